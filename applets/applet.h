@@ -1,0 +1,46 @@
+/*
+ * What main.c knows of an applet, and what every applet needs to answer.
+ *
+ * To add one: a file applets/NAME.c that defines NAME_applet, a line here and
+ * a line in main.c's table, man/NAME.1 and tests/cli/NAME.t.
+ */
+#ifndef APPLETS_APPLET_H
+#define APPLETS_APPLET_H
+
+#include "core/base/options.h"
+
+struct applet {
+	const char	*name;
+	const char	*purpose;	/* one line, for the list of applets */
+	const char	*synopsis;	/* arguments behind the name, as in the
+					   manual's SYNOPSIS */
+	const struct option_row *options;
+	int		(*main)(int argc, char **argv);
+};
+
+extern const struct applet gc_info_applet;
+extern const struct applet gc_monitor_applet;
+extern const struct applet mnist_pipeline_applet;
+extern const struct applet popdist_env_applet;
+extern const struct applet poprun_applet;
+extern const struct applet vipu_admin_applet;
+extern const struct applet vipu_applet;
+
+/* Exit statuses of every applet; poprun adds its child's. */
+enum {
+	EXIT_DONE = 0,
+	EXIT_FAILED = 1,
+	EXIT_USAGE = 2
+};
+
+/* The whole help on stdout: usage, purpose, options. Returns EXIT_DONE. */
+int	applet_help(const struct applet *);
+
+/* "NAME: TEXT" and one usage line on stderr. Returns EXIT_USAGE. */
+int	applet_misuse(const struct applet *, const char *, ...)
+	    __attribute__((format(printf, 2, 3)));
+
+/* "ipubox VERSION (NAME)" on stdout. Returns EXIT_DONE. */
+int	applet_version(const struct applet *);
+
+#endif

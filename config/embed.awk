@@ -1,0 +1,38 @@
+# Write files as C strings: the licences as one text, each pod description as
+# an entry of a table, in the order of the arguments.
+function quote(s) {
+	gsub(/\\/, "\\\\", s)
+	gsub(/"/, "\\\"", s)
+	gsub(/\t/, "\\t", s)
+	gsub(/\f/, "", s)
+	gsub(/\?/, "\\?", s)
+	return "\t\"" s "\\n\""
+}
+function base(path) {
+	sub(/.*\//, "", path)
+	sub(/\.ini$/, "", path)
+	return path
+}
+FNR == 1 {
+	name = base(FILENAME)
+	if (FILENAME ~ /\.ini$/)
+		pods[++pod_count] = name
+	else
+		notices = notices quote("==== " (name == "LICENSE" ? "ipubox" : name) " ====") "\n" quote("") "\n"
+}
+FILENAME ~ /\.ini$/ {
+	text[name] = text[name] quote($0) "\n"
+	next
+}
+{
+	notices = notices quote($0) "\n"
+}
+END {
+	print "#include \"core/pod/embedded.h\"\n"
+	print "extern const char licenses_text[];"
+	print "const char licenses_text[] =\n" notices ";\n"
+	print "const struct embedded_pod embedded_pods[] = {"
+	for (i = 1; i <= pod_count; i++)
+		print "\t{ \"" pods[i] "\",\n" text[pods[i]] "\t},"
+	print "\t{ NULL, NULL }\n};"
+}

@@ -1,0 +1,71 @@
+#include "core/base/alloc.h"
+
+#include <err.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *
+xmalloc(size_t size)
+{
+	return xreallocarray(NULL, 1, size);
+}
+
+void *
+xcalloc(size_t count, size_t size)
+{
+	void	*p = calloc(count ? count : 1, size ? size : 1);
+
+	if (p == NULL)
+		errx(1, "out of memory");
+	return p;
+}
+
+void *
+xreallocarray(void *old, size_t count, size_t size)
+{
+	size_t	 bytes;
+	void	*p;
+
+	if (__builtin_mul_overflow(count, size, &bytes))
+		errx(1, "out of memory");
+	p = realloc(old, bytes ? bytes : 1);
+	if (p == NULL)
+		errx(1, "out of memory");
+	return p;
+}
+
+void *
+xaligned(size_t align, size_t size)
+{
+	void	*p;
+
+	if (posix_memalign(&p, align, size ? size : 1) != 0)
+		errx(1, "out of memory");
+	return memset(p, 0, size);
+}
+
+char *
+xstrdup(const char *s)
+{
+	size_t	 size = strlen(s) + 1;
+	char	*p = xmalloc(size);
+
+	return memcpy(p, s, size);
+}
+
+char *
+xasprintf(const char *fmt, ...)
+{
+	char	*p;
+	int	 n;
+	va_list	 ap;
+
+	va_start(ap, fmt);
+	n = vasprintf(&p, fmt, ap);
+	va_end(ap);
+	if (n == -1)
+		errx(1, "out of memory");
+	return p;
+}

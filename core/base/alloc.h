@@ -1,0 +1,20 @@
+/*
+ * Allocation that does not fail: out of memory ends the program with one
+ * line on stderr and exit status 1.  The caller owns the result and gives it
+ * back with free().
+ */
+#ifndef CORE_BASE_ALLOC_H
+#define CORE_BASE_ALLOC_H
+
+#include <stddef.h>
+
+void	*xmalloc(size_t);
+void	*xcalloc(size_t count, size_t size);
+/* count * size bytes, checked for overflow. */
+void	*xreallocarray(void *, size_t count, size_t size);
+/* Zeroed and aligned to `align` bytes, a power of two. */
+void	*xaligned(size_t align, size_t size);
+char	*xstrdup(const char *);
+char	*xasprintf(const char *, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

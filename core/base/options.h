@@ -1,0 +1,59 @@
+/*
+ * Command line options from one table, which is also the help text.
+ *
+ * A row whose help is NULL is an alias: parsed, not shown.  The rows end with
+ * a row of zeroes.  getopt_long(3) does the parsing: unambiguous prefixes of
+ * long names work, `--name value` takes the next word whatever it begins
+ * with, and short options may be bundled.
+ */
+#ifndef CORE_BASE_OPTIONS_H
+#define CORE_BASE_OPTIONS_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "core/base/error.h"
+
+enum {
+	OPTIONS_END = -1,	/* no option is left */
+	OPTIONS_ERROR = -2,	/* misuse; the struct error says which */
+	OPTIONS_LONG = 256	/* keys from here on have no short option */
+};
+
+struct option_row {
+	int		 key;		/* what options_next() returns; a
+					   printable character is the short
+					   option as well */
+	const char	*name;		/* long name, or NULL */
+	const char	*argument;	/* name of the argument, NULL: a flag */
+	const char	*help;		/* one line, or NULL for an alias */
+};
+
+struct option_parser {
+	const struct option_row	*rows;
+	struct option		*long_options;
+	char			*short_options;
+	char			**argv;
+	int			 argc;
+	const char		*argument;	/* of the option just returned */
+	int			 operand;	/* index of the first operand,
+						   valid after OPTIONS_END */
+};
+
+/*
+ * Make a parser over argv[1..].  With `stop_at_operand` the first word that is
+ * no option ends the options, as for a command line that holds a command;
+ * without it options may stand behind operands.
+ */
+void	option_parser_init(struct option_parser *, const struct option_row *,
+	    int argc, char **argv, bool stop_at_operand);
+void	option_parser_release(struct option_parser *);
+
+/* The next option's key, OPTIONS_END or OPTIONS_ERROR. */
+int	options_next(struct option_parser *, struct error *);
+
+/* The rows as help: two columns, a line an option. */
+void	options_print(FILE *, const struct option_row *);
+
+#endif

@@ -1,0 +1,138 @@
+#include "core/base/text.h"
+
+#include <sys/stat.h>
+
+#include <bsd/stdlib.h>
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+
+const char *
+base_name(const char *path)
+{
+	const char	*slash = strrchr(path, '/');
+
+	return slash != NULL ? slash + 1 : path;
+}
+
+/* Read at most `limit` bytes; NULL and errno where there is more. */
+static char *
+read_all(int fd, size_t limit, size_t *size)
+{
+	size_t	 used = 0, room = 4096;
+	char	*text = xmalloc(room);
+	ssize_t	 n;
+
+	while ((n = read(fd, text + used, room - used - 1)) != 0) {
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n != -1 && used + (size_t)n > limit)
+			errno = EFBIG;
+		if (n == -1 || used + (size_t)n > limit) {
+			free(text);
+			return NULL;
+		}
+		used += (size_t)n;
+		if (room - used < 2) {
+			text = xreallocarray(text, room, 2);
+			room *= 2;
+		}
+	}
+	text[used] = '\0';
+	*size = used;
+	return text;
+}
+
+char *
+read_file(const char *path, size_t limit, size_t *size, struct error *e)
+{
+	struct stat	 st;
+	char		*text = NULL;
+	int		 fd, saved;
+
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd == -1) {
+		(void)error_set_errno(e, "cannot open %s", path);
+		return NULL;
+	}
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		text = read_all(fd, limit, size);
+	else
+		errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+	if (text == NULL)
+		(void)error_set_errno(e, "cannot read %s", path);
+	saved = errno;
+	(void)close(fd);
+	errno = saved;
+	return text;
+}
+
+int
+parse_number(const char *what, const char *text, long long min, long long max,
+    long long *value, struct error *e)
+{
+	const char	*reason;
+	const char	*c;
+
+	for (c = text; *c != '\0' && isdigit((unsigned char)*c); c++)
+		;
+	/* strtonum(3) would take a sign and blanks before the digits. */
+	if ((c == text || *c != '\0') && !(*text == '-' && text[1] != '\0'))
+		return error_set(e, "%s '%s': not a whole number", what, text);
+	*value = strtonum(text, min, max, &reason);
+	if (reason != NULL)
+		return error_set(e, "%s '%s': %s, must be %lld to %lld", what,
+		    text, strcmp(reason, "invalid") == 0 ?
+		    "not a whole number" : reason, min, max);
+	return 0;
+}
+
+int
+parse_bool(const char *what, const char *text, bool *value, struct error *e)
+{
+	static const char *const words[] = {
+		"no", "yes", "off", "on", "false", "true", "0", "1"
+	};
+	size_t	i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strcasecmp(text, words[i]) == 0) {
+			*value = i % 2 == 1;
+			return 0;
+		}
+	}
+	return error_set(e, "%s '%s': must be yes or no (on/off, true/false "
+	    "and 1/0 mean the same)", what, text);
+}
+
+bool
+is_power_of_two(unsigned long n)
+{
+	return n != 0 && (n & (n - 1)) == 0;
+}
+
+int
+check_name(const char *what, const char *name, struct error *e)
+{
+	static const char	allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789._-";
+	size_t			len = strlen(name);
+
+	if (len == 0)
+		return error_set(e, "%s name: empty", what);
+	if (len > NAME_LENGTH_MAX)
+		return error_set(e, "%s name '%.20s...': %zu characters, the "
+		    "limit is %d", what, name, len, NAME_LENGTH_MAX);
+	if (strspn(name, allowed) != len || strchr("._-", name[0]) != NULL)
+		return error_set(e, "%s name: only letters, digits and . _ - "
+		    "are allowed, and the first must be a letter or a digit",
+		    what);
+	return 0;
+}

@@ -1,0 +1,47 @@
+/*
+ * Small pieces of text work that the C library lacks.
+ */
+#ifndef CORE_BASE_TEXT_H
+#define CORE_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+
+/* What stands behind the last '/'; never NULL, not allocated. */
+const char	*base_name(const char *path);
+
+/*
+ * The whole file as a NUL-terminated text of *size bytes, NUL bytes kept.
+ * The caller frees it.  NULL with errno and the reason when it cannot be
+ * read, is no regular file or is larger than `limit` bytes.
+ */
+char		*read_file(const char *path, size_t limit, size_t *size,
+		    struct error *);
+
+/*
+ * A decimal number from min to max, with nothing before or behind it.
+ * `what` names it in the message, as in "--size 0: too small, ...".
+ */
+int		 parse_number(const char *what, const char *text, long long min,
+		    long long max, long long *value, struct error *);
+
+/* yes/no, on/off, true/false, 1/0 in any case. */
+int		 parse_bool(const char *what, const char *text, bool *value,
+		    struct error *);
+
+/* Whether n is 1, 2, 4, 8, ... */
+bool		 is_power_of_two(unsigned long n);
+
+/*
+ * Whether the name may be that of a pod object (partition, cluster, agent,
+ * allocation, user): 1 to NAME_LENGTH_MAX characters from A-Z a-z 0-9 . _ -,
+ * the first a letter or a digit.  Names become file names, so this is the
+ * only gate between a command line and the state folder.
+ */
+enum { NAME_LENGTH_MAX = 63 };
+int		 check_name(const char *what, const char *name, struct error *);
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * What may happen to partitions, behind one interface: the embedded
+ * controller works on the state folder of this host, a remote one would ask
+ * a server.  vipu and poprun know only this.
+ */
+#ifndef CORE_CONTROL_CONTROLLER_H
+#define CORE_CONTROL_CONTROLLER_H
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+#include "core/pod/partition.h"
+#include "core/state/registry.h"
+
+struct controller;
+
+/* The embedded controller over this user's state folder. */
+struct controller	*controller_open_local(struct error *);
+void			 controller_close(struct controller *);
+
+/*
+ * Create: checks the request, chooses a placement and stores the partition.
+ * Refused with the reason and what would help: a name in use, a size that
+ * does not fit (who holds the IPUs, which size would fit).
+ * *created is filled when it is not NULL.
+ */
+int	controller_create(struct controller *, const struct partition_request *,
+	    struct partition *created, struct error *);
+
+/*
+ * Remove.  Refused while a program is attached to one of its IPUs (named with
+ * user, pid and command), unless forced.  *removed, when not NULL, is what it
+ * was.
+ */
+int	controller_remove(struct controller *, const char *name, bool force,
+	    struct partition *removed, struct error *);
+
+/* All partitions and what they refer to, consistent. */
+int	controller_list(struct controller *, struct snapshot *,
+	    struct error *);
+
+/*
+ * The free placements of a request. The caller frees *out and releases the
+ * snapshot. Returns their number or -1.
+ */
+int	controller_options(struct controller *,
+	    const struct partition_request *, struct snapshot *,
+	    struct placement **out, struct error *);
+
+#endif

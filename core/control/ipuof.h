@@ -1,0 +1,46 @@
+/*
+ * IPUoF configuration files: how a program without access to the controller
+ * learns its IPUs.  One JSON object a GCD, keys "attributes" (text to text,
+ * with "GCD Id", "Num GCDs", "IPUoF Partition Id") and "devices" (one an IPU).
+ *
+ * Source: V-IPU user guide 5.8; field names of IpuofDevice in the contract.
+ */
+#ifndef CORE_CONTROL_IPUOF_H
+#define CORE_CONTROL_IPUOF_H
+
+#include <stddef.h>
+
+#include "core/base/error.h"
+#include "core/state/registry.h"
+
+/* The file's text for one GCD (the caller frees it). */
+char	*ipuof_text(const struct pod *, const struct partition *, int gcd);
+
+/*
+ * The folder that files are written to: `folder` if it is not "", else
+ * $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.
+ */
+int	ipuof_folder(const char *folder, char *path, size_t size,
+	    struct error *);
+
+/*
+ * Write NAME.conf, or NAME_gcd0.conf, NAME_gcd1.conf ... for several GCDs,
+ * each complete or not at all; make the folder (0700) where it is missing.
+ * None for a relocatable partition.  partition->ipuof_folder says where.
+ */
+int	ipuof_write_files(const struct pod *, const struct partition *,
+	    struct error *);
+int	ipuof_remove_files(const struct partition *, struct error *);
+
+/* What a program reads from such a file: which partition, which GCD. */
+struct ipuof_reference {
+	char	partition[NAME_SIZE];
+	int	gcd;			/* -1: all GCDs */
+	int	num_gcds;
+	int	device_count;
+};
+
+int	ipuof_parse(const char *path, struct ipuof_reference *,
+	    struct error *);
+
+#endif

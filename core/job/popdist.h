@@ -1,0 +1,40 @@
+/*
+ * PopDist's context: what a program under poprun knows of its share.  One
+ * function a getter of the published API; each reads the environment.
+ *
+ * Source: PopDist guide chapters 4 to 6.
+ */
+#ifndef CORE_JOB_POPDIST_H
+#define CORE_JOB_POPDIST_H
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+
+struct popdist {
+	bool	is_set;			/* isPopdistEnvSet */
+	bool	uniform;		/* replicas are spread evenly */
+	int	num_total_replicas;	/* 1 without poprun */
+	int	num_local_replicas;	/* 1 */
+	int	num_ipus_per_replica;	/* 1 */
+	int	replica_index_offset;	/* 0 */
+	int	local_instance_index;	/* 0 */
+	int	num_instances;		/* total / local, when uniform */
+	int	instance_index;		/* offset / local, when uniform */
+};
+
+/*
+ * Read POPDIST_*.  A value that is no number, or numbers that contradict each
+ * other (local over total, an offset that is no multiple), are an error that
+ * names the variable.
+ */
+int	popdist_read(struct popdist *, struct error *);
+
+/*
+ * The range [first, end) of `samples` samples that this instance takes: as
+ * even as can be, the first instances get one more where it does not divide.
+ */
+void	popdist_shard(const struct popdist *, long long samples,
+	    long long *first, long long *end);
+
+#endif

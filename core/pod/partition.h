@@ -1,0 +1,129 @@
+/*
+ * A partition: a power-of-two set of IPUs, isolated from the rest and
+ * configured for one application.  Plain structs without pointers; the
+ * registry mirrors them as they are.
+ *
+ * Source: V-IPU user guide, chapter 5; the published contract
+ * graphcore/vipu-protos for names and numbers of the enumerations.
+ */
+#ifndef CORE_POD_PARTITION_H
+#define CORE_POD_PARTITION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/pod/pod.h"
+
+enum {
+	PARTITIONS_MAX = 4096,
+	RECONFIGURABLE_IPUS_MAX = 64,
+	LAST_ERROR_SIZE = 160,
+	FOLDER_SIZE = 256
+};
+
+/* Numbers as on the wire; words by the _name() functions below. */
+enum link_routing {
+	IRT_UNDEFINED, IRT_DNC, IRT_SWNC, IRT_BTNC, IRT_RINGSWNC
+};
+enum gateway_routing { GRT_UNDEFINED, GRT_DEFAULT, GRT_RING, GRT_SWRING };
+enum sync_type {
+	ST_UNDEFINED, ST_GS2_DEFAULT, ST_GS2_INDEPENDENT_RAILS,
+	ST_POD_NATIVE_DEFAULT, ST_POD_NATIVE_REPLICATED_PIPELINE
+};
+enum partition_state {
+	PS_UNDEFINED, PS_PENDING, PS_ACTIVE, PS_REMOVED, PS_ERROR
+};
+enum operation_state {
+	POS_UNDEFINED, POS_IDLE, POS_CREATING, POS_REMOVING, POS_RESETTING,
+	POS_FAILED
+};
+
+/*
+ * Where a partition lies: the same `per_ild` IPUs, from `offset` on, in each
+ * of `ild_count` neighbouring ILDs of one cluster.  Its IPUs are numbered by
+ * routing id 0 to size-1, ILD by ILD.
+ *
+ *	ILD 0  . . . . [0 1 2 3] . .	offset 4, per_ild 4, ild_count 2
+ *	ILD 1  . . . . [4 5 6 7] . .	size 8
+ */
+struct placement {
+	int32_t	cluster;
+	int32_t	first_ild;
+	int32_t	ild_count;
+	int32_t	offset;
+	int32_t	per_ild;
+};
+
+struct partition {
+	char			name[NAME_SIZE];
+	struct placement	placement;
+	int32_t			allocation;	/* index, -1: none */
+	int32_t			num_gcds;
+	int32_t			num_replicas;	/* over all GCDs */
+	int32_t			routing;	/* enum link_routing */
+	int32_t			gateway_routing;
+	int32_t			sync_type;
+	int32_t			state;		/* enum partition_state */
+	int32_t			operation;	/* enum operation_state */
+	uint32_t		owner;		/* uid of the creator */
+	uint8_t			reconfigurable;
+	uint8_t			relocatable;
+	uint8_t			no_auto_reset;
+	uint8_t			reserved;
+	int64_t			created;	/* seconds since the epoch */
+	char			last_error[LAST_ERROR_SIZE];
+	char			ipuof_folder[FOLDER_SIZE]; /* where its IPUoF
+				   files were written, "" for none */
+};
+
+/* What `vipu create partition` and poprun ask for. 0 or "" means: choose. */
+struct partition_request {
+	char	name[NAME_SIZE];
+	char	cluster[NAME_SIZE];
+	char	allocation[NAME_SIZE];
+	char	ipuof_folder[FOLDER_SIZE];
+	int	size;			/* IPUs over all ILDs */
+	int	index;			/* of the placements listed by
+					   --options, -1: lowest free */
+	int	num_gcds;
+	int	num_replicas;
+	int	num_ilds;
+	int	routing;
+	int	gateway_routing;
+	int	sync_type;
+	bool	reconfigurable;
+	bool	relocatable;
+	bool	no_auto_reset;
+};
+
+void	partition_request_init(struct partition_request *);
+
+/*
+ * Check everything about the request that does not depend on what is free,
+ * and fill what was left to be chosen in: size a power of two, GCDs and
+ * replicas that divide, the rules of reconfigurable partitions.  The message
+ * says the rule.
+ */
+int	partition_request_check(struct partition_request *, struct error *);
+
+int	partition_size(const struct partition *);
+int	partition_gcd_size(const struct partition *);
+
+/* The pod's IPU number of a partition's routing id. */
+int	placement_ipu(const struct pod *, const struct placement *,
+	    int routing_id);
+
+/* "DNC", "DEFAULT", "ACTIVE", "IDLE", ...: the wire's words without prefix. */
+const char	*link_routing_name(int);
+const char	*gateway_routing_name(int);
+const char	*sync_type_name(int);		/* "c2-compatible", ... */
+const char	*partition_state_name(int);
+const char	*operation_state_name(int);
+
+/* Back from a word as users write it (any case); -1 when unknown. */
+int	link_routing_parse(const char *);
+int	gateway_routing_parse(const char *);
+int	sync_type_parse(const char *);
+
+#endif

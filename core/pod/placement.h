@@ -1,0 +1,45 @@
+/*
+ * Which IPUs a partition gets: buddy-aligned groups, lowest free one first.
+ *
+ * A group of s IPUs in an ILD starts at a multiple of s; over k ILDs it takes
+ * s/k IPUs at the same place in k neighbouring ILDs whose first is a multiple
+ * of k.  Pure: `owner` says for each IPU of the pod which partition has it
+ * (-1: free), as the registry mirrors it.
+ */
+#ifndef CORE_POD_PLACEMENT_H
+#define CORE_POD_PLACEMENT_H
+
+#include <stdint.h>
+
+#include "core/pod/partition.h"
+
+/*
+ * Choose the placement for a checked request: in the cluster or allocation it
+ * names, else in the first cluster that has room.  With request->index >= 0,
+ * that one of the free placements of request->cluster.  On failure the
+ * message says how many IPUs were wanted, how many are free, and the largest
+ * size that would fit.
+ */
+int	placement_choose(const struct pod *, const int32_t *owner,
+	    const struct partition_request *, struct placement *,
+	    struct error *);
+
+/*
+ * All free placements of the request, cluster by cluster, lowest first: what
+ * `vipu create partition --options` lists.  Returns their number; the caller
+ * frees *out.  An index restarts at 0 in each cluster.
+ */
+int	placement_options(const struct pod *, const int32_t *owner,
+	    const struct partition_request *, struct placement **out,
+	    struct error *);
+
+/*
+ * The IPU-Link routing of a placement: the request's if it is valid there,
+ * else the guide's default (5.10: up to 16 DNC; a whole torus cluster
+ * RINGSWNC; else SWNC).  And the gateway routing: none in one ILD.
+ */
+int	routing_choose(const struct pod *, const struct placement *,
+	    const struct partition_request *, int *routing,
+	    int *gateway_routing, struct error *);
+
+#endif

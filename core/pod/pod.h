@@ -1,0 +1,98 @@
+/*
+ * What hardware there is: machines, the clusters they are wired into and the
+ * allocations that share them out.  Plain structs without pointers inside, so
+ * that the registry can hold them as they are.
+ *
+ * Numbers.  An IPU's number in the pod is agent * 4 + index, where agent is
+ * the machine's place in the pod's list and index is 0 to 3, written ag06:3.
+ * The machines of a cluster stand one behind the other in that list, and so
+ * do the machines of an IPU-Link domain (ILD): a group of IPUs inside an ILD
+ * is always one range of numbers.
+ *
+ * Source: V-IPU user guide, chapters 2 and 5; Pod64, Pod128, Pod256 data
+ * sheets.
+ */
+#ifndef CORE_POD_POD_H
+#define CORE_POD_POD_H
+
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/base/text.h"
+
+enum {
+	IPUS_PER_MACHINE = 4,
+	ILD_IPUS_MAX = 64,		/* one logical rack */
+	POD_IPUS_MAX = 65536,
+	POD_AGENTS_MAX = POD_IPUS_MAX / IPUS_PER_MACHINE,
+	POD_CLUSTERS_MAX = 64,
+	POD_ALLOCATIONS_MAX = 256,
+	NAME_SIZE = NAME_LENGTH_MAX + 1,
+	ADDRESS_SIZE = 46		/* INET6_ADDRSTRLEN */
+};
+
+enum link_topology { TOPOLOGY_MESH, TOPOLOGY_TORUS };
+enum gateway_topology { GATEWAY_NONE, GATEWAY_LOOPED, GATEWAY_SWITCHED };
+enum machine_model { MACHINE_M2000, MACHINE_BOW2000 };
+
+struct agent {
+	char		name[NAME_SIZE];	/* "ag01", unique in its cluster */
+	char		host[ADDRESS_SIZE];	/* management: "10.1.2.1" */
+	char		address[ADDRESS_SIZE];	/* data plane:  "10.1.5.1" */
+	uint32_t	port;			/* of the agent, 8080 */
+	uint32_t	serial;			/* last field of the serial */
+	uint32_t	lot;			/* first field: 0024 */
+	int32_t		model;			/* enum machine_model */
+	int32_t		cluster;		/* index, -1: in none */
+	int32_t		allocation;		/* index, -1: in none */
+};
+
+struct cluster {
+	char		name[NAME_SIZE];	/* "cl0" */
+	int32_t		first_agent;
+	int32_t		agent_count;
+	int32_t		ild_count;
+	int32_t		topology;		/* enum link_topology */
+	int32_t		gateway;		/* enum gateway_topology */
+};
+
+struct allocation {
+	char		name[NAME_SIZE];	/* "default" */
+	int32_t		cluster;
+};
+
+struct pod {
+	char			name[NAME_SIZE];	/* "pod64" */
+	int			agent_count;
+	int			cluster_count;
+	int			allocation_count;
+	struct agent		*agents;	/* the pod owns the arrays */
+	struct cluster		*clusters;
+	struct allocation	*allocations;
+};
+
+void	pod_init(struct pod *);
+void	pod_release(struct pod *);
+
+/*
+ * Read a pod description (ipubox-pod(5)): the text of an INI file.  `origin`
+ * is its name for messages, "FILE:LINE: text".  Checked: every name, counts
+ * against the limits above, ILDs of equal size that is a power of two and at
+ * most 64 IPUs, topologies, addresses.
+ */
+int	pod_parse(struct pod *, const char *origin, const char *text,
+	    struct error *);
+
+/* The embedded description of that name, or NULL. */
+const char	*pod_embedded(const char *name);
+
+int	pod_ipu_count(const struct pod *);
+int	cluster_ipu_count(const struct cluster *);
+/* IPUs in each ILD of the cluster. */
+int	cluster_ild_ipus(const struct cluster *);
+
+/* Index by name, or -1. */
+int	pod_find_cluster(const struct pod *, const char *name);
+int	pod_find_allocation(const struct pod *, const char *name);
+
+#endif

@@ -1,0 +1,109 @@
+/*
+ * The registry: one file in shared memory that mirrors the pod and its
+ * partitions and holds a slot for each IPU.  Readers map it and never parse
+ * an INI file.
+ *
+ *	header | agents[] | clusters[] | allocations[] | partitions[] |
+ *	owner[] (int32, an IPU) | slots[] (an IPU)
+ *
+ * Locks are open-file-description byte ranges far behind the file's end: one
+ * byte for the writer, one byte an IPU for whoever is attached to it.  The
+ * kernel drops them when their holder dies.
+ *
+ * The mirror is changed under the writer's lock and a sequence number, odd
+ * while it is being changed: a reader copies, and copies again when the number
+ * moved.  A writer marks the registry dirty before it touches the INI files;
+ * whoever finds the mark and no writer rebuilds the mirror from them.
+ */
+#ifndef CORE_STATE_REGISTRY_H
+#define CORE_STATE_REGISTRY_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/pod/partition.h"
+#include "core/pod/pod.h"
+
+enum {
+	REGISTRY_VERSION = 1,
+	REGISTRY_NAME_SIZE = 256,
+	SLOT_COMMAND_SIZE = 160,
+	SLOT_USER_SIZE = 32,
+	SLOT_HOST_SIZE = 64
+};
+
+/*
+ * Who is attached to an IPU, and what the IPU counted.  The holder's words
+ * count only while the IPU's byte is locked; they are written under that
+ * lock, with `sequence` odd meanwhile.  The counters only grow.
+ */
+struct ipu_slot {
+	_Atomic uint32_t	sequence;
+	int32_t			pid;
+	uint32_t		uid;
+	int32_t			gcd;
+	int64_t			attached_ns;	/* CLOCK_REALTIME */
+	char			user[SLOT_USER_SIZE];
+	char			host[SLOT_HOST_SIZE];
+	char			command[SLOT_COMMAND_SIZE];
+	uint64_t		pid_namespace;	/* inode of /proc/PID/ns/pid */
+	_Atomic uint64_t	busy_ns;	/* computing, since creation */
+	_Atomic uint64_t	session_busy_ns; /* since the last attach */
+	_Atomic uint64_t	exchange_bytes;
+	_Atomic uint64_t	host_bytes;
+	_Atomic uint64_t	last_busy_ns;	/* CLOCK_REALTIME, for load */
+	uint64_t		reserved[6];
+};
+
+struct registry {
+	int		fd;
+	bool		writable;
+	size_t		size;
+	void		*map;		/* the file, mapped shared */
+	char		path[REGISTRY_NAME_SIZE];
+};
+
+/* A consistent private copy of the mirror. */
+struct snapshot {
+	struct pod		pod;
+	struct partition	*partitions;
+	int32_t			*owner;		/* an IPU: partition or -1 */
+	int			partition_count;
+};
+
+/*
+ * Map the registry of the state folder (see state_paths()).  Read-only: fails
+ * with errno ENOENT when there is none, so that a reader can say "no pod yet";
+ * state_open() is what makes one.  Refused: a symbolic link, another owner
+ * than the caller or root, another magic, version or size.
+ */
+int	registry_open(struct registry *, const char *path, bool writable,
+	    struct error *);
+void	registry_close(struct registry *);
+
+int	registry_snapshot(const struct registry *, struct snapshot *,
+	    struct error *);
+void	snapshot_release(struct snapshot *);
+/* Index by name, or -1. */
+int	snapshot_find(const struct snapshot *, const char *partition);
+
+int	registry_ipu_count(const struct registry *);
+struct ipu_slot	*registry_slot(const struct registry *, int ipu);
+
+/*
+ * Take or give back the IPUs first .. first+count-1 as one lock.  Taking
+ * returns -1 with errno EAGAIN when any of them is held, and *holder is one
+ * such IPU.  The lock belongs to the registry's open file description: it is
+ * kept by children that inherit it, and gone when the last of them is.
+ */
+int	registry_attach(struct registry *, int first, int count, int *holder);
+int	registry_detach(struct registry *, int first, int count);
+/* The lowest IPU of the range that is held by anyone else, or -1. */
+int	registry_held(const struct registry *, int first, int count);
+/* A copy of a held IPU's slot; false when nobody holds it. */
+bool	registry_holder(const struct registry *, int ipu, struct ipu_slot *);
+
+#endif

@@ -1,0 +1,70 @@
+/*
+ * The state of a pod: the durable folder of INI files and the live registry
+ * that mirrors it, kept in step.
+ *
+ *	STATE/pod.ini			name, id, format version; written last
+ *	STATE/agents/CLUSTER:NAME.ini
+ *	STATE/clusters/NAME.ini
+ *	STATE/allocations/NAME.ini
+ *	STATE/users/
+ *	STATE/partitions/NAME.ini
+ *
+ * Where: $IPUBOX_STATE_DIR, else /var/lib/ipubox for root, else
+ * $XDG_STATE_HOME/ipubox, else ~/.local/state/ipubox.  The registry is
+ * $IPUBOX_REGISTRY, else /dev/shm/ipubox-HASH, named after the folder.
+ */
+#ifndef CORE_STATE_STATE_H
+#define CORE_STATE_STATE_H
+
+#include "core/state/registry.h"
+
+struct state_paths {
+	char	folder[REGISTRY_NAME_SIZE];	/* absolute */
+	char	registry[REGISTRY_NAME_SIZE];
+};
+
+int	state_paths(struct state_paths *, struct error *);
+
+struct state {
+	struct state_paths	paths;
+	struct registry		registry;
+	bool			locked;
+};
+
+/*
+ * Open the state for change: on first use make the default pod, make or
+ * rebuild the registry where it is missing, stale or was left half written.
+ */
+int	state_open(struct state *, struct error *);
+void	state_close(struct state *);
+
+/*
+ * Map the registry for reading, the fast way: no INI file is touched when the
+ * mirror is sound.  Where there is no registry yet, or it was left half
+ * written, this does what state_open() does first.
+ */
+int	state_open_reader(struct registry *, struct error *);
+
+/*
+ * Make a new pod in place of the old one.  Refused while a partition exists,
+ * unless there is no pod yet.
+ */
+int	state_init_pod(const struct state_paths *, const struct pod *,
+	    struct error *);
+
+/* The writer's lock. A change reads a snapshot and commits under it. */
+int	state_lock(struct state *, struct error *);
+void	state_unlock(struct state *);
+
+/*
+ * Under the lock.  When add or remove returns 0 the change is on the disk and
+ * in the mirror; when it returns -1 nothing has changed.
+ */
+int	state_add_partition(struct state *, const struct partition *,
+	    struct error *);
+int	state_remove_partition(struct state *, const char *name,
+	    struct error *);
+int	state_update_partition(struct state *, const struct partition *,
+	    struct error *);
+
+#endif

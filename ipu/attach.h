@@ -1,0 +1,36 @@
+/*
+ * Attaching a program to a device: one range lock, so all of its IPUs or
+ * none, and free again the moment the program is gone.
+ */
+#ifndef IPU_ATTACH_H
+#define IPU_ATTACH_H
+
+#include "core/base/error.h"
+#include "core/state/registry.h"
+#include "ipu/device.h"
+
+struct attachment {
+	struct registry	registry;	/* writable, owned */
+	struct device	device;
+	int		first_ipu;	/* number in the pod */
+	int		count;
+	char		partition[NAME_SIZE];
+};
+
+/*
+ * Attach to a device of the active partition (ipu/view.h): to `device_id`, or
+ * with -1 to the one that this instance (core/job/popdist.h) has for `ipus`
+ * IPUs; outside poprun, to the first free one of that size.
+ * `command` is what gc-monitor shows.
+ *
+ * Errors are PopTorch's: "Failed to acquire 4 IPU(s)", then the reason: no
+ * partition, no such device, or who holds which IPU.
+ */
+int	attach(struct attachment *, int ipus, int device_id,
+	    const char *command, struct error *);
+void	detach(struct attachment *);
+
+/* The slot of the device's IPU 0 to count-1, for its counters. */
+struct ipu_slot	*attachment_slot(const struct attachment *, int ipu);
+
+#endif

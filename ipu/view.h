@@ -1,0 +1,41 @@
+/*
+ * The IPUs that a program on this host sees: one partition, or one graph
+ * compilation domain (GCD) of it, named by its environment.
+ *
+ * Searched in this order, the first that names one counts:
+ *  1. IPUOF_VIPU_API_PARTITION_ID, with IPUOF_VIPU_API_GCD_ID
+ *  2. the file IPUOF_CONFIG_PATH
+ *  3. the one file in ~/.ipuof.conf.d, then in /etc/ipuof.conf.d
+ * Files of several GCDs of one partition count as one and show it whole; files
+ * of several partitions in one folder are ignored, as the guide warns, and
+ * `warning` says so.
+ *
+ * Source: V-IPU user guide 5.7, 5.8.
+ */
+#ifndef IPU_VIEW_H
+#define IPU_VIEW_H
+
+#include "core/base/error.h"
+#include "core/state/registry.h"
+
+struct ipu_view {
+	struct snapshot		 snapshot;
+	const struct partition	*partition;	/* NULL: none is active */
+	int			 gcd;		/* -1: all */
+	char			 source[256];	/* where its name came from */
+	char			 warning[256];	/* "" or what was ignored */
+};
+
+/*
+ * Find the active partition.  0 also when there is none (partition NULL);
+ * -1 when one is named that does not exist, or the state cannot be read.
+ */
+int	ipu_view_open(struct ipu_view *, const struct registry *,
+	    struct error *);
+void	ipu_view_release(struct ipu_view *);
+
+/* A view of a partition by its name, for --all-partitions and the like. */
+int	ipu_view_partition(struct ipu_view *, const struct registry *,
+	    const char *name, int gcd, struct error *);
+
+#endif

@@ -1,0 +1,267 @@
+/*
+ * ipubox: the IPU Pod tool family in one file.
+ *
+ * The name the program was called by, else its first argument, chooses the
+ * applet.  Results go to stdout, which is flushed and checked once, here.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "applets/applet.h"
+#include "core/base/alloc.h"
+#include "core/base/error.h"
+#include "core/base/options.h"
+#include "core/base/text.h"
+
+static const struct applet *const applets[] = {
+	&gc_info_applet,
+	&gc_monitor_applet,
+	&mnist_pipeline_applet,
+	&popdist_env_applet,
+	&poprun_applet,
+	&vipu_applet,
+	&vipu_admin_applet,
+};
+
+enum {
+	APPLET_COUNT = sizeof(applets) / sizeof(applets[0]),
+	EXIT_NO_APPLET = 127	/* as the shell's "command not found" */
+};
+
+enum {
+	KEY_INSTALL = OPTIONS_LONG,
+	KEY_LICENSES,
+	KEY_VERSION
+};
+
+static const struct option_row options[] = {
+	{ KEY_INSTALL, "install", NULL,
+	    "make a link for each applet in DIR (hard links)" },
+	{ 's', "symbolic", NULL, "with --install: symbolic links" },
+	{ KEY_LICENSES, "licenses", NULL,
+	    "print the licences of ipubox and of what is linked in" },
+	{ KEY_VERSION, "version", NULL, "print the version" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+/* Texts made at build time from LICENSE and the libraries' notices. */
+extern const char licenses_text[];
+
+int
+applet_help(const struct applet *applet)
+{
+	printf("usage: %s %s\n\n%s\n\n", applet->name, applet->synopsis,
+	    applet->purpose);
+	options_print(stdout, applet->options);
+	return EXIT_DONE;
+}
+
+int
+applet_misuse(const struct applet *applet, const char *fmt, ...)
+{
+	va_list	ap;
+
+	fprintf(stderr, "%s: ", applet->name);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "\nusage: %s %s\n", applet->name, applet->synopsis);
+	return EXIT_USAGE;
+}
+
+int
+applet_version(const struct applet *applet)
+{
+	printf("ipubox %s (%s)\n", IPUBOX_VERSION, applet->name);
+	return EXIT_DONE;
+}
+
+static const struct applet *
+find_applet(const char *name)
+{
+	size_t	i;
+
+	for (i = 0; i < APPLET_COUNT; i++)
+		if (strcmp(applets[i]->name, name) == 0)
+			return applets[i];
+	return NULL;
+}
+
+static int
+run_applet(const struct applet *applet, int argc, char **argv)
+{
+	/* argv[0] and the name in err(3)'s messages are the applet's, also
+	   when it was called as `ipubox APPLET`. */
+	argv[0] = xstrdup(applet->name);
+	program_invocation_name = argv[0];
+	program_invocation_short_name = argv[0];
+	return applet->main(argc, argv);
+}
+
+static void
+print_help(void)
+{
+	size_t	i;
+
+	printf("usage: ipubox APPLET [argument ...]\n"
+	    "       ipubox --install [-s] DIR\n"
+	    "       ipubox --help | --licenses | --version\n\n"
+	    "The IPU Pod tools in one file. Applets:\n\n");
+	for (i = 0; i < APPLET_COUNT; i++)
+		printf("  %-16s %s\n", applets[i]->name, applets[i]->purpose);
+	printf("\nOptions:\n\n");
+	options_print(stdout, options);
+}
+
+/* One link, put in place of an older one by rename(2). */
+static int
+make_link(const char *self, const char *dir, const char *name, bool symbolic,
+    struct error *e)
+{
+	char	*path = xasprintf("%s/%s", dir, name);
+	char	*temporary = xasprintf("%s/.%s.%ld", dir, name,
+	    (long)getpid());
+	int	 status;
+
+	status = symbolic ? symlink(self, temporary) : link(self, temporary);
+	if (status != 0)
+		(void)error_set_errno(e, "cannot link %s to %s%s", path, self,
+		    errno == EXDEV ? " (use -s across file systems)" : "");
+	else if ((status = rename(temporary, path)) != 0)
+		(void)error_set_errno(e, "cannot replace %s", path);
+	/* rename(2) leaves the old name when both are the same file. */
+	(void)unlink(temporary);
+	free(temporary);
+	free(path);
+	return status;
+}
+
+static int
+install_links(const char *dir, bool symbolic)
+{
+	char		self[PATH_MAX];
+	struct error	error;
+	ssize_t		len;
+	size_t		i;
+
+	len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	if (len == -1) {
+		fprintf(stderr, "ipubox: cannot find my own file: "
+		    "/proc/self/exe: %s\n", strerror(errno));
+		return EXIT_FAILED;
+	}
+	self[len] = '\0';
+	for (i = 0; i < APPLET_COUNT; i++) {
+		if (make_link(self, dir, applets[i]->name, symbolic,
+		    &error) != 0) {
+			fprintf(stderr, "ipubox: %s\n", error.text);
+			return EXIT_FAILED;
+		}
+	}
+	return EXIT_DONE;
+}
+
+static int
+misuse(const char *text)
+{
+	fprintf(stderr, "ipubox: %s\nusage: ipubox APPLET [argument ...] "
+	    "(ipubox alone lists the applets)\n", text);
+	return EXIT_USAGE;
+}
+
+static int
+ipubox_main(int argc, char **argv)
+{
+	struct option_parser	parser;
+	struct error		error;
+	bool			install = false, symbolic = false;
+	int			key;
+
+	option_parser_init(&parser, options, argc, argv, false);
+	while ((key = options_next(&parser, &error)) >= 0) {
+		switch (key) {
+		case KEY_INSTALL:
+			install = true;
+			break;
+		case 's':
+			symbolic = true;
+			break;
+		case KEY_LICENSES:
+			fputs(licenses_text, stdout);
+			return EXIT_DONE;
+		case KEY_VERSION:
+			printf("ipubox %s\n", IPUBOX_VERSION);
+			return EXIT_DONE;
+		default:
+			print_help();
+			return EXIT_DONE;
+		}
+	}
+	option_parser_release(&parser);
+	if (key == OPTIONS_ERROR)
+		return misuse(error.text);
+	if (!install)
+		return misuse("which applet?");
+	if (parser.argc - parser.operand != 1)
+		return misuse("--install takes one folder");
+	return install_links(argv[parser.operand], symbolic);
+}
+
+static int
+dispatch(int argc, char **argv)
+{
+	const struct applet	*applet;
+	const char		*name;
+
+	name = argc > 0 ? base_name(argv[0]) : "ipubox";
+	if ((applet = find_applet(name)) != NULL)
+		return run_applet(applet, argc, argv);
+	if (argc < 2) {
+		print_help();
+		return EXIT_DONE;
+	}
+	if (argv[1][0] == '-')
+		return ipubox_main(argc, argv);
+	if ((applet = find_applet(argv[1])) != NULL)
+		return run_applet(applet, argc - 1, argv + 1);
+	fprintf(stderr, "ipubox: no applet '%s' (ipubox alone lists them)\n",
+	    argv[1]);
+	return EXIT_NO_APPLET;
+}
+
+/* File descriptors 0 to 2 are open, so that no file takes their place. */
+static void
+open_standard_streams(void)
+{
+	int	fd;
+
+	do {
+		fd = open("/dev/null", O_RDWR);
+	} while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd > STDERR_FILENO)
+		(void)close(fd);
+}
+
+int
+main(int argc, char **argv)
+{
+	int	status;
+
+	open_standard_streams();
+	status = dispatch(argc, argv);
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		fprintf(stderr, "%s: cannot write to standard output: %s\n",
+		    program_invocation_short_name, strerror(errno));
+		if (status == EXIT_DONE)
+			status = EXIT_FAILED;
+	}
+	return status;
+}
