@@ -20,18 +20,12 @@
 #include "core/base/options.h"
 #include "core/base/text.h"
 
+/* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
-	&gc_info_applet,
-	&gc_monitor_applet,
-	&mnist_pipeline_applet,
-	&popdist_env_applet,
-	&poprun_applet,
-	&vipu_applet,
-	&vipu_admin_applet,
+	NULL
 };
 
 enum {
-	APPLET_COUNT = sizeof(applets) / sizeof(applets[0]),
 	EXIT_NO_APPLET = 127	/* as the shell's "command not found" */
 };
 
@@ -87,12 +81,12 @@ applet_version(const struct applet *applet)
 static const struct applet *
 find_applet(const char *name)
 {
-	size_t	i;
+	const struct applet *const *a;
 
-	for (i = 0; i < APPLET_COUNT; i++)
-		if (strcmp(applets[i]->name, name) == 0)
-			return applets[i];
-	return NULL;
+	for (a = applets; *a != NULL; a++)
+		if (strcmp((*a)->name, name) == 0)
+			break;
+	return *a;
 }
 
 static int
@@ -109,14 +103,14 @@ run_applet(const struct applet *applet, int argc, char **argv)
 static void
 print_help(void)
 {
-	size_t	i;
+	const struct applet *const *a;
 
 	printf("usage: ipubox APPLET [argument ...]\n"
 	    "       ipubox --install [-s] DIR\n"
 	    "       ipubox --help | --licenses | --version\n\n"
 	    "The IPU Pod tools in one file. Applets:\n\n");
-	for (i = 0; i < APPLET_COUNT; i++)
-		printf("  %-16s %s\n", applets[i]->name, applets[i]->purpose);
+	for (a = applets; *a != NULL; a++)
+		printf("  %-16s %s\n", (*a)->name, (*a)->purpose);
 	printf("\nOptions:\n\n");
 	options_print(stdout, options);
 }
@@ -150,7 +144,7 @@ install_links(const char *dir, bool symbolic)
 	char		self[PATH_MAX];
 	struct error	error;
 	ssize_t		len;
-	size_t		i;
+	const struct applet *const *a;
 
 	len = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	if (len == -1) {
@@ -159,8 +153,8 @@ install_links(const char *dir, bool symbolic)
 		return EXIT_FAILED;
 	}
 	self[len] = '\0';
-	for (i = 0; i < APPLET_COUNT; i++) {
-		if (make_link(self, dir, applets[i]->name, symbolic,
+	for (a = applets; *a != NULL; a++) {
+		if (make_link(self, dir, (*a)->name, symbolic,
 		    &error) != 0) {
 			fprintf(stderr, "ipubox: %s\n", error.text);
 			return EXIT_FAILED;

@@ -10,7 +10,7 @@ function quote(s) {
 }
 function base(path) {
 	sub(/.*\//, "", path)
-	sub(/\.ini$/, "", path)
+	sub(/\.(ini|copyright)$/, "", path)
 	return path
 }
 FNR == 1 {

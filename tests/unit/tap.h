@@ -1,0 +1,34 @@
+/*
+ * Test Anything Protocol in a few lines.  Each check prints "ok N - NAME" or
+ * "not ok N - NAME" with file:line, what came and what was wanted.  main()
+ * ends with `return tap_done();`.
+ */
+#ifndef TESTS_UNIT_TAP_H
+#define TESTS_UNIT_TAP_H
+
+#include <stdbool.h>
+
+#define ok(condition, name)						\
+	tap_ok(__FILE__, __LINE__, (condition), #condition, (name))
+#define is_int(got, wanted, name)					\
+	tap_is_int(__FILE__, __LINE__, (got), (wanted), (name))
+#define is_str(got, wanted, name)					\
+	tap_is_str(__FILE__, __LINE__, (got), (wanted), (name))
+/* |got - wanted| <= tolerance */
+#define is_near(got, wanted, tolerance, name)				\
+	tap_is_near(__FILE__, __LINE__, (got), (wanted), (tolerance), (name))
+
+bool	tap_ok(const char *file, int line, bool, const char *text,
+	    const char *name);
+bool	tap_is_int(const char *file, int line, long long got, long long wanted,
+	    const char *name);
+bool	tap_is_str(const char *file, int line, const char *got,
+	    const char *wanted, const char *name);
+bool	tap_is_near(const char *file, int line, double got, double wanted,
+	    double tolerance, const char *name);
+/* "ok N # SKIP REASON": what this machine cannot do. */
+void	tap_skip(const char *name, const char *reason);
+/* Prints the plan; the exit status: 0 when all went well. */
+int	tap_done(void);
+
+#endif
