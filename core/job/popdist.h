@@ -19,12 +19,13 @@ struct popdist {
 	int	num_ipus_per_replica;	/* 1 */
 	int	replica_index_offset;	/* 0 */
 	int	local_instance_index;	/* 0 */
-	int	num_instances;		/* total / local, when uniform */
-	int	instance_index;		/* offset / local, when uniform */
+	int	num_instances;		/* total / local; 0: not uniform */
+	int	instance_index;		/* offset / local; 0: not uniform */
 };
 
 /*
- * Read POPDIST_*.  A value that is no number, or numbers that contradict each
+ * Read POPDIST_*; POPDIST_NUM_TOTAL_REPLICAS says whether they are there at
+ * all.  A value that is no number, or numbers that contradict each
  * other (local over total, an offset that is no multiple), are an error that
  * names the variable.
  */
@@ -33,6 +34,8 @@ int	popdist_read(struct popdist *, struct error *);
 /*
  * The range [first, end) of `samples` samples that this instance takes: as
  * even as can be, the first instances get one more where it does not divide.
+ * Where the replicas are not spread evenly, the same is done for the replicas,
+ * and an instance takes what its replicas get.
  */
 void	popdist_shard(const struct popdist *, long long samples,
 	    long long *first, long long *end);

@@ -1,0 +1,143 @@
+#include "core/job/popdist.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "core/base/text.h"
+
+enum { MANDATORY = -1 };	/* no value to fall back on */
+
+/*
+ * One variable into *value.  Where it is not set: `fallback`, or an error that
+ * names it, because half an environment is worse than none.
+ */
+static int
+read_variable(const char *name, int min, int fallback, int *value,
+    struct error *e)
+{
+	const char	*text = getenv(name);
+	long long	 number = fallback;
+
+	if (text == NULL && fallback == MANDATORY)
+		return error_set(e, "%s is not set, but "
+		    "POPDIST_NUM_TOTAL_REPLICAS is: both come from poprun",
+		    name);
+	if (text != NULL &&
+	    parse_number(name, text, min, INT_MAX, &number, e) != 0)
+		return -1;
+	*value = (int)number;
+	return 0;
+}
+
+static int
+read_variables(struct popdist *p, struct error *e)
+{
+	int	uniform;
+
+	if (read_variable("POPDIST_NUM_TOTAL_REPLICAS", 1, MANDATORY,
+	    &p->num_total_replicas, e) != 0 ||
+	    read_variable("POPDIST_NUM_LOCAL_REPLICAS", 1, MANDATORY,
+	    &p->num_local_replicas, e) != 0 ||
+	    read_variable("POPDIST_REPLICA_INDEX_OFFSET", 0, MANDATORY,
+	    &p->replica_index_offset, e) != 0 ||
+	    read_variable("POPDIST_NUM_IPUS_PER_REPLICA", 1, 1,
+	    &p->num_ipus_per_replica, e) != 0 ||
+	    read_variable("POPDIST_LOCAL_INSTANCE_INDEX", 0, 0,
+	    &p->local_instance_index, e) != 0 ||
+	    read_variable("POPDIST_UNIFORM_REPLICAS_PER_INSTANCE", 0, 1,
+	    &uniform, e) != 0)
+		return -1;
+	p->uniform = uniform != 0;
+	return 0;
+}
+
+static int
+check_replicas(const struct popdist *p, struct error *e)
+{
+	int	total = p->num_total_replicas, local = p->num_local_replicas;
+	int	offset = p->replica_index_offset;
+
+	if (local > total)
+		return error_set(e, "POPDIST_NUM_LOCAL_REPLICAS is %d, more "
+		    "than POPDIST_NUM_TOTAL_REPLICAS, %d", local, total);
+	if (offset > total - local)
+		return error_set(e, "POPDIST_REPLICA_INDEX_OFFSET is %d: "
+		    "%d replicas from there on are more than the %d of "
+		    "POPDIST_NUM_TOTAL_REPLICAS", offset, local, total);
+	return 0;
+}
+
+/* Index and number of instances follow from equal shares only. */
+static int
+derive_instances(struct popdist *p, struct error *e)
+{
+	int	total = p->num_total_replicas, local = p->num_local_replicas;
+
+	if (!p->uniform) {
+		p->num_instances = 0;
+		p->instance_index = 0;
+		return 0;
+	}
+	if (total % local != 0)
+		return error_set(e, "POPDIST_NUM_TOTAL_REPLICAS, %d, is no "
+		    "multiple of POPDIST_NUM_LOCAL_REPLICAS, %d, although "
+		    "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1", total, local);
+	if (p->replica_index_offset % local != 0)
+		return error_set(e, "POPDIST_REPLICA_INDEX_OFFSET, %d, is no "
+		    "multiple of POPDIST_NUM_LOCAL_REPLICAS, %d, although "
+		    "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE is 1",
+		    p->replica_index_offset, local);
+	p->num_instances = total / local;
+	p->instance_index = p->replica_index_offset / local;
+	if (p->local_instance_index > p->instance_index)
+		return error_set(e, "POPDIST_LOCAL_INSTANCE_INDEX is %d, but "
+		    "this is instance %d", p->local_instance_index,
+		    p->instance_index);
+	return 0;
+}
+
+int
+popdist_read(struct popdist *p, struct error *e)
+{
+	*p = (struct popdist){
+		.uniform = true,
+		.num_total_replicas = 1,
+		.num_local_replicas = 1,
+		.num_ipus_per_replica = 1,
+		.num_instances = 1
+	};
+	p->is_set = getenv("POPDIST_NUM_TOTAL_REPLICAS") != NULL;
+	if (!p->is_set)
+		return 0;
+	if (read_variables(p, e) != 0 || check_replicas(p, e) != 0)
+		return -1;
+	return derive_instances(p, e);
+}
+
+/*
+ * The first sample of share `index` of `shares`: 10 samples in 4 shares start
+ * at 0, 3, 6, 8 and end at 10.
+ */
+static long long
+share_start(long long samples, long long shares, long long index)
+{
+	long long	even = samples / shares, rest = samples % shares;
+
+	return even * index + (index < rest ? index : rest);
+}
+
+void
+popdist_shard(const struct popdist *p, long long samples, long long *first,
+    long long *end)
+{
+	long long	shares = p->num_instances, from = p->instance_index;
+	long long	count = 1;
+
+	if (!p->uniform) {
+		shares = p->num_total_replicas;
+		from = p->replica_index_offset;
+		count = p->num_local_replicas;
+	}
+	*first = share_start(samples, shares, from);
+	*end = share_start(samples, shares, from + count);
+}
