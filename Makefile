@@ -14,6 +14,9 @@ B        = build
 
 MAKEFLAGS += --no-builtin-rules
 
+# `make V=1` shows the commands in full.
+Q = $(if $(V),,@)
+
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wpointer-arith -Wwrite-strings -Wcast-qual \
 	-Wformat=2 -Wvla -Wundef -Wimplicit-fallthrough $(WERROR)
@@ -21,13 +24,16 @@ COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
 	-include core/base/banned.h -MMD -MP -ffile-prefix-map=$(CURDIR)=. \
 	-ffunction-sections -fdata-sections -fno-math-errno \
 	-ffp-contract=off $(WARNINGS)
+GENERATED = -Wno-overlength-strings
 LIBS     = -lbsd -lmd -linih -lyyjson -lz -lm
 
 RELEASE_FLAGS = $(COMPILE) $(CFLAGS) -isystem $(B)/deps-musl/include
 TEST_FLAGS    = $(RELEASE_FLAGS) -DIPUBOX_FAULTS
 ASAN_FLAGS    = $(COMPILE) -O1 -g -DIPUBOX_FAULTS -fno-omit-frame-pointer \
-	-fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	$(SANITIZE) -fno-sanitize-recover=undefined \
 	-isystem $(B)/deps-glibc/include
+SANITIZE      = -fsanitize=address,undefined
+LINK_ASAN     = $(SANITIZE) -L$(B)/deps-glibc/lib $(LDFLAGS)
 LINK_STATIC   = -static -Wl,--gc-sections -Wl,--build-id=none \
 	-L$(B)/deps-musl/lib $(LDFLAGS)
 
@@ -48,7 +54,7 @@ isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma
 
 .PHONY: all deps test unit cli lint asan fuzz bench demo install dist clean help
 .DEFAULT_GOAL := all
-.SECONDARY:
+.PRECIOUS: $(B)/%.o
 .DELETE_ON_ERROR:
 
 all: $(B)/ipubox
@@ -63,10 +69,10 @@ deps: $(B)/deps-musl/done
 $(B)/tarballs/done: config/deps.list config/deps.sh
 	config/deps.sh fetch $(B)/tarballs && touch $@
 
-$(B)/deps-musl/done: $(B)/tarballs/done
+$(B)/deps-musl/done: config/deps.list | $(B)/tarballs/done
 	CC="$(MUSL_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-musl
 
-$(B)/deps-glibc/done: $(B)/tarballs/done
+$(B)/deps-glibc/done: config/deps.list | $(B)/tarballs/done
 	CC="$(HOST_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-glibc
 
 # Files that travel inside the program: pod descriptions and licences.
@@ -80,15 +86,21 @@ $(B)/gen/embedded.c: config/embed.awk LICENSE $(wildcard config/pods/*.ini) \
 
 define compile
 @mkdir -p $(@D)
-$(1) -c -o $@ $<
+$(if $(V),,@echo "  CC $(@:$(B)/%=%)")
+$(Q)$(1) -c -o $@ $<
+endef
+define link
+@mkdir -p $(@D)
+$(if $(V),,@echo "  LD $(@:$(B)/%=%)")
+$(Q)$(1) -o $@ $^ $(LIBS)
 endef
 
 $(B)/obj/gen/embedded.o: $(B)/gen/embedded.c
-	$(call compile,$(MUSL_CC) $(RELEASE_FLAGS))
+	$(call compile,$(MUSL_CC) $(RELEASE_FLAGS) $(GENERATED))
 $(B)/test/gen/embedded.o: $(B)/gen/embedded.c
-	$(call compile,$(MUSL_CC) $(TEST_FLAGS))
+	$(call compile,$(MUSL_CC) $(TEST_FLAGS) $(GENERATED))
 $(B)/asan/gen/embedded.o: $(B)/gen/embedded.c
-	$(call compile,$(HOST_CC) $(ASAN_FLAGS))
+	$(call compile,$(HOST_CC) $(ASAN_FLAGS) $(GENERATED))
 
 $(B)/obj/ipu/nn/kernels_%.o: $(SIMD) | $(B)/deps-musl/done
 	$(call compile,$(MUSL_CC) $(RELEASE_FLAGS) -O3 -ffp-contract=fast -DKERNELS_ISA=$* $(isa_$*))
@@ -105,21 +117,19 @@ $(B)/asan/%.o: %.c | $(B)/deps-glibc/done
 	$(call compile,$(HOST_CC) $(ASAN_FLAGS))
 
 $(B)/ipubox: $(addprefix $(B)/obj/,$(OBJECTS))
-	$(MUSL_CC) $(LINK_STATIC) -s -o $@ $^ $(LIBS)
+	$(call link,$(MUSL_CC) $(LINK_STATIC) -s)
 $(B)/test/ipubox: $(addprefix $(B)/test/,$(OBJECTS))
-	$(MUSL_CC) $(LINK_STATIC) -o $@ $^ $(LIBS)
+	$(call link,$(MUSL_CC) $(LINK_STATIC))
 $(B)/asan/ipubox: $(addprefix $(B)/asan/,$(OBJECTS))
-	$(HOST_CC) -fsanitize=address,undefined -L$(B)/deps-glibc/lib -o $@ $^ $(LIBS)
+	$(call link,$(HOST_CC) $(LINK_ASAN))
 
 # A unit test is one program: its own object and everything but main.o.
 $(B)/test/unit/%: $(B)/test/tests/unit/%.o $(B)/test/tests/unit/tap.o \
     $(addprefix $(B)/test/,$(filter-out main.o,$(OBJECTS)))
-	@mkdir -p $(@D)
-	$(MUSL_CC) $(LINK_STATIC) -o $@ $^ $(LIBS)
+	$(call link,$(MUSL_CC) $(LINK_STATIC))
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(B)/asan/tests/unit/tap.o \
     $(addprefix $(B)/asan/,$(filter-out main.o,$(OBJECTS)))
-	@mkdir -p $(@D)
-	$(HOST_CC) -fsanitize=address,undefined -L$(B)/deps-glibc/lib -o $@ $^ $(LIBS)
+	$(call link,$(HOST_CC) $(LINK_ASAN))
 
 ## make test       unit tests (tests/unit) and transcripts (tests/cli)
 test: $(B)/ipubox $(B)/test/ipubox $(addprefix $(B)/test/unit/,$(UNITS))

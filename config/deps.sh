@@ -89,8 +89,9 @@ build_one() {	# NAME PREFIX, in the unpacked folder
 		./configure CC="$CC" CFLAGS="$CFLAGS -I$2/include" \
 		    LDFLAGS="-L$2/lib" --disable-shared --prefix="$2" -q \
 		    >/dev/null
-		make -s -j2 >/dev/null
-		make -s install >/dev/null
+		# The flags of an outer make are none of this one's business.
+		MAKEFLAGS='' make -s -j2 >/dev/null 2>&1
+		MAKEFLAGS='' make -s install >/dev/null 2>&1
 		cp COPYING "$2/licenses/$1"
 		;;
 	inih)
@@ -135,7 +136,10 @@ build() {	# DIR PREFIX
 		(cd "$work" && build_one "$name" "$prefix") ||
 		    die "$name does not build"
 	done
-	rm -rf "$work"
+	# Only static libraries: libbsd also installs a linker script that
+	# points at a shared one.
+	rm -rf "$work" "$prefix/share" "$prefix/lib/pkgconfig" \
+	    "$prefix"/lib/*.so* "$prefix"/lib/*.la
 	: > "$prefix/done"
 }
 

@@ -1,9 +1,7 @@
 #include "core/base/options.h"
 
-#include <stdlib.h>
+#include <assert.h>
 #include <string.h>
-
-#include "core/base/alloc.h"
 
 enum { HELP_COLUMN = 32 };
 
@@ -21,12 +19,11 @@ option_parser_init(struct option_parser *p, const struct option_row *rows,
 
 	while (rows[n].key != 0)
 		n++;
+	assert(n <= OPTIONS_MAX);
 	memset(p, 0, sizeof(*p));
 	p->rows = rows;
 	p->argc = argc;
 	p->argv = argv;
-	p->long_options = xcalloc(n + 1, sizeof(*p->long_options));
-	p->short_options = xcalloc(2 * n + 3, 1);
 	if (stop_at_operand)
 		p->short_options[s++] = '+';
 	p->short_options[s++] = ':';
@@ -50,9 +47,7 @@ option_parser_init(struct option_parser *p, const struct option_row *rows,
 void
 option_parser_release(struct option_parser *p)
 {
-	free(p->long_options);
-	free(p->short_options);
-	memset(p, 0, sizeof(*p));
+	p->rows = NULL;
 }
 
 /* Why getopt_long(3) refused a long option. */

@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 
 enum {
+	OPTIONS_MAX = 64,	/* rows of a table */
 	OPTIONS_END = -1,	/* no option is left */
 	OPTIONS_ERROR = -2,	/* misuse; the struct error says which */
 	OPTIONS_LONG = 256	/* keys from here on have no short option */
@@ -32,8 +33,8 @@ struct option_row {
 
 struct option_parser {
 	const struct option_row	*rows;
-	struct option		*long_options;
-	char			*short_options;
+	struct option		 long_options[OPTIONS_MAX + 1];
+	char			 short_options[2 * OPTIONS_MAX + 3];
 	char			**argv;
 	int			 argc;
 	const char		*argument;	/* of the option just returned */
@@ -48,6 +49,7 @@ struct option_parser {
  */
 void	option_parser_init(struct option_parser *, const struct option_row *,
 	    int argc, char **argv, bool stop_at_operand);
+/* The end of its use; `operand` and `argc` stay readable. */
 void	option_parser_release(struct option_parser *);
 
 /* The next option's key, OPTIONS_END or OPTIONS_ERROR. */
