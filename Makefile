@@ -1,18 +1,25 @@
 # ipubox. `make help` lists the targets.
 #
-# Three flavours of the same sources, each in its own folder under build/:
-#   obj    the release: musl, static            -> build/ipubox
-#   test   the release plus fault points        -> build/test/
-#   asan   glibc with ASan, UBSan and LSan      -> build/asan/
+# The same sources are compiled in several flavours, each in a folder of its
+# own below build/:
+#   obj     the release: musl, static           -> build/ipubox
+#   test    the release with fault points       -> build/test/
+#   asan    glibc with ASan, UBSan and LSan     -> build/asan/
+#   fuzz    clang with libFuzzer and sanitizers -> build/fuzz/
+#   strict  musl-gcc, warnings are errors       (lint)
+#   clang   clang, warnings are errors          (lint)
 
 VERSION  = 0.1.0
 PREFIX  ?= /usr/local
 MUSL_CC ?= musl-gcc
 HOST_CC ?= gcc
+CLANG   ?= clang
 CFLAGS  ?= -O2
+FUZZ_SECONDS ?= 10
 B        = build
 
-MAKEFLAGS += --no-builtin-rules
+# As many jobs as processors, unless -j says otherwise.
+MAKEFLAGS += --no-builtin-rules -j$(shell nproc)
 
 # `make V=1` shows the commands in full.
 Q = $(if $(V),,@)
@@ -20,69 +27,147 @@ Q = $(if $(V),,@)
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wpointer-arith -Wwrite-strings -Wcast-qual \
 	-Wformat=2 -Wvla -Wundef -Wimplicit-fallthrough $(WERROR)
+# No fused multiply-add and no path of this folder in the objects: the same
+# numbers and the same bytes wherever it is built.
 COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
 	-include core/base/banned.h -MMD -MP -ffile-prefix-map=$(CURDIR)=. \
 	-ffunction-sections -fdata-sections -fno-math-errno \
 	-ffp-contract=off $(WARNINGS)
-GENERATED = -Wno-overlength-strings
 LIBS     = -lbsd -lmd -linih -lyyjson -lz -lm
+MUSL     = -isystem $(B)/deps-musl/include
+GLIBC    = -isystem $(B)/deps-glibc/include
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+	-fno-omit-frame-pointer -g
+FAULTS   = -DIPUBOX_FAULTS
 
-RELEASE_FLAGS = $(COMPILE) $(CFLAGS) -isystem $(B)/deps-musl/include
-TEST_FLAGS    = $(RELEASE_FLAGS) -DIPUBOX_FAULTS
-ASAN_FLAGS    = $(COMPILE) -O1 -g -DIPUBOX_FAULTS -fno-omit-frame-pointer \
-	$(SANITIZE) -fno-sanitize-recover=undefined \
-	-isystem $(B)/deps-glibc/include
-SANITIZE      = -fsanitize=address,undefined
-LINK_ASAN     = $(SANITIZE) -L$(B)/deps-glibc/lib $(LDFLAGS)
-LINK_STATIC   = -static -Wl,--gc-sections -Wl,--build-id=none \
+obj_cc    = $(MUSL_CC) $(COMPILE) $(CFLAGS) $(MUSL)
+test_cc   = $(MUSL_CC) $(COMPILE) $(CFLAGS) $(MUSL) $(FAULTS)
+asan_cc   = $(HOST_CC) $(COMPILE) -O1 $(GLIBC) $(FAULTS) $(SANITIZE)
+fuzz_cc   = $(CLANG) $(COMPILE) -O1 $(GLIBC) $(SANITIZE) \
+	-fsanitize=fuzzer-no-link
+strict_cc = $(MUSL_CC) $(COMPILE) -O2 $(MUSL) $(FAULTS) -Werror
+clang_cc  = $(CLANG) $(COMPILE) -O0 $(GLIBC) $(FAULTS) -Werror
+
+static_ld = $(MUSL_CC) -static -Wl,--gc-sections -Wl,--build-id=none \
 	-L$(B)/deps-musl/lib $(LDFLAGS)
+obj_ld    = $(static_ld) -s
+test_ld   = $(static_ld)
+asan_ld   = $(HOST_CC) $(SANITIZE) -L$(B)/deps-glibc/lib $(LDFLAGS)
+fuzz_ld   = $(CLANG) $(SANITIZE) -fsanitize=fuzzer -L$(B)/deps-glibc/lib
 
 # The kernels are compiled once for each instruction set and chosen at run
 # time; everything else is compiled once.
 SOURCES := main.c $(sort $(wildcard applets/*.c applets/*/*.c core/*/*.c \
 	ipu/*.c ipu/*/*.c))
+HEADERS := $(sort $(wildcard applets/*.h applets/*/*.h core/*/*.h ipu/*.h \
+	ipu/*/*.h tests/*/*.h))
 SIMD    := ipu/nn/kernels_simd.c
-PLAIN   := $(filter-out $(SIMD),$(SOURCES))
 ISAS    := $(if $(wildcard $(SIMD)),sse2 avx2 avx512)
-OBJECTS := $(PLAIN:.c=.o) $(ISAS:%=ipu/nn/kernels_%.o) gen/embedded.o
+OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
+	$(ISAS:%=ipu/nn/kernels_%.o) gen/embedded.o
+PARTS   := $(filter-out main.o,$(OBJECTS))
 UNITS   := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*_test.c))
-SCRIPTS := $(sort $(wildcard tests/cli/*.t))
+FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*_fuzz.c))
+BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
+PODS    := $(sort $(wildcard config/pods/*.ini))
+MANUALS := $(sort $(wildcard man/*.[1-8]))
 
 isa_sse2   =
 isa_avx2   = -mavx2 -mfma
 isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma
 
-.PHONY: all deps test unit cli lint asan fuzz bench demo install dist clean help
-.DEFAULT_GOAL := all
-.PRECIOUS: $(B)/%.o
-.DELETE_ON_ERROR:
+# What travels in `make dist`, and all that may stand at the top.
+TREE = .ci .clang-format .clang-tidy .editorconfig .gitignore LICENSE \
+	Makefile README.md applets config core ipu main.c man tests
 
+.PHONY: all deps tools-build tools-lint tools-fuzz test asan lint fuzz bench \
+	demo reproducible install dist clean help
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+# Objects of tests are made on the way to a program; they stay.
+.PRECIOUS: $(B)/obj/%.o $(B)/test/%.o $(B)/asan/%.o $(B)/fuzz/%.o
+
+## make              build/ipubox, static, with the libraries it needs
 all: $(B)/ipubox
 
+## make deps         only get and build the libraries; DEPS_TARBALLS=DIR holds
+##                   their tarballs where there is no network
+deps: $(B)/deps-musl/done
+
+## make test         unit tests (tests/unit) and transcripts (tests/cli)
+test: $(B)/ipubox $(B)/test/ipubox $(UNITS:%=$(B)/test/unit/%)
+	$(Q)tests/run $(B)/ipubox $(B)/test
+
+## make asan         the same tests under ASan, UBSan and LSan
+asan: $(B)/asan/ipubox $(UNITS:%=$(B)/asan/unit/%)
+	$(Q)tests/run $(B)/asan/ipubox $(B)/asan
+
+## make lint         the rules of the house, two compilers, the manuals
+lint: $(B)/ipubox $(B)/strict/done $(B)/clang/done | tools-lint
+	$(Q)tests/lint $(B)/ipubox $(B) $(TREE)
+
+## make fuzz         each fuzzer for FUZZ_SECONDS=10 seconds
+fuzz: $(FUZZERS:%=$(B)/fuzz/%)
+	$(Q)tests/fuzz/run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZERS)
+
+## make bench        beside the peers, as ratios
+bench: $(B)/ipubox $(BENCHES)
+	$(Q)tests/bench/run $(B)/ipubox $(B)/bench
+
+## make demo         two emulated instances train on MNIST
+demo: $(B)/ipubox
+	$(Q)config/demo.sh $(B)/ipubox
+
+## make reproducible two builds in two folders give the same bytes
+reproducible: $(B)/tarballs/done
+	$(Q)tests/reproducible $(B)/tarballs $(TREE)
+
+## make install      ipubox, its links and the manuals (DESTDIR, PREFIX)
+install: $(B)/ipubox
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(PREFIX)/share/man/man7
+	install -m 755 $(B)/ipubox $(DESTDIR)$(PREFIX)/bin/ipubox
+	$(DESTDIR)$(PREFIX)/bin/ipubox --install $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(filter %.1,$(MANUALS)) \
+	    $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 $(filter %.7,$(MANUALS)) \
+	    $(DESTDIR)$(PREFIX)/share/man/man7
+
+## make dist         build/ipubox-VERSION.tar.xz, the sources
+dist:
+	@mkdir -p $(B)
+	tar -cJf $(B)/ipubox-$(VERSION).tar.xz --sort=name --mtime=@0 \
+	    --owner=0 --group=0 --numeric-owner \
+	    --transform='s|^|ipubox-$(VERSION)/|' $(wildcard $(TREE))
+
+## make clean        remove build/
+clean:
+	rm -rf $(B)
+
+## make V=1 ...      show the commands in full
 help:
 	@sed -n 's/^## //p' Makefile
 
-## make            build/ipubox, static, with the libraries it needs
-## make deps       only fetch and build the libraries (config/deps.list)
-deps: $(B)/deps-musl/done
+# Tools: root gets what is missing, others are told what to install.
+tools-build tools-lint tools-fuzz: tools-%:
+	@config/tools.sh $*
 
-$(B)/tarballs/done: config/deps.list config/deps.sh
-	config/deps.sh fetch $(B)/tarballs && touch $@
+$(B)/tarballs/done: config/deps.list config/deps.sh | tools-build
+	@config/deps.sh fetch $(B)/tarballs && touch $@
 
-$(B)/deps-musl/done: config/deps.list | $(B)/tarballs/done
-	CC="$(MUSL_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-musl
+$(B)/deps-musl/done: $(B)/tarballs/done
+	@CC="$(MUSL_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-musl
 
-$(B)/deps-glibc/done: config/deps.list | $(B)/tarballs/done
-	CC="$(HOST_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-glibc
+$(B)/deps-glibc/done: $(B)/tarballs/done
+	@CC="$(HOST_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-glibc
 
 # Files that travel inside the program: pod descriptions and licences.
-$(B)/gen/embedded.c: config/embed.awk LICENSE $(wildcard config/pods/*.ini) \
-    | $(B)/deps-musl/done
+LICENSES = LICENSE \
+	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd yyjson zlib) \
+	config/musl.copyright
+$(B)/gen/embedded.c: config/embed.awk LICENSE $(PODS) $(B)/deps-musl/done
 	@mkdir -p $(@D)
-	LC_ALL=C awk -f config/embed.awk LICENSE \
-	    $(sort $(wildcard config/pods/*.ini)) \
-	    $(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd yyjson zlib) \
-	    config/musl.copyright > $@
+	$(Q)LC_ALL=C awk -f config/embed.awk $(PODS) $(LICENSES) > $@
 
 define compile
 @mkdir -p $(@D)
@@ -95,52 +180,51 @@ $(if $(V),,@echo "  LD $(@:$(B)/%=%)")
 $(Q)$(1) -o $@ $^ $(LIBS)
 endef
 
-$(B)/obj/gen/embedded.o: $(B)/gen/embedded.c
-	$(call compile,$(MUSL_CC) $(RELEASE_FLAGS) $(GENERATED))
-$(B)/test/gen/embedded.o: $(B)/gen/embedded.c
-	$(call compile,$(MUSL_CC) $(TEST_FLAGS) $(GENERATED))
-$(B)/asan/gen/embedded.o: $(B)/gen/embedded.c
-	$(call compile,$(HOST_CC) $(ASAN_FLAGS) $(GENERATED))
+# The rules of one flavour: its name, its C library.
+define flavour
+$$(B)/$(1)/%.o: %.c Makefile | $$(B)/deps-$(2)/done
+	$$(call compile,$$($(1)_cc))
+$$(B)/$(1)/gen/%.o: $$(B)/gen/%.c Makefile
+	$$(call compile,$$($(1)_cc) -Wno-overlength-strings)
+$$(B)/$(1)/ipu/nn/kernels_%.o: $$(SIMD) Makefile | $$(B)/deps-$(2)/done
+	$$(call compile,$$($(1)_cc) $$(kernel_cc))
+endef
+kernel_cc = -O3 -ffp-contract=fast -DKERNELS_ISA=$* $(isa_$*)
+$(eval $(call flavour,obj,musl))
+$(eval $(call flavour,test,musl))
+$(eval $(call flavour,strict,musl))
+$(eval $(call flavour,asan,glibc))
+$(eval $(call flavour,fuzz,glibc))
+$(eval $(call flavour,clang,glibc))
 
-$(B)/obj/ipu/nn/kernels_%.o: $(SIMD) | $(B)/deps-musl/done
-	$(call compile,$(MUSL_CC) $(RELEASE_FLAGS) -O3 -ffp-contract=fast -DKERNELS_ISA=$* $(isa_$*))
-$(B)/test/ipu/nn/kernels_%.o: $(SIMD) | $(B)/deps-musl/done
-	$(call compile,$(MUSL_CC) $(TEST_FLAGS) -O3 -ffp-contract=fast -DKERNELS_ISA=$* $(isa_$*))
-$(B)/asan/ipu/nn/kernels_%.o: $(SIMD) | $(B)/deps-glibc/done
-	$(call compile,$(HOST_CC) $(ASAN_FLAGS) -O2 -ffp-contract=fast -DKERNELS_ISA=$* $(isa_$*))
-
-$(B)/obj/%.o: %.c | $(B)/deps-musl/done
-	$(call compile,$(MUSL_CC) $(RELEASE_FLAGS))
-$(B)/test/%.o: %.c | $(B)/deps-musl/done
-	$(call compile,$(MUSL_CC) $(TEST_FLAGS))
-$(B)/asan/%.o: %.c | $(B)/deps-glibc/done
-	$(call compile,$(HOST_CC) $(ASAN_FLAGS))
-
-$(B)/ipubox: $(addprefix $(B)/obj/,$(OBJECTS))
-	$(call link,$(MUSL_CC) $(LINK_STATIC) -s)
-$(B)/test/ipubox: $(addprefix $(B)/test/,$(OBJECTS))
-	$(call link,$(MUSL_CC) $(LINK_STATIC))
-$(B)/asan/ipubox: $(addprefix $(B)/asan/,$(OBJECTS))
-	$(call link,$(HOST_CC) $(LINK_ASAN))
+$(B)/ipubox: $(OBJECTS:%=$(B)/obj/%)
+	$(call link,$(obj_ld))
+$(B)/test/ipubox: $(OBJECTS:%=$(B)/test/%)
+	$(call link,$(test_ld))
+$(B)/asan/ipubox: $(OBJECTS:%=$(B)/asan/%)
+	$(call link,$(asan_ld))
 
 # A unit test is one program: its own object and everything but main.o.
 $(B)/test/unit/%: $(B)/test/tests/unit/%.o $(B)/test/tests/unit/tap.o \
-    $(addprefix $(B)/test/,$(filter-out main.o,$(OBJECTS)))
-	$(call link,$(MUSL_CC) $(LINK_STATIC))
+    $(PARTS:%=$(B)/test/%)
+	$(call link,$(test_ld))
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(B)/asan/tests/unit/tap.o \
-    $(addprefix $(B)/asan/,$(filter-out main.o,$(OBJECTS)))
-	$(call link,$(HOST_CC) $(LINK_ASAN))
+    $(PARTS:%=$(B)/asan/%)
+	$(call link,$(asan_ld))
+$(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o $(PARTS:%=$(B)/fuzz/%)
+	$(call link,$(fuzz_ld))
+$(B)/bench/%: $(B)/obj/tests/bench/%.o
+	$(call link,$(obj_ld))
 
-## make test       unit tests (tests/unit) and transcripts (tests/cli)
-test: $(B)/ipubox $(B)/test/ipubox $(addprefix $(B)/test/unit/,$(UNITS))
-	tests/run $(B)/ipubox $(B)/test
-
-## make asan       the same tests under ASan, UBSan and LSan
-asan: $(B)/asan/ipubox $(addprefix $(B)/asan/unit/,$(UNITS))
-	tests/run $(B)/asan/ipubox $(B)/asan
-
-## make clean      remove build/
-clean:
-	rm -rf $(B)
+# What lint compiles and does not link.
+EVERY_C = $(OBJECTS) $(patsubst %.c,%.o,$(wildcard tests/unit/*.c \
+	tests/bench/*.c tests/fuzz/*.c))
+$(B)/strict/done: $(EVERY_C:%=$(B)/strict/%)
+	@touch $@
+$(B)/clang/done: $(EVERY_C:%=$(B)/clang/%)
+	@touch $@
+# The compilers of lint and fuzz come before their first object.
+$(EVERY_C:%=$(B)/clang/%): | tools-lint
+$(EVERY_C:%=$(B)/fuzz/%): | tools-fuzz
 
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

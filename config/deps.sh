@@ -4,72 +4,93 @@
 #   deps.sh fetch DIR          the tarballs, checked, into DIR
 #   deps.sh build DIR PREFIX   build them with $CC into PREFIX
 #
-# A tarball comes from $DEPS_TARBALLS if that folder holds it, else from the
-# Debian archive that this host's apt is set up with, else from its home page.
-# A file with another SHA-256 than the list's is refused.
+# A tarball comes from the folder $DEPS_TARBALLS if that is set and holds it,
+# else from the Debian archive that this host's apt is set up with, else from
+# its home page.  A file with another SHA-256 than the list's is refused.
 set -eu
 
-list=$(dirname "$0")/deps.list
+list=${DEPS_LIST:-$(dirname "$0")/deps.list}
 
 say() { printf 'deps: %s\n' "$*"; }
 die() { printf 'deps: %s\n' "$*" >&2; exit 1; }
+
+# The rows of the list, without its comments.
+rows() { grep -v '^#' "$list"; }
 
 matches() {	# FILE SHA256
 	[ -f "$1" ] && [ "$(sha256sum "$1" | cut -d ' ' -f 1)" = "$2" ]
 }
 
-download() {	# ADDRESS FILE
-	if command -v curl >/dev/null; then
-		curl -fsSL --retry 2 --connect-timeout 20 -o "$2" "$1"
-	else
-		wget -q -O "$2" "$1"
-	fi
-}
+# Apt's own fetcher is on every Debian and knows its proxies and mirrors.
+apt_helper=/usr/lib/apt/apt-helper
 
 # The archives of this host's apt, one address a line, each with a slash.
 archives() {
-	command -v apt-get >/dev/null || return 0
+	[ -x "$apt_helper" ] || return 0
 	apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' |
-	    sort -u | grep '^http' || true
+	    sort -u
 }
 
-fetch_one() {	# NAME FILE SHA256 HOME FOLDER
-	target=$5/$(basename "$2")
-	matches "$target" "$3" && return 0
-	if [ -n "${DEPS_TARBALLS:-}" ] &&
-	    [ -f "$DEPS_TARBALLS/$(basename "$2")" ]; then
-		cp "$DEPS_TARBALLS/$(basename "$2")" "$target.part"
-		matches "$target.part" "$3" ||
-		    die "$DEPS_TARBALLS/$(basename "$2"): wrong SHA-256"
-		mv "$target.part" "$target"
-		return 0
+download() {	# ADDRESS FILE
+	if command -v curl >/dev/null; then
+		curl -fsSL --retry 2 --connect-timeout 20 -o "$2" "$1"
+	elif command -v wget >/dev/null; then
+		wget -q -T 20 -O "$2" "$1"
+	else
+		say "no curl and no wget to get $1 with" >&2
+		return 1
 	fi
-	path=$(printf %s "$2" | sed 's/+/%2B/g')
+}
+
+from_folder() {	# TARBALL FILE
+	[ -n "${DEPS_TARBALLS:-}" ] && [ -f "$DEPS_TARBALLS/$1" ] &&
+	    cp "$DEPS_TARBALLS/$1" "$2"
+}
+
+# An archive sometimes answers 404 for what it has: ask again.
+from_archive() {	# PATH FILE SHA256
+	path=$(printf %s "$1" | sed 's/+/%2B/g')
 	for try in 1 2 3; do
 		for base in $(archives); do
-			download "${base}pool/main/$path" "$target.part" \
-			    2>/dev/null || continue
-			matches "$target.part" "$3" || continue
-			mv "$target.part" "$target"
-			return 0
+			"$apt_helper" -qq -o APT::Sandbox::User=root \
+			    download-file "${base}pool/main/$path" "$2" \
+			    >/dev/null 2>&1 || continue
+			matches "$2" "$3" && return 0
+			say "$base$1 (try $try): wrong SHA-256" >&2
 		done
 	done
-	if [ "$4" != - ] && download "$4" "$target.part"; then
-		matches "$target.part" "$3" || die "$4: wrong SHA-256"
-		mv "$target.part" "$target"
-		return 0
-	fi
-	rm -f "$target.part"
-	die "cannot get $1 (set DEPS_TARBALLS to a folder that holds" \
-	    "$(basename "$2"))"
+	return 1
 }
 
-rows() { grep -v '^#' "$list"; }
+fetch_one() {	# NAME PATH SHA256 HOME HOME_SHA256 DIR
+	tarball=$(basename "$2")
+	part=$6/$tarball.part
+	# From its home page the file may be packed differently.
+	if matches "$6/$tarball" "$3" || matches "$6/$tarball" "$5"; then
+		return 0
+	fi
+	rm -f "$6/$tarball" "$part"
+	if from_folder "$tarball" "$part"; then
+		matches "$part" "$3" || matches "$part" "$5" ||
+		    die "$DEPS_TARBALLS/$tarball: wrong SHA-256"
+	elif from_archive "$2" "$part" "$3"; then
+		:
+	elif download "$4" "$part"; then
+		matches "$part" "$5" || die "$4: wrong SHA-256"
+	else
+		rm -f "$part"
+		die "cannot get $1: neither from the archive of this host's" \
+		    "apt nor from $4; put $tarball into a folder and set" \
+		    "DEPS_TARBALLS to it"
+	fi
+	mv "$part" "$6/$tarball"
+	say "$tarball"
+}
 
 fetch() {	# DIR
 	mkdir -p "$1"
-	rows | while read -r name version file sum home; do
-		fetch_one "$name" "$file" "$sum" "$home" "$1"
+	rows | while read -r name _ file sum home home_sum; do
+		fetch_one "$name" "$file" "$sum" "$home" "$home_sum" "$1"
 	done
 }
 
@@ -87,11 +108,10 @@ build_one() {	# NAME PREFIX, in the unpacked folder
 	case $1 in
 	libmd | libbsd)
 		./configure CC="$CC" CFLAGS="$CFLAGS -I$2/include" \
-		    LDFLAGS="-L$2/lib" --disable-shared --prefix="$2" -q \
-		    >/dev/null
-		# The flags of an outer make are none of this one's business.
-		MAKEFLAGS='' make -s -j2 >/dev/null 2>&1
-		MAKEFLAGS='' make -s install >/dev/null 2>&1
+		    LDFLAGS="-L$2/lib" ARFLAGS=crD --disable-shared \
+		    --disable-dependency-tracking --prefix="$2" -q
+		make -s -j2
+		make -s install
 		cp COPYING "$2/licenses/$1"
 		;;
 	inih)
@@ -120,31 +140,36 @@ build_one() {	# NAME PREFIX, in the unpacked folder
 
 build() {	# DIR PREFIX
 	tarballs=$(cd "$1" && pwd)
+	rm -rf "$2"
 	mkdir -p "$2/include" "$2/lib" "$2/licenses"
 	prefix=$(cd "$2" && pwd)
 	work=$prefix/src
 	# Names of this folder do not reach the objects: two builds in two
 	# folders give the same bytes.
-	CFLAGS="-O2 -ffunction-sections -fdata-sections -ffile-prefix-map=$prefix=deps -w"
+	CFLAGS="-O2 -ffunction-sections -fdata-sections \
+	    -ffile-prefix-map=$prefix=deps -w"
 	export CFLAGS
-	rows | while read -r name version file sum home; do
-		say "building $name $version"
-		rm -rf "$work"
+	# The flags of an outer make are none of the libraries' business.
+	unset MAKEFLAGS MAKELEVEL MFLAGS
+	rows | while read -r name version file _; do
+		say "building $name $version with $CC"
 		mkdir -p "$work"
 		tar -xf "$tarballs/$(basename "$file")" -C "$work" \
 		    --strip-components=1
-		(cd "$work" && build_one "$name" "$prefix") ||
-		    die "$name does not build"
+		(cd "$work" && build_one "$name" "$prefix") \
+		    > "$prefix/log" 2>&1 ||
+		    { cat "$prefix/log" >&2; die "$name does not build"; }
+		rm -rf "$work"
 	done
 	# Only static libraries: libbsd also installs a linker script that
 	# points at a shared one.
-	rm -rf "$work" "$prefix/share" "$prefix/lib/pkgconfig" \
+	rm -rf "$prefix/share" "$prefix/lib/pkgconfig" "$prefix/log" \
 	    "$prefix"/lib/*.so* "$prefix"/lib/*.la
 	: > "$prefix/done"
 }
 
-case ${1:-} in
-fetch) fetch "$2" ;;
-build) build "$2" "$3" ;;
+case ${1:-}:$# in
+fetch:2) fetch "$2" ;;
+build:3) build "$2" "$3" ;;
 *) die "usage: deps.sh fetch DIR | build DIR PREFIX" ;;
 esac

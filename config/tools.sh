@@ -1,0 +1,57 @@
+#!/bin/sh
+# The tools that building and testing need: tools.sh [build|lint|fuzz]
+#
+# Where one is missing, root gets it installed by the package manager; anyone
+# else is shown the one line to run.
+set -eu
+
+# COMMAND PACKAGE: which Debian package brings the command.
+needed() {
+	case $1 in
+	build) cat <<-'END' ;;
+		make make
+		gcc gcc
+		musl-gcc musl-tools
+		xz xz-utils
+	END
+	lint) needed build; cat <<-'END' ;;
+		clang clang
+		mandoc mandoc
+		shellcheck shellcheck
+		cppcheck cppcheck
+	END
+	fuzz) needed build; cat <<-'END' ;;
+		clang clang
+	END
+	*)	echo "tools: usage: tools.sh [build|lint|fuzz]" >&2
+		exit 2 ;;
+	esac
+}
+
+missing=$(needed "${1:-build}" | while read -r command package; do
+	command -v "$command" >/dev/null || printf ' %s' "$package"
+done)
+# gcc alone has no C library to link with, and no sanitizers' headers.
+[ -e /usr/include/stdio.h ] || missing="$missing libc6-dev"
+if [ "${1:-build}" = fuzz ] && command -v clang >/dev/null &&
+    [ ! -e "$(clang -print-file-name=lib/linux/libclang_rt.fuzzer-x86_64.a)" ]
+then
+	missing="$missing libclang-rt-dev"
+fi
+[ -n "$missing" ] || exit 0
+
+line="apt-get install -y --no-install-recommends$missing"
+if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+	printf 'tools: missing:%s; as root, run:\n' "$missing" >&2
+	printf '    apt-get update && %s\n' "$line" >&2
+	exit 1
+fi
+echo "tools: installing$missing"
+export DEBIAN_FRONTEND=noninteractive
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# The lists may be missing or old: a second try after an update.
+# shellcheck disable=SC2086 # words
+$line > "$log" 2>&1 ||
+    { apt-get update > "$log" 2>&1 && $line > "$log" 2>&1; } ||
+    { cat "$log" >&2; exit 1; }
