@@ -32,7 +32,8 @@ enum {
 	REGISTRY_NAME_SIZE = 256,
 	SLOT_COMMAND_SIZE = 160,
 	SLOT_USER_SIZE = 32,
-	SLOT_HOST_SIZE = 64
+	SLOT_HOST_SIZE = 64,
+	SLOT_MONITORED = 1	/* in flags: the holder has sensors read */
 };
 
 /*
@@ -55,7 +56,8 @@ struct ipu_slot {
 	_Atomic uint64_t	exchange_bytes;
 	_Atomic uint64_t	host_bytes;
 	_Atomic uint64_t	last_busy_ns;	/* CLOCK_REALTIME, for load */
-	uint64_t		reserved[6];
+	uint64_t		flags;		/* of the holder */
+	uint64_t		reserved[5];
 };
 
 struct registry {
