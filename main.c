@@ -138,29 +138,46 @@ make_link(const char *self, const char *dir, const char *name, bool symbolic,
 	return status;
 }
 
-static int
-install_links(const char *dir, bool symbolic)
+/* The path of this program's file, or NULL; the caller frees it. */
+static char *
+own_file(const char *called)
 {
-	char		self[PATH_MAX];
-	struct error	error;
-	ssize_t		len;
+	char	path[PATH_MAX];
+	ssize_t	len;
+
+	len = readlink("/proc/self/exe", path, sizeof(path) - 1);
+	if (len > 0) {
+		path[len] = '\0';
+		return xstrdup(path);
+	}
+	/* Without /proc the name it was called by has to do. */
+	if (strchr(called, '/') != NULL)
+		return realpath(called, NULL);
+	return NULL;
+}
+
+static int
+install_links(const char *called, const char *dir, bool symbolic)
+{
+	char		*self = own_file(called);
+	int		 status = EXIT_DONE;
+	struct error	 error;
 	const struct applet *const *a;
 
-	len = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	if (len == -1) {
-		fprintf(stderr, "ipubox: cannot find my own file: "
-		    "/proc/self/exe: %s\n", strerror(errno));
+	if (self == NULL) {
+		fprintf(stderr, "ipubox: cannot find my own file: there is no "
+		    "/proc; call me by a path with a '/'\n");
 		return EXIT_FAILED;
 	}
-	self[len] = '\0';
-	for (a = applets; *a != NULL; a++) {
+	for (a = applets; *a != NULL && status == EXIT_DONE; a++) {
 		if (make_link(self, dir, (*a)->name, symbolic,
 		    &error) != 0) {
 			fprintf(stderr, "ipubox: %s\n", error.text);
-			return EXIT_FAILED;
+			status = EXIT_FAILED;
 		}
 	}
-	return EXIT_DONE;
+	free(self);
+	return status;
 }
 
 static int
@@ -206,7 +223,15 @@ ipubox_main(int argc, char **argv)
 		return misuse("which applet?");
 	if (parser.argc - parser.operand != 1)
 		return misuse("--install takes one folder");
-	return install_links(argv[parser.operand], symbolic);
+	return install_links(argv[0], argv[parser.operand], symbolic);
+}
+
+static int
+no_applet(const char *name)
+{
+	fprintf(stderr, "ipubox: no applet '%s' (ipubox alone lists them)\n",
+	    name);
+	return EXIT_NO_APPLET;
 }
 
 static int
@@ -218,6 +243,9 @@ dispatch(int argc, char **argv)
 	name = argc > 0 ? base_name(argv[0]) : "ipubox";
 	if ((applet = find_applet(name)) != NULL)
 		return run_applet(applet, argc, argv);
+	/* "ipubox-0.1" and the like are the program itself. */
+	if (strncmp(name, "ipubox", 6) != 0)
+		return no_applet(name);
 	if (argc < 2) {
 		print_help();
 		return EXIT_DONE;
@@ -226,22 +254,38 @@ dispatch(int argc, char **argv)
 		return ipubox_main(argc, argv);
 	if ((applet = find_applet(argv[1])) != NULL)
 		return run_applet(applet, argc - 1, argv + 1);
-	fprintf(stderr, "ipubox: no applet '%s' (ipubox alone lists them)\n",
-	    argv[1]);
-	return EXIT_NO_APPLET;
+	return no_applet(argv[1]);
 }
 
-/* File descriptors 0 to 2 are open, so that no file takes their place. */
+/*
+ * Descriptors 0 to 2 are open, so that no file takes their place.  What was
+ * closed is opened the wrong way round: to use it is still an error.
+ */
 static void
 open_standard_streams(void)
 {
-	int	fd;
+	static const int	modes[] = { O_WRONLY, O_RDONLY, O_RDONLY };
+	int			fd;
 
-	do {
-		fd = open("/dev/null", O_RDWR);
-	} while (fd >= 0 && fd <= STDERR_FILENO);
-	if (fd > STDERR_FILENO)
-		(void)close(fd);
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) == -1 &&
+		    open("/dev/null", modes[fd]) == -1)
+			return;		/* an empty chroot has none */
+}
+
+/* Flush stdout; a line on stderr where something of it was lost. */
+static int
+close_stdout(void)
+{
+	int	status = fflush(stdout);
+
+	if (status == 0 && !ferror(stdout))
+		return EXIT_DONE;
+	/* An earlier write's reason is no longer known. */
+	fprintf(stderr, "%s: cannot write to standard output%s%s\n",
+	    program_invocation_short_name, status != 0 ? ": " : "",
+	    status != 0 ? strerror(errno) : "");
+	return EXIT_FAILED;
 }
 
 int
@@ -251,11 +295,7 @@ main(int argc, char **argv)
 
 	open_standard_streams();
 	status = dispatch(argc, argv);
-	if (fflush(stdout) != 0 || ferror(stdout)) {
-		fprintf(stderr, "%s: cannot write to standard output: %s\n",
-		    program_invocation_short_name, strerror(errno));
-		if (status == EXIT_DONE)
-			status = EXIT_FAILED;
-	}
+	if (close_stdout() != EXIT_DONE && status == EXIT_DONE)
+		status = EXIT_FAILED;
 	return status;
 }

@@ -1,6 +1,7 @@
 #include "core/base/options.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <string.h>
 
 enum { HELP_COLUMN = 32 };
@@ -8,7 +9,7 @@ enum { HELP_COLUMN = 32 };
 static bool
 has_short(const struct option_row *row)
 {
-	return row->key > ' ' && row->key < 127;
+	return row->key < OPTIONS_LONG;
 }
 
 void
@@ -28,6 +29,8 @@ option_parser_init(struct option_parser *p, const struct option_row *rows,
 		p->short_options[s++] = '+';
 	p->short_options[s++] = ':';
 	for (; rows->key != 0; rows++) {
+		assert(isalnum(rows->key) || rows->key >= OPTIONS_LONG);
+		assert(has_short(rows) || rows->name != NULL);
 		if (rows->name != NULL) {
 			p->long_options[l].name = rows->name;
 			p->long_options[l].has_arg = rows->argument != NULL ?
@@ -50,47 +53,87 @@ option_parser_release(struct option_parser *p)
 	p->rows = NULL;
 }
 
-/* Why getopt_long(3) refused a long option. */
-static int
-long_option_error(const struct option_parser *p, const char *word,
+static const struct option_row *
+find_key(const struct option_row *row, int key)
+{
+	while (row->key != 0 && row->key != key)
+		row++;
+	return row->key != 0 ? row : NULL;
+}
+
+/* No row, or more than one, has a long name that begins with `word`. */
+static void
+unknown_long(const struct option_row *row, const char *word, struct error *e)
+{
+	const struct option_row	*first = NULL;
+	int			 len = (int)strcspn(word, "=");
+
+	for (; row->key != 0; row++) {
+		if (row->name == NULL ||
+		    strncmp(row->name, word, (size_t)len) != 0)
+			continue;
+		if (first != NULL) {
+			(void)error_set(e, "option '--%.*s' is ambiguous: "
+			    "--%s or --%s", len, word, first->name,
+			    row->name);
+			return;
+		}
+		first = row;
+	}
+	(void)error_set(e, "unrecognised option '--%.*s'", len, word);
+}
+
+static void
+missing_argument(const struct option_row *row, const char *word,
     struct error *e)
 {
-	const struct option_row	*row, *first = NULL;
-	size_t			 len = strcspn(word, "=");
+	bool	as_long = !has_short(row) ||
+	    (row->name != NULL && strncmp(word, "--", 2) == 0);
 
-	for (row = p->rows; row->key != 0; row++) {
-		if (row->name == NULL || strncmp(row->name, word, len) != 0)
-			continue;
-		if (strlen(row->name) == len) {
-			(void)error_set(e, row->argument != NULL ?
-			    "option '--%s' needs an argument" :
-			    "option '--%s' takes no argument", row->name);
-			return OPTIONS_ERROR;
-		}
-		if (first != NULL && first->key != row->key) {
-			(void)error_set(e, "option '--%.*s' is ambiguous: "
-			    "--%s or --%s", (int)len, word, first->name,
-			    row->name);
-			return OPTIONS_ERROR;
-		}
-		if (first == NULL)
-			first = row;
-	}
-	if (first != NULL)
-		(void)error_set(e, first->argument != NULL ?
-		    "option '--%s' needs an argument" :
-		    "option '--%s' takes no argument", first->name);
+	if (as_long)
+		(void)error_set(e, "option '--%s' needs an argument",
+		    row->name);
 	else
-		(void)error_set(e, "unrecognised option '--%.*s'", (int)len,
-		    word);
+		(void)error_set(e, "option '-%c' needs an argument",
+		    row->key);
+}
+
+/*
+ * Both C libraries report in the same way: ':' is a missing argument of the
+ * option whose key is optopt; '?' with the key of a row is a flag that got
+ * an argument (--flag=x), with another character an unknown short option,
+ * and with 0 a long name that no row or more than one row has.
+ */
+static int
+refuse(const struct option_parser *p, int key, struct error *e)
+{
+	const struct option_row	*row = find_key(p->rows, optopt);
+	const char		*word = "";
+
+	/* The word that getopt_long(3) was at.  Where a short option lacks
+	   its argument, musl has gone past the end, and has perhaps moved
+	   argv's last NULL before the operands. */
+	if (optind > 0 && optind <= p->argc && p->argv[optind - 1] != NULL)
+		word = p->argv[optind - 1];
+	if (row != NULL && key == ':')
+		missing_argument(row, word, e);
+	else if (row != NULL)
+		(void)error_set(e, "option '--%s' takes no argument",
+		    row->name);
+	else if (optopt == 0)
+		unknown_long(p->rows, word + strspn(word, "-"), e);
+	else if (optopt > ' ' && optopt < 127)
+		(void)error_set(e, "unrecognised option '-%c'", optopt);
+	else
+		(void)error_set(e, "unrecognised option: a character outside "
+		    "ASCII");
 	return OPTIONS_ERROR;
 }
 
 int
 options_next(struct option_parser *p, struct error *e)
 {
-	const char	*word;
-	int		 key;
+	int	key;
 
 	key = getopt_long(p->argc, p->argv, p->short_options, p->long_options,
 	    NULL);
@@ -99,16 +142,9 @@ options_next(struct option_parser *p, struct error *e)
 		p->operand = optind;
 		return OPTIONS_END;
 	}
-	if (key != '?' && key != ':')
-		return key;
-	word = optind > 0 && optind <= p->argc ? p->argv[optind - 1] : "";
-	if (strncmp(word, "--", 2) == 0 && word[2] != '\0')
-		return long_option_error(p, word + 2, e);
-	if (key == ':')
-		(void)error_set(e, "option '-%c' needs an argument", optopt);
-	else
-		(void)error_set(e, "unrecognised option '-%c'", optopt);
-	return OPTIONS_ERROR;
+	if (key == '?' || key == ':')
+		return refuse(p, key, e);
+	return key;
 }
 
 void

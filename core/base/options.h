@@ -3,8 +3,10 @@
  *
  * A row whose help is NULL is an alias: parsed, not shown.  The rows end with
  * a row of zeroes.  getopt_long(3) does the parsing: unambiguous prefixes of
- * long names work, `--name value` takes the next word whatever it begins
- * with, and short options may be bundled.
+ * long names work (an alias counts as a name of its own), `--name value`
+ * takes the next word whatever it begins with, and short options may be
+ * bundled.  One parser is in use at a time: getopt_long(3) keeps its place in
+ * globals.
  */
 #ifndef CORE_BASE_OPTIONS_H
 #define CORE_BASE_OPTIONS_H
@@ -24,8 +26,8 @@ enum {
 
 struct option_row {
 	int		 key;		/* what options_next() returns; a
-					   printable character is the short
-					   option as well */
+					   letter or digit is the short option
+					   as well */
 	const char	*name;		/* long name, or NULL */
 	const char	*argument;	/* name of the argument, NULL: a flag */
 	const char	*help;		/* one line, or NULL for an alias */

@@ -4,7 +4,6 @@
 
 #include <bsd/stdlib.h>
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -33,10 +32,11 @@ read_all(int fd, size_t limit, size_t *size)
 	while ((n = read(fd, text + used, room - used - 1)) != 0) {
 		if (n == -1 && errno == EINTR)
 			continue;
-		if (n != -1 && used + (size_t)n > limit)
-			errno = EFBIG;
 		if (n == -1 || used + (size_t)n > limit) {
+			int	reason = n == -1 ? errno : EFBIG;
+
 			free(text);
+			errno = reason;
 			return NULL;
 		}
 		used += (size_t)n;
@@ -78,19 +78,16 @@ int
 parse_number(const char *what, const char *text, long long min, long long max,
     long long *value, struct error *e)
 {
+	const char	*digits = text + (*text == '-');
 	const char	*reason;
-	const char	*c;
 
-	for (c = text; *c != '\0' && isdigit((unsigned char)*c); c++)
-		;
-	/* strtonum(3) would take a sign and blanks before the digits. */
-	if ((c == text || *c != '\0') && !(*text == '-' && text[1] != '\0'))
+	/* strtonum(3) alone would take blanks and a '+' before the digits. */
+	if (*digits == '\0' || digits[strspn(digits, "0123456789")] != '\0')
 		return error_set(e, "%s '%s': not a whole number", what, text);
 	*value = strtonum(text, min, max, &reason);
 	if (reason != NULL)
 		return error_set(e, "%s '%s': %s, must be %lld to %lld", what,
-		    text, strcmp(reason, "invalid") == 0 ?
-		    "not a whole number" : reason, min, max);
+		    text, reason, min, max);
 	return 0;
 }
 
@@ -131,8 +128,8 @@ check_name(const char *what, const char *name, struct error *e)
 		return error_set(e, "%s name '%.20s...': %zu characters, the "
 		    "limit is %d", what, name, len, NAME_LENGTH_MAX);
 	if (strspn(name, allowed) != len || strchr("._-", name[0]) != NULL)
-		return error_set(e, "%s name: only letters, digits and . _ - "
-		    "are allowed, and the first must be a letter or a digit",
-		    what);
+		return error_set(e, "%s name '%s': only letters, digits and "
+		    ". _ - are allowed, and the first must be a letter or a "
+		    "digit", what, name);
 	return 0;
 }

@@ -14,6 +14,7 @@ result(const char *file, int line, bool good, const char *name)
 		failures++;
 		printf("# %s:%d\n", file, line);
 	}
+	(void)fflush(stdout);	/* a crash loses nothing */
 	return good;
 }
 

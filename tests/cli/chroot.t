@@ -1,0 +1,23 @@
+#skip-unless [ "$(id -u)" = 0 ] # chroot(8) is root's
+#skip-unless ! ldd "$IPUBOX" # the static build
+The one file needs no other: it runs in an empty folder as its root.
+
+  $ ldd "$IPUBOX"
+  	not a dynamic executable
+  [1]
+  $ mkdir root && cp "$IPUBOX" root/ipubox
+  $ chroot root /ipubox --version
+  ipubox [0-9.]+ (re)
+  $ chroot root /ipubox > list; ipubox | cmp - list
+
+There is no /proc in it, but a path will do for the links:
+
+  $ mkdir root/bin
+  $ chroot root /ipubox --install -s /bin
+  $ chroot root /ipubox --install /bin
+  $ test "$(ls root/bin | wc -l)" -gt 0
+  $ find root/bin -type l
+  $ cd root
+  $ chroot . /bin/../ipubox no-such-applet
+  ipubox: no applet 'no-such-applet' (ipubox alone lists them)
+  [127]

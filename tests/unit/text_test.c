@@ -1,0 +1,208 @@
+/* core/base/text: numbers, words, names, whole files. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/text.h"
+#include "tests/unit/tap.h"
+
+static void
+check_base_names(void)
+{
+	is_str(base_name("/usr/bin/vipu"), "vipu", "base name of a path");
+	is_str(base_name("vipu"), "vipu", "base name of a name");
+	is_str(base_name("/"), "", "base name of the root");
+	is_str(base_name(""), "", "base name of nothing");
+}
+
+static void
+check_numbers(void)
+{
+	static const struct {
+		const char	*text;
+		long long	 min, max;
+		long long	 value;
+		const char	*error;		/* NULL: it is a number */
+	} vectors[] = {
+		{ "0", 0, 9, 0, NULL },
+		{ "9", 0, 9, 9, NULL },
+		{ "007", 0, 9, 7, NULL },
+		{ "-3", -5, 5, -3, NULL },
+		{ "-0", 0, 9, 0, NULL },
+		{ "9223372036854775807", 0, LLONG_MAX, LLONG_MAX, NULL },
+		{ "-9223372036854775808", LLONG_MIN, 0, LLONG_MIN, NULL },
+		{ "10", 0, 9, 0, "--size '10': too large, must be 0 to 9" },
+		{ "-1", 0, 9, 0, "--size '-1': too small, must be 0 to 9" },
+		{ "9223372036854775808", 0, LLONG_MAX, 0,
+		    "--size '9223372036854775808': too large, must be 0 to "
+		    "9223372036854775807" },
+		{ "", 0, 9, 0, "--size '': not a whole number" },
+		{ "-", 0, 9, 0, "--size '-': not a whole number" },
+		{ "--1", 0, 9, 0, "--size '--1': not a whole number" },
+		{ "+1", 0, 9, 0, "--size '+1': not a whole number" },
+		{ " 1", 0, 9, 0, "--size ' 1': not a whole number" },
+		{ "1 ", 0, 9, 0, "--size '1 ': not a whole number" },
+		{ "- 1", 0, 9, 0, "--size '- 1': not a whole number" },
+		{ "1.5", 0, 9, 0, "--size '1.5': not a whole number" },
+		{ "0x4", 0, 9, 0, "--size '0x4': not a whole number" },
+		{ "4k", 0, 9, 0, "--size '4k': not a whole number" },
+	};
+	struct error	error;
+	long long	value;
+	int		status;
+	size_t		i;
+
+	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
+		value = -77;
+		status = parse_number("--size", vectors[i].text,
+		    vectors[i].min, vectors[i].max, &value, &error);
+		if (vectors[i].error == NULL) {
+			is_int(status, 0, vectors[i].text);
+			is_int(value, vectors[i].value, vectors[i].text);
+		} else {
+			is_int(status, -1, vectors[i].text);
+			is_str(error.text, vectors[i].error, "its reason");
+		}
+	}
+	is_int(parse_number("x", "y", 0, 1, &value, NULL), -1,
+	    "a reason that nobody wants");
+}
+
+static void
+check_bools(void)
+{
+	static const char *const yes[] = { "yes", "On", "TRUE", "1" };
+	static const char *const no[] = { "no", "Off", "FALSE", "0" };
+	static const char *const bad[] = { "", "y", "yes ", "2", "nope" };
+	bool		value;
+	struct error	error;
+	size_t		i;
+
+	for (i = 0; i < 4; i++) {
+		value = false;
+		ok(parse_bool("x", yes[i], &value, &error) == 0 && value,
+		    yes[i]);
+		value = true;
+		ok(parse_bool("x", no[i], &value, &error) == 0 && !value,
+		    no[i]);
+	}
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		is_int(parse_bool("x", bad[i], &value, &error), -1, bad[i]);
+	is_str(error.text, "x 'nope': must be yes or no (on/off, true/false "
+	    "and 1/0 mean the same)", "the reason names the words");
+}
+
+static void
+check_powers(void)
+{
+	ok(!is_power_of_two(0), "0 is no power of two");
+	ok(is_power_of_two(1), "1 is one");
+	ok(is_power_of_two(64), "64 is one");
+	ok(!is_power_of_two(65), "65 is none");
+	ok(is_power_of_two(1UL << 63), "2^63 is one");
+	ok(!is_power_of_two(ULONG_MAX), "2^64 - 1 is none");
+}
+
+static void
+check_names(void)
+{
+	static const char *const good[] = {
+		"a", "7", "p-1_x.y", "A0", "partition"
+	};
+	static const char *const bad[] = {
+		"", ".", "..", ".hidden", "-x", "_x", "a/b", "a b", "a\n",
+		"../../etc/passwd", "\303\244", "a\033[1m"
+	};
+	char		name[NAME_LENGTH_MAX + 2];
+	struct error	error;
+	size_t		i;
+
+	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+		is_int(check_name("partition", good[i], &error), 0, good[i]);
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		is_int(check_name("partition", bad[i], &error), -1, "refused");
+	memset(name, 'n', sizeof(name));
+	name[NAME_LENGTH_MAX] = '\0';
+	is_int(check_name("partition", name, &error), 0, "63 characters");
+	name[NAME_LENGTH_MAX] = 'n';
+	name[NAME_LENGTH_MAX + 1] = '\0';
+	is_int(check_name("partition", name, &error), -1, "64 characters");
+	is_str(error.text, "partition name 'nnnnnnnnnnnnnnnnnnnn...': 64 "
+	    "characters, the limit is 63", "the reason says the limit");
+}
+
+/* A file of `size` bytes 'x', and one NUL in its middle. */
+static void
+write_file(const char *path, size_t size)
+{
+	FILE	*out = fopen(path, "w");
+	size_t	 i;
+
+	for (i = 0; out != NULL && i < size; i++)
+		fputc(i == size / 2 ? '\0' : 'x', out);
+	if (out == NULL || fclose(out) != 0)
+		perror(path);
+}
+
+static void
+check_file(size_t file_size, size_t limit, bool readable)
+{
+	char		 name[64], *text;
+	size_t		 size = 0;
+	struct error	 error;
+
+	(void)snprintf(name, sizeof(name), "%zu bytes, limit %zu", file_size,
+	    limit);
+	write_file("file", file_size);
+	errno = 0;
+	text = read_file("file", limit, &size, &error);
+	ok((text != NULL) == readable, name);
+	if (text != NULL) {
+		is_int((long long)size, (long long)file_size, "its size");
+		ok(text[size] == '\0', "a NUL behind it");
+		ok(size == 0 || text[size / 2] == '\0', "a NUL within it");
+	} else {
+		is_int(errno, EFBIG, "errno of a file that is too large");
+		is_str(error.text, "cannot read file: File too large",
+		    "the reason");
+	}
+	free(text);
+}
+
+static void
+check_files(void)
+{
+	struct error	error;
+	size_t		size;
+
+	check_file(0, 0, true);
+	check_file(1, 0, false);
+	check_file(100, 100, true);
+	check_file(101, 100, false);
+	check_file(4094, 8192, true);
+	check_file(4095, 8192, true);
+	check_file(4096, 8192, true);
+	check_file(100000, 100000, true);
+	check_file(100001, 100000, false);
+	ok(read_file("none", 9, &size, &error) == NULL, "a file that is none");
+	is_str(error.text, "cannot open none: No such file or directory",
+	    "its reason");
+	ok(read_file(".", 9, &size, &error) == NULL, "a folder");
+	is_str(error.text, "cannot read .: Is a directory", "its reason");
+	ok(read_file("/dev/null", 9, &size, &error) == NULL, "a device");
+	is_int(errno, EINVAL, "its errno");
+}
+
+int
+main(void)
+{
+	check_base_names();
+	check_numbers();
+	check_bools();
+	check_powers();
+	check_names();
+	check_files();
+	return tap_done();
+}
