@@ -1,0 +1,131 @@
+#include "core/pod/partition.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <strings.h>
+
+/* Words in the order of their enumerations. */
+static const char *const link_routings[] = {
+	"UNDEFINED", "DNC", "SWNC", "BTNC", "RINGSWNC"
+};
+static const char *const gateway_routings[] = {
+	"UNDEFINED", "DEFAULT", "RING", "SWRING"
+};
+static const char *const sync_types[] = {
+	"undefined", "c2-compatible", "gs2-independent-rails",
+	"pod-native-default", "pod-native-replicated-pipeline"
+};
+static const char *const states[] = {
+	"UNDEFINED", "PENDING", "ACTIVE", "REMOVED", "ERROR"
+};
+static const char *const operations[] = {
+	"UNDEFINED", "IDLE", "CREATING", "REMOVING", "RESETTING", "FAILED"
+};
+
+#define COUNT(words)	(sizeof(words) / sizeof((words)[0]))
+
+static const char *
+word_of(const char *const *words, size_t count, int value)
+{
+	return value >= 0 && (size_t)value < count ? words[value] : "UNKNOWN";
+}
+
+static int
+value_of(const char *const *words, size_t count, const char *word)
+{
+	size_t	i;
+
+	for (i = 0; i < count; i++)
+		if (strcasecmp(words[i], word) == 0)
+			return (int)i;
+	return -1;
+}
+
+const char *
+link_routing_name(int value)
+{
+	return word_of(link_routings, COUNT(link_routings), value);
+}
+
+const char *
+gateway_routing_name(int value)
+{
+	return word_of(gateway_routings, COUNT(gateway_routings), value);
+}
+
+const char *
+sync_type_name(int value)
+{
+	return word_of(sync_types, COUNT(sync_types), value);
+}
+
+const char *
+partition_state_name(int value)
+{
+	return word_of(states, COUNT(states), value);
+}
+
+const char *
+operation_state_name(int value)
+{
+	return word_of(operations, COUNT(operations), value);
+}
+
+/* "UNDEFINED" is what nobody asks for. */
+static int
+asked_for(int value)
+{
+	return value > 0 ? value : -1;
+}
+
+int
+link_routing_parse(const char *word)
+{
+	return asked_for(value_of(link_routings, COUNT(link_routings), word));
+}
+
+int
+gateway_routing_parse(const char *word)
+{
+	return asked_for(value_of(gateway_routings, COUNT(gateway_routings),
+	    word));
+}
+
+int
+sync_type_parse(const char *word)
+{
+	/* The names of the wire, which poprun's --sync-type takes. */
+	static const char *const wire[] = {
+		"ST_UNDEFINED", "ST_GS2_DEFAULT", "ST_GS2_INDEPENDENT_RAILS",
+		"ST_POD_NATIVE_DEFAULT", "ST_POD_NATIVE_REPLICATED_PIPELINE"
+	};
+	int	value = value_of(wire, COUNT(wire), word);
+
+	if (value == -1)
+		value = value_of(sync_types, COUNT(sync_types), word);
+	return asked_for(value);
+}
+
+int
+partition_size(const struct partition *p)
+{
+	return p->placement.per_ild * p->placement.ild_count;
+}
+
+int
+partition_gcd_size(const struct partition *p)
+{
+	return partition_size(p) / p->num_gcds;
+}
+
+int
+placement_ipu(const struct pod *pod, const struct placement *p,
+    int routing_id)
+{
+	const struct cluster	*cluster = &pod->clusters[p->cluster];
+	int			 ild = p->first_ild + routing_id / p->per_ild;
+
+	return cluster->first_agent * IPUS_PER_MACHINE +
+	    ild * cluster_ild_ipus(cluster) + p->offset +
+	    routing_id % p->per_ild;
+}

@@ -1,0 +1,28 @@
+#include "core/pod/sync.h"
+
+#include <stdio.h>
+
+int
+sync_gs1_groups(const struct partition *p)
+{
+	return p->num_replicas / p->num_gcds;
+}
+
+int
+sync_gs1_group(const struct partition *p, int routing_id)
+{
+	return routing_id / (partition_size(p) / p->num_replicas);
+}
+
+void
+sync_gs1_text(const struct partition *p, char *text, size_t size)
+{
+	(void)snprintf(text, size, "Replicas=%d", sync_gs1_groups(p));
+}
+
+const char *
+sync_gs2_text(const struct partition *p)
+{
+	/* One GCD has nobody to synchronise with. */
+	return p->num_gcds == 1 ? "UNDEFINED" : "DEFAULT";
+}
