@@ -29,7 +29,7 @@ option_parser_init(struct option_parser *p, const struct option_row *rows,
 		p->short_options[s++] = '+';
 	p->short_options[s++] = ':';
 	for (; rows->key != 0; rows++) {
-		assert(isalnum(rows->key) || rows->key >= OPTIONS_LONG);
+		assert(rows->key >= OPTIONS_LONG || isalnum(rows->key));
 		assert(has_short(rows) || rows->name != NULL);
 		if (rows->name != NULL) {
 			p->long_options[l].name = rows->name;
