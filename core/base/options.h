@@ -39,7 +39,7 @@ struct option_parser {
 	char			 short_options[2 * OPTIONS_MAX + 3];
 	char			**argv;
 	int			 argc;
-	const char		*argument;	/* of the last option, or NULL */
+	const char		*argument;	/* of the last one, or NULL */
 	int			 operand;	/* index of the first operand,
 						   valid after OPTIONS_END */
 };

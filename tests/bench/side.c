@@ -1,0 +1,112 @@
+/*
+ * Run commands in turn, many times, and print how long each takes:
+ *
+ *	side RUNS -- COMMAND ... -- COMMAND ...
+ *
+ * A line a command: the median and the mean in microseconds of wall clock.
+ * The commands alternate, so that whatever else the machine does meets all of
+ * them alike; one round before the first is not counted.  Standard output
+ * goes to /dev/null.  A command that fails ends the run.
+ */
+#include <sys/wait.h>
+
+#include <bsd/stdlib.h>
+
+#include <err.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { COMMANDS_MAX = 8, RUNS_MAX = 100000 };
+
+extern char	**environ;
+
+static int
+compare(const void *left, const void *right)
+{
+	double	a = *(const double *)left, b = *(const double *)right;
+
+	return (a > b) - (a < b);
+}
+
+static double
+now_us(void)
+{
+	struct timespec	t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+static double
+run_us(char **command, posix_spawn_file_actions_t *actions)
+{
+	double	start = now_us();
+	pid_t	pid;
+	int	status, error;
+
+	error = posix_spawnp(&pid, command[0], actions, NULL, command,
+	    environ);
+	if (error != 0)
+		errx(1, "%s: %s", command[0], strerror(error));
+	if (waitpid(pid, &status, 0) != pid)
+		err(1, "waitpid");
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		errx(1, "%s failed (wait status %d)", command[0], status);
+	return now_us() - start;
+}
+
+/* Split argv at each "--"; returns the number of commands. */
+static int
+split(char **argv, char ***commands)
+{
+	int	count = 0;
+
+	for (; *argv != NULL; argv++) {
+		if (strcmp(*argv, "--") != 0)
+			continue;
+		*argv = NULL;
+		if (count == COMMANDS_MAX || argv[1] == NULL)
+			errx(2, "usage: side RUNS -- COMMAND ... -- ...");
+		commands[count++] = argv + 1;
+	}
+	return count;
+}
+
+int
+main(int argc, char **argv)
+{
+	posix_spawn_file_actions_t	actions;
+	char				**commands[COMMANDS_MAX];
+	double				*times[COMMANDS_MAX], sum;
+	long long			 runs, r;
+	int				 count, c;
+
+	runs = argc > 1 ? strtonum(argv[1], 1, 1000000, NULL) : 0;
+	count = split(argv + 1, commands);
+	if (runs < 1 || runs > RUNS_MAX || count == 0)
+		errx(2, "usage: side RUNS -- COMMAND ... -- COMMAND ...");
+	(void)posix_spawn_file_actions_init(&actions);
+	(void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO,
+	    "/dev/null", O_WRONLY, 0);
+	for (c = 0; c < count; c++)
+		if ((times[c] = calloc((size_t)runs, sizeof(double))) == NULL)
+			err(1, NULL);
+	for (r = -1; r < runs; r++)
+		for (c = 0; c < count; c++)
+			times[c][r < 0 ? 0 : r] = run_us(commands[c],
+			    &actions);
+	for (c = 0; c < count; c++) {
+		qsort(times[c], (size_t)runs, sizeof(double), compare);
+		for (sum = 0, r = 0; r < runs; r++)
+			sum += times[c][r];
+		printf("%.1f %.1f\n", times[c][runs / 2], sum / (double)runs);
+		free(times[c]);
+	}
+	(void)posix_spawn_file_actions_destroy(&actions);
+	return 0;
+}
