@@ -1,0 +1,87 @@
+/*
+ * INI files, read strictly: a table says which sections and keys there may
+ * be, and fills structs with their values.
+ *
+ *	; a comment; also behind a value, after a blank
+ *	[cluster cl0]
+ *	ilds = 2
+ *
+ * Refused, with "FILE:LINE: text": an unknown section or key, one that stands
+ * twice, a missing or empty value, a value out of its range, a line over
+ * INI_LINE_MAX bytes, a NUL byte.  inih(3) reads the lines; what it would
+ * misread is caught before (long section names, NUL bytes).
+ */
+#ifndef CORE_BASE_INI_H
+#define CORE_BASE_INI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "core/base/error.h"
+
+enum {
+	INI_LINE_MAX = 4096,		/* bytes, without the line's end */
+	INI_SECTION_MAX = 49,		/* bytes between the brackets */
+	INI_KEYS_MAX = 64,		/* rows of one table */
+	INI_FILE_MAX = 64 << 20		/* bytes */
+};
+
+enum ini_type {
+	INI_TEXT,	/* char[]: any text, %XX for odd bytes */
+	INI_NAME,	/* char[]: a name, see check_name() */
+	INI_NUMBER,	/* integer of 1, 2, 4 or 8 bytes, min to max */
+	INI_BOOL,	/* bool or uint8_t: yes, no, ... */
+	INI_WORD,	/* int: index into words */
+	INI_CUSTOM	/* what parse() makes of it */
+};
+
+struct ini_row {
+	const char	*section;	/* "pod", or "cluster *": named ones */
+	const char	*key;
+	enum ini_type	 type;
+	bool		 required;
+	size_t		 offset, size;	/* INI_FIELD() */
+	long long	 min, max;
+	const char *const *words;	/* ends with NULL */
+	/* INI_CUSTOM: fills the section's struct; the text refuses. */
+	int		(*parse)(void *target, const char *value,
+			    struct error *);
+};
+
+#define INI_FIELD(type, member)						\
+	.offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
+
+struct ini_section {
+	const char	*kind;		/* "cluster" */
+	const char	*name;		/* "cl0", "" where it has none */
+	int		 line;
+};
+
+struct ini_schema {
+	const struct ini_row	*rows;	/* ends with a row of zeroes */
+	/*
+	 * A section begins: the struct that its rows fill, valid until the
+	 * next one begins, or NULL with the reason to refuse it.
+	 */
+	void			*(*begin)(void *context,
+				    const struct ini_section *,
+				    struct error *);
+	void			*context;
+};
+
+/* Read `size` bytes of text; `origin` names them in messages. */
+int	ini_read_text(const struct ini_schema *, const char *origin,
+	    const char *text, size_t size, struct error *);
+/* Read a file. errno is ENOENT where there is none, 0 when it is refused. */
+int	ini_read_file(const struct ini_schema *, const char *path,
+	    struct error *);
+
+/* Set "ORIGIN:LINE: text" and return -1. */
+int	ini_refuse(struct error *, const char *origin, int line,
+	    const char *, ...) __attribute__((format(printf, 4, 5)));
+
+/* Write "key = value" so that INI_TEXT reads the same text; none for "". */
+void	ini_put_text(FILE *, const char *key, const char *value);
+
+#endif
