@@ -1,0 +1,58 @@
+#include "core/base/fault.h"
+
+#ifdef IPUBOX_FAULTS
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "core/base/text.h"
+
+static atomic_long	passed;
+static atomic_long	armed = -1;	/* -1: the environment was not read */
+static atomic_int	number;		/* errno to fail with, 0: die */
+
+void
+fault_arm(long n, int error_number)
+{
+	armed = n;
+	number = error_number;
+	passed = 0;
+}
+
+long
+fault_count(void)
+{
+	return passed;
+}
+
+int
+fault_point(const char *name)
+{
+	const char	*text;
+	long long	 n;
+
+	(void)name;	/* for whoever reads a core or a debugger */
+	if (armed == -1) {
+		armed = 0;
+		text = getenv("IPUBOX_FAULT");
+		if (text != NULL && parse_number("IPUBOX_FAULT", text, 1,
+		    LONG_MAX, &n, NULL) == 0)
+			armed = (long)n;
+	}
+	if (++passed != armed)
+		return 0;
+	if (number == 0)
+		(void)raise(SIGKILL);
+	errno = number;
+	return -1;
+}
+
+#else
+
+/* ISO C wants a declaration in every file. */
+typedef int fault_unused;
+
+#endif

@@ -1,0 +1,345 @@
+#include "core/base/file.h"
+
+#include <sys/stat.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/fault.h"
+
+/*
+ * Up to so many files are flushed one by one; more of them are quicker with
+ * the whole file system, which may hold other people's data as well.
+ */
+enum { FLUSH_SINGLE_MAX = 256 };
+
+static int
+write_all(int fd, const char *text, size_t size)
+{
+	ssize_t	n;
+
+	if (FAULT_POINT("write") != 0)
+		return -1;
+	while (size > 0) {
+		n = write(fd, text, size);
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1)
+			return -1;
+		text += n;
+		size -= (size_t)n;
+	}
+	/* In mid-file, as far as a reader could tell. */
+	return FAULT_POINT("written");
+}
+
+static int
+flush(int fd)
+{
+	if (FAULT_POINT("fsync") != 0)
+		return -1;
+	/* EINVAL: a file system that knows no fsync, as of some folders. */
+	return fsync(fd) != 0 && errno != EINVAL ? -1 : 0;
+}
+
+static int
+close_quietly(int fd)
+{
+	int	saved = errno;
+
+	(void)close(fd);
+	errno = saved;
+	return -1;
+}
+
+int
+file_sync_folder(const char *folder, struct error *e)
+{
+	int	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd == -1)
+		return error_set_errno(e, "cannot open folder %s", folder);
+	if (flush(fd) != 0) {
+		(void)close_quietly(fd);
+		return error_set_errno(e, "cannot flush folder %s to the disk",
+		    folder);
+	}
+	(void)close(fd);
+	return 0;
+}
+
+/* Write and flush the temporary file; unlinked again when it fails. */
+static int
+write_temporary(char *path, const char *text, size_t size)
+{
+	int	fd, saved, status;
+
+	if (FAULT_POINT("create") != 0)
+		return -1;
+	fd = mkostemps(path, 4, O_CLOEXEC);
+	if (fd == -1)
+		return -1;
+	status = write_all(fd, text, size);
+	if (status == 0)
+		status = flush(fd);
+	if (status != 0)
+		(void)close_quietly(fd);
+	else
+		status = close(fd);
+	if (status != 0) {
+		saved = errno;
+		(void)unlink(path);
+		errno = saved;
+	}
+	return status;
+}
+
+int
+file_replace(const char *folder, const char *name, const char *text,
+    size_t size, struct error *e)
+{
+	char	*path = xasprintf("%s/%s", folder, name);
+	char	*temporary = xasprintf("%s/.%s.XXXXXX.tmp", folder, name);
+	int	 saved, status = -1;
+
+	if (write_temporary(temporary, text, size) != 0) {
+		(void)error_set_errno(e, "cannot write %s", path);
+		goto out;
+	}
+	if (FAULT_POINT("rename") != 0 || rename(temporary, path) != 0) {
+		(void)error_set_errno(e, "cannot replace %s", path);
+		saved = errno;
+		(void)unlink(temporary);
+		errno = saved;
+		goto out;
+	}
+	status = file_sync_folder(folder, e);
+	if (status != 0)
+		errno = EINPROGRESS;
+out:
+	saved = errno;
+	free(temporary);
+	free(path);
+	errno = saved;
+	return status;
+}
+
+int
+file_write(const char *folder, const char *name, const char *text, size_t size,
+    struct error *e)
+{
+	char	*path = xasprintf("%s/%s", folder, name);
+	int	 fd, status = 0;
+
+	fd = FAULT_POINT("create") != 0 ? -1 : open(path, O_WRONLY | O_CREAT |
+	    O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd == -1 || write_all(fd, text, size) != 0) {
+		status = error_set_errno(e, "cannot write %s", path);
+		if (fd != -1)
+			(void)close_quietly(fd);
+	} else if (close(fd) != 0)
+		status = error_set_errno(e, "cannot write %s", path);
+	free(path);
+	return status;
+}
+
+int
+file_remove(const char *folder, const char *name, struct error *e)
+{
+	char	*path = xasprintf("%s/%s", folder, name);
+	int	 status = 0;
+
+	if (FAULT_POINT("unlink") != 0 ||
+	    (unlink(path) != 0 && errno != ENOENT)) {
+		status = error_set_errno(e, "cannot remove %s", path);
+	} else if (file_sync_folder(folder, e) != 0) {
+		status = -1;
+		errno = EINPROGRESS;
+	}
+	free(path);
+	return status;
+}
+
+/* Flush each regular file of the folder. */
+static int
+flush_files(const char *folder, char **names, long count, struct error *e)
+{
+	char	*path;
+	int	 fd, status = 0;
+	long	 i;
+
+	for (i = 0; i < count && status == 0; i++) {
+		path = xasprintf("%s/%s", folder, names[i]);
+		fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+		if (fd == -1 || flush(fd) != 0)
+			status = error_set_errno(e, "cannot flush %s to the "
+			    "disk", path);
+		if (fd != -1)
+			(void)close_quietly(fd);
+		free(path);
+	}
+	return status;
+}
+
+static int
+flush_file_system(const char *folder, struct error *e)
+{
+	int	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd == -1 || FAULT_POINT("syncfs") != 0 || syncfs(fd) != 0) {
+		(void)error_set_errno(e, "cannot flush folder %s to the disk",
+		    folder);
+		if (fd != -1)
+			(void)close_quietly(fd);
+		return -1;
+	}
+	(void)close(fd);
+	return 0;
+}
+
+int
+file_sync_all(const char *folder, struct error *e)
+{
+	char	**names;
+	long	  count = file_names(folder, "", &names, e);
+	int	  status;
+
+	if (count == -1)
+		return -1;
+	if (count > FLUSH_SINGLE_MAX)
+		status = flush_file_system(folder, e);
+	else if ((status = flush_files(folder, names, count, e)) == 0)
+		status = file_sync_folder(folder, e);
+	file_names_free(names, count);
+	return status;
+}
+
+static bool
+has_suffix(const char *name, const char *suffix)
+{
+	size_t	n = strlen(name), s = strlen(suffix);
+
+	return n >= s && strcmp(name + n - s, suffix) == 0;
+}
+
+void
+file_clean(const char *folder)
+{
+	DIR		*dir = opendir(folder);
+	struct dirent	*entry;
+
+	if (dir == NULL)
+		return;
+	while ((entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] == '.' &&
+		    has_suffix(entry->d_name, ".tmp"))
+			(void)unlinkat(dirfd(dir), entry->d_name, 0);
+	(void)closedir(dir);
+}
+
+int
+file_remove_folder(const char *folder, struct error *e)
+{
+	DIR		*dir = opendir(folder);
+	struct dirent	*entry;
+	int		 status = 0;
+
+	if (dir == NULL)
+		return errno == ENOENT ? 0 :
+		    error_set_errno(e, "cannot open folder %s", folder);
+	while (status == 0 && (entry = readdir(dir)) != NULL) {
+		if (strcmp(entry->d_name, ".") == 0 ||
+		    strcmp(entry->d_name, "..") == 0)
+			continue;
+		if (FAULT_POINT("unlink") != 0 ||
+		    unlinkat(dirfd(dir), entry->d_name, 0) != 0)
+			status = error_set_errno(e, "cannot remove %s/%s",
+			    folder, entry->d_name);
+	}
+	(void)closedir(dir);
+	if (status == 0 && (FAULT_POINT("rmdir") != 0 || rmdir(folder) != 0))
+		status = error_set_errno(e, "cannot remove folder %s", folder);
+	return status;
+}
+
+int
+file_make_folder(const char *folder, struct error *e)
+{
+	struct stat	 st;
+	char		*path = xstrdup(folder), *slash = path;
+	int		 status = 0;
+
+	while (slash != NULL && status == 0) {
+		slash = strchr(slash + 1, '/');
+		if (slash != NULL)
+			*slash = '\0';
+		if (stat(path, &st) == 0) {
+			errno = ENOTDIR;
+			status = S_ISDIR(st.st_mode) ? 0 : -1;
+		} else if (FAULT_POINT("mkdir") != 0 ||
+		    (mkdir(path, 0700) != 0 && errno != EEXIST)) {
+			status = -1;
+		}
+		if (status != 0)
+			(void)error_set_errno(e, "cannot make folder %s",
+			    path);
+		if (slash != NULL)
+			*slash = '/';
+	}
+	free(path);
+	return status;
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+	const char	*const *x = a, *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+long
+file_names(const char *folder, const char *suffix, char ***names,
+    struct error *e)
+{
+	DIR		*dir = opendir(folder);
+	struct dirent	*entry;
+	size_t		 count = 0, room = 16;
+
+	if (dir == NULL)
+		return error_set_errno(e, "cannot open folder %s", folder);
+	*names = xcalloc(room, sizeof(**names));
+	while ((errno = 0, entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.' ||
+		    !has_suffix(entry->d_name, suffix))
+			continue;
+		if (count == room) {
+			room *= 2;
+			*names = xreallocarray(*names, room, sizeof(**names));
+		}
+		(*names)[count++] = xstrdup(entry->d_name);
+	}
+	if (errno != 0) {
+		(void)error_set_errno(e, "cannot read folder %s", folder);
+		(void)closedir(dir);
+		file_names_free(*names, (long)count);
+		return -1;
+	}
+	(void)closedir(dir);
+	qsort(*names, count, sizeof(**names), compare_names);
+	return (long)count;
+}
+
+void
+file_names_free(char **names, long count)
+{
+	while (count > 0)
+		free(names[--count]);
+	free(names);
+}

@@ -1,0 +1,62 @@
+/*
+ * Files that are complete or not there: what a crash or a full disk leaves is
+ * the old file or the new one.
+ *
+ * A new file is written under a temporary name (".NAME.XXXXXX.tmp") in the
+ * same folder, flushed to the disk, and renamed.  Readers take no name that
+ * begins with a dot; file_clean() removes what a crash left behind.
+ */
+#ifndef CORE_BASE_FILE_H
+#define CORE_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/error.h"
+
+/*
+ * Put a file of mode 0600 in place of FOLDER/NAME.  0: it is on the disk.
+ * -1: the old one is still there; but with errno EINPROGRESS the new one is,
+ * and the disk could not confirm it.
+ */
+int	file_replace(const char *folder, const char *name, const char *text,
+	    size_t size, struct error *);
+
+/*
+ * Write a new file into a folder that nobody reads yet: not flushed, no
+ * temporary name.  file_sync_all() follows before the folder is shown.
+ */
+int	file_write(const char *folder, const char *name, const char *text,
+	    size_t size, struct error *);
+
+/* Remove FOLDER/NAME. 0 also where there is none; EINPROGRESS as above. */
+int	file_remove(const char *folder, const char *name, struct error *);
+
+/* Flush the folder's names to the disk. */
+int	file_sync_folder(const char *folder, struct error *);
+
+/* Flush the folder and the files in it to the disk. */
+int	file_sync_all(const char *folder, struct error *);
+
+/* Remove the temporary files that a crash left in the folder. */
+void	file_clean(const char *folder);
+
+/* Remove a folder and the files in it. 0 also where there is none. */
+int	file_remove_folder(const char *folder, struct error *);
+
+/*
+ * Make the folder and those above it, mode 0700.  0 also where it is already
+ * there.
+ */
+int	file_make_folder(const char *folder, struct error *);
+
+/*
+ * The names in the folder that end with `suffix` and begin with no dot,
+ * sorted.  Returns their number or -1; the caller gives them back with
+ * file_names_free().
+ */
+long	file_names(const char *folder, const char *suffix, char ***names,
+	    struct error *);
+void	file_names_free(char **names, long count);
+
+#endif
