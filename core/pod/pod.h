@@ -35,6 +35,11 @@ enum link_topology { TOPOLOGY_MESH, TOPOLOGY_TORUS };
 enum gateway_topology { GATEWAY_NONE, GATEWAY_LOOPED, GATEWAY_SWITCHED };
 enum machine_model { MACHINE_M2000, MACHINE_BOW2000 };
 
+/* Their words, in this order, NULL behind the last: "mesh", "M2000", ... */
+extern const char *const topology_words[];
+extern const char *const gateway_words[];
+extern const char *const machine_words[];
+
 struct agent {
 	char		name[NAME_SIZE];	/* "ag01", unique in its cluster */
 	char		host[ADDRESS_SIZE];	/* management: "10.1.2.1" */
@@ -82,6 +87,9 @@ void	pod_release(struct pod *);
  */
 int	pod_parse(struct pod *, const char *origin, const char *text,
 	    struct error *);
+
+/* The rules of pod_parse() on a pod from elsewhere. */
+int	pod_check(const struct pod *, struct error *);
 
 /* The embedded description of that name, or NULL. */
 const char	*pod_embedded(const char *name);

@@ -1,0 +1,156 @@
+#include "core/pod/agent_list.h"
+
+#include <arpa/inet.h>
+
+#include <bsd/string.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+
+/* Names of a range such as "ag[01-16]", or one name; see next_name(). */
+struct name_range {
+	char		prefix[NAME_SIZE];
+	char		suffix[NAME_SIZE];
+	int		width;		/* digits, 0: not padded */
+	long long	next, last;
+	bool		single;
+};
+
+static int
+parse_bounds(struct name_range *r, const char *text, size_t len,
+    struct error *e)
+{
+	char	*first = xcalloc(len + 1, 1), *last;
+	int	 status = -1;
+
+	memcpy(first, text, len);
+	last = strchr(first, '-');
+	if (last == NULL)
+		last = first;	/* [7] is [7-7] */
+	else
+		*last++ = '\0';
+	if (parse_number("agents: first", first, 0, 999999999, &r->next,
+	    e) != 0 || parse_number("agents: last", last, 0, 999999999,
+	    &r->last, e) != 0)
+		goto out;
+	if (r->last < r->next) {
+		(void)error_set(e, "agents: [%s-%s] counts down", first, last);
+		goto out;
+	}
+	r->width = first[0] == '0' ? (int)strlen(first) : 0;
+	status = 0;
+out:
+	free(first);
+	return status;
+}
+
+/* The item of `len` bytes: PREFIX, or PREFIX[FIRST-LAST]SUFFIX. */
+static int
+parse_range(struct name_range *r, const char *item, size_t len,
+    struct error *e)
+{
+	const char	*open = memchr(item, '[', len), *end = item + len;
+	const char	*shut = memchr(item, ']', len);
+	size_t		 before = open == NULL ? len : (size_t)(open - item);
+	size_t		 behind = shut == NULL ? 0 : (size_t)(end - shut) - 1;
+
+	memset(r, 0, sizeof(*r));
+	r->single = open == NULL;
+	if ((open == NULL) != (shut == NULL) || (open != NULL && shut < open))
+		return error_set(e, "agents: '%.*s': '[' and ']' do not match",
+		    (int)len, item);
+	if (before >= NAME_SIZE || behind >= NAME_SIZE)
+		return error_set(e, "agents: '%.20s...': a name over %d "
+		    "characters", item, NAME_LENGTH_MAX);
+	memcpy(r->prefix, item, before);
+	if (open == NULL)
+		return 0;
+	memcpy(r->suffix, shut + 1, behind);
+	return parse_bounds(r, open + 1, (size_t)(shut - open) - 1, e);
+}
+
+/* The next name of the range; 0 when there is none left, -1 when refused. */
+static int
+next_name(struct name_range *r, char *name, struct error *e)
+{
+	char	text[2 * NAME_SIZE + 16];
+
+	if (r->next > r->last)
+		return 0;
+	if (r->single)
+		(void)strlcpy(text, r->prefix, sizeof(text));
+	else
+		(void)snprintf(text, sizeof(text), "%s%0*lld%s", r->prefix,
+		    r->width, r->next, r->suffix);
+	r->next++;
+	if (check_name("agent", text, e) != 0)
+		return -1;
+	(void)strlcpy(name, text, NAME_SIZE);
+	return 1;
+}
+
+int
+agent_list_each(const char *list, int (*each)(void *, const char *, struct error *),
+    void *context, struct error *e)
+{
+	struct name_range	r;
+	char			name[NAME_SIZE];
+	size_t			len;
+	int			got;
+
+	for (;;) {
+		list += strspn(list, " \t");
+		len = strcspn(list, ", \t");
+		if (len == 0)
+			return error_set(e, "agents: a name is missing");
+		if (parse_range(&r, list, len, e) != 0)
+			return -1;
+		while ((got = next_name(&r, name, e)) == 1)
+			if (each(context, name, e) != 0)
+				return -1;
+		if (got != 0)
+			return -1;
+		list += len + strspn(list + len, " \t");
+		if (*list == '\0')
+			return 0;
+		if (*list++ != ',')
+			return error_set(e, "agents: names are parted by "
+			    "commas");
+	}
+}
+
+int
+agent_address(const char *first, int n, char *out, struct error *e)
+{
+	struct in_addr	 v4;
+	struct in6_addr	 v6;
+	uint32_t	 number, last;
+	int		 i;
+
+	if (inet_pton(AF_INET, first, &v4) == 1) {
+		number = ntohl(v4.s_addr);
+		last = number & 0xff;
+		if (last == 0 || last == 255)
+			return error_set(e, "address '%s': the last number "
+			    "must be 1 to 254", first);
+		last += (uint32_t)n - 1;
+		number = (number & ~(uint32_t)0xff) + last / 254 * 256 +
+		    last % 254 + 1;
+		v4.s_addr = htonl(number);
+		(void)inet_ntop(AF_INET, &v4, out, ADDRESS_SIZE);
+		return 0;
+	}
+	if (inet_pton(AF_INET6, first, &v6) != 1)
+		return error_set(e, "address '%s': neither IPv4 nor IPv6",
+		    first);
+	for (i = 15; n > 0 && i >= 0; i--) {
+		n += v6.s6_addr[i];
+		v6.s6_addr[i] = (uint8_t)n;
+		n >>= 8;
+	}
+	(void)inet_ntop(AF_INET6, &v6, out, ADDRESS_SIZE);
+	return 0;
+}
+

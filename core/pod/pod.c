@@ -1,0 +1,157 @@
+#include "core/pod/pod.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/embedded.h"
+#include "core/pod/pod_file.h"
+
+const char *const topology_words[] = { "mesh", "torus", NULL };
+const char *const gateway_words[] = { "none", "looped", "switched", NULL };
+const char *const machine_words[] = { "M2000", "BOW-2000", NULL };
+
+void
+pod_init(struct pod *pod)
+{
+	memset(pod, 0, sizeof(*pod));
+}
+
+void
+pod_release(struct pod *pod)
+{
+	free(pod->agents);
+	free(pod->clusters);
+	free(pod->allocations);
+	pod_init(pod);
+}
+
+int
+cluster_check(const struct cluster *c, struct error *e)
+{
+	int	ipus = cluster_ipu_count(c);
+
+	if (c->agent_count % c->ild_count != 0)
+		return error_set(e, "cluster %s: %d machines cannot be shared "
+		    "out to %d ILDs of equal size", c->name, c->agent_count,
+		    c->ild_count);
+	ipus /= c->ild_count;
+	if (!is_power_of_two((unsigned long)ipus) || ipus > ILD_IPUS_MAX)
+		return error_set(e, "cluster %s: %d machines make an ILD of "
+		    "%d IPUs; it must be a power of two, at most %d", c->name,
+		    c->agent_count / c->ild_count, ipus, ILD_IPUS_MAX);
+	if (c->ild_count == 1 && c->gateway != GATEWAY_NONE)
+		return error_set(e, "cluster %s: gateway links join ILDs, and "
+		    "there is one", c->name);
+	if (c->ild_count > 1 && c->gateway == GATEWAY_NONE)
+		return error_set(e, "cluster %s: %d ILDs need 'gateway = "
+		    "looped' or 'gateway = switched'", c->name, c->ild_count);
+	return 0;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct agent	*const *x = a, *const *y = b;
+	int			 order = (*x)->cluster - (*y)->cluster;
+
+	return order != 0 ? order : strcmp((*x)->name, (*y)->name);
+}
+
+static int
+by_address(const void *a, const void *b)
+{
+	const struct agent	*const *x = a, *const *y = b;
+
+	return strcmp((*x)->address, (*y)->address);
+}
+
+/* Agents of one name in a cluster, or of one data plane address. */
+static int
+check_agents(const struct pod *pod, struct error *e)
+{
+	const struct agent	**sorted;
+	size_t			  n = (size_t)pod->agent_count, i;
+	int			  status = 0;
+
+	sorted = xcalloc(n + 1, sizeof(*sorted));
+	for (i = 0; i < n; i++)
+		sorted[i] = &pod->agents[i];
+	qsort(sorted, n, sizeof(const struct agent *), by_name);
+	for (i = 1; i < n && status == 0; i++)
+		if (by_name(&sorted[i - 1], &sorted[i]) == 0)
+			status = error_set(e, "agent %s is named twice in "
+			    "cluster %s", sorted[i]->name,
+			    pod->clusters[sorted[i]->cluster].name);
+	if (status == 0)
+		qsort(sorted, n, sizeof(const struct agent *), by_address);
+	for (i = 1; i < n && status == 0; i++)
+		if (by_address(&sorted[i - 1], &sorted[i]) == 0)
+			status = error_set(e, "agents %s and %s have the same "
+			    "address %s", sorted[i - 1]->name,
+			    sorted[i]->name, sorted[i]->address);
+	free(sorted);
+	return status;
+}
+
+int
+pod_check(const struct pod *pod, struct error *e)
+{
+	int	i;
+
+	for (i = 0; i < pod->cluster_count; i++)
+		if (cluster_check(&pod->clusters[i], e) != 0)
+			return -1;
+	return check_agents(pod, e);
+}
+
+const char *
+pod_embedded(const char *name)
+{
+	const struct embedded_pod	*p;
+
+	for (p = embedded_pods; p->name != NULL; p++)
+		if (strcmp(p->name, name) == 0)
+			return p->text;
+	return NULL;
+}
+
+int
+pod_ipu_count(const struct pod *pod)
+{
+	return pod->agent_count * IPUS_PER_MACHINE;
+}
+
+int
+cluster_ipu_count(const struct cluster *c)
+{
+	return c->agent_count * IPUS_PER_MACHINE;
+}
+
+int
+cluster_ild_ipus(const struct cluster *c)
+{
+	return cluster_ipu_count(c) / c->ild_count;
+}
+
+int
+pod_find_cluster(const struct pod *pod, const char *name)
+{
+	int	i;
+
+	for (i = 0; i < pod->cluster_count; i++)
+		if (strcmp(pod->clusters[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+int
+pod_find_allocation(const struct pod *pod, const char *name)
+{
+	int	i;
+
+	for (i = 0; i < pod->allocation_count; i++)
+		if (strcmp(pod->allocations[i].name, name) == 0)
+			return i;
+	return -1;
+}
