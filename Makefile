@@ -67,6 +67,7 @@ OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 	$(ISAS:%=ipu/nn/kernels_%.o) gen/embedded.o
 PARTS   := $(filter-out main.o,$(OBJECTS))
 UNITS   := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*_test.c))
+HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c,$(wildcard tests/unit/*.c)))
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*_fuzz.c))
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
 PODS    := $(sort $(wildcard config/pods/*.ini))
@@ -205,10 +206,10 @@ $(B)/asan/ipubox: $(OBJECTS:%=$(B)/asan/%)
 	$(call link,$(asan_ld))
 
 # A unit test is one program: its own object and everything but main.o.
-$(B)/test/unit/%: $(B)/test/tests/unit/%.o $(B)/test/tests/unit/tap.o \
+$(B)/test/unit/%: $(B)/test/tests/unit/%.o $(HELPERS:%=$(B)/test/%) \
     $(PARTS:%=$(B)/test/%)
 	$(call link,$(test_ld))
-$(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(B)/asan/tests/unit/tap.o \
+$(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(HELPERS:%=$(B)/asan/%) \
     $(PARTS:%=$(B)/asan/%)
 	$(call link,$(asan_ld))
 $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o $(PARTS:%=$(B)/fuzz/%)

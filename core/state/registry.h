@@ -6,14 +6,14 @@
  *	header | agents[] | clusters[] | allocations[] | partitions[] |
  *	owner[] (int32, an IPU) | slots[] (an IPU)
  *
- * Locks are open-file-description byte ranges far behind the file's end: one
- * byte for the writer, one byte an IPU for whoever is attached to it.  The
- * kernel drops them when their holder dies.
+ * Whoever is attached to an IPU holds an open-file-description lock on its
+ * byte, far behind the file's end.  The kernel drops it when its holder dies.
  *
- * The mirror is changed under the writer's lock and a sequence number, odd
- * while it is being changed: a reader copies, and copies again when the number
- * moved.  A writer marks the registry dirty before it touches the INI files;
- * whoever finds the mark and no writer rebuilds the mirror from them.
+ * The mirror is changed under the state folder's lock (STATE/lock) and a
+ * sequence number, odd while it is being changed: a reader copies, and copies
+ * again when the number moved.  A writer marks the registry dirty before it
+ * touches the INI files; whoever finds the mark and no writer rebuilds the
+ * mirror from them.
  */
 #ifndef CORE_STATE_REGISTRY_H
 #define CORE_STATE_REGISTRY_H
@@ -33,6 +33,7 @@ enum {
 	SLOT_COMMAND_SIZE = 160,
 	SLOT_USER_SIZE = 32,
 	SLOT_HOST_SIZE = 64,
+	SNAPSHOT_DAMAGE_SIZE = 512,
 	SLOT_MONITORED = 1	/* in flags: the holder has sensors read */
 };
 
@@ -71,21 +72,31 @@ struct registry {
 /* A consistent private copy of the mirror. */
 struct snapshot {
 	struct pod		pod;
-	struct partition	*partitions;
+	struct partition	*partitions;	/* sorted by name */
 	int32_t			*owner;		/* an IPU: partition or -1 */
 	int			partition_count;
+	int			damaged;	/* partition files left out: no
+						   partition is added while one
+						   is damaged */
+	char			damage[SNAPSHOT_DAMAGE_SIZE]; /* the first one:
+						   "FILE:LINE: text" */
 };
 
 /*
  * Map the registry of the state folder (see state_paths()).  Read-only: fails
  * with errno ENOENT when there is none, so that a reader can say "no pod yet";
- * state_open() is what makes one.  Refused: a symbolic link, another owner
- * than the caller or root, another magic, version or size.
+ * state_open() is what makes one.  Refused: a symbolic link (ELOOP), another
+ * owner than the caller or root (EPERM), another magic, version or size
+ * (ESTALE).
  */
 int	registry_open(struct registry *, const char *path, bool writable,
 	    struct error *);
 void	registry_close(struct registry *);
 
+/*
+ * errno ESTALE: a new pod took this one's place, open it again.  EAGAIN: a
+ * writer was stopped in mid-change and holds its lock.
+ */
 int	registry_snapshot(const struct registry *, struct snapshot *,
 	    struct error *);
 void	snapshot_release(struct snapshot *);
@@ -98,8 +109,11 @@ struct ipu_slot	*registry_slot(const struct registry *, int ipu);
 /*
  * Take or give back the IPUs first .. first+count-1 as one lock.  Taking
  * returns -1 with errno EAGAIN when any of them is held, and *holder is one
- * such IPU.  The lock belongs to the registry's open file description: it is
- * kept by children that inherit it, and gone when the last of them is.
+ * such IPU (-1: it was given back meanwhile); ESTALE when a new pod took this
+ * one's place.  The lock belongs to the registry's open file description: it
+ * is kept by children that inherit it, and gone when the last of them is; two
+ * attachments through one struct registry do not exclude each other.  The
+ * descriptor is close-on-exec: clear that for a child that shall keep it.
  */
 int	registry_attach(struct registry *, int first, int count, int *holder);
 int	registry_detach(struct registry *, int first, int count);

@@ -2,6 +2,7 @@
  * The state of a pod: the durable folder of INI files and the live registry
  * that mirrors it, kept in step.
  *
+ *	STATE/lock			whoever changes the state locks it
  *	STATE/pod.ini			name, id, format version; written last
  *	STATE/agents/CLUSTER:NAME.ini
  *	STATE/clusters/NAME.ini
@@ -11,7 +12,12 @@
  *
  * Where: $IPUBOX_STATE_DIR, else /var/lib/ipubox for root, else
  * $XDG_STATE_HOME/ipubox, else ~/.local/state/ipubox.  The registry is
- * $IPUBOX_REGISTRY, else /dev/shm/ipubox-HASH, named after the folder.
+ * $IPUBOX_REGISTRY, else /dev/shm/ipubox-HASH, named after the folder; where
+ * there is no /dev/shm, STATE/registry.
+ *
+ * A partition file that is damaged is reported with its line.  Nobody knows
+ * then which IPUs it has, so no partition is added until it is repaired or
+ * removed; all others stay usable.
  */
 #ifndef CORE_STATE_STATE_H
 #define CORE_STATE_STATE_H
@@ -27,7 +33,9 @@ int	state_paths(struct state_paths *, struct error *);
 
 struct state {
 	struct state_paths	paths;
-	struct registry		registry;
+	struct registry		registry;	/* writable */
+	int			lock_fd;	/* -1: the folder is read-only */
+	int			lock_errno;
 	bool			locked;
 };
 
@@ -46,13 +54,18 @@ void	state_close(struct state *);
 int	state_open_reader(struct registry *, struct error *);
 
 /*
- * Make a new pod in place of the old one.  Refused while a partition exists,
- * unless there is no pod yet.
+ * Make a new pod in place of the old one.  Refused while a program is
+ * attached to an IPU and, unless `force`, while a partition exists; with
+ * `force` the partitions go.
  */
 int	state_init_pod(const struct state_paths *, const struct pod *,
-	    struct error *);
+	    bool force, struct error *);
 
-/* The writer's lock. A change reads a snapshot and commits under it. */
+/*
+ * The writer's lock.  A change reads a snapshot and commits under it.  Taking
+ * it brings the mirror in step where it is not: after a crash, or where
+ * somebody changed the folder partitions/ by hand.
+ */
 int	state_lock(struct state *, struct error *);
 void	state_unlock(struct state *);
 

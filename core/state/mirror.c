@@ -1,0 +1,387 @@
+#include "core/state/layout.h"
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/fault.h"
+
+static const char	magic[8] = { 'i', 'p', 'u', 'b', 'o', 'x', '\n', 0 };
+
+/* Bytes of an array, rounded up so that the next one begins aligned. */
+static uint64_t
+array_size(uint64_t count, uint64_t size)
+{
+	return (count * size + 63) / 64 * 64;
+}
+
+void
+mirror_locate(struct mirror *m, void *map)
+{
+	char	*at = map;
+
+	m->header = map;
+	at += array_size(1, sizeof(struct registry_header));
+	m->agents = (void *)at;
+	at += array_size(m->header->agent_count, sizeof(struct agent));
+	m->clusters = (void *)at;
+	at += array_size(m->header->cluster_count, sizeof(struct cluster));
+	m->allocations = (void *)at;
+	at += array_size(m->header->allocation_count,
+	    sizeof(struct allocation));
+	m->partitions = (void *)at;
+	at += array_size(m->header->partition_capacity,
+	    sizeof(struct partition));
+	m->owner = (void *)at;
+	at += array_size(m->header->ipu_count, sizeof(int32_t));
+	m->slots = (void *)at;
+}
+
+static uint64_t
+file_size(const struct registry_header *h)
+{
+	return array_size(1, sizeof(*h)) +
+	    array_size(h->agent_count, sizeof(struct agent)) +
+	    array_size(h->cluster_count, sizeof(struct cluster)) +
+	    array_size(h->allocation_count, sizeof(struct allocation)) +
+	    array_size(h->partition_capacity, sizeof(struct partition)) +
+	    array_size(h->ipu_count, sizeof(int32_t)) +
+	    array_size(h->ipu_count, sizeof(struct ipu_slot));
+}
+
+/* The fixed part of the header of a registry for this store. */
+static void
+shape(struct registry_header *h, const struct store *s, const char *folder)
+{
+	memset(h, 0, sizeof(*h));
+	memcpy(h->magic, magic, sizeof(h->magic));
+	h->version = REGISTRY_VERSION;
+	h->header_size = sizeof(*h);
+	h->agent_size = sizeof(struct agent);
+	h->cluster_size = sizeof(struct cluster);
+	h->allocation_size = sizeof(struct allocation);
+	h->partition_size = sizeof(struct partition);
+	h->slot_size = sizeof(struct ipu_slot);
+	h->agent_count = (uint32_t)s->pod.agent_count;
+	h->cluster_count = (uint32_t)s->pod.cluster_count;
+	h->allocation_count = (uint32_t)s->pod.allocation_count;
+	h->ipu_count = (uint32_t)pod_ipu_count(&s->pod);
+	/* A partition has an IPU at least. */
+	h->partition_capacity = h->ipu_count < PARTITIONS_MAX ? h->ipu_count :
+	    PARTITIONS_MAX;
+	memcpy(h->id, s->identity.id, sizeof(h->id));
+	(void)strlcpy(h->folder, folder, sizeof(h->folder));
+	h->file_size = file_size(h);
+}
+
+/* Whether the sizes are this program's and the counts within its limits. */
+static bool
+is_sound(const struct registry_header *h)
+{
+	return h->header_size == sizeof(*h) &&
+	    h->agent_size == sizeof(struct agent) &&
+	    h->cluster_size == sizeof(struct cluster) &&
+	    h->allocation_size == sizeof(struct allocation) &&
+	    h->partition_size == sizeof(struct partition) &&
+	    h->slot_size == sizeof(struct ipu_slot) &&
+	    h->agent_count <= POD_AGENTS_MAX &&
+	    h->cluster_count <= POD_CLUSTERS_MAX &&
+	    h->allocation_count <= POD_ALLOCATIONS_MAX &&
+	    h->partition_capacity <= PARTITIONS_MAX &&
+	    h->ipu_count == h->agent_count * IPUS_PER_MACHINE &&
+	    h->file_size == file_size(h) &&
+	    memchr(h->folder, '\0', sizeof(h->folder)) != NULL;
+}
+
+static int
+unusable(struct error *e, const char *path, const char *why)
+{
+	errno = ESTALE;
+	return error_set(e, "registry %s: %s", path, why);
+}
+
+static int
+check_header(const struct registry *r, struct error *e)
+{
+	const struct registry_header	*h = r->map;
+
+	if (memcmp(h->magic, magic, sizeof(magic)) != 0)
+		return unusable(e, r->path, "not a registry of ipubox");
+	if (h->version != REGISTRY_VERSION) {
+		errno = ESTALE;
+		return error_set(e, "registry %s: of version %u, this ipubox "
+		    "knows version %d", r->path, h->version,
+		    REGISTRY_VERSION);
+	}
+	if (!is_sound(h) || h->file_size != r->size)
+		return unusable(e, r->path, "damaged");
+	return 0;
+}
+
+static int
+check_file(const struct registry *r, const struct stat *st, struct error *e)
+{
+	if (!S_ISREG(st->st_mode))
+		return unusable(e, r->path, "not a regular file");
+	if (st->st_uid != geteuid() && st->st_uid != 0) {
+		errno = EPERM;
+		return error_set(e, "registry %s belongs to uid %u, not to "
+		    "you or root; remove it, or set IPUBOX_REGISTRY", r->path,
+		    (unsigned)st->st_uid);
+	}
+	if ((uint64_t)st->st_size < sizeof(struct registry_header))
+		return unusable(e, r->path, "damaged (too short)");
+	return 0;
+}
+
+int
+mirror_map(struct registry *r, struct error *e)
+{
+	struct stat	 st;
+	int		 saved;
+	void		*map;
+
+	if (fstat(r->fd, &st) != 0)
+		return error_set_errno(e, "registry %s", r->path);
+	if (check_file(r, &st, e) != 0)
+		return -1;
+	r->size = (size_t)st.st_size;
+	map = mmap(NULL, r->size, PROT_READ | (r->writable ? PROT_WRITE : 0),
+	    MAP_SHARED, r->fd, 0);
+	if (map == MAP_FAILED)
+		return error_set_errno(e, "cannot map registry %s", r->path);
+	r->map = map;
+	if (check_header(r, e) != 0) {
+		saved = errno;
+		(void)munmap(map, r->size);
+		r->map = NULL;
+		errno = saved;
+		return -1;
+	}
+	return 0;
+}
+
+bool
+mirror_fits(const struct mirror *m, const struct store *s, const char *folder)
+{
+	struct registry_header	wanted;
+
+	shape(&wanted, s, folder);
+	return memcmp(m->header, &wanted,
+	    offsetof(struct registry_header, sequence)) == 0;
+}
+
+/* The sequence number is odd from here to change_end(). */
+static void
+change_begin(const struct mirror *m)
+{
+	uint32_t	n = atomic_load_explicit(&m->header->sequence,
+	    memory_order_relaxed);
+
+	/* It is odd already where a writer was killed in mid-change. */
+	atomic_store_explicit(&m->header->sequence, n | 1,
+	    memory_order_relaxed);
+	atomic_thread_fence(memory_order_release);
+	(void)FAULT_POINT("mirror");
+}
+
+static void
+change_end(const struct mirror *m)
+{
+	uint32_t	n = atomic_load_explicit(&m->header->sequence,
+	    memory_order_relaxed);
+
+	(void)FAULT_POINT("mirror");
+	atomic_store_explicit(&m->header->sequence, n + 1,
+	    memory_order_release);
+	(void)FAULT_POINT("mirror");
+}
+
+void
+mirror_mark(const struct mirror *m, bool dirty)
+{
+	atomic_store_explicit(&m->header->dirty, dirty, memory_order_seq_cst);
+	(void)FAULT_POINT("mark");
+}
+
+static void
+own(const struct mirror *m, const struct placement *l, int from, int to)
+{
+	const struct cluster	*c = &m->clusters[l->cluster];
+	int			 first, i, n;
+
+	for (n = 0; (first = store_range(c, l, n)) != -1; n++)
+		for (i = first; i < first + l->per_ild; i++)
+			if (m->owner[i] == from)
+				m->owner[i] = to;
+}
+
+int
+mirror_conflict(const struct mirror *m, const struct placement *l, int slot)
+{
+	const struct cluster	*c = &m->clusters[l->cluster];
+	int			 first, i, n;
+
+	for (n = 0; (first = store_range(c, l, n)) != -1; n++)
+		for (i = first; i < first + l->per_ild; i++)
+			if (m->owner[i] != -1 && m->owner[i] != slot)
+				return m->owner[i];
+	return -1;
+}
+
+static void
+set_slot(const struct mirror *m, int slot, const struct partition *p)
+{
+	struct partition	*at = &m->partitions[slot];
+	struct registry_header	*h = m->header;
+
+	if (at->name[0] != '\0') {
+		own(m, &at->placement, slot, -1);
+		(void)FAULT_POINT("mirror");
+		memset(at, 0, sizeof(*at));
+		h->partition_count--;
+	}
+	if (p != NULL) {
+		*at = *p;
+		(void)FAULT_POINT("mirror");
+		own(m, &at->placement, -1, slot);
+		h->partition_count++;
+		if ((uint32_t)slot >= h->partition_high)
+			h->partition_high = (uint32_t)slot + 1;
+	}
+	while (h->partition_high > 0 &&
+	    m->partitions[h->partition_high - 1].name[0] == '\0')
+		h->partition_high--;
+}
+
+void
+mirror_set(const struct mirror *m, int slot, const struct partition *p)
+{
+	change_begin(m);
+	set_slot(m, slot, p);
+	change_end(m);
+}
+
+void
+mirror_fill(const struct mirror *m, const struct store *s)
+{
+	struct registry_header	*h = m->header;
+	int			 i;
+
+	change_begin(m);
+	memcpy(m->agents, s->pod.agents,
+	    h->agent_count * sizeof(struct agent));
+	memcpy(m->clusters, s->pod.clusters,
+	    h->cluster_count * sizeof(struct cluster));
+	memcpy(m->allocations, s->pod.allocations,
+	    h->allocation_count * sizeof(struct allocation));
+	memset(m->partitions, 0,
+	    h->partition_capacity * sizeof(struct partition));
+	memset(m->owner, -1, h->ipu_count * sizeof(int32_t));
+	h->partition_high = h->partition_count = 0;
+	for (i = 0; i < s->partition_count; i++)
+		set_slot(m, i, &s->partitions[i]);
+	h->stamp_s = s->stamp_s;
+	h->stamp_ns = s->stamp_ns;
+	h->damaged = (uint32_t)s->damaged;
+	(void)strlcpy(h->damage, s->damage, sizeof(h->damage));
+	(void)strlcpy(h->pod_name, s->pod.name, sizeof(h->pod_name));
+	change_end(m);
+}
+
+int
+mirror_free_slot(const struct mirror *m)
+{
+	uint32_t	i;
+
+	/* Without a gap the slot behind the last one is free. */
+	if (m->header->partition_count == m->header->partition_high)
+		return m->header->partition_high <
+		    m->header->partition_capacity ?
+		    (int)m->header->partition_high : -1;
+	for (i = 0; i < m->header->partition_high; i++)
+		if (m->partitions[i].name[0] == '\0')
+			return (int)i;
+	return -1;
+}
+
+int
+mirror_find(const struct mirror *m, const char *name)
+{
+	uint32_t	i;
+
+	for (i = 0; i < m->header->partition_high; i++)
+		if (strcmp(m->partitions[i].name, name) == 0)
+			return (int)i;
+	return -1;
+}
+
+/* An empty file of the right size, its memory reserved. */
+static int
+create_file(const char *path, uint64_t size, struct error *e)
+{
+	int	fd, error_number;
+
+	/* What a killed attempt left; the folder's lock keeps others out. */
+	(void)unlink(path);
+	fd = FAULT_POINT("create") != 0 ? -1 : open(path, O_RDWR | O_CREAT |
+	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd == -1)
+		return error_set_errno(e, "cannot make registry %s", path);
+	/* Reserved, not sparse: a full /dev/shm is an error here, and not a
+	   signal at some later write. */
+	error_number = posix_fallocate(fd, 0, (off_t)size);
+	if (FAULT_POINT("fallocate") != 0)
+		error_number = errno;
+	if (error_number == 0)
+		return fd;
+	(void)close(fd);
+	(void)unlink(path);
+	errno = error_number;
+	return error_set_errno(e, "cannot make registry %s of %llu bytes",
+	    path, (unsigned long long)size);
+}
+
+int
+mirror_create(const char *path, const char *folder, const struct store *s,
+    struct error *e)
+{
+	struct registry_header	 h;
+	struct mirror		 m;
+	char			*temporary = xasprintf("%s.new", path);
+	void			*map = MAP_FAILED;
+	int			 fd, saved, status = -1;
+
+	shape(&h, s, folder);
+	fd = create_file(temporary, h.file_size, e);
+	if (fd != -1)
+		map = mmap(NULL, (size_t)h.file_size, PROT_READ | PROT_WRITE,
+		    MAP_SHARED, fd, 0);
+	if (map != MAP_FAILED) {
+		memcpy(map, &h, sizeof(h));
+		mirror_locate(&m, map);
+		mirror_fill(&m, s);
+		(void)munmap(map, (size_t)h.file_size);
+		status = FAULT_POINT("rename") != 0 ? -1 :
+		    rename(temporary, path);
+	}
+	if (fd != -1 && status != 0)
+		(void)error_set_errno(e, "cannot make registry %s", path);
+	saved = errno;
+	if (fd != -1) {
+		(void)close(fd);
+		if (status != 0)
+			(void)unlink(temporary);
+	}
+	free(temporary);
+	errno = saved;
+	return status;
+}

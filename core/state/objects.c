@@ -1,0 +1,467 @@
+/*
+ * Objects of the pod as INI files: one section each, words for enumerations,
+ * names for references, so that a file can be read and mended by hand.
+ */
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/ini.h"
+#include "core/base/text.h"
+#include "core/state/store.h"
+
+/* In the order of their enumerations in core/pod/partition.h. */
+static const char *const routing_words[] = {
+	"undefined", "dnc", "swnc", "btnc", "ringswnc", NULL
+};
+static const char *const gateway_routing_words[] = {
+	"undefined", "default", "ring", "swring", NULL
+};
+static const char *const sync_words[] = {
+	"undefined", "gs2-default", "gs2-independent-rails",
+	"pod-native-default", "pod-native-replicated-pipeline", NULL
+};
+static const char *const state_words[] = {
+	"undefined", "pending", "active", "removed", "error", NULL
+};
+static const char *const operation_words[] = {
+	"undefined", "idle", "creating", "removing", "resetting", "failed",
+	NULL
+};
+
+/* An object as its file has it: references are names, "" for none. */
+struct object {
+	int	place;			/* in the pod's list */
+	char	cluster[NAME_SIZE];
+	char	allocation[NAME_SIZE];
+	union {
+		struct agent		agent;
+		struct cluster		cluster;
+		struct allocation	allocation;
+		struct partition	partition;
+	} as;
+	bool	begun;
+};
+
+#define ROW(s, k, t, member)						\
+	.section = (s), .key = (k), .type = (t),			\
+	INI_FIELD(struct object, member)
+#define REQUIRED .required = true
+#define RANGE(from, to) .min = (from), .max = (to)
+
+static const struct ini_row agent_rows[] = {
+	{ ROW("agent", "name", INI_NAME, as.agent.name), REQUIRED },
+	{ ROW("agent", "place", INI_NUMBER, place), REQUIRED,
+	    RANGE(0, POD_AGENTS_MAX - 1) },
+	{ ROW("agent", "cluster", INI_NAME, cluster) },
+	{ ROW("agent", "allocation", INI_NAME, allocation) },
+	{ ROW("agent", "host", INI_TEXT, as.agent.host), REQUIRED },
+	{ ROW("agent", "port", INI_NUMBER, as.agent.port), REQUIRED,
+	    RANGE(1, UINT16_MAX) },
+	{ ROW("agent", "address", INI_TEXT, as.agent.address), REQUIRED },
+	{ ROW("agent", "model", INI_WORD, as.agent.model), REQUIRED,
+	    .words = machine_words },
+	{ ROW("agent", "lot", INI_NUMBER, as.agent.lot), REQUIRED,
+	    RANGE(0, INT32_MAX) },
+	{ ROW("agent", "serial", INI_NUMBER, as.agent.serial), REQUIRED,
+	    RANGE(0, INT32_MAX) },
+	{ 0 }
+};
+
+static const struct ini_row cluster_rows[] = {
+	{ ROW("cluster", "name", INI_NAME, as.cluster.name), REQUIRED },
+	{ ROW("cluster", "place", INI_NUMBER, place), REQUIRED,
+	    RANGE(0, POD_CLUSTERS_MAX - 1) },
+	{ ROW("cluster", "ilds", INI_NUMBER, as.cluster.ild_count), REQUIRED,
+	    RANGE(1, POD_AGENTS_MAX) },
+	{ ROW("cluster", "topology", INI_WORD, as.cluster.topology), REQUIRED,
+	    .words = topology_words },
+	{ ROW("cluster", "gateway", INI_WORD, as.cluster.gateway), REQUIRED,
+	    .words = gateway_words },
+	{ 0 }
+};
+
+static const struct ini_row allocation_rows[] = {
+	{ ROW("allocation", "name", INI_NAME, as.allocation.name), REQUIRED },
+	{ ROW("allocation", "place", INI_NUMBER, place), REQUIRED,
+	    RANGE(0, POD_ALLOCATIONS_MAX - 1) },
+	{ ROW("allocation", "cluster", INI_NAME, cluster), REQUIRED },
+	{ 0 }
+};
+
+#define P "partition"
+static const struct ini_row partition_rows[] = {
+	{ ROW(P, "name", INI_NAME, as.partition.name), REQUIRED },
+	{ ROW(P, "cluster", INI_NAME, cluster), REQUIRED },
+	{ ROW(P, "allocation", INI_NAME, allocation) },
+	{ ROW(P, "first-ild", INI_NUMBER, as.partition.placement.first_ild),
+	    REQUIRED, RANGE(0, POD_IPUS_MAX) },
+	{ ROW(P, "ilds", INI_NUMBER, as.partition.placement.ild_count),
+	    REQUIRED, RANGE(1, POD_IPUS_MAX) },
+	{ ROW(P, "offset", INI_NUMBER, as.partition.placement.offset),
+	    REQUIRED, RANGE(0, POD_IPUS_MAX) },
+	{ ROW(P, "ipus-per-ild", INI_NUMBER, as.partition.placement.per_ild),
+	    REQUIRED, RANGE(1, ILD_IPUS_MAX) },
+	{ ROW(P, "gcds", INI_NUMBER, as.partition.num_gcds), REQUIRED,
+	    RANGE(1, POD_IPUS_MAX) },
+	{ ROW(P, "replicas", INI_NUMBER, as.partition.num_replicas), REQUIRED,
+	    RANGE(1, POD_IPUS_MAX) },
+	{ ROW(P, "routing", INI_WORD, as.partition.routing), REQUIRED,
+	    .words = routing_words },
+	{ ROW(P, "gateway-routing", INI_WORD, as.partition.gateway_routing),
+	    REQUIRED, .words = gateway_routing_words },
+	{ ROW(P, "sync-type", INI_WORD, as.partition.sync_type), REQUIRED,
+	    .words = sync_words },
+	{ ROW(P, "state", INI_WORD, as.partition.state), REQUIRED,
+	    .words = state_words },
+	{ ROW(P, "operation", INI_WORD, as.partition.operation), REQUIRED,
+	    .words = operation_words },
+	{ ROW(P, "owner", INI_NUMBER, as.partition.owner), REQUIRED,
+	    RANGE(0, UINT32_MAX) },
+	{ ROW(P, "reconfigurable", INI_BOOL, as.partition.reconfigurable),
+	    REQUIRED },
+	{ ROW(P, "relocatable", INI_BOOL, as.partition.relocatable),
+	    REQUIRED },
+	{ ROW(P, "no-auto-reset", INI_BOOL, as.partition.no_auto_reset),
+	    REQUIRED },
+	{ ROW(P, "created", INI_NUMBER, as.partition.created), REQUIRED,
+	    RANGE(INT64_MIN, INT64_MAX) },
+	{ ROW(P, "last-error", INI_TEXT, as.partition.last_error) },
+	{ ROW(P, "ipuof-folder", INI_TEXT, as.partition.ipuof_folder) },
+	{ 0 }
+};
+#undef P
+
+static void *
+begin_object(void *context, const struct ini_section *section,
+    struct error *e)
+{
+	struct object	*o = context;
+
+	(void)section;
+	(void)e;
+	o->begun = true;
+	return o;
+}
+
+static int
+read_object(const struct ini_row *rows, const char *path, struct object *o,
+    struct error *e)
+{
+	struct ini_schema	schema = { .rows = rows,
+	    .begin = begin_object, .context = o };
+
+	memset(o, 0, sizeof(*o));
+	if (ini_read_file(&schema, path, e) != 0)
+		return -1;
+	errno = 0;
+	return o->begun ? 0 : ini_refuse(e, path, 1, "no [%s] section",
+	    rows[0].section);
+}
+
+/* What fprintf() wrote, as a string of its own. */
+struct writer {
+	FILE	*out;
+	char	*text;
+	size_t	 size;
+};
+
+static FILE *
+writer_open(struct writer *w)
+{
+	w->out = open_memstream(&w->text, &w->size);
+	if (w->out == NULL)
+		abort();	/* out of memory, as xmalloc() */
+	return w->out;
+}
+
+static char *
+writer_close(struct writer *w)
+{
+	if (fclose(w->out) != 0)
+		abort();
+	return w->text;
+}
+
+static const char *
+yes_no(int flag)
+{
+	return flag ? "yes" : "no";
+}
+
+char *
+object_agent_text(const struct pod *pod, int index)
+{
+	const struct agent	*a = &pod->agents[index];
+	struct writer		 w;
+	FILE			*f = writer_open(&w);
+
+	fprintf(f, "[agent]\nname = %s\nplace = %d\n", a->name, index);
+	if (a->cluster != -1)
+		fprintf(f, "cluster = %s\n", pod->clusters[a->cluster].name);
+	if (a->allocation != -1)
+		fprintf(f, "allocation = %s\n",
+		    pod->allocations[a->allocation].name);
+	fprintf(f, "host = %s\nport = %u\naddress = %s\nmodel = %s\n"
+	    "lot = %u\nserial = %u\n", a->host, a->port, a->address,
+	    machine_words[a->model], a->lot, a->serial);
+	return writer_close(&w);
+}
+
+char *
+object_cluster_text(const struct pod *pod, int index)
+{
+	const struct cluster	*c = &pod->clusters[index];
+
+	return xasprintf("[cluster]\nname = %s\nplace = %d\nilds = %d\n"
+	    "topology = %s\ngateway = %s\n", c->name, index, c->ild_count,
+	    topology_words[c->topology], gateway_words[c->gateway]);
+}
+
+char *
+object_allocation_text(const struct pod *pod, int index)
+{
+	const struct allocation	*a = &pod->allocations[index];
+
+	return xasprintf("[allocation]\nname = %s\nplace = %d\ncluster = %s\n",
+	    a->name, index, pod->clusters[a->cluster].name);
+}
+
+char *
+object_partition_text(const struct pod *pod, const struct partition *p)
+{
+	struct writer	 w;
+	FILE		*f = writer_open(&w);
+
+	fprintf(f, "[partition]\nname = %s\ncluster = %s\n", p->name,
+	    pod->clusters[p->placement.cluster].name);
+	if (p->allocation != -1)
+		fprintf(f, "allocation = %s\n",
+		    pod->allocations[p->allocation].name);
+	fprintf(f, "first-ild = %d\nilds = %d\noffset = %d\n"
+	    "ipus-per-ild = %d\n", p->placement.first_ild,
+	    p->placement.ild_count, p->placement.offset, p->placement.per_ild);
+	fprintf(f, "gcds = %d\nreplicas = %d\nrouting = %s\n"
+	    "gateway-routing = %s\nsync-type = %s\n", p->num_gcds,
+	    p->num_replicas, routing_words[p->routing],
+	    gateway_routing_words[p->gateway_routing],
+	    sync_words[p->sync_type]);
+	fprintf(f, "state = %s\noperation = %s\nowner = %u\n"
+	    "reconfigurable = %s\nrelocatable = %s\nno-auto-reset = %s\n"
+	    "created = %lld\n", state_words[p->state],
+	    operation_words[p->operation], p->owner,
+	    yes_no(p->reconfigurable), yes_no(p->relocatable),
+	    yes_no(p->no_auto_reset), (long long)p->created);
+	ini_put_text(f, "last-error", p->last_error);
+	ini_put_text(f, "ipuof-folder", p->ipuof_folder);
+	return writer_close(&w);
+}
+
+int
+object_read_partition(const struct pod *pod, const char *path,
+    const char *name, struct partition *p, struct error *e)
+{
+	struct object	o;
+	int		size;
+
+	if (read_object(partition_rows, path, &o, e) != 0)
+		return -1;
+	*p = o.as.partition;
+	if (strcmp(p->name, name) != 0)
+		return ini_refuse(e, path, 1, "the file is named after "
+		    "another partition than '%s'", p->name);
+	p->placement.cluster = pod_find_cluster(pod, o.cluster);
+	if (p->placement.cluster == -1)
+		return ini_refuse(e, path, 1, "no cluster '%s' in the pod",
+		    o.cluster);
+	p->allocation = o.allocation[0] == '\0' ? -1 :
+	    pod_find_allocation(pod, o.allocation);
+	if (p->allocation == -1 && o.allocation[0] != '\0')
+		return ini_refuse(e, path, 1, "no allocation '%s' in the pod",
+		    o.allocation);
+	if (store_check_placement(pod, &p->placement, e) != 0)
+		return error_prefix(e, "%s:1", path);
+	size = p->placement.ild_count * p->placement.per_ild;
+	if (size % p->num_gcds != 0)
+		return ini_refuse(e, path, 1, "%d IPUs cannot be shared out "
+		    "to %d GCDs", size, p->num_gcds);
+	return 0;
+}
+
+/*
+ * One folder of objects: each file goes to the element of its place; the
+ * places must be 0 to count-1.
+ */
+struct list {
+	const char		*folder;	/* "agents" */
+	const struct ini_row	*rows;
+	int			 max;
+	int			(*put)(struct pod *, const struct object *,
+				    struct error *);
+	int			(*size)(struct pod *, int count);
+};
+
+static int
+size_clusters(struct pod *pod, int count)
+{
+	pod->clusters = xcalloc((size_t)count + 1, sizeof(*pod->clusters));
+	pod->cluster_count = count;
+	return 0;
+}
+
+static int
+size_allocations(struct pod *pod, int count)
+{
+	pod->allocations = xcalloc((size_t)count + 1,
+	    sizeof(*pod->allocations));
+	pod->allocation_count = count;
+	return 0;
+}
+
+static int
+size_agents(struct pod *pod, int count)
+{
+	pod->agents = xcalloc((size_t)count + 1, sizeof(*pod->agents));
+	pod->agent_count = count;
+	return 0;
+}
+
+static int
+put_cluster(struct pod *pod, const struct object *o, struct error *e)
+{
+	(void)e;
+	pod->clusters[o->place] = o->as.cluster;
+	return 0;
+}
+
+static int
+put_allocation(struct pod *pod, const struct object *o, struct error *e)
+{
+	struct allocation	*a = &pod->allocations[o->place];
+
+	*a = o->as.allocation;
+	a->cluster = pod_find_cluster(pod, o->cluster);
+	return a->cluster != -1 ? 0 :
+	    error_set(e, "no cluster '%s'", o->cluster);
+}
+
+static int
+put_agent(struct pod *pod, const struct object *o, struct error *e)
+{
+	struct agent	*a = &pod->agents[o->place];
+
+	*a = o->as.agent;
+	a->cluster = pod_find_cluster(pod, o->cluster);
+	a->allocation = pod_find_allocation(pod, o->allocation);
+	if (a->cluster == -1 && o->cluster[0] != '\0')
+		return error_set(e, "no cluster '%s'", o->cluster);
+	if (a->allocation == -1 && o->allocation[0] != '\0')
+		return error_set(e, "no allocation '%s'", o->allocation);
+	return 0;
+}
+
+/* Clusters first: the others name them. */
+static const struct list lists[] = {
+	{ "clusters", cluster_rows, POD_CLUSTERS_MAX, put_cluster,
+	    size_clusters },
+	{ "allocations", allocation_rows, POD_ALLOCATIONS_MAX, put_allocation,
+	    size_allocations },
+	{ "agents", agent_rows, POD_AGENTS_MAX, put_agent, size_agents }
+};
+
+static int
+read_one(const struct list *l, const char *path, struct pod *pod, bool *taken,
+    long count, struct error *e)
+{
+	struct object	o;
+	struct error	reason = { "" };
+
+	if (read_object(l->rows, path, &o, e) != 0)
+		return -1;
+	if (o.place >= count)
+		return ini_refuse(e, path, 1, "place %d, but there are %ld "
+		    "files in %s", o.place, count, l->folder);
+	if (taken[o.place])
+		return ini_refuse(e, path, 1, "place %d is another file's "
+		    "in %s as well", o.place, l->folder);
+	taken[o.place] = true;
+	if (l->put(pod, &o, &reason) != 0)
+		return ini_refuse(e, path, 1, "%s", reason.text);
+	return 0;
+}
+
+static int
+read_list(const struct list *l, const char *state, struct pod *pod,
+    struct error *e)
+{
+	char	**names, *folder = xasprintf("%s/%s", state, l->folder);
+	char	*path;
+	bool	*taken;
+	long	 i, count = file_names(folder, ".ini", &names, e);
+	int	 status = 0;
+
+	if (count == -1 || count > l->max) {
+		if (count != -1)
+			(void)error_set(e, "%s: more than %d files", folder,
+			    l->max);
+		free(folder);
+		return -1;
+	}
+	(void)l->size(pod, (int)count);
+	taken = xcalloc((size_t)count + 1, sizeof(*taken));
+	for (i = 0; i < count && status == 0; i++) {
+		path = xasprintf("%s/%s", folder, names[i]);
+		status = read_one(l, path, pod, taken, count, e);
+		free(path);
+	}
+	free(taken);
+	file_names_free(names, count);
+	free(folder);
+	return status;
+}
+
+/* first_agent and agent_count, from the agents' own words. */
+static int
+count_machines(struct pod *pod, struct error *e)
+{
+	struct cluster	*c;
+	int		 i;
+
+	for (i = 0; i < pod->agent_count; i++) {
+		if (pod->agents[i].cluster == -1)
+			continue;
+		c = &pod->clusters[pod->agents[i].cluster];
+		if (c->agent_count == 0)
+			c->first_agent = i;
+		if (i != c->first_agent + c->agent_count)
+			return error_set(e, "the machines of cluster %s do "
+			    "not stand one behind the other: see 'place' of "
+			    "agent %s", c->name, pod->agents[i].name);
+		c->agent_count++;
+	}
+	return 0;
+}
+
+int
+object_read_pod(const char *folder, struct pod *pod, struct error *e)
+{
+	size_t	i;
+
+	pod_init(pod);
+	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		if (read_list(&lists[i], folder, pod, e) != 0)
+			goto fail;
+	if (count_machines(pod, e) != 0 || pod_check(pod, e) != 0) {
+		(void)error_prefix(e, "%s", folder);
+		goto fail;
+	}
+	return 0;
+fail:
+	pod_release(pod);
+	return -1;
+}

@@ -1,0 +1,127 @@
+/*
+ * Where the state of this user is.
+ */
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/state/state.h"
+
+/* The folder as the environment and the user id say, not yet canonical. */
+static int
+choose_folder(char *path, size_t size, struct error *e)
+{
+	const char	*explicit = getenv("IPUBOX_STATE_DIR");
+	const char	*xdg = getenv("XDG_STATE_HOME");
+	const char	*home = getenv("HOME");
+	int		 len;
+
+	if (explicit != NULL && explicit[0] != '\0')
+		len = snprintf(path, size, "%s", explicit);
+	else if (geteuid() == 0)
+		len = snprintf(path, size, "/var/lib/ipubox");
+	else if (xdg != NULL && xdg[0] == '/')
+		len = snprintf(path, size, "%s/ipubox", xdg);
+	else if (home != NULL && home[0] != '\0')
+		len = snprintf(path, size, "%s/.local/state/ipubox", home);
+	else
+		return error_set(e, "no place for the state: set "
+		    "IPUBOX_STATE_DIR or HOME");
+	if (len < 0 || (size_t)len >= size) {
+		errno = ENAMETOOLONG;
+		return error_set_errno(e, "state folder");
+	}
+	return 0;
+}
+
+/*
+ * The path without symbolic links and dots, also where its last parts do not
+ * exist yet: the same folder must always give the same registry.
+ */
+static int
+canonical(const char *path, char *out, size_t size, struct error *e)
+{
+	char	 head[PATH_MAX], real[PATH_MAX];
+	char	*slash, *end = head + strlcpy(head, path, sizeof(head));
+	size_t	 kept = (size_t)(end - head);
+
+	/* Cut parts off the end until what is left exists. */
+	while (realpath(head[0] == '\0' ? (path[0] == '/' ? "/" : ".") : head,
+	    real) == NULL) {
+		if (errno != ENOENT || head[0] == '\0')
+			return error_set_errno(e, "state folder %s", path);
+		slash = strrchr(head, '/');
+		kept = slash == NULL ? 0 : (size_t)(slash - head);
+		head[kept] = '\0';
+	}
+	path += kept;
+	path += strspn(path, "/");
+	if (strcmp(real, "/") == 0)
+		real[0] = '\0';
+	if ((size_t)snprintf(out, size, "%s%s%s", real, *path != '\0' ||
+	    real[0] == '\0' ? "/" : "", path) >= size) {
+		errno = ENAMETOOLONG;
+		return error_set_errno(e, "state folder %s (the limit is %zu "
+		    "bytes)", path, size - 1);
+	}
+	for (end = out + strlen(out) - 1; end > out && *end == '/'; end--)
+		*end = '\0';
+	return 0;
+}
+
+/* FNV-1a, 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv). */
+static unsigned long long
+hash(const char *text)
+{
+	unsigned long long	h = 0xcbf29ce484222325;
+
+	for (; *text != '\0'; text++)
+		h = (h ^ (unsigned char)*text) * 0x100000001b3;
+	return h;
+}
+
+static int
+choose_registry(struct state_paths *p, struct error *e)
+{
+	const char	*explicit = getenv("IPUBOX_REGISTRY");
+	struct stat	 st;
+	char		 cwd[PATH_MAX] = "";
+	int		 len;
+
+	if (explicit != NULL && explicit[0] != '\0') {
+		if (explicit[0] != '/' && getcwd(cwd, sizeof(cwd)) == NULL)
+			return error_set_errno(e, "IPUBOX_REGISTRY=%s",
+			    explicit);
+		len = snprintf(p->registry, sizeof(p->registry), "%s%s%s",
+		    cwd, cwd[0] != '\0' ? "/" : "", explicit);
+	} else if (stat("/dev/shm", &st) == 0 && S_ISDIR(st.st_mode)) {
+		len = snprintf(p->registry, sizeof(p->registry),
+		    "/dev/shm/ipubox-%016llx", hash(p->folder));
+	} else {
+		len = snprintf(p->registry, sizeof(p->registry),
+		    "%s/registry", p->folder);
+	}
+	if (len < 0 || (size_t)len >= sizeof(p->registry)) {
+		errno = ENAMETOOLONG;
+		return error_set_errno(e, "registry");
+	}
+	return 0;
+}
+
+int
+state_paths(struct state_paths *p, struct error *e)
+{
+	char	folder[PATH_MAX];
+
+	if (choose_folder(folder, sizeof(folder), e) != 0 ||
+	    canonical(folder, p->folder, sizeof(p->folder), e) != 0)
+		return -1;
+	return choose_registry(p, e);
+}

@@ -1,0 +1,182 @@
+#include "core/state/registry.h"
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/state/layout.h"
+
+int
+registry_open(struct registry *r, const char *path, bool writable,
+    struct error *e)
+{
+	int	saved;
+
+	memset(r, 0, sizeof(*r));
+	r->writable = writable;
+	if (strlcpy(r->path, path, sizeof(r->path)) >= sizeof(r->path)) {
+		r->fd = -1;
+		errno = ENAMETOOLONG;
+		return error_set_errno(e, "registry %s", path);
+	}
+	r->fd = open(path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC |
+	    O_NOFOLLOW | O_NONBLOCK);
+	if (r->fd == -1 && errno == ELOOP)
+		return error_set(e, "registry %s is a symbolic link; remove "
+		    "it, or set IPUBOX_REGISTRY", path);
+	if (r->fd == -1)
+		return error_set_errno(e, "cannot open registry %s", path);
+	if (mirror_map(r, e) != 0) {
+		saved = errno;
+		registry_close(r);
+		errno = saved;
+		return -1;
+	}
+	return 0;
+}
+
+void
+registry_close(struct registry *r)
+{
+	if (r->map != NULL)
+		(void)munmap(r->map, r->size);
+	if (r->fd != -1)
+		(void)close(r->fd);
+	r->map = NULL;
+	r->fd = -1;
+}
+
+int
+registry_ipu_count(const struct registry *r)
+{
+	const struct registry_header	*h = r->map;
+
+	return (int)h->ipu_count;
+}
+
+struct ipu_slot *
+registry_slot(const struct registry *r, int ipu)
+{
+	struct mirror	m;
+
+	mirror_locate(&m, r->map);
+	return &m.slots[ipu];
+}
+
+static int
+lock_range(int fd, int command, short type, int64_t first, int64_t count,
+    struct flock *lock)
+{
+	memset(lock, 0, sizeof(*lock));	/* l_pid must be 0 */
+	lock->l_type = type;
+	lock->l_whence = SEEK_SET;
+	lock->l_start = (off_t)(LOCK_IPUS + first);
+	lock->l_len = (off_t)count;
+	return fcntl(fd, command, lock);
+}
+
+int
+registry_lock_all(int fd)
+{
+	struct flock	lock;
+
+	return lock_range(fd, F_OFD_SETLK, F_WRLCK, 0, POD_IPUS_MAX, &lock);
+}
+
+int
+registry_held(const struct registry *r, int first, int count)
+{
+	struct flock	lock;
+	int		held = -1;
+
+	/* The kernel names one conflicting lock, not the lowest: look again
+	   before it until there is none. */
+	while (count > 0) {
+		if (lock_range(r->fd, F_OFD_GETLK, F_WRLCK, first, count,
+		    &lock) != 0 || lock.l_type == F_UNLCK)
+			break;
+		held = (int)(lock.l_start - (off_t)LOCK_IPUS);
+		if (held <= first)
+			return first;	/* the lock begins before the range */
+		count = held - first;
+	}
+	return held;
+}
+
+bool
+registry_is_current(const struct registry *r)
+{
+	struct stat	a, b;
+
+	return fstat(r->fd, &a) == 0 && stat(r->path, &b) == 0 &&
+	    a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+}
+
+int
+registry_attach(struct registry *r, int first, int count, int *holder)
+{
+	struct flock	lock;
+
+	*holder = -1;
+	if (first < 0 || count < 1 || count > registry_ipu_count(r) - first) {
+		errno = EINVAL;
+		return -1;
+	}
+	if (lock_range(r->fd, F_OFD_SETLK, F_WRLCK, first, count,
+	    &lock) != 0) {
+		if (errno == EACCES)
+			errno = EAGAIN;
+		if (errno == EAGAIN) {
+			*holder = registry_held(r, first, count);
+			errno = EAGAIN;
+		}
+		return -1;
+	}
+	/* A new pod is put in place with all locks of the old file held, so
+	   whoever comes after that sees the other file here. */
+	if (!registry_is_current(r)) {
+		(void)registry_detach(r, first, count);
+		errno = ESTALE;
+		return -1;
+	}
+	return 0;
+}
+
+int
+registry_detach(struct registry *r, int first, int count)
+{
+	struct flock	lock;
+
+	return lock_range(r->fd, F_OFD_SETLK, F_UNLCK, first, count, &lock);
+}
+
+bool
+registry_holder(const struct registry *r, int ipu, struct ipu_slot *copy)
+{
+	const struct ipu_slot	*slot = registry_slot(r, ipu);
+	uint32_t		 before, after;
+	int			 tries = 0;
+
+	if (registry_held(r, ipu, 1) == -1)
+		return false;
+	/* A holder that was killed while it wrote may have left its lock to
+	   a child, and the number odd: so not for ever. */
+	do {
+		before = atomic_load_explicit(&slot->sequence,
+		    memory_order_acquire);
+		memcpy(copy, slot, sizeof(*copy));
+		atomic_thread_fence(memory_order_acquire);
+		after = atomic_load_explicit(&slot->sequence,
+		    memory_order_relaxed);
+	} while ((before != after || before % 2 != 0) && ++tries < 10000);
+	copy->user[sizeof(copy->user) - 1] = '\0';
+	copy->host[sizeof(copy->host) - 1] = '\0';
+	copy->command[sizeof(copy->command) - 1] = '\0';
+	return true;
+}

@@ -1,0 +1,18 @@
+/*
+ * What a reader does about a registry that a writer left in mid-change.
+ * Private to core/state.
+ */
+#ifndef CORE_STATE_REPAIR_H
+#define CORE_STATE_REPAIR_H
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+
+/* Whether a program holds the lock of the state folder. */
+bool	repair_has_writer(const char *folder);
+
+/* Bring the registry `path` of the state folder in step with its files. */
+int	repair(const char *folder, const char *path, struct error *);
+
+#endif

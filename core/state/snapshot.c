@@ -1,0 +1,206 @@
+/*
+ * A consistent copy of the mirror: copied, and copied again while a writer
+ * was changing it.
+ */
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/base/alloc.h"
+#include "core/state/layout.h"
+#include "core/state/repair.h"
+
+/* No change takes so long, unless its writer was stopped or killed. */
+enum { CHANGE_MAX_MS = 2000, LOOK_MS = 20 };
+
+static int64_t
+now_ms(void)
+{
+	struct timespec	ts;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+/* A folder that is gone is not made anew: that is for its user to do. */
+static int
+repair_existing(const struct registry *r, const char *folder, struct error *e)
+{
+	struct store_identity	identity;
+
+	if (store_identify(folder, &identity, e) != 0)
+		return error_prefix(e, "registry %s was left half written "
+		    "and cannot be repaired", r->path);
+	return repair(folder, r->path, e);
+}
+
+/*
+ * Wait until nobody is changing the mirror; its sequence number, or -1.  A
+ * writer that was killed in mid-change is made good by a repair.
+ */
+static int
+begin_copy(const struct registry *r, const struct registry_header *h,
+    uint32_t *sequence, struct error *e)
+{
+	int64_t	start = 0, waited;
+	bool	looked = false;
+
+	for (;;) {
+		*sequence = atomic_load_explicit(&h->sequence,
+		    memory_order_acquire);
+		if (*sequence % 2 == 0)
+			return 0;
+		if (start == 0)
+			start = now_ms();
+		waited = now_ms() - start;
+		if (waited > LOOK_MS && !looked) {
+			looked = true;
+			if (!repair_has_writer(h->folder) &&
+			    repair_existing(r, h->folder, e) != 0)
+				return -1;
+		}
+		if (atomic_load(&h->retired) != 0)
+			return 0;	/* looked at behind the copy */
+		if (waited > CHANGE_MAX_MS) {
+			errno = EAGAIN;
+			return error_set(e, "a program that changes the "
+			    "state of %s was stopped in the middle of it",
+			    h->folder);
+		}
+		(void)sched_yield();
+	}
+}
+
+static void
+copy_mirror(const struct mirror *m, struct snapshot *s, uint32_t *high)
+{
+	const struct registry_header	*h = m->header;
+
+	memcpy(s->pod.agents, m->agents,
+	    h->agent_count * sizeof(*m->agents));
+	memcpy(s->pod.clusters, m->clusters,
+	    h->cluster_count * sizeof(*m->clusters));
+	memcpy(s->pod.allocations, m->allocations,
+	    h->allocation_count * sizeof(*m->allocations));
+	memcpy(s->owner, m->owner, h->ipu_count * sizeof(*m->owner));
+	(void)strlcpy(s->pod.name, h->pod_name, sizeof(s->pod.name));
+	s->damaged = (int)h->damaged;
+	memcpy(s->damage, h->damage, sizeof(s->damage));
+	*high = h->partition_high;
+	if (*high > h->partition_capacity)
+		*high = h->partition_capacity;
+	s->partitions = xreallocarray(s->partitions, (size_t)*high + 1,
+	    sizeof(*s->partitions));
+	memcpy(s->partitions, m->partitions,
+	    *high * sizeof(*s->partitions));
+}
+
+static int
+compare_partitions(const void *a, const void *b)
+{
+	const struct partition	*const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+/* Leave out free slots, sort by name, and let owner[] follow. */
+static void
+arrange(struct snapshot *s, uint32_t high)
+{
+	const struct partition	**order;
+	struct partition	*sorted;
+	int32_t			*place;
+	uint32_t		 i;
+	int			 n = 0, ipu, ipus = pod_ipu_count(&s->pod);
+
+	order = xcalloc((size_t)high + 1, sizeof(*order));
+	place = xcalloc((size_t)high + 1, sizeof(*place));
+	for (i = 0; i < high; i++)
+		if (s->partitions[i].name[0] != '\0')
+			order[n++] = &s->partitions[i];
+	qsort(order, (size_t)n, sizeof(const struct partition *),
+	    compare_partitions);
+	sorted = xcalloc((size_t)n + 1, sizeof(*sorted));
+	for (i = 0; i < (uint32_t)n; i++) {
+		sorted[i] = *order[i];
+		place[order[i] - s->partitions] = (int32_t)i;
+	}
+	for (ipu = 0; ipu < ipus; ipu++)
+		if (s->owner[ipu] >= 0)
+			s->owner[ipu] = (uint32_t)s->owner[ipu] < high ?
+			    place[s->owner[ipu]] : -1;
+	free(place);
+	free(order);
+	free(s->partitions);
+	s->partitions = sorted;
+	s->partition_count = n;
+}
+
+int
+registry_snapshot(const struct registry *r, struct snapshot *s,
+    struct error *e)
+{
+	struct mirror	m;
+	uint32_t	sequence, high;
+
+	memset(s, 0, sizeof(*s));
+	mirror_locate(&m, r->map);
+	s->pod.agent_count = (int)m.header->agent_count;
+	s->pod.cluster_count = (int)m.header->cluster_count;
+	s->pod.allocation_count = (int)m.header->allocation_count;
+	s->pod.agents = xcalloc(m.header->agent_count + 1,
+	    sizeof(*s->pod.agents));
+	s->pod.clusters = xcalloc(m.header->cluster_count + 1,
+	    sizeof(*s->pod.clusters));
+	s->pod.allocations = xcalloc(m.header->allocation_count + 1,
+	    sizeof(*s->pod.allocations));
+	s->owner = xcalloc(m.header->ipu_count + 1, sizeof(*s->owner));
+	do {
+		if (begin_copy(r, m.header, &sequence, e) != 0)
+			goto fail;
+		copy_mirror(&m, s, &high);
+		atomic_thread_fence(memory_order_acquire);
+	} while (atomic_load_explicit(&m.header->sequence,
+	    memory_order_relaxed) != sequence);
+	if (atomic_load(&m.header->retired) != 0) {
+		errno = ESTALE;
+		(void)error_set(e, "a new pod took the place of this one");
+		goto fail;
+	}
+	arrange(s, high);
+	return 0;
+fail:
+	snapshot_release(s);
+	return -1;
+}
+
+void
+snapshot_release(struct snapshot *s)
+{
+	pod_release(&s->pod);
+	free(s->partitions);
+	free(s->owner);
+	memset(s, 0, sizeof(*s));
+}
+
+int
+snapshot_find(const struct snapshot *s, const char *name)
+{
+	int	low = 0, high = s->partition_count, middle, order;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		order = strcmp(s->partitions[middle].name, name);
+		if (order == 0)
+			return middle;
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return -1;
+}

@@ -1,0 +1,549 @@
+#include "core/state/state.h"
+
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/pod/embedded.h"
+#include "core/state/layout.h"
+#include "core/state/repair.h"
+
+static const char	default_pod[] = "pod64";
+
+static int
+open_lock(const char *folder, int flags)
+{
+	char	*path = xasprintf("%s/lock", folder);
+	int	 saved, fd;
+
+	fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+	saved = errno;
+	free(path);
+	errno = saved;
+	return fd;
+}
+
+/* The lock of the folder: byte 0 of STATE/lock. */
+static int
+folder_lock(int fd, int command, short type, struct flock *lock)
+{
+	int	status;
+
+	memset(lock, 0, sizeof(*lock));
+	lock->l_type = type;
+	lock->l_whence = SEEK_SET;
+	lock->l_len = 1;
+	do {
+		status = fcntl(fd, command, lock);
+	} while (status != 0 && errno == EINTR);
+	return status;
+}
+
+bool
+repair_has_writer(const char *folder)
+{
+	struct flock	lock;
+	int		fd = open_lock(folder, O_RDONLY);
+	bool		held;
+
+	if (fd == -1)
+		return errno != ENOENT;	/* cannot tell: as if there were */
+	held = folder_lock(fd, F_OFD_GETLK, F_WRLCK, &lock) != 0 ||
+	    lock.l_type != F_UNLCK;
+	(void)close(fd);
+	return held;
+}
+
+/* A new pod description becomes the folder's. */
+static int
+make_default_pod(const char *folder, struct error *e)
+{
+	struct pod	pod;
+	long		count = store_count_partitions(folder, e);
+	int		status;
+
+	if (count == -1)
+		return -1;
+	if (count > 0)
+		return error_set(e, "%s/pod.ini is gone, but there are %ld "
+		    "partitions; put it back, or remove them with vipu-admin "
+		    "init --force", folder, count);
+	if (pod_parse(&pod, default_pod, pod_embedded(default_pod), e) != 0)
+		return -1;
+	status = store_init(folder, &pod, e);
+	pod_release(&pod);
+	return status;
+}
+
+/* pod.ini; made on first use. Under the lock. */
+static int
+identify(const char *folder, struct store_identity *identity, struct error *e)
+{
+	if (store_identify(folder, identity, e) != 0) {
+		if (errno != ENOENT || make_default_pod(folder, e) != 0 ||
+		    store_identify(folder, identity, e) != 0)
+			return -1;
+	}
+	return store_settle(folder, identity, e);
+}
+
+/*
+ * Hold all IPUs of the registry that is to be replaced, whatever is in it.
+ * *fd is -1 where there is none; its locks last until it is closed.
+ */
+static int
+hold_old(const char *path, int *fd, struct error *e)
+{
+	struct stat	st;
+
+	*fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	if (*fd == -1 && errno == ENOENT)
+		return 0;
+	if (*fd == -1 && errno == ELOOP)
+		return error_set(e, "registry %s is a symbolic link; remove "
+		    "it, or set IPUBOX_REGISTRY", path);
+	if (*fd == -1)
+		return error_set_errno(e, "cannot open registry %s", path);
+	if (fstat(*fd, &st) == 0 && !S_ISREG(st.st_mode)) {
+		(void)error_set(e, "registry %s is not a regular file; remove "
+		    "it, or set IPUBOX_REGISTRY", path);
+	} else if (registry_lock_all(*fd) != 0) {
+		(void)error_set(e, "registry %s must be made anew, but "
+		    "programs are attached to IPUs through it; end them "
+		    "first (nothing is lost: the partitions are files)",
+		    path);
+	} else {
+		return 0;
+	}
+	(void)close(*fd);
+	*fd = -1;
+	return -1;
+}
+
+/* Tell those who have the old file mapped that it is not the one. */
+static void
+retire(const char *path, int fd)
+{
+	struct registry	old = { .fd = fd, .writable = true };
+	struct mirror	m;
+
+	(void)strlcpy(old.path, path, sizeof(old.path));
+	if (fd == -1 || mirror_map(&old, NULL) != 0)
+		return;
+	mirror_locate(&m, old.map);
+	atomic_store(&m.header->retired, 1);
+	old.fd = -1;
+	registry_close(&old);
+}
+
+/* Make a new registry file from the store and open it. */
+static int
+replace_registry(struct state *st, const struct store *store, struct error *e)
+{
+	int	old, saved, status;
+
+	registry_close(&st->registry);
+	if (hold_old(st->paths.registry, &old, e) != 0)
+		return -1;
+	status = mirror_create(st->paths.registry, st->paths.folder, store, e);
+	saved = errno;
+	if (status == 0)
+		retire(st->paths.registry, old);
+	if (old != -1)
+		(void)close(old);
+	errno = saved;
+	return status != 0 ? status : registry_open(&st->registry,
+	    st->paths.registry, true, e);
+}
+
+/* Bring the registry in step with the files: in place if it fits. */
+static int
+rebuild(struct state *st, struct error *e)
+{
+	struct store	store;
+	struct mirror	m;
+	int		status = 0;
+
+	if (store_load(st->paths.folder, &store, e) != 0)
+		return -1;
+	if (st->registry.map != NULL) {
+		mirror_locate(&m, st->registry.map);
+		if (mirror_fits(&m, &store, st->paths.folder)) {
+			mirror_mark(&m, true);
+			mirror_fill(&m, &store);
+			mirror_mark(&m, false);
+			goto out;
+		}
+	}
+	status = replace_registry(st, &store, e);
+out:
+	store_release(&store);
+	return status;
+}
+
+/* Whether the mirror shows what is in the folder. */
+static bool
+in_step(const struct state *st, const struct store_identity *identity)
+{
+	struct mirror	m;
+	int64_t		s, ns;
+
+	mirror_locate(&m, st->registry.map);
+	store_stamp(st->paths.folder, &s, &ns);
+	return memcmp(m.header->id, identity->id, STORE_ID_SIZE) == 0 &&
+	    strcmp(m.header->folder, st->paths.folder) == 0 &&
+	    atomic_load(&m.header->dirty) == 0 &&
+	    atomic_load(&m.header->sequence) % 2 == 0 &&
+	    m.header->damaged == 0 && m.header->stamp_s == s &&
+	    m.header->stamp_ns == ns;
+}
+
+/* Under the lock: a registry that is open, current and in step. */
+static int
+refresh(struct state *st, struct error *e)
+{
+	struct store_identity	identity;
+
+	if (identify(st->paths.folder, &identity, e) != 0)
+		return -1;
+	if (st->registry.map == NULL || !registry_is_current(&st->registry)) {
+		registry_close(&st->registry);
+		if (registry_open(&st->registry, st->paths.registry, true,
+		    e) != 0 && errno != ENOENT && errno != ESTALE)
+			return -1;
+	}
+	if (st->registry.map != NULL && in_step(st, &identity))
+		return 0;
+	return rebuild(st, e);
+}
+
+static int
+take_lock(struct state *st, struct error *e)
+{
+	struct flock	lock;
+
+	if (st->lock_fd == -1) {
+		errno = st->lock_errno;
+		return error_set_errno(e, "cannot change the state in %s",
+		    st->paths.folder);
+	}
+	if (folder_lock(st->lock_fd, F_OFD_SETLKW, F_WRLCK, &lock) != 0)
+		return error_set_errno(e, "cannot lock %s/lock",
+		    st->paths.folder);
+	st->locked = true;
+	return 0;
+}
+
+int
+state_lock(struct state *st, struct error *e)
+{
+	if (take_lock(st, e) != 0)
+		return -1;
+	if (refresh(st, e) != 0) {
+		state_unlock(st);
+		return -1;
+	}
+	return 0;
+}
+
+void
+state_unlock(struct state *st)
+{
+	struct flock	lock;
+
+	if (st->locked)
+		(void)folder_lock(st->lock_fd, F_OFD_SETLK, F_UNLCK, &lock);
+	st->locked = false;
+}
+
+/* A state on these paths with its folder made, nothing else done. */
+static int
+begin(struct state *st, const struct state_paths *paths, struct error *e)
+{
+	memset(st, 0, sizeof(*st));
+	st->paths = *paths;
+	st->registry.fd = st->lock_fd = -1;
+	if (file_make_folder(paths->folder, e) != 0)
+		return -1;
+	st->lock_fd = open_lock(paths->folder, O_RDWR | O_CREAT);
+	st->lock_errno = errno;
+	return 0;
+}
+
+/*
+ * A folder that cannot be written can still be read; and as long as nobody
+ * can write there a lock has nothing to guard.
+ */
+static int
+open_unlocked(struct state *st, struct error *e)
+{
+	struct store_identity	identity;
+
+	if (registry_open(&st->registry, st->paths.registry, true, e) == 0)
+		return 0;
+	if (errno != ENOENT && errno != ESTALE)
+		return -1;
+	if (store_identify(st->paths.folder, &identity, e) != 0 ||
+	    identity.staged) {
+		errno = st->lock_errno;
+		return error_set_errno(e, "cannot make the state in %s",
+		    st->paths.folder);
+	}
+	return rebuild(st, e);
+}
+
+static int
+open_on(struct state *st, const struct state_paths *paths, struct error *e)
+{
+	if (begin(st, paths, e) != 0)
+		return -1;
+	if (st->lock_fd == -1 ? open_unlocked(st, e) != 0 :
+	    state_lock(st, e) != 0) {
+		state_close(st);
+		return -1;
+	}
+	state_unlock(st);
+	return 0;
+}
+
+int
+state_open(struct state *st, struct error *e)
+{
+	struct state_paths	paths;
+
+	return state_paths(&paths, e) != 0 ? -1 : open_on(st, &paths, e);
+}
+
+void
+state_close(struct state *st)
+{
+	int	saved = errno;
+
+	registry_close(&st->registry);
+	if (st->lock_fd != -1)
+		(void)close(st->lock_fd);
+	st->lock_fd = -1;
+	st->locked = false;
+	errno = saved;
+}
+
+int
+repair(const char *folder, const char *path, struct error *e)
+{
+	struct state_paths	paths;
+	struct state		st;
+
+	(void)strlcpy(paths.folder, folder, sizeof(paths.folder));
+	(void)strlcpy(paths.registry, path, sizeof(paths.registry));
+	if (open_on(&st, &paths, e) != 0)
+		return -1;
+	state_close(&st);
+	return 0;
+}
+
+int
+state_open_reader(struct registry *r, struct error *e)
+{
+	struct state_paths	paths;
+	struct mirror		m;
+
+	if (state_paths(&paths, e) != 0)
+		return -1;
+	if (registry_open(r, paths.registry, false, e) == 0) {
+		mirror_locate(&m, r->map);
+		if (atomic_load(&m.header->dirty) == 0 ||
+		    repair_has_writer(m.header->folder))
+			return 0;
+		registry_close(r);
+	} else if (errno != ENOENT && errno != ESTALE) {
+		return -1;
+	}
+	if (repair(paths.folder, paths.registry, e) != 0)
+		return -1;
+	return registry_open(r, paths.registry, false, e);
+}
+
+/* Everything about a partition that would break the mirror's rules. */
+static int
+check_partition(const struct mirror *m, const struct partition *p, int slot,
+    struct error *e)
+{
+	struct pod	pod = { .agents = m->agents, .clusters = m->clusters,
+	    .allocations = m->allocations,
+	    .agent_count = (int)m->header->agent_count,
+	    .cluster_count = (int)m->header->cluster_count,
+	    .allocation_count = (int)m->header->allocation_count };
+	int		other;
+
+	if (check_name("partition", p->name, e) != 0)
+		return -1;
+	if (store_check_placement(&pod, &p->placement, e) != 0)
+		return error_prefix(e, "partition %s", p->name);
+	other = mirror_conflict(m, &p->placement, slot);
+	if (other != -1)
+		return error_set(e, "partition %s: some of its IPUs belong to "
+		    "partition %s", p->name, m->partitions[other].name);
+	return 0;
+}
+
+/*
+ * After the files were changed, or not.  A change that the disk did not
+ * confirm leaves the mark: the next one who locks reads the files again.
+ */
+static void
+finish(const struct state *st, const struct mirror *m, bool certain)
+{
+	int	saved = errno;
+
+	if (certain) {
+		store_stamp(st->paths.folder, &m->header->stamp_s,
+		    &m->header->stamp_ns);
+		mirror_mark(m, false);
+	}
+	errno = saved;
+}
+
+/* Write the partition's file and then its slot. */
+static int
+put(struct state *st, const struct mirror *m, int slot,
+    const struct partition *p, struct error *e)
+{
+	struct pod	pod = { .agents = m->agents, .clusters = m->clusters,
+	    .allocations = m->allocations };
+
+	mirror_mark(m, true);
+	if (store_put_partition(st->paths.folder, &pod, p, e) != 0) {
+		finish(st, m, errno != EINPROGRESS);
+		return -1;
+	}
+	mirror_set(m, slot, p);
+	finish(st, m, true);
+	return 0;
+}
+
+int
+state_add_partition(struct state *st, const struct partition *p,
+    struct error *e)
+{
+	struct mirror	m;
+	int		slot;
+
+	mirror_locate(&m, st->registry.map);
+	if (m.header->damaged > 0)
+		return error_set(e, "no partition can be made while a file "
+		    "is damaged, for nobody knows which IPUs it has; repair "
+		    "or remove it: %s", m.header->damage);
+	if (mirror_find(&m, p->name) != -1)
+		return error_set(e, "partition %s exists already", p->name);
+	if (check_partition(&m, p, -1, e) != 0)
+		return -1;
+	slot = mirror_free_slot(&m);
+	if (slot == -1)
+		return error_set(e, "partition %s: there are %d partitions, "
+		    "which is the limit", p->name, PARTITIONS_MAX);
+	if (put(st, &m, slot, p, e) == 0)
+		return 0;
+	if (errno == EINPROGRESS)
+		(void)store_remove_partition(st->paths.folder, p->name, NULL);
+	return -1;
+}
+
+int
+state_update_partition(struct state *st, const struct partition *p,
+    struct error *e)
+{
+	struct mirror	m;
+	int		slot;
+
+	mirror_locate(&m, st->registry.map);
+	slot = mirror_find(&m, p->name);
+	if (slot == -1)
+		return error_set(e, "no partition %s", p->name);
+	if (check_partition(&m, p, slot, e) != 0)
+		return -1;
+	return put(st, &m, slot, p, e);
+}
+
+int
+state_remove_partition(struct state *st, const char *name, struct error *e)
+{
+	struct mirror	m;
+	int		slot;
+
+	mirror_locate(&m, st->registry.map);
+	slot = mirror_find(&m, name);
+	if (slot == -1)
+		return error_set(e, "no partition %s", name);
+	mirror_mark(&m, true);
+	if (store_remove_partition(st->paths.folder, name, e) != 0) {
+		finish(st, &m, errno != EINPROGRESS);
+		return -1;
+	}
+	mirror_set(&m, slot, NULL);
+	finish(st, &m, true);
+	return 0;
+}
+
+/* Refuse, hold the old registry, mark it, and put the new pod in place. */
+static int
+init_locked(struct state *st, const struct pod *pod, bool force, int *old,
+    struct error *e)
+{
+	struct registry	registry;
+	struct mirror	m;
+	struct store	store;
+	long		count = store_count_partitions(st->paths.folder, e);
+	int		status;
+
+	if (count == -1)
+		return -1;
+	if (count > 0 && !force)
+		return error_set(e, "there are %ld partitions; remove them "
+		    "first, or with --force", count);
+	if (hold_old(st->paths.registry, old, e) != 0)
+		return -1;
+	/* Who opens the old registry from now on looks at the files first. */
+	if (registry_open(&registry, st->paths.registry, true, NULL) == 0) {
+		mirror_locate(&m, registry.map);
+		mirror_mark(&m, true);
+		registry_close(&registry);
+	}
+	if (store_init(st->paths.folder, pod, e) != 0 ||
+	    store_load(st->paths.folder, &store, e) != 0)
+		return -1;
+	status = mirror_create(st->paths.registry, st->paths.folder, &store,
+	    e);
+	store_release(&store);
+	if (status == 0)
+		retire(st->paths.registry, *old);
+	return status;
+}
+
+int
+state_init_pod(const struct state_paths *paths, const struct pod *pod,
+    bool force, struct error *e)
+{
+	struct state	st;
+	int		old = -1, saved, status;
+
+	if (begin(&st, paths, e) != 0)
+		return -1;
+	status = take_lock(&st, e);
+	if (status == 0)
+		status = init_locked(&st, pod, force, &old, e);
+	saved = errno;
+	if (old != -1)
+		(void)close(old);
+	state_unlock(&st);
+	state_close(&st);
+	errno = saved;
+	return status;
+}

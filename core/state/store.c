@@ -1,0 +1,465 @@
+#include "core/state/store.h"
+
+#include <sys/stat.h>
+
+#include <bsd/stdlib.h>
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/fault.h"
+#include "core/base/file.h"
+#include "core/base/ini.h"
+
+enum { ID_TEXT_SIZE = 2 * STORE_ID_SIZE + 1 };
+
+/* The folders that a new pod replaces, and one that it keeps. */
+static const char *const staged_folders[] = {
+	"agents", "clusters", "allocations", "partitions"
+};
+static const char	users_folder[] = "users";
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+/* pod.ini as it stands in the file. */
+struct identity_section {
+	struct store_identity	identity;
+	int			format;
+	int			line;
+};
+
+static int
+parse_id(void *target, const char *value, struct error *e)
+{
+	struct identity_section	*s = target;
+	unsigned		 byte;
+	int			 i;
+
+	if (strlen(value) != 2 * STORE_ID_SIZE ||
+	    strspn(value, "0123456789abcdef") != 2 * STORE_ID_SIZE)
+		return error_set(e, "id: must be %d digits 0-9 a-f",
+		    2 * STORE_ID_SIZE);
+	for (i = 0; i < STORE_ID_SIZE; i++) {
+		if (sscanf(value + 2 * i, "%2x", &byte) != 1)
+			return error_set(e, "id: damaged");
+		s->identity.id[i] = (uint8_t)byte;
+	}
+	return 0;
+}
+
+#define FIELD(member) INI_FIELD(struct identity_section, member)
+
+static const struct ini_row identity_rows[] = {
+	{ .section = "pod", .key = "name", .type = INI_NAME, .required = true,
+	    FIELD(identity.name) },
+	{ .section = "pod", .key = "id", .type = INI_CUSTOM, .required = true,
+	    .parse = parse_id },
+	{ .section = "pod", .key = "format", .type = INI_NUMBER,
+	    .required = true, FIELD(format), .min = 1, .max = INT32_MAX },
+	{ .section = "pod", .key = "staged", .type = INI_BOOL,
+	    .required = true, FIELD(identity.staged) },
+	{ 0 }
+};
+
+static void *
+begin_identity(void *context, const struct ini_section *section,
+    struct error *e)
+{
+	struct identity_section	*s = context;
+
+	(void)e;
+	s->line = section->line;
+	return s;
+}
+
+int
+store_identify(const char *folder, struct store_identity *identity,
+    struct error *e)
+{
+	struct identity_section	s = { .format = 0 };
+	struct ini_schema	schema = { .rows = identity_rows,
+	    .begin = begin_identity, .context = &s };
+	char			*path = xasprintf("%s/pod.ini", folder);
+	int			 saved, status;
+
+	status = ini_read_file(&schema, path, e);
+	saved = errno;
+	if (status == 0 && s.line == 0)
+		status = ini_refuse(e, path, 1, "no [pod] section");
+	else if (status == 0 && s.format != STORE_FORMAT)
+		status = error_set(e, "%s: the folder has format %d, this "
+		    "ipubox knows %d; use the ipubox that made it", path,
+		    s.format, STORE_FORMAT);
+	*identity = s.identity;
+	free(path);
+	errno = saved;
+	return status;
+}
+
+static int
+write_identity(const char *folder, const struct store_identity *identity,
+    struct error *e)
+{
+	char	 id[ID_TEXT_SIZE];
+	char	*text;
+	int	 i, saved, status;
+
+	for (i = 0; i < STORE_ID_SIZE; i++)
+		(void)snprintf(id + 2 * i, sizeof(id) - 2 * (size_t)i, "%02x",
+		    identity->id[i]);
+	text = xasprintf("[pod]\nname = %s\nid = %s\nformat = %d\n"
+	    "staged = %s\n", identity->name, id, STORE_FORMAT,
+	    identity->staged ? "yes" : "no");
+	status = file_replace(folder, "pod.ini", text, strlen(text), e);
+	saved = errno;
+	free(text);
+	errno = saved;
+	return status;
+}
+
+/* An object's text into FOLDER/new/KIND/NAME.ini; frees the text. */
+static int
+stage_object(const char *folder, const char *kind, const char *name,
+    char *text, struct error *e)
+{
+	char	*path = xasprintf("%s/new/%s", folder, kind);
+	char	*file = xasprintf("%s.ini", name);
+	int	 status = file_write(path, file, text, strlen(text), e);
+
+	free(text);
+	free(file);
+	free(path);
+	return status;
+}
+
+static int
+stage_objects(const char *folder, const struct pod *pod, struct error *e)
+{
+	const struct agent	*a;
+	char			 name[2 * NAME_SIZE];
+	int			 i;
+
+	for (i = 0; i < pod->cluster_count; i++)
+		if (stage_object(folder, "clusters", pod->clusters[i].name,
+		    object_cluster_text(pod, i), e) != 0)
+			return -1;
+	for (i = 0; i < pod->allocation_count; i++)
+		if (stage_object(folder, "allocations",
+		    pod->allocations[i].name, object_allocation_text(pod, i),
+		    e) != 0)
+			return -1;
+	for (i = 0; i < pod->agent_count; i++) {
+		a = &pod->agents[i];
+		/* ':' is in no name: an agent's name may be in two clusters */
+		(void)snprintf(name, sizeof(name), "%s%s%s", a->cluster == -1 ?
+		    "" : pod->clusters[a->cluster].name,
+		    a->cluster == -1 ? "" : ":", a->name);
+		if (stage_object(folder, "agents", name,
+		    object_agent_text(pod, i), e) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Call `f` for each of the staged folders under FOLDER/new. */
+static int
+each_staged(const char *folder, int (*f)(const char *, struct error *),
+    struct error *e)
+{
+	char	*path;
+	size_t	 i;
+	int	 status = 0;
+
+	for (i = 0; i < LENGTH(staged_folders) && status == 0; i++) {
+		path = xasprintf("%s/new/%s", folder, staged_folders[i]);
+		status = f(path, e);
+		free(path);
+	}
+	return status;
+}
+
+static int
+stage(const char *folder, const struct pod *pod, struct error *e)
+{
+	char	*path = xasprintf("%s/new", folder);
+	char	*users = xasprintf("%s/%s", folder, users_folder);
+	int	 status = -1;
+
+	/* What an attempt left that was killed before it counted. */
+	if (each_staged(folder, file_remove_folder, e) == 0 &&
+	    each_staged(folder, file_make_folder, e) == 0 &&
+	    file_make_folder(users, e) == 0 &&
+	    stage_objects(folder, pod, e) == 0 &&
+	    each_staged(folder, file_sync_all, e) == 0 &&
+	    file_sync_folder(path, e) == 0)
+		status = file_sync_folder(folder, e);
+	free(users);
+	free(path);
+	return status;
+}
+
+int
+store_init(const char *folder, const struct pod *pod, struct error *e)
+{
+	struct store_identity	identity = { .staged = true };
+	char			*path;
+
+	(void)strlcpy(identity.name, pod->name, sizeof(identity.name));
+	arc4random_buf(identity.id, sizeof(identity.id));
+	if (stage(folder, pod, e) != 0) {
+		(void)each_staged(folder, file_remove_folder, NULL);
+		path = xasprintf("%s/new", folder);
+		(void)rmdir(path);
+		free(path);
+		return -1;
+	}
+	if (write_identity(folder, &identity, e) != 0)
+		return -1;
+	return store_settle(folder, &identity, e);
+}
+
+/* FOLDER/new/KIND takes the place of FOLDER/KIND, if it has not already. */
+static int
+settle_one(const char *folder, const char *kind, struct error *e)
+{
+	struct stat	 st;
+	char		*from = xasprintf("%s/new/%s", folder, kind);
+	char		*to = xasprintf("%s/%s", folder, kind);
+	int		 status = 0;
+
+	if (stat(from, &st) == 0) {
+		status = file_remove_folder(to, e);
+		if (status == 0 && (FAULT_POINT("rename") != 0 ||
+		    rename(from, to) != 0))
+			status = error_set_errno(e, "cannot rename %s to %s",
+			    from, to);
+	}
+	free(to);
+	free(from);
+	return status;
+}
+
+int
+store_settle(const char *folder, struct store_identity *identity,
+    struct error *e)
+{
+	char	*path;
+	size_t	 i;
+	int	 status = 0;
+
+	if (!identity->staged)
+		return 0;
+	for (i = 0; i < LENGTH(staged_folders) && status == 0; i++)
+		status = settle_one(folder, staged_folders[i], e);
+	if (status == 0)
+		status = file_sync_folder(folder, e);
+	if (status == 0) {
+		identity->staged = false;
+		status = write_identity(folder, identity, e);
+	}
+	if (status == 0) {
+		path = xasprintf("%s/new", folder);
+		(void)rmdir(path);
+		free(path);
+	}
+	return status;
+}
+
+int
+store_put_partition(const char *folder, const struct pod *pod,
+    const struct partition *p, struct error *e)
+{
+	char	*text = object_partition_text(pod, p);
+	char	*path = xasprintf("%s/partitions", folder);
+	char	*file = xasprintf("%s.ini", p->name);
+	int	 saved, status;
+
+	status = file_replace(path, file, text, strlen(text), e);
+	saved = errno;
+	free(file);
+	free(path);
+	free(text);
+	errno = saved;
+	return status;
+}
+
+int
+store_remove_partition(const char *folder, const char *name, struct error *e)
+{
+	char	*path = xasprintf("%s/partitions", folder);
+	char	*file = xasprintf("%s.ini", name);
+	int	 saved, status = file_remove(path, file, e);
+
+	saved = errno;
+	free(file);
+	free(path);
+	errno = saved;
+	return status;
+}
+
+long
+store_count_partitions(const char *folder, struct error *e)
+{
+	char	*path = xasprintf("%s/partitions", folder), **names;
+	long	 count = file_names(path, ".ini", &names, e);
+
+	free(path);
+	if (count == -1)
+		return errno == ENOENT ? 0 : -1;
+	file_names_free(names, count);
+	return count;
+}
+
+void
+store_stamp(const char *folder, int64_t *s, int64_t *ns)
+{
+	struct stat	 st;
+	char		*path = xasprintf("%s/partitions", folder);
+
+	*s = *ns = 0;
+	if (stat(path, &st) == 0) {
+		*s = st.st_mtim.tv_sec;
+		*ns = st.st_mtim.tv_nsec;
+	}
+	free(path);
+}
+
+int
+store_check_placement(const struct pod *pod, const struct placement *l,
+    struct error *e)
+{
+	const struct cluster	*c;
+
+	if (l->cluster < 0 || l->cluster >= pod->cluster_count)
+		return error_set(e, "a placement in no cluster");
+	c = &pod->clusters[l->cluster];
+	if (l->first_ild < 0 || l->ild_count < 1 ||
+	    l->ild_count > c->ild_count - l->first_ild)
+		return error_set(e, "a placement in ILDs %d to %d, cluster %s "
+		    "has %d", l->first_ild, l->first_ild + l->ild_count - 1,
+		    c->name, c->ild_count);
+	if (l->offset < 0 || l->per_ild < 1 ||
+	    l->per_ild > cluster_ild_ipus(c) - l->offset)
+		return error_set(e, "a placement on IPUs %d to %d of an ILD, "
+		    "cluster %s has %d", l->offset,
+		    l->offset + l->per_ild - 1, c->name, cluster_ild_ipus(c));
+	return 0;
+}
+
+int
+store_range(const struct cluster *c, const struct placement *l, int n)
+{
+	if (n >= l->ild_count)
+		return -1;
+	return c->first_agent * IPUS_PER_MACHINE +
+	    (l->first_ild + n) * cluster_ild_ipus(c) + l->offset;
+}
+
+/* Whose IPUs a partition of the store has already; -1: they are free. */
+static int
+overlap(const struct store *s, const int32_t *owner,
+    const struct placement *l)
+{
+	const struct cluster	*c = &s->pod.clusters[l->cluster];
+	int			 first, i, n;
+
+	for (n = 0; (first = store_range(c, l, n)) != -1; n++)
+		for (i = first; i < first + l->per_ild; i++)
+			if (owner[i] != -1)
+				return owner[i];
+	return -1;
+}
+
+static void
+own(const struct store *s, int32_t *owner, const struct placement *l, int by)
+{
+	const struct cluster	*c = &s->pod.clusters[l->cluster];
+	int			 first, i, n;
+
+	for (n = 0; (first = store_range(c, l, n)) != -1; n++)
+		for (i = first; i < first + l->per_ild; i++)
+			owner[i] = by;
+}
+
+/* Read partitions/NAME.ini as the next one of the store. */
+static int
+load_partition(struct store *s, int32_t *owner, const char *folder,
+    const char *file, struct error *e)
+{
+	struct partition	*p = &s->partitions[s->partition_count];
+	char			 name[NAME_SIZE] = "";
+	char			*path = xasprintf("%s/%s", folder, file);
+	int			 other, status;
+	size_t			 len = strlen(file) - strlen(".ini");
+
+	if (len < sizeof(name))
+		(void)strlcpy(name, file, len + 1);
+	status = object_read_partition(&s->pod, path, name, p, e);
+	if (status == 0 && s->partition_count == PARTITIONS_MAX)
+		status = error_set(e, "%s: more than %d partitions", path,
+		    PARTITIONS_MAX);
+	if (status == 0 && (other = overlap(s, owner, &p->placement)) != -1)
+		status = ini_refuse(e, path, 1, "its IPUs belong to partition "
+		    "%s", s->partitions[other].name);
+	if (status == 0)
+		own(s, owner, &p->placement, s->partition_count++);
+	free(path);
+	return status;
+}
+
+static int
+load_partitions(struct store *s, const char *state, struct error *e)
+{
+	struct error	 reason = { "" };
+	char		*folder = xasprintf("%s/partitions", state), **names;
+	int32_t		*owner;
+	long		 i, count;
+
+	file_clean(folder);
+	store_stamp(state, &s->stamp_s, &s->stamp_ns);
+	count = file_names(folder, ".ini", &names, e);
+	if (count == -1) {
+		free(folder);
+		return -1;
+	}
+	s->partitions = xcalloc((size_t)count + 1, sizeof(*s->partitions));
+	owner = xcalloc((size_t)pod_ipu_count(&s->pod) + 1, sizeof(*owner));
+	memset(owner, -1, (size_t)pod_ipu_count(&s->pod) * sizeof(*owner));
+	for (i = 0; i < count; i++)
+		if (load_partition(s, owner, folder, names[i], &reason) != 0 &&
+		    s->damaged++ == 0)
+			(void)strlcpy(s->damage, reason.text,
+			    sizeof(s->damage));
+	free(owner);
+	file_names_free(names, count);
+	free(folder);
+	return 0;
+}
+
+int
+store_load(const char *folder, struct store *s, struct error *e)
+{
+	memset(s, 0, sizeof(*s));
+	if (store_identify(folder, &s->identity, e) != 0 ||
+	    object_read_pod(folder, &s->pod, e) != 0)
+		return -1;
+	(void)strlcpy(s->pod.name, s->identity.name, sizeof(s->pod.name));
+	if (load_partitions(s, folder, e) != 0) {
+		store_release(s);
+		return -1;
+	}
+	return 0;
+}
+
+void
+store_release(struct store *s)
+{
+	pod_release(&s->pod);
+	free(s->partitions);
+	s->partitions = NULL;
+}

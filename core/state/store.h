@@ -1,0 +1,91 @@
+/*
+ * The durable half of the state: a folder of INI files, one an object.
+ * Private to core/state; every change is made under the lock of the folder.
+ *
+ * A new pod is written to STATE/new, and pod.ini with `staged = yes` is the
+ * moment from which it counts; then its folders take the places of the old
+ * ones.  store_settle() does, or finishes, that.
+ */
+#ifndef CORE_STATE_STORE_H
+#define CORE_STATE_STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/pod/partition.h"
+#include "core/pod/pod.h"
+#include "core/state/registry.h"
+
+enum {
+	STORE_ID_SIZE = 16,
+	STORE_FORMAT = 1
+};
+
+/* pod.ini */
+struct store_identity {
+	char	name[NAME_SIZE];
+	uint8_t	id[STORE_ID_SIZE];
+	bool	staged;
+};
+
+/* All that the folder says. */
+struct store {
+	struct store_identity	 identity;
+	struct pod		 pod;
+	struct partition	*partitions;	/* in the files' order */
+	int			 partition_count;
+	int64_t			 stamp_s;	/* of partitions/ */
+	int64_t			 stamp_ns;
+	int			 damaged;	/* partition files left out */
+	char			 damage[SNAPSHOT_DAMAGE_SIZE]; /* the first */
+};
+
+/* errno ENOENT: no pod yet. */
+int	store_identify(const char *folder, struct store_identity *,
+	    struct error *);
+
+/*
+ * Read everything.  A partition file that is damaged, or whose IPUs are
+ * another's, is left out and counted; any other damage is an error.
+ */
+int	store_load(const char *folder, struct store *, struct error *);
+void	store_release(struct store *);
+
+/* Stage a new pod, with a new id, and make it count. */
+int	store_init(const char *folder, const struct pod *, struct error *);
+int	store_settle(const char *folder, struct store_identity *,
+	    struct error *);
+
+int	store_put_partition(const char *folder, const struct pod *,
+	    const struct partition *, struct error *);
+int	store_remove_partition(const char *folder, const char *name,
+	    struct error *);
+
+/* The number of partition files; 0 where there is no such folder. */
+long	store_count_partitions(const char *folder, struct error *);
+
+/* When partitions/ was last changed. */
+void	store_stamp(const char *folder, int64_t *s, int64_t *ns);
+
+/* Check that the placement lies inside its cluster. */
+int	store_check_placement(const struct pod *, const struct placement *,
+	    struct error *);
+
+/*
+ * The placement's n-th range of neighbouring IPUs: its first IPU's number, or
+ * -1 behind the last range.  Each has placement->per_ild IPUs.
+ */
+int	store_range(const struct cluster *, const struct placement *, int n);
+
+/* One object's INI text (the caller frees it) and back: objects.c. */
+char	*object_agent_text(const struct pod *, int agent);
+char	*object_cluster_text(const struct pod *, int cluster);
+char	*object_allocation_text(const struct pod *, int allocation);
+char	*object_partition_text(const struct pod *, const struct partition *);
+int	object_read_partition(const struct pod *, const char *path,
+	    const char *name, struct partition *, struct error *);
+/* The folders agents/, clusters/, allocations/ as a pod. */
+int	object_read_pod(const char *folder, struct pod *, struct error *);
+
+#endif

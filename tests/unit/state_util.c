@@ -1,0 +1,169 @@
+#include "tests/unit/state_util.h"
+
+#include <sys/stat.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ftw.h>
+#include <unistd.h>
+
+#include "tests/unit/tap.h"
+
+struct state_paths	test_paths;
+
+static char	root[64];
+
+static void
+make_root(void)
+{
+	if (root[0] != '\0')
+		return;
+	(void)snprintf(root, sizeof(root), "%s", access("/dev/shm", W_OK) == 0 ?
+	    "/dev/shm/ipubox-unit.XXXXXX" : "/tmp/ipubox-unit.XXXXXX");
+	if (mkdtemp(root) == NULL) {
+		perror(root);
+		exit(1);
+	}
+}
+
+void
+use_state(const char *name)
+{
+	struct error	e;
+	char		path[128];
+
+	make_root();
+	(void)snprintf(path, sizeof(path), "%s/%s", root, name);
+	(void)setenv("IPUBOX_STATE_DIR", path, 1);
+	(void)snprintf(path, sizeof(path), "%s/%s.registry", root, name);
+	(void)setenv("IPUBOX_REGISTRY", path, 1);
+	if (state_paths(&test_paths, &e) != 0) {
+		fprintf(stderr, "%s\n", e.text);
+		exit(1);
+	}
+}
+
+struct partition
+make_partition(const char *name, int first, int size)
+{
+	struct partition	p;
+
+	memset(&p, 0, sizeof(p));
+	(void)snprintf(p.name, sizeof(p.name), "%s", name);
+	p.placement.ild_count = 1;
+	p.placement.offset = first;
+	p.placement.per_ild = size;
+	p.num_gcds = 1;
+	p.num_replicas = 1;
+	p.routing = IRT_DNC;
+	p.gateway_routing = GRT_DEFAULT;
+	p.sync_type = ST_POD_NATIVE_DEFAULT;
+	p.state = PS_ACTIVE;
+	p.operation = POS_IDLE;
+	p.owner = 4242;
+	p.created = 1234567890;
+	return p;
+}
+
+/* A snapshot through a registry that is made for it. */
+static int
+load_anew(struct snapshot *s, struct error *e)
+{
+	char		path[128];
+	struct registry	r;
+	int		status;
+
+	(void)snprintf(path, sizeof(path), "%s/anew", root);
+	(void)unlink(path);
+	(void)setenv("IPUBOX_REGISTRY", path, 1);
+	status = state_open_reader(&r, e);
+	if (status == 0) {
+		status = registry_snapshot(&r, s, e);
+		registry_close(&r);
+	}
+	(void)unlink(path);
+	(void)setenv("IPUBOX_REGISTRY", test_paths.registry, 1);
+	return status;
+}
+
+static bool
+same(const struct snapshot *a, const struct snapshot *b, struct error *e)
+{
+	size_t	n = (size_t)a->partition_count;
+	size_t	ipus = (size_t)pod_ipu_count(&a->pod);
+
+	if (a->pod.agent_count != b->pod.agent_count ||
+	    memcmp(a->pod.agents, b->pod.agents,
+	    (size_t)a->pod.agent_count * sizeof(*a->pod.agents)) != 0) {
+		(void)error_set(e, "other agents");
+		return false;
+	}
+	if (a->partition_count != b->partition_count) {
+		(void)error_set(e, "%d partitions in the mirror, %d in the "
+		    "files", a->partition_count, b->partition_count);
+		return false;
+	}
+	if (memcmp(a->partitions, b->partitions,
+	    n * sizeof(*a->partitions)) != 0 ||
+	    memcmp(a->owner, b->owner, ipus * sizeof(*a->owner)) != 0) {
+		(void)error_set(e, "the mirror is not what the files say");
+		return false;
+	}
+	if (a->damaged != 0 || b->damaged != 0) {
+		(void)error_set(e, "%s", b->damage);
+		return false;
+	}
+	return true;
+}
+
+bool
+in_step(struct error *e)
+{
+	struct registry	r;
+	struct snapshot	mirror, files;
+	bool		good;
+
+	if (state_open_reader(&r, e) != 0)
+		return false;
+	if (registry_snapshot(&r, &mirror, e) != 0) {
+		registry_close(&r);
+		return false;
+	}
+	registry_close(&r);
+	if (load_anew(&files, e) != 0) {
+		snapshot_release(&mirror);
+		return false;
+	}
+	good = same(&mirror, &files, e);
+	snapshot_release(&mirror);
+	snapshot_release(&files);
+	return good;
+}
+
+void
+check_in_step(const char *name)
+{
+	struct error	e = { "" };
+	bool		good = in_step(&e);
+
+	is_str(good ? "" : e.text, "", name);
+}
+
+static int
+remove_entry(const char *path, const struct stat *st, int type,
+    struct FTW *where)
+{
+	(void)st;
+	(void)type;
+	(void)where;
+	return remove(path);
+}
+
+int
+state_util_done(void)
+{
+	if (root[0] != '\0')
+		(void)nftw(root, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+	return tap_done();
+}
