@@ -5,7 +5,7 @@
 # else is shown the one line to run.
 set -eu
 
-# COMMAND PACKAGE: which Debian package brings the command.
+# COMMAND PACKAGE, a line each: which Debian package brings the command.
 needed() {
 	case $1 in
 	build) cat <<-'END' ;;
@@ -23,19 +23,23 @@ needed() {
 	fuzz) needed build; cat <<-'END' ;;
 		clang clang
 	END
-	*)	echo "tools: usage: tools.sh [build|lint|fuzz]" >&2
-		exit 2 ;;
 	esac
 }
 
-missing=$(needed "${1:-build}" | while read -r command package; do
+purpose=${1:-build}
+case $purpose in
+build | lint | fuzz) ;;
+*)	echo "tools: usage: tools.sh [build|lint|fuzz]" >&2
+	exit 2 ;;
+esac
+missing=$(needed "$purpose" | while read -r command package; do
 	command -v "$command" >/dev/null || printf ' %s' "$package"
 done)
 # gcc alone has no C library to link with, and no sanitizers' headers.
 [ -e /usr/include/stdio.h ] || missing="$missing libc6-dev"
-if [ "${1:-build}" = fuzz ] && command -v clang >/dev/null &&
-    [ ! -e "$(clang -print-file-name=lib/linux/libclang_rt.fuzzer-x86_64.a)" ]
-then
+runtime=lib/linux/libclang_rt.fuzzer-$(uname -m).a
+if [ "$purpose" = fuzz ] &&
+    [ ! -e "$(clang -print-file-name="$runtime" 2>/dev/null)" ]; then
 	missing="$missing libclang-rt-dev"
 fi
 [ -n "$missing" ] || exit 0

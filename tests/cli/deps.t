@@ -1,0 +1,67 @@
+config/deps.sh gets the libraries' tarballs and refuses what is not in its
+list; here with a list of its own and from a folder, as without a network.
+
+  $ deps() { sh "$TESTDIR/../config/deps.sh" "$@"; }
+  $ mkdir folder && echo tarball > folder/x_1.orig.tar.gz
+  $ good=$(sha256sum < folder/x_1.orig.tar.gz | cut -d ' ' -f 1)
+  $ none=0000000000000000000000000000000000000000000000000000000000000000
+  $ list() { printf '# a comment\nx 1 x/x_1.orig.tar.gz %s - %s\n' "$@" > list; }
+  $ export DEPS_LIST=$PWD/list DEPS_TARBALLS=$PWD/folder
+
+  $ list $good $none
+  $ deps fetch got
+  deps: x_1.orig.tar.gz
+  $ cmp folder/x_1.orig.tar.gz got/x_1.orig.tar.gz
+
+What is there already is kept; what is damaged is fetched again:
+
+  $ deps fetch got
+  $ echo broken > got/x_1.orig.tar.gz
+  $ deps fetch got
+  deps: x_1.orig.tar.gz
+  $ cmp folder/x_1.orig.tar.gz got/x_1.orig.tar.gz
+
+The file of its home page will do, too:
+
+  $ rm -r got; list $none $good
+  $ deps fetch got
+  deps: x_1.orig.tar.gz
+
+Any other is refused, and not kept under its name:
+
+  $ rm -r got; list $none $none
+  $ deps fetch got
+  deps: /*/folder/x_1.orig.tar.gz: wrong SHA-256 (glob)
+  [1]
+  $ test -e got/x_1.orig.tar.gz
+  [1]
+
+  $ deps
+  deps: usage: deps.sh fetch DIR | build DIR PREFIX
+  [1]
+
+The list in use names each library once, with sums for both places:
+
+  $ grep -v '^#' "$TESTDIR/../config/deps.list" | while read -r name version path sum home home_sum; do
+  >   printf '%s %s\n' "$name" "$(echo "$sum$home_sum" | tr -d '0-9a-f' | wc -c)" 
+  > done
+  libmd 1
+  libbsd 1
+  inih 1
+  zlib 1
+  yyjson 1
+
+config/tools.sh says what is missing and how to get it; it installs only as
+root:
+
+  $ mkdir bin && for tool in sh cat sed make gcc xz uname; do ln -s /bin/true bin/$tool; done
+  $ ln -sf "$(command -v cat)" bin/cat
+  $ printf '#!/bin/sh\necho 1000\n' > bin/id && chmod +x bin/id
+  $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/tools.sh" build 2>&1 | sed 's/ libc6-dev//'
+  tools: missing: musl-tools; as root, run:
+      apt-get update && apt-get install -y --no-install-recommends musl-tools
+  $ ln -s /bin/true bin/musl-gcc
+  $ test ! -e /usr/include/stdio.h || PATH=$PWD/bin /bin/sh "$TESTDIR/../config/tools.sh"
+  $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/tools.sh" paint
+  tools: usage: tools.sh [build|lint|fuzz]
+  [2]
