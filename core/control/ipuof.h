@@ -13,12 +13,14 @@
 #include "core/base/error.h"
 #include "core/state/registry.h"
 
-/* The file's text for one GCD (the caller frees it). */
+/* The file's text for one GCD; for gcd -1 that of a partition with one GCD,
+   else an array of all GCDs.  Ends with a newline; the caller frees it. */
 char	*ipuof_text(const struct pod *, const struct partition *, int gcd);
 
 /*
  * The folder that files are written to: `folder` if it is not "", else
- * $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.
+ * $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.  Absolute, without
+ * a slash at the end.
  */
 int	ipuof_folder(const char *folder, char *path, size_t size,
 	    struct error *);
@@ -26,11 +28,20 @@ int	ipuof_folder(const char *folder, char *path, size_t size,
 /*
  * Write NAME.conf, or NAME_gcd0.conf, NAME_gcd1.conf ... for several GCDs,
  * each complete or not at all; make the folder (0700) where it is missing.
- * None for a relocatable partition.  partition->ipuof_folder says where.
+ * None for a relocatable partition.  partition->ipuof_folder says where, ""
+ * for nowhere.  A file's mode is 0600 in ~/.ipuof.conf.d and 0666 in a folder
+ * that was chosen, to share it; less the umask.  On failure none is left.
  */
 int	ipuof_write_files(const struct pod *, const struct partition *,
 	    struct error *);
+/* 0 also for those that are gone already. */
 int	ipuof_remove_files(const struct partition *, struct error *);
+
+/*
+ * How many files that are not this partition's stand in its folder.  Poplar
+ * ignores all files of a folder that holds more than one.
+ */
+int	ipuof_count_others(const struct partition *);
 
 /* What a program reads from such a file: which partition, which GCD. */
 struct ipuof_reference {

@@ -1,0 +1,195 @@
+#include "core/control/ipuof.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yyjson.h>
+
+#include <bsd/string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/versions.h"
+
+enum {
+	/* Of the first IPU of a machine's IPUoF server; the others follow. */
+	SERVER_PORT = 50052,
+	RDMA_PORT = 4791,		/* RoCE v2 */
+	IPU_ARCHITECTURE_ID = 2,	/* ipu2 */
+	CONFIG_SIZE_MAX = 1 << 20
+};
+
+static void
+put_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
+    int value)
+{
+	char	text[16];
+
+	(void)snprintf(text, sizeof(text), "%d", value);
+	yyjson_mut_obj_add_strcpy(doc, object, key, text);
+}
+
+static yyjson_mut_val *
+attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd)
+{
+	yyjson_mut_val	*a = yyjson_mut_obj(doc);
+
+	put_number(doc, a, "GCD Id", gcd);
+	put_number(doc, a, "Num GCDs", p->num_gcds);
+	yyjson_mut_obj_add_strcpy(doc, a, "IPUoF Partition Id", p->name);
+	yyjson_mut_obj_add_str(doc, a, "IPUoF Host", "local");
+	yyjson_mut_obj_add_str(doc, a, "IPUoF Server Version",
+	    IPUOF_SERVER_VERSION);
+	yyjson_mut_obj_add_str(doc, a, "IPUoF Routing Type",
+	    link_routing_name(p->routing));
+	yyjson_mut_obj_add_str(doc, a, "GW Routing Type",
+	    gateway_routing_name(p->gateway_routing));
+	yyjson_mut_obj_add_str(doc, a, "Partition Sync Type",
+	    sync_type_name(p->sync_type));
+	put_number(doc, a, "Number Of Replicas", p->num_replicas);
+	put_number(doc, a, "Number Of ILDs", p->placement.ild_count);
+	yyjson_mut_obj_add_str(doc, a, "Reconfigurable Partition",
+	    p->reconfigurable ? "true" : "false");
+	return a;
+}
+
+/*
+ * The device of a routing id.  IPU ag06:0 is the machine's IPU# 3: the
+ * machine counts its IPUs from the other end (gc-info shows both).
+ */
+static yyjson_mut_val *
+device(yyjson_mut_doc *doc, const struct pod *pod, const struct partition *p,
+    int routing_id)
+{
+	yyjson_mut_val		*d = yyjson_mut_obj(doc);
+	int			 ipu = placement_ipu(pod, &p->placement,
+	    routing_id);
+	int			 index = ipu % IPUS_PER_MACHINE;
+	int			 number = IPUS_PER_MACHINE - 1 - index;
+	const struct agent	*agent = &pod->agents[ipu / IPUS_PER_MACHINE];
+	char			 chip[32];
+
+	(void)snprintf(chip, sizeof(chip), "%04u.%07u.%d", agent->lot,
+	    agent->serial, number);
+	yyjson_mut_obj_add_strcpy(doc, d, "ip", agent->address);
+	yyjson_mut_obj_add_int(doc, d, "server_port", SERVER_PORT + number);
+	yyjson_mut_obj_add_int(doc, d, "rdma_port", RDMA_PORT);
+	yyjson_mut_obj_add_int(doc, d, "device_id", index);
+	yyjson_mut_obj_add_int(doc, d, "ipulink_segment_id",
+	    routing_id / p->placement.per_ild);
+	yyjson_mut_obj_add_int(doc, d, "routing_id", routing_id);
+	yyjson_mut_obj_add_int(doc, d, "ipu_arch_id", IPU_ARCHITECTURE_ID);
+	yyjson_mut_obj_add_int(doc, d, "ipu_id", number);
+	yyjson_mut_obj_add_strcpy(doc, d, "chip_id", chip);
+	yyjson_mut_obj_add_str(doc, d, "gwsw_version", GATEWAY_VERSION);
+	yyjson_mut_obj_add_str(doc, d, "ipum_sw_version", MACHINE_VERSION);
+	return d;
+}
+
+static yyjson_mut_val *
+gcd_object(yyjson_mut_doc *doc, const struct pod *pod,
+    const struct partition *p, int gcd)
+{
+	yyjson_mut_val	*object = yyjson_mut_obj(doc);
+	yyjson_mut_val	*devices = yyjson_mut_arr(doc);
+	int		 size = partition_gcd_size(p), i;
+
+	for (i = gcd * size; i < (gcd + 1) * size; i++)
+		yyjson_mut_arr_append(devices, device(doc, pod, p, i));
+	yyjson_mut_obj_add_val(doc, object, "attributes",
+	    attributes(doc, p, gcd));
+	yyjson_mut_obj_add_val(doc, object, "devices", devices);
+	return object;
+}
+
+char *
+ipuof_text(const struct pod *pod, const struct partition *p, int gcd)
+{
+	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val	*root;
+	char		*json, *text;
+	int		 i;
+
+	if (gcd >= 0 || p->num_gcds == 1) {
+		root = gcd_object(doc, pod, p, gcd < 0 ? 0 : gcd);
+	} else {
+		root = yyjson_mut_arr(doc);
+		for (i = 0; i < p->num_gcds; i++)
+			yyjson_mut_arr_append(root, gcd_object(doc, pod, p,
+			    i));
+	}
+	yyjson_mut_doc_set_root(doc, root);
+	json = yyjson_mut_write(doc, YYJSON_WRITE_PRETTY_TWO_SPACES, NULL);
+	text = xasprintf("%s\n", json != NULL ? json : "");
+	free(json);
+	yyjson_mut_doc_free(doc);
+	return text;
+}
+
+/* An attribute that holds a number; `missing` where there is none. */
+static int
+number_attribute(yyjson_val *attributes_object, const char *key, int missing,
+    int *value, struct error *e)
+{
+	yyjson_val	*v = yyjson_obj_get(attributes_object, key);
+	long long	 n;
+
+	*value = missing;
+	if (v == NULL)
+		return 0;
+	if (!yyjson_is_str(v))
+		return error_set(e, "attribute '%s' is no text", key);
+	if (parse_number(key, yyjson_get_str(v), 0, POD_IPUS_MAX, &n, e) != 0)
+		return -1;
+	*value = (int)n;
+	return 0;
+}
+
+static int
+read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
+{
+	yyjson_val	*a = yyjson_obj_get(root, "attributes");
+	yyjson_val	*devices = yyjson_obj_get(root, "devices");
+	const char	*name;
+
+	if (!yyjson_is_obj(a) || !yyjson_is_arr(devices))
+		return error_set(e, "no IPUoF configuration: it must be an "
+		    "object with \"attributes\" and \"devices\"");
+	name = yyjson_get_str(yyjson_obj_get(a, "IPUoF Partition Id"));
+	if (name == NULL)
+		return error_set(e, "attribute 'IPUoF Partition Id' is "
+		    "missing");
+	if (check_name("partition", name, e) != 0 ||
+	    number_attribute(a, "GCD Id", 0, &r->gcd, e) != 0 ||
+	    number_attribute(a, "Num GCDs", 1, &r->num_gcds, e) != 0)
+		return -1;
+	if (r->num_gcds < 1 || r->gcd >= r->num_gcds)
+		return error_set(e, "GCD Id %d: there are %d GCDs", r->gcd,
+		    r->num_gcds);
+	(void)strlcpy(r->partition, name, sizeof(r->partition));
+	r->device_count = (int)yyjson_arr_size(devices);
+	return 0;
+}
+
+int
+ipuof_parse(const char *path, struct ipuof_reference *r, struct error *e)
+{
+	yyjson_read_err	 reason;
+	yyjson_doc	*doc;
+	char		*text;
+	size_t		 size;
+	int		 status;
+
+	text = read_file(path, CONFIG_SIZE_MAX, &size, e);
+	if (text == NULL)
+		return -1;
+	doc = yyjson_read_opts(text, size, YYJSON_READ_NOFLAG, NULL, &reason);
+	if (doc == NULL)
+		status = error_set(e, "%s: no JSON: %s at byte %zu", path,
+		    reason.msg, reason.pos);
+	else if ((status = read_reference(yyjson_doc_get_root(doc), r,
+	    e)) != 0)
+		(void)error_prefix(e, "%s", path);
+	yyjson_doc_free(doc);
+	free(text);
+	return status;
+}

@@ -1,0 +1,211 @@
+/*
+ * The files of a partition in its IPUoF folder.
+ */
+#include "core/control/ipuof.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+
+/* A name, "_gcd", a number and ".conf". */
+enum { FILE_NAME_SIZE = NAME_SIZE + 32 };
+
+/* ~/.ipuof.conf.d */
+static int
+default_folder(char *path, size_t size, struct error *e)
+{
+	const char	*home = getenv("HOME");
+	int		 n;
+
+	if (home == NULL || home[0] != '/')
+		return error_set(e, "HOME is not set: say where the IPUoF "
+		    "configuration file goes with --ipuof-config-location");
+	n = snprintf(path, size, "%s/.ipuof.conf.d", home);
+	if (n < 0 || (size_t)n >= size)
+		return error_set(e, "HOME is longer than %zu bytes", size);
+	return 0;
+}
+
+int
+ipuof_folder(const char *folder, char *path, size_t size, struct error *e)
+{
+	char	cwd[PATH_MAX];
+	size_t	len;
+	int	n;
+
+	if (folder[0] == '\0')
+		folder = getenv("VIPU_CLI_IPUOF_CONFIG_LOCATION");
+	if (folder == NULL || folder[0] == '\0')
+		return default_folder(path, size, e);
+	if (folder[0] == '/') {
+		n = snprintf(path, size, "%s", folder);
+	} else {
+		if (getcwd(cwd, sizeof(cwd)) == NULL)
+			return error_set_errno(e, "cannot tell the working "
+			    "folder");
+		n = snprintf(path, size, "%s/%s", cwd, folder);
+	}
+	if (n < 0 || (size_t)n >= size)
+		return error_set(e, "folder %.40s...: longer than %zu bytes",
+		    folder, size - 1);
+	for (len = (size_t)n; len > 1 && path[len - 1] == '/'; len--)
+		path[len - 1] = '\0';
+	return 0;
+}
+
+static void
+file_name(const struct partition *p, int gcd, char name[FILE_NAME_SIZE])
+{
+	if (p->num_gcds == 1)
+		(void)snprintf(name, FILE_NAME_SIZE, "%s.conf", p->name);
+	else
+		(void)snprintf(name, FILE_NAME_SIZE, "%s_gcd%d.conf", p->name,
+		    gcd);
+}
+
+static mode_t
+file_mode(const char *folder)
+{
+	char	home[FOLDER_SIZE];
+
+	return default_folder(home, sizeof(home), NULL) == 0 &&
+	    strcmp(home, folder) == 0 ? 0600 : 0666;
+}
+
+static int
+write_all(int fd, const char *text, size_t left)
+{
+	ssize_t	n;
+
+	while (left > 0) {
+		n = write(fd, text, left);
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1)
+			return -1;
+		text += n;
+		left -= (size_t)n;
+	}
+	return 0;
+}
+
+/* A reader sees the old file or the whole new one. */
+static int
+replace_file(const char *folder, const char *name, const char *text,
+    struct error *e)
+{
+	char	*path = xasprintf("%s/%s", folder, name);
+	char	*temporary = xasprintf("%s/.%s.%ld.tmp", folder, name,
+	    (long)getpid());
+	int	 fd, status = -1, saved;
+
+	(void)unlink(temporary);
+	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+	    file_mode(folder));
+	if (fd == -1) {
+		(void)error_set_errno(e, "cannot make %s", temporary);
+		goto out;
+	}
+	status = write_all(fd, text, strlen(text)) == 0 && fsync(fd) == 0 ?
+	    0 : -1;
+	saved = errno;
+	if (close(fd) == -1 && status == 0) {
+		status = -1;
+		saved = errno;
+	}
+	errno = saved;
+	if (status == 0)
+		status = rename(temporary, path);
+	if (status != 0) {
+		(void)error_set_errno(e, "cannot write %s", path);
+		(void)unlink(temporary);
+	}
+out:
+	free(temporary);
+	free(path);
+	return status;
+}
+
+int
+ipuof_write_files(const struct pod *pod, const struct partition *p,
+    struct error *e)
+{
+	char	 name[FILE_NAME_SIZE];
+	char	*text;
+	int	 gcd, status = 0;
+
+	if (p->ipuof_folder[0] == '\0' || p->relocatable)
+		return 0;
+	if (mkdir(p->ipuof_folder, 0700) == -1 && errno != EEXIST)
+		return error_set_errno(e, "cannot make the folder %s",
+		    p->ipuof_folder);
+	for (gcd = 0; gcd < p->num_gcds && status == 0; gcd++) {
+		text = ipuof_text(pod, p, gcd);
+		file_name(p, gcd, name);
+		status = replace_file(p->ipuof_folder, name, text, e);
+		free(text);
+	}
+	if (status != 0)
+		(void)ipuof_remove_files(p, NULL);
+	return status;
+}
+
+int
+ipuof_remove_files(const struct partition *p, struct error *e)
+{
+	char	 name[FILE_NAME_SIZE];
+	char	*path;
+	int	 gcd, status = 0;
+
+	if (p->ipuof_folder[0] == '\0')
+		return 0;
+	for (gcd = 0; gcd < p->num_gcds; gcd++) {
+		file_name(p, gcd, name);
+		path = xasprintf("%s/%s", p->ipuof_folder, name);
+		if (unlink(path) == -1 && errno != ENOENT &&
+		    errno != ENOTDIR && status == 0)
+			status = error_set_errno(e, "cannot remove %s", path);
+		free(path);
+	}
+	return status;
+}
+
+/* NAME.conf or NAME_gcdN.conf */
+static bool
+is_file_of(const char *file, const struct partition *p)
+{
+	char	name[FILE_NAME_SIZE];
+	size_t	len = strlen(p->name);
+
+	file_name(p, 0, name);
+	if (p->num_gcds == 1)
+		return strcmp(file, name) == 0;
+	return strncmp(file, p->name, len) == 0 &&
+	    strncmp(file + len, "_gcd", 4) == 0;
+}
+
+int
+ipuof_count_others(const struct partition *p)
+{
+	struct dirent	*entry;
+	DIR		*dir;
+	int		 count = 0;
+
+	if (p->ipuof_folder[0] == '\0' || p->relocatable ||
+	    (dir = opendir(p->ipuof_folder)) == NULL)
+		return 0;
+	while ((entry = readdir(dir)) != NULL)
+		count += entry->d_name[0] != '.' &&
+		    !is_file_of(entry->d_name, p);
+	(void)closedir(dir);
+	return count;
+}
+
