@@ -1,6 +1,7 @@
 #include "core/pod/partition.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -128,4 +129,11 @@ placement_ipu(const struct pod *pod, const struct placement *p,
 	return cluster->first_agent * IPUS_PER_MACHINE +
 	    ild * cluster_ild_ipus(cluster) + p->offset +
 	    routing_id % p->per_ild;
+}
+
+void
+ipu_name(const struct pod *pod, int ipu, char *name, size_t size)
+{
+	(void)snprintf(name, size, "%s:%d",
+	    pod->agents[ipu / IPUS_PER_MACHINE].name, ipu % IPUS_PER_MACHINE);
 }

@@ -10,6 +10,7 @@
 #define CORE_POD_PARTITION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
@@ -113,6 +114,9 @@ int	partition_gcd_size(const struct partition *);
 /* The pod's IPU number of a partition's routing id. */
 int	placement_ipu(const struct pod *, const struct placement *,
 	    int routing_id);
+
+/* Its name as V-IPU writes it: "ag06:3". */
+void	ipu_name(const struct pod *, int ipu, char *, size_t size);
 
 /* "DNC", "DEFAULT", "ACTIVE", "IDLE", ...: the wire's words without prefix. */
 const char	*link_routing_name(int);

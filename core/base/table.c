@@ -1,0 +1,114 @@
+#include "core/base/table.h"
+
+#include <assert.h>
+#include <err.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+
+void
+table_init(struct table *t, const char *const *headers)
+{
+	memset(t, 0, sizeof(*t));
+	t->headers = headers;
+	t->columns = 2;
+	if (headers != NULL)
+		for (t->columns = 0; headers[t->columns] != NULL; t->columns++)
+			;
+	assert(t->columns > 0 && t->columns <= TABLE_COLUMNS_MAX);
+}
+
+void
+table_release(struct table *t)
+{
+	size_t	i;
+
+	for (i = 0; i < t->count; i++)
+		free(t->cells[i]);
+	free(t->cells);
+	memset(t, 0, sizeof(*t));
+}
+
+void
+table_add(struct table *t, const char *fmt, ...)
+{
+	va_list	ap;
+
+	if (t->count == t->room) {
+		t->room = t->room != 0 ? 2 * t->room : 64;
+		t->cells = xreallocarray(t->cells, t->room, sizeof(*t->cells));
+	}
+	va_start(ap, fmt);
+	if (vasprintf(&t->cells[t->count], fmt, ap) == -1)
+		errx(1, "out of memory");
+	va_end(ap);
+	t->count++;
+}
+
+static void
+widen(int *width, const char *cell)
+{
+	int	len = (int)strlen(cell);
+
+	if (len > *width)
+		*width = len;
+}
+
+static void
+print_rule(FILE *out, int width)
+{
+	while (width-- > 0)
+		putc('-', out);
+	putc('\n', out);
+}
+
+/* Blanks are owed until something stands behind them. */
+static void
+print_row(FILE *out, const struct table *t, const char *const *cells,
+    const int *widths, unsigned flags)
+{
+	int	i, blanks = (flags & TABLE_BLANK) != 0;
+
+	for (i = 0; i < t->columns; i++) {
+		if (i > 0) {
+			fprintf(out, "%*s|", blanks + 1, "");
+			blanks = 1;
+		}
+		if (cells[i][0] != '\0') {
+			fprintf(out, "%*s%s", blanks, "", cells[i]);
+			blanks = 0;
+		}
+		blanks += widths[i] - (int)strlen(cells[i]);
+	}
+	putc('\n', out);
+}
+
+void
+table_print(FILE *out, const struct table *t, unsigned flags)
+{
+	int	widths[TABLE_COLUMNS_MAX] = { TABLE_FIRST_WIDTH };
+	int	i, rule;
+	size_t	k;
+
+	assert(t->count % (size_t)t->columns == 0);
+	for (k = 0; k < t->count; k++)
+		widen(&widths[k % (size_t)t->columns], t->cells[k]);
+	for (i = 0; t->headers != NULL && i < t->columns; i++)
+		widen(&widths[i], t->headers[i]);
+	rule = 2 + 3 * (t->columns - 1);
+	for (i = 0; i < t->columns; i++)
+		rule += widths[i];
+
+	if ((flags & TABLE_TOP_RULE) != 0)
+		print_rule(out, rule);
+	if (t->headers != NULL) {
+		print_row(out, t, t->headers, widths, flags);
+		print_rule(out, rule);
+	}
+	for (k = 0; k < t->count; k += (size_t)t->columns)
+		print_row(out, t, (const char *const *)&t->cells[k], widths,
+		    flags);
+	print_rule(out, rule);
+}

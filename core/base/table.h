@@ -1,0 +1,47 @@
+/*
+ * Text tables as V-IPU prints them.
+ *
+ *	 Index       | Cluster | Size		TABLE_BLANK: a blank in front
+ *	------------------------------
+ *	 0           | cl00    | 4
+ *	------------------------------
+ *
+ * A column is as wide as its widest cell, the first at least 11 characters;
+ * a rule is as wide as a row with a blank in front and behind.  No line ends
+ * in a blank.
+ */
+#ifndef CORE_BASE_TABLE_H
+#define CORE_BASE_TABLE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+enum {
+	TABLE_COLUMNS_MAX = 16,
+	TABLE_FIRST_WIDTH = 11
+};
+
+enum table_flags {
+	TABLE_BLANK = 1,	/* every row begins with a blank */
+	TABLE_TOP_RULE = 2	/* a rule above the first line too */
+};
+
+struct table {
+	const char *const *headers;	/* NULL: a table of keys and values */
+	int		 columns;
+	char		**cells;	/* row by row, owned */
+	size_t		 count;
+	size_t		 room;
+};
+
+/* `headers` ends with NULL and is not copied; NULL itself: two columns. */
+void	table_init(struct table *, const char *const *headers);
+void	table_release(struct table *);
+
+/* Add the next cell; a row is full after `columns` of them. */
+void	table_add(struct table *, const char *, ...)
+	    __attribute__((format(printf, 2, 3)));
+
+void	table_print(FILE *, const struct table *, unsigned flags);
+
+#endif
