@@ -56,16 +56,23 @@ xstrdup(const char *s)
 }
 
 char *
+xvasprintf(const char *fmt, va_list ap)
+{
+	char	*p;
+
+	if (vasprintf(&p, fmt, ap) == -1)
+		errx(1, "out of memory");
+	return p;
+}
+
+char *
 xasprintf(const char *fmt, ...)
 {
 	char	*p;
-	int	 n;
 	va_list	 ap;
 
 	va_start(ap, fmt);
-	n = vasprintf(&p, fmt, ap);
+	p = xvasprintf(fmt, ap);
 	va_end(ap);
-	if (n == -1)
-		errx(1, "out of memory");
 	return p;
 }

@@ -6,6 +6,7 @@
 #ifndef CORE_BASE_ALLOC_H
 #define CORE_BASE_ALLOC_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 void	*xmalloc(size_t);
@@ -15,6 +16,8 @@ void	*xreallocarray(void *, size_t count, size_t size);
 /* Zeroed and aligned to `align` bytes, a power of two. */
 void	*xaligned(size_t align, size_t size);
 char	*xstrdup(const char *);
+char	*xvasprintf(const char *, va_list)
+	    __attribute__((format(printf, 1, 0)));
 char	*xasprintf(const char *, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

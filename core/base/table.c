@@ -1,7 +1,6 @@
 #include "core/base/table.h"
 
 #include <assert.h>
-#include <err.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,8 +40,7 @@ table_add(struct table *t, const char *fmt, ...)
 		t->cells = xreallocarray(t->cells, t->room, sizeof(*t->cells));
 	}
 	va_start(ap, fmt);
-	if (vasprintf(&t->cells[t->count], fmt, ap) == -1)
-		errx(1, "out of memory");
+	t->cells[t->count] = xvasprintf(fmt, ap);
 	va_end(ap);
 	t->count++;
 }
