@@ -28,16 +28,28 @@ struct device {
 	int	gcd;		/* the GCD that holds all of it */
 };
 
-/* All devices of the view, ids ascending. The caller frees *out. */
+/*
+ * All devices of the view, ids ascending; gcd -1 is the whole partition.
+ * Returns their number. The caller frees *out.
+ */
 int	device_list(const struct partition *, int gcd, struct device **out);
+
+/*
+ * Whether a program may attach to it: any device of a reconfigurable
+ * partition, else only a whole GCD (guide 5.3: smaller subsets are listed,
+ * but not available).
+ */
+bool	device_attachable(const struct partition *, const struct device *);
 
 /* 0 and *out filled, or -1 when there is no device of that id. */
 int	device_by_id(const struct partition *, int gcd, int id,
 	    struct device *out);
 
 /*
- * The device that instance `instance` of `instances` takes when each uses
- * `ipus` IPUs: its GCD's, or the instance-th group of that size.
+ * The device that instance number `instance` takes when each instance uses
+ * `ipus` IPUs: its GCD's, or the instance-th group of that size.  -1 and the
+ * reason when there is none: no power of two, not the size of the GCDs, more
+ * instances than GCDs or groups.
  */
 int	device_for_instance(const struct partition *, int gcd, int ipus,
 	    int instance, struct device *out, struct error *);
