@@ -1,0 +1,158 @@
+#include "ipu/status.h"
+
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ipu/listing.h"
+
+/* The mean temperature and the summed power of the IPU's machine. */
+static void
+read_board(struct ipu_status *s, const struct registry *r, int model,
+    int64_t now_ns)
+{
+	struct ipu_slot	slot;
+	struct sensors	sensors;
+	int		first = s->ipu - s->ipu % IPUS_PER_MACHINE, i;
+
+	s->board_c = s->board_w = 0.0;
+	for (i = first; i < first + IPUS_PER_MACHINE; i++) {
+		sensors_read(&sensors, model,
+		    registry_holder(r, i, &slot) ? &slot : NULL, now_ns);
+		s->board_c += sensors.board_c / IPUS_PER_MACHINE;
+		s->board_w += sensors.power_w;
+	}
+}
+
+void
+ipu_status_read(struct ipu_status *s, const struct registry *r,
+    const struct pod *pod, int ipu, int64_t now_ns, bool monitor)
+{
+	int	model = pod->agents[ipu_machine(ipu)].model;
+
+	memset(s, 0, sizeof(*s));
+	s->ipu = ipu;
+	s->attached = registry_holder(r, ipu, &s->holder);
+	s->monitored = monitor ||
+	    (s->attached && (s->holder.flags & SLOT_MONITORED) != 0);
+	sensors_read(&s->sensors, model, s->attached ? &s->holder : NULL,
+	    now_ns);
+	if (s->monitored)
+		read_board(s, r, model, now_ns);
+}
+
+void
+ipu_status_reading(const struct ipu_status *s, double value,
+    const char *unit, char text[READING_SIZE])
+{
+	if (s->monitored)
+		(void)snprintf(text, READING_SIZE, "%.1f %s", value, unit);
+	else
+		(void)strlcpy(text, "N/A", READING_SIZE);
+}
+
+void
+percent_text(double part_of_one, char text[READING_SIZE])
+{
+	(void)snprintf(text, READING_SIZE, "%.2f%%", 100.0 * part_of_one);
+}
+
+void
+duration_text(int64_t seconds, char text[READING_SIZE])
+{
+	int64_t	s = seconds > 0 ? seconds : 0;
+
+	if (s >= 3600)
+		(void)snprintf(text, READING_SIZE,
+		    "%" PRId64 "h%" PRId64 "m%" PRId64 "s", s / 3600,
+		    s / 60 % 60, s % 60);
+	else if (s >= 60)
+		(void)snprintf(text, READING_SIZE,
+		    "%" PRId64 "m%" PRId64 "s", s / 60, s % 60);
+	else
+		(void)snprintf(text, READING_SIZE, "%" PRId64 "s", s);
+}
+
+const char *
+machine_type_name(int model)
+{
+	return model == MACHINE_BOW2000 ? "B2000" : "M2000";
+}
+
+void
+serial_text(const struct agent *agent, int number, char text[SERIAL_SIZE])
+{
+	if (number < 0)
+		(void)snprintf(text, SERIAL_SIZE, "%04" PRIu32 ".xxxx.%07"
+		    PRIu32, agent->lot, agent->serial);
+	else
+		(void)snprintf(text, SERIAL_SIZE, "%04" PRIu32 ".%04d.%07"
+		    PRIu32, agent->lot, number >= IPUS_PER_MACHINE / 2 ?
+		    2 : 1, agent->serial);
+}
+
+/*
+ * Bytes of the UTF-8 character at `text`, 0 where there is none.  Overlong
+ * forms and surrogates are refused, as a JSON reader does.
+ */
+static size_t
+character_size(const unsigned char *text)
+{
+	size_t		size = *text < 0x80 ? 1 : *text < 0xc2 ? 0 :
+	    *text < 0xe0 ? 2 : *text < 0xf0 ? 3 : *text < 0xf5 ? 4 : 0;
+	size_t		i;
+
+	for (i = 1; i < size; i++)
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+	if ((*text == 0xe0 && text[1] < 0xa0) ||
+	    (*text == 0xed && text[1] >= 0xa0) ||
+	    (*text == 0xf0 && text[1] < 0x90) ||
+	    (*text == 0xf4 && text[1] >= 0x90))
+		return 0;
+	return size;
+}
+
+/* The two-byte characters below U+00A0 are control characters as well. */
+static bool
+is_control(const unsigned char *text)
+{
+	return *text < ' ' || *text == 127 ||
+	    (*text == 0xc2 && text[1] < 0xa0);
+}
+
+void
+printable_text(const char *text, char *out, size_t size)
+{
+	unsigned char	*c = (unsigned char *)out;
+	size_t		 n;
+
+	(void)strlcpy(out, text, size);
+	for (; *c != '\0'; c += n) {
+		n = character_size(c);
+		if (n == 0 || is_control(c)) {
+			n = n == 0 ? 1 : n;
+			memset(c, '?', n);
+		}
+	}
+}
+
+void
+host_name(char name[SLOT_HOST_SIZE])
+{
+	memset(name, 0, SLOT_HOST_SIZE);
+	if (gethostname(name, SLOT_HOST_SIZE - 1) != 0)
+		(void)strlcpy(name, "?", SLOT_HOST_SIZE);
+}
+
+uint64_t
+pid_namespace(void)
+{
+	struct stat	st;
+
+	return stat("/proc/self/ns/pid", &st) == 0 ? (uint64_t)st.st_ino : 0;
+}

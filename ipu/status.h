@@ -1,0 +1,68 @@
+/*
+ * One IPU at one moment: who holds it and what its sensors say, as gc-info
+ * and gc-monitor print it.
+ */
+#ifndef IPU_STATUS_H
+#define IPU_STATUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "core/pod/versions.h"
+#include "core/state/registry.h"
+#include "ipu/sensors.h"
+
+/* The releases whose output ours equals; see core/pod/versions.h as well. */
+#define POPLAR_VERSION		"3.1.0"
+#define DRIVER_VERSION		"1.0.56"
+#define FIRMWARE_VERSION	"2.4.4"
+#define IPU_ARCHITECTURE	"ipu2"
+
+enum { READING_SIZE = 32, SERIAL_SIZE = 32 };
+
+struct ipu_status {
+	int		ipu;		/* number in the pod */
+	bool		attached;	/* the holder counts only then */
+	bool		monitored;	/* power and temperatures are read */
+	struct ipu_slot	holder;
+	struct sensors	sensors;
+	double		board_c;	/* mean over the IPU-Machine */
+	double		board_w;	/* sum over the IPU-Machine */
+};
+
+/*
+ * Read the IPU's slot; now_ns is CLOCK_REALTIME.  Sensors are read for an IPU
+ * whose holder asked for it, and for all with `monitor`.
+ */
+void	ipu_status_read(struct ipu_status *, const struct registry *,
+	    const struct pod *, int ipu, int64_t now_ns, bool monitor);
+
+/* "33.7 C", "113.7 W", or "N/A" where the IPU is not monitored. */
+void	ipu_status_reading(const struct ipu_status *, double value,
+	    const char *unit, char text[READING_SIZE]);
+/* "87.36%" */
+void	percent_text(double part_of_one, char text[READING_SIZE]);
+/* "10s", "1m3s", "1h2m3s" */
+void	duration_text(int64_t seconds, char text[READING_SIZE]);
+
+/* "M2000" */
+const char	*machine_type_name(int model);
+/* "0024.0002.8203321": the board of IPU# 3 and 2 is 0002, the other 0001;
+   with ipu_number -1 the whole machine, "0024.xxxx.8203321". */
+void	serial_text(const struct agent *, int ipu_number,
+	    char text[SERIAL_SIZE]);
+
+/*
+ * A copy fit for a terminal, a table or JSON: control characters and what is
+ * no UTF-8, which a program's name may hold, become '?'.
+ */
+void	printable_text(const char *, char *out, size_t size);
+
+/* This host's name, "?" where it has none. */
+void	host_name(char name[SLOT_HOST_SIZE]);
+/* The inode of this process's pid namespace, 0 without /proc. */
+uint64_t	pid_namespace(void);
+
+#endif
