@@ -1,0 +1,301 @@
+#include "ipu/attach.h"
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/job/popdist.h"
+#include "core/state/state.h"
+#include "ipu/sensors.h"
+#include "ipu/status.h"
+#include "ipu/view.h"
+
+/* The registry for writing: made first where there is none yet. */
+static int
+open_registry(struct registry *r, struct error *e)
+{
+	struct state_paths	paths;
+
+	if (state_open_reader(r, e) != 0)
+		return -1;
+	registry_close(r);
+	if (state_paths(&paths, e) != 0)
+		return -1;
+	return registry_open(r, paths.registry, true, e);
+}
+
+/* Write the holder's words. The caller has the IPU's lock. */
+static void
+fill_slot(struct ipu_slot *slot, const struct ipu_slot *words)
+{
+	uint32_t	sequence;
+
+	/* Odd already where the last holder died while it wrote. */
+	sequence = atomic_load(&slot->sequence) | 1;
+	atomic_store(&slot->sequence, sequence);
+	slot->pid = words->pid;
+	slot->uid = words->uid;
+	slot->gcd = words->gcd;
+	slot->attached_ns = words->attached_ns;
+	slot->pid_namespace = words->pid_namespace;
+	slot->flags = words->flags;
+	(void)strlcpy(slot->user, words->user, sizeof(slot->user));
+	(void)strlcpy(slot->host, words->host, sizeof(slot->host));
+	(void)strlcpy(slot->command, words->command, sizeof(slot->command));
+	atomic_store(&slot->session_busy_ns, 0);
+	atomic_store(&slot->sequence, sequence + 1);
+}
+
+static void
+describe_self(struct ipu_slot *words, const char *command, int gcd)
+{
+	const struct passwd	*user = getpwuid(getuid());
+	struct timespec		 now;
+
+	memset(words, 0, sizeof(*words));
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	words->pid = (int32_t)getpid();
+	words->uid = (uint32_t)getuid();
+	words->gcd = gcd;
+	words->attached_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	words->pid_namespace = pid_namespace();
+	words->flags = sensors_enabled() ? SLOT_MONITORED : 0;
+	printable_text(command, words->command, sizeof(words->command));
+	host_name(words->host);
+	/* Without /etc/passwd, as in an empty chroot, the number must do. */
+	if (user != NULL)
+		(void)strlcpy(words->user, user->pw_name,
+		    sizeof(words->user));
+	else
+		(void)snprintf(words->user, sizeof(words->user), "%u",
+		    words->uid);
+}
+
+/* Say who holds the IPU that was in the way. Returns -1. */
+static int
+explain_holder(const struct attachment *a, const struct partition *p,
+    int ipu, struct error *e)
+{
+	struct ipu_slot	holder;
+	char		command[SLOT_COMMAND_SIZE];
+	int		routing_id = a->device.first + ipu - a->first_ipu;
+
+	if (!registry_holder(&a->registry, ipu, &holder) || holder.pid == 0)
+		return error_set(e, "IPU %d of partition %s was in use a "
+		    "moment ago; try again", routing_id, p->name);
+	printable_text(holder.command, command, sizeof(command));
+	return error_set(e, "IPU %d of partition %s is held by %s, pid %d on "
+	    "%s: %s", routing_id, p->name, holder.user, holder.pid,
+	    holder.host, command);
+}
+
+/*
+ * Lock the device's IPUs, all or none.  -1 with errno EAGAIN where one of
+ * them is held.
+ */
+static int
+take(struct attachment *a, const struct ipu_view *v,
+    const struct device *device, struct error *e)
+{
+	const struct placement	*place = &v->partition->placement;
+	const struct pod	*pod = &v->snapshot.pod;
+	int			 last, holder = -1;
+
+	a->device = *device;
+	a->count = device->count;
+	a->first_ipu = placement_ipu(pod, place, device->first);
+	last = placement_ipu(pod, place, device->first + a->count - 1);
+	/* A GCD does not cross ILDs, so its IPUs are one range. */
+	if (last - a->first_ipu != a->count - 1) {
+		errno = EINVAL;
+		return error_set(e, "device %d of partition %s lies in several "
+		    "IPU-Link domains; use GCDs", device->id,
+		    v->partition->name);
+	}
+	if (registry_attach(&a->registry, a->first_ipu, a->count,
+	    &holder) == 0)
+		return 0;
+	if (errno != EAGAIN)
+		return error_set_errno(e, "cannot lock the IPUs in %s",
+		    a->registry.path);
+	(void)explain_holder(a, v->partition, holder, e);
+	errno = EAGAIN;
+	return -1;
+}
+
+/* The first free device of that size. */
+static int
+take_any(struct attachment *a, const struct ipu_view *v, int ipus,
+    struct error *e)
+{
+	struct device	*devices;
+	int		 i, n, busy = 0, status = -1;
+
+	n = device_list(v->partition, v->gcd, &devices);
+	for (i = 0; i < n; i++) {
+		if (devices[i].count != ipus ||
+		    !device_attachable(v->partition, &devices[i]))
+			continue;
+		status = take(a, v, &devices[i], e);
+		if (status == 0 || errno != EAGAIN)
+			break;
+		busy++;
+	}
+	/* Where all were busy, the reason is that of the last. */
+	if (i == n && busy > 1)
+		(void)error_prefix(e, "all %d devices of %d IPU(s) are in use; "
+		    "the last", busy, ipus);
+	free(devices);
+	return status;
+}
+
+/* The device that was asked for by its id. */
+static int
+take_id(struct attachment *a, const struct ipu_view *v, int ipus, int id,
+    struct error *e)
+{
+	struct device	device;
+
+	if (device_by_id(v->partition, v->gcd, id, &device) != 0)
+		return error_set(e, "partition %s has no such device; "
+		    "`gc-info -l` lists them", v->partition->name);
+	if (ipus > 0 && device.count != ipus)
+		return error_set(e, "device %d has %d IPU(s), the program "
+		    "needs %d", id, device.count, ipus);
+	if (!device_attachable(v->partition, &device))
+		return error_set(e, "partition %s is preconfigured, its single "
+		    "IPUs are not available; create it with --reconfigurable",
+		    v->partition->name);
+	return take(a, v, &device, e);
+}
+
+static int
+take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
+    struct error *e)
+{
+	struct popdist	popdist;
+	struct device	device;
+
+	if (v->partition == NULL)
+		return error_set(e, "No IPU detected in the system: no "
+		    "partition is active; `vipu create partition NAME --size "
+		    "N` makes one%s%s", v->warning[0] != '\0' ? "; " : "",
+		    v->warning);
+	if (v->partition->state != PS_ACTIVE)
+		return error_set(e, "partition %s is in state %s",
+		    v->partition->name,
+		    partition_state_name(v->partition->state));
+	if (id >= 0)
+		return take_id(a, v, ipus, id, e);
+	if (popdist_read(&popdist, e) != 0)
+		return -1;
+	if (device_for_instance(v->partition, v->gcd, ipus,
+	    popdist.is_set ? popdist.instance_index : 0, &device, e) != 0)
+		return error_prefix(e, "No device found on the system with %d "
+		    "IPUs: the configuration needs changing", ipus);
+	return popdist.is_set ? take(a, v, &device, e) :
+	    take_any(a, v, ipus, e);
+}
+
+/*
+ * Whether the partition is still there and where it was: it may have been
+ * removed between the look at it and the lock.
+ */
+static int
+check_still_there(const struct attachment *a, const struct ipu_view *v,
+    struct error *e)
+{
+	struct snapshot	now;
+	int		index, status = 0;
+
+	if (registry_snapshot(&a->registry, &now, e) != 0)
+		return -1;
+	index = snapshot_find(&now, v->partition->name);
+	if (index < 0 || memcmp(&now.partitions[index].placement,
+	    &v->partition->placement, sizeof(struct placement)) != 0 ||
+	    now.owner[a->first_ipu] != index)
+		status = error_set(e, "partition %s was removed meanwhile",
+		    v->partition->name);
+	snapshot_release(&now);
+	return status;
+}
+
+static int
+attach_view(struct attachment *a, const struct ipu_view *v, int ipus, int id,
+    const char *command, struct error *e)
+{
+	struct ipu_slot	words;
+	int		i;
+
+	if (take_device(a, v, ipus, id, e) != 0)
+		return -1;
+	if (check_still_there(a, v, e) != 0) {
+		(void)registry_detach(&a->registry, a->first_ipu, a->count);
+		return -1;
+	}
+	(void)strlcpy(a->partition, v->partition->name, sizeof(a->partition));
+	describe_self(&words, command, a->device.gcd);
+	for (i = 0; i < a->count; i++)
+		fill_slot(attachment_slot(a, i), &words);
+	return 0;
+}
+
+static int
+open_and_attach(struct attachment *a, int ipus, int id, const char *command,
+    struct error *e)
+{
+	struct ipu_view	view;
+	int		status;
+
+	if (open_registry(&a->registry, e) != 0)
+		return -1;
+	status = ipu_view_open(&view, &a->registry, e);
+	if (status == 0) {
+		status = attach_view(a, &view, ipus, id, command, e);
+		ipu_view_release(&view);
+	}
+	if (status != 0)
+		registry_close(&a->registry);
+	return status;
+}
+
+int
+attach(struct attachment *a, int ipus, int device_id, const char *command,
+    struct error *e)
+{
+	struct error	reason = { "" };
+
+	memset(a, 0, sizeof(*a));
+	if (open_and_attach(a, ipus, device_id, command, &reason) == 0)
+		return 0;
+	/* PopTorch's words, with the reason on a line of its own. */
+	if (device_id >= 0)
+		return error_set(e, "Failed to acquire device Id %d\n%.900s",
+		    device_id, reason.text);
+	return error_set(e, "Failed to acquire %d IPU(s)\n%.900s", ipus,
+	    reason.text);
+}
+
+void
+detach(struct attachment *a)
+{
+	static const struct ipu_slot	nobody;
+	int				i;
+
+	for (i = 0; i < a->count; i++)
+		fill_slot(attachment_slot(a, i), &nobody);
+	(void)registry_detach(&a->registry, a->first_ipu, a->count);
+	registry_close(&a->registry);
+	a->count = 0;
+}
+
+struct ipu_slot *
+attachment_slot(const struct attachment *a, int ipu)
+{
+	return registry_slot(&a->registry, a->first_ipu + ipu);
+}

@@ -1,0 +1,266 @@
+#include "ipu/view.h"
+
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+#include "core/control/ipuof.h"
+
+static const char	system_folder[] = "/etc/ipuof.conf.d";
+
+/* What names the partition, before it is looked up. */
+struct choice {
+	struct ipuof_reference	reference;	/* partition "": none */
+	char			source[256];
+	char			warning[256];
+};
+
+/* A variable that is set to something, or NULL. */
+static const char *
+variable(const char *name)
+{
+	const char	*value = getenv(name);
+
+	return value != NULL && *value != '\0' ? value : NULL;
+}
+
+static int
+choose_by_name(struct choice *c, const char *name, struct error *e)
+{
+	const char	*host = variable("IPUOF_VIPU_API_HOST");
+
+	if (host != NULL && strcmp(host, "local") != 0 &&
+	    strcmp(host, "localhost") != 0)
+		return error_set(e, "IPUOF_VIPU_API_HOST=%s: partition %s of "
+		    "another host's controller cannot be reached from here; "
+		    "unset the variable or set it to local for the pod of "
+		    "this host", host, name);
+	if (strlcpy(c->reference.partition, name,
+	    sizeof(c->reference.partition)) >=
+	    sizeof(c->reference.partition))
+		return error_set(e, "IPUOF_VIPU_API_PARTITION_ID: longer "
+		    "than any partition's name");
+	(void)strlcpy(c->source, "IPUOF_VIPU_API_PARTITION_ID",
+	    sizeof(c->source));
+	c->reference.gcd = -1;
+	return 0;
+}
+
+static int
+choose_by_file(struct choice *c, const char *path, struct error *e)
+{
+	(void)strlcpy(c->source, path, sizeof(c->source));
+	return ipuof_parse(path, &c->reference, e);
+}
+
+/* The folder's next file that is no hidden or temporary one, or NULL. */
+static char *
+next_file(DIR *dir, const char *folder)
+{
+	struct dirent	*entry;
+	struct stat	 st;
+	char		*path;
+
+	while ((entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		path = xasprintf("%s/%s", folder, entry->d_name);
+		if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+/*
+ * One more file: 0 when it is of the same partition as those before, which
+ * then show that partition whole; -1 when the folder is to be ignored.
+ */
+static int
+add_file(struct choice *c, const char *path, struct error *e)
+{
+	struct ipuof_reference	 r;
+
+	if (ipuof_parse(path, &r, e) != 0)
+		return -1;
+	if (strcmp(r.partition, c->reference.partition) != 0)
+		return error_set(e, "%s is of partition %s, another one of "
+		    "partition %s", base_name(path), r.partition,
+		    c->reference.partition);
+	if (r.gcd != c->reference.gcd)
+		c->reference.gcd = -1;
+	return 0;
+}
+
+/*
+ * The one file of a folder, or the GCDs of one partition.  A single file must
+ * be sound; among several, anything else makes the folder count as empty, with
+ * a warning that says why.
+ */
+static int
+choose_by_folder(struct choice *c, const char *folder, struct error *e)
+{
+	DIR		*dir = opendir(folder);
+	struct error	 reason = { "" };
+	char		*path, *first = NULL;
+	int		 files = 0, first_status = 0, status = 0;
+
+	if (dir == NULL)
+		return 0;
+	while ((path = next_file(dir, folder)) != NULL) {
+		if (files++ == 0) {
+			first_status = choose_by_file(c, path, &reason);
+			first = path;
+			continue;
+		}
+		if (first_status == 0 && status == 0)
+			status = add_file(c, path, &reason);
+		free(path);
+	}
+	(void)closedir(dir);
+	if (files == 1 && first_status != 0)
+		status = error_set(e, "%s", reason.text);
+	else if (first_status != 0 || status != 0) {
+		memset(&c->reference, 0, sizeof(c->reference));
+		(void)snprintf(c->warning, sizeof(c->warning), "%s: ignored, "
+		    "it must hold the files of one partition only: %.120s",
+		    folder, reason.text);
+		status = 0;
+	} else if (files > 1)
+		(void)strlcpy(c->source, folder, sizeof(c->source));
+	free(first);
+	return status;
+}
+
+static char *
+home_folder(void)
+{
+	const char		*home = variable("HOME");
+	const struct passwd	*user;
+
+	if (home == NULL) {
+		user = getpwuid(getuid());
+		home = user != NULL ? user->pw_dir : NULL;
+	}
+	return home != NULL ? xasprintf("%s/.ipuof.conf.d", home) : NULL;
+}
+
+/* Search in the order of view.h; c->source stays "" where nothing is named. */
+static int
+choose(struct choice *c, struct error *e)
+{
+	const char	*name = variable("IPUOF_VIPU_API_PARTITION_ID");
+	const char	*path = variable("IPUOF_CONFIG_PATH");
+	char		*folder;
+	int		 status = 0;
+
+	memset(c, 0, sizeof(*c));
+	if (name != NULL)
+		return choose_by_name(c, name, e);
+	if (path != NULL) {
+		status = choose_by_file(c, path, e);
+		return status == 0 ? 0 : error_prefix(e,
+		    "IPUOF_CONFIG_PATH");
+	}
+	if ((folder = home_folder()) != NULL) {
+		status = choose_by_folder(c, folder, e);
+		free(folder);
+	}
+	if (status == 0 && c->reference.partition[0] == '\0')
+		status = choose_by_folder(c, system_folder, e);
+	return status;
+}
+
+/* The GCD that the environment asks for where the file shows all. */
+static int
+choose_gcd(struct choice *c, struct error *e)
+{
+	const char	*text = variable("IPUOF_VIPU_API_GCD_ID");
+	long long	 gcd;
+
+	if (text == NULL || c->reference.gcd >= 0)
+		return 0;
+	if (parse_number("IPUOF_VIPU_API_GCD_ID", text, 0, INT_MAX, &gcd,
+	    e) != 0)
+		return -1;
+	c->reference.gcd = (int)gcd;
+	return 0;
+}
+
+/* Point the view at a partition of its snapshot. */
+static int
+select_partition(struct ipu_view *v, const char *name, int gcd,
+    struct error *e)
+{
+	const struct partition	*p;
+	int			 index = snapshot_find(&v->snapshot, name);
+
+	if (index < 0)
+		return error_set(e, "no partition %s (from %s); `vipu list "
+		    "partitions` shows those that exist, `vipu create "
+		    "partition %s --size N` makes it", name, v->source, name);
+	p = &v->snapshot.partitions[index];
+	if (gcd >= p->num_gcds)
+		return error_set(e, "partition %s has no GCD %d (from %s): it "
+		    "has %d, numbered from 0", name, gcd, v->source,
+		    p->num_gcds);
+	v->partition = p;
+	v->gcd = p->num_gcds > 1 ? gcd : -1;
+	return 0;
+}
+
+int
+ipu_view_partition(struct ipu_view *v, const struct registry *r,
+    const char *name, int gcd, struct error *e)
+{
+	memset(v, 0, sizeof(*v));
+	(void)strlcpy(v->source, "the command line", sizeof(v->source));
+	if (registry_snapshot(r, &v->snapshot, e) != 0)
+		return -1;
+	if (select_partition(v, name, gcd, e) != 0) {
+		ipu_view_release(v);
+		return -1;
+	}
+	return 0;
+}
+
+int
+ipu_view_open(struct ipu_view *v, const struct registry *r, struct error *e)
+{
+	struct choice	c;
+
+	memset(v, 0, sizeof(*v));
+	v->gcd = -1;
+	if (choose(&c, e) != 0 || choose_gcd(&c, e) != 0 ||
+	    registry_snapshot(r, &v->snapshot, e) != 0)
+		return -1;
+	(void)strlcpy(v->source, c.source, sizeof(v->source));
+	(void)strlcpy(v->warning, c.warning, sizeof(v->warning));
+	if (c.reference.partition[0] == '\0')
+		return 0;
+	if (select_partition(v, c.reference.partition, c.reference.gcd,
+	    e) != 0) {
+		ipu_view_release(v);
+		return -1;
+	}
+	return 0;
+}
+
+void
+ipu_view_release(struct ipu_view *v)
+{
+	snapshot_release(&v->snapshot);
+	memset(v, 0, sizeof(*v));
+	v->gcd = -1;
+}
