@@ -1,0 +1,214 @@
+#include "ipu/attributes.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <bsd/string.h>
+
+#include "ipu/listing.h"
+#include "ipu/status.h"
+
+enum { FIXED_ROWS = 2 };	/* id and target keep their place */
+
+/* The same for every IPU of an emulated machine. */
+static const struct {
+	const char	*key;
+	const char	*value;
+} constant[] = {
+	{ "driver version", DRIVER_VERSION },
+	{ "firmware major version", "2" },
+	{ "firmware minor version", "4" },
+	{ "firmware patch version", "4" },
+	{ "firmware version", FIRMWARE_VERSION },
+	{ "gateway software version", GATEWAY_VERSION },
+	{ "graph streaming", "true" },
+	{ "hexoatt active size (bytes)", "0" },
+	{ "hexoatt total size (bytes)", "34082914304" },
+	{ "hexopt active size (bytes)", "0" },
+	{ "hexopt total size (bytes)", "268435456" },
+	{ "host link correctable error count", "0" },
+	{ "ipu architecture", IPU_ARCHITECTURE },
+	{ "ipu error state", "no errors" },
+	{ "ipuof server version", IPUOF_SERVER_VERSION },
+	{ "link correctable error count", "0" },
+	{ "link speed", "16 GT/s" },
+	{ "link width", "8" },
+	{ "remote buffers supported", "1" },
+};
+
+static void add(struct attributes *, const char *, const char *, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void
+add(struct attributes *a, const char *key, const char *fmt, ...)
+{
+	struct attribute	*row;
+	va_list			 ap;
+
+	assert(a->count < ATTRIBUTES_MAX);
+	row = &a->rows[a->count++];
+	row->key = key;
+	va_start(ap, fmt);
+	(void)vsnprintf(row->value, sizeof(row->value), fmt, ap);
+	va_end(ap);
+}
+
+/* What a single IPU has and a group has not. */
+static void
+add_place(struct attributes *a, const struct pod *pod,
+    const struct partition *p, const struct device *d)
+{
+	int			 ipu = placement_ipu(pod, &p->placement,
+	    d->first);
+	int			 number = ipu_number(ipu);
+	const struct agent	*agent = &pod->agents[ipu_machine(ipu)];
+	char			 serial[SERIAL_SIZE];
+
+	serial_text(agent, number, serial);
+	add(a, "board ipu index", "%d", number);
+	add(a, "board serial number", "%s", serial);
+	add(a, "ipuof host", "%s", agent->address);
+	add(a, "ipuof routing id", "%d", d->first);
+	add(a, "pci id", "%d", number);
+	add(a, "pcie physical slot", "%d", number);
+}
+
+static void
+add_partition(struct attributes *a, const struct partition *p,
+    const struct device *d)
+{
+	if (p->num_gcds > 1) {
+		add(a, "GCD Id", "%d", d->gcd);
+		add(a, "Num GCDs", "%d", p->num_gcds);
+	}
+	add(a, "ipuof partition id", "%s", p->name);
+	add(a, "ipuof routing type", "%s", link_routing_name(p->routing));
+	add(a, "number of replicas", "%d", p->num_replicas);
+	add(a, "partition sync type", "%s", sync_type_name(p->sync_type));
+	add(a, "reconfigurable partition", "%s",
+	    p->reconfigurable ? "true" : "false");
+}
+
+static void
+add_process(struct attributes *a, const struct ipu_slot *holder)
+{
+	time_t		seconds = (time_t)(holder->attached_ns / 1000000000);
+	struct tm	tm;
+	char		start[32], command[SLOT_COMMAND_SIZE];
+	char		user[SLOT_USER_SIZE];
+
+	if (gmtime_r(&seconds, &tm) == NULL ||
+	    strftime(start, sizeof(start), "%Y%m%dT%H%M%SZ", &tm) == 0)
+		(void)strlcpy(start, "N/A", sizeof(start));
+	printable_text(holder->command, command, sizeof(command));
+	printable_text(holder->user, user, sizeof(user));
+	add(a, "process start time", "%s", start);
+	add(a, "user executable", "%s", command);
+	add(a, "user name", "%s", user);
+	add(a, "user process id", "%d", holder->pid);
+}
+
+/* Sums over the device's IPUs. */
+struct totals {
+	struct ipu_status	status;		/* of all: monitored if all */
+	struct ipu_slot		holder;		/* of the first held IPU */
+	bool			attached;
+	double			recent, session, die_c, power_w;
+	double			board_c, board_w;
+	int			last_machine;
+};
+
+static void
+add_up(struct totals *t, const struct ipu_status *s)
+{
+	if (s->attached && !t->attached) {
+		t->attached = true;
+		t->holder = s->holder;
+	}
+	t->status.monitored = t->status.monitored && s->monitored;
+	t->recent += s->sensors.recent;
+	t->session += s->sensors.session;
+	t->die_c += s->sensors.die_c;
+	t->power_w += s->sensors.power_w;
+	t->board_c += s->board_c;
+	if (ipu_machine(s->ipu) != t->last_machine)
+		t->board_w += s->board_w;
+	t->last_machine = ipu_machine(s->ipu);
+}
+
+static void
+add_readings(struct attributes *a, const struct totals *t, int count,
+    int clock_mhz)
+{
+	char	text[READING_SIZE];
+
+	add(a, "clock", "%dMHz", clock_mhz);
+	ipu_status_reading(&t->status, t->board_c / count, "C", text);
+	add(a, "average board temp", "%s", text);
+	ipu_status_reading(&t->status, t->die_c / count, "C", text);
+	add(a, "average die temp", "%s", text);
+	ipu_status_reading(&t->status, t->power_w, "W", text);
+	add(a, "ipu power", "%s", text);
+	ipu_status_reading(&t->status, t->board_w, "W", text);
+	add(a, "total board power", "%s", text);
+	percent_text(t->recent / count, text);
+	add(a, "ipu utilisation", "%s", text);
+	percent_text(t->session / count, text);
+	add(a, "ipu utilisation (session)", "%s", text);
+	if (t->attached)
+		add_process(a, &t->holder);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct attribute	*left = a, *right = b;
+
+	return strcmp(left->key, right->key);
+}
+
+void
+attributes_read(struct attributes *a, const struct registry *r,
+    const struct pod *pod, const struct partition *p, const struct device *d,
+    int64_t now_ns, bool monitor)
+{
+	struct totals		totals = { .last_machine = -1 };
+	struct ipu_status	status;
+	int			i, ipu = 0;
+	size_t			k;
+
+	a->count = 0;
+	add(a, "id", "%d", d->id);
+	add(a, "target", "%s", d->count == 1 ? "Fabric" : "Multi IPU");
+	totals.status.monitored = true;
+	for (i = 0; i < d->count; i++) {
+		ipu = placement_ipu(pod, &p->placement, d->first + i);
+		ipu_status_read(&status, r, pod, ipu, now_ns, monitor);
+		add_up(&totals, &status);
+	}
+	add(a, "board type", "%s",
+	    machine_type_name(pod->agents[ipu_machine(ipu)].model));
+	if (d->count == 1)
+		add_place(a, pod, p, d);
+	add_partition(a, p, d);
+	add_readings(a, &totals, d->count, status.sensors.clock_mhz);
+	for (k = 0; k < sizeof(constant) / sizeof(constant[0]); k++)
+		add(a, constant[k].key, "%s", constant[k].value);
+	qsort(a->rows + FIXED_ROWS, (size_t)a->count - FIXED_ROWS,
+	    sizeof(a->rows[0]), compare);
+}
+
+const char *
+attributes_get(const struct attributes *a, const char *key)
+{
+	int	i;
+
+	for (i = 0; i < a->count; i++)
+		if (strcmp(a->rows[i].key, key) == 0)
+			return a->rows[i].value;
+	return NULL;
+}

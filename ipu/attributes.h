@@ -1,0 +1,43 @@
+/*
+ * The attributes of a device, as `gc-info --device-info` prints them: names
+ * and forms of values as programs parse them ("1330MHz", "29.6 C", "0.00%",
+ * "N/A").  All values are text.
+ *
+ * A group of IPUs has what is the same for all of them, and: temperatures and
+ * utilisation as means, power as a sum, the process where one holds an IPU
+ * of it.
+ */
+#ifndef IPU_ATTRIBUTES_H
+#define IPU_ATTRIBUTES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/state/registry.h"
+#include "ipu/device.h"
+
+enum { ATTRIBUTES_MAX = 56 };
+
+struct attribute {
+	const char	*key;
+	char		 value[SLOT_COMMAND_SIZE];
+};
+
+struct attributes {
+	int			count;
+	struct attribute	rows[ATTRIBUTES_MAX];
+};
+
+/*
+ * All attributes of a device: id and target first, the rest by name (capitals
+ * before small letters).  now_ns is CLOCK_REALTIME; with `monitor` the
+ * sensors are read whatever the holder asked for.
+ */
+void	attributes_read(struct attributes *, const struct registry *,
+	    const struct pod *, const struct partition *,
+	    const struct device *, int64_t now_ns, bool monitor);
+
+/* NULL when the device has no such attribute. */
+const char	*attributes_get(const struct attributes *, const char *key);
+
+#endif
