@@ -212,7 +212,8 @@ $(B)/test/unit/%: $(B)/test/tests/unit/%.o $(HELPERS:%=$(B)/test/%) \
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(HELPERS:%=$(B)/asan/%) \
     $(PARTS:%=$(B)/asan/%)
 	$(call link,$(asan_ld))
-$(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o $(PARTS:%=$(B)/fuzz/%)
+$(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
+    $(B)/fuzz/tests/fuzz/fuzz.o $(PARTS:%=$(B)/fuzz/%)
 	$(call link,$(fuzz_ld))
 $(B)/bench/%: $(B)/obj/tests/bench/%.o
 	$(call link,$(obj_ld))

@@ -99,6 +99,31 @@ copy_mirror(const struct mirror *m, struct snapshot *s, uint32_t *high)
 	    *high * sizeof(*s->partitions));
 }
 
+/* Texts end, whatever somebody wrote into the shared memory. */
+static void
+end_texts(struct snapshot *s, uint32_t high)
+{
+	struct partition	*p = s->partitions;
+	struct agent		*a = s->pod.agents;
+	int			 i;
+
+	for (; p < s->partitions + high; p++) {
+		p->name[sizeof(p->name) - 1] = '\0';
+		p->last_error[sizeof(p->last_error) - 1] = '\0';
+		p->ipuof_folder[sizeof(p->ipuof_folder) - 1] = '\0';
+	}
+	for (; a < s->pod.agents + s->pod.agent_count; a++) {
+		a->name[sizeof(a->name) - 1] = '\0';
+		a->host[sizeof(a->host) - 1] = '\0';
+		a->address[sizeof(a->address) - 1] = '\0';
+	}
+	for (i = 0; i < s->pod.cluster_count; i++)
+		s->pod.clusters[i].name[NAME_SIZE - 1] = '\0';
+	for (i = 0; i < s->pod.allocation_count; i++)
+		s->pod.allocations[i].name[NAME_SIZE - 1] = '\0';
+	s->damage[sizeof(s->damage) - 1] = '\0';
+}
+
 static int
 compare_partitions(const void *a, const void *b)
 {
@@ -119,9 +144,11 @@ arrange(struct snapshot *s, uint32_t high)
 
 	order = xcalloc((size_t)high + 1, sizeof(*order));
 	place = xcalloc((size_t)high + 1, sizeof(*place));
-	for (i = 0; i < high; i++)
+	for (i = 0; i < high; i++) {
+		place[i] = -1;
 		if (s->partitions[i].name[0] != '\0')
 			order[n++] = &s->partitions[i];
+	}
 	qsort(order, (size_t)n, sizeof(const struct partition *),
 	    compare_partitions);
 	sorted = xcalloc((size_t)n + 1, sizeof(*sorted));
@@ -130,9 +157,8 @@ arrange(struct snapshot *s, uint32_t high)
 		place[order[i] - s->partitions] = (int32_t)i;
 	}
 	for (ipu = 0; ipu < ipus; ipu++)
-		if (s->owner[ipu] >= 0)
-			s->owner[ipu] = (uint32_t)s->owner[ipu] < high ?
-			    place[s->owner[ipu]] : -1;
+		s->owner[ipu] = (uint32_t)s->owner[ipu] < high ?
+		    place[s->owner[ipu]] : -1;
 	free(place);
 	free(order);
 	free(s->partitions);
@@ -171,6 +197,7 @@ registry_snapshot(const struct registry *r, struct snapshot *s,
 		(void)error_set(e, "a new pod took the place of this one");
 		goto fail;
 	}
+	end_texts(s, high);
 	arrange(s, high);
 	return 0;
 fail:

@@ -3,8 +3,6 @@
  * and what it returns must be a row's key, an argument where the row wants
  * one, or a reason.
  */
-#include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/options.h"
@@ -51,9 +49,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size == 0)
 		return 0;
-	text = malloc(size + 1);
-	memcpy(text, data, size);
-	text[size] = '\0';
+	text = fuzz_text(data, size);
 	argv[0] = name;
 	/* The first byte chooses how operands are treated. */
 	for (word = text + 1; word < text + size && argc < WORDS_MAX;

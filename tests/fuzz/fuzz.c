@@ -1,0 +1,63 @@
+#include "tests/fuzz/fuzz.h"
+
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static char	folder[64];
+static int	file = -1;
+
+static int
+remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+static void
+remove_folder(void)
+{
+	(void)nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *
+fuzz_folder(void)
+{
+	if (folder[0] == '\0') {
+		(void)snprintf(folder, sizeof(folder), "%s/ipubox-fuzz.XXXXXX",
+		    access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+		require(mkdtemp(folder) != NULL);
+		(void)atexit(remove_folder);
+	}
+	return folder;
+}
+
+const char *
+fuzz_file(const uint8_t *data, size_t size)
+{
+	static char	path[128];
+
+	if (file == -1) {
+		(void)snprintf(path, sizeof(path), "%s/file", fuzz_folder());
+		file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	}
+	require(ftruncate(file, 0) == 0);
+	require(pwrite(file, data, size, 0) == (ssize_t)size);
+	return path;
+}
+
+char *
+fuzz_text(const uint8_t *data, size_t size)
+{
+	char	*text = malloc(size + 1);
+
+	require(text != NULL);
+	if (size > 0)
+		memcpy(text, data, size);
+	text[size] = '\0';
+	return text;
+}
