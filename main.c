@@ -22,6 +22,8 @@
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
+	&popdist_env_applet,
+	&poprun_applet,
 	NULL
 };
 

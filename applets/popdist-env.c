@@ -1,0 +1,307 @@
+/*
+ * popdist-env: show what a program under poprun sees.
+ *
+ * The getters of the PopDist library by their names, with the values that
+ * this process's environment gives them; outside poprun, the defaults.
+ *
+ * Source: PopDist guide chapters 4 to 6.
+ */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yyjson.h>
+
+#include "applets/applet.h"
+#include "core/base/text.h"
+#include "core/job/popdist.h"
+#include "core/state/state.h"
+#include "ipu/device.h"
+#include "ipu/view.h"
+
+enum { KEY_JSON = OPTIONS_LONG, KEY_VERSION };
+
+static const struct option_row options[] = {
+	{ KEY_JSON, "json", NULL, "print JSON" },
+	{ KEY_VERSION, "version", NULL, "print the version" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+static int	popdist_env_main(int argc, char **argv);
+
+const struct applet popdist_env_applet = {
+	.name = "popdist-env",
+	.purpose = "show what PopDist tells a program under poprun",
+	.synopsis = "[--json] [get NAME [N] | shard N]",
+	.options = options,
+	.main = popdist_env_main
+};
+
+enum getter {
+	IS_SET, TOTAL_REPLICAS, LOCAL_REPLICAS, REPLICA_OFFSET,
+	IPUS_PER_REPLICA, INSTANCES, INSTANCE_INDEX, LOCAL_INSTANCE_INDEX,
+	DEVICE_ID, GETTERS,
+	CHECK_IPUS = GETTERS		/* takes a number: not in the list */
+};
+
+static const char *const getter_names[] = {
+	"isPopdistEnvSet", "getNumTotalReplicas", "getNumLocalReplicas",
+	"getReplicaIndexOffset", "getNumIpusPerReplica", "getNumInstances",
+	"getInstanceIndex", "getLocalInstanceIndex", "getDeviceId",
+	"checkNumIpusPerReplica"
+};
+
+static bool
+is_boolean(int getter)
+{
+	return getter == IS_SET || getter == CHECK_IPUS;
+}
+
+/* The device of this instance; outside poprun one of `ipus` IPUs. */
+static int
+device_id(const struct popdist *p, int ipus, long long *value,
+    struct error *e)
+{
+	struct registry	registry;
+	struct ipu_view	view;
+	struct device	device;
+	int		status;
+	long		count = (long)p->num_local_replicas * ipus;
+
+	if (state_open_reader(&registry, e) != 0)
+		return -1;
+	status = ipu_view_open(&view, &registry, e);
+	if (status == 0) {
+		if (view.partition == NULL)
+			status = error_set(e, "no partition is active");
+		else if (count > POD_IPUS_MAX)
+			status = error_set(e, "no device has %ld IPUs", count);
+		else
+			status = device_for_instance(view.partition, view.gcd,
+			    (int)count, p->instance_index, &device, e);
+		*value = status == 0 ? device.id : 0;
+		ipu_view_release(&view);
+	}
+	registry_close(&registry);
+	return status;
+}
+
+static int
+instance_value(const struct popdist *p, int value, long long *out,
+    struct error *e)
+{
+	*out = value;
+	if (!p->uniform)
+		return error_set(e, "the replicas are not spread evenly over "
+		    "the instances");
+	return 0;
+}
+
+/* `number` is the argument of those getters that take one, 0: none. */
+static int
+get(const struct popdist *p, int getter, int number, long long *value,
+    struct error *e)
+{
+	switch (getter) {
+	case IS_SET:
+		*value = p->is_set;
+		return 0;
+	case TOTAL_REPLICAS:
+		*value = p->num_total_replicas;
+		return 0;
+	case LOCAL_REPLICAS:
+		*value = p->num_local_replicas;
+		return 0;
+	case REPLICA_OFFSET:
+		*value = p->replica_index_offset;
+		return 0;
+	case IPUS_PER_REPLICA:
+		*value = p->num_ipus_per_replica;
+		return 0;
+	case INSTANCES:
+		return instance_value(p, p->num_instances, value, e);
+	case INSTANCE_INDEX:
+		return instance_value(p, p->instance_index, value, e);
+	case LOCAL_INSTANCE_INDEX:
+		*value = p->local_instance_index;
+		return 0;
+	case CHECK_IPUS:
+		*value = p->num_ipus_per_replica == number;
+		return 0;
+	default:
+		return device_id(p, number != 0 ? number :
+		    p->num_ipus_per_replica, value, e);
+	}
+}
+
+static void
+print_value(int getter, long long value)
+{
+	if (is_boolean(getter))
+		printf("%s\n", value != 0 ? "true" : "false");
+	else
+		printf("%lld\n", value);
+}
+
+static void
+print_list(const struct popdist *p)
+{
+	struct error	e;
+	long long	value;
+	int		i;
+
+	for (i = 0; i < GETTERS; i++) {
+		printf("%-22s ", getter_names[i]);
+		if (get(p, i, 0, &value, &e) == 0)
+			print_value(i, value);
+		else
+			printf("- (%s)\n", e.text);
+	}
+}
+
+static void
+print_document(yyjson_mut_doc *doc)
+{
+	char	*text = yyjson_mut_write(doc, YYJSON_WRITE_PRETTY_TWO_SPACES,
+	    NULL);
+
+	if (text != NULL)
+		puts(text);
+	free(text);
+	yyjson_mut_doc_free(doc);
+}
+
+static void
+print_json(const struct popdist *p)
+{
+	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val	*root = yyjson_mut_obj(doc);
+	long long	 value;
+	int		 i;
+
+	yyjson_mut_doc_set_root(doc, root);
+	for (i = 0; i < GETTERS; i++) {
+		if (get(p, i, 0, &value, NULL) != 0)
+			(void)yyjson_mut_obj_add_null(doc, root,
+			    getter_names[i]);
+		else if (is_boolean(i))
+			(void)yyjson_mut_obj_add_bool(doc, root,
+			    getter_names[i], value != 0);
+		else
+			(void)yyjson_mut_obj_add_int(doc, root,
+			    getter_names[i], value);
+	}
+	print_document(doc);
+}
+
+static int
+failed(const struct error *e)
+{
+	fprintf(stderr, "%s: %s\n", popdist_env_applet.name, e->text);
+	return EXIT_FAILED;
+}
+
+static int
+run_get(const struct popdist *p, int argc, char **argv)
+{
+	struct error	e;
+	long long	value, number = 0;
+	int		i;
+
+	for (i = 0; i <= CHECK_IPUS; i++)
+		if (strcmp(argv[0], getter_names[i]) == 0)
+			break;
+	if (i > CHECK_IPUS)
+		return applet_misuse(&popdist_env_applet, "there is no getter "
+		    "'%s' (popdist-env alone lists them)", argv[0]);
+	if (i < DEVICE_ID && argc != 1)
+		return applet_misuse(&popdist_env_applet, "%s takes no number",
+		    argv[0]);
+	if (i == CHECK_IPUS && argc != 2)
+		return applet_misuse(&popdist_env_applet, "%s takes a number",
+		    argv[0]);
+	if (argc == 2 && parse_number(argv[0], argv[1], 1, POD_IPUS_MAX,
+	    &number, &e) != 0)
+		return applet_misuse(&popdist_env_applet, "%s", e.text);
+	if (get(p, i, (int)number, &value, &e) != 0)
+		return failed(&e);
+	print_value(i, value);
+	return EXIT_DONE;
+}
+
+static int
+run_shard(const struct popdist *p, const char *text, bool json)
+{
+	yyjson_mut_doc	*doc;
+	yyjson_mut_val	*root;
+	struct error	 e;
+	long long	 samples, first, end;
+
+	if (parse_number("samples", text, 0, LLONG_MAX, &samples, &e) != 0)
+		return applet_misuse(&popdist_env_applet, "%s", e.text);
+	popdist_shard(p, samples, &first, &end);
+	if (!json) {
+		printf("%lld %lld\n", first, end);
+		return EXIT_DONE;
+	}
+	doc = yyjson_mut_doc_new(NULL);
+	root = yyjson_mut_obj(doc);
+	yyjson_mut_doc_set_root(doc, root);
+	(void)yyjson_mut_obj_add_int(doc, root, "first", first);
+	(void)yyjson_mut_obj_add_int(doc, root, "end", end);
+	print_document(doc);
+	return EXIT_DONE;
+}
+
+static int
+run(int argc, char **argv, bool json)
+{
+	struct popdist	p;
+	struct error	e;
+
+	if (popdist_read(&p, &e) != 0)
+		return failed(&e);
+	if (argc == 0) {
+		if (json)
+			print_json(&p);
+		else
+			print_list(&p);
+		return EXIT_DONE;
+	}
+	if (strcmp(argv[0], "get") == 0 && (argc == 2 || argc == 3))
+		return run_get(&p, argc - 1, argv + 1);
+	if (strcmp(argv[0], "shard") == 0 && argc == 2)
+		return run_shard(&p, argv[1], json);
+	if (strcmp(argv[0], "get") == 0)
+		return applet_misuse(&popdist_env_applet, "get which one?");
+	if (strcmp(argv[0], "shard") == 0)
+		return applet_misuse(&popdist_env_applet,
+		    "shard takes the number of samples");
+	return applet_misuse(&popdist_env_applet, "no such command: %s",
+	    argv[0]);
+}
+
+static int
+popdist_env_main(int argc, char **argv)
+{
+	struct option_parser	parser;
+	struct error		e;
+	bool			json = false;
+	int			key;
+
+	option_parser_init(&parser, options, argc, argv, false);
+	while ((key = options_next(&parser, &e)) >= 0) {
+		if (key == KEY_JSON)
+			json = true;
+		else
+			break;
+	}
+	option_parser_release(&parser);
+	if (key == 'h')
+		return applet_help(&popdist_env_applet);
+	if (key == KEY_VERSION)
+		return applet_version(&popdist_env_applet);
+	if (key == OPTIONS_ERROR)
+		return applet_misuse(&popdist_env_applet, "%s", e.text);
+	return run(argc - parser.operand, argv + parser.operand, json);
+}

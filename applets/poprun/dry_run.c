@@ -1,0 +1,140 @@
+/*
+ * poprun --dry-run: the plan, for people or as JSON.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <yyjson.h>
+
+#include "applets/poprun/poprun.h"
+
+static const char *const launcher_names[] = { "auto", "local", "mpirun" };
+
+static const char *
+partition_note(const struct job_partition *partition)
+{
+	return partition->planned ? " (to be created)" : "";
+}
+
+static void
+print_text(const struct plan *p)
+{
+	const char	*host = p->host;
+	char		*command = words_quoted(p->command.items);
+	int		 i;
+	size_t		 n;
+
+	topology_print(stdout, &p->layout, &host);
+	printf("\nlauncher: %s\npartition: %s%s\ncommand: %s\n",
+	    launcher_names[p->launcher], p->partition.name[0] != '\0' ?
+	    p->partition.name : "none, offline", partition_note(&p->partition),
+	    command);
+	free(command);
+	for (i = 0; i < p->layout.num_instances; i++) {
+		printf("\ninstance %d on %s:\n", i, host);
+		for (n = 0; n < p->environments[i].count; n++)
+			if (strchr(p->environments[i].items[n], '=') != NULL)
+				printf("  %s\n", p->environments[i].items[n]);
+	}
+}
+
+static yyjson_mut_val *
+string_array(yyjson_mut_doc *doc, const struct words *words)
+{
+	yyjson_mut_val	*array = yyjson_mut_arr(doc);
+	size_t		 i;
+
+	for (i = 0; i < words->count; i++)
+		(void)yyjson_mut_arr_add_strcpy(doc, array, words->items[i]);
+	return array;
+}
+
+static yyjson_mut_val *
+environment_object(yyjson_mut_doc *doc, const struct words *variables)
+{
+	yyjson_mut_val	*object = yyjson_mut_obj(doc);
+	const char	*value;
+	size_t		 i;
+
+	for (i = 0; i < variables->count; i++) {
+		if ((value = strchr(variables->items[i], '=')) == NULL)
+			continue;
+		(void)yyjson_mut_obj_put(object, yyjson_mut_strncpy(doc,
+		    variables->items[i],
+		    (size_t)(value - variables->items[i])),
+		    yyjson_mut_strcpy(doc, value + 1));
+	}
+	return object;
+}
+
+static yyjson_mut_val *
+instance_object(yyjson_mut_doc *doc, const struct plan *p, int index)
+{
+	struct instance	 instance = layout_instance(&p->layout, index);
+	yyjson_mut_val	*object = yyjson_mut_obj(doc);
+
+	(void)yyjson_mut_obj_add_int(doc, object, "index", index);
+	(void)yyjson_mut_obj_add_strcpy(doc, object, "host", p->host);
+	(void)yyjson_mut_obj_add_int(doc, object, "first_replica",
+	    instance.first_replica);
+	(void)yyjson_mut_obj_add_int(doc, object, "num_replicas",
+	    instance.num_replicas);
+	(void)yyjson_mut_obj_add_val(doc, object, "environment",
+	    environment_object(doc, &p->environments[index]));
+	return object;
+}
+
+static void
+add_partition(yyjson_mut_doc *doc, yyjson_mut_val *root,
+    const struct job_partition *partition)
+{
+	yyjson_mut_val	*object;
+
+	if (partition->name[0] == '\0') {
+		(void)yyjson_mut_obj_add_null(doc, root, "partition");
+		return;
+	}
+	object = yyjson_mut_obj_add_obj(doc, root, "partition");
+	(void)yyjson_mut_obj_add_strcpy(doc, object, "name", partition->name);
+	(void)yyjson_mut_obj_add_bool(doc, object, "to_be_created",
+	    partition->planned);
+}
+
+static void
+print_json(const struct plan *p)
+{
+	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val	*root = yyjson_mut_obj(doc), *instances;
+	char		*text;
+	int		 i;
+
+	yyjson_mut_doc_set_root(doc, root);
+	(void)yyjson_mut_obj_add_str(doc, root, "launcher",
+	    launcher_names[p->launcher]);
+	add_partition(doc, root, &p->partition);
+	(void)yyjson_mut_obj_add_int(doc, root, "num_replicas",
+	    p->layout.num_replicas);
+	(void)yyjson_mut_obj_add_int(doc, root, "ipus_per_replica",
+	    p->layout.ipus_per_replica);
+	(void)yyjson_mut_obj_add_int(doc, root, "num_ilds",
+	    p->layout.num_ilds);
+	(void)yyjson_mut_obj_add_val(doc, root, "command",
+	    string_array(doc, &p->command));
+	instances = yyjson_mut_obj_add_arr(doc, root, "instances");
+	for (i = 0; i < p->layout.num_instances; i++)
+		(void)yyjson_mut_arr_append(instances,
+		    instance_object(doc, p, i));
+	text = yyjson_mut_write(doc, YYJSON_WRITE_PRETTY_TWO_SPACES, NULL);
+	if (text != NULL)
+		puts(text);
+	free(text);
+	yyjson_mut_doc_free(doc);
+}
+
+void
+plan_print(const struct plan *p)
+{
+	if (p->settings->json)
+		print_json(p);
+	else
+		print_text(p);
+}

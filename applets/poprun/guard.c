@@ -1,0 +1,95 @@
+/*
+ * The guard of a partition that poprun creates: a process that removes it
+ * when poprun is gone without having done so, killed at whatever moment.
+ *
+ * It reads a pipe whose other end poprun and its keeper hold.  A byte says
+ * that all is done; the end of the pipe says that both are gone, and with
+ * them the job.
+ */
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "applets/poprun/guard.h"
+#include "core/control/controller.h"
+
+/* Remove the partition if it is the one that poprun made. */
+static void
+remove_partition(const char *name, int64_t since_s)
+{
+	struct controller	*c = controller_open_local(NULL);
+	struct snapshot		 s;
+	const struct partition	*p;
+	int			 found;
+	bool			 ours = false;
+
+	if (c == NULL)
+		return;
+	if (controller_list(c, &s, NULL) == 0) {
+		found = snapshot_find(&s, name);
+		p = found != -1 ? &s.partitions[found] : NULL;
+		ours = p != NULL && p->owner == getuid() &&
+		    p->created >= since_s;
+		snapshot_release(&s);
+	}
+	if (ours && controller_remove(c, name, false, NULL, NULL) != 0)
+		(void)controller_remove(c, name, true, NULL, NULL);
+	controller_close(c);
+}
+
+static void
+guard_main(int pipe, const char *name, int64_t since_s)
+{
+	sigset_t	all;
+	char		done;
+	ssize_t		n;
+
+	(void)sigfillset(&all);
+	(void)sigprocmask(SIG_SETMASK, &all, NULL);
+	(void)setpgid(0, 0);
+	(void)prctl(PR_SET_NAME, (unsigned long)"poprun-guard", 0L, 0L, 0L);
+	do {
+		n = read(pipe, &done, 1);
+	} while (n == -1 && errno == EINTR);
+	if (n == 0)
+		remove_partition(name, since_s);
+	_exit(0);
+}
+
+int
+guard_start(struct guard *g, const char *name, struct error *e)
+{
+	const int64_t	now_s = time(NULL);
+	int		fds[2];
+
+	if (pipe2(fds, O_CLOEXEC) != 0)
+		return error_set_errno(e, "cannot make a pipe");
+	g->pid = fork();
+	if (g->pid == 0) {
+		(void)close(fds[1]);
+		guard_main(fds[0], name, now_s);
+	}
+	(void)close(fds[0]);
+	g->pipe = fds[1];
+	if (g->pid != -1)
+		return 0;
+	(void)close(fds[1]);
+	g->pipe = -1;
+	return error_set_errno(e, "cannot start the partition's guard");
+}
+
+void
+guard_stop(struct guard *g)
+{
+	if (g->pipe == -1)
+		return;
+	(void)!write(g->pipe, "", 1);
+	(void)close(g->pipe);
+	g->pipe = -1;
+	(void)waitpid(g->pid, NULL, 0);
+}

@@ -1,0 +1,116 @@
+/*
+ * poprun's log: the real tool's format, on stderr, each line written at once.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "applets/applet.h"
+#include "applets/poprun/poprun.h"
+
+static enum log_level	level = LOG_WARN;
+
+static const char *const level_names[] = {
+	"OFF", "ERR", "WARN", "INFO", "DEBUG", "TRACE"
+};
+static const char	level_letters[] = "-EWIDT";
+
+void
+log_init(int flags)
+{
+	const char	*name = getenv("POPRUN_LOG_LEVEL");
+	size_t		 i;
+
+	if (flags > 0) {
+		level = flags == 1 ? LOG_INFO : LOG_DEBUG;
+		return;
+	}
+	for (i = 0; name != NULL &&
+	    i < sizeof(level_names) / sizeof(level_names[0]); i++)
+		if (strcasecmp(name, level_names[i]) == 0)
+			level = (enum log_level)i;
+}
+
+bool
+log_wants(enum log_level wanted)
+{
+	return wanted <= level;
+}
+
+static void
+print_line(FILE *out, enum log_level line_level, const char *fmt, va_list ap)
+{
+	struct timespec	now;
+	struct tm	tm;
+	char		when[16];
+
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	if (localtime_r(&now.tv_sec, &tm) == NULL)
+		memset(&tm, 0, sizeof(tm));
+	(void)strftime(when, sizeof(when), "%H:%M:%S", &tm);
+	fprintf(out, "%s.%03ld %ld POPRUN [%c] ", when,
+	    now.tv_nsec / 1000000, (long)getpid(), level_letters[line_level]);
+	vfprintf(out, fmt, ap);
+	fputc('\n', out);
+}
+
+void
+log_print(FILE *out, enum log_level line_level, const char *fmt, ...)
+{
+	va_list	ap;
+
+	if (!log_wants(line_level))
+		return;
+	va_start(ap, fmt);
+	print_line(out, line_level, fmt, ap);
+	va_end(ap);
+}
+
+/* In one write, so that it does not mix with what others write there. */
+static void
+write_text(char *text, size_t size)
+{
+	(void)!write(STDERR_FILENO, text, size);
+	free(text);
+}
+
+void
+log_line(enum log_level line_level, const char *fmt, ...)
+{
+	char	*text;
+	size_t	 size;
+	FILE	*line;
+	va_list	 ap;
+
+	if (!log_wants(line_level) ||
+	    (line = open_memstream(&text, &size)) == NULL)
+		return;
+	va_start(ap, fmt);
+	print_line(line, line_level, fmt, ap);
+	va_end(ap);
+	(void)fclose(line);
+	write_text(text, size);
+}
+
+int
+log_error(const char *fmt, ...)
+{
+	char	*text;
+	size_t	 size;
+	FILE	*line = open_memstream(&text, &size);
+	va_list	 ap;
+
+	if (line == NULL)
+		return EXIT_FAILED;
+	fputs("POPRUN ERROR: ", line);
+	va_start(ap, fmt);
+	vfprintf(line, fmt, ap);
+	va_end(ap);
+	fputc('\n', line);
+	(void)fclose(line);
+	write_text(text, size);
+	return EXIT_FAILED;
+}

@@ -1,0 +1,295 @@
+/*
+ * The partition that a job runs on: named, or the only one there is, or
+ * created for the job.
+ *
+ * Source: PopRun user guide 2.8; names of the target options from published
+ * logs.
+ */
+#include <bsd/string.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/poprun/poprun.h"
+#include "core/control/controller.h"
+#include "core/control/ipuof.h"
+#include "core/job/target_options.h"
+#include "core/pod/placement.h"
+
+/* What an instance can attach to: the IPUs of one IPU-Link domain. */
+enum { INSTANCE_IPUS_MAX = ILD_IPUS_MAX };
+
+/* Poplar's words for the routing of IPU-Links. */
+static void
+set_link_facts(int routing, struct target_facts *f)
+{
+	f->link_configuration = "default";
+	f->link_topology = "mesh";
+	if (routing == IRT_SWNC || routing == IRT_RINGSWNC)
+		f->link_configuration = "slidingWindow";
+	if (routing == IRT_RINGSWNC)
+		f->link_topology = "torus";
+	if (routing == IRT_BTNC)
+		f->link_configuration = "barleyTwist";
+}
+
+/* What the rest of poprun must know of the partition. */
+static void
+describe(const struct settings *s, const struct pod *pod,
+    const struct partition *p, struct job_partition *job)
+{
+	struct target_facts	facts = {
+		.link_domain_ipus = p->placement.per_ild,
+		.instance_ipus = layout_instance_ipus(&s->layout)
+	};
+
+	(void)strlcpy(job->name, p->name, sizeof(job->name));
+	job->reconfigurable = p->reconfigurable;
+	job->num_ilds = p->placement.ild_count;
+	set_link_facts(p->routing, &facts);
+	job->options = target_options_text(&facts);
+	if (!p->reconfigurable)
+		return;
+	/* The device of a reconfigurable partition is linked for the job. */
+	facts.link_domain_ipus = cluster_ild_ipus(
+	    &pod->clusters[p->placement.cluster]);
+	job->device_options = target_options_text(&facts);
+}
+
+static void
+make_request(const struct settings *s, const char *name,
+    struct partition_request *r)
+{
+	partition_request_init(r);
+	(void)strlcpy(r->name, name, sizeof(r->name));
+	r->size = (int)layout_ipus(&s->layout);
+	r->num_gcds = s->layout.num_instances;
+	/* One a GCD, as in the guide's example. */
+	r->num_replicas = s->layout.num_instances;
+}
+
+/* Whether the job can run on the partition; if not, why. */
+static int
+check_fit(const struct settings *s, const struct partition *p,
+    struct error *e)
+{
+	const struct layout	*l = &s->layout;
+	long			 ipus = layout_ipus(l);
+
+	if (p->state != PS_ACTIVE)
+		return error_set(e, "partition %s is in state PS_%s, not "
+		    "PS_ACTIVE", p->name, partition_state_name(p->state));
+	if (p->reconfigurable && partition_size(p) < ipus)
+		return error_set(e, "partition %s has %d IPUs, but %d "
+		    "replicas of %d IPUs need %ld", p->name,
+		    partition_size(p), l->num_replicas, l->ipus_per_replica,
+		    ipus);
+	if (!p->reconfigurable && partition_size(p) != ipus)
+		return error_set(e, "partition %s has %d IPUs, but %d "
+		    "replicas of %d IPUs need a partition of %ld", p->name,
+		    partition_size(p), l->num_replicas, l->ipus_per_replica,
+		    ipus);
+	if (!p->reconfigurable && p->num_gcds != l->num_instances)
+		return error_set(e, "partition %s has %d GCDs, but %d "
+		    "instances need one each", p->name, p->num_gcds,
+		    l->num_instances);
+	return 0;
+}
+
+/* The rules that no partition changes. */
+static int
+check_ipus(const struct layout *l, struct error *e)
+{
+	if (!is_power_of_two((unsigned long)layout_ipus(l)))
+		return error_set(e, "%d replicas of %d IPUs are %ld IPUs: a "
+		    "partition has a power of two of them", l->num_replicas,
+		    l->ipus_per_replica, layout_ipus(l));
+	if (layout_instance_ipus(l) > INSTANCE_IPUS_MAX)
+		return error_set(e, "each instance would use %ld IPUs, but at "
+		    "most %d are linked: use more instances",
+		    layout_instance_ipus(l), (int)INSTANCE_IPUS_MAX);
+	return 0;
+}
+
+static int
+too_many(const struct snapshot *s, struct error *e)
+{
+	char	names[512] = "";
+	int	i;
+
+	for (i = 0; i < s->partition_count; i++) {
+		if (i > 0)
+			(void)strlcat(names, ", ", sizeof(names));
+		(void)strlcat(names, s->partitions[i].name, sizeof(names));
+	}
+	return error_set(e, "there are %d partitions (%s): say which one with "
+	    "--vipu-partition NAME", s->partition_count, names);
+}
+
+/* The name from the command line, the environment, or the only partition. */
+static int
+choose_name(const struct settings *s, const struct snapshot *snapshot,
+    char name[NAME_SIZE], struct error *e)
+{
+	const char	*given = s->partition;
+
+	if (given == NULL)
+		given = getenv("IPUOF_VIPU_API_PARTITION_ID");
+	if (given != NULL && *given != '\0') {
+		(void)strlcpy(name, given, NAME_SIZE);
+		return check_name("partition", given, e);
+	}
+	if (snapshot->partition_count == 0)
+		return error_set(e, "there is no partition: --vipu-partition "
+		    "NAME --update-partition=yes creates one for this job, "
+		    "--offline-mode=yes needs none");
+	if (snapshot->partition_count > 1)
+		return too_many(snapshot, e);
+	(void)strlcpy(name, snapshot->partitions[0].name, NAME_SIZE);
+	log_line(LOG_INFO, "Using V-IPU partition %s as it is the only one "
+	    "available", name);
+	return 0;
+}
+
+/* Where the partition would lie: `old` is to be removed before, or -1. */
+static int
+plan_creation(const struct settings *s, struct snapshot *snapshot,
+    const char *name, int old, struct partition *p, struct error *e)
+{
+	struct partition_request	request;
+	int				i, gateway;
+
+	make_request(s, name, &request);
+	memset(p, 0, sizeof(*p));
+	for (i = 0; i < pod_ipu_count(&snapshot->pod); i++)
+		if (old != -1 && snapshot->owner[i] == old)
+			snapshot->owner[i] = -1;
+	if (partition_request_check(&request, e) != 0 ||
+	    placement_choose(&snapshot->pod, snapshot->owner, &request,
+	    &p->placement, e) != 0 ||
+	    routing_choose(&snapshot->pod, &p->placement, &request,
+	    &p->routing, &gateway, e) != 0)
+		return -1;
+	(void)strlcpy(p->name, name, sizeof(p->name));
+	p->num_gcds = request.num_gcds;
+	return 0;
+}
+
+static int
+remove_unfit(struct controller *c, const char *name, struct error *e)
+{
+	struct partition	removed;
+
+	if (controller_remove(c, name, false, &removed, e) != 0)
+		return -1;
+	log_line(LOG_INFO, "Removed partition %s, which does not fit", name);
+	return ipuof_remove_files(&removed, e);
+}
+
+/* The guard stands before there is something to guard. */
+static int
+create(struct controller *c, const struct settings *s, const char *name,
+    struct partition *created, struct job_partition *job, struct error *e)
+{
+	struct partition_request	request;
+
+	make_request(s, name, &request);
+	if (s->remove_partition && guard_start(&job->guard, name, e) != 0)
+		return -1;
+	if (controller_create(c, &request, created, e) != 0) {
+		guard_stop(&job->guard);
+		return -1;
+	}
+	job->created = true;
+	log_line(LOG_INFO, "Created partition %s of %d IPUs in %d GCD%s",
+	    name, partition_size(created), created->num_gcds,
+	    created->num_gcds == 1 ? "" : "s");
+	return 0;
+}
+
+/* The partition `name` as it is, or as it is made. */
+static int
+obtain(struct controller *c, const struct settings *s,
+    struct snapshot *snapshot, const char *name, struct job_partition *job,
+    struct partition *p, struct error *e)
+{
+	int	found = snapshot_find(snapshot, name);
+
+	if (found != -1) {
+		*p = snapshot->partitions[found];
+		log_line(LOG_INFO, "Partition %s already exists and is in "
+		    "state: PS_%s", name, partition_state_name(p->state));
+		if (check_fit(s, p, e) == 0)
+			return 0;
+		if (!s->update_partition) {
+			(void)strlcat(e->text, "; --update-partition=yes lets "
+			    "poprun replace it", sizeof(e->text));
+			return -1;
+		}
+	} else if (!s->update_partition)
+		return error_set(e, "there is no partition %s: "
+		    "--update-partition=yes lets poprun create it (vipu list "
+		    "partitions shows those there are)", name);
+	/* Also before a removal: do not give up what cannot be replaced. */
+	if (plan_creation(s, snapshot, name, found, p, e) != 0)
+		return -1;
+	if (s->dry_run) {
+		job->planned = true;
+		return 0;
+	}
+	if (found != -1 && remove_unfit(c, name, e) != 0)
+		return -1;
+	return create(c, s, name, p, job, e);
+}
+
+int
+partition_ensure(const struct settings *s, struct job_partition *job,
+    struct error *e)
+{
+	char			 name[NAME_SIZE];
+	struct controller	*c;
+	struct snapshot		 snapshot;
+	struct partition	 p;
+	int			 status = -1;
+
+	if (check_ipus(&s->layout, e) != 0 ||
+	    (c = controller_open_local(e)) == NULL)
+		return -1;
+	if (controller_list(c, &snapshot, e) == 0) {
+		status = choose_name(s, &snapshot, name, e);
+		if (status == 0)
+			status = obtain(c, s, &snapshot, name, job, &p, e);
+		if (status == 0)
+			describe(s, &snapshot.pod, &p, job);
+		snapshot_release(&snapshot);
+	}
+	controller_close(c);
+	if (status != 0 || job->planned)
+		return status;
+	if (job->reconfigurable)
+		log_line(LOG_DEBUG, "The reconfigurable partition %s is OK",
+		    name);
+	else
+		log_line(LOG_DEBUG, "Done polling, final state of %s: PS_%s",
+		    name, partition_state_name(p.state));
+	return 0;
+}
+
+int
+partition_release(const struct settings *s, struct job_partition *job,
+    struct error *e)
+{
+	struct controller	*c;
+	int			 status = -1;
+
+	if (!job->created || !s->remove_partition)
+		return 0;
+	c = controller_open_local(e);
+	if (c != NULL)
+		status = controller_remove(c, job->name, false, NULL, e);
+	controller_close(c);
+	guard_stop(&job->guard);
+	if (status == 0)
+		log_line(LOG_INFO, "Removed partition %s", job->name);
+	return status;
+}

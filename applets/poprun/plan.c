@@ -1,0 +1,254 @@
+/*
+ * poprun's plan: the layout, the launcher, each instance's environment and
+ * the command.  Made before anything is started; --dry-run prints it.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/poprun/poprun.h"
+#include "core/base/alloc.h"
+#include "core/job/environment.h"
+#include "core/job/mpirun.h"
+#include "core/job/program.h"
+#include "core/job/target_options.h"
+
+/* The embedded controller, in the terms of a V-IPU server. */
+enum {
+	SERVER_PORT = 8090,
+	SERVER_TIMEOUT_S = 120
+};
+
+static const char	server_host[] = "local";
+
+/* Variables that each instance gets from the caller, on other hosts too. */
+static const char *const forwarded[] = {
+	"PATH", "LD_LIBRARY_PATH", "PYTHONPATH"
+};
+
+/* How this host is called in the topology: by its name in a Slurm job. */
+static char *
+host_label(void)
+{
+	const char	*name = getenv("SLURMD_NODENAME");
+
+	if (getenv("SLURM_JOB_ID") == NULL || name == NULL || *name == '\0')
+		return xstrdup("localhost");
+	return xstrdup(name);
+}
+
+/* mpirun runs as root only with a permission, given in one of three ways. */
+static bool
+may_run_as_root(const struct settings *s)
+{
+	const char	*allow = getenv("OMPI_ALLOW_RUN_AS_ROOT");
+	const char	*confirm = getenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
+
+	return geteuid() != 0 || s->allow_run_as_root ||
+	    mpirun_args_have(&s->global_args, "--allow-run-as-root") ||
+	    (allow != NULL && strcmp(allow, "1") == 0 &&
+	    confirm != NULL && strcmp(confirm, "1") == 0);
+}
+
+/* Whether the local launcher can do what the arguments for mpirun say. */
+static int
+check_local_args(const struct settings *s, struct error *e)
+{
+	struct words	variables;
+	int		status;
+
+	words_init(&variables);
+	status = mpirun_args_as_local(&s->global_args, &variables, e);
+	if (status == 0)
+		status = mpirun_args_as_local(&s->local_args, &variables, e);
+	words_release(&variables);
+	return status;
+}
+
+/*
+ * mpirun where it was asked for, or by itself: for several instances, as
+ * their program may call MPI, and for arguments that only mpirun knows; if
+ * it is there and would run.
+ */
+static int
+choose_launcher(struct plan *p, struct error *e)
+{
+	const struct settings	*s = p->settings;
+	struct error		 local_error = { "" };
+	bool			 local = check_local_args(s, &local_error) == 0;
+
+	p->launcher = s->launcher;
+	if (p->launcher != LAUNCHER_LOCAL &&
+	    program_find("mpirun", getenv("PATH"), &p->mpirun, e) != 0) {
+		if (p->launcher == LAUNCHER_MPIRUN)
+			return error_set(e, "mpirun not found in PATH: install "
+			    "Open MPI, or use --launcher local");
+		p->launcher = LAUNCHER_LOCAL;
+	}
+	if (p->launcher == LAUNCHER_AUTO &&
+	    s->layout.num_instances == 1 && local)
+		p->launcher = LAUNCHER_LOCAL;
+	if (p->launcher == LAUNCHER_AUTO && !may_run_as_root(s)) {
+		log_line(LOG_INFO, "Launching without mpirun, which refuses to "
+		    "run as root unless --allow-run-as-root yes is given");
+		p->launcher = LAUNCHER_LOCAL;
+	}
+	if (p->launcher == LAUNCHER_AUTO)
+		p->launcher = LAUNCHER_MPIRUN;
+	if (p->launcher == LAUNCHER_LOCAL && !local) {
+		if (e != NULL)
+			*e = local_error;
+		return -1;
+	}
+	return 0;
+}
+
+int
+plan_init(struct plan *p, const struct settings *s, struct error *e)
+{
+	int	status;
+
+	memset(p, 0, sizeof(*p));
+	p->settings = s;
+	p->layout = s->layout;
+	p->memory = -1;
+	p->partition.guard.pipe = -1;
+	p->host = host_label();
+	words_init(&p->command);
+	words_init(&p->variables);
+	status = program_find(s->program[0], getenv("PATH"), &p->path, e);
+	if (status == 0)
+		status = choose_launcher(p, e);
+	return status;
+}
+
+void
+plan_release(struct plan *p)
+{
+	int	i;
+
+	for (i = 0; p->environments != NULL && i < p->layout.num_instances;
+	    i++)
+		words_release(&p->environments[i]);
+	free(p->environments);
+	words_release(&p->command);
+	words_release(&p->variables);
+	free(p->host);
+	free(p->path);
+	free(p->mpirun);
+	free(p->target_options);
+	free(p->partition.options);
+	free(p->partition.device_options);
+	if (p->memory != -1)
+		(void)close(p->memory);
+}
+
+/*
+ * The device's options are overruled by the partition's, and these by the
+ * caller's, who may compile for another system in that way.
+ */
+static int
+merge_target_options(struct plan *p, struct error *e)
+{
+	static const char	 variable[] = "POPLAR_TARGET_OPTIONS";
+	const char		*own = getenv(variable);
+	char			*base, *empty;
+
+	empty = target_options_merge(NULL, variable, own, e);
+	if (empty == NULL)
+		return -1;
+	log_line(LOG_DEBUG, "Target options from environment: %s", empty);
+	free(empty);
+	if (p->partition.options != NULL)
+		log_line(LOG_DEBUG, "Target options from V-IPU partition: %s",
+		    p->partition.options);
+	if (p->partition.device_options != NULL)
+		log_line(LOG_DEBUG, "Target options from Poplar device: %s",
+		    p->partition.device_options);
+	base = target_options_merge(p->partition.device_options, variable,
+	    p->partition.options, e);
+	if (base == NULL)
+		return -1;
+	p->target_options = target_options_merge(base, variable, own, e);
+	free(base);
+	if (p->target_options == NULL)
+		return -1;
+	if (strcmp(p->target_options, "{}") == 0) {
+		free(p->target_options);
+		p->target_options = NULL;
+	} else
+		log_line(LOG_DEBUG, "Using target options: %s",
+		    p->target_options);
+	return 0;
+}
+
+static void
+make_environments(struct plan *p)
+{
+	const char		*log = getenv("IPUOF_LOG_LEVEL");
+	struct words		 names;
+	struct environment	 env = {
+		.layout = &p->layout, .server_host = server_host,
+		.server_port = SERVER_PORT,
+		.server_timeout_s = SERVER_TIMEOUT_S,
+		.partition = p->partition.name[0] != '\0' ?
+		    p->partition.name : NULL,
+		.one_gcd = p->partition.reconfigurable,
+		.log_level = log != NULL && *log != '\0' ? log : "WARN",
+		.target_options = p->target_options
+	};
+	size_t			 i;
+	int			 n;
+
+	words_init(&names);
+	for (i = 0; i < sizeof(forwarded) / sizeof(forwarded[0]); i++)
+		if (getenv(forwarded[i]) != NULL)
+			words_add(&names, forwarded[i]);
+	env.forwarded = names.items;
+	p->environments = xcalloc((size_t)p->layout.num_instances,
+	    sizeof(*p->environments));
+	for (n = 0; n < p->layout.num_instances; n++) {
+		if (p->launcher == LAUNCHER_LOCAL)
+			environment_add_ranks(&p->layout, n,
+			    &p->environments[n]);
+		environment_add(&env, n, &p->environments[n]);
+	}
+	words_release(&names);
+}
+
+/* For the local launcher: variables of `-x`, the user's last. */
+static int
+add_user_variables(struct plan *p, struct error *e)
+{
+	const struct settings	*s = p->settings;
+	int			 i;
+
+	for (i = 0; i < p->layout.num_instances; i++)
+		if (mpirun_args_as_local(&s->global_args, &p->environments[i],
+		    e) != 0 ||
+		    mpirun_args_as_local(&s->local_args, &p->environments[i],
+		    e) != 0)
+			return -1;
+	return 0;
+}
+
+int
+plan_complete(struct plan *p, struct error *e)
+{
+	const struct settings	*s = p->settings;
+
+	if (merge_target_options(p, e) != 0)
+		return -1;
+	make_environments(p);
+	if (p->launcher == LAUNCHER_LOCAL) {
+		words_add_all(&p->command, s->program);
+		return add_user_variables(p, e);
+	}
+	return mpirun_command(&(struct mpirun){
+		.path = p->mpirun, .global_args = &s->global_args,
+		.local_args = &s->local_args,
+		.allow_run_as_root = s->allow_run_as_root,
+		.num_instances = p->layout.num_instances,
+		.environments = p->environments, .program = s->program
+	}, &p->command, e);
+}

@@ -1,0 +1,99 @@
+/*
+ * What the parts of poprun share: the settings from the command line, the plan
+ * made from them, and the log.
+ */
+#ifndef APPLETS_POPRUN_POPRUN_H
+#define APPLETS_POPRUN_POPRUN_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "applets/poprun/guard.h"
+#include "core/base/error.h"
+#include "core/job/layout.h"
+#include "core/job/words.h"
+#include "core/pod/pod.h"
+
+/* As POPRUN_LOG_LEVEL names them. */
+enum log_level {
+	LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_TRACE
+};
+
+enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
+
+struct settings {
+	struct layout	 layout;
+	enum launcher	 launcher;
+	const char	*partition;	/* --vipu-partition, NULL: none */
+	bool		 update_partition;
+	bool		 remove_partition;
+	bool		 print_topology;
+	bool		 offline;
+	bool		 allow_run_as_root;
+	bool		 dry_run;
+	bool		 json;		/* of the dry run */
+	struct words	 global_args;	/* for mpirun */
+	struct words	 local_args;
+	char		**program;	/* and its arguments */
+};
+
+/* The partition that the job runs on. */
+struct job_partition {
+	char		name[NAME_SIZE]; /* "": offline */
+	bool		reconfigurable;
+	bool		created;	/* by this poprun */
+	bool		planned;	/* a dry run does not create it */
+	char		*options;	/* its POPLAR_TARGET_OPTIONS */
+	char		*device_options; /* its device's, NULL: not asked */
+	int		num_ilds;
+	struct guard	guard;
+};
+
+struct plan {
+	const struct settings *settings;
+	struct layout	 layout;
+	struct job_partition partition;
+	enum launcher	 launcher;
+	char		*host;		/* label of this host */
+	char		*path;		/* file to execute */
+	char		*target_options; /* NULL: none */
+	char		*mpirun;	/* path, NULL: not used */
+	struct words	*environments;	/* one an instance, as NAME=VALUE */
+	struct words	 command;	/* argv of what is executed */
+	struct words	 variables;	/* for mpirun itself */
+	int		 memory;	/* descriptor, -1: none */
+};
+
+/* log.c: lines "HH:MM:SS.mmm PID POPRUN [L] text" on stderr. */
+void	log_init(int flags);		/* how many v were given */
+bool	log_wants(enum log_level);
+void	log_line(enum log_level, const char *, ...)
+	    __attribute__((format(printf, 2, 3)));
+void	log_print(FILE *, enum log_level, const char *, ...)
+	    __attribute__((format(printf, 3, 4)));
+/* "POPRUN ERROR: text". Returns EXIT_FAILED. */
+int	log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * partition.c: find the partition that the settings ask for, or create it;
+ * a dry run only looks.  0 or -1.  partition_release() removes one that was
+ * created, unless told to leave it; however poprun ends, a guard process
+ * does so in its stead.
+ */
+int	partition_ensure(const struct settings *, struct job_partition *,
+	    struct error *);
+int	partition_release(const struct settings *, struct job_partition *,
+	    struct error *);
+
+/* plan.c: how the job will run. plan_init() looks programs up only. */
+int	plan_init(struct plan *, const struct settings *, struct error *);
+int	plan_complete(struct plan *, struct error *);
+void	plan_release(struct plan *);
+/* The plan as text or JSON on stdout. */
+void	plan_print(const struct plan *);
+
+/* run.c: run the plan. The exit status. */
+int	run_plan(const struct plan *, const sigset_t *mask);
+
+#endif

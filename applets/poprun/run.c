@@ -1,0 +1,164 @@
+/*
+ * Running poprun's plan, and what it tells about it.
+ */
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/applet.h"
+#include "applets/poprun/poprun.h"
+#include "core/base/alloc.h"
+#include "core/job/environment.h"
+#include "core/job/launch.h"
+#include "core/job/program.h"
+
+enum { SIGNAL_STATUS = 128 };		/* 128 + n: ended by signal n */
+
+/* What a process of the launch is called: "mpirun", "instance 3". */
+static void
+process_name(const struct plan *p, int instance, char *name, size_t size)
+{
+	if (p->launcher == LAUNCHER_MPIRUN)
+		(void)snprintf(name, size, "mpirun");
+	else
+		(void)snprintf(name, size, "instance %d", instance);
+}
+
+static void
+print_event(void *context, const struct launch_event *event, FILE *out)
+{
+	const struct plan	*p = context;
+	char			 name[32];
+	long			 pid = (long)event->pid;
+
+	process_name(p, event->instance, name, sizeof(name));
+	switch (event->kind) {
+	case LAUNCH_STARTED:
+		log_print(out, LOG_DEBUG, "Started %s (PID %ld)", name, pid);
+		break;
+	case LAUNCH_WAITING:
+		if (p->launcher == LAUNCHER_MPIRUN ||
+		    p->layout.num_instances == 1)
+			log_print(out, LOG_INFO, "Waiting for %s (PID %ld)",
+			    name, pid);
+		else
+			log_print(out, LOG_INFO, "Waiting for %d instances",
+			    p->layout.num_instances);
+		break;
+	case LAUNCH_SIGNAL:
+		log_print(out, LOG_INFO, "Received signal %d (%s), ending the "
+		    "job", event->value, strsignal(event->value));
+		break;
+	case LAUNCH_ENDED:
+		if (WIFSIGNALED(event->value))
+			log_print(out, LOG_INFO, "%s (PID %ld) terminated by "
+			    "signal %d (%s)", name, pid,
+			    WTERMSIG(event->value),
+			    strsignal(WTERMSIG(event->value)));
+		else
+			log_print(out, LOG_INFO, "%s (PID %ld) terminated "
+			    "with exit code %d", name, pid,
+			    WEXITSTATUS(event->value));
+		break;
+	}
+}
+
+/* The failure in a sentence, and the exit status it makes. */
+static int
+report_result(const struct plan *p, const struct launch_result *r)
+{
+	const char	*others = p->launcher == LAUNCHER_LOCAL &&
+	    p->layout.num_instances > 1 ? "; the others were stopped" : "";
+	char		 name[32];
+
+	process_name(p, r->instance, name, sizeof(name));
+	switch (r->end) {
+	case LAUNCH_DONE:
+		return EXIT_DONE;
+	case LAUNCH_EXITED:
+		(void)log_error("%s (pid %ld) exited with status %d%s", name,
+		    (long)r->pid, r->value, others);
+		return r->value;
+	case LAUNCH_KILLED:
+		(void)log_error("%s (pid %ld) was killed by signal %d (%s)%s",
+		    name, (long)r->pid, r->value, strsignal(r->value),
+		    others);
+		return SIGNAL_STATUS + r->value;
+	case LAUNCH_CANNOT_START:
+		(void)log_error("cannot execute %s for %s: %s", p->path, name,
+		    strerror(r->value));
+		return r->value == ENOENT ? PROGRAM_NOT_FOUND :
+		    PROGRAM_CANNOT_EXECUTE;
+	case LAUNCH_INTERRUPTED:
+		return SIGNAL_STATUS + r->value;
+	case LAUNCH_CANNOT_WRITE:
+		return log_error("cannot write to standard %s: %s; the job was "
+		    "stopped", r->instance == 0 ? "output" : "error",
+		    strerror(r->value));
+	case LAUNCH_NO_KEEPER:
+		return log_error("the keeper of the job (pid %ld) was killed; "
+		    "the job was stopped", (long)r->pid);
+	}
+	return EXIT_FAILED;
+}
+
+/* Whole environments for the processes that are started. */
+static struct words *
+merge_environments(const struct plan *p, int count)
+{
+	struct words	*merged = xcalloc((size_t)count, sizeof(*merged));
+	int		 i;
+
+	for (i = 0; i < count; i++) {
+		struct words	own;
+
+		words_init(&own);
+		words_add_all(&own, p->variables.items);
+		if (p->launcher == LAUNCHER_LOCAL)
+			words_add_all(&own, p->environments[i].items);
+		environment_merge(environ, own.items, &merged[i]);
+		words_release(&own);
+	}
+	return merged;
+}
+
+int
+run_plan(const struct plan *p, const sigset_t *mask)
+{
+	struct launch_result	 result;
+	struct error		 error;
+	bool			 local = p->launcher == LAUNCHER_LOCAL;
+	int			 count = local ? p->layout.num_instances : 1;
+	int			 status, i;
+	struct words		*merged = merge_environments(p, count);
+	char *const		**environments = xcalloc((size_t)count,
+	    sizeof(*environments));
+	struct launch		 launch = {
+		.count = count, .path = local ? p->path : p->mpirun,
+		.argv = p->command.items, .environments = environments,
+		.forward = local, .mask = *mask, .event = print_event
+	};
+	struct plan		 context = *p;
+	int			 signal = launch_pending_signal();
+
+	if (signal != 0) {
+		status = SIGNAL_STATUS + signal;
+		goto out;
+	}
+	launch.context = &context;
+	for (i = 0; i < count; i++)
+		environments[i] = merged[i].items;
+	status = launch_run(&launch, &result, &error);
+	status = status != 0 ? log_error("%s", error.text) :
+	    report_result(p, &result);
+out:
+	for (i = 0; i < count; i++)
+		words_release(&merged[i]);
+	free(merged);
+	free(environments);
+	return status;
+}

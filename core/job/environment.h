@@ -1,0 +1,48 @@
+/*
+ * The environment that poprun gives an instance: POPDIST_* for the PopDist
+ * library, IPUOF_* and POPLAR_TARGET_OPTIONS for the device's driver.
+ *
+ * Source: PopRun user guide, chapter 2; a published log with every variable,
+ * whose order is kept.
+ */
+#ifndef CORE_JOB_ENVIRONMENT_H
+#define CORE_JOB_ENVIRONMENT_H
+
+#include <stdbool.h>
+
+#include "core/job/layout.h"
+#include "core/job/words.h"
+
+struct environment {
+	const struct layout *layout;
+	const char	*server_host;	/* of the V-IPU controller */
+	int		 server_port;
+	int		 server_timeout_s;
+	const char	*partition;	/* NULL: offline, no IPUs */
+	bool		 one_gcd;	/* all instances attach to GCD 0 */
+	const char	*log_level;	/* IPUOF_LOG_LEVEL */
+	char *const	*forwarded;	/* names that the caller's environment
+					   has, NULL-terminated */
+	const char	*target_options; /* NULL: none */
+};
+
+/*
+ * Add the variables of one instance, as NAME=VALUE; a NAME alone stands for
+ * the caller's own value, which a launcher must carry to other hosts.
+ */
+void	environment_add(const struct environment *, int instance,
+	    struct words *);
+
+/* Add what Open MPI's launcher tells a process of its rank. */
+void	environment_add_ranks(const struct layout *, int instance,
+	    struct words *);
+
+/*
+ * A whole environment: the caller's, without IPUOF_CONFIG_PATH, then
+ * `variables`; of two values of a name the last one counts.  The array and
+ * its words belong to `out`.
+ */
+void	environment_merge(char *const *caller, char *const *variables,
+	    struct words *out);
+
+#endif

@@ -1,0 +1,463 @@
+#include "core/job/launch.h"
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/job/keeper.h"
+#include "core/job/output.h"
+#include "core/job/pump.h"
+#include "core/job/tree.h"
+
+enum {
+	GRACE_MS = 2000,		/* from SIGTERM to SIGKILL */
+	/* After a signal ended the job: how long a blocked reader of our
+	   output may take before what is left of it is dropped. */
+	LAST_OUTPUT_MS = 1000,
+	FILES_AN_INSTANCE = 4,		/* both ends of two pipes */
+	FILES_BESIDE = 64
+};
+
+struct run {
+	const struct launch	*launch;
+	struct launch_result	*result;
+	struct output		*output;	/* NULL: not forwarded */
+	struct pump		 pump;
+	struct tree		 tree;		/* when the keeper is gone */
+	pid_t			 keeper;
+	int			 socket;	/* -1: the keeper is gone */
+	int			 signals;
+	int			 started;
+	bool			 ended;		/* result is set */
+	bool			 done;		/* nothing of the job is left */
+	bool			 interrupted;	/* by a signal, sooner or later */
+	bool			 output_done;
+};
+
+static const int	ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+static const int	passed_signals[] = {
+	SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT
+};
+
+static void
+add_signals(sigset_t *set, const int *signals, size_t count)
+{
+	struct sigaction	old;
+	size_t			i;
+
+	for (i = 0; i < count; i++)
+		if (sigaction(signals[i], NULL, &old) == 0 &&
+		    old.sa_handler != SIG_IGN)
+			(void)sigaddset(set, signals[i]);
+}
+
+static void
+held_signals(sigset_t *set)
+{
+	(void)sigemptyset(set);
+	add_signals(set, ending_signals,
+	    sizeof(ending_signals) / sizeof(ending_signals[0]));
+	add_signals(set, passed_signals,
+	    sizeof(passed_signals) / sizeof(passed_signals[0]));
+}
+
+void
+launch_hold_signals(sigset_t *mask)
+{
+	sigset_t	held;
+
+	held_signals(&held);
+	(void)sigprocmask(SIG_BLOCK, &held, mask);
+	(void)signal(SIGPIPE, SIG_IGN);
+	(void)signal(SIGCHLD, SIG_DFL);
+}
+
+int
+launch_pending_signal(void)
+{
+	sigset_t	pending;
+	size_t		i;
+
+	if (sigpending(&pending) != 0)
+		return 0;
+	for (i = 0; i < sizeof(ending_signals) / sizeof(ending_signals[0]);
+	    i++)
+		if (sigismember(&pending, ending_signals[i]) == 1)
+			return ending_signals[i];
+	return 0;
+}
+
+static bool
+is_ending(int signal)
+{
+	size_t	i;
+
+	for (i = 0; i < sizeof(ending_signals) / sizeof(ending_signals[0]);
+	    i++)
+		if (ending_signals[i] == signal)
+			return true;
+	return false;
+}
+
+/* The first cause is the result; later ones are its consequences. */
+static void
+set_end(struct run *r, enum launch_end end, int instance, pid_t pid,
+    int value)
+{
+	if (r->ended)
+		return;
+	r->ended = true;
+	*r->result = (struct launch_result){
+		.end = end, .instance = instance, .pid = pid, .value = value
+	};
+}
+
+/* Tell the caller; what it prints must not get into the midst of a line. */
+static void
+report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
+    int value)
+{
+	const struct launch_event	event = {
+		.kind = kind, .instance = instance, .pid = pid, .value = value
+	};
+	char				*text = NULL;
+	size_t				 size = 0;
+	FILE				*notes = open_memstream(&text, &size);
+
+	if (notes == NULL)
+		return;
+	r->launch->event(r->launch->context, &event, notes);
+	(void)fclose(notes);
+	if (size > 0 && r->output != NULL)
+		output_note(r->output, text, size);
+	else if (size > 0)
+		(void)!write(STDERR_FILENO, text, size);
+	free(text);
+}
+
+static void
+tell_keeper(struct run *r, enum keeper_kind kind, int value)
+{
+	const struct keeper_message	m = {
+		.kind = (int32_t)kind, .value = value
+	};
+
+	if (r->socket != -1)
+		(void)send(r->socket, &m, sizeof(m), MSG_NOSIGNAL);
+	else if (kind == KEEPER_END)
+		tree_end(&r->tree, value, keeper_now_ms());
+	else
+		tree_signal(&r->tree, value);
+}
+
+static void
+take_end(struct run *r, const struct keeper_message *m)
+{
+	tree_remove(&r->tree, (pid_t)m->pid);
+	report(r, LAUNCH_ENDED, m->instance, (pid_t)m->pid, m->value);
+	if (WIFSIGNALED(m->value))
+		set_end(r, LAUNCH_KILLED, m->instance, (pid_t)m->pid,
+		    WTERMSIG(m->value));
+	else if (WEXITSTATUS(m->value) != 0)
+		set_end(r, LAUNCH_EXITED, m->instance, (pid_t)m->pid,
+		    WEXITSTATUS(m->value));
+}
+
+/* The keeper is gone before its time: its processes are ours now. */
+static void
+lose_keeper(struct run *r)
+{
+	(void)close(r->socket);
+	r->socket = -1;
+	if (r->done)
+		return;
+	set_end(r, LAUNCH_NO_KEEPER, 0, r->keeper, 0);
+	tree_end(&r->tree, SIGTERM, keeper_now_ms());
+}
+
+static void
+listen_to_keeper(struct run *r)
+{
+	struct keeper_message	m;
+	ssize_t			n = recv(r->socket, &m, sizeof(m), 0);
+
+	if (n == -1 && errno == EINTR)
+		return;
+	if (n != (ssize_t)sizeof(m)) {
+		lose_keeper(r);
+		return;
+	}
+	switch ((enum keeper_kind)m.kind) {
+	case KEEPER_STARTED:
+		tree_add(&r->tree, (pid_t)m.pid);
+		report(r, LAUNCH_STARTED, m.instance, (pid_t)m.pid, 0);
+		if (++r->started == r->launch->count)
+			report(r, LAUNCH_WAITING, 0, (pid_t)m.pid, 0);
+		break;
+	case KEEPER_CANNOT_START:
+		set_end(r, LAUNCH_CANNOT_START, m.instance, 0, m.value);
+		break;
+	case KEEPER_ENDED:
+		take_end(r, &m);
+		break;
+	default:
+		r->done = true;
+		break;
+	}
+}
+
+static void
+take_signal(struct run *r)
+{
+	struct signalfd_siginfo	info;
+	int			signal;
+
+	if (read(r->signals, &info, sizeof(info)) != (ssize_t)sizeof(info))
+		return;
+	signal = (int)info.ssi_signo;
+	if (is_ending(signal)) {
+		r->interrupted = true;
+		report(r, LAUNCH_SIGNAL, 0, 0, signal);
+		set_end(r, LAUNCH_INTERRUPTED, 0, 0, signal);
+		tell_keeper(r, KEEPER_END, signal);
+		return;
+	}
+	tell_keeper(r, KEEPER_SIGNAL, signal);
+	if (signal == SIGTSTP)
+		(void)raise(SIGSTOP);
+}
+
+static void
+take_output_event(struct run *r)
+{
+	int	which, error;
+
+	r->output_done = output_ended(r->output);
+	error = output_error(r->output, &which);
+	if (error == 0)
+		return;
+	if (!r->ended && !r->done)
+		tell_keeper(r, KEEPER_END, SIGTERM);
+	set_end(r, LAUNCH_CANNOT_WRITE, which, 0, error);
+}
+
+/* End the tree in the keeper's stead; the time to wait. */
+static int
+end_tree(struct run *r, int *tries)
+{
+	int	status, timeout;
+	pid_t	pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+		tree_remove(&r->tree, pid);
+	timeout = tree_continue(&r->tree, keeper_now_ms());
+	if (timeout != -1) {
+		*tries = 0;
+		/* Deaths send no message now, so look often. */
+		return timeout < TREE_LOOK_AGAIN_MS ? timeout :
+		    TREE_LOOK_AGAIN_MS;
+	}
+	if (++*tries > 2)
+		r->done = true;
+	return r->done ? 0 : TREE_LOOK_AGAIN_MS;
+}
+
+static void
+wait_once(struct run *r, int timeout)
+{
+	struct pollfd	fds[4];
+
+	fds[0] = (struct pollfd){ .fd = r->signals, .events = POLLIN };
+	fds[1] = (struct pollfd){ .fd = r->socket, .events = POLLIN };
+	fds[2] = (struct pollfd){
+		.fd = r->output != NULL ? output_event_fd(r->output) : -1,
+		.events = POLLIN
+	};
+	fds[3] = pump_poll(&r->pump);
+	if (poll(fds, 4, timeout) <= 0)
+		return;
+	if (fds[0].revents != 0)
+		take_signal(r);
+	if (fds[1].revents != 0)
+		listen_to_keeper(r);
+	if (fds[2].revents != 0)
+		take_output_event(r);
+	if (fds[3].revents != 0)
+		pump_continue(&r->pump);
+}
+
+static void
+run_to_end(struct run *r)
+{
+	int	timeout, tries = 0;
+
+	while (!r->done) {
+		timeout = r->socket == -1 ? end_tree(r, &tries) : -1;
+		if (!r->done)
+			wait_once(r, timeout);
+	}
+}
+
+/*
+ * The rest of the output.  Whoever reads it may be slow, but not after a
+ * signal: then it gets a little time.  Returns whether all is written.
+ */
+static bool
+finish_output(struct run *r)
+{
+	int64_t	deadline = 0, left;
+
+	output_drain(r->output);
+	while (!r->output_done) {
+		left = -1;
+		if (r->interrupted) {
+			if (deadline == 0)
+				deadline = keeper_now_ms() + LAST_OUTPUT_MS;
+			left = deadline - keeper_now_ms();
+			if (left <= 0)
+				return false;
+		}
+		wait_once(r, (int)left);
+	}
+	return true;
+}
+
+/* Room for the pipes' descriptors; *before is the old soft limit. */
+static void
+raise_file_limit(int count, rlim_t *before)
+{
+	struct rlimit	limit;
+	rlim_t		wanted;
+
+	*before = RLIM_INFINITY;
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		return;
+	*before = limit.rlim_cur;
+	wanted = (rlim_t)count * FILES_AN_INSTANCE + FILES_BESIDE;
+	if (wanted <= limit.rlim_cur)
+		return;
+	limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+	(void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+int
+launch_make_memory(size_t size, const char *name, struct words *variables,
+    struct error *e)
+{
+	int	fd = memfd_create(name, MFD_CLOEXEC);
+
+	if (fd != -1 && ftruncate(fd, (off_t)size) == 0) {
+		words_addf(variables, "%s=/proc/%ld/fd/%d", name,
+		    (long)getpid(), fd);
+		return fd;
+	}
+	(void)error_set_errno(e, "cannot make %zu bytes of memory for the "
+	    "instances to share", size);
+	if (fd != -1)
+		(void)close(fd);
+	return -1;
+}
+
+static void
+close_poprun_ends(void *context)
+{
+	struct run	*r = context;
+
+	if (r->output != NULL)
+		output_close(r->output);
+	(void)close(r->signals);
+	pump_release(&r->pump);
+}
+
+/* Our own copies of what the keeper has now. */
+static void
+close_keeper_ends(int *ends, int count, int input)
+{
+	int	null, i;
+
+	for (i = 0; ends != NULL && i < OUTPUTS * count; i++)
+		(void)close(ends[i]);
+	if (input != STDIN_FILENO) {
+		(void)close(input);
+		return;
+	}
+	null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (null != -1) {
+		(void)dup2(null, STDIN_FILENO);
+		(void)close(null);
+	}
+}
+
+/* Pipes, keeper, thread: everything but waiting. */
+static int
+start(struct run *r, struct error *e)
+{
+	const struct launch	*l = r->launch;
+	struct keeper_plan	 plan = {
+		.count = l->count, .path = l->path, .argv = l->argv,
+		.environments = l->environments, .grace_ms = GRACE_MS,
+		.mask = l->mask
+	};
+	sigset_t		 held;
+	int			*ends = NULL;
+
+	raise_file_limit(l->count, &plan.open_files);
+	held_signals(&held);
+	r->signals = signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (r->signals == -1)
+		return error_set_errno(e, "cannot wait for signals");
+	if (l->forward && (r->output = output_new(l->count, &ends, e)) == NULL)
+		return -1;
+	plan.ends = ends;
+	plan.input = pump_init(&r->pump, STDIN_FILENO);
+	tree_init(&r->tree, GRACE_MS);
+	r->socket = keeper_start(&plan, close_poprun_ends, r, &r->keeper, e);
+	close_keeper_ends(ends, l->count, plan.input);
+	free(ends);
+	if (r->socket == -1)
+		return -1;
+	if (r->output != NULL && output_start(r->output, STDOUT_FILENO,
+	    STDERR_FILENO, e) != 0)
+		return -1;
+	return 0;
+}
+
+int
+launch_run(const struct launch *l, struct launch_result *result,
+    struct error *e)
+{
+	struct run	r = {
+		.launch = l, .result = result, .socket = -1, .signals = -1
+	};
+	int		status;
+	bool		written = true;
+
+	*result = (struct launch_result){ .end = LAUNCH_DONE };
+	r.pump.terminal = r.pump.pipe = -1;
+	if ((status = start(&r, e)) == 0) {
+		run_to_end(&r);
+		if (r.output != NULL)
+			written = finish_output(&r);
+	}
+	/* Where the keeper still runs, this ends it and the job. */
+	if (r.socket != -1)
+		(void)close(r.socket);
+	if (r.keeper > 0)
+		(void)waitpid(r.keeper, NULL, 0);
+	pump_release(&r.pump);
+	if (r.output != NULL && written)
+		output_free(r.output);
+	if (r.signals != -1)
+		(void)close(r.signals);
+	tree_release(&r.tree);
+	return status;
+}

@@ -1,0 +1,88 @@
+/*
+ * Running a job: start its processes through the keeper, forward what they
+ * write, pass signals on, and wait until nothing of it is left.
+ */
+#ifndef CORE_JOB_LAUNCH_H
+#define CORE_JOB_LAUNCH_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "core/base/error.h"
+#include "core/job/words.h"
+
+enum launch_kind {
+	LAUNCH_STARTED,
+	LAUNCH_ENDED,			/* value: status of waitpid(2) */
+	LAUNCH_WAITING,			/* all are started */
+	LAUNCH_SIGNAL			/* value: poprun got this signal */
+};
+
+struct launch_event {
+	enum launch_kind	kind;
+	int			instance;
+	pid_t			pid;
+	int			value;
+};
+
+struct launch {
+	int		 count;		/* processes */
+	const char	*path;
+	char *const	*argv;
+	char *const *const *environments; /* one a process */
+	bool		 forward;	/* tag and forward their output; else
+					   they write to poprun's own */
+	sigset_t	 mask;		/* as launch_hold_signals() gave it */
+	/* Told of each event; what it prints goes to stderr. */
+	void		(*event)(void *context, const struct launch_event *,
+			    FILE *notes);
+	void		*context;
+};
+
+/* How it went; the first thing that ended the job counts. */
+enum launch_end {
+	LAUNCH_DONE,			/* all exited with status 0 */
+	LAUNCH_EXITED,			/* value: exit status of `instance` */
+	LAUNCH_KILLED,			/* value: the signal it died of */
+	LAUNCH_CANNOT_START,		/* value: errno */
+	LAUNCH_INTERRUPTED,		/* value: signal that poprun got */
+	LAUNCH_CANNOT_WRITE,		/* value: errno; instance: 0 stdout,
+					   1 stderr */
+	LAUNCH_NO_KEEPER		/* the keeper was killed */
+};
+
+struct launch_result {
+	enum launch_end	end;
+	int		instance;
+	pid_t		pid;
+	int		value;
+};
+
+/*
+ * From here on the signals that end a job, or that are passed on, wait for
+ * launch_run(), so that none comes between a partition and its removal.  A
+ * signal that the caller ignores stays ignored.  *mask is what it was before.
+ */
+void	launch_hold_signals(sigset_t *mask);
+
+/* A held signal that has come and would end the job, or 0. */
+int	launch_pending_signal(void);
+
+/*
+ * Memory that the processes of a job may share: `size` bytes of zeroes,
+ * sparse.  Adds NAME=PATH to their variables; it can be opened by that path
+ * while poprun lives.  Returns its descriptor or -1.
+ */
+int	launch_make_memory(size_t size, const char *name,
+	    struct words *variables, struct error *);
+
+/*
+ * Run the job to its end.  -1 when it could not be started at all.  Standard
+ * input goes to the first process; the caller's is /dev/null afterwards.
+ */
+int	launch_run(const struct launch *, struct launch_result *,
+	    struct error *);
+
+#endif

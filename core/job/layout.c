@@ -1,0 +1,50 @@
+#include "core/job/layout.h"
+
+int
+layout_check(const struct layout *l, struct error *e)
+{
+	if (l->num_instances > l->num_replicas)
+		return error_set(e, "%d instances are more than the %d "
+		    "replica%s they would share: --num-instances must not "
+		    "exceed --num-replicas", l->num_instances, l->num_replicas,
+		    l->num_replicas == 1 ? "" : "s");
+	if (l->num_replicas % l->num_instances != 0)
+		return error_set(e, "%d replicas cannot be divided evenly "
+		    "among %d instances: --num-replicas must be a multiple of "
+		    "--num-instances", l->num_replicas, l->num_instances);
+	if (l->num_instances % l->num_hosts != 0)
+		return error_set(e, "%d instances cannot be divided evenly "
+		    "among %d hosts", l->num_instances, l->num_hosts);
+	if (l->num_instances % l->num_ilds != 0)
+		return error_set(e, "%d instances cannot be divided evenly "
+		    "among %d IPU-Link domains: each instance lies in one",
+		    l->num_instances, l->num_ilds);
+	return 0;
+}
+
+struct instance
+layout_instance(const struct layout *l, int index)
+{
+	int	share = l->num_replicas / l->num_instances;
+	int	on_host = l->num_instances / l->num_hosts;
+
+	return (struct instance){
+		.index = index,
+		.host = index / on_host,
+		.local_index = index % on_host,
+		.first_replica = index * share,
+		.num_replicas = share
+	};
+}
+
+long
+layout_ipus(const struct layout *l)
+{
+	return (long)l->num_replicas * l->ipus_per_replica;
+}
+
+long
+layout_instance_ipus(const struct layout *l)
+{
+	return layout_ipus(l) / l->num_instances;
+}

@@ -1,0 +1,85 @@
+#include "core/job/mpirun.h"
+
+#include <string.h>
+
+static void
+add_context(const struct mpirun *m, int instance, struct words *argv)
+{
+	const struct words	*variables = &m->environments[instance];
+	size_t			 i;
+
+	words_add(argv, "-np");
+	words_add(argv, "1");
+	for (i = 0; i < variables->count; i++) {
+		words_add(argv, "-x");
+		words_add(argv, variables->items[i]);
+	}
+	words_add_all(argv, m->local_args->items);
+	words_add_all(argv, m->program);
+}
+
+int
+mpirun_command(const struct mpirun *m, struct words *argv, struct error *e)
+{
+	size_t	i;
+	int	instance;
+
+	for (i = 0; m->program[i] != NULL; i++)
+		if (strcmp(m->program[i], ":") == 0)
+			return error_set(e, "argument %zu of the program is "
+			    "':', which mpirun takes for the end of its "
+			    "arguments: use --launcher local", i);
+	words_add(argv, m->path);
+	words_add(argv, "--tag-output");
+	words_add(argv, "--bind-to");
+	words_add(argv, "none");
+	/* mpirun counts a slot a core; how many instances a host can bear is
+	   for the user to say. */
+	if (m->num_instances > 1)
+		words_add(argv, "--oversubscribe");
+	words_add_all(argv, m->global_args->items);
+	if (m->allow_run_as_root)
+		words_add(argv, "--allow-run-as-root");
+	for (instance = 0; instance < m->num_instances; instance++) {
+		if (instance > 0)
+			words_add(argv, ":");
+		add_context(m, instance, argv);
+	}
+	return 0;
+}
+
+int
+mpirun_args_as_local(const struct words *args, struct words *variables,
+    struct error *e)
+{
+	const char	*arg;
+	size_t		 i;
+
+	for (i = 0; i < args->count; i++) {
+		arg = args->items[i];
+		if (strspn(arg, "-") <= 2 &&
+		    (strcmp(arg + strspn(arg, "-"), "tag-output") == 0 ||
+		    strcmp(arg + strspn(arg, "-"), "allow-run-as-root") == 0))
+			continue;
+		if (strcmp(arg, "-x") != 0)
+			return error_set(e, "the local launcher cannot honour "
+			    "'%s', an argument for mpirun: use --launcher "
+			    "mpirun", arg);
+		if (++i == args->count)
+			return error_set(e, "'-x' among the arguments for "
+			    "mpirun needs NAME or NAME=VALUE");
+		words_add(variables, args->items[i]);
+	}
+	return 0;
+}
+
+bool
+mpirun_args_have(const struct words *args, const char *arg)
+{
+	size_t	i;
+
+	for (i = 0; i < args->count; i++)
+		if (strcmp(args->items[i], arg) == 0)
+			return true;
+	return false;
+}

@@ -1,0 +1,45 @@
+/*
+ * The command line for Open MPI's mpirun: options of the whole job, then an
+ * application context an instance with ":" between, because an -x of one
+ * context does not reach the next.
+ *
+ * Source: a published log with a whole command; mpirun(1) of Open MPI 4.1.
+ */
+#ifndef CORE_JOB_MPIRUN_H
+#define CORE_JOB_MPIRUN_H
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+#include "core/job/words.h"
+
+struct mpirun {
+	const char		*path;
+	const struct words	*global_args;	/* the user's */
+	const struct words	*local_args;	/* the user's, an instance */
+	bool			 allow_run_as_root;
+	int			 num_instances;
+	const struct words	*environments;	/* one an instance */
+	char *const		*program;	/* NULL-terminated */
+};
+
+/*
+ * Add the whole argv.  The user's arguments come behind poprun's own, so that
+ * a user's `-x NAME=VALUE` counts.  Refused: a program argument ":", which
+ * mpirun would take for the end of a context.
+ */
+int	mpirun_command(const struct mpirun *, struct words *argv,
+	    struct error *);
+
+/*
+ * What the local launcher makes of arguments for mpirun: the variables of
+ * `-x` are added to `variables`, --tag-output and --allow-run-as-root say
+ * nothing new.  Anything else is refused with the name of the argument.
+ */
+int	mpirun_args_as_local(const struct words *args,
+	    struct words *variables, struct error *);
+
+/* Whether the arguments hold this one. */
+bool	mpirun_args_have(const struct words *args, const char *arg);
+
+#endif

@@ -1,0 +1,324 @@
+#include "core/job/output.h"
+
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/job/tagger.h"
+
+enum {
+	EVENTS = 64,			/* streams looked at in one round */
+	PIPE_BYTES_MAX = 1024 * 1024,	/* what Linux lets everyone ask for */
+	PIPE_BYTES_DEFAULT = 64 * 1024,
+	ALL_PIPES_BYTES = 32 * 1024 * 1024
+};
+
+struct output {
+	struct stream	*streams;
+	size_t		 stream_count;
+	size_t		 open;
+	struct sink	 sinks[OUTPUTS];
+	int		 epoll;
+	int		 wake;		/* to the thread: a note, or drain */
+	int		 news;		/* from the thread */
+	atomic_bool	 draining;
+	atomic_bool	 ended;
+	atomic_int	 errors[OUTPUTS];
+	pthread_t	 thread;
+	bool		 running;
+	pthread_mutex_t	 lock;		/* of the notes */
+	char		*notes;
+	size_t		 notes_size;
+};
+
+static const char *const stream_names[OUTPUTS] = { "stdout", "stderr" };
+
+/* Large pipes keep the writers going, but a user's pipes have a budget. */
+static void
+enlarge_pipe(int fd, size_t pipes)
+{
+	size_t	bytes = ALL_PIPES_BYTES / pipes;
+
+	if (bytes > PIPE_BYTES_MAX)
+		bytes = PIPE_BYTES_MAX;
+	if (bytes > PIPE_BYTES_DEFAULT)
+		(void)fcntl(fd, F_SETPIPE_SZ, (int)bytes);
+}
+
+static int
+open_streams(struct output *o, int *ends, struct error *e)
+{
+	int	fds[2];
+	size_t	i;
+
+	for (i = 0; i < o->stream_count; i++) {
+		if (pipe2(fds, O_CLOEXEC) != 0)
+			return error_set_errno(e, "cannot make a pipe for "
+			    "instance %zu's output", i / OUTPUTS);
+		enlarge_pipe(fds[0], o->stream_count);
+		(void)fcntl(fds[0], F_SETFL, O_NONBLOCK);
+		stream_init(&o->streams[i], &o->sinks[i % OUTPUTS],
+		    (int)(i / OUTPUTS), stream_names[i % OUTPUTS], fds[0]);
+		ends[i] = fds[1];
+	}
+	return 0;
+}
+
+static void
+release(struct output *o)
+{
+	size_t	i;
+
+	for (i = 0; i < o->stream_count; i++)
+		stream_release(&o->streams[i]);
+	for (i = 0; i < OUTPUTS; i++)
+		sink_release(&o->sinks[i]);
+	if (o->epoll != -1)
+		(void)close(o->epoll);
+	if (o->wake != -1)
+		(void)close(o->wake);
+	if (o->news != -1)
+		(void)close(o->news);
+	free(o->streams);
+	free(o->notes);
+	(void)pthread_mutex_destroy(&o->lock);
+	free(o);
+}
+
+static void
+close_all(int *ends, size_t count)
+{
+	size_t	i;
+
+	for (i = 0; i < count; i++)
+		if (ends[i] != -1)
+			(void)close(ends[i]);
+	free(ends);
+}
+
+struct output *
+output_new(int instances, int **ends, struct error *e)
+{
+	struct output	*o = xcalloc(1, sizeof(*o));
+	size_t		 i, count = (size_t)instances * OUTPUTS;
+
+	o->streams = xcalloc(count, sizeof(*o->streams));
+	o->stream_count = count;
+	o->epoll = o->wake = o->news = -1;
+	(void)pthread_mutex_init(&o->lock, NULL);
+	*ends = xcalloc(count, sizeof(**ends));
+	for (i = 0; i < count; i++)
+		o->streams[i].fd = (*ends)[i] = -1;
+	if (open_streams(o, *ends, e) == 0)
+		return o;
+	close_all(*ends, count);
+	release(o);
+	return NULL;
+}
+
+void
+output_close(struct output *o)
+{
+	release(o);
+}
+
+static void
+signal_event(int fd)
+{
+	const uint64_t	one = 1;
+
+	(void)!write(fd, &one, sizeof(one));
+}
+
+static void
+clear_event(int fd)
+{
+	uint64_t	count;
+
+	(void)!read(fd, &count, sizeof(count));
+}
+
+static void
+flush(struct output *o, int which)
+{
+	struct sink	*s = &o->sinks[which];
+
+	if (s->used > 0)
+		(void)sink_flush(s);
+	if (s->error != 0 && atomic_load(&o->errors[which]) == 0) {
+		atomic_store(&o->errors[which], s->error);
+		signal_event(o->news);
+	}
+}
+
+static void
+put_notes(struct output *o)
+{
+	char	*notes;
+	size_t	 size;
+
+	(void)pthread_mutex_lock(&o->lock);
+	notes = o->notes;
+	size = o->notes_size;
+	o->notes = NULL;
+	o->notes_size = 0;
+	(void)pthread_mutex_unlock(&o->lock);
+	if (size > 0)
+		sink_put(&o->sinks[1], notes, size);
+	free(notes);
+}
+
+static void
+read_stream(struct output *o, struct stream *st)
+{
+	if (stream_read(st) == 0)
+		o->open--;
+}
+
+/* Read every stream until it has nothing to give. */
+static void
+read_everything(struct output *o)
+{
+	size_t	i;
+	long	n;
+
+	for (i = 0; i < o->stream_count; i++) {
+		while (o->streams[i].fd != -1 &&
+		    (n = stream_read(&o->streams[i])) > 0)
+			;
+	}
+}
+
+static void *
+forward(void *argument)
+{
+	struct output		*o = argument;
+	struct epoll_event	 events[EVENTS];
+	int			 n, i;
+
+	while (o->open > 0 && !atomic_load(&o->draining)) {
+		n = epoll_wait(o->epoll, events, EVENTS, -1);
+		for (i = 0; i < n; i++) {
+			if (events[i].data.ptr == NULL)
+				clear_event(o->wake);
+			else
+				read_stream(o, events[i].data.ptr);
+		}
+		put_notes(o);
+		flush(o, 0);
+		flush(o, 1);
+	}
+	read_everything(o);
+	/* A stream that ends with its line open gets its newline. */
+	for (i = 0; (size_t)i < o->stream_count; i++)
+		if (o->streams[i].fd != -1)
+			stream_finish(&o->streams[i]);
+	put_notes(o);
+	flush(o, 0);
+	flush(o, 1);
+	atomic_store(&o->ended, true);
+	signal_event(o->news);
+	return NULL;
+}
+
+static int
+watch(struct output *o, int fd, void *what, struct error *e)
+{
+	struct epoll_event	event = {
+		.events = EPOLLIN, .data.ptr = what
+	};
+
+	if (epoll_ctl(o->epoll, EPOLL_CTL_ADD, fd, &event) != 0)
+		return error_set_errno(e, "cannot watch the output");
+	return 0;
+}
+
+int
+output_start(struct output *o, int out, int err, struct error *e)
+{
+	size_t	i;
+	int	code;
+
+	sink_init(&o->sinks[0], out);
+	sink_init(&o->sinks[1], err);
+	o->epoll = epoll_create1(EPOLL_CLOEXEC);
+	o->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	o->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (o->epoll == -1 || o->wake == -1 || o->news == -1)
+		return error_set_errno(e, "cannot watch the output");
+	if (watch(o, o->wake, NULL, e) != 0)
+		return -1;
+	for (i = 0; i < o->stream_count; i++)
+		if (watch(o, o->streams[i].fd, &o->streams[i], e) != 0)
+			return -1;
+	o->open = o->stream_count;
+	code = pthread_create(&o->thread, NULL, forward, o);
+	if (code != 0) {
+		errno = code;
+		return error_set_errno(e, "cannot start a thread");
+	}
+	o->running = true;
+	return 0;
+}
+
+int
+output_event_fd(const struct output *o)
+{
+	return o->news;
+}
+
+int
+output_error(struct output *o, int *which)
+{
+	for (*which = 0; *which < OUTPUTS; ++*which)
+		if (atomic_load(&o->errors[*which]) != 0)
+			return atomic_load(&o->errors[*which]);
+	return 0;
+}
+
+bool
+output_ended(struct output *o)
+{
+	clear_event(o->news);
+	return atomic_load(&o->ended);
+}
+
+void
+output_note(struct output *o, const char *text, size_t size)
+{
+	(void)pthread_mutex_lock(&o->lock);
+	o->notes = xreallocarray(o->notes, o->notes_size + size + 1, 1);
+	memcpy(o->notes + o->notes_size, text, size);
+	o->notes_size += size;
+	(void)pthread_mutex_unlock(&o->lock);
+	signal_event(o->wake);
+}
+
+void
+output_drain(struct output *o)
+{
+	atomic_store(&o->draining, true);
+	signal_event(o->wake);
+}
+
+void
+output_free(struct output *o)
+{
+	if (o->running) {
+		(void)pthread_join(o->thread, NULL);
+		/* Notes that came when the thread was through. */
+		put_notes(o);
+		flush(o, 1);
+	}
+	release(o);
+}

@@ -1,0 +1,88 @@
+#include "core/job/program.h"
+
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+
+static const char	usual_folders[] = "/usr/local/bin:/usr/bin:/bin";
+
+/* 0 or the errno that execve(2) would give. */
+static int
+check(const char *path)
+{
+	struct stat	st;
+
+	if (stat(path, &st) != 0)
+		return errno;
+	if (!S_ISREG(st.st_mode))
+		return S_ISDIR(st.st_mode) ? EISDIR : EACCES;
+	return access(path, X_OK) == 0 ? 0 : errno;
+}
+
+static int
+cannot_execute(const char *path, int reason, struct error *e)
+{
+	errno = reason;
+	(void)error_set_errno(e, "cannot execute %s", path);
+	return PROGRAM_CANNOT_EXECUTE;
+}
+
+static int
+search_folders(const char *name, const char *search, char **path,
+    struct error *e)
+{
+	char	*candidate, *refused = NULL;
+	size_t	 len;
+	int	 reason, refusal = 0;
+
+	for (;; search += len + 1) {
+		len = strcspn(search, ":");
+		candidate = xasprintf("%.*s/%s", len == 0 ? 1 : (int)len,
+		    len == 0 ? "." : search, name);
+		if ((reason = check(candidate)) == 0) {
+			free(refused);
+			*path = candidate;
+			return 0;
+		}
+		if (reason == EACCES && refused == NULL) {
+			refused = candidate;
+			refusal = reason;
+		} else
+			free(candidate);
+		if (search[len] == '\0')
+			break;
+	}
+	if (refused == NULL) {
+		(void)error_set(e, "program '%s' not found in PATH", name);
+		return PROGRAM_NOT_FOUND;
+	}
+	(void)cannot_execute(refused, refusal, e);
+	free(refused);
+	return PROGRAM_CANNOT_EXECUTE;
+}
+
+int
+program_find(const char *name, const char *search, char **path,
+    struct error *e)
+{
+	int	reason;
+
+	*path = NULL;
+	if (strchr(name, '/') == NULL && *name != '\0')
+		return search_folders(name,
+		    search != NULL ? search : usual_folders, path, e);
+	reason = check(name);
+	if (reason == ENOENT || reason == ENOTDIR) {
+		(void)error_set(e, "program '%s' not found", name);
+		return PROGRAM_NOT_FOUND;
+	}
+	if (reason != 0)
+		return cannot_execute(name, reason, e);
+	*path = xstrdup(name);
+	return 0;
+}

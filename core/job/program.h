@@ -1,0 +1,23 @@
+/*
+ * Finding the file of a program before anything is started for it.
+ */
+#ifndef CORE_JOB_PROGRAM_H
+#define CORE_JOB_PROGRAM_H
+
+#include "core/base/error.h"
+
+/* Exit statuses of a program that could not be started, as a shell's. */
+enum {
+	PROGRAM_CANNOT_EXECUTE = 126,
+	PROGRAM_NOT_FOUND = 127
+};
+
+/*
+ * Look the program up: in the folders of `search` (a PATH, NULL: the usual
+ * ones) unless its name holds a '/'.  0 and *path, which the caller frees, or
+ * one of the statuses above and the reason.
+ */
+int	program_find(const char *name, const char *search, char **path,
+	    struct error *);
+
+#endif

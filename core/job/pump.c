@@ -1,0 +1,62 @@
+#include "core/job/pump.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+int
+pump_init(struct pump *p, int input)
+{
+	int	fds[2];
+
+	memset(p, 0, sizeof(*p));
+	p->terminal = p->pipe = -1;
+	if (!isatty(input) || pipe2(fds, O_CLOEXEC) != 0)
+		return input;
+	(void)fcntl(fds[1], F_SETFL, O_NONBLOCK);
+	p->terminal = input;
+	p->pipe = fds[1];
+	return fds[0];
+}
+
+void
+pump_release(struct pump *p)
+{
+	if (p->pipe != -1)
+		(void)close(p->pipe);
+	p->terminal = p->pipe = -1;
+}
+
+struct pollfd
+pump_poll(const struct pump *p)
+{
+	/* In the background, reading would stop poprun (SIGTTIN). */
+	if (p->terminal == -1 ||
+	    (p->used == 0 && tcgetpgrp(p->terminal) != getpgrp()))
+		return (struct pollfd){ .fd = -1 };
+	if (p->used > 0)
+		return (struct pollfd){ .fd = p->pipe, .events = POLLOUT };
+	return (struct pollfd){ .fd = p->terminal, .events = POLLIN };
+}
+
+void
+pump_continue(struct pump *p)
+{
+	ssize_t	n;
+
+	if (p->used == 0) {
+		n = read(p->terminal, p->data, sizeof(p->data));
+		if (n > 0)
+			p->used = (size_t)n;
+		else if (n == 0 || (errno != EINTR && errno != EAGAIN))
+			pump_release(p);
+		return;
+	}
+	n = write(p->pipe, p->data, p->used);
+	if (n > 0) {
+		p->used -= (size_t)n;
+		memmove(p->data, p->data + n, p->used);
+	} else if (errno != EINTR && errno != EAGAIN)
+		pump_release(p);
+}

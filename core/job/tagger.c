@@ -1,0 +1,277 @@
+/*
+ * Speed matters here: a job's log is millions of short lines.  Bytes are
+ * copied to the sink a word at a time while they are searched for the end of
+ * the line, so that each is touched once; a line whose end has not come yet
+ * is taken back out of the sink and held.
+ */
+#include "core/job/tagger.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+
+enum {
+	WORD = sizeof(uint64_t),
+	SINK_SIZE = 4 * TAGGER_READ,
+	SLACK = TAG_SIZE + WORD,	/* what a copy may write too much */
+	KEEP_ROOM = 16 * TAGGER_READ	/* larger buffers are given back */
+};
+
+void
+sink_init(struct sink *s, int fd)
+{
+	memset(s, 0, sizeof(*s));
+	s->fd = fd;
+	s->data = xmalloc(SINK_SIZE + SLACK);
+}
+
+void
+sink_release(struct sink *s)
+{
+	free(s->data);
+	memset(s, 0, sizeof(*s));
+}
+
+static int
+sink_write(struct sink *s, const char *data, size_t size)
+{
+	ssize_t	n;
+
+	while (size > 0 && s->error == 0) {
+		n = write(s->fd, data, size);
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1) {
+			s->error = errno;
+			break;
+		}
+		data += n;
+		size -= (size_t)n;
+	}
+	return s->error != 0 ? -1 : 0;
+}
+
+int
+sink_flush(struct sink *s)
+{
+	size_t	size = s->used;
+
+	s->used = 0;
+	return sink_write(s, s->data, size);
+}
+
+void
+sink_put(struct sink *s, const char *data, size_t size)
+{
+	if (size > SINK_SIZE - s->used)
+		(void)sink_flush(s);
+	if (size > SINK_SIZE) {
+		(void)sink_write(s, data, size);
+		return;
+	}
+	memcpy(s->data + s->used, data, size);
+	s->used += size;
+	s->last = NULL;
+}
+
+void
+stream_init(struct stream *st, struct sink *sink, int rank, const char *name,
+    int fd)
+{
+	memset(st, 0, sizeof(*st));
+	st->tag_size = (size_t)snprintf(st->tag, sizeof(st->tag),
+	    "[1,%d]<%s>:", rank, name);
+	st->fd = fd;
+	st->sink = sink;
+}
+
+void
+stream_release(struct stream *st)
+{
+	if (st->fd != -1)
+		(void)close(st->fd);
+	free(st->data);
+	st->data = NULL;
+	st->fd = -1;
+}
+
+/* Bytes of the word that are "\n" or "\r" have their highest bit set. */
+static inline uint64_t
+find_ends(uint64_t word)
+{
+	const uint64_t	ones = 0x0101010101010101, tops = ones << 7;
+	uint64_t	newline = word ^ ones * '\n';
+	uint64_t	ret = word ^ ones * '\r';
+
+	/* The lowest set bit is exact; higher ones may be a carry's. */
+	return ((newline - ones) & ~newline & tops) |
+	    ((ret - ones) & ~ret & tops);
+}
+
+/*
+ * Copy from `from` to `to` up to and with the first "\n" or "\r", at most
+ * `size` bytes.  Up to WORD bytes more may be read and written.  Returns the
+ * bytes copied; *complete says whether the end was there.
+ */
+static inline size_t
+copy_line(char *to, const char *from, size_t size, bool *complete)
+{
+	uint64_t	word, ends;
+	size_t		done = 0;
+
+	for (; done < size; done += WORD) {
+		memcpy(&word, from + done, WORD);
+		memcpy(to + done, &word, WORD);
+		ends = find_ends(le64toh(word));
+		if (ends != 0) {
+			done += (size_t)__builtin_ctzll(ends) / 8 + 1;
+			*complete = done <= size;
+			return *complete ? done : size;
+		}
+	}
+	*complete = false;
+	return size;
+}
+
+/* Position behind the first end in data[from..size), or 0. */
+static size_t
+find_line(const char *data, size_t from, size_t size)
+{
+	const char	*newline, *ret;
+
+	newline = memchr(data + from, '\n', size - from);
+	if (newline != NULL)
+		size = (size_t)(newline - data) + 1;
+	ret = memchr(data + from, '\r', size - from);
+	if (ret != NULL)
+		return (size_t)(ret - data) + 1;
+	return newline != NULL ? size : 0;
+}
+
+/*
+ * "\n" right behind a "\r" that has gone out already.  If no other stream
+ * came between, it ends that same line.
+ */
+static size_t
+finish_return(struct stream *st, const char *data, size_t size)
+{
+	struct sink	*sink = st->sink;
+
+	if (!st->after_return || size == 0)
+		return 0;
+	st->after_return = false;
+	if (*data != '\n' || sink->last != st)
+		return 0;
+	sink_put(sink, "\n", 1);
+	return 1;
+}
+
+/* A line or piece that was held back, or that is too long for the sink. */
+static void
+put_held(struct stream *st, size_t size)
+{
+	sink_put(st->sink, st->tag, st->tag_size);
+	sink_put(st->sink, st->data, size);
+	st->sink->last = st;
+	st->after_return = st->data[size - 1] == '\r';
+}
+
+/*
+ * All complete lines of `data` to the sink, each copied once.  Returns how
+ * many bytes went out.
+ */
+static size_t
+put_lines(struct stream *st, const char *data, size_t size)
+{
+	struct sink	*sink = st->sink;
+	size_t		 done = 0, n;
+	bool		 complete = true;
+
+	while (done < size) {
+		if (st->after_return &&
+		    (n = finish_return(st, data + done, size - done)) != 0) {
+			done += n;
+			continue;
+		}
+		if (sink->used + (size - done) + TAG_SIZE > SINK_SIZE)
+			(void)sink_flush(sink);
+		memcpy(sink->data + sink->used, st->tag, TAG_SIZE);
+		n = copy_line(sink->data + sink->used + st->tag_size,
+		    data + done, size - done, &complete);
+		if (!complete)
+			break;
+		sink->used += st->tag_size + n;
+		done += n;
+		st->after_return = data[done - 1] == '\r';
+		sink->last = st;
+	}
+	return done;
+}
+
+/* Data of `total` bytes, of which the first `held` hold no end of a line. */
+static void
+take(struct stream *st, size_t total)
+{
+	size_t	done = 0;
+
+	if (st->held > 0) {
+		done = find_line(st->data, st->held, total);
+		if (done == 0 && total >= TAGGER_LINE_MAX) {
+			put_held(st, total);
+			sink_put(st->sink, "\n", 1);
+			done = total;
+		}
+		if (done == 0) {
+			st->held = total;
+			return;
+		}
+		put_held(st, done);
+	}
+	done += put_lines(st, st->data + done, total - done);
+	st->held = total - done;
+	memmove(st->data, st->data + done, st->held);
+}
+
+void
+stream_finish(struct stream *st)
+{
+	if (st->held > 0)
+		put_held(st, st->held);
+	if (st->held > 0 || (st->after_return && st->sink->last == st))
+		sink_put(st->sink, "\n", 1);
+	st->held = 0;
+	stream_release(st);
+}
+
+long
+stream_read(struct stream *st)
+{
+	ssize_t	n;
+
+	if (st->room < st->held + TAGGER_READ + WORD) {
+		st->room = 2 * st->held + TAGGER_READ + WORD;
+		st->data = xreallocarray(st->data, st->room, 1);
+	}
+	do {
+		n = read(st->fd, st->data + st->held, TAGGER_READ);
+	} while (n == -1 && errno == EINTR);
+	if (n == -1 && errno == EAGAIN)
+		return -1;
+	if (n <= 0) {
+		stream_finish(st);
+		return 0;
+	}
+	take(st, st->held + (size_t)n);
+	if (st->held == 0 && st->room > KEEP_ROOM) {
+		free(st->data);
+		st->data = NULL;
+		st->room = 0;
+	}
+	return n;
+}

@@ -1,0 +1,75 @@
+#include "core/job/target_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <yyjson.h>
+
+#include "core/base/alloc.h"
+
+char *
+target_options_text(const struct target_facts *f)
+{
+	return xasprintf("{\"ipuLinkDomainSize\":\"%ld\","
+	    "\"ipuLinkConfiguration\":\"%s\",\"ipuLinkTopology\":\"%s\","
+	    "\"gatewayMode\":\"true\",\"instanceSize\":\"%ld\"}",
+	    f->link_domain_ipus, f->link_configuration, f->link_topology,
+	    f->instance_ipus);
+}
+
+/* Set the object's key; the copy of the value belongs to `doc`. */
+static void
+put(yyjson_mut_doc *doc, yyjson_mut_val *object, yyjson_val *key,
+    yyjson_val *value)
+{
+	yyjson_mut_val	*k = yyjson_val_mut_copy(doc, key);
+	yyjson_mut_val	*v = yyjson_val_mut_copy(doc, value);
+
+	if (!yyjson_mut_obj_replace(object, k, v))
+		(void)yyjson_mut_obj_add(object, k, v);
+}
+
+static int
+put_all(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *what,
+    const char *text, struct error *e)
+{
+	yyjson_read_err	 reason;
+	yyjson_doc	*source;
+	yyjson_val	*key, *value;
+	size_t		 i, count;
+	int		 status = 0;
+	char		*copy;
+
+	if (text == NULL || *text == '\0')
+		return 0;
+	copy = xstrdup(text);
+	source = yyjson_read_opts(copy, strlen(copy), 0, NULL, &reason);
+	if (source == NULL)
+		status = error_set(e, "%s is no valid JSON: %s at character "
+		    "%zu of %s", what, reason.msg, reason.pos + 1, text);
+	else if (!yyjson_is_obj(yyjson_doc_get_root(source)))
+		status = error_set(e, "%s is no JSON object, such as "
+		    "{\"ipuLinkDomainSize\":\"64\"}: %s", what, text);
+	else
+		yyjson_obj_foreach(yyjson_doc_get_root(source), i, count, key,
+		    value)
+			put(doc, object, key, value);
+	yyjson_doc_free(source);
+	free(copy);
+	return status;
+}
+
+char *
+target_options_merge(const char *low, const char *what, const char *high,
+    struct error *e)
+{
+	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val	*object = yyjson_mut_obj(doc);
+	char		*text = NULL;
+
+	yyjson_mut_doc_set_root(doc, object);
+	if (put_all(doc, object, what, low, e) == 0 &&
+	    put_all(doc, object, what, high, e) == 0)
+		text = yyjson_mut_write(doc, 0, NULL);
+	yyjson_mut_doc_free(doc);
+	return text;
+}

@@ -1,0 +1,31 @@
+/*
+ * POPLAR_TARGET_OPTIONS: what the compiler must know of the IPUs, as a compact
+ * JSON object whose values are text.
+ *
+ * Source: published logs ("Target options from ...").
+ */
+#ifndef CORE_JOB_TARGET_OPTIONS_H
+#define CORE_JOB_TARGET_OPTIONS_H
+
+#include "core/base/error.h"
+
+struct target_facts {
+	long		 link_domain_ipus;	/* IPUs that IPU-Links join */
+	const char	*link_configuration;	/* "default", "slidingWindow" */
+	const char	*link_topology;		/* "mesh", "torus" */
+	long		 instance_ipus;		/* IPUs of one instance */
+};
+
+/* The object, its keys in the order of the logs. The caller frees it. */
+char	*target_options_text(const struct target_facts *);
+
+/*
+ * Both objects as one: keys of `low` in their order, with the values of
+ * `high` where it has the key, then the keys that only `high` has.  NULL or ""
+ * is an empty object; `what` names `high` in a message.  NULL when it is no
+ * JSON object.  The caller frees the result.
+ */
+char	*target_options_merge(const char *low, const char *what,
+	    const char *high, struct error *);
+
+#endif

@@ -1,0 +1,210 @@
+#include "core/job/tree.h"
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+
+static bool
+pid_list_has(const struct pid_list *list, pid_t pid)
+{
+	size_t	i;
+
+	for (i = 0; i < list->count; i++)
+		if (list->pids[i] == pid)
+			return true;
+	return false;
+}
+
+static void
+pid_list_add(struct pid_list *list, pid_t pid)
+{
+	if (list->count == list->room) {
+		list->room = list->room == 0 ? 16 : 2 * list->room;
+		list->pids = xreallocarray(list->pids, list->room,
+		    sizeof(*list->pids));
+	}
+	list->pids[list->count++] = pid;
+}
+
+static void
+pid_list_release(struct pid_list *list)
+{
+	free(list->pids);
+	memset(list, 0, sizeof(*list));
+}
+
+/* Whether the process lives and is a child of ours: fields 3 and 4. */
+static bool
+is_child(const char *pid)
+{
+	char		 path[64], text[512];
+	const char	*end, *space;
+	long long	 parent;
+	ssize_t		 size;
+	int		 fd;
+
+	(void)snprintf(path, sizeof(path), "/proc/%s/stat", pid);
+	if ((fd = open(path, O_RDONLY | O_CLOEXEC)) == -1)
+		return false;
+	size = read(fd, text, sizeof(text) - 1);
+	(void)close(fd);
+	if (size <= 0)
+		return false;
+	text[size] = '\0';
+	/* "PID (NAME) STATE PARENT ...", and the name may hold ")". */
+	if ((end = strrchr(text, ')')) == NULL || strlen(end) < 5 ||
+	    end[2] == 'Z' || end[2] == 'X' ||
+	    (space = strchr(end + 4, ' ')) == NULL)
+		return false;
+	text[space - text] = '\0';
+	return parse_number("parent", end + 4, 0, INT_MAX, &parent,
+	    NULL) == 0 && (pid_t)parent == getpid();
+}
+
+/* All living children; without /proc those that we know of. */
+static void
+list_children(const struct tree *t, struct pid_list *out)
+{
+	struct dirent	*entry;
+	DIR		*proc;
+	long long	 pid;
+	size_t		 i;
+
+	memset(out, 0, sizeof(*out));
+	if (access("/proc/self/stat", R_OK) != 0 ||
+	    (proc = opendir("/proc")) == NULL) {
+		for (i = 0; i < t->known.count; i++)
+			pid_list_add(out, t->known.pids[i]);
+		return;
+	}
+	while ((entry = readdir(proc)) != NULL)
+		if (isdigit((unsigned char)entry->d_name[0]) &&
+		    is_child(entry->d_name) &&
+		    parse_number("pid", entry->d_name, 1, INT_MAX, &pid,
+		    NULL) == 0 && !pid_list_has(&t->spared, (pid_t)pid))
+			pid_list_add(out, (pid_t)pid);
+	(void)closedir(proc);
+}
+
+void
+tree_init(struct tree *t, int64_t grace_ms)
+{
+	struct pid_list	children;
+
+	siginfo_t	info;
+
+	memset(t, 0, sizeof(*t));
+	t->grace_ms = grace_ms;
+	(void)prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
+	/* Asking is quicker than searching /proc, and mostly says: none. */
+	if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0) {
+		list_children(t, &children);
+		t->spared = children;
+	}
+}
+
+void
+tree_release(struct tree *t)
+{
+	pid_list_release(&t->spared);
+	pid_list_release(&t->known);
+	pid_list_release(&t->told);
+}
+
+void
+tree_add(struct tree *t, pid_t pid)
+{
+	pid_list_add(&t->known, pid);
+}
+
+void
+tree_remove(struct tree *t, pid_t pid)
+{
+	size_t	i;
+
+	for (i = 0; i < t->known.count; i++)
+		if (t->known.pids[i] == pid)
+			t->known.pids[i] = t->known.pids[--t->known.count];
+}
+
+/* To the whole group where the process leads one. */
+static int
+signal_group(pid_t pid, int signal)
+{
+	if (getpgid(pid) == pid && kill(-pid, signal) == 0)
+		return 0;
+	return kill(pid, signal);
+}
+
+void
+tree_signal(const struct tree *t, int signal)
+{
+	size_t	i;
+
+	for (i = 0; i < t->known.count; i++)
+		(void)signal_group(t->known.pids[i], signal);
+}
+
+void
+tree_end(struct tree *t, int signal, int64_t now_ms)
+{
+	t->signal = signal;
+	t->deadline_ms = t->ending ? now_ms : now_ms + t->grace_ms;
+	t->ending = true;
+}
+
+/* Tell a child that it should end, once; stopped ones must wake for it. */
+static void
+tell(struct tree *t, pid_t pid)
+{
+	pid_t	group = getpgid(pid);
+
+	/* Told itself, or as a member of its group. */
+	if (group == -1 || pid_list_has(&t->told, group) ||
+	    pid_list_has(&t->told, pid))
+		return;
+	(void)signal_group(pid, t->signal);
+	(void)signal_group(pid, SIGCONT);
+	pid_list_add(&t->told, pid);
+}
+
+int
+tree_continue(struct tree *t, int64_t now_ms)
+{
+	struct pid_list	children;
+	bool		killing = now_ms >= t->deadline_ms;
+	size_t		i, left = 0;
+
+	list_children(t, &children);
+	for (i = 0; i < children.count; i++) {
+		if (!killing) {
+			tell(t, children.pids[i]);
+			left++;
+			continue;
+		}
+		/* What we may not kill (it runs as another user) cannot be
+		   waited for either. */
+		if (signal_group(children.pids[i], SIGKILL) == 0 ||
+		    errno != EPERM)
+			left++;
+	}
+	pid_list_release(&children);
+	if (left == 0)
+		return -1;
+	/* Who lost its parent only now gets the usual signal. */
+	t->signal = SIGTERM;
+	return killing ? TREE_LOOK_AGAIN_MS : (int)(t->deadline_ms - now_ms);
+}
