@@ -24,6 +24,8 @@
 static const struct applet *const applets[] = {
 	&popdist_env_applet,
 	&poprun_applet,
+	&gc_info_applet,
+	&gc_monitor_applet,
 	NULL
 };
 

@@ -1,0 +1,478 @@
+/*
+ * gc-info: list the IPU devices of a partition and what is known of each.
+ *
+ * Everything here may be asked while programs run.  The registry is mapped
+ * read-only; nothing is attached to.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <yyjson.h>
+
+#include "applets/applet.h"
+#include "core/base/alloc.h"
+#include "core/base/error.h"
+#include "core/base/options.h"
+#include "core/base/text.h"
+#include "core/state/state.h"
+#include "ipu/attributes.h"
+#include "ipu/device.h"
+#include "ipu/listing.h"
+#include "ipu/status.h"
+#include "ipu/view.h"
+
+enum {
+	KEY_ALL_PARTITIONS = OPTIONS_LONG,
+	KEY_IPU_ARCH,
+	KEY_IPU_COUNT,
+	KEY_STYLE,
+	KEY_TILE_CLOCK,
+	KEY_VERSION
+};
+
+static const struct option_row options[] = {
+	{ 'l', "list-devices", NULL, "list the devices of the partition" },
+	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
+	    "with -l: the IPUs of every partition" },
+	{ KEY_STYLE, "style", "old|new",
+	    "form of the list ($IPUBOX_GC_STYLE, else old)" },
+	{ 'd', "device-id", "N", "the device that is meant" },
+	{ 'i', "device-info", NULL, "print the attributes of device N" },
+	{ KEY_IPU_ARCH, "ipu-arch", NULL, "print the IPUs' architecture" },
+	{ KEY_IPU_COUNT, "ipu-count", NULL, "print the number of IPUs" },
+	{ KEY_TILE_CLOCK, "tile-clock-speed", NULL,
+	    "print the clock of device N (of 0)" },
+	{ 'j', "json", NULL, "with -l or -i: print JSON" },
+	{ KEY_VERSION, "version", NULL, "print the version" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+static int gc_info_main(int, char **);
+
+const struct applet gc_info_applet = {
+	.name = "gc-info",
+	.purpose = "list IPU devices and their attributes",
+	.synopsis = "-l [-j] [--all-partitions] [--style old|new] | "
+	    "-i -d N [-j] | --ipu-arch | --ipu-count | "
+	    "--tile-clock-speed [-d N]",
+	.options = options,
+	.main = gc_info_main
+};
+
+struct request {
+	int			action;		/* key of its option, 0: none */
+	int			device_id;	/* -1: none */
+	enum listing_style	style;
+	bool			all_partitions;
+	bool			json;
+};
+
+/* Result of an action that failed, after its message. */
+static int
+fail(const struct error *e)
+{
+	fprintf(stderr, "gc-info: %s\n", e->text);
+	return EXIT_FAILED;
+}
+
+static int
+fail_without_partition(void)
+{
+	struct error	error;
+
+	(void)error_set(&error, "no partition is active: `vipu create "
+	    "partition NAME --size N` makes one, IPUOF_VIPU_API_PARTITION_ID "
+	    "names one");
+	return fail(&error);
+}
+
+static int64_t
+now_ns(void)
+{
+	struct timespec	now;
+
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* The devices of one partition in the list. */
+struct group {
+	const struct partition	*partition;
+	struct device		*devices;	/* owned */
+	int			 count;
+	int			 first_id;
+	bool			 active;
+};
+
+/*
+ * What `-l` lists: the active partition as its environment shows it, or all
+ * partitions, then without groups of IPUs and with ids that count on.
+ */
+static int
+collect_groups(const struct ipu_view *v, bool all, struct group **out)
+{
+	const struct snapshot	*s = &v->snapshot;
+	struct group		*g;
+	int			 i, n = all ? s->partition_count : 1, next = 0;
+
+	if (v->partition == NULL && !all)
+		n = 0;
+	*out = g = xcalloc((size_t)n + 1, sizeof(*g));
+	for (i = 0; i < n; i++, g++) {
+		g->partition = all ? &s->partitions[i] : v->partition;
+		g->active = g->partition == v->partition;
+		g->count = device_list(g->partition, all ? -1 : v->gcd,
+		    &g->devices);
+		g->first_id = next;
+		if (all) {
+			g->count = partition_size(g->partition);
+			next += g->count;
+		}
+	}
+	return n;
+}
+
+static void
+free_groups(struct group *groups, int count)
+{
+	int	i;
+
+	for (i = 0; i < count; i++)
+		free(groups[i].devices);
+	free(groups);
+}
+
+static void
+print_groups(const struct request *r, const struct pod *pod,
+    const struct group *groups, int count)
+{
+	struct listing		 listing;
+	const struct group	*g;
+
+	listing_init(&listing, pod, r->style);
+	for (g = groups; g < groups + count; g++)
+		listing_measure(&listing, g->partition, g->devices, g->count,
+		    g->first_id);
+	listing_header(&listing, stdout);
+	for (g = groups; g < groups + count; g++) {
+		/* The guide's form has no line for the partition; several
+		   cannot do without. */
+		if (r->style == LISTING_NEW || r->all_partitions)
+			listing_partition(stdout, g->partition, g->active);
+		listing_devices(&listing, stdout, g->partition, g->devices,
+		    g->count, g->first_id);
+	}
+}
+
+/* All values of the tools' JSON are strings. */
+static void
+add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
+    int number)
+{
+	char	text[16];
+
+	(void)snprintf(text, sizeof(text), "%d", number);
+	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);
+}
+
+static void
+print_json(yyjson_mut_doc *doc)
+{
+	char	*text = yyjson_mut_write(doc, YYJSON_WRITE_PRETTY_TWO_SPACES,
+	    NULL);
+
+	if (text != NULL)
+		puts(text);
+	free(text);
+	yyjson_mut_doc_free(doc);
+}
+
+static yyjson_mut_val *
+json_device(yyjson_mut_doc *doc, const struct pod *pod,
+    const struct group *g, const struct device *d)
+{
+	const struct partition	*p = g->partition;
+	yyjson_mut_val		*device = yyjson_mut_obj(doc);
+	yyjson_mut_val		*ipus, *ipu;
+	int			 i, number;
+
+	add_number(doc, device, "id", g->first_id + d->id);
+	(void)yyjson_mut_obj_add_str(doc, device, "target",
+	    d->count == 1 ? "Fabric" : "Multi IPU");
+	(void)yyjson_mut_obj_add_strcpy(doc, device, "partition", p->name);
+	(void)yyjson_mut_obj_add_str(doc, device, "active",
+	    g->active ? "true" : "false");
+	add_number(doc, device, "gcd id", d->gcd);
+	ipus = yyjson_mut_obj_add_arr(doc, device, "ipus");
+	for (i = 0; i < d->count; i++) {
+		number = placement_ipu(pod, &p->placement, d->first + i);
+		ipu = yyjson_mut_arr_add_obj(doc, ipus);
+		add_number(doc, ipu, "id", g->first_id + d->first_id + i);
+		add_number(doc, ipu, "routing id", d->first + i);
+		(void)yyjson_mut_obj_add_strcpy(doc, ipu, "ipu-m host",
+		    pod->agents[ipu_machine(number)].address);
+		add_number(doc, ipu, "ipu#", ipu_number(number));
+	}
+	return device;
+}
+
+static void
+print_groups_json(const struct pod *pod, const struct group *groups,
+    int count)
+{
+	yyjson_mut_doc		*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val		*root = yyjson_mut_obj(doc), *devices;
+	const struct group	*g;
+	int			 i;
+
+	yyjson_mut_doc_set_root(doc, root);
+	devices = yyjson_mut_obj_add_arr(doc, root, "devices");
+	for (g = groups; g < groups + count; g++)
+		for (i = 0; i < g->count; i++)
+			(void)yyjson_mut_arr_append(devices, json_device(doc,
+			    pod, g, &g->devices[i]));
+	print_json(doc);
+}
+
+static int
+list_devices(const struct request *r, const struct ipu_view *v)
+{
+	struct group	*groups;
+	int		 count = collect_groups(v, r->all_partitions, &groups);
+
+	if (count > 0 && r->json)
+		print_groups_json(&v->snapshot.pod, groups, count);
+	else if (count > 0)
+		print_groups(r, &v->snapshot.pod, groups, count);
+	free_groups(groups, count);
+	return count > 0 ? EXIT_DONE : fail_without_partition();
+}
+
+/* "0-4", "0-1, 3": the ids of a list that ascends. */
+static void
+put_ids(FILE *out, const struct device *devices, int count)
+{
+	int	i, first = 0;
+
+	for (i = 0; i < count; i++) {
+		if (i + 1 < count && devices[i + 1].id == devices[i].id + 1)
+			continue;
+		fprintf(out, "%s%d", first > 0 ? ", " : "",
+		    devices[first].id);
+		if (first < i)
+			fprintf(out, "-%d", devices[i].id);
+		first = i + 1;
+	}
+}
+
+/* The device, or -1 after a message that names the ids there are. */
+static int
+find_device(const struct ipu_view *v, int id, struct device *out)
+{
+	struct device	*devices;
+	int		 count;
+
+	if (device_by_id(v->partition, v->gcd, id, out) == 0)
+		return 0;
+	count = device_list(v->partition, v->gcd, &devices);
+	fprintf(stderr, "gc-info: no device %d: partition %s has devices ",
+	    id, v->partition->name);
+	put_ids(stderr, devices, count);
+	fputc('\n', stderr);
+	free(devices);
+	return -1;
+}
+
+static void
+print_attributes(const struct attributes *a)
+{
+	int	i;
+
+	puts("Device Info:");
+	for (i = 0; i < a->count; i++)
+		printf("  %s: %s\n", a->rows[i].key, a->rows[i].value);
+}
+
+static void
+print_attributes_json(const struct attributes *a)
+{
+	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val	*root = yyjson_mut_obj(doc);
+	int		 i;
+
+	yyjson_mut_doc_set_root(doc, root);
+	for (i = 0; i < a->count; i++)
+		(void)yyjson_mut_obj_add_str(doc, root, a->rows[i].key,
+		    a->rows[i].value);
+	print_json(doc);
+}
+
+/* --device-info and --tile-clock-speed */
+static int
+show_device(const struct request *r, const struct registry *registry,
+    const struct ipu_view *v)
+{
+	struct attributes	attributes;
+	struct device		device;
+
+	if (find_device(v, r->device_id >= 0 ? r->device_id : 0,
+	    &device) != 0)
+		return EXIT_FAILED;
+	attributes_read(&attributes, registry, &v->snapshot.pod, v->partition,
+	    &device, now_ns(), sensors_enabled());
+	if (r->action == KEY_TILE_CLOCK)
+		puts(attributes_get(&attributes, "clock"));
+	else if (r->json)
+		print_attributes_json(&attributes);
+	else
+		print_attributes(&attributes);
+	return EXIT_DONE;
+}
+
+static int
+count_ipus(const struct ipu_view *v)
+{
+	if (v->partition == NULL)
+		return 0;
+	return v->gcd >= 0 ? partition_gcd_size(v->partition) :
+	    partition_size(v->partition);
+}
+
+static int
+run(const struct request *r, const struct registry *registry,
+    const struct ipu_view *v)
+{
+	if (v->warning[0] != '\0')
+		fprintf(stderr, "gc-info: %s\n", v->warning);
+	if (r->action == 'l')
+		return list_devices(r, v);
+	if (r->action == KEY_IPU_COUNT) {
+		printf("%d\n", count_ipus(v));
+		return EXIT_DONE;
+	}
+	if (v->partition == NULL)
+		return fail_without_partition();
+	if (r->action == KEY_IPU_ARCH) {
+		puts(IPU_ARCHITECTURE);
+		return EXIT_DONE;
+	}
+	return show_device(r, registry, v);
+}
+
+static int
+open_and_run(const struct request *r)
+{
+	struct registry	registry;
+	struct ipu_view	view;
+	struct error	error;
+	int		status;
+
+	if (state_open_reader(&registry, &error) != 0)
+		return fail(&error);
+	if (ipu_view_open(&view, &registry, &error) == 0) {
+		status = run(r, &registry, &view);
+		ipu_view_release(&view);
+	} else
+		status = fail(&error);
+	registry_close(&registry);
+	return status;
+}
+
+/* What the actions do not go together with; EXIT_DONE when all is well. */
+static int
+check_request(const struct request *r)
+{
+	const struct applet	*self = &gc_info_applet;
+
+	if (r->action == 0)
+		return applet_misuse(self, "nothing to do: -l lists the "
+		    "devices, -i -d N shows one");
+	if (r->action == 'i' && r->device_id < 0)
+		return applet_misuse(self, "--device-info: which device? "
+		    "add --device-id N");
+	if (r->all_partitions && r->action != 'l')
+		return applet_misuse(self, "--all-partitions goes with "
+		    "--list-devices only");
+	if (r->json && r->action != 'l' && r->action != 'i')
+		return applet_misuse(self, "--json goes with --list-devices "
+		    "and --device-info only");
+	return EXIT_DONE;
+}
+
+/* One option into the request. */
+static int
+take_option(struct request *r, int key, const char *argument,
+    struct error *e)
+{
+	long long	number;
+
+	switch (key) {
+	case 'd':
+		if (parse_number("--device-id", argument, 0, INT_MAX, &number,
+		    e) != 0)
+			return -1;
+		r->device_id = (int)number;
+		return 0;
+	case KEY_ALL_PARTITIONS:
+		r->all_partitions = true;
+		return 0;
+	case KEY_STYLE:
+		return listing_style_parse("--style", argument, &r->style, e);
+	case 'j':
+		r->json = true;
+		return 0;
+	default:
+		if (r->action != 0 && r->action != key)
+			return error_set(e, "one action at a time");
+		r->action = key;
+		return 0;
+	}
+}
+
+static int
+parse(struct request *r, int argc, char **argv, int *key, struct error *e)
+{
+	struct option_parser	 parser;
+	const char		*style = getenv("IPUBOX_GC_STYLE");
+	int			 status = 0;
+
+	if (style != NULL && *style != '\0' && listing_style_parse(
+	    "IPUBOX_GC_STYLE", style, &r->style, e) != 0)
+		return -1;
+	option_parser_init(&parser, options, argc, argv, false);
+	while (status == 0 && (*key = options_next(&parser, e)) >= 0) {
+		if (*key == 'h' || *key == KEY_VERSION)
+			break;
+		status = take_option(r, *key, parser.argument, e);
+	}
+	if (*key == OPTIONS_ERROR)
+		status = -1;
+	if (status == 0 && *key == OPTIONS_END && parser.operand < argc)
+		status = error_set(e, "unexpected argument '%s'",
+		    argv[parser.operand]);
+	option_parser_release(&parser);
+	return status;
+}
+
+static int
+gc_info_main(int argc, char **argv)
+{
+	struct request	request = { .device_id = -1 };
+	struct error	error;
+	int		key = OPTIONS_END, status;
+
+	if (parse(&request, argc, argv, &key, &error) != 0)
+		return applet_misuse(&gc_info_applet, "%s", error.text);
+	if (key == 'h')
+		return applet_help(&gc_info_applet);
+	if (key == KEY_VERSION) {
+		puts("Poplar version: " POPLAR_VERSION);
+		return EXIT_DONE;
+	}
+	status = check_request(&request);
+	return status == EXIT_DONE ? open_and_run(&request) : status;
+}

@@ -1,0 +1,470 @@
+/*
+ * gc-monitor: who uses which IPUs of a partition, and how they do.
+ *
+ * A table of the devices and a table of the processes that are attached to
+ * them, or the same as JSON.  The registry is mapped read-only.
+ */
+#include <sys/ioctl.h>
+
+#include <bsd/string.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <yyjson.h>
+
+#include "applets/applet.h"
+#include "core/base/alloc.h"
+#include "core/base/error.h"
+#include "core/base/options.h"
+#include "core/base/text.h"
+#include "core/state/state.h"
+#include "ipu/device.h"
+#include "ipu/listing.h"
+#include "ipu/monitor.h"
+#include "ipu/status.h"
+#include "ipu/view.h"
+
+enum {
+	KEY_ALL_PARTITIONS = OPTIONS_LONG,
+	KEY_NO_CARD_INFO,
+	KEY_VERSION
+};
+
+static const struct option_row options[] = {
+	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
+	    "show all partitions, not the active one only" },
+	{ KEY_NO_CARD_INFO, "no-card-info", NULL,
+	    "leave out the table of devices" },
+	{ 'j', "json", NULL, "print JSON" },
+	{ KEY_VERSION, "version", NULL, "print the version" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+static int gc_monitor_main(int, char **);
+
+const struct applet gc_monitor_applet = {
+	.name = "gc-monitor",
+	.purpose = "show the processes attached to IPUs",
+	.synopsis = "[-j] [--all-partitions] [--no-card-info] | version",
+	.options = options,
+	.main = gc_monitor_main
+};
+
+struct request {
+	bool	all_partitions;
+	bool	no_card_info;
+	bool	json;
+};
+
+/* Where and when the reader is: what a row is compared with. */
+struct here {
+	const struct registry	*registry;
+	const struct pod	*pod;
+	int64_t			 now_ns;
+	bool			 monitor;	/* read all sensors */
+	uint64_t		 pid_namespace;
+	char			 host[SLOT_HOST_SIZE];
+};
+
+/* One partition's IPUs as the view shows them. */
+struct section {
+	const struct partition	*partition;
+	bool			 active;
+	int			 gcd;		/* -1: all */
+	int			 first;		/* routing id */
+	int			 count;
+	int			 first_id;	/* id of the first IPU */
+	struct ipu_status	*ipus;		/* owned */
+};
+
+static void
+here_init(struct here *h, const struct registry *r, const struct pod *pod)
+{
+	struct timespec	now;
+
+	memset(h, 0, sizeof(*h));
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	h->registry = r;
+	h->pod = pod;
+	h->now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	h->monitor = sensors_enabled();
+	h->pid_namespace = pid_namespace();
+	host_name(h->host);
+}
+
+static void
+section_init(struct section *s, const struct here *h,
+    const struct partition *p, int gcd, int first_id)
+{
+	int	i;
+
+	s->partition = p;
+	s->gcd = p->num_gcds > 1 ? gcd : -1;
+	s->count = s->gcd >= 0 ? partition_gcd_size(p) : partition_size(p);
+	s->first = s->gcd >= 0 ? s->gcd * s->count : 0;
+	s->first_id = first_id;
+	s->ipus = xcalloc((size_t)s->count, sizeof(*s->ipus));
+	for (i = 0; i < s->count; i++)
+		ipu_status_read(&s->ipus[i], h->registry, h->pod,
+		    placement_ipu(h->pod, &p->placement, s->first + i),
+		    h->now_ns, h->monitor);
+}
+
+static int
+terminal_columns(void)
+{
+	const char	*text = getenv("COLUMNS");
+	struct winsize	 size;
+	long long	 columns;
+
+	if (text != NULL && parse_number("COLUMNS", text, 1, 10000, &columns,
+	    NULL) == 0)
+		return (int)columns;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		return size.ws_col;
+	return 0;
+}
+
+/* The GCD in a title: the one there is, or the one that is seen. */
+static int
+title_gcd(const struct section *s)
+{
+	return s->partition->num_gcds == 1 ? 0 : s->gcd;
+}
+
+static void
+print_devices(const struct section *s, const struct pod *pod)
+{
+	struct monitor_device	*rows, *row;
+	const struct agent	*agent;
+	char			 title[128];
+	int			 i;
+
+	rows = xcalloc((size_t)s->count, sizeof(*rows));
+	for (i = 0; i < s->count; i++) {
+		row = &rows[i];
+		row->machine = ipu_machine(s->ipus[i].ipu);
+		agent = &pod->agents[row->machine];
+		(void)strlcpy(row->host, agent->address, sizeof(row->host));
+		row->ipu_number = ipu_number(s->ipus[i].ipu);
+		serial_text(agent, row->ipu_number, row->serial);
+		row->type = machine_type_name(agent->model);
+		row->id = s->first_id + i;
+		row->routing = link_routing_name(s->partition->routing);
+	}
+	monitor_title(title, sizeof(title), s->partition, title_gcd(s),
+	    s->active, s->count);
+	monitor_devices(stdout, title, rows, s->count);
+	free(rows);
+}
+
+static bool
+runs_here(const struct here *h, const struct ipu_slot *holder)
+{
+	return holder->pid_namespace == h->pid_namespace &&
+	    strcmp(holder->host, h->host) == 0;
+}
+
+static void
+fill_process(struct monitor_process *row, const struct here *h,
+    const struct ipu_status *s, int id)
+{
+	memset(row, 0, sizeof(*row));
+	row->machine = ipu_machine(s->ipu);
+	row->pid = s->holder.pid;
+	row->id = id;
+	printable_text(s->holder.command, row->command, sizeof(row->command));
+	printable_text(s->holder.user, row->user, sizeof(row->user));
+	printable_text(s->holder.host, row->host, sizeof(row->host));
+	duration_text((h->now_ns - s->holder.attached_ns) / 1000000000,
+	    row->time);
+	(void)snprintf(row->clock, sizeof(row->clock), "%dMHz",
+	    s->sensors.clock_mhz);
+	ipu_status_reading(s, s->sensors.die_c, "C", row->die_temp);
+	ipu_status_reading(s, s->board_c, "C", row->board_temp);
+	ipu_status_reading(s, s->board_w, "W", row->power);
+}
+
+/* The attached IPUs whose process runs here, or elsewhere; their number. */
+static int
+collect_processes(struct monitor_process *rows, const struct section *s,
+    const struct here *h, bool here)
+{
+	int	i, n = 0;
+
+	for (i = 0; i < s->count; i++)
+		if (s->ipus[i].attached &&
+		    runs_here(h, &s->ipus[i].holder) == here)
+			fill_process(&rows[n++], h, &s->ipus[i],
+			    s->first_id + i);
+	return n;
+}
+
+static void
+print_processes(const struct section *s, const struct here *h)
+{
+	struct monitor_process	*rows;
+	char			 text[NAME_SIZE + 40];
+	const char		*name = s->partition->name;
+	int			 here, elsewhere;
+
+	rows = xcalloc((size_t)s->count, sizeof(*rows));
+	here = collect_processes(rows, s, h, true);
+	if (here > 0)
+		monitor_processes(stdout, name, rows, here,
+		    terminal_columns());
+	elsewhere = collect_processes(rows, s, h, false);
+	if (elsewhere > 0)
+		monitor_elsewhere(stdout, name, rows, elsewhere);
+	if (here == 0 && elsewhere == 0) {
+		(void)snprintf(text, sizeof(text),
+		    "No attached processes in partition %s", name);
+		monitor_frame(stdout, text);
+	}
+	free(rows);
+}
+
+static void
+print_tables(const struct request *r, const struct here *h,
+    const struct section *sections, int count)
+{
+	int	i;
+
+	if (count == 0) {
+		if (!r->no_card_info)
+			monitor_devices(stdout, "No active partition", NULL,
+			    0);
+		monitor_frame(stdout, "No attached processes");
+	}
+	for (i = 0; i < count && !r->no_card_info; i++)
+		print_devices(&sections[i], h->pod);
+	for (i = 0; i < count; i++)
+		print_processes(&sections[i], h);
+}
+
+static void
+add_text(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
+    const char *text)
+{
+	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);
+}
+
+/* All values of the tools' JSON are strings. */
+static void
+add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
+    int number)
+{
+	char	text[READING_SIZE];
+
+	(void)snprintf(text, sizeof(text), "%d", number);
+	add_text(doc, object, key, text);
+}
+
+static void
+add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu, const struct here *h,
+    const struct ipu_status *s)
+{
+	struct monitor_process	row;
+
+	fill_process(&row, h, s, 0);
+	add_number(doc, ipu, "PID", row.pid);
+	add_text(doc, ipu, "Command", row.command);
+	add_text(doc, ipu, "User", row.user);
+	add_text(doc, ipu, "Host", row.host);
+	add_text(doc, ipu, "Time", row.time);
+}
+
+static void
+add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
+    const struct section *section, int index)
+{
+	const struct ipu_status	*s = &section->ipus[index];
+	const struct agent	*agent = &h->pod->agents[ipu_machine(s->ipu)];
+	yyjson_mut_val		*ipu = yyjson_mut_arr_add_obj(doc, ipus);
+	char			 text[READING_SIZE], serial[SERIAL_SIZE];
+
+	serial_text(agent, ipu_number(s->ipu), serial);
+	add_number(doc, ipu, "ID", section->first_id + index);
+	add_number(doc, ipu, "IPU#", ipu_number(s->ipu));
+	add_text(doc, ipu, "Serial", serial);
+	add_text(doc, ipu, "Routing",
+	    link_routing_name(section->partition->routing));
+	add_number(doc, ipu, "GCD", (section->first + index) /
+	    partition_gcd_size(section->partition));
+	(void)snprintf(text, sizeof(text), "%dMHz", s->sensors.clock_mhz);
+	add_text(doc, ipu, "Clock", text);
+	ipu_status_reading(s, s->sensors.die_c, "C", text);
+	add_text(doc, ipu, "IPU temp", text);
+	ipu_status_reading(s, s->sensors.power_w, "W", text);
+	add_text(doc, ipu, "IPU power", text);
+	percent_text(s->sensors.recent, text);
+	add_text(doc, ipu, "IPU utilisation", text);
+	percent_text(s->sensors.session, text);
+	add_text(doc, ipu, "IPU utilisation session", text);
+	if (s->attached)
+		add_process(doc, ipu, h, s);
+}
+
+/* A card is an IPU-Machine; returns its array of IPUs. */
+static yyjson_mut_val *
+add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
+    const struct section *section, const struct ipu_status *s)
+{
+	const struct agent	*agent = &h->pod->agents[ipu_machine(s->ipu)];
+	yyjson_mut_val		*card = yyjson_mut_arr_add_obj(doc, cards);
+	char			 text[READING_SIZE], serial[SERIAL_SIZE];
+
+	serial_text(agent, -1, serial);
+	add_text(doc, card, "Partition", section->partition->name);
+	add_text(doc, card, "Active", section->active ? "true" : "false");
+	add_text(doc, card, "IPU-M", agent->address);
+	add_text(doc, card, "Serial", serial);
+	add_text(doc, card, "Type", machine_type_name(agent->model));
+	add_text(doc, card, "IPU-M SW", MACHINE_VERSION);
+	add_text(doc, card, "Server version", IPUOF_SERVER_VERSION);
+	add_text(doc, card, "ICU FW", FIRMWARE_VERSION);
+	ipu_status_reading(s, s->board_c, "C", text);
+	add_text(doc, card, "Board temp", text);
+	ipu_status_reading(s, s->board_w, "W", text);
+	add_text(doc, card, "Board power", text);
+	return yyjson_mut_obj_add_arr(doc, card, "ipus");
+}
+
+static void
+print_json(const struct here *h, const struct section *sections, int count)
+{
+	yyjson_mut_doc		*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val		*root = yyjson_mut_obj(doc), *cards;
+	yyjson_mut_val		*ipus = NULL;
+	const struct section	*s;
+	char			*text;
+	int			 i;
+
+	yyjson_mut_doc_set_root(doc, root);
+	cards = yyjson_mut_obj_add_arr(doc, root, "cards");
+	for (s = sections; s < sections + count; s++) {
+		for (i = 0; i < s->count; i++) {
+			if (i == 0 || ipu_machine(s->ipus[i].ipu) !=
+			    ipu_machine(s->ipus[i - 1].ipu))
+				ipus = add_card(doc, cards, h, s, &s->ipus[i]);
+			add_ipu(doc, ipus, h, s, i);
+		}
+	}
+	text = yyjson_mut_write(doc, YYJSON_WRITE_PRETTY_TWO_SPACES, NULL);
+	if (text != NULL)
+		puts(text);
+	free(text);
+	yyjson_mut_doc_free(doc);
+}
+
+/* The active partition, or all of them with ids that count on. */
+static int
+collect_sections(const struct ipu_view *v, const struct here *h, bool all,
+    struct section **out)
+{
+	const struct snapshot	*snapshot = &v->snapshot;
+	struct section		*s;
+	int			 i, n, next = 0;
+
+	n = all ? snapshot->partition_count : v->partition != NULL ? 1 : 0;
+	*out = s = xcalloc((size_t)n + 1, sizeof(*s));
+	for (i = 0; i < n; i++, s++) {
+		section_init(s, h, all ? &snapshot->partitions[i] :
+		    v->partition, all ? -1 : v->gcd, next);
+		s->active = s->partition == v->partition;
+		next += s->count;
+	}
+	return n;
+}
+
+static void
+show(const struct request *r, const struct registry *registry,
+    const struct ipu_view *v)
+{
+	struct section	*sections;
+	struct here	 here;
+	int		 i, count;
+
+	if (v->warning[0] != '\0')
+		fprintf(stderr, "gc-monitor: %s\n", v->warning);
+	here_init(&here, registry, &v->snapshot.pod);
+	count = collect_sections(v, &here, r->all_partitions, &sections);
+	if (r->json)
+		print_json(&here, sections, count);
+	else
+		print_tables(r, &here, sections, count);
+	for (i = 0; i < count; i++)
+		free(sections[i].ipus);
+	free(sections);
+}
+
+static int
+open_and_show(const struct request *r)
+{
+	struct registry	registry;
+	struct ipu_view	view;
+	struct error	error;
+	int		status = EXIT_FAILED;
+
+	if (state_open_reader(&registry, &error) != 0) {
+		fprintf(stderr, "gc-monitor: %s\n", error.text);
+		return EXIT_FAILED;
+	}
+	if (ipu_view_open(&view, &registry, &error) == 0) {
+		show(r, &registry, &view);
+		ipu_view_release(&view);
+		status = EXIT_DONE;
+	} else
+		fprintf(stderr, "gc-monitor: %s\n", error.text);
+	registry_close(&registry);
+	return status;
+}
+
+static int
+print_version(void)
+{
+	puts("Poplar version: " POPLAR_VERSION);
+	return EXIT_DONE;
+}
+
+static int
+gc_monitor_main(int argc, char **argv)
+{
+	struct request		request = { false, false, false };
+	struct option_parser	parser;
+	struct error		error;
+	const char		*word;
+	int			key;
+
+	option_parser_init(&parser, options, argc, argv, false);
+	while ((key = options_next(&parser, &error)) >= 0) {
+		if (key == KEY_ALL_PARTITIONS)
+			request.all_partitions = true;
+		else if (key == KEY_NO_CARD_INFO)
+			request.no_card_info = true;
+		else if (key == 'j')
+			request.json = true;
+		else
+			break;
+	}
+	word = key == OPTIONS_END && parser.operand < argc ?
+	    argv[parser.operand] : NULL;
+	option_parser_release(&parser);
+	if (key == OPTIONS_ERROR)
+		return applet_misuse(&gc_monitor_applet, "%s", error.text);
+	if (key == 'h')
+		return applet_help(&gc_monitor_applet);
+	if (key == KEY_VERSION)
+		return print_version();
+	if (word != NULL && strcmp(word, "version") == 0)
+		return print_version();
+	if (word != NULL)
+		return applet_misuse(&gc_monitor_applet,
+		    "unexpected argument '%s'", word);
+	return open_and_show(&request);
+}

@@ -1,0 +1,219 @@
+/*
+ * gc-info and gc-monitor beside a program that holds IPUs, run as they are
+ * from $IPUBOX: they name it while it lives and not when it is gone.
+ */
+#include <sys/wait.h>
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <yyjson.h>
+
+#include "ipu/attach.h"
+#include "tests/unit/state_util.h"
+#include "tests/unit/tap.h"
+
+static char	output[65536];
+
+/* What `ipubox ARGUMENTS` prints, in `output`; its status. */
+static int
+run(const char *ipubox, char *const *arguments)
+{
+	int	out[2], status;
+	size_t	used = 0;
+	ssize_t	n;
+	pid_t	pid;
+
+	if (pipe(out) != 0 || (pid = fork()) == -1)
+		abort();
+	if (pid == 0) {
+		(void)dup2(out[1], STDOUT_FILENO);
+		(void)close(out[0]);
+		(void)close(out[1]);
+		(void)execv(ipubox, arguments);
+		_exit(126);
+	}
+	(void)close(out[1]);
+	while (used < sizeof(output) - 1 && (n = read(out[0], output + used,
+	    sizeof(output) - 1 - used)) > 0)
+		used += (size_t)n;
+	output[used] = '\0';
+	(void)close(out[0]);
+	(void)waitpid(pid, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* Run it; whether it succeeds and prints all of `part`. */
+static bool
+prints(const char *ipubox, const char *applet, const char *options,
+    const char *part)
+{
+	char	name[32], words[128], *arguments[8] = { name };
+	char	*word, *rest = words;
+	int	n = 1;
+
+	(void)snprintf(name, sizeof(name), "%s", applet);
+	(void)snprintf(words, sizeof(words), "%s", options);
+	while ((word = strsep(&rest, " ")) != NULL && n < 7)
+		arguments[n++] = word;
+	arguments[n] = NULL;
+	return run(ipubox, arguments) == 0 && strstr(output, part) != NULL;
+}
+
+static void
+prepare(void)
+{
+	struct partition	p = make_partition("live", 0, 8);
+	struct state		s;
+	struct error		e;
+
+	use_state("live");
+	p.reconfigurable = 1;
+	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
+	    state_add_partition(&s, &p, &e) == 0, "a partition of eight");
+	state_unlock(&s);
+	state_close(&s);
+	(void)setenv("IPUOF_VIPU_API_PARTITION_ID", "live", 1);
+	(void)setenv("COLUMNS", "80", 1);
+}
+
+/* A child that holds `ipus` IPUs until it is killed. */
+static pid_t
+start_holder(int ipus, const char *command)
+{
+	struct attachment	a;
+	struct error		e;
+	int			ready[2];
+	pid_t			pid;
+	char			c = '\0';
+
+	if (pipe(ready) != 0 || (pid = fork()) == -1)
+		abort();
+	if (pid == 0) {
+		c = attach(&a, ipus, -1, command, &e) == 0;
+		(void)!write(ready[1], &c, 1);
+		for (;;)
+			(void)pause();
+	}
+	(void)close(ready[1]);
+	ok(read(ready[0], &c, 1) == 1 && c == 1, "a program attaches");
+	(void)close(ready[0]);
+	return pid;
+}
+
+static void
+check_json(const char *ipubox, int pid)
+{
+	yyjson_doc	*doc;
+	yyjson_val	*cards, *ipus, *ipu;
+	size_t		 i, max;
+	char		 text[32];
+
+	ok(prints(ipubox, "gc-monitor", "--json", "\"cards\""), "JSON");
+	doc = yyjson_read(output, strlen(output), 0);
+	cards = yyjson_obj_get(yyjson_doc_get_root(doc), "cards");
+	is_int((long long)yyjson_arr_size(cards), 2, "two machines");
+	(void)snprintf(text, sizeof(text), "%d", pid);
+	ipus = yyjson_obj_get(yyjson_arr_get(cards, 0), "ipus");
+	is_int((long long)yyjson_arr_size(ipus), 4, "of four IPUs each");
+	yyjson_arr_foreach(ipus, i, max, ipu) {
+		is_str(yyjson_get_str(yyjson_obj_get(ipu, "PID")), text,
+		    "the first machine has a process");
+	}
+	ipus = yyjson_obj_get(yyjson_arr_get(cards, 1), "ipus");
+	yyjson_arr_foreach(ipus, i, max, ipu) {
+		ok(yyjson_obj_get(ipu, "PID") == NULL, "the second has none");
+	}
+	yyjson_doc_free(doc);
+}
+
+static void
+test_live(const char *ipubox)
+{
+	char	pid_text[64];
+	pid_t	pid = start_holder(4, "train.py");
+
+	(void)snprintf(pid_text, sizeof(pid_text), "\n  user process id: %d\n",
+	    (int)pid);
+	ok(prints(ipubox, "gc-info", "-i -d 3", pid_text), "gc-info: pid");
+	ok(strstr(output, "\n  user executable: train.py\n") != NULL &&
+	    strstr(output, "\n  user name: ") != NULL &&
+	    strstr(output, "\n  process start time: 20") != NULL &&
+	    strstr(output, "\n  average die temp: N/A\n") != NULL,
+	    "gc-info: command, user, time; no sensors");
+	ok(prints(ipubox, "gc-info", "-i -d 8", pid_text), "its pair as well");
+	ok(prints(ipubox, "gc-info", "-i -d 4", "\n  target: Fabric\n") &&
+	    strstr(output, "user") == NULL, "the fifth IPU is free");
+	ok(prints(ipubox, "gc-info", "-l", "-+- Id:  [0], type:    [Fabric]"),
+	    "a device in use stays in the list");
+	ok(prints(ipubox, "gc-monitor", "--no-card-info", "Attached processes "
+	    "in partition live"), "gc-monitor: its table");
+	ok(strstr(output, "|                train.py                 |") !=
+	    NULL, "gc-monitor: the command");
+	check_json(ipubox, (int)pid);
+	(void)kill(pid, SIGKILL);
+	(void)waitpid(pid, NULL, 0);
+	ok(prints(ipubox, "gc-info", "-i -d 3", "\n  target: Fabric\n") &&
+	    strstr(output, "user") == NULL, "gc-info: killed, free at once");
+	ok(prints(ipubox, "gc-monitor", "--no-card-info", "No attached "
+	    "processes in partition live"), "gc-monitor: free as well");
+}
+
+static void
+test_sensors(const char *ipubox)
+{
+	pid_t	pid;
+
+	(void)setenv("GCDA_MONITOR", "1", 1);
+	pid = start_holder(8, "train.py");
+	(void)unsetenv("GCDA_MONITOR");
+	ok(prints(ipubox, "gc-monitor", "--no-card-info",
+	    "| 0  | 1330MHz  | 33.0 C | 29.0 C |164.0 W |\n"),
+	    "a program that asks for sensors: they are shown");
+	ok(strstr(output, "| 1  | 1330MHz  | 33.0 C |        |        |\n") !=
+	    NULL && strstr(output, "| 4  | 1330MHz  | 33.0 C | 29.0 C |164.0 W"
+	    " |\n") != NULL, "a machine's once for each machine");
+	(void)kill(pid, SIGKILL);
+	(void)waitpid(pid, NULL, 0);
+}
+
+/* A holder's words from another pid namespace. */
+static void
+test_elsewhere(const char *ipubox)
+{
+	struct attachment	a;
+	struct error		e;
+
+	ok(attach(&a, 1, 5, "train.py", &e) == 0, "attach to IPU 5");
+	attachment_slot(&a, 0)->pid_namespace ^= 1;
+	(void)snprintf(attachment_slot(&a, 0)->host, SLOT_HOST_SIZE, "node7");
+	ok(prints(ipubox, "gc-monitor", "--no-card-info",
+	    "|         IPUs in live attached from other namespaces          "
+	    "|         Board         |\n"), "a table of its own");
+	ok(strstr(output, "| 5  |            node7             |   1330MHz    "
+	    "|    N/A    |    N/A    |    N/A    |\n") != NULL, "with its host");
+	ok(strstr(output, "Attached processes") == NULL, "and no other");
+	detach(&a);
+}
+
+int
+main(void)
+{
+	const char	*ipubox = getenv("IPUBOX");
+
+	if (ipubox == NULL) {
+		tap_skip("gc-info and gc-monitor", "IPUBOX names no program");
+		return tap_done();
+	}
+	(void)alarm(60);
+	(void)unsetenv("GCDA_MONITOR");
+	(void)unsetenv("GCDA_OPTIONS");
+	prepare();
+	test_live(ipubox);
+	test_sensors(ipubox);
+	test_elsewhere(ipubox);
+	return state_util_done();
+}
