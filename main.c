@@ -26,6 +26,7 @@ static const struct applet *const applets[] = {
 	&poprun_applet,
 	&gc_info_applet,
 	&gc_monitor_applet,
+	&vipu_admin_applet,
 	NULL
 };
 

@@ -132,6 +132,62 @@ compare_partitions(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
+/* Whether a number is an index into an array, or -1. */
+static bool
+in_range(int32_t index, int count)
+{
+	return index >= -1 && index < count;
+}
+
+/* Whether every number of the pod stays inside it. */
+static bool
+pod_is_sound(const struct pod *pod)
+{
+	const struct cluster	*c;
+	const struct agent	*a;
+	int			 i;
+
+	for (i = 0; i < pod->agent_count; i++) {
+		a = &pod->agents[i];
+		if (!in_range(a->cluster, pod->cluster_count) ||
+		    !in_range(a->allocation, pod->allocation_count) ||
+		    a->model < 0 || a->model > MACHINE_BOW2000)
+			return false;
+	}
+	for (i = 0; i < pod->cluster_count; i++) {
+		c = &pod->clusters[i];
+		if (c->topology < 0 || c->topology > TOPOLOGY_TORUS ||
+		    c->gateway < 0 || c->gateway > GATEWAY_SWITCHED ||
+		    c->ild_count < 1 || c->first_agent < 0 ||
+		    c->agent_count < 0 ||
+		    c->agent_count > pod->agent_count - c->first_agent)
+			return false;
+	}
+	for (i = 0; i < pod->allocation_count; i++)
+		if (!in_range(pod->allocations[i].cluster,
+		    pod->cluster_count))
+			return false;
+	return true;
+}
+
+static bool
+is_sound(const struct snapshot *s, uint32_t high)
+{
+	const struct partition	*p;
+	uint32_t		 i;
+
+	if (!pod_is_sound(&s->pod))
+		return false;
+	for (i = 0; i < high; i++) {
+		p = &s->partitions[i];
+		if (p->name[0] != '\0' &&
+		    (!in_range(p->allocation, s->pod.allocation_count) ||
+		    store_check_placement(&s->pod, &p->placement, NULL) != 0))
+			return false;
+	}
+	return true;
+}
+
 /* Leave out free slots, sort by name, and let owner[] follow. */
 static void
 arrange(struct snapshot *s, uint32_t high)
@@ -198,6 +254,13 @@ registry_snapshot(const struct registry *r, struct snapshot *s,
 		goto fail;
 	}
 	end_texts(s, high);
+	if (!is_sound(s, high)) {
+		errno = ESTALE;
+		(void)error_set(e, "registry %s: damaged; end the programs "
+		    "that use it and remove it (nothing is lost: the "
+		    "partitions are files)", r->path);
+		goto fail;
+	}
 	arrange(s, high);
 	return 0;
 fail:

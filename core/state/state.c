@@ -516,14 +516,18 @@ init_locked(struct state *st, const struct pod *pod, bool force, int *old,
 		mirror_mark(&m, true);
 		registry_close(&registry);
 	}
-	if (store_init(st->paths.folder, pod, e) != 0 ||
-	    store_load(st->paths.folder, &store, e) != 0)
+	if (store_init(st->paths.folder, pod, e) != 0)
 		return -1;
-	status = mirror_create(st->paths.registry, st->paths.folder, &store,
-	    e);
-	store_release(&store);
+	status = store_load(st->paths.folder, &store, e);
+	if (status == 0) {
+		status = mirror_create(st->paths.registry, st->paths.folder,
+		    &store, e);
+		store_release(&store);
+	}
 	if (status == 0)
 		retire(st->paths.registry, *old);
+	else
+		errno = EINPROGRESS;
 	return status;
 }
 

@@ -56,7 +56,8 @@ int	state_open_reader(struct registry *, struct error *);
 /*
  * Make a new pod in place of the old one.  Refused while a program is
  * attached to an IPU and, unless `force`, while a partition exists; with
- * `force` the partitions go.
+ * `force` the partitions go.  -1: the old pod is still there; but with errno
+ * EINPROGRESS the new one is, and whoever opens the state next finishes it.
  */
 int	state_init_pod(const struct state_paths *, const struct pod *,
 	    bool force, struct error *);
@@ -70,8 +71,9 @@ int	state_lock(struct state *, struct error *);
 void	state_unlock(struct state *);
 
 /*
- * Under the lock.  When add or remove returns 0 the change is on the disk and
- * in the mirror; when it returns -1 nothing has changed.
+ * Under the lock.  0: the change is on the disk and in the mirror.  -1: nothing
+ * has changed; but errno EINPROGRESS says that the disk could not confirm the
+ * change, and then the files decide when the lock is taken next.
  */
 int	state_add_partition(struct state *, const struct partition *,
 	    struct error *);

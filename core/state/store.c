@@ -220,7 +220,12 @@ store_init(const char *folder, const struct pod *pod, struct error *e)
 	}
 	if (write_identity(folder, &identity, e) != 0)
 		return -1;
-	return store_settle(folder, &identity, e);
+	/* The new pod counts; whoever opens the state next settles it. */
+	if (store_settle(folder, &identity, e) != 0) {
+		errno = EINPROGRESS;
+		return -1;
+	}
+	return 0;
 }
 
 /* FOLDER/new/KIND takes the place of FOLDER/KIND, if it has not already. */

@@ -17,6 +17,8 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
+enum { WORKERS = 8, ROUNDS = 40 };
+
 static void
 test_first_use(void)
 {
@@ -117,10 +119,299 @@ test_partitions(void)
 	check_in_step("after add, update, remove");
 }
 
+/* Eight processes at once find no pod: one makes it, all have the same. */
+static void
+test_first_use_race(void)
+{
+	struct state	s;
+	struct error	e;
+	struct stat	st;
+	int		go[2], i, status, good = 0;
+	char		c;
+	char		path[512];
+
+	use_state("race");
+	if (pipe(go) != 0)
+		exit(1);
+	for (i = 0; i < WORKERS; i++) {
+		if (fork() != 0)
+			continue;
+		(void)close(go[1]);
+		(void)!read(go[0], &c, 1);
+		_exit(state_open(&s, &e) == 0 &&
+		    registry_ipu_count(&s.registry) == 64 ? 0 : 1);
+	}
+	(void)close(go[0]);
+	(void)close(go[1]);
+	for (i = 0; i < WORKERS; i++)
+		if (wait(&status) > 0 && status == 0)
+			good++;
+	is_int(good, WORKERS, "eight first users at once");
+	(void)snprintf(path, sizeof(path), "%s.new", test_paths.registry);
+	ok(stat(path, &st) != 0, "no registry left half made");
+	check_in_step("after a race to be first");
+}
+
+/* Each partition has its IPUs, all of them and no others. */
+static bool
+is_consistent(const struct snapshot *s)
+{
+	int	*counts = calloc((size_t)s->partition_count + 1, sizeof(int));
+	int	 i, ipus = pod_ipu_count(&s->pod);
+	bool	 good = counts != NULL;
+
+	for (i = 0; i < ipus && good; i++) {
+		if (s->owner[i] < -1 || s->owner[i] >= s->partition_count)
+			good = false;
+		else if (s->owner[i] >= 0)
+			counts[s->owner[i]]++;
+	}
+	for (i = 0; i < s->partition_count && good; i++)
+		good = counts[i] == s->partitions[i].placement.per_ild &&
+		    s->owner[s->partitions[i].placement.offset] == i;
+	free(counts);
+	return good;
+}
+
+/* Add and remove partitions on eight IPUs of its own. */
+static int
+work(int number)
+{
+	struct partition	p;
+	struct error		e;
+	struct state		s;
+	char			name[32];
+	int			i, size;
+
+	if (state_open(&s, &e) != 0)
+		return 1;
+	for (i = 0; i < ROUNDS; i++) {
+		size = 1 << (i + number) % 4;
+		(void)snprintf(name, sizeof(name), "w%d-%d", number, i);
+		p = make_partition(name, number * 8, size);
+		if (state_lock(&s, &e) != 0 ||
+		    state_add_partition(&s, &p, &e) != 0)
+			return 2;
+		state_unlock(&s);
+		if (state_lock(&s, &e) != 0 ||
+		    state_remove_partition(&s, name, &e) != 0)
+			return 3;
+		state_unlock(&s);
+	}
+	state_close(&s);
+	return 0;
+}
+
+static void
+test_many_writers(void)
+{
+	struct registry	r;
+	struct snapshot	snap;
+	struct error	e;
+	int		i, good = 0, bad = 0, status, ended = 0;
+
+	use_state("writers");
+	is_int(state_open_reader(&r, &e), 0, "a reader");
+	for (i = 0; i < WORKERS; i++)
+		if (fork() == 0)
+			_exit(work(i));
+	while (ended < WORKERS) {
+		if (registry_snapshot(&r, &snap, &e) != 0) {
+			bad++;
+		} else {
+			bad += !is_consistent(&snap);
+			snapshot_release(&snap);
+		}
+		while (waitpid(-1, &status, WNOHANG) > 0) {
+			ended++;
+			good += status == 0;
+		}
+	}
+	is_int(good, WORKERS, "eight writers at once");
+	is_int(bad, 0, "and every snapshot meanwhile consistent");
+	is_int(registry_snapshot(&r, &snap, &e), 0, "afterwards");
+	is_int(snap.partition_count, 0, "all partitions gone");
+	snapshot_release(&snap);
+	registry_close(&r);
+	check_in_step("after eight writers");
+}
+
+static void
+write_partition_file(const char *name, const char *text)
+{
+	char	 path[512];
+	FILE	*f;
+
+	(void)snprintf(path, sizeof(path), "%s/partitions/%s.ini",
+	    test_paths.folder, name);
+	f = fopen(path, "w");
+	if (f == NULL || fputs(text, f) < 0 || fclose(f) != 0)
+		exit(1);
+}
+
+/* A damaged file is named with its line; the others stay usable. */
+static void
+test_damaged_partition(void)
+{
+	struct state		s;
+	struct snapshot		snap;
+	struct partition	p = make_partition("good", 0, 4);
+	struct error		e;
+	char			text[1024];
+
+	use_state("damaged");
+	is_int(state_open(&s, &e), 0, "open");
+	is_int(state_lock(&s, &e), 0, "lock");
+	is_int(state_add_partition(&s, &p, &e), 0, "add good");
+	state_unlock(&s);
+	write_partition_file("bad", "[partition]\nname = bad\nsize = 4\n");
+	is_int(state_lock(&s, &e), 0, "the state is usable");
+	is_int(registry_snapshot(&s.registry, &snap, &e), 0, "a snapshot");
+	is_int(snap.partition_count, 1, "with the other partition");
+	is_int(snap.damaged, 1, "and one damaged");
+	(void)snprintf(text, sizeof(text), "%s/partitions/bad.ini:3: unknown "
+	    "key 'size' in [partition]", test_paths.folder);
+	is_str(snap.damage, text, "which is named with its line");
+	snapshot_release(&snap);
+	p = make_partition("other", 32, 4);
+	is_int(state_add_partition(&s, &p, &e), -1, "no partition is added");
+	ok(strstr(e.text, text) != NULL, "for that reason");
+	is_int(state_remove_partition(&s, "good", &e), 0, "one can be removed");
+	state_unlock(&s);
+	(void)snprintf(text, sizeof(text), "%s/partitions/bad.ini",
+	    test_paths.folder);
+	(void)unlink(text);
+	is_int(state_lock(&s, &e), 0, "the file is removed by hand");
+	is_int(state_add_partition(&s, &p, &e), 0, "and all is well");
+	state_close(&s);
+	check_in_step("after damage");
+}
+
+/* Files that contradict each other: the one by its name later is damaged. */
+static void
+test_overlapping_files(void)
+{
+	struct state		s;
+	struct snapshot		snap;
+	struct partition	p = make_partition("a", 0, 8);
+	struct error		e;
+	char			from[512], to[512], text[1024];
+	char			*file;
+	size_t			size;
+
+	use_state("overlap");
+	if (state_open(&s, &e) != 0 || state_lock(&s, &e) != 0 ||
+	    state_add_partition(&s, &p, &e) != 0)
+		is_str(e.text, "", "add");
+	(void)snprintf(from, sizeof(from), "%s/partitions/a.ini",
+	    test_paths.folder);
+	file = read_file(from, 4096, &size, &e);
+	write_partition_file("b", file);
+	free(file);
+	state_unlock(&s);
+	is_int(state_lock(&s, &e), 0, "a copy under another name");
+	is_int(registry_snapshot(&s.registry, &snap, &e), 0, "a snapshot");
+	(void)snprintf(text, sizeof(text), "%s/partitions/b.ini:1: the file "
+	    "is named after another partition than 'a'", test_paths.folder);
+	is_str(snap.damage, text, "is no partition");
+	snapshot_release(&snap);
+	state_unlock(&s);
+	(void)snprintf(to, sizeof(to), "%s/partitions/b.ini",
+	    test_paths.folder);
+	(void)unlink(to);
+	if (state_lock(&s, &e) != 0)
+		is_str(e.text, "", "lock");
+	is_int(registry_snapshot(&s.registry, &snap, &e), 0, "a snapshot");
+	is_int(snap.damaged, 0, "good again");
+	snapshot_release(&snap);
+	state_close(&s);
+}
+
+/* pod.ini, an agent: without them there is no pod, and the file is named. */
+static void
+test_damaged_pod(void)
+{
+	struct state	s;
+	struct registry	r;
+	struct error	e;
+	char		path[512], text[1024];
+
+	use_state("pod-damage");
+	is_int(state_open(&s, &e), 0, "open");
+	state_close(&s);
+	(void)snprintf(path, sizeof(path), "%s/agents/cl0:ag03.ini",
+	    test_paths.folder);
+	(void)unlink(path);
+	is_int(state_open_reader(&r, &e), 0, "a reader needs no file");
+	registry_close(&r);
+	(void)unlink(test_paths.registry);
+	is_int(state_open(&s, &e), -1, "an agent is gone, and the registry");
+	ok(strstr(e.text, "place 15, but there are 15 files in agents") !=
+	    NULL, "is refused, and says where");
+	(void)snprintf(path, sizeof(path), "%s/pod.ini", test_paths.folder);
+	(void)unlink(path);
+	write_partition_file("left", "[partition]\n");
+	is_int(state_open(&s, &e), -1, "pod.ini is gone, a partition is not");
+	(void)snprintf(text, sizeof(text), "%s/pod.ini is gone, but there are "
+	    "1 partitions; put it back, or remove them with vipu-admin init "
+	    "--force", test_paths.folder);
+	is_str(e.text, text, "no new pod is made over it");
+}
+
+/* What a user may not write can still be read. */
+static void
+test_read_only(void)
+{
+	struct state		s;
+	struct registry		r;
+	struct partition	p = make_partition("kept", 0, 4);
+	struct error		e = { "" };
+	int			status;
+	pid_t			pid;
+
+	if (geteuid() != 0) {
+		tap_skip("a read-only folder", "needs root");
+		return;
+	}
+	use_state("read-only");
+	if (state_open(&s, &e) != 0 || state_lock(&s, &e) != 0 ||
+	    state_add_partition(&s, &p, &e) != 0)
+		is_str(e.text, "", "add");
+	state_close(&s);
+	allow_others();
+	(void)unlink(test_paths.registry);
+	pid = fork();
+	if (pid == 0) {
+		if (setresgid(4711, 4711, 4711) != 0 ||
+		    setresuid(4711, 4711, 4711) != 0)
+			_exit(2);
+		if (state_open_reader(&r, &e) != 0) {
+			printf("# %s\n", e.text);
+			_exit(3);
+		}
+		if (state_open(&s, &e) != 0)
+			_exit(4);
+		p = make_partition("more", 8, 4);
+		if (state_lock(&s, &e) == 0 || errno != EACCES)
+			_exit(5);
+		_exit(strstr(e.text, "cannot change the state in") == NULL ?
+		    6 : 0);
+	}
+	(void)waitpid(pid, &status, 0);
+	is_int(WEXITSTATUS(status), 0, "a read-only folder: read, no change");
+}
+
 int
 main(void)
 {
+	(void)alarm(120);
 	test_first_use();
+	test_first_use_race();
 	test_partitions();
+	test_many_writers();
+	test_damaged_partition();
+	test_overlapping_files();
+	test_damaged_pod();
+	test_read_only();
 	return state_util_done();
 }

@@ -151,6 +151,22 @@ check_in_step(const char *name)
 }
 
 static int
+allow_entry(const char *path, const struct stat *st, int type,
+    struct FTW *where)
+{
+	(void)st;
+	(void)where;
+	return chmod(path, type == FTW_D || type == FTW_DP ? 0755 : 0644);
+}
+
+void
+allow_others(void)
+{
+	(void)nftw(test_paths.folder, allow_entry, 8, FTW_PHYS);
+	(void)chmod(root, 0777);
+}
+
+static int
 remove_entry(const char *path, const struct stat *st, int type,
     struct FTW *where)
 {

@@ -23,6 +23,9 @@ bool	in_step(struct error *);
 /* The same as a test. */
 void	check_in_step(const char *name);
 
+/* Let every user read the state's folders and files, and make a registry. */
+void	allow_others(void);
+
 /* Remove all states; what main() returns. */
 int	state_util_done(void);
 

@@ -1,0 +1,206 @@
+/*
+ * vipu-admin: make the emulated pod and show what it is made of.
+ *
+ * The real tool declares machines, clusters and allocations one by one; here a
+ * whole pod comes from a description, one of those in the program or a file.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/applet.h"
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+#include "core/pod/embedded.h"
+#include "core/pod/pod.h"
+#include "core/state/state.h"
+
+enum {
+	KEY_FORCE = OPTIONS_LONG,
+	KEY_POD,
+	KEY_VERSION,
+	POD_FILE_MAX = 16 << 20		/* bytes */
+};
+
+static const struct option_row options[] = {
+	{ KEY_POD, "pod", "POD", "init: one of the pods below, or a file "
+	    "(default pod64)" },
+	{ KEY_FORCE, "force", NULL, "init: remove the partitions there are" },
+	{ KEY_VERSION, "version", NULL, "print the version" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+static int	vipu_admin_main(int, char **);
+
+const struct applet vipu_admin_applet = {
+	.name = "vipu-admin",
+	.purpose = "make and inspect the emulated pod",
+	.synopsis = "init [--pod POD] [--force]\n"
+	    "       vipu-admin --help | --version",
+	.options = options,
+	.main = vipu_admin_main
+};
+
+struct arguments {
+	const char	*pod;
+	bool		 force;
+};
+
+static int
+failed(const struct error *e)
+{
+	fprintf(stderr, "vipu-admin: %s\n", e->text);
+	return EXIT_FAILED;
+}
+
+/* Whether the word is a file's name and not a pod's. */
+static bool
+is_file(const char *pod)
+{
+	size_t	len = strlen(pod);
+
+	return strchr(pod, '/') != NULL ||
+	    (len > 4 && strcmp(pod + len - 4, ".ini") == 0);
+}
+
+static int
+read_pod(struct pod *pod, const char *name, struct error *e)
+{
+	const char	*text;
+	char		*file;
+	size_t		 size;
+	int		 status;
+
+	if (!is_file(name)) {
+		text = pod_embedded(name);
+		if (text == NULL)
+			return error_set(e, "no pod '%s'; vipu-admin --help "
+			    "lists them, and a file is named by its path or "
+			    "NAME.ini", name);
+		return pod_parse(pod, name, text, e);
+	}
+	file = read_file(name, POD_FILE_MAX, &size, e);
+	if (file == NULL)
+		return -1;
+	status = strlen(file) != size ? error_set(e, "%s: not a text", name) :
+	    pod_parse(pod, name, file, e);
+	free(file);
+	return status;
+}
+
+static int
+init(const struct arguments *a)
+{
+	struct state_paths	paths;
+	struct error		error;
+	struct pod		pod;
+
+	if (state_paths(&paths, &error) != 0 ||
+	    read_pod(&pod, a->pod, &error) != 0)
+		return failed(&error);
+	if (state_init_pod(&paths, &pod, a->force, &error) != 0) {
+		(void)error_prefix(&error, "init pod (%s): failed", pod.name);
+		pod_release(&pod);
+		return failed(&error);
+	}
+	printf("init pod (%s): success.\n", pod.name);
+	pod_release(&pod);
+	return EXIT_DONE;
+}
+
+/* A command: a verb and, where it has one, an entity in the singular. */
+struct command {
+	const char	*verb;
+	const char	*entity;
+	int		(*run)(const struct arguments *);
+};
+
+static const struct command commands[] = {
+	{ "init", NULL, init }
+};
+
+enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+
+/* "agent" and "agents" are the same. */
+static bool
+is_entity(const char *word, const char *entity)
+{
+	size_t	len = strlen(entity);
+
+	return strncmp(word, entity, len) == 0 &&
+	    (word[len] == '\0' || strcmp(word + len, "s") == 0);
+}
+
+static int
+run(int count, char **words, const struct arguments *a)
+{
+	const struct command	*c;
+	bool			 verb = false;
+
+	if (count == 0)
+		return applet_misuse(&vipu_admin_applet, "which command?");
+	for (c = commands; c < commands + COMMANDS; c++) {
+		if (strcmp(c->verb, words[0]) != 0)
+			continue;
+		verb = true;
+		if (c->entity == NULL && count == 1)
+			return c->run(a);
+		if (c->entity == NULL)
+			return applet_misuse(&vipu_admin_applet, "%s takes no "
+			    "argument '%s'", words[0], words[1]);
+		if (count == 2 && is_entity(words[1], c->entity))
+			return c->run(a);
+	}
+	if (!verb)
+		return applet_misuse(&vipu_admin_applet, "no command '%s'",
+		    words[0]);
+	if (count == 1)
+		return applet_misuse(&vipu_admin_applet, "%s what?", words[0]);
+	if (count > 2)
+		return applet_misuse(&vipu_admin_applet, "unexpected argument "
+		    "'%s'", words[2]);
+	return applet_misuse(&vipu_admin_applet, "%s: nothing called '%s'",
+	    words[0], words[1]);
+}
+
+static int
+help(void)
+{
+	const struct embedded_pod	*p;
+	int				 status;
+
+	status = applet_help(&vipu_admin_applet);
+	printf("\nPods:\n\n");
+	for (p = embedded_pods; p->name != NULL; p++)
+		printf("  %s\n", p->name);
+	return status;
+}
+
+static int
+vipu_admin_main(int argc, char **argv)
+{
+	struct option_parser	parser;
+	struct arguments	a = { .pod = "pod64" };
+	struct error		error;
+	int			key;
+
+	option_parser_init(&parser, options, argc, argv, false);
+	while ((key = options_next(&parser, &error)) >= 0) {
+		switch (key) {
+		case KEY_POD:
+			a.pod = parser.argument;
+			break;
+		case KEY_FORCE:
+			a.force = true;
+			break;
+		case KEY_VERSION:
+			return applet_version(&vipu_admin_applet);
+		default:
+			return help();
+		}
+	}
+	if (key == OPTIONS_ERROR)
+		return applet_misuse(&vipu_admin_applet, "%s", error.text);
+	return run(argc - parser.operand, argv + parser.operand, &a);
+}

@@ -1,0 +1,459 @@
+/*
+ * Kill -9 at every write, flush, rename, unlink and change of the mirror: no
+ * acknowledged change is lost, no half one stays.  Then the same with a full
+ * disk in place of the kill: what failed has changed nothing.
+ */
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/fault.h"
+#include "core/pod/embedded.h"
+#include "core/state/state.h"
+#include "core/state/store.h"
+#include "tests/unit/state_util.h"
+#include "tests/unit/tap.h"
+
+/* Which of the two states may be found after an attempt. */
+enum { BEFORE = 1, AFTER = 2 };
+
+struct scenario {
+	const char	*name;
+	void		(*prepare)(void);
+	int		(*act)(struct error *);
+	/* BEFORE or AFTER, or 0 with the reason: neither of them. */
+	int		(*judge)(const struct snapshot *, struct error *);
+};
+
+static void
+must(int status, const struct error *e)
+{
+	if (status == 0)
+		return;
+	fprintf(stderr, "cannot prepare the test: %s\n", e->text);
+	exit(1);
+}
+
+static struct pod
+embedded(const char *name)
+{
+	struct error	e;
+	struct pod	pod;
+
+	must(pod_parse(&pod, name, pod_embedded(name), &e), &e);
+	return pod;
+}
+
+/* A pod64 with partitions a and b, and c where `with_c`. */
+static void
+prepare_partitions(bool with_c)
+{
+	struct partition	p;
+	struct error		e;
+	struct state		s;
+
+	use_state("partitions");
+	must(state_open(&s, &e), &e);
+	must(state_lock(&s, &e), &e);
+	(void)state_remove_partition(&s, "a", NULL);
+	(void)state_remove_partition(&s, "b", NULL);
+	(void)state_remove_partition(&s, "c", NULL);
+	p = make_partition("a", 0, 4);
+	must(state_add_partition(&s, &p, &e), &e);
+	p = make_partition("b", 8, 8);
+	must(state_add_partition(&s, &p, &e), &e);
+	p = make_partition("c", 16, 16);
+	if (with_c)
+		must(state_add_partition(&s, &p, &e), &e);
+	state_close(&s);
+}
+
+static void
+prepare_without_c(void)
+{
+	prepare_partitions(false);
+}
+
+static void
+prepare_with_c(void)
+{
+	prepare_partitions(true);
+}
+
+static void
+prepare_without_registry(void)
+{
+	prepare_partitions(false);
+	(void)unlink(test_paths.registry);
+}
+
+static void
+prepare_nothing(void)
+{
+	static int	count;
+	char		name[32];
+
+	(void)snprintf(name, sizeof(name), "fresh%d", count++);
+	use_state(name);
+}
+
+static void
+prepare_pod4(void)
+{
+	struct pod	pod = embedded("pod4");
+	struct error	e;
+
+	use_state("pods");
+	must(state_init_pod(&test_paths, &pod, true, &e), &e);
+	pod_release(&pod);
+}
+
+static void
+prepare_pod4_with_a(void)
+{
+	struct partition	p = make_partition("a", 0, 4);
+	struct error		e;
+	struct state		s;
+
+	prepare_pod4();
+	must(state_open(&s, &e), &e);
+	must(state_lock(&s, &e), &e);
+	must(state_add_partition(&s, &p, &e), &e);
+	state_close(&s);
+}
+
+static int	act_init(struct error *);
+
+/* An init to pod16 that was killed when it counted and was not in place. */
+static void
+prepare_half_init(void)
+{
+	static long		n;
+	struct store_identity	identity = { .staged = false };
+	struct error		e;
+	int			status;
+	pid_t			pid;
+
+	do {
+		prepare_pod4();
+		n += n == 0;
+		if ((pid = fork()) == 0) {
+			fault_arm(n, 0);
+			(void)act_init(&e);
+			_exit(0);
+		}
+		(void)waitpid(pid, &status, 0);
+		must(store_identify(test_paths.folder, &identity, &e), &e);
+		if (!WIFSIGNALED(status)) {
+			(void)error_set(&e, "never half done");
+			must(-1, &e);
+		}
+	} while (!identity.staged && ++n > 0);
+}
+
+/* The change of partition c under the lock, as the controller does it. */
+static int
+change(struct error *e, int (*f)(struct state *, struct error *))
+{
+	struct state	s;
+	int		saved, status;
+
+	if (state_open(&s, e) != 0)
+		return -1;
+	status = state_lock(&s, e);
+	if (status == 0)
+		status = f(&s, e);
+	saved = errno;
+	state_close(&s);
+	errno = saved;
+	return status;
+}
+
+static int
+add_c(struct state *s, struct error *e)
+{
+	struct partition	p = make_partition("c", 16, 16);
+
+	return state_add_partition(s, &p, e);
+}
+
+static int
+remove_c(struct state *s, struct error *e)
+{
+	return state_remove_partition(s, "c", e);
+}
+
+static int
+update_c(struct state *s, struct error *e)
+{
+	struct partition	p = make_partition("c", 16, 16);
+
+	p.num_gcds = 4;
+	return state_update_partition(s, &p, e);
+}
+
+static int act_add(struct error *e) { return change(e, add_c); }
+static int act_remove(struct error *e) { return change(e, remove_c); }
+static int act_update(struct error *e) { return change(e, update_c); }
+
+static int
+act_open(struct error *e)
+{
+	struct registry	r;
+	int		status = state_open_reader(&r, e);
+
+	if (status == 0)
+		registry_close(&r);
+	return status;
+}
+
+static int
+act_init(struct error *e)
+{
+	struct pod	pod = embedded("pod16");
+	int		saved, status;
+
+	status = state_init_pod(&test_paths, &pod, true, e);
+	saved = errno;
+	pod_release(&pod);
+	errno = saved;
+	return status;
+}
+
+/* Whether the partition has IPUs first to first+size-1, all of them. */
+static bool
+owns(const struct snapshot *s, const char *name, int first, int size)
+{
+	int	i, p = snapshot_find(s, name);
+
+	if (p == -1)
+		return false;
+	for (i = 0; i < pod_ipu_count(&s->pod); i++)
+		if ((s->owner[i] == p) != (i >= first && i < first + size))
+			return false;
+	return true;
+}
+
+static bool
+a_and_b(const struct snapshot *s, struct error *e)
+{
+	if (owns(s, "a", 0, 4) && owns(s, "b", 8, 8) &&
+	    pod_ipu_count(&s->pod) == 64)
+		return true;
+	(void)error_set(e, "a or b was lost");
+	return false;
+}
+
+static int
+judge_c(const struct snapshot *s, struct error *e)
+{
+	int	i;
+
+	if (!a_and_b(s, e))
+		return 0;
+	if (owns(s, "c", 16, 16) && s->partition_count == 3)
+		return AFTER;
+	for (i = 16; i < 64; i++)
+		if (s->owner[i] != -1)
+			(void)error_set(e, "IPU %d has an owner", i);
+	return s->partition_count == 2 && s->owner[16] == -1 ? BEFORE : 0;
+}
+
+static int
+judge_removed(const struct snapshot *s, struct error *e)
+{
+	int	found = judge_c(s, e);
+
+	return found == AFTER ? BEFORE : found == BEFORE ? AFTER : 0;
+}
+
+static int
+judge_updated(const struct snapshot *s, struct error *e)
+{
+	int	c = snapshot_find(s, "c");
+
+	if (judge_c(s, e) != AFTER)
+		return 0;
+	return s->partitions[c].num_gcds == 4 ? AFTER : BEFORE;
+}
+
+static int
+judge_opened(const struct snapshot *s, struct error *e)
+{
+	return a_and_b(s, e) && s->partition_count == 2 ? BEFORE | AFTER : 0;
+}
+
+/* Whoever looks makes the pod, so there is no state before. */
+static int
+judge_first_use(const struct snapshot *s, struct error *e)
+{
+	if (pod_ipu_count(&s->pod) == 64 && s->partition_count == 0)
+		return BEFORE | AFTER;
+	(void)error_set(e, "not the default pod");
+	return 0;
+}
+
+static int
+judge_pod(const struct snapshot *s, struct error *e)
+{
+	if (s->partition_count != 0)
+		(void)error_set(e, "%d partitions", s->partition_count);
+	else if (strcmp(s->pod.name, "pod4") == 0 && s->pod.agent_count == 1)
+		return BEFORE;
+	else if (strcmp(s->pod.name, "pod16") == 0 && s->pod.agent_count == 4)
+		return AFTER;
+	return 0;
+}
+
+static int
+judge_settled(const struct snapshot *s, struct error *e)
+{
+	return judge_pod(s, e) == AFTER ? BEFORE | AFTER : 0;
+}
+
+static int
+judge_forced(const struct snapshot *s, struct error *e)
+{
+	if (strcmp(s->pod.name, "pod4") == 0 && owns(s, "a", 0, 4))
+		return BEFORE;
+	return judge_pod(s, e) == AFTER ? AFTER : 0;
+}
+
+static const struct scenario scenarios[] = {
+	{ "first use", prepare_nothing, act_open, judge_first_use },
+	{ "a registry made anew", prepare_without_registry, act_open,
+	    judge_opened },
+	{ "create", prepare_without_c, act_add, judge_c },
+	{ "create without a registry", prepare_without_registry, act_add,
+	    judge_c },
+	{ "remove", prepare_with_c, act_remove, judge_removed },
+	{ "update", prepare_with_c, act_update, judge_updated },
+	{ "init", prepare_pod4, act_init, judge_pod },
+	{ "an init finished", prepare_half_init, act_open, judge_settled },
+	{ "init over partitions", prepare_pod4_with_a, act_init,
+	    judge_forced }
+};
+
+/* How the child ended: what act() said, or that it was killed first. */
+struct outcome {
+	bool	killed;
+	int	status;
+	int	error_number;
+};
+
+/* Act in a child of its own, with the n-th fault point armed. */
+static struct outcome
+attempt(const struct scenario *s, long n, int error_number)
+{
+	struct outcome	o = { .killed = true };
+	struct error	e;
+	int		fd[2], status;
+	pid_t		pid;
+
+	if (pipe(fd) != 0 || (pid = fork()) == -1) {
+		perror("fork");
+		exit(1);
+	}
+	if (pid == 0) {
+		fault_arm(n, error_number);
+		o.status = s->act(&e);
+		o.error_number = errno;
+		o.killed = false;
+		/* Acknowledged: from here on it must not be lost. */
+		if (write(fd[1], &o, sizeof(o)) != (ssize_t)sizeof(o))
+			_exit(1);
+		_exit(fault_count() >= n ? 0 : 2);
+	}
+	(void)close(fd[1]);
+	if (read(fd[0], &o, sizeof(o)) != (ssize_t)sizeof(o))
+		o.killed = true;
+	(void)close(fd[0]);
+	(void)waitpid(pid, &status, 0);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+		o.error_number = -1;	/* the point was never reached */
+	else if (o.killed && !(WIFSIGNALED(status) &&
+	    WTERMSIG(status) == SIGKILL))
+		o.status = -2;		/* it died of something else */
+	return o;
+}
+
+/* What a new process finds: BEFORE, AFTER or 0; everything in step. */
+static int
+look(const struct scenario *s, struct error *e)
+{
+	struct snapshot	snap;
+	struct registry	r;
+	int		found = 0;
+
+	e->text[0] = '\0';
+	if (state_open_reader(&r, e) != 0)
+		return 0;
+	if (registry_snapshot(&r, &snap, e) == 0) {
+		e->text[0] = '\0';
+		found = s->judge(&snap, e);
+		snapshot_release(&snap);
+	}
+	registry_close(&r);
+	return found != 0 && in_step(e) ? found : 0;
+}
+
+/* One pass over all points; how many there were, or -1 after a fault. */
+static long
+pass(const struct scenario *s, int error_number)
+{
+	struct outcome	o;
+	struct error	e;
+	int		found, allowed;
+	long		n;
+
+	for (n = 1;; n++) {
+		s->prepare();
+		o = attempt(s, n, error_number);
+		found = look(s, &e);
+		allowed = BEFORE | AFTER;
+		if (!o.killed && o.status == 0)
+			allowed = AFTER;
+		else if (!o.killed && o.status == -1 &&
+		    o.error_number != EINPROGRESS)
+			allowed = BEFORE;
+		if (o.status == -2 || (found & allowed) == 0) {
+			printf("# point %ld: found %d, allowed %d, status %d, "
+			    "errno %d: %s\n", n, found, allowed, o.status,
+			    o.error_number, e.text);
+			return -1;
+		}
+		if (o.error_number == -1)
+			return n - 1;
+	}
+}
+
+int
+main(void)
+{
+	const struct scenario	*s;
+	char			 name[128];
+	long			 kills = 0, points;
+	size_t			 i;
+
+	(void)alarm(300);	/* a lock left behind would wait for ever */
+	for (i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
+		s = &scenarios[i];
+		points = pass(s, 0);
+		(void)snprintf(name, sizeof(name), "%s: killed at each of "
+		    "%ld points", s->name, points);
+		ok(points > 4, name);
+		kills += points > 0 ? points : 0;
+		points = pass(s, ENOSPC);
+		(void)snprintf(name, sizeof(name), "%s: a full disk at each "
+		    "of %ld points", s->name, points);
+		ok(points > 4, name);
+	}
+	printf("# %ld kills\n", kills);
+	ok(kills > 300, "a few hundred kills");
+	return state_util_done();
+}

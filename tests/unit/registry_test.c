@@ -1,0 +1,528 @@
+/*
+ * The registry: attaching, races for IPUs, damaged and foreign files.
+ */
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/pod/embedded.h"
+#include "core/state/layout.h"
+#include "core/state/state.h"
+#include "tests/unit/state_util.h"
+#include "tests/unit/tap.h"
+
+enum { RACES = 200 };
+
+static void
+open_registry(struct registry *r)
+{
+	struct error	e;
+
+	if (registry_open(r, test_paths.registry, true, &e) == 0)
+		return;
+	fprintf(stderr, "%s\n", e.text);
+	exit(1);
+}
+
+static void
+make_state(const char *name)
+{
+	struct error	e;
+	struct state	s;
+
+	use_state(name);
+	is_int(state_open(&s, &e), 0, "a state to work on");
+	state_close(&s);
+}
+
+/* A child that holds IPUs until it is told to end, or is killed. */
+struct holder {
+	pid_t	pid;
+	int	end;		/* closing it ends the child */
+};
+
+static struct holder
+hold(int first, int count)
+{
+	struct registry	r;
+	struct holder	h;
+	int		to[2], from[2], who;
+	char		got = '-';
+
+	if (pipe(to) != 0 || pipe(from) != 0 || (h.pid = fork()) == -1) {
+		perror("fork");
+		exit(1);
+	}
+	if (h.pid == 0) {
+		(void)close(to[1]);
+		open_registry(&r);
+		got = registry_attach(&r, first, count, &who) == 0 ? 'y' : 'n';
+		if (write(from[1], &got, 1) != 1)
+			_exit(1);
+		(void)!read(to[0], &got, 1);
+		_exit(0);
+	}
+	(void)close(to[0]);
+	(void)close(from[1]);
+	h.end = to[1];
+	ok(read(from[0], &got, 1) == 1 && got == 'y', "a child attaches");
+	(void)close(from[0]);
+	return h;
+}
+
+static void
+end_holder(struct holder *h, int signal)
+{
+	int	status;
+
+	if (signal != 0)
+		(void)kill(h->pid, signal);
+	(void)close(h->end);
+	(void)waitpid(h->pid, &status, 0);
+}
+
+static void
+test_attach(void)
+{
+	struct registry	r;
+	struct ipu_slot	slot;
+	struct holder	h, lower;
+	int		who;
+
+	make_state("attach");
+	open_registry(&r);
+	is_int(registry_ipu_count(&r), 64, "64 IPUs");
+	is_int(registry_held(&r, 0, 64), -1, "none held");
+	h = hold(8, 8);
+	is_int(registry_attach(&r, 12, 8, &who), -1, "an overlap is refused");
+	is_int(errno, EAGAIN, "with EAGAIN");
+	is_int(who, 12, "and the lowest IPU that is held");
+	is_int(registry_held(&r, 0, 64), 8, "held from 8");
+	is_int(registry_held(&r, 16, 48), -1, "free from 16");
+	lower = hold(2, 1);
+	is_int(registry_held(&r, 0, 64), 2, "the lowest of two holders");
+	is_int(registry_held(&r, 3, 61), 8, "the lowest behind the first");
+	is_int(registry_attach(&r, 0, 64, &who), -1, "all at once: refused");
+	is_int(registry_held(&r, 16, 48), -1, "and nothing half taken");
+	is_int(registry_attach(&r, 16, 8, &who), 0, "the neighbours are free");
+	is_int(registry_attach(&r, 4, 4, &who), 0, "on both sides");
+	is_int(registry_held(&r, 4, 4), -1, "own IPUs are not another's");
+	end_holder(&lower, 0);
+	ok(registry_holder(&r, 9, &slot), "IPU 9 has a holder");
+	ok(!registry_holder(&r, 2, &slot), "IPU 2 has none any more");
+	end_holder(&h, SIGKILL);
+	is_int(registry_held(&r, 8, 8), -1, "free at once after kill -9");
+	is_int(registry_attach(&r, 8, 8, &who), 0, "and can be taken");
+	h = hold(32, 1);
+	is_int(registry_detach(&r, 8, 8), 0, "detach");
+	end_holder(&h, 0);
+	is_int(registry_attach(&r, 60, 5, &who), -1, "outside the pod");
+	is_int(errno, EINVAL, "is EINVAL");
+	is_int(registry_attach(&r, 0, 0, &who), -1, "no IPU");
+	registry_close(&r);
+	h = hold(0, 64);
+	end_holder(&h, 0);
+}
+
+/* A lock lives on in a child that inherits it, across exec. */
+static void
+test_inherited(void)
+{
+	struct registry	r;
+	struct holder	h;
+	int		to[2], who, status;
+	char		number[16];
+	pid_t		pid;
+
+	make_state("inherited");
+	if (pipe(to) != 0)
+		exit(1);
+	h.pid = fork();
+	if (h.pid == 0) {
+		open_registry(&r);
+		if (registry_attach(&r, 0, 4, &who) != 0 ||
+		    fcntl(r.fd, F_SETFD, 0) != 0)
+			_exit(1);
+		pid = fork();
+		if (pid == 0) {
+			(void)dup2(to[0], STDIN_FILENO);
+			(void)close(to[1]);
+			(void)snprintf(number, sizeof(number), "%d", r.fd);
+			(void)execl("/bin/sh", "sh", "-c", "read x",
+			    (char *)NULL);
+			_exit(1);
+		}
+		_exit(0);	/* the parent is gone, its child holds on */
+	}
+	(void)close(to[0]);
+	(void)waitpid(h.pid, &status, 0);
+	is_int(status, 0, "a parent attached and ended");
+	open_registry(&r);
+	is_int(registry_attach(&r, 0, 4, &who), -1,
+	    "its exec'd child still holds the IPUs");
+	(void)close(to[1]);
+	while (registry_held(&r, 0, 4) != -1)
+		(void)sched_yield();
+	is_int(registry_attach(&r, 0, 4, &who), 0, "until it ends as well");
+	registry_close(&r);
+}
+
+/* Two processes run for overlapping groups: one has all, one nothing. */
+static void
+test_race(void)
+{
+	struct registry	r;
+	int		start[2], result[2], done[2], i, k, who, winners;
+	int		good = 0;
+	char		got;
+	pid_t		pid[2];
+
+	make_state("race");
+	for (i = 0; i < RACES; i++) {
+		if (pipe(start) != 0 || pipe(result) != 0 || pipe(done) != 0)
+			exit(1);
+		for (k = 0; k < 2; k++) {
+			if ((pid[k] = fork()) != 0)
+				continue;
+			open_registry(&r);
+			(void)close(start[1]);
+			(void)close(done[1]);
+			(void)!read(start[0], &got, 1);
+			got = registry_attach(&r, k * 2, 4, &who) == 0;
+			(void)!write(result[1], &got, 1);
+			(void)!read(done[0], &got, 1);
+			_exit(0);
+		}
+		(void)close(start[1]);
+		winners = 0;
+		for (k = 0; k < 2; k++)
+			winners += read(result[0], &got, 1) == 1 && got == 1;
+		(void)close(done[1]);
+		good += winners == 1;
+		for (k = 0; k < 2; k++)
+			(void)waitpid(pid[k], NULL, 0);
+		(void)close(start[0]);
+		(void)close(done[0]);
+		(void)close(result[0]);
+		(void)close(result[1]);
+	}
+	is_int(good, RACES, "exactly one of two wins, each time");
+}
+
+/* Change some bytes of the registry. */
+static void
+scribble(off_t at, const void *bytes, size_t size)
+{
+	int	fd = open(test_paths.registry, O_WRONLY);
+
+	if (fd == -1 || pwrite(fd, bytes, size, at) != (ssize_t)size)
+		exit(1);
+	(void)close(fd);
+}
+
+static void
+damage_version(void)
+{
+	const uint32_t	older = REGISTRY_VERSION - 1;
+
+	scribble(offsetof(struct registry_header, version), &older,
+	    sizeof(older));
+}
+
+static void
+damage_magic(void)
+{
+	scribble(0, "garbage", 8);
+}
+
+static void
+damage_count(void)
+{
+	const uint32_t	many = 0x40000000;
+
+	scribble(offsetof(struct registry_header, ipu_count), &many,
+	    sizeof(many));
+}
+
+static void
+damage_id(void)
+{
+	scribble(offsetof(struct registry_header, id), "another folder's", 16);
+}
+
+static void
+damage_length(void)
+{
+	if (truncate(test_paths.registry, 5000) != 0)
+		exit(1);
+}
+
+static void
+damage_short(void)
+{
+	if (truncate(test_paths.registry, 3) != 0)
+		exit(1);
+}
+
+static void
+damage_empty(void)
+{
+	if (truncate(test_paths.registry, 0) != 0)
+		exit(1);
+}
+
+static void
+damage_missing(void)
+{
+	(void)unlink(test_paths.registry);
+}
+
+static void
+damage_placement(void)
+{
+	struct registry	r;
+	struct mirror	m;
+
+	open_registry(&r);
+	mirror_locate(&m, r.map);
+	m.partitions[0].placement.cluster = 77;
+	registry_close(&r);
+}
+
+static void
+damage_cluster(void)
+{
+	struct registry	r;
+	struct mirror	m;
+
+	open_registry(&r);
+	mirror_locate(&m, r.map);
+	m.clusters[0].ild_count = 0;
+	registry_close(&r);
+}
+
+struct damage {
+	const char	*name;
+	void		(*make)(void);
+	const char	*refusal;	/* behind "registry PATH: ", NULL: none */
+};
+
+static const struct damage damages[] = {
+	{ "an older version", damage_version,
+	    "of version 0, this ipubox knows version 1" },
+	{ "no registry", damage_magic, "not a registry of ipubox" },
+	{ "a wild count", damage_count, "damaged" },
+	{ "a cut file", damage_length, "damaged" },
+	{ "three bytes", damage_short, "damaged (too short)" },
+	{ "an empty file", damage_empty, "damaged (too short)" },
+	{ "another folder's", damage_id, NULL },
+	{ "none", damage_missing, NULL }
+};
+
+static void
+add_partition(const char *name, int first, int size)
+{
+	struct partition	p = make_partition(name, first, size);
+	struct error		e = { "" };
+	struct state		s;
+
+	if (state_open(&s, &e) != 0 || state_lock(&s, &e) != 0 ||
+	    state_add_partition(&s, &p, &e) != 0)
+		is_str(e.text, "", "a partition is added");
+	state_close(&s);
+}
+
+static int
+count_partitions(struct error *e)
+{
+	struct snapshot	snap;
+	struct registry	r;
+	int		count = -1;
+
+	if (state_open_reader(&r, e) != 0)
+		return -1;
+	if (registry_snapshot(&r, &snap, e) == 0) {
+		count = snap.partition_count;
+		snapshot_release(&snap);
+	}
+	registry_close(&r);
+	return count;
+}
+
+/* Whatever happens to the registry, the partitions are files. */
+static void
+test_damage(void)
+{
+	const struct damage	*d;
+	struct registry		 r;
+	struct error		 e;
+	struct state		 s;
+	char			 text[512];
+	size_t			 i;
+
+	make_state("damage");
+	add_partition("kept", 0, 8);
+	for (i = 0; i < sizeof(damages) / sizeof(damages[0]); i++) {
+		d = &damages[i];
+		d->make();
+		if (d->refusal != NULL) {
+			(void)snprintf(text, sizeof(text), "registry %s: %s",
+			    test_paths.registry, d->refusal);
+			is_int(registry_open(&r, test_paths.registry, false,
+			    &e), -1, d->name);
+			is_int(errno, ESTALE, "is ESTALE");
+			is_str(e.text, text, "with the reason");
+		}
+		/* A reader sees no wrong id; whoever changes does. */
+		if (d->make == damage_id) {
+			is_int(state_open(&s, &e), 0, "open for a change");
+			state_close(&s);
+		}
+		is_int(count_partitions(&e), 1, "and made anew");
+		check_in_step("in step with the files");
+	}
+}
+
+/* While a program is attached the damaged file stays. */
+static void
+test_damage_in_use(void)
+{
+	struct holder	h;
+	struct error	e;
+	char		text[512];
+
+	make_state("in-use");
+	add_partition("kept", 0, 8);
+	h = hold(4, 4);
+	damage_version();
+	(void)snprintf(text, sizeof(text), "registry %s must be made anew, "
+	    "but programs are attached to IPUs through it; end them first "
+	    "(nothing is lost: the partitions are files)",
+	    test_paths.registry);
+	is_int(count_partitions(&e), -1, "an older version that is in use");
+	is_str(e.text, text, "is refused, and says what to do");
+	end_holder(&h, SIGKILL);
+	is_int(count_partitions(&e), 1, "and made anew when it is not");
+}
+
+static void
+test_contents(void)
+{
+	struct error	e = { "" };
+
+	make_state("contents");
+	add_partition("p", 0, 8);
+	damage_placement();
+	is_int(count_partitions(&e), -1, "a partition in no cluster");
+	ok(strstr(e.text, "damaged") != NULL, "is damage, not a crash");
+	damage_missing();
+	is_int(count_partitions(&e), 1, "and made good by removing the file");
+	damage_cluster();
+	is_int(count_partitions(&e), -1, "a cluster without ILDs as well");
+}
+
+static void
+test_foreign(void)
+{
+	struct registry	r;
+	struct error	e;
+	struct state	s;
+	char		text[512], target[512];
+	int		status;
+	pid_t		pid;
+
+	make_state("link");
+	(void)snprintf(target, sizeof(target), "%s.target",
+	    test_paths.registry);
+	(void)rename(test_paths.registry, target);
+	(void)!symlink(target, test_paths.registry);
+	is_int(state_open_reader(&r, &e), -1, "a symbolic link");
+	is_int(errno, ELOOP, "is ELOOP");
+	(void)snprintf(text, sizeof(text), "registry %s is a symbolic link; "
+	    "remove it, or set IPUBOX_REGISTRY", test_paths.registry);
+	is_str(e.text, text, "with the reason");
+	is_int(state_open(&s, &e), -1, "also for a change");
+
+	(void)unlink(test_paths.registry);
+	(void)mkdir(test_paths.registry, 0700);
+	is_int(state_open(&s, &e), -1, "a folder in its place is refused");
+	(void)rmdir(test_paths.registry);
+	(void)mkfifo(test_paths.registry, 0600);
+	is_int(state_open_reader(&r, &e), -1, "a fifo does not hang");
+	(void)unlink(test_paths.registry);
+
+	if (geteuid() != 0) {
+		tap_skip("another user's registry", "needs root");
+		return;
+	}
+	(void)rename(target, test_paths.registry);
+	(void)chmod(test_paths.registry, 0666);
+	(void)!chown(test_paths.registry, 4711, 4711);
+	is_int(registry_open(&r, test_paths.registry, false, &e), -1,
+	    "another user's, even to root");
+	is_int(errno, EPERM, "is EPERM");
+	(void)!chown(test_paths.registry, 0, 0);
+	pid = fork();
+	if (pid == 0) {
+		if (setresgid(4711, 4711, 4711) != 0 ||
+		    setresuid(4711, 4711, 4711) != 0)
+			_exit(2);
+		_exit(registry_open(&r, test_paths.registry, false, &e) == 0 ||
+		    errno == EACCES ? 0 : 1);
+	}
+	(void)waitpid(pid, &status, 0);
+	is_int(status, 0, "root's is trusted");
+}
+
+/* A new pod: who has the old registry mapped is told. */
+static void
+test_replaced(void)
+{
+	struct registry	r;
+	struct snapshot	snap;
+	struct error	e;
+	struct holder	h;
+	struct pod	pod;
+	int		who;
+
+	make_state("replaced");
+	open_registry(&r);
+	is_int(pod_parse(&pod, "pod4", pod_embedded("pod4"), &e), 0, "pod4");
+	h = hold(0, 1);
+	is_int(state_init_pod(&test_paths, &pod, true, &e), -1,
+	    "no new pod while a program is attached");
+	end_holder(&h, 0);
+	is_int(state_init_pod(&test_paths, &pod, false, &e), 0, "a new pod");
+	is_int(registry_snapshot(&r, &snap, &e), -1, "no snapshot of the old");
+	is_int(errno, ESTALE, "ESTALE");
+	is_int(registry_attach(&r, 0, 1, &who), -1, "no attachment either");
+	is_int(errno, ESTALE, "ESTALE");
+	registry_close(&r);
+	open_registry(&r);
+	is_int(registry_ipu_count(&r), 4, "the new one has 4 IPUs");
+	registry_close(&r);
+	pod_release(&pod);
+}
+
+int
+main(void)
+{
+	(void)alarm(120);
+	test_attach();
+	test_inherited();
+	test_race();
+	test_damage();
+	test_damage_in_use();
+	test_contents();
+	test_foreign();
+	test_replaced();
+	return state_util_done();
+}
