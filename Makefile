@@ -65,7 +65,7 @@ SIMD    := ipu/nn/kernels_simd.c
 ISAS    := $(if $(wildcard $(SIMD)),sse2 avx2 avx512)
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 	$(ISAS:%=ipu/nn/kernels_%.o) gen/embedded.o
-PARTS   := $(filter-out main.o,$(OBJECTS))
+PARTS   := $(filter-out main.o applets/%,$(OBJECTS))
 UNITS   := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*_test.c))
 HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c,$(wildcard tests/unit/*.c)))
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*_fuzz.c))
@@ -205,7 +205,8 @@ $(B)/test/ipubox: $(OBJECTS:%=$(B)/test/%)
 $(B)/asan/ipubox: $(OBJECTS:%=$(B)/asan/%)
 	$(call link,$(asan_ld))
 
-# A unit test is one program: its own object and everything but main.o.
+# A unit test is one program: its own object, the helpers, and all that is
+# below the applets.
 $(B)/test/unit/%: $(B)/test/tests/unit/%.o $(HELPERS:%=$(B)/test/%) \
     $(PARTS:%=$(B)/test/%)
 	$(call link,$(test_ld))
