@@ -1,0 +1,98 @@
+/*
+ * The computing: one table of functions for each instruction set, compiled
+ * from one source (kernels_simd.c) and chosen at run time.
+ *
+ * Layout.  A tensor of a micro-batch is cut into blocks of `lanes` samples,
+ * lanes being the floats in a vector register: [block][element][lane], where
+ * element runs over [channel][y][x].  So every vector operation treats the
+ * same element of `lanes` samples: all loads are aligned, convolutions need
+ * no copy of their input and no edge case in x, and a sample's result does not
+ * depend on its neighbours.  Lanes behind the last sample hold zeroes.
+ *
+ * Tensors are aligned to 64 bytes; parameters are plain arrays in PyTorch's
+ * order (conv [out][in][y][x], linear [out][in]), gradients likewise.
+ * Functions named backward_weights add to the gradients they are given.
+ */
+#ifndef IPU_NN_KERNELS_H
+#define IPU_NN_KERNELS_H
+
+#include <stddef.h>
+
+#include "core/base/error.h"
+
+enum {
+	KERNEL_LANES_MAX = 16,
+	KERNEL_ALIGNMENT = 64,
+	CONV_GUARD = 1		/* columns of zeroes on each side of a row of
+				   conv_backward_data()'s scratch */
+};
+
+struct conv_shape {
+	int	in_channels;
+	int	out_channels;
+	int	in_height;
+	int	in_width;
+	int	kernel;			/* square; stride 1, no padding */
+	int	out_height;		/* in_height - kernel + 1 */
+	int	out_width;
+};
+
+struct linear_shape {
+	int	in;
+	int	out;
+	int	blocks;
+};
+
+struct kernels {
+	const char	*name;		/* "sse2", "avx2", "avx512" */
+	int		lanes;
+
+	/* Of one block. */
+	void	(*conv_forward)(const struct conv_shape *, const float *in,
+		    const float *weights, const float *bias, float *out);
+	/* `scratch`: conv_scratch() floats. */
+	void	(*conv_backward_data)(const struct conv_shape *,
+		    const float *gradient_out, const float *weights,
+		    float *gradient_in, float *scratch);
+	void	(*conv_backward_weights)(const struct conv_shape *,
+		    const float *in, const float *gradient_out,
+		    float *gradient_weights, float *gradient_bias);
+
+	/* 2 x 2, stride 2.  `choice` keeps which of the four won. */
+	void	(*pool_forward)(int channels, int in_height, int in_width,
+		    const float *in, float *out, signed char *choice);
+	void	(*pool_backward)(int channels, int in_height, int in_width,
+		    const float *gradient_out, const signed char *choice,
+		    float *gradient_in);
+
+	/* `mask` keeps what passed; out may be in. */
+	void	(*relu_forward)(size_t elements, const float *in, float *out,
+		    signed char *mask);
+	void	(*relu_backward)(size_t elements, const float *gradient_out,
+		    const signed char *mask, float *gradient_in);
+
+	/* Of all blocks. */
+	void	(*linear_forward)(const struct linear_shape *, const float *in,
+		    const float *weights, const float *bias, float *out);
+	void	(*linear_backward_data)(const struct linear_shape *,
+		    const float *gradient_out, const float *weights,
+		    float *gradient_in);
+	/* `scratch`: linear_scratch() floats. */
+	void	(*linear_backward_weights)(const struct linear_shape *,
+		    const float *in, const float *gradient_out,
+		    float *gradient_weights, float *gradient_bias,
+		    float *scratch);
+};
+
+size_t	conv_scratch(const struct conv_shape *, int lanes);
+size_t	linear_scratch(const struct linear_shape *, int lanes);
+
+/*
+ * The best table this machine can run, or the one that IPUBOX_KERNELS names.
+ * NULL when that one is unknown or this machine cannot run it.
+ */
+const struct kernels	*kernels_choose(struct error *);
+/* The same by name; NULL: unknown or not for this machine. */
+const struct kernels	*kernels_by_name(const char *);
+
+#endif

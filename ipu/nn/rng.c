@@ -1,0 +1,68 @@
+#include "ipu/nn/rng.h"
+
+/* Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014. */
+uint64_t
+rng_next(struct rng *r)
+{
+	uint64_t	z;
+
+	z = r->state += 0x9e3779b97f4a7c15u;
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+	return z ^ z >> 31;
+}
+
+void
+rng_init(struct rng *r, uint64_t seed, uint64_t stream)
+{
+	r->state = seed;
+	r->state = rng_next(r) ^ stream;
+	(void)rng_next(r);
+}
+
+uint32_t
+rng_below(struct rng *r, uint32_t n)
+{
+	/* Lemire 2019: multiply instead of divide; redo the few draws that
+	   would make low numbers likelier. */
+	uint64_t	product = (rng_next(r) >> 32) * n;
+
+	if ((uint32_t)product < n) {
+		uint32_t	threshold = -n % n;
+
+		while ((uint32_t)product < threshold)
+			product = (rng_next(r) >> 32) * n;
+	}
+	return (uint32_t)(product >> 32);
+}
+
+float
+rng_uniform(struct rng *r, float low, float high)
+{
+	return low + (high - low) * ((float)(rng_next(r) >> 40) * 0x1p-24f);
+}
+
+float
+rng_normal(struct rng *r)
+{
+	float	sum = -6;
+	int	i;
+
+	for (i = 0; i < 12; i++)
+		sum += rng_uniform(r, 0, 1);
+	return sum;
+}
+
+void
+rng_shuffle(struct rng *r, uint32_t *array, size_t count)
+{
+	size_t	i;
+
+	for (i = count; i > 1; i--) {
+		uint32_t	j = rng_below(r, (uint32_t)i);
+		uint32_t	swap = array[j];
+
+		array[j] = array[i - 1];
+		array[i - 1] = swap;
+	}
+}

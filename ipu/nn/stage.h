@@ -1,0 +1,65 @@
+/*
+ * A stage: a run of layers with their parameters, gradients and optimiser
+ * state, computed on one IPU.  Knows nothing of threads or of other stages.
+ *
+ * A stage is cut into segments, each a conv2d or linear layer (or what stands
+ * before the first) with the layers behind it.  What backward needs later is
+ * kept by micro-batch in a stash of `depth` slots: the input of each segment
+ * but the first (that one is the stage's input, which the caller keeps), which
+ * of four pixels won, and what passed a relu.
+ */
+#ifndef IPU_NN_STAGE_H
+#define IPU_NN_STAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ipu/nn/adamw.h"
+#include "ipu/nn/model.h"
+
+struct stage_config {
+	int	first_layer;
+	int	layer_count;
+	int	micro_batch;	/* samples */
+	int	depth;		/* micro-batches in the stash */
+	bool	training;	/* else no gradients and no stash */
+	bool	input_gradient;	/* false for the model's first stage */
+	bool	offload_optimiser;
+};
+
+struct stage;
+
+/* The caller owns the stage; model and kernels must outlive it. */
+struct stage	*stage_new(const struct model *, const struct kernels *,
+		    const struct stage_config *);
+void		 stage_free(struct stage *);
+
+/* Floats of an input or output tensor, all lanes. */
+size_t	stage_in_floats(const struct stage *);
+size_t	stage_out_floats(const struct stage *);
+
+/* The parameters (or their gradients) as one array, and its length. */
+float	*stage_parameters(struct stage *, size_t *count);
+float	*stage_gradients(struct stage *, size_t *count);
+/* Their first one's number in the model's parameters. */
+size_t	stage_first_parameter(const struct stage *);
+
+/* `slot` is below depth; it is kept until backward of the same slot. */
+void	stage_forward(struct stage *, int slot, const float *in, float *out);
+
+/*
+ * `in` is forward's; the gradient of the output is destroyed; that of the
+ * input may be NULL.  Adds to the parameters' gradients.
+ */
+void	stage_backward(struct stage *, int slot, const float *in,
+	    float *gradient_out, float *gradient_in);
+
+/*
+ * Update number `step` with the gradients times `scale`, then zero them.
+ * Returns the bytes of optimiser state that went to and from streaming memory:
+ * 0 unless it is off-loaded.
+ */
+size_t	stage_update(struct stage *, const struct adamw *, long step,
+	    float scale);
+
+#endif
