@@ -14,11 +14,51 @@
 #ifndef IPU_ENGINE_COLLECTIVE_H
 #define IPU_ENGINE_COLLECTIVE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/error.h"
 
 #define COLLECTIVE_VARIABLE	"IPUBOX_COLLECTIVE"
 #define COLLECTIVE_BYTES	((size_t)1 << 30)
+
+enum {
+	COLLECTIVE_REPLICAS_MAX = 1024,
+	COLLECTIVE_PARTS_MAX = 65
+};
+
+struct collective_config {
+	const char	*path;		/* NULL: the job is this process */
+	int		 total;		/* replicas of the job */
+	int		 first;		/* this process has first .. */
+	int		 local;		/* .. first + local - 1 */
+	int		 part_count;
+	size_t		 floats[COLLECTIVE_PARTS_MAX];	/* of each part */
+	int		 join_seconds;	/* how long to wait for one that never
+					   came */
+};
+
+struct collective;
+
+/*
+ * Join the job.  Does not wait for the others.  Refused: a file that cannot
+ * be opened or is too small, more than fits into it.
+ */
+struct collective	*collective_open(const struct collective_config *,
+			    struct error *);
+
+/* Leave. With `failed` the others learn it and fail too. */
+void	collective_close(struct collective *, bool failed);
+
+/*
+ * Replace `data` by the sum over all replicas, the same bits everywhere.  Each
+ * replica calls it once a round for each part; parts are independent of one
+ * another and may be summed by different threads at the same time.
+ *
+ * -1 when a replica is gone (killed, or ended while others wait), never came,
+ * failed, or was given other sizes; then the collective is of no more use.
+ */
+int	collective_sum(struct collective *, int part, int replica, float *data,
+	    struct error *);
 
 #endif

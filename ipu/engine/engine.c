@@ -1,0 +1,339 @@
+#include "ipu/engine/engine.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "ipu/engine/worker.h"
+
+enum {
+	STACK_BYTES = 1 << 20,	/* musl's own choice is 128 KiB */
+	GRADIENT_SLOTS = 2,	/* between two IPUs: one filled, one used */
+	INFERENCE_SLOTS = 4
+};
+
+void
+engine_fail(struct engine *e, const struct error *error)
+{
+	int	r, s;
+
+	(void)pthread_mutex_lock(&e->lock);
+	if (!e->failed && error != NULL)
+		e->error = *error;
+	e->failed = true;
+	(void)pthread_mutex_unlock(&e->lock);
+	for (r = 0; r < e->config.local_replicas; r++) {
+		struct replica	*p = &e->replicas[r];
+
+		for (s = 0; s < e->config.stages; s++) {
+			ring_close(&p->places[s].in);
+			ring_close(&p->places[s].gradient);
+		}
+		(void)pthread_mutex_lock(&p->lock);
+		p->closed = true;
+		(void)pthread_cond_broadcast(&p->changed);
+		(void)pthread_mutex_unlock(&p->lock);
+	}
+}
+
+/* The layers of a stage: those of its blocks. */
+static void
+stage_layers(const struct engine_config *c, int stage, int *first, int *layers)
+{
+	int	block = 0, i;
+
+	for (i = 0; i < stage; i++)
+		block += c->stage_blocks[i];
+	assert(block + c->stage_blocks[stage] <= c->model->block_count);
+	*first = c->model->blocks[block].first_layer;
+	*layers = 0;
+	for (i = 0; i < c->stage_blocks[stage]; i++)
+		*layers += c->model->blocks[block + i].layer_count;
+}
+
+/*
+ * An input ring has a place more than the stash, so that the stage before can
+ * fill one while this stage's stash is full.
+ */
+static void
+make_place(struct engine *e, struct place *p, int stage)
+{
+	const struct engine_config	*c = &e->config;
+	struct stage_config		 config = {
+		.micro_batch = c->micro_batch,
+		.depth = schedule_stash_depth(&e->schedule.config, stage),
+		.training = c->training,
+		.input_gradient = stage > 0,
+		.offload_optimiser = c->offload_optimiser
+	};
+	int	slots = config.depth + 1;
+
+	stage_layers(c, stage, &config.first_layer, &config.layer_count);
+	p->stage = stage_new(c->model, c->kernels, &config);
+	p->depth = config.depth;
+	if (!c->training && c->strategy == STRATEGY_PIPELINED)
+		slots = INFERENCE_SLOTS;
+	ring_init(&p->in, slots, stage_in_floats(p->stage));
+	ring_init(&p->gradient, GRADIENT_SLOTS,
+	    c->training && stage < c->stages - 1 ?
+	    stage_out_floats(p->stage) : 0);
+}
+
+/* A worker's rows of the schedule, and room for its trace. */
+static void
+make_worker(struct engine *e, struct replica *r, int ipu)
+{
+	struct worker	*w = &r->workers[ipu];
+	int		 i;
+
+	w->engine = e;
+	w->replica = r;
+	w->ipu = ipu;
+	if (e->config.slots != NULL)
+		w->slot = e->config.slots[r->index * e->schedule.ipus + ipu];
+	w->steps = xcalloc((size_t)e->schedule.step_count, sizeof(*w->steps));
+	for (i = 0; i < e->schedule.step_count; i++)
+		if (e->schedule.steps[i].ipu == ipu)
+			w->steps[w->step_count++] = &e->schedule.steps[i];
+	if (e->config.trace)
+		w->trace.events = xcalloc((size_t)w->step_count *
+		    (size_t)e->iterations, sizeof(*w->trace.events));
+}
+
+static void
+make_replica(struct engine *e, int index)
+{
+	const struct engine_config	*c = &e->config;
+	struct replica			*r = &e->replicas[index];
+	size_t				 bytes;
+	int				 i;
+
+	r->index = index;
+	(void)pthread_mutex_init(&r->lock, NULL);
+	(void)pthread_cond_init(&r->changed, NULL);
+	r->places = xcalloc((size_t)c->stages, sizeof(*r->places));
+	for (i = 0; i < c->stages; i++)
+		make_place(e, &r->places[i], i);
+	bytes = stage_out_floats(r->places[c->stages - 1].stage) *
+	    sizeof(float);
+	r->outputs = xaligned(KERNEL_ALIGNMENT, bytes);
+	if (c->training)
+		r->gradient = xaligned(KERNEL_ALIGNMENT, bytes);
+	r->labels = xmalloc((size_t)c->micro_batch);
+	r->workers = xcalloc((size_t)e->schedule.ipus, sizeof(*r->workers));
+	for (i = 0; i < e->schedule.ipus; i++)
+		make_worker(e, r, i);
+}
+
+static int
+start_threads(struct engine *e, struct error *error)
+{
+	pthread_attr_t	 attr;
+	int		 r, i, status = 0;
+
+	(void)pthread_attr_init(&attr);
+	(void)pthread_attr_setstacksize(&attr, STACK_BYTES);
+	for (r = 0; r < e->config.local_replicas && status == 0; r++) {
+		for (i = 0; i < e->schedule.ipus && status == 0; i++) {
+			struct worker	*w = &e->replicas[r].workers[i];
+
+			status = pthread_create(&w->thread, &attr, worker_main,
+			    w);
+			if (status == 0)
+				e->threads++;
+		}
+	}
+	(void)pthread_attr_destroy(&attr);
+	if (status != 0) {
+		errno = status;
+		return error_set_errno(error, "cannot start a thread for IPU "
+		    "%d of %d", e->threads,
+		    e->config.local_replicas * e->schedule.ipus);
+	}
+	return 0;
+}
+
+struct engine *
+engine_start(const struct engine_config *config, struct error *error)
+{
+	struct engine		*e = xcalloc(1, sizeof(*e));
+	struct schedule_config	 schedule = {
+		.strategy = config->strategy,
+		.stages = config->stages,
+		.training = config->training,
+		.micro_batches = config->training ?
+		    config->gradient_accumulation : config->device_iterations
+	};
+	int			 i;
+
+	assert(config->micro_batch > 0 && config->local_replicas > 0 &&
+	    (config->training || config->gradient_accumulation == 1));
+	e->config = *config;
+	if (schedule_init(&e->schedule, &schedule, error) == -1) {
+		free(e);
+		return NULL;
+	}
+	e->iterations = config->training ? config->device_iterations : 1;
+	e->micro_batches = config->device_iterations *
+	    config->gradient_accumulation;
+	for (i = 0; i < 256; i++)
+		e->pixel[i] = ((float)i / 255 - config->mean) /
+		    config->deviation;
+	(void)pthread_mutex_init(&e->lock, NULL);
+	(void)pthread_cond_init(&e->changed, NULL);
+	e->outcomes = xcalloc((size_t)config->local_replicas *
+	    (size_t)e->micro_batches, sizeof(*e->outcomes));
+	e->replicas = xcalloc((size_t)config->local_replicas,
+	    sizeof(*e->replicas));
+	for (i = 0; i < config->local_replicas; i++)
+		make_replica(e, i);
+	if (start_threads(e, error) == -1) {
+		engine_stop(e);
+		return NULL;
+	}
+	return e;
+}
+
+static void
+free_replica(struct engine *e, struct replica *r)
+{
+	int	i;
+
+	for (i = 0; i < e->config.stages; i++) {
+		stage_free(r->places[i].stage);
+		ring_release_memory(&r->places[i].in);
+		ring_release_memory(&r->places[i].gradient);
+	}
+	for (i = 0; i < e->schedule.ipus; i++) {
+		free(r->workers[i].steps);
+		free(r->workers[i].trace.events);
+	}
+	(void)pthread_cond_destroy(&r->changed);
+	(void)pthread_mutex_destroy(&r->lock);
+	free(r->places);
+	free(r->workers);
+	free(r->outputs);
+	free(r->gradient);
+	free(r->labels);
+}
+
+void
+engine_stop(struct engine *e)
+{
+	int	i;
+
+	if (e == NULL)
+		return;
+	(void)pthread_mutex_lock(&e->lock);
+	e->stopping = true;
+	(void)pthread_cond_broadcast(&e->changed);
+	(void)pthread_mutex_unlock(&e->lock);
+	for (i = 0; i < e->threads; i++)
+		(void)pthread_join(e->replicas[i / e->schedule.ipus].workers[i %
+		    e->schedule.ipus].thread, NULL);
+	for (i = 0; i < e->config.local_replicas; i++)
+		free_replica(e, &e->replicas[i]);
+	(void)pthread_cond_destroy(&e->changed);
+	(void)pthread_mutex_destroy(&e->lock);
+	schedule_release(&e->schedule);
+	free(e->replicas);
+	free(e->outcomes);
+	free(e);
+}
+
+int
+engine_call(struct engine *e, const struct engine_input *input,
+    struct error *error)
+{
+	int	status = 0;
+
+	(void)pthread_mutex_lock(&e->lock);
+	assert(!e->failed && e->running == 0);
+	e->input = *input;
+	e->calls++;
+	e->running = e->threads;
+	(void)pthread_cond_broadcast(&e->changed);
+	while (e->running > 0)
+		(void)pthread_cond_wait(&e->changed, &e->lock);
+	if (e->failed)
+		status = error_set(error, "%s", e->error.text);
+	(void)pthread_mutex_unlock(&e->lock);
+	return status;
+}
+
+int
+engine_ipus_per_replica(const struct engine *e)
+{
+	return e->schedule.ipus;
+}
+
+int
+engine_samples(const struct engine *e)
+{
+	return e->config.local_replicas * e->micro_batches *
+	    e->config.micro_batch;
+}
+
+void
+engine_parameters(const struct engine *e, int replica, float *to)
+{
+	size_t	n;
+	int	s;
+
+	for (s = 0; s < e->config.stages; s++) {
+		struct stage	*stage = e->replicas[replica].places[s].stage;
+		const float	*from = stage_parameters(stage, &n);
+
+		memcpy(to + stage_first_parameter(stage), from,
+		    n * sizeof(float));
+	}
+}
+
+void
+engine_set_parameters(struct engine *e, const float *from)
+{
+	size_t	n;
+	int	r, s;
+
+	for (r = 0; r < e->config.local_replicas; r++) {
+		for (s = 0; s < e->config.stages; s++) {
+			struct stage	*stage = e->replicas[r].places[s].stage;
+			float		*to = stage_parameters(stage, &n);
+
+			memcpy(to, from + stage_first_parameter(stage),
+			    n * sizeof(float));
+		}
+	}
+}
+
+uint64_t
+engine_checksum(const struct engine *e, int replica)
+{
+	uint64_t	 sum = 0xcbf29ce484222325u;
+	size_t		 n, i;
+	int		 s;
+
+	for (s = 0; s < e->config.stages; s++) {
+		const unsigned char *bytes = (const unsigned char *)
+		    stage_parameters(e->replicas[replica].places[s].stage, &n);
+
+		for (i = 0; i < n * sizeof(float); i++)
+			sum = (sum ^ bytes[i]) * 0x100000001b3u;
+	}
+	return sum;
+}
+
+const struct outcome *
+engine_outcomes(const struct engine *e, int *count)
+{
+	*count = e->config.local_replicas * e->micro_batches;
+	return e->outcomes;
+}
+
+const struct trace *
+engine_trace(const struct engine *e, int replica, int ipu)
+{
+	return &e->replicas[replica].workers[ipu].trace;
+}

@@ -1,0 +1,93 @@
+/*
+ * The engine: a model cut into stages on emulated IPUs, a thread an IPU.
+ *
+ * Each thread runs its rows of the schedule in order; activations and
+ * gradients pass from stage to stage through rings, so a thread sleeps until
+ * what it needs has come.  Gradients are added up in the order of
+ * micro-batches, and all IPUs update when the pipeline is empty.  So the
+ * result depends on the micro-batches alone: pipelined, sharded and on one IPU
+ * the weights come out equal to the bit.
+ *
+ * One call runs `device_iterations` times `gradient_accumulation`
+ * micro-batches on each local replica, in training with an update after each
+ * accumulation; inference has accumulation 1 and goes through in one pipeline.
+ */
+#ifndef IPU_ENGINE_ENGINE_H
+#define IPU_ENGINE_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/state/registry.h"
+#include "ipu/engine/collective.h"
+#include "ipu/engine/schedule.h"
+#include "ipu/engine/trace.h"
+#include "ipu/nn/adamw.h"
+#include "ipu/nn/loss.h"
+#include "ipu/nn/model.h"
+
+struct engine_config {
+	const struct model	*model;
+	const struct kernels	*kernels;
+	int			 stages;
+	int			 stage_blocks[SCHEDULE_STAGES_MAX]; /* of the
+						model's, in order */
+	enum strategy		 strategy;
+	bool			 training;
+	int			 micro_batch;		/* samples */
+	int			 gradient_accumulation;
+	int			 device_iterations;
+	int			 local_replicas;
+	int			 first_replica;
+	struct collective	*collective;	/* NULL: local_replicas is 1 */
+	int			 total_replicas;
+	struct adamw		 optimiser;
+	bool			 offload_optimiser;
+	float			 mean, deviation;	/* of pixels 0 to 1 */
+	bool			 trace;
+	/* A slot an IPU, replica by replica, or NULL: nobody counts. */
+	struct ipu_slot		**slots;
+};
+
+/* What a call works on; must last as long as the call. */
+struct engine_input {
+	const uint8_t	*pixels;	/* all samples of the set */
+	const uint8_t	*labels;
+	/* [local replica][device iteration][accumulation][sample] */
+	const uint32_t	*order;
+};
+
+struct engine;
+
+/*
+ * Plan and start: memory and threads.  Refused: what schedule_init() refuses.
+ * The parameters are zero until they are set.
+ */
+struct engine	*engine_start(const struct engine_config *, struct error *);
+void		 engine_stop(struct engine *);
+
+int	engine_ipus_per_replica(const struct engine *);
+/* Samples of one call in all local replicas. */
+int	engine_samples(const struct engine *);
+
+/* The model's parameters, of one local replica or into all of them. */
+void	engine_parameters(const struct engine *, int replica, float *);
+void	engine_set_parameters(struct engine *, const float *);
+/* 64 bits that differ when the parameters do (FNV-1a). */
+uint64_t	engine_checksum(const struct engine *, int replica);
+
+/*
+ * One call.  -1 when another replica of the job is gone; after that the engine
+ * can only be stopped.
+ */
+int	engine_call(struct engine *, const struct engine_input *,
+	    struct error *);
+
+/* Of the last call, a micro-batch each, in the order of engine_input. */
+const struct outcome	*engine_outcomes(const struct engine *, int *count);
+/* Of the last call. */
+const struct trace	*engine_trace(const struct engine *, int replica,
+			    int ipu);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * The exchange between two stages: a ring of buffers with one producer and
+ * one consumer, in order.  The producer writes its result where the consumer
+ * reads it, and the consumer keeps it as long as it needs it (an input until
+ * its backward), so the ring is the consumer's stash as well.
+ *
+ * Waiting sleeps.  The ends may stand on one thread where the order of its
+ * steps never makes it wait for itself.
+ */
+#ifndef IPU_ENGINE_RING_H
+#define IPU_ENGINE_RING_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct ring {
+	pthread_mutex_t	 lock;
+	pthread_cond_t	 changed;
+	float		*buffers;
+	size_t		 floats;	/* of a buffer */
+	int		 capacity;
+	unsigned long	 published, released;
+	bool		 closed;
+};
+
+void	ring_init(struct ring *, int capacity, size_t floats);
+void	ring_release_memory(struct ring *);
+
+/*
+ * Producer: the next buffer to fill, as soon as one is free; then publish.
+ * NULL: the ring was closed.
+ */
+float	*ring_reserve(struct ring *);
+void	 ring_publish(struct ring *);
+
+/*
+ * Consumer: buffer `number` (0, 1, ...), as soon as it is published.  Release
+ * gives back the oldest one.  NULL: the ring was closed.
+ */
+float	*ring_take(struct ring *, unsigned long number);
+void	 ring_release(struct ring *);
+
+/* End all waiting, now and later: something failed. */
+void	 ring_close(struct ring *);
+
+#endif

@@ -1,0 +1,322 @@
+#include "ipu/engine/worker.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+static int64_t
+clock_ns(clockid_t clock)
+{
+	struct timespec	t;
+
+	(void)clock_gettime(clock, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void
+count(_Atomic uint64_t *counter, size_t more)
+{
+	(void)atomic_fetch_add_explicit(counter, more, memory_order_relaxed);
+}
+
+static void
+count_busy(struct worker *w, int64_t ns)
+{
+	if (w->slot == NULL)
+		return;
+	count(&w->slot->busy_ns, (size_t)ns);
+	count(&w->slot->session_busy_ns, (size_t)ns);
+	atomic_store_explicit(&w->slot->last_busy_ns,
+	    (uint64_t)clock_ns(CLOCK_REALTIME), memory_order_relaxed);
+}
+
+static void
+count_exchange(struct worker *w, size_t floats)
+{
+	if (w->slot != NULL)
+		count(&w->slot->exchange_bytes, floats * sizeof(float));
+}
+
+static void
+count_host(struct worker *w, size_t bytes)
+{
+	if (w->slot != NULL)
+		count(&w->slot->host_bytes, bytes);
+}
+
+static void
+record(struct worker *w, const struct step *step, int in_flight,
+    int64_t start_ns, int64_t end_ns)
+{
+	count_busy(w, end_ns - start_ns);
+	if (w->trace.events == NULL)
+		return;
+	w->trace.events[w->trace.count++] = (struct trace_event){
+		.replica = w->engine->config.first_replica +
+		    w->replica->index,
+		.ipu = w->ipu,
+		.step = *step,
+		.iteration = w->iteration,
+		.in_flight = in_flight,
+		.start_ns = start_ns,
+		.end_ns = end_ns
+	};
+}
+
+/* The samples of a micro-batch of this iteration. */
+static const uint32_t *
+samples_of(const struct worker *w, int micro_batch)
+{
+	const struct engine	*e = w->engine;
+	size_t			 n = (size_t)w->replica->index *
+	    (size_t)e->micro_batches + (size_t)w->iteration *
+	    (size_t)e->schedule.config.micro_batches + (size_t)micro_batch;
+
+	return e->input.order + n * (size_t)e->config.micro_batch;
+}
+
+/*
+ * From the host: pixels, normalised, to [block][pixel][lane].  Lanes behind
+ * the last sample are never written and stay zero.
+ */
+static void
+load_pixels(struct worker *w, int micro_batch, float *to)
+{
+	const struct engine	*e = w->engine;
+	const uint32_t		*samples = samples_of(w, micro_batch);
+	const int		 lanes = e->config.kernels->lanes;
+	const int		 pixels = shape_elements(e->config.model->in);
+	int			 n, i;
+
+	for (n = 0; n < e->config.micro_batch; n++) {
+		const uint8_t	*from = e->input.pixels +
+		    (size_t)samples[n] * (size_t)pixels;
+		float		*lane = to + (ptrdiff_t)(n / lanes) * pixels *
+		    lanes + n % lanes;
+
+		for (i = 0; i < pixels; i++)
+			lane[i * lanes] = e->pixel[from[i]];
+	}
+	count_host(w, (size_t)pixels * (size_t)e->config.micro_batch *
+	    sizeof(float));
+}
+
+static void
+take_loss(struct worker *w, int micro_batch)
+{
+	struct engine		*e = w->engine;
+	struct replica		*r = w->replica;
+	const uint32_t		*samples = samples_of(w, micro_batch);
+	const struct model	*m = e->config.model;
+	const int		 at = r->index * e->micro_batches +
+	    w->iteration * e->schedule.config.micro_batches + micro_batch;
+	int			 n;
+
+	for (n = 0; n < e->config.micro_batch; n++)
+		r->labels[n] = e->input.labels[samples[n]];
+	cross_entropy(e->config.kernels->lanes,
+	    shape_elements(m->layers[m->layer_count - 1].out),
+	    e->config.micro_batch, r->outputs, r->labels, r->gradient, NULL,
+	    &e->outcomes[at]);
+	count_host(w, (size_t)e->config.micro_batch + sizeof(struct outcome));
+}
+
+/*
+ * The input of a stage: loaded from the host at the first, else what the
+ * stage before has published.
+ */
+static float *
+stage_input(struct worker *w, const struct step *step)
+{
+	struct place	*p = &w->replica->places[step->stage];
+
+	/* The ring keeps the stash as well; its oldest one is just done. */
+	if (step->stage == 0)
+		return ring_reserve(&p->in);
+	return ring_take(&p->in, w->number + (unsigned long)step->micro_batch);
+}
+
+static int
+forward(struct worker *w, const struct step *step)
+{
+	struct engine	*e = w->engine;
+	struct place	*p = &w->replica->places[step->stage];
+	const bool	 last = step->stage == e->config.stages - 1;
+	float		*in, *out;
+	int64_t		 start_ns;
+
+	if ((in = stage_input(w, step)) == NULL)
+		return -1;
+	out = last ? w->replica->outputs : ring_reserve(&p[1].in);
+	if (out == NULL)
+		return -1;
+	p->in_flight++;
+	assert(p->in_flight <= p->depth);
+	start_ns = clock_ns(CLOCK_MONOTONIC);
+	if (step->stage == 0) {
+		load_pixels(w, step->micro_batch, in);
+		ring_publish(&p->in);
+	}
+	stage_forward(p->stage, step->micro_batch % p->depth, in, out);
+	if (last)
+		take_loss(w, step->micro_batch);
+	record(w, step, p->in_flight, start_ns, clock_ns(CLOCK_MONOTONIC));
+	if (!last) {
+		ring_publish(&p[1].in);
+		count_exchange(w, stage_out_floats(p->stage));
+	}
+	if (!e->config.training) {
+		ring_release(&p->in);
+		p->in_flight--;
+	}
+	return 0;
+}
+
+static int
+backward(struct worker *w, const struct step *step)
+{
+	struct engine	*e = w->engine;
+	struct place	*p = &w->replica->places[step->stage];
+	const bool	 last = step->stage == e->config.stages - 1;
+	const unsigned long number = w->number +
+	    (unsigned long)step->micro_batch;
+	float		*in, *from, *to = NULL;
+	int64_t		 start_ns;
+
+	from = last ? w->replica->gradient : ring_take(&p->gradient, number);
+	if (from == NULL || (in = ring_take(&p->in, number)) == NULL)
+		return -1;
+	if (step->stage > 0 && (to = ring_reserve(&p[-1].gradient)) == NULL)
+		return -1;
+	start_ns = clock_ns(CLOCK_MONOTONIC);
+	stage_backward(p->stage, step->micro_batch % p->depth, in, from, to);
+	record(w, step, p->in_flight, start_ns, clock_ns(CLOCK_MONOTONIC));
+	if (step->stage > 0) {
+		ring_publish(&p[-1].gradient);
+		count_exchange(w, stage_in_floats(p->stage));
+	}
+	if (!last)
+		ring_release(&p->gradient);
+	ring_release(&p->in);
+	p->in_flight--;
+	return 0;
+}
+
+/*
+ * Until all IPUs of the replica have come here: the pipeline is empty.
+ * Returns the number of the update that follows, or -1: something failed.
+ */
+static long
+wait_until_empty(struct worker *w)
+{
+	struct replica	*r = w->replica;
+	unsigned long	 round;
+	long		 update;
+
+	(void)pthread_mutex_lock(&r->lock);
+	round = r->rounds;
+	if (++r->arrived == w->engine->schedule.ipus) {
+		r->arrived = 0;
+		r->rounds++;
+		r->updates++;
+		(void)pthread_cond_broadcast(&r->changed);
+	}
+	while (r->rounds == round && !r->closed)
+		(void)pthread_cond_wait(&r->changed, &r->lock);
+	update = r->closed ? -1 : r->updates;
+	(void)pthread_mutex_unlock(&r->lock);
+	return update;
+}
+
+/* Sum the gradients over all replicas, then update, stage by stage. */
+static int
+update(struct worker *w, const struct step *step)
+{
+	struct engine			*e = w->engine;
+	const struct engine_config	*c = &e->config;
+	const int	replica = c->first_replica + w->replica->index;
+	const float	scale = 1.0f / ((float)c->gradient_accumulation *
+	    (float)c->total_replicas);
+	const long	number = wait_until_empty(w);
+	struct error	error;
+	struct stage	*stage;
+	float		*gradients;
+	size_t		 n;
+	int64_t		 start_ns = clock_ns(CLOCK_MONOTONIC);
+	int		 s;
+
+	if (number == -1)
+		return -1;
+	for (s = 0; s < c->stages; s++) {
+		if (schedule_ipu(&e->schedule.config, s) != w->ipu)
+			continue;
+		stage = w->replica->places[s].stage;
+		gradients = stage_gradients(stage, &n);
+		if (c->collective != NULL) {
+			if (collective_sum(c->collective, s, replica,
+			    gradients, &error) == -1) {
+				engine_fail(e, &error);
+				return -1;
+			}
+			count_exchange(w, 2 * n);
+		}
+		count_host(w, stage_update(stage, &c->optimiser, number,
+		    scale));
+	}
+	record(w, step, 0, start_ns, clock_ns(CLOCK_MONOTONIC));
+	return 0;
+}
+
+static int
+run_step(struct worker *w, const struct step *step)
+{
+	switch (step->kind) {
+	case STEP_FORWARD:
+		return forward(w, step);
+	case STEP_BACKWARD:
+		return backward(w, step);
+	default:
+		return update(w, step);
+	}
+}
+
+static void
+run_call(struct worker *w)
+{
+	int	i;
+
+	w->trace.count = 0;
+	for (w->iteration = 0; w->iteration < w->engine->iterations;
+	    w->iteration++) {
+		for (i = 0; i < w->step_count; i++)
+			if (run_step(w, w->steps[i]) == -1)
+				return;
+		w->number +=
+		    (unsigned long)w->engine->schedule.config.micro_batches;
+	}
+}
+
+void *
+worker_main(void *argument)
+{
+	struct worker	*w = argument;
+	struct engine	*e = w->engine;
+	unsigned long	 done = 0;
+
+	(void)pthread_mutex_lock(&e->lock);
+	for (;;) {
+		while (e->calls == done && !e->stopping)
+			(void)pthread_cond_wait(&e->changed, &e->lock);
+		if (e->stopping)
+			break;
+		done = e->calls;
+		(void)pthread_mutex_unlock(&e->lock);
+		run_call(w);
+		(void)pthread_mutex_lock(&e->lock);
+		if (--e->running == 0)
+			(void)pthread_cond_broadcast(&e->changed);
+	}
+	(void)pthread_mutex_unlock(&e->lock);
+	return NULL;
+}

@@ -1,0 +1,138 @@
+#include "ipu/nn/dataset.h"
+
+#include <bsd/string.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+#include "ipu/nn/idx.h"
+
+/* The training images are 47 MB. */
+enum { FILE_LIMIT = 256 << 20 };
+
+static const char	where[] = "the files are at "
+    "https://ossci-datasets.s3.amazonaws.com/mnist/ (see mnist-pipeline(1)); "
+    "without them try --dataset generated";
+
+static const struct {
+	const char	*images, *labels;
+} names[] = {
+	[DATASET_TRAIN] = { "train-images-idx3-ubyte",
+	    "train-labels-idx1-ubyte" },
+	[DATASET_TEST] = { "t10k-images-idx3-ubyte",
+	    "t10k-labels-idx1-ubyte" }
+};
+
+/* Find the file under the four names it may have. */
+static int
+find(const char *folder, const char *name, char *path, size_t size,
+    struct error *e)
+{
+	static const char *const	below[] = { "", "MNIST/raw/" };
+	static const char *const	behind[] = { "", ".gz" };
+	size_t				i, j;
+
+	for (i = 0; i < 2; i++) {
+		for (j = 0; j < 2; j++) {
+			(void)snprintf(path, size, "%s/%s%s%s", folder,
+			    below[i], name, behind[j]);
+			if (access(path, F_OK) == 0)
+				return 0;
+		}
+	}
+	return error_set(e, "no MNIST data: neither %s nor %s.gz in %s or "
+	    "%s/MNIST/raw; %s", name, name, folder, folder, where);
+}
+
+/* The file's IDX data; *bytes is what the caller frees. */
+static int
+read_idx(struct idx *idx, uint8_t **bytes, const char *folder,
+    const char *name, int dimensions, struct error *e)
+{
+	char	 path[PATH_MAX];
+	char	*file;
+	size_t	 file_size, size;
+
+	if (find(folder, name, path, sizeof(path), e) == -1)
+		return -1;
+	file = read_file(path, FILE_LIMIT, &file_size, e);
+	if (file == NULL)
+		return -1;
+	*bytes = idx_unpack(path, (const uint8_t *)file, file_size, FILE_LIMIT,
+	    &size, e);
+	free(file);
+	if (*bytes == NULL)
+		return -1;
+	if (idx_parse(idx, path, *bytes, size, dimensions, e) == -1) {
+		free(*bytes);
+		*bytes = NULL;
+		return -1;
+	}
+	return 0;
+}
+
+static int
+check(const struct idx *images, const struct idx *labels, const char *folder,
+    enum dataset_part part, struct error *e)
+{
+	size_t	i;
+
+	if (images->sizes[1] != DATASET_SIDE || images->sizes[2] != DATASET_SIDE)
+		return error_set(e, "%s/%s: images of %u x %u, wanted %d x %d",
+		    folder, names[part].images, images->sizes[1],
+		    images->sizes[2], DATASET_SIDE, DATASET_SIDE);
+	if (images->sizes[0] != labels->sizes[0])
+		return error_set(e, "%s: %u images in %s, but %u labels in %s",
+		    folder, images->sizes[0], names[part].images,
+		    labels->sizes[0], names[part].labels);
+	for (i = 0; i < labels->count; i++)
+		if (labels->bytes[i] >= DATASET_CLASSES)
+			return error_set(e, "%s/%s: label %zu is %d, the "
+			    "largest is %d", folder, names[part].labels, i,
+			    labels->bytes[i], DATASET_CLASSES - 1);
+	return 0;
+}
+
+int
+dataset_read(struct dataset *d, const char *folder, enum dataset_part part,
+    struct error *e)
+{
+	struct idx	 images, labels;
+	uint8_t		*image_bytes = NULL, *label_bytes = NULL;
+	int		 status = -1;
+
+	memset(d, 0, sizeof(*d));
+	if (read_idx(&images, &image_bytes, folder, names[part].images, 3,
+	    e) == -1)
+		goto out;
+	if (read_idx(&labels, &label_bytes, folder, names[part].labels, 1,
+	    e) == -1)
+		goto out;
+	if (check(&images, &labels, folder, part, e) == -1)
+		goto out;
+	d->count = images.sizes[0];
+	/* Without their headers. */
+	memmove(image_bytes, images.bytes, images.count);
+	memmove(label_bytes, labels.bytes, labels.count);
+	d->pixels = image_bytes;
+	d->labels = label_bytes;
+	status = 0;
+out:
+	if (status == -1) {
+		free(image_bytes);
+		free(label_bytes);
+	}
+	return status;
+}
+
+void
+dataset_release(struct dataset *d)
+{
+	free(d->pixels);
+	free(d->labels);
+	memset(d, 0, sizeof(*d));
+}

@@ -1,0 +1,127 @@
+#include "ipu/nn/idx.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "core/base/alloc.h"
+
+enum {
+	HEADER_SIZE = 4,		/* and 4 for each dimension */
+	UNSIGNED_BYTES = 8,		/* the type in the magic number */
+	GZIP_WINDOW = 15 + 16		/* zlib: the gzip format only */
+};
+
+static uint32_t
+big_endian(const uint8_t *b)
+{
+	return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 |
+	    (uint32_t)b[2] << 8 | b[3];
+}
+
+int
+idx_parse(struct idx *idx, const char *name, const uint8_t *file, size_t size,
+    int dimensions, struct error *e)
+{
+	const size_t	header = HEADER_SIZE + 4 * (size_t)dimensions;
+	int		i;
+
+	assert(dimensions > 0 && dimensions <= IDX_DIMENSIONS_MAX);
+	if (size < header)
+		return error_set(e, "%s: truncated: %zu bytes, the header "
+		    "alone has %zu", name, size, header);
+	if (file[0] != 0 || file[1] != 0 || file[2] != UNSIGNED_BYTES ||
+	    file[3] != dimensions)
+		return error_set(e, "%s: not an IDX file of unsigned bytes in "
+		    "%d dimension%s: magic number %08x, wanted %08x", name,
+		    dimensions, dimensions == 1 ? "" : "s", big_endian(file),
+		    (unsigned)(UNSIGNED_BYTES << 8 | dimensions));
+	*idx = (struct idx){ .dimensions = dimensions, .count = 1 };
+	for (i = 0; i < dimensions; i++) {
+		idx->sizes[i] = big_endian(file + HEADER_SIZE + 4 * i);
+		if (idx->sizes[i] == 0)
+			return error_set(e, "%s: dimension %d is 0", name, i);
+		if (__builtin_mul_overflow(idx->count, idx->sizes[i],
+		    &idx->count))
+			return error_set(e, "%s: its sizes are beyond all "
+			    "memory", name);
+	}
+	if (size - header < idx->count)
+		return error_set(e, "%s: truncated: %zu bytes of data, the "
+		    "header says %zu", name, size - header, idx->count);
+	if (size - header > idx->count)
+		return error_set(e, "%s: %zu bytes behind the end of the data",
+		    name, size - header - idx->count);
+	idx->bytes = file + header;
+	return 0;
+}
+
+/* Decompress one gzip member that is the whole file. */
+static uint8_t *
+gunzip(const char *name, const uint8_t *file, size_t file_size, size_t limit,
+    size_t *size, struct error *e)
+{
+	z_stream	 z = { 0 };
+	size_t		 room = 1 << 20;
+	uint8_t		*out = xmalloc(room);
+	const char	*message;
+	int		 status;
+
+	z.next_in = (Bytef *)(uintptr_t)file;
+	z.avail_in = (uInt)file_size;
+	if (inflateInit2(&z, GZIP_WINDOW) != Z_OK) {
+		free(out);
+		(void)error_set(e, "%s: cannot set up decompression", name);
+		return NULL;
+	}
+	do {
+		if (z.total_out == room && room < limit) {
+			room = room > limit / 2 ? limit : room * 2;
+			out = xreallocarray(out, room, 1);
+		}
+		z.next_out = out + z.total_out;
+		z.avail_out = (uInt)(room - z.total_out);
+		status = inflate(&z, Z_NO_FLUSH);
+	} while (status == Z_OK && !(z.avail_in == 0 && z.avail_out != 0) &&
+	    !(z.total_out == room && room == limit));
+	*size = z.total_out;
+	message = z.msg;
+	if (status == Z_STREAM_END && z.avail_in == 0) {
+		(void)inflateEnd(&z);
+		return out;
+	}
+	if (status == Z_STREAM_END)
+		(void)error_set(e, "%s: %u bytes behind the end of the "
+		    "compressed data", name, z.avail_in);
+	else if (status == Z_OK && *size == limit)
+		(void)error_set(e, "%s: more than %zu bytes", name, limit);
+	else if (status == Z_OK || status == Z_BUF_ERROR)
+		(void)error_set(e, "%s: truncated: the compressed data end "
+		    "early", name);
+	else
+		(void)error_set(e, "%s: damaged: %s", name,
+		    message != NULL ? message : "no gzip data");
+	(void)inflateEnd(&z);
+	free(out);
+	return NULL;
+}
+
+uint8_t *
+idx_unpack(const char *name, const uint8_t *file, size_t file_size,
+    size_t limit, size_t *size, struct error *e)
+{
+	uint8_t	*out;
+
+	if (file_size >= 2 && file[0] == 0x1f && file[1] == 0x8b)
+		return gunzip(name, file, file_size, limit, size, e);
+	if (file_size > limit) {
+		(void)error_set(e, "%s: more than %zu bytes", name, limit);
+		return NULL;
+	}
+	out = xmalloc(file_size + 1);
+	memcpy(out, file, file_size);
+	*size = file_size;
+	return out;
+}

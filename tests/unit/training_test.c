@@ -1,0 +1,409 @@
+/*
+ * Training runs of the tutorial's model on drawn digits: equal weights to the
+ * bit whatever the strategy, several replicas in one process and in several,
+ * what the executor really ran, and that something is learnt at all.
+ */
+#include "tests/unit/tap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "ipu/engine/engine.h"
+#include "ipu/nn/dataset.h"
+#include "ipu/nn/rng.h"
+
+enum {
+	SAMPLES = 4000,
+	STAGES = 4,
+	MICRO_BATCH = 12,	/* leaves lanes empty in every kernel */
+	ACCUMULATION = 9,
+	ITERATIONS = 2,
+	A_CALL = MICRO_BATCH * ACCUMULATION * ITERATIONS
+};
+
+static struct model	model;
+static struct dataset	digits;
+static uint32_t		order[SAMPLES];
+
+static struct engine_config
+config_of(enum strategy strategy)
+{
+	return (struct engine_config){
+		.model = &model,
+		.kernels = kernels_choose(NULL),
+		.stages = STAGES,
+		.stage_blocks = { 1, 1, 1, 1 },
+		.strategy = strategy,
+		.training = true,
+		.micro_batch = MICRO_BATCH,
+		.gradient_accumulation = ACCUMULATION,
+		.device_iterations = ITERATIONS,
+		.local_replicas = 1,
+		.total_replicas = 1,
+		.optimiser = adamw_defaults(0.001),
+		.mean = 0.1307f,
+		.deviation = 0.3081f
+	};
+}
+
+static struct engine *
+start(const struct engine_config *c)
+{
+	struct error	 error = { "" };
+	struct engine	*e = engine_start(c, &error);
+	float		*parameters;
+
+	if (e == NULL) {
+		printf("# %s\n", error.text);
+		abort();
+	}
+	parameters = xcalloc(model.parameter_count, sizeof(float));
+	model_initialise(&model, 7, parameters);
+	engine_set_parameters(e, parameters);
+	free(parameters);
+	return e;
+}
+
+static void
+call(struct engine *e, int number, int replicas)
+{
+	struct engine_input	input = { digits.pixels, digits.labels,
+	    order + number * A_CALL * replicas };
+	struct error		error = { "" };
+
+	if (engine_call(e, &input, &error) == -1) {
+		printf("# %s\n", error.text);
+		abort();
+	}
+}
+
+/* The weights after two calls. */
+static uint64_t
+trained(const struct engine_config *c)
+{
+	struct engine	*e = start(c);
+	uint64_t	 sum;
+
+	call(e, 0, c->local_replicas);
+	call(e, 1, c->local_replicas);
+	sum = engine_checksum(e, 0);
+	engine_stop(e);
+	return sum;
+}
+
+static void
+test_strategies(void)
+{
+	struct engine_config	c = config_of(STRATEGY_PIPELINED);
+	const uint64_t		wanted = trained(&c);
+
+	ok(trained(&c) == wanted, "the same run twice: equal bits");
+	c.strategy = STRATEGY_SHARDED;
+	ok(trained(&c) == wanted, "sharded as pipelined: equal bits");
+	c.strategy = STRATEGY_ONE_IPU;
+	ok(trained(&c) == wanted, "one IPU as four: equal bits");
+	c.stages = 1;
+	c.stage_blocks[0] = 4;
+	ok(trained(&c) == wanted, "one stage as four: equal bits");
+	c.strategy = STRATEGY_PIPELINED;
+	c.stages = 2;
+	c.stage_blocks[0] = 1;
+	c.stage_blocks[1] = 3;
+	ok(trained(&c) == wanted, "two unequal stages: equal bits");
+	c = config_of(STRATEGY_PIPELINED);
+	c.offload_optimiser = true;
+	ok(trained(&c) == wanted, "optimiser off the chip: equal bits");
+	c.optimiser.learning_rate = 0.002;
+	ok(trained(&c) != wanted, "another learning rate: other bits");
+}
+
+/* One IPU's trace against its rows of the schedule. */
+static bool
+ran_as_planned(const struct trace *t, const struct schedule *s, int ipu)
+{
+	int	d, i, n = 0;
+
+	for (d = 0; d < ITERATIONS; d++) {
+		for (i = 0; i < s->step_count; i++) {
+			const struct trace_event	*e = &t->events[n];
+
+			if (s->steps[i].ipu != ipu)
+				continue;
+			if (n == t->count || e->iteration != d ||
+			    e->ipu != ipu || memcmp(&e->step, &s->steps[i],
+			    sizeof(e->step)) != 0 ||
+			    e->end_ns < e->start_ns ||
+			    (n > 0 && e->start_ns < e[-1].end_ns))
+				return false;
+			n++;
+		}
+	}
+	return n == t->count;
+}
+
+static const struct trace_event *
+event(const struct engine *e, int stage, int m, int d, enum step_kind kind)
+{
+	const struct trace	*t = engine_trace(e, 0, stage);
+	int			 i;
+
+	for (i = 0; i < t->count; i++)
+		if (t->events[i].step.kind == kind &&
+		    t->events[i].step.micro_batch == m &&
+		    t->events[i].iteration == d)
+			return &t->events[i];
+	return NULL;
+}
+
+/* By the clock: what needs another's result began after that one ended. */
+static bool
+clock_is_right(const struct engine *e)
+{
+	int	d, m, s;
+
+	for (d = 0; d < ITERATIONS; d++) {
+		for (m = 0; m < ACCUMULATION; m++) {
+			for (s = 0; s + 1 < STAGES; s++) {
+				if (event(e, s + 1, m, d, STEP_FORWARD)
+				    ->start_ns < event(e, s, m, d,
+				    STEP_FORWARD)->end_ns)
+					return false;
+				if (event(e, s, m, d, STEP_BACKWARD)
+				    ->start_ns < event(e, s + 1, m, d,
+				    STEP_BACKWARD)->end_ns)
+					return false;
+			}
+		}
+		/* Updates only when the pipeline is empty. */
+		for (s = 0; s < STAGES; s++)
+			if (event(e, s, -1, d, STEP_UPDATE)->start_ns <
+			    event(e, 0, ACCUMULATION - 1, d, STEP_BACKWARD)
+			    ->end_ns)
+				return false;
+	}
+	return true;
+}
+
+static int
+deepest(const struct trace *t)
+{
+	int	i, most = 0;
+
+	for (i = 0; i < t->count; i++)
+		if (t->events[i].in_flight > most)
+			most = t->events[i].in_flight;
+	return most;
+}
+
+static void
+test_trace(void)
+{
+	struct engine_config	c = config_of(STRATEGY_PIPELINED);
+	struct schedule_config	sc = { STRATEGY_PIPELINED, STAGES, true,
+	    ACCUMULATION };
+	struct schedule		s;
+	struct engine		*e;
+	int			 ipu;
+	bool			 planned = true, depth = true;
+
+	c.trace = true;
+	e = start(&c);
+	call(e, 0, 1);
+	call(e, 1, 1);
+	(void)schedule_init(&s, &sc, NULL);
+	for (ipu = 0; ipu < STAGES; ipu++) {
+		const struct trace	*t = engine_trace(e, 0, ipu);
+
+		planned = planned && ran_as_planned(t, &s, ipu);
+		depth = depth && deepest(t) == 2 * (STAGES - 1 - ipu) + 1;
+	}
+	ok(planned, "each IPU ran its rows of the schedule, in order");
+	ok(depth, "stashes were 7, 5, 3 and 1 deep, no more and no less");
+	ok(clock_is_right(e), "nothing began before what it needs had ended");
+	schedule_release(&s);
+	engine_stop(e);
+}
+
+static void
+test_learning(void)
+{
+	struct engine_config	c = config_of(STRATEGY_PIPELINED);
+	struct engine_config	i;
+	struct engine_input	input = { digits.pixels, digits.labels, order };
+	struct engine		*e = start(&c), *inference;
+	const struct outcome	*o;
+	float			*parameters;
+	int			 n, k, calls = SAMPLES / A_CALL, correct[3];
+	double			 first = 0, last = 0;
+
+	for (n = 0; n < 4 * calls; n++) {
+		call(e, n % calls, 1);
+		o = engine_outcomes(e, &k);
+		while (k-- > 0)
+			*(n < calls ? &first : &last) += n < calls ||
+			    n >= 3 * calls ? o[k].loss : 0;
+	}
+	ok(last < first / 3, "the loss of epoch 4 is under a third of epoch 1");
+	parameters = xcalloc(model.parameter_count, sizeof(float));
+	engine_parameters(e, 0, parameters);
+	engine_stop(e);
+
+	/* Inference, all ways: the same answers. */
+	i = config_of(STRATEGY_PIPELINED);
+	i.training = false;
+	i.gradient_accumulation = 1;
+	i.micro_batch = 8;
+	i.device_iterations = 100;
+	for (n = 0; n < 3; n++) {
+		i.strategy = n == 0 ? STRATEGY_PIPELINED : n == 1 ?
+		    STRATEGY_SHARDED : STRATEGY_ONE_IPU;
+		inference = engine_start(&i, NULL);
+		engine_set_parameters(inference, parameters);
+		is_int(engine_samples(inference), 800, "samples of a call");
+		(void)engine_call(inference, &input, NULL);
+		o = engine_outcomes(inference, &k);
+		correct[n] = 0;
+		while (k-- > 0)
+			correct[n] += o[k].correct;
+		engine_stop(inference);
+	}
+	printf("# %d of 800 right\n", correct[0]);
+	ok(correct[0] > 640, "at least 80 % are right");
+	is_int(correct[1], correct[0], "sharded inference");
+	is_int(correct[2], correct[0], "inference on one IPU");
+	free(parameters);
+}
+
+static struct collective_config
+job(int total, int first, int local, const char *path)
+{
+	struct collective_config c = { .path = path, .total = total,
+	    .first = first, .local = local, .part_count = STAGES,
+	    .join_seconds = 20 };
+	int	s;
+
+	for (s = 0; s < STAGES; s++) {
+		const struct block	*b = &model.blocks[s];
+		int			 l;
+
+		for (l = b->first_layer; l < b->first_layer + b->layer_count;
+		    l++)
+			c.floats[s] += model.layers[l].weights +
+			    model.layers[l].biases;
+	}
+	return c;
+}
+
+enum { REPLICAS = 3 };
+
+/* Several replicas in this process. */
+static uint64_t
+train_together(bool *equal)
+{
+	struct engine_config	c = config_of(STRATEGY_PIPELINED);
+	struct collective_config cc = job(REPLICAS, 0, REPLICAS, NULL);
+	struct engine		*e;
+	uint64_t		 sum;
+	int			 n, r;
+
+	c.collective = collective_open(&cc, NULL);
+	c.local_replicas = c.total_replicas = REPLICAS;
+	e = start(&c);
+	*equal = true;
+	for (n = 0; n < 2; n++) {
+		call(e, n, REPLICAS);
+		for (r = 1; r < REPLICAS; r++)
+			*equal = *equal && engine_checksum(e, r) ==
+			    engine_checksum(e, 0);
+	}
+	sum = engine_checksum(e, 0);
+	engine_stop(e);
+	collective_close(c.collective, false);
+	return sum;
+}
+
+/* One replica of several processes; its part of the same samples. */
+static uint64_t
+train_apart(int replica, const char *path)
+{
+	struct engine_config	c = config_of(STRATEGY_PIPELINED);
+	struct collective_config cc = job(REPLICAS, replica, 1, path);
+	struct engine		*e;
+	uint64_t		 sum;
+	int			 n;
+
+	c.collective = collective_open(&cc, NULL);
+	c.first_replica = replica;
+	c.total_replicas = REPLICAS;
+	e = start(&c);
+	for (n = 0; n < 2; n++)
+		call(e, n * REPLICAS + replica, 1);
+	sum = engine_checksum(e, 0);
+	engine_stop(e);
+	collective_close(c.collective, false);
+	return sum;
+}
+
+static void
+test_replicas(void)
+{
+	struct engine_config	c = config_of(STRATEGY_PIPELINED);
+	int			 fd = memfd_create("collective", 0);
+	char			*path = xasprintf("/proc/%d/fd/%d",
+	    (int)getpid(), fd);
+	uint64_t		*sums, wanted;
+	pid_t			 pids[REPLICAS];
+	int			 r, status, good = 0;
+	bool			 equal;
+
+	wanted = train_together(&equal);
+	ok(equal, "three replicas in one process: equal bits in each call");
+	ok(wanted != trained(&c), "and not those of one replica alone");
+	sums = mmap(NULL, REPLICAS * sizeof(*sums), PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (fd == -1 || ftruncate(fd, (off_t)COLLECTIVE_BYTES) == -1 ||
+	    sums == MAP_FAILED)
+		abort();
+	(void)fflush(stdout);
+	for (r = 0; r < REPLICAS; r++) {
+		pids[r] = fork();
+		if (pids[r] == 0) {
+			sums[r] = train_apart(r, path);
+			_exit(0);
+		}
+	}
+	for (r = 0; r < REPLICAS; r++) {
+		(void)waitpid(pids[r], &status, 0);
+		good += status == 0 && sums[r] == wanted;
+	}
+	is_int(good, REPLICAS, "and in three processes: the same bits");
+	(void)munmap(sums, REPLICAS * sizeof(*sums));
+	(void)close(fd);
+	free(path);
+}
+
+int
+main(void)
+{
+	struct rng	rng;
+	uint32_t	i;
+
+	model_tutorial(&model);
+	is_int((long long)model.parameter_count, 90026, "parameters");
+	dataset_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
+	for (i = 0; i < SAMPLES; i++)
+		order[i] = i;
+	rng_init(&rng, 1, 1);
+	rng_shuffle(&rng, order, SAMPLES);
+	test_strategies();
+	test_trace();
+	test_learning();
+	test_replicas();
+	dataset_release(&digits);
+	return tap_done();
+}
