@@ -22,11 +22,12 @@
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
-	&popdist_env_applet,
-	&poprun_applet,
 	&gc_info_applet,
 	&gc_monitor_applet,
+	&popdist_env_applet,
+	&poprun_applet,
 	&vipu_admin_applet,
+	&vipu_applet,
 	NULL
 };
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "core/pod/versions.h"
+#include "core/pod/versions.h"
 #include "core/state/registry.h"
 #include "ipu/sensors.h"
 
@@ -53,12 +54,6 @@ const char	*machine_type_name(int model);
    with ipu_number -1 the whole machine, "0024.xxxx.8203321". */
 void	serial_text(const struct agent *, int ipu_number,
 	    char text[SERIAL_SIZE]);
-
-/*
- * A copy fit for a terminal, a table or JSON: control characters and what is
- * no UTF-8, which a program's name may hold, become '?'.
- */
-void	printable_text(const char *, char *out, size_t size);
 
 /* This host's name, "?" where it has none. */
 void	host_name(char name[SLOT_HOST_SIZE]);

@@ -55,3 +55,18 @@ error_prefix(struct error *e, const char *fmt, ...)
 	    (int)(sizeof(old.text) - 1), old.text);
 	return -1;
 }
+
+int
+error_append(struct error *e, const char *fmt, ...)
+{
+	size_t	len;
+	va_list	ap;
+
+	if (e == NULL)
+		return -1;
+	len = strlen(e->text);
+	va_start(ap, fmt);
+	(void)vsnprintf(e->text + len, sizeof(e->text) - len, fmt, ap);
+	va_end(ap);
+	return -1;
+}

@@ -22,6 +22,10 @@ int	error_set(struct error *, const char *, ...)
 int	error_set_errno(struct error *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
 
+/* Put more behind a text that is already there, and return -1. */
+int	error_append(struct error *, const char *, ...)
+	    __attribute__((format(printf, 2, 3)));
+
 /* Put "prefix: " before a text that is already there, and return -1. */
 int	error_prefix(struct error *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <bsd/stdlib.h>
+#include <bsd/string.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -115,21 +116,69 @@ is_power_of_two(unsigned long n)
 	return n != 0 && (n & (n - 1)) == 0;
 }
 
+/*
+ * Bytes of the UTF-8 character at `text`, 0 where there is none.  Overlong
+ * forms and surrogates are refused, as a JSON reader does.
+ */
+static size_t
+character_size(const unsigned char *text)
+{
+	size_t		size = *text < 0x80 ? 1 : *text < 0xc2 ? 0 :
+	    *text < 0xe0 ? 2 : *text < 0xf0 ? 3 : *text < 0xf5 ? 4 : 0;
+	size_t		i;
+
+	for (i = 1; i < size; i++)
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+	if ((*text == 0xe0 && text[1] < 0xa0) ||
+	    (*text == 0xed && text[1] >= 0xa0) ||
+	    (*text == 0xf0 && text[1] < 0x90) ||
+	    (*text == 0xf4 && text[1] >= 0x90))
+		return 0;
+	return size;
+}
+
+/* The two-byte characters below U+00A0 are control characters as well. */
+static bool
+is_control(const unsigned char *text)
+{
+	return *text < ' ' || *text == 127 ||
+	    (*text == 0xc2 && text[1] < 0xa0);
+}
+
+void
+printable_text(const char *text, char *out, size_t size)
+{
+	unsigned char	*c = (unsigned char *)out;
+	size_t		 n;
+
+	(void)strlcpy(out, text, size);
+	for (; *c != '\0'; c += n) {
+		n = character_size(c);
+		if (n == 0 || is_control(c)) {
+			n = n == 0 ? 1 : n;
+			memset(c, '?', n);
+		}
+	}
+}
+
 int
 check_name(const char *what, const char *name, struct error *e)
 {
 	static const char	allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	    "abcdefghijklmnopqrstuvwxyz0123456789._-";
+	char			shown[NAME_LENGTH_MAX + 1];
 	size_t			len = strlen(name);
 
+	printable_text(name, shown, sizeof(shown));
 	if (len == 0)
 		return error_set(e, "%s name: empty", what);
 	if (len > NAME_LENGTH_MAX)
 		return error_set(e, "%s name '%.20s...': %zu characters, the "
-		    "limit is %d", what, name, len, NAME_LENGTH_MAX);
+		    "limit is %d", what, shown, len, NAME_LENGTH_MAX);
 	if (strspn(name, allowed) != len || strchr("._-", name[0]) != NULL)
 		return error_set(e, "%s name '%s': only letters, digits and "
 		    ". _ - are allowed, and the first must be a letter or a "
-		    "digit", what, name);
+		    "digit", what, shown);
 	return 0;
 }

@@ -36,6 +36,12 @@ int		 parse_bool(const char *what, const char *text, bool *value,
 bool		 is_power_of_two(unsigned long n);
 
 /*
+ * A copy fit for a terminal, a table or JSON: control characters and what is
+ * no UTF-8, which a program's name may hold, become '?'.
+ */
+void	printable_text(const char *, char *out, size_t size);
+
+/*
  * Whether the name may be that of a pod object (partition, cluster, agent,
  * allocation, user): 1 to NAME_LENGTH_MAX characters from A-Z a-z 0-9 . _ -,
  * the first a letter or a digit.  Names become file names, so this is the

@@ -7,15 +7,19 @@
 #include <bsd/string.h>
 
 #include <errno.h>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
 #include "core/state/state.h"
+
+enum { HOLDERS_NAMED = 5 };	/* in a refusal */
 
 struct controller {
 	struct state	state;
@@ -67,6 +71,62 @@ end_change(struct controller *c, struct snapshot *snapshot)
 	state_unlock(&c->state);
 }
 
+/* Larger partitions first, then by name, as the snapshot has them. */
+static int
+larger_first(const void *a, const void *b)
+{
+	const struct partition	*const *p = a, *const *q = b;
+	int			 sizes = partition_size(*q) -
+	    partition_size(*p);
+
+	return sizes != 0 ? sizes : *p < *q ? -1 : 1;
+}
+
+static void
+append_holder(const struct partition *p, struct error *e)
+{
+	const struct passwd	*user;
+
+	(void)error_append(e, "%s (%d", p->name, partition_size(p));
+	if (p->owner != getuid()) {
+		user = getpwuid(p->owner);
+		if (user != NULL)
+			(void)error_append(e, ", user %s", user->pw_name);
+		else
+			(void)error_append(e, ", uid %lu",
+			    (unsigned long)p->owner);
+	}
+	(void)error_append(e, ")");
+}
+
+/* Who has the IPUs that a request finds taken; the largest first. */
+static void
+append_holders(const struct snapshot *s, const struct partition_request *r,
+    struct error *e)
+{
+	const struct partition	**holders, *p;
+	const struct pod	*pod = &s->pod;
+	int			 cluster, allocation, count = 0, i;
+
+	cluster = pod_find_cluster(pod, r->cluster);
+	allocation = pod_find_allocation(pod, r->allocation);
+	holders = xcalloc((size_t)s->partition_count, sizeof(*holders));
+	for (i = 0; i < s->partition_count; i++) {
+		p = &s->partitions[i];
+		if ((cluster == -1 || p->placement.cluster == cluster) &&
+		    (allocation == -1 || p->allocation == allocation))
+			holders[count++] = p;
+	}
+	qsort(holders, (size_t)count, sizeof(*holders), larger_first);
+	for (i = 0; i < count && i < HOLDERS_NAMED; i++) {
+		(void)error_append(e, i == 0 ? "; taken by " : ", ");
+		append_holder(holders[i], e);
+	}
+	if (count > i)
+		(void)error_append(e, " and %d more", count - i);
+	free(holders);
+}
+
 /* Everything of the new partition but its states. */
 static int
 plan(const struct snapshot *s, const struct partition_request *r,
@@ -80,15 +140,18 @@ plan(const struct snapshot *s, const struct partition_request *r,
 	if (s->partition_count >= PARTITIONS_MAX)
 		return error_set(e, "there are %d partitions, the limit; "
 		    "remove one first", s->partition_count);
-	if (placement_choose(&s->pod, s->owner, r, &p->placement, e) != 0 ||
-	    routing_choose(&s->pod, &p->placement, r, &routing, &gateway,
+	if (placement_choose(&s->pod, s->owner, r, &p->placement, e) != 0) {
+		if (errno == ENOSPC)
+			append_holders(s, r, e);
+		return -1;
+	}
+	if (routing_choose(&s->pod, &p->placement, r, &routing, &gateway,
 	    e) != 0)
 		return -1;
 	(void)strlcpy(p->name, r->name, sizeof(p->name));
 	(void)strlcpy(p->ipuof_folder, r->relocatable ? "" : r->ipuof_folder,
 	    sizeof(p->ipuof_folder));
-	p->allocation = s->pod.agents[placement_ipu(&s->pod, &p->placement,
-	    0) / IPUS_PER_MACHINE].allocation;
+	p->allocation = placement_allocation(&s->pod, &p->placement);
 	p->num_gcds = r->num_gcds;
 	p->num_replicas = r->num_replicas;
 	p->routing = routing;
@@ -99,6 +162,22 @@ plan(const struct snapshot *s, const struct partition_request *r,
 	p->relocatable = r->relocatable;
 	p->no_auto_reset = r->no_auto_reset;
 	return 0;
+}
+
+/*
+ * Store the partition, then write its files: a file that stands in a folder
+ * is of a partition that exists.
+ */
+static int
+store(struct controller *c, const struct pod *pod, const struct partition *p,
+    struct error *e)
+{
+	if (state_add_partition(&c->state, p, e) != 0)
+		return -1;
+	if (ipuof_write_files(pod, p, e) == 0)
+		return 0;
+	(void)state_remove_partition(&c->state, p->name, NULL);
+	return -1;
 }
 
 int
@@ -120,7 +199,7 @@ controller_create(struct controller *c, const struct partition_request *asked,
 		(void)lifecycle_apply(&partition, EVENT_CREATE, now_s, NULL);
 		(void)lifecycle_apply(&partition, EVENT_CONFIGURED, now_s,
 		    NULL);
-		status = state_add_partition(&c->state, &partition, e);
+		status = store(c, &snapshot.pod, &partition, e);
 	}
 	end_change(c, &snapshot);
 	if (status == 0 && created != NULL)
@@ -181,6 +260,23 @@ hold_none(struct controller *c, const struct snapshot *s,
 		    i * p->placement.per_ild), p->placement.per_ild);
 }
 
+/* Its files first, for the reason that store() has; -1: nothing changed. */
+static int
+discard(struct controller *c, const struct pod *pod,
+    const struct partition *p, bool force, struct error *e)
+{
+	if (ipuof_remove_files(p, e) != 0 && !force) {
+		(void)error_append(e, "; --force removes the partition "
+		    "without its file");
+		(void)ipuof_write_files(pod, p, NULL);
+		return -1;
+	}
+	if (state_remove_partition(&c->state, p->name, e) == 0)
+		return 0;
+	(void)ipuof_write_files(pod, p, NULL);
+	return -1;
+}
+
 int
 controller_remove(struct controller *c, const char *name, bool force,
     struct partition *removed, struct error *e)
@@ -201,7 +297,7 @@ controller_remove(struct controller *c, const char *name, bool force,
 	if (!force)
 		status = hold_all(c, &snapshot, p, e);
 	if (status == 0)
-		status = state_remove_partition(&c->state, name, e);
+		status = discard(c, &snapshot.pod, p, force, e);
 	if (!force)
 		hold_none(c, &snapshot, p);
 	if (status == 0 && removed != NULL)

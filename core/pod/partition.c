@@ -1,9 +1,9 @@
 #include "core/pod/partition.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* Words in the order of their enumerations. */
 static const char *const link_routings[] = {
@@ -31,13 +31,27 @@ word_of(const char *const *words, size_t count, int value)
 	return value >= 0 && (size_t)value < count ? words[value] : "UNKNOWN";
 }
 
+/* Any case; '-' and '_' do not count: "ring-swnc" is RINGSWNC. */
+static bool
+same_word(const char *a, const char *b)
+{
+	for (;; a++, b++) {
+		a += strspn(a, "-_");
+		b += strspn(b, "-_");
+		if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+			return false;
+		if (*a == '\0')
+			return true;
+	}
+}
+
 static int
 value_of(const char *const *words, size_t count, const char *word)
 {
 	size_t	i;
 
 	for (i = 0; i < count; i++)
-		if (strcasecmp(words[i], word) == 0)
+		if (same_word(words[i], word))
 			return (int)i;
 	return -1;
 }

@@ -89,7 +89,7 @@ struct partition_request {
 					   --options, -1: lowest free */
 	int	num_gcds;
 	int	num_replicas;
-	int	num_ilds;
+	int	num_ilds;		/* 0: as few as hold the size */
 	int	routing;
 	int	gateway_routing;
 	int	sync_type;

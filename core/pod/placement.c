@@ -1,41 +1,82 @@
 #include "core/pod/placement.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 
-/* The places of one request in one cluster, in the order of their index. */
+/* The places of one request in the clusters that it may use. */
 struct search {
 	const struct pod	*pod;
 	const int32_t		*owner;
+	int			 first, last;	/* clusters */
 	int			 allocation;	/* -1: any */
 	int			 size;
-	int			 num_ilds;
+	int			 num_ilds;	/* 0: as few as hold it */
+	int			 num_gcds;
 };
 
-/* Whether the IPU is free and in the allocation, which -1 takes from it. */
+/* Why a cluster has no place, what is nearest to success last. */
+enum refusal {
+	TOO_FEW_ILDS, ILD_TOO_SMALL, TOO_FEW_GCDS, NOT_FREE
+};
+
+/* How many ILDs the size takes in this cluster. */
+static int
+ilds_taken(const struct search *s, const struct cluster *c)
+{
+	if (s->num_ilds != 0)
+		return s->num_ilds;
+	return s->size > cluster_ild_ipus(c) ?
+	    s->size / cluster_ild_ipus(c) : 1;
+}
+
+/* The lowest place of the request in the cluster, free or not. */
+static enum refusal
+first_place(const struct search *s, int cluster, struct placement *p)
+{
+	const struct cluster	*c = &s->pod->clusters[cluster];
+
+	memset(p, 0, sizeof(*p));
+	p->cluster = cluster;
+	p->ild_count = ilds_taken(s, c);
+	p->per_ild = s->size / p->ild_count;
+	if (p->ild_count > c->ild_count)
+		return TOO_FEW_ILDS;
+	if (p->per_ild > cluster_ild_ipus(c))
+		return ILD_TOO_SMALL;
+	if (p->ild_count > s->num_gcds)
+		return TOO_FEW_GCDS;
+	return NOT_FREE;
+}
+
+/* Free, and in the allocation asked for. */
 static bool
-ipu_fits(const struct search *s, int ipu, int *allocation)
+ipu_fits(const struct search *s, int ipu)
 {
 	int	its = s->pod->agents[ipu / IPUS_PER_MACHINE].allocation;
 
-	if (s->owner[ipu] != -1)
-		return false;
-	if (*allocation == -1)
-		*allocation = its;
-	return its == *allocation;
+	return s->owner[ipu] == -1 &&
+	    (s->allocation == -1 || its == s->allocation);
 }
 
+/* All of its IPUs fit, and none is in another allocation than the first. */
 static bool
 place_fits(const struct search *s, const struct placement *p)
 {
-	int	allocation = s->allocation, i;
+	const struct agent	*agents = s->pod->agents;
+	int			 start, ild, i, allocation;
 
-	for (i = 0; i < s->size; i++)
-		if (!ipu_fits(s, placement_ipu(s->pod, p, i), &allocation))
-			return false;
+	allocation = placement_allocation(s->pod, p);
+	for (ild = 0; ild < p->ild_count; ild++) {
+		start = placement_ipu(s->pod, p, ild * p->per_ild);
+		for (i = start; i < start + p->per_ild; i++)
+			if (!ipu_fits(s, i) || agents[i /
+			    IPUS_PER_MACHINE].allocation != allocation)
+				return false;
+	}
 	return true;
 }
 
@@ -49,8 +90,6 @@ next_place(const struct search *s, struct placement *p)
 	const struct cluster	*cluster = &s->pod->clusters[p->cluster];
 	int			 ild_ipus = cluster_ild_ipus(cluster);
 
-	if (p->per_ild > ild_ipus)
-		return false;
 	for (; p->first_ild + p->ild_count <= cluster->ild_count;
 	    p->first_ild += p->ild_count, p->offset = 0)
 		for (; p->offset < ild_ipus; p->offset += p->per_ild)
@@ -59,32 +98,18 @@ next_place(const struct search *s, struct placement *p)
 	return false;
 }
 
-static struct placement
-first_place(const struct search *s, int cluster)
-{
-	struct placement	p = {
-		.cluster = cluster,
-		.ild_count = s->num_ilds,
-		.per_ild = s->size / s->num_ilds
-	};
-
-	return p;
-}
-
-/* The clusters a request may use: *first to *last; its allocation. */
 static int
 search_init(struct search *s, const struct pod *pod, const int32_t *owner,
-    const struct partition_request *r, int *first, int *last, struct error *e)
+    const struct partition_request *r, struct error *e)
 {
 	*s = (struct search){
-		.pod = pod, .owner = owner, .allocation = -1,
-		.size = r->size, .num_ilds = r->num_ilds
+		.pod = pod, .owner = owner, .last = pod->cluster_count - 1,
+		.allocation = -1, .size = r->size, .num_ilds = r->num_ilds,
+		.num_gcds = r->num_gcds
 	};
-	*first = 0;
-	*last = pod->cluster_count - 1;
 	if (r->cluster[0] != '\0') {
-		*first = *last = pod_find_cluster(pod, r->cluster);
-		if (*first == -1)
+		s->first = s->last = pod_find_cluster(pod, r->cluster);
+		if (s->first == -1)
 			return error_set(e, "cluster %s: there is none of "
 			    "that name", r->cluster);
 	}
@@ -98,84 +123,124 @@ search_init(struct search *s, const struct pod *pod, const int32_t *owner,
 }
 
 int
+placement_allocation(const struct pod *pod, const struct placement *p)
+{
+	return pod->agents[placement_ipu(pod, p, 0) /
+	    IPUS_PER_MACHINE].allocation;
+}
+
+int
 placement_options(const struct pod *pod, const int32_t *owner,
     const struct partition_request *r, struct placement **out,
     struct error *e)
 {
 	struct search		s;
 	struct placement	p;
-	int			cluster, last, count = 0, room = 0;
+	int			cluster, count = 0, room = 0;
 
 	*out = NULL;
-	if (search_init(&s, pod, owner, r, &cluster, &last, e) != 0)
+	if (search_init(&s, pod, owner, r, e) != 0)
 		return -1;
-	for (; cluster <= last; cluster++) {
-		p = first_place(&s, cluster);
-		while (next_place(&s, &p)) {
+	for (cluster = s.first; cluster <= s.last; cluster++) {
+		if (first_place(&s, cluster, &p) != NOT_FREE)
+			continue;
+		for (; next_place(&s, &p); p.offset += p.per_ild) {
 			if (count == room) {
 				room = room != 0 ? 2 * room : 16;
 				*out = xreallocarray(*out, (size_t)room,
 				    sizeof(**out));
 			}
 			(*out)[count++] = p;
-			p.offset += p.per_ild;
 		}
 	}
 	return count;
 }
 
-/* The largest size in one ILD that would fit now, 0 when nothing is free. */
+/* The largest size that would fit now, 0 when nothing would. */
 static int
-largest_fit(struct search s, int first, int last)
+largest_fit(struct search s)
 {
 	struct placement	p;
-	int			cluster;
+	int			cluster, smallest;
 
-	s.num_ilds = 1;
-	for (s.size = ILD_IPUS_MAX; s.size > 0; s.size /= 2)
-		for (cluster = first; cluster <= last; cluster++) {
-			p = first_place(&s, cluster);
-			if (next_place(&s, &p))
+	smallest = s.num_ilds != 0 ? s.num_ilds : 1;
+	for (s.size /= 2; s.size >= smallest; s.size /= 2)
+		for (cluster = s.first; cluster <= s.last; cluster++)
+			if (first_place(&s, cluster, &p) == NOT_FREE &&
+			    next_place(&s, &p))
 				return s.size;
-		}
 	return 0;
 }
 
-/* Why nothing fits, and what would. */
 static int
-no_place(const struct search *s, int first, int last, struct error *e)
+count_free(const struct search *s)
 {
 	const struct cluster	*c;
-	int			cluster, ipu, end, allocation;
-	int			free_ipus = 0, most = 0, ilds = 0, largest;
+	int			 cluster, ipu, end, count = 0;
 
-	for (cluster = first; cluster <= last; cluster++) {
+	for (cluster = s->first; cluster <= s->last; cluster++) {
 		c = &s->pod->clusters[cluster];
 		ipu = c->first_agent * IPUS_PER_MACHINE;
-		for (end = ipu + cluster_ipu_count(c); ipu < end; ipu++) {
-			allocation = s->allocation;
-			free_ipus += ipu_fits(s, ipu, &allocation);
-		}
-		if (cluster_ild_ipus(c) > most)
-			most = cluster_ild_ipus(c);
-		if (c->ild_count > ilds)
-			ilds = c->ild_count;
+		for (end = ipu + cluster_ipu_count(c); ipu < end; ipu++)
+			count += ipu_fits(s, ipu);
 	}
-	if (s->num_ilds > ilds)
-		return error_set(e, "num-ilds %d: the cluster has %d IPU-Link "
-		    "domain%s", s->num_ilds, ilds, ilds == 1 ? "" : "s");
-	if (s->size / s->num_ilds > most)
-		return error_set(e, "size %d: an IPU-Link domain has %d IPUs, "
-		    "so this needs at least --num-ilds %d%s", s->size, most,
-		    s->size / most, s->size / most > ilds ?
-		    ", more than the pod has" : "");
-	largest = largest_fit(*s, first, last);
-	if (largest == 0)
-		return error_set(e, "size %d: no IPU is free; vipu list "
-		    "partitions shows who has them", s->size);
-	return error_set(e, "size %d: %d IPU%s free, but no aligned group of "
-	    "that size; the largest size that fits now is %d", s->size,
-	    free_ipus, free_ipus == 1 ? " is" : "s are", largest);
+	return count;
+}
+
+/* Nothing of the size is free: say what is. */
+static int
+not_free(const struct search *s, struct error *e)
+{
+	int	free_ipus = count_free(s), largest = largest_fit(*s);
+
+	(void)error_set(e, "size %d: no aligned group of that size is free; "
+	    "%d IPU%s free", s->size, free_ipus,
+	    free_ipus == 1 ? " is" : "s are");
+	if (largest > 0)
+		(void)error_append(e, ", and the largest size that would fit "
+		    "now is %d", largest);
+	errno = ENOSPC;
+	return -1;
+}
+
+/* No cluster has a place: the reason of the one that comes nearest. */
+static int
+no_place(const struct search *s, struct error *e)
+{
+	const struct cluster	*c;
+	struct placement	 p, best = { 0 };
+	enum refusal		 why, nearest = TOO_FEW_ILDS;
+	int			 cluster;
+
+	for (cluster = s->first; cluster <= s->last; cluster++) {
+		why = first_place(s, cluster, &p);
+		if (why > nearest || cluster == s->first) {
+			nearest = why;
+			best = p;
+		}
+	}
+	if (nearest == NOT_FREE)
+		return not_free(s, e);
+	errno = EINVAL;
+	if (s->first > s->last)
+		return error_set(e, "the pod has no cluster");
+	c = &s->pod->clusters[best.cluster];
+	if (nearest == TOO_FEW_GCDS)
+		return error_set(e, "size %d lies over %d IPU-Link domains "
+		    "of cluster %s, and a GCD inside one: use --num-gcds %d "
+		    "or more", s->size, best.ild_count, c->name,
+		    best.ild_count);
+	if (s->num_ilds == 0)
+		return error_set(e, "size %d: cluster %s has %d IPUs", s->size,
+		    c->name, cluster_ipu_count(c));
+	if (nearest == ILD_TOO_SMALL)
+		return error_set(e, "size %d: an IPU-Link domain of cluster "
+		    "%s has %d IPUs, so this needs at least --num-ilds %d",
+		    s->size, c->name, cluster_ild_ipus(c),
+		    s->size / cluster_ild_ipus(c));
+	return error_set(e, "num-ilds %d: cluster %s has %d IPU-Link "
+	    "domain%s", s->num_ilds, c->name, c->ild_count,
+	    c->ild_count == 1 ? "" : "s");
 }
 
 int
@@ -184,21 +249,23 @@ placement_choose(const struct pod *pod, const int32_t *owner,
     struct error *e)
 {
 	struct search	s;
-	int		cluster, first, last, index = 0;
+	int		cluster, index = 0;
 
-	if (search_init(&s, pod, owner, r, &first, &last, e) != 0)
+	if (search_init(&s, pod, owner, r, e) != 0) {
+		errno = EINVAL;
 		return -1;
-	for (cluster = first; cluster <= last; cluster++) {
-		*out = first_place(&s, cluster);
-		while (next_place(&s, out)) {
+	}
+	for (cluster = s.first; cluster <= s.last; cluster++) {
+		if (first_place(&s, cluster, out) != NOT_FREE)
+			continue;
+		for (; next_place(&s, out); out->offset += out->per_ild)
 			if (r->index < 0 || index++ == r->index)
 				return 0;
-			out->offset += out->per_ild;
-		}
 	}
-	if (index > 0)
-		return error_set(e, "index %d: cluster %s has %d free "
-		    "placement%s of that size (see --options)", r->index,
-		    r->cluster, index, index == 1 ? "" : "s");
-	return no_place(&s, first, last, e);
+	if (index == 0)
+		return no_place(&s, e);
+	errno = EINVAL;
+	return error_set(e, "index %d: cluster %s has %d free placement%s of "
+	    "size %d (--options lists them)", r->index, r->cluster, index,
+	    index == 1 ? "" : "s", r->size);
 }

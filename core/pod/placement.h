@@ -16,9 +16,12 @@
 /*
  * Choose the placement for a checked request: in the cluster or allocation it
  * names, else in the first cluster that has room.  With request->index >= 0,
- * that one of the free placements of request->cluster.  On failure the
- * message says how many IPUs were wanted, how many are free, and the largest
- * size that would fit.
+ * that one of the free placements of request->cluster.  Without num_ilds it
+ * takes as few ILDs as hold the size.  O(IPUs).
+ *
+ * On failure the message says which rule stands against it (errno EINVAL) or,
+ * with errno ENOSPC, how many IPUs are free and the largest size that would
+ * fit.
  */
 int	placement_choose(const struct pod *, const int32_t *owner,
 	    const struct partition_request *, struct placement *,
@@ -33,13 +36,23 @@ int	placement_options(const struct pod *, const int32_t *owner,
 	    const struct partition_request *, struct placement **out,
 	    struct error *);
 
+/* The allocation its IPUs belong to, or -1. */
+int	placement_allocation(const struct pod *, const struct placement *);
+
 /*
  * The IPU-Link routing of a placement: the request's if it is valid there,
  * else the guide's default (5.10: up to 16 DNC; a whole torus cluster
- * RINGSWNC; else SWNC).  And the gateway routing: none in one ILD.
+ * RINGSWNC; else SWNC).  And the gateway routing: the request's or DEFAULT.
  */
 int	routing_choose(const struct pod *, const struct placement *,
 	    const struct partition_request *, int *routing,
 	    int *gateway_routing, struct error *);
+
+/*
+ * What carries the traffic between the ILDs: UNDEFINED in one ILD, else RING
+ * or SWRING as asked for, or as the gateways are cabled.
+ */
+int	gateway_routing_used(const struct pod *, const struct placement *,
+	    int asked);
 
 #endif

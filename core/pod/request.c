@@ -32,7 +32,14 @@ check_gcds(const struct partition_request *r, struct error *e)
 	    r->size % r->num_gcds != 0)
 		return error_set(e, "num-gcds %d: must divide the size, %d, "
 		    "into equal parts", r->num_gcds, r->size);
-	if (r->num_ilds > r->size || !is_power_of_two((unsigned)r->num_ilds))
+	if (r->size / r->num_gcds > ILD_IPUS_MAX)
+		return error_set(e, "size %d: a GCD lies in one IPU-Link "
+		    "domain, which has at most %d IPUs: use --num-gcds %d or "
+		    "more", r->size, ILD_IPUS_MAX, r->size / ILD_IPUS_MAX);
+	if (r->num_ilds == 0)
+		return 0;
+	if (r->num_ilds < 0 || r->num_ilds > r->size ||
+	    !is_power_of_two((unsigned)r->num_ilds))
 		return error_set(e, "num-ilds %d: must be a power of 2, and "
 		    "at most the size, %d", r->num_ilds, r->size);
 	if (r->num_gcds < r->num_ilds)
@@ -92,8 +99,6 @@ partition_request_check(struct partition_request *r, struct error *e)
 	if (r->sync_type == ST_GS2_INDEPENDENT_RAILS)
 		return error_set(e, "sync type %s is not supported",
 		    sync_type_name(r->sync_type));
-	if (r->num_ilds == 0)
-		r->num_ilds = 1;
 	if (r->num_gcds == 0)
 		r->num_gcds = 1;
 	if (r->num_replicas == 0)

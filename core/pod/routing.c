@@ -97,6 +97,18 @@ check_gateway(const struct cluster *c, const struct placement *p,
 }
 
 int
+gateway_routing_used(const struct pod *pod, const struct placement *p,
+    int asked)
+{
+	if (p->ild_count == 1)
+		return GRT_UNDEFINED;
+	if (asked == GRT_RING || asked == GRT_SWRING)
+		return asked;
+	return pod->clusters[p->cluster].gateway == GATEWAY_LOOPED ?
+	    GRT_RING : GRT_SWRING;
+}
+
+int
 routing_choose(const struct pod *pod, const struct placement *p,
     const struct partition_request *r, int *routing, int *gateway_routing,
     struct error *e)

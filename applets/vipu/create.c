@@ -1,0 +1,264 @@
+/*
+ * vipu create partition, and its --options: the placements there would be.
+ */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bsd/string.h>
+
+#include "applets/vipu/vipu.h"
+#include "core/base/alloc.h"
+#include "core/base/table.h"
+#include "core/base/text.h"
+#include "core/control/controller.h"
+#include "core/control/ipuof.h"
+#include "core/pod/placement.h"
+
+const struct option_row create_options[] = {
+	{ KEY_SIZE, "size", "N", "IPUs, a power of 2" },
+	{ KEY_RECONFIGURABLE, "reconfigurable", NULL, "a device for each "
+	    "aligned group of IPUs, not only for all" },
+	{ KEY_NUM_GCDS, "num-gcds", "N", "graph compilation domains, one a "
+	    "process (default 1)" },
+	{ KEY_NUM_GCDS, "gcds", "N", NULL },
+	{ KEY_NUM_REPLICAS, "total-num-replicas", "N", "replicas over all "
+	    "GCDs (default: one a GCD)" },
+	{ KEY_NUM_REPLICAS, "gcd-sync-replicas", "N", NULL },
+	{ KEY_NUM_ILDS, "num-ilds", "N", "IPU-Link domains to lie over "
+	    "(default: as few as hold it)" },
+	{ KEY_ALLOCATION, "allocation", "NAME", "take IPUs of this "
+	    "allocation" },
+	{ KEY_CLUSTER, "cluster", "NAME", "take IPUs of this cluster" },
+	{ KEY_INDEX, "index", "I", "this placement of --options; needs "
+	    "--cluster" },
+	{ KEY_OPTIONS, "options", NULL, "list the free placements, create "
+	    "nothing" },
+	{ KEY_ROUTING, "routing", "R", "IPU-Link routing: dnc, swnc, btnc, "
+	    "ringswnc" },
+	{ KEY_GATEWAY_ROUTING, "gateway-routing", "R", "GW-Link routing: "
+	    "ring, swring" },
+	{ KEY_GATEWAY_ROUTING, "gw-routing", "R", NULL },
+	{ KEY_SYNC_TYPE, "sync-type", "T", "c2-compatible (default), "
+	    "pod-native-default, pod-native-replicated-pipeline" },
+	{ KEY_RELOCATABLE, "relocatable", NULL, "it may move to other IPUs; "
+	    "no IPUoF file is written" },
+	{ KEY_NO_AUTO_RESET, "no-auto-reset", NULL, "leave it as it is after "
+	    "an error" },
+	{ KEY_IPUOF_LOCATION, "ipuof-config-location", "DIR", "folder of its "
+	    "IPUoF file (default ~/.ipuof.conf.d)" },
+	{ 0 }
+};
+
+/* A value of a list of words; the request keeps 0 where none was given. */
+static int
+word_option(const struct call *call, int key, const char *name,
+    int (*parse)(const char *), const char *words, int *value)
+{
+	const char	*text = call->values[key];
+
+	if (text == NULL)
+		return 0;
+	*value = parse(text);
+	if (*value != -1)
+		return 0;
+	(void)call_misuse(call, "--%s '%s': must be %s", name, text, words);
+	return -1;
+}
+
+/*
+ * A name of something that must exist.  One that is no name at all is not cut
+ * to fit.
+ */
+static int
+name_option(const struct call *call, int key, const char *what,
+    char name[NAME_SIZE])
+{
+	const char	*text = call->values[key];
+	struct error	 error;
+
+	if (text == NULL)
+		return 0;
+	if (check_name(what, text, &error) != 0) {
+		(void)call_failed(call, &error);
+		return -1;
+	}
+	(void)strlcpy(name, text, NAME_SIZE);
+	return 0;
+}
+
+static int
+read_numbers(const struct call *call, struct partition_request *r)
+{
+	if (call_number(call, KEY_SIZE, 1, POD_IPUS_MAX, &r->size) != 0 ||
+	    call_number(call, KEY_NUM_GCDS, 1, POD_IPUS_MAX,
+	    &r->num_gcds) != 0 ||
+	    call_number(call, KEY_NUM_REPLICAS, 1, POD_IPUS_MAX,
+	    &r->num_replicas) != 0 ||
+	    call_number(call, KEY_NUM_ILDS, 1, POD_IPUS_MAX,
+	    &r->num_ilds) != 0 ||
+	    call_number(call, KEY_INDEX, 0, POD_IPUS_MAX, &r->index) != 0)
+		return EXIT_USAGE;
+	return EXIT_DONE;
+}
+
+static int
+read_words(const struct call *call, struct partition_request *r)
+{
+	if (word_option(call, KEY_ROUTING, "routing", link_routing_parse,
+	    "dnc, swnc, btnc or ringswnc", &r->routing) != 0 ||
+	    word_option(call, KEY_GATEWAY_ROUTING, "gateway-routing",
+	    gateway_routing_parse, "ring or swring",
+	    &r->gateway_routing) != 0 ||
+	    word_option(call, KEY_SYNC_TYPE, "sync-type", sync_type_parse,
+	    "c2-compatible, pod-native-default or "
+	    "pod-native-replicated-pipeline", &r->sync_type) != 0)
+		return EXIT_USAGE;
+	return EXIT_DONE;
+}
+
+/* The request as far as the command line says it. */
+static int
+read_request(const struct call *call, struct partition_request *r)
+{
+	struct error	error;
+	int		status;
+
+	partition_request_init(r);
+	if (call->values[KEY_SIZE] == NULL)
+		return call_misuse(call, "create partition needs --size");
+	if ((status = read_numbers(call, r)) != EXIT_DONE ||
+	    (status = read_words(call, r)) != EXIT_DONE)
+		return status;
+	r->reconfigurable = call->values[KEY_RECONFIGURABLE] != NULL;
+	r->relocatable = call->values[KEY_RELOCATABLE] != NULL;
+	r->no_auto_reset = call->values[KEY_NO_AUTO_RESET] != NULL;
+	if (check_name("partition", call->name, &error) != 0)
+		return call_failed(call, &error);
+	(void)strlcpy(r->name, call->name, sizeof(r->name));
+	if (name_option(call, KEY_CLUSTER, "cluster", r->cluster) != 0 ||
+	    name_option(call, KEY_ALLOCATION, "allocation",
+	    r->allocation) != 0)
+		return EXIT_FAILED;
+	return EXIT_DONE;
+}
+
+/* "0.0=ag00:0 0.1=ag00:1": ILD.IPU=MACHINE:INDEX, numbered as routed. */
+static char *
+placement_text(const struct pod *pod, const struct placement *p)
+{
+	char	 name[NAME_SIZE + 16];
+	char	*text = NULL;
+	size_t	 size;
+	FILE	*f = open_memstream(&text, &size);
+	int	 i;
+
+	if (f == NULL)
+		return xstrdup("");
+	for (i = 0; i < p->per_ild * p->ild_count; i++) {
+		ipu_name(pod, placement_ipu(pod, p, i), name, sizeof(name));
+		fprintf(f, "%s%d.%d=%s", i > 0 ? " " : "", i / p->per_ild, i,
+		    name);
+	}
+	(void)fclose(f);
+	return text;
+}
+
+/* One row, unless the routing asked for does not go there. */
+static int
+add_placement(struct table *t, const struct pod *pod,
+    const struct partition_request *r, const struct placement *p, int index,
+    struct error *e)
+{
+	char	*ipus;
+	int	 routing, gateway;
+
+	if (routing_choose(pod, p, r, &routing, &gateway, e) != 0)
+		return -1;
+	ipus = placement_text(pod, p);
+	table_add(t, "%d", index);
+	table_add(t, "%s", pod->clusters[p->cluster].name);
+	table_add(t, "%d", p->ild_count);
+	table_add(t, "%s", gateway_routing_name(gateway_routing_used(pod, p,
+	    r->gateway_routing)));
+	table_add(t, "%s", link_routing_name(routing));
+	table_add(t, "%d", p->per_ild * p->ild_count);
+	table_add(t, "%s", ipus);
+	free(ipus);
+	return 0;
+}
+
+static int
+print_options(const struct call *call, struct controller *c,
+    const struct partition_request *r)
+{
+	static const char *const headers[] = {
+		"Index", "Cluster", "ILDs", "GW Routing", "ILD Routing",
+		"Size", "IPUs", NULL
+	};
+	struct snapshot		 s;
+	struct placement	*places;
+	struct table		 t;
+	struct error		 error;
+	int			 count, i, index = 0, cluster = -1, rows = 0;
+
+	count = controller_options(c, r, &s, &places, &error);
+	if (count == -1)
+		return call_failed(call, &error);
+	table_init(&t, headers);
+	for (i = 0; i < count; i++) {
+		index = places[i].cluster == cluster ? index + 1 : 0;
+		cluster = places[i].cluster;
+		rows += add_placement(&t, &s.pod, r, &places[i], index,
+		    &error) == 0;
+	}
+	if (count == 0 || rows > 0)
+		table_print(stdout, &t, TABLE_BLANK);
+	table_release(&t);
+	free(places);
+	snapshot_release(&s);
+	return count == 0 || rows > 0 ? EXIT_DONE : call_failed(call, &error);
+}
+
+/* What the original leaves the user to find out. */
+static void
+warn_of_others(const struct call *call, const struct partition *p)
+{
+	int	others = ipuof_count_others(p);
+
+	if (others > 0)
+		fprintf(stderr, "%s: warning: %s holds %d other file%s; "
+		    "programs ignore a folder with several partitions (set "
+		    "IPUOF_VIPU_API_PARTITION_ID)\n", call->applet->name,
+		    p->ipuof_folder, others, others == 1 ? "" : "s");
+}
+
+int
+create_partition(const struct call *call)
+{
+	struct partition_request	 r;
+	struct partition		 created;
+	struct controller		*c;
+	struct error			 error;
+	int				 status;
+
+	if ((status = read_request(call, &r)) != EXIT_DONE)
+		return status;
+	if (call->values[KEY_OPTIONS] == NULL && !r.relocatable &&
+	    ipuof_folder(call->values[KEY_IPUOF_LOCATION] != NULL ?
+	    call->values[KEY_IPUOF_LOCATION] : "", r.ipuof_folder,
+	    sizeof(r.ipuof_folder), &error) != 0)
+		return call_failed(call, &error);
+	if ((c = controller_open_local(&error)) == NULL)
+		return call_failed(call, &error);
+	if (call->values[KEY_OPTIONS] != NULL) {
+		status = print_options(call, c, &r);
+	} else if (controller_create(c, &r, &created, &error) != 0) {
+		status = call_failed(call, &error);
+	} else {
+		status = call_success(call);
+		warn_of_others(call, &created);
+	}
+	controller_close(c);
+	return status;
+}

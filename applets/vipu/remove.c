@@ -1,0 +1,28 @@
+/*
+ * vipu remove partition.
+ */
+#include <stddef.h>
+
+#include "applets/vipu/vipu.h"
+#include "core/control/controller.h"
+
+const struct option_row remove_options[] = {
+	{ KEY_FORCE, "force", NULL, "also while a program uses it, or its "
+	    "IPUoF files cannot be removed" },
+	{ 0 }
+};
+
+int
+remove_partition(const struct call *call)
+{
+	struct controller	*c;
+	struct error		 error;
+	int			 status;
+
+	if ((c = controller_open_local(&error)) == NULL)
+		return call_failed(call, &error);
+	status = controller_remove(c, call->name,
+	    call->values[KEY_FORCE] != NULL, NULL, &error);
+	controller_close(c);
+	return status == 0 ? call_success(call) : call_failed(call, &error);
+}

@@ -1,0 +1,26 @@
+/*
+ * vipu: reserve IPUs of the pod as partitions, show them, give them back.
+ *
+ * The user's command of V-IPU.  It works on the controller of this host; the
+ * commands themselves are shared with vipu-admin.
+ */
+#include "applets/vipu/vipu.h"
+
+#include <stddef.h>
+
+static int	vipu_main(int, char **);
+
+const struct applet vipu_applet = {
+	.name = "vipu",
+	.purpose = "create, show and remove partitions of IPUs",
+	.synopsis = "[-H HOST] VERB ENTITY [NAME] [option ...]\n"
+	    "       vipu --help | --server-version | --version",
+	.options = NULL,	/* a command has its own */
+	.main = vipu_main
+};
+
+static int
+vipu_main(int argc, char **argv)
+{
+	return partition_command(&vipu_applet, argc, argv);
+}
