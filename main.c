@@ -26,8 +26,8 @@ static const struct applet *const applets[] = {
 	&gc_monitor_applet,
 	&popdist_env_applet,
 	&poprun_applet,
-	&vipu_admin_applet,
 	&vipu_applet,
+	&vipu_admin_applet,
 	NULL
 };
 
