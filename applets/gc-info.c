@@ -80,14 +80,13 @@ fail(const struct error *e)
 }
 
 static int
-fail_without_partition(void)
+fail_without_partition(bool all)
 {
-	struct error	error;
-
-	(void)error_set(&error, "no partition is active: `vipu create "
-	    "partition NAME --size N` makes one, IPUOF_VIPU_API_PARTITION_ID "
-	    "names one");
-	return fail(&error);
+	fprintf(stderr, "gc-info: %s: `vipu create partition NAME --size N` "
+	    "makes one%s\n", all ? "there is no partition" :
+	    "no partition is active",
+	    all ? "" : ", IPUOF_VIPU_API_PARTITION_ID names one");
+	return EXIT_FAILED;
 }
 
 static int64_t
@@ -249,7 +248,8 @@ list_devices(const struct request *r, const struct ipu_view *v)
 	else if (count > 0)
 		print_groups(r, &v->snapshot.pod, groups, count);
 	free_groups(groups, count);
-	return count > 0 ? EXIT_DONE : fail_without_partition();
+	return count > 0 ? EXIT_DONE :
+	    fail_without_partition(r->all_partitions);
 }
 
 /* "0-4", "0-1, 3": the ids of a list that ascends. */
@@ -355,7 +355,7 @@ run(const struct request *r, const struct registry *registry,
 		return EXIT_DONE;
 	}
 	if (v->partition == NULL)
-		return fail_without_partition();
+		return fail_without_partition(false);
 	if (r->action == KEY_IPU_ARCH) {
 		puts(IPU_ARCHITECTURE);
 		return EXIT_DONE;

@@ -1,0 +1,182 @@
+gc-info: attributes, JSON, several partitions, help and misuse.
+
+  $ vipu create partition p1 --size 2 --reconfigurable
+  create partition (p1): success
+  $ gc-info -d0 -i
+  Device Info:
+    id: 0
+    target: Fabric
+    average board temp: N/A
+    average die temp: N/A
+    board ipu index: 3
+    board serial number: [0-9]{4}\.0002\.[0-9]{7} (re)
+    board type: M2000
+    clock: 1330MHz
+    driver version: 1.0.56
+    firmware major version: 2
+    firmware minor version: 4
+    firmware patch version: 4
+    firmware version: 2.4.4
+    gateway software version: 2.4.2
+    graph streaming: true
+    hexoatt active size (bytes): 0
+    hexoatt total size (bytes): 34082914304
+    hexopt active size (bytes): 0
+    hexopt total size (bytes): 268435456
+    host link correctable error count: 0
+    ipu architecture: ipu2
+    ipu error state: no errors
+    ipu power: N/A
+    ipu utilisation: 0.00%
+    ipu utilisation (session): 0.00%
+    ipuof host: 10.1.5.1
+    ipuof partition id: p1
+    ipuof routing id: 0
+    ipuof routing type: DNC
+    ipuof server version: 1.9.0
+    link correctable error count: 0
+    link speed: 16 GT/s
+    link width: 8
+    number of replicas: 1
+    partition sync type: c2-compatible
+    pci id: 3
+    pcie physical slot: 3
+    reconfigurable partition: true
+    remote buffers supported: 1
+    total board power: N/A
+  $ GCDA_MONITOR=1 gc-info -i -d 2 | grep -E 'target|temp|power'
+    target: Multi IPU
+    average board temp: 29.0 C
+    average die temp: 33.0 C
+    ipu power: 82.0 W
+    total board power: 164.0 W
+  $ GCDA_OPTIONS='{"enableMonitoring":"true"}' gc-info -i -d 1 | grep 'ipu power'
+    ipu power: 41.0 W
+  $ gc-info --json --device-info --device-id 1 | head -4
+  {
+    "id": "1",
+    "target": "Fabric",
+    "average board temp": "N/A",
+  $ gc-info -lj
+  {
+    "devices": [
+      {
+        "id": "0",
+        "target": "Fabric",
+        "partition": "p1",
+        "active": "true",
+        "gcd id": "0",
+        "ipus": [
+          {
+            "id": "0",
+            "routing id": "0",
+            "ipu-m host": "10.1.5.1",
+            "ipu#": "3"
+          }
+        ]
+      },
+      {
+        "id": "1",
+        "target": "Fabric",
+        "partition": "p1",
+        "active": "true",
+        "gcd id": "0",
+        "ipus": [
+          {
+            "id": "1",
+            "routing id": "1",
+            "ipu-m host": "10.1.5.1",
+            "ipu#": "2"
+          }
+        ]
+      },
+      {
+        "id": "2",
+        "target": "Multi IPU",
+        "partition": "p1",
+        "active": "true",
+        "gcd id": "0",
+        "ipus": [
+          {
+            "id": "0",
+            "routing id": "0",
+            "ipu-m host": "10.1.5.1",
+            "ipu#": "3"
+          },
+          {
+            "id": "1",
+            "routing id": "1",
+            "ipu-m host": "10.1.5.1",
+            "ipu#": "2"
+          }
+        ]
+      }
+    ]
+  }
+
+Two partitions: neither file counts, but a name does.
+
+  $ vipu create partition p2 --size 4 --ipuof-config-location elsewhere > out
+  $ export IPUOF_VIPU_API_PARTITION_ID=p1
+  $ gc-info -l --all-partitions --style new
+  Graphcore device listing:
+  Partition: p1 [active]
+  -+- Id: [0], target: [Fabric], IPU-M host: [10.1.5.1], IPU#: [3]
+  -+- Id: [1], target: [Fabric], IPU-M host: [10.1.5.1], IPU#: [2]
+  Partition: p2
+  -+- Id: [2], target: [Fabric], IPU-M host: [10.1.5.2], IPU#: [3]
+  -+- Id: [3], target: [Fabric], IPU-M host: [10.1.5.2], IPU#: [2]
+  -+- Id: [4], target: [Fabric], IPU-M host: [10.1.5.2], IPU#: [1]
+  -+- Id: [5], target: [Fabric], IPU-M host: [10.1.5.2], IPU#: [0]
+  $ gc-info -l --all-partitions
+  Partition: p1 [active]
+  -+- Id: [0], type:    [Fabric], PCI Domain: [3]
+  -+- Id: [1], type:    [Fabric], PCI Domain: [2]
+  Partition: p2
+  -+- Id: [2], type:    [Fabric], PCI Domain: [3]
+  -+- Id: [3], type:    [Fabric], PCI Domain: [2]
+  -+- Id: [4], type:    [Fabric], PCI Domain: [1]
+  -+- Id: [5], type:    [Fabric], PCI Domain: [0]
+  $ IPUOF_VIPU_API_PARTITION_ID=p3 gc-info -l
+  gc-info: no partition p3 (from IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` shows those that exist, `vipu create partition p3 --size N` makes it
+  [1]
+  $ IPUOF_VIPU_API_HOST=10.1.3.101 gc-info -l
+  gc-info: IPUOF_VIPU_API_HOST=10.1.3.101: partition p1 of another host's controller cannot be reached from here; unset the variable or set it to local for the pod of this host
+  [1]
+
+Versions and help.
+
+  $ gc-info --version
+  Poplar version: 3.1.0
+  $ gc-info --help | head -3
+  usage: gc-info -l [-j] [--all-partitions] [--style old|new] | -i -d N [-j] | --ipu-arch | --ipu-count | --tile-clock-speed [-d N]
+  
+  list IPU devices and their attributes
+  $ gc-info -l > /dev/full
+  gc-info: cannot write to standard output: No space left on device
+  [1]
+
+Misuse: the reason and one usage line, status 2.
+
+  $ gc-info 2>&1 | head -1
+  gc-info: nothing to do: -l lists the devices, -i -d N shows one
+  $ gc-info > out 2>&1
+  [2]
+  $ grep -c usage: out
+  1
+  $ gc-info -i 2>&1 | head -1
+  gc-info: --device-info: which device? add --device-id N
+  $ gc-info -i -d x 2>&1 | head -1
+  gc-info: --device-id 'x': not a whole number
+  $ gc-info -l --ipu-count 2>&1 | head -1
+  gc-info: one action at a time
+  $ gc-info -l --style short 2>&1 | head -1
+  gc-info: --style 'short': must be old or new
+  $ IPUBOX_GC_STYLE=short gc-info -l 2>&1 | head -1
+  gc-info: IPUBOX_GC_STYLE 'short': must be old or new
+  $ gc-info --ipu-count --all-partitions 2>&1 | head -1
+  gc-info: --all-partitions goes with --list-devices only
+  $ gc-info --ipu-count --json 2>&1 | head -1
+  gc-info: --json goes with --list-devices and --device-info only
+  $ gc-info -l everything 2>&1 | head -1
+  gc-info: unexpected argument 'everything'
