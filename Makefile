@@ -61,10 +61,10 @@ SOURCES := main.c $(sort $(wildcard applets/*.c applets/*/*.c core/*/*.c \
 	ipu/*.c ipu/*/*.c))
 HEADERS := $(sort $(wildcard applets/*.h applets/*/*.h core/*/*.h ipu/*.h \
 	ipu/*/*.h tests/*/*.h))
-SIMD    := ipu/nn/kernels_simd.c
-ISAS    := $(if $(wildcard $(SIMD)),sse2 avx2 avx512)
+SIMD    := $(sort $(wildcard ipu/nn/*_simd.c))
+ISAS    := sse2 avx2 avx512
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
-	$(ISAS:%=ipu/nn/kernels_%.o) gen/embedded.o
+	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o
 PARTS   := $(filter-out main.o applets/%,$(OBJECTS))
 UNITS   := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*_test.c))
 HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c,$(wildcard tests/unit/*.c)))
@@ -187,10 +187,13 @@ $$(B)/$(1)/%.o: %.c Makefile | $$(B)/deps-$(2)/done
 	$$(call compile,$$($(1)_cc))
 $$(B)/$(1)/gen/%.o: $$(B)/gen/%.c Makefile
 	$$(call compile,$$($(1)_cc) -Wno-overlength-strings)
-$$(B)/$(1)/ipu/nn/kernels_%.o: $$(SIMD) Makefile | $$(B)/deps-$(2)/done
-	$$(call compile,$$($(1)_cc) $$(kernel_cc))
+$(foreach isa,$(ISAS),$(call kernel,$(1),$(2),$(isa)))
 endef
-kernel_cc = -O3 -ffp-contract=fast -DKERNELS_ISA=$* $(isa_$*)
+define kernel
+$$(B)/$(1)/ipu/nn/%_$(3).o: ipu/nn/%_simd.c Makefile | $$(B)/deps-$(2)/done
+	$$(call compile,$$($(1)_cc) -O3 -ffp-contract=fast -DKERNELS_ISA=$(3) $(isa_$(3)))
+
+endef
 $(eval $(call flavour,obj,musl))
 $(eval $(call flavour,test,musl))
 $(eval $(call flavour,strict,musl))

@@ -24,10 +24,11 @@
 static const struct applet *const applets[] = {
 	&gc_info_applet,
 	&gc_monitor_applet,
+	&mnist_pipeline_applet,
 	&popdist_env_applet,
 	&poprun_applet,
-	&vipu_applet,
 	&vipu_admin_applet,
+	&vipu_applet,
 	NULL
 };
 

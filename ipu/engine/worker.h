@@ -28,8 +28,8 @@ struct worker {
 	const struct step	**steps;	/* its rows of the schedule */
 	int			 step_count;
 	int			 iteration;	/* of this call */
-	unsigned long		 number;	/* of the iteration's first
-						   micro-batch since the start */
+	unsigned long		 number;	/* of this iteration's first
+						   micro-batch, ever */
 	struct ipu_slot		*slot;		/* NULL: nobody counts */
 	struct trace		 trace;
 	pthread_t		 thread;

@@ -81,7 +81,8 @@ check(const struct idx *images, const struct idx *labels, const char *folder,
 {
 	size_t	i;
 
-	if (images->sizes[1] != DATASET_SIDE || images->sizes[2] != DATASET_SIDE)
+	if (images->sizes[1] != DATASET_SIDE ||
+	    images->sizes[2] != DATASET_SIDE)
 		return error_set(e, "%s/%s: images of %u x %u, wanted %d x %d",
 		    folder, names[part].images, images->sizes[1],
 		    images->sizes[2], DATASET_SIDE, DATASET_SIDE);

@@ -55,67 +55,74 @@ at(int width, int height, int channel, int y, int x, int lane)
 	return ((channel * height + y) * width + x) * lanes + lane;
 }
 
+/* One output: the taps in order. */
+static struct sum
+forward_sum(const struct conv_shape *s, const float *in, const float *w,
+    float bias, int o, int y, int x, int lane)
+{
+	struct sum	sum = { 0, 0 };
+	const int	k = s->kernel;
+	int		c, i;
+
+	add(&sum, (double)bias);
+	for (c = 0; c < s->in_channels; c++)
+		for (i = 0; i < k * k; i++)
+			add(&sum, (double)w[(o * s->in_channels + c) * k * k +
+			    i] * (double)in[at(s->in_width, s->in_height, c,
+			    y + i / k, x + i % k, lane)]);
+	return sum;
+}
+
 static bool
 forward_is_right(const struct conv_shape *s, const float *in, const float *w,
     const float *bias, const float *out, int o, int lane)
 {
-	int	y, x, c, ky, kx, k = s->kernel;
+	int	y, x;
 
-	for (y = 0; y < s->out_height; y++) {
-		for (x = 0; x < s->out_width; x++) {
-			struct sum	sum = { 0, 0 };
-
-			add(&sum, (double)bias[o]);
-			for (c = 0; c < s->in_channels; c++)
-				for (ky = 0; ky < k; ky++)
-					for (kx = 0; kx < k; kx++)
-						add(&sum, (double)w[
-						    ((o * s->in_channels + c) *
-						    k + ky) * k + kx] *
-						    (double)in[at(s->in_width,
-						    s->in_height, c, y + ky,
-						    x + kx, lane)]);
+	for (y = 0; y < s->out_height; y++)
+		for (x = 0; x < s->out_width; x++)
 			if (!near(out[at(s->out_width, s->out_height, o, y, x,
-			    lane)], sum))
+			    lane)], forward_sum(s, in, w, bias[o], o, y, x,
+			    lane)))
 				return false;
+	return true;
+}
+
+/* The gradient of one input: from every output that it went into. */
+static struct sum
+data_sum(const struct conv_shape *s, const float *g, const float *w, int c,
+    int y, int x, int lane)
+{
+	struct sum	sum = { 0, 0 };
+	const int	k = s->kernel;
+	int		o, i, oy, ox;
+
+	for (o = 0; o < s->out_channels; o++) {
+		for (i = 0; i < k * k; i++) {
+			oy = y - i / k;
+			ox = x - i % k;
+			if (oy < 0 || ox < 0 || oy >= s->out_height ||
+			    ox >= s->out_width)
+				continue;
+			add(&sum, (double)w[(o * s->in_channels + c) * k * k +
+			    i] * (double)g[at(s->out_width, s->out_height, o,
+			    oy, ox, lane)]);
 		}
 	}
-	return true;
+	return sum;
 }
 
 static bool
 data_is_right(const struct conv_shape *s, const float *g, const float *w,
     const float *result, int c, int lane)
 {
-	int	y, x, o, ky, kx, k = s->kernel;
+	int	y, x;
 
-	for (y = 0; y < s->in_height; y++) {
-		for (x = 0; x < s->in_width; x++) {
-			struct sum	sum = { 0, 0 };
-
-			for (o = 0; o < s->out_channels; o++) {
-				for (ky = 0; ky < k; ky++) {
-					for (kx = 0; kx < k; kx++) {
-						int oy = y - ky, ox = x - kx;
-
-						if (oy < 0 || ox < 0 ||
-						    oy >= s->out_height ||
-						    ox >= s->out_width)
-							continue;
-						add(&sum, (double)w[
-						    ((o * s->in_channels + c) *
-						    k + ky) * k + kx] *
-						    (double)g[at(s->out_width,
-						    s->out_height, o, oy, ox,
-						    lane)]);
-					}
-				}
-			}
+	for (y = 0; y < s->in_height; y++)
+		for (x = 0; x < s->in_width; x++)
 			if (!near(result[at(s->in_width, s->in_height, c, y, x,
-			    lane)], sum))
+			    lane)], data_sum(s, g, w, c, y, x, lane)))
 				return false;
-		}
-	}
 	return true;
 }
 
@@ -142,15 +149,14 @@ static bool
 weights_are_right(const struct conv_shape *s, const float *in, const float *g,
     const float *before, const float *got)
 {
-	int	o, c, ky, kx, i = 0;
+	const int	k = s->kernel;
+	int		i;
 
-	for (o = 0; o < s->out_channels; o++)
-		for (c = 0; c < s->in_channels; c++)
-			for (ky = 0; ky < s->kernel; ky++)
-				for (kx = 0; kx < s->kernel; kx++, i++)
-					if (!weight_is_right(s, in, g, o, c,
-					    ky, kx, before[i], got[i]))
-						return false;
+	for (i = 0; i < s->out_channels * s->in_channels * k * k; i++)
+		if (!weight_is_right(s, in, g, i / (s->in_channels * k * k),
+		    i / (k * k) % s->in_channels, i / k % k, i % k, before[i],
+		    got[i]))
+			return false;
 	return true;
 }
 
@@ -321,42 +327,42 @@ test_linear(const struct kernels *k, int in, int out, int blocks)
 	free(db); free(before); free(scratch); free(name);
 }
 
+/* Where the largest of the four pixels under output o of a plane stands. */
+static int
+winner(const float *x, int height, int width, int c, int o, int lane)
+{
+	int	i, p, best = -1, y = o / (width / 2), left = o % (width / 2);
+
+	for (i = 0; i < 4; i++) {
+		p = at(width, height, c, 2 * y + i / 2, 2 * left + i % 2, lane);
+		if (best < 0 || x[p] > x[best])
+			best = p;
+	}
+	return best;
+}
+
 static void
 test_pool(const struct kernels *k, int channels, int height, int width)
 {
+	const int	area = (height / 2) * (width / 2);
 	size_t	 in = (size_t)(channels * height * width * lanes);
-	size_t	 out = (size_t)(channels * (height / 2) * (width / 2) * lanes);
+	size_t	 out = (size_t)(channels * area * lanes);
 	float	*x = random_floats(in), *y = random_floats(out);
 	float	*g = random_floats(out), *dx = random_floats(in);
 	float	*wanted = xcalloc(in, sizeof(float));
 	signed char	*choice = xaligned(KERNEL_ALIGNMENT, out);
 	bool	 forward = true;
 	char	*name;
-	int	 c, h, v, lane;
+	int	 i, best;
 
 	x[0] = x[lanes] = 2;	/* equal: the first wins */
 	k->pool_forward(channels, height, width, x, y, choice);
 	k->pool_backward(channels, height, width, g, choice, dx);
-	for (c = 0; c < channels; c++) {
-		for (v = 0; v < height / 2; v++) {
-			for (h = 0; h < width / 2; h++) {
-				for (lane = 0; lane < lanes; lane++) {
-					int o = at(width / 2, height / 2, c, v,
-					    h, lane), i, best = -1;
-
-					for (i = 0; i < 4; i++) {
-						int p = at(width, height, c,
-						    2 * v + i / 2,
-						    2 * h + i % 2, lane);
-
-						if (best < 0 || x[p] > x[best])
-							best = p;
-					}
-					forward = forward && y[o] == x[best];
-					wanted[best] = g[o];
-				}
-			}
-		}
+	for (i = 0; i < (int)out; i++) {
+		best = winner(x, height, width, i / lanes / area,
+		    i / lanes % area, i % lanes);
+		forward = forward && y[i] == x[best];
+		wanted[best] = g[i];
 	}
 	name = xasprintf("%s pool %d of %dx%d", k->name, channels, height,
 	    width);

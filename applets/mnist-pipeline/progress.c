@@ -1,0 +1,93 @@
+#include "applets/mnist-pipeline/progress.h"
+
+#include <time.h>
+#include <unistd.h>
+
+enum { WIDTH = 10 };		/* of the bar, in characters */
+
+static int64_t
+now_ns(void)
+{
+	struct timespec	t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void
+print_time(FILE *f, double seconds)
+{
+	const long	s = (long)seconds;
+
+	if (s >= 3600)
+		fprintf(f, "%ld:", s / 3600);
+	fprintf(f, "%02ld:%02ld", s / 60 % 60, s % 60);
+}
+
+static void
+print_bar(FILE *f, int done, int total)
+{
+	static const char *const eighths[] = { " ", "\u258f", "\u258e",
+	    "\u258d", "\u258c", "\u258b", "\u258a", "\u2589" };
+	const int	filled = done * WIDTH * 8 / total;
+	int		i;
+
+	for (i = 0; i < WIDTH; i++) {
+		if (i < filled / 8)
+			fputs("\u2588", f);
+		else
+			fputs(eighths[i == filled / 8 ? filled % 8 : 0], f);
+	}
+}
+
+void
+progress_print(FILE *f, int done, int total, int64_t elapsed_ns,
+    const char *text)
+{
+	const double	elapsed = (double)elapsed_ns / 1e9;
+	const double	rate = elapsed > 0 ? done / elapsed : 0;
+
+	if (*text != '\0')
+		fprintf(f, "%s: ", text);
+	fprintf(f, "%3d%%|", done * 100 / total);
+	print_bar(f, done, total);
+	fprintf(f, "| %d/%d [", done, total);
+	print_time(f, elapsed);
+	if (rate == 0) {
+		fputs("<?, ?it/s]", f);
+		return;
+	}
+	fputc('<', f);
+	print_time(f, (total - done) / rate);
+	if (rate < 1)
+		fprintf(f, ", %5.2fs/it]", 1 / rate);
+	else
+		fprintf(f, ", %5.2fit/s]", rate);
+}
+
+void
+progress_start(struct progress *p, FILE *file, int total)
+{
+	*p = (struct progress){
+		.file = file,
+		.terminal = file != NULL && isatty(fileno(file)) == 1,
+		.total = total,
+		.start_ns = now_ns()
+	};
+	progress_show(p, 0, "");
+}
+
+void
+progress_show(const struct progress *p, int done, const char *text)
+{
+	if (p->file == NULL || (!p->terminal && done < p->total))
+		return;
+	if (p->terminal)
+		fputc('\r', p->file);
+	progress_print(p->file, done, p->total, now_ns() - p->start_ns, text);
+	if (p->terminal)
+		fputs("\033[K", p->file);	/* the rest of a longer line */
+	if (done == p->total)
+		fputc('\n', p->file);
+	(void)fflush(p->file);
+}

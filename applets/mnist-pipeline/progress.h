@@ -1,0 +1,30 @@
+/*
+ * A progress bar in tqdm's form:
+ *
+ *	Loss:0.1422 | Accuracy:95.78%: 100%|##########| 15/15 [00:01<00:00, ...]
+ *
+ * On a terminal it is drawn again after each step, elsewhere once at the end.
+ */
+#ifndef APPLETS_MNIST_PIPELINE_PROGRESS_H
+#define APPLETS_MNIST_PIPELINE_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct progress {
+	FILE	*file;		/* NULL: draw nothing */
+	bool	 terminal;
+	int	 total;
+	int64_t	 start_ns;
+};
+
+void	progress_start(struct progress *, FILE *, int total);
+/* `done` of total steps are done; `text` stands before the bar. */
+void	progress_show(const struct progress *, int done, const char *text);
+
+/* The line without its end, for a given time since the start. */
+void	progress_print(FILE *, int done, int total, int64_t elapsed_ns,
+	    const char *text);
+
+#endif

@@ -1,0 +1,89 @@
+/*
+ * What the kernels of one instruction set share.  The files *_simd.c are
+ * compiled three times, with -DKERNELS_ISA=sse2, avx2 and avx512.  Everything
+ * is written with GCC's vector types, so the three differ in the width of a
+ * vector and in nothing else.
+ *
+ * Products are computed in register tiles: `rows` x `cols` sums stay in
+ * registers while the inner loop takes `cols` vectors of samples and `rows`
+ * scalars (weights, broadcast).  A tile of 5 x 2 sums keeps two multipliers
+ * of latency 4 busy and needs 13 of the 16 registers of AVX2.  A tile's size
+ * is a constant of the function that computes it; tables choose the function,
+ * so that rests at the edges are computed as fast.
+ */
+#ifndef IPU_NN_SIMD_H
+#define IPU_NN_SIMD_H
+
+#include <stdint.h>
+
+#include "ipu/nn/kernels.h"
+
+#if defined(__AVX512F__)
+#define LANES	16
+#elif defined(__AVX2__)
+#define LANES	8
+#else
+#define LANES	4
+#endif
+
+/* FOR_ISA(f) is f_avx2 and so on. */
+#define PASTE(a, b)	a##_##b
+#define EXPAND(a, b)	PASTE(a, b)
+#define FOR_ISA(name)	EXPAND(name, KERNELS_ISA)
+
+#define VECTOR(size)	__attribute__((vector_size(size)))
+#define INLINE		static inline __attribute__((always_inline))
+
+typedef float vec VECTOR(LANES * 4);
+typedef int32_t ivec VECTOR(LANES * 4);
+typedef signed char bvec VECTOR(LANES);
+typedef float vec4 VECTOR(16);
+/* A vector in an array of parameters, aligned to a float only. */
+typedef float uvec __attribute__((vector_size(LANES * 4), aligned(4)));
+
+INLINE vec
+broadcast(float x)
+{
+	return x - (vec){ 0 };
+}
+
+/* The sum of the lanes, in a fixed order. */
+INLINE float
+lane_sum(vec v)
+{
+	union { vec whole; vec4 part[LANES / 4]; } u = { v };
+	vec4	sum = u.part[0];
+	int	i;
+
+	for (i = 1; i < LANES / 4; i++)
+		sum += u.part[i];
+	return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+}
+
+INLINE int
+smaller(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+INLINE int
+larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* What the files give to the table in kernels_simd.c; see kernels.h. */
+void	FOR_ISA(conv_forward)(const struct conv_shape *, const float *,
+	    const float *, const float *, float *);
+void	FOR_ISA(conv_backward_data)(const struct conv_shape *, const float *,
+	    const float *, float *, float *);
+void	FOR_ISA(conv_backward_weights)(const struct conv_shape *,
+	    const float *, const float *, float *, float *);
+void	FOR_ISA(linear_forward)(const struct linear_shape *, const float *,
+	    const float *, const float *, float *);
+void	FOR_ISA(linear_backward_data)(const struct linear_shape *,
+	    const float *, const float *, float *);
+void	FOR_ISA(linear_backward_weights)(const struct linear_shape *,
+	    const float *, const float *, float *, float *, float *);
+
+#endif
