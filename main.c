@@ -27,8 +27,8 @@ static const struct applet *const applets[] = {
 	&mnist_pipeline_applet,
 	&popdist_env_applet,
 	&poprun_applet,
-	&vipu_admin_applet,
 	&vipu_applet,
+	&vipu_admin_applet,
 	NULL
 };
 

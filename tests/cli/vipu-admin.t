@@ -1,0 +1,112 @@
+vipu-admin: make a pod and look at it.
+
+  $ vipu-admin --help | head -1
+  usage: vipu-admin init [--pod POD] [--force] | list agents|clusters|allocations [--showjson]
+  $ vipu-admin -h > short && vipu-admin --help | cmp - short
+  $ vipu-admin --help | sed -n '/^Pods:/,$p'
+  Pods:
+  
+    bow-pod64
+    pod128
+    pod16
+    pod256
+    pod4
+    pod64
+  $ vipu-admin --version
+  ipubox [0-9.]+ \(vipu-admin\) (re)
+
+The first use makes pod64:
+
+  $ vipu-admin list clusters
+   Cluster     | Agents | IPUs | ILDs | Topology | GW Topology
+  -------------------------------------------------------------
+   cl0         | 16     | 64   | 1    | torus    | none
+  -------------------------------------------------------------
+
+Each pod in the program can be made:
+
+  $ for pod in pod4 pod16 pod64 pod128 pod256 bow-pod64; do
+  >   vipu-admin init --pod $pod && vipu-admin list clusters | sed -n 3p
+  > done
+  init pod (pod4): success.
+   cl0         | 1      | 4    | 1    | mesh     | none
+  init pod (pod16): success.
+   cl0         | 4      | 16   | 1    | mesh     | none
+  init pod (pod64): success.
+   cl0         | 16     | 64   | 1    | torus    | none
+  init pod (pod128): success.
+   cl0         | 32     | 128  | 2    | torus    | looped
+  init pod (pod256): success.
+   cl0         | 64     | 256  | 4    | torus    | switched
+  init pod (bow-pod64): success.
+   cl0         | 16     | 64   | 1    | torus    | none
+  $ vipu-admin list agents | sed -n '1,3p;18p'
+   Agent       | Cluster | Allocation | Host      | Port | IPUoF Address | Type     | Serial
+  ------------------------------------------------------------------------------------------------------
+   ag01        | cl0     | default    | 10.1.2.1  | 8080 | 10.1.5.1      | BOW-2000 | 0024.xxxx.8203321
+   ag16        | cl0     | default    | 10.1.2.16 | 8080 | 10.1.5.16     | BOW-2000 | 0024.xxxx.8203336
+
+A file: two clusters with the same agents' names, two allocations.
+
+  $ cat > lab.ini <<'END'
+  > [pod]
+  > name = lab
+  > [cluster cl00]
+  > agents = ag[00-03]	; counted from 0
+  > topology = mesh
+  > [cluster cl01]
+  > agents = ag[00-01]
+  > [allocation alloc-1]
+  > cluster = cl00
+  > agents = ag[00-03]
+  > [allocation alloc-2]
+  > cluster = cl01
+  > agents = ag00, ag01
+  > [agent cl00:ag01]
+  > lot = 13
+  > serial = 8204921
+  > END
+  $ vipu-admin init --pod lab.ini
+  init pod (lab): success.
+  $ vipu-admin list allocation
+  -------------------------------------
+   Allocation ID | Agents
+  -------------------------------------
+   alloc-1       | ag00 ag01 ag02 ag03
+   alloc-2       | ag00 ag01
+  -------------------------------------
+  $ vipu-admin list agents | sed -n '4p;7p'
+   ag01        | cl00    | alloc-1    | 10.1.2.2 | 8080 | 10.1.5.2      | M2000 | 0013.xxxx.8204921
+   ag00        | cl01    | alloc-2    | 10.1.2.5 | 8080 | 10.1.5.5      | M2000 | 0024.xxxx.8203325
+  $ vipu-admin list allocations --showjson | tr -d ' \n'
+  [{"id":"alloc-1","cluster_id":"cl00","agent_ids":["ag00","ag01","ag02","ag03"]},{"id":"alloc-2","cluster_id":"cl01","agent_ids":["ag00","ag01"]}] (no-eol)
+
+What is wrong with a file is said with its line, and nothing has changed:
+
+  $ sed 's/^lot/lots/' lab.ini > bad.ini
+  $ vipu-admin init --pod ./bad.ini
+  vipu-admin: ./bad.ini:15: unknown key 'lots' in [agent cl00:ag01]
+  [1]
+  $ vipu-admin init --pod none.ini
+  vipu-admin: cannot open none.ini: No such file or directory
+  [1]
+  $ vipu-admin init --pod pod65
+  vipu-admin: no pod 'pod65'; vipu-admin --help lists them, and a file is named by its path or NAME.ini
+  [1]
+  $ vipu-admin list clusters | sed -n 3p
+   cl00        | 4      | 16   | 1    | mesh     | none
+
+Misuse:
+
+  $ vipu-admin 2>&1 | head -1; vipu-admin nothing 2>&1 | head -1
+  vipu-admin: which command?
+  vipu-admin: no command 'nothing'
+  $ vipu-admin list racks
+  vipu-admin: list: nothing called 'racks'
+  usage: vipu-admin init [--pod POD] [--force] | list agents|clusters|allocations [--showjson]
+  [2]
+  $ vipu-admin init pod4 2>&1 | head -1
+  vipu-admin: init takes no argument 'pod4'
+  $ vipu-admin list agents > /dev/full
+  vipu-admin: cannot write to standard output: No space left on device
+  [1]
