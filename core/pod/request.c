@@ -103,9 +103,9 @@ partition_request_check(struct partition_request *r, struct error *e)
 		r->num_gcds = 1;
 	if (r->num_replicas == 0)
 		r->num_replicas = r->num_gcds;
-	if (check_gcds(r, e) != 0 || check_replicas(r, e) != 0)
-		return -1;
 	if (r->reconfigurable && check_reconfigurable(r, e) != 0)
+		return -1;
+	if (check_gcds(r, e) != 0 || check_replicas(r, e) != 0)
 		return -1;
 	if (r->sync_type == ST_UNDEFINED)
 		r->sync_type = ST_GS2_DEFAULT;

@@ -1,0 +1,248 @@
+/*
+ * Requests and their rules, the words of partitions, and sync groups.
+ */
+#include <string.h>
+
+#include <bsd/string.h>
+
+#include "core/control/lifecycle.h"
+#include "core/pod/partition.h"
+#include "core/pod/sync.h"
+#include "tests/unit/tap.h"
+
+enum { FREE = -1 };	/* index: lowest free */
+
+static void
+test_rules(void)
+{
+	static const struct {
+		int		 size, gcds, replicas, ilds, sync, index;
+		bool		 reconfigurable;
+		const char	*cluster;
+		const char	*error;		/* NULL: allowed */
+	} rows[] = {
+		{ 1, 0, 0, 0, 0, FREE, false, "", NULL },
+		{ 64, 0, 0, 0, 0, FREE, false, "", NULL },
+		{ 65536, 1024, 0, 0, 0, FREE, false, "", NULL },
+		{ 0, 0, 0, 0, 0, FREE, false, "",
+		    "size 0: must be a power of 2 (1, 2, 4, 8, ...)" },
+		{ -4, 0, 0, 0, 0, FREE, false, "",
+		    "size -4: must be a power of 2 (1, 2, 4, 8, ...)" },
+		{ 3, 0, 0, 0, 0, FREE, false, "",
+		    "size 3: must be a power of 2 (1, 2, 4, 8, ...)" },
+		{ 131072, 0, 0, 0, 0, FREE, false, "",
+		    "size 131072: the largest pod has 65536 IPUs" },
+		{ 128, 0, 0, 0, 0, FREE, false, "",
+		    "size 128: a GCD lies in one IPU-Link domain, which has "
+		    "at most 64 IPUs: use --num-gcds 2 or more" },
+		{ 128, 2, 0, 0, 0, FREE, false, "", NULL },
+		{ 8, 2, 0, 0, 0, FREE, false, "", NULL },
+		{ 8, 8, 0, 0, 0, FREE, false, "", NULL },
+		{ 8, 3, 0, 0, 0, FREE, false, "",
+		    "num-gcds 3: must divide the size, 8, into equal parts" },
+		{ 8, 16, 0, 0, 0, FREE, false, "",
+		    "num-gcds 16: must divide the size, 8, into equal parts" },
+		{ 8, -1, 0, 0, 0, FREE, false, "",
+		    "num-gcds -1: must divide the size, 8, into equal parts" },
+		{ 8, 2, 4, 0, 0, FREE, false, "", NULL },
+		{ 8, 2, 8, 0, 0, FREE, false, "", NULL },
+		{ 8, 1, 3, 0, 0, FREE, false, "",
+		    "total-num-replicas 3: must be a power of 2, and at most "
+		    "one for each of the 8 IPUs" },
+		{ 8, 1, 16, 0, 0, FREE, false, "",
+		    "total-num-replicas 16: must be a power of 2, and at most "
+		    "one for each of the 8 IPUs" },
+		{ 8, 4, 2, 0, 0, FREE, false, "",
+		    "total-num-replicas 2: must be a multiple of the number "
+		    "of GCDs, 4" },
+		{ 8, 2, 0, 2, 0, FREE, false, "", NULL },
+		{ 8, 1, 0, 2, 0, FREE, false, "",
+		    "num-gcds 1: a partition over 2 IPU-Link domains has at "
+		    "least one GCD in each" },
+		{ 8, 8, 0, 3, 0, FREE, false, "",
+		    "num-ilds 3: must be a power of 2, and at most the size, "
+		    "8" },
+		{ 2, 2, 0, 4, 0, FREE, false, "",
+		    "num-ilds 4: must be a power of 2, and at most the size, "
+		    "2" },
+		{ 4, 1, 0, 0, 0, FREE, true, "", NULL },
+		{ 4, 1, 0, 0, ST_GS2_DEFAULT, FREE, true, "", NULL },
+		{ 4, 2, 0, 0, 0, FREE, true, "",
+		    "a reconfigurable partition has one GCD, not 2: leave out "
+		    "--reconfigurable or --num-gcds" },
+		{ 128, 2, 0, 0, 0, FREE, true, "",
+		    "a reconfigurable partition has one GCD, not 2: leave out "
+		    "--reconfigurable or --num-gcds" },
+		{ 128, 0, 0, 0, 0, FREE, true, "",
+		    "a reconfigurable partition has at most 64 IPUs, not 128: "
+		    "leave out --reconfigurable" },
+		{ 4, 1, 0, 0, ST_POD_NATIVE_DEFAULT, FREE, true, "",
+		    "sync type pod-native-default: a reconfigurable partition "
+		    "has only c2-compatible" },
+		/* Guide 5.2: with --index it is silently replaced. */
+		{ 4, 1, 0, 0, ST_POD_NATIVE_DEFAULT, 0, true, "cl0", NULL },
+		{ 4, 1, 0, 0, ST_POD_NATIVE_DEFAULT, FREE, false, "", NULL },
+		{ 4, 1, 0, 0, ST_GS2_INDEPENDENT_RAILS, FREE, false, "",
+		    "sync type gs2-independent-rails is not supported" },
+		{ 4, 1, 0, 0, 0, 2, false, "",
+		    "index 2: an index counts inside one cluster, so --index "
+		    "needs --cluster" },
+	};
+	struct partition_request	r;
+	struct error			e;
+	size_t				i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		partition_request_init(&r);
+		(void)strlcpy(r.name, "pt", sizeof(r.name));
+		(void)strlcpy(r.cluster, rows[i].cluster, sizeof(r.cluster));
+		r.size = rows[i].size;
+		r.num_gcds = rows[i].gcds;
+		r.num_replicas = rows[i].replicas;
+		r.num_ilds = rows[i].ilds;
+		r.sync_type = rows[i].sync;
+		r.index = rows[i].index;
+		r.reconfigurable = rows[i].reconfigurable;
+		(void)strlcpy(e.text, "(allowed)", sizeof(e.text));
+		is_int(partition_request_check(&r, &e),
+		    rows[i].error != NULL ? -1 : 0, "the rule");
+		is_str(e.text, rows[i].error != NULL ? rows[i].error :
+		    "(allowed)", "its words");
+		if (r.reconfigurable && rows[i].error == NULL)
+			is_int(r.sync_type, ST_GS2_DEFAULT, "c2-compatible");
+	}
+}
+
+static void
+test_defaults(void)
+{
+	struct partition_request	r;
+	struct error			e;
+
+	partition_request_init(&r);
+	r.size = 8;
+	is_int(partition_request_check(&r, &e), -1, "no name");
+	is_str(e.text, "partition name: empty", "is refused");
+	(void)strlcpy(r.name, "pt", sizeof(r.name));
+	r.num_gcds = 4;
+	is_int(partition_request_check(&r, &e), 0, "only size and GCDs");
+	is_int(r.num_replicas, 4, "one replica a GCD");
+	is_int(r.sync_type, ST_GS2_DEFAULT, "the default sync type");
+	is_int(r.routing, IRT_UNDEFINED, "routing comes with the place");
+}
+
+static void
+test_words(void)
+{
+	static const struct {
+		int		(*parse)(const char *);
+		const char	*word;
+		int		 value;
+	} rows[] = {
+		{ link_routing_parse, "dnc", IRT_DNC },
+		{ link_routing_parse, "RINGSWNC", IRT_RINGSWNC },
+		{ link_routing_parse, "ring-swnc", IRT_RINGSWNC },
+		{ link_routing_parse, "Btnc", IRT_BTNC },
+		{ link_routing_parse, "undefined", -1 },
+		{ link_routing_parse, "swn", -1 },
+		{ link_routing_parse, "swncx", -1 },
+		{ link_routing_parse, "", -1 },
+		{ gateway_routing_parse, "ring", GRT_RING },
+		{ gateway_routing_parse, "SWRING", GRT_SWRING },
+		{ gateway_routing_parse, "no", -1 },
+		{ sync_type_parse, "c2-compatible", ST_GS2_DEFAULT },
+		{ sync_type_parse, "ST_POD_NATIVE_DEFAULT",
+		    ST_POD_NATIVE_DEFAULT },
+		{ sync_type_parse, "pod-native-default",
+		    ST_POD_NATIVE_DEFAULT },
+		{ sync_type_parse, "pod_native_replicated_pipeline",
+		    ST_POD_NATIVE_REPLICATED_PIPELINE },
+		{ sync_type_parse, "ST_UNDEFINED", -1 },
+	};
+	size_t	i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		is_int(rows[i].parse(rows[i].word), rows[i].value,
+		    rows[i].word);
+	is_str(link_routing_name(IRT_SWNC), "SWNC", "routing");
+	is_str(gateway_routing_name(GRT_DEFAULT), "DEFAULT", "gateway");
+	is_str(partition_state_name(PS_ACTIVE), "ACTIVE", "state");
+	is_str(operation_state_name(POS_IDLE), "IDLE", "operation");
+	is_str(partition_state_name(99), "UNKNOWN", "a value from elsewhere");
+}
+
+/* Table 5.4 of the guide, a letter an IPU. */
+static void
+test_sync(void)
+{
+	static const struct {
+		int		 size, replicas;
+		const char	*groups;
+	} rows[] = {
+		{ 1, 1, "a" }, { 2, 1, "aa" }, { 4, 1, "aaaa" },
+		{ 8, 1, "aaaaaaaa" }, { 2, 2, "ab" }, { 4, 2, "aabb" },
+		{ 8, 2, "aaaabbbb" }, { 4, 4, "abcd" }, { 8, 4, "aabbccdd" },
+		{ 8, 8, "abcdefgh" },
+	};
+	struct partition	p;
+	char			groups[16], text[32];
+	size_t			i;
+	int			k;
+
+	memset(&p, 0, sizeof(p));
+	p.placement.ild_count = 1;
+	p.num_gcds = 1;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		p.placement.per_ild = rows[i].size;
+		p.num_replicas = rows[i].replicas;
+		for (k = 0; k < rows[i].size; k++)
+			groups[k] = (char)('a' + sync_gs1_group(&p, k));
+		groups[k] = '\0';
+		is_str(groups, rows[i].groups, "table 5.4");
+	}
+	sync_gs1_text(&p, text, sizeof(text));
+	is_str(text, "Replicas=8", "GS1");
+	is_str(sync_gs2_text(&p), "UNDEFINED", "GS2 of one GCD");
+	p.num_gcds = 2;
+	sync_gs1_text(&p, text, sizeof(text));
+	is_str(text, "Replicas=4", "GS1 counts inside a GCD");
+	is_str(sync_gs2_text(&p), "DEFAULT", "GS2 of two");
+}
+
+static void
+test_life(void)
+{
+	struct partition	p, before;
+
+	memset(&p, 0, sizeof(p));
+	is_int(lifecycle_apply(&p, EVENT_CONFIGURED, 5, NULL), -1,
+	    "nothing is configured before it is created");
+	is_int(lifecycle_apply(&p, EVENT_REMOVE, 5, NULL), -1, "nor removed");
+	is_int(lifecycle_apply(&p, EVENT_CREATE, 7, NULL), 0, "created");
+	is_int(p.created, 7, "at the time given");
+	is_str(partition_state_name(p.state), "PENDING", "not yet ready");
+	is_str(operation_state_name(p.operation), "CREATING", "being made");
+	before = p;
+	is_int(lifecycle_apply(&p, EVENT_CREATE, 9, NULL), -1, "only once");
+	ok(memcmp(&p, &before, sizeof(p)) == 0, "and a refusal changes none");
+	is_int(lifecycle_apply(&p, EVENT_CONFIGURED, 9, NULL), 0, "done");
+	is_str(partition_state_name(p.state), "ACTIVE", "ready");
+	is_str(operation_state_name(p.operation), "IDLE", "at rest");
+	p = before;
+	is_int(lifecycle_apply(&p, EVENT_FAILED, 9, "no link"), 0, "or not");
+	is_str(partition_state_name(p.state), "ERROR", "error");
+	is_str(p.last_error, "no link", "with its reason");
+	is_int(lifecycle_apply(&p, EVENT_REMOVE, 9, NULL), 0, "removed");
+	is_str(partition_state_name(p.state), "REMOVED", "from any state");
+}
+
+int
+main(void)
+{
+	test_rules();
+	test_defaults();
+	test_words();
+	test_sync();
+	test_life();
+	return tap_done();
+}

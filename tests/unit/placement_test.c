@@ -1,0 +1,403 @@
+/*
+ * Placement: vectors, and long random traces against a plain model.
+ */
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bsd/string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/placement.h"
+#include "tests/unit/tap.h"
+
+/* Two racks of 16 IPUs and one alone; half of c2 is in no allocation. */
+static const char	small_text[] =
+    "[pod]\nname = small\n"
+    "[cluster c1]\nagents = a[1-8]\nilds = 2\ntopology = torus\n"
+    "gateway = looped\n"
+    "[cluster c2]\nagents = b[1-4]\ntopology = mesh\n";
+
+static struct pod	pod;
+static int32_t		owner[POD_IPUS_MAX];
+
+static void
+take_pod(const char *text)
+{
+	struct error	e;
+	int		i;
+
+	pod_release(&pod);
+	if (pod_parse(&pod, "test", text, &e) != 0) {
+		fprintf(stderr, "%s\n", e.text);
+		exit(1);
+	}
+	for (i = 0; i < POD_IPUS_MAX; i++)
+		owner[i] = -1;
+}
+
+static struct partition_request
+request(int size, const char *cluster)
+{
+	struct partition_request	r;
+
+	partition_request_init(&r);
+	(void)strlcpy(r.name, "p", sizeof(r.name));
+	(void)strlcpy(r.cluster, cluster, sizeof(r.cluster));
+	r.size = size;
+	r.num_gcds = 1;
+	r.num_replicas = 1;
+	return r;
+}
+
+/* Give the placement to partition `who`, -1 gives it back. */
+static void
+mark(const struct placement *p, int who)
+{
+	int	i;
+
+	for (i = 0; i < p->per_ild * p->ild_count; i++)
+		owner[placement_ipu(&pod, p, i)] = who;
+}
+
+/* The first IPU a request gets, or -1. */
+static int
+first_ipu(const struct partition_request *r)
+{
+	struct placement	p;
+
+	return placement_choose(&pod, owner, r, &p, NULL) == 0 ?
+	    placement_ipu(&pod, &p, 0) : -1;
+}
+
+/* ---- vectors ---- */
+
+static void
+test_lowest(void)
+{
+	static const struct {
+		int		 size;
+		const char	*cluster;
+		int		 busy;		/* this IPU is taken */
+		int		 wanted;	/* the first IPU */
+	} rows[] = {
+		{ 1, "", -1, 0 }, { 4, "", -1, 0 }, { 1, "", 0, 1 },
+		{ 2, "", 0, 2 }, { 4, "", 3, 4 }, { 8, "", 7, 8 },
+		{ 16, "", 0, 16 }, { 16, "", 31, 0 },
+		{ 4, "c2", -1, 32 }, { 16, "c2", -1, 32 },
+		{ 16, "c2", 47, -1 }, { 8, "c2", 47, 32 },
+	};
+	struct partition_request	r;
+	char				name[64];
+	size_t				i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		take_pod(small_text);
+		if (rows[i].busy != -1)
+			owner[rows[i].busy] = 0;
+		r = request(rows[i].size, rows[i].cluster);
+		(void)snprintf(name, sizeof(name), "size %d, IPU %d busy",
+		    rows[i].size, rows[i].busy);
+		is_int(first_ipu(&r), rows[i].wanted, name);
+	}
+}
+
+static void
+test_ilds(void)
+{
+	struct partition_request	r = request(8, "c1");
+	struct placement		p;
+	struct error			e;
+
+	take_pod(small_text);
+	r.num_ilds = 2;
+	r.num_gcds = 2;
+	owner[16] = 0;		/* the first IPU of the second ILD */
+	is_int(placement_choose(&pod, owner, &r, &p, &e), 0, "2 ILDs");
+	is_int(p.per_ild, 4, "4 in each");
+	is_int(placement_ipu(&pod, &p, 0), 4, "past the busy machine");
+	is_int(placement_ipu(&pod, &p, 4), 20, "at the same place in ILD 1");
+
+	/* As few as hold it: 32 IPUs need both. */
+	take_pod(small_text);
+	r = request(32, "");
+	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "one GCD");
+	is_str(e.text, "size 32 lies over 2 IPU-Link domains of cluster c1, "
+	    "and a GCD inside one: use --num-gcds 2 or more", "cannot");
+	r.num_gcds = 2;
+	is_int(placement_choose(&pod, owner, &r, &p, &e), 0, "two can");
+	is_int(p.ild_count, 2, "by themselves");
+	r = request(16, "c1");
+	is_int(placement_choose(&pod, owner, &r, &p, &e), 0, "16");
+	is_int(p.ild_count, 1, "stay in one");
+}
+
+static void
+test_refusals(void)
+{
+	static const struct {
+		int		 size, num_ilds;
+		const char	*cluster, *allocation;
+		int		 index, error;
+		const char	*text;
+	} rows[] = {
+		{ 4, 0, "nowhere", "", -1, EINVAL,
+		    "cluster nowhere: there is none of that name" },
+		{ 4, 0, "", "nothing", -1, EINVAL,
+		    "allocation nothing: there is none of that name" },
+		{ 64, 0, "", "", -1, EINVAL, "size 64: cluster c1 has 32 IPUs" },
+		{ 32, 0, "c2", "", -1, EINVAL,
+		    "size 32: cluster c2 has 16 IPUs" },
+		{ 32, 1, "c1", "", -1, EINVAL,
+		    "size 32: an IPU-Link domain of cluster c1 has 16 IPUs, "
+		    "so this needs at least --num-ilds 2" },
+		{ 8, 2, "c2", "", -1, EINVAL,
+		    "num-ilds 2: cluster c2 has 1 IPU-Link domain" },
+		{ 16, 0, "c2", "", -1, ENOSPC,
+		    "size 16: no aligned group of that size is free; 12 IPUs "
+		    "are free, and the largest size that would fit now is 8" },
+		{ 8, 0, "c2", "", 1, EINVAL,
+		    "index 1: cluster c2 has 1 free placement of size 8 "
+		    "(--options lists them)" },
+	};
+	struct partition_request	r;
+	struct placement		p;
+	struct error			e;
+	size_t				i;
+	int				k;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		take_pod(small_text);
+		for (k = 32; k < 36; k++)	/* b1 is taken */
+			owner[k] = 0;
+		r = request(rows[i].size, rows[i].cluster);
+		r.num_gcds = 2;
+		r.num_ilds = rows[i].num_ilds;
+		r.index = rows[i].index;
+		(void)strlcpy(r.allocation, rows[i].allocation,
+		    sizeof(r.allocation));
+		errno = 0;
+		is_int(placement_choose(&pod, owner, &r, &p, &e), -1,
+		    "refused");
+		is_int(errno, rows[i].error, "errno");
+		is_str(e.text, rows[i].text, "reason");
+	}
+	for (k = 0; k < 48; k++)
+		owner[k] = 0;
+	r = request(1, "");
+	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "full");
+	is_str(e.text, "size 1: no aligned group of that size is free; 0 IPUs "
+	    "are free", "and nothing smaller to offer");
+}
+
+static void
+test_options(void)
+{
+	struct partition_request	r = request(8, "");
+	struct placement		*all, p;
+	struct error			e;
+	int				count, i;
+
+	take_pod(small_text);
+	owner[9] = 3;
+	count = placement_options(&pod, owner, &r, &all, &e);
+	is_int(count, 5, "4 groups of 8 in c1, one less; 2 in c2");
+	is_int(placement_ipu(&pod, &all[0], 0), 0, "lowest first");
+	is_int(placement_ipu(&pod, &all[1], 0), 16, "then the next ILD");
+	is_int(all[3].cluster, 1, "then the next cluster");
+	/* An index means the same to placement_choose(). */
+	(void)strlcpy(r.cluster, "c1", sizeof(r.cluster));
+	for (i = 0; i < 3; i++) {
+		r.index = i;
+		is_int(placement_choose(&pod, owner, &r, &p, &e), 0, "index");
+		is_int(placement_ipu(&pod, &p, 0),
+		    placement_ipu(&pod, &all[i], 0), "is the listed one");
+	}
+	free(all);
+	(void)strlcpy(r.cluster, "nowhere", sizeof(r.cluster));
+	is_int(placement_options(&pod, owner, &r, &all, &e), -1, "cluster");
+}
+
+/* Machines 1-3 of c1 are in allocation 0, 4 in 1, the others in none. */
+static void
+test_allocations(void)
+{
+	static const struct {
+		int		 size;
+		const char	*allocation;
+		int		 wanted;
+	} rows[] = {
+		{ 4, "left", 0 }, { 8, "left", 0 }, { 16, "left", -1 },
+		{ 4, "right", 12 }, { 8, "right", -1 },
+		{ 8, "", 0 },
+		{ 16, "", 16 },		/* 0-15 would be in two */
+	};
+	static struct allocation	two[2] = {
+		{ .name = "left" }, { .name = "right" }
+	};
+	struct allocation		*old;
+	struct partition_request	r;
+	size_t				i;
+	int				k, old_count;
+
+	take_pod(small_text);
+	old = pod.allocations;
+	old_count = pod.allocation_count;
+	pod.allocations = two;
+	pod.allocation_count = 2;
+	for (k = 0; k < pod.agent_count; k++)
+		pod.agents[k].allocation = k < 3 ? 0 : k == 3 ? 1 : -1;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		r = request(rows[i].size, "");
+		(void)strlcpy(r.allocation, rows[i].allocation,
+		    sizeof(r.allocation));
+		is_int(first_ipu(&r), rows[i].wanted,
+		    "never over two allocations");
+	}
+	pod.allocations = old;
+	pod.allocation_count = old_count;
+}
+
+/* ---- random traces ---- */
+
+enum { STEPS = 100000, LIVE_MAX = 256 };
+
+static uint32_t	seed = 1;
+
+static int
+draw(int below)
+{
+	seed = seed * 1664525 + 1013904223;
+	return (int)((seed >> 16) % (uint32_t)below);
+}
+
+/*
+ * The plain model: the lowest place of k neighbouring ILDs whose IPUs are all
+ * free, tried one after the other.  -1: none.
+ */
+static int
+model(int size, int ilds)
+{
+	int	per_ild = size / ilds, c, ild, offset, i, k, base, ild_ipus;
+	bool	fits;
+
+	for (c = 0; c < pod.cluster_count; c++) {
+		ild_ipus = cluster_ild_ipus(&pod.clusters[c]);
+		for (ild = 0; ild + ilds <= pod.clusters[c].ild_count;
+		    ild += ilds)
+			for (offset = 0; offset + per_ild <= ild_ipus;
+			    offset += per_ild) {
+				base = pod.clusters[c].first_agent * 4 +
+				    ild * ild_ipus + offset;
+				fits = true;
+				for (k = 0; k < ilds; k++)
+					for (i = 0; i < per_ild; i++)
+						fits &= owner[base + i +
+						    k * ild_ipus] == -1;
+				if (fits)
+					return base;
+			}
+	}
+	return -1;
+}
+
+static bool
+all_free(const struct placement *p)
+{
+	int	i;
+
+	for (i = 0; i < p->per_ild * p->ild_count; i++)
+		if (owner[placement_ipu(&pod, p, i)] != -1)
+			return false;
+	return true;
+}
+
+static void
+test_trace(const char *text, int largest, const char *name)
+{
+	static struct placement		live[LIVE_MAX];
+	struct partition_request	r;
+	struct placement		p;
+	int				step, count = 0, wrong = 0, refused = 0;
+	int				wanted, who, i;
+
+	take_pod(text);
+	for (step = 0; step < STEPS; step++) {
+		if (count > 0 && (count == LIVE_MAX || draw(100) < 48)) {
+			who = draw(count);
+			mark(&live[who], -1);
+			live[who] = live[--count];
+			continue;
+		}
+		r = request(1 << draw(largest), "");
+		r.num_gcds = 2;
+		r.num_ilds = r.size > 1 && draw(3) == 0 ? 2 : 1;
+		wanted = model(r.size, r.num_ilds);
+		if (placement_choose(&pod, owner, &r, &p, NULL) != 0) {
+			wrong += wanted != -1;
+			refused++;
+			continue;
+		}
+		wrong += placement_ipu(&pod, &p, 0) != wanted ||
+		    p.offset % p.per_ild != 0 ||
+		    p.first_ild % p.ild_count != 0 || !all_free(&p);
+		mark(&p, count);
+		live[count++] = p;
+	}
+	is_int(wrong, 0, name);
+	ok(refused > STEPS / 100, "the pod was full now and then");
+	while (count > 0)
+		mark(&live[--count], -1);
+	for (i = 0, wrong = 0; i < pod_ipu_count(&pod); i++)
+		wrong += owner[i] != -1;
+	is_int(wrong, 0, "all IPUs come back");
+	r = request(cluster_ild_ipus(&pod.clusters[0]), "");
+	is_int(first_ipu(&r), 0, "and a whole ILD fits again");
+}
+
+/* The largest pod there may be, filled with as many partitions. */
+static void
+test_scale(void)
+{
+	struct partition_request	r = request(16, "");
+	struct placement		p;
+	struct error			e;
+	int				i, wrong = 0;
+
+	take_pod("[pod]\nname = huge\n[cluster big]\nilds = 1024\n"
+	    "agents = m[00001-16384]\ntopology = torus\n"
+	    "gateway = switched\n");
+	is_int(pod_ipu_count(&pod), POD_IPUS_MAX, "65,536 IPUs");
+	for (i = 0; i < PARTITIONS_MAX; i++) {
+		wrong += placement_choose(&pod, owner, &r, &p, NULL) != 0 ||
+		    placement_ipu(&pod, &p, 0) != 16 * i;
+		mark(&p, i);
+	}
+	is_int(wrong, 0, "4,096 partitions of 16, side by side");
+	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "it is full");
+	for (i = 0; i < POD_IPUS_MAX; i++)
+		owner[i] = -1;
+	r = request(POD_IPUS_MAX, "");
+	r.num_gcds = 1024;
+	is_int(placement_choose(&pod, owner, &r, &p, &e), 0, "one of all");
+	is_int(p.ild_count, 1024, "over every ILD");
+}
+
+int
+main(void)
+{
+	pod_init(&pod);
+	test_lowest();
+	test_ilds();
+	test_refusals();
+	test_options();
+	test_allocations();
+	test_trace(pod_embedded("pod64"), 8, "trace on pod64: as the model");
+	test_trace(small_text, 7, "trace on two clusters: as the model");
+	test_trace(pod_embedded("pod256"), 8, "trace on pod256: as the model");
+	test_scale();
+	pod_release(&pod);
+	return tap_done();
+}

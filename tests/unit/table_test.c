@@ -1,0 +1,116 @@
+/*
+ * Tables: V-IPU's own, character for character.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/table.h"
+#include "tests/unit/tap.h"
+
+static const char *const placements[] = {
+	"Index", "Cluster", "ILDs", "GW Routing", "ILD Routing", "Size",
+	"IPUs", NULL
+};
+static const char *const allocations[] = { "Allocation ID", "Agents", NULL };
+static const char *const partitions[] = {
+	"Cluster", "Allocation", "Partition", "ILDs", "GW Routing",
+	"ILD Routing", "Size", "GCDs", "State", NULL
+};
+static const char *const old_partitions[] = {
+	"Partition", "Cluster", "ILDs", "GW Routing", "ILD Routing", "Size",
+	"GCDs", "State", NULL
+};
+
+static const struct {
+	const char		*name;
+	const char *const	*headers;
+	unsigned		 flags;
+	const char		*cells[24];
+	const char		*text;
+} rows[] = {
+	{ "create partition --options", placements, TABLE_BLANK,
+	    { "0", "cl00", "1", "UNDEFINED", "DNC", "4",
+	    "0.0=ag00:0 0.1=ag00:1 0.2=ag00:2 0.3=ag00:3" },
+	    " Index       | Cluster | ILDs | GW Routing | ILD Routing | Size "
+	    "| IPUs\n"
+	    "----------------------------------------------------------------"
+	    "----------------------------------------------\n"
+	    " 0           | cl00    | 1    | UNDEFINED  | DNC         | 4    "
+	    "| 0.0=ag00:0 0.1=ag00:1 0.2=ag00:2 0.3=ag00:3\n"
+	    "----------------------------------------------------------------"
+	    "----------------------------------------------\n" },
+	{ "list allocations", allocations, TABLE_BLANK | TABLE_TOP_RULE,
+	    { "alloc-1", "ag0 ag1 ag2 ag3", "alloc-2", "ag4 ag5" },
+	    "---------------------------------\n"
+	    " Allocation ID | Agents\n"
+	    "---------------------------------\n"
+	    " alloc-1       | ag0 ag1 ag2 ag3\n"
+	    " alloc-2       | ag4 ag5\n"
+	    "---------------------------------\n" },
+	{ "list partitions", partitions, 0,
+	    { "example", "example", "part1", "1", "DEFAULT", "DNC", "16", "1",
+	    "ACTIVE" },
+	    "Cluster     | Allocation | Partition | ILDs | GW Routing | "
+	    "ILD Routing | Size | GCDs | State\n"
+	    "------------------------------------------------------------"
+	    "-----------------------------------\n"
+	    "example     | example    | part1     | 1    | DEFAULT    | "
+	    "DNC         | 16   | 1    | ACTIVE\n"
+	    "------------------------------------------------------------"
+	    "-----------------------------------\n" },
+	{ "list partitions, up to 1.16", old_partitions, TABLE_BLANK,
+	    { "p64", "c64_1-16", "1", "DEFAULT", "RINGSWNC", "64", "1",
+	    "ACTIVE" },
+	    " Partition   | Cluster  | ILDs | GW Routing | ILD Routing | Size "
+	    "| GCDs | State\n"
+	    "-----------------------------------------------------------------"
+	    "----------------\n"
+	    " p64         | c64_1-16 | 1    | DEFAULT    | RINGSWNC    | 64   "
+	    "| 1    | ACTIVE\n"
+	    "-----------------------------------------------------------------"
+	    "----------------\n" },
+	{ "keys and values, an empty one", NULL, TABLE_TOP_RULE,
+	    { "Last Error", "", "IPUs", "0=ag06:0" },
+	    "------------------------\n"
+	    "Last Error  |\n"
+	    "IPUs        | 0=ag06:0\n"
+	    "------------------------\n" },
+	{ "no row", allocations, 0, { NULL },
+	    "Allocation ID | Agents\n"
+	    "------------------------\n"
+	    "------------------------\n" },
+	{ "blank cells inside and behind", placements, 0,
+	    { "", "", "1", "", "", "", "" },
+	    "Index       | Cluster | ILDs | GW Routing | ILD Routing | Size "
+	    "| IPUs\n"
+	    "----------------------------------------------------------------"
+	    "-------\n"
+	    "            |         | 1    |            |             |      "
+	    "|\n"
+	    "----------------------------------------------------------------"
+	    "-------\n" },
+};
+
+int
+main(void)
+{
+	struct table	 t;
+	char		*text;
+	size_t		 size, i, k;
+	FILE		*f;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		table_init(&t, rows[i].headers);
+		for (k = 0; rows[i].cells[k] != NULL; k++)
+			table_add(&t, "%s", rows[i].cells[k]);
+		text = NULL;
+		f = open_memstream(&text, &size);
+		table_print(f, &t, rows[i].flags);
+		(void)fclose(f);
+		is_str(text, rows[i].text, rows[i].name);
+		free(text);
+		table_release(&t);
+	}
+	return tap_done();
+}
