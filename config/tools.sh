@@ -18,7 +18,6 @@ needed() {
 		clang clang
 		mandoc mandoc
 		shellcheck shellcheck
-		cppcheck cppcheck
 	END
 	fuzz) needed build; cat <<-'END' ;;
 		clang clang

@@ -40,6 +40,7 @@ log_wants(enum log_level wanted)
 	return wanted <= level;
 }
 
+__attribute__((format(printf, 3, 0)))
 static void
 print_line(FILE *out, enum log_level line_level, const char *fmt, va_list ap)
 {
