@@ -268,12 +268,12 @@ discard(struct controller *c, const struct pod *pod,
 	if (ipuof_remove_files(p, e) != 0 && !force) {
 		(void)error_append(e, "; --force removes the partition "
 		    "without its file");
-		(void)ipuof_write_files(pod, p, NULL);
+		ipuof_restore_files(pod, p);
 		return -1;
 	}
 	if (state_remove_partition(&c->state, p->name, e) == 0)
 		return 0;
-	(void)ipuof_write_files(pod, p, NULL);
+	ipuof_restore_files(pod, p);
 	return -1;
 }
 

@@ -36,6 +36,8 @@ int	ipuof_write_files(const struct pod *, const struct partition *,
 	    struct error *);
 /* 0 also for those that are gone already. */
 int	ipuof_remove_files(const struct partition *, struct error *);
+/* Write again what can be written, where a removal stopped half-way. */
+void	ipuof_restore_files(const struct pod *, const struct partition *);
 
 /*
  * How many files that are not this partition's stand in its folder.  Poplar

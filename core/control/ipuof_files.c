@@ -111,7 +111,7 @@ replace_file(const char *folder, const char *name, const char *text,
 	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 	    file_mode(folder));
 	if (fd == -1) {
-		(void)error_set_errno(e, "cannot make %s", temporary);
+		(void)error_set_errno(e, "cannot write %s", path);
 		goto out;
 	}
 	status = write_all(fd, text, strlen(text)) == 0 && fsync(fd) == 0 ?
@@ -134,28 +134,49 @@ out:
 	return status;
 }
 
-int
-ipuof_write_files(const struct pod *pod, const struct partition *p,
-    struct error *e)
+/* Every file that can be written; -1: not all could. */
+static int
+write_each(const struct pod *pod, const struct partition *p, struct error *e)
 {
 	char	 name[FILE_NAME_SIZE];
 	char	*text;
 	int	 gcd, status = 0;
 
-	if (p->ipuof_folder[0] == '\0' || p->relocatable)
-		return 0;
 	if (mkdir(p->ipuof_folder, 0700) == -1 && errno != EEXIST)
 		return error_set_errno(e, "cannot make the folder %s",
 		    p->ipuof_folder);
-	for (gcd = 0; gcd < p->num_gcds && status == 0; gcd++) {
+	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		text = ipuof_text(pod, p, gcd);
 		file_name(p, gcd, name);
-		status = replace_file(p->ipuof_folder, name, text, e);
+		if (replace_file(p->ipuof_folder, name, text,
+		    status == 0 ? e : NULL) != 0)
+			status = -1;
 		free(text);
 	}
-	if (status != 0)
-		(void)ipuof_remove_files(p, NULL);
 	return status;
+}
+
+static bool
+has_files(const struct partition *p)
+{
+	return p->ipuof_folder[0] != '\0' && !p->relocatable;
+}
+
+int
+ipuof_write_files(const struct pod *pod, const struct partition *p,
+    struct error *e)
+{
+	if (!has_files(p) || write_each(pod, p, e) == 0)
+		return 0;
+	(void)ipuof_remove_files(p, NULL);
+	return -1;
+}
+
+void
+ipuof_restore_files(const struct pod *pod, const struct partition *p)
+{
+	if (has_files(p))
+		(void)write_each(pod, p, NULL);
 }
 
 int
@@ -165,7 +186,7 @@ ipuof_remove_files(const struct partition *p, struct error *e)
 	char	*path;
 	int	 gcd, status = 0;
 
-	if (p->ipuof_folder[0] == '\0')
+	if (!has_files(p))
 		return 0;
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		file_name(p, gcd, name);
@@ -199,7 +220,7 @@ ipuof_count_others(const struct partition *p)
 	DIR		*dir;
 	int		 count = 0;
 
-	if (p->ipuof_folder[0] == '\0' || p->relocatable ||
+	if (!has_files(p) ||
 	    (dir = opendir(p->ipuof_folder)) == NULL)
 		return 0;
 	while ((entry = readdir(dir)) != NULL)

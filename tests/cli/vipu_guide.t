@@ -1,0 +1,210 @@
+The sample sessions of the V-IPU guide, chapter 5, and of the PopRun guide,
+2.10: what they print comes out character for character.
+
+5.4, the placements of a cluster of 16 IPUs and of one machine:
+
+  $ cat > two.ini <<'END'
+  > [pod]
+  > name = two
+  > [cluster cl00]
+  > agents = ag[00-03]
+  > topology = mesh
+  > [cluster cl01]
+  > agents = ag00
+  > topology = mesh
+  > END
+  $ vipu-admin init --pod two.ini
+  init pod (two): success.
+  $ vipu create partition p --options --size 4
+   Index       | Cluster | ILDs | GW Routing | ILD Routing | Size | IPUs
+  --------------------------------------------------------------------------------------------------------------
+   0           | cl00    | 1    | UNDEFINED  | DNC         | 4    | 0.0=ag00:0 0.1=ag00:1 0.2=ag00:2 0.3=ag00:3
+   1           | cl00    | 1    | UNDEFINED  | DNC         | 4    | 0.0=ag01:0 0.1=ag01:1 0.2=ag01:2 0.3=ag01:3
+   2           | cl00    | 1    | UNDEFINED  | DNC         | 4    | 0.0=ag02:0 0.1=ag02:1 0.2=ag02:2 0.3=ag02:3
+   3           | cl00    | 1    | UNDEFINED  | DNC         | 4    | 0.0=ag03:0 0.1=ag03:1 0.2=ag03:2 0.3=ag03:3
+   0           | cl01    | 1    | UNDEFINED  | DNC         | 4    | 0.0=ag00:0 0.1=ag00:1 0.2=ag00:2 0.3=ag00:3
+  --------------------------------------------------------------------------------------------------------------
+  $ vipu list partitions | wc -l
+  3
+  $ vipu create partition p --size 4 --cluster cl00 --index 2
+  create partition (p): success
+  $ vipu get partition p | grep '^IPUs'
+  IPUs                 | 0=ag02:0 1=ag02:1 2=ag02:2 3=ag02:3
+
+What is taken is not listed, and the others count anew:
+
+  $ vipu create partition q --options --size 4 --cluster cl00
+   Index       | Cluster | ILDs | GW Routing | ILD Routing | Size | IPUs
+  --------------------------------------------------------------------------------------------------------------
+   0           | cl00    | 1    | UNDEFINED  | DNC         | 4    | 0.0=ag00:0 0.1=ag00:1 0.2=ag00:2 0.3=ag00:3
+   1           | cl00    | 1    | UNDEFINED  | DNC         | 4    | 0.0=ag01:0 0.1=ag01:1 0.2=ag01:2 0.3=ag01:3
+   2           | cl00    | 1    | UNDEFINED  | DNC         | 4    | 0.0=ag03:0 0.1=ag03:1 0.2=ag03:2 0.3=ag03:3
+  --------------------------------------------------------------------------------------------------------------
+  $ vipu remove partition p
+  remove partition (p): success
+
+5.6, on the pod that first use makes; the sixth machine is reached by taking
+the five before it.
+
+  $ vipu-admin init --pod pod64
+  init pod (pod64): success.
+  $ vipu create partition a --size 16 --ipuof-config-location a
+  create partition (a): success
+  $ vipu create partition b --size 4 --ipuof-config-location b
+  create partition (b): success
+  $ vipu create partition pt1 --size 4
+  create partition (pt1): success
+  $ vipu get partition pt1
+  ------------------------------------------------------------
+  Partition ID         | pt1
+  Cluster              | cl0
+  GW-Link Routing      | DEFAULT
+  IPU-Link Routing     | DNC
+  Number of ILDs       | 1
+  Number of IPUs       | 4
+  Number of GCDs       | 1
+  Reconfigurable       | false
+  State                | ACTIVE
+  Provisioning State   | IDLE
+  Intra-GCD Sync (GS1) | Replicas=1
+  Inter-GCD Sync (GS2) | UNDEFINED
+  Last Error           |
+  IPUs                 | 0=ag06:0 1=ag06:1 2=ag06:2 3=ag06:3
+  ------------------------------------------------------------
+  $ for p in pt1 a b; do vipu remove partition $p; done
+  remove partition (pt1): success
+  remove partition (a): success
+  remove partition (b): success
+
+5.8, the configuration file; 5.8.2, shared by a folder of one's own:
+
+  $ vipu create partition mypt --size 4
+  create partition (mypt): success
+  $ ls ~/.ipuof.conf.d/
+  mypt.conf
+  $ vipu remove partition mypt
+  remove partition (mypt): success
+  $ ls ~/.ipuof.conf.d/
+  $ umask 022; mkdir -m 775 etc
+  $ export VIPU_CLI_IPUOF_CONFIG_LOCATION=$PWD/etc/
+  $ vipu create partition mypt --size 4
+  create partition (mypt): success
+  $ ls $VIPU_CLI_IPUOF_CONFIG_LOCATION
+  mypt.conf
+  $ stat -c %a etc/mypt.conf
+  644
+  $ ls ~/.ipuof.conf.d/
+  $ unset VIPU_CLI_IPUOF_CONFIG_LOCATION
+  $ vipu remove partition mypt
+  remove partition (mypt): success
+  $ ls etc
+  $ vipu create partition mypt --ipuof-config-location etc --size 4
+  create partition (mypt): success
+  $ ls etc; vipu remove partition mypt
+  mypt.conf
+  remove partition (mypt): success
+
+5.10.1, the same partition said in two ways:
+
+  $ vipu create partition pt --size 8 --total-num-replicas 1
+  create partition (pt): success
+  $ vipu get partition pt > one; vipu remove partition pt
+  remove partition (pt): success
+  $ vipu create partition pt --size 8
+  create partition (pt): success
+  $ vipu get partition pt | cmp - one; vipu remove partition pt
+  remove partition (pt): success
+  $ vipu create partition pt --size 8 --total-num-replicas 2
+  create partition (pt): success
+  $ vipu get partition pt | grep GS
+  Intra-GCD Sync (GS1) | Replicas=2
+  Inter-GCD Sync (GS2) | UNDEFINED
+  $ vipu remove partition pt
+  remove partition (pt): success
+
+5.11.1, a file for each GCD:
+
+  $ vipu create partition mypt --size 4 --num-gcds 2
+  create partition (mypt): success
+  $ ls -C ~/.ipuof.conf.d/
+  mypt_gcd0.conf	mypt_gcd1.conf
+  $ vipu get partition mypt | grep GS
+  Intra-GCD Sync (GS1) | Replicas=1
+  Inter-GCD Sync (GS2) | DEFAULT
+  $ vipu remove partition mypt && ls ~/.ipuof.conf.d/
+  remove partition (mypt): success
+
+5.5, a relocatable partition gets none:
+
+  $ vipu create partition p --size 4 --relocatable
+  create partition (p): success
+  $ ls ~/.ipuof.conf.d/
+
+The PopRun guide's list, of two racks:
+
+  $ vipu remove partition p
+  remove partition (p): success
+  $ cat > example.ini <<'END'
+  > [pod]
+  > name = example
+  > [cluster example]
+  > agents = ag[1-32]
+  > ilds = 2
+  > gateway = switched
+  > [allocation example]
+  > cluster = example
+  > agents = ag[1-32]
+  > END
+  $ vipu-admin init --pod example.ini
+  init pod (example): success.
+  $ vipu create partition part1 --size 16 --relocatable
+  create partition (part1): success
+  $ vipu create partition part2 --size 16 --relocatable
+  create partition (part2): success
+  $ vipu create partition part3 --size 32 --num-gcds 2 --num-ilds 2 --relocatable
+  create partition (part3): success
+  $ vipu list partition
+  Cluster     | Allocation | Partition | ILDs | GW Routing | ILD Routing | Size | GCDs | State
+  -----------------------------------------------------------------------------------------------
+  example     | example    | part1     | 1    | DEFAULT    | DNC         | 16   | 1    | ACTIVE
+  example     | example    | part2     | 1    | DEFAULT    | DNC         | 16   | 1    | ACTIVE
+  example     | example    | part3     | 2    | DEFAULT    | DNC         | 32   | 2    | ACTIVE
+  -----------------------------------------------------------------------------------------------
+
+What scripts cut out of it:
+
+  $ vipu list partitions | sed -n 3p | cut -d'|' -f3 | cut -d' ' -f2
+  part1
+  $ vipu list partitions | sed -n 3p | awk '{print $5}'
+  part1
+
+Over two ILDs the numbers say which; what is asked for the gateways is shown:
+
+  $ vipu get partition part3 | sed -n '/^IPUs/s/ 0.1=.* 0.15=/ ... 0.15=/; s/ 1.17=.*//p'
+  IPUs                 | 0.0=ag9:0 ... 0.15=ag12:3 1.16=ag25:0
+  $ vipu create partition p --options --size 8 --num-gcds 2 --num-ilds 2 | sed -n 1,3p
+   Index       | Cluster | ILDs | GW Routing | ILD Routing | Size | IPUs
+  ----------------------------------------------------------------------------------------------------------------------------------------------------------
+   0           | example | 2    | SWRING     | DNC         | 8    | 0.0=ag13:0 0.1=ag13:1 0.2=ag13:2 0.3=ag13:3 1.4=ag29:0 1.5=ag29:1 1.6=ag29:2 1.7=ag29:3
+  $ vipu create partition p --size 32 --num-gcds 2 --num-ilds 2 --gateway-routing swring
+  create partition (p): success
+  $ vipu list partitions | grep '| p '
+  example     | example    | p         | 2    | SWRING     | DNC         | 32   | 2    | ACTIVE
+
+The table as it was up to V-IPU 1.16:
+
+  $ cat > c64.ini <<'END'
+  > [pod]
+  > name = c64
+  > [cluster c64_1-16]
+  > agents = ag[1-16]
+  > END
+  $ vipu-admin init --force --pod c64.ini
+  init pod (c64): success.
+  $ vipu create partition p64 --size 64
+  create partition (p64): success
+  $ vipu list partitions --style old
+   Partition   | Cluster  | ILDs | GW Routing | ILD Routing | Size | GCDs | State
+  ---------------------------------------------------------------------------------
+   p64         | c64_1-16 | 1    | DEFAULT    | RINGSWNC    | 64   | 1    | ACTIVE
+  ---------------------------------------------------------------------------------
