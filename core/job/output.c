@@ -251,6 +251,9 @@ output_start(struct output *o, int out, int err, struct error *e)
 
 	sink_init(&o->sinks[0], out);
 	sink_init(&o->sinks[1], err);
+	/* No effect on what is no pipe. */
+	enlarge_pipe(out, OUTPUTS);
+	enlarge_pipe(err, OUTPUTS);
 	o->epoll = epoll_create1(EPOLL_CLOEXEC);
 	o->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	o->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

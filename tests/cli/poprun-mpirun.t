@@ -1,0 +1,43 @@
+#skip-unless mpirun --version
+poprun: Open MPI's mpirun as the launcher.
+
+  $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  $ alias run='poprun --offline-mode=yes --launcher mpirun'
+  $ run --num-replicas 4 --num-instances 2 sh -c 'echo $POPDIST_REPLICA_INDEX_OFFSET $OMPI_COMM_WORLD_RANK ${IPUOF_CONFIG_PATH-unset}' | sort
+  [1,0]<stdout>:0 0 unset
+  [1,1]<stdout>:2 1 unset
+
+It is chosen for several instances:
+
+  $ poprun --offline-mode=yes -v --num-replicas 2 --num-instances 2 true 2>&1 >/dev/null | sed -n 's/.*POPRUN \(.*\)(PID.*/\1/p'
+  [I] Waiting for mpirun 
+  [I] mpirun 
+
+Its exit status is poprun's:
+
+  $ run sh -c 'exit 5' 2>&1 | tail -1
+  POPRUN ERROR: mpirun \(pid [0-9]+\) exited with status 5 (re)
+  $ run sh -c 'exit 5' >/dev/null 2>&1
+  [5]
+  $ run --num-replicas 2 --num-instances 2 sh -c 'kill -KILL $$' >/dev/null 2>&1
+  [137]
+  $ run echo a : b
+  POPRUN ERROR: argument 2 of the program is ':', which mpirun takes for the end of its arguments: use --launcher local
+  [1]
+
+Nothing outlives it:
+
+  $ mkfifo alive
+  $ cat > program <<'X'
+  > #!/bin/sh
+  > exec 9>alive
+  > setsid sh -c 'trap "" TERM INT HUP; echo grandchild >&9
+  >     while :; do sleep 60; done' &
+  > while :; do sleep 60; done
+  > X
+  $ chmod +x program
+  $ run ./program > /dev/null 2>&1 & poprun=$!
+  $ exec 8<alive; read -r line <&8; echo $line
+  grandchild
+  $ kill -KILL $poprun; cat <&8; echo gone
+  gone

@@ -1,0 +1,59 @@
+poprun: what the instances print, and where it cannot be written.
+
+  $ alias run='poprun --offline-mode=yes --launcher local'
+
+Empty lines, redraws, no newline at the end:
+
+  $ run printf 'a\n\nb\rc\nlast' | od -An -c | tr -s ' \n' ' '; echo
+   [ 1 , 0 ] < s t d o u t > : a \n [ 1 , 0 ] < s t d o u t > : \n [ 1 , 0 ] < s t d o u t > : b \r [ 1 , 0 ] < s t d o u t > : c \n [ 1 , 0 ] < s t d o u t > : l a s t \n 
+
+A line of 10,000 bytes, and one of 3 MB, have one tag:
+
+  $ run sh -c 'head -c 10000 /dev/zero | tr "\0" x' | wc -lc | tr -s ' '
+   1 10015
+  $ run --num-replicas 2 --num-instances 2 sh -c 'head -c 3000000 /dev/zero | tr "\0" x; echo' | awk '{ print length($0) }'
+  3000014
+  3000014
+
+Bytes come out as they went in:
+
+  $ awk 'BEGIN { for (i = 1; i < 256; i++) if (i != 10 && i != 13) printf "%c", i; print "" }' > bytes
+  $ run cat bytes | sed 's/^\[1,0\]<stdout>://' | cmp - bytes
+  $ run head -c 100 /dev/zero | tr -d '\0'
+  [1,0]<stdout>:
+
+Many lines of several instances, each whole and none lost:
+
+  $ run --num-replicas 4 --num-instances 4 seq 100000 > log
+  $ wc -l < log
+  400000
+  $ grep -Evc '^\[1,[0-3]\]<stdout>:[0-9]+$' log
+  0
+  [1]
+  $ for i in 0 1 2 3; do sed -n "s/^\[1,$i\]<stdout>://p" log > got; seq 100000 | cmp - got; done
+
+Standard error is kept apart:
+
+  $ run sh -c 'seq 1000; seq 1000 >&2' 2> err | grep -vc '<stdout>:'
+  0
+  [1]
+  $ grep -c '<stderr>:' err
+  1000
+
+A reader that goes away ends the job, and a full disk is an error:
+
+  $ { run yes 2> err; echo "status $?" >> err; } | head -1; cat err
+  [1,0]<stdout>:y
+  POPRUN ERROR: cannot write to standard output: Broken pipe; the job was stopped
+  status 1
+  $ run echo x > /dev/full
+  POPRUN ERROR: cannot write to standard output: No space left on device; the job was stopped
+  [1]
+  $ run --print-topology=yes echo x > /dev/full
+  poprun: cannot write to standard output
+  [1]
+
+256 instances at once:
+
+  $ run --num-replicas 256 --num-instances 256 sh -c 'echo $OMPI_COMM_WORLD_RANK' | sort -u | wc -l
+  256

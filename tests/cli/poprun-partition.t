@@ -1,0 +1,107 @@
+poprun: the partition that a job runs on.
+
+  $ alias run='poprun --launcher local'
+  $ parts() { ls "$IPUBOX_STATE_DIR/partitions"; }
+
+None, and none may be made:
+
+  $ run true
+  POPRUN ERROR: there is no partition: --vipu-partition NAME --update-partition=yes creates one for this job, --offline-mode=yes needs none
+  [1]
+  $ run --vipu-partition p true
+  POPRUN ERROR: there is no partition p: --update-partition=yes lets poprun create it (vipu list partitions shows those there are)
+  [1]
+
+Created, and removed at the end however the job ends:
+
+  $ run --vipu-partition p --update-partition=yes --num-replicas 4 --num-instances 2 --ipus-per-replica 4 sh -c 'env | grep -E "^(IPUOF|POPLAR)" | sort; ls "$IPUBOX_STATE_DIR/partitions"' | grep -F '[1,1]'
+  [1,1]<stdout>:IPUOF_LOG_LEVEL=WARN
+  [1,1]<stdout>:IPUOF_VIPU_API_GCD_ID=1
+  [1,1]<stdout>:IPUOF_VIPU_API_HOST=local
+  [1,1]<stdout>:IPUOF_VIPU_API_PARTITION_ID=p
+  [1,1]<stdout>:IPUOF_VIPU_API_PORT=8090
+  [1,1]<stdout>:IPUOF_VIPU_API_TIMEOUT=120
+  [1,1]<stdout>:POPLAR_TARGET_OPTIONS={"ipuLinkDomainSize":"16","ipuLinkConfiguration":"default","ipuLinkTopology":"mesh","gatewayMode":"true","instanceSize":"8"}
+  [1,1]<stdout>:p.ini
+  $ parts
+  $ run --vipu-partition p --update-partition=yes sh -c 'exit 4' 2>/dev/null
+  [4]
+  $ parts
+  $ run --vipu-partition p --update-partition=yes no-such-program
+  POPRUN ERROR: program 'no-such-program' not found in PATH
+  [127]
+  $ parts
+  $ mkfifo alive held
+  $ for signal in TERM HUP KILL; do
+  >     run --vipu-partition p --update-partition=yes sh -c 'parts=$(ls "$IPUBOX_STATE_DIR/partitions"); echo $parts > alive; sleep 60 & wait' > held & job=$!
+  >     exec 8<held
+  >     cat alive
+  >     kill -s $signal $job
+  >     cat <&8
+  >     wait $job; echo $?
+  >     parts
+  > done 2>/dev/null
+  p.ini
+  143
+  p.ini
+  129
+  p.ini
+  137
+
+Kept when asked to; then found, as the only one:
+
+  $ run --vipu-partition p --update-partition=yes --remove-partition=no --num-replicas 2 -v true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -2
+  POPRUN [I] Created partition p of 2 IPUs in 1 GCD
+  POPRUN [I] Running command: true
+  $ run --num-replicas 2 --vv true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -6
+  POPRUN [I] Using V-IPU partition p as it is the only one available
+  POPRUN [I] Partition p already exists and is in state: PS_ACTIVE
+  POPRUN [D] Done polling, final state of p: PS_ACTIVE
+  POPRUN [D] Target options from environment: {}
+  POPRUN [D] Target options from V-IPU partition: {"ipuLinkDomainSize":"2","ipuLinkConfiguration":"default","ipuLinkTopology":"mesh","gatewayMode":"true","instanceSize":"2"}
+  POPRUN [D] Using target options: {"ipuLinkDomainSize":"2","ipuLinkConfiguration":"default","ipuLinkTopology":"mesh","gatewayMode":"true","instanceSize":"2"}
+  $ parts
+  p.ini
+
+One that does not fit is refused, or replaced:
+
+  $ run --num-replicas 4 true
+  POPRUN ERROR: partition p has 2 IPUs, but 4 replicas of 1 IPUs need a partition of 4; --update-partition=yes lets poprun replace it
+  [1]
+  $ run --num-replicas 2 --num-instances 2 true
+  POPRUN ERROR: partition p has 1 GCDs, but 2 instances need one each; --update-partition=yes lets poprun replace it
+  [1]
+  $ run --num-replicas 2 --num-instances 2 --update-partition=yes --dry-run true | sed -n '/^launcher/,/^command/p'
+  launcher: local
+  partition: p (to be created)
+  command: true
+  $ run --num-replicas 4 --num-instances 2 --update-partition=yes --remove-partition=no true
+  $ vipu list partitions | awk -F'|' '/ p / { print $7, $8 }' | tr -s ' '
+   4 2 
+  $ run --num-replicas 128 --update-partition=yes true
+  POPRUN ERROR: each instance would use 128 IPUs, but at most 64 are linked: use more instances
+  [1]
+  $ run --num-replicas 3 --update-partition=yes true
+  POPRUN ERROR: 3 replicas of 1 IPUs are 3 IPUs: a partition has a power of two of them
+  [1]
+  $ run --num-replicas 128 --num-instances 2 --update-partition=yes true > out 2>&1
+  [1]
+  $ parts
+  p.ini
+
+Several: one must be named, by option or environment.
+
+  $ vipu create partition r --size 4 --reconfigurable > /dev/null
+  $ run true
+  POPRUN ERROR: there are 2 partitions (p, r): say which one with --vipu-partition NAME
+  [1]
+  $ IPUOF_VIPU_API_PARTITION_ID=p run --num-replicas 4 --num-instances 2 true
+
+A reconfigurable one has one GCD, and each instance its own device of it:
+
+  $ run --vipu-partition r --num-replicas 2 --num-instances 2 --ipus-per-replica 2 sh -c 'echo $IPUOF_VIPU_API_GCD_ID $(popdist-env get getDeviceId) $POPLAR_TARGET_OPTIONS' | sort
+  [1,0]<stdout>:0 4 {"ipuLinkDomainSize":"4","ipuLinkConfiguration":"default","ipuLinkTopology":"mesh","gatewayMode":"true","instanceSize":"2"}
+  [1,1]<stdout>:0 5 {"ipuLinkDomainSize":"4","ipuLinkConfiguration":"default","ipuLinkTopology":"mesh","gatewayMode":"true","instanceSize":"2"}
+  $ run --vipu-partition r --num-replicas 8 true
+  POPRUN ERROR: partition r has 4 IPUs, but 8 replicas of 1 IPUs need 8; --update-partition=yes lets poprun replace it
+  [1]

@@ -1,0 +1,174 @@
+poprun: the command line, exit statuses, and what an instance is told.
+
+  $ alias run='poprun --offline-mode=yes --launcher local'
+  $ poprun --help | head -1
+  usage: poprun [option ...] program [argument ...]
+  $ poprun --version
+  ipubox [0-9.]+ \(poprun\) (re)
+
+Output is tagged, also by default:
+
+  $ run echo 'Hello World'
+  [1,0]<stdout>:Hello World
+  $ run sh -c 'echo out; echo err >&2' 2>&1 >/dev/null
+  [1,0]<stderr>:err
+  $ run --num-replicas 4 --num-instances 4 sh -c 'echo $POPDIST_LOCAL_INSTANCE_INDEX' | sort
+  [1,0]<stdout>:0
+  [1,1]<stdout>:1
+  [1,2]<stdout>:2
+  [1,3]<stdout>:3
+
+The program's arguments are its own:
+
+  $ run echo --num-replicas 2 -v
+  [1,0]<stdout>:--num-replicas 2 -v
+
+Eight replicas of two IPUs in four instances:
+
+  $ run --num-replicas 8 --num-instances 4 --ipus-per-replica 2 sh -c 'echo $POPDIST_REPLICA_INDEX_OFFSET $POPDIST_NUM_LOCAL_REPLICAS $POPDIST_LOCAL_INSTANCE_INDEX $POPDIST_NUM_TOTAL_REPLICAS $POPDIST_NUM_IPUS_PER_REPLICA $OMPI_COMM_WORLD_RANK/$OMPI_COMM_WORLD_SIZE' | sort
+  [1,0]<stdout>:0 2 0 8 2 0/4
+  [1,1]<stdout>:2 2 1 8 2 1/4
+  [1,2]<stdout>:4 2 2 8 2 2/4
+  [1,3]<stdout>:6 2 3 8 2 3/4
+
+The caller's environment goes on, but for IPUOF_CONFIG_PATH:
+
+  $ A=b IPUOF_CONFIG_PATH=/x run sh -c 'echo $A ${IPUOF_CONFIG_PATH-unset}'
+  [1,0]<stdout>:b unset
+  $ POPLAR_TARGET_OPTIONS='{ "ipuLinkDomainSize": "64" }' run sh -c 'echo $POPLAR_TARGET_OPTIONS'
+  [1,0]<stdout>:{"ipuLinkDomainSize":"64"}
+  $ POPLAR_TARGET_OPTIONS=64 run true
+  POPRUN ERROR: POPLAR_TARGET_OPTIONS is no JSON object, such as {"ipuLinkDomainSize":"64"}: 64
+  [1]
+
+Booleans, prefixes, values that look like options, repeated arguments:
+
+  $ for b in yes YES on true 1; do poprun --offline-mode $b --launcher local echo $b; done
+  [1,0]<stdout>:yes
+  [1,0]<stdout>:YES
+  [1,0]<stdout>:on
+  [1,0]<stdout>:true
+  [1,0]<stdout>:1
+  $ for b in no off false 0; do run --allow-run-as-root=$b echo $b; done
+  [1,0]<stdout>:no
+  [1,0]<stdout>:off
+  [1,0]<stdout>:false
+  [1,0]<stdout>:0
+  $ run --num-instance 1 --num-rep=1 --mpi-global-args --tag-output --mpi-global-args="-x A='b c'" sh -c 'echo "$A"'
+  [1,0]<stdout>:b c
+
+Misuse:
+
+  $ poprun
+  POPRUN ERROR: no program to launch
+  usage: poprun [option ...] program [argument ...]
+  [2]
+  $ run --num-replicas 2 --num-replicas 2 true 2>&1 | head -1
+  POPRUN ERROR: option '--num-replicas' cannot be specified more than once
+  $ run --foo true 2>&1 | head -1
+  POPRUN ERROR: unrecognised option '--foo'
+  $ run --num-replicas x true 2>&1 | head -1
+  POPRUN ERROR: --num-replicas 'x': not a whole number
+  $ run --print-topology=maybe true 2>&1 | head -1
+  POPRUN ERROR: --print-topology 'maybe': must be yes or no (on/off, true/false and 1/0 mean the same)
+  $ run --mpi-global-args "-x 'A" true 2>&1 | head -1
+  POPRUN ERROR: '-x 'A': a quote is left open
+  $ run --num-replicas 2 --num-instances 3 true
+  POPRUN ERROR: 3 instances are more than the 2 replicas they would share: --num-instances must not exceed --num-replicas
+  [1]
+  $ run --mpi-global-args '--mca a b' true
+  POPRUN ERROR: the local launcher cannot honour '--mca', an argument for mpirun: use --launcher mpirun
+  [1]
+
+Exit statuses: the first failure's, 128 and the signal, 126, 127.
+
+  $ run true
+  $ run sh -c 'exit 3'
+  POPRUN ERROR: instance 0 \(pid [0-9]+\) exited with status 3 (re)
+  [3]
+  $ run --num-replicas 2 --num-instances 2 sh -c 'test $OMPI_COMM_WORLD_RANK = 0 || exit 3; while :; do sleep 60; done'
+  POPRUN ERROR: instance 1 \(pid [0-9]+\) exited with status 3; the others were stopped (re)
+  [3]
+  $ run sh -c 'kill -KILL $$'
+  POPRUN ERROR: instance 0 \(pid [0-9]+\) was killed by signal 9 \(Killed\) (re)
+  [137]
+  $ run no-such-program
+  POPRUN ERROR: program 'no-such-program' not found in PATH
+  [127]
+  $ run ./no/such
+  POPRUN ERROR: program './no/such' not found
+  [127]
+  $ : > plain
+  $ run ./plain
+  POPRUN ERROR: cannot execute ./plain: Permission denied
+  [126]
+  $ run /
+  POPRUN ERROR: cannot execute /: Is a directory
+  [126]
+  $ echo nonsense > odd; chmod +x odd; run ./odd
+  POPRUN ERROR: cannot execute ./odd for instance 0: Exec format error
+  [126]
+
+Standard input is the first instance's; the others have none.
+
+  $ printf 'one\ntwo' | run --num-replicas 2 --num-instances 2 cat
+  [1,0]<stdout>:one
+  [1,0]<stdout>:two
+
+The topology, and the log:
+
+  $ run --print-topology=yes --num-replicas 8 --num-instances 2 true
+   ===========================================
+  |              poprun topology              |
+  |===========================================|
+  | hosts     |           localhost           |
+  |-----------|-------------------------------|
+  | ILDs      |               0               |
+  |-----------|-------------------------------|
+  | instances |       0       |       1       |
+  |-----------|-------------------------------|
+  | replicas  | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 |
+   -------------------------------------------
+  $ run -v true a "b c" 2>&1 >/dev/null
+  [0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3} [0-9]+ POPRUN \[I\] Running command: true 'a' 'b c' (re)
+  .* POPRUN \[I\] Waiting for instance 0 \(PID [0-9]+\) (re)
+  .* POPRUN \[I\] instance 0 \(PID [0-9]+\) terminated with exit code 0 (re)
+  $ for v in -vv --vv '-v --verbose'; do run $v true 2>&1 >/dev/null | grep -c 'Target options from environment: {}'; done
+  1
+  1
+  1
+  $ POPRUN_LOG_LEVEL=DEBUG run true 2>&1 >/dev/null | grep -c 'POPRUN \[D\]'
+  2
+
+A dry run starts nothing:
+
+  $ run --dry-run --num-replicas 2 --num-instances 2 sh -c 'touch started' | tail -14
+  instance 1 on localhost:
+    OMPI_COMM_WORLD_SIZE=2
+    OMPI_COMM_WORLD_RANK=1
+    OMPI_COMM_WORLD_LOCAL_SIZE=2
+    OMPI_COMM_WORLD_LOCAL_RANK=1
+    OMPI_COMM_WORLD_NODE_RANK=1
+    OMPI_UNIVERSE_SIZE=2
+    POPDIST_NUM_TOTAL_REPLICAS=2
+    POPDIST_NUM_IPUS_PER_REPLICA=1
+    POPDIST_NUM_LOCAL_REPLICAS=1
+    POPDIST_UNIFORM_REPLICAS_PER_INSTANCE=1
+    POPDIST_REPLICA_INDEX_OFFSET=1
+    POPDIST_LOCAL_INSTANCE_INDEX=1
+    IPUOF_LOG_LEVEL=WARN
+  $ run --dry-run --format json sh -c 'touch started' | head -11
+  {
+    "launcher": "local",
+    "partition": null,
+    "num_replicas": 1,
+    "ipus_per_replica": 1,
+    "num_ilds": 1,
+    "command": [
+      "sh",
+      "-c",
+      "touch started"
+    ],
+  $ ls started
+  ls: cannot access 'started': No such file or directory
+  [2]

@@ -1,0 +1,260 @@
+/*
+ * The environment contract, POPLAR_TARGET_OPTIONS and mpirun's command line,
+ * against a published log.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/job/environment.h"
+#include "core/job/mpirun.h"
+#include "core/job/target_options.h"
+#include "tests/unit/tap.h"
+
+static const char	options_64[] =
+    "{\"ipuLinkDomainSize\":\"64\",\"ipuLinkConfiguration\":\"slidingWindow\","
+    "\"ipuLinkTopology\":\"torus\",\"gatewayMode\":\"true\","
+    "\"instanceSize\":\"64\"}";
+
+/* The log of 16 replicas of 4 IPUs in one instance, a line an argument. */
+static const char	published[] =
+    "/opt/poplar/bin/mpirun\n--tag-output\n--bind-to\nnone\n--tag-output\n"
+    "--allow-run-as-root\n-np\n1\n-x\nPOPDIST_NUM_TOTAL_REPLICAS=16\n"
+    "-x\nPOPDIST_NUM_IPUS_PER_REPLICA=4\n"
+    "-x\nPOPDIST_NUM_LOCAL_REPLICAS=16\n"
+    "-x\nPOPDIST_UNIFORM_REPLICAS_PER_INSTANCE=1\n"
+    "-x\nPOPDIST_REPLICA_INDEX_OFFSET=0\n"
+    "-x\nPOPDIST_LOCAL_INSTANCE_INDEX=0\n"
+    "-x\nIPUOF_VIPU_API_HOST=10.21.21.129\n"
+    "-x\nIPUOF_VIPU_API_PORT=8090\n"
+    "-x\nIPUOF_VIPU_API_PARTITION_ID=p-bert-poprun-64ipus-gc-dev-0\n"
+    "-x\nIPUOF_VIPU_API_TIMEOUT=120\n-x\nIPUOF_VIPU_API_GCD_ID=0\n"
+    "-x\nIPUOF_LOG_LEVEL=WARN\n-x\nPATH\n-x\nLD_LIBRARY_PATH\n"
+    "-x\nPYTHONPATH\n-x\nPOPLAR_TARGET_OPTIONS={\"ipuLinkDomainSize\":"
+    "\"64\",\"ipuLinkConfiguration\":\"slidingWindow\",\"ipuLinkTopology\":"
+    "\"torus\",\"gatewayMode\":\"true\",\"instanceSize\":\"64\"}\n"
+    "python3\nrun_pretraining.py\n--config\npretrain_large_128_POD64\n";
+
+static char	path[] = "PATH", library[] = "LD_LIBRARY_PATH",
+    python[] = "PYTHONPATH";
+static char	*forwarded[] = { path, library, python, NULL };
+
+static char *
+joined(const struct words *w)
+{
+	char	*text;
+	size_t	 size, i;
+	FILE	*out = open_memstream(&text, &size);
+
+	for (i = 0; i < w->count; i++)
+		fprintf(out, "%s\n", w->items[i]);
+	(void)fclose(out);
+	return text;
+}
+
+static void
+is_words(const struct words *w, const char *wanted, const char *name)
+{
+	char	*text = joined(w);
+
+	is_str(text, wanted, name);
+	free(text);
+}
+
+static void
+test_published(void)
+{
+	static const struct layout	layout = { 16, 4, 1, 1, 1 };
+	const struct environment	env = {
+		.layout = &layout, .server_host = "10.21.21.129",
+		.server_port = 8090, .server_timeout_s = 120,
+		.partition = "p-bert-poprun-64ipus-gc-dev-0",
+		.log_level = "WARN", .forwarded = forwarded,
+		.target_options = options_64
+	};
+	struct words	variables, global, local, program, argv;
+	struct error	e = { "" };
+
+	words_init(&variables);
+	words_init(&global);
+	words_init(&local);
+	words_init(&program);
+	words_init(&argv);
+	(void)words_split(&program, "python3 run_pretraining.py --config "
+	    "pretrain_large_128_POD64", &e);
+	(void)words_split(&global, "--tag-output", &e);
+	environment_add(&env, 0, &variables);
+	is_int(mpirun_command(&(struct mpirun){
+		.path = "/opt/poplar/bin/mpirun", .global_args = &global,
+		.local_args = &local, .allow_run_as_root = true,
+		.num_instances = 1, .environments = &variables,
+		.program = program.items }, &argv, &e), 0, "made");
+	is_words(&argv, published, "published command");
+	words_add(&program, ":");
+	is_int(mpirun_command(&(struct mpirun){
+		.path = "mpirun", .global_args = &global,
+		.local_args = &local, .num_instances = 1,
+		.environments = &variables, .program = program.items },
+	    &argv, &e), -1, "an argument ':' is refused");
+	words_release(&variables);
+	words_release(&global);
+	words_release(&local);
+	words_release(&program);
+	words_release(&argv);
+}
+
+static void
+test_contexts(void)
+{
+	struct words	variables[2], global, local, program, argv;
+	struct error	e;
+
+	words_init(&variables[0]);
+	words_init(&variables[1]);
+	words_init(&global);
+	words_init(&local);
+	words_init(&program);
+	words_init(&argv);
+	words_add(&variables[0], "A=0");
+	words_add(&variables[1], "A=1");
+	(void)words_split(&local, "-x A=user", &e);
+	words_add(&program, "prog");
+	(void)mpirun_command(&(struct mpirun){ .path = "m",
+	    .global_args = &global, .local_args = &local, .num_instances = 2,
+	    .environments = variables, .program = program.items }, &argv, &e);
+	is_words(&argv, "m\n--tag-output\n--bind-to\nnone\n--oversubscribe\n"
+	    "-np\n1\n-x\nA=0\n-x\nA=user\nprog\n:\n"
+	    "-np\n1\n-x\nA=1\n-x\nA=user\nprog\n",
+	    "one context an instance, the user's variables last");
+	words_release(&variables[0]);
+	words_release(&variables[1]);
+	words_release(&global);
+	words_release(&local);
+	words_release(&program);
+	words_release(&argv);
+}
+
+/* 8 replicas of 2 IPUs in 4 instances, the last of them. */
+static void
+test_instance(void)
+{
+	static const struct layout	layout = { 8, 2, 4, 1, 1 };
+	struct environment		env = {
+		.layout = &layout, .server_host = "local",
+		.server_port = 8090, .server_timeout_s = 120,
+		.partition = "p", .log_level = "INFO"
+	};
+	struct words			w;
+
+	words_init(&w);
+	environment_add_ranks(&layout, 3, &w);
+	environment_add(&env, 3, &w);
+	is_words(&w, "OMPI_COMM_WORLD_SIZE=4\nOMPI_COMM_WORLD_RANK=3\n"
+	    "OMPI_COMM_WORLD_LOCAL_SIZE=4\nOMPI_COMM_WORLD_LOCAL_RANK=3\n"
+	    "OMPI_COMM_WORLD_NODE_RANK=3\nOMPI_UNIVERSE_SIZE=4\n"
+	    "POPDIST_NUM_TOTAL_REPLICAS=8\nPOPDIST_NUM_IPUS_PER_REPLICA=2\n"
+	    "POPDIST_NUM_LOCAL_REPLICAS=2\n"
+	    "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE=1\n"
+	    "POPDIST_REPLICA_INDEX_OFFSET=6\nPOPDIST_LOCAL_INSTANCE_INDEX=3\n"
+	    "IPUOF_VIPU_API_HOST=local\nIPUOF_VIPU_API_PORT=8090\n"
+	    "IPUOF_VIPU_API_PARTITION_ID=p\nIPUOF_VIPU_API_TIMEOUT=120\n"
+	    "IPUOF_VIPU_API_GCD_ID=3\nIPUOF_LOG_LEVEL=INFO\n",
+	    "an instance's variables");
+	words_release(&w);
+	env.one_gcd = true;
+	environment_add(&env, 3, &w);
+	is_str(w.items[10], "IPUOF_VIPU_API_GCD_ID=0", "reconfigurable");
+	words_release(&w);
+}
+
+static void
+test_merge_environment(void)
+{
+	char	config[] = "IPUOF_CONFIG_PATH=/x", home[] = "HOME=/h";
+	char	old[] = "A=old", longer[] = "AB=kept";
+	char	new[] = "A=new", newer[] = "A=newer", name[] = "HOME";
+	char	*const caller[] = { config, home, old, longer, NULL };
+	char	*const added[] = { new, name, newer, NULL };
+	struct words	w;
+
+	words_init(&w);
+	environment_merge(caller, added, &w);
+	is_words(&w, "HOME=/h\nAB=kept\nA=newer\n", "the last one counts");
+	words_release(&w);
+}
+
+struct merge_row {
+	const char	*low, *high;
+	const char	*wanted;	/* NULL: refused */
+};
+
+static const struct merge_row merges[] = {
+	{ NULL, NULL, "{}" },
+	{ NULL, "", "{}" },
+	{ NULL, "{\"ipuLinkDomainSize\":\"64\"}",
+	    "{\"ipuLinkDomainSize\":\"64\"}" },
+	{ "{\"a\":\"1\",\"b\":\"2\",\"c\":\"3\"}",
+	    "{\"d\":\"9\", \"b\":\"7\"}",
+	    "{\"a\":\"1\",\"b\":\"7\",\"c\":\"3\",\"d\":\"9\"}" },
+	{ "{\"a\":\"1\"}", "{}", "{\"a\":\"1\"}" },
+	{ NULL, "[]", NULL },
+	{ NULL, "{", NULL },
+	{ NULL, "ipuLinkDomainSize=64", NULL }
+};
+
+static void
+test_target_options(void)
+{
+	struct error	e;
+	char		*text;
+	size_t		 i;
+
+	text = target_options_text(&(struct target_facts){
+		64, "slidingWindow", "torus", 64 });
+	is_str(text, options_64, "published options");
+	free(text);
+	for (i = 0; i < sizeof(merges) / sizeof(merges[0]); i++) {
+		text = target_options_merge(merges[i].low, "VARIABLE",
+		    merges[i].high, &e);
+		is_str(text, merges[i].wanted, "merge");
+		if (text == NULL)
+			ok(strncmp(e.text, "VARIABLE is no ", 15) == 0,
+			    "the reason names the variable");
+		free(text);
+	}
+}
+
+static void
+test_local_args(void)
+{
+	struct words	args, variables;
+	struct error	e = { "" };
+
+	words_init(&args);
+	words_init(&variables);
+	(void)words_split(&args, "--tag-output -x A=1 --allow-run-as-root "
+	    "-x B", &e);
+	is_int(mpirun_args_as_local(&args, &variables, &e), 0, "honoured");
+	is_words(&variables, "A=1\nB\n", "variables of -x");
+	words_add(&args, "--mca");
+	is_int(mpirun_args_as_local(&args, &variables, &e), -1, "refused");
+	is_str(e.text, "the local launcher cannot honour '--mca', an argument "
+	    "for mpirun: use --launcher mpirun", "reason");
+	words_release(&args);
+	words_add(&args, "-x");
+	is_int(mpirun_args_as_local(&args, &variables, &e), -1,
+	    "-x without a name");
+	words_release(&args);
+	words_release(&variables);
+}
+
+int
+main(void)
+{
+	test_published();
+	test_contexts();
+	test_instance();
+	test_merge_environment();
+	test_target_options();
+	test_local_args();
+	return tap_done();
+}

@@ -1,0 +1,164 @@
+/*
+ * The layout's rules and numbers, and the topology table: four published
+ * tables, byte for byte, and what they do not show.
+ */
+#include <stdlib.h>
+
+#include "core/job/layout.h"
+#include "tests/unit/tap.h"
+
+struct table_row {
+	const char	*name;
+	struct layout	 layout;
+	const char	*hosts[2];
+	const char	*wanted;
+};
+
+static const struct table_row tables[] = {
+	{ "16 replicas, one instance", { 16, 4, 1, 1, 1 }, { "localhost" },
+" ===========================================================================================\n"
+"|                                      poprun topology                                      |\n"
+"|===========================================================================================|\n"
+"| hosts     |                                   localhost                                   |\n"
+"|-----------|-------------------------------------------------------------------------------|\n"
+"| ILDs      |                                       0                                       |\n"
+"|-----------|-------------------------------------------------------------------------------|\n"
+"| instances |                                       0                                       |\n"
+"|-----------|-------------------------------------------------------------------------------|\n"
+"| replicas  | 0  | 1  | 2  | 3  | 4  | 5  | 6  | 7  | 8  | 9  | 10 | 11 | 12 | 13 | 14 | 15 |\n"
+" -------------------------------------------------------------------------------------------\n" },
+	{ "4 replicas, a host's name", { 4, 1, 1, 1, 1 }, { "gc-poplar-02" },
+	    " ===========================\n"
+	    "|      poprun topology      |\n"
+	    "|===========================|\n"
+	    "| hosts     | gc-poplar-02  |\n"
+	    "|-----------|---------------|\n"
+	    "| ILDs      |       0       |\n"
+	    "|-----------|---------------|\n"
+	    "| instances |       0       |\n"
+	    "|-----------|---------------|\n"
+	    "| replicas  | 0 | 1 | 2 | 3 |\n"
+	    " ---------------------------\n" },
+	{ "8 replicas, 2 instances", { 8, 1, 2, 1, 1 }, { "localhost" },
+	    " ===========================================\n"
+	    "|              poprun topology              |\n"
+	    "|===========================================|\n"
+	    "| hosts     |           localhost           |\n"
+	    "|-----------|-------------------------------|\n"
+	    "| ILDs      |               0               |\n"
+	    "|-----------|-------------------------------|\n"
+	    "| instances |       0       |       1       |\n"
+	    "|-----------|-------------------------------|\n"
+	    "| replicas  | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 |\n"
+	    " -------------------------------------------\n" },
+	{ "2 replicas, 2 instances", { 2, 1, 2, 1, 1 }, { "[0]" },
+	    " ===================\n"
+	    "|  poprun topology  |\n"
+	    "|===================|\n"
+	    "| hosts     |  [0]  |\n"
+	    "|-----------|-------|\n"
+	    "| ILDs      |   0   |\n"
+	    "|-----------|-------|\n"
+	    "| instances | 0 | 1 |\n"
+	    "|-----------|-------|\n"
+	    "| replicas  | 0 | 1 |\n"
+	    " -------------------\n" },
+	{ "one replica: the label widens it", { 1, 1, 1, 1, 1 },
+	    { "localhost" },
+	    " =======================\n"
+	    "|    poprun topology    |\n"
+	    "|=======================|\n"
+	    "| hosts     | localhost |\n"
+	    "|-----------|-----------|\n"
+	    "| ILDs      |     0     |\n"
+	    "|-----------|-----------|\n"
+	    "| instances |     0     |\n"
+	    "|-----------|-----------|\n"
+	    "| replicas  |     0     |\n"
+	    " -----------------------\n" },
+	{ "two hosts, two ILDs", { 4, 1, 4, 2, 2 }, { "a", "host-b" },
+	    " ===============================\n"
+	    "|        poprun topology        |\n"
+	    "|===============================|\n"
+	    "| hosts     |    a    | host-b  |\n"
+	    "|-----------|-------------------|\n"
+	    "| ILDs      |    0    |    1    |\n"
+	    "|-----------|-------------------|\n"
+	    "| instances | 0  | 1  | 2  | 3  |\n"
+	    "|-----------|-------------------|\n"
+	    "| replicas  | 0  | 1  | 2  | 3  |\n"
+	    " -------------------------------\n" }
+};
+
+struct rule_row {
+	struct layout	 layout;
+	const char	*error;		/* "": allowed */
+};
+
+static const struct rule_row rules[] = {
+	{ { 1, 1, 1, 1, 1 }, "" },
+	{ { 32, 1, 2, 1, 2 }, "" },
+	{ { 3, 1, 3, 1, 1 }, "" },
+	{ { 2, 1, 4, 1, 1 }, "4 instances are more than the 2 replicas they "
+	    "would share: --num-instances must not exceed --num-replicas" },
+	{ { 8, 1, 3, 1, 1 }, "8 replicas cannot be divided evenly among 3 "
+	    "instances: --num-replicas must be a multiple of "
+	    "--num-instances" },
+	{ { 8, 1, 4, 3, 1 }, "4 instances cannot be divided evenly among 3 "
+	    "hosts" },
+	{ { 8, 1, 1, 1, 2 }, "1 instances cannot be divided evenly among 2 "
+	    "IPU-Link domains: each instance lies in one" }
+};
+
+static void
+test_table(const struct table_row *row)
+{
+	char	*text;
+	size_t	 size;
+	FILE	*out = open_memstream(&text, &size);
+
+	topology_print(out, &row->layout, row->hosts);
+	(void)fclose(out);
+	is_str(text, row->wanted, row->name);
+	free(text);
+}
+
+/* 8 replicas of 2 IPUs, 4 instances, 2 hosts. */
+static void
+test_instances(void)
+{
+	static const struct layout	l = { 8, 2, 4, 2, 1 };
+	static const int		wanted[4][3] = {
+		{ 0, 0, 0 }, { 0, 1, 2 }, { 1, 0, 4 }, { 1, 1, 6 }
+	};
+	struct instance			instance;
+	int				i;
+
+	for (i = 0; i < 4; i++) {
+		instance = layout_instance(&l, i);
+		is_int(instance.host, wanted[i][0], "host");
+		is_int(instance.local_index, wanted[i][1], "local index");
+		is_int(instance.first_replica, wanted[i][2], "offset");
+		is_int(instance.num_replicas, 2, "local replicas");
+	}
+	is_int(layout_ipus(&l), 16, "IPUs");
+	is_int(layout_instance_ipus(&l), 4, "IPUs of an instance");
+}
+
+int
+main(void)
+{
+	struct error	e;
+	size_t		i;
+
+	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		test_table(&tables[i]);
+	for (i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+		e.text[0] = '\0';
+		is_int(layout_check(&rules[i].layout, &e),
+		    rules[i].error[0] != '\0' ? -1 : 0, "layout_check");
+		is_str(e.text, rules[i].error, "rule");
+	}
+	test_instances();
+	return tap_done();
+}

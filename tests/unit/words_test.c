@@ -1,0 +1,85 @@
+/*
+ * Splitting as a shell does, and quoting so that it splits again.
+ */
+#include <stdlib.h>
+
+#include "core/job/words.h"
+#include "tests/unit/tap.h"
+
+enum { WORDS_MAX = 6 };
+
+struct row {
+	const char	*text;
+	const char	*words[WORDS_MAX];	/* [0] NULL: refused, or none */
+	bool		 refused;
+};
+
+static const struct row rows[] = {
+	{ "", { NULL }, false },
+	{ " \t\n", { NULL }, false },
+	{ "--tag-output", { "--tag-output" }, false },
+	{ " --tag-output  --mca a b ", { "--tag-output", "--mca", "a", "b" },
+	    false },
+	{ "-x V='a=0, b=0' -x W", { "-x", "V=a=0, b=0", "-x", "W" }, false },
+	{ "-x 'P={\"k\":\"v\"}'", { "-x", "P={\"k\":\"v\"}" }, false },
+	{ "\"a \\\"b\\\" \\n $c\"", { "a \"b\" \\n $c" }, false },
+	{ "a\\ b c\\\\d", { "a b", "c\\d" }, false },
+	{ "'' \"\" x''y", { "", "", "xy" }, false },
+	{ "a'b'\"c\"d", { "abcd" }, false },
+	{ "end\\", { "end\\" }, false },
+	{ "'open", { NULL }, true },
+	{ "fine \"open", { NULL }, true },
+	{ "a 'b\\' c", { "a", "b\\", "c" }, false }
+};
+
+static void
+test_split(const struct row *row)
+{
+	struct words	w, again;
+	struct error	e = { "" };
+	char		*line;
+	size_t		 i;
+
+	words_init(&w);
+	words_init(&again);
+	is_int(words_split(&w, row->text, &e), row->refused ? -1 : 0,
+	    row->text);
+	for (i = 0; i < WORDS_MAX && row->words[i] != NULL; i++)
+		is_str(i < w.count ? w.items[i] : NULL, row->words[i],
+		    row->text);
+	is_int((long long)w.count, (long long)i, "number of words");
+	ok((e.text[0] != '\0') == row->refused, "reason");
+	/* Quoted, it is the same words again (the first one is bare). */
+	if (w.count > 0) {
+		struct words	full;
+
+		words_init(&full);
+		words_add(&full, "first");
+		words_add_all(&full, w.items);
+		line = words_quoted(full.items);
+		is_int(words_split(&again, line, &e), 0, line);
+		is_int((long long)again.count, (long long)full.count, line);
+		for (i = 0; i < full.count && i < again.count; i++)
+			is_str(again.items[i], full.items[i], line);
+		free(line);
+		words_release(&full);
+	}
+	words_release(&w);
+	words_release(&again);
+}
+
+int
+main(void)
+{
+	char	*const quotes[] = { (char []){ "a" }, (char []){ "it's" },
+	    NULL };
+	char	*line;
+	size_t	 i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		test_split(&rows[i]);
+	line = words_quoted(quotes);
+	is_str(line, "a 'it'\\''s'", "a quote in quotes");
+	free(line);
+	return tap_done();
+}
