@@ -39,7 +39,7 @@ struct run {
 	int			 started;
 	bool			 ended;		/* result is set */
 	bool			 done;		/* nothing of the job is left */
-	bool			 interrupted;	/* by a signal, sooner or later */
+	bool			 interrupted;	/* by a signal */
 	bool			 output_done;
 };
 
