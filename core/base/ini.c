@@ -58,6 +58,22 @@ row_matches(const struct ini_row *row, const struct found *section)
 	    strcmp(row->section + len, named ? " *" : "") == 0;
 }
 
+/* "kind name" in s->kind, blanks allowed round both, into its two words. */
+static void
+split_section(struct found *s)
+{
+	size_t	len = strlen(s->kind), skip = strspn(s->kind, " \t");
+
+	while (len > skip && strchr(" \t", s->kind[len - 1]) != NULL)
+		len--;
+	memmove(s->kind, s->kind + skip, len - skip);
+	s->kind[len - skip] = '\0';
+	s->name = s->kind + strcspn(s->kind, " \t");
+	if (*s->name != '\0')
+		*s->name++ = '\0';
+	s->name += strspn(s->name, " \t");
+}
+
 /* "[kind name]" of the line, added to the list of sections. */
 static int
 add_section(struct reader *r, const char *line, size_t len, int number)
@@ -90,9 +106,7 @@ add_section(struct reader *r, const char *line, size_t len, int number)
 	s->kind = xcalloc(1, size + 1);
 	memcpy(s->kind, line + 1, size);
 	s->line = number;
-	s->name = s->kind + strcspn(s->kind, " \t");
-	if (*s->name != '\0')
-		*s->name++ = '\0';
+	split_section(s);
 	for (row = r->schema->rows; row->section != NULL; row++)
 		if (row_matches(row, s))
 			return 0;
@@ -260,7 +274,10 @@ store(const struct ini_row *row, const char *value, void *target,
 
 	switch (row->type) {
 	case INI_NAME:
-		if (check_name(row->key, value, e) != 0)
+		/* "partition name ..." of [partition] name, "cluster name"
+		   of its cluster. */
+		if (check_name(strcmp(row->key, "name") == 0 ? row->section :
+		    row->key, value, e) != 0)
 			return -1;
 		if (strlcpy(field, value, row->size) >= row->size)
 			return error_set(e, "%s: longer than %zu bytes",

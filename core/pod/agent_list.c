@@ -92,7 +92,8 @@ next_name(struct name_range *r, char *name, struct error *e)
 }
 
 int
-agent_list_each(const char *list, int (*each)(void *, const char *, struct error *),
+agent_list_each(const char *list,
+    int (*each)(void *, const char *, struct error *),
     void *context, struct error *e)
 {
 	struct name_range	r;

@@ -41,7 +41,7 @@ extern const char *const gateway_words[];
 extern const char *const machine_words[];
 
 struct agent {
-	char		name[NAME_SIZE];	/* "ag01", unique in its cluster */
+	char		name[NAME_SIZE];	/* "ag01", once in a cluster */
 	char		host[ADDRESS_SIZE];	/* management: "10.1.2.1" */
 	char		address[ADDRESS_SIZE];	/* data plane:  "10.1.5.1" */
 	uint32_t	port;			/* of the agent, 8080 */

@@ -41,7 +41,7 @@ struct registry_header {
 	/* What is above never changes; all that is below may. */
 	_Atomic uint32_t sequence;	/* odd: the mirror is being changed */
 	_Atomic uint32_t dirty;		/* the INI files may be ahead */
-	_Atomic uint32_t retired;	/* another file took this one's place */
+	_Atomic uint32_t retired;	/* another file took its place */
 	uint32_t	partition_high;	/* no partition from this slot on */
 	uint32_t	partition_count;
 	uint32_t	damaged;	/* partition files that cannot be read */

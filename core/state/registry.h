@@ -26,6 +26,7 @@
 #include "core/base/error.h"
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
+#include "core/state/snapshot.h"
 
 enum {
 	REGISTRY_VERSION = 1,
@@ -33,7 +34,6 @@ enum {
 	SLOT_COMMAND_SIZE = 160,
 	SLOT_USER_SIZE = 32,
 	SLOT_HOST_SIZE = 64,
-	SNAPSHOT_DAMAGE_SIZE = 512,
 	SLOT_MONITORED = 1	/* in flags: the holder has sensors read */
 };
 
@@ -69,19 +69,6 @@ struct registry {
 	char		path[REGISTRY_NAME_SIZE];
 };
 
-/* A consistent private copy of the mirror. */
-struct snapshot {
-	struct pod		pod;
-	struct partition	*partitions;	/* sorted by name */
-	int32_t			*owner;		/* an IPU: partition or -1 */
-	int			partition_count;
-	int			damaged;	/* partition files left out: no
-						   partition is added while one
-						   is damaged */
-	char			damage[SNAPSHOT_DAMAGE_SIZE]; /* the first one:
-						   "FILE:LINE: text" */
-};
-
 /*
  * Map the registry of the state folder (see state_paths()).  Read-only: fails
  * with errno ENOENT when there is none, so that a reader can say "no pod yet";
@@ -92,16 +79,6 @@ struct snapshot {
 int	registry_open(struct registry *, const char *path, bool writable,
 	    struct error *);
 void	registry_close(struct registry *);
-
-/*
- * errno ESTALE: a new pod took this one's place, open it again.  EAGAIN: a
- * writer was stopped in mid-change and holds its lock.
- */
-int	registry_snapshot(const struct registry *, struct snapshot *,
-	    struct error *);
-void	snapshot_release(struct snapshot *);
-/* Index by name, or -1. */
-int	snapshot_find(const struct snapshot *, const char *partition);
 
 int	registry_ipu_count(const struct registry *);
 struct ipu_slot	*registry_slot(const struct registry *, int ipu);

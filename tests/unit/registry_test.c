@@ -312,7 +312,7 @@ damage_cluster(void)
 struct damage {
 	const char	*name;
 	void		(*make)(void);
-	const char	*refusal;	/* behind "registry PATH: ", NULL: none */
+	const char	*refusal;	/* behind "registry PATH: " */
 };
 
 static const struct damage damages[] = {

@@ -1,0 +1,40 @@
+/*
+ * A consistent private copy of what the registry mirrors.
+ */
+#ifndef CORE_STATE_SNAPSHOT_H
+#define CORE_STATE_SNAPSHOT_H
+
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/pod/partition.h"
+#include "core/pod/pod.h"
+
+enum { SNAPSHOT_DAMAGE_SIZE = 512 };
+
+struct registry;
+
+struct snapshot {
+	struct pod		pod;
+	struct partition	*partitions;	/* sorted by name */
+	int32_t			*owner;		/* an IPU: partition or -1 */
+	int			partition_count;
+	int			damaged;	/* partition files left out: no
+						   partition is added while one
+						   is damaged */
+	char			damage[SNAPSHOT_DAMAGE_SIZE]; /* the first one:
+						   "FILE:LINE: text" */
+};
+
+/*
+ * Copy the mirror.  errno ESTALE: it is damaged, or a new pod took this one's
+ * place and is to be opened.  EAGAIN: a writer was stopped in mid-change and
+ * holds its lock.
+ */
+int	registry_snapshot(const struct registry *, struct snapshot *,
+	    struct error *);
+void	snapshot_release(struct snapshot *);
+/* Index by name, or -1. */
+int	snapshot_find(const struct snapshot *, const char *partition);
+
+#endif
