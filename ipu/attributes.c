@@ -177,7 +177,7 @@ attributes_read(struct attributes *a, const struct registry *r,
     int64_t now_ns, bool monitor)
 {
 	struct totals		totals = { .last_machine = -1 };
-	struct ipu_status	status;
+	struct ipu_status	status = { 0 };
 	int			i, ipu = 0;
 	size_t			k;
 

@@ -194,7 +194,8 @@ test_elsewhere(const char *ipubox)
 	    "|         IPUs in live attached from other namespaces          "
 	    "|         Board         |\n"), "a table of its own");
 	ok(strstr(output, "| 5  |            node7             |   1330MHz    "
-	    "|    N/A    |    N/A    |    N/A    |\n") != NULL, "with its host");
+	    "|    N/A    |    N/A    |    N/A    |\n") != NULL,
+	    "with its host");
 	ok(strstr(output, "Attached processes") == NULL, "and no other");
 	detach(&a);
 }
