@@ -273,7 +273,9 @@ discard(struct controller *c, const struct pod *pod,
 	}
 	if (state_remove_partition(&c->state, p->name, e) == 0)
 		return 0;
-	ipuof_restore_files(pod, p);
+	/* EINPROGRESS: it may be gone, and then so must its files be. */
+	if (errno != EINPROGRESS)
+		ipuof_restore_files(pod, p);
 	return -1;
 }
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/fault.h"
 
 /* A name, "_gcd", a number and ".conf". */
 enum { FILE_NAME_SIZE = NAME_SIZE + 32 };
@@ -80,6 +81,12 @@ file_mode(const char *folder)
 	    strcmp(home, folder) == 0 ? 0600 : 0666;
 }
 
+static char *
+temporary_path(const char *folder, const char *name)
+{
+	return xasprintf("%s/.%s.tmp", folder, name);
+}
+
 static int
 write_all(int fd, const char *text, size_t left)
 {
@@ -97,38 +104,43 @@ write_all(int fd, const char *text, size_t left)
 	return 0;
 }
 
-/* A reader sees the old file or the whole new one. */
+/*
+ * A reader sees the old file or the whole new one.  The temporary name is
+ * always the same, for what a crash left to be found again; the lock of the
+ * state keeps two writers apart.
+ */
 static int
 replace_file(const char *folder, const char *name, const char *text,
     struct error *e)
 {
 	char	*path = xasprintf("%s/%s", folder, name);
-	char	*temporary = xasprintf("%s/.%s.%ld.tmp", folder, name,
-	    (long)getpid());
+	char	*temporary = temporary_path(folder, name);
 	int	 fd, status = -1, saved;
 
 	(void)unlink(temporary);
+	if (FAULT_POINT("ipuof open") != 0)
+		goto refused;
 	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 	    file_mode(folder));
-	if (fd == -1) {
-		(void)error_set_errno(e, "cannot write %s", path);
-		goto out;
-	}
-	status = write_all(fd, text, strlen(text)) == 0 && fsync(fd) == 0 ?
-	    0 : -1;
+	if (fd == -1)
+		goto refused;
+	status = write_all(fd, text, strlen(text)) == 0 &&
+	    FAULT_POINT("ipuof fsync") == 0 && fsync(fd) == 0 ? 0 : -1;
 	saved = errno;
 	if (close(fd) == -1 && status == 0) {
 		status = -1;
 		saved = errno;
 	}
 	errno = saved;
-	if (status == 0)
+	if (status == 0 && FAULT_POINT("ipuof rename") == 0)
 		status = rename(temporary, path);
+	else
+		status = -1;
+refused:
 	if (status != 0) {
 		(void)error_set_errno(e, "cannot write %s", path);
 		(void)unlink(temporary);
 	}
-out:
 	free(temporary);
 	free(path);
 	return status;
@@ -179,22 +191,36 @@ ipuof_restore_files(const struct pod *pod, const struct partition *p)
 		(void)write_each(pod, p, NULL);
 }
 
+/* One file, and what a crash left of its writing. */
+static int
+remove_file(const char *folder, const char *name, struct error *e)
+{
+	char	*path = xasprintf("%s/%s", folder, name);
+	char	*temporary = temporary_path(folder, name);
+	int	 status = 0;
+
+	(void)unlink(temporary);
+	if (FAULT_POINT("ipuof unlink") != 0 ||
+	    (unlink(path) == -1 && errno != ENOENT && errno != ENOTDIR))
+		status = error_set_errno(e, "cannot remove %s", path);
+	free(temporary);
+	free(path);
+	return status;
+}
+
 int
 ipuof_remove_files(const struct partition *p, struct error *e)
 {
-	char	 name[FILE_NAME_SIZE];
-	char	*path;
-	int	 gcd, status = 0;
+	char	name[FILE_NAME_SIZE];
+	int	gcd, status = 0;
 
 	if (!has_files(p))
 		return 0;
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		file_name(p, gcd, name);
-		path = xasprintf("%s/%s", p->ipuof_folder, name);
-		if (unlink(path) == -1 && errno != ENOENT &&
-		    errno != ENOTDIR && status == 0)
-			status = error_set_errno(e, "cannot remove %s", path);
-		free(path);
+		if (remove_file(p->ipuof_folder, name,
+		    status == 0 ? e : NULL) != 0)
+			status = -1;
 	}
 	return status;
 }
