@@ -3,6 +3,7 @@
  *
  * The real tool declares machines, clusters and allocations one by one; here a
  * whole pod comes from a description, one of those in the program or a file.
+ * As there, the partition commands of vipu work here too.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include <yyjson.h>
 
 #include "applets/applet.h"
+#include "applets/vipu/vipu.h"
 #include "core/base/alloc.h"
 #include "core/base/table.h"
 #include "core/base/text.h"
@@ -20,10 +22,8 @@
 #include "core/state/state.h"
 
 enum {
-	KEY_FORCE = OPTIONS_LONG,
-	KEY_POD,
+	KEY_POD = KEY_END,
 	KEY_SHOWJSON,
-	KEY_VERSION,
 	POD_FILE_MAX = 16 << 20		/* bytes */
 };
 
@@ -43,7 +43,8 @@ const struct applet vipu_admin_applet = {
 	.name = "vipu-admin",
 	.purpose = "make and inspect the emulated pod",
 	.synopsis = "init [--pod POD] [--force] | "
-	    "list agents|clusters|allocations [--showjson]",
+	    "list agents|clusters|allocations [--showjson] | "
+	    "VERB partition [NAME] [option ...]",
 	.options = options,
 	.main = vipu_admin_main
 };
@@ -394,13 +395,13 @@ list_allocations(const struct arguments *a)
 }
 
 /* A command: a verb and, where it has one, an entity in the singular. */
-struct command {
+struct pod_command {
 	const char	*verb;
 	const char	*entity;
 	int		(*run)(const struct arguments *);
 };
 
-static const struct command commands[] = {
+static const struct pod_command commands[] = {
 	{ "init", NULL, init },
 	{ "list", "agent", list_agents },
 	{ "list", "allocation", list_allocations },
@@ -422,8 +423,8 @@ is_entity(const char *word, const char *entity)
 static int
 run(int count, char **words, const struct arguments *a)
 {
-	const struct command	*c;
-	bool			 verb = false;
+	const struct pod_command	*c;
+	bool				 verb = false;
 
 	if (count == 0)
 		return applet_misuse(&vipu_admin_applet, "which command?");
@@ -461,6 +462,8 @@ help(void)
 	printf("\nPods:\n\n");
 	for (p = embedded_pods; p->name != NULL; p++)
 		printf("  %s\n", p->name);
+	printf("\nThe partition commands are those of vipu; vipu --help shows "
+	    "them.\n");
 	return status;
 }
 
@@ -472,6 +475,8 @@ vipu_admin_main(int argc, char **argv)
 	struct error		error;
 	int			key;
 
+	if (is_partition_command(argc, argv))
+		return partition_command(&vipu_admin_applet, argc, argv);
 	option_parser_init(&parser, options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
 		switch (key) {

@@ -247,9 +247,17 @@ bool
 is_partition_command(int argc, char **argv)
 {
 	struct call	call;
+	char		**copy;
+	bool		 is;
 
-	return parse(&call, NULL, argc, argv, NULL) == 0 &&
+	/* getopt_long(3) reorders the words, and reads an option of another
+	   command line as if it had no argument. */
+	copy = xcalloc((size_t)argc + 1, sizeof(*copy));
+	memcpy(copy, argv, (size_t)argc * sizeof(*copy));
+	is = parse(&call, NULL, argc, copy, NULL) == 0 &&
 	    call.command != NULL;
+	free(copy);
+	return is;
 }
 
 int

@@ -1,7 +1,7 @@
 vipu-admin: make a pod and look at it.
 
   $ vipu-admin --help | head -1
-  usage: vipu-admin init [--pod POD] [--force] | list agents|clusters|allocations [--showjson]
+  usage: vipu-admin init [--pod POD] [--force] | list agents|clusters|allocations [--showjson] | VERB partition [NAME] [option ...]
   $ vipu-admin -h > short && vipu-admin --help | cmp - short
   $ vipu-admin --help | sed -n '/^Pods:/,$p'
   Pods:
@@ -12,6 +12,8 @@ vipu-admin: make a pod and look at it.
     pod256
     pod4
     pod64
+  
+  The partition commands are those of vipu; vipu --help shows them.
   $ vipu-admin --version
   ipubox [0-9.]+ \(vipu-admin\) (re)
 
@@ -96,6 +98,25 @@ What is wrong with a file is said with its line, and nothing has changed:
   $ vipu-admin list clusters | sed -n 3p
    cl00        | 4      | 16   | 1    | mesh     | none
 
+The partition commands of vipu:
+
+  $ vipu-admin create partition p --size 4 --cluster cl01
+  create partition (p): success
+  $ vipu-admin list partitions | sed -n 3p
+  cl01        | alloc-2    | p         | 1    | DEFAULT    | DNC         | 4    | 1    | ACTIVE
+
+No new pod while it stands, unless forced; then its IPUoF file goes as well.
+
+  $ vipu-admin init
+  vipu-admin: init pod (pod64): failed: there are 1 partitions; remove them first, or with --force
+  [1]
+  $ ls .ipuof.conf.d
+  p.conf
+  $ vipu-admin init --force
+  init pod (pod64): success.
+  $ vipu-admin list partitions | wc -l; ls .ipuof.conf.d
+  3
+
 Misuse:
 
   $ vipu-admin 2>&1 | head -1; vipu-admin nothing 2>&1 | head -1
@@ -103,7 +124,7 @@ Misuse:
   vipu-admin: no command 'nothing'
   $ vipu-admin list racks
   vipu-admin: list: nothing called 'racks'
-  usage: vipu-admin init [--pod POD] [--force] | list agents|clusters|allocations [--showjson]
+  usage: vipu-admin init [--pod POD] [--force] | list agents|clusters|allocations [--showjson] | VERB partition [NAME] [option ...]
   [2]
   $ vipu-admin init pod4 2>&1 | head -1
   vipu-admin: init takes no argument 'pod4'
