@@ -41,6 +41,34 @@ choose_folder(char *path, size_t size, struct error *e)
 	return 0;
 }
 
+/* The rest of a path behind a folder that exists, its parts one by one. */
+static int
+append_parts(char *out, size_t size, const char *rest)
+{
+	char	part[PATH_MAX];
+	size_t	len;
+
+	for (; *rest != '\0'; rest += len) {
+		rest += strspn(rest, "/");
+		len = strcspn(rest, "/");
+		(void)snprintf(part, sizeof(part), "%.*s", (int)len, rest);
+		if (len == 0 || strcmp(part, ".") == 0)
+			continue;
+		if (strcmp(part, "..") == 0) {
+			errno = ENOENT;
+			return -1;
+		}
+		if (strlcat(out, "/", size) >= size ||
+		    strlcat(out, part, size) >= size) {
+			errno = ENAMETOOLONG;
+			return -1;
+		}
+	}
+	if (out[0] == '\0')
+		(void)strlcpy(out, "/", size);
+	return 0;
+}
+
 /*
  * The path without symbolic links and dots, also where its last parts do not
  * exist yet: the same folder must always give the same registry.
@@ -49,8 +77,8 @@ static int
 canonical(const char *path, char *out, size_t size, struct error *e)
 {
 	char	 head[PATH_MAX], real[PATH_MAX];
-	char	*slash, *end = head + strlcpy(head, path, sizeof(head));
-	size_t	 kept = (size_t)(end - head);
+	char	*slash;
+	size_t	 kept = strlcpy(head, path, sizeof(head));
 
 	/* Cut parts off the end until what is left exists. */
 	while (realpath(head[0] == '\0' ? (path[0] == '/' ? "/" : ".") : head,
@@ -61,18 +89,13 @@ canonical(const char *path, char *out, size_t size, struct error *e)
 		kept = slash == NULL ? 0 : (size_t)(slash - head);
 		head[kept] = '\0';
 	}
-	path += kept;
-	path += strspn(path, "/");
-	if (strcmp(real, "/") == 0)
-		real[0] = '\0';
-	if ((size_t)snprintf(out, size, "%s%s%s", real, *path != '\0' ||
-	    real[0] == '\0' ? "/" : "", path) >= size) {
+	(void)strlcpy(out, strcmp(real, "/") == 0 ? "" : real, size);
+	if (strlen(real) >= size) {
 		errno = ENAMETOOLONG;
-		return error_set_errno(e, "state folder %s (the limit is %zu "
-		    "bytes)", path, size - 1);
+		return error_set_errno(e, "state folder %s", path);
 	}
-	for (end = out + strlen(out) - 1; end > out && *end == '/'; end--)
-		*end = '\0';
+	if (append_parts(out, size, path + kept) != 0)
+		return error_set_errno(e, "state folder %s", path);
 	return 0;
 }
 

@@ -1,0 +1,49 @@
+#skip-unless unshare -m true
+A full disk and a read-only one, in a mount namespace of this test's own.
+
+  $ mkdir small
+  $ cat > full.sh <<'END'
+  > mount -t tmpfs -o size=400k,mode=700 none small || exit 1
+  > export IPUBOX_STATE_DIR=$PWD/small/state
+  > vipu create partition first --size 4 --relocatable
+  > head -c 1000000 /dev/zero > small/fill 2> /dev/null
+  > vipu create partition second --size 4 --relocatable
+  > echo "status $?"
+  > vipu list partitions | grep -c ACTIVE
+  > ls -A small/state/partitions
+  > echo "and a registry on the full disk:"
+  > IPUBOX_REGISTRY=$PWD/small/registry vipu list partitions
+  > ls small
+  > echo "after making room:"
+  > rm small/fill
+  > vipu create partition second --size 4 --relocatable
+  > vipu list partitions | grep -c ACTIVE
+  > echo "read-only:"
+  > mount -o remount,ro small
+  > vipu remove partition second
+  > echo "status $?"
+  > vipu list partitions | grep -c ACTIVE
+  > IPUBOX_REGISTRY=$HOME/other vipu list partitions | grep -c ACTIVE
+  > IPUBOX_STATE_DIR=$PWD/small/none vipu list partitions
+  > echo "status $?"
+  > END
+  $ unshare -m sh full.sh 2>&1 | sed "s|$PWD|HOME|"
+  create partition (first): success
+  create partition (second): failed: cannot write HOME/small/state/partitions/second.ini: No space left on device.
+  status 1
+  1
+  first.ini
+  and a registry on the full disk:
+  list partitions: failed: cannot make registry HOME/small/registry.new of 63744 bytes: No space left on device.
+  fill
+  state
+  after making room:
+  create partition (second): success
+  2
+  read-only:
+  remove partition (second): failed: cannot change the state in HOME/small/state: Read-only file system.
+  status 1
+  2
+  2
+  list partitions: failed: cannot make folder HOME/small/none: Read-only file system.
+  status 1

@@ -1,0 +1,162 @@
+/*
+ * Where the state is: the same folder by any name gives the same registry.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/file.h"
+#include "core/state/state.h"
+#include "tests/unit/tap.h"
+
+static char	root[] = "/tmp/ipubox-paths.XXXXXX";
+
+static const char *
+below(const char *name)
+{
+	static char	path[2][512];
+	static int	turn;
+
+	turn = !turn;
+	(void)snprintf(path[turn], sizeof(path[turn]), "%s/%s", root, name);
+	return path[turn];
+}
+
+/* The paths of a state folder given by name; no registry is named. */
+static struct state_paths
+paths_of(const char *folder)
+{
+	struct state_paths	p = { .folder = "" };
+	struct error		e = { "" };
+
+	(void)setenv("IPUBOX_STATE_DIR", folder, 1);
+	if (state_paths(&p, &e) != 0)
+		(void)snprintf(p.folder, sizeof(p.folder), "%.255s", e.text);
+	return p;
+}
+
+static void
+test_names(void)
+{
+	static const char *const	same[] = {
+		"real", "real/", "real//", "./real", "link", "real/../real",
+		"link/."
+	};
+	struct state_paths	p, q;
+	size_t			i;
+
+	(void)mkdir(below("real"), 0700);
+	(void)!symlink("real", below("link"));
+	p = paths_of(below("real"));
+	is_str(p.folder, below("real"), "a folder");
+	is_int(strncmp(p.registry, "/dev/shm/ipubox-", 16), 0,
+	    "its registry is in shared memory");
+	is_int((int)strlen(p.registry), 32, "with 16 digits");
+	for (i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
+		q = paths_of(below(same[i]));
+		is_str(q.folder, p.folder, same[i]);
+		is_str(q.registry, p.registry, "has the same registry");
+	}
+	if (chdir(root) == 0)
+		is_str(paths_of("real").folder, p.folder, "relative");
+	is_str(paths_of("link").registry, p.registry, "relative by a link");
+	q = paths_of(below("other"));
+	ok(strcmp(q.registry, p.registry) != 0, "another folder, another");
+}
+
+/* A folder that is not there yet has the name it will have. */
+static void
+test_not_there(void)
+{
+	struct state_paths	p;
+
+	is_str(paths_of(below("link/a//b/")).folder, below("real/a/b"),
+	    "below a link, not made yet");
+	p = paths_of(below("new"));
+	(void)mkdir(below("new"), 0700);
+	is_str(paths_of(below("new")).registry, p.registry,
+	    "the same when it is made");
+	is_str(paths_of(below("new/./x//.")).folder, below("new/x"),
+	    "dots in what is not there");
+	(void)setenv("IPUBOX_STATE_DIR", below("none/../real"), 1);
+	is_int(state_paths(&p, NULL), -1, "the folder above one that is not");
+	is_str(paths_of("/").folder, "/", "the root itself");
+	is_str(paths_of("/nonexistent").folder, "/nonexistent", "below it");
+	if (chdir(root) == 0)
+		is_str(paths_of("x/y").folder, below("x/y"), "relative");
+}
+
+static void
+test_choice(void)
+{
+	struct state_paths	p;
+	struct error		e;
+	char			text[600];
+
+	(void)setenv("IPUBOX_STATE_DIR", below("real"), 1);
+	(void)setenv("IPUBOX_REGISTRY", "/somewhere/registry", 1);
+	is_int(state_paths(&p, &e), 0, "a registry by name");
+	is_str(p.registry, "/somewhere/registry", "is that one");
+	(void)setenv("IPUBOX_REGISTRY", "registry", 1);
+	is_int(chdir(root), 0, "a folder to be in");
+	is_int(state_paths(&p, &e), 0, "relative");
+	is_str(p.registry, below("registry"), "is below this folder");
+	(void)setenv("IPUBOX_REGISTRY", "", 1);
+	(void)unsetenv("IPUBOX_STATE_DIR");
+	(void)setenv("HOME", root, 1);
+	is_int(state_paths(&p, &e), 0, "by the user");
+	(void)snprintf(text, sizeof(text), "%s", geteuid() == 0 ?
+	    "/var/lib/ipubox" : below(".local/state/ipubox"));
+	is_str(p.folder, text, "root's, or the user's own");
+	memset(text, 'x', sizeof(text) - 1);
+	text[0] = '/';
+	text[sizeof(text) - 1] = '\0';
+	(void)setenv("IPUBOX_STATE_DIR", text, 1);
+	is_int(state_paths(&p, &e), -1, "a name that is too long");
+}
+
+/* The same as another user than root, in a child that may be one. */
+static void
+test_user(void)
+{
+	struct state_paths	p;
+	struct error		e;
+
+	if (geteuid() == 0 && seteuid(4711) != 0) {
+		tap_skip("another user", "cannot be one");
+		return;
+	}
+	(void)unsetenv("IPUBOX_STATE_DIR");
+	(void)setenv("HOME", "/nonexistent", 1);
+	is_int(state_paths(&p, &e), 0, "a user");
+	is_str(p.folder, "/nonexistent/.local/state/ipubox", "at home");
+	(void)setenv("XDG_STATE_HOME", "/nonexistent/xdg", 1);
+	is_int(state_paths(&p, &e), 0, "with XDG_STATE_HOME");
+	is_str(p.folder, "/nonexistent/xdg/ipubox", "there");
+	(void)unsetenv("XDG_STATE_HOME");
+	(void)unsetenv("HOME");
+	is_int(state_paths(&p, &e), -1, "without a home");
+	is_str(e.text, "no place for the state: set IPUBOX_STATE_DIR or HOME",
+	    "says what helps");
+	if (getuid() == 0)
+		(void)!seteuid(0);
+}
+
+int
+main(void)
+{
+	if (mkdtemp(root) == NULL)
+		return 1;
+	(void)unsetenv("IPUBOX_REGISTRY");
+	test_names();
+	test_not_there();
+	test_choice();
+	test_user();
+	(void)rmdir(below("real"));
+	(void)rmdir(below("new"));
+	(void)unlink(below("link"));
+	(void)rmdir(root);
+	return tap_done();
+}
