@@ -62,7 +62,8 @@ guard_main(int pipe, const char *name, int64_t since_s)
 }
 
 int
-guard_start(struct guard *g, const char *name, struct error *e)
+guard_start(struct guard *g, const char *name, struct controller *c,
+    struct error *e)
 {
 	const int64_t	now_s = time(NULL);
 	int		fds[2];
@@ -71,6 +72,9 @@ guard_start(struct guard *g, const char *name, struct error *e)
 		return error_set_errno(e, "cannot make a pipe");
 	g->pid = fork();
 	if (g->pid == 0) {
+		/* The copy would keep the state locked when poprun dies
+		   holding that lock. */
+		controller_close(c);
 		(void)close(fds[1]);
 		guard_main(fds[0], name, now_s);
 	}

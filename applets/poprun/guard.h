@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
+#include "core/control/controller.h"
 
 struct guard {
 	int	pipe;			/* -1: none */
@@ -15,9 +16,11 @@ struct guard {
 
 /*
  * From now on the partition of that name, created later than now by this
- * user, is removed when this process and its keeper have ended.
+ * user, is removed when this process and its keeper have ended.  The guard
+ * closes its copy of the controller.
  */
-int	guard_start(struct guard *, const char *name, struct error *);
+int	guard_start(struct guard *, const char *name, struct controller *,
+	    struct error *);
 
 /* The guard ends and leaves the partition alone. */
 void	guard_stop(struct guard *);

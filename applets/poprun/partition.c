@@ -194,7 +194,7 @@ create(struct controller *c, const struct settings *s, const char *name,
 	struct partition_request	request;
 
 	make_request(s, name, &request);
-	if (s->remove_partition && guard_start(&job->guard, name, e) != 0)
+	if (s->remove_partition && guard_start(&job->guard, name, c, e) != 0)
 		return -1;
 	if (controller_create(c, &request, created, e) != 0) {
 		guard_stop(&job->guard);

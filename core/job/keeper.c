@@ -231,6 +231,19 @@ keep(struct keeper *k)
 	}
 }
 
+/* An input that ends at once; a bare chroot has no /dev/null. */
+static int
+open_null(void)
+{
+	int	fds[2];
+	int	null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	if (null != -1 || pipe2(fds, O_CLOEXEC) != 0)
+		return null;
+	(void)close(fds[1]);
+	return fds[0];
+}
+
 static void
 keeper_main(const struct keeper_plan *plan, int socket)
 {
@@ -246,7 +259,7 @@ keeper_main(const struct keeper_plan *plan, int socket)
 	(void)sigemptyset(&children);
 	(void)sigaddset(&children, SIGCHLD);
 	k.children = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
-	k.null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	k.null = open_null();
 	k.pids = xcalloc((size_t)plan->count, sizeof(*k.pids));
 	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
 		limit.rlim_cur = plan->open_files;

@@ -166,17 +166,17 @@ tree_end(struct tree *t, int signal, int64_t now_ms)
 	t->ending = true;
 }
 
-/* Tell a child that it should end, once; stopped ones must wake for it. */
+/*
+ * Tell a child that it should end, once; stopped ones must wake for it.  What
+ * was left behind may have been started deaf to SIGINT, as shells do it.
+ */
 static void
 tell(struct tree *t, pid_t pid)
 {
-	pid_t	group = getpgid(pid);
-
-	/* Told itself, or as a member of its group. */
-	if (group == -1 || pid_list_has(&t->told, group) ||
-	    pid_list_has(&t->told, pid))
+	if (pid_list_has(&t->told, pid))
 		return;
-	(void)signal_group(pid, t->signal);
+	(void)signal_group(pid, pid_list_has(&t->known, pid) ? t->signal :
+	    SIGTERM);
 	(void)signal_group(pid, SIGCONT);
 	pid_list_add(&t->told, pid);
 }
@@ -204,7 +204,5 @@ tree_continue(struct tree *t, int64_t now_ms)
 	pid_list_release(&children);
 	if (left == 0)
 		return -1;
-	/* Who lost its parent only now gets the usual signal. */
-	t->signal = SIGTERM;
 	return killing ? TREE_LOOK_AGAIN_MS : (int)(t->deadline_ms - now_ms);
 }

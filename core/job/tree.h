@@ -5,8 +5,9 @@
  * comes to the caller as a child, processes that changed their session too.
  * So ending all children again and again, until none is left, ends the tree.
  *
- * First every child's process group gets a signal it may act upon; after the
- * grace time everything is killed.  Time is a parameter, in milliseconds of
+ * First each child's process group gets a signal it may act upon: the given
+ * one what we started, SIGTERM what lost its parent.  After the grace time
+ * everything is killed.  Time is a parameter, in milliseconds of
  * any clock that only goes forward.
  */
 #ifndef CORE_JOB_TREE_H
@@ -32,7 +33,7 @@ struct tree {
 	struct pid_list	told;		/* children that got the signal */
 	int64_t		grace_ms;
 	int64_t		deadline_ms;
-	int		signal;		/* for children not told yet */
+	int		signal;		/* for what we started */
 	bool		ending;
 };
 

@@ -64,6 +64,13 @@ Signals end the job:
   $ gone
   gone, 129
 
+What is deaf to them is killed, by a second signal at once:
+
+  $ printf '#!/bin/sh\ntrap "" TERM HUP\necho deaf > go\nwhile :; do sleep 60; done\n' > deaf
+  $ chmod +x deaf
+  $ poprun --offline-mode=yes --launcher local ./deaf & poprun=$!
+  $ read -r deaf < go; kill -TERM $poprun; kill -HUP $poprun; wait $poprun; test $? -gt 128
+
 A job that is done leaves nothing behind:
 
   $ cat > leaves <<'X'

@@ -48,6 +48,18 @@ Created, and removed at the end however the job ends:
   p.ini
   137
 
+The guard of a created partition holds no file of the state, and so no lock:
+
+  $ cat > look <<'X'
+  > #!/bin/sh
+  > poprun=$(ps -o ppid= -p $PPID | tr -d ' ')
+  > for pid in $(ps -o pid= --ppid $poprun); do
+  >     test "$(cat /proc/$pid/comm)" != poprun-guard || ls -l /proc/$pid/fd | grep -c -e "$IPUBOX_STATE_DIR" -e "$IPUBOX_REGISTRY"
+  > done
+  > X
+  $ chmod +x look; run --vipu-partition p --update-partition=yes ./look
+  [1,0]<stdout>:0
+
 Kept when asked to; then found, as the only one:
 
   $ run --vipu-partition p --update-partition=yes --remove-partition=no --num-replicas 2 -v true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -2
