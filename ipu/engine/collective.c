@@ -43,7 +43,16 @@ struct part {
 	_Atomic uint32_t		round;
 };
 
+/*
+ * Why the job cannot go on, and whose fault it is.  The first replica that
+ * finds out writes it down; all others take it from there, so that they do
+ * not accuse those that merely fell with it.
+ */
+enum loss { LOSS_NONE, LOSS_GONE, LOSS_FAILED, LOSS_LEFT, LOSS_ABSENT,
+    LOSS_SIZES };
+
 struct shared {
+	_Atomic uint64_t	loss;	/* enum loss << 32 | replica */
 	struct member	members[COLLECTIVE_REPLICAS_MAX];
 	struct part	parts[COLLECTIVE_PARTS_MAX];
 };
@@ -80,6 +89,46 @@ hash(const struct collective_config *c)
 	for (i = 0; i < c->part_count; i++)
 		h = (h ^ c->floats[i]) * 0x100000001b3u;
 	return h;
+}
+
+/* 0, or -1 and why the job cannot go on. */
+static int
+report(const struct collective *c, struct error *e)
+{
+	const uint64_t	loss = atomic_load(&c->shared->loss);
+	const int	replica = (int)(uint32_t)loss;
+	const int	pid = atomic_load(&c->shared->members[replica].pid);
+
+	switch ((enum loss)(loss >> 32)) {
+	case LOSS_NONE:
+		return 0;
+	case LOSS_GONE:
+		return error_set(e, "replica %d (process %d) is gone", replica,
+		    pid);
+	case LOSS_FAILED:
+		return error_set(e, "replica %d (process %d) has failed",
+		    replica, pid);
+	case LOSS_LEFT:
+		return error_set(e, "replica %d (process %d) ended before the "
+		    "others", replica, pid);
+	case LOSS_ABSENT:
+		return error_set(e, "replica %d did not join within %d "
+		    "seconds", replica, c->config.join_seconds);
+	default:
+		return error_set(e, "replica %d (process %d) trains another "
+		    "model or another number of replicas", replica, pid);
+	}
+}
+
+/* Write the loss down unless there is one already; -1 and the first one. */
+static int
+lose(struct collective *c, enum loss loss, int replica, struct error *e)
+{
+	uint64_t	none = LOSS_NONE;
+
+	(void)atomic_compare_exchange_strong(&c->shared->loss, &none,
+	    (uint64_t)loss << 32 | (uint32_t)replica);
+	return report(c, e);
 }
 
 static void *
@@ -148,6 +197,12 @@ collective_open(const struct collective_config *config, struct error *e)
 		c->area[i] = (float *)(void *)((char *)c->shared + offset);
 		offset += area_bytes(config, i);
 	}
+	if (report(c, e) == -1) {
+		(void)error_prefix(e, "an earlier program of this job ended");
+		(void)munmap(c->shared, c->size);
+		free(c);
+		return NULL;
+	}
 	for (i = config->first; i < config->first + config->local; i++) {
 		m = &c->shared->members[i];
 		atomic_store(&m->pid, (int32_t)getpid());
@@ -174,7 +229,7 @@ collective_close(struct collective *c, bool failed)
 		return;
 	for (i = c->config.first; i < c->config.first + c->config.local; i++) {
 		m = &c->shared->members[i];
-		if (failed)
+		if (failed && atomic_load(&c->shared->loss) == LOSS_NONE)
 			atomic_store(&m->failed, 1);
 		atomic_store(&m->left, atomic_load(&m->joined));
 	}
@@ -208,32 +263,23 @@ has_ended(int32_t pid)
 	    strncmp(state, ") X", 3) == 0);
 }
 
-/* Whether a replica will never arrive. */
-static int
-look_at(const struct collective *c, int replica, long waited_ms,
-    struct error *e)
+/* Whether a replica will never arrive, and why. */
+static enum loss
+look_at(const struct collective *c, int replica, long waited_ms)
 {
 	struct member	*m = &c->shared->members[replica];
 	uint32_t	 joined = atomic_load(&m->joined);
 	uint32_t	 left = atomic_load(&m->left);
-	int32_t		 pid = atomic_load(&m->pid);
 
 	if (atomic_load(&m->failed) != 0)
-		return error_set(e, "replica %d (process %d) has failed",
-		    replica, pid);
-	if (joined != left && has_ended(pid))
-		return error_set(e, "replica %d (process %d) is gone", replica,
-		    pid);
+		return LOSS_FAILED;
+	if (joined != left && has_ended(atomic_load(&m->pid)))
+		return LOSS_GONE;
 	if (joined == c->session && left == joined)
-		return error_set(e, "replica %d (process %d) ended before the "
-		    "others", replica, pid);
+		return LOSS_LEFT;
 	if (joined < c->session && waited_ms > c->config.join_seconds * 1000L)
-		return error_set(e, "replica %d did not join within %d "
-		    "seconds", replica, c->config.join_seconds);
-	if (joined == c->session && atomic_load(&m->sizes) != c->sizes)
-		return error_set(e, "replica %d (process %d) trains another "
-		    "model or another number of replicas", replica, pid);
-	return 0;
+		return LOSS_ABSENT;
+	return LOSS_NONE;
 }
 
 static int
@@ -242,6 +288,7 @@ wait_for_round(struct collective *c, struct part *p, uint32_t round,
 {
 	const struct timespec	patience = { 0, LOOK_AROUND_MS * 1000000L };
 	long			waited_ms = 0;
+	enum loss		loss;
 	int			i;
 
 	while (atomic_load(&p->round) == round) {
@@ -250,11 +297,14 @@ wait_for_round(struct collective *c, struct part *p, uint32_t round,
 			continue;
 		waited_ms += LOOK_AROUND_MS;
 		for (i = 0; i < c->config.total; i++) {
+			loss = look_at(c, i, waited_ms);
 			/* One that has left may have ended this round first. */
-			if (look_at(c, i, waited_ms, e) == -1 &&
+			if (loss != LOSS_NONE &&
 			    atomic_load(&p->round) == round)
-				return -1;
+				return lose(c, loss, i, e);
 		}
+		if (report(c, e) == -1)
+			return -1;
 	}
 	return 0;
 }
@@ -295,6 +345,9 @@ collective_sum(struct collective *c, int part, int replica, float *data,
 	memcpy(area + (size_t)replica * n, data, n * sizeof(float));
 	if (barrier(c, p, e) == -1)
 		return -1;
+	for (r = 0; r < total; r++)
+		if (atomic_load(&c->shared->members[r].sizes) != c->sizes)
+			return lose(c, LOSS_SIZES, (int)r, e);
 	memcpy(sum + first, area + first, (end - first) * sizeof(float));
 	for (r = 1; r < total; r++)
 		for (i = first; i < end; i++)

@@ -76,27 +76,28 @@ gunzip(const char *name, const uint8_t *file, size_t file_size, size_t limit,
 		(void)error_set(e, "%s: cannot set up decompression", name);
 		return NULL;
 	}
+	/* Room for a byte more than allowed shows what is too long. */
 	do {
-		if (z.total_out == room && room < limit) {
-			room = room > limit / 2 ? limit : room * 2;
+		if (z.total_out == room) {
+			room = room > limit / 2 ? limit + 1 : room * 2;
 			out = xreallocarray(out, room, 1);
 		}
 		z.next_out = out + z.total_out;
 		z.avail_out = (uInt)(room - z.total_out);
 		status = inflate(&z, Z_NO_FLUSH);
-	} while (status == Z_OK && !(z.avail_in == 0 && z.avail_out != 0) &&
-	    !(z.total_out == room && room == limit));
+	} while (status == Z_OK && z.total_out <= limit &&
+	    (z.avail_in > 0 || z.avail_out == 0));
 	*size = z.total_out;
 	message = z.msg;
-	if (status == Z_STREAM_END && z.avail_in == 0) {
+	if (status == Z_STREAM_END && z.avail_in == 0 && *size <= limit) {
 		(void)inflateEnd(&z);
 		return out;
 	}
-	if (status == Z_STREAM_END)
+	if (*size > limit)
+		(void)error_set(e, "%s: more than %zu bytes", name, limit);
+	else if (status == Z_STREAM_END)
 		(void)error_set(e, "%s: %u bytes behind the end of the "
 		    "compressed data", name, z.avail_in);
-	else if (status == Z_OK && *size == limit)
-		(void)error_set(e, "%s: more than %zu bytes", name, limit);
 	else if (status == Z_OK || status == Z_BUF_ERROR)
 		(void)error_set(e, "%s: truncated: the compressed data end "
 		    "early", name);

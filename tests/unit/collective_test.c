@@ -1,0 +1,279 @@
+/*
+ * Sums over replicas: of threads, of processes, one program after the other
+ * in the same memory, and what happens when one is gone.
+ */
+#include "tests/unit/tap.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "ipu/engine/collective.h"
+#include "ipu/nn/rng.h"
+
+enum { REPLICAS = 3, N = 1001, ROUNDS = 20, PARTS = 2 };
+
+static char	*path;		/* of the shared memory */
+
+static void
+new_memory(void)
+{
+	static int	fd = -1;
+
+	if (fd != -1)
+		(void)close(fd);
+	free(path);
+	fd = memfd_create("collective", MFD_CLOEXEC);
+	path = xasprintf("/proc/%d/fd/%d", (int)getpid(), fd);
+	if (fd == -1 || ftruncate(fd, (off_t)COLLECTIVE_BYTES) == -1)
+		abort();
+}
+
+static struct collective_config
+config_of(int first, int local, const char *file)
+{
+	return (struct collective_config){ .path = file, .total = REPLICAS,
+	    .first = first, .local = local, .part_count = PARTS,
+	    .floats = { N, 1 }, .join_seconds = 1 };
+}
+
+static struct collective *
+join(int replica)
+{
+	struct collective_config	c = config_of(replica, 1, path);
+	struct error			e = { "" };
+	struct collective		*result = collective_open(&c, &e);
+
+	if (result == NULL)
+		printf("# %s\n", e.text);
+	return result;
+}
+
+/* Element i of a replica's vector in a round. */
+static float
+element(int replica, int round, size_t i)
+{
+	struct rng	rng;
+
+	rng_init(&rng, (uint64_t)replica, (uint64_t)round * N + i);
+	return rng_uniform(&rng, -1, 1);
+}
+
+/* Rounds of sums; how many elements were not ((r0 + r1) + r2). */
+static int
+run_rounds(struct collective *c, int replica)
+{
+	struct error	 e = { "" };
+	float		*data = xcalloc(N, sizeof(float)), one, wanted;
+	int		 round, wrong = 0, r;
+	size_t		 i;
+
+	for (round = 0; round < ROUNDS; round++) {
+		for (i = 0; i < N; i++)
+			data[i] = element(replica, round, i);
+		one = (float)replica;
+		if (collective_sum(c, 0, replica, data, &e) == -1 ||
+		    collective_sum(c, 1, replica, &one, &e) == -1) {
+			free(data);
+			return -1;
+		}
+		wrong += one != 0 + 1 + 2;
+		for (i = 0; i < N; i++) {
+			wanted = element(0, round, i);
+			for (r = 1; r < REPLICAS; r++)
+				wanted += element(r, round, i);
+			wrong += data[i] != wanted;
+		}
+	}
+	free(data);
+	return wrong;
+}
+
+struct member {
+	struct collective	*collective;
+	int			 replica;
+	int			 wrong;
+	pthread_t		 thread;
+};
+
+static void *
+thread_main(void *argument)
+{
+	struct member	*m = argument;
+
+	m->wrong = run_rounds(m->collective, m->replica);
+	return NULL;
+}
+
+static void
+test_threads(void)
+{
+	struct collective_config	 c = config_of(0, REPLICAS, NULL);
+	struct collective		*shared = collective_open(&c, NULL);
+	struct member			 members[REPLICAS];
+	int				 r, wrong = 0;
+
+	for (r = 0; r < REPLICAS; r++) {
+		members[r] = (struct member){ shared, r, -1, 0 };
+		(void)pthread_create(&members[r].thread, NULL, thread_main,
+		    &members[r]);
+	}
+	for (r = 0; r < REPLICAS; r++) {
+		(void)pthread_join(members[r].thread, NULL);
+		wrong |= members[r].wrong;
+	}
+	is_int(wrong, 0, "threads: the sum in the order of replicas");
+	collective_close(shared, false);
+}
+
+/* What a replica's process does, and the status it ends with. */
+typedef int	(*body)(int replica);
+
+static void
+run_processes(body run, int count, int *statuses)
+{
+	pid_t	pids[REPLICAS];
+	int	r;
+
+	(void)fflush(stdout);
+	for (r = 0; r < count; r++) {
+		pids[r] = fork();
+		if (pids[r] == 0)
+			_exit(run(r));
+	}
+	for (r = 0; r < count; r++)
+		(void)waitpid(pids[r], &statuses[r], 0);
+}
+
+/* Two sessions, one after the other. */
+static int
+good_body(int replica)
+{
+	struct collective	*c;
+	int			 i, wrong = 0;
+
+	for (i = 0; i < 2; i++) {
+		if ((c = join(replica)) == NULL)
+			return 1;
+		wrong |= run_rounds(c, replica);
+		collective_close(c, false);
+	}
+	return wrong != 0;
+}
+
+/* Replica 2 does as `last_does`; the others must say `wanted`. */
+static enum { KILLED, LEFT, FAILED, ABSENT, OTHER_SIZES } last_does;
+static const char	*wanted;
+
+static int
+bad_body(int replica)
+{
+	struct collective_config	 config = config_of(replica, 1, path);
+	struct collective		*c;
+	struct error			 e = { "" };
+	float				 data[N] = { 0 };
+
+	if (replica == 2 && last_does == ABSENT)
+		return 0;
+	if (replica == 2 && last_does == OTHER_SIZES)
+		config.floats[1] = 2;
+	c = collective_open(&config, &e);
+	if (c == NULL || (replica == 2 && last_does == KILLED))
+		(void)raise(SIGKILL);
+	if (replica == 2 && last_does != OTHER_SIZES) {
+		collective_close(c, last_does == FAILED);
+		return 0;
+	}
+	if (collective_sum(c, 0, replica, data, &e) != -1)
+		return 1;
+	if (replica != 2 && strstr(e.text, wanted) == NULL) {
+		printf("# %s\n", e.text);
+		(void)fflush(stdout);
+		return 2;
+	}
+	collective_close(c, true);
+	return 0;
+}
+
+static void
+test_processes(void)
+{
+	int	statuses[REPLICAS];
+
+	new_memory();
+	run_processes(good_body, REPLICAS, statuses);
+	is_int(statuses[0] | statuses[1] | statuses[2], 0,
+	    "processes: two programs, one after the other");
+}
+
+static void
+test_losses(void)
+{
+	static const struct {
+		int		 does;
+		const char	*text, *name;
+	} rows[] = {
+		{ KILLED, ") is gone", "one is killed" },
+		{ LEFT, ") ended before the others", "one ends early" },
+		{ FAILED, ") has failed", "one fails" },
+		{ ABSENT, "replica 2 did not join within 1 seconds",
+		    "one never comes" },
+		{ OTHER_SIZES, ") trains another model or another number of "
+		    "replicas", "one has another model" }
+	};
+	int	statuses[REPLICAS];
+	size_t	i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		new_memory();
+		last_does = rows[i].does;
+		wanted = rows[i].text;
+		run_processes(bad_body, REPLICAS, statuses);
+		is_int(statuses[0], 0, rows[i].name);
+		is_int(statuses[1], 0, rows[i].name);
+	}
+}
+
+static void
+test_refusals(void)
+{
+	struct collective_config	c = config_of(0, 1, "/nonexistent");
+	struct error			e = { "" };
+	int				fd = memfd_create("small", MFD_CLOEXEC);
+	char				*small = xasprintf("/proc/self/fd/%d",
+	    fd);
+
+	ok(collective_open(&c, &e) == NULL, "no such file");
+	is_str(e.text, "IPUBOX_COLLECTIVE: cannot open /nonexistent: No such "
+	    "file or directory", "the reason");
+	c.path = small;
+	ok(collective_open(&c, &e) == NULL, "too small a file");
+	ok(strstr(e.text, "is smaller than the") != NULL, "the reason");
+	c.path = NULL;
+	c.total = COLLECTIVE_REPLICAS_MAX + 1;
+	ok(collective_open(&c, &e) == NULL, "too many replicas");
+	c.total = REPLICAS;
+	c.floats[0] = (size_t)1 << 30;
+	ok(collective_open(&c, &e) == NULL, "too much to sum");
+	(void)close(fd);
+	free(small);
+}
+
+int
+main(void)
+{
+	test_threads();
+	test_processes();
+	test_losses();
+	test_refusals();
+	free(path);
+	return tap_done();
+}
