@@ -208,6 +208,39 @@ check_options(const struct session_options *o, struct error *e)
 	return 0;
 }
 
+/*
+ * All options into *o.  Returns -1 to go on, or the status to end with, once
+ * what there is to say has been said.
+ */
+static int
+take_options(struct session_options *o, int argc, char **argv)
+{
+	struct option_parser	parser;
+	struct error		error;
+	int			key, status = -1;
+
+	option_parser_init(&parser, options, argc, argv, false);
+	while (status == -1 && (key = options_next(&parser, &error)) !=
+	    OPTIONS_END) {
+		if (key == 'h')
+			status = applet_help(&mnist_pipeline_applet);
+		else if (key == KEY_VERSION)
+			status = applet_version(&mnist_pipeline_applet);
+		else if (key == OPTIONS_ERROR ||
+		    take_option(o, key, parser.argument, &error) == -1)
+			status = applet_misuse(&mnist_pipeline_applet, "%s",
+			    error.text);
+	}
+	if (status == -1 && parser.operand < argc)
+		status = applet_misuse(&mnist_pipeline_applet,
+		    "unexpected argument '%s'", argv[parser.operand]);
+	if (status == -1 && check_options(o, &error) == -1)
+		status = applet_misuse(&mnist_pipeline_applet, "%s",
+		    error.text);
+	option_parser_release(&parser);
+	return status;
+}
+
 static int
 mnist_pipeline_main(int argc, char **argv)
 {
@@ -222,33 +255,20 @@ mnist_pipeline_main(int argc, char **argv)
 		.strategy = STRATEGY_PIPELINED,
 		.data_dir = "mnist_data"
 	};
-	struct option_parser	parser;
 	struct error		error;
-	char			*command = join_words(argc, argv);
-	int			 key, status;
+	char			*command;
+	int			 status;
 
-	option_parser_init(&parser, options, argc, argv, false);
-	while ((key = options_next(&parser, &error)) >= 0) {
-		if (key == 'h')
-			return applet_help(&mnist_pipeline_applet);
-		if (key == KEY_VERSION)
-			return applet_version(&mnist_pipeline_applet);
-		if (take_option(&o, key, parser.argument, &error) == -1)
-			return applet_misuse(&mnist_pipeline_applet, "%s",
-			    error.text);
-	}
-	if (key == OPTIONS_ERROR || check_options(&o, &error) == -1)
-		return applet_misuse(&mnist_pipeline_applet, "%s", error.text);
-	if (parser.operand < argc)
-		return applet_misuse(&mnist_pipeline_applet,
-		    "unexpected argument '%s'", argv[parser.operand]);
-	option_parser_release(&parser);
+	status = take_options(&o, argc, argv);
+	if (status != -1)
+		return status;
+	command = join_words(argc, argv);
 	o.command = command;
-	status = session_run(&o, &error);
-	if (status == -1) {
+	status = session_run(&o, &error) == -1 ? EXIT_FAILED : EXIT_DONE;
+	free(command);
+	if (status == EXIT_FAILED) {
 		(void)fflush(stdout);
 		fprintf(stderr, "mnist-pipeline: %s\n", error.text);
 	}
-	free(command);
-	return status == -1 ? EXIT_FAILED : EXIT_DONE;
+	return status;
 }

@@ -44,20 +44,27 @@ struct session {
 };
 
 static int
-load_data(struct session *s, struct error *e)
+read_data(struct session *s, struct error *e)
 {
-	const struct session_options	*o = s->options;
+	const char	*dir = s->options->data_dir;
 
-	if (!o->generated)
-		return dataset_read(&s->train, o->data_dir, DATASET_TRAIN,
-		    e) == -1 || dataset_read(&s->test, o->data_dir,
-		    DATASET_TEST, e) == -1 ? -1 : 0;
-	dataset_draw(&s->train, DATASET_TRAIN, GENERATED_TRAIN, o->seed);
-	dataset_draw(&s->test, DATASET_TEST, GENERATED_TEST, o->seed);
-	if (s->out != NULL)
+	if (dataset_read(&s->train, dir, DATASET_TRAIN, e) == -1)
+		return -1;
+	return dataset_read(&s->test, dir, DATASET_TEST, e);
+}
+
+static void
+draw_data(struct session *s)
+{
+	const uint64_t	seed = s->options->seed;
+
+	if (s->out != NULL) {
 		fprintf(s->out, "Dataset: %d + %d generated digits "
 		    "(not MNIST)\n", GENERATED_TRAIN, GENERATED_TEST);
-	return 0;
+		(void)fflush(s->out);
+	}
+	dataset_draw(&s->train, DATASET_TRAIN, GENERATED_TRAIN, seed);
+	dataset_draw(&s->test, DATASET_TEST, GENERATED_TEST, seed);
 }
 
 /* Join the other replicas, where there are any. */
@@ -208,6 +215,30 @@ inference_config(const struct session *s)
 	c.local_replicas = c.total_replicas = 1;
 	c.collective = NULL;
 	return c;
+}
+
+/* What PopTorch refuses, before any work is done. */
+static int
+check_schedule(const struct engine_config *c, struct error *e)
+{
+	struct schedule		s;
+	struct schedule_config	config = { c->strategy, c->stages, c->training,
+	    c->training ? c->gradient_accumulation : c->device_iterations };
+	const int		status = schedule_init(&s, &config, e);
+
+	schedule_release(&s);
+	return status;
+}
+
+static int
+check_schedules(const struct session *s, struct error *e)
+{
+	const struct engine_config	training = training_config(s);
+	const struct engine_config	inference = inference_config(s);
+
+	if (check_schedule(&training, e) == -1)
+		return -1;
+	return check_schedule(&inference, e);
 }
 
 static uint32_t *
@@ -389,6 +420,8 @@ run_attached(struct session *s, struct error *e)
 {
 	int	status = -1;
 
+	if (s->options->generated)
+		draw_data(s);
 	if (s->options->profile && open_profile(s, e) == -1)
 		return -1;
 	if (train(s, e) == 0 && (s->out == NULL || test(s, e) == 0))
@@ -415,7 +448,10 @@ session_run(const struct session_options *options, struct error *e)
 		goto out;
 	if (s->popdist.replica_index_offset == 0)
 		s->out = stdout;
-	if ((s->kernels = kernels_choose(e)) == NULL || load_data(s, e) == -1)
+	if ((s->kernels = kernels_choose(e)) == NULL ||
+	    check_schedules(s, e) == -1)
+		goto out;
+	if (!options->generated && read_data(s, e) == -1)
 		goto out;
 	if (attach_ipus(s, e) == -1)
 		goto out;

@@ -72,7 +72,7 @@ static int
 random_points(struct rng *r, const char *text, const struct hand *h,
     struct point *points)
 {
-	const float	shake = 0.5f;
+	const float	shake = 0.8f;
 	int		n = 0;
 
 	for (;;) {
@@ -139,7 +139,7 @@ draw(struct rng *r, int digit, uint8_t *to)
 {
 	const struct hand	hand = random_hand(r);
 	const float		dark = rng_uniform(r, 150, 255);
-	const float		noise = rng_uniform(r, 0, 30);
+	const float		noise = rng_uniform(r, 10, 80);
 	struct point		points[POINTS_MAX];
 	float			ink[PIXELS] = { 0 };
 	int			i, n;

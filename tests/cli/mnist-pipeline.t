@@ -1,0 +1,102 @@
+mnist-pipeline: what it prints, what it refuses, several instances, and a
+profile.  Digits are drawn; the genuine files have a test of their own.
+
+  $ mnist-pipeline --help | sed -n '/--strategy NAME  /p'
+        --strategy NAME           pipelined or sharded (pipelined)
+  $ mnist-pipeline --version
+  ipubox [0-9.]+ \(mnist-pipeline\) (re)
+
+Misuse:
+
+  $ mnist-pipeline --strategy phased 2>&1 | head -1
+  mnist-pipeline: --strategy phased: choose from pipelined, sharded
+  $ mnist-pipeline --dataset cifar 2>&1 | head -1
+  mnist-pipeline: --dataset cifar: choose from mnist, generated
+  $ mnist-pipeline --learning-rate fast 2>&1 | head -1
+  mnist-pipeline: --learning-rate fast: not a number above 0 and up to 1
+  $ mnist-pipeline --batch-size 0 2>&1 | head -1
+  mnist-pipeline: --batch-size '0': too small, must be 1 to 1000000
+  $ mnist-pipeline --batch-size 1000000 2>&1 | head -1
+  mnist-pipeline: one call would take 100000000 samples: at most 1000000 (batch size x gradient accumulation x device iterations)
+  $ mnist-pipeline now 2>&1 | head -1
+  mnist-pipeline: unexpected argument 'now'
+  $ mnist-pipeline --epochs 2>/dev/null
+  [2]
+
+No data:
+
+  $ mnist-pipeline
+  mnist-pipeline: no MNIST data: neither train-images-idx3-ubyte nor train-images-idx3-ubyte.gz in mnist_data or mnist_data/MNIST/raw; the files are at https://ossci-datasets.s3.amazonaws.com/mnist/ (see mnist-pipeline(1)); without them try --dataset generated
+  [1]
+  $ mkdir mnist_data
+  $ printf '\0\0\10\3\0\0\0\2\0\0\0\34\0\0\0\34' > mnist_data/train-images-idx3-ubyte
+  $ mnist-pipeline
+  mnist-pipeline: mnist_data/train-images-idx3-ubyte: truncated: 0 bytes of data, the header says 1568
+  [1]
+
+No IPUs:
+
+  $ alias train='mnist-pipeline --dataset generated --epochs 1'
+  $ train 2>&1 | head -1
+  mnist-pipeline: Failed to acquire 4 IPU(s)
+
+One replica.  The time and the last digits are the machine's own.  The profile
+has a row an IPU: 15 calls of 10 iterations of 21 steps on each of 4 IPUs, and
+10 calls of 100 micro-batches of the test.
+
+  $ vipu create partition p1 --size 4
+  create partition (p1): success
+  $ train --debug --test-batch-size 10 --profile
+  mnist-pipeline: debug: Acquired 4 IPU\(s\): running on device Id 4. Kernels: (sse2|avx2|avx512). (re)
+  Dataset: 60000 + 10000 generated digits (not MNIST)
+  Profiling is enabled.
+  Training...
+  Epoch 1/1
+  Loss:0\.[0-9]{4} \| Accuracy:9[0-9]\.[0-9]{2}%: 100%\|██████████\| 15/15 \[0[0-9]:[0-9]{2}<00:00, .*(it/s|s/it)\] (re)
+  mnist-pipeline: debug: Epoch 1: replica 0: weights [0-9a-f]{16} (re)
+  Testing...
+  100%\|██████████\| 10/10 \[0[0-9]:[0-9]{2}<00:00, .*(it/s|s/it)\] (re)
+  Accuracy on test set: 9[0-9]\.[0-9]{2}% (re)
+  $ for name in forward backward update; do grep -c "\"name\":\"$name\"" profile/trace.json; done
+  10000
+  6000
+  600
+  $ python3 -m json.tool profile/trace.json > /dev/null
+
+PopTorch's constraint on a pipeline; sharded there is none:
+
+  $ train --gradient-accumulation 6
+  mnist-pipeline: poptorch.Options().Training.gradientAccumulation must be greater than or equal to the number of pipeline stages (7) when using poptorch.PipelinedExecution. Please note that a model with 4 pipeline stages in PopTorch will have an additional 3 stages when training.
+  [1]
+  $ train --batch-size 600 --strategy sharded --gradient-accumulation 11
+  Dataset: 60000 + 10000 generated digits (not MNIST)
+  mnist-pipeline: the training set has 60000 samples, one call takes 66000: choose a smaller batch size, gradient accumulation or number of device iterations
+  [1]
+  $ vipu remove partition p1
+  remove partition (p1): success
+
+Two instances train one model.  Only the first prints, both have the same
+weights:
+
+  $ cat > job <<'E'
+  > exec mnist-pipeline --dataset generated --epochs 1 --debug \
+  >     --device-iterations 2 --gradient-accumulation 7 --batch-size 80
+  > E
+  $ poprun --vipu-partition p2 --update-partition=yes --remove-partition=yes --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh job > out 2> err
+  $ sed 's/.*stdout>://' out | cut -d ' ' -f 1 | cut -c 1-8
+  Dataset:
+  Training
+  Epoch
+  Loss:0.[0-9] (re)
+  Testing.
+  100%|█
+  Accuracy
+  $ grep -c weights err
+  2
+  $ sed -n 's/.*weights //p' err | sort -u | wc -l
+  1
+
+A replica of other size than the model:
+
+  $ POPDIST_NUM_TOTAL_REPLICAS=1 POPDIST_NUM_LOCAL_REPLICAS=1 POPDIST_REPLICA_INDEX_OFFSET=0 POPDIST_LOCAL_INSTANCE_INDEX=0 POPDIST_NUM_IPUS_PER_REPLICA=2 mnist-pipeline --dataset generated 2>&1 | tail -1
+  mnist-pipeline: the model needs 4 IPUs per replica, but POPDIST_NUM_IPUS_PER_REPLICA is 2: use poprun --ipus-per-replica 4
