@@ -226,6 +226,8 @@ warn_of_others(const struct call *call, const struct partition *p)
 {
 	int	others = ipuof_count_others(p);
 
+	/* The answer first, also where both streams are one. */
+	(void)fflush(stdout);
 	if (others > 0)
 		fprintf(stderr, "%s: warning: %s holds %d other file%s; "
 		    "programs ignore a folder with several partitions (set "
