@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/pod/partition.h"
+#include "core/pod/request.h"
 #include "core/state/registry.h"
 
 struct controller;

@@ -9,7 +9,6 @@
 #ifndef CORE_POD_PARTITION_H
 #define CORE_POD_PARTITION_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -77,36 +76,6 @@ struct partition {
 	char			ipuof_folder[FOLDER_SIZE]; /* where its IPUoF
 				   files were written, "" for none */
 };
-
-/* What `vipu create partition` and poprun ask for. 0 or "" means: choose. */
-struct partition_request {
-	char	name[NAME_SIZE];
-	char	cluster[NAME_SIZE];
-	char	allocation[NAME_SIZE];
-	char	ipuof_folder[FOLDER_SIZE];
-	int	size;			/* IPUs over all ILDs */
-	int	index;			/* of the placements listed by
-					   --options, -1: lowest free */
-	int	num_gcds;
-	int	num_replicas;
-	int	num_ilds;		/* 0: as few as hold the size */
-	int	routing;
-	int	gateway_routing;
-	int	sync_type;
-	bool	reconfigurable;
-	bool	relocatable;
-	bool	no_auto_reset;
-};
-
-void	partition_request_init(struct partition_request *);
-
-/*
- * Check everything about the request that does not depend on what is free,
- * and fill what was left to be chosen in: size a power of two, GCDs and
- * replicas that divide, the rules of reconfigurable partitions.  The message
- * says the rule.
- */
-int	partition_request_check(struct partition_request *, struct error *);
 
 int	partition_size(const struct partition *);
 int	partition_gcd_size(const struct partition *);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "core/pod/partition.h"
+#include "core/pod/request.h"
 
 /*
  * Choose the placement for a checked request: in the cluster or allocation it

@@ -1,7 +1,7 @@
 /*
  * The rules of a partition request that do not depend on what is free.
  */
-#include "core/pod/partition.h"
+#include "core/pod/request.h"
 
 #include <string.h>
 

@@ -110,8 +110,9 @@ test_parse(void)
 		    "x.conf: attribute 'IPUoF Partition Id' is missing" },
 		{ "{\"attributes\":{\"IPUoF Partition Id\":\"../x\"},"
 		    "\"devices\":[]}",
-		    "x.conf: partition name '../x': only letters, digits and . _ - "
-		    "are allowed, and the first must be a letter or a digit" },
+		    "x.conf: partition name '../x': only letters, digits and "
+		    ". _ - are allowed, and the first must be a letter or a "
+		    "digit" },
 		{ "{\"attributes\":{\"IPUoF Partition Id\":\"p\","
 		    "\"GCD Id\":1},\"devices\":[]}",
 		    "x.conf: attribute 'GCD Id' is no text" },

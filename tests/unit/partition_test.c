@@ -6,7 +6,7 @@
 #include <bsd/string.h>
 
 #include "core/control/lifecycle.h"
-#include "core/pod/partition.h"
+#include "core/pod/request.h"
 #include "core/pod/sync.h"
 #include "tests/unit/tap.h"
 

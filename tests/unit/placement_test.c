@@ -147,7 +147,8 @@ test_refusals(void)
 		    "cluster nowhere: there is none of that name" },
 		{ 4, 0, "", "nothing", -1, EINVAL,
 		    "allocation nothing: there is none of that name" },
-		{ 64, 0, "", "", -1, EINVAL, "size 64: cluster c1 has 32 IPUs" },
+		{ 64, 0, "", "", -1, EINVAL,
+		    "size 64: cluster c1 has 32 IPUs" },
 		{ 32, 0, "c2", "", -1, EINVAL,
 		    "size 32: cluster c2 has 16 IPUs" },
 		{ 32, 1, "c1", "", -1, EINVAL,
@@ -273,32 +274,38 @@ draw(int below)
 	return (int)((seed >> 16) % (uint32_t)below);
 }
 
+/* Whether `ilds` ranges of IPUs, one an ILD, are free. */
+static bool
+ranges_free(int base, int per_ild, int ilds, int ild_ipus)
+{
+	int	i, k;
+
+	for (k = 0; k < ilds; k++)
+		for (i = 0; i < per_ild; i++)
+			if (owner[base + k * ild_ipus + i] != -1)
+				return false;
+	return true;
+}
+
 /*
- * The plain model: the lowest place of k neighbouring ILDs whose IPUs are all
+ * The plain model: the lowest place of neighbouring ILDs whose IPUs are all
  * free, tried one after the other.  -1: none.
  */
 static int
 model(int size, int ilds)
 {
-	int	per_ild = size / ilds, c, ild, offset, i, k, base, ild_ipus;
-	bool	fits;
+	int	per_ild = size / ilds, c, ild, offset, base, ild_ipus;
 
 	for (c = 0; c < pod.cluster_count; c++) {
 		ild_ipus = cluster_ild_ipus(&pod.clusters[c]);
+		base = pod.clusters[c].first_agent * IPUS_PER_MACHINE;
 		for (ild = 0; ild + ilds <= pod.clusters[c].ild_count;
-		    ild += ilds)
+		    ild += ilds, base += ilds * ild_ipus)
 			for (offset = 0; offset + per_ild <= ild_ipus;
-			    offset += per_ild) {
-				base = pod.clusters[c].first_agent * 4 +
-				    ild * ild_ipus + offset;
-				fits = true;
-				for (k = 0; k < ilds; k++)
-					for (i = 0; i < per_ild; i++)
-						fits &= owner[base + i +
-						    k * ild_ipus] == -1;
-				if (fits)
-					return base;
-			}
+			    offset += per_ild)
+				if (ranges_free(base + offset, per_ild, ilds,
+				    ild_ipus))
+					return base + offset;
 	}
 	return -1;
 }
