@@ -6,7 +6,8 @@
  * A line a command: the median and the mean in microseconds of wall clock.
  * The commands alternate, so that whatever else the machine does meets all of
  * them alike; one round before the first is not counted.  Standard output
- * goes to /dev/null.  A command that fails ends the run.
+ * goes to /dev/null.  A command that fails, or that takes longer than a
+ * minute, ends the run.
  */
 #include <sys/wait.h>
 
@@ -14,6 +15,7 @@
 
 #include <err.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +23,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { COMMANDS_MAX = 8, RUNS_MAX = 100000 };
+enum { COMMANDS_MAX = 8, RUNS_MAX = 100000, SECONDS_MAX = 60 };
 
 extern char	**environ;
+
+static sigset_t			child_ended, none;
+static posix_spawnattr_t	attributes;	/* nothing blocked */
 
 static int
 compare(const void *left, const void *right)
@@ -45,14 +50,19 @@ now_us(void)
 static double
 run_us(char **command, posix_spawn_file_actions_t *actions)
 {
-	double	start = now_us();
-	pid_t	pid;
-	int	status, error;
+	static const struct timespec	limit = { .tv_sec = SECONDS_MAX };
+	double				start = now_us();
+	pid_t				pid;
+	int				status, error;
 
-	error = posix_spawnp(&pid, command[0], actions, NULL, command,
-	    environ);
+	error = posix_spawnp(&pid, command[0], actions, &attributes,
+	    command, environ);
 	if (error != 0)
 		errx(1, "%s: %s", command[0], strerror(error));
+	if (sigtimedwait(&child_ended, NULL, &limit) == -1) {
+		(void)kill(pid, SIGKILL);
+		errx(1, "%s: stopped after %d s", command[0], SECONDS_MAX);
+	}
 	if (waitpid(pid, &status, 0) != pid)
 		err(1, "waitpid");
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
@@ -90,6 +100,13 @@ main(int argc, char **argv)
 	count = split(argv + 1, commands);
 	if (runs < 1 || runs > RUNS_MAX || count == 0)
 		errx(2, "usage: side RUNS -- COMMAND ... -- COMMAND ...");
+	(void)sigemptyset(&none);
+	(void)sigemptyset(&child_ended);
+	(void)sigaddset(&child_ended, SIGCHLD);
+	(void)sigprocmask(SIG_BLOCK, &child_ended, NULL);
+	(void)posix_spawnattr_init(&attributes);
+	(void)posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+	(void)posix_spawnattr_setsigmask(&attributes, &none);
 	(void)posix_spawn_file_actions_init(&actions);
 	(void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO,
 	    "/dev/null", O_WRONLY, 0);
