@@ -298,9 +298,13 @@ close_stdout(void)
 int
 main(int argc, char **argv)
 {
-	int	status;
+	static char	buffer[64 * 1024];
+	int		status;
 
 	open_standard_streams();
+	/* The C library's own buffer is 1 KiB: a system call each few lines. */
+	if (!isatty(STDOUT_FILENO))
+		(void)setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
 	status = dispatch(argc, argv);
 	if (close_stdout() != EXIT_DONE && status == EXIT_DONE)
 		status = EXIT_FAILED;
