@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/job/program.h"
 #include "core/job/tree.h"
 
 /* So often nothing endable may be found before the rest is given up: it runs
@@ -30,6 +30,7 @@ struct keeper {
 	int		 socket;	/* -1: poprun is gone */
 	int		 children;	/* signalfd of SIGCHLD */
 	int		 null;
+	int		 report[2];	/* from children that fail to start */
 	bool		 childless;
 };
 
@@ -61,90 +62,79 @@ end_tree(struct keeper *k, int signal)
 	tree_end(&k->tree, signal, keeper_now_ms());
 }
 
-/* Start one instance: 0 or an errno. */
-static int
-spawn(const struct keeper *k, int instance, const posix_spawnattr_t *attr,
-    pid_t *pid)
+/* In the child: become the instance, or say why not. */
+static void
+become_instance(const struct keeper *k, int instance)
 {
 	const struct keeper_plan	*p = k->plan;
-	posix_spawn_file_actions_t	 actions;
-	int				 input, error;
+	struct keeper_message		 m = {
+		.kind = KEEPER_CANNOT_START, .instance = instance
+	};
 
-	input = instance == 0 ? p->input : k->null;
-	if ((error = posix_spawn_file_actions_init(&actions)) != 0)
-		return error;
-	error = posix_spawn_file_actions_adddup2(&actions, input,
-	    STDIN_FILENO);
-	if (error == 0 && p->ends != NULL)
-		error = posix_spawn_file_actions_adddup2(&actions,
-		    p->ends[2 * instance], STDOUT_FILENO);
-	if (error == 0 && p->ends != NULL)
-		error = posix_spawn_file_actions_adddup2(&actions,
-		    p->ends[2 * instance + 1], STDERR_FILENO);
-	if (error == 0)
-		error = posix_spawn(pid, p->path, &actions, attr, p->argv,
-		    p->environments[instance]);
-	(void)posix_spawn_file_actions_destroy(&actions);
-	return error;
-}
-
-static int
-make_attributes(const struct keeper_plan *p, posix_spawnattr_t *attr)
-{
-	sigset_t	defaults;
-
-	(void)sigemptyset(&defaults);
-	(void)sigaddset(&defaults, SIGPIPE);
-	(void)sigaddset(&defaults, SIGCHLD);
-	if (posix_spawnattr_init(attr) != 0)
-		return -1;
-	(void)posix_spawnattr_setflags(attr, POSIX_SPAWN_SETPGROUP |
-	    POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	(void)posix_spawnattr_setpgroup(attr, 0);
-	(void)posix_spawnattr_setsigmask(attr, &p->mask);
-	(void)posix_spawnattr_setsigdefault(attr, &defaults);
-	return 0;
-}
-
-static void
-start_instances(struct keeper *k)
-{
-	posix_spawnattr_t	attr;
-	pid_t			pid;
-	int			i, error;
-
-	if (make_attributes(k->plan, &attr) != 0) {
-		tell(k, KEEPER_CANNOT_START, 0, 0, ENOMEM);
-		return;
+	(void)setpgid(0, 0);
+	if (dup2(instance == 0 ? p->input : k->null, STDIN_FILENO) != -1 &&
+	    (p->ends == NULL ||
+	    (dup2(p->ends[2 * instance], STDOUT_FILENO) != -1 &&
+	    dup2(p->ends[2 * instance + 1], STDERR_FILENO) != -1))) {
+		(void)signal(SIGPIPE, SIG_DFL);
+		(void)sigprocmask(SIG_SETMASK, &p->mask, NULL);
+		(void)execve(p->path, p->argv, p->environments[instance]);
 	}
-	for (i = 0; i < k->plan->count; i++) {
-		if ((error = spawn(k, i, &attr, &pid)) != 0) {
-			tell(k, KEEPER_CANNOT_START, i, 0, error);
-			end_tree(k, SIGTERM);
-			break;
-		}
-		k->pids[i] = pid;
-		k->running++;
-		tree_add(&k->tree, pid);
-		tell(k, KEEPER_STARTED, i, pid, 0);
-	}
-	(void)posix_spawnattr_destroy(&attr);
+	m.value = errno;
+	(void)!write(k->report[1], &m, sizeof(m));
+	_exit(PROGRAM_CANNOT_EXECUTE);
 }
 
 /*
- * Only the instances hold their ends of the pipes from here on, so that a
- * pipe ends with its writers and instance 0's input with its reader.
+ * Only the instance holds its ends of the pipes from here on, so that a pipe
+ * ends with its writers and instance 0's input with its reader.
  */
 static void
-close_ends(const struct keeper *k)
+close_ends(const struct keeper *k, int instance)
 {
-	int	i;
+	const struct keeper_plan	*p = k->plan;
 
-	for (i = 0; k->plan->ends != NULL && i < 2 * k->plan->count; i++)
-		(void)close(k->plan->ends[i]);
-	if (k->plan->input != STDIN_FILENO)
-		(void)close(k->plan->input);
+	if (p->ends != NULL) {
+		(void)close(p->ends[2 * instance]);
+		(void)close(p->ends[2 * instance + 1]);
+	}
+	if (instance > 0)
+		return;
+	if (p->input != STDIN_FILENO)
+		(void)close(p->input);
 	(void)dup2(k->null, STDIN_FILENO);
+}
+
+/*
+ * Start them all.  fork(2) and not posix_spawn(3), which waits for each
+ * execve(2): so one core forks while others load the programs.
+ */
+static void
+start_instances(struct keeper *k)
+{
+	pid_t	pid;
+	int	i, started, count = k->plan->count;
+
+	for (i = 0; i < count; i++) {
+		if ((pid = fork()) == 0)
+			become_instance(k, i);
+		if (pid == -1) {
+			tell(k, KEEPER_CANNOT_START, i, 0, errno);
+			end_tree(k, SIGTERM);
+			break;
+		}
+		close_ends(k, i);
+		/* The child does it too; whoever comes first. */
+		(void)setpgid(pid, pid);
+		k->pids[i] = pid;
+		k->running++;
+		tree_add(&k->tree, pid);
+	}
+	started = i;
+	for (i = 0; i < started; i++)
+		tell(k, KEEPER_STARTED, i, k->pids[i], 0);
+	for (i = started; i < count; i++)
+		close_ends(k, i);
 }
 
 static int
@@ -156,6 +146,20 @@ find_instance(const struct keeper *k, pid_t pid)
 		if (k->pids[i] == pid)
 			return i;
 	return -1;
+}
+
+/* Whether the child ended without becoming an instance; then poprun knows. */
+static bool
+could_not_start(const struct keeper *k, int status)
+{
+	struct keeper_message	m;
+
+	if (!WIFEXITED(status) ||
+	    WEXITSTATUS(status) != PROGRAM_CANNOT_EXECUTE ||
+	    read(k->report[0], &m, sizeof(m)) != (ssize_t)sizeof(m))
+		return false;
+	tell(k, KEEPER_CANNOT_START, m.instance, 0, m.value);
+	return true;
 }
 
 static void
@@ -172,7 +176,8 @@ reap(struct keeper *k)
 			continue;
 		k->pids[i] = 0;
 		k->running--;
-		tell(k, KEEPER_ENDED, i, pid, status);
+		if (!could_not_start(k, status))
+			tell(k, KEEPER_ENDED, i, pid, status);
 		if (status != 0 && !k->tree.ending)
 			end_tree(k, SIGTERM);
 	}
@@ -265,11 +270,11 @@ keeper_main(const struct keeper_plan *plan, int socket)
 		limit.rlim_cur = plan->open_files;
 		(void)setrlimit(RLIMIT_NOFILE, &limit);
 	}
-	if (k.children == -1 || k.null == -1)
+	if (k.children == -1 || k.null == -1 ||
+	    pipe2(k.report, O_CLOEXEC | O_NONBLOCK) != 0)
 		tell(&k, KEEPER_CANNOT_START, 0, 0, errno);
 	else {
 		start_instances(&k);
-		close_ends(&k);
 		keep(&k);
 	}
 	tell(&k, KEEPER_DONE, 0, 0, 0);
