@@ -41,7 +41,7 @@ struct registry_header {
 	/* What is above never changes; all that is below may. */
 	_Atomic uint32_t sequence;	/* odd: the mirror is being changed */
 	_Atomic uint32_t dirty;		/* the INI files may be ahead */
-	_Atomic uint32_t retired;	/* another file took its place */
+	_Atomic uint32_t retired;	/* another took its place */
 	uint32_t	partition_high;	/* no partition from this slot on */
 	uint32_t	partition_count;
 	uint32_t	damaged;	/* partition files that cannot be read */
@@ -86,9 +86,11 @@ int	mirror_map(struct registry *, struct error *);
 int	mirror_create(const char *path, const char *folder,
 	    const struct store *, struct error *);
 
-/* Whether the file is this folder's and has the shape that its pod needs. */
-bool	mirror_fits(const struct mirror *, const struct store *,
-	    const char *folder);
+/*
+ * Whether the file is the store's and has the shape that its pod needs.  The
+ * id decides: a folder may be mounted under another path elsewhere.
+ */
+bool	mirror_fits(const struct mirror *, const struct store *);
 
 /* Bring the whole mirror in step with the folder. */
 void	mirror_fill(const struct mirror *, const struct store *);

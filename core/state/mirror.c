@@ -170,13 +170,13 @@ mirror_map(struct registry *r, struct error *e)
 }
 
 bool
-mirror_fits(const struct mirror *m, const struct store *s, const char *folder)
+mirror_fits(const struct mirror *m, const struct store *s)
 {
 	struct registry_header	wanted;
 
-	shape(&wanted, s, folder);
+	shape(&wanted, s, "");
 	return memcmp(m->header, &wanted,
-	    offsetof(struct registry_header, sequence)) == 0;
+	    offsetof(struct registry_header, folder)) == 0;
 }
 
 /* The sequence number is odd from here to change_end(). */
@@ -318,7 +318,8 @@ mirror_find(const struct mirror *m, const char *name)
 {
 	uint32_t	i;
 
-	for (i = 0; i < m->header->partition_high; i++)
+	/* The name "" is that of the free slots. */
+	for (i = 0; i < m->header->partition_high && name[0] != '\0'; i++)
 		if (strcmp(m->partitions[i].name, name) == 0)
 			return (int)i;
 	return -1;

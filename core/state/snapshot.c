@@ -2,8 +2,6 @@
  * A consistent copy of the mirror: copied, and copied again while a writer
  * was changing it.
  */
-#include <bsd/string.h>
-
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -28,14 +26,19 @@ now_ms(void)
 
 /* A folder that is gone is not made anew: that is for its user to do. */
 static int
-repair_existing(const struct registry *r, const char *folder, struct error *e)
+repair_existing(const struct registry *r, const struct registry_header *h,
+    struct error *e)
 {
 	struct store_identity	identity;
+	int			status;
 
-	if (store_identify(folder, &identity, e) != 0)
+	status = store_identify(h->folder, &identity, e);
+	if (status == 0 && memcmp(identity.id, h->id, STORE_ID_SIZE) != 0)
+		status = error_set(e, "%s is another state", h->folder);
+	if (status != 0)
 		return error_prefix(e, "registry %s was left half written "
 		    "and cannot be repaired", r->path);
-	return repair(folder, r->path, e);
+	return repair(h->folder, r->path, e);
 }
 
 /*
@@ -60,7 +63,7 @@ begin_copy(const struct registry *r, const struct registry_header *h,
 		if (waited > LOOK_MS && !looked) {
 			looked = true;
 			if (!repair_has_writer(h->folder) &&
-			    repair_existing(r, h->folder, e) != 0)
+			    repair_existing(r, h, e) != 0)
 				return -1;
 		}
 		if (atomic_load(&h->retired) != 0)
@@ -87,7 +90,7 @@ copy_mirror(const struct mirror *m, struct snapshot *s, uint32_t *high)
 	memcpy(s->pod.allocations, m->allocations,
 	    h->allocation_count * sizeof(*m->allocations));
 	memcpy(s->owner, m->owner, h->ipu_count * sizeof(*m->owner));
-	(void)strlcpy(s->pod.name, h->pod_name, sizeof(s->pod.name));
+	memcpy(s->pod.name, h->pod_name, sizeof(s->pod.name));
 	s->damaged = (int)h->damaged;
 	memcpy(s->damage, h->damage, sizeof(s->damage));
 	*high = h->partition_high;
@@ -122,6 +125,7 @@ end_texts(struct snapshot *s, uint32_t high)
 	for (i = 0; i < s->pod.allocation_count; i++)
 		s->pod.allocations[i].name[NAME_SIZE - 1] = '\0';
 	s->damage[sizeof(s->damage) - 1] = '\0';
+	s->pod.name[sizeof(s->pod.name) - 1] = '\0';
 }
 
 static int

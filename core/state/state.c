@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/pod/embedded.h"
 #include "core/state/layout.h"
+#include "core/state/rebuild.h"
 #include "core/state/repair.h"
 
 static const char	default_pod[] = "pod64";
@@ -95,100 +96,6 @@ identify(const char *folder, struct store_identity *identity, struct error *e)
 	return store_settle(folder, identity, e);
 }
 
-/*
- * Hold all IPUs of the registry that is to be replaced, whatever is in it.
- * *fd is -1 where there is none; its locks last until it is closed.
- */
-static int
-hold_old(const char *path, int *fd, struct error *e)
-{
-	struct stat	st;
-
-	*fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-	if (*fd == -1 && errno == ENOENT)
-		return 0;
-	if (*fd == -1 && errno == ELOOP)
-		return error_set(e, "registry %s is a symbolic link; remove "
-		    "it, or set IPUBOX_REGISTRY", path);
-	if (*fd == -1)
-		return error_set_errno(e, "cannot open registry %s", path);
-	if (fstat(*fd, &st) == 0 && !S_ISREG(st.st_mode)) {
-		(void)error_set(e, "registry %s is not a regular file; remove "
-		    "it, or set IPUBOX_REGISTRY", path);
-	} else if (registry_lock_all(*fd) != 0) {
-		(void)error_set(e, "registry %s must be made anew, but "
-		    "programs are attached to IPUs through it; end them "
-		    "first (nothing is lost: the partitions are files)",
-		    path);
-	} else {
-		return 0;
-	}
-	(void)close(*fd);
-	*fd = -1;
-	return -1;
-}
-
-/* Tell those who have the old file mapped that it is not the one. */
-static void
-retire(const char *path, int fd)
-{
-	struct registry	old = { .fd = fd, .writable = true };
-	struct mirror	m;
-
-	(void)strlcpy(old.path, path, sizeof(old.path));
-	if (fd == -1 || mirror_map(&old, NULL) != 0)
-		return;
-	mirror_locate(&m, old.map);
-	atomic_store(&m.header->retired, 1);
-	old.fd = -1;
-	registry_close(&old);
-}
-
-/* Make a new registry file from the store and open it. */
-static int
-replace_registry(struct state *st, const struct store *store, struct error *e)
-{
-	int	old, saved, status;
-
-	registry_close(&st->registry);
-	if (hold_old(st->paths.registry, &old, e) != 0)
-		return -1;
-	status = mirror_create(st->paths.registry, st->paths.folder, store, e);
-	saved = errno;
-	if (status == 0)
-		retire(st->paths.registry, old);
-	if (old != -1)
-		(void)close(old);
-	errno = saved;
-	return status != 0 ? status : registry_open(&st->registry,
-	    st->paths.registry, true, e);
-}
-
-/* Bring the registry in step with the files: in place if it fits. */
-static int
-rebuild(struct state *st, struct error *e)
-{
-	struct store	store;
-	struct mirror	m;
-	int		status = 0;
-
-	if (store_load(st->paths.folder, &store, e) != 0)
-		return -1;
-	if (st->registry.map != NULL) {
-		mirror_locate(&m, st->registry.map);
-		if (mirror_fits(&m, &store, st->paths.folder)) {
-			mirror_mark(&m, true);
-			mirror_fill(&m, &store);
-			mirror_mark(&m, false);
-			goto out;
-		}
-	}
-	status = replace_registry(st, &store, e);
-out:
-	store_release(&store);
-	return status;
-}
-
 /* Whether the mirror shows what is in the folder. */
 static bool
 in_step(const struct state *st, const struct store_identity *identity)
@@ -199,7 +106,6 @@ in_step(const struct state *st, const struct store_identity *identity)
 	mirror_locate(&m, st->registry.map);
 	store_stamp(st->paths.folder, &s, &ns);
 	return memcmp(m.header->id, identity->id, STORE_ID_SIZE) == 0 &&
-	    strcmp(m.header->folder, st->paths.folder) == 0 &&
 	    atomic_load(&m.header->dirty) == 0 &&
 	    atomic_load(&m.header->sequence) % 2 == 0 &&
 	    m.header->damaged == 0 && m.header->stamp_s == s &&
@@ -222,7 +128,7 @@ refresh(struct state *st, struct error *e)
 	}
 	if (st->registry.map != NULL && in_step(st, &identity))
 		return 0;
-	return rebuild(st, e);
+	return rebuild(&st->registry, &st->paths, e);
 }
 
 static int
@@ -297,7 +203,7 @@ open_unlocked(struct state *st, struct error *e)
 		return error_set_errno(e, "cannot make the state in %s",
 		    st->paths.folder);
 	}
-	return rebuild(st, e);
+	return rebuild(&st->registry, &st->paths, e);
 }
 
 static int
@@ -349,6 +255,23 @@ repair(const char *folder, const char *path, struct error *e)
 	return 0;
 }
 
+/*
+ * Whether the registry is that of the folder.  Where only the path differs the
+ * id decides; where there is no such folder, as in a container that has but
+ * the registry, the registry is believed.
+ */
+static bool
+is_ours(const struct registry_header *h, const char *folder)
+{
+	struct store_identity	identity;
+
+	if (strcmp(h->folder, folder) == 0)
+		return true;
+	if (store_identify(folder, &identity, NULL) != 0)
+		return errno == ENOENT;
+	return memcmp(h->id, identity.id, STORE_ID_SIZE) == 0;
+}
+
 int
 state_open_reader(struct registry *r, struct error *e)
 {
@@ -359,8 +282,9 @@ state_open_reader(struct registry *r, struct error *e)
 		return -1;
 	if (registry_open(r, paths.registry, false, e) == 0) {
 		mirror_locate(&m, r->map);
-		if (atomic_load(&m.header->dirty) == 0 ||
-		    repair_has_writer(m.header->folder))
+		if (is_ours(m.header, paths.folder) &&
+		    (atomic_load(&m.header->dirty) == 0 ||
+		    repair_has_writer(paths.folder)))
 			return 0;
 		registry_close(r);
 	} else if (errno != ENOENT && errno != ESTALE) {
@@ -451,8 +375,9 @@ state_add_partition(struct state *st, const struct partition *p,
 		    "which is the limit", p->name, PARTITIONS_MAX);
 	if (put(st, &m, slot, p, e) == 0)
 		return 0;
-	if (errno == EINPROGRESS)
-		(void)store_remove_partition(st->paths.folder, p->name, NULL);
+	if (errno == EINPROGRESS && store_remove_partition(st->paths.folder,
+	    p->name, NULL) == 0)
+		errno = EIO;	/* it is certain again: there is none */
 	return -1;
 }
 
@@ -508,7 +433,7 @@ init_locked(struct state *st, const struct pod *pod, bool force, int *old,
 	if (count > 0 && !force)
 		return error_set(e, "there are %ld partitions; remove them "
 		    "first, or with --force", count);
-	if (hold_old(st->paths.registry, old, e) != 0)
+	if (rebuild_hold(st->paths.registry, old, e) != 0)
 		return -1;
 	/* Who opens the old registry from now on looks at the files first. */
 	if (registry_open(&registry, st->paths.registry, true, NULL) == 0) {
@@ -525,7 +450,7 @@ init_locked(struct state *st, const struct pod *pod, bool force, int *old,
 		store_release(&store);
 	}
 	if (status == 0)
-		retire(st->paths.registry, *old);
+		rebuild_retire(st->paths.registry, *old);
 	else
 		errno = EINPROGRESS;
 	return status;

@@ -34,7 +34,7 @@ int	state_paths(struct state_paths *, struct error *);
 struct state {
 	struct state_paths	paths;
 	struct registry		registry;	/* writable */
-	int			lock_fd;	/* -1: the folder is read-only */
+	int			lock_fd;	/* -1: a read-only folder */
 	int			lock_errno;
 	bool			locked;
 };

@@ -22,74 +22,6 @@
 enum { RACES = 200 };
 
 static void
-open_registry(struct registry *r)
-{
-	struct error	e;
-
-	if (registry_open(r, test_paths.registry, true, &e) == 0)
-		return;
-	fprintf(stderr, "%s\n", e.text);
-	exit(1);
-}
-
-static void
-make_state(const char *name)
-{
-	struct error	e;
-	struct state	s;
-
-	use_state(name);
-	is_int(state_open(&s, &e), 0, "a state to work on");
-	state_close(&s);
-}
-
-/* A child that holds IPUs until it is told to end, or is killed. */
-struct holder {
-	pid_t	pid;
-	int	end;		/* closing it ends the child */
-};
-
-static struct holder
-hold(int first, int count)
-{
-	struct registry	r;
-	struct holder	h;
-	int		to[2], from[2], who;
-	char		got = '-';
-
-	if (pipe(to) != 0 || pipe(from) != 0 || (h.pid = fork()) == -1) {
-		perror("fork");
-		exit(1);
-	}
-	if (h.pid == 0) {
-		(void)close(to[1]);
-		open_registry(&r);
-		got = registry_attach(&r, first, count, &who) == 0 ? 'y' : 'n';
-		if (write(from[1], &got, 1) != 1)
-			_exit(1);
-		(void)!read(to[0], &got, 1);
-		_exit(0);
-	}
-	(void)close(to[0]);
-	(void)close(from[1]);
-	h.end = to[1];
-	ok(read(from[0], &got, 1) == 1 && got == 'y', "a child attaches");
-	(void)close(from[0]);
-	return h;
-}
-
-static void
-end_holder(struct holder *h, int signal)
-{
-	int	status;
-
-	if (signal != 0)
-		(void)kill(h->pid, signal);
-	(void)close(h->end);
-	(void)waitpid(h->pid, &status, 0);
-}
-
-static void
 test_attach(void)
 {
 	struct registry	r;
@@ -327,36 +259,6 @@ static const struct damage damages[] = {
 	{ "none", damage_missing, NULL }
 };
 
-static void
-add_partition(const char *name, int first, int size)
-{
-	struct partition	p = make_partition(name, first, size);
-	struct error		e = { "" };
-	struct state		s;
-
-	if (state_open(&s, &e) != 0 || state_lock(&s, &e) != 0 ||
-	    state_add_partition(&s, &p, &e) != 0)
-		is_str(e.text, "", "a partition is added");
-	state_close(&s);
-}
-
-static int
-count_partitions(struct error *e)
-{
-	struct snapshot	snap;
-	struct registry	r;
-	int		count = -1;
-
-	if (state_open_reader(&r, e) != 0)
-		return -1;
-	if (registry_snapshot(&r, &snap, e) == 0) {
-		count = snap.partition_count;
-		snapshot_release(&snap);
-	}
-	registry_close(&r);
-	return count;
-}
-
 /* Whatever happens to the registry, the partitions are files. */
 static void
 test_damage(void)
@@ -482,36 +384,6 @@ test_foreign(void)
 	is_int(status, 0, "root's is trusted");
 }
 
-/* A new pod: who has the old registry mapped is told. */
-static void
-test_replaced(void)
-{
-	struct registry	r;
-	struct snapshot	snap;
-	struct error	e;
-	struct holder	h;
-	struct pod	pod;
-	int		who;
-
-	make_state("replaced");
-	open_registry(&r);
-	is_int(pod_parse(&pod, "pod4", pod_embedded("pod4"), &e), 0, "pod4");
-	h = hold(0, 1);
-	is_int(state_init_pod(&test_paths, &pod, true, &e), -1,
-	    "no new pod while a program is attached");
-	end_holder(&h, 0);
-	is_int(state_init_pod(&test_paths, &pod, false, &e), 0, "a new pod");
-	is_int(registry_snapshot(&r, &snap, &e), -1, "no snapshot of the old");
-	is_int(errno, ESTALE, "ESTALE");
-	is_int(registry_attach(&r, 0, 1, &who), -1, "no attachment either");
-	is_int(errno, ESTALE, "ESTALE");
-	registry_close(&r);
-	open_registry(&r);
-	is_int(registry_ipu_count(&r), 4, "the new one has 4 IPUs");
-	registry_close(&r);
-	pod_release(&pod);
-}
-
 int
 main(void)
 {
@@ -523,6 +395,5 @@ main(void)
 	test_damage_in_use();
 	test_contents();
 	test_foreign();
-	test_replaced();
 	return state_util_done();
 }

@@ -1,7 +1,9 @@
 #include "tests/unit/state_util.h"
 
 #include <sys/stat.h>
+#include <sys/wait.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +150,98 @@ check_in_step(const char *name)
 	bool		good = in_step(&e);
 
 	is_str(good ? "" : e.text, "", name);
+}
+
+void
+open_registry(struct registry *r)
+{
+	struct error	e;
+
+	if (registry_open(r, test_paths.registry, true, &e) == 0)
+		return;
+	fprintf(stderr, "%s\n", e.text);
+	exit(1);
+}
+
+void
+make_state(const char *name)
+{
+	struct error	e;
+	struct state	s;
+
+	use_state(name);
+	is_int(state_open(&s, &e), 0, "a state to work on");
+	state_close(&s);
+}
+
+void
+add_partition(const char *name, int first, int size)
+{
+	struct partition	p = make_partition(name, first, size);
+	struct error		e = { "" };
+	struct state		s;
+
+	if (state_open(&s, &e) != 0 || state_lock(&s, &e) != 0 ||
+	    state_add_partition(&s, &p, &e) != 0)
+		is_str(e.text, "", "a partition is added");
+	state_close(&s);
+}
+
+int
+count_partitions(struct error *e)
+{
+	struct snapshot	snap;
+	struct registry	r;
+	int		count = -1;
+
+	if (state_open_reader(&r, e) != 0)
+		return -1;
+	if (registry_snapshot(&r, &snap, e) == 0) {
+		count = snap.partition_count;
+		snapshot_release(&snap);
+	}
+	registry_close(&r);
+	return count;
+}
+
+struct holder
+hold(int first, int count)
+{
+	struct registry	r;
+	struct holder	h;
+	int		to[2], from[2], who;
+	char		got = '-';
+
+	if (pipe(to) != 0 || pipe(from) != 0 || (h.pid = fork()) == -1) {
+		perror("fork");
+		exit(1);
+	}
+	if (h.pid == 0) {
+		(void)close(to[1]);
+		open_registry(&r);
+		got = registry_attach(&r, first, count, &who) == 0 ? 'y' : 'n';
+		if (write(from[1], &got, 1) != 1)
+			_exit(1);
+		(void)!read(to[0], &got, 1);
+		_exit(0);
+	}
+	(void)close(to[0]);
+	(void)close(from[1]);
+	h.end = to[1];
+	ok(read(from[0], &got, 1) == 1 && got == 'y', "a child attaches");
+	(void)close(from[0]);
+	return h;
+}
+
+void
+end_holder(struct holder *h, int signal)
+{
+	int	status;
+
+	if (signal != 0)
+		(void)kill(h->pid, signal);
+	(void)close(h->end);
+	(void)waitpid(h->pid, &status, 0);
 }
 
 static int

@@ -5,6 +5,8 @@
 #ifndef TESTS_UNIT_STATE_UTIL_H
 #define TESTS_UNIT_STATE_UTIL_H
 
+#include <sys/types.h>
+
 #include "core/state/state.h"
 
 extern struct state_paths test_paths;
@@ -12,8 +14,30 @@ extern struct state_paths test_paths;
 /* A new state folder and registry of that name, in a folder of the test. */
 void	use_state(const char *name);
 
+/* The same, and its default pod is made. */
+void	make_state(const char *name);
+
+/* The registry of the state, writable; ends the test where it cannot. */
+void	open_registry(struct registry *);
+
 /* `size` IPUs of cluster 0, from `first` on, in one ILD. */
 struct partition make_partition(const char *name, int first, int size);
+
+/* Such a partition is added to the state. */
+void	add_partition(const char *name, int first, int size);
+
+/* How many partitions a new reader sees, or -1. */
+int	count_partitions(struct error *);
+
+/* A child that holds IPUs until it is told to end, or is killed. */
+struct holder {
+	pid_t	pid;
+	int	end;		/* closing it ends the child */
+};
+
+struct holder hold(int first, int count);
+/* With signal 0 it ends by itself. */
+void	end_holder(struct holder *, int signal);
 
 /*
  * Whether a registry made from the files alone shows what this one does; the

@@ -1,0 +1,98 @@
+#include "core/state/rebuild.h"
+
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "core/state/layout.h"
+
+int
+rebuild_hold(const char *path, int *fd, struct error *e)
+{
+	struct stat	st;
+
+	*fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	if (*fd == -1 && errno == ENOENT)
+		return 0;
+	if (*fd == -1 && errno == ELOOP)
+		return error_set(e, "registry %s is a symbolic link; remove "
+		    "it, or set IPUBOX_REGISTRY", path);
+	if (*fd == -1)
+		return error_set_errno(e, "cannot open registry %s", path);
+	if (fstat(*fd, &st) == 0 && !S_ISREG(st.st_mode)) {
+		(void)error_set(e, "registry %s is not a regular file; remove "
+		    "it, or set IPUBOX_REGISTRY", path);
+	} else if (registry_lock_all(*fd) != 0) {
+		(void)error_set(e, "registry %s must be made anew, but "
+		    "programs are attached to IPUs through it; end them "
+		    "first (nothing is lost: the partitions are files)",
+		    path);
+	} else {
+		return 0;
+	}
+	(void)close(*fd);
+	*fd = -1;
+	return -1;
+}
+
+void
+rebuild_retire(const char *path, int fd)
+{
+	struct registry	old = { .fd = fd, .writable = true };
+	struct mirror	m;
+
+	(void)strlcpy(old.path, path, sizeof(old.path));
+	if (fd == -1 || mirror_map(&old, NULL) != 0)
+		return;
+	mirror_locate(&m, old.map);
+	atomic_store(&m.header->retired, 1);
+	old.fd = -1;
+	registry_close(&old);
+}
+
+/* Make a new registry file from the store and open it. */
+static int
+replace(struct registry *r, const struct state_paths *paths,
+    const struct store *store, struct error *e)
+{
+	int	old, saved, status;
+
+	registry_close(r);
+	if (rebuild_hold(paths->registry, &old, e) != 0)
+		return -1;
+	status = mirror_create(paths->registry, paths->folder, store, e);
+	saved = errno;
+	if (status == 0)
+		rebuild_retire(paths->registry, old);
+	if (old != -1)
+		(void)close(old);
+	errno = saved;
+	return status != 0 ? status :
+	    registry_open(r, paths->registry, true, e);
+}
+
+int
+rebuild(struct registry *r, const struct state_paths *paths, struct error *e)
+{
+	struct store	store;
+	struct mirror	m;
+	int		status = 0;
+
+	if (store_load(paths->folder, &store, e) != 0)
+		return -1;
+	if (r->map != NULL)
+		mirror_locate(&m, r->map);
+	if (r->map != NULL && mirror_fits(&m, &store)) {
+		mirror_mark(&m, true);
+		mirror_fill(&m, &store);
+		mirror_mark(&m, false);
+	} else {
+		status = replace(r, paths, &store, e);
+	}
+	store_release(&store);
+	return status;
+}

@@ -1,0 +1,25 @@
+/*
+ * Making the registry: in place where it fits, else a new file in place of the
+ * old one.  Private to core/state; under the lock of the folder.
+ */
+#ifndef CORE_STATE_REBUILD_H
+#define CORE_STATE_REBUILD_H
+
+#include "core/base/error.h"
+#include "core/state/state.h"
+
+/* Bring the registry in step with the files; it may be closed, and is open. */
+int	rebuild(struct registry *, const struct state_paths *,
+	    struct error *);
+
+/*
+ * Hold all IPUs of the registry that is to be replaced, whatever is in it;
+ * refused while one is attached.  *fd is -1 where there is no file; the locks
+ * last until it is closed.
+ */
+int	rebuild_hold(const char *path, int *fd, struct error *);
+
+/* Tell those who have the old file mapped that another took its place. */
+void	rebuild_retire(const char *path, int fd);
+
+#endif

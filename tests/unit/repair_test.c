@@ -1,0 +1,146 @@
+/*
+ * A registry that a writer left in mid-change, or that another took the place
+ * of.
+ */
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/pod/embedded.h"
+#include "core/state/layout.h"
+#include "core/state/state.h"
+#include "tests/unit/state_util.h"
+#include "tests/unit/tap.h"
+
+/* A new pod: who has the old registry mapped is told. */
+static void
+test_replaced(void)
+{
+	struct registry	r;
+	struct snapshot	snap;
+	struct error	e;
+	struct holder	h;
+	struct pod	pod;
+	int		who;
+
+	make_state("replaced");
+	open_registry(&r);
+	is_int(pod_parse(&pod, "pod4", pod_embedded("pod4"), &e), 0, "pod4");
+	h = hold(0, 1);
+	is_int(state_init_pod(&test_paths, &pod, true, &e), -1,
+	    "no new pod while a program is attached");
+	end_holder(&h, 0);
+	is_int(state_init_pod(&test_paths, &pod, false, &e), 0, "a new pod");
+	is_int(registry_snapshot(&r, &snap, &e), -1, "no snapshot of the old");
+	is_int(errno, ESTALE, "ESTALE");
+	is_int(registry_attach(&r, 0, 1, &who), -1, "no attachment either");
+	is_int(errno, ESTALE, "ESTALE");
+	registry_close(&r);
+	open_registry(&r);
+	is_int(registry_ipu_count(&r), 4, "the new one has 4 IPUs");
+	registry_close(&r);
+	pod_release(&pod);
+}
+
+/* A writer was killed in mid-change while this reader had the file mapped. */
+static void
+test_repair(void)
+{
+	struct registry	r, w;
+	struct snapshot	snap;
+	struct mirror	m;
+	struct error	e = { "" };
+	char		moved[512];
+
+	make_state("repair");
+	add_partition("kept", 0, 8);
+	open_registry(&w);
+	mirror_locate(&m, w.map);
+	is_int(registry_open(&r, test_paths.registry, false, &e), 0,
+	    "a reader that only reads");
+	mirror_mark(&m, true);
+	atomic_fetch_add(&m.header->sequence, 1);
+	m.partitions[0].name[0] = '\0';
+	m.owner[63] = 5;
+	is_int(registry_snapshot(&r, &snap, &e), 0, "repairs it");
+	is_int(snap.partition_count, 1, "from the files");
+	is_int(snap.owner[63], -1, "all of it");
+	snapshot_release(&snap);
+	is_int((int)m.header->dirty, 0, "and unmarks it");
+
+	/* Without its folder it cannot, and says so. */
+	mirror_mark(&m, true);
+	atomic_fetch_add(&m.header->sequence, 1);
+	(void)snprintf(moved, sizeof(moved), "%s.moved", test_paths.folder);
+	(void)rename(test_paths.folder, moved);
+	is_int(registry_snapshot(&r, &snap, &e), -1, "the folder is gone");
+	ok(strstr(e.text, "was left half written and cannot be repaired: ") !=
+	    NULL, "which is said");
+	ok(access(test_paths.folder, F_OK) != 0, "and no new one is made");
+	(void)rename(moved, test_paths.folder);
+	registry_close(&w);
+	registry_close(&r);
+	is_int(count_partitions(&e), 1, "good again when it is back");
+}
+
+/* One registry by name, the folder under another path: it is the same. */
+static void
+test_moved(void)
+{
+	struct registry	r;
+	struct state	s;
+	struct error	e;
+	struct stat	before, after;
+	char		moved[512];
+
+	make_state("moved");
+	add_partition("kept", 0, 8);
+	(void)stat(test_paths.registry, &before);
+	(void)snprintf(moved, sizeof(moved), "%s.elsewhere",
+	    test_paths.folder);
+	(void)rename(test_paths.folder, moved);
+	(void)setenv("IPUBOX_STATE_DIR", moved, 1);
+	is_int(count_partitions(&e), 1, "a folder under another path");
+	is_int(state_open(&s, &e), 0, "also to change it");
+	state_close(&s);
+	(void)stat(test_paths.registry, &after);
+	ok(before.st_ino == after.st_ino, "has the same registry");
+	(void)setenv("IPUBOX_STATE_DIR", "/nonexistent", 1);
+	is_int(state_open_reader(&r, &e), 0,
+	    "and where it cannot be seen the registry is believed");
+	registry_close(&r);
+}
+
+/* Another folder with the same registry named: that one's pod is made. */
+static void
+test_other_folder(void)
+{
+	struct error	e;
+	struct state	s;
+	char		other[512];
+
+	make_state("one");
+	add_partition("kept", 0, 8);
+	(void)snprintf(other, sizeof(other), "%s.two", test_paths.folder);
+	(void)setenv("IPUBOX_STATE_DIR", other, 1);
+	is_int(state_open(&s, &e), 0, "another folder takes the registry");
+	state_close(&s);
+	is_int(count_partitions(&e), 0, "and shows its own pod");
+	(void)setenv("IPUBOX_STATE_DIR", test_paths.folder, 1);
+	is_int(count_partitions(&e), 1, "a reader of the first takes it back");
+}
+
+int
+main(void)
+{
+	(void)alarm(60);
+	test_replaced();
+	test_repair();
+	test_moved();
+	test_other_folder();
+	return state_util_done();
+}
