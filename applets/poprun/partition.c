@@ -12,7 +12,6 @@
 
 #include "applets/poprun/poprun.h"
 #include "core/control/controller.h"
-#include "core/control/ipuof.h"
 #include "core/job/target_options.h"
 #include "core/pod/placement.h"
 
@@ -178,12 +177,10 @@ plan_creation(const struct settings *s, struct snapshot *snapshot,
 static int
 remove_unfit(struct controller *c, const char *name, struct error *e)
 {
-	struct partition	removed;
-
-	if (controller_remove(c, name, false, &removed, e) != 0)
+	if (controller_remove(c, name, false, NULL, e) != 0)
 		return -1;
 	log_line(LOG_INFO, "Removed partition %s, which does not fit", name);
-	return ipuof_remove_files(&removed, e);
+	return 0;
 }
 
 /* The guard stands before there is something to guard. */

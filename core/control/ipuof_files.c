@@ -105,23 +105,40 @@ write_all(int fd, const char *text, size_t left)
 }
 
 /*
+ * Whether the file is another partition's: p with two GCDs and p_gcd0 with one
+ * want the same name.
+ */
+static bool
+is_of_another(const char *path, const struct partition *p)
+{
+	struct ipuof_reference	r;
+
+	return ipuof_parse(path, &r, NULL) == 0 &&
+	    strcmp(r.partition, p->name) != 0;
+}
+
+/*
  * A reader sees the old file or the whole new one.  The temporary name is
  * always the same, for what a crash left to be found again; the lock of the
  * state keeps two writers apart.
  */
 static int
-replace_file(const char *folder, const char *name, const char *text,
+replace_file(const struct partition *p, const char *name, const char *text,
     struct error *e)
 {
-	char	*path = xasprintf("%s/%s", folder, name);
-	char	*temporary = temporary_path(folder, name);
+	char	*path = xasprintf("%s/%s", p->ipuof_folder, name);
+	char	*temporary = temporary_path(p->ipuof_folder, name);
 	int	 fd, status = -1, saved;
 
+	if (is_of_another(path, p)) {
+		errno = EEXIST;
+		goto refused;
+	}
 	(void)unlink(temporary);
 	if (FAULT_POINT("ipuof open") != 0)
 		goto refused;
 	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-	    file_mode(folder));
+	    file_mode(p->ipuof_folder));
 	if (fd == -1)
 		goto refused;
 	status = write_all(fd, text, strlen(text)) == 0 &&
@@ -160,8 +177,7 @@ write_each(const struct pod *pod, const struct partition *p, struct error *e)
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		text = ipuof_text(pod, p, gcd);
 		file_name(p, gcd, name);
-		if (replace_file(p->ipuof_folder, name, text,
-		    status == 0 ? e : NULL) != 0)
+		if (replace_file(p, name, text, status == 0 ? e : NULL) != 0)
 			status = -1;
 		free(text);
 	}
@@ -193,15 +209,15 @@ ipuof_restore_files(const struct pod *pod, const struct partition *p)
 
 /* One file, and what a crash left of its writing. */
 static int
-remove_file(const char *folder, const char *name, struct error *e)
+remove_file(const struct partition *p, const char *name, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", folder, name);
-	char	*temporary = temporary_path(folder, name);
+	char	*path = xasprintf("%s/%s", p->ipuof_folder, name);
+	char	*temporary = temporary_path(p->ipuof_folder, name);
 	int	 status = 0;
 
 	(void)unlink(temporary);
-	if (FAULT_POINT("ipuof unlink") != 0 ||
-	    (unlink(path) == -1 && errno != ENOENT && errno != ENOTDIR))
+	if (FAULT_POINT("ipuof unlink") != 0 || (!is_of_another(path, p) &&
+	    unlink(path) == -1 && errno != ENOENT && errno != ENOTDIR))
 		status = error_set_errno(e, "cannot remove %s", path);
 	free(temporary);
 	free(path);
@@ -218,8 +234,7 @@ ipuof_remove_files(const struct partition *p, struct error *e)
 		return 0;
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		file_name(p, gcd, name);
-		if (remove_file(p->ipuof_folder, name,
-		    status == 0 ? e : NULL) != 0)
+		if (remove_file(p, name, status == 0 ? e : NULL) != 0)
 			status = -1;
 	}
 	return status;

@@ -193,6 +193,16 @@ test_files(void)
 	    !exists("shared", "mypt_gcd1.conf"), "both are gone");
 	ok(exists("shared", "my.conf"), "the other stays");
 
+	/* Two partitions that want one name. */
+	(void)strlcpy(other.name, "mypt_gcd0", sizeof(other.name));
+	is_int(ipuof_write_files(&pod, &p, &e), 0, "mypt_gcd0.conf of mypt");
+	is_int(ipuof_write_files(&pod, &other, &e), -1, "is no other's");
+	ok(strstr(e.text, "mypt_gcd0.conf: File exists") != NULL, "why");
+	is_int(ipuof_remove_files(&other, &e), 0, "nor removed with it");
+	ok(exists("shared", "mypt_gcd0.conf"), "it is still there");
+	is_int(ipuof_remove_files(&p, &e), 0, "until its own goes");
+	ok(!exists("shared", "mypt_gcd0.conf"), "now");
+
 	other.relocatable = 1;
 	(void)strlcpy(other.name, "moves", sizeof(other.name));
 	is_int(ipuof_write_files(&pod, &other, &e), 0, "relocatable");
