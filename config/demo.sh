@@ -52,7 +52,8 @@ unset IPUOF_VIPU_API_HOST IPUOF_VIPU_API_PARTITION_ID IPUOF_CONFIG_PATH
 cd "$work/home"
 
 set -- poprun --vipu-partition demo --num-instances 2 --num-replicas 2 \
-    --ipus-per-replica 4 --print-topology yes mnist-pipeline --epochs 3 "$@"
+    --ipus-per-replica 4 --update-partition yes --print-topology yes \
+    mnist-pipeline --epochs 3 "$@"
 echo "demo: $*"
 started=$(date +%s)
 "$@" &
