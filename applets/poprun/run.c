@@ -29,7 +29,7 @@ process_name(const struct plan *p, int instance, char *name, size_t size)
 }
 
 static void
-print_event(void *context, const struct launch_event *event, FILE *out)
+print_event(const void *context, const struct launch_event *event, FILE *out)
 {
 	const struct plan	*p = context;
 	char			 name[32];
@@ -140,16 +140,15 @@ run_plan(const struct plan *p, const sigset_t *mask)
 	struct launch		 launch = {
 		.count = count, .path = local ? p->path : p->mpirun,
 		.argv = p->command.items, .environments = environments,
-		.forward = local, .mask = *mask, .event = print_event
+		.forward = local, .mask = *mask, .event = print_event,
+		.context = p
 	};
-	struct plan		 context = *p;
 	int			 signal = launch_pending_signal();
 
 	if (signal != 0) {
 		status = SIGNAL_STATUS + signal;
 		goto out;
 	}
-	launch.context = &context;
 	for (i = 0; i < count; i++)
 		environments[i] = merged[i].items;
 	status = launch_run(&launch, &result, &error);

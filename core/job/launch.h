@@ -36,9 +36,9 @@ struct launch {
 					   they write to poprun's own */
 	sigset_t	 mask;		/* as launch_hold_signals() gave it */
 	/* Told of each event; what it prints goes to stderr. */
-	void		(*event)(void *context, const struct launch_event *,
+	void		(*event)(const void *context, const struct launch_event *,
 			    FILE *notes);
-	void		*context;
+	const void	*context;
 };
 
 /* How it went; the first thing that ended the job counts. */
