@@ -149,7 +149,7 @@ test_options(void)
 
 /* A program that is attached to the IPUs; it ends only by a signal. */
 static pid_t
-start_holder(int first, int count)
+start_program(int first, int count)
 {
 	struct registry	 registry;
 	struct ipu_slot	*slot;
@@ -184,7 +184,7 @@ start_holder(int first, int count)
 }
 
 static void
-end_holder(pid_t pid)
+end_program(pid_t pid)
 {
 	(void)kill(pid, SIGKILL);
 	(void)waitpid(pid, NULL, 0);
@@ -199,7 +199,7 @@ test_in_use(void)
 	open_controller("use");
 	is_int(create("p", 4, &e), 0, "a partition");
 	is_int(create("q", 4, &e), 0, "and another");
-	holder = start_holder(2, 1);
+	holder = start_program(2, 1);
 	is_int(controller_remove(controller, "p", false, NULL, &e), -1,
 	    "not while a program uses it");
 	is_str(e.text, "partition p is in use: user alice, pid 4711 (train.py "
@@ -208,16 +208,16 @@ test_in_use(void)
 	check_in_step("nothing has changed");
 	is_int(controller_remove(controller, "q", false, NULL, &e), 0,
 	    "the neighbour may go");
-	end_holder(holder);
+	end_program(holder);
 	is_int(controller_remove(controller, "p", false, NULL, &e), 0,
 	    "free at once when it was killed");
 
 	is_int(create("p", 4, &e), 0, "again");
-	holder = start_holder(0, 4);
+	holder = start_program(0, 4);
 	is_int(controller_remove(controller, "p", true, NULL, &e), 0,
 	    "by force it goes");
 	is_int(create("p", 4, &e), 0, "and the IPUs are given out");
-	end_holder(holder);
+	end_program(holder);
 }
 
 /* ---- kill -9 and full disks ---- */
