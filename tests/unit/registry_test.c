@@ -33,13 +33,13 @@ test_attach(void)
 	open_registry(&r);
 	is_int(registry_ipu_count(&r), 64, "64 IPUs");
 	is_int(registry_held(&r, 0, 64), -1, "none held");
-	h = hold(8, 8);
+	h = hold_ipus(8, 8);
 	is_int(registry_attach(&r, 12, 8, &who), -1, "an overlap is refused");
 	is_int(errno, EAGAIN, "with EAGAIN");
 	is_int(who, 12, "and the lowest IPU that is held");
 	is_int(registry_held(&r, 0, 64), 8, "held from 8");
 	is_int(registry_held(&r, 16, 48), -1, "free from 16");
-	lower = hold(2, 1);
+	lower = hold_ipus(2, 1);
 	is_int(registry_held(&r, 0, 64), 2, "the lowest of two holders");
 	is_int(registry_held(&r, 3, 61), 8, "the lowest behind the first");
 	is_int(registry_attach(&r, 0, 64, &who), -1, "all at once: refused");
@@ -47,21 +47,21 @@ test_attach(void)
 	is_int(registry_attach(&r, 16, 8, &who), 0, "the neighbours are free");
 	is_int(registry_attach(&r, 4, 4, &who), 0, "on both sides");
 	is_int(registry_held(&r, 4, 4), -1, "own IPUs are not another's");
-	end_holder(&lower, 0);
+	release_ipus(&lower, 0);
 	ok(registry_holder(&r, 9, &slot), "IPU 9 has a holder");
 	ok(!registry_holder(&r, 2, &slot), "IPU 2 has none any more");
-	end_holder(&h, SIGKILL);
+	release_ipus(&h, SIGKILL);
 	is_int(registry_held(&r, 8, 8), -1, "free at once after kill -9");
 	is_int(registry_attach(&r, 8, 8, &who), 0, "and can be taken");
-	h = hold(32, 1);
+	h = hold_ipus(32, 1);
 	is_int(registry_detach(&r, 8, 8), 0, "detach");
-	end_holder(&h, 0);
+	release_ipus(&h, 0);
 	is_int(registry_attach(&r, 60, 5, &who), -1, "outside the pod");
 	is_int(errno, EINVAL, "is EINVAL");
 	is_int(registry_attach(&r, 0, 0, &who), -1, "no IPU");
 	registry_close(&r);
-	h = hold(0, 64);
-	end_holder(&h, 0);
+	h = hold_ipus(0, 64);
+	release_ipus(&h, 0);
 }
 
 /* A lock lives on in a child that inherits it, across exec. */
@@ -303,7 +303,7 @@ test_damage_in_use(void)
 
 	make_state("in-use");
 	add_partition("kept", 0, 8);
-	h = hold(4, 4);
+	h = hold_ipus(4, 4);
 	damage_version();
 	(void)snprintf(text, sizeof(text), "registry %s must be made anew, "
 	    "but programs are attached to IPUs through it; end them first "
@@ -311,7 +311,7 @@ test_damage_in_use(void)
 	    test_paths.registry);
 	is_int(count_partitions(&e), -1, "an older version that is in use");
 	is_str(e.text, text, "is refused, and says what to do");
-	end_holder(&h, SIGKILL);
+	release_ipus(&h, SIGKILL);
 	is_int(count_partitions(&e), 1, "and made anew when it is not");
 }
 

@@ -30,10 +30,10 @@ test_replaced(void)
 	make_state("replaced");
 	open_registry(&r);
 	is_int(pod_parse(&pod, "pod4", pod_embedded("pod4"), &e), 0, "pod4");
-	h = hold(0, 1);
+	h = hold_ipus(0, 1);
 	is_int(state_init_pod(&test_paths, &pod, true, &e), -1,
 	    "no new pod while a program is attached");
-	end_holder(&h, 0);
+	release_ipus(&h, 0);
 	is_int(state_init_pod(&test_paths, &pod, false, &e), 0, "a new pod");
 	is_int(registry_snapshot(&r, &snap, &e), -1, "no snapshot of the old");
 	is_int(errno, ESTALE, "ESTALE");

@@ -205,7 +205,7 @@ count_partitions(struct error *e)
 }
 
 struct holder
-hold(int first, int count)
+hold_ipus(int first, int count)
 {
 	struct registry	r;
 	struct holder	h;
@@ -234,7 +234,7 @@ hold(int first, int count)
 }
 
 void
-end_holder(struct holder *h, int signal)
+release_ipus(struct holder *h, int signal)
 {
 	int	status;
 

@@ -35,9 +35,9 @@ struct holder {
 	int	end;		/* closing it ends the child */
 };
 
-struct holder hold(int first, int count);
+struct holder hold_ipus(int first, int count);
 /* With signal 0 it ends by itself. */
-void	end_holder(struct holder *, int signal);
+void	release_ipus(struct holder *, int signal);
 
 /*
  * Whether a registry made from the files alone shows what this one does; the
