@@ -36,8 +36,8 @@ struct launch {
 					   they write to poprun's own */
 	sigset_t	 mask;		/* as launch_hold_signals() gave it */
 	/* Told of each event; what it prints goes to stderr. */
-	void		(*event)(const void *context, const struct launch_event *,
-			    FILE *notes);
+	void		(*event)(const void *context,
+			    const struct launch_event *, FILE *notes);
 	const void	*context;
 };
 
