@@ -44,7 +44,7 @@ struct registry_header {
 	_Atomic uint32_t retired;	/* another took its place */
 	uint32_t	partition_high;	/* no partition from this slot on */
 	uint32_t	partition_count;
-	_Atomic uint32_t retired;	/* another took its place */
+	uint32_t	damaged;	/* partition files nobody can read */
 	int64_t		stamp_s;	/* mtime of the folder partitions/ */
 	int64_t		stamp_ns;
 	char		pod_name[NAME_SIZE];
