@@ -4,6 +4,7 @@
  */
 #include <bsd/string.h>
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,6 +189,18 @@ writer_close(struct writer *w)
 	return w->text;
 }
 
+/* The word of a value; another value is the caller's mistake. */
+static const char *
+word(const char *const *words, int value)
+{
+	int	i;
+
+	for (i = 0; words[i] != NULL && i < value; i++)
+		;
+	assert(value >= 0 && words[i] != NULL);
+	return words[i];
+}
+
 static const char *
 yes_no(int flag)
 {
@@ -209,7 +222,7 @@ object_agent_text(const struct pod *pod, int index)
 		    pod->allocations[a->allocation].name);
 	fprintf(f, "host = %s\nport = %u\naddress = %s\nmodel = %s\n"
 	    "lot = %u\nserial = %u\n", a->host, a->port, a->address,
-	    machine_words[a->model], a->lot, a->serial);
+	    word(machine_words, a->model), a->lot, a->serial);
 	return writer_close(&w);
 }
 
@@ -220,7 +233,8 @@ object_cluster_text(const struct pod *pod, int index)
 
 	return xasprintf("[cluster]\nname = %s\nplace = %d\nilds = %d\n"
 	    "topology = %s\ngateway = %s\n", c->name, index, c->ild_count,
-	    topology_words[c->topology], gateway_words[c->gateway]);
+	    word(topology_words, c->topology),
+	    word(gateway_words, c->gateway));
 }
 
 char *
@@ -248,13 +262,13 @@ object_partition_text(const struct pod *pod, const struct partition *p)
 	    p->placement.ild_count, p->placement.offset, p->placement.per_ild);
 	fprintf(f, "gcds = %d\nreplicas = %d\nrouting = %s\n"
 	    "gateway-routing = %s\nsync-type = %s\n", p->num_gcds,
-	    p->num_replicas, routing_words[p->routing],
-	    gateway_routing_words[p->gateway_routing],
-	    sync_words[p->sync_type]);
+	    p->num_replicas, word(routing_words, p->routing),
+	    word(gateway_routing_words, p->gateway_routing),
+	    word(sync_words, p->sync_type));
 	fprintf(f, "state = %s\noperation = %s\nowner = %u\n"
 	    "reconfigurable = %s\nrelocatable = %s\nno-auto-reset = %s\n"
-	    "created = %lld\n", state_words[p->state],
-	    operation_words[p->operation], p->owner,
+	    "created = %lld\n", word(state_words, p->state),
+	    word(operation_words, p->operation), p->owner,
 	    yes_no(p->reconfigurable), yes_no(p->relocatable),
 	    yes_no(p->no_auto_reset), (long long)p->created);
 	ini_put_text(f, "last-error", p->last_error);

@@ -174,6 +174,19 @@ pod_is_sound(const struct pod *pod)
 	return true;
 }
 
+/* Whether the partition's numbers are values of their enumerations. */
+static bool
+has_words(const struct partition *p)
+{
+	return p->routing >= 0 && p->routing <= IRT_RINGSWNC &&
+	    p->gateway_routing >= 0 && p->gateway_routing <= GRT_SWRING &&
+	    p->sync_type >= 0 &&
+	    p->sync_type <= ST_POD_NATIVE_REPLICATED_PIPELINE &&
+	    p->state >= 0 && p->state <= PS_ERROR &&
+	    p->operation >= 0 && p->operation <= POS_FAILED &&
+	    p->num_gcds > 0;
+}
+
 static bool
 is_sound(const struct snapshot *s, uint32_t high)
 {
@@ -184,8 +197,8 @@ is_sound(const struct snapshot *s, uint32_t high)
 		return false;
 	for (i = 0; i < high; i++) {
 		p = &s->partitions[i];
-		if (p->name[0] != '\0' &&
-		    (!in_range(p->allocation, s->pod.allocation_count) ||
+		if (p->name[0] != '\0' && (!has_words(p) ||
+		    !in_range(p->allocation, s->pod.allocation_count) ||
 		    store_check_placement(&s->pod, &p->placement, NULL) != 0))
 			return false;
 	}

@@ -392,6 +392,11 @@ state_update_partition(struct state *st, const struct partition *p,
 	slot = mirror_find(&m, p->name);
 	if (slot == -1)
 		return error_set(e, "no partition %s", p->name);
+	if (m.header->damaged > 0 && memcmp(&p->placement,
+	    &m.partitions[slot].placement, sizeof(p->placement)) != 0)
+		return error_set(e, "partition %s cannot move while a file is "
+		    "damaged; repair or remove it: %s", p->name,
+		    m.header->damage);
 	if (check_partition(&m, p, slot, e) != 0)
 		return -1;
 	return put(st, &m, slot, p, e);
