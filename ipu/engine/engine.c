@@ -264,12 +264,6 @@ engine_call(struct engine *e, const struct engine_input *input,
 }
 
 int
-engine_ipus_per_replica(const struct engine *e)
-{
-	return e->schedule.ipus;
-}
-
-int
 engine_samples(const struct engine *e)
 {
 	return e->config.local_replicas * e->micro_batches *

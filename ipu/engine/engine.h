@@ -67,7 +67,6 @@ struct engine;
 struct engine	*engine_start(const struct engine_config *, struct error *);
 void		 engine_stop(struct engine *);
 
-int	engine_ipus_per_replica(const struct engine *);
 /* Samples of one call in all local replicas. */
 int	engine_samples(const struct engine *);
 

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <time.h>
 
 static int64_t
