@@ -125,17 +125,14 @@ reproducible: $(B)/tarballs/done
 
 ## make install      ipubox, its links and the manuals (DESTDIR, PREFIX)
 install: $(B)/ipubox
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-	    $(DESTDIR)$(PREFIX)/share/man/man5 \
-	    $(DESTDIR)$(PREFIX)/share/man/man7
+	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(B)/ipubox $(DESTDIR)$(PREFIX)/bin/ipubox
 	$(DESTDIR)$(PREFIX)/bin/ipubox --install $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(filter %.1,$(MANUALS)) \
-	    $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 $(filter %.5,$(MANUALS)) \
-	    $(DESTDIR)$(PREFIX)/share/man/man5
-	install -m 644 $(filter %.7,$(MANUALS)) \
-	    $(DESTDIR)$(PREFIX)/share/man/man7
+	for manual in $(MANUALS); do \
+	    section=$(DESTDIR)$(PREFIX)/share/man/man$${manual##*.}; \
+	    install -d $$section && install -m 644 $$manual $$section || \
+	    exit 1; \
+	done
 
 ## make dist         build/ipubox-VERSION.tar.xz, the sources
 dist:
