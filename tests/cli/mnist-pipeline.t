@@ -61,7 +61,7 @@ has a row an IPU: 15 calls of 10 iterations of 21 steps on each of 4 IPUs, and
   10000
   6000
   600
-  $ python3 -m json.tool profile/trace.json > /dev/null
+  $ ! command -v python3 > /dev/null || python3 -m json.tool profile/trace.json > /dev/null
 
 PopTorch's constraint on a pipeline; sharded there is none:
 

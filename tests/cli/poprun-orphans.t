@@ -18,7 +18,7 @@ hold a pipe open; the pipe ends with the last of them.
   >     exec 8<alive
   >     read -r instance rest <&8
   >     read -r other rest <&8
-  >     keeper=$(ps -o ppid= -p $instance | tr -d ' ')
+  >     keeper=$(awk '/^PPid:/ { print $2 }' /proc/$instance/status)
   > }
   $ gone() {
   >     cat <&8
@@ -38,7 +38,7 @@ poprun is killed:
 The keeper is killed:
 
   $ start
-  $ ps -o comm= -p $keeper
+  $ cat /proc/$keeper/comm
   poprun-keeper
   $ kill -KILL $keeper
   $ gone
@@ -100,5 +100,5 @@ Other signals are passed on:
 Children of the shell that became poprun are not poprun's to end:
 
   $ sh -c 'sleep 60 & echo $! > bystander; exec poprun --offline-mode=yes --launcher local true'
-  $ ps -o comm= -p $(cat bystander); kill $(cat bystander)
+  $ cat /proc/$(cat bystander)/comm; kill $(cat bystander)
   sleep
