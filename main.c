@@ -223,7 +223,6 @@ ipubox_main(int argc, char **argv)
 			return EXIT_DONE;
 		}
 	}
-	option_parser_release(&parser);
 	if (key == OPTIONS_ERROR)
 		return misuse(error.text);
 	if (!install)

@@ -454,7 +454,6 @@ parse(struct request *r, int argc, char **argv, int *key, struct error *e)
 	if (status == 0 && *key == OPTIONS_END && parser.operand < argc)
 		status = error_set(e, "unexpected argument '%s'",
 		    argv[parser.operand]);
-	option_parser_release(&parser);
 	return status;
 }
 

@@ -454,7 +454,6 @@ gc_monitor_main(int argc, char **argv)
 	}
 	word = key == OPTIONS_END && parser.operand < argc ?
 	    argv[parser.operand] : NULL;
-	option_parser_release(&parser);
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&gc_monitor_applet, "%s", error.text);
 	if (key == 'h')

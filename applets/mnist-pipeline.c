@@ -237,7 +237,6 @@ take_options(struct session_options *o, int argc, char **argv)
 	if (status == -1 && check_options(o, &error) == -1)
 		status = applet_misuse(&mnist_pipeline_applet, "%s",
 		    error.text);
-	option_parser_release(&parser);
 	return status;
 }
 

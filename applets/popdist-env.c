@@ -296,7 +296,6 @@ popdist_env_main(int argc, char **argv)
 		else
 			break;
 	}
-	option_parser_release(&parser);
 	if (key == 'h')
 		return applet_help(&popdist_env_applet);
 	if (key == KEY_VERSION)

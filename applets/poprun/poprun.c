@@ -224,7 +224,6 @@ parse(struct settings *s, int argc, char **argv, struct error *e)
 			break;
 	}
 	s->program = argv + parser.operand;
-	option_parser_release(&parser);
 	if (key == OPTIONS_END && *s->program == NULL) {
 		(void)error_set(e, "no program to launch");
 		return OPTIONS_ERROR;

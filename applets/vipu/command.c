@@ -169,7 +169,6 @@ parse(struct call *call, const struct applet *applet, int argc, char **argv,
 		    parser.argument : "";
 	call->words = argv + parser.operand;
 	call->word_count = argc - parser.operand;
-	option_parser_release(&parser);
 	free(rows);
 	if (key == OPTIONS_ERROR)
 		return -1;

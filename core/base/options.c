@@ -47,12 +47,6 @@ option_parser_init(struct option_parser *p, const struct option_row *rows,
 	optind = 0;	/* glibc and musl alike: start afresh */
 }
 
-void
-option_parser_release(struct option_parser *p)
-{
-	p->rows = NULL;
-}
-
 static const struct option_row *
 find_key(const struct option_row *row, int key)
 {

@@ -47,12 +47,10 @@ struct option_parser {
 /*
  * Make a parser over argv[1..].  With `stop_at_operand` the first word that is
  * no option ends the options, as for a command line that holds a command;
- * without it options may stand behind operands.
+ * without it options may stand behind operands.  It owns nothing.
  */
 void	option_parser_init(struct option_parser *, const struct option_row *,
 	    int argc, char **argv, bool stop_at_operand);
-/* The end of its use; `operand` and `argc` stay readable. */
-void	option_parser_release(struct option_parser *);
 
 /* The next option's key, OPTIONS_END or OPTIONS_ERROR. */
 int	options_next(struct option_parser *, struct error *);

@@ -62,7 +62,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check(key, &p, &e);
 		require(steps++ < (int)size + WORDS_MAX);
 	} while (key >= 0);
-	option_parser_release(&p);
 	free(text);
 	return 0;
 }

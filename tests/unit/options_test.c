@@ -121,7 +121,6 @@ check(const struct vector *v)
 		for (key = parser.operand; key < argc; key++)
 			fprintf(out, " %s", argv[key]);
 	}
-	option_parser_release(&parser);
 	fclose(out);
 	is_str(got, v->wanted, v->name);
 	free(got);
