@@ -7,7 +7,7 @@ strategies.
   $ accuracy() {
   >     mnist-pipeline --data-dir "$data" --epochs 2 "$@" > out
   >     sed -n 's/^Accuracy on test set: \(.*\)%$/\1/p' out |
-  >         awk '{ print $1 > 97.5 && $1 < 99.9 ? "as it must be" : $0 }'
+  >         awk '{ print ($1 > 97.5 && $1 < 99.9) ? "as it must be" : $0 }'
   > }
   $ accuracy
   as it must be
