@@ -33,14 +33,21 @@ table_release(struct table *t)
 void
 table_add(struct table *t, const char *fmt, ...)
 {
+	char	cell[128];
+	int	len;
 	va_list	ap;
 
 	if (t->count == t->room) {
 		t->room = t->room != 0 ? 2 * t->room : 64;
 		t->cells = xreallocarray(t->cells, t->room, sizeof(*t->cells));
 	}
+	/* Most cells are short: format once, not again to measure. */
 	va_start(ap, fmt);
-	t->cells[t->count] = xvasprintf(fmt, ap);
+	len = vsnprintf(cell, sizeof(cell), fmt, ap);
+	va_end(ap);
+	va_start(ap, fmt);
+	t->cells[t->count] = len >= 0 && (size_t)len < sizeof(cell) ?
+	    xstrdup(cell) : xvasprintf(fmt, ap);
 	va_end(ap);
 	t->count++;
 }
