@@ -1,7 +1,6 @@
 #include "applets/mnist-pipeline/progress.h"
 
 #include <time.h>
-#include <unistd.h>
 
 enum { WIDTH = 10 };		/* of the bar, in characters */
 
@@ -66,11 +65,11 @@ progress_print(FILE *f, int done, int total, int64_t elapsed_ns,
 }
 
 void
-progress_start(struct progress *p, FILE *file, int total)
+progress_start(struct progress *p, FILE *file, bool redraw, int total)
 {
 	*p = (struct progress){
 		.file = file,
-		.terminal = file != NULL && isatty(fileno(file)) == 1,
+		.redraw = redraw,
 		.total = total,
 		.start_ns = now_ns()
 	};
@@ -80,12 +79,12 @@ progress_start(struct progress *p, FILE *file, int total)
 void
 progress_show(const struct progress *p, int done, const char *text)
 {
-	if (p->file == NULL || (!p->terminal && done < p->total))
+	if (p->file == NULL || (!p->redraw && done < p->total))
 		return;
-	if (p->terminal)
+	if (p->redraw)
 		fputc('\r', p->file);
 	progress_print(p->file, done, p->total, now_ns() - p->start_ns, text);
-	if (p->terminal)
+	if (p->redraw)
 		fputs("\033[K", p->file);	/* the rest of a longer line */
 	if (done == p->total)
 		fputc('\n', p->file);

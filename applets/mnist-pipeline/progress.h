@@ -3,7 +3,7 @@
  *
  *	Loss:0.1422 | Accuracy:95.78%: 100%|##########| 15/15 [00:01<00:00, ...]
  *
- * On a terminal it is drawn again after each step, elsewhere once at the end.
+ * It is drawn again after each step, or only once, at the end.
  */
 #ifndef APPLETS_MNIST_PIPELINE_PROGRESS_H
 #define APPLETS_MNIST_PIPELINE_PROGRESS_H
@@ -14,12 +14,12 @@
 
 struct progress {
 	FILE	*file;		/* NULL: draw nothing */
-	bool	 terminal;
+	bool	 redraw;
 	int	 total;
 	int64_t	 start_ns;
 };
 
-void	progress_start(struct progress *, FILE *, int total);
+void	progress_start(struct progress *, FILE *, bool redraw, int total);
 /* `done` of total steps are done; `text` stands before the bar. */
 void	progress_show(const struct progress *, int done, const char *text);
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -31,6 +32,7 @@ struct session {
 	struct popdist			 popdist;
 	FILE				*out;	/* NULL: not the first
 						   instance, say nothing */
+	bool				 redraw;	/* the bar, as it grows */
 	struct dataset			 train, test;
 	struct model			 model;
 	const struct kernels		*kernels;
@@ -321,7 +323,7 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 	char			 text[64];
 	int			 call, status = 0;
 
-	progress_start(&bar, s->out, calls);
+	progress_start(&bar, s->out, s->redraw, calls);
 	for (call = 0; call < calls && status == 0; call++) {
 		input.order = order + (ptrdiff_t)call * all + first;
 		status = engine_call(engine, &input, e);
@@ -397,7 +399,7 @@ test(struct session *s, struct error *e)
 	calls = (int)(s->test.count / (uint32_t)engine_samples(engine));
 	order = shuffled(s, s->test.count, TEST_STREAM);
 	fputs("Testing...\n", s->out);
-	progress_start(&bar, s->out, calls);
+	progress_start(&bar, s->out, s->redraw, calls);
 	for (call = 0; call < calls && status == 0; call++) {
 		input.order = order + (ptrdiff_t)call * engine_samples(engine);
 		if ((status = engine_call(engine, &input, e)) == -1)
@@ -448,6 +450,9 @@ session_run(const struct session_options *options, struct error *e)
 		goto out;
 	if (s->popdist.replica_index_offset == 0)
 		s->out = stdout;
+	/* mpirun gives its programs a terminal; poprun's tags would cut a bar
+	   into pieces all the same. */
+	s->redraw = !s->popdist.is_set && isatty(STDOUT_FILENO) == 1;
 	if ((s->kernels = kernels_choose(e)) == NULL ||
 	    check_schedules(s, e) == -1)
 		goto out;
