@@ -15,7 +15,7 @@
 enum { FILE_LIMIT = 256 << 20 };
 
 static const char	where[] = "the files are at "
-    "https://ossci-datasets.s3.amazonaws.com/mnist/ (see mnist-pipeline(1)); "
+    "http://yann.lecun.com/exdb/mnist/ (see mnist-pipeline(1)); "
     "without them try --dataset generated";
 
 static const struct {

@@ -26,7 +26,7 @@ Misuse:
 No data:
 
   $ mnist-pipeline
-  mnist-pipeline: no MNIST data: neither train-images-idx3-ubyte nor train-images-idx3-ubyte.gz in mnist_data or mnist_data/MNIST/raw; the files are at https://ossci-datasets.s3.amazonaws.com/mnist/ (see mnist-pipeline(1)); without them try --dataset generated
+  mnist-pipeline: no MNIST data: neither train-images-idx3-ubyte nor train-images-idx3-ubyte.gz in mnist_data or mnist_data/MNIST/raw; the files are at http://yann.lecun.com/exdb/mnist/ (see mnist-pipeline(1)); without them try --dataset generated
   [1]
   $ mkdir mnist_data
   $ printf '\0\0\10\3\0\0\0\2\0\0\0\34\0\0\0\34' > mnist_data/train-images-idx3-ubyte

@@ -194,7 +194,7 @@ test_dataset(void)
 		abort();
 	check_set("no MNIST data: neither train-images-idx3-ubyte nor "
 	    "train-images-idx3-ubyte.gz in set or set/MNIST/raw; the files "
-	    "are at https://ossci-datasets.s3.amazonaws.com/mnist/ (see "
+	    "are at http://yann.lecun.com/exdb/mnist/ (see "
 	    "mnist-pipeline(1)); without them try --dataset generated");
 	write_images("set/train-images-idx3-ubyte", COUNT, DATASET_SIDE);
 	write_labels("set/train-labels-idx1-ubyte", 0);
