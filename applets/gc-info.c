@@ -15,6 +15,7 @@
 #include "applets/applet.h"
 #include "core/base/alloc.h"
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/base/options.h"
 #include "core/base/text.h"
 #include "core/state/state.h"
@@ -178,18 +179,6 @@ add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);
 }
 
-static void
-print_json(yyjson_mut_doc *doc)
-{
-	char	*text = yyjson_mut_write(doc, YYJSON_WRITE_PRETTY_TWO_SPACES,
-	    NULL);
-
-	if (text != NULL)
-		puts(text);
-	free(text);
-	yyjson_mut_doc_free(doc);
-}
-
 static yyjson_mut_val *
 json_device(yyjson_mut_doc *doc, const struct pod *pod,
     const struct group *g, const struct device *d)
@@ -234,7 +223,7 @@ print_groups_json(const struct pod *pod, const struct group *groups,
 		for (i = 0; i < g->count; i++)
 			(void)yyjson_mut_arr_append(devices, json_device(doc,
 			    pod, g, &g->devices[i]));
-	print_json(doc);
+	json_print(stdout, doc);
 }
 
 static int
@@ -308,7 +297,7 @@ print_attributes_json(const struct attributes *a)
 	for (i = 0; i < a->count; i++)
 		(void)yyjson_mut_obj_add_str(doc, root, a->rows[i].key,
 		    a->rows[i].value);
-	print_json(doc);
+	json_print(stdout, doc);
 }
 
 /* --device-info and --tile-clock-speed */

@@ -19,6 +19,7 @@
 #include "applets/applet.h"
 #include "core/base/alloc.h"
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/base/options.h"
 #include "core/base/text.h"
 #include "core/state/state.h"
@@ -342,7 +343,6 @@ print_json(const struct here *h, const struct section *sections, int count)
 	yyjson_mut_val		*root = yyjson_mut_obj(doc), *cards;
 	yyjson_mut_val		*ipus = NULL;
 	const struct section	*s;
-	char			*text;
 	int			 i;
 
 	yyjson_mut_doc_set_root(doc, root);
@@ -355,11 +355,7 @@ print_json(const struct here *h, const struct section *sections, int count)
 			add_ipu(doc, ipus, h, s, i);
 		}
 	}
-	text = yyjson_mut_write(doc, YYJSON_WRITE_PRETTY_TWO_SPACES, NULL);
-	if (text != NULL)
-		puts(text);
-	free(text);
-	yyjson_mut_doc_free(doc);
+	json_print(stdout, doc);
 }
 
 /* The active partition, or all of them with ids that count on. */

@@ -12,6 +12,7 @@
 #include <yyjson.h>
 
 #include "applets/applet.h"
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/job/popdist.h"
 #include "core/state/state.h"
@@ -160,18 +161,6 @@ print_list(const struct popdist *p)
 }
 
 static void
-print_document(yyjson_mut_doc *doc)
-{
-	char	*text = yyjson_mut_write(doc, YYJSON_WRITE_PRETTY_TWO_SPACES,
-	    NULL);
-
-	if (text != NULL)
-		puts(text);
-	free(text);
-	yyjson_mut_doc_free(doc);
-}
-
-static void
 print_json(const struct popdist *p)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
@@ -191,7 +180,7 @@ print_json(const struct popdist *p)
 			(void)yyjson_mut_obj_add_int(doc, root,
 			    getter_names[i], value);
 	}
-	print_document(doc);
+	json_print(stdout, doc);
 }
 
 static int
@@ -249,7 +238,7 @@ run_shard(const struct popdist *p, const char *text, bool json)
 	yyjson_mut_doc_set_root(doc, root);
 	(void)yyjson_mut_obj_add_int(doc, root, "first", first);
 	(void)yyjson_mut_obj_add_int(doc, root, "end", end);
-	print_document(doc);
+	json_print(stdout, doc);
 	return EXIT_DONE;
 }
 

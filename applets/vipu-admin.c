@@ -161,16 +161,6 @@ static const struct pod_command commands[] = {
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
-/* "agent" and "agents" are the same. */
-static bool
-is_entity(const char *word, const char *entity)
-{
-	size_t	len = strlen(entity);
-
-	return strncmp(word, entity, len) == 0 &&
-	    (word[len] == '\0' || strcmp(word + len, "s") == 0);
-}
-
 static int
 run(int count, char **words, const struct arguments *a)
 {

@@ -32,7 +32,7 @@ struct session {
 	struct popdist			 popdist;
 	FILE				*out;	/* NULL: not the first
 						   instance, say nothing */
-	bool				 redraw;	/* the bar, as it grows */
+	bool				 redraw;	/* the bar */
 	struct dataset			 train, test;
 	struct model			 model;
 	const struct kernels		*kernels;

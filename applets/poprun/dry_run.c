@@ -6,6 +6,7 @@
 #include <yyjson.h>
 
 #include "applets/poprun/poprun.h"
+#include "core/base/json.h"
 
 static const char *const launcher_names[] = { "auto", "local", "mpirun" };
 
@@ -104,7 +105,6 @@ print_json(const struct plan *p)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*root = yyjson_mut_obj(doc), *instances;
-	char		*text;
 	int		 i;
 
 	yyjson_mut_doc_set_root(doc, root);
@@ -123,11 +123,7 @@ print_json(const struct plan *p)
 	for (i = 0; i < p->layout.num_instances; i++)
 		(void)yyjson_mut_arr_append(instances,
 		    instance_object(doc, p, i));
-	text = yyjson_mut_write(doc, YYJSON_WRITE_PRETTY_TWO_SPACES, NULL);
-	if (text != NULL)
-		puts(text);
-	free(text);
-	yyjson_mut_doc_free(doc);
+	json_print(stdout, doc);
 }
 
 void

@@ -8,6 +8,7 @@
 
 #include "applets/applet.h"
 #include "applets/vipu-admin/vipu-admin.h"
+#include "core/base/json.h"
 #include "core/base/table.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
@@ -189,15 +190,10 @@ print_json(const struct listing *l, const struct pod *pod)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*list = yyjson_mut_arr(doc);
-	char		*text;
 
 	yyjson_mut_doc_set_root(doc, list);
 	l->json(pod, doc, list);
-	text = yyjson_mut_write(doc, YYJSON_WRITE_PRETTY, NULL);
-	if (text != NULL)
-		puts(text);
-	free(text);
-	yyjson_mut_doc_free(doc);
+	json_print(stdout, doc);
 }
 
 static int

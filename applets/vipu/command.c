@@ -37,7 +37,7 @@ static const struct command commands[] = {
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
-static bool
+bool
 is_entity(const char *word, const char *entity)
 {
 	size_t	len = strlen(entity);

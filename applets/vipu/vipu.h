@@ -68,6 +68,9 @@ int	list_partitions(const struct call *);
 int	get_partition(const struct call *);
 int	remove_partition(const struct call *);
 
+/* Whether the word means the entity: "agent" and "agents" are the same. */
+bool	is_entity(const char *word, const char *entity);
+
 /* Whether the command line is one of these commands. */
 bool	is_partition_command(int argc, char **argv);
 

@@ -8,6 +8,7 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/json.h"
 #include "core/pod/versions.h"
 
 enum {
@@ -106,7 +107,6 @@ ipuof_text(const struct pod *pod, const struct partition *p, int gcd)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*root;
-	char		*json, *text;
 	int		 i;
 
 	if (gcd >= 0 || p->num_gcds == 1) {
@@ -118,11 +118,7 @@ ipuof_text(const struct pod *pod, const struct partition *p, int gcd)
 			    i));
 	}
 	yyjson_mut_doc_set_root(doc, root);
-	json = yyjson_mut_write(doc, YYJSON_WRITE_PRETTY_TWO_SPACES, NULL);
-	text = xasprintf("%s\n", json != NULL ? json : "");
-	free(json);
-	yyjson_mut_doc_free(doc);
-	return text;
+	return json_text(doc);
 }
 
 /* An attribute that holds a number; `missing` where there is none. */

@@ -65,3 +65,9 @@ Arguments that only mpirun knows choose it, and it must be there:
   $ PATH=/nonexistent $poprun --launcher mpirun --offline-mode=yes /bin/true
   POPRUN ERROR: mpirun not found in PATH: install Open MPI, or use --launcher local
   [1]
+
+An argument may be any bytes; JSON is UTF-8:
+
+  $ poprun --offline-mode=1 --launcher local --dry-run --format json \
+  >     echo "$(printf 'a\377b')" | grep 'a.*b'
+      "a�b"

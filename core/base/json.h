@@ -1,0 +1,21 @@
+/*
+ * Printing JSON documents that yyjson(3) built: two blanks an indent, a
+ * newline at the end.
+ *
+ * JSON is UTF-8, but arguments and file names are any bytes: where they are
+ * no UTF-8, each odd byte is printed as U+FFFD, so that what is printed is
+ * always JSON.
+ */
+#ifndef CORE_BASE_JSON_H
+#define CORE_BASE_JSON_H
+
+#include <stdio.h>
+#include <yyjson.h>
+
+/* The document as text (the caller frees it). The document is freed. */
+char	*json_text(yyjson_mut_doc *);
+
+/* Print it. The document is freed. */
+void	 json_print(FILE *, yyjson_mut_doc *);
+
+#endif
