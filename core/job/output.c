@@ -190,13 +190,11 @@ static void
 read_everything(struct output *o)
 {
 	size_t	i;
-	long	n;
 
-	for (i = 0; i < o->stream_count; i++) {
+	for (i = 0; i < o->stream_count; i++)
 		while (o->streams[i].fd != -1 &&
-		    (n = stream_read(&o->streams[i])) > 0)
+		    stream_read(&o->streams[i]) > 0)
 			;
-	}
 }
 
 static void *
