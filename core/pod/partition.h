@@ -71,7 +71,18 @@ struct partition {
 	uint8_t			relocatable;
 	uint8_t			no_auto_reset;
 	uint8_t			reserved;
+	int32_t			attempts;	/* failed configurations of
+						   the last operation */
+	int32_t			resets;		/* automatic ones, ever */
 	int64_t			created;	/* seconds since the epoch */
+	/* In ms since the epoch; 0: never, none. */
+	int64_t			changed_ms;	/* of state and operation */
+	int64_t			due_ms;		/* when the configuration that
+						   runs ends, or the next one
+						   begins */
+	int64_t			reset_ms;	/* the last reset */
+	int64_t			error_ms;	/* of last_error */
+	int64_t			expires_ms;	/* --ttl: to be removed then */
 	char			last_error[LAST_ERROR_SIZE];
 	char			ipuof_folder[FOLDER_SIZE]; /* where its IPUoF
 				   files were written, "" for none */

@@ -10,6 +10,9 @@
 const char *const topology_words[] = { "mesh", "torus", NULL };
 const char *const gateway_words[] = { "none", "looped", "switched", NULL };
 const char *const machine_words[] = { "M2000", "BOW-2000", NULL };
+const char *const machine_state_words[] = {
+	"up", "down", "rebooting", NULL
+};
 
 void
 pod_init(struct pod *pod)
@@ -154,4 +157,11 @@ pod_find_allocation(const struct pod *pod, const char *name)
 		if (strcmp(pod->allocations[i].name, name) == 0)
 			return i;
 	return -1;
+}
+
+bool
+machine_is_up(const struct agent *a, int64_t now_ms)
+{
+	return a->state == MACHINE_UP ||
+	    (a->state == MACHINE_REBOOTING && now_ms >= a->up_ms);
 }

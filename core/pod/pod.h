@@ -15,6 +15,7 @@
 #ifndef CORE_POD_POD_H
 #define CORE_POD_POD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
@@ -34,12 +35,18 @@ enum {
 enum link_topology { TOPOLOGY_MESH, TOPOLOGY_TORUS };
 enum gateway_topology { GATEWAY_NONE, GATEWAY_LOOPED, GATEWAY_SWITCHED };
 enum machine_model { MACHINE_M2000, MACHINE_BOW2000 };
+enum machine_state { MACHINE_UP, MACHINE_DOWN, MACHINE_REBOOTING };
 
 /* Their words, in this order, NULL behind the last: "mesh", "M2000", ... */
 extern const char *const topology_words[];
 extern const char *const gateway_words[];
 extern const char *const machine_words[];
+extern const char *const machine_state_words[];	/* "up", "down", ... */
 
+/*
+ * A machine and its agent.  What is below `allocation` is how it fares: an
+ * emulated machine fails when it is told to (vipu-admin inject).
+ */
 struct agent {
 	char		name[NAME_SIZE];	/* "ag01", once in a cluster */
 	char		host[ADDRESS_SIZE];	/* management: "10.1.2.1" */
@@ -50,6 +57,12 @@ struct agent {
 	int32_t		model;			/* enum machine_model */
 	int32_t		cluster;		/* index, -1: in none */
 	int32_t		allocation;		/* index, -1: in none */
+	int32_t		state;			/* enum machine_state */
+	int32_t		fail_config;		/* so many configurations
+						   will fail */
+	int32_t		slow_ms;		/* what each of them takes */
+	int64_t		changed_ms;		/* the state's begin, or 0 */
+	int64_t		up_ms;			/* a rebooting one's end */
 };
 
 struct cluster {
@@ -93,6 +106,9 @@ int	pod_check(const struct pod *, struct error *);
 
 /* The embedded description of that name, or NULL. */
 const char	*pod_embedded(const char *name);
+
+/* Whether the machine answers at that time (ms since the epoch). */
+bool	machine_is_up(const struct agent *, int64_t now_ms);
 
 int	pod_ipu_count(const struct pod *);
 int	cluster_ipu_count(const struct cluster *);

@@ -47,20 +47,22 @@ struct registry_header {
 	uint32_t	damaged;	/* partition files nobody can read */
 	int64_t		stamp_s;	/* mtime of the folder partitions/ */
 	int64_t		stamp_ns;
+	_Atomic int64_t	due_ms;		/* when something happens by itself
+					   next, 0: nothing will */
 	char		pod_name[NAME_SIZE];
 	char		damage[SNAPSHOT_DAMAGE_SIZE];
 };
 
-_Static_assert(sizeof(struct agent) == 180, "layout");
+_Static_assert(sizeof(struct agent) == 208, "layout");
 _Static_assert(sizeof(struct cluster) == 84, "layout");
 _Static_assert(sizeof(struct allocation) == 68, "layout");
-_Static_assert(sizeof(struct partition) == 552, "layout");
+_Static_assert(sizeof(struct partition) == 600, "layout");
 _Static_assert(sizeof(struct ipu_slot) == 376, "layout");
 _Static_assert(offsetof(struct registry_header, id) == 64, "layout");
 _Static_assert(offsetof(struct registry_header, folder) == 80, "layout");
 _Static_assert(offsetof(struct registry_header, sequence) == 336, "layout");
-_Static_assert(offsetof(struct registry_header, damage) == 440, "layout");
-_Static_assert(sizeof(struct registry_header) == 952, "layout");
+_Static_assert(offsetof(struct registry_header, damage) == 448, "layout");
+_Static_assert(sizeof(struct registry_header) == 960, "layout");
 
 /* The parts of a mapped registry. */
 struct mirror {
@@ -101,6 +103,10 @@ int	mirror_free_slot(const struct mirror *);
 int	mirror_find(const struct mirror *, const char *name);
 /* Set a slot; NULL frees it. */
 void	mirror_set(const struct mirror *, int slot, const struct partition *);
+
+/* Set a machine. */
+void	mirror_set_agent(const struct mirror *, int index,
+	    const struct agent *);
 
 /* Mark, and unmark, that the INI files may be ahead of the mirror. */
 void	mirror_mark(const struct mirror *, bool dirty);

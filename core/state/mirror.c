@@ -271,6 +271,14 @@ mirror_set(const struct mirror *m, int slot, const struct partition *p)
 }
 
 void
+mirror_set_agent(const struct mirror *m, int index, const struct agent *a)
+{
+	change_begin(m);
+	m->agents[index] = *a;
+	change_end(m);
+}
+
+void
 mirror_fill(const struct mirror *m, const struct store *s)
 {
 	struct registry_header	*h = m->header;

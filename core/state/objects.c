@@ -71,6 +71,16 @@ static const struct ini_row agent_rows[] = {
 	    RANGE(0, INT32_MAX) },
 	{ ROW("agent", "serial", INI_NUMBER, as.agent.serial), REQUIRED,
 	    RANGE(0, INT32_MAX) },
+	{ ROW("agent", "state", INI_WORD, as.agent.state),
+	    .words = machine_state_words },
+	{ ROW("agent", "fail-config", INI_NUMBER, as.agent.fail_config),
+	    RANGE(0, INT32_MAX) },
+	{ ROW("agent", "slow-ms", INI_NUMBER, as.agent.slow_ms),
+	    RANGE(0, INT32_MAX) },
+	{ ROW("agent", "changed-ms", INI_NUMBER, as.agent.changed_ms),
+	    RANGE(0, INT64_MAX) },
+	{ ROW("agent", "up-ms", INI_NUMBER, as.agent.up_ms),
+	    RANGE(0, INT64_MAX) },
 	{ 0 }
 };
 
@@ -132,6 +142,20 @@ static const struct ini_row partition_rows[] = {
 	    REQUIRED },
 	{ ROW(P, "created", INI_NUMBER, as.partition.created), REQUIRED,
 	    RANGE(INT64_MIN, INT64_MAX) },
+	{ ROW(P, "attempts", INI_NUMBER, as.partition.attempts),
+	    RANGE(0, INT32_MAX) },
+	{ ROW(P, "resets", INI_NUMBER, as.partition.resets),
+	    RANGE(0, INT32_MAX) },
+	{ ROW(P, "changed-ms", INI_NUMBER, as.partition.changed_ms),
+	    RANGE(0, INT64_MAX) },
+	{ ROW(P, "due-ms", INI_NUMBER, as.partition.due_ms),
+	    RANGE(0, INT64_MAX) },
+	{ ROW(P, "reset-ms", INI_NUMBER, as.partition.reset_ms),
+	    RANGE(0, INT64_MAX) },
+	{ ROW(P, "error-ms", INI_NUMBER, as.partition.error_ms),
+	    RANGE(0, INT64_MAX) },
+	{ ROW(P, "expires-ms", INI_NUMBER, as.partition.expires_ms),
+	    RANGE(0, INT64_MAX) },
 	{ ROW(P, "last-error", INI_TEXT, as.partition.last_error) },
 	{ ROW(P, "ipuof-folder", INI_TEXT, as.partition.ipuof_folder) },
 	{ 0 }
@@ -207,14 +231,21 @@ yes_no(int flag)
 	return flag ? "yes" : "no";
 }
 
-char *
-object_agent_text(const struct pod *pod, int index)
+/* What is 0 in most objects stands in their files only where it is not. */
+static void
+put_number(FILE *f, const char *key, int64_t value)
 {
-	const struct agent	*a = &pod->agents[index];
-	struct writer		 w;
-	FILE			*f = writer_open(&w);
+	if (value != 0)
+		fprintf(f, "%s = %lld\n", key, (long long)value);
+}
 
-	fprintf(f, "[agent]\nname = %s\nplace = %d\n", a->name, index);
+char *
+object_agent_text(const struct pod *pod, int place, const struct agent *a)
+{
+	struct writer	 w;
+	FILE		*f = writer_open(&w);
+
+	fprintf(f, "[agent]\nname = %s\nplace = %d\n", a->name, place);
 	if (a->cluster != -1)
 		fprintf(f, "cluster = %s\n", pod->clusters[a->cluster].name);
 	if (a->allocation != -1)
@@ -223,6 +254,13 @@ object_agent_text(const struct pod *pod, int index)
 	fprintf(f, "host = %s\nport = %u\naddress = %s\nmodel = %s\n"
 	    "lot = %u\nserial = %u\n", a->host, a->port, a->address,
 	    word(machine_words, a->model), a->lot, a->serial);
+	if (a->state != MACHINE_UP)
+		fprintf(f, "state = %s\n", word(machine_state_words,
+		    a->state));
+	put_number(f, "fail-config", a->fail_config);
+	put_number(f, "slow-ms", a->slow_ms);
+	put_number(f, "changed-ms", a->changed_ms);
+	put_number(f, "up-ms", a->up_ms);
 	return writer_close(&w);
 }
 
@@ -271,6 +309,13 @@ object_partition_text(const struct pod *pod, const struct partition *p)
 	    word(operation_words, p->operation), p->owner,
 	    yes_no(p->reconfigurable), yes_no(p->relocatable),
 	    yes_no(p->no_auto_reset), (long long)p->created);
+	put_number(f, "attempts", p->attempts);
+	put_number(f, "resets", p->resets);
+	put_number(f, "changed-ms", p->changed_ms);
+	put_number(f, "due-ms", p->due_ms);
+	put_number(f, "reset-ms", p->reset_ms);
+	put_number(f, "error-ms", p->error_ms);
+	put_number(f, "expires-ms", p->expires_ms);
 	ini_put_text(f, "last-error", p->last_error);
 	ini_put_text(f, "ipuof-folder", p->ipuof_folder);
 	return writer_close(&w);

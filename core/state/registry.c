@@ -52,6 +52,22 @@ registry_close(struct registry *r)
 	r->fd = -1;
 }
 
+int64_t
+registry_due(const struct registry *r)
+{
+	const struct registry_header	*h = r->map;
+
+	return atomic_load(&h->due_ms);
+}
+
+void
+registry_set_due(struct registry *r, int64_t due_ms)
+{
+	struct registry_header	*h = r->map;
+
+	atomic_store(&h->due_ms, due_ms);
+}
+
 int
 registry_ipu_count(const struct registry *r)
 {

@@ -29,7 +29,7 @@
 #include "core/state/snapshot.h"
 
 enum {
-	REGISTRY_VERSION = 1,
+	REGISTRY_VERSION = 2,
 	REGISTRY_NAME_SIZE = 256,
 	SLOT_COMMAND_SIZE = 160,
 	SLOT_USER_SIZE = 32,
@@ -58,7 +58,10 @@ struct ipu_slot {
 	_Atomic uint64_t	host_bytes;
 	_Atomic uint64_t	last_busy_ns;	/* CLOCK_REALTIME, for load */
 	uint64_t		flags;		/* of the holder */
-	uint64_t		reserved[5];
+	_Atomic uint32_t	soc_error;	/* enum soc_error, 0: none */
+	_Atomic uint32_t	lost;		/* its machine went away under
+						   the holder */
+	uint64_t		reserved[4];
 };
 
 struct registry {
@@ -79,6 +82,14 @@ struct registry {
 int	registry_open(struct registry *, const char *path, bool writable,
 	    struct error *);
 void	registry_close(struct registry *);
+
+/*
+ * When something will happen by itself: a configuration ends, a partition
+ * expires (ms since the epoch; 0: nothing will).  Whoever opens the state later
+ * than that lets the controller act first.
+ */
+int64_t	registry_due(const struct registry *);
+void	registry_set_due(struct registry *, int64_t due_ms);
 
 int	registry_ipu_count(const struct registry *);
 struct ipu_slot	*registry_slot(const struct registry *, int ipu);

@@ -403,6 +403,26 @@ state_update_partition(struct state *st, const struct partition *p,
 }
 
 int
+state_update_agent(struct state *st, int index, const struct agent *agent,
+    struct error *e)
+{
+	struct mirror	m;
+	struct pod	pod;
+
+	mirror_locate(&m, st->registry.map);
+	pod = (struct pod){ .agents = m.agents, .clusters = m.clusters,
+	    .allocations = m.allocations };
+	mirror_mark(&m, true);
+	if (store_put_agent(st->paths.folder, &pod, index, agent, e) != 0) {
+		finish(st, &m, errno != EINPROGRESS);
+		return -1;
+	}
+	mirror_set_agent(&m, index, agent);
+	finish(st, &m, true);
+	return 0;
+}
+
+int
 state_remove_partition(struct state *st, const char *name, struct error *e)
 {
 	struct mirror	m;

@@ -81,5 +81,9 @@ int	state_remove_partition(struct state *, const char *name,
 	    struct error *);
 int	state_update_partition(struct state *, const struct partition *,
 	    struct error *);
+/* How a machine fares (the members below `allocation`); its place in the pod
+   and its names stay as they are. */
+int	state_update_agent(struct state *, int index, const struct agent *,
+	    struct error *);
 
 #endif

@@ -91,7 +91,7 @@ store_identify(const char *folder, struct store_identity *identity,
 	saved = errno;
 	if (status == 0 && s.line == 0)
 		status = ini_refuse(e, path, 1, "no [pod] section");
-	else if (status == 0 && s.format != STORE_FORMAT)
+	else if (status == 0 && s.format > STORE_FORMAT)
 		status = error_set(e, "%s: the folder has format %d, this "
 		    "ipubox knows %d; use the ipubox that made it", path,
 		    s.format, STORE_FORMAT);
@@ -137,12 +137,21 @@ stage_object(const char *folder, const char *kind, const char *name,
 	return status;
 }
 
+/* ':' is in no name: an agent's name may be in two clusters. */
+static void
+agent_file_name(const struct pod *pod, const struct agent *a, char *name,
+    size_t size)
+{
+	(void)snprintf(name, size, "%s%s%s", a->cluster == -1 ? "" :
+	    pod->clusters[a->cluster].name, a->cluster == -1 ? "" : ":",
+	    a->name);
+}
+
 static int
 stage_objects(const char *folder, const struct pod *pod, struct error *e)
 {
-	const struct agent	*a;
-	char			 name[2 * NAME_SIZE];
-	int			 i;
+	char	name[2 * NAME_SIZE];
+	int	i;
 
 	for (i = 0; i < pod->cluster_count; i++)
 		if (stage_object(folder, "clusters", pod->clusters[i].name,
@@ -154,13 +163,9 @@ stage_objects(const char *folder, const struct pod *pod, struct error *e)
 		    e) != 0)
 			return -1;
 	for (i = 0; i < pod->agent_count; i++) {
-		a = &pod->agents[i];
-		/* ':' is in no name: an agent's name may be in two clusters */
-		(void)snprintf(name, sizeof(name), "%s%s%s", a->cluster == -1 ?
-		    "" : pod->clusters[a->cluster].name,
-		    a->cluster == -1 ? "" : ":", a->name);
+		agent_file_name(pod, &pod->agents[i], name, sizeof(name));
 		if (stage_object(folder, "agents", name,
-		    object_agent_text(pod, i), e) != 0)
+		    object_agent_text(pod, i, &pod->agents[i]), e) != 0)
 			return -1;
 	}
 	return 0;
@@ -275,13 +280,13 @@ store_settle(const char *folder, struct store_identity *identity,
 	return status;
 }
 
-int
-store_put_partition(const char *folder, const struct pod *pod,
-    const struct partition *p, struct error *e)
+/* FOLDER/KIND/NAME.ini; frees the text. */
+static int
+put_object(const char *folder, const char *kind, const char *name, char *text,
+    struct error *e)
 {
-	char	*text = object_partition_text(pod, p);
-	char	*path = xasprintf("%s/partitions", folder);
-	char	*file = xasprintf("%s.ini", p->name);
+	char	*path = xasprintf("%s/%s", folder, kind);
+	char	*file = xasprintf("%s.ini", name);
 	int	 saved, status;
 
 	status = file_replace(path, file, text, strlen(text), e);
@@ -291,6 +296,25 @@ store_put_partition(const char *folder, const struct pod *pod,
 	free(text);
 	errno = saved;
 	return status;
+}
+
+int
+store_put_agent(const char *folder, const struct pod *pod, int place,
+    const struct agent *a, struct error *e)
+{
+	char	name[2 * NAME_SIZE];
+
+	agent_file_name(pod, a, name, sizeof(name));
+	return put_object(folder, "agents", name,
+	    object_agent_text(pod, place, a), e);
+}
+
+int
+store_put_partition(const char *folder, const struct pod *pod,
+    const struct partition *p, struct error *e)
+{
+	return put_object(folder, "partitions", p->name,
+	    object_partition_text(pod, p), e);
 }
 
 int

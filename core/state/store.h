@@ -19,7 +19,7 @@
 
 enum {
 	STORE_ID_SIZE = 16,
-	STORE_FORMAT = 1
+	STORE_FORMAT = 2	/* 1 lacks keys that may be left out */
 };
 
 /* pod.ini */
@@ -57,6 +57,8 @@ int	store_init(const char *folder, const struct pod *, struct error *);
 int	store_settle(const char *folder, struct store_identity *,
 	    struct error *);
 
+int	store_put_agent(const char *folder, const struct pod *, int place,
+	    const struct agent *, struct error *);
 int	store_put_partition(const char *folder, const struct pod *,
 	    const struct partition *, struct error *);
 int	store_remove_partition(const char *folder, const char *name,
@@ -79,7 +81,8 @@ int	store_check_placement(const struct pod *, const struct placement *,
 int	store_range(const struct cluster *, const struct placement *, int n);
 
 /* One object's INI text (the caller frees it) and back: objects.c. */
-char	*object_agent_text(const struct pod *, int agent);
+char	*object_agent_text(const struct pod *, int place,
+	    const struct agent *);
 char	*object_cluster_text(const struct pod *, int cluster);
 char	*object_allocation_text(const struct pod *, int allocation);
 char	*object_partition_text(const struct pod *, const struct partition *);
