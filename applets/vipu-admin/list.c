@@ -13,6 +13,11 @@
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
+const struct option_row show_options[] = {
+	{ KEY_SHOWJSON, "showjson", NULL, "print JSON, not a table" },
+	{ 0 }
+};
+
 static const char *
 cluster_name(const struct pod *pod, int cluster)
 {
@@ -197,7 +202,7 @@ print_json(const struct listing *l, const struct pod *pod)
 }
 
 static int
-list(const struct arguments *a, const struct listing *l)
+list(const struct call *call, const struct listing *l)
 {
 	struct registry	registry;
 	struct snapshot	snapshot;
@@ -211,7 +216,7 @@ list(const struct arguments *a, const struct listing *l)
 	registry_close(&registry);
 	if (status != 0)
 		return vipu_admin_failed(&error);
-	if (a->json) {
+	if (call->values[KEY_SHOWJSON] != NULL) {
 		print_json(l, &snapshot.pod);
 	} else {
 		l->table(&snapshot.pod, &table);
@@ -223,28 +228,28 @@ list(const struct arguments *a, const struct listing *l)
 }
 
 int
-list_agents(const struct arguments *a)
+list_agents(const struct call *call)
 {
 	static const struct listing	l = { agents_table, agents_json,
 	    TABLE_BLANK };
 
-	return list(a, &l);
+	return list(call, &l);
 }
 
 int
-list_clusters(const struct arguments *a)
+list_clusters(const struct call *call)
 {
 	static const struct listing	l = { clusters_table, clusters_json,
 	    TABLE_BLANK };
 
-	return list(a, &l);
+	return list(call, &l);
 }
 
 int
-list_allocations(const struct arguments *a)
+list_allocations(const struct call *call)
 {
 	static const struct listing	l = { allocations_table,
 	    allocations_json, TABLE_BLANK | TABLE_TOP_RULE };
 
-	return list(a, &l);
+	return list(call, &l);
 }

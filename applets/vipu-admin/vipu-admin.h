@@ -4,22 +4,18 @@
 #ifndef APPLETS_VIPU_ADMIN_VIPU_ADMIN_H
 #define APPLETS_VIPU_ADMIN_VIPU_ADMIN_H
 
-#include <stdbool.h>
+#include "applets/vipu/vipu.h"
 
-#include "core/base/error.h"
-
-struct arguments {
-	const char	*pod;
-	bool		 force;
-	bool		 json;
-};
+extern const struct option_row init_options[], show_options[];
 
 /* "vipu-admin: TEXT" on stderr. Returns EXIT_FAILED. */
 int	vipu_admin_failed(const struct error *);
 
+int	init_pod(const struct call *);
+
 /* list ENTITY: a table, or JSON. Return the exit status. */
-int	list_agents(const struct arguments *);
-int	list_clusters(const struct arguments *);
-int	list_allocations(const struct arguments *);
+int	list_agents(const struct call *);
+int	list_clusters(const struct call *);
+int	list_allocations(const struct call *);
 
 #endif

@@ -1,7 +1,4 @@
-/*
- * The command line of the partition commands: one table drives the parsing,
- * the dispatch, the usage and the help.
- */
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,22 +19,23 @@ static const struct option_row global_options[] = {
 	{ 0 }
 };
 
-static const struct command commands[] = {
-	{ "create", "partition", true, "--size N [option ...]",
-	    "reserve and configure IPUs", create_options, create_partition },
-	{ "get", "partition", true, "[--ipuof-configs [--gcd G]]",
-	    "show one partition", get_options, get_partition },
-	{ "list", "partition", false, "[--style STYLE]",
-	    "show all partitions", list_options, list_partitions },
-	{ "remove", "partition", true, "[--force]",
-	    "give the IPUs back", remove_options, remove_partition },
-	{ "delete", "partition", true, "[--force]", NULL, remove_options,
-	    remove_partition },
-};
+/* The n-th command, first the own ones; NULL behind the last. */
+static const struct command *
+command_at(const struct command_line *line, int n)
+{
+	const struct command	*c = line->own;
 
-enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
+	for (; c->verb != NULL; c++)
+		if (n-- == 0)
+			return c;
+	for (c = line->shared; c->verb != NULL; c++)
+		if (n-- == 0)
+			return c;
+	return NULL;
+}
 
-bool
+/* Whether the word means the entity: "agent" and "agents" are the same. */
+static bool
 is_entity(const char *word, const char *entity)
 {
 	size_t	len = strlen(entity);
@@ -47,13 +45,15 @@ is_entity(const char *word, const char *entity)
 }
 
 static const struct command *
-find_command(const char *verb, const char *entity)
+find_command(const struct command_line *line, char **words, int count)
 {
 	const struct command	*c;
+	int			 i;
 
-	for (c = commands; c < commands + COMMANDS; c++)
-		if (strcmp(c->verb, verb) == 0 &&
-		    is_entity(entity, c->entity))
+	for (i = 0; (c = command_at(line, i)) != NULL; i++)
+		if (count > 0 && strcmp(c->verb, words[0]) == 0 &&
+		    (c->entity == NULL ||
+		    (count > 1 && is_entity(words[1], c->entity))))
 			return c;
 	return NULL;
 }
@@ -64,64 +64,91 @@ find_command(const char *verb, const char *entity)
 static void
 print_usage(FILE *out, const struct command *c)
 {
-	fprintf(out, "%s %s%s%s %s", c->verb, c->entity,
-	    strcmp(c->verb, "list") == 0 ? "s" : "",
-	    c->named ? " NAME" : "", c->usage);
+	fprintf(out, "%s", c->verb);
+	if (c->entity != NULL)
+		fprintf(out, " %s%s", c->entity,
+		    strcmp(c->verb, "list") == 0 ? "s" : "");
+	if (c->usage[0] != '\0')
+		fprintf(out, " %s", c->usage);
 }
 
-void
-partition_commands_print(FILE *out)
+static void
+print_commands(const struct command_line *line)
 {
 	const struct command	*c;
+	int			 i;
 
-	fprintf(out, "Commands:\n\n");
-	for (c = commands; c < commands + COMMANDS; c++) {
+	printf("Commands:\n\n");
+	for (i = 0; (c = command_at(line, i)) != NULL; i++) {
 		if (c->help == NULL)
 			continue;
-		fprintf(out, "  ");
-		print_usage(out, c);
-		fprintf(out, "\n%*s%s\n", HELP_COLUMN, "", c->help);
+		printf("  ");
+		print_usage(stdout, c);
+		printf("\n%*s%s\n", HELP_COLUMN, "", c->help);
 	}
-	for (c = commands; c < commands + COMMANDS; c++) {
-		if (c->help == NULL)
+	for (c = line->own; c->verb != NULL; c++) {
+		if (c->help == NULL || c->options[0].key == 0)
 			continue;
-		fprintf(out, "\nOptions of %s %s:\n\n", c->verb, c->entity);
-		options_print(out, c->options);
+		printf("\nOptions of %s%s%s:\n\n", c->verb,
+		    c->entity != NULL ? " " : "",
+		    c->entity != NULL ? c->entity : "");
+		options_print(stdout, c->options);
 	}
+}
+
+/* What an alias is one of: the command that does the same. */
+static const struct command *
+original(const struct command_line *line, const struct command *alias)
+{
+	const struct command	*c;
+	int			 i;
+
+	for (i = 0; (c = command_at(line, i)) != NULL; i++)
+		if (c->run == alias->run && c->help != NULL)
+			return c;
+	return alias;
 }
 
 static int
-print_help(const struct call *call)
+print_help(const struct command_line *line, const struct call *call)
 {
 	const struct applet	*a = call->applet;
+	const struct command	*c = call->command;
 
-	if (call->command == NULL) {
-		printf("usage: %s %s\n\n%s\n\n", a->name, a->synopsis,
-		    a->purpose);
-		partition_commands_print(stdout);
+	printf("usage: %s ", a->name);
+	if (c == NULL) {
+		printf("%s\n\n%s\n\n", a->synopsis, a->purpose);
+		print_commands(line);
 		printf("\nOptions of every command:\n\n");
 	} else {
-		printf("usage: %s ", a->name);
-		print_usage(stdout, call->command);
-		printf("\n\n%s\n\n", call->command->help != NULL ?
-		    call->command->help : "the same as remove");
-		options_print(stdout, call->command->options);
-		printf("\n");
+		print_usage(stdout, c);
+		if (c->help != NULL)
+			printf("\n\n%s\n\n", c->help);
+		else
+			printf("\n\nthe same as %s\n\n",
+			    original(line, c)->verb);
+		options_print(stdout, c->options);
+		if (c->options[0].key != 0)
+			printf("\n");
 	}
 	options_print(stdout, global_options);
+	if (c == NULL && line->print_more != NULL)
+		line->print_more();
 	return EXIT_DONE;
 }
 
 /* ---- parsing ---- */
 
-static size_t
-count_rows(const struct option_row *rows)
+/* The row of that name among the first `count`, or NULL. */
+static const struct option_row *
+find_name(const struct option_row *rows, size_t count, const char *name)
 {
-	size_t	n = 0;
+	size_t	i;
 
-	while (rows[n].key != 0)
-		n++;
-	return n;
+	for (i = 0; i < count; i++)
+		if (rows[i].name != NULL && strcmp(rows[i].name, name) == 0)
+			return &rows[i];
+	return NULL;
 }
 
 static bool
@@ -132,37 +159,40 @@ has_key(const struct option_row *rows, int key)
 	return rows->key != 0;
 }
 
-/* The options of all commands in one table, since any may come first. */
+/*
+ * The options of all commands in one table, each name once, since any may
+ * come before the words that say which command it is.
+ */
 static struct option_row *
-all_options(void)
+all_options(const struct command_line *line)
 {
-	const struct option_row	*from;
-	struct option_row	*rows = NULL;
-	size_t			 n = 0, more;
-	int			 i;
+	const struct command	*c;
+	const struct option_row	*from = global_options;
+	struct option_row	*rows;
+	size_t			 n = 0;
+	int			 i = 0;
 
-	for (i = 0; i <= COMMANDS; i++) {
-		from = i < COMMANDS ? commands[i].options : global_options;
-		if (n > 0 && has_key(rows, from->key))
-			continue;
-		more = count_rows(from);
-		rows = xreallocarray(rows, n + more + 1, sizeof(*rows));
-		memcpy(rows + n, from, (more + 1) * sizeof(*rows));
-		n += more;
+	rows = xcalloc(OPTIONS_MAX + 1, sizeof(*rows));
+	for (;;) {
+		for (; from->key != 0 && n < OPTIONS_MAX; from++)
+			if (find_name(rows, n, from->name) == NULL)
+				rows[n++] = *from;
+		if ((c = command_at(line, i++)) == NULL)
+			return rows;
+		from = c->options;
 	}
-	return rows;
 }
 
 static int
-parse(struct call *call, const struct applet *applet, int argc, char **argv,
-    struct error *e)
+parse(struct call *call, const struct command_line *line, int argc,
+    char **argv, struct error *e)
 {
-	struct option_row	*rows = all_options();
+	struct option_row	*rows = all_options(line);
 	struct option_parser	 parser;
-	int			 key;
+	int			 key, fixed;
 
 	memset(call, 0, sizeof(*call));
-	call->applet = applet;
+	call->applet = line->applet;
 	option_parser_init(&parser, rows, argc, argv, false);
 	while ((key = options_next(&parser, e)) >= 0)
 		call->values[key] = parser.argument != NULL ?
@@ -172,55 +202,82 @@ parse(struct call *call, const struct applet *applet, int argc, char **argv,
 	free(rows);
 	if (key == OPTIONS_ERROR)
 		return -1;
-	if (call->word_count >= 2)
-		call->command = find_command(call->words[0], call->words[1]);
+	call->command = find_command(line, call->words, call->word_count);
+	if (call->command == NULL)
+		return 0;
+	fixed = call->command->entity != NULL ? 2 : 1;
+	call->operands = call->words + fixed;
+	call->operand_count = call->word_count - fixed;
+	if (call->operand_count > 0)
+		call->name = call->operands[0];
 	return 0;
 }
 
-/* The long name of a key among all options. */
+/* The long name that the call's command gives a key. */
 static const char *
-option_name(int key)
+option_name(const struct command_line *line, int key)
 {
-	const struct option_row	*row;
-	int			 i;
+	const struct option_row	*row = global_options;
+	const struct command	*c;
+	int			 i = 0;
 
-	for (i = 0; i <= COMMANDS; i++) {
-		row = i < COMMANDS ? commands[i].options : global_options;
+	for (;;) {
 		for (; row->key != 0; row++)
 			if (row->key == key)
 				return row->name;
+		if ((c = command_at(line, i++)) == NULL)
+			return "";
+		row = c->options;
 	}
-	return "";
 }
 
-/* Only this command's options, and a NAME exactly where it takes one. */
+/* "create partition", or "doctor" */
+static const char *
+title(const struct command *c, char *text, size_t size)
+{
+	(void)snprintf(text, size, "%s%s%s", c->verb, c->entity != NULL ?
+	    " " : "", c->entity != NULL ? c->entity : "");
+	return text;
+}
+
+/* Only this command's options, and as many operands as it takes. */
 static int
-check_call(struct call *call)
+check_call(const struct command_line *line, const struct call *call)
 {
 	const struct command	*c = call->command;
-	int			 key, words = c->named ? 3 : 2;
+	char			 text[64];
+	int			 key;
 
+	(void)title(c, text, sizeof(text));
 	for (key = 0; key < KEY_END; key++)
 		if (call->values[key] != NULL && !has_key(c->options, key) &&
 		    !has_key(global_options, key))
-			return call_misuse(call, "%s %s takes no --%s",
-			    c->verb, c->entity, option_name(key));
-	if (call->word_count < words)
-		return call_misuse(call, "%s %s: which one?", c->verb,
-		    c->entity);
-	if (call->word_count > words)
-		return call_misuse(call, "%s %s: one word too many: '%s'",
-		    c->verb, c->entity, call->words[words]);
-	if (c->named)
-		call->name = call->words[2];
+			return call_misuse(call, "%s takes no --%s", text,
+			    option_name(line, key));
+	if (call->operand_count < c->operands_min)
+		return call_misuse(call, "%s: %s", text,
+		    call->operand_count == 0 ? "which one?" :
+		    "a word is missing");
+	if (c->operands_max != -1 && call->operand_count > c->operands_max)
+		return call_misuse(call, "%s: one word too many: '%s'", text,
+		    call->operands[c->operands_max]);
 	return EXIT_DONE;
 }
 
 static int
-no_command(const struct call *call)
+no_command(const struct command_line *line, const struct call *call)
 {
+	const struct command	*c;
+	int			 i = 0;
+
 	if (call->word_count == 0)
 		return call_misuse(call, "which command?");
+	while ((c = command_at(line, i++)) != NULL &&
+	    strcmp(c->verb, call->words[0]) != 0)
+		;
+	if (c == NULL)
+		return call_misuse(call, "no command '%s' (--help lists them)",
+		    call->words[0]);
 	if (call->word_count == 1)
 		return call_misuse(call, "%s what?", call->words[0]);
 	return call_misuse(call, "no command '%s %s' (--help lists them)",
@@ -242,44 +299,27 @@ check_host(const struct call *call)
 	return EXIT_FAILED;
 }
 
-bool
-is_partition_command(int argc, char **argv)
-{
-	struct call	call;
-	char		**copy;
-	bool		 is;
-
-	/* getopt_long(3) reorders the words, and reads an option of another
-	   command line as if it had no argument. */
-	copy = xcalloc((size_t)argc + 1, sizeof(*copy));
-	memcpy(copy, argv, (size_t)argc * sizeof(*copy));
-	is = parse(&call, NULL, argc, copy, NULL) == 0 &&
-	    call.command != NULL;
-	free(copy);
-	return is;
-}
-
 int
-partition_command(const struct applet *applet, int argc, char **argv)
+command_line_run(const struct command_line *line, int argc, char **argv)
 {
 	struct call	call;
 	struct error	error;
 	int		status;
 
-	if (parse(&call, applet, argc, argv, &error) != 0)
+	if (parse(&call, line, argc, argv, &error) != 0)
 		return call_misuse(&call, "%s", error.text);
 	if (call.values['h'] != NULL)
-		return print_help(&call);
+		return print_help(line, &call);
 	if (call.values[KEY_VERSION] != NULL)
-		return applet_version(applet);
+		return applet_version(call.applet);
 	if (call.values[KEY_SERVER_VERSION] != NULL) {
 		if ((status = check_host(&call)) == EXIT_DONE)
 			printf("version: %s\nhost: local\n", IPUBOX_VERSION);
 		return status;
 	}
 	if (call.command == NULL)
-		return no_command(&call);
-	if ((status = check_call(&call)) != EXIT_DONE ||
+		return no_command(line, &call);
+	if ((status = check_call(line, &call)) != EXIT_DONE ||
 	    (status = check_host(&call)) != EXIT_DONE)
 		return status;
 	return call.command->run(&call);
@@ -309,24 +349,29 @@ call_misuse(const struct call *call, const char *fmt, ...)
 static void
 print_subject(FILE *out, const struct call *call)
 {
-	char	name[2 * NAME_LENGTH_MAX];
+	char	text[64], name[2 * NAME_LENGTH_MAX];
 
 	printable_text(call->name != NULL ? call->name : "", name,
 	    sizeof(name));
 	/* As the guide prints it, also where the alias was used. */
-	fprintf(out, "%s %s", call->command->run == remove_partition ?
-	    "remove" : call->command->verb, call->command->entity);
+	if (call->command->run == remove_partition)
+		fprintf(out, "remove partition");
+	else
+		fprintf(out, "%s", title(call->command, text, sizeof(text)));
 	if (call->name != NULL)
 		fprintf(out, " (%s)", name);
-	else
+	else if (call->command->entity != NULL)
 		fprintf(out, "s");
 }
 
 int
 call_success(const struct call *call)
 {
+	const char	*entity = call->command->entity;
+
 	print_subject(stdout, call);
-	printf(": success\n");
+	printf(": success%s\n", entity != NULL &&
+	    strcmp(entity, "partition") == 0 ? "" : ".");
 	return EXIT_DONE;
 }
 
@@ -342,13 +387,16 @@ int
 call_number(const struct call *call, int key, long long min, long long max,
     int *value)
 {
-	struct error	error;
-	char		what[64];
-	long long	number;
+	const struct option_row	*row = call->command->options;
+	struct error		 error;
+	char			 what[64];
+	long long		 number;
 
 	if (call->values[key] == NULL)
 		return 0;
-	(void)snprintf(what, sizeof(what), "--%s", option_name(key));
+	while (row->key != key)
+		row++;
+	(void)snprintf(what, sizeof(what), "--%s", row->name);
 	if (parse_number(what, call->values[key], min, max, &number,
 	    &error) != 0) {
 		(void)call_misuse(call, "%s", error.text);

@@ -2,7 +2,7 @@
  * vipu: reserve IPUs of the pod as partitions, show them, give them back.
  *
  * The user's command of V-IPU.  It works on the controller of this host; the
- * commands themselves are shared with vipu-admin.
+ * partition commands are shared with vipu-admin.
  */
 #include "applets/vipu/vipu.h"
 
@@ -22,5 +22,10 @@ const struct applet vipu_applet = {
 static int
 vipu_main(int argc, char **argv)
 {
-	return partition_command(&vipu_applet, argc, argv);
+	static const struct command	none[] = { { 0 } };
+	static const struct command_line line = {
+		&vipu_applet, partition_commands, none, NULL
+	};
+
+	return command_line_run(&line, argc, argv);
 }

@@ -1,6 +1,7 @@
 /*
- * The partition commands, which vipu and vipu-admin share: what was asked,
- * the table of commands, and how each answers.
+ * The command lines of vipu and vipu-admin: VERB ENTITY [OPERAND ...] with
+ * options anywhere.  Tables of commands drive the parsing, the dispatch, the
+ * usage and the help; vipu-admin has the partition commands of vipu too.
  */
 #ifndef APPLETS_VIPU_VIPU_H
 #define APPLETS_VIPU_VIPU_H
@@ -26,10 +27,12 @@ enum {
 	KEY_NUM_ILDS,
 	KEY_NUM_REPLICAS,
 	KEY_OPTIONS,
+	KEY_POD,
 	KEY_RECONFIGURABLE,
 	KEY_RELOCATABLE,
 	KEY_ROUTING,
 	KEY_SERVER_VERSION,
+	KEY_SHOWJSON,
 	KEY_SIZE,
 	KEY_STYLE,
 	KEY_SYNC_TYPE,
@@ -43,22 +46,43 @@ struct command;
 struct call {
 	const struct applet	*applet;	/* in whose name it speaks */
 	const struct command	*command;	/* NULL: none was given */
-	const char		*name;		/* NAME, or NULL */
+	const char		*name;		/* the first operand, or NULL */
 	const char		*values[KEY_END]; /* by key; "" for a flag,
 						   NULL: not given */
-	char			**words;	/* what is no option */
+	char			**operands;	/* behind verb and entity */
+	int			 operand_count;
+	char			**words;	/* all that is no option */
 	int			 word_count;
 };
 
+/*
+ * A command; a table of them ends with a row of zeroes.  Commands may share
+ * options, but one name means the same, with or without an argument, in all.
+ */
 struct command {
 	const char	*verb;
-	const char	*entity;	/* singular; the plural does as well */
-	bool		 named;		/* takes a NAME */
-	const char	*usage;		/* behind verb, entity and NAME */
+	const char	*entity;	/* singular, the plural does as well;
+					   NULL: the verb stands alone */
+	int		 operands_min;
+	int		 operands_max;	/* -1: any number */
+	const char	*usage;		/* behind verb and entity */
 	const char	*help;		/* one line, or NULL for an alias */
 	const struct option_row *options;
 	int		(*run)(const struct call *);
 };
+
+/* What an applet answers to. */
+struct command_line {
+	const struct applet	*applet;
+	const struct command	*own;
+	const struct command	*shared;	/* another applet's, whose
+						   help has their options */
+	void			(*print_more)(void); /* behind the help, or
+						   NULL */
+};
+
+/* The partition commands, which vipu-admin has as well. */
+extern const struct command partition_commands[];
 
 extern const struct option_row create_options[], list_options[],
 	get_options[], remove_options[];
@@ -68,17 +92,8 @@ int	list_partitions(const struct call *);
 int	get_partition(const struct call *);
 int	remove_partition(const struct call *);
 
-/* Whether the word means the entity: "agent" and "agents" are the same. */
-bool	is_entity(const char *word, const char *entity);
-
-/* Whether the command line is one of these commands. */
-bool	is_partition_command(int argc, char **argv);
-
-/* Run the command line in the name of the applet; the exit status. */
-int	partition_command(const struct applet *, int argc, char **argv);
-
-/* The commands and their options, as for --help. */
-void	partition_commands_print(FILE *);
+/* Run argv; the exit status. */
+int	command_line_run(const struct command_line *, int argc, char **argv);
 
 /* ---- for the commands ---- */
 
@@ -89,6 +104,8 @@ int	call_misuse(const struct call *, const char *, ...)
 /*
  * "create partition (mypt): success" on stdout, and the refusal
  * "create partition (mypt): failed: REASON." on stderr.  Return the status.
+ * As in the guides, other entities than partitions have a full stop behind
+ * "success".
  */
 int	call_success(const struct call *);
 int	call_failed(const struct call *, const struct error *);

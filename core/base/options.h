@@ -18,7 +18,7 @@
 #include "core/base/error.h"
 
 enum {
-	OPTIONS_MAX = 64,	/* rows of a table */
+	OPTIONS_MAX = 128,	/* rows of a table */
 	OPTIONS_END = -1,	/* no option is left */
 	OPTIONS_ERROR = -2,	/* misuse; the struct error says which */
 	OPTIONS_LONG = 256	/* keys from here on have no short option */

@@ -3,8 +3,8 @@
  * allocations that share them out.  Plain structs without pointers inside, so
  * that the registry can hold them as they are.
  *
- * Numbers.  An IPU's number in the pod is agent * 4 + index, where agent is
- * the machine's place in the pod's list and index is 0 to 3, written ag06:3.
+ * An IPU's number in the pod is agent * 4 + index, where agent is the
+ * machine's place in the pod's list and index is 0 to 3, written ag06:3.
  * The machines of a cluster stand one behind the other in that list, and so
  * do the machines of an IPU-Link domain (ILD): a group of IPUs inside an ILD
  * is always one range of numbers.
@@ -43,10 +43,7 @@ extern const char *const gateway_words[];
 extern const char *const machine_words[];
 extern const char *const machine_state_words[];	/* "up", "down", ... */
 
-/*
- * A machine and its agent.  What is below `allocation` is how it fares: an
- * emulated machine fails when it is told to (vipu-admin inject).
- */
+/* A machine and its agent; below `allocation`: how it fares. */
 struct agent {
 	char		name[NAME_SIZE];	/* "ag01", once in a cluster */
 	char		host[ADDRESS_SIZE];	/* management: "10.1.2.1" */

@@ -104,7 +104,6 @@ int	mirror_find(const struct mirror *, const char *name);
 /* Set a slot; NULL frees it. */
 void	mirror_set(const struct mirror *, int slot, const struct partition *);
 
-/* Set a machine. */
 void	mirror_set_agent(const struct mirror *, int index,
 	    const struct agent *);
 

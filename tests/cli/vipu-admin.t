@@ -1,7 +1,7 @@
 vipu-admin: make a pod and look at it.
 
   $ vipu-admin --help | head -1
-  usage: vipu-admin init [--pod POD] [--force] | list agents|clusters|allocations [--showjson] | VERB partition [NAME] [option ...]
+  usage: vipu-admin VERB [ENTITY] [NAME] [option ...]
   $ vipu-admin -h > short && vipu-admin --help | cmp - short
   $ vipu-admin --help | sed -n '/^Pods:/,$p'
   Pods:
@@ -13,7 +13,8 @@ vipu-admin: make a pod and look at it.
     pod4
     pod64
   
-  The partition commands are those of vipu; vipu --help shows them.
+  The options of the partition commands are those of vipu; vipu --help shows
+  them.
   $ vipu-admin --version
   ipubox [0-9.]+ \(vipu-admin\) (re)
 
@@ -121,13 +122,13 @@ Misuse:
 
   $ vipu-admin 2>&1 | head -1; vipu-admin nothing 2>&1 | head -1
   vipu-admin: which command?
-  vipu-admin: no command 'nothing'
+  vipu-admin: no command 'nothing' (--help lists them)
   $ vipu-admin list racks
-  vipu-admin: list: nothing called 'racks'
-  usage: vipu-admin init [--pod POD] [--force] | list agents|clusters|allocations [--showjson] | VERB partition [NAME] [option ...]
+  vipu-admin: no command 'list racks' (--help lists them)
+  usage: vipu-admin VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu-admin init pod4 2>&1 | head -1
-  vipu-admin: init takes no argument 'pod4'
+  vipu-admin: init: one word too many: 'pod4'
   $ vipu-admin list agents > /dev/full
   vipu-admin: cannot write to standard output: No space left on device
   [1]

@@ -51,7 +51,7 @@ Misuse ends with 2 and one line of usage:
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu paint partition p
-  vipu: no command 'paint partition' (--help lists them)
+  vipu: no command 'paint' (--help lists them)
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu create partitionss p --size 1

@@ -249,7 +249,7 @@ struct damage {
 
 static const struct damage damages[] = {
 	{ "an older version", damage_version,
-	    "of version 0, this ipubox knows version 1" },
+	    "of version 1, this ipubox knows version 2" },
 	{ "no registry", damage_magic, "not a registry of ipubox" },
 	{ "a wild count", damage_count, "damaged" },
 	{ "a cut file", damage_length, "damaged" },

@@ -1,0 +1,118 @@
+/*
+ * vipu-admin init: a new pod in place of the old one, from one of the
+ * descriptions in the program or a file.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/vipu-admin/vipu-admin.h"
+#include "core/base/text.h"
+#include "core/control/ipuof.h"
+#include "core/pod/pod.h"
+#include "core/state/state.h"
+
+enum { POD_FILE_MAX = 16 << 20 };	/* bytes */
+
+static const char	default_pod[] = "pod64";
+
+const struct option_row init_options[] = {
+	{ KEY_POD, "pod", "POD", "one of the pods below, or a file "
+	    "(pod64)" },
+	{ KEY_FORCE, "force", NULL, "remove the partitions there are" },
+	{ 0 }
+};
+
+/* Whether the word is a file's name and not a pod's. */
+static bool
+is_file(const char *pod)
+{
+	size_t	len = strlen(pod);
+
+	return strchr(pod, '/') != NULL ||
+	    (len > 4 && strcmp(pod + len - 4, ".ini") == 0);
+}
+
+static int
+read_pod(struct pod *pod, const char *name, struct error *e)
+{
+	const char	*text;
+	char		*file;
+	size_t		 size;
+	int		 status;
+
+	if (!is_file(name)) {
+		text = pod_embedded(name);
+		if (text == NULL)
+			return error_set(e, "no pod '%s'; vipu-admin --help "
+			    "lists them, and a file is named by its path or "
+			    "NAME.ini", name);
+		return pod_parse(pod, name, text, e);
+	}
+	file = read_file(name, POD_FILE_MAX, &size, e);
+	if (file == NULL)
+		return -1;
+	status = strlen(file) != size ? error_set(e, "%s: not a text", name) :
+	    pod_parse(pod, name, file, e);
+	free(file);
+	return status;
+}
+
+/*
+ * The partitions that a forced init removes; none where the state cannot be
+ * read, which may be why it is made anew.
+ */
+static void
+remember_partitions(struct snapshot *s)
+{
+	struct registry	registry;
+
+	memset(s, 0, sizeof(*s));
+	if (state_open_reader(&registry, NULL) != 0)
+		return;
+	(void)registry_snapshot(&registry, s, NULL);
+	registry_close(&registry);
+}
+
+/* Their IPUoF files would name partitions that are gone. */
+static void
+remove_files(const struct snapshot *s)
+{
+	struct error	error;
+	int		i;
+
+	for (i = 0; i < s->partition_count; i++)
+		if (ipuof_remove_files(&s->partitions[i], &error) != 0)
+			fprintf(stderr, "vipu-admin: warning: %s\n",
+			    error.text);
+}
+
+int
+init_pod(const struct call *call)
+{
+	const char		*name = call->values[KEY_POD];
+	bool			 force = call->values[KEY_FORCE] != NULL;
+	struct state_paths	paths;
+	struct snapshot		old = { .partition_count = 0 };
+	struct error		error;
+	struct pod		pod;
+	int			status;
+
+	if (state_paths(&paths, &error) != 0 ||
+	    read_pod(&pod, name != NULL ? name : default_pod,
+	    &error) != 0)
+		return vipu_admin_failed(&error);
+	if (force)
+		remember_partitions(&old);
+	status = state_init_pod(&paths, &pod, force, &error);
+	if (status == 0) {
+		printf("init pod (%s): success.\n", pod.name);
+		remove_files(&old);
+	} else {
+		(void)error_prefix(&error, "init pod (%s): failed", pod.name);
+		(void)vipu_admin_failed(&error);
+	}
+	snapshot_release(&old);
+	pod_release(&pod);
+	return status == 0 ? EXIT_DONE : EXIT_FAILED;
+}
