@@ -4,7 +4,7 @@
 #ifndef APPLETS_VIPU_ADMIN_VIPU_ADMIN_H
 #define APPLETS_VIPU_ADMIN_VIPU_ADMIN_H
 
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/command.h"
 
 extern const struct option_row init_options[], show_options[];
 

@@ -14,22 +14,28 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/control/embedded.h"
 #include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
-#include "core/state/state.h"
 
 enum { HOLDERS_NAMED = 5 };	/* in a refusal */
 
-struct controller {
-	struct state	state;
-};
+static int64_t
+clock_ms(void)
+{
+	struct timespec	now;
+
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
 
 struct controller *
 controller_open_local(struct error *e)
 {
 	struct controller	*c = xcalloc(1, sizeof(*c));
 
+	c->now_ms = clock_ms;
 	if (state_open(&c->state, e) == 0)
 		return c;
 	free(c);
@@ -52,9 +58,8 @@ controller_list(struct controller *c, struct snapshot *snapshot,
 	return registry_snapshot(&c->state.registry, snapshot, e);
 }
 
-/* The lock, and what is true under it. */
-static int
-begin_change(struct controller *c, struct snapshot *snapshot, struct error *e)
+int
+change_begin(struct controller *c, struct snapshot *snapshot, struct error *e)
 {
 	if (state_lock(&c->state, e) != 0)
 		return -1;
@@ -64,8 +69,8 @@ begin_change(struct controller *c, struct snapshot *snapshot, struct error *e)
 	return -1;
 }
 
-static void
-end_change(struct controller *c, struct snapshot *snapshot)
+void
+change_end(struct controller *c, struct snapshot *snapshot)
 {
 	snapshot_release(snapshot);
 	state_unlock(&c->state);
@@ -188,10 +193,10 @@ controller_create(struct controller *c, const struct partition_request *asked,
 	struct snapshot			snapshot;
 	struct partition		partition;
 	int				status;
-	int64_t				now_s = time(NULL);
+	int64_t				now_s = c->now_ms() / 1000;
 
 	if (partition_request_check(&request, e) != 0 ||
-	    begin_change(c, &snapshot, e) != 0)
+	    change_begin(c, &snapshot, e) != 0)
 		return -1;
 	status = plan(&snapshot, &request, &partition, e);
 	if (status == 0) {
@@ -201,7 +206,7 @@ controller_create(struct controller *c, const struct partition_request *asked,
 		    NULL);
 		status = store(c, &snapshot.pod, &partition, e);
 	}
-	end_change(c, &snapshot);
+	change_end(c, &snapshot);
 	if (status == 0 && created != NULL)
 		*created = partition;
 	return status;
@@ -287,11 +292,11 @@ controller_remove(struct controller *c, const char *name, bool force,
 	const struct partition	*p;
 	int			 found, status = 0;
 
-	if (begin_change(c, &snapshot, e) != 0)
+	if (change_begin(c, &snapshot, e) != 0)
 		return -1;
 	found = snapshot_find(&snapshot, name);
 	if (found == -1) {
-		end_change(c, &snapshot);
+		change_end(c, &snapshot);
 		return error_set(e, "there is no partition of that name; "
 		    "vipu list partitions shows those there are");
 	}
@@ -304,7 +309,7 @@ controller_remove(struct controller *c, const char *name, bool force,
 		hold_none(c, &snapshot, p);
 	if (status == 0 && removed != NULL)
 		*removed = *p;
-	end_change(c, &snapshot);
+	change_end(c, &snapshot);
 	return status;
 }
 

@@ -1,0 +1,82 @@
+/*
+ * The command lines of vipu and vipu-admin: VERB ENTITY [OPERAND ...] with
+ * options anywhere.  Tables of commands drive the parsing, the dispatch, the
+ * usage and the help; vipu-admin has the partition commands of vipu too.
+ */
+#ifndef APPLETS_VIPU_COMMAND_H
+#define APPLETS_VIPU_COMMAND_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "applets/applet.h"
+#include "applets/vipu/keys.h"
+#include "core/base/error.h"
+
+struct command;
+
+/* A parsed command line. */
+struct call {
+	const struct applet	*applet;	/* in whose name it speaks */
+	const struct command	*command;	/* NULL: none was given */
+	const char		*name;		/* the first operand, or NULL */
+	const char		*values[KEY_END]; /* by key; "" for a flag,
+						   NULL: not given */
+	char			**operands;	/* behind verb and entity */
+	int			 operand_count;
+	char			**words;	/* all that is no option */
+	int			 word_count;
+};
+
+/*
+ * A command; a table of them ends with a row of zeroes.  Commands may share
+ * options, but one name means the same, with or without an argument, in all.
+ */
+struct command {
+	const char	*verb;
+	const char	*entity;	/* singular, the plural does as well;
+					   NULL: the verb stands alone */
+	int		 operands_min;
+	int		 operands_max;	/* -1: any number */
+	const char	*usage;		/* behind verb and entity */
+	const char	*help;		/* one line, or NULL for an alias */
+	const struct option_row *options;
+	int		(*run)(const struct call *);
+};
+
+/* What an applet answers to. */
+struct command_line {
+	const struct applet	*applet;
+	const struct command	*own;
+	const struct command	*shared;	/* another applet's, whose
+						   help has their options */
+	void			(*print_more)(void); /* behind the help, or
+						   NULL */
+};
+
+/* Run argv; the exit status. */
+int	command_line_run(const struct command_line *, int argc, char **argv);
+
+/* ---- for the commands ---- */
+
+/* "NAME: TEXT" and this command's usage on stderr. Returns EXIT_USAGE. */
+int	call_misuse(const struct call *, const char *, ...)
+	    __attribute__((format(printf, 2, 3)));
+
+/*
+ * "create partition (mypt): success" on stdout, and the refusal
+ * "create partition (mypt): failed: REASON." on stderr.  Return the status.
+ * As in the guides, other entities than partitions have a full stop behind
+ * "success".
+ */
+int	call_success(const struct call *);
+int	call_failed(const struct call *, const struct error *);
+
+/*
+ * The option's number, from min to max, if it was given.  -1 when it is none;
+ * the reason stands on stderr.
+ */
+int	call_number(const struct call *, int key, long long min,
+	    long long max, int *value);
+
+#endif
