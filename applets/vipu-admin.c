@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu/vipu.h"
 #include "core/pod/embedded.h"
 
 static int	vipu_admin_main(int, char **);

@@ -1,0 +1,83 @@
+/*
+ * Changes of what a pod is made of, as rules without I/O: machines are
+ * declared, wired into clusters, and shared out by allocations.  Nothing that
+ * is in use goes: a machine in a cluster, a cluster with an allocation, a
+ * cluster or an allocation with a partition.  The refusal names the user.
+ *
+ * Each function changes the pod or returns -1 with the reason and changes
+ * nothing.  The machines of a cluster keep standing one behind the other; those
+ * in no cluster stand behind all others.  `partitions` are those there are;
+ * indices in them (cluster, allocation) are kept right.
+ *
+ * Source: V-IPU administrator guide, agents, clusters, allocations.
+ */
+#ifndef CORE_POD_INVENTORY_H
+#define CORE_POD_INVENTORY_H
+
+#include "core/base/error.h"
+#include "core/pod/partition.h"
+#include "core/pod/pod.h"
+
+/* A pod with its partitions. */
+struct inventory {
+	struct pod		*pod;
+	struct partition	*partitions;
+	int			 partition_count;
+};
+
+/* What a command says of a machine; "" and -1: left out. */
+struct agent_request {
+	char	name[NAME_SIZE];
+	char	host[ADDRESS_SIZE];
+	char	address[ADDRESS_SIZE];
+	int	port;
+	int	model;
+	int	serial;
+	int	lot;
+};
+
+struct cluster_request {
+	char		 name[NAME_SIZE];
+	const char	*agents;	/* "ag1,ag2" or "ag[01-16]", in rack
+					   order; NULL: left out */
+	int		 ilds;
+	int		 topology;
+	int		 gateway;
+};
+
+struct allocation_request {
+	char		 name[NAME_SIZE];
+	char		 cluster[NAME_SIZE];	/* all its machines; "" */
+	const char	*agents;	/* these machines; NULL: left out */
+	const char	*add;		/* update: these as well */
+	const char	*remove;	/* update: without these */
+};
+
+int	inventory_add_agent(struct inventory *, const struct agent_request *,
+	    struct error *);
+int	inventory_update_agent(struct inventory *,
+	    const struct agent_request *, struct error *);
+int	inventory_remove_agent(struct inventory *, const char *name,
+	    struct error *);
+
+int	inventory_add_cluster(struct inventory *,
+	    const struct cluster_request *, struct error *);
+int	inventory_update_cluster(struct inventory *,
+	    const struct cluster_request *, struct error *);
+int	inventory_remove_cluster(struct inventory *, const char *name,
+	    struct error *);
+
+int	inventory_add_allocation(struct inventory *,
+	    const struct allocation_request *, struct error *);
+int	inventory_update_allocation(struct inventory *,
+	    const struct allocation_request *, struct error *);
+int	inventory_remove_allocation(struct inventory *, const char *name,
+	    struct error *);
+
+/*
+ * The machine's index by "ag01", or "cl0:ag01" where the name stands in
+ * several clusters.  -1: none, or several.
+ */
+int	pod_find_agent(const struct pod *, const char *name, struct error *);
+
+#endif
