@@ -25,12 +25,10 @@ const struct applet vipu_admin_applet = {
 static const struct command admin_commands[] = {
 	{ "init", NULL, 0, 0, "[--pod POD] [--force]",
 	    "make a new pod", init_options, init_pod },
-	{ "list", "agent", 0, 0, "[--showjson]", "show the machines",
+	{ "list", "agent", 0, 0, "[--format FORM]", "show the machines",
 	    show_options, list_agents },
-	{ "list", "cluster", 0, 0, "[--showjson]", "show the clusters",
+	{ "list", "cluster", 0, 0, "[--format FORM]", "show the clusters",
 	    show_options, list_clusters },
-	{ "list", "allocation", 0, 0, "[--showjson]", "show the allocations",
-	    show_options, list_allocations },
 	{ 0 }
 };
 

@@ -2,19 +2,14 @@
  * vipu-admin list: what the pod is made of.
  */
 #include <stdio.h>
-#include <stdlib.h>
 
-#include <yyjson.h>
-
-#include "applets/applet.h"
 #include "applets/vipu-admin/vipu-admin.h"
-#include "core/base/json.h"
-#include "core/base/table.h"
+#include "applets/vipu/output.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
 const struct option_row show_options[] = {
-	{ KEY_SHOWJSON, "showjson", NULL, "print JSON, not a table" },
+	OUTPUT_OPTIONS,
 	{ 0 }
 };
 
@@ -38,11 +33,12 @@ serial_text(const struct agent *a, char *text, size_t size)
 }
 
 static void
-agents_table(const struct pod *pod, struct table *t)
+agents_table(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "Agent", "Cluster",
 	    "Allocation", "Host", "Port", "IPUoF Address", "Type", "Serial",
 	    NULL };
+	const struct pod	*pod = source;
 	const struct agent	*a;
 	char			 serial[32];
 
@@ -61,10 +57,11 @@ agents_table(const struct pod *pod, struct table *t)
 }
 
 static void
-clusters_table(const struct pod *pod, struct table *t)
+clusters_table(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "Cluster", "Agents", "IPUs",
 	    "ILDs", "Topology", "GW Topology", NULL };
+	const struct pod	*pod = source;
 	const struct cluster	*c;
 
 	table_init(t, headers);
@@ -79,34 +76,9 @@ clusters_table(const struct pod *pod, struct table *t)
 }
 
 static void
-allocations_table(const struct pod *pod, struct table *t)
+agents_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	static const char *const headers[] = { "Allocation ID", "Agents",
-	    NULL };
-	FILE	*out;
-	char	*names;
-	size_t	 size;
-	int	 i, k;
-
-	table_init(t, headers);
-	for (i = 0; i < pod->allocation_count; i++) {
-		out = open_memstream(&names, &size);
-		if (out == NULL)
-			continue;
-		for (k = 0; k < pod->agent_count; k++)
-			if (pod->agents[k].allocation == i)
-				fprintf(out, "%s%s", ftell(out) > 0 ? " " :
-				    "", pod->agents[k].name);
-		(void)fclose(out);
-		table_add(t, "%s", pod->allocations[i].name);
-		table_add(t, "%s", names);
-		free(names);
-	}
-}
-
-static void
-agents_json(const struct pod *pod, yyjson_mut_doc *doc, yyjson_mut_val *list)
-{
+	const struct pod	*pod = source;
 	const struct agent	*a;
 	yyjson_mut_val		*o;
 	char			 serial[32];
@@ -128,30 +100,27 @@ agents_json(const struct pod *pod, yyjson_mut_doc *doc, yyjson_mut_val *list)
 	}
 }
 
-/* An array of the ids of the agents that are in a group of some kind. */
+/* The names of a cluster's agents, in rack order. */
 static void
 add_agent_ids(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
-    int group, bool by_allocation)
+    const struct cluster *c)
 {
-	const struct agent	*a;
-	yyjson_mut_val		*ids;
+	yyjson_mut_val	*ids = yyjson_mut_obj_add_arr(doc, o, "agent_ids");
+	int		 i;
 
-	ids = yyjson_mut_obj_add_arr(doc, o, "agent_ids");
-	for (a = pod->agents; a < pod->agents + pod->agent_count; a++)
-		if ((by_allocation ? a->allocation : a->cluster) == group)
-			yyjson_mut_arr_add_str(doc, ids, a->name);
+	for (i = 0; i < c->agent_count; i++)
+		yyjson_mut_arr_add_str(doc, ids,
+		    pod->agents[c->first_agent + i].name);
 }
 
 static void
-clusters_json(const struct pod *pod, yyjson_mut_doc *doc,
-    yyjson_mut_val *list)
+clusters_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
+	const struct pod	*pod = source;
 	const struct cluster	*c;
 	yyjson_mut_val		*o;
-	int			 i;
 
-	for (i = 0; i < pod->cluster_count; i++) {
-		c = &pod->clusters[i];
+	for (c = pod->clusters; c < pod->clusters + pod->cluster_count; c++) {
 		o = yyjson_mut_arr_add_obj(doc, list);
 		yyjson_mut_obj_add_str(doc, o, "id", c->name);
 		yyjson_mut_obj_add_int(doc, o, "num_ipus",
@@ -162,67 +131,50 @@ clusters_json(const struct pod *pod, yyjson_mut_doc *doc,
 		    topology_words[c->topology]);
 		yyjson_mut_obj_add_str(doc, o, "cluster_topology",
 		    gateway_words[c->gateway]);
-		add_agent_ids(doc, o, pod, i, false);
+		add_agent_ids(doc, o, pod, c);
 	}
 }
 
 static void
-allocations_json(const struct pod *pod, yyjson_mut_doc *doc,
-    yyjson_mut_val *list)
+agents_csv(const void *source, struct table *t)
 {
-	yyjson_mut_val	*o;
-	int		 i;
+	static const char *const headers[] = { "id", "cluster_id",
+	    "allocation_id", "host", "port", "ipuof_address", "type",
+	    "serial", NULL };
 
-	for (i = 0; i < pod->allocation_count; i++) {
-		o = yyjson_mut_arr_add_obj(doc, list);
-		yyjson_mut_obj_add_str(doc, o, "id",
-		    pod->allocations[i].name);
-		yyjson_mut_obj_add_str(doc, o, "cluster_id",
-		    cluster_name(pod, pod->allocations[i].cluster));
-		add_agent_ids(doc, o, pod, i, true);
-	}
+	agents_table(source, t);
+	t->headers = headers;
 }
 
-struct listing {
-	void	(*table)(const struct pod *, struct table *);
-	void	(*json)(const struct pod *, yyjson_mut_doc *,
-		    yyjson_mut_val *);
-	unsigned flags;		/* of table_print() */
-};
-
 static void
-print_json(const struct listing *l, const struct pod *pod)
+clusters_csv(const void *source, struct table *t)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*list = yyjson_mut_arr(doc);
+	static const char *const headers[] = { "id", "num_agents",
+	    "num_ipus", "num_ipulink_domains", "topology",
+	    "cluster_topology", NULL };
 
-	yyjson_mut_doc_set_root(doc, list);
-	l->json(pod, doc, list);
-	json_print(stdout, doc);
+	clusters_table(source, t);
+	t->headers = headers;
 }
 
 static int
 list(const struct call *call, const struct listing *l)
 {
-	struct registry	registry;
-	struct snapshot	snapshot;
-	struct error	error;
-	struct table	table;
-	int		status;
+	enum output_format	format;
+	struct registry		registry;
+	struct snapshot		snapshot;
+	struct error		error;
+	int			status;
 
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
 	if (state_open_reader(&registry, &error) != 0)
 		return vipu_admin_failed(&error);
 	status = registry_snapshot(&registry, &snapshot, &error);
 	registry_close(&registry);
 	if (status != 0)
 		return vipu_admin_failed(&error);
-	if (call->values[KEY_SHOWJSON] != NULL) {
-		print_json(l, &snapshot.pod);
-	} else {
-		l->table(&snapshot.pod, &table);
-		table_print(stdout, &table, l->flags);
-		table_release(&table);
-	}
+	output_list(format, l, &snapshot.pod);
 	snapshot_release(&snapshot);
 	return EXIT_DONE;
 }
@@ -230,8 +182,8 @@ list(const struct call *call, const struct listing *l)
 int
 list_agents(const struct call *call)
 {
-	static const struct listing	l = { agents_table, agents_json,
-	    TABLE_BLANK };
+	static const struct listing	l = { agents_table, TABLE_BLANK,
+	    agents_json, agents_csv };
 
 	return list(call, &l);
 }
@@ -239,17 +191,8 @@ list_agents(const struct call *call)
 int
 list_clusters(const struct call *call)
 {
-	static const struct listing	l = { clusters_table, clusters_json,
-	    TABLE_BLANK };
-
-	return list(call, &l);
-}
-
-int
-list_allocations(const struct call *call)
-{
-	static const struct listing	l = { allocations_table,
-	    allocations_json, TABLE_BLANK | TABLE_TOP_RULE };
+	static const struct listing	l = { clusters_table, TABLE_BLANK,
+	    clusters_json, clusters_csv };
 
 	return list(call, &l);
 }

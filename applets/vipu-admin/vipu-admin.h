@@ -13,9 +13,7 @@ int	vipu_admin_failed(const struct error *);
 
 int	init_pod(const struct call *);
 
-/* list ENTITY: a table, or JSON. Return the exit status. */
 int	list_agents(const struct call *);
 int	list_clusters(const struct call *);
-int	list_allocations(const struct call *);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "applets/vipu/output.h"
 #include "applets/vipu/vipu.h"
 #include "core/base/alloc.h"
 #include "core/base/text.h"
@@ -18,6 +19,19 @@ static const struct option_row global_options[] = {
 	{ 'h', "help", NULL, "print this help, or that of a command" },
 	{ 0 }
 };
+
+static const struct option_row output_options[] = {
+	OUTPUT_OPTIONS,
+	{ 0 }
+};
+
+static bool
+has_key(const struct option_row *rows, int key)
+{
+	while (rows->key != 0 && rows->key != key)
+		rows++;
+	return rows->key != 0;
+}
 
 /* The n-th command, first the own ones; NULL behind the last. */
 static const struct command *
@@ -72,9 +86,23 @@ print_usage(FILE *out, const struct command *c)
 		fprintf(out, " %s", c->usage);
 }
 
+/* Each row that is not one of the output options, which come once. */
+static size_t
+own_rows(const struct option_row *rows, struct option_row own[OPTIONS_MAX])
+{
+	size_t	n = 0;
+
+	for (; rows->key != 0 && n < OPTIONS_MAX - 1; rows++)
+		if (!has_key(output_options, rows->key))
+			own[n++] = *rows;
+	memset(&own[n], 0, sizeof(own[n]));
+	return n;
+}
+
 static void
 print_commands(const struct command_line *line)
 {
+	struct option_row	 own[OPTIONS_MAX];
 	const struct command	*c;
 	int			 i;
 
@@ -87,13 +115,15 @@ print_commands(const struct command_line *line)
 		printf("\n%*s%s\n", HELP_COLUMN, "", c->help);
 	}
 	for (c = line->own; c->verb != NULL; c++) {
-		if (c->help == NULL || c->options[0].key == 0)
+		if (c->help == NULL || own_rows(c->options, own) == 0)
 			continue;
 		printf("\nOptions of %s%s%s:\n\n", c->verb,
 		    c->entity != NULL ? " " : "",
 		    c->entity != NULL ? c->entity : "");
-		options_print(stdout, c->options);
+		options_print(stdout, own);
 	}
+	printf("\nOptions of list, get and create --options:\n\n");
+	options_print(stdout, output_options);
 }
 
 /* What an alias is one of: the command that does the same. */
@@ -149,14 +179,6 @@ find_name(const struct option_row *rows, size_t count, const char *name)
 		if (rows[i].name != NULL && strcmp(rows[i].name, name) == 0)
 			return &rows[i];
 	return NULL;
-}
-
-static bool
-has_key(const struct option_row *rows, int key)
-{
-	while (rows->key != 0 && rows->key != key)
-		rows++;
-	return rows->key != 0;
 }
 
 /*

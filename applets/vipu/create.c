@@ -1,19 +1,15 @@
 /*
- * vipu create partition, and its --options: the placements there would be.
+ * vipu create partition.
  */
-#include <limits.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <bsd/string.h>
 
+#include "applets/vipu/forms.h"
 #include "applets/vipu/vipu.h"
-#include "core/base/alloc.h"
-#include "core/base/table.h"
 #include "core/base/text.h"
-#include "core/control/controller.h"
 #include "core/control/ipuof.h"
-#include "core/pod/placement.h"
 
 const struct option_row create_options[] = {
 	{ KEY_SIZE, "size", "N", "IPUs, a power of 2" },
@@ -47,6 +43,7 @@ const struct option_row create_options[] = {
 	    "an error" },
 	{ KEY_IPUOF_LOCATION, "ipuof-config-location", "DIR", "folder of its "
 	    "IPUoF file (default ~/.ipuof.conf.d)" },
+	OUTPUT_OPTIONS,
 	{ 0 }
 };
 
@@ -143,83 +140,6 @@ read_request(const struct call *call, struct partition_request *r)
 	return EXIT_DONE;
 }
 
-/* "0.0=ag00:0 0.1=ag00:1": ILD.IPU=MACHINE:INDEX, numbered as routed. */
-static char *
-placement_text(const struct pod *pod, const struct placement *p)
-{
-	char	 name[NAME_SIZE + 16];
-	char	*text = NULL;
-	size_t	 size;
-	FILE	*f = open_memstream(&text, &size);
-	int	 i;
-
-	if (f == NULL)
-		return xstrdup("");
-	for (i = 0; i < p->per_ild * p->ild_count; i++) {
-		ipu_name(pod, placement_ipu(pod, p, i), name, sizeof(name));
-		fprintf(f, "%s%d.%d=%s", i > 0 ? " " : "", i / p->per_ild, i,
-		    name);
-	}
-	(void)fclose(f);
-	return text;
-}
-
-/* One row, unless the routing asked for does not go there. */
-static int
-add_placement(struct table *t, const struct pod *pod,
-    const struct partition_request *r, const struct placement *p, int index,
-    struct error *e)
-{
-	char	*ipus;
-	int	 routing, gateway;
-
-	if (routing_choose(pod, p, r, &routing, &gateway, e) != 0)
-		return -1;
-	ipus = placement_text(pod, p);
-	table_add(t, "%d", index);
-	table_add(t, "%s", pod->clusters[p->cluster].name);
-	table_add(t, "%d", p->ild_count);
-	table_add(t, "%s", gateway_routing_name(gateway_routing_used(pod, p,
-	    r->gateway_routing)));
-	table_add(t, "%s", link_routing_name(routing));
-	table_add(t, "%d", p->per_ild * p->ild_count);
-	table_add(t, "%s", ipus);
-	free(ipus);
-	return 0;
-}
-
-static int
-print_options(const struct call *call, struct controller *c,
-    const struct partition_request *r)
-{
-	static const char *const headers[] = {
-		"Index", "Cluster", "ILDs", "GW Routing", "ILD Routing",
-		"Size", "IPUs", NULL
-	};
-	struct snapshot		 s;
-	struct placement	*places;
-	struct table		 t;
-	struct error		 error;
-	int			 count, i, index = 0, cluster = -1, rows = 0;
-
-	count = controller_options(c, r, &s, &places, &error);
-	if (count == -1)
-		return call_failed(call, &error);
-	table_init(&t, headers);
-	for (i = 0; i < count; i++) {
-		index = places[i].cluster == cluster ? index + 1 : 0;
-		cluster = places[i].cluster;
-		rows += add_placement(&t, &s.pod, r, &places[i], index,
-		    &error) == 0;
-	}
-	if (count == 0 || rows > 0)
-		table_print(stdout, &t, TABLE_BLANK);
-	table_release(&t);
-	free(places);
-	snapshot_release(&s);
-	return count == 0 || rows > 0 ? EXIT_DONE : call_failed(call, &error);
-}
-
 /* What the original leaves the user to find out. */
 static void
 warn_of_others(const struct call *call, const struct partition *p)
@@ -238,23 +158,31 @@ warn_of_others(const struct call *call, const struct partition *p)
 int
 create_partition(const struct call *call)
 {
+	bool				 options =
+	    call->values[KEY_OPTIONS] != NULL;
 	struct partition_request	 r;
 	struct partition		 created;
+	enum output_format		 format;
 	struct controller		*c;
 	struct error			 error;
 	int				 status;
 
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	if (format != FORMAT_TABLE && !options)
+		return call_misuse(call, "--format and --quiet need "
+		    "--options");
 	if ((status = read_request(call, &r)) != EXIT_DONE)
 		return status;
-	if (call->values[KEY_OPTIONS] == NULL && !r.relocatable &&
+	if (!options && !r.relocatable &&
 	    ipuof_folder(call->values[KEY_IPUOF_LOCATION] != NULL ?
 	    call->values[KEY_IPUOF_LOCATION] : "", r.ipuof_folder,
 	    sizeof(r.ipuof_folder), &error) != 0)
 		return call_failed(call, &error);
 	if ((c = controller_open_local(&error)) == NULL)
 		return call_failed(call, &error);
-	if (call->values[KEY_OPTIONS] != NULL) {
-		status = print_options(call, c, &r);
+	if (options) {
+		status = print_offers(call, format, c, &r);
 	} else if (controller_create(c, &r, &created, &error) != 0) {
 		status = call_failed(call, &error);
 	} else {

@@ -1,5 +1,5 @@
 /*
- * The partition commands.
+ * The commands of vipu.
  */
 #include <stddef.h>
 
@@ -8,13 +8,19 @@
 const struct command partition_commands[] = {
 	{ "create", "partition", 1, 1, "NAME --size N [option ...]",
 	    "reserve and configure IPUs", create_options, create_partition },
-	{ "get", "partition", 1, 1, "NAME [--ipuof-configs [--gcd G]]",
+	{ "get", "partition", 1, 1,
+	    "NAME [--format FORM | --ipuof-configs [--gcd G]]",
 	    "show one partition", get_options, get_partition },
-	{ "list", "partition", 0, 0, "[--style STYLE]",
+	{ "list", "partition", 0, 0, "[--style STYLE] [--format FORM]",
 	    "show all partitions", list_options, list_partitions },
 	{ "remove", "partition", 1, 1, "NAME [--force]",
 	    "give the IPUs back", remove_options, remove_partition },
 	{ "delete", "partition", 1, 1, "NAME [--force]", NULL, remove_options,
 	    remove_partition },
+	{ "list", "allocation", 0, 0, "[--format FORM]",
+	    "show which machines may be used together", form_options,
+	    list_allocations },
+	{ "get", "allocation", 1, 1, "NAME [--format FORM]",
+	    "show one allocation", form_options, get_allocation },
 	{ 0 }
 };

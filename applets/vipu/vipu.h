@@ -6,15 +6,17 @@
 
 #include "applets/vipu/command.h"
 
-/* The partition commands, which vipu-admin has as well. */
+/* vipu's commands, all of which vipu-admin has as well. */
 extern const struct command partition_commands[];
 
 extern const struct option_row create_options[], list_options[],
-	get_options[], remove_options[];
+	get_options[], remove_options[], form_options[];
 
 int	create_partition(const struct call *);
 int	list_partitions(const struct call *);
 int	get_partition(const struct call *);
 int	remove_partition(const struct call *);
+int	list_allocations(const struct call *);
+int	get_allocation(const struct call *);
 
 #endif

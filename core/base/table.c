@@ -117,3 +117,38 @@ table_print(FILE *out, const struct table *t, unsigned flags)
 		    flags);
 	print_rule(out, rule);
 }
+
+static void
+print_csv_row(FILE *out, const struct table *t, const char *const *cells)
+{
+	const char	*c;
+	int		 i;
+
+	for (i = 0; i < t->columns; i++) {
+		if (i > 0)
+			putc(',', out);
+		if (strpbrk(cells[i], ",\"\r\n") == NULL) {
+			fputs(cells[i], out);
+			continue;
+		}
+		putc('"', out);
+		for (c = cells[i]; *c != '\0'; c++) {
+			if (*c == '"')
+				putc('"', out);
+			putc(*c, out);
+		}
+		putc('"', out);
+	}
+	putc('\n', out);
+}
+
+void
+table_print_csv(FILE *out, const struct table *t)
+{
+	size_t	k;
+
+	assert(t->headers != NULL && t->count % (size_t)t->columns == 0);
+	print_csv_row(out, t, t->headers);
+	for (k = 0; k < t->count; k += (size_t)t->columns)
+		print_csv_row(out, t, (const char *const *)&t->cells[k]);
+}

@@ -17,7 +17,7 @@
 #include <stdio.h>
 
 enum {
-	TABLE_COLUMNS_MAX = 16,
+	TABLE_COLUMNS_MAX = 32,
 	TABLE_FIRST_WIDTH = 11
 };
 
@@ -43,5 +43,12 @@ void	table_add(struct table *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
 
 void	table_print(FILE *, const struct table *, unsigned flags);
+
+/*
+ * As comma separated values, the headers in the first line.  A cell with a
+ * comma, a quotation mark or a line break stands in quotation marks, doubled
+ * inside (RFC 4180); lines end with a plain newline, as a shell wants them.
+ */
+void	table_print_csv(FILE *, const struct table *);
 
 #endif

@@ -16,6 +16,11 @@ static const char *const sync_types[] = {
 	"undefined", "c2-compatible", "gs2-independent-rails",
 	"pod-native-default", "pod-native-replicated-pipeline"
 };
+/* The names of the wire, which poprun's --sync-type takes. */
+static const char *const sync_constants[] = {
+	"ST_UNDEFINED", "ST_GS2_DEFAULT", "ST_GS2_INDEPENDENT_RAILS",
+	"ST_POD_NATIVE_DEFAULT", "ST_POD_NATIVE_REPLICATED_PIPELINE"
+};
 static const char *const states[] = {
 	"UNDEFINED", "PENDING", "ACTIVE", "REMOVED", "ERROR"
 };
@@ -75,6 +80,12 @@ sync_type_name(int value)
 }
 
 const char *
+sync_type_constant(int value)
+{
+	return word_of(sync_constants, COUNT(sync_constants), value);
+}
+
+const char *
 partition_state_name(int value)
 {
 	return word_of(states, COUNT(states), value);
@@ -109,12 +120,7 @@ gateway_routing_parse(const char *word)
 int
 sync_type_parse(const char *word)
 {
-	/* The names of the wire, which poprun's --sync-type takes. */
-	static const char *const wire[] = {
-		"ST_UNDEFINED", "ST_GS2_DEFAULT", "ST_GS2_INDEPENDENT_RAILS",
-		"ST_POD_NATIVE_DEFAULT", "ST_POD_NATIVE_REPLICATED_PIPELINE"
-	};
-	int	value = value_of(wire, COUNT(wire), word);
+	int	value = value_of(sync_constants, COUNT(sync_constants), word);
 
 	if (value == -1)
 		value = value_of(sync_types, COUNT(sync_types), word);

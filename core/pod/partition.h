@@ -102,6 +102,7 @@ void	ipu_name(const struct pod *, int ipu, char *, size_t size);
 const char	*link_routing_name(int);
 const char	*gateway_routing_name(int);
 const char	*sync_type_name(int);		/* "c2-compatible", ... */
+const char	*sync_type_constant(int);	/* "ST_GS2_DEFAULT", ... */
 const char	*partition_state_name(int);
 const char	*operation_state_name(int);
 

@@ -82,7 +82,7 @@ A file: two clusters with the same agents' names, two allocations.
    ag01        | cl00    | alloc-1    | 10.1.2.2 | 8080 | 10.1.5.2      | M2000 | 0013.xxxx.8204921
    ag00        | cl01    | alloc-2    | 10.1.2.5 | 8080 | 10.1.5.5      | M2000 | 0024.xxxx.8203325
   $ vipu-admin list allocations --showjson | tr -d ' \n'
-  [{"id":"alloc-1","cluster_id":"cl00","agent_ids":["ag00","ag01","ag02","ag03"]},{"id":"alloc-2","cluster_id":"cl01","agent_ids":["ag00","ag01"]}] (no-eol)
+  [{"id":"alloc-1","spec":{"cluster_id":"cl00","agent_ids":["ag00","ag01","ag02","ag03"]}},{"id":"alloc-2","spec":{"cluster_id":"cl01","agent_ids":["ag00","ag01"]}}] (no-eol)
 
 What is wrong with a file is said with its line, and nothing has changed:
 

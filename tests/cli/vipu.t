@@ -64,23 +64,23 @@ Misuse ends with 2 and one line of usage:
   [2]
   $ vipu get partition
   vipu: get partition: which one?
-  usage: vipu get partition NAME [--ipuof-configs [--gcd G]]
+  usage: vipu get partition NAME [--format FORM | --ipuof-configs [--gcd G]]
   [2]
   $ vipu list partitions p
   vipu: list partition: one word too many: 'p'
-  usage: vipu list partitions [--style STYLE]
+  usage: vipu list partitions [--style STYLE] [--format FORM]
   [2]
   $ vipu list partitions --size 4
   vipu: list partition takes no --size
-  usage: vipu list partitions [--style STYLE]
+  usage: vipu list partitions [--style STYLE] [--format FORM]
   [2]
   $ vipu list partitions --style odd
   vipu: --style 'odd': must be new or old
-  usage: vipu list partitions [--style STYLE]
+  usage: vipu list partitions [--style STYLE] [--format FORM]
   [2]
   $ vipu get partition p --gcd 0
   vipu: --gcd needs --ipuof-configs
-  usage: vipu get partition NAME [--ipuof-configs [--gcd G]]
+  usage: vipu get partition NAME [--format FORM | --ipuof-configs [--gcd G]]
   [2]
   $ vipu --sizes 4 create partition p
   vipu: unrecognised option '--sizes'

@@ -92,6 +92,36 @@ static const struct {
 	    "-------\n" },
 };
 
+static void
+test_csv(void)
+{
+	static const char *const headers[] = { "id", "last_error", NULL };
+	struct table	 t;
+	char		*text = NULL;
+	size_t		 size;
+	FILE		*f = open_memstream(&text, &size);
+
+	table_init(&t, headers);
+	table_print_csv(f, &t);
+	table_add(&t, "plain");
+	table_add(&t, " blanks stay ");
+	table_add(&t, "a,b");
+	table_add(&t, "say \"no\"");
+	table_add(&t, "two\nlines");
+	table_add(&t, "%s", "");
+	table_add(&t, "\"");
+	table_add(&t, "cr\r");
+	table_print_csv(f, &t);
+	(void)fclose(f);
+	is_str(text, "id,last_error\nid,last_error\n"
+	    "plain, blanks stay \n"
+	    "\"a,b\",\"say \"\"no\"\"\"\n"
+	    "\"two\nlines\",\n"
+	    "\"\"\"\",\"cr\r\"\n", "CSV: none, and some of each kind");
+	free(text);
+	table_release(&t);
+}
+
 int
 main(void)
 {
@@ -112,5 +142,6 @@ main(void)
 		free(text);
 		table_release(&t);
 	}
+	test_csv();
 	return tap_done();
 }

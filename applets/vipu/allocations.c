@@ -1,0 +1,194 @@
+/*
+ * vipu list allocations, vipu get allocation: machines that are used
+ * together, by those to whom they are allotted.
+ */
+#include <stdlib.h>
+
+#include "applets/vipu/output.h"
+#include "applets/vipu/vipu.h"
+#include "core/state/state.h"
+
+const struct option_row form_options[] = {
+	OUTPUT_OPTIONS,
+	{ 0 }
+};
+
+/* Some allocations of a pod. */
+struct allocation_range {
+	const struct pod	*pod;
+	int			 first, count;
+};
+
+/* The names of its agents with a blank between. */
+static void
+add_agents(struct table *t, const struct pod *pod, int allocation)
+{
+	char	*names = NULL;
+	size_t	 size;
+	FILE	*f = open_memstream(&names, &size);
+	int	 i;
+
+	for (i = 0; f != NULL && i < pod->agent_count; i++)
+		if (pod->agents[i].allocation == allocation)
+			fprintf(f, "%s%s", ftell(f) > 0 ? " " : "",
+			    pod->agents[i].name);
+	if (f != NULL)
+		(void)fclose(f);
+	table_add(t, "%s", names != NULL ? names : "");
+	free(names);
+}
+
+static int
+count_agents(const struct pod *pod, int allocation)
+{
+	int	i, count = 0;
+
+	for (i = 0; i < pod->agent_count; i++)
+		count += pod->agents[i].allocation == allocation;
+	return count;
+}
+
+static void
+lines(const void *source, struct table *t)
+{
+	static const char *const headers[] = {
+		"Allocation ID", "Agents", NULL
+	};
+	const struct allocation_range	*r = source;
+	int				 i;
+
+	table_init(t, headers);
+	for (i = r->first; i < r->first + r->count; i++) {
+		table_add(t, "%s", r->pod->allocations[i].name);
+		add_agents(t, r->pod, i);
+	}
+}
+
+static void
+page(const void *source, struct table *t)
+{
+	const struct allocation_range	*r = source;
+	const struct pod		*pod = r->pod;
+	const struct allocation		*a = &pod->allocations[r->first];
+	int				 agents = count_agents(pod, r->first);
+
+	table_init(t, NULL);
+	table_add(t, "Allocation ID");
+	table_add(t, "%s", a->name);
+	table_add(t, "Cluster");
+	table_add(t, "%s", pod->clusters[a->cluster].name);
+	table_add(t, "Number of Agents");
+	table_add(t, "%d", agents);
+	table_add(t, "Number of IPUs");
+	table_add(t, "%d", agents * IPUS_PER_MACHINE);
+	table_add(t, "Agents");
+	add_agents(t, pod, r->first);
+}
+
+static void
+json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+{
+	const struct allocation_range	*r = source;
+	const struct pod		*pod = r->pod;
+	yyjson_mut_val			*o, *spec, *ids;
+	int				 i, k;
+
+	for (i = r->first; i < r->first + r->count; i++) {
+		o = yyjson_mut_arr_add_obj(doc, array);
+		yyjson_mut_obj_add_str(doc, o, "id",
+		    pod->allocations[i].name);
+		spec = yyjson_mut_obj_add_obj(doc, o, "spec");
+		yyjson_mut_obj_add_str(doc, spec, "cluster_id",
+		    pod->clusters[pod->allocations[i].cluster].name);
+		ids = yyjson_mut_obj_add_arr(doc, spec, "agent_ids");
+		for (k = 0; k < pod->agent_count; k++)
+			if (pod->agents[k].allocation == i)
+				yyjson_mut_arr_add_str(doc, ids,
+				    pod->agents[k].name);
+	}
+}
+
+static void
+csv(const void *source, struct table *t)
+{
+	static const char *const headers[] = {
+		"id", "cluster_id", "num_agents", "agent_ids", NULL
+	};
+	const struct allocation_range	*r = source;
+	const struct allocation		*a = r->pod->allocations;
+	int				 i;
+
+	table_init(t, headers);
+	for (i = r->first; i < r->first + r->count; i++) {
+		table_add(t, "%s", a[i].name);
+		table_add(t, "%s", r->pod->clusters[a[i].cluster].name);
+		table_add(t, "%d", count_agents(r->pod, i));
+		add_agents(t, r->pod, i);
+	}
+}
+
+static int
+read_pod(const struct call *call, struct snapshot *s)
+{
+	struct registry	registry;
+	struct error	error;
+	int		status;
+
+	if (state_open_reader(&registry, &error) != 0)
+		return call_failed(call, &error);
+	status = registry_snapshot(&registry, s, &error);
+	registry_close(&registry);
+	return status == 0 ? EXIT_DONE : call_failed(call, &error);
+}
+
+int
+list_allocations(const struct call *call)
+{
+	static const struct listing	l = {
+		lines, TABLE_BLANK | TABLE_TOP_RULE, json, csv
+	};
+	struct allocation_range		all = { NULL, 0, 0 };
+	enum output_format		format;
+	struct snapshot			s;
+	int				status;
+
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	if ((status = read_pod(call, &s)) != EXIT_DONE)
+		return status;
+	all.pod = &s.pod;
+	all.count = s.pod.allocation_count;
+	output_list(format, &l, &all);
+	snapshot_release(&s);
+	return EXIT_DONE;
+}
+
+int
+get_allocation(const struct call *call)
+{
+	static const struct listing	l = {
+		page, TABLE_BLANK | TABLE_TOP_RULE, json, csv
+	};
+	struct allocation_range		one = { NULL, 0, 1 };
+	enum output_format		format;
+	struct snapshot			s;
+	struct error			error;
+	int				status;
+
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	if ((status = read_pod(call, &s)) != EXIT_DONE)
+		return status;
+	one.pod = &s.pod;
+	one.first = pod_find_allocation(&s.pod, call->name);
+	if (one.first != -1) {
+		output_get(format, &l, &one);
+	} else {
+		(void)error_set(&error, "there is no allocation of that name; "
+		    "%s list allocations shows those there are",
+		    call->applet->name);
+		status = call_failed(call, &error);
+	}
+	snapshot_release(&s);
+	return status;
+}

@@ -1,0 +1,331 @@
+#include "applets/vipu/forms.h"
+
+#include <stdlib.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/placement.h"
+#include "core/pod/sync.h"
+#include "core/pod/versions.h"
+
+enum { AUTO_RESETS_MAX = 10 };
+
+static const char *
+allocation_name(const struct pod *pod, int allocation)
+{
+	return allocation >= 0 ? pod->allocations[allocation].name : "";
+}
+
+static const char *
+true_or_false(bool value)
+{
+	return value ? "true" : "false";
+}
+
+void
+table_add_ipus(struct table *t, const struct pod *pod,
+    const struct placement *p, enum ipu_numbers numbers)
+{
+	int	 i, size = p->per_ild * p->ild_count;
+	char	 name[NAME_SIZE + 16];
+	char	*text = NULL;
+	size_t	 length;
+	FILE	*f = open_memstream(&text, &length);
+
+	if (f == NULL) {
+		table_add(t, "%s", "");
+		return;
+	}
+	for (i = 0; i < size; i++) {
+		fputs(i > 0 ? " " : "", f);
+		if (numbers == NUMBERS_LONG ||
+		    (numbers == NUMBERS_SHORT && p->ild_count > 1))
+			fprintf(f, "%d.", i / p->per_ild);
+		if (numbers != NUMBERS_NONE)
+			fprintf(f, "%d=", i);
+		ipu_name(pod, placement_ipu(pod, p, i), name, sizeof(name));
+		fputs(name, f);
+	}
+	(void)fclose(f);
+	table_add(t, "%s", text);
+	free(text);
+}
+
+/* ---- tables ---- */
+
+static void
+add_line(struct table *t, const struct pod *pod, const struct partition *p,
+    bool old)
+{
+	const char	*cluster = pod->clusters[p->placement.cluster].name;
+
+	if (old) {
+		table_add(t, "%s", p->name);
+		table_add(t, "%s", cluster);
+	} else {
+		table_add(t, "%s", cluster);
+		table_add(t, "%s", allocation_name(pod, p->allocation));
+		table_add(t, "%s", p->name);
+	}
+	table_add(t, "%d", p->placement.ild_count);
+	table_add(t, "%s", gateway_routing_name(p->gateway_routing));
+	table_add(t, "%s", link_routing_name(p->routing));
+	table_add(t, "%d", partition_size(p));
+	table_add(t, "%d", p->num_gcds);
+	table_add(t, "%s", partition_state_name(p->state));
+}
+
+static void
+add_lines(struct table *t, const struct partition_range *r, bool old)
+{
+	const struct snapshot	*s = r->snapshot;
+	int			 i;
+
+	for (i = r->first; i < r->first + r->count; i++)
+		add_line(t, &s->pod, &s->partitions[i], old);
+}
+
+static void
+new_lines(const void *source, struct table *t)
+{
+	static const char *const headers[] = {
+		"Cluster", "Allocation", "Partition", "ILDs", "GW Routing",
+		"ILD Routing", "Size", "GCDs", "State", NULL
+	};
+
+	table_init(t, headers);
+	add_lines(t, source, false);
+}
+
+static void
+old_lines(const void *source, struct table *t)
+{
+	/* Without the allocation, in another order. */
+	static const char *const headers[] = {
+		"Partition", "Cluster", "ILDs", "GW Routing", "ILD Routing",
+		"Size", "GCDs", "State", NULL
+	};
+
+	table_init(t, headers);
+	add_lines(t, source, true);
+}
+
+static void
+page(const void *source, struct table *t)
+{
+	const struct partition_range	*r = source;
+	const struct pod		*pod = &r->snapshot->pod;
+	const struct partition		*p;
+	char				 gs1[32];
+
+	p = &r->snapshot->partitions[r->first];
+	sync_gs1_text(p, gs1, sizeof(gs1));
+	table_init(t, NULL);
+#define ROW(key, format, value)						\
+	table_add(t, "%s", (key)), table_add(t, format, (value))
+	ROW("Partition ID", "%s", p->name);
+	ROW("Cluster", "%s", pod->clusters[p->placement.cluster].name);
+	ROW("GW-Link Routing", "%s", gateway_routing_name(p->gateway_routing));
+	ROW("IPU-Link Routing", "%s", link_routing_name(p->routing));
+	ROW("Number of ILDs", "%d", p->placement.ild_count);
+	ROW("Number of IPUs", "%d", partition_size(p));
+	ROW("Number of GCDs", "%d", p->num_gcds);
+	ROW("Reconfigurable", "%s", true_or_false(p->reconfigurable));
+	ROW("State", "%s", partition_state_name(p->state));
+	ROW("Provisioning State", "%s", operation_state_name(p->operation));
+	ROW("Intra-GCD Sync (GS1)", "%s", gs1);
+	ROW("Inter-GCD Sync (GS2)", "%s", sync_gs2_text(p));
+	ROW("Last Error", "%s", p->last_error);
+#undef ROW
+	table_add(t, "IPUs");
+	table_add_ipus(t, pod, &p->placement, NUMBERS_SHORT);
+}
+
+/* ---- JSON ---- */
+
+void
+add_constant(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
+    const char *prefix, const char *name)
+{
+	char	text[64];
+
+	(void)snprintf(text, sizeof(text), "%s%s", prefix, name);
+	yyjson_mut_obj_add_strcpy(doc, o, key, text);
+}
+
+/* A time, or null for never. */
+static void
+add_time(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
+    int64_t time_ms)
+{
+	char	text[OUTPUT_TIME_SIZE];
+
+	if (time_ms == 0)
+		yyjson_mut_obj_add_null(doc, o, key);
+	else
+		yyjson_mut_obj_add_strcpy(doc, o, key, output_time(time_ms,
+		    text));
+}
+
+void
+add_ipus(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct placement *p)
+{
+	yyjson_mut_val	*ipus = yyjson_mut_obj_add_arr(doc, o, "ipus"), *ipu;
+	int		 i;
+
+	for (i = 0; i < p->per_ild * p->ild_count; i++) {
+		ipu = yyjson_mut_arr_add_obj(doc, ipus);
+		yyjson_mut_obj_add_int(doc, ipu, "ipulink_domain_topology_id",
+		    p->first_ild + i / p->per_ild);
+		yyjson_mut_obj_add_int(doc, ipu, "ipulink_domain_routing_id",
+		    i / p->per_ild);
+		yyjson_mut_obj_add_int(doc, ipu, "topology_id",
+		    p->offset + i % p->per_ild);
+		yyjson_mut_obj_add_int(doc, ipu, "routing_id", i);
+	}
+}
+
+static void
+add_spec(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
+    const struct partition *p)
+{
+	yyjson_mut_val	*spec = yyjson_mut_obj_add_obj(doc, o, "spec");
+
+	yyjson_mut_obj_add_str(doc, spec, "cluster_id",
+	    pod->clusters[p->placement.cluster].name);
+	yyjson_mut_obj_add_str(doc, spec, "allocation_id",
+	    allocation_name(pod, p->allocation));
+	add_ipus(doc, spec, &p->placement);
+	add_constant(doc, spec, "ipulink_routing_type", "IRT_",
+	    link_routing_name(p->routing));
+	add_constant(doc, spec, "gw_routing_type", "GRT_",
+	    gateway_routing_name(gateway_routing_used(pod, &p->placement,
+	    p->gateway_routing)));
+	yyjson_mut_obj_add_str(doc, spec, "sync_type",
+	    sync_type_constant(p->sync_type));
+	yyjson_mut_obj_add_int(doc, spec, "num_gcds", p->num_gcds);
+	yyjson_mut_obj_add_int(doc, spec, "num_ipulink_segments",
+	    p->placement.ild_count);
+	yyjson_mut_obj_add_int(doc, spec, "num_replicas", p->num_replicas);
+	yyjson_mut_obj_add_bool(doc, spec, "reconfigurable",
+	    p->reconfigurable);
+}
+
+static void
+add_status(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct partition *p)
+{
+	yyjson_mut_val	*status = yyjson_mut_obj_add_obj(doc, o, "status");
+	yyjson_mut_val	*errors;
+
+	yyjson_mut_obj_add_str(doc, status, "partition_id", p->name);
+	add_constant(doc, status, "ready_state", "PS_",
+	    partition_state_name(p->state));
+	add_constant(doc, status, "operation_state", "POS_",
+	    operation_state_name(p->operation));
+	errors = yyjson_mut_obj_add_arr(doc, status, "errors");
+	if (p->last_error[0] != '\0')
+		yyjson_mut_arr_add_str(doc, errors, p->last_error);
+	yyjson_mut_obj_add_int(doc, status, "max_auto_reset_retries",
+	    p->no_auto_reset ? 0 : AUTO_RESETS_MAX);
+	yyjson_mut_obj_add_int(doc, status, "auto_reset_retry_count",
+	    p->resets);
+	add_time(doc, status, "last_auto_reset_time", p->reset_ms);
+}
+
+/* What the contract has no field for. */
+static void
+add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
+    const struct partition *p)
+{
+	yyjson_mut_val	*own = yyjson_mut_obj_add_obj(doc, o, "ipubox"), *ipus;
+	char		 name[NAME_SIZE + 16];
+	int		 i;
+
+	yyjson_mut_obj_add_int(doc, own, "size", partition_size(p));
+	ipus = yyjson_mut_obj_add_arr(doc, own, "ipus");
+	for (i = 0; i < partition_size(p); i++) {
+		ipu_name(pod, placement_ipu(pod, &p->placement, i), name,
+		    sizeof(name));
+		yyjson_mut_arr_add_strcpy(doc, ipus, name);
+	}
+	yyjson_mut_obj_add_uint(doc, own, "owner_uid", p->owner);
+	yyjson_mut_obj_add_bool(doc, own, "relocatable", p->relocatable);
+	yyjson_mut_obj_add_bool(doc, own, "disable_auto_reset",
+	    p->no_auto_reset);
+	yyjson_mut_obj_add_str(doc, own, "ipuof_config_location",
+	    p->ipuof_folder);
+	add_time(doc, own, "created_time", p->created * 1000);
+	add_time(doc, own, "expires_time", p->expires_ms);
+}
+
+static void
+json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+{
+	const struct partition_range	*r = source;
+	const struct pod		*pod = &r->snapshot->pod;
+	const struct partition		*p = r->snapshot->partitions;
+	yyjson_mut_val			*o, *partition;
+	int				 i;
+
+	for (i = 0, p += r->first; i < r->count; i++, p++) {
+		o = yyjson_mut_arr_add_obj(doc, array);
+		partition = yyjson_mut_obj_add_obj(doc, o, "partition");
+		yyjson_mut_obj_add_str(doc, partition, "id", p->name);
+		add_spec(doc, partition, pod, p);
+		add_constant(doc, partition, "ready_state", "PS_",
+		    partition_state_name(p->state));
+		yyjson_mut_obj_add_str(doc, partition, "ipuof_server_version",
+		    IPUOF_SERVER_VERSION);
+		add_status(doc, o, p);
+		add_own(doc, o, pod, p);
+	}
+}
+
+/* ---- CSV ---- */
+
+static void
+csv(const void *source, struct table *t)
+{
+	static const char *const headers[] = {
+		"id", "cluster_id", "allocation_id", "size",
+		"num_ipulink_segments", "ipulink_routing_type",
+		"gw_routing_type", "sync_type", "num_gcds", "num_replicas",
+		"reconfigurable", "relocatable", "ready_state",
+		"operation_state", "error", "created_time", "expires_time",
+		"ipus", NULL
+	};
+	const struct partition_range	*r = source;
+	const struct pod		*pod = &r->snapshot->pod;
+	const struct partition		*p = r->snapshot->partitions;
+	char				 text[OUTPUT_TIME_SIZE];
+	int				 i;
+
+	table_init(t, headers);
+	for (i = 0, p += r->first; i < r->count; i++, p++) {
+		table_add(t, "%s", p->name);
+		table_add(t, "%s", pod->clusters[p->placement.cluster].name);
+		table_add(t, "%s", allocation_name(pod, p->allocation));
+		table_add(t, "%d", partition_size(p));
+		table_add(t, "%d", p->placement.ild_count);
+		table_add(t, "IRT_%s", link_routing_name(p->routing));
+		table_add(t, "GRT_%s", gateway_routing_name(
+		    gateway_routing_used(pod, &p->placement,
+		    p->gateway_routing)));
+		table_add(t, "%s", sync_type_constant(p->sync_type));
+		table_add(t, "%d", p->num_gcds);
+		table_add(t, "%d", p->num_replicas);
+		table_add(t, "%s", true_or_false(p->reconfigurable));
+		table_add(t, "%s", true_or_false(p->relocatable));
+		table_add(t, "PS_%s", partition_state_name(p->state));
+		table_add(t, "POS_%s", operation_state_name(p->operation));
+		table_add(t, "%s", p->last_error);
+		table_add(t, "%s", output_time(p->created * 1000, text));
+		table_add(t, "%s", output_time(p->expires_ms, text));
+		table_add_ipus(t, pod, &p->placement, NUMBERS_NONE);
+	}
+}
+
+const struct listing partition_lines = { new_lines, 0, json, csv };
+const struct listing partition_lines_old = {
+	old_lines, TABLE_BLANK, json, csv
+};
+const struct listing partition_page = { page, TABLE_TOP_RULE, json, csv };

@@ -1,0 +1,43 @@
+/*
+ * A partition, and a place for one, as a table, as JSON and as CSV.
+ */
+#ifndef APPLETS_VIPU_FORMS_H
+#define APPLETS_VIPU_FORMS_H
+
+#include "applets/vipu/output.h"
+#include "core/control/controller.h"
+
+/* The source of the listings below: some partitions of a snapshot. */
+struct partition_range {
+	const struct snapshot	*snapshot;
+	int			 first, count;
+};
+
+extern const struct listing partition_lines;	/* a line each */
+extern const struct listing partition_lines_old; /* as up to V-IPU 1.16 */
+extern const struct listing partition_page;	/* all about one */
+
+/* "IRT_", "DNC": a constant of the contract. */
+void	add_constant(yyjson_mut_doc *, yyjson_mut_val *object,
+	    const char *key, const char *prefix, const char *name);
+
+/*
+ * The IPUs of a placement: what the contract says of each; and their names
+ * with a blank between, behind `numbers` where they are wanted.
+ */
+enum ipu_numbers {
+	NUMBERS_NONE,		/* "ag06:0 ag06:1" */
+	NUMBERS_SHORT,		/* "0=ag06:0", over several ILDs as long */
+	NUMBERS_LONG		/* "0.0=ag06:0", the ILD in front */
+};
+
+void	add_ipus(yyjson_mut_doc *, yyjson_mut_val *object,
+	    const struct placement *);
+void	table_add_ipus(struct table *, const struct pod *,
+	    const struct placement *, enum ipu_numbers);
+
+/* create partition --options. Returns the exit status. */
+int	print_offers(const struct call *, enum output_format,
+	    struct controller *, const struct partition_request *);
+
+#endif

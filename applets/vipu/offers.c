@@ -1,0 +1,145 @@
+/*
+ * vipu create partition --options: the placements there would be.
+ */
+#include <stdlib.h>
+
+#include "applets/vipu/forms.h"
+#include "core/base/alloc.h"
+#include "core/pod/placement.h"
+
+/* A free placement as --options shows it. */
+struct offer {
+	const struct placement	*place;
+	int			 index;		/* in its cluster */
+	int			 routing;
+};
+
+struct offers {
+	const struct pod		*pod;
+	const struct partition_request	*request;
+	struct offer			*rows;
+	int				 count;
+};
+
+static const char *
+offer_gateway(const struct offers *all, const struct offer *o)
+{
+	return gateway_routing_name(gateway_routing_used(all->pod, o->place,
+	    all->request->gateway_routing));
+}
+
+static void
+offers_table(const void *source, struct table *t)
+{
+	static const char *const headers[] = {
+		"Index", "Cluster", "ILDs", "GW Routing", "ILD Routing",
+		"Size", "IPUs", NULL
+	};
+	const struct offers	*all = source;
+	const struct offer	*o;
+
+	table_init(t, headers);
+	for (o = all->rows; o < all->rows + all->count; o++) {
+		table_add(t, "%d", o->index);
+		table_add(t, "%s", all->pod->clusters[o->place->cluster].name);
+		table_add(t, "%d", o->place->ild_count);
+		table_add(t, "%s", offer_gateway(all, o));
+		table_add(t, "%s", link_routing_name(o->routing));
+		table_add(t, "%d", all->request->size);
+		table_add_ipus(t, all->pod, o->place, NUMBERS_LONG);
+	}
+}
+
+static void
+offers_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+{
+	const struct offers	*all = source;
+	const struct offer	*o;
+	yyjson_mut_val		*v;
+
+	for (o = all->rows; o < all->rows + all->count; o++) {
+		v = yyjson_mut_arr_add_obj(doc, array);
+		yyjson_mut_obj_add_int(doc, v, "index", o->index);
+		yyjson_mut_obj_add_str(doc, v, "cluster_id",
+		    all->pod->clusters[o->place->cluster].name);
+		yyjson_mut_obj_add_int(doc, v, "size", all->request->size);
+		yyjson_mut_obj_add_int(doc, v, "num_ipulink_segments",
+		    o->place->ild_count);
+		add_constant(doc, v, "gw_routing_type", "GRT_",
+		    offer_gateway(all, o));
+		add_constant(doc, v, "ipulink_routing_type", "IRT_",
+		    link_routing_name(o->routing));
+		add_ipus(doc, v, o->place);
+	}
+}
+
+static void
+offers_csv(const void *source, struct table *t)
+{
+	static const char *const headers[] = {
+		"index", "cluster_id", "size", "num_ipulink_segments",
+		"gw_routing_type", "ipulink_routing_type", "ipus", NULL
+	};
+	const struct offers	*all = source;
+	const struct offer	*o;
+
+	table_init(t, headers);
+	for (o = all->rows; o < all->rows + all->count; o++) {
+		table_add(t, "%d", o->index);
+		table_add(t, "%s", all->pod->clusters[o->place->cluster].name);
+		table_add(t, "%d", all->request->size);
+		table_add(t, "%d", o->place->ild_count);
+		table_add(t, "GRT_%s", offer_gateway(all, o));
+		table_add(t, "IRT_%s", link_routing_name(o->routing));
+		table_add_ipus(t, all->pod, o->place, NUMBERS_NONE);
+	}
+}
+
+/* Without those where the routing asked for does not go. */
+static int
+choose_offers(struct offers *all, const struct placement *places, int count,
+    struct error *e)
+{
+	int	i, routing, gateway, index = 0, cluster = -1;
+
+	all->rows = xcalloc((size_t)count + 1, sizeof(*all->rows));
+	for (i = 0; i < count; i++) {
+		index = places[i].cluster == cluster ? index + 1 : 0;
+		cluster = places[i].cluster;
+		if (routing_choose(all->pod, &places[i], all->request,
+		    &routing, &gateway, e) == 0)
+			all->rows[all->count++] = (struct offer){
+				&places[i], index, routing
+			};
+	}
+	return all->count == 0 && count > 0 ? -1 : 0;
+}
+
+int
+print_offers(const struct call *call, enum output_format format,
+    struct controller *c, const struct partition_request *r)
+{
+	static const struct listing	l = {
+		offers_table, TABLE_BLANK, offers_json, offers_csv
+	};
+	struct partition_request	 asked = *r;
+	struct offers			 all = { NULL, &asked, NULL, 0 };
+	struct snapshot			 s;
+	struct placement		*places;
+	struct error			 error;
+	int				 count, status;
+
+	/* The routing depends on what is chosen where nothing was asked. */
+	if (partition_request_check(&asked, &error) != 0 ||
+	    (count = controller_options(c, &asked, &s, &places,
+	    &error)) == -1)
+		return call_failed(call, &error);
+	all.pod = &s.pod;
+	status = choose_offers(&all, places, count, &error);
+	if (status == 0)
+		output_list(format, &l, &all);
+	free(all.rows);
+	free(places);
+	snapshot_release(&s);
+	return status == 0 ? EXIT_DONE : call_failed(call, &error);
+}

@@ -1,0 +1,109 @@
+#include "applets/vipu/output.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/base/json.h"
+
+int
+output_format(const struct call *call, enum output_format *format)
+{
+	static const char *const words[] = { "table", "json", "csv", NULL };
+	const char	*word = call->values[KEY_FORMAT];
+	bool		 json = call->values[KEY_SHOWJSON] != NULL;
+	int		 i = json ? FORMAT_JSON : FORMAT_TABLE;
+
+	if (word != NULL)
+		for (i = 0; words[i] != NULL && strcmp(words[i], word) != 0;
+		    i++)
+			;
+	if (words[i] == NULL) {
+		(void)call_misuse(call, "--format '%s': must be table, json "
+		    "or csv", word);
+		return -1;
+	}
+	*format = (enum output_format)i;
+	if ((json && i != FORMAT_JSON) ||
+	    (call->values['q'] != NULL && (json || word != NULL))) {
+		(void)call_misuse(call, "one of --format, --showjson and "
+		    "--quiet at a time");
+		return -1;
+	}
+	if (call->values['q'] != NULL)
+		*format = FORMAT_NAMES;
+	return 0;
+}
+
+static void
+print_names(const struct table *t)
+{
+	size_t	step = (size_t)t->columns, i;
+
+	for (i = 0; i < t->count; i += step)
+		if (i == 0 || strcmp(t->cells[i], t->cells[i - step]) != 0)
+			puts(t->cells[i]);
+}
+
+static void
+print_json(const struct listing *l, const void *source, bool one)
+{
+	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val	*list = yyjson_mut_arr(doc);
+
+	l->json(source, doc, list);
+	assert(!one || yyjson_mut_arr_size(list) == 1);
+	yyjson_mut_doc_set_root(doc, one ? yyjson_mut_arr_get_first(list) :
+	    list);
+	json_print(stdout, doc);
+}
+
+static void
+output(enum output_format format, const struct listing *l,
+    const void *source, bool one)
+{
+	struct table	t;
+
+	if (format == FORMAT_JSON) {
+		print_json(l, source, one);
+		return;
+	}
+	if (format == FORMAT_TABLE) {
+		l->table(source, &t);
+		table_print(stdout, &t, l->flags);
+	} else {
+		l->csv(source, &t);
+		if (format == FORMAT_CSV)
+			table_print_csv(stdout, &t);
+		else
+			print_names(&t);
+	}
+	table_release(&t);
+}
+
+void
+output_list(enum output_format format, const struct listing *l,
+    const void *source)
+{
+	output(format, l, source, false);
+}
+
+void
+output_get(enum output_format format, const struct listing *l,
+    const void *source)
+{
+	output(format, l, source, true);
+}
+
+const char *
+output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE])
+{
+	time_t		seconds = (time_t)(time_ms / 1000);
+	struct tm	tm;
+
+	if (time_ms == 0 || gmtime_r(&seconds, &tm) == NULL ||
+	    strftime(text, OUTPUT_TIME_SIZE, "%Y-%m-%dT%H:%M:%SZ", &tm) == 0)
+		text[0] = '\0';
+	return text;
+}

@@ -1,0 +1,61 @@
+/*
+ * The forms in which the commands list and get answer: a table for people;
+ * JSON, CSV and plain names for machines.
+ *
+ * JSON has the field names and the constants of the published contract
+ * (graphcore/vipu-protos), as the original's --showjson; what the contract
+ * lacks stands in an object "ipubox".  CSV has a line an entity, with the
+ * same names and words.  Both only ever gain fields.
+ */
+#ifndef APPLETS_VIPU_OUTPUT_H
+#define APPLETS_VIPU_OUTPUT_H
+
+#include <stdint.h>
+
+#include <yyjson.h>
+
+#include "applets/vipu/command.h"
+#include "core/base/table.h"
+
+enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
+
+/* The options that say which: rows of every list and get command's table. */
+#define OUTPUT_OPTIONS							\
+	{ KEY_FORMAT, "format", "FORM", "table (default), json or csv" }, \
+	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" }, \
+	{ 'q', "quiet", NULL, "print only the names, a line each" }
+
+/*
+ * How to show what `source` holds.  A table is begun by the function that
+ * fills it and released by the caller.
+ */
+struct listing {
+	/* What a person reads. */
+	void		(*table)(const void *source, struct table *);
+	unsigned	  flags;	/* of table_print() */
+	/* An object an entity; texts must outlive the document or be copied. */
+	void		(*json)(const void *source, yyjson_mut_doc *,
+			    yyjson_mut_val *array);
+	/* Headers: the field names; the first column is the entity's id. */
+	void		(*csv)(const void *source, struct table *);
+};
+
+/* The form that the call asks for; -1 after telling of misuse. */
+int	output_format(const struct call *, enum output_format *);
+
+/*
+ * Print all entities, of which there may be none.  NAMES are the first
+ * column of the CSV, once where lines that follow each other have the same.
+ */
+void	output_list(enum output_format, const struct listing *,
+	    const void *source);
+
+/* Print the one entity there is: the same, but the JSON is its object. */
+void	output_get(enum output_format, const struct listing *,
+	    const void *source);
+
+/* "2026-11-21T06:44:00Z", or "" for 0: never. */
+enum { OUTPUT_TIME_SIZE = 32 };
+const char	*output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE]);
+
+#endif

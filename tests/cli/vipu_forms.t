@@ -1,0 +1,187 @@
+What list and get print for machines: JSON, CSV, names.
+
+Nothing there: a table with its header, an empty array, the names of the
+columns, nothing.
+
+  $ vipu list partitions
+  Cluster     | Allocation | Partition | ILDs | GW Routing | ILD Routing | Size | GCDs | State
+  ----------------------------------------------------------------------------------------------
+  ----------------------------------------------------------------------------------------------
+  $ vipu list partitions --format json
+  []
+  $ vipu list partitions --format csv
+  id,cluster_id,allocation_id,size,num_ipulink_segments,ipulink_routing_type,gw_routing_type,sync_type,num_gcds,num_replicas,reconfigurable,relocatable,ready_state,operation_state,error,created_time,expires_time,ipus
+  $ vipu list partitions -q
+
+Two partitions, the second at the second pair of a machine:
+
+  $ vipu create partition a --size 2 --relocatable
+  create partition (a): success
+  $ vipu create partition b --size 2 --num-gcds 2 --ipuof-config-location b
+  create partition (b): success
+  $ vipu list partitions --quiet
+  a
+  b
+  $ vipu list partitions --format csv | cut -d, -f1-15,17-
+  id,cluster_id,allocation_id,size,num_ipulink_segments,ipulink_routing_type,gw_routing_type,sync_type,num_gcds,num_replicas,reconfigurable,relocatable,ready_state,operation_state,error,expires_time,ipus
+  a,cl0,default,2,1,IRT_DNC,GRT_UNDEFINED,ST_GS2_DEFAULT,1,1,false,true,PS_ACTIVE,POS_IDLE,,,ag01:0 ag01:1
+  b,cl0,default,2,1,IRT_DNC,GRT_UNDEFINED,ST_GS2_DEFAULT,2,2,false,false,PS_ACTIVE,POS_IDLE,,,ag01:2 ag01:3
+  $ vipu get partition b --showjson | sed "s|$PWD|.|"
+  {
+    "partition": {
+      "id": "b",
+      "spec": {
+        "cluster_id": "cl0",
+        "allocation_id": "default",
+        "ipus": [
+          {
+            "ipulink_domain_topology_id": 0,
+            "ipulink_domain_routing_id": 0,
+            "topology_id": 2,
+            "routing_id": 0
+          },
+          {
+            "ipulink_domain_topology_id": 0,
+            "ipulink_domain_routing_id": 0,
+            "topology_id": 3,
+            "routing_id": 1
+          }
+        ],
+        "ipulink_routing_type": "IRT_DNC",
+        "gw_routing_type": "GRT_UNDEFINED",
+        "sync_type": "ST_GS2_DEFAULT",
+        "num_gcds": 2,
+        "num_ipulink_segments": 1,
+        "num_replicas": 2,
+        "reconfigurable": false
+      },
+      "ready_state": "PS_ACTIVE",
+      "ipuof_server_version": "1.9.0"
+    },
+    "status": {
+      "partition_id": "b",
+      "ready_state": "PS_ACTIVE",
+      "operation_state": "POS_IDLE",
+      "errors": [],
+      "max_auto_reset_retries": 10,
+      "auto_reset_retry_count": 0,
+      "last_auto_reset_time": null
+    },
+    "ipubox": {
+      "size": 2,
+      "ipus": [
+        "ag01:2",
+        "ag01:3"
+      ],
+      "owner_uid": [0-9]+, (re)
+      "relocatable": false,
+      "disable_auto_reset": false,
+      "ipuof_config_location": "./b",
+      "created_time": "20[0-9]{2}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z", (re)
+      "expires_time": null
+    }
+  }
+
+A list holds what get shows:
+
+  $ vipu get partition a --format json > a.json; vipu get partition b --format json > b.json
+  $ { echo '['; sed '$s/$/,/' a.json; cat b.json; echo ']'; } | tr -d ' \n' > wanted
+  $ vipu list partitions --format json | tr -d ' \n' | cmp - wanted
+  $ vipu get partition b --format csv > b.csv; vipu list partitions --format csv | sed 2d | cmp - b.csv
+  $ vipu get partition b -q
+  b
+
+Placements:
+
+  $ vipu create partition p --size 32 --options --format csv
+  index,cluster_id,size,num_ipulink_segments,gw_routing_type,ipulink_routing_type,ipus
+  0,cl0,32,1,GRT_UNDEFINED,IRT_SWNC,(ag[0-9]*:[0-3] ?){32} (re)
+  $ vipu create partition p --size 2 --options -q | head -3
+  0
+  1
+  2
+  $ vipu create partition p --size 64 --options --format json
+  []
+  $ vipu create partition p --size 1 --options --showjson | head -16
+  [
+    {
+      "index": 0,
+      "cluster_id": "cl0",
+      "size": 1,
+      "num_ipulink_segments": 1,
+      "gw_routing_type": "GRT_UNDEFINED",
+      "ipulink_routing_type": "IRT_DNC",
+      "ipus": [
+        {
+          "ipulink_domain_topology_id": 0,
+          "ipulink_domain_routing_id": 0,
+          "topology_id": 4,
+          "routing_id": 0
+        }
+      ]
+
+Over two racks, in place of the second of each number the first is physical:
+
+  $ vipu-admin init --pod pod128 --force
+  init pod (pod128): success.
+  $ vipu create partition b --size 4 --relocatable
+  create partition (b): success
+  $ vipu create partition c --size 4 --num-gcds 2 --num-ilds 2 --relocatable
+  create partition (c): success
+  $ vipu get partition c --format csv | tail -1 | cut -d, -f5-7,18
+  2,IRT_DNC,GRT_RING,ag02:0 ag02:1 ag18:0 ag18:1
+  $ vipu get partition c --format json | sed -n '/"spec"/,/]/p' | tr -dc '0-9,\n' | tr '\n' ' '
+   0, ,   0, 0, 4, 0 ,  0, 0, 5, 1 ,  1, 1, 4, 2 ,  1, 1, 5, 3  ,  (no-eol)
+
+Allocations, clusters and machines:
+
+  $ vipu list allocations -q; vipu-admin list clusters -q; vipu-admin list agents -q | tail -1
+  default
+  cl0
+  ag32
+  $ vipu get allocation default | sed 's/ag02 .*/.../'
+  --------------------------------.* (re)
+   Allocation ID    | default
+   Cluster          | cl0
+   Number of Agents | 32
+   Number of IPUs   | 128
+   Agents           | ag01 ...
+  --------------------------------.* (re)
+  $ vipu list allocations --format csv | sed 's/ag03 .*/.../'
+  id,cluster_id,num_agents,agent_ids
+  default,cl0,32,ag01 ag02 ...
+  $ vipu get allocation default --format json | tr -d ' \n' | cut -c1-60
+  {"id":"default","spec":{"cluster_id":"cl0","agent_ids":["ag0
+  $ vipu-admin list clusters --format csv
+  id,num_agents,num_ipus,num_ipulink_domains,topology,cluster_topology
+  cl0,32,128,2,torus,looped
+  $ vipu-admin list agents --format csv | head -2
+  id,cluster_id,allocation_id,host,port,ipuof_address,type,serial
+  ag01,cl0,default,10.1.2.1,8080,10.1.5.1,M2000,0024.xxxx.8203321
+  $ vipu get allocation none
+  get allocation (none): failed: there is no allocation of that name; vipu list allocations shows those there are.
+  [1]
+
+Misuse:
+
+  $ vipu list partitions --format yaml
+  vipu: --format 'yaml': must be table, json or csv
+  usage: vipu list partitions [--style STYLE] [--format FORM]
+  [2]
+  $ for words in '-q --format csv' '-q --showjson' '--format csv --showjson'; do
+  >   vipu list allocations $words 2>&1 | head -1
+  > done
+  vipu: one of --format, --showjson and --quiet at a time
+  vipu: one of --format, --showjson and --quiet at a time
+  vipu: one of --format, --showjson and --quiet at a time
+  $ vipu create partition p --size 1 --format json 2>&1 | head -1; vipu list partitions -q
+  vipu: --format and --quiet need --options
+  b
+  c
+  $ vipu get partition b --ipuof-configs --format csv 2>&1 | head -1
+  vipu: --ipuof-configs has one form, JSON
+  $ vipu remove partition b -q 2>&1 | head -1
+  vipu: remove partition takes no --quiet
+  $ vipu list partitions --format csv > /dev/full
+  vipu: cannot write to standard output: No space left on device
+  [1]
