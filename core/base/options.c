@@ -12,11 +12,28 @@ has_short(const struct option_row *row)
 	return row->key < OPTIONS_LONG;
 }
 
+bool
+option_is_optional(const struct option_row *row)
+{
+	return row->argument != NULL && row->argument[0] == '[';
+}
+
+/* What getopt(3) calls it. */
+static int
+argument_kind(const struct option_row *row)
+{
+	if (row->argument == NULL)
+		return no_argument;
+	return option_is_optional(row) ? optional_argument :
+	    required_argument;
+}
+
 void
 option_parser_init(struct option_parser *p, const struct option_row *rows,
     int argc, char **argv, bool stop_at_operand)
 {
 	size_t	n = 0, l = 0, s = 0;
+	int	kind;
 
 	while (rows[n].key != 0)
 		n++;
@@ -25,21 +42,24 @@ option_parser_init(struct option_parser *p, const struct option_row *rows,
 	p->rows = rows;
 	p->argc = argc;
 	p->argv = argv;
-	if (stop_at_operand)
-		p->short_options[s++] = '+';
+	/* Each operand is handed out in its turn: only then is the word behind
+	   an option known on both C libraries. */
+	p->short_options[s++] = stop_at_operand ? '+' : '-';
 	p->short_options[s++] = ':';
 	for (; rows->key != 0; rows++) {
 		assert(rows->key >= OPTIONS_LONG || isalnum(rows->key));
 		assert(has_short(rows) || rows->name != NULL);
+		kind = argument_kind(rows);
 		if (rows->name != NULL) {
 			p->long_options[l].name = rows->name;
-			p->long_options[l].has_arg = rows->argument != NULL ?
-			    required_argument : no_argument;
+			p->long_options[l].has_arg = kind;
 			p->long_options[l++].val = rows->key;
 		}
 		if (has_short(rows)) {
 			p->short_options[s++] = (char)rows->key;
-			if (rows->argument != NULL)
+			if (kind != no_argument)
+				p->short_options[s++] = ':';
+			if (kind == optional_argument)
 				p->short_options[s++] = ':';
 		}
 	}
@@ -105,8 +125,7 @@ refuse(const struct option_parser *p, int key, struct error *e)
 	const char		*word = "";
 
 	/* The word that getopt_long(3) was at.  Where a short option lacks
-	   its argument, musl has gone past the end, and has perhaps moved
-	   argv's last NULL before the operands. */
+	   its argument, musl has gone past the end. */
 	if (optind > 0 && optind <= p->argc && p->argv[optind - 1] != NULL)
 		word = p->argv[optind - 1];
 	if (row != NULL && key == ':')
@@ -124,20 +143,67 @@ refuse(const struct option_parser *p, int key, struct error *e)
 	return OPTIONS_ERROR;
 }
 
+/* A lone "-" is an operand, at which musl's getopt(3) ends. */
+static bool
+is_dash(const struct option_parser *p)
+{
+	return p->short_options[0] == '-' && optind < p->argc &&
+	    strcmp(p->argv[optind], "-") == 0 &&
+	    strcmp(p->argv[optind - 1], "--") != 0;
+}
+
+/* The operands to the end of argv, before those that getopt(3) left. */
+static int
+end_options(struct option_parser *p)
+{
+	const char	*last = p->argv[optind - 1];
+
+	p->dashes = optind > 1 && last != p->argument &&
+	    strcmp(last, "--") == 0;
+	p->operand = optind - p->operands;
+	memmove(p->argv + p->operand, p->argv + 1,
+	    (size_t)p->operands * sizeof(*p->argv));
+	return OPTIONS_END;
+}
+
+/* The number behind an option whose argument may be left out. */
+static const char *
+number_behind(const struct option_parser *p, int key)
+{
+	const struct option_row	*row = find_key(p->rows, key);
+	const char		*word;
+
+	if (optarg != NULL || row == NULL || !option_is_optional(row) ||
+	    optind >= p->argc)
+		return optarg;
+	word = p->argv[optind];
+	if (*word == '\0' || word[strspn(word, "0123456789")] != '\0')
+		return NULL;
+	optind++;
+	return word;
+}
+
 int
 options_next(struct option_parser *p, struct error *e)
 {
+	enum { OPERAND = 1 };
 	int	key;
 
-	key = getopt_long(p->argc, p->argv, p->short_options, p->long_options,
-	    NULL);
-	p->argument = optarg;
-	if (key == -1) {
-		p->operand = optind;
-		return OPTIONS_END;
+	for (;;) {
+		key = getopt_long(p->argc, p->argv, p->short_options,
+		    p->long_options, NULL);
+		if (key == -1 && is_dash(p))
+			optind++;
+		else if (key != OPERAND)
+			break;
+		/* It moves to the front, over options that were read. */
+		p->argv[++p->operands] = p->argv[optind - 1];
 	}
+	if (key == -1)
+		return end_options(p);
 	if (key == '?' || key == ':')
 		return refuse(p, key, e);
+	p->argument = number_behind(p, key);
 	return key;
 }
 
@@ -156,7 +222,8 @@ options_print(FILE *out, const struct option_row *row)
 		    has_short(row) ? "" : " ",
 		    row->name != NULL ? "--" : "",
 		    row->name != NULL ? row->name : "",
-		    row->argument != NULL ? " " : "",
+		    row->argument != NULL && !option_is_optional(row) ?
+		    " " : "",
 		    row->argument != NULL ? row->argument : "");
 		if (strlen(left) < HELP_COLUMN)
 			fprintf(out, "%-*s%s\n", HELP_COLUMN, left, row->help);

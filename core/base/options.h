@@ -5,8 +5,10 @@
  * a row of zeroes.  getopt_long(3) does the parsing: unambiguous prefixes of
  * long names work (an alias counts as a name of its own), `--name value`
  * takes the next word whatever it begins with, and short options may be
- * bundled.  One parser is in use at a time: getopt_long(3) keeps its place in
- * globals.
+ * bundled.  An argument that may be left out is written "[=SECONDS]"; where
+ * it stands in a word of its own it must be a number, or that word would be
+ * an operand.  One parser is in use at a time: getopt_long(3) keeps its place
+ * in globals.
  */
 #ifndef CORE_BASE_OPTIONS_H
 #define CORE_BASE_OPTIONS_H
@@ -29,7 +31,8 @@ struct option_row {
 					   letter or digit is the short option
 					   as well */
 	const char	*name;		/* long name, or NULL */
-	const char	*argument;	/* name of the argument, NULL: a flag */
+	const char	*argument;	/* name of the argument, NULL: a flag;
+					   "[=NAME]": may be left out */
 	const char	*help;		/* one line, or NULL for an alias */
 };
 
@@ -40,14 +43,22 @@ struct option_parser {
 	char			**argv;
 	int			 argc;
 	const char		*argument;	/* of the last one, or NULL */
+	int			 operands;	/* so many so far, moved to
+						   argv[1] and on */
 	int			 operand;	/* index of the first operand,
 						   valid after OPTIONS_END */
+	bool			 dashes;	/* so is this: "--" ended the
+						   options */
 };
+
+/* Whether the row's argument may be left out. */
+bool	option_is_optional(const struct option_row *);
 
 /*
  * Make a parser over argv[1..].  With `stop_at_operand` the first word that is
  * no option ends the options, as for a command line that holds a command;
- * without it options may stand behind operands.  It owns nothing.
+ * without it options may stand behind operands, which come to stand at argv's end.  It
+ * owns nothing.
  */
 void	option_parser_init(struct option_parser *, const struct option_row *,
 	    int argc, char **argv, bool stop_at_operand);

@@ -8,7 +8,7 @@
 #include "core/base/options.h"
 #include "tests/fuzz/fuzz.h"
 
-enum { WORDS_MAX = 32, KEY_SIZE = OPTIONS_LONG };
+enum { WORDS_MAX = 32, KEY_SIZE = OPTIONS_LONG, KEY_WAIT };
 
 static const struct option_row rows[] = {
 	{ 'v', "verbose", NULL, "say more" },
@@ -16,25 +16,32 @@ static const struct option_row rows[] = {
 	{ 'q', NULL, NULL, "say less" },
 	{ KEY_SIZE, "size", "BYTES", "how large" },
 	{ KEY_SIZE, "sizes", "BYTES", NULL },
+	{ KEY_WAIT, "wait", "[=SECONDS]", "how long" },
+	{ 't', NULL, "[SECONDS]", "how long" },
 	{ 0 }
 };
 
 static void
 check(int key, const struct option_parser *p, const struct error *e)
 {
+	int	i;
+
 	switch (key) {
 	case OPTIONS_ERROR:
 		require(e->text[0] != '\0');
 		break;
 	case OPTIONS_END:
 		require(p->operand >= 1 && p->operand <= p->argc);
+		for (i = 1; i < p->argc; i++)
+			require(p->argv[i] != NULL);
 		break;
 	case 'n':
 	case KEY_SIZE:
 		require(p->argument != NULL);
 		break;
 	default:
-		require(key == 'v' || key == 'q');
+		require(key == 'v' || key == 'q' || key == 't' ||
+		    key == KEY_WAIT);
 	}
 }
 

@@ -5,7 +5,7 @@
 #include "core/base/options.h"
 #include "tests/unit/tap.h"
 
-enum { KEY_SIZE = OPTIONS_LONG, KEY_SIZES, KEY_COUNT };
+enum { KEY_SIZE = OPTIONS_LONG, KEY_SIZES, KEY_COUNT, KEY_WAIT };
 
 static const struct option_row rows[] = {
 	{ 'v', "verbose", NULL, "say more" },
@@ -16,6 +16,8 @@ static const struct option_row rows[] = {
 	{ KEY_COUNT, "count-of-replicas", "N", "a name that is too long for "
 	    "its column" },
 	{ KEY_COUNT, "replicas", "N", NULL },
+	{ KEY_WAIT, "wait", "[=SECONDS]", "how long, if not for ever" },
+	{ 't', NULL, "[SECONDS]", "the same" },
 	{ 0 }
 };
 
@@ -49,11 +51,40 @@ static const struct vector vectors[] = {
 	{ "an alias", { "--replicas", "2" }, "258=2 |", false },
 	{ "options behind operands", { "a", "-v", "b", "-n", "4" },
 	    "v n=4 | a b", false },
-	{ "-- ends the options", { "-v", "--", "-n" }, "v | -n", false },
+	{ "-- ends the options", { "-v", "--", "-n" }, "v |-- -n", false },
+	{ "operands before and behind --", { "a", "-v", "b", "--", "-n", "c" },
+	    "v |-- a b -n c", false },
+	{ "-- behind operands alone", { "a", "--", "b" }, "|-- a b", false },
+	{ "-- at the end", { "a", "--" }, "|-- a", false },
+	{ "a second --", { "--", "a", "--", "b" }, "|-- a -- b", false },
+	{ "an argument that is --", { "a", "--number", "--" }, "n=-- | a",
+	    false },
 	{ "- is an operand", { "-", "-v" }, "v | -", false },
 	{ "the first operand ends the options", { "-v", "ls", "-l" },
 	    "v | ls -l", true },
-	{ "-- before a command", { "--", "ls", "-v" }, "| ls -v", true },
+	{ "-- before a command", { "--", "ls", "-v" }, "|-- ls -v", true },
+	{ "- behind --", { "--", "-", "-v" }, "|-- - -v", false },
+	{ "- between operands", { "a", "-", "b", "-v", "-" }, "v | a - b -",
+	    false },
+	{ "an optional argument attached", { "a", "--wait=5", "b" },
+	    "259=5 | a b", false },
+	{ "in a word of its own", { "a", "--wait", "5", "b" },
+	    "259=5 | a b", false },
+	{ "left out", { "a", "--wait" }, "259 | a", false },
+	{ "left out before an operand", { "--wait", "a", "5" }, "259 | a 5",
+	    false },
+	{ "left out before an option", { "--wait", "-n", "4" }, "259 n=4 |",
+	    false },
+	{ "left out before --", { "a", "--wait", "--", "5" }, "259 |-- a 5",
+	    false },
+	{ "an empty optional argument", { "--wait=" }, "259= |", false },
+	{ "one that is no number", { "--wait=x", "6" }, "259=x | 6", false },
+	{ "a prefix with one", { "a", "--wa", "7" }, "259=7 | a", false },
+	{ "a short one attached", { "-t5", "6" }, "t=5 | 6", false },
+	{ "a short one in a word of its own", { "a", "-vt", "5", "b" },
+	    "v t=5 | a b", false },
+	{ "the same before a command", { "--wait", "5", "ls", "7" },
+	    "259=5 | ls 7", true },
 	{ "an unknown short option", { "-x" },
 	    "unrecognised option '-x'", false },
 	{ "an unknown short option in a bundle", { "-vx" },
@@ -117,7 +148,7 @@ check(const struct vector *v)
 	if (key == OPTIONS_ERROR) {
 		fputs(error.text, out);
 	} else {
-		fputc('|', out);
+		fputs(parser.dashes ? "|--" : "|", out);
 		for (key = parser.operand; key < argc; key++)
 			fprintf(out, " %s", argv[key]);
 	}
@@ -144,7 +175,10 @@ check_help(void)
 	    "      --size BYTES              how large\n"
 	    "      --sizes                   a name with a shorter one in it\n"
 	    "      --count-of-replicas N     a name that is too long for its "
-	    "column\n", "the help, without aliases");
+	    "column\n"
+	    "      --wait[=SECONDS]          how long, if not for ever\n"
+	    "  -t[SECONDS]                   the same\n",
+	    "the help, without aliases");
 	free(got);
 }
 
