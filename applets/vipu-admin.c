@@ -55,8 +55,10 @@ static int
 vipu_admin_main(int argc, char **argv)
 {
 	static const struct command_line line = {
-		&vipu_admin_applet, admin_commands, partition_commands,
-		print_more
+		.applet = &vipu_admin_applet,
+		.own = admin_commands,
+		.shared = partition_commands,
+		.print_more = print_more
 	};
 
 	return command_line_run(&line, argc, argv);

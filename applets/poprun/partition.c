@@ -18,20 +18,6 @@
 /* What an instance can attach to: the IPUs of one IPU-Link domain. */
 enum { INSTANCE_IPUS_MAX = ILD_IPUS_MAX };
 
-/* Poplar's words for the routing of IPU-Links. */
-static void
-set_link_facts(int routing, struct target_facts *f)
-{
-	f->link_configuration = "default";
-	f->link_topology = "mesh";
-	if (routing == IRT_SWNC || routing == IRT_RINGSWNC)
-		f->link_configuration = "slidingWindow";
-	if (routing == IRT_RINGSWNC)
-		f->link_topology = "torus";
-	if (routing == IRT_BTNC)
-		f->link_configuration = "barleyTwist";
-}
-
 /* What the rest of poprun must know of the partition. */
 static void
 describe(const struct settings *s, const struct pod *pod,
@@ -45,7 +31,7 @@ describe(const struct settings *s, const struct pod *pod,
 	(void)strlcpy(job->name, p->name, sizeof(job->name));
 	job->reconfigurable = p->reconfigurable;
 	job->num_ilds = p->placement.ild_count;
-	set_link_facts(p->routing, &facts);
+	target_facts_set_routing(&facts, p->routing);
 	job->options = target_options_text(&facts);
 	if (!p->reconfigurable)
 		return;

@@ -33,18 +33,19 @@ has_key(const struct option_row *rows, int key)
 	return rows->key != 0;
 }
 
-/* The n-th command, first the own ones; NULL behind the last. */
+/* The n-th command of all tables; NULL behind the last. */
 static const struct command *
 command_at(const struct command_line *line, int n)
 {
-	const struct command	*c = line->own;
+	const struct command	*tables[] = { line->own, line->shared,
+	    line->further };
+	const struct command	*c;
+	size_t			 i;
 
-	for (; c->verb != NULL; c++)
-		if (n-- == 0)
-			return c;
-	for (c = line->shared; c->verb != NULL; c++)
-		if (n-- == 0)
-			return c;
+	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		for (c = tables[i]; c != NULL && c->verb != NULL; c++)
+			if (n-- == 0)
+				return c;
 	return NULL;
 }
 
@@ -100,9 +101,23 @@ own_rows(const struct option_row *rows, struct option_row own[OPTIONS_MAX])
 }
 
 static void
+print_options(const struct command *c)
+{
+	struct option_row	own[OPTIONS_MAX];
+
+	for (; c != NULL && c->verb != NULL; c++) {
+		if (c->help == NULL || own_rows(c->options, own) == 0)
+			continue;
+		printf("\nOptions of %s%s%s:\n\n", c->verb,
+		    c->entity != NULL ? " " : "",
+		    c->entity != NULL ? c->entity : "");
+		options_print(stdout, own);
+	}
+}
+
+static void
 print_commands(const struct command_line *line)
 {
-	struct option_row	 own[OPTIONS_MAX];
 	const struct command	*c;
 	int			 i;
 
@@ -114,14 +129,8 @@ print_commands(const struct command_line *line)
 		print_usage(stdout, c);
 		printf("\n%*s%s\n", HELP_COLUMN, "", c->help);
 	}
-	for (c = line->own; c->verb != NULL; c++) {
-		if (c->help == NULL || own_rows(c->options, own) == 0)
-			continue;
-		printf("\nOptions of %s%s%s:\n\n", c->verb,
-		    c->entity != NULL ? " " : "",
-		    c->entity != NULL ? c->entity : "");
-		options_print(stdout, own);
-	}
+	print_options(line->own);
+	print_options(line->further);
 	printf("\nOptions of list, get and create --options:\n\n");
 	options_print(stdout, output_options);
 }
@@ -221,6 +230,7 @@ parse(struct call *call, const struct command_line *line, int argc,
 		    parser.argument : "";
 	call->words = argv + parser.operand;
 	call->word_count = argc - parser.operand;
+	call->dashes = parser.dashes;
 	free(rows);
 	if (key == OPTIONS_ERROR)
 		return -1;
@@ -321,6 +331,26 @@ check_host(const struct call *call)
 	return EXIT_FAILED;
 }
 
+/* "; ..." where an option may have been meant for another program. */
+static const char *
+dashes_hint(const struct command_line *line, char **argv)
+{
+	const struct command	*c;
+	bool			 runs_program = false;
+	int			 i, n;
+
+	for (i = 1; argv[i] != NULL; i++) {
+		if (strcmp(argv[i], "--") == 0)
+			return "";
+		for (n = 0; (c = command_at(line, n)) != NULL; n++)
+			if (strcmp(c->verb, argv[i]) == 0 &&
+			    strstr(c->usage, " -- ") != NULL)
+				runs_program = true;
+	}
+	return runs_program ? "; put -- before the program, then its options "
+	    "are its own" : "";
+}
+
 int
 command_line_run(const struct command_line *line, int argc, char **argv)
 {
@@ -329,7 +359,8 @@ command_line_run(const struct command_line *line, int argc, char **argv)
 	int		status;
 
 	if (parse(&call, line, argc, argv, &error) != 0)
-		return call_misuse(&call, "%s", error.text);
+		return call_misuse(&call, "%s%s", error.text,
+		    dashes_hint(line, argv));
 	if (call.values['h'] != NULL)
 		return print_help(line, &call);
 	if (call.values[KEY_VERSION] != NULL)

@@ -26,6 +26,8 @@ struct call {
 	int			 operand_count;
 	char			**words;	/* all that is no option */
 	int			 word_count;
+	bool			 dashes;	/* "--" stood before the last
+						   words, or behind them */
 };
 
 /*
@@ -49,9 +51,12 @@ struct command_line {
 	const struct applet	*applet;
 	const struct command	*own;
 	const struct command	*shared;	/* another applet's, whose
-						   help has their options */
+						   help has their options; or
+						   NULL */
 	void			(*print_more)(void); /* behind the help, or
 						   NULL */
+	const struct command	*further;	/* own ones behind the shared,
+						   or NULL */
 };
 
 /* Run argv; the exit status. */

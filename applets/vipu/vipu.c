@@ -2,7 +2,8 @@
  * vipu: reserve IPUs of the pod as partitions, show them, give them back.
  *
  * The user's command of V-IPU.  It works on the controller of this host; the
- * partition commands are shared with vipu-admin.
+ * partition commands are shared with vipu-admin.  env, exec, doctor and
+ * completion are our own.
  */
 #include "applets/vipu/vipu.h"
 
@@ -22,9 +23,10 @@ const struct applet vipu_applet = {
 static int
 vipu_main(int argc, char **argv)
 {
-	static const struct command	none[] = { { 0 } };
 	static const struct command_line line = {
-		&vipu_applet, partition_commands, none, NULL
+		.applet = &vipu_applet,
+		.own = partition_commands,
+		.further = user_commands
 	};
 
 	return command_line_run(&line, argc, argv);

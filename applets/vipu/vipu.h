@@ -9,6 +9,9 @@
 /* vipu's commands, all of which vipu-admin has as well. */
 extern const struct command partition_commands[];
 
+/* What vipu has besides: the way from a partition to a program. */
+extern const struct command user_commands[];
+
 extern const struct option_row create_options[], list_options[],
 	get_options[], remove_options[], form_options[];
 
@@ -18,5 +21,10 @@ int	get_partition(const struct call *);
 int	remove_partition(const struct call *);
 int	list_allocations(const struct call *);
 int	get_allocation(const struct call *);
+
+extern const struct option_row env_options[], exec_options[];
+
+int	print_environment(const struct call *);
+int	exec_program(const struct call *);
 
 #endif

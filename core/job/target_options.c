@@ -5,6 +5,20 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
+#include "core/pod/partition.h"
+
+void
+target_facts_set_routing(struct target_facts *f, int routing)
+{
+	f->link_configuration = "default";
+	f->link_topology = "mesh";
+	if (routing == IRT_SWNC || routing == IRT_RINGSWNC)
+		f->link_configuration = "slidingWindow";
+	if (routing == IRT_RINGSWNC)
+		f->link_topology = "torus";
+	if (routing == IRT_BTNC)
+		f->link_configuration = "barleyTwist";
+}
 
 char *
 target_options_text(const struct target_facts *f)

@@ -16,6 +16,9 @@ struct target_facts {
 	long		 instance_ipus;		/* IPUs of one instance */
 };
 
+/* Poplar's words for a partition's IPU-Link routing, enum link_routing. */
+void	target_facts_set_routing(struct target_facts *, int routing);
+
 /* The object, its keys in the order of the logs. The caller frees it. */
 char	*target_options_text(const struct target_facts *);
 

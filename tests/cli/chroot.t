@@ -21,3 +21,14 @@ There is no /proc in it, but a path will do for the links:
   $ chroot . /bin/../ipubox no-such-applet
   ipubox: no applet 'no-such-applet' (ipubox alone lists them)
   [127]
+
+A program runs there on a partition; the state is inside as well:
+
+  $ cd ..; export HOME=/ IPUBOX_STATE_DIR=/state IPUBOX_REGISTRY=/registry
+  $ chroot root /ipubox vipu create partition p --size 2
+  create partition (p): success
+  $ chroot root /ipubox vipu exec p -- /ipubox gc-info -l | grep -c Fabric
+  2
+  $ chroot root /ipubox vipu exec p -- ls
+  vipu: program 'ls' not found in PATH
+  [127]

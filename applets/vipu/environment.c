@@ -1,0 +1,243 @@
+/*
+ * vipu env, vipu exec: the environment in which a program finds a partition.
+ *
+ * Source: V-IPU user guide 5.7; names of the target options from published
+ * logs.
+ */
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/vipu/vipu.h"
+#include "core/base/alloc.h"
+#include "core/control/controller.h"
+#include "core/job/program.h"
+#include "core/job/target_options.h"
+#include "core/job/words.h"
+
+const struct option_row env_options[] = {
+	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
+	{ KEY_SHELL, "shell", "SHELL", "in the words of sh (default), csh or "
+	    "fish" },
+	{ KEY_UNSET, "unset", NULL, "take the variables back" },
+	{ 0 }
+};
+
+const struct option_row exec_options[] = {
+	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
+	{ 0 }
+};
+
+enum variable {
+	API_HOST, PARTITION_ID, GCD_ID, CONFIG_PATH, TARGET_OPTIONS, VARIABLES
+};
+
+static const char *const names[VARIABLES] = {
+	"IPUOF_VIPU_API_HOST", "IPUOF_VIPU_API_PARTITION_ID",
+	"IPUOF_VIPU_API_GCD_ID", "IPUOF_CONFIG_PATH", "POPLAR_TARGET_OPTIONS"
+};
+
+/* Their values; NULL: to be unset, for it would speak of other IPUs. */
+struct environment {
+	char	*values[VARIABLES];
+};
+
+static void
+environment_release(struct environment *env)
+{
+	int	i;
+
+	for (i = 0; i < VARIABLES; i++)
+		free(env->values[i]);
+}
+
+/*
+ * How a shell sets and unsets a variable, and what ends its single quotes.
+ * Each line ends in ';', for csh's eval makes one line of all.
+ */
+struct shell {
+	const char	*name;
+	const char	*set;		/* in front of the variable's name */
+	const char	*is;		/* between name and value */
+	const char	*unset;
+	const char	*special;	/* these are written behind `escape` */
+	const char	*escape;
+	const char	*close;		/* behind such a character */
+};
+
+static const struct shell shells[] = {
+	/* 'it'\''s': out of the quotes, the character, and in again. */
+	{ "sh", "export ", "=", "unset ", "'", "'\\", "'" },
+	{ "csh", "setenv ", " ", "unsetenv ", "'!", "'\\", "'" },
+	{ "fish", "set -gx ", " ", "set -e ", "'\\", "\\", "" },
+	{ 0 }
+};
+
+static const struct shell *
+find_shell(const char *name)
+{
+	const struct shell	*s = shells;
+
+	/* Shells that read what another one does. */
+	if (strcmp(name, "bash") == 0 || strcmp(name, "zsh") == 0 ||
+	    strcmp(name, "dash") == 0 || strcmp(name, "ksh") == 0)
+		name = "sh";
+	else if (strcmp(name, "tcsh") == 0)
+		name = "csh";
+	while (s->name != NULL && strcmp(s->name, name) != 0)
+		s++;
+	return s->name != NULL ? s : NULL;
+}
+
+static void
+print_variable(const struct shell *shell, const char *name, const char *value)
+{
+	if (value == NULL) {
+		printf("%s%s;\n", shell->unset, name);
+		return;
+	}
+	printf("%s%s%s'", shell->set, name, shell->is);
+	for (; *value != '\0'; value++) {
+		if (strchr(shell->special, *value) != NULL)
+			printf("%s%c%s", shell->escape, *value, shell->close);
+		else
+			putchar(*value);
+	}
+	printf("';\n");
+}
+
+/* Whether a program can use the partition, and which GCD of it. */
+static int
+check_use(const struct partition *p, int *gcd, struct error *e)
+{
+	if (p->state != PS_ACTIVE)
+		return error_set(e, "the partition is in state %s, not "
+		    "ACTIVE%s%s", partition_state_name(p->state),
+		    p->last_error[0] != '\0' ? ": " : "", p->last_error);
+	if (*gcd >= p->num_gcds)
+		return error_set(e, "gcd %d: the partition has %d GCD%s, "
+		    "counted from 0", *gcd, p->num_gcds,
+		    p->num_gcds == 1 ? "" : "s");
+	if (*gcd == -1 && p->num_gcds > 1)
+		return error_set(e, "the partition has %d GCDs, and a program "
+		    "uses one: choose it with --gcd, 0 to %d", p->num_gcds,
+		    p->num_gcds - 1);
+	return 0;
+}
+
+static void
+describe(const struct partition *p, int gcd, struct environment *env)
+{
+	struct target_facts	facts = {
+		.link_domain_ipus = p->placement.per_ild,
+		.instance_ipus = partition_gcd_size(p)
+	};
+
+	target_facts_set_routing(&facts, p->routing);
+	env->values[API_HOST] = xstrdup("local");
+	env->values[PARTITION_ID] = xstrdup(p->name);
+	if (gcd != -1)
+		env->values[GCD_ID] = xasprintf("%d", gcd);
+	env->values[TARGET_OPTIONS] = target_options_text(&facts);
+}
+
+/* The environment of the call's partition; -1: the exit status is *status. */
+static int
+make_environment(const struct call *call, struct environment *env,
+    int *status)
+{
+	struct controller	*c;
+	struct snapshot		 s;
+	struct error		 error;
+	int			 found, gcd = -1, result;
+
+	*status = EXIT_USAGE;
+	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0)
+		return -1;
+	if ((c = controller_open_local(&error)) == NULL ||
+	    controller_list(c, &s, &error) != 0) {
+		controller_close(c);
+		*status = call_failed(call, &error);
+		return -1;
+	}
+	controller_close(c);
+	found = snapshot_find(&s, call->name);
+	if (found == -1)
+		result = error_set(&error, "there is no partition of that "
+		    "name; vipu list partitions shows those there are");
+	else
+		result = check_use(&s.partitions[found], &gcd, &error);
+	if (result == 0)
+		describe(&s.partitions[found], gcd, env);
+	else
+		*status = call_failed(call, &error);
+	snapshot_release(&s);
+	return result;
+}
+
+int
+print_environment(const struct call *call)
+{
+	const char		*word = call->values[KEY_SHELL];
+	const struct shell	*shell = find_shell(word != NULL ? word : "sh");
+	struct environment	 env = { { NULL } };
+	int			 i, status;
+
+	if (shell == NULL)
+		return call_misuse(call, "--shell '%s': must be sh, csh or "
+		    "fish", word);
+	if (call->values[KEY_UNSET] == NULL) {
+		if (call->name == NULL)
+			return call_misuse(call, "env: which one?");
+		if (make_environment(call, &env, &status) != 0)
+			return status;
+	}
+	for (i = 0; i < VARIABLES; i++)
+		print_variable(shell, names[i], env.values[i]);
+	environment_release(&env);
+	return EXIT_DONE;
+}
+
+/* Become the program; only a failure comes back, with its exit status. */
+static int
+run(const struct call *call, char **argv)
+{
+	struct error	 error;
+	char		*path;
+	int		 status;
+
+	status = program_find(argv[0], getenv("PATH"), &path, &error);
+	if (status == 0) {
+		(void)execv(path, argv);
+		(void)error_set_errno(&error, "cannot execute %s", path);
+		free(path);
+		status = PROGRAM_CANNOT_EXECUTE;
+	}
+	fprintf(stderr, "%s: %s\n", call->applet->name, error.text);
+	return status;
+}
+
+int
+exec_program(const struct call *call)
+{
+	struct environment	env = { { NULL } };
+	int			i, status;
+
+	if (!call->dashes)
+		return call_misuse(call, "exec: put -- before the program");
+	if (call->operand_count < 2)
+		return call_misuse(call, "exec: which program?");
+	if (make_environment(call, &env, &status) != 0)
+		return status;
+	for (i = 0; i < VARIABLES; i++) {
+		if (env.values[i] != NULL)
+			(void)setenv(names[i], env.values[i], 1);
+		else
+			(void)unsetenv(names[i]);
+	}
+	environment_release(&env);
+	return run(call, call->operands + 1);
+}

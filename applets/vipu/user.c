@@ -1,0 +1,15 @@
+/*
+ * The commands that lead from a partition to a program that uses it.
+ */
+#include <stddef.h>
+
+#include "applets/vipu/vipu.h"
+
+const struct command user_commands[] = {
+	{ "env", NULL, 0, 1, "NAME [--gcd G] [--shell SHELL] | --unset",
+	    "print the commands that point a shell at a partition",
+	    env_options, print_environment },
+	{ "exec", NULL, 1, -1, "NAME [--gcd G] -- PROGRAM [ARGUMENT ...]",
+	    "run a program on a partition", exec_options, exec_program },
+	{ 0 }
+};
