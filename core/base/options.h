@@ -57,8 +57,8 @@ bool	option_is_optional(const struct option_row *);
 /*
  * Make a parser over argv[1..].  With `stop_at_operand` the first word that is
  * no option ends the options, as for a command line that holds a command;
- * without it options may stand behind operands, which come to stand at argv's end.  It
- * owns nothing.
+ * without it options may stand behind operands, and these come to stand at
+ * argv's end.  It owns nothing.
  */
 void	option_parser_init(struct option_parser *, const struct option_row *,
 	    int argc, char **argv, bool stop_at_operand);
