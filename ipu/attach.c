@@ -204,7 +204,7 @@ take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 
 /*
  * Whether the partition is still there and where it was: it may have been
- * removed between the look at it and the lock.
+ * removed, or its machines moved, between the look at it and the lock.
  */
 static int
 check_still_there(const struct attachment *a, const struct ipu_view *v,
@@ -218,7 +218,8 @@ check_still_there(const struct attachment *a, const struct ipu_view *v,
 	index = snapshot_find(&now, v->partition->name);
 	if (index < 0 || memcmp(&now.partitions[index].placement,
 	    &v->partition->placement, sizeof(struct placement)) != 0 ||
-	    now.owner[a->first_ipu] != index)
+	    placement_ipu(&now.pod, &now.partitions[index].placement,
+	    a->device.first) != a->first_ipu)
 		status = error_set(e, "partition %s was removed meanwhile",
 		    v->partition->name);
 	snapshot_release(&now);

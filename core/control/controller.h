@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
+#include "core/pod/inventory.h"
 #include "core/pod/partition.h"
 #include "core/pod/request.h"
 #include "core/state/registry.h"
@@ -35,6 +36,15 @@ int	controller_create(struct controller *, const struct partition_request *,
  */
 int	controller_remove(struct controller *, const char *name, bool force,
 	    struct partition *removed, struct error *);
+
+/*
+ * Change what the pod is made of: change() works on a copy of it and of its
+ * partitions, and what it leaves is stored, all of it or nothing.  It may
+ * reallocate their arrays.  -1: change() refused, or state_change_pod() did.
+ */
+int	controller_change_pod(struct controller *,
+	    int (*change)(struct inventory *, void *, struct error *), void *,
+	    struct error *);
 
 /* All partitions and what they refer to, consistent. */
 int	controller_list(struct controller *, struct snapshot *,

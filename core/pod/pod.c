@@ -84,7 +84,9 @@ check_agents(const struct pod *pod, struct error *e)
 	for (i = 1; i < n && status == 0; i++)
 		if (by_name(&sorted[i - 1], &sorted[i]) == 0)
 			status = error_set(e, "agent %s is named twice in "
-			    "cluster %s", sorted[i]->name,
+			    "%s%s", sorted[i]->name,
+			    sorted[i]->cluster == -1 ? "no cluster" :
+			    "cluster ", sorted[i]->cluster == -1 ? "" :
 			    pod->clusters[sorted[i]->cluster].name);
 	if (status == 0)
 		qsort(sorted, n, sizeof(const struct agent *), by_address);
@@ -97,6 +99,39 @@ check_agents(const struct pod *pod, struct error *e)
 	return status;
 }
 
+/* The machines of a cluster: those from its first one on, and no others. */
+static int
+check_members(const struct pod *pod, struct error *e)
+{
+	const struct cluster	*c;
+	const struct agent	*a;
+	int			 i, place, members = 0;
+
+	for (i = 0; i < pod->cluster_count; i++) {
+		c = &pod->clusters[i];
+		if (c->first_agent < 0 || c->agent_count < 0 ||
+		    c->agent_count > pod->agent_count - c->first_agent)
+			return error_set(e, "cluster %s: not among the "
+			    "machines", c->name);
+		members += c->agent_count;
+		for (place = 0; place < c->agent_count; place++)
+			if (pod->agents[c->first_agent + place].cluster != i)
+				return error_set(e, "cluster %s: its machines "
+				    "do not stand one behind the other",
+				    c->name);
+	}
+	for (a = pod->agents; a < pod->agents + pod->agent_count; a++) {
+		members -= a->cluster != -1;
+		if (a->allocation != -1 && a->cluster !=
+		    pod->allocations[a->allocation].cluster)
+			return error_set(e, "agent %s: in allocation %s of "
+			    "another cluster", a->name,
+			    pod->allocations[a->allocation].name);
+	}
+	return members == 0 ? 0 : error_set(e, "an agent stands in a cluster "
+	    "that does not have it");
+}
+
 int
 pod_check(const struct pod *pod, struct error *e)
 {
@@ -105,6 +140,8 @@ pod_check(const struct pod *pod, struct error *e)
 	for (i = 0; i < pod->cluster_count; i++)
 		if (cluster_check(&pod->clusters[i], e) != 0)
 			return -1;
+	if (check_members(pod, e) != 0)
+		return -1;
 	return check_agents(pod, e);
 }
 

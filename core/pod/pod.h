@@ -98,7 +98,7 @@ void	pod_release(struct pod *);
 int	pod_parse(struct pod *, const char *origin, const char *text,
 	    struct error *);
 
-/* The rules of pod_parse() on a pod from elsewhere. */
+/* The rules of pod_parse() on a pod whose indices are within it. */
 int	pod_check(const struct pod *, struct error *);
 
 /* The embedded description of that name, or NULL. */

@@ -1,4 +1,4 @@
-#include "core/state/layout.h"
+#include "core/state/mirror.h"
 
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -13,6 +13,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/state/moves.h"
+
+enum { RACK_AGENTS = 16 };
 
 static const char	magic[8] = { 'i', 'p', 'u', 'b', 'o', 'x', '\n', 0 };
 
@@ -23,6 +26,12 @@ array_size(uint64_t count, uint64_t size)
 	return (count * size + 63) / 64 * 64;
 }
 
+static uint64_t
+ipu_capacity(const struct registry_header *h)
+{
+	return (uint64_t)h->agent_capacity * IPUS_PER_MACHINE;
+}
+
 void
 mirror_locate(struct mirror *m, void *map)
 {
@@ -31,17 +40,17 @@ mirror_locate(struct mirror *m, void *map)
 	m->header = map;
 	at += array_size(1, sizeof(struct registry_header));
 	m->agents = (void *)at;
-	at += array_size(m->header->agent_count, sizeof(struct agent));
+	at += array_size(m->header->agent_capacity, sizeof(struct agent));
 	m->clusters = (void *)at;
-	at += array_size(m->header->cluster_count, sizeof(struct cluster));
+	at += array_size(m->header->cluster_capacity, sizeof(struct cluster));
 	m->allocations = (void *)at;
-	at += array_size(m->header->allocation_count,
+	at += array_size(m->header->allocation_capacity,
 	    sizeof(struct allocation));
 	m->partitions = (void *)at;
 	at += array_size(m->header->partition_capacity,
 	    sizeof(struct partition));
 	m->owner = (void *)at;
-	at += array_size(m->header->ipu_count, sizeof(int32_t));
+	at += array_size(ipu_capacity(m->header), sizeof(int32_t));
 	m->slots = (void *)at;
 }
 
@@ -49,12 +58,12 @@ static uint64_t
 file_size(const struct registry_header *h)
 {
 	return array_size(1, sizeof(*h)) +
-	    array_size(h->agent_count, sizeof(struct agent)) +
-	    array_size(h->cluster_count, sizeof(struct cluster)) +
-	    array_size(h->allocation_count, sizeof(struct allocation)) +
+	    array_size(h->agent_capacity, sizeof(struct agent)) +
+	    array_size(h->cluster_capacity, sizeof(struct cluster)) +
+	    array_size(h->allocation_capacity, sizeof(struct allocation)) +
 	    array_size(h->partition_capacity, sizeof(struct partition)) +
-	    array_size(h->ipu_count, sizeof(int32_t)) +
-	    array_size(h->ipu_count, sizeof(struct ipu_slot));
+	    array_size(ipu_capacity(h), sizeof(int32_t)) +
+	    array_size(ipu_capacity(h), sizeof(struct ipu_slot));
 }
 
 /* The fixed part of the header of a registry for this store. */
@@ -70,19 +79,25 @@ shape(struct registry_header *h, const struct store *s, const char *folder)
 	h->allocation_size = sizeof(struct allocation);
 	h->partition_size = sizeof(struct partition);
 	h->slot_size = sizeof(struct ipu_slot);
-	h->agent_count = (uint32_t)s->pod.agent_count;
-	h->cluster_count = (uint32_t)s->pod.cluster_count;
-	h->allocation_count = (uint32_t)s->pod.allocation_count;
-	h->ipu_count = (uint32_t)pod_ipu_count(&s->pod);
+	/* Whole racks, and at least one more than there is now. */
+	h->agent_capacity = ((uint32_t)s->pod.agent_count +
+	    2 * RACK_AGENTS - 1) / RACK_AGENTS * RACK_AGENTS;
+	if (h->agent_capacity > POD_AGENTS_MAX)
+		h->agent_capacity = POD_AGENTS_MAX;
+	h->cluster_capacity = POD_CLUSTERS_MAX;
+	h->allocation_capacity = POD_ALLOCATIONS_MAX;
 	/* A partition has an IPU at least. */
-	h->partition_capacity = h->ipu_count < PARTITIONS_MAX ? h->ipu_count :
-	    PARTITIONS_MAX;
+	h->partition_capacity = ipu_capacity(h) < PARTITIONS_MAX ?
+	    (uint32_t)ipu_capacity(h) : PARTITIONS_MAX;
 	memcpy(h->id, s->identity.id, sizeof(h->id));
 	(void)strlcpy(h->folder, folder, sizeof(h->folder));
 	h->file_size = file_size(h);
 }
 
-/* Whether the sizes are this program's and the counts within its limits. */
+/*
+ * Whether the sizes are this program's and the capacities within its limits.
+ * The counts change: who copies them looks at them.
+ */
 static bool
 is_sound(const struct registry_header *h)
 {
@@ -92,11 +107,10 @@ is_sound(const struct registry_header *h)
 	    h->allocation_size == sizeof(struct allocation) &&
 	    h->partition_size == sizeof(struct partition) &&
 	    h->slot_size == sizeof(struct ipu_slot) &&
-	    h->agent_count <= POD_AGENTS_MAX &&
-	    h->cluster_count <= POD_CLUSTERS_MAX &&
-	    h->allocation_count <= POD_ALLOCATIONS_MAX &&
+	    h->agent_capacity <= POD_AGENTS_MAX &&
+	    h->cluster_capacity <= POD_CLUSTERS_MAX &&
+	    h->allocation_capacity <= POD_ALLOCATIONS_MAX &&
 	    h->partition_capacity <= PARTITIONS_MAX &&
-	    h->ipu_count == h->agent_count * IPUS_PER_MACHINE &&
 	    h->file_size == file_size(h) &&
 	    memchr(h->folder, '\0', sizeof(h->folder)) != NULL;
 }
@@ -172,11 +186,13 @@ mirror_map(struct registry *r, struct error *e)
 bool
 mirror_fits(const struct mirror *m, const struct store *s)
 {
-	struct registry_header	wanted;
+	const struct registry_header	*h = m->header;
 
-	shape(&wanted, s, "");
-	return memcmp(m->header, &wanted,
-	    offsetof(struct registry_header, folder)) == 0;
+	return memcmp(h->id, s->identity.id, sizeof(h->id)) == 0 &&
+	    h->agent_capacity >= (uint32_t)s->pod.agent_count &&
+	    h->cluster_capacity >= (uint32_t)s->pod.cluster_count &&
+	    h->allocation_capacity >= (uint32_t)s->pod.allocation_count &&
+	    h->partition_capacity >= (uint32_t)s->partition_count;
 }
 
 /* The sequence number is odd from here to change_end(). */
@@ -278,22 +294,37 @@ mirror_set_agent(const struct mirror *m, int index, const struct agent *a)
 	change_end(m);
 }
 
+/* An array may be NULL where there is nothing in it. */
+static void
+put_array(void *to, const void *from, uint32_t count, size_t size)
+{
+	if (count > 0)
+		memcpy(to, from, count * size);
+}
+
 void
 mirror_fill(const struct mirror *m, const struct store *s)
 {
 	struct registry_header	*h = m->header;
+	struct moves		 moves;
 	int			 i;
 
+	moves_find(&moves, m, &s->pod);
 	change_begin(m);
-	memcpy(m->agents, s->pod.agents,
-	    h->agent_count * sizeof(struct agent));
-	memcpy(m->clusters, s->pod.clusters,
-	    h->cluster_count * sizeof(struct cluster));
-	memcpy(m->allocations, s->pod.allocations,
-	    h->allocation_count * sizeof(struct allocation));
+	moves_slots(&moves, m);
+	h->agent_count = (uint32_t)s->pod.agent_count;
+	h->cluster_count = (uint32_t)s->pod.cluster_count;
+	h->allocation_count = (uint32_t)s->pod.allocation_count;
+	put_array(m->agents, s->pod.agents, h->agent_count,
+	    sizeof(struct agent));
+	put_array(m->clusters, s->pod.clusters, h->cluster_count,
+	    sizeof(struct cluster));
+	(void)FAULT_POINT("mirror");
+	put_array(m->allocations, s->pod.allocations, h->allocation_count,
+	    sizeof(struct allocation));
 	memset(m->partitions, 0,
 	    h->partition_capacity * sizeof(struct partition));
-	memset(m->owner, -1, h->ipu_count * sizeof(int32_t));
+	memset(m->owner, -1, ipu_capacity(h) * sizeof(int32_t));
 	h->partition_high = h->partition_count = 0;
 	for (i = 0; i < s->partition_count; i++)
 		set_slot(m, i, &s->partitions[i]);
@@ -303,6 +334,7 @@ mirror_fill(const struct mirror *m, const struct store *s)
 	(void)strlcpy(h->damage, s->damage, sizeof(h->damage));
 	(void)strlcpy(h->pod_name, s->pod.name, sizeof(h->pod_name));
 	change_end(m);
+	moves_release(&moves);
 }
 
 int

@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "core/state/layout.h"
+#include "core/state/mirror.h"
 
 int
 rebuild_hold(const char *path, int *fd, struct error *e)
@@ -54,45 +54,61 @@ rebuild_retire(const char *path, int fd)
 	registry_close(&old);
 }
 
-/* Make a new registry file from the store and open it. */
+void
+rebuild_let_go(int fd)
+{
+	if (fd != -1)
+		(void)close(fd);
+}
+
+/* Make a new registry file from the store, open it, and end the old one. */
 static int
 replace(struct registry *r, const struct state_paths *paths,
-    const struct store *store, struct error *e)
+    const struct store *store, int old, struct error *e)
 {
-	int	old, saved, status;
+	registry_close(r);
+	if (mirror_create(paths->registry, paths->folder, store, e) != 0)
+		return -1;
+	rebuild_retire(paths->registry, old);
+	return registry_open(r, paths->registry, true, e);
+}
 
+int
+rebuild_from(struct registry *r, const struct state_paths *paths,
+    const struct store *store, int old, struct error *e)
+{
+	struct mirror	m;
+	int		saved, status;
+
+	if (r->map != NULL)
+		mirror_locate(&m, r->map);
+	if (r->map != NULL && mirror_fits(&m, store)) {
+		mirror_mark(&m, true);
+		mirror_fill(&m, store);
+		mirror_mark(&m, false);
+		return 0;
+	}
+	if (old != -1)
+		return replace(r, paths, store, old, e);
 	registry_close(r);
 	if (rebuild_hold(paths->registry, &old, e) != 0)
 		return -1;
-	status = mirror_create(paths->registry, paths->folder, store, e);
+	status = replace(r, paths, store, old, e);
 	saved = errno;
-	if (status == 0)
-		rebuild_retire(paths->registry, old);
-	if (old != -1)
-		(void)close(old);
+	rebuild_let_go(old);
 	errno = saved;
-	return status != 0 ? status :
-	    registry_open(r, paths->registry, true, e);
+	return status;
 }
 
 int
 rebuild(struct registry *r, const struct state_paths *paths, struct error *e)
 {
 	struct store	store;
-	struct mirror	m;
-	int		status = 0;
+	int		status;
 
 	if (store_load(paths->folder, &store, e) != 0)
 		return -1;
-	if (r->map != NULL)
-		mirror_locate(&m, r->map);
-	if (r->map != NULL && mirror_fits(&m, &store)) {
-		mirror_mark(&m, true);
-		mirror_fill(&m, &store);
-		mirror_mark(&m, false);
-	} else {
-		status = replace(r, paths, &store, e);
-	}
+	status = rebuild_from(r, paths, &store, -1, e);
 	store_release(&store);
 	return status;
 }

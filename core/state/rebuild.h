@@ -7,10 +7,17 @@
 
 #include "core/base/error.h"
 #include "core/state/state.h"
+#include "core/state/store.h"
 
 /* Bring the registry in step with the files; it may be closed, and is open. */
 int	rebuild(struct registry *, const struct state_paths *,
 	    struct error *);
+/*
+ * The same where what they say is known.  `old` is what rebuild_hold() gave,
+ * where it was called already, else -1.
+ */
+int	rebuild_from(struct registry *, const struct state_paths *,
+	    const struct store *, int old, struct error *);
 
 /*
  * Hold all IPUs of the registry that is to be replaced, whatever is in it;
@@ -18,6 +25,7 @@ int	rebuild(struct registry *, const struct state_paths *,
  * last until it is closed.
  */
 int	rebuild_hold(const char *path, int *fd, struct error *);
+void	rebuild_let_go(int fd);
 
 /* Tell those who have the old file mapped that another took its place. */
 void	rebuild_retire(const char *path, int fd);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/state/layout.h"
+#include "core/state/mirror.h"
 
 int
 registry_open(struct registry *r, const char *path, bool writable,
@@ -73,7 +73,8 @@ registry_ipu_count(const struct registry *r)
 {
 	const struct registry_header	*h = r->map;
 
-	return (int)h->ipu_count;
+	return (int)(h->agent_count < h->agent_capacity ? h->agent_count :
+	    h->agent_capacity) * IPUS_PER_MACHINE;
 }
 
 struct ipu_slot *

@@ -29,7 +29,7 @@
 #include "core/state/snapshot.h"
 
 enum {
-	REGISTRY_VERSION = 2,
+	REGISTRY_VERSION = 3,
 	REGISTRY_NAME_SIZE = 256,
 	SLOT_COMMAND_SIZE = 160,
 	SLOT_USER_SIZE = 32,
@@ -91,6 +91,7 @@ void	registry_close(struct registry *);
 int64_t	registry_due(const struct registry *);
 void	registry_set_due(struct registry *, int64_t due_ms);
 
+/* Both now: a change of the pod may make it another number, or machine. */
 int	registry_ipu_count(const struct registry *);
 struct ipu_slot	*registry_slot(const struct registry *, int ipu);
 

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "core/base/alloc.h"
-#include "core/state/layout.h"
+#include "core/state/mirror.h"
 #include "core/state/repair.h"
 
 /* No change takes so long, unless its writer was stopped or killed. */
@@ -78,24 +78,35 @@ begin_copy(const struct registry *r, const struct registry_header *h,
 	}
 }
 
+/* A count of the header's, within what its array holds. */
+static int
+count_of(uint32_t count, uint32_t capacity)
+{
+	return (int)(count < capacity ? count : capacity);
+}
+
 static void
 copy_mirror(const struct mirror *m, struct snapshot *s, uint32_t *high)
 {
 	const struct registry_header	*h = m->header;
+	struct pod			*pod = &s->pod;
 
-	memcpy(s->pod.agents, m->agents,
-	    h->agent_count * sizeof(*m->agents));
-	memcpy(s->pod.clusters, m->clusters,
-	    h->cluster_count * sizeof(*m->clusters));
-	memcpy(s->pod.allocations, m->allocations,
-	    h->allocation_count * sizeof(*m->allocations));
-	memcpy(s->owner, m->owner, h->ipu_count * sizeof(*m->owner));
-	memcpy(s->pod.name, h->pod_name, sizeof(s->pod.name));
+	pod->agent_count = count_of(h->agent_count, h->agent_capacity);
+	pod->cluster_count = count_of(h->cluster_count, h->cluster_capacity);
+	pod->allocation_count = count_of(h->allocation_count,
+	    h->allocation_capacity);
+	memcpy(pod->agents, m->agents,
+	    (size_t)pod->agent_count * sizeof(*m->agents));
+	memcpy(pod->clusters, m->clusters,
+	    (size_t)pod->cluster_count * sizeof(*m->clusters));
+	memcpy(pod->allocations, m->allocations,
+	    (size_t)pod->allocation_count * sizeof(*m->allocations));
+	memcpy(s->owner, m->owner,
+	    (size_t)pod_ipu_count(pod) * sizeof(*m->owner));
+	memcpy(pod->name, h->pod_name, sizeof(pod->name));
 	s->damaged = (int)h->damaged;
 	memcpy(s->damage, h->damage, sizeof(s->damage));
-	*high = h->partition_high;
-	if (*high > h->partition_capacity)
-		*high = h->partition_capacity;
+	*high = (uint32_t)count_of(h->partition_high, h->partition_capacity);
 	s->partitions = xreallocarray(s->partitions, (size_t)*high + 1,
 	    sizeof(*s->partitions));
 	memcpy(s->partitions, m->partitions,
@@ -248,16 +259,15 @@ registry_snapshot(const struct registry *r, struct snapshot *s,
 
 	memset(s, 0, sizeof(*s));
 	mirror_locate(&m, r->map);
-	s->pod.agent_count = (int)m.header->agent_count;
-	s->pod.cluster_count = (int)m.header->cluster_count;
-	s->pod.allocation_count = (int)m.header->allocation_count;
-	s->pod.agents = xcalloc(m.header->agent_count + 1,
+	/* Room for whatever the counts will be when they are copied. */
+	s->pod.agents = xcalloc(m.header->agent_capacity + 1,
 	    sizeof(*s->pod.agents));
-	s->pod.clusters = xcalloc(m.header->cluster_count + 1,
+	s->pod.clusters = xcalloc(m.header->cluster_capacity + 1,
 	    sizeof(*s->pod.clusters));
-	s->pod.allocations = xcalloc(m.header->allocation_count + 1,
+	s->pod.allocations = xcalloc(m.header->allocation_capacity + 1,
 	    sizeof(*s->pod.allocations));
-	s->owner = xcalloc(m.header->ipu_count + 1, sizeof(*s->owner));
+	s->owner = xcalloc((size_t)m.header->agent_capacity *
+	    IPUS_PER_MACHINE + 1, sizeof(*s->owner));
 	do {
 		if (begin_copy(r, m.header, &sequence, e) != 0)
 			goto fail;

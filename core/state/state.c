@@ -13,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/pod/embedded.h"
-#include "core/state/layout.h"
+#include "core/state/mirror.h"
 #include "core/state/rebuild.h"
 #include "core/state/repair.h"
 

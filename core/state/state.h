@@ -22,6 +22,7 @@
 #ifndef CORE_STATE_STATE_H
 #define CORE_STATE_STATE_H
 
+#include "core/pod/inventory.h"
 #include "core/state/registry.h"
 
 struct state_paths {
@@ -84,6 +85,14 @@ int	state_update_partition(struct state *, const struct partition *,
 /* How a machine fares (the members below `allocation`); its place in the pod
    and its names stay as they are. */
 int	state_update_agent(struct state *, int index, const struct agent *,
+	    struct error *);
+/*
+ * Another pod with these partitions in place of what there is, all of it or
+ * nothing; the pod's id stays.  Programs stay attached: refused where an IPU
+ * in use would become another one's number and, where the registry is too
+ * small and must be made anew, where any is in use.
+ */
+int	state_change_pod(struct state *, const struct inventory *,
 	    struct error *);
 
 #endif

@@ -52,10 +52,21 @@ int	store_identify(const char *folder, struct store_identity *,
 int	store_load(const char *folder, struct store *, struct error *);
 void	store_release(struct store *);
 
-/* Stage a new pod, with a new id, and make it count. */
+/*
+ * stage.c: stage a whole pod with its partitions and make it count; with a new
+ * id and no partitions.  -1: the old one is still there; but with errno
+ * EINPROGRESS the new one counts, or may.
+ */
+int	store_put_pod(const char *folder, const struct store *,
+	    struct error *);
 int	store_init(const char *folder, const struct pod *, struct error *);
 int	store_settle(const char *folder, struct store_identity *,
 	    struct error *);
+int	store_write_identity(const char *folder,
+	    const struct store_identity *, struct error *);
+/* An agent's file without ".ini", into a text of 2 * NAME_SIZE. */
+void	store_agent_name(const struct pod *, const struct agent *, char *,
+	    size_t size);
 
 int	store_put_agent(const char *folder, const struct pod *, int place,
 	    const struct agent *, struct error *);

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/pod/embedded.h"
 #include "core/state/state.h"
@@ -201,6 +202,74 @@ static int act_add(struct error *e) { return change(e, add_c); }
 static int act_remove(struct error *e) { return change(e, remove_c); }
 static int act_update(struct error *e) { return change(e, update_c); }
 
+/* The last machine leaves cluster cl0 of the pod: it becomes a half of it. */
+static int
+halve(struct state *s, struct error *e)
+{
+	struct inventory	in;
+	struct snapshot		snap;
+	int			i, saved, status;
+
+	if (registry_snapshot(&s->registry, &snap, e) != 0)
+		return -1;
+	snap.pod.clusters[0].agent_count = 8;
+	for (i = 8; i < 16; i++)
+		snap.pod.agents[i].cluster = snap.pod.agents[i].allocation =
+		    -1;
+	in = (struct inventory){ &snap.pod, snap.partitions,
+	    snap.partition_count };
+	status = state_change_pod(s, &in, e);
+	saved = errno;
+	snapshot_release(&snap);
+	errno = saved;
+	return status;
+}
+
+/* 64 machines are more than the registry has room for. */
+static int
+grow(struct state *s, struct error *e)
+{
+	struct inventory	in;
+	struct snapshot		snap;
+	struct agent		*a;
+	int			i, saved, status;
+
+	if (registry_snapshot(&s->registry, &snap, e) != 0)
+		return -1;
+	snap.pod.agents = xreallocarray(snap.pod.agents, 80, sizeof(*a));
+	for (i = 16; i < 80; i++) {
+		a = &snap.pod.agents[i];
+		*a = snap.pod.agents[0];
+		a->cluster = a->allocation = -1;
+		(void)snprintf(a->name, sizeof(a->name), "new%d", i);
+		(void)snprintf(a->address, sizeof(a->address), "10.1.6.%d",
+		    i);
+	}
+	snap.pod.agent_count = 80;
+	in = (struct inventory){ &snap.pod, snap.partitions,
+	    snap.partition_count };
+	status = state_change_pod(s, &in, e);
+	saved = errno;
+	snapshot_release(&snap);
+	errno = saved;
+	return status;
+}
+
+static int act_halve(struct error *e) { return change(e, halve); }
+static int act_grow(struct error *e) { return change(e, grow); }
+
+static void
+prepare_pod64(void)
+{
+	struct pod	pod = embedded("pod64");
+	struct error	e;
+
+	use_state("partitions");
+	must(state_init_pod(&test_paths, &pod, true, &e), &e);
+	pod_release(&pod);
+	prepare_partitions(false);
+}
+
 static int
 act_open(struct error *e)
 {
@@ -316,6 +385,34 @@ judge_settled(const struct snapshot *s, struct error *e)
 	return judge_pod(s, e) == AFTER ? BEFORE | AFTER : 0;
 }
 
+static bool
+has_a_and_b(const struct snapshot *s, struct error *e)
+{
+	if (s->partition_count == 2 && owns(s, "a", 0, 4) &&
+	    owns(s, "b", 8, 8))
+		return true;
+	(void)error_set(e, "a or b was lost");
+	return false;
+}
+
+static int
+judge_halved(const struct snapshot *s, struct error *e)
+{
+	if (!has_a_and_b(s, e) || s->pod.agent_count != 16)
+		return 0;
+	return s->pod.clusters[0].agent_count == 16 ? BEFORE :
+	    s->pod.clusters[0].agent_count == 8 ? AFTER : 0;
+}
+
+static int
+judge_grown(const struct snapshot *s, struct error *e)
+{
+	if (!has_a_and_b(s, e))
+		return 0;
+	return s->pod.agent_count == 16 ? BEFORE :
+	    s->pod.agent_count == 80 ? AFTER : 0;
+}
+
 static int
 judge_forced(const struct snapshot *s, struct error *e)
 {
@@ -336,7 +433,9 @@ static const struct scenario scenarios[] = {
 	{ "init", prepare_pod4, act_init, judge_pod },
 	{ "an init finished", prepare_half_init, act_open, judge_settled },
 	{ "init over partitions", prepare_pod4_with_a, act_init,
-	    judge_forced }
+	    judge_forced },
+	{ "a pod changed", prepare_pod64, act_halve, judge_halved },
+	{ "a pod that needs more room", prepare_pod64, act_grow, judge_grown }
 };
 
 /* How the child ended: what act() said, or that it was killed first. */

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "core/pod/embedded.h"
-#include "core/state/layout.h"
+#include "core/state/mirror.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -180,7 +180,7 @@ damage_count(void)
 {
 	const uint32_t	many = 0x40000000;
 
-	scribble(offsetof(struct registry_header, ipu_count), &many,
+	scribble(offsetof(struct registry_header, agent_capacity), &many,
 	    sizeof(many));
 }
 
@@ -249,7 +249,7 @@ struct damage {
 
 static const struct damage damages[] = {
 	{ "an older version", damage_version,
-	    "of version 1, this ipubox knows version 2" },
+	    "of version 2, this ipubox knows version 3" },
 	{ "no registry", damage_magic, "not a registry of ipubox" },
 	{ "a wild count", damage_count, "damaged" },
 	{ "a cut file", damage_length, "damaged" },

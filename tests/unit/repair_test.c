@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/pod/embedded.h"
-#include "core/state/layout.h"
+#include "core/state/mirror.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

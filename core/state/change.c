@@ -1,0 +1,170 @@
+/*
+ * Another pod in place of the one there is, under running programs.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/state/moves.h"
+#include "core/state/rebuild.h"
+#include "core/state/state.h"
+
+/* What is held while the files and the registry change. */
+struct hold {
+	struct moves	moves;
+	bool		fits;
+	int		old;	/* the registry that goes, all of it */
+};
+
+/* The IPUs of a partition become its own; refused where one is another's. */
+static int
+claim(const struct store *s, int32_t *owner, int index, struct error *e)
+{
+	const struct partition	*p = &s->partitions[index];
+	int			 first, i, n;
+
+	if (check_name("partition", p->name, e) != 0)
+		return -1;
+	if (store_check_placement(&s->pod, &p->placement, e) != 0)
+		return error_prefix(e, "partition %s", p->name);
+	if (p->allocation < -1 || p->allocation >= s->pod.allocation_count)
+		return error_set(e, "partition %s: in no allocation",
+		    p->name);
+	for (n = 0; (first = store_range(&s->pod.clusters[
+	    p->placement.cluster], &p->placement, n)) != -1; n++)
+		for (i = first; i < first + p->placement.per_ild; i++) {
+			if (owner[i] != -1)
+				return error_set(e, "partition %s: some of "
+				    "its IPUs belong to partition %s",
+				    p->name, s->partitions[owner[i]].name);
+			owner[i] = index;
+		}
+	return 0;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct partition	*const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+static int
+check_names(const struct store *s, struct error *e)
+{
+	const struct partition	**sorted;
+	int			  i, status = 0;
+
+	sorted = xcalloc((size_t)s->partition_count + 1, sizeof(*sorted));
+	for (i = 0; i < s->partition_count; i++)
+		sorted[i] = &s->partitions[i];
+	qsort(sorted, (size_t)s->partition_count,
+	    sizeof(const struct partition *), by_name);
+	for (i = 1; i < s->partition_count && status == 0; i++)
+		if (by_name(&sorted[i - 1], &sorted[i]) == 0)
+			status = error_set(e, "partition %s exists already",
+			    sorted[i]->name);
+	free(sorted);
+	return status;
+}
+
+/* Everything that reading the files would refuse. */
+static int
+check(const struct store *s, struct error *e)
+{
+	size_t	 ipus = (size_t)pod_ipu_count(&s->pod);
+	int32_t	*owner;
+	int	 i, status = 0;
+
+	if (check_name("pod", s->identity.name, e) != 0 ||
+	    pod_check(&s->pod, e) != 0 || check_names(s, e) != 0)
+		return -1;
+	if (s->partition_count > PARTITIONS_MAX)
+		return error_set(e, "more than %d partitions",
+		    PARTITIONS_MAX);
+	owner = xcalloc(ipus + 1, sizeof(*owner));
+	memset(owner, -1, ipus * sizeof(*owner));
+	for (i = 0; i < s->partition_count && status == 0; i++)
+		status = claim(s, owner, i, e);
+	free(owner);
+	return status;
+}
+
+/* Where the registry has room: what moves; else all of it. */
+static int
+hold(struct hold *h, struct state *st, const struct mirror *m,
+    const struct store *s, struct error *e)
+{
+	h->old = -1;
+	h->fits = mirror_fits(m, s);
+	moves_find(&h->moves, m, &s->pod);
+	if (h->fits ? moves_hold(&h->moves, &st->registry, e) == 0 :
+	    rebuild_hold(st->paths.registry, &h->old, e) == 0)
+		return 0;
+	moves_release(&h->moves);
+	return -1;
+}
+
+static void
+let_go(struct hold *h, struct state *st)
+{
+	int	saved = errno;
+
+	if (h->fits)
+		moves_let_go(&h->moves, &st->registry);
+	moves_release(&h->moves);
+	rebuild_let_go(h->old);
+	errno = saved;
+}
+
+/* The files, and then the registry. */
+static int
+put(struct state *st, const struct mirror *m, struct store *s, int old,
+    struct error *e)
+{
+	int	certain;
+
+	mirror_mark(m, true);
+	if (store_put_pod(st->paths.folder, s, e) != 0) {
+		certain = errno;
+		if (certain != EINPROGRESS) {
+			store_stamp(st->paths.folder, &m->header->stamp_s,
+			    &m->header->stamp_ns);
+			mirror_mark(m, false);
+		}
+		errno = certain;
+		return -1;
+	}
+	store_stamp(st->paths.folder, &s->stamp_s, &s->stamp_ns);
+	if (rebuild_from(&st->registry, &st->paths, s, old, e) == 0)
+		return 0;
+	errno = EINPROGRESS;
+	return -1;
+}
+
+int
+state_change_pod(struct state *st, const struct inventory *wanted,
+    struct error *e)
+{
+	struct store	s = { .pod = *wanted->pod,
+	    .partitions = wanted->partitions,
+	    .partition_count = wanted->partition_count };
+	struct hold	h;
+	struct mirror	m;
+	int		status;
+
+	mirror_locate(&m, st->registry.map);
+	if (m.header->damaged > 0)
+		return error_set(e, "the pod cannot change while a file is "
+		    "damaged, for nobody knows which IPUs it has; repair or "
+		    "remove it: %s", m.header->damage);
+	memcpy(s.identity.id, m.header->id, sizeof(s.identity.id));
+	memcpy(s.identity.name, s.pod.name, sizeof(s.identity.name));
+	if (check(&s, e) != 0 || hold(&h, st, &m, &s, e) != 0)
+		return -1;
+	status = put(st, &m, &s, h.old, e);
+	let_go(&h, st);
+	return status;
+}

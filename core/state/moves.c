@@ -1,0 +1,189 @@
+#include "core/state/moves.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+
+static int
+by_address(const void *a, const void *b)
+{
+	const struct agent	*const *x = a, *const *y = b;
+
+	return strncmp((*x)->address, (*y)->address, ADDRESS_SIZE);
+}
+
+/* Another machine has this place: look for it among all. */
+static int32_t
+look_for(const struct agent *a, const struct agent *old,
+    const struct agent **sorted, int count)
+{
+	const struct agent	**found;
+
+	found = bsearch(&a, sorted, (size_t)count, sizeof(*sorted),
+	    by_address);
+	return found == NULL ? -1 : (int32_t)(*found - old);
+}
+
+/* Those whose address was changed, where name and place were not. */
+static void
+match_names(struct moves *m, const struct mirror *mirror,
+    const struct pod *pod)
+{
+	bool	*taken = xcalloc((size_t)m->old_count + 1, sizeof(*taken));
+	int	 i;
+
+	for (i = 0; i < m->count; i++)
+		if (m->from[i] != -1)
+			taken[m->from[i]] = true;
+	for (i = 0; i < m->count && i < m->old_count; i++)
+		if (m->from[i] == -1 && !taken[i] &&
+		    strncmp(pod->agents[i].name, mirror->agents[i].name,
+		    NAME_SIZE) == 0)
+			m->from[i] = i;
+	free(taken);
+}
+
+void
+moves_find(struct moves *m, const struct mirror *mirror,
+    const struct pod *pod)
+{
+	const struct agent	**sorted = NULL, *a;
+	const struct agent	 *old = mirror->agents;
+	int			  i, k, n;
+
+	n = (int)(mirror->header->agent_count <
+	    mirror->header->agent_capacity ? mirror->header->agent_count :
+	    mirror->header->agent_capacity);
+	m->count = pod->agent_count;
+	m->old_count = n;
+	m->from = xcalloc((size_t)m->count + 1, sizeof(*m->from));
+	for (i = 0; i < m->count; i++) {
+		a = &pod->agents[i];
+		if (i < n && strncmp(a->address, old[i].address,
+		    ADDRESS_SIZE) == 0) {
+			m->from[i] = i;
+			continue;
+		}
+		if (sorted == NULL) {
+			sorted = xcalloc((size_t)n + 1, sizeof(*sorted));
+			for (k = 0; k < n; k++)
+				sorted[k] = &old[k];
+			qsort(sorted, (size_t)n, sizeof(const struct agent *),
+			    by_address);
+		}
+		m->from[i] = look_for(a, old, sorted, n);
+	}
+	free(sorted);
+	match_names(m, mirror, pod);
+}
+
+void
+moves_release(struct moves *m)
+{
+	free(m->from);
+	m->from = NULL;
+}
+
+bool
+moves_away(const struct moves *m, int place)
+{
+	return place < m->old_count &&
+	    (place >= m->count || m->from[place] != place);
+}
+
+/* The neighbouring places from *place on that move; 0: none is left. */
+static int
+next_range(const struct moves *m, int *place)
+{
+	int	count = 0;
+
+	while (*place < m->old_count && !moves_away(m, *place))
+		++*place;
+	while (moves_away(m, *place + count))
+		count++;
+	return count;
+}
+
+/* Who is attached, for a person who has to end it. */
+static int
+in_use(const struct registry *r, int ipu, struct error *e)
+{
+	struct mirror	m;
+	struct ipu_slot	slot;
+
+	if (ipu == -1 || !registry_holder(r, ipu, &slot))
+		return error_set(e, "a program was attached to an IPU just "
+		    "now; try again");
+	mirror_locate(&m, r->map);
+	return error_set(e, "%.*s:%d, in use by user %s, pid %ld (%s on %s), "
+	    "would become another IPU; end the program first", NAME_SIZE - 1,
+	    m.agents[ipu / IPUS_PER_MACHINE].name, ipu % IPUS_PER_MACHINE,
+	    slot.user, (long)slot.pid, slot.command, slot.host);
+}
+
+/* Let go of the ranges below `end`. */
+static void
+let_go(const struct moves *m, struct registry *r, int end)
+{
+	int	count, place;
+
+	for (place = 0; (count = next_range(m, &place)) > 0 && place < end;
+	    place += count)
+		(void)registry_detach(r, place * IPUS_PER_MACHINE,
+		    count * IPUS_PER_MACHINE);
+}
+
+int
+moves_hold(const struct moves *m, struct registry *r, struct error *e)
+{
+	int	count, holder, place;
+
+	for (place = 0; (count = next_range(m, &place)) > 0; place += count) {
+		if (registry_attach(r, place * IPUS_PER_MACHINE,
+		    count * IPUS_PER_MACHINE, &holder) == 0)
+			continue;
+		if (errno == EAGAIN)
+			(void)in_use(r, holder, e);
+		else
+			(void)error_set_errno(e, "cannot lock the IPUs in %s",
+			    r->path);
+		let_go(m, r, place);
+		return -1;
+	}
+	return 0;
+}
+
+void
+moves_let_go(const struct moves *m, struct registry *r)
+{
+	let_go(m, r, m->old_count);
+}
+
+void
+moves_slots(const struct moves *m, const struct mirror *mirror)
+{
+	size_t		 group = IPUS_PER_MACHINE * sizeof(struct ipu_slot);
+	struct ipu_slot	*old;
+	char		*slots = (char *)mirror->slots;
+	int		 i, changed = 0;
+
+	for (i = 0; i < m->count || i < m->old_count; i++)
+		changed += i >= m->count || m->from[i] != i;
+	if (changed == 0)
+		return;
+	old = xcalloc((size_t)m->old_count + 1, group);
+	memcpy(old, mirror->slots, (size_t)m->old_count * group);
+	for (i = 0; i < m->count; i++)
+		if (m->from[i] == -1)
+			memset(slots + (size_t)i * group, 0, group);
+		else if (m->from[i] != i)
+			memcpy(slots + (size_t)i * group,
+			    old + (size_t)m->from[i] * IPUS_PER_MACHINE,
+			    group);
+	if (m->old_count > m->count)
+		memset(slots + (size_t)m->count * group, 0,
+		    (size_t)(m->old_count - m->count) * group);
+	free(old);
+}

@@ -1,0 +1,36 @@
+/*
+ * Which machines stay where they were when a pod is changed: IPU numbers
+ * follow from their places.  Private to core/state.
+ */
+#ifndef CORE_STATE_MOVES_H
+#define CORE_STATE_MOVES_H
+
+#include "core/state/mirror.h"
+
+struct moves {
+	int32_t	*from;		/* by the new place: the old one, or -1 */
+	int	 count;		/* machines of the new pod */
+	int	 old_count;
+};
+
+/*
+ * From what the registry shows to the pod.  A machine is known by its data
+ * plane address, or, where that was changed, by its name in its old place.
+ */
+void	moves_find(struct moves *, const struct mirror *, const struct pod *);
+void	moves_release(struct moves *);
+
+/* Whether the IPUs of that place become another machine's, or nobody's. */
+bool	moves_away(const struct moves *, int place);
+
+/*
+ * Hold the IPUs that become another machine's, so that nobody attaches to them
+ * meanwhile.  Refused, and none held, where a program is attached to one.
+ */
+int	moves_hold(const struct moves *, struct registry *, struct error *);
+void	moves_let_go(const struct moves *, struct registry *);
+
+/* What the IPUs counted goes to the machines' new places. */
+void	moves_slots(const struct moves *, const struct mirror *);
+
+#endif

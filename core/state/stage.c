@@ -1,0 +1,192 @@
+/*
+ * A whole new pod, written beside the old one and put in its place at once.
+ */
+#include <sys/stat.h>
+
+#include <bsd/stdlib.h>
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/fault.h"
+#include "core/base/file.h"
+#include "core/state/store.h"
+
+/* The folders that a new pod replaces, and one that it keeps. */
+static const char *const staged_folders[] = {
+	"agents", "clusters", "allocations", "partitions"
+};
+static const char	users_folder[] = "users";
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+/* An object's text into FOLDER/new/KIND/NAME.ini; frees the text. */
+static int
+stage_object(const char *folder, const char *kind, const char *name,
+    char *text, struct error *e)
+{
+	char	*path = xasprintf("%s/new/%s", folder, kind);
+	char	*file = xasprintf("%s.ini", name);
+	int	 status = file_write(path, file, text, strlen(text), e);
+
+	free(text);
+	free(file);
+	free(path);
+	return status;
+}
+
+static int
+stage_objects(const char *folder, const struct store *s, struct error *e)
+{
+	const struct pod	*pod = &s->pod;
+	char			 name[2 * NAME_SIZE];
+	int			 i;
+
+	for (i = 0; i < pod->cluster_count; i++)
+		if (stage_object(folder, "clusters", pod->clusters[i].name,
+		    object_cluster_text(pod, i), e) != 0)
+			return -1;
+	for (i = 0; i < pod->allocation_count; i++)
+		if (stage_object(folder, "allocations",
+		    pod->allocations[i].name, object_allocation_text(pod, i),
+		    e) != 0)
+			return -1;
+	for (i = 0; i < pod->agent_count; i++) {
+		store_agent_name(pod, &pod->agents[i], name, sizeof(name));
+		if (stage_object(folder, "agents", name,
+		    object_agent_text(pod, i, &pod->agents[i]), e) != 0)
+			return -1;
+	}
+	for (i = 0; i < s->partition_count; i++)
+		if (stage_object(folder, "partitions", s->partitions[i].name,
+		    object_partition_text(pod, &s->partitions[i]), e) != 0)
+			return -1;
+	return 0;
+}
+
+/* Call `f` for each of the staged folders under FOLDER/new. */
+static int
+each_staged(const char *folder, int (*f)(const char *, struct error *),
+    struct error *e)
+{
+	char	*path;
+	size_t	 i;
+	int	 status = 0;
+
+	for (i = 0; i < LENGTH(staged_folders) && status == 0; i++) {
+		path = xasprintf("%s/new/%s", folder, staged_folders[i]);
+		status = f(path, e);
+		free(path);
+	}
+	return status;
+}
+
+static int
+stage(const char *folder, const struct store *s, struct error *e)
+{
+	char	*path = xasprintf("%s/new", folder);
+	char	*users = xasprintf("%s/%s", folder, users_folder);
+	int	 status = -1;
+
+	/* What an attempt left that was killed before it counted. */
+	if (each_staged(folder, file_remove_folder, e) == 0 &&
+	    each_staged(folder, file_make_folder, e) == 0 &&
+	    file_make_folder(users, e) == 0 &&
+	    stage_objects(folder, s, e) == 0 &&
+	    each_staged(folder, file_sync_all, e) == 0 &&
+	    file_sync_folder(path, e) == 0)
+		status = file_sync_folder(folder, e);
+	free(users);
+	free(path);
+	return status;
+}
+
+int
+store_put_pod(const char *folder, const struct store *s, struct error *e)
+{
+	struct store_identity	identity = s->identity;
+	char			*path;
+	int			 saved;
+
+	identity.staged = true;
+	if (stage(folder, s, e) != 0) {
+		saved = errno != EINPROGRESS ? errno : EIO;
+		(void)each_staged(folder, file_remove_folder, NULL);
+		path = xasprintf("%s/new", folder);
+		(void)rmdir(path);
+		free(path);
+		errno = saved;
+		return -1;
+	}
+	if (store_write_identity(folder, &identity, e) != 0)
+		return -1;
+	/* The new pod counts; whoever opens the state next settles it. */
+	if (store_settle(folder, &identity, e) != 0) {
+		errno = EINPROGRESS;
+		return -1;
+	}
+	return 0;
+}
+
+int
+store_init(const char *folder, const struct pod *pod, struct error *e)
+{
+	struct store	s = { .pod = *pod };
+
+	(void)strlcpy(s.identity.name, pod->name, sizeof(s.identity.name));
+	arc4random_buf(s.identity.id, sizeof(s.identity.id));
+	return store_put_pod(folder, &s, e);
+}
+
+/* FOLDER/new/KIND takes the place of FOLDER/KIND, if it has not already. */
+static int
+settle_one(const char *folder, const char *kind, struct error *e)
+{
+	struct stat	 st;
+	char		*from = xasprintf("%s/new/%s", folder, kind);
+	char		*to = xasprintf("%s/%s", folder, kind);
+	int		 status = 0;
+
+	if (stat(from, &st) == 0) {
+		status = file_remove_folder(to, e);
+		if (status == 0 && (FAULT_POINT("rename") != 0 ||
+		    rename(from, to) != 0))
+			status = error_set_errno(e, "cannot rename %s to %s",
+			    from, to);
+	}
+	free(to);
+	free(from);
+	return status;
+}
+
+int
+store_settle(const char *folder, struct store_identity *identity,
+    struct error *e)
+{
+	char	*path;
+	size_t	 i;
+	int	 status = 0;
+
+	if (!identity->staged)
+		return 0;
+	for (i = 0; i < LENGTH(staged_folders) && status == 0; i++)
+		status = settle_one(folder, staged_folders[i], e);
+	if (status == 0)
+		status = file_sync_folder(folder, e);
+	if (status == 0) {
+		identity->staged = false;
+		status = store_write_identity(folder, identity, e);
+	}
+	if (status == 0) {
+		path = xasprintf("%s/new", folder);
+		(void)rmdir(path);
+		free(path);
+	}
+	return status;
+}
+
