@@ -29,6 +29,9 @@ static const struct command admin_commands[] = {
 	    show_options, list_agents },
 	{ "list", "cluster", 0, 0, "[--format FORM]", "show the clusters",
 	    show_options, list_clusters },
+	{ "test", "cluster", 1, 1, "NAME [--force] [--format FORM]",
+	    "check its cables, links and traffic", test_options,
+	    test_cluster },
 	{ 0 }
 };
 

@@ -6,7 +6,8 @@
 
 #include "applets/vipu/command.h"
 
-extern const struct option_row init_options[], show_options[];
+extern const struct option_row init_options[], show_options[],
+	test_options[];
 
 /* "vipu-admin: TEXT" on stderr. Returns EXIT_FAILED. */
 int	vipu_admin_failed(const struct error *);
@@ -15,5 +16,7 @@ int	init_pod(const struct call *);
 
 int	list_agents(const struct call *);
 int	list_clusters(const struct call *);
+
+int	test_cluster(const struct call *);
 
 #endif

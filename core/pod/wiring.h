@@ -2,27 +2,51 @@
  * The cables of a cluster, as its declaration says they run, and whether what
  * is there carries traffic.  Pure.
  *
- * Machines of an ILD stand one above the other.  IPU-Links run inside each
- * machine and to its neighbours above and below, a torus has loop-back cables
- * from the top to the bottom as well; Sync-Links join neighbours; GW-Links
- * join the machines of the same row in neighbouring racks, and the last rack
- * with the first (looped), or each machine with the switches (switched).
+ * The IPUs of an ILD are a ladder: two columns, two rows a machine, the
+ * machines one above the other.
+ *
+ *	  |     |	up to the next machine: a link a column, over two
+ *	+-2-----3-+	cables each; in a torus from the top machine back to
+ *	| ||   || |	the bottom one as well
+ *	+-0-----1-+	inside: beside and above, two links a pair, so 8
+ *	  |     |
+ *
+ *	an ILD of n machines		mesh		torus
+ *	links inside the machines	8n		8n
+ *	links from machine to machine	2(n-1)		2n
+ *	cables of these			4(n-1)		4n
+ *	Sync-Links			2(n-1)		2(n-1)
+ *
+ * Four machines as a mesh: 38 links, 12 cables and 6 Sync-Links, which is what
+ * the original's listing shows.  A gateway has two GW-Links: east, to the
+ * machine of the same row in the next rack, and from the last rack to the
+ * first (looped); or both to switches (switched).  So k ILDs of n machines
+ * have k*n of them looped, and 2*k*n switched.
  *
  * Source: Pod64, Pod128, Pod256 data sheets; V-IPU administrator guide,
- * cluster tests.
+ * cluster tests.  How many links make a pair is our model.
  */
 #ifndef CORE_POD_WIRING_H
 #define CORE_POD_WIRING_H
 
 #include <stdint.h>
 
-#include "core/base/error.h"
 #include "core/pod/pod.h"
 
-enum link_kind { LINK_INTERNAL, LINK_CABLE, LINK_SYNC, LINK_GATEWAY };
+enum { WIRING_SWITCH = -1, WIRING_SUMMARY_SIZE = 256 };
 
-/* A link between two IPUs (pod numbers), or machines for SYNC and GATEWAY;
-   a switch is machine -1. */
+enum link_kind {
+	LINK_INSIDE,		/* IPU to IPU of one machine */
+	LINK_BETWEEN,		/* IPU to IPU of two, over two cables */
+	LINK_CABLE,		/* the rest: machine to machine */
+	LINK_SYNC,
+	LINK_GATEWAY
+};
+
+/*
+ * IPUs are numbered as in the pod, and so are machines; WIRING_SWITCH is a
+ * switch.  `to` is above `from`, beside it, or east of it.
+ */
 struct link {
 	enum link_kind	kind;
 	int		from, to;
@@ -31,28 +55,40 @@ struct link {
 /* All links of the cluster. Returns their number; the caller frees *out. */
 int	wiring_links(const struct pod *, int cluster, struct link **out);
 
-/* What a test found. */
-struct wiring_result {
-	int	passed, total;
-	char	summary[256];	/* "All Links Passed", or the first that
-				   failed, by name, and how many more */
+/*
+ * How many IPU-Links lie between two IPUs (pod numbers) of an ILD: along the
+ * column, in a torus the shorter way round, then across.
+ */
+int	wiring_hops(const struct pod *, int cluster, int from, int to);
+
+/* The tests of `vipu-admin test cluster`, in the original's order. */
+enum wiring_test {
+	TEST_VERSION,	/* each machine answers, with one set of versions */
+	TEST_CABLING,	/* each cable's ends do */
+	TEST_SYNC,
+	TEST_TRAINING,	/* each link trains, inside a machine and between */
+	TEST_TRAFFIC,	/* a block goes from each IPU to each of its ILD: one
+			   test an ILD, and one more for all of them round
+			   the gateways where there are several */
+	TEST_GATEWAY,
+	WIRING_TESTS
 };
 
+struct wiring_result {
+	int	passed, total;
+	char	summary[WIRING_SUMMARY_SIZE];	/* "All Links Passed", or the
+				   first that failed and how many more */
+};
+
+/* "Version", "Link-Training", ... */
+const char	*wiring_test_name(enum wiring_test);
+
 /*
- * The tests of `vipu-admin test cluster`, in the guide's order.  `now_ms`
- * decides which machines answer.
+ * Test the cluster as its machines are at that time: one that does not answer
+ * fails all that ends in it, one whose configuration fails its links.  Time
+ * and memory grow with the number of IPUs.
  */
-void	wiring_test_version(const struct pod *, int cluster, int64_t now_ms,
-	    struct wiring_result *);
-void	wiring_test_cabling(const struct pod *, int cluster, int64_t now_ms,
-	    struct wiring_result *);
-void	wiring_test_sync(const struct pod *, int cluster, int64_t now_ms,
-	    struct wiring_result *);
-void	wiring_test_training(const struct pod *, int cluster, int64_t now_ms,
-	    struct wiring_result *);
-void	wiring_test_traffic(const struct pod *, int cluster, int64_t now_ms,
-	    struct wiring_result *);
-void	wiring_test_gateway(const struct pod *, int cluster, int64_t now_ms,
-	    struct wiring_result *);
+void	wiring_test(const struct pod *, int cluster, enum wiring_test,
+	    int64_t now_ms, struct wiring_result *);
 
 #endif

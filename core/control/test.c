@@ -1,0 +1,130 @@
+#include "core/control/test.h"
+
+#include <errno.h>
+#include <time.h>
+
+#include "core/control/embedded.h"
+
+enum { NAMED = 5 };	/* partitions in a refusal */
+
+/* Any partition that programs may use, or soon may. */
+static bool
+is_active(const struct partition *p)
+{
+	return p->state == PS_ACTIVE || p->state == PS_PENDING;
+}
+
+/* Refuse for the partitions of the cluster, the first of them by name. */
+static int
+check_partitions(const struct snapshot *s, int cluster, struct error *e)
+{
+	const struct partition	*p = s->partitions;
+	int			 count = 0;
+
+	for (; p < s->partitions + s->partition_count; p++) {
+		if (p->placement.cluster != cluster || !is_active(p))
+			continue;
+		if (count == 0)
+			(void)error_set(e, "its tests would disturb partition "
+			    "%s", p->name);
+		else if (count < NAMED)
+			(void)error_append(e, ", %s", p->name);
+		count++;
+	}
+	if (count == 0)
+		return 0;
+	if (count > NAMED)
+		(void)error_append(e, " and %d more", count - NAMED);
+	return error_append(e, "; remove %s first, or use --force",
+	    count == 1 ? "it" : "them");
+}
+
+static int
+in_use(struct controller *c, const struct snapshot *s, int ipu,
+    struct error *e)
+{
+	struct ipu_slot	slot;
+	char		name[NAME_SIZE + 16];
+
+	if (ipu < 0 || !registry_holder(&c->state.registry, ipu, &slot))
+		return error_set(e, "a program was attached to it just now; "
+		    "try again");
+	ipu_name(&s->pod, ipu, name, sizeof(name));
+	return error_set(e, "it is in use: user %s, pid %ld (%s on %s) is "
+	    "attached to %s; end it first, or use --force", slot.user,
+	    (long)slot.pid, slot.command, slot.host, name);
+}
+
+/*
+ * Hold the cluster's IPUs, all or, forced, those that are free: nobody
+ * attaches while they are tested.
+ */
+static int
+hold(struct controller *c, const struct snapshot *s, int first, int count,
+    bool force, struct error *e)
+{
+	int	i, holder;
+
+	if (registry_attach(&c->state.registry, first, count, &holder) == 0)
+		return 0;
+	if (errno != EAGAIN)
+		return error_set_errno(e, "cannot lock its IPUs");
+	if (!force)
+		return in_use(c, s, holder, e);
+	for (i = first; i < first + count; i++)
+		(void)registry_attach(&c->state.registry, i, 1, &holder);
+	return 0;
+}
+
+static int64_t
+monotonic_ns(void)
+{
+	struct timespec	now;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static int
+test_locked(struct controller *c, const struct snapshot *s,
+    const char *name, bool force, struct cluster_test *results,
+    struct error *e)
+{
+	int	cluster = pod_find_cluster(&s->pod, name), first, count, t;
+	int64_t	begin, now_ms;
+
+	if (cluster == -1)
+		return error_set(e, "there is no cluster of that name; "
+		    "vipu-admin list clusters shows those there are");
+	first = s->pod.clusters[cluster].first_agent * IPUS_PER_MACHINE;
+	count = cluster_ipu_count(&s->pod.clusters[cluster]);
+	if (hold(c, s, first, count, force, e) != 0)
+		return -1;
+	if (!force && check_partitions(s, cluster, e) != 0) {
+		(void)registry_detach(&c->state.registry, first, count);
+		return -1;
+	}
+	now_ms = c->now_ms();
+	for (t = 0; t < WIRING_TESTS; t++) {
+		begin = monotonic_ns();
+		wiring_test(&s->pod, cluster, (enum wiring_test)t, now_ms,
+		    &results[t].result);
+		results[t].duration_ns = monotonic_ns() - begin;
+	}
+	(void)registry_detach(&c->state.registry, first, count);
+	return 0;
+}
+
+int
+controller_test_cluster(struct controller *c, const char *cluster,
+    bool force, struct cluster_test *results, struct error *e)
+{
+	struct snapshot	snapshot;
+	int		status;
+
+	if (change_begin(c, &snapshot, e) != 0)
+		return -1;
+	status = test_locked(c, &snapshot, cluster, force, results, e);
+	change_end(c, &snapshot);
+	return status;
+}

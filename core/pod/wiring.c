@@ -1,0 +1,484 @@
+#include "core/pod/wiring.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zlib.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/partition.h"
+
+enum {
+	COLUMNS = 2,		/* of the ladder; and rows of a machine */
+	LINKS_OF_PAIR = 2,	/* inside a machine */
+	CABLES_OF_LINK = 2,
+	SYNCS = 2		/* from machine to machine */
+};
+
+struct links {
+	struct link	*list;
+	int		 count, room;
+};
+
+static void
+add(struct links *l, enum link_kind kind, int from, int to, int times)
+{
+	for (; times > 0; times--) {
+		if (l->count == l->room) {
+			l->room = l->room == 0 ? 64 : 2 * l->room;
+			l->list = xreallocarray(l->list, (size_t)l->room,
+			    sizeof(*l->list));
+		}
+		l->list[l->count++] = (struct link){ kind, from, to };
+	}
+}
+
+static void
+add_inside(struct links *l, int machine)
+{
+	int	ipu = machine * IPUS_PER_MACHINE;
+
+	add(l, LINK_INSIDE, ipu, ipu + 1, LINKS_OF_PAIR);
+	add(l, LINK_INSIDE, ipu + 2, ipu + 3, LINKS_OF_PAIR);
+	add(l, LINK_INSIDE, ipu, ipu + 2, LINKS_OF_PAIR);
+	add(l, LINK_INSIDE, ipu + 1, ipu + 3, LINKS_OF_PAIR);
+}
+
+/* From a machine up to the one above it, or from the top to the bottom. */
+static void
+add_between(struct links *l, int lower, int upper)
+{
+	int	column;
+
+	for (column = 0; column < COLUMNS; column++)
+		add(l, LINK_BETWEEN,
+		    lower * IPUS_PER_MACHINE + COLUMNS + column,
+		    upper * IPUS_PER_MACHINE + column, 1);
+	add(l, LINK_CABLE, lower, upper, CABLES_OF_LINK * COLUMNS);
+}
+
+static void
+add_ild(struct links *l, const struct cluster *c, int first, int machines)
+{
+	int	m;
+
+	for (m = first; m < first + machines; m++) {
+		add_inside(l, m);
+		if (m + 1 == first + machines)
+			break;
+		add_between(l, m, m + 1);
+		add(l, LINK_SYNC, m, m + 1, SYNCS);
+	}
+	if (c->topology == TOPOLOGY_TORUS)
+		add_between(l, first + machines - 1, first);
+}
+
+static void
+add_gateways(struct links *l, const struct cluster *c, int machines)
+{
+	int	m, east;
+
+	for (m = 0; m < c->agent_count; m++) {
+		east = (m + machines) % c->agent_count;
+		if (c->gateway == GATEWAY_LOOPED)
+			add(l, LINK_GATEWAY, c->first_agent + m,
+			    c->first_agent + east, 1);
+		else if (c->gateway == GATEWAY_SWITCHED)
+			add(l, LINK_GATEWAY, c->first_agent + m,
+			    WIRING_SWITCH, 2);
+	}
+}
+
+int
+wiring_links(const struct pod *pod, int cluster, struct link **out)
+{
+	const struct cluster	*c = &pod->clusters[cluster];
+	struct links		 l = { .list = NULL };
+	int			 ild, machines;
+
+	machines = c->agent_count / c->ild_count;
+	for (ild = 0; ild < c->ild_count; ild++)
+		add_ild(&l, c, c->first_agent + ild * machines, machines);
+	add_gateways(&l, c, machines);
+	*out = l.list;
+	return l.count;
+}
+
+/* ---- what a test found ---- */
+
+struct report {
+	struct wiring_result	*result;
+	int			 failed;
+};
+
+static void
+count(struct report *r, bool passed)
+{
+	r->result->total++;
+	r->result->passed += passed;
+}
+
+/* The first that failed is named; the text stands behind it. */
+static void
+fault(struct report *r, const char *from, const char *joint, const char *to,
+    const char *what)
+{
+	if (r->failed++ == 0)
+		(void)snprintf(r->result->summary, sizeof(r->result->summary),
+		    "%s%s%s%s", from, joint, to, what);
+}
+
+static void
+conclude(struct report *r, const char *good)
+{
+	struct wiring_result	*out = r->result;
+	size_t			 used = strlen(out->summary);
+
+	if (r->failed == 0)
+		(void)snprintf(out->summary, sizeof(out->summary), "%s",
+		    good);
+	else if (r->failed > 1)
+		(void)snprintf(out->summary + used, sizeof(out->summary) -
+		    used, ", and %d more", r->failed - 1);
+}
+
+/* ---- machines and links ---- */
+
+static bool
+is_between_ipus(const struct link *l)
+{
+	return l->kind == LINK_INSIDE || l->kind == LINK_BETWEEN;
+}
+
+static bool
+end_works(const struct pod *pod, const struct link *l, int end,
+    int64_t now_ms)
+{
+	const struct agent	*a;
+
+	if (end == WIRING_SWITCH)
+		return true;
+	if (!is_between_ipus(l))
+		return machine_is_up(&pod->agents[end], now_ms);
+	a = &pod->agents[end / IPUS_PER_MACHINE];
+	return machine_is_up(a, now_ms) && a->fail_config == 0;
+}
+
+static bool
+link_works(const struct pod *pod, const struct link *l, int64_t now_ms)
+{
+	return end_works(pod, l, l->from, now_ms) &&
+	    end_works(pod, l, l->to, now_ms);
+}
+
+static void
+end_name(const struct pod *pod, const struct link *l, int end, char *name,
+    size_t size)
+{
+	if (end == WIRING_SWITCH)
+		(void)snprintf(name, size, "switch");
+	else if (is_between_ipus(l))
+		ipu_name(pod, end, name, size);
+	else
+		(void)snprintf(name, size, "%s", pod->agents[end].name);
+}
+
+/* The links of these kinds; `what` is said of one that does not work. */
+static void
+test_links(struct report *r, const struct pod *pod, int cluster,
+    unsigned kinds, const char *what, int64_t now_ms)
+{
+	struct link	*links, *l;
+	char		 from[NAME_SIZE + 16], to[NAME_SIZE + 16];
+	int		 n = wiring_links(pod, cluster, &links);
+	bool		 works;
+
+	for (l = links; l < links + n; l++) {
+		if ((kinds >> l->kind & 1) == 0)
+			continue;
+		works = link_works(pod, l, now_ms);
+		count(r, works);
+		if (works)
+			continue;
+		end_name(pod, l, l->from, from, sizeof(from));
+		end_name(pod, l, l->to, to, sizeof(to));
+		fault(r, from, " - ", to, what);
+	}
+	free(links);
+}
+
+/* All machines run what core/pod/versions.h says, if they answer. */
+static void
+test_version(struct report *r, const struct pod *pod, int cluster,
+    int64_t now_ms)
+{
+	const struct cluster	*c = &pod->clusters[cluster];
+	const struct agent	*a = &pod->agents[c->first_agent];
+	const struct agent	*end = a + c->agent_count;
+
+	for (; a < end; a++) {
+		count(r, machine_is_up(a, now_ms));
+		if (!machine_is_up(a, now_ms))
+			fault(r, a->name, "", "", " does not answer");
+	}
+}
+
+/* ---- traffic ---- */
+
+/* Which links of an IPU work: to the next row, the one before, beside. */
+enum { WAY_UP = 1, WAY_DOWN = 2, WAY_SIDE = 4 };
+
+/* What travels: from each IPU to each other one, over the IPUs between. */
+struct block {
+	int32_t		from, to;
+	uint32_t	pattern[13];
+	uint32_t	sum;
+};
+
+struct ladder {
+	int		 rows;
+	bool		 torus;
+	uint8_t		 ways[ILD_IPUS_MAX];
+	struct block	 memory[ILD_IPUS_MAX];	/* a buffer in each IPU */
+};
+
+static uint32_t
+checksum(const struct block *b)
+{
+	return (uint32_t)crc32_z(0, (const void *)b,
+	    offsetof(struct block, sum));
+}
+
+static void
+fill(struct block *b, int from, int to)
+{
+	uint32_t	i, seed = (uint32_t)from * 2654435761U ^ (uint32_t)to;
+
+	b->from = from;
+	b->to = to;
+	for (i = 0; i < sizeof(b->pattern) / sizeof(b->pattern[0]); i++)
+		b->pattern[i] = seed = seed * 1664525 + 1013904223;
+	b->sum = checksum(b);
+}
+
+static bool
+arrived(const struct block *b, int from, int to)
+{
+	return b->from == from && b->to == to && b->sum == checksum(b);
+}
+
+/* Rows to climb from one to the other, negative: to descend. */
+static int
+climb(int rows, bool torus, int from, int to)
+{
+	int	up = to - from;
+
+	if (!torus)
+		return up;
+	up = (up + rows) % rows;
+	return up <= rows - up ? up : up - rows;
+}
+
+/*
+ * Carry the block in from's memory so many rows, and across at the end.  The
+ * IPU that it came to, or -1 where a link on the way does not work.
+ */
+static int
+carry(struct ladder *l, int from, int rows, bool across)
+{
+	int	at = from, next, row;
+	int	way = rows < 0 ? WAY_DOWN : WAY_UP, step = rows < 0 ? -1 : 1;
+
+	for (; rows != 0; rows -= step, at = next) {
+		row = (at / COLUMNS + step + l->rows) % l->rows;
+		next = row * COLUMNS + at % COLUMNS;
+		if ((l->ways[at] & way) == 0)
+			return -1;
+		l->memory[next] = l->memory[at];
+	}
+	if (!across)
+		return at;
+	if ((l->ways[at] & WAY_SIDE) == 0)
+		return -1;
+	l->memory[at ^ 1] = l->memory[at];
+	return at ^ 1;
+}
+
+/* One block from IPU to IPU; in a torus by the other way if need be. */
+static bool
+send(struct ladder *l, int from, int to)
+{
+	bool	across = from % COLUMNS != to % COLUMNS;
+	int	rows = climb(l->rows, l->torus, from / COLUMNS, to / COLUMNS);
+	int	at;
+
+	fill(&l->memory[from], from, to);
+	at = carry(l, from, rows, across);
+	if (at == -1 && l->torus && rows != 0)
+		at = carry(l, from, rows > 0 ? rows - l->rows :
+		    rows + l->rows, across);
+	return at == to && arrived(&l->memory[at], from, to);
+}
+
+/* Enter the link of two IPUs, counted from the ILD's first. */
+static void
+open_way(struct ladder *l, int from, int to)
+{
+	bool	side = from / COLUMNS == to / COLUMNS;
+
+	l->ways[from] |= side ? WAY_SIDE : WAY_UP;
+	l->ways[to] |= side ? WAY_SIDE : WAY_DOWN;
+}
+
+static bool
+test_ild(struct report *r, const struct pod *pod, struct ladder *l,
+    int first)
+{
+	char	from_name[NAME_SIZE + 16], to_name[NAME_SIZE + 16];
+	int	from, to, size = l->rows * COLUMNS;
+	bool	passed = true;
+
+	for (from = 0; from < size; from++) {
+		for (to = 0; to < size; to++) {
+			if (from == to || send(l, from, to))
+				continue;
+			ipu_name(pod, first + from, from_name,
+			    sizeof(from_name));
+			ipu_name(pod, first + to, to_name, sizeof(to_name));
+			fault(r, from_name, " -> ", to_name, ": no route");
+			passed = false;
+		}
+	}
+	return passed;
+}
+
+/*
+ * Round the gateways: of each row a block goes from rack to rack until it is
+ * back.  With the IPU-Links of the racks, which were tested before, each IPU
+ * then reaches each other one.
+ */
+static bool
+test_racks(struct report *r, const struct pod *pod, int cluster,
+    int64_t now_ms)
+{
+	const struct cluster	*c = &pod->clusters[cluster];
+	const struct agent	*agents = &pod->agents[c->first_agent];
+	int			 machines = c->agent_count / c->ild_count;
+	int			 m, east, failed = r->failed;
+	struct block		*memory;
+
+	memory = xcalloc((size_t)c->agent_count, sizeof(*memory));
+	for (m = 0; m < machines; m++)
+		fill(&memory[m], m, m);
+	for (m = 0; m < c->agent_count; m++) {
+		east = (m + machines) % c->agent_count;
+		if (machine_is_up(&agents[m], now_ms) &&
+		    machine_is_up(&agents[east], now_ms))
+			memory[east] = memory[m];
+		else
+			fault(r, agents[m].name, " -> ", agents[east].name,
+			    ": no route");
+	}
+	for (m = 0; m < machines && r->failed == failed; m++)
+		if (!arrived(&memory[m], m, m))
+			fault(r, agents[m].name, "", "", ": a block came "
+			    "back damaged");
+	free(memory);
+	return r->failed == failed;
+}
+
+static void
+test_traffic(struct report *r, const struct pod *pod, int cluster,
+    int64_t now_ms)
+{
+	const struct cluster	*c = &pod->clusters[cluster];
+	struct link		*links, *l, *end;
+	struct ladder		*ladder = xcalloc(1, sizeof(*ladder));
+	int			 size = cluster_ild_ipus(c), n, ild, first;
+
+	n = wiring_links(pod, cluster, &links);
+	l = links;
+	end = links + n;
+	ladder->rows = size / COLUMNS;
+	ladder->torus = c->topology == TOPOLOGY_TORUS;
+	for (ild = 0; ild < c->ild_count; ild++) {
+		first = c->first_agent * IPUS_PER_MACHINE + ild * size;
+		memset(ladder->ways, 0, sizeof(ladder->ways));
+		/* The links stand ILD by ILD, the gateways' behind all. */
+		for (; l < end && l->kind != LINK_GATEWAY; l++) {
+			if (!is_between_ipus(l))
+				continue;
+			if (l->from >= first + size)
+				break;
+			if (link_works(pod, l, now_ms))
+				open_way(ladder, l->from - first,
+				    l->to - first);
+		}
+		count(r, test_ild(r, pod, ladder, first));
+	}
+	if (c->ild_count > 1)
+		count(r, test_racks(r, pod, cluster, now_ms));
+	free(links);
+	free(ladder);
+}
+
+int
+wiring_hops(const struct pod *pod, int cluster, int from, int to)
+{
+	const struct cluster	*c = &pod->clusters[cluster];
+	int			 size = cluster_ild_ipus(c), rows;
+
+	from = (from - c->first_agent * IPUS_PER_MACHINE) % size;
+	to = (to - c->first_agent * IPUS_PER_MACHINE) % size;
+	rows = climb(size / COLUMNS, c->topology == TOPOLOGY_TORUS,
+	    from / COLUMNS, to / COLUMNS);
+	return abs(rows) + (from % COLUMNS != to % COLUMNS);
+}
+
+/* ---- the tests ---- */
+
+#define KIND(kind)	(1U << (kind))
+
+static const struct {
+	const char	*name;
+	const char	*good;		/* the summary */
+	unsigned	 kinds;		/* of links, 0: a test of its own */
+	const char	*bad;		/* said of such a link */
+} tests[] = {
+	[TEST_VERSION] = { .name = "Version",
+	    .good = "All component versions are consistent" },
+	[TEST_CABLING] = { "Cabling", "All cables connected as expected",
+	    KIND(LINK_CABLE), ": not connected" },
+	[TEST_SYNC] = { "Sync-Link", "Sync Link test passed",
+	    KIND(LINK_SYNC), ": no sync" },
+	[TEST_TRAINING] = { "Link-Training", "All Links Passed",
+	    KIND(LINK_INSIDE) | KIND(LINK_BETWEEN), ": not trained" },
+	[TEST_TRAFFIC] = { .name = "Traffic", .good = "Traffic test passed" },
+	[TEST_GATEWAY] = { "GW-Link", "GW Link test passed",
+	    KIND(LINK_GATEWAY), ": not connected" }
+};
+
+const char *
+wiring_test_name(enum wiring_test test)
+{
+	return tests[test].name;
+}
+
+void
+wiring_test(const struct pod *pod, int cluster, enum wiring_test test,
+    int64_t now_ms, struct wiring_result *result)
+{
+	struct report	r = { .result = result };
+
+	memset(result, 0, sizeof(*result));
+	if (test == TEST_VERSION)
+		test_version(&r, pod, cluster, now_ms);
+	else if (test == TEST_TRAFFIC)
+		test_traffic(&r, pod, cluster, now_ms);
+	else
+		test_links(&r, pod, cluster, tests[test].kinds,
+		    tests[test].bad, now_ms);
+	conclude(&r, test == TEST_GATEWAY && result->total == 0 ?
+	    "GW Link test skipped" : tests[test].good);
+}
