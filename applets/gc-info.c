@@ -21,6 +21,7 @@
 #include "core/state/state.h"
 #include "ipu/attributes.h"
 #include "ipu/device.h"
+#include "ipu/gcda.h"
 #include "ipu/listing.h"
 #include "ipu/status.h"
 #include "ipu/view.h"
@@ -312,7 +313,7 @@ show_device(const struct request *r, const struct registry *registry,
 	    &device) != 0)
 		return EXIT_FAILED;
 	attributes_read(&attributes, registry, &v->snapshot.pod, v->partition,
-	    &device, now_ns(), sensors_enabled());
+	    &device, now_ns(), gcda_monitoring());
 	if (r->action == KEY_TILE_CLOCK)
 		puts(attributes_get(&attributes, "clock"));
 	else if (r->json)

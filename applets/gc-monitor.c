@@ -24,6 +24,7 @@
 #include "core/base/text.h"
 #include "core/state/state.h"
 #include "ipu/device.h"
+#include "ipu/gcda.h"
 #include "ipu/listing.h"
 #include "ipu/monitor.h"
 #include "ipu/status.h"
@@ -93,7 +94,7 @@ here_init(struct here *h, const struct registry *r, const struct pod *pod)
 	h->registry = r;
 	h->pod = pod;
 	h->now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-	h->monitor = sensors_enabled();
+	h->monitor = gcda_monitoring();
 	h->pid_namespace = pid_namespace();
 	host_name(h->host);
 }

@@ -4,16 +4,22 @@
 
 #include <errno.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "core/job/popdist.h"
+#include "core/pod/soc_error.h"
 #include "core/state/state.h"
-#include "ipu/sensors.h"
+#include "ipu/failure.h"
+#include "ipu/gcda.h"
+#include "ipu/listing.h"
 #include "ipu/status.h"
 #include "ipu/view.h"
+
+enum { STATE_TEXT_SIZE = LAST_ERROR_SIZE + NAME_SIZE + 64 };
 
 /* The registry for writing: made first where there is none yet. */
 static int
@@ -64,7 +70,7 @@ describe_self(struct ipu_slot *words, const char *command, int gcd)
 	words->gcd = gcd;
 	words->attached_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 	words->pid_namespace = pid_namespace();
-	words->flags = sensors_enabled() ? SLOT_MONITORED : 0;
+	words->flags = gcda_monitoring() ? SLOT_MONITORED : 0;
 	printable_text(command, words->command, sizeof(words->command));
 	host_name(words->host);
 	/* Without /etc/passwd, as in an empty chroot, the number must do. */
@@ -174,6 +180,24 @@ take_id(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 	return take(a, v, &device, e);
 }
 
+/* The partition's state, and what led to it. */
+static const char *
+state_text(const struct partition *p, char text[STATE_TEXT_SIZE])
+{
+	(void)snprintf(text, STATE_TEXT_SIZE, "partition %s is in state %s%s%s",
+	    p->name, partition_state_name(p->state),
+	    p->last_error[0] != '\0' ? ": " : "", p->last_error);
+	return text;
+}
+
+static int
+not_active(const struct partition *p, struct error *e)
+{
+	char	text[STATE_TEXT_SIZE];
+
+	return error_set(e, "%s", state_text(p, text));
+}
+
 static int
 take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
     struct error *e)
@@ -187,9 +211,7 @@ take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 		    "N` makes one%s%s", v->warning[0] != '\0' ? "; " : "",
 		    v->warning);
 	if (v->partition->state != PS_ACTIVE)
-		return error_set(e, "partition %s is in state %s",
-		    v->partition->name,
-		    partition_state_name(v->partition->state));
+		return not_active(v->partition, e);
 	if (id >= 0)
 		return take_id(a, v, ipus, id, e);
 	if (popdist_read(&popdist, e) != 0)
@@ -203,8 +225,9 @@ take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 }
 
 /*
- * Whether the partition is still there and where it was: it may have been
- * removed, or its machines moved, between the look at it and the lock.
+ * Whether the partition is still there, where it was and in order: it may have
+ * been removed, its machines moved, or one of them lost, between the look at
+ * it and the lock.
  */
 static int
 check_still_there(const struct attachment *a, const struct ipu_view *v,
@@ -222,8 +245,54 @@ check_still_there(const struct attachment *a, const struct ipu_view *v,
 	    a->device.first) != a->first_ipu)
 		status = error_set(e, "partition %s was removed meanwhile",
 		    v->partition->name);
+	else if (now.partitions[index].state != PS_ACTIVE)
+		status = not_active(&now.partitions[index], e);
 	snapshot_release(&now);
 	return status;
+}
+
+/* Who IPU `index` of the device is, for what is said of it. */
+static void
+describe_ipu(struct failed_ipu *ipu, const struct attachment *a,
+    const struct pod *pod, const char *partition, int index)
+{
+	const int		 number = a->first_ipu + index;
+	const struct agent	*agent = &pod->agents[ipu_machine(number)];
+
+	ipu->index = index;
+	ipu->id = a->device.first_id + index;
+	ipu->number = ipu_number(number);
+	ipu_name(pod, number, ipu->name, sizeof(ipu->name));
+	(void)strlcpy(ipu->agent, agent->name, sizeof(ipu->agent));
+	(void)strlcpy(ipu->address, agent->address, sizeof(ipu->address));
+	(void)strlcpy(ipu->partition, partition, sizeof(ipu->partition));
+}
+
+/*
+ * Attaching resets the IPUs.  What that does not cure is in the way of every
+ * program until something stronger comes.
+ */
+static int
+reset_ipus(const struct attachment *a, const struct ipu_view *v,
+    struct error *e)
+{
+	struct failed_ipu	ipu;
+	uint32_t		left;
+	int			i;
+
+	for (i = 0; i < a->count; i++) {
+		left = soc_errors_left(
+		    atomic_load(&attachment_slot(a, i)->soc_error),
+		    CURE_IPU_RESET);
+		if (left == 0)
+			continue;
+		describe_ipu(&ipu, a, &v->snapshot.pod, v->partition->name, i);
+		return failure_to_attach(&ipu, left, e);
+	}
+	for (i = 0; i < a->count; i++)
+		(void)atomic_fetch_and(&attachment_slot(a, i)->soc_error,
+		    soc_errors_left(UINT32_MAX, CURE_IPU_RESET));
+	return 0;
 }
 
 static int
@@ -235,7 +304,11 @@ attach_view(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 
 	if (take_device(a, v, ipus, id, e) != 0)
 		return -1;
-	if (check_still_there(a, v, e) != 0) {
+	/* Before the look at the partition: who loses a machine later than
+	   that marks the IPUs again. */
+	for (i = 0; i < a->count; i++)
+		atomic_store(&attachment_slot(a, i)->lost, 0);
+	if (check_still_there(a, v, e) != 0 || reset_ipus(a, v, e) != 0) {
 		(void)registry_detach(&a->registry, a->first_ipu, a->count);
 		return -1;
 	}
@@ -293,6 +366,57 @@ detach(struct attachment *a)
 	(void)registry_detach(&a->registry, a->first_ipu, a->count);
 	registry_close(&a->registry);
 	a->count = 0;
+}
+
+bool
+slot_in_trouble(const struct ipu_slot *slot)
+{
+	return atomic_load_explicit(&slot->lost, memory_order_relaxed) != 0 ||
+	    atomic_load_explicit(&slot->soc_error, memory_order_relaxed) != 0;
+}
+
+/* Say what befell IPU `index`. Returns -1. */
+static int
+explain_trouble(const struct attachment *a, int index, struct error *e)
+{
+	const struct ipu_slot	*slot = attachment_slot(a, index);
+	struct failed_ipu	 ipu;
+	struct snapshot		 now;
+	struct timespec		 t;
+	char			 text[STATE_TEXT_SIZE];
+	int			 found;
+
+	if (registry_snapshot(&a->registry, &now, e) != 0)
+		return error_prefix(e, "the IPUs of partition %s were lost",
+		    a->partition);
+	describe_ipu(&ipu, a, &now.pod, a->partition, index);
+	if (atomic_load(&slot->lost) != 0) {
+		(void)clock_gettime(CLOCK_REALTIME, &t);
+		(void)failure_of_fabric(&ipu, (int64_t)t.tv_sec * 1000000000 +
+		    t.tv_nsec, e);
+		found = snapshot_find(&now, a->partition);
+		if (found == -1)
+			(void)error_append(e, "\npartition %s was removed",
+			    a->partition);
+		else
+			(void)error_append(e, "\n%s",
+			    state_text(&now.partitions[found], text));
+	} else {
+		(void)failure_of_soc(&ipu, atomic_load(&slot->soc_error), e);
+	}
+	snapshot_release(&now);
+	return -1;
+}
+
+int
+attachment_check(const struct attachment *a, struct error *e)
+{
+	int	i;
+
+	for (i = 0; i < a->count; i++)
+		if (slot_in_trouble(attachment_slot(a, i)))
+			return explain_trouble(a, i, e);
+	return 0;
 }
 
 struct ipu_slot *

@@ -1,6 +1,7 @@
 /*
  * Attaching a program to a device: one range lock, so all of its IPUs or
- * none, and free again the moment the program is gone.
+ * none, and free again the moment the program is gone.  Attaching resets the
+ * IPUs: errors that an IPU reset cures are gone.
  */
 #ifndef IPU_ATTACH_H
 #define IPU_ATTACH_H
@@ -29,6 +30,16 @@ struct attachment {
 int	attach(struct attachment *, int ipus, int device_id,
 	    const char *command, struct error *);
 void	detach(struct attachment *);
+
+/*
+ * Whether the program still has what it attached to.  -1: an IPU's machine
+ * went away, or an IPU has an error; in PopTorch's words, and behind those of
+ * a lost machine how the partition fares.  To be asked between steps.
+ */
+int	attachment_check(const struct attachment *, struct error *);
+
+/* Whether that IPU is in trouble: the same, as cheap as two loads. */
+bool	slot_in_trouble(const struct ipu_slot *);
 
 /* The slot of the device's IPU 0 to count-1, for its counters. */
 struct ipu_slot	*attachment_slot(const struct attachment *, int ipu);

@@ -9,6 +9,7 @@
 
 #include <bsd/string.h>
 
+#include "core/pod/soc_error.h"
 #include "ipu/listing.h"
 #include "ipu/status.h"
 
@@ -32,7 +33,6 @@ static const struct {
 	{ "hexopt total size (bytes)", "268435456" },
 	{ "host link correctable error count", "0" },
 	{ "ipu architecture", IPU_ARCHITECTURE },
-	{ "ipu error state", "no errors" },
 	{ "ipuof server version", IPUOF_SERVER_VERSION },
 	{ "link correctable error count", "0" },
 	{ "link speed", "16 GT/s" },
@@ -120,6 +120,7 @@ struct totals {
 	double			recent, session, die_c, power_w;
 	double			board_c, board_w;
 	int			last_machine;
+	uint32_t		soc_errors;	/* those of any */
 };
 
 static void
@@ -129,6 +130,7 @@ add_up(struct totals *t, const struct ipu_status *s)
 		t->attached = true;
 		t->holder = s->holder;
 	}
+	t->soc_errors |= s->soc_errors;
 	t->status.monitored = t->status.monitored && s->monitored;
 	t->recent += s->sensors.recent;
 	t->session += s->sensors.session;
@@ -161,6 +163,15 @@ add_readings(struct attributes *a, const struct totals *t, int count,
 	add(a, "ipu utilisation (session)", "%s", text);
 	if (t->attached)
 		add_process(a, &t->holder);
+}
+
+static void
+add_errors(struct attributes *a, uint32_t soc_errors)
+{
+	char	text[SOC_TEXT_SIZE];
+
+	soc_errors_text(soc_errors, "", text, sizeof(text));
+	add(a, "ipu error state", "%s", text[0] != '\0' ? text : "no errors");
 }
 
 static int
@@ -196,6 +207,7 @@ attributes_read(struct attributes *a, const struct registry *r,
 		add_place(a, pod, p, d);
 	add_partition(a, p, d);
 	add_readings(a, &totals, d->count, status.sensors.clock_mhz);
+	add_errors(a, totals.soc_errors);
 	for (k = 0; k < sizeof(constant) / sizeof(constant[0]); k++)
 		add(a, constant[k].key, "%s", constant[k].value);
 	qsort(a->rows + FIXED_ROWS, (size_t)a->count - FIXED_ROWS,

@@ -5,7 +5,7 @@
  *
  * A group of IPUs has what is the same for all of them, and: temperatures and
  * utilisation as means, power as a sum, the process where one holds an IPU
- * of it.
+ * of it, the errors that any of them has.
  */
 #ifndef IPU_ATTRIBUTES_H
 #define IPU_ATTRIBUTES_H

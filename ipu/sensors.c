@@ -1,10 +1,7 @@
 #include "ipu/sensors.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <yyjson.h>
 
 #define NS_PER_SECOND	1e9
 #define THERMAL_SECONDS	30.0
@@ -62,24 +59,4 @@ sensors_read(struct sensors *s, int model, const struct ipu_slot *slot,
 	    (m->power_full - m->power_idle) * s->session;
 	s->die_c = m->die_cool + (m->die_hot - m->die_cool) * heat;
 	s->board_c = m->board_cool + (m->board_hot - m->board_cool) * heat;
-}
-
-bool
-sensors_enabled(void)
-{
-	const char	*monitor = getenv("GCDA_MONITOR");
-	const char	*options = getenv("GCDA_OPTIONS");
-	yyjson_doc	*doc;
-	yyjson_val	*value;
-	bool		 enabled;
-
-	if (monitor != NULL && strcmp(monitor, "1") == 0)
-		return true;
-	if (options == NULL)
-		return false;
-	doc = yyjson_read(options, strlen(options), 0);
-	value = yyjson_obj_get(yyjson_doc_get_root(doc), "enableMonitoring");
-	enabled = yyjson_equals_str(value, "true") || yyjson_is_true(value);
-	yyjson_doc_free(doc);
-	return enabled;
 }

@@ -45,10 +45,4 @@ struct sensors {
 void	sensors_read(struct sensors *, int model, const struct ipu_slot *slot,
 	    int64_t now_ns);
 
-/*
- * Whether this process asks for sensors to be read: GCDA_MONITOR=1, or
- * "enableMonitoring": "true" in GCDA_OPTIONS, a JSON object.
- */
-bool	sensors_enabled(void);
-
 #endif

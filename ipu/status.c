@@ -37,6 +37,7 @@ ipu_status_read(struct ipu_status *s, const struct registry *r,
 	memset(s, 0, sizeof(*s));
 	s->ipu = ipu;
 	s->attached = registry_holder(r, ipu, &s->holder);
+	s->soc_errors = atomic_load(&registry_slot(r, ipu)->soc_error);
 	s->monitored = monitor ||
 	    (s->attached && (s->holder.flags & SLOT_MONITORED) != 0);
 	sensors_read(&s->sensors, model, s->attached ? &s->holder : NULL,

@@ -27,6 +27,7 @@ struct ipu_status {
 	int		ipu;		/* number in the pod */
 	bool		attached;	/* the holder counts only then */
 	bool		monitored;	/* power and temperatures are read */
+	uint32_t	soc_errors;	/* a set (core/pod/soc_error.h) */
 	struct ipu_slot	holder;
 	struct sensors	sensors;
 	double		board_c;	/* mean over the IPU-Machine */

@@ -14,6 +14,7 @@
 #include "core/job/popdist.h"
 #include "ipu/attach.h"
 #include "ipu/engine/engine.h"
+#include "ipu/gcda.h"
 #include "ipu/nn/dataset.h"
 #include "ipu/nn/rng.h"
 
@@ -38,7 +39,8 @@ struct session {
 	const struct kernels		*kernels;
 	struct collective		*collective;
 	struct attachment		 attachment;
-	struct ipu_slot			**slots;
+	struct gcda_options		 gcda;
+	uint32_t			 calls;	/* of engines, so far */
 	uint32_t			*order;
 	float				*parameters;
 	FILE				*trace_file;
@@ -107,7 +109,6 @@ attach_ipus(struct session *s, struct error *e)
 {
 	const struct popdist	*p = &s->popdist;
 	const int		 ipus = STAGES * p->num_local_replicas;
-	int			 i;
 
 	if (p->is_set && p->num_ipus_per_replica != STAGES)
 		return error_set(e, "the model needs %d IPUs per replica, but "
@@ -116,9 +117,6 @@ attach_ipus(struct session *s, struct error *e)
 		    STAGES);
 	if (attach(&s->attachment, ipus, -1, s->options->command, e) == -1)
 		return -1;
-	s->slots = xcalloc((size_t)ipus, sizeof(struct ipu_slot *));
-	for (i = 0; i < ipus; i++)
-		s->slots[i] = attachment_slot(&s->attachment, i);
 	if (s->options->debug)
 		fprintf(stderr, "mnist-pipeline: debug: Acquired %d IPU(s): "
 		    "running on device Id %d. Kernels: %s.\n", ipus,
@@ -192,7 +190,7 @@ training_config(const struct session *s)
 		.mean = 0.1307f,
 		.deviation = 0.3081f,
 		.trace = o->profile,
-		.slots = s->slots
+		.attachment = &s->attachment
 	};
 
 	/* As the tutorial's script: when sharded it does not set gradient
@@ -276,6 +274,22 @@ summarise(const struct engine *engine, double *loss, double *accuracy)
 	*accuracy = 100 * (double)correct / (double)samples;
 }
 
+/*
+ * One call.  A simulated error comes to the device's first IPU, so that the
+ * call finds it there.
+ */
+static int
+call_engine(struct session *s, struct engine *engine,
+    const struct engine_input *input, struct error *e)
+{
+	const uint32_t	errors = gcda_soc_errors(&s->gcda, s->calls++);
+
+	if (errors != 0)
+		(void)atomic_fetch_or(&attachment_slot(&s->attachment,
+		    0)->soc_error, errors);
+	return engine_call(engine, input, e);
+}
+
 static void
 keep_trace(struct session *s, const struct engine *engine)
 {
@@ -326,7 +340,7 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 	progress_start(&bar, s->out, s->redraw, calls);
 	for (call = 0; call < calls && status == 0; call++) {
 		input.order = order + (ptrdiff_t)call * all + first;
-		status = engine_call(engine, &input, e);
+		status = call_engine(s, engine, &input, e);
 		if (status == -1)
 			break;
 		summarise(engine, &loss, &accuracy);
@@ -402,7 +416,7 @@ test(struct session *s, struct error *e)
 	progress_start(&bar, s->out, s->redraw, calls);
 	for (call = 0; call < calls && status == 0; call++) {
 		input.order = order + (ptrdiff_t)call * engine_samples(engine);
-		if ((status = engine_call(engine, &input, e)) == -1)
+		if ((status = call_engine(s, engine, &input, e)) == -1)
 			break;
 		summarise(engine, &loss, &accuracy);
 		sum += accuracy;
@@ -446,7 +460,8 @@ session_run(const struct session_options *options, struct error *e)
 	s->options = options;
 	model_tutorial(&s->model);
 	s->parameters = xcalloc(s->model.parameter_count, sizeof(float));
-	if (popdist_read(&s->popdist, e) == -1)
+	if (popdist_read(&s->popdist, e) == -1 ||
+	    gcda_read(&s->gcda, e) == -1)
 		goto out;
 	if (s->popdist.replica_index_offset == 0)
 		s->out = stdout;
@@ -467,7 +482,6 @@ session_run(const struct session_options *options, struct error *e)
 out:
 	dataset_release(&s->train);
 	dataset_release(&s->test);
-	free(s->slots);
 	free(s->parameters);
 	free(s);
 	return status;

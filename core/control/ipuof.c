@@ -12,8 +12,6 @@
 #include "core/pod/versions.h"
 
 enum {
-	/* Of the first IPU of a machine's IPUoF server; the others follow. */
-	SERVER_PORT = 50052,
 	RDMA_PORT = 4791,		/* RoCE v2 */
 	IPU_ARCHITECTURE_ID = 2,	/* ipu2 */
 	CONFIG_SIZE_MAX = 1 << 20
@@ -72,7 +70,8 @@ device(yyjson_mut_doc *doc, const struct pod *pod, const struct partition *p,
 	(void)snprintf(chip, sizeof(chip), "%04u.%07u.%d", agent->lot,
 	    agent->serial, number);
 	yyjson_mut_obj_add_strcpy(doc, d, "ip", agent->address);
-	yyjson_mut_obj_add_int(doc, d, "server_port", SERVER_PORT + number);
+	yyjson_mut_obj_add_int(doc, d, "server_port",
+	    IPUOF_SERVER_PORT + number);
 	yyjson_mut_obj_add_int(doc, d, "rdma_port", RDMA_PORT);
 	yyjson_mut_obj_add_int(doc, d, "device_id", index);
 	yyjson_mut_obj_add_int(doc, d, "ipulink_segment_id",

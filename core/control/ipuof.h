@@ -13,6 +13,9 @@
 #include "core/base/error.h"
 #include "core/state/registry.h"
 
+/* Of the first IPU of a machine's IPUoF server; the others follow. */
+enum { IPUOF_SERVER_PORT = 50052 };
+
 /* The file's text for one GCD; for gcd -1 that of a partition with one GCD,
    else an array of all GCDs.  Ends with a newline; the caller frees it. */
 char	*ipuof_text(const struct pod *, const struct partition *, int gcd);

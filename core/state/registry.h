@@ -58,7 +58,7 @@ struct ipu_slot {
 	_Atomic uint64_t	host_bytes;
 	_Atomic uint64_t	last_busy_ns;	/* CLOCK_REALTIME, for load */
 	uint64_t		flags;		/* of the holder */
-	_Atomic uint32_t	soc_error;	/* enum soc_error, 0: none */
+	_Atomic uint32_t	soc_error;	/* a set: pod/soc_error.h */
 	_Atomic uint32_t	lost;		/* its machine went away under
 						   the holder */
 	uint64_t		reserved[4];

@@ -220,6 +220,18 @@ wake(_Atomic uint32_t *word)
 }
 
 void
+collective_fail(struct collective *c)
+{
+	int	i;
+
+	/* Those that fell with another do not take the blame. */
+	if (atomic_load(&c->shared->loss) != LOSS_NONE)
+		return;
+	for (i = c->config.first; i < c->config.first + c->config.local; i++)
+		atomic_store(&c->shared->members[i].failed, 1);
+}
+
+void
 collective_close(struct collective *c, bool failed)
 {
 	struct member	*m;
@@ -227,10 +239,10 @@ collective_close(struct collective *c, bool failed)
 
 	if (c == NULL)
 		return;
+	if (failed)
+		collective_fail(c);
 	for (i = c->config.first; i < c->config.first + c->config.local; i++) {
 		m = &c->shared->members[i];
-		if (failed && atomic_load(&c->shared->loss) == LOSS_NONE)
-			atomic_store(&m->failed, 1);
 		atomic_store(&m->left, atomic_load(&m->joined));
 	}
 	(void)munmap(c->shared, c->size);

@@ -47,7 +47,13 @@ struct collective;
 struct collective	*collective_open(const struct collective_config *,
 			    struct error *);
 
-/* Leave. With `failed` the others learn it and fail too. */
+/*
+ * This process's replicas have failed: whoever waits for them, here as well,
+ * learns it and fails too.
+ */
+void	collective_fail(struct collective *);
+
+/* Leave; `failed`: having failed. */
 void	collective_close(struct collective *, bool failed);
 
 /*

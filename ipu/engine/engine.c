@@ -91,8 +91,9 @@ make_worker(struct engine *e, struct replica *r, int ipu)
 	w->engine = e;
 	w->replica = r;
 	w->ipu = ipu;
-	if (e->config.slots != NULL)
-		w->slot = e->config.slots[r->index * e->schedule.ipus + ipu];
+	if (e->config.attachment != NULL)
+		w->slot = attachment_slot(e->config.attachment,
+		    r->index * e->schedule.ipus + ipu);
 	w->steps = xcalloc((size_t)e->schedule.step_count, sizeof(*w->steps));
 	for (i = 0; i < e->schedule.step_count; i++)
 		if (e->schedule.steps[i].ipu == ipu)

@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/state/registry.h"
+#include "ipu/attach.h"
 #include "ipu/engine/collective.h"
 #include "ipu/engine/schedule.h"
 #include "ipu/engine/trace.h"
@@ -46,8 +46,9 @@ struct engine_config {
 	bool			 offload_optimiser;
 	float			 mean, deviation;	/* of pixels 0 to 1 */
 	bool			 trace;
-	/* A slot an IPU, replica by replica, or NULL: nobody counts. */
-	struct ipu_slot		**slots;
+	/* Its IPUs, replica by replica, count there and may fail; NULL: there
+	   are none. */
+	const struct attachment	*attachment;
 };
 
 /* What a call works on; must last as long as the call. */
@@ -77,8 +78,9 @@ void	engine_set_parameters(struct engine *, const float *);
 uint64_t	engine_checksum(const struct engine *, int replica);
 
 /*
- * One call.  -1 when another replica of the job is gone; after that the engine
- * can only be stopped.
+ * One call.  -1 when another replica of the job is gone, or an IPU or its
+ * machine failed (attachment_check()); after that the engine can only be
+ * stopped.
  */
 int	engine_call(struct engine *, const struct engine_input *,
 	    struct error *);

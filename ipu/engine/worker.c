@@ -280,6 +280,22 @@ run_step(struct worker *w, const struct step *step)
 	}
 }
 
+/* Whether the IPU is in order; where not, the whole engine stops. */
+static bool
+ipu_is_well(struct worker *w)
+{
+	struct error	error;
+
+	if (w->slot == NULL || !slot_in_trouble(w->slot))
+		return true;
+	if (attachment_check(w->engine->config.attachment, &error) == 0)
+		return true;	/* it was mended meanwhile */
+	engine_fail(w->engine, &error);
+	if (w->engine->config.collective != NULL)
+		collective_fail(w->engine->config.collective);
+	return false;
+}
+
 static void
 run_call(struct worker *w)
 {
@@ -289,7 +305,8 @@ run_call(struct worker *w)
 	for (w->iteration = 0; w->iteration < w->engine->iterations;
 	    w->iteration++) {
 		for (i = 0; i < w->step_count; i++)
-			if (run_step(w, w->steps[i]) == -1)
+			if (!ipu_is_well(w) ||
+			    run_step(w, w->steps[i]) == -1)
 				return;
 		w->number +=
 		    (unsigned long)w->engine->schedule.config.micro_batches;

@@ -134,6 +134,28 @@ test_threads(void)
 	collective_close(shared, false);
 }
 
+/* One of them fails: the others, which wait for its vector, are let go. */
+static void
+test_failed_thread(void)
+{
+	struct collective_config	 c = config_of(0, REPLICAS, NULL);
+	struct collective		*shared = collective_open(&c, NULL);
+	struct member			 members[REPLICAS];
+	int				 r;
+
+	for (r = 1; r < REPLICAS; r++) {
+		members[r] = (struct member){ shared, r, 0, 0 };
+		(void)pthread_create(&members[r].thread, NULL, thread_main,
+		    &members[r]);
+	}
+	collective_fail(shared);
+	for (r = 1; r < REPLICAS; r++) {
+		(void)pthread_join(members[r].thread, NULL);
+		is_int(members[r].wrong, -1, "threads: one fails");
+	}
+	collective_close(shared, true);
+}
+
 /* What a replica's process does, and the status it ends with. */
 typedef int	(*body)(int replica);
 
@@ -270,7 +292,9 @@ test_refusals(void)
 int
 main(void)
 {
+	(void)alarm(60);
 	test_threads();
+	test_failed_thread();
 	test_processes();
 	test_losses();
 	test_refusals();

@@ -1,7 +1,6 @@
 /* Utilisation and the sensor model, with time as a parameter. */
 #include "ipu/sensors.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "ipu/status.h"
@@ -77,39 +76,6 @@ test_model(void)
 }
 
 static void
-test_enabled(void)
-{
-	static const struct {
-		const char	*monitor, *options;
-		bool		 wanted;
-	} rows[] = {
-		{ "1", NULL, true },
-		{ "0", NULL, false },
-		{ NULL, "{\"enableMonitoring\":\"true\"}", true },
-		{ NULL, "{\"enableMonitoring\":true}", true },
-		{ NULL, "{\"enableMonitoring\":\"false\"}", false },
-		{ NULL, "{\"configFile\":\"x\"}", false },
-		{ NULL, "[1]", false },
-		{ NULL, "no JSON", false },
-		{ NULL, "", false },
-	};
-	size_t	i;
-
-	(void)unsetenv("GCDA_MONITOR");
-	(void)unsetenv("GCDA_OPTIONS");
-	ok(!sensors_enabled(), "off by default");
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (rows[i].monitor != NULL)
-			(void)setenv("GCDA_MONITOR", rows[i].monitor, 1);
-		if (rows[i].options != NULL)
-			(void)setenv("GCDA_OPTIONS", rows[i].options, 1);
-		is_int(sensors_enabled(), rows[i].wanted, "sensors_enabled");
-		(void)unsetenv("GCDA_MONITOR");
-		(void)unsetenv("GCDA_OPTIONS");
-	}
-}
-
-static void
 test_words(void)
 {
 	static const struct {
@@ -156,7 +122,6 @@ main(void)
 {
 	test_utilisation();
 	test_model();
-	test_enabled();
 	test_words();
 	return tap_done();
 }

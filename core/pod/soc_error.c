@@ -1,0 +1,125 @@
+#include "core/pod/soc_error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+	const char	*name;
+	bool		 application;	/* the program's own fault */
+	enum soc_cure	 cure;
+} errors[SOC_ERRORS_END] = {
+	[SOC_SOC0PGMERR] = { "SOC0PGMERR", true, CURE_IPU_RESET },
+	[SOC_SOC1PGMERR] = { "SOC1PGMERR", true, CURE_IPU_RESET },
+	[SOC_ELINKPGMERR] = { "ELINKPGMERR", true, CURE_IPU_RESET },
+	[SOC_HEXOVERFLOWERR] = { "HEXOVERFLOWERR", true, CURE_IPU_RESET },
+	[SOC_MCUPGMERR] = { "MCUPGMERR", true, CURE_IPU_RESET },
+	[SOC_SOC0SOFTERR] = { "SOC0SOFTERR", false, CURE_IPU_RESET },
+	[SOC_SOC1SOFTERR] = { "SOC1SOFTERR", false, CURE_IPU_RESET },
+	[SOC_ELINKSOFTERR] = { "ELINKSOFTERR", false, CURE_IPU_RESET },
+	[SOC_IPUSOFTERR] = { "IPUSOFTERR", false, CURE_IPU_RESET },
+	[SOC_NMLINKDN0] = { "NMLINKDN0", false, CURE_PARTITION_RESET },
+	[SOC_NMLINKDN1] = { "NMLINKDN1", false, CURE_PARTITION_RESET },
+	[SOC_MCUSOFTERR] = { "MCUSOFTERR", false, CURE_FULL_RESET },
+};
+
+/* All of them, and nothing that a damaged registry may hold. */
+#define ALL	(SOC_BIT(SOC_ERRORS_END) - SOC_BIT(1))
+
+/* The error of that name of `len` bytes, or 0. */
+static int
+find(const char *name, size_t len)
+{
+	int	i;
+
+	for (i = 1; i < SOC_ERRORS_END; i++)
+		if (strlen(errors[i].name) == len &&
+		    memcmp(errors[i].name, name, len) == 0)
+			return i;
+	return 0;
+}
+
+int
+soc_errors_parse(const char *list, uint32_t *set, struct error *e)
+{
+	const char	separators[] = ", ";
+	char		known[SOC_TEXT_SIZE];
+	size_t		len;
+	int		error;
+
+	soc_errors_text(ALL, "", known, sizeof(known));
+	*set = 0;
+	list += strspn(list, separators);
+	while (*list != '\0') {
+		len = strcspn(list, separators);
+		if ((error = find(list, len)) == 0)
+			return error_set(e, "'%.*s' is no SoC error; they are "
+			    "%s", len < 64 ? (int)len : 64, list, known);
+		*set |= SOC_BIT(error);
+		list += len;
+		list += strspn(list, separators);
+	}
+	if (*set == 0)
+		return error_set(e, "names no SoC error; they are %s", known);
+	return 0;
+}
+
+void
+soc_errors_text(uint32_t set, const char *prefix, char *text, size_t size)
+{
+	size_t	used = 0;
+	int	i;
+
+	text[0] = '\0';
+	for (i = 1; i < SOC_ERRORS_END; i++)
+		if ((set & SOC_BIT(i)) != 0 && used < size)
+			used += (size_t)snprintf(text + used, size - used,
+			    "%s%s%s", used > 0 ? ", " : "", prefix,
+			    errors[i].name);
+}
+
+enum soc_cure
+soc_errors_cure(uint32_t set)
+{
+	enum soc_cure	cure = CURE_IPU_RESET;
+	int		i;
+
+	for (i = 1; i < SOC_ERRORS_END; i++)
+		if ((set & SOC_BIT(i)) != 0 && errors[i].cure > cure)
+			cure = errors[i].cure;
+	return cure;
+}
+
+uint32_t
+soc_errors_left(uint32_t set, enum soc_cure cure)
+{
+	uint32_t	left = 0;
+	int		i;
+
+	for (i = 1; i < SOC_ERRORS_END; i++)
+		if (errors[i].cure > cure)
+			left |= set & SOC_BIT(i);
+	return left;
+}
+
+bool
+soc_errors_recoverable(uint32_t set)
+{
+	int	i;
+
+	for (i = 1; i < SOC_ERRORS_END; i++)
+		if ((set & SOC_BIT(i)) != 0 && !errors[i].application)
+			return true;
+	return false;
+}
+
+const char *
+soc_cure_name(enum soc_cure cure)
+{
+	static const char *const names[] = {
+		[CURE_IPU_RESET] = "IPU_RESET",
+		[CURE_PARTITION_RESET] = "PARTITION_RESET",
+		[CURE_FULL_RESET] = "FULL_RESET"
+	};
+
+	return names[cure];
+}

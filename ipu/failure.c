@@ -1,0 +1,93 @@
+#include "ipu/failure.h"
+
+#include <bsd/string.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/control/ipuof.h"
+#include "core/pod/soc_error.h"
+
+static const char	raised[] = "\nError raised in:\n  [0] execute";
+
+/* "2023-02-03T15:32:48.181819Z" */
+static void
+time_text(int64_t ns, char *text, size_t size)
+{
+	const time_t	seconds = (time_t)(ns / 1000000000);
+	struct tm	tm;
+	size_t		len = 0;
+
+	if (gmtime_r(&seconds, &tm) != NULL)
+		len = strftime(text, size, "%Y-%m-%dT%H:%M:%S", &tm);
+	(void)snprintf(text + len, size - len, ".%06dZ",
+	    (int)(ns % 1000000000 / 1000));
+}
+
+int
+failure_of_fabric(const struct failed_ipu *ipu, int64_t now_ns,
+    struct error *e)
+{
+	char	now[48];
+
+	time_text(now_ns, now, sizeof(now));
+	return error_set(e, "poptorch.poptorch_core.UnrecoverableError: "
+	    "In unknown:0: 'poplar_unrecoverable_runtime_error': "
+	    "read_config_space(offset=0x3030): Could not complete operation. "
+	    "Fabric error: QP is not operational, device %d, IP %s:%d. IPUoF "
+	    "Server unreachable at %s%s", ipu->id, ipu->address,
+	    IPUOF_SERVER_PORT + ipu->number, now, raised);
+}
+
+/* What is to be done about a set of errors, and with which command. */
+static void
+remedy(const struct failed_ipu *ipu, uint32_t set, char *text, size_t size)
+{
+	switch (soc_errors_cure(set)) {
+	case CURE_IPU_RESET:
+		(void)strlcpy(text, "IPU will be reset the next time a "
+		    "program is executed.", size);
+		return;
+	case CURE_PARTITION_RESET:
+		(void)snprintf(text, size, "The partition must be reset: "
+		    "vipu reset partition %s", ipu->partition);
+		return;
+	case CURE_FULL_RESET:
+		(void)snprintf(text, size, "The machine must be power cycled: "
+		    "vipu-admin inject %s reboot", ipu->agent);
+		return;
+	}
+}
+
+int
+failure_of_soc(const struct failed_ipu *ipu, uint32_t set, struct error *e)
+{
+	const bool	recoverable = soc_errors_recoverable(set);
+	char		names[2 * SOC_TEXT_SIZE], cure[NAME_SIZE + 64];
+	char		action[48] = "";
+
+	if (recoverable)
+		(void)snprintf(action, sizeof(action),
+		    "[Recovery action: %s] ",
+		    soc_cure_name(soc_errors_cure(set)));
+	soc_errors_text(set, "CIUERRVR.", names, sizeof(names));
+	remedy(ipu, set, cure, sizeof(cure));
+	return error_set(e, "poptorch.poptorch_core.%s: In unknown:0: "
+	    "'poplar_%s_runtime_error': %s%s error on IPU %d (%s of partition "
+	    "%s). %s%s", recoverable ? "RecoverableError" : "Error",
+	    recoverable ? "recoverable" : "application", action, names,
+	    ipu->index, ipu->name, ipu->partition, cure, raised);
+}
+
+int
+failure_to_attach(const struct failed_ipu *ipu, uint32_t set, struct error *e)
+{
+	char	names[SOC_TEXT_SIZE], cure[NAME_SIZE + 64];
+
+	soc_errors_text(set, "", names, sizeof(names));
+	remedy(ipu, set, cure, sizeof(cure));
+	return error_set(e, "IPU %d of partition %s (%s) has the error %s. %s",
+	    ipu->id, ipu->partition, ipu->name, names, cure);
+}
