@@ -18,7 +18,7 @@
 #include "core/base/json.h"
 #include "core/base/options.h"
 #include "core/base/text.h"
-#include "core/state/state.h"
+#include "core/control/controller.h"
 #include "ipu/attributes.h"
 #include "ipu/device.h"
 #include "ipu/gcda.h"
@@ -361,7 +361,7 @@ open_and_run(const struct request *r)
 	struct error	error;
 	int		status;
 
-	if (state_open_reader(&registry, &error) != 0)
+	if (controller_open_reader(&registry, &error) != 0)
 		return fail(&error);
 	if (ipu_view_open(&view, &registry, &error) == 0) {
 		status = run(r, &registry, &view);

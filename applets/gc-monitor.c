@@ -22,7 +22,7 @@
 #include "core/base/json.h"
 #include "core/base/options.h"
 #include "core/base/text.h"
-#include "core/state/state.h"
+#include "core/control/controller.h"
 #include "ipu/device.h"
 #include "ipu/gcda.h"
 #include "ipu/listing.h"
@@ -408,7 +408,7 @@ open_and_show(const struct request *r)
 	struct error	error;
 	int		status = EXIT_FAILED;
 
-	if (state_open_reader(&registry, &error) != 0) {
+	if (controller_open_reader(&registry, &error) != 0) {
 		fprintf(stderr, "gc-monitor: %s\n", error.text);
 		return EXIT_FAILED;
 	}

@@ -14,8 +14,8 @@
 #include "applets/applet.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/control/controller.h"
 #include "core/job/popdist.h"
-#include "core/state/state.h"
 #include "ipu/device.h"
 #include "ipu/view.h"
 
@@ -69,7 +69,7 @@ device_id(const struct popdist *p, int ipus, long long *value,
 	int		status;
 	long		count = (long)p->num_local_replicas * ipus;
 
-	if (state_open_reader(&registry, e) != 0)
+	if (controller_open_reader(&registry, e) != 0)
 		return -1;
 	status = ipu_view_open(&view, &registry, e);
 	if (status == 0) {

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/control/controller.h"
 #include "core/job/popdist.h"
 #include "core/pod/soc_error.h"
 #include "core/state/state.h"
@@ -27,7 +28,7 @@ open_registry(struct registry *r, struct error *e)
 {
 	struct state_paths	paths;
 
-	if (state_open_reader(r, e) != 0)
+	if (controller_open_reader(r, e) != 0)
 		return -1;
 	registry_close(r);
 	if (state_paths(&paths, e) != 0)

@@ -5,8 +5,8 @@
 
 #include "applets/vipu-admin/vipu-admin.h"
 #include "applets/vipu/output.h"
+#include "core/control/controller.h"
 #include "core/pod/pod.h"
-#include "core/state/state.h"
 
 const struct option_row show_options[] = {
 	OUTPUT_OPTIONS,
@@ -168,7 +168,7 @@ list(const struct call *call, const struct listing *l)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if (state_open_reader(&registry, &error) != 0)
+	if (controller_open_reader(&registry, &error) != 0)
 		return vipu_admin_failed(&error);
 	status = registry_snapshot(&registry, &snapshot, &error);
 	registry_close(&registry);

@@ -6,7 +6,7 @@
 
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu.h"
-#include "core/state/state.h"
+#include "core/control/controller.h"
 
 const struct option_row form_options[] = {
 	OUTPUT_OPTIONS,
@@ -134,7 +134,7 @@ read_pod(const struct call *call, struct snapshot *s)
 	struct error	error;
 	int		status;
 
-	if (state_open_reader(&registry, &error) != 0)
+	if (controller_open_reader(&registry, &error) != 0)
 		return call_failed(call, &error);
 	status = registry_snapshot(&registry, s, &error);
 	registry_close(&registry);

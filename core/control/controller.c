@@ -10,7 +10,6 @@
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
@@ -21,21 +20,12 @@
 
 enum { HOLDERS_NAMED = 5 };	/* in a refusal */
 
-static int64_t
-clock_ms(void)
-{
-	struct timespec	now;
-
-	(void)clock_gettime(CLOCK_REALTIME, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 struct controller *
 controller_open_local(struct error *e)
 {
 	struct controller	*c = xcalloc(1, sizeof(*c));
 
-	c->now_ms = clock_ms;
+	controller_use_clock(c);
 	if (state_open(&c->state, e) == 0)
 		return c;
 	free(c);
@@ -49,31 +39,6 @@ controller_close(struct controller *c)
 		return;
 	state_close(&c->state);
 	free(c);
-}
-
-int
-controller_list(struct controller *c, struct snapshot *snapshot,
-    struct error *e)
-{
-	return registry_snapshot(&c->state.registry, snapshot, e);
-}
-
-int
-change_begin(struct controller *c, struct snapshot *snapshot, struct error *e)
-{
-	if (state_lock(&c->state, e) != 0)
-		return -1;
-	if (registry_snapshot(&c->state.registry, snapshot, e) == 0)
-		return 0;
-	state_unlock(&c->state);
-	return -1;
-}
-
-void
-change_end(struct controller *c, struct snapshot *snapshot)
-{
-	snapshot_release(snapshot);
-	state_unlock(&c->state);
 }
 
 /* Larger partitions first, then by name, as the snapshot has them. */
@@ -132,9 +97,32 @@ append_holders(const struct snapshot *s, const struct partition_request *r,
 	free(holders);
 }
 
+/* Machines that are down have IPUs that nobody can use. */
+static void
+append_down(const struct snapshot *s, const struct partition_request *r,
+    int64_t now_ms, struct error *e)
+{
+	const struct agent	*a = s->pod.agents;
+	int			 cluster, allocation, count = 0;
+
+	cluster = pod_find_cluster(&s->pod, r->cluster);
+	allocation = pod_find_allocation(&s->pod, r->allocation);
+	for (; a < s->pod.agents + s->pod.agent_count; a++) {
+		if (machine_is_up(a, now_ms) ||
+		    (cluster != -1 && a->cluster != cluster) ||
+		    (allocation != -1 && a->allocation != allocation))
+			continue;
+		if (++count <= HOLDERS_NAMED)
+			(void)error_append(e, count == 1 ? "; down: %s" :
+			    ", %s", a->name);
+	}
+	if (count > HOLDERS_NAMED)
+		(void)error_append(e, " and %d more", count - HOLDERS_NAMED);
+}
+
 /* Everything of the new partition but its states. */
 static int
-plan(const struct snapshot *s, const struct partition_request *r,
+plan(struct snapshot *s, const struct partition_request *r, int64_t now_ms,
     struct partition *p, struct error *e)
 {
 	int	routing, gateway;
@@ -145,9 +133,12 @@ plan(const struct snapshot *s, const struct partition_request *r,
 	if (s->partition_count >= PARTITIONS_MAX)
 		return error_set(e, "there are %d partitions, the limit; "
 		    "remove one first", s->partition_count);
+	advance_mask_down(&s->pod, s->owner, now_ms);
 	if (placement_choose(&s->pod, s->owner, r, &p->placement, e) != 0) {
-		if (errno == ENOSPC)
+		if (errno == ENOSPC) {
 			append_holders(s, r, e);
+			append_down(s, r, now_ms, e);
+		}
 		return -1;
 	}
 	if (routing_choose(&s->pod, &p->placement, r, &routing, &gateway,
@@ -166,6 +157,7 @@ plan(const struct snapshot *s, const struct partition_request *r,
 	p->reconfigurable = r->reconfigurable;
 	p->relocatable = r->relocatable;
 	p->no_auto_reset = r->no_auto_reset;
+	p->expires_ms = r->ttl_ms != 0 ? now_ms + r->ttl_ms : 0;
 	return 0;
 }
 
@@ -177,12 +169,31 @@ static int
 store(struct controller *c, const struct pod *pod, const struct partition *p,
     struct error *e)
 {
+	expect_due(c, p);
 	if (state_add_partition(&c->state, p, e) != 0)
 		return -1;
 	if (ipuof_write_files(pod, p, e) == 0)
 		return 0;
 	(void)state_remove_partition(&c->state, p->name, NULL);
 	return -1;
+}
+
+/* Allocate, and begin to configure: what takes no time is done at once. */
+static int
+make(struct controller *c, struct snapshot *s,
+    const struct partition_request *r, struct partition *p, struct error *e)
+{
+	struct moment	m = { .ms = c->now_ms() };
+	struct machines	machines;
+
+	if (plan(s, r, m.ms, p, e) != 0)
+		return -1;
+	machines_look(&s->pod, p, &machines);
+	m.takes_ms = machines.takes_ms;
+	(void)lifecycle_apply(p, EVENT_CREATE, &m);
+	if (controller_tick_new(c, s, p, e) != 0)
+		return -1;
+	return store(c, &s->pod, p, e);
 }
 
 int
@@ -193,80 +204,19 @@ controller_create(struct controller *c, const struct partition_request *asked,
 	struct snapshot			snapshot;
 	struct partition		partition;
 	int				status;
-	int64_t				now_s = c->now_ms() / 1000;
 
 	if (partition_request_check(&request, e) != 0 ||
 	    change_begin(c, &snapshot, e) != 0)
 		return -1;
-	status = plan(&snapshot, &request, &partition, e);
-	if (status == 0) {
-		/* Emulated links need no time: configured when allocated. */
-		(void)lifecycle_apply(&partition, EVENT_CREATE, now_s, NULL);
-		(void)lifecycle_apply(&partition, EVENT_CONFIGURED, now_s,
-		    NULL);
-		status = store(c, &snapshot.pod, &partition, e);
-	}
+	status = make(c, &snapshot, &request, &partition, e);
 	change_end(c, &snapshot);
 	if (status == 0 && created != NULL)
 		*created = partition;
 	return status;
 }
 
-/* Who is in the way, for a person who has to end it. */
-static int
-in_use(struct controller *c, const struct snapshot *s, const char *name,
-    int ipu, struct error *e)
-{
-	struct ipu_slot	slot;
-	char		text[NAME_SIZE + 16];
-
-	if (ipu < 0 || !registry_holder(&c->state.registry, ipu, &slot))
-		return error_set(e, "partition %s: a program was attached to "
-		    "it just now; try again", name);
-	ipu_name(&s->pod, ipu, text, sizeof(text));
-	return error_set(e, "partition %s is in use: user %s, pid %ld (%s on "
-	    "%s) is attached to %s; end it first, or use --force", name,
-	    slot.user, (long)slot.pid, slot.command, slot.host, text);
-}
-
-/*
- * Hold every IPU of the partition, so that nobody attaches while it goes; the
- * locks end with the registry's descriptor or hold_none().
- */
-static int
-hold_all(struct controller *c, const struct snapshot *s,
-    const struct partition *p, struct error *e)
-{
-	int	i, first, holder;
-
-	for (i = 0; i < p->placement.ild_count; i++) {
-		first = placement_ipu(&s->pod, &p->placement,
-		    i * p->placement.per_ild);
-		if (registry_attach(&c->state.registry, first,
-		    p->placement.per_ild, &holder) == 0)
-			continue;
-		if (errno == EAGAIN)
-			return in_use(c, s, p->name, holder, e);
-		return error_set_errno(e, "cannot lock the IPUs of partition "
-		    "%s", p->name);
-	}
-	return 0;
-}
-
-static void
-hold_none(struct controller *c, const struct snapshot *s,
-    const struct partition *p)
-{
-	int	i;
-
-	for (i = 0; i < p->placement.ild_count; i++)
-		(void)registry_detach(&c->state.registry,
-		    placement_ipu(&s->pod, &p->placement,
-		    i * p->placement.per_ild), p->placement.per_ild);
-}
-
-/* Its files first, for the reason that store() has; -1: nothing changed. */
-static int
+/* Its files first, for the reason that store() has. */
+int
 discard(struct controller *c, const struct pod *pod,
     const struct partition *p, bool force, struct error *e)
 {
@@ -309,6 +259,9 @@ controller_remove(struct controller *c, const char *name, bool force,
 		hold_none(c, &snapshot, p);
 	if (status == 0 && removed != NULL)
 		*removed = *p;
+	/* Whoever waits for IPUs. */
+	if (status == 0 && registry_due(&c->state.registry) != 0)
+		(void)controller_tick(c, &snapshot, NULL);
 	change_end(c, &snapshot);
 	return status;
 }
@@ -322,8 +275,9 @@ controller_options(struct controller *c,
 	int				count;
 
 	if (partition_request_check(&request, e) != 0 ||
-	    registry_snapshot(&c->state.registry, snapshot, e) != 0)
+	    controller_list(c, snapshot, e) != 0)
 		return -1;
+	advance_mask_down(&snapshot->pod, snapshot->owner, c->now_ms());
 	count = placement_options(&snapshot->pod, snapshot->owner, &request,
 	    out, e);
 	if (count == -1)

@@ -22,6 +22,8 @@ void			 controller_close(struct controller *);
 
 /*
  * Create: checks the request, chooses a placement and stores the partition.
+ * Its configuration may still run when this returns, or may have failed: see
+ * controller_wait().
  * Refused with the reason and what would help: a name in use, a size that
  * does not fit (who holds the IPUs, which size would fit).
  * *created is filled when it is not NULL.
@@ -49,6 +51,30 @@ int	controller_change_pod(struct controller *,
 /* All partitions and what they refer to, consistent. */
 int	controller_list(struct controller *, struct snapshot *,
 	    struct error *);
+
+/*
+ * Configure the partition anew, with fresh counts; `relocatable` makes it
+ * relocatable from now on, so that its IPUoF files go.  Refused while a
+ * program is attached to it, unless forced: that program has lost its IPUs
+ * then.  *after, when not NULL, is what it became: see controller_wait().
+ */
+int	controller_reset(struct controller *, const char *name,
+	    bool relocatable, bool force, struct partition *after,
+	    struct error *);
+
+/*
+ * Wait until a creation or a reset has come to its end, good or bad, and say
+ * what the partition is then.  -1 with errno ETIMEDOUT after timeout_ms (-1:
+ * wait as long as it takes), ENOENT where it is gone.
+ */
+int	controller_wait(struct controller *, const char *name,
+	    int64_t timeout_ms, struct partition *, struct error *);
+
+/*
+ * As state_open_reader(), but what was due before happens first.  A process
+ * that may not change the state sees what the registry says.
+ */
+int	controller_open_reader(struct registry *, struct error *);
 
 /*
  * The free placements of a request. The caller frees *out and releases the

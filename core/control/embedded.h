@@ -7,19 +7,57 @@
 
 #include <stdint.h>
 
+#include "core/control/advance.h"
 #include "core/control/controller.h"
 #include "core/state/state.h"
 
 struct controller {
 	struct state	state;
 	int64_t		(*now_ms)(void);	/* ms since the epoch */
+	void		(*sleep_ms)(int64_t);
 };
 
+/* The clock and the sleep of this host. */
+void	controller_use_clock(struct controller *);
+
 /*
- * Begin a change: the writer's lock, and what is true under it.  The caller
- * ends every change that it began.
+ * Begin a change: the writer's lock, what was due by then, and what is true
+ * under it.  The caller ends every change that it began.
  */
 int	change_begin(struct controller *, struct snapshot *, struct error *);
 void	change_end(struct controller *, struct snapshot *);
+
+/*
+ * Under the lock: let everything happen that is due, and make the snapshot
+ * true again.  Whoever changed a machine or freed IPUs calls it.  -1: the
+ * disk refused; the change is to be ended, the snapshot is not true.
+ */
+int	controller_tick(struct controller *, struct snapshot *,
+	    struct error *);
+
+/*
+ * A new partition that is in no file yet, with the event that begins its
+ * life: let happen what is due for it at once.  What its configuration did to
+ * machines is stored; the partition is for the caller to store.
+ */
+int	controller_tick_new(struct controller *, struct snapshot *,
+	    struct partition *, struct error *);
+
+/* A partition is about to be stored: nobody may look too late. */
+void	expect_due(struct controller *, const struct partition *);
+
+/*
+ * Hold every IPU of the partition, so that nobody attaches while it changes;
+ * -1: a program is attached, and the error names it.  hold_none() ends either.
+ */
+int	hold_all(struct controller *, const struct snapshot *,
+	    const struct partition *, struct error *);
+void	hold_none(struct controller *, const struct snapshot *,
+	    const struct partition *);
+
+/* Remove the partition and before it its files, by force also without them.
+   -1: nothing changed. */
+int	discard(struct controller *, const struct pod *,
+	    const struct partition *, bool force, struct error *);
 
 #endif

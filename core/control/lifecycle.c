@@ -2,44 +2,246 @@
 
 #include <bsd/string.h>
 
-static void
-enter(struct partition *p, enum partition_state state,
-    enum operation_state operation)
+#include <string.h>
+
+/* What state and operation are together. */
+enum phase { NONE, CREATING, RESETTING, READY, WAITING, BROKEN, GONE, PHASES };
+
+static const struct {
+	enum partition_state	state;
+	enum operation_state	operation;
+} words[PHASES] = {
+	[NONE] = { PS_UNDEFINED, POS_UNDEFINED },
+	[CREATING] = { PS_PENDING, POS_CREATING },
+	[RESETTING] = { PS_PENDING, POS_RESETTING },
+	[READY] = { PS_ACTIVE, POS_IDLE },
+	[WAITING] = { PS_ERROR, POS_IDLE },	/* for a machine */
+	[BROKEN] = { PS_ERROR, POS_FAILED },
+	[GONE] = { PS_REMOVED, POS_REMOVING }
+};
+
+/* Where an event leads to; NONE: it cannot happen here. */
+static const enum phase leads_to[PHASES][EVENT_COUNT] = {
+	[NONE] = { [EVENT_CREATE] = CREATING },
+	[CREATING] = { [EVENT_CONFIGURED] = READY, [EVENT_FAILED] = BROKEN,
+	    [EVENT_LOST] = WAITING, [EVENT_MOVED] = CREATING,
+	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE },
+	[RESETTING] = { [EVENT_CONFIGURED] = READY, [EVENT_FAILED] = BROKEN,
+	    [EVENT_LOST] = WAITING, [EVENT_MOVED] = RESETTING,
+	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE },
+	[READY] = { [EVENT_LOST] = WAITING, [EVENT_RESET] = RESETTING,
+	    [EVENT_REMOVE] = GONE },
+	[WAITING] = { [EVENT_BACK] = RESETTING, [EVENT_MOVED] = RESETTING,
+	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE },
+	[BROKEN] = { [EVENT_LOST] = WAITING, [EVENT_RETRY] = RESETTING,
+	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE }
+};
+
+/* Pairs of words that are none of ours, in a file made by hand, count as the
+   nearest of their state. */
+static enum phase
+phase_of(const struct partition *p)
 {
-	p->state = state;
-	p->operation = operation;
+	switch (p->state) {
+	case PS_PENDING:
+		return p->operation == POS_CREATING ? CREATING : RESETTING;
+	case PS_ACTIVE:
+		return READY;
+	case PS_ERROR:
+		return p->operation == POS_IDLE ? WAITING : BROKEN;
+	case PS_REMOVED:
+		return GONE;
+	default:
+		return NONE;
+	}
+}
+
+static void
+enter(struct partition *p, enum phase phase, int64_t ms)
+{
+	if (phase_of(p) != phase)
+		p->changed_ms = ms;
+	p->state = words[phase].state;
+	p->operation = words[phase].operation;
+}
+
+static void
+note_error(struct partition *p, const struct moment *m)
+{
+	(void)strlcpy(p->last_error, m->reason, sizeof(p->last_error));
+	p->error_ms = m->ms;
+}
+
+/* One configuration more has failed; where that leads to. */
+static enum phase
+count_failure(struct partition *p, const struct moment *m)
+{
+	p->attempts++;
+	if (p->attempts <= LIFECYCLE_RETRIES) {
+		p->due_ms = m->ms + m->takes_ms;
+		return phase_of(p);
+	}
+	note_error(p, m);
+	if (!p->no_auto_reset &&
+	    p->attempts <= LIFECYCLE_RETRIES + LIFECYCLE_PERIODICS)
+		p->due_ms = m->ms + LIFECYCLE_PERIOD_MS;
+	else
+		p->due_ms = 0;
+	return BROKEN;
+}
+
+/* A reset that nobody asked for. */
+static void
+count_reset(struct partition *p, const struct moment *m)
+{
+	p->resets++;
+	p->reset_ms = m->ms;
+}
+
+static void
+begin_anew(struct partition *p)
+{
+	p->attempts = 0;
+	p->moves = 0;
 }
 
 int
 lifecycle_apply(struct partition *p, enum partition_event event,
-    int64_t now_s, const char *reason)
+    const struct moment *m)
 {
-	bool	creating = p->operation == POS_CREATING;
+	enum phase	from = phase_of(p), to = leads_to[from][event];
 
+	if (to == NONE)
+		return -1;
+	/* In which a configuration begins; else nothing is due. */
+	p->due_ms = to == CREATING || to == RESETTING ?
+	    m->ms + m->takes_ms : 0;
 	switch (event) {
 	case EVENT_CREATE:
-		if (p->state != PS_UNDEFINED)
-			return -1;
-		p->created = now_s;
+		p->created = m->ms / 1000;
+		p->resets = 0;
 		p->last_error[0] = '\0';
-		enter(p, PS_PENDING, POS_CREATING);
-		return 0;
-	case EVENT_CONFIGURED:
-		if (!creating)
-			return -1;
-		enter(p, PS_ACTIVE, POS_IDLE);
-		return 0;
+		begin_anew(p);
+		break;
 	case EVENT_FAILED:
-		if (!creating)
-			return -1;
-		(void)strlcpy(p->last_error, reason, sizeof(p->last_error));
-		enter(p, PS_ERROR, POS_FAILED);
-		return 0;
-	case EVENT_REMOVE:
-		if (p->state == PS_UNDEFINED || p->state == PS_REMOVED)
-			return -1;
-		enter(p, PS_REMOVED, POS_REMOVING);
-		return 0;
+		to = count_failure(p, m);
+		break;
+	case EVENT_LOST:
+		note_error(p, m);
+		break;
+	case EVENT_BACK:
+		count_reset(p, m);
+		begin_anew(p);
+		break;
+	case EVENT_RETRY:
+		count_reset(p, m);
+		break;
+	case EVENT_MOVED:
+		if (from == WAITING) {
+			count_reset(p, m);
+			begin_anew(p);
+		} else {
+			p->attempts = 0;
+			p->moves++;
+		}
+		break;
+	case EVENT_RESET:
+		p->reset_ms = m->ms;
+		p->error_ms = 0;
+		p->last_error[0] = '\0';
+		begin_anew(p);
+		break;
+	default:
+		break;
 	}
-	return -1;
+	enter(p, to, m->ms);
+	return 0;
+}
+
+static void
+look_at(const struct pod *pod, int index, int64_t seen_ms, struct machines *m)
+{
+	const struct agent	*a = &pod->agents[index];
+	bool			 up = a->state == MACHINE_UP ||
+	    (a->state == MACHINE_REBOOTING && a->up_ms <= seen_ms);
+	int64_t			 ms = a->state == MACHINE_REBOOTING && up ?
+	    a->up_ms : a->changed_ms;
+
+	if (!up && (m->lost == -1 || ms < m->lost_ms)) {
+		m->lost = index;
+		m->lost_ms = ms;
+	}
+	if (up && ms > m->up_ms)
+		m->up_ms = ms;
+	if (m->failing == -1 && a->fail_config > 0)
+		m->failing = index;
+	if (a->slow_ms > m->takes_ms)
+		m->takes_ms = a->slow_ms;
+}
+
+void
+machines_look(const struct pod *pod, const struct partition *p,
+    struct machines *m)
+{
+	const struct placement	*place = &p->placement;
+	int			 ild, first, last, i;
+
+	*m = (struct machines){ .lost = -1, .failing = -1 };
+	for (ild = 0; ild < place->ild_count; ild++) {
+		first = placement_ipu(pod, place, ild * place->per_ild);
+		last = first + place->per_ild - 1;
+		for (i = first / IPUS_PER_MACHINE;
+		    i <= last / IPUS_PER_MACHINE; i++)
+			look_at(pod, i, p->changed_ms, m);
+	}
+}
+
+/* What happens to it next, but for the end of its time. */
+static int64_t
+next_in_phase(const struct partition *p, const struct machines *m,
+    int64_t not_before_ms, enum partition_event *event)
+{
+	enum phase	phase = phase_of(p);
+	int64_t		lost_ms = m->lost == -1 ? INT64_MAX :
+	    m->lost_ms > p->changed_ms ? m->lost_ms : p->changed_ms;
+	int64_t		due_ms = INT64_MAX;
+
+	if (phase == WAITING) {
+		if (p->no_auto_reset || (m->lost != -1 && !p->relocatable))
+			return INT64_MAX;
+		*event = m->lost == -1 ? EVENT_BACK : EVENT_MOVED;
+		due_ms = m->lost == -1 ? m->up_ms : not_before_ms;
+		return due_ms > p->changed_ms ? due_ms : p->changed_ms;
+	}
+	if (phase == NONE || phase == GONE)
+		return INT64_MAX;
+	if (phase == BROKEN && p->due_ms != 0)
+		due_ms = p->due_ms;
+	if (phase == CREATING || phase == RESETTING)
+		due_ms = p->due_ms;
+	*event = phase == BROKEN ? EVENT_RETRY : m->failing != -1 ?
+	    EVENT_FAILED : EVENT_CONFIGURED;
+	if (lost_ms > due_ms)
+		return due_ms;
+	/* A machine that went away earlier than that, or then. */
+	*event = EVENT_LOST;
+	return lost_ms;
+}
+
+int64_t
+lifecycle_next(const struct partition *p, const struct machines *m,
+    int64_t not_before_ms, enum partition_event *event)
+{
+	int64_t	ms, end = p->expires_ms;
+
+	*event = EVENT_COUNT;
+	ms = next_in_phase(p, m, not_before_ms, event);
+	if (end == 0 || phase_of(p) == GONE)
+		return ms;
+	if (end < not_before_ms)
+		end = not_before_ms;
+	if (end > ms)
+		return ms;
+	*event = EVENT_REMOVE;
+	return end;
 }

@@ -1,13 +1,24 @@
 /*
- * The life of a partition, as pure steps: the time is a parameter.
+ * The life of a partition, as pure steps: what happens, when, and how its
+ * machines fare are parameters.
  *
- *	create      PENDING/CREATING --configured--> ACTIVE/IDLE
- *	            PENDING/CREATING --failed------> ERROR/FAILED
- *	any state   --remove--> REMOVED/REMOVING, and then it is gone
+ *	create --> PENDING/CREATING --configured--> ACTIVE/IDLE
+ *	               |      |                        |
+ *	            failed   lost                     lost
+ *	               v      v                        v
+ *	       ERROR/FAILED --lost--> ERROR/IDLE <-----+
+ *	               |                 |
+ *	             retry          back, moved
+ *	               v                 v
+ *	any --reset--> PENDING/RESETTING --configured--> ACTIVE/IDLE
+ *
+ *	any --remove--> REMOVED/REMOVING, and then it is gone
  *
  * (state, as applications see it / operation, as the controller works on it)
+ * What happens to CREATING happens to RESETTING.  A configuration that fails
+ * is begun again LIFECYCLE_RETRIES times before that is an ERROR.
  *
- * Source: V-IPU user guide 5.6, tables 5.1 and 5.2.
+ * Source: V-IPU user guide 5.5 and 5.6, tables 5.1 and 5.2.
  */
 #ifndef CORE_CONTROL_LIFECYCLE_H
 #define CORE_CONTROL_LIFECYCLE_H
@@ -16,19 +27,60 @@
 
 #include "core/pod/partition.h"
 
+enum {
+	LIFECYCLE_RETRIES = 10,		/* of an operation, the same IPUs */
+	LIFECYCLE_PERIODICS = 10,	/* of a failed partition behind them */
+	LIFECYCLE_MOVES = 10,		/* to other IPUs in an operation */
+	LIFECYCLE_PERIOD_MS = 10000
+};
+
 enum partition_event {
 	EVENT_CREATE,		/* its IPUs were allocated */
 	EVENT_CONFIGURED,	/* links, sync and routing are set up */
 	EVENT_FAILED,		/* they could not be */
-	EVENT_REMOVE
+	EVENT_LOST,		/* one of its machines does not answer */
+	EVENT_BACK,		/* all of them do again */
+	EVENT_RETRY,		/* the period of a failed one has passed */
+	EVENT_MOVED,		/* other IPUs were allocated to it */
+	EVENT_RESET,		/* a user asked for it */
+	EVENT_REMOVE,		/* a user did, or its time is over */
+	EVENT_COUNT
+};
+
+struct moment {
+	int64_t		 ms;		/* when it happens */
+	int64_t		 takes_ms;	/* a configuration that it begins */
+	const char	*reason;	/* of EVENT_FAILED and EVENT_LOST */
 };
 
 /*
- * Apply one event at `now_s` (seconds since the epoch).  `reason`, for
- * EVENT_FAILED, becomes the last error.  Returns 0, or -1 and changes nothing
- * where the event cannot happen in this state.
+ * Apply one event.  Returns 0, or -1 and changes nothing where the event
+ * cannot happen in this state.
  */
 int	lifecycle_apply(struct partition *, enum partition_event,
-	    int64_t now_s, const char *reason);
+	    const struct moment *);
+
+/* How the machines of a partition fare, as it sees them. */
+struct machines {
+	int	lost;		/* the one that went first, -1: all are up */
+	int	failing;	/* one whose configurations fail, or -1 */
+	int64_t	lost_ms;	/* since when */
+	int64_t	up_ms;		/* when the last of them came up */
+	int64_t	takes_ms;	/* a configuration: as the slowest takes */
+};
+
+/*
+ * A machine that reboots is lost until its agent's state says otherwise; one
+ * that was up again before the partition's last change is not.
+ */
+void	machines_look(const struct pod *, const struct partition *,
+	    struct machines *);
+
+/*
+ * When something happens to the partition by itself next, and what; INT64_MAX:
+ * nothing will.  It is neither moved nor removed before `not_before_ms`.
+ */
+int64_t	lifecycle_next(const struct partition *, const struct machines *,
+	    int64_t not_before_ms, enum partition_event *);
 
 #endif

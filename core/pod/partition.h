@@ -70,7 +70,7 @@ struct partition {
 	uint8_t			reconfigurable;
 	uint8_t			relocatable;
 	uint8_t			no_auto_reset;
-	uint8_t			reserved;
+	uint8_t			moves;		/* of the last operation */
 	int32_t			attempts;	/* failed configurations of
 						   the last operation */
 	int32_t			resets;		/* automatic ones, ever */

@@ -8,6 +8,7 @@
 #define CORE_POD_REQUEST_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "core/base/error.h"
 #include "core/pod/partition.h"
@@ -30,6 +31,7 @@ struct partition_request {
 	bool	reconfigurable;
 	bool	relocatable;
 	bool	no_auto_reset;
+	int64_t	ttl_ms;			/* removed so much later, 0: never */
 };
 
 void	partition_request_init(struct partition_request *);

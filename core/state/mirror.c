@@ -333,6 +333,7 @@ mirror_fill(const struct mirror *m, const struct store *s)
 	h->damaged = (uint32_t)s->damaged;
 	(void)strlcpy(h->damage, s->damage, sizeof(h->damage));
 	(void)strlcpy(h->pod_name, s->pod.name, sizeof(h->pod_name));
+	atomic_store(&h->due_ms, 1);	/* whoever opens it next looks */
 	change_end(m);
 	moves_release(&moves);
 }

@@ -144,6 +144,8 @@ static const struct ini_row partition_rows[] = {
 	    RANGE(INT64_MIN, INT64_MAX) },
 	{ ROW(P, "attempts", INI_NUMBER, as.partition.attempts),
 	    RANGE(0, INT32_MAX) },
+	{ ROW(P, "moves", INI_NUMBER, as.partition.moves),
+	    RANGE(0, UINT8_MAX) },
 	{ ROW(P, "resets", INI_NUMBER, as.partition.resets),
 	    RANGE(0, INT32_MAX) },
 	{ ROW(P, "changed-ms", INI_NUMBER, as.partition.changed_ms),
@@ -310,6 +312,7 @@ object_partition_text(const struct pod *pod, const struct partition *p)
 	    yes_no(p->reconfigurable), yes_no(p->relocatable),
 	    yes_no(p->no_auto_reset), (long long)p->created);
 	put_number(f, "attempts", p->attempts);
+	put_number(f, "moves", p->moves);
 	put_number(f, "resets", p->resets);
 	put_number(f, "changed-ms", p->changed_ms);
 	put_number(f, "due-ms", p->due_ms);

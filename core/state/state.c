@@ -418,6 +418,7 @@ state_update_agent(struct state *st, int index, const struct agent *agent,
 		return -1;
 	}
 	mirror_set_agent(&m, index, agent);
+	registry_set_due(&st->registry, 1);	/* for its partitions */
 	finish(st, &m, true);
 	return 0;
 }

@@ -66,6 +66,7 @@ A file can be read and mended by hand:
   reconfigurable = no
   relocatable = yes
   no-auto-reset = no
+  changed-ms = [0-9]* (re)
 
 One that is damaged is named with its line; the others stay usable, and none
 is made meanwhile:

@@ -28,6 +28,7 @@ make_partitions(void)
 	reconfigurable.reconfigurable = 1;
 	two.num_gcds = two.num_replicas = 2;
 	error.state = PS_ERROR;
+	error.operation = POS_FAILED;	/* which stays */
 	use_state("attach");
 	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0, "a state");
 	ok(state_add_partition(&s, &reconfigurable, &e) == 0 &&

@@ -5,7 +5,6 @@
 
 #include <bsd/string.h>
 
-#include "core/control/lifecycle.h"
 #include "core/pod/request.h"
 #include "core/pod/sync.h"
 #include "tests/unit/tap.h"
@@ -209,33 +208,6 @@ test_sync(void)
 	is_str(sync_gs2_text(&p), "DEFAULT", "GS2 of two");
 }
 
-static void
-test_life(void)
-{
-	struct partition	p, before;
-
-	memset(&p, 0, sizeof(p));
-	is_int(lifecycle_apply(&p, EVENT_CONFIGURED, 5, NULL), -1,
-	    "nothing is configured before it is created");
-	is_int(lifecycle_apply(&p, EVENT_REMOVE, 5, NULL), -1, "nor removed");
-	is_int(lifecycle_apply(&p, EVENT_CREATE, 7, NULL), 0, "created");
-	is_int(p.created, 7, "at the time given");
-	is_str(partition_state_name(p.state), "PENDING", "not yet ready");
-	is_str(operation_state_name(p.operation), "CREATING", "being made");
-	before = p;
-	is_int(lifecycle_apply(&p, EVENT_CREATE, 9, NULL), -1, "only once");
-	ok(memcmp(&p, &before, sizeof(p)) == 0, "and a refusal changes none");
-	is_int(lifecycle_apply(&p, EVENT_CONFIGURED, 9, NULL), 0, "done");
-	is_str(partition_state_name(p.state), "ACTIVE", "ready");
-	is_str(operation_state_name(p.operation), "IDLE", "at rest");
-	p = before;
-	is_int(lifecycle_apply(&p, EVENT_FAILED, 9, "no link"), 0, "or not");
-	is_str(partition_state_name(p.state), "ERROR", "error");
-	is_str(p.last_error, "no link", "with its reason");
-	is_int(lifecycle_apply(&p, EVENT_REMOVE, 9, NULL), 0, "removed");
-	is_str(partition_state_name(p.state), "REMOVED", "from any state");
-}
-
 int
 main(void)
 {
@@ -243,6 +215,5 @@ main(void)
 	test_defaults();
 	test_words();
 	test_sync();
-	test_life();
 	return tap_done();
 }

@@ -1,0 +1,364 @@
+#include "core/control/advance.h"
+
+#include <bsd/string.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/control/lifecycle.h"
+#include "core/pod/placement.h"
+
+/* What happens to a partition next. */
+struct coming {
+	int64_t	ms;
+	int64_t	not_before_ms;	/* it is moved or removed: put off */
+};
+
+/* What happens to the machine's partitions as well: see settle(). */
+static void
+look(struct advance *a, int i)
+{
+	struct partition	*p = &a->snapshot->partitions[i];
+	enum partition_event	 event;
+	struct machines		 m;
+
+	machines_look(&a->snapshot->pod, p, &m);
+	a->coming[i].ms = lifecycle_next(p, &m, a->coming[i].not_before_ms,
+	    &event);
+}
+
+void
+advance_init(struct advance *a, struct snapshot *s,
+    const struct outside *outside)
+{
+	const struct agent	*agents = s->pod.agents;
+	int			 i;
+
+	memset(a, 0, sizeof(*a));
+	a->snapshot = s;
+	a->outside = outside;
+	a->partition_changed = xcalloc((size_t)s->partition_count + 1,
+	    sizeof(*a->partition_changed));
+	a->agent_changed = xcalloc((size_t)s->pod.agent_count + 1,
+	    sizeof(*a->agent_changed));
+	a->coming = xcalloc((size_t)s->partition_count + 1,
+	    sizeof(*a->coming));
+	a->rebooting = xcalloc((size_t)s->pod.agent_count + 1,
+	    sizeof(*a->rebooting));
+	for (i = 0; i < s->pod.agent_count; i++)
+		if (agents[i].state == MACHINE_REBOOTING)
+			a->rebooting[a->rebooting_count++] = i;
+	for (i = 0; i < s->partition_count; i++)
+		look(a, i);
+}
+
+void
+advance_release(struct advance *a)
+{
+	free(a->partition_changed);
+	free(a->agent_changed);
+	free(a->coming);
+	free(a->rebooting);
+	memset(a, 0, sizeof(*a));
+}
+
+void
+advance_mask_down(const struct pod *pod, int32_t *owner, int64_t now_ms)
+{
+	int	i, ipu;
+
+	for (i = 0; i < pod->agent_count; i++) {
+		if (machine_is_up(&pod->agents[i], now_ms))
+			continue;
+		for (ipu = i * IPUS_PER_MACHINE;
+		    ipu < (i + 1) * IPUS_PER_MACHINE; ipu++)
+			if (owner[ipu] == -1)
+				owner[ipu] = IPU_DOWN;
+	}
+}
+
+static void
+own(struct advance *a, const struct partition *p, int owner)
+{
+	int	i, size = partition_size(p);
+
+	for (i = 0; i < size; i++)
+		a->snapshot->owner[placement_ipu(&a->snapshot->pod,
+		    &p->placement, i)] = owner;
+}
+
+/* IPUs became free: whoever waits for some looks again. */
+static void
+wake(struct advance *a, int64_t ms)
+{
+	const struct partition	*p = a->snapshot->partitions;
+	int			 i;
+
+	for (i = 0; i < a->snapshot->partition_count; i++) {
+		if (p[i].state != PS_ERROR || !p[i].relocatable ||
+		    a->coming[i].not_before_ms <= ms)
+			continue;
+		a->coming[i].not_before_ms = ms;
+		look(a, i);
+	}
+}
+
+/* ---- other IPUs ---- */
+
+static int
+place_after(const struct placement *a, const struct placement *b)
+{
+	if (a->cluster != b->cluster)
+		return a->cluster > b->cluster;
+	if (a->first_ild != b->first_ild)
+		return a->first_ild > b->first_ild;
+	return a->offset > b->offset;
+}
+
+/* What the partition was made from, for a place like its own. */
+static void
+request_like(const struct pod *pod, const struct partition *p,
+    struct partition_request *r)
+{
+	partition_request_init(r);
+	r->size = partition_size(p);
+	r->num_ilds = p->placement.ild_count;
+	r->num_gcds = p->num_gcds;
+	r->num_replicas = p->num_replicas;
+	r->routing = p->routing;
+	r->gateway_routing = p->gateway_routing;
+	r->index = -1;
+	(void)strlcpy(r->cluster, pod->clusters[p->placement.cluster].name,
+	    sizeof(r->cluster));
+	if (p->allocation != -1)
+		(void)strlcpy(r->allocation,
+		    pod->allocations[p->allocation].name,
+		    sizeof(r->allocation));
+}
+
+/* Free IPUs whose machines are up and none of the partition's own. */
+static int32_t *
+free_elsewhere(const struct advance *a, const struct partition *p, int64_t ms)
+{
+	const struct pod	*pod = &a->snapshot->pod;
+	size_t			 count = (size_t)pod_ipu_count(pod);
+	int32_t			*owner;
+	int			 i, j, ipu;
+
+	owner = xreallocarray(NULL, count, sizeof(*owner));
+	memcpy(owner, a->snapshot->owner, count * sizeof(*owner));
+	advance_mask_down(pod, owner, ms);
+	for (i = 0; i < partition_size(p); i++) {
+		ipu = placement_ipu(pod, &p->placement, i) /
+		    IPUS_PER_MACHINE * IPUS_PER_MACHINE;
+		for (j = ipu; j < ipu + IPUS_PER_MACHINE; j++)
+			if (owner[j] == -1)
+				owner[j] = IPU_DOWN;
+	}
+	return owner;
+}
+
+/* The next place behind its own, counted around: not to and fro. */
+static bool
+find_place(const struct advance *a, const struct partition *p, int64_t ms,
+    struct placement *found)
+{
+	const struct pod		*pod = &a->snapshot->pod;
+	struct partition_request	 r;
+	struct placement		*places;
+	int32_t				*owner = free_elsewhere(a, p, ms);
+	int				 i, n, routing, gateway, best = -1;
+
+	request_like(pod, p, &r);
+	n = placement_options(pod, owner, &r, &places, NULL);
+	for (i = 0; i < n; i++) {
+		if (routing_choose(pod, &places[i], &r, &routing, &gateway,
+		    NULL) != 0)
+			continue;
+		if (best == -1 || place_after(&places[i], &p->placement))
+			best = i;
+		if (place_after(&places[i], &p->placement))
+			break;
+	}
+	if (best != -1)
+		*found = places[best];
+	free(places);
+	free(owner);
+	return best != -1;
+}
+
+/* 0: moved; 1: not now; -1: as the outside said. */
+static int
+move(struct advance *a, int i, int64_t ms)
+{
+	struct partition	*p = &a->snapshot->partitions[i];
+	struct partition	 to = *p;
+	struct moment		 m = { .ms = ms };
+	struct machines		 machines;
+	int			 status;
+
+	if (!find_place(a, p, ms, &to.placement))
+		return 1;
+	machines_look(&a->snapshot->pod, &to, &machines);
+	m.takes_ms = machines.takes_ms;
+	if (lifecycle_apply(&to, EVENT_MOVED, &m) != 0)
+		return 1;
+	status = a->outside->move(a->outside->context, p, &to);
+	if (status != 0)
+		return status;
+	own(a, p, -1);
+	*p = to;
+	own(a, p, i);
+	a->partition_changed[i] = false;	/* it was stored */
+	a->changed = true;
+	wake(a, ms);
+	return 0;
+}
+
+/* ---- what happens ---- */
+
+static int
+vanish(struct advance *a, int i, int64_t ms)
+{
+	struct partition	*p = &a->snapshot->partitions[i];
+	struct moment		 m = { .ms = ms };
+	int			 status;
+
+	status = a->outside->remove(a->outside->context, p);
+	if (status != 0)
+		return status;
+	own(a, p, -1);
+	(void)lifecycle_apply(p, EVENT_REMOVE, &m);
+	a->partition_changed[i] = false;
+	a->changed = true;
+	wake(a, ms);
+	return 0;
+}
+
+/* One that may lie elsewhere does, when its own IPUs were tried enough. */
+static int
+fail(struct advance *a, int i, const struct moment *m, int machine)
+{
+	struct partition	*p = &a->snapshot->partitions[i];
+	int			 status = 1;
+
+	a->snapshot->pod.agents[machine].fail_config--;
+	a->agent_changed[machine] = true;
+	if (p->relocatable && p->attempts >= LIFECYCLE_RETRIES &&
+	    p->moves < LIFECYCLE_MOVES)
+		status = move(a, i, m->ms);
+	if (status != 1)
+		return status;
+	(void)lifecycle_apply(p, EVENT_FAILED, m);
+	a->partition_changed[i] = true;
+	return 0;
+}
+
+static void
+name_reason(const struct advance *a, enum partition_event event,
+    const struct machines *m, char *text, size_t size)
+{
+	const struct agent	*agents = a->snapshot->pod.agents;
+
+	text[0] = '\0';
+	if (event == EVENT_LOST)
+		(void)snprintf(text, size, "machine %s %s",
+		    agents[m->lost].name,
+		    agents[m->lost].state == MACHINE_REBOOTING ?
+		    "rebooted" : "is down");
+	if (event == EVENT_FAILED)
+		(void)snprintf(text, size, "configuration failed on machine "
+		    "%s", agents[m->failing].name);
+}
+
+/* What is due for the partition at `ms`. */
+static int
+happen(struct advance *a, int i, int64_t ms, int64_t now_ms)
+{
+	struct partition	*p = &a->snapshot->partitions[i];
+	char			 reason[LAST_ERROR_SIZE];
+	enum partition_event	 event;
+	struct machines		 machines;
+	struct moment		 m = { .ms = ms, .reason = reason };
+	int			 status = 0;
+
+	machines_look(&a->snapshot->pod, p, &machines);
+	(void)lifecycle_next(p, &machines, a->coming[i].not_before_ms,
+	    &event);
+	m.takes_ms = machines.takes_ms;
+	name_reason(a, event, &machines, reason, sizeof(reason));
+	switch (event) {
+	case EVENT_REMOVE:
+		status = vanish(a, i, ms);
+		break;
+	case EVENT_MOVED:
+		status = move(a, i, ms);
+		break;
+	case EVENT_FAILED:
+		status = fail(a, i, &m, machines.failing);
+		break;
+	default:
+		(void)lifecycle_apply(p, event, &m);
+		a->partition_changed[i] = true;
+		break;
+	}
+	a->changed |= status == 0;
+	if (status == 1)
+		a->coming[i].not_before_ms = now_ms + LIFECYCLE_PERIOD_MS;
+	look(a, i);
+	return status == -1 ? -1 : 0;
+}
+
+/* The n-th rebooting machine is up: its partitions look at it anew. */
+static void
+settle(struct advance *a, int n)
+{
+	int		 machine = a->rebooting[n], i, owner;
+	struct agent	*agent = &a->snapshot->pod.agents[machine];
+
+	agent->state = MACHINE_UP;
+	agent->changed_ms = agent->up_ms;
+	agent->up_ms = 0;
+	a->agent_changed[machine] = a->changed = true;
+	a->rebooting[n] = a->rebooting[--a->rebooting_count];
+	for (i = 0; i < IPUS_PER_MACHINE; i++) {
+		owner = a->snapshot->owner[machine * IPUS_PER_MACHINE + i];
+		if (owner >= 0)
+			look(a, owner);
+	}
+	wake(a, agent->changed_ms);
+}
+
+int
+advance_to(struct advance *a, int64_t now_ms)
+{
+	const struct agent	*agents = a->snapshot->pod.agents;
+	int64_t			 first_ms;
+	int			 i, partition, machine;
+
+	for (;;) {
+		first_ms = INT64_MAX;
+		partition = machine = -1;
+		for (i = 0; i < a->snapshot->partition_count; i++)
+			if (a->coming[i].ms < first_ms) {
+				first_ms = a->coming[i].ms;
+				partition = i;
+			}
+		/* What was lost with a machine comes before its return. */
+		for (i = 0; i < a->rebooting_count; i++)
+			if (agents[a->rebooting[i]].up_ms < first_ms) {
+				first_ms = agents[a->rebooting[i]].up_ms;
+				machine = i;
+			}
+		if (first_ms > now_ms)
+			break;
+		if (machine != -1)
+			settle(a, machine);
+		else if (happen(a, partition, first_ms, now_ms) != 0)
+			return -1;
+	}
+	a->next_ms = first_ms == INT64_MAX ? 0 : first_ms;
+	return 0;
+}

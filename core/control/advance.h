@@ -1,0 +1,54 @@
+/*
+ * All partitions of a pod brought up to a time: what happens by itself, each
+ * thing at the time when it is due, whenever somebody looks.
+ *
+ * It works on a snapshot.  Only what concerns others at once, a removal or a
+ * move to other IPUs, is told to the outside as it happens; what else has
+ * changed is marked, for the caller to store.
+ */
+#ifndef CORE_CONTROL_ADVANCE_H
+#define CORE_CONTROL_ADVANCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/pod/partition.h"
+#include "core/state/snapshot.h"
+
+/* 0: done, for good; 1: not now, a program uses it; -1: it cannot be stored,
+   and that ends the pass. */
+struct outside {
+	int	(*remove)(void *context, const struct partition *);
+	int	(*move)(void *context, const struct partition *from,
+		    const struct partition *to);
+	void	*context;
+};
+
+struct advance {
+	struct snapshot		*snapshot;	/* changed in place; a removed
+						   partition is PS_REMOVED */
+	const struct outside	*outside;
+	bool			*partition_changed;	/* by index */
+	bool			*agent_changed;
+	bool			 changed;	/* anything */
+	int64_t			 next_ms;	/* when something is due, 0:
+						   nothing will be */
+	/* Private. */
+	struct coming		*coming;	/* by partition */
+	int			*rebooting;	/* agents */
+	int			 rebooting_count;
+};
+
+void	advance_init(struct advance *, struct snapshot *,
+	    const struct outside *);
+void	advance_release(struct advance *);
+
+/* Let happen all that is due at `now_ms`. -1 with outside's errno. */
+int	advance_to(struct advance *, int64_t now_ms);
+
+/* No partition is placed on machines that are down: their free IPUs' owner
+   becomes IPU_DOWN. */
+enum { IPU_DOWN = -2 };
+void	advance_mask_down(const struct pod *, int32_t *owner, int64_t now_ms);
+
+#endif

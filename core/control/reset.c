@@ -1,0 +1,154 @@
+/*
+ * Resetting a partition for a user, and waiting until a configuration ends.
+ */
+#include <bsd/string.h>
+
+#include <errno.h>
+
+#include "core/control/embedded.h"
+#include "core/control/ipuof.h"
+#include "core/control/lifecycle.h"
+
+/* How soon to look again where what was due has not happened. */
+enum { LATE_MS = 20 };
+
+static int
+unknown(struct error *e)
+{
+	errno = ENOENT;
+	return error_set(e, "there is no partition of that name; vipu list "
+	    "partitions shows those there are");
+}
+
+/* The programs that are attached lose what they had set up. */
+static void
+take_away(struct controller *c, const struct pod *pod,
+    const struct partition *p)
+{
+	struct registry	*r = &c->state.registry;
+	int		 i, ipu;
+
+	for (i = 0; i < partition_size(p); i++) {
+		ipu = placement_ipu(pod, &p->placement, i);
+		if (registry_held(r, ipu, 1) != -1)
+			atomic_store(&registry_slot(r, ipu)->lost, 1);
+	}
+}
+
+/* One that becomes relocatable has no files from now on. */
+static int
+drop_files(struct partition *p, bool force, struct error *e)
+{
+	if (p->relocatable)
+		return 0;
+	if (ipuof_remove_files(p, e) != 0 && !force)
+		return error_append(e, "; --force resets the partition "
+		    "without that");
+	p->relocatable = true;
+	p->ipuof_folder[0] = '\0';
+	return 0;
+}
+
+/* Under the lock, with no program attached or by force. */
+static int
+begin_reset(struct controller *c, struct snapshot *s,
+    const struct partition *before, bool relocatable, bool force,
+    struct error *e)
+{
+	struct moment		m = { .ms = c->now_ms() };
+	struct partition	p = *before;
+	struct machines		machines;
+
+	machines_look(&s->pod, &p, &machines);
+	m.takes_ms = machines.takes_ms;
+	if (lifecycle_apply(&p, EVENT_RESET, &m) != 0)
+		return error_set(e, "it is being removed");
+	if (relocatable && drop_files(&p, force, e) != 0)
+		return -1;
+	expect_due(c, &p);
+	if (state_update_partition(&c->state, &p, e) != 0) {
+		if (relocatable && errno != EINPROGRESS)
+			ipuof_restore_files(&s->pod, before);
+		return -1;
+	}
+	if (force)
+		take_away(c, &s->pod, before);
+	return 0;
+}
+
+int
+controller_reset(struct controller *c, const char *name, bool relocatable,
+    bool force, struct partition *after, struct error *e)
+{
+	struct snapshot		 s;
+	const struct partition	*p;
+	int			 found, status = 0;
+
+	if (change_begin(c, &s, e) != 0)
+		return -1;
+	found = snapshot_find(&s, name);
+	if (found == -1) {
+		change_end(c, &s);
+		return unknown(e);
+	}
+	p = &s.partitions[found];
+	if (!force)
+		status = hold_all(c, &s, p, e);
+	if (status == 0)
+		status = begin_reset(c, &s, p, relocatable, force, e);
+	if (!force)
+		hold_none(c, &s, p);
+	/* What takes no time is done at once. */
+	if (status == 0)
+		status = controller_tick(c, &s, e);
+	if (status == 0 && after != NULL &&
+	    (found = snapshot_find(&s, name)) != -1)
+		*after = s.partitions[found];
+	change_end(c, &s);
+	return status;
+}
+
+/* How the partition is now. */
+static int
+find(struct controller *c, const char *name, struct partition *p,
+    struct error *e)
+{
+	struct snapshot	s;
+	int		found;
+
+	if (controller_list(c, &s, e) != 0)
+		return -1;
+	found = snapshot_find(&s, name);
+	if (found != -1)
+		*p = s.partitions[found];
+	snapshot_release(&s);
+	return found != -1 ? 0 : unknown(e);
+}
+
+int
+controller_wait(struct controller *c, const char *name, int64_t timeout_ms,
+    struct partition *p, struct error *e)
+{
+	int64_t	start_ms = c->now_ms(), now_ms, left_ms;
+
+	for (;;) {
+		if (find(c, name, p, e) != 0)
+			return -1;
+		if (p->state != PS_PENDING)
+			return 0;
+		now_ms = c->now_ms();
+		left_ms = p->due_ms - now_ms;
+		if (left_ms <= 0)	/* the disk is full, say */
+			left_ms = LATE_MS;
+		if (timeout_ms >= 0 &&
+		    left_ms > start_ms + timeout_ms - now_ms)
+			left_ms = start_ms + timeout_ms - now_ms;
+		if (left_ms <= 0)
+			break;
+		c->sleep_ms(left_ms);
+	}
+	errno = ETIMEDOUT;
+	return error_set(e, "partition %s is still being configured after "
+	    "%lld ms; vipu get partition %s shows how it fares", name,
+	    (long long)(now_ms - start_ms), name);
+}

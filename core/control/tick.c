@@ -1,0 +1,310 @@
+/*
+ * The embedded controller's clock: there is no process that waits, so whoever
+ * opens the state lets happen first what was due since.  The registry says
+ * when that is.
+ */
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/control/embedded.h"
+#include "core/control/lifecycle.h"
+
+/* What the outside of a pass is here. */
+struct tick {
+	struct controller	*controller;
+	struct snapshot		*snapshot;
+	const struct partition	*unstored;	/* one that is being made */
+	struct error		*error;
+};
+
+static int64_t
+clock_ms(void)
+{
+	struct timespec	now;
+
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void
+clock_sleep_ms(int64_t ms)
+{
+	struct timespec	left = { .tv_sec = (time_t)(ms / 1000),
+	    .tv_nsec = (long)(ms % 1000) * 1000000 };
+
+	(void)nanosleep(&left, NULL);
+}
+
+void
+controller_use_clock(struct controller *c)
+{
+	c->now_ms = clock_ms;
+	c->sleep_ms = clock_sleep_ms;
+}
+
+/* ---- a pass over the state ---- */
+
+static int
+tick_remove(void *context, const struct partition *p)
+{
+	struct tick	*t = context;
+	int		 status = 1;
+
+	if (hold_all(t->controller, t->snapshot, p, NULL) == 0)
+		status = discard(t->controller, &t->snapshot->pod, p, true,
+		    t->error);
+	hold_none(t->controller, t->snapshot, p);
+	return status;
+}
+
+static int
+tick_move(void *context, const struct partition *from,
+    const struct partition *to)
+{
+	struct tick	*t = context;
+	int		 status = 1;
+
+	if (from == t->unstored)
+		return 0;
+	if (hold_all(t->controller, t->snapshot, from, NULL) == 0) {
+		expect_due(t->controller, to);
+		status = state_update_partition(&t->controller->state, to,
+		    t->error);
+	}
+	hold_none(t->controller, t->snapshot, from);
+	return status;
+}
+
+/* The programs on a machine that does not answer learn it. */
+static void
+mark_lost(struct registry *r, const struct pod *pod)
+{
+	int	i, ipu, end;
+
+	for (i = 0; i < pod->agent_count; i++) {
+		if (pod->agents[i].state == MACHINE_UP)
+			continue;
+		ipu = i * IPUS_PER_MACHINE;
+		for (end = ipu + IPUS_PER_MACHINE; ipu < end; ipu++)
+			if (registry_held(r, ipu, 1) != -1)
+				atomic_store(&registry_slot(r, ipu)->lost, 1);
+	}
+}
+
+/*
+ * Partitions first: a machine's return that is stored before the loss it ends
+ * would hide it.
+ */
+static int
+store_changed(struct tick *t, const struct advance *a)
+{
+	const struct snapshot	*s = t->snapshot;
+	struct state		*st = &t->controller->state;
+	int			 i;
+
+	for (i = 0; i < s->partition_count; i++)
+		if (a->partition_changed[i] &&
+		    &s->partitions[i] != t->unstored &&
+		    state_update_partition(st, &s->partitions[i],
+		    t->error) != 0)
+			return -1;
+	for (i = 0; i < s->pod.agent_count; i++)
+		if (a->agent_changed[i] && state_update_agent(st, i,
+		    &s->pod.agents[i], t->error) != 0)
+			return -1;
+	return 0;
+}
+
+/* *changed: whether the snapshot is not what it was. */
+static int
+pass(struct tick *t, bool *changed)
+{
+	struct outside	outside = { tick_remove, tick_move, t };
+	struct advance	a;
+	int		status, saved;
+
+	advance_init(&a, t->snapshot, &outside);
+	status = advance_to(&a, t->controller->now_ms());
+	if (status == 0 && a.changed)
+		status = store_changed(t, &a);
+	*changed = a.changed;
+	if (status == 0)
+		registry_set_due(&t->controller->state.registry, a.next_ms);
+	saved = errno;
+	advance_release(&a);
+	errno = saved;
+	return status;
+}
+
+/* The state has changed: the snapshot follows. */
+static int
+look_again(struct controller *c, struct snapshot *s, struct error *e)
+{
+	snapshot_release(s);
+	return registry_snapshot(&c->state.registry, s, e);
+}
+
+static int
+tick(struct controller *c, struct snapshot *s, struct error *e)
+{
+	struct tick	t = { c, s, NULL, e };
+	bool		changed;
+
+	mark_lost(&c->state.registry, &s->pod);
+	if (pass(&t, &changed) != 0)
+		return -1;
+	if (!changed)
+		return 0;
+	/* Who attached before its partition's state was stored. */
+	mark_lost(&c->state.registry, &s->pod);
+	return look_again(c, s, e);
+}
+
+int
+controller_tick(struct controller *c, struct snapshot *s, struct error *e)
+{
+	return look_again(c, s, e) != 0 ? -1 : tick(c, s, e);
+}
+
+int
+controller_tick_new(struct controller *c, struct snapshot *s,
+    struct partition *p, struct error *e)
+{
+	struct tick	t = { c, s, NULL, e };
+	int		i, n = s->partition_count++, status;
+	bool		changed;
+
+	s->partitions = xreallocarray(s->partitions,
+	    (size_t)s->partition_count, sizeof(*s->partitions));
+	s->partitions[n] = *p;
+	for (i = 0; i < partition_size(p); i++)
+		s->owner[placement_ipu(&s->pod, &p->placement, i)] = n;
+	t.unstored = &s->partitions[n];
+	status = pass(&t, &changed);
+	*p = s->partitions[n];
+	return status;
+}
+
+void
+expect_due(struct controller *c, const struct partition *p)
+{
+	struct registry	*r = &c->state.registry;
+	int64_t		 due_ms = registry_due(r);
+
+	if (p->due_ms != 0 && (due_ms == 0 || p->due_ms < due_ms))
+		due_ms = p->due_ms;
+	if (p->expires_ms != 0 && (due_ms == 0 || p->expires_ms < due_ms))
+		due_ms = p->expires_ms;
+	registry_set_due(r, due_ms);
+}
+
+/* ---- whoever opens the state ---- */
+
+int
+change_begin(struct controller *c, struct snapshot *s, struct error *e)
+{
+	int64_t	due_ms;
+
+	if (state_lock(&c->state, e) != 0)
+		return -1;
+	if (registry_snapshot(&c->state.registry, s, e) != 0) {
+		state_unlock(&c->state);
+		return -1;
+	}
+	due_ms = registry_due(&c->state.registry);
+	if (due_ms == 0 || due_ms > c->now_ms() ||
+	    tick(c, s, NULL) == 0)
+		return 0;
+	/*
+	 * The disk is full, say.  It stays due; what the caller is about to do
+	 * may be what mends that.  The lock brings the mirror in step.
+	 */
+	change_end(c, s);
+	if (state_lock(&c->state, e) != 0)
+		return -1;
+	if (registry_snapshot(&c->state.registry, s, e) == 0)
+		return 0;
+	state_unlock(&c->state);
+	return -1;
+}
+
+void
+change_end(struct controller *c, struct snapshot *snapshot)
+{
+	int	saved = errno;
+
+	snapshot_release(snapshot);
+	state_unlock(&c->state);
+	errno = saved;
+}
+
+int
+controller_list(struct controller *c, struct snapshot *snapshot,
+    struct error *e)
+{
+	int64_t	due_ms = registry_due(&c->state.registry);
+
+	if (due_ms != 0 && due_ms <= c->now_ms() && c->state.lock_fd != -1 &&
+	    change_begin(c, snapshot, NULL) == 0)
+		change_end(c, snapshot);
+	return registry_snapshot(&c->state.registry, snapshot, e);
+}
+
+/*
+ * Whether this process may act for the state: it can take its lock.  Where
+ * there is no such folder, as in a container that has but the registry, none
+ * is to be made.
+ */
+static bool
+may_act(void)
+{
+	struct state_paths	 paths;
+	char			*lock;
+	bool			 may;
+
+	if (state_paths(&paths, NULL) != 0)
+		return false;
+	lock = xasprintf("%s/lock", paths.folder);
+	may = access(lock, W_OK) == 0;
+	free(lock);
+	return may;
+}
+
+/* Let happen what is due; 0 when that may have changed something. */
+static int
+act(void)
+{
+	struct controller	c;
+	struct snapshot		s;
+	int			status;
+
+	if (!may_act() || state_open(&c.state, NULL) != 0)
+		return -1;
+	controller_use_clock(&c);
+	status = change_begin(&c, &s, NULL);
+	if (status == 0)
+		change_end(&c, &s);
+	state_close(&c.state);
+	return status;
+}
+
+int
+controller_open_reader(struct registry *r, struct error *e)
+{
+	int64_t	due_ms;
+
+	if (state_open_reader(r, e) != 0)
+		return -1;
+	due_ms = registry_due(r);
+	if (due_ms == 0 || due_ms > clock_ms() || act() != 0)
+		return 0;
+	/* It may have been made anew. */
+	registry_close(r);
+	return state_open_reader(r, e);
+}
