@@ -59,11 +59,8 @@ add(struct attributes *a, const char *key, const char *fmt, ...)
 
 /* What a single IPU has and a group has not. */
 static void
-add_place(struct attributes *a, const struct pod *pod,
-    const struct partition *p, const struct device *d)
+add_place(struct attributes *a, const struct pod *pod, int ipu)
 {
-	int			 ipu = placement_ipu(pod, &p->placement,
-	    d->first);
 	int			 number = ipu_number(ipu);
 	const struct agent	*agent = &pod->agents[ipu_machine(ipu)];
 	char			 serial[SERIAL_SIZE];
@@ -72,7 +69,6 @@ add_place(struct attributes *a, const struct pod *pod,
 	add(a, "board ipu index", "%d", number);
 	add(a, "board serial number", "%s", serial);
 	add(a, "ipuof host", "%s", agent->address);
-	add(a, "ipuof routing id", "%d", d->first);
 	add(a, "pci id", "%d", number);
 	add(a, "pcie physical slot", "%d", number);
 }
@@ -143,6 +139,15 @@ add_up(struct totals *t, const struct ipu_status *s)
 }
 
 static void
+add_errors(struct attributes *a, uint32_t soc_errors)
+{
+	char	text[SOC_TEXT_SIZE];
+
+	soc_errors_text(soc_errors, "", text, sizeof(text));
+	add(a, "ipu error state", "%s", text[0] != '\0' ? text : "no errors");
+}
+
+static void
 add_readings(struct attributes *a, const struct totals *t, int count,
     int clock_mhz)
 {
@@ -161,17 +166,16 @@ add_readings(struct attributes *a, const struct totals *t, int count,
 	add(a, "ipu utilisation", "%s", text);
 	percent_text(t->session / count, text);
 	add(a, "ipu utilisation (session)", "%s", text);
-	if (t->attached)
-		add_process(a, &t->holder);
+	add_errors(a, t->soc_errors);
 }
 
 static void
-add_errors(struct attributes *a, uint32_t soc_errors)
+add_constant(struct attributes *a)
 {
-	char	text[SOC_TEXT_SIZE];
+	size_t	i;
 
-	soc_errors_text(soc_errors, "", text, sizeof(text));
-	add(a, "ipu error state", "%s", text[0] != '\0' ? text : "no errors");
+	for (i = 0; i < sizeof(constant) / sizeof(constant[0]); i++)
+		add(a, constant[i].key, "%s", constant[i].value);
 }
 
 static int
@@ -190,7 +194,6 @@ attributes_read(struct attributes *a, const struct registry *r,
 	struct totals		totals = { .last_machine = -1 };
 	struct ipu_status	status = { 0 };
 	int			i, ipu = 0;
-	size_t			k;
 
 	a->count = 0;
 	add(a, "id", "%d", d->id);
@@ -203,15 +206,36 @@ attributes_read(struct attributes *a, const struct registry *r,
 	}
 	add(a, "board type", "%s",
 	    machine_type_name(pod->agents[ipu_machine(ipu)].model));
-	if (d->count == 1)
-		add_place(a, pod, p, d);
+	if (d->count == 1) {
+		add_place(a, pod, ipu);
+		add(a, "ipuof routing id", "%d", d->first);
+	}
 	add_partition(a, p, d);
 	add_readings(a, &totals, d->count, status.sensors.clock_mhz);
-	add_errors(a, totals.soc_errors);
-	for (k = 0; k < sizeof(constant) / sizeof(constant[0]); k++)
-		add(a, constant[k].key, "%s", constant[k].value);
+	if (totals.attached)
+		add_process(a, &totals.holder);
+	add_constant(a);
 	qsort(a->rows + FIXED_ROWS, (size_t)a->count - FIXED_ROWS,
 	    sizeof(a->rows[0]), compare);
+}
+
+void
+attributes_read_ipu(struct attributes *a, const struct registry *r,
+    const struct pod *pod, int ipu, int64_t now_ns, bool monitor)
+{
+	struct totals		totals = { .last_machine = -1 };
+	struct ipu_status	status = { 0 };
+
+	a->count = 0;
+	totals.status.monitored = true;
+	ipu_status_read(&status, r, pod, ipu, now_ns, monitor);
+	add_up(&totals, &status);
+	add(a, "board type", "%s",
+	    machine_type_name(pod->agents[ipu_machine(ipu)].model));
+	add_place(a, pod, ipu);
+	add_readings(a, &totals, 1, status.sensors.clock_mhz);
+	add_constant(a);
+	qsort(a->rows, (size_t)a->count, sizeof(a->rows[0]), compare);
 }
 
 const char *

@@ -37,6 +37,13 @@ void	attributes_read(struct attributes *, const struct registry *,
 	    const struct pod *, const struct partition *,
 	    const struct device *, int64_t now_ns, bool monitor);
 
+/*
+ * Those of an IPU of the pod, in a partition or not, by name: what `vipu list
+ * ipu-attrs` prints.
+ */
+void	attributes_read_ipu(struct attributes *, const struct registry *,
+	    const struct pod *, int ipu, int64_t now_ns, bool monitor);
+
 /* NULL when the device has no such attribute. */
 const char	*attributes_get(const struct attributes *, const char *key);
 

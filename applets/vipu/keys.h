@@ -7,7 +7,8 @@
 #include "core/base/options.h"
 
 enum {
-	KEY_ALLOCATION = OPTIONS_LONG,
+	KEY_AGENTS = OPTIONS_LONG,
+	KEY_ALLOCATION,
 	KEY_CLUSTER,
 	KEY_FORCE,
 	KEY_FORMAT,

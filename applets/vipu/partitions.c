@@ -22,5 +22,8 @@ const struct command partition_commands[] = {
 	    list_allocations },
 	{ "get", "allocation", 1, 1, "NAME [--format FORM]",
 	    "show one allocation", form_options, get_allocation },
+	{ "list", "ipu-attr", 0, 0, "[--agents A,B] [--format FORM]",
+	    "show what each IPU of the machines is", attributes_options,
+	    list_attributes },
 	{ 0 }
 };

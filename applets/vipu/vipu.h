@@ -13,7 +13,7 @@ extern const struct command partition_commands[];
 extern const struct command user_commands[];
 
 extern const struct option_row create_options[], list_options[],
-	get_options[], remove_options[], form_options[];
+	get_options[], remove_options[], form_options[], attributes_options[];
 
 int	create_partition(const struct call *);
 int	list_partitions(const struct call *);
@@ -21,6 +21,7 @@ int	get_partition(const struct call *);
 int	remove_partition(const struct call *);
 int	list_allocations(const struct call *);
 int	get_allocation(const struct call *);
+int	list_attributes(const struct call *);
 
 extern const struct option_row env_options[], exec_options[];
 

@@ -12,6 +12,7 @@ table_init(struct table *t, const char *const *headers)
 {
 	memset(t, 0, sizeof(*t));
 	t->headers = headers;
+	t->first_width = TABLE_FIRST_WIDTH;
 	t->columns = 2;
 	if (headers != NULL)
 		for (t->columns = 0; headers[t->columns] != NULL; t->columns++)
@@ -93,7 +94,7 @@ print_row(FILE *out, const struct table *t, const char *const *cells,
 void
 table_print(FILE *out, const struct table *t, unsigned flags)
 {
-	int	widths[TABLE_COLUMNS_MAX] = { TABLE_FIRST_WIDTH };
+	int	widths[TABLE_COLUMNS_MAX] = { t->first_width };
 	int	i, rule;
 	size_t	k;
 

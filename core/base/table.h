@@ -6,7 +6,7 @@
  *	 0           | cl00    | 4
  *	------------------------------
  *
- * A column is as wide as its widest cell, the first at least 11 characters;
+ * A column is as wide as its widest cell, the first at least first_width;
  * a rule is as wide as a row with a blank in front and behind.  No line ends
  * in a blank.
  */
@@ -29,6 +29,7 @@ enum table_flags {
 struct table {
 	const char *const *headers;	/* NULL: a table of keys and values */
 	int		 columns;
+	int		 first_width;	/* TABLE_FIRST_WIDTH, or as changed */
 	char		**cells;	/* row by row, owned */
 	size_t		 count;
 	size_t		 room;

@@ -1,6 +1,5 @@
 /*
- * Names and addresses that count up: "ag[01-16]", 10.1.5.1 and on.  Private to
- * core/pod.
+ * Names and addresses that count up: "ag[01-16]", 10.1.5.1 and on.
  */
 #ifndef CORE_POD_AGENT_LIST_H
 #define CORE_POD_AGENT_LIST_H

@@ -162,6 +162,55 @@ Allocations, clusters and machines:
   get allocation (none): failed: there is no allocation of that name; vipu list allocations shows those there are.
   [1]
 
+What each IPU is; machines may be chosen:
+
+  $ vipu list ipu-attrs --agents 'ag0[1-2],ag05' -q | tr '\n' ' '
+  ag01:0 ag01:1 ag01:2 ag01:3 ag02:0 ag02:1 ag02:2 ag02:3 ag05:0 ag05:1 ag05:2 ag05:3  (no-eol)
+  $ vipu list ipu-attr -q | wc -l
+  128
+  $ vipu list ipu-attrs --agents ag02 --format csv | grep '^id\|:1.*board'
+  id,agent,ipu,attribute,value
+  ag02:1,ag02,1,average board temp,N/A
+  ag02:1,ag02,1,board ipu index,2
+  ag02:1,ag02,1,board serial number,0024.0002.8203322
+  ag02:1,ag02,1,board type,M2000
+  ag02:1,ag02,1,total board power,N/A
+  $ vipu list ipu-attrs --agents ag02,ag01 --format json | sed -n '1,8p;/"ag02"/p'
+  [
+    {
+      "agent": "ag01",
+      "ipu_attributes": {
+        "0": {
+          "attributes": {
+            "average board temp": "N/A",
+            "average die temp": "N/A",
+      "agent": "ag02",
+  $ GCDA_MONITOR=1 vipu list ipu-attrs --agents ag02 --format csv | sed -n 2p
+  ag02:0,ag02,0,average board temp,[0-9.]+ C (re)
+  $ vipu list ipu-attrs --agents ag01,ag99
+  list ipu-attrs: failed: agent ag99: there is none of that name.
+  [1]
+  $ vipu list ipu-attrs --agents ag01,
+  list ipu-attrs: failed: agents: a name is missing.
+  [1]
+
+What gc-info says of the same IPU, where both say it:
+
+  $ export IPUOF_VIPU_API_PARTITION_ID=b
+  $ gc-info -i -d 1 | sed -n 's/^  //p' | sort > device
+  $ vipu list ipu-attrs --agents ag01 --format csv | sed -n 's/^ag01:1,ag01,1,//p' | sed 's/,/: /' | sort > ipu
+  $ comm -13 device ipu
+  $ comm -23 device ipu | cut -d: -f1
+  id
+  ipuof partition id
+  ipuof routing id
+  ipuof routing type
+  number of replicas
+  partition sync type
+  reconfigurable partition
+  target
+  $ unset IPUOF_VIPU_API_PARTITION_ID
+
 Misuse:
 
   $ vipu list partitions --format yaml

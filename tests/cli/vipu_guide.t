@@ -191,6 +191,29 @@ Over two ILDs the numbers say which; what is asked for the gateways is shown:
   $ vipu list partitions | grep '| p '
   example     | example    | p         | 2    | SWRING     | DNC         | 32   | 2    | ACTIVE
 
+The attributes of the IPUs, as the administrator guide shows them: the machine
+and the IPU once, in columns of 10 and 3.
+
+  $ vipu list ipu-attrs | head -12
+   Agent      | IPU | Attribute                         | Value
+  --------------------------------------------------------------------------
+   ag1        | 0   | average board temp                | N/A
+              |     | average die temp                  | N/A
+              |     | board ipu index                   | 3
+              |     | board serial number               | 0024.0002.8203321
+              |     | board type                        | M2000
+              |     | clock                             | 1330MHz
+              |     | driver version                    | 1.0.56
+              |     | firmware major version            | 2
+              |     | firmware minor version            | 4
+              |     | firmware patch version            | 4
+  $ vipu list ipu-attrs | cut -d'|' -f1,2 | grep '[0-9]' | sed 's/ *$//' | head -5
+   ag1        | 0
+              | 1
+              | 2
+              | 3
+   ag2        | 0
+
 The table as it was up to V-IPU 1.16:
 
   $ cat > c64.ini <<'END'

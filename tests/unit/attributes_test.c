@@ -136,6 +136,41 @@ test_free(void)
 	check(&a, gcd);
 }
 
+/* An IPU of no partition: what the hardware is, and no more. */
+static void
+test_ipu(void)
+{
+	static const struct row	ipu[] = {
+		{ "average die temp", "N/A" },
+		{ "board ipu index", "2" },
+		{ "board serial number", "0024.0002.8203336" },
+		{ "board type", "M2000" },
+		{ "clock", "1330MHz" },
+		{ "ipuof host", "10.1.5.16" },
+		{ "link width", "8" },
+		{ "id", NULL },
+		{ "target", NULL },
+		{ "ipuof routing id", NULL },
+		{ "ipuof partition id", NULL },
+		{ NULL, NULL }
+	};
+	struct snapshot		s;
+	struct attributes	a;
+	struct error		e;
+	int			i, unsorted = 0;
+
+	is_int(registry_snapshot(&registry, &s, &e), 0, "the pod");
+	attributes_read_ipu(&a, &registry, &s.pod, 61, SECOND, false);
+	check(&a, ipu);
+	for (i = 1; i < a.count; i++)
+		unsorted += strcmp(a.rows[i - 1].key, a.rows[i].key) >= 0;
+	is_int(unsorted, 0, "by name, each once");
+	attributes_read_ipu(&a, &registry, &s.pod, 61, SECOND, true);
+	ok(strcmp(attributes_get(&a, "average die temp"), "N/A") != 0,
+	    "monitored");
+	snapshot_release(&s);
+}
+
 static void
 test_order(void)
 {
@@ -213,6 +248,7 @@ main(void)
 {
 	prepare();
 	test_free();
+	test_ipu();
 	test_order();
 	test_attached();
 	registry_close(&registry);

@@ -1,0 +1,195 @@
+/*
+ * vipu list ipu-attrs: what each IPU is, machine by machine.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "applets/vipu/output.h"
+#include "applets/vipu/vipu.h"
+#include "core/base/alloc.h"
+#include "core/pod/agent_list.h"
+#include "core/state/state.h"
+#include "ipu/attributes.h"
+#include "ipu/gcda.h"
+
+enum { AGENT_WIDTH = 10 };	/* of the first column, as the original */
+
+const struct option_row attributes_options[] = {
+	{ KEY_AGENTS, "agents", "A,B", "only these machines; ag[01-04] are "
+	    "four" },
+	OUTPUT_OPTIONS,
+	{ 0 }
+};
+
+struct inquiry {
+	struct registry	 registry;
+	struct snapshot	 snapshot;
+	int64_t		 now_ns;
+	bool		*chosen;	/* of each machine */
+};
+
+/* Step to the next IPU of a chosen machine, from *ipu itself on. */
+static bool
+next_ipu(const struct inquiry *q, int *ipu)
+{
+	while (*ipu < pod_ipu_count(&q->snapshot.pod)) {
+		if (q->chosen[*ipu / IPUS_PER_MACHINE])
+			return true;
+		*ipu += IPUS_PER_MACHINE;
+	}
+	return false;
+}
+
+static void
+read_ipu(const struct inquiry *q, int ipu, struct attributes *a)
+{
+	attributes_read_ipu(a, &q->registry, &q->snapshot.pod, ipu, q->now_ns,
+	    gcda_monitoring());
+}
+
+static const char *
+agent_name(const struct inquiry *q, int ipu)
+{
+	return q->snapshot.pod.agents[ipu / IPUS_PER_MACHINE].name;
+}
+
+/* The machine and the IPU stand at the first line of each. */
+static void
+lines(const void *source, struct table *t)
+{
+	static const char *const headers[] = {
+		"Agent", "IPU", "Attribute", "Value", NULL
+	};
+	const struct inquiry	*q = source;
+	struct attributes	 a;
+	int			 ipu, i, index;
+
+	table_init(t, headers);
+	t->first_width = AGENT_WIDTH;
+	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
+		index = ipu % IPUS_PER_MACHINE;
+		read_ipu(q, ipu, &a);
+		for (i = 0; i < a.count; i++) {
+			table_add(t, "%s", i == 0 && index == 0 ?
+			    agent_name(q, ipu) : "");
+			if (i == 0)
+				table_add(t, "%d", index);
+			else
+				table_add(t, "%s", "");
+			table_add(t, "%s", a.rows[i].key);
+			table_add(t, "%s", a.rows[i].value);
+		}
+	}
+}
+
+static void
+json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+{
+	const struct inquiry	*q = source;
+	struct attributes	 a;
+	yyjson_mut_val		*agent, *ipus = NULL, *attributes;
+	char			 key[16];
+	int			 ipu, i;
+
+	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
+		if (ipu % IPUS_PER_MACHINE == 0) {
+			agent = yyjson_mut_arr_add_obj(doc, array);
+			yyjson_mut_obj_add_str(doc, agent, "agent",
+			    agent_name(q, ipu));
+			ipus = yyjson_mut_obj_add_obj(doc, agent,
+			    "ipu_attributes");
+		}
+		(void)snprintf(key, sizeof(key), "%d",
+		    ipu % IPUS_PER_MACHINE);
+		attributes = yyjson_mut_obj(doc);
+		yyjson_mut_obj_add(ipus, yyjson_mut_strcpy(doc, key),
+		    attributes);
+		attributes = yyjson_mut_obj_add_obj(doc, attributes,
+		    "attributes");
+		read_ipu(q, ipu, &a);
+		for (i = 0; i < a.count; i++)
+			yyjson_mut_obj_add_strcpy(doc, attributes,
+			    a.rows[i].key, a.rows[i].value);
+	}
+}
+
+static void
+csv(const void *source, struct table *t)
+{
+	static const char *const headers[] = {
+		"id", "agent", "ipu", "attribute", "value", NULL
+	};
+	const struct inquiry	*q = source;
+	struct attributes	 a;
+	char			 name[NAME_SIZE + 16];
+	int			 ipu, i;
+
+	table_init(t, headers);
+	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
+		ipu_name(&q->snapshot.pod, ipu, name, sizeof(name));
+		read_ipu(q, ipu, &a);
+		for (i = 0; i < a.count; i++) {
+			table_add(t, "%s", name);
+			table_add(t, "%s", agent_name(q, ipu));
+			table_add(t, "%d", ipu % IPUS_PER_MACHINE);
+			table_add(t, "%s", a.rows[i].key);
+			table_add(t, "%s", a.rows[i].value);
+		}
+	}
+}
+
+/* One name of --agents; a name may stand in several clusters. */
+static int
+choose_agent(void *context, const char *name, struct error *e)
+{
+	struct inquiry		*q = context;
+	const struct pod	*pod = &q->snapshot.pod;
+	bool			 found = false;
+	int			 i;
+
+	for (i = 0; i < pod->agent_count; i++)
+		if (strcmp(pod->agents[i].name, name) == 0)
+			q->chosen[i] = found = true;
+	return found ? 0 : error_set(e, "agent %s: there is none of that "
+	    "name", name);
+}
+
+static int
+choose_agents(struct inquiry *q, const char *list, struct error *e)
+{
+	size_t	count = (size_t)q->snapshot.pod.agent_count;
+
+	q->chosen = xcalloc(count + 1, sizeof(*q->chosen));
+	if (list != NULL)
+		return agent_list_each(list, choose_agent, q, e);
+	memset(q->chosen, true, count);
+	return 0;
+}
+
+int
+list_attributes(const struct call *call)
+{
+	static const struct listing	l = { lines, TABLE_BLANK, json, csv };
+	struct inquiry			q = { .chosen = NULL };
+	enum output_format		format;
+	struct timespec			now;
+	struct error			error;
+	int				status = -1;
+
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	if (state_open_reader(&q.registry, &error) != 0)
+		return call_failed(call, &error);
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	q.now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	if (registry_snapshot(&q.registry, &q.snapshot, &error) == 0) {
+		status = choose_agents(&q, call->values[KEY_AGENTS], &error);
+		if (status == 0)
+			output_list(format, &l, &q);
+		snapshot_release(&q.snapshot);
+	}
+	registry_close(&q.registry);
+	free(q.chosen);
+	return status == 0 ? EXIT_DONE : call_failed(call, &error);
+}
