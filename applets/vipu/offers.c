@@ -95,24 +95,21 @@ offers_csv(const void *source, struct table *t)
 	}
 }
 
-/* Without those where the routing asked for does not go. */
-static int
-choose_offers(struct offers *all, const struct placement *places, int count,
-    struct error *e)
+static void
+make_offers(struct offers *all, const struct placement *places, int count)
 {
-	int	i, routing, gateway, index = 0, cluster = -1;
+	int	i, gateway, index = 0, cluster = -1;
 
 	all->rows = xcalloc((size_t)count + 1, sizeof(*all->rows));
+	all->count = count;
 	for (i = 0; i < count; i++) {
 		index = places[i].cluster == cluster ? index + 1 : 0;
 		cluster = places[i].cluster;
-		if (routing_choose(all->pod, &places[i], all->request,
-		    &routing, &gateway, e) == 0)
-			all->rows[all->count++] = (struct offer){
-				&places[i], index, routing
-			};
+		all->rows[i].place = &places[i];
+		all->rows[i].index = index;
+		(void)routing_choose(all->pod, &places[i], all->request,
+		    &all->rows[i].routing, &gateway, NULL);
 	}
-	return all->count == 0 && count > 0 ? -1 : 0;
 }
 
 int
@@ -127,7 +124,7 @@ print_offers(const struct call *call, enum output_format format,
 	struct snapshot			 s;
 	struct placement		*places;
 	struct error			 error;
-	int				 count, status;
+	int				 count;
 
 	/* The routing depends on what is chosen where nothing was asked. */
 	if (partition_request_check(&asked, &error) != 0 ||
@@ -135,11 +132,10 @@ print_offers(const struct call *call, enum output_format format,
 	    &error)) == -1)
 		return call_failed(call, &error);
 	all.pod = &s.pod;
-	status = choose_offers(&all, places, count, &error);
-	if (status == 0)
-		output_list(format, &l, &all);
+	make_offers(&all, places, count);
+	output_list(format, &l, &all);
 	free(all.rows);
 	free(places);
 	snapshot_release(&s);
-	return status == 0 ? EXIT_DONE : call_failed(call, &error);
+	return EXIT_DONE;
 }

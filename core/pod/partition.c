@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* Words in the order of their enumerations. */
 static const char *const link_routings[] = {
@@ -50,10 +51,15 @@ same_word(const char *a, const char *b)
 	}
 }
 
+/* With or without the prefix of the wire: "IRT_DNC" is "dnc". */
 static int
-value_of(const char *const *words, size_t count, const char *word)
+value_of(const char *const *words, size_t count, const char *prefix,
+    const char *word)
 {
-	size_t	i;
+	size_t	i, len = strlen(prefix);
+
+	if (strncasecmp(word, prefix, len) == 0)
+		word += len;
 
 	for (i = 0; i < count; i++)
 		if (same_word(words[i], word))
@@ -107,23 +113,25 @@ asked_for(int value)
 int
 link_routing_parse(const char *word)
 {
-	return asked_for(value_of(link_routings, COUNT(link_routings), word));
+	return asked_for(value_of(link_routings, COUNT(link_routings),
+	    "IRT_", word));
 }
 
 int
 gateway_routing_parse(const char *word)
 {
 	return asked_for(value_of(gateway_routings, COUNT(gateway_routings),
-	    word));
+	    "GRT_", word));
 }
 
 int
 sync_type_parse(const char *word)
 {
-	int	value = value_of(sync_constants, COUNT(sync_constants), word);
+	int	value = value_of(sync_constants, COUNT(sync_constants), "",
+	    word);
 
 	if (value == -1)
-		value = value_of(sync_types, COUNT(sync_types), word);
+		value = value_of(sync_types, COUNT(sync_types), "", word);
 	return asked_for(value);
 }
 

@@ -9,46 +9,52 @@
 
 /* The places of one request in the clusters that it may use. */
 struct search {
-	const struct pod	*pod;
-	const int32_t		*owner;
-	int			 first, last;	/* clusters */
-	int			 allocation;	/* -1: any */
-	int			 size;
-	int			 num_ilds;	/* 0: as few as hold it */
-	int			 num_gcds;
+	const struct pod		*pod;
+	const int32_t			*owner;
+	struct partition_request	 request;
+	int				 first, last;	/* clusters */
+	int				 allocation;	/* -1: any */
 };
 
 /* Why a cluster has no place, what is nearest to success last. */
 enum refusal {
-	TOO_FEW_ILDS, ILD_TOO_SMALL, TOO_FEW_GCDS, NOT_FREE
+	TOO_FEW_ILDS, ILD_TOO_SMALL, TOO_FEW_GCDS, WRONG_ROUTING, NOT_FREE
 };
 
 /* How many ILDs the size takes in this cluster. */
 static int
 ilds_taken(const struct search *s, const struct cluster *c)
 {
-	if (s->num_ilds != 0)
-		return s->num_ilds;
-	return s->size > cluster_ild_ipus(c) ?
-	    s->size / cluster_ild_ipus(c) : 1;
+	int	size = s->request.size, ipus = cluster_ild_ipus(c);
+
+	if (s->request.num_ilds != 0)
+		return s->request.num_ilds;
+	return size > ipus ? size / ipus : 1;
 }
 
-/* The lowest place of the request in the cluster, free or not. */
+/*
+ * The lowest place of the request in the cluster, free or not.  What the rules
+ * say of it they say of every other place in the cluster.
+ */
 static enum refusal
 first_place(const struct search *s, int cluster, struct placement *p)
 {
 	const struct cluster	*c = &s->pod->clusters[cluster];
+	int			 routing, gateway;
 
 	memset(p, 0, sizeof(*p));
 	p->cluster = cluster;
 	p->ild_count = ilds_taken(s, c);
-	p->per_ild = s->size / p->ild_count;
+	p->per_ild = s->request.size / p->ild_count;
 	if (p->ild_count > c->ild_count)
 		return TOO_FEW_ILDS;
 	if (p->per_ild > cluster_ild_ipus(c))
 		return ILD_TOO_SMALL;
-	if (p->ild_count > s->num_gcds)
+	if (p->ild_count > s->request.num_gcds)
 		return TOO_FEW_GCDS;
+	if (routing_choose(s->pod, p, &s->request, &routing, &gateway,
+	    NULL) != 0)
+		return WRONG_ROUTING;
 	return NOT_FREE;
 }
 
@@ -103,9 +109,8 @@ search_init(struct search *s, const struct pod *pod, const int32_t *owner,
     const struct partition_request *r, struct error *e)
 {
 	*s = (struct search){
-		.pod = pod, .owner = owner, .last = pod->cluster_count - 1,
-		.allocation = -1, .size = r->size, .num_ilds = r->num_ilds,
-		.num_gcds = r->num_gcds
+		.pod = pod, .owner = owner, .request = *r,
+		.last = pod->cluster_count - 1, .allocation = -1
 	};
 	if (r->cluster[0] != '\0') {
 		s->first = s->last = pod_find_cluster(pod, r->cluster);
@@ -129,46 +134,20 @@ placement_allocation(const struct pod *pod, const struct placement *p)
 	    IPUS_PER_MACHINE].allocation;
 }
 
-int
-placement_options(const struct pod *pod, const int32_t *owner,
-    const struct partition_request *r, struct placement **out,
-    struct error *e)
-{
-	struct search		s;
-	struct placement	p;
-	int			cluster, count = 0, room = 0;
-
-	*out = NULL;
-	if (search_init(&s, pod, owner, r, e) != 0)
-		return -1;
-	for (cluster = s.first; cluster <= s.last; cluster++) {
-		if (first_place(&s, cluster, &p) != NOT_FREE)
-			continue;
-		for (; next_place(&s, &p); p.offset += p.per_ild) {
-			if (count == room) {
-				room = room != 0 ? 2 * room : 16;
-				*out = xreallocarray(*out, (size_t)room,
-				    sizeof(**out));
-			}
-			(*out)[count++] = p;
-		}
-	}
-	return count;
-}
-
 /* The largest size that would fit now, 0 when nothing would. */
 static int
-largest_fit(struct search s)
+largest_fit(const struct search *s)
 {
+	struct search		smaller = *s;
 	struct placement	p;
-	int			cluster, smallest;
+	int			*size = &smaller.request.size, cluster, least;
 
-	smallest = s.num_ilds != 0 ? s.num_ilds : 1;
-	for (s.size /= 2; s.size >= smallest; s.size /= 2)
-		for (cluster = s.first; cluster <= s.last; cluster++)
-			if (first_place(&s, cluster, &p) == NOT_FREE &&
-			    next_place(&s, &p))
-				return s.size;
+	least = s->request.num_ilds != 0 ? s->request.num_ilds : 1;
+	for (*size /= 2; *size >= least; *size /= 2)
+		for (cluster = s->first; cluster <= s->last; cluster++)
+			if (first_place(&smaller, cluster, &p) == NOT_FREE &&
+			    next_place(&smaller, &p))
+				return *size;
 	return 0;
 }
 
@@ -191,10 +170,10 @@ count_free(const struct search *s)
 static int
 not_free(const struct search *s, struct error *e)
 {
-	int	free_ipus = count_free(s), largest = largest_fit(*s);
+	int	free_ipus = count_free(s), largest = largest_fit(s);
 
 	(void)error_set(e, "size %d: no aligned group of that size is free; "
-	    "%d IPU%s free", s->size, free_ipus,
+	    "%d IPU%s free", s->request.size, free_ipus,
 	    free_ipus == 1 ? " is" : "s are");
 	if (largest > 0)
 		(void)error_append(e, ", and the largest size that would fit "
@@ -203,18 +182,30 @@ not_free(const struct search *s, struct error *e)
 	return -1;
 }
 
-/* No cluster has a place: the reason of the one that comes nearest. */
+static int
+ipus(const struct search *s, int cluster)
+{
+	return cluster_ipu_count(&s->pod->clusters[cluster]);
+}
+
+/*
+ * No cluster has a place: the reason of the one that comes nearest, the
+ * largest where several do.
+ */
 static int
 no_place(const struct search *s, struct error *e)
 {
-	const struct cluster	*c;
-	struct placement	 p, best = { 0 };
-	enum refusal		 why, nearest = TOO_FEW_ILDS;
-	int			 cluster;
+	const struct partition_request	*r = &s->request;
+	const struct cluster		*c;
+	struct placement		 p, best = { 0 };
+	enum refusal			 why, nearest = TOO_FEW_ILDS;
+	int				 cluster, routing, gateway;
 
 	for (cluster = s->first; cluster <= s->last; cluster++) {
 		why = first_place(s, cluster, &p);
-		if (why > nearest || cluster == s->first) {
+		if (why > nearest || cluster == s->first ||
+		    (why == nearest && ipus(s, cluster) >
+		    ipus(s, best.cluster))) {
 			nearest = why;
 			best = p;
 		}
@@ -224,23 +215,54 @@ no_place(const struct search *s, struct error *e)
 	errno = EINVAL;
 	if (s->first > s->last)
 		return error_set(e, "the pod has no cluster");
+	if (nearest == WRONG_ROUTING)
+		return routing_choose(s->pod, &best, r, &routing, &gateway, e);
 	c = &s->pod->clusters[best.cluster];
 	if (nearest == TOO_FEW_GCDS)
 		return error_set(e, "size %d lies over %d IPU-Link domains "
 		    "of cluster %s, and a GCD inside one: use --num-gcds %d "
-		    "or more", s->size, best.ild_count, c->name,
+		    "or more", r->size, best.ild_count, c->name,
 		    best.ild_count);
-	if (s->num_ilds == 0)
-		return error_set(e, "size %d: cluster %s has %d IPUs", s->size,
+	if (r->num_ilds == 0)
+		return error_set(e, "size %d: cluster %s has %d IPUs", r->size,
 		    c->name, cluster_ipu_count(c));
 	if (nearest == ILD_TOO_SMALL)
 		return error_set(e, "size %d: an IPU-Link domain of cluster "
 		    "%s has %d IPUs, so this needs at least --num-ilds %d",
-		    s->size, c->name, cluster_ild_ipus(c),
-		    s->size / cluster_ild_ipus(c));
+		    r->size, c->name, cluster_ild_ipus(c),
+		    r->size / cluster_ild_ipus(c));
 	return error_set(e, "num-ilds %d: cluster %s has %d IPU-Link "
-	    "domain%s", s->num_ilds, c->name, c->ild_count,
+	    "domain%s", r->num_ilds, c->name, c->ild_count,
 	    c->ild_count == 1 ? "" : "s");
+}
+
+int
+placement_options(const struct pod *pod, const int32_t *owner,
+    const struct partition_request *r, struct placement **out,
+    struct error *e)
+{
+	struct search		s;
+	struct placement	p;
+	int			cluster, count = 0, room = 0;
+	bool			possible = false;
+
+	*out = NULL;
+	if (search_init(&s, pod, owner, r, e) != 0)
+		return -1;
+	for (cluster = s.first; cluster <= s.last; cluster++) {
+		if (first_place(&s, cluster, &p) != NOT_FREE)
+			continue;
+		possible = true;
+		for (; next_place(&s, &p); p.offset += p.per_ild) {
+			if (count == room) {
+				room = room != 0 ? 2 * room : 16;
+				*out = xreallocarray(*out, (size_t)room,
+				    sizeof(**out));
+			}
+			(*out)[count++] = p;
+		}
+	}
+	return possible ? count : no_place(&s, e);
 }
 
 int

@@ -16,9 +16,10 @@
 
 /*
  * Choose the placement for a checked request: in the cluster or allocation it
- * names, else in the first cluster that has room.  With request->index >= 0,
- * that one of the free placements of request->cluster.  Without num_ilds it
- * takes as few ILDs as hold the size.  O(IPUs).
+ * names, else in the first cluster that has room and the routing asked for.
+ * With request->index >= 0, that one of the free placements of
+ * request->cluster.  Without num_ilds it takes as few ILDs as hold the size.
+ * O(IPUs).
  *
  * On failure the message says which rule stands against it (errno EINVAL) or,
  * with errno ENOSPC, how many IPUs are free and the largest size that would
@@ -31,7 +32,8 @@ int	placement_choose(const struct pod *, const int32_t *owner,
 /*
  * All free placements of the request, cluster by cluster, lowest first: what
  * `vipu create partition --options` lists.  Returns their number; the caller
- * frees *out.  An index restarts at 0 in each cluster.
+ * frees *out.  An index restarts at 0 in each cluster.  -1 and the rule where
+ * there would be none although all IPUs were free.
  */
 int	placement_options(const struct pod *, const int32_t *owner,
 	    const struct partition_request *, struct placement **out,

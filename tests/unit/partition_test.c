@@ -146,8 +146,15 @@ test_words(void)
 		{ link_routing_parse, "swn", -1 },
 		{ link_routing_parse, "swncx", -1 },
 		{ link_routing_parse, "", -1 },
+		{ link_routing_parse, "IRT_RINGSWNC", IRT_RINGSWNC },
+		{ link_routing_parse, "irt_", -1 },
+		{ link_routing_parse, "GRT_DNC", -1 },
+		{ link_routing_parse, "dnc ", -1 },
 		{ gateway_routing_parse, "ring", GRT_RING },
 		{ gateway_routing_parse, "SWRING", GRT_SWRING },
+		{ gateway_routing_parse, "GRT_RING", GRT_RING },
+		{ gateway_routing_parse, "default", GRT_DEFAULT },
+		{ gateway_routing_parse, "undefined", -1 },
 		{ gateway_routing_parse, "no", -1 },
 		{ sync_type_parse, "c2-compatible", ST_GS2_DEFAULT },
 		{ sync_type_parse, "ST_POD_NATIVE_DEFAULT",
@@ -156,7 +163,12 @@ test_words(void)
 		    ST_POD_NATIVE_DEFAULT },
 		{ sync_type_parse, "pod_native_replicated_pipeline",
 		    ST_POD_NATIVE_REPLICATED_PIPELINE },
+		{ sync_type_parse, "st_gs2_default", ST_GS2_DEFAULT },
+		{ sync_type_parse, "gs2-independent-rails",
+		    ST_GS2_INDEPENDENT_RAILS },
 		{ sync_type_parse, "ST_UNDEFINED", -1 },
+		{ sync_type_parse, "c2", -1 },
+		{ sync_type_parse, "", -1 },
 	};
 	size_t	i;
 
@@ -164,6 +176,7 @@ test_words(void)
 		is_int(rows[i].parse(rows[i].word), rows[i].value,
 		    rows[i].word);
 	is_str(link_routing_name(IRT_SWNC), "SWNC", "routing");
+	is_str(sync_type_constant(ST_GS2_DEFAULT), "ST_GS2_DEFAULT", "sync");
 	is_str(gateway_routing_name(GRT_DEFAULT), "DEFAULT", "gateway");
 	is_str(partition_state_name(PS_ACTIVE), "ACTIVE", "state");
 	is_str(operation_state_name(POS_IDLE), "IDLE", "operation");

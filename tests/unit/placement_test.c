@@ -261,6 +261,65 @@ test_allocations(void)
 	pod.allocation_count = old_count;
 }
 
+/*
+ * The first cluster whose cables can do what is asked for, not the first
+ * one: m is a mesh, t a torus, l and s two ILDs, looped and switched.
+ */
+static void
+test_routing(void)
+{
+	static const char	text[] = "[pod]\nname = mixed\n"
+	    "[cluster m]\nagents = m[1-4]\ntopology = mesh\n"
+	    "[cluster t]\nagents = t[1-4]\ntopology = torus\n"
+	    "[cluster l]\nagents = l[1-8]\nilds = 2\ntopology = mesh\n"
+	    "gateway = looped\n"
+	    "[cluster s]\nagents = s[1-8]\nilds = 2\ntopology = torus\n"
+	    "gateway = switched\n";
+	static const struct {
+		int		 size, gcds, replicas, ilds, routing, gateway;
+		const char	*cluster;
+		int		 wanted, offers;	/* -1: refused */
+		const char	*error;
+	} rows[] = {
+		{ 16, 1, 1, 0, 0, 0, "", 0, 6, NULL },
+		{ 16, 1, 1, 0, IRT_DNC, 0, "", 0, 6, NULL },
+		{ 16, 1, 1, 0, IRT_RINGSWNC, 0, "", 16, 3, NULL },
+		{ 16, 1, 16, 0, IRT_BTNC, 0, "", 16, 3, NULL },
+		{ 8, 2, 2, 2, 0, GRT_RING, "", 32, 4, NULL },
+		{ 8, 2, 2, 2, 0, GRT_SWRING, "", 64, 4, NULL },
+		{ 32, 2, 2, 0, IRT_RINGSWNC, 0, "", 64, 1, NULL },
+		{ 16, 1, 1, 0, IRT_RINGSWNC, 0, "m", -1, -1, "routing "
+		    "RINGSWNC: needs an entire IPU-Link domain of at least 16 "
+		    "IPUs with torus topology" },
+		{ 16, 1, 1, 0, IRT_SWNC, 0, "", -1, -1, "routing SWNC: for "
+		    "more than 16 IPUs in an IPU-Link domain, here are 16; "
+		    "use DNC" },
+		{ 64, 4, 4, 0, 0, 0, "", -1, -1, "size 64: cluster l has 32 "
+		    "IPUs" },
+	};
+	struct partition_request	r;
+	struct placement		*all;
+	struct error			e;
+	size_t				i;
+
+	take_pod(text);
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		r = request(rows[i].size, rows[i].cluster);
+		r.num_gcds = rows[i].gcds;
+		r.num_replicas = rows[i].replicas;
+		r.num_ilds = rows[i].ilds;
+		r.routing = rows[i].routing;
+		r.gateway_routing = rows[i].gateway;
+		is_int(first_ipu(&r), rows[i].wanted, "where it can be done");
+		e.text[0] = '\0';
+		is_int(placement_options(&pod, owner, &r, &all, &e),
+		    rows[i].offers, "all such places");
+		is_str(e.text, rows[i].error != NULL ? rows[i].error : "",
+		    "the rule");
+		free(all);
+	}
+}
+
 /* ---- random traces ---- */
 
 enum { STEPS = 100000, LIVE_MAX = 256 };
@@ -401,6 +460,7 @@ main(void)
 	test_refusals();
 	test_options();
 	test_allocations();
+	test_routing();
 	test_trace(pod_embedded("pod64"), 8, "trace on pod64: as the model");
 	test_trace(small_text, 7, "trace on two clusters: as the model");
 	test_trace(pod_embedded("pod256"), 8, "trace on pod256: as the model");
