@@ -5,9 +5,10 @@
  * cluster or an allocation with a partition.  The refusal names the user.
  *
  * Each function changes the pod or returns -1 with the reason and changes
- * nothing.  The machines of a cluster keep standing one behind the other; those
- * in no cluster stand behind all others.  `partitions` are those there are;
- * indices in them (cluster, allocation) are kept right.
+ * nothing.  A cluster's machines stay in their places as long as no gap has to
+ * be closed before them; those in no cluster fill the gaps and stand behind all
+ * others.  `partitions` are those there are; indices in them (cluster,
+ * allocation) are kept right.  The pod owns its arrays, which may move.
  *
  * Source: V-IPU administrator guide, agents, clusters, allocations.
  */
@@ -25,7 +26,10 @@ struct inventory {
 	int			 partition_count;
 };
 
-/* What a command says of a machine; "" and -1: left out. */
+/*
+ * What a command says of a machine; "" and -1: left out.  A new one gets the
+ * next host, address and serial number that are free then.
+ */
 struct agent_request {
 	char	name[NAME_SIZE];
 	char	host[ADDRESS_SIZE];
@@ -36,10 +40,11 @@ struct agent_request {
 	int	lot;
 };
 
+/* NULL and -1: left out; a new one is a mesh then, an ILD a rack, looped. */
 struct cluster_request {
 	char		 name[NAME_SIZE];
 	const char	*agents;	/* "ag1,ag2" or "ag[01-16]", in rack
-					   order; NULL: left out */
+					   order */
 	int		 ilds;
 	int		 topology;
 	int		 gateway;
@@ -76,7 +81,8 @@ int	inventory_remove_allocation(struct inventory *, const char *name,
 
 /*
  * The machine's index by "ag01", or "cl0:ag01" where the name stands in
- * several clusters.  -1: none, or several.
+ * several clusters; the bare name is first that of the one in no cluster.  -1:
+ * none (errno ENOENT), or several.
  */
 int	pod_find_agent(const struct pod *, const char *name, struct error *);
 

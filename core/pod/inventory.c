@@ -1,0 +1,247 @@
+/*
+ * Machines: declared, changed, removed.
+ */
+#include "core/pod/inventory.h"
+
+#include <bsd/string.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/agent_list.h"
+#include "core/pod/arrange.h"
+#include "core/pod/members.h"
+#include "core/pod/pod_file.h"
+
+static const char	first_host[] = "10.1.2.1";
+static const char	first_address[] = "10.1.5.1";
+
+/* "in cluster cl0" */
+static const char *
+where(const struct pod *pod, const struct agent *a, char *text, size_t size)
+{
+	if (a->cluster == -1)
+		return "in no cluster";
+	(void)snprintf(text, size, "in cluster %s",
+	    pod->clusters[a->cluster].name);
+	return text;
+}
+
+static int
+compare_serials(const void *a, const void *b)
+{
+	const uint32_t	*x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* The lowest serial number from SERIAL on that no machine has. */
+static uint32_t
+free_serial(const struct pod *pod)
+{
+	uint32_t	*serials, next = SERIAL;
+	int		 i;
+
+	serials = xcalloc((size_t)pod->agent_count + 1, sizeof(*serials));
+	for (i = 0; i < pod->agent_count; i++)
+		serials[i] = pod->agents[i].serial;
+	qsort(serials, (size_t)pod->agent_count, sizeof(*serials),
+	    compare_serials);
+	for (i = 0; i < pod->agent_count && serials[i] <= next; i++)
+		next += serials[i] == next;
+	free(serials);
+	return next;
+}
+
+static int
+compare_texts(const void *a, const void *b)
+{
+	const char	*const *x = a, *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+/* The first address counted from `first` that no machine has. */
+static int
+free_address(const struct pod *pod, const char *first, size_t member,
+    char *out, struct error *e)
+{
+	const char	**taken;
+	size_t		 n = (size_t)pod->agent_count, i;
+	int		 k = 0, status;
+
+	taken = xcalloc(n + 1, sizeof(*taken));
+	for (i = 0; i < n; i++)
+		taken[i] = (const char *)&pod->agents[i] + member;
+	qsort(taken, n, sizeof(*taken), compare_texts);
+	do {
+		status = agent_address(first, k++, out, e);
+	} while (status == 0 && bsearch(&out, taken, n, sizeof(*taken),
+	    compare_texts) != NULL);
+	free(taken);
+	return status;
+}
+
+/* The request's words over those that the machine has. */
+static int
+apply(const struct pod *pod, const struct agent_request *r, struct agent *a,
+    struct error *e)
+{
+	const struct agent	*other;
+
+	if (r->host[0] != '\0' && agent_address(r->host, 0, a->host, e) != 0)
+		return error_prefix(e, "host");
+	if (r->address[0] != '\0' &&
+	    agent_address(r->address, 0, a->address, e) != 0)
+		return error_prefix(e, "data plane");
+	if (r->port != -1)
+		a->port = (uint32_t)r->port;
+	if (r->model != -1)
+		a->model = r->model;
+	if (r->serial != -1)
+		a->serial = (uint32_t)r->serial;
+	if (r->lot != -1)
+		a->lot = (uint32_t)r->lot;
+	for (other = pod->agents; other < pod->agents + pod->agent_count;
+	    other++)
+		if (strcmp(other->name, a->name) != 0 &&
+		    strcmp(other->address, a->address) == 0)
+			return error_set(e, "the data plane address %s is "
+			    "that of agent %s", a->address, other->name);
+	return 0;
+}
+
+/* What the request leaves out is the next that is free. */
+static int
+make_agent(const struct pod *pod, const struct agent_request *r,
+    struct agent *a, struct error *e)
+{
+	memset(a, 0, sizeof(*a));
+	(void)strlcpy(a->name, r->name, sizeof(a->name));
+	a->cluster = a->allocation = -1;
+	a->port = AGENT_PORT;
+	a->lot = LOT;
+	a->model = MACHINE_M2000;
+	if (r->host[0] == '\0' && free_address(pod, first_host,
+	    offsetof(struct agent, host), a->host, e) != 0)
+		return -1;
+	if (r->address[0] == '\0' && free_address(pod, first_address,
+	    offsetof(struct agent, address), a->address, e) != 0)
+		return -1;
+	if (r->serial == -1)
+		a->serial = free_serial(pod);
+	if (a->serial > SERIAL_MAX)
+		return error_set(e, "no serial number is left up to %d",
+		    SERIAL_MAX);
+	return apply(pod, r, a, e);
+}
+
+/* Whether the order of those in no cluster is kept by one more at the end. */
+static bool
+goes_last(const struct pod *pod, const struct agent *a)
+{
+	const struct agent	*other;
+
+	for (other = pod->agents; other < pod->agents + pod->agent_count;
+	    other++)
+		if (other->cluster == -1 && (other->lot > a->lot ||
+		    (other->lot == a->lot && other->serial >= a->serial)))
+			return false;
+	return true;
+}
+
+int
+inventory_add_agent(struct inventory *in, const struct agent_request *r,
+    struct error *e)
+{
+	struct arrangement	 how = { .cluster = -1 };
+	struct pod		*pod = in->pod;
+	struct agent		 a;
+	char			 text[NAME_SIZE + 16];
+	int			 i;
+	bool			 last;
+
+	if (check_name("agent", r->name, e) != 0)
+		return -1;
+	for (i = 0; i < pod->agent_count; i++)
+		if (strcmp(pod->agents[i].name, r->name) == 0)
+			return error_set(e, "agent %s exists already, %s",
+			    r->name, where(pod, &pod->agents[i], text,
+			    sizeof(text)));
+	if (pod->agent_count >= POD_AGENTS_MAX)
+		return error_set(e, "there are %d machines (%d IPUs), which "
+		    "is the limit", pod->agent_count, pod_ipu_count(pod));
+	if (make_agent(pod, r, &a, e) != 0)
+		return -1;
+	last = goes_last(pod, &a);
+	pod->agents = xreallocarray(pod->agents,
+	    (size_t)pod->agent_count + 1, sizeof(*pod->agents));
+	pod->agents[pod->agent_count++] = a;
+	if (!last)
+		pod_arrange(in, &how);
+	return 0;
+}
+
+/* A machine that a partition lies on stays as it is. */
+static int
+check_unused(const struct inventory *in, int place, struct error *e)
+{
+	int32_t	*users = agent_users(in);
+	int	 user = users[place];
+
+	free(users);
+	return user == -1 ? 0 : error_set(e, "partition %s lies on it; remove "
+	    "that first", in->partitions[user].name);
+}
+
+int
+inventory_update_agent(struct inventory *in, const struct agent_request *r,
+    struct error *e)
+{
+	struct arrangement	 how = { .cluster = -1 };
+	struct pod		*pod = in->pod;
+	struct agent		 a;
+	int			 place = pod_find_agent(pod, r->name, e);
+
+	if (place == -1 || check_unused(in, place, e) != 0)
+		return -1;
+	a = pod->agents[place];
+	if (r->model != -1 && r->model != a.model && a.cluster != -1 &&
+	    pod->clusters[a.cluster].agent_count > 1)
+		return error_set(e, "it is in cluster %s, whose machines are "
+		    "all %s; take it out first",
+		    pod->clusters[a.cluster].name, machine_words[a.model]);
+	if (apply(pod, r, &a, e) != 0)
+		return -1;
+	pod->agents[place] = a;
+	if (a.cluster == -1 && (r->serial != -1 || r->lot != -1))
+		pod_arrange(in, &how);
+	return 0;
+}
+
+int
+inventory_remove_agent(struct inventory *in, const char *name,
+    struct error *e)
+{
+	struct arrangement	 how = { .cluster = -1 };
+	struct pod		*pod = in->pod;
+	int			 place = pod_find_agent(pod, name, e);
+	const char		*cluster;
+	bool			*gone;
+
+	if (place == -1)
+		return -1;
+	if (pod->agents[place].cluster != -1) {
+		cluster = pod->clusters[pod->agents[place].cluster].name;
+		return error_set(e, "it is in cluster %s; vipu-admin remove "
+		    "cluster %s, or update cluster %s --agents with the "
+		    "others, takes it out", cluster, cluster, cluster);
+	}
+	gone = xcalloc((size_t)pod->agent_count, sizeof(*gone));
+	gone[place] = true;
+	how.gone = gone;
+	pod_arrange(in, &how);
+	free(gone);
+	return 0;
+}

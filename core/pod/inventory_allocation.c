@@ -1,0 +1,307 @@
+/*
+ * Allocations: machines of one cluster that are used together.
+ */
+#include <bsd/string.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/inventory.h"
+#include "core/pod/members.h"
+
+/* The machines that an allocation shall have, by place. */
+struct choice {
+	bool	*in;
+	int	 count;
+	int	 cluster;
+};
+
+static void
+choice_init(struct choice *c, const struct pod *pod)
+{
+	c->in = xcalloc((size_t)pod->agent_count + 1, sizeof(*c->in));
+	c->count = 0;
+	c->cluster = -1;
+}
+
+static void
+choose(struct choice *c, int place)
+{
+	c->count += !c->in[place];
+	c->in[place] = true;
+}
+
+static int
+no_such_allocation(struct error *e)
+{
+	return error_set(e, "there is no allocation of that name; vipu-admin "
+	    "list allocations shows those there are");
+}
+
+static int
+find_cluster(const struct pod *pod, const char *name, struct error *e)
+{
+	int	found = pod_find_cluster(pod, name);
+
+	if (found == -1)
+		(void)error_set(e, "there is no cluster %s; vipu-admin list "
+		    "clusters shows those there are", name);
+	return found;
+}
+
+/* Add the machines of a list to the choice, all of one cluster. */
+static int
+choose_list(struct choice *c, const struct pod *pod, const char *list,
+    struct error *e)
+{
+	const struct agent	*a;
+	struct members		 m;
+	int			 i, status;
+
+	status = members_read(&m, pod, list, c->cluster, false, e);
+	for (i = 0; i < m.count && status == 0; i++) {
+		a = &pod->agents[m.places[i]];
+		if (c->cluster == -1)
+			c->cluster = a->cluster;
+		if (a->cluster != c->cluster)
+			status = error_set(e, "agents %s and %s are in "
+			    "clusters %s and %s; the machines of an "
+			    "allocation are of one cluster",
+			    pod->agents[m.places[0]].name, a->name,
+			    pod->clusters[c->cluster].name,
+			    pod->clusters[a->cluster].name);
+		else
+			choose(c, m.places[i]);
+	}
+	members_release(&m);
+	return status;
+}
+
+static void
+choose_cluster(struct choice *c, const struct pod *pod, int cluster)
+{
+	const struct cluster	*from = &pod->clusters[cluster];
+	int			 i;
+
+	c->cluster = cluster;
+	for (i = 0; i < from->agent_count; i++)
+		choose(c, from->first_agent + i);
+}
+
+/* How many machines of an allocation are chosen; and how many it has. */
+static int
+count_common(const struct choice *c, const struct pod *pod, int allocation,
+    int *all)
+{
+	int	i, common = 0;
+
+	*all = 0;
+	for (i = 0; i < pod->agent_count; i++) {
+		if (pod->agents[i].allocation != allocation)
+			continue;
+		++*all;
+		common += c->in[i];
+	}
+	return common;
+}
+
+/* The command that takes the chosen machines out of another allocation. */
+static int
+taken(const struct choice *c, const struct pod *pod, const struct agent *a,
+    const char *list, struct error *e)
+{
+	const char	*name = pod->allocations[a->allocation].name;
+	int		 all, common;
+
+	common = count_common(c, pod, a->allocation, &all);
+	(void)error_set(e, "agent %s is in allocation %s; ", a->name, name);
+	if (common == all)
+		return error_append(e, "vipu-admin remove allocation %s "
+		    "frees all of its machines", name);
+	if (common != c->count || list == NULL || strlen(list) > 200)
+		list = a->name;
+	return error_append(e, "vipu-admin update allocation %s "
+	    "--remove-agents %s takes %s out", name, list,
+	    common == c->count && c->count > 1 ? "them" : "it");
+}
+
+/*
+ * Whether the allocation (-1: a new one) may have just the chosen machines:
+ * none is another's, and no partition lies on one that comes or goes.
+ */
+static int
+check_choice(const struct inventory *in, const struct choice *c,
+    int allocation, const char *list, struct error *e)
+{
+	const struct pod	*pod = in->pod;
+	const struct agent	*a;
+	int32_t			*users = agent_users(in);
+	int			 i, status = 0;
+
+	for (i = 0; i < pod->agent_count && status == 0; i++) {
+		a = &pod->agents[i];
+		if (c->in[i] && a->allocation != -1 &&
+		    a->allocation != allocation)
+			status = taken(c, pod, a, list, e);
+		else if (c->in[i] != (allocation != -1 &&
+		    a->allocation == allocation) && users[i] != -1)
+			status = error_set(e, "partition %s lies on agent %s; "
+			    "remove that first",
+			    in->partitions[users[i]].name, a->name);
+	}
+	free(users);
+	return status;
+}
+
+static void
+settle(struct pod *pod, const struct choice *c, int allocation)
+{
+	int	i;
+
+	for (i = 0; i < pod->agent_count; i++)
+		if (c->in[i])
+			pod->agents[i].allocation = allocation;
+		else if (pod->agents[i].allocation == allocation)
+			pod->agents[i].allocation = -1;
+}
+
+/* The machines that the request for a new one names. */
+static int
+choose_new(struct choice *c, const struct pod *pod,
+    const struct allocation_request *r, struct error *e)
+{
+	int	cluster = -1;
+
+	if (r->cluster[0] != '\0') {
+		cluster = find_cluster(pod, r->cluster, e);
+		if (cluster == -1)
+			return -1;
+	}
+	c->cluster = cluster;
+	if (r->agents != NULL)
+		return choose_list(c, pod, r->agents, e);
+	if (cluster == -1)
+		return error_set(e, "an allocation needs agents, or a "
+		    "cluster");
+	choose_cluster(c, pod, cluster);
+	return 0;
+}
+
+int
+inventory_add_allocation(struct inventory *in,
+    const struct allocation_request *r, struct error *e)
+{
+	struct pod		*pod = in->pod;
+	struct allocation	*a;
+	struct choice		 c;
+	int			 status;
+
+	if (check_name("allocation", r->name, e) != 0)
+		return -1;
+	if (pod_find_allocation(pod, r->name) != -1)
+		return error_set(e, "allocation %s exists already", r->name);
+	if (pod->allocation_count == POD_ALLOCATIONS_MAX)
+		return error_set(e, "there are %d allocations, which is the "
+		    "limit", pod->allocation_count);
+	choice_init(&c, pod);
+	status = choose_new(&c, pod, r, e);
+	if (status == 0)
+		status = check_choice(in, &c, -1, r->agents, e);
+	if (status == 0) {
+		pod->allocations = xreallocarray(pod->allocations,
+		    (size_t)pod->allocation_count + 1, sizeof(*a));
+		a = &pod->allocations[pod->allocation_count];
+		memset(a, 0, sizeof(*a));
+		(void)strlcpy(a->name, r->name, sizeof(a->name));
+		a->cluster = c.cluster;
+		settle(pod, &c, pod->allocation_count++);
+	}
+	free(c.in);
+	return status;
+}
+
+/* Take the machines of a list out of the choice. */
+static int
+leave_list(struct choice *c, const struct pod *pod, const char *list,
+    struct error *e)
+{
+	struct members	m;
+	int		i, status;
+
+	status = members_read(&m, pod, list, c->cluster, false, e);
+	for (i = 0; i < m.count && status == 0; i++) {
+		if (!c->in[m.places[i]])
+			status = error_set(e, "agent %s is not in it",
+			    pod->agents[m.places[i]].name);
+		c->in[m.places[i]] = false;
+		c->count--;
+	}
+	members_release(&m);
+	return status;
+}
+
+int
+inventory_update_allocation(struct inventory *in,
+    const struct allocation_request *r, struct error *e)
+{
+	struct pod	*pod = in->pod;
+	struct choice	 c;
+	const char	*list = r->agents != NULL ? r->agents : r->add;
+	int		 found = pod_find_allocation(pod, r->name), i;
+	int		 status = 0;
+
+	if (found == -1)
+		return no_such_allocation(e);
+	choice_init(&c, pod);
+	c.cluster = pod->allocations[found].cluster;
+	if (r->agents != NULL)
+		status = choose_list(&c, pod, r->agents, e);
+	else
+		for (i = 0; i < pod->agent_count; i++)
+			if (pod->agents[i].allocation == found)
+				choose(&c, i);
+	if (status == 0 && r->add != NULL)
+		status = choose_list(&c, pod, r->add, e);
+	if (status == 0 && r->remove != NULL)
+		status = leave_list(&c, pod, r->remove, e);
+	if (status == 0 && c.count == 0)
+		status = error_set(e, "no machine would be left in it; "
+		    "vipu-admin remove allocation %s removes it", r->name);
+	if (status == 0)
+		status = check_choice(in, &c, found, list, e);
+	if (status == 0)
+		settle(pod, &c, found);
+	free(c.in);
+	return status;
+}
+
+int
+inventory_remove_allocation(struct inventory *in, const char *name,
+    struct error *e)
+{
+	struct pod		*pod = in->pod;
+	struct allocation	*a;
+	int			 found = pod_find_allocation(pod, name), i;
+
+	if (found == -1)
+		return no_such_allocation(e);
+	for (i = 0; i < in->partition_count; i++)
+		if (in->partitions[i].allocation == found)
+			return error_set(e, "partition %s lies in it; remove "
+			    "that first", in->partitions[i].name);
+	for (i = 0; i < in->partition_count; i++)
+		in->partitions[i].allocation -=
+		    in->partitions[i].allocation > found;
+	for (i = 0; i < pod->agent_count; i++) {
+		if (pod->agents[i].allocation == found)
+			pod->agents[i].allocation = -1;
+		pod->agents[i].allocation -=
+		    pod->agents[i].allocation > found;
+	}
+	a = &pod->allocations[found];
+	pod->allocation_count--;
+	memmove(a, a + 1, (size_t)(pod->allocation_count - found) *
+	    sizeof(*a));
+	return 0;
+}

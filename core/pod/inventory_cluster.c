@@ -1,0 +1,243 @@
+/*
+ * Clusters: machines that are wired together.
+ */
+#include <bsd/string.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/arrange.h"
+#include "core/pod/inventory.h"
+#include "core/pod/members.h"
+#include "core/pod/pod_file.h"
+
+enum { RACK_AGENTS = ILD_IPUS_MAX / IPUS_PER_MACHINE };
+
+/*
+ * What the request says over what the cluster is.  One that does not say how
+ * many ILDs has one a rack, and several ILDs are looped where it does not say
+ * how they are joined.
+ */
+static int
+wire(struct cluster *c, const struct cluster_request *r, struct error *e)
+{
+	if (r->ilds != -1)
+		c->ild_count = r->ilds;
+	else if (r->agents != NULL)
+		c->ild_count = (c->agent_count + RACK_AGENTS - 1) /
+		    RACK_AGENTS;
+	if (r->topology != -1)
+		c->topology = r->topology;
+	if (r->gateway != -1)
+		c->gateway = r->gateway;
+	else if (c->ild_count == 1)
+		c->gateway = GATEWAY_NONE;
+	else if (c->gateway == GATEWAY_NONE)
+		c->gateway = GATEWAY_LOOPED;
+	return cluster_check(c, e);
+}
+
+/* Machines of one type, and names that stay apart. */
+static int
+check_members(const struct members *m, struct error *e)
+{
+	const struct agent	*first, *a;
+	int			 i;
+
+	first = &m->pod->agents[m->places[0]];
+	for (i = 1; i < m->count; i++) {
+		a = &m->pod->agents[m->places[i]];
+		if (a->model != first->model)
+			return error_set(e, "agent %s is a %s and %s a %s; "
+			    "the machines of a cluster are of one type",
+			    first->name, machine_words[first->model], a->name,
+			    machine_words[a->model]);
+	}
+	return 0;
+}
+
+static const struct partition *
+user_of(const struct inventory *in, int cluster)
+{
+	int	i;
+
+	for (i = 0; i < in->partition_count; i++)
+		if (in->partitions[i].placement.cluster == cluster)
+			return &in->partitions[i];
+	return NULL;
+}
+
+/* Errors in the words of whoever named the cluster. */
+static int
+find_unused(const struct inventory *in, const char *name, struct error *e)
+{
+	const struct partition	*user;
+	int			 found = pod_find_cluster(in->pod, name);
+
+	if (found == -1)
+		return error_set(e, "there is no cluster of that name; "
+		    "vipu-admin list clusters shows those there are");
+	user = user_of(in, found);
+	if (user == NULL)
+		return found;
+	return error_set(e, "partition %s lies in it; remove that first",
+	    user->name);
+}
+
+int
+inventory_add_cluster(struct inventory *in, const struct cluster_request *r,
+    struct error *e)
+{
+	struct pod		*pod = in->pod;
+	struct cluster		 c = { .first_agent = -1 };
+	struct members		 m;
+	struct arrangement	 how = { .cluster = pod->cluster_count };
+	int			 i, status;
+
+	if (check_name("cluster", r->name, e) != 0)
+		return -1;
+	if (pod_find_cluster(pod, r->name) != -1)
+		return error_set(e, "cluster %s exists already", r->name);
+	if (pod->cluster_count == POD_CLUSTERS_MAX)
+		return error_set(e, "there are %d clusters, which is the "
+		    "limit", pod->cluster_count);
+	if (r->agents == NULL)
+		return error_set(e, "a cluster needs agents");
+	status = members_read(&m, pod, r->agents, -1, true, e);
+	if (status == 0) {
+		(void)strlcpy(c.name, r->name, sizeof(c.name));
+		c.agent_count = m.count;
+		status = wire(&c, r, e);
+	}
+	if (status == 0 && (status = check_members(&m, e)) == 0) {
+		pod->clusters = xreallocarray(pod->clusters,
+		    (size_t)pod->cluster_count + 1, sizeof(c));
+		pod->clusters[pod->cluster_count++] = c;
+		for (i = 0; i < m.count; i++)
+			pod->agents[m.places[i]].cluster = how.cluster;
+		how.members = m.places;
+		pod_arrange(in, &how);
+	}
+	members_release(&m);
+	return status;
+}
+
+/* A machine of that name would be twice without a cluster. */
+static int
+check_loose(const struct pod *pod, int place, struct error *e)
+{
+	const struct agent	*a = &pod->agents[place], *other = pod->agents;
+
+	for (; other < pod->agents + pod->agent_count; other++)
+		if (other->cluster == -1 && strcmp(other->name, a->name) == 0)
+			return error_set(e, "another agent %s is in no "
+			    "cluster already; put it into one, or remove it, "
+			    "first", a->name);
+	return 0;
+}
+
+/* Whether the machines that a cluster loses may go. */
+static int
+check_leavers(const struct pod *pod, int cluster, const struct members *m,
+    struct error *e)
+{
+	const struct cluster	*c = &pod->clusters[cluster];
+	const struct agent	*a;
+	const char		*name;
+	int			 i;
+
+	for (i = c->first_agent; i < c->first_agent + c->agent_count; i++) {
+		a = &pod->agents[i];
+		if (m->taken[i])
+			continue;
+		if (a->allocation != -1) {
+			name = pod->allocations[a->allocation].name;
+			return error_set(e, "agent %s is in allocation %s; "
+			    "vipu-admin update allocation %s --remove-agents "
+			    "%s takes it out", a->name, name, name, a->name);
+		}
+		if (check_loose(pod, i, e) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+update_members(struct inventory *in, int found,
+    const struct cluster_request *r, struct error *e)
+{
+	struct pod		*pod = in->pod;
+	struct cluster		 c = pod->clusters[found];
+	struct arrangement	 how = { .cluster = found };
+	struct members		 m;
+	int			 i, status;
+
+	status = members_read(&m, pod, r->agents, found, true, e);
+	if (status == 0) {
+		c.agent_count = m.count;
+		status = wire(&c, r, e);
+	}
+	if (status == 0 && (status = check_members(&m, e)) == 0 &&
+	    (status = check_leavers(pod, found, &m, e)) == 0) {
+		for (i = 0; i < pod->clusters[found].agent_count; i++)
+			pod->agents[c.first_agent + i].cluster = -1;
+		for (i = 0; i < m.count; i++)
+			pod->agents[m.places[i]].cluster = found;
+		pod->clusters[found] = c;
+		how.members = m.places;
+		pod_arrange(in, &how);
+	}
+	members_release(&m);
+	return status;
+}
+
+int
+inventory_update_cluster(struct inventory *in,
+    const struct cluster_request *r, struct error *e)
+{
+	struct cluster	c;
+	int		found = find_unused(in, r->name, e);
+
+	if (found == -1)
+		return -1;
+	if (r->agents != NULL)
+		return update_members(in, found, r, e);
+	c = in->pod->clusters[found];
+	if (wire(&c, r, e) != 0)
+		return -1;
+	in->pod->clusters[found] = c;
+	return 0;
+}
+
+int
+inventory_remove_cluster(struct inventory *in, const char *name,
+    struct error *e)
+{
+	struct arrangement	 how = { .cluster = -1 };
+	struct pod		*pod = in->pod;
+	struct cluster		*c;
+	int			 to[POD_CLUSTERS_MAX], i;
+	int			 found = find_unused(in, name, e);
+
+	if (found == -1)
+		return -1;
+	for (i = 0; i < pod->allocation_count; i++)
+		if (pod->allocations[i].cluster == found)
+			return error_set(e, "allocation %s has machines of "
+			    "it; vipu-admin remove allocation %s first",
+			    pod->allocations[i].name,
+			    pod->allocations[i].name);
+	c = &pod->clusters[found];
+	for (i = c->first_agent; i < c->first_agent + c->agent_count; i++)
+		if (check_loose(pod, i, e) != 0)
+			return -1;
+	for (i = 0; i < pod->cluster_count; i++)
+		to[i] = i < found ? i : i - 1;
+	to[found] = -1;
+	pod_renumber_clusters(in, to);
+	pod->cluster_count--;
+	memmove(c, c + 1, (size_t)(pod->cluster_count - found) * sizeof(*c));
+	pod_arrange(in, &how);
+	return 0;
+}

@@ -1,0 +1,198 @@
+#include "core/pod/members.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/agent_list.h"
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct agent	*const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+static int
+to_name(const void *name, const void *agent)
+{
+	const struct agent	*const *a = agent;
+
+	return strcmp(name, (*a)->name);
+}
+
+/* The first of the machines of that name in the sorted list, or NULL. */
+static const struct agent **
+first_of(const struct members *m, const char *name)
+{
+	const struct agent	**found;
+
+	found = bsearch(name, m->sorted, (size_t)m->pod->agent_count,
+	    sizeof(*m->sorted), to_name);
+	while (found != NULL && found > m->sorted &&
+	    strcmp(found[-1]->name, name) == 0)
+		found--;
+	return found;
+}
+
+static int
+unknown(const char *name, struct error *e)
+{
+	errno = ENOENT;
+	return error_set(e, "there is no agent %s; vipu-admin list agents "
+	    "shows those there are", name);
+}
+
+/* Whether the list may mean this machine. */
+static bool
+may_mean(const struct members *m, const struct agent *a)
+{
+	if (a->cluster == -1)
+		return m->loose;
+	return m->cluster == a->cluster || (m->cluster == -1 && !m->loose);
+}
+
+/* A machine of that name, but not one that is meant. */
+static int
+elsewhere(const struct members *m, const struct agent *a, struct error *e)
+{
+	const struct cluster	*c = m->pod->clusters;
+
+	if (a->cluster == -1)
+		return error_set(e, "agent %s is in no cluster; vipu-admin "
+		    "create cluster puts it into one", a->name);
+	if (m->loose)
+		return error_set(e, "agent %s is in cluster %s; vipu-admin "
+		    "remove cluster %s, or update cluster %s --agents with "
+		    "the others, takes it out", a->name, c[a->cluster].name,
+		    c[a->cluster].name, c[a->cluster].name);
+	return error_set(e, "agent %s is in cluster %s, not in %s", a->name,
+	    c[a->cluster].name, c[m->cluster].name);
+}
+
+static int
+add_member(void *context, const char *name, struct error *e)
+{
+	struct members		*m = context;
+	const struct agent	**all = m->sorted + m->pod->agent_count;
+	const struct agent	**found = first_of(m, name), **a;
+	const struct agent	*meant = NULL;
+	int			 place;
+
+	if (found == NULL)
+		return unknown(name, e);
+	for (a = found; a < all && strcmp((*a)->name, name) == 0; a++) {
+		if (!may_mean(m, *a))
+			continue;
+		if (meant != NULL)
+			return error_set(e, "several agents have the name %s%s",
+			    name, m->loose ? "" : "; --cluster says which "
+			    "is meant");
+		meant = *a;
+	}
+	if (meant == NULL)
+		return elsewhere(m, *found, e);
+	place = (int)(meant - m->pod->agents);
+	if (m->taken[place])
+		return error_set(e, "agent %s is named twice", name);
+	m->taken[place] = true;
+	m->places[m->count++] = place;
+	return 0;
+}
+
+int
+members_read(struct members *m, const struct pod *pod, const char *list,
+    int cluster, bool loose, struct error *e)
+{
+	size_t	n = (size_t)pod->agent_count + 1;
+	int	i;
+
+	*m = (struct members){ .pod = pod, .cluster = cluster,
+	    .loose = loose };
+	m->sorted = xcalloc(n, sizeof(*m->sorted));
+	m->places = xcalloc(n, sizeof(*m->places));
+	m->taken = xcalloc(n, sizeof(*m->taken));
+	for (i = 0; i < pod->agent_count; i++)
+		m->sorted[i] = &pod->agents[i];
+	qsort(m->sorted, n - 1, sizeof(const struct agent *), by_name);
+	return agent_list_each(list, add_member, m, e);
+}
+
+void
+members_release(struct members *m)
+{
+	free(m->sorted);
+	free(m->places);
+	free(m->taken);
+	m->sorted = NULL;
+	m->places = NULL;
+	m->taken = NULL;
+}
+
+/* Whether the name is that of the machine: "ag01", "cl0:ag01". */
+static bool
+is_named(const struct pod *pod, const struct agent *a, const char *name)
+{
+	const char	*colon = strchr(name, ':'), *cluster;
+	size_t		 len = colon != NULL ? (size_t)(colon - name) : 0;
+
+	if (colon == NULL)
+		return strcmp(a->name, name) == 0;
+	if (a->cluster == -1 || strcmp(a->name, colon + 1) != 0)
+		return false;
+	cluster = pod->clusters[a->cluster].name;
+	return strlen(cluster) == len && strncmp(cluster, name, len) == 0;
+}
+
+int
+pod_find_agent(const struct pod *pod, const char *name, struct error *e)
+{
+	const struct agent	*a = pod->agents, *other;
+	int			 i, found = -1, several = -1;
+
+	for (i = 0; i < pod->agent_count; i++, a++) {
+		if (!is_named(pod, a, name))
+			continue;
+		/* The bare name is that of the one in no cluster. */
+		if (a->cluster == -1)
+			return i;
+		if (found != -1)
+			several = found;
+		found = i;
+	}
+	if (found == -1) {
+		errno = ENOENT;
+		return error_set(e, "there is no agent of that name; "
+		    "vipu-admin list agents shows those there are");
+	}
+	if (several == -1)
+		return found;
+	other = &pod->agents[several];
+	errno = EINVAL;
+	return error_set(e, "agents of several clusters have that name; write "
+	    "%s:%s or %s:%s", pod->clusters[other->cluster].name, name,
+	    pod->clusters[pod->agents[found].cluster].name, name);
+}
+
+int32_t *
+agent_users(const struct inventory *in)
+{
+	const struct partition	*p;
+	int32_t			*users;
+	int			 i, ipu, size;
+
+	users = xcalloc((size_t)in->pod->agent_count + 1, sizeof(*users));
+	memset(users, -1, (size_t)in->pod->agent_count * sizeof(*users));
+	for (p = in->partitions; p < in->partitions + in->partition_count;
+	    p++) {
+		size = partition_size(p);
+		for (i = 0; i < size; i++) {
+			ipu = placement_ipu(in->pod, &p->placement, i);
+			users[ipu / IPUS_PER_MACHINE] =
+			    (int32_t)(p - in->partitions);
+		}
+	}
+	return users;
+}
