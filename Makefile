@@ -34,6 +34,8 @@ COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
 	-ffunction-sections -fdata-sections -fno-math-errno \
 	-ffp-contract=off $(WARNINGS)
 LIBS     = -lbsd -lmd -linih -lyyjson -lz -lm
+# musl has crypt(3) in itself.
+GLIBC_LIBS = -lcrypt
 MUSL     = -isystem $(B)/deps-musl/include
 GLIBC    = -isystem $(B)/deps-glibc/include
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
@@ -178,7 +180,7 @@ endef
 define link
 @mkdir -p $(@D)
 $(if $(V),,@echo "  LD $(@:$(B)/%=%)")
-$(Q)$(1) -o $@ $^ $(LIBS)
+$(Q)$(1) -o $@ $^ $(LIBS) $(2)
 endef
 
 # The rules of one flavour: its name, its C library.
@@ -206,7 +208,7 @@ $(B)/ipubox: $(OBJECTS:%=$(B)/obj/%)
 $(B)/test/ipubox: $(OBJECTS:%=$(B)/test/%)
 	$(call link,$(test_ld))
 $(B)/asan/ipubox: $(OBJECTS:%=$(B)/asan/%)
-	$(call link,$(asan_ld))
+	$(call link,$(asan_ld),$(GLIBC_LIBS))
 
 # A unit test is one program: its own object, the helpers, and all that is
 # below the applets.
@@ -215,10 +217,10 @@ $(B)/test/unit/%: $(B)/test/tests/unit/%.o $(HELPERS:%=$(B)/test/%) \
 	$(call link,$(test_ld))
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(HELPERS:%=$(B)/asan/%) \
     $(PARTS:%=$(B)/asan/%)
-	$(call link,$(asan_ld))
+	$(call link,$(asan_ld),$(GLIBC_LIBS))
 $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
     $(B)/fuzz/tests/fuzz/fuzz.o $(PARTS:%=$(B)/fuzz/%)
-	$(call link,$(fuzz_ld))
+	$(call link,$(fuzz_ld),$(GLIBC_LIBS))
 $(B)/bench/%: $(B)/obj/tests/bench/%.o
 	$(call link,$(obj_ld))
 

@@ -48,6 +48,42 @@ flush(int fd)
 	return fsync(fd) != 0 && errno != EINVAL ? -1 : 0;
 }
 
+/* Whether a folder with this mode is shared with its group, on purpose. */
+bool
+file_is_shared(mode_t mode)
+{
+	return (mode & (S_ISGID | S_IWGRP | S_IXGRP)) ==
+	    (S_ISGID | S_IWGRP | S_IXGRP) && (mode & S_IWOTH) == 0;
+}
+
+/* What members of the folder's group may do with a file in it. */
+static mode_t
+file_mode(const char *folder)
+{
+	struct stat	st;
+
+	return stat(folder, &st) == 0 && file_is_shared(st.st_mode) ? 0660 :
+	    0600;
+}
+
+int
+file_open(const char *folder, const char *name, int flags)
+{
+	char	*path = xasprintf("%s/%s", folder, name);
+	mode_t	 mode = file_mode(folder);
+	/* Made with its mode at once: a kill leaves no file that the group
+	   cannot open. */
+	mode_t	 mask = umask(mode == 0660 ? 0007 : 0077);
+	int	 fd, saved;
+
+	fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode);
+	saved = errno;
+	(void)umask(mask);
+	free(path);
+	errno = saved;
+	return fd;
+}
+
 static int
 close_quietly(int fd)
 {
@@ -76,7 +112,7 @@ file_sync_folder(const char *folder, struct error *e)
 
 /* Write and flush the temporary file; unlinked again when it fails. */
 static int
-write_temporary(char *path, const char *text, size_t size)
+write_temporary(char *path, mode_t mode, const char *text, size_t size)
 {
 	int	fd, saved, status;
 
@@ -85,7 +121,9 @@ write_temporary(char *path, const char *text, size_t size)
 	fd = mkostemps(path, 4, O_CLOEXEC);
 	if (fd == -1)
 		return -1;
-	status = write_all(fd, text, size);
+	status = fchmod(fd, mode);
+	if (status == 0)
+		status = write_all(fd, text, size);
 	if (status == 0)
 		status = flush(fd);
 	if (status != 0)
@@ -108,7 +146,7 @@ file_replace(const char *folder, const char *name, const char *text,
 	char	*temporary = xasprintf("%s/.%s.XXXXXX.tmp", folder, name);
 	int	 saved, status = -1;
 
-	if (write_temporary(temporary, text, size) != 0) {
+	if (write_temporary(temporary, file_mode(folder), text, size) != 0) {
 		(void)error_set_errno(e, "cannot write %s", path);
 		goto out;
 	}
@@ -137,8 +175,8 @@ file_write(const char *folder, const char *name, const char *text, size_t size,
 	char	*path = xasprintf("%s/%s", folder, name);
 	int	 fd, status = 0;
 
-	fd = FAULT_POINT("create") != 0 ? -1 : open(path, O_WRONLY | O_CREAT |
-	    O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	fd = FAULT_POINT("create") != 0 ? -1 : file_open(folder, name,
+	    O_WRONLY | O_CREAT | O_TRUNC);
 	if (fd == -1 || write_all(fd, text, size) != 0) {
 		status = error_set_errno(e, "cannot write %s", path);
 		if (fd != -1)
@@ -268,6 +306,32 @@ file_remove_folder(const char *folder, struct error *e)
 	return status;
 }
 
+/*
+ * One folder.  In one that is shared it is shared too: the group comes from
+ * there, and so does the bit that says so.
+ */
+static int
+make_one(const char *path)
+{
+	char		*above = xstrdup(path), *slash = strrchr(above, '/');
+	struct stat	 st;
+	bool		 shared;
+	mode_t		 mask;
+	int		 saved, status;
+
+	if (slash != NULL)
+		slash[slash == above] = '\0';
+	shared = stat(slash != NULL ? above : ".", &st) == 0 &&
+	    file_is_shared(st.st_mode);
+	mask = umask(shared ? 0007 : 0077);
+	status = mkdir(path, shared ? 0770 : 0700);
+	saved = errno;
+	(void)umask(mask);
+	free(above);
+	errno = saved;
+	return status;
+}
+
 int
 file_make_folder(const char *folder, struct error *e)
 {
@@ -283,7 +347,7 @@ file_make_folder(const char *folder, struct error *e)
 			errno = ENOTDIR;
 			status = S_ISDIR(st.st_mode) ? 0 : -1;
 		} else if (FAULT_POINT("mkdir") != 0 ||
-		    (mkdir(path, 0700) != 0 && errno != EEXIST)) {
+		    (make_one(path) != 0 && errno != EEXIST)) {
 			status = -1;
 		}
 		if (status != 0)

@@ -9,13 +9,28 @@
 #ifndef CORE_BASE_FILE_H
 #define CORE_BASE_FILE_H
 
+#include <sys/types.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/error.h"
 
 /*
- * Put a file of mode 0600 in place of FOLDER/NAME.  0: it is on the disk.
+ * Files are their owner's alone (0600, folders 0700).  In a folder that its
+ * group may write and that hands its group down (2770), the group may read and
+ * write what is made there too: 0660 and 2770.
+ */
+bool	file_is_shared(mode_t folder_mode);
+
+/*
+ * open(2) of FOLDER/NAME, which must not be a symbolic link (ELOOP); made
+ * where the flags have O_CREAT.  Closed in programs that are executed.
+ */
+int	file_open(const char *folder, const char *name, int flags);
+
+/*
+ * Put a file in place of FOLDER/NAME.  0: it is on the disk.
  * -1: the old one is still there; but with errno EINPROGRESS the new one is,
  * and the disk could not confirm it.
  */
@@ -45,8 +60,7 @@ void	file_clean(const char *folder);
 int	file_remove_folder(const char *folder, struct error *);
 
 /*
- * Make the folder and those above it, mode 0700.  0 also where it is already
- * there.
+ * Make the folder and those above it.  0 also where it is already there.
  */
 int	file_make_folder(const char *folder, struct error *);
 

@@ -1,10 +1,13 @@
 #include "core/base/ini.h"
 
+#include <sys/stat.h>
+
 #include <bsd/string.h>
 
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -420,9 +423,11 @@ int
 ini_read_file(const struct ini_schema *schema, const char *path,
     struct error *e)
 {
-	size_t	 size;
-	char	*text = read_file(path, INI_FILE_MAX, &size, e);
-	int	 status;
+	struct stat	 st;
+	size_t		 size;
+	char		*text = read_file_as(path, O_NOFOLLOW, INI_FILE_MAX,
+			    &size, &st, e);
+	int		 status;
 
 	if (text == NULL)
 		return -1;

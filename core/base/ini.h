@@ -73,7 +73,10 @@ struct ini_schema {
 /* Read `size` bytes of text; `origin` names them in messages. */
 int	ini_read_text(const struct ini_schema *, const char *origin,
 	    const char *text, size_t size, struct error *);
-/* Read a file. errno is ENOENT where there is none, 0 when it is refused. */
+/*
+ * Read a file, which must not be a symbolic link.  errno is ENOENT where there
+ * is none, 0 when it is refused.
+ */
 int	ini_read_file(const struct ini_schema *, const char *path,
 	    struct error *);
 

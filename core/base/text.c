@@ -54,19 +54,33 @@ read_all(int fd, size_t limit, size_t *size)
 char *
 read_file(const char *path, size_t limit, size_t *size, struct error *e)
 {
-	struct stat	 st;
-	char		*text = NULL;
-	int		 fd, saved;
+	struct stat	st;
 
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	return read_file_as(path, 0, limit, size, &st, e);
+}
+
+char *
+read_file_as(const char *path, int flags, size_t limit, size_t *size,
+    struct stat *st, struct error *e)
+{
+	char	*text = NULL;
+	int	 fd, saved;
+
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags);
+	if (fd == -1 && errno == ELOOP && (flags & O_NOFOLLOW) != 0) {
+		(void)error_set(e, "%s is a symbolic link, which is not "
+		    "followed here", path);
+		errno = ELOOP;
+		return NULL;
+	}
 	if (fd == -1) {
 		(void)error_set_errno(e, "cannot open %s", path);
 		return NULL;
 	}
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode))
 		text = read_all(fd, limit, size);
 	else
-		errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+		errno = S_ISDIR(st->st_mode) ? EISDIR : EINVAL;
 	if (text == NULL)
 		(void)error_set_errno(e, "cannot read %s", path);
 	saved = errno;

@@ -20,6 +20,10 @@ const char	*base_name(const char *path);
  */
 char		*read_file(const char *path, size_t limit, size_t *size,
 		    struct error *);
+/* The same with more flags of open(2), as O_NOFOLLOW; *st is the file's. */
+struct stat;
+char		*read_file_as(const char *path, int flags, size_t limit,
+		    size_t *size, struct stat *st, struct error *);
 
 /*
  * A decimal number from min to max, with nothing before or behind it.
