@@ -4,26 +4,35 @@
 #ifndef CORE_STATE_SNAPSHOT_H
 #define CORE_STATE_SNAPSHOT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
 
-enum { SNAPSHOT_DAMAGE_SIZE = 512 };
+enum {
+	SNAPSHOT_DAMAGE_SIZE = 512,
+	OWNER_FREE = -1,
+	OWNER_UNSEEN = -2	/* taken, and not by a partition that is here */
+};
 
 struct registry;
 
 struct snapshot {
 	struct pod		pod;
 	struct partition	*partitions;	/* sorted by name */
-	int32_t			*owner;		/* an IPU: partition or -1 */
+	int32_t			*owner;		/* an IPU: partition, or one
+						   of the above */
 	int			partition_count;
 	int			damaged;	/* partition files left out: no
 						   partition is added while one
 						   is damaged */
 	char			damage[SNAPSHOT_DAMAGE_SIZE]; /* the first one:
 						   "FILE:LINE: text" */
+	bool			limited;	/* only what a user may see:
+						   machines in no allocation
+						   are others' */
 };
 
 /*

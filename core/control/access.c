@@ -1,0 +1,93 @@
+#include "core/control/access.h"
+
+#include <bsd/string.h>
+
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/placement.h"
+
+/* Keep the user's allocations; place[] says where each of the old ones went. */
+static void
+filter_allocations(struct pod *pod, const struct user *u, int *place)
+{
+	int	i, kept = 0;
+
+	for (i = 0; i < pod->allocation_count; i++) {
+		place[i] = -1;
+		if (!user_has_allocation(u, pod->allocations[i].name))
+			continue;
+		place[i] = kept;
+		pod->allocations[kept++] = pod->allocations[i];
+	}
+	pod->allocation_count = kept;
+	for (i = 0; i < pod->agent_count; i++)
+		if (pod->agents[i].allocation != -1)
+			pod->agents[i].allocation =
+			    place[pod->agents[i].allocation];
+}
+
+/* Keep the partitions in them, in their order. */
+static void
+filter_partitions(struct snapshot *s, const int *allocations, int *place)
+{
+	struct partition	*p;
+	int			 i, kept = 0;
+
+	for (i = 0; i < s->partition_count; i++) {
+		p = &s->partitions[i];
+		if (p->allocation != -1)
+			p->allocation = allocations[p->allocation];
+		place[i] = OWNER_UNSEEN;
+		if (p->allocation == -1)
+			continue;
+		place[i] = kept;
+		s->partitions[kept++] = *p;
+	}
+	s->partition_count = kept;
+}
+
+void
+access_filter(struct snapshot *s, const struct user *u)
+{
+	struct pod	*pod = &s->pod;
+	int		*allocations, *partitions;
+	int		 i, ipus = pod_ipu_count(pod);
+
+	allocations = xcalloc((size_t)pod->allocation_count + 1,
+	    sizeof(*allocations));
+	partitions = xcalloc((size_t)s->partition_count + 1,
+	    sizeof(*partitions));
+	filter_allocations(pod, u, allocations);
+	filter_partitions(s, allocations, partitions);
+	for (i = 0; i < ipus; i++)
+		if (pod->agents[i / IPUS_PER_MACHINE].allocation == -1)
+			s->owner[i] = OWNER_UNSEEN;
+		else if (s->owner[i] >= 0)
+			s->owner[i] = partitions[s->owner[i]];
+	s->limited = true;
+	free(partitions);
+	free(allocations);
+}
+
+int
+access_choose(const struct snapshot *s, const struct user *u,
+    const struct partition_request *asked, struct placement *out,
+    struct error *e)
+{
+	struct partition_request	r = *asked;
+	int				i;
+
+	for (i = 0; i < u->allocation_count && asked->index == -1 &&
+	    asked->allocation[0] == '\0'; i++) {
+		(void)strlcpy(r.allocation, u->allocations[i],
+		    sizeof(r.allocation));
+		if (placement_choose(&s->pod, s->owner, &r, out, NULL) == 0)
+			return 0;
+	}
+	if (s->pod.allocation_count == 0)
+		return error_set(e, "user %s has no allocation; vipu-admin "
+		    "update user %s --add-allocations NAME gives one",
+		    u->name, u->name);
+	return placement_choose(&s->pod, s->owner, asked, out, e);
+}

@@ -1,0 +1,203 @@
+#include "core/control/config.h"
+
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/hcl.h"
+#include "core/base/text.h"
+
+/* In the order of enum config_key. */
+static const struct {
+	const char	*name;		/* of the option and in a file */
+	const char	*variable;
+} keys[CONFIG_KEYS] = {
+	{ "api-host", "VIPU_CLI_API_HOST" },
+	{ "api-port", "VIPU_CLI_API_PORT" },
+	{ "api-user-id", "VIPU_CLI_API_USER_ID" },
+	{ "api-access-key", "VIPU_CLI_API_ACCESS_KEY" },
+	{ "ipuof-config-location", "VIPU_CLI_IPUOF_CONFIG_LOCATION" }
+};
+
+static const char	system_file[] = "/etc/vipu/vipu-cli.hcl";
+static const char	home_file[] = ".vipu-cli.hcl";
+static const char	default_port[] = "8090";
+
+/* What a file says, and in which lines. */
+struct file {
+	char	values[CONFIG_KEYS][CONFIG_VALUE_SIZE];
+	int	lines[CONFIG_KEYS];
+};
+
+static int
+check_file(const struct file *f, const char *path, const struct stat *st,
+    struct error *e)
+{
+	const char	*folder = f->values[CONFIG_IPUOF_LOCATION];
+
+	if (f->values[CONFIG_ACCESS_KEY][0] != '\0' &&
+	    (st->st_mode & (S_IRWXG | S_IRWXO)) != 0)
+		return error_set(e, "%s holds an access key, and others than "
+		    "its owner may use the file: chmod 600 %s", path, path);
+	if (folder[0] != '\0' && folder[0] != '/')
+		return error_set(e, "%s:%d: %s '%s': must begin with '/'",
+		    path, f->lines[CONFIG_IPUOF_LOCATION],
+		    keys[CONFIG_IPUOF_LOCATION].name, folder);
+	return 0;
+}
+
+static int
+read_values(struct file *f, const char *path, struct error *e)
+{
+	struct hcl_row	 rows[CONFIG_KEYS + 1];
+	struct stat	 st;
+	size_t		 size;
+	char		*text;
+	int		 i, status;
+
+	memset(f, 0, sizeof(*f));
+	memset(rows, 0, sizeof(rows));
+	for (i = 0; i < CONFIG_KEYS; i++)
+		rows[i] = (struct hcl_row){ keys[i].name, f->values[i],
+		    sizeof(f->values[i]), &f->lines[i] };
+	text = read_file_as(path, 0, HCL_FILE_MAX, &size, &st, e);
+	if (text == NULL)
+		return -1;
+	status = hcl_read_text(rows, path, text, size, e);
+	free(text);
+	if (status == 0)
+		status = check_file(f, path, &st, e);
+	errno = 0;
+	return status;
+}
+
+/* The file that is read, to be freed; NULL where there is none. */
+static char *
+choose_file(const char *option, struct file *f, int *status, struct error *e)
+{
+	const char	*variable = getenv("VIPU_CLI_CONFIG");
+	const char	*home = getenv("HOME");
+	char		*path;
+
+	if (option == NULL && variable != NULL && variable[0] != '\0')
+		option = variable;
+	if (option != NULL) {
+		*status = read_values(f, option, e);
+		return xstrdup(option);
+	}
+	if (home != NULL && home[0] == '/') {
+		path = xasprintf("%s/%s", home, home_file);
+		*status = read_values(f, path, e);
+		if (*status == 0 || (errno != ENOENT && errno != ENOTDIR))
+			return path;
+		free(path);
+	}
+	*status = read_values(f, system_file, e);
+	if (*status == 0 || (errno != ENOENT && errno != ENOTDIR))
+		return xstrdup(system_file);
+	*status = 0;
+	return NULL;
+}
+
+static int
+set(struct config *c, int key, const char *value, const char *origin,
+    struct error *e)
+{
+	(void)strlcpy(c->origins[key], origin, sizeof(c->origins[key]));
+	if (strlcpy(c->values[key], value, sizeof(c->values[key])) <
+	    sizeof(c->values[key]))
+		return 0;
+	return error_set(e, "%s: longer than %d bytes", origin,
+	    CONFIG_VALUE_SIZE - 1);
+}
+
+static int
+set_key(struct config *c, int key, const char *option, const struct file *f,
+    const char *path, struct error *e)
+{
+	const char	*variable = getenv(keys[key].variable);
+	char		 origin[CONFIG_ORIGIN_SIZE];
+
+	c->values[key][0] = c->origins[key][0] = '\0';
+	if (option != NULL) {
+		(void)snprintf(origin, sizeof(origin), "--%s",
+		    keys[key].name);
+		return set(c, key, option, origin, e);
+	}
+	if (variable != NULL && variable[0] != '\0')
+		return set(c, key, variable, keys[key].variable, e);
+	if (path == NULL || f->values[key][0] == '\0')
+		return 0;
+	(void)snprintf(origin, sizeof(origin), "%s:%d", path, f->lines[key]);
+	return set(c, key, f->values[key], origin, e);
+}
+
+static int
+check_port(const struct config *c, struct error *e)
+{
+	long long	port;
+
+	return c->values[CONFIG_API_PORT][0] == '\0' ? 0 :
+	    parse_number(c->origins[CONFIG_API_PORT],
+	    c->values[CONFIG_API_PORT], 1, UINT16_MAX, &port, e);
+}
+
+int
+config_read(struct config *c, const struct config_options *options,
+    struct error *e)
+{
+	static const struct config_options	nothing = { .file = NULL };
+	struct file				f;
+	char					*path;
+	int					 i, status;
+
+	if (options == NULL)
+		options = &nothing;
+	memset(c, 0, sizeof(*c));
+	path = choose_file(options->file, &f, &status, e);
+	for (i = 0; i < CONFIG_KEYS && status == 0; i++)
+		status = set_key(c, i, options->values[i], &f, path, e);
+	free(path);
+	return status == 0 ? check_port(c, e) : -1;
+}
+
+int
+config_check_host(const struct config *c, struct error *e)
+{
+	const char	*host = c->values[CONFIG_API_HOST];
+	const char	*port = c->values[CONFIG_API_PORT];
+
+	if (host[0] == '\0' || strcmp(host, "local") == 0)
+		return 0;
+	return error_set(e, "api host '%s:%s' of %s: only 'local' (this "
+	    "host's own controller) is supported", host,
+	    port[0] != '\0' ? port : default_port,
+	    c->origins[CONFIG_API_HOST]);
+}
+
+int
+config_caller(const struct config *c, struct caller *caller, struct error *e)
+{
+	const char	*user = c->values[CONFIG_USER_ID];
+	const char	*key = c->values[CONFIG_ACCESS_KEY];
+
+	memset(caller, 0, sizeof(*caller));
+	if (user[0] == '\0' && key[0] != '\0')
+		return error_set(e, "an access key (of %s) without a user; "
+		    "name one with --api-user-id",
+		    c->origins[CONFIG_ACCESS_KEY]);
+	if (user[0] != '\0' && check_name("user", user, e) != 0)
+		return -1;
+	(void)strlcpy(caller->user, user, sizeof(caller->user));
+	if (strlcpy(caller->key, key, sizeof(caller->key)) >=
+	    sizeof(caller->key))
+		return error_set(e, "the access key (of %s) is longer than %d "
+		    "bytes", c->origins[CONFIG_ACCESS_KEY], SECRET_SIZE - 1);
+	return 0;
+}

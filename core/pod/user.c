@@ -1,0 +1,123 @@
+#include "core/pod/user.h"
+
+#include <bsd/stdlib.h>
+#include <bsd/string.h>
+
+#include <string.h>
+
+static int
+find(const struct user *u, const char *name)
+{
+	int	i;
+
+	for (i = 0; i < u->allocation_count; i++)
+		if (strcmp(u->allocations[i], name) == 0)
+			return i;
+	return -1;
+}
+
+bool
+user_has_allocation(const struct user *u, const char *name)
+{
+	return find(u, name) != -1;
+}
+
+static int
+add(struct user *u, const char *name, struct error *e)
+{
+	if (find(u, name) != -1)
+		return 0;
+	if (u->allocation_count == USER_ALLOCATIONS_MAX)
+		return error_set(e, "a user has %d allocations at most",
+		    USER_ALLOCATIONS_MAX);
+	(void)strlcpy(u->allocations[u->allocation_count++], name, NAME_SIZE);
+	return 0;
+}
+
+static int
+take_away(struct user *u, const char *name, struct error *e)
+{
+	int	at = find(u, name), behind;
+
+	if (at == -1)
+		return error_set(e, "user %s does not have allocation %s",
+		    u->name, name);
+	behind = --u->allocation_count - at;
+	memmove(u->allocations[at], u->allocations[at + 1],
+	    (size_t)behind * sizeof(u->allocations[0]));
+	return 0;
+}
+
+/* Do one of the two with each name of the list; all or nothing. */
+static int
+each_name(struct user *u, const char *list,
+    int (*change)(struct user *, const char *, struct error *),
+    struct error *e)
+{
+	struct user	changed = *u;
+	char		name[NAME_SIZE + 1];	/* one too long is seen */
+	size_t		len;
+
+	for (; *list != '\0'; list += len) {
+		list += *list == ',';
+		len = strcspn(list, ",");
+		(void)strlcpy(name, list, len < NAME_SIZE ? len + 1 :
+		    sizeof(name));
+		if (check_name("allocation", name, e) != 0 ||
+		    change(&changed, name, e) != 0)
+			return -1;
+	}
+	*u = changed;
+	return 0;
+}
+
+int
+user_set_allocations(struct user *u, const char *list, struct error *e)
+{
+	struct user	changed = *u;
+
+	changed.allocation_count = 0;
+	if (each_name(&changed, list, add, e) != 0)
+		return -1;
+	*u = changed;
+	return 0;
+}
+
+int
+user_add_allocations(struct user *u, const char *list, struct error *e)
+{
+	return each_name(u, list, add, e);
+}
+
+int
+user_remove_allocations(struct user *u, const char *list, struct error *e)
+{
+	return each_name(u, list, take_away, e);
+}
+
+void
+user_list(const struct user *u, char separator, char list[USER_LIST_SIZE])
+{
+	const char	between[2] = { separator, '\0' };
+	int		i;
+
+	list[0] = '\0';
+	for (i = 0; i < u->allocation_count; i++) {
+		if (i > 0)
+			(void)strlcat(list, between, USER_LIST_SIZE);
+		(void)strlcat(list, u->allocations[i], USER_LIST_SIZE);
+	}
+}
+
+void
+user_make_key(char key[ACCESS_KEY_SIZE])
+{
+	static const char	letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789";
+	int			i;
+
+	for (i = 0; i < ACCESS_KEY_SIZE - 1; i++)
+		key[i] = i == 4 ? '_' :
+		    letters[arc4random_uniform(sizeof(letters) - 1)];
+	key[i] = '\0';
+}
