@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
+#include "core/control/access.h"
 #include "core/pod/inventory.h"
 #include "core/pod/partition.h"
 #include "core/pod/request.h"
@@ -16,8 +17,14 @@
 
 struct controller;
 
-/* The embedded controller over this user's state folder. */
-struct controller	*controller_open_local(struct error *);
+/*
+ * The embedded controller over this user's state folder, asked in the name of
+ * the caller: see access.h and users.h.  NULL: whom the environment and the
+ * configuration files name, see config.h.  Refused: no user in secure mode, a
+ * user who is unknown or has another key.
+ */
+struct controller	*controller_open_local(const struct caller *,
+			    struct error *);
 void			 controller_close(struct controller *);
 
 /*

@@ -160,6 +160,7 @@ state_change_pod(struct state *st, const struct inventory *wanted,
 		return error_set(e, "the pod cannot change while a file is "
 		    "damaged, for nobody knows which IPUs it has; repair or "
 		    "remove it: %s", m.header->damage);
+	s.identity.secure = st->secure;
 	memcpy(s.identity.id, m.header->id, sizeof(s.identity.id));
 	memcpy(s.identity.name, s.pod.name, sizeof(s.identity.name));
 	if (check(&s, e) != 0 || hold(&h, st, &m, &s, e) != 0)

@@ -16,8 +16,9 @@
 #include "core/base/fault.h"
 #include "core/base/file.h"
 #include "core/state/store.h"
+#include "core/state/users.h"
 
-/* The folders that a new pod replaces, and one that it keeps. */
+/* The folders that a new pod replaces, and one that it adds to. */
 static const char *const staged_folders[] = {
 	"agents", "clusters", "allocations", "partitions"
 };
@@ -66,7 +67,8 @@ stage_objects(const char *folder, const struct store *s, struct error *e)
 		if (stage_object(folder, "partitions", s->partitions[i].name,
 		    object_partition_text(pod, &s->partitions[i]), e) != 0)
 			return -1;
-	return 0;
+	return s->new_user == NULL ? 0 : stage_object(folder, users_folder,
+	    s->new_user->name, user_text(s->new_user), e);
 }
 
 /* Call `f` for each of the staged folders under FOLDER/new. */
@@ -78,8 +80,10 @@ each_staged(const char *folder, int (*f)(const char *, struct error *),
 	size_t	 i;
 	int	 status = 0;
 
-	for (i = 0; i < LENGTH(staged_folders) && status == 0; i++) {
-		path = xasprintf("%s/new/%s", folder, staged_folders[i]);
+	for (i = 0; i <= LENGTH(staged_folders) && status == 0; i++) {
+		path = xasprintf("%s/new/%s", folder,
+		    i < LENGTH(staged_folders) ? staged_folders[i] :
+		    users_folder);
 		status = f(path, e);
 		free(path);
 	}
@@ -134,9 +138,11 @@ store_put_pod(const char *folder, const struct store *s, struct error *e)
 }
 
 int
-store_init(const char *folder, const struct pod *pod, struct error *e)
+store_init(const char *folder, const struct pod *pod,
+    const struct user *default_user, struct error *e)
 {
-	struct store	s = { .pod = *pod };
+	struct store	s = { .pod = *pod, .new_user = default_user,
+	    .identity.secure = default_user != NULL };
 
 	(void)strlcpy(s.identity.name, pod->name, sizeof(s.identity.name));
 	arc4random_buf(s.identity.id, sizeof(s.identity.id));
@@ -164,6 +170,37 @@ settle_one(const char *folder, const char *kind, struct error *e)
 	return status;
 }
 
+/* What stands in FOLDER/new/users joins FOLDER/users. */
+static int
+settle_users(const char *folder, struct error *e)
+{
+	char	*from = xasprintf("%s/new/%s", folder, users_folder);
+	char	*to = xasprintf("%s/%s", folder, users_folder);
+	char	**names, *old, *new;
+	long	 i, count = file_names(from, ".ini", &names, e);
+	int	 status = 0;
+
+	if (count == -1)
+		status = errno == ENOENT ? 0 : -1;
+	for (i = 0; i < count && status == 0; i++) {
+		old = xasprintf("%s/%s", from, names[i]);
+		new = xasprintf("%s/%s", to, names[i]);
+		if (FAULT_POINT("rename") != 0 || rename(old, new) != 0)
+			status = error_set_errno(e, "cannot rename %s to %s",
+			    old, new);
+		free(new);
+		free(old);
+	}
+	if (count != -1) {
+		file_names_free(names, count);
+		if (status == 0 && (status = file_sync_folder(to, e)) == 0)
+			status = file_remove_folder(from, e);
+	}
+	free(to);
+	free(from);
+	return status;
+}
+
 int
 store_settle(const char *folder, struct store_identity *identity,
     struct error *e)
@@ -176,6 +213,8 @@ store_settle(const char *folder, struct store_identity *identity,
 		return 0;
 	for (i = 0; i < LENGTH(staged_folders) && status == 0; i++)
 		status = settle_one(folder, staged_folders[i], e);
+	if (status == 0)
+		status = settle_users(folder, e);
 	if (status == 0)
 		status = file_sync_folder(folder, e);
 	if (status == 0) {

@@ -79,7 +79,7 @@ make_default_pod(const char *folder, struct error *e)
 		    "init --force", folder, count);
 	if (pod_parse(&pod, default_pod, pod_embedded(default_pod), e) != 0)
 		return -1;
-	status = store_init(folder, &pod, e);
+	status = store_init(folder, &pod, NULL, e);
 	pod_release(&pod);
 	return status;
 }
@@ -120,6 +120,7 @@ refresh(struct state *st, struct error *e)
 
 	if (identify(st->paths.folder, &identity, e) != 0)
 		return -1;
+	st->secure = identity.secure;
 	if (st->registry.map == NULL || !registry_is_current(&st->registry)) {
 		registry_close(&st->registry);
 		if (registry_open(&st->registry, st->paths.registry, true,
@@ -192,13 +193,17 @@ static int
 open_unlocked(struct state *st, struct error *e)
 {
 	struct store_identity	identity;
+	int			status;
 
+	/* Whoever cannot read it can read no user either: then the folder's
+	   own rights decide. */
+	status = store_identify(st->paths.folder, &identity, NULL);
+	st->secure = status == 0 && identity.secure;
 	if (registry_open(&st->registry, st->paths.registry, true, e) == 0)
 		return 0;
 	if (errno != ENOENT && errno != ESTALE)
 		return -1;
-	if (store_identify(st->paths.folder, &identity, e) != 0 ||
-	    identity.staged) {
+	if (status != 0 || identity.staged) {
 		errno = st->lock_errno;
 		return error_set_errno(e, "cannot make the state in %s",
 		    st->paths.folder);
@@ -445,8 +450,8 @@ state_remove_partition(struct state *st, const char *name, struct error *e)
 
 /* Refuse, hold the old registry, mark it, and put the new pod in place. */
 static int
-init_locked(struct state *st, const struct pod *pod, bool force, int *old,
-    struct error *e)
+init_locked(struct state *st, const struct pod *pod, bool force,
+    const struct user *default_user, int *old, struct error *e)
 {
 	struct registry	registry;
 	struct mirror	m;
@@ -467,7 +472,7 @@ init_locked(struct state *st, const struct pod *pod, bool force, int *old,
 		mirror_mark(&m, true);
 		registry_close(&registry);
 	}
-	if (store_init(st->paths.folder, pod, e) != 0)
+	if (store_init(st->paths.folder, pod, default_user, e) != 0)
 		return -1;
 	status = store_load(st->paths.folder, &store, e);
 	if (status == 0) {
@@ -486,6 +491,13 @@ int
 state_init_pod(const struct state_paths *paths, const struct pod *pod,
     bool force, struct error *e)
 {
+	return state_init_secure_pod(paths, pod, force, NULL, e);
+}
+
+int
+state_init_secure_pod(const struct state_paths *paths, const struct pod *pod,
+    bool force, const struct user *default_user, struct error *e)
+{
 	struct state	st;
 	int		old = -1, saved, status;
 
@@ -493,7 +505,7 @@ state_init_pod(const struct state_paths *paths, const struct pod *pod,
 		return -1;
 	status = take_lock(&st, e);
 	if (status == 0)
-		status = init_locked(&st, pod, force, &old, e);
+		status = init_locked(&st, pod, force, default_user, &old, e);
 	saved = errno;
 	if (old != -1)
 		(void)close(old);

@@ -7,7 +7,7 @@
  *	STATE/agents/CLUSTER:NAME.ini
  *	STATE/clusters/NAME.ini
  *	STATE/allocations/NAME.ini
- *	STATE/users/
+ *	STATE/users/NAME.ini		see users.h
  *	STATE/partitions/NAME.ini
  *
  * Where: $IPUBOX_STATE_DIR, else /var/lib/ipubox for root, else
@@ -38,6 +38,7 @@ struct state {
 	int			lock_fd;	/* -1: a read-only folder */
 	int			lock_errno;
 	bool			locked;
+	bool			secure;		/* as pod.ini says */
 };
 
 /*
@@ -62,6 +63,10 @@ int	state_open_reader(struct registry *, struct error *);
  */
 int	state_init_pod(const struct state_paths *, const struct pod *,
 	    bool force, struct error *);
+/* The same in secure mode, with its default user. */
+struct user;
+int	state_init_secure_pod(const struct state_paths *, const struct pod *,
+	    bool force, const struct user *, struct error *);
 
 /*
  * The writer's lock.  A change reads a snapshot and commits under it.  Taking

@@ -13,6 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
+#include "core/state/users.h"
 
 enum { ID_TEXT_SIZE = 2 * STORE_ID_SIZE + 1 };
 
@@ -53,6 +54,8 @@ static const struct ini_row identity_rows[] = {
 	    .required = true, FIELD(format), .min = 1, .max = INT32_MAX },
 	{ .section = "pod", .key = "staged", .type = INI_BOOL,
 	    .required = true, FIELD(identity.staged) },
+	{ .section = "pod", .key = "secure", .type = INI_BOOL,
+	    FIELD(identity.secure) },
 	{ 0 }
 };
 
@@ -103,8 +106,9 @@ store_write_identity(const char *folder, const struct store_identity *identity,
 		(void)snprintf(id + 2 * i, sizeof(id) - 2 * (size_t)i, "%02x",
 		    identity->id[i]);
 	text = xasprintf("[pod]\nname = %s\nid = %s\nformat = %d\n"
-	    "staged = %s\n", identity->name, id, STORE_FORMAT,
-	    identity->staged ? "yes" : "no");
+	    "staged = %s\n%s", identity->name, id, STORE_FORMAT,
+	    identity->staged ? "yes" : "no",
+	    identity->secure ? "secure = yes\n" : "");
 	status = file_replace(folder, "pod.ini", text, strlen(text), e);
 	saved = errno;
 	free(text);

@@ -15,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
+#include "core/pod/user.h"
 #include "core/state/registry.h"
 
 enum {
@@ -27,12 +28,14 @@ struct store_identity {
 	char	name[NAME_SIZE];
 	uint8_t	id[STORE_ID_SIZE];
 	bool	staged;
+	bool	secure;		/* who asks must be a user with a key */
 };
 
 /* All that the folder says. */
 struct store {
 	struct store_identity	 identity;
 	struct pod		 pod;
+	const struct user	*new_user;	/* to be staged, or NULL */
 	struct partition	*partitions;	/* in the files' order */
 	int			 partition_count;
 	int64_t			 stamp_s;	/* of partitions/ */
@@ -59,7 +62,12 @@ void	store_release(struct store *);
  */
 int	store_put_pod(const char *folder, const struct store *,
 	    struct error *);
-int	store_init(const char *folder, const struct pod *, struct error *);
+/*
+ * With a default user the new pod is in secure mode, and that user is added to
+ * those there are, or takes the place of the one of its name.
+ */
+int	store_init(const char *folder, const struct pod *,
+	    const struct user *default_user, struct error *);
 int	store_settle(const char *folder, struct store_identity *,
 	    struct error *);
 int	store_write_identity(const char *folder,

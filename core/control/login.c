@@ -1,0 +1,69 @@
+/*
+ * Whether a caller is let in, and to what.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "core/control/embedded.h"
+#include "core/state/users.h"
+
+static int
+refuse_nobody(struct error *e)
+{
+	return error_set(e, "the pod is in secure mode, and no user is named: "
+	    "use --config NAME.vipu-cli.hcl, or --api-user-id and "
+	    "--api-access-key");
+}
+
+/* An unknown user and a wrong key are not told apart, by word or by time. */
+static int
+check_key(struct controller *c, const struct caller *caller, struct error *e)
+{
+	bool	found = state_get_user(&c->state, caller->user, &c->user,
+	    e) == 0;
+
+	if (!found && errno != ENOENT)
+		return -1;
+	if (!secret_matches(caller->key, found ? c->user.hash : "")) {
+		memset(&c->user, 0, sizeof(c->user));
+		return error_set(e, "user %s is unknown, or this is not its "
+		    "access key", caller->user);
+	}
+	return 0;
+}
+
+int
+access_login(struct controller *c, const struct caller *caller,
+    struct error *e)
+{
+	c->admin = caller->admin;
+	if (caller->admin)
+		return 0;
+	if (caller->user[0] == '\0')
+		return c->state.secure ? refuse_nobody(e) : 0;
+	if (caller->key[0] == '\0')
+		return error_set(e, "user %s needs an access key: use "
+		    "--config %s.vipu-cli.hcl, or --api-access-key",
+		    caller->user, caller->user);
+	return check_key(c, caller, e);
+}
+
+int
+access_limit(struct controller *c, struct snapshot *s, struct error *e)
+{
+	struct user	now;
+
+	if (c->admin)
+		return 0;
+	if (c->user.name[0] == '\0')
+		return c->state.secure ? refuse_nobody(e) : 0;
+	if (state_get_user(&c->state, c->user.name, &now, e) != 0 &&
+	    errno != ENOENT)
+		return -1;
+	if (strcmp(now.hash, c->user.hash) != 0)
+		return error_set(e, "user %s was removed or has another "
+		    "access key now", c->user.name);
+	c->user = now;
+	access_filter(s, &c->user);
+	return 0;
+}

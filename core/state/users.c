@@ -1,0 +1,180 @@
+#include "core/state/users.h"
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/ini.h"
+
+/* A user as the file has it. */
+struct object {
+	struct user	user;
+	int		line;
+};
+
+static int
+parse_allocations(void *target, const char *value, struct error *e)
+{
+	struct object	*o = target;
+
+	return user_set_allocations(&o->user, value, e);
+}
+
+static const struct ini_row rows[] = {
+	{ .section = "user", .key = "name", .type = INI_NAME,
+	    .required = true, INI_FIELD(struct object, user.name) },
+	{ .section = "user", .key = "key-hash", .type = INI_TEXT,
+	    .required = true, INI_FIELD(struct object, user.hash) },
+	{ .section = "user", .key = "allocations", .type = INI_CUSTOM,
+	    .parse = parse_allocations },
+	{ 0 }
+};
+
+static void *
+begin_user(void *context, const struct ini_section *section, struct error *e)
+{
+	struct object	*o = context;
+
+	(void)e;
+	o->line = section->line;
+	return o;
+}
+
+char *
+user_text(const struct user *u)
+{
+	char	 list[USER_LIST_SIZE];
+
+	user_list(u, ',', list);
+	return xasprintf("[user]\nname = %s\nkey-hash = %s\n%s%s%s", u->name,
+	    u->hash, list[0] != '\0' ? "allocations = " : "", list,
+	    list[0] != '\0' ? "\n" : "");
+}
+
+static char *
+users_folder(const struct state *st)
+{
+	return xasprintf("%s/users", st->paths.folder);
+}
+
+int
+state_get_user(const struct state *st, const char *name, struct user *u,
+    struct error *e)
+{
+	struct object		o;
+	struct ini_schema	schema = { .rows = rows, .begin = begin_user,
+	    .context = &o };
+	char			*path;
+	int			 saved, status;
+
+	if (check_name("user", name, e) != 0) {
+		errno = EINVAL;
+		return -1;
+	}
+	memset(&o, 0, sizeof(o));
+	path = xasprintf("%s/users/%s.ini", st->paths.folder, name);
+	status = ini_read_file(&schema, path, e);
+	saved = errno;
+	if (status == 0 && o.line == 0)
+		status = ini_refuse(e, path, 1, "no [user] section");
+	else if (status == 0 && strcmp(o.user.name, name) != 0)
+		status = ini_refuse(e, path, o.line, "the file is named after "
+		    "another user than '%s'", o.user.name);
+	free(path);
+	*u = o.user;
+	errno = saved;
+	return status;
+}
+
+int
+state_list_users(const struct state *st, struct user **out, struct error *e)
+{
+	char	*folder = users_folder(st), **names, name[NAME_SIZE];
+	long	 count = file_names(folder, ".ini", &names, e), i;
+	int	 found = 0;
+
+	free(folder);
+	*out = NULL;
+	if (count == -1)
+		return errno == ENOENT ? 0 : -1;
+	*out = xcalloc((size_t)count + 1, sizeof(**out));
+	for (i = 0; i < count; i++) {
+		(void)strlcpy(name, names[i], sizeof(name));
+		if (strlen(names[i]) < sizeof(name) + strlen(".ini"))
+			name[strlen(names[i]) - strlen(".ini")] = '\0';
+		if (state_get_user(st, name, &(*out)[found], e) == 0)
+			found++;
+		else if (errno != ENOENT)
+			break;
+	}
+	file_names_free(names, count);
+	if (i == count)
+		return found;
+	free(*out);
+	*out = NULL;
+	return -1;
+}
+
+/* Put the user in place, or with NULL remove the one of that name. */
+static int
+change(const struct state *st, const char *name, const struct user *u,
+    struct error *e)
+{
+	char	*folder = users_folder(st);
+	char	*file = xasprintf("%s.ini", name);
+	char	*text = u != NULL ? user_text(u) : NULL;
+	int	 saved, status = 0;
+
+	if (u != NULL)
+		status = file_make_folder(folder, e);
+	file_clean(folder);
+	if (status == 0)
+		status = u == NULL ? file_remove(folder, file, e) :
+		    file_replace(folder, file, text, strlen(text), e);
+	saved = errno;
+	free(text);
+	free(file);
+	free(folder);
+	errno = saved;
+	return status;
+}
+
+/* A change that is not certain is taken back. */
+static int
+change_or_undo(struct state *st, const char *name, const struct user *u,
+    struct error *e)
+{
+	struct user	old;
+	bool		was = state_get_user(st, name, &old, e) == 0;
+
+	if (!was && errno != ENOENT && u != NULL)
+		return -1;
+	if (change(st, name, u, e) == 0)
+		return 0;
+	if (errno == EINPROGRESS) {
+		(void)change(st, name, was ? &old : NULL, NULL);
+		errno = EIO;
+	}
+	return -1;
+}
+
+int
+state_put_user(struct state *st, const struct user *u, struct error *e)
+{
+	if (check_name("user", u->name, e) != 0)
+		return -1;
+	return change_or_undo(st, u->name, u, e);
+}
+
+int
+state_remove_user(struct state *st, const char *name, struct error *e)
+{
+	if (check_name("user", name, e) != 0)
+		return -1;
+	return change_or_undo(st, name, NULL, e);
+}
