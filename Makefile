@@ -34,8 +34,6 @@ COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
 	-ffunction-sections -fdata-sections -fno-math-errno \
 	-ffp-contract=off $(WARNINGS)
 LIBS     = -lbsd -lmd -linih -lyyjson -lz -lm
-# musl has crypt(3) in itself.
-GLIBC_LIBS = -lcrypt
 MUSL     = -isystem $(B)/deps-musl/include
 GLIBC    = -isystem $(B)/deps-glibc/include
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
@@ -180,7 +178,7 @@ endef
 define link
 @mkdir -p $(@D)
 $(if $(V),,@echo "  LD $(@:$(B)/%=%)")
-$(Q)$(1) -o $@ $^ $(LIBS) $(2)
+$(Q)$(1) -o $@ $^ $(LIBS)
 endef
 
 # The rules of one flavour: its name, its C library.
@@ -208,7 +206,7 @@ $(B)/ipubox: $(OBJECTS:%=$(B)/obj/%)
 $(B)/test/ipubox: $(OBJECTS:%=$(B)/test/%)
 	$(call link,$(test_ld))
 $(B)/asan/ipubox: $(OBJECTS:%=$(B)/asan/%)
-	$(call link,$(asan_ld),$(GLIBC_LIBS))
+	$(call link,$(asan_ld))
 
 # A unit test is one program: its own object, the helpers, and all that is
 # below the applets.
@@ -217,10 +215,10 @@ $(B)/test/unit/%: $(B)/test/tests/unit/%.o $(HELPERS:%=$(B)/test/%) \
 	$(call link,$(test_ld))
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(HELPERS:%=$(B)/asan/%) \
     $(PARTS:%=$(B)/asan/%)
-	$(call link,$(asan_ld),$(GLIBC_LIBS))
+	$(call link,$(asan_ld))
 $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
     $(B)/fuzz/tests/fuzz/fuzz.o $(PARTS:%=$(B)/fuzz/%)
-	$(call link,$(fuzz_ld),$(GLIBC_LIBS))
+	$(call link,$(fuzz_ld))
 $(B)/bench/%: $(B)/obj/tests/bench/%.o
 	$(call link,$(obj_ld))
 

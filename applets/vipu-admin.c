@@ -61,7 +61,8 @@ vipu_admin_main(int argc, char **argv)
 		.applet = &vipu_admin_applet,
 		.own = admin_commands,
 		.shared = partition_commands,
-		.print_more = print_more
+		.print_more = print_more,
+		.admin = true
 	};
 
 	return command_line_run(&line, argc, argv);

@@ -22,7 +22,7 @@
 static void
 remove_partition(const char *name, int64_t since_s)
 {
-	struct controller	*c = controller_open_local(NULL);
+	struct controller	*c = controller_open_local(NULL, NULL);
 	struct snapshot		 s;
 	const struct partition	*p;
 	int			 found;

@@ -236,7 +236,7 @@ partition_ensure(const struct settings *s, struct job_partition *job,
 	int			 status = -1;
 
 	if (check_ipus(&s->layout, e) != 0 ||
-	    (c = controller_open_local(e)) == NULL)
+	    (c = controller_open_local(NULL, e)) == NULL)
 		return -1;
 	if (controller_list(c, &snapshot, e) == 0) {
 		status = choose_name(s, &snapshot, name, e);
@@ -267,7 +267,7 @@ partition_release(const struct settings *s, struct job_partition *job,
 
 	if (!job->created || !s->remove_partition)
 		return 0;
-	c = controller_open_local(e);
+	c = controller_open_local(NULL, e);
 	if (c != NULL)
 		status = controller_remove(c, job->name, false, NULL, e);
 	controller_close(c);

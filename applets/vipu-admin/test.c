@@ -92,7 +92,7 @@ test_cluster(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((c = controller_open_local(&error)) == NULL)
+	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
 	status = controller_test_cluster(c, call->name,
 	    call->values[KEY_FORCE] != NULL, results, &error);

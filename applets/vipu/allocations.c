@@ -130,14 +130,14 @@ csv(const void *source, struct table *t)
 static int
 read_pod(const struct call *call, struct snapshot *s)
 {
-	struct registry	registry;
-	struct error	error;
-	int		status;
+	struct controller	*c;
+	struct error		 error;
+	int			 status;
 
-	if (controller_open_reader(&registry, &error) != 0)
+	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
-	status = registry_snapshot(&registry, s, &error);
-	registry_close(&registry);
+	status = controller_list(c, s, &error);
+	controller_close(c);
 	return status == 0 ? EXIT_DONE : call_failed(call, &error);
 }
 

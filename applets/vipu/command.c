@@ -13,6 +13,11 @@ enum { HELP_COLUMN = 32 };
 static const struct option_row global_options[] = {
 	{ 'H', "api-host", "HOST", "the controller: local, which is this "
 	    "host's own (default)" },
+	{ KEY_API_PORT, "api-port", "PORT", "its port (default 8090)" },
+	{ KEY_USER_ID, "api-user-id", "USER", "the user who asks" },
+	{ KEY_ACCESS_KEY, "api-access-key", "KEY", "the user's access key" },
+	{ KEY_CONFIG, "config", "FILE", "the configuration file (default "
+	    "~/.vipu-cli.hcl, else /etc/vipu/vipu-cli.hcl)" },
 	{ KEY_SERVER_VERSION, "server-version", NULL, "print the version and "
 	    "the host of the controller" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
@@ -316,18 +321,33 @@ no_command(const struct command_line *line, const struct call *call)
 	    call->words[0], call->words[1]);
 }
 
-/* The host that the option or the environment names must be this one. */
+/* Where the call goes and who makes it. */
 static int
-check_host(const struct call *call)
+configure(const struct command_line *line, struct call *call)
 {
-	const char	*host = call->values['H'];
+	const struct config_options	options = {
+		.file = call->values[KEY_CONFIG],
+		.values = {
+			[CONFIG_API_HOST] = call->values['H'],
+			[CONFIG_API_PORT] = call->values[KEY_API_PORT],
+			[CONFIG_USER_ID] = call->values[KEY_USER_ID],
+			[CONFIG_ACCESS_KEY] = call->values[KEY_ACCESS_KEY],
+			[CONFIG_IPUOF_LOCATION] =
+			    call->values[KEY_IPUOF_LOCATION]
+		}
+	};
+	struct error			error;
+	int				status;
 
-	if (host == NULL)
-		host = getenv("VIPU_CLI_API_HOST");
-	if (host == NULL || host[0] == '\0' || strcmp(host, "local") == 0)
+	status = config_read(&call->config, &options, &error);
+	if (status == 0)
+		status = config_check_host(&call->config, &error);
+	if (status == 0 && !line->admin)
+		status = config_caller(&call->config, &call->caller, &error);
+	call->caller.admin = line->admin;
+	if (status == 0)
 		return EXIT_DONE;
-	fprintf(stderr, "%s: api host '%s': only 'local' (this host's own "
-	    "controller) is supported\n", call->applet->name, host);
+	fprintf(stderr, "%s: %s\n", call->applet->name, error.text);
 	return EXIT_FAILED;
 }
 
@@ -366,14 +386,14 @@ command_line_run(const struct command_line *line, int argc, char **argv)
 	if (call.values[KEY_VERSION] != NULL)
 		return applet_version(call.applet);
 	if (call.values[KEY_SERVER_VERSION] != NULL) {
-		if ((status = check_host(&call)) == EXIT_DONE)
+		if ((status = configure(line, &call)) == EXIT_DONE)
 			printf("version: %s\nhost: local\n", IPUBOX_VERSION);
 		return status;
 	}
 	if (call.command == NULL)
 		return no_command(line, &call);
 	if ((status = check_call(line, &call)) != EXIT_DONE ||
-	    (status = check_host(&call)) != EXIT_DONE)
+	    (status = configure(line, &call)) != EXIT_DONE)
 		return status;
 	return call.command->run(&call);
 }

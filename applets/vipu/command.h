@@ -12,6 +12,7 @@
 #include "applets/applet.h"
 #include "applets/vipu/keys.h"
 #include "core/base/error.h"
+#include "core/control/config.h"
 
 struct command;
 
@@ -28,6 +29,9 @@ struct call {
 	int			 word_count;
 	bool			 dashes;	/* "--" stood before the last
 						   words, or behind them */
+	struct config		 config;	/* options, variables, files */
+	struct caller		 caller;	/* in whose name a controller
+						   is opened */
 };
 
 /*
@@ -57,6 +61,8 @@ struct command_line {
 						   NULL */
 	const struct command	*further;	/* own ones behind the shared,
 						   or NULL */
+	bool			 admin;		/* it acts as the
+						   administrator */
 };
 
 /* Run argv; the exit status. */

@@ -175,11 +175,10 @@ create_partition(const struct call *call)
 	if ((status = read_request(call, &r)) != EXIT_DONE)
 		return status;
 	if (!options && !r.relocatable &&
-	    ipuof_folder(call->values[KEY_IPUOF_LOCATION] != NULL ?
-	    call->values[KEY_IPUOF_LOCATION] : "", r.ipuof_folder,
-	    sizeof(r.ipuof_folder), &error) != 0)
+	    ipuof_folder(call->config.values[CONFIG_IPUOF_LOCATION],
+	    r.ipuof_folder, sizeof(r.ipuof_folder), &error) != 0)
 		return call_failed(call, &error);
-	if ((c = controller_open_local(&error)) == NULL)
+	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
 	if (options) {
 		status = print_offers(call, format, c, &r);

@@ -157,7 +157,7 @@ make_environment(const struct call *call, struct environment *env,
 	*status = EXIT_USAGE;
 	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0)
 		return -1;
-	if ((c = controller_open_local(&error)) == NULL ||
+	if ((c = controller_open_local(&call->caller, &error)) == NULL ||
 	    controller_list(c, &s, &error) != 0) {
 		controller_close(c);
 		*status = call_failed(call, &error);

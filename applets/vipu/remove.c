@@ -19,7 +19,7 @@ remove_partition(const struct call *call)
 	struct error		 error;
 	int			 status;
 
-	if ((c = controller_open_local(&error)) == NULL)
+	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
 	status = controller_remove(c, call->name,
 	    call->values[KEY_FORCE] != NULL, NULL, &error);

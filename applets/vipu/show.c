@@ -33,7 +33,7 @@ read_partitions(const struct call *call, struct snapshot *s)
 	struct error		 error;
 	int			 status;
 
-	if ((c = controller_open_local(&error)) == NULL)
+	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
 	status = controller_list(c, s, &error);
 	controller_close(c);

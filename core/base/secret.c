@@ -3,48 +3,130 @@
 #include <bsd/stdlib.h>
 #include <bsd/string.h>
 
+#include <sha512.h>
+
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { SALT_LENGTH = 16 };
+/*
+ * What a new hash costs: some milliseconds.  Access keys are random and long,
+ * so this need not make up for bad passwords.
+ */
+enum { COUNT = 10000, COUNT_MAX = 10000000, SALT_BYTES = 16 };
 
-/* "$6$" says SHA-512. */
-static const char	method[] = "$6$";
-static const char	nobody[] = "$6$0123456789abcdef";
+static const char	method[] = "pbkdf2-sha512";
 
-int
-secret_hash(const char *secret, char hash[SECRET_HASH_SIZE], struct error *e)
+/* HMAC (RFC 2104) with the key's two paddings already taken in. */
+struct hmac {
+	SHA512_CTX	inner;
+	SHA512_CTX	outer;
+};
+
+static void
+hmac_init(struct hmac *h, const char *key)
 {
-	static const char	digits[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUV"
-	    "WXYZabcdefghijklmnopqrstuvwxyz";
-	unsigned char		random[SALT_LENGTH];
-	char			salt[sizeof(method) + SALT_LENGTH];
-	const char		*result;
-	size_t			at = sizeof(method) - 1, i;
+	unsigned char	inner[SHA512_BLOCK_LENGTH];
+	unsigned char	outer[SHA512_BLOCK_LENGTH];
+	size_t		i, len = strlen(key);
 
-	(void)strlcpy(salt, method, sizeof(salt));
+	/* A longer key would have to be hashed first: none is. */
+	for (i = 0; i < SHA512_BLOCK_LENGTH; i++) {
+		inner[i] = 0x36 ^ (i < len ? (unsigned char)key[i] : 0);
+		outer[i] = 0x5c ^ (i < len ? (unsigned char)key[i] : 0);
+	}
+	SHA512Init(&h->inner);
+	SHA512Update(&h->inner, inner, sizeof(inner));
+	SHA512Init(&h->outer);
+	SHA512Update(&h->outer, outer, sizeof(outer));
+	explicit_bzero(inner, sizeof(inner));
+	explicit_bzero(outer, sizeof(outer));
+}
+
+/* The code of the text, which may be the same bytes. */
+static void
+hmac(const struct hmac *h, const void *text, size_t size,
+    unsigned char out[SHA512_DIGEST_LENGTH])
+{
+	SHA512_CTX	c = h->inner;
+
+	SHA512Update(&c, text, size);
+	SHA512Final(out, &c);
+	c = h->outer;
+	SHA512Update(&c, out, SHA512_DIGEST_LENGTH);
+	SHA512Final(out, &c);
+}
+
+void
+secret_derive(const char *secret, const char *salt, unsigned count,
+    unsigned char out[SECRET_KEY_BYTES])
+{
+	static const unsigned char	first_block[4] = { 0, 0, 0, 1 };
+	unsigned char			first[64 + sizeof(first_block)];
+	unsigned char			u[SHA512_DIGEST_LENGTH];
+	struct hmac			h;
+	size_t				i, len = strnlen(salt, 64);
+
+	memcpy(first, salt, len);
+	memcpy(first + len, first_block, sizeof(first_block));
+	hmac_init(&h, secret);
+	hmac(&h, first, len + sizeof(first_block), u);
+	memcpy(out, u, SECRET_KEY_BYTES);
+	while (--count > 0) {
+		hmac(&h, u, sizeof(u), u);
+		for (i = 0; i < SECRET_KEY_BYTES; i++)
+			out[i] ^= u[i];
+	}
+	explicit_bzero(&h, sizeof(h));
+}
+
+static void
+to_hex(const unsigned char *bytes, size_t count, char *text)
+{
+	size_t	i;
+
+	for (i = 0; i < count; i++)
+		(void)snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+}
+
+static void
+write_hash(const char *secret, const char *salt, unsigned count,
+    char hash[SECRET_HASH_SIZE])
+{
+	unsigned char	key[SECRET_KEY_BYTES];
+	char		hex[2 * SECRET_KEY_BYTES + 1];
+
+	secret_derive(secret, salt, count, key);
+	to_hex(key, sizeof(key), hex);
+	(void)snprintf(hash, SECRET_HASH_SIZE, "$%s$%u$%s$%s", method, count,
+	    salt, hex);
+}
+
+void
+secret_hash(const char *secret, char hash[SECRET_HASH_SIZE])
+{
+	unsigned char	random[SALT_BYTES];
+	char		salt[2 * SALT_BYTES + 1];
+
 	arc4random_buf(random, sizeof(random));
-	for (i = 0; i < SALT_LENGTH; i++)
-		salt[at + i] = digits[random[i] % 64];
-	salt[at + i] = '\0';
-	result = crypt(secret, salt);
-	if (result == NULL || strncmp(result, method, at) != 0 ||
-	    strlcpy(hash, result, SECRET_HASH_SIZE) >= SECRET_HASH_SIZE)
-		return error_set(e, "this system has no SHA-512 for keys");
-	return 0;
+	to_hex(random, sizeof(random), salt);
+	write_hash(secret, salt, COUNT, hash);
 }
 
 bool
 secret_matches(const char *secret, const char *hash)
 {
-	const char	*result = crypt(secret, hash[0] == method[0] ? hash :
-	    nobody);
-	unsigned	 differ = 0;
-	size_t		 i, len = strlen(hash);
+	char		again[SECRET_HASH_SIZE], salt[2 * SALT_BYTES + 1] = "";
+	unsigned	count = 0, differ = 0;
+	size_t		i, len = strlen(hash);
 
-	if (result == NULL || strlen(result) != len || len == 0)
+	if (sscanf(hash, "$pbkdf2-sha512$%8u$%32[0-9a-f]$", &count, salt) != 2 ||
+	    count < 1 || count > COUNT_MAX)
+		count = COUNT;
+	write_hash(secret, salt, count, again);
+	if (strlen(again) != len)
 		return false;
 	for (i = 0; i < len; i++)
-		differ |= (unsigned)(result[i] ^ hash[i]);
+		differ |= (unsigned)(again[i] ^ hash[i]);
 	return differ == 0;
 }

@@ -1,27 +1,30 @@
 /*
- * Secrets that are kept only as a hash: crypt(3) with SHA-512 and a random
- * salt.
+ * Secrets of which only a hash is kept, "$pbkdf2-sha512$COUNT$SALT$HASH":
+ * PBKDF2 (RFC 8018) with HMAC-SHA-512 and a random salt.
  */
 #ifndef CORE_BASE_SECRET_H
 #define CORE_BASE_SECRET_H
 
 #include <stdbool.h>
-
-#include "core/base/error.h"
+#include <stddef.h>
 
 enum {
 	SECRET_SIZE = 64,		/* of the longest secret, with NUL */
-	SECRET_HASH_SIZE = 128
+	SECRET_HASH_SIZE = 128,
+	SECRET_KEY_BYTES = 32
 };
 
 /* The hash to keep of a secret. */
-int	secret_hash(const char *secret, char hash[SECRET_HASH_SIZE],
-	    struct error *);
+void	secret_hash(const char *secret, char hash[SECRET_HASH_SIZE]);
 
 /*
  * Whether the hash is that of the secret.  It takes as long for a wrong one,
  * and as long for the hash "", which is that of none.
  */
 bool	secret_matches(const char *secret, const char *hash);
+
+/* The first block of PBKDF2, cut to SECRET_KEY_BYTES. */
+void	secret_derive(const char *secret, const char *salt, unsigned count,
+	    unsigned char out[SECRET_KEY_BYTES]);
 
 #endif

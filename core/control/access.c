@@ -2,10 +2,19 @@
 
 #include <bsd/string.h>
 
+#include <errno.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/pod/placement.h"
+
+bool
+access_allows(const struct user *u, const struct pod *pod,
+    const struct partition *p)
+{
+	return p->allocation != -1 &&
+	    user_has_allocation(u, pod->allocations[p->allocation].name);
+}
 
 /* Keep the user's allocations; place[] says where each of the old ones went. */
 static void
@@ -85,9 +94,11 @@ access_choose(const struct snapshot *s, const struct user *u,
 		if (placement_choose(&s->pod, s->owner, &r, out, NULL) == 0)
 			return 0;
 	}
-	if (s->pod.allocation_count == 0)
+	if (s->pod.allocation_count == 0) {
+		errno = EINVAL;
 		return error_set(e, "user %s has no allocation; vipu-admin "
 		    "update user %s --add-allocations NAME gives one",
 		    u->name, u->name);
+	}
 	return placement_choose(&s->pod, s->owner, asked, out, e);
 }

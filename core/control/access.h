@@ -26,10 +26,15 @@ struct caller {
 	bool	admin;			/* may do everything, without a key */
 };
 
+/* Whether the user may touch the partition. */
+bool	access_allows(const struct user *, const struct pod *,
+	    const struct partition *);
+
 /*
  * Take out of the snapshot what the user may not see: partitions and
  * allocations go, a machine of another allocation stands in none, and IPUs
- * that the user cannot have belong to OWNER_UNSEEN.
+ * that the user cannot have belong to OWNER_UNSEEN.  Its indices are no longer
+ * those of the state: nothing of it may be stored.
  */
 void	access_filter(struct snapshot *, const struct user *);
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/control/config.h"
 #include "core/control/embedded.h"
 #include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
@@ -20,14 +21,32 @@
 
 enum { HOLDERS_NAMED = 5 };	/* in a refusal */
 
-struct controller *
-controller_open_local(struct error *e)
+/* Whom the environment and the files name. */
+static int
+default_caller(struct caller *caller, struct error *e)
 {
-	struct controller	*c = xcalloc(1, sizeof(*c));
+	struct config	config;
 
+	return config_read(&config, NULL, e) == 0 &&
+	    config_check_host(&config, e) == 0 ?
+	    config_caller(&config, caller, e) : -1;
+}
+
+struct controller *
+controller_open_local(const struct caller *caller, struct error *e)
+{
+	struct controller	*c;
+	struct caller		 named;
+
+	if (caller == NULL && default_caller(&named, e) != 0)
+		return NULL;
+	c = xcalloc(1, sizeof(*c));
 	controller_use_clock(c);
-	if (state_open(&c->state, e) == 0)
-		return c;
+	if (state_open(&c->state, e) == 0) {
+		if (access_login(c, caller != NULL ? caller : &named, e) == 0)
+			return c;
+		state_close(&c->state);
+	}
 	free(c);
 	return NULL;
 }
@@ -109,6 +128,7 @@ append_down(const struct snapshot *s, const struct partition_request *r,
 	allocation = pod_find_allocation(&s->pod, r->allocation);
 	for (; a < s->pod.agents + s->pod.agent_count; a++) {
 		if (machine_is_up(a, now_ms) ||
+		    (s->limited && a->allocation == -1) ||
 		    (cluster != -1 && a->cluster != cluster) ||
 		    (allocation != -1 && a->allocation != allocation))
 			continue;
@@ -120,12 +140,35 @@ append_down(const struct snapshot *s, const struct partition_request *r,
 		(void)error_append(e, " and %d more", count - HOLDERS_NAMED);
 }
 
+/* Where it goes, of what the caller may see; the snapshot is used up. */
+static int
+choose(struct controller *c, struct snapshot *s,
+    const struct partition_request *r, int64_t now_ms, struct placement *out,
+    struct error *e)
+{
+	int	status;
+
+	if (access_limit(c, s, e) != 0)
+		return -1;
+	advance_mask_down(&s->pod, s->owner, now_ms);
+	status = s->limited ? access_choose(s, &c->user, r, out, e) :
+	    placement_choose(&s->pod, s->owner, r, out, e);
+	if (status != 0 && errno == ENOSPC) {
+		append_holders(s, r, e);
+		append_down(s, r, now_ms, e);
+		errno = ENOSPC;
+	}
+	return status;
+}
+
 /* Everything of the new partition but its states. */
 static int
-plan(struct snapshot *s, const struct partition_request *r, int64_t now_ms,
-    struct partition *p, struct error *e)
+plan(struct controller *c, const struct snapshot *s,
+    const struct partition_request *r, int64_t now_ms, struct partition *p,
+    struct error *e)
 {
-	int	routing, gateway;
+	struct snapshot	view;
+	int		routing, gateway, status;
 
 	memset(p, 0, sizeof(*p));
 	if (snapshot_find(s, r->name) != -1)
@@ -133,14 +176,12 @@ plan(struct snapshot *s, const struct partition_request *r, int64_t now_ms,
 	if (s->partition_count >= PARTITIONS_MAX)
 		return error_set(e, "there are %d partitions, the limit; "
 		    "remove one first", s->partition_count);
-	advance_mask_down(&s->pod, s->owner, now_ms);
-	if (placement_choose(&s->pod, s->owner, r, &p->placement, e) != 0) {
-		if (errno == ENOSPC) {
-			append_holders(s, r, e);
-			append_down(s, r, now_ms, e);
-		}
+	if (registry_snapshot(&c->state.registry, &view, e) != 0)
 		return -1;
-	}
+	status = choose(c, &view, r, now_ms, &p->placement, e);
+	snapshot_release(&view);
+	if (status != 0)
+		return -1;
 	if (routing_choose(&s->pod, &p->placement, r, &routing, &gateway,
 	    e) != 0)
 		return -1;
@@ -186,7 +227,7 @@ make(struct controller *c, struct snapshot *s,
 	struct moment	m = { .ms = c->now_ms() };
 	struct machines	machines;
 
-	if (plan(s, r, m.ms, p, e) != 0)
+	if (plan(c, s, r, m.ms, p, e) != 0)
 		return -1;
 	machines_look(&s->pod, p, &machines);
 	m.takes_ms = machines.takes_ms;
@@ -244,11 +285,10 @@ controller_remove(struct controller *c, const char *name, bool force,
 
 	if (change_begin(c, &snapshot, e) != 0)
 		return -1;
-	found = snapshot_find(&snapshot, name);
+	found = access_find(c, &snapshot, name, e);
 	if (found == -1) {
 		change_end(c, &snapshot);
-		return error_set(e, "there is no partition of that name; "
-		    "vipu list partitions shows those there are");
+		return -1;
 	}
 	p = &snapshot.partitions[found];
 	if (!force)

@@ -9,16 +9,31 @@
 
 #include "core/control/advance.h"
 #include "core/control/controller.h"
+#include "core/pod/user.h"
 #include "core/state/state.h"
 
 struct controller {
 	struct state	state;
 	int64_t		(*now_ms)(void);	/* ms since the epoch */
 	void		(*sleep_ms)(int64_t);
+	bool		admin;			/* the caller may everything */
+	struct user	user;			/* the caller; name "": nobody
+						   is named */
 };
 
 /* The clock and the sleep of this host. */
 void	controller_use_clock(struct controller *);
+
+/*
+ * login.c: let the caller in; leave in a snapshot, which is for its eyes and
+ * no longer for a change, what it may see; find a partition that it may touch.
+ * All of them refuse who is not, or is no longer, let in.
+ */
+int	access_login(struct controller *, const struct caller *,
+	    struct error *);
+int	access_limit(struct controller *, struct snapshot *, struct error *);
+int	access_find(struct controller *, const struct snapshot *,
+	    const char *partition, struct error *);
 
 /*
  * Begin a change: the writer's lock, what was due by then, and what is true

@@ -48,11 +48,13 @@ access_login(struct controller *c, const struct caller *caller,
 	return check_key(c, caller, e);
 }
 
-int
-access_limit(struct controller *c, struct snapshot *s, struct error *e)
+/* Whether the caller is let in still; *limited: as the user it is. */
+static int
+check_again(struct controller *c, bool *limited, struct error *e)
 {
 	struct user	now;
 
+	*limited = false;
 	if (c->admin)
 		return 0;
 	if (c->user.name[0] == '\0')
@@ -64,6 +66,35 @@ access_limit(struct controller *c, struct snapshot *s, struct error *e)
 		return error_set(e, "user %s was removed or has another "
 		    "access key now", c->user.name);
 	c->user = now;
-	access_filter(s, &c->user);
+	*limited = true;
 	return 0;
+}
+
+int
+access_limit(struct controller *c, struct snapshot *s, struct error *e)
+{
+	bool	limited;
+
+	if (check_again(c, &limited, e) != 0)
+		return -1;
+	if (limited)
+		access_filter(s, &c->user);
+	return 0;
+}
+
+int
+access_find(struct controller *c, const struct snapshot *s,
+    const char *partition, struct error *e)
+{
+	bool	limited;
+	int	found = snapshot_find(s, partition);
+
+	if (check_again(c, &limited, e) != 0)
+		return -1;
+	if (found != -1 && (!limited || access_allows(&c->user, &s->pod,
+	    &s->partitions[found])))
+		return found;
+	errno = ENOENT;
+	return error_set(e, "there is no partition of that name; vipu list "
+	    "partitions shows those there are");
 }

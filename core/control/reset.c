@@ -86,10 +86,10 @@ controller_reset(struct controller *c, const char *name, bool relocatable,
 
 	if (change_begin(c, &s, e) != 0)
 		return -1;
-	found = snapshot_find(&s, name);
+	found = access_find(c, &s, name, e);
 	if (found == -1) {
 		change_end(c, &s);
-		return unknown(e);
+		return -1;
 	}
 	p = &s.partitions[found];
 	if (!force)

@@ -253,7 +253,12 @@ controller_list(struct controller *c, struct snapshot *snapshot,
 	if (due_ms != 0 && due_ms <= c->now_ms() && c->state.lock_fd != -1 &&
 	    change_begin(c, snapshot, NULL) == 0)
 		change_end(c, snapshot);
-	return registry_snapshot(&c->state.registry, snapshot, e);
+	if (registry_snapshot(&c->state.registry, snapshot, e) != 0)
+		return -1;
+	if (access_limit(c, snapshot, e) == 0)
+		return 0;
+	snapshot_release(snapshot);
+	return -1;
 }
 
 /*

@@ -198,10 +198,10 @@ None of the refusals left anything:
 Only this host's controller:
 
   $ vipu -H 10.1.3.101 list partitions
-  vipu: api host '10.1.3.101': only 'local' (this host's own controller) is supported
+  vipu: api host '10.1.3.101:8090' of --api-host: only 'local' (this host's own controller) is supported
   [1]
   $ VIPU_CLI_API_HOST=pod3 vipu --server-version
-  vipu: api host 'pod3': only 'local' (this host's own controller) is supported
+  vipu: api host 'pod3:8090' of VIPU_CLI_API_HOST: only 'local' (this host's own controller) is supported
   [1]
 
 A full disk for the output is an error:

@@ -58,7 +58,7 @@ open_controller(const char *state)
 
 	controller_close(controller);
 	use_state(state);
-	controller = controller_open_local(&e);
+	controller = controller_open_local(NULL, &e);
 	if (controller == NULL) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);
@@ -260,7 +260,7 @@ act(bool removes, long point, int number)
 	(void)fflush(stdout);
 	pid = fork();
 	if (pid == 0) {
-		c = controller_open_local(NULL);
+		c = controller_open_local(NULL, NULL);
 		fault_arm(point, number);
 		status = removes ? controller_remove(c, "p", false, NULL,
 		    NULL) : controller_create(c, &r, NULL, NULL);

@@ -40,7 +40,7 @@ open_controller(const char *state)
 
 	controller_close(controller);
 	use_state(state);
-	controller = controller_open_local(&e);
+	controller = controller_open_local(NULL, &e);
 	if (controller == NULL) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);
