@@ -9,6 +9,7 @@
 #include "applets/vipu/vipu.h"
 #include "core/base/alloc.h"
 #include "core/pod/agent_list.h"
+#include "core/control/controller.h"
 #include "core/state/state.h"
 #include "ipu/attributes.h"
 #include "ipu/gcda.h"
@@ -139,6 +140,32 @@ csv(const void *source, struct table *t)
 	}
 }
 
+/* Whether the caller may see the machine. */
+static bool
+is_seen(const struct inquiry *q, int agent)
+{
+	return !q->snapshot.limited ||
+	    q->snapshot.pod.agents[agent].allocation != -1;
+}
+
+/* What is, as far as the caller may see it, and the registry's slots. */
+static int
+begin(const struct call *call, struct inquiry *q, struct error *e)
+{
+	struct controller	*c = controller_open_local(&call->caller, e);
+	int			 status;
+
+	if (c == NULL)
+		return -1;
+	status = controller_list(c, &q->snapshot, e);
+	controller_close(c);
+	if (status == 0 && state_open_reader(&q->registry, e) != 0) {
+		snapshot_release(&q->snapshot);
+		status = -1;
+	}
+	return status;
+}
+
 /* One name of --agents; a name may stand in several clusters. */
 static int
 choose_agent(void *context, const char *name, struct error *e)
@@ -149,7 +176,7 @@ choose_agent(void *context, const char *name, struct error *e)
 	int			 i;
 
 	for (i = 0; i < pod->agent_count; i++)
-		if (strcmp(pod->agents[i].name, name) == 0)
+		if (strcmp(pod->agents[i].name, name) == 0 && is_seen(q, i))
 			q->chosen[i] = found = true;
 	return found ? 0 : error_set(e, "agent %s: there is none of that "
 	    "name", name);
@@ -158,12 +185,13 @@ choose_agent(void *context, const char *name, struct error *e)
 static int
 choose_agents(struct inquiry *q, const char *list, struct error *e)
 {
-	size_t	count = (size_t)q->snapshot.pod.agent_count;
+	size_t	i, count = (size_t)q->snapshot.pod.agent_count;
 
 	q->chosen = xcalloc(count + 1, sizeof(*q->chosen));
 	if (list != NULL)
 		return agent_list_each(list, choose_agent, q, e);
-	memset(q->chosen, true, count);
+	for (i = 0; i < count; i++)
+		q->chosen[i] = is_seen(q, (int)i);
 	return 0;
 }
 
@@ -175,20 +203,18 @@ list_attributes(const struct call *call)
 	enum output_format		format;
 	struct timespec			now;
 	struct error			error;
-	int				status = -1;
+	int				status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if (state_open_reader(&q.registry, &error) != 0)
+	if (begin(call, &q, &error) != 0)
 		return call_failed(call, &error);
 	(void)clock_gettime(CLOCK_REALTIME, &now);
 	q.now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-	if (registry_snapshot(&q.registry, &q.snapshot, &error) == 0) {
-		status = choose_agents(&q, call->values[KEY_AGENTS], &error);
-		if (status == 0)
-			output_list(format, &l, &q);
-		snapshot_release(&q.snapshot);
-	}
+	status = choose_agents(&q, call->values[KEY_AGENTS], &error);
+	if (status == 0)
+		output_list(format, &l, &q);
+	snapshot_release(&q.snapshot);
 	registry_close(&q.registry);
 	free(q.chosen);
 	return status == 0 ? EXIT_DONE : call_failed(call, &error);

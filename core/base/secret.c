@@ -120,8 +120,8 @@ secret_matches(const char *secret, const char *hash)
 	unsigned	count = 0, differ = 0;
 	size_t		i, len = strlen(hash);
 
-	if (sscanf(hash, "$pbkdf2-sha512$%8u$%32[0-9a-f]$", &count, salt) != 2 ||
-	    count < 1 || count > COUNT_MAX)
+	if (sscanf(hash, "$pbkdf2-sha512$%8u$%32[0-9a-f]$", &count,
+	    salt) != 2 || count < 1 || count > COUNT_MAX)
 		count = COUNT;
 	write_hash(secret, salt, count, again);
 	if (strlen(again) != len)

@@ -56,16 +56,18 @@ each_name(struct user *u, const char *list,
 {
 	struct user	changed = *u;
 	char		name[NAME_SIZE + 1];	/* one too long is seen */
+	bool		behind_comma = false;
 	size_t		len;
 
-	for (; *list != '\0'; list += len) {
-		list += *list == ',';
+	for (; *list != '\0' || behind_comma; list += len) {
 		len = strcspn(list, ",");
 		(void)strlcpy(name, list, len < NAME_SIZE ? len + 1 :
 		    sizeof(name));
 		if (check_name("allocation", name, e) != 0 ||
 		    change(&changed, name, e) != 0)
 			return -1;
+		behind_comma = list[len] == ',';
+		list += behind_comma;
 	}
 	*u = changed;
 	return 0;

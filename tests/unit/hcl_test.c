@@ -160,7 +160,8 @@ test_quote(void)
 		quoted = hcl_quote(texts[i]);
 		(void)snprintf(file, sizeof(file), "api-host=%s\n", quoted);
 		free(quoted);
-		is_int(read_values(&v, file, strlen(file), &e), 0, "a text is quoted");
+		is_int(read_values(&v, file, strlen(file), &e), 0,
+		    "a text is quoted");
 		is_str(v.host, texts[i], "and is the same again");
 	}
 }
