@@ -53,7 +53,7 @@ make_request(const struct settings *s, const char *name,
 	r->num_replicas = s->layout.num_instances;
 }
 
-/* Whether the job can run on the partition; if not, why. */
+/* Whether the partition has the job's shape; if not, why. */
 static int
 check_fit(const struct settings *s, const struct partition *p,
     struct error *e)
@@ -61,9 +61,6 @@ check_fit(const struct settings *s, const struct partition *p,
 	const struct layout	*l = &s->layout;
 	long			 ipus = layout_ipus(l);
 
-	if (p->state != PS_ACTIVE)
-		return error_set(e, "partition %s is in state PS_%s, not "
-		    "PS_ACTIVE", p->name, partition_state_name(p->state));
 	if (p->reconfigurable && partition_size(p) < ipus)
 		return error_set(e, "partition %s has %d IPUs, but %d "
 		    "replicas of %d IPUs need %ld", p->name,
@@ -79,6 +76,45 @@ check_fit(const struct settings *s, const struct partition *p,
 		    "instances need one each", p->name, p->num_gcds,
 		    l->num_instances);
 	return 0;
+}
+
+/* What is asked for, or PopRun's default. */
+static bool
+wants_reset(const struct settings *s, const struct partition *p)
+{
+	return s->reset_partition == ANSWER_YES ||
+	    (s->reset_partition == ANSWER_DEFAULT && !p->reconfigurable);
+}
+
+/* Whether programs can use it now; if not, why. */
+static int
+check_state(const struct partition *p, struct error *e)
+{
+	if (p->state == PS_ACTIVE)
+		return 0;
+	(void)error_set(e, "partition %s is in state PS_%s, not PS_ACTIVE",
+	    p->name, partition_state_name(p->state));
+	if (p->last_error[0] != '\0')
+		(void)error_append(e, " (%s)", p->last_error);
+	return -1;
+}
+
+/* Reset it where that is wanted, and wait until it is configured. */
+static int
+make_ready(struct controller *c, const struct settings *s,
+    struct partition *p, struct error *e)
+{
+	if (s->dry_run)
+		return wants_reset(s, p) || p->state == PS_PENDING ? 0 :
+		    check_state(p, e);
+	if (wants_reset(s, p)) {
+		log_line(LOG_DEBUG, "Resetting partition %s", p->name);
+		if (controller_reset(c, p->name, false, false, p, e) != 0)
+			return -1;
+	}
+	if (controller_wait(c, p->name, -1, p, e) != 0)
+		return -1;
+	return check_state(p, e);
 }
 
 /* The rules that no partition changes. */
@@ -184,6 +220,10 @@ create(struct controller *c, const struct settings *s, const char *name,
 		return -1;
 	}
 	job->created = true;
+	(void)strlcpy(job->name, name, sizeof(job->name));
+	if (controller_wait(c, name, -1, created, e) != 0 ||
+	    check_state(created, e) != 0)
+		return -1;
 	log_line(LOG_INFO, "Created partition %s of %d IPUs in %d GCD%s",
 	    name, partition_size(created), created->num_gcds,
 	    created->num_gcds == 1 ? "" : "s");
@@ -202,7 +242,7 @@ obtain(struct controller *c, const struct settings *s,
 		*p = snapshot->partitions[found];
 		log_line(LOG_INFO, "Partition %s already exists and is in "
 		    "state: PS_%s", name, partition_state_name(p->state));
-		if (check_fit(s, p, e) == 0)
+		if (check_fit(s, p, e) == 0 && make_ready(c, s, p, e) == 0)
 			return 0;
 		if (!s->update_partition) {
 			(void)strlcat(e->text, "; --update-partition=yes lets "

@@ -24,6 +24,7 @@ enum {
 	KEY_VIPU_PARTITION,
 	KEY_UPDATE_PARTITION,
 	KEY_REMOVE_PARTITION,
+	KEY_RESET_PARTITION,
 	KEY_PRINT_TOPOLOGY,
 	KEY_OFFLINE_MODE,
 	KEY_LAUNCHER,
@@ -50,6 +51,8 @@ static const struct option_row options[] = {
 	    "create a missing partition, replace an unfit one (no)" },
 	{ KEY_REMOVE_PARTITION, "remove-partition", "BOOL",
 	    "remove it at the end if it was created here (yes)" },
+	{ KEY_RESET_PARTITION, "reset-partition", "BOOL",
+	    "reset it before the job (yes; no for a reconfigurable one)" },
 	{ KEY_PRINT_TOPOLOGY, "print-topology", "BOOL",
 	    "print the table of replicas and instances (no)" },
 	{ KEY_OFFLINE_MODE, "offline-mode", "BOOL",
@@ -154,6 +157,18 @@ set_partition(struct settings *s, const char *name, struct error *e)
 	return check_name("partition", name, e);
 }
 
+static int
+set_answer(const char *what, const char *text, enum answer *answer,
+    struct error *e)
+{
+	bool	yes;
+
+	if (parse_bool(what, text, &yes, e) != 0)
+		return -1;
+	*answer = yes ? ANSWER_YES : ANSWER_NO;
+	return 0;
+}
+
 /* An option with a value; 0 or -1. */
 static int
 set_value(struct settings *s, int key, const char *value, struct error *e)
@@ -176,6 +191,9 @@ set_value(struct settings *s, int key, const char *value, struct error *e)
 	case KEY_REMOVE_PARTITION:
 		return parse_bool("--remove-partition", value,
 		    &s->remove_partition, e);
+	case KEY_RESET_PARTITION:
+		return set_answer("--reset-partition", value,
+		    &s->reset_partition, e);
 	case KEY_PRINT_TOPOLOGY:
 		return parse_bool("--print-topology", value,
 		    &s->print_topology, e);
@@ -294,8 +312,10 @@ launch_on_partition(struct plan *p)
 
 	launch_hold_signals(&mask);
 	if (!p->settings->offline &&
-	    partition_ensure(p->settings, &p->partition, &e) != 0)
+	    partition_ensure(p->settings, &p->partition, &e) != 0) {
+		(void)partition_release(p->settings, &p->partition, NULL);
 		return log_error("%s", e.text);
+	}
 	status = launch(p, &mask);
 	if (partition_release(p->settings, &p->partition, &e) != 0) {
 		(void)log_error("%s", e.text);

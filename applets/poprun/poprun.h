@@ -22,12 +22,15 @@ enum log_level {
 
 enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
 
+enum answer { ANSWER_DEFAULT, ANSWER_NO, ANSWER_YES };
+
 struct settings {
 	struct layout	 layout;
 	enum launcher	 launcher;
 	const char	*partition;	/* --vipu-partition, NULL: none */
 	bool		 update_partition;
 	bool		 remove_partition;
+	enum answer	 reset_partition;
 	bool		 print_topology;
 	bool		 offline;
 	bool		 allow_run_as_root;

@@ -41,6 +41,8 @@ const struct option_row create_options[] = {
 	    "no IPUoF file is written" },
 	{ KEY_NO_AUTO_RESET, "no-auto-reset", NULL, "leave it as it is after "
 	    "an error" },
+	{ KEY_TTL, "ttl", "TIME", "remove it so much later, when no program "
+	    "uses it: seconds, or 15m, 2h, 7d" },
 	{ KEY_IPUOF_LOCATION, "ipuof-config-location", "DIR", "folder of its "
 	    "IPUoF file (default ~/.ipuof.conf.d)" },
 	OUTPUT_OPTIONS,
@@ -127,6 +129,9 @@ read_request(const struct call *call, struct partition_request *r)
 	if ((status = read_numbers(call, r)) != EXIT_DONE ||
 	    (status = read_words(call, r)) != EXIT_DONE)
 		return status;
+	if (call->values[KEY_TTL] != NULL && parse_duration("--ttl",
+	    call->values[KEY_TTL], &r->ttl_ms, &error) != 0)
+		return call_misuse(call, "%s", error.text);
 	r->reconfigurable = call->values[KEY_RECONFIGURABLE] != NULL;
 	r->relocatable = call->values[KEY_RELOCATABLE] != NULL;
 	r->no_auto_reset = call->values[KEY_NO_AUTO_RESET] != NULL;
@@ -185,7 +190,7 @@ create_partition(const struct call *call)
 	} else if (controller_create(c, &r, &created, &error) != 0) {
 		status = call_failed(call, &error);
 	} else {
-		status = call_success(call);
+		status = await_partition(call, c, &created);
 		warn_of_others(call, &created);
 	}
 	controller_close(c);

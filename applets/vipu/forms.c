@@ -1,5 +1,6 @@
 #include "applets/vipu/forms.h"
 
+#include <pwd.h>
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
@@ -109,6 +110,9 @@ old_lines(const void *source, struct table *t)
 	add_lines(t, source, true);
 }
 
+#define ROW(key, format, value)						\
+	table_add(t, "%s", (key)), table_add(t, format, (value))
+
 static void
 page(const void *source, struct table *t)
 {
@@ -120,8 +124,6 @@ page(const void *source, struct table *t)
 	p = &r->snapshot->partitions[r->first];
 	sync_gs1_text(p, gs1, sizeof(gs1));
 	table_init(t, NULL);
-#define ROW(key, format, value)						\
-	table_add(t, "%s", (key)), table_add(t, format, (value))
 	ROW("Partition ID", "%s", p->name);
 	ROW("Cluster", "%s", pod->clusters[p->placement.cluster].name);
 	ROW("GW-Link Routing", "%s", gateway_routing_name(p->gateway_routing));
@@ -135,10 +137,40 @@ page(const void *source, struct table *t)
 	ROW("Intra-GCD Sync (GS1)", "%s", gs1);
 	ROW("Inter-GCD Sync (GS2)", "%s", sync_gs2_text(p));
 	ROW("Last Error", "%s", p->last_error);
-#undef ROW
 	table_add(t, "IPUs");
 	table_add_ipus(t, pod, &p->placement, NUMBERS_SHORT);
 }
+
+/* Its life behind what the original shows. */
+static void
+verbose_page(const void *source, struct table *t)
+{
+	const struct partition_range	*r = source;
+	const struct pod		*pod = &r->snapshot->pod;
+	const struct partition		*p;
+	const struct passwd		*user;
+	char				 text[OUTPUT_TIME_SIZE];
+
+	page(source, t);
+	p = &r->snapshot->partitions[r->first];
+	user = getpwuid(p->owner);
+	ROW("Allocation", "%s", allocation_name(pod, p->allocation));
+	ROW("Sync Type", "%s", sync_type_name(p->sync_type));
+	ROW("Relocatable", "%s", true_or_false(p->relocatable));
+	ROW("Auto Reset", "%s", true_or_false(!p->no_auto_reset));
+	if (user != NULL)
+		ROW("Owner", "%s", user->pw_name);
+	else
+		ROW("Owner", "%lu", (unsigned long)p->owner);
+	ROW("Created", "%s", output_time(p->created * 1000, text));
+	ROW("Changed", "%s", output_time(p->changed_ms, text));
+	ROW("Failed Attempts", "%d", p->attempts);
+	ROW("Automatic Resets", "%d", p->resets);
+	ROW("Last Reset", "%s", output_time(p->reset_ms, text));
+	ROW("Last Error Time", "%s", output_time(p->error_ms, text));
+	ROW("Expires", "%s", output_time(p->expires_ms, text));
+}
+#undef ROW
 
 /* ---- JSON ---- */
 
@@ -329,3 +361,6 @@ const struct listing partition_lines_old = {
 	old_lines, TABLE_BLANK, json, csv
 };
 const struct listing partition_page = { page, TABLE_TOP_RULE, json, csv };
+const struct listing partition_page_verbose = {
+	verbose_page, TABLE_TOP_RULE, json, csv
+};

@@ -15,7 +15,9 @@ struct partition_range {
 
 extern const struct listing partition_lines;	/* a line each */
 extern const struct listing partition_lines_old; /* as up to V-IPU 1.16 */
-extern const struct listing partition_page;	/* all about one */
+extern const struct listing partition_page;	/* about one, and all about
+						   it */
+extern const struct listing partition_page_verbose;
 
 /* "IRT_", "DNC": a constant of the contract. */
 void	add_constant(yyjson_mut_doc *, yyjson_mut_val *object,

@@ -1,6 +1,7 @@
 /*
  * vipu remove partition.
  */
+#include <errno.h>
 #include <stddef.h>
 
 #include "applets/vipu/vipu.h"
@@ -23,6 +24,8 @@ remove_partition(const struct call *call)
 		return call_failed(call, &error);
 	status = controller_remove(c, call->name,
 	    call->values[KEY_FORCE] != NULL, NULL, &error);
+	if (status != 0 && errno == EBUSY)
+		(void)error_append(&error, ", or use --force");
 	controller_close(c);
 	return status == 0 ? call_success(call) : call_failed(call, &error);
 }

@@ -17,6 +17,8 @@ const struct option_row list_options[] = {
 };
 
 const struct option_row get_options[] = {
+	{ KEY_VERBOSE, "verbose", NULL, "show its life as well: retries, "
+	    "resets, times, owner" },
 	{ KEY_IPUOF_CONFIGS, "ipuof-configs", NULL, "print the IPUoF "
 	    "configuration as JSON, below a line that names it" },
 	{ KEY_GCD, "gcd", "G", "with --ipuof-configs: that GCD's alone, and "
@@ -100,6 +102,7 @@ int
 get_partition(const struct call *call)
 {
 	bool			ipuof = call->values[KEY_IPUOF_CONFIGS] != NULL;
+	bool			verbose = call->values[KEY_VERBOSE] != NULL;
 	struct partition_range	one = { NULL, 0, 1 };
 	enum output_format	format;
 	struct snapshot		s;
@@ -112,6 +115,9 @@ get_partition(const struct call *call)
 		return call_misuse(call, "--gcd needs --ipuof-configs");
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
+	if (verbose && (ipuof || format != FORMAT_TABLE))
+		return call_misuse(call, "--verbose is for the table; the "
+		    "other forms have it all");
 	if (ipuof && format != FORMAT_TABLE)
 		return call_misuse(call, "--ipuof-configs has one form, "
 		    "JSON");
@@ -128,7 +134,8 @@ get_partition(const struct call *call)
 		status = print_ipuof(call, &s.pod, &s.partitions[one.first],
 		    gcd);
 	} else {
-		output_get(format, &partition_page, &one);
+		output_get(format, verbose ? &partition_page_verbose :
+		    &partition_page, &one);
 	}
 	snapshot_release(&s);
 	return status;

@@ -13,15 +13,27 @@ extern const struct command partition_commands[];
 extern const struct command user_commands[];
 
 extern const struct option_row create_options[], list_options[],
-	get_options[], remove_options[], form_options[], attributes_options[];
+	get_options[], remove_options[], reset_options[], form_options[],
+	attributes_options[];
 
 int	create_partition(const struct call *);
 int	list_partitions(const struct call *);
 int	get_partition(const struct call *);
 int	remove_partition(const struct call *);
+int	reset_partition(const struct call *);
 int	list_allocations(const struct call *);
 int	get_allocation(const struct call *);
 int	list_attributes(const struct call *);
+
+struct controller;
+struct partition;
+
+/*
+ * Wait until the creation or reset of the partition ends, and say how it did.
+ * Returns the exit status and what the partition is then.
+ */
+int	await_partition(const struct call *, struct controller *,
+	    struct partition *);
 
 extern const struct option_row env_options[], exec_options[];
 

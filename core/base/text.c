@@ -107,6 +107,38 @@ parse_number(const char *what, const char *text, long long min, long long max,
 }
 
 int
+parse_duration(const char *what, const char *text, int64_t *ms,
+    struct error *e)
+{
+	static const struct { char suffix; int64_t seconds; } units[] = {
+		{ 's', 1 }, { 'm', 60 }, { 'h', 3600 }, { 'd', 86400 }
+	};
+	const int64_t	most = INT64_C(3652) * 86400;
+	int64_t		unit = 1;
+	long long	number;
+	char		digits[24];
+	size_t		i, len = strspn(text, "0123456789");
+
+	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (text[len] == units[i].suffix) {
+			unit = units[i].seconds;
+			break;
+		}
+	if (len == 0 || (text[len] != '\0' && (text[len + 1] != '\0' ||
+	    i == sizeof(units) / sizeof(units[0]))))
+		return error_set(e, "%s '%s': not a time: seconds, or a number "
+		    "with s, m, h or d behind it", what, text);
+	(void)strlcpy(digits, text, len + 1 < sizeof(digits) ? len + 1 :
+	    sizeof(digits));
+	number = strtonum(digits, 1, most / unit, NULL);
+	if (number == 0)
+		return error_set(e, "%s '%s': must be one second to ten years",
+		    what, text);
+	*ms = number * unit * 1000;
+	return 0;
+}
+
+int
 parse_bool(const char *what, const char *text, bool *value, struct error *e)
 {
 	static const char *const words[] = {

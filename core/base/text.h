@@ -32,6 +32,13 @@ char		*read_file_as(const char *path, int flags, size_t limit,
 int		 parse_number(const char *what, const char *text, long long min,
 		    long long max, long long *value, struct error *);
 
+/*
+ * A duration in ms: seconds, or a number with s, m, h or d behind it.  From
+ * one second to ten years.
+ */
+int		 parse_duration(const char *what, const char *text,
+		    int64_t *ms, struct error *);
+
 /* yes/no, on/off, true/false, 1/0 in any case. */
 int		 parse_bool(const char *what, const char *text, bool *value,
 		    struct error *);

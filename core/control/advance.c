@@ -43,6 +43,8 @@ advance_init(struct advance *a, struct snapshot *s,
 	    sizeof(*a->partition_changed));
 	a->agent_changed = xcalloc((size_t)s->pod.agent_count + 1,
 	    sizeof(*a->agent_changed));
+	a->agent_rebooted = xcalloc((size_t)s->pod.agent_count + 1,
+	    sizeof(*a->agent_rebooted));
 	a->coming = xcalloc((size_t)s->partition_count + 1,
 	    sizeof(*a->coming));
 	a->rebooting = xcalloc((size_t)s->pod.agent_count + 1,
@@ -59,24 +61,10 @@ advance_release(struct advance *a)
 {
 	free(a->partition_changed);
 	free(a->agent_changed);
+	free(a->agent_rebooted);
 	free(a->coming);
 	free(a->rebooting);
 	memset(a, 0, sizeof(*a));
-}
-
-void
-advance_mask_down(const struct pod *pod, int32_t *owner, int64_t now_ms)
-{
-	int	i, ipu;
-
-	for (i = 0; i < pod->agent_count; i++) {
-		if (machine_is_up(&pod->agents[i], now_ms))
-			continue;
-		for (ipu = i * IPUS_PER_MACHINE;
-		    ipu < (i + 1) * IPUS_PER_MACHINE; ipu++)
-			if (owner[ipu] == -1)
-				owner[ipu] = IPU_DOWN;
-	}
 }
 
 static void
@@ -138,37 +126,35 @@ request_like(const struct pod *pod, const struct partition *p,
 		    sizeof(r->allocation));
 }
 
-/* Free IPUs whose machines are up and none of the partition's own. */
+/* Who has which IPU, as if all of its own machines were taken. */
 static int32_t *
-free_elsewhere(const struct advance *a, const struct partition *p, int64_t ms)
+owners_elsewhere(const struct advance *a, const struct partition *p)
 {
 	const struct pod	*pod = &a->snapshot->pod;
 	size_t			 count = (size_t)pod_ipu_count(pod);
 	int32_t			*owner;
-	int			 i, j, ipu;
+	int			 i, k, ipu;
 
 	owner = xreallocarray(NULL, count, sizeof(*owner));
 	memcpy(owner, a->snapshot->owner, count * sizeof(*owner));
-	advance_mask_down(pod, owner, ms);
 	for (i = 0; i < partition_size(p); i++) {
 		ipu = placement_ipu(pod, &p->placement, i) /
 		    IPUS_PER_MACHINE * IPUS_PER_MACHINE;
-		for (j = ipu; j < ipu + IPUS_PER_MACHINE; j++)
-			if (owner[j] == -1)
-				owner[j] = IPU_DOWN;
+		for (k = ipu; k < ipu + IPUS_PER_MACHINE; k++)
+			owner[k] = 0;
 	}
 	return owner;
 }
 
 /* The next place behind its own, counted around: not to and fro. */
 static bool
-find_place(const struct advance *a, const struct partition *p, int64_t ms,
+find_place(const struct advance *a, const struct partition *p,
     struct placement *found)
 {
 	const struct pod		*pod = &a->snapshot->pod;
 	struct partition_request	 r;
 	struct placement		*places;
-	int32_t				*owner = free_elsewhere(a, p, ms);
+	int32_t				*owner = owners_elsewhere(a, p);
 	int				 i, n, routing, gateway, best = -1;
 
 	request_like(pod, p, &r);
@@ -199,7 +185,7 @@ move(struct advance *a, int i, int64_t ms)
 	struct machines		 machines;
 	int			 status;
 
-	if (!find_place(a, p, ms, &to.placement))
+	if (!find_place(a, p, &to.placement))
 		return 1;
 	machines_look(&a->snapshot->pod, &to, &machines);
 	m.takes_ms = machines.takes_ms;
@@ -321,7 +307,8 @@ settle(struct advance *a, int n)
 	agent->state = MACHINE_UP;
 	agent->changed_ms = agent->up_ms;
 	agent->up_ms = 0;
-	a->agent_changed[machine] = a->changed = true;
+	a->agent_changed[machine] = a->agent_rebooted[machine] = true;
+	a->changed = true;
 	a->rebooting[n] = a->rebooting[--a->rebooting_count];
 	for (i = 0; i < IPUS_PER_MACHINE; i++) {
 		owner = a->snapshot->owner[machine * IPUS_PER_MACHINE + i];

@@ -30,6 +30,7 @@ struct advance {
 	const struct outside	*outside;
 	bool			*partition_changed;	/* by index */
 	bool			*agent_changed;
+	bool			*agent_rebooted;	/* is up again */
 	bool			 changed;	/* anything */
 	int64_t			 next_ms;	/* when something is due, 0:
 						   nothing will be */
@@ -45,10 +46,5 @@ void	advance_release(struct advance *);
 
 /* Let happen all that is due at `now_ms`. -1 with outside's errno. */
 int	advance_to(struct advance *, int64_t now_ms);
-
-/* No partition is placed on machines that are down: their free IPUs' owner
-   becomes IPU_DOWN. */
-enum { IPU_DOWN = -2 };
-void	advance_mask_down(const struct pod *, int32_t *owner, int64_t now_ms);
 
 #endif

@@ -119,7 +119,7 @@ append_holders(const struct snapshot *s, const struct partition_request *r,
 /* Machines that are down have IPUs that nobody can use. */
 static void
 append_down(const struct snapshot *s, const struct partition_request *r,
-    int64_t now_ms, struct error *e)
+    struct error *e)
 {
 	const struct agent	*a = s->pod.agents;
 	int			 cluster, allocation, count = 0;
@@ -127,7 +127,7 @@ append_down(const struct snapshot *s, const struct partition_request *r,
 	cluster = pod_find_cluster(&s->pod, r->cluster);
 	allocation = pod_find_allocation(&s->pod, r->allocation);
 	for (; a < s->pod.agents + s->pod.agent_count; a++) {
-		if (machine_is_up(a, now_ms) ||
+		if (a->state == MACHINE_UP ||
 		    (s->limited && a->allocation == -1) ||
 		    (cluster != -1 && a->cluster != cluster) ||
 		    (allocation != -1 && a->allocation != allocation))
@@ -143,19 +143,17 @@ append_down(const struct snapshot *s, const struct partition_request *r,
 /* Where it goes, of what the caller may see; the snapshot is used up. */
 static int
 choose(struct controller *c, struct snapshot *s,
-    const struct partition_request *r, int64_t now_ms, struct placement *out,
-    struct error *e)
+    const struct partition_request *r, struct placement *out, struct error *e)
 {
 	int	status;
 
 	if (access_limit(c, s, e) != 0)
 		return -1;
-	advance_mask_down(&s->pod, s->owner, now_ms);
 	status = s->limited ? access_choose(s, &c->user, r, out, e) :
 	    placement_choose(&s->pod, s->owner, r, out, e);
 	if (status != 0 && errno == ENOSPC) {
 		append_holders(s, r, e);
-		append_down(s, r, now_ms, e);
+		append_down(s, r, e);
 		errno = ENOSPC;
 	}
 	return status;
@@ -178,7 +176,7 @@ plan(struct controller *c, const struct snapshot *s,
 		    "remove one first", s->partition_count);
 	if (registry_snapshot(&c->state.registry, &view, e) != 0)
 		return -1;
-	status = choose(c, &view, r, now_ms, &p->placement, e);
+	status = choose(c, &view, r, &p->placement, e);
 	snapshot_release(&view);
 	if (status != 0)
 		return -1;
@@ -317,7 +315,6 @@ controller_options(struct controller *c,
 	if (partition_request_check(&request, e) != 0 ||
 	    controller_list(c, snapshot, e) != 0)
 		return -1;
-	advance_mask_down(&snapshot->pod, snapshot->owner, c->now_ms());
 	count = placement_options(&snapshot->pod, snapshot->owner, &request,
 	    out, e);
 	if (count == -1)

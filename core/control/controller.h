@@ -39,9 +39,9 @@ int	controller_create(struct controller *, const struct partition_request *,
 	    struct partition *created, struct error *);
 
 /*
- * Remove.  Refused while a program is attached to one of its IPUs (named with
- * user, pid and command), unless forced.  *removed, when not NULL, is what it
- * was.
+ * Remove.  Refused with errno EBUSY while a program is attached to one of its
+ * IPUs (named with user, pid and command), unless forced.  *removed, when not
+ * NULL, is what it was.
  */
 int	controller_remove(struct controller *, const char *name, bool force,
 	    struct partition *removed, struct error *);
@@ -61,9 +61,9 @@ int	controller_list(struct controller *, struct snapshot *,
 
 /*
  * Configure the partition anew, with fresh counts; `relocatable` makes it
- * relocatable from now on, so that its IPUoF files go.  Refused while a
- * program is attached to it, unless forced: that program has lost its IPUs
- * then.  *after, when not NULL, is what it became: see controller_wait().
+ * relocatable from now on, so that its IPUoF files go.  Refused with errno
+ * EBUSY while a program is attached to it, unless forced: that program has
+ * lost its IPUs then.  *after, when not NULL, is what it became: see controller_wait().
  */
 int	controller_reset(struct controller *, const char *name,
 	    bool relocatable, bool force, struct partition *after,

@@ -62,8 +62,9 @@ int	controller_tick_new(struct controller *, struct snapshot *,
 void	expect_due(struct controller *, const struct partition *);
 
 /*
- * Hold every IPU of the partition, so that nobody attaches while it changes;
- * -1: a program is attached, and the error names it.  hold_none() ends either.
+ * Hold every IPU of the partition, so that nobody attaches while it changes.
+ * -1 with errno EBUSY: a program is attached, and the error names it.  In
+ * either case hold_none() ends it.
  */
 int	hold_all(struct controller *, const struct snapshot *,
 	    const struct partition *, struct error *);

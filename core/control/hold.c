@@ -13,13 +13,17 @@ in_use(struct controller *c, const struct snapshot *s, const char *name,
 	struct ipu_slot	slot;
 	char		text[NAME_SIZE + 16];
 
-	if (ipu < 0 || !registry_holder(&c->state.registry, ipu, &slot))
-		return error_set(e, "partition %s: a program was attached to "
+	if (ipu < 0 || !registry_holder(&c->state.registry, ipu, &slot)) {
+		(void)error_set(e, "partition %s: a program was attached to "
 		    "it just now; try again", name);
-	ipu_name(&s->pod, ipu, text, sizeof(text));
-	return error_set(e, "partition %s is in use: user %s, pid %ld (%s on "
-	    "%s) is attached to %s; end it first, or use --force", name,
-	    slot.user, (long)slot.pid, slot.command, slot.host, text);
+	} else {
+		ipu_name(&s->pod, ipu, text, sizeof(text));
+		(void)error_set(e, "partition %s is in use: user %s, pid %ld "
+		    "(%s on %s) is attached to %s; end it first", name,
+		    slot.user, (long)slot.pid, slot.command, slot.host, text);
+	}
+	errno = EBUSY;
+	return -1;
 }
 
 int

@@ -9,16 +9,9 @@
 #include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
 
-/* How soon to look again where what was due has not happened. */
-enum { LATE_MS = 20 };
-
-static int
-unknown(struct error *e)
-{
-	errno = ENOENT;
-	return error_set(e, "there is no partition of that name; vipu list "
-	    "partitions shows those there are");
-}
+/* How soon to look again where what was due has not happened, and for how
+   long: who cannot write the state, because the disk is full, waits in vain. */
+enum { LATE_MS = 20, LATE_MAX_MS = 5000 };
 
 /* The programs that are attached lose what they had set up. */
 static void
@@ -118,11 +111,11 @@ find(struct controller *c, const char *name, struct partition *p,
 
 	if (controller_list(c, &s, e) != 0)
 		return -1;
-	found = snapshot_find(&s, name);
+	found = access_find(c, &s, name, e);
 	if (found != -1)
 		*p = s.partitions[found];
 	snapshot_release(&s);
-	return found != -1 ? 0 : unknown(e);
+	return found != -1 ? 0 : -1;
 }
 
 int
@@ -138,7 +131,9 @@ controller_wait(struct controller *c, const char *name, int64_t timeout_ms,
 			return 0;
 		now_ms = c->now_ms();
 		left_ms = p->due_ms - now_ms;
-		if (left_ms <= 0)	/* the disk is full, say */
+		if (left_ms < -LATE_MAX_MS)
+			break;
+		if (left_ms <= 0)
 			left_ms = LATE_MS;
 		if (timeout_ms >= 0 &&
 		    left_ms > start_ms + timeout_ms - now_ms)

@@ -14,6 +14,7 @@
 #include "core/base/alloc.h"
 #include "core/control/embedded.h"
 #include "core/control/lifecycle.h"
+#include "core/pod/soc_error.h"
 
 /* What the outside of a pass is here. */
 struct tick {
@@ -97,6 +98,32 @@ mark_lost(struct registry *r, const struct pod *pod)
 	}
 }
 
+/* What a reset of the IPU's partition, or of all of it, makes good. */
+static void
+cure(struct registry *r, int ipu, enum soc_cure by)
+{
+	(void)atomic_fetch_and(&registry_slot(r, ipu)->soc_error,
+	    soc_errors_left(UINT32_MAX, by));
+}
+
+static void
+cure_changed(struct registry *r, const struct advance *a)
+{
+	const struct snapshot	*s = a->snapshot;
+	int			 i, k;
+
+	for (i = 0; i < s->partition_count; i++)
+		for (k = 0; a->partition_changed[i] &&
+		    s->partitions[i].state == PS_ACTIVE &&
+		    k < partition_size(&s->partitions[i]); k++)
+			cure(r, placement_ipu(&s->pod,
+			    &s->partitions[i].placement, k),
+			    CURE_PARTITION_RESET);
+	for (i = 0; i < s->pod.agent_count; i++)
+		for (k = 0; a->agent_rebooted[i] && k < IPUS_PER_MACHINE; k++)
+			cure(r, i * IPUS_PER_MACHINE + k, CURE_FULL_RESET);
+}
+
 /*
  * Partitions first: a machine's return that is stored before the loss it ends
  * would hide it.
@@ -133,6 +160,8 @@ pass(struct tick *t, bool *changed)
 	status = advance_to(&a, t->controller->now_ms());
 	if (status == 0 && a.changed)
 		status = store_changed(t, &a);
+	if (status == 0 && a.changed)
+		cure_changed(&t->controller->state.registry, &a);
 	*changed = a.changed;
 	if (status == 0)
 		registry_set_due(&t->controller->state.registry, a.next_ms);

@@ -58,14 +58,14 @@ first_place(const struct search *s, int cluster, struct placement *p)
 	return NOT_FREE;
 }
 
-/* Free, and in the allocation asked for. */
+/* Free, in the allocation asked for, and its machine is there. */
 static bool
 ipu_fits(const struct search *s, int ipu)
 {
-	int	its = s->pod->agents[ipu / IPUS_PER_MACHINE].allocation;
+	const struct agent	*a = &s->pod->agents[ipu / IPUS_PER_MACHINE];
 
-	return s->owner[ipu] == -1 &&
-	    (s->allocation == -1 || its == s->allocation);
+	return s->owner[ipu] == -1 && a->state == MACHINE_UP &&
+	    (s->allocation == -1 || a->allocation == s->allocation);
 }
 
 /* All of its IPUs fit, and none is in another allocation than the first. */

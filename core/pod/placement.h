@@ -4,7 +4,8 @@
  * A group of s IPUs in an ILD starts at a multiple of s; over k ILDs it takes
  * s/k IPUs at the same place in k neighbouring ILDs whose first is a multiple
  * of k.  Pure: `owner` says for each IPU of the pod which partition has it
- * (-1: free), as the registry mirrors it.
+ * (-1: free), as the registry mirrors it.  A machine that is not MACHINE_UP
+ * has none to give.
  */
 #ifndef CORE_POD_PLACEMENT_H
 #define CORE_POD_PLACEMENT_H

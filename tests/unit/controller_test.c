@@ -203,8 +203,7 @@ test_in_use(void)
 	is_int(controller_remove(controller, "p", false, NULL, &e), -1,
 	    "not while a program uses it");
 	is_str(e.text, "partition p is in use: user alice, pid 4711 (train.py "
-	    "on node1) is attached to ag01:2; end it first, or use --force",
-	    "who that is");
+	    "on node1) is attached to ag01:2; end it first", "who that is");
 	check_in_step("nothing has changed");
 	is_int(controller_remove(controller, "q", false, NULL, &e), 0,
 	    "the neighbour may go");

@@ -1,0 +1,165 @@
+The life of partitions: resets, retries, machines that go and come back, and
+the end of a time. How machines fare is written into their files here.
+
+  $ machine() { sed -i '/^state\|^fail-config\|^slow-ms/d' "$IPUBOX_STATE_DIR/agents/cl0:$1.ini"; }
+  $ fares() { machine "$1"; echo "$2" >> "$IPUBOX_STATE_DIR/agents/cl0:$1.ini"; touch "$IPUBOX_STATE_DIR/partitions"; }
+  $ mends() { machine "$1"; touch "$IPUBOX_STATE_DIR/partitions"; }
+  $ state() { vipu get partition "$1" --verbose | grep "^State\|^Prov\|^Last Error  \|^Failed\|^Automatic\|^IPUs"; }
+
+A reset, which leaves the partition as it was:
+
+  $ vipu create partition p --size 4
+  create partition (p): success
+  $ vipu reset partition p
+  reset partition (p): success
+  $ vipu get partition p --verbose | sed -n '/^Allocation/,$p' | sed 's/....-..-..T..:..:..Z/TIME/'
+  Allocation           | default
+  Sync Type            | c2-compatible
+  Relocatable          | false
+  Auto Reset           | true
+  Owner                \| .+ (re)
+  Created              | TIME
+  Changed              | TIME
+  Failed Attempts      | 0
+  Automatic Resets     | 0
+  Last Reset           | TIME
+  Last Error Time      |
+  Expires              |
+  ------------------------------------------------------------
+  $ vipu reset partition q
+  reset partition (q): failed: there is no partition of that name; vipu list partitions shows those there are.
+  [1]
+  $ vipu reset partition
+  vipu: reset partition: which one?
+  usage: vipu reset partition NAME [--relocatable] [--force]
+  [2]
+
+One that may move has no file:
+
+  $ ls ~/.ipuof.conf.d
+  p.conf
+  $ vipu reset partition p --relocatable
+  reset partition (p): success
+  $ ls ~/.ipuof.conf.d
+
+A machine that is down: what may move does, what may not waits.
+
+  $ vipu create partition stays --size 4
+  create partition (stays): success
+  $ fares ag01 'state = down'
+  $ fares ag02 'state = down'
+  $ state p
+  State                | ACTIVE
+  Provisioning State   | IDLE
+  Last Error           | machine ag01 is down
+  IPUs                 | 0=ag03:0 1=ag03:1 2=ag03:2 3=ag03:3
+  Failed Attempts      | 0
+  Automatic Resets     | 1
+  $ state stays
+  State                | ERROR
+  Provisioning State   | IDLE
+  Last Error           | machine ag02 is down
+  IPUs                 | 0=ag02:0 1=ag02:1 2=ag02:2 3=ag02:3
+  Failed Attempts      | 0
+  Automatic Resets     | 0
+  $ vipu reset partition stays
+  reset partition (stays): failed: machine ag02 is down; the partition is in state ERROR until the machine is up again: vipu reset partition stays tries again, vipu remove partition stays gives its IPUs back.
+  [1]
+  $ vipu create partition all --size 64
+  create partition (all): failed: size 64: no aligned group of that size is free; 52 IPUs are free, and the largest size that would fit now is 32; taken by p (4), stays (4); down: ag01, ag02.
+  [1]
+  $ poprun --vipu-partition stays --ipus-per-replica 4 true
+  POPRUN ERROR: partition stays is in state PS_ERROR, not PS_ACTIVE (machine ag02 is down); --update-partition=yes lets poprun replace it
+  [1]
+  $ mends ag02
+  $ vipu list partitions | awk '/stays/ { print $NF }'
+  ACTIVE
+  $ mends ag01
+
+Configurations that fail: ten retries are not enough for eleven failures.
+
+  $ fares ag01 'fail-config = 10'
+  $ vipu create partition lucky --size 4
+  create partition (lucky): success
+  vipu: warning: .* (re)
+  $ state lucky
+  State                | ACTIVE
+  Provisioning State   | IDLE
+  Last Error           |
+  IPUs                 | 0=ag01:0 1=ag01:1 2=ag01:2 3=ag01:3
+  Failed Attempts      | 10
+  Automatic Resets     | 0
+  $ vipu remove partition lucky
+  remove partition (lucky): success
+  $ fares ag01 'fail-config = 11'
+  $ vipu create partition unlucky --size 4 --no-auto-reset
+  create partition (unlucky): failed: configuration failed on machine ag01; the partition is in state ERROR: vipu reset partition unlucky tries again, vipu remove partition unlucky gives its IPUs back.
+  vipu: warning: .* (re)
+  [1]
+  $ state unlucky
+  State                | ERROR
+  Provisioning State   | FAILED
+  Last Error           | configuration failed on machine ag01
+  IPUs                 | 0=ag01:0 1=ag01:1 2=ag01:2 3=ag01:3
+  Failed Attempts      | 11
+  Automatic Resets     | 0
+  $ vipu reset partition unlucky
+  reset partition (unlucky): success
+  $ vipu remove partition unlucky
+  remove partition (unlucky): success
+
+A relocatable one looks for other IPUs.
+
+  $ fares ag01 'fail-config = 11'
+  $ vipu create partition moves --size 4 --relocatable
+  create partition (moves): success
+  $ state moves | grep IPUs
+  IPUs                 | 0=ag04:0 1=ag04:1 2=ag04:2 3=ag04:3
+
+poprun resets the partition before the job, and waits where that takes time:
+
+  $ fares ag02 'slow-ms = 30'
+  $ poprun --vipu-partition stays --ipus-per-replica 4 --vv true 2>&1 | sed -n 's/.*POPRUN/POPRUN/; /[Rr]eset\|PS_/p'
+  POPRUN [I] Partition stays already exists and is in state: PS_ACTIVE
+  POPRUN [D] Resetting partition stays
+  POPRUN [D] Done polling, final state of stays: PS_ACTIVE
+  $ poprun --vipu-partition stays --ipus-per-replica 4 --reset-partition no --vv true 2>&1 | grep -c Resetting
+  0
+  [1]
+  $ poprun --reset-partition maybe true
+  .*--reset-partition 'maybe': must be yes or no .* (re)
+  usage: .* (re)
+  [2]
+  $ mends ag02
+
+A time that ends:
+
+  $ vipu create partition brief --size 4 --ttl 2h
+  create partition (brief): success
+  vipu: warning: .* (re)
+  $ vipu create partition brief2 --size 4 --ttl 1w
+  vipu: --ttl '1w': not a time: seconds, or a number with s, m, h or d behind it
+  usage: vipu create partition NAME --size N [option ...]
+  [2]
+  $ vipu create partition brief2 --size 4 --ttl 0
+  vipu: --ttl '0': must be one second to ten years
+  usage: vipu create partition NAME --size N [option ...]
+  [2]
+  $ vipu get partition brief --verbose | grep -c 'Expires  *| 2'
+  1
+  $ ls ~/.ipuof.conf.d
+  brief.conf
+  stays.conf
+  $ sed -i 's/^expires-ms.*/expires-ms = 1000000000000/' "$IPUBOX_STATE_DIR/partitions/brief.ini"
+  $ touch "$IPUBOX_STATE_DIR/partitions"
+  $ vipu list partitions | grep -c brief
+  0
+  [1]
+  $ ls ~/.ipuof.conf.d "$IPUBOX_STATE_DIR/partitions" | sed "s|$IPUBOX_STATE_DIR|STATE|"
+  /.*/.ipuof.conf.d: (re)
+  stays.conf
+  
+  STATE/partitions:
+  moves.ini
+  p.ini
+  stays.ini
