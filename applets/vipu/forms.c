@@ -3,12 +3,10 @@
 #include <pwd.h>
 #include <stdlib.h>
 
-#include "core/base/alloc.h"
+#include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
 #include "core/pod/sync.h"
 #include "core/pod/versions.h"
-
-enum { AUTO_RESETS_MAX = 10 };
 
 static const char *
 allocation_name(const struct pod *pod, int allocation)
@@ -257,7 +255,7 @@ add_status(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct partition *p)
 	if (p->last_error[0] != '\0')
 		yyjson_mut_arr_add_str(doc, errors, p->last_error);
 	yyjson_mut_obj_add_int(doc, status, "max_auto_reset_retries",
-	    p->no_auto_reset ? 0 : AUTO_RESETS_MAX);
+	    p->no_auto_reset ? 0 : LIFECYCLE_PERIODICS);
 	yyjson_mut_obj_add_int(doc, status, "auto_reset_retry_count",
 	    p->resets);
 	add_time(doc, status, "last_auto_reset_time", p->reset_ms);

@@ -1,5 +1,5 @@
 /*
- * Placement: vectors, and long random traces against a plain model.
+ * Placement: vectors, and the largest pod there may be.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -320,109 +320,6 @@ test_routing(void)
 	}
 }
 
-/* ---- random traces ---- */
-
-enum { STEPS = 100000, LIVE_MAX = 256 };
-
-static uint32_t	seed = 1;
-
-static int
-draw(int below)
-{
-	seed = seed * 1664525 + 1013904223;
-	return (int)((seed >> 16) % (uint32_t)below);
-}
-
-/* Whether `ilds` ranges of IPUs, one an ILD, are free. */
-static bool
-ranges_free(int base, int per_ild, int ilds, int ild_ipus)
-{
-	int	i, k;
-
-	for (k = 0; k < ilds; k++)
-		for (i = 0; i < per_ild; i++)
-			if (owner[base + k * ild_ipus + i] != -1)
-				return false;
-	return true;
-}
-
-/*
- * The plain model: the lowest place of neighbouring ILDs whose IPUs are all
- * free, tried one after the other.  -1: none.
- */
-static int
-model(int size, int ilds)
-{
-	int	per_ild = size / ilds, c, ild, offset, base, ild_ipus;
-
-	for (c = 0; c < pod.cluster_count; c++) {
-		ild_ipus = cluster_ild_ipus(&pod.clusters[c]);
-		base = pod.clusters[c].first_agent * IPUS_PER_MACHINE;
-		for (ild = 0; ild + ilds <= pod.clusters[c].ild_count;
-		    ild += ilds, base += ilds * ild_ipus)
-			for (offset = 0; offset + per_ild <= ild_ipus;
-			    offset += per_ild)
-				if (ranges_free(base + offset, per_ild, ilds,
-				    ild_ipus))
-					return base + offset;
-	}
-	return -1;
-}
-
-static bool
-all_free(const struct placement *p)
-{
-	int	i;
-
-	for (i = 0; i < p->per_ild * p->ild_count; i++)
-		if (owner[placement_ipu(&pod, p, i)] != -1)
-			return false;
-	return true;
-}
-
-static void
-test_trace(const char *text, int largest, const char *name)
-{
-	static struct placement		live[LIVE_MAX];
-	struct partition_request	r;
-	struct placement		p;
-	int				step, count = 0, wrong = 0, refused = 0;
-	int				wanted, who, i;
-
-	take_pod(text);
-	for (step = 0; step < STEPS; step++) {
-		if (count > 0 && (count == LIVE_MAX || draw(100) < 48)) {
-			who = draw(count);
-			mark(&live[who], -1);
-			live[who] = live[--count];
-			continue;
-		}
-		r = request(1 << draw(largest), "");
-		r.num_gcds = 2;
-		r.num_ilds = r.size > 1 && draw(3) == 0 ? 2 : 1;
-		wanted = model(r.size, r.num_ilds);
-		if (placement_choose(&pod, owner, &r, &p, NULL) != 0) {
-			wrong += wanted != -1;
-			refused++;
-			continue;
-		}
-		wrong += placement_ipu(&pod, &p, 0) != wanted ||
-		    p.offset % p.per_ild != 0 ||
-		    p.first_ild % p.ild_count != 0 || !all_free(&p);
-		mark(&p, count);
-		live[count++] = p;
-	}
-	is_int(wrong, 0, name);
-	ok(refused > STEPS / 100, "the pod was full now and then");
-	while (count > 0)
-		mark(&live[--count], -1);
-	for (i = 0, wrong = 0; i < pod_ipu_count(&pod); i++)
-		wrong += owner[i] != -1;
-	is_int(wrong, 0, "all IPUs come back");
-	r = request(cluster_ild_ipus(&pod.clusters[0]), "");
-	is_int(first_ipu(&r), 0, "and a whole ILD fits again");
-}
-
 /* The largest pod there may be, filled with as many partitions. */
 static void
 test_scale(void)
@@ -461,9 +358,6 @@ main(void)
 	test_options();
 	test_allocations();
 	test_routing();
-	test_trace(pod_embedded("pod64"), 8, "trace on pod64: as the model");
-	test_trace(small_text, 7, "trace on two clusters: as the model");
-	test_trace(pod_embedded("pod256"), 8, "trace on pod256: as the model");
 	test_scale();
 	pod_release(&pod);
 	return tap_done();
