@@ -321,6 +321,16 @@ no_command(const struct command_line *line, const struct call *call)
 	    call->words[0], call->words[1]);
 }
 
+/* What a message quotes may be anything; a terminal shall not obey it. */
+static void
+print_plain(const char *text)
+{
+	struct error	plain;
+
+	printable_text(text, plain.text, sizeof(plain.text));
+	fputs(plain.text, stderr);
+}
+
 /* Where the call goes and who makes it. */
 static int
 configure(const struct command_line *line, struct call *call)
@@ -347,7 +357,9 @@ configure(const struct command_line *line, struct call *call)
 	call->caller.admin = line->admin;
 	if (status == 0)
 		return EXIT_DONE;
-	fprintf(stderr, "%s: %s\n", call->applet->name, error.text);
+	fprintf(stderr, "%s: ", call->applet->name);
+	print_plain(error.text);
+	fprintf(stderr, "\n");
 	return EXIT_FAILED;
 }
 
@@ -403,12 +415,14 @@ command_line_run(const struct command_line *line, int argc, char **argv)
 int
 call_misuse(const struct call *call, const char *fmt, ...)
 {
-	va_list	ap;
+	struct error	text;
+	va_list		ap;
 
-	fprintf(stderr, "%s: ", call->applet->name);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	(void)vsnprintf(text.text, sizeof(text.text), fmt, ap);
 	va_end(ap);
+	fprintf(stderr, "%s: ", call->applet->name);
+	print_plain(text.text);
 	fprintf(stderr, "\nusage: %s ", call->applet->name);
 	if (call->command != NULL)
 		print_usage(stderr, call->command);
@@ -452,7 +466,9 @@ int
 call_failed(const struct call *call, const struct error *e)
 {
 	print_subject(stderr, call);
-	fprintf(stderr, ": failed: %s.\n", e->text);
+	fprintf(stderr, ": failed: ");
+	print_plain(e->text);
+	fprintf(stderr, ".\n");
 	return EXIT_FAILED;
 }
 
