@@ -140,7 +140,10 @@ append_down(const struct snapshot *s, const struct partition_request *r,
 		(void)error_append(e, " and %d more", count - HOLDERS_NAMED);
 }
 
-/* Where it goes, of what the caller may see; the snapshot is used up. */
+/*
+ * Where it goes, of what the caller may see; the snapshot is used up.  1: there
+ * are no IPUs for it now.
+ */
 static int
 choose(struct controller *c, struct snapshot *s,
     const struct partition_request *r, struct placement *out, struct error *e)
@@ -151,21 +154,19 @@ choose(struct controller *c, struct snapshot *s,
 		return -1;
 	status = s->limited ? access_choose(s, &c->user, r, out, e) :
 	    placement_choose(&s->pod, s->owner, r, out, e);
-	if (status != 0 && errno == ENOSPC) {
-		append_holders(s, r, e);
-		append_down(s, r, e);
-		errno = ENOSPC;
-	}
-	return status;
+	if (status == 0 || errno != ENOSPC)
+		return status;
+	append_holders(s, r, e);
+	append_down(s, r, e);
+	return 1;
 }
 
-/* Everything of the new partition but its states. */
-static int
-plan(struct controller *c, const struct snapshot *s,
-    const struct partition_request *r, int64_t now_ms, struct partition *p,
-    struct error *e)
+int
+change_plan(struct controller *c, const struct snapshot *s,
+    const struct partition_request *r, struct partition *p, struct error *e)
 {
 	struct snapshot	view;
+	int64_t		now_ms = c->now_ms();
 	int		routing, gateway, status;
 
 	memset(p, 0, sizeof(*p));
@@ -179,7 +180,7 @@ plan(struct controller *c, const struct snapshot *s,
 	status = choose(c, &view, r, &p->placement, e);
 	snapshot_release(&view);
 	if (status != 0)
-		return -1;
+		return status;
 	if (routing_choose(&s->pod, &p->placement, r, &routing, &gateway,
 	    e) != 0)
 		return -1;
@@ -218,15 +219,16 @@ store(struct controller *c, const struct pod *pod, const struct partition *p,
 }
 
 /* Allocate, and begin to configure: what takes no time is done at once. */
-static int
-make(struct controller *c, struct snapshot *s,
+int
+change_create(struct controller *c, struct snapshot *s,
     const struct partition_request *r, struct partition *p, struct error *e)
 {
 	struct moment	m = { .ms = c->now_ms() };
 	struct machines	machines;
+	int		status = change_plan(c, s, r, p, e);
 
-	if (plan(c, s, r, m.ms, p, e) != 0)
-		return -1;
+	if (status != 0)
+		return status;
 	machines_look(&s->pod, p, &machines);
 	m.takes_ms = machines.takes_ms;
 	(void)lifecycle_apply(p, EVENT_CREATE, &m);
@@ -247,11 +249,11 @@ controller_create(struct controller *c, const struct partition_request *asked,
 	if (partition_request_check(&request, e) != 0 ||
 	    change_begin(c, &snapshot, e) != 0)
 		return -1;
-	status = make(c, &snapshot, &request, &partition, e);
+	status = change_create(c, &snapshot, &request, &partition, e);
 	change_end(c, &snapshot);
 	if (status == 0 && created != NULL)
 		*created = partition;
-	return status;
+	return status == 0 ? 0 : -1;
 }
 
 /* Its files first, for the reason that store() has. */

@@ -51,6 +51,18 @@ int	controller_tick(struct controller *, struct snapshot *,
 	    struct error *);
 
 /*
+ * Plan, or make, a partition under the lock: the rules of controller_create()
+ * for a checked request.  1: its IPUs are not free now, and the text says who
+ * has them.
+ */
+int	change_plan(struct controller *, const struct snapshot *,
+	    const struct partition_request *, struct partition *planned,
+	    struct error *);
+int	change_create(struct controller *, struct snapshot *,
+	    const struct partition_request *, struct partition *created,
+	    struct error *);
+
+/*
  * A new partition that is in no file yet, with the event that begins its
  * life: let happen what is due for it at once.  What its configuration did to
  * machines is stored; the partition is for the caller to store.

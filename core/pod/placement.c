@@ -14,6 +14,7 @@ struct search {
 	struct partition_request	 request;
 	int				 first, last;	/* clusters */
 	int				 allocation;	/* -1: any */
+	bool				 empty;	/* as if nothing were taken */
 };
 
 /* Why a cluster has no place, what is nearest to success last. */
@@ -64,8 +65,9 @@ ipu_fits(const struct search *s, int ipu)
 {
 	const struct agent	*a = &s->pod->agents[ipu / IPUS_PER_MACHINE];
 
-	return s->owner[ipu] == -1 && a->state == MACHINE_UP &&
-	    (s->allocation == -1 || a->allocation == s->allocation);
+	if (!s->empty && (s->owner[ipu] != -1 || a->state != MACHINE_UP))
+		return false;
+	return s->allocation == -1 || a->allocation == s->allocation;
 }
 
 /* All of its IPUs fit, and none is in another allocation than the first. */
@@ -151,6 +153,47 @@ largest_fit(const struct search *s)
 	return 0;
 }
 
+/* Whether the request would fit if nothing were taken and nothing down. */
+static bool
+fits_empty(struct search s)
+{
+	struct placement	p;
+	int			cluster;
+
+	s.empty = true;
+	for (cluster = s.first; cluster <= s.last; cluster++)
+		if (first_place(&s, cluster, &p) == NOT_FREE &&
+		    next_place(&s, &p))
+			return true;
+	return false;
+}
+
+/* A cluster that was not asked for and has room now. */
+static void
+append_elsewhere(struct search s, struct error *e)
+{
+	struct placement	p;
+	int			cluster;
+
+	if (s.first == 0 && s.last == s.pod->cluster_count - 1 &&
+	    s.allocation == -1)
+		return;
+	s.allocation = -1;
+	for (cluster = 0; cluster < s.pod->cluster_count; cluster++) {
+		if (first_place(&s, cluster, &p) != NOT_FREE ||
+		    !next_place(&s, &p))
+			continue;
+		(void)error_append(e, "; cluster %s",
+		    s.pod->clusters[cluster].name);
+		if (placement_allocation(s.pod, &p) != -1)
+			(void)error_append(e, ", allocation %s,",
+			    s.pod->allocations[placement_allocation(s.pod,
+			    &p)].name);
+		(void)error_append(e, " has room for it");
+		return;
+	}
+}
+
 static int
 count_free(const struct search *s)
 {
@@ -166,18 +209,37 @@ count_free(const struct search *s)
 	return count;
 }
 
-/* Nothing of the size is free: say what is. */
+static int
+never_free(const struct search *s, struct error *e)
+{
+	(void)error_set(e, "size %d: ", s->request.size);
+	if (s->allocation != -1)
+		(void)error_append(e, "allocation %s",
+		    s->pod->allocations[s->allocation].name);
+	else
+		(void)error_append(e, "no allocation of %s%s", s->first ==
+		    s->last ? "cluster " : "the pod", s->first == s->last ?
+		    s->pod->clusters[s->first].name : "");
+	errno = EINVAL;
+	return error_append(e, " has %s aligned group of that size, free or "
+	    "taken", s->allocation != -1 ? "no" : "an");
+}
+
+/* Nothing of the size is free: say what is, or that it never will be. */
 static int
 not_free(const struct search *s, struct error *e)
 {
 	int	free_ipus = count_free(s), largest = largest_fit(s);
 
+	if (!fits_empty(*s))
+		return never_free(s, e);
 	(void)error_set(e, "size %d: no aligned group of that size is free; "
 	    "%d IPU%s free", s->request.size, free_ipus,
 	    free_ipus == 1 ? " is" : "s are");
 	if (largest > 0)
 		(void)error_append(e, ", and the largest size that would fit "
 		    "now is %d", largest);
+	append_elsewhere(*s, e);
 	errno = ENOSPC;
 	return -1;
 }

@@ -23,8 +23,9 @@
  * O(IPUs).
  *
  * On failure the message says which rule stands against it (errno EINVAL) or,
- * with errno ENOSPC, how many IPUs are free and the largest size that would
- * fit.
+ * with errno ENOSPC, how many IPUs are free, the largest size that would fit
+ * and where else there is room.  ENOSPC is only what could change: a request
+ * that would not fit into the pod without any partition is against a rule.
  */
 int	placement_choose(const struct pod *, const int32_t *owner,
 	    const struct partition_request *, struct placement *,

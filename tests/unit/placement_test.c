@@ -158,7 +158,8 @@ test_refusals(void)
 		    "num-ilds 2: cluster c2 has 1 IPU-Link domain" },
 		{ 16, 0, "c2", "", -1, ENOSPC,
 		    "size 16: no aligned group of that size is free; 12 IPUs "
-		    "are free, and the largest size that would fit now is 8" },
+		    "are free, and the largest size that would fit now is 8; "
+		    "cluster c1, allocation c1, has room for it" },
 		{ 8, 0, "c2", "", 1, EINVAL,
 		    "index 1: cluster c2 has 1 free placement of size 8 "
 		    "(--options lists them)" },
@@ -191,6 +192,41 @@ test_refusals(void)
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "full");
 	is_str(e.text, "size 1: no aligned group of that size is free; 0 IPUs "
 	    "are free", "and nothing smaller to offer");
+}
+
+/* What could not fit into an empty pod is a rule, not a matter of time. */
+static void
+test_never(void)
+{
+	static const char		text[] = "[pod]\nname = odd\n"
+	    "[cluster c]\nagents = m[1-4]\n"
+	    "[allocation one]\ncluster = c\nagents = m1,m4\n"
+	    "[allocation two]\ncluster = c\nagents = m2,m3\n";
+	struct partition_request	r = request(8, "");
+	struct placement		p;
+	struct error			e;
+	int				i;
+
+	take_pod(text);
+	for (i = 0; i < 16; i++)
+		owner[i] = 0;
+	errno = 0;
+	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "no pair");
+	is_int(errno, EINVAL, "against a rule");
+	is_str(e.text, "size 8: no allocation of cluster c has an aligned "
+	    "group of that size, free or taken", "of the cluster");
+	(void)strlcpy(r.allocation, "one", sizeof(r.allocation));
+	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "nor in one");
+	is_str(e.text, "size 8: allocation one has no aligned group of "
+	    "that size, free or taken", "of the allocation");
+	r.size = 4;
+	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "one machine");
+	is_int(errno, ENOSPC, "is a matter of time");
+	owner[4] = owner[5] = owner[6] = owner[7] = -1;
+	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "not in one");
+	is_str(e.text, "size 4: no aligned group of that size is free; 0 IPUs "
+	    "are free; cluster c, allocation two, has room for it",
+	    "but in the other");
 }
 
 static void
@@ -355,6 +391,7 @@ main(void)
 	test_lowest();
 	test_ilds();
 	test_refusals();
+	test_never();
 	test_options();
 	test_allocations();
 	test_routing();
