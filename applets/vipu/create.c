@@ -10,6 +10,7 @@
 #include "applets/vipu/vipu.h"
 #include "core/base/text.h"
 #include "core/control/ipuof.h"
+#include "core/control/queue.h"
 
 const struct option_row create_options[] = {
 	{ KEY_SIZE, "size", "N", "IPUs, a power of 2" },
@@ -45,9 +46,13 @@ const struct option_row create_options[] = {
 	    "uses it: seconds, or 15m, 2h, 7d" },
 	{ KEY_IPUOF_LOCATION, "ipuof-config-location", "DIR", "folder of its "
 	    "IPUoF file (default ~/.ipuof.conf.d)" },
+	{ KEY_WAIT, "wait", "[=SECONDS]", "wait until the IPUs are free, for "
+	    "ever or so long" },
 	OUTPUT_OPTIONS,
 	{ 0 }
 };
+
+enum { WAIT_MAX_S = 366 * 24 * 3600 };
 
 /* A value of a list of words; the request keeps 0 where none was given. */
 static int
@@ -160,6 +165,50 @@ warn_of_others(const struct call *call, const struct partition *p)
 		    p->ipuof_folder, others, others == 1 ? "" : "s");
 }
 
+static void
+tell(void *context, const char *text)
+{
+	const struct call	*call = context;
+
+	fprintf(stderr, "%s: %s\n", call->applet->name, text);
+}
+
+/* Now, or as soon as there are IPUs for it. */
+static int
+make(const struct call *call, struct controller *c,
+    const struct partition_request *r, int wait_s, struct partition *created,
+    struct error *e)
+{
+	struct call	copy = *call;
+	struct patience	patience = { .tell = tell, .context = &copy };
+
+	if (call->values[KEY_WAIT] == NULL)
+		return controller_create(c, r, created, e);
+	patience.wait_ms = wait_s == -1 ? -1 : wait_s * (int64_t)1000;
+	return controller_create_waiting(c, r, &patience, created, e);
+}
+
+/* Seconds to wait, -1: for ever. */
+static int
+read_wait(const struct call *call, int *wait_s)
+{
+	const char	*text = call->values[KEY_WAIT];
+
+	*wait_s = -1;
+	if (text == NULL)
+		return EXIT_DONE;
+	if (call->values[KEY_OPTIONS] != NULL)
+		return call_misuse(call, "--options lists what is free now: "
+		    "leave out --wait");
+	if (call->values[KEY_INDEX] != NULL)
+		return call_misuse(call, "--index counts what is free now: "
+		    "leave it out or --wait");
+	if (text[0] != '\0' && call_number(call, KEY_WAIT, 0, WAIT_MAX_S,
+	    wait_s) != 0)
+		return EXIT_USAGE;
+	return EXIT_DONE;
+}
+
 int
 create_partition(const struct call *call)
 {
@@ -170,14 +219,15 @@ create_partition(const struct call *call)
 	enum output_format		 format;
 	struct controller		*c;
 	struct error			 error;
-	int				 status;
+	int				 status, wait_s;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if (format != FORMAT_TABLE && !options)
 		return call_misuse(call, "--format and --quiet need "
 		    "--options");
-	if ((status = read_request(call, &r)) != EXIT_DONE)
+	if ((status = read_request(call, &r)) != EXIT_DONE ||
+	    (status = read_wait(call, &wait_s)) != EXIT_DONE)
 		return status;
 	if (!options && !r.relocatable &&
 	    ipuof_folder(call->config.values[CONFIG_IPUOF_LOCATION],
@@ -187,7 +237,7 @@ create_partition(const struct call *call)
 		return call_failed(call, &error);
 	if (options) {
 		status = print_offers(call, format, c, &r);
-	} else if (controller_create(c, &r, &created, &error) != 0) {
+	} else if (make(call, c, &r, wait_s, &created, &error) != 0) {
 		status = call_failed(call, &error);
 	} else {
 		status = await_partition(call, c, &created);

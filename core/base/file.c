@@ -169,22 +169,35 @@ out:
 }
 
 int
-file_write(const char *folder, const char *name, const char *text, size_t size,
-    struct error *e)
+file_open_new(const char *folder, const char *name, const char *text,
+    size_t size, struct error *e)
 {
 	char	*path = xasprintf("%s/%s", folder, name);
-	int	 fd, status = 0;
+	int	 fd;
 
 	fd = FAULT_POINT("create") != 0 ? -1 : file_open(folder, name,
 	    O_WRONLY | O_CREAT | O_TRUNC);
 	if (fd == -1 || write_all(fd, text, size) != 0) {
-		status = error_set_errno(e, "cannot write %s", path);
+		(void)error_set_errno(e, "cannot write %s", path);
 		if (fd != -1)
 			(void)close_quietly(fd);
-	} else if (close(fd) != 0)
-		status = error_set_errno(e, "cannot write %s", path);
+		fd = -1;
+	}
 	free(path);
-	return status;
+	return fd;
+}
+
+int
+file_write(const char *folder, const char *name, const char *text, size_t size,
+    struct error *e)
+{
+	int	fd = file_open_new(folder, name, text, size, e);
+
+	if (fd == -1)
+		return -1;
+	if (close(fd) == 0)
+		return 0;
+	return error_set_errno(e, "cannot write %s/%s", folder, name);
 }
 
 int

@@ -44,6 +44,10 @@ int	file_replace(const char *folder, const char *name, const char *text,
 int	file_write(const char *folder, const char *name, const char *text,
 	    size_t size, struct error *);
 
+/* As file_write(), but the file stays open, for its locks: the descriptor. */
+int	file_open_new(const char *folder, const char *name, const char *text,
+	    size_t size, struct error *);
+
 /* Remove FOLDER/NAME. 0 also where there is none; EINPROGRESS as above. */
 int	file_remove(const char *folder, const char *name, struct error *);
 

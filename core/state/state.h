@@ -9,6 +9,7 @@
  *	STATE/allocations/NAME.ini
  *	STATE/users/NAME.ini		see users.h
  *	STATE/partitions/NAME.ini
+ *	STATE/waiting/NUMBER.ini	whoever waits for IPUs locks one
  *
  * Where: $IPUBOX_STATE_DIR, else /var/lib/ipubox for root, else
  * $XDG_STATE_HOME/ipubox, else ~/.local/state/ipubox.  The registry is

@@ -1,0 +1,214 @@
+#include "core/control/queue.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/control/embedded.h"
+#include "core/control/ticket.h"
+#include "core/control/watcher.h"
+
+/* One who waits. */
+struct waiter {
+	struct controller		*controller;
+	const char			*folder;	/* of the state */
+	const struct partition_request	*request;	/* checked */
+	struct ticket			 ticket;
+	int				 before;	/* who come first */
+	int64_t				 next_ms;	/* when something
+							   happens by itself,
+							   or 0 */
+};
+
+/* The earlier of two times of which 0 is none. */
+static int64_t
+earlier(int64_t a, int64_t b)
+{
+	return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
+/* When a partition's state or a machine's changes by itself. */
+static int64_t
+next_event(const struct controller *c, const struct snapshot *s)
+{
+	const struct agent	*a = s->pod.agents;
+	int64_t			 now_ms = c->now_ms();
+	int64_t			 next = registry_due(&c->state.registry);
+
+	for (; a < s->pod.agents + s->pod.agent_count; a++)
+		if (a->state == MACHINE_REBOOTING && a->up_ms > now_ms)
+			next = earlier(next, a->up_ms);
+	return next;
+}
+
+/*
+ * How many come before; a ticket is taken where there is none and `waits` or
+ * somebody is before.
+ */
+static int
+line_up(struct waiter *w, const struct snapshot *s, bool waits,
+    struct error *e)
+{
+	struct ticket	*tickets;
+	long		 count = tickets_read(w->folder, &tickets, e);
+	int		 status = 0;
+
+	if (count == -1)
+		return -1;
+	w->before = tickets_before(&s->pod, tickets, count, w->request,
+	    w->ticket.number);
+	if (w->ticket.number == 0 && (waits || w->before > 0))
+		status = ticket_take(w->folder, tickets, count, w->request,
+		    &w->ticket, e);
+	if (status == 0)
+		status = tickets_clean(w->folder, tickets, count, e);
+	free(tickets);
+	return status;
+}
+
+/* Under the lock. 0: created; 1: to wait, and the text says for whom. */
+static int
+try_locked(struct waiter *w, struct snapshot *s,
+    struct partition *created, struct error *e)
+{
+	int	status;
+
+	w->next_ms = next_event(w->controller, s);
+	(void)error_set(e, "%d IPUs are free", w->request->size);
+	status = change_plan(w->controller, s, w->request, created, e);
+	if (status == -1 || line_up(w, s, status == 1, e) != 0)
+		return -1;
+	if (status == 1 || w->before > 0)
+		return 1;
+	return change_create(w->controller, s, w->request, created, e);
+}
+
+static int
+try(struct waiter *w, struct partition *created, struct error *e)
+{
+	struct snapshot	s;
+	int		status;
+
+	if (change_begin(w->controller, &s, e) != 0)
+		return -1;
+	status = try_locked(w, &s, created, e);
+	change_end(w->controller, &s);
+	return status;
+}
+
+static void
+append_before(const struct waiter *w, struct error *e)
+{
+	if (w->before > 0)
+		(void)error_append(e, "; %d %s before this one", w->before,
+		    w->before == 1 ? "waits" : "wait");
+}
+
+/* "size 16: no group is free; 4 IPUs are free; taken by p (32)" and on. */
+static void
+tell(const struct waiter *w, const struct patience *patience,
+    const struct error *reason)
+{
+	const char	*rest = strstr(reason->text, "; ");
+	struct error	 text;
+
+	(void)error_set(&text, "waiting for %d IPU%s%s", w->request->size,
+	    w->request->size == 1 ? "" : "s", rest != NULL ? rest : "");
+	append_before(w, &text);
+	if (patience->tell != NULL)
+		patience->tell(patience->context, text.text);
+}
+
+static int
+timed_out(const struct waiter *w, const struct patience *patience,
+    struct error *e)
+{
+	append_before(w, e);
+	(void)error_prefix(e, "waited %" PRId64 " s",
+	    patience->wait_ms / 1000);
+	errno = ETIMEDOUT;
+	return -1;
+}
+
+static int
+interrupted(struct error *e)
+{
+	errno = EINTR;
+	return error_set_errno(e, "gave up waiting");
+}
+
+/* How long until there is something to do, -1: no end. */
+static int64_t
+time_left(const struct waiter *w, int64_t deadline_ms)
+{
+	int64_t	now_ms = w->controller->now_ms();
+	int64_t	until = earlier(w->next_ms, deadline_ms);
+
+	if (until == 0)
+		return -1;
+	return until > now_ms ? until - now_ms : 0;
+}
+
+/*
+ * Try and wait in turn.  Who comes to be the first looks once more, with what
+ * only the first one watches.
+ */
+static int
+wait_in_line(struct waiter *w, const struct patience *patience,
+    struct watcher *watcher, struct partition *created, struct error *e)
+{
+	int64_t	deadline_ms = 0;
+	bool	first, told = false;
+	int	status;
+
+	if (patience->wait_ms >= 0)
+		deadline_ms = w->controller->now_ms() + patience->wait_ms;
+	for (;;) {
+		first = w->before == 0;
+		watcher_arm(watcher, first);
+		if ((status = try(w, created, e)) != 1)
+			return status;
+		if (!first && w->before == 0)
+			continue;
+		if (deadline_ms != 0 &&
+		    w->controller->now_ms() >= deadline_ms)
+			return timed_out(w, patience, e);
+		if (!told)
+			tell(w, patience, e);
+		told = true;
+		if (watcher_wait(watcher, time_left(w, deadline_ms)) != 0)
+			return interrupted(e);
+	}
+}
+
+int
+controller_create_waiting(struct controller *c,
+    const struct partition_request *asked, const struct patience *patience,
+    struct partition *created, struct error *e)
+{
+	struct partition_request	request = *asked;
+	struct partition		partition;
+	struct waiter			w = { .controller = c,
+	    .folder = c->state.paths.folder, .request = &request,
+	    .ticket = { .fd = -1 } };
+	struct watcher			watcher;
+	int				reason, status;
+
+	if (partition_request_check(&request, e) != 0)
+		return -1;
+	watcher_init(&watcher, w.folder);
+	status = wait_in_line(&w, patience, &watcher, &partition, e);
+	if (status == 0 && watcher_interrupted(&watcher)) {
+		(void)controller_remove(c, request.name, false, NULL, NULL);
+		status = interrupted(e);
+	}
+	reason = errno;
+	(void)ticket_drop(w.folder, &w.ticket, NULL);
+	watcher_release(&watcher);
+	errno = reason;
+	if (status == 0 && created != NULL)
+		*created = partition;
+	return status;
+}

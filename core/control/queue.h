@@ -1,0 +1,33 @@
+/*
+ * Creating a partition as soon as its IPUs are free: first come, first served
+ * among those who wait for the same cluster or allocation.
+ *
+ * The first of them looks when something changed, the others when somebody
+ * before them is served or gives up; nobody looks for nothing.  A create that
+ * does not wait is not held up.
+ */
+#ifndef CORE_CONTROL_QUEUE_H
+#define CORE_CONTROL_QUEUE_H
+
+#include <stdint.h>
+
+#include "core/control/controller.h"
+
+struct patience {
+	int64_t	wait_ms;	/* -1: for ever */
+	/* Told once, before it waits: "waiting for 16 IPUs; ..." */
+	void	(*tell)(void *context, const char *text);
+	void	*context;
+};
+
+/*
+ * controller_create(), which waits where IPUs are taken or machines are down,
+ * and only there.  -1 with errno ETIMEDOUT: they still are; the text says who
+ * has them.  EINTR: a signal that ends the program came, and takes effect
+ * when this has put everything back.
+ */
+int	controller_create_waiting(struct controller *,
+	    const struct partition_request *, const struct patience *,
+	    struct partition *created, struct error *);
+
+#endif

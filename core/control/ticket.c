@@ -1,0 +1,252 @@
+#include "core/control/ticket.h"
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/ini.h"
+#include "core/base/text.h"
+
+#define FIELD(member) INI_FIELD(struct ticket, member)
+
+static const struct ini_row rows[] = {
+	{ .section = "waiting", .key = "size", .type = INI_NUMBER,
+	    .required = true, FIELD(size), .min = 1, .max = POD_IPUS_MAX },
+	{ .section = "waiting", .key = "partition", .type = INI_NAME,
+	    FIELD(partition) },
+	{ .section = "waiting", .key = "cluster", .type = INI_NAME,
+	    FIELD(cluster) },
+	{ .section = "waiting", .key = "allocation", .type = INI_NAME,
+	    FIELD(allocation) },
+	{ 0 }
+};
+
+static char *
+folder_of(const char *state)
+{
+	return xasprintf("%s/waiting", state);
+}
+
+static void
+file_name(const struct ticket *t, char *name, size_t size)
+{
+	(void)snprintf(name, size, "%010d.ini", t->number);
+}
+
+static int
+lock(int fd, int command, struct flock *l)
+{
+	memset(l, 0, sizeof(*l));
+	l->l_type = F_WRLCK;
+	l->l_whence = SEEK_SET;
+	l->l_len = 1;
+	return fcntl(fd, command, l);
+}
+
+/* Whether somebody holds the ticket; one that hides itself may be held. */
+static bool
+is_held(const char *path)
+{
+	struct flock	l;
+	int		fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW |
+	    O_NONBLOCK);
+	bool		held;
+
+	if (fd == -1)
+		return errno != ENOENT;
+	held = lock(fd, F_OFD_GETLK, &l) != 0 || l.l_type != F_UNLCK;
+	(void)close(fd);
+	return held;
+}
+
+static void *
+begin(void *context, const struct ini_section *section, struct error *e)
+{
+	(void)section;
+	(void)e;
+	return context;
+}
+
+/* The file's ticket; false where the name is no ticket's. */
+static bool
+read_ticket(const char *folder, const char *name, struct ticket *t)
+{
+	struct ini_schema	 schema = { .rows = rows, .begin = begin,
+	    .context = t };
+	char			*path, *digits = xstrdup(name);
+	long long		 number;
+	int			 status;
+
+	digits[strlen(digits) - strlen(".ini")] = '\0';
+	status = parse_number("ticket", digits, 1, INT_MAX, &number, NULL);
+	free(digits);
+	if (status != 0)
+		return false;
+	path = xasprintf("%s/%s", folder, name);
+	memset(t, 0, sizeof(*t));
+	if (ini_read_file(&schema, path, NULL) != 0)
+		memset(t, 0, sizeof(*t));
+	t->fd = -1;
+	t->number = (int)number;
+	t->live = is_held(path);
+	free(path);
+	return true;
+}
+
+long
+tickets_read(const char *state, struct ticket **out, struct error *e)
+{
+	struct error	 reason;
+	char		*folder = folder_of(state), **names;
+	long		 i, count = 0;
+	long		 files = file_names(folder, ".ini", &names, &reason);
+
+	*out = NULL;
+	if (files == -1) {
+		free(folder);
+		return errno == ENOENT ? 0 : error_set(e, "%s", reason.text);
+	}
+	*out = xcalloc((size_t)files + 1, sizeof(**out));
+	for (i = 0; i < files; i++)
+		count += read_ticket(folder, names[i], &(*out)[count]);
+	file_names_free(names, files);
+	free(folder);
+	return count;
+}
+
+static int
+remove_file(const char *state, const struct ticket *t, struct error *e)
+{
+	char	*folder = folder_of(state), name[32];
+	int	 status;
+
+	file_name(t, name, sizeof(name));
+	status = file_remove(folder, name, e);
+	free(folder);
+	return status;
+}
+
+int
+tickets_clean(const char *state, const struct ticket *tickets, long count,
+    struct error *e)
+{
+	int	status = 0;
+	long	i;
+
+	for (i = 0; i < count && status == 0; i++)
+		if (!tickets[i].live)
+			status = remove_file(state, &tickets[i], e);
+	return status;
+}
+
+static char *
+ticket_text(const struct ticket *t)
+{
+	char	*text = NULL;
+	size_t	 size;
+	FILE	*f = open_memstream(&text, &size);
+
+	if (f == NULL)
+		return xstrdup("");
+	fprintf(f, "[waiting]\nsize = %d\n", t->size);
+	ini_put_text(f, "partition", t->partition);
+	ini_put_text(f, "cluster", t->cluster);
+	ini_put_text(f, "allocation", t->allocation);
+	(void)fclose(f);
+	return text;
+}
+
+int
+ticket_take(const char *state, const struct ticket *tickets, long count,
+    const struct partition_request *r, struct ticket *t, struct error *e)
+{
+	struct flock	 l;
+	char		*folder = folder_of(state), *text, name[32];
+	int		 status = -1;
+
+	memset(t, 0, sizeof(*t));
+	t->fd = -1;
+	t->number = count > 0 ? tickets[count - 1].number + 1 : 1;
+	t->size = r->size;
+	t->live = true;
+	(void)strlcpy(t->partition, r->name, sizeof(t->partition));
+	(void)strlcpy(t->cluster, r->cluster, sizeof(t->cluster));
+	(void)strlcpy(t->allocation, r->allocation, sizeof(t->allocation));
+	file_name(t, name, sizeof(name));
+	text = ticket_text(t);
+	if (file_make_folder(folder, e) == 0)
+		t->fd = file_open_new(folder, name, text, strlen(text), e);
+	if (t->fd != -1 && (status = lock(t->fd, F_OFD_SETLK, &l)) != 0) {
+		(void)error_set_errno(e, "cannot lock %s/%s", folder, name);
+		(void)ticket_drop(state, t, NULL);
+	}
+	if (status != 0)
+		t->number = 0;
+	free(text);
+	free(folder);
+	return status;
+}
+
+int
+ticket_drop(const char *state, struct ticket *t, struct error *e)
+{
+	int	status = 0;
+
+	if (t->number != 0)
+		status = remove_file(state, t, e);
+	/* The lock goes last: until then the number is nobody else's. */
+	if (t->fd != -1)
+		(void)close(t->fd);
+	t->fd = -1;
+	t->number = 0;
+	return status;
+}
+
+/* The cluster whose IPUs may be given, or -1: any. */
+static int
+only_cluster(const struct pod *pod, const char *cluster,
+    const char *allocation)
+{
+	int	found;
+
+	if (cluster[0] != '\0')
+		return pod_find_cluster(pod, cluster);
+	found = pod_find_allocation(pod, allocation);
+	return found != -1 ? pod->allocations[found].cluster : -1;
+}
+
+bool
+ticket_contends(const struct pod *pod, const struct ticket *t,
+    const struct partition_request *r)
+{
+	int	mine = only_cluster(pod, r->cluster, r->allocation);
+	int	its = only_cluster(pod, t->cluster, t->allocation);
+
+	if (mine != -1 && its != -1 && mine != its)
+		return false;
+	return t->allocation[0] == '\0' || r->allocation[0] == '\0' ||
+	    strcmp(t->allocation, r->allocation) == 0;
+}
+
+int
+tickets_before(const struct pod *pod, const struct ticket *tickets,
+    long count, const struct partition_request *r, int number)
+{
+	int	before = 0;
+	long	i;
+
+	for (i = 0; i < count; i++)
+		if (tickets[i].live &&
+		    (number == 0 || tickets[i].number < number) &&
+		    ticket_contends(pod, &tickets[i], r))
+			before++;
+	return before;
+}

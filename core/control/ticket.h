@@ -1,0 +1,57 @@
+/*
+ * Tickets of those who wait for IPUs: STATE/waiting/NUMBER.ini.
+ *
+ * Who waits holds a lock on the file of its ticket, which the kernel drops
+ * when its holder ends, whatever ended it.  A ticket that nobody locks counts
+ * for nothing; the next one to come removes it.  Numbers are given under the
+ * writer's lock of the state, and grow as long as somebody waits.
+ */
+#ifndef CORE_CONTROL_TICKET_H
+#define CORE_CONTROL_TICKET_H
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+#include "core/pod/request.h"
+
+struct ticket {
+	int	number;			/* 0: none was taken */
+	int	size;			/* IPUs */
+	int	fd;			/* of the holder, holds the lock; -1 */
+	bool	live;			/* somebody holds it */
+	char	partition[NAME_SIZE];
+	char	cluster[NAME_SIZE];	/* asked for, "": any */
+	char	allocation[NAME_SIZE];
+};
+
+/*
+ * All tickets, the lowest number first; nothing is changed.  Returns their
+ * number or -1; the caller frees *out.  One that cannot be read is there as
+ * one that asks for any IPU.
+ */
+long	tickets_read(const char *state, struct ticket **out, struct error *);
+
+/* Under the writer's lock: remove those that nobody holds. */
+int	tickets_clean(const char *state, const struct ticket *, long count,
+	    struct error *);
+
+/* Under the writer's lock: the next ticket behind all of these. */
+int	ticket_take(const char *state, const struct ticket *, long count,
+	    const struct partition_request *, struct ticket *,
+	    struct error *);
+/* Give it back, if one was taken. */
+int	ticket_drop(const char *state, struct ticket *, struct error *);
+
+/*
+ * Whether both may be given the same IPUs: unless they ask for two clusters,
+ * or for two allocations.  Pure.
+ */
+bool	ticket_contends(const struct pod *, const struct ticket *,
+	    const struct partition_request *);
+
+/* How many who wait for the same come before `number`; 0: before anybody who
+   has no ticket yet.  Pure. */
+int	tickets_before(const struct pod *, const struct ticket *, long count,
+	    const struct partition_request *, int number);
+
+#endif
