@@ -84,6 +84,7 @@ Names: what is none, and what is none in file systems, shells or terminals.
   >   refused 1 vipu remove partition -- "$name"
   >   refused 1 vipu remove partition --force -- "$name"
   >   refused 1 vipu delete partition -- "$name"
+  >   refused 1 vipu reset partition -- "$name"
   >   refused 1 vipu get allocation -- "$name"
   >   refused 1 vipu list ipu-attrs --agents "$name"
   >   refused 1 vipu list ipu-attrs --agents "ag01,$name"
@@ -91,7 +92,7 @@ Names: what is none, and what is none in file systems, shells or terminals.
   >   case $name in -*) continue ;; esac	# an option, to exec
   >   refused 1 vipu exec "$name" -- echo no
   > done < names; echo $count
-  610
+  646
 
 Numbers that are none end with 2; so does what could never be.
 
@@ -134,6 +135,13 @@ Numbers that are none end with 2; so does what could never be.
   >   refused 2 vipu env p --gcd "$number"
   > done < numbers; echo $count
   216
+
+Times of --ttl: seconds, or 15m, 2h, 7d.
+
+  $ for time in '' 0 -1 +4 ' 4' '4 ' 4x 0x4 4.5 1e1 m 4mm 4h30m '4 m' 0m -4h ４ \
+  >     18446744073709551617 99999999999999999999d 153722867280912931m; do
+  >   refused 2 vipu create partition q --size 1 --ttl "$time"
+  > done
 
 No number of IPUs, GCDs, replicas or ILDs is 0; an index or a GCD may be.
 

@@ -112,6 +112,64 @@ test_rules(void)
 	}
 }
 
+static bool
+power_of_two(int n)
+{
+	return n > 0 && (n & (n - 1)) == 0;
+}
+
+/* The rules again, in another form; 0: left out. */
+static bool
+allowed(int size, int gcds, int replicas, int ilds, bool reconfigurable)
+{
+	if (gcds == 0)
+		gcds = 1;
+	if (replicas == 0)
+		replicas = gcds;
+	return power_of_two(size) && size % gcds == 0 && size / gcds <= 64 &&
+	    power_of_two(replicas) && replicas <= size &&
+	    replicas % gcds == 0 &&
+	    (ilds == 0 || (power_of_two(ilds) && ilds <= gcds)) &&
+	    (!reconfigurable || gcds == 1);
+}
+
+/* The next digit of a number that counts through all requests. */
+static int
+digit(int *number, int base)
+{
+	int	d = *number % base;
+
+	*number /= base;
+	return d;
+}
+
+/* Every small request there could be. */
+static void
+test_every_request(void)
+{
+	enum { MOST = 18, ALL = MOST * MOST * MOST * MOST * 2 };
+	struct partition_request	r;
+	int				i, n, wrong = 0, good = 0;
+	bool				may;
+
+	for (i = 0; i < ALL; i++) {
+		n = i;
+		partition_request_init(&r);
+		(void)strlcpy(r.name, "pt", sizeof(r.name));
+		r.size = digit(&n, MOST);
+		r.num_gcds = digit(&n, MOST);
+		r.num_replicas = digit(&n, MOST);
+		r.num_ilds = digit(&n, MOST);
+		r.reconfigurable = n == 1;
+		may = allowed(r.size, r.num_gcds, r.num_replicas, r.num_ilds,
+		    r.reconfigurable);
+		good += may;
+		wrong += (partition_request_check(&r, NULL) == 0) != may;
+	}
+	is_int(wrong, 0, "every request up to 17 IPUs");
+	ok(good > 200, "many of them are good ones");
+}
+
 static void
 test_defaults(void)
 {
@@ -178,8 +236,16 @@ test_words(void)
 	is_str(link_routing_name(IRT_SWNC), "SWNC", "routing");
 	is_str(sync_type_constant(ST_GS2_DEFAULT), "ST_GS2_DEFAULT", "sync");
 	is_str(gateway_routing_name(GRT_DEFAULT), "DEFAULT", "gateway");
+	/* Tables 5.1 and 5.2 of the guide. */
+	is_str(partition_state_name(PS_PENDING), "PENDING", "state");
 	is_str(partition_state_name(PS_ACTIVE), "ACTIVE", "state");
+	is_str(partition_state_name(PS_REMOVED), "REMOVED", "state");
+	is_str(partition_state_name(PS_ERROR), "ERROR", "state");
 	is_str(operation_state_name(POS_IDLE), "IDLE", "operation");
+	is_str(operation_state_name(POS_CREATING), "CREATING", "operation");
+	is_str(operation_state_name(POS_REMOVING), "REMOVING", "operation");
+	is_str(operation_state_name(POS_RESETTING), "RESETTING", "operation");
+	is_str(operation_state_name(POS_FAILED), "FAILED", "operation");
 	is_str(partition_state_name(99), "UNKNOWN", "a value from elsewhere");
 }
 
@@ -225,6 +291,7 @@ int
 main(void)
 {
 	test_rules();
+	test_every_request();
 	test_defaults();
 	test_words();
 	test_sync();

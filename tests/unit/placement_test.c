@@ -257,6 +257,50 @@ test_options(void)
 	is_int(placement_options(&pod, owner, &r, &all, &e), -1, "cluster");
 }
 
+/* IPUs that are not where a GCD and an ILD want them. */
+static int
+misplaced(const struct placement *p, int gcd_size)
+{
+	int	i, ipu, first, count = 0;
+
+	for (i = 0; i < p->per_ild * p->ild_count; i++) {
+		ipu = placement_ipu(&pod, p, i);
+		first = placement_ipu(&pod, p, i - i % gcd_size);
+		count += ipu / 64 != first / 64 ||
+		    ipu - first != i % gcd_size ||
+		    ipu % 64 != p->offset + i % p->per_ild;
+	}
+	return count;
+}
+
+/*
+ * Whatever is asked for: no GCD is in two ILDs, and each ILD gives the same
+ * rows.
+ */
+static void
+test_slices(void)
+{
+	struct partition_request	r;
+	struct placement		p;
+	int				size, gcds, n, wrong = 0, count = 0;
+
+	take_pod(pod_embedded("pod256"));
+	for (size = 1; size <= 256; size *= 2)
+		for (gcds = 1; gcds <= size; gcds *= 2)
+			for (n = 0; n < 4; n++) {
+				r = request(size, "");
+				r.num_gcds = gcds;
+				r.num_ilds = n == 0 ? 0 : 1 << (n - 1);
+				if (placement_choose(&pod, owner, &r, &p,
+				    NULL) != 0)
+					continue;
+				count++;
+				wrong += misplaced(&p, size / gcds);
+			}
+	is_int(wrong, 0, "no GCD over two ILDs, the same rows in each");
+	ok(count > 100, "many of them were placed");
+}
+
 /* Machines 1-3 of c1 are in allocation 0, 4 in 1, the others in none. */
 static void
 test_allocations(void)
@@ -395,6 +439,7 @@ main(void)
 	test_options();
 	test_allocations();
 	test_routing();
+	test_slices();
 	test_scale();
 	pod_release(&pod);
 	return tap_done();

@@ -86,6 +86,90 @@ test_links(void)
 	}
 }
 
+/*
+ * All routings asked for in turn, with one IPU a replica and with fewer
+ * replicas, which forbids B; and none, for the default.
+ */
+static void
+check_valid(int ipus, int ild_ipus, int topology, const char *wanted,
+    const char *wanted_default)
+{
+	static const char		letters[] = "?DSBR";
+	struct pod			pod;
+	struct cluster			cluster;
+	struct placement		p;
+	struct partition_request	r;
+	char				got[8] = "", name[64];
+	int				routing, gateway, asked, n = 0;
+
+	if (wanted == NULL)
+		return;
+	make_pod(&pod, &cluster, topology, 1, GATEWAY_NONE);
+	cluster.agent_count = ild_ipus / IPUS_PER_MACHINE;
+	memset(&p, 0, sizeof(p));
+	p.ild_count = 1;
+	p.per_ild = ipus;
+	partition_request_init(&r);
+	r.size = ipus;
+	(void)snprintf(name, sizeof(name), "%d of %d IPUs, %s", ipus,
+	    ild_ipus, topology_words[topology]);
+	for (asked = IRT_DNC; asked <= IRT_RINGSWNC; asked++) {
+		r.routing = asked;
+		r.num_replicas = ipus;
+		if (routing_choose(&pod, &p, &r, &routing, &gateway,
+		    NULL) == 0)
+			got[n++] = letters[routing];
+		r.num_replicas = 1;
+		if (asked == IRT_BTNC && ipus > 1)
+			is_int(routing_choose(&pod, &p, &r, &routing,
+			    &gateway, NULL), -1, "BTNC: one IPU a replica");
+	}
+	is_str(got, wanted, name);
+	r.routing = IRT_UNDEFINED;
+	is_int(routing_choose(&pod, &p, &r, &routing, &gateway, NULL), 0,
+	    "there is a default");
+	got[0] = letters[routing];
+	got[1] = '\0';
+	is_str(got, wanted_default, "the default");
+}
+
+/*
+ * Table 5.3 of the guide with its footnotes, in full: what may be asked for in
+ * an ILD of which the partition has all or a part.  A letter each: D(NC),
+ * S(WNC), B(TNC), R(INGSWNC).
+ */
+static void
+test_table(void)
+{
+	static const struct {
+		int		 ipus;		/* the partition has in an ILD */
+		const char	*part, *mesh, *torus;	/* all of it, cabled
+							   so */
+		const char	*mesh_default, *torus_default;
+	} table[] = {
+		{ 1, "D", NULL, NULL, NULL, NULL },
+		{ 2, "D", NULL, NULL, NULL, NULL },
+		{ 4, "D", "D", "DB", "D", "D" },
+		{ 8, "D", "D", "DB", "D", "D" },
+		{ 16, "D", "D", "DBR", "D", "D" },
+		{ 32, "S", "S", "SBR", "S", "R" },
+		{ 64, NULL, "S", "SBR", "S", "R" },
+	};
+	size_t	i;
+
+	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		check_valid(table[i].ipus, ILD_IPUS_MAX, TOPOLOGY_TORUS,
+		    table[i].part, table[i].part);
+		check_valid(table[i].ipus, ILD_IPUS_MAX, TOPOLOGY_MESH,
+		    table[i].ipus == ILD_IPUS_MAX ? NULL : table[i].part,
+		    table[i].part);
+		check_valid(table[i].ipus, table[i].ipus, TOPOLOGY_MESH,
+		    table[i].mesh, table[i].mesh_default);
+		check_valid(table[i].ipus, table[i].ipus, TOPOLOGY_TORUS,
+		    table[i].torus, table[i].torus_default);
+	}
+}
+
 static void
 test_gateways(void)
 {
@@ -145,6 +229,7 @@ int
 main(void)
 {
 	test_links();
+	test_table();
 	test_gateways();
 	return tap_done();
 }
