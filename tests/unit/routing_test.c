@@ -142,7 +142,7 @@ static void
 test_table(void)
 {
 	static const struct {
-		int		 ipus;		/* the partition has in an ILD */
+		int		 ipus;		/* of the ILD */
 		const char	*part, *mesh, *torus;	/* all of it, cabled
 							   so */
 		const char	*mesh_default, *torus_default;
