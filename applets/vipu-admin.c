@@ -32,6 +32,12 @@ static const struct command admin_commands[] = {
 	{ "test", "cluster", 1, 1, "NAME [--force] [--format FORM]",
 	    "check its cables, links and traffic", test_options,
 	    test_cluster },
+	{ "export", NULL, 0, 1, "[FILE]",
+	    "write the pod and its partitions as one file", export_options,
+	    export_pod },
+	{ "apply", NULL, 0, 0, "-f FILE [--dry-run] [--force]",
+	    "make the pod and its partitions what a file says",
+	    apply_options, apply_pod },
 	{ 0 }
 };
 

@@ -373,7 +373,7 @@ entry(void *user, const char *section, const char *key, const char *value,
 	if (rows[i].section == NULL)
 		(void)error_set(&reason, "unknown key '%s' in [%s%s%s]", key,
 		    s->kind, *s->name != '\0' ? " " : "", s->name);
-	else if ((r->seen >> i & 1) != 0)
+	else if ((r->seen >> i & 1) != 0 && !rows[i].repeated)
 		(void)error_set(&reason, "'%s' stands twice in [%s%s%s]", key,
 		    s->kind, *s->name != '\0' ? " " : "", s->name);
 	else if (*value == '\0')

@@ -9,7 +9,7 @@
  * Refused, with "FILE:LINE: text": an unknown section or key, one that stands
  * twice, a missing or empty value, a value out of its range, a line over
  * INI_LINE_MAX bytes, a NUL byte.  inih(3) reads the lines; what it would
- * misread is caught before (long section names, NUL bytes).
+ * misread is caught or read before (section names over 49 bytes, NUL bytes).
  */
 #ifndef CORE_BASE_INI_H
 #define CORE_BASE_INI_H
@@ -22,7 +22,7 @@
 
 enum {
 	INI_LINE_MAX = 4096,		/* bytes, without the line's end */
-	INI_SECTION_MAX = 49,		/* bytes between the brackets */
+	INI_SECTION_MAX = 160,		/* bytes between the brackets */
 	INI_KEYS_MAX = 64,		/* rows of one table */
 	INI_FILE_MAX = 64 << 20		/* bytes */
 };
@@ -41,6 +41,7 @@ struct ini_row {
 	const char	*key;
 	enum ini_type	 type;
 	bool		 required;
+	bool		 repeated;	/* may stand several times */
 	size_t		 offset, size;	/* INI_FIELD() */
 	long long	 min, max;
 	const char *const *words;	/* ends with NULL */

@@ -4,10 +4,14 @@
 
 #include <bsd/string.h>
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
+
+enum { DIGITS_MAX = 9 };	/* of a range's numbers */
 
 /* Names of a range such as "ag[01-16]", or one name; see next_name(). */
 struct name_range {
@@ -155,3 +159,62 @@ agent_address(const char *first, int n, char *out, struct error *e)
 	return 0;
 }
 
+/* A name that ends in a number: "ag", 2 digits, 7. */
+struct numbered {
+	size_t	prefix;		/* bytes */
+	int	width;		/* digits, 0: no number */
+	long	number;
+};
+
+static struct numbered
+split(const char *name)
+{
+	struct numbered	n = { .prefix = strlen(name) };
+	long		unit = 1;
+
+	while (n.prefix > 0 && n.width < DIGITS_MAX &&
+	    isdigit((unsigned char)name[n.prefix - 1])) {
+		n.number += (name[--n.prefix] - '0') * unit;
+		unit *= 10;
+		n.width++;
+	}
+	return n;
+}
+
+/*
+ * Whether a range that begins with `first` has `name` as its n-th: numbers
+ * keep the first one's digits where that begins with 0.
+ */
+static bool
+continues(const char *first, const char *name, int n)
+{
+	struct numbered	f = split(first);
+	char		expected[NAME_SIZE + 32];
+	bool		padded = first[f.prefix] == '0';
+
+	if (f.width == 0)
+		return false;
+	(void)snprintf(expected, sizeof(expected), "%.*s%0*ld",
+	    (int)f.prefix, first, padded ? f.width : 1, f.number + n);
+	return strcmp(expected, name) == 0;
+}
+
+int
+agent_list_item(const char *const *names, int count,
+    char item[AGENT_ITEM_SIZE])
+{
+	const char	*last;
+	size_t		 prefix = split(names[0]).prefix;
+	int		 n = 1;
+
+	while (n < count && continues(names[0], names[n], n))
+		n++;
+	last = names[n - 1];
+	if (n == 1)
+		(void)snprintf(item, AGENT_ITEM_SIZE, "%s", names[0]);
+	else
+		(void)snprintf(item, AGENT_ITEM_SIZE, "%.*s[%s-%s]",
+		    (int)prefix, names[0], names[0] + prefix,
+		    last + split(last).prefix);
+	return n;
+}

@@ -15,6 +15,14 @@ int	agent_list_each(const char *list,
 	    struct error *);
 
 /*
+ * Back: the next item of a list of these names (at least one), "ag[01-04]"
+ * where they count up.  Returns how many of them it stands for.
+ */
+enum { AGENT_ITEM_SIZE = 2 * NAME_SIZE + 8 };
+int	agent_list_item(const char *const *names, int count,
+	    char item[AGENT_ITEM_SIZE]);
+
+/*
  * The n-th address, from 0, counted from the first one on, into
  * out[ADDRESS_SIZE].  IPv4 counts 10.1.5.1 to 10.1.5.254, then 10.1.6.1: a
  * last number of 0 or 255 is no machine's.

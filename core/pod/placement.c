@@ -298,6 +298,104 @@ no_place(const struct search *s, struct error *e)
 	    c->ild_count == 1 ? "" : "s");
 }
 
+/* The cluster's place of the machine's name, or -1. */
+static int
+find_machine(const struct pod *pod, int cluster, const char *name,
+    size_t len)
+{
+	const struct cluster	*c = &pod->clusters[cluster];
+	const char		*its;
+	int			 i;
+
+	for (i = 0; i < c->agent_count; i++) {
+		its = pod->agents[c->first_agent + i].name;
+		if (strncmp(its, name, len) == 0 && its[len] == '\0')
+			return i;
+	}
+	return -1;
+}
+
+/* The cluster and the place in it of "ag01:0"; -1 where it is not clear. */
+static int
+find_ipu(const struct search *s, const char *name, int *cluster,
+    struct error *e)
+{
+	const char	*colon = strrchr(name, ':');
+	int		 i, machine, found = -1;
+
+	errno = EINVAL;
+	if (colon == NULL || colon[1] < '0' || colon[1] > '3' ||
+	    colon[2] != '\0')
+		return error_set(e, "first-ipu '%s': an IPU is named "
+		    "AGENT:N, N from 0 to 3", name);
+	for (i = s->first; i <= s->last; i++) {
+		machine = find_machine(s->pod, i, name,
+		    (size_t)(colon - name));
+		if (machine != -1 && found != -1)
+			return error_set(e, "first-ipu %s: in several "
+			    "clusters; name the one with 'cluster'", name);
+		if (machine != -1) {
+			found = machine * IPUS_PER_MACHINE + colon[1] - '0';
+			*cluster = i;
+		}
+	}
+	return found != -1 ? found : error_set(e, "first-ipu %s: there is "
+	    "none of that name%s%s", name, s->first == s->last ?
+	    " in cluster " : "", s->first == s->last ?
+	    s->pod->clusters[s->first].name : "");
+}
+
+/* Why the place asked for does not fit. */
+static int
+refuse_place(const struct search *s, const struct partition_request *r,
+    const struct placement *p, struct error *e)
+{
+	int	i;
+
+	for (i = 0; i < p->per_ild * p->ild_count; i++) {
+		if (s->owner[placement_ipu(s->pod, p, i)] == -1)
+			continue;
+		(void)error_set(e, "first-ipu %s: not all of the %d IPUs "
+		    "from there on are free", r->first_ipu, r->size);
+		errno = ENOSPC;
+		return -1;
+	}
+	errno = EINVAL;
+	return error_set(e, "first-ipu %s: not all of the %d IPUs from there "
+	    "on are in %s%s", r->first_ipu, r->size, s->allocation != -1 ?
+	    "allocation " : "one allocation", r->allocation);
+}
+
+/* The place that the request names by its first IPU. */
+static int
+asked_place(struct search *s, const struct partition_request *r,
+    struct placement *p, struct error *e)
+{
+	int	cluster = -1, ild_ipus, at;
+
+	at = find_ipu(s, r->first_ipu, &cluster, e);
+	if (at == -1)
+		return -1;
+	if (first_place(s, cluster, p) != NOT_FREE) {
+		s->first = s->last = cluster;
+		return no_place(s, e);
+	}
+	ild_ipus = cluster_ild_ipus(&s->pod->clusters[cluster]);
+	p->first_ild = at / ild_ipus;
+	p->offset = at % ild_ipus;
+	errno = EINVAL;
+	if (p->offset % p->per_ild != 0)
+		return error_set(e, "first-ipu %s: a group of %d IPUs begins "
+		    "at a multiple of %d in its IPU-Link domain",
+		    r->first_ipu, p->per_ild, p->per_ild);
+	if (p->first_ild % p->ild_count != 0 || p->first_ild + p->ild_count >
+	    s->pod->clusters[cluster].ild_count)
+		return error_set(e, "first-ipu %s: a group over %d IPU-Link "
+		    "domains begins at a multiple of %d", r->first_ipu,
+		    p->ild_count, p->ild_count);
+	return place_fits(s, p) ? 0 : refuse_place(s, r, p, e);
+}
+
 int
 placement_options(const struct pod *pod, const int32_t *owner,
     const struct partition_request *r, struct placement **out,
@@ -339,6 +437,8 @@ placement_choose(const struct pod *pod, const int32_t *owner,
 		errno = EINVAL;
 		return -1;
 	}
+	if (r->first_ipu[0] != '\0')
+		return asked_place(&s, r, out, e);
 	for (cluster = s.first; cluster <= s.last; cluster++) {
 		if (first_place(&s, cluster, out) != NOT_FREE)
 			continue;

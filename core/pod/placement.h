@@ -19,8 +19,8 @@
  * Choose the placement for a checked request: in the cluster or allocation it
  * names, else in the first cluster that has room and the routing asked for.
  * With request->index >= 0, that one of the free placements of
- * request->cluster.  Without num_ilds it takes as few ILDs as hold the size.
- * O(IPUs).
+ * request->cluster; with first_ipu, the place that begins there.  Without
+ * num_ilds it takes as few ILDs as hold the size.  O(IPUs).
  *
  * On failure the message says which rule stands against it (errno EINVAL) or,
  * with errno ENOSPC, how many IPUs are free, the largest size that would fit

@@ -14,7 +14,7 @@ static const char	default_host[] = "10.1.2.1";
 struct build {
 	struct pod	*pod;
 	int		 room;		/* agents */
-	int		 cluster;
+	int		 cluster;	/* -1: the machines in none */
 	int		 allocation;
 	int		 found;		/* see find_agent() */
 };
@@ -41,20 +41,20 @@ add_agent(void *context, const char *name, struct error *e)
 	return 0;
 }
 
-/* What the machines of a cluster are: counted up from the first one's. */
+/* What the machines from `first` on are: counted up from the first one's. */
 static int
-fill_agents(struct pod *pod, const struct cluster *c,
-    const struct cluster_section *s, struct error *e)
+fill_agents(struct pod *pod, int first, const struct cluster_section *s,
+    struct error *e)
 {
 	struct agent	*a;
 	bool		 plane = s->address[0] != '\0';
 	bool		 management = s->host[0] != '\0';
 	int		 i, k;
 
-	for (i = 0; i < c->agent_count; i++) {
+	for (i = 0; first + i < pod->agent_count; i++) {
 		/* Where the file names no first one the count goes on over
 		   all clusters, so that no two machines share a number. */
-		k = c->first_agent + i;
+		k = first + i;
 		a = &pod->agents[k];
 		a->model = s->model;
 		a->port = (uint32_t)(s->port == -1 ? AGENT_PORT : s->port);
@@ -92,7 +92,20 @@ build_cluster(struct build *b, const struct cluster_section *s,
 	c->agent_count = pod->agent_count - c->first_agent;
 	if (cluster_check(c, e) != 0)
 		return -1;
-	return fill_agents(pod, c, s, e);
+	return fill_agents(pod, c->first_agent, s, e);
+}
+
+/* The machines in no cluster, behind those of all. */
+static int
+build_spare(struct build *b, const struct cluster_section *s,
+    struct error *e)
+{
+	int	first = b->pod->agent_count;
+
+	b->cluster = -1;
+	if (agent_list_each(s->agents, add_agent, b, e) != 0)
+		return -1;
+	return fill_agents(b->pod, first, s, e);
 }
 
 /*
@@ -102,13 +115,21 @@ build_cluster(struct build *b, const struct cluster_section *s,
 static struct agent *
 find_agent(struct build *b, int cluster, const char *name)
 {
-	const struct cluster	*c = &b->pod->clusters[cluster];
+	const struct pod	*pod = b->pod;
 	struct agent		*a;
-	int			 i;
+	int			 i, first = 0, count;
 
-	for (i = 0; i < c->agent_count; i++) {
-		b->found = (b->found + 1) % c->agent_count;
-		a = &b->pod->agents[c->first_agent + b->found];
+	/* The machines in no cluster stand behind the others. */
+	if (cluster != -1)
+		first = pod->clusters[cluster].first_agent;
+	else if (pod->cluster_count > 0)
+		first = pod->clusters[pod->cluster_count - 1].first_agent +
+		    pod->clusters[pod->cluster_count - 1].agent_count;
+	count = cluster != -1 ? pod->clusters[cluster].agent_count :
+	    pod->agent_count - first;
+	for (i = 0; i < count; i++) {
+		b->found = (b->found + 1) % count;
+		a = &pod->agents[first + b->found];
 		if (strcmp(a->name, name) == 0)
 			return a;
 	}
@@ -151,7 +172,8 @@ build_allocation(struct build *b, const struct allocation_section *s,
 	memset(a, 0, sizeof(*a));
 	(void)strlcpy(a->name, s->name, sizeof(a->name));
 	a->cluster = b->cluster;
-	return agent_list_each(s->agents, allocate_agent, b, e);
+	return s->agents == NULL ? 0 :
+	    agent_list_each(s->agents, allocate_agent, b, e);
 }
 
 /*
@@ -187,9 +209,9 @@ override_agent(struct build *b, const struct agent_section *s,
 
 	(void)strlcpy(cluster, s->name, colon == NULL ? 1 :
 	    (size_t)(colon - s->name) + 1);
-	for (i = 0; i < pod->cluster_count; i++) {
-		if (colon != NULL && strcmp(pod->clusters[i].name,
-		    cluster) != 0)
+	for (i = -1; i < pod->cluster_count; i++) {
+		if (colon != NULL && strcmp(i == -1 ? "" :
+		    pod->clusters[i].name, cluster) != 0)
 			continue;
 		other = find_agent(b, i, colon == NULL ? s->name :
 		    colon + 1);
@@ -199,12 +221,13 @@ override_agent(struct build *b, const struct agent_section *s,
 		a = a == NULL ? other : a;
 	}
 	if (a == NULL)
-		return error_set(e, "agent %s: in none of the clusters",
-		    s->name);
+		return error_set(e, "agent %s: in none of the clusters, nor "
+		    "in [spare]", s->name);
 	if ((s->address[0] != '\0' &&
 	    agent_address(s->address, 0, a->address, e) != 0) ||
 	    (s->host[0] != '\0' && agent_address(s->host, 0, a->host, e) != 0))
 		return -1;
+	a->model = s->model == -1 ? a->model : s->model;
 	a->port = s->port == -1 ? a->port : (uint32_t)s->port;
 	a->serial = s->serial == -1 ? a->serial : (uint32_t)s->serial;
 	a->lot = s->lot == -1 ? a->lot : (uint32_t)s->lot;
@@ -220,18 +243,23 @@ pod_build(struct pod *pod, const struct pod_file *f, struct error *e)
 
 	if (f->line == 0)
 		return ini_refuse(e, f->origin, 1, "no [pod] section");
-	if (f->cluster_count == 0)
+	if (f->cluster_count == 0 && f->spare.line == 0 &&
+	    f->allocated == ALLOCATED_ALL)
 		return ini_refuse(e, f->origin, f->line, "no [cluster NAME] "
 		    "section");
 	(void)strlcpy(pod->name, f->name, sizeof(pod->name));
-	pod->clusters = xcalloc((size_t)f->cluster_count,
+	pod->clusters = xcalloc((size_t)f->cluster_count + 1,
 	    sizeof(*pod->clusters));
 	pod->allocations = xcalloc((size_t)(f->allocation_count == 0 ?
-	    f->cluster_count : f->allocation_count),
+	    f->cluster_count : f->allocation_count) + 1,
 	    sizeof(*pod->allocations));
 	for (i = 0; i < f->cluster_count && reason.text[0] == '\0'; i++) {
 		line = f->clusters[i].line;
 		(void)build_cluster(&b, &f->clusters[i], &reason);
+	}
+	if (f->spare.line != 0 && reason.text[0] == '\0') {
+		line = f->spare.line;
+		(void)build_spare(&b, &f->spare, &reason);
 	}
 	for (i = 0; i < f->allocation_count && reason.text[0] == '\0'; i++) {
 		line = f->allocations[i].line;
@@ -247,7 +275,7 @@ pod_build(struct pod *pod, const struct pod_file *f, struct error *e)
 	}
 	if (reason.text[0] != '\0')
 		return ini_refuse(e, f->origin, line, "%s", reason.text);
-	if (f->allocation_count == 0)
+	if (f->allocation_count == 0 && f->allocated == ALLOCATED_ALL)
 		allocate_all(pod);
 	return 0;
 }

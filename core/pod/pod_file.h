@@ -6,8 +6,7 @@
 #define CORE_POD_POD_FILE_H
 
 #include "core/pod/pod.h"
-
-enum { AGENT_LIST_SIZE = 1024 };
+#include "core/pod/request.h"
 
 enum {
 	AGENT_PORT = 8080,
@@ -17,11 +16,13 @@ enum {
 	SERIAL_MAX = 9999999	/* seven digits */
 };
 
-/* In all of them -1 and "" are what was left out. */
+/* In all of them -1, "" and NULL are what was left out. */
+
+/* A cluster, or the machines that are in none. */
 struct cluster_section {
 	char	name[NAME_SIZE];
 	int	line;
-	char	agents[AGENT_LIST_SIZE];
+	char	*agents;	/* the lists of all lines `agents`, owned */
 	char	address[ADDRESS_SIZE];
 	char	host[ADDRESS_SIZE];
 	int	ilds;
@@ -37,7 +38,7 @@ struct allocation_section {
 	char	name[NAME_SIZE];
 	int	line;
 	char	cluster[NAME_SIZE];
-	char	agents[AGENT_LIST_SIZE];
+	char	*agents;
 };
 
 struct agent_section {
@@ -45,22 +46,41 @@ struct agent_section {
 	int	line;
 	char	address[ADDRESS_SIZE];
 	char	host[ADDRESS_SIZE];
+	int	model;
 	int	port;
 	int	serial;
 	int	lot;
+};
+
+struct partition_section {
+	int				 line;
+	struct partition_request	 request;
+	uint8_t				 auto_reset;
 };
 
 struct pod_file {
 	const char			*origin;
 	int				 line;	/* of [pod], 0: none */
 	char				 name[NAME_SIZE];
+	int				 allocated; /* enum allocated */
 	struct cluster_section		*clusters;
+	struct cluster_section		 spare;	/* line 0: none */
 	struct allocation_section	*allocations;
 	struct agent_section		*agents;
+	struct partition_section	*partitions;
 	int				 cluster_count;
 	int				 allocation_count;
 	int				 agent_count;
+	int				 partition_count;
 };
+
+/* Where the file has no allocation: one a cluster, or none. */
+enum allocated { ALLOCATED_ALL, ALLOCATED_NONE };
+
+/* Read the sections; release them also after a failure. */
+int	pod_file_read(struct pod_file *, const char *origin, const char *text,
+	    struct error *);
+void	pod_file_release(struct pod_file *);
 
 /* Whether its machines make equal ILDs of a good size, and its wiring fits. */
 int	cluster_check(const struct cluster *, struct error *);

@@ -18,6 +18,8 @@ struct partition_request {
 	char	name[NAME_SIZE];
 	char	cluster[NAME_SIZE];
 	char	allocation[NAME_SIZE];
+	char	first_ipu[NAME_SIZE + 8]; /* "ag01:0", its place; the
+					   cluster says which ag01 */
 	char	ipuof_folder[FOLDER_SIZE];
 	int	size;			/* IPUs over all ILDs */
 	int	index;			/* of the placements listed by

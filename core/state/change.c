@@ -144,28 +144,51 @@ put(struct state *st, const struct mirror *m, struct store *s, int old,
 	return -1;
 }
 
+/* The store that is wanted, checked, and what it would change held. */
+static int
+prepare(struct state *st, const struct inventory *wanted, struct mirror *m,
+    struct store *s, struct hold *h, struct error *e)
+{
+	*s = (struct store){ .pod = *wanted->pod,
+	    .partitions = wanted->partitions,
+	    .partition_count = wanted->partition_count };
+	mirror_locate(m, st->registry.map);
+	if (m->header->damaged > 0)
+		return error_set(e, "the pod cannot change while a file is "
+		    "damaged, for nobody knows which IPUs it has; repair or "
+		    "remove it: %s", m->header->damage);
+	s->identity.secure = st->secure;
+	memcpy(s->identity.id, m->header->id, sizeof(s->identity.id));
+	memcpy(s->identity.name, s->pod.name, sizeof(s->identity.name));
+	return check(s, e) != 0 ? -1 : hold(h, st, m, s, e);
+}
+
 int
 state_change_pod(struct state *st, const struct inventory *wanted,
     struct error *e)
 {
-	struct store	s = { .pod = *wanted->pod,
-	    .partitions = wanted->partitions,
-	    .partition_count = wanted->partition_count };
+	struct store	s;
 	struct hold	h;
 	struct mirror	m;
 	int		status;
 
-	mirror_locate(&m, st->registry.map);
-	if (m.header->damaged > 0)
-		return error_set(e, "the pod cannot change while a file is "
-		    "damaged, for nobody knows which IPUs it has; repair or "
-		    "remove it: %s", m.header->damage);
-	s.identity.secure = st->secure;
-	memcpy(s.identity.id, m.header->id, sizeof(s.identity.id));
-	memcpy(s.identity.name, s.pod.name, sizeof(s.identity.name));
-	if (check(&s, e) != 0 || hold(&h, st, &m, &s, e) != 0)
+	if (prepare(st, wanted, &m, &s, &h, e) != 0)
 		return -1;
 	status = put(st, &m, &s, h.old, e);
 	let_go(&h, st);
 	return status;
+}
+
+int
+state_check_pod(struct state *st, const struct inventory *wanted,
+    struct error *e)
+{
+	struct store	s;
+	struct hold	h;
+	struct mirror	m;
+
+	if (prepare(st, wanted, &m, &s, &h, e) != 0)
+		return -1;
+	let_go(&h, st);
+	return 0;
 }

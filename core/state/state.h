@@ -100,5 +100,8 @@ int	state_update_agent(struct state *, int index, const struct agent *,
  */
 int	state_change_pod(struct state *, const struct inventory *,
 	    struct error *);
+/* Whether that would be refused now; nothing changes. */
+int	state_check_pod(struct state *, const struct inventory *,
+	    struct error *);
 
 #endif

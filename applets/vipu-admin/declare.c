@@ -1,0 +1,179 @@
+/*
+ * vipu-admin export and apply: the pod and its partitions as one file, and
+ * from one.
+ */
+#include <sys/stat.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/vipu-admin/vipu-admin.h"
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/control/apply.h"
+#include "core/pod/document.h"
+
+enum { DOCUMENT_MAX = 16 << 20 };	/* bytes */
+
+const struct option_row export_options[] = {
+	{ 0 }
+};
+
+const struct option_row apply_options[] = {
+	{ 'f', "file", "FILE", "the description, see ipubox-pod(5); - is "
+	    "standard input" },
+	{ KEY_DRY_RUN, "dry-run", NULL, "print what would be done, do "
+	    "nothing" },
+	{ KEY_FORCE, "force", NULL, "also where partitions go" },
+	{ 0 }
+};
+
+/* ---- export ---- */
+
+/* The file is complete or not there; a device or a pipe is just written. */
+static int
+write_document(const char *path, const char *text, struct error *e)
+{
+	const char	*name = base_name(path);
+	struct stat	 st;
+	char		*folder;
+	FILE		*f;
+	int		 status;
+
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+		f = fopen(path, "we");
+		status = f == NULL || fputs(text, f) == EOF ? -1 : 0;
+		if (f != NULL && fclose(f) != 0)
+			status = -1;
+		return status == 0 ? 0 : error_set_errno(e, "cannot write %s",
+		    path);
+	}
+	folder = name == path ? xstrdup(".") : xasprintf("%.*s",
+	    name - path > 1 ? (int)(name - path) - 1 : 1, path);
+	status = file_replace(folder, name, text, strlen(text), e);
+	free(folder);
+	return status;
+}
+
+int
+export_pod(const struct call *call)
+{
+	struct controller	*c;
+	struct snapshot		 s;
+	struct error		 error;
+	char			*text;
+	int			 status;
+
+	if ((c = controller_open_local(&call->caller, &error)) == NULL)
+		return vipu_admin_failed(&error);
+	status = controller_list(c, &s, &error);
+	controller_close(c);
+	if (status != 0)
+		return vipu_admin_failed(&error);
+	if (s.damaged > 0) {
+		(void)error_set(&error, "a partition cannot be read: %s",
+		    s.damage);
+		snapshot_release(&s);
+		return vipu_admin_failed(&error);
+	}
+	text = document_text(&s.pod, s.partitions, s.partition_count);
+	snapshot_release(&s);
+	if (call->name == NULL || strcmp(call->name, "-") == 0)
+		fputs(text, stdout);
+	else
+		status = write_document(call->name, text, &error);
+	free(text);
+	return status == 0 ? EXIT_DONE : vipu_admin_failed(&error);
+}
+
+/* ---- apply ---- */
+
+/* All of standard input; the caller frees it. */
+static char *
+read_input(size_t *size, struct error *e)
+{
+	char	*text = NULL;
+	size_t	 got;
+
+	*size = 0;
+	do {
+		text = xreallocarray(text, *size + BUFSIZ + 1, 1);
+		got = fread(text + *size, 1, BUFSIZ, stdin);
+		*size += got;
+	} while (got > 0 && *size <= DOCUMENT_MAX);
+	text[*size] = '\0';
+	if (!ferror(stdin) && *size <= DOCUMENT_MAX)
+		return text;
+	free(text);
+	(void)error_set(e, "standard input: %s", ferror(stdin) ?
+	    "cannot be read" : "larger than a description may be");
+	return NULL;
+}
+
+static int
+read_document(struct document *d, const char *path, char **text,
+    struct error *e)
+{
+	size_t	size;
+
+	*d = (struct document){ .origin = NULL };
+	*text = strcmp(path, "-") == 0 ? read_input(&size, e) :
+	    read_file(path, DOCUMENT_MAX, &size, e);
+	if (*text == NULL)
+		return -1;
+	if (strlen(*text) != size)
+		return error_set(e, "%s: not a text", path);
+	return document_parse(d, path, *text, e);
+}
+
+static int
+apply_document(const struct call *call, struct controller *c,
+    const struct document *d, struct error *e)
+{
+	struct pod_plan	plan;
+	int		i, status = 0;
+
+	if (controller_plan(c, d, &plan, e) != 0)
+		return -1;
+	for (i = 0; i < plan.line_count; i++)
+		printf("%s\n", plan.lines[i]);
+	/* The plan stands there before anything happens. */
+	(void)fflush(stdout);
+	if (plan.line_count == 0)
+		printf("apply pod (%s): nothing to do.\n", d->pod.name);
+	else if (call->values[KEY_DRY_RUN] == NULL) {
+		status = controller_apply(c, &plan,
+		    call->values[KEY_FORCE] != NULL, e);
+		if (status == 0)
+			printf("apply pod (%s): success.\n", d->pod.name);
+		else
+			(void)error_prefix(e, "apply pod (%s): failed",
+			    d->pod.name);
+	}
+	pod_plan_release(&plan);
+	return status;
+}
+
+int
+apply_pod(const struct call *call)
+{
+	struct controller	*c = NULL;
+	struct document		 d;
+	struct error		 error;
+	char			*text;
+	int			 status;
+
+	if (call->values['f'] == NULL)
+		return call_misuse(call, "apply needs -f FILE");
+	status = read_document(&d, call->values['f'], &text, &error);
+	if (status == 0) {
+		c = controller_open_local(&call->caller, &error);
+		status = c == NULL ? -1 : apply_document(call, c, &d, &error);
+	}
+	controller_close(c);
+	document_release(&d);
+	free(text);
+	return status == 0 ? EXIT_DONE : vipu_admin_failed(&error);
+}

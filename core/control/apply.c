@@ -1,0 +1,188 @@
+#include "core/control/apply.h"
+
+#include <bsd/string.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/control/embedded.h"
+#include "core/control/ipuof.h"
+
+enum { NAMED = 5 };	/* partitions in a refusal */
+
+static struct inventory
+inventory_of(struct snapshot *s)
+{
+	return (struct inventory){ .pod = &s->pod,
+	    .partitions = s->partitions,
+	    .partition_count = s->partition_count };
+}
+
+int
+controller_plan(struct controller *c, const struct document *d,
+    struct pod_plan *plan, struct error *e)
+{
+	struct snapshot		s;
+	struct inventory	now;
+	int			status;
+
+	if (controller_list(c, &s, e) != 0)
+		return -1;
+	now = inventory_of(&s);
+	status = s.damaged > 0 ? error_set(e, "nothing can be planned while "
+	    "a file is damaged, for nobody knows which IPUs it has; repair "
+	    "or remove it: %s", s.damage) :
+	    pod_plan_make(plan, d, &now, e);
+	snapshot_release(&s);
+	return status;
+}
+
+/* ---- may it be done? ---- */
+
+static int
+ask_for_force(const struct pod_plan *plan, struct error *e)
+{
+	int	i, n = plan->removal_count;
+
+	(void)error_set(e, "%d partition%s would be removed (", n,
+	    n == 1 ? "" : "s");
+	for (i = 0; i < n && i < NAMED; i++)
+		(void)error_append(e, "%s%s", i > 0 ? ", " : "",
+		    plan->removals[i]);
+	return error_append(e, "%s); --force does it", n > NAMED ? ", ..." :
+	    "");
+}
+
+/* Whether a program is attached to an IPU of the partition. */
+static int
+check_holder(struct controller *c, const struct snapshot *s,
+    const struct partition *p, struct error *e)
+{
+	const struct placement	*place = &p->placement;
+	struct ipu_slot		 slot;
+	char			 name[NAME_SIZE + 16];
+	int			 i, ipu;
+
+	for (i = 0; i < place->ild_count; i++) {
+		ipu = registry_held(&c->state.registry, placement_ipu(&s->pod,
+		    place, i * place->per_ild), place->per_ild);
+		if (ipu == -1 || !registry_holder(&c->state.registry, ipu,
+		    &slot))
+			continue;
+		ipu_name(&s->pod, ipu, name, sizeof(name));
+		return error_set(e, "partition %s would be removed, and is "
+		    "in use: user %s, pid %ld (%s on %s) is attached to %s; "
+		    "end it first", p->name, slot.user, (long)slot.pid,
+		    slot.command, slot.host, name);
+	}
+	return 0;
+}
+
+static bool
+is_removed(const struct pod_plan *plan, const char *name)
+{
+	int	i;
+
+	for (i = 0; i < plan->removal_count; i++)
+		if (strcmp(plan->removals[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Whether the pod could change now, were the removals done. */
+static int
+check_change(struct controller *c, struct snapshot *s,
+    struct pod_plan *plan, struct error *e)
+{
+	struct inventory	now = inventory_of(s);
+	int			i, n = 0;
+
+	for (i = 0; i < s->partition_count; i++)
+		if (!is_removed(plan, s->partitions[i].name))
+			now.partitions[n++] = now.partitions[i];
+	now.partition_count = n;
+	if (pod_plan_change_pod(&now, plan, e) != 0)
+		return -1;
+	return state_check_pod(&c->state, &now, e);
+}
+
+static int
+check(struct controller *c, struct pod_plan *plan, bool force,
+    struct error *e)
+{
+	struct snapshot	s;
+	int		i, status = 0;
+
+	if (plan->removal_count > 0 && !force)
+		return ask_for_force(plan, e);
+	if (change_begin(c, &s, e) != 0)
+		return -1;
+	for (i = 0; i < s.partition_count && status == 0; i++)
+		if (is_removed(plan, s.partitions[i].name))
+			status = check_holder(c, &s, &s.partitions[i], e);
+	if (status == 0 && plan->pod_changes)
+		status = check_change(c, &s, plan, e);
+	change_end(c, &s);
+	return status;
+}
+
+/* ---- the steps ---- */
+
+static int
+create(struct controller *c, const struct partition_request *asked,
+    struct error *e)
+{
+	struct partition_request	r = *asked;
+
+	if (!r.relocatable && ipuof_folder(r.ipuof_folder, r.ipuof_folder,
+	    sizeof(r.ipuof_folder), e) != 0)
+		return -1;
+	return controller_create(c, &r, NULL, e);
+}
+
+/* *what is what the step that failed was about. */
+static int
+do_steps(struct controller *c, struct pod_plan *plan, int *done,
+    const char **what, struct error *e)
+{
+	int	i;
+
+	for (i = 0; i < plan->removal_count; i++, ++*done) {
+		*what = plan->removals[i];
+		if (controller_remove(c, *what, false, NULL, e) != 0)
+			return -1;
+	}
+	*what = NULL;
+	if (plan->pod_changes && controller_change_pod(c, pod_plan_change_pod,
+	    plan, e) != 0)
+		return -1;
+	*done += plan->pod_changes;
+	for (i = 0; i < plan->creation_count; i++, ++*done) {
+		*what = plan->creations[i].name;
+		if (create(c, &plan->creations[i], e) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+controller_apply(struct controller *c, struct pod_plan *plan,
+    bool force, struct error *e)
+{
+	const char	*what = NULL;
+	int		 steps, done = 0;
+
+	steps = plan->removal_count + plan->pod_changes +
+	    plan->creation_count;
+	if (steps == 0)
+		return 0;
+	if (check(c, plan, force, e) != 0)
+		return -1;
+	if (do_steps(c, plan, &done, &what, e) == 0)
+		return 0;
+	if (what != NULL)
+		(void)error_prefix(e, "partition %s", what);
+	return done == 0 ? -1 : error_append(e, " (%d of %d steps were done; "
+	    "apply again to do the rest)", done, steps);
+}

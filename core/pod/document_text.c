@@ -1,0 +1,404 @@
+/*
+ * A pod and its partitions written as one text.
+ */
+#include <bsd/string.h>
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/agent_list.h"
+#include "core/pod/document.h"
+#include "core/pod/pod_file.h"
+
+enum { LIST_WIDTH = 72 };	/* a line of agents ends behind it */
+
+/* ---- lists of agents ---- */
+
+/* The agents that are in a list, one after the other. */
+struct chosen {
+	const char	**names;
+	int		  count;
+};
+
+/* "agents = ag[01-16], spare"; a long list in several lines. */
+static void
+put_agents(FILE *f, const struct chosen *c)
+{
+	char	item[AGENT_ITEM_SIZE];
+	size_t	used = 0, len;
+	int	i;
+
+	for (i = 0; i < c->count;) {
+		i += agent_list_item(c->names + i, c->count - i, item);
+		len = strlen(item);
+		if (used > 0 && used + len > LIST_WIDTH) {
+			putc('\n', f);
+			used = 0;
+		}
+		used += len + 2;
+		fprintf(f, "%s%s", used == len + 2 ? "agents = " : ", ", item);
+	}
+	if (c->count > 0)
+		putc('\n', f);
+}
+
+/* ---- machines ---- */
+
+/*
+ * What a machine is, key by key: the first one of a cluster says it, or
+ * nobody does, and the others count on from there.
+ */
+struct field {
+	const char	*key;
+	void		(*get)(const struct agent *, char *text);
+	int		(*count)(const char *first, int n, char *text);
+	const char	*initial;	/* of the pod's first machine */
+};
+
+static void
+get_address(const struct agent *a, char *text)
+{
+	(void)strlcpy(text, a->address, ADDRESS_SIZE);
+}
+
+static void
+get_host(const struct agent *a, char *text)
+{
+	(void)strlcpy(text, a->host, ADDRESS_SIZE);
+}
+
+static void
+get_port(const struct agent *a, char *text)
+{
+	(void)snprintf(text, ADDRESS_SIZE, "%u", a->port);
+}
+
+static void
+get_serial(const struct agent *a, char *text)
+{
+	(void)snprintf(text, ADDRESS_SIZE, "%u", a->serial);
+}
+
+static void
+get_lot(const struct agent *a, char *text)
+{
+	(void)snprintf(text, ADDRESS_SIZE, "%u", a->lot);
+}
+
+static void
+get_model(const struct agent *a, char *text)
+{
+	(void)strlcpy(text, machine_words[a->model], ADDRESS_SIZE);
+}
+
+static int
+count_address(const char *first, int n, char *text)
+{
+	return agent_address(first, n, text, NULL);
+}
+
+static int
+count_serial(const char *first, int n, char *text)
+{
+	long long	serial;
+
+	if (parse_number("serial", first, 0, SERIAL_MAX - n, &serial,
+	    NULL) != 0)
+		return -1;
+	(void)snprintf(text, ADDRESS_SIZE, "%lld", serial + n);
+	return 0;
+}
+
+static int
+keep(const char *first, int n, char *text)
+{
+	(void)n;
+	(void)strlcpy(text, first, ADDRESS_SIZE);
+	return 0;
+}
+
+static const struct field fields[] = {
+	{ "model", get_model, keep, "M2000" },
+	{ "address", get_address, count_address, "10.1.5.1" },
+	{ "host", get_host, count_address, "10.1.2.1" },
+	{ "port", get_port, keep, "8080" },
+	{ "serial", get_serial, count_serial, "8203321" },
+	{ "lot", get_lot, keep, "24" }
+};
+
+enum { FIELDS = sizeof(fields) / sizeof(fields[0]) };
+
+/* The machines of a cluster, or those in none, and what their section says. */
+struct group {
+	int	first, count;
+	int	before;		/* machines in the text before them */
+	bool	said[FIELDS];
+};
+
+/* Whether the machine is what the section lets one expect. */
+static bool
+as_expected(const struct pod *pod, const struct group *g, int field,
+    bool said, int place)
+{
+	const struct field	*f = &fields[field];
+	char			 base[ADDRESS_SIZE], wanted[ADDRESS_SIZE];
+	char			 is[ADDRESS_SIZE];
+
+	f->get(&pod->agents[g->first], base);
+	f->get(&pod->agents[place], is);
+	if (said ? f->count(base, place - g->first, wanted) != 0 :
+	    f->count(f->initial, g->before + place - g->first, wanted) != 0)
+		return false;
+	return strcmp(is, wanted) == 0;
+}
+
+/* Say what leaves the fewest exceptions. */
+static void
+choose_fields(const struct pod *pod, struct group *g)
+{
+	int	i, place, gain;
+
+	for (i = 0; i < FIELDS; i++) {
+		gain = 0;
+		for (place = g->first; place < g->first + g->count; place++)
+			gain += as_expected(pod, g, i, true, place) -
+			    as_expected(pod, g, i, false, place);
+		g->said[i] = gain > 0;
+	}
+}
+
+static void
+put_fields(FILE *f, const struct pod *pod, const struct group *g)
+{
+	char	text[ADDRESS_SIZE];
+	int	i;
+
+	for (i = 0; i < FIELDS; i++) {
+		if (!g->said[i])
+			continue;
+		fields[i].get(&pod->agents[g->first], text);
+		fprintf(f, "%s = %s\n", fields[i].key, text);
+	}
+}
+
+static void
+put_members(FILE *f, const struct pod *pod, struct group *g,
+    struct chosen *c)
+{
+	int	i;
+
+	for (i = 0; i < g->count; i++)
+		c->names[i] = pod->agents[g->first + i].name;
+	c->count = g->count;
+	choose_fields(pod, g);
+	put_agents(f, c);
+	put_fields(f, pod, g);
+}
+
+/* Whether another machine of the pod has its name; they are sorted. */
+static bool
+is_ambiguous(const char **sorted, int count, const char *name)
+{
+	int	low = 0, high = count, middle;
+
+	while (low < high) {
+		middle = (low + high) / 2;
+		if (strcmp(sorted[middle], name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low + 1 < count && strcmp(sorted[low + 1], name) == 0;
+}
+
+/* [agent NAME] for each machine that is not as its section says. */
+static void
+put_exceptions(FILE *f, const struct pod *pod, const struct group *g,
+    const char *cluster, const char **sorted)
+{
+	const struct agent	*a;
+	char			 text[ADDRESS_SIZE];
+	bool			 begun;
+	int			 place, i;
+
+	for (place = g->first; place < g->first + g->count; place++) {
+		a = &pod->agents[place];
+		begun = false;
+		for (i = 0; i < FIELDS; i++) {
+			if (as_expected(pod, g, i, g->said[i], place))
+				continue;
+			if (!begun && is_ambiguous(sorted, pod->agent_count,
+			    a->name))
+				fprintf(f, "\n[agent %s:%s]\n", cluster,
+				    a->name);
+			else if (!begun)
+				fprintf(f, "\n[agent %s]\n", a->name);
+			begun = true;
+			fields[i].get(a, text);
+			fprintf(f, "%s = %s\n", fields[i].key, text);
+		}
+	}
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const char	*const *x = a, *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+/* ---- sections ---- */
+
+static void
+put_cluster(FILE *f, const struct pod *pod, int index, struct group *g,
+    struct chosen *names)
+{
+	const struct cluster	*c = &pod->clusters[index];
+
+	fprintf(f, "\n[cluster %s]\n", c->name);
+	put_members(f, pod, g, names);
+	if (c->ild_count > 1)
+		fprintf(f, "ilds = %d\n", c->ild_count);
+	fprintf(f, "topology = %s\n", topology_words[c->topology]);
+	if (c->gateway != GATEWAY_NONE)
+		fprintf(f, "gateway = %s\n", gateway_words[c->gateway]);
+}
+
+static void
+put_allocation(FILE *f, const struct pod *pod, int index,
+    struct chosen *names)
+{
+	const struct allocation	*a = &pod->allocations[index];
+	int			 i;
+
+	fprintf(f, "\n[allocation %s]\ncluster = %s\n", a->name,
+	    pod->clusters[a->cluster].name);
+	names->count = 0;
+	for (i = 0; i < pod->agent_count; i++)
+		if (pod->agents[i].allocation == index)
+			names->names[names->count++] = pod->agents[i].name;
+	put_agents(f, names);
+}
+
+static void
+put_lower(FILE *f, const char *key, const char *word)
+{
+	fprintf(f, "%s = ", key);
+	for (; *word != '\0'; word++)
+		putc(tolower((unsigned char)*word), f);
+	putc('\n', f);
+}
+
+void
+document_place(const struct pod *pod, const struct placement *p, char *first,
+    size_t size)
+{
+	ipu_name(pod, placement_ipu(pod, p, 0), first, size);
+}
+
+static void
+put_partition(FILE *f, const struct pod *pod, const struct partition *p)
+{
+	char	first[NAME_SIZE + 16];
+
+	document_place(pod, &p->placement, first, sizeof(first));
+	fprintf(f, "\n[partition %s]\nsize = %d\n", p->name,
+	    partition_size(p));
+	if (p->num_gcds != 1)
+		fprintf(f, "gcds = %d\n", p->num_gcds);
+	if (p->num_replicas != p->num_gcds)
+		fprintf(f, "replicas = %d\n", p->num_replicas);
+	if (p->placement.ild_count > 1)
+		fprintf(f, "ilds = %d\n", p->placement.ild_count);
+	fprintf(f, "cluster = %s\n",
+	    pod->clusters[p->placement.cluster].name);
+	if (p->allocation != -1)
+		fprintf(f, "allocation = %s\n",
+		    pod->allocations[p->allocation].name);
+	fprintf(f, "first-ipu = %s\n", first);
+	put_lower(f, "routing", link_routing_name(p->routing));
+	if (p->gateway_routing > GRT_DEFAULT)
+		put_lower(f, "gateway-routing",
+		    gateway_routing_name(p->gateway_routing));
+	if (p->sync_type != ST_GS2_DEFAULT)
+		put_lower(f, "sync-type", sync_type_name(p->sync_type));
+	if (p->reconfigurable)
+		fprintf(f, "reconfigurable = yes\n");
+	if (p->relocatable)
+		fprintf(f, "relocatable = yes\n");
+	if (p->no_auto_reset)
+		fprintf(f, "auto-reset = no\n");
+}
+
+/* Those of each cluster, and behind them the machines that are in none. */
+static void
+find_groups(const struct pod *pod, struct group *groups)
+{
+	struct group	*spare = &groups[pod->cluster_count];
+	int		 i;
+
+	for (i = 0; i < pod->cluster_count; i++) {
+		groups[i].first = pod->clusters[i].first_agent;
+		groups[i].count = pod->clusters[i].agent_count;
+		groups[i].before = spare->before;
+		spare->before += groups[i].count;
+	}
+	spare->first = spare->before;
+	spare->count = pod->agent_count - spare->first;
+}
+
+static void
+put_pod(FILE *f, const struct pod *pod)
+{
+	struct group	*groups;
+	struct chosen	 names;
+	int		 i, n = pod->cluster_count;
+
+	names.names = xcalloc((size_t)pod->agent_count + 1,
+	    sizeof(*names.names));
+	groups = xcalloc((size_t)n + 1, sizeof(*groups));
+	fprintf(f, "[pod]\nname = %s\n", pod->name);
+	if (pod->allocation_count == 0)
+		fprintf(f, "allocations = none\n");
+	find_groups(pod, groups);
+	for (i = 0; i < n; i++)
+		put_cluster(f, pod, i, &groups[i], &names);
+	if (groups[n].count > 0) {
+		fprintf(f, "\n[spare]\n");
+		put_members(f, pod, &groups[n], &names);
+	}
+	for (i = 0; i < pod->allocation_count; i++)
+		put_allocation(f, pod, i, &names);
+	for (i = 0; i < pod->agent_count; i++)
+		names.names[i] = pod->agents[i].name;
+	qsort(names.names, (size_t)pod->agent_count, sizeof(*names.names),
+	    by_name);
+	for (i = 0; i <= n; i++)
+		put_exceptions(f, pod, &groups[i], i < n ?
+		    pod->clusters[i].name : "", names.names);
+	free(groups);
+	free(names.names);
+}
+
+char *
+document_text(const struct pod *pod, const struct partition *partitions,
+    int partition_count)
+{
+	char	*text;
+	size_t	 size;
+	FILE	*f = open_memstream(&text, &size);
+	int	 i;
+
+	if (f == NULL)
+		abort();	/* out of memory, as xmalloc() */
+	put_pod(f, pod);
+	for (i = 0; i < partition_count; i++)
+		put_partition(f, pod, &partitions[i]);
+	if (fclose(f) != 0)
+		abort();
+	return text;
+}

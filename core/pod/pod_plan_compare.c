@@ -1,0 +1,366 @@
+/*
+ * What is different between two pods, in words.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/agent_list.h"
+#include "core/pod/pod_plan.h"
+
+static const char *
+cluster_name(const struct pod *pod, int cluster)
+{
+	return cluster == -1 ? "" : pod->clusters[cluster].name;
+}
+
+/* ---- which machine is which ---- */
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct agent	*const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+/* The first of those of the name, or NULL. */
+static const struct agent **
+first_of(const struct agent **sorted, size_t count, const char *name)
+{
+	size_t	low = 0, high = count, middle;
+
+	while (low < high) {
+		middle = (low + high) / 2;
+		if (strcmp(sorted[middle]->name, name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && strcmp(sorted[low]->name, name) == 0 ?
+	    &sorted[low] : NULL;
+}
+
+int *
+pod_plan_match(const struct pod *from, const struct pod *to)
+{
+	size_t			  n = (size_t)from->agent_count;
+	const struct agent	**sorted, **s, *a;
+	int			 *of, i, pass, place;
+	bool			 *taken;
+
+	sorted = xcalloc(n + 1, sizeof(*sorted));
+	taken = xcalloc(n + 1, sizeof(*taken));
+	of = xcalloc((size_t)to->agent_count + 1, sizeof(*of));
+	for (i = 0; i < from->agent_count; i++)
+		sorted[i] = &from->agents[i];
+	qsort(sorted, n, sizeof(const struct agent *), by_name);
+	memset(of, -1, (size_t)to->agent_count * sizeof(*of));
+	/* In the cluster of the same name first, then in any. */
+	for (pass = 0; pass < 2; pass++) {
+		for (i = 0; i < to->agent_count; i++) {
+			a = &to->agents[i];
+			s = of[i] != -1 ? NULL : first_of(sorted, n, a->name);
+			for (; s != NULL && s < sorted + n &&
+			    strcmp((*s)->name, a->name) == 0; s++) {
+				place = (int)(*s - from->agents);
+				if (taken[place] || (pass == 0 &&
+				    strcmp(cluster_name(from, (*s)->cluster),
+				    cluster_name(to, a->cluster)) != 0))
+					continue;
+				taken[place] = true;
+				of[i] = place;
+				break;
+			}
+		}
+	}
+	free(sorted);
+	free(taken);
+	return of;
+}
+
+/* ---- changes of one thing ---- */
+
+/* "~ WHAT NAME: CHANGE, CHANGE"; nothing where nothing changed. */
+struct changes {
+	struct pod_plan	*plan;
+	char		*text;		/* of the stream, when it is closed */
+	size_t		 size;
+	FILE		*f;
+	bool		 any;
+};
+
+static void
+begin(struct changes *c, struct pod_plan *p, const char *what, const char *name)
+{
+	*c = (struct changes){ .plan = p };
+	c->f = open_memstream(&c->text, &c->size);
+	if (c->f == NULL)
+		abort();	/* out of memory, as xmalloc() */
+	fprintf(c->f, "~ %s %s", what, name);
+}
+
+static void
+end(struct changes *c)
+{
+	if (fclose(c->f) != 0)
+		abort();
+	if (c->any)
+		pod_plan_say(c->plan, "%s", c->text);
+	free(c->text);
+}
+
+static FILE *
+next(struct changes *c)
+{
+	fprintf(c->f, "%s", c->any ? ", " : ": ");
+	c->any = true;
+	return c->f;
+}
+
+static void
+word(struct changes *c, const char *what, const char *from, const char *to)
+{
+	if (strcmp(from, to) != 0)
+		fprintf(next(c), "%s %s -> %s", what, from, to);
+}
+
+static void
+number(struct changes *c, const char *what, long from, long to)
+{
+	if (from != to)
+		fprintf(next(c), "%s %ld -> %ld", what, from, to);
+}
+
+/* Names of machines on their way into a line. */
+struct names {
+	const char	**list;
+	int		  count;
+};
+
+static struct names
+new_names(int room)
+{
+	return (struct names){ .list = xcalloc((size_t)room + 1,
+	    sizeof(const char *)) };
+}
+
+/* "+ag[17-20]", or "-ag03": an item each. */
+static void
+items(struct changes *c, char sign, const struct names *n)
+{
+	char	item[AGENT_ITEM_SIZE];
+	int	i;
+
+	for (i = 0; i < n->count;) {
+		i += agent_list_item(n->list + i, n->count - i, item);
+		fprintf(next(c), "%c%s", sign, item);
+	}
+}
+
+/* The machines of a group in one pod. */
+struct members {
+	const struct pod	*pod;
+	bool			 by_allocation;
+	int			 group;
+};
+
+static bool
+is_member(const struct members *m, int place)
+{
+	const struct agent	*a = &m->pod->agents[place];
+
+	return m->group == (m->by_allocation ? a->allocation : a->cluster) &&
+	    m->group != -1;
+}
+
+/*
+ * Which machines came to a cluster or an allocation and which went, or that
+ * those of the cluster stand in another order.  `of` is pod_plan_match().
+ */
+static void
+members(struct changes *c, const struct members *from,
+    const struct members *to, const int *of)
+{
+	struct names	 come, go;
+	bool		*stays, ordered = true;
+	int		 i, last = -1;
+
+	stays = xcalloc((size_t)from->pod->agent_count + 1, sizeof(*stays));
+	come = new_names(to->pod->agent_count);
+	go = new_names(from->pod->agent_count);
+	for (i = 0; i < to->pod->agent_count; i++) {
+		if (!is_member(to, i))
+			continue;
+		if (of[i] == -1 || !is_member(from, of[i])) {
+			come.list[come.count++] = to->pod->agents[i].name;
+			continue;
+		}
+		stays[of[i]] = true;
+		ordered = ordered && of[i] > last;
+		last = of[i];
+	}
+	for (i = 0; i < from->pod->agent_count; i++)
+		if (is_member(from, i) && !stays[i])
+			go.list[go.count++] = from->pod->agents[i].name;
+	items(c, '-', &go);
+	items(c, '+', &come);
+	if (!ordered && !to->by_allocation)
+		fprintf(next(c), "machines in another order");
+	free(come.list);
+	free(go.list);
+	free(stays);
+}
+
+/* ---- machines, clusters, allocations ---- */
+
+/* Where there are several clusters a name says whose machine it is. */
+static void
+compare_agent(struct pod_plan *p, const struct pod *to,
+    const struct agent *a, const struct agent *b)
+{
+	const char	*cluster = cluster_name(to, b->cluster);
+	char		 name[2 * NAME_SIZE];
+	struct changes	 c;
+
+	(void)snprintf(name, sizeof(name), "%s%s%s",
+	    to->cluster_count > 1 ? cluster : "", to->cluster_count > 1 &&
+	    cluster[0] != '\0' ? ":" : "", b->name);
+	begin(&c, p, "agent", name);
+	word(&c, "host", a->host, b->host);
+	word(&c, "address", a->address, b->address);
+	word(&c, "model", machine_words[a->model], machine_words[b->model]);
+	number(&c, "port", a->port, b->port);
+	number(&c, "serial", a->serial, b->serial);
+	number(&c, "lot", a->lot, b->lot);
+	end(&c);
+}
+
+/* "+ agent ag[17-20]": a line for those that count up. */
+static void
+say_agents(struct pod_plan *p, char sign, struct names *n)
+{
+	char	item[AGENT_ITEM_SIZE];
+	int	i;
+
+	for (i = 0; i < n->count;) {
+		i += agent_list_item(n->list + i, n->count - i, item);
+		pod_plan_say(p, "%c agent %s", sign, item);
+	}
+	free(n->list);
+}
+
+static void
+compare_agents(struct pod_plan *p, const struct pod *from,
+    const struct pod *to, const int *of)
+{
+	struct names	 come = new_names(to->agent_count);
+	struct names	 go = new_names(from->agent_count);
+	bool		*stays;
+	int		 i;
+
+	stays = xcalloc((size_t)from->agent_count + 1, sizeof(*stays));
+	for (i = 0; i < to->agent_count; i++)
+		if (of[i] == -1)
+			come.list[come.count++] = to->agents[i].name;
+		else
+			stays[of[i]] = true;
+	for (i = 0; i < from->agent_count; i++)
+		if (!stays[i])
+			go.list[go.count++] = from->agents[i].name;
+	free(stays);
+	say_agents(p, '-', &go);
+	say_agents(p, '+', &come);
+	for (i = 0; i < to->agent_count; i++)
+		if (of[i] != -1)
+			compare_agent(p, to, &from->agents[of[i]],
+			    &to->agents[i]);
+}
+
+static void
+compare_clusters(struct pod_plan *p, const struct pod *from,
+    const struct pod *to, const int *of)
+{
+	const struct cluster	*a, *b;
+	struct changes		 c;
+	int			 i, k;
+
+	for (i = 0; i < to->cluster_count; i++) {
+		b = &to->clusters[i];
+		k = pod_find_cluster(from, b->name);
+		if (k == -1) {
+			pod_plan_say(p, "+ cluster %s: %d machine%s, %s",
+			    b->name, b->agent_count, b->agent_count == 1 ?
+			    "" : "s", topology_words[b->topology]);
+			continue;
+		}
+		a = &from->clusters[k];
+		begin(&c, p, "cluster", b->name);
+		word(&c, "topology", topology_words[a->topology],
+		    topology_words[b->topology]);
+		number(&c, "ilds", a->ild_count, b->ild_count);
+		word(&c, "gateway", gateway_words[a->gateway],
+		    gateway_words[b->gateway]);
+		members(&c, &(struct members){ from, false, k },
+		    &(struct members){ to, false, i }, of);
+		end(&c);
+	}
+}
+
+static void
+compare_allocations(struct pod_plan *p, const struct pod *from,
+    const struct pod *to, const int *of)
+{
+	const struct allocation	*b;
+	struct changes		 c;
+	int			 i, k;
+
+	for (i = 0; i < to->allocation_count; i++) {
+		b = &to->allocations[i];
+		k = pod_find_allocation(from, b->name);
+		if (k == -1) {
+			pod_plan_say(p, "+ allocation %s", b->name);
+			continue;
+		}
+		begin(&c, p, "allocation", b->name);
+		word(&c, "cluster", cluster_name(from,
+		    from->allocations[k].cluster),
+		    cluster_name(to, b->cluster));
+		members(&c, &(struct members){ from, true, k },
+		    &(struct members){ to, true, i }, of);
+		end(&c);
+	}
+}
+
+/* What goes, in the order in which an administrator would remove it. */
+static void
+say_removals(struct pod_plan *p, const struct pod *from, const struct pod *to)
+{
+	int	i;
+
+	for (i = 0; i < from->allocation_count; i++)
+		if (pod_find_allocation(to, from->allocations[i].name) == -1)
+			pod_plan_say(p, "- allocation %s",
+			    from->allocations[i].name);
+	for (i = 0; i < from->cluster_count; i++)
+		if (pod_find_cluster(to, from->clusters[i].name) == -1)
+			pod_plan_say(p, "- cluster %s", from->clusters[i].name);
+}
+
+void
+pod_plan_compare(struct pod_plan *p, const struct pod *from,
+    const struct pod *to)
+{
+	int		*of = pod_plan_match(from, to);
+	struct changes	 c;
+
+	begin(&c, p, "pod", to->name);
+	word(&c, "name", from->name, to->name);
+	end(&c);
+	say_removals(p, from, to);
+	compare_agents(p, from, to, of);
+	compare_clusters(p, from, to, of);
+	compare_allocations(p, from, to, of);
+	free(of);
+}
