@@ -63,7 +63,8 @@ int	controller_list(struct controller *, struct snapshot *,
  * Configure the partition anew, with fresh counts; `relocatable` makes it
  * relocatable from now on, so that its IPUoF files go.  Refused with errno
  * EBUSY while a program is attached to it, unless forced: that program has
- * lost its IPUs then.  *after, when not NULL, is what it became: see controller_wait().
+ * lost its IPUs then.  *after, when not NULL, is what it became: see
+ * controller_wait().
  */
 int	controller_reset(struct controller *, const char *name,
 	    bool relocatable, bool force, struct partition *after,
