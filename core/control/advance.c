@@ -12,8 +12,8 @@
 
 /* What happens to a partition next. */
 struct coming {
-	int64_t	ms;
-	int64_t	not_before_ms;	/* it is moved or removed: put off */
+	int64_t		ms;
+	struct put_off	off;
 };
 
 /* What happens to the machine's partitions as well: see settle(). */
@@ -25,20 +25,21 @@ look(struct advance *a, int i)
 	struct machines		 m;
 
 	machines_look(&a->snapshot->pod, p, &m);
-	a->coming[i].ms = lifecycle_next(p, &m, a->coming[i].not_before_ms,
-	    &event);
+	a->coming[i].ms = lifecycle_next(p, &m, &a->coming[i].off, &event);
 }
 
 void
 advance_init(struct advance *a, struct snapshot *s,
-    const struct outside *outside)
+    const struct outside *outside, int64_t now_ms)
 {
 	const struct agent	*agents = s->pod.agents;
+	const struct partition	*p = s->partitions;
 	int			 i;
 
 	memset(a, 0, sizeof(*a));
 	a->snapshot = s;
 	a->outside = outside;
+	a->now_ms = now_ms;
 	a->partition_changed = xcalloc((size_t)s->partition_count + 1,
 	    sizeof(*a->partition_changed));
 	a->agent_changed = xcalloc((size_t)s->pod.agent_count + 1,
@@ -52,8 +53,13 @@ advance_init(struct advance *a, struct snapshot *s,
 	for (i = 0; i < s->pod.agent_count; i++)
 		if (agents[i].state == MACHINE_REBOOTING)
 			a->rebooting[a->rebooting_count++] = i;
-	for (i = 0; i < s->partition_count; i++)
+	for (i = 0; i < s->partition_count; i++) {
+		/* Who waits for IPUs was tried before, in vain: not earlier
+		   than now, or than what happens till then. */
+		if (p[i].state == PS_ERROR && p[i].relocatable)
+			a->coming[i].off.move_ms = now_ms;
 		look(a, i);
+	}
 }
 
 void
@@ -86,9 +92,9 @@ wake(struct advance *a, int64_t ms)
 
 	for (i = 0; i < a->snapshot->partition_count; i++) {
 		if (p[i].state != PS_ERROR || !p[i].relocatable ||
-		    a->coming[i].not_before_ms <= ms)
+		    a->coming[i].off.move_ms <= ms)
 			continue;
-		a->coming[i].not_before_ms = ms;
+		a->coming[i].off.move_ms = ms;
 		look(a, i);
 	}
 }
@@ -261,7 +267,7 @@ name_reason(const struct advance *a, enum partition_event event,
 
 /* What is due for the partition at `ms`. */
 static int
-happen(struct advance *a, int i, int64_t ms, int64_t now_ms)
+happen(struct advance *a, int i, int64_t ms)
 {
 	struct partition	*p = &a->snapshot->partitions[i];
 	char			 reason[LAST_ERROR_SIZE];
@@ -271,8 +277,7 @@ happen(struct advance *a, int i, int64_t ms, int64_t now_ms)
 	int			 status = 0;
 
 	machines_look(&a->snapshot->pod, p, &machines);
-	(void)lifecycle_next(p, &machines, a->coming[i].not_before_ms,
-	    &event);
+	(void)lifecycle_next(p, &machines, &a->coming[i].off, &event);
 	m.takes_ms = machines.takes_ms;
 	name_reason(a, event, &machines, reason, sizeof(reason));
 	switch (event) {
@@ -291,8 +296,10 @@ happen(struct advance *a, int i, int64_t ms, int64_t now_ms)
 		break;
 	}
 	a->changed |= status == 0;
-	if (status == 1)
-		a->coming[i].not_before_ms = now_ms + LIFECYCLE_PERIOD_MS;
+	if (status == 1 && event == EVENT_MOVED)
+		a->coming[i].off.move_ms = a->now_ms + LIFECYCLE_PERIOD_MS;
+	if (status == 1 && event == EVENT_REMOVE)
+		a->coming[i].off.remove_ms = a->now_ms + LIFECYCLE_PERIOD_MS;
 	look(a, i);
 	return status == -1 ? -1 : 0;
 }
@@ -319,7 +326,7 @@ settle(struct advance *a, int n)
 }
 
 int
-advance_to(struct advance *a, int64_t now_ms)
+advance_run(struct advance *a)
 {
 	const struct agent	*agents = a->snapshot->pod.agents;
 	int64_t			 first_ms;
@@ -339,11 +346,11 @@ advance_to(struct advance *a, int64_t now_ms)
 				first_ms = agents[a->rebooting[i]].up_ms;
 				machine = i;
 			}
-		if (first_ms > now_ms)
+		if (first_ms > a->now_ms)
 			break;
 		if (machine != -1)
 			settle(a, machine);
-		else if (happen(a, partition, first_ms, now_ms) != 0)
+		else if (happen(a, partition, first_ms) != 0)
 			return -1;
 	}
 	a->next_ms = first_ms == INT64_MAX ? 0 : first_ms;

@@ -15,8 +15,8 @@
 #include "core/pod/partition.h"
 #include "core/state/snapshot.h"
 
-/* 0: done, for good; 1: not now, a program uses it; -1: it cannot be stored,
-   and that ends the pass. */
+/* 0: done, for good; 1: not now, as while a program uses it; -1: it cannot be
+   stored, and that ends the pass. */
 struct outside {
 	int	(*remove)(void *context, const struct partition *);
 	int	(*move)(void *context, const struct partition *from,
@@ -35,16 +35,17 @@ struct advance {
 	int64_t			 next_ms;	/* when something is due, 0:
 						   nothing will be */
 	/* Private. */
+	int64_t			 now_ms;
 	struct coming		*coming;	/* by partition */
 	int			*rebooting;	/* agents */
 	int			 rebooting_count;
 };
 
 void	advance_init(struct advance *, struct snapshot *,
-	    const struct outside *);
+	    const struct outside *, int64_t now_ms);
 void	advance_release(struct advance *);
 
-/* Let happen all that is due at `now_ms`. -1 with outside's errno. */
-int	advance_to(struct advance *, int64_t now_ms);
+/* Let happen all that is due. -1 with outside's errno. */
+int	advance_run(struct advance *);
 
 #endif

@@ -68,6 +68,7 @@ enter(struct partition *p, enum phase phase, int64_t ms)
 static void
 note_error(struct partition *p, const struct moment *m)
 {
+	memset(p->last_error, 0, sizeof(p->last_error));
 	(void)strlcpy(p->last_error, m->reason, sizeof(p->last_error));
 	p->error_ms = m->ms;
 }
@@ -120,7 +121,7 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 	case EVENT_CREATE:
 		p->created = m->ms / 1000;
 		p->resets = 0;
-		p->last_error[0] = '\0';
+		memset(p->last_error, 0, sizeof(p->last_error));
 		begin_anew(p);
 		break;
 	case EVENT_FAILED:
@@ -148,7 +149,7 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 	case EVENT_RESET:
 		p->reset_ms = m->ms;
 		p->error_ms = 0;
-		p->last_error[0] = '\0';
+		memset(p->last_error, 0, sizeof(p->last_error));
 		begin_anew(p);
 		break;
 	default:
@@ -199,7 +200,7 @@ machines_look(const struct pod *pod, const struct partition *p,
 /* What happens to it next, but for the end of its time. */
 static int64_t
 next_in_phase(const struct partition *p, const struct machines *m,
-    int64_t not_before_ms, enum partition_event *event)
+    int64_t move_ms, enum partition_event *event)
 {
 	enum phase	phase = phase_of(p);
 	int64_t		lost_ms = m->lost == -1 ? INT64_MAX :
@@ -210,7 +211,7 @@ next_in_phase(const struct partition *p, const struct machines *m,
 		if (p->no_auto_reset || (m->lost != -1 && !p->relocatable))
 			return INT64_MAX;
 		*event = m->lost == -1 ? EVENT_BACK : EVENT_MOVED;
-		due_ms = m->lost == -1 ? m->up_ms : not_before_ms;
+		due_ms = m->lost == -1 ? m->up_ms : move_ms;
 		return due_ms > p->changed_ms ? due_ms : p->changed_ms;
 	}
 	if (phase == NONE || phase == GONE)
@@ -230,16 +231,16 @@ next_in_phase(const struct partition *p, const struct machines *m,
 
 int64_t
 lifecycle_next(const struct partition *p, const struct machines *m,
-    int64_t not_before_ms, enum partition_event *event)
+    const struct put_off *off, enum partition_event *event)
 {
 	int64_t	ms, end = p->expires_ms;
 
 	*event = EVENT_COUNT;
-	ms = next_in_phase(p, m, not_before_ms, event);
+	ms = next_in_phase(p, m, off->move_ms, event);
 	if (end == 0 || phase_of(p) == GONE)
 		return ms;
-	if (end < not_before_ms)
-		end = not_before_ms;
+	if (end < off->remove_ms)
+		end = off->remove_ms;
 	if (end > ms)
 		return ms;
 	*event = EVENT_REMOVE;

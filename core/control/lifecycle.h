@@ -76,11 +76,17 @@ struct machines {
 void	machines_look(const struct pod *, const struct partition *,
 	    struct machines *);
 
+/* What was tried and cannot be done before these times. */
+struct put_off {
+	int64_t	move_ms;
+	int64_t	remove_ms;
+};
+
 /*
  * When something happens to the partition by itself next, and what; INT64_MAX:
- * nothing will.  It is neither moved nor removed before `not_before_ms`.
+ * nothing will.
  */
 int64_t	lifecycle_next(const struct partition *, const struct machines *,
-	    int64_t not_before_ms, enum partition_event *);
+	    const struct put_off *, enum partition_event *);
 
 #endif

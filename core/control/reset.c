@@ -4,6 +4,7 @@
 #include <bsd/string.h>
 
 #include <errno.h>
+#include <string.h>
 
 #include "core/control/embedded.h"
 #include "core/control/ipuof.h"
@@ -38,7 +39,7 @@ drop_files(struct partition *p, bool force, struct error *e)
 		return error_append(e, "; --force resets the partition "
 		    "without that");
 	p->relocatable = true;
-	p->ipuof_folder[0] = '\0';
+	memset(p->ipuof_folder, 0, sizeof(p->ipuof_folder));
 	return 0;
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/control/embedded.h"
+#include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/soc_error.h"
 
@@ -51,15 +52,25 @@ controller_use_clock(struct controller *c)
 
 /* ---- a pass over the state ---- */
 
+/*
+ * Its files go first.  Those of another user stay where only that user can
+ * remove them: the IPUs are wanted.
+ */
 static int
 tick_remove(void *context, const struct partition *p)
 {
 	struct tick	*t = context;
+	const struct pod *pod = &t->snapshot->pod;
 	int		 status = 1;
 
-	if (hold_all(t->controller, t->snapshot, p, NULL) == 0)
-		status = discard(t->controller, &t->snapshot->pod, p, true,
-		    t->error);
+	if (hold_all(t->controller, t->snapshot, p, NULL) == 0) {
+		if (ipuof_remove_files(p, t->error) == 0 || errno == EACCES ||
+		    errno == EPERM || errno == EROFS)
+			status = discard(t->controller, pod, p, true,
+			    t->error);
+		else
+			ipuof_restore_files(pod, p);
+	}
 	hold_none(t->controller, t->snapshot, p);
 	return status;
 }
@@ -156,8 +167,8 @@ pass(struct tick *t, bool *changed)
 	struct advance	a;
 	int		status, saved;
 
-	advance_init(&a, t->snapshot, &outside);
-	status = advance_to(&a, t->controller->now_ms());
+	advance_init(&a, t->snapshot, &outside, t->controller->now_ms());
+	status = advance_run(&a);
 	if (status == 0 && a.changed)
 		status = store_changed(t, &a);
 	if (status == 0 && a.changed)

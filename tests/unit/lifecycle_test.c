@@ -191,6 +191,7 @@ test_machines(void)
 	    .agents = agents, .clusters = &cluster };
 	struct partition	p = { .placement = { 0, 0, 1, 4, 8 },
 	    .state = PS_ACTIVE, .operation = POS_IDLE, .changed_ms = 500 };
+	struct put_off		off = { 0, 0 };
 	enum partition_event	event;
 	struct machines		m;
 
@@ -204,7 +205,7 @@ test_machines(void)
 	is_int(m.takes_ms, 30, "as slow as the slowest of its own");
 	is_int(m.lost, -1, "all there");
 	is_int(m.failing, 2, "one that fails");
-	ok(lifecycle_next(&p, &m, 0, &event) == INT64_MAX, "nothing to come");
+	ok(lifecycle_next(&p, &m, &off, &event) == INT64_MAX, "nothing to come");
 
 	agents[2].state = MACHINE_DOWN;
 	agents[2].changed_ms = 700;
@@ -213,38 +214,41 @@ test_machines(void)
 	agents[1].up_ms = 800;
 	machines_look(&pod, &p, &m);
 	is_int(m.lost, 1, "the first that went");
-	is_int(lifecycle_next(&p, &m, 0, &event), 600, "when it did");
+	is_int(lifecycle_next(&p, &m, &off, &event), 600, "when it did");
 	is_int(event, EVENT_LOST, "is the loss");
 	p.changed_ms = 800;
 	machines_look(&pod, &p, &m);
 	is_int(m.lost, 2, "one that was back before its last change counts");
-	is_int(lifecycle_next(&p, &m, 0, &event), 800, "none before that");
+	is_int(lifecycle_next(&p, &m, &off, &event), 800, "none before that");
 
 	p.state = PS_PENDING;
 	p.operation = POS_RESETTING;
 	p.due_ms = 750;
-	is_int(lifecycle_next(&p, &m, 0, &event), 750, "what ended before");
+	is_int(lifecycle_next(&p, &m, &off, &event), 750, "what ended before");
 	is_int(event, EVENT_FAILED, "comes before the loss");
 	p.due_ms = 800;
-	(void)lifecycle_next(&p, &m, 0, &event);
+	(void)lifecycle_next(&p, &m, &off, &event);
 	is_int(event, EVENT_LOST, "not at the same time");
 
 	p.state = PS_ERROR;
 	p.operation = POS_IDLE;
 	p.expires_ms = 5000;
-	is_int(lifecycle_next(&p, &m, 0, &event), 5000, "it waits to its end");
+	is_int(lifecycle_next(&p, &m, &off, &event), 5000, "it waits to its end");
 	is_int(event, EVENT_REMOVE, "which is its removal");
-	is_int(lifecycle_next(&p, &m, 7000, &event), 7000, "or is put off");
+	off.remove_ms = 7000;
+	is_int(lifecycle_next(&p, &m, &off, &event), 7000, "or is put off");
 	p.relocatable = 1;
-	is_int(lifecycle_next(&p, &m, 0, &event), 800, "unless it may move");
+	is_int(lifecycle_next(&p, &m, &off, &event), 800, "unless it may move");
 	is_int(event, EVENT_MOVED, "elsewhere");
+	off.move_ms = 2000;
+	is_int(lifecycle_next(&p, &m, &off, &event), 2000, "where is room");
 	agents[1].state = agents[2].state = MACHINE_UP;
 	agents[2].changed_ms = 900;
 	machines_look(&pod, &p, &m);
-	is_int(lifecycle_next(&p, &m, 0, &event), 900, "all are up");
+	is_int(lifecycle_next(&p, &m, &off, &event), 900, "all are up");
 	is_int(event, EVENT_BACK, "and it is healed");
 	p.no_auto_reset = 1;
-	is_int(lifecycle_next(&p, &m, 0, &event), 5000, "unless forbidden");
+	is_int(lifecycle_next(&p, &m, &off, &event), 7000, "unless forbidden");
 }
 
 /* ---- random histories ---- */
@@ -370,8 +374,8 @@ pass(void)
 	struct advance		a;
 	struct machines		m;
 
-	advance_init(&a, &w.s, &outside);
-	if (advance_to(&a, w.now_ms) != 0)
+	advance_init(&a, &w.s, &outside, w.now_ms);
+	if (advance_run(&a) != 0)
 		w.wrong++;
 	if (a.next_ms != 0 && a.next_ms <= w.now_ms)
 		w.wrong++;

@@ -3,16 +3,22 @@
  * time or fail, machines that come and go, partitions whose time ends, and
  * programs that hold IPUs meanwhile.
  */
+#include <sys/stat.h>
+#include <sys/wait.h>
+
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <bsd/string.h>
 
 #include "core/control/embedded.h"
+#include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
-#include "core/pod/placement.h"
+#include "core/pod/soc_error.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -188,11 +194,366 @@ test_lost(void)
 	is_str(p.last_error, "machine ag01 is down", "the reason stays");
 }
 
+/* A reboot that nobody looked at is over at its time, and was one. */
+static void
+test_reboot(void)
+{
+	struct partition_request	r = request("p", 4);
+	struct partition		p;
+
+	open_controller("reboot");
+	(void)create(&r);
+	clock_now += SECOND;
+	set_machine(0, MACHINE_REBOOTING, 0, 0, clock_now + 30 * SECOND);
+	is_state("p", "ERROR/IDLE", "it reboots");
+	is_int(registry_due(&controller->state.registry),
+	    BEGIN_MS + 31 * SECOND, "and readers know until when");
+	clock_now += 90 * SECOND;
+	is_state("p", "ACTIVE/IDLE", "it is up again");
+	p = get("p");
+	is_int(p.changed_ms, BEGIN_MS + 31 * SECOND, "since then");
+	is_int(p.resets, 1, "by a reset");
+	is_str(p.last_error, "machine ag01 rebooted", "for which reason");
+	is_int(registry_due(&controller->state.registry), 0,
+	    "nothing is due");
+}
+
+static void
+test_no_auto_reset(void)
+{
+	struct partition_request	r = request("p", 4);
+	struct error			e;
+
+	open_controller("manual");
+	r.no_auto_reset = true;
+	(void)create(&r);
+	set_machine(0, MACHINE_DOWN, 0, 0, 0);
+	clock_now += SECOND;
+	set_machine(0, MACHINE_UP, 0, 0, 0);
+	clock_now += 100 * SECOND;
+	is_state("p", "ERROR/IDLE", "it is left as it is");
+	is_int(controller_reset(controller, "p", false, false, NULL, &e), 0,
+	    "until a user");
+	is_state("p", "ACTIVE/IDLE", "resets it");
+	is_str(get("p").last_error, "", "and the error is over");
+	is_int(controller_reset(controller, "q", false, false, NULL, &e), -1,
+	    "no such partition");
+	is_int(errno, ENOENT, "is refused");
+}
+
+static void
+test_retries(void)
+{
+	struct partition_request	r = request("p", 4);
+	struct partition		p;
+	struct snapshot			s;
+	struct error			e;
+
+	open_controller("retries");
+	set_machine(0, MACHINE_UP, 13, 0, 0);
+	p = create(&r);
+	is_int(p.state, PS_ERROR, "eleven attempts failed");
+	is_int(p.attempts, 11, "at once");
+	is_str(p.last_error, "configuration failed on machine ag01",
+	    "where");
+	check_in_step("the disk knows it, and the machine's two that are left");
+	clock_now += 9999;
+	is_int(get("p").attempts, 11, "not yet");
+	clock_now += 1;
+	is_int(get("p").attempts, 12, "once in ten seconds");
+	is_state("p", "ERROR/FAILED", "in vain");
+	clock_now += 100 * SECOND;
+	is_state("p", "ACTIVE/IDLE", "in the end");
+	p = get("p");
+	is_int(p.changed_ms, BEGIN_MS + 30 * SECOND, "at the third");
+	is_int(p.resets, 3, "counted");
+
+	set_machine(0, MACHINE_UP, 1000, 0, 0);
+	(void)controller_reset(controller, "p", false, false, NULL, &e);
+	clock_now += 1000 * SECOND;
+	is_state("p", "ERROR/FAILED", "too often");
+	is_int(get("p").attempts, 21, "so it was left");
+	is_int(controller_list(controller, &s, &e), 0, "the machine");
+	is_int(s.pod.agents[0].fail_config, 979, "failed as often");
+	snapshot_release(&s);
+	set_machine(0, MACHINE_DOWN, 0, 0, 0);
+	is_state("p", "ERROR/IDLE", "it went");
+	set_machine(0, MACHINE_UP, 0, 0, 0);
+	is_state("p", "ACTIVE/IDLE", "and came back sound");
+}
+
+static void
+test_moves(void)
+{
+	struct partition_request	r = request("p", 4);
+	struct partition_request	rest = request("rest", 32);
+	struct partition		p;
+	struct snapshot			s;
+	struct error			e;
+	int				i, left = 0;
+
+	open_controller("moves");
+	r.relocatable = true;
+	(void)create(&r);
+	set_machine(0, MACHINE_DOWN, 0, 0, 0);
+	is_state("p", "ACTIVE/IDLE", "ready again");
+	is_int(get("p").placement.offset, 4, "on the next machine");
+	check_in_step("on the disk");
+	(void)create(&rest);
+	(void)strlcpy(rest.name, "more", sizeof(rest.name));
+	rest.size = 16;
+	(void)create(&rest);
+	(void)strlcpy(rest.name, "last", sizeof(rest.name));
+	rest.size = 8;
+	(void)create(&rest);
+	clock_now += SECOND;
+	set_machine(1, MACHINE_DOWN, 0, 0, 0);
+	is_state("p", "ERROR/IDLE", "nowhere to go");
+	is_int(registry_due(&controller->state.registry),
+	    clock_now + LIFECYCLE_PERIOD_MS, "and it will look again");
+	clock_now += SECOND;
+	is_int(controller_remove(controller, "last", false, NULL, &e), 0,
+	    "something goes");
+	clock_now += SECOND;
+	p = get("p");
+	is_int(p.state, PS_ACTIVE, "it takes the place");
+	is_int(p.placement.offset, 8, "of what went");
+	is_int(p.changed_ms, BEGIN_MS + 2 * SECOND, "when that went");
+
+	open_controller("vain");
+	for (i = 0; i < 16; i++)
+		set_machine(i, MACHINE_UP, 1000, 0, 0);
+	p = create(&r);
+	is_int(p.state, PS_ERROR, "no machine is sound");
+	is_int(p.moves, LIFECYCLE_MOVES, "it tried others");
+	is_int(controller_list(controller, &s, &e), 0, "the machines");
+	for (i = 0; i < 16; i++)
+		left += s.pod.agents[i].fail_config;
+	is_int(left, 16 * 1000 - 11 * 11, "eleven times each");
+	snapshot_release(&s);
+}
+
+/* A file of the partition's in its folder. */
+static bool
+has_file(const char *folder, const char *name)
+{
+	char	path[FOLDER_SIZE + 64];
+
+	(void)snprintf(path, sizeof(path), "%s/%s.conf", folder, name);
+	return access(path, F_OK) == 0;
+}
+
+static void
+test_end(void)
+{
+	struct partition_request	r = request("p", 4);
+	struct holder			holder;
+	struct error			e;
+
+	open_controller("end");
+	if (ipuof_folder("files", r.ipuof_folder, sizeof(r.ipuof_folder),
+	    &e) != 0)
+		exit(1);
+	r.ttl_ms = 60 * SECOND;
+	(void)create(&r);
+	ok(has_file(r.ipuof_folder, "p"), "it has a file");
+	clock_now += 60 * SECOND - 1;
+	is_state("p", "ACTIVE/IDLE", "not yet");
+	holder = hold_ipus(2, 1);
+	clock_now += 10 * SECOND;
+	is_state("p", "ACTIVE/IDLE", "not while a program uses it");
+	is_int(registry_due(&controller->state.registry),
+	    clock_now + LIFECYCLE_PERIOD_MS, "but it is looked at again");
+	release_ipus(&holder, SIGKILL);
+	clock_now += 10 * SECOND;
+	is_str(get("p").name, "", "it is gone");
+	ok(!has_file(r.ipuof_folder, "p"), "with its file");
+	check_in_step("and from the disk");
+	is_int(registry_due(&controller->state.registry), 0,
+	    "nothing is due");
+	(void)create(&r);
+	is_int(controller_reset(controller, "p", true, false, NULL, &e), 0,
+	    "one becomes relocatable");
+	ok(!has_file(r.ipuof_folder, "p"), "and has no file from then on");
+	is_str(get("p").ipuof_folder, "", "nor a place for one");
+}
+
+/* Programs that hold IPUs while their machine goes. */
+static void
+test_programs(void)
+{
+	struct partition_request	r = request("p", 8);
+	struct registry			*reg;
+	struct holder			 holder;
+	struct error			 e;
+
+	open_controller("programs");
+	reg = &controller->state.registry;
+	(void)create(&r);
+	holder = hold_ipus(2, 4);
+	set_machine(0, MACHINE_DOWN, 0, 0, 0);
+	reg = &controller->state.registry;
+	is_int(atomic_load(&registry_slot(reg, 2)->lost), 1, "it lost this");
+	is_int(atomic_load(&registry_slot(reg, 4)->lost), 0,
+	    "not that of a machine that is up");
+	is_int(atomic_load(&registry_slot(reg, 0)->lost), 0,
+	    "nor one that it does not hold");
+	set_machine(0, MACHINE_UP, 0, 0, 0);
+	is_state("p", "ACTIVE/IDLE", "the partition is ready again");
+	is_int(atomic_load(&registry_slot(reg, 2)->lost), 1,
+	    "the program's IPU stays lost to it");
+	is_int(controller_reset(controller, "p", false, false, NULL, &e), -1,
+	    "no reset under a program");
+	is_int(errno, EBUSY, "it is in use");
+	ok(strstr(e.text, "ag01:2; end it first") != NULL, "and where");
+	is_int(get("p").reset_ms, clock_now, "nothing has changed");
+	clock_now += SECOND;
+	is_int(controller_reset(controller, "p", false, true, NULL, &e), 0,
+	    "by force");
+	is_int(atomic_load(&registry_slot(reg, 4)->lost), 1,
+	    "it lost all it had");
+	release_ipus(&holder, SIGKILL);
+
+	r = request("q", 4);
+	r.relocatable = true;
+	(void)create(&r);
+	holder = hold_ipus(8, 1);
+	set_machine(2, MACHINE_DOWN, 0, 0, 0);
+	is_state("q", "ERROR/IDLE", "nothing moves under a program");
+	release_ipus(&holder, SIGKILL);
+	clock_now += LIFECYCLE_PERIOD_MS;
+	is_state("q", "ACTIVE/IDLE", "when it ended it does");
+	is_int(get("q").placement.offset, 12, "to another machine");
+}
+
+/* What a configuration makes good. */
+static void
+test_cure(void)
+{
+	struct partition_request	 r = request("p", 4);
+	struct ipu_slot			*slot;
+	struct error			 e;
+
+	open_controller("cure");
+	(void)create(&r);
+	slot = registry_slot(&controller->state.registry, 1);
+	atomic_store(&slot->soc_error, SOC_BIT(SOC_NMLINKDN0) |
+	    SOC_BIT(SOC_MCUSOFTERR));
+	(void)controller_reset(controller, "p", false, false, NULL, &e);
+	is_int(atomic_load(&slot->soc_error), SOC_BIT(SOC_MCUSOFTERR),
+	    "a reset of the partition is not enough for all");
+	set_machine(0, MACHINE_REBOOTING, 0, 0, clock_now + SECOND);
+	clock_now += SECOND;
+	is_state("p", "ACTIVE/IDLE", "its machine was started anew");
+	is_int(atomic_load(&slot->soc_error), 0, "which is");
+}
+
+/* ---- readers ---- */
+
+/* Its time was over long ago, and nobody has looked. */
+static void
+leave_expired(void)
+{
+	struct partition	p = make_partition("old", 0, 4);
+	struct error		e;
+	struct state		s;
+
+	p.expires_ms = 1000;
+	if (state_open(&s, &e) != 0 || state_lock(&s, &e) != 0 ||
+	    state_add_partition(&s, &p, &e) != 0)
+		is_str(e.text, "", "a partition whose time is over");
+	registry_set_due(&s.registry, 1000);
+	state_close(&s);
+}
+
+/* How many partitions a reader sees that lets the controller act, or -1. */
+static int
+read_count(void)
+{
+	struct snapshot	s;
+	struct registry	r;
+	int		count = -1;
+
+	if (controller_open_reader(&r, NULL) != 0)
+		return -1;
+	if (registry_snapshot(&r, &s, NULL) == 0) {
+		count = s.partition_count;
+		snapshot_release(&s);
+	}
+	registry_close(&r);
+	return count;
+}
+
+/* As somebody who can read the state and no more. */
+static int
+read_count_as_nobody(void)
+{
+	int	status;
+	pid_t	pid;
+
+	(void)fflush(stdout);
+	pid = fork();
+	if (pid == 0)
+		_exit(setresuid(65534, 65534, 65534) == 0 ?
+		    read_count() + 1 : 0);
+	(void)waitpid(pid, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) - 1 : -2;
+}
+
+static void
+test_readers(void)
+{
+	make_state("readers");
+	leave_expired();
+	is_int(read_count(), 0, "a reader lets go what is over");
+	check_in_step("for good");
+	leave_expired();
+	if (geteuid() != 0) {
+		tap_skip("a reader that may not act", "needs root");
+		return;
+	}
+	allow_others();
+	is_int(chmod(test_paths.registry, 0644), 0, "others may read");
+	is_int(read_count_as_nobody(), 1, "who may not sees what there is");
+	is_int(read_count(), 0, "until somebody may");
+}
+
+/* A machine changed, and its change's maker was killed: the next one acts. */
+static void
+test_left_undone(void)
+{
+	struct partition_request	r = request("p", 4);
+	struct snapshot			s;
+	struct error			e;
+	struct agent			a;
+
+	open_controller("undone");
+	(void)create(&r);
+	if (change_begin(controller, &s, &e) != 0)
+		exit(1);
+	a = s.pod.agents[0];
+	a.state = MACHINE_DOWN;
+	a.changed_ms = clock_now;
+	is_int(state_update_agent(&controller->state, 0, &a, &e), 0,
+	    "a machine goes");
+	change_end(controller, &s);
+	is_state("p", "ERROR/IDLE", "whoever comes next acts");
+}
+
 int
 main(void)
 {
 	test_slow();
 	test_lost();
+	test_reboot();
+	test_no_auto_reset();
+	test_retries();
+	test_moves();
+	test_end();
+	test_programs();
+	test_cure();
+	test_readers();
+	test_left_undone();
 	controller_close(controller);
 	return state_util_done();
 }
