@@ -258,7 +258,8 @@ add_status(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct partition *p)
 	    p->no_auto_reset ? 0 : LIFECYCLE_PERIODICS);
 	yyjson_mut_obj_add_int(doc, status, "auto_reset_retry_count",
 	    p->resets);
-	add_time(doc, status, "last_auto_reset_time", p->reset_ms);
+	add_time(doc, status, "last_auto_reset_time",
+	    p->resets > 0 ? p->reset_ms : 0);
 }
 
 /* What the contract has no field for. */
@@ -266,10 +267,12 @@ static void
 add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
     const struct partition *p)
 {
-	yyjson_mut_val	*own = yyjson_mut_obj_add_obj(doc, o, "ipubox"), *ipus;
-	char		 name[NAME_SIZE + 16];
-	int		 i;
+	yyjson_mut_val		*own, *ipus;
+	const struct passwd	*user = getpwuid(p->owner);
+	char			 name[NAME_SIZE + 16];
+	int			 i;
 
+	own = yyjson_mut_obj_add_obj(doc, o, "ipubox");
 	yyjson_mut_obj_add_int(doc, own, "size", partition_size(p));
 	ipus = yyjson_mut_obj_add_arr(doc, own, "ipus");
 	for (i = 0; i < partition_size(p); i++) {
@@ -277,13 +280,21 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 		    sizeof(name));
 		yyjson_mut_arr_add_strcpy(doc, ipus, name);
 	}
+	yyjson_mut_obj_add_int(doc, own, "gs1_replicas", sync_gs1_groups(p));
+	yyjson_mut_obj_add_str(doc, own, "gs2", sync_gs2_text(p));
 	yyjson_mut_obj_add_uint(doc, own, "owner_uid", p->owner);
+	yyjson_mut_obj_add_strcpy(doc, own, "owner",
+	    user != NULL ? user->pw_name : "");
 	yyjson_mut_obj_add_bool(doc, own, "relocatable", p->relocatable);
 	yyjson_mut_obj_add_bool(doc, own, "disable_auto_reset",
 	    p->no_auto_reset);
 	yyjson_mut_obj_add_str(doc, own, "ipuof_config_location",
 	    p->ipuof_folder);
+	yyjson_mut_obj_add_int(doc, own, "failed_attempts", p->attempts);
 	add_time(doc, own, "created_time", p->created * 1000);
+	add_time(doc, own, "changed_time", p->changed_ms);
+	add_time(doc, own, "last_reset_time", p->reset_ms);
+	add_time(doc, own, "error_time", p->error_ms);
 	add_time(doc, own, "expires_time", p->expires_ms);
 }
 
@@ -320,8 +331,9 @@ csv(const void *source, struct table *t)
 		"num_ipulink_segments", "ipulink_routing_type",
 		"gw_routing_type", "sync_type", "num_gcds", "num_replicas",
 		"reconfigurable", "relocatable", "ready_state",
-		"operation_state", "error", "created_time", "expires_time",
-		"ipus", NULL
+		"operation_state", "error", "error_time",
+		"auto_reset_retry_count", "owner_uid", "created_time",
+		"changed_time", "expires_time", "ipus", NULL
 	};
 	const struct partition_range	*r = source;
 	const struct pod		*pod = &r->snapshot->pod;
@@ -348,7 +360,11 @@ csv(const void *source, struct table *t)
 		table_add(t, "PS_%s", partition_state_name(p->state));
 		table_add(t, "POS_%s", operation_state_name(p->operation));
 		table_add(t, "%s", p->last_error);
+		table_add(t, "%s", output_time(p->error_ms, text));
+		table_add(t, "%d", p->resets);
+		table_add(t, "%lu", (unsigned long)p->owner);
 		table_add(t, "%s", output_time(p->created * 1000, text));
+		table_add(t, "%s", output_time(p->changed_ms, text));
 		table_add(t, "%s", output_time(p->expires_ms, text));
 		table_add_ipus(t, pod, &p->placement, NUMBERS_NONE);
 	}

@@ -249,5 +249,5 @@ IPUs of another allocation are not to be had by an index either.
   $ refused 1 vipu create partition q --size 16 --allocation left
   $ vipu create partition q --size 4 --allocation right --cluster cl0 --index 0 --relocatable
   create partition (q): success
-  $ vipu get partition q --format csv | tail -1 | cut -d, -f3,18
+  $ vipu get partition q --format csv | tail -1 | cut -d, -f3,22
   right,ag3:0 ag3:1 ag3:2 ag3:3

@@ -10,7 +10,7 @@ columns, nothing.
   $ vipu list partitions --format json
   []
   $ vipu list partitions --format csv
-  id,cluster_id,allocation_id,size,num_ipulink_segments,ipulink_routing_type,gw_routing_type,sync_type,num_gcds,num_replicas,reconfigurable,relocatable,ready_state,operation_state,error,created_time,expires_time,ipus
+  id,cluster_id,allocation_id,size,num_ipulink_segments,ipulink_routing_type,gw_routing_type,sync_type,num_gcds,num_replicas,reconfigurable,relocatable,ready_state,operation_state,error,error_time,auto_reset_retry_count,owner_uid,created_time,changed_time,expires_time,ipus
   $ vipu list partitions -q
 
 Two partitions, the second at the second pair of a machine:
@@ -22,10 +22,10 @@ Two partitions, the second at the second pair of a machine:
   $ vipu list partitions --quiet
   a
   b
-  $ vipu list partitions --format csv | cut -d, -f1-15,17-
-  id,cluster_id,allocation_id,size,num_ipulink_segments,ipulink_routing_type,gw_routing_type,sync_type,num_gcds,num_replicas,reconfigurable,relocatable,ready_state,operation_state,error,expires_time,ipus
-  a,cl0,default,2,1,IRT_DNC,GRT_UNDEFINED,ST_GS2_DEFAULT,1,1,false,true,PS_ACTIVE,POS_IDLE,,,ag01:0 ag01:1
-  b,cl0,default,2,1,IRT_DNC,GRT_UNDEFINED,ST_GS2_DEFAULT,2,2,false,false,PS_ACTIVE,POS_IDLE,,,ag01:2 ag01:3
+  $ vipu list partitions --format csv | cut -d, -f1-17,21-
+  id,cluster_id,allocation_id,size,num_ipulink_segments,ipulink_routing_type,gw_routing_type,sync_type,num_gcds,num_replicas,reconfigurable,relocatable,ready_state,operation_state,error,error_time,auto_reset_retry_count,expires_time,ipus
+  a,cl0,default,2,1,IRT_DNC,GRT_UNDEFINED,ST_GS2_DEFAULT,1,1,false,true,PS_ACTIVE,POS_IDLE,,,0,,ag01:0 ag01:1
+  b,cl0,default,2,1,IRT_DNC,GRT_UNDEFINED,ST_GS2_DEFAULT,2,2,false,false,PS_ACTIVE,POS_IDLE,,,0,,ag01:2 ag01:3
   $ vipu get partition b --showjson | sed "s|$PWD|.|"
   {
     "partition": {
@@ -73,11 +73,18 @@ Two partitions, the second at the second pair of a machine:
         "ag01:2",
         "ag01:3"
       ],
+      "gs1_replicas": 1,
+      "gs2": "DEFAULT",
       "owner_uid": [0-9]+, (re)
+      "owner": "[a-z0-9_-]*", (re)
       "relocatable": false,
       "disable_auto_reset": false,
       "ipuof_config_location": "./b",
+      "failed_attempts": 0,
       "created_time": "20[0-9]{2}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z", (re)
+      "changed_time": "20[0-9]{2}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z", (re)
+      "last_reset_time": null,
+      "error_time": null,
       "expires_time": null
     }
   }
@@ -128,7 +135,7 @@ Over two racks, in place of the second of each number the first is physical:
   create partition (b): success
   $ vipu create partition c --size 4 --num-gcds 2 --num-ilds 2 --relocatable
   create partition (c): success
-  $ vipu get partition c --format csv | tail -1 | cut -d, -f5-7,18
+  $ vipu get partition c --format csv | tail -1 | cut -d, -f5-7,22
   2,IRT_DNC,GRT_RING,ag02:0 ag02:1 ag18:0 ag18:1
   $ vipu get partition c --format json | sed -n '/"spec"/,/]/p' | tr -dc '0-9,\n' | tr '\n' ' '
    0, ,   0, 0, 4, 0 ,  0, 0, 5, 1 ,  1, 1, 4, 2 ,  1, 1, 5, 3  ,  (no-eol)
