@@ -1,14 +1,15 @@
 /*
- * vipu-admin: make the emulated pod and show what it is made of.
+ * vipu-admin: what the emulated pod is made of.
  *
- * The real tool declares machines, clusters and allocations one by one; here a
- * whole pod comes from a description, one of those in the program or a file.
- * As there, the partition commands of vipu work here too.
+ * As in the real tool machines, clusters and allocations are declared one by
+ * one, and the partition commands of vipu work here too.  Here a whole pod may
+ * come from a description as well, one of those in the program or a file.
  */
 #include <stdio.h>
 
 #include "applets/vipu-admin/vipu-admin.h"
 #include "applets/vipu/vipu.h"
+#include "core/pod/discovery.h"
 #include "core/pod/embedded.h"
 
 static int	vipu_admin_main(int, char **);
@@ -25,13 +26,41 @@ const struct applet vipu_admin_applet = {
 static const struct command admin_commands[] = {
 	{ "init", NULL, 0, 0, "[--pod POD] [--force]",
 	    "make a new pod", init_options, init_pod },
+	{ "create", "agent", 1, 1, "NAME --host H [option ...]",
+	    "declare a machine", create_agent_options, create_agent },
+	{ "discover", "agent", 0, 0, "[--add] [--format FORM]",
+	    "show the machines that nobody has declared", discover_options,
+	    discover_agent },
+	{ "get", "agent", 1, 1, "NAME [--format FORM]", "show one machine",
+	    form_options, get_agent },
 	{ "list", "agent", 0, 0, "[--format FORM]", "show the machines",
-	    show_options, list_agents },
+	    form_options, list_agents },
+	{ "remove", "agent", 1, 1, "NAME", "a machine is there no longer",
+	    no_options, remove_agent },
+	{ "update", "agent", 1, 1, "NAME [option ...]", "change a machine",
+	    update_agent_options, update_agent },
+	{ "create", "cluster", 1, 1, "NAME --agents A,B [option ...]",
+	    "declare how machines are wired", cluster_options,
+	    create_cluster },
+	{ "get", "cluster", 1, 1, "NAME [--format FORM]", "show one cluster",
+	    form_options, get_cluster },
 	{ "list", "cluster", 0, 0, "[--format FORM]", "show the clusters",
-	    show_options, list_clusters },
+	    form_options, list_clusters },
+	{ "remove", "cluster", 1, 1, "NAME", "its machines are in none",
+	    no_options, remove_cluster },
+	{ "update", "cluster", 1, 1, "NAME [option ...]",
+	    "change machines or wiring", cluster_options, update_cluster },
 	{ "test", "cluster", 1, 1, "NAME [--force] [--format FORM]",
 	    "check its cables, links and traffic", test_options,
 	    test_cluster },
+	{ "create", "allocation", 1, 1,
+	    "NAME --agents A,B | --cluster C", "machines to be used together",
+	    create_allocation_options, create_allocation },
+	{ "remove", "allocation", 1, 1, "NAME", "its machines are in none",
+	    no_options, remove_allocation },
+	{ "update", "allocation", 1, 1, "NAME [option ...]",
+	    "change its machines", update_allocation_options,
+	    update_allocation },
 	{ "export", NULL, 0, 1, "[FILE]",
 	    "write the pod and its partitions as one file", export_options,
 	    export_pod },
@@ -53,7 +82,7 @@ print_more(void)
 {
 	const struct embedded_pod	*p;
 
-	printf("\nPods:\n\n");
+	printf("\nPods:\n\n  %s\n", empty_pod);
 	for (p = embedded_pods; p->name != NULL; p++)
 		printf("  %s\n", p->name);
 	printf("\nThe options of the partition commands are those of vipu; "

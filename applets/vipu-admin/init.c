@@ -2,6 +2,8 @@
  * vipu-admin init: a new pod in place of the old one, from one of the
  * descriptions in the program or a file.
  */
+#include <bsd/string.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include "applets/vipu-admin/vipu-admin.h"
 #include "core/base/text.h"
 #include "core/control/ipuof.h"
+#include "core/pod/discovery.h"
 #include "core/pod/pod.h"
 #include "core/state/state.h"
 
@@ -41,6 +44,11 @@ read_pod(struct pod *pod, const char *name, struct error *e)
 	size_t		 size;
 	int		 status;
 
+	if (strcmp(name, empty_pod) == 0) {
+		pod_init(pod);
+		(void)strlcpy(pod->name, empty_pod, sizeof(pod->name));
+		return 0;
+	}
 	if (!is_file(name)) {
 		text = pod_embedded(name);
 		if (text == NULL)

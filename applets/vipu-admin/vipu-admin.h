@@ -6,16 +6,33 @@
 
 #include "applets/vipu/command.h"
 
-extern const struct option_row init_options[], show_options[],
-	test_options[], export_options[], apply_options[];
+extern const struct option_row init_options[], test_options[],
+	export_options[], apply_options[], discover_options[],
+	create_agent_options[], update_agent_options[], cluster_options[],
+	create_allocation_options[], update_allocation_options[],
+	no_options[];
 
 /* "vipu-admin: TEXT" on stderr. Returns EXIT_FAILED. */
 int	vipu_admin_failed(const struct error *);
 
 int	init_pod(const struct call *);
 
+int	create_agent(const struct call *);
+int	discover_agent(const struct call *);
+int	get_agent(const struct call *);
 int	list_agents(const struct call *);
+int	remove_agent(const struct call *);
+int	update_agent(const struct call *);
+
+int	create_cluster(const struct call *);
+int	get_cluster(const struct call *);
 int	list_clusters(const struct call *);
+int	remove_cluster(const struct call *);
+int	update_cluster(const struct call *);
+
+int	create_allocation(const struct call *);
+int	remove_allocation(const struct call *);
+int	update_allocation(const struct call *);
 
 int	test_cluster(const struct call *);
 

@@ -116,7 +116,8 @@ table_print(FILE *out, const struct table *t, unsigned flags)
 	for (k = 0; k < t->count; k += (size_t)t->columns)
 		print_row(out, t, (const char *const *)&t->cells[k], widths,
 		    flags);
-	print_rule(out, rule);
+	if ((flags & TABLE_OPEN) == 0)
+		print_rule(out, rule);
 }
 
 static void

@@ -23,7 +23,8 @@ enum {
 
 enum table_flags {
 	TABLE_BLANK = 1,	/* every row begins with a blank */
-	TABLE_TOP_RULE = 2	/* a rule above the first line too */
+	TABLE_TOP_RULE = 2,	/* a rule above the first line too */
+	TABLE_OPEN = 4		/* no rule below the last one */
 };
 
 struct table {

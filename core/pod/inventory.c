@@ -17,17 +17,6 @@
 static const char	first_host[] = "10.1.2.1";
 static const char	first_address[] = "10.1.5.1";
 
-/* "in cluster cl0" */
-static const char *
-where(const struct pod *pod, const struct agent *a, char *text, size_t size)
-{
-	if (a->cluster == -1)
-		return "in no cluster";
-	(void)snprintf(text, size, "in cluster %s",
-	    pod->clusters[a->cluster].name);
-	return text;
-}
-
 static int
 compare_serials(const void *a, const void *b)
 {
@@ -83,10 +72,11 @@ free_address(const struct pod *pod, const char *first, size_t member,
 	return status;
 }
 
-/* The request's words over those that the machine has. */
+/* The request's words over those that the machine `self` has; NULL: a new
+   one. */
 static int
-apply(const struct pod *pod, const struct agent_request *r, struct agent *a,
-    struct error *e)
+apply(const struct pod *pod, const struct agent_request *r,
+    const struct agent *self, struct agent *a, struct error *e)
 {
 	const struct agent	*other;
 
@@ -105,8 +95,7 @@ apply(const struct pod *pod, const struct agent_request *r, struct agent *a,
 		a->lot = (uint32_t)r->lot;
 	for (other = pod->agents; other < pod->agents + pod->agent_count;
 	    other++)
-		if (strcmp(other->name, a->name) != 0 &&
-		    strcmp(other->address, a->address) == 0)
+		if (other != self && strcmp(other->address, a->address) == 0)
 			return error_set(e, "the data plane address %s is "
 			    "that of agent %s", a->address, other->name);
 	return 0;
@@ -134,7 +123,7 @@ make_agent(const struct pod *pod, const struct agent_request *r,
 	if (a->serial > SERIAL_MAX)
 		return error_set(e, "no serial number is left up to %d",
 		    SERIAL_MAX);
-	return apply(pod, r, a, e);
+	return apply(pod, r, NULL, a, e);
 }
 
 /* Whether the order of those in no cluster is kept by one more at the end. */
@@ -158,17 +147,16 @@ inventory_add_agent(struct inventory *in, const struct agent_request *r,
 	struct arrangement	 how = { .cluster = -1 };
 	struct pod		*pod = in->pod;
 	struct agent		 a;
-	char			 text[NAME_SIZE + 16];
 	int			 i;
 	bool			 last;
 
 	if (check_name("agent", r->name, e) != 0)
 		return -1;
 	for (i = 0; i < pod->agent_count; i++)
-		if (strcmp(pod->agents[i].name, r->name) == 0)
-			return error_set(e, "agent %s exists already, %s",
-			    r->name, where(pod, &pod->agents[i], text,
-			    sizeof(text)));
+		if (pod->agents[i].cluster == -1 &&
+		    strcmp(pod->agents[i].name, r->name) == 0)
+			return error_set(e, "agent %s exists already",
+			    r->name);
 	if (pod->agent_count >= POD_AGENTS_MAX)
 		return error_set(e, "there are %d machines (%d IPUs), which "
 		    "is the limit", pod->agent_count, pod_ipu_count(pod));
@@ -212,7 +200,7 @@ inventory_update_agent(struct inventory *in, const struct agent_request *r,
 		return error_set(e, "it is in cluster %s, whose machines are "
 		    "all %s; take it out first",
 		    pod->clusters[a.cluster].name, machine_words[a.model]);
-	if (apply(pod, r, &a, e) != 0)
+	if (apply(pod, r, &pod->agents[place], &a, e) != 0)
 		return -1;
 	pod->agents[place] = a;
 	if (a.cluster == -1 && (r->serial != -1 || r->lot != -1))

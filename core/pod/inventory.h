@@ -31,7 +31,8 @@ struct inventory {
  * next host, address and serial number that are free then.
  */
 struct agent_request {
-	char	name[NAME_SIZE];
+	char	name[2 * NAME_SIZE];	/* of an old one as for
+					   pod_find_agent() */
 	char	host[ADDRESS_SIZE];
 	char	address[ADDRESS_SIZE];
 	int	port;
@@ -58,6 +59,7 @@ struct allocation_request {
 	const char	*remove;	/* update: without these */
 };
 
+/* The new one is in no cluster, where its name must be the only one. */
 int	inventory_add_agent(struct inventory *, const struct agent_request *,
 	    struct error *);
 int	inventory_update_agent(struct inventory *,

@@ -276,7 +276,8 @@ no_place(const struct search *s, struct error *e)
 		return not_free(s, e);
 	errno = EINVAL;
 	if (s->first > s->last)
-		return error_set(e, "the pod has no cluster");
+		return error_set(e, "the pod has no cluster; "
+		    "vipu-admin create cluster makes one");
 	if (nearest == WRONG_ROUTING)
 		return routing_choose(s->pod, &best, r, &routing, &gateway, e);
 	c = &s->pod->clusters[best.cluster];

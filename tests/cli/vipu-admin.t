@@ -6,6 +6,7 @@ vipu-admin: make a pod and look at it.
   $ vipu-admin --help | sed -n '/^Pods:/,$p'
   Pods:
   
+    empty
     bow-pod64
     pod128
     pod16
@@ -44,10 +45,10 @@ Each pod in the program can be made:
   init pod (bow-pod64): success.
    cl0         | 16     | 64   | 1    | torus    | none
   $ vipu-admin list agents | sed -n '1,3p;18p'
-   Agent       | Cluster | Allocation | Host      | Port | IPUoF Address | Type     | Serial
-  ------------------------------------------------------------------------------------------------------
-   ag01        | cl0     | default    | 10.1.2.1  | 8080 | 10.1.5.1      | BOW-2000 | 0024.xxxx.8203321
-   ag16        | cl0     | default    | 10.1.2.16 | 8080 | 10.1.5.16     | BOW-2000 | 0024.xxxx.8203336
+   Agent       | Cluster | Allocation | Host      | Port | IPUoF Address | Type     | Serial            | Status
+  ---------------------------------------------------------------------------------------------------------------
+   ag01        | cl0     | default    | 10.1.2.1  | 8080 | 10.1.5.1      | BOW-2000 | 0024.xxxx.8203321 | Up
+   ag16        | cl0     | default    | 10.1.2.16 | 8080 | 10.1.5.16     | BOW-2000 | 0024.xxxx.8203336 | Up
 
 A file: two clusters with the same agents' names, two allocations.
 
@@ -79,8 +80,8 @@ A file: two clusters with the same agents' names, two allocations.
    alloc-2       | ag00 ag01
   -------------------------------------
   $ vipu-admin list agents | sed -n '4p;7p'
-   ag01        | cl00    | alloc-1    | 10.1.2.2 | 8080 | 10.1.5.2      | M2000 | 0013.xxxx.8204921
-   ag00        | cl01    | alloc-2    | 10.1.2.5 | 8080 | 10.1.5.5      | M2000 | 0024.xxxx.8203325
+   ag01        | cl00    | alloc-1    | 10.1.2.2 | 8080 | 10.1.5.2      | M2000 | 0013.xxxx.8204921 | Up
+   ag00        | cl01    | alloc-2    | 10.1.2.5 | 8080 | 10.1.5.5      | M2000 | 0024.xxxx.8203325 | Up
   $ vipu-admin list allocations --showjson | tr -d ' \n'
   [{"id":"alloc-1","spec":{"cluster_id":"cl00","agent_ids":["ag00","ag01","ag02","ag03"]}},{"id":"alloc-2","spec":{"cluster_id":"cl01","agent_ids":["ag00","ag01"]}}] (no-eol)
 

@@ -11,6 +11,11 @@
 
 enum { SEQUENCES = 60, STEPS = 120, TEXT = 65536 };
 
+static const char *const agent_names[] = {
+	"a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10",
+	"a11", "a12", "a13", "a14", "a15"
+};
+
 static uint32_t	seed;
 
 static int
@@ -31,7 +36,7 @@ describe(char text[TEXT])
 	for (k = 0; k < 16; k++)
 		for (i = 0; i < pod.agent_count; i++) {
 			a = &pod.agents[i];
-			if ((int)strtol(a->name + 1, NULL, 10) != k)
+			if (strcmp(a->name, agent_names[k]) != 0)
 				continue;
 			n += (size_t)snprintf(text + n, TEXT - n, "%s %s %s "
 			    "%u %s %d %s\n", a->name, a->host, a->address,

@@ -61,8 +61,10 @@ struct step {
 #define SAME NULL
 
 static const struct step steps[] = {
-	{ "add agent a1", "agent a1 exists already, in cluster c0", SAME },
-	{ "add agent a7", "agent a7 exists already, in no cluster", SAME },
+	{ "add agent a7", "agent a7 exists already", SAME },
+	{ "add agent a1", NULL, "a1 a2 | a3 a4 a5 a6 | a7 a8 a1 " },
+	{ "add agent a1", "agent a1 exists already", SAME },
+	{ "remove agent a1", NULL, "a1 a2 | a3 a4 a5 a6 | a7 a8 " },
 	{ "add agent ../x", "agent name '../x': only letters, digits and . _ "
 	    "- are allowed, and the first must be a letter or a digit",
 	    SAME },

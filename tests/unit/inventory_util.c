@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/text.h"
 
 struct pod		pod;
 struct partition	partitions[8];
@@ -40,8 +41,11 @@ static int
 number(char **words, int count, const char *key)
 {
 	const char	*value = option(words, count, key);
+	struct error	 e;
+	long long	 got;
 
-	return value == NULL ? -1 : (int)strtol(value, NULL, 10);
+	return value == NULL || parse_number(key, value, 0, INT32_MAX, &got,
+	    &e) != 0 ? -1 : (int)got;
 }
 
 static int

@@ -1,0 +1,372 @@
+/*
+ * vipu-admin list agents, vipu-admin get agent: the machines.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu/output.h"
+#include "core/control/controller.h"
+#include "core/pod/versions.h"
+#include "ipu/attributes.h"
+#include "ipu/gcda.h"
+
+/* What every emulated machine says of itself, as the guide's example does. */
+#define PLATFORM	"ipum-p2"
+#define MANUFACTURER	"Graphcore"
+#define DISCOVERY_MODE	"DM_GCDA"
+#define PART_NUMBER	"GC-ADA2-00-ES1 Rev. C"
+#define HDF_VERSION	"1.0.1"
+#define HDF_HASH	"1275acb46311f7a46e05f721d73d180c44975e7e"
+
+enum { EXPORTER_PORT = 2112, NUM_TILES = 1472 };
+
+/* Some machines of a pod, at one moment. */
+struct inquiry {
+	struct registry	registry;
+	struct snapshot	snapshot;
+	int64_t		now_ms;
+	int		first, count;
+};
+
+static const struct pod *
+pod_of(const struct inquiry *q)
+{
+	return &q->snapshot.pod;
+}
+
+static const char *
+cluster_name(const struct pod *pod, const struct agent *a)
+{
+	return a->cluster == -1 ? "" : pod->clusters[a->cluster].name;
+}
+
+static const char *
+allocation_name(const struct pod *pod, const struct agent *a)
+{
+	return a->allocation == -1 ? "" :
+	    pod->allocations[a->allocation].name;
+}
+
+/* Both boards of a machine; the middle field is the board's. */
+static void
+machine_serial(const struct agent *a, char *text, size_t size)
+{
+	(void)snprintf(text, size, "%04u.xxxx.%07u", a->lot, a->serial);
+}
+
+static const char *
+status_name(const struct agent *a, int64_t now_ms)
+{
+	if (machine_is_up(a, now_ms))
+		return "Up";
+	return a->state == MACHINE_REBOOTING ? "Rebooting" : "Down";
+}
+
+/* A row for each machine: the table's and the CSV's. */
+static void
+lines_under(const struct inquiry *q, struct table *t,
+    const char *const *headers)
+{
+	const struct pod	*pod = pod_of(q);
+	const struct agent	*a = pod->agents + q->first;
+	char			 serial[32];
+
+	table_init(t, headers);
+	for (; a < pod->agents + q->first + q->count; a++) {
+		machine_serial(a, serial, sizeof(serial));
+		table_add(t, "%s", a->name);
+		table_add(t, "%s", cluster_name(pod, a));
+		table_add(t, "%s", allocation_name(pod, a));
+		table_add(t, "%s", a->host);
+		table_add(t, "%u", a->port);
+		table_add(t, "%s", a->address);
+		table_add(t, "%s", machine_words[a->model]);
+		table_add(t, "%s", serial);
+		table_add(t, "%s", status_name(a, q->now_ms));
+	}
+}
+
+static void
+lines(const void *source, struct table *t)
+{
+	static const char *const headers[] = { "Agent", "Cluster",
+	    "Allocation", "Host", "Port", "IPUoF Address", "Type", "Serial",
+	    "Status", NULL };
+
+	lines_under(source, t, headers);
+}
+
+static void
+csv(const void *source, struct table *t)
+{
+	static const char *const headers[] = { "id", "cluster_id",
+	    "allocation_id", "host", "port", "ipuof_address", "type",
+	    "serial", "status", NULL };
+
+	lines_under(source, t, headers);
+}
+
+static yyjson_mut_val *
+agent_json(const struct inquiry *q, const struct agent *a,
+    yyjson_mut_doc *doc, yyjson_mut_val *list)
+{
+	const struct pod	*pod = pod_of(q);
+	yyjson_mut_val		*o = yyjson_mut_arr_add_obj(doc, list);
+	char			 serial[32];
+
+	machine_serial(a, serial, sizeof(serial));
+	yyjson_mut_obj_add_str(doc, o, "id", a->name);
+	yyjson_mut_obj_add_str(doc, o, "cluster_id", cluster_name(pod, a));
+	yyjson_mut_obj_add_str(doc, o, "allocation_id",
+	    allocation_name(pod, a));
+	yyjson_mut_obj_add_str(doc, o, "host", a->host);
+	yyjson_mut_obj_add_uint(doc, o, "port", a->port);
+	yyjson_mut_obj_add_str(doc, o, "ipuof_address", a->address);
+	yyjson_mut_obj_add_str(doc, o, "type", machine_words[a->model]);
+	yyjson_mut_obj_add_strcpy(doc, o, "serial", serial);
+	yyjson_mut_obj_add_str(doc, o, "status", status_name(a, q->now_ms));
+	return o;
+}
+
+static void
+list_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
+{
+	const struct inquiry	*q = source;
+	int			 i;
+
+	for (i = q->first; i < q->first + q->count; i++)
+		(void)agent_json(q, &pod_of(q)->agents[i], doc, list);
+}
+
+/* ---- one machine ---- */
+
+/* What the guide's page says of a machine. */
+static void
+page(const void *source, struct table *t)
+{
+	const struct inquiry	*q = source;
+	const struct pod	*pod = pod_of(q);
+	const struct agent	*a = &pod->agents[q->first];
+
+#define ROW(key, ...) (table_add(t, "%s", (key)), table_add(t, __VA_ARGS__))
+	table_init(t, NULL);
+	ROW("Agent ID", "%s", a->name);
+	ROW("Host", "%s", a->host);
+	ROW("Port", "%u", a->port);
+	ROW("Status", "%s", status_name(a, q->now_ms));
+	ROW("Exporter", strchr(a->host, ':') != NULL ?
+	    "http://[%s]:%d/metrics" : "http://%s:%d/metrics", a->host,
+	    EXPORTER_PORT);
+	ROW("Platform", PLATFORM);
+	ROW("Manufacturer", MANUFACTURER);
+	ROW("Discovery Mode", DISCOVERY_MODE);
+	ROW("Virm version", "%s", IPUBOX_VERSION);
+	ROW("Runtime version", "%s", MACHINE_VERSION);
+	ROW("Board serial number", "%07u-%04u", a->serial, a->lot);
+	ROW("Part number", PART_NUMBER);
+	ROW("GWSW Version", "%s", GATEWAY_VERSION);
+	ROW("IPUoF server version", "v%s", IPUOF_SERVER_VERSION);
+	ROW("HDF Version", HDF_VERSION);
+	ROW("HDF Hash", HDF_HASH);
+	ROW("Num of IPUs", "%d", IPUS_PER_MACHINE);
+	ROW("Type", "%s", machine_words[a->model]);
+	ROW("IPUoF Address", "%s", a->address);
+	ROW("Cluster", "%s", cluster_name(pod, a));
+	ROW("Allocation", "%s", allocation_name(pod, a));
+#undef ROW
+}
+
+/* What an IPU is, in the words of gc-info. */
+struct ipu_facts {
+	struct attributes	attributes;
+	char			name[NAME_SIZE + 16];
+	char			pci[32];
+	const char		*partition;	/* "" for none */
+};
+
+static const char *
+fact(const struct ipu_facts *f, const char *key)
+{
+	const char	*value = attributes_get(&f->attributes, key);
+
+	return value != NULL ? value : "";
+}
+
+static void
+read_ipu(const struct inquiry *q, int index, struct ipu_facts *f)
+{
+	int	ipu = q->first * IPUS_PER_MACHINE + index;
+	int	owner = q->snapshot.owner[ipu];
+
+	attributes_read_ipu(&f->attributes, &q->registry, pod_of(q), ipu,
+	    q->now_ms * 1000000, gcda_monitoring());
+	ipu_name(pod_of(q), ipu, f->name, sizeof(f->name));
+	/* The domain is the IPU's number in its machine, as gc-info has it. */
+	(void)snprintf(f->pci, sizeof(f->pci), "%04d:01:00.0",
+	    IPUS_PER_MACHINE - 1 - index);
+	f->partition = owner == -1 ? "" : q->snapshot.partitions[owner].name;
+}
+
+static const char *
+device_name(const struct agent *a)
+{
+	return a->model == MACHINE_BOW2000 ? "Bow" : "GC200";
+}
+
+/* The second half of the guide's page. */
+static void
+ipus_table(const struct inquiry *q, struct table *t)
+{
+	static const char *const headers[] = { "IPU", "PCI", "Device",
+	    "Firmware", "Architecture", "Num Tiles", "Clock", "State",
+	    "Partition", NULL };
+	struct ipu_facts	f;
+	int			i;
+
+	table_init(t, headers);
+	for (i = 0; i < IPUS_PER_MACHINE; i++) {
+		read_ipu(q, i, &f);
+		table_add(t, "%s", f.name);
+		table_add(t, "%s", f.pci);
+		table_add(t, "%s", device_name(&pod_of(q)->agents[q->first]));
+		table_add(t, "%s", fact(&f, "firmware version"));
+		table_add(t, "%s", fact(&f, "ipu architecture"));
+		table_add(t, "%d", NUM_TILES);
+		table_add(t, "%s", fact(&f, "clock"));
+		table_add(t, "%s", fact(&f, "ipu error state"));
+		table_add(t, "%s", f.partition);
+	}
+}
+
+static void
+add_versions(yyjson_mut_doc *doc, yyjson_mut_val *o)
+{
+	yyjson_mut_obj_add_str(doc, o, "platform", PLATFORM);
+	yyjson_mut_obj_add_str(doc, o, "manufacturer", MANUFACTURER);
+	yyjson_mut_obj_add_str(doc, o, "discovery_mode", DISCOVERY_MODE);
+	yyjson_mut_obj_add_str(doc, o, "virm_version", IPUBOX_VERSION);
+	yyjson_mut_obj_add_str(doc, o, "runtime_version", MACHINE_VERSION);
+	yyjson_mut_obj_add_str(doc, o, "part_number", PART_NUMBER);
+	yyjson_mut_obj_add_str(doc, o, "gwsw_version", GATEWAY_VERSION);
+	yyjson_mut_obj_add_str(doc, o, "ipuof_server_version",
+	    IPUOF_SERVER_VERSION);
+	yyjson_mut_obj_add_str(doc, o, "hdf_version", HDF_VERSION);
+	yyjson_mut_obj_add_str(doc, o, "hdf_hash", HDF_HASH);
+}
+
+static void
+one_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
+{
+	const struct inquiry	*q = source;
+	const struct agent	*a = &pod_of(q)->agents[q->first];
+	yyjson_mut_val		*o = agent_json(q, a, doc, list), *ipus, *ipu;
+	struct ipu_facts	 f;
+	int			 i;
+
+	add_versions(doc, o);
+	ipus = yyjson_mut_obj_add_arr(doc, o, "ipus");
+	for (i = 0; i < IPUS_PER_MACHINE; i++) {
+		read_ipu(q, i, &f);
+		ipu = yyjson_mut_arr_add_obj(doc, ipus);
+		yyjson_mut_obj_add_strcpy(doc, ipu, "id", f.name);
+		yyjson_mut_obj_add_strcpy(doc, ipu, "pci", f.pci);
+		yyjson_mut_obj_add_str(doc, ipu, "device", device_name(a));
+		yyjson_mut_obj_add_strcpy(doc, ipu, "firmware", fact(&f,
+		    "firmware version"));
+		yyjson_mut_obj_add_strcpy(doc, ipu, "architecture", fact(&f,
+		    "ipu architecture"));
+		yyjson_mut_obj_add_int(doc, ipu, "num_tiles", NUM_TILES);
+		yyjson_mut_obj_add_strcpy(doc, ipu, "clock", fact(&f,
+		    "clock"));
+		yyjson_mut_obj_add_strcpy(doc, ipu, "state", fact(&f,
+		    "ipu error state"));
+		yyjson_mut_obj_add_str(doc, ipu, "partition_id", f.partition);
+	}
+}
+
+/* ---- the commands ---- */
+
+static int
+begin(const struct call *call, struct inquiry *q)
+{
+	struct error	error;
+	struct timespec	now;
+
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	q->now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	if (controller_open_reader(&q->registry, &error) != 0)
+		return call_failed(call, &error);
+	if (registry_snapshot(&q->registry, &q->snapshot, &error) == 0)
+		return EXIT_DONE;
+	registry_close(&q->registry);
+	return call_failed(call, &error);
+}
+
+static void
+end(struct inquiry *q)
+{
+	snapshot_release(&q->snapshot);
+	registry_close(&q->registry);
+}
+
+int
+list_agents(const struct call *call)
+{
+	static const struct listing	l = { lines, TABLE_BLANK, list_json,
+	    csv };
+	enum output_format		format;
+	struct inquiry			q;
+	int				status;
+
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	if ((status = begin(call, &q)) != EXIT_DONE)
+		return status;
+	q.first = 0;
+	q.count = pod_of(&q)->agent_count;
+	output_list(format, &l, &q);
+	end(&q);
+	return EXIT_DONE;
+}
+
+/* The page has two tables, one below the other. */
+static void
+print_page(const struct inquiry *q)
+{
+	struct table	t;
+
+	page(q, &t);
+	table_print(stdout, &t, TABLE_BLANK | TABLE_TOP_RULE | TABLE_OPEN);
+	table_release(&t);
+	ipus_table(q, &t);
+	table_print(stdout, &t, TABLE_BLANK | TABLE_TOP_RULE);
+	table_release(&t);
+}
+
+int
+get_agent(const struct call *call)
+{
+	static const struct listing	l = { page, TABLE_BLANK, one_json,
+	    csv };
+	enum output_format		format;
+	struct inquiry			q;
+	struct error			error;
+	int				status;
+
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	if ((status = begin(call, &q)) != EXIT_DONE)
+		return status;
+	q.first = pod_find_agent(pod_of(&q), call->name, &error);
+	q.count = 1;
+	if (q.first == -1)
+		status = call_failed(call, &error);
+	else if (format == FORMAT_TABLE)
+		print_page(&q);
+	else
+		output_get(format, &l, &q);
+	end(&q);
+	return status;
+}

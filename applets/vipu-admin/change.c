@@ -1,0 +1,385 @@
+/*
+ * vipu-admin create, update and remove of agents, clusters and allocations:
+ * the request from the options, and the rules over the pod.
+ */
+#include <bsd/string.h>
+
+#include <string.h>
+#include <strings.h>
+
+#include "applets/vipu-admin/vipu-admin.h"
+#include "core/base/text.h"
+#include "core/control/controller.h"
+#include "core/pod/discovery.h"
+
+const struct option_row create_agent_options[] = {
+	{ KEY_HOST, "host", "H", "its management address (needed)" },
+	{ KEY_PORT, "port", "P", "the agent's port there (8080)" },
+	{ KEY_ADDRESS, "address", "A", "its data plane address (the next free "
+	    "one)" },
+	{ KEY_TYPE, "type", "TYPE", "M2000 (default) or BOW-2000" },
+	{ 0 }
+};
+
+const struct option_row update_agent_options[] = {
+	{ KEY_HOST, "host", "H", "its management address" },
+	{ KEY_PORT, "port", "P", "the agent's port there" },
+	{ KEY_ADDRESS, "address", "A", "its data plane address" },
+	{ KEY_TYPE, "type", "TYPE", "M2000 or BOW-2000" },
+	{ 0 }
+};
+
+#define CLUSTER_OPTIONS							\
+	{ KEY_AGENTS, "agents", "A,B", "its machines, in the order of the "	\
+	    "rack; ag[01-16] are sixteen" },				\
+	{ KEY_TOPOLOGY, "topology", "T", "IPU-Links: mesh (default) or "	\
+	    "torus" },							\
+	{ KEY_NUM_DOMAINS, "num-ipulink-domains", "N", "its IPU-Link "		\
+	    "domains (one for each 16 machines)" },			\
+	{ KEY_NUM_DOMAINS, "num-ipulinkdomains", "N", NULL },		\
+	{ KEY_CLUSTER_TOPOLOGY, "cluster-topology", "T", "GW-Links between "	\
+	    "them: looped (default) or switched" }
+
+const struct option_row cluster_options[] = { CLUSTER_OPTIONS, { 0 } };
+
+const struct option_row create_allocation_options[] = {
+	{ KEY_AGENTS, "agents", "A,B", "its machines; ag[01-04] are four" },
+	{ KEY_CLUSTER, "cluster", "C", "all machines of this cluster, or "
+	    "where the agents are" },
+	{ 0 }
+};
+
+const struct option_row update_allocation_options[] = {
+	{ KEY_AGENTS, "agents", "A,B", "these machines and no others" },
+	{ KEY_ADD_AGENTS, "add-agents", "A,B", "these as well" },
+	{ KEY_REMOVE_AGENTS, "remove-agents", "A,B", "these no longer" },
+	{ 0 }
+};
+
+const struct option_row no_options[] = { { 0 } };
+
+/* A rule of core/pod/inventory.h with its request. */
+typedef int	rule(struct inventory *, void *, struct error *);
+
+/* Change the pod by the rule, and say what came of it. */
+static int
+change(const struct call *call, rule *f, void *request)
+{
+	struct controller	*c;
+	struct error		 error;
+	int			 status;
+
+	if ((c = controller_open_local(&error)) == NULL)
+		return call_failed(call, &error);
+	status = controller_change_pod(c, f, request, &error);
+	controller_close(c);
+	return status == 0 ? call_success(call) : call_failed(call, &error);
+}
+
+/* The operand, which becomes a file's name; CLUSTER:AGENT does not. */
+static int
+take_name(const struct call *call, char *out, size_t size)
+{
+	const char	*colon = strchr(call->name, ':');
+	struct error	 error;
+
+	if (check_name(call->command->entity, colon != NULL ? colon + 1 :
+	    call->name, &error) == 0 && strlcpy(out, call->name,
+	    size) < size)
+		return EXIT_DONE;
+	if (colon != NULL)
+		(void)error_set(&error, "there is no agent of that name");
+	return call_failed(call, &error);
+}
+
+/* An address, which is not longer than ADDRESS_SIZE. */
+static int
+take_address(const struct call *call, int key, const char *option, char *out)
+{
+	const char	*text = call->values[key];
+
+	if (text == NULL)
+		return EXIT_DONE;
+	if (text[0] != '\0' && strlcpy(out, text, ADDRESS_SIZE) < ADDRESS_SIZE)
+		return EXIT_DONE;
+	return call_misuse(call, "--%s: must be an IPv4 or IPv6 address",
+	    option);
+}
+
+static int
+take_number(const struct call *call, int key, long long max, int *value)
+{
+	return call_number(call, key, 1, max, value) == 0 ? EXIT_DONE :
+	    EXIT_USAGE;
+}
+
+/* The word's place in the list, -1 where it was not given. */
+static int
+take_word(const struct call *call, int key, const char *option,
+    const char *const *words, int first, int *value)
+{
+	const char	*text = call->values[key];
+	int		 i;
+
+	*value = -1;
+	if (text == NULL)
+		return EXIT_DONE;
+	for (i = first; words[i] != NULL; i++)
+		if (strcasecmp(words[i], text) == 0)
+			*value = i;
+	return *value != -1 ? EXIT_DONE : call_misuse(call, "--%s: must be %s "
+	    "or %s", option, words[first], words[first + 1]);
+}
+
+/* ---- agents ---- */
+
+/* A new machine, and who has its name already, "CLUSTER:NAME". */
+struct new_agent {
+	struct agent_request	request;
+	char			twin[2 * NAME_SIZE];
+};
+
+static int
+add_agent(struct inventory *in, void *context, struct error *e)
+{
+	struct new_agent	*new = context;
+	struct pod		*pod = in->pod, found;
+	const struct agent	*a;
+
+	if (discover_agents(pod, &found, e) != 0)
+		return -1;
+	discover_request(&found, &new->request);
+	pod_release(&found);
+	for (a = pod->agents; a < pod->agents + pod->agent_count; a++)
+		if (a->cluster != -1 &&
+		    strcmp(a->name, new->request.name) == 0)
+			(void)snprintf(new->twin, sizeof(new->twin), "%s:%s",
+			    pod->clusters[a->cluster].name, a->name);
+	return inventory_add_agent(in, &new->request, e);
+}
+
+static int
+alter_agent(struct inventory *in, void *context, struct error *e)
+{
+	return inventory_update_agent(in, context, e);
+}
+
+static int
+drop_agent(struct inventory *in, void *context, struct error *e)
+{
+	const struct call	*call = context;
+
+	return inventory_remove_agent(in, call->name, e);
+}
+
+static int
+agent_request(const struct call *call, struct agent_request *r)
+{
+	int	status;
+
+	*r = (struct agent_request){ .port = -1, .serial = -1, .lot = -1 };
+	status = take_address(call, KEY_HOST, "host", r->host);
+	if (status == EXIT_DONE)
+		status = take_address(call, KEY_ADDRESS, "address",
+		    r->address);
+	if (status == EXIT_DONE)
+		status = take_number(call, KEY_PORT, UINT16_MAX, &r->port);
+	if (status == EXIT_DONE)
+		status = take_word(call, KEY_TYPE, "type", machine_words, 0,
+		    &r->model);
+	return status != EXIT_DONE ? status :
+	    take_name(call, r->name, sizeof(r->name));
+}
+
+int
+create_agent(const struct call *call)
+{
+	struct new_agent	new = { .twin = "" };
+	int			status;
+
+	if (call->values[KEY_HOST] == NULL)
+		return call_misuse(call, "create agent: --host is needed");
+	status = agent_request(call, &new.request);
+	if (status == EXIT_DONE)
+		status = change(call, add_agent, &new);
+	if (status == EXIT_DONE && new.twin[0] != '\0')
+		fprintf(stderr, "vipu-admin: another agent has this name, its "
+		    "full name is %s\n", new.twin);
+	return status;
+}
+
+int
+update_agent(const struct call *call)
+{
+	struct agent_request	r;
+	int			status = agent_request(call, &r);
+
+	if (status != EXIT_DONE)
+		return status;
+	if (r.host[0] == '\0' && r.address[0] == '\0' && r.port == -1 &&
+	    r.model == -1)
+		return call_misuse(call, "update agent: change what?");
+	return change(call, alter_agent, &r);
+}
+
+int
+remove_agent(const struct call *call)
+{
+	struct call	context = *call;
+
+	return change(call, drop_agent, &context);
+}
+
+/* ---- clusters ---- */
+
+static int
+add_cluster(struct inventory *in, void *context, struct error *e)
+{
+	return inventory_add_cluster(in, context, e);
+}
+
+static int
+alter_cluster(struct inventory *in, void *context, struct error *e)
+{
+	return inventory_update_cluster(in, context, e);
+}
+
+static int
+drop_cluster(struct inventory *in, void *context, struct error *e)
+{
+	const struct call	*call = context;
+
+	return inventory_remove_cluster(in, call->name, e);
+}
+
+static int
+cluster_request(const struct call *call, struct cluster_request *r)
+{
+	int	status;
+
+	*r = (struct cluster_request){ .agents = call->values[KEY_AGENTS],
+	    .ilds = -1 };
+	status = take_number(call, KEY_NUM_DOMAINS, POD_AGENTS_MAX, &r->ilds);
+	if (status == EXIT_DONE)
+		status = take_word(call, KEY_TOPOLOGY, "topology",
+		    topology_words, 0, &r->topology);
+	if (status == EXIT_DONE)
+		status = take_word(call, KEY_CLUSTER_TOPOLOGY,
+		    "cluster-topology", gateway_words, GATEWAY_LOOPED,
+		    &r->gateway);
+	return status != EXIT_DONE ? status :
+	    take_name(call, r->name, sizeof(r->name));
+}
+
+int
+create_cluster(const struct call *call)
+{
+	struct cluster_request	r;
+	int			status;
+
+	if (call->values[KEY_AGENTS] == NULL)
+		return call_misuse(call, "create cluster: --agents is "
+		    "needed");
+	status = cluster_request(call, &r);
+	return status == EXIT_DONE ? change(call, add_cluster, &r) : status;
+}
+
+int
+update_cluster(const struct call *call)
+{
+	struct cluster_request	r;
+	int			status = cluster_request(call, &r);
+
+	if (status != EXIT_DONE)
+		return status;
+	if (r.agents == NULL && r.ilds == -1 && r.topology == -1 &&
+	    r.gateway == -1)
+		return call_misuse(call, "update cluster: change what?");
+	return change(call, alter_cluster, &r);
+}
+
+int
+remove_cluster(const struct call *call)
+{
+	struct call	context = *call;
+
+	return change(call, drop_cluster, &context);
+}
+
+/* ---- allocations ---- */
+
+static int
+add_allocation(struct inventory *in, void *context, struct error *e)
+{
+	return inventory_add_allocation(in, context, e);
+}
+
+static int
+alter_allocation(struct inventory *in, void *context, struct error *e)
+{
+	return inventory_update_allocation(in, context, e);
+}
+
+static int
+drop_allocation(struct inventory *in, void *context, struct error *e)
+{
+	const struct call	*call = context;
+
+	return inventory_remove_allocation(in, call->name, e);
+}
+
+static int
+allocation_request(const struct call *call, struct allocation_request *r)
+{
+	const char	*cluster = call->values[KEY_CLUSTER];
+	struct error	 error;
+
+	*r = (struct allocation_request){
+	    .agents = call->values[KEY_AGENTS],
+	    .add = call->values[KEY_ADD_AGENTS],
+	    .remove = call->values[KEY_REMOVE_AGENTS] };
+	if (cluster != NULL && check_name("cluster", cluster, &error) != 0)
+		return call_failed(call, &error);
+	if (cluster != NULL)
+		(void)strlcpy(r->cluster, cluster, sizeof(r->cluster));
+	return take_name(call, r->name, sizeof(r->name));
+}
+
+int
+create_allocation(const struct call *call)
+{
+	struct allocation_request	r;
+	int				status;
+
+	if (call->values[KEY_AGENTS] == NULL &&
+	    call->values[KEY_CLUSTER] == NULL)
+		return call_misuse(call, "create allocation: --agents or "
+		    "--cluster is needed");
+	status = allocation_request(call, &r);
+	return status == EXIT_DONE ? change(call, add_allocation, &r) :
+	    status;
+}
+
+int
+update_allocation(const struct call *call)
+{
+	struct allocation_request	r;
+	int				status = allocation_request(call, &r);
+
+	if (status != EXIT_DONE)
+		return status;
+	if (r.agents == NULL && r.add == NULL && r.remove == NULL)
+		return call_misuse(call, "update allocation: change what?");
+	if (r.agents != NULL && (r.add != NULL || r.remove != NULL))
+		return call_misuse(call, "--agents says all of them: no "
+		    "--add-agents or --remove-agents with it");
+	return change(call, alter_allocation, &r);
+}
+
+int
+remove_allocation(const struct call *call)
+{
+	struct call	context = *call;
+
+	return change(call, drop_allocation, &context);
+}

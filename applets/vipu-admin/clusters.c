@@ -1,0 +1,220 @@
+/*
+ * vipu-admin list clusters, vipu-admin get cluster: machines that are wired
+ * together.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu/output.h"
+#include "core/control/controller.h"
+
+/* Some clusters of a pod. */
+struct cluster_range {
+	const struct snapshot	*snapshot;
+	const struct pod	*pod;
+	int			 first, count;
+};
+
+/* A row for each cluster: the table's and the CSV's. */
+static void
+lines_under(const struct cluster_range *r, struct table *t,
+    const char *const *headers)
+{
+	const struct cluster	*c = r->pod->clusters + r->first;
+
+	table_init(t, headers);
+	for (; c < r->pod->clusters + r->first + r->count; c++) {
+		table_add(t, "%s", c->name);
+		table_add(t, "%d", c->agent_count);
+		table_add(t, "%d", cluster_ipu_count(c));
+		table_add(t, "%d", c->ild_count);
+		table_add(t, "%s", topology_words[c->topology]);
+		table_add(t, "%s", gateway_words[c->gateway]);
+	}
+}
+
+static void
+lines(const void *source, struct table *t)
+{
+	static const char *const headers[] = { "Cluster", "Agents", "IPUs",
+	    "ILDs", "Topology", "GW Topology", NULL };
+
+	lines_under(source, t, headers);
+}
+
+static void
+csv(const void *source, struct table *t)
+{
+	static const char *const headers[] = { "id", "num_agents",
+	    "num_ipus", "num_ipulink_domains", "topology",
+	    "cluster_topology", NULL };
+
+	lines_under(source, t, headers);
+}
+
+/* The names of a cluster's agents, in rack order. */
+static void
+add_agent_ids(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
+    const struct cluster *c)
+{
+	yyjson_mut_val	*ids = yyjson_mut_obj_add_arr(doc, o, "agent_ids");
+	int		 i;
+
+	for (i = 0; i < c->agent_count; i++)
+		yyjson_mut_arr_add_str(doc, ids,
+		    pod->agents[c->first_agent + i].name);
+}
+
+static void
+json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
+{
+	const struct cluster_range	*r = source;
+	const struct cluster		*c = r->pod->clusters + r->first;
+	yyjson_mut_val			*o;
+
+	for (; c < r->pod->clusters + r->first + r->count; c++) {
+		o = yyjson_mut_arr_add_obj(doc, list);
+		yyjson_mut_obj_add_str(doc, o, "id", c->name);
+		yyjson_mut_obj_add_int(doc, o, "num_ipus",
+		    cluster_ipu_count(c));
+		yyjson_mut_obj_add_int(doc, o, "num_ipulink_domains",
+		    c->ild_count);
+		yyjson_mut_obj_add_str(doc, o, "topology",
+		    topology_words[c->topology]);
+		yyjson_mut_obj_add_str(doc, o, "cluster_topology",
+		    gateway_words[c->gateway]);
+		add_agent_ids(doc, o, r->pod, c);
+	}
+}
+
+/* ---- one cluster ---- */
+
+/* Words with a blank between, for a cell. */
+struct words {
+	FILE	*out;
+	char	*text;
+	size_t	 size;
+};
+
+static void
+words_add(struct words *w, const char *word)
+{
+	if (w->out == NULL)
+		w->out = open_memstream(&w->text, &w->size);
+	else
+		fprintf(w->out, " ");
+	if (w->out != NULL)
+		fprintf(w->out, "%s", word);
+}
+
+/* A row of them, and their end. */
+static void
+words_row(struct words *w, struct table *t, const char *key)
+{
+	if (w->out != NULL)
+		(void)fclose(w->out);
+	table_add(t, "%s", key);
+	table_add(t, "%s", w->text != NULL ? w->text : "");
+	free(w->text);
+}
+
+static void
+page(const void *source, struct table *t)
+{
+	const struct cluster_range	*r = source;
+	const struct snapshot		*s = r->snapshot;
+	const struct cluster		*c = &r->pod->clusters[r->first];
+	struct words			 agents = { NULL, NULL, 0 };
+	struct words			 allocations = agents;
+	struct words			 partitions = agents;
+	int				 i;
+
+	for (i = 0; i < c->agent_count; i++)
+		words_add(&agents, r->pod->agents[c->first_agent + i].name);
+	for (i = 0; i < r->pod->allocation_count; i++)
+		if (r->pod->allocations[i].cluster == r->first)
+			words_add(&allocations, r->pod->allocations[i].name);
+	for (i = 0; i < s->partition_count; i++)
+		if (s->partitions[i].placement.cluster == r->first)
+			words_add(&partitions, s->partitions[i].name);
+
+#define ROW(key, ...) (table_add(t, "%s", (key)), table_add(t, __VA_ARGS__))
+	table_init(t, NULL);
+	ROW("Cluster ID", "%s", c->name);
+	ROW("Number of Agents", "%d", c->agent_count);
+	ROW("Number of IPUs", "%d", cluster_ipu_count(c));
+	ROW("Number of ILDs", "%d", c->ild_count);
+	ROW("IPU-Link Topology", "%s", topology_words[c->topology]);
+	ROW("GW-Link Topology", "%s", gateway_words[c->gateway]);
+#undef ROW
+	words_row(&allocations, t, "Allocations");
+	words_row(&partitions, t, "Partitions");
+	words_row(&agents, t, "Agents");
+}
+
+/* ---- the commands ---- */
+
+static int
+begin(const struct call *call, struct snapshot *s, struct cluster_range *all)
+{
+	struct registry	registry;
+	struct error	error;
+	int		status;
+
+	if (controller_open_reader(&registry, &error) != 0)
+		return call_failed(call, &error);
+	status = registry_snapshot(&registry, s, &error);
+	registry_close(&registry);
+	if (status != 0)
+		return call_failed(call, &error);
+	*all = (struct cluster_range){ .snapshot = s, .pod = &s->pod,
+	    .count = s->pod.cluster_count };
+	return EXIT_DONE;
+}
+
+int
+list_clusters(const struct call *call)
+{
+	static const struct listing	l = { lines, TABLE_BLANK, json, csv };
+	enum output_format		format;
+	struct cluster_range		all;
+	struct snapshot			s;
+	int				status;
+
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	if ((status = begin(call, &s, &all)) != EXIT_DONE)
+		return status;
+	output_list(format, &l, &all);
+	snapshot_release(&s);
+	return EXIT_DONE;
+}
+
+int
+get_cluster(const struct call *call)
+{
+	static const struct listing	l = { page,
+	    TABLE_BLANK | TABLE_TOP_RULE, json, csv };
+	enum output_format		format;
+	struct cluster_range		one;
+	struct snapshot			s;
+	struct error			error;
+	int				status;
+
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	if ((status = begin(call, &s, &one)) != EXIT_DONE)
+		return status;
+	one.first = pod_find_cluster(&s.pod, call->name);
+	one.count = 1;
+	if (one.first != -1) {
+		output_get(format, &l, &one);
+	} else {
+		(void)error_set(&error, "there is no cluster of that name; "
+		    "vipu-admin list clusters shows those there are");
+		status = call_failed(call, &error);
+	}
+	snapshot_release(&s);
+	return status;
+}
