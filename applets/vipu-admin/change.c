@@ -69,7 +69,7 @@ change(const struct call *call, rule *f, void *request)
 	struct error		 error;
 	int			 status;
 
-	if ((c = controller_open_local(&error)) == NULL)
+	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
 	status = controller_change_pod(c, f, request, &error);
 	controller_close(c);

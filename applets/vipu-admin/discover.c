@@ -87,7 +87,7 @@ show_found(const struct call *call, enum output_format format)
 	struct pod		 found;
 	int			 status;
 
-	if ((c = controller_open_local(&error)) == NULL)
+	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
 	status = controller_list(c, &s, &error);
 	if (status == 0) {
@@ -135,7 +135,7 @@ declare_found(const struct call *call)
 	int			 i, status;
 
 	pod_init(&found);
-	if ((c = controller_open_local(&error)) == NULL)
+	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
 	status = controller_change_pod(c, add_found, &found, &error);
 	controller_close(c);

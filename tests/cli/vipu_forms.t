@@ -163,8 +163,8 @@ Allocations, clusters and machines:
   id,num_agents,num_ipus,num_ipulink_domains,topology,cluster_topology
   cl0,32,128,2,torus,looped
   $ vipu-admin list agents --format csv | head -2
-  id,cluster_id,allocation_id,host,port,ipuof_address,type,serial
-  ag01,cl0,default,10.1.2.1,8080,10.1.5.1,M2000,0024.xxxx.8203321
+  id,cluster_id,allocation_id,host,port,ipuof_address,type,serial,status
+  ag01,cl0,default,10.1.2.1,8080,10.1.5.1,M2000,0024.xxxx.8203321,Up
   $ vipu get allocation none
   get allocation (none): failed: there is no allocation of that name; vipu list allocations shows those there are.
   [1]
