@@ -29,18 +29,18 @@ const struct option_row update_agent_options[] = {
 	{ 0 }
 };
 
-#define CLUSTER_OPTIONS							\
-	{ KEY_AGENTS, "agents", "A,B", "its machines, in the order of the "	\
-	    "rack; ag[01-16] are sixteen" },				\
-	{ KEY_TOPOLOGY, "topology", "T", "IPU-Links: mesh (default) or "	\
-	    "torus" },							\
-	{ KEY_NUM_DOMAINS, "num-ipulink-domains", "N", "its IPU-Link "		\
-	    "domains (one for each 16 machines)" },			\
-	{ KEY_NUM_DOMAINS, "num-ipulinkdomains", "N", NULL },		\
-	{ KEY_CLUSTER_TOPOLOGY, "cluster-topology", "T", "GW-Links between "	\
-	    "them: looped (default) or switched" }
-
-const struct option_row cluster_options[] = { CLUSTER_OPTIONS, { 0 } };
+const struct option_row cluster_options[] = {
+	{ KEY_AGENTS, "agents", "A,B", "its machines, in the order of the "
+	    "rack; ag[01-16] are sixteen" },
+	{ KEY_TOPOLOGY, "topology", "T", "IPU-Links: mesh (default) or "
+	    "torus" },
+	{ KEY_NUM_DOMAINS, "num-ipulink-domains", "N", "its IPU-Link domains "
+	    "(one for each 16 machines)" },
+	{ KEY_NUM_DOMAINS, "num-ipulinkdomains", "N", NULL },
+	{ KEY_CLUSTER_TOPOLOGY, "cluster-topology", "T", "GW-Links between "
+	    "them: looped (default) or switched" },
+	{ 0 }
+};
 
 const struct option_row create_allocation_options[] = {
 	{ KEY_AGENTS, "agents", "A,B", "its machines; ag[01-04] are four" },
