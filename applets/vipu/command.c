@@ -404,7 +404,10 @@ command_line_run(const struct command_line *line, int argc, char **argv)
 	}
 	if (call.command == NULL)
 		return no_command(line, &call);
-	if ((status = check_call(line, &call)) != EXIT_DONE ||
+	if ((status = check_call(line, &call)) != EXIT_DONE)
+		return status;
+	/* Who examines a broken configuration cannot need a good one. */
+	if (call.command->run != examine &&
 	    (status = configure(line, &call)) != EXIT_DONE)
 		return status;
 	return call.command->run(&call);

@@ -11,5 +11,8 @@ const struct command user_commands[] = {
 	    env_options, print_environment },
 	{ "exec", NULL, 1, -1, "NAME [--gcd G] -- PROGRAM [ARGUMENT ...]",
 	    "run a program on a partition", exec_options, exec_program },
+	{ "doctor", NULL, 0, 0, "[--format FORM]",
+	    "say what is wrong here, and what mends it", doctor_options,
+	    examine },
 	{ 0 }
 };

@@ -35,9 +35,11 @@ struct partition;
 int	await_partition(const struct call *, struct controller *,
 	    struct partition *);
 
-extern const struct option_row env_options[], exec_options[];
+extern const struct option_row env_options[], exec_options[],
+	doctor_options[];
 
 int	print_environment(const struct call *);
 int	exec_program(const struct call *);
+int	examine(const struct call *);
 
 #endif

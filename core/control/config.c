@@ -168,6 +168,28 @@ config_read(struct config *c, const struct config_options *options,
 }
 
 int
+config_read_file(struct config *c, struct error *e)
+{
+	struct file	 f;
+	char		*path;
+	int		 i, status;
+
+	memset(c, 0, sizeof(*c));
+	path = choose_file(NULL, &f, &status, e);
+	for (i = 0; path != NULL && i < CONFIG_KEYS && status == 0; i++)
+		if (f.values[i][0] != '\0')
+			status = set(c, i, f.values[i], path, e);
+	free(path);
+	return status;
+}
+
+const char *
+config_variable(int key)
+{
+	return keys[key].variable;
+}
+
+int
 config_check_host(const struct config *c, struct error *e)
 {
 	const char	*host = c->values[CONFIG_API_HOST];

@@ -49,6 +49,12 @@ struct config {
 int	config_read(struct config *, const struct config_options *,
 	    struct error *);
 
+/* The same of the file alone: what counts where no variable says other. */
+int	config_read_file(struct config *, struct error *);
+
+/* The variable of a key: "VIPU_CLI_API_HOST". */
+const char	*config_variable(int key);
+
 /* Refuse every host but "local", this host's own controller. */
 int	config_check_host(const struct config *, struct error *);
 

@@ -1,0 +1,86 @@
+/*
+ * vipu doctor: what is wrong on this host and in this environment, and what
+ * mends it.  It changes nothing.
+ */
+#include <stdio.h>
+
+#include "applets/vipu/output.h"
+#include "applets/vipu/vipu.h"
+#include "core/control/doctor.h"
+
+const struct option_row doctor_options[] = {
+	{ KEY_FORMAT, "format", "FORM", "table (default), json or csv" },
+	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" },
+	{ 0 }
+};
+
+static void
+print_lines(const struct diagnosis *d)
+{
+	const struct finding	*f = d->findings;
+
+	for (; f < d->findings + d->count; f++)
+		printf("%-4s  %s: %s%s%s\n", verdict_words[f->verdict],
+		    f->name, f->what, f->mend[0] != '\0' ? "; " : "",
+		    f->mend);
+}
+
+static void
+add_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+{
+	const struct diagnosis	*d = source;
+	const struct finding	*f = d->findings;
+	yyjson_mut_val		*one;
+
+	for (; f < d->findings + d->count; f++) {
+		one = yyjson_mut_arr_add_obj(doc, array);
+		yyjson_mut_obj_add_str(doc, one, "check", f->name);
+		yyjson_mut_obj_add_str(doc, one, "verdict",
+		    verdict_words[f->verdict]);
+		yyjson_mut_obj_add_str(doc, one, "what", f->what);
+		yyjson_mut_obj_add_str(doc, one, "mend", f->mend);
+	}
+}
+
+static void
+add_csv(const void *source, struct table *t)
+{
+	static const char *const headers[] = {
+		"check", "verdict", "what", "mend", NULL
+	};
+	const struct diagnosis	*d = source;
+	const struct finding	*f = d->findings;
+
+	table_init(t, headers);
+	for (; f < d->findings + d->count; f++) {
+		table_add(t, "%s", f->name);
+		table_add(t, "%s", verdict_words[f->verdict]);
+		table_add(t, "%s", f->what);
+		table_add(t, "%s", f->mend);
+	}
+}
+
+int
+examine(const struct call *call)
+{
+	static const struct listing	listing = {
+		.json = add_json, .csv = add_csv
+	};
+	enum output_format		format;
+	struct facts			facts;
+	struct diagnosis		d;
+	int				status;
+
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	facts_gather(&facts);
+	diagnose(&facts, &d);
+	if (format == FORMAT_TABLE)
+		print_lines(&d);
+	else
+		output_list(format, &listing, &d);
+	status = d.failures > 0 ? EXIT_FAILED : EXIT_DONE;
+	diagnosis_release(&d);
+	facts_release(&facts);
+	return status;
+}

@@ -1,0 +1,45 @@
+/*
+ * What is wrong, and what mends it, judged from facts alone.
+ *
+ * Source: the warnings of the V-IPU user guide 5.7 to 5.9 and of its
+ * troubleshooting; the ways in which our own state can be spoilt.
+ */
+#ifndef CORE_CONTROL_DOCTOR_H
+#define CORE_CONTROL_DOCTOR_H
+
+#include "core/control/facts.h"
+
+enum verdict { VERDICT_OK, VERDICT_WARN, VERDICT_FAIL };
+
+extern const char *const verdict_words[];	/* "ok", "warn", "FAIL" */
+
+enum { FINDING_SIZE = 768, MEND_SIZE = 256 };
+
+struct finding {
+	const char	*name;			/* of the check */
+	enum verdict	 verdict;
+	char		 what[FINDING_SIZE];
+	char		 mend[MEND_SIZE];	/* "" where all is well */
+};
+
+/* What the checks found; a check that found nothing wrong has one "ok". */
+struct diagnosis {
+	struct finding	*findings;
+	int		 count;
+	int		 failures;
+	const char	*checking;	/* the name of the check at work */
+};
+
+struct check {
+	const char	*name;
+	void		(*run)(const struct facts *, struct diagnosis *);
+};
+
+/* In the order in which they make sense; ends with a NULL name. */
+extern const struct check checks[];
+
+/* Run all of them. */
+void	diagnose(const struct facts *, struct diagnosis *);
+void	diagnosis_release(struct diagnosis *);
+
+#endif

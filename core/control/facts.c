@@ -1,0 +1,166 @@
+#include "core/control/facts.h"
+
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include <bsd/string.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/control/reach.h"
+
+enum { REACH_MS = 2000, IPUOF_FILE_MAX = 1 << 20 };
+
+static const char *
+variable(const char *name)
+{
+	const char	*value = getenv(name);
+
+	return value != NULL && value[0] != '\0' ? value : NULL;
+}
+
+/* Whether the file's text is what would be written for its partition now. */
+static bool
+is_current(const struct snapshot *s, const struct ipuof_fact *f)
+{
+	int	 found = snapshot_find(s, f->reference.partition);
+	char	*text, *wanted;
+	size_t	 size;
+	bool	 same;
+
+	if (found == -1 || f->reference.gcd >= s->partitions[found].num_gcds)
+		return false;
+	text = read_file(f->path, IPUOF_FILE_MAX, &size, NULL);
+	wanted = ipuof_text(&s->pod, &s->partitions[found],
+	    f->reference.gcd);
+	same = text != NULL && strcmp(text, wanted) == 0;
+	free(wanted);
+	free(text);
+	return same;
+}
+
+static void
+look_at_file(struct ipuof_fact *f, const char *path, const struct snapshot *s)
+{
+	memset(f, 0, sizeof(*f));
+	(void)strlcpy(f->path, path, sizeof(f->path));
+	if (ipuof_parse(path, &f->reference, &f->reason) == 0)
+		f->current = is_current(s, f);
+}
+
+static void
+look_at_folder(struct ipuof_folder *folder, const struct snapshot *s)
+{
+	struct stat	 st;
+	char		**names, *path;
+	long		 i, count;
+
+	count = file_names(folder->path, "", &names, NULL);
+	if (count == -1)
+		return;
+	folder->files = xcalloc((size_t)count + 1, sizeof(*folder->files));
+	for (i = 0; i < count; i++) {
+		path = xasprintf("%s/%s", folder->path, names[i]);
+		if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+			look_at_file(&folder->files[folder->count++], path,
+			    s);
+		free(path);
+	}
+	file_names_free(names, count);
+}
+
+/* Of the file system of the path, or of the nearest folder above it. */
+static void
+look_at_room(struct room *room, const char *path)
+{
+	struct statvfs	 fs;
+	char		*slash;
+	int		 status;
+
+	room->free_bytes = room->free_files = -1;
+	(void)strlcpy(room->path, path, sizeof(room->path));
+	while ((status = statvfs(room->path, &fs)) != 0 &&
+	    (slash = strrchr(room->path, '/')) != NULL &&
+	    slash != room->path)
+		*slash = '\0';
+	if (status != 0)
+		return;
+	room->free_bytes = (int64_t)fs.f_bavail * (int64_t)fs.f_frsize;
+	/* Some file systems do not count files. */
+	room->free_files = fs.f_files == 0 ? -1 : (int64_t)fs.f_favail;
+	room->read_only = (fs.f_flag & ST_RDONLY) != 0;
+}
+
+static void
+look_at_environment(struct facts *f)
+{
+	const char	*port, *home = variable("HOME");
+
+	f->api_host = variable("IPUOF_VIPU_API_HOST");
+	f->api_port = variable("IPUOF_VIPU_API_PORT");
+	f->partition = variable("IPUOF_VIPU_API_PARTITION_ID");
+	f->gcd = variable("IPUOF_VIPU_API_GCD_ID");
+	f->config_path = variable("IPUOF_CONFIG_PATH");
+	port = f->api_port != NULL ? f->api_port : "8090";
+	if (f->api_host != NULL && strcmp(f->api_host, "local") != 0 &&
+	    strcmp(f->api_host, "localhost") != 0)
+		(void)reach_host(f->api_host, port, REACH_MS, &f->unreached);
+	if (f->config_path != NULL)
+		look_at_file(&f->config_file, f->config_path,
+		    &f->state.snapshot);
+	if (home != NULL)
+		(void)snprintf(f->home.path, sizeof(f->home.path),
+		    "%s/.ipuof.conf.d", home);
+	(void)strlcpy(f->hosts.path, "/etc/ipuof.conf.d",
+	    sizeof(f->hosts.path));
+	look_at_folder(&f->home, &f->state.snapshot);
+	look_at_folder(&f->hosts, &f->state.snapshot);
+}
+
+static void
+look_at_config(struct facts *f)
+{
+	if (config_read(&f->config, NULL, &f->config_error) != 0 ||
+	    config_read_file(&f->config_file_alone, &f->config_error) != 0)
+		return;
+	f->config_error.text[0] = '\0';
+}
+
+void
+facts_gather(struct facts *f)
+{
+	struct timespec	now;
+
+	memset(f, 0, sizeof(*f));
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	f->now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	f->uid = geteuid();
+	f->disk.free_bytes = f->disk.free_files = -1;
+	f->shared = f->disk;
+	state_inspect(&f->state);
+	look_at_environment(f);
+	look_at_config(f);
+	if (f->state.place.text[0] != '\0')
+		return;
+	look_at_room(&f->disk, f->state.paths.folder);
+	look_at_room(&f->shared, f->state.paths.registry);
+	f->ticket_count = tickets_read(f->state.paths.folder, &f->tickets,
+	    NULL);
+}
+
+void
+facts_release(struct facts *f)
+{
+	free(f->home.files);
+	free(f->hosts.files);
+	free(f->tickets);
+	inspection_release(&f->state);
+	memset(f, 0, sizeof(*f));
+}

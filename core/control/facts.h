@@ -1,0 +1,63 @@
+/*
+ * All that `vipu doctor` judges, gathered beforehand: what is on this host and
+ * in this environment.  Gathering changes nothing.
+ */
+#ifndef CORE_CONTROL_FACTS_H
+#define CORE_CONTROL_FACTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/control/config.h"
+#include "core/control/ipuof.h"
+#include "core/control/ticket.h"
+#include "core/state/inspect.h"
+
+enum { FACT_PATH_SIZE = 320 };
+
+/* An IPUoF file. */
+struct ipuof_fact {
+	char			path[FACT_PATH_SIZE];
+	struct error		reason;		/* why it is none, or "" */
+	struct ipuof_reference	reference;
+	bool			current;	/* it says what it would say
+						   if it were written now */
+};
+
+/* ~/.ipuof.conf.d or /etc/ipuof.conf.d, and the files that programs see. */
+struct ipuof_folder {
+	char			 path[FACT_PATH_SIZE];	/* "": none */
+	struct ipuof_fact	*files;
+	int			 count;
+};
+
+/* Room on a file system; free_bytes -1: unknown. */
+struct room {
+	char		path[FACT_PATH_SIZE];
+	int64_t		free_bytes;
+	int64_t		free_files;
+	bool		read_only;
+};
+
+struct facts {
+	uint32_t		 uid;
+	int64_t			 now_ms;
+	/* IPUOF_*; NULL where it is not set or empty. */
+	const char		*api_host, *api_port, *partition, *gcd;
+	const char		*config_path;
+	struct error		 unreached;	/* why api_host is, or "" */
+	struct ipuof_fact	 config_file;	/* config_path's */
+	struct ipuof_folder	 home, hosts;
+	/* Options of vipu, as they count, and as the file alone says. */
+	struct error		 config_error;	/* or "" */
+	struct config		 config, config_file_alone;
+	struct inspection	 state;
+	struct room		 disk, shared;	/* of state and registry */
+	struct ticket		*tickets;
+	long			 ticket_count;
+};
+
+void	facts_gather(struct facts *);
+void	facts_release(struct facts *);
+
+#endif

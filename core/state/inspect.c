@@ -1,0 +1,177 @@
+#include "core/state/inspect.h"
+
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/ini.h"
+#include "core/state/mirror.h"
+#include "core/state/repair.h"
+#include "core/state/store.h"
+
+static void
+add_damage(struct inspection *in, const struct error *e)
+{
+	in->damage = xreallocarray(in->damage,
+	    (size_t)in->damage_count + 1, sizeof(*in->damage));
+	in->damage[in->damage_count++] = *e;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct partition	*p = a, *q = b;
+
+	return strcmp(p->name, q->name);
+}
+
+/* Take the IPUs of the last partition, if nobody before has one of them. */
+static int
+take_ipus(struct snapshot *s, const char *path, struct error *e)
+{
+	const struct partition	*p = &s->partitions[s->partition_count];
+	int			 i, ipu;
+
+	for (i = 0; i < partition_size(p); i++) {
+		ipu = placement_ipu(&s->pod, &p->placement, i);
+		if (s->owner[ipu] != -1)
+			return ini_refuse(e, path, 1, "its IPUs belong to "
+			    "partition %s", s->partitions[s->owner[ipu]].name);
+	}
+	for (i = 0; i < partition_size(p); i++)
+		s->owner[placement_ipu(&s->pod, &p->placement, i)] =
+		    s->partition_count;
+	s->partition_count++;
+	return 0;
+}
+
+static void
+look_at_partition(struct inspection *in, const char *folder, const char *file)
+{
+	struct snapshot	*s = &in->snapshot;
+	struct error	 e;
+	char		 name[NAME_SIZE] = "";
+	char		*path = xasprintf("%s/%s", folder, file);
+	size_t		 len = strlen(file) - strlen(".ini");
+
+	if (len < sizeof(name))
+		(void)strlcpy(name, file, len + 1);
+	if (object_read_partition(&s->pod, path, name,
+	    &s->partitions[s->partition_count], &e) != 0 ||
+	    take_ipus(s, path, &e) != 0)
+		add_damage(in, &e);
+	free(path);
+}
+
+static void
+look_at_partitions(struct inspection *in)
+{
+	struct snapshot	*s = &in->snapshot;
+	struct error	 e;
+	char		*folder, **names;
+	size_t		 ipus = (size_t)pod_ipu_count(&s->pod);
+	long		 i, count;
+
+	folder = xasprintf("%s/partitions", in->paths.folder);
+	count = file_names(folder, ".ini", &names, &e);
+	if (count == -1) {
+		add_damage(in, &e);
+		free(folder);
+		return;
+	}
+	s->partitions = xcalloc((size_t)count + 1, sizeof(*s->partitions));
+	s->owner = xcalloc(ipus + 1, sizeof(*s->owner));
+	memset(s->owner, -1, ipus * sizeof(*s->owner));
+	for (i = 0; i < count; i++)
+		look_at_partition(in, folder, names[i]);
+	qsort(s->partitions, (size_t)s->partition_count,
+	    sizeof(*s->partitions), by_name);
+	/* It counted in another order. */
+	free(s->owner);
+	s->owner = NULL;
+	file_names_free(names, count);
+	free(folder);
+}
+
+static void
+look_at_files(struct inspection *in, struct store_identity *identity)
+{
+	struct pod	*pod = &in->snapshot.pod;
+
+	if (store_identify(in->paths.folder, identity, &in->pod) != 0) {
+		in->pod_errno = errno;
+		return;
+	}
+	if (identity->staged) {
+		(void)error_set(&in->pod, "%s/pod.ini: a new pod was not "
+		    "put in place yet", in->paths.folder);
+		return;
+	}
+	if (object_read_pod(in->paths.folder, pod, &in->pod) != 0)
+		return;
+	(void)strlcpy(pod->name, identity->name, sizeof(pod->name));
+	in->has_pod = true;
+	look_at_partitions(in);
+}
+
+static void
+look_at_registry(struct inspection *in, const struct store_identity *identity)
+{
+	struct registry	r;
+	struct mirror	m;
+
+	errno = 0;
+	if (registry_open(&r, in->paths.registry, false, &in->registry) != 0) {
+		in->registry_errno = errno != 0 ? errno : EINVAL;
+		return;
+	}
+	mirror_locate(&m, r.map);
+	in->foreign = in->has_pod && memcmp(m.header->id, identity->id,
+	    sizeof(identity->id)) != 0;
+	in->half_written = (atomic_load(&m.header->dirty) != 0 ||
+	    atomic_load(&m.header->sequence) % 2 != 0) &&
+	    !repair_has_writer(in->paths.folder);
+	/* Without the folder, as in a container, the registry is all. */
+	if (in->folder_errno == ENOENT && !in->half_written)
+		in->has_pod = registry_snapshot(&r, &in->snapshot,
+		    &in->registry) == 0;
+	registry_close(&r);
+}
+
+void
+state_inspect(struct inspection *in)
+{
+	struct store_identity	identity = { .staged = false };
+	struct stat		st;
+
+	memset(in, 0, sizeof(*in));
+	if (state_paths(&in->paths, &in->place) != 0)
+		return;
+	if (stat(in->paths.folder, &st) != 0) {
+		in->folder_errno = errno;
+	} else if (!S_ISDIR(st.st_mode)) {
+		in->folder_errno = ENOTDIR;
+	} else {
+		in->owner = st.st_uid;
+		in->mode = st.st_mode;
+		in->writable = access(in->paths.folder, W_OK | X_OK) == 0;
+		look_at_files(in, &identity);
+	}
+	look_at_registry(in, &identity);
+}
+
+void
+inspection_release(struct inspection *in)
+{
+	snapshot_release(&in->snapshot);
+	free(in->damage);
+	memset(in, 0, sizeof(*in));
+}

@@ -1,0 +1,40 @@
+/*
+ * A look at a state that changes nothing, whatever is wrong with it: nothing
+ * is made, settled, repaired or locked.  For those who say what is wrong.
+ */
+#ifndef CORE_STATE_INSPECT_H
+#define CORE_STATE_INSPECT_H
+
+#include <sys/types.h>
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+#include "core/state/state.h"
+
+struct inspection {
+	struct state_paths	 paths;
+	struct error		 place;		/* why there are none, or "" */
+	/* The folder: errno ENOENT where no state was made yet. */
+	int			 folder_errno;
+	uid_t			 owner;
+	mode_t			 mode;
+	bool			 writable;	/* by this process */
+	/* What its files say. */
+	bool			 has_pod;
+	struct error		 pod;		/* why not */
+	int			 pod_errno;
+	struct snapshot		 snapshot;	/* owner[] may be NULL */
+	struct error		*damage;	/* "FILE:LINE: text", each */
+	int			 damage_count;
+	/* The registry: errno ENOENT where there is none. */
+	int			 registry_errno;
+	struct error		 registry;	/* why it cannot be used */
+	bool			 foreign;	/* of another state */
+	bool			 half_written;	/* and nobody writes */
+};
+
+void	state_inspect(struct inspection *);
+void	inspection_release(struct inspection *);
+
+#endif

@@ -1,0 +1,123 @@
+vipu doctor: what is wrong, and what mends it; it changes nothing.
+
+Before there is anything:
+
+  $ vipu doctor | sed "s|$IPUBOX_STATE_DIR|STATE|"
+  ok    state-folder: STATE is not there yet; the first command makes it
+  ok    state-files: nothing is wrong
+  ok    registry: nothing is wrong
+  ok    disk: nothing is wrong
+  ok    shared-memory: nothing is wrong
+  ok    machines: nothing is wrong
+  ok    partitions: nothing is wrong
+  ok    clock: nothing is wrong
+  ok    waiting: nothing is wrong
+  ok    config: nothing is wrong
+  ok    ipuof-folders: nothing is wrong
+  ok    ipuof-files: nothing is wrong
+  ok    api-host: nothing is wrong
+  ok    environment: nothing is wrong
+  ok    conflicts: nothing is wrong
+  $ test -e "$IPUBOX_STATE_DIR" || test -e "$IPUBOX_REGISTRY"
+  [1]
+
+All is well with a partition of two GCDs; its files are one configuration.
+
+  $ vipu create partition p --size 4 --num-gcds 2
+  create partition (p): success
+  $ alias ills='vipu doctor | grep -v "^ok"'
+  $ ills
+  [1]
+  $ eval "$(vipu env p --gcd 1)"; ills
+  [1]
+
+What programs are told, and what is wrong with it:
+
+  $ IPUOF_VIPU_API_GCD_ID=2 vipu doctor | grep -v ^ok
+  FAIL  environment: IPUOF_VIPU_API_GCD_ID=2: partition p has 2 GCDs, counted from 0; choose one of them
+  $ IPUOF_VIPU_API_PARTITION_ID=gone vipu doctor > out
+  [1]
+  $ grep -v ^ok out
+  FAIL  environment: IPUOF_VIPU_API_PARTITION_ID=gone: there is no such partition; eval "$(vipu env NAME)" chooses one, eval "$(vipu env --unset)" none
+  warn  conflicts: IPUOF_VIPU_API_PARTITION_ID=gone counts, but the file in .*/.ipuof.conf.d is of partition p; eval "\$\(vipu env --unset\)" if you mean the file's (re)
+  $ IPUOF_VIPU_API_GCD_ID= vipu doctor | grep -v ^ok
+  warn  environment: partition p has 2 GCDs, and a program uses one; set IPUOF_VIPU_API_GCD_ID to 0 to 1
+  $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PORT=1 vipu doctor | grep -v ^ok
+  FAIL  api-host: IPUOF_VIPU_API_HOST=127.0.0.1 cannot be reached: no connection to port 1: Connection refused; set it to local for the pod of this host
+  $ eval "$(vipu env --unset)"
+  $ vipu create partition q --size 4 2> /dev/null
+  create partition (q): success
+  $ ills | sed "s|$HOME|HOME|"
+  FAIL  ipuof-folders: programs ignore HOME/.ipuof.conf.d, for it holds the files of several partitions: p_gcd0.conf of p, p_gcd1.conf of p, q.conf of q; eval "$(vipu env NAME)" chooses one, or remove files
+  $ cp ~/.ipuof.conf.d/q.conf q.conf; vipu remove partition q
+  remove partition (q): success
+  $ IPUOF_CONFIG_PATH=q.conf vipu doctor | grep -v ^ok
+  FAIL  ipuof-files: q.conf is of partition q, which does not exist; remove the file
+  $ sed -i 's/10.1.5.1/10.1.5.9/' ~/.ipuof.conf.d/p_gcd1.conf; ills | sed "s|$HOME|HOME|"
+  warn  ipuof-files: HOME/.ipuof.conf.d/p_gcd1.conf is not what partition p is now; vipu get partition p --ipuof-configs --gcd 1 prints what it should hold
+  $ vipu get partition p --ipuof-configs --gcd 1 > ~/.ipuof.conf.d/p_gcd1.conf; ills
+  [1]
+
+A configuration that no other command works with:
+
+  $ echo 'api-host = "10.1.3.101' > ~/.vipu-cli.hcl
+  $ vipu list partitions 2>&1 | cut -d: -f1
+  vipu
+  $ vipu doctor | grep -v ^ok | sed "s|$HOME|HOME|"
+  FAIL  config: HOME/.vipu-cli.hcl:1: .*; mend the file or the variable; no command works before (re)
+  $ echo 'api-host = "local"' > ~/.vipu-cli.hcl
+  $ VIPU_CLI_API_HOST=far vipu doctor | grep -v ^ok | sed "s|$HOME|HOME|"
+  FAIL  config: api host 'far:8090' of VIPU_CLI_API_HOST: only 'local' (this host's own controller) is supported; set it to local, or remove it
+  warn  config: VIPU_CLI_API_HOST counts, and HOME/.vipu-cli.hcl says other; unset VIPU_CLI_API_HOST, or change the file
+  $ rm ~/.vipu-cli.hcl
+
+A state that is damaged, and a registry that is none, stay as they are:
+
+  $ vipu create partition r --size 4 --relocatable
+  create partition (r): success
+  $ sed -i 's/^ilds = .*/ilds = x/' "$IPUBOX_STATE_DIR"/partitions/r.ini
+  $ sed 's/^name = .*/name = s/; s/^ilds = .*/ilds = 1/' "$IPUBOX_STATE_DIR"/partitions/p.ini > "$IPUBOX_STATE_DIR"/partitions/s.ini
+  $ : > "$IPUBOX_STATE_DIR"/partitions/.s.ini.abcdef.tmp
+  $ mkdir "$IPUBOX_STATE_DIR"/waiting; : > "$IPUBOX_STATE_DIR"/waiting/0000000001.ini
+  $ echo nonsense > "$IPUBOX_REGISTRY"
+  $ sums() { find "$IPUBOX_STATE_DIR" "$IPUBOX_REGISTRY" ~ -type f ! -name 'sums*' -exec cksum {} + | sort; }
+  $ sums > sums.before
+  $ ills | sed "s|$IPUBOX_STATE_DIR|STATE|g; s|$IPUBOX_REGISTRY|REGISTRY|"
+  FAIL  state-files: STATE/partitions/r.ini:[0-9]+: .*; repair the file or remove it; no partition can be made before (re)
+  FAIL  state-files: STATE/partitions/s.ini:1: its IPUs belong to partition p; repair the file or remove it; no partition can be made before
+  warn  registry: registry REGISTRY: damaged (too short); the next command makes it anew, when no program uses IPUs any more
+  warn  waiting: 1 ticket in STATE/waiting is of programs that were killed; they are in nobody's way; the next vipu create --wait removes them
+  $ sums | cmp - sums.before
+  $ vipu doctor --format json | head -6
+  [
+    {
+      "check": "state-folder",
+      "verdict": "ok",
+      "what": "nothing is wrong",
+      "mend": ""
+  $ vipu doctor --showjson | grep -c '"FAIL"'
+  2
+  $ vipu doctor --format csv | sed -n '1,2p'
+  check,verdict,what,mend
+  state-folder,ok,nothing is wrong,
+  $ rm "$IPUBOX_STATE_DIR"/partitions/[rs].ini "$IPUBOX_STATE_DIR"/waiting/*
+
+Even the pod may be damaged, or there may be no place at all:
+
+  $ echo '[pod' > "$IPUBOX_STATE_DIR"/pod.ini
+  $ ills | cut -c1-40 | sed 's|: .*||'
+  FAIL  state-files
+  warn  registry
+  $ rm -r "${IPUBOX_STATE_DIR:?}"; : > "$IPUBOX_STATE_DIR"
+  $ ills | sed "s|$IPUBOX_STATE_DIR|STATE|g" | grep state-folder
+  FAIL  state-folder: STATE: Not a directory; let uid [0-9]+ use it, or set IPUBOX_STATE_DIR (re)
+  $ env -u IPUBOX_STATE_DIR -u IPUBOX_REGISTRY -u HOME vipu doctor | wc -l
+  15
+  $ vipu doctor x
+  vipu: doctor: one word too many: 'x'
+  usage: vipu doctor [--format FORM]
+  [2]
+  $ vipu doctor --format xml
+  vipu: --format 'xml': must be table, json or csv
+  usage: vipu doctor [--format FORM]
+  [2]

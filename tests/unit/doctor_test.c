@@ -1,0 +1,388 @@
+/*
+ * The doctor: for each thing that can be wrong, what is said of it; and that
+ * looking changes nothing.
+ */
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bsd/string.h>
+
+#include "core/control/doctor.h"
+#include "tests/unit/tap.h"
+
+enum { NOW_MS = 1000000 };
+
+static struct facts		facts;
+static struct partition		partitions[2];
+static struct agent		agents[2];
+static struct ipuof_fact	files[3];
+static struct ticket		tickets[2];
+
+/* All is well: partitions p, of two GCDs, and q. */
+static void
+be_well(void)
+{
+	struct snapshot	*s = &facts.state.snapshot;
+	int		 i;
+
+	memset(&facts, 0, sizeof(facts));
+	memset(partitions, 0, sizeof(partitions));
+	memset(agents, 0, sizeof(agents));
+	memset(files, 0, sizeof(files));
+	memset(tickets, 0, sizeof(tickets));
+	facts.uid = 1000;
+	facts.now_ms = NOW_MS;
+	facts.disk.free_bytes = facts.disk.free_files = INT64_MAX;
+	facts.shared = facts.disk;
+	(void)strlcpy(facts.disk.path, "/s", sizeof(facts.disk.path));
+	(void)strlcpy(facts.shared.path, "/r", sizeof(facts.shared.path));
+	(void)strlcpy(facts.state.paths.folder, "/s", REGISTRY_NAME_SIZE);
+	(void)strlcpy(facts.state.paths.registry, "/r", REGISTRY_NAME_SIZE);
+	facts.state.owner = 1000;
+	facts.state.mode = S_IFDIR | 0700;
+	facts.state.writable = facts.state.has_pod = true;
+	s->partitions = partitions;
+	s->partition_count = 2;
+	s->pod.agents = agents;
+	s->pod.agent_count = 2;
+	for (i = 0; i < 2; i++) {
+		(void)strlcpy(partitions[i].name, i == 0 ? "p" : "q",
+		    NAME_SIZE);
+		(void)strlcpy(agents[i].name, i == 0 ? "a1" : "a2",
+		    NAME_SIZE);
+		partitions[i].state = PS_ACTIVE;
+		partitions[i].num_gcds = i == 0 ? 2 : 1;
+	}
+	for (i = 0; i < 3; i++)
+		files[i].current = true;
+	facts.home.files = files;
+	(void)strlcpy(facts.home.path, "/h", sizeof(facts.home.path));
+	(void)strlcpy(facts.hosts.path, "/e", sizeof(facts.hosts.path));
+	facts.tickets = tickets;
+}
+
+static void
+add_file(const char *path, const char *partition, int gcd)
+{
+	struct ipuof_fact	*f = &files[facts.home.count++];
+
+	(void)strlcpy(f->path, path, sizeof(f->path));
+	(void)strlcpy(f->reference.partition, partition, NAME_SIZE);
+	f->reference.gcd = gcd;
+}
+
+/* "VERDICT CHECK: WHAT; MEND" of all that is not ok, line by line. */
+static void
+says(const char *wanted, const char *name)
+{
+	struct diagnosis	 d;
+	const struct finding	*f;
+	char			*text = NULL;
+	size_t			 size;
+	FILE			*out = open_memstream(&text, &size);
+	int			 failures = 0;
+
+	diagnose(&facts, &d);
+	for (f = d.findings; f < d.findings + d.count; f++) {
+		failures += f->verdict == VERDICT_FAIL;
+		if (f->verdict != VERDICT_OK)
+			fprintf(out, "%s%s %s: %s; %s", ftell(out) > 0 ?
+			    "\n" : "", verdict_words[f->verdict], f->name,
+			    f->what, f->mend);
+	}
+	fclose(out);
+	is_str(text, wanted, name);
+	is_int(d.failures, failures, "failures are counted");
+	free(text);
+	diagnosis_release(&d);
+}
+
+static void
+test_state(void)
+{
+	be_well();
+	says("", "all is well");
+	facts.state.folder_errno = ENOENT;
+	facts.state.has_pod = false;
+	facts.state.snapshot.partition_count = 0;
+	says("", "there is no state yet");
+	facts.state.folder_errno = EACCES;
+	says("FAIL state-folder: /s: Permission denied; let uid 1000 use it, "
+	    "or set IPUBOX_STATE_DIR", "a folder that is closed");
+	be_well();
+	(void)error_set(&facts.state.place, "no place for the state");
+	says("FAIL state-folder: no place for the state; set "
+	    "IPUBOX_STATE_DIR", "no place");
+	be_well();
+	facts.state.mode |= S_IWOTH;
+	says("FAIL state-folder: everybody may change /s; chmod o-w /s",
+	    "open to all");
+	be_well();
+	facts.state.owner = 7;
+	says("FAIL state-folder: /s belongs to uid 7, not to you or root; set "
+	    "IPUBOX_STATE_DIR to a folder of your own", "somebody else's");
+	facts.state.mode = S_IFDIR | S_ISGID | 0770;
+	says("", "unless it is shared");
+	facts.state.owner = 0;
+	facts.state.mode = S_IFDIR | 0755;
+	facts.state.writable = false;
+	says("warn state-folder: /s can only be read, so nothing can be "
+	    "changed; ask its owner, uid 0, or set IPUBOX_STATE_DIR",
+	    "root's");
+	be_well();
+	facts.state.damage_count = 2;
+	facts.state.damage = calloc(2, sizeof(*facts.state.damage));
+	(void)error_set(&facts.state.damage[0], "/s/x.ini:3: odd");
+	(void)error_set(&facts.state.damage[1], "/s/y.ini:1: bad");
+	says("FAIL state-files: /s/x.ini:3: odd; repair the file or remove "
+	    "it; no partition can be made before\n"
+	    "FAIL state-files: /s/y.ini:1: bad; repair the file or remove "
+	    "it; no partition can be made before", "damaged files");
+	free(facts.state.damage);
+	be_well();
+	facts.state.has_pod = false;
+	facts.state.pod_errno = EACCES;
+	(void)error_set(&facts.state.pod, "cannot open /s/pod.ini");
+	says("FAIL state-files: cannot open /s/pod.ini; ask uid 1000 to share "
+	    "the folder, or set IPUBOX_STATE_DIR to one of your own",
+	    "a closed pod");
+	be_well();
+	facts.state.has_pod = false;
+	facts.state.pod_errno = ENOENT;
+	(void)error_set(&facts.state.pod, "cannot open /s/pod.ini");
+	says("", "an empty folder");
+	be_well();
+	facts.state.has_pod = false;
+	(void)error_set(&facts.state.pod, "/s/pod.ini:2: odd");
+	says("FAIL state-files: /s/pod.ini:2: odd; repair the file, or make "
+	    "the pod anew with vipu-admin init --force", "a damaged pod");
+}
+
+static void
+test_registry(void)
+{
+	be_well();
+	facts.state.registry_errno = ENOENT;
+	says("", "none: it is made");
+	facts.state.registry_errno = ESTALE;
+	(void)error_set(&facts.state.registry, "registry /r: of version 1");
+	says("warn registry: registry /r: of version 1; the next command "
+	    "makes it anew, when no program uses IPUs any more", "old");
+	facts.state.registry_errno = EACCES;
+	says("FAIL registry: registry /r: of version 1; ask its owner to "
+	    "share it, or set IPUBOX_STATE_DIR to a folder of your own",
+	    "closed");
+	facts.state.registry_errno = EPERM;
+	says("FAIL registry: registry /r: of version 1; remove the file, or "
+	    "set IPUBOX_REGISTRY to another", "another owner's");
+	be_well();
+	facts.state.foreign = true;
+	says("FAIL registry: /r is another state's than that of /s; unset "
+	    "IPUBOX_REGISTRY, or set IPUBOX_STATE_DIR to the folder it is of",
+	    "another state's");
+	be_well();
+	facts.state.half_written = true;
+	says("warn registry: /r was left half written by a program that was "
+	    "killed; the next command repairs it", "half written");
+}
+
+static void
+test_room(void)
+{
+	be_well();
+	facts.disk.free_bytes = 4096;
+	says("FAIL disk: the file system of /s has 4 KiB left; make room",
+	    "full");
+	facts.disk.free_bytes = -1;
+	facts.disk.free_files = 3;
+	says("FAIL disk: the file system of /s has room for 3 more files; "
+	    "make room", "no more files");
+	facts.disk.read_only = true;
+	says("FAIL disk: the file system of /s is read-only; mount it "
+	    "writable, or set IPUBOX_STATE_DIR", "read-only");
+	be_well();
+	facts.shared.free_bytes = 0;
+	says("FAIL shared-memory: the file system of /r has 0 KiB left; make "
+	    "room", "no shared memory");
+}
+
+static void
+test_pod(void)
+{
+	be_well();
+	agents[0].state = MACHINE_DOWN;
+	agents[1].state = MACHINE_REBOOTING;
+	agents[1].up_ms = NOW_MS + 1;
+	says("warn machines: machine a1 is down; its IPUs are not given out; "
+	    "wait for it, or ask the administrator (vipu-admin inject)\n"
+	    "warn machines: machine a2 is rebooting; its IPUs are not given "
+	    "out; wait for it, or ask the administrator (vipu-admin inject)",
+	    "machines that do not answer");
+	be_well();
+	agents[1].state = MACHINE_REBOOTING;
+	agents[1].up_ms = NOW_MS;
+	agents[0].fail_config = 2;
+	agents[0].slow_ms = 30;
+	says("warn machines: machine a1: the next 2 configurations fail, as "
+	    "injected; vipu-admin inject takes it back\n"
+	    "warn machines: machine a1: a configuration takes 30 ms, as "
+	    "injected; vipu-admin inject takes it back", "faults");
+	be_well();
+	partitions[1].state = PS_ERROR;
+	(void)strlcpy(partitions[1].last_error, "machine a1 is down",
+	    LAST_ERROR_SIZE);
+	says("FAIL partitions: partition q is in state ERROR: machine a1 is "
+	    "down; vipu reset partition q, or remove it", "in error");
+	be_well();
+	partitions[0].created = NOW_MS / 1000 + 5;
+	says("", "clocks differ a little");
+	partitions[0].created = NOW_MS / 1000 + 60;
+	says("warn clock: partition p was changed 60 s in the future: this "
+	    "host's clock is behind, or was ahead; set the clock; what is due "
+	    "comes late until then", "a clock that is wrong");
+	be_well();
+	facts.ticket_count = 2;
+	tickets[1].live = true;
+	says("warn waiting: 1 ticket in /s/waiting is of programs that were "
+	    "killed; they are in nobody's way; the next vipu create --wait "
+	    "removes them", "a ticket is left");
+	tickets[0].live = true;
+	says("", "those who live wait well");
+}
+
+static void
+test_files(void)
+{
+	be_well();
+	add_file("/h/p_gcd0.conf", "p", 0);
+	add_file("/h/p_gcd1.conf", "p", 1);
+	says("", "two GCDs of a partition are one configuration");
+	add_file("/h/q.conf", "q", 0);
+	says("FAIL ipuof-folders: programs ignore /h, for it holds the files "
+	    "of several partitions: p_gcd0.conf of p, p_gcd1.conf of p, "
+	    "q.conf of q; eval \"$(vipu env NAME)\" chooses one, or remove "
+	    "files", "two partitions");
+	facts.partition = "q";
+	says("warn ipuof-folders: programs ignore /h, for it holds the files "
+	    "of several partitions: p_gcd0.conf of p, p_gcd1.conf of p, "
+	    "q.conf of q; eval \"$(vipu env NAME)\" chooses one, or remove "
+	    "files", "of which the environment chooses one");
+	be_well();
+	add_file("/h/x.conf", "x", 0);
+	says("FAIL ipuof-files: /h/x.conf is of partition x, which does not "
+	    "exist; remove the file", "of a partition that is gone");
+	be_well();
+	add_file("/h/q.conf", "q", 0);
+	files[0].current = false;
+	says("warn ipuof-files: /h/q.conf is not what partition q is now; "
+	    "vipu get partition q --ipuof-configs --gcd 0 prints what it "
+	    "should hold", "of one that has changed");
+	be_well();
+	add_file("/h/q.conf", "", 0);
+	(void)error_set(&files[0].reason, "/h/q.conf: no JSON");
+	says("FAIL ipuof-folders: /h/q.conf: no JSON; remove the file, or "
+	    "make the partition anew", "of nothing");
+	be_well();
+	facts.config_path = "/c";
+	(void)error_set(&facts.config_file.reason, "cannot open /c");
+	says("FAIL ipuof-files: IPUOF_CONFIG_PATH: cannot open /c; unset "
+	    "IPUOF_CONFIG_PATH", "a path to nothing");
+}
+
+static void
+test_environment(void)
+{
+	be_well();
+	facts.api_host = "local";
+	facts.partition = "q";
+	says("", "a partition");
+	facts.partition = "x";
+	says("FAIL environment: IPUOF_VIPU_API_PARTITION_ID=x: there is no "
+	    "such partition; eval \"$(vipu env NAME)\" chooses one, eval "
+	    "\"$(vipu env --unset)\" none", "that does not exist");
+	facts.partition = "q";
+	partitions[1].state = PS_PENDING;
+	says("FAIL environment: IPUOF_VIPU_API_PARTITION_ID=q: the partition "
+	    "is in state PENDING, not ACTIVE; vipu get partition q says why",
+	    "that is not ready");
+	be_well();
+	facts.partition = "p";
+	says("warn environment: partition p has 2 GCDs, and a program uses "
+	    "one; set IPUOF_VIPU_API_GCD_ID to 0 to 1", "no GCD");
+	facts.gcd = "1";
+	says("", "a GCD");
+	facts.gcd = "2";
+	says("FAIL environment: IPUOF_VIPU_API_GCD_ID=2: partition p has 2 "
+	    "GCDs, counted from 0; choose one of them", "out of range");
+	facts.partition = "q";
+	facts.gcd = "x";
+	says("FAIL environment: IPUOF_VIPU_API_GCD_ID=x: partition q has 1 "
+	    "GCD, counted from 0; unset it", "no number");
+	facts.partition = NULL;
+	says("warn environment: IPUOF_VIPU_API_GCD_ID is set, and no "
+	    "partition is; eval \"$(vipu env NAME --gcd G)\" sets both",
+	    "a GCD of nothing");
+	be_well();
+	facts.partition = "q";
+	facts.config_path = "/c";
+	(void)strlcpy(facts.config_file.path, "/c", FACT_PATH_SIZE);
+	(void)strlcpy(facts.config_file.reference.partition, "q", NAME_SIZE);
+	facts.config_file.current = true;
+	add_file("/h/p.conf", "p", -1);
+	says("warn conflicts: IPUOF_VIPU_API_PARTITION_ID=q and "
+	    "IPUOF_CONFIG_PATH=/c are both set, and the first one counts "
+	    "here; unset IPUOF_CONFIG_PATH\n"
+	    "warn conflicts: IPUOF_VIPU_API_PARTITION_ID=q counts, but the "
+	    "file in /h is of partition p; eval \"$(vipu env --unset)\" if "
+	    "you mean the file's", "told twice");
+	be_well();
+	facts.api_host = "far";
+	says("warn api-host: IPUOF_VIPU_API_HOST=far answers, but programs "
+	    "here use the pod of this host only; set it to local",
+	    "another host");
+	(void)error_set(&facts.unreached, "no answer");
+	says("FAIL api-host: IPUOF_VIPU_API_HOST=far cannot be reached: no "
+	    "answer; set it to local for the pod of this host", "no host");
+}
+
+static void
+test_config(void)
+{
+	be_well();
+	(void)error_set(&facts.config_error, "/f:3: odd");
+	says("FAIL config: /f:3: odd; mend the file or the variable; no "
+	    "command works before", "a damaged file");
+	be_well();
+	(void)strlcpy(facts.config.values[CONFIG_USER_ID], "me", 8);
+	(void)strlcpy(facts.config.origins[CONFIG_USER_ID],
+	    "VIPU_CLI_API_USER_ID", 32);
+	(void)strlcpy(facts.config_file_alone.values[CONFIG_USER_ID], "you",
+	    8);
+	(void)strlcpy(facts.config_file_alone.origins[CONFIG_USER_ID], "/f",
+	    8);
+	says("warn config: VIPU_CLI_API_USER_ID counts, and /f says other; "
+	    "unset VIPU_CLI_API_USER_ID, or change the file", "told twice");
+	be_well();
+	(void)strlcpy(facts.config.values[CONFIG_API_HOST], "far", 8);
+	(void)strlcpy(facts.config.origins[CONFIG_API_HOST], "/f:1", 8);
+	says("FAIL config: api host 'far:8090' of /f:1: only 'local' (this "
+	    "host's own controller) is supported; set it to local, or remove "
+	    "it", "another host");
+}
+
+int
+main(void)
+{
+	test_state();
+	test_registry();
+	test_room();
+	test_pod();
+	test_files();
+	test_environment();
+	test_config();
+	return tap_done();
+}
