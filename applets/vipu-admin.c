@@ -24,7 +24,7 @@ const struct applet vipu_admin_applet = {
 };
 
 static const struct command admin_commands[] = {
-	{ "init", NULL, 0, 0, "[--pod POD] [--force]",
+	{ "init", NULL, 0, 0, "[--pod POD] [--force] [--secure]",
 	    "make a new pod", init_options, init_pod },
 	{ "create", "agent", 1, 1, "NAME --host H [option ...]",
 	    "declare a machine", create_agent_options, create_agent },
@@ -67,6 +67,18 @@ static const struct command admin_commands[] = {
 	{ "apply", NULL, 0, 0, "-f FILE [--dry-run] [--force]",
 	    "make the pod and its partitions what a file says",
 	    apply_options, apply_pod },
+	{ "create", "user", 1, 1, "NAME [--allocations A,B]",
+	    "make a user with an access key", create_user_options,
+	    create_user },
+	{ "get", "user", 1, 1, "NAME [--format FORM]", "show one user",
+	    user_form_options, get_user },
+	{ "list", "user", 0, 0, "[--format FORM]", "show the users",
+	    user_form_options, list_users },
+	{ "update", "user", 1, 1, "NAME [option ...]",
+	    "change its allocations or its key", update_user_options,
+	    update_user },
+	{ "remove", "user", 1, 1, "NAME", "make its key useless",
+	    no_options, remove_user },
 	{ 0 }
 };
 

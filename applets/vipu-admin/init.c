@@ -4,15 +4,18 @@
  */
 #include <bsd/string.h>
 
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "applets/vipu-admin/vipu-admin.h"
 #include "core/base/text.h"
 #include "core/control/ipuof.h"
 #include "core/pod/discovery.h"
 #include "core/pod/pod.h"
+#include "core/pod/user.h"
 #include "core/state/state.h"
 
 enum { POD_FILE_MAX = 16 << 20 };	/* bytes */
@@ -23,6 +26,10 @@ const struct option_row init_options[] = {
 	{ KEY_POD, "pod", "POD", "one of the pods below, or a file "
 	    "(pod64)" },
 	{ KEY_FORCE, "force", NULL, "remove the partitions there are" },
+	{ KEY_SECURE, "secure", NULL, "only users with an access key may use "
+	    "the pod" },
+	{ KEY_DEFAULT_USER, "default-user-id", "ID", "with --secure: the "
+	    "first user (default: your name)" },
 	{ 0 }
 };
 
@@ -95,6 +102,54 @@ remove_files(const struct snapshot *s)
 			    error.text);
 }
 
+/* The user of a secure pod: it may use all of it. */
+static int
+make_user(struct user *u, const char *name, const struct pod *pod,
+    char key[ACCESS_KEY_SIZE], struct error *e)
+{
+	const struct passwd	*me = getpwuid(getuid());
+	int			 i;
+
+	memset(u, 0, sizeof(*u));
+	if (name == NULL && me == NULL)
+		return error_set(e, "uid %lu has no name: name the first user "
+		    "with --default-user-id", (unsigned long)getuid());
+	if (name == NULL)
+		name = me->pw_name;
+	if (check_name("user", name, e) != 0)
+		return -1;
+	(void)strlcpy(u->name, name, sizeof(u->name));
+	for (i = 0; i < pod->allocation_count; i++)
+		if (user_add_allocations(u, pod->allocations[i].name, e) != 0)
+			return -1;
+	user_make_key(key);
+	secret_hash(key, u->hash);
+	return 0;
+}
+
+static int
+init(const struct call *call, const struct state_paths *paths,
+    const struct pod *pod, struct error *e)
+{
+	bool		force = call->values[KEY_FORCE] != NULL;
+	char		key[ACCESS_KEY_SIZE];
+	struct user	user;
+
+	if (call->values[KEY_SECURE] == NULL) {
+		if (state_init_pod(paths, pod, force, e) != 0)
+			return -1;
+		printf("init pod (%s): success.\n", pod->name);
+		return 0;
+	}
+	if (make_user(&user, call->values[KEY_DEFAULT_USER], pod, key,
+	    e) != 0 ||
+	    state_init_secure_pod(paths, pod, force, &user, e) != 0)
+		return -1;
+	printf("init pod (%s): success.\n", pod->name);
+	printf("Default user is: %s\nAccess Key is: %s\n", user.name, key);
+	return 0;
+}
+
 int
 init_pod(const struct call *call)
 {
@@ -106,15 +161,17 @@ init_pod(const struct call *call)
 	struct pod		pod;
 	int			status;
 
+	if (call->values[KEY_DEFAULT_USER] != NULL &&
+	    call->values[KEY_SECURE] == NULL)
+		return call_misuse(call, "--default-user-id needs --secure");
 	if (state_paths(&paths, &error) != 0 ||
 	    read_pod(&pod, name != NULL ? name : default_pod,
 	    &error) != 0)
 		return vipu_admin_failed(&error);
 	if (force)
 		remember_partitions(&old);
-	status = state_init_pod(&paths, &pod, force, &error);
+	status = init(call, &paths, &pod, &error);
 	if (status == 0) {
-		printf("init pod (%s): success.\n", pod.name);
 		remove_files(&old);
 	} else {
 		(void)error_prefix(&error, "init pod (%s): failed", pod.name);

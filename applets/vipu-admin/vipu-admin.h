@@ -34,6 +34,15 @@ int	create_allocation(const struct call *);
 int	remove_allocation(const struct call *);
 int	update_allocation(const struct call *);
 
+extern const struct option_row create_user_options[], update_user_options[],
+	user_form_options[], no_options[];
+
+int	create_user(const struct call *);
+int	get_user(const struct call *);
+int	list_users(const struct call *);
+int	update_user(const struct call *);
+int	remove_user(const struct call *);
+
 int	test_cluster(const struct call *);
 
 int	export_pod(const struct call *);

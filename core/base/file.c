@@ -201,6 +201,33 @@ file_write(const char *folder, const char *name, const char *text, size_t size,
 }
 
 int
+file_create(const char *path, const char *text, size_t size, struct error *e)
+{
+	int	fd, saved, status = -1;
+
+	fd = FAULT_POINT("create") != 0 ? -1 : open(path, O_WRONLY | O_CREAT |
+	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd == -1 && errno == EEXIST) {
+		(void)error_set(e, "there is a file %s already; move it away "
+		    "or remove it", path);
+		errno = EEXIST;
+		return -1;
+	}
+	if (fd != -1 && write_all(fd, text, size) == 0)
+		status = flush(fd);
+	if (fd != -1 && (status != 0 ? close_quietly(fd) : close(fd)) != 0)
+		status = -1;
+	if (status != 0) {
+		(void)error_set_errno(e, "cannot write %s", path);
+		saved = errno;
+		if (fd != -1)
+			(void)unlink(path);
+		errno = saved;
+	}
+	return status;
+}
+
+int
 file_remove(const char *folder, const char *name, struct error *e)
 {
 	char	*path = xasprintf("%s/%s", folder, name);

@@ -48,6 +48,14 @@ int	file_write(const char *folder, const char *name, const char *text,
 int	file_open_new(const char *folder, const char *name, const char *text,
 	    size_t size, struct error *);
 
+/*
+ * Make the file and flush it to the disk, its owner's alone (0600) wherever it
+ * is: for secrets.  errno is EEXIST where there is one of that name, a
+ * symbolic link as well; what was written in part is gone again.
+ */
+int	file_create(const char *path, const char *text, size_t size,
+	    struct error *);
+
 /* Remove FOLDER/NAME. 0 also where there is none; EINPROGRESS as above. */
 int	file_remove(const char *folder, const char *name, struct error *);
 

@@ -11,8 +11,8 @@ static int
 refuse_nobody(struct error *e)
 {
 	return error_set(e, "the pod is in secure mode, and no user is named: "
-	    "use --config NAME.vipu-cli.hcl, or --api-user-id and "
-	    "--api-access-key");
+	    "give the file NAME.vipu-cli.hcl to --config or in "
+	    "VIPU_CLI_CONFIG");
 }
 
 /* An unknown user and a wrong key are not told apart, by word or by time. */
@@ -42,8 +42,8 @@ access_login(struct controller *c, const struct caller *caller,
 	if (caller->user[0] == '\0')
 		return c->state.secure ? refuse_nobody(e) : 0;
 	if (caller->key[0] == '\0')
-		return error_set(e, "user %s needs an access key: use "
-		    "--config %s.vipu-cli.hcl, or --api-access-key",
+		return error_set(e, "user %s needs an access key: give the "
+		    "file %s.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG",
 		    caller->user, caller->user);
 	return check_key(c, caller, e);
 }

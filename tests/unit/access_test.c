@@ -399,16 +399,16 @@ test_login(bool secure)
 	static const char	wrong[] = "user alice is unknown, or this is "
 	    "not its access key";
 	static const char	nobody[] = "the pod is in secure mode, and no "
-	    "user is named: use --config NAME.vipu-cli.hcl, or --api-user-id "
-	    "and --api-access-key";
+	    "user is named: give the file NAME.vipu-cli.hcl to --config or in "
+	    "VIPU_CLI_CONFIG";
 	struct caller		c = { .user = "" };
 
 	use_state(secure ? "secure" : "open");
 	init(secure);
 	is_login(&c, secure ? nobody : "3", "nobody");
 	memcpy(c.user, "alice", 6);
-	is_login(&c, "user alice needs an access key: use --config "
-	    "alice.vipu-cli.hcl, or --api-access-key", "no key");
+	is_login(&c, "user alice needs an access key: give the file "
+	    "alice.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG", "no key");
 	memcpy(c.key, "key", 4);
 	is_login(&c, wrong, "nobody of that name");
 	put_user("alice", "a,c");

@@ -1,0 +1,305 @@
+/*
+ * vipu-admin create, get, list, update and remove user.
+ *
+ * Source of the words: V-IPU administrator guide, users and allocations.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu/output.h"
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/hcl.h"
+#include "core/control/users.h"
+
+const struct option_row create_user_options[] = {
+	{ KEY_ALLOCATIONS, "allocations", "LIST", "what it may use: A,B "
+	    "(default: nothing yet)" },
+	{ 0 }
+};
+
+const struct option_row update_user_options[] = {
+	{ KEY_ALLOCATIONS, "allocations", "LIST", "what it may use: A,B, and "
+	    "nothing else" },
+	{ KEY_ADD_ALLOCATIONS, "add-allocations", "LIST", "what it may use "
+	    "besides" },
+	{ KEY_REMOVE_ALLOCATIONS, "remove-allocations", "LIST", "what it may "
+	    "use no longer" },
+	{ KEY_NEW_KEY, "new-key", NULL, "a new access key; the old one ends" },
+	{ 0 }
+};
+
+const struct option_row user_form_options[] = {
+	OUTPUT_OPTIONS,
+	{ 0 }
+};
+
+const struct option_row no_options[] = { { 0 } };
+
+/* ---- the forms ---- */
+
+/* Some users. */
+struct user_range {
+	const struct user	*users;
+	int			 count;
+};
+
+static void
+fill(const struct user_range *r, struct table *t)
+{
+	char	list[USER_LIST_SIZE];
+	int	i;
+
+	for (i = 0; i < r->count; i++) {
+		user_list(&r->users[i], ' ', list);
+		table_add(t, "%s", r->users[i].name);
+		table_add(t, "%s", list);
+	}
+}
+
+static void
+lines(const void *source, struct table *t)
+{
+	static const char *const headers[] = {
+		"User ID", "Allocations", NULL
+	};
+
+	table_init(t, headers);
+	fill(source, t);
+}
+
+static void
+csv(const void *source, struct table *t)
+{
+	static const char *const headers[] = { "id", "allocation_ids", NULL };
+
+	table_init(t, headers);
+	fill(source, t);
+}
+
+static void
+page(const void *source, struct table *t)
+{
+	const struct user_range	*r = source;
+	char			 list[USER_LIST_SIZE];
+
+	user_list(r->users, ' ', list);
+	table_init(t, NULL);
+	table_add(t, "User ID");
+	table_add(t, "%s", r->users->name);
+	table_add(t, "Allocations");
+	table_add(t, "%s", list);
+}
+
+static void
+json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+{
+	const struct user_range	*r = source;
+	const struct user	*u = r->users;
+	yyjson_mut_val		*o, *ids;
+	int			 i;
+
+	for (; u < r->users + r->count; u++) {
+		o = yyjson_mut_arr_add_obj(doc, array);
+		yyjson_mut_obj_add_str(doc, o, "id", u->name);
+		ids = yyjson_mut_obj_add_arr(doc, o, "allocation_ids");
+		for (i = 0; i < u->allocation_count; i++)
+			yyjson_mut_arr_add_str(doc, ids, u->allocations[i]);
+	}
+}
+
+int
+list_users(const struct call *call)
+{
+	static const struct listing	l = {
+		lines, TABLE_BLANK | TABLE_TOP_RULE, json, csv
+	};
+	struct user_range		all = { NULL, 0 };
+	enum output_format		format;
+	struct controller		*c;
+	struct user			*users = NULL;
+	struct error			error;
+
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	c = controller_open_local(&call->caller, &error);
+	if (c != NULL)
+		all.count = controller_list_users(c, &users, &error);
+	controller_close(c);
+	if (c == NULL || all.count == -1)
+		return call_failed(call, &error);
+	all.users = users;
+	output_list(format, &l, &all);
+	free(users);
+	return EXIT_DONE;
+}
+
+int
+get_user(const struct call *call)
+{
+	static const struct listing	l = {
+		page, TABLE_BLANK | TABLE_TOP_RULE, json, csv
+	};
+	struct user_range		one = { NULL, 1 };
+	enum output_format		format;
+	struct controller		*c;
+	struct user			user;
+	struct error			error;
+	int				status = -1;
+
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	c = controller_open_local(&call->caller, &error);
+	if (c != NULL)
+		status = controller_get_user(c, call->name, &user, &error);
+	controller_close(c);
+	if (status != 0)
+		return call_failed(call, &error);
+	one.users = &user;
+	output_get(format, &l, &one);
+	return EXIT_DONE;
+}
+
+/* ---- the changes ---- */
+
+/*
+ * The file that a user names with --config.  It comes before the change: where
+ * it cannot be written the key would be lost, and a user who has it without
+ * the change has nothing.
+ */
+static int
+write_file(const char *path, const char *user, const char *key,
+    struct error *e)
+{
+	char	*name = hcl_quote(user), *secret = hcl_quote(key);
+	char	*text = xasprintf("api-user-id=%s\napi-access-key=%s\n", name,
+	    secret);
+	int	 status = file_create(path, text, strlen(text), e);
+
+	free(text);
+	free(secret);
+	free(name);
+	return status;
+}
+
+static int
+print_key(const char *verb, const char *user, const char *key,
+    const char *path)
+{
+	printf("%s user (%s): success. Access key is '%s'.\n"
+	    "vipu configuration file for the user '%s' written: %s\n"
+	    "Use 'vipu --config %s' to switch to the user context.\n",
+	    verb, user, key, user, path, path);
+	return EXIT_DONE;
+}
+
+/* A change that comes with a new key, written to NAME.vipu-cli.hcl here. */
+static int
+change_with_key(const struct call *call, struct controller *c,
+    struct user_change *change,
+    int (*store)(struct controller *, const char *,
+	const struct user_change *, struct error *))
+{
+	char		 key[ACCESS_KEY_SIZE];
+	char		*path = xasprintf("%s.vipu-cli.hcl", call->name);
+	struct error	 error;
+	int		 status;
+
+	user_make_key(key);
+	change->key = key;
+	status = write_file(path, call->name, key, &error);
+	if (status == 0) {
+		status = store(c, call->name, change, &error);
+		if (status != 0)
+			(void)unlink(path);
+	}
+	status = status != 0 ? call_failed(call, &error) :
+	    print_key(call->command->verb, call->name, key, path);
+	free(path);
+	return status;
+}
+
+/* Whether there is such a user, as the command wants it. */
+static int
+check_user(const struct call *call, struct controller *c, bool wanted,
+    struct error *e)
+{
+	struct user	user;
+
+	if (check_name("user", call->name, e) != 0)
+		return -1;
+	if (wanted)
+		return controller_get_user(c, call->name, &user, e);
+	return controller_get_user(c, call->name, &user, NULL) != 0 ? 0 :
+	    error_set(e, "user %s exists already", call->name);
+}
+
+int
+create_user(const struct call *call)
+{
+	struct user_change	 change = { .allocations =
+	    call->values[KEY_ALLOCATIONS] };
+	struct controller	*c;
+	struct error		 error;
+	int			 status;
+
+	c = controller_open_local(&call->caller, &error);
+	if (c == NULL || check_user(call, c, false, &error) != 0)
+		status = call_failed(call, &error);
+	else
+		status = change_with_key(call, c, &change,
+		    controller_create_user);
+	controller_close(c);
+	return status;
+}
+
+int
+update_user(const struct call *call)
+{
+	struct user_change	 change = {
+		.allocations = call->values[KEY_ALLOCATIONS],
+		.add = call->values[KEY_ADD_ALLOCATIONS],
+		.remove = call->values[KEY_REMOVE_ALLOCATIONS]
+	};
+	bool			 key = call->values[KEY_NEW_KEY] != NULL;
+	struct controller	*c;
+	struct error		 error;
+	int			 status;
+
+	if (change.allocations == NULL && change.add == NULL &&
+	    change.remove == NULL && !key)
+		return call_misuse(call, "update user: what is to change?");
+	if (change.allocations != NULL &&
+	    (change.add != NULL || change.remove != NULL))
+		return call_misuse(call, "--allocations says all of them: "
+		    "nothing can be added or removed besides");
+	c = controller_open_local(&call->caller, &error);
+	if (c == NULL || check_user(call, c, true, &error) != 0)
+		status = call_failed(call, &error);
+	else if (key)
+		status = change_with_key(call, c, &change,
+		    controller_update_user);
+	else if (controller_update_user(c, call->name, &change, &error) != 0)
+		status = call_failed(call, &error);
+	else
+		status = call_success(call);
+	controller_close(c);
+	return status;
+}
+
+int
+remove_user(const struct call *call)
+{
+	struct controller	*c;
+	struct error		 error;
+	int			 status = -1;
+
+	c = controller_open_local(&call->caller, &error);
+	if (c != NULL)
+		status = controller_remove_user(c, call->name, &error);
+	controller_close(c);
+	return status == 0 ? call_success(call) : call_failed(call, &error);
+}

@@ -1,0 +1,160 @@
+#include "core/control/users.h"
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/control/embedded.h"
+#include "core/state/users.h"
+
+enum { USERS_NAMED = 5 };	/* in a refusal */
+
+static int
+unknown(struct error *e)
+{
+	errno = ENOENT;
+	return error_set(e, "there is no user of that name; vipu-admin list "
+	    "users shows those there are");
+}
+
+int
+controller_get_user(struct controller *c, const char *name, struct user *u,
+    struct error *e)
+{
+	if (state_get_user(&c->state, name, u, e) == 0)
+		return 0;
+	return errno == ENOENT ? unknown(e) : -1;
+}
+
+int
+controller_list_users(struct controller *c, struct user **out,
+    struct error *e)
+{
+	return state_list_users(&c->state, out, e);
+}
+
+/* What is given to the user is there. */
+static int
+check_allocations(const struct pod *pod, const struct user *u,
+    const struct user *old, struct error *e)
+{
+	int	i;
+
+	for (i = 0; i < u->allocation_count; i++)
+		if (!user_has_allocation(old, u->allocations[i]) &&
+		    pod_find_allocation(pod, u->allocations[i]) == -1)
+			return error_set(e, "allocation %s: there is none of "
+			    "that name", u->allocations[i]);
+	return 0;
+}
+
+/* The user as the change makes it. */
+static int
+apply(struct user *u, const struct user_change *change, const struct pod *pod,
+    struct error *e)
+{
+	struct user	old = *u;
+
+	if (change->allocations != NULL &&
+	    user_set_allocations(u, change->allocations, e) != 0)
+		return -1;
+	if (change->add != NULL &&
+	    user_add_allocations(u, change->add, e) != 0)
+		return -1;
+	if (change->remove != NULL &&
+	    user_remove_allocations(u, change->remove, e) != 0)
+		return -1;
+	if (change->key != NULL)
+		secret_hash(change->key, u->hash);
+	return check_allocations(pod, u, &old, e);
+}
+
+int
+controller_create_user(struct controller *c, const char *name,
+    const struct user_change *change, struct error *e)
+{
+	struct snapshot	s;
+	struct user	u;
+	int		status = -1;
+
+	if (check_name("user", name, e) != 0 || change_begin(c, &s, e) != 0)
+		return -1;
+	if (state_get_user(&c->state, name, &u, e) == 0) {
+		(void)error_set(e, "user %s exists already", name);
+	} else if (errno == ENOENT) {
+		memset(&u, 0, sizeof(u));
+		(void)strlcpy(u.name, name, sizeof(u.name));
+		status = apply(&u, change, &s.pod, e);
+		if (status == 0)
+			status = state_put_user(&c->state, &u, e);
+	}
+	change_end(c, &s);
+	return status;
+}
+
+int
+controller_update_user(struct controller *c, const char *name,
+    const struct user_change *change, struct error *e)
+{
+	struct snapshot	s;
+	struct user	u;
+	int		status;
+
+	if (change_begin(c, &s, e) != 0)
+		return -1;
+	status = controller_get_user(c, name, &u, e);
+	if (status == 0)
+		status = apply(&u, change, &s.pod, e);
+	if (status == 0)
+		status = state_put_user(&c->state, &u, e);
+	change_end(c, &s);
+	return status;
+}
+
+int
+controller_remove_user(struct controller *c, const char *name,
+    struct error *e)
+{
+	struct snapshot	s;
+	struct user	u;
+	int		status = 0;
+
+	if (check_name("user", name, e) != 0 || change_begin(c, &s, e) != 0)
+		return -1;
+	/* One that is damaged can be removed. */
+	if (state_get_user(&c->state, name, &u, e) != 0 && errno == ENOENT)
+		status = unknown(e);
+	if (status == 0)
+		status = state_remove_user(&c->state, name, e);
+	change_end(c, &s);
+	return status;
+}
+
+int
+controller_allocation_unused(struct controller *c, const char *allocation,
+    struct error *e)
+{
+	struct user	*users;
+	int		 i, found = 0, count;
+
+	count = state_list_users(&c->state, &users, e);
+	if (count == -1)
+		return -1;
+	for (i = 0; i < count; i++) {
+		if (!user_has_allocation(&users[i], allocation))
+			continue;
+		if (found++ == 0)
+			(void)error_set(e, "user %s", users[i].name);
+		else if (found <= USERS_NAMED)
+			(void)error_append(e, ", %s", users[i].name);
+	}
+	free(users);
+	if (found == 0)
+		return 0;
+	if (found > USERS_NAMED)
+		(void)error_append(e, " and %d more", found - USERS_NAMED);
+	return error_append(e, " may use it; vipu-admin update user NAME "
+	    "--remove-allocations %s takes it away", allocation);
+}

@@ -1,0 +1,45 @@
+/*
+ * What an administrator does with users.  Changes are whole or not at all;
+ * an allocation that is given must exist then.  That it was removed since is
+ * no harm: nobody has it.
+ *
+ * Source: V-IPU administrator guide, users and allocations.
+ */
+#ifndef CORE_CONTROL_USERS_H
+#define CORE_CONTROL_USERS_H
+
+#include "core/control/controller.h"
+#include "core/pod/user.h"
+
+int	controller_get_user(struct controller *, const char *name,
+	    struct user *, struct error *);
+
+/* All of them, by name. Returns their number or -1; the caller frees *out. */
+int	controller_list_users(struct controller *, struct user **out,
+	    struct error *);
+
+/* What is said of a user; NULL: nothing. Lists are "A,B". */
+struct user_change {
+	const char	*allocations;	/* these and no others */
+	const char	*add;
+	const char	*remove;
+	const char	*key;		/* a new access key */
+};
+
+/* Refused where there is one of that name.  A new user needs a key. */
+int	controller_create_user(struct controller *, const char *name,
+	    const struct user_change *, struct error *);
+int	controller_update_user(struct controller *, const char *name,
+	    const struct user_change *, struct error *);
+int	controller_remove_user(struct controller *, const char *name,
+	    struct error *);
+
+/*
+ * 0: no user has the allocation.  -1: the message names those who have it, or
+ * a user cannot be read.  It takes no lock: whoever is about to remove the
+ * allocation holds it.
+ */
+int	controller_allocation_unused(struct controller *,
+	    const char *allocation, struct error *);
+
+#endif
