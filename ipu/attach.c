@@ -33,7 +33,7 @@ open_registry(struct registry *r, struct error *e)
 	registry_close(r);
 	if (state_paths(&paths, e) != 0)
 		return -1;
-	return registry_open(r, paths.registry, true, e);
+	return registry_open(r, &paths, true, e);
 }
 
 /* Write the holder's words. The caller has the IPU's lock. */

@@ -14,6 +14,7 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/state/moves.h"
+#include "core/state/privacy.h"
 
 enum { RACK_AGENTS = 16 };
 
@@ -145,12 +146,6 @@ check_file(const struct registry *r, const struct stat *st, struct error *e)
 {
 	if (!S_ISREG(st->st_mode))
 		return unusable(e, r->path, "not a regular file");
-	if (st->st_uid != geteuid() && st->st_uid != 0) {
-		errno = EPERM;
-		return error_set(e, "registry %s belongs to uid %u, not to "
-		    "you or root; remove it, or set IPUBOX_REGISTRY", r->path,
-		    (unsigned)st->st_uid);
-	}
 	if ((uint64_t)st->st_size < sizeof(struct registry_header))
 		return unusable(e, r->path, "damaged (too short)");
 	return 0;
@@ -404,7 +399,7 @@ mirror_create(const char *path, const char *folder, const struct store *s,
 
 	shape(&h, s, folder);
 	fd = create_file(temporary, h.file_size, e);
-	if (fd != -1)
+	if (fd != -1 && privacy_share_registry(folder, fd, e) == 0)
 		map = mmap(NULL, (size_t)h.file_size, PROT_READ | PROT_WRITE,
 		    MAP_SHARED, fd, 0);
 	if (map != MAP_FAILED) {
@@ -417,6 +412,9 @@ mirror_create(const char *path, const char *folder, const struct store *s,
 	}
 	if (fd != -1 && status != 0)
 		(void)error_set_errno(e, "cannot make registry %s", path);
+	if (fd != -1 && status != 0 && errno == EPERM)
+		(void)error_append(e, "; the old one is another user's, who "
+		    "must make it anew, or root");
 	saved = errno;
 	if (fd != -1) {
 		(void)close(fd);

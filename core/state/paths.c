@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/state/privacy.h"
 #include "core/state/state.h"
 
 /* The folder as the environment and the user id say, not yet canonical. */
@@ -144,6 +145,7 @@ state_paths(struct state_paths *p, struct error *e)
 	char	folder[PATH_MAX];
 
 	if (choose_folder(folder, sizeof(folder), e) != 0 ||
+	    privacy_check_path(folder, e) != 0 ||
 	    canonical(folder, p->folder, sizeof(p->folder), e) != 0)
 		return -1;
 	return choose_registry(p, e);

@@ -70,7 +70,7 @@ replace(struct registry *r, const struct state_paths *paths,
 	if (mirror_create(paths->registry, paths->folder, store, e) != 0)
 		return -1;
 	rebuild_retire(paths->registry, old);
-	return registry_open(r, paths->registry, true, e);
+	return registry_open(r, paths, true, e);
 }
 
 int

@@ -11,12 +11,15 @@
 #include <unistd.h>
 
 #include "core/state/mirror.h"
+#include "core/state/privacy.h"
 
 int
-registry_open(struct registry *r, const char *path, bool writable,
-    struct error *e)
+registry_open(struct registry *r, const struct state_paths *paths,
+    bool writable, struct error *e)
 {
-	int	saved;
+	const char	*path = paths->registry;
+	struct stat	 st;
+	int		 saved;
 
 	memset(r, 0, sizeof(*r));
 	r->writable = writable;
@@ -32,7 +35,9 @@ registry_open(struct registry *r, const char *path, bool writable,
 		    "it, or set IPUBOX_REGISTRY", path);
 	if (r->fd == -1)
 		return error_set_errno(e, "cannot open registry %s", path);
-	if (mirror_map(r, e) != 0) {
+	if (fstat(r->fd, &st) != 0 ||
+	    privacy_check_registry(paths, &st, e) != 0 ||
+	    mirror_map(r, e) != 0) {
 		saved = errno;
 		registry_close(r);
 		errno = saved;

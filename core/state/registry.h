@@ -64,6 +64,12 @@ struct ipu_slot {
 	uint64_t		reserved[4];
 };
 
+/* Where a state is, see state_paths(). */
+struct state_paths {
+	char	folder[REGISTRY_NAME_SIZE];	/* absolute */
+	char	registry[REGISTRY_NAME_SIZE];
+};
+
 struct registry {
 	int		fd;
 	bool		writable;
@@ -73,14 +79,14 @@ struct registry {
 };
 
 /*
- * Map the registry of the state folder (see state_paths()).  Read-only: fails
- * with errno ENOENT when there is none, so that a reader can say "no pod yet";
- * state_open() is what makes one.  Refused: a symbolic link (ELOOP), another
- * owner than the caller or root (EPERM), another magic, version or size
- * (ESTALE).
+ * Map the registry of the state folder.  Read-only: fails with errno ENOENT
+ * when there is none, so that a reader can say "no pod yet"; state_open() is
+ * what makes one.  Refused: a symbolic link (ELOOP), another owner than the
+ * caller or root, unless the folder is shared with a group (EPERM), another
+ * magic, version or size (ESTALE).
  */
-int	registry_open(struct registry *, const char *path, bool writable,
-	    struct error *);
+int	registry_open(struct registry *, const struct state_paths *,
+	    bool writable, struct error *);
 void	registry_close(struct registry *);
 
 /*

@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/pod/embedded.h"
 #include "core/state/mirror.h"
+#include "core/state/privacy.h"
 #include "core/state/rebuild.h"
 #include "core/state/repair.h"
 
@@ -22,13 +23,14 @@ static const char	default_pod[] = "pod64";
 static int
 open_lock(const char *folder, int flags)
 {
-	char	*path = xasprintf("%s/lock", folder);
-	int	 saved, fd;
+	struct stat	st;
+	int		fd = file_open(folder, "lock", flags);
 
-	fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0600);
-	saved = errno;
-	free(path);
-	errno = saved;
+	if (fd != -1 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))) {
+		(void)close(fd);
+		errno = ELOOP;	/* as a symbolic link: somebody planted it */
+		return -1;
+	}
 	return fd;
 }
 
@@ -123,10 +125,13 @@ refresh(struct state *st, struct error *e)
 	st->secure = identity.secure;
 	if (st->registry.map == NULL || !registry_is_current(&st->registry)) {
 		registry_close(&st->registry);
-		if (registry_open(&st->registry, st->paths.registry, true,
+		if (registry_open(&st->registry, &st->paths, true,
 		    e) != 0 && errno != ENOENT && errno != ESTALE)
 			return -1;
 	}
+	if (st->registry.map != NULL &&
+	    privacy_share_registry(st->paths.folder, st->registry.fd, e) != 0)
+		return -1;
 	if (st->registry.map != NULL && in_step(st, &identity))
 		return 0;
 	return rebuild(&st->registry, &st->paths, e);
@@ -178,10 +183,15 @@ begin(struct state *st, const struct state_paths *paths, struct error *e)
 	memset(st, 0, sizeof(*st));
 	st->paths = *paths;
 	st->registry.fd = st->lock_fd = -1;
-	if (file_make_folder(paths->folder, e) != 0)
+	if (file_make_folder(paths->folder, e) != 0 ||
+	    privacy_check_folder(paths->folder, e) != 0 ||
+	    privacy_adopt(paths, e) != 0)
 		return -1;
 	st->lock_fd = open_lock(paths->folder, O_RDWR | O_CREAT);
 	st->lock_errno = errno;
+	if (st->lock_fd == -1 && errno == ELOOP)
+		return error_set(e, "%s/lock is a symbolic link or no regular "
+		    "file; remove it", paths->folder);
 	return 0;
 }
 
@@ -199,7 +209,7 @@ open_unlocked(struct state *st, struct error *e)
 	   own rights decide. */
 	status = store_identify(st->paths.folder, &identity, NULL);
 	st->secure = status == 0 && identity.secure;
-	if (registry_open(&st->registry, st->paths.registry, true, e) == 0)
+	if (registry_open(&st->registry, &st->paths, true, e) == 0)
 		return 0;
 	if (errno != ENOENT && errno != ESTALE)
 		return -1;
@@ -285,7 +295,7 @@ state_open_reader(struct registry *r, struct error *e)
 
 	if (state_paths(&paths, e) != 0)
 		return -1;
-	if (registry_open(r, paths.registry, false, e) == 0) {
+	if (registry_open(r, &paths, false, e) == 0) {
 		mirror_locate(&m, r->map);
 		if (is_ours(m.header, paths.folder) &&
 		    (atomic_load(&m.header->dirty) == 0 ||
@@ -297,7 +307,7 @@ state_open_reader(struct registry *r, struct error *e)
 	}
 	if (repair(paths.folder, paths.registry, e) != 0)
 		return -1;
-	return registry_open(r, paths.registry, false, e);
+	return registry_open(r, &paths, false, e);
 }
 
 /* Everything about a partition that would break the mirror's rules. */
@@ -467,7 +477,7 @@ init_locked(struct state *st, const struct pod *pod, bool force,
 	if (rebuild_hold(st->paths.registry, old, e) != 0)
 		return -1;
 	/* Who opens the old registry from now on looks at the files first. */
-	if (registry_open(&registry, st->paths.registry, true, NULL) == 0) {
+	if (registry_open(&registry, &st->paths, true, NULL) == 0) {
 		mirror_locate(&m, registry.map);
 		mirror_mark(&m, true);
 		registry_close(&registry);

@@ -16,6 +16,9 @@
  * $IPUBOX_REGISTRY, else /dev/shm/ipubox-HASH, named after the folder; where
  * there is no /dev/shm, STATE/registry.
  *
+ * All of it is its owner's alone, or that of a group that the folder was
+ * given to; any other is refused, see privacy.h.
+ *
  * A partition file that is damaged is reported with its line.  Nobody knows
  * then which IPUs it has, so no partition is added until it is repaired or
  * removed; all others stay usable.
@@ -25,11 +28,6 @@
 
 #include "core/pod/inventory.h"
 #include "core/state/registry.h"
-
-struct state_paths {
-	char	folder[REGISTRY_NAME_SIZE];	/* absolute */
-	char	registry[REGISTRY_NAME_SIZE];
-};
 
 int	state_paths(struct state_paths *, struct error *);
 

@@ -104,18 +104,20 @@ check_snapshot(const struct registry *r)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct registry	r;
-	struct error	e = { "" };
-	char		*file;
-	const char	*path;
+	struct state_paths	at = paths;
+	struct registry		r;
+	struct error		e = { "" };
+	char			*file;
+	const char		*path;
 
 	if (sound == NULL)
 		make_sound();
 	file = malloc(sound_size);
 	memcpy(file, sound, sound_size);
 	path = fuzz_file((uint8_t *)file, change(file, data, size));
+	(void)snprintf(at.registry, sizeof(at.registry), "%s", path);
 	free(file);
-	if (registry_open(&r, path, false, &e) == 0) {
+	if (registry_open(&r, &at, false, &e) == 0) {
 		check_snapshot(&r);
 		registry_close(&r);
 	} else {

@@ -278,7 +278,7 @@ test_damage(void)
 		if (d->refusal != NULL) {
 			(void)snprintf(text, sizeof(text), "registry %s: %s",
 			    test_paths.registry, d->refusal);
-			is_int(registry_open(&r, test_paths.registry, false,
+			is_int(registry_open(&r, &test_paths, false,
 			    &e), -1, d->name);
 			is_int(errno, ESTALE, "is ESTALE");
 			is_str(e.text, text, "with the reason");
@@ -368,7 +368,7 @@ test_foreign(void)
 	(void)rename(target, test_paths.registry);
 	(void)chmod(test_paths.registry, 0666);
 	(void)!chown(test_paths.registry, 4711, 4711);
-	is_int(registry_open(&r, test_paths.registry, false, &e), -1,
+	is_int(registry_open(&r, &test_paths, false, &e), -1,
 	    "another user's, even to root");
 	is_int(errno, EPERM, "is EPERM");
 	(void)!chown(test_paths.registry, 0, 0);
@@ -377,7 +377,7 @@ test_foreign(void)
 		if (setresgid(4711, 4711, 4711) != 0 ||
 		    setresuid(4711, 4711, 4711) != 0)
 			_exit(2);
-		_exit(registry_open(&r, test_paths.registry, false, &e) == 0 ||
+		_exit(registry_open(&r, &test_paths, false, &e) == 0 ||
 		    errno == EACCES ? 0 : 1);
 	}
 	(void)waitpid(pid, &status, 0);

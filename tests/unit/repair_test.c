@@ -60,7 +60,7 @@ test_repair(void)
 	add_partition("kept", 0, 8);
 	open_registry(&w);
 	mirror_locate(&m, w.map);
-	is_int(registry_open(&r, test_paths.registry, false, &e), 0,
+	is_int(registry_open(&r, &test_paths, false, &e), 0,
 	    "a reader that only reads");
 	mirror_mark(&m, true);
 	atomic_fetch_add(&m.header->sequence, 1);

@@ -29,7 +29,7 @@ test_first_use(void)
 	char		path[512];
 
 	use_state("first");
-	ok(registry_open(&reader, test_paths.registry, false, &e) == -1 &&
+	ok(registry_open(&reader, &test_paths, false, &e) == -1 &&
 	    errno == ENOENT, "no registry before the first use");
 	is_int(state_open_reader(&reader, &e), 0, "a reader makes the pod");
 	ok(registry_snapshot(&reader, &snap, &e) == 0, "a snapshot");

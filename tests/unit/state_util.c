@@ -157,7 +157,7 @@ open_registry(struct registry *r)
 {
 	struct error	e;
 
-	if (registry_open(r, test_paths.registry, true, &e) == 0)
+	if (registry_open(r, &test_paths, true, &e) == 0)
 		return;
 	fprintf(stderr, "%s\n", e.text);
 	exit(1);

@@ -1,0 +1,236 @@
+#include "core/state/privacy.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+
+static const char *const folders[] = {
+	"agents", "clusters", "allocations", "users", "new",
+	"partitions"	/* the last one: where it is shared all others are */
+};
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool
+is_trusted(uid_t uid)
+{
+	return uid == geteuid() || uid == 0;
+}
+
+/* Whether the caller is one of the group; root is of all. */
+static bool
+is_member(gid_t group)
+{
+	int	 i, count = getgroups(0, NULL);
+	gid_t	*groups;
+	bool	 found = geteuid() == 0 || getegid() == group;
+
+	if (found || count <= 0)
+		return found;
+	groups = xcalloc((size_t)count, sizeof(*groups));
+	count = getgroups(count, groups);
+	for (i = 0; i < count; i++)
+		found = found || groups[i] == group;
+	free(groups);
+	return found;
+}
+
+/* Whether the folder is shared with a group that the caller is one of. */
+static bool
+is_shared(const struct stat *st)
+{
+	return S_ISDIR(st->st_mode) && file_is_shared(st->st_mode) &&
+	    is_member(st->st_gid);
+}
+
+int
+privacy_check_path(const char *path, struct error *e)
+{
+	char		*part = xstrdup(path), *slash = part;
+	struct stat	 st;
+	int		 status = 0;
+
+	while (slash != NULL && status == 0) {
+		slash = strchr(slash + 1, '/');
+		if (slash != NULL)
+			*slash = '\0';
+		if (lstat(part, &st) == 0 && S_ISLNK(st.st_mode) &&
+		    !is_trusted(st.st_uid)) {
+			errno = EPERM;
+			status = error_set(e, "state folder %s: %s is a "
+			    "symbolic link of uid %u, not yours or root's",
+			    path, part, (unsigned)st.st_uid);
+		}
+		if (slash != NULL)
+			*slash = '/';
+	}
+	free(part);
+	return status;
+}
+
+/* None of the folders below is a symbolic link. */
+static int
+check_links(const char *folder, struct error *e)
+{
+	struct stat	 st;
+	char		*path;
+	size_t		 i;
+	int		 status = 0;
+
+	for (i = 0; i < LENGTH(folders) && status == 0; i++) {
+		path = xasprintf("%s/%s", folder, folders[i]);
+		if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
+			status = error_set(e, "%s is a symbolic link, where "
+			    "there must be a folder; remove it", path);
+		free(path);
+	}
+	return status;
+}
+
+int
+privacy_check_folder(const char *folder, struct error *e)
+{
+	struct stat	st;
+
+	if (lstat(folder, &st) != 0)
+		return error_set_errno(e, "state folder %s", folder);
+	errno = EPERM;
+	if (!is_trusted(st.st_uid) && !is_shared(&st))
+		return error_set(e, "state folder %s belongs to uid %u, not "
+		    "to you or root, and is not shared with a group of yours; "
+		    "set IPUBOX_STATE_DIR to a folder of your own", folder,
+		    (unsigned)st.st_uid);
+	if ((st.st_mode & S_IWOTH) != 0 ||
+	    ((st.st_mode & S_IWGRP) != 0 && !file_is_shared(st.st_mode)))
+		return error_set(e, "others may write the state folder %s; "
+		    "chmod 700 makes it its owner's alone, chmod 2770 shares "
+		    "it with its group", folder);
+	return check_links(folder, e);
+}
+
+int
+privacy_check_registry(const struct state_paths *paths, const struct stat *st,
+    struct error *e)
+{
+	struct stat	folder;
+
+	errno = EPERM;
+	if ((st->st_mode & S_IWOTH) != 0)
+		return error_set(e, "registry %s: everybody may write it; "
+		    "remove it, or set IPUBOX_REGISTRY", paths->registry);
+	if (is_trusted(st->st_uid))
+		return 0;
+	if (lstat(paths->folder, &folder) == 0 && is_shared(&folder) &&
+	    st->st_gid == folder.st_gid && (st->st_mode & S_IRWXO) == 0)
+		return 0;
+	errno = EPERM;
+	return error_set(e, "registry %s belongs to uid %u, not to you or "
+	    "root; remove it, or set IPUBOX_REGISTRY", paths->registry,
+	    (unsigned)st->st_uid);
+}
+
+/* The open file's group and mode; nothing where they are right already. */
+static int
+give(int fd, gid_t group, mode_t mode)
+{
+	struct stat	st;
+
+	if (fstat(fd, &st) != 0)
+		return -1;
+	/* The group first: changing it may take bits away. */
+	if (st.st_gid != group && fchown(fd, (uid_t)-1, group) != 0)
+		return -1;
+	return (st.st_mode & 07777) == mode && st.st_gid == group ? 0 :
+	    fchmod(fd, mode);
+}
+
+int
+privacy_share_registry(const char *folder, int fd, struct error *e)
+{
+	struct stat	st, file;
+
+	if (stat(folder, &st) != 0 || fstat(fd, &file) != 0 ||
+	    !(file.st_uid == geteuid() || geteuid() == 0))
+		return 0;
+	if (!is_shared(&st))
+		return (file.st_mode & S_IWGRP) == 0 ? 0 :
+		    fchmod(fd, file.st_mode & 0707);
+	if (give(fd, st.st_gid, 0660) == 0)
+		return 0;
+	return error_set_errno(e, "cannot give the registry to the group of "
+	    "%s", folder);
+}
+
+/* One file or folder, if it is there. */
+static int
+adopt(const char *path, gid_t group, struct error *e)
+{
+	struct stat	st;
+	int		fd, status = 0;
+
+	fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	if (fd == -1 && errno == ENOENT)
+		return 0;
+	if (fd == -1 || fstat(fd, &st) != 0 ||
+	    give(fd, group, S_ISDIR(st.st_mode) ? 02770 : 0660) != 0)
+		status = error_set_errno(e, "cannot share %s with the group "
+		    "of its folder", path);
+	if (fd != -1)
+		(void)close(fd);
+	return status;
+}
+
+/* A folder with the files in it, itself last. */
+static int
+adopt_folder(const char *folder, gid_t group, struct error *e)
+{
+	char	**names, *path;
+	long	  count = file_names(folder, "", &names, NULL), i;
+	int	  status = 0;
+
+	for (i = 0; i < count && status == 0; i++) {
+		path = xasprintf("%s/%s", folder, names[i]);
+		status = adopt(path, group, e);
+		free(path);
+	}
+	if (count != -1)
+		file_names_free(names, count);
+	return status == 0 ? adopt(folder, group, e) : -1;
+}
+
+int
+privacy_adopt(const struct state_paths *paths, struct error *e)
+{
+	static const char *const	files[] = { "lock", "pod.ini" };
+	struct stat			top, last;
+	char				*path;
+	size_t				 i;
+	int				 status = 0;
+
+	path = xasprintf("%s/%s", paths->folder, folders[LENGTH(folders) - 1]);
+	if (stat(paths->folder, &top) != 0 || !is_shared(&top) ||
+	    !(top.st_uid == geteuid() || geteuid() == 0) ||
+	    lstat(path, &last) != 0 || (last.st_gid == top.st_gid &&
+	    file_is_shared(last.st_mode))) {
+		free(path);
+		return 0;
+	}
+	free(path);
+	for (i = 0; i < LENGTH(files) && status == 0; i++) {
+		path = xasprintf("%s/%s", paths->folder, files[i]);
+		status = adopt(path, top.st_gid, e);
+		free(path);
+	}
+	for (i = 0; i < LENGTH(folders) && status == 0; i++) {
+		path = xasprintf("%s/%s", paths->folder, folders[i]);
+		status = adopt_folder(path, top.st_gid, e);
+		free(path);
+	}
+	return status;
+}
