@@ -33,7 +33,8 @@ int	ipuof_folder(const char *folder, char *path, size_t size,
  * each complete or not at all; make the folder (0700) where it is missing.
  * None for a relocatable partition.  partition->ipuof_folder says where, ""
  * for nowhere.  A file's mode is 0600 in ~/.ipuof.conf.d and 0666 in a folder
- * that was chosen, to share it; less the umask.  On failure none is left.
+ * that was chosen, to share it; less the umask, but the group of a folder that
+ * its group may write can read it.  On failure none is left.
  */
 int	ipuof_write_files(const struct pod *, const struct partition *,
 	    struct error *);

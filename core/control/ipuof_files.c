@@ -81,6 +81,22 @@ file_mode(const char *folder)
 	    strcmp(home, folder) == 0 ? 0600 : 0666;
 }
 
+/*
+ * In a folder that a group may write, and so shares, the group reads the files
+ * whatever the umask says; as far as this user may give them to it.
+ */
+static int
+share_file(int fd, const char *folder)
+{
+	struct stat	in, st;
+
+	if (stat(folder, &in) != 0 || fstat(fd, &st) != 0 ||
+	    (in.st_mode & S_IWGRP) == 0 || file_mode(folder) == 0600)
+		return 0;
+	(void)!fchown(fd, (uid_t)-1, in.st_gid);
+	return fchmod(fd, (st.st_mode & 0777) | S_IRGRP);
+}
+
 static char *
 temporary_path(const char *folder, const char *name)
 {
@@ -141,7 +157,8 @@ replace_file(const struct partition *p, const char *name, const char *text,
 	    file_mode(p->ipuof_folder));
 	if (fd == -1)
 		goto refused;
-	status = write_all(fd, text, strlen(text)) == 0 &&
+	status = share_file(fd, p->ipuof_folder) == 0 &&
+	    write_all(fd, text, strlen(text)) == 0 &&
 	    FAULT_POINT("ipuof fsync") == 0 && fsync(fd) == 0 ? 0 : -1;
 	saved = errno;
 	if (close(fd) == -1 && status == 0) {

@@ -104,7 +104,7 @@ check_snapshot(const struct registry *r)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct state_paths	at = paths;
+	struct state_paths	at;
 	struct registry		r;
 	struct error		e = { "" };
 	char			*file;
@@ -115,6 +115,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	file = malloc(sound_size);
 	memcpy(file, sound, sound_size);
 	path = fuzz_file((uint8_t *)file, change(file, data, size));
+	require(state_paths(&at, &e) == 0);
 	(void)snprintf(at.registry, sizeof(at.registry), "%s", path);
 	free(file);
 	if (registry_open(&r, &at, false, &e) == 0) {
