@@ -80,10 +80,9 @@ struct registry {
 
 /*
  * Map the registry of the state folder.  Read-only: fails with errno ENOENT
- * when there is none, so that a reader can say "no pod yet"; state_open() is
- * what makes one.  Refused: a symbolic link (ELOOP), another owner than the
- * caller or root, unless the folder is shared with a group (EPERM), another
- * magic, version or size (ESTALE).
+ * when there is none; state_open() is what makes one.  Refused: a symbolic link
+ * (ELOOP), an owner who is neither the caller nor root, unless a group shares
+ * the folder (EPERM), another magic, version or size (ESTALE).
  */
 int	registry_open(struct registry *, const struct state_paths *,
 	    bool writable, struct error *);
