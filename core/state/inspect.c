@@ -129,7 +129,7 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	struct mirror	m;
 
 	errno = 0;
-	if (registry_open(&r, in->paths.registry, false, &in->registry) != 0) {
+	if (registry_open(&r, &in->paths, false, &in->registry) != 0) {
 		in->registry_errno = errno != 0 ? errno : EINVAL;
 		return;
 	}
