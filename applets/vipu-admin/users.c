@@ -37,8 +37,6 @@ const struct option_row user_form_options[] = {
 	{ 0 }
 };
 
-const struct option_row no_options[] = { { 0 } };
-
 /* ---- the forms ---- */
 
 /* Some users. */

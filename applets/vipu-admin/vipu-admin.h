@@ -35,7 +35,7 @@ int	remove_allocation(const struct call *);
 int	update_allocation(const struct call *);
 
 extern const struct option_row create_user_options[], update_user_options[],
-	user_form_options[], no_options[];
+	user_form_options[];
 
 int	create_user(const struct call *);
 int	get_user(const struct call *);
