@@ -254,7 +254,6 @@ mnist_pipeline_main(int argc, char **argv)
 		.strategy = STRATEGY_PIPELINED,
 		.data_dir = "mnist_data"
 	};
-	struct error		error;
 	char			*command;
 	int			 status;
 
@@ -263,11 +262,7 @@ mnist_pipeline_main(int argc, char **argv)
 		return status;
 	command = join_words(argc, argv);
 	o.command = command;
-	status = session_run(&o, &error) == -1 ? EXIT_FAILED : EXIT_DONE;
+	status = session_run(&o) == -1 ? EXIT_FAILED : EXIT_DONE;
 	free(command);
-	if (status == EXIT_FAILED) {
-		(void)fflush(stdout);
-		fprintf(stderr, "mnist-pipeline: %s\n", error.text);
-	}
 	return status;
 }

@@ -79,6 +79,9 @@ static const struct command admin_commands[] = {
 	    update_user },
 	{ "remove", "user", 1, 1, "NAME", "make its key useless",
 	    no_options, remove_user },
+	{ "inject", NULL, 0, 3, "[AGENT down|up|reboot|fail-config N|slow MS | "
+	    "IPU soc-error NAME|clear]", "make machines or an IPU fail, or "
+	    "show those that do", inject_options, inject },
 	{ 0 }
 };
 

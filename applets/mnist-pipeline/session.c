@@ -11,6 +11,7 @@
 
 #include "applets/mnist-pipeline/progress.h"
 #include "core/base/alloc.h"
+#include "core/base/error.h"
 #include "core/job/popdist.h"
 #include "ipu/attach.h"
 #include "ipu/engine/engine.h"
@@ -451,18 +452,15 @@ run_attached(struct session *s, struct error *e)
 	return status;
 }
 
-int
-session_run(const struct session_options *options, struct error *e)
+/* All that can be refused before other instances wait for this one. */
+static int
+prepare(struct session *s, struct error *e)
 {
-	struct session	*s = xcalloc(1, sizeof(*s));
-	int		 status = -1;
-
-	s->options = options;
 	model_tutorial(&s->model);
 	s->parameters = xcalloc(s->model.parameter_count, sizeof(float));
 	if (popdist_read(&s->popdist, e) == -1 ||
 	    gcda_read(&s->gcda, e) == -1)
-		goto out;
+		return -1;
 	if (s->popdist.replica_index_offset == 0)
 		s->out = stdout;
 	/* mpirun gives its programs a terminal; poprun's tags would cut a bar
@@ -470,16 +468,39 @@ session_run(const struct session_options *options, struct error *e)
 	s->redraw = !s->popdist.is_set && isatty(STDOUT_FILENO) == 1;
 	if ((s->kernels = kernels_choose(e)) == NULL ||
 	    check_schedules(s, e) == -1)
-		goto out;
-	if (!options->generated && read_data(s, e) == -1)
-		goto out;
-	if (attach_ipus(s, e) == -1)
-		goto out;
-	if (join(s, e) == 0)
-		status = run_attached(s, e);
-	collective_close(s->collective, status == -1);
-	detach(&s->attachment);
-out:
+		return -1;
+	if (!s->options->generated && read_data(s, e) == -1)
+		return -1;
+	return attach_ipus(s, e);
+}
+
+static void
+tell(const struct error *e)
+{
+	(void)fflush(stdout);
+	fprintf(stderr, "mnist-pipeline: %s\n", e->text);
+}
+
+int
+session_run(const struct session_options *options)
+{
+	struct session	*s = xcalloc(1, sizeof(*s));
+	struct error	 error;
+	int		 status = -1;
+
+	s->options = options;
+	if (prepare(s, &error) == 0) {
+		if (join(s, &error) == 0)
+			status = run_attached(s, &error);
+		/* Before the others learn of it: the first to end may be
+		   another one, and then poprun ends this one. */
+		if (status == -1)
+			tell(&error);
+		collective_close(s->collective, status == -1);
+		detach(&s->attachment);
+	} else {
+		tell(&error);
+	}
 	dataset_release(&s->train);
 	dataset_release(&s->test);
 	free(s->parameters);

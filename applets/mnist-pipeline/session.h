@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/base/error.h"
 #include "ipu/engine/schedule.h"
 
 struct session_options {
@@ -29,9 +28,9 @@ struct session_options {
 };
 
 /*
- * Run it all and print as it goes.  -1 with the reason: no data, no IPUs,
- * another instance gone, a file that cannot be written.
+ * Run it all and print as it goes.  -1 having told the reason: no data, no
+ * IPUs, one that failed, another instance gone, a file that cannot be written.
  */
-int	session_run(const struct session_options *, struct error *);
+int	session_run(const struct session_options *);
 
 #endif

@@ -8,6 +8,7 @@
 
 extern const struct option_row init_options[], test_options[],
 	export_options[], apply_options[], discover_options[],
+	inject_options[],
 	create_agent_options[], update_agent_options[], cluster_options[],
 	create_allocation_options[], update_allocation_options[],
 	no_options[];
@@ -16,6 +17,7 @@ extern const struct option_row init_options[], test_options[],
 int	vipu_admin_failed(const struct error *);
 
 int	init_pod(const struct call *);
+int	inject(const struct call *);
 
 int	create_agent(const struct call *);
 int	discover_agent(const struct call *);

@@ -93,14 +93,26 @@ tick_move(void *context, const struct partition *from,
 	return status;
 }
 
-/* The programs on a machine that does not answer learn it. */
+/* The machines that do not answer; the caller frees them. */
+static bool *
+lost_machines(const struct pod *pod)
+{
+	bool	*lost = xcalloc((size_t)pod->agent_count + 1, sizeof(*lost));
+	int	 i;
+
+	for (i = 0; i < pod->agent_count; i++)
+		lost[i] = pod->agents[i].state != MACHINE_UP;
+	return lost;
+}
+
+/* The programs on them learn it. */
 static void
-mark_lost(struct registry *r, const struct pod *pod)
+mark_lost(struct registry *r, const struct pod *pod, const bool *lost)
 {
 	int	i, ipu, end;
 
 	for (i = 0; i < pod->agent_count; i++) {
-		if (pod->agents[i].state == MACHINE_UP)
+		if (!lost[i])
 			continue;
 		ipu = i * IPUS_PER_MACHINE;
 		for (end = ipu + IPUS_PER_MACHINE; ipu < end; ipu++)
@@ -169,10 +181,11 @@ pass(struct tick *t, bool *changed)
 
 	advance_init(&a, t->snapshot, &outside, t->controller->now_ms());
 	status = advance_run(&a);
-	if (status == 0 && a.changed)
-		status = store_changed(t, &a);
-	if (status == 0 && a.changed)
+	if (status == 0 && a.changed) {
+		/* First: who finds its partition ready finds its IPUs so. */
 		cure_changed(&t->controller->state.registry, &a);
+		status = store_changed(t, &a);
+	}
 	*changed = a.changed;
 	if (status == 0)
 		registry_set_due(&t->controller->state.registry, a.next_ms);
@@ -194,15 +207,19 @@ static int
 tick(struct controller *c, struct snapshot *s, struct error *e)
 {
 	struct tick	t = { c, s, NULL, e };
-	bool		changed;
+	bool		*lost = lost_machines(&s->pod);
+	bool		 changed;
+	int		 status, saved;
 
-	mark_lost(&c->state.registry, &s->pod);
-	if (pass(&t, &changed) != 0)
-		return -1;
-	if (!changed)
-		return 0;
-	/* Who attached before its partition's state was stored. */
-	mark_lost(&c->state.registry, &s->pod);
+	status = pass(&t, &changed);
+	saved = errno;
+	/* Behind the states that the pass stored: a program that learns of it
+	   finds the reason there, and who attached before them is marked. */
+	mark_lost(&c->state.registry, &s->pod, lost);
+	free(lost);
+	errno = saved;
+	if (status != 0 || !changed)
+		return status;
 	return look_again(c, s, e);
 }
 

@@ -64,6 +64,7 @@ struct collective {
 	float			*area[COLLECTIVE_PARTS_MAX];
 	uint32_t		 session;
 	uint64_t		 sizes;
+	_Atomic bool		 failed;	/* here, so nobody waits */
 };
 
 static size_t
@@ -224,11 +225,9 @@ collective_fail(struct collective *c)
 {
 	int	i;
 
-	/* Those that fell with another do not take the blame. */
-	if (atomic_load(&c->shared->loss) != LOSS_NONE)
-		return;
-	for (i = c->config.first; i < c->config.first + c->config.local; i++)
-		atomic_store(&c->shared->members[i].failed, 1);
+	atomic_store(&c->failed, true);
+	for (i = 0; i < c->config.part_count; i++)
+		wake(&c->shared->parts[i].round);
 }
 
 void
@@ -239,10 +238,10 @@ collective_close(struct collective *c, bool failed)
 
 	if (c == NULL)
 		return;
-	if (failed)
-		collective_fail(c);
 	for (i = c->config.first; i < c->config.first + c->config.local; i++) {
 		m = &c->shared->members[i];
+		if (failed && atomic_load(&c->shared->loss) == LOSS_NONE)
+			atomic_store(&m->failed, 1);
 		atomic_store(&m->left, atomic_load(&m->joined));
 	}
 	(void)munmap(c->shared, c->size);
@@ -304,6 +303,9 @@ wait_for_round(struct collective *c, struct part *p, uint32_t round,
 	int			i;
 
 	while (atomic_load(&p->round) == round) {
+		if (atomic_load(&c->failed))
+			return error_set(e, "another replica of this process "
+			    "has failed");
 		if (syscall(SYS_futex, &p->round, FUTEX_WAIT_SHARED, round,
 		    &patience, NULL, 0) == 0 || errno != ETIMEDOUT)
 			continue;

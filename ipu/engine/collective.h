@@ -48,12 +48,12 @@ struct collective	*collective_open(const struct collective_config *,
 			    struct error *);
 
 /*
- * This process's replicas have failed: whoever waits for them, here as well,
- * learns it and fails too.
+ * A replica of this process has failed: those here that wait for it, now or
+ * later, fail too.  The other processes learn it by collective_close().
  */
 void	collective_fail(struct collective *);
 
-/* Leave; `failed`: having failed. */
+/* Leave. With `failed` the others learn it and fail too. */
 void	collective_close(struct collective *, bool failed);
 
 /*

@@ -14,6 +14,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/control/inject.h"
 #include "core/pod/embedded.h"
 #include "core/state/state.h"
 #include "core/state/store.h"
@@ -84,6 +85,32 @@ static void
 prepare_with_c(void)
 {
 	prepare_partitions(true);
+}
+
+static int
+inject(enum fault fault, struct error *e)
+{
+	const struct injection	 in = { .target = "ag05", .fault = fault };
+	struct controller	*c = controller_open_local(NULL, e);
+	int			 saved, status;
+
+	if (c == NULL)
+		return -1;
+	status = controller_inject(c, &in, e);
+	saved = errno;
+	controller_close(c);
+	errno = saved;
+	return status;
+}
+
+/* Its machines are up, as they may not have been. */
+static void
+prepare_with_whole_c(void)
+{
+	struct error	e;
+
+	prepare_partitions(true);
+	must(inject(FAULT_UP, &e), &e);
 }
 
 static void
@@ -201,6 +228,7 @@ update_c(struct state *s, struct error *e)
 static int act_add(struct error *e) { return change(e, add_c); }
 static int act_remove(struct error *e) { return change(e, remove_c); }
 static int act_update(struct error *e) { return change(e, update_c); }
+static int act_inject(struct error *e) { return inject(FAULT_DOWN, e); }
 
 /* The last machine leaves cluster cl0 of the pod: it becomes a half of it. */
 static int
@@ -351,6 +379,32 @@ judge_updated(const struct snapshot *s, struct error *e)
 	return s->partitions[c].num_gcds == 4 ? AFTER : BEFORE;
 }
 
+/*
+ * Whoever comes next lets happen what a machine's loss means for c, should
+ * the one who injected it not have come to that.
+ */
+static int
+judge_injected(const struct snapshot *before, struct error *e)
+{
+	struct registry	r;
+	struct snapshot	s;
+	int		c, found = judge_c(before, e);
+
+	if (found != AFTER || controller_open_reader(&r, e) != 0)
+		return 0;
+	if (registry_snapshot(&r, &s, e) == 0) {
+		c = snapshot_find(&s, "c");
+		found = s.pod.agents[4].state == MACHINE_DOWN &&
+		    s.partitions[c].state == PS_ERROR ? AFTER :
+		    s.pod.agents[4].state == MACHINE_UP &&
+		    s.partitions[c].state == PS_ACTIVE ? BEFORE :
+		    (error_set(e, "machine and partition disagree"), 0);
+		snapshot_release(&s);
+	}
+	registry_close(&r);
+	return found;
+}
+
 static int
 judge_opened(const struct snapshot *s, struct error *e)
 {
@@ -430,6 +484,8 @@ static const struct scenario scenarios[] = {
 	    judge_c },
 	{ "remove", prepare_with_c, act_remove, judge_removed },
 	{ "update", prepare_with_c, act_update, judge_updated },
+	{ "a machine goes down", prepare_with_whole_c, act_inject,
+	    judge_injected },
 	{ "init", prepare_pod4, act_init, judge_pod },
 	{ "an init finished", prepare_half_init, act_open, judge_settled },
 	{ "init over partitions", prepare_pod4_with_a, act_init,

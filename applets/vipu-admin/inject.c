@@ -1,0 +1,338 @@
+/*
+ * vipu-admin inject: faults on demand.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu/output.h"
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+#include "core/control/inject.h"
+#include "core/pod/soc_error.h"
+
+enum {
+	SECONDS_DEFAULT = 10,
+	SECONDS_MAX = 86400,
+	CONFIGURATIONS_MAX = 1000000,
+	SLOW_MS_MAX = 3600000
+};
+
+const struct option_row inject_options[] = {
+	{ KEY_SECONDS, "seconds", "S", "how long a reboot takes (10)" },
+	OUTPUT_OPTIONS,
+	{ 0 }
+};
+
+/* What a command line may ask for, and what the list calls it. */
+static const struct {
+	const char	*word;
+	const char	*argument;	/* its name, NULL: it has none */
+	int		 max;		/* of a number from 1, 0: no number */
+} faults[] = {
+	[FAULT_DOWN] = { "down", NULL, 0 },
+	[FAULT_UP] = { "up", NULL, 0 },
+	[FAULT_REBOOT] = { "reboot", NULL, 0 },
+	[FAULT_FAIL_CONFIG] = { "fail-config", "N", CONFIGURATIONS_MAX },
+	[FAULT_SLOW] = { "slow", "MS", SLOW_MS_MAX },
+	[FAULT_SOC_ERROR] = { "soc-error", "NAME", 0 }
+};
+
+enum { FAULTS = sizeof(faults) / sizeof(faults[0]) };
+
+/* ---- one fault ---- */
+
+static int
+find_fault(const char *word)
+{
+	int	i;
+
+	for (i = 0; i < FAULTS; i++)
+		if (strcmp(faults[i].word, word) == 0)
+			return i;
+	return -1;
+}
+
+/* The word behind the fault. 0, or the exit status of misuse. */
+static int
+take_argument(const struct call *call, struct injection *in)
+{
+	const char	*argument = call->operands[2];
+	struct error	 error;
+	long long	 number;
+
+	if (in->fault == FAULT_SOC_ERROR) {
+		in->soc_errors = 0;
+		if (strcmp(argument, "clear") == 0)
+			return 0;
+		return soc_errors_parse(argument, &in->soc_errors,
+		    &error) == 0 ? 0 : call_misuse(call, "soc-error: %s, and "
+		    "clear", error.text);
+	}
+	if (parse_number(faults[in->fault].word, argument, 1,
+	    faults[in->fault].max, &number, &error) != 0)
+		return call_misuse(call, "%s", error.text);
+	in->value = (int)number;
+	return 0;
+}
+
+/* The injection that the words ask for. 0, or the exit status of misuse. */
+static int
+take_injection(const struct call *call, struct injection *in)
+{
+	int	fault;
+
+	if (call->operand_count < 2)
+		return call_misuse(call, "%s: which fault? down, up, reboot, "
+		    "fail-config N, slow MS or soc-error NAME", call->name);
+	if ((fault = find_fault(call->operands[1])) == -1)
+		return call_misuse(call, "no fault '%s': there are down, up, "
+		    "reboot, fail-config N, slow MS and soc-error NAME",
+		    call->operands[1]);
+	if (call->values[KEY_SECONDS] != NULL && fault != FAULT_REBOOT)
+		return call_misuse(call, "%s takes no --seconds",
+		    faults[fault].word);
+	if (call->values[KEY_FORMAT] != NULL ||
+	    call->values[KEY_SHOWJSON] != NULL || call->values['q'] != NULL)
+		return call_misuse(call, "--format, --showjson and --quiet "
+		    "are for the list");
+	if (call->operand_count < 3 && faults[fault].argument != NULL)
+		return call_misuse(call, "%s: %s is missing",
+		    faults[fault].word, faults[fault].argument);
+	if (call->operand_count > 2 && faults[fault].argument == NULL)
+		return call_misuse(call, "%s: one word too many: '%s'",
+		    faults[fault].word, call->operands[2]);
+	*in = (struct injection){ .target = call->name,
+	    .fault = (enum fault)fault, .value = SECONDS_DEFAULT };
+	return faults[fault].argument != NULL ? take_argument(call, in) :
+	    call_number(call, KEY_SECONDS, 0, SECONDS_MAX, &in->value) == 0 ?
+	    0 : EXIT_USAGE;
+}
+
+/* "inject agent (ag01): success." */
+static void
+print_subject(FILE *out, const struct injection *in)
+{
+	char	name[2 * NAME_SIZE];
+
+	printable_text(in->target, name, sizeof(name));
+	fprintf(out, "inject %s (%s): ", in->fault == FAULT_SOC_ERROR ?
+	    "IPU" : "agent", name);
+}
+
+static int
+inject_fault(const struct call *call)
+{
+	struct injection	 in;
+	struct controller	*c;
+	struct error		 error;
+	int			 status = take_injection(call, &in);
+
+	if (status != 0)
+		return status;
+	c = controller_open_local(&call->caller, &error);
+	status = c == NULL ? -1 : controller_inject(c, &in, &error);
+	controller_close(c);
+	print_subject(status == 0 ? stdout : stderr, &in);
+	if (status == 0)
+		printf("success.\n");
+	else
+		fprintf(stderr, "failed: %s.\n", error.text);
+	return status == 0 ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* ---- the list ---- */
+
+/* A fault that there is; times are 0 where it has none. */
+struct row {
+	const struct agent	*agent;
+	const char		*cluster;
+	int			 ipu;		/* -1: the whole machine */
+	enum fault		 fault;
+	int			 number;
+	uint32_t		 soc_errors;
+	int64_t			 since_ms, until_ms;
+};
+
+struct rows {
+	struct row	*rows;
+	int		 count;
+};
+
+static struct row *
+add_row(struct rows *r, const struct pod *pod, const struct agent *a,
+    enum fault fault)
+{
+	struct row	*row;
+
+	r->rows = xreallocarray(r->rows, (size_t)r->count + 1,
+	    sizeof(*r->rows));
+	row = &r->rows[r->count++];
+	*row = (struct row){ .agent = a, .ipu = -1, .fault = fault,
+	    .cluster = a->cluster == -1 ? "" :
+	    pod->clusters[a->cluster].name };
+	return row;
+}
+
+static void
+collect_machine(struct rows *r, const struct registry *registry,
+    const struct pod *pod, int machine)
+{
+	const struct agent	*a = &pod->agents[machine];
+	struct row		*row;
+	uint32_t		 set;
+	int			 i;
+
+	if (a->state != MACHINE_UP) {
+		row = add_row(r, pod, a, a->state == MACHINE_DOWN ?
+		    FAULT_DOWN : FAULT_REBOOT);
+		row->since_ms = a->changed_ms;
+		row->until_ms = a->up_ms;
+	}
+	if (a->fail_config > 0)
+		add_row(r, pod, a, FAULT_FAIL_CONFIG)->number =
+		    a->fail_config;
+	if (a->slow_ms > 0)
+		add_row(r, pod, a, FAULT_SLOW)->number = a->slow_ms;
+	for (i = 0; i < IPUS_PER_MACHINE; i++) {
+		set = atomic_load(&registry_slot(registry,
+		    machine * IPUS_PER_MACHINE + i)->soc_error);
+		if (set == 0)
+			continue;
+		row = add_row(r, pod, a, FAULT_SOC_ERROR);
+		row->ipu = i;
+		row->soc_errors = set;
+	}
+}
+
+/* The number or the names; "" where the fault has neither. */
+static const char *
+value_text(const struct row *row, char text[SOC_TEXT_SIZE])
+{
+	text[0] = '\0';
+	if (row->fault == FAULT_SOC_ERROR)
+		soc_errors_text(row->soc_errors, "", text, SOC_TEXT_SIZE);
+	else if (row->number != 0)
+		(void)snprintf(text, SOC_TEXT_SIZE, "%d", row->number);
+	return text;
+}
+
+/* "ag01", of an IPU "ag01:2" */
+static void
+add_name(struct table *t, const struct row *row)
+{
+	if (row->ipu == -1)
+		table_add(t, "%s", row->agent->name);
+	else
+		table_add(t, "%s:%d", row->agent->name, row->ipu);
+}
+
+static void
+fill(const struct rows *r, struct table *t)
+{
+	const struct row	*row;
+	char			 value[SOC_TEXT_SIZE];
+	char			 since[OUTPUT_TIME_SIZE];
+	char			 until[OUTPUT_TIME_SIZE];
+
+	for (row = r->rows; row < r->rows + r->count; row++) {
+		add_name(t, row);
+		table_add(t, "%s", row->cluster);
+		table_add(t, "%s", faults[row->fault].word);
+		table_add(t, "%s", value_text(row, value));
+		table_add(t, "%s", output_time(row->since_ms, since));
+		table_add(t, "%s", output_time(row->until_ms, until));
+	}
+}
+
+static void
+faults_table(const void *source, struct table *t)
+{
+	static const char *const headers[] = { "Agent", "Cluster", "Fault",
+	    "Value", "Since", "Until", NULL };
+
+	table_init(t, headers);
+	fill(source, t);
+}
+
+static void
+faults_csv(const void *source, struct table *t)
+{
+	static const char *const headers[] = { "agent_id", "cluster_id",
+	    "fault", "value", "since", "until", NULL };
+
+	table_init(t, headers);
+	fill(source, t);
+}
+
+static void
+faults_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
+{
+	const struct rows	*r = source;
+	const struct row	*row;
+	yyjson_mut_val		*o;
+	char			 text[SOC_TEXT_SIZE];
+	char			 time[OUTPUT_TIME_SIZE];
+
+	for (row = r->rows; row < r->rows + r->count; row++) {
+		o = yyjson_mut_arr_add_obj(doc, list);
+		yyjson_mut_obj_add_str(doc, o, "agent_id", row->agent->name);
+		yyjson_mut_obj_add_str(doc, o, "cluster_id", row->cluster);
+		if (row->ipu != -1)
+			yyjson_mut_obj_add_int(doc, o, "ipu", row->ipu);
+		yyjson_mut_obj_add_str(doc, o, "fault",
+		    faults[row->fault].word);
+		if (row->number != 0)
+			yyjson_mut_obj_add_int(doc, o, "value", row->number);
+		else if (row->soc_errors != 0)
+			yyjson_mut_obj_add_strcpy(doc, o, "value",
+			    value_text(row, text));
+		if (row->since_ms != 0)
+			yyjson_mut_obj_add_strcpy(doc, o, "since",
+			    output_time(row->since_ms, time));
+		if (row->until_ms != 0)
+			yyjson_mut_obj_add_strcpy(doc, o, "until",
+			    output_time(row->until_ms, time));
+	}
+}
+
+static int
+list_faults(const struct call *call)
+{
+	static const struct listing listing = {
+		faults_table, TABLE_BLANK, faults_json, faults_csv
+	};
+	struct rows		rows = { NULL, 0 };
+	enum output_format	format;
+	struct registry		registry;
+	struct snapshot		s;
+	struct error		error;
+	int			i, status;
+
+	if (call->values[KEY_SECONDS] != NULL)
+		return call_misuse(call, "the list takes no --seconds");
+	if (output_format(call, &format) != 0)
+		return EXIT_USAGE;
+	if (controller_open_reader(&registry, &error) != 0)
+		return vipu_admin_failed(&error);
+	status = registry_snapshot(&registry, &s, &error);
+	if (status == 0) {
+		for (i = 0; i < s.pod.agent_count; i++)
+			collect_machine(&rows, &registry, &s.pod, i);
+		output_list(format, &listing, &rows);
+		snapshot_release(&s);
+		free(rows.rows);
+	}
+	registry_close(&registry);
+	return status == 0 ? EXIT_DONE : vipu_admin_failed(&error);
+}
+
+int
+inject(const struct call *call)
+{
+	if (call->operand_count == 0 || (call->operand_count == 1 &&
+	    strcmp(call->name, "list") == 0))
+		return list_faults(call);
+	return inject_fault(call);
+}

@@ -1,0 +1,123 @@
+#include "core/control/inject.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "core/base/alloc.h"
+#include "core/control/embedded.h"
+#include "core/pod/selection.h"
+
+/* A state that lasts keeps its begin. */
+static void
+enter(struct agent *a, enum machine_state state, int64_t now_ms)
+{
+	if (a->state != (int32_t)state || state == MACHINE_REBOOTING)
+		a->changed_ms = now_ms;
+	a->state = state;
+	a->up_ms = 0;
+}
+
+void
+injection_apply(const struct injection *in, int64_t now_ms, struct agent *a)
+{
+	switch (in->fault) {
+	case FAULT_DOWN:
+		enter(a, MACHINE_DOWN, now_ms);
+		break;
+	case FAULT_UP:
+		enter(a, MACHINE_UP, now_ms);
+		a->fail_config = a->slow_ms = 0;
+		break;
+	case FAULT_REBOOT:
+		enter(a, MACHINE_REBOOTING, now_ms);
+		a->up_ms = now_ms + (int64_t)in->value * 1000;
+		break;
+	case FAULT_FAIL_CONFIG:
+		a->fail_config = in->value;
+		break;
+	case FAULT_SLOW:
+		a->slow_ms = in->value;
+		break;
+	case FAULT_SOC_ERROR:
+		break;
+	}
+}
+
+static void
+clear_ipus(struct registry *r, int machine)
+{
+	int	ipu = machine * IPUS_PER_MACHINE, i;
+
+	for (i = 0; i < IPUS_PER_MACHINE; i++)
+		atomic_store(&registry_slot(r, ipu + i)->soc_error, 0);
+}
+
+static int
+inject_machine(struct controller *c, const struct agent *before, int machine,
+    const struct injection *in, struct error *e)
+{
+	struct agent	agent = *before;
+
+	injection_apply(in, c->now_ms(), &agent);
+	if (state_update_agent(&c->state, machine, &agent, e) != 0)
+		return error_prefix(e, "%s", agent.name);
+	if (in->fault == FAULT_UP)
+		clear_ipus(&c->state.registry, machine);
+	return 0;
+}
+
+static int
+inject_machines(struct controller *c, const struct snapshot *s,
+    const struct injection *in, struct error *e)
+{
+	bool	*selected = xcalloc((size_t)s->pod.agent_count + 1,
+	    sizeof(*selected));
+	int	 i, saved, status;
+
+	status = pod_select_agents(&s->pod, in->target, selected, e);
+	for (i = 0; i < s->pod.agent_count && status == 0; i++)
+		if (selected[i])
+			status = inject_machine(c, &s->pod.agents[i], i, in,
+			    e);
+	saved = errno;
+	free(selected);
+	errno = saved;
+	return status;
+}
+
+static int
+inject_ipu(struct controller *c, const struct snapshot *s,
+    const struct injection *in, struct error *e)
+{
+	int	ipu = pod_select_ipu(&s->pod, in->target, e);
+
+	if (ipu == -1)
+		return -1;
+	if (in->soc_errors != 0)
+		(void)atomic_fetch_or(&registry_slot(&c->state.registry,
+		    ipu)->soc_error, in->soc_errors);
+	else
+		atomic_store(&registry_slot(&c->state.registry,
+		    ipu)->soc_error, 0);
+	return 0;
+}
+
+int
+controller_inject(struct controller *c, const struct injection *in,
+    struct error *e)
+{
+	struct snapshot	s;
+	int		status;
+
+	if (change_begin(c, &s, e) != 0)
+		return -1;
+	status = in->fault == FAULT_SOC_ERROR ? inject_ipu(c, &s, in, e) :
+	    inject_machines(c, &s, in, e);
+	/* The faults are there.  What follows may not fit on the disk now; it
+	   stays due, and happens when that has room. */
+	if (status == 0)
+		(void)controller_tick(c, &s, NULL);
+	change_end(c, &s);
+	return status;
+}

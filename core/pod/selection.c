@@ -1,0 +1,94 @@
+#include "core/pod/selection.h"
+
+#include <bsd/string.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/pod/agent_list.h"
+#include "core/pod/inventory.h"
+
+/* What the names of one item of the list mean. */
+struct selection {
+	const struct pod	*pod;
+	const char		*cluster;	/* "cl0:", or "" */
+	bool			*selected;
+};
+
+static int
+select_name(void *context, const char *name, struct error *e)
+{
+	const struct selection	*s = context;
+	char			 full[2 * NAME_SIZE];
+	int			 agent;
+
+	(void)snprintf(full, sizeof(full), "%s%s", s->cluster, name);
+	agent = pod_find_agent(s->pod, full, e);
+	if (agent == -1)
+		return error_prefix(e, "%s", full);
+	s->selected[agent] = true;
+	return 0;
+}
+
+/* One item, which has no comma in it. */
+static int
+select_item(const struct pod *pod, const char *item, bool *selected,
+    struct error *e)
+{
+	struct selection	 s = { pod, "", selected };
+	const char		*colon = strchr(item, ':');
+	char			 cluster[NAME_SIZE + 1];
+	size_t			 len;
+
+	if (colon != NULL) {
+		len = (size_t)(colon - item) + 1;
+		if (len >= sizeof(cluster))
+			return error_set(e, "agents: '%.20s...': a name over "
+			    "%d characters", item, NAME_LENGTH_MAX);
+		memcpy(cluster, item, len);
+		cluster[len] = '\0';
+		s.cluster = cluster;
+		item = colon + 1;
+	}
+	return agent_list_each(item, select_name, &s, e);
+}
+
+int
+pod_select_agents(const struct pod *pod, const char *list, bool *selected,
+    struct error *e)
+{
+	char	*copy, *rest, *item;
+	int	 i, status = 0;
+
+	for (i = 0; i < pod->agent_count; i++)
+		selected[i] = strcmp(list, "all") == 0;
+	if (strcmp(list, "all") == 0)
+		return 0;
+	copy = rest = xstrdup(list);
+	while (status == 0 && (item = strsep(&rest, ",")) != NULL)
+		status = select_item(pod, item, selected, e);
+	free(copy);
+	return status;
+}
+
+int
+pod_select_ipu(const struct pod *pod, const char *name, struct error *e)
+{
+	const char	*colon = strrchr(name, ':');
+	char		 agent[2 * NAME_SIZE];
+	int		 index;
+
+	if (colon == NULL || strlen(colon) != 2 || colon[1] < '0' ||
+	    colon[1] >= '0' + IPUS_PER_MACHINE)
+		return error_set(e, "an IPU is named by its machine and 0 to "
+		    "%d, as ag01:%d", IPUS_PER_MACHINE - 1,
+		    IPUS_PER_MACHINE - 1);
+	if ((size_t)(colon - name) >= sizeof(agent))
+		return error_set(e, "a name over %d characters",
+		    NAME_LENGTH_MAX);
+	(void)strlcpy(agent, name, (size_t)(colon - name) + 1);
+	index = pod_find_agent(pod, agent, e);
+	return index == -1 ? -1 : index * IPUS_PER_MACHINE + colon[1] - '0';
+}
