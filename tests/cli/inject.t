@@ -126,6 +126,21 @@ Configurations that fail: ten retries are made by themselves.
   create partition (f): success
   $ vipu get partition f | grep -e ^State
   State                | ACTIVE
+  $ vipu-admin inject ag04 fail-config 1000
+  inject agent (ag04): success.
+  $ vipu reset partition f
+  reset partition (f): failed: configuration failed on machine ag04; the partition is in state ERROR: vipu reset partition f tries again, vipu remove partition f gives its IPUs back.
+  [1]
+  $ vipu get partition f | grep -e ^State -e Prov -e Error
+  State                | ERROR
+  Provisioning State   | FAILED
+  Last Error           | configuration failed on machine ag04
+  $ vipu-admin inject ag04 up
+  inject agent (ag04): success.
+  $ vipu reset partition f
+  reset partition (f): success
+  $ vipu get partition f | grep -e ^State
+  State                | ACTIVE
   $ vipu-admin inject all up > /dev/null
 
 What an IPU's error does to one who would attach, and what takes it away:
@@ -144,6 +159,15 @@ What an IPU's error does to one who would attach, and what takes it away:
   $ mnist-pipeline --dataset generated
   mnist-pipeline: Failed to acquire 4 IPU(s)
   IPU 1 of partition q (ag03:1) has the error NMLINKDN0. The partition must be reset: vipu reset partition q
+  [1]
+  $ vipu reset partition q
+  reset partition (q): success
+  $ gc-info -i -d 1 | grep 'error state'
+    ipu error state: no errors
+  $ vipu-admin inject ag03:1 soc-error MCUSOFTERR > /dev/null; vipu reset partition q > /dev/null
+  $ mnist-pipeline --dataset generated
+  mnist-pipeline: Failed to acquire 4 IPU(s)
+  IPU 1 of partition q (ag03:1) has the error MCUSOFTERR. The machine must be power cycled: vipu-admin inject ag03 reboot
   [1]
   $ vipu-admin inject ag03 reboot --seconds 0
   inject agent (ag03): success.
