@@ -71,6 +71,34 @@ check_numbers(void)
 }
 
 static void
+check_durations(void)
+{
+	static const struct { const char *text; int64_t ms; } vectors[] = {
+		{ "1", 1000 }, { "90s", 90000 }, { "15m", 900000 },
+		{ "2h", 7200000 }, { "7d", 604800000 },
+		{ "3652d", INT64_C(3652) * 86400000 }
+	};
+	static const char *const bad[] = {
+		"", "0", "s", "-1", "+1", "1.5h", "1w", "1hh", "h1", "3653d",
+		"99999999999999999999", "00000000000000000000000000000000001d"
+	};
+	int64_t		ms;
+	struct error	error;
+	size_t		i;
+
+	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
+		is_int(parse_duration("--ttl", vectors[i].text, &ms, &error),
+		    0, vectors[i].text);
+		is_int(ms, vectors[i].ms, "in ms");
+	}
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		is_int(parse_duration("--ttl", bad[i], &ms, &error), -1,
+		    bad[i]);
+	is_str(error.text, "--ttl '00000000000000000000000000000000001d': "
+	    "must be one second to ten years", "the reason");
+}
+
+static void
 check_bools(void)
 {
 	static const char *const yes[] = { "yes", "On", "TRUE", "1" };
@@ -200,6 +228,7 @@ main(void)
 {
 	check_base_names();
 	check_numbers();
+	check_durations();
 	check_bools();
 	check_powers();
 	check_names();
