@@ -2,7 +2,7 @@
  * gc-monitor: who uses which IPUs of a partition, and how they do.
  *
  * A table of the devices and a table of the processes that are attached to
- * them, or the same as JSON.  The registry is mapped read-only.
+ * them, or the same as JSON or CSV.  The registry is mapped read-only.
  */
 #include <sys/ioctl.h>
 
@@ -14,25 +14,22 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <yyjson.h>
-
 #include "applets/applet.h"
+#include "applets/gc-monitor/forms.h"
 #include "core/base/alloc.h"
 #include "core/base/error.h"
-#include "core/base/json.h"
 #include "core/base/options.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
 #include "ipu/device.h"
 #include "ipu/gcda.h"
 #include "ipu/listing.h"
-#include "ipu/monitor.h"
-#include "ipu/status.h"
 #include "ipu/view.h"
 
 enum {
 	KEY_ALL_PARTITIONS = OPTIONS_LONG,
 	KEY_NO_CARD_INFO,
+	KEY_NO_HEADERS,
 	KEY_VERSION
 };
 
@@ -42,6 +39,10 @@ static const struct option_row options[] = {
 	{ KEY_NO_CARD_INFO, "no-card-info", NULL,
 	    "leave out the table of devices" },
 	{ 'j', "json", NULL, "print JSON" },
+	{ 'c', "csv-output", NULL, "print CSV, a line for each IPU" },
+	{ 's', "sensors", NULL, "with -c: what the sensors say as well" },
+	{ KEY_NO_HEADERS, "no-headers", NULL,
+	    "with -c: leave out the line of names" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
 	{ 0 }
@@ -52,7 +53,8 @@ static int gc_monitor_main(int, char **);
 const struct applet gc_monitor_applet = {
 	.name = "gc-monitor",
 	.purpose = "show the processes attached to IPUs",
-	.synopsis = "[-j] [--all-partitions] [--no-card-info] | version",
+	.synopsis = "[-j | -c [-s] [--no-headers]] [--all-partitions] "
+	    "[--no-card-info] | version",
 	.options = options,
 	.main = gc_monitor_main
 };
@@ -61,27 +63,9 @@ struct request {
 	bool	all_partitions;
 	bool	no_card_info;
 	bool	json;
-};
-
-/* Where and when the reader is: what a row is compared with. */
-struct here {
-	const struct registry	*registry;
-	const struct pod	*pod;
-	int64_t			 now_ns;
-	bool			 monitor;	/* read all sensors */
-	uint64_t		 pid_namespace;
-	char			 host[SLOT_HOST_SIZE];
-};
-
-/* One partition's IPUs as the view shows them. */
-struct section {
-	const struct partition	*partition;
-	bool			 active;
-	int			 gcd;		/* -1: all */
-	int			 first;		/* routing id */
-	int			 count;
-	int			 first_id;	/* id of the first IPU */
-	struct ipu_status	*ipus;		/* owned */
+	bool	csv;
+	bool	sensors;
+	bool	no_headers;
 };
 
 static void
@@ -172,7 +156,7 @@ runs_here(const struct here *h, const struct ipu_slot *holder)
 	    strcmp(holder->host, h->host) == 0;
 }
 
-static void
+void
 fill_process(struct monitor_process *row, const struct here *h,
     const struct ipu_status *s, int id)
 {
@@ -249,116 +233,6 @@ print_tables(const struct request *r, const struct here *h,
 		print_processes(&sections[i], h);
 }
 
-static void
-add_text(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
-    const char *text)
-{
-	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);
-}
-
-/* All values of the tools' JSON are strings. */
-static void
-add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
-    int number)
-{
-	char	text[READING_SIZE];
-
-	(void)snprintf(text, sizeof(text), "%d", number);
-	add_text(doc, object, key, text);
-}
-
-static void
-add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu, const struct here *h,
-    const struct ipu_status *s)
-{
-	struct monitor_process	row;
-
-	fill_process(&row, h, s, 0);
-	add_number(doc, ipu, "PID", row.pid);
-	add_text(doc, ipu, "Command", row.command);
-	add_text(doc, ipu, "User", row.user);
-	add_text(doc, ipu, "Host", row.host);
-	add_text(doc, ipu, "Time", row.time);
-}
-
-static void
-add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
-    const struct section *section, int index)
-{
-	const struct ipu_status	*s = &section->ipus[index];
-	const struct agent	*agent = &h->pod->agents[ipu_machine(s->ipu)];
-	yyjson_mut_val		*ipu = yyjson_mut_arr_add_obj(doc, ipus);
-	char			 text[READING_SIZE], serial[SERIAL_SIZE];
-
-	serial_text(agent, ipu_number(s->ipu), serial);
-	add_number(doc, ipu, "ID", section->first_id + index);
-	add_number(doc, ipu, "IPU#", ipu_number(s->ipu));
-	add_text(doc, ipu, "Serial", serial);
-	add_text(doc, ipu, "Routing",
-	    link_routing_name(section->partition->routing));
-	add_number(doc, ipu, "GCD", (section->first + index) /
-	    partition_gcd_size(section->partition));
-	(void)snprintf(text, sizeof(text), "%dMHz", s->sensors.clock_mhz);
-	add_text(doc, ipu, "Clock", text);
-	ipu_status_reading(s, s->sensors.die_c, "C", text);
-	add_text(doc, ipu, "IPU temp", text);
-	ipu_status_reading(s, s->sensors.power_w, "W", text);
-	add_text(doc, ipu, "IPU power", text);
-	percent_text(s->sensors.recent, text);
-	add_text(doc, ipu, "IPU utilisation", text);
-	percent_text(s->sensors.session, text);
-	add_text(doc, ipu, "IPU utilisation session", text);
-	if (s->attached)
-		add_process(doc, ipu, h, s);
-}
-
-/* A card is an IPU-Machine; returns its array of IPUs. */
-static yyjson_mut_val *
-add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
-    const struct section *section, const struct ipu_status *s)
-{
-	const struct agent	*agent = &h->pod->agents[ipu_machine(s->ipu)];
-	yyjson_mut_val		*card = yyjson_mut_arr_add_obj(doc, cards);
-	char			 text[READING_SIZE], serial[SERIAL_SIZE];
-
-	serial_text(agent, -1, serial);
-	add_text(doc, card, "Partition", section->partition->name);
-	add_text(doc, card, "Active", section->active ? "true" : "false");
-	add_text(doc, card, "IPU-M", agent->address);
-	add_text(doc, card, "Serial", serial);
-	add_text(doc, card, "Type", machine_type_name(agent->model));
-	add_text(doc, card, "IPU-M SW", MACHINE_VERSION);
-	add_text(doc, card, "Server version", IPUOF_SERVER_VERSION);
-	add_text(doc, card, "ICU FW", FIRMWARE_VERSION);
-	ipu_status_reading(s, s->board_c, "C", text);
-	add_text(doc, card, "Board temp", text);
-	ipu_status_reading(s, s->board_w, "W", text);
-	add_text(doc, card, "Board power", text);
-	return yyjson_mut_obj_add_arr(doc, card, "ipus");
-}
-
-static void
-print_json(const struct here *h, const struct section *sections, int count)
-{
-	yyjson_mut_doc		*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val		*root = yyjson_mut_obj(doc), *cards;
-	yyjson_mut_val		*ipus = NULL;
-	const struct section	*s;
-	int			 i;
-
-	yyjson_mut_doc_set_root(doc, root);
-	cards = yyjson_mut_obj_add_arr(doc, root, "cards");
-	for (s = sections; s < sections + count; s++) {
-		for (i = 0; i < s->count; i++) {
-			if (i == 0 || ipu_machine(s->ipus[i].ipu) !=
-			    ipu_machine(s->ipus[i - 1].ipu))
-				ipus = add_card(doc, cards, h, s, &s->ipus[i]);
-			add_ipu(doc, ipus, h, s, i);
-		}
-	}
-	json_print(stdout, doc);
-}
-
 /* The active partition, or all of them with ids that count on. */
 static int
 collect_sections(const struct ipu_view *v, const struct here *h, bool all,
@@ -393,6 +267,9 @@ show(const struct request *r, const struct registry *registry,
 	count = collect_sections(v, &here, r->all_partitions, &sections);
 	if (r->json)
 		print_json(&here, sections, count);
+	else if (r->csv)
+		print_csv(&here, sections, count, r->sensors,
+		    !r->no_headers);
 	else
 		print_tables(r, &here, sections, count);
 	for (i = 0; i < count; i++)
@@ -432,7 +309,7 @@ print_version(void)
 static int
 gc_monitor_main(int argc, char **argv)
 {
-	struct request		request = { false, false, false };
+	struct request		request = { .json = false };
 	struct option_parser	parser;
 	struct error		error;
 	const char		*word;
@@ -444,8 +321,14 @@ gc_monitor_main(int argc, char **argv)
 			request.all_partitions = true;
 		else if (key == KEY_NO_CARD_INFO)
 			request.no_card_info = true;
+		else if (key == KEY_NO_HEADERS)
+			request.no_headers = true;
 		else if (key == 'j')
 			request.json = true;
+		else if (key == 'c')
+			request.csv = true;
+		else if (key == 's')
+			request.sensors = true;
 		else
 			break;
 	}
@@ -462,5 +345,11 @@ gc_monitor_main(int argc, char **argv)
 	if (word != NULL)
 		return applet_misuse(&gc_monitor_applet,
 		    "unexpected argument '%s'", word);
+	if (request.json && request.csv)
+		return applet_misuse(&gc_monitor_applet,
+		    "--json or --csv-output, not both");
+	if (!request.csv && (request.sensors || request.no_headers))
+		return applet_misuse(&gc_monitor_applet,
+		    "--sensors and --no-headers go with --csv-output");
 	return open_and_show(&request);
 }

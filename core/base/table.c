@@ -149,8 +149,9 @@ table_print_csv(FILE *out, const struct table *t)
 {
 	size_t	k;
 
-	assert(t->headers != NULL && t->count % (size_t)t->columns == 0);
-	print_csv_row(out, t, t->headers);
+	assert(t->count % (size_t)t->columns == 0);
+	if (t->headers != NULL)
+		print_csv_row(out, t, t->headers);
 	for (k = 0; k < t->count; k += (size_t)t->columns)
 		print_csv_row(out, t, (const char *const *)&t->cells[k]);
 }

@@ -16,6 +16,9 @@ No partition: empty tables, and no failure.
   {
     "cards": []
   }
+  $ gc-monitor -c
+  partition,active,ipu-m,serial,ipu-m sw,type,id,ipu#,routing,gcd,server version,icu fw,pid,user,command
+  $ gc-monitor -c --no-headers
 
   $ vipu create partition p1 --size 8 --reconfigurable
   create partition (p1): success
@@ -42,6 +45,22 @@ No partition: empty tables, and no failure.
   +--------------------------------------------------------------------------------------------------+
   |                              No attached processes in partition p1                               |
   +--------------------------------------------------------------------------------------------------+
+
+CSV: a line for each IPU, the sensors behind the rest.
+
+  $ gc-monitor --csv-output | sed -n '1p;6,7p' | sed -E 's/[0-9]{7}/SSSSSSS/g'
+  partition,active,ipu-m,serial,ipu-m sw,type,id,ipu#,routing,gcd,server version,icu fw,pid,user,command
+  p1,true,10.1.5.2,0024.xxxx.SSSSSSS,2.5.0,M2000,4,3,DNC,0,1.9.0,2.4.4,,,
+  p1,true,10.1.5.2,0024.xxxx.SSSSSSS,2.5.0,M2000,5,2,DNC,0,1.9.0,2.4.4,,,
+  $ gc-monitor -c -s | cut -d, -f16- | sed -E 's/[0-9]{7}/SSSSSSS/g' | head -2
+  clock,ipu temp,board temp,board power,host,time,board serial,error state,ipu utilisation,ipu utilisation session,ipu power
+  1330MHz,N/A,N/A,N/A,,,0024.0002.SSSSSSS,no errors,0.00%,0.00%,N/A
+  $ gc-monitor -j -c 2>&1 | head -1
+  gc-monitor: --json or --csv-output, not both
+  $ gc-monitor --no-headers
+  gc-monitor: --sensors and --no-headers go with --csv-output
+  usage: gc-monitor [-j | -c [-s] [--no-headers]] [--all-partitions] [--no-card-info] | version
+  [2]
 
 Two machines are two cards.
 
@@ -96,7 +115,7 @@ Another partition: only the active one, unless all are asked for.
   $ gc-monitor version
   Poplar version: 3.1.0
   $ gc-monitor --help | head -3
-  usage: gc-monitor [-j] [--all-partitions] [--no-card-info] | version
+  usage: gc-monitor [-j | -c [-s] [--no-headers]] [--all-partitions] [--no-card-info] | version
   
   show the processes attached to IPUs
   $ gc-monitor all 2>&1 | head -1

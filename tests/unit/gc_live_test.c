@@ -130,6 +130,29 @@ check_json(const char *ipubox, int pid)
 	yyjson_doc_free(doc);
 }
 
+/* The places by which programs know the columns. */
+static void
+check_csv(const char *ipubox)
+{
+	static const struct { int column; const char *value; } rows[] = {
+		{ 0, "live" }, { 6, "0" }, { 14, "train.py" },
+		{ 15, "1330MHz" }, { 16, "33.0 C" }, { 17, "29.0 C" },
+		{ 18, "164.0 W" }, { 23, "0.00%" }, { 25, "41.0 W" },
+	};
+	char	*line = output, *cell[32];
+	size_t	 i, n = 0;
+
+	ok(prints(ipubox, "gc-monitor", "-c -s --no-headers", "live,true,"),
+	    "CSV");
+	line[strcspn(line, "\n")] = '\0';
+	while (n < 32 && (cell[n] = strsep(&line, ",")) != NULL)
+		n++;
+	is_int((long long)n, 26, "its columns");
+	for (i = 0; n == 26 && i < sizeof(rows) / sizeof(rows[0]); i++)
+		is_str(cell[rows[i].column], rows[i].value,
+		    "where scripts look for it");
+}
+
 static void
 test_live(const char *ipubox)
 {
@@ -176,6 +199,7 @@ test_sensors(const char *ipubox)
 	ok(strstr(output, "| 1  | 1330MHz  | 33.0 C |        |        |\n") !=
 	    NULL && strstr(output, "| 4  | 1330MHz  | 33.0 C | 29.0 C |164.0 W"
 	    " |\n") != NULL, "a machine's once for each machine");
+	check_csv(ipubox);
 	(void)kill(pid, SIGKILL);
 	(void)waitpid(pid, NULL, 0);
 }

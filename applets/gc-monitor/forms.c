@@ -1,0 +1,222 @@
+#include "applets/gc-monitor/forms.h"
+
+#include <stdio.h>
+
+#include <yyjson.h>
+
+#include "core/base/json.h"
+#include "core/base/table.h"
+#include "core/pod/soc_error.h"
+#include "ipu/listing.h"
+
+/* ---- JSON ---- */
+
+static void
+add_text(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
+    const char *text)
+{
+	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);
+}
+
+/* All values of the tools' JSON are strings. */
+static void
+add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
+    int number)
+{
+	char	text[READING_SIZE];
+
+	(void)snprintf(text, sizeof(text), "%d", number);
+	add_text(doc, object, key, text);
+}
+
+static void
+add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu, const struct here *h,
+    const struct ipu_status *s)
+{
+	struct monitor_process	row;
+
+	fill_process(&row, h, s, 0);
+	add_number(doc, ipu, "PID", row.pid);
+	add_text(doc, ipu, "Command", row.command);
+	add_text(doc, ipu, "User", row.user);
+	add_text(doc, ipu, "Host", row.host);
+	add_text(doc, ipu, "Time", row.time);
+}
+
+static void
+add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
+    const struct section *section, int index)
+{
+	const struct ipu_status	*s = &section->ipus[index];
+	const struct agent	*agent = &h->pod->agents[ipu_machine(s->ipu)];
+	yyjson_mut_val		*ipu = yyjson_mut_arr_add_obj(doc, ipus);
+	char			 text[READING_SIZE], serial[SERIAL_SIZE];
+
+	serial_text(agent, ipu_number(s->ipu), serial);
+	add_number(doc, ipu, "ID", section->first_id + index);
+	add_number(doc, ipu, "IPU#", ipu_number(s->ipu));
+	add_text(doc, ipu, "Serial", serial);
+	add_text(doc, ipu, "Routing",
+	    link_routing_name(section->partition->routing));
+	add_number(doc, ipu, "GCD", (section->first + index) /
+	    partition_gcd_size(section->partition));
+	(void)snprintf(text, sizeof(text), "%dMHz", s->sensors.clock_mhz);
+	add_text(doc, ipu, "Clock", text);
+	ipu_status_reading(s, s->sensors.die_c, "C", text);
+	add_text(doc, ipu, "IPU temp", text);
+	ipu_status_reading(s, s->sensors.power_w, "W", text);
+	add_text(doc, ipu, "IPU power", text);
+	percent_text(s->sensors.recent, text);
+	add_text(doc, ipu, "IPU utilisation", text);
+	percent_text(s->sensors.session, text);
+	add_text(doc, ipu, "IPU utilisation session", text);
+	if (s->attached)
+		add_process(doc, ipu, h, s);
+}
+
+/* A card is an IPU-Machine; returns its array of IPUs. */
+static yyjson_mut_val *
+add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
+    const struct section *section, const struct ipu_status *s)
+{
+	const struct agent	*agent = &h->pod->agents[ipu_machine(s->ipu)];
+	yyjson_mut_val		*card = yyjson_mut_arr_add_obj(doc, cards);
+	char			 text[READING_SIZE], serial[SERIAL_SIZE];
+
+	serial_text(agent, -1, serial);
+	add_text(doc, card, "Partition", section->partition->name);
+	add_text(doc, card, "Active", section->active ? "true" : "false");
+	add_text(doc, card, "IPU-M", agent->address);
+	add_text(doc, card, "Serial", serial);
+	add_text(doc, card, "Type", machine_type_name(agent->model));
+	add_text(doc, card, "IPU-M SW", MACHINE_VERSION);
+	add_text(doc, card, "Server version", IPUOF_SERVER_VERSION);
+	add_text(doc, card, "ICU FW", FIRMWARE_VERSION);
+	ipu_status_reading(s, s->board_c, "C", text);
+	add_text(doc, card, "Board temp", text);
+	ipu_status_reading(s, s->board_w, "W", text);
+	add_text(doc, card, "Board power", text);
+	return yyjson_mut_obj_add_arr(doc, card, "ipus");
+}
+
+void
+print_json(const struct here *h, const struct section *sections, int count)
+{
+	yyjson_mut_doc		*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val		*root = yyjson_mut_obj(doc), *cards;
+	yyjson_mut_val		*ipus = NULL;
+	const struct section	*s;
+	int			 i;
+
+	yyjson_mut_doc_set_root(doc, root);
+	cards = yyjson_mut_obj_add_arr(doc, root, "cards");
+	for (s = sections; s < sections + count; s++) {
+		for (i = 0; i < s->count; i++) {
+			if (i == 0 || ipu_machine(s->ipus[i].ipu) !=
+			    ipu_machine(s->ipus[i - 1].ipu))
+				ipus = add_card(doc, cards, h, s, &s->ipus[i]);
+			add_ipu(doc, ipus, h, s, i);
+		}
+	}
+	json_print(stdout, doc);
+}
+
+/* ---- CSV ---- */
+
+/*
+ * The columns of CSV.  Programs know those of the real tool by their numbers:
+ * counted from 0, ID is 6, the clock 15, die 16, board 17 and 18, the
+ * utilisation 23 and the IPU's power 25.  Without -s the sensors' are left out.
+ */
+enum { CSV_FIRST_SENSOR = 15, CSV_COLUMNS = 26 };
+
+static const char *const csv_names[CSV_COLUMNS] = {
+	"partition", "active", "ipu-m", "serial", "ipu-m sw", "type", "id",
+	"ipu#", "routing", "gcd", "server version", "icu fw", "pid", "user",
+	"command", "clock", "ipu temp", "board temp", "board power", "host",
+	"time", "board serial", "error state", "ipu utilisation",
+	"ipu utilisation session", "ipu power"
+};
+
+static void
+csv_ipu(struct table *t, const struct here *h, const struct section *section,
+    int index)
+{
+	const struct ipu_status	*s = &section->ipus[index];
+	const struct agent	*agent = &h->pod->agents[ipu_machine(s->ipu)];
+	struct monitor_process	 row;
+	char			 serial[SERIAL_SIZE];
+
+	fill_process(&row, h, s, 0);
+	serial_text(agent, -1, serial);
+	table_add(t, "%s", section->partition->name);
+	table_add(t, "%s", section->active ? "true" : "false");
+	table_add(t, "%s", agent->address);
+	table_add(t, "%s", serial);
+	table_add(t, "%s", MACHINE_VERSION);
+	table_add(t, "%s", machine_type_name(agent->model));
+	table_add(t, "%d", section->first_id + index);
+	table_add(t, "%d", ipu_number(s->ipu));
+	table_add(t, "%s", link_routing_name(section->partition->routing));
+	table_add(t, "%d", (section->first + index) /
+	    partition_gcd_size(section->partition));
+	table_add(t, "%s", IPUOF_SERVER_VERSION);
+	table_add(t, "%s", FIRMWARE_VERSION);
+	if (s->attached)
+		table_add(t, "%d", row.pid);
+	else
+		table_add(t, "%s", "");
+	table_add(t, "%s", s->attached ? row.user : "");
+	table_add(t, "%s", s->attached ? row.command : "");
+}
+
+static void
+csv_sensors(struct table *t, const struct here *h, const struct ipu_status *s)
+{
+	struct monitor_process	row;
+	char			text[READING_SIZE], serial[SERIAL_SIZE];
+	char			errors[SOC_TEXT_SIZE];
+
+	fill_process(&row, h, s, 0);
+	table_add(t, "%s", row.clock);
+	table_add(t, "%s", row.die_temp);
+	table_add(t, "%s", row.board_temp);
+	table_add(t, "%s", row.power);
+	table_add(t, "%s", s->attached ? row.host : "");
+	table_add(t, "%s", s->attached ? row.time : "");
+	serial_text(&h->pod->agents[ipu_machine(s->ipu)], ipu_number(s->ipu),
+	    serial);
+	table_add(t, "%s", serial);
+	soc_errors_text(s->soc_errors, "", errors, sizeof(errors));
+	table_add(t, "%s", errors[0] != '\0' ? errors : "no errors");
+	percent_text(s->sensors.recent, text);
+	table_add(t, "%s", text);
+	percent_text(s->sensors.session, text);
+	table_add(t, "%s", text);
+	ipu_status_reading(s, s->sensors.power_w, "W", text);
+	table_add(t, "%s", text);
+}
+
+void
+print_csv(const struct here *h, const struct section *sections, int count,
+    bool sensors, bool headers)
+{
+	const char		*names[CSV_COLUMNS + 1] = { NULL };
+	const struct section	*s;
+	struct table		 t;
+	int			 i;
+
+	for (i = 0; i < (sensors ? CSV_COLUMNS : CSV_FIRST_SENSOR); i++)
+		names[i] = csv_names[i];
+	table_init(&t, names);
+	for (s = sections; s < sections + count; s++)
+		for (i = 0; i < s->count; i++) {
+			csv_ipu(&t, h, s, i);
+			if (sensors)
+				csv_sensors(&t, h, &s->ipus[i]);
+		}
+	if (!headers)
+		t.headers = NULL;
+	table_print_csv(stdout, &t);
+	table_release(&t);
+}
