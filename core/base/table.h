@@ -47,9 +47,10 @@ void	table_add(struct table *, const char *, ...)
 void	table_print(FILE *, const struct table *, unsigned flags);
 
 /*
- * As comma separated values, the headers, if any, in the first line.  A cell with a
- * comma, a quotation mark or a line break stands in quotation marks, doubled
- * inside (RFC 4180); lines end with a plain newline, as a shell wants them.
+ * As comma separated values, the headers, if any, in the first line.  A cell
+ * with a comma, a quotation mark or a line break stands in quotation marks,
+ * doubled inside (RFC 4180); lines end with a plain newline, as a shell wants
+ * them.
  */
 void	table_print_csv(FILE *, const struct table *);
 
