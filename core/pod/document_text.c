@@ -131,47 +131,52 @@ static const struct field fields[] = {
 
 enum { FIELDS = sizeof(fields) / sizeof(fields[0]) };
 
+/* The machines in the order of the text: cluster by cluster, then the spare. */
+struct order {
+	const struct agent	**agents;
+	int			  count;
+};
+
 /* The machines of a cluster, or those in none, and what their section says. */
 struct group {
-	int	first, count;
-	int	before;		/* machines in the text before them */
+	int	first, count;	/* in the order */
 	bool	said[FIELDS];
 };
 
-/* Whether the machine is what the section lets one expect. */
+/* Whether the n-th machine is what its section lets one expect. */
 static bool
-as_expected(const struct pod *pod, const struct group *g, int field,
-    bool said, int place)
+as_expected(const struct order *o, const struct group *g, int field,
+    bool said, int n)
 {
 	const struct field	*f = &fields[field];
 	char			 base[ADDRESS_SIZE], wanted[ADDRESS_SIZE];
 	char			 is[ADDRESS_SIZE];
 
-	f->get(&pod->agents[g->first], base);
-	f->get(&pod->agents[place], is);
-	if (said ? f->count(base, place - g->first, wanted) != 0 :
-	    f->count(f->initial, g->before + place - g->first, wanted) != 0)
+	f->get(o->agents[g->first], base);
+	f->get(o->agents[n], is);
+	if (said ? f->count(base, n - g->first, wanted) != 0 :
+	    f->count(f->initial, n, wanted) != 0)
 		return false;
 	return strcmp(is, wanted) == 0;
 }
 
 /* Say what leaves the fewest exceptions. */
 static void
-choose_fields(const struct pod *pod, struct group *g)
+choose_fields(const struct order *o, struct group *g)
 {
-	int	i, place, gain;
+	int	i, n, gain;
 
 	for (i = 0; i < FIELDS; i++) {
 		gain = 0;
-		for (place = g->first; place < g->first + g->count; place++)
-			gain += as_expected(pod, g, i, true, place) -
-			    as_expected(pod, g, i, false, place);
+		for (n = g->first; n < g->first + g->count; n++)
+			gain += as_expected(o, g, i, true, n) -
+			    as_expected(o, g, i, false, n);
 		g->said[i] = gain > 0;
 	}
 }
 
 static void
-put_fields(FILE *f, const struct pod *pod, const struct group *g)
+put_fields(FILE *f, const struct order *o, const struct group *g)
 {
 	char	text[ADDRESS_SIZE];
 	int	i;
@@ -179,23 +184,23 @@ put_fields(FILE *f, const struct pod *pod, const struct group *g)
 	for (i = 0; i < FIELDS; i++) {
 		if (!g->said[i])
 			continue;
-		fields[i].get(&pod->agents[g->first], text);
+		fields[i].get(o->agents[g->first], text);
 		fprintf(f, "%s = %s\n", fields[i].key, text);
 	}
 }
 
 static void
-put_members(FILE *f, const struct pod *pod, struct group *g,
+put_members(FILE *f, const struct order *o, struct group *g,
     struct chosen *c)
 {
 	int	i;
 
 	for (i = 0; i < g->count; i++)
-		c->names[i] = pod->agents[g->first + i].name;
+		c->names[i] = o->agents[g->first + i]->name;
 	c->count = g->count;
-	choose_fields(pod, g);
+	choose_fields(o, g);
 	put_agents(f, c);
-	put_fields(f, pod, g);
+	put_fields(f, o, g);
 }
 
 /* Whether another machine of the pod has its name; they are sorted. */
@@ -216,21 +221,21 @@ is_ambiguous(const char **sorted, int count, const char *name)
 
 /* [agent NAME] for each machine that is not as its section says. */
 static void
-put_exceptions(FILE *f, const struct pod *pod, const struct group *g,
+put_exceptions(FILE *f, const struct order *o, const struct group *g,
     const char *cluster, const char **sorted)
 {
 	const struct agent	*a;
 	char			 text[ADDRESS_SIZE];
 	bool			 begun;
-	int			 place, i;
+	int			 n, i;
 
-	for (place = g->first; place < g->first + g->count; place++) {
-		a = &pod->agents[place];
+	for (n = g->first; n < g->first + g->count; n++) {
+		a = o->agents[n];
 		begun = false;
 		for (i = 0; i < FIELDS; i++) {
-			if (as_expected(pod, g, i, g->said[i], place))
+			if (as_expected(o, g, i, g->said[i], n))
 				continue;
-			if (!begun && is_ambiguous(sorted, pod->agent_count,
+			if (!begun && is_ambiguous(sorted, o->count,
 			    a->name))
 				fprintf(f, "\n[agent %s:%s]\n", cluster,
 				    a->name);
@@ -254,13 +259,13 @@ by_name(const void *a, const void *b)
 /* ---- sections ---- */
 
 static void
-put_cluster(FILE *f, const struct pod *pod, int index, struct group *g,
-    struct chosen *names)
+put_cluster(FILE *f, const struct pod *pod, int index,
+    const struct order *o, struct group *g, struct chosen *names)
 {
 	const struct cluster	*c = &pod->clusters[index];
 
 	fprintf(f, "\n[cluster %s]\n", c->name);
-	put_members(f, pod, g, names);
+	put_members(f, o, g, names);
 	if (c->ild_count > 1)
 		fprintf(f, "ilds = %d\n", c->ild_count);
 	fprintf(f, "topology = %s\n", topology_words[c->topology]);
@@ -336,52 +341,60 @@ put_partition(FILE *f, const struct pod *pod, const struct partition *p)
 
 /* Those of each cluster, and behind them the machines that are in none. */
 static void
-find_groups(const struct pod *pod, struct group *groups)
+find_order(const struct pod *pod, struct order *o, struct group *groups)
 {
-	struct group	*spare = &groups[pod->cluster_count];
-	int		 i;
+	const struct cluster	*c = pod->clusters;
+	struct group		*g = groups;
+	int			 i;
 
-	for (i = 0; i < pod->cluster_count; i++) {
-		groups[i].first = pod->clusters[i].first_agent;
-		groups[i].count = pod->clusters[i].agent_count;
-		groups[i].before = spare->before;
-		spare->before += groups[i].count;
+	o->agents = xcalloc((size_t)pod->agent_count + 1, sizeof(*o->agents));
+	o->count = 0;
+	for (; g < groups + pod->cluster_count; g++, c++) {
+		g->first = o->count;
+		g->count = c->agent_count;
+		for (i = 0; i < c->agent_count; i++)
+			o->agents[o->count++] = &pod->agents[c->first_agent +
+			    i];
 	}
-	spare->first = spare->before;
-	spare->count = pod->agent_count - spare->first;
+	g->first = o->count;
+	for (i = 0; i < pod->agent_count; i++)
+		if (pod->agents[i].cluster == -1)
+			o->agents[o->count++] = &pod->agents[i];
+	g->count = o->count - g->first;
 }
 
 static void
 put_pod(FILE *f, const struct pod *pod)
 {
-	struct group	*groups;
 	struct chosen	 names;
+	struct group	*groups;
+	struct order	 o;
 	int		 i, n = pod->cluster_count;
 
 	names.names = xcalloc((size_t)pod->agent_count + 1,
 	    sizeof(*names.names));
 	groups = xcalloc((size_t)n + 1, sizeof(*groups));
+	find_order(pod, &o, groups);
 	fprintf(f, "[pod]\nname = %s\n", pod->name);
 	if (pod->allocation_count == 0)
 		fprintf(f, "allocations = none\n");
-	find_groups(pod, groups);
 	for (i = 0; i < n; i++)
-		put_cluster(f, pod, i, &groups[i], &names);
+		put_cluster(f, pod, i, &o, &groups[i], &names);
 	if (groups[n].count > 0) {
 		fprintf(f, "\n[spare]\n");
-		put_members(f, pod, &groups[n], &names);
+		put_members(f, &o, &groups[n], &names);
 	}
 	for (i = 0; i < pod->allocation_count; i++)
 		put_allocation(f, pod, i, &names);
-	for (i = 0; i < pod->agent_count; i++)
-		names.names[i] = pod->agents[i].name;
-	qsort(names.names, (size_t)pod->agent_count, sizeof(*names.names),
-	    by_name);
+	for (i = 0; i < o.count; i++)
+		names.names[i] = o.agents[i]->name;
+	qsort(names.names, (size_t)o.count, sizeof(*names.names), by_name);
 	for (i = 0; i <= n; i++)
-		put_exceptions(f, pod, &groups[i], i < n ?
+		put_exceptions(f, &o, &groups[i], i < n ?
 		    pod->clusters[i].name : "", names.names);
 	free(groups);
 	free(names.names);
+	free(o.agents);
 }
 
 char *

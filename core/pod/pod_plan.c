@@ -236,7 +236,7 @@ is_allowed(const struct planner *pl, const struct partition_request *r,
 
 	return partition_size(p) == r->size && (r->num_ilds == 0 ||
 	    r->num_ilds == p->placement.ild_count) &&
-	    p->num_gcds >= p->placement.ild_count &&
+	    r->num_gcds >= p->placement.ild_count &&
 	    (r->cluster[0] == '\0' || strcmp(r->cluster,
 	    pod->clusters[p->placement.cluster].name) == 0) &&
 	    (r->allocation[0] == '\0' || (p->allocation != -1 &&
@@ -244,29 +244,61 @@ is_allowed(const struct planner *pl, const struct partition_request *r,
 	    0));
 }
 
+static int
+larger_first(const void *a, const void *b)
+{
+	const struct wanted	*const *x = a, *const *y = b;
+	int			 s = (*x)->asked->request.size;
+	int			 t = (*y)->asked->request.size;
+
+	return s != t ? (s > t ? -1 : 1) : *x < *y ? -1 : *x > *y;
+}
+
 /*
- * Those that name a place take it; then those that are somewhere stay there;
- * the others take what is left.
+ * Those that name a place take it; then, if they may stay, those that are
+ * somewhere; the others take what is left, the larger ones first, so that
+ * what fits finds its place.
  */
 static int
-place_all(struct planner *pl, struct error *e)
+place_all(struct planner *pl, bool stay, struct error *e)
 {
-	struct wanted	*w = pl->wanted;
-	struct wanted	*end = w + pl->document->partition_count;
+	struct wanted	*w = pl->wanted, **sorted;
+	int		 i, n = pl->document->partition_count, status = 0;
 
-	for (; w < end; w++)
-		if (w->asked->request.first_ipu[0] != '\0' &&
-		    place(pl, w, e) != 0)
+	memset(pl->owner, -1, (size_t)pod_ipu_count(&pl->plan->pod) *
+	    sizeof(*pl->owner));
+	for (i = 0; i < n; i++)
+		w[i].placed = false;
+	for (i = 0; i < n; i++)
+		if (w[i].asked->request.first_ipu[0] != '\0' &&
+		    place(pl, &w[i], e) != 0)
 			return -1;
-	for (w = pl->wanted; w < end; w++)
-		if (!w->placed && w->stays && is_allowed(pl,
-		    &w->asked->request, &w->moved) &&
-		    is_free(pl, &w->moved.placement))
-			claim(pl, w, &w->moved.placement);
-	for (w = pl->wanted; w < end; w++)
-		if (!w->placed && place(pl, w, e) != 0)
-			return -1;
-	return 0;
+	for (i = 0; i < n && stay; i++)
+		if (!w[i].placed && w[i].stays && is_allowed(pl,
+		    &w[i].asked->request, &w[i].moved) &&
+		    is_free(pl, &w[i].moved.placement))
+			claim(pl, &w[i], &w[i].moved.placement);
+	sorted = xcalloc((size_t)n + 1, sizeof(*sorted));
+	for (i = 0; i < n; i++)
+		sorted[i] = &w[i];
+	qsort(sorted, (size_t)n, sizeof(struct wanted *), larger_first);
+	for (i = 0; i < n && status == 0; i++)
+		if (!sorted[i]->placed)
+			status = place(pl, sorted[i], e);
+	free(sorted);
+	return status;
+}
+
+/*
+ * The places must be there whatever lies where now: then they also are on
+ * another pod, and when this plan was stopped and is made anew.
+ */
+static int
+find_places(struct planner *pl, struct error *e)
+{
+	if (place_all(pl, false, e) != 0)
+		return -1;
+	return place_all(pl, true, NULL) == 0 ? 0 : place_all(pl, false, e);
 }
 
 /* All that the document says or leaves to be chosen, but the place. */
@@ -410,9 +442,8 @@ pod_plan_make(struct pod_plan *p, const struct document *d,
 	pl.wanted = xcalloc(n, sizeof(*pl.wanted));
 	pl.kept = xcalloc(old, sizeof(*pl.kept));
 	pl.owner = xcalloc(ipus, sizeof(*pl.owner));
-	memset(pl.owner, -1, ipus * sizeof(*pl.owner));
 	look_up(&pl);
-	status = place_all(&pl, e);
+	status = find_places(&pl, e);
 	for (i = 0; i < d->partition_count && status == 0; i++)
 		status = complete(&pl, &pl.wanted[i], e);
 	if (status == 0)
@@ -455,6 +486,7 @@ pod_plan_change_pod(struct inventory *inventory, void *context, struct error *e)
 	int			 i;
 
 	copy_pod(&pod, &p->pod);
+	pod_plan_settle(inventory->pod, &pod);
 	for (i = 0; i < inventory->partition_count; i++) {
 		if (pod_plan_move(inventory->pod, &pod,
 		    &inventory->partitions[i]))

@@ -30,7 +30,7 @@ struct pod_plan {
 /*
  * Plan the document's pod and partitions from those there are.  First every
  * partition is given its place: where the document says, where it is, or the
- * lowest free one.  -1: something does not fit, as "ORIGIN:LINE: text".
+ * lowest free one, larger partitions first.  -1: something does not fit, as "ORIGIN:LINE: text".
  */
 int	pod_plan_make(struct pod_plan *, const struct document *,
 	    const struct inventory *now, struct error *);
@@ -64,5 +64,12 @@ void	pod_plan_compare(struct pod_plan *, const struct pod *from,
  * cluster of the same name, else by name alone.  The caller frees it.
  */
 int	*pod_plan_match(const struct pod *from, const struct pod *to);
+
+/*
+ * Give the machines of the wanted pod the places that their clusters have
+ * now, as far as those in no cluster fill the gaps: pod_plan_settle.c.  IPU
+ * numbers follow from places, and running programs hold them.
+ */
+void	pod_plan_settle(const struct pod *now, struct pod *wanted);
 
 #endif
