@@ -1,7 +1,11 @@
-/* A pod description: refused with a place and a reason, or a sound pod. */
+/*
+ * A pod description, with partitions: refused with a place and a reason, or a
+ * sound pod whose text is read back as the same; and its plan can be done.
+ */
 #include <string.h>
 
-#include "core/pod/pod.h"
+#include "core/pod/document.h"
+#include "core/pod/pod_plan.h"
 #include "tests/fuzz/fuzz.h"
 
 static void
@@ -10,8 +14,8 @@ check_pod(const struct pod *pod)
 	const struct cluster	*c;
 	int			 i, ipus = 0;
 
-	require(pod->agent_count > 0 && pod->agent_count <= POD_AGENTS_MAX);
-	require(pod->cluster_count > 0);
+	require(pod->agent_count >= 0 && pod->agent_count <= POD_AGENTS_MAX);
+	require(pod->cluster_count >= 0);
 	require(pod->cluster_count <= POD_CLUSTERS_MAX);
 	for (i = 0; i < pod->cluster_count; i++) {
 		c = &pod->clusters[i];
@@ -26,12 +30,53 @@ check_pod(const struct pod *pod)
 		ipus += cluster_ipu_count(c);
 	}
 	require(ipus <= pod_ipu_count(pod));
+	require(pod_check(pod, NULL) == 0);
+}
+
+/* What is written is read, and written again the same. */
+static void
+check_text(const struct pod *pod)
+{
+	char		*text = document_text(pod, NULL, 0), *again;
+	struct document	d;
+	struct error	e;
+
+	require(document_parse(&d, "text", text, &e) == 0);
+	again = document_text(&d.pod, NULL, 0);
+	require(strcmp(text, again) == 0);
+	document_release(&d);
+	free(again);
+	free(text);
+}
+
+/* From nothing, and from the pod itself without a partition. */
+static void
+check_plan(const struct document *d)
+{
+	struct pod		 empty = { .name = "empty" }, pod = d->pod;
+	struct inventory	 in = { .pod = &empty };
+	struct pod_plan		 p;
+	struct error		 e = { "" };
+
+	if (pod_plan_make(&p, d, &in, &e) != 0) {
+		require(strncmp(e.text, "pod.ini:", 8) == 0);
+		return;
+	}
+	require(p.creation_count == d->partition_count);
+	require(pod_plan_change_pod(&in, &p, &e) == 0);
+	pod_plan_release(&p);
+	pod_release(&empty);
+	in.pod = &pod;
+	require(pod_plan_make(&p, d, &in, &e) == 0);
+	require(p.line_count == d->partition_count && !p.pod_changes);
+	pod_plan_release(&p);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct error	e = { "" };
+	struct document	d;
 	struct pod	pod;
 	char		*text = fuzz_text(data, size);
 
@@ -41,6 +86,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	else
 		require(strncmp(e.text, "pod.ini", 7) == 0);
 	pod_release(&pod);
+	if (document_parse(&d, "pod.ini", text, &e) == 0) {
+		check_pod(&d.pod);
+		check_text(&d.pod);
+		check_plan(&d);
+	} else {
+		require(strncmp(e.text, "pod.ini", 7) == 0);
+	}
+	document_release(&d);
 	free(text);
 	return 0;
 }
