@@ -346,8 +346,8 @@ put_partitions(char *text, int clusters, int agents)
 		if (draw(4) == 0)
 			put(text, "gcds = %d\n", draw(2) == 0 ? size : 2);
 		if (draw(4) == 0)
-			put(text, "ilds = 2\ngcds = 2\n" + (draw(2) == 0 ?
-			    0 : 9));
+			put(text, "%sgcds = 2\n", draw(2) == 0 ?
+			    "ilds = 2\n" : "");
 		if (draw(5) == 0)
 			put(text, "auto-reset = no\n");
 		if (draw(5) == 0)
