@@ -23,7 +23,7 @@ struct pod_plan {
 	struct pod			  pod;		/* the wanted one */
 	char				(*removals)[NAME_SIZE];
 	int				  removal_count;
-	struct partition_request	 *creations;	/* with their place */
+	struct partition_request	 *creations;	/* with places */
 	int				  creation_count;
 };
 
