@@ -298,6 +298,35 @@ partition_ensure(const struct settings *s, struct job_partition *job,
 	return 0;
 }
 
+bool
+partition_failed(const struct job_partition *job, int64_t since_ms,
+    struct error *e)
+{
+	struct registry		 registry;
+	struct snapshot		 s;
+	const struct partition	*p;
+	int			 found;
+	bool			 failed = false;
+
+	if (job->name[0] == '\0' || controller_open_reader(&registry, NULL) != 0)
+		return false;
+	if (registry_snapshot(&registry, &s, NULL) == 0) {
+		found = snapshot_find(&s, job->name);
+		p = found != -1 ? &s.partitions[found] : NULL;
+		failed = p == NULL || p->error_ms >= since_ms;
+		if (p == NULL)
+			(void)error_set(e, "partition %s was removed during "
+			    "the job", job->name);
+		else if (failed)
+			(void)error_set(e, "partition %s failed during the "
+			    "job: %s; it is in state PS_%s now", job->name,
+			    p->last_error, partition_state_name(p->state));
+		snapshot_release(&s);
+	}
+	registry_close(&registry);
+	return failed;
+}
+
 int
 partition_release(const struct settings *s, struct job_partition *job,
     struct error *e)

@@ -7,6 +7,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "applets/poprun/guard.h"
@@ -87,6 +88,9 @@ int	log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
 int	partition_ensure(const struct settings *, struct job_partition *,
 	    struct error *);
 int	partition_release(const struct settings *, struct job_partition *,
+	    struct error *);
+/* Whether a machine was lost under it since then, or it is gone, and how. */
+bool	partition_failed(const struct job_partition *, int64_t since_ms,
 	    struct error *);
 
 /* plan.c: how the job will run. plan_init() looks programs up only. */

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "applets/applet.h"
@@ -106,6 +107,27 @@ report_result(const struct plan *p, const struct launch_result *r)
 	return EXIT_FAILED;
 }
 
+static int64_t
+now_ms(void)
+{
+	struct timespec	t;
+
+	(void)clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* A job that failed may have lost its IPUs: then that is why. */
+static void
+report_partition(const struct plan *p, const struct launch_result *r,
+    int64_t start_ms)
+{
+	struct error	e;
+
+	if ((r->end == LAUNCH_EXITED || r->end == LAUNCH_KILLED) &&
+	    partition_failed(&p->partition, start_ms, &e))
+		(void)log_error("%s", e.text);
+}
+
 /* Whole environments for the processes that are started. */
 static struct words *
 merge_environments(const struct plan *p, int count)
@@ -144,6 +166,7 @@ run_plan(const struct plan *p, const sigset_t *mask)
 		.context = p
 	};
 	int			 signal = launch_pending_signal();
+	const int64_t		 start_ms = now_ms();
 
 	if (signal != 0) {
 		status = SIGNAL_STATUS + signal;
@@ -151,9 +174,12 @@ run_plan(const struct plan *p, const sigset_t *mask)
 	}
 	for (i = 0; i < count; i++)
 		environments[i] = merged[i].items;
-	status = launch_run(&launch, &result, &error);
-	status = status != 0 ? log_error("%s", error.text) :
-	    report_result(p, &result);
+	if (launch_run(&launch, &result, &error) != 0) {
+		status = log_error("%s", error.text);
+		goto out;
+	}
+	status = report_result(p, &result);
+	report_partition(p, &result, start_ms);
 out:
 	for (i = 0; i < count; i++)
 		words_release(&merged[i]);

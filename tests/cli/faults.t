@@ -135,6 +135,7 @@ Under poprun one instance's machine reboots; the other instance is ended.
   [1,1]<stderr>:  [0] execute
   [1,1]<stderr>:partition p is in state ACTIVE: machine ag02 rebooted
   POPRUN ERROR: instance N (pid N) exited with status 1; the others were stopped
+  POPRUN ERROR: partition p failed during the job: machine ag02 rebooted; it is in state PS_ACTIVE now
   $ state p
   ACTIVE
   $ pair --epochs 1 | grep -o Accuracy.on.*:
@@ -166,3 +167,21 @@ A script that tries again until the machine is back:
   attempt 2 failed with 1
   inject agent (ag01): success.
   attempt 3: Accuracy on
+
+poprun tells what befell the partition of any program that failed, and only
+then:
+
+  $ cat > lose <<'X'
+  > [ $POPDIST_REPLICA_INDEX_OFFSET = 0 ] || exec sleep 60
+  > vipu-admin inject ag01 down > /dev/null; exit 3
+  > X
+  $ alias lose='poprun --launcher local --vipu-partition p --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh lose'
+  $ lose 2>&1 | clock
+  POPRUN ERROR: instance N (pid N) exited with status 3; the others were stopped
+  POPRUN ERROR: partition p failed during the job: machine ag01 is down; it is in state PS_ERROR now
+  $ vipu-admin inject ag01 up > /dev/null
+  $ poprun --launcher local --vipu-partition p --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh -c 'exit 4' 2>&1 | clock
+  POPRUN ERROR: instance N (pid N) exited with status 4; the others were stopped
+  $ poprun --launcher local --vipu-partition p --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh -c 'vipu remove partition p --force > /dev/null 2>&1; exit 5' 2>&1 | clock
+  POPRUN ERROR: instance N (pid N) exited with status 5; the others were stopped
+  POPRUN ERROR: partition p was removed during the job
