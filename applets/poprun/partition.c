@@ -308,7 +308,8 @@ partition_failed(const struct job_partition *job, int64_t since_ms,
 	int			 found;
 	bool			 failed = false;
 
-	if (job->name[0] == '\0' || controller_open_reader(&registry, NULL) != 0)
+	if (job->name[0] == '\0' ||
+	    controller_open_reader(&registry, NULL) != 0)
 		return false;
 	if (registry_snapshot(&registry, &s, NULL) == 0) {
 		found = snapshot_find(&s, job->name);
