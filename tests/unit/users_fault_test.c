@@ -1,0 +1,289 @@
+/*
+ * Kill -9, and then a full disk, at every step of each change of the users and
+ * of an init in secure mode: the users are those before or those after, whole,
+ * and what was acknowledged is there.
+ */
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/fault.h"
+#include "core/base/file.h"
+#include "core/control/users.h"
+#include "core/pod/embedded.h"
+#include "core/state/state.h"
+#include "core/state/users.h"
+#include "tests/unit/state_util.h"
+#include "tests/unit/tap.h"
+
+static const struct caller	admin = { .admin = true };
+
+/* Users and mode as a text: "alice:default bob: secure". */
+struct scenario {
+	const char	*name;
+	int		(*act)(struct error *);
+	const char	*before;
+	const char	*after;
+};
+
+static void
+must(int status, const struct error *e)
+{
+	if (status == 0)
+		return;
+	fprintf(stderr, "cannot prepare the test: %s\n", e->text);
+	exit(1);
+}
+
+static int
+with_controller(int (*f)(struct controller *, const char *,
+    const struct user_change *, struct error *), const char *name,
+    const struct user_change *change, struct error *e)
+{
+	struct controller	*c = controller_open_local(&admin, e);
+	int			 saved, status;
+
+	if (c == NULL)
+		return -1;
+	status = f(c, name, change, e);
+	saved = errno;
+	controller_close(c);
+	errno = saved;
+	return status;
+}
+
+static int
+remove_it(struct controller *c, const char *name,
+    const struct user_change *change, struct error *e)
+{
+	(void)change;
+	return controller_remove_user(c, name, e);
+}
+
+static int
+act_create(struct error *e)
+{
+	const struct user_change	change = { .allocations = "default",
+	    .key = "key" };
+
+	return with_controller(controller_create_user, "bob", &change, e);
+}
+
+static int
+act_update(struct error *e)
+{
+	const struct user_change	change = { .remove = "default",
+	    .key = "new" };
+
+	return with_controller(controller_update_user, "alice", &change, e);
+}
+
+static int
+act_remove(struct error *e)
+{
+	return with_controller(remove_it, "alice", NULL, e);
+}
+
+static int
+init(bool secure, struct error *e)
+{
+	struct user	u = { .name = "boss" };
+	struct pod	pod;
+	int		saved, status;
+
+	must(pod_parse(&pod, "pod4", pod_embedded("pod4"), e), e);
+	secret_hash("key", u.hash);
+	status = secure ?
+	    state_init_secure_pod(&test_paths, &pod, true, &u, e) :
+	    state_init_pod(&test_paths, &pod, true, e);
+	saved = errno;
+	pod_release(&pod);
+	errno = saved;
+	return status;
+}
+
+static int act_secure(struct error *e) { return init(true, e); }
+
+static const struct scenario scenarios[] = {
+	{ "create user", act_create, "alice:default ",
+	    "alice:default bob:default " },
+	{ "update user", act_update, "alice:default ", "alice: " },
+	{ "remove user", act_remove, "alice:default ", "" },
+	{ "init --secure", act_secure, "alice:default ",
+	    "alice:default boss: secure" }
+};
+
+/* A pod that is not secure, with alice. */
+static void
+prepare(void)
+{
+	const struct user_change	change = { .allocations = "default",
+	    .key = "key" };
+	struct error			e;
+	struct controller		*c;
+
+	use_state("users");
+	must(init(false, &e), &e);
+	c = controller_open_local(&admin, &e);
+	must(c == NULL ? -1 : 0, &e);
+	(void)controller_remove_user(c, "alice", NULL);
+	(void)controller_remove_user(c, "bob", NULL);
+	(void)controller_remove_user(c, "boss", NULL);
+	must(controller_create_user(c, "alice", &change, &e), &e);
+	controller_close(c);
+}
+
+static void
+describe(char *text, size_t size)
+{
+	struct error	e = { "" };
+	struct state	st;
+	struct user	*users = NULL;
+	char		list[USER_LIST_SIZE];
+	int		i, count = -1;
+	FILE		*f;
+
+	text[0] = '\0';
+	f = fmemopen(text, size, "w");
+	if (state_open(&st, &e) == 0) {
+		count = state_list_users(&st, &users, &e);
+		for (i = 0; i < count; i++) {
+			user_list(&users[i], ',', list);
+			fprintf(f, "%s:%s ", users[i].name, list);
+		}
+		if (st.secure)
+			fprintf(f, "secure");
+		state_close(&st);
+	}
+	if (count == -1)
+		fprintf(f, "%s", e.text);
+	free(users);
+	(void)fclose(f);
+}
+
+/* What the child said before it ended; 2: it was killed. */
+struct outcome {
+	int	status;
+	int	error_number;
+	bool	reached;
+};
+
+static struct outcome
+attempt(const struct scenario *s, long n, int error_number)
+{
+	struct outcome	o = { .status = 2, .reached = true };
+	struct error	e;
+	int		fd[2], status;
+	pid_t		pid;
+
+	if (pipe(fd) != 0 || (pid = fork()) == -1) {
+		perror("fork");
+		exit(1);
+	}
+	if (pid == 0) {
+		fault_arm(n, error_number);
+		o.status = s->act(&e);
+		o.error_number = errno;
+		o.reached = fault_count() >= n;
+		_exit(write(fd[1], &o, sizeof(o)) != (ssize_t)sizeof(o));
+	}
+	(void)close(fd[1]);
+	if (read(fd[0], &o, sizeof(o)) != (ssize_t)sizeof(o))
+		o.status = 2;
+	(void)close(fd[0]);
+	(void)waitpid(pid, &status, 0);
+	if (o.status == 2 && !(WIFSIGNALED(status) &&
+	    WTERMSIG(status) == SIGKILL))
+		o.status = 3;
+	return o;
+}
+
+/* Whether what is found goes with what was said. */
+static bool
+is_allowed(const struct scenario *s, const struct outcome *o,
+    const char *found)
+{
+	bool	before = strcmp(found, s->before) == 0;
+	bool	after = strcmp(found, s->after) == 0;
+
+	if (o->status == 0)
+		return after;
+	if (o->status == -1 && o->error_number != EINPROGRESS)
+		return before;
+	return o->status != 3 && (before || after);
+}
+
+/* All points; how many there were, or -1 after a fault. */
+static long
+pass(const struct scenario *s, int error_number)
+{
+	struct outcome	o;
+	struct error	e;
+	char		found[1024];
+	long		n;
+
+	for (n = 1;; n++) {
+		prepare();
+		o = attempt(s, n, error_number);
+		describe(found, sizeof(found));
+		if (!is_allowed(s, &o, found) || !in_step(&e)) {
+			printf("# point %ld: status %d, errno %d: '%s'\n", n,
+			    o.status, o.error_number, found);
+			return -1;
+		}
+		if (!o.reached)
+			return n - 1;
+	}
+}
+
+/* The file with the key: whole and nobody else's, or not there. */
+static void
+test_file(void)
+{
+	char	text[] = "api-access-key=\"k\"\n", path[512];
+	long	n;
+	int	status = -1;
+
+	(void)snprintf(path, sizeof(path), "%s.hcl", test_paths.folder);
+	for (n = 1; n < 50 && status != 0; n++) {
+		fault_arm(n, ENOSPC);
+		status = file_create(path, text, strlen(text), NULL);
+		ok(status == 0 || access(path, F_OK) != 0,
+		    "a file that cannot be written is not there");
+	}
+	fault_arm(0, 0);
+	ok(status == 0 && n > 3, "and then it is");
+	is_int(file_create(path, text, strlen(text), NULL), -1,
+	    "a second one is refused");
+	is_int(errno, EEXIST, "because of the first");
+	(void)unlink(path);
+}
+
+int
+main(void)
+{
+	const struct scenario	*s;
+	char			 name[128];
+	long			 points;
+	size_t			 i;
+
+	(void)alarm(300);	/* a lock left behind would wait for ever */
+	for (i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
+		s = &scenarios[i];
+		points = pass(s, 0);
+		(void)snprintf(name, sizeof(name), "%s: killed at each of "
+		    "%ld points", s->name, points);
+		ok(points > 1, name);
+		points = pass(s, ENOSPC);
+		(void)snprintf(name, sizeof(name), "%s: a full disk at each "
+		    "of %ld points", s->name, points);
+		ok(points > 1, name);
+	}
+	test_file();
+	return state_util_done();
+}
