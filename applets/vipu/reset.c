@@ -33,7 +33,9 @@ await_partition(const struct call *call, struct controller *c,
 {
 	struct error	error;
 
-	if (controller_wait(c, call->name, -1, p, &error) != 0)
+	/* One that is ready may be removed by somebody at any time. */
+	if (p->state == PS_PENDING &&
+	    controller_wait(c, call->name, -1, p, &error) != 0)
 		return call_failed(call, &error);
 	if (p->state == PS_ACTIVE)
 		return call_success(call);

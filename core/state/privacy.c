@@ -11,7 +11,7 @@
 #include "core/base/file.h"
 
 static const char *const folders[] = {
-	"agents", "clusters", "allocations", "users", "new",
+	"agents", "clusters", "allocations", "users", "waiting", "new",
 	"partitions"	/* the last one: where it is shared all others are */
 };
 

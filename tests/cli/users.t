@@ -263,6 +263,26 @@ What is refused:
   bob,alloc-2 alloc-1
   carol,
 
+An allocation that a user has stays:
+
+  $ vipu-admin update user bob --allocations alloc-2
+  update user (bob): success.
+  $ vipu-admin create allocation alloc-3 --agents ag7,ag8
+  create allocation (alloc-3): success.
+  $ vipu-admin update user bob --add-allocations alloc-3
+  update user (bob): success.
+  $ vipu-admin remove allocation alloc-3; vipu-admin list allocations -q
+  remove allocation (alloc-3): failed: user bob may use it; vipu-admin update user NAME --remove-allocations alloc-3 takes it away.
+  alloc-1
+  alloc-2
+  alloc-3
+  $ vipu-admin update user bob --allocations alloc-2,alloc-1
+  update user (bob): success.
+  $ vipu-admin remove allocation alloc-3; vipu-admin list allocations -q
+  remove allocation (alloc-3): success.
+  alloc-1
+  alloc-2
+
 A new key ends the old one; a removed user has none:
 
   $ mv alice.vipu-cli.hcl old.hcl; vipu-admin update user alice --new-key | sed 's/is .*/is KEY/'
