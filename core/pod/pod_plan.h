@@ -30,7 +30,8 @@ struct pod_plan {
 /*
  * Plan the document's pod and partitions from those there are.  First every
  * partition is given its place: where the document says, where it is, or the
- * lowest free one, larger partitions first.  -1: something does not fit, as "ORIGIN:LINE: text".
+ * lowest free one, larger partitions first.  -1: something does not fit, as
+ * "ORIGIN:LINE: text".
  */
 int	pod_plan_make(struct pod_plan *, const struct document *,
 	    const struct inventory *now, struct error *);
