@@ -1,9 +1,7 @@
 The life of partitions: resets, retries, machines that go and come back, and
-the end of a time. How machines fare is written into their files here.
+the end of a time.
 
-  $ machine() { sed -i '/^state\|^fail-config\|^slow-ms/d' "$IPUBOX_STATE_DIR/agents/cl0:$1.ini"; }
-  $ fares() { machine "$1"; echo "$2" >> "$IPUBOX_STATE_DIR/agents/cl0:$1.ini"; touch "$IPUBOX_STATE_DIR/partitions"; }
-  $ mends() { machine "$1"; touch "$IPUBOX_STATE_DIR/partitions"; }
+  $ inject() { vipu-admin inject "$@" > /dev/null; }
   $ state() { vipu get partition "$1" --verbose | grep "^State\|^Prov\|^Last Error  \|^Failed\|^Automatic\|^IPUs"; }
 
 A reset, which leaves the partition as it was:
@@ -46,8 +44,8 @@ A machine that is down: what may move does, what may not waits.
 
   $ vipu create partition stays --size 4
   create partition (stays): success
-  $ fares ag01 'state = down'
-  $ fares ag02 'state = down'
+  $ inject ag01 down
+  $ inject ag02 down
   $ state p
   State                | ACTIVE
   Provisioning State   | IDLE
@@ -71,14 +69,14 @@ A machine that is down: what may move does, what may not waits.
   $ poprun --vipu-partition stays --ipus-per-replica 4 true
   POPRUN ERROR: partition stays is in state PS_ERROR, not PS_ACTIVE (machine ag02 is down); --update-partition=yes lets poprun replace it
   [1]
-  $ mends ag02
+  $ inject ag02 up
   $ vipu list partitions | awk '/stays/ { print $NF }'
   ACTIVE
-  $ mends ag01
+  $ inject ag01 up
 
 Configurations that fail: ten retries are not enough for eleven failures.
 
-  $ fares ag01 'fail-config = 10'
+  $ inject ag01 fail-config 10
   $ vipu create partition lucky --size 4
   create partition (lucky): success
   vipu: warning: .* (re)
@@ -91,7 +89,7 @@ Configurations that fail: ten retries are not enough for eleven failures.
   Automatic Resets     | 0
   $ vipu remove partition lucky
   remove partition (lucky): success
-  $ fares ag01 'fail-config = 11'
+  $ inject ag01 fail-config 11
   $ vipu create partition unlucky --size 4 --no-auto-reset
   create partition (unlucky): failed: configuration failed on machine ag01; the partition is in state ERROR: vipu reset partition unlucky tries again, vipu remove partition unlucky gives its IPUs back.
   vipu: warning: .* (re)
@@ -110,7 +108,7 @@ Configurations that fail: ten retries are not enough for eleven failures.
 
 A relocatable one looks for other IPUs.
 
-  $ fares ag01 'fail-config = 11'
+  $ inject ag01 fail-config 11
   $ vipu create partition moves --size 4 --relocatable
   create partition (moves): success
   $ state moves | grep IPUs
@@ -118,7 +116,7 @@ A relocatable one looks for other IPUs.
 
 poprun resets the partition before the job, and waits where that takes time:
 
-  $ fares ag02 'slow-ms = 30'
+  $ inject ag02 slow 30
   $ poprun --vipu-partition stays --ipus-per-replica 4 --vv true 2>&1 | sed -n 's/.*POPRUN/POPRUN/; /[Rr]eset\|PS_/p'
   POPRUN [I] Partition stays already exists and is in state: PS_ACTIVE
   POPRUN [D] Resetting partition stays
@@ -130,7 +128,7 @@ poprun resets the partition before the job, and waits where that takes time:
   .*--reset-partition 'maybe': must be yes or no .* (re)
   usage: .* (re)
   [2]
-  $ mends ag02
+  $ inject ag02 up
 
 A time that ends:
 
