@@ -16,7 +16,7 @@ struct coming {
 	struct put_off	off;
 };
 
-/* What happens to the machine's partitions as well: see settle(). */
+/* When something happens to it next. */
 static void
 look(struct advance *a, int i)
 {

@@ -161,3 +161,29 @@ A time that ends:
   moves.ini
   p.ini
   stays.ini
+
+A reconfigurable partition is reset before a job only where that is asked for:
+
+  $ vipu create partition re --size 4 --reconfigurable 2>/dev/null
+  create partition (re): success
+  $ poprun --vipu-partition re --ipus-per-replica 4 --vv true 2>&1 | grep -c Resetting
+  0
+  [1]
+  $ poprun --vipu-partition re --ipus-per-replica 4 --reset-partition=yes --vv true 2>&1 | grep -c Resetting
+  1
+  $ vipu remove partition re
+  remove partition (re): success
+
+What poprun creates for a job and cannot be configured does not stay:
+
+  $ inject ag01 fail-config 11
+  $ poprun --vipu-partition job --update-partition=yes --ipus-per-replica 4 true
+  POPRUN ERROR: partition job is in state PS_ERROR, not PS_ACTIVE (configuration failed on machine ag01)
+  [1]
+  $ ls "$IPUBOX_STATE_DIR/partitions"
+  moves.ini
+  p.ini
+  stays.ini
+  $ inject ag01 slow 20
+  $ poprun --vipu-partition job --update-partition=yes --ipus-per-replica 4 echo done
+  [1,0]<stdout>:done
