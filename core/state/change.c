@@ -92,6 +92,18 @@ check(const struct store *s, struct error *e)
 	return status;
 }
 
+static int
+hold_registry(struct hold *h, const struct state *st, struct error *e)
+{
+	int	ipu = registry_held(&st->registry, 0,
+	    registry_ipu_count(&st->registry));
+
+	if (ipu != -1)
+		return moves_in_use(&st->registry, ipu, "the pod needs a larger "
+		    "registry, but ", "", e);
+	return rebuild_hold(st->paths.registry, &h->old, e);
+}
+
 /* Where the registry has room: what moves; else all of it. */
 static int
 hold(struct hold *h, struct state *st, const struct mirror *m,
@@ -101,7 +113,7 @@ hold(struct hold *h, struct state *st, const struct mirror *m,
 	h->fits = mirror_fits(m, s);
 	moves_find(&h->moves, m, &s->pod);
 	if (h->fits ? moves_hold(&h->moves, &st->registry, e) == 0 :
-	    rebuild_hold(st->paths.registry, &h->old, e) == 0)
+	    hold_registry(h, st, e) == 0)
 		return 0;
 	moves_release(&h->moves);
 	return -1;

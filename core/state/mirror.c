@@ -306,7 +306,7 @@ mirror_fill(const struct mirror *m, const struct store *s)
 
 	moves_find(&moves, m, &s->pod);
 	change_begin(m);
-	moves_slots(&moves, m);
+	moves_slots(&moves, m->slots, m->slots);
 	h->agent_count = (uint32_t)s->pod.agent_count;
 	h->cluster_count = (uint32_t)s->pod.cluster_count;
 	h->allocation_count = (uint32_t)s->pod.allocation_count;
@@ -387,9 +387,24 @@ create_file(const char *path, uint64_t size, struct error *e)
 	    path, (unsigned long long)size);
 }
 
+/* What the IPUs of the same pod counted in another file. */
+static void
+carry_slots(const struct mirror *m, const struct mirror *old,
+    const struct pod *pod)
+{
+	struct moves	moves;
+
+	if (old == NULL ||
+	    memcmp(m->header->id, old->header->id, STORE_ID_SIZE) != 0)
+		return;
+	moves_find(&moves, old, pod);
+	moves_slots(&moves, old->slots, m->slots);
+	moves_release(&moves);
+}
+
 int
 mirror_create(const char *path, const char *folder, const struct store *s,
-    struct error *e)
+    const struct mirror *old, struct error *e)
 {
 	struct registry_header	 h;
 	struct mirror		 m;
@@ -406,6 +421,7 @@ mirror_create(const char *path, const char *folder, const struct store *s,
 		memcpy(map, &h, sizeof(h));
 		mirror_locate(&m, map);
 		mirror_fill(&m, s);
+		carry_slots(&m, old, &s->pod);
 		(void)munmap(map, (size_t)h.file_size);
 		status = FAULT_POINT("rename") != 0 ? -1 :
 		    rename(temporary, path);

@@ -27,9 +27,12 @@ void	mirror_locate(struct mirror *, void *map);
  */
 int	mirror_map(struct registry *, struct error *);
 
-/* A new registry under `path`, renamed into place when it is complete. */
+/*
+ * A new registry under `path`, renamed into place when it is complete.  What
+ * the IPUs counted in `old`, where it is of the same pod, or NULL, is kept.
+ */
 int	mirror_create(const char *path, const char *folder,
-	    const struct store *, struct error *);
+	    const struct store *, const struct mirror *old, struct error *);
 
 /*
  * Whether the file is the store's and has room for its pod.  The id decides: a

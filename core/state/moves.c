@@ -106,9 +106,9 @@ next_range(const struct moves *m, int *place)
 	return count;
 }
 
-/* Who is attached, for a person who has to end it. */
-static int
-in_use(const struct registry *r, int ipu, struct error *e)
+int
+moves_in_use(const struct registry *r, int ipu, const char *before,
+    const char *behind, struct error *e)
 {
 	struct mirror	m;
 	struct ipu_slot	slot;
@@ -117,10 +117,10 @@ in_use(const struct registry *r, int ipu, struct error *e)
 		return error_set(e, "a program was attached to an IPU just "
 		    "now; try again");
 	mirror_locate(&m, r->map);
-	return error_set(e, "%.*s:%d, in use by user %s, pid %ld (%s on %s), "
-	    "would become another IPU; end the program first", NAME_SIZE - 1,
+	return error_set(e, "%s%.*s:%d is in use by user %s, pid %ld (%s on "
+	    "%s)%s; end the program first", before, NAME_SIZE - 1,
 	    m.agents[ipu / IPUS_PER_MACHINE].name, ipu % IPUS_PER_MACHINE,
-	    slot.user, (long)slot.pid, slot.command, slot.host);
+	    slot.user, (long)slot.pid, slot.command, slot.host, behind);
 }
 
 /* Let go of the ranges below `end`. */
@@ -145,7 +145,8 @@ moves_hold(const struct moves *m, struct registry *r, struct error *e)
 		    count * IPUS_PER_MACHINE, &holder) == 0)
 			continue;
 		if (errno == EAGAIN)
-			(void)in_use(r, holder, e);
+			(void)moves_in_use(r, holder, "", " and would become "
+			    "another IPU", e);
 		else
 			(void)error_set_errno(e, "cannot lock the IPUs in %s",
 			    r->path);
@@ -162,27 +163,27 @@ moves_let_go(const struct moves *m, struct registry *r)
 }
 
 void
-moves_slots(const struct moves *m, const struct mirror *mirror)
+moves_slots(const struct moves *m, const struct ipu_slot *from,
+    struct ipu_slot *to)
 {
-	size_t		 group = IPUS_PER_MACHINE * sizeof(struct ipu_slot);
-	struct ipu_slot	*old;
-	char		*slots = (char *)mirror->slots;
-	int		 i, changed = 0;
+	size_t	 group = IPUS_PER_MACHINE * sizeof(struct ipu_slot);
+	char	*old, *slots = (char *)to;
+	int	 i, changed = 0;
 
 	for (i = 0; i < m->count || i < m->old_count; i++)
 		changed += i >= m->count || m->from[i] != i;
-	if (changed == 0)
+	if (from == to && changed == 0)
 		return;
 	old = xcalloc((size_t)m->old_count + 1, group);
-	memcpy(old, mirror->slots, (size_t)m->old_count * group);
+	if (m->old_count > 0)
+		memcpy(old, from, (size_t)m->old_count * group);
 	for (i = 0; i < m->count; i++)
 		if (m->from[i] == -1)
 			memset(slots + (size_t)i * group, 0, group);
-		else if (m->from[i] != i)
+		else if (m->from[i] != i || from != to)
 			memcpy(slots + (size_t)i * group,
-			    old + (size_t)m->from[i] * IPUS_PER_MACHINE,
-			    group);
-	if (m->old_count > m->count)
+			    old + (size_t)m->from[i] * group, group);
+	if (from == to && m->old_count > m->count)
 		memset(slots + (size_t)m->count * group, 0,
 		    (size_t)(m->old_count - m->count) * group);
 	free(old);

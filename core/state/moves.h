@@ -30,7 +30,13 @@ bool	moves_away(const struct moves *, int place);
 int	moves_hold(const struct moves *, struct registry *, struct error *);
 void	moves_let_go(const struct moves *, struct registry *);
 
-/* What the IPUs counted goes to the machines' new places. */
-void	moves_slots(const struct moves *, const struct mirror *);
+/* What the IPUs counted goes to the machines' new places, in the same array or
+   in one that is empty. */
+void	moves_slots(const struct moves *, const struct ipu_slot *from,
+	    struct ipu_slot *to);
+
+/* "BEFOREag01:0 is in use by user ...BEHIND; end the program first"; -1. */
+int	moves_in_use(const struct registry *, int ipu, const char *before,
+	    const char *behind, struct error *);
 
 #endif

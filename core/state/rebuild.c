@@ -66,8 +66,17 @@ static int
 replace(struct registry *r, const struct state_paths *paths,
     const struct store *store, int old, struct error *e)
 {
+	struct mirror	m;
+	int		saved, status;
+
+	if (r->map != NULL)
+		mirror_locate(&m, r->map);
+	status = mirror_create(paths->registry, paths->folder, store,
+	    r->map != NULL ? &m : NULL, e);
+	saved = errno;
 	registry_close(r);
-	if (mirror_create(paths->registry, paths->folder, store, e) != 0)
+	errno = saved;
+	if (status != 0)
 		return -1;
 	rebuild_retire(paths->registry, old);
 	return registry_open(r, paths, true, e);
@@ -90,9 +99,12 @@ rebuild_from(struct registry *r, const struct state_paths *paths,
 	}
 	if (old != -1)
 		return replace(r, paths, store, old, e);
-	registry_close(r);
-	if (rebuild_hold(paths->registry, &old, e) != 0)
+	if (rebuild_hold(paths->registry, &old, e) != 0) {
+		saved = errno;
+		registry_close(r);
+		errno = saved;
 		return -1;
+	}
 	status = replace(r, paths, store, old, e);
 	saved = errno;
 	rebuild_let_go(old);

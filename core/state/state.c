@@ -487,7 +487,7 @@ init_locked(struct state *st, const struct pod *pod, bool force,
 	status = store_load(st->paths.folder, &store, e);
 	if (status == 0) {
 		status = mirror_create(st->paths.registry, st->paths.folder,
-		    &store, e);
+		    &store, NULL, e);
 		store_release(&store);
 	}
 	if (status == 0)

@@ -250,8 +250,8 @@ test_in_place(void)
 	check_in_step("in step");
 
 	is_int(change(turn, &e), -1, "its IPUs as others' numbers");
-	ok(strstr(e.text, "ag01:0, in use by user") == e.text, "are refused");
-	ok(strstr(e.text, "would become another IPU; end the program first")
+	ok(strstr(e.text, "ag01:0 is in use by user") == e.text, "are refused");
+	ok(strstr(e.text, "and would become another IPU; end the program first")
 	    != NULL, "with what would mend it");
 	is_int(agents(), 17, "nothing changed");
 	check_in_step("in step");
@@ -291,10 +291,11 @@ test_replaced(void)
 	make_state("grown");
 	add_partition("a", 0, 4);
 	open_registry(&r);
+	atomic_store(&registry_slot(&r, 5)->soc_error, 2);
 	h = hold_ipus(40, 1);
 	is_int(change(add_many, &e), -1, "64 more while a program runs");
-	ok(strstr(e.text, "programs are attached to IPUs") != NULL,
-	    "is refused");
+	ok(strstr(e.text, "the pod needs a larger registry, but ag11:0 is in "
+	    "use by user") == e.text, "is refused");
 	is_int(agents(), 16, "nothing changed");
 	check_in_step("in step");
 	release_ipus(&h, 0);
@@ -303,6 +304,10 @@ test_replaced(void)
 	is_int(agents(), 80, "that has them");
 	is_int(registry_snapshot(&r, &snap, &e), -1, "the old one");
 	is_int(errno, ESTALE, "says so");
+	registry_close(&r);
+	open_registry(&r);
+	is_int((int)atomic_load(&registry_slot(&r, 5)->soc_error), 2,
+	    "what the IPUs counted is there");
 	registry_close(&r);
 	is_int(count_partitions(&e), 1, "the partition is there");
 	check_in_step("in step");
