@@ -172,7 +172,7 @@ static const char *
 random_step(int *done)
 {
 	static char	before[TEXT], after[TEXT], parts[TEXT], now[TEXT];
-	char		command[256], undo[64];
+	char		command[256], undo[256];
 	struct error	e;
 	int		status;
 
