@@ -1,7 +1,58 @@
 /*
  * Another pod under the partitions there are.
  */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
 #include "core/control/embedded.h"
+#include "core/state/users.h"
+
+/* The names of the allocations before a change. */
+struct names {
+	char	(*names)[NAME_SIZE];
+	int	  count;
+};
+
+static void
+remember(struct names *before, const struct pod *pod)
+{
+	int	i;
+
+	before->count = pod->allocation_count;
+	before->names = xcalloc((size_t)before->count + 1,
+	    sizeof(*before->names));
+	for (i = 0; i < before->count; i++)
+		memcpy(before->names[i], pod->allocations[i].name, NAME_SIZE);
+}
+
+/* No allocation goes that a user has: another of its name would be his. */
+static int
+check_users(const struct state *st, const struct names *before,
+    const struct pod *after, struct error *e)
+{
+	struct user	*users = NULL;
+	const char	*name;
+	int		 count = -1, i, k, status = 0;
+
+	for (i = 0; i < before->count && status == 0; i++) {
+		name = before->names[i];
+		if (pod_find_allocation(after, name) != -1)
+			continue;
+		if (count == -1)
+			count = state_list_users(st, &users, e);
+		if (count == -1)
+			return -1;
+		for (k = 0; k < count && status == 0; k++)
+			if (user_has_allocation(&users[k], name))
+				status = error_set(e, "user %s has allocation "
+				    "%s; vipu-admin update user %s "
+				    "--remove-allocations %s takes it away",
+				    users[k].name, name, users[k].name, name);
+	}
+	free(users);
+	return status;
+}
 
 int
 controller_change_pod(struct controller *c,
@@ -10,19 +61,27 @@ controller_change_pod(struct controller *c,
 {
 	struct inventory	inventory;
 	struct snapshot		copy;
+	struct names		before;
 	int			status;
 
+	if (!c->admin && c->user.name[0] != '\0')
+		return error_set(e, "only the administrator changes what the "
+		    "pod is made of");
 	if (change_begin(c, &copy, e) != 0)
 		return -1;
+	remember(&before, &copy.pod);
 	inventory = (struct inventory){ .pod = &copy.pod,
 	    .partitions = copy.partitions,
 	    .partition_count = copy.partition_count };
 	status = change(&inventory, context, e);
 	if (status == 0)
+		status = check_users(&c->state, &before, &copy.pod, e);
+	if (status == 0)
 		status = state_change_pod(&c->state, &inventory, e);
 	/* They may have been made room for. */
 	copy.partitions = inventory.partitions;
 	copy.partition_count = inventory.partition_count;
+	free(before.names);
 	change_end(c, &copy);
 	return status;
 }

@@ -265,3 +265,25 @@ Its machines are in the allocation `default`; the refusal is the way out:
    mkalloc1      | ag1 ag2 ag3 ag4
    mine          | ag01 ag02 ag03 ag04
   -----------------------------------------------------------------------------
+
+An allocation that a user has stays:
+
+  $ vipu-admin create user alice --allocations mine | head -1 | cut -c1-29
+  create user (alice): success.
+  $ vipu-admin remove allocation mine
+  remove allocation (mine): failed: user alice has allocation mine; vipu-admin update user alice --remove-allocations mine takes it away.
+  [1]
+  $ vipu-admin update user alice --remove-allocations mine
+  update user (alice): success.
+  $ vipu-admin remove allocation mine
+  remove allocation (mine): success.
+
+A name that several clusters have, where one of them is meant:
+
+  $ vipu-admin create allocation twins --agents ag10
+  create allocation (twins): failed: several agents have the name ag10; --cluster says which is meant.
+  [1]
+  $ vipu-admin create allocation twins --agents ag10 --cluster cl-torus
+  create allocation (twins): success.
+  $ vipu-admin list agents | grep -c ' ag10 .*twins'
+  1
