@@ -99,8 +99,8 @@ hold_registry(struct hold *h, const struct state *st, struct error *e)
 	    registry_ipu_count(&st->registry));
 
 	if (ipu != -1)
-		return moves_in_use(&st->registry, ipu, "the pod needs a larger "
-		    "registry, but ", "", e);
+		return moves_in_use(&st->registry, ipu, "the pod needs a "
+		    "larger registry, but ", "", e);
 	return rebuild_hold(st->paths.registry, &h->old, e);
 }
 
