@@ -123,11 +123,20 @@ demo: $(B)/ipubox
 reproducible: $(B)/tarballs/done
 	$(Q)tests/reproducible $(B)/tarballs $(TREE)
 
-## make install      ipubox, its links and the manuals (DESTDIR, PREFIX)
+## make install      ipubox, its links, manuals and completions (DESTDIR,
+##                   PREFIX)
+BASH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETIONS  = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 install: $(B)/ipubox
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(B)/ipubox $(DESTDIR)$(PREFIX)/bin/ipubox
 	$(DESTDIR)$(PREFIX)/bin/ipubox --install $(DESTDIR)$(PREFIX)/bin
+	install -d $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS)
+	install -m 644 config/completions/_ipubox $(ZSH_COMPLETIONS)
+	install -m 644 config/completions/ipubox.bash $(BASH_COMPLETIONS)/ipubox
+	for link in $$($(B)/ipubox __complete ''); do \
+	    ln -sf ipubox $(BASH_COMPLETIONS)/$$link || exit 1; \
+	done
 	for manual in $(MANUALS); do \
 	    section=$(DESTDIR)$(PREFIX)/share/man/man$${manual##*.}; \
 	    install -d $$section && install -m 644 $$manual $$section || \
@@ -162,13 +171,16 @@ $(B)/deps-musl/done: $(B)/tarballs/done
 $(B)/deps-glibc/done: $(B)/tarballs/done
 	@CC="$(HOST_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-glibc
 
-# Files that travel inside the program: pod descriptions and licences.
+# Files that travel inside the program: pod descriptions, completion scripts
+# and licences.
 LICENSES = LICENSE \
 	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd yyjson zlib) \
 	config/musl.copyright
-$(B)/gen/embedded.c: config/embed.awk LICENSE $(PODS) $(B)/deps-musl/done
+SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox
+$(B)/gen/embedded.c: config/embed.awk LICENSE $(PODS) $(SCRIPTS) \
+    $(B)/deps-musl/done
 	@mkdir -p $(@D)
-	$(Q)LC_ALL=C awk -f config/embed.awk $(PODS) $(LICENSES) > $@
+	$(Q)LC_ALL=C awk -f config/embed.awk $(PODS) $(SCRIPTS) $(LICENSES) > $@
 
 define compile
 @mkdir -p $(@D)

@@ -232,6 +232,46 @@ ipubox_main(int argc, char **argv)
 	return install_links(argv[0], argv[parser.operand], symbolic);
 }
 
+static void
+offer(const char *begun, const char *dashes, const char *word)
+{
+	size_t	skip = strlen(dashes);
+
+	if (strncmp(begun, dashes, skip < strlen(begun) ? skip :
+	    strlen(begun)) == 0 && (strlen(begun) <= skip ||
+	    strncmp(word, begun + skip, strlen(begun) - skip) == 0))
+		printf("%s%s\n", dashes, word);
+}
+
+/*
+ * What the scripts of completion ask: ipubox __complete [APPLET [WORD ...]].
+ * The last word is the begun one: an applet's name, or its option.
+ */
+static int
+complete(int argc, char **argv)
+{
+	const struct applet *const	*a = applets;
+	const struct applet		*applet;
+	const struct option_row		*row;
+	const char			*begun = argv[argc - 1];
+
+	if (argc <= 3) {
+		for (; argc == 3 && *a != NULL; a++)
+			offer(begun, "", (*a)->name);
+		return EXIT_DONE;
+	}
+	if ((applet = find_applet(argv[2])) == NULL)
+		return EXIT_NO_APPLET;
+	if (applet->options == NULL) {
+		argv[2] = argv[1];
+		return run_applet(applet, argc - 1, argv + 1);
+	}
+	for (row = applet->options; begun[0] == '-' && row->key != 0; row++)
+		if (row->name != NULL && row->help != NULL)
+			offer(begun, "--", row->name);
+	return EXIT_DONE;
+}
+
 static int
 no_applet(const char *name)
 {
@@ -258,6 +298,8 @@ dispatch(int argc, char **argv)
 	}
 	if (argv[1][0] == '-')
 		return ipubox_main(argc, argv);
+	if (strcmp(argv[1], "__complete") == 0)
+		return complete(argc, argv);
 	if ((applet = find_applet(argv[1])) != NULL)
 		return run_applet(applet, argc - 1, argv + 1);
 	return no_applet(argv[1]);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu/complete.h"
 #include "applets/vipu/vipu.h"
 #include "core/pod/discovery.h"
 #include "core/pod/embedded.h"
@@ -82,6 +83,9 @@ static const struct command admin_commands[] = {
 	{ "inject", NULL, 0, 3, "[AGENT down|up|reboot|fail-config N|slow MS | "
 	    "IPU soc-error NAME|clear]", "make machines or an IPU fail, or "
 	    "show those that do", inject_options, inject },
+	{ "completion", NULL, 1, 1, "bash | zsh",
+	    "print a script that completes command lines",
+	    completion_options, print_completion },
 	{ 0 }
 };
 

@@ -1,7 +1,8 @@
-# Write files as C strings: the licences as one text, each pod description as
-# an entry of a table, in the order of the arguments.
+# Write files as C strings: the licences as one text, each completion script as
+# one, each pod description as an entry of a table, in the order of the
+# arguments.
 function quote(s) {
-	gsub(/\\/, "\\\\", s)
+	gsub(/\\/, "&&", s)
 	gsub(/"/, "\\\"", s)
 	gsub(/\t/, "\\t", s)
 	gsub(/\f/, "", s)
@@ -17,8 +18,13 @@ FNR == 1 {
 	name = base(FILENAME)
 	if (FILENAME ~ /\.ini$/)
 		pods[++pod_count] = name
-	else
+	else if (FILENAME !~ /completions\//)
 		notices = notices quote("==== " (name == "LICENSE" ? "ipubox" : name) " ====") "\n" quote("") "\n"
+}
+FILENAME ~ /completions\// {
+	shell = FILENAME ~ /bash$/ ? "bash" : "zsh"
+	scripts[shell] = scripts[shell] quote($0) "\n"
+	next
 }
 FILENAME ~ /\.ini$/ {
 	text[name] = text[name] quote($0) "\n"
@@ -31,6 +37,12 @@ END {
 	print "#include \"core/pod/embedded.h\"\n"
 	print "extern const char licenses_text[];"
 	print "const char licenses_text[] =\n" notices ";\n"
+	split("bash zsh", shells)
+	for (i = 1; i in shells; i++) {
+		shell = shells[i]
+		print "extern const char completion_" shell "_text[];"
+		print "const char completion_" shell "_text[] =\n" scripts[shell] ";\n"
+	}
 	print "const struct embedded_pod embedded_pods[] = {"
 	for (i = 1; i <= pod_count; i++)
 		print "\t{ \"" pods[i] "\",\n" text[pods[i]] "\t},"

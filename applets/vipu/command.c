@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "applets/vipu/complete.h"
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu.h"
 #include "core/base/alloc.h"
@@ -38,9 +39,8 @@ has_key(const struct option_row *rows, int key)
 	return rows->key != 0;
 }
 
-/* The n-th command of all tables; NULL behind the last. */
-static const struct command *
-command_at(const struct command_line *line, int n)
+const struct command *
+command_line_at(const struct command_line *line, int n)
 {
 	const struct command	*tables[] = { line->own, line->shared,
 	    line->further };
@@ -70,7 +70,7 @@ find_command(const struct command_line *line, char **words, int count)
 	const struct command	*c;
 	int			 i;
 
-	for (i = 0; (c = command_at(line, i)) != NULL; i++)
+	for (i = 0; (c = command_line_at(line, i)) != NULL; i++)
 		if (count > 0 && strcmp(c->verb, words[0]) == 0 &&
 		    (c->entity == NULL ||
 		    (count > 1 && is_entity(words[1], c->entity))))
@@ -127,7 +127,7 @@ print_commands(const struct command_line *line)
 	int			 i;
 
 	printf("Commands:\n\n");
-	for (i = 0; (c = command_at(line, i)) != NULL; i++) {
+	for (i = 0; (c = command_line_at(line, i)) != NULL; i++) {
 		if (c->help == NULL)
 			continue;
 		printf("  ");
@@ -147,7 +147,7 @@ original(const struct command_line *line, const struct command *alias)
 	const struct command	*c;
 	int			 i;
 
-	for (i = 0; (c = command_at(line, i)) != NULL; i++)
+	for (i = 0; (c = command_line_at(line, i)) != NULL; i++)
 		if (c->run == alias->run && c->help != NULL)
 			return c;
 	return alias;
@@ -213,7 +213,7 @@ all_options(const struct command_line *line)
 		for (; from->key != 0 && n < OPTIONS_MAX; from++)
 			if (find_name(rows, n, from->name) == NULL)
 				rows[n++] = *from;
-		if ((c = command_at(line, i++)) == NULL)
+		if ((c = command_line_at(line, i++)) == NULL)
 			return rows;
 		from = c->options;
 	}
@@ -262,7 +262,7 @@ option_name(const struct command_line *line, int key)
 		for (; row->key != 0; row++)
 			if (row->key == key)
 				return row->name;
-		if ((c = command_at(line, i++)) == NULL)
+		if ((c = command_line_at(line, i++)) == NULL)
 			return "";
 		row = c->options;
 	}
@@ -309,7 +309,7 @@ no_command(const struct command_line *line, const struct call *call)
 
 	if (call->word_count == 0)
 		return call_misuse(call, "which command?");
-	while ((c = command_at(line, i++)) != NULL &&
+	while ((c = command_line_at(line, i++)) != NULL &&
 	    strcmp(c->verb, call->words[0]) != 0)
 		;
 	if (c == NULL)
@@ -374,13 +374,22 @@ dashes_hint(const struct command_line *line, char **argv)
 	for (i = 1; argv[i] != NULL; i++) {
 		if (strcmp(argv[i], "--") == 0)
 			return "";
-		for (n = 0; (c = command_at(line, n)) != NULL; n++)
+		for (n = 0; (c = command_line_at(line, n)) != NULL; n++)
 			if (strcmp(c->verb, argv[i]) == 0 &&
 			    strstr(c->usage, " -- ") != NULL)
 				runs_program = true;
 	}
 	return runs_program ? "; put -- before the program, then its options "
 	    "are its own" : "";
+}
+
+static int
+complete_line(const struct command_line *line, int count, char **words)
+{
+	struct call	call = { .applet = line->applet };
+
+	return configure(line, &call) != EXIT_DONE ? EXIT_FAILED :
+	    complete(line, global_options, &call, words, count);
 }
 
 int
@@ -390,6 +399,8 @@ command_line_run(const struct command_line *line, int argc, char **argv)
 	struct error	error;
 	int		status;
 
+	if (argc > 1 && strcmp(argv[1], COMPLETE_WORD) == 0)
+		return complete_line(line, argc - 2, argv + 2);
 	if (parse(&call, line, argc, argv, &error) != 0)
 		return call_misuse(&call, "%s%s", error.text,
 		    dashes_hint(line, argv));
@@ -408,6 +419,7 @@ command_line_run(const struct command_line *line, int argc, char **argv)
 		return status;
 	/* Who examines a broken configuration cannot need a good one. */
 	if (call.command->run != examine &&
+	    call.command->run != print_completion &&
 	    (status = configure(line, &call)) != EXIT_DONE)
 		return status;
 	return call.command->run(&call);

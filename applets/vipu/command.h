@@ -65,6 +65,9 @@ struct command_line {
 						   administrator */
 };
 
+/* The n-th command of all tables; NULL behind the last. */
+const struct command	*command_line_at(const struct command_line *, int n);
+
 /* Run argv; the exit status. */
 int	command_line_run(const struct command_line *, int argc, char **argv);
 

@@ -3,6 +3,7 @@
  */
 #include <stddef.h>
 
+#include "applets/vipu/complete.h"
 #include "applets/vipu/vipu.h"
 
 const struct command user_commands[] = {
@@ -14,5 +15,8 @@ const struct command user_commands[] = {
 	{ "doctor", NULL, 0, 0, "[--format FORM]",
 	    "say what is wrong here, and what mends it", doctor_options,
 	    examine },
+	{ "completion", NULL, 1, 1, "bash | zsh",
+	    "print a script that completes command lines",
+	    completion_options, print_completion },
 	{ 0 }
 };

@@ -1,0 +1,344 @@
+#include "applets/vipu/complete.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/control/controller.h"
+#include "core/pod/embedded.h"
+#include "core/state/state.h"
+
+/* Made at build time from config/completions. */
+extern const char completion_bash_text[], completion_zsh_text[];
+
+const struct option_row completion_options[] = {
+	{ 0 }
+};
+
+/* Kinds of things that have names. */
+enum kind { NOTHING, PARTITIONS, ALLOCATIONS, CLUSTERS, AGENTS };
+
+/* A line up to the word that is completed. */
+struct line {
+	const struct command_line	*tables;
+	const struct option_row		*globals;
+	const struct call		*call;
+	const char			*begun;		/* the last word */
+	const char			*verb, *entity;	/* or NULL */
+	int				 operands;	/* behind them */
+	const struct command		*command;	/* or NULL */
+	const struct option_row		*option;	/* whose value it is */
+	bool				 attached;	/* as in --size=4 */
+};
+
+static void
+offer(const struct line *l, const char *word)
+{
+	size_t	len = strlen(l->begun);
+	size_t	name = l->attached ? strcspn(l->begun, "=") + 1 : 0;
+
+	if (strncmp(word, l->begun + name, len - name) == 0)
+		printf("%.*s%s\n", (int)name, l->begun, word);
+}
+
+static const struct option_row *
+find_row(const struct option_row *row, const char *word, size_t len)
+{
+	for (; row->key != 0; row++) {
+		if (word[1] != '-' && len == 2 && row->key == word[1])
+			return row;
+		if (word[1] == '-' && row->name != NULL &&
+		    strlen(row->name) == len - 2 &&
+		    strncmp(row->name, word + 2, len - 2) == 0)
+			return row;
+	}
+	return NULL;
+}
+
+/* The option of that word, of whatever command; NULL where it is none. */
+static const struct option_row *
+find_option(const struct line *l, const char *word)
+{
+	const struct option_row	*row;
+	const struct command	*c;
+	size_t			 len = strcspn(word, "=");
+	int			 i;
+
+	if (word[0] != '-' || len < 2)
+		return NULL;
+	row = find_row(l->globals, word, len);
+	for (i = 0; row == NULL &&
+	    (c = command_line_at(l->tables, i)) != NULL; i++)
+		row = find_row(c->options, word, len);
+	return row;
+}
+
+static bool
+takes_word(const struct option_row *row)
+{
+	return row != NULL && row->argument != NULL &&
+	    !option_is_optional(row);
+}
+
+static bool
+means(const char *word, const char *entity)
+{
+	size_t	len = strlen(entity);
+
+	return strncmp(word, entity, len) == 0 &&
+	    (word[len] == '\0' || strcmp(word + len, "s") == 0);
+}
+
+static void
+find_command(struct line *l)
+{
+	const struct command	*c;
+	int			 i;
+
+	for (i = 0; (c = command_line_at(l->tables, i)) != NULL; i++)
+		if (l->verb != NULL && strcmp(c->verb, l->verb) == 0 &&
+		    (c->entity == NULL || (l->entity != NULL &&
+		    means(l->entity, c->entity)))) {
+			l->command = c;
+			break;
+		}
+	/* What stood in the entity's place is an operand. */
+	if (l->command != NULL && l->command->entity == NULL &&
+	    l->entity != NULL)
+		l->operands++;
+}
+
+/*
+ * Read the words before the begun one.  A shell may hand "=" out as a word of
+ * its own.  false: behind "--" nothing of ours is to be completed.
+ */
+static bool
+read_line(struct line *l, char **words, int count)
+{
+	const char	*word;
+	int		 i, last = count - 1;
+
+	l->begun = words[last];
+	if (strcmp(l->begun, "=") == 0)
+		l->begun = "";
+	for (i = 0; i < last; i++) {
+		word = words[i];
+		if (strcmp(word, "--") == 0)
+			return false;
+		if (word[0] == '-') {
+			l->option = find_option(l, word);
+			if (strchr(word, '=') == NULL && i + 1 < last &&
+			    strcmp(words[i + 1], "=") == 0)
+				i++;
+			else if (strchr(word, '=') != NULL ||
+			    (!takes_word(l->option) &&
+			    strcmp(words[last], "=") != 0))
+				l->option = NULL;
+			if (l->option != NULL && i + 1 < last) {
+				i++;
+				l->option = NULL;
+			}
+		} else if (l->verb == NULL)
+			l->verb = word;
+		else if (l->entity == NULL)
+			l->entity = word;
+		else
+			l->operands++;
+	}
+	if (l->option == NULL && strchr(l->begun, '=') != NULL) {
+		l->option = find_option(l, l->begun);
+		l->attached = l->option != NULL;
+	}
+	find_command(l);
+	return true;
+}
+
+static void
+offer_names(const struct line *l, const struct snapshot *s, enum kind kind)
+{
+	const struct pod	*pod = &s->pod;
+	int			 i;
+
+	for (i = 0; kind == PARTITIONS && i < s->partition_count; i++)
+		offer(l, s->partitions[i].name);
+	for (i = 0; kind == ALLOCATIONS && i < pod->allocation_count; i++)
+		offer(l, pod->allocations[i].name);
+	for (i = 0; kind == CLUSTERS && i < pod->cluster_count; i++)
+		offer(l, pod->clusters[i].name);
+	for (i = 0; kind == AGENTS && i < pod->agent_count; i++)
+		offer(l, pod->agents[i].name);
+}
+
+/* What there is, as the caller sees it; a state is not made for this. */
+static void
+offer_kind(const struct line *l, enum kind kind)
+{
+	struct state_paths	 paths;
+	struct controller	*c;
+	struct snapshot		 s;
+
+	if (kind == NOTHING || state_paths(&paths, NULL) != 0 ||
+	    access(paths.registry, F_OK) != 0 ||
+	    access(paths.folder, F_OK) != 0)
+		return;
+	c = controller_open_local(&l->call->caller, NULL);
+	if (c == NULL)
+		return;
+	if (controller_list(c, &s, NULL) == 0) {
+		offer_names(l, &s, kind);
+		snapshot_release(&s);
+	}
+	controller_close(c);
+}
+
+static enum kind
+kind_of_entity(const char *entity)
+{
+	static const struct {
+		const char	*entity;
+		enum kind	 kind;
+	} rows[] = {
+		{ "partition", PARTITIONS }, { "allocation", ALLOCATIONS },
+		{ "cluster", CLUSTERS }, { "agent", AGENTS }
+	};
+	size_t	i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (strcmp(rows[i].entity, entity) == 0)
+			return rows[i].kind;
+	return NOTHING;
+}
+
+static void
+offer_values(const struct line *l)
+{
+	static const struct {
+		int		 key;
+		enum kind	 kind;
+		const char	*words[8];
+	} rows[] = {
+		{ 'H', NOTHING, { "local" } },
+		{ KEY_ADD_AGENTS, AGENTS, { NULL } },
+		{ KEY_AGENTS, AGENTS, { NULL } },
+		{ KEY_REMOVE_AGENTS, AGENTS, { NULL } },
+		{ KEY_ALLOCATION, ALLOCATIONS, { NULL } },
+		{ KEY_CLUSTER, CLUSTERS, { NULL } },
+		{ KEY_CLUSTER_TOPOLOGY, NOTHING, { "looped", "switched" } },
+		{ KEY_FORMAT, NOTHING, { "table", "json", "csv" } },
+		{ KEY_GATEWAY_ROUTING, NOTHING, { "ring", "swring" } },
+		{ KEY_ROUTING, NOTHING, { "dnc", "swnc", "btnc",
+		    "ringswnc" } },
+		{ KEY_SHELL, NOTHING, { "sh", "csh", "fish" } },
+		{ KEY_SIZE, NOTHING, { "1", "2", "4", "8", "16", "32",
+		    "64" } },
+		{ KEY_STYLE, NOTHING, { "new", "old" } },
+		{ KEY_SYNC_TYPE, NOTHING, { "c2-compatible",
+		    "pod-native-default",
+		    "pod-native-replicated-pipeline" } },
+		{ KEY_TOPOLOGY, NOTHING, { "mesh", "torus" } }
+	};
+	const struct embedded_pod	*pod = embedded_pods;
+	size_t				 i, n;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].key != l->option->key)
+			continue;
+		for (n = 0; n < 8 && rows[i].words[n] != NULL; n++)
+			offer(l, rows[i].words[n]);
+		offer_kind(l, rows[i].kind);
+	}
+	for (; l->option->key == KEY_POD && pod->name != NULL; pod++)
+		offer(l, pod->name);
+}
+
+static void
+offer_options(const struct line *l, const struct option_row *row)
+{
+	char	word[64];
+
+	for (; row->key != 0; row++) {
+		(void)snprintf(word, sizeof(word), "--%s", row->name);
+		if (row->name != NULL && row->help != NULL)
+			offer(l, word);
+	}
+}
+
+/* Verbs, each once, or the entities of one. */
+static void
+offer_commands(const struct line *l)
+{
+	const struct command	*c, *before;
+	char			 word[64];
+	int			 i, k;
+
+	for (i = 0; (c = command_line_at(l->tables, i)) != NULL; i++) {
+		if (l->verb == NULL) {
+			for (k = 0; (before = command_line_at(l->tables,
+			    k)) != c && strcmp(before->verb, c->verb) != 0;
+			    k++)
+				;
+			if (before == c)
+				offer(l, c->verb);
+		} else if (c->entity != NULL &&
+		    strcmp(c->verb, l->verb) == 0) {
+			(void)snprintf(word, sizeof(word), "%s%s", c->entity,
+			    strcmp(c->verb, "list") == 0 ? "s" : "");
+			offer(l, word);
+		}
+	}
+}
+
+static void
+offer_operands(const struct line *l)
+{
+	const struct command	*c = l->command;
+
+	if (l->operands > 0)
+		return;
+	if (c->entity != NULL && c->operands_max != 0 &&
+	    strcmp(c->verb, "create") != 0)
+		offer_kind(l, kind_of_entity(c->entity));
+	else if (c->entity == NULL && strncmp(c->usage, "NAME", 4) == 0)
+		offer_kind(l, PARTITIONS);
+	else if (c->run == print_completion) {
+		offer(l, "bash");
+		offer(l, "zsh");
+	}
+}
+
+int
+complete(const struct command_line *tables,
+    const struct option_row *global_options, const struct call *call,
+    char **words, int count)
+{
+	struct line	l = { .tables = tables, .globals = global_options,
+	    .call = call };
+
+	if (count == 0 || !read_line(&l, words, count))
+		return EXIT_DONE;
+	if (l.option != NULL) {
+		offer_values(&l);
+	} else if (l.begun[0] == '-') {
+		if (l.command != NULL)
+			offer_options(&l, l.command->options);
+		offer_options(&l, global_options);
+	} else if (l.command != NULL) {
+		offer_operands(&l);
+	} else if (l.entity == NULL) {
+		offer_commands(&l);
+	}
+	return EXIT_DONE;
+}
+
+int
+print_completion(const struct call *call)
+{
+	if (strcmp(call->name, "bash") == 0)
+		fputs(completion_bash_text, stdout);
+	else if (strcmp(call->name, "zsh") == 0)
+		fputs(completion_zsh_text, stdout);
+	else
+		return call_misuse(call, "completion '%s': must be bash or "
+		    "zsh", call->name);
+	return EXIT_DONE;
+}

@@ -1,0 +1,23 @@
+# Completion of the IPU tools for bash(1).
+#
+# Either source it, as with `. <(vipu completion bash)`, or put it where
+# bash-completion looks, as `make install` does.
+
+_ipubox()
+{
+	local IFS=$'\n' name=${COMP_WORDS[0]##*/} word=${COMP_WORDS[COMP_CWORD]}
+	local program=ipubox
+
+	# Those that complete themselves need no ipubox on the PATH.
+	case $name in
+	vipu | vipu-admin | ipubox) program=${COMP_WORDS[0]} ;;
+	esac
+	set -- "${COMP_WORDS[@]:1:COMP_CWORD}"
+	[ "$program" != ipubox ] || [ "$name" = ipubox ] || set -- "$name" "$@"
+	[ "$word" != = ] || word=
+	COMPREPLY=($(compgen -W "$("$program" __complete "$@" 2>/dev/null)" \
+	    -- "$word"))
+}
+
+complete -o bashdefault -o default -F _ipubox ipubox vipu vipu-admin \
+    poprun popdist-env gc-info gc-monitor mnist-pipeline
