@@ -222,6 +222,7 @@ offer_values(const struct line *l)
 		{ KEY_AGENTS, AGENTS, { NULL } },
 		{ KEY_REMOVE_AGENTS, AGENTS, { NULL } },
 		{ KEY_ALLOCATION, ALLOCATIONS, { NULL } },
+		{ KEY_ALLOCATIONS, ALLOCATIONS, { NULL } },
 		{ KEY_CLUSTER, CLUSTERS, { NULL } },
 		{ KEY_CLUSTER_TOPOLOGY, NOTHING, { "looped", "switched" } },
 		{ KEY_FORMAT, NOTHING, { "table", "json", "csv" } },
@@ -300,6 +301,8 @@ offer_operands(const struct line *l)
 		offer_kind(l, kind_of_entity(c->entity));
 	else if (c->entity == NULL && strncmp(c->usage, "NAME", 4) == 0)
 		offer_kind(l, PARTITIONS);
+	else if (c->entity == NULL && strncmp(c->usage, "[AGENT", 6) == 0)
+		offer_kind(l, AGENTS);
 	else if (c->run == print_completion) {
 		offer(l, "bash");
 		offer(l, "zsh");

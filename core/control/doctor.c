@@ -192,17 +192,18 @@ check_machines(const struct facts *f, struct diagnosis *d)
 	for (; a < end; a++) {
 		if (!machine_is_up(a, f->now_ms))
 			find(d, VERDICT_WARN, "machine %s is %s; its IPUs are "
-			    "not given out\twait for it, or ask the "
-			    "administrator (vipu-admin inject)", a->name,
-			    machine_state_words[a->state]);
+			    "not given out\twait for it; vipu-admin inject "
+			    "%s up ends an injected fault", a->name,
+			    machine_state_words[a->state], a->name);
 		if (a->fail_config > 0)
 			find(d, VERDICT_WARN, "machine %s: the next %d "
 			    "configurations fail, as injected\tvipu-admin "
-			    "inject takes it back", a->name, a->fail_config);
+			    "inject %s up ends it", a->name,
+			    a->fail_config, a->name);
 		if (a->slow_ms > 0)
 			find(d, VERDICT_WARN, "machine %s: a configuration "
-			    "takes %d ms, as injected\tvipu-admin inject "
-			    "takes it back", a->name, a->slow_ms);
+			    "takes %d ms, as injected\tvipu-admin inject %s "
+			    "up ends it", a->name, a->slow_ms, a->name);
 	}
 }
 

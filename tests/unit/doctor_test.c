@@ -218,9 +218,10 @@ test_pod(void)
 	agents[1].state = MACHINE_REBOOTING;
 	agents[1].up_ms = NOW_MS + 1;
 	says("warn machines: machine a1 is down; its IPUs are not given out; "
-	    "wait for it, or ask the administrator (vipu-admin inject)\n"
+	    "wait for it; vipu-admin inject a1 up ends an injected fault\n"
 	    "warn machines: machine a2 is rebooting; its IPUs are not given "
-	    "out; wait for it, or ask the administrator (vipu-admin inject)",
+	    "out; wait for it; vipu-admin inject a2 up ends an injected "
+	    "fault",
 	    "machines that do not answer");
 	be_well();
 	agents[1].state = MACHINE_REBOOTING;
@@ -228,9 +229,9 @@ test_pod(void)
 	agents[0].fail_config = 2;
 	agents[0].slow_ms = 30;
 	says("warn machines: machine a1: the next 2 configurations fail, as "
-	    "injected; vipu-admin inject takes it back\n"
+	    "injected; vipu-admin inject a1 up ends it\n"
 	    "warn machines: machine a1: a configuration takes 30 ms, as "
-	    "injected; vipu-admin inject takes it back", "faults");
+	    "injected; vipu-admin inject a1 up ends it", "faults");
 	be_well();
 	partitions[1].state = PS_ERROR;
 	(void)strlcpy(partitions[1].last_error, "machine a1 is down",
