@@ -10,7 +10,6 @@
 #include "applets/vipu-admin/vipu-admin.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
-#include "core/control/users.h"
 #include "core/pod/discovery.h"
 
 const struct option_row create_agent_options[] = {
@@ -321,19 +320,12 @@ alter_allocation(struct inventory *in, void *context, struct error *e)
 	return inventory_update_allocation(in, context, e);
 }
 
-/* An allocation that is to go, and whom to ask about its users. */
-struct removal {
-	struct controller	*controller;
-	const char		*name;
-};
-
 static int
 drop_allocation(struct inventory *in, void *context, struct error *e)
 {
-	const struct removal	*r = context;
+	const struct call	*call = context;
 
-	return inventory_remove_allocation(in, r->name, e) != 0 ? -1 :
-	    controller_allocation_unused(r->controller, r->name, e);
+	return inventory_remove_allocation(in, call->name, e);
 }
 
 static int
@@ -387,14 +379,7 @@ update_allocation(const struct call *call)
 int
 remove_allocation(const struct call *call)
 {
-	struct removal	r = { .name = call->name };
-	struct error	error;
-	int		status = -1;
+	struct call	context = *call;
 
-	r.controller = controller_open_local(&call->caller, &error);
-	if (r.controller != NULL)
-		status = controller_change_pod(r.controller, drop_allocation,
-		    &r, &error);
-	controller_close(r.controller);
-	return status == 0 ? call_success(call) : call_failed(call, &error);
+	return change(call, drop_allocation, &context);
 }

@@ -6,7 +6,7 @@
 
 #include "core/base/alloc.h"
 #include "core/control/embedded.h"
-#include "core/state/users.h"
+#include "core/control/users.h"
 
 /* The names of the allocations before a change. */
 struct names {
@@ -28,30 +28,16 @@ remember(struct names *before, const struct pod *pod)
 
 /* No allocation goes that a user has: another of its name would be his. */
 static int
-check_users(const struct state *st, const struct names *before,
+check_users(struct controller *c, const struct names *before,
     const struct pod *after, struct error *e)
 {
-	struct user	*users = NULL;
-	const char	*name;
-	int		 count = -1, i, k, status = 0;
+	int	i;
 
-	for (i = 0; i < before->count && status == 0; i++) {
-		name = before->names[i];
-		if (pod_find_allocation(after, name) != -1)
-			continue;
-		if (count == -1)
-			count = state_list_users(st, &users, e);
-		if (count == -1)
+	for (i = 0; i < before->count; i++)
+		if (pod_find_allocation(after, before->names[i]) == -1 &&
+		    controller_allocation_unused(c, before->names[i], e) != 0)
 			return -1;
-		for (k = 0; k < count && status == 0; k++)
-			if (user_has_allocation(&users[k], name))
-				status = error_set(e, "user %s has allocation "
-				    "%s; vipu-admin update user %s "
-				    "--remove-allocations %s takes it away",
-				    users[k].name, name, users[k].name, name);
-	}
-	free(users);
-	return status;
+	return 0;
 }
 
 int
@@ -75,7 +61,7 @@ controller_change_pod(struct controller *c,
 	    .partition_count = copy.partition_count };
 	status = change(&inventory, context, e);
 	if (status == 0)
-		status = check_users(&c->state, &before, &copy.pod, e);
+		status = check_users(c, &before, &copy.pod, e);
 	if (status == 0)
 		status = state_change_pod(&c->state, &inventory, e);
 	/* They may have been made room for. */
