@@ -254,6 +254,39 @@ Whatever is wrong with the file is said with its line, and nothing changes:
   vipu-admin: -:1: [pod] has no 'name'
   [1]
 
+What was declared and changed command by command is written as well, and an
+empty pod too:
+
+  $ vipu-admin init --force --pod pod16 > out && {
+  >   vipu-admin create agent zz --host 10.1.2.77 --port 1234
+  >   vipu-admin update agent ag02 --host 10.1.2.99; } > out
+  $ vipu-admin export byhand.ini && sed -n '/spare/,$p' byhand.ini
+  [spare]
+  agents = zz
+  host = 10.1.2.77
+  port = 1234
+  
+  [allocation default]
+  cluster = cl0
+  agents = ag[01-04]
+  
+  [agent ag02]
+  host = 10.1.2.99
+  $ vipu-admin remove allocation default > out && vipu-admin remove cluster cl0 > out && vipu-admin export gap.ini
+  $ vipu-admin apply -f byhand.ini
+  + cluster cl0: 4 machines, mesh
+  + allocation default
+  apply pod (pod16): success.
+  $ vipu-admin export | cmp - byhand.ini
+  $ vipu-admin apply -f gap.ini > out && vipu-admin export | cmp - gap.ini
+  $ for agent in ag01 ag02 ag03 ag04 zz; do vipu-admin remove agent $agent; done > out
+  $ vipu-admin export | tee empty.ini
+  [pod]
+  name = pod16
+  allocations = none
+  $ vipu-admin init > out && vipu-admin apply -f empty.ini | tail -1 && vipu-admin export | cmp - empty.ini
+  apply pod (pod16): success.
+
 A new pod is made without partitions; the file that has some is for apply:
 
   $ vipu-admin init --force --pod round.ini
