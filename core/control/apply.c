@@ -102,7 +102,8 @@ check_change(struct controller *c, struct snapshot *s,
 		if (!is_removed(plan, s->partitions[i].name))
 			now.partitions[n++] = now.partitions[i];
 	now.partition_count = n;
-	if (pod_plan_change_pod(&now, plan, e) != 0)
+	if (change_check_users(c, &s->pod, &plan->pod, e) != 0 ||
+	    pod_plan_change_pod(&now, plan, e) != 0)
 		return -1;
 	return state_check_pod(&c->state, &now, e);
 }

@@ -41,6 +41,19 @@ check_users(struct controller *c, const struct names *before,
 }
 
 int
+change_check_users(struct controller *c, const struct pod *now,
+    const struct pod *wanted, struct error *e)
+{
+	struct names	before;
+	int		status;
+
+	remember(&before, now);
+	status = check_users(&c->state, &before, wanted, e);
+	free(before.names);
+	return status;
+}
+
+int
 controller_change_pod(struct controller *c,
     int (*change)(struct inventory *, void *, struct error *), void *context,
     struct error *e)

@@ -42,6 +42,10 @@ int	access_find(struct controller *, const struct snapshot *,
 int	change_begin(struct controller *, struct snapshot *, struct error *);
 void	change_end(struct controller *, struct snapshot *);
 
+/* Refuse where an allocation would go that a user has: change.c. */
+int	change_check_users(struct controller *, const struct pod *now,
+	    const struct pod *wanted, struct error *);
+
 /*
  * Under the lock: let everything happen that is due, and make the snapshot
  * true again.  Whoever changed a machine or freed IPUs calls it.  -1: the

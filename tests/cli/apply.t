@@ -287,6 +287,20 @@ empty pod too:
   $ vipu-admin init > out && vipu-admin apply -f empty.ini | tail -1 && vipu-admin export | cmp - empty.ini
   apply pod (pod16): success.
 
+An allocation that a user has does not go, and then nothing else does:
+
+  $ vipu-admin init --pod pod16 --force > out && vipu-admin create user ann --allocations default > out && vipu create partition p --size 4 --relocatable > out
+  $ sed 's/^.allocation default/[allocation other/' pod.ini > other.ini && vipu-admin apply -f other.ini --force
+  - partition p
+  - allocation default
+  + allocation other
+  vipu-admin: apply pod (pod16): failed: user ann has allocation default; vipu-admin update user ann --remove-allocations default takes it away
+  [1]
+  $ vipu list partitions -q
+  p
+  $ vipu-admin remove user ann > out && vipu-admin apply -f other.ini --force | tail -1
+  apply pod (pod16): success.
+
 A new pod is made without partitions; the file that has some is for apply:
 
   $ vipu-admin init --force --pod round.ini

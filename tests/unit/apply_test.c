@@ -154,7 +154,7 @@ test_numbers(void)
 	open_controller("numbers");
 	is_int(apply(two, true, &e) > 0, 1, "two clusters");
 	h = hold_ipus(16, 4);
-	is_refused(more, true, "b1:0, in use by ", "would become another "
+	is_refused(more, true, "b1:0 is in use by ", "would become another "
 	    "IPU; end the program first", "the second one would move");
 	release_ipus(&h, 0);
 	is_int(apply(more, false, &e) > 0, 1, "it moves when the program "
