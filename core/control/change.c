@@ -48,7 +48,7 @@ change_check_users(struct controller *c, const struct pod *now,
 	int		status;
 
 	remember(&before, now);
-	status = check_users(&c->state, &before, wanted, e);
+	status = check_users(c, &before, wanted, e);
 	free(before.names);
 	return status;
 }
