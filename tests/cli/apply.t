@@ -294,7 +294,7 @@ An allocation that a user has does not go, and then nothing else does:
   - partition p
   - allocation default
   + allocation other
-  vipu-admin: apply pod (pod16): failed: user ann has allocation default; vipu-admin update user ann --remove-allocations default takes it away
+  vipu-admin: apply pod (pod16): failed: user ann may use it; vipu-admin update user NAME --remove-allocations default takes it away
   [1]
   $ vipu list partitions -q
   p
