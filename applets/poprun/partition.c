@@ -102,8 +102,15 @@ check_state(const struct partition *p, struct error *e)
 /* Reset it where that is wanted, and wait until it is configured. */
 static int
 make_ready(struct controller *c, const struct settings *s,
-    struct partition *p, struct error *e)
+    const struct snapshot *snapshot, struct partition *p, struct error *e)
 {
+	/* Without being asked, not where it would change nothing: what is
+	   written to the disk would be most of a short job's time. */
+	if (s->reset_partition == ANSWER_DEFAULT && !s->dry_run &&
+	    !controller_needs_reset(c, snapshot, p)) {
+		log_line(LOG_DEBUG, "Partition %s needs no reset", p->name);
+		return 0;
+	}
 	if (s->dry_run)
 		return wants_reset(s, p) || p->state == PS_PENDING ? 0 :
 		    check_state(p, e);
@@ -242,7 +249,8 @@ obtain(struct controller *c, const struct settings *s,
 		*p = snapshot->partitions[found];
 		log_line(LOG_INFO, "Partition %s already exists and is in "
 		    "state: PS_%s", name, partition_state_name(p->state));
-		if (check_fit(s, p, e) == 0 && make_ready(c, s, p, e) == 0)
+		if (check_fit(s, p, e) == 0 && make_ready(c, s,
+		    snapshot, p, e) == 0)
 			return 0;
 		if (!s->update_partition) {
 			(void)strlcat(e->text, "; --update-partition=yes lets "

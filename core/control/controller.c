@@ -140,20 +140,14 @@ append_down(const struct snapshot *s, const struct partition_request *r,
 		(void)error_append(e, " and %d more", count - HOLDERS_NAMED);
 }
 
-/*
- * Where it goes, of what the caller may see; the snapshot is used up.  1: there
- * are no IPUs for it now.
- */
+/* Where it goes, of what the caller may see.  1: there are no IPUs for it. */
 static int
-choose(struct controller *c, struct snapshot *s,
+choose(const struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct placement *out, struct error *e)
 {
-	int	status;
-
-	if (access_limit(c, s, e) != 0)
-		return -1;
-	status = s->limited ? access_choose(s, &c->user, r, out, e) :
+	int	status = s->limited ? access_choose(s, &c->user, r, out, e) :
 	    placement_choose(&s->pod, s->owner, r, out, e);
+
 	if (status == 0 || errno != ENOSPC)
 		return status;
 	append_holders(s, r, e);
@@ -161,13 +155,34 @@ choose(struct controller *c, struct snapshot *s,
 	return 1;
 }
 
+/* The same, for a caller who may be limited. */
+static int
+choose_as(struct controller *c, const struct snapshot *s,
+    const struct partition_request *r, struct placement *out, struct error *e)
+{
+	struct snapshot	view;
+	bool		limited;
+	int		status = -1;
+
+	if (access_check(c, &limited, e) != 0)
+		return -1;
+	if (!limited)
+		return choose(c, s, r, out, e);
+	/* A copy: what is stored must know all of the pod. */
+	if (registry_snapshot(&c->state.registry, &view, e) != 0)
+		return -1;
+	if (access_limit(c, &view, e) == 0)
+		status = choose(c, &view, r, out, e);
+	snapshot_release(&view);
+	return status;
+}
+
 int
 change_plan(struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct partition *p, struct error *e)
 {
-	struct snapshot	view;
-	int64_t		now_ms = c->now_ms();
-	int		routing, gateway, status;
+	int64_t	now_ms = c->now_ms();
+	int	routing, gateway, status;
 
 	memset(p, 0, sizeof(*p));
 	if (snapshot_find(s, r->name) != -1)
@@ -175,10 +190,7 @@ change_plan(struct controller *c, const struct snapshot *s,
 	if (s->partition_count >= PARTITIONS_MAX)
 		return error_set(e, "there are %d partitions, the limit; "
 		    "remove one first", s->partition_count);
-	if (registry_snapshot(&c->state.registry, &view, e) != 0)
-		return -1;
-	status = choose(c, &view, r, &p->placement, e);
-	snapshot_release(&view);
+	status = choose_as(c, s, r, &p->placement, e);
 	if (status != 0)
 		return status;
 	if (routing_choose(&s->pod, &p->placement, r, &routing, &gateway,

@@ -72,6 +72,14 @@ int	controller_reset(struct controller *, const char *name,
 	    struct error *);
 
 /*
+ * Whether a reset would find anything to do or to say: the partition is not
+ * ACTIVE, its last operation had failures, a machine of it would fail or take
+ * time to configure, one of its IPUs has an error or is held.
+ */
+bool	controller_needs_reset(const struct controller *,
+	    const struct snapshot *, const struct partition *);
+
+/*
  * Wait until a creation or a reset has come to its end, good or bad, and say
  * what the partition is then.  -1 with errno ETIMEDOUT after timeout_ms (-1:
  * wait as long as it takes), ENOENT where it is gone.

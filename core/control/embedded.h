@@ -25,12 +25,14 @@ struct controller {
 void	controller_use_clock(struct controller *);
 
 /*
- * login.c: let the caller in; leave in a snapshot, which is for its eyes and
+ * login.c: let the caller in; look whether it is let in still, and limited to
+ * some allocations; leave in a snapshot, which is for its eyes and
  * no longer for a change, what it may see; find a partition that it may touch.
  * All of them refuse who is not, or is no longer, let in.
  */
 int	access_login(struct controller *, const struct caller *,
 	    struct error *);
+int	access_check(struct controller *, bool *limited, struct error *);
 int	access_limit(struct controller *, struct snapshot *, struct error *);
 int	access_find(struct controller *, const struct snapshot *,
 	    const char *partition, struct error *);

@@ -48,9 +48,8 @@ access_login(struct controller *c, const struct caller *caller,
 	return check_key(c, caller, e);
 }
 
-/* Whether the caller is let in still; *limited: as the user it is. */
-static int
-check_again(struct controller *c, bool *limited, struct error *e)
+int
+access_check(struct controller *c, bool *limited, struct error *e)
 {
 	struct user	now;
 
@@ -75,7 +74,7 @@ access_limit(struct controller *c, struct snapshot *s, struct error *e)
 {
 	bool	limited;
 
-	if (check_again(c, &limited, e) != 0)
+	if (access_check(c, &limited, e) != 0)
 		return -1;
 	if (limited)
 		access_filter(s, &c->user);
@@ -89,7 +88,7 @@ access_find(struct controller *c, const struct snapshot *s,
 	bool	limited;
 	int	found = snapshot_find(s, partition);
 
-	if (check_again(c, &limited, e) != 0)
+	if (access_check(c, &limited, e) != 0)
 		return -1;
 	if (found != -1 && (!limited || access_allows(&c->user, &s->pod,
 	    &s->partitions[found])))

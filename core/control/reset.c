@@ -102,6 +102,30 @@ controller_reset(struct controller *c, const char *name, bool relocatable,
 	return status;
 }
 
+bool
+controller_needs_reset(const struct controller *c, const struct snapshot *s,
+    const struct partition *p)
+{
+	const struct registry	*r = &c->state.registry;
+	struct machines		 machines;
+	int			 i, ipu;
+
+	machines_look(&s->pod, p, &machines);
+	if (p->state != PS_ACTIVE || p->attempts != 0 || machines.lost != -1 ||
+	    machines.failing != -1 || machines.takes_ms != 0)
+		return true;
+	for (i = 0; i < p->placement.ild_count; i++)
+		if (registry_held(r, placement_ipu(&s->pod, &p->placement,
+		    i * p->placement.per_ild), p->placement.per_ild) != -1)
+			return true;
+	for (i = 0; i < partition_size(p); i++) {
+		ipu = placement_ipu(&s->pod, &p->placement, i);
+		if (atomic_load(&registry_slot(r, ipu)->soc_error) != 0)
+			return true;
+	}
+	return false;
+}
+
 /* How the partition is now. */
 static int
 find(struct controller *c, const char *name, struct partition *p,

@@ -68,7 +68,7 @@ Kept when asked to; then found, as the only one:
   $ run --num-replicas 2 --vv true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -7
   POPRUN [I] Using V-IPU partition p as it is the only one available
   POPRUN [I] Partition p already exists and is in state: PS_ACTIVE
-  POPRUN [D] Resetting partition p
+  POPRUN [D] Partition p needs no reset
   POPRUN [D] Done polling, final state of p: PS_ACTIVE
   POPRUN [D] Target options from environment: {}
   POPRUN [D] Target options from V-IPU partition: {"ipuLinkDomainSize":"2","ipuLinkConfiguration":"default","ipuLinkTopology":"mesh","gatewayMode":"true","instanceSize":"2"}
