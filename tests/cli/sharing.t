@@ -35,6 +35,14 @@ What the first use makes is private, whatever the umask:
   600 64011:64011 shm/ann
   $ umask 022
 
+The configuration in a home that the caller may not enter is none of his:
+
+  $ (cd "$room/eve" && env HOME="$room/ann" IPUBOX_STATE_DIR="$room/eve/s" IPUBOX_REGISTRY="$room/shm/eve" setpriv --reuid=64013 --regid=64013 --groups=64013 "$room/vipu" create partition x --size 4 --relocatable)
+  create partition (x): success
+  $ rm "$room/shm/eve"; mkdir "$room/ann/.vipu-cli.hcl"; as ann vipu list partitions -q
+  vipu: .*/ann/.vipu-cli.hcl.* (re)
+  $ rmdir "$room/ann/.vipu-cli.hcl"
+
 Another user's registry:
 
   $ as eve vipu list partitions
