@@ -7,6 +7,7 @@
 
 #include "applets/vipu-admin/vipu-admin.h"
 #include "applets/vipu/output.h"
+#include "applets/vipu/vipu.h"
 #include "core/control/controller.h"
 #include "core/pod/discovery.h"
 
@@ -81,20 +82,15 @@ static const struct listing listing = {
 static int
 show_found(const struct call *call, enum output_format format)
 {
-	struct controller	*c;
-	struct snapshot		 s;
-	struct error		 error;
-	struct pod		 found;
-	int			 status;
+	struct snapshot	s;
+	struct error	error;
+	struct pod	found;
+	int		status = read_state(call, &s);
 
-	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return call_failed(call, &error);
-	status = controller_list(c, &s, &error);
-	if (status == 0) {
-		status = discover_agents(&s.pod, &found, &error);
-		snapshot_release(&s);
-	}
-	controller_close(c);
+	if (status != EXIT_DONE)
+		return status;
+	status = discover_agents(&s.pod, &found, &error);
+	snapshot_release(&s);
 	if (status != 0)
 		return call_failed(call, &error);
 	output_list(format, &listing, &found);

@@ -6,7 +6,7 @@
 
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu.h"
-#include "core/control/controller.h"
+#include "core/state/snapshot.h"
 
 const struct option_row form_options[] = {
 	OUTPUT_OPTIONS,
@@ -127,20 +127,6 @@ csv(const void *source, struct table *t)
 	}
 }
 
-static int
-read_pod(const struct call *call, struct snapshot *s)
-{
-	struct controller	*c;
-	struct error		 error;
-	int			 status;
-
-	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return call_failed(call, &error);
-	status = controller_list(c, s, &error);
-	controller_close(c);
-	return status == 0 ? EXIT_DONE : call_failed(call, &error);
-}
-
 int
 list_allocations(const struct call *call)
 {
@@ -154,7 +140,7 @@ list_allocations(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((status = read_pod(call, &s)) != EXIT_DONE)
+	if ((status = read_state(call, &s)) != EXIT_DONE)
 		return status;
 	all.pod = &s.pod;
 	all.count = s.pod.allocation_count;
@@ -177,7 +163,7 @@ get_allocation(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((status = read_pod(call, &s)) != EXIT_DONE)
+	if ((status = read_state(call, &s)) != EXIT_DONE)
 		return status;
 	one.pod = &s.pod;
 	one.first = pod_find_allocation(&s.pod, call->name);

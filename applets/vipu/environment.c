@@ -13,7 +13,7 @@
 
 #include "applets/vipu/vipu.h"
 #include "core/base/alloc.h"
-#include "core/control/controller.h"
+#include "core/state/snapshot.h"
 #include "core/job/program.h"
 #include "core/job/target_options.h"
 #include "core/job/words.h"
@@ -149,21 +149,14 @@ static int
 make_environment(const struct call *call, struct environment *env,
     int *status)
 {
-	struct controller	*c;
-	struct snapshot		 s;
-	struct error		 error;
-	int			 found, gcd = -1, result;
+	struct snapshot	s;
+	struct error	error;
+	int		found, gcd = -1, result;
 
 	*status = EXIT_USAGE;
-	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0)
+	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0 ||
+	    (*status = read_state(call, &s)) != EXIT_DONE)
 		return -1;
-	if ((c = controller_open_local(&call->caller, &error)) == NULL ||
-	    controller_list(c, &s, &error) != 0) {
-		controller_close(c);
-		*status = call_failed(call, &error);
-		return -1;
-	}
-	controller_close(c);
 	found = snapshot_find(&s, call->name);
 	if (found == -1)
 		result = error_set(&error, "there is no partition of that "

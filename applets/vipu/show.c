@@ -27,9 +27,8 @@ const struct option_row get_options[] = {
 	{ 0 }
 };
 
-/* All partitions now.  A damaged one is told of, the others are shown. */
-static int
-read_partitions(const struct call *call, struct snapshot *s)
+int
+read_state(const struct call *call, struct snapshot *s)
 {
 	struct controller	*c;
 	struct error		 error;
@@ -39,12 +38,19 @@ read_partitions(const struct call *call, struct snapshot *s)
 		return call_failed(call, &error);
 	status = controller_list(c, s, &error);
 	controller_close(c);
-	if (status != 0)
-		return call_failed(call, &error);
-	if (s->damaged > 0)
+	return status == 0 ? EXIT_DONE : call_failed(call, &error);
+}
+
+/* All partitions now.  A damaged one is told of, the others are shown. */
+static int
+read_partitions(const struct call *call, struct snapshot *s)
+{
+	int	status = read_state(call, s);
+
+	if (status == EXIT_DONE && s->damaged > 0)
 		fprintf(stderr, "%s: warning: a partition is not shown: %s\n",
 		    call->applet->name, s->damage);
-	return EXIT_DONE;
+	return status;
 }
 
 int

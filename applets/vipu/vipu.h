@@ -27,6 +27,10 @@ int	list_attributes(const struct call *);
 
 struct controller;
 struct partition;
+struct snapshot;
+
+/* What the caller may see now.  The exit status, after telling why not. */
+int	read_state(const struct call *, struct snapshot *);
 
 /*
  * Wait until the creation or reset of the partition ends, and say how it did.

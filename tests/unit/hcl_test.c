@@ -43,7 +43,7 @@ check(const struct row *row, const char *text, size_t size)
 {
 	struct values	v;
 	struct error	e = { "" };
-	char		got[256], name[128];
+	char		got[sizeof(e.text)], name[128];
 
 	printable_text(row->text, name, sizeof(name));
 	if (read_values(&v, text, size, &e) != 0)

@@ -210,7 +210,7 @@ static void
 test_order(void)
 {
 	struct child	children[WAITERS];
-	char		name[8], wanted[160];
+	char		name[16], wanted[160];
 	int		i;
 
 	make_state("order");
@@ -405,7 +405,7 @@ static void
 test_many(void)
 {
 	struct child	children[16];
-	char		name[8], wanted[16];
+	char		name[16], wanted[32];
 	int		i;
 
 	make_state("many");
