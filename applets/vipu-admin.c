@@ -17,7 +17,7 @@ static int	vipu_admin_main(int, char **);
 
 const struct applet vipu_admin_applet = {
 	.name = "vipu-admin",
-	.purpose = "make and inspect the emulated pod",
+	.purpose = "declare, test and inspect the emulated pod",
 	.synopsis = "VERB [ENTITY] [NAME] [option ...]\n"
 	    "       vipu-admin --help | --server-version | --version",
 	.options = NULL,	/* a command has its own */

@@ -154,6 +154,21 @@ too_many(const struct snapshot *s, struct error *e)
 	    "--vipu-partition NAME", s->partition_count, names);
 }
 
+/* The name in the environment may be one of another host's controller. */
+static int
+check_host(const char *name, struct error *e)
+{
+	const char	*host = getenv("IPUOF_VIPU_API_HOST");
+
+	if (host == NULL || *host == '\0' || strcmp(host, "local") == 0 ||
+	    strcmp(host, "localhost") == 0)
+		return 0;
+	return error_set(e, "IPUOF_VIPU_API_HOST=%s: partition %s of another "
+	    "host's controller cannot be reached from here; unset the "
+	    "variable or set it to local, or name a partition of this host "
+	    "with --vipu-partition", host, name);
+}
+
 /* The name from the command line, the environment, or the only partition. */
 static int
 choose_name(const struct settings *s, const struct snapshot *snapshot,
@@ -161,8 +176,12 @@ choose_name(const struct settings *s, const struct snapshot *snapshot,
 {
 	const char	*given = s->partition;
 
-	if (given == NULL)
+	if (given == NULL) {
 		given = getenv("IPUOF_VIPU_API_PARTITION_ID");
+		if (given != NULL && *given != '\0' &&
+		    check_host(given, e) != 0)
+			return -1;
+	}
 	if (given != NULL && *given != '\0') {
 		(void)strlcpy(name, given, NAME_SIZE);
 		return check_name("partition", given, e);

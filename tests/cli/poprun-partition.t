@@ -108,6 +108,11 @@ Several: one must be named, by option or environment.
   $ run true
   POPRUN ERROR: there are 2 partitions (p, r): say which one with --vipu-partition NAME
   [1]
+  $ export IPUOF_VIPU_API_PARTITION_ID=r
+  $ IPUOF_VIPU_API_HOST=10.1.3.101 run true
+  POPRUN ERROR: IPUOF_VIPU_API_HOST=10.1.3.101: partition r of another host's controller cannot be reached from here; unset the variable or set it to local, or name a partition of this host with --vipu-partition
+  [1]
+  $ IPUOF_VIPU_API_HOST=local run true; unset IPUOF_VIPU_API_PARTITION_ID
   $ IPUOF_VIPU_API_PARTITION_ID=p run --num-replicas 4 --num-instances 2 true
 
 A reconfigurable one has one GCD, and each instance its own device of it:
