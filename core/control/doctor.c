@@ -1,7 +1,5 @@
 #include "core/control/doctor.h"
 
-#include <sys/stat.h>
-
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -12,6 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
+#include "core/pod/soc_error.h"
 
 enum {
 	ROOM_MIN_BYTES = 1 << 20,
@@ -51,6 +50,21 @@ find(struct diagnosis *d, enum verdict verdict, const char *fmt, ...)
 	free(text);
 }
 
+/* What a command would refuse with: its mend stands behind the last ';'. */
+static void
+find_refusal(struct diagnosis *d, const struct error *refusal)
+{
+	struct error	 e = *refusal;
+	char		*mend = strrchr(e.text, ';');
+
+	if (mend == NULL) {
+		find(d, VERDICT_FAIL, "%s", e.text);
+		return;
+	}
+	*mend++ = '\0';
+	find(d, VERDICT_FAIL, "%s\t%s", e.text, mend + strspn(mend, " "));
+}
+
 static const struct partition *
 find_partition(const struct facts *f, const char *name)
 {
@@ -60,13 +74,6 @@ find_partition(const struct facts *f, const char *name)
 }
 
 /* ---- the state ---- */
-
-/* A folder that others of the group may write hands its group down. */
-static bool
-is_shared(mode_t mode)
-{
-	return (mode & (S_ISGID | S_IWGRP)) == (S_ISGID | S_IWGRP);
-}
 
 static void
 check_folder(const struct facts *f, struct diagnosis *d)
@@ -90,14 +97,8 @@ check_folder(const struct facts *f, struct diagnosis *d)
 		    strerror(in->folder_errno), f->uid);
 		return;
 	}
-	if ((in->mode & S_IWOTH) != 0)
-		find(d, VERDICT_FAIL, "everybody may change %s\tchmod o-w %s",
-		    folder, folder);
-	if (in->owner != f->uid && in->owner != 0 && f->uid != 0 &&
-	    !is_shared(in->mode))
-		find(d, VERDICT_FAIL, "%s belongs to uid %lu, not to you or "
-		    "root\tset IPUBOX_STATE_DIR to a folder of your own",
-		    folder, (unsigned long)in->owner);
+	if (in->privacy.text[0] != '\0')
+		find_refusal(d, &in->privacy);
 	else if (!in->writable)
 		find(d, VERDICT_WARN, "%s can only be read, so nothing can be "
 		    "changed\task its owner, uid %lu, or set IPUBOX_STATE_DIR",
@@ -204,6 +205,26 @@ check_machines(const struct facts *f, struct diagnosis *d)
 			find(d, VERDICT_WARN, "machine %s: a configuration "
 			    "takes %d ms, as injected\tvipu-admin inject %s "
 			    "up ends it", a->name, a->slow_ms, a->name);
+	}
+}
+
+static void
+check_ipus(const struct facts *f, struct diagnosis *d)
+{
+	const struct pod	*pod = &f->state.snapshot.pod;
+	char			 name[NAME_SIZE + 16], errors[SOC_TEXT_SIZE];
+	uint32_t		 set;
+	int			 i;
+
+	for (i = 0; f->state.soc_errors != NULL && i < pod_ipu_count(pod);
+	    i++) {
+		if ((set = f->state.soc_errors[i]) == 0)
+			continue;
+		ipu_name(pod, i, name, sizeof(name));
+		soc_errors_text(set, "", errors, sizeof(errors));
+		find(d, VERDICT_WARN, "IPU %s has %s\tit needs %s, see "
+		    "ipubox(7); vipu-admin inject %s soc-error clear ends it",
+		    name, errors, soc_cure_name(soc_errors_cure(set)), name);
 	}
 }
 
@@ -456,6 +477,10 @@ check_config(const struct facts *f, struct diagnosis *d)
 		    "command works before", f->config_error.text);
 		return;
 	}
+	if (f->state.secure && c->values[CONFIG_USER_ID][0] == '\0')
+		find(d, VERDICT_FAIL, "the pod is in secure mode, and no user "
+		    "is named\tgive the file NAME.vipu-cli.hcl to --config, "
+		    "or set VIPU_CLI_CONFIG to it");
 	if (config_check_host(c, &reason) != 0)
 		find(d, VERDICT_FAIL, "%s\tset it to local, or remove it",
 		    reason.text);
@@ -477,6 +502,7 @@ const struct check checks[] = {
 	{ "disk", check_disk },
 	{ "shared-memory", check_shared_memory },
 	{ "machines", check_machines },
+	{ "ipus", check_ipus },
 	{ "partitions", check_partitions },
 	{ "clock", check_clock },
 	{ "waiting", check_waiting },

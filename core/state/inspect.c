@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/state/mirror.h"
+#include "core/state/privacy.h"
 #include "core/state/repair.h"
 #include "core/state/store.h"
 
@@ -119,7 +120,22 @@ look_at_files(struct inspection *in, struct store_identity *identity)
 		return;
 	(void)strlcpy(pod->name, identity->name, sizeof(pod->name));
 	in->has_pod = true;
+	in->secure = identity->secure;
 	look_at_partitions(in);
+}
+
+/* The errors that the IPUs of the pod have. */
+static void
+look_at_slots(struct inspection *in, const struct registry *r)
+{
+	int	i, ipus = pod_ipu_count(&in->snapshot.pod);
+
+	if (in->foreign || ipus != registry_ipu_count(r))
+		return;
+	in->soc_errors = xcalloc((size_t)ipus + 1, sizeof(*in->soc_errors));
+	for (i = 0; i < ipus; i++)
+		in->soc_errors[i] = atomic_load(&registry_slot(r,
+		    i)->soc_error);
 }
 
 static void
@@ -143,6 +159,8 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	if (in->folder_errno == ENOENT && !in->half_written)
 		in->has_pod = registry_snapshot(&r, &in->snapshot,
 		    &in->registry) == 0;
+	if (in->has_pod)
+		look_at_slots(in, &r);
 	registry_close(&r);
 }
 
@@ -161,8 +179,10 @@ state_inspect(struct inspection *in)
 		in->folder_errno = ENOTDIR;
 	} else {
 		in->owner = st.st_uid;
-		in->mode = st.st_mode;
 		in->writable = access(in->paths.folder, W_OK | X_OK) == 0;
+		if (privacy_check_path(in->paths.folder, &in->privacy) == 0)
+			(void)privacy_check_folder(in->paths.folder,
+			    &in->privacy);
 		look_at_files(in, &identity);
 	}
 	look_at_registry(in, &identity);
@@ -173,5 +193,6 @@ inspection_release(struct inspection *in)
 {
 	snapshot_release(&in->snapshot);
 	free(in->damage);
+	free(in->soc_errors);
 	memset(in, 0, sizeof(*in));
 }

@@ -18,10 +18,11 @@ struct inspection {
 	/* The folder: errno ENOENT where no state was made yet. */
 	int			 folder_errno;
 	uid_t			 owner;
-	mode_t			 mode;
 	bool			 writable;	/* by this process */
+	struct error		 privacy;	/* why it is refused, or "" */
 	/* What its files say. */
 	bool			 has_pod;
+	bool			 secure;	/* who asks must be a user */
 	struct error		 pod;		/* why not */
 	int			 pod_errno;
 	struct snapshot		 snapshot;	/* owner[] may be NULL */
@@ -32,6 +33,8 @@ struct inspection {
 	struct error		 registry;	/* why it cannot be used */
 	bool			 foreign;	/* of another state */
 	bool			 half_written;	/* and nobody writes */
+	uint32_t		*soc_errors;	/* an IPU, as the snapshot has
+						   them; NULL: unknown */
 };
 
 void	state_inspect(struct inspection *);

@@ -9,6 +9,7 @@ Before there is anything:
   ok    disk: nothing is wrong
   ok    shared-memory: nothing is wrong
   ok    machines: nothing is wrong
+  ok    ipus: nothing is wrong
   ok    partitions: nothing is wrong
   ok    clock: nothing is wrong
   ok    waiting: nothing is wrong
@@ -112,7 +113,30 @@ Even the pod may be damaged, or there may be no place at all:
   $ ills | sed "s|$IPUBOX_STATE_DIR|STATE|g" | grep state-folder
   FAIL  state-folder: STATE: Not a directory; let uid [0-9]+ use it, or set IPUBOX_STATE_DIR (re)
   $ env -u IPUBOX_STATE_DIR -u IPUBOX_REGISTRY -u HOME vipu doctor | wc -l
-  15
+  16
+
+Faults that were injected, rights that every command refuses, and a pod for
+users only:
+
+  $ rm "$IPUBOX_STATE_DIR" "$IPUBOX_REGISTRY"
+  $ unset IPUOF_VIPU_API_PARTITION_ID IPUOF_VIPU_API_GCD_ID; rm -f .ipuof.conf.d/*
+  $ vipu-admin inject ag09:1 soc-error IPUSOFTERR,NMLINKDN0
+  inject IPU (ag09:1): success.
+  $ ills
+  warn  ipus: IPU ag09:1 has IPUSOFTERR, NMLINKDN0; it needs PARTITION_RESET, see ipubox(7); vipu-admin inject ag09:1 soc-error clear ends it
+  $ vipu-admin inject all up
+  inject agent (all): success.
+  $ chmod 777 "$IPUBOX_STATE_DIR"; ills | sed "s|$IPUBOX_STATE_DIR|STATE|g"
+  FAIL  state-folder: others may write the state folder STATE; chmod 700 makes it its owner's alone, chmod 2770 shares it with its group
+  $ chmod 700 "$IPUBOX_STATE_DIR"; ills
+  [1]
+  $ vipu-admin init --secure --force | head -1
+  init pod (pod64): success.
+  $ ills
+  FAIL  config: the pod is in secure mode, and no user is named; give the file NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to it
+
+Misuse:
+
   $ vipu doctor x
   vipu: doctor: one word too many: 'x'
   usage: vipu doctor [--format FORM]

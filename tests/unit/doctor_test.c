@@ -2,8 +2,6 @@
  * The doctor: for each thing that can be wrong, what is said of it; and that
  * looking changes nothing.
  */
-#include <sys/stat.h>
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +10,7 @@
 #include <bsd/string.h>
 
 #include "core/control/doctor.h"
+#include "core/pod/soc_error.h"
 #include "tests/unit/tap.h"
 
 enum { NOW_MS = 1000000 };
@@ -43,7 +42,6 @@ be_well(void)
 	(void)strlcpy(facts.state.paths.folder, "/s", REGISTRY_NAME_SIZE);
 	(void)strlcpy(facts.state.paths.registry, "/r", REGISTRY_NAME_SIZE);
 	facts.state.owner = 1000;
-	facts.state.mode = S_IFDIR | 0700;
 	facts.state.writable = facts.state.has_pod = true;
 	s->partitions = partitions;
 	s->partition_count = 2;
@@ -118,17 +116,14 @@ test_state(void)
 	says("FAIL state-folder: no place for the state; set "
 	    "IPUBOX_STATE_DIR", "no place");
 	be_well();
-	facts.state.mode |= S_IWOTH;
-	says("FAIL state-folder: everybody may change /s; chmod o-w /s",
-	    "open to all");
+	(void)error_set(&facts.state.privacy, "others; may write /s; close "
+	    "it");
+	says("FAIL state-folder: others; may write /s; close it",
+	    "what every command refuses");
+	(void)error_set(&facts.state.privacy, "/s is a link");
+	says("FAIL state-folder: /s is a link; ", "without a mend");
 	be_well();
-	facts.state.owner = 7;
-	says("FAIL state-folder: /s belongs to uid 7, not to you or root; set "
-	    "IPUBOX_STATE_DIR to a folder of your own", "somebody else's");
-	facts.state.mode = S_IFDIR | S_ISGID | 0770;
-	says("", "unless it is shared");
 	facts.state.owner = 0;
-	facts.state.mode = S_IFDIR | 0755;
 	facts.state.writable = false;
 	says("warn state-folder: /s can only be read, so nothing can be "
 	    "changed; ask its owner, uid 0, or set IPUBOX_STATE_DIR",
@@ -213,6 +208,8 @@ test_room(void)
 static void
 test_pod(void)
 {
+	uint32_t	soc_errors[2 * IPUS_PER_MACHINE] = { 0 };
+
 	be_well();
 	agents[0].state = MACHINE_DOWN;
 	agents[1].state = MACHINE_REBOOTING;
@@ -232,6 +229,13 @@ test_pod(void)
 	    "injected; vipu-admin inject a1 up ends it\n"
 	    "warn machines: machine a1: a configuration takes 30 ms, as "
 	    "injected; vipu-admin inject a1 up ends it", "faults");
+	be_well();
+	facts.state.soc_errors = soc_errors;
+	says("", "IPUs without errors");
+	soc_errors[5] = SOC_BIT(SOC_IPUSOFTERR);
+	says("warn ipus: IPU a2:1 has IPUSOFTERR; it needs IPU_RESET, see "
+	    "ipubox(7); vipu-admin inject a2:1 soc-error clear ends it",
+	    "an IPU's error");
 	be_well();
 	partitions[1].state = PS_ERROR;
 	(void)strlcpy(partitions[1].last_error, "machine a1 is down",
@@ -358,7 +362,12 @@ test_config(void)
 	says("FAIL config: /f:3: odd; mend the file or the variable; no "
 	    "command works before", "a damaged file");
 	be_well();
+	facts.state.secure = true;
+	says("FAIL config: the pod is in secure mode, and no user is named; "
+	    "give the file NAME.vipu-cli.hcl to --config, or set "
+	    "VIPU_CLI_CONFIG to it", "secure mode");
 	(void)strlcpy(facts.config.values[CONFIG_USER_ID], "me", 8);
+	says("", "secure mode with a user");
 	(void)strlcpy(facts.config.origins[CONFIG_USER_ID],
 	    "VIPU_CLI_API_USER_ID", 32);
 	(void)strlcpy(facts.config_file_alone.values[CONFIG_USER_ID], "you",
