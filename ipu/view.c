@@ -15,6 +15,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
+#include "core/control/config.h"
 #include "core/control/ipuof.h"
 
 static const char	system_folder[] = "/etc/ipuof.conf.d";
@@ -40,8 +41,7 @@ choose_by_name(struct choice *c, const char *name, struct error *e)
 {
 	const char	*host = variable("IPUOF_VIPU_API_HOST");
 
-	if (host != NULL && strcmp(host, "local") != 0 &&
-	    strcmp(host, "localhost") != 0)
+	if (host != NULL && !config_is_local(host))
 		return error_set(e, "IPUOF_VIPU_API_HOST=%s: partition %s of "
 		    "another host's controller cannot be reached from here; "
 		    "unset the variable or set it to local for the pod of "

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "applets/poprun/poprun.h"
+#include "core/control/config.h"
 #include "core/control/controller.h"
 #include "core/job/target_options.h"
 #include "core/pod/placement.h"
@@ -160,8 +161,7 @@ check_host(const char *name, struct error *e)
 {
 	const char	*host = getenv("IPUOF_VIPU_API_HOST");
 
-	if (host == NULL || *host == '\0' || strcmp(host, "local") == 0 ||
-	    strcmp(host, "localhost") == 0)
+	if (host == NULL || *host == '\0' || config_is_local(host))
 		return 0;
 	return error_set(e, "IPUOF_VIPU_API_HOST=%s: partition %s of another "
 	    "host's controller cannot be reached from here; unset the "

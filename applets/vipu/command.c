@@ -410,7 +410,9 @@ command_line_run(const struct command_line *line, int argc, char **argv)
 		return applet_version(call.applet);
 	if (call.values[KEY_SERVER_VERSION] != NULL) {
 		if ((status = configure(line, &call)) == EXIT_DONE)
-			printf("version: %s\nhost: local\n", IPUBOX_VERSION);
+			/* As scripts take it apart, at the colon. */
+			printf("version: %s\nhost: localhost:8090\n",
+			    IPUBOX_VERSION);
 		return status;
 	}
 	if (call.command == NULL)

@@ -201,13 +201,27 @@ config_variable(int key)
 	return keys[key].variable;
 }
 
+bool
+config_is_local(const char *host)
+{
+	static const char *const	words[] = {
+		"local", "localhost", "127.0.0.1", "::1"
+	};
+	size_t				i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strcmp(host, words[i]) == 0)
+			return true;
+	return false;
+}
+
 int
 config_check_host(const struct config *c, struct error *e)
 {
 	const char	*host = c->values[CONFIG_API_HOST];
 	const char	*port = c->values[CONFIG_API_PORT];
 
-	if (host[0] == '\0' || strcmp(host, "local") == 0)
+	if (host[0] == '\0' || config_is_local(host))
 		return 0;
 	return error_set(e, "api host '%s:%s' of %s: only 'local' (this "
 	    "host's own controller) is supported", host,

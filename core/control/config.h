@@ -55,7 +55,13 @@ int	config_read_file(struct config *, struct error *);
 /* The variable of a key: "VIPU_CLI_API_HOST". */
 const char	*config_variable(int key);
 
-/* Refuse every host but "local", this host's own controller. */
+/*
+ * Whether the word names this host, whose controller is the embedded one:
+ * "local", or as scripts write it "localhost", "127.0.0.1", "::1".
+ */
+bool	config_is_local(const char *host);
+
+/* Refuse every host but this one. */
 int	config_check_host(const struct config *, struct error *);
 
 /* Who calls: the user and the key. */

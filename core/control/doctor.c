@@ -452,8 +452,7 @@ check_host(const struct facts *f, struct diagnosis *d)
 {
 	const char	*host = f->api_host;
 
-	if (host == NULL || strcmp(host, "local") == 0 ||
-	    strcmp(host, "localhost") == 0)
+	if (host == NULL || config_is_local(host))
 		return;
 	if (f->unreached.text[0] != '\0')
 		find(d, VERDICT_FAIL, "IPUOF_VIPU_API_HOST=%s cannot be "

@@ -109,8 +109,7 @@ look_at_environment(struct facts *f)
 	f->gcd = variable("IPUOF_VIPU_API_GCD_ID");
 	f->config_path = variable("IPUOF_CONFIG_PATH");
 	port = f->api_port != NULL ? f->api_port : "8090";
-	if (f->api_host != NULL && strcmp(f->api_host, "local") != 0 &&
-	    strcmp(f->api_host, "localhost") != 0)
+	if (f->api_host != NULL && !config_is_local(f->api_host))
 		(void)reach_host(f->api_host, port, REACH_MS, &f->unreached);
 	if (f->config_path != NULL)
 		look_at_file(&f->config_file, f->config_path,

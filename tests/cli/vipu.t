@@ -12,7 +12,7 @@ vipu's command line: help, grammar, refusals, exit statuses.
   ipubox [0-9.]+ \(vipu\) (re)
   $ vipu --server-version
   version: [0-9.]+ (re)
-  host: local
+  host: localhost:8090
 
 Nothing of this made a pod.
 
@@ -195,8 +195,13 @@ None of the refusals left anything:
   p_gcd0.conf
   p_gcd1.conf
 
-Only this host's controller:
+Only this host's controller, by any of its names:
 
+  $ for host in local localhost 127.0.0.1 ::1; do vipu -H $host --server-version | tail -1; done
+  host: localhost:8090
+  host: localhost:8090
+  host: localhost:8090
+  host: localhost:8090
   $ vipu -H 10.1.3.101 list partitions
   vipu: api host '10.1.3.101:8090' of --api-host: only 'local' (this host's own controller) is supported
   [1]
