@@ -8,7 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "core/state/mirror.h"
+#include "core/state/moves.h"
 
 int
 rebuild_hold(const char *path, int *fd, struct error *e)
@@ -112,15 +112,45 @@ rebuild_from(struct registry *r, const struct state_paths *paths,
 	return status;
 }
 
+/*
+ * In place.  Who changed the pod and was killed before the registry followed
+ * no longer holds the IPUs that get other numbers.
+ */
+static int
+rebuild_moved(struct registry *r, const struct state_paths *paths,
+    const struct store *store, struct error *e)
+{
+	struct mirror	m;
+	struct moves	moves;
+	int		saved, status;
+
+	mirror_locate(&m, r->map);
+	moves_find(&moves, &m, &store->pod);
+	status = moves_hold(&moves, r, e);
+	if (status == 0) {
+		status = rebuild_from(r, paths, store, -1, e);
+		saved = errno;
+		moves_let_go(&moves, r);
+		errno = saved;
+	}
+	moves_release(&moves);
+	return status;
+}
+
 int
 rebuild(struct registry *r, const struct state_paths *paths, struct error *e)
 {
 	struct store	store;
+	struct mirror	m;
 	int		status;
 
 	if (store_load(paths->folder, &store, e) != 0)
 		return -1;
-	status = rebuild_from(r, paths, &store, -1, e);
+	if (r->map != NULL)
+		mirror_locate(&m, r->map);
+	status = r->map != NULL && mirror_fits(&m, &store) ?
+	    rebuild_moved(r, paths, &store, e) :
+	    rebuild_from(r, paths, &store, -1, e);
 	store_release(&store);
 	return status;
 }

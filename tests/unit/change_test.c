@@ -316,6 +316,45 @@ test_replaced(void)
 	check_in_step("in step");
 }
 
+/*
+ * The files have another pod, and who changed them was killed: the registry
+ * follows when no program has an IPU that becomes another.
+ */
+static void
+test_half_done(void)
+{
+	struct inventory	in;
+	struct registry		r;
+	struct holder		h;
+	struct mirror		m;
+	struct store		store;
+	struct state		s;
+	struct error		e;
+
+	make_state("half-done");
+	open_registry(&r);
+	h = hold_ipus(0, 4);
+	is_int(store_load(test_paths.folder, &store, &e), 0, "the files");
+	in = (struct inventory){ &store.pod, store.partitions,
+	    store.partition_count };
+	turn(&in);
+	is_int(store_put_pod(test_paths.folder, &store, &e), 0,
+	    "have another pod");
+	store_release(&store);
+	mirror_locate(&m, r.map);
+	mirror_mark(&m, true);
+	is_int(state_open(&s, &e), -1, "the state, while a program runs");
+	ok(strstr(e.text, "ag01:0 is in use by user") == e.text,
+	    "names the program");
+	is_int(registry_held(&r, 4, 60), -1, "nothing else is held");
+	release_ipus(&h, SIGKILL);
+	is_int(state_open(&s, &e), 0, "and without it");
+	state_close(&s);
+	check_in_step("in step");
+	is_int(registry_held(&r, 0, 64), -1, "nothing is held");
+	registry_close(&r);
+}
+
 /* A damaged partition file: nobody knows what it has. */
 static void
 test_damaged(void)
@@ -393,6 +432,7 @@ main(void)
 	test_in_place();
 	test_slots();
 	test_replaced();
+	test_half_done();
 	test_damaged();
 	test_readers();
 	return state_util_done();
