@@ -310,9 +310,7 @@ complete(struct planner *pl, struct wanted *w, struct error *e)
 	struct error			 reason;
 
 	p->allocation = placement_allocation(&pl->plan->pod, &p->placement);
-	if (p->allocation == -1)
-		(void)error_set(&reason, "its IPUs are in no allocation");
-	if (p->allocation == -1 || routing_choose(&pl->plan->pod,
+	if (routing_choose(&pl->plan->pod,
 	    &p->placement, r, &p->routing, &p->gateway_routing, &reason) != 0)
 		return refuse(pl, w, &reason, e);
 	p->num_gcds = r->num_gcds;

@@ -238,9 +238,9 @@ Whatever is wrong with the file is said with its line, and nothing changes:
   vipu-admin: bad.ini:13: routing 'left': must be dnc, swnc, btnc or ringswnc
   status 1
   $ sed '/^.allocation/,$s/01-04/01-02/' pod.ini > some.ini
-  $ printf '[partition p]\nsize = 4\nfirst-ipu = ag04:0\n' | cat some.ini - > bad.ini
+  $ printf '[partition p]\nsize = 8\nfirst-ipu = ag03:0\nallocation = default\n' | cat some.ini - > bad.ini
   $ vipu-admin apply -f bad.ini --force
-  vipu-admin: bad.ini:11: partition p: its IPUs are in no allocation
+  vipu-admin: bad.ini:11: partition p: first-ipu ag03:0: not all of the 8 IPUs from there on are in allocation default
   [1]
   $ printf '[partition p]\nsize = 16\n' | cat some.ini - > bad.ini
   $ vipu-admin apply -f bad.ini --force
@@ -253,6 +253,21 @@ Whatever is wrong with the file is said with its line, and nothing changes:
   $ printf '[pod]\n' | vipu-admin apply -f -
   vipu-admin: -:1: [pod] has no 'name'
   [1]
+
+A partition on machines that are in no allocation is made again:
+
+  $ vipu-admin init --force --pod empty > out && vipu-admin discover agent --add > out
+  $ vipu-admin create cluster c --agents 'ag[01-16]' --topology torus
+  create cluster (c): success.
+  $ vipu create partition a --size 64 && vipu-admin export > free.ini
+  create partition (a): success
+  $ vipu remove partition a && vipu-admin apply -f free.ini
+  remove partition (a): success
+  + partition a: 64 IPUs of c from ag01:0
+  apply pod (empty): success.
+  $ vipu-admin export | cmp - free.ini
+  $ vipu list partitions --format csv | sed -n 2p | cut -d, -f1-4
+  a,c,,64
 
 What was declared and changed command by command is written as well, and an
 empty pod too:
