@@ -15,6 +15,7 @@
 #include "core/job/popdist.h"
 #include "ipu/attach.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/trace_json.h"
 #include "ipu/gcda.h"
 #include "ipu/nn/dataset.h"
 #include "ipu/nn/rng.h"
@@ -186,7 +187,8 @@ training_config(const struct session *s)
 		.first_replica = s->popdist.replica_index_offset,
 		.total_replicas = s->popdist.num_total_replicas,
 		.collective = s->collective,
-		.optimiser = adamw_defaults(o->learning_rate),
+		.optimiser = optimiser_defaults(OPTIMISER_ADAMW,
+		    o->learning_rate),
 		.offload_optimiser = o->offload_optimiser,
 		.mean = 0.1307f,
 		.deviation = 0.3081f,
@@ -223,8 +225,13 @@ static int
 check_schedule(const struct engine_config *c, struct error *e)
 {
 	struct schedule		s;
-	struct schedule_config	config = { c->strategy, c->stages, c->training,
-	    c->training ? c->gradient_accumulation : c->device_iterations };
+	struct schedule_config	config = {
+		.strategy = c->strategy,
+		.stages = c->stages,
+		.training = c->training,
+		.micro_batches = c->training ? c->gradient_accumulation :
+		    c->device_iterations
+	};
 	const int		status = schedule_init(&s, &config, e);
 
 	schedule_release(&s);

@@ -11,7 +11,8 @@
 enum {
 	STACK_BYTES = 1 << 20,	/* musl's own choice is 128 KiB */
 	GRADIENT_SLOTS = 2,	/* between two IPUs: one filled, one used */
-	INFERENCE_SLOTS = 4
+	INFERENCE_SLOTS = 4,
+	EVENTS_OF_STEP = 6	/* most that a step leaves in the trace */
 };
 
 void
@@ -66,7 +67,10 @@ make_place(struct engine *e, struct place *p, int stage)
 		.depth = schedule_stash_depth(&e->schedule.config, stage),
 		.training = c->training,
 		.input_gradient = stage > 0,
-		.offload_optimiser = c->offload_optimiser
+		.recompute = c->training && c->recompute &&
+		    stage < c->stages - 1,
+		.offload_optimiser = c->offload_optimiser,
+		.optimiser_states = optimiser_states(&c->optimiser)
 	};
 	int	slots = config.depth + 1;
 
@@ -98,9 +102,12 @@ make_worker(struct engine *e, struct replica *r, int ipu)
 	for (i = 0; i < e->schedule.step_count; i++)
 		if (e->schedule.steps[i].ipu == ipu)
 			w->steps[w->step_count++] = &e->schedule.steps[i];
-	if (e->config.trace)
-		w->trace.events = xcalloc((size_t)w->step_count *
-		    (size_t)e->iterations, sizeof(*w->trace.events));
+	if (e->config.trace) {
+		w->trace.capacity = w->step_count * e->iterations *
+		    EVENTS_OF_STEP;
+		w->trace.events = xcalloc((size_t)w->trace.capacity,
+		    sizeof(*w->trace.events));
+	}
 }
 
 static void
@@ -301,6 +308,53 @@ engine_set_parameters(struct engine *e, const float *from)
 			    n * sizeof(float));
 		}
 	}
+}
+
+void
+engine_state(const struct engine *e, int replica, int index, float *to)
+{
+	size_t	n;
+	int	s;
+
+	for (s = 0; s < e->config.stages; s++) {
+		struct stage	*stage = e->replicas[replica].places[s].stage;
+
+		(void)stage_parameters(stage, &n);
+		memcpy(to + stage_first_parameter(stage),
+		    stage_state(stage, index), n * sizeof(float));
+	}
+}
+
+void
+engine_set_state(struct engine *e, int index, const float *from)
+{
+	size_t	n;
+	int	r, s;
+
+	for (r = 0; r < e->config.local_replicas; r++) {
+		for (s = 0; s < e->config.stages; s++) {
+			struct stage	*stage = e->replicas[r].places[s].stage;
+
+			(void)stage_parameters(stage, &n);
+			memcpy(stage_state(stage, index), from +
+			    stage_first_parameter(stage), n * sizeof(float));
+		}
+	}
+}
+
+long
+engine_updates(const struct engine *e)
+{
+	return e->replicas[0].updates;
+}
+
+void
+engine_set_updates(struct engine *e, long updates)
+{
+	int	r;
+
+	for (r = 0; r < e->config.local_replicas; r++)
+		e->replicas[r].updates = updates;
 }
 
 uint64_t

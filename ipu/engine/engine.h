@@ -23,9 +23,17 @@
 #include "ipu/engine/collective.h"
 #include "ipu/engine/schedule.h"
 #include "ipu/engine/trace.h"
-#include "ipu/nn/adamw.h"
 #include "ipu/nn/loss.h"
 #include "ipu/nn/model.h"
+#include "ipu/nn/optimiser.h"
+
+/* What of a call's results goes to the host: poptorch.OutputMode. */
+enum output_mode {
+	OUTPUT_FINAL,		/* the last micro-batch */
+	OUTPUT_EVERY_N,		/* the Nth, 2Nth ... micro-batch */
+	OUTPUT_ALL,
+	OUTPUT_SUM		/* the sum over all of them */
+};
 
 struct engine_config {
 	const struct model	*model;
@@ -33,8 +41,14 @@ struct engine_config {
 	int			 stages;
 	int			 stage_blocks[SCHEDULE_STAGES_MAX]; /* of the
 						model's, in order */
+	int			 stage_ipu[SCHEDULE_STAGES_MAX];
 	enum strategy		 strategy;
 	bool			 training;
+	bool			 recompute;	/* forward again before
+						   backward, but at the last
+						   stage */
+	enum output_mode	 output_mode;
+	int			 output_return_period;	/* OUTPUT_EVERY_N */
 	int			 micro_batch;		/* samples */
 	int			 gradient_accumulation;
 	int			 device_iterations;
@@ -42,7 +56,7 @@ struct engine_config {
 	int			 first_replica;
 	struct collective	*collective;	/* NULL: local_replicas is 1 */
 	int			 total_replicas;
-	struct adamw		 optimiser;
+	struct optimiser	 optimiser;
 	bool			 offload_optimiser;
 	float			 mean, deviation;	/* of pixels 0 to 1 */
 	bool			 trace;
@@ -74,6 +88,14 @@ int	engine_samples(const struct engine *);
 /* The model's parameters, of one local replica or into all of them. */
 void	engine_parameters(const struct engine *, int replica, float *);
 void	engine_set_parameters(struct engine *, const float *);
+/*
+ * For a check-point: the optimiser's state `index` (as long as the parameters)
+ * and the number of updates so far; the same again into all local replicas.
+ */
+void	engine_state(const struct engine *, int replica, int index, float *);
+void	engine_set_state(struct engine *, int index, const float *);
+long	engine_updates(const struct engine *);
+void	engine_set_updates(struct engine *, long);
 /* 64 bits that differ when the parameters do (FNV-1a). */
 uint64_t	engine_checksum(const struct engine *, int replica);
 

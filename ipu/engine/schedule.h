@@ -28,9 +28,10 @@ enum {
 };
 
 enum strategy {
-	STRATEGY_PIPELINED,	/* an IPU a stage, all at once */
-	STRATEGY_SHARDED,	/* an IPU a stage, one at a time */
-	STRATEGY_ONE_IPU	/* all stages on IPU 0 */
+	STRATEGY_PIPELINED,	/* all stages at once: grouped */
+	STRATEGY_INTERLEAVED,	/* all at once, forward and backward in turn */
+	STRATEGY_SHARDED,	/* one stage at a time */
+	STRATEGY_ONE_IPU	/* the same, all on IPU 0 */
 };
 
 enum step_kind { STEP_FORWARD, STEP_BACKWARD, STEP_UPDATE };
@@ -52,6 +53,7 @@ struct schedule_config {
 	 * accumulation when training, device iterations when not.
 	 */
 	int		micro_batches;
+	const int	*stage_ipu;	/* NULL: stage s stands on IPU s */
 };
 
 struct schedule {

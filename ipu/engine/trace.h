@@ -1,22 +1,41 @@
 /*
- * What the executor really ran: one event a step, in the order of each IPU.
+ * What the executor really ran, event by event, in the order of each IPU.
  * Times are the host's, CLOCK_MONOTONIC.
  */
 #ifndef IPU_ENGINE_TRACE_H
 #define IPU_ENGINE_TRACE_H
 
+#include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "ipu/engine/schedule.h"
 
+enum trace_kind {
+	TRACE_FORWARD,
+	TRACE_RECOMPUTE,	/* forward again, before a backward */
+	TRACE_BACKWARD,
+	TRACE_UPDATE,
+	TRACE_COLLECTIVE,	/* gradients summed over the replicas */
+	TRACE_SYNC,		/* waiting for another IPU */
+	TRACE_HOST_IN,		/* a micro-batch comes from the host */
+	TRACE_HOST_OUT,		/* results go to the host */
+	TRACE_EXCHANGE,		/* a tensor is handed to the next stage; the
+				   producer wrote it where the consumer reads
+				   it, so it takes no time of the host's */
+	TRACE_KINDS
+};
+
 struct trace_event {
+	enum trace_kind	kind;
 	int		replica;
 	int		ipu;		/* of the replica */
 	struct step	step;		/* as the schedule has it */
 	int		iteration;	/* device iteration of the call */
 	int		in_flight;	/* micro-batches in the stage's stash,
 					   this one included */
+	int		to_ipu;		/* TRACE_EXCHANGE */
+	size_t		bytes;		/* exchange, host, collective, and of
+					   optimiser state that was streamed */
 	int64_t		start_ns;
 	int64_t		end_ns;
 };
@@ -25,23 +44,7 @@ struct trace_event {
 struct trace {
 	struct trace_event	*events;	/* NULL: tracing is off */
 	int			 count;
+	int			 capacity;
 };
-
-/*
- * Chrome's trace-event format, which Perfetto opens: a process a replica, a
- * thread an IPU.  Open, then add the traces of call after call, then close.
- * `epoch_ns` is time zero.  The stream is the caller's, errors as well.
- */
-struct trace_writer {
-	FILE	*file;
-	int64_t	 epoch_ns;
-	int	 written;
-};
-
-void	trace_open(struct trace_writer *, FILE *, int64_t epoch_ns);
-/* Names a row. */
-void	trace_name(struct trace_writer *, int replica, int ipu);
-void	trace_write(struct trace_writer *, const struct trace *);
-void	trace_close(struct trace_writer *);
 
 #endif

@@ -44,23 +44,54 @@ count_host(struct worker *w, size_t bytes)
 		count(&w->slot->host_bytes, bytes);
 }
 
-static void
-record(struct worker *w, const struct step *step, int in_flight,
-    int64_t start_ns, int64_t end_ns)
+/* Now, where the trace is on. */
+static int64_t
+trace_clock(const struct worker *w)
 {
-	count_busy(w, end_ns - start_ns);
+	return w->trace.events == NULL ? 0 : clock_ns(CLOCK_MONOTONIC);
+}
+
+static void
+record(struct worker *w, enum trace_kind kind, const struct step *step,
+    size_t bytes, int64_t start_ns, int64_t end_ns)
+{
 	if (w->trace.events == NULL)
 		return;
+	assert(w->trace.count < w->trace.capacity);
 	w->trace.events[w->trace.count++] = (struct trace_event){
+		.kind = kind,
 		.replica = w->engine->config.first_replica +
 		    w->replica->index,
 		.ipu = w->ipu,
 		.step = *step,
 		.iteration = w->iteration,
-		.in_flight = in_flight,
+		.in_flight = step->stage < 0 ? 0 :
+		    w->replica->places[step->stage].in_flight,
+		.bytes = bytes,
 		.start_ns = start_ns,
 		.end_ns = end_ns
 	};
+}
+
+/* What an IPU computed from `start_ns` until now. */
+static void
+finish(struct worker *w, enum trace_kind kind, const struct step *step,
+    int64_t start_ns)
+{
+	const int64_t	end_ns = clock_ns(CLOCK_MONOTONIC);
+
+	count_busy(w, end_ns - start_ns);
+	record(w, kind, step, 0, start_ns, end_ns);
+}
+
+/* A tensor goes from this step's stage to the next one. */
+static void
+hand_over(struct worker *w, const struct step *step, size_t floats)
+{
+	const int64_t	now_ns = trace_clock(w);
+
+	count_exchange(w, floats);
+	record(w, TRACE_EXCHANGE, step, floats * sizeof(float), now_ns, now_ns);
 }
 
 /* The samples of a micro-batch of this iteration. */
@@ -79,13 +110,14 @@ samples_of(const struct worker *w, int micro_batch)
  * From the host: pixels, normalised, to [block][pixel][lane].  Lanes behind
  * the last sample are never written and stay zero.
  */
-static void
+static size_t
 load_pixels(struct worker *w, int micro_batch, float *to)
 {
 	const struct engine	*e = w->engine;
 	const uint32_t		*samples = samples_of(w, micro_batch);
 	const int		 lanes = e->config.kernels->lanes;
 	const int		 pixels = shape_elements(e->config.model->in);
+	size_t			 bytes;
 	int			 n, i;
 
 	for (n = 0; n < e->config.micro_batch; n++) {
@@ -97,8 +129,9 @@ load_pixels(struct worker *w, int micro_batch, float *to)
 		for (i = 0; i < pixels; i++)
 			lane[i * lanes] = e->pixel[from[i]];
 	}
-	count_host(w, (size_t)pixels * (size_t)e->config.micro_batch *
-	    sizeof(float));
+	bytes = (size_t)pixels * (size_t)e->config.micro_batch * sizeof(float);
+	count_host(w, bytes);
+	return bytes;
 }
 
 static void
@@ -143,7 +176,7 @@ forward(struct worker *w, const struct step *step)
 	struct place	*p = &w->replica->places[step->stage];
 	const bool	 last = step->stage == e->config.stages - 1;
 	float		*in, *out;
-	int64_t		 start_ns;
+	int64_t		 start_ns = trace_clock(w);
 
 	if ((in = stage_input(w, step)) == NULL)
 		return -1;
@@ -152,18 +185,21 @@ forward(struct worker *w, const struct step *step)
 		return -1;
 	p->in_flight++;
 	assert(p->in_flight <= p->depth);
-	start_ns = clock_ns(CLOCK_MONOTONIC);
+	record(w, TRACE_SYNC, step, 0, start_ns, trace_clock(w));
 	if (step->stage == 0) {
-		load_pixels(w, step->micro_batch, in);
+		start_ns = trace_clock(w);
+		record(w, TRACE_HOST_IN, step, load_pixels(w,
+		    step->micro_batch, in), start_ns, trace_clock(w));
 		ring_publish(&p->in);
 	}
+	start_ns = clock_ns(CLOCK_MONOTONIC);
 	stage_forward(p->stage, step->micro_batch % p->depth, in, out);
 	if (last)
 		take_loss(w, step->micro_batch);
-	record(w, step, p->in_flight, start_ns, clock_ns(CLOCK_MONOTONIC));
+	finish(w, TRACE_FORWARD, step, start_ns);
 	if (!last) {
 		ring_publish(&p[1].in);
-		count_exchange(w, stage_out_floats(p->stage));
+		hand_over(w, step, stage_out_floats(p->stage));
 	}
 	if (!e->config.training) {
 		ring_release(&p->in);
@@ -181,19 +217,25 @@ backward(struct worker *w, const struct step *step)
 	const unsigned long number = w->number +
 	    (unsigned long)step->micro_batch;
 	float		*in, *from, *to = NULL;
-	int64_t		 start_ns;
+	int64_t		 start_ns = trace_clock(w);
 
 	from = last ? w->replica->gradient : ring_take(&p->gradient, number);
 	if (from == NULL || (in = ring_take(&p->in, number)) == NULL)
 		return -1;
 	if (step->stage > 0 && (to = ring_reserve(&p[-1].gradient)) == NULL)
 		return -1;
+	record(w, TRACE_SYNC, step, 0, start_ns, trace_clock(w));
+	if (e->config.recompute && !last) {
+		start_ns = clock_ns(CLOCK_MONOTONIC);
+		stage_recompute(p->stage, in);
+		finish(w, TRACE_RECOMPUTE, step, start_ns);
+	}
 	start_ns = clock_ns(CLOCK_MONOTONIC);
 	stage_backward(p->stage, step->micro_batch % p->depth, in, from, to);
-	record(w, step, p->in_flight, start_ns, clock_ns(CLOCK_MONOTONIC));
+	finish(w, TRACE_BACKWARD, step, start_ns);
 	if (step->stage > 0) {
 		ring_publish(&p[-1].gradient);
-		count_exchange(w, stage_in_floats(p->stage));
+		hand_over(w, step, stage_in_floats(p->stage));
 	}
 	if (!last)
 		ring_release(&p->gradient);
@@ -263,7 +305,7 @@ update(struct worker *w, const struct step *step)
 		count_host(w, stage_update(stage, &c->optimiser, number,
 		    scale));
 	}
-	record(w, step, 0, start_ns, clock_ns(CLOCK_MONOTONIC));
+	finish(w, TRACE_UPDATE, step, start_ns);
 	return 0;
 }
 

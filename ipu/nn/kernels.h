@@ -23,6 +23,7 @@
 enum {
 	KERNEL_LANES_MAX = 16,
 	KERNEL_ALIGNMENT = 64,
+	POOL_KERNEL_MAX = 11,	/* a mark is a byte */
 	CONV_GUARD = 1		/* columns of zeroes on each side of a row of
 				   conv_backward_data()'s scratch */
 };
@@ -32,9 +33,22 @@ struct conv_shape {
 	int	out_channels;
 	int	in_height;
 	int	in_width;
-	int	kernel;			/* square; stride 1, no padding */
-	int	out_height;		/* in_height - kernel + 1 */
+	int	kernel;			/* square */
+	int	out_height;
 	int	out_width;
+	int	stride;
+	int	padding;		/* zeroes, on each side */
+};
+
+struct pool_shape {
+	int	channels;
+	int	in_height;
+	int	in_width;
+	int	kernel;			/* square, at most POOL_KERNEL_MAX */
+	int	out_height;
+	int	out_width;
+	int	stride;
+	int	padding;		/* at most half the kernel */
 };
 
 struct linear_shape {
@@ -47,7 +61,7 @@ struct kernels {
 	const char	*name;		/* "sse2", "avx2", "avx512" */
 	int		lanes;
 
-	/* Of one block. */
+	/* Of one block.  A bias may be NULL, its gradient then as well. */
 	void	(*conv_forward)(const struct conv_shape *, const float *in,
 		    const float *weights, const float *bias, float *out);
 	/* `scratch`: conv_scratch() floats. */
@@ -58,10 +72,10 @@ struct kernels {
 		    const float *in, const float *gradient_out,
 		    float *gradient_weights, float *gradient_bias);
 
-	/* 2 x 2, stride 2.  `choice` keeps which of the four won. */
-	void	(*pool_forward)(int channels, int in_height, int in_width,
-		    const float *in, float *out, signed char *choice);
-	void	(*pool_backward)(int channels, int in_height, int in_width,
+	/* The maximum.  `choice` keeps which one of the window won. */
+	void	(*pool_forward)(const struct pool_shape *, const float *in,
+		    float *out, signed char *choice);
+	void	(*pool_backward)(const struct pool_shape *,
 		    const float *gradient_out, const signed char *choice,
 		    float *gradient_in);
 

@@ -9,9 +9,11 @@
 #define EXPAND_TEXT(a)	TEXT(a)
 
 static void
-pool_forward(int channels, int in_height, int in_width, const float *in,
-    float *out, signed char *choice)
+pool_forward(const struct pool_shape *s, const float *in, float *out,
+    signed char *choice)
 {
+	const int	channels = s->channels, in_height = s->in_height;
+	const int	in_width = s->in_width;
 	const int	offset[4] = { 0, 1, in_width, in_width + 1 };
 	vec		*to = (vec *)out;
 	bvec		*which = (bvec *)choice;
@@ -41,9 +43,11 @@ pool_forward(int channels, int in_height, int in_width, const float *in,
 }
 
 static void
-pool_backward(int channels, int in_height, int in_width,
-    const float *gradient_out, const signed char *choice, float *gradient_in)
+pool_backward(const struct pool_shape *s, const float *gradient_out,
+    const signed char *choice, float *gradient_in)
 {
+	const int	channels = s->channels, in_height = s->in_height;
+	const int	in_width = s->in_width;
 	const int	offset[4] = { 0, 1, in_width, in_width + 1 };
 	const vec	*from = (const vec *)gradient_out;
 	const bvec	*which = (const bvec *)choice;

@@ -7,6 +7,20 @@
 
 #include "ipu/nn/rng.h"
 
+static const char *const kind_names[] = {
+	[LAYER_CONV2D] = "conv2d",
+	[LAYER_MAXPOOL2D] = "maxpool2d",
+	[LAYER_RELU] = "relu",
+	[LAYER_FLATTEN] = "flatten",
+	[LAYER_LINEAR] = "linear"
+};
+
+const char *
+layer_kind_name(enum layer_kind kind)
+{
+	return kind_names[kind];
+}
+
 int
 shape_elements(struct shape s)
 {
@@ -20,109 +34,173 @@ model_init(struct model *m, struct shape in)
 	m->in = in;
 }
 
-void
-model_block(struct model *m, const char *name)
+int
+model_block(struct model *m, const char *name, int ipu, struct error *e)
 {
 	struct block	*b;
 
-	assert(m->block_count < MODEL_BLOCKS_MAX);
+	if (m->block_count == MODEL_BLOCKS_MAX)
+		return error_set(e, "more than %d blocks", MODEL_BLOCKS_MAX);
 	b = &m->blocks[m->block_count++];
 	(void)strlcpy(b->name, name, sizeof(b->name));
 	b->first_layer = m->layer_count;
+	b->ipu = ipu;
+	return 0;
 }
 
-/* The next layer of the last block; its output is that of its input yet. */
-static struct layer *
-add_layer(struct model *m, enum layer_kind kind)
+/* Places of a window along `size` with `padding` on both sides. */
+static int
+places(const struct layer_spec *s, int size)
 {
-	struct layer	*l;
+	return (size + 2 * s->padding - s->kernel) / s->stride + 1;
+}
 
-	assert(m->layer_count < MODEL_LAYERS_MAX && m->block_count > 0);
-	l = &m->layers[m->layer_count];
-	l->kind = kind;
-	l->in = m->layer_count == 0 ? m->in : m->layers[m->layer_count - 1].out;
-	l->out = l->in;
+/* The output of a layer with a window, conv2d or maxpool2d. */
+static int
+slide(struct layer *l, struct error *e)
+{
+	const struct layer_spec	*s = &l->spec;
+	const struct shape	 in = l->in;
+
+	if (s->kernel < 1 || s->stride < 1 || s->padding < 0)
+		return error_set(e, "%s: kernel and stride are 1 or more, "
+		    "padding is 0 or more", layer_kind_name(s->kind));
+	if (s->kernel > in.height + 2 * s->padding ||
+	    s->kernel > in.width + 2 * s->padding)
+		return error_set(e, "%s: a window of %d x %d does not fit into "
+		    "%d x %d", layer_kind_name(s->kind), s->kernel, s->kernel,
+		    in.height + 2 * s->padding, in.width + 2 * s->padding);
+	l->out.height = places(s, in.height);
+	l->out.width = places(s, in.width);
+	return 0;
+}
+
+static int
+shape_layer(struct layer *l, struct error *e)
+{
+	const struct layer_spec	*s = &l->spec;
+
+	switch (s->kind) {
+	case LAYER_CONV2D:
+		l->out.channels = s->out;
+		return slide(l, e);
+	case LAYER_MAXPOOL2D:
+		if (s->kernel > POOL_KERNEL_MAX)
+			return error_set(e, "maxpool2d: a kernel of at most "
+			    "%d", POOL_KERNEL_MAX);
+		if (2 * s->padding > s->kernel)
+			return error_set(e, "maxpool2d: padding %d is more "
+			    "than half the kernel", s->padding);
+		return slide(l, e);
+	case LAYER_RELU:
+		return 0;
+	case LAYER_FLATTEN:
+		l->out = (struct shape){ shape_elements(l->in), 1, 1 };
+		return 0;
+	case LAYER_LINEAR:
+		if (l->in.height != 1 || l->in.width != 1)
+			return error_set(e, "linear: its input is %d x %d x "
+			    "%d, not flat: put flatten before it",
+			    l->in.channels, l->in.height, l->in.width);
+		l->out.channels = s->out;
+	}
+	return 0;
+}
+
+/* In double: the products of three ints. */
+static int
+count_layer(struct model *m, struct layer *l, struct error *e)
+{
+	const struct layer_spec	*s = &l->spec;
+	const bool	has = s->kind == LAYER_CONV2D ||
+	    s->kind == LAYER_LINEAR;
+	const double	taps = s->kind == LAYER_CONV2D ?
+	    (double)s->kernel * s->kernel : 1;
+	const double	weights = has ?
+	    (double)s->out * l->in.channels * taps : 0;
+	const double	elements = (double)l->out.channels * l->out.height *
+	    l->out.width;
+
+	if (has && s->out < 1)
+		return error_set(e, "%s: no outputs", layer_kind_name(s->kind));
+	if (elements > MODEL_FLOATS_MAX || (double)m->parameter_count +
+	    weights + s->out > MODEL_FLOATS_MAX)
+		return error_set(e, "%s: more than %d parameters or outputs",
+		    layer_kind_name(s->kind), MODEL_FLOATS_MAX);
 	l->first = m->parameter_count;
-	m->layer_count++;
+	l->weights = (size_t)weights;
+	l->biases = has && !s->no_bias ? (size_t)s->out : 0;
+	m->parameter_count += l->weights + l->biases;
+	return 0;
+}
+
+int
+model_add(struct model *m, const struct layer_spec *spec, struct error *e)
+{
+	struct layer	l = { .spec = *spec };
+
+	assert(m->block_count > 0);
+	if (m->layer_count == MODEL_LAYERS_MAX)
+		return error_set(e, "more than %d layers", MODEL_LAYERS_MAX);
+	l.in = m->layer_count == 0 ? m->in : m->layers[m->layer_count - 1].out;
+	l.out = l.in;
+	if (shape_layer(&l, e) == -1 || count_layer(m, &l, e) == -1)
+		return -1;
+	m->layers[m->layer_count++] = l;
 	m->blocks[m->block_count - 1].layer_count++;
-	return l;
-}
-
-void
-model_conv2d(struct model *m, int filters, int kernel)
-{
-	struct layer	*l = add_layer(m, LAYER_CONV2D);
-
-	assert(kernel >= 1 && kernel <= l->in.height && kernel <= l->in.width);
-	l->kernel = kernel;
-	l->out = (struct shape){ filters, l->in.height - kernel + 1,
-	    l->in.width - kernel + 1 };
-	l->weights = (size_t)(filters * l->in.channels * kernel * kernel);
-	l->biases = (size_t)filters;
-	m->parameter_count += l->weights + l->biases;
-}
-
-void
-model_maxpool2d(struct model *m)
-{
-	struct layer	*l = add_layer(m, LAYER_MAXPOOL2D);
-
-	l->out.height /= 2;
-	l->out.width /= 2;
-	assert(shape_elements(l->out) > 0);
-}
-
-void
-model_relu(struct model *m)
-{
-	(void)add_layer(m, LAYER_RELU);
-}
-
-void
-model_linear(struct model *m, int features)
-{
-	struct layer	*l = add_layer(m, LAYER_LINEAR);
-
-	l->out = (struct shape){ features, 1, 1 };
-	l->weights = (size_t)(features * shape_elements(l->in));
-	l->biases = (size_t)features;
-	m->parameter_count += l->weights + l->biases;
+	return 0;
 }
 
 void
 model_tutorial(struct model *m)
 {
+	static const struct {
+		const char		*block;	/* that begins here */
+		struct layer_spec	 spec;
+	} rows[] = {
+		{ "B1", { .kind = LAYER_CONV2D, .out = 10, .kernel = 5,
+		    .stride = 1 } },
+		{ NULL, { .kind = LAYER_MAXPOOL2D, .kernel = 2, .stride = 2 } },
+		{ NULL, { .kind = LAYER_RELU } },
+		{ "B2", { .kind = LAYER_CONV2D, .out = 20, .kernel = 5,
+		    .stride = 1 } },
+		{ NULL, { .kind = LAYER_MAXPOOL2D, .kernel = 2, .stride = 2 } },
+		{ NULL, { .kind = LAYER_RELU } },
+		{ "B3", { .kind = LAYER_FLATTEN } },
+		{ NULL, { .kind = LAYER_LINEAR, .out = 256 } },
+		{ NULL, { .kind = LAYER_RELU } },
+		{ "B4", { .kind = LAYER_LINEAR, .out = 10 } }
+	};
+	size_t	i;
+
 	model_init(m, (struct shape){ 1, 28, 28 });
-	model_block(m, "B1");
-	model_conv2d(m, 10, 5);
-	model_maxpool2d(m);
-	model_relu(m);
-	model_block(m, "B2");
-	model_conv2d(m, 20, 5);
-	model_maxpool2d(m);
-	model_relu(m);
-	model_block(m, "B3");
-	model_linear(m, 256);
-	model_relu(m);
-	model_block(m, "B4");
-	model_linear(m, 10);
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].block != NULL)
+			(void)model_block(m, rows[i].block, -1, NULL);
+		(void)model_add(m, &rows[i].spec, NULL);
+	}
 }
 
 void
 model_initialise(const struct model *m, uint64_t seed, float *parameters)
 {
 	struct rng	rng;
+	uint64_t	stream = 0;
 	int		l;
-	size_t		i;
+	size_t		i, outputs;
 
 	for (l = 0; l < m->layer_count; l++) {
 		const struct layer	*layer = &m->layers[l];
 		float			 bound;
 
-		if (layer->biases == 0)
+		/* Flatten computes nothing and has no stream of its own. */
+		if (layer->spec.kind != LAYER_FLATTEN)
+			stream++;
+		if (layer->weights == 0)
 			continue;
-		rng_init(&rng, seed, (uint64_t)l);
-		bound = 1 / sqrtf((float)(layer->weights / layer->biases));
+		rng_init(&rng, seed, stream - 1);
+		outputs = (size_t)layer->spec.out;
+		bound = 1 / sqrtf((float)(layer->weights / outputs));
 		for (i = 0; i < layer->weights + layer->biases; i++)
 			parameters[layer->first + i] =
 			    rng_uniform(&rng, -bound, bound);
@@ -137,9 +215,26 @@ layer_conv_shape(const struct layer *l)
 		.out_channels = l->out.channels,
 		.in_height = l->in.height,
 		.in_width = l->in.width,
-		.kernel = l->kernel,
+		.kernel = l->spec.kernel,
 		.out_height = l->out.height,
-		.out_width = l->out.width
+		.out_width = l->out.width,
+		.stride = l->spec.stride,
+		.padding = l->spec.padding
+	};
+}
+
+struct pool_shape
+layer_pool_shape(const struct layer *l)
+{
+	return (struct pool_shape){
+		.channels = l->in.channels,
+		.in_height = l->in.height,
+		.in_width = l->in.width,
+		.kernel = l->spec.kernel,
+		.out_height = l->out.height,
+		.out_width = l->out.width,
+		.stride = l->spec.stride,
+		.padding = l->spec.padding
 	};
 }
 

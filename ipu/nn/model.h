@@ -8,22 +8,27 @@
 #ifndef IPU_NN_MODEL_H
 #define IPU_NN_MODEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/error.h"
 #include "ipu/nn/kernels.h"
 
 enum {
 	MODEL_LAYERS_MAX = 64,
 	MODEL_BLOCKS_MAX = 64,
+	MODEL_FLOATS_MAX = 1 << 28,	/* parameters; elements of a sample's
+					   tensor */
 	BLOCK_NAME_SIZE = 32
 };
 
 enum layer_kind {
-	LAYER_CONV2D,		/* stride 1, no padding */
-	LAYER_MAXPOOL2D,	/* 2 x 2 */
+	LAYER_CONV2D,
+	LAYER_MAXPOOL2D,
 	LAYER_RELU,
-	LAYER_LINEAR		/* takes its input as one row */
+	LAYER_FLATTEN,
+	LAYER_LINEAR
 };
 
 struct shape {
@@ -32,11 +37,22 @@ struct shape {
 	int	width;
 };
 
-struct layer {
+/* A layer as it is asked for, in PyTorch's terms. */
+struct layer_spec {
 	enum layer_kind	kind;
+	int		out;		/* conv2d: channels; linear: features */
+	int		kernel;		/* conv2d, maxpool2d: square */
+	int		stride;
+	int		padding;	/* on each side: of zeroes in conv2d, in
+					   maxpool2d of what never wins, at
+					   most half the kernel */
+	bool		no_bias;	/* conv2d, linear */
+};
+
+struct layer {
+	struct layer_spec spec;
 	struct shape	in;
 	struct shape	out;
-	int		kernel;		/* conv2d */
 	size_t		first;		/* its place in the parameters */
 	size_t		weights;	/* how many */
 	size_t		biases;
@@ -46,6 +62,8 @@ struct block {
 	char	name[BLOCK_NAME_SIZE];
 	int	first_layer;
 	int	layer_count;
+	int	ipu;			/* where the model wants it; -1: it
+					   does not say */
 };
 
 struct model {
@@ -60,16 +78,16 @@ struct model {
 int	shape_elements(struct shape);
 
 /*
- * Build a model: model_init(), then for each block model_block() and its
- * layers.  Sizes that do not fit the layer before are our own mistake and end
- * in assert().
+ * Build a model: model_init(), then for each block model_block() and, for each
+ * of its layers, model_add().  A layer is refused when it does not fit the one
+ * before: a window larger than its input, linear on what is not flat, more
+ * parameters or elements than MODEL_FLOATS_MAX.
  */
 void	model_init(struct model *, struct shape in);
-void	model_block(struct model *, const char *name);
-void	model_conv2d(struct model *, int filters, int kernel);
-void	model_maxpool2d(struct model *);
-void	model_relu(struct model *);
-void	model_linear(struct model *, int features);
+int	model_block(struct model *, const char *name, int ipu, struct error *);
+int	model_add(struct model *, const struct layer_spec *, struct error *);
+/* "conv2d", "linear" ... */
+const char	*layer_kind_name(enum layer_kind);
 
 /* The tutorial's: B1, B2 convolutions, B3, B4 linear; 90,026 parameters. */
 void	model_tutorial(struct model *);
@@ -82,6 +100,7 @@ void	model_initialise(const struct model *, uint64_t seed,
 	    float *parameters);
 
 struct conv_shape	layer_conv_shape(const struct layer *);
+struct pool_shape	layer_pool_shape(const struct layer *);
 struct linear_shape	layer_linear_shape(const struct layer *, int blocks);
 
 #endif

@@ -21,6 +21,9 @@ struct stage {
 	const struct kernels	*kernels;
 	struct stage_config	 config;
 	int			 blocks;	/* of lanes in a micro-batch */
+	/* The layers that compute something: all but flatten. */
+	int			 layer_count;
+	const struct layer	*layers[MODEL_LAYERS_MAX];
 	int			 segment_count;
 	struct segment		 segments[MODEL_LAYERS_MAX];
 	size_t			 marks_at[MODEL_LAYERS_MAX]; /* in a slot */
@@ -28,8 +31,9 @@ struct stage {
 	size_t			 parameter_count;
 	size_t			 first_parameter;
 	float			*parameters, *gradients;
-	float			*m, *v;		/* optimiser state */
-	float			*stream;	/* 2 x STREAM_FLOATS, or NULL */
+	float			*state[OPTIMISER_STATES_MAX];
+	/* Where the state comes to for an update, when it is off the chip. */
+	float			*stream[OPTIMISER_STATES_MAX];
 
 	float			*stash;		/* depth slots */
 	size_t			 stash_floats;	/* of a slot */
@@ -38,6 +42,7 @@ struct stage {
 
 	float			*scratch[2];	/* a block between layers */
 	float			*between[2];	/* gradients between segments */
+	float			*recomputed;	/* an output nobody reads */
 	float			*kernel_scratch;
 };
 
@@ -64,7 +69,22 @@ tensor_floats(const struct stage *s, struct shape shape)
 static const struct layer *
 stage_layer(const struct stage *s, int index)
 {
-	return &s->model->layers[s->config.first_layer + index];
+	return s->layers[index];
+}
+
+/* A stage of nothing but flatten keeps one, which copies. */
+static void
+choose_layers(struct stage *s)
+{
+	const struct layer	*l;
+	int			 i;
+
+	for (i = 0; i < s->config.layer_count; i++) {
+		l = &s->model->layers[s->config.first_layer + i];
+		if (l->spec.kind != LAYER_FLATTEN ||
+		    (s->layer_count == 0 && i == s->config.layer_count - 1))
+			s->layers[s->layer_count++] = l;
+	}
 }
 
 /* Cut the layers into segments and lay out a slot of the stash. */
@@ -75,10 +95,10 @@ plan(struct stage *s)
 	const struct layer	*l;
 	int			 i;
 
-	for (i = 0; i < s->config.layer_count; i++) {
+	for (i = 0; i < s->layer_count; i++) {
 		l = stage_layer(s, i);
-		if (i == 0 || l->kind == LAYER_CONV2D ||
-		    l->kind == LAYER_LINEAR) {
+		if (i == 0 || l->spec.kind == LAYER_CONV2D ||
+		    l->spec.kind == LAYER_LINEAR) {
 			g = &s->segments[s->segment_count++];
 			g->first = i;
 			g->in_floats = tensor_floats(s, l->in);
@@ -89,7 +109,8 @@ plan(struct stage *s)
 		g->count++;
 		g->out_floats = tensor_floats(s, l->out);
 		s->marks_at[i] = s->marks_bytes;
-		if (l->kind == LAYER_MAXPOOL2D || l->kind == LAYER_RELU)
+		if (l->spec.kind == LAYER_MAXPOOL2D ||
+		    l->spec.kind == LAYER_RELU)
 			s->marks_bytes += g->out_floats;
 		s->parameter_count += l->weights + l->biases;
 	}
@@ -104,7 +125,7 @@ make_scratch(struct stage *s)
 	struct conv_shape	conv;
 	struct linear_shape	linear;
 
-	for (i = 0; i < s->config.layer_count; i++) {
+	for (i = 0; i < s->layer_count; i++) {
 		const struct layer	*l = stage_layer(s, i);
 
 		block = larger(block, (size_t)larger(
@@ -112,9 +133,9 @@ make_scratch(struct stage *s)
 		    (size_t)shape_elements(l->out)) * (size_t)lanes);
 		conv = layer_conv_shape(l);
 		linear = layer_linear_shape(l, s->blocks);
-		if (l->kind == LAYER_CONV2D)
+		if (l->spec.kind == LAYER_CONV2D)
 			kernel = larger(kernel, conv_scratch(&conv, lanes));
-		if (l->kind == LAYER_LINEAR)
+		if (l->spec.kind == LAYER_LINEAR)
 			kernel = larger(kernel, linear_scratch(&linear, lanes));
 	}
 	for (i = 1; i < s->segment_count; i++)
@@ -132,7 +153,9 @@ stage_new(const struct model *model, const struct kernels *kernels,
     const struct stage_config *config)
 {
 	struct stage	*s = xcalloc(1, sizeof(*s));
-	size_t		 depth = (size_t)config->depth;
+	size_t		 depth = config->recompute ? 1 :
+	    (size_t)config->depth;
+	int		 i;
 
 	assert(config->layer_count > 0 && config->depth > 0 &&
 	    config->micro_batch > 0);
@@ -141,18 +164,22 @@ stage_new(const struct model *model, const struct kernels *kernels,
 	s->config = *config;
 	s->blocks = (config->micro_batch + kernels->lanes - 1) /
 	    kernels->lanes;
+	choose_layers(s);
 	plan(s);
 	make_scratch(s);
 	s->parameters = floats(s->parameter_count);
 	s->stash = floats(depth * s->stash_floats);
 	s->marks = xaligned(KERNEL_ALIGNMENT,
 	    larger(depth * s->marks_bytes, 1));
+	if (config->recompute)
+		s->recomputed = floats(stage_out_floats(s));
 	if (config->training) {
 		s->gradients = floats(s->parameter_count);
-		s->m = floats(s->parameter_count);
-		s->v = floats(s->parameter_count);
-		if (config->offload_optimiser)
-			s->stream = floats(2 * STREAM_FLOATS);
+		for (i = 0; i < config->optimiser_states; i++) {
+			s->state[i] = floats(s->parameter_count);
+			if (config->offload_optimiser)
+				s->stream[i] = floats(STREAM_FLOATS);
+		}
 	}
 	return s;
 }
@@ -160,19 +187,23 @@ stage_new(const struct model *model, const struct kernels *kernels,
 void
 stage_free(struct stage *s)
 {
+	int	i;
+
 	if (s == NULL)
 		return;
 	free(s->parameters);
 	free(s->gradients);
-	free(s->m);
-	free(s->v);
-	free(s->stream);
+	for (i = 0; i < OPTIMISER_STATES_MAX; i++) {
+		free(s->state[i]);
+		free(s->stream[i]);
+	}
 	free(s->stash);
 	free(s->marks);
 	free(s->scratch[0]);
 	free(s->scratch[1]);
 	free(s->between[0]);
 	free(s->between[1]);
+	free(s->recomputed);
 	free(s->kernel_scratch);
 	free(s);
 }
@@ -201,6 +232,12 @@ stage_gradients(struct stage *s, size_t *count)
 {
 	*count = s->parameter_count;
 	return s->gradients;
+}
+
+float *
+stage_state(struct stage *s, int index)
+{
+	return s->state[index];
 }
 
 size_t
@@ -241,21 +278,27 @@ block_forward(struct stage *s, int index, int slot, int block,
 	const struct kernels	*k = s->kernels;
 	const struct layer	*l = stage_layer(s, index);
 	struct conv_shape	 conv;
+	struct pool_shape	 pool;
 	float			*w;
 
-	switch (l->kind) {
+	switch (l->spec.kind) {
 	case LAYER_CONV2D:
 		conv = layer_conv_shape(l);
 		w = layer_weights(s, l, s->parameters);
 		k->conv_forward(&conv, in, w, w + l->weights, out);
 		break;
 	case LAYER_MAXPOOL2D:
-		k->pool_forward(l->in.channels, l->in.height, l->in.width, in,
-		    out, layer_marks(s, index, slot, block));
+		pool = layer_pool_shape(l);
+		k->pool_forward(&pool, in, out,
+		    layer_marks(s, index, slot, block));
 		break;
 	case LAYER_RELU:
 		k->relu_forward((size_t)shape_elements(l->in), in, out,
 		    layer_marks(s, index, slot, block));
+		break;
+	case LAYER_FLATTEN:
+		memcpy(out, in, (size_t)shape_elements(l->in) *
+		    (size_t)k->lanes * sizeof(float));
 		break;
 	case LAYER_LINEAR:
 		assert(!"linear layers take all blocks");
@@ -311,17 +354,26 @@ stage_forward(struct stage *s, int slot, const float *in, float *out)
 	int	 i;
 
 	assert(slot >= 0 && slot < s->config.depth);
+	if (s->config.recompute)
+		slot = 0;
 	for (i = 0; i < s->segment_count; i++) {
 		const struct segment	*g = &s->segments[i];
 		const float		*from = segment_input(s, i, slot, in);
 
 		to = i + 1 == s->segment_count ? out : s->stash +
 		    (size_t)slot * s->stash_floats + s->segments[i + 1].stash;
-		if (stage_layer(s, g->first)->kind == LAYER_LINEAR)
+		if (stage_layer(s, g->first)->spec.kind == LAYER_LINEAR)
 			linear_segment_forward(s, g, slot, from, to);
 		else
 			segment_forward(s, g, slot, from, to);
 	}
+}
+
+void
+stage_recompute(struct stage *s, const float *in)
+{
+	assert(s->config.recompute);
+	stage_forward(s, 0, in, s->recomputed);
 }
 
 static void
@@ -358,9 +410,10 @@ block_backward(struct stage *s, int index, int slot, int block,
 	const struct kernels	*k = s->kernels;
 	const struct layer	*l = stage_layer(s, index);
 	struct conv_shape	 conv;
+	struct pool_shape	 pool;
 	float			*gradient;
 
-	switch (l->kind) {
+	switch (l->spec.kind) {
 	case LAYER_CONV2D:
 		conv = layer_conv_shape(l);
 		gradient = layer_weights(s, l, s->gradients);
@@ -371,15 +424,20 @@ block_backward(struct stage *s, int index, int slot, int block,
 			    s->parameters), to, s->kernel_scratch);
 		break;
 	case LAYER_MAXPOOL2D:
+		pool = layer_pool_shape(l);
 		if (to != NULL)
-			k->pool_backward(l->in.channels, l->in.height,
-			    l->in.width, from,
+			k->pool_backward(&pool, from,
 			    layer_marks(s, index, slot, block), to);
 		break;
 	case LAYER_RELU:
 		if (to != NULL)
 			k->relu_backward((size_t)shape_elements(l->in), from,
 			    layer_marks(s, index, slot, block), to);
+		break;
+	case LAYER_FLATTEN:
+		if (to != NULL)
+			memcpy(to, from, (size_t)shape_elements(l->in) *
+			    (size_t)k->lanes * sizeof(float));
 		break;
 	case LAYER_LINEAR:
 		assert(!"linear layers take all blocks");
@@ -419,13 +477,15 @@ stage_backward(struct stage *s, int slot, const float *in,
 	int	 i;
 
 	assert(s->config.training && slot >= 0 && slot < s->config.depth);
+	if (s->config.recompute)
+		slot = 0;
 	for (i = s->segment_count - 1; i >= 0; i--) {
 		const struct segment	*g = &s->segments[i];
 		const float		*kept = segment_input(s, i, slot, in);
 
 		to = i > 0 ? s->between[i % 2] :
 		    s->config.input_gradient ? gradient_in : NULL;
-		if (stage_layer(s, g->first)->kind == LAYER_LINEAR)
+		if (stage_layer(s, g->first)->spec.kind == LAYER_LINEAR)
 			linear_segment_backward(s, g, slot, kept, from, to);
 		else
 			segment_backward(s, g, slot, kept, from, to);
@@ -435,37 +495,41 @@ stage_backward(struct stage *s, int slot, const float *in,
 
 /* State to the chip, update, state back; a part at a time. */
 static size_t
-update_streamed(struct stage *s, const struct adamw *a, long step, float scale)
+update_streamed(struct stage *s, const struct optimiser *o, long step,
+    float scale)
 {
-	float	*m = s->stream, *v = s->stream + STREAM_FLOATS;
-	size_t	 i, n, bytes, moved = 0;
+	const int	states = s->config.optimiser_states;
+	size_t		i, n, bytes, moved = 0;
+	int		k;
 
 	for (i = 0; i < s->parameter_count; i += n) {
 		n = s->parameter_count - i;
 		if (n > STREAM_FLOATS)
 			n = STREAM_FLOATS;
 		bytes = n * sizeof(float);
-		memcpy(m, s->m + i, bytes);
-		memcpy(v, s->v + i, bytes);
-		adamw_update(a, step, n, scale, s->gradients + i,
-		    s->parameters + i, m, v);
-		memcpy(s->m + i, m, bytes);
-		memcpy(s->v + i, v, bytes);
-		moved += 4 * bytes;
+		for (k = 0; k < states; k++)
+			memcpy(s->stream[k], s->state[k] + i, bytes);
+		optimiser_update(o, step, n, scale, s->gradients + i,
+		    s->parameters + i, s->stream);
+		for (k = 0; k < states; k++)
+			memcpy(s->state[k] + i, s->stream[k], bytes);
+		moved += 2 * (size_t)states * bytes;
 	}
 	return moved;
 }
 
 size_t
-stage_update(struct stage *s, const struct adamw *a, long step, float scale)
+stage_update(struct stage *s, const struct optimiser *o, long step,
+    float scale)
 {
 	size_t	moved = 0;
 
-	if (s->stream != NULL)
-		moved = update_streamed(s, a, step, scale);
+	assert(optimiser_states(o) == s->config.optimiser_states);
+	if (s->config.offload_optimiser)
+		moved = update_streamed(s, o, step, scale);
 	else
-		adamw_update(a, step, s->parameter_count, scale, s->gradients,
-		    s->parameters, s->m, s->v);
+		optimiser_update(o, step, s->parameter_count, scale,
+		    s->gradients, s->parameters, s->state);
 	memset(s->gradients, 0, s->parameter_count * sizeof(float));
 	return moved;
 }

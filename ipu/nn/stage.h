@@ -14,8 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ipu/nn/adamw.h"
 #include "ipu/nn/model.h"
+#include "ipu/nn/optimiser.h"
 
 struct stage_config {
 	int	first_layer;
@@ -24,7 +24,13 @@ struct stage_config {
 	int	depth;		/* micro-batches in the stash */
 	bool	training;	/* else no gradients and no stash */
 	bool	input_gradient;	/* false for the model's first stage */
+	/*
+	 * Keep nothing but the input: backward runs forward again.  The stash
+	 * has one slot then, whatever the depth.
+	 */
+	bool	recompute;
 	bool	offload_optimiser;
+	int	optimiser_states;	/* floats of state a parameter has */
 };
 
 struct stage;
@@ -41,11 +47,16 @@ size_t	stage_out_floats(const struct stage *);
 /* The parameters (or their gradients) as one array, and its length. */
 float	*stage_parameters(struct stage *, size_t *count);
 float	*stage_gradients(struct stage *, size_t *count);
+/* The optimiser's state `index`, as long; NULL when it has none of them. */
+float	*stage_state(struct stage *, int index);
 /* Their first one's number in the model's parameters. */
 size_t	stage_first_parameter(const struct stage *);
 
 /* `slot` is below depth; it is kept until backward of the same slot. */
 void	stage_forward(struct stage *, int slot, const float *in, float *out);
+
+/* What backward needs, from the input again: before each with `recompute`. */
+void	stage_recompute(struct stage *, const float *in);
 
 /*
  * `in` is forward's; the gradient of the output is destroyed; that of the
@@ -59,7 +70,7 @@ void	stage_backward(struct stage *, int slot, const float *in,
  * Returns the bytes of optimiser state that went to and from streaming memory:
  * 0 unless it is off-loaded.
  */
-size_t	stage_update(struct stage *, const struct adamw *, long step,
+size_t	stage_update(struct stage *, const struct optimiser *, long step,
 	    float scale);
 
 #endif

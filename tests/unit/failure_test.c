@@ -210,7 +210,8 @@ test_engine(void)
 		.micro_batch = 4, .gradient_accumulation = MICRO_BATCHES,
 		.device_iterations = 1, .local_replicas = REPLICAS,
 		.total_replicas = REPLICAS, .deviation = 0.3081f,
-		.optimiser = adamw_defaults(0.001), .attachment = &a
+		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
+		.attachment = &a
 	};
 	uint32_t		order[SAMPLES];
 	struct engine_input	input;

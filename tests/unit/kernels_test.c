@@ -181,7 +181,7 @@ test_conv(const struct kernels *k, int in, int out, int height, int width,
     int kernel)
 {
 	struct conv_shape s = { in, out, height, width, kernel,
-	    height - kernel + 1, width - kernel + 1 };
+	    height - kernel + 1, width - kernel + 1, 1, 0 };
 	size_t	 in_floats = (size_t)(in * height * width * lanes);
 	size_t	 out_floats = (size_t)(out * s.out_height * s.out_width *
 	    lanes);
@@ -345,6 +345,8 @@ static void
 test_pool(const struct kernels *k, int channels, int height, int width)
 {
 	const int	area = (height / 2) * (width / 2);
+	const struct pool_shape s = { channels, height, width, 2, height / 2,
+	    width / 2, 2, 0 };
 	size_t	 in = (size_t)(channels * height * width * lanes);
 	size_t	 out = (size_t)(channels * area * lanes);
 	float	*x = random_floats(in), *y = random_floats(out);
@@ -356,8 +358,8 @@ test_pool(const struct kernels *k, int channels, int height, int width)
 	int	 i, best;
 
 	x[0] = x[lanes] = 2;	/* equal: the first wins */
-	k->pool_forward(channels, height, width, x, y, choice);
-	k->pool_backward(channels, height, width, g, choice, dx);
+	k->pool_forward(&s, x, y, choice);
+	k->pool_backward(&s, g, choice, dx);
 	for (i = 0; i < (int)out; i++) {
 		best = winner(x, height, width, i / lanes / area,
 		    i / lanes % area, i % lanes);

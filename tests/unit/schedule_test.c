@@ -15,7 +15,7 @@ static struct schedule
 make(enum strategy strategy, int stages, int micro_batches, bool training)
 {
 	struct schedule_config	c = { strategy, stages, training,
-	    micro_batches };
+	    micro_batches, NULL };
 	struct schedule		s;
 
 	if (schedule_init(&s, &c, NULL) == -1)
@@ -221,7 +221,7 @@ test_closed_forms(int n, int g)
 static void
 test_refusals(void)
 {
-	struct schedule_config	c = { STRATEGY_PIPELINED, 4, true, 6 };
+	struct schedule_config	c = { STRATEGY_PIPELINED, 4, true, 6, NULL };
 	struct schedule		s;
 	struct error		error = { "" };
 
@@ -234,7 +234,8 @@ test_refusals(void)
 	c.strategy = STRATEGY_SHARDED;
 	is_int(schedule_init(&s, &c, &error), 0, "not when sharded");
 	schedule_release(&s);
-	c = (struct schedule_config){ STRATEGY_PIPELINED, 4, false, 3 };
+	c = (struct schedule_config){ STRATEGY_PIPELINED, 4, false, 3,
+	    NULL };
 	is_int(schedule_init(&s, &c, &error), -1, "D = 3 is too small");
 	is_str(error.text, "poptorch.Options().deviceIterations must be "
 	    "greater than or equal to the number of pipeline stages (4) when "

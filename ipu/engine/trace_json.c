@@ -1,9 +1,15 @@
-#include "ipu/engine/trace.h"
+#include "ipu/engine/trace_json.h"
 
 static const char *const names[] = {
-	[STEP_FORWARD] = "forward",
-	[STEP_BACKWARD] = "backward",
-	[STEP_UPDATE] = "update"
+	[TRACE_FORWARD] = "forward",
+	[TRACE_RECOMPUTE] = "recompute",
+	[TRACE_BACKWARD] = "backward",
+	[TRACE_UPDATE] = "update",
+	[TRACE_COLLECTIVE] = "collective",
+	[TRACE_SYNC] = "sync",
+	[TRACE_HOST_IN] = "host in",
+	[TRACE_HOST_OUT] = "host out",
+	[TRACE_EXCHANGE] = "exchange"
 };
 
 static void
@@ -47,7 +53,7 @@ trace_write(struct trace_writer *w, const struct trace *t)
 		fprintf(w->file, "{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%d,"
 		    "\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"args\":{"
 		    "\"stage\":%d,\"micro_batch\":%d,\"column\":%d,"
-		    "\"iteration\":%d,\"in_flight\":%d}}", names[s->kind],
+		    "\"iteration\":%d,\"in_flight\":%d}}", names[e->kind],
 		    e->replica, e->ipu,
 		    (double)(e->start_ns - w->epoch_ns) / 1e3,
 		    (double)(e->end_ns - e->start_ns) / 1e3, s->stage,

@@ -1,0 +1,49 @@
+/*
+ * Profiles one can look at.  A profile is a folder; each engine, named as
+ * PopTorch names them ("training", "inference"), has a folder in it:
+ *
+ *	trace.json	Chrome's trace-event format, which Perfetto opens
+ *	timeline.svg	the schedule as a picture: F blue, B red, update yellow
+ *	report.html	all of it on a page that needs nothing else
+ *	schedule.txt	the schedule as a grid
+ *	summary.json	the figures: cycles, utilisation, bubble, memory, stash
+ *
+ * Both clocks appear and are named: host time, which is what happened here,
+ * and modelled IPU cycles.  ipubox-profile(7) describes the files.
+ */
+#ifndef IPU_ENGINE_PROFILE_H
+#define IPU_ENGINE_PROFILE_H
+
+#include "core/base/error.h"
+#include "ipu/engine/cycles.h"
+#include "ipu/engine/engine.h"
+#include "ipu/engine/memory.h"
+
+/* What the reports say of the run besides what the engine knows. */
+struct profile_about {
+	const char	*program;	/* "mnist-pipeline" */
+	const char	*command;	/* the command line */
+	const char	*model;		/* the model's name */
+	const char	*engine;	/* "training", "inference" */
+	const char	*device;	/* "device Id 4: 4 IPUs of partition p" */
+	int		 instance;	/* of the job */
+};
+
+struct profile;
+
+/*
+ * Make FOLDER/ENGINE and begin.  The engine_config has .trace set; the texts
+ * and the configuration must last as long as the profile.  Refused: a folder
+ * that cannot be made or written, with its name.
+ */
+struct profile	*profile_open(const char *folder,
+		    const struct profile_about *, const struct engine_config *, const struct memory *,
+		    const struct cycles *, struct error *);
+
+/* After each call: take what the engine's IPUs recorded. */
+void	profile_call(struct profile *, const struct engine *);
+
+/* Write what is left and end.  -1: a file could not be written whole. */
+int	profile_close(struct profile *, struct error *);
+
+#endif
