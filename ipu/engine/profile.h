@@ -25,19 +25,20 @@ struct profile_about {
 	const char	*command;	/* the command line */
 	const char	*model;		/* the model's name */
 	const char	*engine;	/* "training", "inference" */
-	const char	*device;	/* "device Id 4: 4 IPUs of partition p" */
+	const char	*device;	/* "device Id 4, 4 IPUs of p" */
 	int		 instance;	/* of the job */
 };
 
 struct profile;
 
 /*
- * Make FOLDER/ENGINE and begin.  The engine_config has .trace set; the texts
- * and the configuration must last as long as the profile.  Refused: a folder
- * that cannot be made or written, with its name.
+ * Make FOLDER/ENGINE and begin.  The engine_config has .trace set; all that is
+ * pointed to must last as long as the profile.  Refused: a folder that cannot
+ * be made or written, with its name.
  */
 struct profile	*profile_open(const char *folder,
-		    const struct profile_about *, const struct engine_config *, const struct memory *,
+		    const struct profile_about *,
+		    const struct engine_config *, const struct memory *,
 		    const struct cycles *, struct error *);
 
 /* After each call: take what the engine's IPUs recorded. */
