@@ -1,0 +1,212 @@
+#include "ipu/nn/segment.h"
+
+#include <assert.h>
+#include <string.h>
+
+static float *
+layer_weights(const struct stage *s, const struct layer *l, float *base)
+{
+	return base + (l->first - s->plan.first_parameter);
+}
+
+/* What pool or relu remembers of one block in one slot. */
+static signed char *
+layer_marks(const struct stage *s, int index, int slot, int block)
+{
+	const struct layer	*l = s->plan.layers[index];
+
+	return s->marks + (size_t)slot * s->plan.marks_bytes +
+	    s->plan.marks_at[index] + (size_t)block *
+	    (size_t)shape_elements(l->out) * (size_t)s->plan.lanes;
+}
+
+/* One block through one layer that is not linear. */
+static void
+block_forward(struct stage *s, int index, int slot, int block,
+    const float *in, float *out)
+{
+	const struct kernels	*k = s->kernels;
+	const struct layer	*l = s->plan.layers[index];
+	struct conv_shape	 conv;
+	struct pool_shape	 pool;
+	float			*w;
+
+	switch (l->spec.kind) {
+	case LAYER_CONV2D:
+		conv = layer_conv_shape(l);
+		w = layer_weights(s, l, s->parameters);
+		k->conv_forward(&conv, in, w, w + l->weights, out);
+		break;
+	case LAYER_MAXPOOL2D:
+		pool = layer_pool_shape(l);
+		k->pool_forward(&pool, in, out,
+		    layer_marks(s, index, slot, block));
+		break;
+	case LAYER_RELU:
+		k->relu_forward((size_t)shape_elements(l->in), in, out,
+		    layer_marks(s, index, slot, block));
+		break;
+	case LAYER_FLATTEN:
+		memcpy(out, in, (size_t)shape_elements(l->in) *
+		    (size_t)k->lanes * sizeof(float));
+		break;
+	case LAYER_LINEAR:
+		assert(!"linear layers take all blocks");
+	}
+}
+
+static void
+linear_forward(struct stage *s, const struct segment *g, int slot,
+    const float *in, float *out)
+{
+	const struct layer	*l = s->plan.layers[g->first];
+	struct linear_shape	 shape = layer_linear_shape(l, s->plan.blocks);
+	float			*w = layer_weights(s, l, s->parameters);
+	int			 i;
+
+	s->kernels->linear_forward(&shape, in, w, w + l->weights, out);
+	for (i = g->first + 1; i < g->first + g->count; i++) {
+		l = s->plan.layers[i];
+		s->kernels->relu_forward((size_t)shape_elements(l->in) *
+		    (size_t)s->plan.blocks, out, out,
+		    layer_marks(s, i, slot, 0));
+	}
+}
+
+/*
+ * Block by block through all layers of the segment, so that what stands
+ * between two layers stays in the cache.
+ */
+static void
+blocks_forward(struct stage *s, const struct segment *g, int slot,
+    const float *in, float *out)
+{
+	const size_t	in_block = g->in_floats / (size_t)s->plan.blocks;
+	const size_t	out_block = g->out_floats / (size_t)s->plan.blocks;
+	const float	*from;
+	float		*to;
+	int		 block, i, last = g->first + g->count - 1;
+
+	for (block = 0; block < s->plan.blocks; block++) {
+		from = in + (size_t)block * in_block;
+		for (i = g->first; i <= last; i++) {
+			to = i == last ? out + (size_t)block * out_block :
+			    s->scratch[(i - g->first) % 2];
+			block_forward(s, i, slot, block, from, to);
+			from = to;
+		}
+	}
+}
+
+static void
+linear_backward(struct stage *s, const struct segment *g, int slot,
+    const float *in, float *gradient_out, float *gradient_in)
+{
+	const struct layer	*l;
+	struct linear_shape	 shape;
+	float			*w, *gradient;
+	int			 i;
+
+	for (i = g->first + g->count - 1; i > g->first; i--) {
+		l = s->plan.layers[i];
+		s->kernels->relu_backward((size_t)shape_elements(l->in) *
+		    (size_t)s->plan.blocks, gradient_out,
+		    layer_marks(s, i, slot, 0), gradient_out);
+	}
+	l = s->plan.layers[g->first];
+	shape = layer_linear_shape(l, s->plan.blocks);
+	w = layer_weights(s, l, s->parameters);
+	gradient = layer_weights(s, l, s->gradients);
+	s->kernels->linear_backward_weights(&shape, in, gradient_out, gradient,
+	    gradient + l->weights, s->kernel_scratch);
+	if (gradient_in != NULL)
+		s->kernels->linear_backward_data(&shape, gradient_out, w,
+		    gradient_in);
+}
+
+/* One block back through one layer; `to` is NULL where nobody needs it. */
+static void
+block_backward(struct stage *s, int index, int slot, int block,
+    const float *in, const float *from, float *to)
+{
+	const struct kernels	*k = s->kernels;
+	const struct layer	*l = s->plan.layers[index];
+	struct conv_shape	 conv;
+	struct pool_shape	 pool;
+	float			*gradient;
+
+	switch (l->spec.kind) {
+	case LAYER_CONV2D:
+		conv = layer_conv_shape(l);
+		gradient = layer_weights(s, l, s->gradients);
+		k->conv_backward_weights(&conv, in, from, gradient,
+		    gradient + l->weights);
+		if (to != NULL)
+			k->conv_backward_data(&conv, from, layer_weights(s, l,
+			    s->parameters), to, s->kernel_scratch);
+		break;
+	case LAYER_MAXPOOL2D:
+		pool = layer_pool_shape(l);
+		if (to != NULL)
+			k->pool_backward(&pool, from,
+			    layer_marks(s, index, slot, block), to);
+		break;
+	case LAYER_RELU:
+		if (to != NULL)
+			k->relu_backward((size_t)shape_elements(l->in), from,
+			    layer_marks(s, index, slot, block), to);
+		break;
+	case LAYER_FLATTEN:
+		if (to != NULL)
+			memcpy(to, from, (size_t)shape_elements(l->in) *
+			    (size_t)k->lanes * sizeof(float));
+		break;
+	case LAYER_LINEAR:
+		assert(!"linear layers take all blocks");
+	}
+}
+
+static void
+blocks_backward(struct stage *s, const struct segment *g, int slot,
+    const float *in, float *gradient_out, float *gradient_in)
+{
+	const size_t	in_block = g->in_floats / (size_t)s->plan.blocks;
+	const size_t	out_block = g->out_floats / (size_t)s->plan.blocks;
+	float		*from, *to;
+	int		 block, i;
+
+	for (block = 0; block < s->plan.blocks; block++) {
+		from = gradient_out + (size_t)block * out_block;
+		for (i = g->first + g->count - 1; i >= g->first; i--) {
+			if (i > g->first)
+				to = s->scratch[(i - g->first) % 2];
+			else if (gradient_in != NULL)
+				to = gradient_in + (size_t)block * in_block;
+			else
+				to = NULL;
+			block_backward(s, i, slot, block,
+			    in + (size_t)block * in_block, from, to);
+			from = to;
+		}
+	}
+}
+
+void
+segment_forward(struct stage *s, const struct segment *g, int slot,
+    const float *in, float *out)
+{
+	if (s->plan.layers[g->first]->spec.kind == LAYER_LINEAR)
+		linear_forward(s, g, slot, in, out);
+	else
+		blocks_forward(s, g, slot, in, out);
+}
+
+void
+segment_backward(struct stage *s, const struct segment *g, int slot,
+    const float *in, float *gradient_out, float *gradient_in)
+{
+	if (s->plan.layers[g->first]->spec.kind == LAYER_LINEAR)
+		linear_backward(s, g, slot, in, gradient_out, gradient_in);
+	else
+		blocks_backward(s, g, slot, in, gradient_out, gradient_in);
+}
