@@ -180,6 +180,7 @@ training_config(const struct session *s)
 		.stage_blocks = { 1, 1, 1, 1 },
 		.strategy = o->strategy,
 		.training = true,
+		.output_mode = OUTPUT_ALL,
 		.micro_batch = o->batch_size,
 		.gradient_accumulation = o->gradient_accumulation,
 		.device_iterations = o->device_iterations,

@@ -163,6 +163,21 @@ start_threads(struct engine *e, struct error *error)
 	return 0;
 }
 
+/* Room on the host for what a call returns. */
+static void
+make_results(struct engine *e)
+{
+	const struct engine_config	*c = &e->config;
+	const struct model		*m = c->model;
+
+	e->classes = shape_elements(m->layers[m->layer_count - 1].out);
+	e->returned = c->local_replicas * output_count(c->output_mode,
+	    c->output_return_period, e->micro_batches);
+	e->outcomes = xcalloc((size_t)e->returned, sizeof(*e->outcomes));
+	e->outputs = xcalloc((size_t)e->returned * (size_t)c->micro_batch,
+	    (size_t)e->classes * sizeof(float));
+}
+
 struct engine *
 engine_start(const struct engine_config *config, struct error *error)
 {
@@ -179,20 +194,21 @@ engine_start(const struct engine_config *config, struct error *error)
 	assert(config->micro_batch > 0 && config->local_replicas > 0 &&
 	    (config->training || config->gradient_accumulation == 1));
 	e->config = *config;
-	if (schedule_init(&e->schedule, &schedule, error) == -1) {
-		free(e);
-		return NULL;
-	}
 	e->iterations = config->training ? config->device_iterations : 1;
 	e->micro_batches = config->device_iterations *
 	    config->gradient_accumulation;
+	if (output_check(config->output_mode, config->output_return_period,
+	    e->micro_batches, error) == -1 ||
+	    schedule_init(&e->schedule, &schedule, error) == -1) {
+		free(e);
+		return NULL;
+	}
 	for (i = 0; i < 256; i++)
 		e->pixel[i] = ((float)i / 255 - config->mean) /
 		    config->deviation;
 	(void)pthread_mutex_init(&e->lock, NULL);
 	(void)pthread_cond_init(&e->changed, NULL);
-	e->outcomes = xcalloc((size_t)config->local_replicas *
-	    (size_t)e->micro_batches, sizeof(*e->outcomes));
+	make_results(e);
 	e->replicas = xcalloc((size_t)config->local_replicas,
 	    sizeof(*e->replicas));
 	for (i = 0; i < config->local_replicas; i++)
@@ -248,6 +264,7 @@ engine_stop(struct engine *e)
 	schedule_release(&e->schedule);
 	free(e->replicas);
 	free(e->outcomes);
+	free(e->outputs);
 	free(e);
 }
 
@@ -377,8 +394,15 @@ engine_checksum(const struct engine *e, int replica)
 const struct outcome *
 engine_outcomes(const struct engine *e, int *count)
 {
-	*count = e->config.local_replicas * e->micro_batches;
+	*count = e->returned;
 	return e->outcomes;
+}
+
+const float *
+engine_outputs(const struct engine *e, int *count)
+{
+	*count = e->returned;
+	return e->outputs;
 }
 
 const struct trace *

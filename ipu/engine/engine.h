@@ -21,19 +21,12 @@
 #include "core/base/error.h"
 #include "ipu/attach.h"
 #include "ipu/engine/collective.h"
+#include "ipu/engine/output.h"
 #include "ipu/engine/schedule.h"
 #include "ipu/engine/trace.h"
 #include "ipu/nn/loss.h"
 #include "ipu/nn/model.h"
 #include "ipu/nn/optimiser.h"
-
-/* What of a call's results goes to the host: poptorch.OutputMode. */
-enum output_mode {
-	OUTPUT_FINAL,		/* the last micro-batch */
-	OUTPUT_EVERY_N,		/* the Nth, 2Nth ... micro-batch */
-	OUTPUT_ALL,
-	OUTPUT_SUM		/* the sum over all of them */
-};
 
 struct engine_config {
 	const struct model	*model;
@@ -76,8 +69,8 @@ struct engine_input {
 struct engine;
 
 /*
- * Plan and start: memory and threads.  Refused: what schedule_init() refuses.
- * The parameters are zero until they are set.
+ * Plan and start: memory and threads.  Refused: what schedule_init() and
+ * output_check() refuse.  The parameters are zero until they are set.
  */
 struct engine	*engine_start(const struct engine_config *, struct error *);
 void		 engine_stop(struct engine *);
@@ -107,8 +100,18 @@ uint64_t	engine_checksum(const struct engine *, int replica);
 int	engine_call(struct engine *, const struct engine_input *,
 	    struct error *);
 
-/* Of the last call, a micro-batch each, in the order of engine_input. */
+/*
+ * What the last call returned, by the output mode: `count` micro-batches,
+ * [entry][local replica], for PopTorch concatenates the replicas within each
+ * micro-batch; and their outputs, [entry][local replica][sample][class].
+ *
+ * Of OUTPUT_SUM, an entry a replica: the sum of the outputs; as the loss
+ * over the samples, the sum of the micro-batches' mean losses; and as correct,
+ * the largest of the summed outputs at the labels of the last micro-batch,
+ * which is what PopTorch's script would compare them with.
+ */
 const struct outcome	*engine_outcomes(const struct engine *, int *count);
+const float	*engine_outputs(const struct engine *, int *count);
 /* Of the last call. */
 const struct trace	*engine_trace(const struct engine *, int replica,
 			    int ipu);

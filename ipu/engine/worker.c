@@ -134,24 +134,113 @@ load_pixels(struct worker *w, int micro_batch, float *to)
 	return bytes;
 }
 
-static void
-take_loss(struct worker *w, int micro_batch)
+/*
+ * The labels, at the last stage.  In training they come from the host: their
+ * bytes; in inference the host keeps them, and compares.
+ */
+static size_t
+load_labels(struct worker *w, int micro_batch)
 {
-	struct engine		*e = w->engine;
-	struct replica		*r = w->replica;
+	const struct engine	*e = w->engine;
 	const uint32_t		*samples = samples_of(w, micro_batch);
-	const struct model	*m = e->config.model;
-	const int		 at = r->index * e->micro_batches +
-	    w->iteration * e->schedule.config.micro_batches + micro_batch;
 	int			 n;
 
 	for (n = 0; n < e->config.micro_batch; n++)
-		r->labels[n] = e->input.labels[samples[n]];
-	cross_entropy(e->config.kernels->lanes,
-	    shape_elements(m->layers[m->layer_count - 1].out),
-	    e->config.micro_batch, r->outputs, r->labels, r->gradient, NULL,
-	    &e->outcomes[at]);
-	count_host(w, (size_t)e->config.micro_batch + sizeof(struct outcome));
+		w->replica->labels[n] = e->input.labels[samples[n]];
+	if (!e->config.training)
+		return 0;
+	count_host(w, (size_t)e->config.micro_batch);
+	return (size_t)e->config.micro_batch;
+}
+
+/* The number of a micro-batch of this iteration in the call. */
+static int
+number_in_call(const struct worker *w, int micro_batch)
+{
+	return w->iteration * w->engine->schedule.config.micro_batches +
+	    micro_batch;
+}
+
+/* How many of the outputs, [sample][class], are right by the labels. */
+static int
+correct_of(const struct worker *w, const float *outputs)
+{
+	const int	classes = w->engine->classes;
+	int		n, correct = 0;
+
+	for (n = 0; n < w->engine->config.micro_batch; n++)
+		correct += output_class(outputs + (ptrdiff_t)n * classes,
+		    classes) == w->replica->labels[n];
+	return correct;
+}
+
+/* Results go to the host where the output mode says so. */
+static void
+return_results(struct worker *w, const struct step *step,
+    const struct outcome *outcome)
+{
+	struct engine			*e = w->engine;
+	const struct engine_config	*c = &e->config;
+	const int	m = number_in_call(w, step->micro_batch);
+	const int	entry = output_entry(c->output_mode,
+	    c->output_return_period, m) * c->local_replicas +
+	    w->replica->index;
+	const bool	add = c->output_mode == OUTPUT_SUM && m > 0;
+	const bool	now = output_returned(c->output_mode,
+	    c->output_return_period, m, e->micro_batches);
+	const size_t	floats = (size_t)c->micro_batch * (size_t)e->classes;
+	const size_t	bytes = (floats + 1) * sizeof(float);	/* the loss */
+	const int64_t	start_ns = trace_clock(w);
+	float		*outputs = e->outputs + (size_t)entry * floats;
+	double		 loss = add ? e->outcomes[entry].loss : 0;
+
+	if (!now && c->output_mode != OUTPUT_SUM)
+		return;
+	output_copy(c->kernels->lanes, e->classes, c->micro_batch,
+	    w->replica->outputs, outputs, add);
+	e->outcomes[entry] = *outcome;
+	e->outcomes[entry].loss += loss;
+	if (!now)
+		return;
+	if (c->output_mode == OUTPUT_SUM)
+		e->outcomes[entry].correct = correct_of(w, outputs);
+	count_host(w, bytes);
+	record(w, TRACE_HOST_OUT, step, bytes, start_ns, trace_clock(w));
+}
+
+static void
+take_loss(struct worker *w, struct outcome *outcome)
+{
+	const struct engine	*e = w->engine;
+
+	cross_entropy(e->config.kernels->lanes, e->classes,
+	    e->config.micro_batch, w->replica->outputs, w->replica->labels,
+	    w->replica->gradient, NULL, outcome);
+}
+
+/* What comes from the host before a stage can start. */
+static void
+load_inputs(struct worker *w, const struct step *step, struct place *p,
+    float *in)
+{
+	const int	last = w->engine->config.stages - 1;
+	size_t		bytes;
+	int64_t		start_ns;
+
+	if (step->stage == 0) {
+		start_ns = trace_clock(w);
+		bytes = load_pixels(w, step->micro_batch, in);
+		record(w, TRACE_HOST_IN, step, bytes, start_ns,
+		    trace_clock(w));
+		ring_publish(&p->in);
+	}
+	if (step->stage != last)
+		return;
+	start_ns = trace_clock(w);
+	bytes = load_labels(w, step->micro_batch);
+	if (bytes > 0)
+		record(w, TRACE_HOST_IN, step, bytes, start_ns,
+		    trace_clock(w));
 }
 
 /*
@@ -176,6 +265,7 @@ forward(struct worker *w, const struct step *step)
 	struct place	*p = &w->replica->places[step->stage];
 	const bool	 last = step->stage == e->config.stages - 1;
 	float		*in, *out;
+	struct outcome	 outcome;
 	int64_t		 start_ns = trace_clock(w);
 
 	if ((in = stage_input(w, step)) == NULL)
@@ -186,18 +276,15 @@ forward(struct worker *w, const struct step *step)
 	p->in_flight++;
 	assert(p->in_flight <= p->depth);
 	record(w, TRACE_SYNC, step, 0, start_ns, trace_clock(w));
-	if (step->stage == 0) {
-		start_ns = trace_clock(w);
-		record(w, TRACE_HOST_IN, step, load_pixels(w,
-		    step->micro_batch, in), start_ns, trace_clock(w));
-		ring_publish(&p->in);
-	}
+	load_inputs(w, step, p, in);
 	start_ns = clock_ns(CLOCK_MONOTONIC);
 	stage_forward(p->stage, step->micro_batch % p->depth, in, out);
 	if (last)
-		take_loss(w, step->micro_batch);
+		take_loss(w, &outcome);
 	finish(w, TRACE_FORWARD, step, start_ns);
-	if (!last) {
+	if (last) {
+		return_results(w, step, &outcome);
+	} else {
 		ring_publish(&p[1].in);
 		hand_over(w, step, stage_out_floats(p->stage));
 	}

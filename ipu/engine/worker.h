@@ -58,7 +58,11 @@ struct engine {
 	int			 micro_batches;	/* of a replica, in a call */
 	float			 pixel[256];	/* normalised */
 	struct replica		*replicas;
+	/* On the host: what the call returns (engine_outputs()). */
+	int			 classes;
+	int			 returned;	/* entries of all replicas */
 	struct outcome		*outcomes;
+	float			*outputs;
 	struct engine_input	 input;
 	/* The call: how many were asked for, and who still works on it. */
 	pthread_mutex_t		 lock;

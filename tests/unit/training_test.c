@@ -40,6 +40,7 @@ config_of(enum strategy strategy)
 		.stage_blocks = { 1, 1, 1, 1 },
 		.strategy = strategy,
 		.training = true,
+		.output_mode = OUTPUT_ALL,
 		.micro_batch = MICRO_BATCH,
 		.gradient_accumulation = ACCUMULATION,
 		.device_iterations = ITERATIONS,

@@ -1,0 +1,124 @@
+#include "ipu/engine/output.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+static const char *const names[] = { "final", "every-n", "all", "sum" };
+
+enum { MODES = sizeof(names) / sizeof(names[0]) };
+
+const char *
+output_mode_name(enum output_mode mode)
+{
+	return names[mode];
+}
+
+int
+output_mode_parse(const char *name, enum output_mode *mode, struct error *e)
+{
+	int	i;
+
+	for (i = 0; i < MODES; i++) {
+		if (strcmp(name, names[i]) == 0) {
+			*mode = (enum output_mode)i;
+			return 0;
+		}
+	}
+	return error_set(e, "output mode %s: choose from final, every-n, all, "
+	    "sum", name);
+}
+
+int
+output_check(enum output_mode mode, int period, int total, struct error *e)
+{
+	if (mode != OUTPUT_EVERY_N)
+		return 0;
+	if (period <= 0)
+		return error_set(e, "EveryN anchor must have "
+		    "output_return_period set to valid positive integer");
+	if (period > total)
+		return error_set(e, "Return period must be <= to the number of "
+		    "batches per step: it is %d, a call has %d micro-batches",
+		    period, total);
+	return 0;
+}
+
+int
+output_count(enum output_mode mode, int period, int total)
+{
+	switch (mode) {
+	case OUTPUT_EVERY_N:
+		return total / period;
+	case OUTPUT_ALL:
+		return total;
+	default:
+		return 1;
+	}
+}
+
+bool
+output_returned(enum output_mode mode, int period, int m, int total)
+{
+	switch (mode) {
+	case OUTPUT_EVERY_N:
+		return (m + 1) % period == 0;
+	case OUTPUT_ALL:
+		return true;
+	default:
+		return m == total - 1;
+	}
+}
+
+int
+output_entry(enum output_mode mode, int period, int m)
+{
+	switch (mode) {
+	case OUTPUT_EVERY_N:
+		return m / period;
+	case OUTPUT_ALL:
+		return m;
+	default:
+		return 0;
+	}
+}
+
+void
+output_copy(int lanes, int classes, int samples, const float *from, float *to,
+    bool add)
+{
+	int	n, i;
+
+	for (n = 0; n < samples; n++) {
+		const float	*lane = from + (ptrdiff_t)(n / lanes) *
+		    classes * lanes + n % lanes;
+
+		for (i = 0; i < classes; i++, to++)
+			*to = (add ? *to : 0) + lane[i * lanes];
+	}
+}
+
+int
+output_class(const float *outputs, int classes)
+{
+	int	i, best = 0;
+
+	for (i = 1; i < classes; i++)
+		if (outputs[i] > outputs[best])
+			best = i;
+	return best;
+}
+
+double
+output_accuracy(const float *predictions, int count, int classes,
+    const uint8_t *labels, int label_count)
+{
+	int	n, right = 0;
+
+	assert(count > 0 && count <= label_count);
+	labels += label_count - count;
+	for (n = 0; n < count; n++)
+		right += output_class(predictions + (ptrdiff_t)n * classes,
+		    classes) == labels[n];
+	return 100.0 * right / count;
+}
