@@ -63,10 +63,10 @@ void	output_copy(int lanes, int classes, int samples, const float *from,
 int	output_class(const float *outputs, int classes);
 
 /*
- * The tutorial's accuracy() in percent: of `count` predictions, [sample][class],
- * those whose class is the label.  There may be more labels than predictions,
- * as with FINAL: the last `count` of them are taken.  Four predictions, three
- * of them right: 75.
+ * The tutorial's accuracy() in percent: how many of `count` predictions,
+ * [sample][class], have the label's class.  There may be more labels than
+ * predictions, as with FINAL: the last `count` of them are taken.  Four
+ * predictions, three of them right: 75.
  */
 double	output_accuracy(const float *predictions, int count, int classes,
 	    const uint8_t *labels, int label_count);
