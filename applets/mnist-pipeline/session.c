@@ -178,6 +178,7 @@ training_config(const struct session *s)
 		.kernels = s->kernels,
 		.stages = STAGES,
 		.stage_blocks = { 1, 1, 1, 1 },
+		.stage_ipu = { 0, 1, 2, 3 },
 		.strategy = o->strategy,
 		.training = true,
 		.output_mode = OUTPUT_ALL,
@@ -226,13 +227,7 @@ static int
 check_schedule(const struct engine_config *c, struct error *e)
 {
 	struct schedule		s;
-	struct schedule_config	config = {
-		.strategy = c->strategy,
-		.stages = c->stages,
-		.training = c->training,
-		.micro_batches = c->training ? c->gradient_accumulation :
-		    c->device_iterations
-	};
+	struct schedule_config	config = engine_schedule(c);
 	const int		status = schedule_init(&s, &config, e);
 
 	schedule_release(&s);

@@ -39,21 +39,6 @@ engine_fail(struct engine *e, const struct error *error)
 	}
 }
 
-/* The layers of a stage: those of its blocks. */
-static void
-stage_layers(const struct engine_config *c, int stage, int *first, int *layers)
-{
-	int	block = 0, i;
-
-	for (i = 0; i < stage; i++)
-		block += c->stage_blocks[i];
-	assert(block + c->stage_blocks[stage] <= c->model->block_count);
-	*first = c->model->blocks[block].first_layer;
-	*layers = 0;
-	for (i = 0; i < c->stage_blocks[stage]; i++)
-		*layers += c->model->blocks[block + i].layer_count;
-}
-
 /*
  * An input ring has a place more than the stash, so that the stage before can
  * fill one while this stage's stash is full.
@@ -74,10 +59,12 @@ make_place(struct engine *e, struct place *p, int stage)
 	};
 	int	slots = config.depth + 1;
 
-	stage_layers(c, stage, &config.first_layer, &config.layer_count);
+	engine_stage_layers(c, stage, &config.first_layer,
+	    &config.layer_count);
 	p->stage = stage_new(c->model, c->kernels, &config);
 	p->depth = config.depth;
-	if (!c->training && c->strategy == STRATEGY_PIPELINED)
+	if (!c->training && (c->strategy == STRATEGY_PIPELINED ||
+	    c->strategy == STRATEGY_INTERLEAVED))
 		slots = INFERENCE_SLOTS;
 	ring_init(&p->in, slots, stage_in_floats(p->stage));
 	ring_init(&p->gradient, GRADIENT_SLOTS,
@@ -90,6 +77,8 @@ static void
 make_worker(struct engine *e, struct replica *r, int ipu)
 {
 	struct worker	*w = &r->workers[ipu];
+	const int	 ipus = e->config.replica_ipus > 0 ?
+	    e->config.replica_ipus : e->schedule.ipus;
 	int		 i;
 
 	w->engine = e;
@@ -97,7 +86,7 @@ make_worker(struct engine *e, struct replica *r, int ipu)
 	w->ipu = ipu;
 	if (e->config.attachment != NULL)
 		w->slot = attachment_slot(e->config.attachment,
-		    r->index * e->schedule.ipus + ipu);
+		    r->index * ipus + ipu);
 	w->steps = xcalloc((size_t)e->schedule.step_count, sizeof(*w->steps));
 	for (i = 0; i < e->schedule.step_count; i++)
 		if (e->schedule.steps[i].ipu == ipu)
@@ -182,18 +171,13 @@ struct engine *
 engine_start(const struct engine_config *config, struct error *error)
 {
 	struct engine		*e = xcalloc(1, sizeof(*e));
-	struct schedule_config	 schedule = {
-		.strategy = config->strategy,
-		.stages = config->stages,
-		.training = config->training,
-		.micro_batches = config->training ?
-		    config->gradient_accumulation : config->device_iterations
-	};
+	struct schedule_config	 schedule;
 	int			 i;
 
 	assert(config->micro_batch > 0 && config->local_replicas > 0 &&
 	    (config->training || config->gradient_accumulation == 1));
 	e->config = *config;
+	schedule = engine_schedule(&e->config);
 	e->iterations = config->training ? config->device_iterations : 1;
 	e->micro_batches = config->device_iterations *
 	    config->gradient_accumulation;

@@ -1,5 +1,6 @@
 /*
- * The engine: a model cut into stages on emulated IPUs, a thread an IPU.
+ * The engine: a model cut into stages on emulated IPUs, a thread an IPU.  An
+ * IPU may have several stages; it computes one at a time.
  *
  * Each thread runs its rows of the schedule in order; activations and
  * gradients pass from stage to stage through rings, so a thread sleeps until
@@ -15,48 +16,12 @@
 #ifndef IPU_ENGINE_ENGINE_H
 #define IPU_ENGINE_ENGINE_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "ipu/attach.h"
-#include "ipu/engine/collective.h"
-#include "ipu/engine/output.h"
-#include "ipu/engine/schedule.h"
+#include "ipu/engine/config.h"
 #include "ipu/engine/trace.h"
 #include "ipu/nn/loss.h"
-#include "ipu/nn/model.h"
-#include "ipu/nn/optimiser.h"
-
-struct engine_config {
-	const struct model	*model;
-	const struct kernels	*kernels;
-	int			 stages;
-	int			 stage_blocks[SCHEDULE_STAGES_MAX]; /* of the
-						model's, in order */
-	int			 stage_ipu[SCHEDULE_STAGES_MAX];
-	enum strategy		 strategy;
-	bool			 training;
-	bool			 recompute;	/* forward again before
-						   backward, but at the last
-						   stage */
-	enum output_mode	 output_mode;
-	int			 output_return_period;	/* OUTPUT_EVERY_N */
-	int			 micro_batch;		/* samples */
-	int			 gradient_accumulation;
-	int			 device_iterations;
-	int			 local_replicas;
-	int			 first_replica;
-	struct collective	*collective;	/* NULL: local_replicas is 1 */
-	int			 total_replicas;
-	struct optimiser	 optimiser;
-	bool			 offload_optimiser;
-	float			 mean, deviation;	/* of pixels 0 to 1 */
-	bool			 trace;
-	/* Its IPUs, replica by replica, count there and may fail; NULL: there
-	   are none. */
-	const struct attachment	*attachment;
-};
 
 /* What a call works on; must last as long as the call. */
 struct engine_input {

@@ -8,81 +8,121 @@
 int
 schedule_ipu(const struct schedule_config *c, int stage)
 {
-	return c->strategy == STRATEGY_ONE_IPU ? 0 : stage;
+	if (c->strategy == STRATEGY_ONE_IPU)
+		return 0;
+	return c->stage_ipu == NULL ? stage : c->stage_ipu[stage];
 }
 
 int
 schedule_stash_depth(const struct schedule_config *c, int stage)
 {
-	if (!c->training || c->strategy != STRATEGY_PIPELINED)
-		return 1;
-	return 2 * (c->stages - 1 - stage) + 1;
+	if (c->training && c->strategy == STRATEGY_PIPELINED)
+		return 2 * (c->stages - 1 - stage) + 1;
+	if (c->training && c->strategy == STRATEGY_INTERLEAVED)
+		return c->stages - stage;
+	return 1;
 }
 
-static void
-add(struct schedule *s, int stage, int micro_batch, enum step_kind kind)
+static bool
+is_pipeline(const struct schedule_config *c)
 {
-	s->steps[s->step_count++] = (struct step){
-		.column = s->columns,
-		.ipu = schedule_ipu(&s->config, stage),
-		.stage = stage,
-		.micro_batch = micro_batch,
-		.kind = kind
-	};
+	return c->strategy == STRATEGY_PIPELINED ||
+	    c->strategy == STRATEGY_INTERLEAVED;
 }
 
 /*
- * A column of cycle `cycle`, if any stage takes part: forward stage s is
- * pipeline stage s, backward stage s is pipeline stage 2N - 2 - s.
+ * When a step runs, with gaps.  What a step needs always has an earlier time,
+ * and so has the release of the buffer that it fills (engine.c has the sizes),
+ * hence the earliest step that has not run yet can run: nothing deadlocks,
+ * whatever stages share an IPU.
+ *
+ *  pipelined	cycle c runs forward of stage s on micro-batch c - s, and
+ *		backward on c - (2N - 2 - s); forward before backward
+ *  interleaved	a micro-batch follows another by two columns
+ *  one at a time	F0 .. F(N-1), B(N-1) .. B0, next micro-batch
+ */
+static int
+time_of(const struct schedule_config *c, const struct step *t)
+{
+	const int	n = c->stages, m = t->micro_batch;
+	const bool	forward = t->kind == STEP_FORWARD;
+	const int	place = forward ? t->stage : 2 * n - 1 - t->stage;
+
+	if (!is_pipeline(c))
+		return 2 * n * m + place;
+	if (c->strategy == STRATEGY_INTERLEAVED && c->training)
+		return 2 * m + place;
+	return forward ? 2 * (m + place) : 2 * (m + place - 1) + 1;
+}
+
+static int
+by_column(const void *left, const void *right)
+{
+	const struct step	*a = left, *b = right;
+
+	if (a->column != b->column)
+		return a->column - b->column;
+	if (a->ipu != b->ipu)
+		return a->ipu - b->ipu;
+	if (a->kind != b->kind)
+		return (int)a->kind - (int)b->kind;
+	/* In the pipeline's order, in which backward goes down. */
+	return a->kind == STEP_FORWARD ? a->stage - b->stage :
+	    b->stage - a->stage;
+}
+
+/* All steps but the updates, at their times. */
+static void
+add_steps(struct schedule *s)
+{
+	const struct schedule_config	*c = &s->config;
+	const int	kinds = c->training ? 2 : 1;
+	int		m, stage, kind;
+
+	for (m = 0; m < c->micro_batches; m++) {
+		for (stage = 0; stage < c->stages; stage++) {
+			for (kind = 0; kind < kinds; kind++) {
+				struct step	*t =
+				    &s->steps[s->step_count++];
+
+				*t = (struct step){
+					.ipu = schedule_ipu(c, stage),
+					.stage = stage,
+					.micro_batch = m,
+					.kind = kind == 0 ? STEP_FORWARD :
+					    STEP_BACKWARD
+				};
+				t->column = time_of(c, t);
+			}
+		}
+	}
+}
+
+/*
+ * Times become columns: steps of one time stand in one column, or in as many
+ * as an IPU has steps then.  The steps come by time, then IPU.
  */
 static void
-add_column(struct schedule *s, int cycle, enum step_kind kind)
+number_columns(struct schedule *s)
 {
-	const int	n = s->config.stages;
-	const int	before = s->step_count;
-	int		stage, place, m;
+	int	i, first = 0, base = 0, width = 0, used = 0, time = 0;
 
-	for (stage = 0; stage < n; stage++) {
-		place = kind == STEP_FORWARD ? stage : 2 * n - 2 - stage;
-		m = cycle - place;
-		if (m >= 0 && m < s->config.micro_batches)
-			add(s, stage, m, kind);
-	}
-	if (s->step_count > before)
-		s->columns++;
-}
+	for (i = 0; i < s->step_count; i++) {
+		struct step	*t = &s->steps[i];
 
-static void
-fill_pipelined(struct schedule *s)
-{
-	const int	last = s->config.micro_batches +
-	    2 * s->config.stages - 2;
-	int		cycle;
-
-	for (cycle = 0; cycle < last; cycle++) {
-		add_column(s, cycle, STEP_FORWARD);
-		if (s->config.training)
-			add_column(s, cycle, STEP_BACKWARD);
-	}
-}
-
-/* One stage at a time: F0 .. F(N-1), B(N-1) .. B0, next micro-batch. */
-static void
-fill_sequential(struct schedule *s)
-{
-	int	m, stage;
-
-	for (m = 0; m < s->config.micro_batches; m++) {
-		for (stage = 0; stage < s->config.stages; stage++) {
-			add(s, stage, m, STEP_FORWARD);
-			s->columns++;
+		if (i == 0 || t->column != time) {
+			time = t->column;
+			base += width;
+			width = used = 0;
+			first = i;
 		}
-		for (stage = s->config.stages - 1;
-		    s->config.training && stage >= 0; stage--) {
-			add(s, stage, m, STEP_BACKWARD);
-			s->columns++;
-		}
+		used = i > first && s->steps[i - 1].ipu == t->ipu ?
+		    used + 1 : 1;
+		if (used > width)
+			width = used;
+		t->column = base + used - 1;
 	}
+	s->columns = base + width;
 }
 
 static int
@@ -90,7 +130,7 @@ check(const struct schedule_config *c, struct error *e)
 {
 	const int	n = c->stages;
 
-	if (c->strategy != STRATEGY_PIPELINED)
+	if (!is_pipeline(c))
 		return 0;
 	if (c->training && c->micro_batches < 2 * n - 1)
 		return error_set(e, "poptorch.Options().Training."
@@ -112,21 +152,26 @@ schedule_init(struct schedule *s, const struct schedule_config *config,
     struct error *e)
 {
 	size_t	most;
-	int	ipu;
+	int	ipu, stage;
 
 	assert(config->stages > 0 && config->stages <= SCHEDULE_STAGES_MAX &&
 	    config->micro_batches > 0);
 	*s = (struct schedule){ .config = *config };
 	if (check(config, e) == -1)
 		return -1;
-	s->ipus = config->strategy == STRATEGY_ONE_IPU ? 1 : config->stages;
+	for (stage = 0; stage < config->stages; stage++) {
+		ipu = schedule_ipu(config, stage);
+		assert(ipu >= 0 && ipu < SCHEDULE_IPUS_MAX);
+		if (ipu >= s->ipus)
+			s->ipus = ipu + 1;
+	}
 	most = (size_t)config->stages * (size_t)config->micro_batches * 2 +
 	    (size_t)s->ipus;
 	s->steps = xreallocarray(NULL, most, sizeof(*s->steps));
-	if (config->strategy == STRATEGY_PIPELINED)
-		fill_pipelined(s);
-	else
-		fill_sequential(s);
+	add_steps(s);
+	qsort(s->steps, (size_t)s->step_count, sizeof(*s->steps), by_column);
+	number_columns(s);
+	qsort(s->steps, (size_t)s->step_count, sizeof(*s->steps), by_column);
 	for (ipu = 0; config->training && ipu < s->ipus; ipu++)
 		s->steps[s->step_count++] = (struct step){ s->columns, ipu, -1,
 		    -1, STEP_UPDATE };

@@ -9,11 +9,20 @@
  *	IPU 0   F0  F1   .  F2  B0   .  B1  B2   U
  *	IPU 1    .  F0  B0  F1  B1  F2  B2   .   U
  *
- * A column stands for a cycle's forward or backward half; a cycle without any
- * forward (or backward) has no such column.  In cycle c, forward stage s runs
- * micro-batch c - s, and backward of stage s micro-batch c - (2N - 2 - s).
+ * and interleaved, where a forward waits for the backward before it:
  *
- * Source: PopART's implicit pipelining; PopTorch user guide, execution
+ *	IPU 0   F0   .  F1  B0  F2  B1   .  B2   U
+ *	IPU 1    .  F0  B0  F1  B1  F2  B2   .   U
+ *
+ * When a step runs is a formula of its stage and micro-batch (schedule.c).
+ * Where several stages stand on one IPU, those that meet there take columns of
+ * their own, one after the other; columns that nobody uses are left out.
+ *
+ * Every stage of the table counts as one, also where two in a row share an
+ * IPU; it is stages.h that merges those, as PopTorch does.
+ *
+ * Sources: PopART's implicit pipelining and TensorFlow's PipelineSchedule
+ * (Grouped, Interleaved, Sequential); PopTorch user guide, execution
  * strategies.
  */
 #ifndef IPU_ENGINE_SCHEDULE_H
@@ -24,12 +33,14 @@
 #include "core/base/error.h"
 
 enum {
-	SCHEDULE_STAGES_MAX = 64
+	SCHEDULE_STAGES_MAX = 64,
+	SCHEDULE_IPUS_MAX = 64
 };
 
 enum strategy {
 	STRATEGY_PIPELINED,	/* all stages at once: grouped */
-	STRATEGY_INTERLEAVED,	/* all at once, forward and backward in turn */
+	STRATEGY_INTERLEAVED,	/* all at once, forward and backward in turn;
+				   inference: as pipelined */
 	STRATEGY_SHARDED,	/* one stage at a time */
 	STRATEGY_ONE_IPU	/* the same, all on IPU 0 */
 };
@@ -53,12 +64,13 @@ struct schedule_config {
 	 * accumulation when training, device iterations when not.
 	 */
 	int		micro_batches;
-	const int	*stage_ipu;	/* NULL: stage s stands on IPU s */
+	const int	*stage_ipu;	/* NULL: stage s stands on IPU s; must
+					   last as long as the schedule */
 };
 
 struct schedule {
 	struct schedule_config	 config;
-	int			 ipus;
+	int			 ipus;		/* the highest used, and one */
 	int			 columns;	/* without the update's */
 	int			 step_count;
 	struct step		*steps;		/* by column, then IPU */
@@ -73,8 +85,9 @@ int	schedule_init(struct schedule *, const struct schedule_config *,
 void	schedule_release(struct schedule *);
 
 /*
- * Micro-batches whose activations an IPU's stage must keep at a time:
- * 2 (N - 1 - stage) + 1 in a training pipeline, else 1.
+ * Micro-batches whose activations a stage must keep at a time in training:
+ * pipelined 2 (N - 1 - stage) + 1, interleaved N - stage; else 1.  That of the
+ * last stage is the one in hand: it needs no stash.
  */
 int	schedule_stash_depth(const struct schedule_config *, int stage);
 

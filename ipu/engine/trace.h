@@ -16,12 +16,14 @@ enum trace_kind {
 	TRACE_BACKWARD,
 	TRACE_UPDATE,
 	TRACE_COLLECTIVE,	/* gradients summed over the replicas */
-	TRACE_SYNC,		/* waiting for another IPU */
+	TRACE_SYNC,		/* waiting for another IPU; with step -1, for
+				   all of them: the pipeline is empty */
 	TRACE_HOST_IN,		/* a micro-batch comes from the host */
 	TRACE_HOST_OUT,		/* results go to the host */
-	TRACE_EXCHANGE,		/* a tensor is handed to the next stage; the
-				   producer wrote it where the consumer reads
-				   it, so it takes no time of the host's */
+	TRACE_EXCHANGE,		/* a tensor is handed to a stage on another
+				   IPU; the producer wrote it where the
+				   consumer reads it, so it takes no time of
+				   the host's */
 	TRACE_KINDS
 };
 
@@ -33,7 +35,7 @@ struct trace_event {
 	int		iteration;	/* device iteration of the call */
 	int		in_flight;	/* micro-batches in the stage's stash,
 					   this one included */
-	int		to_ipu;		/* TRACE_EXCHANGE */
+	int		to_ipu;		/* TRACE_EXCHANGE; else -1 */
 	size_t		bytes;		/* exchange, host, collective, and of
 					   optimiser state that was streamed */
 	int64_t		start_ns;

@@ -67,6 +67,7 @@ record(struct worker *w, enum trace_kind kind, const struct step *step,
 		.iteration = w->iteration,
 		.in_flight = step->stage < 0 ? 0 :
 		    w->replica->places[step->stage].in_flight,
+		.to_ipu = -1,
 		.bytes = bytes,
 		.start_ns = start_ns,
 		.end_ns = end_ns
@@ -76,22 +77,27 @@ record(struct worker *w, enum trace_kind kind, const struct step *step,
 /* What an IPU computed from `start_ns` until now. */
 static void
 finish(struct worker *w, enum trace_kind kind, const struct step *step,
-    int64_t start_ns)
+    size_t bytes, int64_t start_ns)
 {
 	const int64_t	end_ns = clock_ns(CLOCK_MONOTONIC);
 
 	count_busy(w, end_ns - start_ns);
-	record(w, kind, step, 0, start_ns, end_ns);
+	record(w, kind, step, bytes, start_ns, end_ns);
 }
 
-/* A tensor goes from this step's stage to the next one. */
+/* A tensor goes from this step's stage to another; on one IPU it stays. */
 static void
-hand_over(struct worker *w, const struct step *step, size_t floats)
+hand_over(struct worker *w, const struct step *step, int to, size_t floats)
 {
+	const int	ipu = schedule_ipu(&w->engine->schedule.config, to);
 	const int64_t	now_ns = trace_clock(w);
 
+	if (ipu == w->ipu)
+		return;
 	count_exchange(w, floats);
 	record(w, TRACE_EXCHANGE, step, floats * sizeof(float), now_ns, now_ns);
+	if (w->trace.events != NULL)
+		w->trace.events[w->trace.count - 1].to_ipu = ipu;
 }
 
 /* The samples of a micro-batch of this iteration. */
@@ -281,12 +287,13 @@ forward(struct worker *w, const struct step *step)
 	stage_forward(p->stage, step->micro_batch % p->depth, in, out);
 	if (last)
 		take_loss(w, &outcome);
-	finish(w, TRACE_FORWARD, step, start_ns);
+	finish(w, TRACE_FORWARD, step, 0, start_ns);
 	if (last) {
 		return_results(w, step, &outcome);
 	} else {
 		ring_publish(&p[1].in);
-		hand_over(w, step, stage_out_floats(p->stage));
+		hand_over(w, step, step->stage + 1,
+		    stage_out_floats(p->stage));
 	}
 	if (!e->config.training) {
 		ring_release(&p->in);
@@ -315,14 +322,14 @@ backward(struct worker *w, const struct step *step)
 	if (e->config.recompute && !last) {
 		start_ns = clock_ns(CLOCK_MONOTONIC);
 		stage_recompute(p->stage, in);
-		finish(w, TRACE_RECOMPUTE, step, start_ns);
+		finish(w, TRACE_RECOMPUTE, step, 0, start_ns);
 	}
 	start_ns = clock_ns(CLOCK_MONOTONIC);
 	stage_backward(p->stage, step->micro_batch % p->depth, in, from, to);
-	finish(w, TRACE_BACKWARD, step, start_ns);
+	finish(w, TRACE_BACKWARD, step, 0, start_ns);
 	if (step->stage > 0) {
 		ring_publish(&p[-1].gradient);
-		hand_over(w, step, stage_in_floats(p->stage));
+		hand_over(w, step, step->stage - 1, stage_in_floats(p->stage));
 	}
 	if (!last)
 		ring_release(&p->gradient);
@@ -357,42 +364,67 @@ wait_until_empty(struct worker *w)
 	return update;
 }
 
-/* Sum the gradients over all replicas, then update, stage by stage. */
+static bool
+stands_here(const struct worker *w, int stage)
+{
+	return schedule_ipu(&w->engine->schedule.config, stage) == w->ipu;
+}
+
+/* The gradients of this IPU's stages, over all replicas. */
 static int
-update(struct worker *w, const struct step *step)
+sum_gradients(struct worker *w, const struct step *step)
 {
 	struct engine			*e = w->engine;
 	const struct engine_config	*c = &e->config;
 	const int	replica = c->first_replica + w->replica->index;
+	const int64_t	start_ns = trace_clock(w);
+	struct error	error;
+	float		*gradients;
+	size_t		 n, bytes = 0;
+	int		 s;
+
+	if (c->collective == NULL)
+		return 0;
+	for (s = 0; s < c->stages; s++) {
+		if (!stands_here(w, s))
+			continue;
+		gradients = stage_gradients(w->replica->places[s].stage, &n);
+		if (collective_sum(c->collective, s, replica, gradients,
+		    &error) == -1) {
+			engine_fail(e, &error);
+			return -1;
+		}
+		count_exchange(w, 2 * n);
+		bytes += 2 * n * sizeof(float);
+	}
+	record(w, TRACE_COLLECTIVE, step, bytes, start_ns, trace_clock(w));
+	return 0;
+}
+
+/* All stages of the IPU, when the pipeline is empty. */
+static int
+update(struct worker *w, const struct step *step)
+{
+	const struct engine_config	*c = &w->engine->config;
 	const float	scale = 1.0f / ((float)c->gradient_accumulation *
 	    (float)c->total_replicas);
+	int64_t		start_ns = trace_clock(w);
 	const long	number = wait_until_empty(w);
-	struct error	error;
-	struct stage	*stage;
-	float		*gradients;
-	size_t		 n;
-	int64_t		 start_ns = clock_ns(CLOCK_MONOTONIC);
-	int		 s;
+	size_t		bytes = 0;
+	int		s;
 
 	if (number == -1)
 		return -1;
-	for (s = 0; s < c->stages; s++) {
-		if (schedule_ipu(&e->schedule.config, s) != w->ipu)
-			continue;
-		stage = w->replica->places[s].stage;
-		gradients = stage_gradients(stage, &n);
-		if (c->collective != NULL) {
-			if (collective_sum(c->collective, s, replica,
-			    gradients, &error) == -1) {
-				engine_fail(e, &error);
-				return -1;
-			}
-			count_exchange(w, 2 * n);
-		}
-		count_host(w, stage_update(stage, &c->optimiser, number,
-		    scale));
-	}
-	finish(w, TRACE_UPDATE, step, start_ns);
+	record(w, TRACE_SYNC, step, 0, start_ns, trace_clock(w));
+	if (sum_gradients(w, step) == -1)
+		return -1;
+	start_ns = clock_ns(CLOCK_MONOTONIC);
+	for (s = 0; s < c->stages; s++)
+		if (stands_here(w, s))
+			bytes += stage_update(w->replica->places[s].stage,
+			    &c->optimiser, number, scale);
+	count_host(w, bytes);
+	finish(w, TRACE_UPDATE, step, bytes, start_ns);
 	return 0;
 }
 

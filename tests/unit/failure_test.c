@@ -206,6 +206,7 @@ test_engine(void)
 	struct engine_config	c = {
 		.model = &model, .kernels = kernels_choose(NULL),
 		.stages = STAGES, .stage_blocks = { 1, 1, 1, 1 },
+		.stage_ipu = { 0, 1, 2, 3 },
 		.strategy = STRATEGY_PIPELINED, .training = true,
 		.micro_batch = 4, .gradient_accumulation = MICRO_BATCHES,
 		.device_iterations = 1, .local_replicas = REPLICAS,

@@ -38,6 +38,7 @@ config_of(enum strategy strategy)
 		.kernels = kernels_choose(NULL),
 		.stages = STAGES,
 		.stage_blocks = { 1, 1, 1, 1 },
+		.stage_ipu = { 0, 1, 2, 3 },
 		.strategy = strategy,
 		.training = true,
 		.output_mode = OUTPUT_ALL,

@@ -1,0 +1,31 @@
+#include "ipu/engine/config.h"
+
+#include <assert.h>
+
+struct schedule_config
+engine_schedule(const struct engine_config *c)
+{
+	return (struct schedule_config){
+		.strategy = c->strategy,
+		.stages = c->stages,
+		.training = c->training,
+		.micro_batches = c->training ? c->gradient_accumulation :
+		    c->device_iterations,
+		.stage_ipu = c->stage_ipu
+	};
+}
+
+void
+engine_stage_layers(const struct engine_config *c, int stage, int *first,
+    int *count)
+{
+	int	block = 0, i;
+
+	for (i = 0; i < stage; i++)
+		block += c->stage_blocks[i];
+	assert(block + c->stage_blocks[stage] <= c->model->block_count);
+	*first = c->model->blocks[block].first_layer;
+	*count = 0;
+	for (i = 0; i < c->stage_blocks[stage]; i++)
+		*count += c->model->blocks[block + i].layer_count;
+}

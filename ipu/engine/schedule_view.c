@@ -1,0 +1,135 @@
+#include "ipu/engine/schedule_view.h"
+
+#include <stdbool.h>
+
+struct schedule_forms
+schedule_forms(const struct schedule_config *c)
+{
+	const int		halves = c->training ? 2 : 1;
+	const int		n = c->stages, g = c->micro_batches;
+	struct schedule_forms	f = { 0 };
+
+	switch (c->strategy) {
+	case STRATEGY_PIPELINED:
+	case STRATEGY_INTERLEAVED:
+		f.columns = halves * (g + n - 1);
+		f.utilisation = (double)g / (g + n - 1);
+		f.speed_up = n * f.utilisation;
+		break;
+	case STRATEGY_SHARDED:
+		f.columns = halves * n * g;
+		f.utilisation = 1.0 / n;
+		f.speed_up = 1;
+		break;
+	case STRATEGY_ONE_IPU:
+		f.columns = halves * n * g;
+		f.utilisation = 1;
+		f.speed_up = 1;
+	}
+	f.cycles = f.columns;
+	if (c->training && c->strategy == STRATEGY_PIPELINED)
+		f.cycles = g + 2 * n - 2;
+	f.bubble = 1 - f.utilisation;
+	return f;
+}
+
+double
+schedule_utilisation(const struct schedule *s, int ipu)
+{
+	bool	used[SCHEDULE_IPUS_MAX] = { false };
+	int	i, steps = 0, ipus = 0;
+
+	for (i = 0; i < s->step_count; i++) {
+		const struct step	*t = &s->steps[i];
+
+		if (t->kind == STEP_UPDATE || (ipu != -1 && t->ipu != ipu))
+			continue;
+		steps++;
+		if (!used[t->ipu]) {
+			used[t->ipu] = true;
+			ipus++;
+		}
+	}
+	return ipus == 0 ? 0 : (double)steps / ((double)ipus * s->columns);
+}
+
+/* Whether two stages share an IPU. */
+static bool
+is_shared(const struct schedule *s)
+{
+	bool	used[SCHEDULE_IPUS_MAX] = { false };
+	int	stage, ipu;
+
+	for (stage = 0; stage < s->config.stages; stage++) {
+		ipu = schedule_ipu(&s->config, stage);
+		if (used[ipu])
+			return true;
+		used[ipu] = true;
+	}
+	return false;
+}
+
+static int
+digits(int number)
+{
+	return snprintf(NULL, 0, "%d", number);
+}
+
+/* The longest cell and a space: " F10", " F3.1". */
+static int
+cell_width(const struct schedule *s)
+{
+	int	width = 2 + digits(s->config.micro_batches);
+
+	if (is_shared(s))
+		width += 1 + digits(s->config.stages - 1);
+	if (width < 1 + digits(s->columns))
+		width = 1 + digits(s->columns);
+	return width < 4 ? 4 : width;
+}
+
+/* A row; blanks stand before a cell, so that none are left at its end. */
+static void
+print_row(const struct schedule *s, int ipu, int width, int label, FILE *f)
+{
+	const bool	shared = is_shared(s);
+	char		cell[32];
+	int		i, column, blanks, next = 0;
+
+	blanks = label - fprintf(f, "IPU%d", ipu);
+	for (column = 0; column < s->columns; column++) {
+		while (next < s->step_count && (s->steps[next].ipu != ipu ||
+		    s->steps[next].column < column))
+			next++;
+		if (next == s->step_count ||
+		    s->steps[next].column != column) {
+			fprintf(f, "%*s.", blanks + width - 2, "");
+			blanks = 1;
+			continue;
+		}
+		i = snprintf(cell, sizeof(cell), "%c%d",
+		    s->steps[next].kind == STEP_FORWARD ? 'F' : 'B',
+		    s->steps[next].micro_batch + 1);
+		if (shared)
+			i += snprintf(cell + i, sizeof(cell) - (size_t)i,
+			    ".%d", s->steps[next].stage);
+		fprintf(f, "%*s%s", blanks + 1, "", cell);
+		blanks = width - 1 - i;
+	}
+	fputc('\n', f);
+}
+
+void
+schedule_print(const struct schedule *s, FILE *f)
+{
+	const int	width = cell_width(s);
+	const int	label = 3 + digits(s->ipus - 1);
+	int		column, ipu;
+
+	fprintf(f, "%-*s", label - 1, "col");
+	for (column = 1; column <= s->columns; column++)
+		fprintf(f, "%*d", width, column);
+	fputc('\n', f);
+	for (ipu = 0; ipu < s->ipus; ipu++)
+		print_row(s, ipu, width, label, f);
+}
