@@ -10,13 +10,20 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
+#include "ipu/engine/engine.h"
 #include "ipu/nn/model.h"
 #include "ipu/nn/optimiser.h"
 
 enum {
-	MODEL_STAGES_MAX = 64,
-	MODEL_PATH_SIZE = 1024
+	MODEL_STAGES_MAX = SCHEDULE_STAGES_MAX,
+	MODEL_PATH_SIZE = 1024,
+	MODEL_COUNT_MAX = 1000000	/* of samples, iterations, epochs */
 };
+
+/* The words of a file, in the order of the enums; each ends with NULL. */
+extern const char *const	strategy_words[];
+extern const char *const	output_mode_words[];
+extern const char *const	auto_stage_words[];
 
 /* A stage as the file has it: consecutive blocks and the IPU they stand on. */
 struct model_stage {
@@ -28,21 +35,24 @@ struct model_stage {
 struct model_file {
 	char			 name[BLOCK_NAME_SIZE];
 	struct model		 model;
-	int			 stage_count;
+	int			 stage_count;	/* 0: the blocks' own IPUs
+						   make them, by auto_stage */
 	struct model_stage	 stages[MODEL_STAGES_MAX];
+	int			 auto_stage;	/* of auto_stage_words */
 
-	char			 strategy[16];	/* "pipelined" ... */
+	enum strategy		 strategy;
 	bool			 recompute;
 	int			 epochs;
 	int			 batch_size;
 	int			 gradient_accumulation;
 	int			 device_iterations;
-	char			 output_mode[16];	/* "all" ... */
+	enum output_mode	 output_mode;
 	int			 output_return_period;
 	bool			 offload_optimiser;
 	struct optimiser	 optimiser;
 	int			 test_batch_size;
-	int			 test_device_iterations;
+	int			 test_device_iterations; /* 0: training's, times
+							    accumulation */
 
 	char			 data_folder[MODEL_PATH_SIZE];
 	float			 mean, deviation;	/* of pixels 0 to 1 */
@@ -58,5 +68,12 @@ int	model_file_read(struct model_file *, const char *path, struct error *);
 /* One that travels in the program ("mnist"); refused: no such name. */
 int	model_file_builtin(struct model_file *, const char *name,
 	    struct error *);
+
+/*
+ * Replace the stages by those of a text, as "B1,B2/B3,B4": stage s stands on
+ * IPU s.  Refused: an unknown block, one of two stages or of none, another
+ * order than the model's.
+ */
+int	model_stages(struct model_file *, const char *text, struct error *);
 
 #endif

@@ -2,14 +2,14 @@ mnist-pipeline: what it prints, what it refuses, several instances, and a
 profile.  Digits are drawn; the genuine files have a test of their own.
 
   $ mnist-pipeline --help | sed -n '/--strategy NAME  /p'
-        --strategy NAME           pipelined or sharded (pipelined)
+        --strategy NAME           pipelined, interleaved, sharded or one-ipu (pipelined)
   $ mnist-pipeline --version
   ipubox [0-9.]+ \(mnist-pipeline\) (re)
 
 Misuse:
 
   $ mnist-pipeline --strategy phased 2>&1 | head -1
-  mnist-pipeline: --strategy phased: choose from pipelined, sharded
+  mnist-pipeline: --strategy phased: choose from pipelined, interleaved, sharded, one-ipu
   $ mnist-pipeline --dataset cifar 2>&1 | head -1
   mnist-pipeline: --dataset cifar: choose from mnist, generated
   $ mnist-pipeline --learning-rate fast 2>&1 | head -1
@@ -18,6 +18,22 @@ Misuse:
   mnist-pipeline: --batch-size '0': too small, must be 1 to 1000000
   $ mnist-pipeline --batch-size 1000000 2>&1 | head -1
   mnist-pipeline: one call would take 100000000 samples: at most 1000000 (batch size x gradient accumulation x device iterations)
+  $ mnist-pipeline --output-mode some 2>&1 | head -1
+  mnist-pipeline: --output-mode some: choose from final, every-n, all, sum
+  $ mnist-pipeline --auto-stage some 2>&1 | head -1
+  mnist-pipeline: --auto-stage some: choose from same-as-ipu, auto-increment
+  $ mnist-pipeline --stages B1,B5/B3 2>&1 | head -1
+  mnist-pipeline: --stages B1,B5/B3: Unknown Block 'B5' list of expected Blocks: ['B1', 'B2', 'B3', 'B4']
+  $ mnist-pipeline --stages B1,B2/B2 2>&1 | head -1
+  mnist-pipeline: --stages B1,B2/B2: B2 associated with more than one stage
+  $ mnist-pipeline --stages B1,B2/B4 2>&1 | head -1
+  mnist-pipeline: --stages B1,B2/B4: block B3 is of no stage before B4: stages take the blocks in the model's order
+  $ mnist-pipeline --stages B1,B2/B3 2>&1 | head -1
+  mnist-pipeline: --stages B1,B2/B3: block B4 is of no stage
+  $ mnist-pipeline --ipu-memory 2G 2>&1 | head -1
+  mnist-pipeline: --ipu-memory '2G': not a whole number
+  $ mnist-pipeline --ipu-memory 1k 2>&1 | head -1
+  mnist-pipeline: --ipu-memory 1k: less than a byte for each of the 1472 tiles
   $ mnist-pipeline now 2>&1 | head -1
   mnist-pipeline: unexpected argument 'now'
   $ mnist-pipeline --epochs 2>/dev/null
@@ -62,6 +78,21 @@ has a row an IPU: 15 calls of 10 iterations of 21 steps on each of 4 IPUs, and
   6000
   600
   $ ! command -v python3 > /dev/null || python3 -m json.tool profile/trace.json > /dev/null
+
+The schedule alone, without IPUs' memory or data:
+
+  $ mnist-pipeline --stages B1,B2/B3,B4 --gradient-accumulation 3 --test-device-iterations 2 --dump-schedule
+  training: 2 stages, 3 micro-batches, 8 columns
+  IPU 0   F0   F1   .    F2   B0   .    B1   B2   U
+  IPU 1   .    F0   B0   F1   B1   F2   B2   .    U
+  inference: 2 stages, 2 micro-batches, 3 columns
+  IPU 0   F0   F1   .   
+  IPU 1   .    F0   F1  
+  $ mnist-pipeline --strategy one-ipu --gradient-accumulation 1 --test-device-iterations 1 --dump-schedule
+  training: 4 stages, 1 micro-batches, 8 columns
+  IPU 0   F0   F0   F0   F0   B0   B0   B0   B0   U
+  inference: 4 stages, 1 micro-batches, 4 columns
+  IPU 0   F0   F0   F0   F0  
 
 PopTorch's constraint on a pipeline; sharded there is none:
 

@@ -5,8 +5,8 @@
  *
  * It is drawn again after each step, or only once, at the end.
  */
-#ifndef APPLETS_MNIST_PIPELINE_PROGRESS_H
-#define APPLETS_MNIST_PIPELINE_PROGRESS_H
+#ifndef APPLETS_TRAIN_PROGRESS_H
+#define APPLETS_TRAIN_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

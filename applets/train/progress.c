@@ -1,4 +1,4 @@
-#include "applets/mnist-pipeline/progress.h"
+#include "applets/train/progress.h"
 
 #include <time.h>
 

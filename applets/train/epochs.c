@@ -1,0 +1,192 @@
+/*
+ * Training epoch by epoch, and the test behind it.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "applets/train/parts.h"
+#include "applets/train/progress.h"
+#include "core/base/alloc.h"
+#include "ipu/nn/rng.h"
+
+/* Streams of the seed; the layers have 0, 1, ... */
+enum { SHUFFLE_STREAM = 1000, TEST_STREAM = 999 };
+
+static uint32_t *
+shuffled(const struct session *s, uint32_t count, uint64_t stream)
+{
+	uint32_t	*order = xreallocarray(NULL, count, sizeof(*order));
+	uint32_t	 i;
+	struct rng	 rng;
+
+	for (i = 0; i < count; i++)
+		order[i] = i;
+	rng_init(&rng, s->options->seed, stream);
+	rng_shuffle(&rng, order, count);
+	return order;
+}
+
+/* Means over all samples of the engine's last call. */
+static void
+summarise(const struct engine *engine, double *loss, double *accuracy)
+{
+	const struct outcome	*o;
+	long			 samples = 0, correct = 0;
+	int			 i, count;
+
+	o = engine_outcomes(engine, &count);
+	*loss = 0;
+	for (i = 0; i < count; i++) {
+		*loss += o[i].loss;
+		correct += o[i].correct;
+		samples += o[i].samples;
+	}
+	*loss /= (double)samples;
+	*accuracy = 100 * (double)correct / (double)samples;
+}
+
+/*
+ * One call.  A simulated error comes to the device's first IPU, so that the
+ * call finds it there.
+ */
+static int
+call_engine(struct session *s, struct engine *engine,
+    const struct engine_input *input, struct error *e)
+{
+	const uint32_t	errors = gcda_soc_errors(&s->gcda, s->calls++);
+
+	if (errors != 0)
+		(void)atomic_fetch_or(&attachment_slot(&s->attachment,
+		    0)->soc_error, errors);
+	return engine_call(engine, input, e);
+}
+
+static void
+print_checksums(const struct session *s, const struct engine *engine, int epoch)
+{
+	int	r;
+
+	for (r = 0; r < s->popdist.num_local_replicas; r++)
+		fprintf(stderr, "%s: debug: Epoch %d: replica %d: "
+		    "weights %016" PRIx64 "\n", s->options->applet, epoch,
+		    s->popdist.replica_index_offset + r,
+		    engine_checksum(engine, r));
+}
+
+/*
+ * An epoch: every replica of the job shuffles alike and takes its own part of
+ * each call's samples; what does not fill a call is left out.
+ */
+static int
+train_epoch(struct session *s, struct engine *engine, int epoch,
+    struct error *e)
+{
+	const struct popdist	*p = &s->popdist;
+	const int		 mine = engine_samples(engine);
+	const int		 all = mine / p->num_local_replicas *
+	    p->num_total_replicas;
+	const int		 first = mine / p->num_local_replicas *
+	    p->replica_index_offset;
+	const int		 calls = (int)(s->train.count / (uint32_t)all);
+	uint32_t		*order = shuffled(s, s->train.count,
+	    (uint64_t)(SHUFFLE_STREAM + epoch));
+	struct engine_input	 input = { s->train.pixels, s->train.labels,
+	    NULL };
+	struct progress		 bar;
+	double			 loss, accuracy;
+	char			 text[64];
+	int			 call, status = 0;
+
+	progress_start(&bar, s->out, s->redraw, calls);
+	for (call = 0; call < calls && status == 0; call++) {
+		input.order = order + (ptrdiff_t)call * all + first;
+		status = call_engine(s, engine, &input, e);
+		if (status == -1)
+			break;
+		summarise(engine, &loss, &accuracy);
+		(void)snprintf(text, sizeof(text),
+		    "Loss:%0.4f | Accuracy:%0.2f%%", loss, accuracy);
+		progress_show(&bar, call + 1, text);
+		keep_trace(s, engine, p->num_local_replicas);
+	}
+	free(order);
+	if (status == 0 && s->options->debug)
+		print_checksums(s, engine, epoch);
+	return status;
+}
+
+static int
+check_size(const char *what, uint32_t have, long long need, struct error *e)
+{
+	if (have >= need)
+		return 0;
+	return error_set(e, "%s has %u samples, one call takes %lld: choose a "
+	    "smaller batch size, gradient accumulation or number of device "
+	    "iterations", what, have, need);
+}
+
+int
+train(struct session *s, struct error *e)
+{
+	const struct engine_config *c = &s->training;
+	struct engine		*engine;
+	int			 epoch, status = 0;
+
+	if (check_size("the training set", s->train.count, (long long)
+	    c->micro_batch * c->gradient_accumulation * c->device_iterations *
+	    c->total_replicas, e) == -1 ||
+	    (engine = engine_start(c, e)) == NULL)
+		return -1;
+	model_initialise(c->model, s->options->seed, s->parameters);
+	engine_set_parameters(engine, s->parameters);
+	if (s->out != NULL)
+		fputs("Training...\n", s->out);
+	for (epoch = 1; epoch <= s->file->epochs && status == 0; epoch++) {
+		if (s->out != NULL)
+			fprintf(s->out, "Epoch %d/%d\n", epoch,
+			    s->file->epochs);
+		status = train_epoch(s, engine, epoch, e);
+	}
+	engine_parameters(engine, 0, s->parameters);
+	engine_stop(engine);
+	return status;
+}
+
+int
+test(struct session *s, struct error *e)
+{
+	const struct engine_config *c = &s->inference;
+	struct engine		*engine = NULL;
+	struct engine_input	 input = { s->test.pixels, s->test.labels,
+	    NULL };
+	struct progress		 bar;
+	uint32_t		*order;
+	double			 loss, accuracy, sum = 0;
+	int			 call, calls, status = 0;
+
+	if (check_size("the test set", s->test.count,
+	    (long long)c->micro_batch * c->device_iterations, e) == -1 ||
+	    (engine = engine_start(c, e)) == NULL)
+		return -1;
+	engine_set_parameters(engine, s->parameters);
+	calls = (int)(s->test.count / (uint32_t)engine_samples(engine));
+	order = shuffled(s, s->test.count, TEST_STREAM);
+	fputs("Testing...\n", s->out);
+	progress_start(&bar, s->out, s->redraw, calls);
+	for (call = 0; call < calls && status == 0; call++) {
+		input.order = order + (ptrdiff_t)call * engine_samples(engine);
+		if ((status = call_engine(s, engine, &input, e)) == -1)
+			break;
+		summarise(engine, &loss, &accuracy);
+		sum += accuracy;
+		progress_show(&bar, call + 1, "");
+		keep_trace(s, engine, 1);
+	}
+	if (status == 0)
+		fprintf(s->out, "Accuracy on test set: %0.2f%%\n",
+		    sum / calls);
+	free(order);
+	engine_stop(engine);
+	return status;
+}
+

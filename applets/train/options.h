@@ -1,0 +1,100 @@
+/*
+ * The options that mnist-pipeline and ipubox-train have in common.
+ */
+#ifndef APPLETS_TRAIN_OPTIONS_H
+#define APPLETS_TRAIN_OPTIONS_H
+
+#include "applets/applet.h"
+#include "applets/train/session.h"
+
+enum {
+	TRAIN_BATCH_SIZE = OPTIONS_LONG,
+	TRAIN_DEVICE_ITERATIONS,
+	TRAIN_GRADIENT_ACCUMULATION,
+	TRAIN_TEST_BATCH_SIZE,
+	TRAIN_EPOCHS,
+	TRAIN_LEARNING_RATE,
+	TRAIN_PROFILE,
+	TRAIN_PROFILE_DIR,
+	TRAIN_STRATEGY,
+	TRAIN_OFFLOAD_OPTIMISER,
+	TRAIN_DEBUG,
+	TRAIN_DATA_DIR,
+	TRAIN_DATASET,
+	TRAIN_SEED,
+	TRAIN_SAMPLES,
+	TRAIN_TEST_DEVICE_ITERATIONS,
+	TRAIN_RECOMPUTE,
+	TRAIN_OUTPUT_MODE,
+	TRAIN_OUTPUT_RETURN_PERIOD,
+	TRAIN_REPLICAS,
+	TRAIN_STAGES,
+	TRAIN_AUTO_STAGE,
+	TRAIN_IPU_MEMORY,
+	TRAIN_MEMORY_REPORT,
+	TRAIN_MEMORY_JSON,
+	TRAIN_DUMP_SCHEDULE,
+	TRAIN_SAVE,
+	TRAIN_LOAD,
+	TRAIN_VERSION,
+	TRAIN_KEYS		/* an applet's own begin here */
+};
+
+/* The rows that both have, behind those whose default differs. */
+#define TRAIN_ROWS							\
+	{ TRAIN_SAMPLES, "samples", "N",				\
+	    "of a generated training set; the test set has a sixth (60000)" }, \
+	{ TRAIN_TEST_DEVICE_ITERATIONS, "test-device-iterations", "N",	\
+	    "micro-batches in a call of the test" },			\
+	{ TRAIN_RECOMPUTE, "recompute", NULL,				\
+	    "run forward again before backward, and keep less" },	\
+	{ TRAIN_OUTPUT_MODE, "output-mode", "NAME",			\
+	    "what a call of training returns: final, every-n, all, sum" }, \
+	{ TRAIN_OUTPUT_RETURN_PERIOD, "output-return-period", "N",	\
+	    "micro-batches from one result to the next, for every-n" },	\
+	{ TRAIN_REPLICAS, "replicas", "N",				\
+	    "replicas in this process, outside poprun (1)" },		\
+	{ TRAIN_STAGES, "stages", "LIST",				\
+	    "the blocks of each stage, as B1,B2/B3,B4" },		\
+	{ TRAIN_AUTO_STAGE, "auto-stage", "NAME",			\
+	    "without stages: same-as-ipu or auto-increment" },		\
+	{ TRAIN_IPU_MEMORY, "ipu-memory", "BYTES",			\
+	    "of each IPU, k and M as factors (897M)" },			\
+	{ TRAIN_MEMORY_REPORT, "memory-report", NULL,			\
+	    "print what each IPU's memory holds" },			\
+	{ TRAIN_MEMORY_JSON, "memory-json", "FILE",			\
+	    "write the same there as JSON" },				\
+	{ TRAIN_DUMP_SCHEDULE, "dump-schedule", NULL,			\
+	    "print what each IPU would run, column by column, and end" }, \
+	{ TRAIN_SAVE, "save", "FILE",					\
+	    "write a check-point after each epoch" },			\
+	{ TRAIN_LOAD, "load", "FILE", "go on from a check-point" },	\
+	{ TRAIN_VERSION, "version", NULL, "print the version" },	\
+	{ 'h', "help", NULL, "print this help" }
+
+#define TRAIN_SYNOPSIS							\
+	"[--batch-size N] [--device-iterations N] "			\
+	"[--gradient-accumulation N] [--test-batch-size N] "		\
+	"[--epochs N] [--learning-rate RATE] [--profile] "		\
+	"[--profile-dir DIR] [--strategy NAME] [--offload-optimiser] "	\
+	"[--debug] [--data-dir DIR] [--dataset NAME] [--seed N] "	\
+	"[--samples N] [--test-device-iterations N] [--recompute] "	\
+	"[--output-mode NAME] [--output-return-period N] "		\
+	"[--replicas N] [--stages LIST] [--auto-stage NAME] "		\
+	"[--ipu-memory BYTES] [--memory-report] [--memory-json FILE] "	\
+	"[--dump-schedule] [--save FILE] [--load FILE]"
+
+/* The defaults of what no model file says. */
+void	train_options_init(struct train_options *, const char *applet);
+
+/* One option into *o; the model's own values are there already. */
+int	train_take_option(struct train_options *, int key, const char *text,
+	    struct error *);
+
+/* What two options together must not be, once all are taken. */
+int	train_check_options(const struct train_options *, struct error *);
+
+/* The command line as one text, which the caller frees. */
+char	*train_command(int argc, char **argv);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * What the files of a session share.
+ */
+#ifndef APPLETS_TRAIN_PARTS_H
+#define APPLETS_TRAIN_PARTS_H
+
+#include <stdio.h>
+
+#include "applets/train/session.h"
+#include "core/job/popdist.h"
+#include "ipu/attach.h"
+#include "ipu/engine/engine.h"
+#include "ipu/engine/trace_json.h"
+#include "ipu/gcda.h"
+#include "ipu/nn/dataset.h"
+
+struct session {
+	const struct train_options	*options;
+	const struct model_file		*file;
+	struct popdist			 popdist;
+	FILE				*out;	/* NULL: not the first
+						   instance, say nothing */
+	bool				 redraw;	/* the bar */
+	struct dataset			 train, test;
+	const struct kernels		*kernels;
+	struct collective		*collective;
+	struct attachment		 attachment;
+	struct gcda_options		 gcda;
+	uint32_t			 calls;	/* of engines, so far */
+	float				*parameters;
+	struct engine_config		 training, inference;
+	int				 ipus;	/* of a replica */
+	FILE				*trace_file;
+	struct trace_writer		 trace;
+};
+
+/*
+ * Both engines' configurations and the IPUs that they need.  Refused: what
+ * PopTorch refuses of stages and schedules, before any work is done.
+ */
+int	plan(struct session *, struct error *);
+/* Print the schedules of both. */
+void	dump_schedules(const struct session *);
+
+/* Train, and test on the first instance by its first replica. */
+int	train(struct session *, struct error *);
+int	test(struct session *, struct error *);
+
+/* The profile, where one is asked for. */
+int	open_profile(struct session *, struct error *);
+void	keep_trace(struct session *, const struct engine *, int replicas);
+int	close_profile(struct session *, struct error *);
+
+#endif

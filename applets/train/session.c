@@ -1,0 +1,197 @@
+#include "applets/train/session.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "applets/train/parts.h"
+#include "core/base/alloc.h"
+
+enum { JOIN_SECONDS = 120 };	/* for instances that start later */
+
+static int
+read_data(struct session *s, struct error *e)
+{
+	const char	*dir = s->file->data_folder;
+
+	if (dataset_read(&s->train, dir, DATASET_TRAIN, e) == -1)
+		return -1;
+	return dataset_read(&s->test, dir, DATASET_TEST, e);
+}
+
+/* The test set is a sixth of the training set, as MNIST's. */
+static void
+draw_data(struct session *s)
+{
+	const uint64_t	seed = s->options->seed;
+	const uint32_t	count = (uint32_t)s->options->samples;
+
+	if (s->out != NULL) {
+		fprintf(s->out, "Dataset: %u + %u generated digits "
+		    "(not MNIST)\n", count, count / 6);
+		(void)fflush(s->out);
+	}
+	dataset_draw(&s->train, DATASET_TRAIN, count, seed);
+	dataset_draw(&s->test, DATASET_TEST, count / 6, seed);
+}
+
+/* Join the other replicas, where there are any. */
+static int
+join(struct session *s, struct error *e)
+{
+	const struct popdist	*p = &s->popdist;
+	struct collective_config c = {
+		.total = p->num_total_replicas,
+		.first = p->replica_index_offset,
+		.local = p->num_local_replicas,
+		.part_count = s->training.stages,
+		.join_seconds = JOIN_SECONDS
+	};
+	const struct block	*b = s->file->model.blocks;
+	const struct layer	*l;
+	int			 stage, n, i;
+
+	if (c.total == 1)
+		return 0;
+	if (c.total > c.local &&
+	    (c.path = getenv(COLLECTIVE_VARIABLE)) == NULL)
+		return error_set(e, "%d replicas in several instances, but %s "
+		    "is not set: start them with poprun on one host", c.total,
+		    COLLECTIVE_VARIABLE);
+	for (stage = 0; stage < c.part_count; stage++) {
+		for (n = s->training.stage_blocks[stage]; n > 0; n--, b++) {
+			l = &s->file->model.layers[b->first_layer];
+			for (i = 0; i < b->layer_count; i++)
+				c.floats[stage] += l[i].weights + l[i].biases;
+		}
+	}
+	s->collective = collective_open(&c, e);
+	s->training.collective = s->collective;
+	return s->collective == NULL ? -1 : 0;
+}
+
+static int
+attach_ipus(struct session *s, struct error *e)
+{
+	const struct popdist	*p = &s->popdist;
+	const int		 ipus = s->ipus * p->num_local_replicas;
+
+	if (p->is_set && p->num_ipus_per_replica != s->ipus)
+		return error_set(e, "the model needs %d IPUs per replica, but "
+		    "POPDIST_NUM_IPUS_PER_REPLICA is %d: use poprun "
+		    "--ipus-per-replica %d", s->ipus, p->num_ipus_per_replica,
+		    s->ipus);
+	if (attach(&s->attachment, ipus, -1, s->options->command, e) == -1)
+		return -1;
+	if (s->options->debug)
+		fprintf(stderr, "%s: debug: Acquired %d IPU(s): "
+		    "running on device Id %d. Kernels: %s.\n",
+		    s->options->applet, ipus, s->attachment.device.id,
+		    s->kernels->name);
+	return 0;
+}
+
+static int
+run_attached(struct session *s, struct error *e)
+{
+	int	status = -1;
+
+	if (s->options->generated)
+		draw_data(s);
+	if (s->options->profile && open_profile(s, e) == -1)
+		return -1;
+	if (train(s, e) == 0 && (s->out == NULL || test(s, e) == 0))
+		status = 0;
+	if (s->trace_file != NULL) {
+		struct error	ignored;
+
+		if (close_profile(s, status == 0 ? e : &ignored) == -1)
+			status = -1;
+	}
+	return status;
+}
+
+/* The replicas of this process: as poprun says, else as the option says. */
+static int
+count_replicas(struct session *s, struct error *e)
+{
+	struct popdist	*p = &s->popdist;
+	const int	 replicas = s->options->replicas;
+
+	if (popdist_read(p, e) == -1)
+		return -1;
+	if (!p->is_set)
+		p->num_local_replicas = p->num_total_replicas = replicas;
+	else if (replicas != 1)
+		return error_set(e, "--replicas %d: under poprun it is "
+		    "--num-replicas that says how many there are", replicas);
+	return 0;
+}
+
+/* All that can be refused before other instances wait for this one. */
+static int
+prepare(struct session *s, struct error *e)
+{
+	s->parameters = xcalloc(s->file->model.parameter_count, sizeof(float));
+	if (count_replicas(s, e) == -1 || gcda_read(&s->gcda, e) == -1)
+		return -1;
+	if (s->popdist.replica_index_offset == 0)
+		s->out = stdout;
+	/* mpirun gives its programs a terminal; poprun's tags would cut a bar
+	   into pieces all the same. */
+	s->redraw = !s->popdist.is_set && isatty(STDOUT_FILENO) == 1;
+	if ((s->kernels = kernels_choose(e)) == NULL || plan(s, e) == -1)
+		return -1;
+	if (s->options->dump_schedule)
+		return 0;
+	if (!s->options->generated && read_data(s, e) == -1)
+		return -1;
+	return attach_ipus(s, e);
+}
+
+static void
+tell(const struct session *s, const struct error *e)
+{
+	(void)fflush(stdout);
+	fprintf(stderr, "%s: %s\n", s->options->applet, e->text);
+}
+
+/* Attached: together with the other instances. */
+static int
+run(struct session *s, struct error *e)
+{
+	int	status = join(s, e);
+
+	if (status == 0)
+		status = run_attached(s, e);
+	/* Before the others learn of it: the first to end may be another one,
+	   and then poprun ends this one. */
+	if (status == -1)
+		tell(s, e);
+	collective_close(s->collective, status == -1);
+	detach(&s->attachment);
+	return status;
+}
+
+int
+session_run(const struct train_options *options)
+{
+	struct session	*s = xcalloc(1, sizeof(*s));
+	struct error	 error;
+	int		 status;
+
+	s->options = options;
+	s->file = &options->file;
+	status = prepare(s, &error);
+	if (status == -1)
+		tell(s, &error);
+	else if (options->dump_schedule)
+		dump_schedules(s);
+	else
+		status = run(s, &error);
+	dataset_release(&s->train);
+	dataset_release(&s->test);
+	free(s->parameters);
+	free(s);
+	return status;
+}
