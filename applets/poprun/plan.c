@@ -8,6 +8,7 @@
 
 #include "applets/poprun/poprun.h"
 #include "core/base/alloc.h"
+#include "core/job/engine_options.h"
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"
 #include "core/job/program.h"
@@ -103,6 +104,37 @@ choose_launcher(struct plan *p, struct error *e)
 	return 0;
 }
 
+/* Whether one of the words sets the folder that Poplar writes profiles to. */
+static bool
+set_profile_folder(const struct words *args)
+{
+	static const char	name[] = ENGINE_OPTIONS_VARIABLE "=";
+	size_t			i;
+
+	for (i = 0; i < args->count; i++)
+		if (strncmp(args->items[i], name, sizeof(name) - 1) == 0 &&
+		    engine_options_set_directory(args->items[i]))
+			return true;
+	return false;
+}
+
+/*
+ * PopDist gives each instance a folder of its own; one that was set in
+ * another way would be that of all.
+ */
+static int
+check_autoreport(const struct settings *s, struct error *e)
+{
+	if (s->autoreport_dir == NULL ||
+	    (!engine_options_set_directory(getenv(ENGINE_OPTIONS_VARIABLE)) &&
+	    !set_profile_folder(&s->global_args) &&
+	    !set_profile_folder(&s->local_args)))
+		return 0;
+	return error_set(e, "autoreport-dir command line argument cannot be "
+	    "specified when POPLAR_ENGINE_OPTIONS contains "
+	    "autoReport.directory setting.");
+}
+
 int
 plan_init(struct plan *p, const struct settings *s, struct error *e)
 {
@@ -116,6 +148,8 @@ plan_init(struct plan *p, const struct settings *s, struct error *e)
 	p->host = host_label();
 	words_init(&p->command);
 	words_init(&p->variables);
+	if (check_autoreport(s, e) != 0)
+		return -1;
 	status = program_find(s->program[0], getenv("PATH"), &p->path, e);
 	if (status == 0)
 		status = choose_launcher(p, e);
@@ -195,7 +229,8 @@ make_environments(struct plan *p)
 		    p->partition.name : NULL,
 		.one_gcd = p->partition.reconfigurable,
 		.log_level = log != NULL && *log != '\0' ? log : "WARN",
-		.target_options = p->target_options
+		.target_options = p->target_options,
+		.autoreport_dir = p->settings->autoreport_dir
 	};
 	size_t			 i;
 	int			 n;

@@ -28,6 +28,7 @@ enum {
 	KEY_PRINT_TOPOLOGY,
 	KEY_OFFLINE_MODE,
 	KEY_LAUNCHER,
+	KEY_AUTOREPORT_DIR,
 	KEY_MPI_GLOBAL_ARGS,
 	KEY_MPI_LOCAL_ARGS,
 	KEY_ALLOW_RUN_AS_ROOT,
@@ -59,6 +60,8 @@ static const struct option_row options[] = {
 	    "run without a partition and without IPUs (no)" },
 	{ KEY_LAUNCHER, "launcher", "NAME",
 	    "local, or mpirun (by itself for several instances)" },
+	{ KEY_AUTOREPORT_DIR, "autoreport-dir", "DIR",
+	    "where each instance writes a profile, DIR/0, DIR/1 ..." },
 	{ KEY_MPI_GLOBAL_ARGS, "mpi-global-args", "ARGS",
 	    "arguments for mpirun; may be repeated" },
 	{ KEY_MPI_LOCAL_ARGS, "mpi-local-args", "ARGS",
@@ -158,6 +161,14 @@ set_partition(struct settings *s, const char *name, struct error *e)
 }
 
 static int
+set_autoreport_dir(struct settings *s, const char *path, struct error *e)
+{
+	s->autoreport_dir = path;
+	return *path != '\0' ? 0 : error_set(e, "--autoreport-dir '': must "
+	    "name a folder");
+}
+
+static int
 set_answer(const char *what, const char *text, enum answer *answer,
     struct error *e)
 {
@@ -204,6 +215,8 @@ set_value(struct settings *s, int key, const char *value, struct error *e)
 		    &s->allow_run_as_root, e);
 	case KEY_LAUNCHER:
 		return set_launcher(s, value, e);
+	case KEY_AUTOREPORT_DIR:
+		return set_autoreport_dir(s, value, e);
 	case KEY_FORMAT:
 		return set_format(s, value, e);
 	case KEY_MPI_GLOBAL_ARGS:

@@ -37,6 +37,7 @@ struct settings {
 	bool		 allow_run_as_root;
 	bool		 dry_run;
 	bool		 json;		/* of the dry run */
+	const char	*autoreport_dir; /* NULL: no profiles asked for */
 	struct words	 global_args;	/* for mpirun */
 	struct words	 local_args;
 	char		**program;	/* and its arguments */

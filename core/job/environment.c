@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/job/engine_options.h"
+
 static void
 add_controller(const struct environment *env, int instance, struct words *out)
 {
@@ -36,6 +38,9 @@ environment_add(const struct environment *env, int index, struct words *out)
 	if (env->target_options != NULL)
 		words_addf(out, "POPLAR_TARGET_OPTIONS=%s",
 		    env->target_options);
+	if (env->autoreport_dir != NULL)
+		words_addf(out, AUTOREPORT_VARIABLE "=%s",
+		    env->autoreport_dir);
 }
 
 void

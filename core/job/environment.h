@@ -24,6 +24,7 @@ struct environment {
 	char *const	*forwarded;	/* names that the caller's environment
 					   has, NULL-terminated */
 	const char	*target_options; /* NULL: none */
+	const char	*autoreport_dir; /* NULL: none */
 };
 
 /*

@@ -7,6 +7,15 @@ poprun: Open MPI's mpirun as the launcher.
   [1,0]<stdout>:0 0 unset
   [1,1]<stdout>:2 1 unset
 
+The folder for profiles reaches each instance, and conflicts are found:
+
+  $ run --num-replicas 2 --num-instances 2 --autoreport-dir d sh -c 'echo $POPDIST_AUTOREPORT_DIRECTORY' | sort
+  [1,0]<stdout>:d
+  [1,1]<stdout>:d
+  $ run --autoreport-dir d --mpi-local-args "-x POPLAR_ENGINE_OPTIONS='{\"autoReport.directory\":\"d\"}'" true
+  POPRUN ERROR: autoreport-dir command line argument cannot be specified when POPLAR_ENGINE_OPTIONS contains autoReport.directory setting.
+  [1]
+
 It is chosen for several instances:
 
   $ poprun --offline-mode=yes -v --num-replicas 2 --num-instances 2 true 2>&1 >/dev/null | sed -n 's/.*POPRUN \(.*\)(PID.*/\1/p'

@@ -41,6 +41,35 @@ The caller's environment goes on, but for IPUOF_CONFIG_PATH:
   POPRUN ERROR: POPLAR_TARGET_OPTIONS is no JSON object, such as {"ipuLinkDomainSize":"64"}: 64
   [1]
 
+A folder for profiles, and what conflicts with it:
+
+  $ run --num-replicas 2 --num-instances 2 --autoreport-dir 'my profiles' sh -c 'echo $POPDIST_AUTOREPORT_DIRECTORY' | sort
+  [1,0]<stdout>:my profiles
+  [1,1]<stdout>:my profiles
+  $ run sh -c 'echo ${POPDIST_AUTOREPORT_DIRECTORY-unset}'
+  [1,0]<stdout>:unset
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.all":"false"}' run --autoreport-dir p sh -c 'echo $POPLAR_ENGINE_OPTIONS'
+  [1,0]<stdout>:{"autoReport.all":"false"}
+  $ run --dry-run --autoreport-dir p true | grep AUTOREPORT
+    POPDIST_AUTOREPORT_DIRECTORY=p
+  $ run --dry-run --format json --autoreport-dir p true | grep AUTOREPORT
+          "POPDIST_AUTOREPORT_DIRECTORY": "p"
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.directory":"/tmp"}' run --autoreport-dir p true
+  POPRUN ERROR: autoreport-dir command line argument cannot be specified when POPLAR_ENGINE_OPTIONS contains autoReport.directory setting.
+  [1]
+  $ run --autoreport-dir p --mpi-local-args '-x POPLAR_ENGINE_OPTIONS='{"autoReport.directory":"/tmp/training/profile-directory"}'' true
+  POPRUN ERROR: autoreport-dir command line argument cannot be specified when POPLAR_ENGINE_OPTIONS contains autoReport.directory setting.
+  [1]
+  $ run --autoreport-dir p --mpi-global-args "-x POPLAR_ENGINE_OPTIONS='{\"autoReport.directory\":\"d\"}'" true
+  POPRUN ERROR: autoreport-dir command line argument cannot be specified when POPLAR_ENGINE_OPTIONS contains autoReport.directory setting.
+  [1]
+  $ run --autoreport-dir p --mpi-local-args "-x POPLAR_ENGINE_OPTIONS='{\"autoReport.all\":\"true\"}'" sh -c 'echo $POPLAR_ENGINE_OPTIONS'
+  [1,0]<stdout>:{"autoReport.all":"true"}
+  $ run --autoreport-dir '' true 2>&1 | head -1
+  POPRUN ERROR: --autoreport-dir '': must name a folder
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.directory":"/tmp"}' run echo alone
+  [1,0]<stdout>:alone
+
 Booleans, prefixes, values that look like options, repeated arguments:
 
   $ for b in yes YES on true 1; do poprun --offline-mode $b --launcher local echo $b; done
