@@ -126,7 +126,7 @@ FOR_ISA(conv_forward)(const struct conv_shape *s, const float *in,
 				rows = smaller(CONV_ROWS,
 				    s->out_channels - row);
 				t.weights = weights + row * t.w_row;
-				t.bias = bias + row;
+				t.bias = bias != NULL ? bias + row : NULL;
 				t.out = (vec *)out + row * area +
 				    y * s->out_width + x;
 				conv_tiles[cols - 1][rows - 1](&t);
@@ -289,7 +289,7 @@ FOR_ISA(conv_backward_weights)(const struct conv_shape *s, const float *in,
 			}
 		}
 	}
-	for (o = 0; o < s->out_channels; o++) {
+	for (o = 0; gradient_bias != NULL && o < s->out_channels; o++) {
 		sum = broadcast(0);
 		g = (const vec *)gradient_out + o * area;
 		for (i = 0; i < area; i++)

@@ -1,12 +1,20 @@
 /*
  * Pooling and relu over samples in lanes, and the table of all kernels.
  */
+#include <stdbool.h>
 #include <string.h>
 
 #include "ipu/nn/simd.h"
 
 #define TEXT(a)		#a
 #define EXPAND_TEXT(a)	TEXT(a)
+
+/* The one that these two are for; pool_simd.c has the others. */
+static bool
+two_by_two(const struct pool_shape *s)
+{
+	return s->kernel == 2 && s->stride == 2 && s->padding == 0;
+}
 
 static void
 pool_forward(const struct pool_shape *s, const float *in, float *out,
@@ -19,6 +27,10 @@ pool_forward(const struct pool_shape *s, const float *in, float *out,
 	bvec		*which = (bvec *)choice;
 	int		c, y, x, i;
 
+	if (!two_by_two(s)) {
+		FOR_ISA(maxpool_forward)(s, in, out, choice);
+		return;
+	}
 	for (c = 0; c < channels; c++) {
 		const vec *plane = (const vec *)in + c * in_height * in_width;
 
@@ -53,6 +65,11 @@ pool_backward(const struct pool_shape *s, const float *gradient_out,
 	const bvec	*which = (const bvec *)choice;
 	int		c, y, x, i;
 
+	if (!two_by_two(s)) {
+		FOR_ISA(maxpool_backward)(s, gradient_out, choice,
+		    gradient_in);
+		return;
+	}
 	/* The last row or column of an odd plane takes part in nothing. */
 	if (in_height % 2 != 0 || in_width % 2 != 0)
 		memset(gradient_in, 0, (size_t)channels * (size_t)in_height *
@@ -109,9 +126,9 @@ extern const struct kernels FOR_ISA(kernels);
 const struct kernels FOR_ISA(kernels) = {
 	.name = EXPAND_TEXT(KERNELS_ISA),
 	.lanes = LANES,
-	.conv_forward = FOR_ISA(conv_forward),
-	.conv_backward_data = FOR_ISA(conv_backward_data),
-	.conv_backward_weights = FOR_ISA(conv_backward_weights),
+	.conv_forward = FOR_ISA(conv2d_forward),
+	.conv_backward_data = FOR_ISA(conv2d_backward_data),
+	.conv_backward_weights = FOR_ISA(conv2d_backward_weights),
 	.pool_forward = pool_forward,
 	.pool_backward = pool_backward,
 	.relu_forward = relu_forward,

@@ -239,7 +239,7 @@ FOR_ISA(linear_backward_weights)(const struct linear_shape *s, const float *in,
 	}
 	for (col = vectors * LANES; col < s->in; col++)
 		outer_column(s, col, scratch, gradient_out, gradient_weights);
-	for (o = 0; o < s->out; o++) {
+	for (o = 0; gradient_bias != NULL && o < s->out; o++) {
 		sum = broadcast(0);
 		for (block = 0; block < s->blocks; block++)
 			sum += ((const vec *)gradient_out)[block * s->out + o];

@@ -9,6 +9,13 @@ layer_weights(const struct stage *s, const struct layer *l, float *base)
 	return base + (l->first - s->plan.first_parameter);
 }
 
+/* NULL where the layer has none. */
+static float *
+layer_biases(const struct stage *s, const struct layer *l, float *base)
+{
+	return l->biases > 0 ? layer_weights(s, l, base) + l->weights : NULL;
+}
+
 /* What pool or relu remembers of one block in one slot. */
 static signed char *
 layer_marks(const struct stage *s, int index, int slot, int block)
@@ -29,13 +36,12 @@ block_forward(struct stage *s, int index, int slot, int block,
 	const struct layer	*l = s->plan.layers[index];
 	struct conv_shape	 conv;
 	struct pool_shape	 pool;
-	float			*w;
 
 	switch (l->spec.kind) {
 	case LAYER_CONV2D:
 		conv = layer_conv_shape(l);
-		w = layer_weights(s, l, s->parameters);
-		k->conv_forward(&conv, in, w, w + l->weights, out);
+		k->conv_forward(&conv, in, layer_weights(s, l, s->parameters),
+		    layer_biases(s, l, s->parameters), out);
 		break;
 	case LAYER_MAXPOOL2D:
 		pool = layer_pool_shape(l);
@@ -61,10 +67,11 @@ linear_forward(struct stage *s, const struct segment *g, int slot,
 {
 	const struct layer	*l = s->plan.layers[g->first];
 	struct linear_shape	 shape = layer_linear_shape(l, s->plan.blocks);
-	float			*w = layer_weights(s, l, s->parameters);
 	int			 i;
 
-	s->kernels->linear_forward(&shape, in, w, w + l->weights, out);
+	s->kernels->linear_forward(&shape, in,
+	    layer_weights(s, l, s->parameters),
+	    layer_biases(s, l, s->parameters), out);
 	for (i = g->first + 1; i < g->first + g->count; i++) {
 		l = s->plan.layers[i];
 		s->kernels->relu_forward((size_t)shape_elements(l->in) *
@@ -104,7 +111,6 @@ linear_backward(struct stage *s, const struct segment *g, int slot,
 {
 	const struct layer	*l;
 	struct linear_shape	 shape;
-	float			*w, *gradient;
 	int			 i;
 
 	for (i = g->first + g->count - 1; i > g->first; i--) {
@@ -115,13 +121,12 @@ linear_backward(struct stage *s, const struct segment *g, int slot,
 	}
 	l = s->plan.layers[g->first];
 	shape = layer_linear_shape(l, s->plan.blocks);
-	w = layer_weights(s, l, s->parameters);
-	gradient = layer_weights(s, l, s->gradients);
-	s->kernels->linear_backward_weights(&shape, in, gradient_out, gradient,
-	    gradient + l->weights, s->kernel_scratch);
+	s->kernels->linear_backward_weights(&shape, in, gradient_out,
+	    layer_weights(s, l, s->gradients),
+	    layer_biases(s, l, s->gradients), s->kernel_scratch);
 	if (gradient_in != NULL)
-		s->kernels->linear_backward_data(&shape, gradient_out, w,
-		    gradient_in);
+		s->kernels->linear_backward_data(&shape, gradient_out,
+		    layer_weights(s, l, s->parameters), gradient_in);
 }
 
 /* One block back through one layer; `to` is NULL where nobody needs it. */
@@ -133,14 +138,13 @@ block_backward(struct stage *s, int index, int slot, int block,
 	const struct layer	*l = s->plan.layers[index];
 	struct conv_shape	 conv;
 	struct pool_shape	 pool;
-	float			*gradient;
 
 	switch (l->spec.kind) {
 	case LAYER_CONV2D:
 		conv = layer_conv_shape(l);
-		gradient = layer_weights(s, l, s->gradients);
-		k->conv_backward_weights(&conv, in, from, gradient,
-		    gradient + l->weights);
+		k->conv_backward_weights(&conv, in, from,
+		    layer_weights(s, l, s->gradients),
+		    layer_biases(s, l, s->gradients));
 		if (to != NULL)
 			k->conv_backward_data(&conv, from, layer_weights(s, l,
 			    s->parameters), to, s->kernel_scratch);

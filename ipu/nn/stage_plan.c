@@ -1,5 +1,6 @@
 #include "ipu/nn/stage_plan.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static size_t
@@ -26,6 +27,26 @@ choose_layers(struct stage_plan *p, const struct layer *layers, int count)
 			p->layers[p->layer_count++] = &layers[i];
 }
 
+/*
+ * A linear layer takes all blocks at once, and a relu behind it works in
+ * place; all else goes block by block.
+ */
+static bool
+begins_segment(const struct stage_plan *p, const struct segment *before,
+    int index)
+{
+	switch (p->layers[index]->spec.kind) {
+	case LAYER_CONV2D:
+	case LAYER_LINEAR:
+		return true;
+	case LAYER_RELU:
+		return before == NULL;
+	default:
+		return before == NULL ||
+		    p->layers[before->first]->spec.kind == LAYER_LINEAR;
+	}
+}
+
 /* Cut the layers into segments and lay out a slot of the stash. */
 static void
 cut_segments(struct stage_plan *p)
@@ -36,8 +57,7 @@ cut_segments(struct stage_plan *p)
 
 	for (i = 0; i < p->layer_count; i++) {
 		l = p->layers[i];
-		if (i == 0 || l->spec.kind == LAYER_CONV2D ||
-		    l->spec.kind == LAYER_LINEAR) {
+		if (begins_segment(p, g, i)) {
 			g = &p->segments[p->segment_count++];
 			g->first = i;
 			g->in_floats = tensor_floats(p, l->in);
