@@ -74,8 +74,8 @@ PODS    := $(sort $(wildcard config/pods/*.ini))
 MANUALS := $(sort $(wildcard man/*.[1-8]))
 
 isa_sse2   =
-isa_avx2   = -mavx2 -mfma
-isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma
+isa_avx2   = -mavx2 -mfma -mbmi2
+isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma -mbmi2
 
 # What travels in `make dist`, and all that may stand at the top.
 TREE = .ci .clang-format .clang-tidy .editorconfig .gitignore LICENSE \
@@ -233,6 +233,8 @@ $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
 	$(call link,$(fuzz_ld))
 $(B)/bench/%: $(B)/obj/tests/bench/%.o
 	$(call link,$(obj_ld))
+$(B)/bench/kernels: $(PARTS:%=$(B)/obj/%)
+$(B)/obj/tests/bench/peak.o: CFLAGS += -ffp-contract=fast
 
 # What lint compiles and does not link.
 EVERY_C = $(OBJECTS) $(patsubst %.c,%.o,$(wildcard tests/unit/*.c \

@@ -4,12 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ipu/nn/conv_pool.h"
+
 extern const struct kernels kernels_sse2, kernels_avx2, kernels_avx512;
 
 static bool
 have_avx2(void)
 {
-	return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+	return __builtin_cpu_supports("avx2") &&
+	    __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
 }
 
 static bool
@@ -78,4 +81,49 @@ size_t
 linear_scratch(const struct linear_shape *s, int lanes)
 {
 	return (size_t)s->in * (size_t)s->blocks * (size_t)lanes;
+}
+
+static int
+larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static int
+round_up(int n, int to)
+{
+	return (n + to - 1) / to * to;
+}
+
+/* Room for `count` floats at the end, and for a vector behind the last one. */
+static size_t
+take(struct conv_pool_layout *l, int count)
+{
+	const size_t	at = l->floats;
+
+	l->floats += (size_t)round_up(count + KERNEL_LANES_MAX,
+	    KERNEL_LANES_MAX);
+	return at;
+}
+
+struct conv_pool_layout
+conv_pool_layout(const struct conv_shape *s, int lanes)
+{
+	struct conv_pool_layout	l = { 0 };
+	const int	strip = s->out_width / 2 * lanes;
+
+	l.line = s->in_width * s->in_channels;
+	l.plane = s->in_height * l.line;
+	l.patch_stride = round_up(s->kernel * s->in_channels, lanes);
+	l.window_stride = round_up((s->kernel + 1) * s->in_channels, lanes);
+	l.samples = take(&l, lanes * l.plane);
+	l.sums = take(&l, lanes * l.plane);
+	l.weights = take(&l, (s->out_channels * (s->kernel + 1) + 1) *
+	    l.window_stride + s->in_channels);
+	l.gradient = take(&l, s->out_channels * s->kernel * l.patch_stride);
+	l.bias = take(&l, s->out_channels * lanes);
+	l.values = take(&l, s->out_channels * strip);
+	l.places = take(&l, s->out_channels * strip);
+	l.counts = take(&l, larger(s->out_channels, strip));
+	return l;
 }

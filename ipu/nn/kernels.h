@@ -19,6 +19,7 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
+#include "ipu/nn/shapes.h"
 
 enum {
 	KERNEL_LANES_MAX = 16,
@@ -26,35 +27,6 @@ enum {
 	POOL_KERNEL_MAX = 11,	/* a mark is a byte */
 	CONV_GUARD = 1		/* columns of zeroes on each side of a row of
 				   conv_backward_data()'s scratch */
-};
-
-struct conv_shape {
-	int	in_channels;
-	int	out_channels;
-	int	in_height;
-	int	in_width;
-	int	kernel;			/* square */
-	int	out_height;
-	int	out_width;
-	int	stride;
-	int	padding;		/* zeroes, on each side */
-};
-
-struct pool_shape {
-	int	channels;
-	int	in_height;
-	int	in_width;
-	int	kernel;			/* square, at most POOL_KERNEL_MAX */
-	int	out_height;
-	int	out_width;
-	int	stride;
-	int	padding;		/* at most half the kernel */
-};
-
-struct linear_shape {
-	int	in;
-	int	out;
-	int	blocks;
 };
 
 struct kernels {
@@ -71,6 +43,17 @@ struct kernels {
 	void	(*conv_backward_weights)(const struct conv_shape *,
 		    const float *in, const float *gradient_out,
 		    float *gradient_weights, float *gradient_bias);
+
+	/* conv2d, maximum and relu as one (conv_pool.h): forward of one block,
+	   backward of all; gradient_in may be NULL. */
+	void	(*conv_pool_forward)(const struct conv_shape *,
+		    const float *in, const float *weights, const float *bias,
+		    float *out, signed char *marks);
+	void	(*conv_pool_backward)(const struct conv_shape *, int blocks,
+		    const float *in, const float *gradient_out,
+		    const signed char *marks, const float *weights,
+		    float *gradient_weights, float *gradient_bias,
+		    float *gradient_in, float *scratch);
 
 	/* The maximum.  `choice` keeps which one of the window won. */
 	void	(*pool_forward)(const struct pool_shape *, const float *in,

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "ipu/nn/simd.h"
+#include "ipu/nn/simd_move.h"
 
 #define TEXT(a)		#a
 #define EXPAND_TEXT(a)	TEXT(a)
@@ -48,7 +48,7 @@ pool_forward(const struct pool_shape *s, const float *in, float *out,
 					index = (won & i) | (index & ~won);
 				}
 				*to++ = (vec)best;
-				*which++ = __builtin_convertvector(index, bvec);
+				*which++ = to_bytes(index);
 			}
 		}
 	}
@@ -103,7 +103,7 @@ relu_forward(size_t elements, const float *in, float *out, signed char *mask)
 		ivec	positive = from[i] > broadcast(0);
 
 		to[i] = (vec)((ivec)from[i] & positive);
-		passed[i] = __builtin_convertvector(positive, bvec);
+		passed[i] = to_bytes(positive);
 	}
 }
 
@@ -129,6 +129,8 @@ const struct kernels FOR_ISA(kernels) = {
 	.conv_forward = FOR_ISA(conv2d_forward),
 	.conv_backward_data = FOR_ISA(conv2d_backward_data),
 	.conv_backward_weights = FOR_ISA(conv2d_backward_weights),
+	.conv_pool_forward = FOR_ISA(conv_pool_forward),
+	.conv_pool_backward = FOR_ISA(conv_pool_backward),
 	.pool_forward = pool_forward,
 	.pool_backward = pool_backward,
 	.relu_forward = relu_forward,

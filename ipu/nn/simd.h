@@ -91,6 +91,11 @@ void	FOR_ISA(maxpool_forward)(const struct pool_shape *, const float *,
 	    float *, signed char *);
 void	FOR_ISA(maxpool_backward)(const struct pool_shape *, const float *,
 	    const signed char *, float *);
+void	FOR_ISA(conv_pool_forward)(const struct conv_shape *, const float *,
+	    const float *, const float *, float *, signed char *);
+void	FOR_ISA(conv_pool_backward)(const struct conv_shape *, int,
+	    const float *, const float *, const signed char *, const float *,
+	    float *, float *, float *, float *);
 void	FOR_ISA(linear_forward)(const struct linear_shape *, const float *,
 	    const float *, const float *, float *);
 void	FOR_ISA(linear_backward_data)(const struct linear_shape *,

@@ -1,0 +1,451 @@
+/*
+ * Backward of a convolution, a maximum of 2 x 2 and a relu as one.
+ *
+ * Behind these two, three of four gradients of the convolution's output are
+ * zero, and the fourth as well where relu let nothing pass.  So there is no
+ * loop over pixels here, but lists of what is left, in an order that depends
+ * on the micro-batch alone.
+ *
+ * Where a patch stands differs from sample to sample, so the input is turned
+ * to one sample at a time, channels innermost: a row of a patch is then
+ * kernel x channels neighbouring floats.
+ *
+ *	gradient_weights[o] += g * patch	a list for each channel o
+ *	gradient_in patch += g * weights[o]	a list for each window
+ *
+ * The work goes by strips, a strip being one row of windows in all lanes, and
+ * in a strip by rows of taps, so that what is read stays in the first cache.
+ */
+#include <string.h>
+
+#include "ipu/nn/conv_pool.h"
+#include "ipu/nn/simd_move.h"
+
+enum {
+	PATCH_ROWS = 5,
+	PATCH_SUMS = LANES == 16 ? 28 : 14,	/* of a tile, in registers */
+	PATCH_VECTORS = 7,
+	FILTER_VECTORS = 8
+};
+
+/* One call's operands, and what is made of them in the scratch. */
+struct sparse {
+	const struct conv_shape	*shape;
+	struct conv_pool_layout	 layout;
+	int			 pooled_width, pooled_area;
+	int			 strip;		/* windows, in all lanes */
+	float			*samples;	/* [lane][y][x][channel] */
+	float			*sums;		/* gradient_in, likewise */
+	/*
+	 * [out][1 + ky][1 + kx][channel], rows rounded up to vectors, with
+	 * zeroes in row 0 (which ends the filter before as well) and column 0.
+	 */
+	float			*weights;
+	float			*gradient;	/* [out][ky][kx][channel] */
+	vec			*bias;		/* [out], lane by lane */
+	/* Lists, one behind the other: gradients that are not zero, and where
+	   each belongs. */
+	float			*values;
+	int32_t			*places;
+	int32_t			*counts;	/* of each list */
+};
+
+static struct sparse
+lay_out(const struct conv_shape *s, float *scratch)
+{
+	const struct conv_pool_layout l = conv_pool_layout(s, LANES);
+
+	return (struct sparse){
+		.shape = s,
+		.layout = l,
+		.pooled_width = s->out_width / 2,
+		.pooled_area = s->out_height / 2 * (s->out_width / 2),
+		.strip = s->out_width / 2 * LANES,
+		.samples = scratch + l.samples,
+		.sums = scratch + l.sums,
+		.weights = scratch + l.weights,
+		.gradient = scratch + l.gradient,
+		.bias = (vec *)(scratch + l.bias),
+		.values = scratch + l.values,
+		.places = (int32_t *)(scratch + l.places),
+		.counts = (int32_t *)(scratch + l.counts)
+	};
+}
+
+/*
+ * Element `i` of a sample with channels innermost is this vector of a block
+ * with channels outermost.
+ */
+INLINE int
+block_vector(const struct conv_shape *s, int i)
+{
+	return i % s->in_channels * s->in_height * s->in_width +
+	    i / s->in_channels;
+}
+
+static void
+to_samples(const struct sparse *p, const vec *in)
+{
+	const int	plane = p->layout.plane;
+	vec		tile[LANES];
+	int		i, n, lane;
+
+	for (i = 0; i < plane; i += LANES) {
+		/* The last ones take some twice: the plane may leave a rest. */
+		for (n = 0; n < LANES; n++)
+			tile[n] = in[block_vector(p->shape,
+			    smaller(i + n, plane - 1))];
+		transpose_tile(tile);
+		if (i + LANES <= plane) {
+			for (lane = 0; lane < LANES; lane++)
+				*(uvec *)(p->samples + lane * plane + i) =
+				    tile[lane];
+			continue;
+		}
+		for (lane = 0; lane < LANES; lane++)
+			for (n = i; n < plane; n++)
+				p->samples[lane * plane + n] =
+				    tile[lane][n - i];
+	}
+}
+
+static void
+from_samples(const struct sparse *p, vec *to)
+{
+	const int	plane = p->layout.plane;
+	vec		tile[LANES];
+	int		i, n, lane;
+
+	for (i = 0; i < plane; i += LANES) {
+		for (lane = 0; lane < LANES; lane++)
+			tile[lane] = *(const uvec *)(p->sums + lane * plane +
+			    i);
+		transpose_tile(tile);
+		for (n = i; n < smaller(i + LANES, plane); n++)
+			to[block_vector(p->shape, n)] = tile[n - i];
+	}
+}
+
+static void
+take_weights(const struct sparse *p, const float *weights)
+{
+	const struct conv_shape	*s = p->shape;
+	const int		 stride = p->layout.window_stride;
+	float			*row;
+	int			 o, c, ky, kx;
+
+	memset(p->weights, 0, (p->layout.gradient - p->layout.weights) *
+	    sizeof(float));
+	for (o = 0; o < s->out_channels; o++) {
+		for (c = 0; c < s->in_channels; c++) {
+			for (ky = 0; ky < s->kernel; ky++) {
+				row = p->weights + (o * (s->kernel + 1) + 1 +
+				    ky) * stride + s->in_channels + c;
+				for (kx = 0; kx < s->kernel; kx++)
+					row[kx * s->in_channels] = *weights++;
+			}
+		}
+	}
+}
+
+static void
+give_gradient(const struct sparse *p, float *gradient, float *bias)
+{
+	const struct conv_shape	*s = p->shape;
+	const float		*row;
+	int			 o, c, ky, kx;
+
+	for (o = 0; o < s->out_channels; o++) {
+		for (c = 0; c < s->in_channels; c++) {
+			for (ky = 0; ky < s->kernel; ky++) {
+				row = p->gradient + (o * s->kernel + ky) *
+				    p->layout.patch_stride + c;
+				for (kx = 0; kx < s->kernel; kx++)
+					*gradient++ += row[kx * s->in_channels];
+			}
+		}
+		if (bias != NULL)
+			bias[o] += lane_sum(p->bias[o]);
+	}
+}
+
+/*
+ * List the gradients of channel `o` in a strip that are not zero, and where
+ * in `samples` the patch begins that each came from.
+ */
+static void
+list_channel(const struct sparse *p, int y, int o, const vec *gradient_out,
+    const bvec *marks)
+{
+	const struct conv_pool_layout *l = &p->layout;
+	const int	channels = p->shape->in_channels;
+	const ptrdiff_t	at = o * p->pooled_area + y * p->pooled_width;
+	float		*values = p->values + o * p->strip;
+	int32_t		*places = p->places + o * p->strip;
+	ivec		place = { 0 };
+	int		i, count = 0;
+
+	for (i = 0; i < LANES; i++)
+		place[i] = i * l->plane + 2 * y * l->line;
+	for (i = 0; i < p->pooled_width; i++) {
+		const ivec	mark = __builtin_convertvector(marks[at + i],
+		    ivec);
+		const vec	g = gradient_out[at + i];
+		const ivec	keep = (mark >= 0) & (g != broadcast(0));
+		const ivec	patch = place +
+		    (((mark & 2) != 0) & l->line) +
+		    (((mark & 1) != 0) & channels);
+
+		p->bias[o] += (vec)((ivec)g & keep);
+		count += compress(keep, g, patch, values + count,
+		    places + count);
+		place += 2 * channels;
+	}
+	p->counts[o] = count;
+}
+
+/* `rows` x `vectors` of a filter's gradient, over a list. */
+INLINE void
+patch_tile(const int rows, const int vectors, const struct sparse *p, int o,
+    const float *samples, float *gradient)
+{
+	const int	line = p->layout.line, stride = p->layout.patch_stride;
+	const int	count = p->counts[o];
+	const float	*values = p->values + o * p->strip;
+	const int32_t	*places = p->places + o * p->strip;
+	vec		sum[PATCH_ROWS][PATCH_VECTORS];
+	int		n, i, j;
+
+#pragma GCC unroll 8
+	for (i = 0; i < rows; i++)
+#pragma GCC unroll 8
+		for (j = 0; j < vectors; j++)
+			sum[i][j] = *(vec *)(gradient + i * stride + j * LANES);
+	for (n = 0; n < count; n++) {
+		const float	*patch = samples + places[n];
+		const vec	 g = broadcast(values[n]);
+
+#pragma GCC unroll 8
+		for (i = 0; i < rows; i++)
+#pragma GCC unroll 8
+			for (j = 0; j < vectors; j++)
+				sum[i][j] += g * *(const uvec *)(patch +
+				    i * line + j * LANES);
+	}
+#pragma GCC unroll 8
+	for (i = 0; i < rows; i++)
+#pragma GCC unroll 8
+		for (j = 0; j < vectors; j++)
+			*(vec *)(gradient + i * stride + j * LANES) = sum[i][j];
+}
+
+/* Named by rows and vectors; those that fit the registers of AVX2. */
+#define PATCH_TILE(rows, vectors)					\
+static void								\
+patch_tile_##rows##_##vectors(const struct sparse *p, int o,		\
+    const float *samples, float *gradient)				\
+{									\
+	patch_tile(rows, vectors, p, o, samples, gradient);		\
+}
+#define PATCH_TILES(rows)						\
+	PATCH_TILE(rows, 1) PATCH_TILE(rows, 2) PATCH_TILE(rows, 3)	\
+	PATCH_TILE(rows, 4) PATCH_TILE(rows, 5) PATCH_TILE(rows, 6)	\
+	PATCH_TILE(rows, 7)
+#define PATCH_NAMES(rows)						\
+	{ patch_tile_##rows##_1, patch_tile_##rows##_2,			\
+	  patch_tile_##rows##_3, patch_tile_##rows##_4,			\
+	  patch_tile_##rows##_5, patch_tile_##rows##_6,			\
+	  patch_tile_##rows##_7 }
+
+PATCH_TILES(1)
+PATCH_TILES(2)
+PATCH_TILES(3)
+PATCH_TILES(4)
+PATCH_TILES(5)
+
+static void (*const patch_tiles[PATCH_ROWS][PATCH_VECTORS])
+    (const struct sparse *, int, const float *, float *) = {
+	PATCH_NAMES(1), PATCH_NAMES(2), PATCH_NAMES(3), PATCH_NAMES(4),
+	PATCH_NAMES(5)
+};
+
+static void
+strip_weights(const struct sparse *p, int y, const float *gradient_out,
+    const signed char *marks)
+{
+	const int	stride = p->layout.patch_stride;
+	const int	kernel = p->shape->kernel;
+	const int	channels = p->shape->out_channels;
+	int		o, at, vectors, ky, rows;
+
+	for (o = 0; o < channels; o++)
+		list_channel(p, y, o, (const vec *)gradient_out,
+		    (const bvec *)marks);
+	for (at = 0; at < stride; at += vectors * LANES) {
+		vectors = smaller(PATCH_VECTORS, (stride - at) / LANES);
+		for (ky = 0; ky < kernel; ky += rows) {
+			rows = smaller(smaller(PATCH_ROWS, kernel - ky),
+			    PATCH_SUMS / vectors);
+			for (o = 0; o < channels; o++)
+				patch_tiles[rows - 1][vectors - 1](p, o,
+				    p->samples + ky * p->layout.line + at,
+				    p->gradient + (o * kernel + ky) * stride +
+				    at);
+		}
+	}
+}
+
+/*
+ * List what one window of one sample gives back: the gradients that are not
+ * zero, and where in `weights` row 0 of that channel's filter begins as the
+ * window sees it.  Returns their number.
+ */
+static int
+list_window(const struct sparse *p, const float *gradient_out,
+    const signed char *marks, float *values, int32_t *places)
+{
+	const int	stride = p->layout.window_stride;
+	const int	channels = p->shape->in_channels;
+	const int	step = p->pooled_area * LANES;
+	int		o, mark, count = 0;
+	int		at = stride + channels;
+
+	for (o = 0; o < p->shape->out_channels; o++) {
+		mark = *marks;
+		values[count] = *gradient_out;
+		places[count] = at - (mark >> 1) * stride -
+		    (mark & 1) * channels;
+		count += (mark >= 0) & (*gradient_out != 0);
+		at += (p->shape->kernel + 1) * stride;
+		gradient_out += step;
+		marks += step;
+	}
+	return count;
+}
+
+/*
+ * Add the listed filters to `vectors` of a row of input, for each window of a
+ * strip.
+ */
+INLINE void
+filter_tile(const int vectors, const struct sparse *p, const float *weights,
+    float *row)
+{
+	const int	out_channels = p->shape->out_channels;
+	const int	step = 2 * p->shape->in_channels;
+	const float	*values = p->values;
+	const int32_t	*places = p->places;
+	vec		sum[FILTER_VECTORS];
+	float		*to;
+	int		window, n, j;
+
+	for (window = 0; window < p->strip; window++) {
+#pragma GCC unroll 8
+		for (j = 0; j < vectors; j++)
+			sum[j] = broadcast(0);
+		for (n = 0; n < p->counts[window]; n++) {
+			const float	*filter = weights + places[n];
+			const vec	 g = broadcast(values[n]);
+
+#pragma GCC unroll 8
+			for (j = 0; j < vectors; j++)
+				sum[j] += g *
+				    *(const uvec *)(filter + j * LANES);
+		}
+		to = row + window % LANES * p->layout.plane +
+		    window / LANES * step;
+#pragma GCC unroll 8
+		for (j = 0; j < vectors; j++)
+			*(uvec *)(to + j * LANES) += sum[j];
+		values += out_channels;
+		places += out_channels;
+	}
+}
+
+#define FILTER_TILE(vectors)						\
+static void								\
+filter_tile_##vectors(const struct sparse *p, const float *weights,	\
+    float *row)								\
+{									\
+	filter_tile(vectors, p, weights, row);				\
+}
+
+FILTER_TILE(1)
+FILTER_TILE(2)
+FILTER_TILE(3)
+FILTER_TILE(4)
+FILTER_TILE(5)
+FILTER_TILE(6)
+FILTER_TILE(7)
+FILTER_TILE(8)
+
+static void (*const filter_tiles[FILTER_VECTORS])(const struct sparse *,
+    const float *, float *) = {
+	filter_tile_1, filter_tile_2, filter_tile_3, filter_tile_4,
+	filter_tile_5, filter_tile_6, filter_tile_7, filter_tile_8
+};
+
+static void
+strip_data(const struct sparse *p, int y, const float *gradient_out,
+    const signed char *marks)
+{
+	const int	stride = p->layout.window_stride;
+	const int	out_channels = p->shape->out_channels;
+	int		i, at, row, vectors;
+
+	for (i = 0; i < p->strip; i++) {
+		at = y * p->strip + i;
+		p->counts[i] = list_window(p, gradient_out + at, marks + at,
+		    p->values + i * out_channels, p->places + i * out_channels);
+	}
+	for (row = 0; row <= p->shape->kernel; row++) {
+		for (at = 0; at < stride; at += vectors * LANES) {
+			vectors = smaller(FILTER_VECTORS,
+			    (stride - at) / LANES);
+			filter_tiles[vectors - 1](p,
+			    p->weights + row * stride + at,
+			    p->sums + (2 * y + row) * p->layout.line + at);
+		}
+	}
+}
+
+static void
+backward_block(const struct sparse *p, const float *in,
+    const float *gradient_out, const signed char *marks, float *gradient_in)
+{
+	int	y;
+
+	to_samples(p, (const vec *)in);
+	memset(p->sums, 0, (p->layout.weights - p->layout.sums) *
+	    sizeof(float));
+	for (y = 0; y < p->shape->out_height / 2; y++) {
+		strip_weights(p, y, gradient_out, marks);
+		if (gradient_in != NULL)
+			strip_data(p, y, gradient_out, marks);
+	}
+	if (gradient_in != NULL)
+		from_samples(p, (vec *)gradient_in);
+}
+
+void
+FOR_ISA(conv_pool_backward)(const struct conv_shape *s, int blocks,
+    const float *in, const float *gradient_out, const signed char *marks,
+    const float *weights, float *gradient_weights, float *gradient_bias,
+    float *gradient_in, float *scratch)
+{
+	const struct sparse	p = lay_out(s, scratch);
+	const ptrdiff_t	in_block = (ptrdiff_t)p.layout.plane * LANES;
+	const ptrdiff_t	out_block = (ptrdiff_t)p.pooled_area *
+	    s->out_channels * LANES;
+	int		b;
+
+	if (gradient_in != NULL)
+		take_weights(&p, weights);
+	memset(p.gradient, 0, (p.layout.values - p.layout.gradient) *
+	    sizeof(float));
+	for (b = 0; b < blocks; b++)
+		backward_block(&p, in + b * in_block,
+		    gradient_out + b * out_block, marks + b * out_block,
+		    gradient_in != NULL ? gradient_in + b * in_block : NULL);
+	give_gradient(&p, gradient_weights, gradient_bias);
+}
