@@ -13,6 +13,7 @@
 #include "core/control/controller.h"
 #include "core/job/popdist.h"
 #include "core/pod/soc_error.h"
+#include "core/state/registry_watch.h"
 #include "core/state/state.h"
 #include "ipu/failure.h"
 #include "ipu/gcda.h"
@@ -101,10 +102,7 @@ explain_holder(const struct attachment *a, const struct partition *p,
 	    holder.host, command);
 }
 
-/*
- * Lock the device's IPUs, all or none.  -1 with errno EAGAIN where one of
- * them is held.
- */
+/* Lock the device's IPUs, all or none.  Where one of them is held: busy. */
 static int
 take(struct attachment *a, const struct ipu_view *v,
     const struct device *device, struct error *e)
@@ -115,6 +113,7 @@ take(struct attachment *a, const struct ipu_view *v,
 
 	a->device = *device;
 	a->count = device->count;
+	a->busy = false;
 	a->first_ipu = placement_ipu(pod, place, device->first);
 	last = placement_ipu(pod, place, device->first + a->count - 1);
 	/* A GCD does not cross ILDs, so its IPUs are one range. */
@@ -130,9 +129,8 @@ take(struct attachment *a, const struct ipu_view *v,
 	if (errno != EAGAIN)
 		return error_set_errno(e, "cannot lock the IPUs in %s",
 		    a->registry.path);
-	(void)explain_holder(a, v->partition, holder, e);
-	errno = EAGAIN;
-	return -1;
+	a->busy = true;
+	return explain_holder(a, v->partition, holder, e);
 }
 
 /* The first free device of that size. */
@@ -149,7 +147,7 @@ take_any(struct attachment *a, const struct ipu_view *v, int ipus,
 		    !device_attachable(v->partition, &devices[i]))
 			continue;
 		status = take(a, v, &devices[i], e);
-		if (status == 0 || errno != EAGAIN)
+		if (status == 0 || !a->busy)
 			break;
 		busy++;
 	}
@@ -199,6 +197,18 @@ not_active(const struct partition *p, struct error *e)
 	return error_set(e, "%s", state_text(p, text));
 }
 
+/* PopTorch's words, and on a line of its own the reason that is there. */
+static int
+no_device(int ipus, struct error *e)
+{
+	struct error	reason = { "" };
+
+	if (e != NULL)
+		reason = *e;
+	return error_set(e, "No device found on the system with %d IPUs: the "
+	    "configuration needs changing\n%.800s", ipus, reason.text);
+}
+
 static int
 take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
     struct error *e)
@@ -207,10 +217,11 @@ take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 	struct device	device;
 
 	if (v->partition == NULL)
-		return error_set(e, "No IPU detected in the system: no "
-		    "partition is active; `vipu create partition NAME --size "
-		    "N` makes one%s%s", v->warning[0] != '\0' ? "; " : "",
-		    v->warning);
+		return error_set(e, "No IPU detected in the system. \n"
+		    "For more information use the Graphcore command-line tool "
+		    "`gc-monitor`.\nno partition is active; `vipu create "
+		    "partition NAME --size N` makes one%s%s",
+		    v->warning[0] != '\0' ? "; " : "", v->warning);
 	if (v->partition->state != PS_ACTIVE)
 		return not_active(v->partition, e);
 	if (id >= 0)
@@ -219,8 +230,7 @@ take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 		return -1;
 	if (device_for_instance(v->partition, v->gcd, ipus,
 	    popdist.is_set ? popdist.instance_index : 0, &device, e) != 0)
-		return error_prefix(e, "No device found on the system with %d "
-		    "IPUs: the configuration needs changing", ipus);
+		return no_device(ipus, e);
 	return popdist.is_set ? take(a, v, &device, e) :
 	    take_any(a, v, ipus, e);
 }
@@ -320,23 +330,78 @@ attach_view(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 	return 0;
 }
 
+/* With the registry open: look for a device, and take it. */
 static int
-open_and_attach(struct attachment *a, int ipus, int id, const char *command,
+look_and_attach(struct attachment *a, int ipus, int id, const char *command,
     struct error *e)
 {
 	struct ipu_view	view;
 	int		status;
 
+	a->busy = false;
+	if (ipu_view_open(&view, &a->registry, e) != 0)
+		return -1;
+	status = attach_view(a, &view, ipus, id, command, e);
+	ipu_view_release(&view);
+	return status;
+}
+
+static int
+open_and_attach(struct attachment *a, int ipus, int id, const char *command,
+    struct error *e)
+{
 	if (open_registry(&a->registry, e) != 0)
 		return -1;
-	status = ipu_view_open(&view, &a->registry, e);
-	if (status == 0) {
-		status = attach_view(a, &view, ipus, id, command, e);
-		ipu_view_release(&view);
+	if (look_and_attach(a, ipus, id, command, e) == 0)
+		return 0;
+	registry_close(&a->registry);
+	return -1;
+}
+
+/* Let the controller do what is due, as partitions that expire. */
+static void
+let_things_happen(void)
+{
+	struct registry	reader;
+
+	if (controller_open_reader(&reader, NULL) == 0)
+		registry_close(&reader);
+}
+
+/*
+ * Look again whenever somebody could have gone.  The registry stays open
+ * meanwhile: to close it would wake all others who wait.
+ */
+static int
+wait_and_attach(struct attachment *a, int ipus, int id, const char *command,
+    struct error *e)
+{
+	struct registry_watch	watch;
+	int			status;
+
+	if (open_registry(&a->registry, e) != 0)
+		return -1;
+	registry_watch_init(&watch, &a->registry);
+	while ((status = look_and_attach(a, ipus, id, command, e)) == -1 &&
+	    a->busy) {
+		registry_watch_wait(&watch);
+		let_things_happen();
 	}
-	if (status != 0)
+	registry_watch_release(&watch);
+	if (status == -1)
 		registry_close(&a->registry);
 	return status;
+}
+
+/* PopTorch's words, with the reason on a line of its own. */
+static int
+not_acquired(int ipus, int id, const struct error *reason, struct error *e)
+{
+	if (id >= 0)
+		return error_set(e, "Failed to acquire device Id %d\n%.900s",
+		    id, reason->text);
+	return error_set(e, "Failed to acquire %d IPU(s)\n%.900s", ipus,
+	    reason->text);
 }
 
 int
@@ -348,12 +413,19 @@ attach(struct attachment *a, int ipus, int device_id, const char *command,
 	memset(a, 0, sizeof(*a));
 	if (open_and_attach(a, ipus, device_id, command, &reason) == 0)
 		return 0;
-	/* PopTorch's words, with the reason on a line of its own. */
-	if (device_id >= 0)
-		return error_set(e, "Failed to acquire device Id %d\n%.900s",
-		    device_id, reason.text);
-	return error_set(e, "Failed to acquire %d IPU(s)\n%.900s", ipus,
-	    reason.text);
+	return not_acquired(ipus, device_id, &reason, e);
+}
+
+int
+attach_wait(struct attachment *a, int ipus, int device_id,
+    const char *command, struct error *e)
+{
+	struct error	reason = { "" };
+
+	memset(a, 0, sizeof(*a));
+	if (wait_and_attach(a, ipus, device_id, command, &reason) == 0)
+		return 0;
+	return not_acquired(ipus, device_id, &reason, e);
 }
 
 void

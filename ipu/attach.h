@@ -6,6 +6,8 @@
 #ifndef IPU_ATTACH_H
 #define IPU_ATTACH_H
 
+#include <stdbool.h>
+
 #include "core/base/error.h"
 #include "core/state/registry.h"
 #include "ipu/device.h"
@@ -16,6 +18,8 @@ struct attachment {
 	int		first_ipu;	/* number in the pod */
 	int		count;
 	char		partition[NAME_SIZE];
+	bool		busy;		/* where attach() failed: for nothing
+					   but others who hold the IPUs */
 };
 
 /*
@@ -24,12 +28,21 @@ struct attachment {
  * IPUs; outside poprun, to the first free one of that size.
  * `command` is what gc-monitor shows.
  *
- * Errors are PopTorch's: "Failed to acquire 4 IPU(s)", then the reason: no
- * partition, no such device, or who holds which IPU.
+ * Errors are PopTorch's: "Failed to acquire 4 IPU(s)" or "Failed to acquire
+ * device Id 3", then the reason: no partition, no such device, or who holds
+ * which IPU.
  */
 int	attach(struct attachment *, int ipus, int device_id,
 	    const char *command, struct error *);
 void	detach(struct attachment *);
+
+/*
+ * The same, but where others hold the IPUs, wait until they are free.  What
+ * waiting does not cure fails at once, also when it comes up meanwhile, as a
+ * partition that is removed.
+ */
+int	attach_wait(struct attachment *, int ipus, int device_id,
+	    const char *command, struct error *);
 
 /*
  * Whether the program still has what it attached to.  -1: an IPU's machine

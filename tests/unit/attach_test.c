@@ -1,6 +1,7 @@
 /* Attaching: all IPUs of a device or none, and who is told what. */
 #include "ipu/attach.h"
 
+#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include <bsd/string.h>
@@ -146,7 +147,7 @@ test_instances(void)
 	detach(&a);
 	ok(attach(&a, 4, -1, "x", &e) == -1 && strstr(e.text, "No device "
 	    "found on the system with 4 IPUs: the configuration needs changing"
-	    ": instance 1 has no device") != NULL, "no second four");
+	    "\ninstance 1 has no device") != NULL, "no second four");
 	use_partition("two");
 	use_instance("2", "1");
 	ok(attach(&a, 4, -1, "x", &e) == 0, "instance 1 of two GCDs");
@@ -174,7 +175,7 @@ test_refusals(void)
 	} rows[] = {
 		{ "pre", 2, -1, "Failed to acquire 2 IPU(s)\nNo device found "
 		    "on the system with 2 IPUs: the configuration needs "
-		    "changing: partition pre is preconfigured" },
+		    "changing\npartition pre is preconfigured" },
 		{ "pre", 8, -1, "Failed to acquire 8 IPU(s)\nNo device found "
 		    "on the system with 8 IPUs" },
 		{ "pre", 1, 0, "Failed to acquire device Id 0\npartition pre "
@@ -185,7 +186,7 @@ test_refusals(void)
 		    "has no such device; `gc-info -l` lists them" },
 		{ "p4", 3, -1, "Failed to acquire 3 IPU(s)\nNo device found "
 		    "on the system with 3 IPUs: the configuration needs "
-		    "changing: a device has a power of two" },
+		    "changing\na device has a power of two" },
 		{ "nine", 4, -1, "Failed to acquire 4 IPU(s)\nno partition "
 		    "nine (from IPUOF_VIPU_API_PARTITION_ID)" },
 		{ "broken", 4, -1, "Failed to acquire 4 IPU(s)\npartition "
@@ -315,6 +316,110 @@ test_child(void)
 	detach(&b);
 }
 
+/* A child that waits for `ipus` IPUs, writes "won" or why not, and ends. */
+static pid_t
+spawn_waiter(const int out[2], int ipus, struct attachment *holder,
+    const volatile bool *released)
+{
+	struct attachment	a;
+	struct error		e = { "won" };
+	pid_t			pid = fork();
+
+	if (pid != 0)
+		return pid;
+	if (holder != NULL)	/* what it inherited would keep the IPUs */
+		registry_close(&holder->registry);
+	if (attach_wait(&a, ipus, -1, "waiter", &e) == 0) {
+		if (!*released)
+			(void)strlcpy(e.text, "too early", sizeof(e.text));
+		detach(&a);
+	}
+	(void)!write(out[1], e.text, strlen(e.text) + 1);
+	_exit(0);
+}
+
+/*
+ * Those who wait get the IPUs when, and not before, the holder gave them back
+ * or was killed; all of several do, one after the other.
+ */
+static void
+test_wait(void)
+{
+	enum { WAITERS = 4 };
+	volatile bool		*released = mmap(NULL, 1, PROT_READ |
+	    PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct attachment	a;
+	struct error		e = { "" };
+	char			answer[1200];
+	int			out[WAITERS][2], round, i;
+	pid_t			pid[WAITERS];
+
+	use_partition("p4");
+	for (round = 0; round < 5; round++) {
+		*released = false;
+		ok(attach(&a, 4, -1, "holder", &e) == 0, "held");
+		for (i = 0; i < WAITERS; i++) {
+			if (pipe(out[i]) != 0)
+				abort();
+			pid[i] = spawn_waiter(out[i], i % 2 == 0 ? 4 : 2, &a,
+			    released);
+		}
+		*released = true;
+		detach(&a);
+		for (i = 0; i < WAITERS; i++) {
+			read_answer(out[i], answer, sizeof(answer));
+			is_str(answer, "won", "who waits gets them");
+			(void)waitpid(pid[i], NULL, 0);
+			(void)close(out[i][0]);
+			(void)close(out[i][1]);
+		}
+	}
+	(void)munmap((void *)(uintptr_t)released, 1);
+}
+
+/* A holder that is killed, and one whose partition goes away. */
+static void
+test_wait_end(void)
+{
+	static const bool	released = true;
+	struct state		s;
+	struct error		e = { "" };
+	char			answer[1200];
+	int			start[2], hold[2], out[2];
+	pid_t			holder, waiter;
+
+	if (pipe(start) != 0 || pipe(hold) != 0 || pipe(out) != 0)
+		abort();
+	holder = spawn_rival(start, hold, 4);
+	(void)close(start[0]);
+	(void)close(start[1]);
+	read_answer(hold, answer, sizeof(answer));
+	is_str(answer, "won", "another program holds them");
+	waiter = spawn_waiter(out, 4, NULL, &released);
+	end_child(holder);
+	read_answer(out, answer, sizeof(answer));
+	is_str(answer, "won", "it is killed: who waits gets them");
+	(void)waitpid(waiter, NULL, 0);
+
+	if (pipe(start) != 0)
+		abort();
+	holder = spawn_rival(start, hold, 4);
+	(void)close(start[0]);
+	(void)close(start[1]);
+	read_answer(hold, answer, sizeof(answer));
+	waiter = spawn_waiter(out, 4, NULL, &released);
+	ok(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
+	    state_remove_partition(&s, "p4", &e) == 0,
+	    "the partition is removed under them");
+	state_unlock(&s);
+	state_close(&s);
+	read_answer(out, answer, sizeof(answer));
+	ok(strstr(answer, "Failed to acquire 4 IPU(s)\nno partition p4 (from "
+	    "IPUOF_VIPU_API_PARTITION_ID)") == answer, "who waits learns it");
+	end_child(holder);
+	(void)waitpid(waiter, NULL, 0);
+}
+
 int
 main(void)
 {
@@ -329,5 +434,7 @@ main(void)
 	test_refusals();
 	test_race();
 	test_child();
+	test_wait();
+	test_wait_end();
 	return state_util_done();
 }
