@@ -91,3 +91,13 @@ failure_to_attach(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 	return error_set(e, "IPU %d of partition %s (%s) has the error %s. %s",
 	    ipu->id, ipu->partition, ipu->name, names, cure);
 }
+
+int
+failure_uncaught(struct error *e)
+{
+	(void)error_prefix(e, "poptorch.poptorch_core.Error: In unknown:0: "
+	    "'poptorch_cpp_error'");
+	return error_append(e, "\nError raised in:\n"
+	    "  [0] Compiler::initSession\n  [1] LowerToPopart::compile\n"
+	    "  [2] compileWithManualTracing");
+}

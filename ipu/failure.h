@@ -37,4 +37,10 @@ int	failure_of_soc(const struct failed_ipu *, uint32_t soc_errors,
 int	failure_to_attach(const struct failed_ipu *, uint32_t soc_errors,
 	    struct error *);
 
+/*
+ * The error of a program that cannot attach, as it stands in *e, in the form
+ * that it has where nobody caught it: with PopTorch's class, and its calls.
+ */
+int	failure_uncaught(struct error *);
+
 #endif

@@ -55,7 +55,7 @@ call_engine(struct session *s, struct engine *engine,
 {
 	const uint32_t	errors = gcda_soc_errors(&s->gcda, s->calls++);
 
-	if (errors != 0)
+	if (errors != 0 && s->training.attachment != NULL)
 		(void)atomic_fetch_or(&attachment_slot(&s->attachment,
 		    0)->soc_error, errors);
 	return engine_call(engine, input, e);
@@ -67,9 +67,8 @@ print_checksums(const struct session *s, const struct engine *engine, int epoch)
 	int	r;
 
 	for (r = 0; r < s->popdist.num_local_replicas; r++)
-		fprintf(stderr, "%s: debug: Epoch %d: replica %d: "
-		    "weights %016" PRIx64 "\n", s->options->applet, epoch,
-		    s->popdist.replica_index_offset + r,
+		say(s, POPTORCH_DEBUG, "Epoch %d: replica %d: weights %016"
+		    PRIx64, epoch, s->popdist.replica_index_offset + r,
 		    engine_checksum(engine, r));
 }
 
@@ -110,7 +109,7 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 		keep_trace(s, engine, p->num_local_replicas);
 	}
 	free(order);
-	if (status == 0 && s->options->debug)
+	if (status == 0 && poptorch_says(&s->poptorch, POPTORCH_DEBUG))
 		print_checksums(s, engine, epoch);
 	return status;
 }

@@ -7,17 +7,21 @@
 #include <stdio.h>
 
 #include "applets/train/session.h"
+#include "core/job/engine_options.h"
 #include "core/job/popdist.h"
 #include "ipu/attach.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/trace_json.h"
 #include "ipu/gcda.h"
 #include "ipu/nn/dataset.h"
+#include "ipu/poptorch.h"
 
 struct session {
 	const struct train_options	*options;
 	const struct model_file		*file;
 	struct popdist			 popdist;
+	struct poptorch			 poptorch;
+	struct engine_options		 report;	/* profiles */
 	FILE				*out;	/* NULL: not the first
 						   instance, say nothing */
 	bool				 redraw;	/* the bar */
@@ -50,5 +54,9 @@ int	test(struct session *, struct error *);
 int	open_profile(struct session *, struct error *);
 void	keep_trace(struct session *, const struct engine *, int replicas);
 int	close_profile(struct session *, struct error *);
+
+/* Tell something, where things of that level are told. */
+void	say(const struct session *, enum poptorch_level, const char *, ...)
+	    __attribute__((format(printf, 3, 4)));
 
 #endif

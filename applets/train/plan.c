@@ -45,7 +45,7 @@ training_config(const struct session *s)
 		.offload_optimiser = f->offload_optimiser,
 		.mean = f->mean,
 		.deviation = f->deviation,
-		.trace = s->options->profile,
+		.trace = s->report.execution_profile,
 		.attachment = &s->attachment
 	};
 

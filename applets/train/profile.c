@@ -1,34 +1,31 @@
 /*
  * The profile: what each IPU ran, as a file in a folder.
  */
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "applets/train/parts.h"
 #include "core/base/alloc.h"
+#include "core/base/file.h"
 
 int
 open_profile(struct session *s, struct error *e)
 {
-	const char	*dir = s->options->profile_dir;
+	const char	*folder = engine_options_folder(&s->report);
 	const int	 first = s->popdist.replica_index_offset;
 	struct timespec	 t;
 	char		*path;
 	int		 r, i;
 
-	if (mkdir(dir, 0777) == -1 && errno != EEXIST)
-		return error_set_errno(e, "cannot make the folder %s", dir);
-	path = s->popdist.num_instances > 1 ?
-	    xasprintf("%s/trace_%d.json", dir, s->popdist.instance_index) :
-	    xasprintf("%s/trace.json", dir);
+	if (file_make_folder(folder, e) == -1)
+		return -1;
+	path = xasprintf("%s/trace.json", folder);
 	if ((s->trace_file = fopen(path, "we")) == NULL)
 		(void)error_set_errno(e, "cannot write %s", path);
 	free(path);
 	if (s->trace_file == NULL)
 		return -1;
-	if (s->out != NULL)
+	if (s->out != NULL && s->options->profile)
 		fputs("Profiling is enabled.\n", s->out);
 	(void)clock_gettime(CLOCK_MONOTONIC, &t);
 	trace_open(&s->trace, s->trace_file,
@@ -49,7 +46,7 @@ close_profile(struct session *s, struct error *e)
 	bad = fclose(s->trace_file) != 0 || bad;
 	s->trace_file = NULL;
 	return bad ? error_set_errno(e, "cannot write the profile in %s",
-	    s->options->profile_dir) : 0;
+	    engine_options_folder(&s->report)) : 0;
 }
 
 void

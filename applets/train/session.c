@@ -6,6 +6,7 @@
 
 #include "applets/train/parts.h"
 #include "core/base/alloc.h"
+#include "ipu/failure.h"
 
 enum { JOIN_SECONDS = 120 };	/* for instances that start later */
 
@@ -70,6 +71,29 @@ join(struct session *s, struct error *e)
 	return s->collective == NULL ? -1 : 0;
 }
 
+/* Attach, and wait for it where the environment says so. */
+static int
+acquire(struct session *s, int ipus, struct error *e)
+{
+	const struct poptorch	*p = &s->poptorch;
+	const char		*command = s->options->command;
+	int			 status;
+
+	if (p->wait_is_set)
+		say(s, POPTORCH_INFO, "From POPTORCH_WAIT_FOR_IPU environment "
+		    "variable: If no IPU is available: %s", p->wait ? "Wait" :
+		    "Fail & exit");
+	status = attach(&s->attachment, ipus, -1, command, e);
+	if (status == -1 && s->attachment.busy && p->wait) {
+		say(s, POPTORCH_INFO, "No IPU available, waiting: %s",
+		    e->text);
+		status = attach_wait(&s->attachment, ipus, -1, command, e);
+	}
+	if (status == -1 && poptorch_says(p, POPTORCH_DEBUG))
+		return failure_uncaught(e);
+	return status;
+}
+
 static int
 attach_ipus(struct session *s, struct error *e)
 {
@@ -81,13 +105,16 @@ attach_ipus(struct session *s, struct error *e)
 		    "POPDIST_NUM_IPUS_PER_REPLICA is %d: use poprun "
 		    "--ipus-per-replica %d", s->ipus, p->num_ipus_per_replica,
 		    s->ipus);
-	if (attach(&s->attachment, ipus, -1, s->options->command, e) == -1)
+	if (s->poptorch.ipu_model) {
+		s->training.attachment = s->inference.attachment = NULL;
+		say(s, POPTORCH_DEBUG, "Instantiated device, running on IPU "
+		    "model. Kernels: %s.", s->kernels->name);
+		return 0;
+	}
+	if (acquire(s, ipus, e) == -1)
 		return -1;
-	if (s->options->debug)
-		fprintf(stderr, "%s: debug: Acquired %d IPU(s): "
-		    "running on device Id %d. Kernels: %s.\n",
-		    s->options->applet, ipus, s->attachment.device.id,
-		    s->kernels->name);
+	say(s, POPTORCH_DEBUG, "Acquired %d IPU(s): running on device Id %d. "
+	    "Kernels: %s.", ipus, s->attachment.device.id, s->kernels->name);
 	return 0;
 }
 
@@ -98,7 +125,8 @@ run_attached(struct session *s, struct error *e)
 
 	if (s->options->generated)
 		draw_data(s);
-	if (s->options->profile && open_profile(s, e) == -1)
+	if (engine_options_folder(&s->report) != NULL &&
+	    open_profile(s, e) == -1)
 		return -1;
 	if (train(s, e) == 0 && (s->out == NULL || test(s, e) == 0))
 		status = 0;
@@ -128,12 +156,29 @@ count_replicas(struct session *s, struct error *e)
 	return 0;
 }
 
+/* What the environment says of the rest. */
+static int
+read_environment(struct session *s, struct error *e)
+{
+	const struct train_options	*o = s->options;
+
+	if (poptorch_read(&s->poptorch, e) == -1 ||
+	    gcda_read(&s->gcda, e) == -1 || engine_options_read(&s->report,
+	    o->profile ? o->profile_dir : NULL, &s->popdist, e) == -1)
+		return -1;
+	if (o->debug)
+		s->poptorch.level = POPTORCH_DEBUG;
+	if (s->report.overridden)
+		say(s, POPTORCH_WARN, "%s", ENGINE_OPTIONS_OVERRIDDEN);
+	return 0;
+}
+
 /* All that can be refused before other instances wait for this one. */
 static int
 prepare(struct session *s, struct error *e)
 {
 	s->parameters = xcalloc(s->file->model.parameter_count, sizeof(float));
-	if (count_replicas(s, e) == -1 || gcda_read(&s->gcda, e) == -1)
+	if (count_replicas(s, e) == -1 || read_environment(s, e) == -1)
 		return -1;
 	if (s->popdist.replica_index_offset == 0)
 		s->out = stdout;
@@ -169,7 +214,8 @@ run(struct session *s, struct error *e)
 	if (status == -1)
 		tell(s, e);
 	collective_close(s->collective, status == -1);
-	detach(&s->attachment);
+	if (s->training.attachment != NULL)
+		detach(&s->attachment);
 	return status;
 }
 

@@ -1,0 +1,37 @@
+/*
+ * What the trainer tells besides its results, on stderr: as much as
+ * POPTORCH_LOG_LEVEL and --debug ask for.
+ */
+#include <stdarg.h>
+
+#include "applets/train/parts.h"
+
+static const char *
+level_name(enum poptorch_level level)
+{
+	switch (level) {
+	case POPTORCH_TRACE:
+		return "trace";
+	case POPTORCH_DEBUG:
+		return "debug";
+	case POPTORCH_INFO:
+		return "info";
+	default:
+		return "warning";
+	}
+}
+
+void
+say(const struct session *s, enum poptorch_level level, const char *fmt, ...)
+{
+	char	text[1200];
+	va_list	ap;
+
+	if (!poptorch_says(&s->poptorch, level))
+		return;
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "%s: %s: %s\n", s->options->applet, level_name(level),
+	    text);
+}

@@ -1,0 +1,118 @@
+mnist-pipeline: what the environment decides: profiles, what is told, which
+IPUs, and waiting for them.
+
+  $ alias train='mnist-pipeline --dataset generated --samples 840 --epochs 1 --batch-size 4 --gradient-accumulation 7 --device-iterations 5 --test-batch-size 4'
+
+No partition, in PopTorch's words; uncaught, where more is told:
+
+  $ train
+  mnist-pipeline: Failed to acquire 4 IPU(s)
+  No IPU detected in the system. 
+  For more information use the Graphcore command-line tool `gc-monitor`.
+  no partition is active; `vipu create partition NAME --size N` makes one
+  [1]
+  $ POPTORCH_LOG_LEVEL=DEBUG train
+  mnist-pipeline: poptorch.poptorch_core.Error: In unknown:0: 'poptorch_cpp_error': Failed to acquire 4 IPU(s)
+  No IPU detected in the system. 
+  For more information use the Graphcore command-line tool `gc-monitor`.
+  no partition is active; `vipu create partition NAME --size N` makes one
+  Error raised in:
+    [0] Compiler::initSession
+    [1] LowerToPopart::compile
+    [2] compileWithManualTracing
+  [1]
+
+Waiting does not help there:
+
+  $ POPTORCH_WAIT_FOR_IPU=1 train 2>&1 | head -2
+  mnist-pipeline: Failed to acquire 4 IPU(s)
+  No IPU detected in the system. 
+
+The IPU model needs no IPUs:
+
+  $ POPTORCH_IPU_MODEL=1 POPTORCH_LOG_LEVEL=DEBUG train 2>&1 >/dev/null | sed 's/ Kernels.*//; s/weights .*/weights/'
+  mnist-pipeline: debug: Instantiated device, running on IPU model.
+  mnist-pipeline: debug: Epoch 1: replica 0: weights
+
+On IPUs:
+
+  $ vipu create partition p --size 4 --reconfigurable
+  create partition (p): success
+  $ POPTORCH_LOG_LEVEL=DEBUG train 2>&1 >/dev/null | sed 's/ Kernels.*//; s/weights .*/weights/'
+  mnist-pipeline: debug: Acquired 4 IPU(s): running on device Id 6.
+  mnist-pipeline: debug: Epoch 1: replica 0: weights
+  $ POPTORCH_LOG_LEVEL=OFF train --debug 2>&1 >/dev/null | head -1 | sed 's/ Kernels.*//'
+  mnist-pipeline: debug: Acquired 4 IPU(s): running on device Id 6.
+  $ POPTORCH_LOG_LEVEL=loud train
+  mnist-pipeline: POPTORCH_LOG_LEVEL: Unknown log level: loud. Valid values are DEBUG, DEBUG_IR, ERR, INFO, OFF, TRACE, TRACE_ALL and WARN
+  [1]
+  $ POPTORCH_WAIT_FOR_IPU=yes train
+  mnist-pipeline: POPTORCH_WAIT_FOR_IPU 'yes': not a whole number
+  [1]
+  $ POPTORCH_WAIT_FOR_IPU=0 POPTORCH_LOG_LEVEL=INFO train 2>&1 >/dev/null
+  mnist-pipeline: info: From POPTORCH_WAIT_FOR_IPU environment variable: If no IPU is available: Fail & exit
+
+Two that need the same IPUs, the second started while the first one holds them:
+
+  $ mkfifo held; exec 9<>held
+  $ mnist-pipeline --dataset generated --samples 840 --epochs 100000 --batch-size 4 --gradient-accumulation 7 --device-iterations 5 --test-batch-size 4 > held 2>&1 & first=$!
+  $ until read -r line <&9; [ "$line" = 'Epoch 1/100000' ]; do :; done
+  $ train 2>&1 | sed 's/ held by .*/ held by/'
+  mnist-pipeline: Failed to acquire 4 IPU(s)
+  IPU 0 of partition p is held by
+  $ POPTORCH_WAIT_FOR_IPU=1 POPTORCH_LOG_LEVEL=INFO train > out 2> err & second=$!
+  $ until grep -q waiting err 2>/dev/null; do :; done
+  $ kill $first; wait $second; tail -1 out | tr -d 0-9
+  Accuracy on test set: .%
+  $ sed 's/ held by .*/ held by/' err
+  mnist-pipeline: info: From POPTORCH_WAIT_FOR_IPU environment variable: If no IPU is available: Wait
+  mnist-pipeline: info: No IPU available, waiting: Failed to acquire 4 IPU(s)
+  IPU 0 of partition p is held by
+
+Profiles that the environment asks for, moves and forbids:
+
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.all":"true","autoReport.directory":"here/it is"}' train > /dev/null
+  $ ls here
+  it is
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.directory":"there"}' train --profile --profile-dir mine > /dev/null
+  mnist-pipeline: warning: Profiling setting overridden by environment variable. Check content of POPLAR_ENGINE_OPTIONS.
+  $ ls -d there mine 2>&1 | sed 's/.*cannot.*/none/' | sort
+  none
+  there
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.all":"false"}' POPTORCH_LOG_LEVEL=ERR train --profile --profile-dir mine | grep -c Profiling
+  0
+  [1]
+  $ ls -d mine 2>/dev/null
+  [2]
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.directory":"there"}' train | grep -c Profiling
+  0
+  [1]
+  $ POPLAR_ENGINE_OPTIONS='{"opt.maxCompilationThreads":"4"}' train --profile --profile-dir mine | head -2
+  Dataset: 840 + 140 generated digits (not MNIST)
+  Profiling is enabled.
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.al":"true"}' train
+  mnist-pipeline: POPLAR_ENGINE_OPTIONS: invalid_option: Unrecognised option 'autoReport.al'
+  [1]
+
+A folder an instance:
+
+  $ vipu remove partition p
+  remove partition (p): success
+  $ cat > job <<'E'
+  > exec mnist-pipeline --dataset generated --samples 840 --epochs 1 --batch-size 4 --gradient-accumulation 7 --device-iterations 5 --test-batch-size 4 "$@"
+  > E
+  $ alias pair='poprun --launcher local --vipu-partition p2 --update-partition=yes --num-replicas 2 --num-instances 2 --ipus-per-replica 4'
+  $ pair --autoreport-dir two sh job > /dev/null
+  $ ls two
+  0
+  1
+  $ pair sh job --profile --profile-dir asked > /dev/null
+  $ ls asked
+  0
+  1
+  $ POPLAR_ENGINE_OPTIONS='{"autoReport.all":"false"}' pair --autoreport-dir none sh job > /dev/null
+  $ ls none 2>/dev/null
+  [2]
+  $ poprun --launcher local --vipu-partition p1 --update-partition=yes --ipus-per-replica 4 --autoreport-dir one sh job > /dev/null
+  $ ls one
+  0
