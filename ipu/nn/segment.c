@@ -106,6 +106,39 @@ blocks_forward(struct stage *s, const struct segment *g, int slot,
 }
 
 static void
+fused_forward(struct stage *s, const struct segment *g, int slot,
+    const float *in, float *out)
+{
+	const struct layer	*l = s->plan.layers[g->first];
+	const struct conv_shape	 shape = layer_conv_shape(l);
+	const size_t	in_block = g->in_floats / (size_t)s->plan.blocks;
+	const size_t	out_block = g->out_floats / (size_t)s->plan.blocks;
+	int			 block;
+
+	for (block = 0; block < s->plan.blocks; block++)
+		s->kernels->conv_pool_forward(&shape,
+		    in + (size_t)block * in_block,
+		    layer_weights(s, l, s->parameters),
+		    layer_biases(s, l, s->parameters),
+		    out + (size_t)block * out_block,
+		    layer_marks(s, g->first + g->count - 1, slot, block));
+}
+
+static void
+fused_backward(struct stage *s, const struct segment *g, int slot,
+    const float *in, const float *gradient_out, float *gradient_in)
+{
+	const struct layer	*l = s->plan.layers[g->first];
+	const struct conv_shape	 shape = layer_conv_shape(l);
+
+	s->kernels->conv_pool_backward(&shape, s->plan.blocks, in,
+	    gradient_out, layer_marks(s, g->first + g->count - 1, slot, 0),
+	    layer_weights(s, l, s->parameters),
+	    layer_weights(s, l, s->gradients),
+	    layer_biases(s, l, s->gradients), gradient_in, s->kernel_scratch);
+}
+
+static void
 linear_backward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *gradient_out, float *gradient_in)
 {
@@ -201,6 +234,8 @@ segment_forward(struct stage *s, const struct segment *g, int slot,
 {
 	if (s->plan.layers[g->first]->spec.kind == LAYER_LINEAR)
 		linear_forward(s, g, slot, in, out);
+	else if (g->fused)
+		fused_forward(s, g, slot, in, out);
 	else
 		blocks_forward(s, g, slot, in, out);
 }
@@ -211,6 +246,8 @@ segment_backward(struct stage *s, const struct segment *g, int slot,
 {
 	if (s->plan.layers[g->first]->spec.kind == LAYER_LINEAR)
 		linear_backward(s, g, slot, in, gradient_out, gradient_in);
+	else if (g->fused)
+		fused_backward(s, g, slot, in, gradient_out, gradient_in);
 	else
 		blocks_backward(s, g, slot, in, gradient_out, gradient_in);
 }

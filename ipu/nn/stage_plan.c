@@ -1,7 +1,10 @@
 #include "ipu/nn/stage_plan.h"
 
-#include <stdbool.h>
 #include <string.h>
+
+#include "ipu/nn/conv_pool.h"
+
+enum { FUSED_LAYERS = 3 };
 
 static size_t
 larger(size_t a, size_t b)
@@ -27,6 +30,47 @@ choose_layers(struct stage_plan *p, const struct layer *layers, int count)
 			p->layers[p->layer_count++] = &layers[i];
 }
 
+static bool
+in_one_block(const struct model *model, const struct layer *first,
+    const struct layer *last)
+{
+	const struct block	*b = model->blocks;
+	int			 i;
+
+	for (i = 0; i < model->block_count; i++, b++)
+		if (first >= model->layers + b->first_layer &&
+		    last < model->layers + b->first_layer + b->layer_count)
+			return true;
+	return false;
+}
+
+/*
+ * Whether layer `index` and the two behind it are what conv_pool.h has as one.
+ * Sums come in another order there, so they must stand in one block of the
+ * model: then it does not depend on how blocks are cut into stages.
+ */
+static bool
+is_fused(const struct stage_plan *p, const struct model *model, int index)
+{
+	const struct layer_spec	*conv = &p->layers[index]->spec;
+	const struct layer_spec	*pool, *relu;
+
+	if (index + FUSED_LAYERS > p->layer_count ||
+	    !in_one_block(model, p->layers[index],
+	    p->layers[index + FUSED_LAYERS - 1]))
+		return false;
+	pool = &p->layers[index + 1]->spec;
+	relu = &p->layers[index + 2]->spec;
+	if (pool->kind == LAYER_RELU) {		/* either comes to the same */
+		relu = pool;
+		pool = &p->layers[index + 2]->spec;
+	}
+	return conv->kind == LAYER_CONV2D && conv->stride == 1 &&
+	    conv->padding == 0 && pool->kind == LAYER_MAXPOOL2D &&
+	    pool->kernel == 2 && pool->stride == 2 && pool->padding == 0 &&
+	    relu->kind == LAYER_RELU;
+}
+
 /*
  * A linear layer takes all blocks at once, and a relu behind it works in
  * place; all else goes block by block.
@@ -35,6 +79,8 @@ static bool
 begins_segment(const struct stage_plan *p, const struct segment *before,
     int index)
 {
+	if (before != NULL && before->fused && before->count == FUSED_LAYERS)
+		return true;
 	switch (p->layers[index]->spec.kind) {
 	case LAYER_CONV2D:
 	case LAYER_LINEAR:
@@ -49,7 +95,7 @@ begins_segment(const struct stage_plan *p, const struct segment *before,
 
 /* Cut the layers into segments and lay out a slot of the stash. */
 static void
-cut_segments(struct stage_plan *p)
+cut_segments(struct stage_plan *p, const struct model *model)
 {
 	struct segment		*g = NULL;
 	const struct layer	*l;
@@ -60,6 +106,7 @@ cut_segments(struct stage_plan *p)
 		if (begins_segment(p, g, i)) {
 			g = &p->segments[p->segment_count++];
 			g->first = i;
+			g->fused = is_fused(p, model, i);
 			g->in_floats = tensor_floats(p, l->in);
 			g->stash = p->stash_floats;
 			if (i > 0)
@@ -98,6 +145,13 @@ size_scratch(struct stage_plan *p)
 			p->kernel_floats = larger(p->kernel_floats,
 			    linear_scratch(&linear, p->lanes));
 	}
+	for (i = 0; i < p->segment_count; i++) {
+		if (!p->segments[i].fused)
+			continue;
+		conv = layer_conv_shape(p->layers[p->segments[i].first]);
+		p->kernel_floats = larger(p->kernel_floats,
+		    conv_pool_layout(&conv, p->lanes).floats);
+	}
 	for (i = 1; i < p->segment_count; i++)
 		p->between_floats = larger(p->between_floats,
 		    p->segments[i].in_floats);
@@ -111,6 +165,6 @@ stage_plan(struct stage_plan *p, const struct model *model, int first_layer,
 	p->lanes = lanes;
 	p->blocks = (micro_batch + lanes - 1) / lanes;
 	choose_layers(p, model->layers + first_layer, layer_count);
-	cut_segments(p);
+	cut_segments(p, model);
 	size_scratch(p);
 }

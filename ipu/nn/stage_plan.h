@@ -8,6 +8,7 @@
 #ifndef IPU_NN_STAGE_PLAN_H
 #define IPU_NN_STAGE_PLAN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "ipu/nn/model.h"
@@ -16,6 +17,7 @@
 struct segment {
 	int	first;			/* layer of the plan */
 	int	count;
+	bool	fused;			/* conv2d, maximum and relu as one */
 	size_t	stash;			/* its input's place in a stash slot,
 					   floats; the first has none */
 	size_t	in_floats, out_floats;	/* of a micro-batch */
