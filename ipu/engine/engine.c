@@ -8,6 +8,9 @@
 #include "core/base/alloc.h"
 #include "ipu/engine/worker.h"
 
+_Static_assert((int)COLLECTIVE_PARTS_MAX >= (int)SCHEDULE_STAGES_MAX,
+    "each stage is a part of the replicas' sum");
+
 enum {
 	STACK_BYTES = 1 << 20,	/* musl's own choice is 128 KiB */
 	GRADIENT_SLOTS = 2,	/* between two IPUs: one filled, one used */
