@@ -109,16 +109,24 @@ output_class(const float *outputs, int classes)
 	return best;
 }
 
-double
-output_accuracy(const float *predictions, int count, int classes,
+int
+output_correct(const float *predictions, int count, int classes,
     const uint8_t *labels, int label_count)
 {
-	int	n, right = 0;
+	int	n, correct = 0;
 
 	assert(count > 0 && count <= label_count);
 	labels += label_count - count;
 	for (n = 0; n < count; n++)
-		right += output_class(predictions + (ptrdiff_t)n * classes,
+		correct += output_class(predictions + (ptrdiff_t)n * classes,
 		    classes) == labels[n];
-	return 100.0 * right / count;
+	return correct;
+}
+
+double
+output_accuracy(const float *predictions, int count, int classes,
+    const uint8_t *labels, int label_count)
+{
+	return 100.0 * output_correct(predictions, count, classes, labels,
+	    label_count) / count;
 }

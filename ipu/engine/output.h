@@ -63,11 +63,13 @@ void	output_copy(int lanes, int classes, int samples, const float *from,
 int	output_class(const float *outputs, int classes);
 
 /*
- * The tutorial's accuracy() in percent: how many of `count` predictions,
- * [sample][class], have the label's class.  There may be more labels than
+ * The tutorial's accuracy(): how many of `count` predictions, [sample][class],
+ * have the label's class, and that in percent.  There may be more labels than
  * predictions, as with FINAL: the last `count` of them are taken.  Four
  * predictions, three of them right: 75.
  */
+int	output_correct(const float *predictions, int count, int classes,
+	    const uint8_t *labels, int label_count);
 double	output_accuracy(const float *predictions, int count, int classes,
 	    const uint8_t *labels, int label_count);
 

@@ -167,19 +167,6 @@ number_in_call(const struct worker *w, int micro_batch)
 	    micro_batch;
 }
 
-/* How many of the outputs, [sample][class], are right by the labels. */
-static int
-correct_of(const struct worker *w, const float *outputs)
-{
-	const int	classes = w->engine->classes;
-	int		n, correct = 0;
-
-	for (n = 0; n < w->engine->config.micro_batch; n++)
-		correct += output_class(outputs + (ptrdiff_t)n * classes,
-		    classes) == w->replica->labels[n];
-	return correct;
-}
-
 /* Results go to the host where the output mode says so. */
 static void
 return_results(struct worker *w, const struct step *step,
@@ -209,7 +196,9 @@ return_results(struct worker *w, const struct step *step,
 	if (!now)
 		return;
 	if (c->output_mode == OUTPUT_SUM)
-		e->outcomes[entry].correct = correct_of(w, outputs);
+		e->outcomes[entry].correct = output_correct(outputs,
+		    c->micro_batch, e->classes, w->replica->labels,
+		    c->micro_batch);
 	count_host(w, bytes);
 	record(w, TRACE_HOST_OUT, step, bytes, start_ns, trace_clock(w));
 }

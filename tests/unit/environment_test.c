@@ -164,6 +164,11 @@ test_instance(void)
 	environment_add(&env, 3, &w);
 	is_str(w.items[10], "IPUOF_VIPU_API_GCD_ID=0", "reconfigurable");
 	words_release(&w);
+	env.autoreport_dir = "/tmp/p";
+	environment_add(&env, 3, &w);
+	is_str(w.items[w.count - 1], "POPDIST_AUTOREPORT_DIRECTORY=/tmp/p",
+	    "the program adds its index");
+	words_release(&w);
 }
 
 static void

@@ -107,6 +107,7 @@ test_accuracy(void)
 	is_near(output_accuracy(predictions, 4, 3, right, 4), 100, 0, "all");
 	is_near(output_accuracy(predictions, 4, 3, three, 4), 75, 0,
 	    "three of four");
+	is_int(output_correct(predictions, 4, 3, three, 4), 3, "three");
 	is_near(output_accuracy(predictions, 4, 3, none, 4), 0, 0, "none");
 	is_near(output_accuracy(predictions, 4, 3, longer, 7), 75, 0,
 	    "the last labels count");
