@@ -56,12 +56,15 @@ static int
 check_local_args(const struct settings *s, struct error *e)
 {
 	struct words	variables;
-	int		status;
+	int		status, i;
 
 	words_init(&variables);
 	status = mpirun_args_as_local(&s->global_args, &variables, e);
 	if (status == 0)
 		status = mpirun_args_as_local(&s->local_args, &variables, e);
+	for (i = 0; i < s->instance_args_count && status == 0; i++)
+		status = mpirun_args_as_local(&s->instance_args[i],
+		    &variables, e);
 	words_release(&variables);
 	return status;
 }
@@ -125,14 +128,29 @@ set_profile_folder(const struct words *args)
 static int
 check_autoreport(const struct settings *s, struct error *e)
 {
-	if (s->autoreport_dir == NULL ||
-	    (!engine_options_set_directory(getenv(ENGINE_OPTIONS_VARIABLE)) &&
-	    !set_profile_folder(&s->global_args) &&
-	    !set_profile_folder(&s->local_args)))
+	bool	set = engine_options_set_directory(
+	    getenv(ENGINE_OPTIONS_VARIABLE)) ||
+	    set_profile_folder(&s->global_args) ||
+	    set_profile_folder(&s->local_args);
+	int	i;
+
+	for (i = 0; i < s->instance_args_count; i++)
+		set = set || set_profile_folder(&s->instance_args[i]);
+	if (s->autoreport_dir == NULL || !set)
 		return 0;
 	return error_set(e, "autoreport-dir command line argument cannot be "
 	    "specified when POPLAR_ENGINE_OPTIONS contains "
 	    "autoReport.directory setting.");
+}
+
+static int
+check_instance_args(const struct settings *s, struct error *e)
+{
+	if (s->instance_args_count <= s->layout.num_instances)
+		return 0;
+	return error_set(e, "--instance-mpi-local-args: there is no instance "
+	    "%d, the job has %d", s->instance_args_count - 1,
+	    s->layout.num_instances);
 }
 
 int
@@ -148,7 +166,7 @@ plan_init(struct plan *p, const struct settings *s, struct error *e)
 	p->host = host_label();
 	words_init(&p->command);
 	words_init(&p->variables);
-	if (check_autoreport(s, e) != 0)
+	if (check_autoreport(s, e) != 0 || check_instance_args(s, e) != 0)
 		return -1;
 	status = program_find(s->program[0], getenv("PATH"), &p->path, e);
 	if (status == 0)
@@ -262,7 +280,9 @@ add_user_variables(struct plan *p, struct error *e)
 		if (mpirun_args_as_local(&s->global_args, &p->environments[i],
 		    e) != 0 ||
 		    mpirun_args_as_local(&s->local_args, &p->environments[i],
-		    e) != 0)
+		    e) != 0 || (i < s->instance_args_count &&
+		    mpirun_args_as_local(&s->instance_args[i],
+		    &p->environments[i], e) != 0))
 			return -1;
 	return 0;
 }
@@ -282,6 +302,8 @@ plan_complete(struct plan *p, struct error *e)
 	return mpirun_command(&(struct mpirun){
 		.path = p->mpirun, .global_args = &s->global_args,
 		.local_args = &s->local_args,
+		.instance_args = s->instance_args,
+		.instance_args_count = s->instance_args_count,
 		.allow_run_as_root = s->allow_run_as_root,
 		.num_instances = p->layout.num_instances,
 		.environments = p->environments, .program = s->program

@@ -31,6 +31,7 @@ enum {
 	KEY_AUTOREPORT_DIR,
 	KEY_MPI_GLOBAL_ARGS,
 	KEY_MPI_LOCAL_ARGS,
+	KEY_INSTANCE_MPI_LOCAL_ARGS,
 	KEY_ALLOW_RUN_AS_ROOT,
 	KEY_DRY_RUN,
 	KEY_FORMAT,
@@ -66,6 +67,8 @@ static const struct option_row options[] = {
 	    "arguments for mpirun; may be repeated" },
 	{ KEY_MPI_LOCAL_ARGS, "mpi-local-args", "ARGS",
 	    "arguments for mpirun, each instance's" },
+	{ KEY_INSTANCE_MPI_LOCAL_ARGS, "instance-mpi-local-args", "I:ARGS",
+	    "arguments for mpirun, those of instance I; may be repeated" },
 	{ KEY_ALLOW_RUN_AS_ROOT, "allow-run-as-root", "BOOL",
 	    "let mpirun run as root (no)" },
 	{ KEY_DRY_RUN, "dry-run", NULL,
@@ -106,7 +109,8 @@ check_once(bool *seen, int key, struct error *e)
 	const struct option_row	*row;
 
 	if (key < OPTIONS_LONG || key == KEY_MPI_GLOBAL_ARGS ||
-	    key == KEY_MPI_LOCAL_ARGS || key == KEY_VERY_VERBOSE)
+	    key == KEY_MPI_LOCAL_ARGS || key == KEY_INSTANCE_MPI_LOCAL_ARGS ||
+	    key == KEY_VERY_VERBOSE)
 		return 0;
 	if (!seen[key - OPTIONS_LONG]) {
 		seen[key - OPTIONS_LONG] = true;
@@ -158,6 +162,36 @@ set_partition(struct settings *s, const char *name, struct error *e)
 {
 	s->partition = name;
 	return check_name("partition", name, e);
+}
+
+/* "3:-x NAME=VALUE", for instance 3. */
+static int
+set_instance_args(struct settings *s, const char *value, struct error *e)
+{
+	static const char	option[] = "--instance-mpi-local-args";
+	char			*index = xstrdup(value);
+	char			*colon = strchr(index, ':');
+	long long		 number = 0;
+	int			 status;
+
+	if (colon == NULL) {
+		free(index);
+		return error_set(e, "%s '%s': must be an instance's index, a "
+		    "colon and its arguments", option, value);
+	}
+	*colon = '\0';
+	status = parse_number(option, index, 0, INSTANCES_MAX - 1, &number, e);
+	free(index);
+	if (status != 0)
+		return -1;
+	while (s->instance_args_count <= number) {
+		s->instance_args = xreallocarray(s->instance_args,
+		    (size_t)s->instance_args_count + 1,
+		    sizeof(*s->instance_args));
+		words_init(&s->instance_args[s->instance_args_count++]);
+	}
+	return words_split(&s->instance_args[number], strchr(value, ':') + 1,
+	    e);
 }
 
 static int
@@ -221,6 +255,8 @@ set_value(struct settings *s, int key, const char *value, struct error *e)
 		return set_format(s, value, e);
 	case KEY_MPI_GLOBAL_ARGS:
 		return words_split(&s->global_args, value, e);
+	case KEY_INSTANCE_MPI_LOCAL_ARGS:
+		return set_instance_args(s, value, e);
 	default:
 		return words_split(&s->local_args, value, e);
 	}
@@ -346,7 +382,7 @@ poprun_main(int argc, char **argv)
 	};
 	struct plan	plan;
 	struct error	e = { "" };
-	int		key, status;
+	int		key, status, i;
 
 	words_init(&settings.global_args);
 	words_init(&settings.local_args);
@@ -369,5 +405,8 @@ poprun_main(int argc, char **argv)
 	}
 	words_release(&settings.global_args);
 	words_release(&settings.local_args);
+	for (i = 0; i < settings.instance_args_count; i++)
+		words_release(&settings.instance_args[i]);
+	free(settings.instance_args);
 	return status == -1 ? EXIT_FAILED : status;
 }

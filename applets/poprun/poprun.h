@@ -40,6 +40,8 @@ struct settings {
 	const char	*autoreport_dir; /* NULL: no profiles asked for */
 	struct words	 global_args;	/* for mpirun */
 	struct words	 local_args;
+	struct words	*instance_args;	/* of instances 0, 1 ... */
+	int		 instance_args_count;
 	char		**program;	/* and its arguments */
 };
 

@@ -15,6 +15,8 @@ add_context(const struct mpirun *m, int instance, struct words *argv)
 		words_add(argv, variables->items[i]);
 	}
 	words_add_all(argv, m->local_args->items);
+	if (instance < m->instance_args_count)
+		words_add_all(argv, m->instance_args[instance].items);
 	words_add_all(argv, m->program);
 }
 

@@ -17,6 +17,8 @@ struct mpirun {
 	const char		*path;
 	const struct words	*global_args;	/* the user's */
 	const struct words	*local_args;	/* the user's, an instance */
+	const struct words	*instance_args;	/* of the first instances */
+	int			 instance_args_count;
 	bool			 allow_run_as_root;
 	int			 num_instances;
 	const struct words	*environments;	/* one an instance */

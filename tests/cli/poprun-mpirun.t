@@ -16,6 +16,12 @@ The folder for profiles reaches each instance, and conflicts are found:
   POPRUN ERROR: autoreport-dir command line argument cannot be specified when POPLAR_ENGINE_OPTIONS contains autoReport.directory setting.
   [1]
 
+Variables of one instance alone:
+
+  $ run --num-replicas 2 --num-instances 2 --mpi-local-args '-x A=all' --instance-mpi-local-args '1:-x A=b' sh -c 'echo $A' | sort
+  [1,0]<stdout>:all
+  [1,1]<stdout>:b
+
 It is chosen for several instances:
 
   $ poprun --offline-mode=yes -v --num-replicas 2 --num-instances 2 true 2>&1 >/dev/null | sed -n 's/.*POPRUN \(.*\)(PID.*/\1/p'

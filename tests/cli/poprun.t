@@ -63,12 +63,32 @@ A folder for profiles, and what conflicts with it:
   $ run --autoreport-dir p --mpi-global-args "-x POPLAR_ENGINE_OPTIONS='{\"autoReport.directory\":\"d\"}'" true
   POPRUN ERROR: autoreport-dir command line argument cannot be specified when POPLAR_ENGINE_OPTIONS contains autoReport.directory setting.
   [1]
+  $ run --autoreport-dir p --instance-mpi-local-args '0:-x POPLAR_ENGINE_OPTIONS='{"autoReport.directory":"/tmp/training-profile-directory/0"}'' true
+  POPRUN ERROR: autoreport-dir command line argument cannot be specified when POPLAR_ENGINE_OPTIONS contains autoReport.directory setting.
+  [1]
   $ run --autoreport-dir p --mpi-local-args "-x POPLAR_ENGINE_OPTIONS='{\"autoReport.all\":\"true\"}'" sh -c 'echo $POPLAR_ENGINE_OPTIONS'
   [1,0]<stdout>:{"autoReport.all":"true"}
   $ run --autoreport-dir '' true 2>&1 | head -1
   POPRUN ERROR: --autoreport-dir '': must name a folder
   $ POPLAR_ENGINE_OPTIONS='{"autoReport.directory":"/tmp"}' run echo alone
   [1,0]<stdout>:alone
+
+Variables of one instance alone:
+
+  $ run --num-replicas 3 --num-instances 3 --mpi-local-args '-x A=all' --instance-mpi-local-args '1:-x A=b -x C="d e"' --instance-mpi-local-args 2: sh -c 'echo $A $C' | sort
+  [1,0]<stdout>:all
+  [1,1]<stdout>:b d e
+  [1,2]<stdout>:all
+  $ run --instance-mpi-local-args '1:-x A=b' true
+  POPRUN ERROR: --instance-mpi-local-args: there is no instance 1, the job has 1
+  [1]
+  $ run --instance-mpi-local-args '-x A=b' true 2>&1 | head -1
+  POPRUN ERROR: --instance-mpi-local-args '-x A=b': must be an instance's index, a colon and its arguments
+  $ run --instance-mpi-local-args 'one:-x A=b' true 2>&1 | head -1
+  POPRUN ERROR: --instance-mpi-local-args 'one': not a whole number
+  $ run --instance-mpi-local-args '0:--nooversubscribe' true
+  POPRUN ERROR: the local launcher cannot honour '--nooversubscribe', an argument for mpirun: use --launcher mpirun
+  [1]
 
 Booleans, prefixes, values that look like options, repeated arguments:
 
