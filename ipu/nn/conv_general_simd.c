@@ -1,6 +1,6 @@
 /*
- * Convolutions of any stride and padding over samples in lanes, and the choice
- * between them and conv_simd.c, which is for stride 1 without padding.
+ * Convolutions of any stride and padding over samples in lanes; conv_simd.c
+ * has those of stride 1 without padding.
  *
  * Nothing is copied and no zero is multiplied: padding is taps left out.  The
  * pixels along an axis fall into spans that have the same taps, for example
@@ -19,12 +19,7 @@
 
 enum {
 	ROWS = 6,		/* of a tile: channels */
-	PIXELS = 2,
-	/* Of a tile of weight gradients: filters x channels, at most SUMS. */
-	SUMS = 12,
-	CHANNELS = 3,
-	/* Pixels whose vectors stay in the first cache for all taps. */
-	CHUNK = 1024 / LANES
+	PIXELS = 2
 };
 
 /* From the pixels that are computed to those that they read, in x or in y. */
@@ -195,20 +190,33 @@ struct sweep {
 	struct tile	tile;		/* of pixel 0, its tap 0, row 0 */
 };
 
+/* The same sum with one loop that turns often, not three that turn once. */
+static void
+channels_as_taps(struct tile *t)
+{
+	t->in_x = t->in_channel;
+	t->w_x = t->w_channel;
+	t->taps_x = t->channels;
+	t->channels = 1;
+}
+
 /* All rows of the pixels that `t` begins with. */
 static void
-all_rows(const struct sweep *s, struct tile t, int pixels)
+all_rows(const struct sweep *s, struct tile *t, int pixels)
 {
-	int	row, rows;
+	const float	*weights = t->weights, *bias = t->bias;
+	int		 row, rows;
 
 	for (row = 0; row < s->rows; row += rows) {
 		rows = smaller(ROWS, s->rows - row);
-		tiles[pixels - 1][rows - 1](&t);
-		t.weights += rows * t.w_row;
-		t.out += rows * t.out_channel;
-		if (t.bias != NULL)
-			t.bias += rows;
+		tiles[pixels - 1][rows - 1](t);
+		t->weights += rows * t->w_row;
+		t->out += rows * t->out_channel;
+		if (bias != NULL)
+			t->bias += rows;
 	}
+	t->weights = weights;
+	t->bias = bias;
 }
 
 /* Pairs along x, and along y where one is left over. */
@@ -217,32 +225,36 @@ region(const struct sweep *s, const struct span *y, const struct span *x)
 {
 	const ptrdiff_t	in_down = s->y.read_step * s->in_width;
 	const ptrdiff_t	out_down = s->y.step * s->out_width;
-	struct tile	t = s->tile, pair;
-	int		i, j, n;
+	const vec	*in = s->tile.in + y->read * s->in_width + x->read;
+	vec		*out = s->tile.out + y->first * s->out_width + x->first;
+	struct tile	 t = s->tile;
+	int		 i, j, n;
 
-	t.in += y->read * s->in_width + x->read;
 	t.weights += y->tap * s->y.kernel + x->tap;
 	t.taps_y = y->taps;
 	t.taps_x = x->taps;
-	t.out += y->first * s->out_width + x->first;
+	if (y->taps == 1 && x->taps == 1)
+		channels_as_taps(&t);
+	t.in_pixel = s->x.read_step;
+	t.out_pixel = s->x.step;
 	for (j = 0; j < y->count; j++) {
 		for (i = 0; i + 1 < x->count; i += PIXELS) {
-			pair = t;
-			pair.in += j * in_down + i * s->x.read_step;
-			pair.in_pixel = s->x.read_step;
-			pair.out += j * out_down + i * s->x.step;
-			pair.out_pixel = s->x.step;
-			all_rows(s, pair, PIXELS);
+			t.in = in + j * in_down + i * s->x.read_step;
+			t.out = out + j * out_down + i * s->x.step;
+			all_rows(s, &t, PIXELS);
 		}
 	}
-	for (j = 0; x->count % PIXELS != 0 && j < y->count; j += n) {
+	if (x->count % PIXELS == 0)
+		return;
+	in += (x->count - 1) * s->x.read_step;
+	out += (x->count - 1) * s->x.step;
+	t.in_pixel = in_down;
+	t.out_pixel = out_down;
+	for (j = 0; j < y->count; j += n) {
 		n = smaller(PIXELS, y->count - j);
-		pair = t;
-		pair.in += j * in_down + (x->count - 1) * s->x.read_step;
-		pair.in_pixel = in_down;
-		pair.out += j * out_down + (x->count - 1) * s->x.step;
-		pair.out_pixel = out_down;
-		all_rows(s, pair, n);
+		t.in = in + j * in_down;
+		t.out = out + j * out_down;
+		all_rows(s, &t, n);
 	}
 }
 
@@ -256,19 +268,13 @@ sweep(const struct sweep *s)
 			region(s, &y, &x);
 }
 
-static bool
-plain(const struct conv_shape *s)
-{
-	return s->stride == 1 && s->padding == 0;
-}
-
 void
 FOR_ISA(conv2d_forward)(const struct conv_shape *s, const float *in,
     const float *weights, const float *bias, float *out)
 {
 	const int	taps = s->kernel * s->kernel;
 
-	if (plain(s)) {
+	if (conv_is_plain(s)) {
 		FOR_ISA(conv_forward)(s, in, weights, bias, out);
 		return;
 	}
@@ -303,7 +309,7 @@ FOR_ISA(conv2d_backward_data)(const struct conv_shape *s,
 {
 	const int	taps = s->kernel * s->kernel;
 
-	if (plain(s)) {
+	if (conv_is_plain(s)) {
 		FOR_ISA(conv_backward_data)(s, gradient_out, weights,
 		    gradient_in, scratch);
 		return;
@@ -329,179 +335,4 @@ FOR_ISA(conv2d_backward_data)(const struct conv_shape *s,
 			.out_channel = s->in_height * s->in_width
 		}
 	});
-}
-
-/*
- * The gradients of one tap's weights of `rows` filters and `cols` channels,
- * from a rectangle of pixels.
- */
-struct tap_tile {
-	const vec	*in;
-	ptrdiff_t	in_channel, in_row, in_pixel;
-	const vec	*gradient_out;
-	ptrdiff_t	g_channel, g_row;
-	int		height, width;
-	float		*gradient;
-	ptrdiff_t	w_channel, w_row;
-};
-
-INLINE void
-tap_tile(const int rows, const int cols, const struct tap_tile *t)
-{
-	const vec	*in, *g;
-	vec		sum[SUMS][CHANNELS];
-	int		y, x, i, j;
-
-#pragma GCC unroll 16
-	for (i = 0; i < rows; i++)
-#pragma GCC unroll 8
-		for (j = 0; j < cols; j++)
-			sum[i][j] = broadcast(0);
-	for (y = 0; y < t->height; y++) {
-		in = t->in + y * t->in_row;
-		g = t->gradient_out + y * t->g_row;
-		for (x = 0; x < t->width; x++) {
-#pragma GCC unroll 16
-			for (i = 0; i < rows; i++) {
-				vec	a = g[i * t->g_channel];
-
-#pragma GCC unroll 8
-				for (j = 0; j < cols; j++)
-					sum[i][j] += a *
-					    in[j * t->in_channel];
-			}
-			in += t->in_pixel;
-			g++;
-		}
-	}
-#pragma GCC unroll 16
-	for (i = 0; i < rows; i++)
-#pragma GCC unroll 8
-		for (j = 0; j < cols; j++)
-			t->gradient[i * t->w_row + j * t->w_channel] +=
-			    lane_sum(sum[i][j]);
-}
-
-#define TAP_TILE(rows, cols)						\
-static void								\
-tap_tile_##rows##_##cols(const struct tap_tile *t)			\
-{									\
-	tap_tile(rows, cols, t);					\
-}
-#define TAP_TILES(cols)							\
-	TAP_TILE(1, cols) TAP_TILE(2, cols) TAP_TILE(3, cols)		\
-	TAP_TILE(4, cols)
-
-TAP_TILES(1)
-TAP_TILES(2)
-TAP_TILES(3)
-TAP_TILE(5, 1) TAP_TILE(6, 1) TAP_TILE(7, 1) TAP_TILE(8, 1)
-TAP_TILE(9, 1) TAP_TILE(10, 1) TAP_TILE(11, 1) TAP_TILE(12, 1)
-TAP_TILE(5, 2) TAP_TILE(6, 2)
-
-static void (*const tap_tiles[CHANNELS][SUMS])(const struct tap_tile *) = {
-	{ tap_tile_1_1, tap_tile_2_1, tap_tile_3_1, tap_tile_4_1,
-	  tap_tile_5_1, tap_tile_6_1, tap_tile_7_1, tap_tile_8_1,
-	  tap_tile_9_1, tap_tile_10_1, tap_tile_11_1, tap_tile_12_1 },
-	{ tap_tile_1_2, tap_tile_2_2, tap_tile_3_2, tap_tile_4_2,
-	  tap_tile_5_2, tap_tile_6_2 },
-	{ tap_tile_1_3, tap_tile_2_3, tap_tile_3_3, tap_tile_4_3 }
-};
-
-/* The outputs between *first and *end that read tap `k` inside the input. */
-static void
-clip(const struct conv_shape *s, int k, int in, int *first, int *end)
-{
-	const int	before = s->padding - k;	/* of output 0 */
-
-	if (before > 0)
-		*first = larger(*first, (before + s->stride - 1) / s->stride);
-	if (in + before <= 0)
-		*end = 0;
-	else
-		*end = smaller(*end, (in + before - 1) / s->stride + 1);
-}
-
-/* All taps of some filters and channels, from the rows first <= y < end. */
-static void
-chunk(const struct conv_shape *s, struct tap_tile t, int rows, int cols,
-    int first, int end)
-{
-	struct tap_tile	tap = t;
-	int		ky, kx, y, y_end, x, x_end;
-
-	for (ky = 0; ky < s->kernel; ky++) {
-		y = first;
-		y_end = end;
-		clip(s, ky, s->in_height, &y, &y_end);
-		for (kx = 0; y < y_end && kx < s->kernel; kx++) {
-			x = 0;
-			x_end = s->out_width;
-			clip(s, kx, s->in_width, &x, &x_end);
-			if (x >= x_end)
-				continue;
-			tap.in = t.in + (y * s->stride + ky - s->padding) *
-			    s->in_width + x * s->stride + kx - s->padding;
-			tap.gradient_out = t.gradient_out +
-			    y * s->out_width + x;
-			tap.height = y_end - y;
-			tap.width = x_end - x;
-			tap.gradient = t.gradient + ky * s->kernel + kx;
-			tap_tiles[cols - 1][rows - 1](&tap);
-		}
-	}
-}
-
-static void
-backward_bias(const struct conv_shape *s, const vec *g, float *gradient)
-{
-	const int	area = s->out_height * s->out_width;
-	vec		sum;
-	int		o, i;
-
-	for (o = 0; o < s->out_channels; o++) {
-		sum = broadcast(0);
-		for (i = 0; i < area; i++)
-			sum += *g++;
-		gradient[o] += lane_sum(sum);
-	}
-}
-
-void
-FOR_ISA(conv2d_backward_weights)(const struct conv_shape *s, const float *in,
-    const float *gradient_out, float *gradient_weights, float *gradient_bias)
-{
-	const int	taps = s->kernel * s->kernel;
-	const int	height = larger(1, CHUNK / s->out_width);
-	struct tap_tile	t = {
-		.in_channel = s->in_height * s->in_width,
-		.in_row = s->stride * s->in_width,
-		.in_pixel = s->stride,
-		.g_channel = s->out_height * s->out_width,
-		.g_row = s->out_width,
-		.w_channel = taps,
-		.w_row = s->in_channels * taps
-	};
-	int		c, o, y, rows, cols;
-
-	if (plain(s)) {
-		FOR_ISA(conv_backward_weights)(s, in, gradient_out,
-		    gradient_weights, gradient_bias);
-		return;
-	}
-	for (c = 0; c < s->in_channels; c += cols) {
-		cols = smaller(CHANNELS, s->in_channels - c);
-		t.in = (const vec *)in + c * t.in_channel;
-		for (o = 0; o < s->out_channels; o += rows) {
-			rows = smaller(SUMS / cols, s->out_channels - o);
-			t.gradient_out = (const vec *)gradient_out +
-			    o * t.g_channel;
-			t.gradient = gradient_weights + o * t.w_row + c * taps;
-			for (y = 0; y < s->out_height; y += height)
-				chunk(s, t, rows, cols, y,
-				    smaller(y + height, s->out_height));
-		}
-	}
-	if (gradient_bias != NULL)
-		backward_bias(s, (const vec *)gradient_out, gradient_bias);
 }

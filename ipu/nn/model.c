@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <bsd/string.h>
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "ipu/nn/rng.h"
@@ -65,6 +66,9 @@ slide(struct layer *l, struct error *e)
 	if (s->kernel < 1 || s->stride < 1 || s->padding < 0)
 		return error_set(e, "%s: kernel and stride are 1 or more, "
 		    "padding is 0 or more", layer_kind_name(s->kind));
+	if (s->stride > MODEL_FLOATS_MAX || s->padding > MODEL_FLOATS_MAX)
+		return error_set(e, "%s: stride and padding are at most %d",
+		    layer_kind_name(s->kind), MODEL_FLOATS_MAX);
 	if (s->kernel > in.height + 2 * s->padding ||
 	    s->kernel > in.width + 2 * s->padding)
 		return error_set(e, "%s: a window of %d x %d does not fit into "
@@ -85,13 +89,15 @@ shape_layer(struct layer *l, struct error *e)
 		l->out.channels = s->out;
 		return slide(l, e);
 	case LAYER_MAXPOOL2D:
+		if (slide(l, e) == -1)
+			return -1;
 		if (s->kernel > POOL_KERNEL_MAX)
 			return error_set(e, "maxpool2d: a kernel of at most "
 			    "%d", POOL_KERNEL_MAX);
-		if (2 * s->padding > s->kernel)
+		if (s->padding > s->kernel / 2)
 			return error_set(e, "maxpool2d: padding %d is more "
 			    "than half the kernel", s->padding);
-		return slide(l, e);
+		return 0;
 	case LAYER_RELU:
 		return 0;
 	case LAYER_FLATTEN:
@@ -107,7 +113,13 @@ shape_layer(struct layer *l, struct error *e)
 	return 0;
 }
 
-/* In double: the products of three ints. */
+/* In double: the product of three ints. */
+static bool
+fits(struct shape s)
+{
+	return (double)s.channels * s.height * s.width <= MODEL_FLOATS_MAX;
+}
+
 static int
 count_layer(struct model *m, struct layer *l, struct error *e)
 {
@@ -118,18 +130,17 @@ count_layer(struct model *m, struct layer *l, struct error *e)
 	    (double)s->kernel * s->kernel : 1;
 	const double	weights = has ?
 	    (double)s->out * l->in.channels * taps : 0;
-	const double	elements = (double)l->out.channels * l->out.height *
-	    l->out.width;
+	const double	biases = has && !s->no_bias ? (double)s->out : 0;
 
 	if (has && s->out < 1)
 		return error_set(e, "%s: no outputs", layer_kind_name(s->kind));
-	if (elements > MODEL_FLOATS_MAX || (double)m->parameter_count +
-	    weights + s->out > MODEL_FLOATS_MAX)
+	if (!fits(l->out) || (double)m->parameter_count + weights + biases >
+	    MODEL_FLOATS_MAX)
 		return error_set(e, "%s: more than %d parameters or outputs",
 		    layer_kind_name(s->kind), MODEL_FLOATS_MAX);
 	l->first = m->parameter_count;
 	l->weights = (size_t)weights;
-	l->biases = has && !s->no_bias ? (size_t)s->out : 0;
+	l->biases = (size_t)biases;
 	m->parameter_count += l->weights + l->biases;
 	return 0;
 }
@@ -142,6 +153,11 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 	assert(m->block_count > 0);
 	if (m->layer_count == MODEL_LAYERS_MAX)
 		return error_set(e, "more than %d layers", MODEL_LAYERS_MAX);
+	if (m->in.channels < 1 || m->in.height < 1 || m->in.width < 1 ||
+	    !fits(m->in))
+		return error_set(e, "an input of %d x %d x %d: each is 1 or "
+		    "more, and no more than %d together", m->in.channels,
+		    m->in.height, m->in.width, MODEL_FLOATS_MAX);
 	l.in = m->layer_count == 0 ? m->in : m->layers[m->layer_count - 1].out;
 	l.out = l.in;
 	if (shape_layer(&l, e) == -1 || count_layer(m, &l, e) == -1)

@@ -18,8 +18,8 @@
 enum {
 	MODEL_LAYERS_MAX = 64,
 	MODEL_BLOCKS_MAX = 64,
-	MODEL_FLOATS_MAX = 1 << 28,	/* parameters; elements of a sample's
-					   tensor */
+	MODEL_FLOATS_MAX = 1 << 26,	/* parameters; elements of a sample's
+					   tensor: a block's fit an int */
 	BLOCK_NAME_SIZE = 32
 };
 
@@ -81,7 +81,8 @@ int	shape_elements(struct shape);
  * Build a model: model_init(), then for each block model_block() and, for each
  * of its layers, model_add().  A layer is refused when it does not fit the one
  * before: a window larger than its input, linear on what is not flat, more
- * parameters or elements than MODEL_FLOATS_MAX.
+ * parameters or elements than MODEL_FLOATS_MAX.  After a refusal the model is
+ * as it was.
  */
 void	model_init(struct model *, struct shape in);
 int	model_block(struct model *, const char *name, int ipu, struct error *);

@@ -14,6 +14,7 @@
 #ifndef IPU_NN_SIMD_H
 #define IPU_NN_SIMD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "ipu/nn/kernels.h"
@@ -70,6 +71,13 @@ INLINE int
 larger(int a, int b)
 {
 	return a > b ? a : b;
+}
+
+/* conv_simd.c is for these alone. */
+INLINE bool
+conv_is_plain(const struct conv_shape *s)
+{
+	return s->stride == 1 && s->padding == 0;
 }
 
 /* What the files give to the table in kernels_simd.c; see kernels.h. */

@@ -1,0 +1,224 @@
+/*
+ * The gradients of a convolution's weights, of any stride and padding;
+ * conv_simd.c has those of stride 1 without padding.
+ *
+ * One tap at a time: where it lies inside the input is one rectangle of
+ * pixels.
+ */
+#include "ipu/nn/simd.h"
+
+enum {
+	/* Of a tile: filters x channels, 8 x 1 to 4 x 3. */
+	FILTERS = 8,
+	CHANNELS = 3,
+	SUMS = 12,
+	/* Vectors that stay in the first cache for all taps. */
+	CACHED = 24 * 1024 / sizeof(vec)
+};
+
+/*
+ * The gradients of one tap's weights of `rows` filters and `cols` channels,
+ * from a rectangle of pixels: a vector each, of which the lanes are to be
+ * added.
+ */
+struct tap_tile {
+	const vec	*in;
+	ptrdiff_t	in_channel, in_row, in_pixel;
+	const vec	*gradient_out;
+	ptrdiff_t	g_channel, g_row;
+	int		height, width;
+};
+
+INLINE void
+tap_tile(const int rows, const int cols, const struct tap_tile *t, vec *result)
+{
+	const vec	*in, *g;
+	vec		sum[FILTERS][CHANNELS];
+	int		y, x, i, j;
+
+#pragma GCC unroll 8
+	for (i = 0; i < rows; i++)
+#pragma GCC unroll 8
+		for (j = 0; j < cols; j++)
+			sum[i][j] = broadcast(0);
+	for (y = 0; y < t->height; y++) {
+		in = t->in + y * t->in_row;
+		g = t->gradient_out + y * t->g_row;
+		for (x = 0; x < t->width; x++) {
+#pragma GCC unroll 8
+			for (i = 0; i < rows; i++) {
+				vec	a = g[i * t->g_channel];
+
+#pragma GCC unroll 8
+				for (j = 0; j < cols; j++)
+					sum[i][j] += a *
+					    in[j * t->in_channel];
+			}
+			in += t->in_pixel;
+			g++;
+		}
+	}
+#pragma GCC unroll 8
+	for (i = 0; i < rows; i++)
+#pragma GCC unroll 8
+		for (j = 0; j < cols; j++)
+			*result++ = sum[i][j];
+}
+
+#define TAP_TILE(rows, cols)						\
+static void								\
+tap_tile_##rows##_##cols(const struct tap_tile *t, vec *result)		\
+{									\
+	tap_tile(rows, cols, t, result);				\
+}
+#define TAP_TILES(cols)							\
+	TAP_TILE(1, cols) TAP_TILE(2, cols) TAP_TILE(3, cols)		\
+	TAP_TILE(4, cols)
+#define TAP_NAMES(cols)							\
+	tap_tile_1_##cols, tap_tile_2_##cols, tap_tile_3_##cols,	\
+	tap_tile_4_##cols
+
+TAP_TILES(1)
+TAP_TILE(5, 1) TAP_TILE(6, 1) TAP_TILE(7, 1) TAP_TILE(8, 1)
+TAP_TILES(2)
+TAP_TILE(5, 2) TAP_TILE(6, 2)
+TAP_TILES(3)
+
+static void (*const tap_tiles[CHANNELS][FILTERS])(const struct tap_tile *,
+    vec *) = {
+	{ TAP_NAMES(1), tap_tile_5_1, tap_tile_6_1, tap_tile_7_1,
+	  tap_tile_8_1 },
+	{ TAP_NAMES(2), tap_tile_5_2, tap_tile_6_2 },
+	{ TAP_NAMES(3) }
+};
+
+/* The weights of some filters and channels. */
+struct weights {
+	struct tap_tile	 tile;		/* of pixel 0, its tap 0 */
+	float		*gradient;	/* of tap 0 */
+	ptrdiff_t	 w_row, w_channel;
+	int		 rows, cols;
+};
+
+static void
+add_tap(const struct weights *w, const struct tap_tile *t, int tap)
+{
+	vec	sums[SUMS];
+	int	i, j;
+
+	tap_tiles[w->cols - 1][w->rows - 1](t, sums);
+	for (i = 0; i < w->rows; i++)
+		for (j = 0; j < w->cols; j++)
+			w->gradient[i * w->w_row + j * w->w_channel + tap] +=
+			    lane_sum(sums[i * w->cols + j]);
+}
+
+/* The outputs between *first and *end that read tap `k` inside the input. */
+static void
+clip(const struct conv_shape *s, int k, int in, int *first, int *end)
+{
+	const int	before = s->padding - k;	/* of output 0 */
+
+	if (before > 0)
+		*first = larger(*first, (before + s->stride - 1) / s->stride);
+	if (in + before <= 0)
+		*end = 0;
+	else
+		*end = smaller(*end, (in + before - 1) / s->stride + 1);
+}
+
+/* All taps, from the rows first <= y < end. */
+static void
+add_rows(const struct conv_shape *s, const struct weights *w, int first,
+    int end)
+{
+	struct tap_tile	t = w->tile;
+	int		ky, kx, y, y_end, x, x_end;
+
+	for (ky = 0; ky < s->kernel; ky++) {
+		y = first;
+		y_end = end;
+		clip(s, ky, s->in_height, &y, &y_end);
+		for (kx = 0; y < y_end && kx < s->kernel; kx++) {
+			x = 0;
+			x_end = s->out_width;
+			clip(s, kx, s->in_width, &x, &x_end);
+			if (x >= x_end)
+				continue;
+			t.in = w->tile.in + (y * s->stride + ky - s->padding) *
+			    s->in_width + x * s->stride + kx - s->padding;
+			t.gradient_out = w->tile.gradient_out +
+			    y * s->out_width + x;
+			t.height = y_end - y;
+			t.width = x_end - x;
+			add_tap(w, &t, ky * s->kernel + kx);
+		}
+	}
+}
+
+/* A few rows of pixels at a time, that stay in the cache for all taps. */
+static void
+add_weights(const struct conv_shape *s, const struct weights *w)
+{
+	const int	pixels = (int)CACHED / (w->rows + w->cols);
+	const int	step = larger(1, pixels / s->out_width);
+	int		y;
+
+	for (y = 0; y < s->out_height; y += step)
+		add_rows(s, w, y, smaller(y + step, s->out_height));
+}
+
+static void
+backward_bias(const struct conv_shape *s, const vec *g, float *gradient)
+{
+	const int	area = s->out_height * s->out_width;
+	vec		sum;
+	int		o, i;
+
+	for (o = 0; o < s->out_channels; o++) {
+		sum = broadcast(0);
+		for (i = 0; i < area; i++)
+			sum += *g++;
+		gradient[o] += lane_sum(sum);
+	}
+}
+
+void
+FOR_ISA(conv2d_backward_weights)(const struct conv_shape *s, const float *in,
+    const float *gradient_out, float *gradient_weights, float *gradient_bias)
+{
+	static const int most_rows[CHANNELS] = { FILTERS, 6, 4 };
+	const int	taps = s->kernel * s->kernel;
+	struct weights	w = {
+		.tile = {
+			.in_channel = s->in_height * s->in_width,
+			.in_row = s->stride * s->in_width,
+			.in_pixel = s->stride,
+			.g_channel = s->out_height * s->out_width,
+			.g_row = s->out_width
+		},
+		.w_row = s->in_channels * taps,
+		.w_channel = taps
+	};
+	int		c, o;
+
+	if (conv_is_plain(s)) {
+		FOR_ISA(conv_backward_weights)(s, in, gradient_out,
+		    gradient_weights, gradient_bias);
+		return;
+	}
+	for (c = 0; c < s->in_channels; c += w.cols) {
+		w.cols = smaller(CHANNELS, s->in_channels - c);
+		w.tile.in = (const vec *)in + c * w.tile.in_channel;
+		for (o = 0; o < s->out_channels; o += w.rows) {
+			w.rows = smaller(most_rows[w.cols - 1],
+			    s->out_channels - o);
+			w.tile.gradient_out = (const vec *)gradient_out +
+			    o * w.tile.g_channel;
+			w.gradient = gradient_weights + o * w.w_row + c * taps;
+			add_weights(s, &w);
+		}
+	}
+	if (gradient_bias != NULL)
+		backward_bias(s, (const vec *)gradient_out, gradient_bias);
+}

@@ -1,0 +1,197 @@
+/*
+ * Models: the shapes of layers, and each refusal with its text, after which
+ * the model is as it was.
+ */
+#include "tests/unit/tap.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ipu/nn/model.h"
+
+#define CONV(...)	{ .kind = LAYER_CONV2D, __VA_ARGS__ }
+#define POOL(...)	{ .kind = LAYER_MAXPOOL2D, __VA_ARGS__ }
+#define LINEAR(...)	{ .kind = LAYER_LINEAR, __VA_ARGS__ }
+
+static struct model	m;
+
+static void
+start(struct shape in)
+{
+	model_init(&m, in);
+	(void)model_block(&m, "B", -1, NULL);
+}
+
+static void
+test_shapes(void)
+{
+	static const struct {
+		struct shape		in;
+		struct layer_spec	spec;
+		struct shape		out;
+		size_t			parameters;
+	} rows[] = {
+		{ { 3, 9, 8 }, CONV(.out = 4, .kernel = 3, .stride = 1),
+		    { 4, 7, 6 }, 4 * 27 + 4 },
+		{ { 3, 9, 8 }, CONV(.out = 4, .kernel = 3, .stride = 2,
+		    .padding = 1, .no_bias = true), { 4, 5, 4 }, 4 * 27 },
+		{ { 1, 2, 2 }, CONV(.out = 1, .kernel = 6, .stride = 1,
+		    .padding = 2), { 1, 1, 1 }, 37 },
+		{ { 3, 9, 8 }, POOL(.kernel = 3, .stride = 2), { 3, 4, 3 },
+		    0 },
+		{ { 3, 9, 8 }, POOL(.kernel = 2, .stride = 2, .padding = 1),
+		    { 3, 5, 5 }, 0 },
+		{ { 3, 9, 8 }, { .kind = LAYER_RELU }, { 3, 9, 8 }, 0 },
+		{ { 3, 9, 8 }, { .kind = LAYER_FLATTEN }, { 216, 1, 1 }, 0 },
+		{ { 7, 1, 1 }, LINEAR(.out = 5), { 5, 1, 1 }, 40 },
+		{ { 7, 1, 1 }, LINEAR(.out = 5, .no_bias = true), { 5, 1, 1 },
+		    35 }
+	};
+	size_t	i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const char	*name = layer_kind_name(rows[i].spec.kind);
+
+		start(rows[i].in);
+		ok(model_add(&m, &rows[i].spec, NULL) == 0, name);
+		ok(memcmp(&m.layers[0].out, &rows[i].out,
+		    sizeof(struct shape)) == 0, name);
+		ok(m.parameter_count == rows[i].parameters, name);
+	}
+}
+
+static void
+refused(const struct layer_spec *spec, const char *text)
+{
+	const struct model	before = m;
+	struct error		error = { "" };
+
+	ok(model_add(&m, spec, &error) == -1, text);
+	is_str(error.text, text, "its reason");
+	ok(memcmp(&m, &before, sizeof(m)) == 0, "and nothing changed");
+}
+
+static void
+test_refusals(void)
+{
+	static const struct {
+		struct shape		in;
+		struct layer_spec	spec;
+		const char		*text;
+	} rows[] = {
+		{ { 1, 5, 5 }, CONV(.out = 1, .stride = 1),
+		    "conv2d: kernel and stride are 1 or more, padding is 0 or "
+		    "more" },
+		{ { 1, 5, 5 }, CONV(.out = 1, .kernel = 1),
+		    "conv2d: kernel and stride are 1 or more, padding is 0 or "
+		    "more" },
+		{ { 1, 5, 5 }, POOL(.kernel = 1, .stride = 1, .padding = -1),
+		    "maxpool2d: kernel and stride are 1 or more, padding is 0 "
+		    "or more" },
+		{ { 1, 5, 5 }, POOL(.kernel = INT_MIN, .stride = 1),
+		    "maxpool2d: kernel and stride are 1 or more, padding is 0 "
+		    "or more" },
+		{ { 1, 5, 5 }, CONV(.out = 1, .kernel = 1, .stride = 1,
+		    .padding = INT_MAX),
+		    "conv2d: stride and padding are at most 67108864" },
+		{ { 1, 5, 5 }, CONV(.out = 1, .kernel = 1, .stride = INT_MAX),
+		    "conv2d: stride and padding are at most 67108864" },
+		{ { 1, 9, 4 }, CONV(.out = 1, .kernel = 7, .stride = 1,
+		    .padding = 1),
+		    "conv2d: a window of 7 x 7 does not fit into 11 x 6" },
+		{ { 1, 4, 9 }, CONV(.out = 1, .kernel = INT_MAX, .stride = 1),
+		    "conv2d: a window of 2147483647 x 2147483647 does not fit "
+		    "into 4 x 9" },
+		{ { 1, 3, 3 }, POOL(.kernel = 4, .stride = 2),
+		    "maxpool2d: a window of 4 x 4 does not fit into 3 x 3" },
+		{ { 1, 30, 30 }, POOL(.kernel = 12, .stride = 2),
+		    "maxpool2d: a kernel of at most 11" },
+		{ { 1, 5, 5 }, POOL(.kernel = 3, .stride = 2, .padding = 2),
+		    "maxpool2d: padding 2 is more than half the kernel" },
+		{ { 1, 5, 5 }, POOL(.kernel = 1, .stride = 1,
+		    .padding = MODEL_FLOATS_MAX),
+		    "maxpool2d: padding 67108864 is more than half the "
+		    "kernel" },
+		{ { 2, 3, 1 }, LINEAR(.out = 4),
+		    "linear: its input is 2 x 3 x 1, not flat: put flatten "
+		    "before it" },
+		{ { 2, 1, 1 }, LINEAR(.out = 0), "linear: no outputs" },
+		{ { 2, 1, 1 }, CONV(.out = -1, .kernel = 1, .stride = 1),
+		    "conv2d: no outputs" },
+		{ { 2, 1, 1 }, LINEAR(.out = INT_MAX),
+		    "linear: more than 67108864 parameters or outputs" },
+		{ { 2, 1, 1 }, LINEAR(.out = 1 << 25),
+		    "linear: more than 67108864 parameters or outputs" },
+		{ { 1, 5, 5 }, CONV(.out = 1, .kernel = 1, .stride = 1,
+		    .padding = 4096),
+		    "conv2d: more than 67108864 parameters or outputs" },
+		{ { 1, 5, 5 }, CONV(.out = 1, .kernel = 1 << 20, .stride = 1,
+		    .padding = 1 << 20),
+		    "conv2d: more than 67108864 parameters or outputs" },
+		{ { 1, 0, 5 }, { .kind = LAYER_RELU },
+		    "an input of 1 x 0 x 5: each is 1 or more, and no more "
+		    "than 67108864 together" },
+		{ { 1 << 20, 1 << 20, 1 << 20 }, { .kind = LAYER_FLATTEN },
+		    "an input of 1048576 x 1048576 x 1048576: each is 1 or "
+		    "more, and no more than 67108864 together" }
+	};
+	size_t	i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		start(rows[i].in);
+		refused(&rows[i].spec, rows[i].text);
+	}
+}
+
+/* The largest that is taken, and one more. */
+static void
+test_limits(void)
+{
+	const struct layer_spec	relu = { .kind = LAYER_RELU };
+	const struct layer_spec	half = LINEAR(.out = 1 << 24, .no_bias = true);
+	const struct layer_spec	wide = LINEAR(.out = 2, .no_bias = true);
+	struct error		error = { "" };
+	struct model		before;
+	char			name[BLOCK_NAME_SIZE];
+	int			i;
+
+	start((struct shape){ 2, 1, 1 });
+	ok(model_add(&m, &half, NULL) == 0 && model_add(&m, &wide, NULL) == 0,
+	    "2^26 parameters");
+	refused(&wide, "linear: more than 67108864 parameters or outputs");
+	ok(model_add(&m, &relu, NULL) == 0, "a layer without any fits");
+
+	start((struct shape){ 1, 8192, 8192 });
+	ok(model_add(&m, &relu, NULL) == 0, "2^26 elements");
+
+	start((struct shape){ 1, 1, 1 });
+	for (i = 0; i < MODEL_LAYERS_MAX; i++)
+		if (model_add(&m, &relu, NULL) == -1)
+			break;
+	is_int(i, MODEL_LAYERS_MAX, "all layers");
+	refused(&relu, "more than 64 layers");
+
+	model_init(&m, (struct shape){ 1, 1, 1 });
+	for (i = 0; i < MODEL_BLOCKS_MAX; i++) {
+		(void)snprintf(name, sizeof(name), "B%d", i);
+		if (model_block(&m, name, i % 3 - 1, NULL) == -1)
+			break;
+	}
+	is_int(i, MODEL_BLOCKS_MAX, "all blocks");
+	is_str(m.blocks[63].name, "B63", "the last one's name");
+	is_int(m.blocks[62].ipu, 1, "the IPU of the one before");
+	before = m;
+	ok(model_block(&m, "B64", 0, &error) == -1, "one block more");
+	is_str(error.text, "more than 64 blocks", "its reason");
+	ok(memcmp(&m, &before, sizeof(m)) == 0, "and nothing changed");
+}
+
+int
+main(void)
+{
+	test_shapes();
+	test_refusals();
+	test_limits();
+	return tap_done();
+}
