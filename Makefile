@@ -71,6 +71,7 @@ HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c,$(wildcard tests/unit/*.c)))
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*_fuzz.c))
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
 PODS    := $(sort $(wildcard config/pods/*.ini))
+MODELS  := $(sort $(wildcard config/models/*.ini))
 MANUALS := $(sort $(wildcard man/*.[1-8]))
 
 isa_sse2   =
@@ -123,14 +124,16 @@ demo: $(B)/ipubox
 reproducible: $(B)/tarballs/done
 	$(Q)tests/reproducible $(B)/tarballs $(TREE)
 
-## make install      ipubox, its links, manuals and completions (DESTDIR,
-##                   PREFIX)
+## make install      ipubox, its links, models, manuals and completions
+##                   (DESTDIR, PREFIX)
 BASH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETIONS  = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 install: $(B)/ipubox
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(B)/ipubox $(DESTDIR)$(PREFIX)/bin/ipubox
 	$(DESTDIR)$(PREFIX)/bin/ipubox --install $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/share/ipubox/models
+	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/ipubox/models
 	install -d $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS)
 	install -m 644 config/completions/_ipubox $(ZSH_COMPLETIONS)
 	install -m 644 config/completions/ipubox.bash $(BASH_COMPLETIONS)/ipubox
@@ -171,16 +174,17 @@ $(B)/deps-musl/done: $(B)/tarballs/done
 $(B)/deps-glibc/done: $(B)/tarballs/done
 	@CC="$(HOST_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-glibc
 
-# Files that travel inside the program: pod descriptions, completion scripts
-# and licences.
+# Files that travel inside the program: pod descriptions, models, completion
+# scripts and licences.
 LICENSES = LICENSE \
 	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd yyjson zlib) \
 	config/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox
-$(B)/gen/embedded.c: config/embed.awk LICENSE $(PODS) $(SCRIPTS) \
-    $(B)/deps-musl/done
+$(B)/gen/embedded.c: config/embed.awk LICENSE $(PODS) $(MODELS) \
+    $(SCRIPTS) $(B)/deps-musl/done
 	@mkdir -p $(@D)
-	$(Q)LC_ALL=C awk -f config/embed.awk $(PODS) $(SCRIPTS) $(LICENSES) > $@
+	$(Q)LC_ALL=C awk -f config/embed.awk $(PODS) $(MODELS) $(SCRIPTS) \
+	    $(LICENSES) > $@
 
 define compile
 @mkdir -p $(@D)

@@ -1,8 +1,8 @@
 /*
  * ipubox: the IPU Pod tool family in one file.
  *
- * The name the program was called by, else its first argument, chooses the
- * applet.  Results go to stdout, which is flushed and checked once, here.
+ * The name the program was called by, else its first argument, also without
+ * "ipubox-", chooses the applet.  Results go to stdout, which is flushed and checked once, here.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,6 +24,7 @@
 static const struct applet *const applets[] = {
 	&gc_info_applet,
 	&gc_monitor_applet,
+	&ipubox_train_applet,
 	&mnist_pipeline_applet,
 	&popdist_env_applet,
 	&poprun_applet,
@@ -94,6 +95,21 @@ find_applet(const char *name)
 		if (strcmp((*a)->name, name) == 0)
 			break;
 	return *a;
+}
+
+/* As git does: `ipubox train` is the applet ipubox-train. */
+static const struct applet *
+find_command(const char *name)
+{
+	const struct applet	*applet = find_applet(name);
+	char			*full;
+
+	if (applet == NULL) {
+		full = xasprintf("ipubox-%s", name);
+		applet = find_applet(full);
+		free(full);
+	}
+	return applet;
 }
 
 static int
@@ -260,7 +276,7 @@ complete(int argc, char **argv)
 			offer(begun, "", (*a)->name);
 		return EXIT_DONE;
 	}
-	if ((applet = find_applet(argv[2])) == NULL)
+	if ((applet = find_command(argv[2])) == NULL)
 		return EXIT_NO_APPLET;
 	if (applet->options == NULL) {
 		argv[2] = argv[1];
@@ -300,7 +316,7 @@ dispatch(int argc, char **argv)
 		return ipubox_main(argc, argv);
 	if (strcmp(argv[1], "__complete") == 0)
 		return complete(argc, argv);
-	if ((applet = find_applet(argv[1])) != NULL)
+	if ((applet = find_command(argv[1])) != NULL)
 		return run_applet(applet, argc - 1, argv + 1);
 	return no_applet(argv[1]);
 }

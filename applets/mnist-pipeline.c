@@ -83,37 +83,17 @@ take_options(struct train_options *o, int argc, char **argv)
 	return status;
 }
 
-/* The tutorial's values. */
-static void
-fill_model(struct model_file *f)
-{
-	*f = (struct model_file){
-		.name = "mnist",
-		.strategy = STRATEGY_PIPELINED,
-		.epochs = 3,
-		.batch_size = 40,
-		.gradient_accumulation = 10,
-		.device_iterations = 10,
-		.output_mode = OUTPUT_ALL,
-		.output_return_period = 1,
-		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
-		.test_batch_size = 8,
-		.data_folder = "mnist_data",
-		.mean = 0.1307f,
-		.deviation = 0.3081f
-	};
-	model_tutorial(&f->model);
-}
-
 static int
 mnist_pipeline_main(int argc, char **argv)
 {
 	struct train_options	*o = xcalloc(1, sizeof(*o));
+	struct error		 error;
 	char			*command;
 	int			 status;
 
 	train_options_init(o, mnist_pipeline_applet.name);
-	fill_model(&o->file);
+	if (model_file_builtin(&o->file, "mnist", &error) == -1)
+		abort();	/* a test reads it */
 	o->script = true;
 	status = take_options(o, argc, argv);
 	if (status == -1) {

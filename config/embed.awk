@@ -1,6 +1,6 @@
 # Write files as C strings: the licences as one text, each completion script as
-# one, each pod description as an entry of a table, in the order of the
-# arguments.
+# one, each pod description and each model as an entry of a table, in the order
+# of the arguments.
 function quote(s) {
 	gsub(/\\/, "&&", s)
 	gsub(/"/, "\\\"", s)
@@ -16,7 +16,9 @@ function base(path) {
 }
 FNR == 1 {
 	name = base(FILENAME)
-	if (FILENAME ~ /\.ini$/)
+	if (FILENAME ~ /models\//)
+		models[++model_count] = name
+	else if (FILENAME ~ /\.ini$/)
 		pods[++pod_count] = name
 	else if (FILENAME !~ /completions\//)
 		notices = notices quote("==== " (name == "LICENSE" ? "ipubox" : name) " ====") "\n" quote("") "\n"
@@ -34,7 +36,8 @@ FILENAME ~ /\.ini$/ {
 	notices = notices quote($0) "\n"
 }
 END {
-	print "#include \"core/pod/embedded.h\"\n"
+	print "#include \"core/pod/embedded.h\""
+	print "#include \"ipu/nn/embedded.h\"\n"
 	print "extern const char licenses_text[];"
 	print "const char licenses_text[] =\n" notices ";\n"
 	split("bash zsh", shells)
@@ -46,5 +49,9 @@ END {
 	print "const struct embedded_pod embedded_pods[] = {"
 	for (i = 1; i <= pod_count; i++)
 		print "\t{ \"" pods[i] "\",\n" text[pods[i]] "\t},"
+	print "\t{ NULL, NULL }\n};"
+	print "const struct embedded_model embedded_models[] = {"
+	for (i = 1; i <= model_count; i++)
+		print "\t{ \"" models[i] "\",\n" text[models[i]] "\t},"
 	print "\t{ NULL, NULL }\n};"
 }

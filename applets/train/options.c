@@ -149,9 +149,12 @@ take_choice(struct train_options *o, int key, const char *text,
 		return status;
 	case TRAIN_AUTO_STAGE:
 		/* In place of the stages that the file has. */
-		o->file.stage_count = 0;
-		return take_word("--auto-stage", text, auto_stage_words,
-		    &o->file.auto_stage, e);
+		if (take_word("--auto-stage", text, auto_stage_words, &n,
+		    e) == -1)
+			return -1;
+		return stages_auto(&o->file.stages, &o->file.model,
+		    (enum auto_stage)n, e) == 0 ? 0 :
+		    error_prefix(e, "--auto-stage %s", text);
 	default:		/* TRAIN_DATASET */
 		status = take_word("--dataset", text, datasets, &n, e);
 		o->generated = n == 1;
@@ -221,7 +224,8 @@ train_take_option(struct train_options *o, int key, const char *text,
 	case TRAIN_LEARNING_RATE:
 		return take_rate(text, &o->file.optimiser.learning_rate, e);
 	case TRAIN_STAGES:
-		return model_stages(&o->file, text, e) == 0 ? 0 :
+		return stages_parse(&o->file.stages, &o->file.model, text,
+		    e) == 0 ? 0 :
 		    error_prefix(e, "--stages %s", text);
 	case TRAIN_IPU_MEMORY:
 		return take_bytes(text, &o->ipu_memory, e);

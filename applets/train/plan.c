@@ -1,27 +1,10 @@
 /*
  * From a model and options to what the engines are asked to do.
  */
+#include <string.h>
+
 #include "applets/train/parts.h"
-
-/* The stages of the model's file, else a stage a block. */
-static void
-place_stages(const struct model_file *f, struct engine_config *c)
-{
-	int	i;
-
-	c->stages = f->stage_count;
-	for (i = 0; i < f->stage_count; i++) {
-		c->stage_blocks[i] = f->stages[i].block_count;
-		c->stage_ipu[i] = f->stages[i].ipu;
-	}
-	if (f->stage_count > 0)
-		return;
-	c->stages = f->model.block_count;
-	for (i = 0; i < c->stages; i++) {
-		c->stage_blocks[i] = 1;
-		c->stage_ipu[i] = i;
-	}
-}
+#include "ipu/engine/schedule_view.h"
 
 static struct engine_config
 training_config(const struct session *s)
@@ -30,6 +13,7 @@ training_config(const struct session *s)
 	struct engine_config	 c = {
 		.model = &f->model,
 		.kernels = s->kernels,
+		.stages = f->stages.count,
 		.strategy = f->strategy,
 		.training = true,
 		.recompute = f->recompute,
@@ -49,7 +33,8 @@ training_config(const struct session *s)
 		.attachment = &s->attachment
 	};
 
-	place_stages(f, &c);
+	memcpy(c.stage_blocks, f->stages.blocks, sizeof(c.stage_blocks));
+	memcpy(c.stage_ipu, f->stages.ipu, sizeof(c.stage_ipu));
 	if (s->options->script && f->strategy == STRATEGY_SHARDED) {
 		c.micro_batch *= c.gradient_accumulation;
 		c.gradient_accumulation = 1;
@@ -76,75 +61,50 @@ inference_config(const struct session *s)
 	return c;
 }
 
-static int
-make_schedule(struct schedule *s, const struct engine_config *c,
-    struct error *e)
-{
-	struct schedule_config	config = {
-		.strategy = c->strategy,
-		.stages = c->stages,
-		.training = c->training,
-		.micro_batches = c->training ? c->gradient_accumulation :
-		    c->device_iterations,
-		.stage_ipu = c->stage_ipu
-	};
-
-	return schedule_init(s, &config, e);
-}
-
 int
 plan(struct session *s, struct error *e)
 {
-	struct schedule	schedule;
-	int		status;
+	struct schedule_config	config;
+	struct schedule		schedule;
+	int			status;
 
 	s->training = training_config(s);
 	s->inference = inference_config(s);
-	status = make_schedule(&schedule, &s->training, e);
+	config = engine_schedule(&s->training);
+	status = schedule_init(&schedule, &config, e);
 	s->ipus = schedule.ipus;
 	schedule_release(&schedule);
-	if (status == 0) {
-		status = make_schedule(&schedule, &s->inference, e);
-		schedule_release(&schedule);
-	}
+	if (status == -1 || output_check(s->training.output_mode,
+	    s->training.output_return_period,
+	    s->training.gradient_accumulation * s->training.device_iterations,
+	    e) == -1)
+		return -1;
+	config = engine_schedule(&s->inference);
+	status = schedule_init(&schedule, &config, e);
+	schedule_release(&schedule);
 	return status;
 }
 
-/* A row an IPU: F0, B0 and so on, a blank column where it waits. */
 static void
 dump_schedule(const struct engine_config *c, const char *name)
 {
-	struct schedule	s;
-	int		i, ipu, column, width;
+	struct schedule_config	config = engine_schedule(c);
+	struct schedule		schedule;
 
-	if (make_schedule(&s, c, NULL) == -1)
-		return;
-	printf("%s: %d stages, %d micro-batches, %d columns\n", name,
-	    c->stages, s.config.micro_batches, s.columns);
-	for (ipu = 0; ipu < s.ipus; ipu++) {
-		printf("IPU %-3d", ipu);
-		for (column = i = 0; i < s.step_count; i++) {
-			const struct step	*step = &s.steps[i];
-
-			if (step->ipu != ipu || step->kind == STEP_UPDATE)
-				continue;
-			for (; column < step->column; column++)
-				printf(" %-4s", ".");
-			width = printf(" %c%d", step->kind == STEP_FORWARD ?
-			    'F' : 'B', step->micro_batch);
-			printf("%*s", 5 - width, "");
-			column = step->column + 1;
-		}
-		for (; column < s.columns; column++)
-			printf(" %-4s", ".");
-		printf("%s\n", c->training ? " U" : "");
+	if (schedule_init(&schedule, &config, NULL) == 0) {
+		printf("%s: %s, %d stages, %d micro-batches, %.1f %% used\n",
+		    name, strategy_words[c->strategy], c->stages,
+		    config.micro_batches,
+		    100 * schedule_utilisation(&schedule, -1));
+		schedule_print(&schedule, stdout);
 	}
-	schedule_release(&s);
+	schedule_release(&schedule);
 }
 
 void
 dump_schedules(const struct session *s)
 {
 	dump_schedule(&s->training, "training");
+	putchar('\n');
 	dump_schedule(&s->inference, "inference");
 }

@@ -212,6 +212,16 @@ store_number(void *field, size_t size, long long value)
 	    (const void *)&eight, size);
 }
 
+static void
+store_real(void *field, size_t size, double value)
+{
+	const float	single = (float)value;
+
+	assert(size == sizeof(single) || size == sizeof(value));
+	memcpy(field, size == sizeof(single) ? (const void *)&single :
+	    (const void *)&value, size);
+}
+
 static int
 store_word(const struct ini_row *row, const char *value, void *field,
     struct error *e)
@@ -273,6 +283,7 @@ store(const struct ini_row *row, const char *value, void *target,
 {
 	char		*field = (char *)target + row->offset;
 	long long	 number;
+	double		 real;
 	bool		 flag;
 
 	switch (row->type) {
@@ -291,6 +302,12 @@ store(const struct ini_row *row, const char *value, void *target,
 		    e) != 0)
 			return -1;
 		store_number(field, row->size, number);
+		return 0;
+	case INI_REAL:
+		if (parse_real(row->key, value, row->low, row->high, &real,
+		    e) != 0)
+			return -1;
+		store_real(field, row->size, real);
 		return 0;
 	case INI_BOOL:
 		if (parse_bool(row->key, value, &flag, e) != 0)

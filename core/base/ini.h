@@ -31,6 +31,7 @@ enum ini_type {
 	INI_TEXT,	/* char[]: any text, %XX for odd bytes */
 	INI_NAME,	/* char[]: a name, see check_name() */
 	INI_NUMBER,	/* integer of 1, 2, 4 or 8 bytes, min to max */
+	INI_REAL,	/* float or double, low to high */
 	INI_BOOL,	/* bool or uint8_t: yes, no, ... */
 	INI_WORD,	/* int: index into words */
 	INI_CUSTOM	/* what parse() makes of it */
@@ -44,6 +45,7 @@ struct ini_row {
 	bool		 repeated;	/* may stand several times */
 	size_t		 offset, size;	/* INI_FIELD() */
 	long long	 min, max;
+	double		 low, high;
 	const char *const *words;	/* ends with NULL */
 	/* INI_CUSTOM: fills the section's struct; the text refuses. */
 	int		(*parse)(void *target, const char *value,

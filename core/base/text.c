@@ -107,6 +107,24 @@ parse_number(const char *what, const char *text, long long min, long long max,
 }
 
 int
+parse_real(const char *what, const char *text, double low, double high,
+    double *value, struct error *e)
+{
+	char	*end = NULL;
+
+	/* strtod(3) alone would take blanks, hexadecimal digits, "nan". */
+	if (*text != '\0' && text[strspn(text, "0123456789.eE+-")] == '\0' &&
+	    *text != '+')
+		*value = strtod(text, &end);
+	if (end == NULL || end == text || *end != '\0')
+		return error_set(e, "%s '%s': not a number", what, text);
+	if (*value >= low && *value <= high)
+		return 0;
+	return error_set(e, "%s '%s': too %s, must be %g to %g", what, text,
+	    *value < low ? "small" : "large", low, high);
+}
+
+int
 parse_duration(const char *what, const char *text, int64_t *ms,
     struct error *e)
 {

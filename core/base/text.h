@@ -33,6 +33,13 @@ int		 parse_number(const char *what, const char *text, long long min,
 		    long long max, long long *value, struct error *);
 
 /*
+ * A decimal number with or without a fraction, as 0.001 or 1e-3, from low to
+ * high; not infinite and no NaN.
+ */
+int		 parse_real(const char *what, const char *text, double low,
+		    double high, double *value, struct error *);
+
+/*
  * A duration in ms: seconds, or a number with s, m, h or d behind it.  From
  * one second to ten years.
  */

@@ -1,7 +1,21 @@
 #include "ipu/nn/model_file.h"
 
 #include <bsd/string.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/ini.h"
+#include "core/base/text.h"
+#include "ipu/nn/embedded.h"
+#include "ipu/nn/model_layer.h"
+
+enum {
+	FILE_BYTES_MAX = 1 << 20,
+	CLASSES_MAX = 256,		/* a label is a byte */
+	IPU_MAX = 63
+};
 
 const char *const strategy_words[] = {
 	[STRATEGY_PIPELINED] = "pipelined",
@@ -20,103 +34,446 @@ const char *const output_mode_words[] = {
 };
 
 const char *const auto_stage_words[] = {
-	"same-as-ipu", "auto-increment", NULL
+	[AUTO_STAGE_SAME_AS_IPU] = "same-as-ipu",
+	[AUTO_STAGE_AUTO_INCREMENT] = "auto-increment",
+	NULL
 };
 
-/* The model's block of that name, or -1. */
+static const char *const	optimiser_words[] = {
+	[OPTIMISER_SGD] = "sgd",
+	[OPTIMISER_ADAM] = "adam",
+	[OPTIMISER_ADAMW] = "adamw",
+	NULL
+};
+
+/* A file while it is read; every section fills this one. */
+struct reading {
+	struct model_file	*file;
+	const char		*origin;
+	bool			 has_loss;	/* the model is complete */
+	int			 block_line;	/* of the last one */
+	int			 stage_line;	/* 0: no stage */
+	int			 training_line;
+	int			 optimiser_line;
+	int			 strategy, output_mode;
+	int			 auto_stage;	/* -1: the file says nothing */
+	int			 classes;	/* 0: the model's outputs */
+	int			 kind;		/* of optimiser */
+	/* NAN: the default of the optimiser. */
+	double			 learning_rate, momentum, beta1, beta2;
+	double			 epsilon, weight_decay;
+	struct model_file	 values;	/* of plain keys */
+};
+
+static int	parse_input(void *, const char *, struct error *);
+static int	parse_layer(void *, const char *, struct error *);
+static int	parse_block_ipu(void *, const char *, struct error *);
+static int	parse_blocks(void *, const char *, struct error *);
+static int	parse_stage_ipu(void *, const char *, struct error *);
+static int	parse_classes(void *, const char *, struct error *);
+
+#define READING(member)		INI_FIELD(struct reading, member)
+#define VALUE(member)		INI_FIELD(struct reading, values.member)
+#define COUNT(s, k, member)						\
+	{ .section = (s), .key = (k), .type = INI_NUMBER, VALUE(member),	\
+	    .min = 1, .max = MODEL_COUNT_MAX }
+#define REAL(s, k, member, least, most)					\
+	{ .section = (s), .key = (k), .type = INI_REAL, member,		\
+	    .low = (least), .high = (most) }
+#define WORD(s, k, member, list)					\
+	{ .section = (s), .key = (k), .type = INI_WORD, READING(member),	\
+	    .words = (list) }
+#define FLAG(s, k, member)						\
+	{ .section = (s), .key = (k), .type = INI_BOOL, VALUE(member) }
+
+static const struct ini_row rows[] = {
+	{ .section = "model", .key = "name", .type = INI_NAME,
+	    .required = true, VALUE(name) },
+	{ .section = "model", .key = "input", .type = INI_CUSTOM,
+	    .required = true, .parse = parse_input },
+	{ .section = "block *", .key = "ipu", .type = INI_CUSTOM,
+	    .parse = parse_block_ipu },
+	{ .section = "block *", .key = "layer", .type = INI_CUSTOM,
+	    .required = true, .repeated = true, .parse = parse_layer },
+	{ .section = "stage *", .key = "blocks", .type = INI_CUSTOM,
+	    .required = true, .parse = parse_blocks },
+	{ .section = "stage *", .key = "ipu", .type = INI_CUSTOM,
+	    .parse = parse_stage_ipu },
+	WORD("training", "auto_stage", auto_stage, auto_stage_words),
+	WORD("training", "strategy", strategy, strategy_words),
+	WORD("training", "output_mode", output_mode, output_mode_words),
+	COUNT("training", "output_return_period", output_return_period),
+	FLAG("training", "recompute", recompute),
+	FLAG("training", "offload_optimiser", offload_optimiser),
+	COUNT("training", "epochs", epochs),
+	COUNT("training", "batch_size", batch_size),
+	COUNT("training", "gradient_accumulation", gradient_accumulation),
+	COUNT("training", "device_iterations", device_iterations),
+	COUNT("inference", "batch_size", test_batch_size),
+	COUNT("inference", "device_iterations", test_device_iterations),
+	WORD("optimiser", "kind", kind, optimiser_words),
+	REAL("optimiser", "learning_rate", READING(learning_rate), 1e-12, 100),
+	REAL("optimiser", "momentum", READING(momentum), 0, 0.999999),
+	REAL("optimiser", "beta1", READING(beta1), 0, 0.999999),
+	REAL("optimiser", "beta2", READING(beta2), 0, 0.999999),
+	REAL("optimiser", "epsilon", READING(epsilon), 1e-30, 1),
+	REAL("optimiser", "weight_decay", READING(weight_decay), 0, 1),
+	{ .section = "data", .key = "folder", .type = INI_TEXT,
+	    VALUE(data_folder) },
+	REAL("data", "mean", VALUE(mean), -1000, 1000),
+	REAL("data", "deviation", VALUE(deviation), 1e-6, 1000),
+	{ .section = "data", .key = "classes", .type = INI_CUSTOM,
+	    .parse = parse_classes },
+	{ 0 }
+};
+
 static int
-find_block(const struct model *m, const char *name, size_t len)
+parse_input(void *target, const char *value, struct error *e)
 {
-	int	b;
+	struct reading	*r = target;
+	struct shape	 in;
 
-	for (b = m->block_count - 1; b >= 0; b--)
-		if (strlen(m->blocks[b].name) == len &&
-		    strncmp(m->blocks[b].name, name, len) == 0)
-			break;
-	return b;
-}
-
-static int
-unknown_block(const struct model *m, const char *name, size_t len,
-    struct error *e)
-{
-	int	b;
-
-	(void)error_set(e, "Unknown Block '%.*s' list of expected Blocks: [",
-	    (int)len, name);
-	for (b = 0; b < m->block_count; b++)
-		(void)error_append(e, "%s'%s'", b > 0 ? ", " : "",
-		    m->blocks[b].name);
-	return error_append(e, "]");
-}
-
-/*
- * A stage of the blocks that the text names, up to `end`, behind the stages
- * that there are.
- */
-static int
-add_stage(struct model_file *f, const char *text, const char *end,
-    const char *separators, struct error *e)
-{
-	const struct model	*m = &f->model;
-	struct model_stage	*s, *before;
-	int			 b, next = 0;
-	size_t			 len;
-
-	if (f->stage_count == MODEL_STAGES_MAX)
-		return error_set(e, "more than %d stages", MODEL_STAGES_MAX);
-	if (f->stage_count > 0) {
-		before = &f->stages[f->stage_count - 1];
-		next = before->first_block + before->block_count;
-	}
-	s = &f->stages[f->stage_count];
-	*s = (struct model_stage){ .first_block = next,
-	    .ipu = f->stage_count };
-	for (; text <= end; text += len + 1) {
-		len = strcspn(text, separators);
-		b = find_block(m, text, len);
-		if (b == -1)
-			return unknown_block(m, text, len, e);
-		if (b < next)
-			return error_set(e, "%s associated with more than one "
-			    "stage", m->blocks[b].name);
-		if (b > next)
-			return error_set(e, "block %s is of no stage before "
-			    "%s: stages take the blocks in the model's order",
-			    m->blocks[next].name, m->blocks[b].name);
-		next++;
-		s->block_count++;
-	}
-	f->stage_count++;
+	if (shape_parse(value, &in, e) == -1)
+		return -1;
+	model_init(&r->file->model, in);
 	return 0;
 }
 
-/* Whether the stages take all blocks. */
-static int
-check_stages(const struct model_file *f, struct error *e)
+/* What the model gives for a sample. */
+static struct shape
+output_of(const struct model *m)
 {
-	const struct model_stage	*last;
-	int				 next;
+	return m->layer_count == 0 ? m->in :
+	    m->layers[m->layer_count - 1].out;
+}
 
-	last = &f->stages[f->stage_count - 1];
-	next = last->first_block + last->block_count;
-	if (next == f->model.block_count)
+static int
+check_classes(const struct reading *r, struct error *e)
+{
+	const int	outputs = shape_elements(output_of(&r->file->model));
+
+	if (r->classes == 0 || !r->has_loss || r->classes == outputs)
 		return 0;
-	return error_set(e, "block %s is of no stage",
-	    f->model.blocks[next].name);
+	return error_set(e, "the model has %d outputs, but there are %d "
+	    "classes", outputs, r->classes);
+}
+
+static int
+add_loss(struct reading *r, struct error *e)
+{
+	const struct shape	out = output_of(&r->file->model);
+
+	if (r->file->model.parameter_count == 0)
+		return error_set(e, "cross-entropy: no layer before it has "
+		    "weights to learn");
+	if (out.height != 1 || out.width != 1)
+		return error_set(e, "cross-entropy: its input is %d x %d x "
+		    "%d, not flat", out.channels, out.height, out.width);
+	if (out.channels > CLASSES_MAX)
+		return error_set(e, "cross-entropy: %d classes, a label is "
+		    "below %d", out.channels, CLASSES_MAX);
+	r->has_loss = true;
+	return check_classes(r, e);
+}
+
+static int
+parse_layer(void *target, const char *value, struct error *e)
+{
+	struct reading		*r = target;
+	struct layer_spec	 spec;
+	bool			 is_loss;
+
+	if (r->has_loss)
+		return error_set(e, "a layer behind cross-entropy, which is "
+		    "the last");
+	if (model_layer_parse(value, &spec, &is_loss, e) == -1)
+		return -1;
+	return is_loss ? add_loss(r, e) : model_add(&r->file->model, &spec, e);
+}
+
+static int
+parse_block_ipu(void *target, const char *value, struct error *e)
+{
+	struct model	*m = &((struct reading *)target)->file->model;
+	long long	 ipu;
+
+	if (parse_number("ipu", value, 0, IPU_MAX, &ipu, e) == -1)
+		return -1;
+	m->blocks[m->block_count - 1].ipu = (int)ipu;
+	return 0;
+}
+
+static int
+parse_classes(void *target, const char *value, struct error *e)
+{
+	struct reading	*r = target;
+	long long	 classes;
+
+	if (parse_number("classes", value, 2, CLASSES_MAX, &classes, e) == -1)
+		return -1;
+	r->classes = (int)classes;
+	return check_classes(r, e);
+}
+
+static int
+parse_blocks(void *target, const char *value, struct error *e)
+{
+	struct stages	*stages = &((struct reading *)target)->file->stages;
+	char		*list = xstrdup(value), *rest = list, *word;
+	int		 status = 0;
+
+	while (status == 0 && (word = strsep(&rest, " \t,")) != NULL)
+		if (*word != '\0')
+			status = stages_add(stages, word, e);
+	free(list);
+	return status;
+}
+
+static int
+parse_stage_ipu(void *target, const char *value, struct error *e)
+{
+	struct stages	*stages = &((struct reading *)target)->file->stages;
+	long long	 ipu;
+
+	if (parse_number("ipu", value, 0, IPU_MAX, &ipu, e) == -1)
+		return -1;
+	stages->ipu[stages->count - 1] = (int)ipu;
+	return 0;
+}
+
+static int
+begin_block(struct reading *r, const struct ini_section *s, struct error *e)
+{
+	struct model	*m = &r->file->model;
+
+	if (m->in.channels == 0)
+		return error_set(e, "[model] must stand before the blocks");
+	if (r->stage_line != 0)
+		return error_set(e, "all blocks must stand before the stages");
+	if (r->has_loss)
+		return error_set(e, "a block behind cross-entropy, which is "
+		    "the last layer");
+	if (check_name("block", s->name, e) == -1)
+		return -1;
+	if (strlen(s->name) >= BLOCK_NAME_SIZE)
+		return error_set(e, "a block's name of more than %d bytes",
+		    BLOCK_NAME_SIZE - 1);
+	r->block_line = s->line;
+	return model_block(m, s->name, -1, e);
+}
+
+static int
+begin_stage(struct reading *r, const struct ini_section *s, struct error *e)
+{
+	if (!r->has_loss)
+		return error_set(e, "all blocks must stand before the stages, "
+		    "and the last one's last layer is cross-entropy");
+	if (check_name("stage", s->name, e) == -1)
+		return -1;
+	if (r->stage_line == 0)
+		stages_init(&r->file->stages, &r->file->model);
+	r->stage_line = s->line;
+	return stages_begin(&r->file->stages, -1, e);
+}
+
+static void *
+begin_section(void *context, const struct ini_section *s, struct error *e)
+{
+	struct reading	*r = context;
+	int		 status = 0;
+
+	if (strcmp(s->kind, "block") == 0)
+		status = begin_block(r, s, e);
+	else if (strcmp(s->kind, "stage") == 0)
+		status = begin_stage(r, s, e);
+	else if (strcmp(s->kind, "training") == 0)
+		r->training_line = s->line;
+	else if (strcmp(s->kind, "optimiser") == 0)
+		r->optimiser_line = s->line;
+	return status == 0 ? r : NULL;
+}
+
+/* What the file does not say. */
+static void
+init_reading(struct reading *r, struct model_file *f, const char *origin)
+{
+	memset(f, 0, sizeof(*f));
+	*r = (struct reading){
+		.file = f,
+		.origin = origin,
+		.strategy = STRATEGY_PIPELINED,
+		.output_mode = OUTPUT_FINAL,
+		.auto_stage = -1,
+		.kind = OPTIMISER_SGD,
+		.learning_rate = NAN, .momentum = NAN, .beta1 = NAN,
+		.beta2 = NAN, .epsilon = NAN, .weight_decay = NAN,
+		.values = {
+			.epochs = 1,
+			.batch_size = 1,
+			.gradient_accumulation = 1,
+			.device_iterations = 1,
+			.output_return_period = 1,
+			.test_batch_size = 1,
+			.data_folder = "mnist_data",
+			.mean = 0,
+			.deviation = 1
+		}
+	};
+}
+
+/* All but what was read into the file at once: the model and its stages. */
+static void
+keep_values(const struct reading *r)
+{
+	struct model_file	*f = r->file;
+	const struct model	 model = f->model;
+	const struct stages	 stages = f->stages;
+
+	*f = r->values;
+	f->model = model;
+	f->stages = stages;
+	f->stages.model = &f->model;
+	f->strategy = (enum strategy)r->strategy;
+	f->output_mode = (enum output_mode)r->output_mode;
+}
+
+static int
+settle_stages(const struct reading *r, struct error *e)
+{
+	struct model_file	*f = r->file;
+	struct error		 reason;
+	enum auto_stage		 how = r->auto_stage == -1 ?
+	    AUTO_STAGE_SAME_AS_IPU : (enum auto_stage)r->auto_stage;
+
+	if (r->stage_line == 0) {
+		if (stages_auto(&f->stages, &f->model, how, &reason) == 0)
+			return 0;
+		if (r->auto_stage != -1)
+			return ini_refuse(e, r->origin, r->training_line,
+			    "%s", reason.text);
+		return ini_refuse(e, r->origin, r->block_line, "%s: give "
+		    "each block its ipu, or add [stage ...] sections or "
+		    "auto_stage = auto-increment", reason.text);
+	}
+	if (r->auto_stage != -1)
+		return ini_refuse(e, r->origin, r->training_line,
+		    "auto_stage, but there are stages: leave out one of them");
+	if (stages_end(&f->stages, &reason) == -1)
+		return ini_refuse(e, r->origin, r->stage_line, "%s",
+		    reason.text);
+	return 0;
+}
+
+/* A value that the optimiser has: its default, or the file's. */
+static int
+take_real(const struct reading *r, const char *key, double value, bool has,
+    double *field, struct error *e)
+{
+	if (isnan(value))
+		return 0;
+	if (!has)
+		return ini_refuse(e, r->origin, r->optimiser_line,
+		    "%s: %s has none", key, optimiser_words[r->kind]);
+	*field = value;
+	return 0;
+}
+
+static int
+settle_optimiser(const struct reading *r, struct error *e)
+{
+	const bool		 sgd = r->kind == OPTIMISER_SGD;
+	struct optimiser	*o = &r->file->optimiser;
+
+	*o = optimiser_defaults((enum optimiser_kind)r->kind,
+	    sgd ? 0.01 : 0.001);
+	if (take_real(r, "learning_rate", r->learning_rate, true,
+	    &o->learning_rate, e) == -1 ||
+	    take_real(r, "momentum", r->momentum, sgd, &o->momentum, e) ==
+	    -1 ||
+	    take_real(r, "beta1", r->beta1, !sgd, &o->beta1, e) == -1 ||
+	    take_real(r, "beta2", r->beta2, !sgd, &o->beta2, e) == -1 ||
+	    take_real(r, "epsilon", r->epsilon, !sgd, &o->epsilon, e) == -1)
+		return -1;
+	return take_real(r, "weight_decay", r->weight_decay, true,
+	    &o->weight_decay, e);
+}
+
+/* What can be said only once all is read. */
+static int
+settle(struct reading *r, struct error *e)
+{
+	const struct model_file	*f = r->file;
+
+	if (!r->has_loss && r->block_line == 0)
+		return ini_refuse(e, r->origin, 1, "no [block ...] with the "
+		    "model's layers");
+	if (!r->has_loss)
+		return ini_refuse(e, r->origin, r->block_line, "the model's "
+		    "last layer must be cross-entropy");
+	keep_values(r);
+	if ((double)f->batch_size * f->gradient_accumulation *
+	    f->device_iterations > MODEL_COUNT_MAX)
+		return ini_refuse(e, r->origin, r->training_line, "one call "
+		    "would take more than %d samples: batch_size x "
+		    "gradient_accumulation x device_iterations",
+		    MODEL_COUNT_MAX);
+	if (settle_stages(r, e) == -1)
+		return -1;
+	return settle_optimiser(r, e);
 }
 
 int
-model_stages(struct model_file *f, const char *text, struct error *e)
+model_file_parse(struct model_file *f, const char *origin, const char *text,
+    size_t size, struct error *e)
 {
-	const char	*end;
+	struct reading		*r = xcalloc(1, sizeof(*r));
+	struct ini_schema	 schema = { rows, begin_section, r };
+	int			 status;
 
-	f->stage_count = 0;
-	for (;; text = end + 1) {
-		end = text + strcspn(text, "/");
-		if (add_stage(f, text, end, ",/", e) == -1)
-			return -1;
-		if (*end == '\0')
-			return check_stages(f, e);
-	}
+	init_reading(r, f, origin);
+	status = ini_read_text(&schema, origin, text, size, e);
+	if (status == 0)
+		status = settle(r, e);
+	free(r);
+	return status;
+}
+
+int
+model_file_read(struct model_file *f, const char *path, struct error *e)
+{
+	size_t	 size;
+	char	*text = read_file(path, FILE_BYTES_MAX, &size, e);
+	int	 status;
+
+	if (text == NULL)
+		return -1;
+	status = model_file_parse(f, path, text, size, e);
+	free(text);
+	return status;
+}
+
+const char *
+model_file_builtin_text(const char *name)
+{
+	const struct embedded_model	*m;
+
+	for (m = embedded_models; m->name != NULL; m++)
+		if (strcmp(m->name, name) == 0)
+			break;
+	return m->text;
+}
+
+int
+model_file_builtin(struct model_file *f, const char *name, struct error *e)
+{
+	const char			*text = model_file_builtin_text(name);
+	const struct embedded_model	*m;
+
+	if (text != NULL)
+		return model_file_parse(f, name, text, strlen(text), e);
+	(void)error_set(e, "no model '%s' in the program: ", name);
+	for (m = embedded_models; m->name != NULL; m++)
+		(void)error_append(e, "%s%s", m == embedded_models ? "" : ", ",
+		    m->name);
+	return error_append(e, "; a file's name has a '/' or ends with .ini");
 }

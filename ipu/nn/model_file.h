@@ -11,11 +11,11 @@
 
 #include "core/base/error.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/stages.h"
 #include "ipu/nn/model.h"
 #include "ipu/nn/optimiser.h"
 
 enum {
-	MODEL_STAGES_MAX = SCHEDULE_STAGES_MAX,
 	MODEL_PATH_SIZE = 1024,
 	MODEL_COUNT_MAX = 1000000	/* of samples, iterations, epochs */
 };
@@ -25,20 +25,10 @@ extern const char *const	strategy_words[];
 extern const char *const	output_mode_words[];
 extern const char *const	auto_stage_words[];
 
-/* A stage as the file has it: consecutive blocks and the IPU they stand on. */
-struct model_stage {
-	int	first_block;
-	int	block_count;
-	int	ipu;
-};
-
 struct model_file {
 	char			 name[BLOCK_NAME_SIZE];
 	struct model		 model;
-	int			 stage_count;	/* 0: the blocks' own IPUs
-						   make them, by auto_stage */
-	struct model_stage	 stages[MODEL_STAGES_MAX];
-	int			 auto_stage;	/* of auto_stage_words */
+	struct stages		 stages;
 
 	enum strategy		 strategy;
 	bool			 recompute;
@@ -60,20 +50,18 @@ struct model_file {
 
 /*
  * Read a file.  Refused with "FILE:LINE: text": what ini.h refuses, a layer
- * that does not fit the one before, an unknown block, a block of two stages or
- * of none, a model whose output is not the number of classes.
+ * that does not fit the one before, what stages.h refuses of stages, a model
+ * whose output is not the number of classes.  At an error *f is undefined.
  */
-int	model_file_read(struct model_file *, const char *path, struct error *);
+int	model_file_read(struct model_file *f, const char *path, struct error *);
+/* The same of a text; `origin` names it. */
+int	model_file_parse(struct model_file *f, const char *origin,
+	    const char *text, size_t size, struct error *);
 
 /* One that travels in the program ("mnist"); refused: no such name. */
 int	model_file_builtin(struct model_file *, const char *name,
 	    struct error *);
-
-/*
- * Replace the stages by those of a text, as "B1,B2/B3,B4": stage s stands on
- * IPU s.  Refused: an unknown block, one of two stages or of none, another
- * order than the model's.
- */
-int	model_stages(struct model_file *, const char *text, struct error *);
+/* Its text; NULL: no such name. */
+const char	*model_file_builtin_text(const char *name);
 
 #endif

@@ -27,9 +27,7 @@ Misuse:
   $ mnist-pipeline --stages B1,B2/B2 2>&1 | head -1
   mnist-pipeline: --stages B1,B2/B2: B2 associated with more than one stage
   $ mnist-pipeline --stages B1,B2/B4 2>&1 | head -1
-  mnist-pipeline: --stages B1,B2/B4: block B3 is of no stage before B4: stages take the blocks in the model's order
-  $ mnist-pipeline --stages B1,B2/B3 2>&1 | head -1
-  mnist-pipeline: --stages B1,B2/B3: block B4 is of no stage
+  mnist-pipeline: --stages B1,B2/B4: Unknown Block 'B3' list of expected Blocks: ['B1', 'B2', 'B4']
   $ mnist-pipeline --ipu-memory 2G 2>&1 | head -1
   mnist-pipeline: --ipu-memory '2G': not a whole number
   $ mnist-pipeline --ipu-memory 1k 2>&1 | head -1
@@ -82,17 +80,19 @@ has a row an IPU: 15 calls of 10 iterations of 21 steps on each of 4 IPUs, and
 The schedule alone, without IPUs' memory or data:
 
   $ mnist-pipeline --stages B1,B2/B3,B4 --gradient-accumulation 3 --test-device-iterations 2 --dump-schedule
-  training: 2 stages, 3 micro-batches, 8 columns
-  IPU 0   F0   F1   .    F2   B0   .    B1   B2   U
-  IPU 1   .    F0   B0   F1   B1   F2   B2   .    U
-  inference: 2 stages, 2 micro-batches, 3 columns
-  IPU 0   F0   F1   .   
-  IPU 1   .    F0   F1  
-  $ mnist-pipeline --strategy one-ipu --gradient-accumulation 1 --test-device-iterations 1 --dump-schedule
-  training: 4 stages, 1 micro-batches, 8 columns
-  IPU 0   F0   F0   F0   F0   B0   B0   B0   B0   U
-  inference: 4 stages, 1 micro-batches, 4 columns
-  IPU 0   F0   F0   F0   F0  
+  training: pipelined, 2 stages, 3 micro-batches, 75.0 % used
+  col   1   2   3   4   5   6   7   8
+  IPU0 F1  F2   .  F3  B1   .  B2  B3
+  IPU1  .  F1  B1  F2  B2  F3  B3   .
+  
+  inference: pipelined, 2 stages, 2 micro-batches, 66.7 % used
+  col   1   2   3
+  IPU0 F1  F2   .
+  IPU1  .  F1  F2
+  $ mnist-pipeline --strategy one-ipu --gradient-accumulation 1 --test-device-iterations 1 --dump-schedule | head -3
+  training: one-ipu, 4 stages, 1 micro-batches, 100.0 % used
+  col    1    2    3    4    5    6    7    8
+  IPU0 F1.0 F1.1 F1.2 F1.3 B1.3 B1.2 B1.1 B1.0
 
 PopTorch's constraint on a pipeline; sharded there is none:
 

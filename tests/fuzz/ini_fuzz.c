@@ -14,6 +14,7 @@ struct thing {
 	int	number;
 	bool	flag;
 	int	word;
+	float	real;
 };
 
 static const char *const words[] = { "mesh", "torus", NULL };
@@ -28,6 +29,8 @@ static const struct ini_row rows[] = {
 	    INI_FIELD(struct thing, name) },
 	{ .section = "part *", .key = "flag", .type = INI_BOOL,
 	    INI_FIELD(struct thing, flag) },
+	{ .section = "part *", .key = "real", .type = INI_REAL, .low = -1,
+	    .high = 2, INI_FIELD(struct thing, real) },
 	{ .section = "part *", .key = "word", .type = INI_WORD,
 	    .words = words, INI_FIELD(struct thing, word) },
 	{ 0 }
@@ -56,6 +59,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else {
 		require(things[0].number >= -3 && things[0].number <= 70000);
 		require(memchr(things[0].text, '\0', sizeof(things[0].text)));
+		require(things[1].real >= -1 && things[1].real <= 2);
 		require(things[1].word == 0 || things[1].word == 1);
 		require(things[1].name[0] == '\0' ||
 		    check_name("part", things[1].name, NULL) == 0);

@@ -27,6 +27,8 @@ struct thing {
 	int		colour;
 	int		length;
 	char		list[32];
+	float		single;
+	double		real;
 };
 
 struct things {
@@ -81,6 +83,10 @@ static const struct ini_row rows[] = {
 	    .parse = parse_length },
 	{ .section = "plain", .key = "list", .type = INI_CUSTOM,
 	    .repeated = true, .parse = parse_list },
+	{ .section = "plain", .key = "single", .type = INI_REAL,
+	    FIELD(single), .low = 0, .high = 1 },
+	{ .section = "plain", .key = "real", .type = INI_REAL, FIELD(real),
+	    .low = -5, .high = 5 },
 	{ .section = "thing *", .key = "number", .type = INI_NUMBER,
 	    FIELD(number), .min = 0, .max = 9 },
 	{ 0 }
@@ -139,6 +145,8 @@ test_fields(void)
 	    "byte-flag = off\n"
 	    "colour = green\n"
 	    "length = xxx\n"
+	    "single = 0.1307\n"
+	    "real = -2.5e-1\n"
 	    "[thing one]\n"
 	    "number = 1\n"
 	    "[ thing\ttwo ]\n"
@@ -163,9 +171,13 @@ test_fields(void)
 	is_int(t.plain.byte_flag, 0, "off");
 	is_int(t.plain.colour, 1, "a word");
 	is_int(t.plain.length, 3, "a parser of its own");
+	ok(memcmp(&t.plain.single, &(float){ 0.1307f }, sizeof(float)) == 0,
+	    "a float");
+	ok(memcmp(&t.plain.real, &(double){ -0.25 }, sizeof(double)) == 0,
+	    "a double");
 	is_int(t.count, 3, "named sections, the empty one too");
 	is_str(t.names[1], "two", "a name between blanks");
-	is_int(t.lines[2], 15, "the line of a section");
+	is_int(t.lines[2], 17, "the line of a section");
 	is_int(t.named[2].number, 3, "a last line without an end");
 	is_int(read_things(&t, "", 0, &e), 0, "an empty file");
 	is_int(t.sections, 0, "has no section");
@@ -212,6 +224,9 @@ static const struct refusal refusals[] = {
 	    "no (on/off, true/false and 1/0 mean the same)" },
 	{ "[plain]\ncolour = blue\n",
 	    "f.ini:2: colour 'blue': must be one of red, green" },
+	{ "[plain]\nsingle = 1.5\n",
+	    "f.ini:2: single '1.5': too large, must be 0 to 1" },
+	{ "[plain]\nreal = five\n", "f.ini:2: real 'five': not a number" },
 	{ "[plain]\nlength = xyx\n", "f.ini:2: length: must be made of x" },
 	{ "[plain]\ntext = 12345678901234567890123456789012\n",
 	    "f.ini:2: text: longer than 31 bytes" },

@@ -71,6 +71,50 @@ check_numbers(void)
 }
 
 static void
+check_reals(void)
+{
+	static const struct {
+		const char	*text;
+		double		 value;
+		const char	*error;
+	} vectors[] = {
+		{ "0.25", 0.25, NULL },
+		{ "1e-3", 0.001, NULL },
+		{ "-1", -1, NULL },
+		{ ".5", 0.5, NULL },
+		{ "2", 2, NULL },
+		{ "2.0001", 0, "rate '2.0001': too large, must be -1 to 2" },
+		{ "-1.5", 0, "rate '-1.5': too small, must be -1 to 2" },
+		{ "1e999", 0, "rate '1e999': too large, must be -1 to 2" },
+		{ "", 0, "rate '': not a number" },
+		{ "nan", 0, "rate 'nan': not a number" },
+		{ "inf", 0, "rate 'inf': not a number" },
+		{ "0x1", 0, "rate '0x1': not a number" },
+		{ " 1", 0, "rate ' 1': not a number" },
+		{ "+1", 0, "rate '+1': not a number" },
+		{ "1,5", 0, "rate '1,5': not a number" },
+		{ "1e", 0, "rate '1e': not a number" },
+		{ "-", 0, "rate '-': not a number" }
+	};
+	struct error	error;
+	double		value;
+	size_t		i;
+	int		status;
+
+	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
+		status = parse_real("rate", vectors[i].text, -1, 2, &value,
+		    &error);
+		is_int(status, vectors[i].error == NULL ? 0 : -1,
+		    vectors[i].text);
+		if (vectors[i].error == NULL)
+			ok(value <= vectors[i].value &&
+			    value >= vectors[i].value, "its value");
+		else
+			is_str(error.text, vectors[i].error, "its reason");
+	}
+}
+
+static void
 check_durations(void)
 {
 	static const struct { const char *text; int64_t ms; } vectors[] = {
@@ -228,6 +272,7 @@ main(void)
 {
 	check_base_names();
 	check_numbers();
+	check_reals();
 	check_durations();
 	check_bools();
 	check_powers();

@@ -1,0 +1,195 @@
+/*
+ * ipubox-train: train and test any model of a file, on emulated IPUs.
+ *
+ * The model, its stages and how it is trained stand in an INI file,
+ * ipubox-model(5); some travel in the program.  What the command line says
+ * wins.  Called as `ipubox train MODEL` too.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/train/options.h"
+#include "core/base/alloc.h"
+#include "ipu/nn/embedded.h"
+
+enum { KEY_LIST = TRAIN_KEYS, KEY_PRINT };
+
+static const struct option_row options[] = {
+	{ KEY_LIST, "list", NULL, "list the models in the program" },
+	{ KEY_PRINT, "print", "MODEL", "print the file of one of them" },
+	{ TRAIN_BATCH_SIZE, "batch-size", "N",
+	    "samples in a micro-batch of training" },
+	{ TRAIN_DEVICE_ITERATIONS, "device-iterations", "N",
+	    "weight updates in a call of training" },
+	{ TRAIN_GRADIENT_ACCUMULATION, "gradient-accumulation", "N",
+	    "micro-batches in a weight update" },
+	{ TRAIN_TEST_BATCH_SIZE, "test-batch-size", "N",
+	    "samples in a micro-batch of the test" },
+	{ TRAIN_EPOCHS, "epochs", "N", "times through the training set" },
+	{ TRAIN_LEARNING_RATE, "learning-rate", "RATE", "of the optimiser" },
+	{ TRAIN_PROFILE, "profile", NULL,
+	    "record what each IPU ran, and when" },
+	{ TRAIN_PROFILE_DIR, "profile-dir", "DIR",
+	    "where the profile is written (./profile)" },
+	{ TRAIN_STRATEGY, "strategy", "NAME",
+	    "pipelined, interleaved, sharded or one-ipu" },
+	{ TRAIN_OFFLOAD_OPTIMISER, "offload-optimiser", NULL,
+	    "keep the optimiser's state off the IPUs" },
+	{ TRAIN_DEBUG, "debug", NULL,
+	    "tell the device, and the weights' checksum each epoch" },
+	{ TRAIN_DATA_DIR, "data-dir", "DIR", "where the data files are" },
+	{ TRAIN_DATASET, "dataset", "NAME",
+	    "mnist, or generated: digits drawn here (mnist)" },
+	{ TRAIN_SEED, "seed", "N", "of initial weights and shuffling (0)" },
+	TRAIN_ROWS,
+	{ 0 }
+};
+
+static int	ipubox_train_main(int, char **);
+
+const struct applet ipubox_train_applet = {
+	.name = "ipubox-train",
+	.purpose = "train and test a model that a file describes",
+	.synopsis = "MODEL " TRAIN_SYNOPSIS "\n"
+	    "       ipubox-train --list | --print MODEL",
+	.options = options,
+	.main = ipubox_train_main
+};
+
+/* The first line of a file is a comment that says what it is. */
+static int
+list_models(void)
+{
+	const struct embedded_model	*m;
+
+	for (m = embedded_models; m->name != NULL; m++)
+		printf("%-8s %.*s\n", m->name,
+		    (int)strcspn(m->text, "\n") - 2, m->text + 2);
+	return EXIT_DONE;
+}
+
+static int
+fail(const struct error *e)
+{
+	fprintf(stderr, "ipubox-train: %s\n", e->text);
+	return EXIT_FAILED;
+}
+
+static int
+print_model(const char *name)
+{
+	const char		*text = model_file_builtin_text(name);
+	struct model_file	*f;
+	struct error		 error;
+
+	if (text != NULL) {
+		fputs(text, stdout);
+		return EXIT_DONE;
+	}
+	f = xmalloc(sizeof(*f));
+	(void)model_file_builtin(f, name, &error);
+	free(f);
+	return fail(&error);
+}
+
+/* A path is what has a '/' or ends with .ini. */
+static int
+read_model(struct model_file *f, const char *name, struct error *e)
+{
+	const char	*dot = strrchr(name, '.');
+
+	if (strchr(name, '/') != NULL ||
+	    (dot != NULL && strcmp(dot, ".ini") == 0))
+		return model_file_read(f, name, e);
+	return model_file_builtin(f, name, e);
+}
+
+/*
+ * Once through the options, for what is no option's value: *model, the operand.
+ * Returns -1 to go on, or the status to end with.  The parser moves words, so
+ * it gets a list of its own.
+ */
+static int
+find_model(int argc, char **words, const char **model)
+{
+	struct option_parser	parser;
+	struct error		error;
+	int			key;
+
+	option_parser_init(&parser, options, argc, words, false);
+	while ((key = options_next(&parser, &error)) >= 0) {
+		if (key == 'h')
+			return applet_help(&ipubox_train_applet);
+		if (key == TRAIN_VERSION)
+			return applet_version(&ipubox_train_applet);
+		if (key == KEY_LIST)
+			return list_models();
+		if (key == KEY_PRINT)
+			return print_model(parser.argument);
+	}
+	if (key == OPTIONS_ERROR)
+		return applet_misuse(&ipubox_train_applet, "%s", error.text);
+	if (argc - parser.operand != 1)
+		return applet_misuse(&ipubox_train_applet, "%s",
+		    argc == parser.operand ? "which model? (--list shows "
+		    "those in the program)" : "one model at a time");
+	*model = words[parser.operand];
+	return -1;
+}
+
+/* Again, for their values: what the command line says wins. */
+static int
+take_options(struct train_options *o, int argc, char **argv)
+{
+	struct option_parser	parser;
+	struct error		error;
+	int			key;
+
+	option_parser_init(&parser, options, argc, argv, false);
+	while ((key = options_next(&parser, &error)) >= 0)
+		if (train_take_option(o, key, parser.argument, &error) == -1)
+			return applet_misuse(&ipubox_train_applet, "%s",
+			    error.text);
+	if (train_check_options(o, &error) == -1)
+		return applet_misuse(&ipubox_train_applet, "%s", error.text);
+	return -1;
+}
+
+/* One model, whose name was found: read, changed by the options, run. */
+static int
+run_model(const char *model, int argc, char **argv)
+{
+	struct train_options	*o = xcalloc(1, sizeof(*o));
+	char			*command = train_command(argc, argv);
+	struct error		 error;
+	int			 status;
+
+	train_options_init(o, ipubox_train_applet.name);
+	o->command = command;
+	if (read_model(&o->file, model, &error) == -1)
+		status = fail(&error);
+	else
+		status = take_options(o, argc, argv);
+	if (status == -1)
+		status = session_run(o) == -1 ? EXIT_FAILED : EXIT_DONE;
+	free(command);
+	free(o);
+	return status;
+}
+
+static int
+ipubox_train_main(int argc, char **argv)
+{
+	const size_t	 size = ((size_t)argc + 1) * sizeof(*argv);
+	char		**words = xmalloc(size);
+	const char	*model = NULL;
+	int		 status;
+
+	memcpy(words, argv, size);
+	status = find_model(argc, words, &model);
+	if (status == -1)
+		status = run_model(model, argc, argv);
+	free(words);
+	return status;
+}

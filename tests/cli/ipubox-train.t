@@ -1,0 +1,119 @@
+ipubox-train: models that files describe.  Digits are drawn, few of them.
+
+  $ ipubox-train --list
+  lenet5   LeNet-5 with maxima and relu: convolutions with padding, three linear layers.
+  mlp      Two hidden layers of 128, trained by SGD with momentum; two IPUs.
+  mnist    The pipelining tutorial's network for MNIST, a block an IPU.
+  $ for model in lenet5 mlp mnist; do ipubox-train --print $model | cmp - "$TESTDIR"/../config/models/$model.ini; done
+  $ ipubox-train --version
+  ipubox [0-9.]+ \(ipubox-train\) (re)
+  $ ipubox-train --help | sed -n 's/^usage: \([^ ]* [^ ]*\) .*/\1/p'
+  ipubox-train MODEL
+
+Under ipubox its name is "train" too, as git has it; completion knows it:
+
+  $ ipubox train --help > train.help
+  $ ipubox-train --help | cmp - train.help
+  $ ipubox __complete train --memory-r
+  --memory-report
+  $ ipubox trai
+  ipubox: no applet 'trai' (ipubox alone lists them)
+  [127]
+
+Misuse:
+
+  $ ipubox-train 2>&1 | head -1
+  ipubox-train: which model? (--list shows those in the program)
+  $ ipubox-train mnist mlp 2>&1 | head -1
+  ipubox-train: one model at a time
+  $ ipubox-train --nope 2>&1 | head -1
+  ipubox-train: unrecognised option '--nope'
+  $ ipubox-train mnist --epochs -1 2>&1 | head -1
+  ipubox-train: --epochs '-1': too small, must be 0 to 1000000
+  $ ipubox-train mnist --samples 5 2>&1 | head -1
+  ipubox-train: --samples '5': too small, must be 6 to 1000000
+  $ ipubox-train mlp --stages hidden 2>/dev/null
+  [2]
+  $ ipubox-train resnet
+  ipubox-train: no model 'resnet' in the program: lenet5, mlp, mnist; a file's name has a '/' or ends with .ini
+  [1]
+  $ ipubox-train --print resnet
+  ipubox-train: no model 'resnet' in the program: lenet5, mlp, mnist; a file's name has a '/' or ends with .ini
+  [1]
+  $ ipubox-train no-such.ini
+  ipubox-train: cannot open no-such.ini: No such file or directory
+  [1]
+
+A model's file is refused with its line:
+
+  $ ipubox-train --print mlp | sed 's/out_features=10$/out_features=11/' > mine.ini
+  $ ipubox-train mine.ini
+  ipubox-train: mine\.ini:[0-9]+: the model has 11 outputs, but there are 10 classes (re)
+  [1]
+
+No IPUs; two are asked for, one for one IPU alone:
+
+  $ few='--dataset generated --samples 1200 --batch-size 10 --gradient-accumulation 7 --device-iterations 2 --test-device-iterations 25'
+  $ ipubox-train mlp $few 2>&1 | head -1
+  ipubox-train: Failed to acquire 2 IPU(s)
+  $ ipubox-train mlp $few --strategy one-ipu 2>&1 | head -1
+  ipubox-train: Failed to acquire 1 IPU(s)
+
+A run.  The weights are the same whatever the strategy is, to the bit; an option
+wins over the file:
+
+  $ vipu create partition p1 --size 4 --reconfigurable
+  create partition (p1): success
+  $ ipubox train mlp $few --epochs 2
+  Dataset: 1200 + 200 generated digits (not MNIST)
+  Training...
+  Epoch 1/2
+  Loss:[0-9]\.[0-9]{4} \| Accuracy:[0-9]{2}\.[0-9]{2}%: 100%\|██████████\| 8/8 \[.*\] (re)
+  Epoch 2/2
+  Loss:[0-9]\.[0-9]{4} \| Accuracy:[0-9]{2}\.[0-9]{2}%: 100%\|██████████\| 8/8 \[.*\] (re)
+  Testing...
+  100%\|██████████\| 1/1 \[.*\] (re)
+  Accuracy on test set: [0-9]{2}\.[0-9]{2}% (re)
+  $ weights() { ipubox train "$@" $few --epochs 1 --debug 2>&1 | sed -n 's/.*weights //p'; }
+  $ for model in mlp lenet5 mnist; do
+  >   for how in '--strategy pipelined' '--strategy interleaved' '--strategy sharded' '--strategy one-ipu' '--recompute' '--offload-optimiser'; do
+  >     weights $model $how
+  >   done | sort -u | wc -l
+  > done
+  1
+  1
+  1
+  $ for stages in B1/B2/B3/B4 B1,B2/B3,B4 B1,B2,B3/B4 B1,B2,B3,B4; do weights mnist --stages $stages; done | sort -u | wc -l
+  1
+  $ weights mlp > a; weights mlp --seed 1 | cmp -s - a
+  [1]
+
+The tutorial's model is that of the tutorial's program:
+
+  $ mnist-pipeline $few --epochs 1 --debug 2>&1 | sed -n 's/.*weights //p' > a
+  $ weights mnist | cmp - a
+
+Several replicas in one process, on as many times the IPUs:
+
+  $ ipubox train mlp $few --epochs 1 --debug --replicas 2 2>&1 | sed -n 's/.*\(replica [0-9]*\): weights.*/\1/p'
+  replica 0
+  replica 1
+  $ ipubox train mlp $few --epochs 1 --debug --replicas 2 2>&1 | sed -n 's/.*weights //p' | sort -u | wc -l
+  1
+  $ ipubox train mlp $few --replicas 4 2>&1 | head -1
+  ipubox-train: Failed to acquire 8 IPU(s)
+
+Under poprun it is poprun that says how many:
+
+  $ poprun --vipu-partition p1 --num-replicas 2 --num-instances 1 --ipus-per-replica 2 ipubox train mlp $few --replicas 2 2>&1 | sed 's/.*ipubox-train/ipubox-train/' | head -1
+  ipubox-train: --replicas 2: under poprun it is --num-replicas that says how many there are
+
+What the data do not fill:
+
+  $ ipubox train mlp $few --samples 100
+  Dataset: 100 + 16 generated digits (not MNIST)
+  ipubox-train: the training set has 100 samples, one call takes 140: choose a smaller batch size, gradient accumulation or number of device iterations
+  [1]
+  $ ipubox train mlp $few --output-mode every-n --output-return-period 100
+  ipubox-train: Return period must be <= to the number of batches per step: it is 100, a call has 14 micro-batches
+  [1]
