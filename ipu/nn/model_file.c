@@ -75,14 +75,14 @@ static int	parse_classes(void *, const char *, struct error *);
 #define READING(member)		INI_FIELD(struct reading, member)
 #define VALUE(member)		INI_FIELD(struct reading, values.member)
 #define COUNT(s, k, member)						\
-	{ .section = (s), .key = (k), .type = INI_NUMBER, VALUE(member),	\
-	    .min = 1, .max = MODEL_COUNT_MAX }
+	{ .section = (s), .key = (k), .type = INI_NUMBER,		\
+	    VALUE(member), .min = 1, .max = MODEL_COUNT_MAX }
 #define REAL(s, k, member, least, most)					\
 	{ .section = (s), .key = (k), .type = INI_REAL, member,		\
 	    .low = (least), .high = (most) }
 #define WORD(s, k, member, list)					\
-	{ .section = (s), .key = (k), .type = INI_WORD, READING(member),	\
-	    .words = (list) }
+	{ .section = (s), .key = (k), .type = INI_WORD,			\
+	    READING(member), .words = (list) }
 #define FLAG(s, k, member)						\
 	{ .section = (s), .key = (k), .type = INI_BOOL, VALUE(member) }
 
