@@ -2,7 +2,8 @@
  * ipubox: the IPU Pod tool family in one file.
  *
  * The name the program was called by, else its first argument (where "ipubox-"
- * may be left out), chooses the applet.  Results go to stdout, which is flushed and checked once, here.
+ * may be left out), chooses the applet.  Results go to stdout, which is flushed
+ * and checked once, here.
  */
 #include <errno.h>
 #include <fcntl.h>
