@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ enum {
 	STACK_BYTES = 1 << 20,	/* musl's own choice is 128 KiB */
 	GRADIENT_SLOTS = 2,	/* between two IPUs: one filled, one used */
 	INFERENCE_SLOTS = 4,
+	SPINS = 2000,		/* about as long as a sleep takes */
 	EVENTS_OF_STEP = 6	/* most that a step leaves in the trace */
 };
 
@@ -35,10 +37,8 @@ engine_fail(struct engine *e, const struct error *error)
 			ring_close(&p->places[s].in);
 			ring_close(&p->places[s].gradient);
 		}
-		(void)pthread_mutex_lock(&p->lock);
-		p->closed = true;
-		(void)pthread_cond_broadcast(&p->changed);
-		(void)pthread_mutex_unlock(&p->lock);
+		atomic_store(&p->closed, true);
+		bell_ring(&p->empty);
 	}
 }
 
@@ -69,10 +69,10 @@ make_place(struct engine *e, struct place *p, int stage)
 	if (!c->training && (c->strategy == STRATEGY_PIPELINED ||
 	    c->strategy == STRATEGY_INTERLEAVED))
 		slots = INFERENCE_SLOTS;
-	ring_init(&p->in, slots, stage_in_floats(p->stage));
+	ring_init(&p->in, slots, stage_in_floats(p->stage), e->spins);
 	ring_init(&p->gradient, GRADIENT_SLOTS,
 	    c->training && stage < c->stages - 1 ?
-	    stage_out_floats(p->stage) : 0);
+	    stage_out_floats(p->stage) : 0, e->spins);
 }
 
 /* A worker's rows of the schedule, and room for its trace. */
@@ -111,8 +111,7 @@ make_replica(struct engine *e, int index)
 	int				 i;
 
 	r->index = index;
-	(void)pthread_mutex_init(&r->lock, NULL);
-	(void)pthread_cond_init(&r->changed, NULL);
+	bell_init(&r->empty, e->spins);
 	r->places = xcalloc((size_t)c->stages, sizeof(*r->places));
 	for (i = 0; i < c->stages; i++)
 		make_place(e, &r->places[i], i);
@@ -170,6 +169,17 @@ make_results(struct engine *e)
 	    (size_t)e->classes * sizeof(float));
 }
 
+/* Waiting spins first where each thread has a processor, and one is left. */
+static int
+spins_for(int threads)
+{
+	cpu_set_t	cpus;
+
+	if (sched_getaffinity(0, sizeof(cpus), &cpus) == -1)
+		return 0;
+	return CPU_COUNT(&cpus) > threads ? SPINS : 0;
+}
+
 struct engine *
 engine_start(const struct engine_config *config, struct error *error)
 {
@@ -195,6 +205,7 @@ engine_start(const struct engine_config *config, struct error *error)
 		    config->deviation;
 	(void)pthread_mutex_init(&e->lock, NULL);
 	(void)pthread_cond_init(&e->changed, NULL);
+	e->spins = spins_for(config->local_replicas * e->schedule.ipus);
 	make_results(e);
 	e->replicas = xcalloc((size_t)config->local_replicas,
 	    sizeof(*e->replicas));
@@ -221,8 +232,7 @@ free_replica(struct engine *e, struct replica *r)
 		free(r->workers[i].steps);
 		free(r->workers[i].trace.events);
 	}
-	(void)pthread_cond_destroy(&r->changed);
-	(void)pthread_mutex_destroy(&r->lock);
+	bell_release(&r->empty);
 	free(r->places);
 	free(r->workers);
 	free(r->outputs);
@@ -349,7 +359,7 @@ engine_set_state(struct engine *e, int index, const float *from)
 long
 engine_updates(const struct engine *e)
 {
-	return e->replicas[0].updates;
+	return atomic_load(&e->replicas[0].updates);
 }
 
 void
@@ -358,7 +368,7 @@ engine_set_updates(struct engine *e, long updates)
 	int	r;
 
 	for (r = 0; r < e->config.local_replicas; r++)
-		e->replicas[r].updates = updates;
+		atomic_store(&e->replicas[r].updates, updates);
 }
 
 uint64_t

@@ -7,14 +7,17 @@
 #include "ipu/nn/kernels.h"
 
 void
-ring_init(struct ring *r, int capacity, size_t floats)
+ring_init(struct ring *r, int capacity, size_t floats, int spins)
 {
 	const size_t	line = KERNEL_ALIGNMENT / sizeof(float);
 
-	*r = (struct ring){ .capacity = capacity };
+	r->capacity = capacity;
 	r->floats = (floats + line - 1) / line * line;
-	(void)pthread_mutex_init(&r->lock, NULL);
-	(void)pthread_cond_init(&r->changed, NULL);
+	r->wanted = 0;
+	atomic_init(&r->published, 0);
+	atomic_init(&r->released, 0);
+	atomic_init(&r->closed, false);
+	bell_init(&r->bell, spins);
 	r->buffers = xaligned(KERNEL_ALIGNMENT,
 	    (size_t)capacity * r->floats * sizeof(float));
 }
@@ -24,8 +27,7 @@ ring_release_memory(struct ring *r)
 {
 	if (r->buffers == NULL)
 		return;
-	(void)pthread_cond_destroy(&r->changed);
-	(void)pthread_mutex_destroy(&r->lock);
+	bell_release(&r->bell);
 	free(r->buffers);
 	r->buffers = NULL;
 }
@@ -36,60 +38,60 @@ buffer(struct ring *r, unsigned long number)
 	return r->buffers + number % (unsigned long)r->capacity * r->floats;
 }
 
+static bool
+has_room(void *argument)
+{
+	struct ring	*r = argument;
+
+	return atomic_load(&r->published) - atomic_load(&r->released) <
+	    (unsigned long)r->capacity || atomic_load(&r->closed);
+}
+
+static bool
+has_wanted(void *argument)
+{
+	struct ring	*r = argument;
+
+	return atomic_load(&r->published) > r->wanted ||
+	    atomic_load(&r->closed);
+}
+
 float *
 ring_reserve(struct ring *r)
 {
-	float	*result = NULL;
-
-	(void)pthread_mutex_lock(&r->lock);
-	while (!r->closed && r->published - r->released ==
-	    (unsigned long)r->capacity)
-		(void)pthread_cond_wait(&r->changed, &r->lock);
-	if (!r->closed)
-		result = buffer(r, r->published);
-	(void)pthread_mutex_unlock(&r->lock);
-	return result;
+	bell_wait(&r->bell, has_room, r);
+	if (atomic_load(&r->closed))
+		return NULL;
+	return buffer(r, atomic_load(&r->published));
 }
 
 void
 ring_publish(struct ring *r)
 {
-	(void)pthread_mutex_lock(&r->lock);
-	r->published++;
-	(void)pthread_cond_signal(&r->changed);
-	(void)pthread_mutex_unlock(&r->lock);
+	(void)atomic_fetch_add(&r->published, 1);
+	bell_ring(&r->bell);
 }
 
 float *
 ring_take(struct ring *r, unsigned long number)
 {
-	float	*result = NULL;
-
-	(void)pthread_mutex_lock(&r->lock);
-	assert(number >= r->released);
-	while (!r->closed && r->published <= number)
-		(void)pthread_cond_wait(&r->changed, &r->lock);
-	if (!r->closed)
-		result = buffer(r, number);
-	(void)pthread_mutex_unlock(&r->lock);
-	return result;
+	assert(number >= atomic_load(&r->released));
+	r->wanted = number;
+	bell_wait(&r->bell, has_wanted, r);
+	return atomic_load(&r->closed) ? NULL : buffer(r, number);
 }
 
 void
 ring_release(struct ring *r)
 {
-	(void)pthread_mutex_lock(&r->lock);
-	assert(r->released < r->published);
-	r->released++;
-	(void)pthread_cond_signal(&r->changed);
-	(void)pthread_mutex_unlock(&r->lock);
+	assert(atomic_load(&r->released) < atomic_load(&r->published));
+	(void)atomic_fetch_add(&r->released, 1);
+	bell_ring(&r->bell);
 }
 
 void
 ring_close(struct ring *r)
 {
-	(void)pthread_mutex_lock(&r->lock);
-	r->closed = true;
-	(void)pthread_cond_broadcast(&r->changed);
-	(void)pthread_mutex_unlock(&r->lock);
+	atomic_store(&r->closed, true);
+	bell_ring(&r->bell);
 }

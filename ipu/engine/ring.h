@@ -4,27 +4,31 @@
  * reads it, and the consumer keeps it as long as it needs it (an input until
  * its backward), so the ring is the consumer's stash as well.
  *
- * Waiting sleeps.  The ends may stand on one thread where the order of its
- * steps never makes it wait for itself.
+ * No lock is taken as long as there is what one asks for; waiting sleeps.  The
+ * ends may stand on one thread where the order of its steps never makes it
+ * wait for itself.
  */
 #ifndef IPU_ENGINE_RING_H
 #define IPU_ENGINE_RING_H
 
-#include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "ipu/engine/bell.h"
+
 struct ring {
-	pthread_mutex_t	 lock;
-	pthread_cond_t	 changed;
 	float		*buffers;
 	size_t		 floats;	/* of a buffer */
 	int		 capacity;
-	unsigned long	 published, released;
-	bool		 closed;
+	atomic_ulong	 published;	/* by the producer alone */
+	atomic_ulong	 released;	/* by the consumer alone */
+	unsigned long	 wanted;	/* the consumer waits for it */
+	atomic_bool	 closed;
+	struct bell	 bell;
 };
 
-void	ring_init(struct ring *, int capacity, size_t floats);
+void	ring_init(struct ring *, int capacity, size_t floats, int spins);
 void	ring_release_memory(struct ring *);
 
 /*

@@ -327,6 +327,21 @@ backward(struct worker *w, const struct step *step)
 	return 0;
 }
 
+/* What a worker waits for at the point where the pipeline is empty. */
+struct emptiness {
+	struct replica	*replica;
+	long		 updates;	/* before this one */
+};
+
+static bool
+is_empty(void *argument)
+{
+	const struct emptiness	*e = argument;
+
+	return atomic_load(&e->replica->updates) > e->updates ||
+	    atomic_load(&e->replica->closed);
+}
+
 /*
  * Until all IPUs of the replica have come here: the pipeline is empty.
  * Returns the number of the update that follows, or -1: something failed.
@@ -335,22 +350,16 @@ static long
 wait_until_empty(struct worker *w)
 {
 	struct replica	*r = w->replica;
-	unsigned long	 round;
-	long		 update;
+	struct emptiness e = { r, atomic_load(&r->updates) };
 
-	(void)pthread_mutex_lock(&r->lock);
-	round = r->rounds;
-	if (++r->arrived == w->engine->schedule.ipus) {
-		r->arrived = 0;
-		r->rounds++;
-		r->updates++;
-		(void)pthread_cond_broadcast(&r->changed);
+	if (atomic_fetch_add(&r->arrived, 1) + 1 == w->engine->schedule.ipus) {
+		atomic_store(&r->arrived, 0);
+		(void)atomic_fetch_add(&r->updates, 1);
+		bell_ring(&r->empty);
+	} else {
+		bell_wait(&r->empty, is_empty, &e);
 	}
-	while (r->rounds == round && !r->closed)
-		(void)pthread_cond_wait(&r->changed, &r->lock);
-	update = r->closed ? -1 : r->updates;
-	(void)pthread_mutex_unlock(&r->lock);
-	return update;
+	return atomic_load(&r->closed) ? -1 : e.updates + 1;
 }
 
 static bool

@@ -6,6 +6,7 @@
 #define IPU_ENGINE_WORKER_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "ipu/engine/engine.h"
 #include "ipu/engine/ring.h"
@@ -43,12 +44,10 @@ struct replica {
 	float		*gradient;	/* of the loss, there */
 	uint8_t		*labels;	/* of a micro-batch */
 	/* The point where the pipeline is empty. */
-	pthread_mutex_t	 lock;
-	pthread_cond_t	 changed;
-	int		 arrived;
-	unsigned long	 rounds;
-	long		 updates;	/* the optimiser's step number */
-	bool		 closed;	/* something failed */
+	struct bell	 empty;
+	atomic_int	 arrived;
+	atomic_long	 updates;	/* the optimiser's step number */
+	atomic_bool	 closed;	/* something failed */
 };
 
 struct engine {
@@ -57,6 +56,7 @@ struct engine {
 	int			 iterations;	/* of the schedule, in a call */
 	int			 micro_batches;	/* of a replica, in a call */
 	float			 pixel[256];	/* normalised */
+	int			 spins;		/* before a wait sleeps */
 	struct replica		*replicas;
 	/* On the host: what the call returns (engine_outputs()). */
 	int			 classes;
