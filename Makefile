@@ -5,6 +5,7 @@
 #   obj     the release: musl, static           -> build/ipubox
 #   test    the release with fault points       -> build/test/
 #   asan    glibc with ASan, UBSan and LSan     -> build/asan/
+#   tsan    glibc with ThreadSanitizer          -> build/tsan/
 #   fuzz    clang with libFuzzer and sanitizers -> build/fuzz/
 #   strict  musl-gcc, warnings are errors       (lint)
 #   clang   clang, warnings are errors          (lint)
@@ -43,16 +44,19 @@ FAULTS   = -DIPUBOX_FAULTS
 obj_cc    = $(MUSL_CC) $(COMPILE) $(CFLAGS) $(MUSL)
 test_cc   = $(MUSL_CC) $(COMPILE) $(CFLAGS) $(MUSL) $(FAULTS)
 asan_cc   = $(HOST_CC) $(COMPILE) -O1 $(GLIBC) $(FAULTS) $(SANITIZE)
+tsan_cc   = $(HOST_CC) $(COMPILE) -O1 -g $(GLIBC) $(FAULTS) -fsanitize=thread
 fuzz_cc   = $(CLANG) $(COMPILE) -O1 $(GLIBC) $(SANITIZE) \
 	-fsanitize=fuzzer-no-link
 strict_cc = $(MUSL_CC) $(COMPILE) -O2 $(MUSL) $(FAULTS) -Werror
 clang_cc  = $(CLANG) $(COMPILE) -O0 $(GLIBC) $(FAULTS) -Werror
 
 static_ld = $(MUSL_CC) -static -Wl,--gc-sections -Wl,--build-id=none \
-	-L$(B)/deps-musl/lib $(LDFLAGS)
+	-L$(B)/deps-musl/lib $(LDFLAGS) $(WRAP)
 obj_ld    = $(static_ld) -s
 test_ld   = $(static_ld)
-asan_ld   = $(HOST_CC) $(SANITIZE) -L$(B)/deps-glibc/lib $(LDFLAGS)
+asan_ld   = $(HOST_CC) $(SANITIZE) -L$(B)/deps-glibc/lib $(LDFLAGS) $(WRAP)
+tsan_ld   = $(HOST_CC) -fsanitize=thread -L$(B)/deps-glibc/lib $(LDFLAGS) \
+	$(WRAP)
 fuzz_ld   = $(CLANG) $(SANITIZE) -fsanitize=fuzzer -L$(B)/deps-glibc/lib
 
 # The kernels are compiled once for each instruction set and chosen at run
@@ -68,6 +72,9 @@ OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 PARTS   := $(filter-out main.o applets/%,$(OBJECTS))
 UNITS   := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*_test.c))
 HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c,$(wildcard tests/unit/*.c)))
+# What runs threads.
+THREADS := training_test strategy_test steady_test collective_test \
+	failure_test
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*_fuzz.c))
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
 PODS    := $(sort $(wildcard config/pods/*.ini))
@@ -82,12 +89,13 @@ isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma -mbmi2
 TREE = .ci .clang-format .clang-tidy .editorconfig .gitignore LICENSE \
 	Makefile README.md applets config core ipu main.c man tests
 
-.PHONY: all deps tools-build tools-lint tools-fuzz test asan lint fuzz bench \
+.PHONY: all deps tools-build tools-lint tools-fuzz test asan tsan lint fuzz bench \
 	demo reproducible install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 # Objects of tests are made on the way to a program; they stay.
-.PRECIOUS: $(B)/obj/%.o $(B)/test/%.o $(B)/asan/%.o $(B)/fuzz/%.o
+.PRECIOUS: $(B)/obj/%.o $(B)/test/%.o $(B)/asan/%.o $(B)/tsan/%.o \
+	$(B)/fuzz/%.o
 
 ## make              build/ipubox, static, with the libraries it needs
 all: $(B)/ipubox
@@ -103,6 +111,10 @@ test: $(B)/ipubox $(B)/test/ipubox $(UNITS:%=$(B)/test/unit/%)
 ## make asan         the same tests under ASan, UBSan and LSan
 asan: $(B)/asan/ipubox $(UNITS:%=$(B)/asan/unit/%)
 	$(Q)tests/run $(B)/asan/ipubox $(B)/asan
+
+## make tsan         the tests that run threads, under ThreadSanitizer
+tsan: $(B)/ipubox $(THREADS:%=$(B)/tsan/unit/%)
+	$(Q)tests/run $(B)/ipubox $(B)/tsan $(THREADS)
 
 ## make lint         the rules of the house, two compilers, the manuals
 lint: $(B)/ipubox $(B)/strict/done $(B)/clang/done | tools-lint
@@ -214,6 +226,7 @@ $(eval $(call flavour,obj,musl))
 $(eval $(call flavour,test,musl))
 $(eval $(call flavour,strict,musl))
 $(eval $(call flavour,asan,glibc))
+$(eval $(call flavour,tsan,glibc))
 $(eval $(call flavour,fuzz,glibc))
 $(eval $(call flavour,clang,glibc))
 
@@ -232,6 +245,12 @@ $(B)/test/unit/%: $(B)/test/tests/unit/%.o $(HELPERS:%=$(B)/test/%) \
 $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(HELPERS:%=$(B)/asan/%) \
     $(PARTS:%=$(B)/asan/%)
 	$(call link,$(asan_ld))
+$(B)/tsan/unit/%: $(B)/tsan/tests/unit/%.o $(HELPERS:%=$(B)/tsan/%) \
+    $(PARTS:%=$(B)/tsan/%)
+	$(call link,$(tsan_ld))
+# This one counts what is allocated.
+ALLOCATORS = malloc calloc realloc aligned_alloc posix_memalign
+%/unit/steady_test: WRAP = $(ALLOCATORS:%=-Wl,--wrap=%)
 $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
     $(B)/fuzz/tests/fuzz/fuzz.o $(PARTS:%=$(B)/fuzz/%)
 	$(call link,$(fuzz_ld))

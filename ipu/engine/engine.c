@@ -402,6 +402,15 @@ engine_outputs(const struct engine *e, int *count)
 	return e->outputs;
 }
 
+size_t
+engine_stash_bytes(const struct engine *e, int stage)
+{
+	const struct place	*p = &e->replicas[0].places[stage];
+
+	return (size_t)(p->depth - 1) * (stage_in_floats(p->stage) *
+	    sizeof(float) + stage_stash_bytes(p->stage));
+}
+
 const struct trace *
 engine_trace(const struct engine *e, int replica, int ipu)
 {

@@ -77,6 +77,11 @@ int	engine_call(struct engine *, const struct engine_input *,
  */
 const struct outcome	*engine_outcomes(const struct engine *, int *count);
 const float	*engine_outputs(const struct engine *, int *count);
+/*
+ * Bytes that a stage's stash takes on this host, the inputs counted and the
+ * micro-batch in hand not: so the last stage of a pipeline has none.
+ */
+size_t	engine_stash_bytes(const struct engine *, int stage);
 /* Of the last call. */
 const struct trace	*engine_trace(const struct engine *, int replica,
 			    int ipu);

@@ -96,6 +96,13 @@ stage_out_floats(const struct stage *s)
 	return s->plan.segments[s->plan.segment_count - 1].out_floats;
 }
 
+size_t
+stage_stash_bytes(const struct stage *s)
+{
+	return s->config.recompute ? 0 :
+	    s->plan.stash_floats * sizeof(float) + s->plan.marks_bytes;
+}
+
 float *
 stage_parameters(struct stage *s, size_t *count)
 {

@@ -44,6 +44,9 @@ void		 stage_free(struct stage *);
 size_t	stage_in_floats(const struct stage *);
 size_t	stage_out_floats(const struct stage *);
 
+/* Bytes that a micro-batch takes in the stash, its input not counted. */
+size_t	stage_stash_bytes(const struct stage *);
+
 /* The parameters (or their gradients) as one array, and its length. */
 float	*stage_parameters(struct stage *, size_t *count);
 float	*stage_gradients(struct stage *, size_t *count);

@@ -13,7 +13,7 @@ make_model(const int *ipus, int count)
 {
 	struct model		m;
 	struct layer_spec	relu = { .kind = LAYER_RELU };
-	char			name[8];
+	char			name[16];
 	int			i;
 
 	model_init(&m, (struct shape){ 1, 2, 2 });

@@ -1,0 +1,148 @@
+/*
+ * The engine allocates nothing once it has started: calls of the tutorial's
+ * model, pipelined and sharded, with replicas and with the trace on, are
+ * counted by the linker's --wrap (see the Makefile).
+ */
+#include "tests/unit/tap.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/base/alloc.h"
+#include "ipu/engine/engine.h"
+#include "ipu/nn/dataset.h"
+
+enum { STAGES = 4, SAMPLES = 1000, MICRO_BATCH = 8, ACCUMULATION = 7,
+    ITERATIONS = 2, REPLICAS = 2 };
+
+static atomic_long	allocations;
+
+void	*__real_malloc(size_t);
+void	*__wrap_malloc(size_t);
+void	*__real_calloc(size_t, size_t);
+void	*__wrap_calloc(size_t, size_t);
+void	*__real_realloc(void *, size_t);
+void	*__wrap_realloc(void *, size_t);
+void	*__real_aligned_alloc(size_t, size_t);
+void	*__wrap_aligned_alloc(size_t, size_t);
+int	 __real_posix_memalign(void **, size_t, size_t);
+int	 __wrap_posix_memalign(void **, size_t, size_t);
+
+void *
+__wrap_malloc(size_t size)
+{
+	(void)atomic_fetch_add(&allocations, 1);
+	return __real_malloc(size);
+}
+
+void *
+__wrap_calloc(size_t count, size_t size)
+{
+	(void)atomic_fetch_add(&allocations, 1);
+	return __real_calloc(count, size);
+}
+
+void *
+__wrap_realloc(void *old, size_t size)
+{
+	(void)atomic_fetch_add(&allocations, 1);
+	return __real_realloc(old, size);
+}
+
+void *
+__wrap_aligned_alloc(size_t align, size_t size)
+{
+	(void)atomic_fetch_add(&allocations, 1);
+	return __real_aligned_alloc(align, size);
+}
+
+int
+__wrap_posix_memalign(void **result, size_t align, size_t size)
+{
+	(void)atomic_fetch_add(&allocations, 1);
+	return __real_posix_memalign(result, align, size);
+}
+
+static struct model	model;
+static struct dataset	digits;
+static uint32_t		order[SAMPLES];
+
+/* What three calls allocate; starting is not counted, but must be seen. */
+static void
+is_steady(struct engine_config c, const char *name)
+{
+	struct engine_input	 input = { digits.pixels, digits.labels,
+	    order };
+	struct collective_config job = { .total = REPLICAS, .local = REPLICAS,
+	    .part_count = STAGES, .join_seconds = 20 };
+	struct engine		*e;
+	long			 before = atomic_load(&allocations);
+	int			 i, s, first, count;
+
+	if (c.local_replicas > 1) {
+		for (s = 0; s < STAGES; s++) {
+			engine_stage_layers(&c, s, &first, &count);
+			for (i = first; i < first + count; i++)
+				job.floats[s] += model.layers[i].weights +
+				    model.layers[i].biases;
+		}
+		c.collective = collective_open(&job, NULL);
+	}
+	e = engine_start(&c, NULL);
+	ok(atomic_load(&allocations) > before + STAGES, "starting allocates");
+	before = atomic_load(&allocations);
+	for (i = 0; i < 3; i++)
+		if (engine_call(e, &input, NULL) == -1)
+			abort();
+	is_int(atomic_load(&allocations) - before, 0, name);
+	engine_stop(e);
+	collective_close(c.collective, false);
+}
+
+int
+main(void)
+{
+	struct engine_config	c = {
+		.model = &model,
+		.kernels = kernels_choose(NULL),
+		.stages = STAGES,
+		.stage_blocks = { 1, 1, 1, 1 },
+		.stage_ipu = { 0, 1, 2, 3 },
+		.training = true,
+		.micro_batch = MICRO_BATCH,
+		.gradient_accumulation = ACCUMULATION,
+		.device_iterations = ITERATIONS,
+		.local_replicas = 1,
+		.total_replicas = 1,
+		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
+		.output_mode = OUTPUT_ALL,
+		.mean = 0.1307f,
+		.deviation = 0.3081f
+	};
+	uint32_t	i;
+
+	model_tutorial(&model);
+	dataset_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
+	for (i = 0; i < SAMPLES; i++)
+		order[i] = i;
+	is_steady(c, "pipelined");
+	c.trace = true;
+	is_steady(c, "with the trace on");
+	c.recompute = c.offload_optimiser = true;
+	is_steady(c, "recomputed and off-loaded");
+	c.strategy = STRATEGY_INTERLEAVED;
+	is_steady(c, "interleaved");
+	c.strategy = STRATEGY_SHARDED;
+	is_steady(c, "sharded");
+	c.strategy = STRATEGY_PIPELINED;
+	c.local_replicas = c.total_replicas = REPLICAS;
+	is_steady(c, "two replicas");
+	c.local_replicas = c.total_replicas = 1;
+	c.training = c.recompute = c.offload_optimiser = false;
+	c.gradient_accumulation = 1;
+	c.device_iterations = 20;
+	is_steady(c, "inference");
+	dataset_release(&digits);
+	return tap_done();
+}
