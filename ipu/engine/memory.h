@@ -17,24 +17,32 @@
 #include <stdio.h>
 
 #include "core/base/error.h"
-#include "ipu/engine/engine.h"
+#include "ipu/engine/config.h"
+
+enum {
+	MEMORY_TILES = 1472,		/* of a Mk2 IPU, Bow's as well */
+	MEMORY_TILE_BYTES = 638976,	/* 624 kB */
+	MEMORY_GRAIN_BYTES = 8,		/* a vector of a tile */
+	MEMORY_TILE_BYTES_MIN = 128
+};
 
 enum memory_kind {
 	MEMORY_WEIGHTS,
 	MEMORY_GRADIENTS,	/* the accumulators */
 	MEMORY_OPTIMISER,
 	MEMORY_STASH,		/* activations kept for backward */
-	MEMORY_ACTIVATIONS,	/* live while a layer computes */
+	MEMORY_ACTIVATIONS,	/* live while a stage computes */
 	MEMORY_EXCHANGE,	/* buffers between IPUs */
-	MEMORY_STREAMS,		/* buffers to and from the host */
+	MEMORY_STREAMS,		/* buffers to and from the host, and for state
+				   that is off-loaded */
 	MEMORY_CODE,		/* an estimate */
 	MEMORY_KINDS
 };
 
 /* The chip: what `gc-info` shows of it, or made smaller for a trial. */
 struct memory_target {
-	int	tiles;		/* 1,472 */
-	size_t	tile_bytes;	/* 638,976 */
+	int	tiles;
+	size_t	tile_bytes;
 };
 
 struct memory_tensor {
@@ -47,36 +55,46 @@ struct memory_tensor {
 };
 
 struct memory_ipu {
+	int	 stages;		/* that stand on it */
 	size_t	 kinds[MEMORY_KINDS];	/* bytes */
 	size_t	 total;
-	size_t	*tiles;			/* bytes on each tile */
-	int	 largest_tile;
+	size_t	*tiles;			/* bytes on each tile, whole grains */
+	int	 largest_tile;		/* the first of them */
 	size_t	 streaming;		/* bytes off the chip: the optimiser's
 					   state, when it is off-loaded */
 };
 
 struct memory {
 	struct memory_target	 target;
+	bool			 training;
+	bool			 recompute;
 	int			 ipu_count;	/* of a replica */
 	struct memory_ipu	*ipus;
 	int			 tensor_count;
-	struct memory_tensor	*tensors;
+	struct memory_tensor	*tensors;	/* by IPU, then as they were
+						   placed */
 };
 
 const char	*memory_kind_name(enum memory_kind);	/* "weights" ... */
+
+/* A Mk2 IPU, or one whose tiles share `ipu_bytes`; 0: as the chip is. */
+struct memory_target	memory_target(size_t ipu_bytes);
 
 void	memory_init(struct memory *, const struct engine_config *,
 	    const struct memory_target *);
 void	memory_release(struct memory *);
 
 /*
- * Refused, in Poplar's words, with the IPU, its fullest tile and its largest
- * tensors: what does not fit.
+ * Refused, in Poplar's words: what does not fit.  The error has lines that
+ * name the IPU, its fullest tile, its three largest tensors and what would
+ * help.  `profile` is where a report was written, or NULL.
  */
-int	memory_check(const struct memory *, struct error *);
+int	memory_check(const struct memory *, const char *profile,
+	    struct error *);
 
-/* The report per IPU, as a table for people and as one JSON object. */
+/* The report: a table with a row an IPU. */
 void	memory_print(const struct memory *, FILE *);
+/* One JSON object, whose members ipubox-profile(7) describes. */
 void	memory_json(const struct memory *, FILE *);
 
 #endif

@@ -6,8 +6,6 @@
 
 #include "core/base/alloc.h"
 
-enum { STREAM_FLOATS = 4096 };	/* of optimiser state at a time, off-loaded */
-
 static float *
 floats(size_t count)
 {
@@ -27,7 +25,7 @@ make_training_memory(struct stage *s)
 	for (i = 0; i < s->config.optimiser_states; i++) {
 		s->state[i] = floats(s->plan.parameter_count);
 		if (s->config.offload_optimiser)
-			s->stream[i] = floats(STREAM_FLOATS);
+			s->stream[i] = floats(s->plan.stream_floats);
 	}
 }
 
@@ -192,8 +190,8 @@ update_streamed(struct stage *s, const struct optimiser *o, long step,
 
 	for (i = 0; i < s->plan.parameter_count; i += n) {
 		n = s->plan.parameter_count - i;
-		if (n > STREAM_FLOATS)
-			n = STREAM_FLOATS;
+		if (n > s->plan.stream_floats)
+			n = s->plan.stream_floats;
 		bytes = n * sizeof(float);
 		for (k = 0; k < states; k++)
 			memcpy(s->stream[k], s->state[k] + i, bytes);

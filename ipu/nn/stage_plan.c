@@ -4,7 +4,10 @@
 
 #include "ipu/nn/conv_pool.h"
 
-enum { FUSED_LAYERS = 3 };
+enum {
+	FUSED_LAYERS = 3,
+	STREAM_FLOATS = 4096	/* of optimiser state at a time, off-loaded */
+};
 
 static size_t
 larger(size_t a, size_t b)
@@ -155,6 +158,8 @@ size_scratch(struct stage_plan *p)
 	for (i = 1; i < p->segment_count; i++)
 		p->between_floats = larger(p->between_floats,
 		    p->segments[i].in_floats);
+	p->stream_floats = p->parameter_count < STREAM_FLOATS ?
+	    p->parameter_count : STREAM_FLOATS;
 }
 
 void

@@ -41,6 +41,8 @@ struct stage_plan {
 						   block */
 	size_t			 between_floats; /* between two segments */
 	size_t			 kernel_floats;	/* scratch of the kernels */
+	size_t			 stream_floats;	/* of a state at a time, when
+						   it is off-loaded */
 };
 
 /* The model must outlive the plan. */
