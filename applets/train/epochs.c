@@ -128,25 +128,28 @@ int
 train(struct session *s, struct error *e)
 {
 	const struct engine_config *c = &s->training;
+	const int		 epochs = s->file->epochs;
+	int			 epoch = s->place.epochs + 1, status = 0;
 	struct engine		*engine;
-	int			 epoch, status = 0;
 
+	if (epoch > epochs)
+		return 0;	/* nothing is left: only the test */
 	if (check_size("the training set", s->train.count, (long long)
 	    c->micro_batch * c->gradient_accumulation * c->device_iterations *
 	    c->total_replicas, e) == -1 ||
 	    (engine = engine_start(c, e)) == NULL)
 		return -1;
-	model_initialise(c->model, s->options->seed, s->parameters);
-	engine_set_parameters(engine, s->parameters);
+	restore_engine(s, engine);
 	if (s->out != NULL)
 		fputs("Training...\n", s->out);
-	for (epoch = 1; epoch <= s->file->epochs && status == 0; epoch++) {
+	for (; epoch <= epochs && status == 0; epoch++) {
 		if (s->out != NULL)
-			fprintf(s->out, "Epoch %d/%d\n", epoch,
-			    s->file->epochs);
+			fprintf(s->out, "Epoch %d/%d\n", epoch, epochs);
 		status = train_epoch(s, engine, epoch, e);
+		if (status == 0)
+			status = save_checkpoint(s, engine, epoch, e);
 	}
-	engine_parameters(engine, 0, s->parameters);
+	engine_parameters(engine, 0, s->place.parameters);
 	engine_stop(engine);
 	return status;
 }
@@ -167,7 +170,7 @@ test(struct session *s, struct error *e)
 	    (long long)c->micro_batch * c->device_iterations, e) == -1 ||
 	    (engine = engine_start(c, e)) == NULL)
 		return -1;
-	engine_set_parameters(engine, s->parameters);
+	engine_set_parameters(engine, s->place.parameters);
 	calls = (int)(s->test.count / (uint32_t)engine_samples(engine));
 	order = shuffled(s, s->test.count, TEST_STREAM);
 	fputs("Testing...\n", s->out);

@@ -13,6 +13,7 @@
 #include "ipu/engine/engine.h"
 #include "ipu/engine/trace_json.h"
 #include "ipu/gcda.h"
+#include "ipu/nn/checkpoint.h"
 #include "ipu/nn/dataset.h"
 #include "ipu/poptorch.h"
 
@@ -31,7 +32,9 @@ struct session {
 	struct attachment		 attachment;
 	struct gcda_options		 gcda;
 	uint32_t			 calls;	/* of engines, so far */
-	float				*parameters;
+	struct checkpoint		 place;	/* where training begins, and
+						   what it comes to */
+	bool				 is_loaded;	/* from a file */
 	struct engine_config		 training, inference;
 	int				 ipus;	/* of a replica */
 	FILE				*trace_file;
@@ -49,6 +52,15 @@ void	dump_schedules(const struct session *);
 /* Train, and test on the first instance by its first replica. */
 int	train(struct session *, struct error *);
 int	test(struct session *, struct error *);
+
+/*
+ * Check-points: where training begins, from a file or anew; into the engine;
+ * and, where that is asked for, into a file when an epoch is complete.
+ */
+int	open_checkpoints(struct session *, struct error *);
+void	restore_engine(const struct session *, struct engine *);
+int	save_checkpoint(struct session *, const struct engine *, int epoch,
+	    struct error *);
 
 /* The profile, where one is asked for. */
 int	open_profile(struct session *, struct error *);

@@ -177,7 +177,6 @@ read_environment(struct session *s, struct error *e)
 static int
 prepare(struct session *s, struct error *e)
 {
-	s->parameters = xcalloc(s->file->model.parameter_count, sizeof(float));
 	if (count_replicas(s, e) == -1 || read_environment(s, e) == -1)
 		return -1;
 	if (s->popdist.replica_index_offset == 0)
@@ -189,7 +188,8 @@ prepare(struct session *s, struct error *e)
 		return -1;
 	if (s->options->dump_schedule)
 		return 0;
-	if (!s->options->generated && read_data(s, e) == -1)
+	if ((!s->options->generated && read_data(s, e) == -1) ||
+	    open_checkpoints(s, e) == -1)
 		return -1;
 	return attach_ipus(s, e);
 }
@@ -237,7 +237,7 @@ session_run(const struct train_options *options)
 		status = run(s, &error);
 	dataset_release(&s->train);
 	dataset_release(&s->test);
-	free(s->parameters);
+	checkpoint_release(&s->place);
 	free(s);
 	return status;
 }

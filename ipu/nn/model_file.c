@@ -39,7 +39,7 @@ const char *const auto_stage_words[] = {
 	NULL
 };
 
-static const char *const	optimiser_words[] = {
+const char *const optimiser_words[] = {
 	[OPTIMISER_SGD] = "sgd",
 	[OPTIMISER_ADAM] = "adam",
 	[OPTIMISER_ADAMW] = "adamw",

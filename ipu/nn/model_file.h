@@ -24,6 +24,7 @@ enum {
 extern const char *const	strategy_words[];
 extern const char *const	output_mode_words[];
 extern const char *const	auto_stage_words[];
+extern const char *const	optimiser_words[];
 
 struct model_file {
 	char			 name[BLOCK_NAME_SIZE];

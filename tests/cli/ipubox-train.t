@@ -117,3 +117,67 @@ What the data do not fill:
   $ ipubox train mlp $few --output-mode every-n --output-return-period 100
   ipubox-train: Return period must be <= to the number of batches per step: it is 100, a call has 14 micro-batches
   [1]
+
+Check-points.  Two epochs and then two more are four, to the bit, also when the
+strategy changes between them; what is done already is not done again:
+
+  $ run() { ipubox train mlp $few --debug "$@" 2>&1 | sed -n 's/.*weights //p'; }
+  $ run --epochs 4 > whole
+  $ run --epochs 2 --save half.ck > parts
+  $ run --epochs 4 --load half.ck --strategy sharded --save whole.ck >> parts
+  $ cmp whole parts
+  $ wc -l < parts
+  4
+  $ run --epochs 4 --load half.ck --strategy interleaved | cmp - - <<E
+  > $(tail -2 whole)
+  > E
+  $ head -12 whole.ck | tail -6
+  layer 4 relu out=0 kernel=0 stride=0 padding=0 bias=1
+  layer 5 linear out=10 kernel=0 stride=0 padding=0 bias=1
+  optimiser sgd learning_rate=0.050000000000000003 momentum=0.90000000000000002 beta1=0.90000000000000002 beta2=0.999 epsilon=1e-08 weight_decay=0
+  seed 0
+  data generated samples=1200 mean=0.130700007 deviation=0.308099985
+  order batch_size=10 gradient_accumulation=7 device_iterations=2 replicas=1
+
+With no epoch left it is only tested:
+
+  $ ipubox train mlp $few --epochs 4 | sed -n '/^Accuracy/p' > accuracy
+  $ ipubox train mlp $few --epochs 0 --load whole.ck | grep -v '|'
+  Dataset: 1200 + 200 generated digits (not MNIST)
+  Testing...
+  Accuracy on test set: [0-9]{2}\.[0-9]{2}% (re)
+  $ ipubox train mlp $few --epochs 0 --load whole.ck | tail -1 | cmp - accuracy
+
+Several instances load it, the first one writes it:
+
+  $ pair() { poprun --vipu-partition p1 --num-replicas 2 --num-instances 2 --ipus-per-replica 2 ipubox train mlp $few --debug "$@" 2>&1 | sed -n 's/.*weights //p' | sort -u; }
+  $ for epochs in 1 2 3; do pair --epochs $epochs | sort; done | sort -u > whole
+  $ pair --epochs 1 --save pair.ck > parts
+  $ pair --epochs 3 --load pair.ck --save pair.ck >> parts
+  $ sort -u parts | cmp - whole
+  $ wc -l < whole
+  3
+
+Another run's, a damaged one, no place to write; nothing is trained then:
+
+  $ ipubox train mlp $few --load half.ck --learning-rate 0.1
+  ipubox-train: half.ck is of another run: it has "optimiser sgd learning_rate=0.050000000000000003 .*", this one "optimiser sgd learning_rate=0.1.*" (re)
+  [1]
+  $ ipubox train lenet5 $few --load half.ck 2>&1 | cut -c 1-70
+  ipubox-train: half.ck is of another run: it has "layer 0 flatten out=0
+  $ head -c 5000 half.ck > short.ck
+  $ ipubox train mlp $few --load short.ck
+  ipubox-train: short.ck is damaged or cut off: its SHA-256 digest is another
+  [1]
+  $ ipubox train mlp $few --load mine.ini
+  ipubox-train: mine.ini is no check-point
+  [1]
+  $ ipubox train mlp $few --load none.ck
+  ipubox-train: cannot open none.ck: No such file or directory
+  [1]
+  $ ipubox train mlp $few --save no/such/folder.ck
+  ipubox-train: --save no/such/folder.ck: cannot write into its folder: No such file or directory
+  [1]
+  $ ipubox train mlp $few --save ./
+  ipubox-train: --save ./: that is a folder
+  [1]

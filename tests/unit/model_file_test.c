@@ -38,12 +38,11 @@ dump_layers(const struct model *m, const struct block *b, FILE *f)
 static char *
 dump(const struct model_file *m)
 {
-	static const char *const	kinds[] = { "sgd", "adam", "adamw" };
-	const struct optimiser		*o = &m->optimiser;
-	char				*text;
-	size_t				 size;
-	FILE				*f = open_memstream(&text, &size);
-	int				 i;
+	const struct optimiser	*o = &m->optimiser;
+	char			*text;
+	size_t			 size;
+	FILE			*f = open_memstream(&text, &size);
+	int			 i;
 
 	fprintf(f, "model %s\n", m->name);
 	for (i = 0; i < m->model.block_count; i++) {
@@ -60,8 +59,8 @@ dump(const struct model_file *m)
 	    m->batch_size, m->gradient_accumulation, m->device_iterations,
 	    m->test_batch_size, m->test_device_iterations);
 	fprintf(f, "%s %g, momentum %g, betas %g %g, epsilon %g, decay %g\n",
-	    kinds[o->kind], o->learning_rate, o->momentum, o->beta1, o->beta2,
-	    o->epsilon, o->weight_decay);
+	    optimiser_words[o->kind], o->learning_rate, o->momentum,
+	    o->beta1, o->beta2, o->epsilon, o->weight_decay);
 	fprintf(f, "data %s, mean %g, deviation %g\n", m->data_folder,
 	    (double)m->mean, (double)m->deviation);
 	(void)fclose(f);

@@ -1,0 +1,99 @@
+/*
+ * Check-points of a session.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/train/parts.h"
+#include "core/base/alloc.h"
+
+/* What the result depends on: not on the strategy, nor on the stages. */
+static struct checkpoint_run
+this_run(const struct session *s)
+{
+	const struct engine_config	*c = &s->training;
+
+	return (struct checkpoint_run){
+		.model = c->model,
+		.optimiser = c->optimiser,
+		.seed = s->options->seed,
+		.generated = s->options->generated,
+		.samples = s->options->generated ?
+		    (uint32_t)s->options->samples : s->train.count,
+		.mean = c->mean,
+		.deviation = c->deviation,
+		.micro_batch = c->micro_batch,
+		.gradient_accumulation = c->gradient_accumulation,
+		.device_iterations = c->device_iterations,
+		.replicas = c->total_replicas
+	};
+}
+
+/* Learnt before the training rather than behind its first epoch. */
+static int
+check_folder(const char *path, struct error *e)
+{
+	const char	*slash = strrchr(path, '/');
+	char		*folder = slash == NULL ? xstrdup(".") :
+	    xasprintf("%.*s/", (int)(slash - path), path);
+	int		 status = 0;
+
+	if (slash != NULL && slash[1] == '\0')
+		status = error_set(e, "--save %s: that is a folder", path);
+	else if (access(folder, W_OK | X_OK) == -1)
+		status = error_set_errno(e, "--save %s: cannot write into its "
+		    "folder", path);
+	free(folder);
+	return status;
+}
+
+int
+open_checkpoints(struct session *s, struct error *e)
+{
+	const struct checkpoint_run	r = this_run(s);
+
+	if (s->options->load != NULL) {
+		if (checkpoint_load(&s->place, &r, s->options->load, e) == -1)
+			return -1;
+		s->is_loaded = true;
+	} else {
+		checkpoint_init(&s->place, &r);
+		model_initialise(r.model, r.seed, s->place.parameters);
+	}
+	return s->options->save == NULL ? 0 :
+	    check_folder(s->options->save, e);
+}
+
+void
+restore_engine(const struct session *s, struct engine *engine)
+{
+	int	i;
+
+	engine_set_parameters(engine, s->place.parameters);
+	if (!s->is_loaded)
+		return;
+	for (i = 0; i < OPTIMISER_STATES_MAX; i++)
+		if (s->place.state[i] != NULL)
+			engine_set_state(engine, i, s->place.state[i]);
+	engine_set_updates(engine, s->place.updates);
+}
+
+int
+save_checkpoint(struct session *s, const struct engine *engine, int epoch,
+    struct error *e)
+{
+	const struct checkpoint_run	r = this_run(s);
+	int				i;
+
+	/* All replicas have the same; the first instance writes it. */
+	if (s->options->save == NULL || s->out == NULL)
+		return 0;
+	s->place.epochs = epoch;
+	s->place.updates = engine_updates(engine);
+	engine_parameters(engine, 0, s->place.parameters);
+	for (i = 0; i < OPTIMISER_STATES_MAX; i++)
+		if (s->place.state[i] != NULL)
+			engine_state(engine, 0, i, s->place.state[i]);
+	return checkpoint_save(&s->place, &r, s->options->save, e);
+}

@@ -1,0 +1,235 @@
+#include "ipu/nn/checkpoint.h"
+
+#include <inttypes.h>
+#include <sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "ipu/nn/model_file.h"
+
+enum { TEXT_MAX = 64 << 10 };	/* of the lines */
+
+static const char	magic[] = "ipubox checkpoint 1\n";
+
+/* The arrays of a check-point: the parameters, then the states. */
+static int
+array_count(const struct checkpoint_run *r)
+{
+	return 1 + optimiser_states(&r->optimiser);
+}
+
+static float *
+array(const struct checkpoint *c, int i)
+{
+	return i == 0 ? c->parameters : c->state[i - 1];
+}
+
+/* The lines that must be the same in both runs. */
+static void
+print_run(FILE *f, const struct checkpoint_run *r)
+{
+	const struct model	*m = r->model;
+	const struct optimiser	*o = &r->optimiser;
+	int			 i;
+
+	fprintf(f, "%sinput %dx%dx%d\n", magic, m->in.channels, m->in.height,
+	    m->in.width);
+	for (i = 0; i < m->layer_count; i++) {
+		const struct layer_spec	*s = &m->layers[i].spec;
+
+		fprintf(f, "layer %d %s out=%d kernel=%d stride=%d "
+		    "padding=%d bias=%d\n", i, layer_kind_name(s->kind),
+		    s->out, s->kernel, s->stride, s->padding, !s->no_bias);
+	}
+	fprintf(f, "optimiser %s learning_rate=%.17g momentum=%.17g "
+	    "beta1=%.17g beta2=%.17g epsilon=%.17g weight_decay=%.17g\n",
+	    optimiser_words[o->kind], o->learning_rate, o->momentum, o->beta1,
+	    o->beta2, o->epsilon, o->weight_decay);
+	fprintf(f, "seed %" PRIu64 "\n", r->seed);
+	fprintf(f, "data %s samples=%" PRIu32 " mean=%.9g deviation=%.9g\n",
+	    r->generated ? "generated" : "files", r->samples,
+	    (double)r->mean, (double)r->deviation);
+	fprintf(f, "order batch_size=%d gradient_accumulation=%d "
+	    "device_iterations=%d replicas=%d\n", r->micro_batch,
+	    r->gradient_accumulation, r->device_iterations, r->replicas);
+}
+
+static char *
+run_text(const struct checkpoint_run *r, size_t *size)
+{
+	char	*text;
+	FILE	*f = open_memstream(&text, size);
+
+	if (f == NULL)
+		abort();	/* as at xmalloc(): no memory */
+	print_run(f, r);
+	(void)fclose(f);
+	return text;
+}
+
+static void
+digest(const char *bytes, size_t size, uint8_t *to)
+{
+	SHA2_CTX	c;
+
+	SHA256Init(&c);
+	SHA256Update(&c, (const uint8_t *)bytes, size);
+	SHA256Final(to, &c);
+}
+
+/* The hosts that ipubox runs on have the least significant byte first. */
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+    "floats are written as they are");
+
+int
+checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
+    const char *path, struct error *e)
+{
+	const size_t	 bytes = r->model->parameter_count * sizeof(float);
+	size_t		 size;
+	char		*text = run_text(r, &size), *lines, *file;
+	char		*folder = xstrdup(path), *slash;
+	int		 i, status;
+
+	lines = xasprintf("%sepochs %d\nupdates %ld\n\n", text, c->epochs,
+	    c->updates);
+	size = strlen(lines);
+	file = xmalloc(size + (size_t)array_count(r) * bytes +
+	    SHA256_DIGEST_LENGTH);
+	memcpy(file, lines, size);
+	for (i = 0; i < array_count(r); i++, size += bytes)
+		memcpy(file + size, array(c, i), bytes);
+	digest(file, size, (uint8_t *)file + size);
+	slash = strrchr(folder, '/');
+	if (slash != NULL)
+		*slash = '\0';
+	status = file_replace(slash == NULL ? "." : slash == folder ? "/" :
+	    folder, base_name(path), file, size + SHA256_DIGEST_LENGTH, e);
+	free(folder);
+	free(file);
+	free(lines);
+	free(text);
+	return status;
+}
+
+/* The first line of the two that differs; both end with a newline. */
+static int
+refuse_line(const char *path, const char *has, const char *wanted,
+    struct error *e)
+{
+	size_t	n;
+
+	for (;;) {
+		n = strcspn(wanted, "\n") + 1;
+		if (strncmp(has, wanted, n) != 0)
+			break;
+		has += n;
+		wanted += n;
+	}
+	return error_set(e, "%s is of another run: it has \"%.*s\", this one "
+	    "\"%.*s\"", path, (int)strcspn(has, "\n"), has, (int)n - 1,
+	    wanted);
+}
+
+/* "epochs 3\nupdates 450\n\n"; what is behind it, NULL: not so. */
+static const char *
+read_place(struct checkpoint *c, const char *text)
+{
+	static const char	form[] = "epochs %d\nupdates %ld\n\n";
+	char			*again;
+	size_t			 len;
+
+	if (sscanf(text, form, &c->epochs, &c->updates) != 2)
+		return NULL;
+	again = xasprintf(form, c->epochs, c->updates);
+	len = strlen(again);
+	if (strncmp(text, again, len) != 0 || c->epochs < 0 || c->updates < 0)
+		len = 0;
+	free(again);
+	return len == 0 ? NULL : text + len;
+}
+
+/* The file without its digest, which is right; a NUL stands behind it. */
+static int
+parse(struct checkpoint *c, const struct checkpoint_run *r, const char *path,
+    const char *file, size_t size, struct error *e)
+{
+	const size_t	 bytes = r->model->parameter_count * sizeof(float);
+	size_t		 len;
+	char		*text = run_text(r, &len);
+	const char	*rest = NULL;
+	int		 i, status = -1;
+
+	if (strncmp(file, text, len) != 0)
+		(void)refuse_line(path, file, text, e);
+	else if ((rest = read_place(c, file + len)) == NULL ||
+	    size - (size_t)(rest - file) != (size_t)array_count(r) * bytes)
+		(void)error_set(e, "%s: not as a check-point is", path);
+	else
+		status = 0;
+	for (i = 0; status == 0 && i < array_count(r); i++, rest += bytes)
+		memcpy(array(c, i), rest, bytes);
+	free(text);
+	return status;
+}
+
+int
+checkpoint_load(struct checkpoint *c, const struct checkpoint_run *r,
+    const char *path, struct error *e)
+{
+	const size_t	 most = TEXT_MAX + (size_t)array_count(r) *
+	    MODEL_FLOATS_MAX * sizeof(float);
+	uint8_t		 wanted[SHA256_DIGEST_LENGTH];
+	size_t		 size;
+	char		*file = read_file(path, most, &size, e);
+	int		 status;
+
+	checkpoint_init(c, r);
+	if (file == NULL)
+		return -1;
+	if (size < sizeof(magic) - 1 ||
+	    memcmp(file, magic, sizeof(magic) - 1) != 0) {
+		status = error_set(e, "%s is no check-point", path);
+	} else if (size < sizeof(magic) - 1 + sizeof(wanted)) {
+		status = error_set(e, "%s is cut off", path);
+	} else {
+		size -= sizeof(wanted);
+		digest(file, size, wanted);
+		if (memcmp(file + size, wanted, sizeof(wanted)) != 0) {
+			status = error_set(e, "%s is damaged or cut off: its "
+			    "SHA-256 digest is another", path);
+		} else {
+			file[size] = '\0';
+			status = parse(c, r, path, file, size, e);
+		}
+	}
+	free(file);
+	return status;
+}
+
+void
+checkpoint_init(struct checkpoint *c, const struct checkpoint_run *r)
+{
+	const size_t	n = r->model->parameter_count;
+	int		i;
+
+	memset(c, 0, sizeof(*c));
+	c->parameters = xcalloc(n, sizeof(float));
+	for (i = 0; i < optimiser_states(&r->optimiser); i++)
+		c->state[i] = xcalloc(n, sizeof(float));
+}
+
+void
+checkpoint_release(struct checkpoint *c)
+{
+	int	i;
+
+	free(c->parameters);
+	for (i = 0; i < OPTIMISER_STATES_MAX; i++)
+		free(c->state[i]);
+	memset(c, 0, sizeof(*c));
+}
