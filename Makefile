@@ -256,7 +256,7 @@ $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
 	$(call link,$(fuzz_ld))
 $(B)/bench/%: $(B)/obj/tests/bench/%.o
 	$(call link,$(obj_ld))
-$(B)/bench/kernels: $(PARTS:%=$(B)/obj/%)
+$(B)/bench/kernels $(B)/bench/train: $(PARTS:%=$(B)/obj/%)
 $(B)/obj/tests/bench/peak.o: CFLAGS += -ffp-contract=fast
 
 # What lint compiles and does not link.
