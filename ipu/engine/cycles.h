@@ -13,38 +13,51 @@
 
 #include <stdint.h>
 
-#include "ipu/engine/engine.h"
+#include "ipu/engine/config.h"
 #include "ipu/engine/trace.h"
 
-/* The chip's rates; a table of generations stands in cycles.c. */
+/* The chip's rates; of INFINITY bytes a cycle no transfer takes time. */
 struct cycles_target {
 	int	tiles;
 	double	clock_mhz;
 	double	flops_per_cycle;	/* of a tile, float32 */
 	double	exchange_bytes;		/* a cycle and tile, on the chip */
-	double	link_bytes;		/* a cycle, between two IPUs */
-	double	host_bytes;		/* a cycle, host or streaming memory */
+	double	link_bytes;		/* a cycle, one way between two IPUs */
+	double	host_bytes;		/* a cycle */
+	double	streaming_bytes;	/* a cycle, to or from streaming
+					   memory */
 	double	sync_cycles;		/* of IPUs with one another */
+	double	start_cycles;		/* of a compute set */
 };
 
 /* What a stage's parts take, in cycles. */
 struct cycles_stage {
 	int64_t	forward, recompute, backward, update;
 	int64_t	host_in, host_out;	/* of a micro-batch */
+	int64_t	labels_in;		/* the same, at the last stage */
 	int64_t	send_forward, send_backward;
+	int64_t	collective;		/* gradients over the replicas */
+	size_t	host_in_bytes, host_out_bytes, labels_bytes;
 	size_t	forward_bytes, backward_bytes;
+	size_t	streamed_bytes;		/* state to and from streaming memory */
+	size_t	collective_bytes;
 };
 
 struct cycles_event {
 	enum trace_kind	kind;		/* as the executor's trace */
 	int		ipu;
-	struct step	step;
-	int		to_ipu;		/* TRACE_EXCHANGE */
+	struct step	step;		/* of a wait: that in the same column,
+					   stage -1 where there is none */
+	int		to_ipu;		/* TRACE_EXCHANGE; else -1 */
 	size_t		bytes;
 	int64_t		from, to;	/* cycles */
 };
 
-/* One device iteration (training) or call (inference) of one replica. */
+/*
+ * One device iteration (training) or call (inference) of one replica.  The
+ * events of an IPU follow one another from 0 to the total without a gap;
+ * neighbouring waits are one event, and what takes no time has none.
+ */
 struct cycles {
 	struct cycles_target	 target;
 	int			 ipu_count;
@@ -52,20 +65,30 @@ struct cycles {
 	struct cycles_stage	*stages;
 	int			 event_count;
 	struct cycles_event	*events;	/* by IPU, then time */
+	int			 iterations;	/* in a call */
 	int64_t			 total;		/* the update included */
 	int64_t			 update;	/* of these */
 };
 
 /* The cycles an IPU spent in a kind of event. */
 int64_t	cycles_of(const struct cycles *, int ipu, enum trace_kind);
-/* Forward and backward over all but the update's time: 0 to 1. */
+/*
+ * Forward, recomputation and backward over all but the update's time: 0 to 1.
+ * IPU -1: the mean of all IPUs.
+ */
 double	cycles_utilisation(const struct cycles *, int ipu);
+/* Of a call, which runs device iterations one after the other. */
+int64_t	cycles_call(const struct cycles *);
 
-/* ipu2 at `clock_mhz`, as M2000 or Bow. */
+/* A Mk2 IPU at `clock_mhz`: 1,330 on an M2000, 1,850 on a Bow-2000. */
 struct cycles_target	cycles_target(double clock_mhz);
 
+/* The engine's schedule must be one that schedule_init() takes. */
 void	cycles_init(struct cycles *, const struct engine_config *,
 	    const struct cycles_target *);
+/* The same timeline of stages whose parts are given. */
+void	cycles_init_stages(struct cycles *, const struct engine_config *,
+	    const struct cycles_target *, const struct cycles_stage *);
 void	cycles_release(struct cycles *);
 
 #endif

@@ -1,0 +1,13 @@
+/*
+ * The cycles of one stage's parts, by the formulas of ipubox-profile(7).
+ * Private to cycles.c.
+ */
+#ifndef IPU_ENGINE_CYCLES_STAGE_H
+#define IPU_ENGINE_CYCLES_STAGE_H
+
+#include "ipu/engine/cycles.h"
+
+void	cycles_stage_init(struct cycles_stage *, const struct engine_config *,
+	    const struct cycles_target *, int stage);
+
+#endif
