@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "ipu/nn/simd.h"
+#include "ipu/nn/simd_move.h"
 
 /* The part of a window that lies inside the input, along one axis. */
 struct part {
@@ -25,28 +25,80 @@ part_of(const struct pool_shape *s, int place, int size)
 	return p;
 }
 
-/* `p` is the first pixel of the part; equal ones: the first wins. */
-static ivec
-window(const struct pool_shape *s, const struct part *y, const struct part *x,
-    const vec *p, vec *most)
-{
-	const int	first = y->first * s->kernel + x->first;
-	ivec		best = (ivec)p[0], index = (ivec){ 0 } + first;
-	int		ky, kx;
+/* A window, or the part of it that lies inside. */
+struct window {
+	int	first, step;	/* of its marks: the first, a row to the next */
+	int	width;		/* of the input */
+};
 
-	for (ky = y->first; ky < y->end; ky++) {
-		for (kx = x->first; kx < x->end; kx++) {
-			vec	v = p[kx - x->first];
+/* `p` is the first of high x wide pixels; equal ones: the first wins. */
+INLINE ivec
+most(const int high, const int wide, const struct window *w, const vec *p,
+    vec *value)
+{
+	ivec	best = (ivec)p[0], mark = (ivec){ 0 } + w->first;
+	int	y, x;
+
+	for (y = 0; y < high; y++) {
+		for (x = 0; x < wide; x++) {
+			vec	v = p[x];
 			ivec	won = v > (vec)best;
 
 			best = ((ivec)v & won) | (best & ~won);
-			index = (won & (ky * s->kernel + kx)) |
-			    (index & ~won);
+			mark = (won & (w->first + y * w->step + x)) |
+			    (mark & ~won);
 		}
-		p += s->in_width;
+		p += w->width;
 	}
-	*most = (vec)best;
-	return index;
+	*value = (vec)best;
+	return mark;
+}
+
+/* Windows may overlap: each adds to the pixel that won it. */
+INLINE void
+give_back(const int high, const int wide, const struct window *w, ivec mark,
+    vec gradient, vec *p)
+{
+	int	y, x;
+
+	for (y = 0; y < high; y++) {
+		for (x = 0; x < wide; x++)
+			p[x] += (vec)((ivec)gradient &
+			    (mark == w->first + y * w->step + x));
+		p += w->width;
+	}
+}
+
+/* The usual sizes as constants: their loops are unrolled. */
+static ivec
+window_forward(int high, int wide, const struct window *w, const vec *p,
+    vec *value)
+{
+	if (high == 3 && wide == 3)
+		return most(3, 3, w, p, value);
+	if (high == 2 && wide == 2)
+		return most(2, 2, w, p, value);
+	return most(high, wide, w, p, value);
+}
+
+static void
+window_backward(int high, int wide, const struct window *w, ivec mark,
+    vec gradient, vec *p)
+{
+	if (high == 3 && wide == 3)
+		give_back(3, 3, w, mark, gradient, p);
+	else if (high == 2 && wide == 2)
+		give_back(2, 2, w, mark, gradient, p);
+	else
+		give_back(high, wide, w, mark, gradient, p);
+}
+
+static struct window
+window_of(const struct pool_shape *s, const struct part *y,
+    const struct part *x)
+{
+	return (struct window){ y->first * s->kernel + x->first, s->kernel,
+	    s->in_width };
 }
 
 void
@@ -57,6 +109,7 @@ FOR_ISA(maxpool_forward)(const struct pool_shape *s, const float *in,
 	vec		*to = (vec *)out;
 	bvec		*which = (bvec *)choice;
 	struct part	py, px;
+	struct window	w;
 	int		c, y, x;
 
 	for (c = 0; c < s->channels; c++) {
@@ -64,27 +117,14 @@ FOR_ISA(maxpool_forward)(const struct pool_shape *s, const float *in,
 			py = part_of(s, y, s->in_height);
 			for (x = 0; x < s->out_width; x++) {
 				px = part_of(s, x, s->in_width);
-				*which++ = __builtin_convertvector(window(s,
-				    &py, &px, plane + py.read * s->in_width +
-				    px.read, to++), bvec);
+				w = window_of(s, &py, &px);
+				*which++ = to_bytes(window_forward(
+				    py.end - py.first, px.end - px.first, &w,
+				    plane + py.read * s->in_width + px.read,
+				    to++));
 			}
 		}
 		plane += s->in_height * s->in_width;
-	}
-}
-
-/* Windows may overlap: each adds to the one that won it. */
-static void
-give_back(const struct pool_shape *s, const struct part *y,
-    const struct part *x, ivec index, vec gradient, vec *p)
-{
-	int	ky, kx;
-
-	for (ky = y->first; ky < y->end; ky++) {
-		for (kx = x->first; kx < x->end; kx++)
-			p[kx - x->first] += (vec)((ivec)gradient &
-			    (index == ky * s->kernel + kx));
-		p += s->in_width;
 	}
 }
 
@@ -96,6 +136,7 @@ FOR_ISA(maxpool_backward)(const struct pool_shape *s,
 	const bvec	*which = (const bvec *)choice;
 	vec		*plane = (vec *)gradient_in;
 	struct part	py, px;
+	struct window	w;
 	int		c, y, x;
 
 	memset(gradient_in, 0, (size_t)s->channels * (size_t)s->in_height *
@@ -105,9 +146,12 @@ FOR_ISA(maxpool_backward)(const struct pool_shape *s,
 			py = part_of(s, y, s->in_height);
 			for (x = 0; x < s->out_width; x++) {
 				px = part_of(s, x, s->in_width);
-				give_back(s, &py, &px, __builtin_convertvector(
-				    *which++, ivec), *from++, plane +
-				    py.read * s->in_width + px.read);
+				w = window_of(s, &py, &px);
+				window_backward(py.end - py.first,
+				    px.end - px.first, &w,
+				    __builtin_convertvector(*which++, ivec),
+				    *from++, plane + py.read * s->in_width +
+				    px.read);
 			}
 		}
 		plane += s->in_height * s->in_width;
