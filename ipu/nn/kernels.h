@@ -55,7 +55,11 @@ struct kernels {
 		    float *gradient_weights, float *gradient_bias,
 		    float *gradient_in, float *scratch);
 
-	/* The maximum.  `choice` keeps which one of the window won. */
+	/*
+	 * The maximum.  `choice` keeps which one of the window won: of equal
+	 * ones the first.  A NaN wins where it comes first, else never.  Where
+	 * windows overlap, backward adds.
+	 */
 	void	(*pool_forward)(const struct pool_shape *, const float *in,
 		    float *out, signed char *choice);
 	void	(*pool_backward)(const struct pool_shape *,

@@ -359,6 +359,38 @@ test_pools(void)
 	}
 }
 
+/* A NaN stays where the window begins with it, and is passed over elsewhere. */
+static void
+test_nan(void)
+{
+	const struct pool_shape	wide = { 1, 1, 3, 2, 2, 4, 1, 1 };
+	const struct pool_shape	plain = { 1, 2, 4, 2, 1, 2, 2, 0 };
+	float			*in = floats(8 * KERNEL_LANES_MAX);
+	float			*out = floats(8 * KERNEL_LANES_MAX);
+	signed char		*choice = xaligned(KERNEL_ALIGNMENT,
+	    8 * KERNEL_LANES_MAX);
+	int			 i, lanes;
+
+	for (i = 0; i < table_count; i++) {
+		lanes = tables[i]->lanes;
+		in[0] = 1;
+		in[lanes] = NAN;
+		in[2 * lanes] = 2;
+		tables[i]->pool_forward(&wide, in, out, choice);
+		/* The windows are 1; 1 NaN; NaN 2; 2: twice. */
+		ok(out[lanes] == 1 && isnan(out[2 * lanes]),
+		    "NaN, overlapping windows");
+		in[0] = NAN;
+		in[lanes] = 1;
+		in[3 * lanes] = NAN;
+		tables[i]->pool_forward(&plain, in, out, choice);
+		ok(isnan(out[0]) && out[lanes] == 2, "NaN, 2 x 2");
+	}
+	free(in);
+	free(out);
+	free(choice);
+}
+
 static int
 between(int low, int high)
 {
@@ -512,6 +544,7 @@ main(void)
 	}
 	test_convolutions();
 	test_pools();
+	test_nan();
 	test_random_models();
 	return tap_done();
 }
