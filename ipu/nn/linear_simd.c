@@ -6,6 +6,7 @@
 enum {
 	LINEAR_ROWS = 4,
 	LINEAR_COLS = 3,
+	LINEAR_TALL = 8,	/* rows where there is one column */
 	LINEAR_BLOCKS = 8	/* of input that stay in the cache */
 };
 
@@ -29,7 +30,7 @@ product_tile(const int rows, const int cols, const struct product_tile *t)
 {
 	const float	*a = t->a;
 	const vec	*b = t->b;
-	vec		sum[LINEAR_ROWS][LINEAR_COLS];
+	vec		sum[LINEAR_TALL][LINEAR_COLS];
 	int		i, j, k;
 
 #pragma GCC unroll 8
@@ -72,11 +73,35 @@ product_tile_##rows##_##cols(const struct product_tile *t)		\
 PRODUCT_TILES(1)
 PRODUCT_TILES(2)
 PRODUCT_TILES(3)
+PRODUCT_TILE(8, 1)
 
 static void (*const product_tiles[LINEAR_COLS][LINEAR_ROWS])
     (const struct product_tile *) = {
 	PRODUCT_NAMES(1), PRODUCT_NAMES(2), PRODUCT_NAMES(3)
 };
+
+/* One block, as in inference: it takes more rows to keep two multipliers
+   busy. */
+static void
+product_block(struct product_tile t, int rows_total)
+{
+	int	row, rows;
+
+	for (row = 0; row < rows_total; row += rows) {
+		rows = rows_total - row;
+		if (rows >= LINEAR_TALL) {
+			rows = LINEAR_TALL;
+			product_tile_8_1(&t);
+		} else {
+			rows = smaller(LINEAR_ROWS, rows);
+			product_tiles[0][rows - 1](&t);
+		}
+		t.a += rows * t.a_row;
+		if (t.bias != NULL)
+			t.bias += rows;
+		t.out += rows;
+	}
+}
 
 /* All tiles of a product whose columns are blocks of samples. */
 static void
@@ -85,6 +110,10 @@ product(struct product_tile t, int rows_total, int blocks)
 	const struct product_tile first = t;
 	int	block, end, col, cols, row, rows;
 
+	if (blocks == 1) {
+		product_block(t, rows_total);
+		return;
+	}
 	for (block = 0; block < blocks; block = end) {
 		end = smaller(block + LINEAR_BLOCKS, blocks);
 		for (row = 0; row < rows_total; row += rows) {
