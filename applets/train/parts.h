@@ -11,6 +11,7 @@
 #include "core/job/popdist.h"
 #include "ipu/attach.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/memory.h"
 #include "ipu/engine/trace_json.h"
 #include "ipu/gcda.h"
 #include "ipu/nn/checkpoint.h"
@@ -36,6 +37,7 @@ struct session {
 						   what it comes to */
 	bool				 is_loaded;	/* from a file */
 	struct engine_config		 training, inference;
+	struct memory			 training_memory, inference_memory;
 	int				 ipus;	/* of a replica */
 	FILE				*trace_file;
 	struct trace_writer		 trace;
@@ -48,6 +50,13 @@ struct session {
 int	plan(struct session *, struct error *);
 /* Print the schedules of both. */
 void	dump_schedules(const struct session *);
+
+/*
+ * What both need of the IPUs' memory, and the report of it where one is asked
+ * for.  Refused: what does not fit.
+ */
+void	plan_memory(struct session *);
+int	report_memory(const struct session *, struct error *);
 
 /* Train, and test on the first instance by its first replica. */
 int	train(struct session *, struct error *);

@@ -2,11 +2,10 @@
  * Check-points of a session.
  */
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "applets/train/parts.h"
-#include "core/base/alloc.h"
+#include "core/base/text.h"
 
 /* What the result depends on: not on the strategy, nor on the stages. */
 static struct checkpoint_run
@@ -34,12 +33,10 @@ this_run(const struct session *s)
 static int
 check_folder(const char *path, struct error *e)
 {
-	const char	*slash = strrchr(path, '/');
-	char		*folder = slash == NULL ? xstrdup(".") :
-	    xasprintf("%.*s/", (int)(slash - path), path);
-	int		 status = 0;
+	char	*folder = folder_name(path);
+	int	 status = 0;
 
-	if (slash != NULL && slash[1] == '\0')
+	if (*base_name(path) == '\0')
 		status = error_set(e, "--save %s: that is a folder", path);
 	else if (access(folder, W_OK | X_OK) == -1)
 		status = error_set_errno(e, "--save %s: cannot write into its "

@@ -188,7 +188,9 @@ prepare(struct session *s, struct error *e)
 		return -1;
 	if (s->options->dump_schedule)
 		return 0;
-	if ((!s->options->generated && read_data(s, e) == -1) ||
+	plan_memory(s);
+	if (report_memory(s, e) == -1 ||
+	    (!s->options->generated && read_data(s, e) == -1) ||
 	    open_checkpoints(s, e) == -1)
 		return -1;
 	return attach_ipus(s, e);
@@ -238,6 +240,8 @@ session_run(const struct train_options *options)
 	dataset_release(&s->train);
 	dataset_release(&s->test);
 	checkpoint_release(&s->place);
+	memory_release(&s->training_memory);
+	memory_release(&s->inference_memory);
 	free(s);
 	return status;
 }

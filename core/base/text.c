@@ -22,6 +22,17 @@ base_name(const char *path)
 	return slash != NULL ? slash + 1 : path;
 }
 
+char *
+folder_name(const char *path)
+{
+	const char	*slash = strrchr(path, '/');
+
+	if (slash == NULL)
+		return xstrdup(".");
+	return xasprintf("%.*s", slash == path ? 1 : (int)(slash - path),
+	    path);
+}
+
 /* Read at most `limit` bytes; NULL and errno where there is more. */
 static char *
 read_all(int fd, size_t limit, size_t *size)

@@ -13,6 +13,9 @@
 /* What stands behind the last '/'; never NULL, not allocated. */
 const char	*base_name(const char *path);
 
+/* What stands before it: ".", "/" or a folder.  The caller frees it. */
+char		*folder_name(const char *path);
+
 /*
  * The whole file as a NUL-terminated text of *size bytes, NUL bytes kept.
  * The caller frees it.  NULL with errno and the reason when it cannot be

@@ -92,7 +92,7 @@ checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
 	const size_t	 bytes = r->model->parameter_count * sizeof(float);
 	size_t		 size;
 	char		*text = run_text(r, &size), *lines, *file;
-	char		*folder = xstrdup(path), *slash;
+	char		*folder = folder_name(path);
 	int		 i, status;
 
 	lines = xasprintf("%sepochs %d\nupdates %ld\n\n", text, c->epochs,
@@ -104,11 +104,8 @@ checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
 	for (i = 0; i < array_count(r); i++, size += bytes)
 		memcpy(file + size, array(c, i), bytes);
 	digest(file, size, (uint8_t *)file + size);
-	slash = strrchr(folder, '/');
-	if (slash != NULL)
-		*slash = '\0';
-	status = file_replace(slash == NULL ? "." : slash == folder ? "/" :
-	    folder, base_name(path), file, size + SHA256_DIGEST_LENGTH, e);
+	status = file_replace(folder, base_name(path), file,
+	    size + SHA256_DIGEST_LENGTH, e);
 	free(folder);
 	free(file);
 	free(lines);

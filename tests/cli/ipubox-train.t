@@ -108,6 +108,32 @@ Under poprun it is poprun that says how many:
   $ poprun --vipu-partition p1 --num-replicas 2 --num-instances 1 --ipus-per-replica 2 ipubox train mlp $few --replicas 2 2>&1 | sed 's/.*ipubox-train/ipubox-train/' | head -1
   ipubox-train: --replicas 2: under poprun it is --num-replicas that says how many there are
 
+What the memory of the IPUs will hold, as a table and as JSON:
+
+  $ ipubox train mlp $few --epochs 0 --memory-report --memory-json memory.json | sed -n '/^Memory/p; /^all/p' | cut -d '|' -f 1-4
+  Memory per IPU, training: 1,472 tiles of 624.0 kB, 897.0 MB
+  all | 462.0 kB | 462.0 kB  | 462.0 kB  
+  Memory per IPU, inference: 1,472 tiles of 624.0 kB, 897.0 MB
+  all | 462.0 kB | 0 B       | 0 B       
+  $ sed -n 's/^  "fits": \(.*\),/\1/p' memory.json
+  true
+  true
+  $ ! command -v python3 > /dev/null || python3 -m json.tool memory.json > /dev/null
+  $ ipubox train mlp $few --epochs 0 --offload-optimiser --memory-report | sed -n '/^all/s/.*| //p'
+  [1-9].* kB (re)
+  0 B
+  $ ipubox train mlp $few --memory-json no/such/file
+  ipubox-train: cannot write no/such/file: No such file or directory
+  [1]
+
+It does not fit: nothing is attached, nothing trained:
+
+  $ ipubox train mlp $few --ipu-memory 8M 2>/dev/null | wc -l
+  0
+  $ ipubox train mlp $few --ipu-memory 8M 2>&1 | head -2 | cut -d ' ' -f 1-9
+  ipubox-train: Out of memory: Cannot fit all variable data
+  IPU [01]: tile [0-9]+ needs [0-9,]+ bytes and has (re)
+
 What the data do not fill:
 
   $ ipubox train mlp $few --samples 100

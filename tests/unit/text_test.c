@@ -71,6 +71,23 @@ check_numbers(void)
 }
 
 static void
+check_folders(void)
+{
+	static const char *const vectors[][2] = {
+		{ "file", "." }, { "/file", "/" }, { "a/file", "a" },
+		{ "/a/b/file", "/a/b" }, { "a/", "a" }, { "", "." }
+	};
+	size_t	 i;
+	char	*folder;
+
+	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
+		folder = folder_name(vectors[i][0]);
+		is_str(folder, vectors[i][1], "the folder of a path");
+		free(folder);
+	}
+}
+
+static void
 check_reals(void)
 {
 	static const struct {
@@ -272,6 +289,7 @@ main(void)
 {
 	check_base_names();
 	check_numbers();
+	check_folders();
 	check_reals();
 	check_durations();
 	check_bools();
