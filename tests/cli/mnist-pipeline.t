@@ -28,6 +28,12 @@ Misuse:
   mnist-pipeline: --stages B1,B2/B2: B2 associated with more than one stage
   $ mnist-pipeline --stages B1,B2/B4 2>&1 | head -1
   mnist-pipeline: --stages B1,B2/B4: Unknown Block 'B3' list of expected Blocks: ['B1', 'B2', 'B4']
+
+PopTorch reserves a power of two of IPUs.
+
+  $ mnist-pipeline --stages B1/B2/B3,B4 --dataset generated
+  mnist-pipeline: The model specifies the use of 3 IPUs, however PopTorch must reserve a minimum of 4 in order to allow the model to run, because PopTorch must reserve a power of 2 or maximum of 64 IPUs per process. Please reconfigure your model to use a different number of IPUs or set poptorch.Options().autoRoundNumIPUs(True).
+  [1]
   $ mnist-pipeline --ipu-memory 2G 2>&1 | head -1
   mnist-pipeline: --ipu-memory '2G': not a whole number
   $ mnist-pipeline --ipu-memory 1k 2>&1 | head -1
