@@ -3,7 +3,7 @@
  * schedule would take on the chip, worked out before anything runs, by the
  * rules of bulk-synchronous execution: in each column of a pipeline the IPUs
  * compute at the same time, a sync waits for the slowest, then tensors are
- * exchanged.  The formulas and their sources stand in ipubox-profile(7).
+ * exchanged.  The formulas and their sources stand in ipubox-device(7).
  *
  * Columns, fragments and their order are those of struct schedule, so closed
  * forms hold: a pipeline of balanced stages is used G / (G + N - 1).

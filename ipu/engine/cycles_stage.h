@@ -1,5 +1,5 @@
 /*
- * The cycles of one stage's parts, by the formulas of ipubox-profile(7).
+ * The cycles of one stage's parts, by the formulas of ipubox-device(7).
  * Private to cycles.c.
  */
 #ifndef IPU_ENGINE_CYCLES_STAGE_H

@@ -2,7 +2,7 @@
  * What a layer, the loss and the update of weights ask of a tile processor:
  * arithmetic, compute sets, bytes over the on-chip exchange, code.  Both models
  * of the device, memory.h and cycles.h, work from this one table.  Numbers
- * without a source are estimates and say so, here and in ipubox-profile(7).
+ * without a source are estimates and say so, here and in ipubox-device(7).
  */
 #ifndef IPU_ENGINE_LAYER_COST_H
 #define IPU_ENGINE_LAYER_COST_H

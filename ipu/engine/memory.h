@@ -7,7 +7,7 @@
  * Every tensor is spread over the tiles as poplibs' linear mapping does it:
  * grains of MEMORY_GRAIN_BYTES, at least MEMORY_TILE_BYTES_MIN on a tile,
  * starting where the tensor before ended, so that small ones do not pile up.
- * The rules, with their sources, stand in ipubox-profile(7).
+ * The rules, with their sources, stand in ipubox-device(7).
  */
 #ifndef IPU_ENGINE_MEMORY_H
 #define IPU_ENGINE_MEMORY_H
@@ -94,7 +94,7 @@ int	memory_check(const struct memory *, const char *profile,
 
 /* The report: a table with a row an IPU. */
 void	memory_print(const struct memory *, FILE *);
-/* One JSON object, whose members ipubox-profile(7) describes. */
+/* One JSON object, whose members ipubox-device(7) describes. */
 void	memory_json(const struct memory *, FILE *);
 
 #endif
