@@ -10,14 +10,41 @@
 
 enum { JOIN_SECONDS = 120 };	/* for instances that start later */
 
+/* The images that the model takes, and its classes. */
+static int
+form_of_data(const struct session *s, struct dataset_form *form,
+    struct error *e)
+{
+	const struct model	*m = &s->file->model;
+
+	*form = (struct dataset_form){ m->in.height, m->in.width,
+	    shape_elements(m->layers[m->layer_count - 1].out) };
+	if (m->in.channels != 1)
+		return error_set(e, "the model takes images of %d channels, "
+		    "the data have 1", m->in.channels);
+	if (s->options->generated && (form->height != DATASET_SIDE ||
+	    form->width != DATASET_SIDE || form->classes < DATASET_CLASSES))
+		return error_set(e, "generated digits are of %d x %d in %d "
+		    "classes, the model takes %d x %d in %d", DATASET_SIDE,
+		    DATASET_SIDE, DATASET_CLASSES, form->height, form->width,
+		    form->classes);
+	return 0;
+}
+
+/* Digits are drawn later: that cannot fail. */
 static int
 read_data(struct session *s, struct error *e)
 {
-	const char	*dir = s->file->data_folder;
+	const char		*dir = s->file->data_folder;
+	struct dataset_form	 form;
 
-	if (dataset_read(&s->train, dir, DATASET_TRAIN, e) == -1)
+	if (form_of_data(s, &form, e) == -1)
 		return -1;
-	return dataset_read(&s->test, dir, DATASET_TEST, e);
+	if (s->options->generated)
+		return 0;
+	if (dataset_read(&s->train, dir, DATASET_TRAIN, &form, e) == -1)
+		return -1;
+	return dataset_read(&s->test, dir, DATASET_TEST, &form, e);
 }
 
 /* The test set is a sixth of the training set, as MNIST's. */
@@ -190,8 +217,7 @@ prepare(struct session *s, struct error *e)
 		return 0;
 	plan_memory(s);
 	if (report_memory(s, e) == -1 ||
-	    (!s->options->generated && read_data(s, e) == -1) ||
-	    open_checkpoints(s, e) == -1)
+	    read_data(s, e) == -1 || open_checkpoints(s, e) == -1)
 		return -1;
 	return attach_ipus(s, e);
 }

@@ -77,30 +77,30 @@ read_idx(struct idx *idx, uint8_t **bytes, const char *folder,
 
 static int
 check(const struct idx *images, const struct idx *labels, const char *folder,
-    enum dataset_part part, struct error *e)
+    enum dataset_part part, const struct dataset_form *form, struct error *e)
 {
 	size_t	i;
 
-	if (images->sizes[1] != DATASET_SIDE ||
-	    images->sizes[2] != DATASET_SIDE)
+	if (images->sizes[1] != (uint32_t)form->height ||
+	    images->sizes[2] != (uint32_t)form->width)
 		return error_set(e, "%s/%s: images of %u x %u, wanted %d x %d",
 		    folder, names[part].images, images->sizes[1],
-		    images->sizes[2], DATASET_SIDE, DATASET_SIDE);
+		    images->sizes[2], form->height, form->width);
 	if (images->sizes[0] != labels->sizes[0])
 		return error_set(e, "%s: %u images in %s, but %u labels in %s",
 		    folder, images->sizes[0], names[part].images,
 		    labels->sizes[0], names[part].labels);
 	for (i = 0; i < labels->count; i++)
-		if (labels->bytes[i] >= DATASET_CLASSES)
+		if (labels->bytes[i] >= form->classes)
 			return error_set(e, "%s/%s: label %zu is %d, the "
 			    "largest is %d", folder, names[part].labels, i,
-			    labels->bytes[i], DATASET_CLASSES - 1);
+			    labels->bytes[i], form->classes - 1);
 	return 0;
 }
 
 int
 dataset_read(struct dataset *d, const char *folder, enum dataset_part part,
-    struct error *e)
+    const struct dataset_form *form, struct error *e)
 {
 	struct idx	 images, labels;
 	uint8_t		*image_bytes = NULL, *label_bytes = NULL;
@@ -113,7 +113,7 @@ dataset_read(struct dataset *d, const char *folder, enum dataset_part part,
 	if (read_idx(&labels, &label_bytes, folder, names[part].labels, 1,
 	    e) == -1)
 		goto out;
-	if (check(&images, &labels, folder, part, e) == -1)
+	if (check(&images, &labels, folder, part, form, e) == -1)
 		goto out;
 	d->count = images.sizes[0];
 	/* Without their headers. */

@@ -10,25 +10,32 @@
 
 #include "core/base/error.h"
 
+/* Of MNIST, and of what is drawn here. */
 enum { DATASET_SIDE = 28, DATASET_CLASSES = 10 };
+
+/* What a model takes: images of one channel. */
+struct dataset_form {
+	int	height, width;
+	int	classes;
+};
 
 enum dataset_part { DATASET_TRAIN, DATASET_TEST };
 
 struct dataset {
 	uint32_t	 count;
-	uint8_t		*pixels;	/* count x 28 x 28, 0 to 255 */
-	uint8_t		*labels;	/* count, 0 to 9 */
+	uint8_t		*pixels;	/* count x height x width, 0 to 255 */
+	uint8_t		*labels;	/* count, from 0 */
 };
 
 /*
  * Read train-images-idx3-ubyte and train-labels-idx1-ubyte (or t10k-...) from
  * the folder or from MNIST/raw in it, each plain or with .gz behind its name.
  * Refused with the reason, which names the file: missing (and where to get
- * it), damaged, another size than 28 x 28, a label above 9, images and labels
- * of different number.
+ * it), damaged, images of another size, a label that is no class, images and
+ * labels of different number.
  */
 int	dataset_read(struct dataset *, const char *folder, enum dataset_part,
-	    struct error *);
+	    const struct dataset_form *, struct error *);
 
 /*
  * Draw `count` digits: strokes under a random slant, size, place and width,

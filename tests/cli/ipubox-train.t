@@ -144,6 +144,33 @@ What the data do not fill:
   ipubox-train: Return period must be <= to the number of batches per step: it is 100, a call has 14 micro-batches
   [1]
 
+Data of another size, as the model takes it, and what does not fit:
+
+  $ sed 's/1x28x28/1x4x5/; s/^folder = .*/folder = tiny/; s/out_features=10$/out_features=3/; s/^classes = .*/classes = 3/' mine.ini > tiny.ini
+  $ sed -i 's/out_features=11$/out_features=3/' tiny.ini
+  $ tiny='--batch-size 4 --gradient-accumulation 3 --device-iterations 1 --test-device-iterations 2 --epochs 1'
+  $ mkdir tiny
+  $ images() { printf '\0\0\10\3\0\0\0\60\0\0\0\4\0\0\0\'"$1"; seq 500000 | head -c $((48 * 4 * $1)); }
+  $ labels() { printf '\0\0\10\1\0\0\0\60'; seq 9999 | tr -d '\n' | head -c 48 | tr 0-9 "$1"; }
+  $ for set in train t10k; do images 5 > tiny/$set-images-idx3-ubyte; labels '\000\001\002\000\001\002\000\001\002\000' > tiny/$set-labels-idx1-ubyte; done
+  $ ipubox train tiny.ini $tiny | tail -1
+  Accuracy on test set: [0-9.]+% (re)
+  $ labels '\000-\011' > tiny/t10k-labels-idx1-ubyte
+  $ ipubox train tiny.ini $tiny
+  ipubox-train: tiny/t10k-labels-idx1-ubyte: label 2 is 3, the largest is 2
+  [1]
+  $ images 4 > tiny/train-images-idx3-ubyte
+  $ ipubox train tiny.ini $tiny
+  ipubox-train: tiny/train-images-idx3-ubyte: images of 4 x 4, wanted 4 x 5
+  [1]
+  $ ipubox train tiny.ini $tiny --dataset generated
+  ipubox-train: generated digits are of 28 x 28 in 10 classes, the model takes 4 x 5 in 3
+  [1]
+  $ sed -i 's/1x4x5/3x4x5/' tiny.ini
+  $ ipubox train tiny.ini $tiny
+  ipubox-train: the model takes images of 3 channels, the data have 1
+  [1]
+
 Check-points.  Two epochs and then two more are four, to the bit, also when the
 strategy changes between them; what is done already is not done again:
 

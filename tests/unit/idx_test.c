@@ -172,7 +172,10 @@ check_set(const char *reason)
 {
 	struct dataset	d;
 	struct error	e = { "" };
-	int		status = dataset_read(&d, "set", DATASET_TRAIN, &e);
+	static const struct dataset_form form = { DATASET_SIDE, DATASET_SIDE,
+	    DATASET_CLASSES };
+	int		status = dataset_read(&d, "set", DATASET_TRAIN,
+	    &form, &e);
 
 	is_int(status, reason == NULL ? 0 : -1, "a data set");
 	is_str(e.text, reason == NULL ? "" : reason, "and its reason");
