@@ -74,7 +74,7 @@ UNITS   := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*_test.c))
 HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c,$(wildcard tests/unit/*.c)))
 # What runs threads.
 THREADS := training_test strategy_test steady_test collective_test \
-	failure_test
+	failure_test output_test
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*_fuzz.c))
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
 PODS    := $(sort $(wildcard config/pods/*.ini))

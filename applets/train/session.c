@@ -6,6 +6,7 @@
 
 #include "applets/train/parts.h"
 #include "core/base/alloc.h"
+#include "ipu/engine/stages.h"
 #include "ipu/failure.h"
 
 enum { JOIN_SECONDS = 120 };	/* for instances that start later */
@@ -110,6 +111,8 @@ acquire(struct session *s, int ipus, struct error *e)
 		say(s, POPTORCH_INFO, "From POPTORCH_WAIT_FOR_IPU environment "
 		    "variable: If no IPU is available: %s", p->wait ? "Wait" :
 		    "Fail & exit");
+	if (stages_reserve(ipus, false, &ipus, e) == -1)
+		return -1;
 	status = attach(&s->attachment, ipus, -1, command, e);
 	if (status == -1 && s->attachment.busy && p->wait) {
 		say(s, POPTORCH_INFO, "No IPU available, waiting: %s",

@@ -203,14 +203,10 @@ stages_auto(struct stages *s, const struct model *m, enum auto_stage a,
 }
 
 int
-stages_ipus(const struct stages *s, bool auto_round, int *ipus,
-    struct error *e)
+stages_reserve(int used, bool auto_round, int *ipus, struct error *e)
 {
-	int	i, used = 0, rounded = 1;
+	int	rounded = 1;
 
-	for (i = 0; i < s->count; i++)
-		if (s->ipu[i] >= used)
-			used = s->ipu[i] + 1;
 	while (rounded < used)
 		rounded *= 2;
 	if (rounded > SCHEDULE_IPUS_MAX)
@@ -227,4 +223,16 @@ stages_ipus(const struct stages *s, bool auto_round, int *ipus,
 		    rounded, SCHEDULE_IPUS_MAX);
 	*ipus = rounded;
 	return 0;
+}
+
+int
+stages_ipus(const struct stages *s, bool auto_round, int *ipus,
+    struct error *e)
+{
+	int	i, used = 0;
+
+	for (i = 0; i < s->count; i++)
+		if (s->ipu[i] >= used)
+			used = s->ipu[i] + 1;
+	return stages_reserve(used, auto_round, ipus, e);
 }

@@ -66,9 +66,11 @@ int	stages_auto(struct stages *, const struct model *, enum auto_stage,
 	    struct error *);
 
 /*
- * How many IPUs must be reserved for them: a power of two, at most 64.
+ * How many IPUs must be reserved where `used` are: a power of two, at most 64.
  * Another number is rounded up with `auto_round`, else refused.
  */
+int	stages_reserve(int used, bool auto_round, int *ipus, struct error *);
+/* The same for one replica of these stages. */
 int	stages_ipus(const struct stages *, bool auto_round, int *ipus,
 	    struct error *);
 

@@ -34,6 +34,17 @@ The IPU model needs no IPUs:
   mnist-pipeline: debug: Instantiated device, running on IPU model.
   mnist-pipeline: debug: Epoch 1: replica 0: weights
 
+A program reserves a power of two of IPUs, for all of its replicas:
+
+  $ train --stages B1/B2/B3,B4
+  mnist-pipeline: The model specifies the use of 3 IPUs, however PopTorch must reserve a minimum of 4 in order to allow the model to run, because PopTorch must reserve a power of 2 or maximum of 64 IPUs per process. Please reconfigure your model to use a different number of IPUs or set poptorch.Options().autoRoundNumIPUs(True).
+  [1]
+  $ train --replicas 3 2>&1 | cut -c 1-119
+  mnist-pipeline: The model specifies the use of 12 IPUs, however PopTorch must reserve a minimum of 16 in order to allow
+  $ train --replicas 17
+  mnist-pipeline: Too many IPUs requested (128). Experiments that need more than 64 IPUs require distributed execution.
+  [1]
+
 On IPUs:
 
   $ vipu create partition p --size 4 --reconfigurable
