@@ -183,7 +183,8 @@ test_damage(void)
 	do {								\
 		prepare();						\
 		change;							\
-		refused(#change, "./run.ck is of another run: " reason);	\
+		refused(#change,					\
+		    "./run.ck is of another run: " reason);		\
 		prepare();						\
 	} while (0)
 
