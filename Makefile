@@ -62,9 +62,9 @@ fuzz_ld   = $(CLANG) $(SANITIZE) -fsanitize=fuzzer -L$(B)/deps-glibc/lib
 # The kernels are compiled once for each instruction set and chosen at run
 # time; everything else is compiled once.
 SOURCES := main.c $(sort $(wildcard applets/*.c applets/*/*.c core/*/*.c \
-	ipu/*.c ipu/*/*.c))
+	ipu/*.c ipu/*/*.c ipu/*/*/*.c))
 HEADERS := $(sort $(wildcard applets/*.h applets/*/*.h core/*/*.h ipu/*.h \
-	ipu/*/*.h tests/*/*.h))
+	ipu/*/*.h ipu/*/*/*.h tests/*/*.h))
 SIMD    := $(sort $(wildcard ipu/nn/*_simd.c))
 ISAS    := sse2 avx2 avx512
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
@@ -89,8 +89,8 @@ isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma -mbmi2
 TREE = .ci .clang-format .clang-tidy .editorconfig .gitignore LICENSE \
 	Makefile README.md applets config core ipu main.c man tests
 
-.PHONY: all deps tools-build tools-lint tools-fuzz test asan tsan lint fuzz bench \
-	demo reproducible install dist clean help
+.PHONY: all deps tools-build tools-lint tools-fuzz tools-browser test asan \
+	tsan browser lint fuzz bench demo reproducible install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 # Objects of tests are made on the way to a program; they stay.
@@ -115,6 +115,11 @@ asan: $(B)/asan/ipubox $(UNITS:%=$(B)/asan/unit/%)
 ## make tsan         the tests that run threads, under ThreadSanitizer
 tsan: $(B)/ipubox $(THREADS:%=$(B)/tsan/unit/%)
 	$(Q)tests/run $(B)/ipubox $(B)/tsan $(THREADS)
+
+## make browser      profiles in headless Chromium; part of `make test` where
+##                   there is one
+browser: $(B)/ipubox $(B)/test/ipubox | tools-browser
+	$(Q)tests/run $(B)/ipubox $(B)/test browser
 
 ## make lint         the rules of the house, two compilers, the manuals
 lint: $(B)/ipubox $(B)/strict/done $(B)/clang/done | tools-lint
@@ -174,7 +179,7 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 # Tools: root gets what is missing, others are told what to install.
-tools-build tools-lint tools-fuzz: tools-%:
+tools-build tools-lint tools-fuzz tools-browser: tools-%:
 	@config/tools.sh $*
 
 $(B)/tarballs/done: config/deps.list config/deps.sh | tools-build
@@ -187,11 +192,12 @@ $(B)/deps-glibc/done: $(B)/tarballs/done
 	@CC="$(HOST_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-glibc
 
 # Files that travel inside the program: pod descriptions, models, completion
-# scripts and licences.
+# scripts, the style and script of the profile's page, and licences.
 LICENSES = LICENSE \
 	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd yyjson zlib) \
 	config/musl.copyright
-SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox
+SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
+	config/report/report.css config/report/report.js
 $(B)/gen/embedded.c: config/embed.awk LICENSE $(PODS) $(MODELS) \
     $(SCRIPTS) $(B)/deps-musl/done
 	@mkdir -p $(@D)

@@ -1,6 +1,6 @@
-# Write files as C strings: the licences as one text, each completion script as
-# one, each pod description and each model as an entry of a table, in the order
-# of the arguments.
+# Write files as C strings: the licences as one text, each completion script and
+# each part of the profile's page as one, each pod description and each model as
+# an entry of a table, in the order of the arguments.
 function quote(s) {
 	gsub(/\\/, "&&", s)
 	gsub(/"/, "\\\"", s)
@@ -20,12 +20,18 @@ FNR == 1 {
 		models[++model_count] = name
 	else if (FILENAME ~ /\.ini$/)
 		pods[++pod_count] = name
-	else if (FILENAME !~ /completions\//)
+	else if (FILENAME !~ /(completions|report)\//)
 		notices = notices quote("==== " (name == "LICENSE" ? "ipubox" : name) " ====") "\n" quote("") "\n"
 }
 FILENAME ~ /completions\// {
 	shell = FILENAME ~ /bash$/ ? "bash" : "zsh"
 	scripts[shell] = scripts[shell] quote($0) "\n"
+	next
+}
+FILENAME ~ /report\// {
+	part = name
+	sub(/.*\./, "", part)
+	parts[part] = parts[part] quote($0) "\n"
 	next
 }
 FILENAME ~ /\.ini$/ {
@@ -45,6 +51,12 @@ END {
 		shell = shells[i]
 		print "extern const char completion_" shell "_text[];"
 		print "const char completion_" shell "_text[] =\n" scripts[shell] ";\n"
+	}
+	split("css js", names)
+	for (i = 1; i in names; i++) {
+		part = names[i]
+		print "extern const char report_" part "_text[];"
+		print "const char report_" part "_text[] =\n" parts[part] ";\n"
 	}
 	print "const struct embedded_pod embedded_pods[] = {"
 	for (i = 1; i <= pod_count; i++)

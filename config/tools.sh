@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tools that building and testing need: tools.sh [build|lint|fuzz]
+# The tools that building and testing need: tools.sh [build|lint|fuzz|browser]
 #
 # Where one is missing, root gets it installed by the package manager; anyone
 # else is shown the one line to run.
@@ -22,13 +22,16 @@ needed() {
 	fuzz) needed build; cat <<-'END' ;;
 		clang clang
 	END
+	browser) needed build; cat <<-'END' ;;
+		chromium chromium
+	END
 	esac
 }
 
 purpose=${1:-build}
 case $purpose in
-build | lint | fuzz) ;;
-*)	echo "tools: usage: tools.sh [build|lint|fuzz]" >&2
+build | lint | fuzz | browser) ;;
+*)	echo "tools: usage: tools.sh [build|lint|fuzz|browser]" >&2
 	exit 2 ;;
 esac
 missing=$(needed "$purpose" | while read -r command package; do

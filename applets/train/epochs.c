@@ -106,7 +106,7 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 		(void)snprintf(text, sizeof(text),
 		    "Loss:%0.4f | Accuracy:%0.2f%%", loss, accuracy);
 		progress_show(&bar, call + 1, text);
-		keep_trace(s, engine, p->num_local_replicas);
+		keep_call(s, engine);
 	}
 	free(order);
 	if (status == 0 && poptorch_says(&s->poptorch, POPTORCH_DEBUG))
@@ -140,7 +140,8 @@ train(struct session *s, struct error *e)
 	    (engine = engine_start(c, e)) == NULL)
 		return -1;
 	restore_engine(s, engine);
-	if (s->out != NULL)
+	status = open_profile(s, c, "training", e);
+	if (s->out != NULL && status == 0)
 		fputs("Training...\n", s->out);
 	for (; epoch <= epochs && status == 0; epoch++) {
 		if (s->out != NULL)
@@ -151,7 +152,7 @@ train(struct session *s, struct error *e)
 	}
 	engine_parameters(engine, 0, s->place.parameters);
 	engine_stop(engine);
-	return status;
+	return close_profile(s, status == 0 ? e : NULL) == -1 ? -1 : status;
 }
 
 int
@@ -173,7 +174,9 @@ test(struct session *s, struct error *e)
 	engine_set_parameters(engine, s->place.parameters);
 	calls = (int)(s->test.count / (uint32_t)engine_samples(engine));
 	order = shuffled(s, s->test.count, TEST_STREAM);
-	fputs("Testing...\n", s->out);
+	status = open_profile(s, c, "inference", e);
+	if (status == 0)
+		fputs("Testing...\n", s->out);
 	progress_start(&bar, s->out, s->redraw, calls);
 	for (call = 0; call < calls && status == 0; call++) {
 		input.order = order + (ptrdiff_t)call * engine_samples(engine);
@@ -182,13 +185,13 @@ test(struct session *s, struct error *e)
 		summarise(engine, &loss, &accuracy);
 		sum += accuracy;
 		progress_show(&bar, call + 1, "");
-		keep_trace(s, engine, 1);
+		keep_call(s, engine);
 	}
 	if (status == 0)
 		fprintf(s->out, "Accuracy on test set: %0.2f%%\n",
 		    sum / calls);
 	free(order);
 	engine_stop(engine);
-	return status;
+	return close_profile(s, status == 0 ? e : NULL) == -1 ? -1 : status;
 }
 

@@ -12,7 +12,7 @@
 #include "ipu/attach.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/memory.h"
-#include "ipu/engine/trace_json.h"
+#include "ipu/engine/profile.h"
 #include "ipu/gcda.h"
 #include "ipu/nn/checkpoint.h"
 #include "ipu/nn/dataset.h"
@@ -39,8 +39,9 @@ struct session {
 	struct engine_config		 training, inference;
 	struct memory			 training_memory, inference_memory;
 	int				 ipus;	/* of a replica */
-	FILE				*trace_file;
-	struct trace_writer		 trace;
+	struct profile			*profile;	/* of the engine that
+							   runs; NULL: off */
+	struct cycles			 cycles;	/* what it is of */
 };
 
 /*
@@ -71,9 +72,13 @@ void	restore_engine(const struct session *, struct engine *);
 int	save_checkpoint(struct session *, const struct engine *, int epoch,
 	    struct error *);
 
-/* The profile, where one is asked for. */
-int	open_profile(struct session *, struct error *);
-void	keep_trace(struct session *, const struct engine *, int replicas);
+/*
+ * The profile of an engine, "training" or "inference", where one is asked for:
+ * opened before the calls, closed after them.
+ */
+int	open_profile(struct session *, const struct engine_config *,
+	    const char *engine, struct error *);
+void	keep_call(struct session *, const struct engine *);
 int	close_profile(struct session *, struct error *);
 
 /* Tell something, where things of that level are told. */

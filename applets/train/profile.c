@@ -1,60 +1,82 @@
 /*
- * The profile: what each IPU ran, as a file in a folder.
+ * The profile of each engine: what its IPUs ran, in a folder of its name.
  */
 #include <stdlib.h>
-#include <time.h>
 
 #include "applets/train/parts.h"
 #include "core/base/alloc.h"
-#include "core/base/file.h"
+#include "ipu/listing.h"
+#include "ipu/sensors.h"
+
+/* What the IPUs are, in words. */
+static char *
+device_of(const struct session *s)
+{
+	const struct attachment	*a = s->training.attachment;
+
+	if (a == NULL)
+		return xstrdup("IPU model, no device");
+	return xasprintf("device Id %d, %d IPU%s of partition %s",
+	    a->device.id, a->count, a->count == 1 ? "" : "s", a->partition);
+}
+
+/* The clock of the machine that it is attached to, else an M2000's. */
+static double
+clock_of(const struct session *s)
+{
+	const struct attachment	*a = s->training.attachment;
+	struct snapshot		 now;
+	struct sensors		 sensors;
+	int			 model = MACHINE_M2000;
+
+	if (a != NULL && registry_snapshot(&a->registry, &now, NULL) == 0) {
+		model = now.pod.agents[ipu_machine(a->first_ipu)].model;
+		snapshot_release(&now);
+	}
+	sensors_read(&sensors, model, NULL, 0);
+	return sensors.clock_mhz;
+}
 
 int
-open_profile(struct session *s, struct error *e)
+open_profile(struct session *s, const struct engine_config *c,
+    const char *engine, struct error *e)
 {
-	const char	*folder = engine_options_folder(&s->report);
-	const int	 first = s->popdist.replica_index_offset;
-	struct timespec	 t;
-	char		*path;
-	int		 r, i;
+	const char		*folder = engine_options_folder(&s->report);
+	const struct memory	*memory = c->training ? &s->training_memory :
+	    &s->inference_memory;
+	const struct cycles_target	clock = cycles_target(clock_of(s));
+	char			*device;
+	struct profile_about	 about = {
+		.program = s->options->applet,
+		.command = s->options->command,
+		.model = s->file->name,
+		.engine = engine,
+		.instance = s->popdist.instance_index
+	};
 
-	if (file_make_folder(folder, e) == -1)
-		return -1;
-	path = xasprintf("%s/trace.json", folder);
-	if ((s->trace_file = fopen(path, "we")) == NULL)
-		(void)error_set_errno(e, "cannot write %s", path);
-	free(path);
-	if (s->trace_file == NULL)
-		return -1;
-	if (s->out != NULL && s->options->profile)
-		fputs("Profiling is enabled.\n", s->out);
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	trace_open(&s->trace, s->trace_file,
-	    (int64_t)t.tv_sec * 1000000000 + t.tv_nsec);
-	for (r = 0; r < s->popdist.num_local_replicas; r++)
-		for (i = 0; i < s->ipus; i++)
-			trace_name(&s->trace, first + r, i);
-	return 0;
+	if (folder == NULL)
+		return 0;
+	about.device = device = device_of(s);
+	cycles_init(&s->cycles, c, &clock);
+	s->profile = profile_open(folder, &about, c, memory, &s->cycles, e);
+	free(device);
+	return s->profile == NULL ? -1 : 0;
+}
+
+void
+keep_call(struct session *s, const struct engine *engine)
+{
+	if (s->profile != NULL)
+		profile_call(s->profile, engine);
 }
 
 int
 close_profile(struct session *s, struct error *e)
 {
-	bool	bad;
+	const int	status = profile_close(s->profile, e);
 
-	trace_close(&s->trace);
-	bad = ferror(s->trace_file) != 0;
-	bad = fclose(s->trace_file) != 0 || bad;
-	s->trace_file = NULL;
-	return bad ? error_set_errno(e, "cannot write the profile in %s",
-	    engine_options_folder(&s->report)) : 0;
-}
-
-void
-keep_trace(struct session *s, const struct engine *engine, int replicas)
-{
-	int	r, i;
-
-	for (r = 0; s->trace_file != NULL && r < replicas; r++)
-		for (i = 0; i < s->ipus; i++)
-			trace_write(&s->trace, engine_trace(engine, r, i));
+	if (engine_options_folder(&s->report) != NULL)
+		cycles_release(&s->cycles);
+	s->profile = NULL;
+	return status;
 }

@@ -155,17 +155,11 @@ run_attached(struct session *s, struct error *e)
 
 	if (s->options->generated)
 		draw_data(s);
-	if (engine_options_folder(&s->report) != NULL &&
-	    open_profile(s, e) == -1)
-		return -1;
+	if (s->options->profile && s->out != NULL &&
+	    engine_options_folder(&s->report) != NULL)
+		fputs("Profiling is enabled.\n", s->out);
 	if (train(s, e) == 0 && (s->out == NULL || test(s, e) == 0))
 		status = 0;
-	if (s->trace_file != NULL) {
-		struct error	ignored;
-
-		if (close_profile(s, status == 0 ? e : &ignored) == -1)
-			status = -1;
-	}
 	return status;
 }
 

@@ -32,9 +32,11 @@ struct profile_about {
 struct profile;
 
 /*
- * Make FOLDER/ENGINE and begin.  The engine_config has .trace set; all that is
- * pointed to must last as long as the profile.  Refused: a folder that cannot
- * be made or written, with its name.
+ * Make FOLDER/ENGINE and begin; reports of an earlier run there are removed.
+ * The engine_config has .trace set; it and both models must last as long as
+ * the profile, the rest is copied.  Without cycles (NULL) the figures of that
+ * clock are zero.  Refused: a folder that cannot be made or written, with its
+ * name.
  */
 struct profile	*profile_open(const char *folder,
 		    const struct profile_about *,
@@ -44,7 +46,10 @@ struct profile	*profile_open(const char *folder,
 /* After each call: take what the engine's IPUs recorded. */
 void	profile_call(struct profile *, const struct engine *);
 
-/* Write what is left and end.  -1: a file could not be written whole. */
+/*
+ * Write what is left and end.  -1: a file could not be written whole.  NULL is
+ * fine.
+ */
 int	profile_close(struct profile *, struct error *);
 
 #endif

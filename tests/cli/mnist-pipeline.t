@@ -60,9 +60,9 @@ No IPUs:
   $ train 2>&1 | head -1
   mnist-pipeline: Failed to acquire 4 IPU(s)
 
-One replica.  The time and the last digits are the machine's own.  The profile
-has a row an IPU: 15 calls of 10 iterations of 21 steps on each of 4 IPUs, and
-10 calls of 100 micro-batches of the test.
+One replica.  The time and the last digits are the machine's own.  The profiles
+have 10 calls of this host's and one of the model's, each of 10 iterations of 21
+steps on each of 4 IPUs, and of 100 micro-batches of the test.
 
   $ vipu create partition p1 --size 4
   create partition (p1): success
@@ -77,11 +77,34 @@ has a row an IPU: 15 calls of 10 iterations of 21 steps on each of 4 IPUs, and
   Testing...
   100%\|██████████\| 10/10 \[0[0-9]:[0-9]{2}<00:00, .*(it/s|s/it)\] (re)
   Accuracy on test set: 9[0-9]\.[0-9]{2}% (re)
-  $ for name in forward backward update; do grep -c "\"name\":\"$name\"" profile/trace.json; done
-  10000
-  6000
-  600
-  $ ! command -v python3 > /dev/null || python3 -m json.tool profile/trace.json > /dev/null
+  $ ls profile
+  inference
+  training
+  $ ls profile/training
+  report.html
+  schedule.txt
+  summary.json
+  timeline.svg
+  trace.json
+  $ for name in forward backward update; do grep -c "\"name\":\"$name\"" profile/training/trace.json; done
+  4400
+  4400
+  440
+  $ grep -c '"name":"forward"' profile/inference/trace.json
+  4400
+  $ grep -c '"name":"backward"' profile/inference/trace.json
+  0
+  [1]
+  $ sed -n '1p;/IPU0/p' profile/training/schedule.txt
+  mnist, training: pipelined, N = 4 stages on 4 IPUs, G = 10 micro-batches, D = 10 device iterations
+  IPU0 F1  F2  F3  F4   .  F5   .  F6   .  F7  B1  F8  B2  F9  B3  F10 B4   .  B5   .  B6   .  B7  B8  B9  B10
+  $ sed -n 's/.*"\(calls\|samples\|host_processors\)": *\([0-9]*\).*/\1 \2/p' profile/training/summary.json | grep -v host
+  calls 15
+  samples 60000
+  $ for file in profile/*/trace.json profile/*/summary.json; do ! command -v python3 > /dev/null || python3 -m json.tool $file > /dev/null || echo $file; done
+  $ train --profile --profile-dir /proc/none > /dev/null
+  mnist-pipeline: cannot make the folder /proc/none: No such file or directory
+  [1]
 
 The schedule alone, without IPUs' memory or data:
 

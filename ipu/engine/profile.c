@@ -1,0 +1,167 @@
+#include "ipu/engine/profile.h"
+
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "ipu/engine/profile/data.h"
+#include "ipu/engine/profile/report.h"
+#include "ipu/engine/profile/summary.h"
+#include "ipu/engine/profile/text.h"
+#include "ipu/engine/profile/timeline.h"
+#include "ipu/engine/profile/trace_json.h"
+
+struct profile {
+	struct profile_data	 data;
+	char			*folder;	/* with the engine's name */
+	FILE			*file;		/* trace.json */
+	struct trace_json	 trace;
+};
+
+static void
+print_timeline(FILE *f, const struct profile_data *d)
+{
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", f);
+	timeline_print(f, d, true);
+}
+
+/* What is written when all calls are through. */
+static const struct {
+	const char	*name;
+	void		(*print)(FILE *, const struct profile_data *);
+} files[] = {
+	{ "schedule.txt", schedule_text },
+	{ "timeline.svg", print_timeline },
+	{ "summary.json", summary_print },
+	{ "report.html", report_print }
+};
+
+enum { FILES = sizeof(files) / sizeof(files[0]) };
+
+/* The folder and those above it, for whoever the umask lets read. */
+static int
+make_folder(char *path, struct error *e)
+{
+	char	*c, kept;
+
+	for (c = path + 1;; c++) {
+		if (*c != '/' && *c != '\0')
+			continue;
+		kept = *c;
+		*c = '\0';
+		if (mkdir(path, 0777) == -1 && errno != EEXIST)
+			return error_set_errno(e, "cannot make the folder %s",
+			    path);
+		if ((*c = kept) == '\0')
+			return 0;
+	}
+}
+
+static FILE *
+open_file(const struct profile *p, const char *name, struct error *e)
+{
+	char	*path = xasprintf("%s/%s", p->folder, name);
+	FILE	*f = fopen(path, "we");
+
+	if (f == NULL)
+		(void)error_set_errno(e, "cannot write %s", path);
+	free(path);
+	return f;
+}
+
+static int
+close_file(const struct profile *p, const char *name, FILE *f, struct error *e)
+{
+	const bool	bad = ferror(f) != 0;
+
+	if (fclose(f) == 0 && !bad)
+		return 0;
+	return error_set_errno(e, "cannot write %s/%s", p->folder, name);
+}
+
+/* Reports of an earlier run: its files and this one's are not to be mixed. */
+static void
+remove_old(const struct profile *p)
+{
+	char	*path;
+	size_t	 i;
+
+	for (i = 0; i < FILES; i++) {
+		path = xasprintf("%s/%s", p->folder, files[i].name);
+		(void)unlink(path);
+		free(path);
+	}
+}
+
+static int64_t
+now_ns(void)
+{
+	struct timespec	t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+struct profile *
+profile_open(const char *folder, const struct profile_about *about,
+    const struct engine_config *config, const struct memory *memory,
+    const struct cycles *cycles, struct error *e)
+{
+	struct profile	*p = xcalloc(1, sizeof(*p));
+
+	p->folder = xasprintf("%s/%s", folder, about->engine);
+	if (make_folder(p->folder, e) == -1 ||
+	    (p->file = open_file(p, "trace.json", e)) == NULL) {
+		free(p->folder);
+		free(p);
+		return NULL;
+	}
+	remove_old(p);
+	(void)setvbuf(p->file, NULL, _IOFBF, TRACE_BUFFER);
+	profile_data_init(&p->data, about, config, memory, cycles);
+	trace_json_open(&p->trace, p->file, &p->data, now_ns());
+	return p;
+}
+
+void
+profile_call(struct profile *p, const struct engine *engine)
+{
+	trace_json_call(&p->trace, engine, p->data.calls);
+	profile_data_add(&p->data, engine);
+}
+
+static int
+write_file(const struct profile *p, size_t i, struct error *e)
+{
+	FILE	*f = open_file(p, files[i].name, e);
+
+	if (f == NULL)
+		return -1;
+	files[i].print(f, &p->data);
+	return close_file(p, files[i].name, f, e);
+}
+
+int
+profile_close(struct profile *p, struct error *e)
+{
+	int	status;
+	size_t	i;
+
+	if (p == NULL)
+		return 0;
+	trace_json_close(&p->trace);
+	status = close_file(p, "trace.json", p->file, e);
+	for (i = 0; i < FILES && status == 0; i++)
+		status = write_file(p, i, e);
+	profile_data_release(&p->data);
+	free(p->folder);
+	free(p);
+	return status;
+}

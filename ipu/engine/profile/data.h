@@ -1,0 +1,100 @@
+/*
+ * Inside the profile: what its writers read.  Gathered from the engine's
+ * configuration, both models and, after each call, the executor's trace.
+ * Both clocks have the same form: the host's in nanoseconds, the modelled one
+ * in cycles.
+ *
+ * Whatever a person reads counts micro-batches, columns, device iterations and
+ * calls from 1, and IPUs, stages and tiles from 0, as the tutorial's figures
+ * do; in here all count from 0.
+ */
+#ifndef IPU_ENGINE_PROFILE_DATA_H
+#define IPU_ENGINE_PROFILE_DATA_H
+
+#include <stdint.h>
+
+#include "ipu/engine/profile.h"
+
+enum {
+	PROFILE_LONGEST = 10,		/* steps */
+	ABOUT_TEXTS = 5,
+	PROFILE_COLUMNS = 128		/* that pictures show at most */
+};
+
+/* Two clocks, and where a figure has one, the closed form of the schedule. */
+enum profile_clock {
+	PROFILE_HOST,
+	PROFILE_MODELLED,
+	PROFILE_CLOCKS,
+	PROFILE_CLOSED_FORM = PROFILE_CLOCKS
+};
+
+/* Something an IPU did, by one of the clocks. */
+struct span {
+	enum trace_kind	kind;
+	int		replica, ipu;
+	struct step	step;
+	int		iteration;
+	long		call;
+	int		in_flight;	/* the host's alone */
+	size_t		bytes;
+	int64_t		from, to;
+};
+
+/* What all of it comes to by one clock. */
+struct timing {
+	int64_t		(*sums)[TRACE_KINDS];	/* of each IPU, replicas
+						   together */
+	int64_t		 total;		/* what those are a share of */
+	struct span	 longest[PROFILE_LONGEST];
+	int		 longest_count;
+	/* One device iteration to draw, by IPU, then time; of the host's the
+	   first of call 2, or of call 1 where there is no other. */
+	struct span	*spans;
+	int		 span_count;
+};
+
+/*
+ * Bytes from an IPU to another: by the model in one device iteration, by the
+ * host in all calls and replicas.
+ */
+struct link {
+	int	from, to;
+	size_t	activations[PROFILE_CLOCKS];
+	size_t	gradients[PROFILE_CLOCKS];
+};
+
+struct profile_data {
+	struct profile_about		 about;		/* of these texts */
+	char				*texts[ABOUT_TEXTS];
+	const struct engine_config	*config;
+	const struct memory		*memory;
+	const struct cycles		*cycles;
+	struct schedule			 schedule;
+	int				 ipus;		/* of a replica */
+	int				 iterations;	/* of the schedule, in
+							   a call */
+	int				 processors;	/* that this host
+							   lets us use */
+	long				 calls;
+	struct timing			 timings[PROFILE_CLOCKS];
+	int				*stash_seen;	/* of each IPU */
+	struct link			*links;
+	int				 link_count;
+};
+
+void	profile_data_init(struct profile_data *, const struct profile_about *,
+	    const struct engine_config *, const struct memory *,
+	    const struct cycles *);
+void	profile_data_release(struct profile_data *);
+
+/* What the engine's IPUs recorded in its last call. */
+void	profile_data_add(struct profile_data *, const struct engine *);
+
+struct span	profile_span_host(const struct trace_event *, long call);
+struct span	profile_span_modelled(const struct cycles_event *);
+
+/* The IPU whose stage takes what this step makes; -1: none does. */
+int	profile_target(const struct profile_data *, const struct step *);
+
+#endif

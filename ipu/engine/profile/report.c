@@ -1,0 +1,220 @@
+#include "ipu/engine/profile/report.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "ipu/engine/profile/chart.h"
+#include "ipu/engine/profile/figures.h"
+#include "ipu/engine/profile/findings.h"
+#include "ipu/engine/profile/markup.h"
+#include "ipu/engine/profile/timeline.h"
+
+static void
+figure(FILE *f, const char *key, int index, double value, const char *text)
+{
+	const char	*c;
+
+	fputs("<span data-key=\"", f);
+	for (c = key; *c != '\0'; c++) {
+		if (*c == '%')
+			fprintf(f, "%d", index);
+		else
+			putc(*c, f);
+	}
+	fprintf(f, "\" data-value=\"%.17g\">%s</span>", value, text);
+}
+
+void
+figure_number(FILE *f, const char *key, int index, double n)
+{
+	char	text[MARKUP_SIZE];
+
+	figure(f, key, index, n, markup_number(text, llround(n)));
+}
+
+void
+figure_bytes(FILE *f, const char *key, int index, double bytes)
+{
+	char	text[MARKUP_SIZE];
+
+	figure(f, key, index, bytes, markup_bytes(text, bytes));
+}
+
+void
+figure_share(FILE *f, const char *key, int index, double share)
+{
+	char	text[MARKUP_SIZE];
+
+	figure(f, key, index, share, markup_share(text, share));
+}
+
+void
+report_legend(FILE *f, const struct profile_data *d)
+{
+	static const struct {
+		enum trace_kind	kind;
+		const char	*text;
+	} entries[] = {
+		{ TRACE_FORWARD, "forward" },
+		{ TRACE_RECOMPUTE, "recompute" },
+		{ TRACE_BACKWARD, "backward" },
+		{ TRACE_UPDATE, "weight update" },
+		{ TRACE_COLLECTIVE, "collective" },
+		{ TRACE_EXCHANGE, "exchange" },
+		{ TRACE_HOST_IN, "host I/O" },
+		{ TRACE_SYNC, "sync: waiting for other IPUs" }
+	};
+	size_t	i;
+
+	fputs("<div class=\"legend\">", f);
+	for (i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+		const enum trace_kind	k = entries[i].kind;
+
+		if (((k == TRACE_BACKWARD || k == TRACE_UPDATE) &&
+		    !d->config->training) ||
+		    (k == TRACE_RECOMPUTE && !d->config->recompute) ||
+		    (k == TRACE_COLLECTIVE && d->config->total_replicas == 1))
+			continue;
+		fprintf(f, "<span><i class=\"k%d\"></i>%s</span>", (int)k,
+		    entries[i].text);
+	}
+	fputs("</div>\n", f);
+}
+
+static void
+print_head(FILE *f, const struct profile_data *d)
+{
+	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+	    "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+	    "content=\"width=device-width, initial-scale=1\">\n"
+	    "<meta name=\"color-scheme\" content=\"light dark\">\n<title>", f);
+	markup_text(f, d->about.model);
+	fprintf(f, ": %s</title>\n<style>\n", d->about.engine);
+	fputs(report_css_text, f);
+	timeline_style(f);
+	fputs("</style>\n</head>\n<body>\n<main>\n<header>\n<h1>", f);
+	markup_text(f, d->about.model);
+	fprintf(f, ": %s</h1>\n<p class=\"sub\"><code>", d->about.engine);
+	markup_text(f, d->about.command);
+	fputs("</code><br>", f);
+	markup_text(f, d->about.device);
+	fprintf(f, " &middot; ipubox %s", IPUBOX_VERSION);
+	if (d->config->total_replicas > d->config->local_replicas)
+		fprintf(f, " &middot; instance %d", d->about.instance);
+	fputs("</p>\n</header>\n", f);
+}
+
+static void
+open_card(FILE *f, const char *label)
+{
+	fprintf(f, "<div class=\"card\"><span class=\"label\">%s</span><b>",
+	    label);
+}
+
+static void
+print_cards(FILE *f, const struct profile_data *d)
+{
+	const double	host = profile_seconds(d, PROFILE_HOST);
+	const double	modelled = profile_seconds(d, PROFILE_MODELLED);
+	const double	samples = (double)profile_samples(d);
+
+	fputs("<div class=\"cards\">\n", f);
+	open_card(f, "samples a second, this host");
+	figure_number(f, "run.host_samples_per_second", 0,
+	    host > 0 ? samples / host : 0);
+	fputs("</b></div>\n", f);
+	open_card(f, "samples a second, modelled");
+	figure_number(f, "run.modelled_samples_per_second", 0,
+	    modelled > 0 ? samples / modelled : 0);
+	fputs("</b></div>\n", f);
+	open_card(f, "utilisation, closed form");
+	figure_share(f, "utilisation.closed_form", 0,
+	    profile_mean_utilisation(d, PROFILE_CLOSED_FORM));
+	fputs("</b></div>\n", f);
+	open_card(f, "utilisation, modelled");
+	figure_share(f, "utilisation.modelled", 0,
+	    profile_mean_utilisation(d, PROFILE_MODELLED));
+	fputs("</b></div>\n", f);
+	open_card(f, "utilisation, this host");
+	figure_share(f, "utilisation.host", 0,
+	    profile_mean_utilisation(d, PROFILE_HOST));
+	fputs("</b></div>\n", f);
+	open_card(f, d->config->training ? "cycles of a weight update" :
+	    "cycles of a call");
+	figure_number(f, "cycles.iteration", 0, (double)d->cycles->total);
+	fputs("</b></div>\n</div>\n", f);
+}
+
+static void
+print_findings(FILE *f, const struct profile_data *d)
+{
+	struct findings	list;
+	int		i;
+
+	findings_init(&list, d);
+	fputs("<section id=\"findings\">\n<h2>Findings</h2>\n"
+	    "<ul class=\"findings\">\n", f);
+	for (i = 0; i < list.count; i++) {
+		fprintf(f, "<li class=\"%s\"><b>%s</b>",
+		    finding_level_name(list.list[i].level),
+		    list.list[i].topic);
+		markup_text(f, list.list[i].text);
+		fputs("</li>\n", f);
+	}
+	fputs("</ul>\n</section>\n", f);
+}
+
+static void
+print_schedule(FILE *f, const struct profile_data *d)
+{
+	const struct schedule_config	*c = &d->schedule.config;
+
+	fprintf(f, "<section id=\"schedule\">\n<h2>Schedule</h2>\n"
+	    "<p class=\"how\">%s, N = %d stages, %s = %d micro-batches. Point "
+	    "at a box to follow its micro-batch.%s</p>\n<div class=\"scroll\">"
+	    "\n", profile_strategy_name(c->strategy), c->stages,
+	    c->training ? "G" : "D", c->micro_batches,
+	    d->schedule.columns > PROFILE_COLUMNS ?
+	    " The first 128 columns are drawn." : "");
+	timeline_print(f, d, false);
+	fputs("</div>\n</section>\n", f);
+}
+
+static void
+print_clocks(FILE *f, const struct profile_data *d)
+{
+	fputs("<section id=\"clocks\">\n<h2>One device iteration, to scale"
+	    "</h2>\n", f);
+	report_legend(f, d);
+	fprintf(f, "<h3>Modelled cycles</h3>\n<p class=\"how\">An estimate of "
+	    "the chip at %.0f MHz. In each column all IPUs wait for the "
+	    "slowest.</p>\n", d->cycles->target.clock_mhz);
+	chart_iteration(f, d, PROFILE_MODELLED);
+	fprintf(f, "<h3>Host time</h3>\n<p class=\"how\">What happened on this "
+	    "host, where %d processor%s ran the IPUs. Exchange takes no time "
+	    "of the host's.</p>\n", d->processors,
+	    d->processors == 1 ? "" : "s");
+	chart_iteration(f, d, PROFILE_HOST);
+	fputs("</section>\n", f);
+}
+
+void
+report_print(FILE *f, const struct profile_data *d)
+{
+	print_head(f, d);
+	print_cards(f, d);
+	print_findings(f, d);
+	print_schedule(f, d);
+	print_clocks(f, d);
+	report_ipus(f, d);
+	report_tiles(f, d);
+	report_exchange(f, d);
+	report_longest(f, d);
+	report_target(f, d);
+	fputs("<footer>Beside this page: trace.json for Perfetto, "
+	    "timeline.svg, schedule.txt, and summary.json with the figures. "
+	    "ipubox-profile(7) says how each is worked out.</footer>\n"
+	    "</main>\n<script>\n", f);
+	fputs(report_js_text, f);
+	fputs("</script>\n</body>\n</html>\n", f);
+}

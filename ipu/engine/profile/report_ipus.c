@@ -1,0 +1,215 @@
+/*
+ * report.html: utilisation and time of each IPU by both clocks, the longest
+ * steps, what goes between IPUs.
+ */
+#include "ipu/engine/profile/markup.h"
+#include "ipu/engine/profile/figures.h"
+#include "ipu/engine/profile/report.h"
+
+static void
+print_utilisation(FILE *f, const struct profile_data *d)
+{
+	char	blocks[256];
+	int	i;
+
+	fputs("<div class=\"scroll\"><table id=\"utilisation\"><thead><tr>"
+	    "<th class=\"text\">IPU</th><th class=\"text\">blocks</th>"
+	    "<th>closed form</th><th>modelled</th><th>this host</th>"
+	    "<th>bubble,<br>modelled</th><th>cycles in<br>forward</th>"
+	    "<th>cycles in<br>backward</th><th>stash<br>planned</th>"
+	    "<th>stash<br>seen</th></tr></thead>\n<tbody>\n", f);
+	for (i = 0; i < d->ipus; i++) {
+		const int64_t	*c = d->timings[PROFILE_MODELLED].sums[i];
+		const double	 u = profile_utilisation(d, PROFILE_MODELLED,
+		    i);
+		char		 bubble[MARKUP_SIZE];
+
+		profile_ipu_blocks(d, i, blocks, sizeof(blocks));
+		fprintf(f, "<tr><td class=\"text\">IPU %d</td>"
+		    "<td class=\"text\">", i);
+		markup_text(f, blocks);
+		fputs("</td><td>", f);
+		figure_share(f, "ipus.%.utilisation.closed_form", i,
+		    profile_utilisation(d, PROFILE_CLOSED_FORM, i));
+		fputs("</td><td>", f);
+		figure_share(f, "ipus.%.utilisation.modelled", i, u);
+		fputs("</td><td>", f);
+		figure_share(f, "ipus.%.utilisation.host", i,
+		    profile_utilisation(d, PROFILE_HOST, i));
+		fprintf(f, "</td><td>%s</td><td>", markup_share(bubble, 1 - u));
+		figure_number(f, "ipus.%.modelled.cycles.forward", i,
+		    (double)c[TRACE_FORWARD]);
+		fputs("</td><td>", f);
+		figure_number(f, "ipus.%.modelled.cycles.backward", i,
+		    (double)c[TRACE_BACKWARD]);
+		fputs("</td><td>", f);
+		figure_number(f, "ipus.%.stash.planned", i,
+		    profile_stash_planned(d, i));
+		fputs("</td><td>", f);
+		figure_number(f, "ipus.%.stash.seen", i, d->stash_seen[i]);
+		fputs("</td></tr>\n", f);
+	}
+	fputs("</tbody></table></div>\n", f);
+}
+
+/* An IPU's whole time as a bar; what is left of it is idle. */
+static void
+print_bar(FILE *f, const struct profile_data *d, enum profile_clock clock,
+    int ipu)
+{
+	/* In the order of the legend. */
+	static const enum trace_kind	order[] = {
+		TRACE_FORWARD, TRACE_RECOMPUTE, TRACE_BACKWARD, TRACE_UPDATE,
+		TRACE_COLLECTIVE, TRACE_EXCHANGE, TRACE_HOST_IN,
+		TRACE_HOST_OUT, TRACE_SYNC
+	};
+	char	text[MARKUP_SIZE];
+	double	share, computed = 0;
+	size_t	i;
+
+	fprintf(f, "<span>IPU %d</span><div class=\"bar\">", ipu);
+	for (i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+		share = profile_share(d, clock, ipu, order[i]);
+		if (order[i] <= TRACE_UPDATE)
+			computed += share;
+		if (share > 0)
+			fprintf(f, "<i class=\"k%d\" style=\"width:%.3f%%\" "
+			    "title=\"%s: %s\"></i>", (int)order[i],
+			    100 * share, profile_kind_name(order[i]),
+			    markup_share(text, share));
+	}
+	fprintf(f, "</div><span class=\"n\">%s</span>\n",
+	    markup_share(text, computed));
+}
+
+static void
+print_bars(FILE *f, const struct profile_data *d, enum profile_clock clock,
+    const char *title)
+{
+	int	i;
+
+	fprintf(f, "<div><h3>%s</h3><div class=\"bars\">\n", title);
+	for (i = 0; i < d->ipus; i++)
+		print_bar(f, d, clock, i);
+	fputs("</div></div>\n", f);
+}
+
+void
+report_ipus(FILE *f, const struct profile_data *d)
+{
+	fputs("<section id=\"ipus\">\n<h2>Utilisation and bubble</h2>\n"
+	    "<p class=\"how\">Forward and backward over all time but the "
+	    "update's. The closed form counts columns of the schedule, as if "
+	    "all stages took equally long; the model weighs them in cycles; "
+	    "this host's was measured.</p>\n", f);
+	print_utilisation(f, d);
+	report_legend(f, d);
+	fputs("<div class=\"two\">\n", f);
+	print_bars(f, d, PROFILE_MODELLED,
+	    "Where the time goes: modelled cycles");
+	print_bars(f, d, PROFILE_HOST, "Where the time goes: host time");
+	fputs("</div>\n</section>\n", f);
+}
+
+/* Which step it was: of the host's micro-batch and call, else whose. */
+static void
+print_which(FILE *f, const struct profile_data *d, enum profile_clock clock,
+    const struct span *s)
+{
+	char	blocks[256];
+
+	if (clock == PROFILE_HOST) {
+		fputs("<td>", f);
+		if (s->step.kind != STEP_UPDATE)
+			fprintf(f, "%d", s->step.micro_batch + 1);
+		fprintf(f, "</td><td>%ld</td>", s->call + 1);
+		return;
+	}
+	if (s->step.kind == STEP_UPDATE)
+		profile_ipu_blocks(d, s->ipu, blocks, sizeof(blocks));
+	else
+		profile_stage_blocks(d, s->step.stage, blocks, sizeof(blocks));
+	fputs("<td class=\"text\">", f);
+	markup_text(f, blocks);
+	fputs("</td>", f);
+}
+
+static void
+print_longest(FILE *f, const struct profile_data *d, enum profile_clock clock)
+{
+	const struct timing	*t = &d->timings[clock];
+	const char		*key = clock == PROFILE_HOST ?
+	    "longest_host.%.ns" : "longest_modelled.%.cycles";
+	int			 i;
+
+	fprintf(f, "<div class=\"scroll\"><h3>%s</h3><table><thead><tr>"
+	    "<th class=\"text\">step</th><th class=\"text\">IPU</th>%s"
+	    "<th>%s</th></tr></thead>\n<tbody>\n",
+	    clock == PROFILE_HOST ? "Host time" :
+	    "Modelled cycles, a micro-batch",
+	    clock == PROFILE_HOST ? "<th>micro-batch</th><th>call</th>" :
+	    "<th class=\"text\">blocks</th>",
+	    clock == PROFILE_HOST ? "ns" : "cycles");
+	for (i = 0; i < t->longest_count; i++) {
+		const struct span	*s = &t->longest[i];
+
+		fprintf(f, "<tr><td class=\"text\">%s</td><td class=\"text\">"
+		    "IPU %d</td>", profile_kind_name(s->kind), s->ipu);
+		print_which(f, d, clock, s);
+		fputs("<td>", f);
+		figure_number(f, key, i, (double)(s->to - s->from));
+		fputs("</td></tr>\n", f);
+	}
+	fputs("</tbody></table></div>\n", f);
+}
+
+void
+report_longest(FILE *f, const struct profile_data *d)
+{
+	fputs("<section id=\"longest\">\n<h2>The longest steps</h2>\n"
+	    "<div class=\"two\">\n", f);
+	print_longest(f, d, PROFILE_MODELLED);
+	print_longest(f, d, PROFILE_HOST);
+	fputs("</div>\n</section>\n", f);
+}
+
+void
+report_exchange(FILE *f, const struct profile_data *d)
+{
+	int	i;
+
+	fputs("<section id=\"exchange\">\n<h2>Exchange between IPUs</h2>\n"
+	    "<p class=\"how\">Tensors of a device iteration, and all that "
+	    "this run handed over, with the lanes that the host's kernels "
+	    "leave empty.</p>\n", f);
+	if (d->link_count == 0) {
+		fputs("<p>Nothing goes from one IPU to another.</p>\n"
+		    "</section>\n", f);
+		return;
+	}
+	fputs("<div class=\"scroll\"><table id=\"links\"><thead><tr>"
+	    "<th class=\"text\">from</th><th class=\"text\">to</th>"
+	    "<th>activations,<br>an iteration</th>"
+	    "<th>gradients,<br>an iteration</th>"
+	    "<th>activations,<br>this run</th><th>gradients,<br>this run</th>"
+	    "</tr></thead>\n<tbody>\n", f);
+	for (i = 0; i < d->link_count; i++) {
+		const struct link	*l = &d->links[i];
+
+		fprintf(f, "<tr><td class=\"text\">IPU %d</td>"
+		    "<td class=\"text\">IPU %d</td><td>", l->from, l->to);
+		figure_bytes(f, "links.%.iteration_activation_bytes", i,
+		    (double)l->activations[PROFILE_MODELLED]);
+		fputs("</td><td>", f);
+		figure_bytes(f, "links.%.iteration_gradient_bytes", i,
+		    (double)l->gradients[PROFILE_MODELLED]);
+		fputs("</td><td>", f);
+		figure_bytes(f, "links.%.host_activation_bytes", i,
+		    (double)l->activations[PROFILE_HOST]);
+		fputs("</td><td>", f);
+		figure_bytes(f, "links.%.host_gradient_bytes", i,
+		    (double)l->gradients[PROFILE_HOST]);
+		fputs("</td></tr>\n", f);
+	}
+	fputs("</tbody></table></div>\n</section>\n", f);
+}

@@ -1,0 +1,322 @@
+#include "ipu/engine/profile/summary.h"
+
+#include "core/base/json.h"
+#include "ipu/engine/profile/figures.h"
+#include "ipu/engine/profile/findings.h"
+#include "ipu/engine/profile/markup.h"
+
+/* An object under way: what the functions below add to. */
+struct object {
+	yyjson_mut_doc	*doc;
+	yyjson_mut_val	*at;
+};
+
+static struct object
+object_in(struct object o, const char *name)
+{
+	return (struct object){ o.doc, yyjson_mut_obj_add_obj(o.doc, o.at,
+	    name) };
+}
+
+static struct object
+array_in(struct object o, const char *name)
+{
+	return (struct object){ o.doc, yyjson_mut_obj_add_arr(o.doc, o.at,
+	    name) };
+}
+
+static struct object
+element_of(struct object array)
+{
+	return (struct object){ array.doc, yyjson_mut_arr_add_obj(array.doc,
+	    array.at) };
+}
+
+static void
+add_text(struct object o, const char *name, const char *text)
+{
+	(void)yyjson_mut_obj_add_strcpy(o.doc, o.at, name, text);
+}
+
+static void
+add_int(struct object o, const char *name, int64_t n)
+{
+	(void)yyjson_mut_obj_add_sint(o.doc, o.at, name, n);
+}
+
+static void
+add_real(struct object o, const char *name, double n)
+{
+	(void)yyjson_mut_obj_add_real(o.doc, o.at, name, n);
+}
+
+static void
+add_bool(struct object o, const char *name, bool value)
+{
+	(void)yyjson_mut_obj_add_bool(o.doc, o.at, name, value);
+}
+
+/* A name with '_' for each blank: "host_in". */
+static const char *
+key_of(char out[MARKUP_SIZE], const char *name)
+{
+	size_t	i;
+
+	for (i = 0; name[i] != '\0' && i < MARKUP_SIZE - 1; i++)
+		out[i] = name[i];
+	out[i] = '\0';
+	while (i-- > 0)
+		if (out[i] == ' ')
+			out[i] = '_';
+	return out;
+}
+
+static void
+add_run(struct object root, const struct profile_data *d)
+{
+	const struct engine_config	*c = d->config;
+	const double	host = profile_seconds(d, PROFILE_HOST);
+	const double	modelled = profile_seconds(d, PROFILE_MODELLED);
+	const double	samples = (double)profile_samples(d);
+	struct object	o = object_in(root, "configuration");
+
+	add_text(o, "strategy", profile_strategy_name(c->strategy));
+	add_bool(o, "training", c->training);
+	add_bool(o, "recompute", c->recompute);
+	add_bool(o, "offload_optimiser", c->offload_optimiser);
+	add_int(o, "stages", c->stages);
+	add_int(o, "ipus", d->ipus);
+	add_int(o, "micro_batch", c->micro_batch);
+	add_int(o, "gradient_accumulation", c->gradient_accumulation);
+	add_int(o, "device_iterations", c->device_iterations);
+	add_int(o, "replicas", c->total_replicas);
+	add_int(o, "local_replicas", c->local_replicas);
+	add_int(o, "parameters", (int64_t)c->model->parameter_count);
+	o = object_in(root, "run");
+	add_int(o, "host_processors", d->processors);
+	add_int(o, "calls", d->calls);
+	add_int(o, "samples", profile_samples(d));
+	add_real(o, "host_seconds", host);
+	add_real(o, "host_samples_per_second", host > 0 ? samples / host : 0);
+	add_real(o, "modelled_seconds", modelled);
+	add_real(o, "modelled_samples_per_second",
+	    modelled > 0 ? samples / modelled : 0);
+}
+
+static void
+add_utilisation(struct object root, const struct profile_data *d)
+{
+	const double	u[] = {
+		profile_mean_utilisation(d, PROFILE_CLOSED_FORM),
+		profile_mean_utilisation(d, PROFILE_MODELLED),
+		profile_mean_utilisation(d, PROFILE_HOST)
+	};
+	struct object	o = object_in(root, "utilisation");
+
+	add_real(o, "closed_form", u[0]);
+	add_real(o, "modelled", u[1]);
+	add_real(o, "host", u[2]);
+	o = object_in(root, "bubble");
+	add_real(o, "closed_form", 1 - u[0]);
+	add_real(o, "modelled", 1 - u[1]);
+	add_real(o, "host", 1 - u[2]);
+	o = object_in(root, "cycles");
+	add_real(o, "clock_mhz", d->cycles->target.clock_mhz);
+	add_int(o, "iteration", d->cycles->total);
+	add_int(o, "update", d->cycles->update);
+	add_int(o, "call", d->cycles->total * d->iterations);
+	o = object_in(root, "schedule");
+	add_int(o, "columns", d->schedule.columns);
+	add_int(o, "micro_batches", d->schedule.config.micro_batches);
+}
+
+static void
+add_stages(struct object root, const struct profile_data *d)
+{
+	struct object	array = array_in(root, "stages"), o;
+	char		blocks[128];
+	int		s;
+
+	for (s = 0; s < d->cycles->stage_count; s++) {
+		const struct cycles_stage	*c = &d->cycles->stages[s];
+
+		profile_stage_blocks(d, s, blocks, sizeof(blocks));
+		o = element_of(array);
+		add_int(o, "stage", s);
+		add_int(o, "ipu", schedule_ipu(&d->schedule.config, s));
+		add_text(o, "blocks", blocks);
+		add_int(o, "forward_cycles", c->forward);
+		add_int(o, "recompute_cycles", c->recompute);
+		add_int(o, "backward_cycles", c->backward);
+		add_int(o, "update_cycles", c->update);
+		add_int(o, "forward_bytes", (int64_t)c->forward_bytes);
+		add_int(o, "backward_bytes", (int64_t)c->backward_bytes);
+	}
+}
+
+/* An IPU's time by one clock: the sums, and each as a share of all time. */
+static void
+add_clock(struct object ipu, const struct profile_data *d,
+    enum profile_clock clock, int i)
+{
+	const bool	host = clock == PROFILE_HOST;
+	struct object	o = object_in(ipu, host ? "host" : "modelled");
+	struct object	sums = object_in(o, host ? "ns" : "cycles");
+	struct object	shares = object_in(o, "share");
+	double		rest = 1;
+	char		key[MARKUP_SIZE];
+	int		k;
+
+	for (k = 0; k < TRACE_KINDS; k++) {
+		const double	share = profile_share(d, clock, i,
+		    (enum trace_kind)k);
+		yyjson_mut_val	*name;
+
+		name = yyjson_mut_strcpy(o.doc, key_of(key,
+		    profile_kind_name((enum trace_kind)k)));
+		(void)yyjson_mut_obj_add(sums.at, name, yyjson_mut_sint(o.doc,
+		    d->timings[clock].sums[i][k]));
+		name = yyjson_mut_strcpy(o.doc, key);
+		(void)yyjson_mut_obj_add(shares.at, name, yyjson_mut_real(o.doc,
+		    share));
+		rest -= share;
+	}
+	add_real(shares, "idle", rest > 0 ? rest : 0);
+}
+
+static void
+add_memory(struct object ipu, const struct profile_data *d, int i)
+{
+	const struct memory_ipu	*m = &d->memory->ipus[i];
+	const int		 tiles = d->memory->target.tiles;
+	const size_t		 most = m->tiles[m->largest_tile];
+	struct object		 o = object_in(ipu, "memory"), kinds;
+	char			 key[MARKUP_SIZE];
+	int			 k;
+
+	kinds = object_in(o, "kinds");
+	for (k = 0; k < MEMORY_KINDS; k++)
+		(void)yyjson_mut_obj_add(kinds.at, yyjson_mut_strcpy(o.doc,
+		    key_of(key, memory_kind_name((enum memory_kind)k))),
+		    yyjson_mut_sint(o.doc, (int64_t)m->kinds[k]));
+	add_int(o, "total", (int64_t)m->total);
+	add_int(o, "streaming", (int64_t)m->streaming);
+	add_int(o, "fullest_tile", m->largest_tile);
+	add_int(o, "fullest_tile_bytes", (int64_t)most);
+	add_int(o, "tile_limit_bytes", (int64_t)d->memory->target.tile_bytes);
+	add_real(o, "tile_balance", most == 0 ? 1 :
+	    (double)m->total / ((double)most * tiles));
+}
+
+static void
+add_ipus(struct object root, const struct profile_data *d)
+{
+	struct object	array = array_in(root, "ipus"), ipu, o;
+	char		blocks[256];
+	int		i;
+
+	for (i = 0; i < d->ipus; i++) {
+		ipu = element_of(array);
+		add_int(ipu, "ipu", i);
+		profile_ipu_blocks(d, i, blocks, sizeof(blocks));
+		add_text(ipu, "blocks", blocks);
+		o = object_in(ipu, "utilisation");
+		add_real(o, "closed_form", profile_utilisation(d,
+		    PROFILE_CLOSED_FORM, i));
+		add_real(o, "modelled", profile_utilisation(d,
+		    PROFILE_MODELLED, i));
+		add_real(o, "host", profile_utilisation(d, PROFILE_HOST, i));
+		o = object_in(ipu, "stash");
+		add_int(o, "planned", profile_stash_planned(d, i));
+		add_int(o, "seen", d->stash_seen[i]);
+		add_clock(ipu, d, PROFILE_HOST, i);
+		add_clock(ipu, d, PROFILE_MODELLED, i);
+		add_memory(ipu, d, i);
+	}
+}
+
+static void
+add_links(struct object root, const struct profile_data *d)
+{
+	struct object	array = array_in(root, "links"), o;
+	int		i;
+
+	for (i = 0; i < d->link_count; i++) {
+		const struct link	*l = &d->links[i];
+
+		o = element_of(array);
+		add_int(o, "from", l->from);
+		add_int(o, "to", l->to);
+		add_int(o, "iteration_activation_bytes",
+		    (int64_t)l->activations[PROFILE_MODELLED]);
+		add_int(o, "iteration_gradient_bytes",
+		    (int64_t)l->gradients[PROFILE_MODELLED]);
+		add_int(o, "host_activation_bytes",
+		    (int64_t)l->activations[PROFILE_HOST]);
+		add_int(o, "host_gradient_bytes",
+		    (int64_t)l->gradients[PROFILE_HOST]);
+	}
+}
+
+static void
+add_longest(struct object root, const char *name, const struct timing *t,
+    const char *unit)
+{
+	struct object	array = array_in(root, name), o;
+	int		i;
+
+	for (i = 0; i < t->longest_count; i++) {
+		const struct span	*s = &t->longest[i];
+
+		o = element_of(array);
+		add_text(o, "step", profile_kind_name(s->kind));
+		add_int(o, "ipu", s->ipu);
+		add_int(o, "stage", s->step.stage);
+		add_int(o, "micro_batch", s->step.micro_batch + 1);
+		add_int(o, "iteration", s->iteration + 1);
+		add_int(o, "call", s->call + 1);
+		add_int(o, unit, s->to - s->from);
+	}
+}
+
+static void
+add_findings(struct object root, const struct profile_data *d)
+{
+	struct object	array = array_in(root, "findings"), o;
+	struct findings	f;
+	int		i;
+
+	findings_init(&f, d);
+	for (i = 0; i < f.count; i++) {
+		o = element_of(array);
+		add_text(o, "level", finding_level_name(f.list[i].level));
+		add_text(o, "topic", f.list[i].topic);
+		add_text(o, "text", f.list[i].text);
+	}
+}
+
+void
+summary_print(FILE *f, const struct profile_data *d)
+{
+	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+	struct object	 root = { doc, yyjson_mut_obj(doc) };
+
+	yyjson_mut_doc_set_root(doc, root.at);
+	add_text(root, "version", IPUBOX_VERSION);
+	add_text(root, "program", d->about.program);
+	add_text(root, "command", d->about.command);
+	add_text(root, "model", d->about.model);
+	add_text(root, "engine", d->about.engine);
+	add_text(root, "device", d->about.device);
+	add_int(root, "instance", d->about.instance);
+	add_run(root, d);
+	add_utilisation(root, d);
+	add_stages(root, d);
+	add_ipus(root, d);
+	add_links(root, d);
+	add_longest(root, "longest_host", &d->timings[PROFILE_HOST], "ns");
+	add_longest(root, "longest_modelled", &d->timings[PROFILE_MODELLED],
+	    "cycles");
+	add_findings(root, d);
+	json_print(f, doc);
+}

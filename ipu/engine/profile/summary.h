@@ -1,0 +1,14 @@
+/*
+ * summary.json: the figures of a profile under stable names, which
+ * ipubox-profile(7) lists.
+ */
+#ifndef IPU_ENGINE_PROFILE_SUMMARY_H
+#define IPU_ENGINE_PROFILE_SUMMARY_H
+
+#include <stdio.h>
+
+#include "ipu/engine/profile/data.h"
+
+void	summary_print(FILE *, const struct profile_data *);
+
+#endif

@@ -1,0 +1,236 @@
+#include "ipu/engine/profile/timeline.h"
+
+#include <string.h>
+
+#include "ipu/engine/profile/figures.h"
+#include "ipu/engine/profile/markup.h"
+
+/* Pixels. */
+enum {
+	CELL = 36,		/* a column's width */
+	BOX = 34,
+	ROW = 34,
+	BOX_HEIGHT = 28,
+	LEFT = 56,		/* of the first column: the IPUs' names */
+	AXIS = 24,		/* above the rows: the columns' numbers */
+	PHASES = 26,		/* below them */
+	LEGEND = 30,
+	MARGIN = 16,
+	TITLE = 34,
+	WIDTH_MIN = 560		/* of a file, for its title and legend */
+};
+
+static const char style[] =
+    ".tl{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',"
+    "sans-serif;--ink:#1b2430;--faint:#66707d;--line:#e3e7ec;--paper:#fff}\n"
+    "@media(prefers-color-scheme:dark){.tl{--ink:#e8ebf0;--faint:#98a2af;"
+    "--line:#2b333d;--paper:#12171d}}\n"
+    ".tl text{fill:var(--ink)}"
+    ".tl .axis,.tl .axis text{fill:var(--faint);font-size:11px}\n"
+    ".tl .paper{fill:var(--paper)}"
+    ".tl .track{fill:none;stroke:var(--line)}"
+    ".tl .title{font-size:15px;font-weight:600}\n"
+    ".tl .phase{stroke:var(--faint);fill:none}\n"
+    ".tl .f rect{fill:#2f6fde}.tl .r rect,.tl rect.again{fill:#a9c8f7}"
+    ".tl .b rect{fill:#cf3a3a}.tl .u rect{fill:#f2bd1d}\n"
+    ".tl .box text{fill:#fff;font-weight:600;text-anchor:middle}"
+    ".tl .u text{fill:#3a2c00}.tl .of{font-size:9px;font-weight:400}\n";
+
+void
+timeline_style(FILE *f)
+{
+	fputs(style, f);
+}
+
+static int
+shown_columns(const struct profile_data *d)
+{
+	return d->schedule.columns < PROFILE_COLUMNS ? d->schedule.columns :
+	    PROFILE_COLUMNS;
+}
+
+/* Columns with the update's, which stands there where all of them do. */
+static int
+drawn_columns(const struct profile_data *d)
+{
+	const int	n = shown_columns(d);
+
+	return n + (d->config->training && n == d->schedule.columns);
+}
+
+static void
+print_box(FILE *f, const struct profile_data *d, const struct step *s)
+{
+	const bool	again = s->kind == STEP_BACKWARD &&
+	    d->config->recompute && s->stage < d->config->stages - 1;
+	const int	x = LEFT + s->column * CELL, y = AXIS + s->ipu * ROW;
+	const char	letter = "FBU"[s->kind];
+	char		blocks[128];
+
+	fprintf(f, "<g class=\"box %c\"", "fbu"[s->kind]);
+	if (s->kind == STEP_UPDATE) {
+		fprintf(f, "><title>IPU %d, weight update</title>", s->ipu);
+	} else {
+		profile_stage_blocks(d, s->stage, blocks, sizeof(blocks));
+		fprintf(f, " data-m=\"%d\"><title>IPU %d, stage %d (",
+		    s->micro_batch + 1, s->ipu, s->stage);
+		markup_text(f, blocks);
+		fprintf(f, "), column %d: %s%s of micro-batch %d</title>",
+		    s->column + 1, again ? "recompute and " : "",
+		    s->kind == STEP_FORWARD ? "forward" : "backward",
+		    s->micro_batch + 1);
+	}
+	fprintf(f, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
+	    "rx=\"4\"/>", x, y, BOX, BOX_HEIGHT);
+	if (again)
+		fprintf(f, "<rect class=\"again\" x=\"%d\" y=\"%d\" "
+		    "width=\"%d\" height=\"%d\" rx=\"2\"/>", x, y, 5,
+		    BOX_HEIGHT);
+	fprintf(f, "<text x=\"%d\" y=\"%d\">%c", x + BOX / 2 + (again ? 2 : 0),
+	    y + BOX_HEIGHT / 2 + 4, letter);
+	if (s->kind != STEP_UPDATE)
+		fprintf(f, "%d", s->micro_batch + 1);
+	if (s->kind != STEP_UPDATE && d->ipus < d->config->stages)
+		fprintf(f, "<tspan class=\"of\">.%d</tspan>", s->stage);
+	fputs("</text></g>\n", f);
+}
+
+static void
+print_rows(FILE *f, const struct profile_data *d)
+{
+	const int	columns = drawn_columns(d);
+	int		i;
+
+	for (i = 0; i < d->ipus; i++)
+		fprintf(f, "<text x=\"0\" y=\"%d\">IPU %d</text>"
+		    "<path class=\"track\" d=\"M%d %dh%d\"/>\n",
+		    AXIS + i * ROW + BOX_HEIGHT / 2 + 4, i, LEFT,
+		    AXIS + i * ROW + BOX_HEIGHT + 3, columns * CELL - 2);
+	fputs("<g class=\"axis\" text-anchor=\"middle\">", f);
+	for (i = 0; i < shown_columns(d); i++)
+		fprintf(f, "<text x=\"%d\" y=\"14\">%d</text>",
+		    LEFT + i * CELL + BOX / 2, i + 1);
+	fputs("</g>\n", f);
+}
+
+/* The phase of each run of columns: fill, main, flush. */
+static void
+print_phases(FILE *f, const struct profile_data *d)
+{
+	const struct schedule	*s = &d->schedule;
+	const int	y = AXIS + d->ipus * ROW + 4;
+	const char	*phase = NULL, *now;
+	int		 i, from = 0, to = 0;
+
+	fputs("<g class=\"axis\" text-anchor=\"middle\">", f);
+	for (i = 0; i <= s->step_count; i++) {
+		now = i == s->step_count || s->steps[i].column >=
+		    shown_columns(d) ? NULL : profile_phase(d, &s->steps[i]);
+		if (phase != NULL && (now == NULL ||
+		    strcmp(now, phase) != 0)) {
+			fprintf(f, "<path class=\"phase\" d=\"M%d %dv4h%dv-4\""
+			    "/><text x=\"%d\" y=\"%d\">%s</text>",
+			    LEFT + from * CELL + 2, y,
+			    (to - from + 1) * CELL - 6,
+			    LEFT + (from + to + 1) * CELL / 2, y + 17, phase);
+			phase = NULL;
+		}
+		if (now == NULL)
+			break;
+		if (phase == NULL)
+			from = s->steps[i].column;
+		phase = now;
+		to = s->steps[i].column;
+	}
+	fputs("</g>\n", f);
+}
+
+static void
+print_legend(FILE *f, const struct profile_data *d, int y)
+{
+	static const struct {
+		char		 class;
+		const char	*text;
+		int		 width;
+	} entries[] = {
+		{ 'f', "forward", 88 },
+		{ 'b', "backward", 98 },
+		{ 'r', "recompute", 104 },
+		{ 'u', "weight update", 128 }
+	};
+	size_t	i;
+	int	x = LEFT;
+
+	for (i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+		if ((entries[i].class != 'f' && !d->config->training) ||
+		    (entries[i].class == 'r' && !d->config->recompute))
+			continue;
+		fprintf(f, "<g class=\"%c\"><rect x=\"%d\" y=\"%d\" "
+		    "width=\"14\" height=\"14\" rx=\"3\"/></g>"
+		    "<text x=\"%d\" y=\"%d\">%s</text>", entries[i].class, x,
+		    y, x + 20, y + 12, entries[i].text);
+		x += entries[i].width;
+	}
+	fprintf(f, "<text x=\"%d\" y=\"%d\">blank: idle</text>\n", x, y + 12);
+}
+
+static void
+print_title(FILE *f, const struct profile_data *d)
+{
+	const struct schedule_config	*c = &d->schedule.config;
+
+	markup_text(f, d->about.model);
+	fprintf(f, ", %s: %s, N = %d stages, %s = %d micro-batches",
+	    d->about.engine, profile_strategy_name(c->strategy), c->stages,
+	    c->training ? "G" : "D", c->micro_batches);
+}
+
+static void
+print_description(FILE *f, const struct profile_data *d)
+{
+	char	share[MARKUP_SIZE];
+
+	fprintf(f, "A row for each of %d IPUs, %d columns, a box for each "
+	    "micro-batch; utilisation %s.", d->ipus, d->schedule.columns,
+	    markup_share(share, profile_mean_utilisation(d,
+	    PROFILE_CLOSED_FORM)));
+	if (shown_columns(d) < d->schedule.columns)
+		fprintf(f, " Columns 1 to %d are drawn.", shown_columns(d));
+}
+
+void
+timeline_print(FILE *f, const struct profile_data *d, bool alone)
+{
+	const int	below = AXIS + d->ipus * ROW + PHASES;
+	const int	margin = alone ? MARGIN : 0;
+	const int	top = alone ? MARGIN + TITLE : 0;
+	int		width = LEFT + drawn_columns(d) * CELL, height, i;
+
+	if (alone && width < WIDTH_MIN)
+		width = WIDTH_MIN;
+	width += 2 * margin;
+	height = top + below + LEGEND + margin;
+	fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tl\" "
+	    "role=\"img\" aria-labelledby=\"tl-title tl-desc\" width=\"%d\" "
+	    "height=\"%d\" viewBox=\"%d %d %d %d\">\n<title id=\"tl-title\">",
+	    width, height, -margin, -top, width, height);
+	print_title(f, d);
+	fputs("</title>\n<desc id=\"tl-desc\">", f);
+	print_description(f, d);
+	fputs("</desc>\n", f);
+	if (alone) {
+		fprintf(f, "<style>\n%s</style>\n<rect class=\"paper\" "
+		    "x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n"
+		    "<text class=\"title\" x=\"0\" y=\"%d\">", style,
+		    -margin, -top, width, height, MARGIN - TITLE);
+		print_title(f, d);
+		fputs("</text>\n", f);
+	}
+	print_rows(f, d);
+	print_phases(f, d);
+	for (i = 0; i < d->schedule.step_count; i++)
+		if (d->schedule.steps[i].column < drawn_columns(d))
+			print_box(f, d, &d->schedule.steps[i]);
+	print_legend(f, d, below + 8);
+	fputs("</svg>\n", f);
+}

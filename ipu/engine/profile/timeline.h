@@ -1,0 +1,20 @@
+/*
+ * The schedule of one device iteration as a picture, as the tutorial's figure
+ * has it: a row an IPU, a box a micro-batch, forward blue, backward red, what
+ * is computed again lighter, the update yellow, idle blank.
+ */
+#ifndef IPU_ENGINE_PROFILE_TIMELINE_H
+#define IPU_ENGINE_PROFILE_TIMELINE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "ipu/engine/profile/data.h"
+
+/* The style sheet of it, which a page with it needs once. */
+void	timeline_style(FILE *);
+
+/* The element; alone, it is a file with a title and its own style. */
+void	timeline_print(FILE *, const struct profile_data *, bool alone);
+
+#endif

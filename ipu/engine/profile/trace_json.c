@@ -1,0 +1,556 @@
+#include "ipu/engine/profile/trace_json.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/base/json.h"
+#include "ipu/engine/profile/figures.h"
+
+enum row {
+	ROW_COMPUTE = 1,
+	ROW_EXCHANGE,
+	ROW_SYNC,
+	ROW_HOST,
+	ROW_COLLECTIVE,
+	ROWS
+};
+
+static const char *const row_names[] = {
+	[ROW_COMPUTE] = "compute",
+	[ROW_EXCHANGE] = "exchange",
+	[ROW_SYNC] = "sync",
+	[ROW_HOST] = "host I/O",
+	[ROW_COLLECTIVE] = "collective"
+};
+
+static const enum row rows[] = {
+	[TRACE_FORWARD] = ROW_COMPUTE,
+	[TRACE_RECOMPUTE] = ROW_COMPUTE,
+	[TRACE_BACKWARD] = ROW_COMPUTE,
+	[TRACE_UPDATE] = ROW_COMPUTE,
+	[TRACE_COLLECTIVE] = ROW_COLLECTIVE,
+	[TRACE_SYNC] = ROW_SYNC,
+	[TRACE_HOST_IN] = ROW_HOST,
+	[TRACE_HOST_OUT] = ROW_HOST,
+	[TRACE_EXCHANGE] = ROW_EXCHANGE
+};
+
+/* A record under way. No text in it is longer than a few words. */
+struct line {
+	char	text[768];
+	size_t	size;
+};
+
+static void
+put(struct line *l, const char *text)
+{
+	const size_t	n = strlen(text);
+
+	memcpy(l->text + l->size, text, n);
+	l->size += n;
+}
+
+static void
+put_number(struct line *l, int64_t n)
+{
+	char	 digits[24];
+	size_t	 i = sizeof(digits);
+	uint64_t rest = n < 0 ? -(uint64_t)n : (uint64_t)n;
+
+	do
+		digits[--i] = (char)('0' + rest % 10);
+	while ((rest /= 10) > 0);
+	if (n < 0)
+		digits[--i] = '-';
+	memcpy(l->text + l->size, digits + i, sizeof(digits) - i);
+	l->size += sizeof(digits) - i;
+}
+
+/* `,"name":` and a number. */
+static void
+put_field(struct line *l, const char *name, int64_t n)
+{
+	put(l, ",\"");
+	put(l, name);
+	put(l, "\":");
+	put_number(l, n);
+}
+
+/* The same of a time: microseconds, which the format wants, of nanoseconds. */
+static void
+put_time(struct line *l, const char *name, int64_t ns)
+{
+	const int64_t	part = ns % 1000;
+
+	put_field(l, name, ns / 1000);
+	if (part == 0)
+		return;
+	l->text[l->size++] = '.';
+	l->text[l->size++] = (char)('0' + part / 100);
+	l->text[l->size++] = (char)('0' + part / 10 % 10);
+	l->text[l->size++] = (char)('0' + part % 10);
+}
+
+static void
+begin(struct trace_json *w, struct line *l, const char *phase,
+    const char *name, int process)
+{
+	l->size = 0;
+	put(l, w->records++ == 0 ? "\n{\"ph\":\"" : ",\n{\"ph\":\"");
+	put(l, phase);
+	put(l, "\",\"name\":\"");
+	put(l, name);
+	put(l, "\"");
+	put_field(l, "pid", process);
+}
+
+static void
+end(struct trace_json *w, struct line *l)
+{
+	put(l, "}");
+	(void)fwrite(l->text, 1, l->size, w->file);
+}
+
+/* Processes begin with 1, since some viewers take 0 for the kernel's. */
+static int
+process_of(const struct trace_json *w, enum profile_clock clock,
+    const struct span *s)
+{
+	const struct engine_config	*c = w->data->config;
+
+	if (clock == PROFILE_MODELLED)
+		return 1 + c->local_replicas * w->data->ipus + s->ipu;
+	return 1 + (s->replica - c->first_replica) * w->data->ipus + s->ipu;
+}
+
+static void
+write_name(struct trace_json *w, const char *what, int process, int row,
+    const char *key, const char *name)
+{
+	struct line	l;
+
+	begin(w, &l, "M", what, process);
+	if (row > 0)
+		put_field(&l, "tid", row);
+	put(&l, ",\"args\":{\"");
+	put(&l, key);
+	put(&l, "\":\"");
+	put(&l, name);
+	put(&l, "\"}");
+	end(w, &l);
+}
+
+static void
+write_sort(struct trace_json *w, const char *what, int process, int row)
+{
+	struct line	l;
+
+	begin(w, &l, "M", what, process);
+	if (row > 0)
+		put_field(&l, "tid", row);
+	put(&l, ",\"args\":{\"sort_index\":");
+	put_number(&l, row > 0 ? row : process);
+	put(&l, "}");
+	end(w, &l);
+}
+
+static void
+write_process(struct trace_json *w, int process, const char *name)
+{
+	int	row;
+
+	write_name(w, "process_name", process, 0, "name", name);
+	write_sort(w, "process_sort_index", process, 0);
+	for (row = ROW_COMPUTE; row < ROWS; row++) {
+		write_name(w, "thread_name", process, row, "name",
+		    row_names[row]);
+		write_sort(w, "thread_sort_index", process, row);
+	}
+}
+
+static void
+write_processes(struct trace_json *w)
+{
+	const struct engine_config	*c = w->data->config;
+	struct span			 s = { 0 };
+	char				 name[64];
+	int				 r;
+
+	for (r = 0; r < c->local_replicas; r++) {
+		s.replica = c->first_replica + r;
+		for (s.ipu = 0; s.ipu < w->data->ipus; s.ipu++) {
+			if (c->total_replicas > 1)
+				(void)snprintf(name, sizeof(name), "replica %d "
+				    "IPU %d (host time)", s.replica, s.ipu);
+			else
+				(void)snprintf(name, sizeof(name),
+				    "IPU %d (host time)", s.ipu);
+			write_process(w, process_of(w, PROFILE_HOST, &s),
+			    name);
+		}
+	}
+	for (s.ipu = 0; s.ipu < w->data->ipus; s.ipu++) {
+		(void)snprintf(name, sizeof(name), "IPU %d (modelled cycles)",
+		    s.ipu);
+		write_process(w, process_of(w, PROFILE_MODELLED, &s), name);
+	}
+}
+
+static void
+write_other_data(struct trace_json *w)
+{
+	const struct profile_data	*d = w->data;
+	const struct engine_config	*c = d->config;
+	yyjson_mut_doc			*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val			*root = yyjson_mut_obj(doc);
+
+	yyjson_mut_doc_set_root(doc, root);
+#define TEXT(key, value) (void)yyjson_mut_obj_add_strcpy(doc, root, key, value)
+#define NUMBER(key, value) (void)yyjson_mut_obj_add_int(doc, root, key, value)
+	TEXT("host time", "CLOCK_MONOTONIC of the host that emulated the IPUs,"
+	    " from the start of the profile");
+	TEXT("modelled cycles", "estimate of one call on the chip, "
+	    "ipubox-profile(7); its times are cycles / clock");
+	(void)yyjson_mut_obj_add_real(doc, root, "clock_mhz",
+	    d->cycles->target.clock_mhz);
+	TEXT("version", IPUBOX_VERSION);
+	TEXT("program", d->about.program);
+	TEXT("command", d->about.command);
+	TEXT("model", d->about.model);
+	TEXT("engine", d->about.engine);
+	TEXT("device", d->about.device);
+	NUMBER("instance", d->about.instance);
+	TEXT("strategy", profile_strategy_name(c->strategy));
+	(void)yyjson_mut_obj_add_bool(doc, root, "training", c->training);
+	(void)yyjson_mut_obj_add_bool(doc, root, "recompute", c->recompute);
+	NUMBER("stages", c->stages);
+	NUMBER("ipus", d->ipus);
+	NUMBER("micro_batch_samples", c->micro_batch);
+	NUMBER("gradient_accumulation", c->gradient_accumulation);
+	NUMBER("device_iterations", c->device_iterations);
+	NUMBER("replicas", c->total_replicas);
+	NUMBER("calls_recorded", TRACE_CALLS);
+#undef TEXT
+#undef NUMBER
+	json_print(w->file, doc);
+}
+
+/* Nanoseconds from the trace's zero. */
+static int64_t
+time_of(const struct trace_json *w, enum profile_clock clock, int64_t at)
+{
+	if (clock == PROFILE_HOST)
+		return at - w->epoch_ns;
+	return (int64_t)((double)at * 1e3 / w->data->cycles->target.clock_mhz +
+	    0.5);
+}
+
+static void
+put_step(struct trace_json *w, struct line *l, const struct span *s)
+{
+	const struct step	*step = &s->step;
+	const char		*phase = profile_phase(w->data, step);
+
+	put(l, ",\"args\":{\"call\":");
+	put_number(l, s->call + 1);
+	put_field(l, "iteration", s->iteration + 1);
+	put_field(l, "column", step->column + 1);
+	if (phase == NULL)
+		return;
+	put_field(l, "stage", step->stage);
+	put_field(l, "micro_batch", step->micro_batch + 1);
+	put(l, ",\"phase\":\"");
+	put(l, phase);
+	put(l, "\"");
+}
+
+static void
+write_slice(struct trace_json *w, enum profile_clock clock,
+    const struct span *s)
+{
+	const int64_t	from = time_of(w, clock, s->from);
+	struct line	l;
+
+	begin(w, &l, "X", profile_kind_name(s->kind),
+	    process_of(w, clock, s));
+	put_field(&l, "tid", rows[s->kind]);
+	put_time(&l, "ts", from);
+	put_time(&l, "dur", time_of(w, clock, s->to) - from);
+	put_step(w, &l, s);
+	if (s->bytes > 0)
+		put_field(&l, "bytes", (int64_t)s->bytes);
+	if (s->kind == TRACE_EXCHANGE)
+		put_field(&l, "to_ipu", profile_target(w->data, &s->step));
+	if (clock == PROFILE_MODELLED) {
+		put_field(&l, "cycle_from", s->from);
+		put_field(&l, "cycle_to", s->to);
+	} else if (s->in_flight > 0) {
+		put_field(&l, "in_flight", s->in_flight);
+	}
+	put(&l, "}");
+	end(w, &l);
+}
+
+/*
+ * A tensor's number: of this stage's output (forward) or of its input's
+ * gradient (backward), the same at both its ends.
+ */
+static int64_t
+flow_id(const struct trace_json *w, enum profile_clock clock,
+    const struct span *s, int stage)
+{
+	const struct profile_data	*d = w->data;
+	int64_t				 n = s->call;
+
+	n = n * d->config->local_replicas + s->replica -
+	    (clock == PROFILE_HOST ? d->config->first_replica : 0);
+	n = n * d->iterations + s->iteration;
+	n = n * d->schedule.config.micro_batches + s->step.micro_batch;
+	n = n * d->config->stages + stage;
+	return (n * 2 + (s->step.kind == STEP_BACKWARD)) * PROFILE_CLOCKS +
+	    (int64_t)clock + 1;
+}
+
+static void
+write_flow(struct trace_json *w, enum profile_clock clock,
+    const struct span *s, bool starts, int stage)
+{
+	int64_t		at = time_of(w, clock, s->from);
+	const int64_t	to = time_of(w, clock, s->to);
+	struct line	l;
+
+	/* A point within the slice, which its end is not. */
+	if (starts && to > at)
+		at = to - 1;
+	begin(w, &l, starts ? "s" : "f",
+	    s->kind == TRACE_FORWARD ? "activations" : "gradients",
+	    process_of(w, clock, s));
+	put_field(&l, "tid", ROW_COMPUTE);
+	put(&l, ",\"cat\":\"flow\",\"bp\":\"e\"");
+	put_field(&l, "id", flow_id(w, clock, s, stage));
+	put_time(&l, "ts", at);
+	end(w, &l);
+}
+
+/* The tensors that come to a step and leave it. */
+static void
+write_flows(struct trace_json *w, enum profile_clock clock,
+    const struct span *s)
+{
+	const int	last = w->data->config->stages - 1;
+	const int	stage = s->step.stage;
+
+	if (s->kind == TRACE_FORWARD) {
+		if (stage > 0)
+			write_flow(w, clock, s, false, stage - 1);
+		if (stage < last)
+			write_flow(w, clock, s, true, stage);
+	} else if (s->kind == TRACE_BACKWARD) {
+		if (stage < last)
+			write_flow(w, clock, s, false, stage + 1);
+		if (stage > 0)
+			write_flow(w, clock, s, true, stage);
+	}
+}
+
+static void
+write_instant(struct trace_json *w, enum profile_clock clock,
+    const struct span *s)
+{
+	struct line	l;
+
+	begin(w, &l, "i", "weight update", process_of(w, clock, s));
+	put_field(&l, "tid", ROW_COMPUTE);
+	put_time(&l, "ts", time_of(w, clock, s->to));
+	put(&l, ",\"s\":\"p\"");
+	end(w, &l);
+}
+
+static void
+write_counter(struct trace_json *w, enum profile_clock clock,
+    const struct span *s, int64_t at_ns, const char *name, const char *unit,
+    int64_t value)
+{
+	struct line	l;
+
+	begin(w, &l, "C", name, process_of(w, clock, s));
+	put_time(&l, "ts", at_ns);
+	put(&l, ",\"args\":{\"");
+	put(&l, unit);
+	put(&l, "\":");
+	put_number(&l, value);
+	put(&l, "}");
+	end(w, &l);
+}
+
+/*
+ * What an IPU's stages keep, and with it what its memory holds: all but the
+ * stash is there as long as the program is.
+ */
+static void
+write_stash(struct trace_json *w, enum profile_clock clock,
+    const struct span *s, int64_t at_ns, int kept)
+{
+	const struct memory_ipu	*m = &w->data->memory->ipus[s->ipu];
+	const int64_t	stash = (int64_t)m->kinds[MEMORY_STASH];
+	const int	planned = profile_stash_planned(w->data, s->ipu);
+
+	write_counter(w, clock, s, at_ns, "stash", "micro_batches", kept);
+	write_counter(w, clock, s, at_ns, "SRAM in use", "bytes",
+	    (int64_t)m->total - stash + stash * kept / planned);
+}
+
+/* The program comes to the IPUs, or leaves them: nothing is kept then. */
+static void
+write_ends(struct trace_json *w, enum profile_clock clock, int64_t at_ns,
+    bool loaded)
+{
+	const struct profile_data	*d = w->data;
+	const int	replicas = clock == PROFILE_HOST ?
+	    d->config->local_replicas : 1;
+	struct span	s = { 0 };
+	int		r;
+
+	for (r = 0; r < replicas; r++) {
+		s.replica = d->config->first_replica + r;
+		for (s.ipu = 0; s.ipu < d->ipus; s.ipu++) {
+			if (loaded) {
+				write_stash(w, clock, &s, at_ns, 0);
+				continue;
+			}
+			write_counter(w, clock, &s, at_ns, "stash",
+			    "micro_batches", 0);
+			write_counter(w, clock, &s, at_ns, "SRAM in use",
+			    "bytes", 0);
+		}
+	}
+}
+
+/* One span with all that belongs to it; *kept is its IPU's stash. */
+static void
+write_span(struct trace_json *w, enum profile_clock clock,
+    const struct span *s, int *kept)
+{
+	write_slice(w, clock, s);
+	if (s->kind == TRACE_UPDATE)
+		write_instant(w, clock, s);
+	if (s->kind != TRACE_FORWARD && s->kind != TRACE_BACKWARD)
+		return;
+	write_flows(w, clock, s);
+	if (!w->data->config->training)
+		return;
+	if (s->kind == TRACE_FORWARD)
+		write_stash(w, clock, s, time_of(w, clock, s->from),
+		    ++*kept);
+	else
+		write_stash(w, clock, s, time_of(w, clock, s->to),
+		    --*kept);
+}
+
+void
+trace_json_open(struct trace_json *w, FILE *file,
+    const struct profile_data *data, int64_t epoch_ns)
+{
+	*w = (struct trace_json){
+		.file = file,
+		.data = data,
+		.epoch_ns = epoch_ns
+	};
+	fputs("{\"displayTimeUnit\":\"ns\",\"otherData\":", file);
+	write_other_data(w);
+	fputs(",\"traceEvents\":[", file);
+	write_processes(w);
+	write_ends(w, PROFILE_HOST, 0, true);
+	write_ends(w, PROFILE_MODELLED, 0, true);
+}
+
+/*
+ * How much of a call still goes in: whole device iterations, but of the first
+ * one, where it is too long, the first micro-batches.
+ */
+static int
+iterations_left(const struct trace_json *w, long steps, int *micro_batches)
+{
+	const struct profile_data	*d = w->data;
+	const long	one = (long)d->schedule.step_count;
+	const long	left = (TRACE_STEPS - steps) / one;
+
+	*micro_batches = d->schedule.config.micro_batches;
+	if (left == 0 && steps == 0) {
+		*micro_batches = TRACE_STEPS / (2 * d->config->stages);
+		return 1;
+	}
+	return left < d->iterations ? (int)left : d->iterations;
+}
+
+static void
+write_call(struct trace_json *w, const struct trace *t, long call,
+    int iterations, int micro_batches)
+{
+	struct span	s;
+	int		kept = 0, i;
+
+	for (i = 0; i < t->count; i++) {
+		s = profile_span_host(&t->events[i], call);
+		if (s.iteration >= iterations ||
+		    s.step.micro_batch >= micro_batches)
+			continue;
+		write_span(w, PROFILE_HOST, &s, &kept);
+		if (time_of(w, PROFILE_HOST, s.to) > w->last_ns)
+			w->last_ns = time_of(w, PROFILE_HOST, s.to);
+	}
+}
+
+void
+trace_json_call(struct trace_json *w, const struct engine *engine, long call)
+{
+	const struct profile_data	*d = w->data;
+	int	micro_batches, iterations, r, i;
+
+	iterations = iterations_left(w, w->steps, &micro_batches);
+	if (call >= TRACE_CALLS || iterations == 0)
+		return;
+	for (r = 0; r < d->config->local_replicas; r++)
+		for (i = 0; i < d->ipus; i++)
+			write_call(w, engine_trace(engine, r, i), call,
+			    iterations, micro_batches);
+	w->steps += (long)iterations * d->schedule.step_count *
+	    d->config->local_replicas;
+}
+
+/* The first call again by the other clock, whose iterations are all alike. */
+static void
+write_modelled(struct trace_json *w, int iterations, int micro_batches)
+{
+	const struct cycles	*c = w->data->cycles;
+	struct span		 s;
+	int			 kept = 0, d, i;
+
+	for (d = 0; d < iterations; d++) {
+		for (i = 0; i < c->event_count; i++) {
+			if (i > 0 && c->events[i].ipu != c->events[i - 1].ipu)
+				kept = 0;
+			s = profile_span_modelled(&c->events[i]);
+			if (s.step.micro_batch >= micro_batches)
+				continue;
+			s.iteration = d;
+			s.from += d * c->total;
+			s.to += d * c->total;
+			write_span(w, PROFILE_MODELLED, &s, &kept);
+		}
+	}
+}
+
+void
+trace_json_close(struct trace_json *w)
+{
+	const struct profile_data	*d = w->data;
+	int	micro_batches, iterations;
+
+	iterations = iterations_left(w, 0, &micro_batches);
+	write_modelled(w, iterations, micro_batches);
+	write_ends(w, PROFILE_HOST, w->last_ns, false);
+	write_ends(w, PROFILE_MODELLED, time_of(w, PROFILE_MODELLED,
+	    iterations * d->cycles->total), false);
+	fputs("\n]}\n", w->file);
+}
