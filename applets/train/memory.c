@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "applets/train/parts.h"
+#include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 
@@ -40,8 +41,33 @@ write_json(const struct session *s, const char *path, struct error *e)
 	return status;
 }
 
+/*
+ * Refused is what does not fit.  Where a profile is asked for, one without any
+ * call shows what it was, as Poplar's does unless debug.allowOutOfMemory says
+ * no.
+ */
+static int
+check_memory(struct session *s, const struct engine_config *c,
+    const struct memory *m, const char *engine, struct error *e)
+{
+	const char	*folder = engine_options_folder(&s->report);
+	struct error	 ignored;
+	char		*path;
+
+	if (memory_check(m, NULL, e) == 0)
+		return 0;
+	if (folder == NULL || !s->report.allow_out_of_memory ||
+	    open_profile(s, c, engine, &ignored) == -1 ||
+	    close_profile(s, &ignored) == -1)
+		return -1;
+	path = xasprintf("%s/%s/report.html", folder, engine);
+	(void)memory_check(m, path, e);
+	free(path);
+	return -1;
+}
+
 int
-report_memory(const struct session *s, struct error *e)
+report_memory(struct session *s, struct error *e)
 {
 	const struct train_options	*o = s->options;
 
@@ -55,7 +81,9 @@ report_memory(const struct session *s, struct error *e)
 	if (o->memory_json != NULL && s->out != NULL &&
 	    write_json(s, o->memory_json, e) == -1)
 		return -1;
-	if (memory_check(&s->training_memory, NULL, e) == -1)
+	if (check_memory(s, &s->training, &s->training_memory, "training",
+	    e) == -1)
 		return -1;
-	return memory_check(&s->inference_memory, NULL, e);
+	return check_memory(s, &s->inference, &s->inference_memory,
+	    "inference", e);
 }

@@ -57,7 +57,7 @@ void	dump_schedules(const struct session *);
  * for.  Refused: what does not fit.
  */
 void	plan_memory(struct session *);
-int	report_memory(const struct session *, struct error *);
+int	report_memory(struct session *, struct error *);
 
 /* Train, and test on the first instance by its first replica. */
 int	train(struct session *, struct error *);

@@ -16,6 +16,8 @@ device_of(const struct session *s)
 
 	if (a == NULL)
 		return xstrdup("IPU model, no device");
+	if (a->count == 0)
+		return xstrdup("not attached");
 	return xasprintf("device Id %d, %d IPU%s of partition %s",
 	    a->device.id, a->count, a->count == 1 ? "" : "s", a->partition);
 }
@@ -29,7 +31,8 @@ clock_of(const struct session *s)
 	struct sensors		 sensors;
 	int			 model = MACHINE_M2000;
 
-	if (a != NULL && registry_snapshot(&a->registry, &now, NULL) == 0) {
+	if (a != NULL && a->count > 0 &&
+	    registry_snapshot(&a->registry, &now, NULL) == 0) {
 		model = now.pod.agents[ipu_machine(a->first_ipu)].model;
 		snapshot_release(&now);
 	}

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ipu/nn/model_file.h"
+#include "ipu/engine/model_file.h"
 
 /* What to run: the model as its file has it, changed by the command line. */
 struct train_options {

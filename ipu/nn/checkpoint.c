@@ -9,7 +9,6 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
-#include "ipu/nn/model_file.h"
 
 enum { TEXT_MAX = 64 << 10 };	/* of the lines */
 

@@ -3,6 +3,13 @@
 #include <math.h>
 #include <stdbool.h>
 
+const char *const optimiser_words[] = {
+	[OPTIMISER_SGD] = "sgd",
+	[OPTIMISER_ADAM] = "adam",
+	[OPTIMISER_ADAMW] = "adamw",
+	NULL
+};
+
 struct optimiser
 optimiser_defaults(enum optimiser_kind kind, double learning_rate)
 {

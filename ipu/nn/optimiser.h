@@ -14,6 +14,9 @@ enum { OPTIMISER_STATES_MAX = 2 };
 
 enum optimiser_kind { OPTIMISER_SGD, OPTIMISER_ADAM, OPTIMISER_ADAMW };
 
+/* "sgd", "adam", "adamw", NULL. */
+extern const char *const	optimiser_words[];
+
 struct optimiser {
 	enum optimiser_kind	kind;
 	double			learning_rate;

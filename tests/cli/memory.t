@@ -74,6 +74,20 @@ What does not fit is refused before the training, and no file is touched:
   [1]
   $ test -e c
   [1]
+
+A profile that is asked for shows what it was; one engine's option leaves it
+out:
+
+  $ mnist-pipeline --dataset generated --ipu-memory 30M --profile 2>&1 | head -1
+  mnist-pipeline: Out of memory: Cannot fit all variable data onto one or more tiles. Profile saved to: ./profile/training/report.html
+  $ grep -c 'Tiles of IPU' profile/training/report.html
+  4
+  $ export POPLAR_ENGINE_OPTIONS='{"autoReport.all":"true","autoReport.directory":"other","debug.allowOutOfMemory":"false"}'
+  $ mnist-pipeline --dataset generated --ipu-memory 30M 2>&1 | head -1
+  mnist-pipeline: Out of memory: Cannot fit all variable data onto one or more tiles.
+  $ unset POPLAR_ENGINE_OPTIONS
+  $ test -e other
+  [1]
   $ mnist-pipeline --dataset generated --ipu-memory 100k 2>&1 | sed -n 2p
   IPU 0: tile 34 needs 23,808 bytes and has 69; 1,472 of 1,472 tiles are too small
   $ mnist-pipeline --dataset generated --samples 5000 --epochs 0 --ipu-memory 34M | tail -1

@@ -10,7 +10,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "ipu/nn/embedded.h"
-#include "ipu/nn/model_file.h"
+#include "ipu/engine/model_file.h"
 #include "tests/unit/tap.h"
 
 enum { TEXT_MAX = 1 << 20 };

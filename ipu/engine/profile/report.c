@@ -213,7 +213,7 @@ report_print(FILE *f, const struct profile_data *d)
 	report_target(f, d);
 	fputs("<footer>Beside this page: trace.json for Perfetto, "
 	    "timeline.svg, schedule.txt, and summary.json with the figures. "
-	    "ipubox-profile(7) says how each is worked out.</footer>\n"
+	    "ipubox-device(7) says how each is worked out.</footer>\n"
 	    "</main>\n<script>\n", f);
 	fputs(report_js_text, f);
 	fputs("</script>\n</body>\n</html>\n", f);

@@ -210,7 +210,7 @@ write_other_data(struct trace_json *w)
 	TEXT("host time", "CLOCK_MONOTONIC of the host that emulated the IPUs,"
 	    " from the start of the profile");
 	TEXT("modelled cycles", "estimate of one call on the chip, "
-	    "ipubox-profile(7); its times are cycles / clock");
+	    "ipubox-device(7); its times are cycles / clock");
 	(void)yyjson_mut_obj_add_real(doc, root, "clock_mhz",
 	    d->cycles->target.clock_mhz);
 	TEXT("version", IPUBOX_VERSION);

@@ -1,4 +1,4 @@
-#include "ipu/nn/model_file.h"
+#include "ipu/engine/model_file.h"
 
 #include <bsd/string.h>
 #include <math.h>
@@ -36,13 +36,6 @@ const char *const output_mode_words[] = {
 const char *const auto_stage_words[] = {
 	[AUTO_STAGE_SAME_AS_IPU] = "same-as-ipu",
 	[AUTO_STAGE_AUTO_INCREMENT] = "auto-increment",
-	NULL
-};
-
-const char *const optimiser_words[] = {
-	[OPTIMISER_SGD] = "sgd",
-	[OPTIMISER_ADAM] = "adam",
-	[OPTIMISER_ADAMW] = "adamw",
 	NULL
 };
 

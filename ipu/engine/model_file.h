@@ -3,8 +3,8 @@
  * their IPUs, and how the model is trained and tested.  ipubox-model(5)
  * describes it; config/models/ has examples, which travel in the program.
  */
-#ifndef IPU_NN_MODEL_FILE_H
-#define IPU_NN_MODEL_FILE_H
+#ifndef IPU_ENGINE_MODEL_FILE_H
+#define IPU_ENGINE_MODEL_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,7 +24,6 @@ enum {
 extern const char *const	strategy_words[];
 extern const char *const	output_mode_words[];
 extern const char *const	auto_stage_words[];
-extern const char *const	optimiser_words[];
 
 struct model_file {
 	char			 name[BLOCK_NAME_SIZE];
