@@ -7,22 +7,19 @@
 #include "applets/train/parts.h"
 #include "applets/train/progress.h"
 #include "core/base/alloc.h"
-#include "ipu/nn/rng.h"
+#include "ipu/nn/torch_rng.h"
 
-/* Streams of the seed; the layers have 0, 1, ... */
-enum { SHUFFLE_STREAM = 1000, TEST_STREAM = 999 };
-
+/* The samples' order in an epoch, as a PyTorch script with this seed has it. */
 static uint32_t *
-shuffled(const struct session *s, uint32_t count, uint64_t stream)
+shuffled(const struct session *s, uint32_t count, int epoch)
 {
-	uint32_t	*order = xreallocarray(NULL, count, sizeof(*order));
-	uint32_t	 i;
-	struct rng	 rng;
+	uint32_t		*order = xreallocarray(NULL, count,
+	    sizeof(*order));
+	struct torch_rng	 rng;
 
-	for (i = 0; i < count; i++)
-		order[i] = i;
-	rng_init(&rng, s->options->seed, stream);
-	rng_shuffle(&rng, order, count);
+	torch_rng_init(&rng, s->options->seed);
+	torch_rng_skip(&rng, s->file->model.parameter_count);
+	torch_rng_shuffle(&rng, epoch, order, count);
 	return order;
 }
 
@@ -87,8 +84,7 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 	const int		 first = mine / p->num_local_replicas *
 	    p->replica_index_offset;
 	const int		 calls = (int)(s->train.count / (uint32_t)all);
-	uint32_t		*order = shuffled(s, s->train.count,
-	    (uint64_t)(SHUFFLE_STREAM + epoch));
+	uint32_t		*order = shuffled(s, s->train.count, epoch);
 	struct engine_input	 input = { s->train.pixels, s->train.labels,
 	    NULL };
 	struct progress		 bar;
@@ -159,6 +155,9 @@ int
 test(struct session *s, struct error *e)
 {
 	const struct engine_config *c = &s->inference;
+	/* The test's loader comes behind those of the epochs. */
+	const int		 epochs = s->place.epochs > s->file->epochs ?
+	    s->place.epochs : s->file->epochs;
 	struct engine		*engine = NULL;
 	struct engine_input	 input = { s->test.pixels, s->test.labels,
 	    NULL };
@@ -173,7 +172,7 @@ test(struct session *s, struct error *e)
 		return -1;
 	engine_set_parameters(engine, s->place.parameters);
 	calls = (int)(s->test.count / (uint32_t)engine_samples(engine));
-	order = shuffled(s, s->test.count, TEST_STREAM);
+	order = shuffled(s, s->test.count, epochs + 1);
 	status = open_profile(s, c, "inference", e);
 	if (status == 0)
 		fputs("Testing...\n", s->out);

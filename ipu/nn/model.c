@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "ipu/nn/rng.h"
+#include "ipu/nn/torch_rng.h"
 
 static const char *const kind_names[] = {
 	[LAYER_CONV2D] = "conv2d",
@@ -197,30 +197,37 @@ model_tutorial(struct model *m)
 	}
 }
 
+/*
+ * kaiming_uniform_(a=sqrt(5)) for weights, 1/sqrt(inputs) for biases: the same
+ * bound, worked out in the steps that PyTorch takes, for the last bit.
+ */
+static void
+initialise_layer(const struct layer *l, struct torch_rng *rng, float *to)
+{
+	const double	inputs = (double)(l->weights / (size_t)l->spec.out);
+	const double	slope = sqrt(5);
+	const double	gain = sqrt(2 / (1 + slope * slope));
+	const float	weight = (float)(sqrt(3) * (gain / sqrt(inputs)));
+	const float	bias = (float)(1 / sqrt(inputs));
+	size_t		i;
+
+	for (i = 0; i < l->weights; i++)
+		to[i] = torch_rng_uniform(rng, -weight, weight);
+	for (; i < l->weights + l->biases; i++)
+		to[i] = torch_rng_uniform(rng, -bias, bias);
+}
+
 void
 model_initialise(const struct model *m, uint64_t seed, float *parameters)
 {
-	struct rng	rng;
-	uint64_t	stream = 0;
-	int		l;
-	size_t		i, outputs;
+	struct torch_rng	rng;
+	int			l;
 
-	for (l = 0; l < m->layer_count; l++) {
-		const struct layer	*layer = &m->layers[l];
-		float			 bound;
-
-		/* Flatten computes nothing and has no stream of its own. */
-		if (layer->spec.kind != LAYER_FLATTEN)
-			stream++;
-		if (layer->weights == 0)
-			continue;
-		rng_init(&rng, seed, stream - 1);
-		outputs = (size_t)layer->spec.out;
-		bound = 1 / sqrtf((float)(layer->weights / outputs));
-		for (i = 0; i < layer->weights + layer->biases; i++)
-			parameters[layer->first + i] =
-			    rng_uniform(&rng, -bound, bound);
-	}
+	torch_rng_init(&rng, seed);
+	for (l = 0; l < m->layer_count; l++)
+		if (m->layers[l].weights > 0)
+			initialise_layer(&m->layers[l], &rng,
+			    parameters + m->layers[l].first);
 }
 
 struct conv_shape

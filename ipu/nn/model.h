@@ -95,7 +95,9 @@ void	model_tutorial(struct model *);
 
 /*
  * PyTorch's default for conv2d and linear: weights and biases even over
- * +-1/sqrt(inputs of one output).  A function of the seed alone.
+ * +-1/sqrt(inputs of one output), the numbers that torch.manual_seed(seed)
+ * gives when the layers are made in their order.  Takes a number of the
+ * generator for each parameter.
  */
 void	model_initialise(const struct model *, uint64_t seed,
 	    float *parameters);

@@ -1,0 +1,95 @@
+#include "ipu/nn/torch_rng.h"
+
+enum { MIDDLE = 397 };	/* MT19937's m */
+
+void
+torch_rng_init(struct torch_rng *r, uint64_t seed)
+{
+	uint32_t	word = (uint32_t)seed;
+	uint32_t	i;
+
+	r->state[0] = word;
+	for (i = 1; i < TORCH_RNG_WORDS; i++)
+		r->state[i] = word = 1812433253u * (word ^ word >> 30) + i;
+	r->used = TORCH_RNG_WORDS;
+}
+
+static void
+renew(struct torch_rng *r)
+{
+	uint32_t	*s = r->state, mixed;
+	int		 i;
+
+	for (i = 0; i < TORCH_RNG_WORDS; i++) {
+		mixed = (s[i] & 0x80000000u) |
+		    (s[(i + 1) % TORCH_RNG_WORDS] & 0x7fffffffu);
+		s[i] = s[(i + MIDDLE) % TORCH_RNG_WORDS] ^ mixed >> 1 ^
+		    (mixed % 2 != 0 ? 0x9908b0dfu : 0);
+	}
+	r->used = 0;
+}
+
+uint32_t
+torch_rng_next(struct torch_rng *r)
+{
+	uint32_t	y;
+
+	if (r->used == TORCH_RNG_WORDS)
+		renew(r);
+	y = r->state[r->used++];
+	y ^= y >> 11;
+	y ^= y << 7 & 0x9d2c5680u;
+	y ^= y << 15 & 0xefc60000u;
+	return y ^ y >> 18;
+}
+
+void
+torch_rng_skip(struct torch_rng *r, uint64_t count)
+{
+	while (count-- > 0)
+		(void)torch_rng_next(r);
+}
+
+uint64_t
+torch_rng_int64(struct torch_rng *r)
+{
+	const uint64_t	high = torch_rng_next(r);
+
+	return (high << 32 | torch_rng_next(r)) & INT64_MAX;
+}
+
+float
+torch_rng_uniform(struct torch_rng *r, float low, float high)
+{
+	/* 24 bits, as many as a float holds; one rounding, at the end. */
+	const double	x = (double)(torch_rng_next(r) & 0xffffff) * 0x1p-24;
+
+	return (float)(x * (double)(high - low) + (double)low);
+}
+
+void
+torch_rng_permutation(struct torch_rng *r, uint32_t *order, uint32_t count)
+{
+	uint32_t	i, other, kept;
+
+	for (i = 0; i < count; i++)
+		order[i] = i;
+	for (i = 0; i + 1 < count; i++) {
+		other = i + torch_rng_next(r) % (count - i);
+		kept = order[i];
+		order[i] = order[other];
+		order[other] = kept;
+	}
+}
+
+void
+torch_rng_shuffle(struct torch_rng *r, int epoch, uint32_t *order,
+    uint32_t count)
+{
+	struct torch_rng	sampler;
+
+	/* 4 words an epoch, the third and fourth are the sampler's. */
+	torch_rng_skip(r, 4 * (uint64_t)(epoch - 1) + 2);
+	torch_rng_init(&sampler, torch_rng_int64(r));
+	torch_rng_permutation(&sampler, order, count);
+}
