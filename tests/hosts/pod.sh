@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2154
 # Hosts on one machine, for tests/hosts/run and tests/hosts/many: each is a set
 # of namespaces (network, mounts, names, processes) with an address on one
 # bridge, an sshd of its own, and a user `pod` with a home of its own.
@@ -11,7 +12,7 @@
 #	$work/NAME/hosts	its /etc/hosts
 #	$work/NAME/pid		the first process in its namespaces
 
-bridge=ipubox-br
+bridge='ipubox-br'
 subnet=10.77
 user=pod
 password=correct-horse
