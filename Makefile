@@ -89,8 +89,8 @@ isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma -mbmi2
 TREE = .ci .clang-format .clang-tidy .editorconfig .gitignore LICENSE \
 	Makefile README.md applets config core ipu main.c man tests
 
-.PHONY: all deps tools-build tools-lint tools-fuzz tools-browser test asan \
-	tsan browser lint fuzz bench demo reproducible install dist clean help
+.PHONY: all deps tools-build tools-lint tools-fuzz tools-browser tools-hosts \
+	test asan tsan browser hosts lint fuzz bench demo reproducible install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 # Objects of tests are made on the way to a program; they stay.
@@ -120,6 +120,11 @@ tsan: $(B)/ipubox $(THREADS:%=$(B)/tsan/unit/%)
 ##                   there is one
 browser: $(B)/ipubox $(B)/test/ipubox | tools-browser
 	$(Q)tests/run $(B)/ipubox $(B)/test browser
+
+## make hosts        copy-ssh between hosts that are namespaces with their own
+##                   sshd; as root
+hosts: $(B)/ipubox | tools-hosts
+	$(Q)tests/hosts/run $(B)/ipubox
 
 ## make lint         the rules of the house, two compilers, the manuals
 lint: $(B)/ipubox $(B)/strict/done $(B)/clang/done | tools-lint
@@ -179,7 +184,7 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 # Tools: root gets what is missing, others are told what to install.
-tools-build tools-lint tools-fuzz tools-browser: tools-%:
+tools-build tools-lint tools-fuzz tools-browser tools-hosts: tools-%:
 	@config/tools.sh $*
 
 $(B)/tarballs/done: config/deps.list config/deps.sh | tools-build

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tools that building and testing need: tools.sh [build|lint|fuzz|browser]
+# The tools that building and testing need: tools.sh [build|lint|fuzz|browser|hosts]
 #
 # Where one is missing, root gets it installed by the package manager; anyone
 # else is shown the one line to run.
@@ -25,13 +25,21 @@ needed() {
 	browser) needed build; cat <<-'END' ;;
 		chromium chromium
 	END
+	hosts) needed build; cat <<-'END' ;;
+		ip iproute2
+		ssh openssh-client
+		/usr/sbin/sshd openssh-server
+		openssl openssl
+		pgrep procps
+		mpirun openmpi-bin
+	END
 	esac
 }
 
 purpose=${1:-build}
 case $purpose in
-build | lint | fuzz | browser) ;;
-*)	echo "tools: usage: tools.sh [build|lint|fuzz|browser]" >&2
+build | lint | fuzz | browser | hosts) ;;
+*)	echo "tools: usage: tools.sh [build|lint|fuzz|browser|hosts]" >&2
 	exit 2 ;;
 esac
 missing=$(needed "$purpose" | while read -r command package; do

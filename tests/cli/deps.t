@@ -63,5 +63,5 @@ root:
   $ ln -s /bin/true bin/musl-gcc
   $ test ! -e /usr/include/stdio.h || PATH=$PWD/bin /bin/sh "$TESTDIR/../config/tools.sh"
   $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/tools.sh" paint
-  tools: usage: tools.sh [build|lint|fuzz|browser]
+  tools: usage: tools.sh [build|lint|fuzz|browser|hosts]
   [2]
