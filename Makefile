@@ -196,13 +196,13 @@ $(B)/deps-musl/done: $(B)/tarballs/done
 $(B)/deps-glibc/done: $(B)/tarballs/done
 	@CC="$(HOST_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-glibc
 
-# Files that travel inside the program: pod descriptions, models, completion
-# scripts, the style and script of the profile's page, and licences.
+# Files that travel inside the program: pod descriptions, models, scripts, the
+# style and script of the profile's page, and licences.
 LICENSES = LICENSE \
 	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd yyjson zlib) \
 	config/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
-	config/report/report.css config/report/report.js
+	config/copy-ssh.sh config/report/report.css config/report/report.js
 $(B)/gen/embedded.c: config/embed.awk LICENSE $(PODS) $(MODELS) \
     $(SCRIPTS) $(B)/deps-musl/done
 	@mkdir -p $(@D)

@@ -23,6 +23,7 @@
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
+	&copy_ssh_applet,
 	&gc_info_applet,
 	&gc_monitor_applet,
 	&ipubox_train_applet,

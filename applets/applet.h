@@ -18,6 +18,7 @@ struct applet {
 	int		(*main)(int argc, char **argv);
 };
 
+extern const struct applet copy_ssh_applet;
 extern const struct applet gc_info_applet;
 extern const struct applet gc_monitor_applet;
 extern const struct applet ipubox_train_applet;

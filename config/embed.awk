@@ -1,6 +1,7 @@
-# Write files as C strings: the licences as one text, each completion script and
-# each part of the profile's page as one, each pod description and each model as
-# an entry of a table, in the order of the arguments.
+# Write files as C strings: the licences as one text, each completion script,
+# the script of copy-ssh and each part of the profile's page as one, each pod
+# description and each model as an entry of a table, in the order of the
+# arguments.
 function quote(s) {
 	gsub(/\\/, "&&", s)
 	gsub(/"/, "\\\"", s)
@@ -20,12 +21,16 @@ FNR == 1 {
 		models[++model_count] = name
 	else if (FILENAME ~ /\.ini$/)
 		pods[++pod_count] = name
-	else if (FILENAME !~ /(completions|report)\//)
+	else if (FILENAME !~ /(completions|report)\/|\.sh$/)
 		notices = notices quote("==== " (name == "LICENSE" ? "ipubox" : name) " ====") "\n" quote("") "\n"
 }
 FILENAME ~ /completions\// {
 	shell = FILENAME ~ /bash$/ ? "bash" : "zsh"
 	scripts[shell] = scripts[shell] quote($0) "\n"
+	next
+}
+FILENAME ~ /\.sh$/ {
+	hosts_script = hosts_script quote($0) "\n"
 	next
 }
 FILENAME ~ /report\// {
@@ -58,6 +63,8 @@ END {
 		print "extern const char report_" part "_text[];"
 		print "const char report_" part "_text[] =\n" parts[part] ";\n"
 	}
+	print "extern const char copy_ssh_text[];"
+	print "const char copy_ssh_text[] =\n" hosts_script ";\n"
 	print "const struct embedded_pod embedded_pods[] = {"
 	for (i = 1; i <= pod_count; i++)
 		print "\t{ \"" pods[i] "\",\n" text[pods[i]] "\t},"

@@ -1,0 +1,382 @@
+/*
+ * copy-ssh: let the hosts of a Pod trust each other, and prove it.
+ *
+ * It drives OpenSSH's own programs: a key for each host, host keys into
+ * known_hosts, public keys into authorized_keys; then plain ssh is tried
+ * between the hosts, as programs will call it.
+ *
+ * Source: PopRun user guide, section 2.2.1, and its script copy_ssh.sh.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/applet.h"
+#include "applets/copy-ssh/copy-ssh.h"
+#include "applets/copy-ssh/remote.h"
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+#include "core/job/hostlist.h"
+
+enum {
+	KEY_HOSTFILE = OPTIONS_LONG,
+	KEY_IDENTITY,
+	KEY_USER,
+	KEY_PORT,
+	KEY_ALL_TO_ALL,
+	KEY_PARENT_ONLY,
+	KEY_ACCEPT_CHANGED,
+	KEY_YES,
+	KEY_ETC_HOSTS,
+	KEY_APPLY,
+	KEY_VERIFY,
+	KEY_NO_VERIFY,
+	KEY_SKIP,
+	KEY_REMOVE,
+	KEY_DRY_RUN,
+	KEY_JOBS,
+	KEY_TIMEOUT,
+	KEY_JSON,
+	KEY_VERSION
+};
+
+enum {
+	JOBS_DEFAULT = 8,
+	JOBS_MAX = 256,
+	TIMEOUT_DEFAULT_S = 10,
+	TIMEOUT_MAX_S = 3600
+};
+
+static const struct option_row options[] = {
+	{ KEY_HOSTFILE, "hostfile", "FILE", "more hosts, a list a line" },
+	{ KEY_IDENTITY, "identity", "FILE",
+	    "the key to use or to make (~/.ssh/id_ed25519)" },
+	{ KEY_USER, "user", "NAME", "the user on the hosts (the same)" },
+	{ KEY_PORT, "port", "PORT", "where sshd listens on the hosts (22)" },
+	{ KEY_ALL_TO_ALL, "all-to-all", NULL,
+	    "each host lets each other one in" },
+	{ KEY_PARENT_ONLY, "parent-only", NULL,
+	    "the hosts let this one in, and not back" },
+	{ KEY_ACCEPT_CHANGED, "accept-changed", "HOST",
+	    "ask whether its changed host key may be replaced" },
+	{ KEY_YES, "yes", NULL, "the answer to that question" },
+	{ KEY_ETC_HOSTS, "etc-hosts", NULL,
+	    "print the lines that /etc/hosts needs" },
+	{ KEY_APPLY, "apply", NULL,
+	    "with --etc-hosts: write them, as root" },
+	{ KEY_VERIFY, "verify", NULL, "change nothing, only check" },
+	{ KEY_NO_VERIFY, "no-verify", NULL, "do not check at the end" },
+	{ KEY_SKIP, "skip", "CHECK,...", "leave these checks out" },
+	{ KEY_REMOVE, "remove", NULL, "take our keys and lines away again" },
+	{ KEY_DRY_RUN, "dry-run", NULL,
+	    "print commands and changes, and do nothing" },
+	{ KEY_JOBS, "jobs", "N", "hosts at the same time (8)" },
+	{ KEY_TIMEOUT, "timeout", "SECONDS", "to wait for a host (10)" },
+	{ KEY_JSON, "json", NULL, "print JSON" },
+	{ KEY_VERSION, "version", NULL, "print the version" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+static int	copy_ssh_main(int argc, char **argv);
+
+const struct applet copy_ssh_applet = {
+	.name = "copy-ssh",
+	.purpose = "let the hosts of a Pod trust each other, and prove it",
+	.synopsis = "[option ...] HOST ...",
+	.options = options,
+	.main = copy_ssh_main
+};
+
+/* A name that goes into commands and into ~/.ssh/config. */
+static int
+check_characters(const char *what, const char *text, const char *more,
+    struct error *e)
+{
+	static const char	plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789._";
+	size_t			i;
+	char			shown[128];
+
+	for (i = 0; text[i] != '\0'; i++)
+		if (strchr(plain, text[i]) == NULL &&
+		    (i == 0 || text[i] != '-') &&
+		    strchr(more, text[i]) == NULL)
+			break;
+	if (i > 0 && text[i] == '\0')
+		return 0;
+	printable_text(text, shown, sizeof(shown));
+	return error_set(e, "%s '%s': it has letters, digits and . _ - %s "
+	    "only", what, shown, more);
+}
+
+static int
+read_skip(const char *list, unsigned *skipped, struct error *e)
+{
+	size_t	length;
+	int	i;
+
+	for (;; list += length + 1) {
+		length = strcspn(list, ",");
+		for (i = 0; i < CHECKS; i++)
+			if (strlen(check_names[i]) == length &&
+			    strncmp(check_names[i], list, length) == 0)
+				break;
+		if (i == CHECKS)
+			return error_set(e, "--skip: there is no check '%.*s' "
+			    "(they are resolves, port, host-key, key, user, "
+			    "clock, ipubox, orted and back)",
+			    (int)(length < 40 ? length : 40), list);
+		*skipped |= 1u << i;
+		if (list[length] == '\0')
+			return 0;
+	}
+}
+
+static int
+read_number(const char *what, const char *text, int max, int *value,
+    struct error *e)
+{
+	long long	n;
+
+	if (parse_number(what, text, 1, max, &n, e) != 0)
+		return -1;
+	*value = (int)n;
+	return 0;
+}
+
+static int
+set_text_option(struct settings *s, int key, const char *text,
+    struct error *e)
+{
+	switch (key) {
+	case KEY_HOSTFILE:
+		return hostlist_add_file(&s->hosts, text, e);
+	case KEY_IDENTITY:
+		s->identity = text;
+		return check_characters("--identity", text, "/+@~", e);
+	case KEY_USER:
+		s->user = text;
+		return check_characters("--user", text, "@+\\", e);
+	case KEY_PORT:
+		return read_number("--port", text, 65535, &s->port, e);
+	case KEY_ACCEPT_CHANGED:
+		return hostlist_add(&s->accepted, text, e);
+	case KEY_SKIP:
+		return read_skip(text, &s->skipped, e);
+	case KEY_JOBS:
+		return read_number("--jobs", text, JOBS_MAX, &s->jobs, e);
+	default:
+		return read_number("--timeout", text, TIMEOUT_MAX_S,
+		    &s->timeout_s, e);
+	}
+}
+
+/* Whether the key is that of a flag. */
+static bool
+set_flag(struct settings *s, int key)
+{
+	switch (key) {
+	case KEY_ALL_TO_ALL:
+		s->all_to_all = true;
+		return true;
+	case KEY_PARENT_ONLY:
+		s->parent_only = true;
+		return true;
+	case KEY_YES:
+		s->yes = true;
+		return true;
+	case KEY_ETC_HOSTS:
+		s->etc_hosts = true;
+		return true;
+	case KEY_APPLY:
+		s->apply = true;
+		return true;
+	case KEY_VERIFY:
+		s->verify = true;
+		return true;
+	case KEY_NO_VERIFY:
+		s->no_verify = true;
+		return true;
+	case KEY_REMOVE:
+		s->remove = true;
+		return true;
+	case KEY_DRY_RUN:
+		s->dry_run = true;
+		return true;
+	case KEY_JSON:
+		s->json = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int
+check_settings(struct settings *s, struct error *e)
+{
+	if (s->hosts.count == 0)
+		return error_set(e, "which hosts?");
+	if (s->all_to_all && s->parent_only)
+		return error_set(e, "--all-to-all and --parent-only exclude "
+		    "each other");
+	if (s->apply && !s->etc_hosts)
+		return error_set(e, "--apply is for --etc-hosts");
+	if (s->verify + s->remove + s->etc_hosts > 1 ||
+	    (s->no_verify && s->verify))
+		return error_set(e, "--verify, --remove and --etc-hosts are "
+		    "for different runs");
+	if (s->apply && !s->dry_run && geteuid() != 0)
+		return error_set(e, "--apply writes /etc/hosts: be root");
+	s->topology = s->all_to_all ? ALL_TO_ALL : s->parent_only ?
+	    PARENT_ONLY : PARENT_AND_CHILDREN;
+	if (s->parent_only)
+		s->skipped |= 1u << CHECK_BACK;
+	return 0;
+}
+
+/* OPTIONS_END, a key that ends the reading, or OPTIONS_ERROR. */
+static int
+read_options(struct settings *s, int argc, char **argv, struct error *e)
+{
+	struct option_parser	parser;
+	int			key, i;
+
+	option_parser_init(&parser, options, argc, argv, false);
+	while ((key = options_next(&parser, e)) >= 0) {
+		if (key == 'h' || key == KEY_VERSION)
+			return key;
+		if (!set_flag(s, key) &&
+		    set_text_option(s, key, parser.argument, e) != 0)
+			return OPTIONS_ERROR;
+	}
+	for (i = parser.operand; key == OPTIONS_END && i < argc; i++)
+		if (hostlist_add(&s->hosts, argv[i], e) != 0)
+			key = OPTIONS_ERROR;
+	if (key == OPTIONS_END && check_settings(s, e) != 0)
+		key = OPTIONS_ERROR;
+	return key;
+}
+
+/* The path of the key here: as given, but for a bare name, in ~/.ssh. */
+static char *
+own_identity(const char *given)
+{
+	char	*folder, *path;
+
+	if (given == NULL)
+		return NULL;
+	if (given[0] == '/' || strchr(given, '/') == NULL)
+		return xstrdup(given);
+	folder = getcwd(NULL, 0);
+	path = xasprintf("%s/%s", folder != NULL ? folder : "", given);
+	free(folder);
+	return path;
+}
+
+static void
+run_init(struct run *r, const struct settings *s)
+{
+	size_t	i;
+
+	memset(r, 0, sizeof(*r));
+	r->settings = s;
+	r->count = s->hosts.count;
+	r->hosts = xcalloc(r->count, sizeof(*r->hosts));
+	for (i = 0; i < r->count; i++)
+		r->hosts[i].name = s->hosts.items[i];
+	r->identity = own_identity(s->identity);
+}
+
+static void
+host_release(struct host *h)
+{
+	int	i;
+
+	words_release(&h->addresses);
+	words_release(&h->aliases);
+	words_release(&h->keys);
+	words_release(&h->callers);
+	free(h->hostname);
+	free(h->user);
+	free(h->uid);
+	free(h->public_key);
+	free(h->parent);
+	for (i = 0; i < CHECKS; i++)
+		free(h->findings[i].text);
+}
+
+static void
+run_release(struct run *r)
+{
+	size_t	i;
+
+	host_release(&r->self);
+	for (i = 0; i < r->count; i++)
+		host_release(&r->hosts[i]);
+	for (i = 0; i < r->step_count; i++)
+		free(r->steps[i].text);
+	free(r->steps);
+	free(r->hosts);
+	words_release(&r->own_addresses);
+	words_release(&r->accepted);
+	free(r->identity);
+	free(r->sh);
+	free(r->ssh);
+	free(r->keyscan);
+	free(r->getent);
+}
+
+static int
+do_run(const struct settings *s)
+{
+	struct run	r;
+	struct error	e;
+	int		status;
+
+	run_init(&r, s);
+	status = programs_find(&r, &e);
+	if (status == 0 && s->remove)
+		status = take_away(&r, &e);
+	else if (status == 0 && s->verify)
+		status = read_self(&r, "identify", &e);
+	else if (status == 0)
+		status = set_up(&r, &e);
+	if (status == 0 && !s->remove && !s->no_verify)
+		verify(&r);
+	if (status != 0) {
+		fprintf(stderr, "copy-ssh: %s\n", e.text);
+		status = EXIT_FAILED;
+	} else
+		status = finish(&r);
+	run_release(&r);
+	return status;
+}
+
+static int
+copy_ssh_main(int argc, char **argv)
+{
+	struct settings	s = {
+		.port = SSH_PORT, .jobs = JOBS_DEFAULT,
+		.timeout_s = TIMEOUT_DEFAULT_S
+	};
+	struct error	e;
+	int		status;
+
+	switch (read_options(&s, argc, argv, &e)) {
+	case 'h':
+		status = applet_help(&copy_ssh_applet);
+		break;
+	case KEY_VERSION:
+		status = applet_version(&copy_ssh_applet);
+		break;
+	case OPTIONS_ERROR:
+		status = applet_misuse(&copy_ssh_applet, "%s", e.text);
+		break;
+	default:
+		status = do_run(&s);
+	}
+	words_release(&s.hosts);
+	words_release(&s.accepted);
+	return status;
+}

@@ -1,0 +1,520 @@
+/*
+ * Addresses and host keys: getent(1) and ssh-keyscan(1) get them, known_hosts
+ * takes them.  What stands there already is never replaced unasked.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "applets/copy-ssh/lines.h"
+#include "applets/copy-ssh/remote.h"
+#include "core/base/alloc.h"
+#include "core/job/hostlist.h"
+
+/* One key of one host, with all names under which it is wanted. */
+struct key_verdict {
+	char		*host;
+	struct words	 names;
+	char		*type;
+	char		*state;		/* same, new, changed, replaced or
+					   revoked */
+	char		*print;		/* its fingerprint */
+	char		*old_print;	/* of the other one, or "" */
+};
+
+struct key_verdicts {
+	struct key_verdict	*items;
+	size_t			 count;
+};
+
+static void
+ask_addresses(const struct run *r, const struct host *h, struct words *argv)
+{
+	if (is_address(h->name) || r->getent == NULL)
+		return;
+	words_add(argv, r->getent);
+	words_add(argv, "ahosts");
+	words_add(argv, h->name);
+}
+
+static bool
+has(const struct words *w, const char *word)
+{
+	size_t	i;
+
+	for (i = 0; i < w->count; i++)
+		if (strcasecmp(w->items[i], word) == 0)
+			return true;
+	return false;
+}
+
+/* Lines "ADDRESS KIND NAME". */
+static void
+read_addresses(struct run *r, struct host *h, struct child *c)
+{
+	const char	*line = c->out.text;
+	char		*address;
+
+	for (; *line != '\0'; line += strcspn(line, "\n"),
+	    line += *line == '\n') {
+		address = xasprintf("%.*s", (int)strcspn(line, " \t\n"), line);
+		if (is_address(address) && !has(&h->addresses, address))
+			words_add(&h->addresses, address);
+		free(address);
+	}
+	if (h->addresses.count == 0)
+		host_fail(r, h, CHECK_RESOLVES, true, c->timed_out ?
+		    "no name server answers: put its address into /etc/hosts" :
+		    "the name has no address: put it into /etc/hosts or the "
+		    "DNS");
+}
+
+void
+learn_addresses(struct run *r)
+{
+	struct host	*h;
+
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		if (is_address(h->name))
+			words_add(&h->addresses, h->name);
+	run_for_hosts(r, ask_addresses, read_addresses);
+}
+
+static void
+ask_hostkeys(const struct run *r, const struct host *h, struct words *argv)
+{
+	size_t	i;
+
+	words_add(argv, r->keyscan);
+	words_addf(argv, "-T%d", r->settings->timeout_s);
+	words_addf(argv, "-p%d", r->settings->port);
+	words_add(argv, "-ted25519,ecdsa,rsa");
+	words_add(argv, h->name);
+	for (i = 0; i < h->addresses.count; i++)
+		if (strcmp(h->addresses.items[i], h->name) != 0)
+			words_add(argv, h->addresses.items[i]);
+}
+
+/* Whether it is TYPE BLOB, of characters that those have. */
+static bool
+is_hostkey(const char *key)
+{
+	static const char	types[] = "abcdefghijklmnopqrstuvwxyz"
+	    "0123456789-@.";
+	static const char	base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789+/=";
+	size_t			type = strspn(key, types);
+
+	return type > 0 && key[type] == ' ' && key[type + 1] != '\0' &&
+	    key[type + 1 + strspn(key + type + 1, base64)] == '\0';
+}
+
+/* Lines "NAME TYPE BLOB". */
+static void
+take_hostkeys(struct host *h, const char *text)
+{
+	const char	*end, *space;
+	char		*key;
+
+	for (; *text != '\0'; text = *end == '\n' ? end + 1 : end) {
+		end = text + strcspn(text, "\n");
+		space = memchr(text, ' ', (size_t)(end - text));
+		if (*text == '#' || space == NULL)
+			continue;
+		key = xasprintf("%.*s", (int)(end - space - 1), space + 1);
+		if (is_hostkey(key) && !has(&h->keys, key))
+			words_add(&h->keys, key);
+		free(key);
+	}
+}
+
+static void
+read_hostkeys(struct run *r, struct host *h, struct child *c)
+{
+	struct error	e;
+	enum check	check;
+
+	take_hostkeys(h, c->out.text);
+	if (h->keys.count > 0)
+		return;
+	/* ssh-keyscan says nothing of those that do not answer. */
+	if (c->err.size == 0)
+		c->timed_out = true;
+	(void)report_outcome(r, h->name, c, WHILE_SETTING_UP, &check, &e);
+	host_fail(r, h, check, true, e.text);
+}
+
+static void
+verdicts_release(struct key_verdicts *v)
+{
+	struct key_verdict	*k;
+
+	for (k = v->items; k < v->items + v->count; k++) {
+		free(k->host);
+		words_release(&k->names);
+		free(k->type);
+		free(k->state);
+		free(k->print);
+		free(k->old_print);
+	}
+	free(v->items);
+	memset(v, 0, sizeof(*v));
+}
+
+/* "ED25519" of "ssh-ed25519", as ssh calls it. */
+static const char *
+type_name(const char *type)
+{
+	if (strcmp(type, "ssh-ed25519") == 0)
+		return "ED25519";
+	if (strcmp(type, "ssh-rsa") == 0)
+		return "RSA";
+	return strncmp(type, "ecdsa-", 6) == 0 ? "ECDSA" : type;
+}
+
+/* HOST NAME TYPE STATE FINGERPRINT [OLD]: the same but for NAME are one. */
+static void
+add_verdict(struct key_verdicts *v, char *rest)
+{
+	const char		*host = report_word(&rest);
+	const char		*name = report_word(&rest);
+	const char		*type = report_word(&rest);
+	const char		*state = report_word(&rest);
+	const char		*print = report_word(&rest);
+	const char		*old = report_word(&rest);
+	struct key_verdict	*k = v->count > 0 ?
+	    &v->items[v->count - 1] : NULL;
+
+	if (k == NULL || strcmp(k->host, host) != 0 ||
+	    strcmp(k->state, state) != 0 || strcmp(k->print, print) != 0 ||
+	    strcmp(k->old_print, old) != 0) {
+		v->items = xreallocarray(v->items, v->count + 1,
+		    sizeof(*v->items));
+		k = &v->items[v->count++];
+		k->host = xstrdup(host);
+		words_init(&k->names);
+		k->type = xstrdup(type_name(type));
+		k->state = xstrdup(state);
+		k->print = xstrdup(print);
+		k->old_print = xstrdup(old);
+	}
+	words_add(&k->names, name);
+}
+
+static char *
+joined(const struct words *names)
+{
+	struct text	t;
+	size_t		i;
+
+	text_begin(&t);
+	for (i = 0; i < names->count; i++)
+		fprintf(t.stream, "%s%s", i > 0 ? ", " : "",
+		    names->items[i]);
+	return text_end(&t);
+}
+
+/* The last word of the person, who gave --accept-changed before. */
+static bool
+may_replace(const struct run *r, const struct key_verdict *k)
+{
+	char	*names, answer[16] = "";
+	FILE	*terminal;
+
+	if (r->settings->yes)
+		return true;
+	if ((terminal = fopen("/dev/tty", "r+")) == NULL)
+		return false;
+	(void)fflush(stdout);
+	names = joined(&k->names);
+	fprintf(terminal, "%s: the %s host key of %s was\n  %s\nand is now\n"
+	    "  %s\nReplace it? [y/N] ", k->host, k->type, names, k->old_print,
+	    k->print);
+	(void)fflush(terminal);
+	if (fgets(answer, sizeof(answer), terminal) == NULL)
+		answer[0] = '\0';
+	(void)fclose(terminal);
+	free(names);
+	return answer[0] == 'y' || answer[0] == 'Y';
+}
+
+/* Those of --accept-changed, but for those that the person then refused. */
+static bool
+ask_for_changed(struct run *r, const struct key_verdicts *v)
+{
+	const struct key_verdict	*k;
+	size_t				 i;
+	bool				 changed = false, refused;
+
+	words_release(&r->accepted);
+	for (i = 0; i < r->settings->accepted.count; i++) {
+		const char	*name = r->settings->accepted.items[i];
+
+		refused = false;
+		for (k = v->items; k < v->items + v->count; k++)
+			if (strcmp(k->state, "changed") == 0 &&
+			    strcmp(k->host, name) == 0) {
+				refused = !may_replace(r, k);
+				changed = changed || !refused;
+				break;
+			}
+		if (!refused)
+			words_add(&r->accepted, name);
+	}
+	return changed;
+}
+
+static void
+tell_changed(struct run *r, struct host *h, const struct key_verdict *k)
+{
+	char	*names = joined(&k->names), *text;
+
+	if (has(&r->accepted, k->host))
+		text = xasprintf("its host key has changed (%s), but a "
+		    "pattern in known_hosts stands for it: change that by "
+		    "hand", names);
+	else
+		text = xasprintf("its %s host key (%s) has CHANGED: it was %s "
+		    "and is %s; if the host was installed anew: copy-ssh "
+		    "--accept-changed %s %s", k->type, names, k->old_print,
+		    k->print, h->name, h->name);
+	host_fail(r, h, CHECK_HOST_KEY, true, text);
+	free(text);
+	free(names);
+}
+
+static struct host *
+find_host(const struct run *r, const char *name)
+{
+	struct host	*h;
+
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		if (strcmp(h->name, name) == 0)
+			return h;
+	return NULL;
+}
+
+static void
+tell(struct run *r, const struct key_verdict *k)
+{
+	struct host	*h = find_host(r, k->host);
+	char		*names = joined(&k->names), *text;
+
+	if (h == NULL || h->failed) {
+		free(names);
+		return;
+	}
+	if (strcmp(k->state, "replaced") == 0)
+		note(r, h, "changed %s host key %s, was %s (%s)", k->type,
+		    k->print, k->old_print, names);
+	else if (strcmp(k->state, "changed") == 0)
+		tell_changed(r, h, k);
+	else if (strcmp(k->state, "revoked") == 0) {
+		text = xasprintf("known_hosts marks its %s host key %s as "
+		    "@revoked: give the host a new one", k->type, k->print);
+		host_fail(r, h, CHECK_HOST_KEY, true, text);
+		free(text);
+	}
+	free(names);
+}
+
+/* Of a host that is refused nothing is written, so nothing is new. */
+static bool
+is_refused(const struct key_verdicts *v, const char *host)
+{
+	size_t	i;
+
+	for (i = 0; i < v->count; i++)
+		if (strcmp(v->items[i].host, host) == 0 &&
+		    (strcmp(v->items[i].state, "changed") == 0 ||
+		    strcmp(v->items[i].state, "revoked") == 0))
+			return true;
+	return false;
+}
+
+static void
+tell_new(struct run *r, const struct key_verdicts *v)
+{
+	const struct key_verdict	*k;
+	char				*names;
+
+	for (k = v->items; k < v->items + v->count; k++) {
+		if (strcmp(k->state, "new") != 0 || is_refused(v, k->host))
+			continue;
+		names = joined(&k->names);
+		note(r, find_host(r, k->host), "new %s host key %s (%s)",
+		    k->type, k->print, names);
+		free(names);
+	}
+}
+
+char *
+accepted_hosts(const struct run *r)
+{
+	struct text	t;
+	size_t		i;
+
+	text_begin(&t);
+	for (i = 0; i < r->accepted.count; i++)
+		fprintf(t.stream, "%s ", r->accepted.items[i]);
+	return text_end(&t);
+}
+
+char *
+hostkeys_of_all(const struct run *r)
+{
+	const struct host	*h;
+	struct text		 t;
+
+	text_begin(&t);
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		if (!h->failed)
+			write_hostkeys(t.stream, r, h);
+	return text_end(&t);
+}
+
+static int
+know(struct run *r, const char *hostkeys, const char *accept,
+    struct key_verdicts *v, struct error *e)
+{
+	const struct request	q = {
+		.actions = "know", .hostkeys = hostkeys, .accept = accept,
+		.here = true
+	};
+	struct child		c;
+	struct report		p;
+	enum check		check;
+	int			status = 0;
+
+	verdicts_release(v);
+	run_here(r, &q, &c);
+	if (report_outcome(r, "localhost", &c, WHILE_SETTING_UP, &check,
+	    e) != OUTCOME_DONE)
+		status = -1;
+	report_begin(&p, &c);
+	while (status == 0 && report_next(&p)) {
+		if (strcmp(p.word, "hostkey") == 0)
+			add_verdict(v, p.rest);
+		else if (accept == NULL)
+			(void)report_read_line(r, &r->self, &p);
+	}
+	free(p.line);
+	child_release(&c);
+	return status;
+}
+
+void
+know_hosts(struct run *r)
+{
+	struct key_verdicts	 v = { NULL, 0 };
+	struct error		 e;
+	char			*hostkeys = hostkeys_of_all(r), *accept;
+	size_t			 i;
+	int			 status = 0;
+
+	if (hostkeys[0] != '\0')
+		status = know(r, hostkeys, NULL, &v, &e);
+	if (status == 0 && ask_for_changed(r, &v)) {
+		/* What was new is old the second time. */
+		tell_new(r, &v);
+		accept = accepted_hosts(r);
+		status = know(r, hostkeys, accept, &v, &e);
+		free(accept);
+	}
+	if (status == 0)
+		tell_new(r, &v);
+	for (i = 0; status == 0 && i < v.count; i++)
+		tell(r, &v.items[i]);
+	if (status != 0) {
+		complain(r, NULL, "%s", e.text);
+		r->failed = true;
+	}
+	verdicts_release(&v);
+	free(hostkeys);
+}
+
+void
+learn_own_hostkeys(struct run *r)
+{
+	const struct host	*h;
+	struct words		 argv, seen;
+	struct child		 c;
+
+	words_init(&seen);
+	words_init(&argv);
+	words_add(&argv, r->keyscan);
+	words_addf(&argv, "-T%d", r->settings->timeout_s);
+	words_addf(&argv, "-p%d", r->settings->port);
+	words_add(&argv, "-ted25519,ecdsa,rsa");
+	for (h = r->hosts; h < r->hosts + r->count; h++) {
+		if (h->failed || h->parent == NULL || has(&seen, h->parent))
+			continue;
+		words_add(&seen, h->parent);
+		if (is_own_address(r, h->parent))
+			words_add(&argv, h->parent);
+		else
+			complain(r, h, "it sees this host as %s, which is no "
+			    "address of it: behind address translation it "
+			    "cannot be called back (--parent-only)",
+			    h->parent);
+	}
+	if (argv.count > 4) {
+		run_command(&argv, &c);
+		take_hostkeys(&r->self, c.out.text);
+		if (r->self.keys.count == 0)
+			complain(r, NULL, "no sshd answers on port %d, so the "
+			    "hosts cannot call back: apt-get install "
+			    "openssh-server (or --parent-only)",
+			    r->settings->port);
+		child_release(&c);
+	}
+	words_release(&argv);
+	words_release(&seen);
+}
+
+/*
+ * What the script on a host said of the keys it was given: how many it learnt,
+ * and of which hosts it has others.
+ */
+void
+read_learnt(struct run *r, struct host *h, const struct child *c)
+{
+	struct key_verdicts	 v = { NULL, 0 };
+	struct report		 p;
+	size_t			 i, new = 0;
+	char			*text;
+
+	report_begin(&p, c);
+	while (report_next(&p))
+		if (strcmp(p.word, "hostkey") == 0)
+			add_verdict(&v, p.rest);
+	for (i = 0; i < v.count; i++) {
+		const struct key_verdict	*k = &v.items[i];
+
+		if (strcmp(k->state, "new") == 0 ||
+		    strcmp(k->state, "replaced") == 0)
+			new += is_refused(&v, k->host) ? 0 : 1;
+		else if (strcmp(k->state, "same") != 0) {
+			text = xasprintf("its known_hosts has another %s key "
+			    "of %s, %s: if that was installed anew: copy-ssh "
+			    "--accept-changed %s %s", k->type, k->host,
+			    k->old_print, k->host, h->name);
+			host_fail(r, h, CHECK_BACK, false, text);
+			free(text);
+		}
+	}
+	if (new > 0)
+		note(r, h, "learnt %zu host key%s", new, new == 1 ? "" : "s");
+	verdicts_release(&v);
+}
+
+void
+learn_hostkeys(struct run *r)
+{
+	run_for_hosts(r, ask_hostkeys, read_hostkeys);
+	if (r->settings->dry_run)
+		note(r, NULL, "would add to known_hosts the host keys that "
+		    "are not in it, hashed");
+	else
+		know_hosts(r);
+}

@@ -1,0 +1,320 @@
+#include "applets/copy-ssh/lines.h"
+
+#include <sys/socket.h>
+
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <ifaddrs.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+#include "core/job/hostlist.h"
+
+bool
+is_address(const char *text)
+{
+	struct in6_addr	room;
+
+	return inet_pton(AF_INET, text, &room) == 1 ||
+	    inet_pton(AF_INET6, text, &room) == 1;
+}
+
+bool
+is_loopback(const char *text)
+{
+	struct in_addr	a;
+	struct in6_addr	b;
+
+	if (inet_pton(AF_INET, text, &a) == 1)
+		return ntohl(a.s_addr) >> 24 == IN_LOOPBACKNET;
+	return inet_pton(AF_INET6, text, &b) == 1 && IN6_IS_ADDR_LOOPBACK(&b);
+}
+
+void
+find_own_addresses(struct run *r)
+{
+	struct ifaddrs	*list, *a;
+	char		 text[INET6_ADDRSTRLEN];
+	const void	*bytes;
+
+	if (getifaddrs(&list) != 0)
+		return;
+	for (a = list; a != NULL; a = a->ifa_next) {
+		if (a->ifa_addr == NULL)
+			continue;
+		if (a->ifa_addr->sa_family == AF_INET)
+			bytes = &((const struct sockaddr_in *)(const void *)
+			    a->ifa_addr)->sin_addr;
+		else if (a->ifa_addr->sa_family == AF_INET6)
+			bytes = &((const struct sockaddr_in6 *)(const void *)
+			    a->ifa_addr)->sin6_addr;
+		else
+			continue;
+		if (inet_ntop(a->ifa_addr->sa_family, bytes, text,
+		    sizeof(text)) != NULL)
+			words_add(&r->own_addresses, text);
+	}
+	freeifaddrs(list);
+}
+
+static bool
+has(const struct words *w, const char *word)
+{
+	size_t	i;
+
+	for (i = 0; i < w->count; i++)
+		if (strcasecmp(w->items[i], word) == 0)
+			return true;
+	return false;
+}
+
+bool
+is_own_address(const struct run *r, const char *address)
+{
+	return is_loopback(address) || has(&r->own_addresses, address);
+}
+
+/* As ssh looks it up: lower case, with the port where it is not the usual. */
+static void
+add_known(struct words *names, const struct run *r, const char *name)
+{
+	char	*lower = xstrdup(name), *c, *known;
+
+	for (c = lower; *c != '\0'; c++)
+		*c = (char)tolower((unsigned char)*c);
+	if (r->settings->port == SSH_PORT)
+		known = xstrdup(lower);
+	else
+		known = xasprintf("[%s]:%d", lower, r->settings->port);
+	if (!has(names, known))
+		words_add(names, known);
+	free(known);
+	free(lower);
+}
+
+static void
+known_names(struct words *names, const struct run *r, const struct host *h)
+{
+	size_t	i;
+
+	words_init(names);
+	add_known(names, r, h->name);
+	for (i = 0; i < h->addresses.count; i++)
+		if (!is_loopback(h->addresses.items[i]))
+			add_known(names, r, h->addresses.items[i]);
+	for (i = 0; i < h->aliases.count; i++)
+		add_known(names, r, h->aliases.items[i]);
+}
+
+/* Whether the child can tell us from itself by our host name. */
+static bool
+has_name_for_parent(const struct run *r, const struct host *child)
+{
+	return host_name_is_valid(r->self.hostname) &&
+	    strncmp(r->self.hostname, "localhost", 9) != 0 &&
+	    (child->hostname == NULL ||
+	    strcasecmp(child->hostname, r->self.hostname) != 0);
+}
+
+/*
+ * The names by which a child may call this host: its host name, the address
+ * that the child sees, the names that the child has for that, and those by
+ * which this host itself was given.
+ */
+static void
+parent_names(struct words *names, const struct run *r,
+    const struct host *child)
+{
+	const struct host	*h;
+	size_t			 i;
+
+	words_init(names);
+	if (has_name_for_parent(r, child))
+		words_add(names, r->self.hostname);
+	if (child->parent != NULL && !is_loopback(child->parent))
+		words_add(names, child->parent);
+	for (i = 0; i < child->callers.count; i++)
+		if (!has(names, child->callers.items[i]))
+			words_add(names, child->callers.items[i]);
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		if (h->addresses.count > 0 && !has(names, h->name) &&
+		    is_own_address(r, h->addresses.items[0]))
+			words_add(names, h->name);
+}
+
+static void
+write_keys(FILE *f, const char *group, const struct words *names,
+    const struct words *keys)
+{
+	size_t	i, j;
+
+	for (j = 0; j < keys->count; j++)
+		for (i = 0; i < names->count; i++)
+			fprintf(f, "%s %s %s\n", group, names->items[i],
+			    keys->items[j]);
+}
+
+void
+write_hostkeys(FILE *f, const struct run *r, const struct host *h)
+{
+	struct words	names;
+
+	known_names(&names, r, h);
+	write_keys(f, h->name, &names, &h->keys);
+	words_release(&names);
+}
+
+static void
+parent_known_names(struct words *known, const struct run *r,
+    const struct host *child)
+{
+	struct words	names;
+	size_t		i;
+
+	words_init(known);
+	parent_names(&names, r, child);
+	for (i = 0; i < names.count; i++)
+		add_known(known, r, names.items[i]);
+	words_release(&names);
+}
+
+void
+write_parent_hostkeys(FILE *f, const struct run *r, const struct host *child)
+{
+	struct words	known;
+
+	parent_known_names(&known, r, child);
+	write_keys(f, r->self.name, &known, &r->self.keys);
+	words_release(&known);
+}
+
+static void
+write_names(FILE *f, struct words *names)
+{
+	size_t	i;
+
+	for (i = 0; i < names->count; i++)
+		fprintf(f, "%s\n", names->items[i]);
+	words_release(names);
+}
+
+void
+write_known_names(FILE *f, const struct run *r, const struct host *h)
+{
+	struct words	names;
+
+	known_names(&names, r, h);
+	write_names(f, &names);
+}
+
+void
+write_parent_known_names(FILE *f, const struct run *r,
+    const struct host *child)
+{
+	struct words	names;
+
+	parent_known_names(&names, r, child);
+	write_names(f, &names);
+}
+
+/* What is not ssh's default, or "-"; `user` NULL: it is. */
+static void
+write_settings(FILE *f, const struct run *r, const char *user, bool here)
+{
+	const struct settings	*s = r->settings;
+
+	if (s->port != SSH_PORT)
+		fprintf(f, " %d", s->port);
+	else
+		fputs(" -", f);
+	fprintf(f, " %s ", user != NULL ? user : "-");
+	if (s->identity == NULL)
+		fputs("-\n", f);
+	else if (here && strchr(s->identity, '/') != NULL)
+		fprintf(f, "%s\n", r->identity);
+	else
+		fprintf(f, "~/.ssh/%s\n", base_name(s->identity));
+}
+
+static void
+write_joined(FILE *f, const struct words *names)
+{
+	size_t	i;
+
+	for (i = 0; i < names->count; i++)
+		fprintf(f, "%s%s", i > 0 ? "," : "", names->items[i]);
+}
+
+void
+write_stanza(FILE *f, const struct run *r, const struct host *h, bool here)
+{
+	const struct settings	*s = r->settings;
+	/* The hosts have one user among each other. */
+	const char		*user = here ? s->user : NULL;
+	struct words		 names;
+	size_t			 i;
+
+	if (!s->remove && s->port == SSH_PORT && user == NULL &&
+	    s->identity == NULL)
+		return;
+	words_init(&names);
+	words_add(&names, h->name);
+	for (i = 0; i < h->addresses.count; i++)
+		if (!has(&names, h->addresses.items[i]) &&
+		    !is_loopback(h->addresses.items[i]))
+			words_add(&names, h->addresses.items[i]);
+	words_add_all(&names, h->aliases.items);
+	write_joined(f, &names);
+	write_settings(f, r, user, here);
+	words_release(&names);
+}
+
+void
+write_parent_stanza(FILE *f, const struct run *r, const struct host *child)
+{
+	const struct settings	*s = r->settings;
+	const char		*user = NULL;
+	struct words		 names;
+
+	if (r->self.user != NULL && child->user != NULL &&
+	    strcmp(r->self.user, child->user) != 0)
+		user = r->self.user;
+	if (!s->remove && s->port == SSH_PORT && user == NULL &&
+	    s->identity == NULL)
+		return;
+	parent_names(&names, r, child);
+	if (names.count > 0) {
+		write_joined(f, &names);
+		write_settings(f, r, user, false);
+	}
+	words_release(&names);
+}
+
+void
+write_mapping(FILE *f, const struct host *h)
+{
+	size_t	i;
+
+	if (is_address(h->name)) {
+		if (h->aliases.count > 0)
+			fprintf(f, "%s %s\n", h->name, h->aliases.items[0]);
+		return;
+	}
+	for (i = 0; i < h->addresses.count; i++)
+		if (!is_loopback(h->addresses.items[i])) {
+			fprintf(f, "%s %s\n", h->addresses.items[i], h->name);
+			return;
+		}
+}
+
+void
+write_parent_mapping(FILE *f, const struct run *r, const struct host *child)
+{
+	if (child->parent != NULL && !is_loopback(child->parent) &&
+	    has_name_for_parent(r, child))
+		fprintf(f, "%s %s\n", child->parent, r->self.hostname);
+}

@@ -1,0 +1,39 @@
+/*
+ * The names and addresses of hosts, and the lines of known_hosts, ~/.ssh/config
+ * and /etc/hosts that are made of them, as the script's requests have them.
+ */
+#ifndef APPLETS_COPY_SSH_LINES_H
+#define APPLETS_COPY_SSH_LINES_H
+
+#include "applets/copy-ssh/copy-ssh.h"
+
+bool	is_address(const char *);
+bool	is_loopback(const char *address);
+
+/* The addresses of this host's interfaces. */
+void	find_own_addresses(struct run *);
+bool	is_own_address(const struct run *, const char *);
+
+/* HOST NAME TYPE BLOB: a host's keys under each of its names. */
+void	write_hostkeys(FILE *, const struct run *, const struct host *);
+/* This host's, under the names by which `child` knows it. */
+void	write_parent_hostkeys(FILE *, const struct run *,
+	    const struct host *child);
+
+/* The names as known_hosts has them, a line each. */
+void	write_known_names(FILE *, const struct run *, const struct host *);
+void	write_parent_known_names(FILE *, const struct run *,
+	    const struct host *child);
+
+/* NAMES PORT USER IDENTITY: nothing where ssh's defaults do. */
+void	write_stanza(FILE *, const struct run *, const struct host *,
+	    bool here);
+void	write_parent_stanza(FILE *, const struct run *,
+	    const struct host *child);
+
+/* ADDRESS NAME ...: nothing where there is no address or no name. */
+void	write_mapping(FILE *, const struct host *);
+void	write_parent_mapping(FILE *, const struct run *,
+	    const struct host *child);
+
+#endif

@@ -1,0 +1,247 @@
+/*
+ * What copy-ssh says: each change as it is made, each fault with its mend, and
+ * at the end the matrix of hosts and checks, or all of it as JSON.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yyjson.h>
+
+#include "applets/applet.h"
+#include "applets/copy-ssh/copy-ssh.h"
+#include "core/base/alloc.h"
+#include "core/base/json.h"
+#include "core/base/table.h"
+
+const char *const check_names[CHECKS] = {
+	"resolves", "port", "host-key", "key", "user", "clock", "ipubox",
+	"orted", "back"
+};
+
+static const char *
+name_of(const struct host *h)
+{
+	return h != NULL ? h->name : "this host";
+}
+
+static void
+remember(struct run *r, const struct host *h, char *text, bool good)
+{
+	r->steps = xreallocarray(r->steps, r->step_count + 1,
+	    sizeof(*r->steps));
+	r->steps[r->step_count].host = h;
+	r->steps[r->step_count].text = text;
+	r->steps[r->step_count].good = good;
+	r->step_count++;
+}
+
+void
+note(struct run *r, const struct host *h, const char *fmt, ...)
+{
+	va_list	 ap;
+	char	*text;
+
+	va_start(ap, fmt);
+	text = xvasprintf(fmt, ap);
+	va_end(ap);
+	if (!r->settings->json)
+		printf("%s: %s\n", name_of(h), text);
+	remember(r, h, text, true);
+}
+
+/* In the order in which it happens, where both go to one file. */
+static void
+print_fault(const struct host *h, const char *text)
+{
+	(void)fflush(stdout);
+	fprintf(stderr, "copy-ssh: %s: %s\n", name_of(h), text);
+}
+
+void
+complain(struct run *r, const struct host *h, const char *fmt, ...)
+{
+	va_list	 ap;
+	char	*text;
+
+	va_start(ap, fmt);
+	text = xvasprintf(fmt, ap);
+	va_end(ap);
+	print_fault(h, text);
+	remember(r, h, text, false);
+}
+
+void
+finding_set(struct host *h, enum check check, enum verdict verdict,
+    const char *fmt, ...)
+{
+	struct finding	*f = &h->findings[check];
+	va_list		 ap;
+
+	if (f->verdict == SKIPPED)
+		return;
+	free(f->text);
+	va_start(ap, fmt);
+	f->text = xvasprintf(fmt, ap);
+	va_end(ap);
+	f->verdict = verdict;
+}
+
+void
+host_fail(struct run *r, struct host *h, enum check check, bool failed,
+    const char *text)
+{
+	int	i;
+
+	/* What stands before it must have been well. */
+	for (i = 0; failed && i < (int)check; i++)
+		if (h->findings[i].verdict == NOT_TRIED)
+			finding_set(h, (enum check)i, GOOD, "%s", "");
+	if (h->findings[check].verdict == SKIPPED && !failed)
+		return;
+	h->findings[check].verdict = NOT_TRIED;
+	finding_set(h, check, BAD, "%s", text);
+	h->failed = h->failed || failed;
+	complain(r, h, "%s", text);
+}
+
+static bool
+is_well(const struct host *h)
+{
+	int	i;
+
+	for (i = 0; i < CHECKS; i++)
+		if (h->findings[i].verdict == BAD)
+			return false;
+	return !h->failed;
+}
+
+static bool
+column_is_used(const struct run *r, int check)
+{
+	return (r->settings->skipped & 1u << check) == 0;
+}
+
+static const char *
+cell(const struct host *h, int check)
+{
+	switch (h->findings[check].verdict) {
+	case GOOD:
+		return "ok";
+	case BAD:
+		return "FAIL";
+	default:
+		return "-";
+	}
+}
+
+static void
+print_matrix(const struct run *r)
+{
+	const char		*headers[CHECKS + 2];
+	const struct host	*h;
+	struct table		 t;
+	int			 i, columns = 0;
+
+	headers[columns++] = "Host";
+	for (i = 0; i < CHECKS; i++)
+		if (column_is_used(r, i))
+			headers[columns++] = check_names[i];
+	headers[columns] = NULL;
+	table_init(&t, headers);
+	for (h = r->hosts; h < r->hosts + r->count; h++) {
+		table_add(&t, "%s", h->name);
+		for (i = 0; i < CHECKS; i++)
+			if (column_is_used(r, i))
+				table_add(&t, "%s", cell(h, i));
+	}
+	table_print(stdout, &t, TABLE_OPEN);
+	table_release(&t);
+}
+
+static void
+add_checks(yyjson_mut_doc *doc, yyjson_mut_val *object, const struct run *r,
+    const struct host *h)
+{
+	static const char *const	 verdicts[] = { "not tried", "ok",
+	    "failed", "skipped" };
+	yyjson_mut_val			*checks, *one;
+	int				 i;
+
+	checks = yyjson_mut_obj_add_obj(doc, object, "checks");
+	for (i = 0; i < CHECKS; i++) {
+		one = yyjson_mut_obj_add_obj(doc, checks, check_names[i]);
+		(void)yyjson_mut_obj_add_str(doc, one, "result",
+		    verdicts[column_is_used(r, i) ? h->findings[i].verdict :
+		    SKIPPED]);
+		if (h->findings[i].text != NULL &&
+		    h->findings[i].text[0] != '\0')
+			(void)yyjson_mut_obj_add_strcpy(doc, one, "text",
+			    h->findings[i].text);
+	}
+}
+
+static yyjson_mut_val *
+host_object(yyjson_mut_doc *doc, const struct run *r, const struct host *h)
+{
+	yyjson_mut_val	*object = yyjson_mut_obj(doc), *addresses;
+	size_t		 i;
+
+	(void)yyjson_mut_obj_add_strcpy(doc, object, "name", h->name);
+	addresses = yyjson_mut_obj_add_arr(doc, object, "addresses");
+	for (i = 0; i < h->addresses.count; i++)
+		(void)yyjson_mut_arr_add_strcpy(doc, addresses,
+		    h->addresses.items[i]);
+	(void)yyjson_mut_obj_add_bool(doc, object, "ok", is_well(h));
+	add_checks(doc, object, r, h);
+	return object;
+}
+
+static void
+print_json(const struct run *r, bool good)
+{
+	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val	*root = yyjson_mut_obj(doc), *list, *one;
+	const struct host *h;
+	size_t		 i;
+
+	yyjson_mut_doc_set_root(doc, root);
+	(void)yyjson_mut_obj_add_bool(doc, root, "ok", good);
+	list = yyjson_mut_obj_add_arr(doc, root, "hosts");
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		(void)yyjson_mut_arr_append(list, host_object(doc, r, h));
+	list = yyjson_mut_obj_add_arr(doc, root, "steps");
+	for (i = 0; i < r->step_count; i++) {
+		one = yyjson_mut_arr_add_obj(doc, list);
+		(void)yyjson_mut_obj_add_strcpy(doc, one, "host",
+		    name_of(r->steps[i].host));
+		(void)yyjson_mut_obj_add_bool(doc, one, "ok",
+		    r->steps[i].good);
+		(void)yyjson_mut_obj_add_strcpy(doc, one, "text",
+		    r->steps[i].text);
+	}
+	json_print(stdout, doc);
+}
+
+int
+finish(struct run *r)
+{
+	const struct settings	*s = r->settings;
+	const struct host	*h;
+	size_t			 bad = 0;
+
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		bad += !is_well(h);
+	if (s->json)
+		print_json(r, bad == 0 && !r->failed);
+	else if (!s->dry_run && !s->remove && !s->no_verify)
+		print_matrix(r);
+	(void)fflush(stdout);
+	if (bad > 0) {
+		fprintf(stderr, "copy-ssh: not well:");
+		for (h = r->hosts; h < r->hosts + r->count; h++)
+			if (!is_well(h))
+				fprintf(stderr, " %s", h->name);
+		fputc('\n', stderr);
+	}
+	return bad > 0 || r->failed ? EXIT_FAILED : EXIT_DONE;
+}

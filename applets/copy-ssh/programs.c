@@ -1,0 +1,315 @@
+/*
+ * The commands of copy-ssh: ssh and its kin, and the script behind `sh -s`.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/copy-ssh/remote.h"
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+#include "core/job/program.h"
+
+/* Time for what runs on a host besides the connecting. */
+enum { WORK_S = 30 };
+
+/* Made at build time from config/copy-ssh.sh. */
+extern const char copy_ssh_text[];
+
+/* One command for one host. */
+struct task {
+	struct run	*run;
+	struct host	*host;
+	host_ended	*ended;
+	struct words	 argv;
+	char		*input;
+};
+
+static bool
+is_there(const char *program)
+{
+	char	*path = NULL;
+	bool	 found;
+
+	found = program_find(program, getenv("PATH"), &path, NULL) == 0;
+	free(path);
+	return found;
+}
+
+static const char *
+how_to_install(void)
+{
+	if (is_there("apt-get"))
+		return "apt-get install openssh-client";
+	if (is_there("dnf"))
+		return "dnf install openssh-clients";
+	if (is_there("apk"))
+		return "apk add openssh-client openssh-keygen";
+	return "the client of OpenSSH from your distribution";
+}
+
+static int
+find(const char *name, char **path, struct error *e)
+{
+	if (program_find(name, getenv("PATH"), path, e) == 0)
+		return 0;
+	return error_append(e, " (install it: %s)", how_to_install());
+}
+
+int
+programs_find(struct run *r, struct error *e)
+{
+	char	*keygen = NULL;
+	int	 status;
+
+	status = find("ssh", &r->ssh, e);
+	if (status == 0)
+		status = find("ssh-keyscan", &r->keyscan, e);
+	if (status == 0)
+		status = find("ssh-keygen", &keygen, e);
+	free(keygen);
+	if (status == 0 && program_find("sh", getenv("PATH"), &r->sh, e) != 0)
+		status = -1;
+	/* Without it the addresses of names are not learnt. */
+	(void)program_find("getent", getenv("PATH"), &r->getent, NULL);
+	return status;
+}
+
+void
+text_begin(struct text *t)
+{
+	t->text = NULL;
+	if ((t->stream = open_memstream(&t->text, &t->size)) == NULL)
+		abort();	/* out of memory */
+}
+
+char *
+text_end(struct text *t)
+{
+	(void)fclose(t->stream);
+	return t->text;
+}
+
+/* NAME='VALUE', each quote in the value ended, escaped and begun again. */
+static void
+assign(FILE *f, const char *name, const char *value)
+{
+	fprintf(f, "%s='", name);
+	for (; value != NULL && *value != '\0'; value++) {
+		if (*value == '\'')
+			fputs("'\\''", f);
+		else
+			fputc(*value, f);
+	}
+	fputs("'\n", f);
+}
+
+/* On the hosts a key of that name stands in ~/.ssh. */
+static const char *
+identity_of(const struct run *r, bool here)
+{
+	const char	*identity = r->settings->identity;
+
+	if (identity == NULL)
+		return "";
+	return here ? r->identity : base_name(identity);
+}
+
+char *
+script_text(const struct run *r, const struct request *q)
+{
+	struct text	t;
+	char		number[16];
+
+	(void)snprintf(number, sizeof(number), "%d", r->settings->timeout_s);
+	text_begin(&t);
+	assign(t.stream, "actions", q->actions);
+	assign(t.stream, "dry", r->settings->dry_run ? "1" : "0");
+	assign(t.stream, "identity", identity_of(r, q->here));
+	assign(t.stream, "make_key", q->make_key ? "1" : "0");
+	assign(t.stream, "keys", q->keys);
+	assign(t.stream, "hostkeys", q->hostkeys);
+	assign(t.stream, "names", q->names);
+	assign(t.stream, "accept", q->accept);
+	assign(t.stream, "stanzas", q->stanzas);
+	assign(t.stream, "mapping", q->mapping);
+	assign(t.stream, "peers", q->peers);
+	assign(t.stream, "timeout", number);
+	fputs(copy_ssh_text, t.stream);
+	return text_end(&t);
+}
+
+static void
+add_ssh(const struct run *r, enum ssh_kind kind, const struct host *h,
+    struct words *argv)
+{
+	const struct settings	*s = r->settings;
+
+	words_add(argv, r->ssh);
+	words_add(argv, "-Tax");
+	words_add(argv, "-oStrictHostKeyChecking=yes");
+	words_add(argv, "-oUpdateHostKeys=no");
+	words_add(argv, "-oControlPath=none");
+	words_add(argv, "-oLogLevel=ERROR");
+	words_addf(argv, "-oConnectTimeout=%d", s->timeout_s);
+	if (kind != SSH_ASK)
+		words_add(argv, "-oBatchMode=yes");
+	/* Programs call it with none of these, so verifying does not. */
+	if (kind != SSH_PLAIN && s->port != SSH_PORT)
+		words_addf(argv, "-p%d", s->port);
+	if (kind != SSH_PLAIN && s->user != NULL)
+		words_addf(argv, "-l%s", s->user);
+	if (kind != SSH_PLAIN && s->identity != NULL)
+		words_addf(argv, "-i%s", r->identity);
+	words_add(argv, h->name);
+	words_add(argv, "sh -s");
+}
+
+static void
+task_ended(struct child *c)
+{
+	struct task	*t = c->context;
+
+	t->ended(t->run, t->host, c);
+	child_release(c);
+	free(t->input);
+	t->input = NULL;
+}
+
+/* Ended by a signal as we are to be: nothing of ours runs any more. */
+static void
+interrupted(int signal_number)
+{
+	(void)fflush(stdout);
+	(void)signal(signal_number, SIG_DFL);
+	(void)raise(signal_number);
+}
+
+static void
+print_commands(struct run *r, const struct task *tasks, size_t count)
+{
+	char	*line;
+	size_t	 i;
+
+	for (i = 0; i < count; i++) {
+		line = words_quoted(tasks[i].argv.items);
+		note(r, tasks[i].host, "would run: %s", line);
+		free(line);
+	}
+}
+
+static void
+run_tasks(struct run *r, struct task *tasks, size_t count, int64_t limit_ms,
+    bool terminal)
+{
+	struct child	*children = xcalloc(count + 1, sizeof(*children));
+	size_t		 i;
+	int		 status = 0;
+
+	for (i = 0; i < count; i++) {
+		children[i].argv = tasks[i].argv.items;
+		children[i].input = tasks[i].input;
+		children[i].context = &tasks[i];
+		children[i].terminal = terminal;
+		children[i].limit_ms = terminal ? 0 : limit_ms;
+	}
+	if (r->settings->dry_run)
+		print_commands(r, tasks, count);
+	else if (count > 0)
+		status = children_run(children, count, terminal ? 1 :
+		    r->settings->jobs, task_ended);
+	if (status != 0)
+		interrupted(status);
+	for (i = 0; i < count; i++) {
+		words_release(&tasks[i].argv);
+		free(tasks[i].input);
+	}
+	free(children);
+	free(tasks);
+}
+
+void
+run_on_hosts(struct run *r, enum ssh_kind kind, host_filter *wants,
+    host_script *make, host_ended *ended)
+{
+	struct task	*tasks = xcalloc(r->count, sizeof(*tasks)), *t;
+	struct host	*h;
+	size_t		 count = 0;
+	/* The other hosts are tried one after the other. */
+	int64_t		 seconds = r->settings->timeout_s *
+	    (int64_t)(kind == SSH_PLAIN ? r->count + 1 : 1) + WORK_S;
+
+	for (h = r->hosts; h < r->hosts + r->count; h++) {
+		if (h->failed || (wants != NULL && !wants(h)))
+			continue;
+		t = &tasks[count++];
+		t->run = r;
+		t->host = h;
+		t->ended = ended;
+		add_ssh(r, kind, h, &t->argv);
+		t->input = make(r, h);
+	}
+	(void)fflush(stdout);
+	run_tasks(r, tasks, count, 1000 * seconds, kind == SSH_ASK);
+}
+
+void
+run_for_hosts(struct run *r, host_command *make, host_ended *ended)
+{
+	struct task	*tasks = xcalloc(r->count, sizeof(*tasks)), *t;
+	struct host	*h;
+	size_t		 count = 0;
+
+	for (h = r->hosts; h < r->hosts + r->count; h++) {
+		if (h->failed)
+			continue;
+		t = &tasks[count];
+		make(r, h, &t->argv);
+		if (t->argv.count == 0)
+			continue;
+		t->run = r;
+		t->host = h;
+		t->ended = ended;
+		count++;
+	}
+	run_tasks(r, tasks, count, 1000 * (2 * (int64_t)
+	    r->settings->timeout_s + 5), false);
+}
+
+static void
+run_one(struct child *c, char *const *argv, const char *input)
+{
+	int	status;
+
+	memset(c, 0, sizeof(*c));
+	c->argv = argv;
+	c->input = input;
+	if ((status = children_run(c, 1, 1, NULL)) != 0)
+		interrupted(status);
+	c->argv = NULL;
+	c->input = NULL;
+}
+
+void
+run_text_here(const struct run *r, const char *script, struct child *c)
+{
+	char	flag[] = "-s", *argv[] = { r->sh, flag, NULL };
+
+	run_one(c, argv, script);
+}
+
+void
+run_here(const struct run *r, const struct request *q, struct child *c)
+{
+	char	*script = script_text(r, q);
+
+	run_text_here(r, script, c);
+	free(script);
+}
+
+void
+run_command(const struct words *argv, struct child *c)
+{
+	run_one(c, argv->items, NULL);
+}

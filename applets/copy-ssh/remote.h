@@ -1,0 +1,88 @@
+/*
+ * Running the script here and on the hosts, and reading what it reports.
+ */
+#ifndef APPLETS_COPY_SSH_REMOTE_H
+#define APPLETS_COPY_SSH_REMOTE_H
+
+#include "applets/copy-ssh/copy-ssh.h"
+
+/* Find ssh and its kin; the reason says how to install them. */
+int	programs_find(struct run *, struct error *);
+
+/* What the script is to do; texts are lines, NULL: none. */
+struct request {
+	const char	*actions;
+	bool		 make_key;
+	bool		 here;		/* on this host */
+	const char	*keys;
+	const char	*hostkeys;
+	const char	*names;
+	const char	*accept;
+	const char	*stanzas;
+	const char	*mapping;
+	const char	*peers;
+};
+
+/* A text that grows; text_end() gives it away. */
+struct text {
+	char	*text;
+	size_t	 size;
+	FILE	*stream;
+};
+void	 text_begin(struct text *);
+char	*text_end(struct text *);
+
+/* The script with these values, for `sh -s`; the caller frees it. */
+char	*script_text(const struct run *, const struct request *);
+
+/* How ssh is called. */
+enum ssh_kind { SSH_BATCH, SSH_ASK, SSH_PLAIN };
+
+/*
+ * A command for each host that has not failed and that `wants` wants (NULL:
+ * all), so many as --jobs says at a time.  `make` makes the script's text for
+ * one, `ended` reads what came.  With --dry-run the commands are printed.
+ */
+typedef char	*host_script(struct run *, struct host *);
+typedef bool	 host_filter(const struct host *);
+typedef void	 host_ended(struct run *, struct host *, struct child *);
+void	run_on_hosts(struct run *, enum ssh_kind, host_filter *,
+	    host_script *, host_ended *);
+
+/* Any commands, an argv for each host. */
+typedef void	 host_command(const struct run *, const struct host *,
+		    struct words *);
+void	run_for_hosts(struct run *, host_command *, host_ended *);
+
+/* The script here, or another command.  `c` is to be released. */
+void	run_here(const struct run *, const struct request *, struct child *c);
+void	run_text_here(const struct run *, const char *script, struct child *c);
+void	run_command(const struct words *argv, struct child *c);
+
+/* Lines "copy-ssh WORD REST" of an output, one after the other. */
+struct report {
+	const char	*next;
+	char		*line;		/* owned */
+	char		*word;
+	char		*rest;
+};
+void	report_begin(struct report *, const struct child *);
+bool	report_next(struct report *);
+char	*report_word(char **rest);
+
+/*
+ * How a command ended: where not well, the check that failed and why, with
+ * the mend.  `name` is the host's.
+ */
+enum outcome { OUTCOME_DONE, OUTCOME_DENIED, OUTCOME_FAILED };
+enum situation { WHILE_SETTING_UP, WHEN_AUTHORISED, WHILE_VERIFYING };
+enum outcome	report_outcome(const struct run *, const char *name,
+		    const struct child *, enum situation, enum check *,
+		    struct error *);
+
+/* Read what the script says of the host: its name, key, changes. */
+void	report_read_host(struct run *, struct host *, const struct child *);
+/* Whether the line is one of those, which was read then. */
+bool	report_read_line(struct run *, struct host *, const struct report *);
+
+#endif

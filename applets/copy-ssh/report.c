@@ -1,0 +1,310 @@
+/*
+ * Reading what the script and ssh say.  It comes from other hosts: only lines
+ * of our own form count, and nothing of it reaches a terminal or a file as it
+ * came.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/copy-ssh/remote.h"
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+#include "core/job/hostlist.h"
+
+static const char	mark[] = "copy-ssh ";
+
+void
+report_begin(struct report *p, const struct child *c)
+{
+	memset(p, 0, sizeof(*p));
+	p->next = c->out.text != NULL ? c->out.text : "";
+}
+
+char *
+report_word(char **rest)
+{
+	char	*word = *rest + strspn(*rest, " ");
+	size_t	 length = strcspn(word, " ");
+
+	*rest = word + length;
+	if (**rest != '\0')
+		*(*rest)++ = '\0';
+	return word;
+}
+
+bool
+report_next(struct report *p)
+{
+	const char	*line;
+	char		*raw;
+	size_t		 length;
+
+	free(p->line);
+	p->line = NULL;
+	while (*p->next != '\0') {
+		line = p->next;
+		length = strcspn(line, "\n");
+		p->next += length + (line[length] == '\n');
+		if (strncmp(line, mark, strlen(mark)) != 0)
+			continue;
+		raw = xasprintf("%.*s", (int)(length - strlen(mark)),
+		    line + strlen(mark));
+		p->line = xmalloc(length + 1);
+		printable_text(raw, p->line, length + 1);
+		free(raw);
+		p->rest = p->line;
+		p->word = report_word(&p->rest);
+		return true;
+	}
+	return false;
+}
+
+/* The last line that has a text, made fit to print. */
+static void
+last_line(const char *text, char *out, size_t size)
+{
+	const char	*line = "";
+	char		*copy;
+	size_t		 length;
+
+	for (; text != NULL && *text != '\0'; text += length +
+	    (text[length] == '\n')) {
+		length = strcspn(text, "\n");
+		if (strspn(text, " \t\r") < length)
+			line = text;
+	}
+	copy = xasprintf("%.*s", (int)strcspn(line, "\r\n"), line);
+	printable_text(copy, out, size);
+	free(copy);
+}
+
+enum trouble {
+	OTHER, UNKNOWN_NAME, REFUSED, SILENT, CLOSED, CHANGED_KEY, UNKNOWN_KEY,
+	DENIED
+};
+
+/* The words of ssh and ssh-keyscan; the first that is found counts. */
+static const struct {
+	const char	*text;
+	enum trouble	 trouble;
+} troubles[] = {
+	{ "HOST IDENTIFICATION HAS CHANGED", CHANGED_KEY },
+	{ "Host key verification failed", UNKNOWN_KEY },
+	{ "Permission denied (", DENIED },
+	{ "Permission denied, please try again", DENIED },
+	{ "Could not resolve hostname", UNKNOWN_NAME },
+	{ "getaddrinfo", UNKNOWN_NAME },
+	{ "Connection refused", REFUSED },
+	{ "timed out", SILENT },
+	{ "No route to host", SILENT },
+	{ "unreachable", SILENT },
+	{ "Connection closed by", CLOSED },
+	{ "Connection reset by", CLOSED },
+	{ "kex_exchange_identification", CLOSED }
+};
+
+static enum trouble
+trouble_of(const struct child *c)
+{
+	size_t	i;
+
+	if (c->timed_out)
+		return SILENT;
+	for (i = 0; c->err.text != NULL &&
+	    i < sizeof(troubles) / sizeof(troubles[0]); i++)
+		if (strstr(c->err.text, troubles[i].text) != NULL)
+			return troubles[i].trouble;
+	return OTHER;
+}
+
+/* The guide's second error. */
+static int
+describe_denied(const char *name, enum situation situation, struct error *e)
+{
+	switch (situation) {
+	case WHILE_SETTING_UP:
+		return error_set(e, "Permission denied: run copy-ssh %s on a "
+		    "terminal, where ssh can ask for the password", name);
+	case WHEN_AUTHORISED:
+		return error_set(e, "Permission denied, though the key is in "
+		    "authorized_keys: there, set PubkeyAuthentication yes in "
+		    "/etc/ssh/sshd_config and restart ssh");
+	default:
+		return error_set(e, "Permission denied: it does not accept "
+		    "this host's key: copy-ssh %s", name);
+	}
+}
+
+static int
+describe(const struct run *r, const char *name, const struct child *c,
+    enum situation situation, enum check *check, struct error *e)
+{
+	int	port = r->settings->port;
+	char	line[256];
+
+	*check = CHECK_PORT;
+	switch (trouble_of(c)) {
+	case UNKNOWN_NAME:
+		*check = CHECK_RESOLVES;
+		return error_set(e, "the name has no address: put it into "
+		    "/etc/hosts or the DNS");
+	case REFUSED:
+		return error_set(e, "nothing listens on port %d: there, "
+		    "apt-get install openssh-server and service ssh start",
+		    port);
+	case SILENT:
+		return error_set(e, "no answer from port %d within %d s: see "
+		    "that the host is up and no firewall is between", port,
+		    r->settings->timeout_s);
+	case CLOSED:
+		return error_set(e, "it closes the connection: see its log of "
+		    "sshd, and try fewer --jobs");
+	case CHANGED_KEY:
+		*check = CHECK_HOST_KEY;
+		return error_set(e, "Host key verification failed: its key is "
+		    "not the one in known_hosts; if it was installed anew: "
+		    "copy-ssh --accept-changed %s %s", name, name);
+	case UNKNOWN_KEY:
+		*check = CHECK_HOST_KEY;
+		return error_set(e, "Host key verification failed: its key is "
+		    "not in known_hosts: copy-ssh %s", name);
+	case DENIED:
+		*check = CHECK_KEY;
+		return describe_denied(name, situation, e);
+	default:
+		*check = CHECK_KEY;
+		last_line(c->err.text, line, sizeof(line));
+		if (line[0] == '\0')
+			last_line(c->out.text, line, sizeof(line));
+		return error_set(e, "the commands there did not end well "
+		    "(status %d)%s%s", c->status, line[0] != '\0' ? ": " : "",
+		    line);
+	}
+}
+
+enum outcome
+report_outcome(const struct run *r, const char *name, const struct child *c,
+    enum situation situation, enum check *check, struct error *e)
+{
+	struct report	p;
+	bool		ended = false, failed = false;
+
+	report_begin(&p, c);
+	while (!failed && report_next(&p)) {
+		ended = ended || strcmp(p.word, "end") == 0;
+		if (strcmp(p.word, "fail") == 0) {
+			failed = true;
+			*check = CHECK_KEY;
+			(void)error_set(e, "%s", p.rest);
+		}
+	}
+	free(p.line);
+	if (failed)
+		return OUTCOME_FAILED;
+	if (ended && c->status == 0)
+		return OUTCOME_DONE;
+	(void)describe(r, name, c, situation, check, e);
+	return trouble_of(c) == DENIED ? OUTCOME_DENIED : OUTCOME_FAILED;
+}
+
+static void
+keep(char **field, const char *value)
+{
+	free(*field);
+	*field = xstrdup(value);
+}
+
+/* "TYPE BLOB COMMENT", or NULL where it is no public key. */
+static char *
+sound_key(char *rest)
+{
+	static const char	base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789+/=";
+	static const char	types[] = "abcdefghijklmnopqrstuvwxyz"
+	    "0123456789-@.";
+	char	*type = report_word(&rest), *blob = report_word(&rest);
+
+	if (type[strspn(type, types)] != '\0' || strlen(blob) < 16 ||
+	    blob[strspn(blob, base64)] != '\0' ||
+	    (strncmp(type, "ssh-", 4) != 0 &&
+	    strncmp(type, "ecdsa-", 6) != 0 && strncmp(type, "sk-", 3) != 0))
+		return NULL;
+	return xasprintf("%s %s%s%s", type, blob, *rest != '\0' ? " " : "",
+	    rest);
+}
+
+static void
+read_callers(struct host *h, char *rest)
+{
+	const char	*name;
+
+	words_release(&h->callers);
+	while (*(name = report_word(&rest)) != '\0')
+		if (host_name_is_valid(name) &&
+		    strncmp(name, "localhost", 9) != 0 &&
+		    strncmp(name, "ip6-", 4) != 0)
+			words_add(&h->callers, name);
+}
+
+bool
+report_read_line(struct run *r, struct host *h, const struct report *p)
+{
+	const struct host	*at = h == &r->self ? NULL : h;
+	const char		*would = r->settings->dry_run ? "would " : "";
+	char			*rest = p->rest, *from, *to;
+
+	if (strcmp(p->word, "host") == 0) {
+		keep(&h->hostname, report_word(&rest));
+		keep(&h->user, report_word(&rest));
+		keep(&h->uid, report_word(&rest));
+	} else if (strcmp(p->word, "from") == 0) {
+		from = report_word(&rest);
+		if (host_name_is_valid(from))
+			keep(&h->parent, from);
+	} else if (strcmp(p->word, "caller") == 0)
+		read_callers(h, rest);
+	else if (strcmp(p->word, "identity") == 0 && at == NULL)
+		keep(&r->identity, rest);
+	else if (strcmp(p->word, "key") == 0) {
+		free(h->public_key);
+		h->public_key = sound_key(rest);
+	} else if (strcmp(p->word, "made") == 0)
+		note(r, at, "%smake %s", would, rest);
+	else if (strcmp(p->word, "mode") == 0) {
+		from = report_word(&rest);
+		to = report_word(&rest);
+		note(r, at, "%schange the mode of %s from %s to %s", would,
+		    rest, from, to);
+	} else if (strcmp(p->word, "config") == 0 ||
+	    strcmp(p->word, "hosts") == 0)
+		note(r, at, "%schange %s", would, rest);
+	else if (strcmp(p->word, "removed") == 0)
+		note(r, at, "%stake our lines out of %s", would, rest);
+	else if (strcmp(p->word, "damaged") == 0)
+		complain(r, at, "line %s of known_hosts is damaged; it stays",
+		    rest);
+	else if (strcmp(p->word, "note") == 0)
+		complain(r, at, "%s", rest);
+	else
+		return false;
+	return true;
+}
+
+void
+report_read_host(struct run *r, struct host *h, const struct child *c)
+{
+	struct report	p;
+	char		*rest;
+
+	report_begin(&p, c);
+	while (report_next(&p)) {
+		if (report_read_line(r, h, &p) ||
+		    strcmp(p.word, "authorised") != 0)
+			continue;
+		rest = p.rest;
+		if (strcmp(report_word(&rest), "0") != 0)
+			note(r, h == &r->self ? NULL : h, "authorised %s",
+			    h == &r->self ? "the keys of the hosts" :
+			    "the key");
+	}
+}

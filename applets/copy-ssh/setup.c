@@ -1,0 +1,381 @@
+/*
+ * From hosts that know nothing of each other to hosts that let each other in.
+ *
+ *	here	a key, the host keys of all
+ *	hosts	our key; their keys come back
+ *	here	their keys, ~/.ssh/config, /etc/hosts
+ *	hosts	our host keys, and in all-to-all everybody's
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "applets/copy-ssh/lines.h"
+#include "applets/copy-ssh/remote.h"
+#include "core/base/alloc.h"
+#include "core/job/hostlist.h"
+
+int
+read_self(struct run *r, const char *actions, struct error *e)
+{
+	const struct request	q = {
+		.actions = actions, .make_key = true, .here = true
+	};
+	struct child		c;
+	enum check		check;
+	int			status = 0;
+
+	run_here(r, &q, &c);
+	if (report_outcome(r, "localhost", &c, WHILE_SETTING_UP, &check,
+	    e) != OUTCOME_DONE)
+		status = -1;
+	report_read_host(r, &r->self, &c);
+	child_release(&c);
+	if (r->self.hostname == NULL || !host_name_is_valid(r->self.hostname)) {
+		free(r->self.hostname);
+		r->self.hostname = xstrdup("localhost");
+	}
+	r->self.name = r->self.hostname;
+	return status;
+}
+
+static char *
+authorise_script(struct run *r, struct host *h)
+{
+	const struct request	q = {
+		.actions = "prepare authorise",
+		.make_key = r->settings->topology != PARENT_ONLY,
+		.keys = r->self.public_key
+	};
+
+	if (r->settings->dry_run)
+		note(r, h, "would make ~/.ssh%s, mend modes, and add to "
+		    "authorized_keys: %s", q.make_key ? " and a key" : "",
+		    q.keys != NULL ? q.keys : "the public key");
+	return script_text(r, &q);
+}
+
+/* Those that want a password come again, each with the terminal to itself. */
+static void
+authorised(struct run *r, struct host *h, struct child *c)
+{
+	struct error	e;
+	enum check	check;
+
+	switch (report_outcome(r, h->name, c, WHILE_SETTING_UP, &check, &e)) {
+	case OUTCOME_DONE:
+		report_read_host(r, h, c);
+		break;
+	case OUTCOME_DENIED:
+		h->denied = true;
+		break;
+	default:
+		report_read_host(r, h, c);
+		host_fail(r, h, check, true, e.text);
+	}
+}
+
+static bool
+wants_password(const struct host *h)
+{
+	return h->denied;
+}
+
+static void
+authorised_by_password(struct run *r, struct host *h, struct child *c)
+{
+	struct error	e;
+	enum check	check;
+
+	h->denied = false;
+	if (report_outcome(r, h->name, c, WHILE_SETTING_UP, &check, &e) ==
+	    OUTCOME_DONE) {
+		report_read_host(r, h, c);
+		return;
+	}
+	/* ssh told the terminal why it was not let in. */
+	if (c->status == 255) {
+		check = CHECK_KEY;
+		(void)error_set(&e, "Permission denied: no password was "
+		    "accepted: copy-ssh %s asks again", h->name);
+	}
+	host_fail(r, h, check, true, e.text);
+}
+
+static bool
+somebody_can_answer(void)
+{
+	int	fd;
+
+	if (getenv("SSH_ASKPASS") != NULL)
+		return true;
+	if ((fd = open("/dev/tty", O_RDWR | O_CLOEXEC)) == -1)
+		return false;
+	(void)close(fd);
+	return true;
+}
+
+static void
+authorise_hosts(struct run *r)
+{
+	const struct child	 nothing = { .status = 255 };
+	struct host		*h;
+	struct child		 refused = nothing;
+	struct error		 e;
+	enum check		 check;
+	char			 words[] = "Permission denied (publickey)";
+
+	run_on_hosts(r, SSH_BATCH, NULL, authorise_script, authorised);
+	if (somebody_can_answer()) {
+		run_on_hosts(r, SSH_ASK, wants_password, authorise_script,
+		    authorised_by_password);
+		return;
+	}
+	refused.err.text = words;
+	for (h = r->hosts; h < r->hosts + r->count; h++) {
+		if (!h->denied)
+			continue;
+		(void)report_outcome(r, h->name, &refused, WHILE_SETTING_UP,
+		    &check, &e);
+		host_fail(r, h, check, true, e.text);
+	}
+}
+
+/* Whether the host's own name says which one it is. */
+static bool
+is_telling_name(const struct run *r, const struct host *host)
+{
+	const struct host	*h;
+
+	if (host->hostname == NULL || !host_name_is_valid(host->hostname) ||
+	    strncmp(host->hostname, "localhost", 9) == 0 ||
+	    (r->self.hostname != NULL &&
+	    strcasecmp(host->hostname, r->self.hostname) == 0))
+		return false;
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		if (h != host && (strcasecmp(h->name, host->hostname) == 0 ||
+		    (h->hostname != NULL &&
+		    strcasecmp(h->hostname, host->hostname) == 0)))
+			return false;
+	return true;
+}
+
+/* Hosts given by their addresses get names in /etc/hosts. */
+static void
+learn_aliases(struct run *r)
+{
+	struct host	*h;
+	bool		 learnt = false;
+
+	if (!r->settings->etc_hosts)
+		return;
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		if (!h->failed && is_address(h->name) &&
+		    is_telling_name(r, h)) {
+			words_add(&h->aliases, h->hostname);
+			learnt = true;
+		}
+	if (learnt)
+		know_hosts(r);
+}
+
+/* The lines of all hosts that take part, by one of the writers. */
+static char *
+public_keys(const struct run *r, bool own)
+{
+	const struct host	*h;
+	struct text		 t;
+
+	text_begin(&t);
+	if (own && r->self.public_key != NULL)
+		fprintf(t.stream, "%s\n", r->self.public_key);
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		if (!h->failed && h->public_key != NULL)
+			fprintf(t.stream, "%s\n", h->public_key);
+	return text_end(&t);
+}
+
+/* `child` NULL: for this host. */
+static char *
+stanzas(const struct run *r, const struct host *child)
+{
+	const struct host	*h;
+	struct text		 t;
+
+	text_begin(&t);
+	if (child != NULL)
+		write_parent_stanza(t.stream, r, child);
+	if (child == NULL || r->settings->topology == ALL_TO_ALL)
+		for (h = r->hosts; h < r->hosts + r->count; h++)
+			if (!h->failed && h != child)
+				write_stanza(t.stream, r, h, child == NULL);
+	return text_end(&t);
+}
+
+static char *
+mapping(const struct run *r, const struct host *child)
+{
+	const struct host	*h;
+	struct text		 t;
+
+	text_begin(&t);
+	if (child != NULL)
+		write_parent_mapping(t.stream, r, child);
+	if (child == NULL || r->settings->topology == ALL_TO_ALL)
+		for (h = r->hosts; h < r->hosts + r->count; h++)
+			if (!h->failed && h != child)
+				write_mapping(t.stream, h);
+	return text_end(&t);
+}
+
+/* The actions that these lines ask for. */
+static char *
+actions_for(const struct run *r, bool authorise, bool know,
+    const char *config_lines, const char *host_lines)
+{
+	return xasprintf("%s%s%s%s", know ? "know " : "",
+	    authorise ? "authorise " : "",
+	    config_lines[0] != '\0' ? "config " : "",
+	    host_lines[0] != '\0' && r->settings->apply ? "hosts" : "");
+}
+
+static void
+finish_here(struct run *r)
+{
+	char		*keys = public_keys(r, false);
+	char		*config_lines = stanzas(r, NULL);
+	char		*host_lines = mapping(r, NULL);
+	char		*actions = actions_for(r,
+	    r->settings->topology != PARENT_ONLY && keys[0] != '\0', false,
+	    config_lines, host_lines);
+	struct request	 q = {
+		.actions = actions, .keys = keys, .stanzas = config_lines,
+		.mapping = host_lines, .here = true
+	};
+	struct child	 c;
+	struct error	 e;
+	enum check	 check;
+
+	if (actions[0] != '\0') {
+		run_here(r, &q, &c);
+		report_read_host(r, &r->self, &c);
+		if (report_outcome(r, "localhost", &c, WHILE_SETTING_UP,
+		    &check, &e) != OUTCOME_DONE) {
+			complain(r, NULL, "%s", e.text);
+			r->failed = true;
+		}
+		child_release(&c);
+	}
+	free(actions);
+	free(host_lines);
+	free(config_lines);
+	free(keys);
+}
+
+static char *
+hostkeys_for(const struct run *r, const struct host *child)
+{
+	struct text	 t;
+	char		*all;
+
+	text_begin(&t);
+	write_parent_hostkeys(t.stream, r, child);
+	if (r->settings->topology == ALL_TO_ALL) {
+		all = hostkeys_of_all(r);
+		fputs(all, t.stream);
+		free(all);
+	}
+	return text_end(&t);
+}
+
+static char *
+finish_script(struct run *r, struct host *h)
+{
+	bool		 everybody = r->settings->topology == ALL_TO_ALL;
+	char		*keys = everybody ? public_keys(r, true) : NULL;
+	char		*hostkeys = hostkeys_for(r, h);
+	char		*config_lines = stanzas(r, h);
+	char		*host_lines = mapping(r, h);
+	char		*accept = accepted_hosts(r), *text;
+	char		*actions = actions_for(r, everybody, true,
+	    config_lines, host_lines);
+	struct request	 q = {
+		.actions = actions, .keys = keys, .hostkeys = hostkeys,
+		.accept = accept, .stanzas = config_lines,
+		.mapping = host_lines
+	};
+
+	if (r->settings->dry_run)
+		note(r, h, "would add to known_hosts the host keys of %s%s",
+		    everybody ? "all hosts, to authorized_keys their public "
+		    "keys" : "this host", config_lines[0] == '\0' ? "" :
+		    ", to config port, user and key");
+	text = script_text(r, &q);
+	free(actions);
+	free(accept);
+	free(host_lines);
+	free(config_lines);
+	free(hostkeys);
+	free(keys);
+	return text;
+}
+
+static void
+finished(struct run *r, struct host *h, struct child *c)
+{
+	struct error	e;
+	enum check	check;
+	enum outcome	outcome;
+
+	outcome = report_outcome(r, h->name, c, WHEN_AUTHORISED, &check, &e);
+	report_read_host(r, h, c);
+	read_learnt(r, h, c);
+	if (outcome != OUTCOME_DONE)
+		host_fail(r, h, check, true, e.text);
+}
+
+/* The guide's mapping, for a person to put in place. */
+static void
+print_mappings(struct run *r)
+{
+	const struct host	*h;
+	char			*lines = mapping(r, NULL);
+
+	note(r, NULL, "/etc/hosts is to have these lines:\n%s", lines);
+	free(lines);
+	if (r->settings->topology == PARENT_ONLY)
+		return;
+	for (h = r->hosts; h < r->hosts + r->count; h++) {
+		if (h->failed)
+			continue;
+		lines = mapping(r, h);
+		if (lines[0] != '\0')
+			note(r, h, "/etc/hosts is to have these lines:\n%s",
+			    lines);
+		free(lines);
+	}
+}
+
+int
+set_up(struct run *r, struct error *e)
+{
+	const struct settings	*s = r->settings;
+
+	if (read_self(r, "prepare", e) != 0)
+		return -1;
+	find_own_addresses(r);
+	learn_addresses(r);
+	learn_hostkeys(r);
+	authorise_hosts(r);
+	learn_aliases(r);
+	finish_here(r);
+	if (s->topology != PARENT_ONLY) {
+		learn_own_hostkeys(r);
+		run_on_hosts(r, SSH_BATCH, NULL, finish_script, finished);
+	}
+	if (s->etc_hosts && !s->apply)
+		print_mappings(r);
+	return 0;
+}

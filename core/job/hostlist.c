@@ -1,0 +1,390 @@
+#include "core/job/hostlist.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+
+enum {
+	FILE_BYTES_MAX = 1024 * 1024,
+	ITEM_LENGTH_MAX = 1024,
+	SETS_MAX = 8,			/* pairs of brackets in a name */
+	DIGITS_MAX = 15
+};
+
+/* An element of a set: a word, or a range of numbers. */
+struct element {
+	const char	*text;
+	size_t		 length;
+	bool		 is_range;
+	long long	 first;
+	long long	 last;
+	int		 width;
+};
+
+static bool
+is_name_character(char c)
+{
+	return isalnum((unsigned char)c) || (c != '\0' &&
+	    strchr("._-:", c) != NULL);
+}
+
+bool
+host_name_is_valid(const char *name)
+{
+	size_t	i;
+
+	if (name[0] == '\0' || name[0] == '-' || name[0] == '.')
+		return false;
+	for (i = 0; name[i] != '\0'; i++)
+		if (!is_name_character(name[i]))
+			return false;
+	return i <= HOST_NAME_MAX_LENGTH;
+}
+
+/* Refuse the item, which may hold anything, in words fit for a terminal. */
+static int
+refuse(struct error *e, const char *item, const char *why)
+{
+	char	text[128];
+
+	printable_text(item, text, sizeof(text));
+	return error_set(e, "host '%s': %s", text, why);
+}
+
+/* The number at *p, its digits at most DIGITS_MAX. */
+static int
+read_digits(const char **p, const char *end, long long *value, int *digits)
+{
+	*value = 0;
+	for (*digits = 0; *p < end && isdigit((unsigned char)**p); (*p)++) {
+		if (++*digits > DIGITS_MAX)
+			return -1;
+		*value = *value * 10 + (**p - '0');
+	}
+	return *digits > 0 ? 0 : -1;
+}
+
+/*
+ * The element at *p, up to the comma or the end of the set, where *p is then.
+ * NULL or what is wrong with it.
+ */
+static const char *
+read_element(const char **p, const char *end, struct element *element)
+{
+	const char	*digits;
+	int		 width;
+
+	element->text = *p;
+	while (*p < end && **p != ',')
+		(*p)++;
+	element->length = (size_t)(*p - element->text);
+	element->is_range = false;
+	if (element->length == 0)
+		return "a set holds an empty word";
+	digits = element->text;
+	if (read_digits(&digits, *p, &element->first, &element->width) != 0 ||
+	    digits == *p || *digits != '-')
+		return NULL;
+	digits++;
+	if (read_digits(&digits, *p, &element->last, &width) != 0 ||
+	    digits != *p)
+		return "a range is two numbers, as in [1-4]";
+	if (element->last < element->first)
+		return "a range runs backwards";
+	if (element->width != width && (element->text[0] == '0' ||
+	    digits[-width] == '0'))
+		return "the ends of a range differ in their digits";
+	if (element->text[0] != '0')
+		element->width = 0;
+	element->is_range = true;
+	return NULL;
+}
+
+/*
+ * How many names the set from `p` to `end` stands for, at most HOSTLIST_MAX + 1
+ * of them.
+ */
+static const char *
+count_set(const char *p, const char *end, long long *count)
+{
+	struct element	 element;
+	const char	*wrong;
+
+	for (*count = 0;; p++) {
+		if ((wrong = read_element(&p, end, &element)) != NULL)
+			return wrong;
+		*count += element.is_range ?
+		    element.last - element.first + 1 : 1;
+		if (*count > HOSTLIST_MAX)
+			*count = HOSTLIST_MAX + 1;
+		if (p == end)
+			return NULL;
+	}
+}
+
+/* Check the brackets and how many names the item stands for. */
+static const char *
+count_item(const char *item, long long *count)
+{
+	const char	*p, *open, *close, *wrong;
+	long long	 of_set;
+	int		 sets = 0;
+
+	*count = 1;
+	for (p = item; (open = strchr(p, '[')) != NULL; p = close + 1) {
+		if (memchr(p, ']', (size_t)(open - p)) != NULL)
+			return "a ']' has no '['";
+		if ((close = strchr(open, ']')) == NULL ||
+		    memchr(open + 1, '[', (size_t)(close - open - 1)) != NULL)
+			return "a '[' has no ']'";
+		if (++sets > SETS_MAX)
+			return "a name has at most 8 sets";
+		wrong = count_set(open + 1, close, &of_set);
+		if (wrong != NULL)
+			return wrong;
+		*count *= of_set;
+		if (*count > HOSTLIST_MAX)
+			return "more than 4096 hosts";
+	}
+	return strchr(p, ']') == NULL ? NULL : "a ']' has no '['";
+}
+
+static int
+add_name(struct words *hosts, const char *name, struct error *e)
+{
+	if (!host_name_is_valid(name))
+		return refuse(e, name, name[0] == '-' || name[0] == '.' ?
+		    "a name begins with a letter or a digit" :
+		    strlen(name) > HOST_NAME_MAX_LENGTH ? "too long" :
+		    "a name has letters, digits and . _ - : only");
+	if (hosts->count >= HOSTLIST_MAX)
+		return refuse(e, name, "more than 4096 hosts");
+	words_add(hosts, name);
+	return 0;
+}
+
+/* Add what `done` and the rest of the item stand for; the sets are sound. */
+static int
+expand(struct words *hosts, const char *done, const char *item,
+    struct error *e)
+{
+	struct element	 element;
+	const char	*open = strchr(item, '['), *close, *p;
+	char		*name;
+	long long	 n;
+	int		 status = 0;
+
+	if (open == NULL) {
+		name = xasprintf("%s%s", done, item);
+		status = add_name(hosts, name, e);
+		free(name);
+		return status;
+	}
+	close = strchr(open, ']');
+	for (p = open + 1; status == 0; p++) {
+		(void)read_element(&p, close, &element);
+		if (!element.is_range)
+			element.first = element.last = 0;
+		for (n = element.first; n <= element.last && status == 0;
+		    n++) {
+			name = element.is_range ? xasprintf("%s%.*s%0*lld",
+			    done, (int)(open - item), item, element.width, n) :
+			    xasprintf("%s%.*s%.*s", done, (int)(open - item),
+			    item, (int)element.length, element.text);
+			status = expand(hosts, name, close + 1, e);
+			free(name);
+		}
+		if (p == close)
+			break;
+	}
+	return status;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	return strcasecmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Names are the same whatever their case. */
+static int
+check_unique(const struct words *hosts, struct error *e)
+{
+	char	**sorted;
+	size_t	 i;
+	int	 status = 0;
+
+	if (hosts->count < 2)
+		return 0;
+	sorted = xreallocarray(NULL, hosts->count, sizeof(*sorted));
+	memcpy(sorted, hosts->items, hosts->count * sizeof(*sorted));
+	qsort(sorted, hosts->count, sizeof(*sorted), compare);
+	for (i = 1; i < hosts->count && status == 0; i++)
+		if (strcasecmp(sorted[i - 1], sorted[i]) == 0)
+			status = refuse(e, sorted[i], "it is there twice");
+	free(sorted);
+	return status;
+}
+
+/* Give back what was added behind the first `count`. */
+static void
+shrink(struct words *hosts, size_t count)
+{
+	while (hosts->count > count) {
+		hosts->count--;
+		free(hosts->items[hosts->count]);
+		hosts->items[hosts->count] = NULL;
+	}
+}
+
+/* The end of the item at p: a comma outside of brackets, or the text's end. */
+static const char *
+item_end(const char *p)
+{
+	bool	inside = false;
+
+	for (; *p != '\0' && (inside || *p != ','); p++)
+		if (*p == '[' || *p == ']')
+			inside = *p == '[';
+	return p;
+}
+
+static int
+add_item(struct words *hosts, const char *text, size_t length,
+    struct error *e)
+{
+	const char	*wrong;
+	char		*item;
+	long long	 count;
+	int		 status;
+
+	while (length > 0 && strchr(" \t", text[0]) != NULL) {
+		text++;
+		length--;
+	}
+	while (length > 0 && strchr(" \t", text[length - 1]) != NULL)
+		length--;
+	if (length == 0)
+		return error_set(e, "a list of hosts holds an empty name");
+	item = xasprintf("%.*s", (int)(length < ITEM_LENGTH_MAX ? length :
+	    ITEM_LENGTH_MAX), text);
+	if (length >= ITEM_LENGTH_MAX)
+		status = refuse(e, item, "too long");
+	else if ((wrong = count_item(item, &count)) != NULL)
+		status = refuse(e, item, wrong);
+	else
+		status = expand(hosts, "", item, e);
+	free(item);
+	return status;
+}
+
+int
+hostlist_add(struct words *hosts, const char *text, struct error *e)
+{
+	const char	*end;
+	size_t		 before = hosts->count;
+	int		 status = 0;
+
+	if (text[strspn(text, " \t")] == '\0')
+		return error_set(e, "the list of hosts is empty");
+	for (; status == 0; text = end + 1) {
+		end = item_end(text);
+		status = add_item(hosts, text, (size_t)(end - text), e);
+		if (*end == '\0')
+			break;
+	}
+	if (status == 0)
+		status = check_unique(hosts, e);
+	if (status != 0)
+		shrink(hosts, before);
+	return status;
+}
+
+/* Open MPI's words: how many processes a host takes. */
+static bool
+is_slots(const char *word)
+{
+	static const char *const names[] = { "slots=", "max_slots=",
+	    "max-slots=", "count=", "cpu=" };
+	size_t	i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strncmp(word, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}
+
+/* The hosts of one line, which is cut to pieces. */
+static int
+add_line(struct words *hosts, char *line, struct error *e)
+{
+	char	*word, *end;
+	size_t	 used;
+
+	line[strcspn(line, "#\r")] = '\0';
+	/* What stands behind the list, from the end on. */
+	for (;;) {
+		used = strlen(line);
+		while (used > 0 && strchr(" \t", line[used - 1]) != NULL)
+			used--;
+		line[used] = '\0';
+		for (word = line + used; word > line &&
+		    strchr(" \t", word[-1]) == NULL; word--)
+			;
+		if (word == line || !is_slots(word))
+			break;
+		*word = '\0';
+	}
+	end = line + strspn(line, " \t");
+	return *end == '\0' ? 0 : hostlist_add(hosts, end, e);
+}
+
+int
+hostlist_add_lines(struct words *hosts, const char *name, const char *text,
+    size_t size, struct error *e)
+{
+	const char	*end;
+	char		*line;
+	size_t		 length, before = hosts->count;
+	int		 number = 0, status = 0;
+
+	for (; size > 0 && status == 0; size -= length) {
+		end = memchr(text, '\n', size);
+		length = end != NULL ? (size_t)(end - text) + 1 : size;
+		number++;
+		if (memchr(text, '\0', length) != NULL) {
+			status = error_set(e, "%s:%d: a NUL byte", name,
+			    number);
+			break;
+		}
+		line = xasprintf("%.*s", (int)(end != NULL ? length - 1 :
+		    length), text);
+		if ((status = add_line(hosts, line, e)) != 0)
+			(void)error_prefix(e, "%s:%d", name, number);
+		free(line);
+		text += length;
+	}
+	if (status == 0 && hosts->count == before)
+		status = error_set(e, "%s: no host is in it", name);
+	if (status != 0)
+		shrink(hosts, before);
+	return status;
+}
+
+int
+hostlist_add_file(struct words *hosts, const char *path, struct error *e)
+{
+	char	*text;
+	size_t	 size;
+	int	 status;
+
+	if ((text = read_file(path, FILE_BYTES_MAX, &size, e)) == NULL)
+		return -1;
+	status = hostlist_add_lines(hosts, path, text, size, e);
+	free(text);
+	return status;
+}
