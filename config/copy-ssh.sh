@@ -32,6 +32,9 @@ lock_folder=
 say() { printf 'copy-ssh %s\n' "$*"; }
 fail() { say "fail $*"; exit 1; }
 
+# Nothing is written that was not made whole.
+fail_at() { fail "$1 stays as it is: awk or sed failed on it"; }
+
 # The text of an error without the names before it.
 reason() { sed -n '$s/.*: //p' "$scratch/error"; }
 
@@ -295,8 +298,8 @@ do_authorise() {
 	!second && !/^[ \t]*#/ {
 		for (i = 1; i < NF; i++)
 			seen[$i, $(i + 1)] = 1
-	}' "$scratch/new" second=1 - > "$scratch/added"
-	cat "$scratch/added" >> "$scratch/new"
+	}' "$scratch/new" second=1 - > "$scratch/added" || fail_at "$list"
+	cat "$scratch/added" >> "$scratch/new" || fail_at "$list"
 	added=$(wc -l < "$scratch/added")
 	if [ "$added" -gt 0 ]; then
 		replace "$list" 600
@@ -378,9 +381,8 @@ judge() {
 		}
 		for (i = 1; i <= total; i++) {
 			h = host[i]; n = name[i]
-			print i, h, n, type[i],
-			    state[i] == "changed" && !(h in refused) ?
-			    "replaced" : state[i]
+			print i, h, n, type[i], (state[i] == "changed" && \
+			    !(h in refused) ? "replaced" : state[i])
 			if (h in refused || state[i] == "same")
 				continue
 			print n, type[i], blob[i], "copy-ssh" > fresh
@@ -412,7 +414,8 @@ do_know() {
 			print "copy-ssh damaged " FNR
 		}' "$list"
 	fi
-	printf '%s\n' "$hostkeys" | judge > "$scratch/verdicts"
+	printf '%s\n' "$hostkeys" | judge > "$scratch/verdicts" ||
+	    fail_at "$list"
 	ssh-keygen -lf "$scratch/prints" 2> /dev/null |
 	    awk 'FILENAME == "-" { print_of[$3] = $2; next }
 	    { print "copy-ssh hostkey", $2, $3, $4, $5, print_of[$1],
@@ -420,9 +423,13 @@ do_know() {
 	[ -s "$scratch/fresh" ] || return 0
 	ssh-keygen -H -f "$scratch/fresh" > /dev/null 2>&1 ||
 	    fail "ssh-keygen -H does not hash host names here"
-	{ sed -f "$scratch/gone" "$list" 2> /dev/null > "$scratch/kept"
-	  whole "$scratch/kept"
-	  cat "$scratch/fresh"; } > "$scratch/new"
+	: > "$scratch/kept"
+	if [ -s "$list" ]; then
+		sed -f "$scratch/gone" "$list" > "$scratch/kept" ||
+		    fail_at "$list"
+	fi
+	{ whole "$scratch/kept" && cat "$scratch/fresh"; } > "$scratch/new" ||
+	    fail_at "$list"
 	replace "$list" 600 || :
 }
 
@@ -483,7 +490,8 @@ write_config() {	# DROP
 	$0 == end { inside = 0 }
 	inside { text = text (text == "" ? "" : "\001") $0; next }
 	{ print }
-	END { if (text != "") print text }' > "$scratch/folded"
+	END { if (text != "") print text }' > "$scratch/folded" ||
+	    fail_at "$list"
 	printf '%s\n' "$stanzas" | awk 'NF >= 4 {
 		gsub(/,/, " ", $1)
 		text = "Host " $1
@@ -491,8 +499,14 @@ write_config() {	# DROP
 		if ($3 != "-") text = text "\001\tUser " $3
 		if ($4 != "-") text = text "\001\tIdentityFile " $4
 		print text
-	}' | remark "$scratch/folded" "$1" | tr '\001' '\n' > "$scratch/new"
-	! replace "$list" 600 || say "config $list"
+	}' | remark "$scratch/folded" "$1" > "$scratch/marked" ||
+	    fail_at "$list"
+	tr '\001' '\n' < "$scratch/marked" > "$scratch/new" || fail_at "$list"
+	if [ -n "$1" ]; then
+		take_out "$list"
+	else
+		! replace "$list" 600 || say "config $list"
+	fi
 }
 
 # The mapping of names to addresses.
@@ -531,14 +545,15 @@ write_hosts() {	# DROP
 			if (word[2] in first && first[word[2]] != word[1])
 				print word[2], first[word[2]] > others
 		}
-	}' - "$scratch/old" > "$scratch/mapping"
+	}' - "$scratch/old" > "$scratch/mapping" || fail_at "$list"
 	if [ -z "$1" ]; then
 		sed 's/\(.*\) \(.*\)/copy-ssh note \/etc\/hosts says that \1 is \2, in a line above ours: change it/' \
 		    "$scratch/others"
 	else
 		printf '%s\n' "$mapping" > "$scratch/mapping"
 	fi
-	remark "$scratch/old" "$1" < "$scratch/mapping" > "$scratch/new"
+	remark "$scratch/old" "$1" < "$scratch/mapping" > "$scratch/new" ||
+	    fail_at "$list"
 	! replace "$list" 644 || say "hosts $list"
 }
 
@@ -592,18 +607,21 @@ do_peers() {
 do_remove() {
 	[ -d "$ssh" ] || return 0
 	lock
-	printf '%s\n' "$keys" | awk '
-	FILENAME == "-" { if (NF >= 2) ours[$1, $2] = 1; next }
-	($1, $2) in ours && /copy-ssh/ { next }
-	{ print }' - /dev/null "$ssh/authorized_keys" \
-	    2> /dev/null > "$scratch/new"
-	! replace_or_remove "$ssh/authorized_keys" ||
-	    say "removed $ssh/authorized_keys"
-	printf '%s\n' "$names" | known |
-	    awk '$NF == "copy-ssh" { print $2 "d" }' > "$scratch/gone"
-	sed -f "$scratch/gone" "$ssh/known_hosts" 2> /dev/null > "$scratch/new"
-	! replace_or_remove "$ssh/known_hosts" ||
-	    say "removed $ssh/known_hosts"
+	if [ -s "$ssh/authorized_keys" ]; then
+		printf '%s\n' "$keys" | awk '
+		FILENAME == "-" { if (NF >= 2) ours[$1, $2] = 1; next }
+		($1, $2) in ours && /copy-ssh/ { next }
+		{ print }' - "$ssh/authorized_keys" > "$scratch/new" ||
+		    fail_at "$ssh/authorized_keys"
+		take_out "$ssh/authorized_keys"
+	fi
+	if [ -s "$ssh/known_hosts" ]; then
+		printf '%s\n' "$names" | known |
+		    awk '$NF == "copy-ssh" { print $2 "d" }' > "$scratch/gone"
+		sed -f "$scratch/gone" "$ssh/known_hosts" > "$scratch/new" ||
+		    fail_at "$ssh/known_hosts"
+		take_out "$ssh/known_hosts"
+	fi
 	if grep -qxF "$begin" "$ssh/config" 2> /dev/null; then
 		write_config drop
 	fi
@@ -613,12 +631,12 @@ do_remove() {
 }
 
 # As replace(), but what is empty then is removed.
-replace_or_remove() {	# FILE
-	[ -e "$1" ] || return 1
-	replace "$1" 600 || return 1
+take_out() {	# FILE
+	replace "$1" 600 || return 0
 	if [ "$dry" = 0 ] && [ ! -s "$1" ] && [ ! -L "$1" ]; then
 		rm -f "$1"
 	fi
+	say "removed $1"
 }
 
 main() {

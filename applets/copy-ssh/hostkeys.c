@@ -128,6 +128,12 @@ take_hostkeys(struct host *h, const char *text)
 	}
 }
 
+static int
+compare(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
 static void
 read_hostkeys(struct run *r, struct host *h, struct child *c)
 {
@@ -135,8 +141,12 @@ read_hostkeys(struct run *r, struct host *h, struct child *c)
 	enum check	check;
 
 	take_hostkeys(h, c->out.text);
-	if (h->keys.count > 0)
+	if (h->keys.count > 0) {
+		/* They come in the order in which sshd answered. */
+		qsort(h->keys.items, h->keys.count, sizeof(*h->keys.items),
+		    compare);
 		return;
+	}
 	/* ssh-keyscan says nothing of those that do not answer. */
 	if (c->err.size == 0)
 		c->timed_out = true;
@@ -275,9 +285,11 @@ tell_changed(struct run *r, struct host *h, const struct key_verdict *k)
 		    "hand", names);
 	else
 		text = xasprintf("its %s host key (%s) has CHANGED: it was %s "
-		    "and is %s; if the host was installed anew: copy-ssh "
-		    "--accept-changed %s %s", k->type, names, k->old_print,
-		    k->print, h->name, h->name);
+		    "and is %s; %s: copy-ssh --accept-changed %s %s", k->type,
+		    names, k->old_print, k->print,
+		    has(&r->settings->accepted, k->host) ?
+		    "the answer was not yes (--yes is, without a terminal)" :
+		    "if the host was installed anew", h->name, h->name);
 	host_fail(r, h, CHECK_HOST_KEY, true, text);
 	free(text);
 	free(names);

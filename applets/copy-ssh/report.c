@@ -250,7 +250,7 @@ bool
 report_read_line(struct run *r, struct host *h, const struct report *p)
 {
 	const struct host	*at = h == &r->self ? NULL : h;
-	const char		*would = r->settings->dry_run ? "would " : "";
+	bool			 dry = r->settings->dry_run;
 	char			*rest = p->rest, *from, *to;
 
 	if (strcmp(p->word, "host") == 0) {
@@ -269,17 +269,18 @@ report_read_line(struct run *r, struct host *h, const struct report *p)
 		free(h->public_key);
 		h->public_key = sound_key(rest);
 	} else if (strcmp(p->word, "made") == 0)
-		note(r, at, "%smake %s", would, rest);
+		note(r, at, "%s %s", dry ? "would make" : "made", rest);
 	else if (strcmp(p->word, "mode") == 0) {
 		from = report_word(&rest);
 		to = report_word(&rest);
-		note(r, at, "%schange the mode of %s from %s to %s", would,
-		    rest, from, to);
+		note(r, at, "%s the mode of %s from %s to %s", dry ?
+		    "would change" : "changed", rest, from, to);
 	} else if (strcmp(p->word, "config") == 0 ||
 	    strcmp(p->word, "hosts") == 0)
-		note(r, at, "%schange %s", would, rest);
+		note(r, at, "%s %s", dry ? "would change" : "changed", rest);
 	else if (strcmp(p->word, "removed") == 0)
-		note(r, at, "%stake our lines out of %s", would, rest);
+		note(r, at, "%s our lines out of %s", dry ? "would take" :
+		    "took", rest);
 	else if (strcmp(p->word, "damaged") == 0)
 		complain(r, at, "line %s of known_hosts is damaged; it stays",
 		    rest);

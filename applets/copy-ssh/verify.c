@@ -10,6 +10,9 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
+/* Lines about the peers of one host. */
+enum { BLAMED_MAX = 3 };
+
 static char *
 probe_script(struct run *r, struct host *h)
 {
@@ -135,6 +138,7 @@ read_peers(struct run *r, struct host *h, const struct child *c)
 {
 	struct report	p;
 	const char	*peer, *result;
+	int		 blamed = 0;
 
 	report_begin(&p, c);
 	while (report_next(&p)) {
@@ -145,9 +149,12 @@ read_peers(struct run *r, struct host *h, const struct child *c)
 		h->peers_tried++;
 		if (strcmp(result, "ok") == 0)
 			h->peers_good++;
-		else
+		else if (blamed++ < BLAMED_MAX)
 			blame_peer(r, h, peer, p.rest);
 	}
+	if (blamed > BLAMED_MAX)
+		complain(r, h, "and from there to %d more", blamed -
+		    BLAMED_MAX);
 	if (h->peers_tried > 0 && h->peers_good == h->peers_tried)
 		finding_set(h, CHECK_BACK, GOOD, "%d of %d", h->peers_good,
 		    h->peers_tried);

@@ -20,4 +20,4 @@ _ipubox()
 }
 
 complete -o bashdefault -o default -F _ipubox ipubox vipu vipu-admin \
-    poprun popdist-env gc-info gc-monitor ipubox-train mnist-pipeline
+    poprun popdist-env copy-ssh gc-info gc-monitor ipubox-train mnist-pipeline
