@@ -1,0 +1,53 @@
+/*
+ * Lists of hosts, on a line and in a file: refused with a reason and nothing
+ * added, or sound names, none of them twice, that stand for themselves.
+ */
+#include <string.h>
+#include <strings.h>
+
+#include "core/job/hostlist.h"
+#include "tests/fuzz/fuzz.h"
+
+static void
+check(int status, struct words *w, const struct error *e)
+{
+	struct words	again;
+	size_t		i;
+
+	require(w->count >= 1 && w->count <= HOSTLIST_MAX);
+	require(strcmp(w->items[0], "before") == 0);
+	require((status == 0) == (w->count > 1));
+	require((status == 0) == (e->text[0] == '\0'));
+	words_init(&again);
+	for (i = 1; i < w->count; i++) {
+		require(host_name_is_valid(w->items[i]));
+		require(strcasecmp(w->items[i], w->items[i - 1]) != 0);
+		if (i > 16)
+			continue;
+		require(hostlist_add(&again, w->items[i], NULL) == 0);
+		require(strcmp(again.items[i - 1], w->items[i]) == 0);
+	}
+	words_release(&again);
+	words_release(w);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct words	w;
+	struct error	e = { "" };
+	char		*text = fuzz_text(data, size);
+	int		 status;
+
+	words_init(&w);
+	words_add(&w, "before");
+	status = hostlist_add(&w, text, &e);
+	check(status, &w, &e);
+	e.text[0] = '\0';
+	words_init(&w);
+	words_add(&w, "before");
+	status = hostlist_add_lines(&w, "f", text, size, &e);
+	check(status, &w, &e);
+	free(text);
+	return 0;
+}

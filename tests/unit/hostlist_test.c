@@ -1,0 +1,187 @@
+/*
+ * Lists of hosts: what they stand for, and why they are refused.  A list that
+ * is refused adds nothing.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/job/hostlist.h"
+#include "tests/unit/tap.h"
+
+struct row {
+	const char	*text;
+	const char	*hosts;		/* with blanks, NULL: refused */
+	const char	*why;
+};
+
+static const struct row lists[] = {
+	{ "localhost", "localhost", NULL },
+	{ "10.3.7.153,10.3.7.154", "10.3.7.153 10.3.7.154", NULL },
+	{ "host[0-2,4]", "host0 host1 host2 host4", NULL },
+	{ "pod[1-4]", "pod1 pod2 pod3 pod4", NULL },
+	{ "10.1.3.[101-104]", "10.1.3.101 10.1.3.102 10.1.3.103 10.1.3.104",
+	    NULL },
+	{ "n[08-10]", "n08 n09 n10", NULL },
+	{ "n[8-10]", "n8 n9 n10", NULL },
+	{ "n[0-1]", "n0 n1", NULL },
+	{ "n[7]", "n7", NULL },
+	{ "n[007]x", "n007x", NULL },
+	{ "a[1-2]b[1-2]", "a1b1 a1b2 a2b1 a2b2", NULL },
+	{ "[1-2][a,b]", "1a 1b 2a 2b", NULL },
+	{ "pod-[a,b-c]", "pod-a pod-b-c", NULL },
+	{ "a, b ,\tc", "a b c", NULL },
+	{ "localhost,h[2,1]", "localhost h2 h1", NULL },
+	{ "fe80::1,::1", "fe80::1 ::1", NULL },
+	{ "a_b.C-d", "a_b.C-d", NULL },
+	{ "", NULL, "the list of hosts is empty" },
+	{ " ", NULL, "the list of hosts is empty" },
+	{ ",", NULL, "a list of hosts holds an empty name" },
+	{ "a,,b", NULL, "a list of hosts holds an empty name" },
+	{ "a,", NULL, "a list of hosts holds an empty name" },
+	{ "h[3-1]", NULL, "host 'h[3-1]': a range runs backwards" },
+	{ "h[1-99999999]", NULL,
+	    "host 'h[1-99999999]': more than 4096 hosts" },
+	{ "h[1-999999999999999]", NULL,
+	    "host 'h[1-999999999999999]': more than 4096 hosts" },
+	{ "h[1-9999999999999999]", NULL, "host 'h[1-9999999999999999]': "
+	    "a range is two numbers, as in [1-4]" },
+	{ "h[1-64][1-65]", NULL, "host 'h[1-64][1-65]': more than 4096 "
+	    "hosts" },
+	{ "h[1-4095],i", NULL, "host 'i': more than 4096 hosts" },
+	{ "h[]", NULL, "host 'h[]': a set holds an empty word" },
+	{ "h[1,]", NULL, "host 'h[1,]': a set holds an empty word" },
+	{ "h[1-]", NULL, "host 'h[1-]': a range is two numbers, as in [1-4]" },
+	{ "h[1-2-3]", NULL,
+	    "host 'h[1-2-3]': a range is two numbers, as in [1-4]" },
+	{ "h[01-100]", NULL,
+	    "host 'h[01-100]': the ends of a range differ in their digits" },
+	{ "h[1-02]", NULL,
+	    "host 'h[1-02]': the ends of a range differ in their digits" },
+	{ "h[1", NULL, "host 'h[1': a '[' has no ']'" },
+	{ "h[1[2]]", NULL, "host 'h[1[2]]': a '[' has no ']'" },
+	{ "h1]", NULL, "host 'h1]': a ']' has no '['" },
+	{ "h]1[2]", NULL, "host 'h]1[2]': a ']' has no '['" },
+	{ "[1][1][1][1][1][1][1][1][1]", NULL,
+	    "host '[1][1][1][1][1][1][1][1][1]': a name has at most 8 sets" },
+	{ "A,b,A", NULL, "host 'A': it is there twice" },
+	{ "h[1-3,2]", NULL, "host 'h2': it is there twice" },
+	{ "-oProxyCommand=x", NULL, "host '-oProxyCommand=x': a name begins "
+	    "with a letter or a digit" },
+	{ "[-a,b]", NULL,
+	    "host '-a': a name begins with a letter or a digit" },
+	{ ".", NULL, "host '.': a name begins with a letter or a digit" },
+	{ "a b", NULL,
+	    "host 'a b': a name has letters, digits and . _ - : only" },
+	{ "a'b", NULL,
+	    "host 'a'b': a name has letters, digits and . _ - : only" },
+	{ "a\"b", NULL,
+	    "host 'a\"b': a name has letters, digits and . _ - : only" },
+	{ "a\nb", NULL,
+	    "host 'a?b': a name has letters, digits and . _ - : only" },
+	{ "a$(b)", NULL,
+	    "host 'a$(b)': a name has letters, digits and . _ - : only" },
+	{ "root@a", NULL,
+	    "host 'root@a': a name has letters, digits and . _ - : only" },
+	{ "h[1,;x]", NULL,
+	    "host 'h;x': a name has letters, digits and . _ - : only" }
+};
+
+static const struct row files[] = {
+	{ "a\nb\n", "a b", NULL },
+	{ "# all of them\n\n a # the first\npod[1-2]", "a pod1 pod2", NULL },
+	{ "a slots=4\nb slots=2 max_slots=8\n", "a b", NULL },
+	{ "a,b\r\nc\r\n", "a b c", NULL },
+	{ "a, b slots=1", "a b", NULL },
+	{ "", NULL, "f: no host is in it" },
+	{ "# nobody\n\n", NULL, "f: no host is in it" },
+	{ "a\nb c\n", NULL, "f:2: host 'b c': a name has letters, digits and "
+	    ". _ - : only" },
+	{ "a\n\na\n", NULL, "f:3: host 'a': it is there twice" },
+	{ "slots=4\n", NULL, "f:1: host 'slots=4': a name has letters, "
+	    "digits and . _ - : only" }
+};
+
+static char *
+joined(const struct words *w)
+{
+	char	*text = NULL;
+	size_t	 size, i;
+	FILE	*f = open_memstream(&text, &size);
+
+	for (i = 1; i < w->count; i++)
+		fprintf(f, "%s%s", i > 1 ? " " : "", w->items[i]);
+	fclose(f);
+	return text;
+}
+
+static void
+test_row(const struct row *row, bool is_file)
+{
+	const char	*name = is_file ? "the text of a file" :
+	    strchr(row->text, '\n') != NULL ? "a newline" : row->text;
+	struct words	 w;
+	struct error	 e = { "" };
+	char		*text;
+	int		 status;
+
+	words_init(&w);
+	words_add(&w, "before");
+	status = is_file ? hostlist_add_lines(&w, "f", row->text,
+	    strlen(row->text), &e) : hostlist_add(&w, row->text, &e);
+	text = joined(&w);
+	is_int(status, row->hosts != NULL ? 0 : -1, name);
+	is_str(text, row->hosts != NULL ? row->hosts : "", name);
+	is_str(e.text, row->why != NULL ? row->why : "", name);
+	ok(w.items[w.count] == NULL, "the list ends with NULL");
+	free(text);
+	words_release(&w);
+}
+
+static void
+test_limits(void)
+{
+	struct words	w;
+	struct error	e = { "" };
+	char		*text;
+
+	words_init(&w);
+	is_int(hostlist_add(&w, "h[1-4096]", &e), 0, "4096 hosts");
+	is_int((long long)w.count, 4096, "all of them");
+	is_str(w.items[4095], "h4096", "the last one");
+	is_int(hostlist_add(&w, "i", &e), -1, "one more");
+	is_int((long long)w.count, 4096, "not added");
+	words_release(&w);
+	words_init(&w);
+	is_int(hostlist_add(&w, "A,b,a", &e), -1, "twice, in another case");
+	text = xasprintf("%0*d", HOST_NAME_MAX_LENGTH, 1);
+	is_int(hostlist_add(&w, text, &e), 0, "the longest name");
+	free(text);
+	text = xasprintf("%0*d", HOST_NAME_MAX_LENGTH + 1, 1);
+	is_int(hostlist_add(&w, text, &e), -1, "a longer one");
+	ok(strstr(e.text, "too long") != NULL, e.text);
+	free(text);
+	text = xasprintf("%0*d", 5000, 1);
+	is_int(hostlist_add(&w, text, &e), -1, "a very long one");
+	free(text);
+	is_int(hostlist_add_lines(&w, "f", "a\0b\n", 4, &e), -1, "NUL");
+	is_str(e.text, "f:1: a NUL byte", "NUL");
+	is_int(hostlist_add_file(&w, "/nonexistent/hosts", &e), -1,
+	    "no file");
+	is_int((long long)w.count, 1, "nothing was added");
+	words_release(&w);
+}
+
+int
+main(void)
+{
+	size_t	i;
+
+	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		test_row(&lists[i], false);
+	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		test_row(&files[i], true);
+	test_limits();
+	return tap_done();
+}
