@@ -418,8 +418,9 @@ do_know() {
 	    fail_at "$list"
 	ssh-keygen -lf "$scratch/prints" 2> /dev/null |
 	    awk 'FILENAME == "-" { print_of[$3] = $2; next }
-	    { print "copy-ssh hostkey", $2, $3, $4, $5, print_of[$1],
-	    print_of["old" $1] }' - "$scratch/verdicts"
+	    { print "copy-ssh hostkey", $2, $3, $4, $5, ($1 in print_of ? \
+	    print_of[$1] : "unknown"), print_of["old" $1] }' \
+	    - "$scratch/verdicts"
 	[ -s "$scratch/fresh" ] || return 0
 	ssh-keygen -H -f "$scratch/fresh" > /dev/null 2>&1 ||
 	    fail "ssh-keygen -H does not hash host names here"

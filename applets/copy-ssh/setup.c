@@ -338,24 +338,29 @@ finished(struct run *r, struct host *h, struct child *c)
 
 /* The guide's mapping, for a person to put in place. */
 static void
+print_mapping(struct run *r, const struct host *child)
+{
+	char	*lines = mapping(r, child);
+
+	if (lines[0] != '\0') {
+		lines[strlen(lines) - 1] = '\0';
+		note(r, child, "/etc/hosts is to have these lines:\n%s",
+		    lines);
+	}
+	free(lines);
+}
+
+static void
 print_mappings(struct run *r)
 {
 	const struct host	*h;
-	char			*lines = mapping(r, NULL);
 
-	note(r, NULL, "/etc/hosts is to have these lines:\n%s", lines);
-	free(lines);
+	print_mapping(r, NULL);
 	if (r->settings->topology == PARENT_ONLY)
 		return;
-	for (h = r->hosts; h < r->hosts + r->count; h++) {
-		if (h->failed)
-			continue;
-		lines = mapping(r, h);
-		if (lines[0] != '\0')
-			note(r, h, "/etc/hosts is to have these lines:\n%s",
-			    lines);
-		free(lines);
-	}
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		if (!h->failed)
+			print_mapping(r, h);
 }
 
 int
