@@ -21,6 +21,8 @@ export LC_ALL=C
 : "${mapping:=}"	# lines ADDRESS NAME ... for /etc/hosts
 : "${peers:=}"		# lines NAME ADDRESS, or NAME -
 : "${timeout:=10}"	# seconds, for peers
+: "${home:=}"		# for tests: another home folder than the user's,
+: "${hosts_file:=/etc/hosts}"	# and another file
 
 begin='# copy-ssh: begin'
 end='# copy-ssh: end'
@@ -47,9 +49,9 @@ clean() {
 # ssh takes the home folder from the user data base and not from $HOME.
 find_home() {
 	user=$(id -un 2> /dev/null) || user=
-	home=
-	case $user in
-	'' | -* | *[!A-Za-z0-9._-]*) ;;
+	case $home/$user in
+	/?*/*) ;;
+	/ | /-* | /*[!A-Za-z0-9._-]*) ;;
 	*) eval "home=~$user" ;;
 	esac
 	case $home in
@@ -96,6 +98,13 @@ lock() {
 	fi
 	locked=1
 	rm -rf "${ssh:?}"/.copy-ssh.??????	# of runs that were killed
+}
+
+# A file that is there is read whole, or nothing is done.
+must_read() {	# FILE
+	[ -e "$1" ] || return 0
+	[ -f "$1" ] || fail "$1 is no file"
+	[ -r "$1" ] || fail "cannot read $1"
 }
 
 # The file's text, its last line completed.
@@ -215,16 +224,20 @@ choose_identity() {
 create_key() {
 	[ ! -e "$identity.pub" ] ||
 	    fail "there is $identity.pub and no $identity: move it away"
-	say "made $identity"
-	[ "$dry" = 0 ] || return 0
+	if [ "$dry" = 1 ]; then
+		say "made $identity"
+		return
+	fi
 	folder=$(mktemp -d "${identity%/*}/.copy-ssh.XXXXXX" \
 	    2> "$scratch/error") || cannot_write "$identity"
 	ssh-keygen -q -t ed25519 -N '' -f "$folder/key" \
 	    -C "$user@$(uname -n) (ipubox copy-ssh)" \
 	    > /dev/null 2> "$scratch/error" || cannot_write "$identity"
+	chmod 644 "$folder/key.pub"
 	mv "$folder/key" "$identity" || cannot_write "$identity"
 	mv "$folder/key.pub" "$identity.pub" || cannot_write "$identity.pub"
 	rmdir "$folder"
+	say "made $identity"
 }
 
 report_key() {
@@ -233,9 +246,9 @@ report_key() {
 	if [ ! -e "$identity.pub" ]; then
 		[ -n "$derived" ] || fail "$identity has a passphrase and no" \
 		    "public half: ssh-keygen -y -f $identity > $identity.pub"
-		say "made $identity.pub"
 		printf '%s\n' "$derived" > "$scratch/new"
 		replace "$identity.pub" 644
+		say "made $identity.pub"
 		[ "$dry" = 0 ] || return 0
 	fi
 	read -r type blob comment < "$identity.pub" || :
@@ -271,9 +284,9 @@ do_identify() {
 # ~/.ssh, its modes and a key.
 do_prepare() {
 	if [ ! -d "$ssh" ]; then
-		say "made $ssh"
 		[ "$dry" = 1 ] || mkdir -p "$ssh" 2> "$scratch/error" ||
 		    cannot_write "$ssh"
+		say "made $ssh"
 	fi
 	lock
 	choose_identity
@@ -287,8 +300,10 @@ do_prepare() {
 # Public keys into authorized_keys, each once, whatever stands around it.
 do_authorise() {
 	list=$ssh/authorized_keys
-	[ -d "$ssh" ] || mkdir -p "$ssh" || fail "cannot make $ssh"
+	[ -d "$ssh" ] || mkdir -p "$ssh" 2> "$scratch/error" ||
+	    cannot_write "$ssh"
 	lock
+	must_read "$list"
 	whole "$list" > "$scratch/new"
 	printf '%s\n' "$keys" | awk '
 	second && NF >= 2 && !(($1, $2) in seen) {
@@ -400,6 +415,7 @@ judge() {
 do_know() {
 	list=$ssh/known_hosts
 	lock
+	must_read "$list"
 	: > "$scratch/known"
 	for name in prints fresh gone; do
 		: > "$scratch/$name"
@@ -482,6 +498,7 @@ do_config() {
 # The stanzas are folded into a line each for remark(), and unfolded.
 write_config() {	# DROP
 	list=$ssh/config
+	must_read "$list"
 	whole "$list" | awk -v begin="$begin" -v end="$end" '
 	$0 == begin { inside = 1; print; next }
 	inside && ($0 == end || $1 == "Host") {
@@ -514,13 +531,14 @@ write_config() {	# DROP
 do_hosts() { write_hosts ''; }
 
 write_hosts() {	# DROP
-	list=/etc/hosts
-	[ "$dry" = 1 ] || [ "$(id -u)" -eq 0 ] ||
+	list=$hosts_file
+	[ "$dry" = 1 ] || [ "$list" != /etc/hosts ] || [ "$(id -u)" -eq 0 ] ||
 	    fail "only root may change $list"
 	if [ "$dry" = 0 ] && command -v flock > /dev/null; then
-		exec 8< /etc
+		exec 8< "${list%/*}"
 		flock 8
 	fi
+	must_read "$list"
 	whole "$list" > "$scratch/old"
 	# What a line outside of our marks says already is not said again; what
 	# it says otherwise comes first, whatever we write.
@@ -608,6 +626,8 @@ do_peers() {
 do_remove() {
 	[ -d "$ssh" ] || return 0
 	lock
+	must_read "$ssh/authorized_keys"
+	must_read "$ssh/known_hosts"
 	if [ -s "$ssh/authorized_keys" ]; then
 		printf '%s\n' "$keys" | awk '
 		FILENAME == "-" { if (NF >= 2) ours[$1, $2] = 1; next }
@@ -626,7 +646,8 @@ do_remove() {
 	if grep -qxF "$begin" "$ssh/config" 2> /dev/null; then
 		write_config drop
 	fi
-	if [ "$(id -u)" -eq 0 ] && grep -qxF "$begin" /etc/hosts; then
+	if [ -n "$mapping" ] && grep -qxF "$begin" "$hosts_file" &&
+	    { [ "$hosts_file" != /etc/hosts ] || [ "$(id -u)" -eq 0 ]; }; then
 		write_hosts drop
 	fi
 }

@@ -3,7 +3,8 @@ copy-ssh without a network: a world of folders, where ssh runs the command in
 the folder that is a host's home, and lets in whom sshd would let in.
 
 No command here may touch the files of who runs the tests: the script asks
-id(1) whose home folder to take, and this one's user has none but $HOME.
+id(1) whose home folder to take, and this one's user has none but $HOME.  A
+shell that has an id(1) of its own ends this test before it begins.
 
   $ mkdir -m 755 bin hosts
   $ cat > bin/id <<'END'
@@ -51,7 +52,7 @@ id(1) whose home folder to take, and this one's user has none but $HOME.
   $ printf '#!/bin/sh\n' > bin/orted
   $ chmod +x bin/*
   $ export WORLD=$PWD/hosts PATH=$PWD/bin:$PATH
-  $ [ "$(sh -c 'id -un; eval "echo ~$(id -un)"' | tr '\n' ' ')" = 'nobody-at-all ~nobody-at-all ' ] || exit 1
+  $ [ "$(sh -c 'id -u; id -un; eval "echo ~$(id -un)"' | tr '\n' ' ')" = '1000 nobody-at-all ~nobody-at-all ' ] || exit 1
 
 Three hosts, and this one:
 
@@ -256,7 +257,7 @@ What was written, each line once:
   700 .ssh
   600 .ssh/authorized_keys
   600 .ssh/id_ed25519
-  600 .ssh/id_ed25519.pub
+  644 .ssh/id_ed25519.pub
   600 .ssh/known_hosts
 
 Each host with a fault of its own, and the others are well:
