@@ -585,15 +585,26 @@ do_probe() {
 	say "orted $(command -v orted || command -v prted || echo -)"
 }
 
-# As a program would: plain ssh, and nobody there to answer.  An address is
-# tried where the name is not known here.
-try_peer() {	# NAME
+# As a program would: plain ssh, and nobody there to answer.
+connect() {	# NAME
 	ssh -o BatchMode=yes -o StrictHostKeyChecking=yes \
 	    -o UpdateHostKeys=no -o ControlPath=none -o LogLevel=ERROR \
 	    -o "ConnectTimeout=$timeout" -T -x -a "$1" true \
 	    < /dev/null > /dev/null 2> "$scratch/error"
 }
 
+# All hosts may be at it: sshd drops some of many connections (MaxStartups).
+try_peer() {	# NAME
+	for wait in 1 2 3 0; do
+		! connect "$1" || return 0
+		grep -qE 'onnection (closed|reset) by' "$scratch/error" ||
+		    return 1
+		sleep "$wait"
+	done
+	return 1
+}
+
+# An address is tried where the name is not known here.
 do_peers() {
 	printf '%s\n' "$peers" > "$scratch/peers"
 	while read -r name address; do

@@ -318,3 +318,37 @@ write_parent_mapping(FILE *f, const struct run *r, const struct host *child)
 	    has_name_for_parent(r, child))
 		fprintf(f, "%s %s\n", child->parent, r->self.hostname);
 }
+
+/* Whether the host's own name says which one it is. */
+static bool
+is_telling_name(const struct run *r, const struct host *host)
+{
+	const struct host	*h;
+
+	if (host->hostname == NULL || !host_name_is_valid(host->hostname) ||
+	    strncmp(host->hostname, "localhost", 9) == 0 ||
+	    (r->self.hostname != NULL &&
+	    strcasecmp(host->hostname, r->self.hostname) == 0))
+		return false;
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		if (h != host && (strcasecmp(h->name, host->hostname) == 0 ||
+		    (h->hostname != NULL &&
+		    strcasecmp(h->hostname, host->hostname) == 0)))
+			return false;
+	return true;
+}
+
+bool
+find_aliases(struct run *r)
+{
+	struct host	*h;
+	bool		 found = false;
+
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		if (!h->failed && h->aliases.count == 0 &&
+		    is_address(h->name) && is_telling_name(r, h)) {
+			words_add(&h->aliases, h->hostname);
+			found = true;
+		}
+	return found;
+}

@@ -14,6 +14,9 @@ bool	is_loopback(const char *address);
 void	find_own_addresses(struct run *);
 bool	is_own_address(const struct run *, const char *);
 
+/* Names of their own for hosts given by their addresses: whether there are. */
+bool	find_aliases(struct run *);
+
 /* HOST NAME TYPE BLOB: a host's keys under each of its names. */
 void	write_hostkeys(FILE *, const struct run *, const struct host *);
 /* This host's, under the names by which `child` knows it. */

@@ -102,6 +102,7 @@ take_away(struct run *r, struct error *e)
 	find_own_addresses(r);
 	learn_addresses(r);
 	run_on_hosts(r, SSH_BATCH, NULL, identify_script, identified);
+	(void)find_aliases(r);
 	run_on_hosts(r, SSH_BATCH, NULL, remove_script, removed);
 	text = remove_script(r, NULL);
 	run_text_here(r, text, &c);

@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "applets/copy-ssh/lines.h"
@@ -143,42 +142,32 @@ authorise_hosts(struct run *r)
 	}
 }
 
-/* Whether the host's own name says which one it is. */
-static bool
-is_telling_name(const struct run *r, const struct host *host)
-{
-	const struct host	*h;
-
-	if (host->hostname == NULL || !host_name_is_valid(host->hostname) ||
-	    strncmp(host->hostname, "localhost", 9) == 0 ||
-	    (r->self.hostname != NULL &&
-	    strcasecmp(host->hostname, r->self.hostname) == 0))
-		return false;
-	for (h = r->hosts; h < r->hosts + r->count; h++)
-		if (h != host && (strcasecmp(h->name, host->hostname) == 0 ||
-		    (h->hostname != NULL &&
-		    strcasecmp(h->hostname, host->hostname) == 0)))
-			return false;
-	return true;
-}
-
 /* Hosts given by their addresses get names in /etc/hosts. */
 static void
 learn_aliases(struct run *r)
 {
-	struct host	*h;
-	bool		 learnt = false;
-
-	if (!r->settings->etc_hosts)
-		return;
-	for (h = r->hosts; h < r->hosts + r->count; h++)
-		if (!h->failed && is_address(h->name) &&
-		    is_telling_name(r, h)) {
-			words_add(&h->aliases, h->hostname);
-			learnt = true;
-		}
-	if (learnt)
+	if (r->settings->etc_hosts && find_aliases(r))
 		know_hosts(r);
+}
+
+/* A name that nobody has would be a mistake that nobody sees. */
+static int
+check_accepted(const struct run *r, struct error *e)
+{
+	const struct words	*w = &r->settings->accepted;
+	const struct host	*h;
+	size_t			 i;
+
+	for (i = 0; i < w->count; i++) {
+		for (h = r->hosts; h < r->hosts + r->count; h++)
+			if (strcmp(h->name, w->items[i]) == 0)
+				break;
+		if (h == r->hosts + r->count &&
+		    strcmp(r->self.hostname, w->items[i]) != 0)
+			return error_set(e, "--accept-changed %s: it is none "
+			    "of the hosts", w->items[i]);
+	}
+	return 0;
 }
 
 /* The lines of all hosts that take part, by one of the writers. */
@@ -368,7 +357,7 @@ set_up(struct run *r, struct error *e)
 {
 	const struct settings	*s = r->settings;
 
-	if (read_self(r, "prepare", e) != 0)
+	if (read_self(r, "prepare", e) != 0 || check_accepted(r, e) != 0)
 		return -1;
 	find_own_addresses(r);
 	learn_addresses(r);

@@ -309,6 +309,9 @@ A changed host key is replaced when a person says so, here and on the hosts:
   pod1        | ok       | ok   | ok       | ok  | ok   | ok    | ok     | ok    | FAIL
   copy-ssh: not well: pod1
   [1]
+  $ all --accept-changed pod9 pod1
+  copy-ssh: --accept-changed pod9: it is none of the hosts
+  [1]
   $ all --no-verify --accept-changed parent --yes 'pod[1-3]'; all --verify 'pod[1-3]' | tail -1
   pod1: learnt 1 host key
   pod2: learnt 1 host key
