@@ -474,7 +474,7 @@ remark() {	# FILE DROP
 		finished = 1
 	}
 	FILENAME == "-" {
-		if (NF >= 2) {
+		if (NF >= 2 && !(key() in of)) {
 			lines[++total] = $0
 			of[key()] = total
 		}

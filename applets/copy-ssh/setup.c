@@ -40,6 +40,29 @@ read_self(struct run *r, const char *actions, struct error *e)
 	return status;
 }
 
+/* Change files of this host; what goes wrong does not keep the hosts back. */
+static void
+change_here(struct run *r, const char *actions, const char *keys,
+    const char *config_lines, const char *host_lines)
+{
+	const struct request	q = {
+		.actions = actions, .keys = keys, .stanzas = config_lines,
+		.mapping = host_lines, .here = true
+	};
+	struct child		c;
+	struct error		e;
+	enum check		check;
+
+	run_here(r, &q, &c);
+	report_read_host(r, &r->self, &c);
+	if (report_outcome(r, "localhost", &c, WHILE_SETTING_UP, &check,
+	    &e) != OUTCOME_DONE) {
+		complain(r, NULL, "%s", e.text);
+		r->failed = true;
+	}
+	child_release(&c);
+}
+
 static char *
 authorise_script(struct run *r, struct host *h)
 {
@@ -116,6 +139,20 @@ somebody_can_answer(void)
 	return true;
 }
 
+/* Where this host is in the list: we need nobody's leave to let us in. */
+static void
+authorise_self(struct run *r)
+{
+	const struct host	*h;
+
+	for (h = r->hosts; h < r->hosts + r->count; h++)
+		if (!h->failed && h->addresses.count > 0 &&
+		    is_own_address(r, h->addresses.items[0]))
+			break;
+	if (h < r->hosts + r->count)
+		change_here(r, "authorise", r->self.public_key, "", "");
+}
+
 static void
 authorise_hosts(struct run *r)
 {
@@ -126,6 +163,7 @@ authorise_hosts(struct run *r)
 	enum check		 check;
 	char			 words[] = "Permission denied (publickey)";
 
+	authorise_self(r);
 	run_on_hosts(r, SSH_BATCH, NULL, authorise_script, authorised);
 	if (somebody_can_answer()) {
 		run_on_hosts(r, SSH_ASK, wants_password, authorise_script,
@@ -233,30 +271,15 @@ actions_for(const struct run *r, bool authorise, bool know,
 static void
 finish_here(struct run *r)
 {
-	char		*keys = public_keys(r, false);
-	char		*config_lines = stanzas(r, NULL);
-	char		*host_lines = mapping(r, NULL);
-	char		*actions = actions_for(r,
+	char	*keys = public_keys(r, false);
+	char	*config_lines = stanzas(r, NULL);
+	char	*host_lines = mapping(r, NULL);
+	char	*actions = actions_for(r,
 	    r->settings->topology != PARENT_ONLY && keys[0] != '\0', false,
 	    config_lines, host_lines);
-	struct request	 q = {
-		.actions = actions, .keys = keys, .stanzas = config_lines,
-		.mapping = host_lines, .here = true
-	};
-	struct child	 c;
-	struct error	 e;
-	enum check	 check;
 
-	if (actions[0] != '\0') {
-		run_here(r, &q, &c);
-		report_read_host(r, &r->self, &c);
-		if (report_outcome(r, "localhost", &c, WHILE_SETTING_UP,
-		    &check, &e) != OUTCOME_DONE) {
-			complain(r, NULL, "%s", e.text);
-			r->failed = true;
-		}
-		child_release(&c);
-	}
+	if (actions[0] != '\0')
+		change_here(r, actions, keys, config_lines, host_lines);
 	free(actions);
 	free(host_lines);
 	free(config_lines);
