@@ -4,7 +4,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "applets/copy-ssh/lines.h"
 #include "applets/copy-ssh/remote.h"
@@ -37,17 +36,6 @@ ask_addresses(const struct run *r, const struct host *h, struct words *argv)
 	words_add(argv, h->name);
 }
 
-static bool
-has(const struct words *w, const char *word)
-{
-	size_t	i;
-
-	for (i = 0; i < w->count; i++)
-		if (strcasecmp(w->items[i], word) == 0)
-			return true;
-	return false;
-}
-
 /* Lines "ADDRESS KIND NAME". */
 static void
 read_addresses(struct run *r, struct host *h, struct child *c)
@@ -58,7 +46,7 @@ read_addresses(struct run *r, struct host *h, struct child *c)
 	for (; *line != '\0'; line += strcspn(line, "\n"),
 	    line += *line == '\n') {
 		address = xasprintf("%.*s", (int)strcspn(line, " \t\n"), line);
-		if (is_address(address) && !has(&h->addresses, address))
+		if (is_address(address) && !is_among(&h->addresses, address))
 			words_add(&h->addresses, address);
 		free(address);
 	}
@@ -95,18 +83,18 @@ ask_hostkeys(const struct run *r, const struct host *h, struct words *argv)
 			words_add(argv, h->addresses.items[i]);
 }
 
-/* Whether it is TYPE BLOB, of characters that those have. */
-static bool
-is_hostkey(const char *key)
+/* Once, and nothing that stands behind it. */
+static void
+add_key(struct words *keys, char *key)
 {
-	static const char	types[] = "abcdefghijklmnopqrstuvwxyz"
-	    "0123456789-@.";
-	static const char	base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789+/=";
-	size_t			type = strspn(key, types);
+	char	*blob = strchr(key, ' ') + 1;
+	size_t	 i;
 
-	return type > 0 && key[type] == ' ' && key[type + 1] != '\0' &&
-	    key[type + 1 + strspn(key + type + 1, base64)] == '\0';
+	blob[strcspn(blob, " ")] = '\0';
+	for (i = 0; i < keys->count; i++)
+		if (strcmp(keys->items[i], key) == 0)
+			return;
+	words_add(keys, key);
 }
 
 /* Lines "NAME TYPE BLOB". */
@@ -122,8 +110,8 @@ take_hostkeys(struct host *h, const char *text)
 		if (*text == '#' || space == NULL)
 			continue;
 		key = xasprintf("%.*s", (int)(end - space - 1), space + 1);
-		if (is_hostkey(key) && !has(&h->keys, key))
-			words_add(&h->keys, key);
+		if (is_key(key))
+			add_key(&h->keys, key);
 		free(key);
 	}
 }
@@ -279,7 +267,7 @@ tell_changed(struct run *r, struct host *h, const struct key_verdict *k)
 {
 	char	*names = joined(&k->names), *text;
 
-	if (has(&r->accepted, k->host))
+	if (is_among(&r->accepted, k->host))
 		text = xasprintf("its host key has changed (%s), but a "
 		    "pattern in known_hosts stands for it: change that by "
 		    "hand", names);
@@ -287,7 +275,7 @@ tell_changed(struct run *r, struct host *h, const struct key_verdict *k)
 		text = xasprintf("its %s host key (%s) has CHANGED: it was %s "
 		    "and is %s; %s: copy-ssh --accept-changed %s %s", k->type,
 		    names, k->old_print, k->print,
-		    has(&r->settings->accepted, k->host) ?
+		    is_among(&r->settings->accepted, k->host) ?
 		    "the answer was not yes (--yes is, without a terminal)" :
 		    "if the host was installed anew", h->name, h->name);
 	host_fail(r, h, CHECK_HOST_KEY, true, text);
@@ -459,7 +447,8 @@ learn_own_hostkeys(struct run *r)
 	words_addf(&argv, "-p%d", r->settings->port);
 	words_add(&argv, "-ted25519,ecdsa,rsa");
 	for (h = r->hosts; h < r->hosts + r->count; h++) {
-		if (h->failed || h->parent == NULL || has(&seen, h->parent))
+		if (h->failed || h->parent == NULL ||
+		    is_among(&seen, h->parent))
 			continue;
 		words_add(&seen, h->parent);
 		if (is_own_address(r, h->parent))

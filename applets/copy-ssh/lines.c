@@ -61,8 +61,8 @@ find_own_addresses(struct run *r)
 	freeifaddrs(list);
 }
 
-static bool
-has(const struct words *w, const char *word)
+bool
+is_among(const struct words *w, const char *word)
 {
 	size_t	i;
 
@@ -75,7 +75,7 @@ has(const struct words *w, const char *word)
 bool
 is_own_address(const struct run *r, const char *address)
 {
-	return is_loopback(address) || has(&r->own_addresses, address);
+	return is_loopback(address) || is_among(&r->own_addresses, address);
 }
 
 /* As ssh looks it up: lower case, with the port where it is not the usual. */
@@ -90,7 +90,7 @@ add_known(struct words *names, const struct run *r, const char *name)
 		known = xstrdup(lower);
 	else
 		known = xasprintf("[%s]:%d", lower, r->settings->port);
-	if (!has(names, known))
+	if (!is_among(names, known))
 		words_add(names, known);
 	free(known);
 	free(lower);
@@ -138,10 +138,10 @@ parent_names(struct words *names, const struct run *r,
 	if (child->parent != NULL && !is_loopback(child->parent))
 		words_add(names, child->parent);
 	for (i = 0; i < child->callers.count; i++)
-		if (!has(names, child->callers.items[i]))
+		if (!is_among(names, child->callers.items[i]))
 			words_add(names, child->callers.items[i]);
 	for (h = r->hosts; h < r->hosts + r->count; h++)
-		if (h->addresses.count > 0 && !has(names, h->name) &&
+		if (h->addresses.count > 0 && !is_among(names, h->name) &&
 		    is_own_address(r, h->addresses.items[0]))
 			words_add(names, h->name);
 }
@@ -264,7 +264,7 @@ write_stanza(FILE *f, const struct run *r, const struct host *h, bool here)
 	words_init(&names);
 	words_add(&names, h->name);
 	for (i = 0; i < h->addresses.count; i++)
-		if (!has(&names, h->addresses.items[i]) &&
+		if (!is_among(&names, h->addresses.items[i]) &&
 		    !is_loopback(h->addresses.items[i]))
 			words_add(&names, h->addresses.items[i]);
 	words_add_all(&names, h->aliases.items);

@@ -77,7 +77,8 @@ finding_set(struct host *h, enum check check, enum verdict verdict,
 	struct finding	*f = &h->findings[check];
 	va_list		 ap;
 
-	if (f->verdict == SKIPPED)
+	/* What is bad once is not made good by another look. */
+	if (f->verdict == SKIPPED || (f->verdict == BAD && verdict == GOOD))
 		return;
 	free(f->text);
 	va_start(ap, fmt);

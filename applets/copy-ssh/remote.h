@@ -70,6 +70,9 @@ void	report_begin(struct report *, const struct child *);
 bool	report_next(struct report *);
 char	*report_word(char **rest);
 
+/* Whether it begins as a public key: TYPE BLOB, each of its characters. */
+bool	is_key(const char *);
+
 /*
  * How a command ended: where not well, the check that failed and why, with
  * the mend.  `name` is the host's.

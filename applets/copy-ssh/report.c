@@ -127,8 +127,9 @@ describe_denied(const char *name, enum situation situation, struct error *e)
 		    "terminal, where ssh can ask for the password", name);
 	case WHEN_AUTHORISED:
 		return error_set(e, "Permission denied, though the key is in "
-		    "authorized_keys: there, set PubkeyAuthentication yes in "
-		    "/etc/ssh/sshd_config and restart ssh");
+		    "authorized_keys: there, let nobody else write in the "
+		    "home folder, and set PubkeyAuthentication yes in "
+		    "/etc/ssh/sshd_config");
 	default:
 		return error_set(e, "Permission denied: it does not accept "
 		    "this host's key: copy-ssh %s", name);
@@ -214,23 +215,21 @@ keep(char **field, const char *value)
 	*field = xstrdup(value);
 }
 
-/* "TYPE BLOB COMMENT", or NULL where it is no public key. */
-static char *
-sound_key(char *rest)
+bool
+is_key(const char *text)
 {
 	static const char	base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	    "abcdefghijklmnopqrstuvwxyz0123456789+/=";
 	static const char	types[] = "abcdefghijklmnopqrstuvwxyz"
 	    "0123456789-@.";
-	char	*type = report_word(&rest), *blob = report_word(&rest);
+	size_t			type = strspn(text, types), blob;
 
-	if (type[strspn(type, types)] != '\0' || strlen(blob) < 16 ||
-	    blob[strspn(blob, base64)] != '\0' ||
-	    (strncmp(type, "ssh-", 4) != 0 &&
-	    strncmp(type, "ecdsa-", 6) != 0 && strncmp(type, "sk-", 3) != 0))
-		return NULL;
-	return xasprintf("%s %s%s%s", type, blob, *rest != '\0' ? " " : "",
-	    rest);
+	if (text[type] != ' ' || (strncmp(text, "ssh-", 4) != 0 &&
+	    strncmp(text, "ecdsa-", 6) != 0 && strncmp(text, "sk-", 3) != 0))
+		return false;
+	text += type + 1;
+	blob = strspn(text, base64);
+	return blob > 16 && (text[blob] == '\0' || text[blob] == ' ');
 }
 
 static void
@@ -267,7 +266,7 @@ report_read_line(struct run *r, struct host *h, const struct report *p)
 		keep(&r->identity, rest);
 	else if (strcmp(p->word, "key") == 0) {
 		free(h->public_key);
-		h->public_key = sound_key(rest);
+		h->public_key = is_key(rest) ? xstrdup(rest) : NULL;
 	} else if (strcmp(p->word, "made") == 0)
 		note(r, at, "%s %s", dry ? "would make" : "made", rest);
 	else if (strcmp(p->word, "mode") == 0) {
