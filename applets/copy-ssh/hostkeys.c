@@ -110,7 +110,7 @@ take_hostkeys(struct host *h, const char *text)
 		if (*text == '#' || space == NULL)
 			continue;
 		key = xasprintf("%.*s", (int)(end - space - 1), space + 1);
-		if (is_key(key))
+		if (report_is_key(key))
 			add_key(&h->keys, key);
 		free(key);
 	}
@@ -391,14 +391,14 @@ know(struct run *r, const char *hostkeys, const char *accept,
 	if (report_outcome(r, "localhost", &c, WHILE_SETTING_UP, &check,
 	    e) != OUTCOME_DONE)
 		status = -1;
-	report_begin(&p, &c);
+	report_begin(&p, MARK, c.out.text);
 	while (status == 0 && report_next(&p)) {
 		if (strcmp(p.word, "hostkey") == 0)
 			add_verdict(v, p.rest);
 		else if (accept == NULL)
 			(void)report_read_line(r, &r->self, &p);
 	}
-	free(p.line);
+	report_release(&p);
 	child_release(&c);
 	return status;
 }
@@ -485,7 +485,7 @@ read_learnt(struct run *r, struct host *h, const struct child *c)
 	size_t			 i, new = 0;
 	char			*text;
 
-	report_begin(&p, c);
+	report_begin(&p, MARK, c->out.text);
 	while (report_next(&p))
 		if (strcmp(p.word, "hostkey") == 0)
 			add_verdict(&v, p.rest);

@@ -5,6 +5,7 @@
 #define APPLETS_COPY_SSH_REMOTE_H
 
 #include "applets/copy-ssh/copy-ssh.h"
+#include "core/job/report.h"
 
 /* Find ssh and its kin; the reason says how to install them. */
 int	programs_find(struct run *, struct error *);
@@ -59,19 +60,8 @@ void	run_here(const struct run *, const struct request *, struct child *c);
 void	run_text_here(const struct run *, const char *script, struct child *c);
 void	run_command(const struct words *argv, struct child *c);
 
-/* Lines "copy-ssh WORD REST" of an output, one after the other. */
-struct report {
-	const char	*next;
-	char		*line;		/* owned */
-	char		*word;
-	char		*rest;
-};
-void	report_begin(struct report *, const struct child *);
-bool	report_next(struct report *);
-char	*report_word(char **rest);
-
-/* Whether it begins as a public key: TYPE BLOB, each of its characters. */
-bool	is_key(const char *);
+/* With what the lines of the script begin. */
+#define MARK	"copy-ssh"
 
 /*
  * How a command ended: where not well, the check that failed and why, with

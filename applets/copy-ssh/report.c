@@ -11,73 +11,6 @@
 #include "core/base/text.h"
 #include "core/job/hostlist.h"
 
-static const char	mark[] = "copy-ssh ";
-
-void
-report_begin(struct report *p, const struct child *c)
-{
-	memset(p, 0, sizeof(*p));
-	p->next = c->out.text != NULL ? c->out.text : "";
-}
-
-char *
-report_word(char **rest)
-{
-	char	*word = *rest + strspn(*rest, " ");
-	size_t	 length = strcspn(word, " ");
-
-	*rest = word + length;
-	if (**rest != '\0')
-		*(*rest)++ = '\0';
-	return word;
-}
-
-bool
-report_next(struct report *p)
-{
-	const char	*line;
-	char		*raw;
-	size_t		 length;
-
-	free(p->line);
-	p->line = NULL;
-	while (*p->next != '\0') {
-		line = p->next;
-		length = strcspn(line, "\n");
-		p->next += length + (line[length] == '\n');
-		if (strncmp(line, mark, strlen(mark)) != 0)
-			continue;
-		raw = xasprintf("%.*s", (int)(length - strlen(mark)),
-		    line + strlen(mark));
-		p->line = xmalloc(length + 1);
-		printable_text(raw, p->line, length + 1);
-		free(raw);
-		p->rest = p->line;
-		p->word = report_word(&p->rest);
-		return true;
-	}
-	return false;
-}
-
-/* The last line that has a text, made fit to print. */
-static void
-last_line(const char *text, char *out, size_t size)
-{
-	const char	*line = "";
-	char		*copy;
-	size_t		 length;
-
-	for (; text != NULL && *text != '\0'; text += length +
-	    (text[length] == '\n')) {
-		length = strcspn(text, "\n");
-		if (strspn(text, " \t\r") < length)
-			line = text;
-	}
-	copy = xasprintf("%.*s", (int)strcspn(line, "\r\n"), line);
-	printable_text(copy, out, size);
-	free(copy);
-}
-
 enum trouble {
 	OTHER, UNKNOWN_NAME, REFUSED, SILENT, CLOSED, CHANGED_KEY, UNKNOWN_KEY,
 	DENIED
@@ -174,9 +107,9 @@ describe(const struct run *r, const char *name, const struct child *c,
 		return describe_denied(name, situation, e);
 	default:
 		*check = CHECK_KEY;
-		last_line(c->err.text, line, sizeof(line));
+		report_last_line(c->err.text, line, sizeof(line));
 		if (line[0] == '\0')
-			last_line(c->out.text, line, sizeof(line));
+			report_last_line(c->out.text, line, sizeof(line));
 		return error_set(e, "the commands there did not end well "
 		    "(status %d)%s%s", c->status, line[0] != '\0' ? ": " : "",
 		    line);
@@ -190,7 +123,7 @@ report_outcome(const struct run *r, const char *name, const struct child *c,
 	struct report	p;
 	bool		ended = false, failed = false;
 
-	report_begin(&p, c);
+	report_begin(&p, MARK, c->out.text);
 	while (!failed && report_next(&p)) {
 		ended = ended || strcmp(p.word, "end") == 0;
 		if (strcmp(p.word, "fail") == 0) {
@@ -199,7 +132,7 @@ report_outcome(const struct run *r, const char *name, const struct child *c,
 			(void)error_set(e, "%s", p.rest);
 		}
 	}
-	free(p.line);
+	report_release(&p);
 	if (failed)
 		return OUTCOME_FAILED;
 	if (ended && c->status == 0)
@@ -213,23 +146,6 @@ keep(char **field, const char *value)
 {
 	free(*field);
 	*field = xstrdup(value);
-}
-
-bool
-is_key(const char *text)
-{
-	static const char	base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789+/=";
-	static const char	types[] = "abcdefghijklmnopqrstuvwxyz"
-	    "0123456789-@.";
-	size_t			type = strspn(text, types), blob;
-
-	if (text[type] != ' ' || (strncmp(text, "ssh-", 4) != 0 &&
-	    strncmp(text, "ecdsa-", 6) != 0 && strncmp(text, "sk-", 3) != 0))
-		return false;
-	text += type + 1;
-	blob = strspn(text, base64);
-	return blob > 16 && (text[blob] == '\0' || text[blob] == ' ');
 }
 
 static void
@@ -266,7 +182,7 @@ report_read_line(struct run *r, struct host *h, const struct report *p)
 		keep(&r->identity, rest);
 	else if (strcmp(p->word, "key") == 0) {
 		free(h->public_key);
-		h->public_key = is_key(rest) ? xstrdup(rest) : NULL;
+		h->public_key = report_is_key(rest) ? xstrdup(rest) : NULL;
 	} else if (strcmp(p->word, "made") == 0)
 		note(r, at, "%s %s", dry ? "would make" : "made", rest);
 	else if (strcmp(p->word, "mode") == 0) {
@@ -296,7 +212,7 @@ report_read_host(struct run *r, struct host *h, const struct child *c)
 	struct report	p;
 	char		*rest;
 
-	report_begin(&p, c);
+	report_begin(&p, MARK, c->out.text);
 	while (report_next(&p)) {
 		if (report_read_line(r, h, &p) ||
 		    strcmp(p.word, "authorised") != 0)

@@ -140,7 +140,7 @@ read_peers(struct run *r, struct host *h, const struct child *c)
 	const char	*peer, *result;
 	int		 blamed = 0;
 
-	report_begin(&p, c);
+	report_begin(&p, MARK, c->out.text);
 	while (report_next(&p)) {
 		if (strcmp(p.word, "peer") != 0)
 			continue;
@@ -176,7 +176,7 @@ probed(struct run *r, struct host *h, struct child *c)
 	for (i = CHECK_RESOLVES; i <= CHECK_KEY; i++)
 		if (h->findings[i].verdict == NOT_TRIED)
 			finding_set(h, (enum check)i, GOOD, "%s", "");
-	report_begin(&p, c);
+	report_begin(&p, MARK, c->out.text);
 	while (report_next(&p)) {
 		if (strcmp(p.word, "time") == 0)
 			check_clock(r, h, p.rest, c);

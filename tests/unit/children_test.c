@@ -5,13 +5,14 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/text.h"
 #include "core/job/children.h"
 #include "tests/unit/tap.h"
 
@@ -199,13 +200,14 @@ test_limit(void)
 static void
 test_left_behind(void)
 {
-	COMMAND(leaves, "setsid sleep 1000 & echo $!");
+	COMMAND(leaves, "setsid sleep 1000 & printf %d $!");
 	struct child	 c = shell(leaves);
+	long long	 pid = 0;
 
 	is_int(children_run(&c, 1, 1, NULL), 0, "run");
 	is_int(c.status, 0, "over, though its child is not");
-	ok(kill((pid_t)strtoimax(c.out.text, NULL, 10), SIGKILL) == 0,
-	    "it lives");
+	ok(parse_number("pid", c.out.text, 2, INT_MAX, &pid, NULL) == 0 &&
+	    kill((pid_t)pid, SIGKILL) == 0, "it lives");
 	child_release(&c);
 }
 

@@ -1,0 +1,103 @@
+#include "core/job/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+
+void
+report_begin(struct report *p, const char *mark, const char *text)
+{
+	memset(p, 0, sizeof(*p));
+	p->mark = mark;
+	p->next = text != NULL ? text : "";
+}
+
+void
+report_release(struct report *p)
+{
+	free(p->line);
+	p->line = NULL;
+}
+
+char *
+report_word(char **rest)
+{
+	char	*word = *rest + strspn(*rest, " ");
+	size_t	 length = strcspn(word, " ");
+
+	*rest = word + length;
+	if (**rest != '\0')
+		*(*rest)++ = '\0';
+	return word;
+}
+
+/* A copy of so much of the text, fit for a terminal. */
+static char *
+shown(const char *text, size_t length)
+{
+	char	*raw = xasprintf("%.*s", (int)length, text);
+	char	*line = xmalloc(length + 1);
+
+	printable_text(raw, line, length + 1);
+	free(raw);
+	return line;
+}
+
+bool
+report_next(struct report *p)
+{
+	const char	*line;
+	size_t		 length, mark = strlen(p->mark);
+
+	report_release(p);
+	while (*p->next != '\0') {
+		line = p->next;
+		length = strcspn(line, "\n");
+		p->next += length + (line[length] == '\n');
+		if (length <= mark || strncmp(line, p->mark, mark) != 0 ||
+		    line[mark] != ' ')
+			continue;
+		p->line = shown(line + mark + 1, length - mark - 1);
+		p->rest = p->line;
+		p->word = report_word(&p->rest);
+		return true;
+	}
+	return false;
+}
+
+void
+report_last_line(const char *text, char *out, size_t size)
+{
+	const char	*last = "";
+	char		*line;
+	size_t		 length;
+
+	for (; text != NULL && *text != '\0'; text += length +
+	    (text[length] == '\n')) {
+		length = strcspn(text, "\n");
+		if (strspn(text, " \t\r") < length)
+			last = text;
+	}
+	line = shown(last, strcspn(last, "\r\n"));
+	printable_text(line, out, size);
+	free(line);
+}
+
+bool
+report_is_key(const char *text)
+{
+	static const char	base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789+/=";
+	static const char	types[] = "abcdefghijklmnopqrstuvwxyz"
+	    "0123456789-@.";
+	size_t			type = strspn(text, types), blob;
+
+	if (text[type] != ' ' || (strncmp(text, "ssh-", 4) != 0 &&
+	    strncmp(text, "ecdsa-", 6) != 0 && strncmp(text, "sk-", 3) != 0))
+		return false;
+	text += type + 1;
+	blob = strspn(text, base64);
+	return blob > 16 && (text[blob] == '\0' || text[blob] == ' ');
+}

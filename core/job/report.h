@@ -1,0 +1,41 @@
+/*
+ * Reports of a script that runs elsewhere: lines "MARK WORD REST" among
+ * whatever else a login shell prints.
+ *
+ * They come from another host: what is handed out has no control character
+ * and is UTF-8, so that it may be shown.
+ */
+#ifndef CORE_JOB_REPORT_H
+#define CORE_JOB_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct report {
+	const char	*mark;
+	const char	*next;		/* of the text, which is the caller's */
+	char		*line;		/* owned until the next one */
+	char		*word;		/* both within the line */
+	char		*rest;
+};
+
+/* The lines of `text` (NULL: none) that begin with `mark` and a blank. */
+void	report_begin(struct report *, const char *mark, const char *text);
+void	report_release(struct report *);
+
+/* The next one; false: there is none, and nothing to release. */
+bool	report_next(struct report *);
+
+/* Cut the next word off, "" at the end. */
+char	*report_word(char **rest);
+
+/* The last line that has any text, as it may be shown. */
+void	report_last_line(const char *text, char *out, size_t size);
+
+/*
+ * Whether the text begins as an OpenSSH public key does: TYPE BLOB, of the
+ * characters that these have, and then nothing or a blank.
+ */
+bool	report_is_key(const char *);
+
+#endif

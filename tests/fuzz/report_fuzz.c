@@ -1,0 +1,50 @@
+/*
+ * What another host sends: each line that is handed out is fit to be shown,
+ * and what counts as a public key has no character that means something to a
+ * shell or begins an option of authorized_keys.
+ */
+#include <string.h>
+
+#include "core/job/report.h"
+#include "tests/fuzz/fuzz.h"
+
+static void
+check_shown(const char *text)
+{
+	for (; *text != '\0'; text++)
+		require((unsigned char)*text >= ' ' && *text != 0x7f);
+}
+
+static void
+check_key(const char *text)
+{
+	size_t	type, blob;
+
+	if (!report_is_key(text))
+		return;
+	type = strcspn(text, " ");
+	blob = strcspn(text + type + 1, " ");
+	require(strcspn(text, "'\"\\$`;, \n") == type);
+	require(strcspn(text + type + 1, "'\"\\$`;, \n") == blob);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct report	p;
+	char		*text = fuzz_text(data, size), line[32];
+
+	report_begin(&p, "copy-ssh", text);
+	while (report_next(&p)) {
+		check_shown(p.word);
+		check_shown(p.rest);
+		check_key(p.rest);
+		while (*report_word(&p.rest) != '\0')
+			;
+	}
+	report_last_line(text, line, sizeof(line));
+	check_shown(line);
+	check_key(text);
+	free(text);
+	return 0;
+}
