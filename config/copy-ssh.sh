@@ -29,7 +29,7 @@ end='# copy-ssh: end'
 connection=${SSH_CONNECTION:--}
 scratch=
 locked=
-lock_folder=
+lock_link=
 
 say() { printf 'copy-ssh %s\n' "$*"; }
 fail() { say "fail $*"; exit 1; }
@@ -43,7 +43,7 @@ reason() { sed -n '$s/.*: //p' "$scratch/error"; }
 clean() {
 	trap '' INT TERM HUP
 	[ -z "$scratch" ] || rm -rf "${scratch:?}"
-	[ -z "$lock_folder" ] || rm -rf "${lock_folder:?}"
+	[ -z "$lock_link" ] || rm -f "$lock_link"
 }
 
 # ssh takes the home folder from the user data base and not from $HOME.
@@ -63,26 +63,33 @@ find_home() {
 	ssh=$home/.ssh
 }
 
-# Without flock(1): a folder that holds the pid of its maker.  What a killed
-# process left is taken away by a rename, so that only one of us breaks it.
-lock_by_folder() {	# FOLDER
+# Without flock(1): a symbolic link to nowhere, PID@HOST, which is made with its
+# holder's name in one step.  A dead holder's is taken away under a lock of its
+# own: whoever has that one, and still sees the dead name, is alone with it.
+lock_by_link() {	# FOLDER
+	link=$1/.copy-ssh.lock
+	me=$$@$(uname -n)
 	tries=0
-	until mkdir "$1/.copy-ssh.lock" 2> "$scratch/error"; do
-		[ -d "$1/.copy-ssh.lock" ] ||
-		    fail "cannot write in $1: $(reason)"
-		holder=$(cat "$1/.copy-ssh.lock/pid" 2> /dev/null)
+	until ln -s "$me" "$link" 2> "$scratch/error"; do
+		[ -w "$1" ] || fail "cannot write in $1: $(reason)"
+		holder=$(readlink "$link") || continue
 		tries=$((tries + 1))
-		if [ -n "$holder" ] && kill -0 "$holder" 2> /dev/null; then
+		[ "$tries" -le 60 ] ||
+		    fail "$link says that $holder is at work: remove it if not"
+		if [ "${holder#*@}" != "${me#*@}" ] ||
+		    kill -0 "${holder%%@*}" 2> /dev/null; then
 			sleep 1
-		elif [ -z "$holder" ] && [ "$tries" -lt 5 ]; then
-			sleep 1
+		elif ln -s "$me" "$link.dead" 2> /dev/null; then
+			[ "$(readlink "$link")" != "$holder" ] || rm -f "$link"
+			rm -f "$link.dead"
 		else
-			mv "$1/.copy-ssh.lock" "$scratch/stale" 2> /dev/null
-			rm -rf "${scratch:?}/stale"
+			sleep 1
+			breaker=$(readlink "$link.dead") || continue
+			kill -0 "${breaker%%@*}" 2> /dev/null ||
+			    rm -f "$link.dead"
 		fi
 	done
-	lock_folder=$1/.copy-ssh.lock
-	echo $$ > "$lock_folder/pid"
+	lock_link=$link
 }
 
 # Nobody else changes ~/.ssh until we exit.  The lock is on the folder: its
@@ -91,7 +98,7 @@ lock() {
 	[ "$dry" = 0 ] || return 0
 	[ -z "$locked" ] || return 0
 	if ! command -v flock > /dev/null; then
-		lock_by_folder "$ssh"
+		lock_by_link "$ssh"
 	else
 		exec 9< "$ssh"
 		flock 9 || fail "cannot lock $ssh"

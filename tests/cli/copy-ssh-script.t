@@ -114,7 +114,7 @@ as it is to be; the next run does the rest, and nothing is left over.
   >     n=$((n + 1))
   > done; [ $n -gt 15 ] || echo "only $n points"
 
-Without flock(1) a folder is the lock; who was killed with it does not hold it.
+Without flock(1) a link is the lock; who was killed with it does not hold it.
 
   $ mkdir few; for tool in $(ls /bin /usr/bin); do [ $tool = flock ] || ln -sf "$(command -v $tool)" few/$tool; done 2> /dev/null
   $ rm -rf home; mkdir home; PATH=$PWD/bin:$PWD/few
@@ -123,7 +123,7 @@ Without flock(1) a folder is the lock; who was killed with it does not hold it.
   $ for k in B C D E F G; do HOME=$PWD/home act "actions='authorise'" "keys='$(key $k) $k'" > out$k & done; wait
   $ cut -d ' ' -f 3 home/.ssh/authorized_keys | sort | tr '\n' ' '
   B C D E F G  (no-eol)
-  $ mkdir home/.ssh/.copy-ssh.lock; sh -c 'echo $$' > home/.ssh/.copy-ssh.lock/pid
+  $ dead=$(sh -c 'echo $$')@pod1; ln -s $dead home/.ssh/.copy-ssh.lock; ln -s $dead home/.ssh/.copy-ssh.lock.dead
   $ HOME=$PWD/home act "actions='authorise'" "keys='$(key H) H'"
   copy-ssh authorised 1
   copy-ssh end
