@@ -90,7 +90,8 @@ TREE = .ci .clang-format .clang-tidy .editorconfig .gitignore LICENSE \
 	Makefile README.md applets config core ipu main.c man tests
 
 .PHONY: all deps tools-build tools-lint tools-fuzz tools-browser tools-hosts \
-	test asan tsan browser hosts lint fuzz bench demo reproducible install dist clean help
+	test asan tsan browser hosts lint fuzz bench demo reproducible install \
+	dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 # Objects of tests are made on the way to a program; they stay.
@@ -143,8 +144,8 @@ demo: $(B)/ipubox
 	$(Q)config/demo.sh $(B)/ipubox
 
 ## make reproducible two builds in two folders give the same bytes
-reproducible: $(B)/tarballs/done
-	$(Q)tests/reproducible $(B)/tarballs $(TREE)
+reproducible: $(B)/ipubox $(B)/tarballs/done
+	$(Q)tests/reproducible $(B)/ipubox $(B)/tarballs $(TREE)
 
 ## make install      ipubox, its links, models, manuals and completions
 ##                   (DESTDIR, PREFIX)

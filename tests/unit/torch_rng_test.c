@@ -64,12 +64,14 @@ static void
 test_weights(void)
 {
 	static const float	wanted[] = {
-		-0x1.fba258p-2f, -0x1.93e5a0p-2f, -0x1.b69838p-3f, -0x1.e465f4p-2f,
-		-0x1.d11200p-6f, -0x1.c270e0p-2f, 0x1.166400p-2f, 0x1.f318a8p-3f,
-		0x1.82bfd0p-4f, 0x1.8d2a4cp-2f, -0x1.9126c0p-5f, 0x1.32adacp-2f,
-		-0x1.66901cp-2f, -0x1.939570p-4f, -0x1.c885d8p-2f, -0x1.7fff8ep-5f,
-		-0x1.7f9196p-2f, 0x1.098f56p-1f, 0x1.9aac98p-2f, 0x1.bb3c2ap-2f,
-		0x1.5eba7cp-3f, -0x1.514636p-2f, 0x1.09a1d2p-1f
+		-0x1.fba258p-2f, -0x1.93e5a0p-2f, -0x1.b69838p-3f,
+		-0x1.e465f4p-2f, -0x1.d11200p-6f, -0x1.c270e0p-2f,
+		0x1.166400p-2f, 0x1.f318a8p-3f, 0x1.82bfd0p-4f,
+		0x1.8d2a4cp-2f, -0x1.9126c0p-5f, 0x1.32adacp-2f,
+		-0x1.66901cp-2f, -0x1.939570p-4f, -0x1.c885d8p-2f,
+		-0x1.7fff8ep-5f, -0x1.7f9196p-2f, 0x1.098f56p-1f,
+		0x1.9aac98p-2f, 0x1.bb3c2ap-2f, 0x1.5eba7cp-3f,
+		-0x1.514636p-2f, 0x1.09a1d2p-1f
 	};
 	static const struct layer_spec	conv = { .kind = LAYER_CONV2D,
 	    .out = 3, .kernel = 2, .stride = 1 };
