@@ -1,3 +1,4 @@
+#skip-unless ! ldd "$IPUBOX" # the release; too slow under sanitizers
 #skip-unless ls "${MNIST_DIR:-$TESTDIR/../../shared/data/mnist}"/train-images-idx3-ubyte*
 The genuine MNIST files: the tutorial's own window after two epochs, for both
 strategies.
