@@ -38,7 +38,7 @@ LIBS     = -lbsd -lmd -linih -lyyjson -lz -lm
 MUSL     = -isystem $(B)/deps-musl/include
 GLIBC    = -isystem $(B)/deps-glibc/include
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-	-fno-omit-frame-pointer -g
+	-fno-omit-frame-pointer -g1
 FAULTS   = -DIPUBOX_FAULTS
 
 obj_cc    = $(MUSL_CC) $(COMPILE) $(CFLAGS) $(MUSL)
