@@ -24,6 +24,7 @@ pods_missing() {
 		command -v "$tool" > /dev/null || echo "$tool"
 	done
 	[ -x /usr/sbin/sshd ] || echo 'sshd'
+	[ -f /etc/hosts ] || echo '/etc/hosts'
 	ip link add "$bridge" type bridge 2> /dev/null &&
 	    ip link del "$bridge" 2> /dev/null ||
 	    echo 'a network to make hosts in'
