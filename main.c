@@ -7,7 +7,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +19,8 @@
 #include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/base/text.h"
+#include "core/job/program.h"
+#include "core/job/words.h"
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
@@ -59,6 +60,12 @@ static const struct option_row options[] = {
 /* Texts made at build time from LICENSE and the libraries' notices. */
 extern const char licenses_text[];
 
+/* "FILE __ipubox ARGUMENT ..." is ipubox, whatever its file is called. */
+static const char	as_ipubox[] = "__ipubox";
+
+/* argv[0] as it came: run_applet() makes it the applet's name. */
+static const char	*called;
+
 int
 applet_help(const struct applet *applet)
 {
@@ -97,6 +104,36 @@ find_applet(const char *name)
 		if (strcmp((*a)->name, name) == 0)
 			break;
 	return *a;
+}
+
+/* "ipubox-0.1" and the like are the program itself, "ipubox-train" is not. */
+static bool
+is_ipubox(const char *name)
+{
+	return strncmp(name, "ipubox", 6) == 0 && find_applet(name) == NULL;
+}
+
+int
+applet_find_program(char *const *program, char **path,
+    struct words *command, struct error *e)
+{
+	const char	*search = getenv("PATH");
+	bool		 itself = strcmp(program[0], "ipubox") == 0;
+	int		 status = program_find(program[0], search, path, e);
+
+	if (status == PROGRAM_NOT_FOUND &&
+	    (itself || find_applet(program[0]) != NULL) &&
+	    (*path = program_own_file(called, search)) != NULL) {
+		status = 0;
+		words_add(command, *path);
+		if (!is_ipubox(base_name(*path)))
+			words_add(command, as_ipubox);
+		if (itself)
+			program++;
+	}
+	if (status == 0)
+		words_add_all(command, program);
+	return status;
 }
 
 /* As git does: `ipubox train` is the applet ipubox-train. */
@@ -163,35 +200,17 @@ make_link(const char *self, const char *dir, const char *name, bool symbolic,
 	return status;
 }
 
-/* The path of this program's file, or NULL; the caller frees it. */
-static char *
-own_file(const char *called)
-{
-	char	path[PATH_MAX];
-	ssize_t	len;
-
-	len = readlink("/proc/self/exe", path, sizeof(path) - 1);
-	if (len > 0) {
-		path[len] = '\0';
-		return xstrdup(path);
-	}
-	/* Without /proc the name it was called by has to do. */
-	if (strchr(called, '/') != NULL)
-		return realpath(called, NULL);
-	return NULL;
-}
-
 static int
-install_links(const char *called, const char *dir, bool symbolic)
+install_links(const char *dir, bool symbolic)
 {
-	char		*self = own_file(called);
+	char		*self = program_own_file(called, getenv("PATH"));
 	int		 status = EXIT_DONE;
 	struct error	 error;
 	const struct applet *const *a;
 
 	if (self == NULL) {
 		fprintf(stderr, "ipubox: cannot find my own file: there is no "
-		    "/proc; call me by a path with a '/'\n");
+		    "/proc, and no '%s'; call me by my path\n", called);
 		return EXIT_FAILED;
 	}
 	for (a = applets; *a != NULL && status == EXIT_DONE; a++) {
@@ -247,7 +266,7 @@ ipubox_main(int argc, char **argv)
 		return misuse("which applet?");
 	if (parser.argc - parser.operand != 1)
 		return misuse("--install takes one folder");
-	return install_links(argv[0], argv[parser.operand], symbolic);
+	return install_links(argv[parser.operand], symbolic);
 }
 
 static void
@@ -305,10 +324,14 @@ dispatch(int argc, char **argv)
 	const char		*name;
 
 	name = argc > 0 ? base_name(argv[0]) : "ipubox";
+	if (argc > 1 && strcmp(argv[1], as_ipubox) == 0) {
+		name = "ipubox";
+		argc--;
+		argv++;
+	}
 	if ((applet = find_applet(name)) != NULL)
 		return run_applet(applet, argc, argv);
-	/* "ipubox-0.1" and the like are the program itself. */
-	if (strncmp(name, "ipubox", 6) != 0)
+	if (!is_ipubox(name))
 		return no_applet(name);
 	if (argc < 2) {
 		print_help();
@@ -360,6 +383,7 @@ main(int argc, char **argv)
 	static char	buffer[64 * 1024];
 	int		status;
 
+	called = argc > 0 ? argv[0] : "";
 	open_standard_streams();
 	/* The C library's own buffer is 1 KiB: a system call each few lines. */
 	if (!isatty(STDOUT_FILENO))

@@ -7,7 +7,10 @@
 #ifndef APPLETS_APPLET_H
 #define APPLETS_APPLET_H
 
+#include "core/base/error.h"
 #include "core/base/options.h"
+
+struct words;
 
 struct applet {
 	const char	*name;
@@ -44,5 +47,15 @@ int	applet_misuse(const struct applet *, const char *, ...)
 
 /* "ipubox VERSION (NAME)" on stdout. Returns EXIT_DONE. */
 int	applet_version(const struct applet *);
+
+/*
+ * What starts a program, given with its arguments as a user typed it: the file
+ * to execute in *path, which the caller frees, and the argv, which is added to
+ * `command`.  An applet, or ipubox, that the PATH does not have is our own
+ * file: "FILE APPLET ARGUMENT ...".  0, or program_find()'s status and the
+ * reason.
+ */
+int	applet_find_program(char *const *program, char **path,
+	    struct words *command, struct error *);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "applets/applet.h"
 #include "applets/poprun/poprun.h"
 #include "core/base/alloc.h"
 #include "core/job/engine_options.h"
@@ -164,11 +165,12 @@ plan_init(struct plan *p, const struct settings *s, struct error *e)
 	p->memory = -1;
 	p->partition.guard.pipe = -1;
 	p->host = host_label();
+	words_init(&p->program);
 	words_init(&p->command);
 	words_init(&p->variables);
 	if (check_autoreport(s, e) != 0 || check_instance_args(s, e) != 0)
 		return -1;
-	status = program_find(s->program[0], getenv("PATH"), &p->path, e);
+	status = applet_find_program(s->program, &p->path, &p->program, e);
 	if (status == 0)
 		status = choose_launcher(p, e);
 	return status;
@@ -183,6 +185,7 @@ plan_release(struct plan *p)
 	    i++)
 		words_release(&p->environments[i]);
 	free(p->environments);
+	words_release(&p->program);
 	words_release(&p->command);
 	words_release(&p->variables);
 	free(p->host);
@@ -296,7 +299,7 @@ plan_complete(struct plan *p, struct error *e)
 		return -1;
 	make_environments(p);
 	if (p->launcher == LAUNCHER_LOCAL) {
-		words_add_all(&p->command, s->program);
+		words_add_all(&p->command, p->program.items);
 		return add_user_variables(p, e);
 	}
 	return mpirun_command(&(struct mpirun){
@@ -306,6 +309,6 @@ plan_complete(struct plan *p, struct error *e)
 		.instance_args_count = s->instance_args_count,
 		.allow_run_as_root = s->allow_run_as_root,
 		.num_instances = p->layout.num_instances,
-		.environments = p->environments, .program = s->program
+		.environments = p->environments, .program = p->program.items
 	}, &p->command, e);
 }

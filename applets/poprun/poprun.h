@@ -67,6 +67,7 @@ struct plan {
 	char		*target_options; /* NULL: none */
 	char		*mpirun;	/* path, NULL: not used */
 	struct words	*environments;	/* one an instance, as NAME=VALUE */
+	struct words	 program;	/* argv of an instance */
 	struct words	 command;	/* argv of what is executed */
 	struct words	 variables;	/* for mpirun itself */
 	int		 memory;	/* descriptor, -1: none */

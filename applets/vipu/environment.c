@@ -198,17 +198,20 @@ print_environment(const struct call *call)
 static int
 run(const struct call *call, char **argv)
 {
+	struct words	 command;
 	struct error	 error;
 	char		*path;
 	int		 status;
 
-	status = program_find(argv[0], getenv("PATH"), &path, &error);
+	words_init(&command);
+	status = applet_find_program(argv, &path, &command, &error);
 	if (status == 0) {
-		(void)execv(path, argv);
+		(void)execv(path, command.items);
 		(void)error_set_errno(&error, "cannot execute %s", path);
 		free(path);
 		status = PROGRAM_CANNOT_EXECUTE;
 	}
+	words_release(&command);
 	fprintf(stderr, "%s: %s\n", call->applet->name, error.text);
 	return status;
 }

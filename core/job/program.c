@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -85,4 +86,22 @@ program_find(const char *name, const char *search, char **path,
 		return cannot_execute(name, reason, e);
 	*path = xstrdup(name);
 	return 0;
+}
+
+char *
+program_own_file(const char *called, const char *search)
+{
+	char	target[PATH_MAX], *path = NULL, *real = NULL;
+	ssize_t	len = readlink("/proc/self/exe", target, sizeof(target) - 1);
+
+	if (len > 0) {
+		target[len] = '\0';
+		/* It was replaced by another since: "FILE (deleted)". */
+		if (check(target) == 0)
+			return xstrdup(target);
+	}
+	if (program_find(called, search, &path, NULL) == 0)
+		real = realpath(path, NULL);
+	free(path);
+	return real;
 }

@@ -1,5 +1,6 @@
 /*
- * Finding the file of a program before anything is started for it.
+ * Finding the file of a program before anything is started for it, and the
+ * file of this one.
  */
 #ifndef CORE_JOB_PROGRAM_H
 #define CORE_JOB_PROGRAM_H
@@ -19,5 +20,12 @@ enum {
  */
 int	program_find(const char *name, const char *search, char **path,
 	    struct error *);
+
+/*
+ * The path of this program's own file: what /proc/self/exe points at; without
+ * a /proc, the file that `called`, its argv[0], leads to, in the folders of
+ * `search` where it holds no '/'.  NULL: not found.  The caller frees it.
+ */
+char	*program_own_file(const char *called, const char *search);
 
 #endif

@@ -29,6 +29,11 @@ A program runs there on a partition; the state is inside as well:
   create partition (p): success
   $ chroot root /ipubox vipu exec p -- /ipubox gc-info -l | grep -c Fabric
   2
+  $ rm -r root/bin
+  $ chroot root /ipubox vipu exec p -- gc-info -l | grep -c Fabric
+  2
+  $ PATH=/:$PATH chroot root ipubox vipu exec p -- gc-info -l | grep -c Fabric
+  2
   $ chroot root /ipubox vipu exec p -- ls
   vipu: program 'ls' not found in PATH
   [127]

@@ -6,6 +6,10 @@ poprun in an empty root: no /proc, no /dev/null, no other program.
   $ alias run='chroot . /ipubox poprun --offline-mode=yes --launcher local'
   $ run /ipubox popdist-env get getNumInstances
   [1,0]<stdout>:1
+  $ run popdist-env get getNumInstances
+  [1,0]<stdout>:1
+  $ run poprun --offline-mode=yes ipubox popdist-env get getNumInstances
+  [1,0]<stdout>:[1,0]<stdout>:1
 
 A failure is told as elsewhere:
 

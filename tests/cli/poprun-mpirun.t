@@ -22,6 +22,19 @@ Variables of one instance alone:
   [1,0]<stdout>:all
   [1,1]<stdout>:b
 
+An applet without a link is ipubox's own file there as well:
+
+  $ mkdir lone && cp "$IPUBOX" lone/ipubox && cp "$IPUBOX" lone/poprun
+  $ here=$PATH; PATH=$(dirname "$(command -v mpirun)"):/usr/bin:/bin
+  $ two='--offline-mode=yes --launcher mpirun --num-replicas 2 --num-instances 2'
+  $ lone/ipubox poprun $two popdist-env get getInstanceIndex | sort
+  [1,0]<stdout>:0
+  [1,1]<stdout>:1
+  $ lone/poprun $two ipubox popdist-env get getInstanceIndex | sort
+  [1,0]<stdout>:0
+  [1,1]<stdout>:1
+  $ PATH=$here
+
 It is chosen for several instances:
 
   $ poprun --offline-mode=yes -v --num-replicas 2 --num-instances 2 true 2>&1 >/dev/null | sed -n 's/.*POPRUN \(.*\)(PID.*/\1/p'
