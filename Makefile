@@ -148,13 +148,15 @@ reproducible: $(B)/ipubox $(B)/tarballs/done
 	$(Q)tests/reproducible $(B)/ipubox $(B)/tarballs $(TREE)
 
 ## make install      ipubox, its links, models, manuals and completions
-##                   (DESTDIR, PREFIX)
+##                   (DESTDIR, PREFIX); FORCE=1 also where the links take the
+##                   place of other programs
 BASH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETIONS  = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 install: $(B)/ipubox
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(B)/ipubox $(DESTDIR)$(PREFIX)/bin/ipubox
-	$(DESTDIR)$(PREFIX)/bin/ipubox --install $(DESTDIR)$(PREFIX)/bin
+	$(DESTDIR)$(PREFIX)/bin/ipubox --install \
+	    $(if $(DESTDIR)$(FORCE),--force) $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/share/ipubox/models
 	install -m 644 $(MODELS) $(DESTDIR)$(PREFIX)/share/ipubox/models
 	install -d $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS)

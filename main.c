@@ -17,6 +17,7 @@
 #include "applets/applet.h"
 #include "core/base/alloc.h"
 #include "core/base/error.h"
+#include "core/base/link.h"
 #include "core/base/options.h"
 #include "core/base/text.h"
 #include "core/job/program.h"
@@ -48,8 +49,9 @@ enum {
 
 static const struct option_row options[] = {
 	{ KEY_INSTALL, "install", NULL,
-	    "make a link for each applet in DIR (hard links)" },
+	    "make links for ipubox and each applet in DIR (hard links)" },
 	{ 's', "symbolic", NULL, "with --install: symbolic links" },
+	{ 'f', "force", NULL, "with --install: also where another program is" },
 	{ KEY_LICENSES, "licenses", NULL,
 	    "print the licences of ipubox and of what is linked in" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
@@ -59,6 +61,9 @@ static const struct option_row options[] = {
 
 /* Texts made at build time from LICENSE and the libraries' notices. */
 extern const char licenses_text[];
+
+/* Of the help; by it --install knows other versions of this program. */
+static const char	mark[] = "The IPU Pod tools in one file. Applets:";
 
 /* "FILE __ipubox ARGUMENT ..." is ipubox, whatever its file is called. */
 static const char	as_ipubox[] = "__ipubox";
@@ -168,60 +173,89 @@ print_help(void)
 	const struct applet *const *a;
 
 	printf("usage: ipubox APPLET [argument ...]\n"
-	    "       ipubox --install [-s] DIR\n"
+	    "       ipubox --install [-s] [-f] DIR\n"
 	    "       ipubox --help | --licenses | --version\n\n"
-	    "The IPU Pod tools in one file. Applets:\n\n");
+	    "%s\n\n", mark);
 	for (a = applets; *a != NULL; a++)
 		printf("  %-16s %s\n", (*a)->name, (*a)->purpose);
 	printf("\nOptions:\n\n");
 	options_print(stdout, options);
 }
 
-/* One link, put in place of an older one by rename(2). */
 static int
-make_link(const char *self, const char *dir, const char *name, bool symbolic,
+check_directory(const char *dir, struct error *e)
+{
+	struct stat	st;
+
+	if (stat(dir, &st) != 0)
+		return errno == ENOENT ? error_set(e, "there is no directory "
+		    "%s: make it with mkdir -p %s", dir, dir) :
+		    error_set_errno(e, "cannot look at %s", dir);
+	if (!S_ISDIR(st.st_mode))
+		return error_set(e, "%s is not a directory", dir);
+	return access(dir, W_OK | X_OK) == 0 ? 0 :
+	    error_set_errno(e, "cannot write in %s", dir);
+}
+
+/* Whether the link would take the place, or the turn, of another program. */
+static int
+check_link(const struct link_target *target, const char *dir,
+    const char *name, struct error *e)
+{
+	char	*other;
+	int	 status = link_check(target, dir, name, e);
+
+	if (status == 0 &&
+	    program_find(name, getenv("PATH"), &other, NULL) == 0) {
+		if (!link_is_ours(target, other))
+			status = error_set(e, "%s/%s could hide %s, which "
+			    "belongs to another program", dir, name, other);
+		free(other);
+	}
+	return status == 0 ? 0 : error_append(e, ": choose another directory, "
+	    "or --force");
+}
+
+/* Nothing is made where one of the links may not be. */
+static int
+install_links(const struct link_target *target, const char *dir, bool force,
     struct error *e)
 {
-	char	*path = xasprintf("%s/%s", dir, name);
-	char	*temporary = xasprintf("%s/.%s.%ld", dir, name,
-	    (long)getpid());
-	int	 status;
+	const struct applet *const *a;
 
-	status = symbolic ? symlink(self, temporary) : link(self, temporary);
-	if (status != 0)
-		(void)error_set_errno(e, "cannot link %s to %s%s", path, self,
-		    errno == EXDEV ? " (use -s across file systems)" : "");
-	else if ((status = rename(temporary, path)) != 0)
-		(void)error_set_errno(e, "cannot replace %s", path);
-	/* rename(2) leaves the old name when both are the same file. */
-	(void)unlink(temporary);
-	free(temporary);
-	free(path);
-	return status;
+	if (check_directory(dir, e) != 0)
+		return -1;
+	if (!force) {
+		for (a = applets; *a != NULL; a++)
+			if (check_link(target, dir, (*a)->name, e) != 0)
+				return -1;
+		if (check_link(target, dir, "ipubox", e) != 0)
+			return -1;
+	}
+	for (a = applets; *a != NULL; a++)
+		if (link_make(target, dir, (*a)->name, e) != 0)
+			return -1;
+	return link_make(target, dir, "ipubox", e);
 }
 
 static int
-install_links(const char *dir, bool symbolic)
+install(const char *dir, bool symbolic, bool force)
 {
 	char		*self = program_own_file(called, getenv("PATH"));
-	int		 status = EXIT_DONE;
 	struct error	 error;
-	const struct applet *const *a;
+	int		 status;
 
-	if (self == NULL) {
-		fprintf(stderr, "ipubox: cannot find my own file: there is no "
-		    "/proc, and no '%s'; call me by my path\n", called);
-		return EXIT_FAILED;
-	}
-	for (a = applets; *a != NULL && status == EXIT_DONE; a++) {
-		if (make_link(self, dir, (*a)->name, symbolic,
-		    &error) != 0) {
-			fprintf(stderr, "ipubox: %s\n", error.text);
-			status = EXIT_FAILED;
-		}
-	}
+	if (self == NULL)
+		status = error_set(&error, "cannot find my own file: there is "
+		    "no /proc, and no '%s'; call me by my path", called);
+	else
+		status = install_links(&(struct link_target){
+			.file = self, .mark = mark, .symbolic = symbolic
+		}, dir, force, &error);
+	if (status != 0)
+		fprintf(stderr, "ipubox: %s\n", error.text);
 	free(self);
-	return status;
+	return status == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
 static int
@@ -237,17 +271,21 @@ ipubox_main(int argc, char **argv)
 {
 	struct option_parser	parser;
 	struct error		error;
-	bool			install = false, symbolic = false;
+	bool			linking = false, symbolic = false;
+	bool			force = false;
 	int			key;
 
 	option_parser_init(&parser, options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
 		switch (key) {
 		case KEY_INSTALL:
-			install = true;
+			linking = true;
 			break;
 		case 's':
 			symbolic = true;
+			break;
+		case 'f':
+			force = true;
 			break;
 		case KEY_LICENSES:
 			fputs(licenses_text, stdout);
@@ -262,11 +300,11 @@ ipubox_main(int argc, char **argv)
 	}
 	if (key == OPTIONS_ERROR)
 		return misuse(error.text);
-	if (!install)
+	if (!linking)
 		return misuse("which applet?");
 	if (parser.argc - parser.operand != 1)
 		return misuse("--install takes one folder");
-	return install_links(argv[parser.operand], symbolic);
+	return install(argv[parser.operand], symbolic, force);
 }
 
 static void

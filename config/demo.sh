@@ -44,8 +44,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
 mkdir "$work/bin" "$work/home"
-"$ipubox" --install -s "$work/bin"
-ln -s "$ipubox" "$work/bin/ipubox"
+"$ipubox" --install -sf "$work/bin"
 export PATH="$work/bin:$PATH" HOME="$work/home"
 export IPUBOX_STATE_DIR="$work/state" IPUBOX_REGISTRY="$work/registry"
 unset IPUOF_VIPU_API_HOST IPUOF_VIPU_API_PARTITION_ID IPUOF_CONFIG_PATH

@@ -4,7 +4,7 @@ ipubox, the file that holds the applets.
   ipubox [0-9]+[.][0-9]+[.][0-9]+ (re)
   $ ipubox --help | head -3
   usage: ipubox APPLET [argument ...]
-         ipubox --install [-s] DIR
+         ipubox --install [-s] [-f] DIR
          ipubox --help | --licenses | --version
 
 Alone it says the same as with --help:
@@ -75,17 +75,60 @@ Misuse:
 Links, symbolic and hard (a copy: hard links stay on one file system), also
 over older ones:
 
+  $ { cat names; echo ipubox; } | sort > links
   $ mkdir soft hard; cp "$IPUBOX" ipubox
-  $ ipubox --install -s soft && ls soft | cmp - names
-  $ ./ipubox --install hard && ls hard | cmp - names
-  $ ./ipubox --install -s hard && ./ipubox --install hard && ls -A hard | cmp - names
-  $ find hard -type f -links +1 | wc -l | cmp - names -n 0
-  $ for name in $(cat names); do
-  >   test hard/$name -ef ipubox && test -L soft/$name || echo "not so: $name"
+  $ ipubox --install -s soft && ls soft | cmp - links
+  $ ./ipubox --install hard && ls hard | cmp - links
+  $ ./ipubox --install -s hard && ./ipubox --install hard && ls -A hard | cmp - links
+  $ for name in $(cat links); do
+  >   test ! -L hard/$name && test hard/$name -ef ipubox && test -L soft/$name ||
+  >       echo "not so: $name"
   > done
-  $ ipubox --install no/such/folder
-  ipubox: cannot link no/such/folder/[a-z-]* to .*: No such file or directory (re)
+
+The file may lie there itself, and stays; those of another version, and links
+to where it was, are replaced:
+
+  $ mkdir here; cp "$IPUBOX" here/ipubox; cp "$IPUBOX" here/poprun; echo >> here/poprun
+  $ ln -s /nowhere/ipubox here/vipu
+  $ here/ipubox --install -s here && ls here | cmp - links
+  $ test ! -L here/ipubox && test here/poprun -ef here/ipubox && test -L here/poprun
+  $ here/vipu --version
+  ipubox [0-9.]* [(]vipu[)] (re)
+  $ here/ipubox --install here && find here -type l
+
+No link takes the place of another program; then none is made at all:
+
+  $ ipubox --install no/such
+  ipubox: there is no directory no/such: make it with mkdir -p no/such
   [1]
+  $ ipubox --install names
+  ipubox: names is not a directory
+  [1]
+  $ mkdir taken; refused() { ./ipubox --install taken; ls taken; }
+  $ echo 'The IPU Pod tools in one file. Applets:' > taken/poprun; refused
+  ipubox: taken/poprun is there and belongs to another program: choose another directory, or --force
+  poprun
+  $ ln -sf /bin/sh taken/poprun; refused
+  ipubox: taken/poprun is there and belongs to another program: choose another directory, or --force
+  poprun
+  $ ln -sf /nowhere/sh taken/poprun; refused
+  ipubox: taken/poprun is there and belongs to another program: choose another directory, or --force
+  poprun
+  $ rm taken/poprun; mkdir taken/ipubox; refused
+  ipubox: taken/ipubox is there and belongs to another program: choose another directory, or --force
+  ipubox
+  $ rmdir taken/ipubox; cp /bin/sh taken/vipu; refused
+  ipubox: taken/vipu is there and belongs to another program: choose another directory, or --force
+  vipu
+  $ ./ipubox --install --force taken && taken/vipu --version
+  ipubox [0-9.]* [(]vipu[)] (re)
+
+Nor does one hide a program that the PATH has:
+
+  $ mkdir sdk before; cp /bin/sh sdk/gc-info
+  $ (PATH=$PWD/sdk:/usr/bin:/bin && ./ipubox --install before; ls before) 2>&1 | sed "s|$PWD|HERE|"
+  ipubox: before/gc-info could hide HERE/sdk/gc-info, which belongs to another program: choose another directory, or --force
+  $ (PATH=$PWD/sdk:$PATH && ./ipubox --install -f before) && ls before | cmp - links
 
 A failed write is a failure, also where stdout is closed:
 

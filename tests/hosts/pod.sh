@@ -105,7 +105,7 @@ pod_inside() { # NAME
 	mount -t tmpfs tmpfs /run && mkdir -m 755 /run/sshd &&
 	mount -t tmpfs tmpfs /usr/local/bin &&
 	cp "$ipubox" /usr/local/bin/ipubox &&
-	/usr/local/bin/ipubox --install -s /usr/local/bin &&
+	/usr/local/bin/ipubox --install -sf /usr/local/bin &&
 	hostname "$1" && ip link set lo up
 }
 

@@ -1,0 +1,139 @@
+#include "core/base/link.h"
+
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+
+/* Larger files are not searched for the mark. */
+enum { PROGRAM_SIZE_MAX = 64 * 1024 * 1024 };
+
+static bool
+same_file(const char *a, const char *b)
+{
+	struct stat	of_a, of_b;
+
+	return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 &&
+	    of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}
+
+/* A file to be executed, no text that speaks of the program. */
+static bool
+holds_mark(const char *path, const char *mark)
+{
+	static const char	elf[] = "\177ELF";
+	size_t			size;
+	char			*text;
+	bool			found;
+
+	text = read_file(path, PROGRAM_SIZE_MAX, &size, NULL);
+	found = text != NULL && size > sizeof(elf) &&
+	    memcmp(text, elf, sizeof(elf) - 1) == 0 &&
+	    memmem(text, size, mark, strlen(mark)) != NULL;
+	free(text);
+	return found;
+}
+
+bool
+link_is_ours(const struct link_target *t, const char *path)
+{
+	return same_file(path, t->file) || holds_mark(path, t->mark);
+}
+
+/* A symbolic link of an older place of the program, which is gone. */
+static bool
+leads_to_old_place(const struct link_target *t, const char *path)
+{
+	char	target[PATH_MAX];
+	ssize_t	len = readlink(path, target, sizeof(target) - 1);
+
+	if (len <= 0 || access(path, F_OK) == 0)
+		return false;
+	target[len] = '\0';
+	return strcmp(base_name(target), base_name(t->file)) == 0;
+}
+
+int
+link_check(const struct link_target *t, const char *dir, const char *name,
+    struct error *e)
+{
+	char		*path = xasprintf("%s/%s", dir, name);
+	struct stat	 st;
+	int		 status = 0;
+
+	if (lstat(path, &st) != 0) {
+		if (errno != ENOENT)
+			status = error_set_errno(e, "cannot look at %s", path);
+	} else if (!link_is_ours(t, path) && !leads_to_old_place(t, path))
+		status = error_set(e, "%s is there and belongs to another "
+		    "program", path);
+	free(path);
+	return status;
+}
+
+/* Whether there is nothing to do; a link to itself would lose the file. */
+static bool
+is_made(const struct link_target *t, const char *dir, const char *path)
+{
+	struct stat	 st;
+	char		*folder, *real;
+	bool		 made;
+
+	if (!same_file(path, t->file) || lstat(path, &st) != 0 ||
+	    S_ISLNK(st.st_mode))
+		return false;
+	if (!t->symbolic)
+		return true;
+	folder = realpath(dir, NULL);
+	real = xasprintf("%s/%s", folder != NULL ? folder : "",
+	    base_name(path));
+	made = strcmp(real, t->file) == 0;
+	free(real);
+	free(folder);
+	return made;
+}
+
+static const char *
+how_to_mend(int reason)
+{
+	switch (reason) {
+	case EXDEV:
+		return " (use -s across file systems)";
+	case EPERM:
+		return " (use -s for a file of another user)";
+	default:
+		return "";
+	}
+}
+
+int
+link_make(const struct link_target *t, const char *dir, const char *name,
+    struct error *e)
+{
+	char	*path = xasprintf("%s/%s", dir, name);
+	char	*temporary = xasprintf("%s/.%s.%ld", dir, name,
+	    (long)getpid());
+	int	 status = 0;
+
+	if (is_made(t, dir, path))
+		goto out;
+	status = t->symbolic ? symlink(t->file, temporary) :
+	    link(t->file, temporary);
+	if (status != 0)
+		(void)error_set_errno(e, "cannot link %s to %s%s", path,
+		    t->file, how_to_mend(errno));
+	else if ((status = rename(temporary, path)) != 0)
+		(void)error_set_errno(e, "cannot replace %s", path);
+	(void)unlink(temporary);
+out:
+	free(temporary);
+	free(path);
+	return status;
+}
