@@ -171,11 +171,12 @@ install: $(B)/ipubox
 	    exit 1; \
 	done
 
-## make dist         build/ipubox-VERSION.tar.xz, the sources
+## make dist         build/ipubox-VERSION.tar.gz, the sources
+# A bare Debian has gzip and no xz.
 dist:
 	@mkdir -p $(B)
-	tar -cJf $(B)/ipubox-$(VERSION).tar.xz --sort=name --mtime=@0 \
-	    --owner=0 --group=0 --numeric-owner \
+	tar -I 'gzip -9n' -cf $(B)/ipubox-$(VERSION).tar.gz \
+	    --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner \
 	    --transform='s|^|ipubox-$(VERSION)/|' $(wildcard $(TREE))
 
 ## make clean        remove build/

@@ -56,8 +56,7 @@ fi
 
 line="apt-get install -y --no-install-recommends$missing"
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-	printf 'tools: missing:%s; as root, run:\n' "$missing" >&2
-	printf '    apt-get update && %s\n' "$line" >&2
+	echo "tools: as root, run: apt-get update && $line" >&2
 	exit 1
 fi
 echo "tools: installing$missing"

@@ -58,10 +58,30 @@ root:
   $ ln -sf "$(command -v cat)" bin/cat
   $ printf '#!/bin/sh\necho 1000\n' > bin/id && chmod +x bin/id
   $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/tools.sh" build 2>&1 | sed 's/ libc6-dev//'
-  tools: missing: musl-tools; as root, run:
-      apt-get update && apt-get install -y --no-install-recommends musl-tools
+  tools: as root, run: apt-get update && apt-get install -y --no-install-recommends musl-tools
   $ ln -s /bin/true bin/musl-gcc
   $ test ! -e /usr/include/stdio.h || PATH=$PWD/bin /bin/sh "$TESTDIR/../config/tools.sh"
   $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/tools.sh" paint
   tools: usage: tools.sh [build|lint|fuzz|browser|hosts]
+  [2]
+
+config/setup.sh gets the tools and calls make, from wherever it is called; here
+with a copy of it:
+
+  $ mkdir -p tree/config && cp "$TESTDIR/../config/setup.sh" "$TESTDIR/../config/tools.sh" tree/config
+  $ ln -s "$(command -v dirname)" bin/dirname; rm bin/make
+  $ setup() { PATH=$PWD/bin /bin/sh tree/config/setup.sh "$@" 2>&1; }
+  $ setup demo | sed 's/ libc6-dev//'
+  tools: as root, run: apt-get update && apt-get install -y --no-install-recommends make
+  $ setup demo > /dev/null
+  [1]
+  $ printf '#!/bin/sh\necho make "$@" in ${PWD##*/}\nexit 3\n' > bin/make; chmod +x bin/make
+  $ setup test
+  make test in tree
+  [3]
+  $ setup
+  setup: usage: setup.sh demo | test
+  [2]
+  $ setup demo test
+  setup: usage: setup.sh demo | test
   [2]
