@@ -9,6 +9,7 @@
 #   a regular expression, for the whole line (re)
 #   a glob, * and ? (glob)
 #   the last line, without a newline (no-eol)
+#   ...				<- any lines, or none
 #   [2]				<- the exit status, where it is not 0
 #
 # All commands of a file run in one shell, so variables and cd last.
@@ -61,6 +62,14 @@ function matches(wanted, line) {
 
 # One line of the command's output: compare it with the next wanted line.
 function result(line) {
+	if (shown < wanted_count && wanted[shown + 1] == "...") {
+		if (shown + 2 > wanted_count ||
+		    !matches(wanted[shown + 2], line)) {
+			any_lines = any_lines "  " line "\n"
+			return
+		}
+		end_of_any()
+	}
 	shown++
 	if (shown <= wanted_count && matches(wanted[shown], line))
 		line = wanted[shown]
@@ -69,9 +78,17 @@ function result(line) {
 	print "  " line > out
 }
 
+# Past "...": what stood for it need not be shown.
+function end_of_any() {
+	shown++
+	any_lines = ""
+	print "  ..." > out
+}
+
 # Read the output of one command up to its salt.
 function finish(	line, at, status) {
 	shown = 0
+	any_lines = ""
 	good = 1
 	status = "none"
 	while (!ended && (ended = (getline line < got) <= 0) == 0) {
@@ -84,6 +101,9 @@ function finish(	line, at, status) {
 		}
 		result(line)
 	}
+	if (shown == wanted_count - 1 && wanted[wanted_count] == "...")
+		end_of_any()
+	printf "%s", any_lines > out
 	if (status == "none")
 		print "  [the shell ended]" > out
 	else if (status != 0)

@@ -26,6 +26,15 @@ A transcript that holds:
   > |  a.? [x]* (glob)
   > |  
   > |  fo{2}[0-9]+ (re)
+  > |  $ seq 20
+  > |  1
+  > |  ...
+  > |  1[12] (re)
+  > |  ...
+  > |  $ echo
+  > |  ...
+  > |  
+  > |  ...
   > |  $ echo 'as it is (re)' >&2; false
   > |  as it is (re)
   > |  [1]
@@ -35,9 +44,9 @@ A transcript that holds:
   > |  1
   > X
   $ run && cat log
-  ok    good.t                           5 passed
+  ok    good.t                           7 passed
   
-  5 passed, 0 failed, 0 skipped
+  7 passed, 0 failed, 0 skipped
 
 One that does not, one that ends its shell, and one that is skipped:
 
@@ -53,6 +62,9 @@ One that does not, one that ends its shell, and one that is skipped:
   > |  more
   > |  $ true
   > |  missing
+  > |  $ echo skipped; echo over
+  > |  ...
+  > |  awaited
   > X
   $ sed 's/^|//' > tests/cli/ends.t <<'X'
   > |  $ echo $$ > pid; exit 0
@@ -69,15 +81,19 @@ One that does not, one that ends its shell, and one that is skipped:
   skipped: skip.t: not true here: false # ever
   @@
   @@
-  0 passed, 8 failed, 1 skipped
+  0 passed, 9 failed, 1 skipped
   --- wanted ends.t
   --- wanted bad.t
   -  two
   -  missing
   -  b (re)
+  -  awaited
   -  [3]
+  -  ...
   +++ got
   +++ got
+  +  skipped
+  +  over
   +  one
   +  lines
   +  abc
@@ -89,6 +105,7 @@ One that does not, one that ends its shell, and one that is skipped:
      $ true
      $ true
      $ false
+     $ echo skipped; echo over
      $ echo one
      $ echo more; echo lines
      $ echo abc
