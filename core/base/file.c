@@ -39,6 +39,14 @@ write_all(int fd, const char *text, size_t size)
 	return FAULT_POINT("written");
 }
 
+bool
+file_is_missing(const char *home)
+{
+	return errno == ENOENT || errno == ENOTDIR ||
+	    (errno == EACCES && home != NULL && faccessat(AT_FDCWD, home,
+	    X_OK, AT_EACCESS) != 0);
+}
+
 static int
 flush(int fd)
 {

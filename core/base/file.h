@@ -59,6 +59,13 @@ int	file_create(const char *path, const char *text, size_t size,
 /* Remove FOLDER/NAME. 0 also where there is none; EINPROGRESS as above. */
 int	file_remove(const char *folder, const char *name, struct error *);
 
+/*
+ * Whether open(2) failed, as errno says, because there is no such file.  One in
+ * a home which the caller may not even enter, as after a change of user, is
+ * not the caller's and counts as missing; NULL: it is in no home.
+ */
+bool	file_is_missing(const char *home);
+
 /* Flush the folder's names to the disk. */
 int	file_sync_folder(const char *folder, struct error *);
 

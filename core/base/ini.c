@@ -384,7 +384,8 @@ entry(void *user, const char *section, const char *key, const char *value,
 		return 0;
 	s = &r->sections[r->next - 1];
 	for (i = 0; rows[i].section != NULL; i++)
-		if (row_matches(&rows[i], s) && strcmp(rows[i].key, key) == 0)
+		if (rows[i].key != NULL && row_matches(&rows[i], s) &&
+		    strcmp(rows[i].key, key) == 0)
 			break;
 	assert(i < INI_KEYS_MAX);
 	if (rows[i].section == NULL)
@@ -397,6 +398,9 @@ entry(void *user, const char *section, const char *key, const char *value,
 		(void)error_set(&reason, "'%s' has no value", key);
 	else if (store(&rows[i], value, r->target, &reason) == 0) {
 		r->seen |= (uint64_t)1 << i;
+		if (rows[i].line != 0)
+			store_number((char *)r->target + rows[i].line,
+			    sizeof(line), line);
 		return 1;
 	}
 	(void)ini_refuse(r->error, r->origin, line, "%s", reason.text);

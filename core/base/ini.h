@@ -39,11 +39,14 @@ enum ini_type {
 
 struct ini_row {
 	const char	*section;	/* "pod", or "cluster *": named ones */
-	const char	*key;
+	const char	*key;		/* NULL: the section may be there, as
+					   yet without any key */
 	enum ini_type	 type;
 	bool		 required;
 	bool		 repeated;	/* may stand several times */
 	size_t		 offset, size;	/* INI_FIELD() */
+	size_t		 line;		/* offset of an int that gets the
+					   value's line; 0: nobody asks */
 	long long	 min, max;
 	double		 low, high;
 	const char *const *words;	/* ends with NULL */

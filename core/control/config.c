@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/file.h"
 #include "core/base/hcl.h"
 #include "core/base/text.h"
 
@@ -78,17 +78,6 @@ read_values(struct file *f, const char *path, struct error *e)
 	return status;
 }
 
-/*
- * Whether it failed because there is no such file.  That of a home which the
- * caller may not even enter, as after a change of user, is none of his.
- */
-static bool
-is_missing(const char *home)
-{
-	return errno == ENOENT || errno == ENOTDIR ||
-	    (errno == EACCES && home != NULL && access(home, X_OK) != 0);
-}
-
 /* The file that is read, to be freed; NULL where there is none. */
 static char *
 choose_file(const char *option, struct file *f, int *status, struct error *e)
@@ -106,12 +95,12 @@ choose_file(const char *option, struct file *f, int *status, struct error *e)
 	if (home != NULL && home[0] == '/') {
 		path = xasprintf("%s/%s", home, home_file);
 		*status = read_values(f, path, e);
-		if (*status == 0 || !is_missing(home))
+		if (*status == 0 || !file_is_missing(home))
 			return path;
 		free(path);
 	}
 	*status = read_values(f, system_file, e);
-	if (*status == 0 || !is_missing(NULL))
+	if (*status == 0 || !file_is_missing(NULL))
 		return xstrdup(system_file);
 	*status = 0;
 	return NULL;

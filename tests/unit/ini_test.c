@@ -26,6 +26,7 @@ struct thing {
 	uint8_t		byte_flag;
 	int		colour;
 	int		length;
+	int		line;		/* of number */
 	char		list[32];
 	float		single;
 	double		real;
@@ -71,7 +72,8 @@ static const struct ini_row rows[] = {
 	{ .section = "plain", .key = "small", .type = INI_NUMBER,
 	    FIELD(small), .min = 0, .max = UINT16_MAX },
 	{ .section = "plain", .key = "number", .type = INI_NUMBER,
-	    .required = true, FIELD(number), .min = 1, .max = 100 },
+	    .required = true, FIELD(number), .min = 1, .max = 100,
+	    .line = offsetof(struct thing, line) },
 	{ .section = "plain", .key = "big", .type = INI_NUMBER, FIELD(big),
 	    .min = INT64_MIN, .max = INT64_MAX },
 	{ .section = "plain", .key = "flag", .type = INI_BOOL, FIELD(flag) },
@@ -89,6 +91,7 @@ static const struct ini_row rows[] = {
 	    .low = -5, .high = 5 },
 	{ .section = "thing *", .key = "number", .type = INI_NUMBER,
 	    FIELD(number), .min = 0, .max = 9 },
+	{ .section = "later", .key = NULL },
 	{ 0 }
 };
 
@@ -98,7 +101,8 @@ begin(void *context, const struct ini_section *section, struct error *e)
 	struct things	*t = context;
 
 	t->sections++;
-	if (strcmp(section->kind, "plain") == 0)
+	if (strcmp(section->kind, "plain") == 0 ||
+	    strcmp(section->kind, "later") == 0)
 		return &t->plain;
 	if (strcmp(section->name, "bad") == 0) {
 		(void)error_set(e, "a bad thing");
@@ -149,6 +153,7 @@ test_fields(void)
 	    "real = -2.5e-1\n"
 	    "[thing one]\n"
 	    "number = 1\n"
+	    "[later]\n"
 	    "[ thing\ttwo ]\n"
 	    "[thing three]\n"
 	    "number = 3";
@@ -177,7 +182,8 @@ test_fields(void)
 	    "a double");
 	is_int(t.count, 3, "named sections, the empty one too");
 	is_str(t.names[1], "two", "a name between blanks");
-	is_int(t.lines[2], 17, "the line of a section");
+	is_int(t.lines[2], 18, "the line of a section");
+	is_int(t.plain.line, 6, "the line of a value");
 	is_int(t.named[2].number, 3, "a last line without an end");
 	is_int(read_things(&t, "", 0, &e), 0, "an empty file");
 	is_int(t.sections, 0, "has no section");
@@ -194,6 +200,10 @@ static const struct refusal refusals[] = {
 	{ "[plain x]\n", "f.ini:1: unknown section [plain x]" },
 	{ "[thing]\n", "f.ini:1: unknown section [thing]" },
 	{ "[]\n", "f.ini:1: unknown section []" },
+	{ "[later]\nnumber = 1\n",
+	    "f.ini:2: unknown key 'number' in [later]" },
+	{ "[later]\n= 1\n", "f.ini:2: unknown key '' in [later]" },
+	{ "[later x]\n", "f.ini:1: unknown section [later x]" },
 	{ "\n[plain\n", "f.ini:2: a section without ']'" },
 	{ "[plain] x\n", "f.ini:1: text behind the section's ']'" },
 	{ "[plain]\n", "f.ini:1: [plain] has no 'number'" },
