@@ -13,32 +13,47 @@
 #include <unistd.h>
 
 #include "core/state/privacy.h"
+#include "core/state/settings.h"
 #include "core/state/state.h"
 
-/* The folder as the environment and the user id say, not yet canonical. */
+/*
+ * The folder as the environment, the files and the user id say, not yet
+ * canonical; and which of them it was.
+ */
 static int
-choose_folder(char *path, size_t size, struct error *e)
+choose_folder(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
+    struct error *e)
 {
-	const char	*explicit = getenv("IPUBOX_STATE_DIR");
-	const char	*xdg = getenv("XDG_STATE_HOME");
-	const char	*home = getenv("HOME");
-	int		 len;
+	const char		*explicit = getenv("IPUBOX_STATE_DIR");
+	const char		*xdg = getenv("XDG_STATE_HOME");
+	const char		*home = getenv("HOME");
+	const char		*said = "default";
+	struct file_settings	 s;
+	int			 len;
 
-	if (explicit != NULL && explicit[0] != '\0')
+	if (settings_load(&s, e) != 0)
+		return -1;
+	if (explicit != NULL && explicit[0] != '\0') {
 		len = snprintf(path, size, "%s", explicit);
-	else if (geteuid() == 0)
+		said = "IPUBOX_STATE_DIR";
+	} else if (s.state_directory[0] != '\0') {
+		len = snprintf(path, size, "%s", s.state_directory);
+		said = s.origins[SETTINGS_STATE_DIRECTORY];
+	} else if (geteuid() == 0) {
 		len = snprintf(path, size, "/var/lib/ipubox");
-	else if (xdg != NULL && xdg[0] == '/')
+	} else if (xdg != NULL && xdg[0] == '/') {
 		len = snprintf(path, size, "%s/ipubox", xdg);
-	else if (home != NULL && home[0] != '\0')
+	} else if (home != NULL && home[0] != '\0') {
 		len = snprintf(path, size, "%s/.local/state/ipubox", home);
-	else
+	} else {
 		return error_set(e, "no place for the state: set "
 		    "IPUBOX_STATE_DIR or HOME");
+	}
 	if (len < 0 || (size_t)len >= size) {
 		errno = ENAMETOOLONG;
 		return error_set_errno(e, "state folder");
 	}
+	(void)strlcpy(origin, said, STATE_ORIGIN_SIZE);
 	return 0;
 }
 
@@ -144,9 +159,18 @@ state_paths(struct state_paths *p, struct error *e)
 {
 	char	folder[PATH_MAX];
 
-	if (choose_folder(folder, sizeof(folder), e) != 0 ||
+	if (choose_folder(folder, sizeof(folder), p->origin, e) != 0 ||
 	    privacy_check_path(folder, e) != 0 ||
 	    canonical(folder, p->folder, sizeof(p->folder), e) != 0)
 		return -1;
 	return choose_registry(p, e);
+}
+
+int
+state_append_place(struct error *e)
+{
+	struct state_paths	p;
+
+	return state_paths(&p, NULL) != 0 ? -1 : error_append(e,
+	    "\n(state directory: %s, %s)", p.folder, p.origin);
 }

@@ -1,7 +1,6 @@
 /*
  * The registry: one file in shared memory that mirrors the pod and its
- * partitions and holds a slot for each IPU.  Readers map it and never parse
- * an INI file.
+ * partitions, with a slot for each IPU.  Readers map it and parse no INI file.
  *
  *	header | agents[] | clusters[] | allocations[] | partitions[] |
  *	owner[] (int32, an IPU) | slots[] (an IPU)
@@ -30,7 +29,7 @@
 
 enum {
 	REGISTRY_VERSION = 3,
-	REGISTRY_NAME_SIZE = 256,
+	REGISTRY_NAME_SIZE = 256, STATE_ORIGIN_SIZE = 320,
 	SLOT_COMMAND_SIZE = 160,
 	SLOT_USER_SIZE = 32,
 	SLOT_HOST_SIZE = 64,
@@ -68,6 +67,7 @@ struct ipu_slot {
 struct state_paths {
 	char	folder[REGISTRY_NAME_SIZE];	/* absolute */
 	char	registry[REGISTRY_NAME_SIZE];
+	char	origin[STATE_ORIGIN_SIZE];	/* of the folder */
 };
 
 struct registry {

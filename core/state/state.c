@@ -262,6 +262,7 @@ repair(const char *folder, const char *path, struct error *e)
 	struct state_paths	paths;
 	struct state		st;
 
+	memset(&paths, 0, sizeof(paths));
 	(void)strlcpy(paths.folder, folder, sizeof(paths.folder));
 	(void)strlcpy(paths.registry, path, sizeof(paths.registry));
 	if (open_on(&st, &paths, e) != 0)

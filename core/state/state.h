@@ -11,8 +11,9 @@
  *	STATE/partitions/NAME.ini
  *	STATE/waiting/NUMBER.ini	whoever waits for IPUs locks one
  *
- * Where: $IPUBOX_STATE_DIR, else /var/lib/ipubox for root, else
- * $XDG_STATE_HOME/ipubox, else ~/.local/state/ipubox.  The registry is
+ * Where: $IPUBOX_STATE_DIR, else what ipubox.conf says (settings.h), else
+ * /var/lib/ipubox for root, else $XDG_STATE_HOME/ipubox, else
+ * ~/.local/state/ipubox.  The registry is
  * $IPUBOX_REGISTRY, else /dev/shm/ipubox-HASH, named after the folder; where
  * there is no /dev/shm, STATE/registry.
  *
@@ -29,7 +30,19 @@
 #include "core/pod/inventory.h"
 #include "core/state/registry.h"
 
+/*
+ * Where it is for this process, and who says so: "IPUBOX_STATE_DIR",
+ * "FILE:LINE" or "default".  A file that is refused is an error, whatever the
+ * environment says.
+ */
 int	state_paths(struct state_paths *, struct error *);
+
+/*
+ * Put "(state directory: FOLDER, ORIGIN)" on a line of its own behind a text
+ * that misses something in the state, for it may be another's state than the
+ * reader thinks.  Returns -1.
+ */
+int	state_append_place(struct error *);
 
 struct state {
 	struct state_paths	paths;

@@ -117,6 +117,49 @@ test_choice(void)
 	is_int(state_paths(&p, &e), -1, "a name that is too long");
 }
 
+/* Who says it: the variable, then the file, then nobody. */
+static void
+test_origin(void)
+{
+	struct state_paths	p;
+	struct error		e = { "no x" };
+	char			wanted[1024];
+	FILE			*f = fopen(below("conf"), "w");
+
+	if (f == NULL || fputs("[state]\ndirectory = /nonexistent/f\n", f) < 0
+	    || fclose(f) != 0 || chmod(below("conf"), 0600) != 0) {
+		ok(false, "a file of settings");
+		return;
+	}
+	(void)setenv("IPUBOX_CONFIG", below("conf"), 1);
+	(void)setenv("IPUBOX_STATE_DIR", "/nonexistent/v", 1);
+	is_int(state_paths(&p, &e), 0, "a variable and a file");
+	is_str(p.folder, "/nonexistent/v", "the variable counts");
+	is_str(p.origin, "IPUBOX_STATE_DIR", "and is named");
+	(void)unsetenv("IPUBOX_STATE_DIR");
+	is_int(state_paths(&p, &e), 0, "a file alone");
+	is_str(p.folder, "/nonexistent/f", "counts");
+	(void)snprintf(wanted, sizeof(wanted), "%s:2", below("conf"));
+	is_str(p.origin, wanted, "and is named with its line");
+	is_int(strncmp(p.registry, "/dev/shm/ipubox-", 16), 0,
+	    "its registry is named after the folder, as the variable's");
+	is_int(state_append_place(&e), -1, "a hint");
+	(void)snprintf(wanted, sizeof(wanted), "no x\n(state directory: "
+	    "/nonexistent/f, %s:2)", below("conf"));
+	is_str(e.text, wanted, "says both");
+	(void)setenv("IPUBOX_STATE_DIR", "/nonexistent/v", 1);
+	(void)setenv("IPUBOX_CONFIG", below("none"), 1);
+	is_int(state_paths(&p, &e), -1, "a file that is refused");
+	ok(strncmp(e.text, "IPUBOX_CONFIG: ", 15) == 0, "also where the "
+	    "variable would do");
+	(void)setenv("IPUBOX_CONFIG", "/dev/null", 1);
+	(void)unsetenv("IPUBOX_STATE_DIR");
+	(void)setenv("HOME", root, 1);
+	is_int(state_paths(&p, &e), 0, "neither");
+	is_str(p.origin, "default", "says so");
+	(void)unlink(below("conf"));
+}
+
 /* The same as another user than root, in a child that may be one. */
 static void
 test_user(void)
@@ -153,6 +196,7 @@ main(void)
 	test_names();
 	test_not_there();
 	test_choice();
+	test_origin();
 	test_user();
 	(void)rmdir(below("real"));
 	(void)rmdir(below("new"));

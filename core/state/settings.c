@@ -1,0 +1,155 @@
+/*
+ * ipubox.conf: first the file of the host, then that of the user over it.
+ */
+#include "core/state/settings.h"
+
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/ini.h"
+#include "core/base/text.h"
+
+enum { SETTINGS_FILE_MAX = 1 << 20 };	/* bytes */
+
+static const char	system_file[] = "/etc/ipubox.conf";
+static const char	no_file[] = "/dev/null";
+
+#define LINE(key) .line = offsetof(struct file_settings, lines[key])
+
+/* In the order of enum settings_key; then the sections that have no key. */
+static const struct ini_row rows[] = {
+	{ .section = "state", .key = "directory", .type = INI_TEXT,
+	    INI_FIELD(struct file_settings, state_directory),
+	    LINE(SETTINGS_STATE_DIRECTORY) },
+	{ .section = "emulate", .key = NULL },
+	{ 0 }
+};
+
+static void *
+begin(void *context, const struct ini_section *section, struct error *e)
+{
+	(void)section;
+	(void)e;
+	return context;
+}
+
+/*
+ * Who may write the file decides where root's tools write: nobody but the
+ * caller and root.
+ */
+static int
+check_owner(const char *path, const struct stat *st, struct error *e)
+{
+	if (st->st_uid != geteuid() && st->st_uid != 0)
+		return error_set(e, "%s belongs to uid %lu, not to %sroot; "
+		    "give it to root, or name another file in IPUBOX_CONFIG",
+		    path, (unsigned long)st->st_uid, geteuid() == 0 ? "" :
+		    "you or ");
+	if ((st->st_mode & (S_IWGRP | S_IWOTH)) != 0)
+		return error_set(e, "others than its owner may write %s; "
+		    "chmod go-w %s mends that", path, path);
+	return 0;
+}
+
+/* What the rows cannot say. */
+static int
+check_values(const struct file_settings *s, const char *path, struct error *e)
+{
+	int	line = s->lines[SETTINGS_STATE_DIRECTORY];
+
+	if (line != 0 && s->state_directory[0] != '/')
+		return ini_refuse(e, path, line, "directory '%s': must begin "
+		    "with '/'", s->state_directory);
+	return 0;
+}
+
+/* Put what the file says over what is there.  errno is 0 where it is refused
+   for what it says or whose it is. */
+static int
+read_over(struct file_settings *s, const char *path, struct error *e)
+{
+	const struct ini_schema	schema = { .rows = rows, .begin = begin,
+	    .context = s };
+	struct stat		st;
+	size_t			size;
+	char			*text;
+	int			i, status;
+
+	memset(s->lines, 0, sizeof(s->lines));
+	text = read_file_as(path, 0, SETTINGS_FILE_MAX, &size, &st, e);
+	if (text == NULL)
+		return -1;
+	status = check_owner(path, &st, e);
+	if (status == 0)
+		status = ini_read_text(&schema, path, text, size, e);
+	if (status == 0)
+		status = check_values(s, path, e);
+	for (i = 0; i < SETTINGS_KEYS && status == 0; i++)
+		if (s->lines[i] != 0)
+			(void)snprintf(s->origins[i], sizeof(s->origins[i]),
+			    "%s:%d", path, s->lines[i]);
+	free(text);
+	errno = 0;
+	return status;
+}
+
+/* The same of a file that need not be there, in a directory of that name. */
+static int
+read_if_there(struct file_settings *s, const char *directory,
+    const char *path, struct error *e)
+{
+	struct error	reason;
+
+	if (read_over(s, path, &reason) == 0 || file_is_missing(directory))
+		return 0;
+	return error_set(e, "%s", reason.text);
+}
+
+/* $XDG_CONFIG_HOME, else ~/.config; NULL: there is none.  To be freed. */
+static char *
+user_directory(void)
+{
+	const char	*xdg = getenv("XDG_CONFIG_HOME");
+	const char	*home = getenv("HOME");
+
+	/* The rule of the XDG base directories: a relative one is ignored. */
+	if (xdg != NULL && xdg[0] == '/')
+		return xstrdup(xdg);
+	return home != NULL && home[0] == '/' ? xasprintf("%s/.config", home) :
+	    NULL;
+}
+
+int
+settings_load(struct file_settings *s, struct error *e)
+{
+	const char	*named = getenv("IPUBOX_CONFIG");
+	char		*directory, *path;
+	int		 status;
+
+	memset(s, 0, sizeof(*s));
+	if (named != NULL && strcmp(named, no_file) == 0)
+		return 0;
+	if (named != NULL && named[0] != '\0') {
+		status = read_over(s, named, e);
+		/* A mistake in it has the file's name already. */
+		return status == 0 || errno == 0 ? status :
+		    error_prefix(e, "IPUBOX_CONFIG");
+	}
+	if (read_if_there(s, NULL, system_file, e) != 0)
+		return -1;
+	directory = user_directory();
+	if (directory == NULL)
+		return 0;
+	path = xasprintf("%s/ipubox/ipubox.conf", directory);
+	status = read_if_there(s, directory, path, e);
+	free(path);
+	free(directory);
+	return status;
+}

@@ -1,0 +1,45 @@
+/*
+ * ipubox.conf: what a user or an administrator sets for all tools at once, in
+ * files that also count where the environment is stripped, as under su(1) and
+ * cron(8).
+ *
+ *	[state]
+ *	directory = /srv/ipubox
+ *
+ * The file is the one that $IPUBOX_CONFIG names ("/dev/null": none at all),
+ * else both $XDG_CONFIG_HOME/ipubox/ipubox.conf (~/.config/ipubox/ipubox.conf)
+ * and /etc/ipubox.conf: of a key that stands in both, the user's counts.  An
+ * option or a variable of the same meaning comes before any file.
+ *
+ * A new key: a name in enum settings_key, a member of struct file_settings,
+ * and a row in settings.c.
+ */
+#ifndef CORE_STATE_SETTINGS_H
+#define CORE_STATE_SETTINGS_H
+
+#include "core/base/error.h"
+#include "core/state/registry.h"
+
+enum settings_key {
+	SETTINGS_STATE_DIRECTORY,
+	SETTINGS_KEYS
+};
+
+/* What the files say, and where: "/etc/ipubox.conf:3"; "" where they do not. */
+struct file_settings {
+	char	state_directory[REGISTRY_NAME_SIZE];
+	char	origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE];
+	int	lines[SETTINGS_KEYS];		/* in the file read last */
+};
+
+/*
+ * Fill the settings; none where there is no file.  Refused with "FILE:LINE:
+ * text": an unknown section or key, one that stands twice, a value that is not
+ * valid.  Refused as well: a file that belongs to neither the caller nor root,
+ * one that its group or others may write, one that cannot be read, and one that
+ * $IPUBOX_CONFIG names and that is not there.  A symbolic link is followed; the
+ * rules are for the file that it leads to.
+ */
+int	settings_load(struct file_settings *, struct error *);
+
+#endif

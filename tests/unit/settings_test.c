@@ -1,0 +1,299 @@
+/*
+ * ipubox.conf: tests/golden/settings, where NAME.ok says what NAME.ini sets and
+ * NAME.err why it is refused; which files are read; and whose they may be.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/state/settings.h"
+#include "tests/unit/tap.h"
+
+enum { TEXT_MAX = 1 << 16, NOBODY = 65534, SOMEBODY = 64123 };
+
+static char	root[256];	/* the directory of the test */
+
+static void
+must(bool good, const char *what)
+{
+	if (good)
+		return;
+	perror(what);
+	exit(1);
+}
+
+static const char *
+below(const char *name)
+{
+	static char	path[2][512];
+	static int	turn;
+
+	turn = !turn;
+	(void)snprintf(path[turn], sizeof(path[turn]), "%s/%s", root, name);
+	return path[turn];
+}
+
+/* A file with the text, mode 0644, its owner the caller. */
+static void
+put(const char *path, const char *text)
+{
+	FILE	*f;
+
+	(void)unlink(path);
+	f = fopen(path, "w");
+	must(f != NULL && fputs(text, f) >= 0 && fclose(f) == 0, path);
+	must(chmod(path, 0644) == 0, path);
+}
+
+/* What is set, as the golden files have it, or the refusal. */
+static char *
+load(void)
+{
+	struct file_settings	s;
+	struct error		e = { "" };
+
+	if (settings_load(&s, &e) != 0)
+		return xasprintf("%s\n", e.text);
+	if (s.state_directory[0] == '\0')
+		return xasprintf("state_directory:\n");
+	return xasprintf("state_directory: %s (%s)\n", s.state_directory,
+	    s.origins[SETTINGS_STATE_DIRECTORY]);
+}
+
+static void
+loads(const char *wanted, const char *name)
+{
+	char	*got = load();
+
+	is_str(got, wanted, name);
+	free(got);
+}
+
+static bool
+ends_with(const char *text, const char *end)
+{
+	return strlen(text) >= strlen(end) &&
+	    strcmp(text + strlen(text) - strlen(end), end) == 0;
+}
+
+/* The refusal's end, where a path stands before it. */
+static void
+refuses(const char *end, const char *name)
+{
+	char	*got = load();
+
+	if (!ok(ends_with(got, end), name))
+		printf("# got %s# wanted %s", got, end);
+	free(got);
+}
+
+static char *
+golden(const char *folder, const char *name, const char *suffix)
+{
+	char	*path = xasprintf("%s/%.*s%s", folder,
+	    (int)(strlen(name) - strlen(".ini")), name, suffix);
+	size_t	 size;
+	char	*text = read_file(path, TEXT_MAX, &size, NULL);
+
+	free(path);
+	return text;
+}
+
+static void
+test_golden(void)
+{
+	const char	*tests = getenv("TESTDIR");
+	char		*folder, **names, *text, *wanted;
+	long		 i, count;
+
+	folder = xasprintf("%s/golden/settings", tests != NULL ? tests :
+	    "tests");
+	count = file_names(folder, ".ini", &names, NULL);
+	ok(count > 15, "golden files");
+	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
+	for (i = 0; i < count; i++) {
+		text = golden(folder, names[i], ".ini");
+		put(below("FILE"), text);
+		wanted = golden(folder, names[i], ".ok");
+		if (wanted == NULL)
+			wanted = golden(folder, names[i], ".err");
+		loads(wanted, names[i]);
+		free(wanted);
+		free(text);
+	}
+	if (count != -1)
+		file_names_free(names, count);
+	free(folder);
+}
+
+static void
+test_named(void)
+{
+	(void)setenv("IPUBOX_CONFIG", "none", 1);
+	loads("IPUBOX_CONFIG: cannot open none: No such file or directory\n",
+	    "a file that is named must be there");
+	(void)setenv("IPUBOX_CONFIG", ".", 1);
+	loads("IPUBOX_CONFIG: cannot read .: Is a directory\n",
+	    "and be a file");
+	must(mkfifo(below("fifo"), 0600) == 0, "fifo");
+	(void)setenv("IPUBOX_CONFIG", "fifo", 1);
+	refuses("cannot read fifo: Invalid argument\n", "a fifo does not "
+	    "hang");
+	put(below("FILE"), "[state]\ndirectory = /a\n");
+	must(symlink("FILE", below("link")) == 0, "link");
+	(void)setenv("IPUBOX_CONFIG", "link", 1);
+	loads("state_directory: /a (link:2)\n", "a link is followed");
+	must(chmod(below("FILE"), 0664) == 0, "FILE");
+	refuses("may write link; chmod go-w link mends that\n",
+	    "to a file of which the rules are");
+	(void)setenv("IPUBOX_CONFIG", "/dev/null", 1);
+	loads("state_directory:\n", "/dev/null: none at all");
+}
+
+static void
+test_modes(void)
+{
+	static const struct {
+		mode_t	mode;
+		bool	good;
+	} rows[] = {
+		{ 0600, true }, { 0644, true }, { 0400, true },
+		{ 0664, false }, { 0620, false }, { 0602, false },
+		{ 0666, false }
+	};
+	size_t	i;
+
+	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
+	put(below("FILE"), "[state]\ndirectory = /a\n");
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		must(chmod(below("FILE"), rows[i].mode) == 0, "chmod");
+		loads(rows[i].good ? "state_directory: /a (FILE:2)\n" :
+		    "others than its owner may write FILE; chmod go-w FILE "
+		    "mends that\n", rows[i].good ? "closed to others" :
+		    "open to others");
+	}
+}
+
+/* As root; then as another user, who trusts root's file and its own. */
+static void
+test_owners(void)
+{
+	const char	*file = below("FILE");
+
+	if (geteuid() != 0) {
+		tap_skip("owners", "only root can give files away");
+		return;
+	}
+	must(chmod(root, 0755) == 0, root);
+	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
+	put(file, "[state]\ndirectory = /a\n");
+	must(chown(file, NOBODY, NOBODY) == 0, file);
+	loads("FILE belongs to uid 65534, not to root; give it to root, or "
+	    "name another file in IPUBOX_CONFIG\n", "root, of nobody's file");
+	must(seteuid(NOBODY) == 0, "seteuid");
+	loads("state_directory: /a (FILE:2)\n", "nobody, of its own");
+	must(seteuid(0) == 0 && chown(file, 0, 0) == 0, file);
+	must(seteuid(NOBODY) == 0, "seteuid");
+	loads("state_directory: /a (FILE:2)\n", "nobody, of root's");
+	must(seteuid(0) == 0 && chown(file, SOMEBODY, 0) == 0, file);
+	must(seteuid(NOBODY) == 0, "seteuid");
+	loads("FILE belongs to uid 64123, not to you or root; give it to "
+	    "root, or name another file in IPUBOX_CONFIG\n",
+	    "nobody, of somebody else's");
+	must(seteuid(0) == 0 && chown(file, 0, 0) == 0, file);
+	must(chmod(file, 0600) == 0 && seteuid(NOBODY) == 0, file);
+	refuses("cannot open FILE: Permission denied\n",
+	    "nobody, of one that it may not read");
+	must(seteuid(0) == 0, "seteuid");
+}
+
+/* Where the user's file is, and when it counts as not there. */
+static void
+test_user(void)
+{
+	char	*wanted;
+
+	if (access("/etc/ipubox.conf", F_OK) == 0) {
+		tap_skip("the user's file", "this host has an "
+		    "/etc/ipubox.conf");
+		return;
+	}
+	(void)setenv("IPUBOX_CONFIG", "", 1);
+	(void)unsetenv("XDG_CONFIG_HOME");
+	(void)setenv("HOME", below("home"), 1);
+	loads("state_directory:\n", "there is none");
+	must(file_make_folder(below("home/.config/ipubox"), NULL) == 0 &&
+	    file_make_folder(below("xdg/ipubox"), NULL) == 0, "folders");
+	put(below("home/.config/ipubox/ipubox.conf"),
+	    "[state]\ndirectory = /h\n");
+	put(below("xdg/ipubox/ipubox.conf"), "\n[state]\ndirectory = /x\n");
+	wanted = xasprintf("state_directory: /h (%s:2)\n",
+	    below("home/.config/ipubox/ipubox.conf"));
+	loads(wanted, "below ~/.config");
+	(void)setenv("XDG_CONFIG_HOME", "xdg", 1);
+	loads(wanted, "a relative XDG_CONFIG_HOME does not count");
+	free(wanted);
+	(void)setenv("XDG_CONFIG_HOME", below("xdg"), 1);
+	wanted = xasprintf("state_directory: /x (%s:3)\n",
+	    below("xdg/ipubox/ipubox.conf"));
+	loads(wanted, "below XDG_CONFIG_HOME");
+	free(wanted);
+	(void)unsetenv("XDG_CONFIG_HOME");
+	(void)unsetenv("HOME");
+	loads("state_directory:\n", "without a home");
+}
+
+static void
+test_closed_home(void)
+{
+	if (geteuid() != 0 || access("/etc/ipubox.conf", F_OK) == 0) {
+		tap_skip("a home that is closed", "wants root and no "
+		    "/etc/ipubox.conf");
+		return;
+	}
+	(void)setenv("HOME", below("home"), 1);
+	must(chmod(below("home"), 0700) == 0 && seteuid(NOBODY) == 0, "home");
+	loads("state_directory:\n", "another's home is not the caller's");
+	must(seteuid(0) == 0, "seteuid");
+}
+
+/* Remove what was made, by the names alone that it was made under. */
+static void
+clean(void)
+{
+	static const char *const	names[] = {
+		"FILE", "fifo", "link", "home/.config/ipubox/ipubox.conf",
+		"home/.config/ipubox", "home/.config", "home",
+		"xdg/ipubox/ipubox.conf", "xdg/ipubox", "xdg", "."
+	};
+	size_t				i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (unlink(below(names[i])) != 0)
+			(void)rmdir(strcmp(names[i], ".") == 0 ? root :
+			    below(names[i]));
+}
+
+int
+main(void)
+{
+	const char	*tmp = getenv("TMPDIR");
+
+	(void)snprintf(root, sizeof(root), "%s/ipubox-settings.XXXXXX",
+	    tmp != NULL ? tmp : "/tmp");
+	must(mkdtemp(root) != NULL && chdir(root) == 0, root);
+	test_golden();
+	test_named();
+	test_modes();
+	test_owners();
+	test_user();
+	test_closed_home();
+	clean();
+	return tap_done();
+}
