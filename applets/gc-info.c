@@ -19,6 +19,7 @@
 #include "core/base/options.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
+#include "core/state/state.h"
 #include "ipu/attributes.h"
 #include "ipu/device.h"
 #include "ipu/gcda.h"
@@ -84,11 +85,14 @@ fail(const struct error *e)
 static int
 fail_without_partition(bool all)
 {
-	fprintf(stderr, "gc-info: %s: `vipu create partition NAME --size N` "
-	    "makes one%s\n", all ? "there is no partition" :
+	struct error	e;
+
+	(void)error_set(&e, "%s: `vipu create partition NAME --size N` "
+	    "makes one%s", all ? "there is no partition" :
 	    "no partition is active",
 	    all ? "" : ", IPUOF_VIPU_API_PARTITION_ID names one");
-	return EXIT_FAILED;
+	(void)state_append_place(&e);
+	return fail(&e);
 }
 
 static int64_t

@@ -16,6 +16,7 @@
 #include "core/base/text.h"
 #include "core/control/controller.h"
 #include "core/job/popdist.h"
+#include "core/state/state.h"
 #include "ipu/device.h"
 #include "ipu/view.h"
 
@@ -58,6 +59,13 @@ is_boolean(int getter)
 	return getter == IS_SET || getter == CHECK_IPUS;
 }
 
+static int
+no_partition(struct error *e)
+{
+	(void)error_set(e, "no partition is active");
+	return state_append_place(e);
+}
+
 /* The device of this instance; outside poprun one of `ipus` IPUs. */
 static int
 device_id(const struct popdist *p, int ipus, long long *value,
@@ -74,7 +82,7 @@ device_id(const struct popdist *p, int ipus, long long *value,
 	status = ipu_view_open(&view, &registry, e);
 	if (status == 0) {
 		if (view.partition == NULL)
-			status = error_set(e, "no partition is active");
+			status = no_partition(e);
 		else if (count > POD_IPUS_MAX)
 			status = error_set(e, "no device has %ld IPUs", count);
 		else
@@ -156,7 +164,8 @@ print_list(const struct popdist *p)
 		if (get(p, i, 0, &value, &e) == 0)
 			print_value(i, value);
 		else
-			printf("- (%s)\n", e.text);
+			printf("- (%.*s)\n", (int)strcspn(e.text, "\n"),
+			    e.text);
 	}
 }
 

@@ -216,12 +216,14 @@ take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 	struct popdist	popdist;
 	struct device	device;
 
-	if (v->partition == NULL)
-		return error_set(e, "No IPU detected in the system. \n"
+	if (v->partition == NULL) {
+		(void)error_set(e, "No IPU detected in the system. \n"
 		    "For more information use the Graphcore command-line tool "
 		    "`gc-monitor`.\nno partition is active; `vipu create "
 		    "partition NAME --size N` makes one%s%s",
 		    v->warning[0] != '\0' ? "; " : "", v->warning);
+		return state_append_place(e);
+	}
 	if (v->partition->state != PS_ACTIVE)
 		return not_active(v->partition, e);
 	if (id >= 0)

@@ -17,6 +17,7 @@
 #include "core/base/text.h"
 #include "core/control/config.h"
 #include "core/control/ipuof.h"
+#include "core/state/state.h"
 
 static const char	system_folder[] = "/etc/ipuof.conf.d";
 
@@ -206,10 +207,12 @@ select_partition(struct ipu_view *v, const char *name, int gcd,
 	const struct partition	*p;
 	int			 index = snapshot_find(&v->snapshot, name);
 
-	if (index < 0)
-		return error_set(e, "no partition %s (from %s); `vipu list "
+	if (index < 0) {
+		(void)error_set(e, "no partition %s (from %s); `vipu list "
 		    "partitions` shows those that exist, `vipu create "
 		    "partition %s --size N` makes it", name, v->source, name);
+		return state_append_place(e);
+	}
 	p = &v->snapshot.partitions[index];
 	if (gcd >= p->num_gcds)
 		return error_set(e, "partition %s has no GCD %d (from %s): it "

@@ -15,6 +15,7 @@
 #include "core/control/controller.h"
 #include "core/job/target_options.h"
 #include "core/pod/placement.h"
+#include "core/state/state.h"
 
 /* What an instance can attach to: the IPUs of one IPU-Link domain. */
 enum { INSTANCE_IPUS_MAX = ILD_IPUS_MAX };
@@ -186,10 +187,12 @@ choose_name(const struct settings *s, const struct snapshot *snapshot,
 		(void)strlcpy(name, given, NAME_SIZE);
 		return check_name("partition", given, e);
 	}
-	if (snapshot->partition_count == 0)
-		return error_set(e, "there is no partition: --vipu-partition "
+	if (snapshot->partition_count == 0) {
+		(void)error_set(e, "there is no partition: --vipu-partition "
 		    "NAME --update-partition=yes creates one for this job, "
 		    "--offline-mode=yes needs none");
+		return state_append_place(e);
+	}
 	if (snapshot->partition_count > 1)
 		return too_many(snapshot, e);
 	(void)strlcpy(name, snapshot->partitions[0].name, NAME_SIZE);
@@ -276,10 +279,12 @@ obtain(struct controller *c, const struct settings *s,
 			    "poprun replace it", sizeof(e->text));
 			return -1;
 		}
-	} else if (!s->update_partition)
-		return error_set(e, "there is no partition %s: "
+	} else if (!s->update_partition) {
+		(void)error_set(e, "there is no partition %s: "
 		    "--update-partition=yes lets poprun create it (vipu list "
 		    "partitions shows those there are)", name);
+		return state_append_place(e);
+	}
 	/* Also before a removal: do not give up what cannot be replaced. */
 	if (plan_creation(s, snapshot, name, found, p, e) != 0)
 		return -1;

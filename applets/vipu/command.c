@@ -482,10 +482,19 @@ call_success(const struct call *call)
 int
 call_failed(const struct call *call, const struct error *e)
 {
+	struct error	first = *e;
+	size_t		len = strcspn(first.text, "\n");
+
+	/* The full stop ends the sentence; a hint has a line of its own. */
+	first.text[len] = '\0';
 	print_subject(stderr, call);
 	fprintf(stderr, ": failed: ");
-	print_plain(e->text);
+	print_plain(first.text);
 	fprintf(stderr, ".\n");
+	if (e->text[len] != '\0') {
+		print_plain(e->text + len + 1);
+		fprintf(stderr, "\n");
+	}
 	return EXIT_FAILED;
 }
 

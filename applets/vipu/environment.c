@@ -17,6 +17,7 @@
 #include "core/job/program.h"
 #include "core/job/target_options.h"
 #include "core/job/words.h"
+#include "core/state/state.h"
 
 const struct option_row env_options[] = {
 	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
@@ -158,11 +159,13 @@ make_environment(const struct call *call, struct environment *env,
 	    (*status = read_state(call, &s)) != EXIT_DONE)
 		return -1;
 	found = snapshot_find(&s, call->name);
-	if (found == -1)
-		result = error_set(&error, "there is no partition of that "
+	if (found == -1) {
+		(void)error_set(&error, "there is no partition of that "
 		    "name; vipu list partitions shows those there are");
-	else
+		result = state_append_place(&error);
+	} else {
 		result = check_use(&s.partitions[found], &gcd, &error);
+	}
 	if (result == 0)
 		describe(&s.partitions[found], gcd, env);
 	else

@@ -8,6 +8,7 @@
 #include "applets/vipu/vipu.h"
 #include "core/control/controller.h"
 #include "core/control/ipuof.h"
+#include "core/state/state.h"
 
 const struct option_row list_options[] = {
 	{ KEY_STYLE, "style", "STYLE", "new (default), or old: as V-IPU up "
@@ -135,6 +136,7 @@ get_partition(const struct call *call)
 		(void)error_set(&error, "there is no partition of that name; "
 		    "%s list partitions shows those there are",
 		    call->applet->name);
+		(void)state_append_place(&error);
 		status = call_failed(call, &error);
 	} else if (ipuof) {
 		status = print_ipuof(call, &s.pod, &s.partitions[one.first],

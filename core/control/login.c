@@ -26,8 +26,9 @@ check_key(struct controller *c, const struct caller *caller, struct error *e)
 		return -1;
 	if (!secret_matches(caller->key, found ? c->user.hash : "")) {
 		memset(&c->user, 0, sizeof(c->user));
-		return error_set(e, "user %s is unknown, or this is not its "
+		(void)error_set(e, "user %s is unknown, or this is not its "
 		    "access key", caller->user);
+		return state_append_place(e);
 	}
 	return 0;
 }
@@ -93,7 +94,9 @@ access_find(struct controller *c, const struct snapshot *s,
 	if (found != -1 && (!limited || access_allows(&c->user, &s->pod,
 	    &s->partitions[found])))
 		return found;
-	errno = ENOENT;
-	return error_set(e, "there is no partition of that name; vipu list "
+	(void)error_set(e, "there is no partition of that name; vipu list "
 	    "partitions shows those there are");
+	(void)state_append_place(e);
+	errno = ENOENT;
+	return -1;
 }

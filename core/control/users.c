@@ -14,9 +14,11 @@ enum { USERS_NAMED = 5 };	/* in a refusal */
 static int
 unknown(struct error *e)
 {
-	errno = ENOENT;
-	return error_set(e, "there is no user of that name; vipu-admin list "
+	(void)error_set(e, "there is no user of that name; vipu-admin list "
 	    "users shows those there are");
+	(void)state_append_place(e);
+	errno = ENOENT;
+	return -1;
 }
 
 int

@@ -139,6 +139,7 @@ Two partitions: neither file counts, but a name does.
   -+- Id: [5], type:    [Fabric], PCI Domain: [0]
   $ IPUOF_VIPU_API_PARTITION_ID=p3 gc-info -l
   gc-info: no partition p3 (from IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` shows those that exist, `vipu create partition p3 --size N` makes it
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ IPUOF_VIPU_API_HOST=10.1.3.101 gc-info -l
   gc-info: IPUOF_VIPU_API_HOST=10.1.3.101: partition p1 of another host's controller cannot be reached from here; unset the variable or set it to local for the pod of this host

@@ -10,12 +10,14 @@ No partition, in PopTorch's words; uncaught, where more is told:
   No IPU detected in the system. 
   For more information use the Graphcore command-line tool `gc-monitor`.
   no partition is active; `vipu create partition NAME --size N` makes one
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ POPTORCH_LOG_LEVEL=DEBUG train
   mnist-pipeline: poptorch.poptorch_core.Error: In unknown:0: 'poptorch_cpp_error': Failed to acquire 4 IPU(s)
   No IPU detected in the system. 
   For more information use the Graphcore command-line tool `gc-monitor`.
   no partition is active; `vipu create partition NAME --size N` makes one
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   Error raised in:
     [0] Compiler::initSession
     [1] LowerToPopart::compile

@@ -19,6 +19,7 @@ popdist-env: what PopDist says outside poprun, under it, and of nonsense.
   0 60000
   $ popdist-env get getDeviceId
   popdist-env: no partition is active
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
 
 The variables of a published log:

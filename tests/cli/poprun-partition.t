@@ -7,9 +7,11 @@ None, and none may be made:
 
   $ run true
   POPRUN ERROR: there is no partition: --vipu-partition NAME --update-partition=yes creates one for this job, --offline-mode=yes needs none
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ run --vipu-partition p true
   POPRUN ERROR: there is no partition p: --update-partition=yes lets poprun create it (vipu list partitions shows those there are)
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
 
 Created, and removed at the end however the job ends:

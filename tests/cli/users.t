@@ -79,10 +79,13 @@ What is others' looks as if it did not exist:
   $ alias alice='vipu --config alice.vipu-cli.hcl' bob='vipu --config bob.vipu-cli.hcl' carol='vipu --config carol.vipu-cli.hcl'
   $ bob list partitions -q; bob get partition mypt
   get partition (mypt): failed: there is no partition of that name; vipu list partitions shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ bob remove partition mypt; bob reset partition mypt
   remove partition (mypt): failed: there is no partition of that name; vipu list partitions shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   reset partition (mypt): failed: there is no partition of that name; vipu list partitions shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ bob list allocations -q; bob get allocation alloc-1
   alloc-2
@@ -120,6 +123,7 @@ What is others' looks as if it did not exist:
   -----------------------------------------------------------------------
   $ bob env mypt
   env (mypt): failed: there is no partition of that name; vipu list partitions shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ alice list partitions -q
   mypt
@@ -146,6 +150,7 @@ poprun asks as the same user:
 
   $ VIPU_CLI_CONFIG=carol.vipu-cli.hcl poprun --num-replicas 8 --num-instances 1 --vipu-partition mypt true
   POPRUN ERROR: there is no partition mypt: --update-partition=yes lets poprun create it (vipu list partitions shows those there are)
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ VIPU_CLI_CONFIG=alice.vipu-cli.hcl poprun --num-replicas 8 --num-instances 1 --vipu-partition mypt true
 
@@ -159,6 +164,7 @@ Where the words come from: an option, a variable, --config, VIPU_CLI_CONFIG,
   alloc-1
   $ VIPU_CLI_API_USER_ID=bob VIPU_CLI_API_ACCESS_KEY=$key vipu --config alice.vipu-cli.hcl list allocations -q
   list allocations: failed: user bob is unknown, or this is not its access key.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ VIPU_CLI_API_USER_ID=bob vipu --config alice.vipu-cli.hcl --api-user-id alice list allocations -q
   alloc-1
@@ -202,9 +208,11 @@ What is refused:
   vipu: an access key (of --api-access-key) without a user; name one with --api-user-id
   $ vipu --api-user-id alice --api-access-key wrong_key123 list partitions
   list partitions: failed: user alice is unknown, or this is not its access key.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu --api-user-id nobody --api-access-key wrong_key123 list partitions
   list partitions: failed: user nobody is unknown, or this is not its access key.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu --api-user-id ../alice --api-access-key "$key" list partitions
   vipu: user name '../alice': only letters, digits and . _ - are allowed, and the first must be a letter or a digit
@@ -235,8 +243,11 @@ What is refused:
   ls: cannot access 'precious': No such file or directory
   $ vipu-admin get user dora; vipu-admin update user dora --new-key; vipu-admin remove user dora; ls dora*
   get user (dora): failed: there is no user of that name; vipu-admin list users shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   update user (dora): failed: there is no user of that name; vipu-admin list users shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   remove user (dora): failed: there is no user of that name; vipu-admin list users shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   ls: cannot access 'dora*': No such file or directory
   [2]
   $ vipu-admin update user alice
@@ -292,10 +303,12 @@ A new key ends the old one; a removed user has none:
   $ alice list allocations -q; vipu --config old.hcl list allocations -q
   alloc-1
   list allocations: failed: user alice is unknown, or this is not its access key.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu-admin remove user alice; alice list allocations -q
   remove user (alice): success.
   list allocations: failed: user alice is unknown, or this is not its access key.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ ls "$IPUBOX_STATE_DIR/users"
   bob.ini

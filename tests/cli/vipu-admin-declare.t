@@ -2,7 +2,7 @@ A pod declared piece by piece: agents, a cluster, an allocation, a partition.
 
   $ vipu-admin init --pod empty
   init pod (empty): success.
-  $ gc-info -l 2>&1 | cut -c1-36
+  $ gc-info -l 2>&1 | sed q | cut -c1-36
   gc-info: no partition is active: `vi
   $ vipu create partition p --size 4
   create partition (p): failed: the pod has no cluster; vipu-admin create cluster makes one.
@@ -11,7 +11,7 @@ A pod declared piece by piece: agents, a cluster, an allocation, a partition.
   3
   $ gc-monitor | sed -n 2p
   |  gc-monitor   |                              No active partition                               |
-  $ poprun --num-instances 1 --num-replicas 1 true 2>&1 | cut -c1-34
+  $ poprun --num-instances 1 --num-replicas 1 true 2>&1 | sed q | cut -c1-34
   POPRUN ERROR: there is no partitio
   $ for i in $(seq 1 16); do
   >   vipu-admin create agent ag$i --host 10.1.2.$i --port 8080

@@ -26,6 +26,7 @@ A reset, which leaves the partition as it was:
   ------------------------------------------------------------
   $ vipu reset partition q
   reset partition (q): failed: there is no partition of that name; vipu list partitions shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu reset partition
   vipu: reset partition: which one?

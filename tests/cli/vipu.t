@@ -155,9 +155,11 @@ Rules of the pod end with 1, and say the rule:
   [1]
   $ vipu get partition q
   get partition (q): failed: there is no partition of that name; vipu list partitions shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu remove partition q
   remove partition (q): failed: there is no partition of that name; vipu list partitions shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
 
 Names become file names; what is none is refused and shown harmlessly:
@@ -179,6 +181,7 @@ Names become file names; what is none is refused and shown harmlessly:
   failed: partition name 'xxxxxxxxxxxxxxxxxxxx...': 300 characters, the limit is 63.
   $ vipu get partition ../x
   get partition (../x): failed: there is no partition of that name; vipu list partitions shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ name=$(printf '%63s' '' | tr ' ' x)
   $ vipu create partition $name --size 1 2>/dev/null | tr -d x

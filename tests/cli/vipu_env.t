@@ -67,6 +67,7 @@ What cannot be used gives the shell nothing.
   $ vipu env nowhere 2> reason; echo "$?"; cat reason
   1
   env (nowhere): failed: there is no partition of that name; vipu list partitions shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   $ vipu env q 2> reason; echo "$?"; cat reason
   1
   env (q): failed: the partition has 2 GCDs, and a program uses one: choose it with --gcd, 0 to 1.
@@ -128,6 +129,7 @@ exec becomes the program: its words, its options, its status, its signals.
   [1]
   $ vipu exec nowhere -- echo never
   exec (nowhere): failed: there is no partition of that name; vipu list partitions shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
 
 Without -- nobody could tell whose an option is:

@@ -96,7 +96,9 @@ look(void)
 	struct error	e;
 
 	if (ipu_view_open(&v, &registry, &e) != 0) {
-		(void)snprintf(text, sizeof(text), "error: %s", e.text);
+		/* Without the second line, which says where the state is. */
+		(void)snprintf(text, sizeof(text), "error: %.*s",
+		    (int)strcspn(e.text, "\n"), e.text);
 		return text;
 	}
 	(void)snprintf(text, sizeof(text), "%s", v.partition != NULL ?
