@@ -8,6 +8,7 @@
 #include "applets/vipu/vipu.h"
 #include "core/base/alloc.h"
 #include "core/base/text.h"
+#include "core/state/state.h"
 
 enum { HELP_COLUMN = 32 };
 
@@ -21,7 +22,8 @@ static const struct option_row global_options[] = {
 	    "~/.vipu-cli.hcl, else /etc/vipu/vipu-cli.hcl)" },
 	{ KEY_SERVER_VERSION, "server-version", NULL, "print the version and "
 	    "the host of the controller" },
-	{ KEY_VERSION, "version", NULL, "print the version" },
+	{ KEY_VERSION, "version", NULL, "print the version; with -v the state "
+	    "directory too" },
 	{ 'h', "help", NULL, "print this help, or that of a command" },
 	{ 0 }
 };
@@ -331,11 +333,10 @@ print_plain(const char *text)
 	fputs(plain.text, stderr);
 }
 
-/* Where the call goes and who makes it. */
-static int
-configure(const struct command_line *line, struct call *call)
+void
+call_config_options(const struct call *call, struct config_options *options)
 {
-	const struct config_options	options = {
+	*options = (struct config_options){
 		.file = call->values[KEY_CONFIG],
 		.values = {
 			[CONFIG_API_HOST] = call->values['H'],
@@ -346,9 +347,17 @@ configure(const struct command_line *line, struct call *call)
 			    call->values[KEY_IPUOF_LOCATION]
 		}
 	};
+}
+
+/* Where the call goes and who makes it. */
+static int
+configure(const struct command_line *line, struct call *call)
+{
+	struct config_options		options;
 	struct error			error;
 	int				status;
 
+	call_config_options(call, &options);
 	status = config_read(&call->config, &options, &error);
 	if (status == 0)
 		status = config_check_host(&call->config, &error);
@@ -392,6 +401,27 @@ complete_line(const struct command_line *line, int count, char **words)
 	    complete(line, global_options, &call, words, count);
 }
 
+/* The version; with -v also where the state is, and who says so. */
+static int
+print_version(const struct call *call)
+{
+	struct state_paths	paths;
+	struct error		error;
+	int			status = applet_version(call->applet);
+
+	if (call->values['v'] == NULL)
+		return status;
+	if (state_paths(&paths, &error) != 0) {
+		fprintf(stderr, "%s: ", call->applet->name);
+		print_plain(error.text);
+		fprintf(stderr, "\n");
+		return EXIT_FAILED;
+	}
+	printf("state directory: %s, %s\nregistry: %s\n", paths.folder,
+	    paths.origin, paths.registry);
+	return status;
+}
+
 int
 command_line_run(const struct command_line *line, int argc, char **argv)
 {
@@ -407,7 +437,7 @@ command_line_run(const struct command_line *line, int argc, char **argv)
 	if (call.values['h'] != NULL)
 		return print_help(line, &call);
 	if (call.values[KEY_VERSION] != NULL)
-		return applet_version(call.applet);
+		return print_version(&call);
 	if (call.values[KEY_SERVER_VERSION] != NULL) {
 		if ((status = configure(line, &call)) == EXIT_DONE)
 			/* As scripts take it apart, at the colon. */

@@ -77,6 +77,9 @@ int	command_line_run(const struct command_line *, int argc, char **argv);
 int	call_misuse(const struct call *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
 
+/* What the call's options say of the controller and of who asks it. */
+void	call_config_options(const struct call *, struct config_options *);
+
 /*
  * "create partition (mypt): success" on stdout, and the refusal
  * "create partition (mypt): failed: REASON." on stderr.  Return the status.

@@ -18,7 +18,7 @@ const struct option_row list_options[] = {
 };
 
 const struct option_row get_options[] = {
-	{ KEY_VERBOSE, "verbose", NULL, "show its life as well: retries, "
+	{ 'v', "verbose", NULL, "show its life as well: retries, "
 	    "resets, times, owner" },
 	{ KEY_IPUOF_CONFIGS, "ipuof-configs", NULL, "print the IPUoF "
 	    "configuration as JSON, below a line that names it" },
@@ -109,7 +109,7 @@ int
 get_partition(const struct call *call)
 {
 	bool			ipuof = call->values[KEY_IPUOF_CONFIGS] != NULL;
-	bool			verbose = call->values[KEY_VERBOSE] != NULL;
+	bool			verbose = call->values['v'] != NULL;
 	struct partition_range	one = { NULL, 0, 1 };
 	enum output_format	format;
 	struct snapshot		s;

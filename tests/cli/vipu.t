@@ -10,6 +10,9 @@ vipu's command line: help, grammar, refusals, exit statuses.
   reserve and configure IPUs
   $ vipu --version
   ipubox [0-9.]+ \(vipu\) (re)
+  $ vipu --version -v | sed "1d; s|$IPUBOX_STATE_DIR|STATE|; s|$IPUBOX_REGISTRY|REGISTRY|"
+  state directory: STATE, IPUBOX_STATE_DIR
+  registry: REGISTRY
   $ vipu --server-version
   version: [0-9.]+ (re)
   host: localhost:8090
