@@ -67,13 +67,15 @@ examine(const struct call *call)
 		.json = add_json, .csv = add_csv
 	};
 	enum output_format		format;
+	struct config_options		options;
 	struct facts			facts;
 	struct diagnosis		d;
 	int				status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	facts_gather(&facts);
+	call_config_options(call, &options);
+	facts_gather(&facts, &options);
 	diagnose(&facts, &d);
 	if (format == FORMAT_TABLE)
 		print_lines(&d);

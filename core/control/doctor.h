@@ -35,8 +35,18 @@ struct check {
 	void		(*run)(const struct facts *, struct diagnosis *);
 };
 
-/* In the order in which they make sense; ends with a NULL name. */
-extern const struct check checks[];
+/*
+ * doctor_program.c: the checks of what programs are told, which come last;
+ * ends with a NULL name.
+ */
+extern const struct check doctor_program_checks[];
+
+/*
+ * Add what the check at work found: the text says what is wrong and, behind a
+ * tab, what mends it.
+ */
+void	doctor_find(struct diagnosis *, enum verdict, const char *, ...)
+	    __attribute__((format(printf, 3, 4)));
 
 /* Run all of them. */
 void	diagnose(const struct facts *, struct diagnosis *);

@@ -14,7 +14,9 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/control/embedded.h"
 #include "core/control/reach.h"
+#include "core/state/settings.h"
 
 enum { REACH_MS = 2000, IPUOF_FILE_MAX = 1 << 20 };
 
@@ -124,18 +126,44 @@ look_at_environment(struct facts *f)
 }
 
 static void
-look_at_config(struct facts *f)
+look_at_config(struct facts *f, const struct config_options *options)
 {
-	if (config_read(&f->config, NULL, &f->config_error) != 0 ||
+	if (config_read(&f->config, options, &f->config_error) != 0 ||
 	    config_read_file(&f->config_file_alone, &f->config_error) != 0)
 		return;
 	f->config_error.text[0] = '\0';
 }
 
-void
-facts_gather(struct facts *f)
+/* Ask as a command would, with what was read of the state already. */
+static void
+look_at_access(struct facts *f)
 {
-	struct timespec	now;
+	struct controller	c = { .state = { .paths = f->state.paths,
+	    .lock_fd = -1, .secure = f->state.secure } };
+	const struct snapshot	*s = &f->state.snapshot;
+	struct caller		 caller;
+	int			 i;
+
+	f->visible = s->partition_count;
+	if (f->state.folder_errno != 0 || !f->state.has_pod ||
+	    f->config_error.text[0] != '\0')
+		return;
+	if (config_caller(&f->config, &caller, &f->refusal) != 0 ||
+	    access_login(&c, &caller, &f->refusal) != 0) {
+		/* Where the state is stands in the findings anyway. */
+		f->refusal.text[strcspn(f->refusal.text, "\n")] = '\0';
+		return;
+	}
+	for (i = 0; c.user.name[0] != '\0' && i < s->partition_count; i++)
+		if (!access_allows(&c.user, &s->pod, &s->partitions[i]))
+			f->visible--;
+}
+
+void
+facts_gather(struct facts *f, const struct config_options *options)
+{
+	struct file_settings	settings;
+	struct timespec		now;
 
 	memset(f, 0, sizeof(*f));
 	(void)clock_gettime(CLOCK_REALTIME, &now);
@@ -143,9 +171,11 @@ facts_gather(struct facts *f)
 	f->uid = geteuid();
 	f->disk.free_bytes = f->disk.free_files = -1;
 	f->shared = f->disk;
+	(void)settings_load(&settings, &f->settings_error);
 	state_inspect(&f->state);
 	look_at_environment(f);
-	look_at_config(f);
+	look_at_config(f, options);
+	look_at_access(f);
 	if (f->state.place.text[0] != '\0')
 		return;
 	look_at_room(&f->disk, f->state.paths.folder);

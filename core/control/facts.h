@@ -51,13 +51,19 @@ struct facts {
 	/* Options of vipu, as they count, and as the file alone says. */
 	struct error		 config_error;	/* or "" */
 	struct config		 config, config_file_alone;
+	struct error		 settings_error; /* of ipubox.conf, or "" */
 	struct inspection	 state;
+	/* Whom the pod lets in: why not the caller, or ""; and of the
+	   partitions of `state` how many the caller may see. */
+	struct error		 refusal;
+	int			 visible;
 	struct room		 disk, shared;	/* of state and registry */
 	struct ticket		*tickets;
 	long			 ticket_count;
 };
 
-void	facts_gather(struct facts *);
+/* The options are those of the command, NULL: none were given. */
+void	facts_gather(struct facts *, const struct config_options *);
 void	facts_release(struct facts *);
 
 #endif

@@ -164,6 +164,22 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	registry_close(&r);
 }
 
+/* Whether the caller may write where the folder would be made: 0, or errno. */
+static int
+try_above(const char *folder)
+{
+	char	*path = xstrdup(folder), *slash;
+	int	 status;
+
+	do {
+		slash = strrchr(path, '/');
+		slash[slash == path] = '\0';	/* "/" itself stays */
+		status = access(path, W_OK | X_OK) == 0 ? 0 : errno;
+	} while (status == ENOENT && strcmp(path, "/") != 0);
+	free(path);
+	return status;
+}
+
 void
 state_inspect(struct inspection *in)
 {
@@ -175,6 +191,8 @@ state_inspect(struct inspection *in)
 		return;
 	if (stat(in->paths.folder, &st) != 0) {
 		in->folder_errno = errno;
+		if (errno == ENOENT)
+			in->make_errno = try_above(in->paths.folder);
 	} else if (!S_ISDIR(st.st_mode)) {
 		in->folder_errno = ENOTDIR;
 	} else {

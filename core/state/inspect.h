@@ -17,6 +17,8 @@ struct inspection {
 	struct error		 place;		/* why there are none, or "" */
 	/* The folder: errno ENOENT where no state was made yet. */
 	int			 folder_errno;
+	int			 make_errno;	/* why the first command could
+						   not make it, or 0 */
 	uid_t			 owner;
 	bool			 writable;	/* by this process */
 	struct error		 privacy;	/* why it is refused, or "" */

@@ -1,16 +1,17 @@
 vipu doctor: what is wrong, and what mends it; it changes nothing.
 
-Before there is anything:
+Before there is anything, all is well but one: there is no partition.
 
   $ vipu doctor | sed "s|$IPUBOX_STATE_DIR|STATE|"
-  ok    state-folder: STATE is not there yet; the first command makes it
+  ok    settings: nothing is wrong
+  ok    state-folder: STATE (IPUBOX_STATE_DIR) is not there yet; the first command makes it
   ok    state-files: nothing is wrong
   ok    registry: nothing is wrong
   ok    disk: nothing is wrong
   ok    shared-memory: nothing is wrong
   ok    machines: nothing is wrong
   ok    ipus: nothing is wrong
-  ok    partitions: nothing is wrong
+  FAIL  partitions: there is no partition in STATE (IPUBOX_STATE_DIR); vipu create partition NAME --size N makes one
   ok    clock: nothing is wrong
   ok    waiting: nothing is wrong
   ok    config: nothing is wrong
@@ -19,6 +20,8 @@ Before there is anything:
   ok    api-host: nothing is wrong
   ok    environment: nothing is wrong
   ok    conflicts: nothing is wrong
+  $ vipu doctor > /dev/null
+  [1]
   $ test -e "$IPUBOX_STATE_DIR" || test -e "$IPUBOX_REGISTRY"
   [1]
 
@@ -92,7 +95,7 @@ A state that is damaged, and a registry that is none, stay as they are:
   $ vipu doctor --format json | head -6
   [
     {
-      "check": "state-folder",
+      "check": "settings",
       "verdict": "ok",
       "what": "nothing is wrong",
       "mend": ""
@@ -100,7 +103,7 @@ A state that is damaged, and a registry that is none, stay as they are:
   2
   $ vipu doctor --format csv | sed -n '1,2p'
   check,verdict,what,mend
-  state-folder,ok,nothing is wrong,
+  settings,ok,nothing is wrong,
   $ rm "$IPUBOX_STATE_DIR"/partitions/[rs].ini "$IPUBOX_STATE_DIR"/waiting/*
 
 Even the pod may be damaged, or there may be no place at all:
@@ -109,17 +112,22 @@ Even the pod may be damaged, or there may be no place at all:
   $ ills | cut -c1-40 | sed 's|: .*||'
   FAIL  state-files
   warn  registry
+  warn  machines
+  warn  ipus
+  warn  partitions
   $ rm -r "${IPUBOX_STATE_DIR:?}"; : > "$IPUBOX_STATE_DIR"
   $ ills | sed "s|$IPUBOX_STATE_DIR|STATE|g" | grep state-folder
   FAIL  state-folder: STATE: Not a directory; let uid [0-9]+ use it, or set IPUBOX_STATE_DIR (re)
   $ env -u IPUBOX_STATE_DIR -u IPUBOX_REGISTRY -u HOME vipu doctor | wc -l
-  16
+  17
 
 Faults that were injected, rights that every command refuses, and a pod for
 users only:
 
   $ rm "$IPUBOX_STATE_DIR" "$IPUBOX_REGISTRY"
   $ unset IPUOF_VIPU_API_PARTITION_ID IPUOF_VIPU_API_GCD_ID; rm -f .ipuof.conf.d/*
+  $ vipu create partition q --size 1
+  create partition (q): success
   $ vipu-admin inject ag09:1 soc-error IPUSOFTERR,NMLINKDN0
   inject IPU (ag09:1): success.
   $ ills
@@ -132,8 +140,37 @@ users only:
   [1]
   $ vipu-admin init --secure --force | head -1
   init pod (pod64): success.
-  $ ills
+  $ ills | sed "s|$IPUBOX_STATE_DIR|STATE|g"
+  FAIL  partitions: there is no partition in STATE (IPUBOX_STATE_DIR); vipu create partition NAME --size N makes one
   FAIL  config: the pod is in secure mode, and no user is named; give the file NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to it
+
+Who may use no partition of those there are, and who is not let in:
+
+  $ vipu-admin create user ann --allocations default > /dev/null
+  $ vipu-admin create user bob > /dev/null
+  $ vipu --config ann.vipu-cli.hcl create partition p --size 4
+  create partition (p): success
+  $ vipu --config ann.vipu-cli.hcl doctor | grep -v ^ok
+  [1]
+  $ vipu --config bob.vipu-cli.hcl doctor | grep -v ^ok
+  FAIL  partitions: user bob may use no partition of the 1; vipu create partition NAME --size N makes one
+  $ vipu --api-user-id ann --api-access-key wrong doctor | grep -v ^ok
+  FAIL  config: user ann is unknown, or this is not its access key; give the user's file NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to it
+  $ vipu --api-user-id ann doctor | grep -c '^FAIL  config: user ann needs an access key'
+  1
+  $ vipu --config ann.vipu-cli.hcl doctor > /dev/null
+  $ vipu --config bob.vipu-cli.hcl doctor > /dev/null
+  [1]
+
+A file of settings with a mistake: no command works, and the doctor does.
+
+  $ printf '[state]\ndirectory = there\n' > bad.conf
+  $ IPUBOX_CONFIG=bad.conf vipu --config ann.vipu-cli.hcl doctor | grep -v ^ok
+  FAIL  settings: bad.conf:2: directory 'there': must begin with '/'; mend the file, or name another in IPUBOX_CONFIG; no command that uses the pod works before
+  warn  state-folder: not known; mend the settings
+  warn  machines: not known, since the pod cannot be read; mend what is said above
+  warn  ipus: not known, since the pod cannot be read; mend what is said above
+  warn  partitions: not known, since the pod cannot be read; mend what is said above
 
 Misuse:
 

@@ -43,6 +43,8 @@ be_well(void)
 	(void)strlcpy(facts.state.paths.registry, "/r", REGISTRY_NAME_SIZE);
 	facts.state.owner = 1000;
 	facts.state.writable = facts.state.has_pod = true;
+	facts.visible = 2;
+	(void)strlcpy(facts.state.paths.origin, "default", STATE_ORIGIN_SIZE);
 	s->partitions = partitions;
 	s->partition_count = 2;
 	s->pod.agents = agents;
@@ -99,6 +101,17 @@ says(const char *wanted, const char *name)
 	diagnosis_release(&d);
 }
 
+#define NO_PARTITION							\
+	"FAIL partitions: there is no partition in /s (default); vipu "	\
+	"create partition NAME --size N makes one"
+#define UNSEEN								\
+	"warn machines: not known, since the pod cannot be read; mend "	\
+	"what is said above\n"						\
+	"warn ipus: not known, since the pod cannot be read; mend what "\
+	"is said above\n"						\
+	"warn partitions: not known, since the pod cannot be read; "	\
+	"mend what is said above"
+
 static void
 test_state(void)
 {
@@ -106,15 +119,30 @@ test_state(void)
 	says("", "all is well");
 	facts.state.folder_errno = ENOENT;
 	facts.state.has_pod = false;
-	facts.state.snapshot.partition_count = 0;
-	says("", "there is no state yet");
+	facts.state.snapshot.partition_count = facts.visible = 0;
+	says(NO_PARTITION, "there is no state yet");
+	facts.state.make_errno = EACCES;
+	says("FAIL state-folder: /s (default) is not there, and uid 1000 "
+	    "cannot make it: Permission denied; set HOME or IPUBOX_STATE_DIR "
+	    "to a directory of its own\n" UNSEEN, "and it cannot be made");
+	facts.state.has_pod = true;
+	facts.state.snapshot.partition_count = facts.visible = 2;
+	says("", "but a registry is there, as in a container");
+	facts.state.make_errno = 0;
+	facts.state.has_pod = false;
 	facts.state.folder_errno = EACCES;
 	says("FAIL state-folder: /s: Permission denied; let uid 1000 use it, "
-	    "or set IPUBOX_STATE_DIR", "a folder that is closed");
+	    "or set IPUBOX_STATE_DIR\n" UNSEEN, "a folder that is closed");
 	be_well();
+	facts.state.has_pod = false;
 	(void)error_set(&facts.state.place, "no place for the state");
 	says("FAIL state-folder: no place for the state; set "
-	    "IPUBOX_STATE_DIR", "no place");
+	    "IPUBOX_STATE_DIR\n" UNSEEN, "no place");
+	(void)error_set(&facts.settings_error, "/c:3: odd");
+	says("FAIL settings: /c:3: odd; mend the file, or name another in "
+	    "IPUBOX_CONFIG; no command that uses the pod works before\n"
+	    "warn state-folder: not known; mend the settings\n" UNSEEN,
+	    "settings that are refused");
 	be_well();
 	(void)error_set(&facts.state.privacy, "others; may write /s; close "
 	    "it");
@@ -143,18 +171,28 @@ test_state(void)
 	facts.state.pod_errno = EACCES;
 	(void)error_set(&facts.state.pod, "cannot open /s/pod.ini");
 	says("FAIL state-files: cannot open /s/pod.ini; ask uid 1000 to share "
-	    "the folder, or set IPUBOX_STATE_DIR to one of your own",
+	    "the folder, or set IPUBOX_STATE_DIR to one of your own\n" UNSEEN,
 	    "a closed pod");
+	facts.state.owner = 0;
+	facts.state.writable = false;
+	says("FAIL state-folder: /s (default) belongs to uid 0, and uid 1000 "
+	    "may not read it; ask its owner to share it with a group, or set "
+	    "IPUBOX_STATE_DIR to a directory of your own\n"
+	    "FAIL state-files: cannot open /s/pod.ini; ask uid 0 to share "
+	    "the folder, or set IPUBOX_STATE_DIR to one of your own\n" UNSEEN,
+	    "root's, which the caller may not read");
 	be_well();
 	facts.state.has_pod = false;
+	facts.state.snapshot.partition_count = facts.visible = 0;
 	facts.state.pod_errno = ENOENT;
 	(void)error_set(&facts.state.pod, "cannot open /s/pod.ini");
-	says("", "an empty folder");
+	says(NO_PARTITION, "an empty folder");
 	be_well();
 	facts.state.has_pod = false;
 	(void)error_set(&facts.state.pod, "/s/pod.ini:2: odd");
 	says("FAIL state-files: /s/pod.ini:2: odd; repair the file, or make "
-	    "the pod anew with vipu-admin init --force", "a damaged pod");
+	    "the pod anew with vipu-admin init --force\n" UNSEEN,
+	    "a damaged pod");
 }
 
 static void
@@ -354,6 +392,33 @@ test_environment(void)
 	    "answer; set it to local for the pod of this host", "no host");
 }
 
+/* Whose partitions they are, and who asks. */
+static void
+test_access(void)
+{
+	be_well();
+	facts.state.snapshot.partition_count = facts.visible = 0;
+	says(NO_PARTITION, "a pod without a partition");
+	facts.state.damage_count = 1;
+	facts.state.damage = calloc(1, sizeof(*facts.state.damage));
+	(void)error_set(&facts.state.damage[0], "/s/x.ini:3: odd");
+	says("FAIL state-files: /s/x.ini:3: odd; repair the file or remove "
+	    "it; no partition can be made before", "the one that is damaged");
+	free(facts.state.damage);
+	be_well();
+	facts.visible = 0;
+	(void)strlcpy(facts.config.values[CONFIG_USER_ID], "me", 8);
+	says("FAIL partitions: user me may use no partition of the 2; vipu "
+	    "create partition NAME --size N makes one", "others' alone");
+	facts.visible = 1;
+	says("", "one is enough");
+	facts.visible = 2;
+	(void)error_set(&facts.refusal, "user me is unknown");
+	says("FAIL config: user me is unknown; give the user's file "
+	    "NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to it",
+	    "who is not let in");
+}
+
 static void
 test_config(void)
 {
@@ -393,6 +458,7 @@ main(void)
 	test_pod();
 	test_files();
 	test_environment();
+	test_access();
 	test_config();
 	return tap_done();
 }

@@ -1,0 +1,256 @@
+/*
+ * What programs and commands are told, by files and by the environment, and
+ * whether it can be true.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/base/text.h"
+#include "core/control/doctor.h"
+
+static const struct partition *
+find_partition(const struct facts *f, const char *name)
+{
+	int	found = snapshot_find(&f->state.snapshot, name);
+
+	return found != -1 ? &f->state.snapshot.partitions[found] : NULL;
+}
+
+static void
+append_files(const struct ipuof_folder *folder, char *text, size_t size)
+{
+	const struct ipuof_fact	*file = folder->files;
+	size_t			 used = 0;
+	int			 i;
+
+	for (i = 0; i < folder->count && used < size; i++, file++)
+		used += (size_t)snprintf(text + used, size - used,
+		    "%s%s of %s", i > 0 ? ", " : "", base_name(file->path),
+		    file->reason.text[0] != '\0' ? "nothing" :
+		    file->reference.partition);
+}
+
+/* Files of several GCDs of one partition are one configuration. */
+static bool
+is_mixed(const struct ipuof_folder *folder)
+{
+	int	i;
+
+	for (i = 0; i < folder->count; i++)
+		if (folder->files[i].reason.text[0] != '\0' ||
+		    strcmp(folder->files[i].reference.partition,
+		    folder->files[0].reference.partition) != 0)
+			return folder->count > 1;
+	return false;
+}
+
+static void
+check_one_folder(const struct facts *f, const struct ipuof_folder *folder,
+    struct diagnosis *d)
+{
+	char	files[256] = "";
+
+	if (is_mixed(folder)) {
+		append_files(folder, files, sizeof(files));
+		doctor_find(d,
+		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
+		    "programs ignore %s, for it holds the files of several "
+		    "partitions: %s\teval \"$(vipu env NAME)\" chooses one, "
+		    "or remove files", folder->path, files);
+	} else if (folder->count == 1 &&
+	    folder->files[0].reason.text[0] != '\0')
+		doctor_find(d,
+		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
+		    "%s\tremove the file, or make the partition anew",
+		    folder->files[0].reason.text);
+}
+
+static void
+check_ipuof_folders(const struct facts *f, struct diagnosis *d)
+{
+	check_one_folder(f, &f->home, d);
+	check_one_folder(f, &f->hosts, d);
+}
+
+static void
+check_ipuof_file(const struct facts *f, const struct ipuof_fact *file,
+    struct diagnosis *d)
+{
+	const char	*name = file->reference.partition;
+
+	if (file->reason.text[0] != '\0' || !f->state.has_pod)
+		return;
+	if (find_partition(f, name) == NULL)
+		doctor_find(d, VERDICT_FAIL,
+		    "%s is of partition %s, which does not "
+		    "exist\tremove the file", file->path, name);
+	else if (!file->current)
+		doctor_find(d, VERDICT_WARN,
+		    "%s is not what partition %s is now\t"
+		    "vipu get partition %s --ipuof-configs --gcd %d prints "
+		    "what it should hold", file->path, name, name,
+		    file->reference.gcd > 0 ? file->reference.gcd : 0);
+}
+
+static void
+check_ipuof_files(const struct facts *f, struct diagnosis *d)
+{
+	int	i;
+
+	for (i = 0; i < f->home.count; i++)
+		check_ipuof_file(f, &f->home.files[i], d);
+	for (i = 0; i < f->hosts.count; i++)
+		check_ipuof_file(f, &f->hosts.files[i], d);
+	if (f->config_path != NULL && f->config_file.reason.text[0] != '\0')
+		doctor_find(d,
+		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
+		    "IPUOF_CONFIG_PATH: %s\tunset IPUOF_CONFIG_PATH",
+		    f->config_file.reason.text);
+	else if (f->config_path != NULL)
+		check_ipuof_file(f, &f->config_file, d);
+}
+
+static void
+check_gcd(const struct facts *f, const struct partition *p,
+    struct diagnosis *d)
+{
+	long long	gcd;
+
+	if (f->gcd == NULL && p->num_gcds > 1)
+		doctor_find(d, VERDICT_WARN, "partition %s has %d GCDs, and a "
+		    "program uses one\tset IPUOF_VIPU_API_GCD_ID to 0 to %d",
+		    p->name, p->num_gcds, p->num_gcds - 1);
+	else if (f->gcd != NULL && parse_number("gcd", f->gcd, 0,
+	    p->num_gcds - 1, &gcd, NULL) != 0)
+		doctor_find(d, VERDICT_FAIL,
+		    "IPUOF_VIPU_API_GCD_ID=%s: partition "
+		    "%s has %d GCD%s, counted from 0\t%s", f->gcd, p->name,
+		    p->num_gcds, p->num_gcds == 1 ? "" : "s",
+		    p->num_gcds == 1 ? "unset it" : "choose one of them");
+}
+
+static void
+check_environment(const struct facts *f, struct diagnosis *d)
+{
+	const struct partition	*p;
+
+	if (f->partition == NULL) {
+		if (f->gcd != NULL && f->config_path == NULL &&
+		    f->home.count + f->hosts.count == 0)
+			doctor_find(d, VERDICT_WARN,
+			    "IPUOF_VIPU_API_GCD_ID is set, "
+			    "and no partition is\teval \"$(vipu env NAME "
+			    "--gcd G)\" sets both");
+		return;
+	}
+	if (!f->state.has_pod && f->state.folder_errno == 0)
+		return;		/* cannot tell */
+	p = find_partition(f, f->partition);
+	if (p == NULL) {
+		doctor_find(d, VERDICT_FAIL,
+		    "IPUOF_VIPU_API_PARTITION_ID=%s: there "
+		    "is no such partition\teval \"$(vipu env NAME)\" chooses "
+		    "one, eval \"$(vipu env --unset)\" none", f->partition);
+		return;
+	}
+	if (p->state != PS_ACTIVE)
+		doctor_find(d, VERDICT_FAIL,
+		    "IPUOF_VIPU_API_PARTITION_ID=%s: the "
+		    "partition is in state %s, not ACTIVE\tvipu get partition "
+		    "%s says why", p->name, partition_state_name(p->state),
+		    p->name);
+	check_gcd(f, p, d);
+}
+
+/* What programs are told twice, and not the same. */
+static void
+check_conflicts(const struct facts *f, struct diagnosis *d)
+{
+	const struct ipuof_folder	*folders[] = { &f->home, &f->hosts };
+	const char			*other;
+	size_t				 i;
+
+	if (f->partition == NULL)
+		return;
+	if (f->config_path != NULL)
+		doctor_find(d, VERDICT_WARN,
+		    "IPUOF_VIPU_API_PARTITION_ID=%s and "
+		    "IPUOF_CONFIG_PATH=%s are both set, and the first one "
+		    "counts here\tunset IPUOF_CONFIG_PATH", f->partition,
+		    f->config_path);
+	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		if (folders[i]->count == 0 || is_mixed(folders[i]) ||
+		    folders[i]->files[0].reason.text[0] != '\0')
+			continue;
+		other = folders[i]->files[0].reference.partition;
+		if (strcmp(other, f->partition) != 0)
+			doctor_find(d, VERDICT_WARN,
+			    "IPUOF_VIPU_API_PARTITION_ID=%s "
+			    "counts, but the file in %s is of partition %s\t"
+			    "eval \"$(vipu env --unset)\" if you mean the "
+			    "file's", f->partition, folders[i]->path, other);
+	}
+}
+
+static void
+check_host(const struct facts *f, struct diagnosis *d)
+{
+	const char	*host = f->api_host;
+
+	if (host == NULL || config_is_local(host))
+		return;
+	if (f->unreached.text[0] != '\0')
+		doctor_find(d, VERDICT_FAIL, "IPUOF_VIPU_API_HOST=%s cannot be "
+		    "reached: %s\tset it to local for the pod of this host",
+		    host, f->unreached.text);
+	else
+		doctor_find(d,
+		    f->partition != NULL ? VERDICT_FAIL : VERDICT_WARN,
+		    "IPUOF_VIPU_API_HOST=%s answers, but programs here use "
+		    "the pod of this host only\tset it to local", host);
+}
+
+static void
+check_config(const struct facts *f, struct diagnosis *d)
+{
+	const struct config	*c = &f->config, *file = &f->config_file_alone;
+	struct error		 reason;
+	int			 i;
+
+	if (f->config_error.text[0] != '\0') {
+		doctor_find(d, VERDICT_FAIL,
+		    "%s\tmend the file or the variable; no "
+		    "command works before", f->config_error.text);
+		return;
+	}
+	if (f->state.secure && c->values[CONFIG_USER_ID][0] == '\0')
+		doctor_find(d, VERDICT_FAIL,
+		    "the pod is in secure mode, and no user "
+		    "is named\tgive the file NAME.vipu-cli.hcl to --config, "
+		    "or set VIPU_CLI_CONFIG to it");
+	else if (f->refusal.text[0] != '\0')
+		doctor_find(d, VERDICT_FAIL, "%s\tgive the user's file "
+		    "NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to "
+		    "it", f->refusal.text);
+	if (config_check_host(c, &reason) != 0)
+		doctor_find(d, VERDICT_FAIL,
+		    "%s\tset it to local, or remove it",
+		    reason.text);
+	for (i = 0; i < CONFIG_KEYS; i++)
+		if (file->values[i][0] != '\0' &&
+		    strcmp(file->values[i], c->values[i]) != 0)
+			doctor_find(d, VERDICT_WARN, "%s counts, and %s says "
+			    "other\tunset %s, or change the file",
+			    c->origins[i], file->origins[i],
+			    config_variable(i));
+}
+
+const struct check doctor_program_checks[] = {
+	{ "config", check_config },
+	{ "ipuof-folders", check_ipuof_folders },
+	{ "ipuof-files", check_ipuof_files },
+	{ "api-host", check_host },
+	{ "environment", check_environment },
+	{ "conflicts", check_conflicts },
+	{ NULL, NULL }
+};
