@@ -67,11 +67,12 @@ find_refusal(struct diagnosis *d, const struct error *refusal)
 static void
 check_settings(const struct facts *f, struct diagnosis *d)
 {
-	if (f->settings_error.text[0] != '\0')
-		doctor_find(d, VERDICT_FAIL,
-		    "%s\tmend the file, or name another in "
-		    "IPUBOX_CONFIG; no command that uses the pod works before",
-		    f->settings_error.text);
+	if (strchr(f->settings_error.text, ';') != NULL)
+		find_refusal(d, &f->settings_error);
+	else if (f->settings_error.text[0] != '\0')
+		doctor_find(d, VERDICT_FAIL, "%s\tmend the file, or name "
+		    "another in IPUBOX_CONFIG; no command that uses the pod "
+		    "works before", f->settings_error.text);
 }
 
 static void

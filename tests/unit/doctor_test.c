@@ -143,6 +143,10 @@ test_state(void)
 	    "IPUBOX_CONFIG; no command that uses the pod works before\n"
 	    "warn state-folder: not known; mend the settings\n" UNSEEN,
 	    "settings that are refused");
+	(void)error_set(&facts.settings_error, "/c is open; close it");
+	says("FAIL settings: /c is open; close it\n"
+	    "warn state-folder: not known; mend the settings\n" UNSEEN,
+	    "with the mend that a command names");
 	be_well();
 	(void)error_set(&facts.state.privacy, "others; may write /s; close "
 	    "it");

@@ -28,15 +28,14 @@ must(bool good, const char *what)
 	exit(1);
 }
 
-static const char *
-below(const char *name)
+/* Set the variable to a path below the directory. */
+static void
+set_below(const char *variable, const char *name)
 {
-	static char	path[2][512];
-	static int	turn;
+	char	*path = xasprintf("%s/%s", root, name);
 
-	turn = !turn;
-	(void)snprintf(path[turn], sizeof(path[turn]), "%s/%s", root, name);
-	return path[turn];
+	(void)setenv(variable, path, 1);
+	free(path);
 }
 
 /* A file with the text, mode 0644, its owner the caller. */
@@ -119,7 +118,7 @@ test_golden(void)
 	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
 	for (i = 0; i < count; i++) {
 		text = golden(folder, names[i], ".ini");
-		put(below("FILE"), text);
+		put("FILE", text);
 		wanted = golden(folder, names[i], ".ok");
 		if (wanted == NULL)
 			wanted = golden(folder, names[i], ".err");
@@ -141,15 +140,15 @@ test_named(void)
 	(void)setenv("IPUBOX_CONFIG", ".", 1);
 	loads("IPUBOX_CONFIG: cannot read .: Is a directory\n",
 	    "and be a file");
-	must(mkfifo(below("fifo"), 0600) == 0, "fifo");
+	must(mkfifo("fifo", 0600) == 0, "fifo");
 	(void)setenv("IPUBOX_CONFIG", "fifo", 1);
 	refuses("cannot read fifo: Invalid argument\n", "a fifo does not "
 	    "hang");
-	put(below("FILE"), "[state]\ndirectory = /a\n");
-	must(symlink("FILE", below("link")) == 0, "link");
+	put("FILE", "[state]\ndirectory = /a\n");
+	must(symlink("FILE", "link") == 0, "link");
 	(void)setenv("IPUBOX_CONFIG", "link", 1);
 	loads("state_directory: /a (link:2)\n", "a link is followed");
-	must(chmod(below("FILE"), 0664) == 0, "FILE");
+	must(chmod("FILE", 0664) == 0, "FILE");
 	refuses("may write link; chmod go-w link mends that\n",
 	    "to a file of which the rules are");
 	(void)setenv("IPUBOX_CONFIG", "/dev/null", 1);
@@ -170,9 +169,9 @@ test_modes(void)
 	size_t	i;
 
 	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
-	put(below("FILE"), "[state]\ndirectory = /a\n");
+	put("FILE", "[state]\ndirectory = /a\n");
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		must(chmod(below("FILE"), rows[i].mode) == 0, "chmod");
+		must(chmod("FILE", rows[i].mode) == 0, "chmod");
 		loads(rows[i].good ? "state_directory: /a (FILE:2)\n" :
 		    "others than its owner may write FILE; chmod go-w FILE "
 		    "mends that\n", rows[i].good ? "closed to others" :
@@ -184,7 +183,7 @@ test_modes(void)
 static void
 test_owners(void)
 {
-	const char	*file = below("FILE");
+	static const char	file[] = "FILE";
 
 	if (geteuid() != 0) {
 		tap_skip("owners", "only root can give files away");
@@ -226,22 +225,21 @@ test_user(void)
 	}
 	(void)setenv("IPUBOX_CONFIG", "", 1);
 	(void)unsetenv("XDG_CONFIG_HOME");
-	(void)setenv("HOME", below("home"), 1);
+	set_below("HOME", "home");
 	loads("state_directory:\n", "there is none");
-	must(file_make_folder(below("home/.config/ipubox"), NULL) == 0 &&
-	    file_make_folder(below("xdg/ipubox"), NULL) == 0, "folders");
-	put(below("home/.config/ipubox/ipubox.conf"),
-	    "[state]\ndirectory = /h\n");
-	put(below("xdg/ipubox/ipubox.conf"), "\n[state]\ndirectory = /x\n");
-	wanted = xasprintf("state_directory: /h (%s:2)\n",
-	    below("home/.config/ipubox/ipubox.conf"));
+	must(file_make_folder("home/.config/ipubox", NULL) == 0 &&
+	    file_make_folder("xdg/ipubox", NULL) == 0, "folders");
+	put("home/.config/ipubox/ipubox.conf", "[state]\ndirectory = /h\n");
+	put("xdg/ipubox/ipubox.conf", "\n[state]\ndirectory = /x\n");
+	wanted = xasprintf("state_directory: /h "
+	    "(%s/home/.config/ipubox/ipubox.conf:2)\n", root);
 	loads(wanted, "below ~/.config");
 	(void)setenv("XDG_CONFIG_HOME", "xdg", 1);
 	loads(wanted, "a relative XDG_CONFIG_HOME does not count");
 	free(wanted);
-	(void)setenv("XDG_CONFIG_HOME", below("xdg"), 1);
-	wanted = xasprintf("state_directory: /x (%s:3)\n",
-	    below("xdg/ipubox/ipubox.conf"));
+	set_below("XDG_CONFIG_HOME", "xdg");
+	wanted = xasprintf("state_directory: /x "
+	    "(%s/xdg/ipubox/ipubox.conf:3)\n", root);
 	loads(wanted, "below XDG_CONFIG_HOME");
 	free(wanted);
 	(void)unsetenv("XDG_CONFIG_HOME");
@@ -257,8 +255,8 @@ test_closed_home(void)
 		    "/etc/ipubox.conf");
 		return;
 	}
-	(void)setenv("HOME", below("home"), 1);
-	must(chmod(below("home"), 0700) == 0 && seteuid(NOBODY) == 0, "home");
+	set_below("HOME", "home");
+	must(chmod("home", 0700) == 0 && seteuid(NOBODY) == 0, "home");
 	loads("state_directory:\n", "another's home is not the caller's");
 	must(seteuid(0) == 0, "seteuid");
 }
@@ -270,14 +268,14 @@ clean(void)
 	static const char *const	names[] = {
 		"FILE", "fifo", "link", "home/.config/ipubox/ipubox.conf",
 		"home/.config/ipubox", "home/.config", "home",
-		"xdg/ipubox/ipubox.conf", "xdg/ipubox", "xdg", "."
+		"xdg/ipubox/ipubox.conf", "xdg/ipubox", "xdg"
 	};
 	size_t				i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (unlink(below(names[i])) != 0)
-			(void)rmdir(strcmp(names[i], ".") == 0 ? root :
-			    below(names[i]));
+		if (unlink(names[i]) != 0)
+			(void)rmdir(names[i]);
+	(void)rmdir(root);
 }
 
 int
