@@ -266,6 +266,10 @@ $(B)/tsan/unit/%: $(B)/tsan/tests/unit/%.o $(HELPERS:%=$(B)/tsan/%) \
 # This one counts what is allocated.
 ALLOCATORS = malloc calloc realloc aligned_alloc posix_memalign
 %/unit/steady_test: WRAP = $(ALLOCATORS:%=-Wl,--wrap=%)
+# And this one what reaches the disk, and in what order.
+DISK = open mkostemps write fsync fdatasync syncfs rename unlink unlinkat \
+	mkdir rmdir
+%/unit/durable_test: WRAP = $(DISK:%=-Wl,--wrap=%)
 $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
     $(B)/fuzz/tests/fuzz/fuzz.o $(PARTS:%=$(B)/fuzz/%)
 	$(call link,$(fuzz_ld))

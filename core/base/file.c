@@ -12,6 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/base/text.h"
 
 /*
  * Up to so many files are flushed one by one; more of them are quicker with
@@ -116,6 +117,21 @@ file_sync_folder(const char *folder, struct error *e)
 	}
 	(void)close(fd);
 	return 0;
+}
+
+int
+file_sync_above(const char *path, struct error *e)
+{
+	struct error	 reason;
+	char		*folder = folder_name(path);
+	int		 saved, status = file_sync_folder(folder, &reason);
+
+	saved = errno;
+	free(folder);
+	errno = saved;
+	if (status == 0 || saved == EACCES)
+		return 0;
+	return error_set(e, "%s", reason.text);
 }
 
 /* Write and flush the temporary file; unlinked again when it fails. */
@@ -225,6 +241,8 @@ file_create(const char *path, const char *text, size_t size, struct error *e)
 		status = flush(fd);
 	if (fd != -1 && (status != 0 ? close_quietly(fd) : close(fd)) != 0)
 		status = -1;
+	if (status == 0)
+		status = file_sync_above(path, NULL);
 	if (status != 0) {
 		(void)error_set_errno(e, "cannot write %s", path);
 		saved = errno;
@@ -395,7 +413,8 @@ file_make_folder(const char *folder, struct error *e)
 			errno = ENOTDIR;
 			status = S_ISDIR(st.st_mode) ? 0 : -1;
 		} else if (FAULT_POINT("mkdir") != 0 ||
-		    (make_one(path) != 0 && errno != EEXIST)) {
+		    (make_one(path) != 0 && errno != EEXIST) ||
+		    file_sync_above(path, NULL) != 0) {
 			status = -1;
 		}
 		if (status != 0)

@@ -49,8 +49,8 @@ int	file_open_new(const char *folder, const char *name, const char *text,
 	    size_t size, struct error *);
 
 /*
- * Make the file and flush it to the disk, its owner's alone (0600) wherever it
- * is: for secrets.  errno is EEXIST where there is one of that name, a
+ * Make the file and flush it and its name to the disk, its owner's alone (0600)
+ * wherever it is: for secrets.  errno is EEXIST where there is one of that name, a
  * symbolic link as well; what was written in part is gone again.
  */
 int	file_create(const char *path, const char *text, size_t size,
@@ -69,6 +69,13 @@ bool	file_is_missing(const char *home);
 /* Flush the folder's names to the disk. */
 int	file_sync_folder(const char *folder, struct error *);
 
+/*
+ * Flush the name of a file or folder that was made, changed or removed, with
+ * those beside it.  0 also where this user may write the folder above and not
+ * read it: then it cannot be flushed.
+ */
+int	file_sync_above(const char *path, struct error *);
+
 /* Flush the folder and the files in it to the disk. */
 int	file_sync_all(const char *folder, struct error *);
 
@@ -79,7 +86,8 @@ void	file_clean(const char *folder);
 int	file_remove_folder(const char *folder, struct error *);
 
 /*
- * Make the folder and those above it.  0 also where it is already there.
+ * Make the folder and those above it, and flush their names to the disk.  0
+ * also where it is already there.
  */
 int	file_make_folder(const char *folder, struct error *);
 

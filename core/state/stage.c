@@ -93,7 +93,6 @@ each_staged(const char *folder, int (*f)(const char *, struct error *),
 static int
 stage(const char *folder, const struct store *s, struct error *e)
 {
-	char	*path = xasprintf("%s/new", folder);
 	char	*users = xasprintf("%s/%s", folder, users_folder);
 	int	 status = -1;
 
@@ -102,11 +101,10 @@ stage(const char *folder, const struct store *s, struct error *e)
 	    each_staged(folder, file_make_folder, e) == 0 &&
 	    file_make_folder(users, e) == 0 &&
 	    stage_objects(folder, s, e) == 0 &&
-	    each_staged(folder, file_sync_all, e) == 0 &&
-	    file_sync_folder(path, e) == 0)
+	    each_staged(folder, file_sync_all, e) == 0)
+		/* `new` may be there from an attempt that was killed. */
 		status = file_sync_folder(folder, e);
 	free(users);
-	free(path);
 	return status;
 }
 
