@@ -34,11 +34,13 @@ int	ipuof_folder(const char *folder, char *path, size_t size,
  * None for a relocatable partition.  partition->ipuof_folder says where, ""
  * for nowhere.  A file's mode is 0600 in ~/.ipuof.conf.d and 0666 in a folder
  * that was chosen, to share it; less the umask, but the group of a folder that
- * its group may write can read it.  On failure none is left.
+ * its group may write can read it.  On failure none is left.  0: they are on
+ * the disk.
  */
 int	ipuof_write_files(const struct pod *, const struct partition *,
 	    struct error *);
-/* 0 also for those that are gone already. */
+/* 0 also for those that are gone already; they do not come back after a crash
+   of the machine. */
 int	ipuof_remove_files(const struct partition *, struct error *);
 /* Write again what can be written, where a removal stopped half-way. */
 void	ipuof_restore_files(const struct pod *, const struct partition *);

@@ -15,6 +15,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/base/file.h"
 
 /* A name, "_gcd", a number and ".conf". */
 enum { FILE_NAME_SIZE = NAME_SIZE + 32 };
@@ -180,6 +181,28 @@ refused:
 	return status;
 }
 
+/* Flush the folder's names to the disk. */
+static int
+flush_names(const struct partition *p, struct error *e)
+{
+	char	*path = xasprintf("%s/.", p->ipuof_folder);
+	int	 saved, status = file_sync_above(path, e);
+
+	saved = errno;
+	free(path);
+	errno = saved;
+	return status;
+}
+
+static int
+make_folder(const struct partition *p, struct error *e)
+{
+	if (mkdir(p->ipuof_folder, 0700) == 0)
+		return file_sync_above(p->ipuof_folder, e);
+	return errno == EEXIST ? 0 : error_set_errno(e, "cannot make the "
+	    "folder %s", p->ipuof_folder);
+}
+
 /* Every file that can be written; -1: not all could. */
 static int
 write_each(const struct pod *pod, const struct partition *p, struct error *e)
@@ -188,9 +211,8 @@ write_each(const struct pod *pod, const struct partition *p, struct error *e)
 	char	*text;
 	int	 gcd, status = 0;
 
-	if (mkdir(p->ipuof_folder, 0700) == -1 && errno != EEXIST)
-		return error_set_errno(e, "cannot make the folder %s",
-		    p->ipuof_folder);
+	if (make_folder(p, e) != 0)
+		return -1;
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		text = ipuof_text(pod, p, gcd);
 		file_name(p, gcd, name);
@@ -198,7 +220,7 @@ write_each(const struct pod *pod, const struct partition *p, struct error *e)
 			status = -1;
 		free(text);
 	}
-	return status;
+	return status == 0 ? flush_names(p, e) : -1;
 }
 
 static bool
@@ -224,18 +246,21 @@ ipuof_restore_files(const struct pod *pod, const struct partition *p)
 		(void)write_each(pod, p, NULL);
 }
 
-/* One file, and what a crash left of its writing. */
+/* One file, and what a crash left of its writing. 1: there was none. */
 static int
 remove_file(const struct partition *p, const char *name, struct error *e)
 {
 	char	*path = xasprintf("%s/%s", p->ipuof_folder, name);
 	char	*temporary = temporary_path(p->ipuof_folder, name);
-	int	 status = 0;
+	int	 status = 1;
 
 	(void)unlink(temporary);
 	if (FAULT_POINT("ipuof unlink") != 0 || (!is_of_another(path, p) &&
-	    unlink(path) == -1 && errno != ENOENT && errno != ENOTDIR))
+	    (status = unlink(path)) == -1 && errno != ENOENT &&
+	    errno != ENOTDIR))
 		status = error_set_errno(e, "cannot remove %s", path);
+	else if (status == -1)
+		status = 1;
 	free(temporary);
 	free(path);
 	return status;
@@ -245,15 +270,23 @@ int
 ipuof_remove_files(const struct partition *p, struct error *e)
 {
 	char	name[FILE_NAME_SIZE];
-	int	gcd, status = 0;
+	int	gcd, one, saved = 0, status = 0;
+	bool	any = false;
 
 	if (!has_files(p))
 		return 0;
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		file_name(p, gcd, name);
-		if (remove_file(p, name, status == 0 ? e : NULL) != 0)
-			status = -1;
+		one = remove_file(p, name, status == 0 ? e : NULL);
+		any |= one == 0;
+		if (one != -1 || status == -1)
+			continue;
+		status = -1;
+		saved = errno;
 	}
+	if (any && status == 0)
+		return flush_names(p, e);
+	errno = saved;
 	return status;
 }
 

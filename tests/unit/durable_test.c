@@ -20,6 +20,8 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/control/controller.h"
+#include "core/control/ipuof.h"
 #include "core/control/ticket.h"
 #include "core/pod/embedded.h"
 #include "core/state/users.h"
@@ -660,6 +662,34 @@ test_tickets(void)
 	is_durable("and gone");
 }
 
+/* Two GCDs, so two files; in a directory that is made for them. */
+static void
+test_ipuof(const char *home)
+{
+	char				*folder = xasprintf("%s/f", home);
+	struct partition_request	 r = request("p", folder);
+	struct controller		*c;
+	struct error			 e;
+
+	r.num_gcds = 2;
+	if ((c = controller_open_local(NULL, &e)) == NULL)
+		must(-1, &e);
+	watch(home);
+	must(controller_create(c, &r, NULL, &e), &e);
+	is_durable_by("mkdir f,fsync ,"
+	    "create f/.p_gcd0.conf.tmp,write f/.p_gcd0.conf.tmp,"
+	    "fsync f/.p_gcd0.conf.tmp,rename f/p_gcd0.conf,"
+	    "create f/.p_gcd1.conf.tmp,write f/.p_gcd1.conf.tmp,"
+	    "fsync f/.p_gcd1.conf.tmp,rename f/p_gcd1.conf,fsync f",
+	    "the IPUoF files of a partition");
+	watch(home);
+	must(controller_remove(c, "p", false, NULL, &e), &e);
+	is_durable_by("unlink f/p_gcd0.conf,unlink f/p_gcd1.conf,fsync f",
+	    "and without it");
+	controller_close(c);
+	free(folder);
+}
+
 static void
 test_checkpoint(const char *home)
 {
@@ -696,6 +726,7 @@ main(void)
 	test_pods();
 	test_users();
 	test_tickets();
+	test_ipuof(home);
 	test_checkpoint(home);
 	free(home);
 	return state_util_done();
