@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/base/text.h"
+#include "core/pod/pod_file.h"
 #include "core/state/store.h"
 
 /* In the order of their enumerations in core/pod/partition.h. */
@@ -436,6 +437,29 @@ static const struct list lists[] = {
 	{ "agents", agent_rows, POD_AGENTS_MAX, put_agent, size_agents }
 };
 
+/*
+ * A file has the name of its object, behind that of an agent's cluster: else
+ * the next change of the object would write a second file.
+ */
+static int
+check_file_name(const struct list *l, const char *path,
+    const struct object *o, struct error *e)
+{
+	const bool	in_cluster = l->rows == agent_rows &&
+			    o->cluster[0] != '\0';
+	/* The name is the first member of each kind of object. */
+	char		*wanted = xasprintf("%s%s%s.ini", in_cluster ?
+			    o->cluster : "", in_cluster ? ":" : "",
+			    o->as.cluster.name);
+	int		 status = 0;
+
+	if (strcmp(base_name(path), wanted) != 0)
+		status = ini_refuse(e, path, 1, "this object's file is %s/%s; "
+		    "rename it", l->folder, wanted);
+	free(wanted);
+	return status;
+}
+
 static int
 read_one(const struct list *l, const char *path, struct pod *pod, bool *taken,
     long count, struct error *e)
@@ -454,7 +478,7 @@ read_one(const struct list *l, const char *path, struct pod *pod, bool *taken,
 	taken[o.place] = true;
 	if (l->put(pod, &o, &reason) != 0)
 		return ini_refuse(e, path, 1, "%s", reason.text);
-	return 0;
+	return check_file_name(l, path, &o, e);
 }
 
 static int
@@ -487,11 +511,21 @@ read_list(const struct list *l, const char *state, struct pod *pod,
 	return status;
 }
 
+/* What is wrong with an object, behind the name of its file; frees that. */
+static int
+refuse_object(char *path, const char *reason, struct error *e)
+{
+	(void)ini_refuse(e, path, 1, "%s", reason);
+	free(path);
+	return -1;
+}
+
 /* first_agent and agent_count, from the agents' own words. */
 static int
-count_machines(struct pod *pod, struct error *e)
+count_machines(const char *folder, struct pod *pod, struct error *e)
 {
 	struct cluster	*c;
+	char		 name[2 * NAME_SIZE];
 	int		 i;
 
 	for (i = 0; i < pod->agent_count; i++) {
@@ -500,12 +534,28 @@ count_machines(struct pod *pod, struct error *e)
 		c = &pod->clusters[pod->agents[i].cluster];
 		if (c->agent_count == 0)
 			c->first_agent = i;
-		if (i != c->first_agent + c->agent_count)
-			return error_set(e, "the machines of cluster %s do "
-			    "not stand one behind the other: see 'place' of "
-			    "agent %s", c->name, pod->agents[i].name);
+		if (i != c->first_agent + c->agent_count) {
+			store_agent_name(pod, &pod->agents[i], name,
+			    sizeof(name));
+			return refuse_object(xasprintf("%s/agents/%s.ini",
+			    folder, name), "the machines of its cluster do "
+			    "not stand one behind the other: see 'place'", e);
+		}
 		c->agent_count++;
 	}
+	return 0;
+}
+
+static int
+check_clusters(const char *folder, const struct pod *pod, struct error *e)
+{
+	const struct cluster	*c = pod->clusters;
+	struct error		 reason;
+
+	for (; c < pod->clusters + pod->cluster_count; c++)
+		if (cluster_check(c, &reason) != 0)
+			return refuse_object(xasprintf("%s/clusters/%s.ini",
+			    folder, c->name), reason.text, e);
 	return 0;
 }
 
@@ -518,7 +568,10 @@ object_read_pod(const char *folder, struct pod *pod, struct error *e)
 	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
 		if (read_list(&lists[i], folder, pod, e) != 0)
 			goto fail;
-	if (count_machines(pod, e) != 0 || pod_check(pod, e) != 0) {
+	if (count_machines(folder, pod, e) != 0 ||
+	    check_clusters(folder, pod, e) != 0)
+		goto fail;
+	if (pod_check(pod, e) != 0) {
 		(void)error_prefix(e, "%s", folder);
 		goto fail;
 	}

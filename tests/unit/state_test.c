@@ -358,6 +358,78 @@ test_damaged_pod(void)
 	is_str(e.text, text, "no new pod is made over it");
 }
 
+/* A file of the state, with one text in place of another. */
+static void
+edit_file(const char *name, const char *from, const char *to)
+{
+	char	 path[512];
+	char	*at, *text;
+	size_t	 size;
+	FILE	*f;
+
+	(void)snprintf(path, sizeof(path), "%s/%s", test_paths.folder, name);
+	text = read_file(path, 4096, &size, NULL);
+	if (text == NULL || (at = strstr(text, from)) == NULL ||
+	    (f = fopen(path, "w")) == NULL ||
+	    fprintf(f, "%.*s%s%s", (int)(at - text), text, to,
+	    at + strlen(from)) < 0 || fclose(f) != 0)
+		exit(1);
+	free(text);
+}
+
+/* Files of a pod that contradict each other, and what is said. */
+static const struct contradiction {
+	const char	*file, *from, *to, *reason;
+} contradictions[] = {
+	{ "clusters/cl0.ini", "ilds = 1", "ilds = 3", "1: cluster cl0: 16 "
+	    "machines cannot be shared out to 3 ILDs of equal size" },
+	{ "clusters/cl0.ini", "ilds = 1", "ilds = 2", "1: cluster cl0: 2 ILDs "
+	    "need 'gateway = looped' or 'gateway = switched'" },
+	{ "clusters/cl0.ini", "gateway = none", "gateway = looped", "1: "
+	    "cluster cl0: gateway links join ILDs, and there is one" },
+	{ "clusters/cl0.ini", "ilds = 1", "ilds = 0", "4: ilds '0': too "
+	    "small, must be 1 to 16384" },
+	{ "clusters/cl0.ini", "name = cl0", "name = cl1", "1: this object's "
+	    "file is clusters/cl1.ini; rename it" },
+	{ "allocations/default.ini", "cluster = cl0", "cluster = cl7",
+	    "1: no cluster 'cl7'" },
+	{ "agents/cl0:ag07.ini", "cluster = cl0", "cluster = cl7",
+	    "1: no cluster 'cl7'" },
+	{ "agents/cl0:ag07.ini", "name = ag07", "name = ag77", "1: this "
+	    "object's file is agents/cl0:ag77.ini; rename it" }
+};
+
+/*
+ * The file is named with its line; who has the registry goes on; and when the
+ * file is mended, all is there.
+ */
+static void
+test_contradictions(void)
+{
+	const struct contradiction	*c = contradictions;
+	struct state			 s;
+	struct error			 e;
+	char				 text[1024];
+	size_t				 i;
+
+	make_state("contradictions");
+	add_partition("kept", 0, 4);
+	add_partition("too", 8, 8);
+	for (i = 0; i < sizeof(contradictions) / sizeof(*c); i++, c++) {
+		edit_file(c->file, c->from, c->to);
+		is_int(count_partitions(&e), 2, c->to);
+		(void)unlink(test_paths.registry);
+		(void)snprintf(text, sizeof(text), "%s/%s:%s",
+		    test_paths.folder, c->file, c->reason);
+		is_int(state_open(&s, &e), -1, "is refused without a registry");
+		is_str(e.text, text, "with the file and its line");
+		is_int(count_partitions(&e), -1, "also to a reader");
+		edit_file(c->file, c->to, c->from);
+		is_int(count_partitions(&e), 2, "and nothing is lost");
+		check_in_step("when it is mended");
+	}
+}
+
 /* What a user may not write can still be read. */
 static void
 test_read_only(void)
@@ -412,6 +484,7 @@ main(void)
 	test_damaged_partition();
 	test_overlapping_files();
 	test_damaged_pod();
+	test_contradictions();
 	test_read_only();
 	return state_util_done();
 }
