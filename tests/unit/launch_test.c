@@ -1,0 +1,114 @@
+/*
+ * A launch has left nothing behind when it returns: its keeper is gone, and so
+ * is what the instances started, whatever ended the job.
+ */
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/text.h"
+#include "core/job/launch.h"
+#include "tests/unit/tap.h"
+
+enum { INSTANCES = 3 };
+
+static void
+no_event(const void *context, const struct launch_event *event, FILE *notes)
+{
+	(void)context;
+	(void)event;
+	(void)notes;
+}
+
+/* The pids that the instances wrote; how many of them are there, dead ones
+   that nobody waited for included. */
+static int
+left(const char *file, int *told)
+{
+	size_t	 size;
+	char	*text = read_file(file, 4096, &size, NULL), *at = text, *end;
+	int	 count = 0;
+	long	 pid;
+
+	*told = 0;
+	while (at != NULL && (pid = strtol(at, &end, 10)) > 0) {
+		count += kill((pid_t)pid, 0) == 0 || errno != ESRCH;
+		++*told;
+		at = end;
+	}
+	free(text);
+	return count;
+}
+
+struct job {
+	const char	*name;
+	const char	*script;	/* appends a pid a line to ./pids */
+	bool		 forward;
+	enum launch_end	 end;
+	int		 told;		/* pids that it writes */
+};
+
+/* Each instance's parent is the keeper. */
+static const struct job jobs[] = {
+	{ "all end well", "echo $PPID >> pids", false, LAUNCH_DONE,
+	    INSTANCES },
+	{ "with output forwarded", "echo $PPID >> pids", true, LAUNCH_DONE,
+	    INSTANCES },
+	{ "they fail", "echo $PPID >> pids; kill -KILL $$", false,
+	    LAUNCH_KILLED, 0 },
+	{ "each leaves a process behind", "sleep 60 & echo $PPID $! >> pids",
+	    false, LAUNCH_DONE, 2 * INSTANCES }
+};
+
+static void
+run(const struct job *job, const sigset_t *mask)
+{
+	char			 sh[] = "/bin/sh", c[] = "-c";
+	char			*script = xstrdup(job->script);
+	char *const		 argv[] = { sh, c, script, NULL };
+	char			 path[] = "PATH=/usr/bin:/bin";
+	char *const		 environment[] = { path, NULL };
+	char *const *const	 environments[INSTANCES] = { environment,
+	    environment, environment };
+	struct launch		 l = { .count = INSTANCES, .path = sh,
+	    .argv = argv, .environments = environments,
+	    .forward = job->forward, .mask = *mask, .event = no_event };
+	struct launch_result	 result;
+	struct error		 e = { "" };
+	int			 told;
+
+	(void)unlink("pids");
+	is_int(launch_run(&l, &result, &e), 0, job->name);
+	is_int(result.end, job->end, "as wanted");
+	ok(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD,
+	    "no child is left, no dead one either");
+	is_int(left("pids", &told), 0, "nor one of the keeper's");
+	/* An instance may be ended before it says so, where one fails. */
+	ok(job->told == 0 ? told > 0 : told == job->told, "they were there");
+	free(script);
+}
+
+int
+main(void)
+{
+	char		 home[] = "/tmp/ipubox-launch.XXXXXX";
+	sigset_t	 mask;
+	size_t		 i;
+
+	(void)alarm(60);
+	if (mkdtemp(home) == NULL || chdir(home) != 0)
+		return 1;
+	launch_hold_signals(&mask);
+	for (i = 0; i < sizeof(jobs) / sizeof(jobs[0]); i++)
+		run(&jobs[i], &mask);
+	(void)unlink("pids");
+	(void)chdir("/");
+	(void)rmdir(home);
+	return tap_done();
+}
