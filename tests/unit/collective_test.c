@@ -264,6 +264,60 @@ test_losses(void)
 	}
 }
 
+/*
+ * Replica 1 has little patience, finds that replica 2 is absent, and stays.
+ * Replica 0 would wait for an hour, and sees nothing wrong with anybody.
+ */
+static int
+patient_body(int replica, int hold)
+{
+	struct collective_config	config = config_of(replica, 1, path);
+	struct collective		*c;
+	struct error			 e = { "" };
+	float				 data[N] = { 0 };
+	char				 end;
+
+	config.join_seconds = replica == 0 ? 3600 : 0;
+	c = collective_open(&config, &e);
+	if (c == NULL || collective_sum(c, 0, replica, data, &e) != -1)
+		return 1;
+	if (strncmp(e.text, "replica 2 did not join", 22) != 0) {
+		printf("# %s\n", e.text);
+		(void)fflush(stdout);
+		return 2;
+	}
+	if (replica == 1)
+		(void)!read(hold, &end, 1);
+	collective_close(c, true);
+	return 0;
+}
+
+static void
+test_loss_of_another(void)
+{
+	pid_t	pids[2];
+	int	hold[2], statuses[2], r;
+
+	new_memory();
+	(void)fflush(stdout);
+	if (pipe(hold) != 0)
+		abort();
+	for (r = 0; r < 2; r++) {
+		pids[r] = fork();
+		if (pids[r] != 0)
+			continue;
+		(void)close(hold[1]);
+		(void)alarm(20);	/* the hour is not waited for */
+		_exit(patient_body(r, hold[0]));
+	}
+	(void)close(hold[0]);
+	(void)waitpid(pids[0], &statuses[0], 0);
+	(void)close(hold[1]);
+	(void)waitpid(pids[1], &statuses[1], 0);
+	is_int(statuses[1], 0, "one finds that another never came");
+	is_int(statuses[0], 0, "and one that waits hears of it");
+}
+
 static void
 test_refusals(void)
 {
@@ -297,6 +351,7 @@ main(void)
 	test_failed_thread();
 	test_processes();
 	test_losses();
+	test_loss_of_another();
 	test_refusals();
 	free(path);
 	return tap_done();
