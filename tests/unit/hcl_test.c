@@ -76,6 +76,17 @@ test_good(void)
 		{ "api-host = \"\\\\ \\\" \\t.\"", "\\ \" \t. (1) - (0)" },
 		{ "api-host = \"\\u00e9\\u20ac\\U0001f600\"",
 		    "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80 (1) - (0)" },
+		/* The first and the last of each length in UTF-8. */
+		{ "api-host = \"\\u0001\\u007f\\u0080\\u07ff\"",
+		    "\x01\x7f\xc2\x80\xdf\xbf (1) - (0)" },
+		{ "api-host = \"\\u0800\\ud7ff\\ue000\\uffff\"",
+		    "\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbf "
+		    "(1) - (0)" },
+		{ "api-host = \"\\U0000ffff\\U00010000\\U0010ffff\"",
+		    "\xef\xbf\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf "
+		    "(1) - (0)" },
+		{ "api-host = \"\xf0\x90\x80\x80\"",
+		    "\xf0\x90\x80\x80 (1) - (0)" },
 		{ "api-host = \"123456789012345\"",
 		    "123456789012345 (1) - (0)" },
 		{ "api-host = \"$1 50%\"", "$1 50% (1) - (0)" }
@@ -121,6 +132,22 @@ test_refused(void)
 		{ "api-host = \"\\u0000\"", "f.hcl:1: \\u: not the 4 "
 		    "hexadecimal digits of a character" },
 		{ "api-host = \"\\ud800\"", "f.hcl:1: \\u: not the 4 "
+		    "hexadecimal digits of a character" },
+		{ "api-host = \"\\udfff\"", "f.hcl:1: \\u: not the 4 "
+		    "hexadecimal digits of a character" },
+		{ "api-host = \"\\ud800\\udc00\"", "f.hcl:1: \\u: not the 4 "
+		    "hexadecimal digits of a character" },
+		{ "api-host = \"\\U0000d800\"", "f.hcl:1: \\U: not the 8 "
+		    "hexadecimal digits of a character" },
+		{ "api-host = \"\\U0000dfff\"", "f.hcl:1: \\U: not the 8 "
+		    "hexadecimal digits of a character" },
+		{ "api-host = \"\\U00110000\"", "f.hcl:1: \\U: not the 8 "
+		    "hexadecimal digits of a character" },
+		{ "api-host = \"\\Uffffffff\"", "f.hcl:1: \\U: not the 8 "
+		    "hexadecimal digits of a character" },
+		{ "api-host = \"\\U0001000\"", "f.hcl:1: \\U: not the 8 "
+		    "hexadecimal digits of a character" },
+		{ "api-host = \"\\U00000000\"", "f.hcl:1: \\U: not the 8 "
 		    "hexadecimal digits of a character" },
 		{ "api-host = \"${x}\"", "f.hcl:1: '${': values are taken as "
 		    "they stand, nothing is put in" },
