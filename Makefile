@@ -270,6 +270,7 @@ ALLOCATORS = malloc calloc realloc aligned_alloc posix_memalign
 DISK = open mkostemps write fsync fdatasync syncfs rename unlink unlinkat \
 	mkdir rmdir
 %/unit/durable_test: WRAP = $(DISK:%=-Wl,--wrap=%)
+%/unit/prompt_test: WRAP = -Wl,--wrap=poll
 $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
     $(B)/fuzz/tests/fuzz/fuzz.o $(PARTS:%=$(B)/fuzz/%)
 	$(call link,$(fuzz_ld))
