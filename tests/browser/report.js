@@ -48,6 +48,10 @@
 			    value(f.dataset.key);
 		});
 
+		ok(new Set(figures.map(function (f) {
+			return f.dataset.key;
+		})).size === figures.length, 'each figure stands once',
+		    figures.length);
 		ok(figures.length > 30, 'the page has figures',
 		    figures.length);
 		ok(wrong.length === 0, 'figures are those of summary.json',
@@ -128,6 +132,30 @@
 		    all('#findings li').length);
 	}
 
+	/* Who hears the page hears in each row what it is of. */
+	function check_tables() {
+		var rows = all('tbody tr');
+		var nameless = rows.filter(function (row) {
+			var head = row.querySelector('th[scope=row]');
+
+			return head === null || head !== row.children[0] ||
+			    head.textContent === '' ||
+			    getComputedStyle(head).textAlign !== 'left';
+		});
+		var empty = all('table').filter(function (table) {
+			return all('tbody tr', table).length === 0;
+		});
+
+		ok(rows.length > 0 && nameless.length === 0,
+		    'rows have headers', nameless.length + '/' + rows.length);
+		ok(empty.length === 0, 'no table is empty', empty.length);
+		ok(all('#longest tbody tr').length ===
+		    summary.longest_host.length +
+		    summary.longest_modelled.length,
+		    'the longest steps are those of summary.json',
+		    all('#longest tbody tr').length);
+	}
+
 	function light_of(colour) {
 		var c = colour.match(/\d+/g).map(Number);
 
@@ -193,6 +221,7 @@
 		check_schedule();
 		check_following();
 		check_parts();
+		check_tables();
 		check_colours();
 		check_width(document, '1200 pixels');
 		check_narrow();

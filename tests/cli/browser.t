@@ -7,6 +7,7 @@ Chromium (tests/browser/run).  The figures shown are those of summary.json.
   create partition (p1): success
   $ mnist-pipeline --dataset generated --samples 2160 --epochs 1 --batch-size 24 --device-iterations 3 --recompute --test-batch-size 4 --profile > /dev/null
   $ "$TESTDIR/browser/run" profile/training
+  ok - each figure stands once
   ok - the page has figures
   ok - figures are those of summary.json
   ok - a blue box a forward
@@ -19,6 +20,9 @@ Chromium (tests/browser/run).  The figures shown are those of summary.json.
   ok - two clocks
   ok - bars are whole
   ok - the findings are those of summary.json
+  ok - rows have headers
+  ok - no table is empty
+  ok - the longest steps are those of summary.json
   ok - light: text can be read
   ok - 1200 pixels: nothing runs out of the page
   ok - 400 pixels: nothing runs out of the page
@@ -31,7 +35,7 @@ Of an inference, with several stages on an IPU:
 
   $ mnist-pipeline --dataset generated --samples 2160 --epochs 1 --stages B1/B2/B3/B4 --batch-size 24 --device-iterations 3 --test-batch-size 4 --profile --profile-dir more > /dev/null
   $ "$TESTDIR/browser/run" more/inference | grep -c '^ok'
-  19
+  23
 
 The check finds what is wrong:
 

@@ -353,6 +353,103 @@ check_figures(const char *report, yyjson_val *root)
 	ok(n > 30, "and there are many");
 }
 
+/*
+ * Figures of summary.json by their paths, '%' for the place in a list and '*'
+ * for the rest: those that the page shows, and those that it does not, for
+ * they stand there as words, in pictures or as what is left of another.
+ */
+static const char *const shown[] = {
+	"run.host_samples_per_second", "run.modelled_samples_per_second",
+	"run.calls", "run.samples", "utilisation.*", "cycles.iteration",
+	"ipus.%.utilisation.*", "ipus.%.modelled.cycles.forward",
+	"ipus.%.modelled.cycles.backward", "ipus.%.stash.*",
+	"ipus.%.memory.kinds.*", "ipus.%.memory.total",
+	"ipus.%.memory.streaming", "ipus.%.memory.fullest_tile_bytes",
+	"ipus.%.memory.tile_balance", "links.%.iteration_*",
+	"links.%.host_*", "longest_host.%.ns", "longest_modelled.%.cycles",
+	NULL
+};
+static const char *const not_shown[] = {
+	"instance", "configuration.*", "run.host_processors",
+	"run.host_seconds", "run.modelled_seconds", "bubble.*",
+	"cycles.clock_mhz", "cycles.update", "cycles.call", "schedule.*",
+	"stages.%.*", "ipus.%.ipu", "ipus.%.host.ns.*", "ipus.%.host.share.*",
+	"ipus.%.modelled.cycles.*", "ipus.%.modelled.share.*",
+	"ipus.%.memory.fullest_tile", "ipus.%.memory.tile_limit_bytes",
+	"links.%.from", "links.%.to", "longest_host.%.*",
+	"longest_modelled.%.*", NULL
+};
+
+static bool
+fits(const char *const *patterns, const char *path)
+{
+	const char	*p, *at;
+
+	for (; *patterns != NULL; patterns++) {
+		for (p = *patterns, at = path; *p != '\0' && *p != '*'; p++)
+			if (*p == '%')
+				at += strspn(at, "0123456789");
+			else if (*p != *at++)
+				break;
+		if (*p == '*' || (*p == '\0' && *at == '\0'))
+			return true;
+	}
+	return false;
+}
+
+/* The first figure that the page should have once and has not, in `wrong`. */
+static void
+check_page_of(yyjson_val *v, const char *path, const char *report,
+    char wrong[128])
+{
+	yyjson_val	*key, *member;
+	yyjson_obj_iter	 it;
+	yyjson_arr_iter	 elements;
+	const bool	 top = path[0] == '\0';
+	char		 text[160];
+	int		 i = 0;
+
+	yyjson_obj_iter_init(v, &it);
+	while ((key = yyjson_obj_iter_next(&it)) != NULL) {
+		(void)snprintf(text, sizeof(text), "%s%s%s", path, top ? "" :
+		    ".", yyjson_get_str(key));
+		check_page_of(yyjson_obj_iter_get_val(key), text, report,
+		    wrong);
+	}
+	yyjson_arr_iter_init(v, &elements);
+	while ((member = yyjson_arr_iter_next(&elements)) != NULL) {
+		(void)snprintf(text, sizeof(text), "%s.%d", path, i++);
+		check_page_of(member, text, report, wrong);
+	}
+	(void)snprintf(text, sizeof(text), "data-key=\"%s\"", path);
+	if (yyjson_is_num(v) && wrong[0] == '\0' && (fits(shown, path) ?
+	    count_text(report, text) != 1 : !fits(not_shown, path)))
+		(void)snprintf(wrong, 128, "%s", path);
+}
+
+/* Every figure that the page should have, once; rows that say what they are;
+   and steps among the longest ones. */
+static void
+check_page(const char *report, yyjson_val *root)
+{
+	const size_t	host = yyjson_arr_size(yyjson_obj_get(root,
+	    "longest_host")), modelled = yyjson_arr_size(yyjson_obj_get(root,
+	    "longest_modelled"));
+	const long	tables = count_text(report, "<table");
+	char		wrong[128] = "";
+
+	check_page_of(root, "", report, wrong);
+	is_str(wrong, "", "each figure of summary.json that the page has, "
+	    "once");
+	ok(host > 0 && modelled > 0, "there are longest steps");
+	is_int(count_text(report, "data-key=\"longest_"),
+	    (long)(host + modelled), "and the page has them");
+	ok(tables >= 4 && count_text(report, "<thead><tr>") == tables,
+	    "tables have heads");
+	is_int(count_text(report, "<tr><th scope=\"row\">"),
+	    count_text(report, "<tr>") - tables, "and each row its own");
+}
+
 static void
 check_reports(const struct made *m, const struct run *r)
 {
@@ -372,6 +469,7 @@ check_reports(const struct made *m, const struct run *r)
 	    (long)figure(root, "ipus.0.stash.planned"),
 	    "IPU 0 kept what was planned");
 	check_figures(report, root);
+	check_page(report, root);
 	is_int(count_text(picture, "class=\"box f\""), boxes, "blue boxes");
 	is_int(count_text(picture, "class=\"box b\""),
 	    r->training ? boxes : 0, "red boxes");

@@ -25,7 +25,7 @@ print_utilisation(FILE *f, const struct profile_data *d)
 		char		 bubble[MARKUP_SIZE];
 
 		profile_ipu_blocks(d, i, blocks, sizeof(blocks));
-		fprintf(f, "<tr><td class=\"text\">IPU %d</td>"
+		fprintf(f, "<tr><th scope=\"row\">IPU %d</th>"
 		    "<td class=\"text\">", i);
 		markup_text(f, blocks);
 		fputs("</td><td>", f);
@@ -153,7 +153,7 @@ print_longest(FILE *f, const struct profile_data *d, enum profile_clock clock)
 	for (i = 0; i < t->longest_count; i++) {
 		const struct span	*s = &t->longest[i];
 
-		fprintf(f, "<tr><td class=\"text\">%s</td><td class=\"text\">"
+		fprintf(f, "<tr><th scope=\"row\">%s</th><td class=\"text\">"
 		    "IPU %d</td>", profile_kind_name(s->kind), s->ipu);
 		print_which(f, d, clock, s);
 		fputs("<td>", f);
@@ -196,7 +196,7 @@ report_exchange(FILE *f, const struct profile_data *d)
 	for (i = 0; i < d->link_count; i++) {
 		const struct link	*l = &d->links[i];
 
-		fprintf(f, "<tr><td class=\"text\">IPU %d</td>"
+		fprintf(f, "<tr><th scope=\"row\">IPU %d</th>"
 		    "<td class=\"text\">IPU %d</td><td>", l->from, l->to);
 		figure_bytes(f, "links.%.iteration_activation_bytes", i,
 		    (double)l->activations[PROFILE_MODELLED]);

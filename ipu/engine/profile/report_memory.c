@@ -79,7 +79,7 @@ print_table(FILE *f, const struct profile_data *d)
 		const struct memory_ipu	*m = &d->memory->ipus[i];
 		const double	most = (double)m->tiles[m->largest_tile];
 
-		fprintf(f, "<tr><td class=\"text\">IPU %d</td>", i);
+		fprintf(f, "<tr><th scope=\"row\">IPU %d</th>", i);
 		for (k = 0; k < MEMORY_KINDS; k++) {
 			fputs("<td>", f);
 			print_kind(f, k, i, (double)m->kinds[k]);
