@@ -271,6 +271,8 @@ DISK = open mkostemps write fsync fdatasync syncfs rename unlink unlinkat \
 	mkdir rmdir
 %/unit/durable_test: WRAP = $(DISK:%=-Wl,--wrap=%)
 %/unit/prompt_test: WRAP = -Wl,--wrap=poll
+SLOW = read write recv fcntl
+%/unit/interrupted_test: WRAP = $(SLOW:%=-Wl,--wrap=%)
 $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
     $(B)/fuzz/tests/fuzz/fuzz.o $(PARTS:%=$(B)/fuzz/%)
 	$(call link,$(fuzz_ld))
