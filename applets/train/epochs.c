@@ -111,13 +111,33 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 }
 
 static int
-check_size(const char *what, uint32_t have, long long need, struct error *e)
+check_size(const char *what, uint32_t have, long long need, const char *mend,
+    struct error *e)
 {
 	if (have >= need)
 		return 0;
 	return error_set(e, "%s has %u samples, one call takes %lld: choose a "
-	    "smaller batch size, gradient accumulation or number of device "
-	    "iterations", what, have, need);
+	    "smaller %s", what, have, need, mend);
+}
+
+int
+check_data(const struct session *s, struct error *e)
+{
+	const struct engine_config *c = &s->training;
+	const uint32_t		 samples = (uint32_t)s->options->samples;
+	const bool		 drawn = s->options->generated;
+
+	/* After a check-point of the last epoch only the test is left. */
+	if (s->place.epochs < s->file->epochs && check_size("the training set",
+	    drawn ? samples : s->train.count, (long long)c->micro_batch *
+	    c->gradient_accumulation * c->device_iterations *
+	    c->total_replicas, "batch size, gradient accumulation or number of "
+	    "device iterations", e) == -1)
+		return -1;
+	c = &s->inference;
+	return check_size("the test set", drawn ? samples / TRAIN_TO_TEST :
+	    s->test.count, (long long)c->micro_batch * c->device_iterations,
+	    "--test-batch-size or --test-device-iterations", e);
 }
 
 int
@@ -130,10 +150,7 @@ train(struct session *s, struct error *e)
 
 	if (epoch > epochs)
 		return 0;	/* nothing is left: only the test */
-	if (check_size("the training set", s->train.count, (long long)
-	    c->micro_batch * c->gradient_accumulation * c->device_iterations *
-	    c->total_replicas, e) == -1 ||
-	    (engine = engine_start(c, e)) == NULL)
+	if ((engine = engine_start(c, e)) == NULL)
 		return -1;
 	restore_engine(s, engine);
 	status = open_profile(s, c, "training", e);
@@ -166,9 +183,7 @@ test(struct session *s, struct error *e)
 	double			 loss, accuracy, sum = 0;
 	int			 call, calls, status = 0;
 
-	if (check_size("the test set", s->test.count,
-	    (long long)c->micro_batch * c->device_iterations, e) == -1 ||
-	    (engine = engine_start(c, e)) == NULL)
+	if ((engine = engine_start(c, e)) == NULL)
 		return -1;
 	engine_set_parameters(engine, s->place.parameters);
 	calls = (int)(s->test.count / (uint32_t)engine_samples(engine));

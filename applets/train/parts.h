@@ -39,6 +39,8 @@ struct session {
 	struct engine_config		 training, inference;
 	struct memory			 training_memory, inference_memory;
 	int				 ipus;	/* of a replica */
+	const char			*profiled; /* the first engine that
+						   has a profile, or NULL */
 	struct profile			*profile;	/* of the engine that
 							   runs; NULL: off */
 	struct cycles			 cycles;	/* what it is of */
@@ -58,6 +60,15 @@ void	dump_schedules(const struct session *);
  */
 void	plan_memory(struct session *);
 int	report_memory(struct session *, struct error *);
+
+/* A generated test set is a sixth of the training set, as MNIST's. */
+enum { TRAIN_TO_TEST = 6 };
+
+/*
+ * Refused before any work is done: data, read or still to be drawn, that do
+ * not fill one call of training or of the test.
+ */
+int	check_data(const struct session *, struct error *);
 
 /* Train, and test on the first instance by its first replica. */
 int	train(struct session *, struct error *);
@@ -80,6 +91,8 @@ int	open_profile(struct session *, const struct engine_config *,
 	    const char *engine, struct error *);
 void	keep_call(struct session *, const struct engine *);
 int	close_profile(struct session *, struct error *);
+/* Tell where the profiles are and which page to open, if there are any. */
+void	name_profile(const struct session *);
 
 /* Tell something, where things of that level are told. */
 void	say(const struct session *, enum poptorch_level, const char *, ...)

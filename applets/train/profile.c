@@ -63,6 +63,8 @@ open_profile(struct session *s, const struct engine_config *c,
 	cycles_init(&s->cycles, c, &clock);
 	s->profile = profile_open(folder, &about, c, memory, &s->cycles, e);
 	free(device);
+	if (s->profiled == NULL)
+		s->profiled = engine;
 	return s->profile == NULL ? -1 : 0;
 }
 
@@ -82,4 +84,14 @@ close_profile(struct session *s, struct error *e)
 		cycles_release(&s->cycles);
 	s->profile = NULL;
 	return status;
+}
+
+void
+name_profile(const struct session *s)
+{
+	const char	*folder = engine_options_folder(&s->report);
+
+	if (s->out != NULL && folder != NULL && s->profiled != NULL)
+		fprintf(s->out, "Profile: %s (open %s/%s/report.html in a "
+		    "browser)\n", folder, folder, s->profiled);
 }

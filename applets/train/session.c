@@ -48,7 +48,6 @@ read_data(struct session *s, struct error *e)
 	return dataset_read(&s->test, dir, DATASET_TEST, &form, e);
 }
 
-/* The test set is a sixth of the training set, as MNIST's. */
 static void
 draw_data(struct session *s)
 {
@@ -57,11 +56,11 @@ draw_data(struct session *s)
 
 	if (s->out != NULL) {
 		fprintf(s->out, "Dataset: %u + %u generated digits "
-		    "(not MNIST)\n", count, count / 6);
+		    "(not MNIST)\n", count, count / TRAIN_TO_TEST);
 		(void)fflush(s->out);
 	}
 	dataset_draw(&s->train, DATASET_TRAIN, count, seed);
-	dataset_draw(&s->test, DATASET_TEST, count / 6, seed);
+	dataset_draw(&s->test, DATASET_TEST, count / TRAIN_TO_TEST, seed);
 }
 
 /* Join the other replicas, where there are any. */
@@ -111,8 +110,6 @@ acquire(struct session *s, int ipus, struct error *e)
 		say(s, POPTORCH_INFO, "From POPTORCH_WAIT_FOR_IPU environment "
 		    "variable: If no IPU is available: %s", p->wait ? "Wait" :
 		    "Fail & exit");
-	if (stages_reserve(ipus, false, &ipus, e) == -1)
-		return -1;
 	status = attach(&s->attachment, ipus, -1, command, e);
 	if (status == -1 && s->attachment.busy && p->wait) {
 		say(s, POPTORCH_INFO, "No IPU available, waiting: %s",
@@ -124,17 +121,25 @@ acquire(struct session *s, int ipus, struct error *e)
 	return status;
 }
 
+/* How many to reserve for all replicas of this process. */
 static int
-attach_ipus(struct session *s, struct error *e)
+count_ipus(const struct session *s, int *ipus, struct error *e)
 {
 	const struct popdist	*p = &s->popdist;
-	const int		 ipus = s->ipus * p->num_local_replicas;
 
+	*ipus = s->ipus * p->num_local_replicas;
 	if (p->is_set && p->num_ipus_per_replica != s->ipus)
 		return error_set(e, "the model needs %d IPUs per replica, but "
 		    "POPDIST_NUM_IPUS_PER_REPLICA is %d: use poprun "
 		    "--ipus-per-replica %d", s->ipus, p->num_ipus_per_replica,
 		    s->ipus);
+	return s->poptorch.ipu_model ? 0 :
+	    stages_reserve(*ipus, false, ipus, e);
+}
+
+static int
+attach_ipus(struct session *s, int ipus, struct error *e)
+{
 	if (s->poptorch.ipu_model) {
 		s->training.attachment = s->inference.attachment = NULL;
 		say(s, POPTORCH_DEBUG, "Instantiated device, running on IPU "
@@ -160,6 +165,8 @@ run_attached(struct session *s, struct error *e)
 		fputs("Profiling is enabled.\n", s->out);
 	if (train(s, e) == 0 && (s->out == NULL || test(s, e) == 0))
 		status = 0;
+	if (status == 0)
+		name_profile(s);
 	return status;
 }
 
@@ -201,6 +208,8 @@ read_environment(struct session *s, struct error *e)
 static int
 prepare(struct session *s, struct error *e)
 {
+	int	ipus;
+
 	if (count_replicas(s, e) == -1 || read_environment(s, e) == -1)
 		return -1;
 	if (s->popdist.replica_index_offset == 0)
@@ -214,9 +223,10 @@ prepare(struct session *s, struct error *e)
 		return 0;
 	plan_memory(s);
 	if (report_memory(s, e) == -1 ||
-	    read_data(s, e) == -1 || open_checkpoints(s, e) == -1)
+	    read_data(s, e) == -1 || open_checkpoints(s, e) == -1 ||
+	    count_ipus(s, &ipus, e) == -1 || check_data(s, e) == -1)
 		return -1;
-	return attach_ipus(s, e);
+	return attach_ipus(s, ipus, e);
 }
 
 static void

@@ -137,7 +137,6 @@ It does not fit: nothing is attached, nothing trained:
 What the data do not fill:
 
   $ ipubox train mlp $few --samples 100
-  Dataset: 100 + 16 generated digits (not MNIST)
   ipubox-train: the training set has 100 samples, one call takes 140: choose a smaller batch size, gradient accumulation or number of device iterations
   [1]
   $ ipubox train mlp $few --output-mode every-n --output-return-period 100

@@ -77,6 +77,7 @@ steps on each of 4 IPUs, and of 100 micro-batches of the test.
   Testing...
   100%\|██████████\| 10/10 \[0[0-9]:[0-9]{2}<00:00, .*(it/s|s/it)\] (re)
   Accuracy on test set: 9[0-9]\.[0-9]{2}% (re)
+  Profile: ./profile (open ./profile/training/report.html in a browser)
   $ ls profile
   inference
   training
@@ -129,7 +130,6 @@ PopTorch's constraint on a pipeline; sharded there is none:
   mnist-pipeline: poptorch.Options().Training.gradientAccumulation must be greater than or equal to the number of pipeline stages (7) when using poptorch.PipelinedExecution. Please note that a model with 4 pipeline stages in PopTorch will have an additional 3 stages when training.
   [1]
   $ train --batch-size 600 --strategy sharded --gradient-accumulation 11
-  Dataset: 60000 + 10000 generated digits (not MNIST)
   mnist-pipeline: the training set has 60000 samples, one call takes 66000: choose a smaller batch size, gradient accumulation or number of device iterations
   [1]
   $ vipu remove partition p1
@@ -163,6 +163,23 @@ weights.  The files are of the right form, 2240 and 112 images of nonsense:
   4
   $ sed -n 's/.*weights //p' err | sort -u | wc -l
   2
+
+A test set that does not fill a call, and labels that do not fit, are found
+before anything is trained or an IPU is taken; drawn digits are counted as well:
+
+  $ few='--epochs 2 --device-iterations 2 --gradient-accumulation 7 --batch-size 80'
+  $ mnist-pipeline $few --test-batch-size 9
+  mnist-pipeline: the test set has 112 samples, one call takes 126: choose a smaller --test-batch-size or --test-device-iterations
+  [1]
+  $ mnist-pipeline $few --dataset generated --samples 1200 --test-device-iterations 26
+  mnist-pipeline: the test set has 200 samples, one call takes 208: choose a smaller --test-batch-size or --test-device-iterations
+  [1]
+  $ mnist-pipeline $few 2>&1 | head -1
+  mnist-pipeline: Failed to acquire 4 IPU(s)
+  $ labels '0\157' 111 > mnist_data/t10k-labels-idx1-ubyte
+  $ mnist-pipeline $few
+  mnist-pipeline: mnist_data: 112 images in t10k-images-idx3-ubyte, but 111 labels in t10k-labels-idx1-ubyte
+  [1]
 
 A replica of other size than the model:
 
