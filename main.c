@@ -70,12 +70,34 @@ static const char	as_ipubox[] = "__ipubox";
 
 /* argv[0] as it came: run_applet() makes it the applet's name. */
 static const char	*called;
+void
+applet_usage(FILE *out, const struct applet *applet, const char *synopsis)
+{
+	const int	column = fprintf(out, "usage: %s ", applet->name);
+
+	text_wrap(out, synopsis, column, column);
+	fputc('\n', out);
+}
+
+void
+applet_usage_line(FILE *out, const struct applet *applet, const char *synopsis)
+{
+	const size_t	line = strcspn(synopsis, "\n");
+	const size_t	operands = strcspn(synopsis, "[-\n");
+
+	fprintf(out, "usage: %s ", applet->name);
+	if (strlen("usage:  ") + strlen(applet->name) + line <= TEXT_COLUMNS)
+		fprintf(out, "%.*s\n", (int)line, synopsis);
+	else
+		fprintf(out, "%.*s[option ...] (--help lists them)\n",
+		    (int)operands, synopsis);
+}
 
 int
 applet_help(const struct applet *applet)
 {
-	printf("usage: %s %s\n\n%s\n\n", applet->name, applet->synopsis,
-	    applet->purpose);
+	applet_usage(stdout, applet, applet->synopsis);
+	printf("\n%s\n\n", applet->purpose);
 	options_print(stdout, applet->options);
 	return EXIT_DONE;
 }
@@ -89,7 +111,8 @@ applet_misuse(const struct applet *applet, const char *fmt, ...)
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "\nusage: %s %s\n", applet->name, applet->synopsis);
+	fputc('\n', stderr);
+	applet_usage_line(stderr, applet, applet->synopsis);
 	return EXIT_USAGE;
 }
 

@@ -41,6 +41,13 @@ enum {
 /* The whole help on stdout: usage, purpose, options. Returns EXIT_DONE. */
 int	applet_help(const struct applet *);
 
+/*
+ * "usage: NAME SYNOPSIS": the whole on lines of at most 80 columns, and its
+ * first form on one, where "[option ...]" stands for what has no room.
+ */
+void	applet_usage(FILE *, const struct applet *, const char *synopsis);
+void	applet_usage_line(FILE *, const struct applet *, const char *synopsis);
+
 /* "NAME: TEXT" and one usage line on stderr. Returns EXIT_USAGE. */
 int	applet_misuse(const struct applet *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));

@@ -80,9 +80,9 @@ static const struct command admin_commands[] = {
 	    update_user },
 	{ "remove", "user", 1, 1, "NAME", "make its key useless",
 	    no_options, remove_user },
-	{ "inject", NULL, 0, 3, "[AGENT down|up|reboot|fail-config N|slow MS | "
-	    "IPU soc-error NAME|clear]", "make machines or an IPU fail, or "
-	    "show those that do", inject_options, inject },
+	{ "inject", NULL, 0, 3, "[AGENT FAULT [N] | IPU soc-error NAME|clear]",
+	    "make a machine (down, up, reboot, fail-config N, slow MS) or an "
+	    "IPU fail, or show what fails", inject_options, inject },
 	{ "completion", NULL, 1, 1, "bash | zsh",
 	    "print a script that completes command lines",
 	    completion_options, print_completion },

@@ -97,8 +97,7 @@ static int
 misuse(const char *text)
 {
 	(void)log_error("%s", text);
-	fprintf(stderr, "usage: %s %s\n", poprun_applet.name,
-	    poprun_applet.synopsis);
+	applet_usage_line(stderr, &poprun_applet, poprun_applet.synopsis);
 	return EXIT_USAGE;
 }
 

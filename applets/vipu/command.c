@@ -82,17 +82,16 @@ find_command(const struct command_line *line, char **words, int count)
 
 /* ---- help ---- */
 
-/* "create partition NAME --size N [option ...]" */
-static void
-print_usage(FILE *out, const struct command *c)
+/* "create partition NAME --size N [option ...]", which the caller frees. */
+static char *
+usage(const struct command *c)
 {
-	fprintf(out, "%s", c->verb);
-	if (c->entity != NULL)
-		fprintf(out, " %s%s", c->entity,
-		    strcmp(c->verb, "list") == 0 ? "s" : "");
-	if (c->usage[0] != '\0')
-		fprintf(out, " %s", c->usage);
+	return xasprintf("%s%s%s%s%s%s", c->verb, c->entity != NULL ? " " : "",
+	    c->entity != NULL ? c->entity : "", c->entity != NULL &&
+	    strcmp(c->verb, "list") == 0 ? "s" : "",
+	    c->usage[0] != '\0' ? " " : "", c->usage);
 }
+
 
 /* Each row that is not one of the output options, which come once. */
 static size_t
@@ -126,15 +125,20 @@ static void
 print_commands(const struct command_line *line)
 {
 	const struct command	*c;
+	char			*text;
 	int			 i;
 
 	printf("Commands:\n\n");
 	for (i = 0; (c = command_line_at(line, i)) != NULL; i++) {
 		if (c->help == NULL)
 			continue;
+		text = usage(c);
 		printf("  ");
-		print_usage(stdout, c);
-		printf("\n%*s%s\n", HELP_COLUMN, "", c->help);
+		text_wrap(stdout, text, 2, 4);
+		free(text);
+		printf("\n%*s", HELP_COLUMN, "");
+		text_wrap(stdout, c->help, HELP_COLUMN, HELP_COLUMN);
+		putchar('\n');
 	}
 	print_options(line->own);
 	print_options(line->further);
@@ -160,19 +164,23 @@ print_help(const struct command_line *line, const struct call *call)
 {
 	const struct applet	*a = call->applet;
 	const struct command	*c = call->command;
+	char			*text;
 
-	printf("usage: %s ", a->name);
 	if (c == NULL) {
-		printf("%s\n\n%s\n\n", a->synopsis, a->purpose);
+		applet_usage(stdout, a, a->synopsis);
+		printf("\n%s\n\n", a->purpose);
 		print_commands(line);
 		printf("\nOptions of every command:\n\n");
 	} else {
-		print_usage(stdout, c);
+		text = usage(c);
+		applet_usage(stdout, a, text);
+		free(text);
+		putchar('\n');
 		if (c->help != NULL)
-			printf("\n\n%s\n\n", c->help);
+			text_wrap(stdout, c->help, 0, 0);
 		else
-			printf("\n\nthe same as %s\n\n",
-			    original(line, c)->verb);
+			printf("the same as %s", original(line, c)->verb);
+		printf("\n\n");
 		options_print(stdout, c->options);
 		if (c->options[0].key != 0)
 			printf("\n");
@@ -463,6 +471,7 @@ int
 call_misuse(const struct call *call, const char *fmt, ...)
 {
 	struct error	text;
+	char		*words;
 	va_list		ap;
 
 	va_start(ap, fmt);
@@ -470,13 +479,12 @@ call_misuse(const struct call *call, const char *fmt, ...)
 	va_end(ap);
 	fprintf(stderr, "%s: ", call->applet->name);
 	print_plain(text.text);
-	fprintf(stderr, "\nusage: %s ", call->applet->name);
-	if (call->command != NULL)
-		print_usage(stderr, call->command);
-	else
-		fprintf(stderr, "VERB ENTITY [NAME] [option ...] "
-		    "(--help lists the commands)");
-	fprintf(stderr, "\n");
+	fputc('\n', stderr);
+	words = call->command != NULL ? usage(call->command) :
+	    xstrdup("VERB ENTITY [NAME] [option ...] (--help lists the "
+	    "commands)");
+	applet_usage_line(stderr, call->applet, words);
+	free(words);
 	return EXIT_USAGE;
 }
 

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 enum { HELP_COLUMN = 32 };
 
 static bool
@@ -226,9 +228,10 @@ options_print(FILE *out, const struct option_row *row)
 		    " " : "",
 		    row->argument != NULL ? row->argument : "");
 		if (strlen(left) < HELP_COLUMN)
-			fprintf(out, "%-*s%s\n", HELP_COLUMN, left, row->help);
+			fprintf(out, "%-*s", HELP_COLUMN, left);
 		else
-			fprintf(out, "%s\n%*s%s\n", left, HELP_COLUMN, "",
-			    row->help);
+			fprintf(out, "%s\n%*s", left, HELP_COLUMN, "");
+		text_wrap(out, row->help, HELP_COLUMN, HELP_COLUMN);
+		fputc('\n', out);
 	}
 }

@@ -66,7 +66,7 @@ void	option_parser_init(struct option_parser *, const struct option_row *,
 /* The next option's key, OPTIONS_END or OPTIONS_ERROR. */
 int	options_next(struct option_parser *, struct error *);
 
-/* The rows as help: two columns, a line an option. */
+/* The rows as help: two columns, and help that is wrapped in the second. */
 void	options_print(FILE *, const struct option_row *);
 
 #endif

@@ -237,6 +237,53 @@ printable_text(const char *text, char *out, size_t size)
 	}
 }
 
+/*
+ * Bytes up to a space or the end, and the columns that they take; with `whole`
+ * a space between brackets is one of them.
+ */
+static int
+unit_size(const char *text, bool whole, int *columns)
+{
+	int	i, depth = 0;
+
+	*columns = 0;
+	for (i = 0; text[i] != '\0' && text[i] != '\n' &&
+	    (text[i] != ' ' || (whole && depth > 0)); i++) {
+		depth += (text[i] == '[') - (text[i] == ']');
+		/* All bytes of a character but its first are 10xxxxxx. */
+		*columns += (text[i] & 0xc0) != 0x80;
+	}
+	return i;
+}
+
+void
+text_wrap(FILE *out, const char *text, int column, int indent)
+{
+	int	size, spaces, width;
+
+	for (; *text != '\0'; text += size) {
+		if (*text == '\n') {
+			fputc('\n', out);
+			column = 0;
+			size = 1;
+			continue;
+		}
+		spaces = (int)strspn(text, " ");
+		text += spaces;
+		size = unit_size(text, true, &width);
+		if (width > TEXT_COLUMNS - indent)
+			size = unit_size(text, false, &width);
+		if (column + spaces + width > TEXT_COLUMNS &&
+		    column > indent) {
+			fprintf(out, "\n%*s", indent, "");
+			column = indent;
+			spaces = 0;
+		}
+		fprintf(out, "%*s%.*s", spaces, "", size, text);
+		column += spaces + width;
+	}
+}
+
 int
 check_name(const char *what, const char *name, struct error *e)
 {

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "core/base/error.h"
 
@@ -61,6 +62,15 @@ bool		 is_power_of_two(unsigned long n);
  * no UTF-8, which a program's name may hold, become '?'.
  */
 void	printable_text(const char *, char *out, size_t size);
+
+/*
+ * Print the text from a column on, on lines of at most TEXT_COLUMNS; those that
+ * follow begin at column `indent`.  Lines break at spaces, and within brackets
+ * only where "[--option VALUE]" alone is wider than a line.  A line break in
+ * the text stays one; none is put behind it.
+ */
+enum { TEXT_COLUMNS = 80 };
+void	text_wrap(FILE *, const char *text, int column, int indent);
 
 /*
  * Whether the name may be that of a pod object (partition, cluster, agent,

@@ -149,8 +149,9 @@ Versions and help.
 
   $ gc-info --version
   Poplar version: 3.1.0
-  $ gc-info --help | head -3
-  usage: gc-info -l [-j] [--all-partitions] [--style old|new] | -i -d N [-j] | --ipu-arch | --ipu-count | --tile-clock-speed [-d N]
+  $ gc-info --help | head -4
+  usage: gc-info -l [-j] [--all-partitions] [--style old|new] | -i -d N [-j] |
+                 --ipu-arch | --ipu-count | --tile-clock-speed [-d N]
   
   list IPU devices and their attributes
   $ gc-info -l > /dev/full

@@ -59,7 +59,7 @@ CSV: a line for each IPU, the sensors behind the rest.
   gc-monitor: --json or --csv-output, not both
   $ gc-monitor --no-headers
   gc-monitor: --sensors and --no-headers go with --csv-output
-  usage: gc-monitor [-j | -c [-s] [--no-headers]] [--all-partitions] [--no-card-info] | version
+  usage: gc-monitor [option ...] (--help lists them)
   [2]
 
 Two machines are two cards.
@@ -115,8 +115,9 @@ Another partition: only the active one, unless all are asked for.
   Poplar version: 3.1.0
   $ gc-monitor version
   Poplar version: 3.1.0
-  $ gc-monitor --help | head -3
-  usage: gc-monitor [-j | -c [-s] [--no-headers]] [--all-partitions] [--no-card-info] | version
+  $ gc-monitor --help | head -4
+  usage: gc-monitor [-j | -c [-s] [--no-headers]] [--all-partitions]
+                    [--no-card-info] | version
   
   show the processes attached to IPUs
   $ gc-monitor all 2>&1 | head -1

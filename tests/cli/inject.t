@@ -207,7 +207,7 @@ Misuse:
   $ inject() { vipu-admin inject "$@" 2>&1 | head -1; }
   $ vipu-admin inject ag01
   vipu-admin: ag01: which fault? down, up, reboot, fail-config N, slow MS or soc-error NAME
-  usage: vipu-admin inject [AGENT down|up|reboot|fail-config N|slow MS | IPU soc-error NAME|clear]
+  usage: vipu-admin inject [AGENT FAULT [N] | IPU soc-error NAME|clear]
   [2]
   $ inject ag01 explode
   vipu-admin: no fault 'explode': there are down, up, reboot, fail-config N, slow MS and soc-error NAME

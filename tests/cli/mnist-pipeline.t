@@ -1,8 +1,9 @@
 mnist-pipeline: what it prints, what it refuses, several instances, and a
 profile.  Digits are drawn; the genuine files have a test of their own.
 
-  $ mnist-pipeline --help | sed -n '/--strategy NAME  /p'
-        --strategy NAME           pipelined, interleaved, sharded or one-ipu (pipelined)
+  $ mnist-pipeline --help | sed -n '/--strategy NAME  /,/pipelined)/p'
+        --strategy NAME           pipelined, interleaved, sharded or one-ipu
+                                  (pipelined)
   $ mnist-pipeline --version
   ipubox [0-9.]+ \(mnist-pipeline\) (re)
 

@@ -91,8 +91,9 @@ Misuse, and what is not there:
   [2]
   $ vipu-admin test cluster cl0 --size 4 2>&1 | head -1
   vipu-admin: test cluster takes no --size
-  $ vipu-admin test cluster --help | sed -n '1,3p;5p'
+  $ vipu-admin test cluster --help | sed -n '1,3p;5,6p'
   usage: vipu-admin test cluster NAME [--force] [--format FORM]
   
   check its cables, links and traffic
-        --force                   also while partitions are active in it or a program uses it
+        --force                   also while partitions are active in it or a
+                                  program uses it

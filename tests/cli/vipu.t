@@ -67,7 +67,7 @@ Misuse ends with 2 and one line of usage:
   [2]
   $ vipu get partition
   vipu: get partition: which one?
-  usage: vipu get partition NAME [--verbose | --format FORM | --ipuof-configs [--gcd G]]
+  usage: vipu get partition NAME [option ...] (--help lists them)
   [2]
   $ vipu list partitions p
   vipu: list partition: one word too many: 'p'
@@ -83,7 +83,7 @@ Misuse ends with 2 and one line of usage:
   [2]
   $ vipu get partition p --gcd 0
   vipu: --gcd needs --ipuof-configs
-  usage: vipu get partition NAME [--verbose | --format FORM | --ipuof-configs [--gcd G]]
+  usage: vipu get partition NAME [option ...] (--help lists them)
   [2]
   $ vipu --sizes 4 create partition p
   vipu: unrecognised option '--sizes'

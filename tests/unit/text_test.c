@@ -284,9 +284,55 @@ check_files(void)
 	is_int(errno, EINVAL, "its errno");
 }
 
+/* In lines of 80 columns the text comes out as wanted. */
+static void
+check_wrap(const char *text, int column, int indent, const char *wanted)
+{
+	char	*got = NULL;
+	size_t	 size = 0;
+	FILE	*out = open_memstream(&got, &size);
+
+	if (out == NULL)
+		abort();
+	text_wrap(out, text, column, indent);
+	(void)fclose(out);
+	is_str(got, wanted, text);
+	free(got);
+}
+
+static void
+check_wraps(void)
+{
+	check_wrap("", 10, 10, "");
+	check_wrap("a  b\n  c", 10, 10, "a  b\n  c");
+	/* the 80th column is used, the 81st is not */
+	check_wrap("ab cd", 75, 70, "ab cd");
+	check_wrap("ab cd", 76, 4, "ab\n    cd");
+	check_wrap("ab cd", 79, 2, "\n  ab cd");
+	check_wrap("a b", 79, 79, "a\n" "        " "        " "        "
+	    "        " "        " "        " "        " "        "
+	    "        " "       b");
+	/* an option stays with its argument */
+	check_wrap("[--size N] [--more M]", 60, 4,
+	    "[--size N]\n    [--more M]");
+	check_wrap("[-j | -c [-s] [-n]] x", 62, 4,
+	    "\n    [-j | -c [-s] [-n]] x");
+	/* but not where it is wider than a line */
+	check_wrap("[-a bb cc] d]", 74, 72, "[-a bb\n" "        " "        "
+	    "        " "        " "        " "        " "        "
+	    "        " "        " "cc] d]");
+	/* a word wider than a line is not cut; a character is one column */
+	check_wrap("abcdefghijk l", 72, 72, "abcdefghijk\n" "        "
+	    "        " "        " "        " "        " "        "
+	    "        " "        " "        " "l");
+	check_wrap("\303\244\303\266 \303\274", 76, 4,
+	    "\303\244\303\266 \303\274");
+}
+
 int
 main(void)
 {
+	check_wraps();
 	check_base_names();
 	check_numbers();
 	check_folders();
