@@ -19,6 +19,7 @@
 #include "core/base/error.h"
 #include "core/base/link.h"
 #include "core/base/options.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/job/program.h"
 #include "core/job/words.h"
@@ -370,11 +371,24 @@ complete(int argc, char **argv)
 	return EXIT_DONE;
 }
 
+/* "ipubox-train" is offered by its short name as well, as it is found. */
 static int
 no_applet(const char *name)
 {
-	fprintf(stderr, "ipubox: no applet '%s' (ipubox alone lists them)\n",
-	    name);
+	static const char		family[] = "ipubox-";
+	const struct applet *const	*a;
+	struct suggestion		 nearest;
+	struct error			 e;
+
+	suggest_begin(&nearest, name);
+	for (a = applets; *a != NULL; a++) {
+		suggest_offer(&nearest, (*a)->name);
+		if (strncmp((*a)->name, family, strlen(family)) == 0)
+			suggest_offer(&nearest, (*a)->name + strlen(family));
+	}
+	(void)error_set(&e, "no applet '%s' (ipubox alone lists them)", name);
+	(void)suggest_append(&nearest, "", &e);
+	fprintf(stderr, "ipubox: %s\n", e.text);
 	return EXIT_NO_APPLET;
 }
 

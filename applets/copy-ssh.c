@@ -7,6 +7,7 @@
  *
  * Source: PopRun user guide, section 2.2.1, and its script copy_ssh.sh.
  */
+#include <bsd/string.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@
 #include "applets/copy-ssh/copy-ssh.h"
 #include "applets/copy-ssh/remote.h"
 #include "core/base/alloc.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/job/hostlist.h"
 
@@ -111,6 +113,24 @@ check_characters(const char *what, const char *text, const char *more,
 }
 
 static int
+no_check(const char *list, size_t length, struct error *e)
+{
+	struct suggestion	nearest;
+	char			typed[41];
+	int			i;
+
+	(void)strlcpy(typed, list, length < sizeof(typed) ? length + 1 :
+	    sizeof(typed));
+	suggest_begin(&nearest, typed);
+	for (i = 0; i < CHECKS; i++)
+		suggest_offer(&nearest, check_names[i]);
+	(void)error_set(e, "--skip: there is no check '%s' (they are resolves, "
+	    "port, host-key, key, user, clock, ipubox, orted and back)",
+	    typed);
+	return suggest_append(&nearest, "", e);
+}
+
+static int
 read_skip(const char *list, unsigned *skipped, struct error *e)
 {
 	size_t	length;
@@ -123,10 +143,7 @@ read_skip(const char *list, unsigned *skipped, struct error *e)
 			    strncmp(check_names[i], list, length) == 0)
 				break;
 		if (i == CHECKS)
-			return error_set(e, "--skip: there is no check '%.*s' "
-			    "(they are resolves, port, host-key, key, user, "
-			    "clock, ipubox, orted and back)",
-			    (int)(length < 40 ? length : 40), list);
+			return no_check(list, length, e);
 		*skipped |= 1u << i;
 		if (list[length] == '\0')
 			return 0;

@@ -13,6 +13,7 @@
 
 #include "applets/applet.h"
 #include "core/base/json.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
 #include "core/job/popdist.h"
@@ -50,7 +51,7 @@ static const char *const getter_names[] = {
 	"isPopdistEnvSet", "getNumTotalReplicas", "getNumLocalReplicas",
 	"getReplicaIndexOffset", "getNumIpusPerReplica", "getNumInstances",
 	"getInstanceIndex", "getLocalInstanceIndex", "getDeviceId",
-	"checkNumIpusPerReplica"
+	"checkNumIpusPerReplica", NULL
 };
 
 static bool
@@ -209,9 +210,12 @@ run_get(const struct popdist *p, int argc, char **argv)
 	for (i = 0; i <= CHECK_IPUS; i++)
 		if (strcmp(argv[0], getter_names[i]) == 0)
 			break;
-	if (i > CHECK_IPUS)
-		return applet_misuse(&popdist_env_applet, "there is no getter "
-		    "'%s' (popdist-env alone lists them)", argv[0]);
+	if (i > CHECK_IPUS) {
+		(void)error_set(&e, "there is no getter '%s' (popdist-env "
+		    "alone lists them)", argv[0]);
+		(void)suggest_word(argv[0], getter_names, &e);
+		return applet_misuse(&popdist_env_applet, "%s", e.text);
+	}
 	if (i < DEVICE_ID && argc != 1)
 		return applet_misuse(&popdist_env_applet, "%s takes no number",
 		    argv[0]);
@@ -254,6 +258,7 @@ run_shard(const struct popdist *p, const char *text, bool json)
 static int
 run(int argc, char **argv, bool json)
 {
+	static const char *const	commands[] = { "get", "shard", NULL };
 	struct popdist	p;
 	struct error	e;
 
@@ -275,8 +280,9 @@ run(int argc, char **argv, bool json)
 	if (strcmp(argv[0], "shard") == 0)
 		return applet_misuse(&popdist_env_applet,
 		    "shard takes the number of samples");
-	return applet_misuse(&popdist_env_applet, "no such command: %s",
-	    argv[0]);
+	(void)error_set(&e, "no such command: %s", argv[0]);
+	(void)suggest_word(argv[0], commands, &e);
+	return applet_misuse(&popdist_env_applet, "%s", e.text);
 }
 
 static int

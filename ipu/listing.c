@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/base/suggest.h"
+
 enum { TYPE_WIDTH = 11 };	/* of "[Multi IPU]" */
 
 int
@@ -13,8 +15,7 @@ listing_style_parse(const char *what, const char *word,
 	else if (strcmp(word, "new") == 0)
 		*style = LISTING_NEW;
 	else
-		return error_set(e, "%s '%s': must be old or new", what,
-		    word);
+		return suggest_refuse(what, word, "old or new", e);
 	return 0;
 }
 

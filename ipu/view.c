@@ -211,6 +211,7 @@ select_partition(struct ipu_view *v, const char *name, int gcd,
 		(void)error_set(e, "no partition %s (from %s); `vipu list "
 		    "partitions` shows those that exist, `vipu create "
 		    "partition %s --size N` makes it", name, v->source, name);
+		(void)snapshot_suggest(&v->snapshot, name, e);
 		return state_append_place(e);
 	}
 	p = &v->snapshot.partitions[index];

@@ -283,6 +283,7 @@ obtain(struct controller *c, const struct settings *s,
 		(void)error_set(e, "there is no partition %s: "
 		    "--update-partition=yes lets poprun create it (vipu list "
 		    "partitions shows those there are)", name);
+		(void)snapshot_suggest(snapshot, name, e);
 		return state_append_place(e);
 	}
 	/* Also before a removal: do not give up what cannot be replaced. */

@@ -13,6 +13,7 @@
 #include "applets/applet.h"
 #include "applets/poprun/poprun.h"
 #include "core/base/alloc.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/job/launch.h"
 #include "ipu/engine/collective.h"
@@ -141,8 +142,8 @@ set_launcher(struct settings *s, const char *name, struct error *e)
 	else if (strcmp(name, "mpirun") == 0)
 		s->launcher = LAUNCHER_MPIRUN;
 	else
-		return error_set(e, "--launcher '%s': must be local or mpirun",
-		    name);
+		return suggest_refuse("--launcher", name, "local or mpirun",
+		    e);
 	return 0;
 }
 
@@ -151,8 +152,7 @@ set_format(struct settings *s, const char *name, struct error *e)
 {
 	s->json = strcmp(name, "json") == 0;
 	if (!s->json && strcmp(name, "text") != 0)
-		return error_set(e, "--format '%s': must be text or json",
-		    name);
+		return suggest_refuse("--format", name, "text or json", e);
 	return 0;
 }
 

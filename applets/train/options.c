@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 
 enum {
@@ -67,7 +68,7 @@ take_word(const char *name, const char *text, const char *const *words,
 	(void)error_set(e, "%s %s: choose from %s", name, text, words[0]);
 	for (i = 1; words[i] != NULL; i++)
 		(void)error_append(e, ", %s", words[i]);
-	return -1;
+	return suggest_word(text, words, e);
 }
 
 /* "650k" or "1M"; each tile has its share of it, at least a byte. */

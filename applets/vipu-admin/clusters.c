@@ -8,6 +8,7 @@
 #include "applets/vipu-admin/vipu-admin.h"
 #include "applets/vipu/output.h"
 #include "core/control/controller.h"
+#include "core/pod/nearest.h"
 
 /* Some clusters of a pod. */
 struct cluster_range {
@@ -213,6 +214,7 @@ get_cluster(const struct call *call)
 	} else {
 		(void)error_set(&error, "there is no cluster of that name; "
 		    "vipu-admin list clusters shows those there are");
+		(void)nearest_cluster(&s.pod, call->name, &error);
 		status = call_failed(call, &error);
 	}
 	snapshot_release(&s);

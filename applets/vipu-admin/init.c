@@ -11,9 +11,11 @@
 #include <unistd.h>
 
 #include "applets/vipu-admin/vipu-admin.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/control/ipuof.h"
 #include "core/pod/discovery.h"
+#include "core/pod/embedded.h"
 #include "core/pod/pod.h"
 #include "core/pod/user.h"
 #include "core/state/state.h"
@@ -44,6 +46,21 @@ is_file(const char *pod)
 }
 
 static int
+no_pod(const char *name, struct error *e)
+{
+	const struct embedded_pod	*p;
+	struct suggestion		 nearest;
+
+	suggest_begin(&nearest, name);
+	suggest_offer(&nearest, empty_pod);
+	for (p = embedded_pods; p->name != NULL; p++)
+		suggest_offer(&nearest, p->name);
+	(void)error_set(e, "no pod '%s'; vipu-admin --help lists them, and a "
+	    "file is named by its path or NAME.ini", name);
+	return suggest_append(&nearest, "", e);
+}
+
+static int
 read_pod(struct pod *pod, const char *name, struct error *e)
 {
 	const char	*text;
@@ -59,9 +76,7 @@ read_pod(struct pod *pod, const char *name, struct error *e)
 	if (!is_file(name)) {
 		text = pod_embedded(name);
 		if (text == NULL)
-			return error_set(e, "no pod '%s'; vipu-admin --help "
-			    "lists them, and a file is named by its path or "
-			    "NAME.ini", name);
+			return no_pod(name, e);
 		return pod_parse(pod, name, text, e);
 	}
 	file = read_file(name, POD_FILE_MAX, &size, e);

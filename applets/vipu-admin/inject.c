@@ -8,6 +8,7 @@
 #include "applets/vipu-admin/vipu-admin.h"
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/control/inject.h"
 #include "core/pod/soc_error.h"
@@ -54,6 +55,22 @@ find_fault(const char *word)
 	return -1;
 }
 
+static int
+no_fault(const struct call *call, const char *word)
+{
+	struct suggestion	nearest;
+	struct error		e;
+	int			i;
+
+	suggest_begin(&nearest, word);
+	for (i = 0; i < FAULTS; i++)
+		suggest_offer(&nearest, faults[i].word);
+	(void)error_set(&e, "no fault '%s': there are down, up, reboot, "
+	    "fail-config N, slow MS and soc-error NAME", word);
+	(void)suggest_append(&nearest, "", &e);
+	return call_misuse(call, "%s", e.text);
+}
+
 /* The word behind the fault. 0, or the exit status of misuse. */
 static int
 take_argument(const struct call *call, struct injection *in)
@@ -87,9 +104,7 @@ take_injection(const struct call *call, struct injection *in)
 		return call_misuse(call, "%s: which fault? down, up, reboot, "
 		    "fail-config N, slow MS or soc-error NAME", call->name);
 	if ((fault = find_fault(call->operands[1])) == -1)
-		return call_misuse(call, "no fault '%s': there are down, up, "
-		    "reboot, fail-config N, slow MS and soc-error NAME",
-		    call->operands[1]);
+		return no_fault(call, call->operands[1]);
 	if (call->values[KEY_SECONDS] != NULL && fault != FAULT_REBOOT)
 		return call_misuse(call, "%s takes no --seconds",
 		    faults[fault].word);

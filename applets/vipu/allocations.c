@@ -6,6 +6,7 @@
 
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu.h"
+#include "core/pod/nearest.h"
 #include "core/state/snapshot.h"
 
 const struct option_row form_options[] = {
@@ -173,6 +174,7 @@ get_allocation(const struct call *call)
 		(void)error_set(&error, "there is no allocation of that name; "
 		    "%s list allocations shows those there are",
 		    call->applet->name);
+		(void)nearest_allocation(&s.pod, call->name, &error);
 		status = call_failed(call, &error);
 	}
 	snapshot_release(&s);

@@ -7,6 +7,7 @@
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu.h"
 #include "core/base/alloc.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/state/state.h"
 
@@ -315,20 +316,30 @@ static int
 no_command(const struct command_line *line, const struct call *call)
 {
 	const struct command	*c;
+	struct suggestion	 verb, entity;
+	struct error		 e;
+	bool			 known = false;
 	int			 i = 0;
 
 	if (call->word_count == 0)
 		return call_misuse(call, "which command?");
-	while ((c = command_line_at(line, i++)) != NULL &&
-	    strcmp(c->verb, call->words[0]) != 0)
-		;
-	if (c == NULL)
-		return call_misuse(call, "no command '%s' (--help lists them)",
-		    call->words[0]);
-	if (call->word_count == 1)
+	suggest_begin(&verb, call->words[0]);
+	suggest_begin(&entity, call->word_count > 1 ? call->words[1] : "");
+	while ((c = command_line_at(line, i++)) != NULL) {
+		if (c->help != NULL)
+			suggest_offer(&verb, c->verb);
+		if (strcmp(c->verb, call->words[0]) != 0)
+			continue;
+		known = true;
+		if (c->help != NULL && c->entity != NULL)
+			suggest_offer(&entity, c->entity);
+	}
+	if (known && call->word_count == 1)
 		return call_misuse(call, "%s what?", call->words[0]);
-	return call_misuse(call, "no command '%s %s' (--help lists them)",
-	    call->words[0], call->words[1]);
+	(void)error_set(&e, "no command '%s%s%s' (--help lists them)",
+	    call->words[0], known ? " " : "", known ? call->words[1] : "");
+	(void)suggest_append(known ? &entity : &verb, "", &e);
+	return call_misuse(call, "%s", e.text);
 }
 
 /* What a message quotes may be anything; a terminal shall not obey it. */

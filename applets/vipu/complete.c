@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/suggest.h"
 #include "core/control/controller.h"
 #include "core/pod/embedded.h"
 #include "core/state/state.h"
@@ -336,12 +337,16 @@ complete(const struct command_line *tables,
 int
 print_completion(const struct call *call)
 {
+	struct error	error;
+
 	if (strcmp(call->name, "bash") == 0)
 		fputs(completion_bash_text, stdout);
 	else if (strcmp(call->name, "zsh") == 0)
 		fputs(completion_zsh_text, stdout);
-	else
-		return call_misuse(call, "completion '%s': must be bash or "
-		    "zsh", call->name);
+	else {
+		(void)suggest_refuse("completion", call->name, "bash or zsh",
+		    &error);
+		return call_misuse(call, "%s", error.text);
+	}
 	return EXIT_DONE;
 }

@@ -8,6 +8,7 @@
 
 #include "applets/vipu/forms.h"
 #include "applets/vipu/vipu.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/control/ipuof.h"
 #include "core/control/queue.h"
@@ -60,13 +61,15 @@ word_option(const struct call *call, int key, const char *name,
     int (*parse)(const char *), const char *words, int *value)
 {
 	const char	*text = call->values[key];
+	struct error	 error;
 
 	if (text == NULL)
 		return 0;
 	*value = parse(text);
 	if (*value != -1)
 		return 0;
-	(void)call_misuse(call, "--%s '%s': must be %s", name, text, words);
+	(void)suggest_refuse(name, text, words, &error);
+	(void)call_misuse(call, "--%s", error.text);
 	return -1;
 }
 

@@ -13,6 +13,7 @@
 
 #include "applets/vipu/vipu.h"
 #include "core/base/alloc.h"
+#include "core/base/suggest.h"
 #include "core/state/snapshot.h"
 #include "core/job/program.h"
 #include "core/job/target_options.h"
@@ -162,6 +163,7 @@ make_environment(const struct call *call, struct environment *env,
 	if (found == -1) {
 		(void)error_set(&error, "there is no partition of that "
 		    "name; vipu list partitions shows those there are");
+		(void)snapshot_suggest(&s, call->name, &error);
 		result = state_append_place(&error);
 	} else {
 		result = check_use(&s.partitions[found], &gcd, &error);
@@ -180,11 +182,14 @@ print_environment(const struct call *call)
 	const char		*word = call->values[KEY_SHELL];
 	const struct shell	*shell = find_shell(word != NULL ? word : "sh");
 	struct environment	 env = { { NULL } };
+	struct error		 error;
 	int			 i, status;
 
-	if (shell == NULL)
-		return call_misuse(call, "--shell '%s': must be sh, csh or "
-		    "fish", word);
+	if (shell == NULL) {
+		(void)suggest_refuse("--shell", word, "sh, csh or fish",
+		    &error);
+		return call_misuse(call, "%s", error.text);
+	}
 	if (call->values[KEY_UNSET] == NULL) {
 		if (call->name == NULL)
 			return call_misuse(call, "env: which one?");

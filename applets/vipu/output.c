@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "core/base/json.h"
+#include "core/base/suggest.h"
 
 int
 output_format(const struct call *call, enum output_format *format)
@@ -14,14 +15,16 @@ output_format(const struct call *call, enum output_format *format)
 	const char	*word = call->values[KEY_FORMAT];
 	bool		 json = call->values[KEY_SHOWJSON] != NULL;
 	int		 i = json ? FORMAT_JSON : FORMAT_TABLE;
+	struct error	 error;
 
 	if (word != NULL)
 		for (i = 0; words[i] != NULL && strcmp(words[i], word) != 0;
 		    i++)
 			;
 	if (words[i] == NULL) {
-		(void)call_misuse(call, "--format '%s': must be table, json "
-		    "or csv", word);
+		(void)suggest_refuse("--format", word, "table, json or csv",
+		    &error);
+		(void)call_misuse(call, "%s", error.text);
 		return -1;
 	}
 	*format = (enum output_format)i;

@@ -6,6 +6,7 @@
 
 #include "applets/vipu/forms.h"
 #include "applets/vipu/vipu.h"
+#include "core/base/suggest.h"
 #include "core/control/controller.h"
 #include "core/control/ipuof.h"
 #include "core/state/state.h"
@@ -63,11 +64,13 @@ list_partitions(const struct call *call)
 	struct partition_range	 all = { NULL, 0, 0 };
 	enum output_format	 format;
 	struct snapshot		 s;
+	struct error		 error;
 	int			 status;
 
-	if (style != NULL && !old && strcmp(style, "new") != 0)
-		return call_misuse(call, "--style '%s': must be new or old",
-		    style);
+	if (style != NULL && !old && strcmp(style, "new") != 0) {
+		(void)suggest_refuse("--style", style, "new or old", &error);
+		return call_misuse(call, "%s", error.text);
+	}
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if ((status = read_partitions(call, &s)) != EXIT_DONE)
@@ -136,6 +139,7 @@ get_partition(const struct call *call)
 		(void)error_set(&error, "there is no partition of that name; "
 		    "%s list partitions shows those there are",
 		    call->applet->name);
+		(void)snapshot_suggest(&s, call->name, &error);
 		(void)state_append_place(&error);
 		status = call_failed(call, &error);
 	} else if (ipuof) {

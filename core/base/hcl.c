@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/suggest.h"
 
 struct reader {
 	const struct hcl_row	*rows;
@@ -256,14 +257,19 @@ read_value(struct reader *r, const char *key, struct value *v)
 static const struct hcl_row *
 find_row(struct reader *r, const char *key)
 {
-	size_t	i;
+	struct suggestion	nearest;
+	size_t			i;
 
 	for (i = 0; r->rows[i].key != NULL; i++)
 		if (strcmp(r->rows[i].key, key) == 0)
 			break;
 	assert(i < HCL_KEYS_MAX);
 	if (r->rows[i].key == NULL) {
+		suggest_begin(&nearest, key);
+		for (i = 0; r->rows[i].key != NULL; i++)
+			suggest_offer(&nearest, r->rows[i].key);
 		(void)refuse(r, "unknown key '%s'", key);
+		(void)suggest_append(&nearest, "", r->error);
 		return NULL;
 	}
 	if ((r->seen >> i & 1) != 0) {

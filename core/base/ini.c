@@ -17,6 +17,7 @@
 #include <ini.h>
 
 #include "core/base/alloc.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 
 /* A section of the text, as the first pass found it. */
@@ -237,8 +238,9 @@ store_word(const struct ini_row *row, const char *value, void *field,
 		(void)strlcat(list, i > 0 ? ", " : "", sizeof(list));
 		(void)strlcat(list, row->words[i], sizeof(list));
 	}
-	return error_set(e, "%s '%s': must be one of %s", row->key, value,
+	(void)error_set(e, "%s '%s': must be one of %s", row->key, value,
 	    list);
+	return suggest_word(value, row->words, e);
 }
 
 static int
@@ -368,6 +370,21 @@ begin_sections(struct reader *r, int before)
 	return 0;
 }
 
+static void
+unknown_key(const struct ini_row *row, const struct found *s, const char *key,
+    struct error *e)
+{
+	struct suggestion	nearest;
+
+	suggest_begin(&nearest, key);
+	for (; row->section != NULL; row++)
+		if (row_matches(row, s))
+			suggest_offer(&nearest, row->key);
+	(void)error_set(e, "unknown key '%s' in [%s%s%s]", key, s->kind,
+	    *s->name != '\0' ? " " : "", s->name);
+	(void)suggest_append(&nearest, "", e);
+}
+
 /* inih's handler: 1 goes on, 0 stops. */
 static int
 entry(void *user, const char *section, const char *key, const char *value,
@@ -389,8 +406,7 @@ entry(void *user, const char *section, const char *key, const char *value,
 			break;
 	assert(i < INI_KEYS_MAX);
 	if (rows[i].section == NULL)
-		(void)error_set(&reason, "unknown key '%s' in [%s%s%s]", key,
-		    s->kind, *s->name != '\0' ? " " : "", s->name);
+		unknown_key(rows, s, key, &reason);
 	else if ((r->seen >> i & 1) != 0 && !rows[i].repeated)
 		(void)error_set(&reason, "'%s' stands twice in [%s%s%s]", key,
 		    s->kind, *s->name != '\0' ? " " : "", s->name);

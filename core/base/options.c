@@ -2,8 +2,11 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/alloc.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 
 enum { HELP_COLUMN = 32 };
@@ -82,21 +85,29 @@ static void
 unknown_long(const struct option_row *row, const char *word, struct error *e)
 {
 	const struct option_row	*first = NULL;
+	struct suggestion	 nearest;
 	int			 len = (int)strcspn(word, "=");
+	char			*typed = xasprintf("%.*s", len, word);
 
+	suggest_begin(&nearest, typed);
 	for (; row->key != 0; row++) {
-		if (row->name == NULL ||
-		    strncmp(row->name, word, (size_t)len) != 0)
+		if (row->name == NULL)
+			continue;
+		if (row->help != NULL)
+			suggest_offer(&nearest, row->name);
+		if (strncmp(row->name, word, (size_t)len) != 0)
 			continue;
 		if (first != NULL) {
-			(void)error_set(e, "option '--%.*s' is ambiguous: "
-			    "--%s or --%s", len, word, first->name,
-			    row->name);
+			(void)error_set(e, "option '--%s' is ambiguous: --%s "
+			    "or --%s", typed, first->name, row->name);
+			free(typed);
 			return;
 		}
 		first = row;
 	}
-	(void)error_set(e, "unrecognised option '--%.*s'", len, word);
+	(void)error_set(e, "unrecognised option '--%s'", typed);
+	(void)suggest_append(&nearest, "--", e);
+	free(typed);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "core/base/suggest.h"
 #include "core/control/embedded.h"
 #include "core/state/users.h"
 
@@ -86,16 +87,23 @@ int
 access_find(struct controller *c, const struct snapshot *s,
     const char *partition, struct error *e)
 {
-	bool	limited;
-	int	found = snapshot_find(s, partition);
+	struct suggestion	nearest;
+	bool			limited;
+	int			i, found = snapshot_find(s, partition);
 
 	if (access_check(c, &limited, e) != 0)
 		return -1;
 	if (found != -1 && (!limited || access_allows(&c->user, &s->pod,
 	    &s->partitions[found])))
 		return found;
+	suggest_begin(&nearest, partition);
+	for (i = 0; i < s->partition_count; i++)
+		if (!limited || access_allows(&c->user, &s->pod,
+		    &s->partitions[i]))
+			suggest_offer(&nearest, s->partitions[i].name);
 	(void)error_set(e, "there is no partition of that name; vipu list "
 	    "partitions shows those there are");
+	(void)suggest_append(&nearest, "", e);
 	(void)state_append_place(e);
 	errno = ENOENT;
 	return -1;

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "core/control/embedded.h"
+#include "core/pod/nearest.h"
 
 enum { NAMED = 5 };	/* partitions in a refusal */
 
@@ -93,9 +94,11 @@ test_locked(struct controller *c, const struct snapshot *s,
 	int	cluster = pod_find_cluster(&s->pod, name), first, count, t;
 	int64_t	begin, now_ms;
 
-	if (cluster == -1)
-		return error_set(e, "there is no cluster of that name; "
+	if (cluster == -1) {
+		(void)error_set(e, "there is no cluster of that name; "
 		    "vipu-admin list clusters shows those there are");
+		return nearest_cluster(&s->pod, name, e);
+	}
 	first = s->pod.clusters[cluster].first_agent * IPUS_PER_MACHINE;
 	count = cluster_ipu_count(&s->pod.clusters[cluster]);
 	if (hold(c, s, first, count, force, e) != 0)

@@ -3,19 +3,28 @@
 #include <bsd/string.h>
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/suggest.h"
 #include "core/control/embedded.h"
+#include "core/pod/nearest.h"
 #include "core/state/users.h"
 
 enum { USERS_NAMED = 5 };	/* in a refusal */
 
 static int
-unknown(struct error *e)
+unknown(struct controller *c, const char *name, struct error *e)
 {
+	struct user	*users = NULL;
+	const int	 count = state_list_users(&c->state, &users, NULL);
+
 	(void)error_set(e, "there is no user of that name; vipu-admin list "
 	    "users shows those there are");
+	(void)suggest_name(name, users, count > 0 ? (size_t)count : 0,
+	    sizeof(*users), offsetof(struct user, name), e);
+	free(users);
 	(void)state_append_place(e);
 	errno = ENOENT;
 	return -1;
@@ -27,7 +36,7 @@ controller_get_user(struct controller *c, const char *name, struct user *u,
 {
 	if (state_get_user(&c->state, name, u, e) == 0)
 		return 0;
-	return errno == ENOENT ? unknown(e) : -1;
+	return errno == ENOENT ? unknown(c, name, e) : -1;
 }
 
 int
@@ -46,9 +55,11 @@ check_allocations(const struct pod *pod, const struct user *u,
 
 	for (i = 0; i < u->allocation_count; i++)
 		if (!user_has_allocation(old, u->allocations[i]) &&
-		    pod_find_allocation(pod, u->allocations[i]) == -1)
-			return error_set(e, "allocation %s: there is none of "
+		    pod_find_allocation(pod, u->allocations[i]) == -1) {
+			(void)error_set(e, "allocation %s: there is none of "
 			    "that name", u->allocations[i]);
+			return nearest_allocation(pod, u->allocations[i], e);
+		}
 	return 0;
 }
 
@@ -127,7 +138,7 @@ controller_remove_user(struct controller *c, const char *name,
 		return -1;
 	/* One that is damaged can be removed. */
 	if (state_get_user(&c->state, name, &u, e) != 0 && errno == ENOENT)
-		status = unknown(e);
+		status = unknown(c, name, e);
 	if (status == 0)
 		status = state_remove_user(&c->state, name, e);
 	change_end(c, &s);

@@ -9,6 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/pod/inventory.h"
 #include "core/pod/members.h"
+#include "core/pod/nearest.h"
 
 /* The machines that an allocation shall have, by place. */
 struct choice {
@@ -33,10 +34,11 @@ choose(struct choice *c, int place)
 }
 
 static int
-no_such_allocation(struct error *e)
+no_such_allocation(const struct pod *pod, const char *name, struct error *e)
 {
-	return error_set(e, "there is no allocation of that name; vipu-admin "
+	(void)error_set(e, "there is no allocation of that name; vipu-admin "
 	    "list allocations shows those there are");
+	return nearest_allocation(pod, name, e);
 }
 
 static int
@@ -44,9 +46,11 @@ find_cluster(const struct pod *pod, const char *name, struct error *e)
 {
 	int	found = pod_find_cluster(pod, name);
 
-	if (found == -1)
+	if (found == -1) {
 		(void)error_set(e, "there is no cluster %s; vipu-admin list "
 		    "clusters shows those there are", name);
+		(void)nearest_cluster(pod, name, e);
+	}
 	return found;
 }
 
@@ -252,7 +256,7 @@ inventory_update_allocation(struct inventory *in,
 	int		 status = 0;
 
 	if (found == -1)
-		return no_such_allocation(e);
+		return no_such_allocation(pod, r->name, e);
 	choice_init(&c, pod);
 	c.cluster = pod->allocations[found].cluster;
 	if (r->agents != NULL)
@@ -285,7 +289,7 @@ inventory_remove_allocation(struct inventory *in, const char *name,
 	int			 found = pod_find_allocation(pod, name), i;
 
 	if (found == -1)
-		return no_such_allocation(e);
+		return no_such_allocation(pod, name, e);
 	for (i = 0; i < in->partition_count; i++)
 		if (in->partitions[i].allocation == found)
 			return error_set(e, "partition %s lies in it; remove "

@@ -10,6 +10,7 @@
 #include "core/pod/arrange.h"
 #include "core/pod/inventory.h"
 #include "core/pod/members.h"
+#include "core/pod/nearest.h"
 #include "core/pod/pod_file.h"
 
 enum { RACK_AGENTS = ILD_IPUS_MAX / IPUS_PER_MACHINE };
@@ -75,9 +76,11 @@ find_unused(const struct inventory *in, const char *name, struct error *e)
 	const struct partition	*user;
 	int			 found = pod_find_cluster(in->pod, name);
 
-	if (found == -1)
-		return error_set(e, "there is no cluster of that name; "
+	if (found == -1) {
+		(void)error_set(e, "there is no cluster of that name; "
 		    "vipu-admin list clusters shows those there are");
+		return nearest_cluster(in->pod, name, e);
+	}
 	user = user_of(in, found);
 	if (user == NULL)
 		return found;

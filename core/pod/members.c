@@ -6,6 +6,7 @@
 
 #include "core/base/alloc.h"
 #include "core/pod/agent_list.h"
+#include "core/pod/nearest.h"
 
 static int
 by_name(const void *a, const void *b)
@@ -38,11 +39,12 @@ first_of(const struct members *m, const char *name)
 }
 
 static int
-unknown(const char *name, struct error *e)
+unknown(const struct pod *pod, const char *name, struct error *e)
 {
-	errno = ENOENT;
-	return error_set(e, "there is no agent %s; vipu-admin list agents "
+	(void)error_set(e, "there is no agent %s; vipu-admin list agents "
 	    "shows those there are", name);
+	errno = ENOENT;
+	return nearest_agent(pod, name, e);
 }
 
 /* Whether the list may mean this machine. */
@@ -82,7 +84,7 @@ add_member(void *context, const char *name, struct error *e)
 	int			 place;
 
 	if (found == NULL)
-		return unknown(name, e);
+		return unknown(m->pod, name, e);
 	for (a = found; a < all && strcmp((*a)->name, name) == 0; a++) {
 		if (!may_mean(m, *a))
 			continue;
@@ -163,9 +165,10 @@ pod_find_agent(const struct pod *pod, const char *name, struct error *e)
 		found = i;
 	}
 	if (found == -1) {
-		errno = ENOENT;
-		return error_set(e, "there is no agent of that name; "
+		(void)error_set(e, "there is no agent of that name; "
 		    "vipu-admin list agents shows those there are");
+		errno = ENOENT;
+		return nearest_agent(pod, name, e);
 	}
 	if (several == -1)
 		return found;

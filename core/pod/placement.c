@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/pod/nearest.h"
 
 /* The places of one request in the clusters that it may use. */
 struct search {
@@ -116,15 +117,19 @@ search_init(struct search *s, const struct pod *pod, const int32_t *owner,
 	};
 	if (r->cluster[0] != '\0') {
 		s->first = s->last = pod_find_cluster(pod, r->cluster);
-		if (s->first == -1)
-			return error_set(e, "cluster %s: there is none of "
-			    "that name", r->cluster);
+		if (s->first == -1) {
+			(void)error_set(e, "cluster %s: there is none of that "
+			    "name", r->cluster);
+			return nearest_cluster(pod, r->cluster, e);
+		}
 	}
 	if (r->allocation[0] != '\0') {
 		s->allocation = pod_find_allocation(pod, r->allocation);
-		if (s->allocation == -1)
-			return error_set(e, "allocation %s: there is none of "
+		if (s->allocation == -1) {
+			(void)error_set(e, "allocation %s: there is none of "
 			    "that name", r->allocation);
+			return nearest_allocation(pod, r->allocation, e);
+		}
 	}
 	return 0;
 }

@@ -1,3 +1,4 @@
+#include "core/pod/nearest.h"
 #include "core/pod/pod_file.h"
 
 #include <bsd/string.h>
@@ -142,9 +143,11 @@ allocate_agent(void *context, const char *name, struct error *e)
 	struct build	*b = context;
 	struct agent	*a = find_agent(b, b->cluster, name);
 
-	if (a == NULL)
-		return error_set(e, "agents: no agent %s in cluster %s", name,
+	if (a == NULL) {
+		(void)error_set(e, "agents: no agent %s in cluster %s", name,
 		    b->pod->clusters[b->cluster].name);
+		return nearest_agent(b->pod, name, e);
+	}
 	if (a->allocation != -1)
 		return error_set(e, "agents: %s is in allocation %s already",
 		    name, b->pod->allocations[a->allocation].name);
@@ -164,9 +167,11 @@ build_allocation(struct build *b, const struct allocation_section *s,
 	if (b->cluster == -1 && s->cluster[0] == '\0')
 		return error_set(e, "allocation %s: 'cluster' is needed where "
 		    "there are several", s->name);
-	if (b->cluster == -1)
-		return error_set(e, "allocation %s: no cluster '%s'", s->name,
+	if (b->cluster == -1) {
+		(void)error_set(e, "allocation %s: no cluster '%s'", s->name,
 		    s->cluster);
+		return nearest_cluster(pod, s->cluster, e);
+	}
 	b->allocation = pod->allocation_count++;
 	a = &pod->allocations[b->allocation];
 	memset(a, 0, sizeof(*a));

@@ -7,6 +7,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/ini.h"
+#include "core/base/suggest.h"
 
 #define CLUSTER(member) INI_FIELD(struct cluster_section, member)
 #define ALLOCATION(member) INI_FIELD(struct allocation_section, member)
@@ -136,8 +137,8 @@ parse_routing(void *section, const char *value, struct error *e)
 	struct partition_section	*p = section;
 
 	p->request.routing = link_routing_parse(value);
-	return p->request.routing != -1 ? 0 : error_set(e, "routing '%s': "
-	    "must be dnc, swnc, btnc or ringswnc", value);
+	return p->request.routing != -1 ? 0 : suggest_refuse("routing",
+	    value, "dnc, swnc, btnc or ringswnc", e);
 }
 
 static int
@@ -146,8 +147,8 @@ parse_gateway_routing(void *section, const char *value, struct error *e)
 	struct partition_section	*p = section;
 
 	p->request.gateway_routing = gateway_routing_parse(value);
-	return p->request.gateway_routing != -1 ? 0 : error_set(e,
-	    "gateway-routing '%s': must be default, ring or swring", value);
+	return p->request.gateway_routing != -1 ? 0 : suggest_refuse(
+	    "gateway-routing", value, "default, ring or swring", e);
 }
 
 static int
@@ -156,9 +157,9 @@ parse_sync_type(void *section, const char *value, struct error *e)
 	struct partition_section	*p = section;
 
 	p->request.sync_type = sync_type_parse(value);
-	return p->request.sync_type != -1 ? 0 : error_set(e, "sync-type "
-	    "'%s': must be c2-compatible, pod-native-default or "
-	    "pod-native-replicated-pipeline", value);
+	return p->request.sync_type != -1 ? 0 : suggest_refuse("sync-type",
+	    value, "c2-compatible, pod-native-default or "
+	    "pod-native-replicated-pipeline", e);
 }
 
 static void

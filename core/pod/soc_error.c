@@ -1,7 +1,11 @@
 #include "core/pod/soc_error.h"
 
+#include <bsd/string.h>
+
 #include <stdio.h>
 #include <string.h>
+
+#include "core/base/suggest.h"
 
 static const struct {
 	const char	*name;
@@ -38,6 +42,22 @@ find(const char *name, size_t len)
 	return 0;
 }
 
+static int
+unknown(const char *word, size_t len, const char *known, struct error *e)
+{
+	struct suggestion	nearest;
+	char			typed[65];
+	int			i;
+
+	(void)strlcpy(typed, word, len < sizeof(typed) ? len + 1 :
+	    sizeof(typed));
+	suggest_begin(&nearest, typed);
+	for (i = 1; i < SOC_ERRORS_END; i++)
+		suggest_offer(&nearest, errors[i].name);
+	(void)error_set(e, "'%s' is no SoC error; they are %s", typed, known);
+	return suggest_append(&nearest, "", e);
+}
+
 int
 soc_errors_parse(const char *list, uint32_t *set, struct error *e)
 {
@@ -52,8 +72,7 @@ soc_errors_parse(const char *list, uint32_t *set, struct error *e)
 	while (*list != '\0') {
 		len = strcspn(list, separators);
 		if ((error = find(list, len)) == 0)
-			return error_set(e, "'%.*s' is no SoC error; they are "
-			    "%s", len < 64 ? (int)len : 64, list, known);
+			return unknown(list, len, known, e);
 		*set |= SOC_BIT(error);
 		list += len;
 		list += strspn(list, separators);

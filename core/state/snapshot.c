@@ -4,11 +4,13 @@
  */
 #include <errno.h>
 #include <sched.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "core/base/alloc.h"
+#include "core/base/suggest.h"
 #include "core/state/mirror.h"
 #include "core/state/repair.h"
 
@@ -320,4 +322,13 @@ snapshot_find(const struct snapshot *s, const char *name)
 			high = middle;
 	}
 	return -1;
+}
+
+int
+snapshot_suggest(const struct snapshot *s, const char *partition,
+    struct error *e)
+{
+	return suggest_name(partition, s->partitions,
+	    (size_t)s->partition_count, sizeof(*s->partitions),
+	    offsetof(struct partition, name), e);
 }

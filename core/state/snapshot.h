@@ -45,5 +45,8 @@ int	registry_snapshot(const struct registry *, struct snapshot *,
 void	snapshot_release(struct snapshot *);
 /* Index by name, or -1. */
 int	snapshot_find(const struct snapshot *, const char *partition);
+/* Put the nearest of its partitions behind the text of the error; -1. */
+int	snapshot_suggest(const struct snapshot *, const char *partition,
+	    struct error *);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/ini.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "ipu/nn/embedded.h"
 #include "ipu/nn/model_layer.h"
@@ -461,12 +462,17 @@ model_file_builtin(struct model_file *f, const char *name, struct error *e)
 {
 	const char			*text = model_file_builtin_text(name);
 	const struct embedded_model	*m;
+	struct suggestion		 nearest;
 
 	if (text != NULL)
 		return model_file_parse(f, name, text, strlen(text), e);
+	suggest_begin(&nearest, name);
 	(void)error_set(e, "no model '%s' in the program: ", name);
-	for (m = embedded_models; m->name != NULL; m++)
+	for (m = embedded_models; m->name != NULL; m++) {
+		suggest_offer(&nearest, m->name);
 		(void)error_append(e, "%s%s", m == embedded_models ? "" : ", ",
 		    m->name);
-	return error_append(e, "; a file's name has a '/' or ends with .ini");
+	}
+	(void)error_append(e, "; a file's name has a '/' or ends with .ini");
+	return suggest_append(&nearest, "", e);
 }

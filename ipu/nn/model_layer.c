@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 
 enum { WORD_SIZE = 64, SIDE_MAX = 4096 };
@@ -41,7 +42,8 @@ static int
 find_kind(const char *name, struct layer_spec *spec, bool *is_loss,
     struct error *e)
 {
-	int	kind;
+	struct suggestion	nearest;
+	int			kind;
 
 	*is_loss = strcmp(name, loss_name) == 0;
 	if (*is_loss)
@@ -54,10 +56,16 @@ find_kind(const char *name, struct layer_spec *spec, bool *is_loss,
 		}
 	}
 	(void)error_set(e, "layer '%s': must be one of ", name);
-	for (kind = LAYER_CONV2D; kind <= LAYER_LINEAR; kind++)
+	suggest_begin(&nearest, name);
+	for (kind = LAYER_CONV2D; kind <= LAYER_LINEAR; kind++) {
+		suggest_offer(&nearest,
+		    layer_kind_name((enum layer_kind)kind));
 		(void)error_append(e, "%s, ",
 		    layer_kind_name((enum layer_kind)kind));
-	return error_append(e, "%s", loss_name);
+	}
+	(void)error_append(e, "%s", loss_name);
+	suggest_offer(&nearest, loss_name);
+	return suggest_append(&nearest, "", e);
 }
 
 /* The row of "name=value", whose value stands behind it. */

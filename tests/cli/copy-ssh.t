@@ -133,7 +133,7 @@ The command line:
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh --skip clock,clocks pod1
-  copy-ssh: --skip: there is no check 'clocks' (they are resolves, port, host-key, key, user, clock, ipubox, orted and back)
+  copy-ssh: --skip: there is no check 'clocks' (they are resolves, port, host-key, key, user, clock, ipubox, orted and back; did you mean clock?)
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh --all-to-all --parent-only pod1

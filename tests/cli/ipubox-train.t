@@ -17,7 +17,7 @@ Under ipubox its name is "train" too, as git has it; completion knows it:
   $ ipubox __complete train --memory-r
   --memory-report
   $ ipubox trai
-  ipubox: no applet 'trai' (ipubox alone lists them)
+  ipubox: no applet 'trai' (ipubox alone lists them; did you mean train?)
   [127]
 
 Misuse:

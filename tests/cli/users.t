@@ -223,7 +223,7 @@ What is refused:
   vipu: cannot open none.hcl: No such file or directory
   [1]
   $ echo 'api-hots = "local"' > bad.hcl; vipu --config bad.hcl list partitions
-  vipu: bad.hcl:1: unknown key 'api-hots'
+  vipu: bad.hcl:1: unknown key 'api-hots' (did you mean api-host?)
   [1]
   $ vipu --api-port 0 list partitions
   vipu: --api-port '0': too small, must be 1 to 65535

@@ -89,7 +89,7 @@ What is wrong with a file is said with its line, and nothing has changed:
 
   $ sed 's/^lot/lots/' lab.ini > bad.ini
   $ vipu-admin init --pod ./bad.ini
-  vipu-admin: ./bad.ini:15: unknown key 'lots' in [agent cl00:ag01]
+  vipu-admin: ./bad.ini:15: unknown key 'lots' in [agent cl00:ag01] (did you mean lot?)
   [1]
   $ vipu-admin init --pod none.ini
   vipu-admin: cannot open none.ini: No such file or directory

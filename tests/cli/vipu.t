@@ -58,7 +58,7 @@ Misuse ends with 2 and one line of usage:
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu create partitionss p --size 1
-  vipu: no command 'create partitionss' (--help lists them)
+  vipu: no command 'create partitionss' (--help lists them; did you mean partition?)
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu create partition p
@@ -78,7 +78,7 @@ Misuse ends with 2 and one line of usage:
   usage: vipu list partitions [--style STYLE] [--format FORM]
   [2]
   $ vipu list partitions --style odd
-  vipu: --style 'odd': must be new or old
+  vipu: --style 'odd': must be new or old (did you mean old?)
   usage: vipu list partitions [--style STYLE] [--format FORM]
   [2]
   $ vipu get partition p --gcd 0
@@ -86,7 +86,7 @@ Misuse ends with 2 and one line of usage:
   usage: vipu get partition NAME [option ...] (--help lists them)
   [2]
   $ vipu --sizes 4 create partition p
-  vipu: unrecognised option '--sizes'
+  vipu: unrecognised option '--sizes' (did you mean --size?)
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
   $ vipu create partition q --size

@@ -147,6 +147,6 @@ Without -- nobody could tell whose an option is:
   usage: vipu exec NAME [--gcd G] -- PROGRAM [ARGUMENT ...]
   [2]
   $ vipu exec p --gdc 1 -- ls
-  vipu: unrecognised option '--gdc'
+  vipu: unrecognised option '--gdc' (did you mean --gcd?)
   usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]

@@ -101,7 +101,8 @@ static void
 test_refused(void)
 {
 	static const struct row	rows[] = {
-		{ "api_host = \"a\"", "f.hcl:1: unknown key 'api_host'" },
+		{ "api_host = \"a\"", "f.hcl:1: unknown key 'api_host' "
+		    "(did you mean api-host?)" },
 		{ "\napi-port = 1\napi-port = 2",
 		    "f.hcl:3: 'api-port' stands twice" },
 		{ "api-port", "f.hcl:1: 'api-port' without '='" },

@@ -216,7 +216,8 @@ static const struct refusal refusals[] = {
 	{ "[plain]\nnumber = 1\nnumber = 1\n",
 	    "f.ini:3: 'number' stands twice in [plain]" },
 	{ "[plain]\nnumbers = 1\n",
-	    "f.ini:2: unknown key 'numbers' in [plain]" },
+	    "f.ini:2: unknown key 'numbers' in [plain] "
+	    "(did you mean number?)" },
 	{ "[thing a]\ntext = 1\n",
 	    "f.ini:2: unknown key 'text' in [thing a]" },
 	{ "[plain]\nnumber =\n", "f.ini:2: 'number' has no value" },

@@ -1,0 +1,156 @@
+/*
+ * The nearest of the known words, for messages; suggest.h says what near is.
+ */
+#include "core/base/suggest.h"
+
+#include <bsd/string.h>
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+#include <strings.h>
+
+enum { WORD_MAX = 64 };		/* longer ones are near to nothing */
+
+/* So many slips make it another word. */
+static int
+too_far(size_t length)
+{
+	return length < 3 ? 1 : length < 6 ? 2 : length < 9 ? 3 : 4;
+}
+
+static int
+smallest(int a, int b, int c)
+{
+	const int	least = a < b ? a : b;
+
+	return least < c ? least : c;
+}
+
+/*
+ * Slips from a to b: row i of the table holds those from the first i letters
+ * of a to each beginning of b; three rows at a time are enough.
+ *
+ *	    t r a i n
+ *	  0 1 2 3 4 5		"tr" to "trian": 3 letters more
+ *	t 1 0 1 2 3 4		"trian" to "train": 1, i and a changed places
+ */
+static int
+distance(const char *a, const char *b)
+{
+	int	rows[3][WORD_MAX + 1];
+	int	*before = rows[0], *last = rows[1], *row = rows[2], *free_row;
+	int	i, j, other, la = (int)strlen(a), lb = (int)strlen(b);
+
+	for (j = 0; j <= lb; j++)
+		last[j] = before[j] = j;
+	for (i = 1; i <= la; i++) {
+		row[0] = i;
+		for (j = 1; j <= lb; j++) {
+			other = tolower((unsigned char)a[i - 1]) !=
+			    tolower((unsigned char)b[j - 1]);
+			row[j] = smallest(row[j - 1] + 1, last[j] + 1,
+			    last[j - 1] + other);
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
+			    a[i - 2] == b[j - 1] && before[j - 2] + 1 < row[j])
+				row[j] = before[j - 2] + 1;
+		}
+		free_row = before;
+		before = last;
+		last = row;
+		row = free_row;
+	}
+	return last[lb];
+}
+
+/* "part2" is no slip of who meant "part1": it is another one. */
+static bool
+is_another_number(const char *a, const char *b)
+{
+	for (; *a != '\0' && *b != '\0'; a++, b++)
+		if (*a != *b && (!isdigit((unsigned char)*a) ||
+		    !isdigit((unsigned char)*b)))
+			return false;
+	return *a == *b;
+}
+
+void
+suggest_begin(struct suggestion *s, const char *typed)
+{
+	s->typed = typed;
+	s->best = NULL;
+	s->distance = too_far(strlen(typed));
+}
+
+void
+suggest_offer(struct suggestion *s, const char *word)
+{
+	const size_t	typed = strlen(s->typed);
+	int		slips;
+
+	if (typed < 3 || typed > WORD_MAX || strlen(word) > WORD_MAX ||
+	    is_another_number(s->typed, word))
+		return;
+	slips = strncasecmp(word, s->typed, typed) == 0 ? 1 :
+	    distance(s->typed, word);
+	if (slips < s->distance) {
+		s->best = word;
+		s->distance = slips;
+	}
+}
+
+int
+suggest_append(const struct suggestion *s, const char *dashes,
+    struct error *e)
+{
+	size_t	end;
+
+	if (s->best == NULL || e == NULL)
+		return -1;
+	end = strlen(e->text);
+	if (end == 0 || e->text[end - 1] != ')')
+		return error_append(e, " (did you mean %s%s?)", dashes,
+		    s->best);
+	e->text[end - 1] = '\0';
+	return error_append(e, "; did you mean %s%s?)", dashes, s->best);
+}
+
+int
+suggest_word(const char *typed, const char *const *words, struct error *e)
+{
+	struct suggestion	s;
+
+	suggest_begin(&s, typed);
+	for (; *words != NULL; words++)
+		suggest_offer(&s, *words);
+	return suggest_append(&s, "", e);
+}
+
+int
+suggest_name(const char *typed, const void *rows, size_t count, size_t size,
+    size_t offset, struct error *e)
+{
+	struct suggestion	s;
+	size_t			i;
+
+	suggest_begin(&s, typed);
+	for (i = 0; i < count; i++)
+		suggest_offer(&s, (const char *)rows + i * size + offset);
+	return suggest_append(&s, "", e);
+}
+
+int
+suggest_refuse(const char *what, const char *value, const char *words,
+    struct error *e)
+{
+	struct suggestion	s;
+	char			list[256], *rest = list, *word;
+
+	(void)error_set(e, "%s '%s': must be %s", what, value, words);
+	(void)strlcpy(list, words, sizeof(list));
+	suggest_begin(&s, value);
+	while ((word = strsep(&rest, ", ")) != NULL)
+		if (strcmp(word, "or") != 0)
+			suggest_offer(&s, word);
+	return suggest_append(&s, "", e);
+}
