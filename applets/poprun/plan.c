@@ -162,7 +162,7 @@ plan_init(struct plan *p, const struct settings *s, struct error *e)
 	memset(p, 0, sizeof(*p));
 	p->settings = s;
 	p->layout = s->layout;
-	p->memory = -1;
+	job_directory_init(&p->directory);
 	p->partition.guard.pipe = -1;
 	p->host = host_label();
 	words_init(&p->program);
@@ -194,8 +194,8 @@ plan_release(struct plan *p)
 	free(p->target_options);
 	free(p->partition.options);
 	free(p->partition.device_options);
-	if (p->memory != -1)
-		(void)close(p->memory);
+	job_directory_remove(&p->directory);
+	job_directory_release(&p->directory);
 }
 
 /*

@@ -15,8 +15,9 @@
 #include "core/base/alloc.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/job/job_directory.h"
 #include "core/job/launch.h"
-#include "ipu/engine/collective.h"
+#include "core/state/state.h"
 
 enum {
 	KEY_NUM_REPLICAS = OPTIONS_LONG,
@@ -312,17 +313,25 @@ print_topology(const struct plan *p)
 }
 
 /*
- * Instances of ipubox's own programs meet in shared memory; one instance has
- * nobody to meet.
+ * Instances of ipubox's own programs meet in a directory of the job; one
+ * instance has nobody to meet.
  */
 static int
-make_memory(struct plan *p, struct error *e)
+make_directory(struct plan *p, struct error *e)
 {
+	struct state_paths	state;
+	const char		*places[] = { "/dev/shm", getenv("TMPDIR"),
+	    "/tmp", NULL };
+
 	if (p->layout.num_instances == 1 || p->settings->dry_run)
 		return 0;
-	p->memory = launch_make_memory(COLLECTIVE_BYTES, COLLECTIVE_VARIABLE,
-	    &p->variables, e);
-	return p->memory == -1 ? -1 : 0;
+	if (state_paths(&state, NULL) == 0)
+		places[3] = state.folder;
+	if (job_directory_make(&p->directory, places, 4, e) != 0)
+		return -1;
+	words_addf(&p->variables, "%s=%s", JOB_DIRECTORY_VARIABLE,
+	    p->directory.path);
+	return 0;
 }
 
 /* Complete the plan on its partition, and run it. */
@@ -338,7 +347,7 @@ launch(struct plan *p, const sigset_t *mask)
 		return log_error("%s", e.text);
 	if (print_topology(p) != 0)
 		return EXIT_FAILED;	/* main() says why */
-	if (plan_complete(p, &e) != 0 || make_memory(p, &e) != 0)
+	if (plan_complete(p, &e) != 0 || make_directory(p, &e) != 0)
 		return log_error("%s", e.text);
 	if (p->settings->dry_run) {
 		plan_print(p);

@@ -12,6 +12,7 @@
 
 #include "applets/poprun/guard.h"
 #include "core/base/error.h"
+#include "core/job/job_directory.h"
 #include "core/job/layout.h"
 #include "core/job/words.h"
 #include "core/pod/pod.h"
@@ -70,7 +71,7 @@ struct plan {
 	struct words	 program;	/* argv of an instance */
 	struct words	 command;	/* argv of what is executed */
 	struct words	 variables;	/* for mpirun itself */
-	int		 memory;	/* descriptor, -1: none */
+	struct job_directory directory;	/* where instances meet */
 };
 
 /* log.c: lines "HH:MM:SS.mmm PID POPRUN [L] text" on stderr. */

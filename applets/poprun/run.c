@@ -163,7 +163,7 @@ run_plan(const struct plan *p, const sigset_t *mask)
 		.count = count, .path = local ? p->path : p->mpirun,
 		.argv = p->command.items, .environments = environments,
 		.forward = local, .mask = *mask, .event = print_event,
-		.context = p
+		.context = p, .directory = &p->directory
 	};
 	int			 signal = launch_pending_signal();
 	const int64_t		 start_ms = now_ms();

@@ -6,6 +6,7 @@
 
 #include "applets/train/parts.h"
 #include "core/base/alloc.h"
+#include "core/job/job_directory.h"
 #include "ipu/engine/stages.h"
 #include "ipu/failure.h"
 
@@ -82,10 +83,10 @@ join(struct session *s, struct error *e)
 	if (c.total == 1)
 		return 0;
 	if (c.total > c.local &&
-	    (c.path = getenv(COLLECTIVE_VARIABLE)) == NULL)
+	    (c.directory = getenv(JOB_DIRECTORY_VARIABLE)) == NULL)
 		return error_set(e, "%d replicas in several instances, but %s "
 		    "is not set: start them with poprun on one host", c.total,
-		    COLLECTIVE_VARIABLE);
+		    JOB_DIRECTORY_VARIABLE);
 	for (stage = 0; stage < c.part_count; stage++) {
 		for (n = s->training.stage_blocks[stage]; n > 0; n--, b++) {
 			l = &s->file->model.layers[b->first_layer];

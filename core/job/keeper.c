@@ -277,6 +277,8 @@ keeper_main(const struct keeper_plan *plan, int socket)
 		start_instances(&k);
 		keep(&k);
 	}
+	if (plan->directory != NULL)
+		job_directory_remove(plan->directory);
 	tell(&k, KEEPER_DONE, 0, 0, 0);
 	_exit(0);
 }

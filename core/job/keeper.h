@@ -18,6 +18,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
+#include "core/job/job_directory.h"
 
 struct keeper_plan {
 	int		 count;		/* processes to start */
@@ -30,6 +31,7 @@ struct keeper_plan {
 	int64_t		 grace_ms;	/* from SIGTERM to SIGKILL */
 	sigset_t	 mask;		/* signal mask of the processes */
 	rlim_t		 open_files;	/* their soft limit */
+	const struct job_directory *directory; /* removed at the end, or NULL */
 };
 
 enum keeper_kind {

@@ -1,6 +1,5 @@
 #include "core/job/launch.h"
 
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -349,24 +348,6 @@ raise_file_limit(int count, rlim_t *before)
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-int
-launch_make_memory(size_t size, const char *name, struct words *variables,
-    struct error *e)
-{
-	int	fd = memfd_create(name, MFD_CLOEXEC);
-
-	if (fd != -1 && ftruncate(fd, (off_t)size) == 0) {
-		words_addf(variables, "%s=/proc/%ld/fd/%d", name,
-		    (long)getpid(), fd);
-		return fd;
-	}
-	(void)error_set_errno(e, "cannot make %zu bytes of memory for the "
-	    "instances to share", size);
-	if (fd != -1)
-		(void)close(fd);
-	return -1;
-}
-
 static void
 close_poprun_ends(void *context)
 {
@@ -405,7 +386,7 @@ start(struct run *r, struct error *e)
 	struct keeper_plan	 plan = {
 		.count = l->count, .path = l->path, .argv = l->argv,
 		.environments = l->environments, .grace_ms = GRACE_MS,
-		.mask = l->mask
+		.mask = l->mask, .directory = l->directory
 	};
 	sigset_t		 held;
 	int			*ends = NULL;

@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
-#include "core/job/words.h"
+#include "core/job/job_directory.h"
 
 enum launch_kind {
 	LAUNCH_STARTED,
@@ -34,6 +34,8 @@ struct launch {
 	char *const *const *environments; /* one a process */
 	bool		 forward;	/* tag and forward their output; else
 					   they write to poprun's own */
+	const struct job_directory *directory; /* removed when nothing of the
+					   job is left, or NULL */
 	sigset_t	 mask;		/* as launch_hold_signals() gave it */
 	/* Told of each event; what it prints goes to stderr. */
 	void		(*event)(const void *context,
@@ -69,14 +71,6 @@ void	launch_hold_signals(sigset_t *mask);
 
 /* A held signal that has come and would end the job, or 0. */
 int	launch_pending_signal(void);
-
-/*
- * Memory that the processes of a job may share: `size` bytes of zeroes,
- * sparse.  Adds NAME=PATH to their variables; it can be opened by that path
- * while poprun lives.  Returns its descriptor or -1.
- */
-int	launch_make_memory(size_t size, const char *name,
-	    struct words *variables, struct error *);
 
 /*
  * Run the job to its end.  -1 when it could not be started at all.  Standard

@@ -3,11 +3,11 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -15,11 +15,15 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/job/job_directory.h"
+
+static const char	file_name[] = "collective";
 
 /* linux/futex.h, which musl's compiler does not see. */
 enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
 
 enum {
+	LOCK_PAUSE_MS = 5,
 	LOOK_AROUND_MS = 250,	/* how often a waiting replica looks whether
 				   the others are alive */
 	LINE = 64
@@ -61,6 +65,7 @@ struct collective {
 	struct collective_config config;
 	struct shared		*shared;
 	size_t			 size;		/* mapped */
+	int			 fd;		/* of the file, -1: none */
 	float			*area[COLLECTIVE_PARTS_MAX];
 	uint32_t		 session;
 	uint64_t		 sizes;
@@ -132,85 +137,198 @@ lose(struct collective *c, enum loss loss, int replica, struct error *e)
 	return report(c, e);
 }
 
-static void *
-map(const struct collective_config *c, size_t size, struct error *e)
+static int
+no_memory(struct collective *c, struct error *e)
 {
-	int		 fd = -1, flags = MAP_SHARED;
-	void		*memory;
-	struct stat	 st;
-
-	if (c->path == NULL) {
-		flags |= MAP_ANONYMOUS;
-	} else {
-		fd = open(c->path, O_RDWR | O_CLOEXEC);
-		if (fd == -1) {
-			(void)error_set_errno(e, "%s: cannot open %s",
-			    COLLECTIVE_VARIABLE, c->path);
-			return NULL;
-		}
-		if (fstat(fd, &st) == -1 || (size_t)st.st_size < size) {
-			(void)error_set(e, "%s: %s is smaller than the %zu "
-			    "bytes that %d replicas need", COLLECTIVE_VARIABLE,
-			    c->path, size, c->total);
-			(void)close(fd);
-			return NULL;
-		}
-	}
-	memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, fd, 0);
-	if (memory == MAP_FAILED) {
-		(void)error_set_errno(e, "cannot map %zu bytes to share with "
-		    "the other replicas", size);
-		memory = NULL;
-	}
-	if (fd != -1)
-		(void)close(fd);
-	return memory;
+	c->shared = NULL;
+	return error_set_errno(e, "cannot map %zu bytes to share with the "
+	    "other replicas", c->size);
 }
 
-struct collective *
-collective_open(const struct collective_config *config, struct error *e)
-{
-	struct collective	*c = xcalloc(1, sizeof(*c));
-	size_t			 offset = rounded(sizeof(*c->shared));
-	struct member		*m;
-	int			 i;
+/* ---- the file ---- */
 
-	assert(config->part_count <= COLLECTIVE_PARTS_MAX &&
-	    config->first + config->local <= config->total);
-	c->config = *config;
-	c->sizes = hash(config);
-	for (i = 0; i < config->part_count; i++)
-		c->size += area_bytes(config, i);
-	c->size += offset;
-	if (config->total > COLLECTIVE_REPLICAS_MAX ||
-	    c->size > COLLECTIVE_BYTES) {
-		(void)error_set(e, "%d replicas are too many to share "
-		    "gradients: at most %d, in %zu bytes", config->total,
-		    COLLECTIVE_REPLICAS_MAX, COLLECTIVE_BYTES);
-		free(c);
-		return NULL;
+/* The directory's lock: who has it looks, makes, joins and unlinks. */
+static int
+lock_directory(int directory, int seconds, struct error *e)
+{
+	const struct timespec	pause = { 0, LOCK_PAUSE_MS * 1000000L };
+	int			tries = seconds * 1000 / LOCK_PAUSE_MS;
+
+	while (flock(directory, LOCK_EX | LOCK_NB) == -1) {
+		if (errno != EWOULDBLOCK && errno != EINTR)
+			return error_set_errno(e, "cannot lock the job's "
+			    "directory");
+		if (tries-- == 0)
+			return error_set(e, "another instance has had the "
+			    "job's directory locked for %d seconds", seconds);
+		(void)nanosleep(&pause, NULL);
 	}
-	if ((c->shared = map(config, c->size, e)) == NULL) {
-		free(c);
-		return NULL;
-	}
-	for (i = 0; i < config->part_count; i++) {
+	return 0;
+}
+
+/* Room for what is used now: later a full disk would be a SIGBUS. */
+static int
+reserve(int fd, size_t size, struct error *e)
+{
+	struct stat	st;
+
+	if (fstat(fd, &st) == -1 || !S_ISREG(st.st_mode) ||
+	    st.st_uid != geteuid() || (st.st_mode & 077) != 0)
+		return error_set(e, "the memory that the instances share is "
+		    "not a file of this user's alone");
+	if (st.st_size == 0 && ftruncate(fd, (off_t)COLLECTIVE_BYTES) == -1)
+		return error_set_errno(e, "cannot make memory for the "
+		    "instances to share");
+	if (fallocate(fd, 0, 0, (off_t)size) == -1 && errno != EOPNOTSUPP &&
+	    errno != ENOSYS)
+		return error_set_errno(e, "no room for the %zu bytes that the "
+		    "instances share in the directory that %s names; give "
+		    "/dev/shm more", size, JOB_DIRECTORY_VARIABLE);
+	return 0;
+}
+
+/* The replica's byte of the file; a type of fcntl(2)'s struct flock. */
+static int
+lock_replicas(int fd, int command, int first, int count, struct flock *l)
+{
+	*l = (struct flock){
+		.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = first,
+		.l_len = count
+	};
+	return fcntl(fd, command, l);
+}
+
+/* Open or make the file, map it, and say that our replicas live. */
+static int
+open_file(struct collective *c, int directory, struct error *e)
+{
+	const struct collective_config	*config = &c->config;
+	struct flock			 l;
+
+	c->fd = openat(directory, file_name, O_RDWR | O_CREAT | O_NOFOLLOW |
+	    O_CLOEXEC, 0600);
+	if (c->fd == -1)
+		return error_set_errno(e, "cannot open the memory that the "
+		    "instances share");
+	if (reserve(c->fd, c->size, e) == -1)
+		return -1;
+	if (lock_replicas(c->fd, F_OFD_SETLK, config->first, config->local,
+	    &l) == -1)
+		return error_set_errno(e, "replicas %d to %d: another process "
+		    "of this job has one of them", config->first,
+		    config->first + config->local - 1);
+	c->shared = mmap(NULL, c->size, PROT_READ | PROT_WRITE, MAP_SHARED,
+	    c->fd, 0);
+	return c->shared != MAP_FAILED ? 0 : no_memory(c, e);
+}
+
+/* ---- joining ---- */
+
+static void
+locate_areas(struct collective *c)
+{
+	size_t	offset = rounded(sizeof(*c->shared));
+	int	i;
+
+	for (i = 0; i < c->config.part_count; i++) {
 		c->area[i] = (float *)(void *)((char *)c->shared + offset);
-		offset += area_bytes(config, i);
+		offset += area_bytes(&c->config, i);
 	}
-	if (report(c, e) == -1) {
-		(void)error_prefix(e, "an earlier program of this job ended");
-		(void)munmap(c->shared, c->size);
-		free(c);
-		return NULL;
-	}
+}
+
+/* Whether every replica of the job has come as often as ours. */
+static bool
+are_all_here(const struct collective *c)
+{
+	int	i;
+
+	for (i = 0; i < c->config.total; i++)
+		if (atomic_load(&c->shared->members[i].joined) != c->session)
+			return false;
+	return true;
+}
+
+static int
+join(struct collective *c, struct error *e)
+{
+	const struct collective_config	*config = &c->config;
+	struct member			*m;
+	int				 i;
+
+	locate_areas(c);
+	if (report(c, e) == -1)
+		return error_prefix(e, "an earlier program of this job ended");
 	for (i = config->first; i < config->first + config->local; i++) {
 		m = &c->shared->members[i];
 		atomic_store(&m->pid, (int32_t)getpid());
 		atomic_store(&m->sizes, c->sizes);
 		c->session = atomic_fetch_add(&m->joined, 1) + 1;
 	}
-	return c;
+	return 0;
+}
+
+/* Join those in the job's directory. */
+static int
+meet(struct collective *c, struct error *e)
+{
+	const int	directory = job_directory_open(c->config.directory, e);
+	int		status = -1;
+
+	if (directory == -1)
+		return -1;
+	if (lock_directory(directory, c->config.join_seconds, e) == 0 &&
+	    open_file(c, directory, e) == 0 && (status = join(c, e)) == 0 &&
+	    are_all_here(c))
+		(void)unlinkat(directory, file_name, 0);
+	(void)close(directory);
+	return status;
+}
+
+/* This process is the job. */
+static int
+stay_alone(struct collective *c, struct error *e)
+{
+	c->shared = mmap(NULL, c->size, PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	return c->shared != MAP_FAILED ? join(c, e) : no_memory(c, e);
+}
+
+static void
+release(struct collective *c)
+{
+	if (c->shared != NULL)
+		(void)munmap(c->shared, c->size);
+	if (c->fd != -1)
+		(void)close(c->fd);
+	free(c);
+}
+
+struct collective *
+collective_open(const struct collective_config *config, struct error *e)
+{
+	struct collective	*c = xcalloc(1, sizeof(*c));
+	int			 i, status;
+
+	assert(config->part_count <= COLLECTIVE_PARTS_MAX &&
+	    config->first + config->local <= config->total);
+	c->config = *config;
+	c->fd = -1;
+	c->sizes = hash(config);
+	c->size = rounded(sizeof(*c->shared));
+	for (i = 0; i < config->part_count; i++)
+		c->size += area_bytes(config, i);
+	if (config->total > COLLECTIVE_REPLICAS_MAX ||
+	    c->size > COLLECTIVE_BYTES)
+		status = error_set(e, "%d replicas are too many to share "
+		    "gradients: at most %d, in %zu bytes", config->total,
+		    COLLECTIVE_REPLICAS_MAX, COLLECTIVE_BYTES);
+	else
+		status = config->directory != NULL ? meet(c, e) :
+		    stay_alone(c, e);
+	if (status == 0)
+		return c;
+	release(c);
+	return NULL;
 }
 
 static void
@@ -244,34 +362,25 @@ collective_close(struct collective *c, bool failed)
 			atomic_store(&m->failed, 1);
 		atomic_store(&m->left, atomic_load(&m->joined));
 	}
-	(void)munmap(c->shared, c->size);
-	free(c);
+	release(c);
 }
 
-/* A process that has ended, although its parent may not have seen it yet. */
+/*
+ * Whether the process of a replica is gone.  Its lock tells, which the kernel
+ * drops when the process ends: so this needs no /proc, is not deceived by a
+ * process id that is used again, and holds between containers as well.
+ */
 static bool
-has_ended(int32_t pid)
+is_gone(const struct collective *c, int replica)
 {
-	char	*path, text[512], *state;
-	int	 fd;
-	ssize_t	 len;
+	const struct collective_config	*config = &c->config;
+	struct flock			 l;
 
-	if (kill(pid, 0) == -1)
-		return errno == ESRCH;
-	path = xasprintf("/proc/%d/stat", pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	free(path);
-	if (fd == -1)
-		return errno == ENOENT;
-	len = read(fd, text, sizeof(text) - 1);
-	(void)close(fd);
-	if (len <= 0)
-		return true;
-	text[len] = '\0';
-	/* "PID (NAME) STATE ..."; the name may hold anything. */
-	state = strrchr(text, ')');
-	return state != NULL && (strncmp(state, ") Z", 3) == 0 ||
-	    strncmp(state, ") X", 3) == 0);
+	if (c->fd == -1 || (replica >= config->first &&
+	    replica < config->first + config->local))
+		return false;
+	return lock_replicas(c->fd, F_OFD_GETLK, replica, 1, &l) == 0 &&
+	    l.l_type == F_UNLCK;
 }
 
 /* Whether a replica will never arrive, and why. */
@@ -284,7 +393,7 @@ look_at(const struct collective *c, int replica, long waited_ms)
 
 	if (atomic_load(&m->failed) != 0)
 		return LOSS_FAILED;
-	if (joined != left && has_ended(atomic_load(&m->pid)))
+	if (joined != left && is_gone(c, replica))
 		return LOSS_GONE;
 	if (joined == c->session && left == joined)
 		return LOSS_LEFT;

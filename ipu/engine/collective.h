@@ -4,12 +4,11 @@
  * every replica holds the same bits.
  *
  * The replicas of one process are threads; those of other instances meet in
- * shared memory that poprun made: IPUBOX_COLLECTIVE names it (a memory file of
- * the keeper, as /proc/PID/fd/N, or a file).  Without that variable a job is
- * one process.
- *
- * The file: zeroes when the job starts.  Its owner makes it
- * COLLECTIVE_BYTES large (sparse); what stands inside is this module's own.
+ * shared memory, a file in the job's directory (core/job/job_directory.h).  The
+ * first to come makes it, the last one unlinks it: from then on it is memory
+ * without a name, which is gone with the last process that has it, whatever
+ * kills that.  Each process holds a lock for its replicas, by which the others
+ * see whether it lives.
  */
 #ifndef IPU_ENGINE_COLLECTIVE_H
 #define IPU_ENGINE_COLLECTIVE_H
@@ -19,7 +18,6 @@
 
 #include "core/base/error.h"
 
-#define COLLECTIVE_VARIABLE	"IPUBOX_COLLECTIVE"
 #define COLLECTIVE_BYTES	((size_t)1 << 30)
 
 enum {
@@ -28,7 +26,8 @@ enum {
 };
 
 struct collective_config {
-	const char	*path;		/* NULL: the job is this process */
+	const char	*directory;	/* of the job; NULL: it is this
+					   process */
 	int		 total;		/* replicas of the job */
 	int		 first;		/* this process has first .. */
 	int		 local;		/* .. first + local - 1 */
@@ -41,8 +40,9 @@ struct collective_config {
 struct collective;
 
 /*
- * Join the job.  Does not wait for the others.  Refused: a file that cannot
- * be opened or is too small, more than fits into it.
+ * Join the job.  Does not wait for the others.  Refused: a directory or file
+ * that is missing or is not this user's alone, more replicas than there may be,
+ * more bytes than there is room for, a replica that another process is.
  */
 struct collective	*collective_open(const struct collective_config *,
 			    struct error *);

@@ -35,6 +35,18 @@ An applet without a link is ipubox's own file there as well:
   [1,1]<stdout>:1
   $ PATH=$here
 
+Instances of ipubox's programs meet below it too, and leave nothing:
+
+  $ vipu create partition p --size 8 --num-gcds 2
+  create partition (p): success
+  $ poprun --launcher mpirun --vipu-partition p --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh -c 'echo $IPUBOX_JOB_DIR > path; exec mnist-pipeline --debug --dataset generated --samples 2400 --epochs 1 --device-iterations 2 --gradient-accumulation 7 --batch-size 40 --test-batch-size 4' 2>&1 | sed -n 's/.*replica \([01]\): weights/\1/p' | sort > weights
+  $ cut -d ' ' -f 1 weights
+  0
+  1
+  $ cut -d ' ' -f 2 weights | sort -u | wc -l
+  1
+  $ test ! -e "$(cat path)"
+
 It is chosen for several instances:
 
   $ poprun --offline-mode=yes -v --num-replicas 2 --num-instances 2 true 2>&1 >/dev/null | sed -n 's/.*POPRUN \(.*\)(PID.*/\1/p'

@@ -11,36 +11,31 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
 #include "ipu/engine/collective.h"
 #include "ipu/nn/rng.h"
+#include "tests/unit/shared_util.h"
 
 enum { REPLICAS = 3, N = 1001, ROUNDS = 20, PARTS = 2 };
 
-static char	*path;		/* of the shared memory */
+static char	*path;		/* of the job's directory */
 
 static void
-new_memory(void)
+new_job(void)
 {
-	static int	fd = -1;
-
-	if (fd != -1)
-		(void)close(fd);
-	free(path);
-	fd = memfd_create("collective", MFD_CLOEXEC);
-	path = xasprintf("/proc/%d/fd/%d", (int)getpid(), fd);
-	if (fd == -1 || ftruncate(fd, (off_t)COLLECTIVE_BYTES) == -1)
-		abort();
+	(void)shared_remove(path);
+	path = shared_new();
 }
 
 static struct collective_config
 config_of(int first, int local, const char *file)
 {
-	return (struct collective_config){ .path = file, .total = REPLICAS,
+	return (struct collective_config){ .directory = file, .total = REPLICAS,
 	    .first = first, .local = local, .part_count = PARTS,
 	    .floats = { N, 1 }, .join_seconds = 1 };
 }
@@ -230,10 +225,11 @@ test_processes(void)
 {
 	int	statuses[REPLICAS];
 
-	new_memory();
+	new_job();
 	run_processes(good_body, REPLICAS, statuses);
 	is_int(statuses[0] | statuses[1] | statuses[2], 0,
 	    "processes: two programs, one after the other");
+	ok(rmdir(path) == 0, "their memory has no name any more");
 }
 
 static void
@@ -255,7 +251,7 @@ test_losses(void)
 	size_t	i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		new_memory();
+		new_job();
 		last_does = rows[i].does;
 		wanted = rows[i].text;
 		run_processes(bad_body, REPLICAS, statuses);
@@ -298,7 +294,7 @@ test_loss_of_another(void)
 	pid_t	pids[2];
 	int	hold[2], statuses[2], r;
 
-	new_memory();
+	new_job();
 	(void)fflush(stdout);
 	if (pipe(hold) != 0)
 		abort();
@@ -318,29 +314,96 @@ test_loss_of_another(void)
 	is_int(statuses[0], 0, "and one that waits hears of it");
 }
 
+/* What a neighbour could have put there, and what is not ours alone. */
 static void
 test_refusals(void)
 {
+	static const struct {
+		mode_t		 directory, file;
+		const char	*link, *wanted, *name;
+	} rows[] = {
+		{ 0755, 0, NULL, "is not a directory that is this user's alone",
+		    "a directory that others may enter" },
+		{ 0700, 0666, NULL, "is not a file of this user's alone",
+		    "a file that others may write" },
+		{ 0700, 0, "elsewhere", "cannot open the memory that the "
+		    "instances share: ",
+		    "a link in place of the file" },
+	};
 	struct collective_config	c = config_of(0, 1, "/nonexistent");
 	struct error			e = { "" };
-	int				fd = memfd_create("small", MFD_CLOEXEC);
-	char				*small = xasprintf("/proc/self/fd/%d",
-	    fd);
+	char				*file;
+	int				fd;
+	size_t				i;
 
-	ok(collective_open(&c, &e) == NULL, "no such file");
-	is_str(e.text, "IPUBOX_COLLECTIVE: cannot open /nonexistent: No such "
+	ok(collective_open(&c, &e) == NULL, "no such directory");
+	is_str(e.text, "IPUBOX_JOB_DIR: cannot open /nonexistent: No such "
 	    "file or directory", "the reason");
-	c.path = small;
-	ok(collective_open(&c, &e) == NULL, "too small a file");
-	ok(strstr(e.text, "is smaller than the") != NULL, "the reason");
-	c.path = NULL;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		new_job();
+		file = xasprintf("%s/collective", path);
+		if (rows[i].file != 0) {
+			fd = open(file, O_CREAT | O_RDWR, 0600);
+			if (fd == -1 || fchmod(fd, rows[i].file) == -1)
+				abort();
+			(void)close(fd);
+		}
+		if ((rows[i].link != NULL && symlink(rows[i].link, file) ==
+		    -1) || chmod(path, rows[i].directory) == -1)
+			abort();
+		c.directory = path;
+		ok(collective_open(&c, &e) == NULL, rows[i].name);
+		ok(strstr(e.text, rows[i].wanted) != NULL, e.text);
+		free(file);
+	}
+	c.directory = NULL;
 	c.total = COLLECTIVE_REPLICAS_MAX + 1;
 	ok(collective_open(&c, &e) == NULL, "too many replicas");
 	c.total = REPLICAS;
 	c.floats[0] = (size_t)1 << 30;
 	ok(collective_open(&c, &e) == NULL, "too much to sum");
+}
+
+/* A replica is one process: while it lives no other can be it. */
+static void
+test_same_replica(void)
+{
+	struct collective_config	c;
+	struct collective		*first, *second;
+	struct error			e = { "" };
+
+	new_job();
+	c = config_of(0, 2, path);
+	first = collective_open(&c, &e);
+	ok(first != NULL, "replicas 0 and 1");
+	c.first = 1;
+	c.local = 1;
+	ok(collective_open(&c, &e) == NULL, "replica 1 once more");
+	ok(strstr(e.text, "replicas 1 to 1: another process of this job has "
+	    "one of them") == e.text, e.text);
+	collective_close(first, false);
+	second = collective_open(&c, &e);
+	ok(second != NULL, "when the first has left");
+	collective_close(second, false);
+}
+
+/* Who has the directory locked and stands still does not hold us for ever. */
+static void
+test_locked(void)
+{
+	struct collective_config	c;
+	struct error			e = { "" };
+	int				fd;
+
+	new_job();
+	c = config_of(0, 1, path);
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd == -1 || flock(fd, LOCK_EX) == -1)
+		abort();
+	ok(collective_open(&c, &e) == NULL, "a directory that stays locked");
+	is_str(e.text, "another instance has had the job's directory locked "
+	    "for 1 seconds", "the reason");
 	(void)close(fd);
-	free(small);
 }
 
 int
@@ -353,6 +416,8 @@ main(void)
 	test_losses();
 	test_loss_of_another();
 	test_refusals();
-	free(path);
+	test_same_replica();
+	test_locked();
+	(void)shared_remove(path);
 	return tap_done();
 }

@@ -23,6 +23,7 @@
 #include "ipu/engine/engine.h"
 #include "ipu/nn/dataset.h"
 #include "ipu/nn/rng.h"
+#include "tests/unit/shared_util.h"
 #include "tests/unit/tap.h"
 
 enum {
@@ -70,7 +71,7 @@ config_of(const struct split *s, struct optimiser optimiser)
 static struct collective *
 open_collective(int total, int first, int local, const char *path)
 {
-	struct collective_config c = { .path = path, .total = total,
+	struct collective_config c = { .directory = path, .total = total,
 	    .first = first, .local = local, .part_count = STAGES,
 	    .join_seconds = JOIN_SECONDS };
 	const struct layer	*l = model.layers;
@@ -319,9 +320,7 @@ test_processes(int replicas, int accumulation)
 	const struct split	 s = { replicas, accumulation, 2,
 	    UPDATE / replicas / accumulation, STRATEGY_PIPELINED };
 	struct engine_config	 c = config_of(&s, adamw());
-	int			 fd = memfd_create("collective", 0);
-	char			*path = xasprintf("/proc/%d/fd/%d",
-	    (int)getpid(), fd);
+	char			*path = shared_new();
 	uint64_t		*sums = mmap(NULL, RIVALS * sizeof(*sums),
 	    PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	uint64_t		 wanted;
@@ -335,8 +334,7 @@ test_processes(int replicas, int accumulation)
 	engine_set_parameters(e, weights);
 	wanted = engine_checksum(e, 0);
 	engine_stop(e);
-	if (fd == -1 || ftruncate(fd, (off_t)COLLECTIVE_BYTES) == -1 ||
-	    sums == MAP_FAILED)
+	if (sums == MAP_FAILED)
 		abort();
 	(void)fflush(stdout);
 	for (r = 0; r < replicas; r++) {
@@ -353,9 +351,8 @@ test_processes(int replicas, int accumulation)
 	is_int(good, replicas, "in processes of their own, each with another "
 	    "strategy: the same bits");
 	(void)munmap(sums, RIVALS * sizeof(*sums));
-	(void)close(fd);
 	free(weights);
-	free(path);
+	is_int(shared_remove(path), 0, "nothing is left of what they shared");
 }
 
 /* As many stages as there can be, each with its part of the sum. */

@@ -3,6 +3,7 @@
  * bit whatever the strategy, several replicas in one process and in several,
  * and what the executor really ran.
  */
+#include "tests/unit/shared_util.h"
 #include "tests/unit/tap.h"
 
 #include <stdio.h>
@@ -257,7 +258,7 @@ test_trace(void)
 static struct collective_config
 job(int total, int first, int local, const char *path)
 {
-	struct collective_config c = { .path = path, .total = total,
+	struct collective_config c = { .directory = path, .total = total,
 	    .first = first, .local = local, .part_count = STAGES,
 	    .join_seconds = 20 };
 	int	s;
@@ -328,9 +329,7 @@ static void
 test_replicas(void)
 {
 	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	int			 fd = memfd_create("collective", 0);
-	char			*path = xasprintf("/proc/%d/fd/%d",
-	    (int)getpid(), fd);
+	char			*path = shared_new();
 	uint64_t		*sums, wanted;
 	pid_t			 pids[REPLICAS];
 	int			 r, status, good = 0;
@@ -341,8 +340,7 @@ test_replicas(void)
 	ok(wanted != trained(&c), "and not those of one replica alone");
 	sums = mmap(NULL, REPLICAS * sizeof(*sums), PROT_READ | PROT_WRITE,
 	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (fd == -1 || ftruncate(fd, (off_t)COLLECTIVE_BYTES) == -1 ||
-	    sums == MAP_FAILED)
+	if (sums == MAP_FAILED)
 		abort();
 	(void)fflush(stdout);
 	for (r = 0; r < REPLICAS; r++) {
@@ -358,8 +356,7 @@ test_replicas(void)
 	}
 	is_int(good, REPLICAS, "and in three processes: the same bits");
 	(void)munmap(sums, REPLICAS * sizeof(*sums));
-	(void)close(fd);
-	free(path);
+	is_int(shared_remove(path), 0, "nothing is left of what they shared");
 }
 
 int

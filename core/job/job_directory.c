@@ -1,0 +1,230 @@
+/*
+ * The directory of a job.  Everything below goes by descriptor: whoever may
+ * write the directory above can put something else in place of a name.
+ */
+#include "core/job/job_directory.h"
+
+#include <sys/stat.h>
+
+#include <bsd/stdlib.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+
+static const char	prefix[] = "ipubox-job-";
+static const char	owner_name[] = "owner";
+static const char	new_owner_name[] = ".owner";
+
+enum {
+	RANDOM_BYTES = 16,
+	DIRECTORY = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC,
+	/* One without its owner's file is being made, or was left by a kill in
+	   that moment. */
+	MAKING_S = 60
+};
+
+void
+job_directory_init(struct job_directory *d)
+{
+	*d = (struct job_directory){ .above = -1, .fd = -1, .owner = -1 };
+}
+
+static bool
+lock(int fd)
+{
+	struct flock	l = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+
+	return fcntl(fd, F_OFD_SETLK, &l) == 0;
+}
+
+/* Remove the files in it and then itself. */
+static void
+remove_at(int above, const char *name, int fd)
+{
+	DIR		*dir;
+	struct dirent	*entry;
+	int		 copy = openat(fd, ".", DIRECTORY);
+
+	if (copy == -1 || (dir = fdopendir(copy)) == NULL) {
+		if (copy != -1)
+			(void)close(copy);
+		return;
+	}
+	while ((entry = readdir(dir)) != NULL)
+		if (strcmp(entry->d_name, ".") != 0 &&
+		    strcmp(entry->d_name, "..") != 0)
+			(void)unlinkat(fd, entry->d_name, 0);
+	(void)closedir(dir);
+	(void)unlinkat(above, name, AT_REMOVEDIR);
+}
+
+/* Whether it is this user's and nobody else may enter it. */
+static bool
+is_private(int fd, struct stat *st)
+{
+	return fstat(fd, st) == 0 && S_ISDIR(st->st_mode) &&
+	    st->st_uid == geteuid() && (st->st_mode & 077) == 0;
+}
+
+/* Whether those who made the directory are gone. */
+static bool
+is_left(int fd, const struct stat *st)
+{
+	const int	owner = openat(fd, owner_name, O_RDWR | O_NOFOLLOW |
+	    O_CLOEXEC | O_NONBLOCK);
+	bool		left;
+
+	if (owner == -1)
+		return errno == ENOENT && st->st_mtime + MAKING_S < time(NULL);
+	left = lock(owner);
+	(void)close(owner);
+	return left;
+}
+
+/* Directories of jobs that were killed with their keepers. */
+static void
+remove_left(int above)
+{
+	const int	 copy = openat(above, ".", DIRECTORY);
+	DIR		*dir = copy != -1 ? fdopendir(copy) : NULL;
+	struct dirent	*entry;
+	struct stat	 st;
+	int		 fd;
+
+	if (dir == NULL) {
+		if (copy != -1)
+			(void)close(copy);
+		return;
+	}
+	while ((entry = readdir(dir)) != NULL) {
+		if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0 ||
+		    (fd = openat(above, entry->d_name, DIRECTORY)) == -1)
+			continue;
+		if (is_private(fd, &st) && is_left(fd, &st))
+			remove_at(above, entry->d_name, fd);
+		(void)close(fd);
+	}
+	(void)closedir(dir);
+}
+
+static char *
+new_name(void)
+{
+	unsigned char	random[RANDOM_BYTES];
+	char		hex[2 * RANDOM_BYTES + 1];
+	size_t		i;
+
+	arc4random_buf(random, sizeof(random));
+	for (i = 0; i < sizeof(random); i++)
+		(void)snprintf(hex + 2 * i, 3, "%02x", random[i]);
+	return xasprintf("%s%s", prefix, hex);
+}
+
+/* The owner's file is locked before it has the name that others look for. */
+static int
+make_owner(int fd)
+{
+	const int	owner = openat(fd, new_owner_name, O_RDWR | O_CREAT |
+	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+	if (owner != -1 && lock(owner) && renameat(fd, new_owner_name, fd,
+	    owner_name) == 0)
+		return owner;
+	if (owner != -1)
+		(void)close(owner);
+	return -1;
+}
+
+/* In this directory, if it can be; the reason stays in errno. */
+static int
+make_below(struct job_directory *d, const char *above)
+{
+	struct stat	st;
+	int		saved;
+
+	job_directory_init(d);
+	d->above = open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (d->above == -1)
+		return -1;
+	d->name = new_name();
+	if (mkdirat(d->above, d->name, 0700) == 0) {
+		d->fd = openat(d->above, d->name, DIRECTORY);
+		if (d->fd != -1 && fchmod(d->fd, 0700) == 0 &&
+		    is_private(d->fd, &st) &&
+		    (d->owner = make_owner(d->fd)) != -1) {
+			d->path = xasprintf("%s/%s", above, d->name);
+			remove_left(d->above);
+			return 0;
+		}
+		saved = errno;
+		if (d->fd != -1)
+			remove_at(d->above, d->name, d->fd);
+		errno = saved;
+	}
+	saved = errno;
+	job_directory_release(d);
+	errno = saved;
+	return -1;
+}
+
+int
+job_directory_make(struct job_directory *d, const char *const *places,
+    size_t count, struct error *e)
+{
+	size_t	i;
+
+	errno = ENOENT;
+	for (i = 0; i < count; i++)
+		if (places[i] != NULL && places[i][0] == '/' &&
+		    make_below(d, places[i]) == 0)
+			return 0;
+	return error_set_errno(e, "no place for what the instances of a job "
+	    "share: none of /dev/shm, TMPDIR, /tmp and the state directory "
+	    "can be written");
+}
+
+void
+job_directory_remove(const struct job_directory *d)
+{
+	if (d->path != NULL)
+		remove_at(d->above, d->name, d->fd);
+}
+
+void
+job_directory_release(struct job_directory *d)
+{
+	if (d->above != -1)
+		(void)close(d->above);
+	if (d->fd != -1)
+		(void)close(d->fd);
+	if (d->owner != -1)
+		(void)close(d->owner);
+	free(d->path);
+	free(d->name);
+	job_directory_init(d);
+}
+
+int
+job_directory_open(const char *path, struct error *e)
+{
+	const int	fd = open(path, DIRECTORY);
+	struct stat	st;
+
+	if (fd == -1)
+		return error_set_errno(e, "%s: cannot open %s",
+		    JOB_DIRECTORY_VARIABLE, path);
+	if (is_private(fd, &st))
+		return fd;
+	(void)close(fd);
+	return error_set(e, "%s: %s is not a directory that is this user's "
+	    "alone", JOB_DIRECTORY_VARIABLE, path);
+}
