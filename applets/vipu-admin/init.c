@@ -162,6 +162,10 @@ init(const struct call *call, const struct state_paths *paths,
 		return -1;
 	printf("init pod (%s): success.\n", pod->name);
 	printf("Default user is: %s\nAccess Key is: %s\n", user.name, key);
+	(void)fflush(stdout);
+	fprintf(stderr, "vipu-admin: note: keys guard against mistakes; "
+	    "whoever may write %s can do anything with the pod, see "
+	    "ipubox.conf(5)\n", paths->folder);
 	return 0;
 }
 

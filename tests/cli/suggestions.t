@@ -165,7 +165,7 @@ A user is told only what that user may see:
   > [allocation hidden]
   > agents = ag3,ag4
   > END
-  $ vipu-admin init --force --pod lab.ini --secure --default-user-id boss > /dev/null
+  $ vipu-admin init --force --pod lab.ini --secure --default-user-id boss > /dev/null 2>&1
   $ vipu-admin create user carol --allocations caves > /dev/null
   $ vipu-admin create partition secret --allocation hidden --size 1
   create partition (secret): success

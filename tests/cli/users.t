@@ -329,10 +329,12 @@ Secure mode:
   $ vipu-admin init --pod lab.ini --secure --default-user-id boss
   vipu-admin: init pod (lab): failed: there are 1 partitions; remove them first, or with --force
   [1]
-  $ vipu-admin init --pod lab.ini --secure --default-user-id boss --force | sed 's/Key is: .*/Key is: KEY/'
+  $ vipu-admin init --pod lab.ini --secure --default-user-id boss --force 2> note | sed 's/Key is: .*/Key is: KEY/'
   init pod (lab): success.
   Default user is: boss
   Access Key is: KEY
+  $ sed "s|$IPUBOX_STATE_DIR|STATE|" note
+  vipu-admin: note: keys guard against mistakes; whoever may write STATE can do anything with the pod, see ipubox.conf(5)
   $ grep secure "$IPUBOX_STATE_DIR/pod.ini"
   secure = yes
   $ vipu list partitions; vipu create partition p --size 4; poprun --num-replicas 1 --num-instances 1 true
