@@ -1,0 +1,19 @@
+#skip-unless mpirun --version
+#skip-unless /usr/bin/python3 -c 'import mpi4py'
+MPI programs under poprun, as poprun(1) has them: each instance is a rank.
+
+  $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  $ page=$TESTDIR/../man/poprun.1
+  $ sed -n '/^\$ cat sum.py/,/^\$ poprun/p' "$page" | sed '/^\$/d' > sum.py
+  $ sed -n '/^\$ poprun.*mpirun/,/sum.py$/p' "$page" | sed 's/^\$ //; s/\\e$/\\/' > job
+  $ cat job
+  poprun --offline-mode=yes --launcher mpirun --num-replicas 4 \
+      --num-instances 2 /usr/bin/python3 sum.py
+  $ sh job | sort > out
+  $ sed -n '/sum.py$/,/^\.Ed/p' "$page" | grep stdout | cmp - out
+
+Under the local launcher each is alone:
+
+  $ poprun --offline-mode=yes --launcher local --num-replicas 4 --num-instances 2 /usr/bin/python3 sum.py | sort
+  [1,0]<stdout>:0 1 0
+  [1,1]<stdout>:0 1 2
