@@ -263,9 +263,9 @@ $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(HELPERS:%=$(B)/asan/%) \
 $(B)/tsan/unit/%: $(B)/tsan/tests/unit/%.o $(HELPERS:%=$(B)/tsan/%) \
     $(PARTS:%=$(B)/tsan/%)
 	$(call link,$(tsan_ld))
-# This one counts what is allocated.
-ALLOCATORS = malloc calloc realloc aligned_alloc posix_memalign
-%/unit/steady_test: WRAP = $(ALLOCATORS:%=-Wl,--wrap=%)
+# This one counts what is allocated, and hears who looks after a process.
+STEADY_WRAPS = malloc calloc realloc aligned_alloc posix_memalign kill
+%/unit/steady_test: WRAP = $(STEADY_WRAPS:%=-Wl,--wrap=%)
 # And this one what reaches the disk, and in what order.
 DISK = open mkostemps write fsync fdatasync syncfs rename unlink unlinkat \
 	mkdir rmdir

@@ -1,10 +1,12 @@
 /*
  * The engine allocates nothing once it has started: calls of the tutorial's
  * model, pipelined and sharded, with replicas and with the trace on, are
- * counted by the linker's --wrap (see the Makefile).
+ * counted by the linker's --wrap (see the Makefile).  So is a long wait.
  */
 #include "tests/unit/tap.h"
 
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +19,7 @@ enum { STAGES = 4, SAMPLES = 1000, MICRO_BATCH = 8, ACCUMULATION = 7,
     ITERATIONS = 2, REPLICAS = 2 };
 
 static atomic_long	allocations;
+static sem_t		looked;		/* a replica looked after another */
 
 void	*__real_malloc(size_t);
 void	*__wrap_malloc(size_t);
@@ -28,6 +31,8 @@ void	*__real_aligned_alloc(size_t, size_t);
 void	*__wrap_aligned_alloc(size_t, size_t);
 int	 __real_posix_memalign(void **, size_t, size_t);
 int	 __wrap_posix_memalign(void **, size_t, size_t);
+int	 __real_kill(pid_t, int);
+int	 __wrap_kill(pid_t, int);
 
 void *
 __wrap_malloc(size_t size)
@@ -62,6 +67,14 @@ __wrap_posix_memalign(void **result, size_t align, size_t size)
 {
 	(void)atomic_fetch_add(&allocations, 1);
 	return __real_posix_memalign(result, align, size);
+}
+
+int
+__wrap_kill(pid_t pid, int signal)
+{
+	if (signal == 0)
+		(void)sem_post(&looked);
+	return __real_kill(pid, signal);
 }
 
 static struct model	model;
@@ -100,6 +113,42 @@ is_steady(struct engine_config c, const char *name)
 	collective_close(c.collective, false);
 }
 
+/* A replica that comes only when the other has looked where it is. */
+static void *
+come_late(void *argument)
+{
+	float	number = 2;
+
+	(void)sem_wait(&looked);
+	if (collective_sum(argument, 0, 1, &number, NULL) == -1)
+		abort();
+	return NULL;
+}
+
+/* The other one waits long enough to look around: on a busy machine it may. */
+static void
+waits_steadily(void)
+{
+	struct collective_config job = { .total = 2, .local = 2,
+	    .part_count = 1, .floats = { 1 }, .join_seconds = 20 };
+	struct collective	*c = collective_open(&job, NULL);
+	pthread_t		 late;
+	float			 number = 1;
+	long			 before;
+
+	while (sem_trywait(&looked) == 0)
+		;	/* an earlier wait was long as well */
+	if (c == NULL || pthread_create(&late, NULL, come_late, c) != 0)
+		abort();
+	before = atomic_load(&allocations);
+	is_int(collective_sum(c, 0, 0, &number, NULL), 0,
+	    "a sum with a late replica");
+	is_int(atomic_load(&allocations) - before, 0, "a long wait");
+	(void)pthread_join(late, NULL);
+	is_int((int)number, 3, "the sum");
+	collective_close(c, false);
+}
+
 int
 main(void)
 {
@@ -122,6 +171,7 @@ main(void)
 	};
 	uint32_t	i;
 
+	(void)sem_init(&looked, 0, 0);
 	model_tutorial(&model);
 	dataset_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
 	for (i = 0; i < SAMPLES; i++)
@@ -143,6 +193,7 @@ main(void)
 	c.gradient_accumulation = 1;
 	c.device_iterations = 20;
 	is_steady(c, "inference");
+	waits_steadily();
 	dataset_release(&digits);
 	return tap_done();
 }
