@@ -31,7 +31,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 # No fused multiply-add and no path of this folder in the objects: the same
 # numbers and the same bytes wherever it is built.
 COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
-	-include core/base/banned.h -MMD -MP -ffile-prefix-map=$(CURDIR)=. \
+	-include core/base/banned.h -MMD -MP -ffile-prefix-map='$(CURDIR)'=. \
 	-ffunction-sections -fdata-sections -fno-math-errno \
 	-ffp-contract=off $(WARNINGS)
 LIBS     = -lbsd -lmd -linih -lyyjson -lz -lm

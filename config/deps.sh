@@ -143,6 +143,15 @@ build() {	# DIR PREFIX
 	rm -rf "$2"
 	mkdir -p "$2/include" "$2/lib" "$2/licenses"
 	prefix=$(cd "$2" && pwd)
+	# The libraries' makefiles know no spaces: build by another name.
+	case $prefix in
+	*[!A-Za-z0-9/._+,-]*)
+		link=$(mktemp -d /tmp/ipubox-deps.XXXXXX)
+		trap 'rm -f "$link/prefix"; rmdir "$link"' EXIT
+		trap 'exit 130' INT TERM HUP
+		ln -s "$prefix" "$link/prefix"
+		prefix=$link/prefix ;;
+	esac
 	work=$prefix/src
 	# Names of this folder do not reach the objects: two builds in two
 	# folders give the same bytes.

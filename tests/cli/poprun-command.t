@@ -62,7 +62,7 @@ Arguments that only mpirun knows choose it, and it must be there:
   a
   b
   $ poprun=$(command -v poprun)
-  $ PATH=/nonexistent $poprun --launcher mpirun --offline-mode=yes /bin/true
+  $ PATH=/nonexistent "$poprun" --launcher mpirun --offline-mode=yes /bin/true
   POPRUN ERROR: mpirun not found in PATH: install Open MPI, or use --launcher local
   [1]
 

@@ -5,7 +5,7 @@ What vipu-admin refuses, and that nothing has changed then.
   $ vipu-admin create agent a1 --host 10.1.2.1; vipu-admin create agent a2 --host 10.1.2.2
   create agent (a1): success.
   create agent (a2): success.
-  $ find "$IPUBOX_STATE_DIR" -type f ! -name lock | sort | xargs cat | md5sum > before
+  $ find "$IPUBOX_STATE_DIR" -type f ! -name lock | sort | tr '\n' '\0' | xargs -0 cat | md5sum > before
 
 Names:
 
@@ -185,4 +185,4 @@ Agents of a cluster:
   $ vipu-admin create agent a1 --host 10.1.2.7
   create agent (a1): failed: agent a1 exists already.
   [1]
-  $ find "$IPUBOX_STATE_DIR" -type f ! -name lock | sort | xargs cat | md5sum | cmp - before
+  $ find "$IPUBOX_STATE_DIR" -type f ! -name lock | sort | tr '\n' '\0' | xargs -0 cat | md5sum | cmp - before

@@ -215,7 +215,7 @@ the five before it.
   $ export VIPU_CLI_IPUOF_CONFIG_LOCATION=$PWD/etc/
   $ vipu create partition mypt --size 4
   create partition (mypt): success
-  $ ls $VIPU_CLI_IPUOF_CONFIG_LOCATION
+  $ ls "$VIPU_CLI_IPUOF_CONFIG_LOCATION"
   mypt.conf
   $ stat -c %a etc/mypt.conf
   644
