@@ -109,13 +109,16 @@ deps: $(B)/deps-musl/done
 test: $(B)/ipubox $(B)/test/ipubox $(UNITS:%=$(B)/test/unit/%)
 	$(Q)tests/run $(B)/ipubox $(B)/test
 
+# Sanitizers take their time.
+SLOW = SECONDS_MAX=$${SECONDS_MAX:-1800}
+
 ## make asan         the same tests under ASan, UBSan and LSan
 asan: $(B)/asan/ipubox $(UNITS:%=$(B)/asan/unit/%)
-	$(Q)tests/run $(B)/asan/ipubox $(B)/asan
+	$(Q)$(SLOW) tests/run $(B)/asan/ipubox $(B)/asan
 
 ## make tsan         the tests that run threads, under ThreadSanitizer
 tsan: $(B)/ipubox $(THREADS:%=$(B)/tsan/unit/%)
-	$(Q)tests/run $(B)/ipubox $(B)/tsan $(THREADS)
+	$(Q)$(SLOW) tests/run $(B)/ipubox $(B)/tsan $(THREADS)
 
 ## make browser      profiles in headless Chromium; part of `make test` where
 ##                   there is one

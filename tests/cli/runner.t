@@ -1,7 +1,7 @@
 The runner of these tests, on tests that go wrong on purpose.
 
   $ mkdir -p tests/cli tests/unit build/unit
-  $ cp "$TESTDIR/run" "$TESTDIR/one" "$TESTDIR/transcript.awk" tests/
+  $ cp "$TESTDIR/run" "$TESTDIR/one" "$TESTDIR/processes.sh" "$TESTDIR/transcript.awk" tests/
   $ run() { TMPDIR=$PWD tests/run "$IPUBOX" build "$@" > log 2>&1; }
 
 Nothing to run is an error:
@@ -44,7 +44,7 @@ A transcript that holds:
   > |  1
   > X
   $ run && cat log
-  ok    good.t                           7 passed
+  ok    good\.t                           7 passed, [0-9.]+ s (re)
   
   7 passed, 0 failed, 0 skipped
 
@@ -143,9 +143,9 @@ TAP programs: one that counts wrong, one that dies, one that is right:
   --- few_test: exit status 0
   1..2
   3 passed, 2 failed, 1 skipped
-  FAIL  dies_test                        1 passed, 1 failed
-  FAIL  few_test                         1 passed, 1 failed
-  ok    right_test                       1 passed, 0 failed, 1 skipped
+  FAIL  dies_test                        1 passed, 1 failed, [0-9.]+ s (re)
+  FAIL  few_test                         1 passed, 1 failed, [0-9.]+ s (re)
+  ok    right_test                       1 passed, 0 failed, 1 skipped, [0-9.]+ s (re)
   skipped: right_test: a # SKIP b
 
 Nothing stays behind:
