@@ -459,9 +459,9 @@ test_removed(void)
 int
 main(void)
 {
-	char	folder[] = "/tmp/ipubox-access.XXXXXX";
+	const char	*folder = tap_folder();
 
-	if (mkdtemp(folder) == NULL || chdir(folder) != 0) {
+	if (chdir(folder) != 0) {
 		perror(folder);
 		return 1;
 	}
@@ -478,6 +478,5 @@ main(void)
 	(void)unlink("c.hcl");
 	(void)unlink("d.hcl");
 	(void)chdir("/");
-	(void)rmdir(folder);
 	return state_util_done();
 }

@@ -18,12 +18,12 @@
 #include "core/base/text.h"
 #include "tests/unit/tap.h"
 
-static char	root[] = "/tmp/ipubox-file.XXXXXX";
+static const char	*root;
 
 static const char *
 path_of(const char *name)
 {
-	static char	path[256];
+	static char	path[512];
 
 	(void)snprintf(path, sizeof(path), "%s/%s", root, name);
 	return path;
@@ -204,8 +204,7 @@ test_folders(void)
 int
 main(void)
 {
-	if (mkdtemp(root) == NULL)
-		return 1;
+	root = tap_folder();
 	test_replace();
 	test_failures();
 	test_limit();

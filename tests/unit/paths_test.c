@@ -11,7 +11,7 @@
 #include "core/state/state.h"
 #include "tests/unit/tap.h"
 
-static char	root[] = "/tmp/ipubox-paths.XXXXXX";
+static const char	*root;
 
 static const char *
 below(const char *name)
@@ -190,8 +190,7 @@ test_user(void)
 int
 main(void)
 {
-	if (mkdtemp(root) == NULL)
-		return 1;
+	root = tap_folder();
 	(void)unsetenv("IPUBOX_REGISTRY");
 	test_names();
 	test_not_there();

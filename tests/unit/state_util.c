@@ -14,28 +14,15 @@
 
 struct state_paths	test_paths;
 
-static char	root[64];
-
-static void
-make_root(void)
-{
-	if (root[0] != '\0')
-		return;
-	(void)snprintf(root, sizeof(root), "%s", access("/dev/shm", W_OK) == 0 ?
-	    "/dev/shm/ipubox-unit.XXXXXX" : "/tmp/ipubox-unit.XXXXXX");
-	if (mkdtemp(root) == NULL) {
-		perror(root);
-		exit(1);
-	}
-}
+static const char	*root;
 
 void
 use_state(const char *name)
 {
 	struct error	e;
-	char		path[128];
+	char		path[512];
 
-	make_root();
+	root = tap_folder();
 	(void)snprintf(path, sizeof(path), "%s/%s", root, name);
 	(void)setenv("IPUBOX_STATE_DIR", path, 1);
 	(void)snprintf(path, sizeof(path), "%s/%s.registry", root, name);
@@ -72,7 +59,7 @@ make_partition(const char *name, int first, int size)
 static int
 load_anew(struct snapshot *s, struct error *e)
 {
-	char		path[128];
+	char		path[512];
 	struct registry	r;
 	int		status;
 
@@ -273,7 +260,7 @@ remove_entry(const char *path, const struct stat *st, int type,
 int
 state_util_done(void)
 {
-	if (root[0] != '\0')
+	if (root != NULL)
 		(void)nftw(root, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 	return tap_done();
 }

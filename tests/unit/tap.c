@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int	count, failures;
@@ -67,6 +68,24 @@ void
 tap_skip(const char *name, const char *reason)
 {
 	printf("ok %d - %s # SKIP %s\n", ++count, name, reason);
+}
+
+const char *
+tap_folder(void)
+{
+	static char	path[256];
+	const char	*above = getenv("TEST_SHM");
+
+	if (path[0] != '\0')
+		return path;
+	if (above == NULL && (above = getenv("TMPDIR")) == NULL)
+		above = "/tmp";
+	(void)snprintf(path, sizeof(path), "%s/ipubox-unit.XXXXXX", above);
+	if (mkdtemp(path) == NULL) {
+		perror(path);
+		exit(1);
+	}
+	return path;
 }
 
 int

@@ -28,6 +28,12 @@ bool	tap_is_near(const char *file, int line, double got, double wanted,
 	    double tolerance, const char *name);
 /* "ok N # SKIP REASON": what this machine cannot do. */
 void	tap_skip(const char *name, const char *reason);
+/*
+ * A new directory for the test, which removes it: below $TEST_SHM (tests/one;
+ * other users may pass), else $TMPDIR, else /tmp.  Ends the program where there
+ * is none to be had.  The name is the same for the whole run.
+ */
+const char *tap_folder(void);
 /* Prints the plan; the exit status: 0 when all went well. */
 int	tap_done(void);
 
