@@ -1,4 +1,5 @@
 #skip-unless command -v ssh-keygen && command -v flock
+#skip-unless id -un # ssh-keygen wants a name
 The script that copy-ssh runs on a host, by itself: in each shell that is here,
 killed at any point, and without flock(1).  The home folder and the file of
 hosts are always given: a shell may have an id(1) of its own.

@@ -202,7 +202,7 @@ With no epoch left it is only tested:
 
 Several instances load it, the first one writes it:
 
-  $ pair() { poprun --vipu-partition p1 --num-replicas 2 --num-instances 2 --ipus-per-replica 2 ipubox train mlp $few --debug "$@" 2>&1 | sed -n 's/.*weights //p' | sort -u; }
+  $ pair() { poprun --launcher local --vipu-partition p1 --num-replicas 2 --num-instances 2 --ipus-per-replica 2 ipubox train mlp $few --debug "$@" 2>&1 | sed -n 's/.*weights //p' | sort -u; }
   $ for epochs in 1 2 3; do pair --epochs $epochs | sort; done | sort -u > whole
   $ pair --epochs 1 --save pair.ck > parts
   $ pair --epochs 3 --load pair.ck --save pair.ck >> parts

@@ -150,7 +150,7 @@ weights.  The files are of the right form, 2240 and 112 images of nonsense:
   $ cat > job <<'E'
   > exec mnist-pipeline --epochs 2 --debug --device-iterations 2 --gradient-accumulation 7 --batch-size 80
   > E
-  $ poprun --vipu-partition p2 --update-partition=yes --remove-partition=yes --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh job > out 2> err
+  $ poprun --launcher local --vipu-partition p2 --update-partition=yes --remove-partition=yes --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh job > out 2> err
   $ sed 's/.*stdout>://' out | cut -d ' ' -f 1 | cut -c 1-8
   Training
   Epoch

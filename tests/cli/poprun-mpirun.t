@@ -1,4 +1,4 @@
-#skip-unless mpirun --version
+#skip-unless mpirun --allow-run-as-root --oversubscribe -n 2 true # it wants a network
 poprun: Open MPI's mpirun as the launcher.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

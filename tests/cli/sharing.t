@@ -1,10 +1,9 @@
 #skip-unless test "$(id -u)" = 0
-#skip-unless setpriv --reuid=64011 --regid=64011 --groups=64001 true
+#skip-unless setpriv --reuid=64011 --regid=64011 --groups=64001 test -x "$HOME"
 Whose the state is: its owner's alone, or that of a group, on purpose.  Ann and
 bob are of the group, eve is not.
 
-  $ room=$(mktemp -d /tmp/ipubox-sharing.XXXXXX) && chmod 755 "$room"
-  $ trap 'rm -rf -- "${room:?}"' EXIT
+  $ room=$TMPDIR/room; mkdir -m 755 "$room"
   $ cp "$IPUBOX" "$room/ipubox" && "$room/ipubox" --install "$room"
   $ as() {
   >   user=$1; shift

@@ -47,7 +47,7 @@ What programs are told, and what is wrong with it:
   $ IPUOF_VIPU_API_GCD_ID= vipu doctor | grep -v ^ok
   warn  environment: partition p has 2 GCDs, and a program uses one; set IPUOF_VIPU_API_GCD_ID to 0 to 1
   $ IPUOF_VIPU_API_HOST=127.0.0.2 IPUOF_VIPU_API_PORT=1 vipu doctor | grep -v ^ok
-  FAIL  api-host: IPUOF_VIPU_API_HOST=127.0.0.2 cannot be reached: no connection to port 1: Connection refused; set it to local for the pod of this host
+  FAIL  api-host: IPUOF_VIPU_API_HOST=127.0.0.2 cannot be reached: no connection to port 1: (Connection refused|Network unreachable); set it to local for the pod of this host (re)
   $ eval "$(vipu env --unset)"
   $ vipu create partition q --size 4 2> /dev/null
   create partition (q): success

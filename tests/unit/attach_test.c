@@ -423,7 +423,6 @@ test_wait_end(void)
 int
 main(void)
 {
-	(void)alarm(60);
 	(void)unsetenv("GCDA_MONITOR");
 	(void)unsetenv("GCDA_OPTIONS");
 	(void)unsetenv("IPUOF_VIPU_API_HOST");

@@ -427,7 +427,6 @@ test_readers(void)
 int
 main(void)
 {
-	(void)alarm(120);
 	test_refusals();
 	test_in_place();
 	test_slots();

@@ -409,7 +409,6 @@ test_locked(void)
 int
 main(void)
 {
-	(void)alarm(60);
 	test_threads();
 	test_failed_thread();
 	test_processes();

@@ -249,7 +249,6 @@ test_engine(void)
 int
 main(void)
 {
-	(void)alarm(60);
 	(void)unsetenv("GCDA_OPTIONS");
 	test_words();
 	make_partition_p();

@@ -489,7 +489,6 @@ main(void)
 	long	kills = 0;
 	size_t	i;
 
-	(void)alarm(300);	/* a lock left behind would wait for ever */
 	for (i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++)
 		kills += scenario_run(&scenarios[i]);
 	printf("# %ld kills\n", kills);

@@ -233,7 +233,6 @@ main(void)
 		tap_skip("gc-info and gc-monitor", "IPUBOX names no program");
 		return tap_done();
 	}
-	(void)alarm(60);
 	(void)unsetenv("GCDA_MONITOR");
 	(void)unsetenv("GCDA_OPTIONS");
 	prepare();

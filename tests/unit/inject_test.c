@@ -325,7 +325,6 @@ test_refusals(void)
 int
 main(void)
 {
-	(void)alarm(60);
 	test_apply();
 	test_selection();
 	test_machines();

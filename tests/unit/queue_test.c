@@ -100,7 +100,6 @@ child_main(int fd, const struct partition_request *r, int64_t wait_ms,
 	struct controller	*c = open_controller();
 	struct error		 e = { "" };
 
-	(void)alarm(60);
 	if (fault != 0)
 		fault_arm(1, fault);
 	if (controller_create_waiting(c, r, &patience, NULL, &e) == 0)

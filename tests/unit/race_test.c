@@ -34,7 +34,6 @@ enum {
 	NAMES = PROCESSES / 8,
 	KILLED = PROCESSES / 6,		/* from outside */
 	FAULT_POINTS = 20,		/* about as many as a command has */
-	SECONDS_MAX = 110
 };
 
 struct process {
@@ -361,8 +360,6 @@ main(int argc, char **argv)
 	struct pod		 pod;
 
 	(void)argc;
-	/* A lock that nobody gives back ends this test as well. */
-	(void)alarm(SECONDS_MAX);
 	find_program(argv[0]);
 	use_state("race");
 	pod_init(&pod);

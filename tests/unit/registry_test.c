@@ -387,7 +387,6 @@ test_foreign(void)
 int
 main(void)
 {
-	(void)alarm(120);
 	test_attach();
 	test_inherited();
 	test_race();

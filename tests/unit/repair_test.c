@@ -137,7 +137,6 @@ test_other_folder(void)
 int
 main(void)
 {
-	(void)alarm(60);
 	test_replaced();
 	test_repair();
 	test_moved();

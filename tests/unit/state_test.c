@@ -476,7 +476,6 @@ test_read_only(void)
 int
 main(void)
 {
-	(void)alarm(120);
 	test_first_use();
 	test_first_use_race();
 	test_partitions();

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int	count, failures;
 
@@ -78,6 +79,8 @@ tap_folder(void)
 
 	if (path[0] != '\0')
 		return path;
+	if (above == NULL && access("/dev/shm", W_OK) == 0)
+		above = "/dev/shm";
 	if (above == NULL && (above = getenv("TMPDIR")) == NULL)
 		above = "/tmp";
 	(void)snprintf(path, sizeof(path), "%s/ipubox-unit.XXXXXX", above);

@@ -30,8 +30,9 @@ bool	tap_is_near(const char *file, int line, double got, double wanted,
 void	tap_skip(const char *name, const char *reason);
 /*
  * A new directory for the test, which removes it: below $TEST_SHM (tests/one;
- * other users may pass), else $TMPDIR, else /tmp.  Ends the program where there
- * is none to be had.  The name is the same for the whole run.
+ * other users may pass), else /dev/shm, else $TMPDIR, else /tmp: where nothing
+ * waits for a disk.  Ends the program where there is none to be had.  The name
+ * is the same for the whole run.
  */
 const char *tap_folder(void);
 /* Prints the plan; the exit status: 0 when all went well. */

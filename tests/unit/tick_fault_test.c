@@ -268,7 +268,6 @@ main(void)
 	struct error	e;
 	size_t		i;
 
-	(void)alarm(300);	/* a lock left behind would wait for ever */
 	if (ipuof_folder("ipuof", ipuof, sizeof(ipuof), &e) != 0)
 		return 1;
 	make_state("faults");

@@ -272,7 +272,6 @@ main(void)
 	long			 points;
 	size_t			 i;
 
-	(void)alarm(300);	/* a lock left behind would wait for ever */
 	for (i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
 		s = &scenarios[i];
 		points = pass(s, 0);
