@@ -266,8 +266,8 @@ $(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(HELPERS:%=$(B)/asan/%) \
 $(B)/tsan/unit/%: $(B)/tsan/tests/unit/%.o $(HELPERS:%=$(B)/tsan/%) \
     $(PARTS:%=$(B)/tsan/%)
 	$(call link,$(tsan_ld))
-# This one counts what is allocated, and hears who looks after a process.
-STEADY_WRAPS = malloc calloc realloc aligned_alloc posix_memalign kill
+# This one counts what is allocated, and hears who has waited for long.
+STEADY_WRAPS = malloc calloc realloc aligned_alloc posix_memalign syscall
 %/unit/steady_test: WRAP = $(STEADY_WRAPS:%=-Wl,--wrap=%)
 # And this one what reaches the disk, and in what order.
 DISK = open mkostemps write fsync fdatasync syncfs rename unlink unlinkat \

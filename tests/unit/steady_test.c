@@ -5,11 +5,14 @@
  */
 #include "tests/unit/tap.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 
 #include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
@@ -31,8 +34,8 @@ void	*__real_aligned_alloc(size_t, size_t);
 void	*__wrap_aligned_alloc(size_t, size_t);
 int	 __real_posix_memalign(void **, size_t, size_t);
 int	 __wrap_posix_memalign(void **, size_t, size_t);
-int	 __real_kill(pid_t, int);
-int	 __wrap_kill(pid_t, int);
+long	 __real_syscall(long, ...);
+long	 __wrap_syscall(long, ...);
 
 void *
 __wrap_malloc(size_t size)
@@ -69,12 +72,25 @@ __wrap_posix_memalign(void **result, size_t align, size_t size)
 	return __real_posix_memalign(result, align, size);
 }
 
-int
-__wrap_kill(pid_t pid, int signal)
+/* Whose wait took too long looks around. */
+long
+__wrap_syscall(long number, ...)
 {
-	if (signal == 0)
+	va_list	ap;
+	long	arguments[6], result;
+	int	reason, i;
+
+	va_start(ap, number);
+	for (i = 0; i < 6; i++)
+		arguments[i] = va_arg(ap, long);
+	va_end(ap);
+	result = __real_syscall(number, arguments[0], arguments[1],
+	    arguments[2], arguments[3], arguments[4], arguments[5]);
+	reason = errno;
+	if (number == SYS_futex && result == -1 && reason == ETIMEDOUT)
 		(void)sem_post(&looked);
-	return __real_kill(pid, signal);
+	errno = reason;
+	return result;
 }
 
 static struct model	model;
