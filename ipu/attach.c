@@ -201,7 +201,7 @@ not_active(const struct partition *p, struct error *e)
 static int
 no_device(int ipus, struct error *e)
 {
-	struct error	reason = { "" };
+	struct error	reason = { .text = "" };
 
 	if (e != NULL)
 		reason = *e;
@@ -410,7 +410,7 @@ int
 attach(struct attachment *a, int ipus, int device_id, const char *command,
     struct error *e)
 {
-	struct error	reason = { "" };
+	struct error	reason = { .text = "" };
 
 	memset(a, 0, sizeof(*a));
 	if (open_and_attach(a, ipus, device_id, command, &reason) == 0)
@@ -422,7 +422,7 @@ int
 attach_wait(struct attachment *a, int ipus, int device_id,
     const char *command, struct error *e)
 {
-	struct error	reason = { "" };
+	struct error	reason = { .text = "" };
 
 	memset(a, 0, sizeof(*a));
 	if (wait_and_attach(a, ipus, device_id, command, &reason) == 0)

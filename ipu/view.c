@@ -113,7 +113,7 @@ static int
 choose_by_folder(struct choice *c, const char *folder, struct error *e)
 {
 	DIR		*dir = opendir(folder);
-	struct error	 reason = { "" };
+	struct error	 reason = { .text = "" };
 	char		*path, *first = NULL;
 	int		 files = 0, first_status = 0, status = 0;
 

@@ -79,7 +79,7 @@ static int
 choose_launcher(struct plan *p, struct error *e)
 {
 	const struct settings	*s = p->settings;
-	struct error		 local_error = { "" };
+	struct error		 local_error = { .text = "" };
 	bool			 local = check_local_args(s, &local_error) == 0;
 
 	p->launcher = s->launcher;

@@ -338,7 +338,7 @@ make_directory(struct plan *p, struct error *e)
 static int
 launch(struct plan *p, const sigset_t *mask)
 {
-	struct error	 e = { "" };
+	struct error	 e = { .text = "" };
 	char		*command;
 
 	if (p->partition.num_ilds > 0)
@@ -363,7 +363,7 @@ launch(struct plan *p, const sigset_t *mask)
 static int
 launch_on_partition(struct plan *p)
 {
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	sigset_t	mask;
 	int		status;
 
@@ -389,7 +389,7 @@ poprun_main(int argc, char **argv)
 		.layout = { 1, 1, 1, 1, 1 }, .remove_partition = true
 	};
 	struct plan	plan;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	int		key, status, i;
 
 	words_init(&settings.global_args);

@@ -1,3 +1,6 @@
+/*
+ * The reason of a failure: filling its text and its code.
+ */
 #include "core/base/error.h"
 
 #include <errno.h>
@@ -5,15 +8,91 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What is not here is ERROR_FAILED. */
+static const struct {
+	int		number;
+	enum error_code	code;
+} error_codes[] = {
+	{ EINVAL, ERROR_INVALID },
+	{ ENOTDIR, ERROR_INVALID },
+	{ EISDIR, ERROR_INVALID },
+	{ ENAMETOOLONG, ERROR_INVALID },
+	{ E2BIG, ERROR_INVALID },
+	{ ENOEXEC, ERROR_INVALID },
+	{ ENOENT, ERROR_NOT_FOUND },
+	{ ESRCH, ERROR_NOT_FOUND },
+	{ EEXIST, ERROR_EXISTS },
+	{ EACCES, ERROR_DENIED },
+	{ EPERM, ERROR_DENIED },
+	{ EROFS, ERROR_DENIED },
+	{ EBUSY, ERROR_BUSY },
+	{ ENOTEMPTY, ERROR_BUSY },
+	{ ETXTBSY, ERROR_BUSY },
+	{ ELOOP, ERROR_UNSAFE },	/* a link where none may be */
+	{ ENOSPC, ERROR_IO },
+	{ EDQUOT, ERROR_IO },
+	{ EFBIG, ERROR_IO },
+	{ EIO, ERROR_IO },
+	{ ENXIO, ERROR_IO },
+	{ ENODEV, ERROR_IO },
+	{ ENOMEM, ERROR_IO },
+	{ EMFILE, ERROR_IO },
+	{ ENFILE, ERROR_IO },
+	{ EPIPE, ERROR_IO },
+	{ ESTALE, ERROR_STALE },
+	{ EAGAIN, ERROR_UNAVAILABLE },
+	{ ECONNREFUSED, ERROR_UNAVAILABLE },
+	{ ECONNRESET, ERROR_UNAVAILABLE },
+	{ EHOSTUNREACH, ERROR_UNAVAILABLE },
+	{ ENETUNREACH, ERROR_UNAVAILABLE },
+	{ ETIMEDOUT, ERROR_TIMED_OUT },
+	{ EINTR, ERROR_INTERRUPTED },
+	{ ECANCELED, ERROR_INTERRUPTED },
+	{ EBADMSG, ERROR_DAMAGED },
+	{ ENOSYS, ERROR_UNSUPPORTED },
+	{ EOPNOTSUPP, ERROR_UNSUPPORTED },
+	{ EAFNOSUPPORT, ERROR_UNSUPPORTED }
+};
+
+enum error_code
+error_from_errno(int number)
+{
+	size_t	i;
+
+	for (i = 0; i < sizeof(error_codes) / sizeof(error_codes[0]); i++)
+		if (error_codes[i].number == number)
+			return error_codes[i].code;
+	return ERROR_FAILED;
+}
+
+static int __attribute__((format(printf, 3, 0)))
+error_fill(struct error *e, enum error_code code, const char *fmt, va_list ap)
+{
+	if (e == NULL)
+		return -1;
+	(void)vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	e->code = code;
+	return -1;
+}
+
 int
 error_set(struct error *e, const char *fmt, ...)
 {
 	va_list	ap;
 
-	if (e == NULL)
-		return -1;
 	va_start(ap, fmt);
-	(void)vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	(void)error_fill(e, ERROR_FAILED, fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+int
+error_set_code(struct error *e, enum error_code code, const char *fmt, ...)
+{
+	va_list	ap;
+
+	va_start(ap, fmt);
+	(void)error_fill(e, code, fmt, ap);
 	va_end(ap);
 	return -1;
 }
@@ -21,19 +100,47 @@ error_set(struct error *e, const char *fmt, ...)
 int
 error_set_errno(struct error *e, const char *fmt, ...)
 {
-	int	saved = errno;
+	int	number = errno;
+	va_list	ap;
+
+	va_start(ap, fmt);
+	(void)error_fill(e, error_from_errno(number), fmt, ap);
+	va_end(ap);
+	(void)error_append(e, ": %s", strerror(number));
+	errno = number;
+	return -1;
+}
+
+int
+error_set_number(struct error *e, int number, const char *fmt, ...)
+{
+	va_list	ap;
+
+	va_start(ap, fmt);
+	(void)error_fill(e, error_from_errno(number), fmt, ap);
+	va_end(ap);
+	return error_append(e, ": %s", strerror(number));
+}
+
+int
+error_set_reason(struct error *e, int number)
+{
+	return error_set_code(e, error_from_errno(number), "%s",
+	    strerror(number));
+}
+
+int
+error_append(struct error *e, const char *fmt, ...)
+{
 	size_t	len;
 	va_list	ap;
 
 	if (e == NULL)
 		return -1;
-	va_start(ap, fmt);
-	(void)vsnprintf(e->text, sizeof(e->text), fmt, ap);
-	va_end(ap);
 	len = strlen(e->text);
-	(void)snprintf(e->text + len, sizeof(e->text) - len, ": %s",
-	    strerror(saved));
-	errno = saved;
+	va_start(ap, fmt);
+	(void)vsnprintf(e->text + len, sizeof(e->text) - len, fmt, ap);
+	va_end(ap);
 	return -1;
 }
 
@@ -57,16 +164,17 @@ error_prefix(struct error *e, const char *fmt, ...)
 }
 
 int
-error_append(struct error *e, const char *fmt, ...)
+error_recode(struct error *e, enum error_code code)
 {
-	size_t	len;
-	va_list	ap;
+	if (e != NULL)
+		e->code = code;
+	return -1;
+}
 
-	if (e == NULL)
-		return -1;
-	len = strlen(e->text);
-	va_start(ap, fmt);
-	(void)vsnprintf(e->text + len, sizeof(e->text) - len, fmt, ap);
-	va_end(ap);
+int
+error_copy(struct error *e, const struct error *from)
+{
+	if (e != NULL && e != from)
+		*e = *from;
 	return -1;
 }

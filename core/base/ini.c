@@ -351,7 +351,7 @@ static int
 begin_sections(struct reader *r, int before)
 {
 	struct ini_section	section;
-	struct error		reason = { "" };
+	struct error		reason = { .text = "" };
 
 	while (r->next < r->count && r->sections[r->next].line < before) {
 		if (end_section(r) != 0)
@@ -393,7 +393,7 @@ entry(void *user, const char *section, const char *key, const char *value,
 	struct reader		*r = user;
 	const struct ini_row	*rows = r->schema->rows;
 	const struct found	*s;
-	struct error		 reason = { "" };
+	struct error		 reason = { .text = "" };
 	size_t			 i;
 
 	(void)section;		/* cut at 49 bytes; the first pass knows all */
@@ -427,7 +427,7 @@ int
 ini_read_text(const struct ini_schema *schema, const char *origin,
     const char *text, size_t size, struct error *e)
 {
-	struct error	reason = { "" };
+	struct error	reason = { .text = "" };
 	struct reader	r = { .schema = schema, .origin = origin,
 	    .error = &reason };
 	int		line, status = -1;

@@ -53,7 +53,7 @@ int
 reach_host(const char *host, const char *port, int timeout_ms,
     struct error *e)
 {
-	struct error	reason = { "" };
+	struct error	reason = { .text = "" };
 	struct pollfd	fd = { .events = POLLIN };
 	bool		answered;
 	int		fds[2];

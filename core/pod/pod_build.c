@@ -243,7 +243,7 @@ int
 pod_build(struct pod *pod, const struct pod_file *f, struct error *e)
 {
 	struct build	b = { .pod = pod, .found = -1 };
-	struct error	reason = { "" };
+	struct error	reason = { .text = "" };
 	int		i, line = f->line;
 
 	if (f->line == 0)

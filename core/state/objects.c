@@ -465,7 +465,7 @@ read_one(const struct list *l, const char *path, struct pod *pod, bool *taken,
     long count, struct error *e)
 {
 	struct object	o;
-	struct error	reason = { "" };
+	struct error	reason = { .text = "" };
 
 	if (read_object(l->rows, path, &o, e) != 0)
 		return -1;

@@ -290,7 +290,7 @@ load_partition(struct store *s, int32_t *owner, const char *folder,
 static int
 load_partitions(struct store *s, const char *state, struct error *e)
 {
-	struct error	 reason = { "" };
+	struct error	 reason = { .text = "" };
 	char		*folder = xasprintf("%s/partitions", state), **names;
 	int32_t		*owner;
 	long		 i, count;

@@ -75,7 +75,7 @@ now_s(clockid_t clock)
 static struct engine *
 start(const struct engine_config *c)
 {
-	struct error	 error = { "" };
+	struct error	 error = { .text = "" };
 	struct engine	*e = engine_start(c, &error);
 	float		*parameters;
 
@@ -93,7 +93,7 @@ call(struct engine *e)
 {
 	const struct engine_input	input = { digits.pixels, digits.labels,
 	    order };
-	struct error	error = { "" };
+	struct error	error = { .text = "" };
 
 	if (engine_call(e, &input, &error) == -1)
 		errx(1, "%s", error.text);

@@ -10,7 +10,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct popdist	 instance = { .is_set = true,
 	    .uniform = true, .num_instances = 4, .instance_index = 3 };
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 	struct engine_settings	 s;
 	struct engine_options	 o;
 	const char		*folder;

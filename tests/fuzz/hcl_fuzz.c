@@ -32,7 +32,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct values	v, again;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	char		*text = fuzz_text(data, size), *quoted, *file;
 
 	if (read_values(&v, text, size, &e) != 0) {

@@ -35,7 +35,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct words	w;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	char		*text = fuzz_text(data, size);
 	int		 status;
 

@@ -15,7 +15,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct idx	 idx;
-	struct error	 e = { "" };
+	struct error	 e = { .text = "" };
 	uint8_t		*bytes;
 	size_t		 unpacked, count = 1;
 	int		 i;

@@ -49,7 +49,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct thing		things[2];
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	struct ini_schema	schema = { rows, begin, things };
 	char			*text = fuzz_text(data, size);
 

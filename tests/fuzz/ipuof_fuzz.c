@@ -5,7 +5,7 @@
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	struct ipuof_reference	r;
 
 	if (ipuof_parse(fuzz_file(data, size), &r, &e) != 0) {

@@ -70,7 +70,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct model_file f;
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 
 	if (model_file_parse(&f, "m.ini", (const char *)data, size, &e) == 0) {
 		check_model(&f.model);

@@ -49,7 +49,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct option_parser	p;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	char			name[] = "fuzz", *argv[WORDS_MAX + 1];
 	char			*text, *word;
 	int			argc = 1, key, steps = 0;

@@ -56,7 +56,7 @@ check_plan(const struct document *d)
 	struct pod		 empty = { .name = "empty" }, pod = d->pod;
 	struct inventory	 in = { .pod = &empty };
 	struct pod_plan		 p;
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 
 	if (pod_plan_make(&p, d, &in, &e) != 0) {
 		require(strncmp(e.text, "pod.ini:", 8) == 0);
@@ -75,7 +75,7 @@ check_plan(const struct document *d)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	struct document	d;
 	struct pod	pod;
 	char		*text = fuzz_text(data, size);

@@ -79,7 +79,7 @@ static void
 check_snapshot(const struct registry *r)
 {
 	struct snapshot	s;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	struct ipu_slot	slot;
 	int		i, ipus = registry_ipu_count(r);
 
@@ -108,7 +108,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct state_paths	at;
 	struct registry		r;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	char			*file;
 	const char		*path;
 

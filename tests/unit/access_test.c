@@ -102,7 +102,7 @@ put_partition(struct snapshot *s, const char *name, int first, int size)
 static void
 make_snapshot(struct snapshot *s)
 {
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	int		i;
 
 	memset(s, 0, sizeof(*s));
@@ -345,7 +345,7 @@ put_user(const char *name, const char *allocations)
 {
 	struct state	s;
 	struct user	u;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 
 	memset(&u, 0, sizeof(u));
 	(void)snprintf(u.name, sizeof(u.name), "%s", name);
@@ -361,7 +361,7 @@ static void
 init(bool secure)
 {
 	struct user	u = { .name = "boss" };
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	struct pod	pod;
 
 	secret_hash("boss", u.hash);
@@ -378,7 +378,7 @@ is_login(const struct caller *caller, const char *wanted, const char *name)
 {
 	struct controller	*c;
 	struct snapshot		 s;
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 	char			 got[sizeof(e.text)];
 
 	c = controller_open_local(caller, &e);
@@ -432,7 +432,7 @@ test_removed(void)
 	struct caller		 caller = { .user = "alice", .key = "key" };
 	struct controller	*c;
 	struct snapshot		 s;
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 	struct state		 st;
 
 	use_state("removed");

@@ -70,7 +70,7 @@ static void
 is_refused(const char *text, bool force, const char *begin, const char *end,
     const char *name)
 {
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	char		*before = now(), *after;
 	size_t		len, tail = strlen(end);
 

@@ -78,7 +78,7 @@ test_slot(void)
 {
 	struct attachment	a;
 	struct ipu_slot		holder;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 
 	use_partition("p4");
 	ok(attach(&a, 4, -1, "train\033.py", &e) == 0, "attach to four");
@@ -111,7 +111,7 @@ static void
 test_groups(void)
 {
 	struct attachment	a, b, c;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	char			wanted[128];
 
 	use_partition("p4");
@@ -138,7 +138,7 @@ static void
 test_instances(void)
 {
 	struct attachment	a;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 
 	use_partition("p4");
 	use_instance("2", "1");
@@ -216,7 +216,7 @@ static pid_t
 spawn_rival(const int start[2], const int out[2], int ipus)
 {
 	struct attachment	a;
-	struct error		e = { "won" };
+	struct error		e = { .text = "won" };
 	pid_t			pid = fork();
 	char			c;
 
@@ -254,7 +254,7 @@ static void
 race_once(int round)
 {
 	struct attachment	a;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	char			answer[2][1200], wanted[64];
 	int			start[2], out[2][2], i, winner;
 	pid_t			pid[2];
@@ -301,7 +301,7 @@ static void
 test_child(void)
 {
 	struct attachment	a, b;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	pid_t			pid;
 
 	use_partition("p4");
@@ -322,7 +322,7 @@ spawn_waiter(const int out[2], int ipus, struct attachment *holder,
     const volatile bool *released)
 {
 	struct attachment	a;
-	struct error		e = { "won" };
+	struct error		e = { .text = "won" };
 	pid_t			pid = fork();
 
 	if (pid != 0)
@@ -349,7 +349,7 @@ test_wait(void)
 	volatile bool		*released = mmap(NULL, 1, PROT_READ |
 	    PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	struct attachment	a;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	char			answer[1200];
 	int			out[WAITERS][2], round, i;
 	pid_t			pid[WAITERS];
@@ -383,7 +383,7 @@ test_wait_end(void)
 {
 	static const bool	released = true;
 	struct state		s;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	char			answer[1200];
 	int			start[2], hold[2], out[2];
 	pid_t			holder, waiter;

@@ -211,7 +211,7 @@ test_attached(void)
 	const int64_t		start = INT64_C(1637621208) * SECOND;
 	struct attachment	a;
 	struct attributes	attributes;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	char			pid[32];
 	int			i;
 

@@ -112,7 +112,7 @@ loaded(void)
 static void
 test_round(void)
 {
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	char		*first, *second;
 	size_t		size, again;
 
@@ -131,7 +131,7 @@ static void
 refused(const char *what, const char *wanted)
 {
 	struct checkpoint	c;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 
 	is_int(checkpoint_load(&c, &run, path, &e), -1, what);
 	if (wanted != NULL)

@@ -44,7 +44,7 @@ static struct collective *
 join(int replica)
 {
 	struct collective_config	c = config_of(replica, 1, path);
-	struct error			e = { "" };
+	struct error			e = { .text = "" };
 	struct collective		*result = collective_open(&c, &e);
 
 	if (result == NULL)
@@ -66,7 +66,7 @@ element(int replica, int round, size_t i)
 static int
 run_rounds(struct collective *c, int replica)
 {
-	struct error	 e = { "" };
+	struct error	 e = { .text = "" };
 	float		*data = xcalloc(N, sizeof(float)), one, wanted;
 	int		 round, wrong = 0, r;
 	size_t		 i;
@@ -195,7 +195,7 @@ bad_body(int replica)
 {
 	struct collective_config	 config = config_of(replica, 1, path);
 	struct collective		*c;
-	struct error			 e = { "" };
+	struct error			 e = { .text = "" };
 	float				 data[N] = { 0 };
 
 	if (replica == 2 && last_does == ABSENT)
@@ -331,7 +331,7 @@ test_refusals(void)
 		    "a link in place of the file" },
 	};
 	struct collective_config	c = config_of(0, 1, "/nonexistent");
-	struct error			e = { "" };
+	struct error			e = { .text = "" };
 	char				*file;
 	int				fd;
 	size_t				i;

@@ -201,7 +201,7 @@ test_who(void)
 	const struct who_row	*r;
 	struct engine_settings	 s;
 	struct engine_options	 o;
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 	char			 got[8];
 	const char		*folder;
 	size_t			 i;
@@ -227,7 +227,7 @@ static void
 test_environment(void)
 {
 	struct engine_options	o;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	char			*path = xasprintf("%01022d", 0);
 
 	(void)unsetenv("POPLAR_ENGINE_OPTIONS");

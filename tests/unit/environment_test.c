@@ -72,7 +72,7 @@ test_published(void)
 		.target_options = options_64
 	};
 	struct words	variables, global, local, program, argv;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 
 	words_init(&variables);
 	words_init(&global);
@@ -232,7 +232,7 @@ static void
 test_local_args(void)
 {
 	struct words	args, variables;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 
 	words_init(&args);
 	words_init(&variables);

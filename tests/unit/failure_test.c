@@ -133,7 +133,7 @@ static void
 test_lost(void)
 {
 	struct attachment	a, b;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 
 	ok(attach(&a, 8, -1, "x", &e) == 0, "attach to eight");
 	is_int(attachment_check(&a, &e), 0, "all is well");
@@ -160,7 +160,7 @@ static void
 test_soc(void)
 {
 	struct attachment	a;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 
 	ok(attach(&a, 4, 13, "x", &e) == 0, "attach to the second four");
 	set_errors(8, SOC_BIT(SOC_IPUSOFTERR));
@@ -217,7 +217,7 @@ test_engine(void)
 	uint32_t		order[SAMPLES];
 	struct engine_input	input;
 	struct engine		*engine;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	int			i, b, l;
 
 	model_tutorial(&model);

@@ -42,7 +42,7 @@ static void
 check(const struct row *row, const char *text, size_t size)
 {
 	struct values	v;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	char		got[sizeof(e.text)], name[128];
 
 	printable_text(row->text, name, sizeof(name));
@@ -180,7 +180,7 @@ test_quote(void)
 		"", "a", "\"\\\n\t\x01", "${a} 5%", "caf\xc3\xa9"
 	};
 	struct values	v;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	char		file[256], *quoted;
 	size_t		i;
 

@@ -122,7 +122,7 @@ test_row(const struct row *row, bool is_file)
 	const char	*name = is_file ? "the text of a file" :
 	    strchr(row->text, '\n') != NULL ? "a newline" : row->text;
 	struct words	 w;
-	struct error	 e = { "" };
+	struct error	 e = { .text = "" };
 	char		*text;
 	int		 status;
 
@@ -143,7 +143,7 @@ static void
 test_limits(void)
 {
 	struct words	w;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	char		*text;
 
 	words_init(&w);

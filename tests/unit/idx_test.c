@@ -88,7 +88,7 @@ static void
 check_refused(const uint8_t *file, size_t size, size_t limit,
     const char *reason)
 {
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	size_t		unpacked;
 	uint8_t		*result = idx_unpack("f", file, size, limit, &unpacked,
 	    &e);
@@ -103,7 +103,7 @@ test_unpack(void)
 {
 	enum { SIZE = 5000, LIMIT = 10000 };
 	uint8_t		*plain = xcalloc(1, SIZE), packed[6000], *result;
-	struct error	 e = { "" };
+	struct error	 e = { .text = "" };
 	size_t		 size, packed_size, i;
 
 	for (i = 0; i < SIZE; i++)
@@ -171,7 +171,7 @@ static void
 check_set(const char *reason)
 {
 	struct dataset	d;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	static const struct dataset_form form = { DATASET_SIDE, DATASET_SIDE,
 	    DATASET_CLASSES };
 	int		status = dataset_read(&d, "set", DATASET_TRAIN,

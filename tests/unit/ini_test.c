@@ -158,7 +158,7 @@ test_fields(void)
 	    "[thing three]\n"
 	    "number = 3";
 	struct things	t;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 
 	is_int(read_things(&t, text, sizeof(text) - 1, &e), -1, "a semicolon "
 	    "without a blank is part of the value");

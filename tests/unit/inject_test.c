@@ -126,7 +126,7 @@ test_selection(void)
 		{ "extra:-1", -1 }
 	};
 	struct pod	pod;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	bool		selected[6];
 	char		marks[7];
 	size_t		i, k;
@@ -178,7 +178,7 @@ static int
 inject(const char *target, enum fault fault, int value)
 {
 	struct injection	in = { target, fault, value, 0 };
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	int			status = controller_inject(controller, &in,
 	    &e);
 

@@ -416,7 +416,7 @@ int
 main(void)
 {
 	static const char *const names[] = { "sse2", "avx2", "avx512" };
-	struct error	error = { "" };
+	struct error	error = { .text = "" };
 	size_t		i;
 
 	rng_init(&rng, 1, 0);

@@ -422,7 +422,7 @@ test_limit(void)
 {
 	struct engine_config	c = config_of(STRATEGY_PIPELINED);
 	struct memory		m = of(&c);
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	const struct memory_ipu	*ipu;
 	int			i, fullest = 0;
 

@@ -73,7 +73,7 @@ test_golden(const char *folder, const char *file)
 	char			 path[512], wanted_path[512];
 	char			*text, *wanted, *got;
 	size_t			 size;
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 	struct model_file	*m = xmalloc(sizeof(*m));
 	bool			 good;
 
@@ -152,7 +152,7 @@ test_embedded(void)
 {
 	const struct embedded_model	*e;
 	struct model_file		*m = xmalloc(sizeof(*m));
-	struct error			 error = { "" };
+	struct error			 error = { .text = "" };
 
 	for (e = embedded_models; e->name != NULL; e++) {
 		is_int(model_file_builtin(m, e->name, &error), 0, e->name);

@@ -65,7 +65,7 @@ static void
 refused(const struct layer_spec *spec, const char *text)
 {
 	const struct model	before = m;
-	struct error		error = { "" };
+	struct error		error = { .text = "" };
 
 	ok(model_add(&m, spec, &error) == -1, text);
 	is_str(error.text, text, "its reason");
@@ -151,7 +151,7 @@ test_limits(void)
 	const struct layer_spec	relu = { .kind = LAYER_RELU };
 	const struct layer_spec	half = LINEAR(.out = 1 << 24, .no_bias = true);
 	const struct layer_spec	wide = LINEAR(.out = 2, .no_bias = true);
-	struct error		error = { "" };
+	struct error		error = { .text = "" };
 	struct model		before;
 	char			name[BLOCK_NAME_SIZE];
 	int			i;

@@ -231,7 +231,7 @@ run(bool training, enum output_mode mode, int period, int replicas,
 	struct engine_input	 input = { digits.pixels, digits.labels,
 	    order };
 	struct results		*r = xcalloc(1, sizeof(*r));
-	struct error		 error = { "" };
+	struct error		 error = { .text = "" };
 	struct engine		*e;
 	const struct outcome	*outcomes;
 	const float		*outputs;
@@ -412,7 +412,7 @@ static void
 test_start(void)
 {
 	struct engine_config	c = config_of(true, OUTPUT_EVERY_N, 0, 1);
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 
 	ok(engine_start(&c, &e) == NULL, "no period: no engine");
 	is_str(e.text, "EveryN anchor must have output_return_period set to "

@@ -29,7 +29,7 @@ static struct state_paths
 paths_of(const char *folder)
 {
 	struct state_paths	p = { .folder = "" };
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 
 	(void)setenv("IPUBOX_STATE_DIR", folder, 1);
 	if (state_paths(&p, &e) != 0)

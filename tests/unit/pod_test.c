@@ -53,7 +53,7 @@ test_golden(const char *folder, const char *file)
 	char		path[512], wanted_path[512];
 	char		*text, *wanted, *got;
 	size_t		size;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	struct pod	pod;
 	bool		good;
 
@@ -151,7 +151,7 @@ test_largest(void)
 	static const char	text[] = "[pod]\nname = largest\n"
 	    "[cluster c]\nagents = m[00001-16384]\nilds = 1024\n"
 	    "gateway = switched\n[allocation a]\nagents = m[00001-16384]\n";
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	struct pod	pod;
 
 	is_int(pod_parse(&pod, "largest", text, &e), 0, "65,536 IPUs");

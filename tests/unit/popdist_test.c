@@ -84,7 +84,7 @@ static void
 test_good(const struct good_row *row)
 {
 	struct popdist	p;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	const int	*w = row->wanted;
 
 	set_environment(row->values);

@@ -34,7 +34,7 @@ test_levels(void)
 	};
 	static const char	letters[] = "tdiwe";
 	struct poptorch		p;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	char			says[6] = "";
 	size_t			i;
 	int			l;

@@ -211,7 +211,7 @@ make_profile(struct made *m, const struct run *r)
 		.device = "no device",
 		.instance = 0
 	};
-	struct error		 error = { "" };
+	struct error		 error = { .text = "" };
 	struct engine_input	 input = { digits.pixels, digits.labels,
 	    order };
 	struct engine		*e;
@@ -548,7 +548,7 @@ test_folder(void)
 	const struct profile_about about = { "p", "c", "m", "training", "d",
 	    0 };
 	struct made	 m;
-	struct error	 error = { "" };
+	struct error	 error = { .text = "" };
 	struct profile	*p;
 	FILE		*f = fopen("taken", "w");
 

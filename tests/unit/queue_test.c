@@ -68,7 +68,7 @@ make(const char *name, int size)
 {
 	struct partition_request	 r = request(name, size);
 	struct controller		*c = open_controller();
-	struct error			 e = { "" };
+	struct error			 e = { .text = "" };
 
 	is_int(controller_create(c, &r, NULL, &e), 0, "made");
 	controller_close(c);
@@ -78,7 +78,7 @@ static void
 unmake(const char *name)
 {
 	struct controller	*c = open_controller();
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 
 	is_int(controller_remove(c, name, false, NULL, &e), 0,
 	    "removed");
@@ -98,7 +98,7 @@ child_main(int fd, const struct partition_request *r, int64_t wait_ms,
 {
 	struct patience		 patience = { wait_ms, say, &fd };
 	struct controller	*c = open_controller();
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 
 	if (fault != 0)
 		fault_arm(1, fault);
@@ -177,7 +177,7 @@ test_at_once(void)
 	struct patience			 patience = { -1, NULL, NULL };
 	struct controller		*c;
 	struct partition		 p;
-	struct error			 e = { "" };
+	struct error			 e = { .text = "" };
 
 	make_state("at_once");
 	c = open_controller();
@@ -324,7 +324,7 @@ test_time_out(void)
 	struct patience			 patience = { 3000, NULL, NULL };
 	struct controller		*c;
 	struct child			 child;
-	struct error			 e = { "" };
+	struct error			 e = { .text = "" };
 
 	make_state("time_out");
 	make("all", 64);
@@ -355,7 +355,7 @@ set_machine(int index, int state)
 {
 	struct controller	*c = open_controller();
 	struct snapshot		 s;
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 	struct agent		 agent;
 
 	is_int(change_begin(c, &s, &e), 0, "a change");
@@ -433,7 +433,7 @@ test_kills(void)
 	struct partition_request	 r = request("p", 4);
 	struct patience			 patience = { 0, NULL, NULL };
 	struct controller		*c;
-	struct error			 e = { "" };
+	struct error			 e = { .text = "" };
 	int				 status, n, taken = 0;
 	pid_t				 pid;
 
@@ -470,7 +470,7 @@ test_full_disk(void)
 	struct partition_request	 r = request("p", 4);
 	struct patience			 patience = { 0, NULL, NULL };
 	struct controller		*c;
-	struct error			 e = { "" };
+	struct error			 e = { .text = "" };
 	int				 n, reason = 0;
 
 	make_state("full");

@@ -318,7 +318,7 @@ test_damage_in_use(void)
 static void
 test_contents(void)
 {
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 
 	make_state("contents");
 	add_partition("p", 0, 8);

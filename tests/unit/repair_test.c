@@ -53,7 +53,7 @@ test_repair(void)
 	struct registry	r, w;
 	struct snapshot	snap;
 	struct mirror	m;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	char		moved[512];
 
 	make_state("repair");

@@ -108,7 +108,7 @@ samples_of(const struct split *s, int call)
 static struct engine *
 start(const struct engine_config *c)
 {
-	struct error	 error = { "" };
+	struct error	 error = { .text = "" };
 	struct engine	*e = engine_start(c, &error);
 	float		*parameters;
 
@@ -128,7 +128,7 @@ call(struct engine *e, const uint32_t *samples)
 {
 	struct engine_input	input = { digits.pixels, digits.labels,
 	    samples };
-	struct error		error = { "" };
+	struct error		error = { .text = "" };
 
 	if (engine_call(e, &input, &error) == -1) {
 		printf("# %s\n", error.text);

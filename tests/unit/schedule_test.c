@@ -287,7 +287,7 @@ test_refusals(void)
 {
 	struct schedule_config	c = { STRATEGY_PIPELINED, 4, true, 6, NULL };
 	struct schedule		s;
-	struct error		error = { "" };
+	struct error		error = { .text = "" };
 
 	is_int(schedule_init(&s, &c, &error), -1, "G = 6 is too small");
 	is_str(error.text, "poptorch.Options().Training.gradientAccumulation "

@@ -153,7 +153,7 @@ static void
 test_ipus(void)
 {
 	struct stages	s = { .count = 2, .blocks = { 1, 1 } };
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	int		ipus, n;
 
 	for (n = 1; n <= 64; n++) {

@@ -25,7 +25,7 @@ test_first_use(void)
 	struct registry	reader;
 	struct snapshot	snap;
 	struct stat	st;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	char		path[512];
 
 	use_state("first");
@@ -59,7 +59,7 @@ test_partitions(void)
 	struct state		s;
 	struct snapshot		snap;
 	struct partition	p, q;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	int			i;
 
 	use_state("partitions");
@@ -437,7 +437,7 @@ test_read_only(void)
 	struct state		s;
 	struct registry		r;
 	struct partition	p = make_partition("kept", 0, 4);
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	int			status;
 	pid_t			pid;
 

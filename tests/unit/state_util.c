@@ -133,7 +133,7 @@ in_step(struct error *e)
 void
 check_in_step(const char *name)
 {
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	bool		good = in_step(&e);
 
 	is_str(good ? "" : e.text, "", name);
@@ -165,7 +165,7 @@ void
 add_partition(const char *name, int first, int size)
 {
 	struct partition	p = make_partition(name, first, size);
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	struct state		s;
 
 	if (state_open(&s, &e) != 0 || state_lock(&s, &e) != 0 ||

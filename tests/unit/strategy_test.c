@@ -336,7 +336,7 @@ run(struct trial *t, bool check)
 {
 	struct engine_input	 input = { pixels, labels, order };
 	const struct schedule_config sc = engine_schedule(&t->c);
-	struct error		 error = { "" };
+	struct error		 error = { .text = "" };
 	float			*parameters;
 	const float		*outputs;
 	uint64_t		 sum;
@@ -451,7 +451,7 @@ test_refusals(const struct model *m)
 {
 	struct engine_config	c = config_of(m, 2 * m->block_count - 2, 2,
 	    true);
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 	int			s;
 
 	for (s = 0; s < c.stages; s++)

@@ -197,7 +197,7 @@ is_well(const struct scenario *s, bool done, long point)
 {
 	struct controller	*c;
 	struct snapshot		 snapshot;
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 	char			 text[128] = "";
 	bool			 well = in_step(&e);
 

@@ -61,7 +61,7 @@ static void
 set_machine(int n, int state, int fail_config, int slow_ms, int64_t up_ms)
 {
 	struct snapshot	s;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	struct agent	a;
 
 	if (change_begin(controller, &s, &e) != 0) {
@@ -96,7 +96,7 @@ static struct partition
 create(const struct partition_request *r)
 {
 	struct partition	p = { .name = "" };
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 
 	if (controller_create(controller, r, &p, &e) != 0)
 		is_str(e.text, "", "a partition is made");

@@ -57,7 +57,7 @@ config_of(enum strategy strategy)
 static struct engine *
 start(const struct engine_config *c)
 {
-	struct error	 error = { "" };
+	struct error	 error = { .text = "" };
 	struct engine	*e = engine_start(c, &error);
 	float		*parameters;
 
@@ -77,7 +77,7 @@ call(struct engine *e, int number, int replicas)
 {
 	struct engine_input	input = { digits.pixels, digits.labels,
 	    order + number * A_CALL * replicas };
-	struct error		error = { "" };
+	struct error		error = { .text = "" };
 
 	if (engine_call(e, &input, &error) == -1) {
 		printf("# %s\n", error.text);

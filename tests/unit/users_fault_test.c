@@ -141,7 +141,7 @@ prepare(void)
 static void
 describe(char *text, size_t size)
 {
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	struct state	st;
 	struct user	*users = NULL;
 	char		list[USER_LIST_SIZE];

@@ -36,7 +36,7 @@ static void
 test_split(const struct row *row)
 {
 	struct words	w, again;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 	char		*line;
 	size_t		 i;
 
