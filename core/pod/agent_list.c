@@ -40,7 +40,8 @@ parse_bounds(struct name_range *r, const char *text, size_t len,
 	    &r->last, e) != 0)
 		goto out;
 	if (r->last < r->next) {
-		(void)error_set(e, "agents: [%s-%s] counts down", first, last);
+		(void)error_set_code(e, ERROR_INVALID,
+		    "agents: [%s-%s] counts down", first, last);
 		goto out;
 	}
 	r->width = first[0] == '0' ? (int)strlen(first) : 0;
@@ -63,10 +64,12 @@ parse_range(struct name_range *r, const char *item, size_t len,
 	memset(r, 0, sizeof(*r));
 	r->single = open == NULL;
 	if ((open == NULL) != (shut == NULL) || (open != NULL && shut < open))
-		return error_set(e, "agents: '%.*s': '[' and ']' do not match",
+		return error_set_code(e, ERROR_INVALID,
+		    "agents: '%.*s': '[' and ']' do not match",
 		    (int)len, item);
 	if (before >= NAME_SIZE || behind >= NAME_SIZE)
-		return error_set(e, "agents: '%.20s...': a name over %d "
+		return error_set_code(e, ERROR_INVALID,
+		    "agents: '%.20s...': a name over %d "
 		    "characters", item, NAME_LENGTH_MAX);
 	memcpy(r->prefix, item, before);
 	if (open == NULL)
@@ -109,7 +112,8 @@ agent_list_each(const char *list,
 		list += strspn(list, " \t");
 		len = strcspn(list, ", \t");
 		if (len == 0)
-			return error_set(e, "agents: a name is missing");
+			return error_set_code(e, ERROR_INVALID,
+			    "agents: a name is missing");
 		if (parse_range(&r, list, len, e) != 0)
 			return -1;
 		while ((got = next_name(&r, name, e)) == 1)
@@ -121,7 +125,8 @@ agent_list_each(const char *list,
 		if (*list == '\0')
 			return 0;
 		if (*list++ != ',')
-			return error_set(e, "agents: names are parted by "
+			return error_set_code(e, ERROR_INVALID,
+			    "agents: names are parted by "
 			    "commas");
 	}
 }
@@ -138,7 +143,8 @@ agent_address(const char *first, int n, char *out, struct error *e)
 		number = ntohl(v4.s_addr);
 		last = number & 0xff;
 		if (last == 0 || last == 255)
-			return error_set(e, "address '%s': the last number "
+			return error_set_code(e, ERROR_INVALID,
+			    "address '%s': the last number "
 			    "must be 1 to 254", first);
 		last += (uint32_t)n - 1;
 		number = (number & ~(uint32_t)0xff) + last / 254 * 256 +
@@ -148,7 +154,8 @@ agent_address(const char *first, int n, char *out, struct error *e)
 		return 0;
 	}
 	if (inet_pton(AF_INET6, first, &v6) != 1)
-		return error_set(e, "address '%s': neither IPv4 nor IPv6",
+		return error_set_code(e, ERROR_INVALID,
+		    "address '%s': neither IPv4 nor IPv6",
 		    first);
 	for (i = 15; n > 0 && i >= 0; i--) {
 		n += v6.s6_addr[i];

@@ -96,7 +96,8 @@ apply(const struct pod *pod, const struct agent_request *r,
 	for (other = pod->agents; other < pod->agents + pod->agent_count;
 	    other++)
 		if (other != self && strcmp(other->address, a->address) == 0)
-			return error_set(e, "the data plane address %s is "
+			return error_set_code(e, ERROR_EXISTS,
+			    "the data plane address %s is "
 			    "that of agent %s", a->address, other->name);
 	return 0;
 }
@@ -121,7 +122,8 @@ make_agent(const struct pod *pod, const struct agent_request *r,
 	if (r->serial == -1)
 		a->serial = free_serial(pod);
 	if (a->serial > SERIAL_MAX)
-		return error_set(e, "no serial number is left up to %d",
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "no serial number is left up to %d",
 		    SERIAL_MAX);
 	return apply(pod, r, NULL, a, e);
 }
@@ -155,10 +157,12 @@ inventory_add_agent(struct inventory *in, const struct agent_request *r,
 	for (i = 0; i < pod->agent_count; i++)
 		if (pod->agents[i].cluster == -1 &&
 		    strcmp(pod->agents[i].name, r->name) == 0)
-			return error_set(e, "agent %s exists already",
+			return error_set_code(e, ERROR_EXISTS,
+			    "agent %s exists already",
 			    r->name);
 	if (pod->agent_count >= POD_AGENTS_MAX)
-		return error_set(e, "there are %d machines (%d IPUs), which "
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "there are %d machines (%d IPUs), which "
 		    "is the limit", pod->agent_count, pod_ipu_count(pod));
 	if (make_agent(pod, r, &a, e) != 0)
 		return -1;
@@ -179,7 +183,8 @@ check_unused(const struct inventory *in, int place, struct error *e)
 	int	 user = users[place];
 
 	free(users);
-	return user == -1 ? 0 : error_set(e, "partition %s lies on it; remove "
+	return user == -1 ? 0 : error_set_code(e, ERROR_BUSY,
+	    "partition %s lies on it; remove "
 	    "that first", in->partitions[user].name);
 }
 
@@ -197,7 +202,8 @@ inventory_update_agent(struct inventory *in, const struct agent_request *r,
 	a = pod->agents[place];
 	if (r->model != -1 && r->model != a.model && a.cluster != -1 &&
 	    pod->clusters[a.cluster].agent_count > 1)
-		return error_set(e, "it is in cluster %s, whose machines are "
+		return error_set_code(e, ERROR_BUSY,
+		    "it is in cluster %s, whose machines are "
 		    "all %s; take it out first",
 		    pod->clusters[a.cluster].name, machine_words[a.model]);
 	if (apply(pod, r, &pod->agents[place], &a, e) != 0)
@@ -222,7 +228,8 @@ inventory_remove_agent(struct inventory *in, const char *name,
 		return -1;
 	if (pod->agents[place].cluster != -1) {
 		cluster = pod->clusters[pod->agents[place].cluster].name;
-		return error_set(e, "it is in cluster %s; vipu-admin remove "
+		return error_set_code(e, ERROR_BUSY,
+		    "it is in cluster %s; vipu-admin remove "
 		    "cluster %s, or update cluster %s --agents with the "
 		    "others, takes it out", cluster, cluster, cluster);
 	}

@@ -84,7 +84,7 @@ int	inventory_remove_allocation(struct inventory *, const char *name,
 /*
  * The machine's index by "ag01", or "cl0:ag01" where the name stands in
  * several clusters; the bare name is first that of the one in no cluster.  -1:
- * none (errno ENOENT), or several.
+ * none (ERROR_NOT_FOUND), or several (ERROR_INVALID).
  */
 int	pod_find_agent(const struct pod *, const char *name, struct error *);
 

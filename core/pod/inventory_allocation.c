@@ -36,7 +36,8 @@ choose(struct choice *c, int place)
 static int
 no_such_allocation(const struct pod *pod, const char *name, struct error *e)
 {
-	(void)error_set(e, "there is no allocation of that name; vipu-admin "
+	(void)error_set_code(e, ERROR_NOT_FOUND,
+	    "there is no allocation of that name; vipu-admin "
 	    "list allocations shows those there are");
 	return nearest_allocation(pod, name, e);
 }
@@ -47,7 +48,8 @@ find_cluster(const struct pod *pod, const char *name, struct error *e)
 	int	found = pod_find_cluster(pod, name);
 
 	if (found == -1) {
-		(void)error_set(e, "there is no cluster %s; vipu-admin list "
+		(void)error_set_code(e, ERROR_NOT_FOUND,
+		    "there is no cluster %s; vipu-admin list "
 		    "clusters shows those there are", name);
 		(void)nearest_cluster(pod, name, e);
 	}
@@ -69,7 +71,8 @@ choose_list(struct choice *c, const struct pod *pod, const char *list,
 		if (c->cluster == -1)
 			c->cluster = a->cluster;
 		if (a->cluster != c->cluster)
-			status = error_set(e, "agents %s and %s are in "
+			status = error_set_code(e, ERROR_INVALID,
+			    "agents %s and %s are in "
 			    "clusters %s and %s; the machines of an "
 			    "allocation are of one cluster",
 			    pod->agents[m.places[0]].name, a->name,
@@ -119,7 +122,8 @@ taken(const struct choice *c, const struct pod *pod, const struct agent *a,
 	int		 all, common;
 
 	common = count_common(c, pod, a->allocation, &all);
-	(void)error_set(e, "agent %s is in allocation %s; ", a->name, name);
+	(void)error_set_code(e, ERROR_BUSY,
+	    "agent %s is in allocation %s; ", a->name, name);
 	if (common == all)
 		return error_append(e, "vipu-admin remove allocation %s "
 		    "frees all of its machines", name);
@@ -150,7 +154,8 @@ check_choice(const struct inventory *in, const struct choice *c,
 			status = taken(c, pod, a, list, e);
 		else if (c->in[i] != (allocation != -1 &&
 		    a->allocation == allocation) && users[i] != -1)
-			status = error_set(e, "partition %s lies on agent %s; "
+			status = error_set_code(e, ERROR_BUSY,
+			    "partition %s lies on agent %s; "
 			    "remove that first",
 			    in->partitions[users[i]].name, a->name);
 	}
@@ -186,7 +191,8 @@ choose_new(struct choice *c, const struct pod *pod,
 	if (r->agents != NULL)
 		return choose_list(c, pod, r->agents, e);
 	if (cluster == -1)
-		return error_set(e, "an allocation needs agents, or a "
+		return error_set_code(e, ERROR_INVALID,
+		    "an allocation needs agents, or a "
 		    "cluster");
 	choose_cluster(c, pod, cluster);
 	return 0;
@@ -204,9 +210,11 @@ inventory_add_allocation(struct inventory *in,
 	if (check_name("allocation", r->name, e) != 0)
 		return -1;
 	if (pod_find_allocation(pod, r->name) != -1)
-		return error_set(e, "allocation %s exists already", r->name);
+		return error_set_code(e, ERROR_EXISTS,
+		    "allocation %s exists already", r->name);
 	if (pod->allocation_count == POD_ALLOCATIONS_MAX)
-		return error_set(e, "there are %d allocations, which is the "
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "there are %d allocations, which is the "
 		    "limit", pod->allocation_count);
 	choice_init(&c, pod);
 	status = choose_new(&c, pod, r, e);
@@ -236,7 +244,8 @@ leave_list(struct choice *c, const struct pod *pod, const char *list,
 	status = members_read(&m, pod, list, c->cluster, false, e);
 	for (i = 0; i < m.count && status == 0; i++) {
 		if (!c->in[m.places[i]])
-			status = error_set(e, "agent %s is not in it",
+			status = error_set_code(e, ERROR_NOT_FOUND,
+			    "agent %s is not in it",
 			    pod->agents[m.places[i]].name);
 		c->in[m.places[i]] = false;
 		c->count--;
@@ -270,7 +279,8 @@ inventory_update_allocation(struct inventory *in,
 	if (status == 0 && r->remove != NULL)
 		status = leave_list(&c, pod, r->remove, e);
 	if (status == 0 && c.count == 0)
-		status = error_set(e, "no machine would be left in it; "
+		status = error_set_code(e, ERROR_BUSY,
+		    "no machine would be left in it; "
 		    "vipu-admin remove allocation %s removes it", r->name);
 	if (status == 0)
 		status = check_choice(in, &c, found, list, e);
@@ -292,7 +302,8 @@ inventory_remove_allocation(struct inventory *in, const char *name,
 		return no_such_allocation(pod, name, e);
 	for (i = 0; i < in->partition_count; i++)
 		if (in->partitions[i].allocation == found)
-			return error_set(e, "partition %s lies in it; remove "
+			return error_set_code(e, ERROR_BUSY,
+			    "partition %s lies in it; remove "
 			    "that first", in->partitions[i].name);
 	for (i = 0; i < in->partition_count; i++)
 		in->partitions[i].allocation -=

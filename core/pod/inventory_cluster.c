@@ -50,7 +50,8 @@ check_members(const struct members *m, struct error *e)
 	for (i = 1; i < m->count; i++) {
 		a = &m->pod->agents[m->places[i]];
 		if (a->model != first->model)
-			return error_set(e, "agent %s is a %s and %s a %s; "
+			return error_set_code(e, ERROR_INVALID,
+			    "agent %s is a %s and %s a %s; "
 			    "the machines of a cluster are of one type",
 			    first->name, machine_words[first->model], a->name,
 			    machine_words[a->model]);
@@ -77,14 +78,16 @@ find_unused(const struct inventory *in, const char *name, struct error *e)
 	int			 found = pod_find_cluster(in->pod, name);
 
 	if (found == -1) {
-		(void)error_set(e, "there is no cluster of that name; "
+		(void)error_set_code(e, ERROR_NOT_FOUND,
+		    "there is no cluster of that name; "
 		    "vipu-admin list clusters shows those there are");
 		return nearest_cluster(in->pod, name, e);
 	}
 	user = user_of(in, found);
 	if (user == NULL)
 		return found;
-	return error_set(e, "partition %s lies in it; remove that first",
+	return error_set_code(e, ERROR_BUSY,
+	    "partition %s lies in it; remove that first",
 	    user->name);
 }
 
@@ -101,12 +104,15 @@ inventory_add_cluster(struct inventory *in, const struct cluster_request *r,
 	if (check_name("cluster", r->name, e) != 0)
 		return -1;
 	if (pod_find_cluster(pod, r->name) != -1)
-		return error_set(e, "cluster %s exists already", r->name);
+		return error_set_code(e, ERROR_EXISTS,
+		    "cluster %s exists already", r->name);
 	if (pod->cluster_count == POD_CLUSTERS_MAX)
-		return error_set(e, "there are %d clusters, which is the "
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "there are %d clusters, which is the "
 		    "limit", pod->cluster_count);
 	if (r->agents == NULL)
-		return error_set(e, "a cluster needs agents");
+		return error_set_code(e, ERROR_INVALID,
+		    "a cluster needs agents");
 	status = members_read(&m, pod, r->agents, -1, true, e);
 	if (status == 0) {
 		(void)strlcpy(c.name, r->name, sizeof(c.name));
@@ -134,7 +140,8 @@ check_loose(const struct pod *pod, int place, struct error *e)
 
 	for (; other < pod->agents + pod->agent_count; other++)
 		if (other->cluster == -1 && strcmp(other->name, a->name) == 0)
-			return error_set(e, "another agent %s is in no "
+			return error_set_code(e, ERROR_EXISTS,
+			    "another agent %s is in no "
 			    "cluster already; put it into one, or remove it, "
 			    "first", a->name);
 	return 0;
@@ -156,7 +163,8 @@ check_leavers(const struct pod *pod, int cluster, const struct members *m,
 			continue;
 		if (a->allocation != -1) {
 			name = pod->allocations[a->allocation].name;
-			return error_set(e, "agent %s is in allocation %s; "
+			return error_set_code(e, ERROR_BUSY,
+			    "agent %s is in allocation %s; "
 			    "vipu-admin update allocation %s --remove-agents "
 			    "%s takes it out", a->name, name, name, a->name);
 		}
@@ -227,7 +235,8 @@ inventory_remove_cluster(struct inventory *in, const char *name,
 		return -1;
 	for (i = 0; i < pod->allocation_count; i++)
 		if (pod->allocations[i].cluster == found)
-			return error_set(e, "allocation %s has machines of "
+			return error_set_code(e, ERROR_BUSY,
+			    "allocation %s has machines of "
 			    "it; vipu-admin remove allocation %s first",
 			    pod->allocations[i].name,
 			    pod->allocations[i].name);

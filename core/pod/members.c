@@ -1,6 +1,5 @@
 #include "core/pod/members.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,9 +40,9 @@ first_of(const struct members *m, const char *name)
 static int
 unknown(const struct pod *pod, const char *name, struct error *e)
 {
-	(void)error_set(e, "there is no agent %s; vipu-admin list agents "
+	(void)error_set_code(e, ERROR_NOT_FOUND,
+	    "there is no agent %s; vipu-admin list agents "
 	    "shows those there are", name);
-	errno = ENOENT;
 	return nearest_agent(pod, name, e);
 }
 
@@ -63,14 +62,17 @@ elsewhere(const struct members *m, const struct agent *a, struct error *e)
 	const struct cluster	*c = m->pod->clusters;
 
 	if (a->cluster == -1)
-		return error_set(e, "agent %s is in no cluster; vipu-admin "
+		return error_set_code(e, ERROR_BUSY,
+		    "agent %s is in no cluster; vipu-admin "
 		    "create cluster puts it into one", a->name);
 	if (m->loose)
-		return error_set(e, "agent %s is in cluster %s; vipu-admin "
+		return error_set_code(e, ERROR_BUSY,
+		    "agent %s is in cluster %s; vipu-admin "
 		    "remove cluster %s, or update cluster %s --agents with "
 		    "the others, takes it out", a->name, c[a->cluster].name,
 		    c[a->cluster].name, c[a->cluster].name);
-	return error_set(e, "agent %s is in cluster %s, not in %s", a->name,
+	return error_set_code(e, ERROR_BUSY,
+	    "agent %s is in cluster %s, not in %s", a->name,
 	    c[a->cluster].name, c[m->cluster].name);
 }
 
@@ -89,7 +91,8 @@ add_member(void *context, const char *name, struct error *e)
 		if (!may_mean(m, *a))
 			continue;
 		if (meant != NULL)
-			return error_set(e, "several agents have the name %s%s",
+			return error_set_code(e, ERROR_INVALID,
+			    "several agents have the name %s%s",
 			    name, m->loose ? "" : "; --cluster says which "
 			    "is meant");
 		meant = *a;
@@ -98,7 +101,8 @@ add_member(void *context, const char *name, struct error *e)
 		return elsewhere(m, *found, e);
 	place = (int)(meant - m->pod->agents);
 	if (m->taken[place])
-		return error_set(e, "agent %s is named twice", name);
+		return error_set_code(e, ERROR_INVALID,
+		    "agent %s is named twice", name);
 	m->taken[place] = true;
 	m->places[m->count++] = place;
 	return 0;
@@ -165,16 +169,16 @@ pod_find_agent(const struct pod *pod, const char *name, struct error *e)
 		found = i;
 	}
 	if (found == -1) {
-		(void)error_set(e, "there is no agent of that name; "
+		(void)error_set_code(e, ERROR_NOT_FOUND,
+		    "there is no agent of that name; "
 		    "vipu-admin list agents shows those there are");
-		errno = ENOENT;
 		return nearest_agent(pod, name, e);
 	}
 	if (several == -1)
 		return found;
 	other = &pod->agents[several];
-	errno = EINVAL;
-	return error_set(e, "agents of several clusters have that name; write "
+	return error_set_code(e, ERROR_INVALID,
+	    "agents of several clusters have that name; write "
 	    "%s:%s or %s:%s", pod->clusters[other->cluster].name, name,
 	    pod->clusters[pod->agents[found].cluster].name, name);
 }

@@ -35,19 +35,23 @@ cluster_check(const struct cluster *c, struct error *e)
 	int	ipus = cluster_ipu_count(c);
 
 	if (c->agent_count % c->ild_count != 0)
-		return error_set(e, "cluster %s: %d machines cannot be shared "
+		return error_set_code(e, ERROR_INVALID,
+		    "cluster %s: %d machines cannot be shared "
 		    "out to %d ILDs of equal size", c->name, c->agent_count,
 		    c->ild_count);
 	ipus /= c->ild_count;
 	if (!is_power_of_two((unsigned long)ipus) || ipus > ILD_IPUS_MAX)
-		return error_set(e, "cluster %s: %d machines make an ILD of "
+		return error_set_code(e, ERROR_INVALID,
+		    "cluster %s: %d machines make an ILD of "
 		    "%d IPUs; it must be a power of two, at most %d", c->name,
 		    c->agent_count / c->ild_count, ipus, ILD_IPUS_MAX);
 	if (c->ild_count == 1 && c->gateway != GATEWAY_NONE)
-		return error_set(e, "cluster %s: gateway links join ILDs, and "
+		return error_set_code(e, ERROR_INVALID,
+		    "cluster %s: gateway links join ILDs, and "
 		    "there is one", c->name);
 	if (c->ild_count > 1 && c->gateway == GATEWAY_NONE)
-		return error_set(e, "cluster %s: %d ILDs need 'gateway = "
+		return error_set_code(e, ERROR_INVALID,
+		    "cluster %s: %d ILDs need 'gateway = "
 		    "looped' or 'gateway = switched'", c->name, c->ild_count);
 	return 0;
 }
@@ -83,7 +87,8 @@ check_agents(const struct pod *pod, struct error *e)
 	qsort(sorted, n, sizeof(const struct agent *), by_name);
 	for (i = 1; i < n && status == 0; i++)
 		if (by_name(&sorted[i - 1], &sorted[i]) == 0)
-			status = error_set(e, "agent %s is named twice in "
+			status = error_set_code(e, ERROR_INVALID,
+			    "agent %s is named twice in "
 			    "%s%s", sorted[i]->name,
 			    sorted[i]->cluster == -1 ? "no cluster" :
 			    "cluster ", sorted[i]->cluster == -1 ? "" :
@@ -92,7 +97,8 @@ check_agents(const struct pod *pod, struct error *e)
 		qsort(sorted, n, sizeof(const struct agent *), by_address);
 	for (i = 1; i < n && status == 0; i++)
 		if (by_address(&sorted[i - 1], &sorted[i]) == 0)
-			status = error_set(e, "agents %s and %s have the same "
+			status = error_set_code(e, ERROR_INVALID,
+			    "agents %s and %s have the same "
 			    "address %s", sorted[i - 1]->name,
 			    sorted[i]->name, sorted[i]->address);
 	free(sorted);
@@ -111,12 +117,14 @@ check_members(const struct pod *pod, struct error *e)
 		c = &pod->clusters[i];
 		if (c->first_agent < 0 || c->agent_count < 0 ||
 		    c->agent_count > pod->agent_count - c->first_agent)
-			return error_set(e, "cluster %s: not among the "
+			return error_set_code(e, ERROR_INVALID,
+			    "cluster %s: not among the "
 			    "machines", c->name);
 		members += c->agent_count;
 		for (place = 0; place < c->agent_count; place++)
 			if (pod->agents[c->first_agent + place].cluster != i)
-				return error_set(e, "cluster %s: its machines "
+				return error_set_code(e, ERROR_INVALID,
+				    "cluster %s: its machines "
 				    "do not stand one behind the other",
 				    c->name);
 	}
@@ -124,11 +132,13 @@ check_members(const struct pod *pod, struct error *e)
 		members -= a->cluster != -1;
 		if (a->allocation != -1 && a->cluster !=
 		    pod->allocations[a->allocation].cluster)
-			return error_set(e, "agent %s: in allocation %s of "
+			return error_set_code(e, ERROR_INVALID,
+			    "agent %s: in allocation %s of "
 			    "another cluster", a->name,
 			    pod->allocations[a->allocation].name);
 	}
-	return members == 0 ? 0 : error_set(e, "an agent stands in a cluster "
+	return members == 0 ? 0 : error_set_code(e, ERROR_INVALID,
+	    "an agent stands in a cluster "
 	    "that does not have it");
 }
 

@@ -27,7 +27,8 @@ add_agent(void *context, const char *name, struct error *e)
 	struct agent	*a;
 
 	if (b->pod->agent_count == POD_AGENTS_MAX)
-		return error_set(e, "agents: more than %d machines (%d IPUs) "
+		return error_set_code(e, ERROR_INVALID,
+		    "agents: more than %d machines (%d IPUs) "
 		    "in the pod", POD_AGENTS_MAX, POD_IPUS_MAX);
 	if (b->pod->agent_count == b->room) {
 		b->room = b->room == 0 ? 16 : 2 * b->room;
@@ -63,7 +64,8 @@ fill_agents(struct pod *pod, int first, const struct cluster_section *s,
 		a->serial = (uint32_t)(s->serial == -1 ? SERIAL + k :
 		    s->serial + i);
 		if (a->serial > SERIAL_MAX)
-			return error_set(e, "serial: counts over %d",
+			return error_set_code(e, ERROR_INVALID,
+			    "serial: counts over %d",
 			    SERIAL_MAX);
 		if (agent_address(plane ? s->address : default_address,
 		    plane ? i : k, a->address, e) != 0 ||
@@ -144,12 +146,14 @@ allocate_agent(void *context, const char *name, struct error *e)
 	struct agent	*a = find_agent(b, b->cluster, name);
 
 	if (a == NULL) {
-		(void)error_set(e, "agents: no agent %s in cluster %s", name,
+		(void)error_set_code(e, ERROR_INVALID,
+		    "agents: no agent %s in cluster %s", name,
 		    b->pod->clusters[b->cluster].name);
 		return nearest_agent(b->pod, name, e);
 	}
 	if (a->allocation != -1)
-		return error_set(e, "agents: %s is in allocation %s already",
+		return error_set_code(e, ERROR_INVALID,
+		    "agents: %s is in allocation %s already",
 		    name, b->pod->allocations[a->allocation].name);
 	a->allocation = b->allocation;
 	return 0;
@@ -165,10 +169,12 @@ build_allocation(struct build *b, const struct allocation_section *s,
 	b->cluster = s->cluster[0] == '\0' && pod->cluster_count == 1 ? 0 :
 	    pod_find_cluster(pod, s->cluster);
 	if (b->cluster == -1 && s->cluster[0] == '\0')
-		return error_set(e, "allocation %s: 'cluster' is needed where "
+		return error_set_code(e, ERROR_INVALID,
+		    "allocation %s: 'cluster' is needed where "
 		    "there are several", s->name);
 	if (b->cluster == -1) {
-		(void)error_set(e, "allocation %s: no cluster '%s'", s->name,
+		(void)error_set_code(e, ERROR_INVALID,
+		    "allocation %s: no cluster '%s'", s->name,
 		    s->cluster);
 		return nearest_cluster(pod, s->cluster, e);
 	}
@@ -221,12 +227,14 @@ override_agent(struct build *b, const struct agent_section *s,
 		other = find_agent(b, i, colon == NULL ? s->name :
 		    colon + 1);
 		if (a != NULL && other != NULL)
-			return error_set(e, "agent %s: in several clusters, "
+			return error_set_code(e, ERROR_INVALID,
+			    "agent %s: in several clusters, "
 			    "write [agent CLUSTER:%s]", s->name, s->name);
 		a = a == NULL ? other : a;
 	}
 	if (a == NULL)
-		return error_set(e, "agent %s: in none of the clusters, nor "
+		return error_set_code(e, ERROR_INVALID,
+		    "agent %s: in none of the clusters, nor "
 		    "in [spare]", s->name);
 	if ((s->address[0] != '\0' &&
 	    agent_address(s->address, 0, a->address, e) != 0) ||

@@ -16,10 +16,12 @@ static int
 check_size(const struct partition_request *r, struct error *e)
 {
 	if (r->size < 1 || !is_power_of_two((unsigned)r->size))
-		return error_set(e, "size %d: must be a power of 2 (1, 2, 4, "
+		return error_set_code(e, ERROR_INVALID,
+		    "size %d: must be a power of 2 (1, 2, 4, "
 		    "8, ...)", r->size);
 	if (r->size > POD_IPUS_MAX)
-		return error_set(e, "size %d: the largest pod has %d IPUs",
+		return error_set_code(e, ERROR_INVALID,
+		    "size %d: the largest pod has %d IPUs",
 		    r->size, POD_IPUS_MAX);
 	return 0;
 }
@@ -30,20 +32,24 @@ check_gcds(const struct partition_request *r, struct error *e)
 {
 	if (r->num_gcds < 1 || r->num_gcds > r->size ||
 	    r->size % r->num_gcds != 0)
-		return error_set(e, "num-gcds %d: must divide the size, %d, "
+		return error_set_code(e, ERROR_INVALID,
+		    "num-gcds %d: must divide the size, %d, "
 		    "into equal parts", r->num_gcds, r->size);
 	if (r->size / r->num_gcds > ILD_IPUS_MAX)
-		return error_set(e, "size %d: a GCD lies in one IPU-Link "
+		return error_set_code(e, ERROR_INVALID,
+		    "size %d: a GCD lies in one IPU-Link "
 		    "domain, which has at most %d IPUs: use --num-gcds %d or "
 		    "more", r->size, ILD_IPUS_MAX, r->size / ILD_IPUS_MAX);
 	if (r->num_ilds == 0)
 		return 0;
 	if (r->num_ilds < 0 || r->num_ilds > r->size ||
 	    !is_power_of_two((unsigned)r->num_ilds))
-		return error_set(e, "num-ilds %d: must be a power of 2, and "
+		return error_set_code(e, ERROR_INVALID,
+		    "num-ilds %d: must be a power of 2, and "
 		    "at most the size, %d", r->num_ilds, r->size);
 	if (r->num_gcds < r->num_ilds)
-		return error_set(e, "num-gcds %d: a partition over %d "
+		return error_set_code(e, ERROR_INVALID,
+		    "num-gcds %d: a partition over %d "
 		    "IPU-Link domains has at least one GCD in each",
 		    r->num_gcds, r->num_ilds);
 	return 0;
@@ -54,11 +60,13 @@ check_replicas(const struct partition_request *r, struct error *e)
 {
 	if (r->num_replicas < 1 || r->num_replicas > r->size ||
 	    !is_power_of_two((unsigned)r->num_replicas))
-		return error_set(e, "total-num-replicas %d: must be a power "
+		return error_set_code(e, ERROR_INVALID,
+		    "total-num-replicas %d: must be a power "
 		    "of 2, and at most one for each of the %d IPUs",
 		    r->num_replicas, r->size);
 	if (r->num_replicas % r->num_gcds != 0)
-		return error_set(e, "total-num-replicas %d: must be a "
+		return error_set_code(e, ERROR_INVALID,
+		    "total-num-replicas %d: must be a "
 		    "multiple of the number of GCDs, %d", r->num_replicas,
 		    r->num_gcds);
 	return 0;
@@ -72,16 +80,19 @@ static int
 check_reconfigurable(struct partition_request *r, struct error *e)
 {
 	if (r->num_gcds != 1)
-		return error_set(e, "a reconfigurable partition has one GCD, "
+		return error_set_code(e, ERROR_INVALID,
+		    "a reconfigurable partition has one GCD, "
 		    "not %d: leave out --reconfigurable or --num-gcds",
 		    r->num_gcds);
 	if (r->size > RECONFIGURABLE_IPUS_MAX)
-		return error_set(e, "a reconfigurable partition has at most "
+		return error_set_code(e, ERROR_INVALID,
+		    "a reconfigurable partition has at most "
 		    "%d IPUs, not %d: leave out --reconfigurable",
 		    RECONFIGURABLE_IPUS_MAX, r->size);
 	if (r->sync_type != ST_UNDEFINED && r->sync_type != ST_GS2_DEFAULT &&
 	    r->index < 0)
-		return error_set(e, "sync type %s: a reconfigurable partition "
+		return error_set_code(e, ERROR_INVALID,
+		    "sync type %s: a reconfigurable partition "
 		    "has only %s", sync_type_name(r->sync_type),
 		    sync_type_name(ST_GS2_DEFAULT));
 	r->sync_type = ST_GS2_DEFAULT;
@@ -94,10 +105,12 @@ partition_request_check(struct partition_request *r, struct error *e)
 	if (check_name("partition", r->name, e) != 0 || check_size(r, e) != 0)
 		return -1;
 	if (r->index >= 0 && r->cluster[0] == '\0')
-		return error_set(e, "index %d: an index counts inside one "
+		return error_set_code(e, ERROR_INVALID,
+		    "index %d: an index counts inside one "
 		    "cluster, so --index needs --cluster", r->index);
 	if (r->sync_type == ST_GS2_INDEPENDENT_RAILS)
-		return error_set(e, "sync type %s is not supported",
+		return error_set_code(e, ERROR_INVALID,
+		    "sync type %s is not supported",
 		    sync_type_name(r->sync_type));
 	if (r->num_gcds == 0)
 		r->num_gcds = 1;

@@ -51,25 +51,29 @@ check_link(const struct cluster *c, const struct placement *p,
 	case IRT_DNC:
 		if (p->per_ild <= DNC_IPUS_MAX)
 			return 0;
-		return error_set(e, "routing %s: for at most %d IPUs in an "
+		return error_set_code(e, ERROR_INVALID,
+		    "routing %s: for at most %d IPUs in an "
 		    "IPU-Link domain, here are %d; use SWNC", name,
 		    DNC_IPUS_MAX, p->per_ild);
 	case IRT_SWNC:
 		if (p->per_ild > DNC_IPUS_MAX)
 			return 0;
-		return error_set(e, "routing %s: for more than %d IPUs in an "
+		return error_set_code(e, ERROR_INVALID,
+		    "routing %s: for more than %d IPUs in an "
 		    "IPU-Link domain, here are %d; use DNC", name,
 		    DNC_IPUS_MAX, p->per_ild);
 	case IRT_RINGSWNC:
 		if (is_torus(c, p) && p->per_ild >= RING_IPUS_MIN)
 			return 0;
-		return error_set(e, "routing %s: needs an entire IPU-Link "
+		return error_set_code(e, ERROR_INVALID,
+		    "routing %s: needs an entire IPU-Link "
 		    "domain of at least %d IPUs with torus topology", name,
 		    RING_IPUS_MIN);
 	default:
 		if (is_torus(c, p) && r->num_replicas == r->size)
 			return 0;
-		return error_set(e, "routing %s: needs an entire IPU-Link "
+		return error_set_code(e, ERROR_INVALID,
+		    "routing %s: needs an entire IPU-Link "
 		    "domain with torus topology and one IPU a replica "
 		    "(--total-num-replicas %d)", name, r->size);
 	}
@@ -84,14 +88,17 @@ check_gateway(const struct cluster *c, const struct placement *p,
 	if (r->gateway_routing == GRT_DEFAULT)
 		return 0;
 	if (p->ild_count == 1)
-		return error_set(e, "gateway routing %s: the partition is "
+		return error_set_code(e, ERROR_INVALID,
+		    "gateway routing %s: the partition is "
 		    "in one IPU-Link domain and uses no gateway links", name);
 	if (r->gateway_routing == GRT_RING && c->gateway != GATEWAY_LOOPED)
-		return error_set(e, "gateway routing %s: needs gateway links "
+		return error_set_code(e, ERROR_INVALID,
+		    "gateway routing %s: needs gateway links "
 		    "cabled as a loop, which cluster %s has not", name,
 		    c->name);
 	if (r->gateway_routing == GRT_SWRING && c->gateway != GATEWAY_SWITCHED)
-		return error_set(e, "gateway routing %s: needs switched "
+		return error_set_code(e, ERROR_INVALID,
+		    "gateway routing %s: needs switched "
 		    "gateway links, which cluster %s has not", name, c->name);
 	return 0;
 }

@@ -54,7 +54,8 @@ unknown(const char *word, size_t len, const char *known, struct error *e)
 	suggest_begin(&nearest, typed);
 	for (i = 1; i < SOC_ERRORS_END; i++)
 		suggest_offer(&nearest, errors[i].name);
-	(void)error_set(e, "'%s' is no SoC error; they are %s", typed, known);
+	(void)error_set_code(e, ERROR_INVALID,
+	    "'%s' is no SoC error; they are %s", typed, known);
 	return suggest_append(&nearest, "", e);
 }
 
@@ -78,7 +79,8 @@ soc_errors_parse(const char *list, uint32_t *set, struct error *e)
 		list += strspn(list, separators);
 	}
 	if (*set == 0)
-		return error_set(e, "names no SoC error; they are %s", known);
+		return error_set_code(e, ERROR_INVALID,
+		    "names no SoC error; they are %s", known);
 	return 0;
 }
 

@@ -28,7 +28,8 @@ add(struct user *u, const char *name, struct error *e)
 	if (find(u, name) != -1)
 		return 0;
 	if (u->allocation_count == USER_ALLOCATIONS_MAX)
-		return error_set(e, "a user has %d allocations at most",
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "a user has %d allocations at most",
 		    USER_ALLOCATIONS_MAX);
 	(void)strlcpy(u->allocations[u->allocation_count++], name, NAME_SIZE);
 	return 0;
@@ -40,7 +41,8 @@ take_away(struct user *u, const char *name, struct error *e)
 	int	at = find(u, name), behind;
 
 	if (at == -1)
-		return error_set(e, "user %s does not have allocation %s",
+		return error_set_code(e, ERROR_NOT_FOUND,
+		    "user %s does not have allocation %s",
 		    u->name, name);
 	behind = --u->allocation_count - at;
 	memmove(u->allocations[at], u->allocations[at + 1],
