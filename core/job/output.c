@@ -264,10 +264,8 @@ output_start(struct output *o, int out, int err, struct error *e)
 			return -1;
 	o->open = o->stream_count;
 	code = pthread_create(&o->thread, NULL, forward, o);
-	if (code != 0) {
-		errno = code;
-		return error_set_errno(e, "cannot start a thread");
-	}
+	if (code != 0)
+		return error_set_number(e, code, "cannot start a thread");
 	o->running = true;
 	return 0;
 }

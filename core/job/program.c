@@ -28,8 +28,7 @@ check(const char *path)
 static int
 cannot_execute(const char *path, int reason, struct error *e)
 {
-	errno = reason;
-	(void)error_set_errno(e, "cannot execute %s", path);
+	(void)error_set_number(e, reason, "cannot execute %s", path);
 	return PROGRAM_CANNOT_EXECUTE;
 }
 
@@ -59,7 +58,8 @@ search_folders(const char *name, const char *search, char **path,
 			break;
 	}
 	if (refused == NULL) {
-		(void)error_set(e, "program '%s' not found in PATH", name);
+		(void)error_set_code(e, ERROR_NOT_FOUND,
+		    "program '%s' not found in PATH", name);
 		return PROGRAM_NOT_FOUND;
 	}
 	(void)cannot_execute(refused, refusal, e);
@@ -79,7 +79,8 @@ program_find(const char *name, const char *search, char **path,
 		    search != NULL ? search : usual_folders, path, e);
 	reason = check(name);
 	if (reason == ENOENT || reason == ENOTDIR) {
-		(void)error_set(e, "program '%s' not found", name);
+		(void)error_set_code(e, ERROR_NOT_FOUND,
+		    "program '%s' not found", name);
 		return PROGRAM_NOT_FOUND;
 	}
 	if (reason != 0)

@@ -1,7 +1,6 @@
 #include "ipu/engine/engine.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,12 +144,10 @@ start_threads(struct engine *e, struct error *error)
 		}
 	}
 	(void)pthread_attr_destroy(&attr);
-	if (status != 0) {
-		errno = status;
-		return error_set_errno(error, "cannot start a thread for IPU "
-		    "%d of %d", e->threads,
+	if (status != 0)
+		return error_set_number(error, status, "cannot start a thread "
+		    "for IPU %d of %d", e->threads,
 		    e->config.local_replicas * e->schedule.ipus);
-	}
 	return 0;
 }
 
