@@ -4,7 +4,6 @@
  * Everything here may be asked while programs run.  The registry is mapped
  * read-only; nothing is attached to.
  */
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

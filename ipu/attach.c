@@ -2,7 +2,6 @@
 
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +83,7 @@ describe_self(struct ipu_slot *words, const char *command, int gcd)
 		    words->uid);
 }
 
-/* Say who holds the IPU that was in the way. Returns -1. */
+/* Say who holds the IPU that was in the way: ERROR_NO_ROOM. */
 static int
 explain_holder(const struct attachment *a, const struct partition *p,
     int ipu, struct error *e)
@@ -94,42 +93,41 @@ explain_holder(const struct attachment *a, const struct partition *p,
 	int		routing_id = a->device.first + ipu - a->first_ipu;
 
 	if (!registry_holder(&a->registry, ipu, &holder) || holder.pid == 0)
-		return error_set(e, "IPU %d of partition %s was in use a "
-		    "moment ago; try again", routing_id, p->name);
+		return error_set_code(e, ERROR_NO_ROOM, "IPU %d of partition %s "
+		    "was in use a moment ago; try again", routing_id, p->name);
 	printable_text(holder.command, command, sizeof(command));
-	return error_set(e, "IPU %d of partition %s is held by %s, pid %d on "
-	    "%s: %s", routing_id, p->name, holder.user, holder.pid,
-	    holder.host, command);
+	return error_set_code(e, ERROR_NO_ROOM, "IPU %d of partition %s is held "
+	    "by %s, pid %d on %s: %s", routing_id, p->name, holder.user,
+	    holder.pid, holder.host, command);
 }
 
-/* Lock the device's IPUs, all or none.  Where one of them is held: busy. */
+/* Lock the device's IPUs, all or none. */
 static int
 take(struct attachment *a, const struct ipu_view *v,
     const struct device *device, struct error *e)
 {
 	const struct placement	*place = &v->partition->placement;
 	const struct pod	*pod = &v->snapshot.pod;
+	struct error		 reason;
 	int			 last, holder = -1;
 
 	a->device = *device;
 	a->count = device->count;
-	a->busy = false;
 	a->first_ipu = placement_ipu(pod, place, device->first);
 	last = placement_ipu(pod, place, device->first + a->count - 1);
 	/* A GCD does not cross ILDs, so its IPUs are one range. */
-	if (last - a->first_ipu != a->count - 1) {
-		errno = EINVAL;
-		return error_set(e, "device %d of partition %s lies in several "
-		    "IPU-Link domains; use GCDs", device->id,
-		    v->partition->name);
-	}
-	if (registry_attach(&a->registry, a->first_ipu, a->count,
-	    &holder) == 0)
+	if (last - a->first_ipu != a->count - 1)
+		return error_set_code(e, ERROR_INVALID,
+		    "device %d of partition %s lies in several IPU-Link "
+		    "domains; use GCDs", device->id, v->partition->name);
+	if (registry_attach(&a->registry, a->first_ipu, a->count, &holder,
+	    &reason) == 0)
 		return 0;
-	if (errno != EAGAIN)
-		return error_set_errno(e, "cannot lock the IPUs in %s",
+	if (reason.code != ERROR_BUSY) {
+		(void)error_copy(e, &reason);
+		return error_prefix(e, "cannot lock the IPUs in %s",
 		    a->registry.path);
-	a->busy = true;
+	}
 	return explain_holder(a, v->partition, holder, e);
 }
 
@@ -138,6 +136,7 @@ static int
 take_any(struct attachment *a, const struct ipu_view *v, int ipus,
     struct error *e)
 {
+	struct error	 reason = { .code = ERROR_FAILED };
 	struct device	*devices;
 	int		 i, n, busy = 0, status = -1;
 
@@ -146,17 +145,17 @@ take_any(struct attachment *a, const struct ipu_view *v, int ipus,
 		if (devices[i].count != ipus ||
 		    !device_attachable(v->partition, &devices[i]))
 			continue;
-		status = take(a, v, &devices[i], e);
-		if (status == 0 || !a->busy)
+		status = take(a, v, &devices[i], &reason);
+		if (status == 0 || reason.code != ERROR_NO_ROOM)
 			break;
 		busy++;
 	}
 	/* Where all were busy, the reason is that of the last. */
 	if (i == n && busy > 1)
-		(void)error_prefix(e, "all %d devices of %d IPU(s) are in use; "
-		    "the last", busy, ipus);
+		(void)error_prefix(&reason, "all %d devices of %d IPU(s) are "
+		    "in use; the last", busy, ipus);
 	free(devices);
-	return status;
+	return status == 0 ? 0 : error_copy(e, &reason);
 }
 
 /* The device that was asked for by its id. */
@@ -340,7 +339,6 @@ look_and_attach(struct attachment *a, int ipus, int id, const char *command,
 	struct ipu_view	view;
 	int		status;
 
-	a->busy = false;
 	if (ipu_view_open(&view, &a->registry, e) != 0)
 		return -1;
 	status = attach_view(a, &view, ipus, id, command, e);
@@ -376,21 +374,21 @@ let_things_happen(void)
  */
 static int
 wait_and_attach(struct attachment *a, int ipus, int id, const char *command,
-    struct error *e)
+    struct error *reason)
 {
 	struct registry_watch	watch;
 	int			status;
 
-	if (open_registry(&a->registry, e) != 0)
+	if (open_registry(&a->registry, reason) != 0)
 		return -1;
 	registry_watch_init(&watch, &a->registry);
-	while ((status = look_and_attach(a, ipus, id, command, e)) == -1 &&
-	    a->busy) {
+	while ((status = look_and_attach(a, ipus, id, command,
+	    reason)) != 0 && reason->code == ERROR_NO_ROOM) {
 		registry_watch_wait(&watch);
 		let_things_happen();
 	}
 	registry_watch_release(&watch);
-	if (status == -1)
+	if (status != 0)
 		registry_close(&a->registry);
 	return status;
 }
@@ -400,10 +398,10 @@ static int
 not_acquired(int ipus, int id, const struct error *reason, struct error *e)
 {
 	if (id >= 0)
-		return error_set(e, "Failed to acquire device Id %d\n%.900s",
-		    id, reason->text);
-	return error_set(e, "Failed to acquire %d IPU(s)\n%.900s", ipus,
-	    reason->text);
+		return error_set_code(e, reason->code, "Failed to acquire "
+		    "device Id %d\n%.900s", id, reason->text);
+	return error_set_code(e, reason->code, "Failed to acquire %d "
+	    "IPU(s)\n%.900s", ipus, reason->text);
 }
 
 int

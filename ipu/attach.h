@@ -18,8 +18,6 @@ struct attachment {
 	int		first_ipu;	/* number in the pod */
 	int		count;
 	char		partition[NAME_SIZE];
-	bool		busy;		/* where attach() failed: for nothing
-					   but others who hold the IPUs */
 };
 
 /*
@@ -30,7 +28,7 @@ struct attachment {
  *
  * Errors are PopTorch's: "Failed to acquire 4 IPU(s)" or "Failed to acquire
  * device Id 3", then the reason: no partition, no such device, or who holds
- * which IPU.
+ * which IPU (ERROR_NO_ROOM: for nothing but others who hold them).
  */
 int	attach(struct attachment *, int ipus, int device_id,
 	    const char *command, struct error *);

@@ -5,7 +5,6 @@
 #include <bsd/string.h>
 
 #include <dirent.h>
-#include <errno.h>
 #include <limits.h>
 #include <pwd.h>
 #include <stdio.h>

@@ -105,21 +105,24 @@ acquire(struct session *s, int ipus, struct error *e)
 {
 	const struct poptorch	*p = &s->poptorch;
 	const char		*command = s->options->command;
+	struct error		 reason;
 	int			 status;
 
 	if (p->wait_is_set)
 		say(s, POPTORCH_INFO, "From POPTORCH_WAIT_FOR_IPU environment "
 		    "variable: If no IPU is available: %s", p->wait ? "Wait" :
 		    "Fail & exit");
-	status = attach(&s->attachment, ipus, -1, command, e);
-	if (status == -1 && s->attachment.busy && p->wait) {
+	status = attach(&s->attachment, ipus, -1, command, &reason);
+	if (status != 0 && reason.code == ERROR_NO_ROOM && p->wait) {
 		say(s, POPTORCH_INFO, "No IPU available, waiting: %s",
-		    e->text);
-		status = attach_wait(&s->attachment, ipus, -1, command, e);
+		    reason.text);
+		status = attach_wait(&s->attachment, ipus, -1, command,
+		    &reason);
 	}
-	if (status == -1 && poptorch_says(p, POPTORCH_DEBUG))
-		return failure_uncaught(e);
-	return status;
+	if (status == 0)
+		return 0;
+	(void)error_copy(e, &reason);
+	return poptorch_says(p, POPTORCH_DEBUG) ? failure_uncaught(e) : -1;
 }
 
 /* How many to reserve for all replicas of this process. */

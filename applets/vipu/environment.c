@@ -6,7 +6,6 @@
  */
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

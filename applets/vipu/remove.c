@@ -1,7 +1,6 @@
 /*
  * vipu remove partition.
  */
-#include <errno.h>
 #include <stddef.h>
 
 #include "applets/vipu/vipu.h"
@@ -24,7 +23,7 @@ remove_partition(const struct call *call)
 		return call_failed(call, &error);
 	status = controller_remove(c, call->name,
 	    call->values[KEY_FORCE] != NULL, NULL, &error);
-	if (status != 0 && errno == EBUSY)
+	if (status != 0 && error.code == ERROR_BUSY)
 		(void)error_append(&error, ", or use --force");
 	controller_close(c);
 	return status == 0 ? call_success(call) : call_failed(call, &error);

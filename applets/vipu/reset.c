@@ -1,7 +1,6 @@
 /*
  * vipu reset partition, and how a creation or a reset ends.
  */
-#include <errno.h>
 #include <stddef.h>
 
 #include "applets/vipu/vipu.h"
@@ -56,7 +55,7 @@ reset_partition(const struct call *call)
 	if (controller_reset(c, call->name,
 	    call->values[KEY_RELOCATABLE] != NULL,
 	    call->values[KEY_FORCE] != NULL, &p, &error) != 0) {
-		if (errno == EBUSY)
+		if (error.code == ERROR_BUSY)
 			(void)error_append(&error, ", or use --force");
 		status = call_failed(call, &error);
 	} else {

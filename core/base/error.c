@@ -106,9 +106,7 @@ error_set_errno(struct error *e, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)error_fill(e, error_from_errno(number), fmt, ap);
 	va_end(ap);
-	(void)error_append(e, ": %s", strerror(number));
-	errno = number;
-	return -1;
+	return error_append(e, ": %s", strerror(number));
 }
 
 int

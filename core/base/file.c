@@ -41,8 +41,10 @@ write_all(int fd, const char *text, size_t size)
 }
 
 bool
-file_is_missing(const char *home)
+file_is_missing(const char *path, const char *home)
 {
+	if (faccessat(AT_FDCWD, path, F_OK, AT_EACCESS) == 0)
+		return false;
 	return errno == ENOENT || errno == ENOTDIR ||
 	    (errno == EACCES && home != NULL && faccessat(AT_FDCWD, home,
 	    X_OK, AT_EACCESS) != 0);
@@ -76,47 +78,36 @@ file_mode(const char *folder)
 }
 
 int
-file_open(const char *folder, const char *name, int flags)
+file_open(const char *folder, const char *name, int flags, struct error *e)
 {
 	char	*path = xasprintf("%s/%s", folder, name);
 	mode_t	 mode = file_mode(folder);
 	/* Made with its mode at once: a kill leaves no file that the group
 	   cannot open. */
 	mode_t	 mask = umask(mode == 0660 ? 0007 : 0077);
-	int	 fd, saved;
+	int	 fd;
 
 	fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode);
-	saved = errno;
+	if (fd == -1)
+		(void)error_set_reason(e, errno);
 	(void)umask(mask);
 	free(path);
-	errno = saved;
 	return fd;
-}
-
-static int
-close_quietly(int fd)
-{
-	int	saved = errno;
-
-	(void)close(fd);
-	errno = saved;
-	return -1;
 }
 
 int
 file_sync_folder(const char *folder, struct error *e)
 {
 	int	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int	status = 0;
 
 	if (fd == -1)
 		return error_set_errno(e, "cannot open folder %s", folder);
-	if (flush(fd) != 0) {
-		(void)close_quietly(fd);
-		return error_set_errno(e, "cannot flush folder %s to the disk",
-		    folder);
-	}
+	if (flush(fd) != 0)
+		status = error_set_errno(e, "cannot flush folder %s to the "
+		    "disk", folder);
 	(void)close(fd);
-	return 0;
+	return status;
 }
 
 int
@@ -124,41 +115,33 @@ file_sync_above(const char *path, struct error *e)
 {
 	struct error	 reason;
 	char		*folder = folder_name(path);
-	int		 saved, status = file_sync_folder(folder, &reason);
+	int		 status = file_sync_folder(folder, &reason);
 
-	saved = errno;
 	free(folder);
-	errno = saved;
-	if (status == 0 || saved == EACCES)
-		return 0;
-	return error_set(e, "%s", reason.text);
+	return status == 0 || reason.code == ERROR_DENIED ? 0 :
+	    error_copy(e, &reason);
 }
 
-/* Write and flush the temporary file; unlinked again when it fails. */
+/*
+ * Write and flush the temporary file of `path`; unlinked again when it fails.
+ */
 static int
-write_temporary(char *path, mode_t mode, const char *text, size_t size)
+write_temporary(char *temporary, const char *path, mode_t mode,
+    const char *text, size_t size, struct error *e)
 {
-	int	fd, saved, status;
+	int	fd = -1, status = 0;
 
-	if (FAULT_POINT("create") != 0)
-		return -1;
-	fd = mkostemps(path, 4, O_CLOEXEC);
+	if (FAULT_POINT("create") == 0)
+		fd = mkostemps(temporary, 4, O_CLOEXEC);
 	if (fd == -1)
-		return -1;
-	status = fchmod(fd, mode);
-	if (status == 0)
-		status = write_all(fd, text, size);
-	if (status == 0)
-		status = flush(fd);
+		return error_set_errno(e, "cannot write %s", path);
+	if (fchmod(fd, mode) != 0 || write_all(fd, text, size) != 0 ||
+	    flush(fd) != 0)
+		status = error_set_errno(e, "cannot write %s", path);
+	if (close(fd) != 0 && status == 0)
+		status = error_set_errno(e, "cannot write %s", path);
 	if (status != 0)
-		(void)close_quietly(fd);
-	else
-		status = close(fd);
-	if (status != 0) {
-		saved = errno;
-		(void)unlink(path);
-		errno = saved;
-	}
+		(void)unlink(temporary);
 	return status;
 }
 
@@ -168,27 +151,19 @@ file_replace(const char *folder, const char *name, const char *text,
 {
 	char	*path = xasprintf("%s/%s", folder, name);
 	char	*temporary = xasprintf("%s/.%s.XXXXXX.tmp", folder, name);
-	int	 saved, status = -1;
+	int	 status;
 
-	if (write_temporary(temporary, file_mode(folder), text, size) != 0) {
-		(void)error_set_errno(e, "cannot write %s", path);
-		goto out;
-	}
-	if (FAULT_POINT("rename") != 0 || rename(temporary, path) != 0) {
-		(void)error_set_errno(e, "cannot replace %s", path);
-		saved = errno;
+	status = write_temporary(temporary, path, file_mode(folder), text,
+	    size, e);
+	if (status == 0 && (FAULT_POINT("rename") != 0 ||
+	    rename(temporary, path) != 0)) {
+		status = error_set_errno(e, "cannot replace %s", path);
 		(void)unlink(temporary);
-		errno = saved;
-		goto out;
+	} else if (status == 0 && file_sync_folder(folder, e) != 0) {
+		status = error_recode(e, ERROR_UNCONFIRMED);
 	}
-	status = file_sync_folder(folder, e);
-	if (status != 0)
-		errno = EINPROGRESS;
-out:
-	saved = errno;
 	free(temporary);
 	free(path);
-	errno = saved;
 	return status;
 }
 
@@ -196,19 +171,18 @@ int
 file_open_new(const char *folder, const char *name, const char *text,
     size_t size, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", folder, name);
 	int	 fd;
 
-	fd = FAULT_POINT("create") != 0 ? -1 : file_open(folder, name,
-	    O_WRONLY | O_CREAT | O_TRUNC);
-	if (fd == -1 || write_all(fd, text, size) != 0) {
-		(void)error_set_errno(e, "cannot write %s", path);
-		if (fd != -1)
-			(void)close_quietly(fd);
-		fd = -1;
-	}
-	free(path);
-	return fd;
+	if (FAULT_POINT("create") != 0)
+		return error_set_errno(e, "cannot write %s/%s", folder, name);
+	fd = file_open(folder, name, O_WRONLY | O_CREAT | O_TRUNC, e);
+	if (fd == -1)
+		return error_prefix(e, "cannot write %s/%s", folder, name);
+	if (write_all(fd, text, size) == 0)
+		return fd;
+	(void)error_set_errno(e, "cannot write %s/%s", folder, name);
+	(void)close(fd);
+	return -1;
 }
 
 int
@@ -227,29 +201,26 @@ file_write(const char *folder, const char *name, const char *text, size_t size,
 int
 file_create(const char *path, const char *text, size_t size, struct error *e)
 {
-	int	fd, saved, status = -1;
+	struct error	reason;
+	int		fd, status = 0;
 
 	fd = FAULT_POINT("create") != 0 ? -1 : open(path, O_WRONLY | O_CREAT |
 	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (fd == -1 && errno == EEXIST) {
-		(void)error_set(e, "there is a file %s already; move it away "
-		    "or remove it", path);
-		errno = EEXIST;
-		return -1;
+	if (fd == -1 && errno == EEXIST)
+		return error_set_code(e, ERROR_EXISTS, "there is a file %s "
+		    "already; move it away or remove it", path);
+	if (fd == -1)
+		return error_set_errno(e, "cannot write %s", path);
+	if (write_all(fd, text, size) != 0 || flush(fd) != 0)
+		status = error_set_errno(e, "cannot write %s", path);
+	if (close(fd) != 0 && status == 0)
+		status = error_set_errno(e, "cannot write %s", path);
+	if (status == 0 && file_sync_above(path, &reason) != 0) {
+		(void)error_copy(e, &reason);
+		status = error_prefix(e, "cannot write %s", path);
 	}
-	if (fd != -1 && write_all(fd, text, size) == 0)
-		status = flush(fd);
-	if (fd != -1 && (status != 0 ? close_quietly(fd) : close(fd)) != 0)
-		status = -1;
-	if (status == 0)
-		status = file_sync_above(path, NULL);
-	if (status != 0) {
-		(void)error_set_errno(e, "cannot write %s", path);
-		saved = errno;
-		if (fd != -1)
-			(void)unlink(path);
-		errno = saved;
-	}
+	if (status != 0)
+		(void)unlink(path);
 	return status;
 }
 
@@ -260,12 +231,10 @@ file_remove(const char *folder, const char *name, struct error *e)
 	int	 status = 0;
 
 	if (FAULT_POINT("unlink") != 0 ||
-	    (unlink(path) != 0 && errno != ENOENT)) {
+	    (unlink(path) != 0 && errno != ENOENT))
 		status = error_set_errno(e, "cannot remove %s", path);
-	} else if (file_sync_folder(folder, e) != 0) {
-		status = -1;
-		errno = EINPROGRESS;
-	}
+	else if (file_sync_folder(folder, e) != 0)
+		status = error_recode(e, ERROR_UNCONFIRMED);
 	free(path);
 	return status;
 }
@@ -285,7 +254,7 @@ flush_files(const char *folder, char **names, long count, struct error *e)
 			status = error_set_errno(e, "cannot flush %s to the "
 			    "disk", path);
 		if (fd != -1)
-			(void)close_quietly(fd);
+			(void)close(fd);
 		free(path);
 	}
 	return status;
@@ -295,16 +264,14 @@ static int
 flush_file_system(const char *folder, struct error *e)
 {
 	int	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int	status = 0;
 
-	if (fd == -1 || FAULT_POINT("syncfs") != 0 || syncfs(fd) != 0) {
-		(void)error_set_errno(e, "cannot flush folder %s to the disk",
-		    folder);
-		if (fd != -1)
-			(void)close_quietly(fd);
-		return -1;
-	}
-	(void)close(fd);
-	return 0;
+	if (fd == -1 || FAULT_POINT("syncfs") != 0 || syncfs(fd) != 0)
+		status = error_set_errno(e, "cannot flush folder %s to the "
+		    "disk", folder);
+	if (fd != -1)
+		(void)close(fd);
+	return status;
 }
 
 int
@@ -373,28 +340,33 @@ file_remove_folder(const char *folder, struct error *e)
 }
 
 /*
- * One folder.  In one that is shared it is shared too: the group comes from
- * there, and so does the bit that says so.
+ * One folder, which may be there already.  In one that is shared it is shared
+ * too: the group comes from there, and so does the bit that says so.
  */
 static int
-make_one(const char *path)
+make_one(const char *path, struct error *e)
 {
+	struct error	 reason;
 	char		*above = xstrdup(path), *slash = strrchr(above, '/');
 	struct stat	 st;
 	bool		 shared;
 	mode_t		 mask;
-	int		 saved, status;
+	int		 status = 0;
 
 	if (slash != NULL)
 		slash[slash == above] = '\0';
 	shared = stat(slash != NULL ? above : ".", &st) == 0 &&
 	    file_is_shared(st.st_mode);
 	mask = umask(shared ? 0007 : 0077);
-	status = mkdir(path, shared ? 0770 : 0700);
-	saved = errno;
+	if (FAULT_POINT("mkdir") != 0 ||
+	    (mkdir(path, shared ? 0770 : 0700) != 0 && errno != EEXIST))
+		status = error_set_errno(e, "cannot make folder %s", path);
+	else if (file_sync_above(path, &reason) != 0) {
+		(void)error_copy(e, &reason);
+		status = error_prefix(e, "cannot make folder %s", path);
+	}
 	(void)umask(mask);
 	free(above);
-	errno = saved;
 	return status;
 }
 
@@ -409,17 +381,11 @@ file_make_folder(const char *folder, struct error *e)
 		slash = strchr(slash + 1, '/');
 		if (slash != NULL)
 			*slash = '\0';
-		if (stat(path, &st) == 0) {
-			errno = ENOTDIR;
-			status = S_ISDIR(st.st_mode) ? 0 : -1;
-		} else if (FAULT_POINT("mkdir") != 0 ||
-		    (make_one(path) != 0 && errno != EEXIST) ||
-		    file_sync_above(path, NULL) != 0) {
-			status = -1;
-		}
-		if (status != 0)
-			(void)error_set_errno(e, "cannot make folder %s",
-			    path);
+		if (stat(path, &st) != 0)
+			status = make_one(path, e);
+		else if (!S_ISDIR(st.st_mode))
+			status = error_set_number(e, ENOTDIR, "cannot make "
+			    "folder %s", path);
 		if (slash != NULL)
 			*slash = '/';
 	}

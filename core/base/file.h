@@ -24,14 +24,16 @@
 bool	file_is_shared(mode_t folder_mode);
 
 /*
- * open(2) of FOLDER/NAME, which must not be a symbolic link (ELOOP); made
- * where the flags have O_CREAT.  Closed in programs that are executed.
+ * open(2) of FOLDER/NAME, which must not be a symbolic link (ERROR_UNSAFE);
+ * made where the flags have O_CREAT.  Closed in programs that are executed.
+ * -1: the text is the system's, the caller says what it wanted the file for.
  */
-int	file_open(const char *folder, const char *name, int flags);
+int	file_open(const char *folder, const char *name, int flags,
+	    struct error *);
 
 /*
  * Put a file in place of FOLDER/NAME.  0: it is on the disk.
- * -1: the old one is still there; but with errno EINPROGRESS the new one is,
+ * -1: the old one is still there; but with ERROR_UNCONFIRMED the new one is,
  * and the disk could not confirm it.
  */
 int	file_replace(const char *folder, const char *name, const char *text,
@@ -50,21 +52,21 @@ int	file_open_new(const char *folder, const char *name, const char *text,
 
 /*
  * Make the file and flush it and its name to the disk, its owner's alone (0600)
- * wherever it is: for secrets.  errno is EEXIST where there is one of that name, a
+ * wherever it is: for secrets.  ERROR_EXISTS where there is one of that name, a
  * symbolic link as well; what was written in part is gone again.
  */
 int	file_create(const char *path, const char *text, size_t size,
 	    struct error *);
 
-/* Remove FOLDER/NAME. 0 also where there is none; EINPROGRESS as above. */
+/* Remove FOLDER/NAME. 0 also where there is none; ERROR_UNCONFIRMED as above. */
 int	file_remove(const char *folder, const char *name, struct error *);
 
 /*
- * Whether open(2) failed, as errno says, because there is no such file.  One in
- * a home which the caller may not even enter, as after a change of user, is
- * not the caller's and counts as missing; NULL: it is in no home.
+ * Whether a file that could not be read is not there.  One in a home which the
+ * caller may not even enter, as after a change of user, is not the caller's
+ * and counts as missing; NULL: it is in no home.
  */
-bool	file_is_missing(const char *home);
+bool	file_is_missing(const char *path, const char *home);
 
 /* Flush the folder's names to the disk. */
 int	file_sync_folder(const char *folder, struct error *);
@@ -93,8 +95,8 @@ int	file_make_folder(const char *folder, struct error *);
 
 /*
  * The names in the folder that end with `suffix` and begin with no dot,
- * sorted.  Returns their number or -1; the caller gives them back with
- * file_names_free().
+ * sorted.  Returns their number or -1 (ERROR_NOT_FOUND: no such folder); the
+ * caller gives them back with file_names_free().
  */
 long	file_names(const char *folder, const char *suffix, char ***names,
 	    struct error *);

@@ -42,7 +42,8 @@ refuse(struct reader *r, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	return error_set(r->error, "%s:%d: %s", r->origin, r->line, text);
+	return error_set_code(r->error, ERROR_DAMAGED, "%s:%d: %s",
+	    r->origin, r->line, text);
 }
 
 /* The character `n` places on; NUL behind the end. */

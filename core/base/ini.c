@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <ctype.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -48,7 +47,7 @@ ini_refuse(struct error *e, const char *origin, int line, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	return error_set(e, "%s:%d: %s", origin, line, text);
+	return error_set_code(e, ERROR_DAMAGED, "%s:%d: %s", origin, line, text);
 }
 
 /* Whether the row belongs to the section: its kind, and named or not. */
@@ -452,7 +451,7 @@ out:
 		free(r.sections[--r.count].kind);
 	free(r.sections);
 	if (status != 0)
-		(void)error_set(e, "%s", reason.text);
+		(void)error_copy(e, &reason);
 	return status;
 }
 
@@ -470,7 +469,6 @@ ini_read_file(const struct ini_schema *schema, const char *path,
 		return -1;
 	status = ini_read_text(schema, path, text, size, e);
 	free(text);
-	errno = 0;
 	return status;
 }
 

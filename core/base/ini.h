@@ -80,13 +80,13 @@ struct ini_schema {
 int	ini_read_text(const struct ini_schema *, const char *origin,
 	    const char *text, size_t size, struct error *);
 /*
- * Read a file, which must not be a symbolic link.  errno is ENOENT where there
- * is none, 0 when it is refused.
+ * Read a file, which must not be a symbolic link.  ERROR_NOT_FOUND where there
+ * is none, ERROR_DAMAGED when what it holds is refused.
  */
 int	ini_read_file(const struct ini_schema *, const char *path,
 	    struct error *);
 
-/* Set "ORIGIN:LINE: text" and return -1. */
+/* Set "ORIGIN:LINE: text", ERROR_DAMAGED, and return -1. */
 int	ini_refuse(struct error *, const char *origin, int line,
 	    const char *, ...) __attribute__((format(printf, 4, 5)));
 

@@ -98,14 +98,16 @@ unknown_long(const struct option_row *row, const char *word, struct error *e)
 		if (strncmp(row->name, word, (size_t)len) != 0)
 			continue;
 		if (first != NULL) {
-			(void)error_set(e, "option '--%s' is ambiguous: --%s "
+			(void)error_set_code(e, ERROR_INVALID,
+			    "option '--%s' is ambiguous: --%s "
 			    "or --%s", typed, first->name, row->name);
 			free(typed);
 			return;
 		}
 		first = row;
 	}
-	(void)error_set(e, "unrecognised option '--%s'", typed);
+	(void)error_set_code(e, ERROR_INVALID,
+	    "unrecognised option '--%s'", typed);
 	(void)suggest_append(&nearest, "--", e);
 	free(typed);
 }
@@ -118,10 +120,12 @@ missing_argument(const struct option_row *row, const char *word,
 	    (row->name != NULL && strncmp(word, "--", 2) == 0);
 
 	if (as_long)
-		(void)error_set(e, "option '--%s' needs an argument",
+		(void)error_set_code(e, ERROR_INVALID,
+		    "option '--%s' needs an argument",
 		    row->name);
 	else
-		(void)error_set(e, "option '-%c' needs an argument",
+		(void)error_set_code(e, ERROR_INVALID,
+		    "option '-%c' needs an argument",
 		    row->key);
 }
 
@@ -144,14 +148,17 @@ refuse(const struct option_parser *p, int key, struct error *e)
 	if (row != NULL && key == ':')
 		missing_argument(row, word, e);
 	else if (row != NULL)
-		(void)error_set(e, "option '--%s' takes no argument",
+		(void)error_set_code(e, ERROR_INVALID,
+		    "option '--%s' takes no argument",
 		    row->name);
 	else if (optopt == 0)
 		unknown_long(p->rows, word + strspn(word, "-"), e);
 	else if (optopt > ' ' && optopt < 127)
-		(void)error_set(e, "unrecognised option '-%c'", optopt);
+		(void)error_set_code(e, ERROR_INVALID,
+		    "unrecognised option '-%c'", optopt);
 	else
-		(void)error_set(e, "unrecognised option: a character outside "
+		(void)error_set_code(e, ERROR_INVALID,
+		    "unrecognised option: a character outside "
 		    "ASCII");
 	return OPTIONS_ERROR;
 }

@@ -29,7 +29,7 @@ void	suggest_offer(struct suggestion *, const char *word);
 
 /*
  * Put " (did you mean DASHESWORD?)" behind the text of the error, or within the
- * parentheses at its end, if a word is near enough; return -1.  errno stays.
+ * parentheses at its end, if a word is near enough; return -1.  The code stays.
  */
 int	suggest_append(const struct suggestion *, const char *dashes,
 	    struct error *);

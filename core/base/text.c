@@ -33,9 +33,10 @@ folder_name(const char *path)
 	    path);
 }
 
-/* Read at most `limit` bytes; NULL and errno where there is more. */
+/* Read at most `limit` bytes; refused where there is more. */
 static char *
-read_all(int fd, size_t limit, size_t *size)
+read_all(int fd, const char *path, size_t limit, size_t *size,
+    struct error *e)
 {
 	size_t	 used = 0, room = 4096;
 	char	*text = xmalloc(room);
@@ -45,10 +46,11 @@ read_all(int fd, size_t limit, size_t *size)
 		if (n == -1 && errno == EINTR)
 			continue;
 		if (n == -1 || used + (size_t)n > limit) {
-			int	reason = n == -1 ? errno : EFBIG;
-
+			(void)error_set_number(e, n == -1 ? errno : EFBIG,
+			    "cannot read %s", path);
+			if (n != -1)
+				(void)error_recode(e, ERROR_INVALID);
 			free(text);
-			errno = reason;
 			return NULL;
 		}
 		used += (size_t)n;
@@ -75,28 +77,26 @@ read_file_as(const char *path, int flags, size_t limit, size_t *size,
     struct stat *st, struct error *e)
 {
 	char	*text = NULL;
-	int	 fd, saved;
+	int	 fd;
 
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags);
 	if (fd == -1 && errno == ELOOP && (flags & O_NOFOLLOW) != 0) {
-		(void)error_set(e, "%s is a symbolic link, which is not "
-		    "followed here", path);
-		errno = ELOOP;
+		(void)error_set_code(e, ERROR_UNSAFE, "%s is a symbolic link, "
+		    "which is not followed here", path);
 		return NULL;
 	}
 	if (fd == -1) {
 		(void)error_set_errno(e, "cannot open %s", path);
 		return NULL;
 	}
-	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode))
-		text = read_all(fd, limit, size);
-	else
-		errno = S_ISDIR(st->st_mode) ? EISDIR : EINVAL;
-	if (text == NULL)
+	if (fstat(fd, st) != 0)
 		(void)error_set_errno(e, "cannot read %s", path);
-	saved = errno;
+	else if (!S_ISREG(st->st_mode))
+		(void)error_set_number(e, S_ISDIR(st->st_mode) ? EISDIR :
+		    EINVAL, "cannot read %s", path);
+	else
+		text = read_all(fd, path, limit, size, e);
 	(void)close(fd);
-	errno = saved;
 	return text;
 }
 
@@ -109,10 +109,12 @@ parse_number(const char *what, const char *text, long long min, long long max,
 
 	/* strtonum(3) alone would take blanks and a '+' before the digits. */
 	if (*digits == '\0' || digits[strspn(digits, "0123456789")] != '\0')
-		return error_set(e, "%s '%s': not a whole number", what, text);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s '%s': not a whole number", what, text);
 	*value = strtonum(text, min, max, &reason);
 	if (reason != NULL)
-		return error_set(e, "%s '%s': %s, must be %lld to %lld", what,
+		return error_set_code(e, ERROR_INVALID,
+		    "%s '%s': %s, must be %lld to %lld", what,
 		    text, reason, min, max);
 	return 0;
 }
@@ -128,10 +130,12 @@ parse_real(const char *what, const char *text, double low, double high,
 	    *text != '+')
 		*value = strtod(text, &end);
 	if (end == NULL || end == text || *end != '\0')
-		return error_set(e, "%s '%s': not a number", what, text);
+		return error_set_code(e, ERROR_INVALID,
+		    "%s '%s': not a number", what, text);
 	if (*value >= low && *value <= high)
 		return 0;
-	return error_set(e, "%s '%s': too %s, must be %g to %g", what, text,
+	return error_set_code(e, ERROR_INVALID,
+	    "%s '%s': too %s, must be %g to %g", what, text,
 	    *value < low ? "small" : "large", low, high);
 }
 
@@ -155,13 +159,15 @@ parse_duration(const char *what, const char *text, int64_t *ms,
 		}
 	if (len == 0 || (text[len] != '\0' && (text[len + 1] != '\0' ||
 	    i == sizeof(units) / sizeof(units[0]))))
-		return error_set(e, "%s '%s': not a time: seconds, or a number "
+		return error_set_code(e, ERROR_INVALID,
+		    "%s '%s': not a time: seconds, or a number "
 		    "with s, m, h or d behind it", what, text);
 	(void)strlcpy(digits, text, len + 1 < sizeof(digits) ? len + 1 :
 	    sizeof(digits));
 	number = strtonum(digits, 1, most / unit, NULL);
 	if (number == 0)
-		return error_set(e, "%s '%s': must be one second to ten years",
+		return error_set_code(e, ERROR_INVALID,
+		    "%s '%s': must be one second to ten years",
 		    what, text);
 	*ms = number * unit * 1000;
 	return 0;
@@ -181,7 +187,8 @@ parse_bool(const char *what, const char *text, bool *value, struct error *e)
 			return 0;
 		}
 	}
-	return error_set(e, "%s '%s': must be yes or no (on/off, true/false "
+	return error_set_code(e, ERROR_INVALID,
+	    "%s '%s': must be yes or no (on/off, true/false "
 	    "and 1/0 mean the same)", what, text);
 }
 
@@ -294,12 +301,14 @@ check_name(const char *what, const char *name, struct error *e)
 
 	printable_text(name, shown, sizeof(shown));
 	if (len == 0)
-		return error_set(e, "%s name: empty", what);
+		return error_set_code(e, ERROR_INVALID, "%s name: empty", what);
 	if (len > NAME_LENGTH_MAX)
-		return error_set(e, "%s name '%.20s...': %zu characters, the "
+		return error_set_code(e, ERROR_INVALID,
+		    "%s name '%.20s...': %zu characters, the "
 		    "limit is %d", what, shown, len, NAME_LENGTH_MAX);
 	if (strspn(name, allowed) != len || strchr("._-", name[0]) != NULL)
-		return error_set(e, "%s name '%s': only letters, digits and "
+		return error_set_code(e, ERROR_INVALID,
+		    "%s name '%s': only letters, digits and "
 		    ". _ - are allowed, and the first must be a letter or a "
 		    "digit", what, shown);
 	return 0;

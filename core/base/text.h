@@ -19,15 +19,21 @@ char		*folder_name(const char *path);
 
 /*
  * The whole file as a NUL-terminated text of *size bytes, NUL bytes kept.
- * The caller frees it.  NULL with errno and the reason when it cannot be
- * read, is no regular file or is larger than `limit` bytes.
+ * The caller frees it.  NULL when it cannot be read (ERROR_NOT_FOUND where
+ * there is none), is no regular file or is larger than `limit` bytes
+ * (ERROR_INVALID).
  */
 char		*read_file(const char *path, size_t limit, size_t *size,
 		    struct error *);
-/* The same with more flags of open(2), as O_NOFOLLOW; *st is the file's. */
+/*
+ * The same with more flags of open(2), as O_NOFOLLOW, which refuses a symbolic
+ * link (ERROR_UNSAFE); *st is the file's.
+ */
 struct stat;
 char		*read_file_as(const char *path, int flags, size_t limit,
 		    size_t *size, struct stat *st, struct error *);
+
+/* What cannot be parsed is ERROR_INVALID, here and below. */
 
 /*
  * A decimal number from min to max, with nothing before or behind it.

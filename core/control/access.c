@@ -2,7 +2,6 @@
 
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
@@ -94,11 +93,9 @@ access_choose(const struct snapshot *s, const struct user *u,
 		if (placement_choose(&s->pod, s->owner, &r, out, NULL) == 0)
 			return 0;
 	}
-	if (s->pod.allocation_count == 0) {
-		errno = EINVAL;
-		return error_set(e, "user %s has no allocation; vipu-admin "
-		    "update user %s --add-allocations NAME gives one",
-		    u->name, u->name);
-	}
+	if (s->pod.allocation_count == 0)
+		return error_set_code(e, ERROR_DENIED, "user %s has no "
+		    "allocation; vipu-admin update user %s --add-allocations "
+		    "NAME gives one", u->name, u->name);
 	return placement_choose(&s->pod, s->owner, asked, out, e);
 }

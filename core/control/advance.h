@@ -16,7 +16,7 @@
 #include "core/state/snapshot.h"
 
 /* 0: done, for good; 1: not now, as while a program uses it; -1: it cannot be
-   stored, and that ends the pass. */
+   stored, and that ends the pass.  The context keeps the reason. */
 struct outside {
 	int	(*remove)(void *context, const struct partition *);
 	int	(*move)(void *context, const struct partition *from,
@@ -45,7 +45,7 @@ void	advance_init(struct advance *, struct snapshot *,
 	    const struct outside *, int64_t now_ms);
 void	advance_release(struct advance *);
 
-/* Let happen all that is due. -1 with outside's errno. */
+/* Let happen all that is due. -1: the outside ended it. */
 int	advance_run(struct advance *);
 
 #endif

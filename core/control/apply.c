@@ -30,9 +30,9 @@ controller_plan(struct controller *c, const struct document *d,
 	if (controller_list(c, &s, e) != 0)
 		return -1;
 	now = inventory_of(&s);
-	status = s.damaged > 0 ? error_set(e, "nothing can be planned while "
-	    "a file is damaged, for nobody knows which IPUs it has; repair "
-	    "or remove it: %s", s.damage) :
+	status = s.damaged > 0 ? error_set_code(e, ERROR_DAMAGED,
+	    "nothing can be planned while a file is damaged, for nobody knows "
+	    "which IPUs it has; repair or remove it: %s", s.damage) :
 	    pod_plan_make(plan, d, &now, e);
 	snapshot_release(&s);
 	return status;
@@ -45,7 +45,8 @@ ask_for_force(const struct pod_plan *plan, struct error *e)
 {
 	int	i, n = plan->removal_count;
 
-	(void)error_set(e, "%d partition%s would be removed (", n,
+	(void)error_set_code(e, ERROR_BUSY,
+	    "%d partition%s would be removed (", n,
 	    n == 1 ? "" : "s");
 	for (i = 0; i < n && i < NAMED; i++)
 		(void)error_append(e, "%s%s", i > 0 ? ", " : "",
@@ -71,7 +72,8 @@ check_holder(struct controller *c, const struct snapshot *s,
 		    &slot))
 			continue;
 		ipu_name(&s->pod, ipu, name, sizeof(name));
-		return error_set(e, "partition %s would be removed, and is "
+		return error_set_code(e, ERROR_BUSY,
+		    "partition %s would be removed, and is "
 		    "in use: user %s, pid %ld (%s on %s) is attached to %s; "
 		    "end it first", p->name, slot.user, (long)slot.pid,
 		    slot.command, slot.host, name);

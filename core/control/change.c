@@ -64,8 +64,8 @@ controller_change_pod(struct controller *c,
 	int			status;
 
 	if (!c->admin && c->user.name[0] != '\0')
-		return error_set(e, "only the administrator changes what the "
-		    "pod is made of");
+		return error_set_code(e, ERROR_DENIED, "only the administrator "
+		    "changes what the pod is made of");
 	if (change_begin(c, &copy, e) != 0)
 		return -1;
 	remember(&before, &copy.pod);

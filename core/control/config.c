@@ -44,10 +44,12 @@ check_file(const struct file *f, const char *path, const struct stat *st,
 
 	if (f->values[CONFIG_ACCESS_KEY][0] != '\0' &&
 	    (st->st_mode & (S_IRWXG | S_IRWXO)) != 0)
-		return error_set(e, "%s holds an access key, and others than "
+		return error_set_code(e, ERROR_UNSAFE,
+		    "%s holds an access key, and others than "
 		    "its owner may use the file: chmod 600 %s", path, path);
 	if (folder[0] != '\0' && folder[0] != '/')
-		return error_set(e, "%s:%d: %s '%s': must begin with '/'",
+		return error_set_code(e, ERROR_INVALID,
+		    "%s:%d: %s '%s': must begin with '/'",
 		    path, f->lines[CONFIG_IPUOF_LOCATION],
 		    keys[CONFIG_IPUOF_LOCATION].name, folder);
 	return 0;
@@ -74,8 +76,29 @@ read_values(struct file *f, const char *path, struct error *e)
 	free(text);
 	if (status == 0)
 		status = check_file(f, path, &st, e);
-	errno = 0;
 	return status;
+}
+
+/*
+ * Read the values of a file; the path, which it owns until then, or NULL where
+ * there is no such file.
+ */
+static char *
+read_present(struct file *f, char *path, const char *home, int *status,
+    struct error *e)
+{
+	struct error	reason;
+
+	*status = read_values(f, path, &reason);
+	if (*status == 0)
+		return path;
+	if (!file_is_missing(path, home)) {
+		(void)error_copy(e, &reason);
+		return path;
+	}
+	*status = 0;
+	free(path);
+	return NULL;
 }
 
 /* The file that is read, to be freed; NULL where there is none. */
@@ -92,18 +115,11 @@ choose_file(const char *option, struct file *f, int *status, struct error *e)
 		*status = read_values(f, option, e);
 		return xstrdup(option);
 	}
-	if (home != NULL && home[0] == '/') {
-		path = xasprintf("%s/%s", home, home_file);
-		*status = read_values(f, path, e);
-		if (*status == 0 || !file_is_missing(home))
-			return path;
-		free(path);
-	}
-	*status = read_values(f, system_file, e);
-	if (*status == 0 || !file_is_missing(NULL))
-		return xstrdup(system_file);
-	*status = 0;
-	return NULL;
+	path = home != NULL && home[0] == '/' ?
+	    read_present(f, xasprintf("%s/%s", home, home_file), home, status,
+	    e) : NULL;
+	return path != NULL ? path :
+	    read_present(f, xstrdup(system_file), NULL, status, e);
 }
 
 static int
@@ -114,7 +130,8 @@ set(struct config *c, int key, const char *value, const char *origin,
 	if (strlcpy(c->values[key], value, sizeof(c->values[key])) <
 	    sizeof(c->values[key]))
 		return 0;
-	return error_set(e, "%s: longer than %d bytes", origin,
+	return error_set_code(e, ERROR_INVALID,
+	    "%s: longer than %d bytes", origin,
 	    CONFIG_VALUE_SIZE - 1);
 }
 
@@ -212,7 +229,8 @@ config_check_host(const struct config *c, struct error *e)
 
 	if (host[0] == '\0' || config_is_local(host))
 		return 0;
-	return error_set(e, "api host '%s:%s' of %s: only 'local' (this "
+	return error_set_code(e, ERROR_UNSUPPORTED,
+	    "api host '%s:%s' of %s: only 'local' (this "
 	    "host's own controller) is supported", host,
 	    port[0] != '\0' ? port : default_port,
 	    c->origins[CONFIG_API_HOST]);
@@ -226,7 +244,8 @@ config_caller(const struct config *c, struct caller *caller, struct error *e)
 
 	memset(caller, 0, sizeof(*caller));
 	if (user[0] == '\0' && key[0] != '\0')
-		return error_set(e, "an access key (of %s) without a user; "
+		return error_set_code(e, ERROR_INVALID,
+		    "an access key (of %s) without a user; "
 		    "name one with --api-user-id",
 		    c->origins[CONFIG_ACCESS_KEY]);
 	if (user[0] != '\0' && check_name("user", user, e) != 0)
@@ -234,7 +253,8 @@ config_caller(const struct config *c, struct caller *caller, struct error *e)
 	(void)strlcpy(caller->user, user, sizeof(caller->user));
 	if (strlcpy(caller->key, key, sizeof(caller->key)) >=
 	    sizeof(caller->key))
-		return error_set(e, "the access key (of %s) is longer than %d "
+		return error_set_code(e, ERROR_INVALID,
+		    "the access key (of %s) is longer than %d "
 		    "bytes", c->origins[CONFIG_ACCESS_KEY], SECRET_SIZE - 1);
 	return 0;
 }

@@ -6,7 +6,6 @@
 
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +39,8 @@ controller_open_local(const struct caller *caller, struct error *e)
 
 	if (caller == NULL && default_caller(&named, e) != 0)
 		return NULL;
-	c = xcalloc(1, sizeof(*c));
-	controller_use_clock(c);
+	c = xmalloc(sizeof(*c));
+	controller_init(c);
 	if (state_open(&c->state, e) == 0) {
 		if (access_login(c, caller != NULL ? caller : &named, e) == 0)
 			return c;
@@ -145,13 +144,16 @@ static int
 choose(const struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct placement *out, struct error *e)
 {
-	int	status = s->limited ? access_choose(s, &c->user, r, out, e) :
-	    placement_choose(&s->pod, s->owner, r, out, e);
+	struct error	reason;
 
-	if (status == 0 || errno != ENOSPC)
-		return status;
-	append_holders(s, r, e);
-	append_down(s, r, e);
+	if ((s->limited ? access_choose(s, &c->user, r, out, &reason) :
+	    placement_choose(&s->pod, s->owner, r, out, &reason)) == 0)
+		return 0;
+	if (reason.code != ERROR_NO_ROOM)
+		return error_copy(e, &reason);
+	append_holders(s, r, &reason);
+	append_down(s, r, &reason);
+	(void)error_copy(e, &reason);
 	return 1;
 }
 
@@ -186,10 +188,12 @@ change_plan(struct controller *c, const struct snapshot *s,
 
 	memset(p, 0, sizeof(*p));
 	if (snapshot_find(s, r->name) != -1)
-		return error_set(e, "partition %s exists already", r->name);
+		return error_set_code(e, ERROR_EXISTS, "partition %s exists "
+		    "already", r->name);
 	if (s->partition_count >= PARTITIONS_MAX)
-		return error_set(e, "there are %d partitions, the limit; "
-		    "remove one first", s->partition_count);
+		return error_set_code(e, ERROR_NO_ROOM, "there are %d "
+		    "partitions, the limit; remove one first",
+		    s->partition_count);
 	status = choose_as(c, s, r, &p->placement, e);
 	if (status != 0)
 		return status;
@@ -273,18 +277,20 @@ int
 discard(struct controller *c, const struct pod *pod,
     const struct partition *p, bool force, struct error *e)
 {
+	struct error	reason;
+
 	if (ipuof_remove_files(p, e) != 0 && !force) {
 		(void)error_append(e, "; --force removes the partition "
 		    "without its file");
 		ipuof_restore_files(pod, p);
 		return -1;
 	}
-	if (state_remove_partition(&c->state, p->name, e) == 0)
+	if (state_remove_partition(&c->state, p->name, &reason) == 0)
 		return 0;
-	/* EINPROGRESS: it may be gone, and then so must its files be. */
-	if (errno != EINPROGRESS)
+	/* Unconfirmed: it may be gone, and then so must its files be. */
+	if (reason.code != ERROR_UNCONFIRMED)
 		ipuof_restore_files(pod, p);
-	return -1;
+	return error_copy(e, &reason);
 }
 
 int

@@ -31,17 +31,19 @@ void			 controller_close(struct controller *);
  * Create: checks the request, chooses a placement and stores the partition.
  * Its configuration may still run when this returns, or may have failed: see
  * controller_wait().
- * Refused with the reason and what would help: a name in use, a size that
- * does not fit (who holds the IPUs, which size would fit).
+ * Refused with the reason and what would help: a name in use (ERROR_EXISTS), a
+ * size that does not fit now (ERROR_NO_ROOM: who holds the IPUs, which size
+ * would fit) or never (ERROR_INVALID).
  * *created is filled when it is not NULL.
  */
 int	controller_create(struct controller *, const struct partition_request *,
 	    struct partition *created, struct error *);
 
 /*
- * Remove.  Refused with errno EBUSY while a program is attached to one of its
- * IPUs (named with user, pid and command), unless forced.  *removed, when not
- * NULL, is what it was.
+ * Remove.  Refused with ERROR_BUSY while a program is attached to one of its
+ * IPUs (named with user, pid and command), unless forced; ERROR_NOT_FOUND, here
+ * and below, where there is none of that name for this caller.  *removed, when
+ * not NULL, is what it was.
  */
 int	controller_remove(struct controller *, const char *name, bool force,
 	    struct partition *removed, struct error *);
@@ -62,8 +64,8 @@ int	controller_list(struct controller *, struct snapshot *,
 
 /*
  * Configure the partition anew, with fresh counts; `relocatable` makes it
- * relocatable from now on, so that its IPUoF files go.  Refused with errno
- * EBUSY while a program is attached to it, unless forced: that program has
+ * relocatable from now on, so that its IPUoF files go.  Refused with
+ * ERROR_BUSY while a program is attached to it, unless forced: that program has
  * lost its IPUs then.  *after, when not NULL, is what it became: see
  * controller_wait().
  */
@@ -81,8 +83,8 @@ bool	controller_needs_reset(const struct controller *,
 
 /*
  * Wait until a creation or a reset has come to its end, good or bad, and say
- * what the partition is then.  -1 with errno ETIMEDOUT after timeout_ms (-1:
- * wait as long as it takes), ENOENT where it is gone.
+ * what the partition is then.  ERROR_TIMED_OUT after timeout_ms (-1: wait as
+ * long as it takes), ERROR_NOT_FOUND where it is gone.
  */
 int	controller_wait(struct controller *, const char *name,
 	    int64_t timeout_ms, struct partition *, struct error *);

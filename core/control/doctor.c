@@ -112,7 +112,7 @@ check_folder(const struct facts *f, struct diagnosis *d)
 	}
 	if (in->privacy.text[0] != '\0')
 		find_refusal(d, &in->privacy);
-	else if (!in->has_pod && !in->writable && in->pod_errno == EACCES)
+	else if (!in->has_pod && !in->writable && in->pod.code == ERROR_DENIED)
 		doctor_find(d, VERDICT_FAIL, "%s (%s) belongs to uid %lu, and "
 		    "uid %" PRIu32 " may not read it\task its owner to share "
 		    "it with a group, or set IPUBOX_STATE_DIR to a directory "
@@ -135,13 +135,13 @@ check_files(const struct facts *f, struct diagnosis *d)
 
 	if (in->folder_errno != 0)
 		return;
-	if (!in->has_pod && in->pod_errno == EACCES)
+	if (!in->has_pod && in->pod.code == ERROR_DENIED)
 		doctor_find(d, VERDICT_FAIL,
 		    "%s\task uid %lu to share the folder, "
 		    "or set IPUBOX_STATE_DIR to one of your own",
 		    in->pod.text, (unsigned long)in->owner);
-	else if (!in->has_pod && in->pod_errno != ENOENT &&
-	    in->pod.text[0] != '\0')
+	else if (!in->has_pod && in->pod.code != ERROR_NOT_FOUND &&
+	    in->pod.code != ERROR_NONE)
 		doctor_find(d, VERDICT_FAIL,
 		    "%s\trepair the file, or make the pod "
 		    "anew with vipu-admin init --force", in->pod.text);
@@ -157,20 +157,21 @@ check_registry(const struct facts *f, struct diagnosis *d)
 	const struct inspection	*in = &f->state;
 	const char		*path = in->paths.registry;
 
-	if (in->registry_errno == ENOENT && in->has_pod)
+	if (in->registry.code == ERROR_NOT_FOUND && in->has_pod)
 		doctor_find(d, VERDICT_OK,
 		    "%s is not there; the next command makes "
 		    "it", path);
-	else if (in->registry_errno == ESTALE)
+	else if (in->registry.code == ERROR_STALE)
 		doctor_find(d, VERDICT_WARN,
 		    "%s\tthe next command makes it anew, "
 		    "when no program uses IPUs any more", in->registry.text);
-	else if (in->registry_errno == EACCES)
+	else if (in->registry.code == ERROR_DENIED)
 		doctor_find(d, VERDICT_FAIL,
 		    "%s\task its owner to share it, or set "
 		    "IPUBOX_STATE_DIR to a folder of your own",
 		    in->registry.text);
-	else if (in->registry_errno != 0 && in->registry_errno != ENOENT)
+	else if (in->registry.code != ERROR_NONE &&
+	    in->registry.code != ERROR_NOT_FOUND)
 		doctor_find(d, VERDICT_FAIL, "%s\tremove the file, or set "
 		    "IPUBOX_REGISTRY to another", in->registry.text);
 	else if (in->foreign)
@@ -228,7 +229,7 @@ cannot_see(const struct facts *f, struct diagnosis *d)
 
 	if (in->has_pod || (in->place.text[0] == '\0' &&
 	    in->make_errno == 0 && (in->folder_errno == ENOENT ||
-	    (in->folder_errno == 0 && in->pod_errno == ENOENT))))
+	    (in->folder_errno == 0 && in->pod.code == ERROR_NOT_FOUND))))
 		return false;
 	doctor_find(d, VERDICT_WARN, "not known, since the pod cannot be "
 	    "read\tmend what is said above");

@@ -21,14 +21,18 @@ struct controller {
 						   is named */
 };
 
-/* The clock and the sleep of this host. */
-void	controller_use_clock(struct controller *);
+/*
+ * A controller with the clock and the sleep of this host, for nobody who is
+ * named.  Its state is to be opened next.
+ */
+void	controller_init(struct controller *);
 
 /*
  * login.c: let the caller in; look whether it is let in still, and limited to
  * some allocations; leave in a snapshot, which is for its eyes and
  * no longer for a change, what it may see; find a partition that it may touch.
- * All of them refuse who is not, or is no longer, let in.
+ * All of them refuse who is not, or is no longer, let in
+ * (ERROR_UNAUTHENTICATED).
  */
 int	access_login(struct controller *, const struct caller *,
 	    struct error *);
@@ -81,8 +85,8 @@ void	expect_due(struct controller *, const struct partition *);
 
 /*
  * Hold every IPU of the partition, so that nobody attaches while it changes.
- * -1 with errno EBUSY: a program is attached, and the error names it.  In
- * either case hold_none() ends it.
+ * ERROR_BUSY: a program is attached, and the text names it.  Held or not,
+ * hold_none() ends it.
  */
 int	hold_all(struct controller *, const struct snapshot *,
 	    const struct partition *, struct error *);

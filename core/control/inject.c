@@ -1,6 +1,5 @@
 #include "core/control/inject.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -73,16 +72,14 @@ inject_machines(struct controller *c, const struct snapshot *s,
 {
 	bool	*selected = xcalloc((size_t)s->pod.agent_count + 1,
 	    sizeof(*selected));
-	int	 i, saved, status;
+	int	 i, status;
 
 	status = pod_select_agents(&s->pod, in->target, selected, e);
 	for (i = 0; i < s->pod.agent_count && status == 0; i++)
 		if (selected[i])
 			status = inject_machine(c, &s->pod.agents[i], i, in,
 			    e);
-	saved = errno;
 	free(selected);
-	errno = saved;
 	return status;
 }
 

@@ -132,7 +132,8 @@ number_attribute(yyjson_val *attributes_object, const char *key, int missing,
 	if (v == NULL)
 		return 0;
 	if (!yyjson_is_str(v))
-		return error_set(e, "attribute '%s' is no text", key);
+		return error_set_code(e, ERROR_INVALID,
+		    "attribute '%s' is no text", key);
 	if (parse_number(key, yyjson_get_str(v), 0, POD_IPUS_MAX, &n, e) != 0)
 		return -1;
 	*value = (int)n;
@@ -147,18 +148,21 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 	const char	*name;
 
 	if (!yyjson_is_obj(a) || !yyjson_is_arr(devices))
-		return error_set(e, "no IPUoF configuration: it must be an "
+		return error_set_code(e, ERROR_INVALID,
+		    "no IPUoF configuration: it must be an "
 		    "object with \"attributes\" and \"devices\"");
 	name = yyjson_get_str(yyjson_obj_get(a, "IPUoF Partition Id"));
 	if (name == NULL)
-		return error_set(e, "attribute 'IPUoF Partition Id' is "
+		return error_set_code(e, ERROR_INVALID,
+		    "attribute 'IPUoF Partition Id' is "
 		    "missing");
 	if (check_name("partition", name, e) != 0 ||
 	    number_attribute(a, "GCD Id", 0, &r->gcd, e) != 0 ||
 	    number_attribute(a, "Num GCDs", 1, &r->num_gcds, e) != 0)
 		return -1;
 	if (r->num_gcds < 1 || r->gcd >= r->num_gcds)
-		return error_set(e, "GCD Id %d: there are %d GCDs", r->gcd,
+		return error_set_code(e, ERROR_INVALID,
+		    "GCD Id %d: there are %d GCDs", r->gcd,
 		    r->num_gcds);
 	(void)strlcpy(r->partition, name, sizeof(r->partition));
 	r->device_count = (int)yyjson_arr_size(devices);
@@ -179,7 +183,8 @@ ipuof_parse(const char *path, struct ipuof_reference *r, struct error *e)
 		return -1;
 	doc = yyjson_read_opts(text, size, YYJSON_READ_NOFLAG, NULL, &reason);
 	if (doc == NULL)
-		status = error_set(e, "%s: no JSON: %s at byte %zu", path,
+		status = error_set_code(e, ERROR_INVALID,
+		    "%s: no JSON: %s at byte %zu", path,
 		    reason.msg, reason.pos);
 	else if ((status = read_reference(yyjson_doc_get_root(doc), r,
 	    e)) != 0)

@@ -28,11 +28,13 @@ default_folder(char *path, size_t size, struct error *e)
 	int		 n;
 
 	if (home == NULL || home[0] != '/')
-		return error_set(e, "HOME is not set: say where the IPUoF "
+		return error_set_code(e, ERROR_INVALID,
+		    "HOME is not set: say where the IPUoF "
 		    "configuration file goes with --ipuof-config-location");
 	n = snprintf(path, size, "%s/.ipuof.conf.d", home);
 	if (n < 0 || (size_t)n >= size)
-		return error_set(e, "HOME is longer than %zu bytes", size);
+		return error_set_code(e, ERROR_INVALID,
+		    "HOME is longer than %zu bytes", size);
 	return 0;
 }
 
@@ -56,7 +58,8 @@ ipuof_folder(const char *folder, char *path, size_t size, struct error *e)
 		n = snprintf(path, size, "%s/%s", cwd, folder);
 	}
 	if (n < 0 || (size_t)n >= size)
-		return error_set(e, "folder %.40s...: longer than %zu bytes",
+		return error_set_code(e, ERROR_INVALID,
+		    "folder %.40s...: longer than %zu bytes",
 		    folder, size - 1);
 	for (len = (size_t)n; len > 1 && path[len - 1] == '/'; len--)
 		path[len - 1] = '\0';
@@ -134,6 +137,28 @@ is_of_another(const char *path, const struct partition *p)
 	    strcmp(r.partition, p->name) != 0;
 }
 
+/* Write and flush the temporary file of `path`. */
+static int
+write_temporary(const struct partition *p, const char *temporary,
+    const char *path, const char *text, struct error *e)
+{
+	int	fd = -1, status = 0;
+
+	(void)unlink(temporary);
+	if (FAULT_POINT("ipuof open") == 0)
+		fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+		    file_mode(p->ipuof_folder));
+	if (fd == -1)
+		return error_set_errno(e, "cannot write %s", path);
+	if (share_file(fd, p->ipuof_folder) != 0 ||
+	    write_all(fd, text, strlen(text)) != 0 ||
+	    FAULT_POINT("ipuof fsync") != 0 || fsync(fd) != 0)
+		status = error_set_errno(e, "cannot write %s", path);
+	if (close(fd) != 0 && status == 0)
+		status = error_set_errno(e, "cannot write %s", path);
+	return status;
+}
+
 /*
  * A reader sees the old file or the whole new one.  The temporary name is
  * always the same, for what a crash left to be found again; the lock of the
@@ -145,37 +170,17 @@ replace_file(const struct partition *p, const char *name, const char *text,
 {
 	char	*path = xasprintf("%s/%s", p->ipuof_folder, name);
 	char	*temporary = temporary_path(p->ipuof_folder, name);
-	int	 fd, status = -1, saved;
+	int	 status;
 
-	if (is_of_another(path, p)) {
-		errno = EEXIST;
-		goto refused;
-	}
-	(void)unlink(temporary);
-	if (FAULT_POINT("ipuof open") != 0)
-		goto refused;
-	fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-	    file_mode(p->ipuof_folder));
-	if (fd == -1)
-		goto refused;
-	status = share_file(fd, p->ipuof_folder) == 0 &&
-	    write_all(fd, text, strlen(text)) == 0 &&
-	    FAULT_POINT("ipuof fsync") == 0 && fsync(fd) == 0 ? 0 : -1;
-	saved = errno;
-	if (close(fd) == -1 && status == 0) {
-		status = -1;
-		saved = errno;
-	}
-	errno = saved;
-	if (status == 0 && FAULT_POINT("ipuof rename") == 0)
-		status = rename(temporary, path);
+	if (is_of_another(path, p))
+		status = error_set_number(e, EEXIST, "cannot write %s", path);
 	else
-		status = -1;
-refused:
-	if (status != 0) {
-		(void)error_set_errno(e, "cannot write %s", path);
+		status = write_temporary(p, temporary, path, text, e);
+	if (status == 0 && (FAULT_POINT("ipuof rename") != 0 ||
+	    rename(temporary, path) != 0))
+		status = error_set_errno(e, "cannot write %s", path);
+	if (status != 0)
 		(void)unlink(temporary);
-	}
 	free(temporary);
 	free(path);
 	return status;

@@ -1,7 +1,6 @@
 /*
  * Whether a caller is let in, and to what.
  */
-#include <errno.h>
 #include <string.h>
 
 #include "core/base/suggest.h"
@@ -11,24 +10,25 @@
 static int
 refuse_nobody(struct error *e)
 {
-	return error_set(e, "the pod is in secure mode, and no user is named: "
-	    "give the file NAME.vipu-cli.hcl to --config or in "
-	    "VIPU_CLI_CONFIG");
+	return error_set_code(e, ERROR_UNAUTHENTICATED, "the pod is in secure "
+	    "mode, and no user is named: give the file NAME.vipu-cli.hcl to "
+	    "--config or in VIPU_CLI_CONFIG");
 }
 
 /* An unknown user and a wrong key are not told apart, by word or by time. */
 static int
 check_key(struct controller *c, const struct caller *caller, struct error *e)
 {
-	bool	found = state_get_user(&c->state, caller->user, &c->user,
-	    e) == 0;
+	struct error	reason;
+	bool		found = state_get_user(&c->state, caller->user,
+	    &c->user, &reason) == 0;
 
-	if (!found && errno != ENOENT)
-		return -1;
+	if (!found && reason.code != ERROR_NOT_FOUND)
+		return error_copy(e, &reason);
 	if (!secret_matches(caller->key, found ? c->user.hash : "")) {
 		memset(&c->user, 0, sizeof(c->user));
-		(void)error_set(e, "user %s is unknown, or this is not its "
-		    "access key", caller->user);
+		(void)error_set_code(e, ERROR_UNAUTHENTICATED, "user %s is "
+		    "unknown, or this is not its access key", caller->user);
 		return state_append_place(e);
 	}
 	return 0;
@@ -44,15 +44,16 @@ access_login(struct controller *c, const struct caller *caller,
 	if (caller->user[0] == '\0')
 		return c->state.secure ? refuse_nobody(e) : 0;
 	if (caller->key[0] == '\0')
-		return error_set(e, "user %s needs an access key: give the "
-		    "file %s.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG",
-		    caller->user, caller->user);
+		return error_set_code(e, ERROR_UNAUTHENTICATED, "user %s needs "
+		    "an access key: give the file %s.vipu-cli.hcl to --config "
+		    "or in VIPU_CLI_CONFIG", caller->user, caller->user);
 	return check_key(c, caller, e);
 }
 
 int
 access_check(struct controller *c, bool *limited, struct error *e)
 {
+	struct error	reason;
 	struct user	now;
 
 	*limited = false;
@@ -60,12 +61,12 @@ access_check(struct controller *c, bool *limited, struct error *e)
 		return 0;
 	if (c->user.name[0] == '\0')
 		return c->state.secure ? refuse_nobody(e) : 0;
-	if (state_get_user(&c->state, c->user.name, &now, e) != 0 &&
-	    errno != ENOENT)
-		return -1;
+	if (state_get_user(&c->state, c->user.name, &now, &reason) != 0 &&
+	    reason.code != ERROR_NOT_FOUND)
+		return error_copy(e, &reason);
 	if (strcmp(now.hash, c->user.hash) != 0)
-		return error_set(e, "user %s was removed or has another "
-		    "access key now", c->user.name);
+		return error_set_code(e, ERROR_UNAUTHENTICATED, "user %s was "
+		    "removed or has another access key now", c->user.name);
 	c->user = now;
 	*limited = true;
 	return 0;
@@ -101,10 +102,8 @@ access_find(struct controller *c, const struct snapshot *s,
 		if (!limited || access_allows(&c->user, &s->pod,
 		    &s->partitions[i]))
 			suggest_offer(&nearest, s->partitions[i].name);
-	(void)error_set(e, "there is no partition of that name; vipu list "
-	    "partitions shows those there are");
+	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no partition of "
+	    "that name; vipu list partitions shows those there are");
 	(void)suggest_append(&nearest, "", e);
-	(void)state_append_place(e);
-	errno = ENOENT;
-	return -1;
+	return state_append_place(e);
 }

@@ -76,7 +76,8 @@ try_locked(struct waiter *w, struct snapshot *s,
 	int	status;
 
 	w->next_ms = next_event(w->controller, s);
-	(void)error_set(e, "%d IPUs are free", w->request->size);
+	(void)error_set_code(e, ERROR_NO_ROOM,
+	    "%d IPUs are free", w->request->size);
 	status = change_plan(w->controller, s, w->request, created, e);
 	if (status == -1 || line_up(w, s, status == 1, e) != 0)
 		return -1;
@@ -128,15 +129,13 @@ timed_out(const struct waiter *w, const struct patience *patience,
 	append_before(w, e);
 	(void)error_prefix(e, "waited %" PRId64 " s",
 	    patience->wait_ms / 1000);
-	errno = ETIMEDOUT;
-	return -1;
+	return error_recode(e, ERROR_TIMED_OUT);
 }
 
 static int
 interrupted(struct error *e)
 {
-	errno = EINTR;
-	return error_set_errno(e, "gave up waiting");
+	return error_set_number(e, EINTR, "gave up waiting");
 }
 
 /* How long until there is something to do, -1: no end. */
@@ -194,7 +193,7 @@ controller_create_waiting(struct controller *c,
 	    .folder = c->state.paths.folder, .request = &request,
 	    .ticket = { .fd = -1 } };
 	struct watcher			watcher;
-	int				reason, status;
+	int				status;
 
 	if (partition_request_check(&request, e) != 0)
 		return -1;
@@ -204,10 +203,8 @@ controller_create_waiting(struct controller *c,
 		(void)controller_remove(c, request.name, false, NULL, NULL);
 		status = interrupted(e);
 	}
-	reason = errno;
 	(void)ticket_drop(w.folder, &w.ticket, NULL);
 	watcher_release(&watcher);
-	errno = reason;
 	if (status == 0 && created != NULL)
 		*created = partition;
 	return status;

@@ -22,9 +22,9 @@ struct patience {
 
 /*
  * controller_create(), which waits where IPUs are taken or machines are down,
- * and only there.  -1 with errno ETIMEDOUT: they still are; the text says who
- * has them.  EINTR: a signal that ends the program came, and takes effect
- * when this has put everything back.
+ * and only there.  ERROR_TIMED_OUT: they still are; the text says who has
+ * them.  ERROR_INTERRUPTED: a signal that ends the program came, and takes
+ * effect when this has put everything back.
  */
 int	controller_create_waiting(struct controller *,
 	    const struct partition_request *, const struct patience *,

@@ -23,8 +23,8 @@ try_host(const char *host, const char *port, struct error *e)
 
 	status = getaddrinfo(host, port, &hints, &all);
 	if (status != 0) {
-		(void)error_set(e, "the name cannot be resolved: %s",
-		    gai_strerror(status));
+		(void)error_set_code(e, ERROR_UNAVAILABLE,
+		    "the name cannot be resolved: %s", gai_strerror(status));
 		return;
 	}
 	for (a = all; a != NULL; a = a->ai_next) {
@@ -77,6 +77,7 @@ reach_host(const char *host, const char *port, int timeout_ms,
 		(void)waitpid(pid, NULL, 0);
 	}
 	if (!answered)
-		return error_set(e, "no answer within %d ms", timeout_ms);
-	return reason.text[0] == '\0' ? 0 : error_set(e, "%s", reason.text);
+		return error_set_code(e, ERROR_TIMED_OUT, "no answer within "
+		    "%d ms", timeout_ms);
+	return reason.text[0] == '\0' ? 0 : error_copy(e, &reason);
 }

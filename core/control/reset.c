@@ -3,7 +3,6 @@
  */
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <string.h>
 
 #include "core/control/embedded.h"
@@ -50,20 +49,21 @@ begin_reset(struct controller *c, struct snapshot *s,
     struct error *e)
 {
 	struct moment		m = { .ms = c->now_ms() };
+	struct error		reason;
 	struct partition	p = *before;
 	struct machines		machines;
 
 	machines_look(&s->pod, &p, &machines);
 	m.takes_ms = machines.takes_ms;
 	if (lifecycle_apply(&p, EVENT_RESET, &m) != 0)
-		return error_set(e, "it is being removed");
+		return error_set_code(e, ERROR_BUSY, "it is being removed");
 	if (relocatable && drop_files(&p, force, e) != 0)
 		return -1;
 	expect_due(c, &p);
-	if (state_update_partition(&c->state, &p, e) != 0) {
-		if (relocatable && errno != EINPROGRESS)
+	if (state_update_partition(&c->state, &p, &reason) != 0) {
+		if (relocatable && reason.code != ERROR_UNCONFIRMED)
 			ipuof_restore_files(&s->pod, before);
-		return -1;
+		return error_copy(e, &reason);
 	}
 	if (force)
 		take_away(c, &s->pod, before);
@@ -167,8 +167,7 @@ controller_wait(struct controller *c, const char *name, int64_t timeout_ms,
 			break;
 		c->sleep_ms(left_ms);
 	}
-	errno = ETIMEDOUT;
-	return error_set(e, "partition %s is still being configured after "
-	    "%lld ms; vipu get partition %s shows how it fares", name,
-	    (long long)(now_ms - start_ms), name);
+	return error_set_code(e, ERROR_TIMED_OUT, "partition %s is still "
+	    "being configured after %lld ms; vipu get partition %s shows how "
+	    "it fares", name, (long long)(now_ms - start_ms), name);
 }

@@ -1,6 +1,5 @@
 #include "core/control/test.h"
 
-#include <errno.h>
 #include <time.h>
 
 #include "core/control/embedded.h"
@@ -26,7 +25,8 @@ check_partitions(const struct snapshot *s, int cluster, struct error *e)
 		if (p->placement.cluster != cluster || !is_active(p))
 			continue;
 		if (count == 0)
-			(void)error_set(e, "its tests would disturb partition "
+			(void)error_set_code(e, ERROR_BUSY,
+			    "its tests would disturb partition "
 			    "%s", p->name);
 		else if (count < NAMED)
 			(void)error_append(e, ", %s", p->name);
@@ -48,10 +48,12 @@ in_use(struct controller *c, const struct snapshot *s, int ipu,
 	char		name[NAME_SIZE + 16];
 
 	if (ipu < 0 || !registry_holder(&c->state.registry, ipu, &slot))
-		return error_set(e, "a program was attached to it just now; "
+		return error_set_code(e, ERROR_BUSY,
+		    "a program was attached to it just now; "
 		    "try again");
 	ipu_name(&s->pod, ipu, name, sizeof(name));
-	return error_set(e, "it is in use: user %s, pid %ld (%s on %s) is "
+	return error_set_code(e, ERROR_BUSY,
+	    "it is in use: user %s, pid %ld (%s on %s) is "
 	    "attached to %s; end it first, or use --force", slot.user,
 	    (long)slot.pid, slot.command, slot.host, name);
 }
@@ -64,16 +66,21 @@ static int
 hold(struct controller *c, const struct snapshot *s, int first, int count,
     bool force, struct error *e)
 {
-	int	i, holder;
+	struct error	reason;
+	int		i, holder;
 
-	if (registry_attach(&c->state.registry, first, count, &holder) == 0)
+	if (registry_attach(&c->state.registry, first, count, &holder,
+	    &reason) == 0)
 		return 0;
-	if (errno != EAGAIN)
-		return error_set_errno(e, "cannot lock its IPUs");
+	if (reason.code != ERROR_BUSY) {
+		(void)error_copy(e, &reason);
+		return error_prefix(e, "cannot lock its IPUs");
+	}
 	if (!force)
 		return in_use(c, s, holder, e);
 	for (i = first; i < first + count; i++)
-		(void)registry_attach(&c->state.registry, i, 1, &holder);
+		(void)registry_attach(&c->state.registry, i, 1, &holder,
+		    NULL);
 	return 0;
 }
 
@@ -95,8 +102,9 @@ test_locked(struct controller *c, const struct snapshot *s,
 	int64_t	begin, now_ms;
 
 	if (cluster == -1) {
-		(void)error_set(e, "there is no cluster of that name; "
-		    "vipu-admin list clusters shows those there are");
+		(void)error_set_code(e, ERROR_NOT_FOUND,
+		    "there is no cluster of that name; vipu-admin list "
+		    "clusters shows those there are");
 		return nearest_cluster(&s->pod, name, e);
 	}
 	first = s->pod.clusters[cluster].first_agent * IPUS_PER_MACHINE;

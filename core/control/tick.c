@@ -5,7 +5,6 @@
  */
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -44,8 +43,9 @@ clock_sleep_ms(int64_t ms)
 }
 
 void
-controller_use_clock(struct controller *c)
+controller_init(struct controller *c)
 {
+	memset(c, 0, sizeof(*c));
 	c->now_ms = clock_ms;
 	c->sleep_ms = clock_sleep_ms;
 }
@@ -61,11 +61,12 @@ tick_remove(void *context, const struct partition *p)
 {
 	struct tick	*t = context;
 	const struct pod *pod = &t->snapshot->pod;
+	struct error	 reason;
 	int		 status = 1;
 
 	if (hold_all(t->controller, t->snapshot, p, NULL) == 0) {
-		if (ipuof_remove_files(p, t->error) == 0 || errno == EACCES ||
-		    errno == EPERM || errno == EROFS)
+		if (ipuof_remove_files(p, &reason) == 0 ||
+		    reason.code == ERROR_DENIED)
 			status = discard(t->controller, pod, p, true,
 			    t->error);
 		else
@@ -177,7 +178,7 @@ pass(struct tick *t, bool *changed)
 {
 	struct outside	outside = { tick_remove, tick_move, t };
 	struct advance	a;
-	int		status, saved;
+	int		status;
 
 	advance_init(&a, t->snapshot, &outside, t->controller->now_ms());
 	status = advance_run(&a);
@@ -189,9 +190,7 @@ pass(struct tick *t, bool *changed)
 	*changed = a.changed;
 	if (status == 0)
 		registry_set_due(&t->controller->state.registry, a.next_ms);
-	saved = errno;
 	advance_release(&a);
-	errno = saved;
 	return status;
 }
 
@@ -209,15 +208,13 @@ tick(struct controller *c, struct snapshot *s, struct error *e)
 	struct tick	t = { c, s, NULL, e };
 	bool		*lost = lost_machines(&s->pod);
 	bool		 changed;
-	int		 status, saved;
+	int		 status;
 
 	status = pass(&t, &changed);
-	saved = errno;
 	/* Behind the states that the pass stored: a program that learns of it
 	   finds the reason there, and who attached before them is marked. */
 	mark_lost(&c->state.registry, &s->pod, lost);
 	free(lost);
-	errno = saved;
 	if (status != 0 || !changed)
 		return status;
 	return look_again(c, s, e);
@@ -294,11 +291,8 @@ change_begin(struct controller *c, struct snapshot *s, struct error *e)
 void
 change_end(struct controller *c, struct snapshot *snapshot)
 {
-	int	saved = errno;
-
 	snapshot_release(snapshot);
 	state_unlock(&c->state);
-	errno = saved;
 }
 
 int
@@ -346,9 +340,11 @@ act(void)
 	struct snapshot		s;
 	int			status;
 
-	if (!may_act() || state_open(&c.state, NULL) != 0)
+	if (!may_act())
 		return -1;
-	controller_use_clock(&c);
+	controller_init(&c);
+	if (state_open(&c.state, NULL) != 0)
+		return -1;
 	status = change_begin(&c, &s, NULL);
 	if (status == 0)
 		change_end(&c, &s);

@@ -112,7 +112,8 @@ tickets_read(const char *state, struct ticket **out, struct error *e)
 	*out = NULL;
 	if (files == -1) {
 		free(folder);
-		return errno == ENOENT ? 0 : error_set(e, "%s", reason.text);
+		return reason.code == ERROR_NOT_FOUND ? 0 :
+		    error_copy(e, &reason);
 	}
 	*out = xcalloc((size_t)files + 1, sizeof(**out));
 	for (i = 0; i < files; i++)

@@ -2,7 +2,6 @@
 
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,23 +19,24 @@ unknown(struct controller *c, const char *name, struct error *e)
 	struct user	*users = NULL;
 	const int	 count = state_list_users(&c->state, &users, NULL);
 
-	(void)error_set(e, "there is no user of that name; vipu-admin list "
-	    "users shows those there are");
+	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no user of that "
+	    "name; vipu-admin list users shows those there are");
 	(void)suggest_name(name, users, count > 0 ? (size_t)count : 0,
 	    sizeof(*users), offsetof(struct user, name), e);
 	free(users);
-	(void)state_append_place(e);
-	errno = ENOENT;
-	return -1;
+	return state_append_place(e);
 }
 
 int
 controller_get_user(struct controller *c, const char *name, struct user *u,
     struct error *e)
 {
-	if (state_get_user(&c->state, name, u, e) == 0)
+	struct error	reason;
+
+	if (state_get_user(&c->state, name, u, &reason) == 0)
 		return 0;
-	return errno == ENOENT ? unknown(c, name, e) : -1;
+	return reason.code == ERROR_NOT_FOUND ? unknown(c, name, e) :
+	    error_copy(e, &reason);
 }
 
 int
@@ -56,8 +56,9 @@ check_allocations(const struct pod *pod, const struct user *u,
 	for (i = 0; i < u->allocation_count; i++)
 		if (!user_has_allocation(old, u->allocations[i]) &&
 		    pod_find_allocation(pod, u->allocations[i]) == -1) {
-			(void)error_set(e, "allocation %s: there is none of "
-			    "that name", u->allocations[i]);
+			(void)error_set_code(e, ERROR_NOT_FOUND, "allocation "
+			    "%s: there is none of that name",
+			    u->allocations[i]);
 			return nearest_allocation(pod, u->allocations[i], e);
 		}
 	return 0;
@@ -88,15 +89,19 @@ int
 controller_create_user(struct controller *c, const char *name,
     const struct user_change *change, struct error *e)
 {
+	struct error	reason;
 	struct snapshot	s;
 	struct user	u;
 	int		status = -1;
 
 	if (check_name("user", name, e) != 0 || change_begin(c, &s, e) != 0)
 		return -1;
-	if (state_get_user(&c->state, name, &u, e) == 0) {
-		(void)error_set(e, "user %s exists already", name);
-	} else if (errno == ENOENT) {
+	if (state_get_user(&c->state, name, &u, &reason) == 0) {
+		(void)error_set_code(e, ERROR_EXISTS, "user %s exists already",
+		    name);
+	} else if (reason.code != ERROR_NOT_FOUND) {
+		(void)error_copy(e, &reason);
+	} else {
 		memset(&u, 0, sizeof(u));
 		(void)strlcpy(u.name, name, sizeof(u.name));
 		status = apply(&u, change, &s.pod, e);
@@ -130,6 +135,7 @@ int
 controller_remove_user(struct controller *c, const char *name,
     struct error *e)
 {
+	struct error	reason;
 	struct snapshot	s;
 	struct user	u;
 	int		status = 0;
@@ -137,7 +143,8 @@ controller_remove_user(struct controller *c, const char *name,
 	if (check_name("user", name, e) != 0 || change_begin(c, &s, e) != 0)
 		return -1;
 	/* One that is damaged can be removed. */
-	if (state_get_user(&c->state, name, &u, e) != 0 && errno == ENOENT)
+	if (state_get_user(&c->state, name, &u, &reason) != 0 &&
+	    reason.code == ERROR_NOT_FOUND)
 		status = unknown(c, name, e);
 	if (status == 0)
 		status = state_remove_user(&c->state, name, e);
@@ -159,7 +166,8 @@ controller_allocation_unused(struct controller *c, const char *allocation,
 		if (!user_has_allocation(&users[i], allocation))
 			continue;
 		if (found++ == 0)
-			(void)error_set(e, "user %s", users[i].name);
+			(void)error_set_code(e, ERROR_BUSY, "user %s",
+			    users[i].name);
 		else if (found <= USERS_NAMED)
 			(void)error_append(e, ", %s", users[i].name);
 	}

@@ -144,36 +144,35 @@ make_owner(int fd)
 	return -1;
 }
 
-/* In this directory, if it can be; the reason stays in errno. */
+/* In this directory: 0, or the system's number of the reason why not. */
 static int
 make_below(struct job_directory *d, const char *above)
 {
 	struct stat	st;
-	int		saved;
+	int		reason;
 
 	job_directory_init(d);
 	d->above = open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (d->above == -1)
-		return -1;
+		return errno;
 	d->name = new_name();
-	if (mkdirat(d->above, d->name, 0700) == 0) {
-		d->fd = openat(d->above, d->name, DIRECTORY);
-		if (d->fd != -1 && fchmod(d->fd, 0700) == 0 &&
-		    is_private(d->fd, &st) &&
-		    (d->owner = make_owner(d->fd)) != -1) {
-			d->path = xasprintf("%s/%s", above, d->name);
-			remove_left(d->above);
-			return 0;
-		}
-		saved = errno;
-		if (d->fd != -1)
-			remove_at(d->above, d->name, d->fd);
-		errno = saved;
+	if (mkdirat(d->above, d->name, 0700) != 0) {
+		reason = errno;
+		job_directory_release(d);
+		return reason;
 	}
-	saved = errno;
+	d->fd = openat(d->above, d->name, DIRECTORY);
+	if (d->fd != -1 && fchmod(d->fd, 0700) == 0 &&
+	    is_private(d->fd, &st) && (d->owner = make_owner(d->fd)) != -1) {
+		d->path = xasprintf("%s/%s", above, d->name);
+		remove_left(d->above);
+		return 0;
+	}
+	reason = errno;
+	if (d->fd != -1)
+		remove_at(d->above, d->name, d->fd);
 	job_directory_release(d);
-	errno = saved;
-	return -1;
+	return reason;
 }
 
 int
@@ -181,15 +180,18 @@ job_directory_make(struct job_directory *d, const char *const *places,
     size_t count, struct error *e)
 {
 	size_t	i;
+	int	reason = ENOENT;
 
-	errno = ENOENT;
-	for (i = 0; i < count; i++)
-		if (places[i] != NULL && places[i][0] == '/' &&
-		    make_below(d, places[i]) == 0)
+	for (i = 0; i < count; i++) {
+		if (places[i] == NULL || places[i][0] != '/')
+			continue;
+		reason = make_below(d, places[i]);
+		if (reason == 0)
 			return 0;
-	return error_set_errno(e, "no place for what the instances of a job "
-	    "share: none of /dev/shm, TMPDIR, /tmp and the state directory "
-	    "can be written");
+	}
+	return error_set_number(e, reason, "no place for what the instances "
+	    "of a job share: none of /dev/shm, TMPDIR, /tmp and the state "
+	    "directory can be written");
 }
 
 void

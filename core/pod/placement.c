@@ -1,6 +1,5 @@
 #include "core/pod/placement.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +117,8 @@ search_init(struct search *s, const struct pod *pod, const int32_t *owner,
 	if (r->cluster[0] != '\0') {
 		s->first = s->last = pod_find_cluster(pod, r->cluster);
 		if (s->first == -1) {
-			(void)error_set(e, "cluster %s: there is none of that "
+			(void)error_set_code(e, ERROR_NOT_FOUND,
+			    "cluster %s: there is none of that "
 			    "name", r->cluster);
 			return nearest_cluster(pod, r->cluster, e);
 		}
@@ -126,7 +126,8 @@ search_init(struct search *s, const struct pod *pod, const int32_t *owner,
 	if (r->allocation[0] != '\0') {
 		s->allocation = pod_find_allocation(pod, r->allocation);
 		if (s->allocation == -1) {
-			(void)error_set(e, "allocation %s: there is none of "
+			(void)error_set_code(e, ERROR_NOT_FOUND,
+			    "allocation %s: there is none of "
 			    "that name", r->allocation);
 			return nearest_allocation(pod, r->allocation, e);
 		}
@@ -217,7 +218,7 @@ count_free(const struct search *s)
 static int
 never_free(const struct search *s, struct error *e)
 {
-	(void)error_set(e, "size %d: ", s->request.size);
+	(void)error_set_code(e, ERROR_INVALID, "size %d: ", s->request.size);
 	if (s->allocation != -1)
 		(void)error_append(e, "allocation %s",
 		    s->pod->allocations[s->allocation].name);
@@ -225,7 +226,6 @@ never_free(const struct search *s, struct error *e)
 		(void)error_append(e, "no allocation of %s%s", s->first ==
 		    s->last ? "cluster " : "the pod", s->first == s->last ?
 		    s->pod->clusters[s->first].name : "");
-	errno = EINVAL;
 	return error_append(e, " has %s aligned group of that size, free or "
 	    "taken", s->allocation != -1 ? "no" : "an");
 }
@@ -238,14 +238,14 @@ not_free(const struct search *s, struct error *e)
 
 	if (!fits_empty(*s))
 		return never_free(s, e);
-	(void)error_set(e, "size %d: no aligned group of that size is free; "
+	(void)error_set_code(e, ERROR_NO_ROOM,
+	    "size %d: no aligned group of that size is free; "
 	    "%d IPU%s free", s->request.size, free_ipus,
 	    free_ipus == 1 ? " is" : "s are");
 	if (largest > 0)
 		(void)error_append(e, ", and the largest size that would fit "
 		    "now is %d", largest);
 	append_elsewhere(*s, e);
-	errno = ENOSPC;
 	return -1;
 }
 
@@ -279,27 +279,31 @@ no_place(const struct search *s, struct error *e)
 	}
 	if (nearest == NOT_FREE)
 		return not_free(s, e);
-	errno = EINVAL;
 	if (s->first > s->last)
-		return error_set(e, "the pod has no cluster; "
+		return error_set_code(e, ERROR_INVALID,
+		    "the pod has no cluster; "
 		    "vipu-admin create cluster makes one");
 	if (nearest == WRONG_ROUTING)
 		return routing_choose(s->pod, &best, r, &routing, &gateway, e);
 	c = &s->pod->clusters[best.cluster];
 	if (nearest == TOO_FEW_GCDS)
-		return error_set(e, "size %d lies over %d IPU-Link domains "
+		return error_set_code(e, ERROR_INVALID,
+		    "size %d lies over %d IPU-Link domains "
 		    "of cluster %s, and a GCD inside one: use --num-gcds %d "
 		    "or more", r->size, best.ild_count, c->name,
 		    best.ild_count);
 	if (r->num_ilds == 0)
-		return error_set(e, "size %d: cluster %s has %d IPUs", r->size,
+		return error_set_code(e, ERROR_INVALID,
+		    "size %d: cluster %s has %d IPUs", r->size,
 		    c->name, cluster_ipu_count(c));
 	if (nearest == ILD_TOO_SMALL)
-		return error_set(e, "size %d: an IPU-Link domain of cluster "
+		return error_set_code(e, ERROR_INVALID,
+		    "size %d: an IPU-Link domain of cluster "
 		    "%s has %d IPUs, so this needs at least --num-ilds %d",
 		    r->size, c->name, cluster_ild_ipus(c),
 		    r->size / cluster_ild_ipus(c));
-	return error_set(e, "num-ilds %d: cluster %s has %d IPU-Link "
+	return error_set_code(e, ERROR_INVALID,
+	    "num-ilds %d: cluster %s has %d IPU-Link "
 	    "domain%s", r->num_ilds, c->name, c->ild_count,
 	    c->ild_count == 1 ? "" : "s");
 }
@@ -329,23 +333,25 @@ find_ipu(const struct search *s, const char *name, int *cluster,
 	const char	*colon = strrchr(name, ':');
 	int		 i, machine, found = -1;
 
-	errno = EINVAL;
 	if (colon == NULL || colon[1] < '0' || colon[1] > '3' ||
 	    colon[2] != '\0')
-		return error_set(e, "first-ipu '%s': an IPU is named "
+		return error_set_code(e, ERROR_INVALID,
+		    "first-ipu '%s': an IPU is named "
 		    "AGENT:N, N from 0 to 3", name);
 	for (i = s->first; i <= s->last; i++) {
 		machine = find_machine(s->pod, i, name,
 		    (size_t)(colon - name));
 		if (machine != -1 && found != -1)
-			return error_set(e, "first-ipu %s: in several "
+			return error_set_code(e, ERROR_INVALID,
+			    "first-ipu %s: in several "
 			    "clusters; name the one with 'cluster'", name);
 		if (machine != -1) {
 			found = machine * IPUS_PER_MACHINE + colon[1] - '0';
 			*cluster = i;
 		}
 	}
-	return found != -1 ? found : error_set(e, "first-ipu %s: there is "
+	return found != -1 ? found : error_set_code(e, ERROR_NOT_FOUND,
+	    "first-ipu %s: there is "
 	    "none of that name%s%s", name, s->first == s->last ?
 	    " in cluster " : "", s->first == s->last ?
 	    s->pod->clusters[s->first].name : "");
@@ -361,13 +367,12 @@ refuse_place(const struct search *s, const struct partition_request *r,
 	for (i = 0; i < p->per_ild * p->ild_count; i++) {
 		if (s->owner[placement_ipu(s->pod, p, i)] == -1)
 			continue;
-		(void)error_set(e, "first-ipu %s: not all of the %d IPUs "
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "first-ipu %s: not all of the %d IPUs "
 		    "from there on are free", r->first_ipu, r->size);
-		errno = ENOSPC;
-		return -1;
 	}
-	errno = EINVAL;
-	return error_set(e, "first-ipu %s: not all of the %d IPUs from there "
+	return error_set_code(e, ERROR_INVALID,
+	    "first-ipu %s: not all of the %d IPUs from there "
 	    "on are in %s%s", r->first_ipu, r->size, s->allocation != -1 ?
 	    "allocation " : "one allocation", r->allocation);
 }
@@ -389,14 +394,15 @@ asked_place(struct search *s, const struct partition_request *r,
 	ild_ipus = cluster_ild_ipus(&s->pod->clusters[cluster]);
 	p->first_ild = at / ild_ipus;
 	p->offset = at % ild_ipus;
-	errno = EINVAL;
 	if (p->offset % p->per_ild != 0)
-		return error_set(e, "first-ipu %s: a group of %d IPUs begins "
+		return error_set_code(e, ERROR_INVALID,
+		    "first-ipu %s: a group of %d IPUs begins "
 		    "at a multiple of %d in its IPU-Link domain",
 		    r->first_ipu, p->per_ild, p->per_ild);
 	if (p->first_ild % p->ild_count != 0 || p->first_ild + p->ild_count >
 	    s->pod->clusters[cluster].ild_count)
-		return error_set(e, "first-ipu %s: a group over %d IPU-Link "
+		return error_set_code(e, ERROR_INVALID,
+		    "first-ipu %s: a group over %d IPU-Link "
 		    "domains begins at a multiple of %d", r->first_ipu,
 		    p->ild_count, p->ild_count);
 	return place_fits(s, p) ? 0 : refuse_place(s, r, p, e);
@@ -439,10 +445,8 @@ placement_choose(const struct pod *pod, const int32_t *owner,
 	struct search	s;
 	int		cluster, index = 0;
 
-	if (search_init(&s, pod, owner, r, e) != 0) {
-		errno = EINVAL;
+	if (search_init(&s, pod, owner, r, e) != 0)
 		return -1;
-	}
 	if (r->first_ipu[0] != '\0')
 		return asked_place(&s, r, out, e);
 	for (cluster = s.first; cluster <= s.last; cluster++) {
@@ -454,8 +458,8 @@ placement_choose(const struct pod *pod, const int32_t *owner,
 	}
 	if (index == 0)
 		return no_place(&s, e);
-	errno = EINVAL;
-	return error_set(e, "index %d: cluster %s has %d free placement%s of "
+	return error_set_code(e, ERROR_INVALID,
+	    "index %d: cluster %s has %d free placement%s of "
 	    "size %d (--options lists them)", r->index, r->cluster, index,
 	    index == 1 ? "" : "s", r->size);
 }

@@ -22,10 +22,11 @@
  * request->cluster; with first_ipu, the place that begins there.  Without
  * num_ilds it takes as few ILDs as hold the size.  O(IPUs).
  *
- * On failure the message says which rule stands against it (errno EINVAL) or,
- * with errno ENOSPC, how many IPUs are free, the largest size that would fit
- * and where else there is room.  ENOSPC is only what could change: a request
- * that would not fit into the pod without any partition is against a rule.
+ * On failure the message says which rule stands against it (ERROR_INVALID, or
+ * ERROR_NOT_FOUND for a name) or, with ERROR_NO_ROOM, how many IPUs are free,
+ * the largest size that would fit and where else there is room.  ERROR_NO_ROOM
+ * is only what could change: a request that would not fit into the pod without
+ * any partition is against a rule.
  */
 int	placement_choose(const struct pod *, const int32_t *owner,
 	    const struct partition_request *, struct placement *,

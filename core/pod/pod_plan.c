@@ -2,7 +2,6 @@
 
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -211,7 +210,8 @@ place(struct planner *pl, struct wanted *w, struct error *e)
 		claim(pl, w, &place);
 		return 0;
 	}
-	if (errno == ENOSPC && w->asked->request.first_ipu[0] != '\0')
+	if (reason.code == ERROR_NO_ROOM &&
+	    w->asked->request.first_ipu[0] != '\0')
 		name_holder(pl, w, &reason);
 	return refuse(pl, w, &reason, e);
 }
@@ -490,7 +490,8 @@ pod_plan_change_pod(struct inventory *inventory, void *context, struct error *e)
 		    &inventory->partitions[i]))
 			continue;
 		pod_release(&pod);
-		return error_set(e, "partition %s was made meanwhile and has "
+		return error_set_code(e, ERROR_STALE,
+		    "partition %s was made meanwhile and has "
 		    "no place in it; apply again",
 		    inventory->partitions[i].name);
 	}

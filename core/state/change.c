@@ -1,7 +1,6 @@
 /*
  * Another pod in place of the one there is, under running programs.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,8 +63,8 @@ check_names(const struct store *s, struct error *e)
 	    sizeof(const struct partition *), by_name);
 	for (i = 1; i < s->partition_count && status == 0; i++)
 		if (by_name(&sorted[i - 1], &sorted[i]) == 0)
-			status = error_set(e, "partition %s exists already",
-			    sorted[i]->name);
+			status = error_set_code(e, ERROR_EXISTS, "partition "
+			    "%s exists already", sorted[i]->name);
 	free(sorted);
 	return status;
 }
@@ -122,13 +121,10 @@ hold(struct hold *h, struct state *st, const struct mirror *m,
 static void
 let_go(struct hold *h, struct state *st)
 {
-	int	saved = errno;
-
 	if (h->fits)
 		moves_let_go(&h->moves, &st->registry);
 	moves_release(&h->moves);
 	rebuild_let_go(h->old);
-	errno = saved;
 }
 
 /* The files, and then the registry. */
@@ -136,24 +132,20 @@ static int
 put(struct state *st, const struct mirror *m, struct store *s, int old,
     struct error *e)
 {
-	int	certain;
+	struct error	reason;
 
 	mirror_mark(m, true);
-	if (store_put_pod(st->paths.folder, s, e) != 0) {
-		certain = errno;
-		if (certain != EINPROGRESS) {
+	if (store_put_pod(st->paths.folder, s, &reason) != 0) {
+		if (reason.code != ERROR_UNCONFIRMED) {
 			store_stamp(st->paths.folder, &m->header->stamp_s,
 			    &m->header->stamp_ns);
 			mirror_mark(m, false);
 		}
-		errno = certain;
-		return -1;
+		return error_copy(e, &reason);
 	}
 	store_stamp(st->paths.folder, &s->stamp_s, &s->stamp_ns);
-	if (rebuild_from(&st->registry, &st->paths, s, old, e) == 0)
-		return 0;
-	errno = EINPROGRESS;
-	return -1;
+	return rebuild_from(&st->registry, &st->paths, s, old, e) == 0 ? 0 :
+	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
 /* The store that is wanted, checked, and what it would change held. */
@@ -166,9 +158,9 @@ prepare(struct state *st, const struct inventory *wanted, struct mirror *m,
 	    .partition_count = wanted->partition_count };
 	mirror_locate(m, st->registry.map);
 	if (m->header->damaged > 0)
-		return error_set(e, "the pod cannot change while a file is "
-		    "damaged, for nobody knows which IPUs it has; repair or "
-		    "remove it: %s", m->header->damage);
+		return error_set_code(e, ERROR_DAMAGED, "the pod cannot "
+		    "change while a file is damaged, for nobody knows which "
+		    "IPUs it has; repair or remove it: %s", m->header->damage);
 	s->identity.secure = st->secure;
 	memcpy(s->identity.id, m->header->id, sizeof(s->identity.id));
 	memcpy(s->identity.name, s->pod.name, sizeof(s->identity.name));

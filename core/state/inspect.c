@@ -107,17 +107,18 @@ look_at_files(struct inspection *in, struct store_identity *identity)
 {
 	struct pod	*pod = &in->snapshot.pod;
 
-	if (store_identify(in->paths.folder, identity, &in->pod) != 0) {
-		in->pod_errno = errno;
+	if (store_identify(in->paths.folder, identity, &in->pod) != 0)
 		return;
-	}
 	if (identity->staged) {
-		(void)error_set(&in->pod, "%s/pod.ini: a new pod was not "
-		    "put in place yet", in->paths.folder);
+		(void)error_set_code(&in->pod, ERROR_UNCONFIRMED, "%s/pod.ini: "
+		    "a new pod was not put in place yet", in->paths.folder);
 		return;
 	}
-	if (object_read_pod(in->paths.folder, pod, &in->pod) != 0)
+	if (object_read_pod(in->paths.folder, pod, &in->pod) != 0) {
+		/* Whatever it is: there is a pod, and a part is missing. */
+		(void)error_recode(&in->pod, ERROR_DAMAGED);
 		return;
+	}
 	(void)strlcpy(pod->name, identity->name, sizeof(pod->name));
 	in->has_pod = true;
 	in->secure = identity->secure;
@@ -144,11 +145,8 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	struct registry	r;
 	struct mirror	m;
 
-	errno = 0;
-	if (registry_open(&r, &in->paths, false, &in->registry) != 0) {
-		in->registry_errno = errno != 0 ? errno : EINVAL;
+	if (registry_open(&r, &in->paths, false, &in->registry) != 0)
 		return;
-	}
 	mirror_locate(&m, r.map);
 	in->foreign = in->has_pod && memcmp(m.header->id, identity->id,
 	    sizeof(identity->id)) != 0;
@@ -158,7 +156,7 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	/* Without the folder, as in a container, the registry is all. */
 	if (in->folder_errno == ENOENT && !in->half_written)
 		in->has_pod = registry_snapshot(&r, &in->snapshot,
-		    &in->registry) == 0;
+		    NULL) == 0;
 	if (in->has_pod)
 		look_at_slots(in, &r);
 	registry_close(&r);

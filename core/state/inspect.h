@@ -15,7 +15,8 @@
 struct inspection {
 	struct state_paths	 paths;
 	struct error		 place;		/* why there are none, or "" */
-	/* The folder: errno ENOENT where no state was made yet. */
+	/* The folder: errno of stat(2), which the reader's text needs; 0, or
+	   ENOENT where no state was made yet. */
 	int			 folder_errno;
 	int			 make_errno;	/* why the first command could
 						   not make it, or 0 */
@@ -25,14 +26,16 @@ struct inspection {
 	/* What its files say. */
 	bool			 has_pod;
 	bool			 secure;	/* who asks must be a user */
-	struct error		 pod;		/* why not */
-	int			 pod_errno;
+	struct error		 pod;		/* why not, or ERROR_NONE;
+						   ERROR_NOT_FOUND: none was
+						   made yet */
 	struct snapshot		 snapshot;	/* owner[] may be NULL */
 	struct error		*damage;	/* "FILE:LINE: text", each */
 	int			 damage_count;
-	/* The registry: errno ENOENT where there is none. */
-	int			 registry_errno;
-	struct error		 registry;	/* why it cannot be used */
+	/* The registry. */
+	struct error		 registry;	/* why it cannot be used, or
+						   ERROR_NONE; ERROR_NOT_FOUND:
+						   there is none */
 	bool			 foreign;	/* of another state */
 	bool			 half_written;	/* and nobody writes */
 	uint32_t		*soc_errors;	/* an IPU, as the snapshot has

@@ -55,6 +55,30 @@ mirror_locate(struct mirror *m, void *map)
 	m->slots = (void *)at;
 }
 
+int
+mirror_count(uint32_t count, uint32_t capacity)
+{
+	return (int)(count < capacity ? count : capacity);
+}
+
+void
+mirror_pod(const struct mirror *m, struct pod *pod)
+{
+	const struct registry_header	*h = m->header;
+
+	pod_init(pod);
+	memcpy(pod->name, h->pod_name, sizeof(pod->name));
+	pod->name[sizeof(pod->name) - 1] = '\0';
+	pod->agents = m->agents;
+	pod->agent_count = mirror_count(h->agent_count, h->agent_capacity);
+	pod->clusters = m->clusters;
+	pod->cluster_count = mirror_count(h->cluster_count,
+	    h->cluster_capacity);
+	pod->allocations = m->allocations;
+	pod->allocation_count = mirror_count(h->allocation_count,
+	    h->allocation_capacity);
+}
+
 static uint64_t
 file_size(const struct registry_header *h)
 {
@@ -119,8 +143,7 @@ is_sound(const struct registry_header *h)
 static int
 unusable(struct error *e, const char *path, const char *why)
 {
-	errno = ESTALE;
-	return error_set(e, "registry %s: %s", path, why);
+	return error_set_code(e, ERROR_STALE, "registry %s: %s", path, why);
 }
 
 static int
@@ -130,12 +153,10 @@ check_header(const struct registry *r, struct error *e)
 
 	if (memcmp(h->magic, magic, sizeof(magic)) != 0)
 		return unusable(e, r->path, "not a registry of ipubox");
-	if (h->version != REGISTRY_VERSION) {
-		errno = ESTALE;
-		return error_set(e, "registry %s: of version %u, this ipubox "
-		    "knows version %d", r->path, h->version,
+	if (h->version != REGISTRY_VERSION)
+		return error_set_code(e, ERROR_STALE, "registry %s: of version "
+		    "%u, this ipubox knows version %d", r->path, h->version,
 		    REGISTRY_VERSION);
-	}
 	if (!is_sound(h) || h->file_size != r->size)
 		return unusable(e, r->path, "damaged");
 	return 0;
@@ -155,7 +176,6 @@ int
 mirror_map(struct registry *r, struct error *e)
 {
 	struct stat	 st;
-	int		 saved;
 	void		*map;
 
 	if (fstat(r->fd, &st) != 0)
@@ -169,10 +189,8 @@ mirror_map(struct registry *r, struct error *e)
 		return error_set_errno(e, "cannot map registry %s", r->path);
 	r->map = map;
 	if (check_header(r, e) != 0) {
-		saved = errno;
 		(void)munmap(map, r->size);
 		r->map = NULL;
-		errno = saved;
 		return -1;
 	}
 	return 0;
@@ -382,9 +400,19 @@ create_file(const char *path, uint64_t size, struct error *e)
 		return fd;
 	(void)close(fd);
 	(void)unlink(path);
-	errno = error_number;
-	return error_set_errno(e, "cannot make registry %s of %llu bytes",
-	    path, (unsigned long long)size);
+	return error_set_number(e, error_number, "cannot make registry %s of "
+	    "%llu bytes", path, (unsigned long long)size);
+}
+
+/* The system refused to map or to rename it. */
+static int
+refuse_registry(const char *path, struct error *e)
+{
+	int	number = errno;
+
+	(void)error_set_number(e, number, "cannot make registry %s", path);
+	return number != EPERM ? -1 : error_append(e, "; the old one is "
+	    "another user's, who must make it anew, or root");
 }
 
 /* What the IPUs of the same pod counted in another file. */
@@ -410,34 +438,30 @@ mirror_create(const char *path, const char *folder, const struct store *s,
 	struct mirror		 m;
 	char			*temporary = xasprintf("%s.new", path);
 	void			*map = MAP_FAILED;
-	int			 fd, saved, status = -1;
+	int			 fd, status = -1;
 
 	shape(&h, s, folder);
 	fd = create_file(temporary, h.file_size, e);
-	if (fd != -1 && privacy_share_registry(folder, fd, e) == 0)
-		map = mmap(NULL, (size_t)h.file_size, PROT_READ | PROT_WRITE,
-		    MAP_SHARED, fd, 0);
+	if (fd == -1)
+		goto out;
+	if (privacy_share_registry(folder, fd, e) == 0 &&
+	    (map = mmap(NULL, (size_t)h.file_size, PROT_READ | PROT_WRITE,
+	    MAP_SHARED, fd, 0)) == MAP_FAILED)
+		(void)refuse_registry(path, e);
 	if (map != MAP_FAILED) {
 		memcpy(map, &h, sizeof(h));
 		mirror_locate(&m, map);
 		mirror_fill(&m, s);
 		carry_slots(&m, old, &s->pod);
 		(void)munmap(map, (size_t)h.file_size);
-		status = FAULT_POINT("rename") != 0 ? -1 :
-		    rename(temporary, path);
+		status = FAULT_POINT("rename") != 0 ||
+		    rename(temporary, path) != 0 ? refuse_registry(path, e) :
+		    0;
 	}
-	if (fd != -1 && status != 0)
-		(void)error_set_errno(e, "cannot make registry %s", path);
-	if (fd != -1 && status != 0 && errno == EPERM)
-		(void)error_append(e, "; the old one is another user's, who "
-		    "must make it anew, or root");
-	saved = errno;
-	if (fd != -1) {
-		(void)close(fd);
-		if (status != 0)
-			(void)unlink(temporary);
-	}
+	(void)close(fd);
+	if (status != 0)
+		(void)unlink(temporary);
+out:
 	free(temporary);
-	errno = saved;
 	return status;
 }

@@ -21,9 +21,18 @@ struct mirror {
 /* Where everything is; the header's capacities were checked. */
 void	mirror_locate(struct mirror *, void *map);
 
+/* A count of the header's, within what its array holds. */
+int	mirror_count(uint32_t count, uint32_t capacity);
+
 /*
- * Map the file of the open descriptor after every check.  errno ESTALE: it is
- * no registry of this version, or damaged.
+ * The pod that the mirror shows.  Its arrays are the mirror's own: valid under
+ * the lock, not to be released.
+ */
+void	mirror_pod(const struct mirror *, struct pod *);
+
+/*
+ * Map the file of the open descriptor after every check.  ERROR_STALE: it is
+ * not a registry of this version, or damaged.
  */
 int	mirror_map(struct registry *, struct error *);
 
@@ -66,7 +75,7 @@ int	mirror_conflict(const struct mirror *, const struct placement *,
 /* Whether the file is still the one under its path. */
 bool	registry_is_current(const struct registry *);
 
-/* All IPU locks of the file, or -1 with errno EAGAIN. */
+/* All IPU locks of the file, or -1: somebody holds one. */
 int	registry_lock_all(int fd);
 
 #endif

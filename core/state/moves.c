@@ -1,6 +1,5 @@
 #include "core/state/moves.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,11 +113,11 @@ moves_in_use(const struct registry *r, int ipu, const char *before,
 	struct ipu_slot	slot;
 
 	if (ipu == -1 || !registry_holder(r, ipu, &slot))
-		return error_set(e, "a program was attached to an IPU just "
-		    "now; try again");
+		return error_set_code(e, ERROR_BUSY, "a program was attached "
+		    "to an IPU just now; try again");
 	mirror_locate(&m, r->map);
-	return error_set(e, "%s%.*s:%d is in use by user %s, pid %ld (%s on "
-	    "%s)%s; end the program first", before, NAME_SIZE - 1,
+	return error_set_code(e, ERROR_BUSY, "%s%.*s:%d is in use by user %s, "
+	    "pid %ld (%s on %s)%s; end the program first", before, NAME_SIZE - 1,
 	    m.agents[ipu / IPUS_PER_MACHINE].name, ipu % IPUS_PER_MACHINE,
 	    slot.user, (long)slot.pid, slot.command, slot.host, behind);
 }
@@ -138,20 +137,21 @@ let_go(const struct moves *m, struct registry *r, int end)
 int
 moves_hold(const struct moves *m, struct registry *r, struct error *e)
 {
-	int	count, holder, place;
+	struct error	reason;
+	int		count, holder, place;
 
 	for (place = 0; (count = next_range(m, &place)) > 0; place += count) {
 		if (registry_attach(r, place * IPUS_PER_MACHINE,
-		    count * IPUS_PER_MACHINE, &holder) == 0)
+		    count * IPUS_PER_MACHINE, &holder, &reason) == 0)
 			continue;
-		if (errno == EAGAIN)
+		if (reason.code == ERROR_BUSY)
 			(void)moves_in_use(r, holder, "", " and would become "
-			    "another IPU", e);
+			    "another IPU", &reason);
 		else
-			(void)error_set_errno(e, "cannot lock the IPUs in %s",
-			    r->path);
+			(void)error_prefix(&reason, "cannot lock the IPUs in "
+			    "%s", r->path);
 		let_go(m, r, place);
-		return -1;
+		return error_copy(e, &reason);
 	}
 	return 0;
 }

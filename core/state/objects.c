@@ -5,7 +5,6 @@
 #include <bsd/string.h>
 
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,7 +186,6 @@ read_object(const struct ini_row *rows, const char *path, struct object *o,
 	memset(o, 0, sizeof(*o));
 	if (ini_read_file(&schema, path, e) != 0)
 		return -1;
-	errno = 0;
 	return o->begun ? 0 : ini_refuse(e, path, 1, "no [%s] section",
 	    rows[0].section);
 }
@@ -573,6 +571,7 @@ object_read_pod(const char *folder, struct pod *pod, struct error *e)
 		goto fail;
 	if (pod_check(pod, e) != 0) {
 		(void)error_prefix(e, "%s", folder);
+		(void)error_recode(e, ERROR_DAMAGED);
 		goto fail;
 	}
 	return 0;

@@ -50,8 +50,7 @@ choose_folder(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 		    "IPUBOX_STATE_DIR or HOME");
 	}
 	if (len < 0 || (size_t)len >= size) {
-		errno = ENAMETOOLONG;
-		return error_set_errno(e, "state folder");
+		return error_set_number(e, ENAMETOOLONG, "state folder");
 	}
 	(void)strlcpy(origin, said, STATE_ORIGIN_SIZE);
 	return 0;
@@ -59,7 +58,8 @@ choose_folder(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 
 /* The rest of a path behind a folder that exists, its parts one by one. */
 static int
-append_parts(char *out, size_t size, const char *rest)
+append_parts(char *out, size_t size, const char *rest, const char *path,
+    struct error *e)
 {
 	char	part[PATH_MAX];
 	size_t	len;
@@ -70,15 +70,13 @@ append_parts(char *out, size_t size, const char *rest)
 		(void)snprintf(part, sizeof(part), "%.*s", (int)len, rest);
 		if (len == 0 || strcmp(part, ".") == 0)
 			continue;
-		if (strcmp(part, "..") == 0) {
-			errno = ENOENT;
-			return -1;
-		}
+		if (strcmp(part, "..") == 0)
+			return error_set_number(e, ENOENT, "state folder %s",
+			    path);
 		if (strlcat(out, "/", size) >= size ||
-		    strlcat(out, part, size) >= size) {
-			errno = ENAMETOOLONG;
-			return -1;
-		}
+		    strlcat(out, part, size) >= size)
+			return error_set_number(e, ENAMETOOLONG, "state "
+			    "folder %s", path);
 	}
 	if (out[0] == '\0')
 		(void)strlcpy(out, "/", size);
@@ -106,13 +104,10 @@ canonical(const char *path, char *out, size_t size, struct error *e)
 		head[kept] = '\0';
 	}
 	(void)strlcpy(out, strcmp(real, "/") == 0 ? "" : real, size);
-	if (strlen(real) >= size) {
-		errno = ENAMETOOLONG;
-		return error_set_errno(e, "state folder %s", path);
-	}
-	if (append_parts(out, size, path + kept) != 0)
-		return error_set_errno(e, "state folder %s", path);
-	return 0;
+	if (strlen(real) >= size)
+		return error_set_number(e, ENAMETOOLONG, "state folder %s",
+		    path);
+	return append_parts(out, size, path + kept, path, e);
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv). */
@@ -148,8 +143,7 @@ choose_registry(struct state_paths *p, struct error *e)
 		    "%s/registry", p->folder);
 	}
 	if (len < 0 || (size_t)len >= sizeof(p->registry)) {
-		errno = ENAMETOOLONG;
-		return error_set_errno(e, "registry");
+		return error_set_number(e, ENAMETOOLONG, "registry");
 	}
 	return 0;
 }

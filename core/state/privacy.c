@@ -61,12 +61,10 @@ privacy_check_path(const char *path, struct error *e)
 		if (slash != NULL)
 			*slash = '\0';
 		if (lstat(part, &st) == 0 && S_ISLNK(st.st_mode) &&
-		    !is_trusted(st.st_uid)) {
-			errno = EPERM;
-			status = error_set(e, "state folder %s: %s is a "
-			    "symbolic link of uid %u, not yours or root's",
-			    path, part, (unsigned)st.st_uid);
-		}
+		    !is_trusted(st.st_uid))
+			status = error_set_code(e, ERROR_UNSAFE, "state folder "
+			    "%s: %s is a symbolic link of uid %u, not yours "
+			    "or root's", path, part, (unsigned)st.st_uid);
 		if (slash != NULL)
 			*slash = '/';
 	}
@@ -86,8 +84,9 @@ check_links(const char *folder, struct error *e)
 	for (i = 0; i < LENGTH(folders) && status == 0; i++) {
 		path = xasprintf("%s/%s", folder, folders[i]);
 		if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
-			status = error_set(e, "%s is a symbolic link, where "
-			    "there must be a folder; remove it", path);
+			status = error_set_code(e, ERROR_UNSAFE, "%s is a "
+			    "symbolic link, where there must be a folder; "
+			    "remove it", path);
 		free(path);
 	}
 	return status;
@@ -100,17 +99,16 @@ privacy_check_folder(const char *folder, struct error *e)
 
 	if (lstat(folder, &st) != 0)
 		return error_set_errno(e, "state folder %s", folder);
-	errno = EPERM;
 	if (!is_trusted(st.st_uid) && !is_shared(&st))
-		return error_set(e, "state folder %s belongs to uid %u, not "
-		    "to you or root, and is not shared with a group of yours; "
-		    "set IPUBOX_STATE_DIR to a folder of your own", folder,
-		    (unsigned)st.st_uid);
+		return error_set_code(e, ERROR_UNSAFE, "state folder %s "
+		    "belongs to uid %u, not to you or root, and is not shared "
+		    "with a group of yours; set IPUBOX_STATE_DIR to a folder "
+		    "of your own", folder, (unsigned)st.st_uid);
 	if ((st.st_mode & S_IWOTH) != 0 ||
 	    ((st.st_mode & S_IWGRP) != 0 && !file_is_shared(st.st_mode)))
-		return error_set(e, "others may write the state folder %s; "
-		    "chmod 700 makes it its owner's alone, chmod 2770 shares "
-		    "it with its group", folder);
+		return error_set_code(e, ERROR_UNSAFE, "others may write the "
+		    "state folder %s; chmod 700 makes it its owner's alone, "
+		    "chmod 2770 shares it with its group", folder);
 	return check_links(folder, e);
 }
 
@@ -120,19 +118,18 @@ privacy_check_registry(const struct state_paths *paths, const struct stat *st,
 {
 	struct stat	folder;
 
-	errno = EPERM;
 	if ((st->st_mode & S_IWOTH) != 0)
-		return error_set(e, "registry %s: everybody may write it; "
-		    "remove it, or set IPUBOX_REGISTRY", paths->registry);
+		return error_set_code(e, ERROR_UNSAFE, "registry %s: everybody "
+		    "may write it; remove it, or set IPUBOX_REGISTRY",
+		    paths->registry);
 	if (is_trusted(st->st_uid))
 		return 0;
 	if (lstat(paths->folder, &folder) == 0 && is_shared(&folder) &&
 	    st->st_gid == folder.st_gid && (st->st_mode & S_IRWXO) == 0)
 		return 0;
-	errno = EPERM;
-	return error_set(e, "registry %s belongs to uid %u, not to you or "
-	    "root; remove it, or set IPUBOX_REGISTRY", paths->registry,
-	    (unsigned)st->st_uid);
+	return error_set_code(e, ERROR_UNSAFE, "registry %s belongs to uid "
+	    "%u, not to you or root; remove it, or set IPUBOX_REGISTRY",
+	    paths->registry, (unsigned)st->st_uid);
 }
 
 /* The open file's group and mode; nothing where they are right already. */
@@ -159,8 +156,10 @@ privacy_share_registry(const char *folder, int fd, struct error *e)
 	    !(file.st_uid == geteuid() || geteuid() == 0))
 		return 0;
 	if (!is_shared(&st))
-		return (file.st_mode & S_IWGRP) == 0 ? 0 :
-		    fchmod(fd, file.st_mode & 0707);
+		return (file.st_mode & S_IWGRP) == 0 ||
+		    fchmod(fd, file.st_mode & 0707) == 0 ? 0 :
+		    error_set_errno(e, "cannot take the registry from the "
+		    "group of %s", folder);
 	if (give(fd, st.st_gid, 0660) == 0)
 		return 0;
 	return error_set_errno(e, "cannot give the registry to the group of "

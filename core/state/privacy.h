@@ -13,7 +13,7 @@
 #include "core/state/registry.h"
 
 /*
- * Refuse a path that a symbolic link of somebody else than the caller or root
+ * What these refuse is ERROR_UNSAFE.  Refuse a path that a symbolic link of somebody else than the caller or root
  * leads astray.
  */
 int	privacy_check_path(const char *path, struct error *);
@@ -25,7 +25,7 @@ int	privacy_check_path(const char *path, struct error *);
 int	privacy_check_folder(const char *folder, struct error *);
 
 /*
- * Refuse (EPERM) a registry that everybody may write, and one of another user
+ * Refuse a registry that everybody may write, and one of another user
  * unless the folder is shared with a group, to which the file belongs and
  * nobody else.
  */

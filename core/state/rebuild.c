@@ -19,17 +19,17 @@ rebuild_hold(const char *path, int *fd, struct error *e)
 	if (*fd == -1 && errno == ENOENT)
 		return 0;
 	if (*fd == -1 && errno == ELOOP)
-		return error_set(e, "registry %s is a symbolic link; remove "
-		    "it, or set IPUBOX_REGISTRY", path);
+		return error_set_code(e, ERROR_UNSAFE, "registry %s is a "
+		    "symbolic link; remove it, or set IPUBOX_REGISTRY", path);
 	if (*fd == -1)
 		return error_set_errno(e, "cannot open registry %s", path);
 	if (fstat(*fd, &st) == 0 && !S_ISREG(st.st_mode)) {
-		(void)error_set(e, "registry %s is not a regular file; remove "
-		    "it, or set IPUBOX_REGISTRY", path);
+		(void)error_set_code(e, ERROR_UNSAFE, "registry %s is not a "
+		    "regular file; remove it, or set IPUBOX_REGISTRY", path);
 	} else if (registry_lock_all(*fd) != 0) {
-		(void)error_set(e, "registry %s must be made anew, but "
-		    "programs are attached to IPUs through it; end them "
-		    "first (nothing is lost: the partitions are files)",
+		(void)error_set_code(e, ERROR_BUSY, "registry %s must be made "
+		    "anew, but programs are attached to IPUs through it; end "
+		    "them first (nothing is lost: the partitions are files)",
 		    path);
 	} else {
 		return 0;
@@ -67,15 +67,13 @@ replace(struct registry *r, const struct state_paths *paths,
     const struct store *store, int old, struct error *e)
 {
 	struct mirror	m;
-	int		saved, status;
+	int		status;
 
 	if (r->map != NULL)
 		mirror_locate(&m, r->map);
 	status = mirror_create(paths->registry, paths->folder, store,
 	    r->map != NULL ? &m : NULL, e);
-	saved = errno;
 	registry_close(r);
-	errno = saved;
 	if (status != 0)
 		return -1;
 	rebuild_retire(paths->registry, old);
@@ -87,7 +85,7 @@ rebuild_from(struct registry *r, const struct state_paths *paths,
     const struct store *store, int old, struct error *e)
 {
 	struct mirror	m;
-	int		saved, status;
+	int		status;
 
 	if (r->map != NULL)
 		mirror_locate(&m, r->map);
@@ -100,15 +98,11 @@ rebuild_from(struct registry *r, const struct state_paths *paths,
 	if (old != -1)
 		return replace(r, paths, store, old, e);
 	if (rebuild_hold(paths->registry, &old, e) != 0) {
-		saved = errno;
 		registry_close(r);
-		errno = saved;
 		return -1;
 	}
 	status = replace(r, paths, store, old, e);
-	saved = errno;
 	rebuild_let_go(old);
-	errno = saved;
 	return status;
 }
 
@@ -122,16 +116,14 @@ rebuild_moved(struct registry *r, const struct state_paths *paths,
 {
 	struct mirror	m;
 	struct moves	moves;
-	int		saved, status;
+	int		status;
 
 	mirror_locate(&m, r->map);
 	moves_find(&moves, &m, &store->pod);
 	status = moves_hold(&moves, r, e);
 	if (status == 0) {
 		status = rebuild_from(r, paths, store, -1, e);
-		saved = errno;
 		moves_let_go(&moves, r);
-		errno = saved;
 	}
 	moves_release(&moves);
 	return status;

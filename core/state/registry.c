@@ -19,28 +19,28 @@ registry_open(struct registry *r, const struct state_paths *paths,
 {
 	const char	*path = paths->registry;
 	struct stat	 st;
-	int		 saved;
 
 	memset(r, 0, sizeof(*r));
 	r->writable = writable;
 	if (strlcpy(r->path, path, sizeof(r->path)) >= sizeof(r->path)) {
 		r->fd = -1;
-		errno = ENAMETOOLONG;
-		return error_set_errno(e, "registry %s", path);
+		return error_set_number(e, ENAMETOOLONG, "registry %s", path);
 	}
 	r->fd = open(path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC |
 	    O_NOFOLLOW | O_NONBLOCK);
 	if (r->fd == -1 && errno == ELOOP)
-		return error_set(e, "registry %s is a symbolic link; remove "
-		    "it, or set IPUBOX_REGISTRY", path);
+		return error_set_code(e, ERROR_UNSAFE, "registry %s is a "
+		    "symbolic link; remove it, or set IPUBOX_REGISTRY", path);
 	if (r->fd == -1)
 		return error_set_errno(e, "cannot open registry %s", path);
-	if (fstat(r->fd, &st) != 0 ||
-	    privacy_check_registry(paths, &st, e) != 0 ||
-	    mirror_map(r, e) != 0) {
-		saved = errno;
+	if (fstat(r->fd, &st) != 0) {
+		(void)error_set_errno(e, "registry %s", path);
 		registry_close(r);
-		errno = saved;
+		return -1;
+	}
+	if (privacy_check_registry(paths, &st, e) != 0 ||
+	    mirror_map(r, e) != 0) {
+		registry_close(r);
 		return -1;
 	}
 	return 0;
@@ -141,31 +141,28 @@ registry_is_current(const struct registry *r)
 }
 
 int
-registry_attach(struct registry *r, int first, int count, int *holder)
+registry_attach(struct registry *r, int first, int count, int *holder,
+    struct error *e)
 {
 	struct flock	lock;
+	int		status;
 
 	*holder = -1;
-	if (first < 0 || count < 1 || count > registry_ipu_count(r) - first) {
-		errno = EINVAL;
-		return -1;
-	}
-	if (lock_range(r->fd, F_OFD_SETLK, F_WRLCK, first, count,
-	    &lock) != 0) {
-		if (errno == EACCES)
-			errno = EAGAIN;
-		if (errno == EAGAIN) {
-			*holder = registry_held(r, first, count);
-			errno = EAGAIN;
-		}
-		return -1;
+	if (first < 0 || count < 1 || count > registry_ipu_count(r) - first)
+		return error_set_reason(e, EINVAL);
+	status = lock_range(r->fd, F_OFD_SETLK, F_WRLCK, first, count, &lock);
+	if (status != 0 && errno != EACCES && errno != EAGAIN)
+		return error_set_reason(e, errno);
+	if (status != 0) {
+		*holder = registry_held(r, first, count);
+		(void)error_set_reason(e, EAGAIN);
+		return error_recode(e, ERROR_BUSY);
 	}
 	/* A new pod is put in place with all locks of the old file held, so
 	   whoever comes after that sees the other file here. */
 	if (!registry_is_current(r)) {
 		(void)registry_detach(r, first, count);
-		errno = ESTALE;
-		return -1;
+		return error_set_reason(e, ESTALE);
 	}
 	return 0;
 }

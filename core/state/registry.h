@@ -79,10 +79,10 @@ struct registry {
 };
 
 /*
- * Map the registry of the state folder.  Read-only: fails with errno ENOENT
- * when there is none; state_open() is what makes one.  Refused: a symbolic link
- * (ELOOP), an owner who is neither the caller nor root, unless a group shares
- * the folder (EPERM), another magic, version or size (ESTALE).
+ * Map the registry of the state folder.  ERROR_NOT_FOUND when there is none;
+ * state_open() is what makes one.  Refused: a symbolic link, an owner who is
+ * neither the caller nor root, unless a group shares the folder (both
+ * ERROR_UNSAFE), another magic, version or size (ERROR_STALE).
  */
 int	registry_open(struct registry *, const struct state_paths *,
 	    bool writable, struct error *);
@@ -102,14 +102,16 @@ struct ipu_slot	*registry_slot(const struct registry *, int ipu);
 
 /*
  * Take or give back the IPUs first .. first+count-1 as one lock.  Taking
- * returns -1 with errno EAGAIN when any of them is held, and *holder is one
- * such IPU (-1: it was given back meanwhile); ESTALE when a new pod took this
- * one's place.  The lock belongs to the registry's open file description: it
+ * returns -1 with ERROR_BUSY when any of them is held, and *holder is one such
+ * IPU (-1: it was given back meanwhile); ERROR_STALE when a new pod took this
+ * one's place; ERROR_INVALID where the pod has no such IPUs.  The text is the
+ * system's, the caller says what it wanted them for.  The lock belongs to the registry's open file description: it
  * is kept by children that inherit it, and gone when the last of them is; two
  * attachments through one struct registry do not exclude each other.  The
  * descriptor is close-on-exec: clear that for a child that shall keep it.
  */
-int	registry_attach(struct registry *, int first, int count, int *holder);
+int	registry_attach(struct registry *, int first, int count, int *holder,
+	    struct error *);
 int	registry_detach(struct registry *, int first, int count);
 /* The lowest IPU of the range that is held by anyone else, or -1. */
 int	registry_held(const struct registry *, int first, int count);

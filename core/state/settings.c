@@ -5,7 +5,6 @@
 
 #include <sys/stat.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,10 +69,11 @@ check_values(const struct file_settings *s, const char *path, struct error *e)
 	return 0;
 }
 
-/* Put what the file says over what is there.  errno is 0 where it is refused
-   for what it says or whose it is. */
+/* Put what the file says over what is there.  *opened: it could be read, and
+   is refused for what it says or whose it is. */
 static int
-read_over(struct file_settings *s, const char *path, struct error *e)
+read_over(struct file_settings *s, const char *path, bool *opened,
+    struct error *e)
 {
 	const struct ini_schema	schema = { .rows = rows, .begin = begin,
 	    .context = s };
@@ -84,6 +84,7 @@ read_over(struct file_settings *s, const char *path, struct error *e)
 
 	memset(s->lines, 0, sizeof(s->lines));
 	text = read_file_as(path, 0, SETTINGS_FILE_MAX, &size, &st, e);
+	*opened = text != NULL;
 	if (text == NULL)
 		return -1;
 	status = check_owner(path, &st, e);
@@ -96,7 +97,6 @@ read_over(struct file_settings *s, const char *path, struct error *e)
 			(void)snprintf(s->origins[i], sizeof(s->origins[i]),
 			    "%s:%d", path, s->lines[i]);
 	free(text);
-	errno = 0;
 	return status;
 }
 
@@ -106,10 +106,12 @@ read_if_there(struct file_settings *s, const char *directory,
     const char *path, struct error *e)
 {
 	struct error	reason;
+	bool		opened;
 
-	if (read_over(s, path, &reason) == 0 || file_is_missing(directory))
+	if (read_over(s, path, &opened, &reason) == 0 ||
+	    (!opened && file_is_missing(path, directory)))
 		return 0;
-	return error_set(e, "%s", reason.text);
+	return error_copy(e, &reason);
 }
 
 /* $XDG_CONFIG_HOME, else ~/.config; NULL: there is none.  To be freed. */
@@ -131,15 +133,16 @@ settings_load(struct file_settings *s, struct error *e)
 {
 	const char	*named = getenv("IPUBOX_CONFIG");
 	char		*directory, *path;
+	bool		 opened;
 	int		 status;
 
 	memset(s, 0, sizeof(*s));
 	if (named != NULL && strcmp(named, no_file) == 0)
 		return 0;
 	if (named != NULL && named[0] != '\0') {
-		status = read_over(s, named, e);
+		status = read_over(s, named, &opened, e);
 		/* A mistake in it has the file's name already. */
-		return status == 0 || errno == 0 ? status :
+		return status == 0 || opened ? status :
 		    error_prefix(e, "IPUBOX_CONFIG");
 	}
 	if (read_if_there(s, NULL, system_file, e) != 0)

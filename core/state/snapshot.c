@@ -2,7 +2,6 @@
  * A consistent copy of the mirror: copied, and copied again while a writer
  * was changing it.
  */
-#include <errno.h>
 #include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -71,44 +70,36 @@ begin_copy(const struct registry *r, const struct registry_header *h,
 		if (atomic_load(&h->retired) != 0)
 			return 0;	/* looked at behind the copy */
 		if (waited > CHANGE_MAX_MS) {
-			errno = EAGAIN;
-			return error_set(e, "a program that changes the "
-			    "state of %s was stopped in the middle of it",
-			    h->folder);
+			return error_set_code(e, ERROR_UNAVAILABLE,
+			    "a program that changes the state of %s was "
+			    "stopped in the middle of it", h->folder);
 		}
 		(void)sched_yield();
 	}
-}
-
-/* A count of the header's, within what its array holds. */
-static int
-count_of(uint32_t count, uint32_t capacity)
-{
-	return (int)(count < capacity ? count : capacity);
 }
 
 static void
 copy_mirror(const struct mirror *m, struct snapshot *s, uint32_t *high)
 {
 	const struct registry_header	*h = m->header;
-	struct pod			*pod = &s->pod;
+	struct pod			*pod = &s->pod, shown;
 
-	pod->agent_count = count_of(h->agent_count, h->agent_capacity);
-	pod->cluster_count = count_of(h->cluster_count, h->cluster_capacity);
-	pod->allocation_count = count_of(h->allocation_count,
-	    h->allocation_capacity);
-	memcpy(pod->agents, m->agents,
-	    (size_t)pod->agent_count * sizeof(*m->agents));
-	memcpy(pod->clusters, m->clusters,
-	    (size_t)pod->cluster_count * sizeof(*m->clusters));
-	memcpy(pod->allocations, m->allocations,
-	    (size_t)pod->allocation_count * sizeof(*m->allocations));
+	mirror_pod(m, &shown);
+	pod->agent_count = shown.agent_count;
+	pod->cluster_count = shown.cluster_count;
+	pod->allocation_count = shown.allocation_count;
+	memcpy(pod->agents, shown.agents,
+	    (size_t)shown.agent_count * sizeof(*shown.agents));
+	memcpy(pod->clusters, shown.clusters,
+	    (size_t)shown.cluster_count * sizeof(*shown.clusters));
+	memcpy(pod->allocations, shown.allocations,
+	    (size_t)shown.allocation_count * sizeof(*shown.allocations));
 	memcpy(s->owner, m->owner,
 	    (size_t)pod_ipu_count(pod) * sizeof(*m->owner));
-	memcpy(pod->name, h->pod_name, sizeof(pod->name));
+	memcpy(pod->name, shown.name, sizeof(pod->name));
 	s->damaged = (int)h->damaged;
 	memcpy(s->damage, h->damage, sizeof(s->damage));
-	*high = (uint32_t)count_of(h->partition_high, h->partition_capacity);
+	*high = (uint32_t)mirror_count(h->partition_high, h->partition_capacity);
 	s->partitions = xreallocarray(s->partitions, (size_t)*high + 1,
 	    sizeof(*s->partitions));
 	memcpy(s->partitions, m->partitions,
@@ -278,16 +269,15 @@ registry_snapshot(const struct registry *r, struct snapshot *s,
 	} while (atomic_load_explicit(&m.header->sequence,
 	    memory_order_relaxed) != sequence);
 	if (atomic_load(&m.header->retired) != 0) {
-		errno = ESTALE;
-		(void)error_set(e, "a new pod took the place of this one");
+		(void)error_set_code(e, ERROR_STALE, "a new pod took the "
+		    "place of this one");
 		goto fail;
 	}
 	end_texts(s, high);
 	if (!is_sound(s, high)) {
-		errno = ESTALE;
-		(void)error_set(e, "registry %s: damaged; end the programs "
-		    "that use it and remove it (nothing is lost: the "
-		    "partitions are files)", r->path);
+		(void)error_set_code(e, ERROR_STALE, "registry %s: damaged; "
+		    "end the programs that use it and remove it (nothing is "
+		    "lost: the partitions are files)", r->path);
 		goto fail;
 	}
 	arrange(s, high);

@@ -36,9 +36,9 @@ struct snapshot {
 };
 
 /*
- * Copy the mirror.  errno ESTALE: it is damaged, or a new pod took this one's
- * place and is to be opened.  EAGAIN: a writer was stopped in mid-change and
- * holds its lock.
+ * Copy the mirror.  ERROR_STALE: it is damaged, or a new pod took this one's
+ * place and is to be opened.  ERROR_UNAVAILABLE: a writer was stopped in
+ * mid-change and holds its lock.
  */
 int	registry_snapshot(const struct registry *, struct snapshot *,
 	    struct error *);

@@ -6,7 +6,6 @@
 #include <bsd/stdlib.h>
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,27 +111,25 @@ int
 store_put_pod(const char *folder, const struct store *s, struct error *e)
 {
 	struct store_identity	identity = s->identity;
+	struct error		 reason;
 	char			*path;
-	int			 saved;
 
 	identity.staged = true;
-	if (stage(folder, s, e) != 0) {
-		saved = errno != EINPROGRESS ? errno : EIO;
+	if (stage(folder, s, &reason) != 0) {
 		(void)each_staged(folder, file_remove_folder, NULL);
 		path = xasprintf("%s/new", folder);
 		(void)rmdir(path);
 		free(path);
-		errno = saved;
-		return -1;
+		/* Whatever the disk could not confirm does not count. */
+		if (reason.code == ERROR_UNCONFIRMED)
+			reason.code = ERROR_IO;
+		return error_copy(e, &reason);
 	}
 	if (store_write_identity(folder, &identity, e) != 0)
 		return -1;
 	/* The new pod counts; whoever opens the state next settles it. */
-	if (store_settle(folder, &identity, e) != 0) {
-		errno = EINPROGRESS;
-		return -1;
-	}
-	return 0;
+	return store_settle(folder, &identity, e) == 0 ? 0 :
+	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
 int
@@ -172,14 +169,15 @@ settle_one(const char *folder, const char *kind, struct error *e)
 static int
 settle_users(const char *folder, struct error *e)
 {
-	char	*from = xasprintf("%s/new/%s", folder, users_folder);
-	char	*to = xasprintf("%s/%s", folder, users_folder);
-	char	**names, *old, *new;
-	long	 i, count = file_names(from, ".ini", &names, e);
-	int	 status = 0;
+	struct error	 reason;
+	char		*from = xasprintf("%s/new/%s", folder, users_folder);
+	char		*to = xasprintf("%s/%s", folder, users_folder);
+	char		**names, *old, *new;
+	long		 i, count = file_names(from, ".ini", &names, &reason);
+	int		 status = 0;
 
-	if (count == -1)
-		status = errno == ENOENT ? 0 : -1;
+	if (count == -1 && reason.code != ERROR_NOT_FOUND)
+		status = error_copy(e, &reason);
 	for (i = 0; i < count && status == 0; i++) {
 		old = xasprintf("%s/%s", from, names[i]);
 		new = xasprintf("%s/%s", to, names[i]);

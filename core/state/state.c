@@ -20,16 +20,17 @@
 
 static const char	default_pod[] = "pod64";
 
+/* -1: the text is the system's. */
 static int
-open_lock(const char *folder, int flags)
+open_lock(const char *folder, int flags, struct error *e)
 {
 	struct stat	st;
-	int		fd = file_open(folder, "lock", flags);
+	int		fd = file_open(folder, "lock", flags, e);
 
 	if (fd != -1 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))) {
 		(void)close(fd);
-		errno = ELOOP;	/* as a symbolic link: somebody planted it */
-		return -1;
+		/* As a symbolic link: somebody planted it. */
+		return error_set_reason(e, ELOOP);
 	}
 	return fd;
 }
@@ -54,11 +55,13 @@ bool
 repair_has_writer(const char *folder)
 {
 	struct flock	lock;
-	int		fd = open_lock(folder, O_RDONLY);
+	struct error	reason;
+	int		fd = open_lock(folder, O_RDONLY, &reason);
 	bool		held;
 
+	/* Where it cannot be told: as if there were one. */
 	if (fd == -1)
-		return errno != ENOENT;	/* cannot tell: as if there were */
+		return reason.code != ERROR_NOT_FOUND;
 	held = folder_lock(fd, F_OFD_GETLK, F_WRLCK, &lock) != 0 ||
 	    lock.l_type != F_UNLCK;
 	(void)close(fd);
@@ -76,9 +79,9 @@ make_default_pod(const char *folder, struct error *e)
 	if (count == -1)
 		return -1;
 	if (count > 0)
-		return error_set(e, "%s/pod.ini is gone, but there are %ld "
-		    "partitions; put it back, or remove them with vipu-admin "
-		    "init --force", folder, count);
+		return error_set_code(e, ERROR_DAMAGED, "%s/pod.ini is gone, "
+		    "but there are %ld partitions; put it back, or remove "
+		    "them with vipu-admin init --force", folder, count);
 	if (pod_parse(&pod, default_pod, pod_embedded(default_pod), e) != 0)
 		return -1;
 	status = store_init(folder, &pod, NULL, e);
@@ -90,8 +93,12 @@ make_default_pod(const char *folder, struct error *e)
 static int
 identify(const char *folder, struct store_identity *identity, struct error *e)
 {
-	if (store_identify(folder, identity, e) != 0) {
-		if (errno != ENOENT || make_default_pod(folder, e) != 0 ||
+	struct error	reason;
+
+	if (store_identify(folder, identity, &reason) != 0) {
+		if (reason.code != ERROR_NOT_FOUND)
+			return error_copy(e, &reason);
+		if (make_default_pod(folder, e) != 0 ||
 		    store_identify(folder, identity, e) != 0)
 			return -1;
 	}
@@ -114,11 +121,19 @@ in_step(const struct state *st, const struct store_identity *identity)
 	    m.header->stamp_ns == ns;
 }
 
+/* Whether a registry that cannot be opened for this reason may be made. */
+static bool
+may_be_made(const struct error *reason)
+{
+	return reason->code == ERROR_NOT_FOUND || reason->code == ERROR_STALE;
+}
+
 /* Under the lock: a registry that is open, current and in step. */
 static int
 refresh(struct state *st, struct error *e)
 {
 	struct store_identity	identity;
+	struct error		reason;
 
 	if (identify(st->paths.folder, &identity, e) != 0)
 		return -1;
@@ -126,8 +141,8 @@ refresh(struct state *st, struct error *e)
 	if (st->registry.map == NULL || !registry_is_current(&st->registry)) {
 		registry_close(&st->registry);
 		if (registry_open(&st->registry, &st->paths, true,
-		    e) != 0 && errno != ENOENT && errno != ESTALE)
-			return -1;
+		    &reason) != 0 && !may_be_made(&reason))
+			return error_copy(e, &reason);
 	}
 	if (st->registry.map != NULL &&
 	    privacy_share_registry(st->paths.folder, st->registry.fd, e) != 0)
@@ -143,8 +158,8 @@ take_lock(struct state *st, struct error *e)
 	struct flock	lock;
 
 	if (st->lock_fd == -1) {
-		errno = st->lock_errno;
-		return error_set_errno(e, "cannot change the state in %s",
+		(void)error_copy(e, &st->unwritable);
+		return error_prefix(e, "cannot change the state in %s",
 		    st->paths.folder);
 	}
 	if (folder_lock(st->lock_fd, F_OFD_SETLKW, F_WRLCK, &lock) != 0)
@@ -187,11 +202,11 @@ begin(struct state *st, const struct state_paths *paths, struct error *e)
 	    privacy_check_folder(paths->folder, e) != 0 ||
 	    privacy_adopt(paths, e) != 0)
 		return -1;
-	st->lock_fd = open_lock(paths->folder, O_RDWR | O_CREAT);
-	st->lock_errno = errno;
-	if (st->lock_fd == -1 && errno == ELOOP)
-		return error_set(e, "%s/lock is a symbolic link or no regular "
-		    "file; remove it", paths->folder);
+	st->lock_fd = open_lock(paths->folder, O_RDWR | O_CREAT,
+	    &st->unwritable);
+	if (st->lock_fd == -1 && st->unwritable.code == ERROR_UNSAFE)
+		return error_set_code(e, ERROR_UNSAFE, "%s/lock is a symbolic "
+		    "link or no regular file; remove it", paths->folder);
 	return 0;
 }
 
@@ -203,19 +218,20 @@ static int
 open_unlocked(struct state *st, struct error *e)
 {
 	struct store_identity	identity;
+	struct error		reason;
 	int			status;
 
 	/* Whoever cannot read it can read no user either: then the folder's
 	   own rights decide. */
 	status = store_identify(st->paths.folder, &identity, NULL);
 	st->secure = status == 0 && identity.secure;
-	if (registry_open(&st->registry, &st->paths, true, e) == 0)
+	if (registry_open(&st->registry, &st->paths, true, &reason) == 0)
 		return 0;
-	if (errno != ENOENT && errno != ESTALE)
-		return -1;
+	if (!may_be_made(&reason))
+		return error_copy(e, &reason);
 	if (status != 0 || identity.staged) {
-		errno = st->lock_errno;
-		return error_set_errno(e, "cannot make the state in %s",
+		(void)error_copy(e, &st->unwritable);
+		return error_prefix(e, "cannot make the state in %s",
 		    st->paths.folder);
 	}
 	return rebuild(&st->registry, &st->paths, e);
@@ -246,14 +262,11 @@ state_open(struct state *st, struct error *e)
 void
 state_close(struct state *st)
 {
-	int	saved = errno;
-
 	registry_close(&st->registry);
 	if (st->lock_fd != -1)
 		(void)close(st->lock_fd);
 	st->lock_fd = -1;
 	st->locked = false;
-	errno = saved;
 }
 
 int
@@ -280,11 +293,12 @@ static bool
 is_ours(const struct registry_header *h, const char *folder)
 {
 	struct store_identity	identity;
+	struct error		reason;
 
 	if (strcmp(h->folder, folder) == 0)
 		return true;
-	if (store_identify(folder, &identity, NULL) != 0)
-		return errno == ENOENT;
+	if (store_identify(folder, &identity, &reason) != 0)
+		return reason.code == ERROR_NOT_FOUND;
 	return memcmp(h->id, identity.id, STORE_ID_SIZE) == 0;
 }
 
@@ -293,18 +307,19 @@ state_open_reader(struct registry *r, struct error *e)
 {
 	struct state_paths	paths;
 	struct mirror		m;
+	struct error		reason;
 
 	if (state_paths(&paths, e) != 0)
 		return -1;
-	if (registry_open(r, &paths, false, e) == 0) {
+	if (registry_open(r, &paths, false, &reason) == 0) {
 		mirror_locate(&m, r->map);
 		if (is_ours(m.header, paths.folder) &&
 		    (atomic_load(&m.header->dirty) == 0 ||
 		    repair_has_writer(paths.folder)))
 			return 0;
 		registry_close(r);
-	} else if (errno != ENOENT && errno != ESTALE) {
-		return -1;
+	} else if (!may_be_made(&reason)) {
+		return error_copy(e, &reason);
 	}
 	if (repair(paths.folder, paths.registry, e) != 0)
 		return -1;
@@ -316,21 +331,19 @@ static int
 check_partition(const struct mirror *m, const struct partition *p, int slot,
     struct error *e)
 {
-	struct pod	pod = { .agents = m->agents, .clusters = m->clusters,
-	    .allocations = m->allocations,
-	    .agent_count = (int)m->header->agent_count,
-	    .cluster_count = (int)m->header->cluster_count,
-	    .allocation_count = (int)m->header->allocation_count };
+	struct pod	pod;
 	int		other;
 
+	mirror_pod(m, &pod);
 	if (check_name("partition", p->name, e) != 0)
 		return -1;
 	if (store_check_placement(&pod, &p->placement, e) != 0)
 		return error_prefix(e, "partition %s", p->name);
 	other = mirror_conflict(m, &p->placement, slot);
 	if (other != -1)
-		return error_set(e, "partition %s: some of its IPUs belong to "
-		    "partition %s", p->name, m->partitions[other].name);
+		return error_set_code(e, ERROR_NO_ROOM, "partition %s: some "
+		    "of its IPUs belong to partition %s", p->name,
+		    m->partitions[other].name);
 	return 0;
 }
 
@@ -341,14 +354,11 @@ check_partition(const struct mirror *m, const struct partition *p, int slot,
 static void
 finish(const struct state *st, const struct mirror *m, bool certain)
 {
-	int	saved = errno;
-
 	if (certain) {
 		store_stamp(st->paths.folder, &m->header->stamp_s,
 		    &m->header->stamp_ns);
 		mirror_mark(m, false);
 	}
-	errno = saved;
 }
 
 /* Write the partition's file and then its slot. */
@@ -356,13 +366,14 @@ static int
 put(struct state *st, const struct mirror *m, int slot,
     const struct partition *p, struct error *e)
 {
-	struct pod	pod = { .agents = m->agents, .clusters = m->clusters,
-	    .allocations = m->allocations };
+	struct error	reason;
+	struct pod	pod;
 
+	mirror_pod(m, &pod);
 	mirror_mark(m, true);
-	if (store_put_partition(st->paths.folder, &pod, p, e) != 0) {
-		finish(st, m, errno != EINPROGRESS);
-		return -1;
+	if (store_put_partition(st->paths.folder, &pod, p, &reason) != 0) {
+		finish(st, m, reason.code != ERROR_UNCONFIRMED);
+		return error_copy(e, &reason);
 	}
 	mirror_set(m, slot, p);
 	finish(st, m, true);
@@ -373,28 +384,32 @@ int
 state_add_partition(struct state *st, const struct partition *p,
     struct error *e)
 {
+	struct error	reason;
 	struct mirror	m;
 	int		slot;
 
 	mirror_locate(&m, st->registry.map);
 	if (m.header->damaged > 0)
-		return error_set(e, "no partition can be made while a file "
-		    "is damaged, for nobody knows which IPUs it has; repair "
-		    "or remove it: %s", m.header->damage);
+		return error_set_code(e, ERROR_DAMAGED, "no partition can be "
+		    "made while a file is damaged, for nobody knows which "
+		    "IPUs it has; repair or remove it: %s", m.header->damage);
 	if (mirror_find(&m, p->name) != -1)
-		return error_set(e, "partition %s exists already", p->name);
+		return error_set_code(e, ERROR_EXISTS, "partition %s exists "
+		    "already", p->name);
 	if (check_partition(&m, p, -1, e) != 0)
 		return -1;
 	slot = mirror_free_slot(&m);
 	if (slot == -1)
-		return error_set(e, "partition %s: there are %d partitions, "
-		    "which is the limit", p->name, PARTITIONS_MAX);
-	if (put(st, &m, slot, p, e) == 0)
+		return error_set_code(e, ERROR_NO_ROOM, "partition %s: there "
+		    "are %d partitions, which is the limit", p->name,
+		    PARTITIONS_MAX);
+	if (put(st, &m, slot, p, &reason) == 0)
 		return 0;
-	if (errno == EINPROGRESS && store_remove_partition(st->paths.folder,
-	    p->name, NULL) == 0)
-		errno = EIO;	/* it is certain again: there is none */
-	return -1;
+	/* Taken back it is certain again: there is none. */
+	if (reason.code == ERROR_UNCONFIRMED &&
+	    store_remove_partition(st->paths.folder, p->name, NULL) == 0)
+		reason.code = ERROR_IO;
+	return error_copy(e, &reason);
 }
 
 int
@@ -407,12 +422,13 @@ state_update_partition(struct state *st, const struct partition *p,
 	mirror_locate(&m, st->registry.map);
 	slot = mirror_find(&m, p->name);
 	if (slot == -1)
-		return error_set(e, "no partition %s", p->name);
+		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",
+		    p->name);
 	if (m.header->damaged > 0 && memcmp(&p->placement,
 	    &m.partitions[slot].placement, sizeof(p->placement)) != 0)
-		return error_set(e, "partition %s cannot move while a file is "
-		    "damaged; repair or remove it: %s", p->name,
-		    m.header->damage);
+		return error_set_code(e, ERROR_DAMAGED, "partition %s cannot "
+		    "move while a file is damaged; repair or remove it: %s",
+		    p->name, m.header->damage);
 	if (check_partition(&m, p, slot, e) != 0)
 		return -1;
 	return put(st, &m, slot, p, e);
@@ -422,16 +438,17 @@ int
 state_update_agent(struct state *st, int index, const struct agent *agent,
     struct error *e)
 {
+	struct error	reason;
 	struct mirror	m;
 	struct pod	pod;
 
 	mirror_locate(&m, st->registry.map);
-	pod = (struct pod){ .agents = m.agents, .clusters = m.clusters,
-	    .allocations = m.allocations };
+	mirror_pod(&m, &pod);
 	mirror_mark(&m, true);
-	if (store_put_agent(st->paths.folder, &pod, index, agent, e) != 0) {
-		finish(st, &m, errno != EINPROGRESS);
-		return -1;
+	if (store_put_agent(st->paths.folder, &pod, index, agent,
+	    &reason) != 0) {
+		finish(st, &m, reason.code != ERROR_UNCONFIRMED);
+		return error_copy(e, &reason);
 	}
 	mirror_set_agent(&m, index, agent);
 	registry_set_due(&st->registry, 1);	/* for its partitions */
@@ -442,17 +459,19 @@ state_update_agent(struct state *st, int index, const struct agent *agent,
 int
 state_remove_partition(struct state *st, const char *name, struct error *e)
 {
+	struct error	reason;
 	struct mirror	m;
 	int		slot;
 
 	mirror_locate(&m, st->registry.map);
 	slot = mirror_find(&m, name);
 	if (slot == -1)
-		return error_set(e, "no partition %s", name);
+		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",
+		    name);
 	mirror_mark(&m, true);
-	if (store_remove_partition(st->paths.folder, name, e) != 0) {
-		finish(st, &m, errno != EINPROGRESS);
-		return -1;
+	if (store_remove_partition(st->paths.folder, name, &reason) != 0) {
+		finish(st, &m, reason.code != ERROR_UNCONFIRMED);
+		return error_copy(e, &reason);
 	}
 	mirror_set(&m, slot, NULL);
 	finish(st, &m, true);
@@ -473,8 +492,8 @@ init_locked(struct state *st, const struct pod *pod, bool force,
 	if (count == -1)
 		return -1;
 	if (count > 0 && !force)
-		return error_set(e, "there are %ld partitions; remove them "
-		    "first, or with --force", count);
+		return error_set_code(e, ERROR_BUSY, "there are %ld "
+		    "partitions; remove them first, or with --force", count);
 	if (rebuild_hold(st->paths.registry, old, e) != 0)
 		return -1;
 	/* Who opens the old registry from now on looks at the files first. */
@@ -491,11 +510,10 @@ init_locked(struct state *st, const struct pod *pod, bool force,
 		    &store, NULL, e);
 		store_release(&store);
 	}
-	if (status == 0)
-		rebuild_retire(st->paths.registry, *old);
-	else
-		errno = EINPROGRESS;
-	return status;
+	if (status != 0)
+		return error_recode(e, ERROR_UNCONFIRMED);
+	rebuild_retire(st->paths.registry, *old);
+	return 0;
 }
 
 int
@@ -510,18 +528,16 @@ state_init_secure_pod(const struct state_paths *paths, const struct pod *pod,
     bool force, const struct user *default_user, struct error *e)
 {
 	struct state	st;
-	int		old = -1, saved, status;
+	int		old = -1, status;
 
 	if (begin(&st, paths, e) != 0)
 		return -1;
 	status = take_lock(&st, e);
 	if (status == 0)
 		status = init_locked(&st, pod, force, default_user, &old, e);
-	saved = errno;
 	if (old != -1)
 		(void)close(old);
 	state_unlock(&st);
 	state_close(&st);
-	errno = saved;
 	return status;
 }

@@ -48,7 +48,7 @@ struct state {
 	struct state_paths	paths;
 	struct registry		registry;	/* writable */
 	int			lock_fd;	/* -1: a read-only folder */
-	int			lock_errno;
+	struct error		unwritable;	/* why, in the system's words */
 	bool			locked;
 	bool			secure;		/* as pod.ini says */
 };
@@ -70,8 +70,9 @@ int	state_open_reader(struct registry *, struct error *);
 /*
  * Make a new pod in place of the old one.  Refused while a program is
  * attached to an IPU and, unless `force`, while a partition exists; with
- * `force` the partitions go.  -1: the old pod is still there; but with errno
- * EINPROGRESS the new one is, and whoever opens the state next finishes it.
+ * `force` the partitions go.  -1: the old pod is still there; but with
+ * ERROR_UNCONFIRMED the new one is, and whoever opens the state next finishes
+ * it.
  */
 int	state_init_pod(const struct state_paths *, const struct pod *,
 	    bool force, struct error *);
@@ -90,8 +91,10 @@ void	state_unlock(struct state *);
 
 /*
  * Under the lock.  0: the change is on the disk and in the mirror.  -1: nothing
- * has changed; but errno EINPROGRESS says that the disk could not confirm the
- * change, and then the files decide when the lock is taken next.
+ * has changed; but ERROR_UNCONFIRMED says that the disk could not confirm the
+ * change, and then the files decide when the lock is taken next.  Refused:
+ * ERROR_EXISTS, ERROR_NOT_FOUND, ERROR_INVALID (a place that the pod does not
+ * have), ERROR_NO_ROOM (a place that is another's), ERROR_DAMAGED (a file).
  */
 int	state_add_partition(struct state *, const struct partition *,
 	    struct error *);

@@ -4,7 +4,6 @@
 
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,19 +77,17 @@ store_identify(const char *folder, struct store_identity *identity,
 	struct ini_schema	schema = { .rows = identity_rows,
 	    .begin = begin_identity, .context = &s };
 	char			*path = xasprintf("%s/pod.ini", folder);
-	int			 saved, status;
+	int			 status;
 
 	status = ini_read_file(&schema, path, e);
-	saved = errno;
 	if (status == 0 && s.line == 0)
 		status = ini_refuse(e, path, 1, "no [pod] section");
 	else if (status == 0 && s.format > STORE_FORMAT)
-		status = error_set(e, "%s: the folder has format %d, this "
-		    "ipubox knows %d; use the ipubox that made it", path,
-		    s.format, STORE_FORMAT);
+		status = error_set_code(e, ERROR_UNSUPPORTED, "%s: the folder "
+		    "has format %d, this ipubox knows %d; use the ipubox that "
+		    "made it", path, s.format, STORE_FORMAT);
 	*identity = s.identity;
 	free(path);
-	errno = saved;
 	return status;
 }
 
@@ -100,7 +97,7 @@ store_write_identity(const char *folder, const struct store_identity *identity,
 {
 	char	 id[ID_TEXT_SIZE];
 	char	*text;
-	int	 i, saved, status;
+	int	 i, status;
 
 	for (i = 0; i < STORE_ID_SIZE; i++)
 		(void)snprintf(id + 2 * i, sizeof(id) - 2 * (size_t)i, "%02x",
@@ -110,9 +107,7 @@ store_write_identity(const char *folder, const struct store_identity *identity,
 	    identity->staged ? "yes" : "no",
 	    identity->secure ? "secure = yes\n" : "");
 	status = file_replace(folder, "pod.ini", text, strlen(text), e);
-	saved = errno;
 	free(text);
-	errno = saved;
 	return status;
 }
 
@@ -133,14 +128,11 @@ put_object(const char *folder, const char *kind, const char *name, char *text,
 {
 	char	*path = xasprintf("%s/%s", folder, kind);
 	char	*file = xasprintf("%s.ini", name);
-	int	 saved, status;
+	int	 status = file_replace(path, file, text, strlen(text), e);
 
-	status = file_replace(path, file, text, strlen(text), e);
-	saved = errno;
 	free(file);
 	free(path);
 	free(text);
-	errno = saved;
 	return status;
 }
 
@@ -168,24 +160,24 @@ store_remove_partition(const char *folder, const char *name, struct error *e)
 {
 	char	*path = xasprintf("%s/partitions", folder);
 	char	*file = xasprintf("%s.ini", name);
-	int	 saved, status = file_remove(path, file, e);
+	int	 status = file_remove(path, file, e);
 
-	saved = errno;
 	free(file);
 	free(path);
-	errno = saved;
 	return status;
 }
 
 long
 store_count_partitions(const char *folder, struct error *e)
 {
-	char	*path = xasprintf("%s/partitions", folder), **names;
-	long	 count = file_names(path, ".ini", &names, e);
+	struct error	 reason;
+	char		*path = xasprintf("%s/partitions", folder), **names;
+	long		 count = file_names(path, ".ini", &names, &reason);
 
 	free(path);
 	if (count == -1)
-		return errno == ENOENT ? 0 : -1;
+		return reason.code == ERROR_NOT_FOUND ? 0 :
+		    error_copy(e, &reason);
 	file_names_free(names, count);
 	return count;
 }
@@ -211,17 +203,19 @@ store_check_placement(const struct pod *pod, const struct placement *l,
 	const struct cluster	*c;
 
 	if (l->cluster < 0 || l->cluster >= pod->cluster_count)
-		return error_set(e, "a placement in no cluster");
+		return error_set_code(e, ERROR_INVALID,
+		    "a placement in no cluster");
 	c = &pod->clusters[l->cluster];
 	if (l->first_ild < 0 || l->ild_count < 1 ||
 	    l->ild_count > c->ild_count - l->first_ild)
-		return error_set(e, "a placement in ILDs %d to %d, cluster %s "
-		    "has %d", l->first_ild, l->first_ild + l->ild_count - 1,
+		return error_set_code(e, ERROR_INVALID,
+		    "a placement in ILDs %d to %d, cluster %s has %d", l->first_ild, l->first_ild + l->ild_count - 1,
 		    c->name, c->ild_count);
 	if (l->offset < 0 || l->per_ild < 1 ||
 	    l->per_ild > cluster_ild_ipus(c) - l->offset)
-		return error_set(e, "a placement on IPUs %d to %d of an ILD, "
-		    "cluster %s has %d", l->offset,
+		return error_set_code(e, ERROR_INVALID,
+		    "a placement on IPUs %d to %d of an ILD, cluster %s has "
+		    "%d", l->offset,
 		    l->offset + l->per_ild - 1, c->name, cluster_ild_ipus(c));
 	return 0;
 }

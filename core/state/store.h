@@ -44,7 +44,7 @@ struct store {
 	char			 damage[SNAPSHOT_DAMAGE_SIZE]; /* the first */
 };
 
-/* errno ENOENT: no pod yet. */
+/* ERROR_NOT_FOUND: no pod yet. */
 int	store_identify(const char *folder, struct store_identity *,
 	    struct error *);
 
@@ -57,8 +57,8 @@ void	store_release(struct store *);
 
 /*
  * stage.c: stage a whole pod with its partitions and make it count; with a new
- * id and no partitions.  -1: the old one is still there; but with errno
- * EINPROGRESS the new one counts, or may.
+ * id and no partitions.  -1: the old one is still there; but with
+ * ERROR_UNCONFIRMED the new one counts, or may.
  */
 int	store_put_pod(const char *folder, const struct store *,
 	    struct error *);

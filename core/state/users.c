@@ -2,7 +2,6 @@
 
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,16 +69,13 @@ state_get_user(const struct state *st, const char *name, struct user *u,
 	struct ini_schema	schema = { .rows = rows, .begin = begin_user,
 	    .context = &o };
 	char			*path;
-	int			 saved, status;
+	int			 status;
 
-	if (check_name("user", name, e) != 0) {
-		errno = EINVAL;
+	if (check_name("user", name, e) != 0)
 		return -1;
-	}
 	memset(&o, 0, sizeof(o));
 	path = xasprintf("%s/users/%s.ini", st->paths.folder, name);
 	status = ini_read_file(&schema, path, e);
-	saved = errno;
 	if (status == 0 && o.line == 0)
 		status = ini_refuse(e, path, 1, "no [user] section");
 	else if (status == 0 && strcmp(o.user.name, name) != 0)
@@ -87,29 +83,31 @@ state_get_user(const struct state *st, const char *name, struct user *u,
 		    "another user than '%s'", o.user.name);
 	free(path);
 	*u = o.user;
-	errno = saved;
 	return status;
 }
 
 int
 state_list_users(const struct state *st, struct user **out, struct error *e)
 {
-	char	*folder = users_folder(st), **names, name[NAME_SIZE];
-	long	 count = file_names(folder, ".ini", &names, e), i;
-	int	 found = 0;
+	struct error	 reason;
+	char		*folder = users_folder(st), **names, name[NAME_SIZE];
+	long		 count = file_names(folder, ".ini", &names, &reason);
+	long		 i;
+	int		 found = 0;
 
 	free(folder);
 	*out = NULL;
 	if (count == -1)
-		return errno == ENOENT ? 0 : -1;
+		return reason.code == ERROR_NOT_FOUND ? 0 :
+		    error_copy(e, &reason);
 	*out = xcalloc((size_t)count + 1, sizeof(**out));
 	for (i = 0; i < count; i++) {
 		(void)strlcpy(name, names[i], sizeof(name));
 		if (strlen(names[i]) < sizeof(name) + strlen(".ini"))
 			name[strlen(names[i]) - strlen(".ini")] = '\0';
-		if (state_get_user(st, name, &(*out)[found], e) == 0)
+		if (state_get_user(st, name, &(*out)[found], &reason) == 0)
 			found++;
-		else if (errno != ENOENT)
+		else if (reason.code != ERROR_NOT_FOUND)
 			break;
 	}
 	file_names_free(names, count);
@@ -117,7 +115,7 @@ state_list_users(const struct state *st, struct user **out, struct error *e)
 		return found;
 	free(*out);
 	*out = NULL;
-	return -1;
+	return error_copy(e, &reason);
 }
 
 /* Put the user in place, or with NULL remove the one of that name. */
@@ -128,7 +126,7 @@ change(const struct state *st, const char *name, const struct user *u,
 	char	*folder = users_folder(st);
 	char	*file = xasprintf("%s.ini", name);
 	char	*text = u != NULL ? user_text(u) : NULL;
-	int	 saved, status = 0;
+	int	 status = 0;
 
 	if (u != NULL)
 		status = file_make_folder(folder, e);
@@ -136,11 +134,9 @@ change(const struct state *st, const char *name, const struct user *u,
 	if (status == 0)
 		status = u == NULL ? file_remove(folder, file, e) :
 		    file_replace(folder, file, text, strlen(text), e);
-	saved = errno;
 	free(text);
 	free(file);
 	free(folder);
-	errno = saved;
 	return status;
 }
 
@@ -149,18 +145,19 @@ static int
 change_or_undo(struct state *st, const char *name, const struct user *u,
     struct error *e)
 {
+	struct error	reason;
 	struct user	old;
-	bool		was = state_get_user(st, name, &old, e) == 0;
+	bool		was = state_get_user(st, name, &old, &reason) == 0;
 
-	if (!was && errno != ENOENT && u != NULL)
-		return -1;
-	if (change(st, name, u, e) == 0)
+	if (!was && reason.code != ERROR_NOT_FOUND && u != NULL)
+		return error_copy(e, &reason);
+	if (change(st, name, u, &reason) == 0)
 		return 0;
-	if (errno == EINPROGRESS) {
+	if (reason.code == ERROR_UNCONFIRMED) {
 		(void)change(st, name, was ? &old : NULL, NULL);
-		errno = EIO;
+		reason.code = ERROR_IO;
 	}
-	return -1;
+	return error_copy(e, &reason);
 }
 
 int

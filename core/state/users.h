@@ -8,7 +8,10 @@
 #include "core/pod/user.h"
 #include "core/state/state.h"
 
-/* Read one; errno is ENOENT where there is none of that name. */
+/*
+ * Read one.  ERROR_NOT_FOUND where there is none of that name, ERROR_INVALID
+ * where that is not a name.
+ */
 int	state_get_user(const struct state *, const char *name, struct user *,
 	    struct error *);
 

@@ -1,7 +1,6 @@
 #include "ipu/nn/dataset.h"
 
 #include <bsd/string.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

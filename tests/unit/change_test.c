@@ -3,7 +3,6 @@
  */
 #include <sys/wait.h>
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -303,7 +302,7 @@ test_replaced(void)
 	ok(!registry_is_current(&r), "need another file");
 	is_int(agents(), 80, "that has them");
 	is_int(registry_snapshot(&r, &snap, &e), -1, "the old one");
-	is_int(errno, ESTALE, "says so");
+	is_int(e.code, ERROR_STALE, "says so");
 	registry_close(&r);
 	open_registry(&r);
 	is_int((int)atomic_load(&registry_slot(&r, 5)->soc_error), 2,

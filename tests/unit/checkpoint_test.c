@@ -85,10 +85,8 @@ save(int epochs, struct error *e)
 {
 	struct checkpoint	c = made(epochs);
 	int			status = checkpoint_save(&c, &run, path, e);
-	const int		saved = errno;
 
 	checkpoint_release(&c);
-	errno = saved;
 	return status;
 }
 
@@ -221,14 +219,16 @@ test_other_runs(void)
 static int
 attempt(long n, int number)
 {
-	int	status;
-	pid_t	pid;
+	struct error	e;
+	int		status;
+	pid_t		pid;
 
 	(void)fflush(stdout);
 	pid = fork();
 	if (pid == 0) {
 		fault_arm(n, number);
-		_exit(save(2, NULL) == 0 ? 0 : errno == EINPROGRESS ? 2 : 1);
+		_exit(save(2, &e) == 0 ? 0 :
+		    e.code == ERROR_UNCONFIRMED ? 2 : 1);
 	}
 	(void)waitpid(pid, &status, 0);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;

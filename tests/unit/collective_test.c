@@ -269,7 +269,7 @@ patient_body(int replica, int hold)
 {
 	struct collective_config	config = config_of(replica, 1, path);
 	struct collective		*c;
-	struct error			 e = { "" };
+	struct error			 e = { .text = "" };
 	float				 data[N] = { 0 };
 	char				 end;
 
@@ -370,7 +370,7 @@ test_same_replica(void)
 {
 	struct collective_config	c;
 	struct collective		*first, *second;
-	struct error			e = { "" };
+	struct error			e = { .text = "" };
 
 	new_job();
 	c = config_of(0, 2, path);
@@ -392,7 +392,7 @@ static void
 test_locked(void)
 {
 	struct collective_config	c;
-	struct error			e = { "" };
+	struct error			e = { .text = "" };
 	int				fd;
 
 	new_job();

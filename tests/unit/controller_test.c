@@ -170,7 +170,7 @@ start_program(int first, int count)
 		return pid;
 	}
 	if (registry_open(&registry, &test_paths, true, &e) != 0 ||
-	    registry_attach(&registry, first, count, &holder) != 0)
+	    registry_attach(&registry, first, count, &holder, &e) != 0)
 		_exit(1);
 	slot = registry_slot(&registry, first);
 	slot->pid = 4711;
@@ -253,6 +253,7 @@ act(bool removes, long point, int number)
 {
 	struct partition_request	 r = request("p", 4, 2);
 	struct controller		*c;
+	struct error			 e;
 	int				 status;
 	pid_t				 pid;
 
@@ -262,10 +263,10 @@ act(bool removes, long point, int number)
 		c = controller_open_local(NULL, NULL);
 		fault_arm(point, number);
 		status = removes ? controller_remove(c, "p", false, NULL,
-		    NULL) : controller_create(c, &r, NULL, NULL);
+		    &e) : controller_create(c, &r, NULL, &e);
 		if (status == 0 && fault_count() < point)
 			_exit(NOT_REACHED);
-		_exit(status == 0 ? DONE : errno == EINPROGRESS ?
+		_exit(status == 0 ? DONE : e.code == ERROR_UNCONFIRMED ?
 		    UNCONFIRMED : REFUSED);
 	}
 	(void)waitpid(pid, &status, 0);

@@ -172,8 +172,8 @@ test_state(void)
 	free(facts.state.damage);
 	be_well();
 	facts.state.has_pod = false;
-	facts.state.pod_errno = EACCES;
-	(void)error_set(&facts.state.pod, "cannot open /s/pod.ini");
+	(void)error_set_code(&facts.state.pod, ERROR_DENIED,
+	    "cannot open /s/pod.ini");
 	says("FAIL state-files: cannot open /s/pod.ini; ask uid 1000 to share "
 	    "the folder, or set IPUBOX_STATE_DIR to one of your own\n" UNSEEN,
 	    "a closed pod");
@@ -188,8 +188,8 @@ test_state(void)
 	be_well();
 	facts.state.has_pod = false;
 	facts.state.snapshot.partition_count = facts.visible = 0;
-	facts.state.pod_errno = ENOENT;
-	(void)error_set(&facts.state.pod, "cannot open /s/pod.ini");
+	(void)error_set_code(&facts.state.pod, ERROR_NOT_FOUND,
+	    "cannot open /s/pod.ini");
 	says(NO_PARTITION, "an empty folder");
 	be_well();
 	facts.state.has_pod = false;
@@ -203,17 +203,18 @@ static void
 test_registry(void)
 {
 	be_well();
-	facts.state.registry_errno = ENOENT;
+	(void)error_set_code(&facts.state.registry, ERROR_NOT_FOUND,
+	    "cannot open registry /r");
 	says("", "none: it is made");
-	facts.state.registry_errno = ESTALE;
-	(void)error_set(&facts.state.registry, "registry /r: of version 1");
+	(void)error_set_code(&facts.state.registry, ERROR_STALE,
+	    "registry /r: of version 1");
 	says("warn registry: registry /r: of version 1; the next command "
 	    "makes it anew, when no program uses IPUs any more", "old");
-	facts.state.registry_errno = EACCES;
+	facts.state.registry.code = ERROR_DENIED;
 	says("FAIL registry: registry /r: of version 1; ask its owner to "
 	    "share it, or set IPUBOX_STATE_DIR to a folder of your own",
 	    "closed");
-	facts.state.registry_errno = EPERM;
+	facts.state.registry.code = ERROR_UNSAFE;
 	says("FAIL registry: registry /r: of version 1; remove the file, or "
 	    "set IPUBOX_REGISTRY to another", "another owner's");
 	be_well();

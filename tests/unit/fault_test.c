@@ -5,7 +5,6 @@
  */
 #include <sys/wait.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,14 +80,12 @@ inject(enum fault fault, struct error *e)
 {
 	const struct injection	 in = { .target = "ag05", .fault = fault };
 	struct controller	*c = controller_open_local(NULL, e);
-	int			 saved, status;
+	int			 status;
 
 	if (c == NULL)
 		return -1;
 	status = controller_inject(c, &in, e);
-	saved = errno;
 	controller_close(c);
-	errno = saved;
 	return status;
 }
 
@@ -178,16 +175,14 @@ static int
 change(struct error *e, int (*f)(struct state *, struct error *))
 {
 	struct state	s;
-	int		saved, status;
+	int		status;
 
 	if (state_open(&s, e) != 0)
 		return -1;
 	status = state_lock(&s, e);
 	if (status == 0)
 		status = f(&s, e);
-	saved = errno;
 	state_close(&s);
-	errno = saved;
 	return status;
 }
 
@@ -225,7 +220,7 @@ halve(struct state *s, struct error *e)
 {
 	struct inventory	in;
 	struct snapshot		snap;
-	int			i, saved, status;
+	int			i, status;
 
 	if (registry_snapshot(&s->registry, &snap, e) != 0)
 		return -1;
@@ -236,9 +231,7 @@ halve(struct state *s, struct error *e)
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
 	status = state_change_pod(s, &in, e);
-	saved = errno;
 	snapshot_release(&snap);
-	errno = saved;
 	return status;
 }
 
@@ -249,7 +242,7 @@ grow(struct state *s, struct error *e)
 	struct inventory	in;
 	struct snapshot		snap;
 	struct agent		*a;
-	int			i, saved, status;
+	int			i, status;
 
 	if (registry_snapshot(&s->registry, &snap, e) != 0)
 		return -1;
@@ -266,9 +259,7 @@ grow(struct state *s, struct error *e)
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
 	status = state_change_pod(s, &in, e);
-	saved = errno;
 	snapshot_release(&snap);
-	errno = saved;
 	return status;
 }
 
@@ -302,12 +293,10 @@ static int
 act_init(struct error *e)
 {
 	struct pod	pod = embedded("pod16");
-	int		saved, status;
+	int		status;
 
 	status = state_init_pod(&test_paths, &pod, true, e);
-	saved = errno;
 	pod_release(&pod);
-	errno = saved;
 	return status;
 }
 

@@ -16,9 +16,10 @@
 
 /* How the child ended: what act() said, or that it was killed first. */
 struct outcome {
-	bool	killed;
-	int	status;
-	int	error_number;
+	bool		killed;
+	int		status;
+	enum error_code	code;
+	bool		reached;	/* the armed point */
 };
 
 /* Act in a child of its own, with the n-th fault point armed. */
@@ -26,7 +27,7 @@ static struct outcome
 attempt(const struct scenario *s, long n, int error_number)
 {
 	struct outcome	o = { .killed = true };
-	struct error	e;
+	struct error	e = { .text = "" };
 	int		fd[2], status;
 	pid_t		pid;
 
@@ -37,7 +38,7 @@ attempt(const struct scenario *s, long n, int error_number)
 	if (pid == 0) {
 		fault_arm(n, error_number);
 		o.status = s->act(&e);
-		o.error_number = errno;
+		o.code = e.code;
 		o.killed = false;
 		/* Acknowledged: from here on it must not be lost. */
 		if (write(fd[1], &o, sizeof(o)) != (ssize_t)sizeof(o))
@@ -49,9 +50,8 @@ attempt(const struct scenario *s, long n, int error_number)
 		o.killed = true;
 	(void)close(fd[0]);
 	(void)waitpid(pid, &status, 0);
-	if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
-		o.error_number = -1;	/* the point was never reached */
-	else if (o.killed && !(WIFSIGNALED(status) &&
+	o.reached = !WIFEXITED(status) || WEXITSTATUS(status) != 2;
+	if (o.killed && !(WIFSIGNALED(status) &&
 	    WTERMSIG(status) == SIGKILL))
 		o.status = -2;		/* it died of something else */
 	return o;
@@ -94,15 +94,15 @@ pass(const struct scenario *s, int error_number)
 		if (!o.killed && o.status == 0)
 			allowed = AFTER;
 		else if (!o.killed && o.status == -1 &&
-		    o.error_number != EINPROGRESS)
+		    o.code != ERROR_UNCONFIRMED)
 			allowed = BEFORE;
 		if (o.status == -2 || (found & allowed) == 0) {
 			printf("# point %ld: found %d, allowed %d, status %d, "
-			    "errno %d: %s\n", n, found, allowed, o.status,
-			    o.error_number, e.text);
+			    "code %d: %s\n", n, found, allowed, o.status,
+			    (int)o.code, e.text);
 			return -1;
 		}
-		if (o.error_number == -1)
+		if (!o.reached)
 			return n - 1;
 	}
 }

@@ -88,6 +88,7 @@ test_replace(void)
 	is_int(file_replace("/nonexistent", "a", "", 0, &e), -1, "no folder");
 	is_str(e.text, "cannot write /nonexistent/a: No such file or "
 	    "directory", "is named");
+	is_int(e.code, ERROR_NOT_FOUND, "with its code");
 	is_int(file_remove(root, "a.ini", &e), 0, "removed");
 	is_int(file_remove(root, "a.ini", &e), 0, "removed again: it is gone");
 	is_str(names_in(root), "", "nothing is left");
@@ -111,7 +112,8 @@ test_failures(void)
 		fault_arm(n, ENOSPC);
 		status = file_replace(root, "a", "new", 3, &e);
 		is_int(status, -1, "it fails");
-		is_int(errno, n < points ? ENOSPC : EINPROGRESS, "as it did");
+		is_int(e.code, n < points ? ERROR_IO : ERROR_UNCONFIRMED,
+		    "as it did");
 		is_str(content("a"), n < points ? "old" : "new",
 		    "the old file up to the last step");
 		is_str(names_in(root), "a ", "and no other");
@@ -119,7 +121,7 @@ test_failures(void)
 	ok(strstr(e.text, "No space left on device") != NULL, "says why");
 	fault_arm(2, EIO);
 	is_int(file_remove(root, "a", &e), -1, "a folder not flushed");
-	is_int(errno, EINPROGRESS, "may be removed or not");
+	is_int(e.code, ERROR_UNCONFIRMED, "may be removed or not");
 	fault_arm(0, 0);
 	(void)file_remove(root, "a", &e);
 }
@@ -141,7 +143,7 @@ test_limit(void)
 		(void)signal(SIGXFSZ, SIG_IGN);
 		(void)setrlimit(RLIMIT_FSIZE, &limit);
 		_exit(file_replace(root, "a", big, sizeof(big), &e) == -1 &&
-		    errno == EFBIG ? 0 : 1);
+		    e.code == ERROR_IO ? 0 : 1);
 	}
 	(void)waitpid(pid, &status, 0);
 	is_int(status, 0, "half a file is refused");
@@ -193,7 +195,7 @@ test_folders(void)
 	is_str(content("x/y/z/f"), "text", "with its text");
 	is_int(file_make_folder(path_of("x/y/z/f/g"), &e), -1,
 	    "not below a file");
-	is_int(errno, ENOTDIR, "ENOTDIR");
+	is_int(e.code, ERROR_INVALID, "which is no mishap of the disk");
 	is_int(file_sync_all(path_of("x/y/z"), &e), 0, "flushed");
 	is_int(file_remove_folder(path_of("x/y/z"), &e), 0, "removed");
 	is_int(file_remove_folder(path_of("x/y/z"), &e), 0, "and gone");

@@ -1,7 +1,6 @@
 /*
  * INI files: what fills which field, what is refused and how it is said.
  */
-#include <errno.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -358,7 +357,7 @@ test_file(void)
 
 	is_int(ini_read_file(&schema, "/nonexistent/f.ini", &e), -1,
 	    "no file");
-	is_int(errno, ENOENT, "ENOENT");
+	is_int(e.code, ERROR_NOT_FOUND, "with its code");
 	is_str(e.text, "cannot open /nonexistent/f.ini: No such file or "
 	    "directory", "says which");
 	is_int(ini_read_file(&schema, "/", &e), -1, "a folder");

@@ -110,7 +110,7 @@ __wrap_fcntl(int fd, int command, ...)
 static void
 test_file(const char *home)
 {
-	struct error	 e = { "" };
+	struct error	 e = { .text = "" };
 	char		*path = xasprintf("%s/big", home), *text, *got;
 	size_t		 size = 0, i;
 
@@ -134,7 +134,7 @@ test_state(const char *home)
 {
 	struct partition_request	 r;
 	struct controller		*c;
-	struct error			 e = { "" };
+	struct error			 e = { .text = "" };
 	char				*folder = xasprintf("%s/f", home);
 	char				*path = xasprintf("%s/p.conf", folder);
 	char				*text;
@@ -186,7 +186,7 @@ test_launch(const char *home)
 	    .environments = environments, .forward = true,
 	    .event = no_event };
 	struct launch_result	 result = { .end = LAUNCH_NO_KEEPER };
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 	char			*path = xasprintf("%s/out", home), *text, *at;
 	int			 lines = 0, status, keep = dup(STDOUT_FILENO);
 	size_t			 size;

@@ -164,7 +164,7 @@ random_partition(void)
 	    "cluster=%s at=%d size=4", in.partition_count,
 	    pod.clusters[c].name, IPUS_PER_MACHINE *
 	    chance(pod.clusters[c].agent_count));
-	(void)run(command, &(struct error){ "" });
+	(void)run(command, &(struct error){ .text = "" });
 }
 
 /* One step; what is wrong with it, or NULL. */

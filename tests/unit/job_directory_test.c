@@ -23,7 +23,7 @@ static bool
 make(struct job_directory *d)
 {
 	const char	*places[] = { NULL, "relative", "/nonexistent", place };
-	struct error	 e = { "" };
+	struct error	 e = { .text = "" };
 
 	if (job_directory_make(d, places, 4, &e) == 0)
 		return true;
@@ -183,7 +183,7 @@ check_refusals(void)
 {
 	const char		*none[] = { NULL, "/nonexistent" };
 	struct job_directory	 d;
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 	char			*text = xasprintf("IPUBOX_JOB_DIR: %s is not a "
 	    "directory that is this user's alone", place);
 

@@ -80,7 +80,7 @@ run(const struct job *job, const sigset_t *mask)
 	    .argv = argv, .environments = environments,
 	    .forward = job->forward, .mask = *mask, .event = no_event };
 	struct launch_result	 result;
-	struct error		 e = { "" };
+	struct error		 e = { .text = "" };
 	int			 told;
 
 	(void)unlink("pids");

@@ -58,7 +58,7 @@ now_and_damage(void)
 static void
 open_state(const char *name)
 {
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 
 	make_state(name);
 	add_partition("p", 0, 4);
@@ -95,7 +95,7 @@ static void
 refused(const char *name)
 {
 	struct snapshot	s;
-	struct error	e = { "" };
+	struct error	e = { .text = "" };
 
 	is_int(change_begin(controller, &s, &e), -1, name);
 	ok(strstr(e.text, "damaged; end the programs that use it") != NULL,

@@ -122,7 +122,7 @@ static void
 test_origin(void)
 {
 	struct state_paths	p;
-	struct error		e = { "no x" };
+	struct error		e = { .text = "no x" };
 	char			wanted[1024];
 	FILE			*f = fopen(below("conf"), "w");
 

@@ -1,7 +1,6 @@
 /*
  * Placement: vectors, and the largest pod there may be.
  */
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,27 +139,28 @@ test_refusals(void)
 	static const struct {
 		int		 size, num_ilds;
 		const char	*cluster, *allocation;
-		int		 index, error;
+		int		 index;
+		enum error_code	 code;
 		const char	*text;
 	} rows[] = {
-		{ 4, 0, "nowhere", "", -1, EINVAL,
+		{ 4, 0, "nowhere", "", -1, ERROR_NOT_FOUND,
 		    "cluster nowhere: there is none of that name" },
-		{ 4, 0, "", "nothing", -1, EINVAL,
+		{ 4, 0, "", "nothing", -1, ERROR_NOT_FOUND,
 		    "allocation nothing: there is none of that name" },
-		{ 64, 0, "", "", -1, EINVAL,
+		{ 64, 0, "", "", -1, ERROR_INVALID,
 		    "size 64: cluster c1 has 32 IPUs" },
-		{ 32, 0, "c2", "", -1, EINVAL,
+		{ 32, 0, "c2", "", -1, ERROR_INVALID,
 		    "size 32: cluster c2 has 16 IPUs" },
-		{ 32, 1, "c1", "", -1, EINVAL,
+		{ 32, 1, "c1", "", -1, ERROR_INVALID,
 		    "size 32: an IPU-Link domain of cluster c1 has 16 IPUs, "
 		    "so this needs at least --num-ilds 2" },
-		{ 8, 2, "c2", "", -1, EINVAL,
+		{ 8, 2, "c2", "", -1, ERROR_INVALID,
 		    "num-ilds 2: cluster c2 has 1 IPU-Link domain" },
-		{ 16, 0, "c2", "", -1, ENOSPC,
+		{ 16, 0, "c2", "", -1, ERROR_NO_ROOM,
 		    "size 16: no aligned group of that size is free; 12 IPUs "
 		    "are free, and the largest size that would fit now is 8; "
 		    "cluster c1, allocation c1, has room for it" },
-		{ 8, 0, "c2", "", 1, EINVAL,
+		{ 8, 0, "c2", "", 1, ERROR_INVALID,
 		    "index 1: cluster c2 has 1 free placement of size 8 "
 		    "(--options lists them)" },
 	};
@@ -180,10 +180,9 @@ test_refusals(void)
 		r.index = rows[i].index;
 		(void)strlcpy(r.allocation, rows[i].allocation,
 		    sizeof(r.allocation));
-		errno = 0;
 		is_int(placement_choose(&pod, owner, &r, &p, &e), -1,
 		    "refused");
-		is_int(errno, rows[i].error, "errno");
+		is_int(e.code, rows[i].code, "code");
 		is_str(e.text, rows[i].text, "reason");
 	}
 	for (k = 0; k < 48; k++)
@@ -210,9 +209,8 @@ test_never(void)
 	take_pod(text);
 	for (i = 0; i < 16; i++)
 		owner[i] = 0;
-	errno = 0;
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "no pair");
-	is_int(errno, EINVAL, "against a rule");
+	is_int(e.code, ERROR_INVALID, "against a rule");
 	is_str(e.text, "size 8: no allocation of cluster c has an aligned "
 	    "group of that size, free or taken", "of the cluster");
 	(void)strlcpy(r.allocation, "one", sizeof(r.allocation));
@@ -221,7 +219,7 @@ test_never(void)
 	    "that size, free or taken", "of the allocation");
 	r.size = 4;
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "one machine");
-	is_int(errno, ENOSPC, "is a matter of time");
+	is_int(e.code, ERROR_NO_ROOM, "is a matter of time");
 	owner[4] = owner[5] = owner[6] = owner[7] = -1;
 	is_int(placement_choose(&pod, owner, &r, &p, &e), -1, "not in one");
 	is_str(e.text, "size 4: no aligned group of that size is free; 0 IPUs "

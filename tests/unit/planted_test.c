@@ -4,7 +4,6 @@
  */
 #include <sys/stat.h>
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,15 +62,15 @@ test_files(void)
 	struct stat	 st;
 	size_t		 size;
 
-	is_int(file_open(test_paths.folder, "file", O_RDWR), -1, "opened");
-	is_int(errno, ELOOP, "not through a link");
+	is_int(file_open(test_paths.folder, "file", O_RDWR, &e), -1, "opened");
+	is_int(e.code, ERROR_UNSAFE, "not through a link");
 	is_int(file_write(test_paths.folder, "file", "x", 1, &e), -1,
 	    "written");
-	is_int(errno, ELOOP, "neither");
+	is_int(e.code, ERROR_UNSAFE, "neither");
 	is_int(file_create(path, "x", 1, &e), -1, "a secret");
-	is_int(errno, EEXIST, "neither");
+	is_int(e.code, ERROR_EXISTS, "neither");
 	is_int(file_sync_all(test_paths.folder, &e), -1, "flushed");
-	is_int(errno, ELOOP, "neither");
+	is_int(e.code, ERROR_UNSAFE, "neither");
 	text = read_file_as(path, O_NOFOLLOW, 4096, &size, &st, &e);
 	ok(text == NULL && strstr(e.text, "is a symbolic link, which is not "
 	    "followed here") != NULL, "read neither, where it matters");
@@ -86,7 +85,7 @@ test_files(void)
 static void
 test_lock(void)
 {
-	struct error	 e = { "" };
+	struct error	 e = { .text = "" };
 	struct state	 s;
 	char		*missing = xasprintf("%s.missing", victim);
 	const char	*targets[] = { victim, missing };
@@ -111,7 +110,7 @@ test_state(void)
 {
 	struct snapshot	 snap;
 	struct state	 s;
-	struct error	 e = { "" };
+	struct error	 e = { .text = "" };
 	char		*path;
 
 	is_int(state_open(&s, &e), 0, "a state");
@@ -130,7 +129,7 @@ test_state(void)
 static void
 test_registry(void)
 {
-	struct error	 e = { "" };
+	struct error	 e = { .text = "" };
 	struct state	 s;
 	struct pod	 pod;
 
@@ -175,7 +174,7 @@ test_ticket(void)
 static void
 test_share(void)
 {
-	struct error	 e = { "" };
+	struct error	 e = { .text = "" };
 	struct state	 s;
 	char		*path = plant("users/eve.ini", victim);
 

@@ -87,7 +87,7 @@ start(const char *name, int size)
 	struct patience			 patience = { -1, say, NULL };
 	struct controller		*c;
 	struct waiter			 w;
-	struct error			 e = { "" };
+	struct error			 e = { .text = "" };
 	int				 fds[2];
 
 	if (pipe(fds) != 0 || (w.pid = fork()) == -1)

@@ -334,7 +334,7 @@ test_time_out(void)
 	c->now_ms = fake_now;
 	is_int(controller_create_waiting(c, &r, &patience, NULL, &e), -1,
 	    "no IPUs came");
-	is_int(errno, ETIMEDOUT, "and the time is up");
+	is_int(e.code, ERROR_TIMED_OUT, "and the time is up");
 	is_str(e.text, "waited 3 s: size 16: no aligned group of that size is "
 	    "free; 0 IPUs are free; taken by all (64); 1 waits before this "
 	    "one", "who has them");
@@ -471,16 +471,15 @@ test_full_disk(void)
 	struct patience			 patience = { 0, NULL, NULL };
 	struct controller		*c;
 	struct error			 e = { .text = "" };
-	int				 n, reason = 0;
+	int				 n;
 
 	make_state("full");
 	make("all", 64);
 	c = open_controller();
-	for (n = 1; reason != ETIMEDOUT || fault_count() >= n; n++) {
+	for (n = 1; e.code != ERROR_TIMED_OUT || fault_count() >= n; n++) {
 		fault_arm(n, ENOSPC);
 		is_int(controller_create_waiting(c, &r, &patience, NULL, &e),
 		    -1, "refused");
-		reason = errno;
 	}
 	fault_arm(0, 0);
 	controller_close(c);

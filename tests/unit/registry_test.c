@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -26,6 +25,7 @@ test_attach(void)
 {
 	struct registry	r;
 	struct ipu_slot	slot;
+	struct error	e;
 	struct holder	h, lower;
 	int		who;
 
@@ -34,31 +34,34 @@ test_attach(void)
 	is_int(registry_ipu_count(&r), 64, "64 IPUs");
 	is_int(registry_held(&r, 0, 64), -1, "none held");
 	h = hold_ipus(8, 8);
-	is_int(registry_attach(&r, 12, 8, &who), -1, "an overlap is refused");
-	is_int(errno, EAGAIN, "with EAGAIN");
+	is_int(registry_attach(&r, 12, 8, &who, &e), -1,
+	    "an overlap is refused");
+	is_int(e.code, ERROR_BUSY, "as busy");
 	is_int(who, 12, "and the lowest IPU that is held");
 	is_int(registry_held(&r, 0, 64), 8, "held from 8");
 	is_int(registry_held(&r, 16, 48), -1, "free from 16");
 	lower = hold_ipus(2, 1);
 	is_int(registry_held(&r, 0, 64), 2, "the lowest of two holders");
 	is_int(registry_held(&r, 3, 61), 8, "the lowest behind the first");
-	is_int(registry_attach(&r, 0, 64, &who), -1, "all at once: refused");
+	is_int(registry_attach(&r, 0, 64, &who, &e), -1,
+	    "all at once: refused");
 	is_int(registry_held(&r, 16, 48), -1, "and nothing half taken");
-	is_int(registry_attach(&r, 16, 8, &who), 0, "the neighbours are free");
-	is_int(registry_attach(&r, 4, 4, &who), 0, "on both sides");
+	is_int(registry_attach(&r, 16, 8, &who, &e), 0,
+	    "the neighbours are free");
+	is_int(registry_attach(&r, 4, 4, &who, &e), 0, "on both sides");
 	is_int(registry_held(&r, 4, 4), -1, "own IPUs are not another's");
 	release_ipus(&lower, 0);
 	ok(registry_holder(&r, 9, &slot), "IPU 9 has a holder");
 	ok(!registry_holder(&r, 2, &slot), "IPU 2 has none any more");
 	release_ipus(&h, SIGKILL);
 	is_int(registry_held(&r, 8, 8), -1, "free at once after kill -9");
-	is_int(registry_attach(&r, 8, 8, &who), 0, "and can be taken");
+	is_int(registry_attach(&r, 8, 8, &who, &e), 0, "and can be taken");
 	h = hold_ipus(32, 1);
 	is_int(registry_detach(&r, 8, 8), 0, "detach");
 	release_ipus(&h, 0);
-	is_int(registry_attach(&r, 60, 5, &who), -1, "outside the pod");
-	is_int(errno, EINVAL, "is EINVAL");
-	is_int(registry_attach(&r, 0, 0, &who), -1, "no IPU");
+	is_int(registry_attach(&r, 60, 5, &who, &e), -1, "outside the pod");
+	is_int(e.code, ERROR_INVALID, "is invalid");
+	is_int(registry_attach(&r, 0, 0, &who, &e), -1, "no IPU");
 	registry_close(&r);
 	h = hold_ipus(0, 64);
 	release_ipus(&h, 0);
@@ -80,7 +83,7 @@ test_inherited(void)
 	h.pid = fork();
 	if (h.pid == 0) {
 		open_registry(&r);
-		if (registry_attach(&r, 0, 4, &who) != 0 ||
+		if (registry_attach(&r, 0, 4, &who, NULL) != 0 ||
 		    fcntl(r.fd, F_SETFD, 0) != 0)
 			_exit(1);
 		pid = fork();
@@ -98,12 +101,13 @@ test_inherited(void)
 	(void)waitpid(h.pid, &status, 0);
 	is_int(status, 0, "a parent attached and ended");
 	open_registry(&r);
-	is_int(registry_attach(&r, 0, 4, &who), -1,
+	is_int(registry_attach(&r, 0, 4, &who, NULL), -1,
 	    "its exec'd child still holds the IPUs");
 	(void)close(to[1]);
 	while (registry_held(&r, 0, 4) != -1)
 		(void)sched_yield();
-	is_int(registry_attach(&r, 0, 4, &who), 0, "until it ends as well");
+	is_int(registry_attach(&r, 0, 4, &who, NULL), 0,
+	    "until it ends as well");
 	registry_close(&r);
 }
 
@@ -128,7 +132,7 @@ test_race(void)
 			(void)close(start[1]);
 			(void)close(done[1]);
 			(void)!read(start[0], &got, 1);
-			got = registry_attach(&r, k * 2, 4, &who) == 0;
+			got = registry_attach(&r, k * 2, 4, &who, NULL) == 0;
 			(void)!write(result[1], &got, 1);
 			(void)!read(done[0], &got, 1);
 			_exit(0);
@@ -280,7 +284,7 @@ test_damage(void)
 			    test_paths.registry, d->refusal);
 			is_int(registry_open(&r, &test_paths, false,
 			    &e), -1, d->name);
-			is_int(errno, ESTALE, "is ESTALE");
+			is_int(e.code, ERROR_STALE, "is stale");
 			is_str(e.text, text, "with the reason");
 		}
 		/* A reader sees no wrong id; whoever changes does. */
@@ -347,7 +351,7 @@ test_foreign(void)
 	(void)rename(test_paths.registry, target);
 	(void)!symlink(target, test_paths.registry);
 	is_int(state_open_reader(&r, &e), -1, "a symbolic link");
-	is_int(errno, ELOOP, "is ELOOP");
+	is_int(e.code, ERROR_UNSAFE, "is unsafe");
 	(void)snprintf(text, sizeof(text), "registry %s is a symbolic link; "
 	    "remove it, or set IPUBOX_REGISTRY", test_paths.registry);
 	is_str(e.text, text, "with the reason");
@@ -370,7 +374,7 @@ test_foreign(void)
 	(void)!chown(test_paths.registry, 4711, 4711);
 	is_int(registry_open(&r, &test_paths, false, &e), -1,
 	    "another user's, even to root");
-	is_int(errno, EPERM, "is EPERM");
+	is_int(e.code, ERROR_UNSAFE, "is unsafe");
 	(void)!chown(test_paths.registry, 0, 0);
 	pid = fork();
 	if (pid == 0) {
@@ -378,7 +382,7 @@ test_foreign(void)
 		    setresuid(4711, 4711, 4711) != 0)
 			_exit(2);
 		_exit(registry_open(&r, &test_paths, false, &e) == 0 ||
-		    errno == EACCES ? 0 : 1);
+		    e.code == ERROR_DENIED ? 0 : 1);
 	}
 	(void)waitpid(pid, &status, 0);
 	is_int(status, 0, "root's is trusted");

@@ -4,7 +4,6 @@
  */
 #include <sys/stat.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,9 +35,9 @@ test_replaced(void)
 	release_ipus(&h, 0);
 	is_int(state_init_pod(&test_paths, &pod, false, &e), 0, "a new pod");
 	is_int(registry_snapshot(&r, &snap, &e), -1, "no snapshot of the old");
-	is_int(errno, ESTALE, "ESTALE");
-	is_int(registry_attach(&r, 0, 1, &who), -1, "no attachment either");
-	is_int(errno, ESTALE, "ESTALE");
+	is_int(e.code, ERROR_STALE, "stale");
+	is_int(registry_attach(&r, 0, 1, &who, &e), -1, "no attachment either");
+	is_int(e.code, ERROR_STALE, "stale");
 	registry_close(&r);
 	open_registry(&r);
 	is_int(registry_ipu_count(&r), 4, "the new one has 4 IPUs");

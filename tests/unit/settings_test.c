@@ -55,7 +55,7 @@ static char *
 load(void)
 {
 	struct file_settings	s;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 
 	if (settings_load(&s, &e) != 0)
 		return xasprintf("%s\n", e.text);

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +29,7 @@ test_first_use(void)
 
 	use_state("first");
 	ok(registry_open(&reader, &test_paths, false, &e) == -1 &&
-	    errno == ENOENT, "no registry before the first use");
+	    e.code == ERROR_NOT_FOUND, "no registry before the first use");
 	is_int(state_open_reader(&reader, &e), 0, "a reader makes the pod");
 	ok(registry_snapshot(&reader, &snap, &e) == 0, "a snapshot");
 	is_str(snap.pod.name, "pod64", "it is pod64");
@@ -464,7 +463,7 @@ test_read_only(void)
 		if (state_open(&s, &e) != 0)
 			_exit(4);
 		p = make_partition("more", 8, 4);
-		if (state_lock(&s, &e) == 0 || errno != EACCES)
+		if (state_lock(&s, &e) == 0 || e.code != ERROR_DENIED)
 			_exit(5);
 		_exit(strstr(e.text, "cannot change the state in") == NULL ?
 		    6 : 0);

@@ -206,7 +206,8 @@ hold_ipus(int first, int count)
 	if (h.pid == 0) {
 		(void)close(to[1]);
 		open_registry(&r);
-		got = registry_attach(&r, first, count, &who) == 0 ? 'y' : 'n';
+		got = registry_attach(&r, first, count, &who, NULL) == 0 ?
+		    'y' : 'n';
 		if (write(from[1], &got, 1) != 1)
 			_exit(1);
 		(void)!read(to[0], &got, 1);

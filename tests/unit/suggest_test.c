@@ -1,5 +1,4 @@
 /* core/base/suggest: which word is near to a mistyped one. */
-#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,8 +55,7 @@ check_words(void)
 	size_t		i;
 
 	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
-		(void)error_set(&e, "no");
-		errno = ENOENT;
+		(void)error_set_code(&e, ERROR_NOT_FOUND, "no");
 		is_int(suggest_word(vectors[i].typed, vectors[i].words, &e),
 		    -1, "it returns as error_set() does");
 		(void)snprintf(wanted, sizeof(wanted), "no%s%s%s",
@@ -65,7 +63,7 @@ check_words(void)
 		    vectors[i].best != NULL ? vectors[i].best : "",
 		    vectors[i].best != NULL ? "?)" : "");
 		is_str(e.text, wanted, vectors[i].typed);
-		is_int(errno, ENOENT, "errno stays");
+		is_int(e.code, ERROR_NOT_FOUND, "the code stays");
 	}
 }
 

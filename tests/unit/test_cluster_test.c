@@ -2,7 +2,6 @@
  * Testing a cluster through the controller: when it is refused, that nobody
  * attaches meanwhile, and what it says of machines that fail.
  */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +45,7 @@ all_free(void)
 	bool		taken;
 
 	open_registry(&r);
-	taken = registry_attach(&r, 0, 64, &holder) == 0;
+	taken = registry_attach(&r, 0, 64, &holder, NULL) == 0;
 	registry_close(&r);
 	return taken;
 }
@@ -58,12 +57,13 @@ static int64_t
 try_to_attach(void)
 {
 	struct registry	r;
+	struct error	e;
 	int		i, holder;
 
 	open_registry(&r);
 	for (i = 0; i < 64; i++)
-		refused += registry_attach(&r, i, 1, &holder) == -1 &&
-		    errno == EAGAIN;
+		refused += registry_attach(&r, i, 1, &holder, &e) != 0 &&
+		    e.code == ERROR_BUSY;
 	registry_close(&r);
 	return 5000;
 }

@@ -1,5 +1,4 @@
 /* core/base/text: numbers, words, names, whole files. */
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -245,7 +244,6 @@ check_file(size_t file_size, size_t limit, bool readable)
 	(void)snprintf(name, sizeof(name), "%zu bytes, limit %zu", file_size,
 	    limit);
 	write_file("file", file_size);
-	errno = 0;
 	text = read_file("file", limit, &size, &error);
 	ok((text != NULL) == readable, name);
 	if (text != NULL) {
@@ -253,7 +251,7 @@ check_file(size_t file_size, size_t limit, bool readable)
 		ok(text[size] == '\0', "a NUL behind it");
 		ok(size == 0 || text[size / 2] == '\0', "a NUL within it");
 	} else {
-		is_int(errno, EFBIG, "errno of a file that is too large");
+		is_int(error.code, ERROR_INVALID, "a file too large");
 		is_str(error.text, "cannot read file: File too large",
 		    "the reason");
 	}
@@ -278,10 +276,13 @@ check_files(void)
 	ok(read_file("none", 9, &size, &error) == NULL, "a file that is none");
 	is_str(error.text, "cannot open none: No such file or directory",
 	    "its reason");
+	is_int(error.code, ERROR_NOT_FOUND, "its code");
 	ok(read_file(".", 9, &size, &error) == NULL, "a folder");
 	is_str(error.text, "cannot read .: Is a directory", "its reason");
 	ok(read_file("/dev/null", 9, &size, &error) == NULL, "a device");
-	is_int(errno, EINVAL, "its errno");
+	is_int(error.code, ERROR_INVALID, "its code");
+	is_str(error.text, "cannot read /dev/null: Invalid argument",
+	    "its reason");
 }
 
 /* In lines of 80 columns the text comes out as wanted. */

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,7 +162,7 @@ test_slow(void)
 	is_int(p.state, PS_PENDING, "which takes time as well");
 	is_int(controller_wait(controller, "p", 1000, &p, &e), -1,
 	    "a second is not enough");
-	is_int(errno, ETIMEDOUT, "it says so");
+	is_int(e.code, ERROR_TIMED_OUT, "it says so");
 	is_int(controller_wait(controller, "p", -1, &p, &e), 0, "waited");
 	is_int(p.state, PS_ACTIVE, "for the end");
 	is_int(clock_now, BEGIN_MS + 64 * SECOND,
@@ -238,7 +237,7 @@ test_no_auto_reset(void)
 	is_str(get("p").last_error, "", "and the error is over");
 	is_int(controller_reset(controller, "q", false, false, NULL, &e), -1,
 	    "no such partition");
-	is_int(errno, ENOENT, "is refused");
+	is_int(e.code, ERROR_NOT_FOUND, "is refused");
 }
 
 static void
@@ -404,7 +403,7 @@ test_programs(void)
 	    "the program's IPU stays lost to it");
 	is_int(controller_reset(controller, "p", false, false, NULL, &e), -1,
 	    "no reset under a program");
-	is_int(errno, EBUSY, "it is in use");
+	is_int(e.code, ERROR_BUSY, "it is in use");
 	ok(strstr(e.text, "ag01:2; end it first") != NULL, "and where");
 	is_int(get("p").reset_ms, clock_now, "nothing has changed");
 	clock_now += SECOND;

@@ -46,14 +46,12 @@ with_controller(int (*f)(struct controller *, const char *,
     const struct user_change *change, struct error *e)
 {
 	struct controller	*c = controller_open_local(&admin, e);
-	int			 saved, status;
+	int			 status;
 
 	if (c == NULL)
 		return -1;
 	status = f(c, name, change, e);
-	saved = errno;
 	controller_close(c);
-	errno = saved;
 	return status;
 }
 
@@ -94,16 +92,14 @@ init(bool secure, struct error *e)
 {
 	struct user	u = { .name = "boss" };
 	struct pod	pod;
-	int		saved, status;
+	int		status;
 
 	must(pod_parse(&pod, "pod4", pod_embedded("pod4"), e), e);
 	secret_hash("key", u.hash);
 	status = secure ?
 	    state_init_secure_pod(&test_paths, &pod, true, &u, e) :
 	    state_init_pod(&test_paths, &pod, true, e);
-	saved = errno;
 	pod_release(&pod);
-	errno = saved;
 	return status;
 }
 
@@ -168,16 +164,16 @@ describe(char *text, size_t size)
 
 /* What the child said before it ended; 2: it was killed. */
 struct outcome {
-	int	status;
-	int	error_number;
-	bool	reached;
+	int		status;
+	enum error_code	code;
+	bool		reached;
 };
 
 static struct outcome
 attempt(const struct scenario *s, long n, int error_number)
 {
 	struct outcome	o = { .status = 2, .reached = true };
-	struct error	e;
+	struct error	e = { .text = "" };
 	int		fd[2], status;
 	pid_t		pid;
 
@@ -188,7 +184,7 @@ attempt(const struct scenario *s, long n, int error_number)
 	if (pid == 0) {
 		fault_arm(n, error_number);
 		o.status = s->act(&e);
-		o.error_number = errno;
+		o.code = e.code;
 		o.reached = fault_count() >= n;
 		_exit(write(fd[1], &o, sizeof(o)) != (ssize_t)sizeof(o));
 	}
@@ -213,7 +209,7 @@ is_allowed(const struct scenario *s, const struct outcome *o,
 
 	if (o->status == 0)
 		return after;
-	if (o->status == -1 && o->error_number != EINPROGRESS)
+	if (o->status == -1 && o->code != ERROR_UNCONFIRMED)
 		return before;
 	return o->status != 3 && (before || after);
 }
@@ -232,8 +228,8 @@ pass(const struct scenario *s, int error_number)
 		o = attempt(s, n, error_number);
 		describe(found, sizeof(found));
 		if (!is_allowed(s, &o, found) || !in_step(&e)) {
-			printf("# point %ld: status %d, errno %d: '%s'\n", n,
-			    o.status, o.error_number, found);
+			printf("# point %ld: status %d, code %d: '%s'\n", n,
+			    o.status, (int)o.code, found);
 			return -1;
 		}
 		if (!o.reached)
@@ -245,9 +241,10 @@ pass(const struct scenario *s, int error_number)
 static void
 test_file(void)
 {
-	char	text[] = "api-access-key=\"k\"\n", path[512];
-	long	n;
-	int	status = -1;
+	struct error	e;
+	char		text[] = "api-access-key=\"k\"\n", path[512];
+	long		n;
+	int		status = -1;
 
 	(void)snprintf(path, sizeof(path), "%s.hcl", test_paths.folder);
 	for (n = 1; n < 50 && status != 0; n++) {
@@ -258,9 +255,9 @@ test_file(void)
 	}
 	fault_arm(0, 0);
 	ok(status == 0 && n > 3, "and then it is");
-	is_int(file_create(path, text, strlen(text), NULL), -1,
+	is_int(file_create(path, text, strlen(text), &e), -1,
 	    "a second one is refused");
-	is_int(errno, EEXIST, "because of the first");
+	is_int(e.code, ERROR_EXISTS, "because of the first");
 	(void)unlink(path);
 }
 
