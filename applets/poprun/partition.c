@@ -183,10 +183,8 @@ choose_name(const struct settings *s, const struct snapshot *snapshot,
 		    check_host(given, e) != 0)
 			return -1;
 	}
-	if (given != NULL && *given != '\0') {
-		(void)strlcpy(name, given, NAME_SIZE);
-		return check_name("partition", given, e);
-	}
+	if (given != NULL && *given != '\0')
+		return parse_name("partition", given, name, e);
 	if (snapshot->partition_count == 0) {
 		(void)error_set(e, "there is no partition: --vipu-partition "
 		    "NAME --update-partition=yes creates one for this job, "

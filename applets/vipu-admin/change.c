@@ -88,7 +88,8 @@ take_name(const struct call *call, char *out, size_t size)
 	    size) < size)
 		return EXIT_DONE;
 	if (colon != NULL)
-		(void)error_set(&error, "there is no agent of that name");
+		(void)error_set_code(&error, ERROR_NOT_FOUND,
+		    "there is no agent of that name");
 	return call_failed(call, &error);
 }
 
@@ -331,17 +332,12 @@ drop_allocation(struct inventory *in, void *context, struct error *e)
 static int
 allocation_request(const struct call *call, struct allocation_request *r)
 {
-	const char	*cluster = call->values[KEY_CLUSTER];
-	struct error	 error;
-
 	*r = (struct allocation_request){
 	    .agents = call->values[KEY_AGENTS],
 	    .add = call->values[KEY_ADD_AGENTS],
 	    .remove = call->values[KEY_REMOVE_AGENTS] };
-	if (cluster != NULL && check_name("cluster", cluster, &error) != 0)
-		return call_failed(call, &error);
-	if (cluster != NULL)
-		(void)strlcpy(r->cluster, cluster, sizeof(r->cluster));
+	if (call_name(call, KEY_CLUSTER, "cluster", r->cluster) != 0)
+		return EXIT_FAILED;
 	return take_name(call, r->name, sizeof(r->name));
 }
 

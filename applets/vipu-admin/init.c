@@ -131,9 +131,8 @@ make_user(struct user *u, const char *name, const struct pod *pod,
 		    "with --default-user-id", (unsigned long)getuid());
 	if (name == NULL)
 		name = me->pw_name;
-	if (check_name("user", name, e) != 0)
+	if (parse_name("user", name, u->name, e) != 0)
 		return -1;
-	(void)strlcpy(u->name, name, sizeof(u->name));
 	for (i = 0; i < pod->allocation_count; i++)
 		if (user_add_allocations(u, pod->allocations[i].name, e) != 0)
 			return -1;

@@ -232,7 +232,8 @@ check_user(const struct call *call, struct controller *c, bool wanted,
 	if (wanted)
 		return controller_get_user(c, call->name, &user, e);
 	return controller_get_user(c, call->name, &user, NULL) != 0 ? 0 :
-	    error_set(e, "user %s exists already", call->name);
+	    error_set_code(e, ERROR_EXISTS,
+	    "user %s exists already", call->name);
 }
 
 int

@@ -5,7 +5,6 @@
 
 #include "applets/vipu/complete.h"
 #include "applets/vipu/output.h"
-#include "applets/vipu/vipu.h"
 #include "core/base/alloc.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
@@ -113,7 +112,8 @@ print_options(const struct command *c)
 	struct option_row	own[OPTIONS_MAX];
 
 	for (; c != NULL && c->verb != NULL; c++) {
-		if (c->help == NULL || own_rows(c->options, own) == 0)
+		if ((c->flags & COMMAND_ALIAS) != 0 ||
+		    own_rows(c->options, own) == 0)
 			continue;
 		printf("\nOptions of %s%s%s:\n\n", c->verb,
 		    c->entity != NULL ? " " : "",
@@ -131,7 +131,7 @@ print_commands(const struct command_line *line)
 
 	printf("Commands:\n\n");
 	for (i = 0; (c = command_line_at(line, i)) != NULL; i++) {
-		if (c->help == NULL)
+		if ((c->flags & COMMAND_ALIAS) != 0)
 			continue;
 		text = usage(c);
 		printf("  ");
@@ -147,17 +147,13 @@ print_commands(const struct command_line *line)
 	options_print(stdout, output_options);
 }
 
-/* What an alias is one of: the command that does the same. */
+/* The command that an alias is another name of, or the command itself. */
 static const struct command *
-original(const struct command_line *line, const struct command *alias)
+original(const struct command *c)
 {
-	const struct command	*c;
-	int			 i;
-
-	for (i = 0; (c = command_line_at(line, i)) != NULL; i++)
-		if (c->run == alias->run && c->help != NULL)
-			return c;
-	return alias;
+	while ((c->flags & COMMAND_ALIAS) != 0)
+		c--;
+	return c;
 }
 
 static int
@@ -177,10 +173,10 @@ print_help(const struct command_line *line, const struct call *call)
 		applet_usage(stdout, a, text);
 		free(text);
 		putchar('\n');
-		if (c->help != NULL)
+		if ((c->flags & COMMAND_ALIAS) == 0)
 			text_wrap(stdout, c->help, 0, 0);
 		else
-			printf("the same as %s", original(line, c)->verb);
+			printf("the same as %s", original(c)->verb);
 		printf("\n\n");
 		options_print(stdout, c->options);
 		if (c->options[0].key != 0)
@@ -404,7 +400,7 @@ dashes_hint(const struct command_line *line, char **argv)
 			return "";
 		for (n = 0; (c = command_line_at(line, n)) != NULL; n++)
 			if (strcmp(c->verb, argv[i]) == 0 &&
-			    strstr(c->usage, " -- ") != NULL)
+			    (c->flags & COMMAND_RUNS_PROGRAM) != 0)
 				runs_program = true;
 	}
 	return runs_program ? "; put -- before the program, then its options "
@@ -469,8 +465,7 @@ command_line_run(const struct command_line *line, int argc, char **argv)
 	if ((status = check_call(line, &call)) != EXIT_DONE)
 		return status;
 	/* Who examines a broken configuration cannot need a good one. */
-	if (call.command->run != examine &&
-	    call.command->run != print_completion &&
+	if ((call.command->flags & COMMAND_NEEDS_NO_CONFIG) == 0 &&
 	    (status = configure(line, &call)) != EXIT_DONE)
 		return status;
 	return call.command->run(&call);
@@ -507,10 +502,8 @@ print_subject(FILE *out, const struct call *call)
 	printable_text(call->name != NULL ? call->name : "", name,
 	    sizeof(name));
 	/* As the guide prints it, also where the alias was used. */
-	if (call->command->run == remove_partition)
-		fprintf(out, "remove partition");
-	else
-		fprintf(out, "%s", title(call->command, text, sizeof(text)));
+	fprintf(out, "%s", title(original(call->command), text,
+	    sizeof(text)));
 	if (call->name != NULL)
 		fprintf(out, " (%s)", name);
 	else if (call->command->entity != NULL)
@@ -545,6 +538,18 @@ call_failed(const struct call *call, const struct error *e)
 		fprintf(stderr, "\n");
 	}
 	return EXIT_FAILED;
+}
+
+int
+call_name(const struct call *call, int key, const char *what, char *name)
+{
+	const char	*text = call->values[key];
+	struct error	 error;
+
+	if (text == NULL || parse_name(what, text, name, &error) == 0)
+		return 0;
+	(void)call_failed(call, &error);
+	return -1;
 }
 
 int

@@ -34,6 +34,18 @@ struct call {
 						   is opened */
 };
 
+/* What sets a command apart from others. */
+enum {
+	COMMAND_ALIAS = 1,		/* another name of the row before */
+	COMMAND_NEEDS_NO_CONFIG = 2,	/* runs also where files or variables
+					   hold mistakes */
+	COMMAND_RUNS_PROGRAM = 4,	/* whose words stand behind "--" */
+	/* What the first operand names, where there is no entity. */
+	COMMAND_TAKES_PARTITION = 8,
+	COMMAND_TAKES_AGENT = 16,
+	COMMAND_TAKES_SHELL = 32
+};
+
 /*
  * A command; a table of them ends with a row of zeroes.  Commands may share
  * options, but one name means the same, with or without an argument, in all.
@@ -45,9 +57,10 @@ struct command {
 	int		 operands_min;
 	int		 operands_max;	/* -1: any number */
 	const char	*usage;		/* behind verb and entity */
-	const char	*help;		/* one line, or NULL for an alias */
+	const char	*help;		/* one line, NULL: the alias has none */
 	const struct option_row *options;
 	int		(*run)(const struct call *);
+	unsigned	flags;		/* of those above */
 };
 
 /* What an applet answers to. */
@@ -88,6 +101,13 @@ void	call_config_options(const struct call *, struct config_options *);
  */
 int	call_success(const struct call *);
 int	call_failed(const struct call *, const struct error *);
+
+/*
+ * The option's name of something that must exist, into NAME_SIZE bytes, if it
+ * was given.  -1 when that is not a name, which is not cut to fit; the refusal
+ * stands on stderr.
+ */
+int	call_name(const struct call *, int key, const char *what, char *name);
 
 /*
  * The option's number, from min to max, if it was given.  -1 when it is none;

@@ -300,11 +300,11 @@ offer_operands(const struct line *l)
 	if (c->entity != NULL && c->operands_max != 0 &&
 	    strcmp(c->verb, "create") != 0)
 		offer_kind(l, kind_of_entity(c->entity));
-	else if (c->entity == NULL && strncmp(c->usage, "NAME", 4) == 0)
+	else if ((c->flags & COMMAND_TAKES_PARTITION) != 0)
 		offer_kind(l, PARTITIONS);
-	else if (c->entity == NULL && strncmp(c->usage, "[AGENT", 6) == 0)
+	else if ((c->flags & COMMAND_TAKES_AGENT) != 0)
 		offer_kind(l, AGENTS);
-	else if (c->run == print_completion) {
+	else if ((c->flags & COMMAND_TAKES_SHELL) != 0) {
 		offer(l, "bash");
 		offer(l, "zsh");
 	}

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <bsd/string.h>
 
 #include "applets/vipu/forms.h"
 #include "applets/vipu/vipu.h"
@@ -73,27 +72,6 @@ word_option(const struct call *call, int key, const char *name,
 	return -1;
 }
 
-/*
- * A name of something that must exist.  One that is no name at all is not cut
- * to fit.
- */
-static int
-name_option(const struct call *call, int key, const char *what,
-    char name[NAME_SIZE])
-{
-	const char	*text = call->values[key];
-	struct error	 error;
-
-	if (text == NULL)
-		return 0;
-	if (check_name(what, text, &error) != 0) {
-		(void)call_failed(call, &error);
-		return -1;
-	}
-	(void)strlcpy(name, text, NAME_SIZE);
-	return 0;
-}
-
 static int
 read_numbers(const struct call *call, struct partition_request *r)
 {
@@ -143,12 +121,10 @@ read_request(const struct call *call, struct partition_request *r)
 	r->reconfigurable = call->values[KEY_RECONFIGURABLE] != NULL;
 	r->relocatable = call->values[KEY_RELOCATABLE] != NULL;
 	r->no_auto_reset = call->values[KEY_NO_AUTO_RESET] != NULL;
-	if (check_name("partition", call->name, &error) != 0)
+	if (parse_name("partition", call->name, r->name, &error) != 0)
 		return call_failed(call, &error);
-	(void)strlcpy(r->name, call->name, sizeof(r->name));
-	if (name_option(call, KEY_CLUSTER, "cluster", r->cluster) != 0 ||
-	    name_option(call, KEY_ALLOCATION, "allocation",
-	    r->allocation) != 0)
+	if (call_name(call, KEY_CLUSTER, "cluster", r->cluster) != 0 ||
+	    call_name(call, KEY_ALLOCATION, "allocation", r->allocation) != 0)
 		return EXIT_FAILED;
 	return EXIT_DONE;
 }

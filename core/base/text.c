@@ -313,3 +313,13 @@ check_name(const char *what, const char *name, struct error *e)
 		    "digit", what, shown);
 	return 0;
 }
+
+int
+parse_name(const char *what, const char *text, char name[NAME_LENGTH_MAX + 1],
+    struct error *e)
+{
+	if (check_name(what, text, e) != 0)
+		return -1;
+	(void)strlcpy(name, text, NAME_LENGTH_MAX + 1);
+	return 0;
+}

@@ -86,5 +86,8 @@ void	text_wrap(FILE *, const char *text, int column, int indent);
  */
 enum { NAME_LENGTH_MAX = 63 };
 int		 check_name(const char *what, const char *name, struct error *);
+/* The same, and a copy of the name, which is left as it was when refused. */
+int		 parse_name(const char *what, const char *text,
+		    char name[NAME_LENGTH_MAX + 1], struct error *);
 
 #endif

@@ -219,6 +219,24 @@ check_names(void)
 	is_int(check_name("partition", name, &error), -1, "64 characters");
 	is_str(error.text, "partition name 'nnnnnnnnnnnnnnnnnnnn...': 64 "
 	    "characters, the limit is 63", "the reason says the limit");
+	is_int(error.code, ERROR_INVALID, "as its code does");
+}
+
+/* A name is taken whole or not at all. */
+static void
+check_parsed_names(void)
+{
+	char		name[NAME_LENGTH_MAX + 1] = "before";
+	char		text[NAME_LENGTH_MAX + 2];
+	struct error	error;
+
+	memset(text, 'n', sizeof(text));
+	text[NAME_LENGTH_MAX + 1] = '\0';
+	is_int(parse_name("partition", text, name, &error), -1, "too long");
+	is_str(name, "before", "is not cut");
+	text[NAME_LENGTH_MAX] = '\0';
+	is_int(parse_name("partition", text, name, &error), 0, "the longest");
+	is_str(name, text, "is whole");
 }
 
 /* A file of `size` bytes 'x', and one NUL in its middle. */
@@ -342,6 +360,7 @@ main(void)
 	check_bools();
 	check_powers();
 	check_names();
+	check_parsed_names();
 	check_files();
 	return tap_done();
 }
