@@ -148,10 +148,10 @@ take_options(struct train_options *o, int argc, char **argv)
 
 	option_parser_init(&parser, options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0)
-		if (train_take_option(o, key, parser.argument, &error) == -1)
+		if (train_take_option(o, key, parser.argument, &error) != 0)
 			return applet_misuse(&ipubox_train_applet, "%s",
 			    error.text);
-	if (train_check_options(o, &error) == -1)
+	if (train_check_options(o, &error) != 0)
 		return applet_misuse(&ipubox_train_applet, "%s", error.text);
 	return -1;
 }
@@ -167,12 +167,12 @@ run_model(const char *model, int argc, char **argv)
 
 	train_options_init(o, ipubox_train_applet.name);
 	o->command = command;
-	if (read_model(&o->file, model, &error) == -1)
+	if (read_model(&o->file, model, &error) != 0)
 		status = fail(&error);
 	else
 		status = take_options(o, argc, argv);
 	if (status == -1)
-		status = session_run(o) == -1 ? EXIT_FAILED : EXIT_DONE;
+		status = session_run(o) != 0 ? EXIT_FAILED : EXIT_DONE;
 	free(command);
 	free(o);
 	return status;

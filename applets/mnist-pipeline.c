@@ -70,14 +70,14 @@ take_options(struct train_options *o, int argc, char **argv)
 		else if (key == TRAIN_VERSION)
 			status = applet_version(&mnist_pipeline_applet);
 		else if (key == OPTIONS_ERROR || train_take_option(o, key,
-		    parser.argument, &error) == -1)
+		    parser.argument, &error) != 0)
 			status = applet_misuse(&mnist_pipeline_applet, "%s",
 			    error.text);
 	}
 	if (status == -1 && parser.operand < argc)
 		status = applet_misuse(&mnist_pipeline_applet,
 		    "unexpected argument '%s'", argv[parser.operand]);
-	if (status == -1 && train_check_options(o, &error) == -1)
+	if (status == -1 && train_check_options(o, &error) != 0)
 		status = applet_misuse(&mnist_pipeline_applet, "%s",
 		    error.text);
 	return status;
@@ -92,14 +92,14 @@ mnist_pipeline_main(int argc, char **argv)
 	int			 status;
 
 	train_options_init(o, mnist_pipeline_applet.name);
-	if (model_file_builtin(&o->file, "mnist", &error) == -1)
+	if (model_file_builtin(&o->file, "mnist", &error) != 0)
 		abort();	/* a test reads it */
 	o->script = true;
 	status = take_options(o, argc, argv);
 	if (status == -1) {
 		command = train_command(argc, argv);
 		o->command = command;
-		status = session_run(o) == -1 ? EXIT_FAILED : EXIT_DONE;
+		status = session_run(o) != 0 ? EXIT_FAILED : EXIT_DONE;
 		free(command);
 	}
 	free(o);

@@ -251,7 +251,7 @@ check_still_there(const struct attachment *a, const struct ipu_view *v,
 	if (registry_snapshot(&a->registry, &now, e) != 0)
 		return -1;
 	index = snapshot_find(&now, v->partition->name);
-	if (index < 0 || memcmp(&now.partitions[index].placement,
+	if (index == -1 || memcmp(&now.partitions[index].placement,
 	    &v->partition->placement, sizeof(struct placement)) != 0 ||
 	    placement_ipu(&now.pod, &now.partitions[index].placement,
 	    a->device.first) != a->first_ipu)

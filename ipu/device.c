@@ -95,7 +95,7 @@ device_by_id(const struct partition *p, int gcd, int id, struct device *out)
 	int		 i, n = device_list(p, gcd, &devices);
 	int		 status = -1;
 
-	for (i = 0; i < n && status == -1; i++) {
+	for (i = 0; i < n && status != 0; i++) {
 		if (devices[i].id == id) {
 			*out = devices[i];
 			status = 0;

@@ -48,7 +48,7 @@ read_switch(const char *name, bool *on, struct error *e)
 	long long	 number = 0;
 
 	if (text != NULL &&
-	    parse_number(name, text, INT_MIN, INT_MAX, &number, e) == -1)
+	    parse_number(name, text, INT_MIN, INT_MAX, &number, e) != 0)
 		return -1;
 	*on = number != 0;
 	return 0;
@@ -60,9 +60,9 @@ poptorch_read(struct poptorch *p, struct error *e)
 	*p = (struct poptorch){
 		.wait_is_set = getenv("POPTORCH_WAIT_FOR_IPU") != NULL
 	};
-	if (read_level(&p->level, e) == -1 ||
-	    read_switch("POPTORCH_WAIT_FOR_IPU", &p->wait, e) == -1 ||
-	    read_switch("POPTORCH_IPU_MODEL", &p->ipu_model, e) == -1)
+	if (read_level(&p->level, e) != 0 ||
+	    read_switch("POPTORCH_WAIT_FOR_IPU", &p->wait, e) != 0 ||
+	    read_switch("POPTORCH_IPU_MODEL", &p->ipu_model, e) != 0)
 		return -1;
 	return 0;
 }

@@ -206,7 +206,7 @@ select_partition(struct ipu_view *v, const char *name, int gcd,
 	const struct partition	*p;
 	int			 index = snapshot_find(&v->snapshot, name);
 
-	if (index < 0) {
+	if (index == -1) {
 		(void)error_set(e, "no partition %s (from %s); `vipu list "
 		    "partitions` shows those that exist, `vipu create "
 		    "partition %s --size N` makes it", name, v->source, name);

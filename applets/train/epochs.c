@@ -96,7 +96,7 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 	for (call = 0; call < calls && status == 0; call++) {
 		input.order = order + (ptrdiff_t)call * all + first;
 		status = call_engine(s, engine, &input, e);
-		if (status == -1)
+		if (status != 0)
 			break;
 		summarise(engine, &loss, &accuracy);
 		(void)snprintf(text, sizeof(text),
@@ -165,7 +165,7 @@ train(struct session *s, struct error *e)
 	}
 	engine_parameters(engine, 0, s->place.parameters);
 	engine_stop(engine);
-	return close_profile(s, status == 0 ? e : NULL) == -1 ? -1 : status;
+	return close_profile(s, status == 0 ? e : NULL) != 0 ? -1 : status;
 }
 
 int
@@ -194,7 +194,7 @@ test(struct session *s, struct error *e)
 	progress_start(&bar, s->out, s->redraw, calls);
 	for (call = 0; call < calls && status == 0; call++) {
 		input.order = order + (ptrdiff_t)call * engine_samples(engine);
-		if ((status = call_engine(s, engine, &input, e)) == -1)
+		if ((status = call_engine(s, engine, &input, e)) != 0)
 			break;
 		summarise(engine, &loss, &accuracy);
 		sum += accuracy;
@@ -206,6 +206,6 @@ test(struct session *s, struct error *e)
 		    sum / calls);
 	free(order);
 	engine_stop(engine);
-	return close_profile(s, status == 0 ? e : NULL) == -1 ? -1 : status;
+	return close_profile(s, status == 0 ? e : NULL) != 0 ? -1 : status;
 }
 

@@ -79,10 +79,10 @@ report_memory(struct session *s, struct error *e)
 		(void)fflush(s->out);
 	}
 	if (o->memory_json != NULL && s->out != NULL &&
-	    write_json(s, o->memory_json, e) == -1)
+	    write_json(s, o->memory_json, e) != 0)
 		return -1;
 	if (check_memory(s, &s->training, &s->training_memory, "training",
-	    e) == -1)
+	    e) != 0)
 		return -1;
 	return check_memory(s, &s->inference, &s->inference_memory,
 	    "inference", e);

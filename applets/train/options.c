@@ -33,7 +33,7 @@ take_count(const char *name, const char *text, int min, int max, int *value,
 {
 	long long	n;
 
-	if (parse_number(name, text, min, max, &n, e) == -1)
+	if (parse_number(name, text, min, max, &n, e) != 0)
 		return -1;
 	*value = (int)n;
 	return 0;
@@ -85,7 +85,7 @@ take_bytes(const char *text, size_t *value, struct error *e)
 	if (shift > 0 && len < sizeof(digits))
 		digits[len - 1] = '\0';
 	if (parse_number("--ipu-memory", digits, 1, (1LL << 40) >> shift, &n,
-	    e) == -1)
+	    e) != 0)
 		return -1;
 	*value = (size_t)n << shift;
 	if (*value < TILES)
@@ -151,7 +151,7 @@ take_choice(struct train_options *o, int key, const char *text,
 	case TRAIN_AUTO_STAGE:
 		/* In place of the stages that the file has. */
 		if (take_word("--auto-stage", text, auto_stage_words, &n,
-		    e) == -1)
+		    e) != 0)
 			return -1;
 		return stages_auto(&o->file.stages, &o->file.model,
 		    (enum auto_stage)n, e) == 0 ? 0 :
@@ -238,7 +238,7 @@ train_take_option(struct train_options *o, int key, const char *text,
 		return error_set(e, "--data-dir: longer than %zu bytes",
 		    sizeof(o->file.data_folder) - 1);
 	case TRAIN_SEED:
-		if (parse_number("--seed", text, 0, LLONG_MAX, &seed, e) == -1)
+		if (parse_number("--seed", text, 0, LLONG_MAX, &seed, e) != 0)
 			return -1;
 		o->seed = (uint64_t)seed;
 		return 0;

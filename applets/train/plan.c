@@ -77,10 +77,10 @@ plan(struct session *s, struct error *e)
 	/* PopTorch reserves a power of two of them. */
 	if (status == 0 && s->training.strategy != STRATEGY_ONE_IPU)
 		status = stages_ipus(&s->file->stages, false, &s->ipus, e);
-	if (status == -1 || output_check(s->training.output_mode,
+	if (status != 0 || output_check(s->training.output_mode,
 	    s->training.output_return_period,
 	    s->training.gradient_accumulation * s->training.device_iterations,
-	    e) == -1)
+	    e) != 0)
 		return -1;
 	config = engine_schedule(&s->inference);
 	status = schedule_init(&schedule, &config, e);

@@ -51,7 +51,7 @@ open_checkpoints(struct session *s, struct error *e)
 	const struct checkpoint_run	r = this_run(s);
 
 	if (s->options->load != NULL) {
-		if (checkpoint_load(&s->place, &r, s->options->load, e) == -1)
+		if (checkpoint_load(&s->place, &r, s->options->load, e) != 0)
 			return -1;
 		s->is_loaded = true;
 	} else {

@@ -40,11 +40,11 @@ read_data(struct session *s, struct error *e)
 	const char		*dir = s->file->data_folder;
 	struct dataset_form	 form;
 
-	if (form_of_data(s, &form, e) == -1)
+	if (form_of_data(s, &form, e) != 0)
 		return -1;
 	if (s->options->generated)
 		return 0;
-	if (dataset_read(&s->train, dir, DATASET_TRAIN, &form, e) == -1)
+	if (dataset_read(&s->train, dir, DATASET_TRAIN, &form, e) != 0)
 		return -1;
 	return dataset_read(&s->test, dir, DATASET_TEST, &form, e);
 }
@@ -150,7 +150,7 @@ attach_ipus(struct session *s, int ipus, struct error *e)
 		    "model. Kernels: %s.", s->kernels->name);
 		return 0;
 	}
-	if (acquire(s, ipus, e) == -1)
+	if (acquire(s, ipus, e) != 0)
 		return -1;
 	say(s, POPTORCH_DEBUG, "Acquired %d IPU(s): running on device Id %d. "
 	    "Kernels: %s.", ipus, s->attachment.device.id, s->kernels->name);
@@ -181,7 +181,7 @@ count_replicas(struct session *s, struct error *e)
 	struct popdist	*p = &s->popdist;
 	const int	 replicas = s->options->replicas;
 
-	if (popdist_read(p, e) == -1)
+	if (popdist_read(p, e) != 0)
 		return -1;
 	if (!p->is_set)
 		p->num_local_replicas = p->num_total_replicas = replicas;
@@ -197,9 +197,9 @@ read_environment(struct session *s, struct error *e)
 {
 	const struct train_options	*o = s->options;
 
-	if (poptorch_read(&s->poptorch, e) == -1 ||
-	    gcda_read(&s->gcda, e) == -1 || engine_options_read(&s->report,
-	    o->profile ? o->profile_dir : NULL, &s->popdist, e) == -1)
+	if (poptorch_read(&s->poptorch, e) != 0 ||
+	    gcda_read(&s->gcda, e) != 0 || engine_options_read(&s->report,
+	    o->profile ? o->profile_dir : NULL, &s->popdist, e) != 0)
 		return -1;
 	if (o->debug)
 		s->poptorch.level = POPTORCH_DEBUG;
@@ -214,21 +214,21 @@ prepare(struct session *s, struct error *e)
 {
 	int	ipus;
 
-	if (count_replicas(s, e) == -1 || read_environment(s, e) == -1)
+	if (count_replicas(s, e) != 0 || read_environment(s, e) != 0)
 		return -1;
 	if (s->popdist.replica_index_offset == 0)
 		s->out = stdout;
 	/* mpirun gives its programs a terminal; poprun's tags would cut a bar
 	   into pieces all the same. */
 	s->redraw = !s->popdist.is_set && isatty(STDOUT_FILENO) == 1;
-	if ((s->kernels = kernels_choose(e)) == NULL || plan(s, e) == -1)
+	if ((s->kernels = kernels_choose(e)) == NULL || plan(s, e) != 0)
 		return -1;
 	if (s->options->dump_schedule)
 		return 0;
 	plan_memory(s);
-	if (report_memory(s, e) == -1 ||
-	    read_data(s, e) == -1 || open_checkpoints(s, e) == -1 ||
-	    count_ipus(s, &ipus, e) == -1 || check_data(s, e) == -1)
+	if (report_memory(s, e) != 0 ||
+	    read_data(s, e) != 0 || open_checkpoints(s, e) != 0 ||
+	    count_ipus(s, &ipus, e) != 0 || check_data(s, e) != 0)
 		return -1;
 	return attach_ipus(s, ipus, e);
 }
@@ -250,9 +250,9 @@ run(struct session *s, struct error *e)
 		status = run_attached(s, e);
 	/* Before the others learn of it: the first to end may be another one,
 	   and then poprun ends this one. */
-	if (status == -1)
+	if (status != 0)
 		tell(s, e);
-	collective_close(s->collective, status == -1);
+	collective_close(s->collective, status != 0);
 	if (s->training.attachment != NULL)
 		detach(&s->attachment);
 	return status;
@@ -268,7 +268,7 @@ session_run(const struct train_options *options)
 	s->options = options;
 	s->file = &options->file;
 	status = prepare(s, &error);
-	if (status == -1)
+	if (status != 0)
 		tell(s, &error);
 	else if (options->dump_schedule)
 		dump_schedules(s);

@@ -11,7 +11,7 @@ in_use(struct controller *c, const struct snapshot *s, const char *name,
 	struct ipu_slot	slot;
 	char		text[NAME_SIZE + 16];
 
-	if (ipu < 0 || !registry_holder(&c->state.registry, ipu, &slot))
+	if (ipu == -1 || !registry_holder(&c->state.registry, ipu, &slot))
 		return error_set_code(e, ERROR_BUSY, "partition %s: a program "
 		    "was attached to it just now; try again", name);
 	ipu_name(&s->pod, ipu, text, sizeof(text));

@@ -47,7 +47,7 @@ in_use(struct controller *c, const struct snapshot *s, int ipu,
 	struct ipu_slot	slot;
 	char		name[NAME_SIZE + 16];
 
-	if (ipu < 0 || !registry_holder(&c->state.registry, ipu, &slot))
+	if (ipu == -1 || !registry_holder(&c->state.registry, ipu, &slot))
 		return error_set_code(e, ERROR_BUSY,
 		    "a program was attached to it just now; "
 		    "try again");

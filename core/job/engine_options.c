@@ -137,7 +137,7 @@ take_object(struct engine_settings *s, yyjson_val *object, struct error *e)
 		/* The first of that name is not this one: it is there twice. */
 		if (yyjson_obj_get(object, name) != value)
 			return error_set(e, "%.100s: stands there twice", name);
-		if (take_option(s, name, value, e) == -1)
+		if (take_option(s, name, value, e) != 0)
 			return -1;
 	}
 	return 0;
@@ -238,7 +238,7 @@ engine_options_read(struct engine_options *o, const char *asked,
 	/* Outside poprun, setEngineOptions() does nothing. */
 	if (!p->is_set || (parent != NULL && *parent == '\0'))
 		parent = NULL;
-	if (engine_settings_parse(&s, getenv(ENGINE_OPTIONS_VARIABLE), e) == -1)
+	if (engine_settings_parse(&s, getenv(ENGINE_OPTIONS_VARIABLE), e) != 0)
 		return -1;
 	return engine_options_resolve(o, &s, asked, parent, p, e);
 }

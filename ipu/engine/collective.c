@@ -210,7 +210,7 @@ open_file(struct collective *c, int directory, struct error *e)
 	if (c->fd == -1)
 		return error_set_errno(e, "cannot open the memory that the "
 		    "instances share");
-	if (reserve(c->fd, c->size, e) == -1)
+	if (reserve(c->fd, c->size, e) != 0)
 		return -1;
 	if (lock_replicas(c->fd, F_OFD_SETLK, config->first, config->local,
 	    &l) == -1)
@@ -256,7 +256,7 @@ join(struct collective *c, struct error *e)
 	int				 i;
 
 	locate_areas(c);
-	if (report(c, e) == -1)
+	if (report(c, e) != 0)
 		return error_prefix(e, "an earlier program of this job ended");
 	for (i = config->first; i < config->first + config->local; i++) {
 		m = &c->shared->members[i];
@@ -426,7 +426,7 @@ wait_for_round(struct collective *c, struct part *p, uint32_t round,
 			    atomic_load(&p->round) == round)
 				return lose(c, loss, i, e);
 		}
-		if (report(c, e) == -1)
+		if (report(c, e) != 0)
 			return -1;
 	}
 	return 0;
@@ -466,7 +466,7 @@ collective_sum(struct collective *c, int part, int replica, float *data,
 	size_t		 r, i;
 
 	memcpy(area + (size_t)replica * n, data, n * sizeof(float));
-	if (barrier(c, p, e) == -1)
+	if (barrier(c, p, e) != 0)
 		return -1;
 	for (r = 0; r < total; r++)
 		if (atomic_load(&c->shared->members[r].sizes) != c->sizes)
@@ -475,7 +475,7 @@ collective_sum(struct collective *c, int part, int replica, float *data,
 	for (r = 1; r < total; r++)
 		for (i = first; i < end; i++)
 			sum[i] += area[r * n + i];
-	if (barrier(c, p, e) == -1)
+	if (barrier(c, p, e) != 0)
 		return -1;
 	memcpy(data, sum, n * sizeof(float));
 	return 0;

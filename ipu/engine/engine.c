@@ -192,8 +192,8 @@ engine_start(const struct engine_config *config, struct error *error)
 	e->micro_batches = config->device_iterations *
 	    config->gradient_accumulation;
 	if (output_check(config->output_mode, config->output_return_period,
-	    e->micro_batches, error) == -1 ||
-	    schedule_init(&e->schedule, &schedule, error) == -1) {
+	    e->micro_batches, error) != 0 ||
+	    schedule_init(&e->schedule, &schedule, error) != 0) {
 		free(e);
 		return NULL;
 	}
@@ -208,7 +208,7 @@ engine_start(const struct engine_config *config, struct error *error)
 	    sizeof(*e->replicas));
 	for (i = 0; i < config->local_replicas; i++)
 		make_replica(e, i);
-	if (start_threads(e, error) == -1) {
+	if (start_threads(e, error) != 0) {
 		engine_stop(e);
 		return NULL;
 	}

@@ -127,7 +127,7 @@ parse_input(void *target, const char *value, struct error *e)
 	struct reading	*r = target;
 	struct shape	 in;
 
-	if (shape_parse(value, &in, e) == -1)
+	if (shape_parse(value, &in, e) != 0)
 		return -1;
 	model_init(&r->file->model, in);
 	return 0;
@@ -180,7 +180,7 @@ parse_layer(void *target, const char *value, struct error *e)
 	if (r->has_loss)
 		return error_set(e, "a layer behind cross-entropy, which is "
 		    "the last");
-	if (model_layer_parse(value, &spec, &is_loss, e) == -1)
+	if (model_layer_parse(value, &spec, &is_loss, e) != 0)
 		return -1;
 	return is_loss ? add_loss(r, e) : model_add(&r->file->model, &spec, e);
 }
@@ -191,7 +191,7 @@ parse_block_ipu(void *target, const char *value, struct error *e)
 	struct model	*m = &((struct reading *)target)->file->model;
 	long long	 ipu;
 
-	if (parse_number("ipu", value, 0, IPU_MAX, &ipu, e) == -1)
+	if (parse_number("ipu", value, 0, IPU_MAX, &ipu, e) != 0)
 		return -1;
 	m->blocks[m->block_count - 1].ipu = (int)ipu;
 	return 0;
@@ -203,7 +203,7 @@ parse_classes(void *target, const char *value, struct error *e)
 	struct reading	*r = target;
 	long long	 classes;
 
-	if (parse_number("classes", value, 2, CLASSES_MAX, &classes, e) == -1)
+	if (parse_number("classes", value, 2, CLASSES_MAX, &classes, e) != 0)
 		return -1;
 	r->classes = (int)classes;
 	return check_classes(r, e);
@@ -229,7 +229,7 @@ parse_stage_ipu(void *target, const char *value, struct error *e)
 	struct stages	*stages = &((struct reading *)target)->file->stages;
 	long long	 ipu;
 
-	if (parse_number("ipu", value, 0, IPU_MAX, &ipu, e) == -1)
+	if (parse_number("ipu", value, 0, IPU_MAX, &ipu, e) != 0)
 		return -1;
 	stages->ipu[stages->count - 1] = (int)ipu;
 	return 0;
@@ -247,7 +247,7 @@ begin_block(struct reading *r, const struct ini_section *s, struct error *e)
 	if (r->has_loss)
 		return error_set(e, "a block behind cross-entropy, which is "
 		    "the last layer");
-	if (check_name("block", s->name, e) == -1)
+	if (check_name("block", s->name, e) != 0)
 		return -1;
 	if (strlen(s->name) >= BLOCK_NAME_SIZE)
 		return error_set(e, "a block's name of more than %d bytes",
@@ -262,7 +262,7 @@ begin_stage(struct reading *r, const struct ini_section *s, struct error *e)
 	if (!r->has_loss)
 		return error_set(e, "all blocks must stand before the stages, "
 		    "and the last one's last layer is cross-entropy");
-	if (check_name("stage", s->name, e) == -1)
+	if (check_name("stage", s->name, e) != 0)
 		return -1;
 	if (r->stage_line == 0)
 		stages_init(&r->file->stages, &r->file->model);
@@ -352,7 +352,7 @@ settle_stages(const struct reading *r, struct error *e)
 	if (r->auto_stage != -1)
 		return ini_refuse(e, r->origin, r->training_line,
 		    "auto_stage, but there are stages: leave out one of them");
-	if (stages_end(&f->stages, &reason) == -1)
+	if (stages_end(&f->stages, &reason) != 0)
 		return ini_refuse(e, r->origin, r->stage_line, "%s",
 		    reason.text);
 	return 0;
@@ -381,12 +381,12 @@ settle_optimiser(const struct reading *r, struct error *e)
 	*o = optimiser_defaults((enum optimiser_kind)r->kind,
 	    sgd ? 0.01 : 0.001);
 	if (take_real(r, "learning_rate", r->learning_rate, true,
-	    &o->learning_rate, e) == -1 ||
+	    &o->learning_rate, e) != 0 ||
 	    take_real(r, "momentum", r->momentum, sgd, &o->momentum, e) ==
 	    -1 ||
-	    take_real(r, "beta1", r->beta1, !sgd, &o->beta1, e) == -1 ||
-	    take_real(r, "beta2", r->beta2, !sgd, &o->beta2, e) == -1 ||
-	    take_real(r, "epsilon", r->epsilon, !sgd, &o->epsilon, e) == -1)
+	    take_real(r, "beta1", r->beta1, !sgd, &o->beta1, e) != 0 ||
+	    take_real(r, "beta2", r->beta2, !sgd, &o->beta2, e) != 0 ||
+	    take_real(r, "epsilon", r->epsilon, !sgd, &o->epsilon, e) != 0)
 		return -1;
 	return take_real(r, "weight_decay", r->weight_decay, true,
 	    &o->weight_decay, e);
@@ -411,7 +411,7 @@ settle(struct reading *r, struct error *e)
 		    "would take more than %d samples: batch_size x "
 		    "gradient_accumulation x device_iterations",
 		    MODEL_COUNT_MAX);
-	if (settle_stages(r, e) == -1)
+	if (settle_stages(r, e) != 0)
 		return -1;
 	return settle_optimiser(r, e);
 }

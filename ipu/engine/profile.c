@@ -117,7 +117,7 @@ profile_open(const char *folder, const struct profile_about *about,
 	struct profile	*p = xcalloc(1, sizeof(*p));
 
 	p->folder = xasprintf("%s/%s", folder, about->engine);
-	if (make_folder(p->folder, e) == -1 ||
+	if (make_folder(p->folder, e) != 0 ||
 	    (p->file = open_file(p, "trace.json", e)) == NULL) {
 		free(p->folder);
 		free(p);

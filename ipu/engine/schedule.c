@@ -157,7 +157,7 @@ schedule_init(struct schedule *s, const struct schedule_config *config,
 	assert(config->stages > 0 && config->stages <= SCHEDULE_STAGES_MAX &&
 	    config->micro_batches > 0);
 	*s = (struct schedule){ .config = *config };
-	if (check(config, e) == -1)
+	if (check(config, e) != 0)
 		return -1;
 	for (stage = 0; stage < config->stages; stage++) {
 		ipu = schedule_ipu(config, stage);

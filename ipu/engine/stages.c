@@ -131,7 +131,7 @@ parse_stage(struct stages *s, const char *text, size_t length, struct error *e)
 			    "to %d", number, why, SCHEDULE_IPUS_MAX - 1);
 		length = (size_t)(at - text);
 	}
-	if (stages_begin(s, ipu, e) == -1)
+	if (stages_begin(s, ipu, e) != 0)
 		return -1;
 	for (;;) {
 		if ((end = memchr(text, ',', length)) == NULL)
@@ -140,7 +140,7 @@ parse_stage(struct stages *s, const char *text, size_t length, struct error *e)
 		/* Cut to a length that no block has, where it is too long. */
 		(void)strlcpy(name, text, n < sizeof(name) ? n + 1 :
 		    sizeof(name));
-		if (stages_add(s, name, e) == -1)
+		if (stages_add(s, name, e) != 0)
 			return -1;
 		if (n == length)
 			return 0;
@@ -158,7 +158,7 @@ stages_parse(struct stages *s, const struct model *m, const char *list,
 	stages_init(s, m);
 	for (;;) {
 		n = strcspn(list, "/");
-		if (parse_stage(s, list, n, e) == -1)
+		if (parse_stage(s, list, n, e) != 0)
 			return -1;
 		if (list[n] == '\0')
 			return stages_end(s, e);
@@ -195,8 +195,8 @@ stages_auto(struct stages *s, const struct model *m, enum auto_stage a,
 			return error_set(e, "poptorch.AutoStage.SameAsIpu was "
 			    "selected but no IPU was specified for block %s",
 			    m->blocks[i].name);
-		if (stages_begin(s, ipu, e) == -1 ||
-		    stages_add(s, m->blocks[i].name, e) == -1)
+		if (stages_begin(s, ipu, e) != 0 ||
+		    stages_add(s, m->blocks[i].name, e) != 0)
 			return -1;
 	}
 	return stages_end(s, e);

@@ -388,7 +388,7 @@ sum_gradients(struct worker *w, const struct step *step)
 			continue;
 		gradients = stage_gradients(w->replica->places[s].stage, &n);
 		if (collective_sum(c->collective, s, replica, gradients,
-		    &error) == -1) {
+		    &error) != 0) {
 			engine_fail(e, &error);
 			return -1;
 		}
@@ -414,7 +414,7 @@ update(struct worker *w, const struct step *step)
 	if (number == -1)
 		return -1;
 	record(w, TRACE_SYNC, step, 0, start_ns, trace_clock(w));
-	if (sum_gradients(w, step) == -1)
+	if (sum_gradients(w, step) != 0)
 		return -1;
 	start_ns = clock_ns(CLOCK_MONOTONIC);
 	for (s = 0; s < c->stages; s++)
@@ -465,7 +465,7 @@ run_call(struct worker *w)
 	    w->iteration++) {
 		for (i = 0; i < w->step_count; i++)
 			if (!ipu_is_well(w) ||
-			    run_step(w, w->steps[i]) == -1)
+			    run_step(w, w->steps[i]) != 0)
 				return;
 		w->number +=
 		    (unsigned long)w->engine->schedule.config.micro_batches;

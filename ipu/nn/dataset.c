@@ -56,7 +56,7 @@ read_idx(struct idx *idx, uint8_t **bytes, const char *folder,
 	char	*file;
 	size_t	 file_size, size;
 
-	if (find(folder, name, path, sizeof(path), e) == -1)
+	if (find(folder, name, path, sizeof(path), e) != 0)
 		return -1;
 	file = read_file(path, FILE_LIMIT, &file_size, e);
 	if (file == NULL)
@@ -66,7 +66,7 @@ read_idx(struct idx *idx, uint8_t **bytes, const char *folder,
 	free(file);
 	if (*bytes == NULL)
 		return -1;
-	if (idx_parse(idx, path, *bytes, size, dimensions, e) == -1) {
+	if (idx_parse(idx, path, *bytes, size, dimensions, e) != 0) {
 		free(*bytes);
 		*bytes = NULL;
 		return -1;
@@ -107,12 +107,12 @@ dataset_read(struct dataset *d, const char *folder, enum dataset_part part,
 
 	memset(d, 0, sizeof(*d));
 	if (read_idx(&images, &image_bytes, folder, names[part].images, 3,
-	    e) == -1)
+	    e) != 0)
 		goto out;
 	if (read_idx(&labels, &label_bytes, folder, names[part].labels, 1,
-	    e) == -1)
+	    e) != 0)
 		goto out;
-	if (check(&images, &labels, folder, part, form, e) == -1)
+	if (check(&images, &labels, folder, part, form, e) != 0)
 		goto out;
 	d->count = images.sizes[0];
 	/* Without their headers. */
@@ -122,7 +122,7 @@ dataset_read(struct dataset *d, const char *folder, enum dataset_part part,
 	d->labels = label_bytes;
 	status = 0;
 out:
-	if (status == -1) {
+	if (status != 0) {
 		free(image_bytes);
 		free(label_bytes);
 	}

@@ -89,7 +89,7 @@ shape_layer(struct layer *l, struct error *e)
 		l->out.channels = s->out;
 		return slide(l, e);
 	case LAYER_MAXPOOL2D:
-		if (slide(l, e) == -1)
+		if (slide(l, e) != 0)
 			return -1;
 		if (s->kernel > POOL_KERNEL_MAX)
 			return error_set(e, "maxpool2d: a kernel of at most "
@@ -160,7 +160,7 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 		    m->in.height, m->in.width, MODEL_FLOATS_MAX);
 	l.in = m->layer_count == 0 ? m->in : m->layers[m->layer_count - 1].out;
 	l.out = l.in;
-	if (shape_layer(&l, e) == -1 || count_layer(m, &l, e) == -1)
+	if (shape_layer(&l, e) != 0 || count_layer(m, &l, e) != 0)
 		return -1;
 	m->layers[m->layer_count++] = l;
 	m->blocks[m->block_count - 1].layer_count++;

@@ -100,13 +100,13 @@ store(const struct argument *a, const char *value, struct layer_spec *spec,
 	int		*field;
 
 	if (a->offset == NO_FIELD) {
-		if (parse_bool(a->name, value, &bias, e) == -1)
+		if (parse_bool(a->name, value, &bias, e) != 0)
 			return -1;
 		spec->no_bias = !bias;
 		return 0;
 	}
 	if (parse_number(a->name, value, a->min, LAYER_ARGUMENT_MAX, &number,
-	    e) == -1)
+	    e) != 0)
 		return -1;
 	field = (int *)(void *)((char *)spec + a->offset);
 	*field = (int)number;
@@ -136,7 +136,7 @@ model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
 
 	*spec = (struct layer_spec){ 0 };
 	(void)next_word(&text, kind);
-	if (find_kind(kind, spec, is_loss, e) == -1)
+	if (find_kind(kind, spec, is_loss, e) != 0)
 		return -1;
 	while (next_word(&text, word)) {
 		i = find_argument(kind, spec, *is_loss, word, &value, e);
@@ -146,7 +146,7 @@ model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
 			return error_set(e, "%s: '%s' stands twice", kind,
 			    arguments[i].name);
 		seen[i] = true;
-		if (store(&arguments[i], value, spec, e) == -1)
+		if (store(&arguments[i], value, spec, e) != 0)
 			return error_prefix(e, "%s", kind);
 	}
 	for (i = 0; i < ARGUMENTS; i++)
@@ -173,7 +173,7 @@ shape_parse(const char *text, struct shape *shape, struct error *e)
 		(void)strlcpy(digits, from, len + 1 < WORD_SIZE ? len + 1 :
 		    WORD_SIZE);
 		if (parse_number("input", digits, 1, SIDE_MAX, &number,
-		    e) == -1)
+		    e) != 0)
 			return -1;
 		sizes[i] = (int)number;
 		from += len;
