@@ -93,11 +93,12 @@ explain_holder(const struct attachment *a, const struct partition *p,
 	int		routing_id = a->device.first + ipu - a->first_ipu;
 
 	if (!registry_holder(&a->registry, ipu, &holder) || holder.pid == 0)
-		return error_set_code(e, ERROR_NO_ROOM, "IPU %d of partition %s "
-		    "was in use a moment ago; try again", routing_id, p->name);
+		return error_set_code(e, ERROR_NO_ROOM,
+		    "IPU %d of partition %s was in use a moment ago; try "
+		    "again", routing_id, p->name);
 	printable_text(holder.command, command, sizeof(command));
-	return error_set_code(e, ERROR_NO_ROOM, "IPU %d of partition %s is held "
-	    "by %s, pid %d on %s: %s", routing_id, p->name, holder.user,
+	return error_set_code(e, ERROR_NO_ROOM,
+	    "IPU %d of partition %s is held by %s, pid %d on %s: %s", routing_id, p->name, holder.user,
 	    holder.pid, holder.host, command);
 }
 

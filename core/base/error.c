@@ -75,6 +75,13 @@ error_fill(struct error *e, enum error_code code, const char *fmt, va_list ap)
 	return -1;
 }
 
+static int __attribute__((format(printf, 3, 0)))
+error_fill_number(struct error *e, int number, const char *fmt, va_list ap)
+{
+	(void)error_fill(e, error_from_errno(number), fmt, ap);
+	return error_append(e, ": %s", strerror(number));
+}
+
 int
 error_set(struct error *e, const char *fmt, ...)
 {
@@ -104,9 +111,9 @@ error_set_errno(struct error *e, const char *fmt, ...)
 	va_list	ap;
 
 	va_start(ap, fmt);
-	(void)error_fill(e, error_from_errno(number), fmt, ap);
+	(void)error_fill_number(e, number, fmt, ap);
 	va_end(ap);
-	return error_append(e, ": %s", strerror(number));
+	return -1;
 }
 
 int
@@ -115,9 +122,9 @@ error_set_number(struct error *e, int number, const char *fmt, ...)
 	va_list	ap;
 
 	va_start(ap, fmt);
-	(void)error_fill(e, error_from_errno(number), fmt, ap);
+	(void)error_fill_number(e, number, fmt, ap);
 	va_end(ap);
-	return error_append(e, ": %s", strerror(number));
+	return -1;
 }
 
 int

@@ -58,7 +58,9 @@ int	file_open_new(const char *folder, const char *name, const char *text,
 int	file_create(const char *path, const char *text, size_t size,
 	    struct error *);
 
-/* Remove FOLDER/NAME. 0 also where there is none; ERROR_UNCONFIRMED as above. */
+/*
+ * Remove FOLDER/NAME.  0 also where there is none; ERROR_UNCONFIRMED as above.
+ */
 int	file_remove(const char *folder, const char *name, struct error *);
 
 /*

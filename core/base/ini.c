@@ -47,7 +47,8 @@ ini_refuse(struct error *e, const char *origin, int line, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	return error_set_code(e, ERROR_DAMAGED, "%s:%d: %s", origin, line, text);
+	return error_set_code(e, ERROR_DAMAGED, "%s:%d: %s", origin, line,
+	    text);
 }
 
 /* Whether the row belongs to the section: its kind, and named or not. */

@@ -117,8 +117,8 @@ moves_in_use(const struct registry *r, int ipu, const char *before,
 		    "to an IPU just now; try again");
 	mirror_locate(&m, r->map);
 	return error_set_code(e, ERROR_BUSY, "%s%.*s:%d is in use by user %s, "
-	    "pid %ld (%s on %s)%s; end the program first", before, NAME_SIZE - 1,
-	    m.agents[ipu / IPUS_PER_MACHINE].name, ipu % IPUS_PER_MACHINE,
+	    "pid %ld (%s on %s)%s; end the program first", before,
+	    NAME_SIZE - 1, m.agents[ipu / IPUS_PER_MACHINE].name, ipu % IPUS_PER_MACHINE,
 	    slot.user, (long)slot.pid, slot.command, slot.host, behind);
 }
 

@@ -13,8 +13,8 @@
 #include "core/state/registry.h"
 
 /*
- * What these refuse is ERROR_UNSAFE.  Refuse a path that a symbolic link of somebody else than the caller or root
- * leads astray.
+ * Refuse, here and below with ERROR_UNSAFE, a path that a symbolic link of
+ * somebody else than the caller or root leads astray.
  */
 int	privacy_check_path(const char *path, struct error *);
 

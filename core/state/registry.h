@@ -105,8 +105,10 @@ struct ipu_slot	*registry_slot(const struct registry *, int ipu);
  * returns -1 with ERROR_BUSY when any of them is held, and *holder is one such
  * IPU (-1: it was given back meanwhile); ERROR_STALE when a new pod took this
  * one's place; ERROR_INVALID where the pod has no such IPUs.  The text is the
- * system's, the caller says what it wanted them for.  The lock belongs to the registry's open file description: it
- * is kept by children that inherit it, and gone when the last of them is; two
+ * system's, the caller says what it wanted them for.
+ *
+ * The lock belongs to the registry's open file description: it is kept by
+ * children that inherit it, and gone when the last of them is; two
  * attachments through one struct registry do not exclude each other.  The
  * descriptor is close-on-exec: clear that for a child that shall keep it.
  */

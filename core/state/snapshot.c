@@ -99,7 +99,8 @@ copy_mirror(const struct mirror *m, struct snapshot *s, uint32_t *high)
 	memcpy(pod->name, shown.name, sizeof(pod->name));
 	s->damaged = (int)h->damaged;
 	memcpy(s->damage, h->damage, sizeof(s->damage));
-	*high = (uint32_t)mirror_count(h->partition_high, h->partition_capacity);
+	*high = (uint32_t)mirror_count(h->partition_high,
+	    h->partition_capacity);
 	s->partitions = xreallocarray(s->partitions, (size_t)*high + 1,
 	    sizeof(*s->partitions));
 	memcpy(s->partitions, m->partitions,

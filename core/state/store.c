@@ -209,8 +209,9 @@ store_check_placement(const struct pod *pod, const struct placement *l,
 	if (l->first_ild < 0 || l->ild_count < 1 ||
 	    l->ild_count > c->ild_count - l->first_ild)
 		return error_set_code(e, ERROR_INVALID,
-		    "a placement in ILDs %d to %d, cluster %s has %d", l->first_ild, l->first_ild + l->ild_count - 1,
-		    c->name, c->ild_count);
+		    "a placement in ILDs %d to %d, cluster %s has %d",
+		    l->first_ild, l->first_ild + l->ild_count - 1, c->name,
+		    c->ild_count);
 	if (l->offset < 0 || l->per_ild < 1 ||
 	    l->per_ild > cluster_ild_ipus(c) - l->offset)
 		return error_set_code(e, ERROR_INVALID,
