@@ -32,15 +32,14 @@ static int
 left(const char *file, int *told)
 {
 	size_t	 size;
-	char	*text = read_file(file, 4096, &size, NULL), *at = text, *end;
-	int	 count = 0;
-	long	 pid;
+	char	*text = read_file(file, 4096, &size, NULL), *at = text;
+	int	 count = 0, pid, used;
 
 	*told = 0;
-	while (at != NULL && (pid = strtol(at, &end, 10)) > 0) {
+	while (at != NULL && sscanf(at, "%d%n", &pid, &used) == 1) {
 		count += kill((pid_t)pid, 0) == 0 || errno != ESRCH;
 		++*told;
-		at = end;
+		at += used;
 	}
 	free(text);
 	return count;
