@@ -71,7 +71,8 @@ OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o
 PARTS   := $(filter-out main.o applets/%,$(OBJECTS))
 UNITS   := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*_test.c))
-HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c,$(wildcard tests/unit/*.c)))
+HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c %_wrap.c, \
+	$(wildcard tests/unit/*.c)))
 # What runs threads.
 THREADS := training_test strategy_test steady_test collective_test \
 	failure_test output_test
@@ -273,6 +274,8 @@ STEADY_WRAPS = malloc calloc realloc aligned_alloc posix_memalign syscall
 DISK = open mkostemps write fsync fdatasync syncfs rename unlink unlinkat \
 	mkdir rmdir
 %/unit/durable_test: WRAP = $(DISK:%=-Wl,--wrap=%)
+$(B)/test/unit/durable_test: $(B)/test/tests/unit/disk_wrap.o
+$(B)/asan/unit/durable_test: $(B)/asan/tests/unit/disk_wrap.o
 %/unit/prompt_test: WRAP = -Wl,--wrap=poll
 SLOW = read write recv fcntl
 %/unit/interrupted_test: WRAP = $(SLOW:%=-Wl,--wrap=%)

@@ -1,17 +1,12 @@
 /*
- * What is acknowledged is on the disk: calls that write, flush and rename are
- * seen by the linker's --wrap (see the Makefile) and kept in a model of what a
- * power cut would lose.  A file is renamed only when it was flushed, pod.ini
- * only when everything else was, and when a change is acknowledged nothing is
- * left to flush.
+ * What is acknowledged is on the disk: a file is renamed only when it was
+ * flushed, pod.ini only when everything else was, and when a change is
+ * acknowledged nothing is left to flush.  See disk_wrap.h first.
  */
 #include <sys/stat.h>
 
 #include <bsd/string.h>
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,415 +16,13 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
-#include "core/control/ipuof.h"
 #include "core/control/ticket.h"
 #include "core/pod/embedded.h"
 #include "core/state/users.h"
 #include "ipu/nn/checkpoint.h"
+#include "tests/unit/disk_wrap.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
-
-enum { ITEMS_MAX = 4096, STEPS_SIZE = 1024, PATH_SIZE = 512 };
-
-/* A file or a directory below the root; dirty: a power cut would lose it. */
-struct item {
-	dev_t	dev;
-	ino_t	ino;
-	bool	dirty;
-	char	path[PATH_SIZE];
-};
-
-static char		root[PATH_SIZE];	/* "": nothing is watched */
-static struct item	items[ITEMS_MAX];
-static int		item_count;
-static char		fault[PATH_SIZE + 64];	/* the first one */
-static char		steps[STEPS_SIZE];	/* "create a,write a,..." */
-static int		syncs, file_system_syncs;
-
-int	__real_open(const char *, int, ...);
-int	__wrap_open(const char *, int, ...);
-int	__real_mkostemps(char *, int, int);
-int	__wrap_mkostemps(char *, int, int);
-ssize_t	__real_write(int, const void *, size_t);
-ssize_t	__wrap_write(int, const void *, size_t);
-int	__real_fsync(int);
-int	__wrap_fsync(int);
-int	__real_fdatasync(int);
-int	__wrap_fdatasync(int);
-int	__real_syncfs(int);
-int	__wrap_syncfs(int);
-int	__real_rename(const char *, const char *);
-int	__wrap_rename(const char *, const char *);
-int	__real_unlink(const char *);
-int	__wrap_unlink(const char *);
-int	__real_unlinkat(int, const char *, int);
-int	__wrap_unlinkat(int, const char *, int);
-int	__real_mkdir(const char *, mode_t);
-int	__wrap_mkdir(const char *, mode_t);
-int	__real_rmdir(const char *);
-int	__wrap_rmdir(const char *);
-
-/* The registry is memory: what it says is made again from the files. */
-static bool
-is_watched(const char *path)
-{
-	const size_t	len = strlen(root);
-
-	return len > 0 && strncmp(path, root, len) == 0 &&
-	    (path[len] == '/' || path[len] == '\0') &&
-	    strstr(path, ".registry") == NULL;
-}
-
-/*
- * Names that may come back or be missing after a power cut: those of temporary
- * files and directories, the lock, and the tickets, which count only while
- * their holders live.
- */
-static bool
-is_passing(const char *path)
-{
-	const char	*name = base_name(path);
-
-	return name[0] == '.' || strcmp(name, "new") == 0 ||
-	    strcmp(name, "lock") == 0 || strstr(path, "/waiting/") != NULL;
-}
-
-/* "create .a.ini.*.tmp": below the root, without what is random. */
-static void
-note(const char *what, const char *path)
-{
-	const char	*name = path + strlen(root) +
-			    (path[strlen(root)] == '/');
-	size_t		 len = strlen(name);
-	char		 text[PATH_SIZE + 32];
-
-	if (len > 11 && base_name(name)[0] == '.' &&
-	    strcmp(name + len - 4, ".tmp") == 0 && name[len - 11] == '.')
-		(void)snprintf(text, sizeof(text), "%s%s %.*s.tmp",
-		    steps[0] == '\0' ? "" : ",", what, (int)len - 11, name);
-	else
-		(void)snprintf(text, sizeof(text), "%s%s %s",
-		    steps[0] == '\0' ? "" : ",", what, name);
-	(void)strlcat(steps, text, sizeof(steps));
-}
-
-static void
-blame(const char *path, const char *what)
-{
-	if (fault[0] == '\0')
-		(void)snprintf(fault, sizeof(fault), "%s %s", path, what);
-}
-
-/* The item of the path, which is there; NULL where it is not watched. */
-static struct item *
-item_at(const char *path)
-{
-	struct stat	 st;
-	struct item	*item;
-	int		 i;
-
-	if (!is_watched(path) || lstat(path, &st) != 0 ||
-	    (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
-		return NULL;
-	for (i = 0; i < item_count; i++)
-		if (items[i].ino == st.st_ino && items[i].dev == st.st_dev)
-			break;
-	if (i == ITEMS_MAX)
-		abort();
-	item = &items[i];
-	if (i == item_count) {
-		item_count++;
-		*item = (struct item){ .dev = st.st_dev, .ino = st.st_ino };
-	}
-	(void)strlcpy(item->path, path, sizeof(item->path));
-	return item;
-}
-
-static void
-set_dirty(const char *path, bool dirty)
-{
-	struct item	*item = item_at(path);
-
-	if (item != NULL)
-		item->dirty = dirty;
-}
-
-/* A name in the directory came or went. */
-static void
-touch_above(const char *path)
-{
-	char	*above = folder_name(path);
-
-	set_dirty(above, true);
-	free(above);
-}
-
-static void
-forget(const char *path)
-{
-	struct item	*item = item_at(path);
-
-	if (item != NULL)
-		*item = items[--item_count];
-}
-
-/* The first watched item that a power cut would lose. */
-static void
-check_all_flushed(const char *when)
-{
-	int	i;
-
-	for (i = 0; i < item_count; i++)
-		if (items[i].dirty && !is_passing(items[i].path))
-			blame(items[i].path, when);
-}
-
-/* What the descriptor has open, "" where it is not watched. */
-static const char *
-path_of(int fd)
-{
-	static char	path[PATH_SIZE];
-	char		link[64];
-	ssize_t		len;
-
-	(void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-	len = root[0] == '\0' ? -1 : readlink(link, path, sizeof(path) - 1);
-	path[len > 0 ? len : 0] = '\0';
-	return is_watched(path) ? path : "";
-}
-
-/* A new file, unless it is known: mkostemps() of musl calls open(). */
-static void
-made(const char *path)
-{
-	const int	count = item_count;
-
-	if (item_at(path) == NULL || item_count == count)
-		return;
-	note("create", path);
-	set_dirty(path, true);
-	if (!is_passing(path))
-		touch_above(path);
-}
-
-int
-__wrap_open(const char *path, int flags, ...)
-{
-	bool	new = (flags & O_CREAT) != 0 && access(path, F_OK) != 0;
-	mode_t	mode = 0;
-	va_list	ap;
-	int	fd, saved;
-
-	va_start(ap, flags);
-	if ((flags & O_CREAT) != 0)
-		mode = va_arg(ap, mode_t);
-	va_end(ap);
-	fd = __real_open(path, flags, mode);
-	saved = errno;
-	if (fd != -1 && new)
-		made(path);
-	errno = saved;
-	return fd;
-}
-
-int
-__wrap_mkostemps(char *path, int suffix, int flags)
-{
-	int	fd = __real_mkostemps(path, suffix, flags), saved = errno;
-
-	if (fd != -1)
-		made(path);
-	errno = saved;
-	return fd;
-}
-
-ssize_t
-__wrap_write(int fd, const void *bytes, size_t size)
-{
-	ssize_t		 n = __real_write(fd, bytes, size);
-	int		 saved = errno;
-	const char	*path = path_of(fd);
-
-	if (n > 0 && path[0] != '\0') {
-		note("write", path);
-		set_dirty(path, true);
-	}
-	errno = saved;
-	return n;
-}
-
-static void
-flushed(int fd)
-{
-	const char	*path = path_of(fd);
-
-	if (path[0] == '\0')
-		return;
-	syncs++;
-	note("fsync", path);
-	set_dirty(path, false);
-}
-
-int
-__wrap_fsync(int fd)
-{
-	int	status = __real_fsync(fd), saved = errno;
-
-	if (status == 0)
-		flushed(fd);
-	errno = saved;
-	return status;
-}
-
-int
-__wrap_fdatasync(int fd)
-{
-	int	status = __real_fdatasync(fd), saved = errno;
-
-	if (status == 0)
-		flushed(fd);
-	errno = saved;
-	return status;
-}
-
-int
-__wrap_syncfs(int fd)
-{
-	int		 status = __real_syncfs(fd), saved = errno, i;
-	const char	*path = path_of(fd);
-
-	if (status == 0 && path[0] != '\0') {
-		file_system_syncs++;
-		note("syncfs", path);
-		for (i = 0; i < item_count; i++)
-			items[i].dirty = false;
-	}
-	errno = saved;
-	return status;
-}
-
-/* What takes its place under its name is complete: it and what is in it. */
-static void
-check_rename(const char *from)
-{
-	const size_t	len = strlen(from);
-	int		i;
-
-	for (i = 0; i < item_count; i++)
-		if (items[i].dirty && strncmp(items[i].path, from, len) == 0 &&
-		    (items[i].path[len] == '\0' || items[i].path[len] == '/'))
-			blame(items[i].path, "is renamed before it is flushed");
-}
-
-int
-__wrap_rename(const char *from, const char *to)
-{
-	int	saved, status;
-
-	if (is_watched(to)) {
-		check_rename(from);
-		if (strcmp(base_name(to), "pod.ini") == 0)
-			check_all_flushed("is not flushed before pod.ini "
-			    "counts");
-		forget(to);
-	}
-	status = __real_rename(from, to);
-	saved = errno;
-	if (status == 0 && is_watched(to)) {
-		note("rename", to);
-		(void)item_at(to);
-		touch_above(to);
-	}
-	errno = saved;
-	return status;
-}
-
-static int
-removed(int status, const char *what, const char *path)
-{
-	int	saved = errno;
-
-	if (status == 0 && is_watched(path) && !is_passing(path)) {
-		note(what, path);
-		touch_above(path);
-	}
-	errno = saved;
-	return status;
-}
-
-int
-__wrap_unlink(const char *path)
-{
-	if (is_watched(path))
-		forget(path);
-	return removed(__real_unlink(path), "unlink", path);
-}
-
-int
-__wrap_unlinkat(int fd, const char *name, int flags)
-{
-	const char	*folder = path_of(fd);
-	char		*path = xasprintf("%s/%s", folder, name);
-	int		 saved, status;
-
-	if (is_watched(path))
-		forget(path);
-	status = removed(__real_unlinkat(fd, name, flags), "unlink", path);
-	saved = errno;
-	free(path);
-	errno = saved;
-	return status;
-}
-
-int
-__wrap_mkdir(const char *path, mode_t mode)
-{
-	int	status = __real_mkdir(path, mode), saved = errno;
-
-	if (status == 0 && is_watched(path)) {
-		note("mkdir", path);
-		touch_above(path);
-	}
-	errno = saved;
-	return status;
-}
-
-int
-__wrap_rmdir(const char *path)
-{
-	if (is_watched(path))
-		forget(path);
-	return removed(__real_rmdir(path), "rmdir", path);
-}
-
-/* From here on everything below the directory is watched. */
-static void
-watch(const char *path)
-{
-	(void)strlcpy(root, path, sizeof(root));
-	item_count = syncs = file_system_syncs = 0;
-	fault[0] = steps[0] = '\0';
-}
-
-/* The change was acknowledged: it is on the disk. */
-static void
-is_durable(const char *name)
-{
-	check_all_flushed("is not flushed");
-	root[0] = '\0';
-	is_str(fault, "", name);
-}
-
-/* The same, by exactly these steps. */
-static void
-is_durable_by(const char *wanted, const char *name)
-{
-	char	text[128];
-
-	is_durable(name);
-	(void)snprintf(text, sizeof(text), "%s: its steps", name);
-	is_str(steps, wanted, text);
-}
 
 static void
 must(int status, const struct error *e)
@@ -491,8 +84,8 @@ test_first_use(const char *name)
 	is_durable("the first use");
 	state_close(&s);
 	/* Its files, directories and pod.ini twice, each once. */
-	ok(syncs > 16 + 2 + 6, "it flushes file by file");
-	is_int(file_system_syncs, 0, "and not the file system");
+	ok(watched_syncs() > 16 + 2 + 6, "it flushes file by file");
+	is_int(watched_file_system_syncs(), 0, "and not the file system");
 	free(above);
 }
 
@@ -587,10 +180,11 @@ test_pods(void)
 	add_partition("kept", 0, 4);
 	grow(1);
 	is_durable("a pod that changes");
-	is_int(file_system_syncs, 0, "file by file");
+	is_int(watched_file_system_syncs(), 0, "file by file");
 	grow(300);
 	is_durable("a pod with more files than are flushed one by one");
-	is_int(file_system_syncs, 1, "by one flush of the file system");
+	is_int(watched_file_system_syncs(), 1,
+	    "by one flush of the file system");
 	/* As an attempt that was killed leaves it. */
 	watch(test_paths.folder);
 	(void)mkdir(left, 0700);
@@ -658,7 +252,8 @@ test_tickets(void)
 	    "waiting/0000000001.ini", "a ticket");
 	watch(test_paths.folder);
 	must(ticket_drop(test_paths.folder, &t, &e), &e);
-	ok(strstr(steps, "fsync waiting") != NULL, "a ticket given back");
+	ok(strstr(watched_steps(), "fsync waiting") != NULL,
+	    "a ticket given back");
 	is_durable("and gone");
 }
 
@@ -713,8 +308,8 @@ test_checkpoint(const char *home)
 int
 main(void)
 {
-	char	*home;
 	struct error	e;
+	char		*home;
 
 	(void)alarm(120);
 	use_state("home");
