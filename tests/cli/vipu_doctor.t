@@ -138,7 +138,7 @@ users only:
   FAIL  state-folder: others may write the state folder STATE; chmod 700 makes it its owner's alone, chmod 2770 shares it with its group
   $ chmod 700 "$IPUBOX_STATE_DIR"; ills
   [1]
-  $ vipu-admin init --secure --force 2> /dev/null | head -1
+  $ vipu-admin init --secure --force --default-user-id admin 2> /dev/null | head -1
   init pod (pod64): success.
   $ ills | sed "s|$IPUBOX_STATE_DIR|STATE|g"
   FAIL  partitions: there is no partition in STATE (IPUBOX_STATE_DIR); vipu create partition NAME --size N makes one
