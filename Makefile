@@ -91,8 +91,8 @@ TREE = .ci .clang-format .clang-tidy .editorconfig .gitignore LICENSE \
 	Makefile README.md applets config core ipu main.c man tests
 
 .PHONY: all deps tools-build tools-lint tools-fuzz tools-browser tools-hosts \
-	test asan tsan browser hosts lint fuzz bench demo reproducible install \
-	dist clean help
+	test asan tsan browser hosts mutants lint fuzz bench demo reproducible \
+	install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 # Objects of tests are made on the way to a program; they stay.
@@ -130,6 +130,11 @@ browser: $(B)/ipubox $(B)/test/ipubox | tools-browser
 ##                   sshd; as root
 hosts: $(B)/ipubox | tools-hosts
 	$(Q)tests/hosts/run $(B)/ipubox
+
+## make mutants      do the tests notice a fault? COUNT=60 of them, drawn by
+##                   SEED=1; as root; takes long
+mutants: $(B)/test/ipubox $(UNITS:%=$(B)/test/unit/%)
+	$(Q)tests/mutants/run $(B)
 
 ## make lint         the rules of the house, two compilers, the manuals
 lint: $(B)/ipubox $(B)/strict/done $(B)/clang/done | tools-lint

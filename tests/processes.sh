@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # For the scripts that run tests: end what a test has left behind.
 
 # Kill every process that was started with NAME=VALUE in its environment, and
