@@ -88,6 +88,12 @@ wins over the file:
   $ weights mlp > a; weights mlp --seed 1 | cmp -s - a
   [1]
 
+What comes back in training is not what comes back in the test:
+
+  $ last() { ipubox train mlp $few --epochs 1 "$@" 2>&1 | tail -1; }
+  $ for mode in all final sum; do last --output-mode $mode; done | sort -u | sed 's/[0-9]/N/g'
+  Accuracy on test set: NN.NN%
+
 The tutorial's model is that of the tutorial's program:
 
   $ mnist-pipeline $few --epochs 1 --debug 2>&1 | sed -n 's/.*weights //p' > a

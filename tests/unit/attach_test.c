@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/pod/embedded.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -420,6 +421,36 @@ test_wait_end(void)
 	(void)waitpid(waiter, NULL, 0);
 }
 
+/* A device whose IPUs are not neighbours cannot be locked as one range. */
+static void
+test_domains(void)
+{
+	struct partition	p = make_partition("wide", 0, 4);
+	struct attachment	a;
+	struct state		s;
+	struct pod		pod;
+	struct error		e = { "" };
+
+	p.reconfigurable = 1;
+	p.placement.ild_count = 4;
+	use_state("domains");
+	pod_init(&pod);
+	ok(pod_parse(&pod, "pod256", pod_embedded("pod256"), &e) == 0 &&
+	    state_init_pod(&test_paths, &pod, false, &e) == 0 &&
+	    state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
+	    state_add_partition(&s, &p, &e) == 0, "four IPUs in each of four");
+	state_unlock(&s);
+	state_close(&s);
+	pod_release(&pod);
+	use_partition("wide");
+	is_int(attach(&a, 8, -1, "x", &e), -1, "no eight");
+	is_str(e.text, "Failed to acquire 8 IPU(s)\ndevice 28 of partition "
+	    "wide lies in several IPU-Link domains; use GCDs",
+	    "because the first eight are in two domains");
+	ok(attach(&a, 4, -1, "x", &e) == 0, "but four");
+	detach(&a);
+}
+
 int
 main(void)
 {
@@ -435,5 +466,6 @@ main(void)
 	test_child();
 	test_wait();
 	test_wait_end();
+	test_domains();
 	return state_util_done();
 }
