@@ -1,32 +1,14 @@
 #skip-unless command -v ssh-keygen && command -v flock
 #skip-unless id -un # ssh-keygen wants a name
 The script that copy-ssh runs on a host, by itself: in each shell that is here,
-killed at any point, and without flock(1).  The home folder and the file of
-hosts are always given: a shell may have an id(1) of its own.
+and without flock(1).  The home folder and the file of hosts are always given: a
+shell may have an id(1) of its own.
 
-  $ mkdir bin; script=$TESTDIR/../config/copy-ssh.sh
-  $ printf '#!/bin/sh\ncase $1 in -un) echo nobody-at-all ;; *) echo 1000 ;; esac\n' > bin/id
-  $ printf '#!/bin/sh\necho pod1\n' > bin/uname; printf '#!/bin/sh\n' > bin/getent
-  $ chmod +x bin/*; export PATH=$PWD/bin:$PATH
-  $ key() { echo "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA$(printf '%042d' 0 | tr 0 "$1")"; }
-  $ act() { { echo 'MAIN=$$; export MAIN'; echo "home='$HOME'; hosts_file='$HOME/hosts'"; printf '%s\n' "$@"; cat "$script"; } | ${shell:-sh} -s; }
-
-Files as others left them, and what is asked for:
-
-  $ mkdir -m 755 before before/.ssh; chmod 755 before/.ssh
-  $ printf '# mine\n%s one' "$(key B)" > before/.ssh/authorized_keys
-  $ { printf 'rubbish\n'; key C | sed 's/^/old,10.0.0.9 /'; printf '%s' "other $(key D)"; } > before/.ssh/known_hosts
-  $ printf 'Host other\n\tPort 9\n# copy-ssh: begin\nHost kept\n\tPort 7\nHost pod2\n\tPort 1\n# copy-ssh: end\n# last' > before/.ssh/config
-  $ ask() { act "actions='prepare authorise know config'" "keys='$(key B) two
-  > $(key E) three'" "hostkeys='pod2 pod2 $(key F)
-  > pod2 10.0.0.2 $(key F)
-  > old old $(key G)'" 'accept=" old "' "stanzas='pod2,10.0.0.2 22 - ~/.ssh/id_pod
-  > pod3 - me -'"; }
+  $ . "$TESTDIR/cli/copy-ssh-script.sh"
 
 In every shell:
 
   $ report() { sed 's/\(key ssh-ed25519\) [^ ]*/\1 KEY/'; }
-  $ state() { cut -d ' ' -f 1-2,4- .ssh/authorized_keys; sed 's/^|1|[^ ]* /HASHED /; s/ AAAA[^ ]*/ KEY/' .ssh/known_hosts; cat .ssh/config; stat -c '%a %n' .ssh .ssh/*; }
   $ ours() { sed -i "s/ [^ ]*@[^ ]* (ipubox/ USER@HOST (ipubox/; s/^\(copy-ssh host\) .*/\1 WHO/" "$1"; }
   $ for shell in sh dash bash 'busybox sh'; do
   >     command -v ${shell% *} > /dev/null || continue
@@ -91,29 +73,6 @@ In every shell:
   600 .ssh/id_ed25519
   644 .ssh/id_ed25519.pub
   644 .ssh/known_hosts
-
-Killed before any of the commands that write, it leaves each file as it was or
-as it is to be; the next run does the rest, and nothing is left over.
-
-  $ mkdir killer
-  $ for tool in mktemp cat chmod mv mkdir rmdir; do
-  >     printf '#!/bin/sh\nread -r n < "$COUNT"\necho $((n - 1)) > "$COUNT"\n[ "$n" -ne 0 ] || { kill -KILL "$MAIN"; exit 1; }\nexec %s "$@"\n' "$(command -v $tool)" > killer/$tool
-  > done; chmod +x killer/*
-  $ export COUNT=$PWD/count; plain=$PATH
-  $ n=0; while :; do
-  >     rm -rf home; cp -a before home; echo $n > count
-  >     PATH=$PWD/killer:$plain HOME=$PWD/home ask > said 2> /dev/null
-  >     cp -a home/.ssh now; cd now
-  >     for f in authorized_keys:3 known_hosts:5 config:12; do
-  >         cmp -s ${f%:*} ../before/.ssh/${f%:*} || [ "$(grep -c . ${f%:*})" = ${f#*:} ] || echo "killed at $n: ${f%:*}"
-  >     done
-  >     [ ! -e id_ed25519 ] || ssh-keygen -y -f id_ed25519 > /dev/null || echo "killed at $n: the key"
-  >     cd ..; rm -rf now
-  >     ! grep -q '^copy-ssh end' said || break
-  >     HOME=$PWD/home ask > said; cd home; state | cmp ../state - || echo "after $n"; cd ..
-  >     find home -name '.copy-ssh*'
-  >     n=$((n + 1))
-  > done; [ $n -gt 15 ] || echo "only $n points"
 
 Without flock(1) a link is the lock; who was killed with it does not hold it.
 
