@@ -98,8 +98,9 @@ explain_holder(const struct attachment *a, const struct partition *p,
 		    "again", routing_id, p->name);
 	printable_text(holder.command, command, sizeof(command));
 	return error_set_code(e, ERROR_NO_ROOM,
-	    "IPU %d of partition %s is held by %s, pid %d on %s: %s", routing_id, p->name, holder.user,
-	    holder.pid, holder.host, command);
+	    "IPU %d of partition %s is held by %s, pid %d on %s: %s",
+	    routing_id, p->name, holder.user, holder.pid, holder.host,
+	    command);
 }
 
 /* Lock the device's IPUs, all or none. */

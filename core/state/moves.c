@@ -118,8 +118,9 @@ moves_in_use(const struct registry *r, int ipu, const char *before,
 	mirror_locate(&m, r->map);
 	return error_set_code(e, ERROR_BUSY, "%s%.*s:%d is in use by user %s, "
 	    "pid %ld (%s on %s)%s; end the program first", before,
-	    NAME_SIZE - 1, m.agents[ipu / IPUS_PER_MACHINE].name, ipu % IPUS_PER_MACHINE,
-	    slot.user, (long)slot.pid, slot.command, slot.host, behind);
+	    NAME_SIZE - 1, m.agents[ipu / IPUS_PER_MACHINE].name,
+	    ipu % IPUS_PER_MACHINE, slot.user, (long)slot.pid, slot.command,
+	    slot.host, behind);
 }
 
 /* Let go of the ranges below `end`. */

@@ -101,16 +101,12 @@ int	registry_ipu_count(const struct registry *);
 struct ipu_slot	*registry_slot(const struct registry *, int ipu);
 
 /*
- * Take or give back the IPUs first .. first+count-1 as one lock.  Taking
- * returns -1 with ERROR_BUSY when any of them is held, and *holder is one such
- * IPU (-1: it was given back meanwhile); ERROR_STALE when a new pod took this
- * one's place; ERROR_INVALID where the pod has no such IPUs.  The text is the
- * system's, the caller says what it wanted them for.
- *
- * The lock belongs to the registry's open file description: it is kept by
- * children that inherit it, and gone when the last of them is; two
- * attachments through one struct registry do not exclude each other.  The
- * descriptor is close-on-exec: clear that for a child that shall keep it.
+ * Take or give back the IPUs first .. first+count-1 as one lock.  Taking fails,
+ * with the system's words, as ERROR_BUSY when any is held, of which *holder is
+ * one (-1: no longer), and ERROR_STALE when a new pod took this one's place.
+ * The lock belongs to the registry's open file description: it goes with the
+ * last child that inherits it; two attachments through one struct registry do
+ * not exclude each other.  The descriptor is close-on-exec.
  */
 int	registry_attach(struct registry *, int first, int count, int *holder,
 	    struct error *);
