@@ -61,10 +61,8 @@ fuzz_ld   = $(CLANG) $(SANITIZE) -fsanitize=fuzzer -L$(B)/deps-glibc/lib
 
 # The kernels are compiled once for each instruction set and chosen at run
 # time; everything else is compiled once.
-SOURCES := main.c $(sort $(wildcard applets/*.c applets/*/*.c core/*/*.c \
-	ipu/*.c ipu/*/*.c ipu/*/*/*.c))
-HEADERS := $(sort $(wildcard applets/*.h applets/*/*.h core/*/*.h ipu/*.h \
-	ipu/*/*.h ipu/*/*/*.h tests/*/*.h))
+SOURCES := main.c $(sort $(shell find applets core ipu -name '*.c'))
+HEADERS := $(sort $(shell find applets core ipu tests -name '*.h'))
 SIMD    := $(sort $(wildcard ipu/nn/*_simd.c))
 ISAS    := sse2 avx2 avx512
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
