@@ -19,10 +19,10 @@
 #include "core/base/error.h"
 #include "core/base/link.h"
 #include "core/base/options.h"
+#include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/job/program.h"
-#include "core/job/words.h"
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
@@ -144,7 +144,7 @@ is_ipubox(const char *name)
 
 int
 applet_find_program(char *const *program, char **path,
-    struct words *command, struct error *e)
+    struct strvec *command, struct error *e)
 {
 	const char	*search = getenv("PATH");
 	bool		 itself = strcmp(program[0], "ipubox") == 0;
@@ -154,14 +154,14 @@ applet_find_program(char *const *program, char **path,
 	    (itself || find_applet(program[0]) != NULL) &&
 	    (*path = program_own_file(called, search)) != NULL) {
 		status = 0;
-		words_add(command, *path);
+		strvec_add(command, *path);
 		if (!is_ipubox(base_name(*path)))
-			words_add(command, as_ipubox);
+			strvec_add(command, as_ipubox);
 		if (itself)
 			program++;
 	}
 	if (status == 0)
-		words_add_all(command, program);
+		strvec_add_all(command, program);
 	return status;
 }
 

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/options.h"
 
-struct words;
+struct strvec;
 
 struct applet {
 	const char	*name;
@@ -63,6 +63,6 @@ int	applet_version(const struct applet *);
  * reason.
  */
 int	applet_find_program(char *const *program, char **path,
-	    struct words *command, struct error *);
+	    struct strvec *command, struct error *);
 
 #endif

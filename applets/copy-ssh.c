@@ -310,10 +310,10 @@ host_release(struct host *h)
 {
 	int	i;
 
-	words_release(&h->addresses);
-	words_release(&h->aliases);
-	words_release(&h->keys);
-	words_release(&h->callers);
+	strvec_release(&h->addresses);
+	strvec_release(&h->aliases);
+	strvec_release(&h->keys);
+	strvec_release(&h->callers);
 	free(h->hostname);
 	free(h->user);
 	free(h->uid);
@@ -335,8 +335,8 @@ run_release(struct run *r)
 		free(r->steps[i].text);
 	free(r->steps);
 	free(r->hosts);
-	words_release(&r->own_addresses);
-	words_release(&r->accepted);
+	strvec_release(&r->own_addresses);
+	strvec_release(&r->accepted);
 	free(r->identity);
 	free(r->sh);
 	free(r->ssh);
@@ -393,7 +393,7 @@ copy_ssh_main(int argc, char **argv)
 	default:
 		status = do_run(&s);
 	}
-	words_release(&s.hosts);
-	words_release(&s.accepted);
+	strvec_release(&s.hosts);
+	strvec_release(&s.accepted);
 	return status;
 }

@@ -13,8 +13,8 @@
 
 #include "applets/copy-ssh/settings.h"
 #include "core/base/error.h"
+#include "core/base/strvec.h"
 #include "core/job/children.h"
-#include "core/job/words.h"
 
 enum { CLOCK_SKEW_MAX_S = 5 };
 
@@ -34,15 +34,15 @@ struct finding {
 
 struct host {
 	const char	*name;		/* as given */
-	struct words	 addresses;
-	struct words	 aliases;	/* other names that /etc/hosts gets */
-	struct words	 keys;		/* host keys, "TYPE BLOB" */
+	struct strvec	 addresses;
+	struct strvec	 aliases;	/* other names that /etc/hosts gets */
+	struct strvec	 keys;		/* host keys, "TYPE BLOB" */
 	char		*hostname;	/* what it calls itself */
 	char		*user;
 	char		*uid;
 	char		*public_key;	/* "TYPE BLOB COMMENT" or NULL */
 	char		*parent;	/* this host's address, seen there */
-	struct words	 callers;	/* names that it has for that */
+	struct strvec	 callers;	/* names that it has for that */
 	struct finding	 findings[CHECKS];
 	int		 peers_good;
 	int		 peers_tried;
@@ -61,10 +61,10 @@ struct run {
 	struct host	 self;
 	struct host	*hosts;
 	size_t		 count;
-	struct words	 own_addresses;
+	struct strvec	 own_addresses;
 	char		*identity;	/* the key's file here, or NULL */
 	char		*sh, *ssh, *keyscan, *getent;	/* paths */
-	struct words	 accepted;	/* changed keys that may be written */
+	struct strvec	 accepted;	/* changed keys that may be written */
 	struct step	*steps;		/* what was done, for JSON */
 	size_t		 step_count;
 	bool		 failed;	/* something besides a host's checks */

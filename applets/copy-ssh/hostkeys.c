@@ -13,7 +13,7 @@
 /* One key of one host, with all names under which it is wanted. */
 struct key_verdict {
 	char		*host;
-	struct words	 names;
+	struct strvec	 names;
 	char		*type;
 	char		*state;		/* same, new, changed, replaced or
 					   revoked */
@@ -27,13 +27,13 @@ struct key_verdicts {
 };
 
 static void
-ask_addresses(const struct run *r, const struct host *h, struct words *argv)
+ask_addresses(const struct run *r, const struct host *h, struct strvec *argv)
 {
 	if (is_address(h->name) || r->getent == NULL)
 		return;
-	words_add(argv, r->getent);
-	words_add(argv, "ahosts");
-	words_add(argv, h->name);
+	strvec_add(argv, r->getent);
+	strvec_add(argv, "ahosts");
+	strvec_add(argv, h->name);
 }
 
 /* Lines "ADDRESS KIND NAME". */
@@ -47,7 +47,7 @@ read_addresses(struct run *r, struct host *h, struct child *c)
 	    line += *line == '\n') {
 		address = xasprintf("%.*s", (int)strcspn(line, " \t\n"), line);
 		if (is_address(address) && !is_among(&h->addresses, address))
-			words_add(&h->addresses, address);
+			strvec_add(&h->addresses, address);
 		free(address);
 	}
 	if (h->addresses.count == 0)
@@ -64,28 +64,28 @@ learn_addresses(struct run *r)
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (is_address(h->name))
-			words_add(&h->addresses, h->name);
+			strvec_add(&h->addresses, h->name);
 	run_for_hosts(r, ask_addresses, read_addresses);
 }
 
 static void
-ask_hostkeys(const struct run *r, const struct host *h, struct words *argv)
+ask_hostkeys(const struct run *r, const struct host *h, struct strvec *argv)
 {
 	size_t	i;
 
-	words_add(argv, r->keyscan);
-	words_addf(argv, "-T%d", r->settings->timeout_s);
-	words_addf(argv, "-p%d", r->settings->port);
-	words_add(argv, "-ted25519,ecdsa,rsa");
-	words_add(argv, h->name);
+	strvec_add(argv, r->keyscan);
+	strvec_addf(argv, "-T%d", r->settings->timeout_s);
+	strvec_addf(argv, "-p%d", r->settings->port);
+	strvec_add(argv, "-ted25519,ecdsa,rsa");
+	strvec_add(argv, h->name);
 	for (i = 0; i < h->addresses.count; i++)
 		if (strcmp(h->addresses.items[i], h->name) != 0)
-			words_add(argv, h->addresses.items[i]);
+			strvec_add(argv, h->addresses.items[i]);
 }
 
 /* Once, and nothing that stands behind it. */
 static void
-add_key(struct words *keys, char *key)
+add_key(struct strvec *keys, char *key)
 {
 	char	*blob = strchr(key, ' ') + 1;
 	size_t	 i;
@@ -94,7 +94,7 @@ add_key(struct words *keys, char *key)
 	for (i = 0; i < keys->count; i++)
 		if (strcmp(keys->items[i], key) == 0)
 			return;
-	words_add(keys, key);
+	strvec_add(keys, key);
 }
 
 /* Lines "NAME TYPE BLOB". */
@@ -149,7 +149,7 @@ verdicts_release(struct key_verdicts *v)
 
 	for (k = v->items; k < v->items + v->count; k++) {
 		free(k->host);
-		words_release(&k->names);
+		strvec_release(&k->names);
 		free(k->type);
 		free(k->state);
 		free(k->print);
@@ -190,17 +190,17 @@ add_verdict(struct key_verdicts *v, char *rest)
 		    sizeof(*v->items));
 		k = &v->items[v->count++];
 		k->host = xstrdup(host);
-		words_init(&k->names);
+		strvec_init(&k->names);
 		k->type = xstrdup(type_name(type));
 		k->state = xstrdup(state);
 		k->print = xstrdup(print);
 		k->old_print = xstrdup(old);
 	}
-	words_add(&k->names, name);
+	strvec_add(&k->names, name);
 }
 
 static char *
-joined(const struct words *names)
+joined(const struct strvec *names)
 {
 	struct text	t;
 	size_t		i;
@@ -244,7 +244,7 @@ ask_for_changed(struct run *r, const struct key_verdicts *v)
 	size_t				 i;
 	bool				 changed = false, refused;
 
-	words_release(&r->accepted);
+	strvec_release(&r->accepted);
 	for (i = 0; i < r->settings->accepted.count; i++) {
 		const char	*name = r->settings->accepted.items[i];
 
@@ -257,7 +257,7 @@ ask_for_changed(struct run *r, const struct key_verdicts *v)
 				break;
 			}
 		if (!refused)
-			words_add(&r->accepted, name);
+			strvec_add(&r->accepted, name);
 	}
 	return changed;
 }
@@ -437,22 +437,22 @@ void
 learn_own_hostkeys(struct run *r)
 {
 	const struct host	*h;
-	struct words		 argv, seen;
+	struct strvec		 argv, seen;
 	struct child		 c;
 
-	words_init(&seen);
-	words_init(&argv);
-	words_add(&argv, r->keyscan);
-	words_addf(&argv, "-T%d", r->settings->timeout_s);
-	words_addf(&argv, "-p%d", r->settings->port);
-	words_add(&argv, "-ted25519,ecdsa,rsa");
+	strvec_init(&seen);
+	strvec_init(&argv);
+	strvec_add(&argv, r->keyscan);
+	strvec_addf(&argv, "-T%d", r->settings->timeout_s);
+	strvec_addf(&argv, "-p%d", r->settings->port);
+	strvec_add(&argv, "-ted25519,ecdsa,rsa");
 	for (h = r->hosts; h < r->hosts + r->count; h++) {
 		if (h->failed || h->parent == NULL ||
 		    is_among(&seen, h->parent))
 			continue;
-		words_add(&seen, h->parent);
+		strvec_add(&seen, h->parent);
 		if (is_own_address(r, h->parent))
-			words_add(&argv, h->parent);
+			strvec_add(&argv, h->parent);
 		else
 			complain(r, h, "it sees this host as %s, which is no "
 			    "address of it: behind address translation it "
@@ -469,8 +469,8 @@ learn_own_hostkeys(struct run *r)
 			    r->settings->port);
 		child_release(&c);
 	}
-	words_release(&argv);
-	words_release(&seen);
+	strvec_release(&argv);
+	strvec_release(&seen);
 }
 
 /*

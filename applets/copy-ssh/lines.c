@@ -56,13 +56,13 @@ find_own_addresses(struct run *r)
 			continue;
 		if (inet_ntop(a->ifa_addr->sa_family, bytes, text,
 		    sizeof(text)) != NULL)
-			words_add(&r->own_addresses, text);
+			strvec_add(&r->own_addresses, text);
 	}
 	freeifaddrs(list);
 }
 
 bool
-is_among(const struct words *w, const char *word)
+is_among(const struct strvec *w, const char *word)
 {
 	size_t	i;
 
@@ -80,7 +80,7 @@ is_own_address(const struct run *r, const char *address)
 
 /* As ssh looks it up: lower case, with the port where it is not the usual. */
 static void
-add_known(struct words *names, const struct run *r, const char *name)
+add_known(struct strvec *names, const struct run *r, const char *name)
 {
 	char	*lower = xstrdup(name), *c, *known;
 
@@ -91,17 +91,17 @@ add_known(struct words *names, const struct run *r, const char *name)
 	else
 		known = xasprintf("[%s]:%d", lower, r->settings->port);
 	if (!is_among(names, known))
-		words_add(names, known);
+		strvec_add(names, known);
 	free(known);
 	free(lower);
 }
 
 static void
-known_names(struct words *names, const struct run *r, const struct host *h)
+known_names(struct strvec *names, const struct run *r, const struct host *h)
 {
 	size_t	i;
 
-	words_init(names);
+	strvec_init(names);
 	add_known(names, r, h->name);
 	for (i = 0; i < h->addresses.count; i++)
 		if (!is_loopback(h->addresses.items[i]))
@@ -126,29 +126,29 @@ has_name_for_parent(const struct run *r, const struct host *child)
  * which this host itself was given.
  */
 static void
-parent_names(struct words *names, const struct run *r,
+parent_names(struct strvec *names, const struct run *r,
     const struct host *child)
 {
 	const struct host	*h;
 	size_t			 i;
 
-	words_init(names);
+	strvec_init(names);
 	if (has_name_for_parent(r, child))
-		words_add(names, r->self.hostname);
+		strvec_add(names, r->self.hostname);
 	if (child->parent != NULL && !is_loopback(child->parent))
-		words_add(names, child->parent);
+		strvec_add(names, child->parent);
 	for (i = 0; i < child->callers.count; i++)
 		if (!is_among(names, child->callers.items[i]))
-			words_add(names, child->callers.items[i]);
+			strvec_add(names, child->callers.items[i]);
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (h->addresses.count > 0 && !is_among(names, h->name) &&
 		    is_own_address(r, h->addresses.items[0]))
-			words_add(names, h->name);
+			strvec_add(names, h->name);
 }
 
 static void
-write_keys(FILE *f, const char *group, const struct words *names,
-    const struct words *keys)
+write_keys(FILE *f, const char *group, const struct strvec *names,
+    const struct strvec *keys)
 {
 	size_t	i, j;
 
@@ -161,51 +161,51 @@ write_keys(FILE *f, const char *group, const struct words *names,
 void
 write_hostkeys(FILE *f, const struct run *r, const struct host *h)
 {
-	struct words	names;
+	struct strvec	names;
 
 	known_names(&names, r, h);
 	write_keys(f, h->name, &names, &h->keys);
-	words_release(&names);
+	strvec_release(&names);
 }
 
 static void
-parent_known_names(struct words *known, const struct run *r,
+parent_known_names(struct strvec *known, const struct run *r,
     const struct host *child)
 {
-	struct words	names;
+	struct strvec	names;
 	size_t		i;
 
-	words_init(known);
+	strvec_init(known);
 	parent_names(&names, r, child);
 	for (i = 0; i < names.count; i++)
 		add_known(known, r, names.items[i]);
-	words_release(&names);
+	strvec_release(&names);
 }
 
 void
 write_parent_hostkeys(FILE *f, const struct run *r, const struct host *child)
 {
-	struct words	known;
+	struct strvec	known;
 
 	parent_known_names(&known, r, child);
 	write_keys(f, r->self.name, &known, &r->self.keys);
-	words_release(&known);
+	strvec_release(&known);
 }
 
 static void
-write_names(FILE *f, struct words *names)
+write_names(FILE *f, struct strvec *names)
 {
 	size_t	i;
 
 	for (i = 0; i < names->count; i++)
 		fprintf(f, "%s\n", names->items[i]);
-	words_release(names);
+	strvec_release(names);
 }
 
 void
 write_known_names(FILE *f, const struct run *r, const struct host *h)
 {
-	struct words	names;
+	struct strvec	names;
 
 	known_names(&names, r, h);
 	write_names(f, &names);
@@ -215,7 +215,7 @@ void
 write_parent_known_names(FILE *f, const struct run *r,
     const struct host *child)
 {
-	struct words	names;
+	struct strvec	names;
 
 	parent_known_names(&names, r, child);
 	write_names(f, &names);
@@ -241,7 +241,7 @@ write_settings(FILE *f, const struct run *r, const char *user, bool here)
 }
 
 static void
-write_joined(FILE *f, const struct words *names)
+write_joined(FILE *f, const struct strvec *names)
 {
 	size_t	i;
 
@@ -255,22 +255,22 @@ write_stanza(FILE *f, const struct run *r, const struct host *h, bool here)
 	const struct settings	*s = r->settings;
 	/* The hosts have one user among each other. */
 	const char		*user = here ? s->user : NULL;
-	struct words		 names;
+	struct strvec		 names;
 	size_t			 i;
 
 	if (!s->remove && s->port == SSH_PORT && user == NULL &&
 	    s->identity == NULL)
 		return;
-	words_init(&names);
-	words_add(&names, h->name);
+	strvec_init(&names);
+	strvec_add(&names, h->name);
 	for (i = 0; i < h->addresses.count; i++)
 		if (!is_among(&names, h->addresses.items[i]) &&
 		    !is_loopback(h->addresses.items[i]))
-			words_add(&names, h->addresses.items[i]);
-	words_add_all(&names, h->aliases.items);
+			strvec_add(&names, h->addresses.items[i]);
+	strvec_add_all(&names, h->aliases.items);
 	write_joined(f, &names);
 	write_settings(f, r, user, here);
-	words_release(&names);
+	strvec_release(&names);
 }
 
 void
@@ -278,7 +278,7 @@ write_parent_stanza(FILE *f, const struct run *r, const struct host *child)
 {
 	const struct settings	*s = r->settings;
 	const char		*user = NULL;
-	struct words		 names;
+	struct strvec		 names;
 
 	if (r->self.user != NULL && child->user != NULL &&
 	    strcmp(r->self.user, child->user) != 0)
@@ -291,7 +291,7 @@ write_parent_stanza(FILE *f, const struct run *r, const struct host *child)
 		write_joined(f, &names);
 		write_settings(f, r, user, false);
 	}
-	words_release(&names);
+	strvec_release(&names);
 }
 
 void
@@ -347,7 +347,7 @@ find_aliases(struct run *r)
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (!h->failed && h->aliases.count == 0 &&
 		    is_address(h->name) && is_telling_name(r, h)) {
-			words_add(&h->aliases, h->hostname);
+			strvec_add(&h->aliases, h->hostname);
 			found = true;
 		}
 	return found;

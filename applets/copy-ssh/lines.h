@@ -8,7 +8,7 @@
 #include "applets/copy-ssh/copy-ssh.h"
 
 /* Whether the word is one of these, in any case. */
-bool	is_among(const struct words *, const char *);
+bool	is_among(const struct strvec *, const char *);
 
 bool	is_address(const char *);
 bool	is_loopback(const char *address);

@@ -22,7 +22,7 @@ struct task {
 	struct run	*run;
 	struct host	*host;
 	host_ended	*ended;
-	struct words	 argv;
+	struct strvec	 argv;
 	char		*input;
 };
 
@@ -142,28 +142,28 @@ script_text(const struct run *r, const struct request *q)
 
 static void
 add_ssh(const struct run *r, enum ssh_kind kind, const struct host *h,
-    struct words *argv)
+    struct strvec *argv)
 {
 	const struct settings	*s = r->settings;
 
-	words_add(argv, r->ssh);
-	words_add(argv, "-Tax");
-	words_add(argv, "-oStrictHostKeyChecking=yes");
-	words_add(argv, "-oUpdateHostKeys=no");
-	words_add(argv, "-oControlPath=none");
-	words_add(argv, "-oLogLevel=ERROR");
-	words_addf(argv, "-oConnectTimeout=%d", s->timeout_s);
+	strvec_add(argv, r->ssh);
+	strvec_add(argv, "-Tax");
+	strvec_add(argv, "-oStrictHostKeyChecking=yes");
+	strvec_add(argv, "-oUpdateHostKeys=no");
+	strvec_add(argv, "-oControlPath=none");
+	strvec_add(argv, "-oLogLevel=ERROR");
+	strvec_addf(argv, "-oConnectTimeout=%d", s->timeout_s);
 	if (kind != SSH_ASK)
-		words_add(argv, "-oBatchMode=yes");
+		strvec_add(argv, "-oBatchMode=yes");
 	/* Programs call it with none of these, so verifying does not. */
 	if (kind != SSH_PLAIN && s->port != SSH_PORT)
-		words_addf(argv, "-p%d", s->port);
+		strvec_addf(argv, "-p%d", s->port);
 	if (kind != SSH_PLAIN && s->user != NULL)
-		words_addf(argv, "-l%s", s->user);
+		strvec_addf(argv, "-l%s", s->user);
 	if (kind != SSH_PLAIN && s->identity != NULL)
-		words_addf(argv, "-i%s", r->identity);
-	words_add(argv, h->name);
-	words_add(argv, "sh -s");
+		strvec_addf(argv, "-i%s", r->identity);
+	strvec_add(argv, h->name);
+	strvec_add(argv, "sh -s");
 }
 
 static void
@@ -193,7 +193,7 @@ print_commands(struct run *r, const struct task *tasks, size_t count)
 	size_t	 i;
 
 	for (i = 0; i < count; i++) {
-		line = words_quoted(tasks[i].argv.items);
+		line = strvec_quoted(tasks[i].argv.items);
 		note(r, tasks[i].host, "would run: %s", line);
 		free(line);
 	}
@@ -222,7 +222,7 @@ run_tasks(struct run *r, struct task *tasks, size_t count, int64_t limit_ms,
 	if (status != 0)
 		interrupted(status);
 	for (i = 0; i < count; i++) {
-		words_release(&tasks[i].argv);
+		strvec_release(&tasks[i].argv);
 		free(tasks[i].input);
 	}
 	free(children);
@@ -309,7 +309,7 @@ run_here(const struct run *r, const struct request *q, struct child *c)
 }
 
 void
-run_command(const struct words *argv, struct child *c)
+run_command(const struct strvec *argv, struct child *c)
 {
 	run_one(c, argv->items, NULL);
 }

@@ -52,13 +52,13 @@ void	run_on_hosts(struct run *, enum ssh_kind, host_filter *,
 
 /* Any commands, an argv for each host. */
 typedef void	 host_command(const struct run *, const struct host *,
-		    struct words *);
+		    struct strvec *);
 void	run_for_hosts(struct run *, host_command *, host_ended *);
 
 /* The script here, or another command.  `c` is to be released. */
 void	run_here(const struct run *, const struct request *, struct child *c);
 void	run_text_here(const struct run *, const char *script, struct child *c);
-void	run_command(const struct words *argv, struct child *c);
+void	run_command(const struct strvec *argv, struct child *c);
 
 /* With what the lines of the script begin. */
 #define MARK	"copy-ssh"

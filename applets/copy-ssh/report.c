@@ -153,12 +153,12 @@ read_callers(struct host *h, char *rest)
 {
 	const char	*name;
 
-	words_release(&h->callers);
+	strvec_release(&h->callers);
 	while (*(name = report_word(&rest)) != '\0')
 		if (host_name_is_valid(name) &&
 		    strncmp(name, "localhost", 9) != 0 &&
 		    strncmp(name, "ip6-", 4) != 0)
-			words_add(&h->callers, name);
+			strvec_add(&h->callers, name);
 }
 
 bool

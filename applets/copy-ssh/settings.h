@@ -6,15 +6,15 @@
 
 #include <stdbool.h>
 
-#include "core/job/words.h"
+#include "core/base/strvec.h"
 
 enum { SSH_PORT = 22 };
 
 enum topology_kind { PARENT_AND_CHILDREN, ALL_TO_ALL, PARENT_ONLY };
 
 struct settings {
-	struct words	 hosts;
-	struct words	 accepted;	/* may have changed their host keys */
+	struct strvec	 hosts;
+	struct strvec	 accepted;	/* may have changed their host keys */
 	const char	*identity;	/* NULL: ssh's usual */
 	const char	*user;		/* NULL: as here */
 	int		 port;

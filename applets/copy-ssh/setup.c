@@ -192,7 +192,7 @@ learn_aliases(struct run *r)
 static int
 check_accepted(const struct run *r, struct error *e)
 {
-	const struct words	*w = &r->settings->accepted;
+	const struct strvec	*w = &r->settings->accepted;
 	const struct host	*h;
 	size_t			 i;
 

@@ -20,7 +20,7 @@ static void
 print_text(const struct plan *p)
 {
 	const char	*host = p->host;
-	char		*command = words_quoted(p->command.items);
+	char		*command = strvec_quoted(p->command.items);
 	int		 i;
 	size_t		 n;
 
@@ -39,7 +39,7 @@ print_text(const struct plan *p)
 }
 
 static yyjson_mut_val *
-string_array(yyjson_mut_doc *doc, const struct words *words)
+string_array(yyjson_mut_doc *doc, const struct strvec *words)
 {
 	yyjson_mut_val	*array = yyjson_mut_arr(doc);
 	size_t		 i;
@@ -50,7 +50,7 @@ string_array(yyjson_mut_doc *doc, const struct words *words)
 }
 
 static yyjson_mut_val *
-environment_object(yyjson_mut_doc *doc, const struct words *variables)
+environment_object(yyjson_mut_doc *doc, const struct strvec *variables)
 {
 	yyjson_mut_val	*object = yyjson_mut_obj(doc);
 	const char	*value;

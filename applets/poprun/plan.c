@@ -56,17 +56,17 @@ may_run_as_root(const struct settings *s)
 static int
 check_local_args(const struct settings *s, struct error *e)
 {
-	struct words	variables;
+	struct strvec	variables;
 	int		status, i;
 
-	words_init(&variables);
+	strvec_init(&variables);
 	status = mpirun_args_as_local(&s->global_args, &variables, e);
 	if (status == 0)
 		status = mpirun_args_as_local(&s->local_args, &variables, e);
 	for (i = 0; i < s->instance_args_count && status == 0; i++)
 		status = mpirun_args_as_local(&s->instance_args[i],
 		    &variables, e);
-	words_release(&variables);
+	strvec_release(&variables);
 	return status;
 }
 
@@ -110,7 +110,7 @@ choose_launcher(struct plan *p, struct error *e)
 
 /* Whether one of the words sets the folder that Poplar writes profiles to. */
 static bool
-set_profile_folder(const struct words *args)
+set_profile_folder(const struct strvec *args)
 {
 	static const char	name[] = ENGINE_OPTIONS_VARIABLE "=";
 	size_t			i;
@@ -165,9 +165,9 @@ plan_init(struct plan *p, const struct settings *s, struct error *e)
 	job_directory_init(&p->directory);
 	p->partition.guard.pipe = -1;
 	p->host = host_label();
-	words_init(&p->program);
-	words_init(&p->command);
-	words_init(&p->variables);
+	strvec_init(&p->program);
+	strvec_init(&p->command);
+	strvec_init(&p->variables);
 	if (check_autoreport(s, e) != 0 || check_instance_args(s, e) != 0)
 		return -1;
 	status = applet_find_program(s->program, &p->path, &p->program, e);
@@ -183,11 +183,11 @@ plan_release(struct plan *p)
 
 	for (i = 0; p->environments != NULL && i < p->layout.num_instances;
 	    i++)
-		words_release(&p->environments[i]);
+		strvec_release(&p->environments[i]);
 	free(p->environments);
-	words_release(&p->program);
-	words_release(&p->command);
-	words_release(&p->variables);
+	strvec_release(&p->program);
+	strvec_release(&p->command);
+	strvec_release(&p->variables);
 	free(p->host);
 	free(p->path);
 	free(p->mpirun);
@@ -241,7 +241,7 @@ static void
 make_environments(struct plan *p)
 {
 	const char		*log = getenv("IPUOF_LOG_LEVEL");
-	struct words		 names;
+	struct strvec		 names;
 	struct environment	 env = {
 		.layout = &p->layout, .server_host = server_host,
 		.server_port = SERVER_PORT,
@@ -256,10 +256,10 @@ make_environments(struct plan *p)
 	size_t			 i;
 	int			 n;
 
-	words_init(&names);
+	strvec_init(&names);
 	for (i = 0; i < sizeof(forwarded) / sizeof(forwarded[0]); i++)
 		if (getenv(forwarded[i]) != NULL)
-			words_add(&names, forwarded[i]);
+			strvec_add(&names, forwarded[i]);
 	env.forwarded = names.items;
 	p->environments = xcalloc((size_t)p->layout.num_instances,
 	    sizeof(*p->environments));
@@ -269,7 +269,7 @@ make_environments(struct plan *p)
 			    &p->environments[n]);
 		environment_add(&env, n, &p->environments[n]);
 	}
-	words_release(&names);
+	strvec_release(&names);
 }
 
 /* For the local launcher: variables of `-x`, the user's last. */
@@ -299,7 +299,7 @@ plan_complete(struct plan *p, struct error *e)
 		return -1;
 	make_environments(p);
 	if (p->launcher == LAUNCHER_LOCAL) {
-		words_add_all(&p->command, p->program.items);
+		strvec_add_all(&p->command, p->program.items);
 		return add_user_variables(p, e);
 	}
 	return mpirun_command(&(struct mpirun){

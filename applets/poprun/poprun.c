@@ -188,9 +188,9 @@ set_instance_args(struct settings *s, const char *value, struct error *e)
 		s->instance_args = xreallocarray(s->instance_args,
 		    (size_t)s->instance_args_count + 1,
 		    sizeof(*s->instance_args));
-		words_init(&s->instance_args[s->instance_args_count++]);
+		strvec_init(&s->instance_args[s->instance_args_count++]);
 	}
-	return words_split(&s->instance_args[number], strchr(value, ':') + 1,
+	return strvec_split(&s->instance_args[number], strchr(value, ':') + 1,
 	    e);
 }
 
@@ -254,11 +254,11 @@ set_value(struct settings *s, int key, const char *value, struct error *e)
 	case KEY_FORMAT:
 		return set_format(s, value, e);
 	case KEY_MPI_GLOBAL_ARGS:
-		return words_split(&s->global_args, value, e);
+		return strvec_split(&s->global_args, value, e);
 	case KEY_INSTANCE_MPI_LOCAL_ARGS:
 		return set_instance_args(s, value, e);
 	default:
-		return words_split(&s->local_args, value, e);
+		return strvec_split(&s->local_args, value, e);
 	}
 }
 
@@ -329,7 +329,7 @@ make_directory(struct plan *p, struct error *e)
 		places[3] = state.folder;
 	if (job_directory_make(&p->directory, places, 4, e) != 0)
 		return -1;
-	words_addf(&p->variables, "%s=%s", JOB_DIRECTORY_VARIABLE,
+	strvec_addf(&p->variables, "%s=%s", JOB_DIRECTORY_VARIABLE,
 	    p->directory.path);
 	return 0;
 }
@@ -353,7 +353,7 @@ launch(struct plan *p, const sigset_t *mask)
 		plan_print(p);
 		return EXIT_DONE;
 	}
-	command = words_quoted(p->command.items);
+	command = strvec_quoted(p->command.items);
 	log_line(LOG_INFO, "Running command: %s", command);
 	free(command);
 	return run_plan(p, mask);
@@ -392,8 +392,8 @@ poprun_main(int argc, char **argv)
 	struct error	e = { .text = "" };
 	int		key, status, i;
 
-	words_init(&settings.global_args);
-	words_init(&settings.local_args);
+	strvec_init(&settings.global_args);
+	strvec_init(&settings.local_args);
 	key = parse(&settings, argc, argv, &e);
 	if (key == 'h')
 		return applet_help(&poprun_applet);
@@ -411,10 +411,10 @@ poprun_main(int argc, char **argv)
 			status = launch_on_partition(&plan);
 		plan_release(&plan);
 	}
-	words_release(&settings.global_args);
-	words_release(&settings.local_args);
+	strvec_release(&settings.global_args);
+	strvec_release(&settings.local_args);
 	for (i = 0; i < settings.instance_args_count; i++)
-		words_release(&settings.instance_args[i]);
+		strvec_release(&settings.instance_args[i]);
 	free(settings.instance_args);
 	return status == -1 ? EXIT_FAILED : status;
 }

@@ -12,9 +12,9 @@
 
 #include "applets/poprun/guard.h"
 #include "core/base/error.h"
+#include "core/base/strvec.h"
 #include "core/job/job_directory.h"
 #include "core/job/layout.h"
-#include "core/job/words.h"
 #include "core/pod/pod.h"
 
 /* As POPRUN_LOG_LEVEL names them. */
@@ -39,9 +39,9 @@ struct settings {
 	bool		 dry_run;
 	bool		 json;		/* of the dry run */
 	const char	*autoreport_dir; /* NULL: no profiles asked for */
-	struct words	 global_args;	/* for mpirun */
-	struct words	 local_args;
-	struct words	*instance_args;	/* of instances 0, 1 ... */
+	struct strvec	 global_args;	/* for mpirun */
+	struct strvec	 local_args;
+	struct strvec	*instance_args;	/* of instances 0, 1 ... */
 	int		 instance_args_count;
 	char		**program;	/* and its arguments */
 };
@@ -67,10 +67,10 @@ struct plan {
 	char		*path;		/* file to execute */
 	char		*target_options; /* NULL: none */
 	char		*mpirun;	/* path, NULL: not used */
-	struct words	*environments;	/* one an instance, as NAME=VALUE */
-	struct words	 program;	/* argv of an instance */
-	struct words	 command;	/* argv of what is executed */
-	struct words	 variables;	/* for mpirun itself */
+	struct strvec	*environments;	/* one an instance, as NAME=VALUE */
+	struct strvec	 program;	/* argv of an instance */
+	struct strvec	 command;	/* argv of what is executed */
+	struct strvec	 variables;	/* for mpirun itself */
 	struct job_directory directory;	/* where instances meet */
 };
 

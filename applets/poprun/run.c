@@ -129,21 +129,21 @@ report_partition(const struct plan *p, const struct launch_result *r,
 }
 
 /* Whole environments for the processes that are started. */
-static struct words *
+static struct strvec *
 merge_environments(const struct plan *p, int count)
 {
-	struct words	*merged = xcalloc((size_t)count, sizeof(*merged));
+	struct strvec	*merged = xcalloc((size_t)count, sizeof(*merged));
 	int		 i;
 
 	for (i = 0; i < count; i++) {
-		struct words	own;
+		struct strvec	own;
 
-		words_init(&own);
-		words_add_all(&own, p->variables.items);
+		strvec_init(&own);
+		strvec_add_all(&own, p->variables.items);
 		if (p->launcher == LAUNCHER_LOCAL)
-			words_add_all(&own, p->environments[i].items);
+			strvec_add_all(&own, p->environments[i].items);
 		environment_merge(environ, own.items, &merged[i]);
-		words_release(&own);
+		strvec_release(&own);
 	}
 	return merged;
 }
@@ -156,7 +156,7 @@ run_plan(const struct plan *p, const sigset_t *mask)
 	bool			 local = p->launcher == LAUNCHER_LOCAL;
 	int			 count = local ? p->layout.num_instances : 1;
 	int			 status, i;
-	struct words		*merged = merge_environments(p, count);
+	struct strvec		*merged = merge_environments(p, count);
 	char *const		**environments = xcalloc((size_t)count,
 	    sizeof(*environments));
 	struct launch		 launch = {
@@ -182,7 +182,7 @@ run_plan(const struct plan *p, const sigset_t *mask)
 	report_partition(p, &result, start_ms);
 out:
 	for (i = 0; i < count; i++)
-		words_release(&merged[i]);
+		strvec_release(&merged[i]);
 	free(merged);
 	free(environments);
 	return status;

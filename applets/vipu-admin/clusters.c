@@ -92,14 +92,14 @@ json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 /* ---- one cluster ---- */
 
 /* Words with a blank between, for a cell. */
-struct words {
+struct word_list {
 	FILE	*out;
 	char	*text;
 	size_t	 size;
 };
 
 static void
-words_add(struct words *w, const char *word)
+word_list_add(struct word_list *w, const char *word)
 {
 	if (w->out == NULL)
 		w->out = open_memstream(&w->text, &w->size);
@@ -111,7 +111,7 @@ words_add(struct words *w, const char *word)
 
 /* A row of them, and their end. */
 static void
-words_row(struct words *w, struct table *t, const char *key)
+word_list_row(struct word_list *w, struct table *t, const char *key)
 {
 	if (w->out != NULL)
 		(void)fclose(w->out);
@@ -126,19 +126,19 @@ page(const void *source, struct table *t)
 	const struct cluster_range	*r = source;
 	const struct snapshot		*s = r->snapshot;
 	const struct cluster		*c = &r->pod->clusters[r->first];
-	struct words			 agents = { NULL, NULL, 0 };
-	struct words			 allocations = agents;
-	struct words			 partitions = agents;
+	struct word_list			 agents = { NULL, NULL, 0 };
+	struct word_list			 allocations = agents;
+	struct word_list			 partitions = agents;
 	int				 i;
 
 	for (i = 0; i < c->agent_count; i++)
-		words_add(&agents, r->pod->agents[c->first_agent + i].name);
+		word_list_add(&agents, r->pod->agents[c->first_agent + i].name);
 	for (i = 0; i < r->pod->allocation_count; i++)
 		if (r->pod->allocations[i].cluster == r->first)
-			words_add(&allocations, r->pod->allocations[i].name);
+			word_list_add(&allocations, r->pod->allocations[i].name);
 	for (i = 0; i < s->partition_count; i++)
 		if (s->partitions[i].placement.cluster == r->first)
-			words_add(&partitions, s->partitions[i].name);
+			word_list_add(&partitions, s->partitions[i].name);
 
 #define ROW(key, ...) (table_add(t, "%s", (key)), table_add(t, __VA_ARGS__))
 	table_init(t, NULL);
@@ -149,9 +149,9 @@ page(const void *source, struct table *t)
 	ROW("IPU-Link Topology", "%s", topology_words[c->topology]);
 	ROW("GW-Link Topology", "%s", gateway_words[c->gateway]);
 #undef ROW
-	words_row(&allocations, t, "Allocations");
-	words_row(&partitions, t, "Partitions");
-	words_row(&agents, t, "Agents");
+	word_list_row(&allocations, t, "Allocations");
+	word_list_row(&partitions, t, "Partitions");
+	word_list_row(&agents, t, "Agents");
 }
 
 /* ---- the commands ---- */

@@ -12,11 +12,11 @@
 
 #include "applets/vipu/vipu.h"
 #include "core/base/alloc.h"
+#include "core/base/strvec.h"
 #include "core/base/suggest.h"
-#include "core/state/snapshot.h"
 #include "core/job/program.h"
 #include "core/job/target_options.h"
-#include "core/job/words.h"
+#include "core/state/snapshot.h"
 #include "core/state/state.h"
 
 const struct option_row env_options[] = {
@@ -205,12 +205,12 @@ print_environment(const struct call *call)
 static int
 run(const struct call *call, char **argv)
 {
-	struct words	 command;
+	struct strvec	 command;
 	struct error	 error;
 	char		*path;
 	int		 status;
 
-	words_init(&command);
+	strvec_init(&command);
 	status = applet_find_program(argv, &path, &command, &error);
 	if (status == 0) {
 		(void)execv(path, command.items);
@@ -218,7 +218,7 @@ run(const struct call *call, char **argv)
 		free(path);
 		status = PROGRAM_CANNOT_EXECUTE;
 	}
-	words_release(&command);
+	strvec_release(&command);
 	fprintf(stderr, "%s: %s\n", call->applet->name, error.text);
 	return status;
 }

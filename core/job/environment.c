@@ -5,57 +5,57 @@
 #include "core/job/engine_options.h"
 
 static void
-add_controller(const struct environment *env, int instance, struct words *out)
+add_controller(const struct environment *env, int instance, struct strvec *out)
 {
-	words_addf(out, "IPUOF_VIPU_API_HOST=%s", env->server_host);
-	words_addf(out, "IPUOF_VIPU_API_PORT=%d", env->server_port);
-	words_addf(out, "IPUOF_VIPU_API_PARTITION_ID=%s", env->partition);
-	words_addf(out, "IPUOF_VIPU_API_TIMEOUT=%d", env->server_timeout_s);
-	words_addf(out, "IPUOF_VIPU_API_GCD_ID=%d",
+	strvec_addf(out, "IPUOF_VIPU_API_HOST=%s", env->server_host);
+	strvec_addf(out, "IPUOF_VIPU_API_PORT=%d", env->server_port);
+	strvec_addf(out, "IPUOF_VIPU_API_PARTITION_ID=%s", env->partition);
+	strvec_addf(out, "IPUOF_VIPU_API_TIMEOUT=%d", env->server_timeout_s);
+	strvec_addf(out, "IPUOF_VIPU_API_GCD_ID=%d",
 	    env->one_gcd ? 0 : instance);
 }
 
 void
-environment_add(const struct environment *env, int index, struct words *out)
+environment_add(const struct environment *env, int index, struct strvec *out)
 {
 	const struct layout	*l = env->layout;
 	struct instance		 instance = layout_instance(l, index);
 
-	words_addf(out, "POPDIST_NUM_TOTAL_REPLICAS=%d", l->num_replicas);
-	words_addf(out, "POPDIST_NUM_IPUS_PER_REPLICA=%d",
+	strvec_addf(out, "POPDIST_NUM_TOTAL_REPLICAS=%d", l->num_replicas);
+	strvec_addf(out, "POPDIST_NUM_IPUS_PER_REPLICA=%d",
 	    l->ipus_per_replica);
-	words_addf(out, "POPDIST_NUM_LOCAL_REPLICAS=%d",
+	strvec_addf(out, "POPDIST_NUM_LOCAL_REPLICAS=%d",
 	    instance.num_replicas);
-	words_add(out, "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE=1");
-	words_addf(out, "POPDIST_REPLICA_INDEX_OFFSET=%d",
+	strvec_add(out, "POPDIST_UNIFORM_REPLICAS_PER_INSTANCE=1");
+	strvec_addf(out, "POPDIST_REPLICA_INDEX_OFFSET=%d",
 	    instance.first_replica);
-	words_addf(out, "POPDIST_LOCAL_INSTANCE_INDEX=%d",
+	strvec_addf(out, "POPDIST_LOCAL_INSTANCE_INDEX=%d",
 	    instance.local_index);
 	if (env->partition != NULL)
 		add_controller(env, index, out);
-	words_addf(out, "IPUOF_LOG_LEVEL=%s", env->log_level);
-	words_add_all(out, env->forwarded);
+	strvec_addf(out, "IPUOF_LOG_LEVEL=%s", env->log_level);
+	strvec_add_all(out, env->forwarded);
 	if (env->target_options != NULL)
-		words_addf(out, "POPLAR_TARGET_OPTIONS=%s",
+		strvec_addf(out, "POPLAR_TARGET_OPTIONS=%s",
 		    env->target_options);
 	if (env->autoreport_dir != NULL)
-		words_addf(out, AUTOREPORT_VARIABLE "=%s",
+		strvec_addf(out, AUTOREPORT_VARIABLE "=%s",
 		    env->autoreport_dir);
 }
 
 void
-environment_add_ranks(const struct layout *l, int index, struct words *out)
+environment_add_ranks(const struct layout *l, int index, struct strvec *out)
 {
 	struct instance	instance = layout_instance(l, index);
 
-	words_addf(out, "OMPI_COMM_WORLD_SIZE=%d", l->num_instances);
-	words_addf(out, "OMPI_COMM_WORLD_RANK=%d", index);
-	words_addf(out, "OMPI_COMM_WORLD_LOCAL_SIZE=%d",
+	strvec_addf(out, "OMPI_COMM_WORLD_SIZE=%d", l->num_instances);
+	strvec_addf(out, "OMPI_COMM_WORLD_RANK=%d", index);
+	strvec_addf(out, "OMPI_COMM_WORLD_LOCAL_SIZE=%d",
 	    l->num_instances / l->num_hosts);
-	words_addf(out, "OMPI_COMM_WORLD_LOCAL_RANK=%d",
+	strvec_addf(out, "OMPI_COMM_WORLD_LOCAL_RANK=%d",
 	    instance.local_index);
-	words_addf(out, "OMPI_COMM_WORLD_NODE_RANK=%d", instance.local_index);
-	words_addf(out, "OMPI_UNIVERSE_SIZE=%d", l->num_instances);
+	strvec_addf(out, "OMPI_COMM_WORLD_NODE_RANK=%d", instance.local_index);
+	strvec_addf(out, "OMPI_UNIVERSE_SIZE=%d", l->num_instances);
 }
 
 /* Whether a later variable of the list has this one's name. */
@@ -73,16 +73,16 @@ is_replaced(const char *variable, char *const *later)
 
 void
 environment_merge(char *const *caller, char *const *variables,
-    struct words *out)
+    struct strvec *out)
 {
 	static const char	unset[] = "IPUOF_CONFIG_PATH=";
 
 	for (; *caller != NULL; caller++)
 		if (strncmp(*caller, unset, sizeof(unset) - 1) != 0 &&
 		    !is_replaced(*caller, variables))
-			words_add(out, *caller);
+			strvec_add(out, *caller);
 	for (; variables != NULL && *variables != NULL; variables++)
 		if (strchr(*variables, '=') != NULL &&
 		    !is_replaced(*variables, variables + 1))
-			words_add(out, *variables);
+			strvec_add(out, *variables);
 }

@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
+#include "core/base/strvec.h"
 #include "core/job/layout.h"
-#include "core/job/words.h"
 
 struct environment {
 	const struct layout *layout;
@@ -32,11 +32,11 @@ struct environment {
  * the caller's own value, which a launcher must carry to other hosts.
  */
 void	environment_add(const struct environment *, int instance,
-	    struct words *);
+	    struct strvec *);
 
 /* Add what Open MPI's launcher tells a process of its rank. */
 void	environment_add_ranks(const struct layout *, int instance,
-	    struct words *);
+	    struct strvec *);
 
 /*
  * A whole environment: the caller's, without IPUOF_CONFIG_PATH, then
@@ -44,6 +44,6 @@ void	environment_add_ranks(const struct layout *, int instance,
  * its words belong to `out`.
  */
 void	environment_merge(char *const *caller, char *const *variables,
-	    struct words *out);
+	    struct strvec *out);
 
 #endif

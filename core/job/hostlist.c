@@ -154,7 +154,7 @@ count_item(const char *item, long long *count)
 }
 
 static int
-add_name(struct words *hosts, const char *name, struct error *e)
+add_name(struct strvec *hosts, const char *name, struct error *e)
 {
 	if (!host_name_is_valid(name))
 		return refuse(e, name, name[0] == '-' || name[0] == '.' ?
@@ -163,13 +163,13 @@ add_name(struct words *hosts, const char *name, struct error *e)
 		    "a name has letters, digits and . _ - : only");
 	if (hosts->count >= HOSTLIST_MAX)
 		return refuse(e, name, "more than 4096 hosts");
-	words_add(hosts, name);
+	strvec_add(hosts, name);
 	return 0;
 }
 
 /* Add what `done` and the rest of the item stand for; the sets are sound. */
 static int
-expand(struct words *hosts, const char *done, const char *item,
+expand(struct strvec *hosts, const char *done, const char *item,
     struct error *e)
 {
 	struct element	 element;
@@ -212,7 +212,7 @@ compare(const void *a, const void *b)
 
 /* Names are the same whatever their case. */
 static int
-check_unique(const struct words *hosts, struct error *e)
+check_unique(const struct strvec *hosts, struct error *e)
 {
 	char	**sorted;
 	size_t	 i;
@@ -232,7 +232,7 @@ check_unique(const struct words *hosts, struct error *e)
 
 /* Give back what was added behind the first `count`. */
 static void
-shrink(struct words *hosts, size_t count)
+shrink(struct strvec *hosts, size_t count)
 {
 	while (hosts->count > count) {
 		hosts->count--;
@@ -254,7 +254,7 @@ item_end(const char *p)
 }
 
 static int
-add_item(struct words *hosts, const char *text, size_t length,
+add_item(struct strvec *hosts, const char *text, size_t length,
     struct error *e)
 {
 	const char	*wrong;
@@ -283,7 +283,7 @@ add_item(struct words *hosts, const char *text, size_t length,
 }
 
 int
-hostlist_add(struct words *hosts, const char *text, struct error *e)
+hostlist_add(struct strvec *hosts, const char *text, struct error *e)
 {
 	const char	*end;
 	size_t		 before = hosts->count;
@@ -320,7 +320,7 @@ is_slots(const char *word)
 
 /* The hosts of one line, which is cut to pieces. */
 static int
-add_line(struct words *hosts, char *line, struct error *e)
+add_line(struct strvec *hosts, char *line, struct error *e)
 {
 	char	*word, *end;
 	size_t	 used;
@@ -344,7 +344,7 @@ add_line(struct words *hosts, char *line, struct error *e)
 }
 
 int
-hostlist_add_lines(struct words *hosts, const char *name, const char *text,
+hostlist_add_lines(struct strvec *hosts, const char *name, const char *text,
     size_t size, struct error *e)
 {
 	const char	*end;
@@ -376,7 +376,7 @@ hostlist_add_lines(struct words *hosts, const char *name, const char *text,
 }
 
 int
-hostlist_add_file(struct words *hosts, const char *path, struct error *e)
+hostlist_add_file(struct strvec *hosts, const char *path, struct error *e)
 {
 	char	*text;
 	size_t	 size;

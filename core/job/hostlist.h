@@ -21,7 +21,7 @@
 #include <stddef.h>
 
 #include "core/base/error.h"
-#include "core/job/words.h"
+#include "core/base/strvec.h"
 
 enum {
 	HOSTLIST_MAX = 4096,		/* hosts of a list */
@@ -32,18 +32,18 @@ enum {
  * Add the hosts that the text stands for, in its order.  -1: the reason, and
  * none is added.
  */
-int	hostlist_add(struct words *hosts, const char *text, struct error *);
+int	hostlist_add(struct strvec *hosts, const char *text, struct error *);
 
 /*
  * Add the hosts of a file's text: a list a line, `#` begins a comment, and
  * Open MPI's words behind the host (slots=4) are passed over.  `name` is for
  * messages, "NAME:LINE: ...".
  */
-int	hostlist_add_lines(struct words *hosts, const char *name,
+int	hostlist_add_lines(struct strvec *hosts, const char *name,
 	    const char *text, size_t size, struct error *);
 
 /* The same of the file itself. */
-int	hostlist_add_file(struct words *hosts, const char *path,
+int	hostlist_add_file(struct strvec *hosts, const char *path,
 	    struct error *);
 
 /* Whether the text is a host's name or address, without brackets. */

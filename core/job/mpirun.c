@@ -3,25 +3,25 @@
 #include <string.h>
 
 static void
-add_context(const struct mpirun *m, int instance, struct words *argv)
+add_context(const struct mpirun *m, int instance, struct strvec *argv)
 {
-	const struct words	*variables = &m->environments[instance];
+	const struct strvec	*variables = &m->environments[instance];
 	size_t			 i;
 
-	words_add(argv, "-np");
-	words_add(argv, "1");
+	strvec_add(argv, "-np");
+	strvec_add(argv, "1");
 	for (i = 0; i < variables->count; i++) {
-		words_add(argv, "-x");
-		words_add(argv, variables->items[i]);
+		strvec_add(argv, "-x");
+		strvec_add(argv, variables->items[i]);
 	}
-	words_add_all(argv, m->local_args->items);
+	strvec_add_all(argv, m->local_args->items);
 	if (instance < m->instance_args_count)
-		words_add_all(argv, m->instance_args[instance].items);
-	words_add_all(argv, m->program);
+		strvec_add_all(argv, m->instance_args[instance].items);
+	strvec_add_all(argv, m->program);
 }
 
 int
-mpirun_command(const struct mpirun *m, struct words *argv, struct error *e)
+mpirun_command(const struct mpirun *m, struct strvec *argv, struct error *e)
 {
 	size_t	i;
 	int	instance;
@@ -31,27 +31,27 @@ mpirun_command(const struct mpirun *m, struct words *argv, struct error *e)
 			return error_set(e, "argument %zu of the program is "
 			    "':', which mpirun takes for the end of its "
 			    "arguments: use --launcher local", i);
-	words_add(argv, m->path);
-	words_add(argv, "--tag-output");
-	words_add(argv, "--bind-to");
-	words_add(argv, "none");
+	strvec_add(argv, m->path);
+	strvec_add(argv, "--tag-output");
+	strvec_add(argv, "--bind-to");
+	strvec_add(argv, "none");
 	/* mpirun counts a slot a core; how many instances a host can bear is
 	   for the user to say. */
 	if (m->num_instances > 1)
-		words_add(argv, "--oversubscribe");
-	words_add_all(argv, m->global_args->items);
+		strvec_add(argv, "--oversubscribe");
+	strvec_add_all(argv, m->global_args->items);
 	if (m->allow_run_as_root)
-		words_add(argv, "--allow-run-as-root");
+		strvec_add(argv, "--allow-run-as-root");
 	for (instance = 0; instance < m->num_instances; instance++) {
 		if (instance > 0)
-			words_add(argv, ":");
+			strvec_add(argv, ":");
 		add_context(m, instance, argv);
 	}
 	return 0;
 }
 
 int
-mpirun_args_as_local(const struct words *args, struct words *variables,
+mpirun_args_as_local(const struct strvec *args, struct strvec *variables,
     struct error *e)
 {
 	const char	*arg;
@@ -70,13 +70,13 @@ mpirun_args_as_local(const struct words *args, struct words *variables,
 		if (++i == args->count)
 			return error_set(e, "'-x' among the arguments for "
 			    "mpirun needs NAME or NAME=VALUE");
-		words_add(variables, args->items[i]);
+		strvec_add(variables, args->items[i]);
 	}
 	return 0;
 }
 
 bool
-mpirun_args_have(const struct words *args, const char *arg)
+mpirun_args_have(const struct strvec *args, const char *arg)
 {
 	size_t	i;
 

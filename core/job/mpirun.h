@@ -11,17 +11,17 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/job/words.h"
+#include "core/base/strvec.h"
 
 struct mpirun {
 	const char		*path;
-	const struct words	*global_args;	/* the user's */
-	const struct words	*local_args;	/* the user's, an instance */
-	const struct words	*instance_args;	/* of the first instances */
+	const struct strvec	*global_args;	/* the user's */
+	const struct strvec	*local_args;	/* the user's, an instance */
+	const struct strvec	*instance_args;	/* of the first instances */
 	int			 instance_args_count;
 	bool			 allow_run_as_root;
 	int			 num_instances;
-	const struct words	*environments;	/* one an instance */
+	const struct strvec	*environments;	/* one an instance */
 	char *const		*program;	/* NULL-terminated */
 };
 
@@ -30,7 +30,7 @@ struct mpirun {
  * a user's `-x NAME=VALUE` counts.  Refused: a program argument ":", which
  * mpirun would take for the end of a context.
  */
-int	mpirun_command(const struct mpirun *, struct words *argv,
+int	mpirun_command(const struct mpirun *, struct strvec *argv,
 	    struct error *);
 
 /*
@@ -38,10 +38,10 @@ int	mpirun_command(const struct mpirun *, struct words *argv,
  * `-x` are added to `variables`, --tag-output and --allow-run-as-root say
  * nothing new.  Anything else is refused with the name of the argument.
  */
-int	mpirun_args_as_local(const struct words *args,
-	    struct words *variables, struct error *);
+int	mpirun_args_as_local(const struct strvec *args,
+	    struct strvec *variables, struct error *);
 
 /* Whether the arguments hold this one. */
-bool	mpirun_args_have(const struct words *args, const char *arg);
+bool	mpirun_args_have(const struct strvec *args, const char *arg);
 
 #endif

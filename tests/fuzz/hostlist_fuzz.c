@@ -9,16 +9,16 @@
 #include "tests/fuzz/fuzz.h"
 
 static void
-check(int status, struct words *w, const struct error *e)
+check(int status, struct strvec *w, const struct error *e)
 {
-	struct words	again;
+	struct strvec	again;
 	size_t		i;
 
 	require(w->count >= 1 && w->count <= HOSTLIST_MAX);
 	require(strcmp(w->items[0], "before") == 0);
 	require((status == 0) == (w->count > 1));
 	require((status == 0) == (e->text[0] == '\0'));
-	words_init(&again);
+	strvec_init(&again);
 	for (i = 1; i < w->count; i++) {
 		require(host_name_is_valid(w->items[i]));
 		require(strcasecmp(w->items[i], w->items[i - 1]) != 0);
@@ -27,25 +27,25 @@ check(int status, struct words *w, const struct error *e)
 		require(hostlist_add(&again, w->items[i], NULL) == 0);
 		require(strcmp(again.items[i - 1], w->items[i]) == 0);
 	}
-	words_release(&again);
-	words_release(w);
+	strvec_release(&again);
+	strvec_release(w);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct words	w;
+	struct strvec	w;
 	struct error	e = { .text = "" };
 	char		*text = fuzz_text(data, size);
 	int		 status;
 
-	words_init(&w);
-	words_add(&w, "before");
+	strvec_init(&w);
+	strvec_add(&w, "before");
 	status = hostlist_add(&w, text, &e);
 	check(status, &w, &e);
 	e.text[0] = '\0';
-	words_init(&w);
-	words_add(&w, "before");
+	strvec_init(&w);
+	strvec_add(&w, "before");
 	status = hostlist_add_lines(&w, "f", text, size, &e);
 	check(status, &w, &e);
 	free(text);

@@ -39,7 +39,7 @@ static char	path[] = "PATH", library[] = "LD_LIBRARY_PATH",
 static char	*forwarded[] = { path, library, python, NULL };
 
 static char *
-joined(const struct words *w)
+joined(const struct strvec *w)
 {
 	char	*text;
 	size_t	 size, i;
@@ -52,7 +52,7 @@ joined(const struct words *w)
 }
 
 static void
-is_words(const struct words *w, const char *wanted, const char *name)
+is_words(const struct strvec *w, const char *wanted, const char *name)
 {
 	char	*text = joined(w);
 
@@ -71,17 +71,17 @@ test_published(void)
 		.log_level = "WARN", .forwarded = forwarded,
 		.target_options = options_64
 	};
-	struct words	variables, global, local, program, argv;
+	struct strvec	variables, global, local, program, argv;
 	struct error	e = { .text = "" };
 
-	words_init(&variables);
-	words_init(&global);
-	words_init(&local);
-	words_init(&program);
-	words_init(&argv);
-	(void)words_split(&program, "python3 run_pretraining.py --config "
+	strvec_init(&variables);
+	strvec_init(&global);
+	strvec_init(&local);
+	strvec_init(&program);
+	strvec_init(&argv);
+	(void)strvec_split(&program, "python3 run_pretraining.py --config "
 	    "pretrain_large_128_POD64", &e);
-	(void)words_split(&global, "--tag-output", &e);
+	(void)strvec_split(&global, "--tag-output", &e);
 	environment_add(&env, 0, &variables);
 	is_int(mpirun_command(&(struct mpirun){
 		.path = "/opt/poplar/bin/mpirun", .global_args = &global,
@@ -89,35 +89,35 @@ test_published(void)
 		.num_instances = 1, .environments = &variables,
 		.program = program.items }, &argv, &e), 0, "made");
 	is_words(&argv, published, "published command");
-	words_add(&program, ":");
+	strvec_add(&program, ":");
 	is_int(mpirun_command(&(struct mpirun){
 		.path = "mpirun", .global_args = &global,
 		.local_args = &local, .num_instances = 1,
 		.environments = &variables, .program = program.items },
 	    &argv, &e), -1, "an argument ':' is refused");
-	words_release(&variables);
-	words_release(&global);
-	words_release(&local);
-	words_release(&program);
-	words_release(&argv);
+	strvec_release(&variables);
+	strvec_release(&global);
+	strvec_release(&local);
+	strvec_release(&program);
+	strvec_release(&argv);
 }
 
 static void
 test_contexts(void)
 {
-	struct words	variables[2], global, local, program, argv;
+	struct strvec	variables[2], global, local, program, argv;
 	struct error	e;
 
-	words_init(&variables[0]);
-	words_init(&variables[1]);
-	words_init(&global);
-	words_init(&local);
-	words_init(&program);
-	words_init(&argv);
-	words_add(&variables[0], "A=0");
-	words_add(&variables[1], "A=1");
-	(void)words_split(&local, "-x A=user", &e);
-	words_add(&program, "prog");
+	strvec_init(&variables[0]);
+	strvec_init(&variables[1]);
+	strvec_init(&global);
+	strvec_init(&local);
+	strvec_init(&program);
+	strvec_init(&argv);
+	strvec_add(&variables[0], "A=0");
+	strvec_add(&variables[1], "A=1");
+	(void)strvec_split(&local, "-x A=user", &e);
+	strvec_add(&program, "prog");
 	(void)mpirun_command(&(struct mpirun){ .path = "m",
 	    .global_args = &global, .local_args = &local, .num_instances = 2,
 	    .environments = variables, .program = program.items }, &argv, &e);
@@ -125,12 +125,12 @@ test_contexts(void)
 	    "-np\n1\n-x\nA=0\n-x\nA=user\nprog\n:\n"
 	    "-np\n1\n-x\nA=1\n-x\nA=user\nprog\n",
 	    "one context an instance, the user's variables last");
-	words_release(&variables[0]);
-	words_release(&variables[1]);
-	words_release(&global);
-	words_release(&local);
-	words_release(&program);
-	words_release(&argv);
+	strvec_release(&variables[0]);
+	strvec_release(&variables[1]);
+	strvec_release(&global);
+	strvec_release(&local);
+	strvec_release(&program);
+	strvec_release(&argv);
 }
 
 /* 8 replicas of 2 IPUs in 4 instances, the last of them. */
@@ -143,9 +143,9 @@ test_instance(void)
 		.server_port = 8090, .server_timeout_s = 120,
 		.partition = "p", .log_level = "INFO"
 	};
-	struct words			w;
+	struct strvec			w;
 
-	words_init(&w);
+	strvec_init(&w);
 	environment_add_ranks(&layout, 3, &w);
 	environment_add(&env, 3, &w);
 	is_words(&w, "OMPI_COMM_WORLD_SIZE=4\nOMPI_COMM_WORLD_RANK=3\n"
@@ -159,16 +159,16 @@ test_instance(void)
 	    "IPUOF_VIPU_API_PARTITION_ID=p\nIPUOF_VIPU_API_TIMEOUT=120\n"
 	    "IPUOF_VIPU_API_GCD_ID=3\nIPUOF_LOG_LEVEL=INFO\n",
 	    "an instance's variables");
-	words_release(&w);
+	strvec_release(&w);
 	env.one_gcd = true;
 	environment_add(&env, 3, &w);
 	is_str(w.items[10], "IPUOF_VIPU_API_GCD_ID=0", "reconfigurable");
-	words_release(&w);
+	strvec_release(&w);
 	env.autoreport_dir = "/tmp/p";
 	environment_add(&env, 3, &w);
 	is_str(w.items[w.count - 1], "POPDIST_AUTOREPORT_DIRECTORY=/tmp/p",
 	    "the program adds its index");
-	words_release(&w);
+	strvec_release(&w);
 }
 
 static void
@@ -179,12 +179,12 @@ test_merge_environment(void)
 	char	new[] = "A=new", newer[] = "A=newer", name[] = "HOME";
 	char	*const caller[] = { config, home, old, longer, NULL };
 	char	*const added[] = { new, name, newer, NULL };
-	struct words	w;
+	struct strvec	w;
 
-	words_init(&w);
+	strvec_init(&w);
 	environment_merge(caller, added, &w);
 	is_words(&w, "HOME=/h\nAB=kept\nA=newer\n", "the last one counts");
-	words_release(&w);
+	strvec_release(&w);
 }
 
 struct merge_row {
@@ -231,25 +231,25 @@ test_target_options(void)
 static void
 test_local_args(void)
 {
-	struct words	args, variables;
+	struct strvec	args, variables;
 	struct error	e = { .text = "" };
 
-	words_init(&args);
-	words_init(&variables);
-	(void)words_split(&args, "--tag-output -x A=1 --allow-run-as-root "
+	strvec_init(&args);
+	strvec_init(&variables);
+	(void)strvec_split(&args, "--tag-output -x A=1 --allow-run-as-root "
 	    "-x B", &e);
 	is_int(mpirun_args_as_local(&args, &variables, &e), 0, "honoured");
 	is_words(&variables, "A=1\nB\n", "variables of -x");
-	words_add(&args, "--mca");
+	strvec_add(&args, "--mca");
 	is_int(mpirun_args_as_local(&args, &variables, &e), -1, "refused");
 	is_str(e.text, "the local launcher cannot honour '--mca', an argument "
 	    "for mpirun: use --launcher mpirun", "reason");
-	words_release(&args);
-	words_add(&args, "-x");
+	strvec_release(&args);
+	strvec_add(&args, "-x");
 	is_int(mpirun_args_as_local(&args, &variables, &e), -1,
 	    "-x without a name");
-	words_release(&args);
-	words_release(&variables);
+	strvec_release(&args);
+	strvec_release(&variables);
 }
 
 int

@@ -104,7 +104,7 @@ static const struct row files[] = {
 };
 
 static char *
-joined(const struct words *w)
+joined(const struct strvec *w)
 {
 	char	*text = NULL;
 	size_t	 size, i;
@@ -121,13 +121,13 @@ test_row(const struct row *row, bool is_file)
 {
 	const char	*name = is_file ? "the text of a file" :
 	    strchr(row->text, '\n') != NULL ? "a newline" : row->text;
-	struct words	 w;
+	struct strvec	 w;
 	struct error	 e = { .text = "" };
 	char		*text;
 	int		 status;
 
-	words_init(&w);
-	words_add(&w, "before");
+	strvec_init(&w);
+	strvec_add(&w, "before");
 	status = is_file ? hostlist_add_lines(&w, "f", row->text,
 	    strlen(row->text), &e) : hostlist_add(&w, row->text, &e);
 	text = joined(&w);
@@ -136,24 +136,24 @@ test_row(const struct row *row, bool is_file)
 	is_str(e.text, row->why != NULL ? row->why : "", name);
 	ok(w.items[w.count] == NULL, "the list ends with NULL");
 	free(text);
-	words_release(&w);
+	strvec_release(&w);
 }
 
 static void
 test_limits(void)
 {
-	struct words	w;
+	struct strvec	w;
 	struct error	e = { .text = "" };
 	char		*text;
 
-	words_init(&w);
+	strvec_init(&w);
 	is_int(hostlist_add(&w, "h[1-4096]", &e), 0, "4096 hosts");
 	is_int((long long)w.count, 4096, "all of them");
 	is_str(w.items[4095], "h4096", "the last one");
 	is_int(hostlist_add(&w, "i", &e), -1, "one more");
 	is_int((long long)w.count, 4096, "not added");
-	words_release(&w);
-	words_init(&w);
+	strvec_release(&w);
+	strvec_init(&w);
 	is_int(hostlist_add(&w, "A,b,a", &e), -1, "twice, in another case");
 	text = xasprintf("%0*d", HOST_NAME_MAX_LENGTH, 1);
 	is_int(hostlist_add(&w, text, &e), 0, "the longest name");
@@ -170,7 +170,7 @@ test_limits(void)
 	is_int(hostlist_add_file(&w, "/nonexistent/hosts", &e), -1,
 	    "no file");
 	is_int((long long)w.count, 1, "nothing was added");
-	words_release(&w);
+	strvec_release(&w);
 }
 
 int

@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "core/job/words.h"
+#include "core/base/strvec.h"
 #include "tests/unit/tap.h"
 
 enum { WORDS_MAX = 6 };
@@ -35,14 +35,14 @@ static const struct row rows[] = {
 static void
 test_split(const struct row *row)
 {
-	struct words	w, again;
+	struct strvec	w, again;
 	struct error	e = { .text = "" };
 	char		*line;
 	size_t		 i;
 
-	words_init(&w);
-	words_init(&again);
-	is_int(words_split(&w, row->text, &e), row->refused ? -1 : 0,
+	strvec_init(&w);
+	strvec_init(&again);
+	is_int(strvec_split(&w, row->text, &e), row->refused ? -1 : 0,
 	    row->text);
 	for (i = 0; i < WORDS_MAX && row->words[i] != NULL; i++)
 		is_str(i < w.count ? w.items[i] : NULL, row->words[i],
@@ -51,21 +51,21 @@ test_split(const struct row *row)
 	ok((e.text[0] != '\0') == row->refused, "reason");
 	/* Quoted, it is the same words again (the first one is bare). */
 	if (w.count > 0) {
-		struct words	full;
+		struct strvec	full;
 
-		words_init(&full);
-		words_add(&full, "first");
-		words_add_all(&full, w.items);
-		line = words_quoted(full.items);
-		is_int(words_split(&again, line, &e), 0, line);
+		strvec_init(&full);
+		strvec_add(&full, "first");
+		strvec_add_all(&full, w.items);
+		line = strvec_quoted(full.items);
+		is_int(strvec_split(&again, line, &e), 0, line);
 		is_int((long long)again.count, (long long)full.count, line);
 		for (i = 0; i < full.count && i < again.count; i++)
 			is_str(again.items[i], full.items[i], line);
 		free(line);
-		words_release(&full);
+		strvec_release(&full);
 	}
-	words_release(&w);
-	words_release(&again);
+	strvec_release(&w);
+	strvec_release(&again);
 }
 
 int
@@ -78,7 +78,7 @@ main(void)
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		test_split(&rows[i]);
-	line = words_quoted(quotes);
+	line = strvec_quoted(quotes);
 	is_str(line, "a 'it'\\''s'", "a quote in quotes");
 	free(line);
 	return tap_done();

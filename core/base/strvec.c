@@ -1,4 +1,4 @@
-#include "core/job/words.h"
+#include "core/base/strvec.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,24 +8,24 @@
 #include "core/base/alloc.h"
 
 void
-words_init(struct words *w)
+strvec_init(struct strvec *w)
 {
 	memset(w, 0, sizeof(*w));
 }
 
 void
-words_release(struct words *w)
+strvec_release(struct strvec *w)
 {
 	size_t	i;
 
 	for (i = 0; i < w->count; i++)
 		free(w->items[i]);
 	free(w->items);
-	words_init(w);
+	strvec_init(w);
 }
 
 void
-words_take(struct words *w, char *word)
+strvec_take(struct strvec *w, char *word)
 {
 	if (w->count + 1 >= w->room) {
 		w->room = w->room == 0 ? 16 : 2 * w->room;
@@ -37,13 +37,13 @@ words_take(struct words *w, char *word)
 }
 
 void
-words_add(struct words *w, const char *word)
+strvec_add(struct strvec *w, const char *word)
 {
-	words_take(w, xstrdup(word));
+	strvec_take(w, xstrdup(word));
 }
 
 void
-words_addf(struct words *w, const char *fmt, ...)
+strvec_addf(struct strvec *w, const char *fmt, ...)
 {
 	char	*word = NULL;
 	int	 n;
@@ -52,14 +52,14 @@ words_addf(struct words *w, const char *fmt, ...)
 	va_start(ap, fmt);
 	n = vasprintf(&word, fmt, ap);
 	va_end(ap);
-	words_take(w, n == -1 ? xstrdup("") : word);
+	strvec_take(w, n == -1 ? xstrdup("") : word);
 }
 
 void
-words_add_all(struct words *w, char *const *items)
+strvec_add_all(struct strvec *w, char *const *items)
 {
 	for (; items != NULL && *items != NULL; items++)
-		words_add(w, *items);
+		strvec_add(w, *items);
 }
 
 /* Copy what stands in quotes; *p is behind the opening one. -1: no end. */
@@ -97,16 +97,16 @@ copy_word(const char **p, FILE *word)
 }
 
 int
-words_split(struct words *w, const char *text, struct error *e)
+strvec_split(struct strvec *w, const char *text, struct error *e)
 {
-	struct words	 found;
+	struct strvec	 found;
 	const char	*p = text;
 	char		*word;
 	size_t		 size;
 	FILE		*stream;
 	int		 status = 0;
 
-	words_init(&found);
+	strvec_init(&found);
 	while (status == 0) {
 		p += strspn(p, " \t\n");
 		if (*p == '\0')
@@ -117,18 +117,18 @@ words_split(struct words *w, const char *text, struct error *e)
 		}
 		status = copy_word(&p, stream);
 		(void)fclose(stream);
-		words_take(&found, word);
+		strvec_take(&found, word);
 		if (status != 0)
 			(void)error_set(e, "'%s': a quote is left open", text);
 	}
 	if (status == 0)
-		words_add_all(w, found.items);
-	words_release(&found);
+		strvec_add_all(w, found.items);
+	strvec_release(&found);
 	return status;
 }
 
 char *
-words_quoted(char *const *items)
+strvec_quoted(char *const *items)
 {
 	const char	*c;
 	char		*text = NULL;
