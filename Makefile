@@ -73,7 +73,7 @@ HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c %_wrap.c, \
 	$(wildcard tests/unit/*.c)))
 # What runs threads.
 THREADS := training_test strategy_test steady_test collective_test \
-	failure_test output_test
+	failure_test mux_test
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*_fuzz.c))
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
 PODS    := $(sort $(wildcard config/pods/*.ini))

@@ -22,7 +22,7 @@
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/job/program.h"
+#include "core/process/program.h"
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {

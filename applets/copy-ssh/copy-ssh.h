@@ -14,7 +14,7 @@
 #include "applets/copy-ssh/settings.h"
 #include "core/base/error.h"
 #include "core/base/strvec.h"
-#include "core/job/children.h"
+#include "core/process/children.h"
 
 enum { CLOCK_SKEW_MAX_S = 5 };
 

@@ -399,7 +399,7 @@ know(struct run *r, const char *hostkeys, const char *accept,
 			(void)report_read_line(r, &r->self, &p);
 	}
 	report_release(&p);
-	child_release(&c);
+	children_release(&c);
 	return status;
 }
 
@@ -467,7 +467,7 @@ learn_own_hostkeys(struct run *r)
 			    "hosts cannot call back: apt-get install "
 			    "openssh-server (or --parent-only)",
 			    r->settings->port);
-		child_release(&c);
+		children_release(&c);
 	}
 	strvec_release(&argv);
 	strvec_release(&seen);

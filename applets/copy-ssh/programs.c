@@ -9,7 +9,7 @@
 #include "applets/copy-ssh/remote.h"
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/job/program.h"
+#include "core/process/program.h"
 
 /* Time for what runs on a host besides the connecting. */
 enum { WORK_S = 30 };
@@ -172,7 +172,7 @@ task_ended(struct child *c)
 	struct task	*t = c->context;
 
 	t->ended(t->run, t->host, c);
-	child_release(c);
+	children_release(c);
 	free(t->input);
 	t->input = NULL;
 }

@@ -111,6 +111,6 @@ take_away(struct run *r, struct error *e)
 	if (report_outcome(r, "localhost", &c, WHILE_SETTING_UP, &check, e) !=
 	    OUTCOME_DONE)
 		status = -1;
-	child_release(&c);
+	children_release(&c);
 	return status;
 }

@@ -31,7 +31,7 @@ read_self(struct run *r, const char *actions, struct error *e)
 	    e) != OUTCOME_DONE)
 		status = -1;
 	report_read_host(r, &r->self, &c);
-	child_release(&c);
+	children_release(&c);
 	if (r->self.hostname == NULL || !host_name_is_valid(r->self.hostname)) {
 		free(r->self.hostname);
 		r->self.hostname = xstrdup("localhost");
@@ -60,7 +60,7 @@ change_here(struct run *r, const char *actions, const char *keys,
 		complain(r, NULL, "%s", e.text);
 		r->failed = true;
 	}
-	child_release(&c);
+	children_release(&c);
 }
 
 static char *

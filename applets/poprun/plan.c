@@ -12,8 +12,8 @@
 #include "core/job/engine_options.h"
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"
-#include "core/job/program.h"
 #include "core/job/target_options.h"
+#include "core/process/program.h"
 
 /* The embedded controller, in the terms of a V-IPU server. */
 enum {

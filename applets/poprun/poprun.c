@@ -15,8 +15,8 @@
 #include "core/base/alloc.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
-#include "core/job/job_directory.h"
-#include "core/job/launch.h"
+#include "core/process/job_directory.h"
+#include "core/process/launch.h"
 #include "core/state/state.h"
 
 enum {

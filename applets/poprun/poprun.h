@@ -13,9 +13,9 @@
 #include "applets/poprun/guard.h"
 #include "core/base/error.h"
 #include "core/base/strvec.h"
-#include "core/job/job_directory.h"
 #include "core/job/layout.h"
 #include "core/pod/pod.h"
+#include "core/process/job_directory.h"
 
 /* As POPRUN_LOG_LEVEL names them. */
 enum log_level {

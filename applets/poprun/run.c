@@ -14,8 +14,8 @@
 #include "applets/poprun/poprun.h"
 #include "core/base/alloc.h"
 #include "core/job/environment.h"
-#include "core/job/launch.h"
-#include "core/job/program.h"
+#include "core/process/launch.h"
+#include "core/process/program.h"
 
 enum { SIGNAL_STATUS = 128 };		/* 128 + n: ended by signal n */
 
@@ -100,7 +100,7 @@ report_result(const struct plan *p, const struct launch_result *r)
 		return log_error("cannot write to standard %s: %s; the job was "
 		    "stopped", r->instance == 0 ? "output" : "error",
 		    strerror(r->value));
-	case LAUNCH_NO_KEEPER:
+	case LAUNCH_NO_SUPERVISOR:
 		return log_error("the keeper of the job (pid %ld) was killed; "
 		    "the job was stopped", (long)r->pid);
 	}

@@ -6,7 +6,7 @@
 
 #include "applets/train/parts.h"
 #include "core/base/alloc.h"
-#include "core/job/job_directory.h"
+#include "core/process/job_directory.h"
 #include "ipu/engine/stages.h"
 #include "ipu/failure.h"
 

@@ -14,8 +14,8 @@
 #include "core/base/alloc.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
-#include "core/job/program.h"
 #include "core/job/target_options.h"
+#include "core/process/program.h"
 #include "core/state/snapshot.h"
 #include "core/state/state.h"
 

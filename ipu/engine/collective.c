@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/job/job_directory.h"
+#include "core/process/job_directory.h"
 
 static const char	file_name[] = "collective";
 

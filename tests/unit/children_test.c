@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/job/children.h"
+#include "core/process/children.h"
 #include "tests/unit/tap.h"
 
 enum { LONG_INPUT = 512 * 1024 };
@@ -65,19 +65,19 @@ test_one(void)
 	is_str(c.out.text, "text\n", "input comes back");
 	is_str(c.err.text, "later\n", "stderr");
 	ok(!c.timed_out && c.ended >= c.started, "in time");
-	child_release(&c);
+	children_release(&c);
 
 	c = shell(killed);
 	is_int(children_run(&c, 1, 1, NULL), 0, "run");
 	is_int(c.status, 128 + SIGTERM, "by a signal");
 	is_str(c.out.text, "", "no output is an empty text");
-	child_release(&c);
+	children_release(&c);
 
 	c = shell(missing);
 	is_int(children_run(&c, 1, 1, NULL), 0, "run");
 	is_int(c.status, CHILD_NOT_STARTED, "cannot be executed");
 	ok(strstr(c.err.text, "/nonexistent/program") != NULL, c.err.text);
-	child_release(&c);
+	children_release(&c);
 	is_int(children_run(NULL, 0, 4, NULL), 0, "none at all");
 }
 
@@ -96,13 +96,13 @@ test_long_input(void)
 	is_int(children_run(&c, 1, 1, NULL), 0, "run");
 	is_int((long long)c.out.size, LONG_INPUT, "all of it came back");
 	is_str(c.out.text, text, "the same");
-	child_release(&c);
+	children_release(&c);
 	c = shell(deaf);
 	c.input = text;
 	is_int(children_run(&c, 1, 1, NULL), 0, "run");
 	is_str(c.out.text, "done\n", "it did not read");
 	is_int(c.status, 0, "and ended well");
-	child_release(&c);
+	children_release(&c);
 	free(text);
 }
 
@@ -117,7 +117,7 @@ test_long_output(void)
 	is_int((long long)strlen(c.out.text), CHILD_OUTPUT_MAX, "a text");
 	is_int(c.status, 0, "and it could write it all");
 	is_str(c.err.text, "err\n", "what comes then");
-	child_release(&c);
+	children_release(&c);
 }
 
 /* Two that wait for each other end only where they run at the same time. */
@@ -138,8 +138,8 @@ test_jobs(void)
 	is_int(children_run(c, 2, 2, NULL), 0, "run");
 	is_int(c[0].status, 0, "both ended");
 	is_int(c[1].status, 0, "both ended");
-	child_release(&c[0]);
-	child_release(&c[1]);
+	children_release(&c[0]);
+	children_release(&c[1]);
 
 	c[0] = c[2] = shell(first);
 	c[1] = c[3] = shell(second);
@@ -152,7 +152,7 @@ test_jobs(void)
 	    "one after the other");
 	is_str(order, "one two one two ", "told in the order of their ends");
 	for (ended = 0; ended < 4; ended++)
-		child_release(&c[ended]);
+		children_release(&c[ended]);
 }
 
 /* Whether all who had the write end of the pipe are gone. */
@@ -192,7 +192,7 @@ test_limit(void)
 	ok(all_are_gone(ends), "their children are gone as well");
 	is_int(c[0].status, 128 + SIGTERM, "it was asked to end");
 	for (i = 0; i < 3; i++)
-		child_release(&c[i]);
+		children_release(&c[i]);
 	ok(waitpid(-1, NULL, WNOHANG) == -1, "no zombie");
 }
 
@@ -208,7 +208,7 @@ test_left_behind(void)
 	is_int(c.status, 0, "over, though its child is not");
 	ok(parse_number("pid", c.out.text, 2, INT_MAX, &pid, NULL) == 0 &&
 	    kill((pid_t)pid, SIGKILL) == 0, "it lives");
-	child_release(&c);
+	children_release(&c);
 }
 
 static void
@@ -235,7 +235,7 @@ test_signal(void)
 	ok(before.sa_handler == after.sa_handler &&
 	    sigismember(&mask, SIGTERM) == 0, "signals are as before");
 	for (i = 0; i < 2; i++)
-		child_release(&c[i]);
+		children_release(&c[i]);
 }
 
 int

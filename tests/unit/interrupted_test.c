@@ -20,7 +20,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
-#include "core/job/launch.h"
+#include "core/process/launch.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -185,7 +185,7 @@ test_launch(const char *home)
 	struct launch		 l = { .count = 2, .path = sh, .argv = argv,
 	    .environments = environments, .forward = true,
 	    .event = no_event };
-	struct launch_result	 result = { .end = LAUNCH_NO_KEEPER };
+	struct launch_result	 result = { .end = LAUNCH_NO_SUPERVISOR };
 	struct error		 e = { .text = "" };
 	char			*path = xasprintf("%s/out", home), *text, *at;
 	int			 lines = 0, status, keep = dup(STDOUT_FILENO);

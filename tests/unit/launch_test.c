@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/job/launch.h"
+#include "core/process/launch.h"
 #include "tests/unit/tap.h"
 
 enum { INSTANCES = 3 };

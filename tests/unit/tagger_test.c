@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "core/job/tagger.h"
+#include "core/process/tagger.h"
 #include "tests/unit/tap.h"
 
 enum { STREAMS = 2, CHUNKS = 6, LONG_LINE = 3 * 1024 * 1024 };
@@ -29,12 +29,12 @@ rig_init(struct rig *r)
 	int	fds[2], i;
 
 	r->file = memfd_create("sink", 0);
-	sink_init(&r->sink, r->file);
+	tagger_sink_init(&r->sink, r->file);
 	for (i = 0; i < STREAMS; i++) {
 		if (pipe2(fds, O_CLOEXEC) != 0)
 			abort();
 		(void)fcntl(fds[0], F_SETFL, O_NONBLOCK);
-		stream_init(&r->streams[i], &r->sink, i, "stdout", fds[0]);
+		tagger_stream_init(&r->streams[i], &r->sink, i, "stdout", fds[0]);
 		r->writers[i] = fds[1];
 	}
 }
@@ -49,7 +49,7 @@ feed(struct rig *r, int stream, const char *data, size_t size)
 		n = size < 60000 ? size : 60000;
 		if (write(r->writers[stream], data, n) != (ssize_t)n)
 			abort();
-		while (stream_read(&r->streams[stream]) > 0)
+		while (tagger_stream_read(&r->streams[stream]) > 0)
 			;
 	}
 }
@@ -64,13 +64,13 @@ rig_finish(struct rig *r, size_t *size)
 
 	for (i = 0; i < STREAMS; i++) {
 		(void)close(r->writers[i]);
-		while (stream_read(&r->streams[i]) > 0)
+		while (tagger_stream_read(&r->streams[i]) > 0)
 			;
 		is_int(r->streams[i].fd, -1, "the stream has ended");
-		stream_release(&r->streams[i]);
+		tagger_stream_release(&r->streams[i]);
 	}
-	is_int(sink_flush(&r->sink), 0, "written");
-	sink_release(&r->sink);
+	is_int(tagger_sink_flush(&r->sink), 0, "written");
+	tagger_sink_release(&r->sink);
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", r->file);
 	text = read_file(path, (size_t)1 << 30, size, NULL);
 	(void)close(r->file);
@@ -223,14 +223,14 @@ test_full_sink(void)
 {
 	struct sink	s;
 
-	sink_init(&s, open("/dev/full", O_WRONLY | O_CLOEXEC));
-	sink_put(&s, "x\n", 2);
-	is_int(sink_flush(&s), -1, "a full disk");
+	tagger_sink_init(&s, open("/dev/full", O_WRONLY | O_CLOEXEC));
+	tagger_sink_put(&s, "x\n", 2);
+	is_int(tagger_sink_flush(&s), -1, "a full disk");
 	ok(s.error != 0, "is remembered");
-	sink_put(&s, "y\n", 2);
-	is_int(sink_flush(&s), -1, "and stays an error");
+	tagger_sink_put(&s, "y\n", 2);
+	is_int(tagger_sink_flush(&s), -1, "and stays an error");
 	(void)close(s.fd);
-	sink_release(&s);
+	tagger_sink_release(&s);
 }
 
 int

@@ -6,8 +6,8 @@
  * one when SIGINT, SIGTERM or SIGHUP comes, is ended with its process group,
  * with SIGTERM and a second later with SIGKILL.
  */
-#ifndef CORE_JOB_CHILDREN_H
-#define CORE_JOB_CHILDREN_H
+#ifndef CORE_PROCESS_CHILDREN_H
+#define CORE_PROCESS_CHILDREN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ struct child {
 	bool		 terminal;	/* it may ask there: it stays in the
 					   foreground, its stderr is ours */
 	void		*context;
-	/* What it gets; child_release() frees it. */
+	/* What it gets; children_release() frees it. */
 	struct child_text out;
 	struct child_text err;
 	time_t		 started;	/* of time(2) */
@@ -52,6 +52,6 @@ typedef void	child_done(struct child *);
  */
 int	children_run(struct child *, size_t count, int jobs, child_done *);
 
-void	child_release(struct child *);
+void	children_release(struct child *);
 
 #endif

@@ -8,8 +8,8 @@
  * killed.  Both hold a lock in it, so that the next job of the same user knows,
  * and removes, what was left where both were killed.
  */
-#ifndef CORE_JOB_JOB_DIRECTORY_H
-#define CORE_JOB_JOB_DIRECTORY_H
+#ifndef CORE_PROCESS_JOB_DIRECTORY_H
+#define CORE_PROCESS_JOB_DIRECTORY_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "core/job/keeper.h"
+#include "core/process/supervisor.h"
 
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -15,15 +15,15 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/job/program.h"
-#include "core/job/tree.h"
+#include "core/process/program.h"
+#include "core/process/tree.h"
 
 /* So often nothing endable may be found before the rest is given up: it runs
    as another user. */
 enum { TRIES = 3 };
 
-struct keeper {
-	const struct keeper_plan *plan;
+struct supervisor {
+	const struct supervisor_plan *plan;
 	struct tree	 tree;
 	pid_t		*pids;		/* of the instances, 0: not running */
 	int		 running;
@@ -35,7 +35,7 @@ struct keeper {
 };
 
 int64_t
-keeper_now_ms(void)
+supervisor_now_ms(void)
 {
 	struct timespec	now;
 
@@ -44,10 +44,10 @@ keeper_now_ms(void)
 }
 
 static void
-tell(const struct keeper *k, enum keeper_kind kind, int instance, pid_t pid,
+tell(const struct supervisor *k, enum supervisor_kind kind, int instance, pid_t pid,
     int value)
 {
-	const struct keeper_message	m = {
+	const struct supervisor_message	m = {
 		.kind = (int32_t)kind, .instance = instance,
 		.pid = (int32_t)pid, .value = value
 	};
@@ -57,18 +57,18 @@ tell(const struct keeper *k, enum keeper_kind kind, int instance, pid_t pid,
 }
 
 static void
-end_tree(struct keeper *k, int signal)
+end_tree(struct supervisor *k, int signal)
 {
-	tree_end(&k->tree, signal, keeper_now_ms());
+	tree_end(&k->tree, signal, supervisor_now_ms());
 }
 
 /* In the child: become the instance, or say why not. */
 static void
-become_instance(const struct keeper *k, int instance)
+become_instance(const struct supervisor *k, int instance)
 {
-	const struct keeper_plan	*p = k->plan;
-	struct keeper_message		 m = {
-		.kind = KEEPER_CANNOT_START, .instance = instance
+	const struct supervisor_plan	*p = k->plan;
+	struct supervisor_message		 m = {
+		.kind = SUPERVISOR_CANNOT_START, .instance = instance
 	};
 
 	(void)setpgid(0, 0);
@@ -90,9 +90,9 @@ become_instance(const struct keeper *k, int instance)
  * ends with its writers and instance 0's input with its reader.
  */
 static void
-close_ends(const struct keeper *k, int instance)
+close_ends(const struct supervisor *k, int instance)
 {
-	const struct keeper_plan	*p = k->plan;
+	const struct supervisor_plan	*p = k->plan;
 
 	if (p->ends != NULL) {
 		(void)close(p->ends[2 * instance]);
@@ -110,7 +110,7 @@ close_ends(const struct keeper *k, int instance)
  * execve(2): so one core forks while others load the programs.
  */
 static void
-start_instances(struct keeper *k)
+start_instances(struct supervisor *k)
 {
 	pid_t	pid;
 	int	i, started, count = k->plan->count;
@@ -119,7 +119,7 @@ start_instances(struct keeper *k)
 		if ((pid = fork()) == 0)
 			become_instance(k, i);
 		if (pid == -1) {
-			tell(k, KEEPER_CANNOT_START, i, 0, errno);
+			tell(k, SUPERVISOR_CANNOT_START, i, 0, errno);
 			end_tree(k, SIGTERM);
 			break;
 		}
@@ -132,13 +132,13 @@ start_instances(struct keeper *k)
 	}
 	started = i;
 	for (i = 0; i < started; i++)
-		tell(k, KEEPER_STARTED, i, k->pids[i], 0);
+		tell(k, SUPERVISOR_STARTED, i, k->pids[i], 0);
 	for (i = started; i < count; i++)
 		close_ends(k, i);
 }
 
 static int
-find_instance(const struct keeper *k, pid_t pid)
+find_instance(const struct supervisor *k, pid_t pid)
 {
 	int	i;
 
@@ -150,20 +150,20 @@ find_instance(const struct keeper *k, pid_t pid)
 
 /* Whether the child ended without becoming an instance; then poprun knows. */
 static bool
-could_not_start(const struct keeper *k, int status)
+could_not_start(const struct supervisor *k, int status)
 {
-	struct keeper_message	m;
+	struct supervisor_message	m;
 
 	if (!WIFEXITED(status) ||
 	    WEXITSTATUS(status) != PROGRAM_CANNOT_EXECUTE ||
 	    read(k->report[0], &m, sizeof(m)) != (ssize_t)sizeof(m))
 		return false;
-	tell(k, KEEPER_CANNOT_START, m.instance, 0, m.value);
+	tell(k, SUPERVISOR_CANNOT_START, m.instance, 0, m.value);
 	return true;
 }
 
 static void
-reap(struct keeper *k)
+reap(struct supervisor *k)
 {
 	struct signalfd_siginfo	ignored;
 	pid_t			pid;
@@ -177,7 +177,7 @@ reap(struct keeper *k)
 		k->pids[i] = 0;
 		k->running--;
 		if (!could_not_start(k, status))
-			tell(k, KEEPER_ENDED, i, pid, status);
+			tell(k, SUPERVISOR_ENDED, i, pid, status);
 		if (status != 0 && !k->tree.ending)
 			end_tree(k, SIGTERM);
 	}
@@ -186,9 +186,9 @@ reap(struct keeper *k)
 
 /* A message of poprun, or its end. */
 static void
-listen_to_poprun(struct keeper *k)
+listen_to_poprun(struct supervisor *k)
 {
-	struct keeper_message	m;
+	struct supervisor_message	m;
 	ssize_t			n;
 
 	do {
@@ -199,14 +199,14 @@ listen_to_poprun(struct keeper *k)
 		k->socket = -1;
 		if (!k->tree.ending)
 			end_tree(k, SIGTERM);
-	} else if (m.kind == KEEPER_SIGNAL)
+	} else if (m.kind == SUPERVISOR_SIGNAL)
 		tree_signal(&k->tree, m.value);
-	else if (m.kind == KEEPER_END)
+	else if (m.kind == SUPERVISOR_END)
 		end_tree(k, m.value);
 }
 
 static void
-keep(struct keeper *k)
+keep(struct supervisor *k)
 {
 	struct pollfd	fds[2];
 	int		timeout, tries = 0;
@@ -220,7 +220,7 @@ keep(struct keeper *k)
 			end_tree(k, SIGTERM);
 		timeout = -1;
 		if (k->tree.ending) {
-			timeout = tree_continue(&k->tree, keeper_now_ms());
+			timeout = tree_continue(&k->tree, supervisor_now_ms());
 			tries = timeout == -1 ? tries + 1 : 0;
 			if (tries > TRIES)
 				return;
@@ -250,10 +250,10 @@ open_null(void)
 }
 
 static void
-keeper_main(const struct keeper_plan *plan, int socket)
+keeper_main(const struct supervisor_plan *plan, int socket)
 {
 	struct rlimit	limit;
-	struct keeper	k = { .plan = plan, .socket = socket };
+	struct supervisor	k = { .plan = plan, .socket = socket };
 	sigset_t	all, children;
 
 	(void)sigfillset(&all);
@@ -272,34 +272,34 @@ keeper_main(const struct keeper_plan *plan, int socket)
 	}
 	if (k.children == -1 || k.null == -1 ||
 	    pipe2(k.report, O_CLOEXEC | O_NONBLOCK) != 0)
-		tell(&k, KEEPER_CANNOT_START, 0, 0, errno);
+		tell(&k, SUPERVISOR_CANNOT_START, 0, 0, errno);
 	else {
 		start_instances(&k);
 		keep(&k);
 	}
 	if (plan->directory != NULL)
 		job_directory_remove(plan->directory);
-	tell(&k, KEEPER_DONE, 0, 0, 0);
+	tell(&k, SUPERVISOR_DONE, 0, 0, 0);
 	_exit(0);
 }
 
 int
-keeper_start(const struct keeper_plan *plan, void (*in_keeper)(void *),
-    void *context, pid_t *keeper, struct error *e)
+supervisor_start(const struct supervisor_plan *plan, void (*in_supervisor)(void *),
+    void *context, pid_t *supervisor, struct error *e)
 {
 	int	sockets[2];
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
 	    sockets) != 0)
 		return error_set_errno(e, "cannot make a socket");
-	*keeper = fork();
-	if (*keeper == 0) {
+	*supervisor = fork();
+	if (*supervisor == 0) {
 		(void)close(sockets[0]);
-		in_keeper(context);
+		in_supervisor(context);
 		keeper_main(plan, sockets[1]);
 	}
 	(void)close(sockets[1]);
-	if (*keeper == -1) {
+	if (*supervisor == -1) {
 		(void)close(sockets[0]);
 		return error_set_errno(e, "cannot start the keeper");
 	}

@@ -2,8 +2,8 @@
  * Running a job: start its processes through the keeper, forward what they
  * write, pass signals on, and wait until nothing of it is left.
  */
-#ifndef CORE_JOB_LAUNCH_H
-#define CORE_JOB_LAUNCH_H
+#ifndef CORE_PROCESS_LAUNCH_H
+#define CORE_PROCESS_LAUNCH_H
 
 #include <signal.h>
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
-#include "core/job/job_directory.h"
+#include "core/process/job_directory.h"
 
 enum launch_kind {
 	LAUNCH_STARTED,
@@ -52,7 +52,7 @@ enum launch_end {
 	LAUNCH_INTERRUPTED,		/* value: signal that poprun got */
 	LAUNCH_CANNOT_WRITE,		/* value: errno; instance: 0 stdout,
 					   1 stderr */
-	LAUNCH_NO_KEEPER		/* the keeper was killed */
+	LAUNCH_NO_SUPERVISOR		/* the keeper was killed */
 };
 
 struct launch_result {

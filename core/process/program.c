@@ -1,4 +1,4 @@
-#include "core/job/program.h"
+#include "core/process/program.h"
 
 #include <sys/stat.h>
 

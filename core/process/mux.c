@@ -1,4 +1,4 @@
-#include "core/job/output.h"
+#include "core/process/mux.h"
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/job/tagger.h"
+#include "core/process/tagger.h"
 
 enum {
 	EVENTS = 64,			/* streams looked at in one round */
@@ -23,17 +23,17 @@ enum {
 	ALL_PIPES_BYTES = 32 * 1024 * 1024
 };
 
-struct output {
+struct mux {
 	struct stream	*streams;
 	size_t		 stream_count;
 	size_t		 open;
-	struct sink	 sinks[OUTPUTS];
+	struct sink	 sinks[MUX_OUTPUTS];
 	int		 epoll;
 	int		 wake;		/* to the thread: a note, or drain */
 	int		 news;		/* from the thread */
 	atomic_bool	 draining;
 	atomic_bool	 ended;
-	atomic_int	 errors[OUTPUTS];
+	atomic_int	 errors[MUX_OUTPUTS];
 	pthread_t	 thread;
 	bool		 running;
 	pthread_mutex_t	 lock;		/* of the notes */
@@ -41,7 +41,7 @@ struct output {
 	size_t		 notes_size;
 };
 
-static const char *const stream_names[OUTPUTS] = { "stdout", "stderr" };
+static const char *const stream_names[MUX_OUTPUTS] = { "stdout", "stderr" };
 
 /* Large pipes keep the writers going, but a user's pipes have a budget. */
 static void
@@ -56,7 +56,7 @@ enlarge_pipe(int fd, size_t pipes)
 }
 
 static int
-open_streams(struct output *o, int *ends, struct error *e)
+open_streams(struct mux *o, int *ends, struct error *e)
 {
 	int	fds[2];
 	size_t	i;
@@ -64,25 +64,25 @@ open_streams(struct output *o, int *ends, struct error *e)
 	for (i = 0; i < o->stream_count; i++) {
 		if (pipe2(fds, O_CLOEXEC) != 0)
 			return error_set_errno(e, "cannot make a pipe for "
-			    "instance %zu's output", i / OUTPUTS);
+			    "instance %zu's output", i / MUX_OUTPUTS);
 		enlarge_pipe(fds[0], o->stream_count);
 		(void)fcntl(fds[0], F_SETFL, O_NONBLOCK);
-		stream_init(&o->streams[i], &o->sinks[i % OUTPUTS],
-		    (int)(i / OUTPUTS), stream_names[i % OUTPUTS], fds[0]);
+		tagger_stream_init(&o->streams[i], &o->sinks[i % MUX_OUTPUTS],
+		    (int)(i / MUX_OUTPUTS), stream_names[i % MUX_OUTPUTS], fds[0]);
 		ends[i] = fds[1];
 	}
 	return 0;
 }
 
 static void
-release(struct output *o)
+release(struct mux *o)
 {
 	size_t	i;
 
 	for (i = 0; i < o->stream_count; i++)
-		stream_release(&o->streams[i]);
-	for (i = 0; i < OUTPUTS; i++)
-		sink_release(&o->sinks[i]);
+		tagger_stream_release(&o->streams[i]);
+	for (i = 0; i < MUX_OUTPUTS; i++)
+		tagger_sink_release(&o->sinks[i]);
 	if (o->epoll != -1)
 		(void)close(o->epoll);
 	if (o->wake != -1)
@@ -106,11 +106,11 @@ close_all(int *ends, size_t count)
 	free(ends);
 }
 
-struct output *
-output_new(int instances, int **ends, struct error *e)
+struct mux *
+mux_new(int instances, int **ends, struct error *e)
 {
-	struct output	*o = xcalloc(1, sizeof(*o));
-	size_t		 i, count = (size_t)instances * OUTPUTS;
+	struct mux	*o = xcalloc(1, sizeof(*o));
+	size_t		 i, count = (size_t)instances * MUX_OUTPUTS;
 
 	o->streams = xcalloc(count, sizeof(*o->streams));
 	o->stream_count = count;
@@ -127,7 +127,7 @@ output_new(int instances, int **ends, struct error *e)
 }
 
 void
-output_close(struct output *o)
+mux_close(struct mux *o)
 {
 	release(o);
 }
@@ -149,12 +149,12 @@ clear_event(int fd)
 }
 
 static void
-flush(struct output *o, int which)
+flush(struct mux *o, int which)
 {
 	struct sink	*s = &o->sinks[which];
 
 	if (s->used > 0)
-		(void)sink_flush(s);
+		(void)tagger_sink_flush(s);
 	if (s->error != 0 && atomic_load(&o->errors[which]) == 0) {
 		atomic_store(&o->errors[which], s->error);
 		signal_event(o->news);
@@ -162,7 +162,7 @@ flush(struct output *o, int which)
 }
 
 static void
-put_notes(struct output *o)
+put_notes(struct mux *o)
 {
 	char	*notes;
 	size_t	 size;
@@ -174,33 +174,33 @@ put_notes(struct output *o)
 	o->notes_size = 0;
 	(void)pthread_mutex_unlock(&o->lock);
 	if (size > 0)
-		sink_put(&o->sinks[1], notes, size);
+		tagger_sink_put(&o->sinks[1], notes, size);
 	free(notes);
 }
 
 static void
-read_stream(struct output *o, struct stream *st)
+read_stream(struct mux *o, struct stream *st)
 {
-	if (stream_read(st) == 0)
+	if (tagger_stream_read(st) == 0)
 		o->open--;
 }
 
 /* Read every stream until it has nothing to give. */
 static void
-read_everything(struct output *o)
+read_everything(struct mux *o)
 {
 	size_t	i;
 
 	for (i = 0; i < o->stream_count; i++)
 		while (o->streams[i].fd != -1 &&
-		    stream_read(&o->streams[i]) > 0)
+		    tagger_stream_read(&o->streams[i]) > 0)
 			;
 }
 
 static void *
 forward(void *argument)
 {
-	struct output		*o = argument;
+	struct mux		*o = argument;
 	struct epoll_event	 events[EVENTS];
 	int			 n, i;
 
@@ -220,7 +220,7 @@ forward(void *argument)
 	/* A stream that ends with its line open gets its newline. */
 	for (i = 0; (size_t)i < o->stream_count; i++)
 		if (o->streams[i].fd != -1)
-			stream_finish(&o->streams[i]);
+			tagger_stream_finish(&o->streams[i]);
 	put_notes(o);
 	flush(o, 0);
 	flush(o, 1);
@@ -230,7 +230,7 @@ forward(void *argument)
 }
 
 static int
-watch(struct output *o, int fd, void *what, struct error *e)
+watch(struct mux *o, int fd, void *what, struct error *e)
 {
 	struct epoll_event	event = {
 		.events = EPOLLIN, .data.ptr = what
@@ -242,16 +242,16 @@ watch(struct output *o, int fd, void *what, struct error *e)
 }
 
 int
-output_start(struct output *o, int out, int err, struct error *e)
+mux_start(struct mux *o, int out, int err, struct error *e)
 {
 	size_t	i;
 	int	code;
 
-	sink_init(&o->sinks[0], out);
-	sink_init(&o->sinks[1], err);
+	tagger_sink_init(&o->sinks[0], out);
+	tagger_sink_init(&o->sinks[1], err);
 	/* No effect on what is no pipe. */
-	enlarge_pipe(out, OUTPUTS);
-	enlarge_pipe(err, OUTPUTS);
+	enlarge_pipe(out, MUX_OUTPUTS);
+	enlarge_pipe(err, MUX_OUTPUTS);
 	o->epoll = epoll_create1(EPOLL_CLOEXEC);
 	o->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	o->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -271,29 +271,29 @@ output_start(struct output *o, int out, int err, struct error *e)
 }
 
 int
-output_event_fd(const struct output *o)
+mux_event_fd(const struct mux *o)
 {
 	return o->news;
 }
 
 int
-output_error(struct output *o, int *which)
+mux_error(struct mux *o, int *which)
 {
-	for (*which = 0; *which < OUTPUTS; ++*which)
+	for (*which = 0; *which < MUX_OUTPUTS; ++*which)
 		if (atomic_load(&o->errors[*which]) != 0)
 			return atomic_load(&o->errors[*which]);
 	return 0;
 }
 
 bool
-output_ended(struct output *o)
+mux_ended(struct mux *o)
 {
 	clear_event(o->news);
 	return atomic_load(&o->ended);
 }
 
 void
-output_note(struct output *o, const char *text, size_t size)
+mux_note(struct mux *o, const char *text, size_t size)
 {
 	(void)pthread_mutex_lock(&o->lock);
 	o->notes = xreallocarray(o->notes, o->notes_size + size + 1, 1);
@@ -304,14 +304,14 @@ output_note(struct output *o, const char *text, size_t size)
 }
 
 void
-output_drain(struct output *o)
+mux_drain(struct mux *o)
 {
 	atomic_store(&o->draining, true);
 	signal_event(o->wake);
 }
 
 void
-output_free(struct output *o)
+mux_free(struct mux *o)
 {
 	if (o->running) {
 		(void)pthread_join(o->thread, NULL);

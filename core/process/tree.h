@@ -10,8 +10,8 @@
  * everything is killed.  Time is a parameter, in milliseconds of
  * any clock that only goes forward.
  */
-#ifndef CORE_JOB_TREE_H
-#define CORE_JOB_TREE_H
+#ifndef CORE_PROCESS_TREE_H
+#define CORE_PROCESS_TREE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "core/job/tree.h"
+#include "core/process/tree.h"
 
 #include <sys/prctl.h>
 #include <sys/wait.h>

@@ -2,7 +2,7 @@
  * The directory of a job.  Everything below goes by descriptor: whoever may
  * write the directory above can put something else in place of a name.
  */
-#include "core/job/job_directory.h"
+#include "core/process/job_directory.h"
 
 #include <sys/stat.h>
 

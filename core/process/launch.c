@@ -1,4 +1,4 @@
-#include "core/job/launch.h"
+#include "core/process/launch.h"
 
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -12,10 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/job/keeper.h"
-#include "core/job/output.h"
-#include "core/job/pump.h"
-#include "core/job/tree.h"
+#include "core/process/mux.h"
+#include "core/process/stdin_relay.h"
+#include "core/process/supervisor.h"
+#include "core/process/tree.h"
 
 enum {
 	GRACE_MS = 2000,		/* from SIGTERM to SIGKILL */
@@ -29,10 +29,10 @@ enum {
 struct run {
 	const struct launch	*launch;
 	struct launch_result	*result;
-	struct output		*output;	/* NULL: not forwarded */
-	struct pump		 pump;
+	struct mux		*output;	/* NULL: not forwarded */
+	struct stdin_relay		 pump;
 	struct tree		 tree;		/* when the keeper is gone */
-	pid_t			 keeper;
+	pid_t			 supervisor;
 	int			 socket;	/* -1: the keeper is gone */
 	int			 signals;
 	int			 started;
@@ -137,29 +137,29 @@ report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
 	r->launch->event(r->launch->context, &event, notes);
 	(void)fclose(notes);
 	if (size > 0 && r->output != NULL)
-		output_note(r->output, text, size);
+		mux_note(r->output, text, size);
 	else if (size > 0)
 		(void)!write(STDERR_FILENO, text, size);
 	free(text);
 }
 
 static void
-tell_keeper(struct run *r, enum keeper_kind kind, int value)
+tell_keeper(struct run *r, enum supervisor_kind kind, int value)
 {
-	const struct keeper_message	m = {
+	const struct supervisor_message	m = {
 		.kind = (int32_t)kind, .value = value
 	};
 
 	if (r->socket != -1)
 		(void)send(r->socket, &m, sizeof(m), MSG_NOSIGNAL);
-	else if (kind == KEEPER_END)
-		tree_end(&r->tree, value, keeper_now_ms());
+	else if (kind == SUPERVISOR_END)
+		tree_end(&r->tree, value, supervisor_now_ms());
 	else
 		tree_signal(&r->tree, value);
 }
 
 static void
-take_end(struct run *r, const struct keeper_message *m)
+take_end(struct run *r, const struct supervisor_message *m)
 {
 	tree_remove(&r->tree, (pid_t)m->pid);
 	report(r, LAUNCH_ENDED, m->instance, (pid_t)m->pid, m->value);
@@ -179,14 +179,14 @@ lose_keeper(struct run *r)
 	r->socket = -1;
 	if (r->done)
 		return;
-	set_end(r, LAUNCH_NO_KEEPER, 0, r->keeper, 0);
-	tree_end(&r->tree, SIGTERM, keeper_now_ms());
+	set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor, 0);
+	tree_end(&r->tree, SIGTERM, supervisor_now_ms());
 }
 
 static void
 listen_to_keeper(struct run *r)
 {
-	struct keeper_message	m;
+	struct supervisor_message	m;
 	ssize_t			n = recv(r->socket, &m, sizeof(m), 0);
 
 	if (n == -1 && errno == EINTR)
@@ -195,17 +195,17 @@ listen_to_keeper(struct run *r)
 		lose_keeper(r);
 		return;
 	}
-	switch ((enum keeper_kind)m.kind) {
-	case KEEPER_STARTED:
+	switch ((enum supervisor_kind)m.kind) {
+	case SUPERVISOR_STARTED:
 		tree_add(&r->tree, (pid_t)m.pid);
 		report(r, LAUNCH_STARTED, m.instance, (pid_t)m.pid, 0);
 		if (++r->started == r->launch->count)
 			report(r, LAUNCH_WAITING, 0, (pid_t)m.pid, 0);
 		break;
-	case KEEPER_CANNOT_START:
+	case SUPERVISOR_CANNOT_START:
 		set_end(r, LAUNCH_CANNOT_START, m.instance, 0, m.value);
 		break;
-	case KEEPER_ENDED:
+	case SUPERVISOR_ENDED:
 		take_end(r, &m);
 		break;
 	default:
@@ -227,10 +227,10 @@ take_signal(struct run *r)
 		r->interrupted = true;
 		report(r, LAUNCH_SIGNAL, 0, 0, signal);
 		set_end(r, LAUNCH_INTERRUPTED, 0, 0, signal);
-		tell_keeper(r, KEEPER_END, signal);
+		tell_keeper(r, SUPERVISOR_END, signal);
 		return;
 	}
-	tell_keeper(r, KEEPER_SIGNAL, signal);
+	tell_keeper(r, SUPERVISOR_SIGNAL, signal);
 	if (signal == SIGTSTP)
 		(void)raise(SIGSTOP);
 }
@@ -240,12 +240,12 @@ take_output_event(struct run *r)
 {
 	int	which, error;
 
-	r->output_done = output_ended(r->output);
-	error = output_error(r->output, &which);
+	r->output_done = mux_ended(r->output);
+	error = mux_error(r->output, &which);
 	if (error == 0)
 		return;
 	if (!r->ended && !r->done)
-		tell_keeper(r, KEEPER_END, SIGTERM);
+		tell_keeper(r, SUPERVISOR_END, SIGTERM);
 	set_end(r, LAUNCH_CANNOT_WRITE, which, 0, error);
 }
 
@@ -258,7 +258,7 @@ end_tree(struct run *r, int *tries)
 
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
 		tree_remove(&r->tree, pid);
-	timeout = tree_continue(&r->tree, keeper_now_ms());
+	timeout = tree_continue(&r->tree, supervisor_now_ms());
 	if (timeout != -1) {
 		*tries = 0;
 		/* Deaths send no message now, so look often. */
@@ -278,10 +278,10 @@ wait_once(struct run *r, int timeout)
 	fds[0] = (struct pollfd){ .fd = r->signals, .events = POLLIN };
 	fds[1] = (struct pollfd){ .fd = r->socket, .events = POLLIN };
 	fds[2] = (struct pollfd){
-		.fd = r->output != NULL ? output_event_fd(r->output) : -1,
+		.fd = r->output != NULL ? mux_event_fd(r->output) : -1,
 		.events = POLLIN
 	};
-	fds[3] = pump_poll(&r->pump);
+	fds[3] = stdin_relay_poll(&r->pump);
 	if (poll(fds, 4, timeout) <= 0)
 		return;
 	if (fds[0].revents != 0)
@@ -291,7 +291,7 @@ wait_once(struct run *r, int timeout)
 	if (fds[2].revents != 0)
 		take_output_event(r);
 	if (fds[3].revents != 0)
-		pump_continue(&r->pump);
+		stdin_relay_continue(&r->pump);
 }
 
 static void
@@ -315,13 +315,13 @@ finish_output(struct run *r)
 {
 	int64_t	deadline = 0, left;
 
-	output_drain(r->output);
+	mux_drain(r->output);
 	while (!r->output_done) {
 		left = -1;
 		if (r->interrupted) {
 			if (deadline == 0)
-				deadline = keeper_now_ms() + LAST_OUTPUT_MS;
-			left = deadline - keeper_now_ms();
+				deadline = supervisor_now_ms() + LAST_OUTPUT_MS;
+			left = deadline - supervisor_now_ms();
 			if (left <= 0)
 				return false;
 		}
@@ -354,9 +354,9 @@ close_poprun_ends(void *context)
 	struct run	*r = context;
 
 	if (r->output != NULL)
-		output_close(r->output);
+		mux_close(r->output);
 	(void)close(r->signals);
-	pump_release(&r->pump);
+	stdin_relay_release(&r->pump);
 }
 
 /* Our own copies of what the keeper has now. */
@@ -365,7 +365,7 @@ close_keeper_ends(int *ends, int count, int input)
 {
 	int	null, i;
 
-	for (i = 0; ends != NULL && i < OUTPUTS * count; i++)
+	for (i = 0; ends != NULL && i < MUX_OUTPUTS * count; i++)
 		(void)close(ends[i]);
 	if (input != STDIN_FILENO) {
 		(void)close(input);
@@ -383,7 +383,7 @@ static int
 start(struct run *r, struct error *e)
 {
 	const struct launch	*l = r->launch;
-	struct keeper_plan	 plan = {
+	struct supervisor_plan	 plan = {
 		.count = l->count, .path = l->path, .argv = l->argv,
 		.environments = l->environments, .grace_ms = GRACE_MS,
 		.mask = l->mask, .directory = l->directory
@@ -396,17 +396,17 @@ start(struct run *r, struct error *e)
 	r->signals = signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (r->signals == -1)
 		return error_set_errno(e, "cannot wait for signals");
-	if (l->forward && (r->output = output_new(l->count, &ends, e)) == NULL)
+	if (l->forward && (r->output = mux_new(l->count, &ends, e)) == NULL)
 		return -1;
 	plan.ends = ends;
-	plan.input = pump_init(&r->pump, STDIN_FILENO);
+	plan.input = stdin_relay_init(&r->pump, STDIN_FILENO);
 	tree_init(&r->tree, GRACE_MS);
-	r->socket = keeper_start(&plan, close_poprun_ends, r, &r->keeper, e);
+	r->socket = supervisor_start(&plan, close_poprun_ends, r, &r->supervisor, e);
 	close_keeper_ends(ends, l->count, plan.input);
 	free(ends);
 	if (r->socket == -1)
 		return -1;
-	if (r->output != NULL && output_start(r->output, STDOUT_FILENO,
+	if (r->output != NULL && mux_start(r->output, STDOUT_FILENO,
 	    STDERR_FILENO, e) != 0)
 		return -1;
 	return 0;
@@ -432,11 +432,11 @@ launch_run(const struct launch *l, struct launch_result *result,
 	/* Where the keeper still runs, this ends it and the job. */
 	if (r.socket != -1)
 		(void)close(r.socket);
-	if (r.keeper > 0)
-		(void)waitpid(r.keeper, NULL, 0);
-	pump_release(&r.pump);
+	if (r.supervisor > 0)
+		(void)waitpid(r.supervisor, NULL, 0);
+	stdin_relay_release(&r.pump);
 	if (r.output != NULL && written)
-		output_free(r.output);
+		mux_free(r.output);
 	if (r.signals != -1)
 		(void)close(r.signals);
 	tree_release(&r.tree);

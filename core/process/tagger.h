@@ -12,15 +12,15 @@
  *  - what stands at a stream's end without a newline gets one;
  *  - a line longer than TAGGER_LINE_MAX is broken there by a newline.
  */
-#ifndef CORE_JOB_TAGGER_H
-#define CORE_JOB_TAGGER_H
+#ifndef CORE_PROCESS_TAGGER_H
+#define CORE_PROCESS_TAGGER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 enum {
 	TAG_SIZE = 32,
-	TAGGER_READ = 64 * 1024,	/* bytes a call of stream_read() */
+	TAGGER_READ = 64 * 1024,	/* bytes a call of tagger_stream_read() */
 	TAGGER_LINE_MAX = 64 * 1024 * 1024
 };
 
@@ -46,26 +46,26 @@ struct sink {
 	const struct stream *last;	/* who wrote the last line */
 };
 
-void	sink_init(struct sink *, int fd);
-void	sink_release(struct sink *);
+void	tagger_sink_init(struct sink *, int fd);
+void	tagger_sink_release(struct sink *);
 /* Write what is waiting. 0, or -1 and sink->error. */
-int	sink_flush(struct sink *);
+int	tagger_sink_flush(struct sink *);
 /* Bytes of poprun's own, whole lines. */
-void	sink_put(struct sink *, const char *, size_t);
+void	tagger_sink_put(struct sink *, const char *, size_t);
 
 /* `name` is "stdout" or "stderr"; the stream owns the descriptor. */
-void	stream_init(struct stream *, struct sink *, int rank,
+void	tagger_stream_init(struct stream *, struct sink *, int rank,
 	    const char *name, int fd);
-void	stream_release(struct stream *);
+void	tagger_stream_release(struct stream *);
 
 /*
  * Read once and hand whole lines to the sink.  Returns the bytes read; 0 at
  * the end, when the rest has gone out and fd is closed; -1 when there is
  * nothing to read now.
  */
-long	stream_read(struct stream *);
+long	tagger_stream_read(struct stream *);
 
 /* The stream ends here: what is held goes out as a line, fd is closed. */
-void	stream_finish(struct stream *);
+void	tagger_stream_finish(struct stream *);
 
 #endif

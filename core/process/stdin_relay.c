@@ -1,4 +1,4 @@
-#include "core/job/pump.h"
+#include "core/process/stdin_relay.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 int
-pump_init(struct pump *p, int input)
+stdin_relay_init(struct stdin_relay *p, int input)
 {
 	int	fds[2];
 
@@ -21,7 +21,7 @@ pump_init(struct pump *p, int input)
 }
 
 void
-pump_release(struct pump *p)
+stdin_relay_release(struct stdin_relay *p)
 {
 	if (p->pipe != -1)
 		(void)close(p->pipe);
@@ -29,7 +29,7 @@ pump_release(struct pump *p)
 }
 
 struct pollfd
-pump_poll(const struct pump *p)
+stdin_relay_poll(const struct stdin_relay *p)
 {
 	/* In the background, reading would stop poprun (SIGTTIN). */
 	if (p->terminal == -1 ||
@@ -41,7 +41,7 @@ pump_poll(const struct pump *p)
 }
 
 void
-pump_continue(struct pump *p)
+stdin_relay_continue(struct stdin_relay *p)
 {
 	ssize_t	n;
 
@@ -50,7 +50,7 @@ pump_continue(struct pump *p)
 		if (n > 0)
 			p->used = (size_t)n;
 		else if (n == 0 || (errno != EINTR && errno != EAGAIN))
-			pump_release(p);
+			stdin_relay_release(p);
 		return;
 	}
 	n = write(p->pipe, p->data, p->used);
@@ -58,5 +58,5 @@ pump_continue(struct pump *p)
 		p->used -= (size_t)n;
 		memmove(p->data, p->data + n, p->used);
 	} else if (errno != EINTR && errno != EAGAIN)
-		pump_release(p);
+		stdin_relay_release(p);
 }

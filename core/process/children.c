@@ -1,4 +1,4 @@
-#include "core/job/children.h"
+#include "core/process/children.h"
 
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/job/keeper.h"
+#include "core/process/supervisor.h"
 
 enum { GRACE_MS = 1000, READ_SIZE = 16 * 1024 };
 
@@ -64,7 +64,7 @@ child_text_add(struct child_text *t, const char *data, size_t size)
 }
 
 void
-child_release(struct child *c)
+children_release(struct child *c)
 {
 	free(c->out.text);
 	free(c->err.text);
@@ -144,7 +144,7 @@ start(struct runner *r, struct running *place, struct child *c)
 			(void)setpgid(place->pid, place->pid);
 		place->child = c;
 		if (c->limit_ms > 0)
-			place->deadline_ms = keeper_now_ms() + c->limit_ms;
+			place->deadline_ms = supervisor_now_ms() + c->limit_ms;
 		if (c->input == NULL)
 			close_end(&place->fds[INPUT]);
 		r->running++;
@@ -237,7 +237,7 @@ take_signals(struct runner *r)
 		r->interrupted = (int)info.ssi_signo;
 		for (i = 0; i < r->jobs; i++)
 			if (r->places[i].child != NULL)
-				end_child(&r->places[i], keeper_now_ms());
+				end_child(&r->places[i], supervisor_now_ms());
 	}
 	for (i = 0; i < r->jobs; i++)
 		if (r->places[i].child != NULL)
@@ -292,12 +292,12 @@ static void
 step(struct runner *r)
 {
 	struct running	*place;
-	int64_t		 now = keeper_now_ms();
+	int64_t		 now = supervisor_now_ms();
 	int		 i, n;
 
 	n = poll(r->polls, (nfds_t)(1 + STREAMS * r->jobs),
 	    prepare_poll(r, now));
-	now = keeper_now_ms();
+	now = supervisor_now_ms();
 	for (i = 0; i < r->jobs; i++) {
 		place = &r->places[i];
 		if (place->child == NULL)

@@ -4,7 +4,7 @@
  * the line, so that each is touched once; a line whose end has not come yet
  * is taken back out of the sink and held.
  */
-#include "core/job/tagger.h"
+#include "core/process/tagger.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -24,7 +24,7 @@ enum {
 };
 
 void
-sink_init(struct sink *s, int fd)
+tagger_sink_init(struct sink *s, int fd)
 {
 	memset(s, 0, sizeof(*s));
 	s->fd = fd;
@@ -32,7 +32,7 @@ sink_init(struct sink *s, int fd)
 }
 
 void
-sink_release(struct sink *s)
+tagger_sink_release(struct sink *s)
 {
 	free(s->data);
 	memset(s, 0, sizeof(*s));
@@ -58,7 +58,7 @@ sink_write(struct sink *s, const char *data, size_t size)
 }
 
 int
-sink_flush(struct sink *s)
+tagger_sink_flush(struct sink *s)
 {
 	size_t	size = s->used;
 
@@ -67,10 +67,10 @@ sink_flush(struct sink *s)
 }
 
 void
-sink_put(struct sink *s, const char *data, size_t size)
+tagger_sink_put(struct sink *s, const char *data, size_t size)
 {
 	if (size > SINK_SIZE - s->used)
-		(void)sink_flush(s);
+		(void)tagger_sink_flush(s);
 	if (size > SINK_SIZE) {
 		(void)sink_write(s, data, size);
 		return;
@@ -81,7 +81,7 @@ sink_put(struct sink *s, const char *data, size_t size)
 }
 
 void
-stream_init(struct stream *st, struct sink *sink, int rank, const char *name,
+tagger_stream_init(struct stream *st, struct sink *sink, int rank, const char *name,
     int fd)
 {
 	memset(st, 0, sizeof(*st));
@@ -92,7 +92,7 @@ stream_init(struct stream *st, struct sink *sink, int rank, const char *name,
 }
 
 void
-stream_release(struct stream *st)
+tagger_stream_release(struct stream *st)
 {
 	if (st->fd != -1)
 		(void)close(st->fd);
@@ -168,7 +168,7 @@ finish_return(struct stream *st, const char *data, size_t size)
 	st->after_return = false;
 	if (*data != '\n' || sink->last != st)
 		return 0;
-	sink_put(sink, "\n", 1);
+	tagger_sink_put(sink, "\n", 1);
 	return 1;
 }
 
@@ -176,8 +176,8 @@ finish_return(struct stream *st, const char *data, size_t size)
 static void
 put_held(struct stream *st, size_t size)
 {
-	sink_put(st->sink, st->tag, st->tag_size);
-	sink_put(st->sink, st->data, size);
+	tagger_sink_put(st->sink, st->tag, st->tag_size);
+	tagger_sink_put(st->sink, st->data, size);
 	st->sink->last = st;
 	st->after_return = st->data[size - 1] == '\r';
 }
@@ -200,7 +200,7 @@ put_lines(struct stream *st, const char *data, size_t size)
 			continue;
 		}
 		if (sink->used + (size - done) + TAG_SIZE > SINK_SIZE)
-			(void)sink_flush(sink);
+			(void)tagger_sink_flush(sink);
 		memcpy(sink->data + sink->used, st->tag, TAG_SIZE);
 		n = copy_line(sink->data + sink->used + st->tag_size,
 		    data + done, size - done, &complete);
@@ -224,7 +224,7 @@ take(struct stream *st, size_t total)
 		done = find_line(st->data, st->held, total);
 		if (done == 0 && total >= TAGGER_LINE_MAX) {
 			put_held(st, total);
-			sink_put(st->sink, "\n", 1);
+			tagger_sink_put(st->sink, "\n", 1);
 			done = total;
 		}
 		if (done == 0) {
@@ -239,18 +239,18 @@ take(struct stream *st, size_t total)
 }
 
 void
-stream_finish(struct stream *st)
+tagger_stream_finish(struct stream *st)
 {
 	if (st->held > 0)
 		put_held(st, st->held);
 	if (st->held > 0 || (st->after_return && st->sink->last == st))
-		sink_put(st->sink, "\n", 1);
+		tagger_sink_put(st->sink, "\n", 1);
 	st->held = 0;
-	stream_release(st);
+	tagger_stream_release(st);
 }
 
 long
-stream_read(struct stream *st)
+tagger_stream_read(struct stream *st)
 {
 	ssize_t	n;
 
@@ -264,7 +264,7 @@ stream_read(struct stream *st)
 	if (n == -1 && errno == EAGAIN)
 		return -1;
 	if (n <= 0) {
-		stream_finish(st);
+		tagger_stream_finish(st);
 		return 0;
 	}
 	take(st, st->held + (size_t)n);

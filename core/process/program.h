@@ -2,8 +2,8 @@
  * Finding the file of a program before anything is started for it, and the
  * file of this one.
  */
-#ifndef CORE_JOB_PROGRAM_H
-#define CORE_JOB_PROGRAM_H
+#ifndef CORE_PROCESS_PROGRAM_H
+#define CORE_PROCESS_PROGRAM_H
 
 #include "core/base/error.h"
 

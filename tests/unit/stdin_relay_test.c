@@ -9,14 +9,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/job/pump.h"
+#include "core/process/stdin_relay.h"
 #include "tests/unit/tap.h"
 
 /* In a session with `name` as its terminal: 0 when all went well. */
 static int
 pump_terminal(const char *name)
 {
-	struct pump	p;
+	struct stdin_relay	p;
 	struct pollfd	fd;
 	char		got[16];
 	int		terminal, end;
@@ -25,16 +25,16 @@ pump_terminal(const char *name)
 	terminal = open(name, O_RDWR);
 	if (terminal == -1)
 		return 1;
-	end = pump_init(&p, terminal);
+	end = stdin_relay_init(&p, terminal);
 	if (end == terminal)
 		return 2;
 	while (p.terminal != -1) {
-		fd = pump_poll(&p);
+		fd = stdin_relay_poll(&p);
 		if (fd.fd == -1)
 			return 3;
 		if (poll(&fd, 1, 10000) != 1)
 			return 4;
-		pump_continue(&p);
+		stdin_relay_continue(&p);
 	}
 	if (read(end, got, sizeof(got)) != 6 || memcmp(got, "typed\n", 6) != 0)
 		return 5;
@@ -66,13 +66,13 @@ test_terminal(void)
 int
 main(void)
 {
-	struct pump	p;
+	struct stdin_relay	p;
 	int		fds[2];
 
 	ok(pipe(fds) == 0, "a pipe");
-	is_int(pump_init(&p, fds[0]), fds[0], "a pipe is used as it is");
-	is_int(pump_poll(&p).fd, -1, "and nothing is to be done");
-	pump_release(&p);
+	is_int(stdin_relay_init(&p, fds[0]), fds[0], "a pipe is used as it is");
+	is_int(stdin_relay_poll(&p).fd, -1, "and nothing is to be done");
+	stdin_relay_release(&p);
 	test_terminal();
 	return tap_done();
 }

@@ -8,8 +8,8 @@
  *	poprun <-- socket of messages --> keeper --> instance 0
  *	                                         --> instance 1 --> ...
  */
-#ifndef CORE_JOB_KEEPER_H
-#define CORE_JOB_KEEPER_H
+#ifndef CORE_PROCESS_SUPERVISOR_H
+#define CORE_PROCESS_SUPERVISOR_H
 
 #include <sys/resource.h>
 
@@ -18,9 +18,9 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
-#include "core/job/job_directory.h"
+#include "core/process/job_directory.h"
 
-struct keeper_plan {
+struct supervisor_plan {
 	int		 count;		/* processes to start */
 	const char	*path;
 	char *const	*argv;
@@ -34,18 +34,18 @@ struct keeper_plan {
 	const struct job_directory *directory; /* removed at the end, or NULL */
 };
 
-enum keeper_kind {
+enum supervisor_kind {
 	/* from the keeper; `instance` and `pid` are set */
-	KEEPER_STARTED,
-	KEEPER_CANNOT_START,		/* value: errno */
-	KEEPER_ENDED,			/* value: status of waitpid(2) */
-	KEEPER_DONE,			/* nothing of the tree is left */
+	SUPERVISOR_STARTED,
+	SUPERVISOR_CANNOT_START,		/* value: errno */
+	SUPERVISOR_ENDED,			/* value: status of waitpid(2) */
+	SUPERVISOR_DONE,			/* nothing of the tree is left */
 	/* to the keeper */
-	KEEPER_SIGNAL,			/* value: signal to pass on */
-	KEEPER_END			/* value: signal to end the tree with */
+	SUPERVISOR_SIGNAL,			/* value: signal to pass on */
+	SUPERVISOR_END			/* value: signal to end the tree with */
 };
 
-struct keeper_message {
+struct supervisor_message {
 	int32_t	kind;
 	int32_t	instance;
 	int32_t	pid;
@@ -54,13 +54,13 @@ struct keeper_message {
 
 /*
  * Start the keeper.  Returns poprun's end of the socket, one message a
- * packet; it ends when the keeper is gone.  In the keeper `in_keeper` is
+ * packet; it ends when the keeper is gone.  In the keeper `in_supervisor` is
  * called first, to close what only poprun needs.
  */
-int	keeper_start(const struct keeper_plan *, void (*in_keeper)(void *),
-	    void *context, pid_t *keeper, struct error *);
+int	supervisor_start(const struct supervisor_plan *, void (*in_supervisor)(void *),
+	    void *context, pid_t *supervisor, struct error *);
 
 /* The time that grace times are measured by. */
-int64_t	keeper_now_ms(void);
+int64_t	supervisor_now_ms(void);
 
 #endif
