@@ -114,7 +114,7 @@ known_names(struct strvec *names, const struct run *r, const struct host *h)
 static bool
 has_name_for_parent(const struct run *r, const struct host *child)
 {
-	return host_name_is_valid(r->self.hostname) &&
+	return hostlist_name_is_valid(r->self.hostname) &&
 	    strncmp(r->self.hostname, "localhost", 9) != 0 &&
 	    (child->hostname == NULL ||
 	    strcasecmp(child->hostname, r->self.hostname) != 0);
@@ -325,7 +325,7 @@ is_telling_name(const struct run *r, const struct host *host)
 {
 	const struct host	*h;
 
-	if (host->hostname == NULL || !host_name_is_valid(host->hostname) ||
+	if (host->hostname == NULL || !hostlist_name_is_valid(host->hostname) ||
 	    strncmp(host->hostname, "localhost", 9) == 0 ||
 	    (r->self.hostname != NULL &&
 	    strcasecmp(host->hostname, r->self.hostname) == 0))

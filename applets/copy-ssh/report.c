@@ -155,7 +155,7 @@ read_callers(struct host *h, char *rest)
 
 	strvec_release(&h->callers);
 	while (*(name = report_word(&rest)) != '\0')
-		if (host_name_is_valid(name) &&
+		if (hostlist_name_is_valid(name) &&
 		    strncmp(name, "localhost", 9) != 0 &&
 		    strncmp(name, "ip6-", 4) != 0)
 			strvec_add(&h->callers, name);
@@ -174,7 +174,7 @@ report_read_line(struct run *r, struct host *h, const struct report *p)
 		keep(&h->uid, report_word(&rest));
 	} else if (strcmp(p->word, "from") == 0) {
 		from = report_word(&rest);
-		if (host_name_is_valid(from))
+		if (hostlist_name_is_valid(from))
 			keep(&h->parent, from);
 	} else if (strcmp(p->word, "caller") == 0)
 		read_callers(h, rest);

@@ -32,7 +32,7 @@ read_self(struct run *r, const char *actions, struct error *e)
 		status = -1;
 	report_read_host(r, &r->self, &c);
 	children_release(&c);
-	if (r->self.hostname == NULL || !host_name_is_valid(r->self.hostname)) {
+	if (r->self.hostname == NULL || !hostlist_name_is_valid(r->self.hostname)) {
 		free(r->self.hostname);
 		r->self.hostname = xstrdup("localhost");
 	}

@@ -25,7 +25,7 @@ static void
 describe(const struct settings *s, const struct pod *pod,
     const struct partition *p, struct job_partition *job)
 {
-	struct target_facts	facts = {
+	struct target_options	facts = {
 		.link_domain_ipus = p->placement.per_ild,
 		.instance_ipus = layout_instance_ipus(&s->layout)
 	};
@@ -33,7 +33,7 @@ describe(const struct settings *s, const struct pod *pod,
 	(void)strlcpy(job->name, p->name, sizeof(job->name));
 	job->reconfigurable = p->reconfigurable;
 	job->num_ilds = p->placement.ild_count;
-	target_facts_set_routing(&facts, p->routing);
+	target_options_set_routing(&facts, p->routing);
 	job->options = target_options_text(&facts);
 	if (!p->reconfigurable)
 		return;

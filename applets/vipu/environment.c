@@ -132,12 +132,12 @@ check_use(const struct partition *p, int *gcd, struct error *e)
 static void
 describe(const struct partition *p, int gcd, struct environment *env)
 {
-	struct target_facts	facts = {
+	struct target_options	facts = {
 		.link_domain_ipus = p->placement.per_ild,
 		.instance_ipus = partition_gcd_size(p)
 	};
 
-	target_facts_set_routing(&facts, p->routing);
+	target_options_set_routing(&facts, p->routing);
 	env->values[API_HOST] = xstrdup("local");
 	env->values[PARTITION_ID] = xstrdup(p->name);
 	if (gcd != -1)

@@ -144,7 +144,7 @@ take_object(struct engine_settings *s, yyjson_val *object, struct error *e)
 }
 
 int
-engine_settings_parse(struct engine_settings *s, const char *text,
+engine_options_parse_settings(struct engine_settings *s, const char *text,
     struct error *e)
 {
 	struct engine_settings	 found = { .all = SETTING_NONE };
@@ -238,7 +238,7 @@ engine_options_read(struct engine_options *o, const char *asked,
 	/* Outside poprun, setEngineOptions() does nothing. */
 	if (!p->is_set || (parent != NULL && *parent == '\0'))
 		parent = NULL;
-	if (engine_settings_parse(&s, getenv(ENGINE_OPTIONS_VARIABLE), e) != 0)
+	if (engine_options_parse_settings(&s, getenv(ENGINE_OPTIONS_VARIABLE), e) != 0)
 		return -1;
 	return engine_options_resolve(o, &s, asked, parent, p, e);
 }

@@ -48,7 +48,7 @@ struct engine_settings {
  * "invalid_option: Unrecognised option 'autoReport.al'".  Keys that are
  * Poplar's but mean nothing to an emulated IPU are accepted.
  */
-int	engine_settings_parse(struct engine_settings *, const char *text,
+int	engine_options_parse_settings(struct engine_settings *, const char *text,
 	    struct error *);
 
 /* What a program is to do. */

@@ -33,7 +33,7 @@ is_name_character(char c)
 }
 
 bool
-host_name_is_valid(const char *name)
+hostlist_name_is_valid(const char *name)
 {
 	size_t	i;
 
@@ -156,7 +156,7 @@ count_item(const char *item, long long *count)
 static int
 add_name(struct strvec *hosts, const char *name, struct error *e)
 {
-	if (!host_name_is_valid(name))
+	if (!hostlist_name_is_valid(name))
 		return refuse(e, name, name[0] == '-' || name[0] == '.' ?
 		    "a name begins with a letter or a digit" :
 		    strlen(name) > HOST_NAME_MAX_LENGTH ? "too long" :

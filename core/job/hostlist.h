@@ -47,6 +47,6 @@ int	hostlist_add_file(struct strvec *hosts, const char *path,
 	    struct error *);
 
 /* Whether the text is a host's name or address, without brackets. */
-bool	host_name_is_valid(const char *);
+bool	hostlist_name_is_valid(const char *);
 
 #endif

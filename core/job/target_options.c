@@ -8,7 +8,7 @@
 #include "core/pod/partition.h"
 
 void
-target_facts_set_routing(struct target_facts *f, int routing)
+target_options_set_routing(struct target_options *f, int routing)
 {
 	f->link_configuration = "default";
 	f->link_topology = "mesh";
@@ -21,7 +21,7 @@ target_facts_set_routing(struct target_facts *f, int routing)
 }
 
 char *
-target_options_text(const struct target_facts *f)
+target_options_text(const struct target_options *f)
 {
 	return xasprintf("{\"ipuLinkDomainSize\":\"%ld\","
 	    "\"ipuLinkConfiguration\":\"%s\",\"ipuLinkTopology\":\"%s\","

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 
-struct target_facts {
+struct target_options {
 	long		 link_domain_ipus;	/* IPUs that IPU-Links join */
 	const char	*link_configuration;	/* "default", "slidingWindow" */
 	const char	*link_topology;		/* "mesh", "torus" */
@@ -17,10 +17,10 @@ struct target_facts {
 };
 
 /* Poplar's words for a partition's IPU-Link routing, enum link_routing. */
-void	target_facts_set_routing(struct target_facts *, int routing);
+void	target_options_set_routing(struct target_options *, int routing);
 
 /* The object, its keys in the order of the logs. The caller frees it. */
-char	*target_options_text(const struct target_facts *);
+char	*target_options_text(const struct target_options *);
 
 /*
  * Both objects as one: keys of `low` in their order, with the values of

@@ -16,7 +16,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const char		*folder;
 	char			*text = fuzz_text(data, size);
 
-	if (engine_settings_parse(&s, text, &e) != 0) {
+	if (engine_options_parse_settings(&s, text, &e) != 0) {
 		require(strncmp(e.text, "POPLAR_ENGINE_OPTIONS: ", 23) == 0);
 		require(!s.profiling && s.directory[0] == '\0');
 		free(text);

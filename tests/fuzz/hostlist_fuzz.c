@@ -20,7 +20,7 @@ check(int status, struct strvec *w, const struct error *e)
 	require((status == 0) == (e->text[0] == '\0'));
 	strvec_init(&again);
 	for (i = 1; i < w->count; i++) {
-		require(host_name_is_valid(w->items[i]));
+		require(hostlist_name_is_valid(w->items[i]));
 		require(strcasecmp(w->items[i], w->items[i - 1]) != 0);
 		if (i > 16)
 			continue;

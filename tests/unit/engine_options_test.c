@@ -54,7 +54,7 @@ test_read(void)
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		e.text[0] = '\0';
 		memset(&s, 1, sizeof(s));
-		is_int(engine_settings_parse(&s, rows[i].text, &e), 0,
+		is_int(engine_options_parse_settings(&s, rows[i].text, &e), 0,
 		    rows[i].text == NULL ? "unset" : rows[i].text);
 		is_str(settings_text(&s), rows[i].wanted, "as it says");
 		is_str(e.text, "", "no reason");
@@ -102,28 +102,28 @@ test_refused(void)
 	size_t			i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		is_int(engine_settings_parse(&s, rows[i].text, &e), -1,
+		is_int(engine_options_parse_settings(&s, rows[i].text, &e), -1,
 		    rows[i].text);
 		(void)snprintf(wanted, sizeof(wanted),
 		    "POPLAR_ENGINE_OPTIONS: %s", rows[i].wanted);
 		is_str(e.text, wanted, "the reason");
 		is_str(settings_text(&s), "----- ", "nothing is set");
 	}
-	is_int(engine_settings_parse(&s, "{\"autoReport.all\":\"true\",}", &e),
+	is_int(engine_options_parse_settings(&s, "{\"autoReport.all\":\"true\",}", &e),
 	    -1, "a comma too many");
 	ok(strncmp(e.text, "POPLAR_ENGINE_OPTIONS: no valid JSON: ", 38) == 0,
 	    "is no JSON");
-	is_int(engine_settings_parse(&s, "{autoReport.all:true}", NULL), -1,
+	is_int(engine_options_parse_settings(&s, "{autoReport.all:true}", NULL), -1,
 	    "names without quotes are none");
 	path = xasprintf("%01024d", 0);
 	text = xasprintf("{\"autoReport.directory\":\"%s\"}", path);
-	is_int(engine_settings_parse(&s, text, &e), -1, "1024 bytes");
+	is_int(engine_options_parse_settings(&s, text, &e), -1, "1024 bytes");
 	is_str(e.text, "POPLAR_ENGINE_OPTIONS: autoReport.directory: longer "
 	    "than 1023 bytes", "are too many");
 	free(text);
 	path[1023] = '\0';
 	text = xasprintf("{\"autoReport.directory\":\"%s\"}", path);
-	is_int(engine_settings_parse(&s, text, &e), 0, "1023 bytes are not");
+	is_int(engine_options_parse_settings(&s, text, &e), 0, "1023 bytes are not");
 	is_str(s.directory, path, "and all there");
 	free(text);
 	free(path);
@@ -208,7 +208,7 @@ test_who(void)
 
 	for (i = 0; i < sizeof(who_rows) / sizeof(who_rows[0]); i++) {
 		r = &who_rows[i];
-		ok(engine_settings_parse(&s, r->text, &e) == 0 &&
+		ok(engine_options_parse_settings(&s, r->text, &e) == 0 &&
 		    engine_options_resolve(&o, &s, r->asked, r->parent,
 		    r->popdist, &e) == 0, r->name);
 		(void)snprintf(got, sizeof(got), "%c%c%c%c",

@@ -213,7 +213,7 @@ test_target_options(void)
 	char		*text;
 	size_t		 i;
 
-	text = target_options_text(&(struct target_facts){
+	text = target_options_text(&(struct target_options){
 		64, "slidingWindow", "torus", 64 });
 	is_str(text, options_64, "published options");
 	free(text);
