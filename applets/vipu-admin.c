@@ -10,7 +10,7 @@
 #include "applets/vipu-admin/vipu-admin.h"
 #include "applets/vipu/complete.h"
 #include "applets/vipu/vipu.h"
-#include "core/pod/discovery.h"
+#include "core/pod/edit/discovery.h"
 #include "core/pod/embedded.h"
 
 static int	vipu_admin_main(int, char **);
@@ -103,7 +103,7 @@ print_more(void)
 {
 	const struct embedded_pod	*p;
 
-	printf("\nPods:\n\n  %s\n", empty_pod);
+	printf("\nPods:\n\n  %s\n", discovery_empty_pod);
 	for (p = embedded_pods; p->name != NULL; p++)
 		printf("  %s\n", p->name);
 	printf("\nThe options of the partition commands are those of vipu; "

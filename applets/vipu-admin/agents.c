@@ -359,7 +359,7 @@ get_agent(const struct call *call)
 		return EXIT_USAGE;
 	if ((status = begin(call, &q)) != EXIT_DONE)
 		return status;
-	q.first = pod_find_agent(pod_of(&q), call->name, &error);
+	q.first = members_find_agent(pod_of(&q), call->name, &error);
 	q.count = 1;
 	if (q.first == -1)
 		status = call_failed(call, &error);

@@ -10,7 +10,7 @@
 #include "applets/vipu-admin/vipu-admin.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
-#include "core/pod/discovery.h"
+#include "core/pod/edit/discovery.h"
 
 const struct option_row create_agent_options[] = {
 	{ KEY_HOST, "host", "H", "its management address (needed)" },
@@ -58,7 +58,7 @@ const struct option_row update_allocation_options[] = {
 
 const struct option_row no_options[] = { { 0 } };
 
-/* A rule of core/pod/inventory.h with its request. */
+/* A rule of core/pod/edit/inventory.h with its request. */
 typedef int	rule(struct inventory *, void *, struct error *);
 
 /* Change the pod by the rule, and say what came of it. */
@@ -147,22 +147,22 @@ add_agent(struct inventory *in, void *context, struct error *e)
 	struct pod		*pod = in->pod, found;
 	const struct agent	*a;
 
-	if (discover_agents(pod, &found, e) != 0)
+	if (discovery_find_agents(pod, &found, e) != 0)
 		return -1;
-	discover_request(&found, &new->request);
+	discovery_complete_request(&found, &new->request);
 	pod_release(&found);
 	for (a = pod->agents; a < pod->agents + pod->agent_count; a++)
 		if (a->cluster != -1 &&
 		    strcmp(a->name, new->request.name) == 0)
 			(void)snprintf(new->twin, sizeof(new->twin), "%s:%s",
 			    pod->clusters[a->cluster].name, a->name);
-	return inventory_add_agent(in, &new->request, e);
+	return edit_agent_add(in, &new->request, e);
 }
 
 static int
 alter_agent(struct inventory *in, void *context, struct error *e)
 {
-	return inventory_update_agent(in, context, e);
+	return edit_agent_update(in, context, e);
 }
 
 static int
@@ -170,7 +170,7 @@ drop_agent(struct inventory *in, void *context, struct error *e)
 {
 	const struct call	*call = context;
 
-	return inventory_remove_agent(in, call->name, e);
+	return edit_agent_remove(in, call->name, e);
 }
 
 static int
@@ -236,13 +236,13 @@ remove_agent(const struct call *call)
 static int
 add_cluster(struct inventory *in, void *context, struct error *e)
 {
-	return inventory_add_cluster(in, context, e);
+	return edit_cluster_add(in, context, e);
 }
 
 static int
 alter_cluster(struct inventory *in, void *context, struct error *e)
 {
-	return inventory_update_cluster(in, context, e);
+	return edit_cluster_update(in, context, e);
 }
 
 static int
@@ -250,7 +250,7 @@ drop_cluster(struct inventory *in, void *context, struct error *e)
 {
 	const struct call	*call = context;
 
-	return inventory_remove_cluster(in, call->name, e);
+	return edit_cluster_remove(in, call->name, e);
 }
 
 static int
@@ -312,13 +312,13 @@ remove_cluster(const struct call *call)
 static int
 add_allocation(struct inventory *in, void *context, struct error *e)
 {
-	return inventory_add_allocation(in, context, e);
+	return edit_allocation_add(in, context, e);
 }
 
 static int
 alter_allocation(struct inventory *in, void *context, struct error *e)
 {
-	return inventory_update_allocation(in, context, e);
+	return edit_allocation_update(in, context, e);
 }
 
 static int
@@ -326,7 +326,7 @@ drop_allocation(struct inventory *in, void *context, struct error *e)
 {
 	const struct call	*call = context;
 
-	return inventory_remove_allocation(in, call->name, e);
+	return edit_allocation_remove(in, call->name, e);
 }
 
 static int

@@ -13,7 +13,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/control/apply.h"
-#include "core/pod/document.h"
+#include "core/pod/document/document.h"
 
 enum { DOCUMENT_MAX = 16 << 20 };	/* bytes */
 

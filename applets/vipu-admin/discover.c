@@ -9,7 +9,7 @@
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu.h"
 #include "core/control/controller.h"
-#include "core/pod/discovery.h"
+#include "core/pod/edit/discovery.h"
 
 const struct option_row discover_options[] = {
 	{ KEY_ADD, "add", NULL, "declare them, under the names proposed" },
@@ -89,7 +89,7 @@ show_found(const struct call *call, enum output_format format)
 
 	if (status != EXIT_DONE)
 		return status;
-	status = discover_agents(&s.pod, &found, &error);
+	status = discovery_find_agents(&s.pod, &found, &error);
 	snapshot_release(&s);
 	if (status != 0)
 		return call_failed(call, &error);
@@ -107,7 +107,7 @@ add_found(struct inventory *in, void *context, struct error *e)
 	struct pod		*found = context;
 	int			 status = 0;
 
-	if (discover_agents(in->pod, found, e) != 0)
+	if (discovery_find_agents(in->pod, found, e) != 0)
 		return -1;
 	for (a = found->agents; a < found->agents + found->agent_count &&
 	    status == 0; a++) {
@@ -117,7 +117,7 @@ add_found(struct inventory *in, void *context, struct error *e)
 		(void)strlcpy(r.name, a->name, sizeof(r.name));
 		(void)strlcpy(r.host, a->host, sizeof(r.host));
 		(void)strlcpy(r.address, a->address, sizeof(r.address));
-		status = inventory_add_agent(in, &r, e);
+		status = edit_agent_add(in, &r, e);
 	}
 	return status;
 }

@@ -14,7 +14,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/control/ipuof.h"
-#include "core/pod/discovery.h"
+#include "core/pod/edit/discovery.h"
 #include "core/pod/embedded.h"
 #include "core/pod/pod.h"
 #include "core/pod/user.h"
@@ -52,7 +52,7 @@ no_pod(const char *name, struct error *e)
 	struct suggestion		 nearest;
 
 	suggest_begin(&nearest, name);
-	suggest_offer(&nearest, empty_pod);
+	suggest_offer(&nearest, discovery_empty_pod);
 	for (p = embedded_pods; p->name != NULL; p++)
 		suggest_offer(&nearest, p->name);
 	(void)error_set(e, "no pod '%s'; vipu-admin --help lists them, and a "
@@ -68,22 +68,22 @@ read_pod(struct pod *pod, const char *name, struct error *e)
 	size_t		 size;
 	int		 status;
 
-	if (strcmp(name, empty_pod) == 0) {
+	if (strcmp(name, discovery_empty_pod) == 0) {
 		pod_init(pod);
-		(void)strlcpy(pod->name, empty_pod, sizeof(pod->name));
+		(void)strlcpy(pod->name, discovery_empty_pod, sizeof(pod->name));
 		return 0;
 	}
 	if (!is_file(name)) {
 		text = pod_embedded(name);
 		if (text == NULL)
 			return no_pod(name, e);
-		return pod_parse(pod, name, text, e);
+		return pod_file_parse(pod, name, text, e);
 	}
 	file = read_file(name, POD_FILE_MAX, &size, e);
 	if (file == NULL)
 		return -1;
 	status = strlen(file) != size ? error_set(e, "%s: not a text", name) :
-	    pod_parse(pod, name, file, e);
+	    pod_file_parse(pod, name, file, e);
 	free(file);
 	return status;
 }

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
-#include "core/pod/pod_plan.h"
+#include "core/pod/edit/pod_plan.h"
 
 /* Plan the document from what is now; see pod_plan_make(). */
 int	controller_plan(struct controller *, const struct document *,

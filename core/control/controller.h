@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/control/access.h"
-#include "core/pod/inventory.h"
+#include "core/pod/edit/inventory.h"
 #include "core/pod/partition.h"
 #include "core/pod/request.h"
 #include "core/state/registry.h"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/pod/document/pod_file.h"
 #include "core/pod/embedded.h"
-#include "core/pod/pod_file.h"
 
 const char *const topology_words[] = { "mesh", "torus", NULL };
 const char *const gateway_words[] = { "none", "looped", "switched", NULL };

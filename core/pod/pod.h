@@ -95,10 +95,10 @@ void	pod_release(struct pod *);
  * against the limits above, ILDs of equal size that is a power of two and at
  * most 64 IPUs, topologies, addresses.
  */
-int	pod_parse(struct pod *, const char *origin, const char *text,
+int	pod_file_parse(struct pod *, const char *origin, const char *text,
 	    struct error *);
 
-/* The rules of pod_parse() on a pod whose indices are within it. */
+/* The rules of pod_file_parse() on a pod whose indices are within it. */
 int	pod_check(const struct pod *, struct error *);
 
 /* The embedded description of that name, or NULL. */

@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/pod/agent_list.h"
-#include "core/pod/inventory.h"
+#include "core/pod/edit/inventory.h"
 
 /* What the names of one item of the list mean. */
 struct selection {
@@ -25,7 +25,7 @@ select_name(void *context, const char *name, struct error *e)
 	int			 agent;
 
 	(void)snprintf(full, sizeof(full), "%s%s", s->cluster, name);
-	agent = pod_find_agent(s->pod, full, e);
+	agent = members_find_agent(s->pod, full, e);
 	if (agent == -1)
 		return error_prefix(e, "%s", full);
 	s->selected[agent] = true;
@@ -92,6 +92,6 @@ pod_select_ipu(const struct pod *pod, const char *name, struct error *e)
 		    "a name over %d characters",
 		    NAME_LENGTH_MAX);
 	(void)strlcpy(agent, name, (size_t)(colon - name) + 1);
-	index = pod_find_agent(pod, agent, e);
+	index = members_find_agent(pod, agent, e);
 	return index == -1 ? -1 : index * IPUS_PER_MACHINE + colon[1] - '0';
 }

@@ -13,7 +13,7 @@
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/base/text.h"
-#include "core/pod/pod_file.h"
+#include "core/pod/document/pod_file.h"
 #include "core/state/store.h"
 
 /* In the order of their enumerations in core/pod/partition.h. */

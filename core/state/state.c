@@ -82,7 +82,7 @@ make_default_pod(const char *folder, struct error *e)
 		return error_set_code(e, ERROR_DAMAGED, "%s/pod.ini is gone, "
 		    "but there are %ld partitions; put it back, or remove "
 		    "them with vipu-admin init --force", folder, count);
-	if (pod_parse(&pod, default_pod, pod_embedded(default_pod), e) != 0)
+	if (pod_file_parse(&pod, default_pod, pod_embedded(default_pod), e) != 0)
 		return -1;
 	status = store_init(folder, &pod, NULL, e);
 	pod_release(&pod);

@@ -27,7 +27,7 @@
 #ifndef CORE_STATE_STATE_H
 #define CORE_STATE_STATE_H
 
-#include "core/pod/inventory.h"
+#include "core/pod/edit/inventory.h"
 #include "core/state/registry.h"
 
 /*

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "core/pod/document.h"
-#include "core/pod/pod_plan.h"
+#include "core/pod/document/document.h"
+#include "core/pod/edit/pod_plan.h"
 #include "tests/fuzz/fuzz.h"
 
 static void
@@ -81,7 +81,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char		*text = fuzz_text(data, size);
 
 	pod_init(&pod);
-	if (pod_parse(&pod, "pod.ini", text, &e) == 0)
+	if (pod_file_parse(&pod, "pod.ini", text, &e) == 0)
 		check_pod(&pod);
 	else
 		require(strncmp(e.text, "pod.ini", 7) == 0);

@@ -38,7 +38,7 @@ make_sound(void)
 	p.placement.per_ild = 2;
 	p.num_gcds = p.num_replicas = 1;
 	pod_init(&pod);
-	require(pod_parse(&pod, "pod4", pod_embedded("pod4"), &e) == 0);
+	require(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), &e) == 0);
 	require(state_paths(&paths, &e) == 0);
 	require(state_init_pod(&paths, &pod, false, &e) == 0);
 	require(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0);

@@ -105,7 +105,7 @@ make_snapshot(struct snapshot *s)
 	int		i;
 
 	memset(s, 0, sizeof(*s));
-	is_int(pod_parse(&s->pod, "lab", lab, &e), 0, "a pod");
+	is_int(pod_file_parse(&s->pod, "lab", lab, &e), 0, "a pod");
 	if (e.text[0] != '\0')
 		is_str(e.text, "", "a pod");
 	s->partitions = calloc(8, sizeof(*s->partitions));
@@ -364,7 +364,7 @@ init(bool secure)
 	struct pod	pod;
 
 	secret_hash("boss", u.hash);
-	if (pod_parse(&pod, "lab", lab, &e) != 0 || (secure ?
+	if (pod_file_parse(&pod, "lab", lab, &e) != 0 || (secure ?
 	    state_init_secure_pod(&test_paths, &pod, true, &u, &e) :
 	    state_init_pod(&test_paths, &pod, true, &e)) != 0)
 		is_str(e.text, "", "a new pod");

@@ -435,7 +435,7 @@ test_domains(void)
 	p.placement.ild_count = 4;
 	use_state("domains");
 	pod_init(&pod);
-	ok(pod_parse(&pod, "pod256", pod_embedded("pod256"), &e) == 0 &&
+	ok(pod_file_parse(&pod, "pod256", pod_embedded("pod256"), &e) == 0 &&
 	    state_init_pod(&test_paths, &pod, false, &e) == 0 &&
 	    state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
 	    state_add_partition(&s, &p, &e) == 0, "four IPUs in each of four");

@@ -188,7 +188,7 @@ test_pods(void)
 	/* As an attempt that was killed leaves it. */
 	watch(test_paths.folder);
 	(void)mkdir(left, 0700);
-	must(pod_parse(&pod, "pod16", pod_embedded("pod16"), &e), &e);
+	must(pod_file_parse(&pod, "pod16", pod_embedded("pod16"), &e), &e);
 	(void)strlcpy(u.hash, "$pbkdf2-sha512$1$ab$cd", sizeof(u.hash));
 	must(state_init_secure_pod(&test_paths, &pod, true, &u, &e), &e);
 	is_durable("a new pod with a user");

@@ -35,7 +35,7 @@ embedded(const char *name)
 	struct error	e;
 	struct pod	pod;
 
-	must(pod_parse(&pod, name, pod_embedded(name), &e), &e);
+	must(pod_file_parse(&pod, name, pod_embedded(name), &e), &e);
 	return pod;
 }
 

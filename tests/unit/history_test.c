@@ -374,7 +374,7 @@ begin_world(void)
 	struct error	e;
 	size_t		ipus;
 
-	if (pod_parse(&w.s.pod, "pod16", pod_embedded("pod16"), &e) != 0) {
+	if (pod_file_parse(&w.s.pod, "pod16", pod_embedded("pod16"), &e) != 0) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);
 	}

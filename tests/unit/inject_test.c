@@ -131,7 +131,7 @@ test_selection(void)
 	char		marks[7];
 	size_t		i, k;
 
-	is_int(pod_parse(&pod, "two", two, &e), 0, e.text);
+	is_int(pod_file_parse(&pod, "two", two, &e), 0, e.text);
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		k = rows[i].wanted == NULL;
 		is_int(pod_select_agents(&pod, rows[i].list, selected, &e),

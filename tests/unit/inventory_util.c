@@ -58,7 +58,7 @@ do_agent(const char *verb, const char *name, char **words, int count,
 	const char		*text;
 
 	if (strcmp(verb, "remove") == 0)
-		return inventory_remove_agent(&in, name, e);
+		return edit_agent_remove(&in, name, e);
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	if ((text = option(words, count, "host")) != NULL)
 		(void)strlcpy(r.host, text, sizeof(r.host));
@@ -66,8 +66,8 @@ do_agent(const char *verb, const char *name, char **words, int count,
 		(void)strlcpy(r.address, text, sizeof(r.address));
 	if ((text = option(words, count, "type")) != NULL)
 		r.model = parse(text, machine_words);
-	return strcmp(verb, "add") == 0 ? inventory_add_agent(&in, &r, e) :
-	    inventory_update_agent(&in, &r, e);
+	return strcmp(verb, "add") == 0 ? edit_agent_add(&in, &r, e) :
+	    edit_agent_update(&in, &r, e);
 }
 
 static int
@@ -79,15 +79,15 @@ do_cluster(const char *verb, const char *name, char **words, int count,
 	const char		*text;
 
 	if (strcmp(verb, "remove") == 0)
-		return inventory_remove_cluster(&in, name, e);
+		return edit_cluster_remove(&in, name, e);
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	r.agents = option(words, count, "agents");
 	if ((text = option(words, count, "topology")) != NULL)
 		r.topology = parse(text, topology_words);
 	if ((text = option(words, count, "gateway")) != NULL)
 		r.gateway = parse(text, gateway_words);
-	return strcmp(verb, "add") == 0 ? inventory_add_cluster(&in, &r, e) :
-	    inventory_update_cluster(&in, &r, e);
+	return strcmp(verb, "add") == 0 ? edit_cluster_add(&in, &r, e) :
+	    edit_cluster_update(&in, &r, e);
 }
 
 static int
@@ -98,7 +98,7 @@ do_allocation(const char *verb, const char *name, char **words, int count,
 	const char			*text;
 
 	if (strcmp(verb, "remove") == 0)
-		return inventory_remove_allocation(&in, name, e);
+		return edit_allocation_remove(&in, name, e);
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	if ((text = option(words, count, "cluster")) != NULL)
 		(void)strlcpy(r.cluster, text, sizeof(r.cluster));
@@ -106,8 +106,8 @@ do_allocation(const char *verb, const char *name, char **words, int count,
 	r.add = option(words, count, "add");
 	r.remove = option(words, count, "remove");
 	return strcmp(verb, "add") == 0 ?
-	    inventory_add_allocation(&in, &r, e) :
-	    inventory_update_allocation(&in, &r, e);
+	    edit_allocation_add(&in, &r, e) :
+	    edit_allocation_update(&in, &r, e);
 }
 
 /* IPUs 0 to size-1 from `at` on of a cluster. */

@@ -254,7 +254,7 @@ main(void)
 	struct error	e;
 
 	pod_init(&pod);
-	is_int(pod_parse(&pod, "pod4", pod_embedded("pod16"), &e), 0, "pod16");
+	is_int(pod_file_parse(&pod, "pod4", pod_embedded("pod16"), &e), 0, "pod16");
 	test_text();
 	test_parse();
 	test_files();

@@ -58,7 +58,7 @@ take_pod(const char *text)
 	int		i;
 
 	pod_release(&pod);
-	if (pod_parse(&pod, "test", text, &e) != 0) {
+	if (pod_file_parse(&pod, "test", text, &e) != 0) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);
 	}

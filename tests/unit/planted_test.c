@@ -135,7 +135,7 @@ test_registry(void)
 
 	(void)unlink(test_paths.registry);
 	if (symlink(victim, test_paths.registry) != 0 ||
-	    pod_parse(&pod, "pod4", pod_embedded("pod4"), &e) != 0)
+	    pod_file_parse(&pod, "pod4", pod_embedded("pod4"), &e) != 0)
 		exit(1);
 	is_int(state_open(&s, &e), -1, "a registry that is a link");
 	ok(strstr(e.text, "is a symbolic link; remove it") != NULL,

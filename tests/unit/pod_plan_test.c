@@ -12,8 +12,8 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
+#include "core/pod/edit/pod_plan.h"
 #include "core/pod/placement.h"
-#include "core/pod/pod_plan.h"
 #include "tests/unit/tap.h"
 
 enum { ROUNDS = 2000, NAMES = 6, IPUS = 256 };

@@ -59,7 +59,7 @@ test_golden(const char *folder, const char *file)
 
 	(void)snprintf(path, sizeof(path), "%s/%s", folder, file);
 	text = read_file(path, TEXT_MAX, &size, &e);
-	good = pod_parse(&pod, "FILE", text, &e) == 0;
+	good = pod_file_parse(&pod, "FILE", text, &e) == 0;
 	if (good) {
 		got = dump(&pod);
 		pod_release(&pod);
@@ -124,7 +124,7 @@ test_embedded(void)
 	for (i = 0; i < count; i++) {
 		k = &known[i];
 		is_str(embedded_pods[i].name, k->name, "a pod in the program");
-		if (!ok(pod_parse(&pod, k->name, pod_embedded(k->name),
+		if (!ok(pod_file_parse(&pod, k->name, pod_embedded(k->name),
 		    &e) == 0, "is sound"))
 			continue;
 		c = &pod.clusters[0];
@@ -154,7 +154,7 @@ test_largest(void)
 	struct error	e = { .text = "" };
 	struct pod	pod;
 
-	is_int(pod_parse(&pod, "largest", text, &e), 0, "65,536 IPUs");
+	is_int(pod_file_parse(&pod, "largest", text, &e), 0, "65,536 IPUs");
 	is_str(e.text, "", "no message");
 	is_int(pod_ipu_count(&pod), POD_IPUS_MAX, "all of them");
 	is_int(cluster_ild_ipus(&pod.clusters[0]), 64, "64 to an ILD");

@@ -300,7 +300,7 @@ test_contention(void)
 	struct error			e;
 	size_t				i;
 
-	is_int(pod_parse(&pod, "two", text, &e), 0, "a pod of two clusters");
+	is_int(pod_file_parse(&pod, "two", text, &e), 0, "a pod of two clusters");
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		(void)strlcpy(r.cluster, rows[i].mine, NAME_SIZE);
 		(void)strlcpy(r.allocation, rows[i].my_part, NAME_SIZE);

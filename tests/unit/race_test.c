@@ -363,7 +363,7 @@ main(int argc, char **argv)
 	find_program(argv[0]);
 	use_state("race");
 	pod_init(&pod);
-	if (pod_parse(&pod, "pod256", pod_embedded("pod256"), &e) != 0 ||
+	if (pod_file_parse(&pod, "pod256", pod_embedded("pod256"), &e) != 0 ||
 	    state_init_pod(&test_paths, &pod, false, &e) != 0 ||
 	    ipuof_folder("ipuof", folder, sizeof(folder), &e) != 0)
 		return 1;

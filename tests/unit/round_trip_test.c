@@ -326,7 +326,7 @@ main(void)
 	(void)alarm(120);
 	check_tables();
 	use_state("round-trip");
-	must(pod_parse(&pod, "two", pod_text, &e), &e);
+	must(pod_file_parse(&pod, "two", pod_text, &e), &e);
 	must(state_init_pod(&test_paths, &pod, false, &e), &e);
 	test_groups(&pod);
 	test_partition();

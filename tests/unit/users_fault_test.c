@@ -94,7 +94,7 @@ init(bool secure, struct error *e)
 	struct pod	pod;
 	int		status;
 
-	must(pod_parse(&pod, "pod4", pod_embedded("pod4"), e), e);
+	must(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), e), e);
 	secret_hash("key", u.hash);
 	status = secure ?
 	    state_init_secure_pod(&test_paths, &pod, true, &u, e) :

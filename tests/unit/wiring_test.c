@@ -19,7 +19,7 @@ take_pod(const char *text)
 	struct error	e;
 
 	pod_release(&pod);
-	if (pod_parse(&pod, "test", text, &e) != 0) {
+	if (pod_file_parse(&pod, "test", text, &e) != 0) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);
 	}

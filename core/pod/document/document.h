@@ -1,8 +1,8 @@
 /*
  * A whole pod with its partitions as one text: ipubox-pod(5).
  */
-#ifndef CORE_POD_DOCUMENT_H
-#define CORE_POD_DOCUMENT_H
+#ifndef CORE_POD_DOCUMENT_DOCUMENT_H
+#define CORE_POD_DOCUMENT_DOCUMENT_H
 
 #include "core/base/error.h"
 #include "core/pod/partition.h"
@@ -23,7 +23,7 @@ struct document {
 };
 
 /*
- * Read a text: the pod as pod_parse() does, and what can be said of each
+ * Read a text: the pod as pod_file_parse() does, and what can be said of each
  * partition without the others.  Where they lie is the plan's work.  A refusal
  * is "ORIGIN:LINE: text".  Release it also after a failure.
  */
@@ -40,7 +40,7 @@ char	*document_text(const struct pod *, const struct partition *,
 	    int partition_count);
 
 /* "ag01:0", the partition's first IPU, into first[NAME_SIZE + 8]. */
-void	document_place(const struct pod *, const struct placement *,
+void	document_text_place(const struct pod *, const struct placement *,
 	    char *first, size_t size);
 
 #endif

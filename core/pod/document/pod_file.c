@@ -1,4 +1,4 @@
-#include "core/pod/pod_file.h"
+#include "core/pod/document/pod_file.h"
 
 #include <bsd/string.h>
 
@@ -306,7 +306,7 @@ pod_file_release(struct pod_file *f)
 }
 
 int
-pod_parse(struct pod *pod, const char *origin, const char *text,
+pod_file_parse(struct pod *pod, const char *origin, const char *text,
     struct error *e)
 {
 	struct pod_file	f;

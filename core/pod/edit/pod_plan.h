@@ -7,14 +7,14 @@
  * allocation, and the wiring of the cluster does.  So whatever a stop between
  * two steps leaves behind, the next plan does the rest.
  */
-#ifndef CORE_POD_POD_PLAN_H
-#define CORE_POD_POD_PLAN_H
+#ifndef CORE_POD_EDIT_POD_PLAN_H
+#define CORE_POD_EDIT_POD_PLAN_H
 
 #include <stdbool.h>
 
 #include "core/base/error.h"
-#include "core/pod/document.h"
-#include "core/pod/inventory.h"
+#include "core/pod/document/document.h"
+#include "core/pod/edit/inventory.h"
 
 struct pod_plan {
 	char				**lines;	/* for a person */
@@ -53,7 +53,7 @@ bool	pod_plan_move(const struct pod *from, const struct pod *to,
 	    struct partition *);
 
 /* A line of the plan, "~ cluster cl0: ...". */
-void	pod_plan_say(struct pod_plan *, const char *, ...)
+void	pod_plan_describe(struct pod_plan *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
 
 /* The lines about what is different between two pods: pod_plan_compare.c. */
@@ -64,13 +64,13 @@ void	pod_plan_compare(struct pod_plan *, const struct pod *from,
  * Which machine of `from` each one of `to` is, -1: a new one.  By name in the
  * cluster of the same name, else by name alone.  The caller frees it.
  */
-int	*pod_plan_match(const struct pod *from, const struct pod *to);
+int	*pod_plan_compare_match(const struct pod *from, const struct pod *to);
 
 /*
  * Give the machines of the wanted pod the places that their clusters have
- * now, as far as those in no cluster fill the gaps: pod_plan_settle.c.  IPU
+ * now, as far as those in no cluster fill the gaps: pod_plan_commit.c.  IPU
  * numbers follow from places, and running programs hold them.
  */
-void	pod_plan_settle(const struct pod *now, struct pod *wanted);
+void	pod_plan_commit(const struct pod *now, struct pod *wanted);
 
 #endif

@@ -1,4 +1,4 @@
-#include "core/pod/pod_plan.h"
+#include "core/pod/edit/pod_plan.h"
 
 #include <bsd/string.h>
 
@@ -11,7 +11,7 @@
 #include "core/pod/placement.h"
 
 void
-pod_plan_say(struct pod_plan *p, const char *fmt, ...)
+pod_plan_describe(struct pod_plan *p, const char *fmt, ...)
 {
 	va_list	ap;
 
@@ -380,7 +380,7 @@ plan_removals(struct planner *pl)
 		name = pl->now->partitions[i].name;
 		(void)strlcpy(p->removals[p->removal_count++], name,
 		    NAME_SIZE);
-		pod_plan_say(p, "- partition %s", name);
+		pod_plan_describe(p, "- partition %s", name);
 	}
 }
 
@@ -395,8 +395,8 @@ plan_creation(struct planner *pl, const struct wanted *w)
 	r->num_ilds = place->ild_count;
 	(void)strlcpy(r->cluster, p->pod.clusters[place->cluster].name,
 	    sizeof(r->cluster));
-	document_place(&p->pod, place, r->first_ipu, sizeof(r->first_ipu));
-	pod_plan_say(p, "+ partition %s: %d IPU%s of %s from %s", r->name,
+	document_text_place(&p->pod, place, r->first_ipu, sizeof(r->first_ipu));
+	pod_plan_describe(p, "+ partition %s: %d IPU%s of %s from %s", r->name,
 	    r->size, r->size == 1 ? "" : "s", r->cluster, r->first_ipu);
 }
 
@@ -458,7 +458,7 @@ pod_plan_make(struct pod_plan *p, const struct document *d,
 static void
 carry_states(const struct pod *from, struct pod *to)
 {
-	int			*of = pod_plan_match(from, to), i;
+	int			*of = pod_plan_compare_match(from, to), i;
 	const struct agent	*a;
 	struct agent		*b;
 
@@ -484,7 +484,7 @@ pod_plan_change_pod(struct inventory *inventory, void *context, struct error *e)
 	int			 i;
 
 	copy_pod(&pod, &p->pod);
-	pod_plan_settle(inventory->pod, &pod);
+	pod_plan_commit(inventory->pod, &pod);
 	for (i = 0; i < inventory->partition_count; i++) {
 		if (pod_plan_move(inventory->pod, &pod,
 		    &inventory->partitions[i]))

@@ -10,8 +10,8 @@
 
 #include "core/base/alloc.h"
 #include "core/pod/agent_list.h"
-#include "core/pod/document.h"
-#include "core/pod/pod_file.h"
+#include "core/pod/document/document.h"
+#include "core/pod/document/pod_file.h"
 
 enum { LIST_WIDTH = 72 };	/* a line of agents ends behind it */
 
@@ -299,7 +299,7 @@ put_lower(FILE *f, const char *key, const char *word)
 }
 
 void
-document_place(const struct pod *pod, const struct placement *p, char *first,
+document_text_place(const struct pod *pod, const struct placement *p, char *first,
     size_t size)
 {
 	ipu_name(pod, placement_ipu(pod, p, 0), first, size);
@@ -310,7 +310,7 @@ put_partition(FILE *f, const struct pod *pod, const struct partition *p)
 {
 	char	first[NAME_SIZE + 16];
 
-	document_place(pod, &p->placement, first, sizeof(first));
+	document_text_place(pod, &p->placement, first, sizeof(first));
 	fprintf(f, "\n[partition %s]\nsize = %d\n", p->name,
 	    partition_size(p));
 	if (p->num_gcds != 1)

@@ -9,10 +9,10 @@
  *	x x x x [cl1 cl1]	cl0 was removed: its machines stay
  *	x [cl1 cl1]		three of them went: nothing can fill the gap
  */
-#ifndef CORE_POD_ARRANGE_H
-#define CORE_POD_ARRANGE_H
+#ifndef CORE_POD_EDIT_ARRANGE_H
+#define CORE_POD_EDIT_ARRANGE_H
 
-#include "core/pod/inventory.h"
+#include "core/pod/edit/inventory.h"
 
 struct arrangement {
 	int		 cluster;	/* the one whose machines change */
@@ -25,9 +25,9 @@ struct arrangement {
  * cluster's first_agent is -1.  Clusters are sorted by place, and whatever
  * refers to one follows.
  */
-void	pod_arrange(struct inventory *, const struct arrangement *);
+void	arrange_machines(struct inventory *, const struct arrangement *);
 
 /* Whoever refers to cluster i refers to to[i]; -1: to none. */
-void	pod_renumber_clusters(struct inventory *, const int *to);
+void	arrange_renumber_clusters(struct inventory *, const int *to);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * Machines by their names, and who uses them.  Private to core/pod.
  */
-#ifndef CORE_POD_MEMBERS_H
-#define CORE_POD_MEMBERS_H
+#ifndef CORE_POD_EDIT_MEMBERS_H
+#define CORE_POD_EDIT_MEMBERS_H
 
-#include "core/pod/inventory.h"
+#include "core/pod/edit/inventory.h"
 
 /* Machines that a list names, in its order. */
 struct members {
@@ -28,6 +28,6 @@ void	members_release(struct members *);
 
 /* By place: the index of a partition that lies on the machine, or -1.  The
    caller frees it. */
-int32_t	*agent_users(const struct inventory *);
+int32_t	*members_agent_users(const struct inventory *);
 
 #endif

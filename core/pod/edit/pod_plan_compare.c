@@ -7,7 +7,7 @@
 
 #include "core/base/alloc.h"
 #include "core/pod/agent_list.h"
-#include "core/pod/pod_plan.h"
+#include "core/pod/edit/pod_plan.h"
 
 static const char *
 cluster_name(const struct pod *pod, int cluster)
@@ -43,7 +43,7 @@ first_of(const struct agent **sorted, size_t count, const char *name)
 }
 
 int *
-pod_plan_match(const struct pod *from, const struct pod *to)
+pod_plan_compare_match(const struct pod *from, const struct pod *to)
 {
 	size_t			  n = (size_t)from->agent_count;
 	const struct agent	**sorted, **s, *a;
@@ -107,7 +107,7 @@ end(struct changes *c)
 	if (fclose(c->f) != 0)
 		abort();
 	if (c->any)
-		pod_plan_say(c->plan, "%s", c->text);
+		pod_plan_describe(c->plan, "%s", c->text);
 	free(c->text);
 }
 
@@ -177,7 +177,7 @@ is_member(const struct members *m, int place)
 
 /*
  * Which machines came to a cluster or an allocation and which went, or that
- * those of the cluster stand in another order.  `of` is pod_plan_match().
+ * those of the cluster stand in another order.  `of` is pod_plan_compare_match().
  */
 static void
 members(struct changes *c, const struct members *from,
@@ -246,7 +246,7 @@ say_agents(struct pod_plan *p, char sign, struct names *n)
 
 	for (i = 0; i < n->count;) {
 		i += agent_list_item(n->list + i, n->count - i, item);
-		pod_plan_say(p, "%c agent %s", sign, item);
+		pod_plan_describe(p, "%c agent %s", sign, item);
 	}
 	free(n->list);
 }
@@ -290,7 +290,7 @@ compare_clusters(struct pod_plan *p, const struct pod *from,
 		b = &to->clusters[i];
 		k = pod_find_cluster(from, b->name);
 		if (k == -1) {
-			pod_plan_say(p, "+ cluster %s: %d machine%s, %s",
+			pod_plan_describe(p, "+ cluster %s: %d machine%s, %s",
 			    b->name, b->agent_count, b->agent_count == 1 ?
 			    "" : "s", topology_words[b->topology]);
 			continue;
@@ -320,7 +320,7 @@ compare_allocations(struct pod_plan *p, const struct pod *from,
 		b = &to->allocations[i];
 		k = pod_find_allocation(from, b->name);
 		if (k == -1) {
-			pod_plan_say(p, "+ allocation %s", b->name);
+			pod_plan_describe(p, "+ allocation %s", b->name);
 			continue;
 		}
 		begin(&c, p, "allocation", b->name);
@@ -341,18 +341,18 @@ say_removals(struct pod_plan *p, const struct pod *from, const struct pod *to)
 
 	for (i = 0; i < from->allocation_count; i++)
 		if (pod_find_allocation(to, from->allocations[i].name) == -1)
-			pod_plan_say(p, "- allocation %s",
+			pod_plan_describe(p, "- allocation %s",
 			    from->allocations[i].name);
 	for (i = 0; i < from->cluster_count; i++)
 		if (pod_find_cluster(to, from->clusters[i].name) == -1)
-			pod_plan_say(p, "- cluster %s", from->clusters[i].name);
+			pod_plan_describe(p, "- cluster %s", from->clusters[i].name);
 }
 
 void
 pod_plan_compare(struct pod_plan *p, const struct pod *from,
     const struct pod *to)
 {
-	int		*of = pod_plan_match(from, to);
+	int		*of = pod_plan_compare_match(from, to);
 	struct changes	 c;
 
 	begin(&c, p, "pod", to->name);

@@ -1,7 +1,7 @@
 /*
  * Machines: declared, changed, removed.
  */
-#include "core/pod/inventory.h"
+#include "core/pod/edit/inventory.h"
 
 #include <bsd/string.h>
 
@@ -10,9 +10,9 @@
 
 #include "core/base/alloc.h"
 #include "core/pod/agent_list.h"
-#include "core/pod/arrange.h"
-#include "core/pod/members.h"
-#include "core/pod/pod_file.h"
+#include "core/pod/document/pod_file.h"
+#include "core/pod/edit/arrange.h"
+#include "core/pod/edit/members.h"
 
 static const char	first_host[] = "10.1.2.1";
 static const char	first_address[] = "10.1.5.1";
@@ -143,7 +143,7 @@ goes_last(const struct pod *pod, const struct agent *a)
 }
 
 int
-inventory_add_agent(struct inventory *in, const struct agent_request *r,
+edit_agent_add(struct inventory *in, const struct agent_request *r,
     struct error *e)
 {
 	struct arrangement	 how = { .cluster = -1 };
@@ -171,7 +171,7 @@ inventory_add_agent(struct inventory *in, const struct agent_request *r,
 	    (size_t)pod->agent_count + 1, sizeof(*pod->agents));
 	pod->agents[pod->agent_count++] = a;
 	if (!last)
-		pod_arrange(in, &how);
+		arrange_machines(in, &how);
 	return 0;
 }
 
@@ -179,7 +179,7 @@ inventory_add_agent(struct inventory *in, const struct agent_request *r,
 static int
 check_unused(const struct inventory *in, int place, struct error *e)
 {
-	int32_t	*users = agent_users(in);
+	int32_t	*users = members_agent_users(in);
 	int	 user = users[place];
 
 	free(users);
@@ -189,13 +189,13 @@ check_unused(const struct inventory *in, int place, struct error *e)
 }
 
 int
-inventory_update_agent(struct inventory *in, const struct agent_request *r,
+edit_agent_update(struct inventory *in, const struct agent_request *r,
     struct error *e)
 {
 	struct arrangement	 how = { .cluster = -1 };
 	struct pod		*pod = in->pod;
 	struct agent		 a;
-	int			 place = pod_find_agent(pod, r->name, e);
+	int			 place = members_find_agent(pod, r->name, e);
 
 	if (place == -1 || check_unused(in, place, e) != 0)
 		return -1;
@@ -210,17 +210,17 @@ inventory_update_agent(struct inventory *in, const struct agent_request *r,
 		return -1;
 	pod->agents[place] = a;
 	if (a.cluster == -1 && (r->serial != -1 || r->lot != -1))
-		pod_arrange(in, &how);
+		arrange_machines(in, &how);
 	return 0;
 }
 
 int
-inventory_remove_agent(struct inventory *in, const char *name,
+edit_agent_remove(struct inventory *in, const char *name,
     struct error *e)
 {
 	struct arrangement	 how = { .cluster = -1 };
 	struct pod		*pod = in->pod;
-	int			 place = pod_find_agent(pod, name, e);
+	int			 place = members_find_agent(pod, name, e);
 	const char		*cluster;
 	bool			*gone;
 
@@ -236,7 +236,7 @@ inventory_remove_agent(struct inventory *in, const char *name,
 	gone = xcalloc((size_t)pod->agent_count, sizeof(*gone));
 	gone[place] = true;
 	how.gone = gone;
-	pod_arrange(in, &how);
+	arrange_machines(in, &how);
 	free(gone);
 	return 0;
 }

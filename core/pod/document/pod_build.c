@@ -1,5 +1,5 @@
+#include "core/pod/document/pod_file.h"
 #include "core/pod/nearest.h"
-#include "core/pod/pod_file.h"
 
 #include <bsd/string.h>
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/pod_plan.h"
+#include "core/pod/edit/pod_plan.h"
 
 /* A cluster of the wanted pod and where it would best stand. */
 struct seat {
@@ -42,7 +42,7 @@ fill_gap(struct settling *s, int place)
 }
 
 void
-pod_plan_settle(const struct pod *now, struct pod *wanted)
+pod_plan_commit(const struct pod *now, struct pod *wanted)
 {
 	struct settling	 s = { .from = wanted };
 	struct seat	 seats[POD_CLUSTERS_MAX];

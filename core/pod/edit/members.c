@@ -1,4 +1,4 @@
-#include "core/pod/members.h"
+#include "core/pod/edit/members.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,7 +153,7 @@ is_named(const struct pod *pod, const struct agent *a, const char *name)
 }
 
 int
-pod_find_agent(const struct pod *pod, const char *name, struct error *e)
+members_find_agent(const struct pod *pod, const char *name, struct error *e)
 {
 	const struct agent	*a = pod->agents, *other;
 	int			 i, found = -1, several = -1;
@@ -184,7 +184,7 @@ pod_find_agent(const struct pod *pod, const char *name, struct error *e)
 }
 
 int32_t *
-agent_users(const struct inventory *in)
+members_agent_users(const struct inventory *in)
 {
 	const struct partition	*p;
 	int32_t			*users;

@@ -1,4 +1,4 @@
-#include "core/pod/discovery.h"
+#include "core/pod/edit/discovery.h"
 
 #include <bsd/string.h>
 
@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/pod_file.h"
+#include "core/pod/document/pod_file.h"
 
-const char empty_pod[] = "empty";
+const char discovery_empty_pod[] = "empty";
 
 static const char	empty_rack[] = "pod64";
 
@@ -47,9 +47,9 @@ propose_name(const struct pod *pod, const struct pod *found, struct agent *a)
 }
 
 int
-discover_agents(const struct pod *pod, struct pod *found, struct error *e)
+discovery_find_agents(const struct pod *pod, struct pod *found, struct error *e)
 {
-	const char	*text = pod_embedded(strcmp(pod->name, empty_pod) == 0 ?
+	const char	*text = pod_embedded(strcmp(pod->name, discovery_empty_pod) == 0 ?
 	    empty_rack : pod->name);
 	struct pod	 there;
 	struct agent	*a;
@@ -58,7 +58,7 @@ discover_agents(const struct pod *pod, struct pod *found, struct error *e)
 	pod_init(found);
 	if (text == NULL)
 		return 0;
-	if (pod_parse(&there, pod->name, text, e) != 0)
+	if (pod_file_parse(&there, pod->name, text, e) != 0)
 		return -1;
 	found->agents = xcalloc((size_t)there.agent_count + 1,
 	    sizeof(*found->agents));
@@ -76,7 +76,7 @@ discover_agents(const struct pod *pod, struct pod *found, struct error *e)
 }
 
 void
-discover_request(const struct pod *found, struct agent_request *r)
+discovery_complete_request(const struct pod *found, struct agent_request *r)
 {
 	const struct agent	*a;
 	uint32_t		 port = r->port == -1 ? AGENT_PORT :

@@ -2,8 +2,8 @@
  * A pod description between the text and the pod: its sections as they stand
  * in the file.  Private to core/pod.
  */
-#ifndef CORE_POD_POD_FILE_H
-#define CORE_POD_POD_FILE_H
+#ifndef CORE_POD_DOCUMENT_POD_FILE_H
+#define CORE_POD_DOCUMENT_POD_FILE_H
 
 #include "core/pod/pod.h"
 #include "core/pod/request.h"

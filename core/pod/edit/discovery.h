@@ -6,24 +6,24 @@
  *
  * Source: V-IPU administrator guide, agent discovery.
  */
-#ifndef CORE_POD_DISCOVERY_H
-#define CORE_POD_DISCOVERY_H
+#ifndef CORE_POD_EDIT_DISCOVERY_H
+#define CORE_POD_EDIT_DISCOVERY_H
 
-#include "core/pod/inventory.h"
+#include "core/pod/edit/inventory.h"
 
 /* The name of the pod without a machine. */
-extern const char empty_pod[];
+extern const char discovery_empty_pod[];
 
 /*
  * The machines found, with the names proposed for them, none of which is in
  * use.  The caller releases *found, a pod without clusters.
  */
-int	discover_agents(const struct pod *, struct pod *found, struct error *);
+int	discovery_find_agents(const struct pod *, struct pod *found, struct error *);
 
 /*
  * What the request for a new agent leaves out, from the machine found at its
  * host and port, if there is one: address, serial number, lot and type.
  */
-void	discover_request(const struct pod *found, struct agent_request *);
+void	discovery_complete_request(const struct pod *found, struct agent_request *);
 
 #endif

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/inventory.h"
-#include "core/pod/members.h"
+#include "core/pod/edit/inventory.h"
+#include "core/pod/edit/members.h"
 #include "core/pod/nearest.h"
 
 /* The machines that an allocation shall have, by place. */
@@ -144,7 +144,7 @@ check_choice(const struct inventory *in, const struct choice *c,
 {
 	const struct pod	*pod = in->pod;
 	const struct agent	*a;
-	int32_t			*users = agent_users(in);
+	int32_t			*users = members_agent_users(in);
 	int			 i, status = 0;
 
 	for (i = 0; i < pod->agent_count && status == 0; i++) {
@@ -199,7 +199,7 @@ choose_new(struct choice *c, const struct pod *pod,
 }
 
 int
-inventory_add_allocation(struct inventory *in,
+edit_allocation_add(struct inventory *in,
     const struct allocation_request *r, struct error *e)
 {
 	struct pod		*pod = in->pod;
@@ -255,7 +255,7 @@ leave_list(struct choice *c, const struct pod *pod, const char *list,
 }
 
 int
-inventory_update_allocation(struct inventory *in,
+edit_allocation_update(struct inventory *in,
     const struct allocation_request *r, struct error *e)
 {
 	struct pod	*pod = in->pod;
@@ -291,7 +291,7 @@ inventory_update_allocation(struct inventory *in,
 }
 
 int
-inventory_remove_allocation(struct inventory *in, const char *name,
+edit_allocation_remove(struct inventory *in, const char *name,
     struct error *e)
 {
 	struct pod		*pod = in->pod;

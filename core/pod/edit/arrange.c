@@ -1,4 +1,4 @@
-#include "core/pod/arrange.h"
+#include "core/pod/edit/arrange.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -114,7 +114,7 @@ add_cluster(struct work *w, struct cluster *c)
 }
 
 void
-pod_renumber_clusters(struct inventory *in, const int *to)
+arrange_renumber_clusters(struct inventory *in, const int *to)
 {
 	struct pod	*pod = in->pod;
 	int		 i;
@@ -144,11 +144,11 @@ sort_clusters(struct inventory *in, struct cluster *const *sorted)
 	}
 	free(pod->clusters);
 	pod->clusters = copy;
-	pod_renumber_clusters(in, to);
+	arrange_renumber_clusters(in, to);
 }
 
 void
-pod_arrange(struct inventory *in, const struct arrangement *how)
+arrange_machines(struct inventory *in, const struct arrangement *how)
 {
 	struct pod	*pod = in->pod;
 	struct work	 w = { .how = how, .pod = pod, .old = pod->agents,

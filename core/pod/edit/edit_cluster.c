@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/pod/arrange.h"
-#include "core/pod/inventory.h"
-#include "core/pod/members.h"
+#include "core/pod/document/pod_file.h"
+#include "core/pod/edit/arrange.h"
+#include "core/pod/edit/inventory.h"
+#include "core/pod/edit/members.h"
 #include "core/pod/nearest.h"
-#include "core/pod/pod_file.h"
 
 enum { RACK_AGENTS = ILD_IPUS_MAX / IPUS_PER_MACHINE };
 
@@ -92,7 +92,7 @@ find_unused(const struct inventory *in, const char *name, struct error *e)
 }
 
 int
-inventory_add_cluster(struct inventory *in, const struct cluster_request *r,
+edit_cluster_add(struct inventory *in, const struct cluster_request *r,
     struct error *e)
 {
 	struct pod		*pod = in->pod;
@@ -126,7 +126,7 @@ inventory_add_cluster(struct inventory *in, const struct cluster_request *r,
 		for (i = 0; i < m.count; i++)
 			pod->agents[m.places[i]].cluster = how.cluster;
 		how.members = m.places;
-		pod_arrange(in, &how);
+		arrange_machines(in, &how);
 	}
 	members_release(&m);
 	return status;
@@ -197,14 +197,14 @@ update_members(struct inventory *in, int found,
 			pod->agents[m.places[i]].cluster = found;
 		pod->clusters[found] = c;
 		how.members = m.places;
-		pod_arrange(in, &how);
+		arrange_machines(in, &how);
 	}
 	members_release(&m);
 	return status;
 }
 
 int
-inventory_update_cluster(struct inventory *in,
+edit_cluster_update(struct inventory *in,
     const struct cluster_request *r, struct error *e)
 {
 	struct cluster	c;
@@ -222,7 +222,7 @@ inventory_update_cluster(struct inventory *in,
 }
 
 int
-inventory_remove_cluster(struct inventory *in, const char *name,
+edit_cluster_remove(struct inventory *in, const char *name,
     struct error *e)
 {
 	struct arrangement	 how = { .cluster = -1 };
@@ -247,9 +247,9 @@ inventory_remove_cluster(struct inventory *in, const char *name,
 	for (i = 0; i < pod->cluster_count; i++)
 		to[i] = i < found ? i : i - 1;
 	to[found] = -1;
-	pod_renumber_clusters(in, to);
+	arrange_renumber_clusters(in, to);
 	pod->cluster_count--;
 	memmove(c, c + 1, (size_t)(pod->cluster_count - found) * sizeof(*c));
-	pod_arrange(in, &how);
+	arrange_machines(in, &how);
 	return 0;
 }

@@ -12,8 +12,8 @@
  *
  * Source: V-IPU administrator guide, agents, clusters, allocations.
  */
-#ifndef CORE_POD_INVENTORY_H
-#define CORE_POD_INVENTORY_H
+#ifndef CORE_POD_EDIT_INVENTORY_H
+#define CORE_POD_EDIT_INVENTORY_H
 
 #include "core/base/error.h"
 #include "core/pod/partition.h"
@@ -32,7 +32,7 @@ struct inventory {
  */
 struct agent_request {
 	char	name[2 * NAME_SIZE];	/* of an old one as for
-					   pod_find_agent() */
+					   members_find_agent() */
 	char	host[ADDRESS_SIZE];
 	char	address[ADDRESS_SIZE];
 	int	port;
@@ -60,25 +60,25 @@ struct allocation_request {
 };
 
 /* The new one is in no cluster, where its name must be the only one. */
-int	inventory_add_agent(struct inventory *, const struct agent_request *,
+int	edit_agent_add(struct inventory *, const struct agent_request *,
 	    struct error *);
-int	inventory_update_agent(struct inventory *,
+int	edit_agent_update(struct inventory *,
 	    const struct agent_request *, struct error *);
-int	inventory_remove_agent(struct inventory *, const char *name,
+int	edit_agent_remove(struct inventory *, const char *name,
 	    struct error *);
 
-int	inventory_add_cluster(struct inventory *,
+int	edit_cluster_add(struct inventory *,
 	    const struct cluster_request *, struct error *);
-int	inventory_update_cluster(struct inventory *,
+int	edit_cluster_update(struct inventory *,
 	    const struct cluster_request *, struct error *);
-int	inventory_remove_cluster(struct inventory *, const char *name,
+int	edit_cluster_remove(struct inventory *, const char *name,
 	    struct error *);
 
-int	inventory_add_allocation(struct inventory *,
+int	edit_allocation_add(struct inventory *,
 	    const struct allocation_request *, struct error *);
-int	inventory_update_allocation(struct inventory *,
+int	edit_allocation_update(struct inventory *,
 	    const struct allocation_request *, struct error *);
-int	inventory_remove_allocation(struct inventory *, const char *name,
+int	edit_allocation_remove(struct inventory *, const char *name,
 	    struct error *);
 
 /*
@@ -86,6 +86,6 @@ int	inventory_remove_allocation(struct inventory *, const char *name,
  * several clusters; the bare name is first that of the one in no cluster.  -1:
  * none (ERROR_NOT_FOUND), or several (ERROR_INVALID).
  */
-int	pod_find_agent(const struct pod *, const char *name, struct error *);
+int	members_find_agent(const struct pod *, const char *name, struct error *);
 
 #endif
