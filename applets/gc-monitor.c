@@ -141,7 +141,7 @@ print_devices(const struct section *s, const struct pod *pod)
 		serial_text(agent, row->ipu_number, row->serial);
 		row->type = machine_type_name(agent->model);
 		row->id = s->first_id + i;
-		row->routing = link_routing_name(s->partition->routing);
+		row->routing = partition_link_routing_name(s->partition->routing);
 	}
 	monitor_title(title, sizeof(title), s->partition, title_gcd(s),
 	    s->active, s->count);

@@ -276,7 +276,7 @@ describe_ipu(struct failed_ipu *ipu, const struct attachment *a,
 	ipu->index = index;
 	ipu->id = a->device.first_id + index;
 	ipu->number = ipu_number(number);
-	ipu_name(pod, number, ipu->name, sizeof(ipu->name));
+	pod_ipu_name(pod, number, ipu->name, sizeof(ipu->name));
 	(void)strlcpy(ipu->agent, agent->name, sizeof(ipu->agent));
 	(void)strlcpy(ipu->address, agent->address, sizeof(ipu->address));
 	(void)strlcpy(ipu->partition, partition, sizeof(ipu->partition));
@@ -295,7 +295,7 @@ reset_ipus(const struct attachment *a, const struct ipu_view *v,
 	int			i;
 
 	for (i = 0; i < a->count; i++) {
-		left = soc_errors_left(
+		left = soc_error_left(
 		    atomic_load(&attachment_slot(a, i)->soc_error),
 		    CURE_IPU_RESET);
 		if (left == 0)
@@ -305,7 +305,7 @@ reset_ipus(const struct attachment *a, const struct ipu_view *v,
 	}
 	for (i = 0; i < a->count; i++)
 		(void)atomic_fetch_and(&attachment_slot(a, i)->soc_error,
-		    soc_errors_left(UINT32_MAX, CURE_IPU_RESET));
+		    soc_error_left(UINT32_MAX, CURE_IPU_RESET));
 	return 0;
 }
 

@@ -82,9 +82,9 @@ add_partition(struct attributes *a, const struct partition *p,
 		add(a, "Num GCDs", "%d", p->num_gcds);
 	}
 	add(a, "ipuof partition id", "%s", p->name);
-	add(a, "ipuof routing type", "%s", link_routing_name(p->routing));
+	add(a, "ipuof routing type", "%s", partition_link_routing_name(p->routing));
 	add(a, "number of replicas", "%d", p->num_replicas);
-	add(a, "partition sync type", "%s", sync_type_name(p->sync_type));
+	add(a, "partition sync type", "%s", partition_sync_type_name(p->sync_type));
 	add(a, "reconfigurable partition", "%s",
 	    p->reconfigurable ? "true" : "false");
 }
@@ -143,7 +143,7 @@ add_errors(struct attributes *a, uint32_t soc_errors)
 {
 	char	text[SOC_TEXT_SIZE];
 
-	soc_errors_text(soc_errors, "", text, sizeof(text));
+	soc_error_text(soc_errors, "", text, sizeof(text));
 	add(a, "ipu error state", "%s", text[0] != '\0' ? text : "no errors");
 }
 

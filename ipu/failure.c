@@ -45,16 +45,16 @@ failure_of_fabric(const struct failed_ipu *ipu, int64_t now_ns,
 static void
 remedy(const struct failed_ipu *ipu, uint32_t set, char *text, size_t size)
 {
-	switch (soc_errors_cure(set)) {
+	switch (soc_error_remedy(set)) {
 	case CURE_IPU_RESET:
 		(void)strlcpy(text, "IPU will be reset the next time a "
 		    "program is executed.", size);
 		return;
-	case CURE_PARTITION_RESET:
+	case REMEDY_PARTITION_RESET:
 		(void)snprintf(text, size, "The partition must be reset: "
 		    "vipu reset partition %s", ipu->partition);
 		return;
-	case CURE_FULL_RESET:
+	case REMEDY_FULL_RESET:
 		(void)snprintf(text, size, "The machine must be power cycled: "
 		    "vipu-admin inject %s reboot", ipu->agent);
 		return;
@@ -64,15 +64,15 @@ remedy(const struct failed_ipu *ipu, uint32_t set, char *text, size_t size)
 int
 failure_of_soc(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 {
-	const bool	recoverable = soc_errors_recoverable(set);
+	const bool	recoverable = soc_error_recoverable(set);
 	char		names[2 * SOC_TEXT_SIZE], cure[NAME_SIZE + 64];
 	char		action[48] = "";
 
 	if (recoverable)
 		(void)snprintf(action, sizeof(action),
 		    "[Recovery action: %s] ",
-		    soc_cure_name(soc_errors_cure(set)));
-	soc_errors_text(set, "CIUERRVR.", names, sizeof(names));
+		    soc_error_remedy_name(soc_error_remedy(set)));
+	soc_error_text(set, "CIUERRVR.", names, sizeof(names));
 	remedy(ipu, set, cure, sizeof(cure));
 	return error_set(e, "poptorch.poptorch_core.%s: In unknown:0: "
 	    "'poplar_%s_runtime_error': %s%s error on IPU %d (%s of partition "
@@ -86,7 +86,7 @@ failure_to_attach(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 {
 	char	names[SOC_TEXT_SIZE], cure[NAME_SIZE + 64];
 
-	soc_errors_text(set, "", names, sizeof(names));
+	soc_error_text(set, "", names, sizeof(names));
 	remedy(ipu, set, cure, sizeof(cure));
 	return error_set(e, "IPU %d of partition %s (%s) has the error %s. %s",
 	    ipu->id, ipu->partition, ipu->name, names, cure);

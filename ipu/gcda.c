@@ -15,7 +15,7 @@ take_errors(struct gcda_options *o, yyjson_val *value, struct error *e)
 {
 	if (!yyjson_is_str(value))
 		return error_set(e, "no text");
-	return soc_errors_parse(yyjson_get_str(value), &o->soc_errors, e);
+	return soc_error_parse(yyjson_get_str(value), &o->soc_errors, e);
 }
 
 static int

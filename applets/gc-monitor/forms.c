@@ -57,7 +57,7 @@ add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
 	add_number(doc, ipu, "IPU#", ipu_number(s->ipu));
 	add_text(doc, ipu, "Serial", serial);
 	add_text(doc, ipu, "Routing",
-	    link_routing_name(section->partition->routing));
+	    partition_link_routing_name(section->partition->routing));
 	add_number(doc, ipu, "GCD", (section->first + index) /
 	    partition_gcd_size(section->partition));
 	(void)snprintf(text, sizeof(text), "%dMHz", s->sensors.clock_mhz);
@@ -157,7 +157,7 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 	table_add(t, "%s", machine_type_name(agent->model));
 	table_add(t, "%d", section->first_id + index);
 	table_add(t, "%d", ipu_number(s->ipu));
-	table_add(t, "%s", link_routing_name(section->partition->routing));
+	table_add(t, "%s", partition_link_routing_name(section->partition->routing));
 	table_add(t, "%d", (section->first + index) /
 	    partition_gcd_size(section->partition));
 	table_add(t, "%s", IPUOF_SERVER_VERSION);
@@ -187,7 +187,7 @@ csv_sensors(struct table *t, const struct here *h, const struct ipu_status *s)
 	serial_text(&h->pod->agents[ipu_machine(s->ipu)], ipu_number(s->ipu),
 	    serial);
 	table_add(t, "%s", serial);
-	soc_errors_text(s->soc_errors, "", errors, sizeof(errors));
+	soc_error_text(s->soc_errors, "", errors, sizeof(errors));
 	table_add(t, "%s", errors[0] != '\0' ? errors : "no errors");
 	percent_text(s->sensors.recent, text);
 	table_add(t, "%s", text);

@@ -38,7 +38,7 @@ describe(const struct settings *s, const struct pod *pod,
 	if (!p->reconfigurable)
 		return;
 	/* The device of a reconfigurable partition is linked for the job. */
-	facts.link_domain_ipus = cluster_ild_ipus(
+	facts.link_domain_ipus = pod_cluster_ild_ipus(
 	    &pod->clusters[p->placement.cluster]);
 	job->device_options = target_options_text(&facts);
 }
@@ -47,7 +47,7 @@ static void
 make_request(const struct settings *s, const char *name,
     struct partition_request *r)
 {
-	partition_request_init(r);
+	request_init(r);
 	(void)strlcpy(r->name, name, sizeof(r->name));
 	r->size = (int)layout_ipus(&s->layout);
 	r->num_gcds = s->layout.num_instances;
@@ -212,7 +212,7 @@ plan_creation(const struct settings *s, struct snapshot *snapshot,
 	for (i = 0; i < pod_ipu_count(&snapshot->pod); i++)
 		if (old != -1 && snapshot->owner[i] == old)
 			snapshot->owner[i] = -1;
-	if (partition_request_check(&request, e) != 0 ||
+	if (request_check(&request, e) != 0 ||
 	    placement_choose(&snapshot->pod, snapshot->owner, &request,
 	    &p->placement, e) != 0 ||
 	    routing_choose(&snapshot->pod, &p->placement, &request,

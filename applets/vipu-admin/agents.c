@@ -59,7 +59,7 @@ machine_serial(const struct agent *a, char *text, size_t size)
 static const char *
 status_name(const struct agent *a, int64_t now_ms)
 {
-	if (machine_is_up(a, now_ms))
+	if (pod_machine_is_up(a, now_ms))
 		return "Up";
 	return a->state == MACHINE_REBOOTING ? "Rebooting" : "Down";
 }
@@ -82,7 +82,7 @@ lines_under(const struct inquiry *q, struct table *t,
 		table_add(t, "%s", a->host);
 		table_add(t, "%u", a->port);
 		table_add(t, "%s", a->address);
-		table_add(t, "%s", machine_words[a->model]);
+		table_add(t, "%s", pod_machine_words[a->model]);
 		table_add(t, "%s", serial);
 		table_add(t, "%s", status_name(a, q->now_ms));
 	}
@@ -124,7 +124,7 @@ agent_json(const struct inquiry *q, const struct agent *a,
 	yyjson_mut_obj_add_str(doc, o, "host", a->host);
 	yyjson_mut_obj_add_uint(doc, o, "port", a->port);
 	yyjson_mut_obj_add_str(doc, o, "ipuof_address", a->address);
-	yyjson_mut_obj_add_str(doc, o, "type", machine_words[a->model]);
+	yyjson_mut_obj_add_str(doc, o, "type", pod_machine_words[a->model]);
 	yyjson_mut_obj_add_strcpy(doc, o, "serial", serial);
 	yyjson_mut_obj_add_str(doc, o, "status", status_name(a, q->now_ms));
 	return o;
@@ -171,7 +171,7 @@ page(const void *source, struct table *t)
 	ROW("HDF Version", HDF_VERSION);
 	ROW("HDF Hash", HDF_HASH);
 	ROW("Num of IPUs", "%d", IPUS_PER_MACHINE);
-	ROW("Type", "%s", machine_words[a->model]);
+	ROW("Type", "%s", pod_machine_words[a->model]);
 	ROW("IPUoF Address", "%s", a->address);
 	ROW("Cluster", "%s", cluster_name(pod, a));
 	ROW("Allocation", "%s", allocation_name(pod, a));
@@ -202,7 +202,7 @@ read_ipu(const struct inquiry *q, int index, struct ipu_facts *f)
 
 	attributes_read_ipu(&f->attributes, &q->registry, pod_of(q), ipu,
 	    q->now_ms * 1000000, gcda_monitoring());
-	ipu_name(pod_of(q), ipu, f->name, sizeof(f->name));
+	pod_ipu_name(pod_of(q), ipu, f->name, sizeof(f->name));
 	/* The domain is the IPU's number in its machine, as gc-info has it. */
 	(void)snprintf(f->pci, sizeof(f->pci), "%04d:01:00.0",
 	    IPUS_PER_MACHINE - 1 - index);

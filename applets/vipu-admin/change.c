@@ -186,7 +186,7 @@ agent_request(const struct call *call, struct agent_request *r)
 	if (status == EXIT_DONE)
 		status = take_number(call, KEY_PORT, UINT16_MAX, &r->port);
 	if (status == EXIT_DONE)
-		status = take_word(call, KEY_TYPE, "type", machine_words, 0,
+		status = take_word(call, KEY_TYPE, "type", pod_machine_words, 0,
 		    &r->model);
 	return status != EXIT_DONE ? status :
 	    take_name(call, r->name, sizeof(r->name));
@@ -263,10 +263,10 @@ cluster_request(const struct call *call, struct cluster_request *r)
 	status = take_number(call, KEY_NUM_DOMAINS, POD_AGENTS_MAX, &r->ilds);
 	if (status == EXIT_DONE)
 		status = take_word(call, KEY_TOPOLOGY, "topology",
-		    topology_words, 0, &r->topology);
+		    pod_topology_words, 0, &r->topology);
 	if (status == EXIT_DONE)
 		status = take_word(call, KEY_CLUSTER_TOPOLOGY,
-		    "cluster-topology", gateway_words, GATEWAY_LOOPED,
+		    "cluster-topology", pod_gateway_words, GATEWAY_LOOPED,
 		    &r->gateway);
 	return status != EXIT_DONE ? status :
 	    take_name(call, r->name, sizeof(r->name));

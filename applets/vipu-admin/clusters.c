@@ -28,10 +28,10 @@ lines_under(const struct cluster_range *r, struct table *t,
 	for (; c < r->pod->clusters + r->first + r->count; c++) {
 		table_add(t, "%s", c->name);
 		table_add(t, "%d", c->agent_count);
-		table_add(t, "%d", cluster_ipu_count(c));
+		table_add(t, "%d", pod_cluster_ipu_count(c));
 		table_add(t, "%d", c->ild_count);
-		table_add(t, "%s", topology_words[c->topology]);
-		table_add(t, "%s", gateway_words[c->gateway]);
+		table_add(t, "%s", pod_topology_words[c->topology]);
+		table_add(t, "%s", pod_gateway_words[c->gateway]);
 	}
 }
 
@@ -78,13 +78,13 @@ json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 		o = yyjson_mut_arr_add_obj(doc, list);
 		yyjson_mut_obj_add_str(doc, o, "id", c->name);
 		yyjson_mut_obj_add_int(doc, o, "num_ipus",
-		    cluster_ipu_count(c));
+		    pod_cluster_ipu_count(c));
 		yyjson_mut_obj_add_int(doc, o, "num_ipulink_domains",
 		    c->ild_count);
 		yyjson_mut_obj_add_str(doc, o, "topology",
-		    topology_words[c->topology]);
+		    pod_topology_words[c->topology]);
 		yyjson_mut_obj_add_str(doc, o, "cluster_topology",
-		    gateway_words[c->gateway]);
+		    pod_gateway_words[c->gateway]);
 		add_agent_ids(doc, o, r->pod, c);
 	}
 }
@@ -144,10 +144,10 @@ page(const void *source, struct table *t)
 	table_init(t, NULL);
 	ROW("Cluster ID", "%s", c->name);
 	ROW("Number of Agents", "%d", c->agent_count);
-	ROW("Number of IPUs", "%d", cluster_ipu_count(c));
+	ROW("Number of IPUs", "%d", pod_cluster_ipu_count(c));
 	ROW("Number of ILDs", "%d", c->ild_count);
-	ROW("IPU-Link Topology", "%s", topology_words[c->topology]);
-	ROW("GW-Link Topology", "%s", gateway_words[c->gateway]);
+	ROW("IPU-Link Topology", "%s", pod_topology_words[c->topology]);
+	ROW("GW-Link Topology", "%s", pod_gateway_words[c->gateway]);
 #undef ROW
 	word_list_row(&allocations, t, "Allocations");
 	word_list_row(&partitions, t, "Partitions");

@@ -83,7 +83,7 @@ take_argument(const struct call *call, struct injection *in)
 		in->soc_errors = 0;
 		if (strcmp(argument, "clear") == 0)
 			return 0;
-		return soc_errors_parse(argument, &in->soc_errors,
+		return soc_error_parse(argument, &in->soc_errors,
 		    &error) == 0 ? 0 : call_misuse(call, "soc-error: %s, and "
 		    "clear", error.text);
 	}
@@ -227,7 +227,7 @@ value_text(const struct row *row, char text[SOC_TEXT_SIZE])
 {
 	text[0] = '\0';
 	if (row->fault == FAULT_SOC_ERROR)
-		soc_errors_text(row->soc_errors, "", text, SOC_TEXT_SIZE);
+		soc_error_text(row->soc_errors, "", text, SOC_TEXT_SIZE);
 	else if (row->number != 0)
 		(void)snprintf(text, SOC_TEXT_SIZE, "%d", row->number);
 	return text;

@@ -128,7 +128,7 @@ csv(const void *source, struct table *t)
 
 	table_init(t, headers);
 	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
-		ipu_name(&q->snapshot.pod, ipu, name, sizeof(name));
+		pod_ipu_name(&q->snapshot.pod, ipu, name, sizeof(name));
 		read_ipu(q, ipu, &a);
 		for (i = 0; i < a.count; i++) {
 			table_add(t, "%s", name);

@@ -90,12 +90,12 @@ read_numbers(const struct call *call, struct partition_request *r)
 static int
 read_words(const struct call *call, struct partition_request *r)
 {
-	if (word_option(call, KEY_ROUTING, "routing", link_routing_parse,
+	if (word_option(call, KEY_ROUTING, "routing", partition_link_routing_parse,
 	    "dnc, swnc, btnc or ringswnc", &r->routing) != 0 ||
 	    word_option(call, KEY_GATEWAY_ROUTING, "gateway-routing",
-	    gateway_routing_parse, "ring or swring",
+	    partition_gateway_routing_parse, "ring or swring",
 	    &r->gateway_routing) != 0 ||
-	    word_option(call, KEY_SYNC_TYPE, "sync-type", sync_type_parse,
+	    word_option(call, KEY_SYNC_TYPE, "sync-type", partition_sync_type_parse,
 	    "c2-compatible, pod-native-default or "
 	    "pod-native-replicated-pipeline", &r->sync_type) != 0)
 		return EXIT_USAGE;
@@ -109,7 +109,7 @@ read_request(const struct call *call, struct partition_request *r)
 	struct error	error;
 	int		status;
 
-	partition_request_init(r);
+	request_init(r);
 	if (call->values[KEY_SIZE] == NULL)
 		return call_misuse(call, "create partition needs --size");
 	if ((status = read_numbers(call, r)) != EXIT_DONE ||

@@ -41,7 +41,7 @@ table_add_ipus(struct table *t, const struct pod *pod,
 			fprintf(f, "%d.", i / p->per_ild);
 		if (numbers != NUMBERS_NONE)
 			fprintf(f, "%d=", i);
-		ipu_name(pod, placement_ipu(pod, p, i), name, sizeof(name));
+		pod_ipu_name(pod, placement_ipu(pod, p, i), name, sizeof(name));
 		fputs(name, f);
 	}
 	(void)fclose(f);
@@ -66,8 +66,8 @@ add_line(struct table *t, const struct pod *pod, const struct partition *p,
 		table_add(t, "%s", p->name);
 	}
 	table_add(t, "%d", p->placement.ild_count);
-	table_add(t, "%s", gateway_routing_name(p->gateway_routing));
-	table_add(t, "%s", link_routing_name(p->routing));
+	table_add(t, "%s", partition_gateway_routing_name(p->gateway_routing));
+	table_add(t, "%s", partition_link_routing_name(p->routing));
 	table_add(t, "%d", partition_size(p));
 	table_add(t, "%d", p->num_gcds);
 	table_add(t, "%s", partition_state_name(p->state));
@@ -124,14 +124,14 @@ page(const void *source, struct table *t)
 	table_init(t, NULL);
 	ROW("Partition ID", "%s", p->name);
 	ROW("Cluster", "%s", pod->clusters[p->placement.cluster].name);
-	ROW("GW-Link Routing", "%s", gateway_routing_name(p->gateway_routing));
-	ROW("IPU-Link Routing", "%s", link_routing_name(p->routing));
+	ROW("GW-Link Routing", "%s", partition_gateway_routing_name(p->gateway_routing));
+	ROW("IPU-Link Routing", "%s", partition_link_routing_name(p->routing));
 	ROW("Number of ILDs", "%d", p->placement.ild_count);
 	ROW("Number of IPUs", "%d", partition_size(p));
 	ROW("Number of GCDs", "%d", p->num_gcds);
 	ROW("Reconfigurable", "%s", true_or_false(p->reconfigurable));
 	ROW("State", "%s", partition_state_name(p->state));
-	ROW("Provisioning State", "%s", operation_state_name(p->operation));
+	ROW("Provisioning State", "%s", partition_operation_name(p->operation));
 	ROW("Intra-GCD Sync (GS1)", "%s", gs1);
 	ROW("Inter-GCD Sync (GS2)", "%s", sync_gs2_text(p));
 	ROW("Last Error", "%s", p->last_error);
@@ -153,7 +153,7 @@ verbose_page(const void *source, struct table *t)
 	p = &r->snapshot->partitions[r->first];
 	user = getpwuid(p->owner);
 	ROW("Allocation", "%s", allocation_name(pod, p->allocation));
-	ROW("Sync Type", "%s", sync_type_name(p->sync_type));
+	ROW("Sync Type", "%s", partition_sync_type_name(p->sync_type));
 	ROW("Relocatable", "%s", true_or_false(p->relocatable));
 	ROW("Auto Reset", "%s", true_or_false(!p->no_auto_reset));
 	if (user != NULL)
@@ -226,12 +226,12 @@ add_spec(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	    allocation_name(pod, p->allocation));
 	add_ipus(doc, spec, &p->placement);
 	add_constant(doc, spec, "ipulink_routing_type", "IRT_",
-	    link_routing_name(p->routing));
+	    partition_link_routing_name(p->routing));
 	add_constant(doc, spec, "gw_routing_type", "GRT_",
-	    gateway_routing_name(gateway_routing_used(pod, &p->placement,
+	    partition_gateway_routing_name(routing_gateway_used(pod, &p->placement,
 	    p->gateway_routing)));
 	yyjson_mut_obj_add_str(doc, spec, "sync_type",
-	    sync_type_constant(p->sync_type));
+	    partition_sync_type_constant(p->sync_type));
 	yyjson_mut_obj_add_int(doc, spec, "num_gcds", p->num_gcds);
 	yyjson_mut_obj_add_int(doc, spec, "num_ipulink_segments",
 	    p->placement.ild_count);
@@ -250,7 +250,7 @@ add_status(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct partition *p)
 	add_constant(doc, status, "ready_state", "PS_",
 	    partition_state_name(p->state));
 	add_constant(doc, status, "operation_state", "POS_",
-	    operation_state_name(p->operation));
+	    partition_operation_name(p->operation));
 	errors = yyjson_mut_obj_add_arr(doc, status, "errors");
 	if (p->last_error[0] != '\0')
 		yyjson_mut_arr_add_str(doc, errors, p->last_error);
@@ -276,7 +276,7 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	yyjson_mut_obj_add_int(doc, own, "size", partition_size(p));
 	ipus = yyjson_mut_obj_add_arr(doc, own, "ipus");
 	for (i = 0; i < partition_size(p); i++) {
-		ipu_name(pod, placement_ipu(pod, &p->placement, i), name,
+		pod_ipu_name(pod, placement_ipu(pod, &p->placement, i), name,
 		    sizeof(name));
 		yyjson_mut_arr_add_strcpy(doc, ipus, name);
 	}
@@ -348,17 +348,17 @@ csv(const void *source, struct table *t)
 		table_add(t, "%s", allocation_name(pod, p->allocation));
 		table_add(t, "%d", partition_size(p));
 		table_add(t, "%d", p->placement.ild_count);
-		table_add(t, "IRT_%s", link_routing_name(p->routing));
-		table_add(t, "GRT_%s", gateway_routing_name(
-		    gateway_routing_used(pod, &p->placement,
+		table_add(t, "IRT_%s", partition_link_routing_name(p->routing));
+		table_add(t, "GRT_%s", partition_gateway_routing_name(
+		    routing_gateway_used(pod, &p->placement,
 		    p->gateway_routing)));
-		table_add(t, "%s", sync_type_constant(p->sync_type));
+		table_add(t, "%s", partition_sync_type_constant(p->sync_type));
 		table_add(t, "%d", p->num_gcds);
 		table_add(t, "%d", p->num_replicas);
 		table_add(t, "%s", true_or_false(p->reconfigurable));
 		table_add(t, "%s", true_or_false(p->relocatable));
 		table_add(t, "PS_%s", partition_state_name(p->state));
-		table_add(t, "POS_%s", operation_state_name(p->operation));
+		table_add(t, "POS_%s", partition_operation_name(p->operation));
 		table_add(t, "%s", p->last_error);
 		table_add(t, "%s", output_time(p->error_ms, text));
 		table_add(t, "%d", p->resets);

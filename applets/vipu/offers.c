@@ -24,7 +24,7 @@ struct offers {
 static const char *
 offer_gateway(const struct offers *all, const struct offer *o)
 {
-	return gateway_routing_name(gateway_routing_used(all->pod, o->place,
+	return partition_gateway_routing_name(routing_gateway_used(all->pod, o->place,
 	    all->request->gateway_routing));
 }
 
@@ -44,7 +44,7 @@ offers_table(const void *source, struct table *t)
 		table_add(t, "%s", all->pod->clusters[o->place->cluster].name);
 		table_add(t, "%d", o->place->ild_count);
 		table_add(t, "%s", offer_gateway(all, o));
-		table_add(t, "%s", link_routing_name(o->routing));
+		table_add(t, "%s", partition_link_routing_name(o->routing));
 		table_add(t, "%d", all->request->size);
 		table_add_ipus(t, all->pod, o->place, NUMBERS_LONG);
 	}
@@ -68,7 +68,7 @@ offers_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 		add_constant(doc, v, "gw_routing_type", "GRT_",
 		    offer_gateway(all, o));
 		add_constant(doc, v, "ipulink_routing_type", "IRT_",
-		    link_routing_name(o->routing));
+		    partition_link_routing_name(o->routing));
 		add_ipus(doc, v, o->place);
 	}
 }
@@ -90,7 +90,7 @@ offers_csv(const void *source, struct table *t)
 		table_add(t, "%d", all->request->size);
 		table_add(t, "%d", o->place->ild_count);
 		table_add(t, "GRT_%s", offer_gateway(all, o));
-		table_add(t, "IRT_%s", link_routing_name(o->routing));
+		table_add(t, "IRT_%s", partition_link_routing_name(o->routing));
 		table_add_ipus(t, all->pod, o->place, NUMBERS_NONE);
 	}
 }
@@ -127,7 +127,7 @@ print_offers(const struct call *call, enum output_format format,
 	int				 count;
 
 	/* The routing depends on what is chosen where nothing was asked. */
-	if (partition_request_check(&asked, &error) != 0 ||
+	if (request_check(&asked, &error) != 0 ||
 	    (count = controller_options(c, &asked, &s, &places,
 	    &error)) == -1)
 		return call_failed(call, &error);

@@ -116,7 +116,7 @@ static void
 request_like(const struct pod *pod, const struct partition *p,
     struct partition_request *r)
 {
-	partition_request_init(r);
+	request_init(r);
 	r->size = partition_size(p);
 	r->num_ilds = p->placement.ild_count;
 	r->num_gcds = p->num_gcds;

@@ -71,7 +71,7 @@ check_holder(struct controller *c, const struct snapshot *s,
 		if (ipu == -1 || !registry_holder(&c->state.registry, ipu,
 		    &slot))
 			continue;
-		ipu_name(&s->pod, ipu, name, sizeof(name));
+		pod_ipu_name(&s->pod, ipu, name, sizeof(name));
 		return error_set_code(e, ERROR_BUSY,
 		    "partition %s would be removed, and is "
 		    "in use: user %s, pid %ld (%s on %s) is attached to %s; "

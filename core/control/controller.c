@@ -262,7 +262,7 @@ controller_create(struct controller *c, const struct partition_request *asked,
 	struct partition		partition;
 	int				status;
 
-	if (partition_request_check(&request, e) != 0 ||
+	if (request_check(&request, e) != 0 ||
 	    change_begin(c, &snapshot, e) != 0)
 		return -1;
 	status = change_create(c, &snapshot, &request, &partition, e);
@@ -332,7 +332,7 @@ controller_options(struct controller *c,
 	struct partition_request	request = *asked;
 	int				count;
 
-	if (partition_request_check(&request, e) != 0 ||
+	if (request_check(&request, e) != 0 ||
 	    controller_list(c, snapshot, e) != 0)
 		return -1;
 	count = placement_options(&snapshot->pod, snapshot->owner, &request,

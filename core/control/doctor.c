@@ -245,12 +245,12 @@ check_machines(const struct facts *f, struct diagnosis *d)
 	if (cannot_see(f, d))
 		return;
 	for (; a < end; a++) {
-		if (!machine_is_up(a, f->now_ms))
+		if (!pod_machine_is_up(a, f->now_ms))
 			doctor_find(d, VERDICT_WARN,
 			    "machine %s is %s; its IPUs are "
 			    "not given out\twait for it; vipu-admin inject "
 			    "%s up ends an injected fault", a->name,
-			    machine_state_words[a->state], a->name);
+			    pod_machine_state_words[a->state], a->name);
 		if (a->fail_config > 0)
 			doctor_find(d, VERDICT_WARN, "machine %s: the next %d "
 			    "configurations fail, as injected\tvipu-admin "
@@ -278,11 +278,11 @@ check_ipus(const struct facts *f, struct diagnosis *d)
 	    i++) {
 		if ((set = f->state.soc_errors[i]) == 0)
 			continue;
-		ipu_name(pod, i, name, sizeof(name));
-		soc_errors_text(set, "", errors, sizeof(errors));
+		pod_ipu_name(pod, i, name, sizeof(name));
+		soc_error_text(set, "", errors, sizeof(errors));
 		doctor_find(d, VERDICT_WARN, "IPU %s has %s\tit needs %s, see "
 		    "ipubox(7); vipu-admin inject %s soc-error clear ends it",
-		    name, errors, soc_cure_name(soc_errors_cure(set)), name);
+		    name, errors, soc_error_remedy_name(soc_error_remedy(set)), name);
 	}
 }
 

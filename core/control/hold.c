@@ -14,7 +14,7 @@ in_use(struct controller *c, const struct snapshot *s, const char *name,
 	if (ipu == -1 || !registry_holder(&c->state.registry, ipu, &slot))
 		return error_set_code(e, ERROR_BUSY, "partition %s: a program "
 		    "was attached to it just now; try again", name);
-	ipu_name(&s->pod, ipu, text, sizeof(text));
+	pod_ipu_name(&s->pod, ipu, text, sizeof(text));
 	return error_set_code(e, ERROR_BUSY, "partition %s is in use: user "
 	    "%s, pid %ld (%s on %s) is attached to %s; end it first", name,
 	    slot.user, (long)slot.pid, slot.command, slot.host, text);

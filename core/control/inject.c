@@ -74,7 +74,7 @@ inject_machines(struct controller *c, const struct snapshot *s,
 	    sizeof(*selected));
 	int	 i, status;
 
-	status = pod_select_agents(&s->pod, in->target, selected, e);
+	status = selection_agents(&s->pod, in->target, selected, e);
 	for (i = 0; i < s->pod.agent_count && status == 0; i++)
 		if (selected[i])
 			status = inject_machine(c, &s->pod.agents[i], i, in,
@@ -87,7 +87,7 @@ static int
 inject_ipu(struct controller *c, const struct snapshot *s,
     const struct injection *in, struct error *e)
 {
-	int	ipu = pod_select_ipu(&s->pod, in->target, e);
+	int	ipu = selection_ipu(&s->pod, in->target, e);
 
 	if (ipu == -1)
 		return -1;

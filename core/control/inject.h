@@ -24,8 +24,8 @@ enum fault {
 };
 
 struct injection {
-	const char	*target;	/* pod_select_agents(), of SOC_ERROR
-					   pod_select_ipu() */
+	const char	*target;	/* selection_agents(), of SOC_ERROR
+					   selection_ipu() */
 	enum fault	 fault;
 	int		 value;
 	uint32_t	 soc_errors;

@@ -39,11 +39,11 @@ attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd)
 	yyjson_mut_obj_add_str(doc, a, "IPUoF Server Version",
 	    IPUOF_SERVER_VERSION);
 	yyjson_mut_obj_add_str(doc, a, "IPUoF Routing Type",
-	    link_routing_name(p->routing));
+	    partition_link_routing_name(p->routing));
 	yyjson_mut_obj_add_str(doc, a, "GW Routing Type",
-	    gateway_routing_name(p->gateway_routing));
+	    partition_gateway_routing_name(p->gateway_routing));
 	yyjson_mut_obj_add_str(doc, a, "Partition Sync Type",
-	    sync_type_name(p->sync_type));
+	    partition_sync_type_name(p->sync_type));
 	put_number(doc, a, "Number Of Replicas", p->num_replicas);
 	put_number(doc, a, "Number Of ILDs", p->placement.ild_count);
 	yyjson_mut_obj_add_str(doc, a, "Reconfigurable Partition",

@@ -195,7 +195,7 @@ controller_create_waiting(struct controller *c,
 	struct watcher			watcher;
 	int				status;
 
-	if (partition_request_check(&request, e) != 0)
+	if (request_check(&request, e) != 0)
 		return -1;
 	watcher_init(&watcher, w.folder);
 	status = wait_in_line(&w, patience, &watcher, &partition, e);

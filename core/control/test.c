@@ -51,7 +51,7 @@ in_use(struct controller *c, const struct snapshot *s, int ipu,
 		return error_set_code(e, ERROR_BUSY,
 		    "a program was attached to it just now; "
 		    "try again");
-	ipu_name(&s->pod, ipu, name, sizeof(name));
+	pod_ipu_name(&s->pod, ipu, name, sizeof(name));
 	return error_set_code(e, ERROR_BUSY,
 	    "it is in use: user %s, pid %ld (%s on %s) is "
 	    "attached to %s; end it first, or use --force", slot.user,
@@ -108,7 +108,7 @@ test_locked(struct controller *c, const struct snapshot *s,
 		return nearest_cluster(&s->pod, name, e);
 	}
 	first = s->pod.clusters[cluster].first_agent * IPUS_PER_MACHINE;
-	count = cluster_ipu_count(&s->pod.clusters[cluster]);
+	count = pod_cluster_ipu_count(&s->pod.clusters[cluster]);
 	if (hold(c, s, first, count, force, e) != 0)
 		return -1;
 	if (!force && check_partitions(s, cluster, e) != 0) {

@@ -124,10 +124,10 @@ mark_lost(struct registry *r, const struct pod *pod, const bool *lost)
 
 /* What a reset of the IPU's partition, or of all of it, makes good. */
 static void
-cure(struct registry *r, int ipu, enum soc_cure by)
+cure(struct registry *r, int ipu, enum soc_remedy by)
 {
 	(void)atomic_fetch_and(&registry_slot(r, ipu)->soc_error,
-	    soc_errors_left(UINT32_MAX, by));
+	    soc_error_left(UINT32_MAX, by));
 }
 
 static void
@@ -142,10 +142,10 @@ cure_changed(struct registry *r, const struct advance *a)
 		    k < partition_size(&s->partitions[i]); k++)
 			cure(r, placement_ipu(&s->pod,
 			    &s->partitions[i].placement, k),
-			    CURE_PARTITION_RESET);
+			    REMEDY_PARTITION_RESET);
 	for (i = 0; i < s->pod.agent_count; i++)
 		for (k = 0; a->agent_rebooted[i] && k < IPUS_PER_MACHINE; k++)
-			cure(r, i * IPUS_PER_MACHINE + k, CURE_FULL_RESET);
+			cure(r, i * IPUS_PER_MACHINE + k, REMEDY_FULL_RESET);
 }
 
 /*

@@ -132,7 +132,7 @@ agent_list_each(const char *list,
 }
 
 int
-agent_address(const char *first, int n, char *out, struct error *e)
+agent_list_address(const char *first, int n, char *out, struct error *e)
 {
 	struct in_addr	 v4;
 	struct in6_addr	 v6;

@@ -27,6 +27,6 @@ int	agent_list_item(const char *const *names, int count,
  * out[ADDRESS_SIZE].  IPv4 counts 10.1.5.1 to 10.1.5.254, then 10.1.6.1: a
  * last number of 0 or 255 is no machine's.
  */
-int	agent_address(const char *first, int n, char *out, struct error *);
+int	agent_list_address(const char *first, int n, char *out, struct error *);
 
 #endif

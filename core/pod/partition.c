@@ -68,25 +68,25 @@ value_of(const char *const *words, size_t count, const char *prefix,
 }
 
 const char *
-link_routing_name(int value)
+partition_link_routing_name(int value)
 {
 	return word_of(link_routings, COUNT(link_routings), value);
 }
 
 const char *
-gateway_routing_name(int value)
+partition_gateway_routing_name(int value)
 {
 	return word_of(gateway_routings, COUNT(gateway_routings), value);
 }
 
 const char *
-sync_type_name(int value)
+partition_sync_type_name(int value)
 {
 	return word_of(sync_types, COUNT(sync_types), value);
 }
 
 const char *
-sync_type_constant(int value)
+partition_sync_type_constant(int value)
 {
 	return word_of(sync_constants, COUNT(sync_constants), value);
 }
@@ -98,7 +98,7 @@ partition_state_name(int value)
 }
 
 const char *
-operation_state_name(int value)
+partition_operation_name(int value)
 {
 	return word_of(operations, COUNT(operations), value);
 }
@@ -111,21 +111,21 @@ asked_for(int value)
 }
 
 int
-link_routing_parse(const char *word)
+partition_link_routing_parse(const char *word)
 {
 	return asked_for(value_of(link_routings, COUNT(link_routings),
 	    "IRT_", word));
 }
 
 int
-gateway_routing_parse(const char *word)
+partition_gateway_routing_parse(const char *word)
 {
 	return asked_for(value_of(gateway_routings, COUNT(gateway_routings),
 	    "GRT_", word));
 }
 
 int
-sync_type_parse(const char *word)
+partition_sync_type_parse(const char *word)
 {
 	int	value = value_of(sync_constants, COUNT(sync_constants), "",
 	    word);
@@ -155,12 +155,12 @@ placement_ipu(const struct pod *pod, const struct placement *p,
 	int			 ild = p->first_ild + routing_id / p->per_ild;
 
 	return cluster->first_agent * IPUS_PER_MACHINE +
-	    ild * cluster_ild_ipus(cluster) + p->offset +
+	    ild * pod_cluster_ild_ipus(cluster) + p->offset +
 	    routing_id % p->per_ild;
 }
 
 void
-ipu_name(const struct pod *pod, int ipu, char *name, size_t size)
+pod_ipu_name(const struct pod *pod, int ipu, char *name, size_t size)
 {
 	(void)snprintf(name, size, "%s:%d",
 	    pod->agents[ipu / IPUS_PER_MACHINE].name, ipu % IPUS_PER_MACHINE);

@@ -96,19 +96,19 @@ int	placement_ipu(const struct pod *, const struct placement *,
 	    int routing_id);
 
 /* Its name as V-IPU writes it: "ag06:3". */
-void	ipu_name(const struct pod *, int ipu, char *, size_t size);
+void	pod_ipu_name(const struct pod *, int ipu, char *, size_t size);
 
 /* "DNC", "DEFAULT", "ACTIVE", "IDLE", ...: the wire's words without prefix. */
-const char	*link_routing_name(int);
-const char	*gateway_routing_name(int);
-const char	*sync_type_name(int);		/* "c2-compatible", ... */
-const char	*sync_type_constant(int);	/* "ST_GS2_DEFAULT", ... */
+const char	*partition_link_routing_name(int);
+const char	*partition_gateway_routing_name(int);
+const char	*partition_sync_type_name(int);		/* "c2-compatible", ... */
+const char	*partition_sync_type_constant(int);	/* "ST_GS2_DEFAULT", ... */
 const char	*partition_state_name(int);
-const char	*operation_state_name(int);
+const char	*partition_operation_name(int);
 
 /* Back from a word as users write it (any case); -1 when unknown. */
-int	link_routing_parse(const char *);
-int	gateway_routing_parse(const char *);
-int	sync_type_parse(const char *);
+int	partition_link_routing_parse(const char *);
+int	partition_gateway_routing_parse(const char *);
+int	partition_sync_type_parse(const char *);
 
 #endif

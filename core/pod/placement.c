@@ -26,7 +26,7 @@ enum refusal {
 static int
 ilds_taken(const struct search *s, const struct cluster *c)
 {
-	int	size = s->request.size, ipus = cluster_ild_ipus(c);
+	int	size = s->request.size, ipus = pod_cluster_ild_ipus(c);
 
 	if (s->request.num_ilds != 0)
 		return s->request.num_ilds;
@@ -49,7 +49,7 @@ first_place(const struct search *s, int cluster, struct placement *p)
 	p->per_ild = s->request.size / p->ild_count;
 	if (p->ild_count > c->ild_count)
 		return TOO_FEW_ILDS;
-	if (p->per_ild > cluster_ild_ipus(c))
+	if (p->per_ild > pod_cluster_ild_ipus(c))
 		return ILD_TOO_SMALL;
 	if (p->ild_count > s->request.num_gcds)
 		return TOO_FEW_GCDS;
@@ -96,7 +96,7 @@ static bool
 next_place(const struct search *s, struct placement *p)
 {
 	const struct cluster	*cluster = &s->pod->clusters[p->cluster];
-	int			 ild_ipus = cluster_ild_ipus(cluster);
+	int			 ild_ipus = pod_cluster_ild_ipus(cluster);
 
 	for (; p->first_ild + p->ild_count <= cluster->ild_count;
 	    p->first_ild += p->ild_count, p->offset = 0)
@@ -209,7 +209,7 @@ count_free(const struct search *s)
 	for (cluster = s->first; cluster <= s->last; cluster++) {
 		c = &s->pod->clusters[cluster];
 		ipu = c->first_agent * IPUS_PER_MACHINE;
-		for (end = ipu + cluster_ipu_count(c); ipu < end; ipu++)
+		for (end = ipu + pod_cluster_ipu_count(c); ipu < end; ipu++)
 			count += ipu_fits(s, ipu);
 	}
 	return count;
@@ -252,7 +252,7 @@ not_free(const struct search *s, struct error *e)
 static int
 ipus(const struct search *s, int cluster)
 {
-	return cluster_ipu_count(&s->pod->clusters[cluster]);
+	return pod_cluster_ipu_count(&s->pod->clusters[cluster]);
 }
 
 /*
@@ -295,13 +295,13 @@ no_place(const struct search *s, struct error *e)
 	if (r->num_ilds == 0)
 		return error_set_code(e, ERROR_INVALID,
 		    "size %d: cluster %s has %d IPUs", r->size,
-		    c->name, cluster_ipu_count(c));
+		    c->name, pod_cluster_ipu_count(c));
 	if (nearest == ILD_TOO_SMALL)
 		return error_set_code(e, ERROR_INVALID,
 		    "size %d: an IPU-Link domain of cluster "
 		    "%s has %d IPUs, so this needs at least --num-ilds %d",
-		    r->size, c->name, cluster_ild_ipus(c),
-		    r->size / cluster_ild_ipus(c));
+		    r->size, c->name, pod_cluster_ild_ipus(c),
+		    r->size / pod_cluster_ild_ipus(c));
 	return error_set_code(e, ERROR_INVALID,
 	    "num-ilds %d: cluster %s has %d IPU-Link "
 	    "domain%s", r->num_ilds, c->name, c->ild_count,
@@ -391,7 +391,7 @@ asked_place(struct search *s, const struct partition_request *r,
 		s->first = s->last = cluster;
 		return no_place(s, e);
 	}
-	ild_ipus = cluster_ild_ipus(&s->pod->clusters[cluster]);
+	ild_ipus = pod_cluster_ild_ipus(&s->pod->clusters[cluster]);
 	p->first_ild = at / ild_ipus;
 	p->offset = at % ild_ipus;
 	if (p->offset % p->per_ild != 0)

@@ -58,7 +58,7 @@ int	routing_choose(const struct pod *, const struct placement *,
  * What carries the traffic between the ILDs: UNDEFINED in one ILD, else RING
  * or SWRING as asked for, or as the gateways are cabled.
  */
-int	gateway_routing_used(const struct pod *, const struct placement *,
+int	routing_gateway_used(const struct pod *, const struct placement *,
 	    int asked);
 
 #endif

@@ -7,10 +7,10 @@
 #include "core/pod/document/pod_file.h"
 #include "core/pod/embedded.h"
 
-const char *const topology_words[] = { "mesh", "torus", NULL };
-const char *const gateway_words[] = { "none", "looped", "switched", NULL };
-const char *const machine_words[] = { "M2000", "BOW-2000", NULL };
-const char *const machine_state_words[] = {
+const char *const pod_topology_words[] = { "mesh", "torus", NULL };
+const char *const pod_gateway_words[] = { "none", "looped", "switched", NULL };
+const char *const pod_machine_words[] = { "M2000", "BOW-2000", NULL };
+const char *const pod_machine_state_words[] = {
 	"up", "down", "rebooting", NULL
 };
 
@@ -30,9 +30,9 @@ pod_release(struct pod *pod)
 }
 
 int
-cluster_check(const struct cluster *c, struct error *e)
+pod_cluster_check(const struct cluster *c, struct error *e)
 {
-	int	ipus = cluster_ipu_count(c);
+	int	ipus = pod_cluster_ipu_count(c);
 
 	if (c->agent_count % c->ild_count != 0)
 		return error_set_code(e, ERROR_INVALID,
@@ -148,7 +148,7 @@ pod_check(const struct pod *pod, struct error *e)
 	int	i;
 
 	for (i = 0; i < pod->cluster_count; i++)
-		if (cluster_check(&pod->clusters[i], e) != 0)
+		if (pod_cluster_check(&pod->clusters[i], e) != 0)
 			return -1;
 	if (check_members(pod, e) != 0)
 		return -1;
@@ -173,15 +173,15 @@ pod_ipu_count(const struct pod *pod)
 }
 
 int
-cluster_ipu_count(const struct cluster *c)
+pod_cluster_ipu_count(const struct cluster *c)
 {
 	return c->agent_count * IPUS_PER_MACHINE;
 }
 
 int
-cluster_ild_ipus(const struct cluster *c)
+pod_cluster_ild_ipus(const struct cluster *c)
 {
-	return cluster_ipu_count(c) / c->ild_count;
+	return pod_cluster_ipu_count(c) / c->ild_count;
 }
 
 int
@@ -207,7 +207,7 @@ pod_find_allocation(const struct pod *pod, const char *name)
 }
 
 bool
-machine_is_up(const struct agent *a, int64_t now_ms)
+pod_machine_is_up(const struct agent *a, int64_t now_ms)
 {
 	return a->state == MACHINE_UP ||
 	    (a->state == MACHINE_REBOOTING && now_ms >= a->up_ms);

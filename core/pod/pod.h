@@ -38,10 +38,10 @@ enum machine_model { MACHINE_M2000, MACHINE_BOW2000 };
 enum machine_state { MACHINE_UP, MACHINE_DOWN, MACHINE_REBOOTING };
 
 /* Their words, in this order, NULL behind the last: "mesh", "M2000", ... */
-extern const char *const topology_words[];
-extern const char *const gateway_words[];
-extern const char *const machine_words[];
-extern const char *const machine_state_words[];	/* "up", "down", ... */
+extern const char *const pod_topology_words[];
+extern const char *const pod_gateway_words[];
+extern const char *const pod_machine_words[];
+extern const char *const pod_machine_state_words[];	/* "up", "down", ... */
 
 /* A machine and its agent; below `allocation`: how it fares. */
 struct agent {
@@ -105,12 +105,12 @@ int	pod_check(const struct pod *, struct error *);
 const char	*pod_embedded(const char *name);
 
 /* Whether the machine answers at that time (ms since the epoch). */
-bool	machine_is_up(const struct agent *, int64_t now_ms);
+bool	pod_machine_is_up(const struct agent *, int64_t now_ms);
 
 int	pod_ipu_count(const struct pod *);
-int	cluster_ipu_count(const struct cluster *);
+int	pod_cluster_ipu_count(const struct cluster *);
 /* IPUs in each ILD of the cluster. */
-int	cluster_ild_ipus(const struct cluster *);
+int	pod_cluster_ild_ipus(const struct cluster *);
 
 /* Index by name, or -1. */
 int	pod_find_cluster(const struct pod *, const char *name);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 void
-partition_request_init(struct partition_request *r)
+request_init(struct partition_request *r)
 {
 	memset(r, 0, sizeof(*r));
 	r->index = -1;
@@ -93,14 +93,14 @@ check_reconfigurable(struct partition_request *r, struct error *e)
 	    r->index < 0)
 		return error_set_code(e, ERROR_INVALID,
 		    "sync type %s: a reconfigurable partition "
-		    "has only %s", sync_type_name(r->sync_type),
-		    sync_type_name(ST_GS2_DEFAULT));
+		    "has only %s", partition_sync_type_name(r->sync_type),
+		    partition_sync_type_name(ST_GS2_DEFAULT));
 	r->sync_type = ST_GS2_DEFAULT;
 	return 0;
 }
 
 int
-partition_request_check(struct partition_request *r, struct error *e)
+request_check(struct partition_request *r, struct error *e)
 {
 	if (check_name("partition", r->name, e) != 0 || check_size(r, e) != 0)
 		return -1;
@@ -111,7 +111,7 @@ partition_request_check(struct partition_request *r, struct error *e)
 	if (r->sync_type == ST_GS2_INDEPENDENT_RAILS)
 		return error_set_code(e, ERROR_INVALID,
 		    "sync type %s is not supported",
-		    sync_type_name(r->sync_type));
+		    partition_sync_type_name(r->sync_type));
 	if (r->num_gcds == 0)
 		r->num_gcds = 1;
 	if (r->num_replicas == 0)

@@ -36,7 +36,7 @@ struct partition_request {
 	int64_t	ttl_ms;			/* removed so much later, 0: never */
 };
 
-void	partition_request_init(struct partition_request *);
+void	request_init(struct partition_request *);
 
 /*
  * Check everything about the request that does not depend on what is free,
@@ -44,6 +44,6 @@ void	partition_request_init(struct partition_request *);
  * replicas that divide, the rules of reconfigurable partitions.  The message
  * says the rule.
  */
-int	partition_request_check(struct partition_request *, struct error *);
+int	request_check(struct partition_request *, struct error *);
 
 #endif

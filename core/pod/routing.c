@@ -28,7 +28,7 @@ static bool
 is_torus(const struct cluster *c, const struct placement *p)
 {
 	return c->topology == TOPOLOGY_TORUS &&
-	    p->per_ild == cluster_ild_ipus(c);
+	    p->per_ild == pod_cluster_ild_ipus(c);
 }
 
 static int
@@ -45,7 +45,7 @@ static int
 check_link(const struct cluster *c, const struct placement *p,
     const struct partition_request *r, struct error *e)
 {
-	const char	*name = link_routing_name(r->routing);
+	const char	*name = partition_link_routing_name(r->routing);
 
 	switch (r->routing) {
 	case IRT_DNC:
@@ -83,7 +83,7 @@ static int
 check_gateway(const struct cluster *c, const struct placement *p,
     const struct partition_request *r, struct error *e)
 {
-	const char	*name = gateway_routing_name(r->gateway_routing);
+	const char	*name = partition_gateway_routing_name(r->gateway_routing);
 
 	if (r->gateway_routing == GRT_DEFAULT)
 		return 0;
@@ -104,7 +104,7 @@ check_gateway(const struct cluster *c, const struct placement *p,
 }
 
 int
-gateway_routing_used(const struct pod *pod, const struct placement *p,
+routing_gateway_used(const struct pod *pod, const struct placement *p,
     int asked)
 {
 	if (p->ild_count == 1)

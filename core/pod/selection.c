@@ -57,7 +57,7 @@ select_item(const struct pod *pod, const char *item, bool *selected,
 }
 
 int
-pod_select_agents(const struct pod *pod, const char *list, bool *selected,
+selection_agents(const struct pod *pod, const char *list, bool *selected,
     struct error *e)
 {
 	char	*copy, *rest, *item;
@@ -75,7 +75,7 @@ pod_select_agents(const struct pod *pod, const char *list, bool *selected,
 }
 
 int
-pod_select_ipu(const struct pod *pod, const char *name, struct error *e)
+selection_ipu(const struct pod *pod, const char *name, struct error *e)
 {
 	const char	*colon = strrchr(name, ':');
 	char		 agent[2 * NAME_SIZE];

@@ -14,10 +14,10 @@
  * several clusters' "cl0:ag01", "ag[01-04]", "cl0:ag[01-04],spare", or "all".
  * -1 with the reason: no such machine, or several of that name.
  */
-int	pod_select_agents(const struct pod *, const char *list, bool *selected,
+int	selection_agents(const struct pod *, const char *list, bool *selected,
 	    struct error *);
 
 /* The pod's number of the IPU "ag01:2" or "cl0:ag01:2", or -1. */
-int	pod_select_ipu(const struct pod *, const char *name, struct error *);
+int	selection_ipu(const struct pod *, const char *name, struct error *);
 
 #endif

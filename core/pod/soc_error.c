@@ -10,7 +10,7 @@
 static const struct {
 	const char	*name;
 	bool		 application;	/* the program's own fault */
-	enum soc_cure	 cure;
+	enum soc_remedy	 cure;
 } errors[SOC_ERRORS_END] = {
 	[SOC_SOC0PGMERR] = { "SOC0PGMERR", true, CURE_IPU_RESET },
 	[SOC_SOC1PGMERR] = { "SOC1PGMERR", true, CURE_IPU_RESET },
@@ -21,9 +21,9 @@ static const struct {
 	[SOC_SOC1SOFTERR] = { "SOC1SOFTERR", false, CURE_IPU_RESET },
 	[SOC_ELINKSOFTERR] = { "ELINKSOFTERR", false, CURE_IPU_RESET },
 	[SOC_IPUSOFTERR] = { "IPUSOFTERR", false, CURE_IPU_RESET },
-	[SOC_NMLINKDN0] = { "NMLINKDN0", false, CURE_PARTITION_RESET },
-	[SOC_NMLINKDN1] = { "NMLINKDN1", false, CURE_PARTITION_RESET },
-	[SOC_MCUSOFTERR] = { "MCUSOFTERR", false, CURE_FULL_RESET },
+	[SOC_NMLINKDN0] = { "NMLINKDN0", false, REMEDY_PARTITION_RESET },
+	[SOC_NMLINKDN1] = { "NMLINKDN1", false, REMEDY_PARTITION_RESET },
+	[SOC_MCUSOFTERR] = { "MCUSOFTERR", false, REMEDY_FULL_RESET },
 };
 
 /* All of them, and nothing that a damaged registry may hold. */
@@ -60,14 +60,14 @@ unknown(const char *word, size_t len, const char *known, struct error *e)
 }
 
 int
-soc_errors_parse(const char *list, uint32_t *set, struct error *e)
+soc_error_parse(const char *list, uint32_t *set, struct error *e)
 {
 	const char	separators[] = ", ";
 	char		known[SOC_TEXT_SIZE];
 	size_t		len;
 	int		error;
 
-	soc_errors_text(ALL, "", known, sizeof(known));
+	soc_error_text(ALL, "", known, sizeof(known));
 	*set = 0;
 	list += strspn(list, separators);
 	while (*list != '\0') {
@@ -85,7 +85,7 @@ soc_errors_parse(const char *list, uint32_t *set, struct error *e)
 }
 
 void
-soc_errors_text(uint32_t set, const char *prefix, char *text, size_t size)
+soc_error_text(uint32_t set, const char *prefix, char *text, size_t size)
 {
 	size_t	used = 0;
 	int	i;
@@ -98,10 +98,10 @@ soc_errors_text(uint32_t set, const char *prefix, char *text, size_t size)
 			    errors[i].name);
 }
 
-enum soc_cure
-soc_errors_cure(uint32_t set)
+enum soc_remedy
+soc_error_remedy(uint32_t set)
 {
-	enum soc_cure	cure = CURE_IPU_RESET;
+	enum soc_remedy	cure = CURE_IPU_RESET;
 	int		i;
 
 	for (i = 1; i < SOC_ERRORS_END; i++)
@@ -111,7 +111,7 @@ soc_errors_cure(uint32_t set)
 }
 
 uint32_t
-soc_errors_left(uint32_t set, enum soc_cure cure)
+soc_error_left(uint32_t set, enum soc_remedy cure)
 {
 	uint32_t	left = 0;
 	int		i;
@@ -123,7 +123,7 @@ soc_errors_left(uint32_t set, enum soc_cure cure)
 }
 
 bool
-soc_errors_recoverable(uint32_t set)
+soc_error_recoverable(uint32_t set)
 {
 	int	i;
 
@@ -134,12 +134,12 @@ soc_errors_recoverable(uint32_t set)
 }
 
 const char *
-soc_cure_name(enum soc_cure cure)
+soc_error_remedy_name(enum soc_remedy cure)
 {
 	static const char *const names[] = {
 		[CURE_IPU_RESET] = "IPU_RESET",
-		[CURE_PARTITION_RESET] = "PARTITION_RESET",
-		[CURE_FULL_RESET] = "FULL_RESET"
+		[REMEDY_PARTITION_RESET] = "PARTITION_RESET",
+		[REMEDY_FULL_RESET] = "FULL_RESET"
 	};
 
 	return names[cure];

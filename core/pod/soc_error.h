@@ -32,10 +32,10 @@ enum soc_error {
 };
 
 /* What takes an error away; each does what stands before it as well. */
-enum soc_cure {
+enum soc_remedy {
 	CURE_IPU_RESET,		/* the next program that attaches does it */
-	CURE_PARTITION_RESET,	/* vipu reset partition; any configuration */
-	CURE_FULL_RESET		/* the machine is started anew */
+	REMEDY_PARTITION_RESET,	/* vipu reset partition; any configuration */
+	REMEDY_FULL_RESET		/* the machine is started anew */
 };
 
 enum { SOC_TEXT_SIZE = 192 };	/* all names fit */
@@ -46,19 +46,19 @@ enum { SOC_TEXT_SIZE = 192 };	/* all names fit */
  * The set of a list "IPUSOFTERR,NMLINKDN0".  -1: an unknown name, and the
  * reason lists those there are; or none at all.
  */
-int	soc_errors_parse(const char *list, uint32_t *set, struct error *);
+int	soc_error_parse(const char *list, uint32_t *set, struct error *);
 
 /* The names of a set by number, each behind `prefix`: "IPUSOFTERR, ...". */
-void	soc_errors_text(uint32_t set, const char *prefix, char *, size_t size);
+void	soc_error_text(uint32_t set, const char *prefix, char *, size_t size);
 
 /* What the whole set needs. */
-enum soc_cure	soc_errors_cure(uint32_t set);
+enum soc_remedy	soc_error_remedy(uint32_t set);
 /* What stays of it after a cure. */
-uint32_t	soc_errors_left(uint32_t set, enum soc_cure);
+uint32_t	soc_error_left(uint32_t set, enum soc_remedy);
 
 /* Whether it is the hardware's doing and not the program's own. */
-bool		soc_errors_recoverable(uint32_t set);
+bool		soc_error_recoverable(uint32_t set);
 /* "IPU_RESET", "PARTITION_RESET", "FULL_RESET" */
-const char	*soc_cure_name(enum soc_cure);
+const char	*soc_error_remedy_name(enum soc_remedy);
 
 #endif

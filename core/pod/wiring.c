@@ -160,9 +160,9 @@ end_works(const struct pod *pod, const struct link *l, int end,
 	if (end == WIRING_SWITCH)
 		return true;
 	if (!is_between_ipus(l))
-		return machine_is_up(&pod->agents[end], now_ms);
+		return pod_machine_is_up(&pod->agents[end], now_ms);
 	a = &pod->agents[end / IPUS_PER_MACHINE];
-	return machine_is_up(a, now_ms) && a->fail_config == 0;
+	return pod_machine_is_up(a, now_ms) && a->fail_config == 0;
 }
 
 static bool
@@ -179,7 +179,7 @@ end_name(const struct pod *pod, const struct link *l, int end, char *name,
 	if (end == WIRING_SWITCH)
 		(void)snprintf(name, size, "switch");
 	else if (is_between_ipus(l))
-		ipu_name(pod, end, name, size);
+		pod_ipu_name(pod, end, name, size);
 	else
 		(void)snprintf(name, size, "%s", pod->agents[end].name);
 }
@@ -218,8 +218,8 @@ test_version(struct report *r, const struct pod *pod, int cluster,
 	const struct agent	*end = a + c->agent_count;
 
 	for (; a < end; a++) {
-		count(r, machine_is_up(a, now_ms));
-		if (!machine_is_up(a, now_ms))
+		count(r, pod_machine_is_up(a, now_ms));
+		if (!pod_machine_is_up(a, now_ms))
 			fault(r, a->name, "", "", " does not answer");
 	}
 }
@@ -343,9 +343,9 @@ test_ild(struct report *r, const struct pod *pod, struct ladder *l,
 		for (to = 0; to < size; to++) {
 			if (from == to || send(l, from, to))
 				continue;
-			ipu_name(pod, first + from, from_name,
+			pod_ipu_name(pod, first + from, from_name,
 			    sizeof(from_name));
-			ipu_name(pod, first + to, to_name, sizeof(to_name));
+			pod_ipu_name(pod, first + to, to_name, sizeof(to_name));
 			fault(r, from_name, " -> ", to_name, ": no route");
 			passed = false;
 		}
@@ -373,8 +373,8 @@ test_racks(struct report *r, const struct pod *pod, int cluster,
 		fill(&memory[m], m, m);
 	for (m = 0; m < c->agent_count; m++) {
 		east = (m + machines) % c->agent_count;
-		if (machine_is_up(&agents[m], now_ms) &&
-		    machine_is_up(&agents[east], now_ms))
+		if (pod_machine_is_up(&agents[m], now_ms) &&
+		    pod_machine_is_up(&agents[east], now_ms))
 			memory[east] = memory[m];
 		else
 			fault(r, agents[m].name, " -> ", agents[east].name,
@@ -395,7 +395,7 @@ test_traffic(struct report *r, const struct pod *pod, int cluster,
 	const struct cluster	*c = &pod->clusters[cluster];
 	struct link		*links, *l, *end;
 	struct ladder		*ladder = xcalloc(1, sizeof(*ladder));
-	int			 size = cluster_ild_ipus(c), n, ild, first;
+	int			 size = pod_cluster_ild_ipus(c), n, ild, first;
 
 	n = wiring_links(pod, cluster, &links);
 	l = links;
@@ -427,7 +427,7 @@ int
 wiring_hops(const struct pod *pod, int cluster, int from, int to)
 {
 	const struct cluster	*c = &pod->clusters[cluster];
-	int			 size = cluster_ild_ipus(c), rows;
+	int			 size = pod_cluster_ild_ipus(c), rows;
 
 	from = (from - c->first_agent * IPUS_PER_MACHINE) % size;
 	to = (to - c->first_agent * IPUS_PER_MACHINE) % size;

@@ -66,13 +66,13 @@ static const struct ini_row agent_rows[] = {
 	    RANGE(1, UINT16_MAX) },
 	{ ROW("agent", "address", INI_TEXT, as.agent.address), REQUIRED },
 	{ ROW("agent", "model", INI_WORD, as.agent.model), REQUIRED,
-	    .words = machine_words },
+	    .words = pod_machine_words },
 	{ ROW("agent", "lot", INI_NUMBER, as.agent.lot), REQUIRED,
 	    RANGE(0, INT32_MAX) },
 	{ ROW("agent", "serial", INI_NUMBER, as.agent.serial), REQUIRED,
 	    RANGE(0, INT32_MAX) },
 	{ ROW("agent", "state", INI_WORD, as.agent.state),
-	    .words = machine_state_words },
+	    .words = pod_machine_state_words },
 	{ ROW("agent", "fail-config", INI_NUMBER, as.agent.fail_config),
 	    RANGE(0, INT32_MAX) },
 	{ ROW("agent", "slow-ms", INI_NUMBER, as.agent.slow_ms),
@@ -91,9 +91,9 @@ static const struct ini_row cluster_rows[] = {
 	{ ROW("cluster", "ilds", INI_NUMBER, as.cluster.ild_count), REQUIRED,
 	    RANGE(1, POD_AGENTS_MAX) },
 	{ ROW("cluster", "topology", INI_WORD, as.cluster.topology), REQUIRED,
-	    .words = topology_words },
+	    .words = pod_topology_words },
 	{ ROW("cluster", "gateway", INI_WORD, as.cluster.gateway), REQUIRED,
-	    .words = gateway_words },
+	    .words = pod_gateway_words },
 	{ 0 }
 };
 
@@ -254,9 +254,9 @@ object_agent_text(const struct pod *pod, int place, const struct agent *a)
 		    pod->allocations[a->allocation].name);
 	fprintf(f, "host = %s\nport = %u\naddress = %s\nmodel = %s\n"
 	    "lot = %u\nserial = %u\n", a->host, a->port, a->address,
-	    word(machine_words, a->model), a->lot, a->serial);
+	    word(pod_machine_words, a->model), a->lot, a->serial);
 	if (a->state != MACHINE_UP)
-		fprintf(f, "state = %s\n", word(machine_state_words,
+		fprintf(f, "state = %s\n", word(pod_machine_state_words,
 		    a->state));
 	put_number(f, "fail-config", a->fail_config);
 	put_number(f, "slow-ms", a->slow_ms);
@@ -272,8 +272,8 @@ object_cluster_text(const struct pod *pod, int index)
 
 	return xasprintf("[cluster]\nname = %s\nplace = %d\nilds = %d\n"
 	    "topology = %s\ngateway = %s\n", c->name, index, c->ild_count,
-	    word(topology_words, c->topology),
-	    word(gateway_words, c->gateway));
+	    word(pod_topology_words, c->topology),
+	    word(pod_gateway_words, c->gateway));
 }
 
 char *
@@ -551,7 +551,7 @@ check_clusters(const char *folder, const struct pod *pod, struct error *e)
 	struct error		 reason;
 
 	for (; c < pod->clusters + pod->cluster_count; c++)
-		if (cluster_check(c, &reason) != 0)
+		if (pod_cluster_check(c, &reason) != 0)
 			return refuse_object(xasprintf("%s/clusters/%s.ini",
 			    folder, c->name), reason.text, e);
 	return 0;

@@ -213,11 +213,11 @@ store_check_placement(const struct pod *pod, const struct placement *l,
 		    l->first_ild, l->first_ild + l->ild_count - 1, c->name,
 		    c->ild_count);
 	if (l->offset < 0 || l->per_ild < 1 ||
-	    l->per_ild > cluster_ild_ipus(c) - l->offset)
+	    l->per_ild > pod_cluster_ild_ipus(c) - l->offset)
 		return error_set_code(e, ERROR_INVALID,
 		    "a placement on IPUs %d to %d of an ILD, cluster %s has "
 		    "%d", l->offset,
-		    l->offset + l->per_ild - 1, c->name, cluster_ild_ipus(c));
+		    l->offset + l->per_ild - 1, c->name, pod_cluster_ild_ipus(c));
 	return 0;
 }
 
@@ -227,7 +227,7 @@ store_range(const struct cluster *c, const struct placement *l, int n)
 	if (n >= l->ild_count)
 		return -1;
 	return c->first_agent * IPUS_PER_MACHINE +
-	    (l->first_ild + n) * cluster_ild_ipus(c) + l->offset;
+	    (l->first_ild + n) * pod_cluster_ild_ipus(c) + l->offset;
 }
 
 /* Whose IPUs a partition of the store has already; -1: they are free. */

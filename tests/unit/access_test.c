@@ -215,7 +215,7 @@ test_choose(void)
 		(void)user_set_allocations(&u, rows[i].allocations, NULL);
 		make_snapshot(&s);
 		access_filter(&s, &u);
-		partition_request_init(&r);
+		request_init(&r);
 		memcpy(r.name, "new", 4);
 		r.size = rows[i].size;
 		r.index = rows[i].index;
@@ -223,7 +223,7 @@ test_choose(void)
 		    rows[i].asked);
 		if (r.index != -1)
 			memcpy(r.cluster, "cl0", 4);
-		(void)partition_request_check(&r, NULL);
+		(void)request_check(&r, NULL);
 		if (access_choose(&s, &u, &r, &place, &e) != 0)
 			(void)snprintf(got, sizeof(got), "%s", e.text);
 		else

@@ -35,7 +35,7 @@ request(const char *name, int size, int num_gcds)
 {
 	struct partition_request	r;
 
-	partition_request_init(&r);
+	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	(void)strlcpy(r.ipuof_folder, ipuof, sizeof(r.ipuof_folder));
 	r.size = size;

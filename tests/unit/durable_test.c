@@ -229,7 +229,7 @@ request(const char *name, const char *folder)
 {
 	struct partition_request	r;
 
-	partition_request_init(&r);
+	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	(void)strlcpy(r.ipuof_folder, folder, sizeof(r.ipuof_folder));
 	r.size = 4;

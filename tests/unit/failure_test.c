@@ -63,7 +63,7 @@ test_words(void)
 	    "10.5.17.11:50052. IPUoF Server unreachable at "
 	    "2023-02-03T15:32:48.181819Z" RAISED, "in Poplar's words");
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		(void)soc_errors_parse(rows[i].list, &set, NULL);
+		(void)soc_error_parse(rows[i].list, &set, NULL);
 		is_int(failure_of_soc(&failed, set, &e), -1, rows[i].list);
 		is_str(e.text, rows[i].text, "the words");
 	}

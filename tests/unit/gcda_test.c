@@ -146,7 +146,7 @@ test_sets(void)
 {
 	static const struct {
 		const char	*list, *text;
-		enum soc_cure	 cure;
+		enum soc_remedy	 cure;
 		const char	*left;		/* after an IPU reset */
 		bool		 recoverable;
 	} rows[] = {
@@ -154,9 +154,9 @@ test_sets(void)
 		{ "HEXOVERFLOWERR", "C.HEXOVERFLOWERR", CURE_IPU_RESET, "",
 		    false },
 		{ "NMLINKDN0,SOC1PGMERR", "C.SOC1PGMERR, C.NMLINKDN0",
-		    CURE_PARTITION_RESET, "NMLINKDN0", true },
+		    REMEDY_PARTITION_RESET, "NMLINKDN0", true },
 		{ "MCUSOFTERR,NMLINKDN1,ELINKSOFTERR", "C.ELINKSOFTERR, "
-		    "C.NMLINKDN1, C.MCUSOFTERR", CURE_FULL_RESET,
+		    "C.NMLINKDN1, C.MCUSOFTERR", REMEDY_FULL_RESET,
 		    "NMLINKDN1, MCUSOFTERR", true },
 	};
 	char		text[2 * SOC_TEXT_SIZE];
@@ -164,23 +164,23 @@ test_sets(void)
 	size_t		i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		is_int(soc_errors_parse(rows[i].list, &set, NULL), 0,
+		is_int(soc_error_parse(rows[i].list, &set, NULL), 0,
 		    rows[i].list);
-		soc_errors_text(set, "C.", text, sizeof(text));
+		soc_error_text(set, "C.", text, sizeof(text));
 		is_str(text, rows[i].text, "its text");
-		is_int(soc_errors_cure(set), rows[i].cure, "its cure");
-		is_int(soc_errors_recoverable(set), rows[i].recoverable,
+		is_int(soc_error_remedy(set), rows[i].cure, "its cure");
+		is_int(soc_error_recoverable(set), rows[i].recoverable,
 		    "whose fault");
-		is_int(soc_errors_left(set, rows[i].cure), 0, "cured by it");
-		soc_errors_text(soc_errors_left(set, CURE_IPU_RESET), "",
+		is_int(soc_error_left(set, rows[i].cure), 0, "cured by it");
+		soc_error_text(soc_error_left(set, CURE_IPU_RESET), "",
 		    text, sizeof(text));
 		is_str(text, rows[i].left, "what an IPU reset leaves");
 	}
-	soc_errors_text(UINT32_MAX, "", text, SOC_TEXT_SIZE);
+	soc_error_text(UINT32_MAX, "", text, SOC_TEXT_SIZE);
 	is_str(text, NAMES, "all of them, and no bit that is none");
-	soc_errors_text(0, "", text, sizeof(text));
+	soc_error_text(0, "", text, sizeof(text));
 	is_str(text, "", "none");
-	soc_errors_text(UINT32_MAX, "", text, 8);
+	soc_error_text(UINT32_MAX, "", text, 8);
 	is_str(text, "SOC0PGM", "cut off");
 }
 

@@ -46,7 +46,7 @@ complain(const char *what, const struct partition *p)
 	if (w.wrong++ < 5)
 		printf("# at %lld: %s: %s %s/%s\n", (long long)w.now_ms,
 		    what, p->name, partition_state_name(p->state),
-		    operation_state_name(p->operation));
+		    partition_operation_name(p->operation));
 }
 
 static bool
@@ -173,11 +173,11 @@ create(void)
 	static int			count;
 	int				i;
 
-	partition_request_init(&r);
+	request_init(&r);
 	(void)snprintf(r.name, sizeof(r.name), "p%d", count++);
 	r.size = 1 << dice(4);
 	if (w.s.partition_count == PARTITIONS ||
-	    partition_request_check(&r, NULL) != 0 ||
+	    request_check(&r, NULL) != 0 ||
 	    placement_choose(&w.s.pod, w.s.owner, &r, &place, NULL) != 0)
 		return;
 	p = &w.s.partitions[w.s.partition_count];
@@ -405,7 +405,7 @@ test_histories(void)
 			if (w.states[i][k] > 0)
 				printf("# %s/%s: %ld\n",
 				    partition_state_name(i),
-				    operation_state_name(k), w.states[i][k]);
+				    partition_operation_name(k), w.states[i][k]);
 	printf("# %ld moves, %ld removals by themselves\n", w.moves,
 	    w.removals);
 	ok(w.states[PS_PENDING][POS_CREATING] > 1000, "creations were seen");

@@ -134,7 +134,7 @@ test_selection(void)
 	is_int(pod_file_parse(&pod, "two", two, &e), 0, e.text);
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		k = rows[i].wanted == NULL;
-		is_int(pod_select_agents(&pod, rows[i].list, selected, &e),
+		is_int(selection_agents(&pod, rows[i].list, selected, &e),
 		    k ? -1 : 0, rows[i].list);
 		if (k) {
 			is_str(e.text, rows[i].reason, "the reason");
@@ -146,7 +146,7 @@ test_selection(void)
 		is_str(marks, rows[i].wanted, "those");
 	}
 	for (i = 0; i < sizeof(ipus) / sizeof(ipus[0]); i++)
-		is_int(pod_select_ipu(&pod, ipus[i].name, NULL),
+		is_int(selection_ipu(&pod, ipus[i].name, NULL),
 		    ipus[i].wanted, ipus[i].name);
 	pod_release(&pod);
 }
@@ -167,7 +167,7 @@ open_controller(const char *state)
 	}
 	controller->now_ms = test_clock;
 	clock_now = NOW;
-	partition_request_init(&r);
+	request_init(&r);
 	(void)strlcpy(r.name, "p", sizeof(r.name));
 	r.size = 8;
 	is_int(controller_create(controller, &r, NULL, &e), 0, "a partition");
@@ -208,7 +208,7 @@ is_state(const char *wanted, const char *last_error)
 	}
 	(void)snprintf(text, sizeof(text), "%s/%s",
 	    partition_state_name(s.partitions[0].state),
-	    operation_state_name(s.partitions[0].operation));
+	    partition_operation_name(s.partitions[0].operation));
 	is_str(text, wanted, "its state");
 	is_str(s.partitions[0].last_error, last_error, "its last error");
 	snapshot_release(&s);

@@ -140,7 +140,7 @@ test_state(const char *home)
 	char				*text;
 	size_t				 size = 0;
 
-	partition_request_init(&r);
+	request_init(&r);
 	(void)strlcpy(r.name, "p", sizeof(r.name));
 	(void)strlcpy(r.ipuof_folder, folder, sizeof(r.ipuof_folder));
 	r.size = 4;

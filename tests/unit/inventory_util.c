@@ -65,7 +65,7 @@ do_agent(const char *verb, const char *name, char **words, int count,
 	if ((text = option(words, count, "address")) != NULL)
 		(void)strlcpy(r.address, text, sizeof(r.address));
 	if ((text = option(words, count, "type")) != NULL)
-		r.model = parse(text, machine_words);
+		r.model = parse(text, pod_machine_words);
 	return strcmp(verb, "add") == 0 ? edit_agent_add(&in, &r, e) :
 	    edit_agent_update(&in, &r, e);
 }
@@ -83,9 +83,9 @@ do_cluster(const char *verb, const char *name, char **words, int count,
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	r.agents = option(words, count, "agents");
 	if ((text = option(words, count, "topology")) != NULL)
-		r.topology = parse(text, topology_words);
+		r.topology = parse(text, pod_topology_words);
 	if ((text = option(words, count, "gateway")) != NULL)
-		r.gateway = parse(text, gateway_words);
+		r.gateway = parse(text, pod_gateway_words);
 	return strcmp(verb, "add") == 0 ? edit_cluster_add(&in, &r, e) :
 	    edit_cluster_update(&in, &r, e);
 }

@@ -20,7 +20,7 @@ static const char *
 state_text(const struct partition *p, char text[64])
 {
 	(void)snprintf(text, 64, "%s/%s", partition_state_name(p->state),
-	    operation_state_name(p->operation));
+	    partition_operation_name(p->operation));
 	return text;
 }
 

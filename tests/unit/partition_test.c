@@ -92,7 +92,7 @@ test_rules(void)
 	size_t				i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		partition_request_init(&r);
+		request_init(&r);
 		(void)strlcpy(r.name, "pt", sizeof(r.name));
 		(void)strlcpy(r.cluster, rows[i].cluster, sizeof(r.cluster));
 		r.size = rows[i].size;
@@ -103,7 +103,7 @@ test_rules(void)
 		r.index = rows[i].index;
 		r.reconfigurable = rows[i].reconfigurable;
 		(void)strlcpy(e.text, "(allowed)", sizeof(e.text));
-		is_int(partition_request_check(&r, &e),
+		is_int(request_check(&r, &e),
 		    rows[i].error != NULL ? -1 : 0, "the rule");
 		is_str(e.text, rows[i].error != NULL ? rows[i].error :
 		    "(allowed)", "its words");
@@ -154,7 +154,7 @@ test_every_request(void)
 
 	for (i = 0; i < ALL; i++) {
 		n = i;
-		partition_request_init(&r);
+		request_init(&r);
 		(void)strlcpy(r.name, "pt", sizeof(r.name));
 		r.size = digit(&n, MOST);
 		r.num_gcds = digit(&n, MOST);
@@ -164,7 +164,7 @@ test_every_request(void)
 		may = allowed(r.size, r.num_gcds, r.num_replicas, r.num_ilds,
 		    r.reconfigurable);
 		good += may;
-		wrong += (partition_request_check(&r, NULL) == 0) != may;
+		wrong += (request_check(&r, NULL) == 0) != may;
 	}
 	is_int(wrong, 0, "every request up to 17 IPUs");
 	ok(good > 200, "many of them are good ones");
@@ -176,13 +176,13 @@ test_defaults(void)
 	struct partition_request	r;
 	struct error			e;
 
-	partition_request_init(&r);
+	request_init(&r);
 	r.size = 8;
-	is_int(partition_request_check(&r, &e), -1, "no name");
+	is_int(request_check(&r, &e), -1, "no name");
 	is_str(e.text, "partition name: empty", "is refused");
 	(void)strlcpy(r.name, "pt", sizeof(r.name));
 	r.num_gcds = 4;
-	is_int(partition_request_check(&r, &e), 0, "only size and GCDs");
+	is_int(request_check(&r, &e), 0, "only size and GCDs");
 	is_int(r.num_replicas, 4, "one replica a GCD");
 	is_int(r.sync_type, ST_GS2_DEFAULT, "the default sync type");
 	is_int(r.routing, IRT_UNDEFINED, "routing comes with the place");
@@ -196,56 +196,56 @@ test_words(void)
 		const char	*word;
 		int		 value;
 	} rows[] = {
-		{ link_routing_parse, "dnc", IRT_DNC },
-		{ link_routing_parse, "RINGSWNC", IRT_RINGSWNC },
-		{ link_routing_parse, "ring-swnc", IRT_RINGSWNC },
-		{ link_routing_parse, "Btnc", IRT_BTNC },
-		{ link_routing_parse, "undefined", -1 },
-		{ link_routing_parse, "swn", -1 },
-		{ link_routing_parse, "swncx", -1 },
-		{ link_routing_parse, "", -1 },
-		{ link_routing_parse, "IRT_RINGSWNC", IRT_RINGSWNC },
-		{ link_routing_parse, "irt_", -1 },
-		{ link_routing_parse, "GRT_DNC", -1 },
-		{ link_routing_parse, "dnc ", -1 },
-		{ gateway_routing_parse, "ring", GRT_RING },
-		{ gateway_routing_parse, "SWRING", GRT_SWRING },
-		{ gateway_routing_parse, "GRT_RING", GRT_RING },
-		{ gateway_routing_parse, "default", GRT_DEFAULT },
-		{ gateway_routing_parse, "undefined", -1 },
-		{ gateway_routing_parse, "no", -1 },
-		{ sync_type_parse, "c2-compatible", ST_GS2_DEFAULT },
-		{ sync_type_parse, "ST_POD_NATIVE_DEFAULT",
+		{ partition_link_routing_parse, "dnc", IRT_DNC },
+		{ partition_link_routing_parse, "RINGSWNC", IRT_RINGSWNC },
+		{ partition_link_routing_parse, "ring-swnc", IRT_RINGSWNC },
+		{ partition_link_routing_parse, "Btnc", IRT_BTNC },
+		{ partition_link_routing_parse, "undefined", -1 },
+		{ partition_link_routing_parse, "swn", -1 },
+		{ partition_link_routing_parse, "swncx", -1 },
+		{ partition_link_routing_parse, "", -1 },
+		{ partition_link_routing_parse, "IRT_RINGSWNC", IRT_RINGSWNC },
+		{ partition_link_routing_parse, "irt_", -1 },
+		{ partition_link_routing_parse, "GRT_DNC", -1 },
+		{ partition_link_routing_parse, "dnc ", -1 },
+		{ partition_gateway_routing_parse, "ring", GRT_RING },
+		{ partition_gateway_routing_parse, "SWRING", GRT_SWRING },
+		{ partition_gateway_routing_parse, "GRT_RING", GRT_RING },
+		{ partition_gateway_routing_parse, "default", GRT_DEFAULT },
+		{ partition_gateway_routing_parse, "undefined", -1 },
+		{ partition_gateway_routing_parse, "no", -1 },
+		{ partition_sync_type_parse, "c2-compatible", ST_GS2_DEFAULT },
+		{ partition_sync_type_parse, "ST_POD_NATIVE_DEFAULT",
 		    ST_POD_NATIVE_DEFAULT },
-		{ sync_type_parse, "pod-native-default",
+		{ partition_sync_type_parse, "pod-native-default",
 		    ST_POD_NATIVE_DEFAULT },
-		{ sync_type_parse, "pod_native_replicated_pipeline",
+		{ partition_sync_type_parse, "pod_native_replicated_pipeline",
 		    ST_POD_NATIVE_REPLICATED_PIPELINE },
-		{ sync_type_parse, "st_gs2_default", ST_GS2_DEFAULT },
-		{ sync_type_parse, "gs2-independent-rails",
+		{ partition_sync_type_parse, "st_gs2_default", ST_GS2_DEFAULT },
+		{ partition_sync_type_parse, "gs2-independent-rails",
 		    ST_GS2_INDEPENDENT_RAILS },
-		{ sync_type_parse, "ST_UNDEFINED", -1 },
-		{ sync_type_parse, "c2", -1 },
-		{ sync_type_parse, "", -1 },
+		{ partition_sync_type_parse, "ST_UNDEFINED", -1 },
+		{ partition_sync_type_parse, "c2", -1 },
+		{ partition_sync_type_parse, "", -1 },
 	};
 	size_t	i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		is_int(rows[i].parse(rows[i].word), rows[i].value,
 		    rows[i].word);
-	is_str(link_routing_name(IRT_SWNC), "SWNC", "routing");
-	is_str(sync_type_constant(ST_GS2_DEFAULT), "ST_GS2_DEFAULT", "sync");
-	is_str(gateway_routing_name(GRT_DEFAULT), "DEFAULT", "gateway");
+	is_str(partition_link_routing_name(IRT_SWNC), "SWNC", "routing");
+	is_str(partition_sync_type_constant(ST_GS2_DEFAULT), "ST_GS2_DEFAULT", "sync");
+	is_str(partition_gateway_routing_name(GRT_DEFAULT), "DEFAULT", "gateway");
 	/* Tables 5.1 and 5.2 of the guide. */
 	is_str(partition_state_name(PS_PENDING), "PENDING", "state");
 	is_str(partition_state_name(PS_ACTIVE), "ACTIVE", "state");
 	is_str(partition_state_name(PS_REMOVED), "REMOVED", "state");
 	is_str(partition_state_name(PS_ERROR), "ERROR", "state");
-	is_str(operation_state_name(POS_IDLE), "IDLE", "operation");
-	is_str(operation_state_name(POS_CREATING), "CREATING", "operation");
-	is_str(operation_state_name(POS_REMOVING), "REMOVING", "operation");
-	is_str(operation_state_name(POS_RESETTING), "RESETTING", "operation");
-	is_str(operation_state_name(POS_FAILED), "FAILED", "operation");
+	is_str(partition_operation_name(POS_IDLE), "IDLE", "operation");
+	is_str(partition_operation_name(POS_CREATING), "CREATING", "operation");
+	is_str(partition_operation_name(POS_REMOVING), "REMOVING", "operation");
+	is_str(partition_operation_name(POS_RESETTING), "RESETTING", "operation");
+	is_str(partition_operation_name(POS_FAILED), "FAILED", "operation");
 	is_str(partition_state_name(99), "UNKNOWN", "a value from elsewhere");
 }
 

@@ -42,7 +42,7 @@ request(int size, const char *cluster)
 {
 	struct partition_request	r;
 
-	partition_request_init(&r);
+	request_init(&r);
 	(void)strlcpy(r.name, "p", sizeof(r.name));
 	(void)strlcpy(r.cluster, cluster, sizeof(r.cluster));
 	r.size = size;

@@ -141,7 +141,7 @@ draw_request(struct partition_request *r, int largest)
 {
 	int	any = draw(8);
 
-	partition_request_init(r);
+	request_init(r);
 	(void)strlcpy(r->name, "p", sizeof(r->name));
 	r->size = 1 << draw(largest);
 	r->num_ilds = draw(2) == 0 ? 0 : 1 << draw(3);
@@ -232,11 +232,11 @@ fill_again(void)
 
 	for (i = 0; i < pod.agent_count; i++)
 		pod.agents[i].allocation = -1;
-	partition_request_init(&r);
+	request_init(&r);
 	r.num_gcds = 1;
 	for (c = pod.clusters; c < pod.clusters + pod.cluster_count; c++) {
 		(void)strlcpy(r.cluster, c->name, sizeof(r.cluster));
-		r.size = cluster_ild_ipus(c);
+		r.size = pod_cluster_ild_ipus(c);
 		for (ild = 0; ild < c->ild_count; ild++) {
 			if (placement_choose(&pod, owner, &r, &p, NULL) != 0) {
 				missing++;

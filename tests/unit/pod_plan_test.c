@@ -267,7 +267,7 @@ test_meanwhile(void)
 	(void)plan_text(POD C8, true);
 	is_int(document_parse(&d, "d", POD C4, &e), 0, "a smaller pod");
 	is_int(pod_plan_make(&p, &d, &now, &e), 0, "planned");
-	partition_request_init(&r);
+	request_init(&r);
 	(void)strlcpy(r.name, "late", sizeof(r.name));
 	(void)strlcpy(r.first_ipu, "a7:0", sizeof(r.first_ipu));
 	r.size = r.num_gcds = r.num_replicas = 1;

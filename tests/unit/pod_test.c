@@ -31,8 +31,8 @@ dump(const struct pod *pod)
 		c = &pod->clusters[i];
 		fprintf(f, "cluster %s %d+%d, %d ilds of %d, %s, %s\n",
 		    c->name, c->first_agent, c->agent_count, c->ild_count,
-		    cluster_ild_ipus(c), topology_words[c->topology],
-		    gateway_words[c->gateway]);
+		    pod_cluster_ild_ipus(c), pod_topology_words[c->topology],
+		    pod_gateway_words[c->gateway]);
 	}
 	for (i = 0; i < pod->allocation_count; i++)
 		fprintf(f, "allocation %s of %d\n", pod->allocations[i].name,
@@ -41,7 +41,7 @@ dump(const struct pod *pod)
 		a = &pod->agents[i];
 		fprintf(f, "agent %s in %d, %d: %s %u, %s, %s, %04u.%07u\n",
 		    a->name, a->cluster, a->allocation, a->host, a->port,
-		    a->address, machine_words[a->model], a->lot, a->serial);
+		    a->address, pod_machine_words[a->model], a->lot, a->serial);
 	}
 	(void)fclose(f);
 	return text;
@@ -131,7 +131,7 @@ test_embedded(void)
 		is_str(pod.name, k->name, "its name");
 		is_int(pod_ipu_count(&pod), k->ipus, "IPUs");
 		is_int(c->ild_count, k->ilds, "ILDs");
-		is_int(cluster_ild_ipus(c), k->ild_ipus, "IPUs of an ILD");
+		is_int(pod_cluster_ild_ipus(c), k->ild_ipus, "IPUs of an ILD");
 		is_int(c->topology, k->topology, "topology");
 		is_int(c->gateway, k->gateway, "gateway");
 		is_int(pod.agents[0].model, k->model, "model");
@@ -157,7 +157,7 @@ test_largest(void)
 	is_int(pod_file_parse(&pod, "largest", text, &e), 0, "65,536 IPUs");
 	is_str(e.text, "", "no message");
 	is_int(pod_ipu_count(&pod), POD_IPUS_MAX, "all of them");
-	is_int(cluster_ild_ipus(&pod.clusters[0]), 64, "64 to an ILD");
+	is_int(pod_cluster_ild_ipus(&pod.clusters[0]), 64, "64 to an ILD");
 	is_str(pod.agents[16383].name, "m16384", "the last machine");
 	is_str(pod.agents[254].address, "10.1.6.1", "an octet further");
 	is_str(pod.agents[16383].address, "10.1.69.128", "the last address");

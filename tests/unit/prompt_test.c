@@ -66,7 +66,7 @@ request(const char *name, int size)
 {
 	struct partition_request	r;
 
-	partition_request_init(&r);
+	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	r.size = size;
 	r.relocatable = true;

@@ -325,7 +325,7 @@ check_reuse(struct controller *c, const struct snapshot *s)
 		failed += controller_remove(c, s->partitions[i].name, false,
 		    NULL, &e) != 0;
 	is_int(failed, 0, "all that is left can be removed");
-	partition_request_init(&r);
+	request_init(&r);
 	r.relocatable = true;
 	for (i = 0; i < 4; i++) {
 		(void)snprintf(r.name, sizeof(r.name), "rack%d", i);

@@ -72,7 +72,7 @@ test_links(void)
 		memset(&p, 0, sizeof(p));
 		p.ild_count = rows[i].ilds;
 		p.per_ild = rows[i].per_ild;
-		partition_request_init(&r);
+		request_init(&r);
 		r.size = p.per_ild * p.ild_count;
 		r.num_replicas = rows[i].replicas;
 		r.routing = rows[i].asked;
@@ -81,7 +81,7 @@ test_links(void)
 		(void)snprintf(name, sizeof(name), "%s, %d x %d of %d ILDs, "
 		    "asked %s", rows[i].topology == TOPOLOGY_TORUS ? "torus" :
 		    "mesh", p.ild_count, p.per_ild, rows[i].pod_ilds,
-		    link_routing_name(rows[i].asked));
+		    partition_link_routing_name(rows[i].asked));
 		is_int(routing, rows[i].wanted, name);
 	}
 }
@@ -109,10 +109,10 @@ check_valid(int ipus, int ild_ipus, int topology, const char *wanted,
 	memset(&p, 0, sizeof(p));
 	p.ild_count = 1;
 	p.per_ild = ipus;
-	partition_request_init(&r);
+	request_init(&r);
 	r.size = ipus;
 	(void)snprintf(name, sizeof(name), "%d of %d IPUs, %s", ipus,
-	    ild_ipus, topology_words[topology]);
+	    ild_ipus, pod_topology_words[topology]);
 	for (asked = IRT_DNC; asked <= IRT_RINGSWNC; asked++) {
 		r.routing = asked;
 		r.num_replicas = ipus;
@@ -209,7 +209,7 @@ test_gateways(void)
 		memset(&p, 0, sizeof(p));
 		p.ild_count = gateways[i].ilds;
 		p.per_ild = 16;
-		partition_request_init(&r);
+		request_init(&r);
 		r.size = p.per_ild * p.ild_count;
 		r.num_replicas = p.ild_count;
 		r.gateway_routing = gateways[i].asked;
@@ -220,7 +220,7 @@ test_gateways(void)
 		if (gateways[i].error != NULL)
 			is_str(e.text, gateways[i].error, "its reason");
 		else
-			is_int(gateway_routing_used(&pod, &p, gateway),
+			is_int(routing_gateway_used(&pod, &p, gateway),
 			    gateways[i].used, "what it uses");
 	}
 }

@@ -85,7 +85,7 @@ request(const char *name, int size)
 {
 	struct partition_request	r;
 
-	partition_request_init(&r);
+	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
 	r.size = size;
 	return r;
@@ -127,7 +127,7 @@ is_state(const char *name, const char *wanted, const char *what)
 	char			text[64];
 
 	(void)snprintf(text, sizeof(text), "%s/%s",
-	    partition_state_name(p.state), operation_state_name(p.operation));
+	    partition_state_name(p.state), partition_operation_name(p.operation));
 	is_str(text, wanted, what);
 }
 

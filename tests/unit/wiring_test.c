@@ -30,8 +30,8 @@ take_shape(int ilds, int machines, int topology, int gateway)
 {
 	char	*text = xasprintf("[pod]\nname = p\n[cluster c]\n"
 	    "agents = a[1-%d]\nilds = %d\ntopology = %s\ngateway = %s\n",
-	    ilds * machines, ilds, topology_words[topology],
-	    gateway_words[gateway]);
+	    ilds * machines, ilds, pod_topology_words[topology],
+	    pod_gateway_words[gateway]);
 
 	take_pod(text);
 	free(text);
@@ -218,7 +218,7 @@ test_hops(void)
 					    distance[i][j] : far;
 				}
 			(void)snprintf(name, sizeof(name), "%d machines, %s",
-			    n, topology_words[torus]);
+			    n, pod_topology_words[torus]);
 			is_int(wrong, 0, name);
 			/* 2n rows: over all, or half the way round. */
 			is_int(far, (torus ? n : 2 * n - 1) + 1,

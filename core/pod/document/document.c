@@ -17,7 +17,7 @@ take_partition(struct document_partition *out,
 	out->request = s->request;
 	out->request.no_auto_reset = !s->auto_reset;
 	out->line = s->line;
-	if (partition_request_check(&out->request, &reason) != 0)
+	if (request_check(&out->request, &reason) != 0)
 		return ini_refuse(e, origin, s->line, "partition %s: %s",
 		    s->request.name, reason.text);
 	return 0;

@@ -91,13 +91,13 @@ get_lot(const struct agent *a, char *text)
 static void
 get_model(const struct agent *a, char *text)
 {
-	(void)strlcpy(text, machine_words[a->model], ADDRESS_SIZE);
+	(void)strlcpy(text, pod_machine_words[a->model], ADDRESS_SIZE);
 }
 
 static int
 count_address(const char *first, int n, char *text)
 {
-	return agent_address(first, n, text, NULL);
+	return agent_list_address(first, n, text, NULL);
 }
 
 static int
@@ -268,9 +268,9 @@ put_cluster(FILE *f, const struct pod *pod, int index,
 	put_members(f, o, g, names);
 	if (c->ild_count > 1)
 		fprintf(f, "ilds = %d\n", c->ild_count);
-	fprintf(f, "topology = %s\n", topology_words[c->topology]);
+	fprintf(f, "topology = %s\n", pod_topology_words[c->topology]);
 	if (c->gateway != GATEWAY_NONE)
-		fprintf(f, "gateway = %s\n", gateway_words[c->gateway]);
+		fprintf(f, "gateway = %s\n", pod_gateway_words[c->gateway]);
 }
 
 static void
@@ -302,7 +302,7 @@ void
 document_text_place(const struct pod *pod, const struct placement *p, char *first,
     size_t size)
 {
-	ipu_name(pod, placement_ipu(pod, p, 0), first, size);
+	pod_ipu_name(pod, placement_ipu(pod, p, 0), first, size);
 }
 
 static void
@@ -325,12 +325,12 @@ put_partition(FILE *f, const struct pod *pod, const struct partition *p)
 		fprintf(f, "allocation = %s\n",
 		    pod->allocations[p->allocation].name);
 	fprintf(f, "first-ipu = %s\n", first);
-	put_lower(f, "routing", link_routing_name(p->routing));
+	put_lower(f, "routing", partition_link_routing_name(p->routing));
 	if (p->gateway_routing > GRT_DEFAULT)
 		put_lower(f, "gateway-routing",
-		    gateway_routing_name(p->gateway_routing));
+		    partition_gateway_routing_name(p->gateway_routing));
 	if (p->sync_type != ST_GS2_DEFAULT)
-		put_lower(f, "sync-type", sync_type_name(p->sync_type));
+		put_lower(f, "sync-type", partition_sync_type_name(p->sync_type));
 	if (p->reconfigurable)
 		fprintf(f, "reconfigurable = yes\n");
 	if (p->relocatable)

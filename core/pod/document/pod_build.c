@@ -67,9 +67,9 @@ fill_agents(struct pod *pod, int first, const struct cluster_section *s,
 			return error_set_code(e, ERROR_INVALID,
 			    "serial: counts over %d",
 			    SERIAL_MAX);
-		if (agent_address(plane ? s->address : default_address,
+		if (agent_list_address(plane ? s->address : default_address,
 		    plane ? i : k, a->address, e) != 0 ||
-		    agent_address(management ? s->host : default_host,
+		    agent_list_address(management ? s->host : default_host,
 		    management ? i : k, a->host, e) != 0)
 			return -1;
 	}
@@ -93,7 +93,7 @@ build_cluster(struct build *b, const struct cluster_section *s,
 	if (agent_list_each(s->agents, add_agent, b, e) != 0)
 		return -1;
 	c->agent_count = pod->agent_count - c->first_agent;
-	if (cluster_check(c, e) != 0)
+	if (pod_cluster_check(c, e) != 0)
 		return -1;
 	return fill_agents(pod, c->first_agent, s, e);
 }
@@ -237,8 +237,8 @@ override_agent(struct build *b, const struct agent_section *s,
 		    "agent %s: in none of the clusters, nor "
 		    "in [spare]", s->name);
 	if ((s->address[0] != '\0' &&
-	    agent_address(s->address, 0, a->address, e) != 0) ||
-	    (s->host[0] != '\0' && agent_address(s->host, 0, a->host, e) != 0))
+	    agent_list_address(s->address, 0, a->address, e) != 0) ||
+	    (s->host[0] != '\0' && agent_list_address(s->host, 0, a->host, e) != 0))
 		return -1;
 	a->model = s->model == -1 ? a->model : s->model;
 	a->port = s->port == -1 ? a->port : (uint32_t)s->port;

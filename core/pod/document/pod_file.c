@@ -28,7 +28,7 @@ static const char *const	allocated_words[] = { "all", "none", NULL };
 	    .required = true, .repeated = true,				\
 	    .parse = parse_cluster_agents },				\
 	{ .section = (s), .key = "model", .type = INI_WORD,		\
-	    CLUSTER(model), .words = machine_words },			\
+	    CLUSTER(model), .words = pod_machine_words },			\
 	{ .section = (s), .key = "address", .type = INI_TEXT,		\
 	    CLUSTER(address) },						\
 	{ .section = (s), .key = "host", .type = INI_TEXT,		\
@@ -50,9 +50,9 @@ static const struct ini_row rows[] = {
 	{ .section = "cluster *", .key = "ilds", .type = INI_NUMBER,
 	    CLUSTER(ilds), .min = 1, .max = POD_AGENTS_MAX },
 	{ .section = "cluster *", .key = "topology", .type = INI_WORD,
-	    CLUSTER(topology), .words = topology_words },
+	    CLUSTER(topology), .words = pod_topology_words },
 	{ .section = "cluster *", .key = "gateway", .type = INI_WORD,
-	    CLUSTER(gateway), .words = gateway_words },
+	    CLUSTER(gateway), .words = pod_gateway_words },
 	MACHINE_ROWS("spare"),
 	{ .section = "allocation *", .key = "cluster", .type = INI_NAME,
 	    ALLOCATION(cluster) },
@@ -62,7 +62,7 @@ static const struct ini_row rows[] = {
 	    AGENT(address) },
 	{ .section = "agent *", .key = "host", .type = INI_TEXT, AGENT(host) },
 	{ .section = "agent *", .key = "model", .type = INI_WORD, AGENT(model),
-	    .words = machine_words },
+	    .words = pod_machine_words },
 	{ .section = "agent *", .key = "port", .type = INI_NUMBER, AGENT(port),
 	    .min = 1, .max = UINT16_MAX },
 	{ .section = "agent *", .key = "serial", .type = INI_NUMBER,
@@ -136,7 +136,7 @@ parse_routing(void *section, const char *value, struct error *e)
 {
 	struct partition_section	*p = section;
 
-	p->request.routing = link_routing_parse(value);
+	p->request.routing = partition_link_routing_parse(value);
 	return p->request.routing != -1 ? 0 : suggest_refuse("routing",
 	    value, "dnc, swnc, btnc or ringswnc", e);
 }
@@ -146,7 +146,7 @@ parse_gateway_routing(void *section, const char *value, struct error *e)
 {
 	struct partition_section	*p = section;
 
-	p->request.gateway_routing = gateway_routing_parse(value);
+	p->request.gateway_routing = partition_gateway_routing_parse(value);
 	return p->request.gateway_routing != -1 ? 0 : suggest_refuse(
 	    "gateway-routing", value, "default, ring or swring", e);
 }
@@ -156,7 +156,7 @@ parse_sync_type(void *section, const char *value, struct error *e)
 {
 	struct partition_section	*p = section;
 
-	p->request.sync_type = sync_type_parse(value);
+	p->request.sync_type = partition_sync_type_parse(value);
 	return p->request.sync_type != -1 ? 0 : suggest_refuse("sync-type",
 	    value, "c2-compatible, pod-native-default or "
 	    "pod-native-replicated-pipeline", e);
@@ -250,7 +250,7 @@ begin_partition(struct pod_file *f, const struct ini_section *s,
 		    2 * count, sizeof(*f->partitions));
 	p = &f->partitions[f->partition_count++];
 	memset(p, 0, sizeof(*p));
-	partition_request_init(&p->request);
+	request_init(&p->request);
 	(void)strlcpy(p->request.name, s->name, sizeof(p->request.name));
 	p->line = s->line;
 	p->auto_reset = true;

@@ -83,7 +83,7 @@ int	pod_file_read(struct pod_file *, const char *origin, const char *text,
 void	pod_file_release(struct pod_file *);
 
 /* Whether its machines make equal ILDs of a good size, and its wiring fits. */
-int	cluster_check(const struct cluster *, struct error *);
+int	pod_cluster_check(const struct cluster *, struct error *);
 
 /* Make the (initialised) pod of the sections, checked. */
 int	pod_build(struct pod *, const struct pod_file *, struct error *);

@@ -65,7 +65,7 @@ free_address(const struct pod *pod, const char *first, size_t member,
 		taken[i] = (const char *)&pod->agents[i] + member;
 	qsort(taken, n, sizeof(*taken), compare_texts);
 	do {
-		status = agent_address(first, k++, out, e);
+		status = agent_list_address(first, k++, out, e);
 	} while (status == 0 && bsearch(&out, taken, n, sizeof(*taken),
 	    compare_texts) != NULL);
 	free(taken);
@@ -80,10 +80,10 @@ apply(const struct pod *pod, const struct agent_request *r,
 {
 	const struct agent	*other;
 
-	if (r->host[0] != '\0' && agent_address(r->host, 0, a->host, e) != 0)
+	if (r->host[0] != '\0' && agent_list_address(r->host, 0, a->host, e) != 0)
 		return error_prefix(e, "host");
 	if (r->address[0] != '\0' &&
-	    agent_address(r->address, 0, a->address, e) != 0)
+	    agent_list_address(r->address, 0, a->address, e) != 0)
 		return error_prefix(e, "data plane");
 	if (r->port != -1)
 		a->port = (uint32_t)r->port;
@@ -205,7 +205,7 @@ edit_agent_update(struct inventory *in, const struct agent_request *r,
 		return error_set_code(e, ERROR_BUSY,
 		    "it is in cluster %s, whose machines are "
 		    "all %s; take it out first",
-		    pod->clusters[a.cluster].name, machine_words[a.model]);
+		    pod->clusters[a.cluster].name, pod_machine_words[a.model]);
 	if (apply(pod, r, &pod->agents[place], &a, e) != 0)
 		return -1;
 	pod->agents[place] = a;

@@ -36,7 +36,7 @@ wire(struct cluster *c, const struct cluster_request *r, struct error *e)
 		c->gateway = GATEWAY_NONE;
 	else if (c->gateway == GATEWAY_NONE)
 		c->gateway = GATEWAY_LOOPED;
-	return cluster_check(c, e);
+	return pod_cluster_check(c, e);
 }
 
 /* Machines of one type, and names that stay apart. */
@@ -53,8 +53,8 @@ check_members(const struct members *m, struct error *e)
 			return error_set_code(e, ERROR_INVALID,
 			    "agent %s is a %s and %s a %s; "
 			    "the machines of a cluster are of one type",
-			    first->name, machine_words[first->model], a->name,
-			    machine_words[a->model]);
+			    first->name, pod_machine_words[first->model], a->name,
+			    pod_machine_words[a->model]);
 	}
 	return 0;
 }

@@ -62,7 +62,7 @@ static bool
 same_wiring(const struct cluster *a, const struct cluster *b)
 {
 	return a->topology == b->topology && a->gateway == b->gateway &&
-	    cluster_ild_ipus(a) == cluster_ild_ipus(b);
+	    pod_cluster_ild_ipus(a) == pod_cluster_ild_ipus(b);
 }
 
 /* The place in the cluster of the machine of that name, or -1. */
@@ -107,7 +107,7 @@ pod_plan_move(const struct pod *from, const struct pod *to, struct partition *p)
 	const struct cluster	*a = &from->clusters[p->placement.cluster];
 	const struct cluster	*b;
 	struct placement	 place = p->placement;
-	int			 ipu, at, ild_ipus = cluster_ild_ipus(a);
+	int			 ipu, at, ild_ipus = pod_cluster_ild_ipus(a);
 
 	place.cluster = pod_find_cluster(to, a->name);
 	if (place.cluster == -1)
@@ -185,7 +185,7 @@ name_holder(const struct planner *pl, const struct wanted *w,
 
 	/* From the IPU that is named on. */
 	for (i = 0; i < n; i++) {
-		ipu_name(pod, i, name, sizeof(name));
+		pod_ipu_name(pod, i, name, sizeof(name));
 		if (strcmp(name, w->asked->request.first_ipu) == 0)
 			break;
 	}

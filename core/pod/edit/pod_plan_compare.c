@@ -230,7 +230,7 @@ compare_agent(struct pod_plan *p, const struct pod *to,
 	begin(&c, p, "agent", name);
 	word(&c, "host", a->host, b->host);
 	word(&c, "address", a->address, b->address);
-	word(&c, "model", machine_words[a->model], machine_words[b->model]);
+	word(&c, "model", pod_machine_words[a->model], pod_machine_words[b->model]);
 	number(&c, "port", a->port, b->port);
 	number(&c, "serial", a->serial, b->serial);
 	number(&c, "lot", a->lot, b->lot);
@@ -292,16 +292,16 @@ compare_clusters(struct pod_plan *p, const struct pod *from,
 		if (k == -1) {
 			pod_plan_describe(p, "+ cluster %s: %d machine%s, %s",
 			    b->name, b->agent_count, b->agent_count == 1 ?
-			    "" : "s", topology_words[b->topology]);
+			    "" : "s", pod_topology_words[b->topology]);
 			continue;
 		}
 		a = &from->clusters[k];
 		begin(&c, p, "cluster", b->name);
-		word(&c, "topology", topology_words[a->topology],
-		    topology_words[b->topology]);
+		word(&c, "topology", pod_topology_words[a->topology],
+		    pod_topology_words[b->topology]);
 		number(&c, "ilds", a->ild_count, b->ild_count);
-		word(&c, "gateway", gateway_words[a->gateway],
-		    gateway_words[b->gateway]);
+		word(&c, "gateway", pod_gateway_words[a->gateway],
+		    pod_gateway_words[b->gateway]);
 		members(&c, &(struct members){ from, false, k },
 		    &(struct members){ to, false, i }, of);
 		end(&c);
