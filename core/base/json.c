@@ -33,7 +33,7 @@ character_size(const unsigned char *s)
 
 /* A copy in which every odd byte is U+FFFD. */
 static char *
-repair(const char *text)
+json_repair(const char *text)
 {
 	const unsigned char	*s = (const unsigned char *)text;
 	char			*copy, *to;
@@ -66,7 +66,7 @@ json_text(yyjson_mut_doc *doc)
 	if (raw == NULL) {
 		raw = yyjson_mut_write(doc, flags |
 		    YYJSON_WRITE_ALLOW_INVALID_UNICODE, NULL);
-		fixed = repair(raw != NULL ? raw : "null");
+		fixed = json_repair(raw != NULL ? raw : "null");
 		free(raw);
 		raw = fixed;
 	}

@@ -208,9 +208,9 @@ mirror_fits(const struct mirror *m, const struct store *s)
 	    h->partition_capacity >= (uint32_t)s->partition_count;
 }
 
-/* The sequence number is odd from here to change_end(). */
+/* The sequence number is odd from here to mirror_end(). */
 static void
-change_begin(const struct mirror *m)
+mirror_begin(const struct mirror *m)
 {
 	uint32_t	n = atomic_load_explicit(&m->header->sequence,
 	    memory_order_relaxed);
@@ -223,7 +223,7 @@ change_begin(const struct mirror *m)
 }
 
 static void
-change_end(const struct mirror *m)
+mirror_end(const struct mirror *m)
 {
 	uint32_t	n = atomic_load_explicit(&m->header->sequence,
 	    memory_order_relaxed);
@@ -294,17 +294,17 @@ set_slot(const struct mirror *m, int slot, const struct partition *p)
 void
 mirror_set(const struct mirror *m, int slot, const struct partition *p)
 {
-	change_begin(m);
+	mirror_begin(m);
 	set_slot(m, slot, p);
-	change_end(m);
+	mirror_end(m);
 }
 
 void
 mirror_set_agent(const struct mirror *m, int index, const struct agent *a)
 {
-	change_begin(m);
+	mirror_begin(m);
 	m->agents[index] = *a;
-	change_end(m);
+	mirror_end(m);
 }
 
 /* An array may be NULL where there is nothing in it. */
@@ -323,7 +323,7 @@ mirror_fill(const struct mirror *m, const struct store *s)
 	int			 i;
 
 	moves_find(&moves, m, &s->pod);
-	change_begin(m);
+	mirror_begin(m);
 	moves_slots(&moves, m->slots, m->slots);
 	h->agent_count = (uint32_t)s->pod.agent_count;
 	h->cluster_count = (uint32_t)s->pod.cluster_count;
@@ -347,7 +347,7 @@ mirror_fill(const struct mirror *m, const struct store *s)
 	(void)strlcpy(h->damage, s->damage, sizeof(h->damage));
 	(void)strlcpy(h->pod_name, s->pod.name, sizeof(h->pod_name));
 	atomic_store(&h->due_ms, 1);	/* whoever opens it next looks */
-	change_end(m);
+	mirror_end(m);
 	moves_release(&moves);
 }
 
