@@ -90,7 +90,7 @@ fail_without_partition(bool all)
 	    "makes one%s", all ? "there is no partition" :
 	    "no partition is active",
 	    all ? "" : ", IPUOF_VIPU_API_PARTITION_ID names one");
-	(void)state_append_place(&e);
+	(void)paths_append_place(&e);
 	return fail(&e);
 }
 

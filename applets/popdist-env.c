@@ -64,7 +64,7 @@ static int
 no_partition(struct error *e)
 {
 	(void)error_set(e, "no partition is active");
-	return state_append_place(e);
+	return paths_append_place(e);
 }
 
 /* The device of this instance; outside poprun one of `ipus` IPUs. */

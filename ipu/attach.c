@@ -31,7 +31,7 @@ open_registry(struct registry *r, struct error *e)
 	if (controller_open_reader(r, e) != 0)
 		return -1;
 	registry_close(r);
-	if (state_paths(&paths, e) != 0)
+	if (paths_find(&paths, e) != 0)
 		return -1;
 	return registry_open(r, &paths, true, e);
 }
@@ -223,7 +223,7 @@ take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 		    "`gc-monitor`.\nno partition is active; `vipu create "
 		    "partition NAME --size N` makes one%s%s",
 		    v->warning[0] != '\0' ? "; " : "", v->warning);
-		return state_append_place(e);
+		return paths_append_place(e);
 	}
 	if (v->partition->state != PS_ACTIVE)
 		return not_active(v->partition, e);
@@ -250,7 +250,7 @@ check_still_there(const struct attachment *a, const struct ipu_view *v,
 	struct snapshot	now;
 	int		index, status = 0;
 
-	if (registry_snapshot(&a->registry, &now, e) != 0)
+	if (snapshot_take(&a->registry, &now, e) != 0)
 		return -1;
 	index = snapshot_find(&now, v->partition->name);
 	if (index == -1 || memcmp(&now.partitions[index].placement,
@@ -461,7 +461,7 @@ explain_trouble(const struct attachment *a, int index, struct error *e)
 	char			 text[STATE_TEXT_SIZE];
 	int			 found;
 
-	if (registry_snapshot(&a->registry, &now, e) != 0)
+	if (snapshot_take(&a->registry, &now, e) != 0)
 		return error_prefix(e, "the IPUs of partition %s were lost",
 		    a->partition);
 	describe_ipu(&ipu, a, &now.pod, a->partition, index);

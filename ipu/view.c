@@ -211,7 +211,7 @@ select_partition(struct ipu_view *v, const char *name, int gcd,
 		    "partitions` shows those that exist, `vipu create "
 		    "partition %s --size N` makes it", name, v->source, name);
 		(void)snapshot_suggest(&v->snapshot, name, e);
-		return state_append_place(e);
+		return paths_append_place(e);
 	}
 	p = &v->snapshot.partitions[index];
 	if (gcd >= p->num_gcds)
@@ -229,7 +229,7 @@ ipu_view_partition(struct ipu_view *v, const struct registry *r,
 {
 	memset(v, 0, sizeof(*v));
 	(void)strlcpy(v->source, "the command line", sizeof(v->source));
-	if (registry_snapshot(r, &v->snapshot, e) != 0)
+	if (snapshot_take(r, &v->snapshot, e) != 0)
 		return -1;
 	if (select_partition(v, name, gcd, e) != 0) {
 		ipu_view_release(v);
@@ -246,7 +246,7 @@ ipu_view_open(struct ipu_view *v, const struct registry *r, struct error *e)
 	memset(v, 0, sizeof(*v));
 	v->gcd = -1;
 	if (choose(&c, e) != 0 || choose_gcd(&c, e) != 0 ||
-	    registry_snapshot(r, &v->snapshot, e) != 0)
+	    snapshot_take(r, &v->snapshot, e) != 0)
 		return -1;
 	(void)strlcpy(v->source, c.source, sizeof(v->source));
 	(void)strlcpy(v->warning, c.warning, sizeof(v->warning));

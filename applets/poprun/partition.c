@@ -189,7 +189,7 @@ choose_name(const struct settings *s, const struct snapshot *snapshot,
 		(void)error_set(e, "there is no partition: --vipu-partition "
 		    "NAME --update-partition=yes creates one for this job, "
 		    "--offline-mode=yes needs none");
-		return state_append_place(e);
+		return paths_append_place(e);
 	}
 	if (snapshot->partition_count > 1)
 		return too_many(snapshot, e);
@@ -282,7 +282,7 @@ obtain(struct controller *c, const struct settings *s,
 		    "--update-partition=yes lets poprun create it (vipu list "
 		    "partitions shows those there are)", name);
 		(void)snapshot_suggest(snapshot, name, e);
-		return state_append_place(e);
+		return paths_append_place(e);
 	}
 	/* Also before a removal: do not give up what cannot be replaced. */
 	if (plan_creation(s, snapshot, name, found, p, e) != 0)
@@ -342,7 +342,7 @@ partition_failed(const struct job_partition *job, int64_t since_ms,
 	if (job->name[0] == '\0' ||
 	    controller_open_reader(&registry, NULL) != 0)
 		return false;
-	if (registry_snapshot(&registry, &s, NULL) == 0) {
+	if (snapshot_take(&registry, &s, NULL) == 0) {
 		found = snapshot_find(&s, job->name);
 		p = found != -1 ? &s.partitions[found] : NULL;
 		failed = p == NULL || p->error_ms >= since_ms;

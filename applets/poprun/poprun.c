@@ -325,7 +325,7 @@ make_directory(struct plan *p, struct error *e)
 
 	if (p->layout.num_instances == 1 || p->settings->dry_run)
 		return 0;
-	if (state_paths(&state, NULL) == 0)
+	if (paths_find(&state, NULL) == 0)
 		places[3] = state.folder;
 	if (job_directory_make(&p->directory, places, 4, e) != 0)
 		return -1;

@@ -32,7 +32,7 @@ clock_of(const struct session *s)
 	int			 model = MACHINE_M2000;
 
 	if (a != NULL && a->count > 0 &&
-	    registry_snapshot(&a->registry, &now, NULL) == 0) {
+	    snapshot_take(&a->registry, &now, NULL) == 0) {
 		model = now.pod.agents[ipu_machine(a->first_ipu)].model;
 		snapshot_release(&now);
 	}

@@ -298,7 +298,7 @@ begin(const struct call *call, struct inquiry *q)
 	q->now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 	if (controller_open_reader(&q->registry, &error) != 0)
 		return call_failed(call, &error);
-	if (registry_snapshot(&q->registry, &q->snapshot, &error) == 0)
+	if (snapshot_take(&q->registry, &q->snapshot, &error) == 0)
 		return EXIT_DONE;
 	registry_close(&q->registry);
 	return call_failed(call, &error);

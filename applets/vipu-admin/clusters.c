@@ -165,7 +165,7 @@ begin(const struct call *call, struct snapshot *s, struct cluster_range *all)
 
 	if (controller_open_reader(&registry, &error) != 0)
 		return call_failed(call, &error);
-	status = registry_snapshot(&registry, s, &error);
+	status = snapshot_take(&registry, s, &error);
 	registry_close(&registry);
 	if (status != 0)
 		return call_failed(call, &error);

@@ -100,7 +100,7 @@ remember_partitions(struct snapshot *s)
 	memset(s, 0, sizeof(*s));
 	if (state_open_reader(&registry, NULL) != 0)
 		return;
-	(void)registry_snapshot(&registry, s, NULL);
+	(void)snapshot_take(&registry, s, NULL);
 	registry_close(&registry);
 }
 
@@ -182,7 +182,7 @@ init_pod(const struct call *call)
 	if (call->values[KEY_DEFAULT_USER] != NULL &&
 	    call->values[KEY_SECURE] == NULL)
 		return call_misuse(call, "--default-user-id needs --secure");
-	if (state_paths(&paths, &error) != 0 ||
+	if (paths_find(&paths, &error) != 0 ||
 	    read_pod(&pod, name != NULL ? name : default_pod,
 	    &error) != 0)
 		return vipu_admin_failed(&error);

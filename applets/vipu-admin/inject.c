@@ -331,7 +331,7 @@ list_faults(const struct call *call)
 		return EXIT_USAGE;
 	if (controller_open_reader(&registry, &error) != 0)
 		return vipu_admin_failed(&error);
-	status = registry_snapshot(&registry, &s, &error);
+	status = snapshot_take(&registry, &s, &error);
 	if (status == 0) {
 		for (i = 0; i < s.pod.agent_count; i++)
 			collect_machine(&rows, &registry, &s.pod, i);

@@ -426,7 +426,7 @@ print_version(const struct call *call)
 
 	if (call->values['v'] == NULL)
 		return status;
-	if (state_paths(&paths, &error) != 0) {
+	if (paths_find(&paths, &error) != 0) {
 		fprintf(stderr, "%s: ", call->applet->name);
 		print_plain(error.text);
 		fprintf(stderr, "\n");

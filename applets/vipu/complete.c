@@ -178,7 +178,7 @@ offer_kind(const struct line *l, enum kind kind)
 	struct controller	*c;
 	struct snapshot		 s;
 
-	if (kind == NOTHING || state_paths(&paths, NULL) != 0 ||
+	if (kind == NOTHING || paths_find(&paths, NULL) != 0 ||
 	    access(paths.registry, F_OK) != 0 ||
 	    access(paths.folder, F_OK) != 0)
 		return;

@@ -163,7 +163,7 @@ make_environment(const struct call *call, struct environment *env,
 		(void)error_set(&error, "there is no partition of that "
 		    "name; vipu list partitions shows those there are");
 		(void)snapshot_suggest(&s, call->name, &error);
-		result = state_append_place(&error);
+		result = paths_append_place(&error);
 	} else {
 		result = check_use(&s.partitions[found], &gcd, &error);
 	}

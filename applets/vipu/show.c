@@ -140,7 +140,7 @@ get_partition(const struct call *call)
 		    "%s list partitions shows those there are",
 		    call->applet->name);
 		(void)snapshot_suggest(&s, call->name, &error);
-		(void)state_append_place(&error);
+		(void)paths_append_place(&error);
 		status = call_failed(call, &error);
 	} else if (ipuof) {
 		status = print_ipuof(call, &s.pod, &s.partitions[one.first],

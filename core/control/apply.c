@@ -107,7 +107,7 @@ check_change(struct controller *c, struct snapshot *s,
 	if (change_check_users(c, &s->pod, &plan->pod, e) != 0 ||
 	    pod_plan_change_pod(&now, plan, e) != 0)
 		return -1;
-	return state_check_pod(&c->state, &now, e);
+	return replace_check(&c->state, &now, e);
 }
 
 static int

@@ -76,7 +76,7 @@ controller_change_pod(struct controller *c,
 	if (status == 0)
 		status = check_users(c, &before, &copy.pod, e);
 	if (status == 0)
-		status = state_change_pod(&c->state, &inventory, e);
+		status = replace_pod(&c->state, &inventory, e);
 	/* They may have been made room for. */
 	copy.partitions = inventory.partitions;
 	copy.partition_count = inventory.partition_count;

@@ -171,7 +171,7 @@ choose_as(struct controller *c, const struct snapshot *s,
 	if (!limited)
 		return choose(c, s, r, out, e);
 	/* A copy: what is stored must know all of the pod. */
-	if (registry_snapshot(&c->state.registry, &view, e) != 0)
+	if (snapshot_take(&c->state.registry, &view, e) != 0)
 		return -1;
 	if (access_limit(c, &view, e) == 0)
 		status = choose(c, &view, r, out, e);

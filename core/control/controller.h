@@ -51,7 +51,7 @@ int	controller_remove(struct controller *, const char *name, bool force,
 /*
  * Change what the pod is made of: change() works on a copy of it and of its
  * partitions, and what it leaves is stored, all of it or nothing.  It may
- * reallocate their arrays.  -1: change() refused, or state_change_pod() did, or
+ * reallocate their arrays.  -1: change() refused, or replace_pod() did, or
  * a user has an allocation that would go.
  */
 int	controller_change_pod(struct controller *,

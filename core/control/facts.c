@@ -172,7 +172,7 @@ facts_gather(struct facts *f, const struct config_options *options)
 	f->disk.free_bytes = f->disk.free_files = -1;
 	f->shared = f->disk;
 	(void)settings_load(&settings, &f->settings_error);
-	state_inspect(&f->state);
+	inspect_state(&f->state);
 	look_at_environment(f);
 	look_at_config(f, options);
 	look_at_access(f);
@@ -190,6 +190,6 @@ facts_release(struct facts *f)
 	free(f->home.files);
 	free(f->hosts.files);
 	free(f->tickets);
-	inspection_release(&f->state);
+	inspect_release(&f->state);
 	memset(f, 0, sizeof(*f));
 }

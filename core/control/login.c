@@ -5,7 +5,7 @@
 
 #include "core/base/suggest.h"
 #include "core/control/embedded.h"
-#include "core/state/users.h"
+#include "core/state/user_store.h"
 
 static int
 refuse_nobody(struct error *e)
@@ -20,7 +20,7 @@ static int
 check_key(struct controller *c, const struct caller *caller, struct error *e)
 {
 	struct error	reason;
-	bool		found = state_get_user(&c->state, caller->user,
+	bool		found = user_store_get(&c->state, caller->user,
 	    &c->user, &reason) == 0;
 
 	if (!found && reason.code != ERROR_NOT_FOUND)
@@ -29,7 +29,7 @@ check_key(struct controller *c, const struct caller *caller, struct error *e)
 		memset(&c->user, 0, sizeof(c->user));
 		(void)error_set_code(e, ERROR_UNAUTHENTICATED, "user %s is "
 		    "unknown, or this is not its access key", caller->user);
-		return state_append_place(e);
+		return paths_append_place(e);
 	}
 	return 0;
 }
@@ -61,7 +61,7 @@ access_check(struct controller *c, bool *limited, struct error *e)
 		return 0;
 	if (c->user.name[0] == '\0')
 		return c->state.secure ? refuse_nobody(e) : 0;
-	if (state_get_user(&c->state, c->user.name, &now, &reason) != 0 &&
+	if (user_store_get(&c->state, c->user.name, &now, &reason) != 0 &&
 	    reason.code != ERROR_NOT_FOUND)
 		return error_copy(e, &reason);
 	if (strcmp(now.hash, c->user.hash) != 0)
@@ -105,5 +105,5 @@ access_find(struct controller *c, const struct snapshot *s,
 	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no partition of "
 	    "that name; vipu list partitions shows those there are");
 	(void)suggest_append(&nearest, "", e);
-	return state_append_place(e);
+	return paths_append_place(e);
 }

@@ -199,7 +199,7 @@ static int
 look_again(struct controller *c, struct snapshot *s, struct error *e)
 {
 	snapshot_release(s);
-	return registry_snapshot(&c->state.registry, s, e);
+	return snapshot_take(&c->state.registry, s, e);
 }
 
 static int
@@ -267,7 +267,7 @@ change_begin(struct controller *c, struct snapshot *s, struct error *e)
 
 	if (state_lock(&c->state, e) != 0)
 		return -1;
-	if (registry_snapshot(&c->state.registry, s, e) != 0) {
+	if (snapshot_take(&c->state.registry, s, e) != 0) {
 		state_unlock(&c->state);
 		return -1;
 	}
@@ -282,7 +282,7 @@ change_begin(struct controller *c, struct snapshot *s, struct error *e)
 	change_end(c, s);
 	if (state_lock(&c->state, e) != 0)
 		return -1;
-	if (registry_snapshot(&c->state.registry, s, e) == 0)
+	if (snapshot_take(&c->state.registry, s, e) == 0)
 		return 0;
 	state_unlock(&c->state);
 	return -1;
@@ -304,7 +304,7 @@ controller_list(struct controller *c, struct snapshot *snapshot,
 	if (due_ms != 0 && due_ms <= c->now_ms() && c->state.lock_fd != -1 &&
 	    change_begin(c, snapshot, NULL) == 0)
 		change_end(c, snapshot);
-	if (registry_snapshot(&c->state.registry, snapshot, e) != 0)
+	if (snapshot_take(&c->state.registry, snapshot, e) != 0)
 		return -1;
 	if (access_limit(c, snapshot, e) == 0)
 		return 0;
@@ -324,7 +324,7 @@ may_act(void)
 	char			*lock;
 	bool			 may;
 
-	if (state_paths(&paths, NULL) != 0)
+	if (paths_find(&paths, NULL) != 0)
 		return false;
 	lock = xasprintf("%s/lock", paths.folder);
 	may = access(lock, W_OK) == 0;

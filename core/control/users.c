@@ -9,7 +9,7 @@
 #include "core/base/suggest.h"
 #include "core/control/embedded.h"
 #include "core/pod/nearest.h"
-#include "core/state/users.h"
+#include "core/state/user_store.h"
 
 enum { USERS_NAMED = 5 };	/* in a refusal */
 
@@ -17,14 +17,14 @@ static int
 unknown(struct controller *c, const char *name, struct error *e)
 {
 	struct user	*users = NULL;
-	const int	 count = state_list_users(&c->state, &users, NULL);
+	const int	 count = user_store_list(&c->state, &users, NULL);
 
 	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no user of that "
 	    "name; vipu-admin list users shows those there are");
 	(void)suggest_name(name, users, count > 0 ? (size_t)count : 0,
 	    sizeof(*users), offsetof(struct user, name), e);
 	free(users);
-	return state_append_place(e);
+	return paths_append_place(e);
 }
 
 int
@@ -33,7 +33,7 @@ controller_get_user(struct controller *c, const char *name, struct user *u,
 {
 	struct error	reason;
 
-	if (state_get_user(&c->state, name, u, &reason) == 0)
+	if (user_store_get(&c->state, name, u, &reason) == 0)
 		return 0;
 	return reason.code == ERROR_NOT_FOUND ? unknown(c, name, e) :
 	    error_copy(e, &reason);
@@ -43,7 +43,7 @@ int
 controller_list_users(struct controller *c, struct user **out,
     struct error *e)
 {
-	return state_list_users(&c->state, out, e);
+	return user_store_list(&c->state, out, e);
 }
 
 /* What is given to the user is there. */
@@ -96,7 +96,7 @@ controller_create_user(struct controller *c, const char *name,
 
 	if (check_name("user", name, e) != 0 || change_begin(c, &s, e) != 0)
 		return -1;
-	if (state_get_user(&c->state, name, &u, &reason) == 0) {
+	if (user_store_get(&c->state, name, &u, &reason) == 0) {
 		(void)error_set_code(e, ERROR_EXISTS, "user %s exists already",
 		    name);
 	} else if (reason.code != ERROR_NOT_FOUND) {
@@ -106,7 +106,7 @@ controller_create_user(struct controller *c, const char *name,
 		(void)strlcpy(u.name, name, sizeof(u.name));
 		status = apply(&u, change, &s.pod, e);
 		if (status == 0)
-			status = state_put_user(&c->state, &u, e);
+			status = user_store_put(&c->state, &u, e);
 	}
 	change_end(c, &s);
 	return status;
@@ -126,7 +126,7 @@ controller_update_user(struct controller *c, const char *name,
 	if (status == 0)
 		status = apply(&u, change, &s.pod, e);
 	if (status == 0)
-		status = state_put_user(&c->state, &u, e);
+		status = user_store_put(&c->state, &u, e);
 	change_end(c, &s);
 	return status;
 }
@@ -143,11 +143,11 @@ controller_remove_user(struct controller *c, const char *name,
 	if (check_name("user", name, e) != 0 || change_begin(c, &s, e) != 0)
 		return -1;
 	/* One that is damaged can be removed. */
-	if (state_get_user(&c->state, name, &u, &reason) != 0 &&
+	if (user_store_get(&c->state, name, &u, &reason) != 0 &&
 	    reason.code == ERROR_NOT_FOUND)
 		status = unknown(c, name, e);
 	if (status == 0)
-		status = state_remove_user(&c->state, name, e);
+		status = user_store_remove(&c->state, name, e);
 	change_end(c, &s);
 	return status;
 }
@@ -159,7 +159,7 @@ controller_allocation_unused(struct controller *c, const char *allocation,
 	struct user	*users;
 	int		 i, found = 0, count;
 
-	count = state_list_users(&c->state, &users, e);
+	count = user_store_list(&c->state, &users, e);
 	if (count == -1)
 		return -1;
 	for (i = 0; i < count; i++) {

@@ -14,7 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/state/mirror.h"
-#include "core/state/privacy.h"
+#include "core/state/ownership.h"
 #include "core/state/repair.h"
 #include "core/state/store.h"
 
@@ -152,10 +152,10 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	    sizeof(identity->id)) != 0;
 	in->half_written = (atomic_load(&m.header->dirty) != 0 ||
 	    atomic_load(&m.header->sequence) % 2 != 0) &&
-	    !repair_has_writer(in->paths.folder);
+	    !state_has_writer(in->paths.folder);
 	/* Without the folder, as in a container, the registry is all. */
 	if (in->folder_errno == ENOENT && !in->half_written)
-		in->has_pod = registry_snapshot(&r, &in->snapshot,
+		in->has_pod = snapshot_take(&r, &in->snapshot,
 		    NULL) == 0;
 	if (in->has_pod)
 		look_at_slots(in, &r);
@@ -179,13 +179,13 @@ try_above(const char *folder)
 }
 
 void
-state_inspect(struct inspection *in)
+inspect_state(struct inspection *in)
 {
 	struct store_identity	identity = { .staged = false };
 	struct stat		st;
 
 	memset(in, 0, sizeof(*in));
-	if (state_paths(&in->paths, &in->place) != 0)
+	if (paths_find(&in->paths, &in->place) != 0)
 		return;
 	if (stat(in->paths.folder, &st) != 0) {
 		in->folder_errno = errno;
@@ -196,8 +196,8 @@ state_inspect(struct inspection *in)
 	} else {
 		in->owner = st.st_uid;
 		in->writable = access(in->paths.folder, W_OK | X_OK) == 0;
-		if (privacy_check_path(in->paths.folder, &in->privacy) == 0)
-			(void)privacy_check_folder(in->paths.folder,
+		if (ownership_check_path(in->paths.folder, &in->privacy) == 0)
+			(void)ownership_check_directory(in->paths.folder,
 			    &in->privacy);
 		look_at_files(in, &identity);
 	}
@@ -205,7 +205,7 @@ state_inspect(struct inspection *in)
 }
 
 void
-inspection_release(struct inspection *in)
+inspect_release(struct inspection *in)
 {
 	snapshot_release(&in->snapshot);
 	free(in->damage);

@@ -42,7 +42,7 @@ struct inspection {
 						   them; NULL: unknown */
 };
 
-void	state_inspect(struct inspection *);
-void	inspection_release(struct inspection *);
+void	inspect_state(struct inspection *);
+void	inspect_release(struct inspection *);
 
 #endif

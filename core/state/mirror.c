@@ -13,8 +13,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
-#include "core/state/moves.h"
-#include "core/state/privacy.h"
+#include "core/state/ownership.h"
+#include "core/state/renumber.h"
 
 enum { RACK_AGENTS = 16 };
 
@@ -319,12 +319,12 @@ void
 mirror_fill(const struct mirror *m, const struct store *s)
 {
 	struct registry_header	*h = m->header;
-	struct moves		 moves;
+	struct renumber		 moves;
 	int			 i;
 
-	moves_find(&moves, m, &s->pod);
+	renumber_find(&moves, m, &s->pod);
 	mirror_begin(m);
-	moves_slots(&moves, m->slots, m->slots);
+	renumber_slots(&moves, m->slots, m->slots);
 	h->agent_count = (uint32_t)s->pod.agent_count;
 	h->cluster_count = (uint32_t)s->pod.cluster_count;
 	h->allocation_count = (uint32_t)s->pod.allocation_count;
@@ -348,7 +348,7 @@ mirror_fill(const struct mirror *m, const struct store *s)
 	(void)strlcpy(h->pod_name, s->pod.name, sizeof(h->pod_name));
 	atomic_store(&h->due_ms, 1);	/* whoever opens it next looks */
 	mirror_end(m);
-	moves_release(&moves);
+	renumber_release(&moves);
 }
 
 int
@@ -420,14 +420,14 @@ static void
 carry_slots(const struct mirror *m, const struct mirror *old,
     const struct pod *pod)
 {
-	struct moves	moves;
+	struct renumber	moves;
 
 	if (old == NULL ||
 	    memcmp(m->header->id, old->header->id, STORE_ID_SIZE) != 0)
 		return;
-	moves_find(&moves, old, pod);
-	moves_slots(&moves, old->slots, m->slots);
-	moves_release(&moves);
+	renumber_find(&moves, old, pod);
+	renumber_slots(&moves, old->slots, m->slots);
+	renumber_release(&moves);
 }
 
 int
@@ -444,7 +444,7 @@ mirror_create(const char *path, const char *folder, const struct store *s,
 	fd = create_file(temporary, h.file_size, e);
 	if (fd == -1)
 		goto out;
-	if (privacy_share_registry(folder, fd, e) == 0 &&
+	if (ownership_share_registry(folder, fd, e) == 0 &&
 	    (map = mmap(NULL, (size_t)h.file_size, PROT_READ | PROT_WRITE,
 	    MAP_SHARED, fd, 0)) == MAP_FAILED)
 		(void)refuse_registry(path, e);

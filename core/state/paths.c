@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/state/privacy.h"
+#include "core/state/ownership.h"
 #include "core/state/settings.h"
 #include "core/state/state.h"
 
@@ -149,22 +149,22 @@ choose_registry(struct state_paths *p, struct error *e)
 }
 
 int
-state_paths(struct state_paths *p, struct error *e)
+paths_find(struct state_paths *p, struct error *e)
 {
 	char	folder[PATH_MAX];
 
 	if (choose_folder(folder, sizeof(folder), p->origin, e) != 0 ||
-	    privacy_check_path(folder, e) != 0 ||
+	    ownership_check_path(folder, e) != 0 ||
 	    canonical(folder, p->folder, sizeof(p->folder), e) != 0)
 		return -1;
 	return choose_registry(p, e);
 }
 
 int
-state_append_place(struct error *e)
+paths_append_place(struct error *e)
 {
 	struct state_paths	p;
 
-	return state_paths(&p, NULL) != 0 ? -1 : error_append(e,
+	return paths_find(&p, NULL) != 0 ? -1 : error_append(e,
 	    "\n(state directory: %s, %s)", p.folder, p.origin);
 }

@@ -8,10 +8,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "core/state/moves.h"
+#include "core/state/renumber.h"
 
 int
-rebuild_hold(const char *path, int *fd, struct error *e)
+rebuild_lock(const char *path, int *fd, struct error *e)
 {
 	struct stat	st;
 
@@ -55,7 +55,7 @@ rebuild_retire(const char *path, int fd)
 }
 
 void
-rebuild_let_go(int fd)
+rebuild_unlock(int fd)
 {
 	if (fd != -1)
 		(void)close(fd);
@@ -97,12 +97,12 @@ rebuild_from(struct registry *r, const struct state_paths *paths,
 	}
 	if (old != -1)
 		return replace(r, paths, store, old, e);
-	if (rebuild_hold(paths->registry, &old, e) != 0) {
+	if (rebuild_lock(paths->registry, &old, e) != 0) {
 		registry_close(r);
 		return -1;
 	}
 	status = replace(r, paths, store, old, e);
-	rebuild_let_go(old);
+	rebuild_unlock(old);
 	return status;
 }
 
@@ -115,22 +115,22 @@ rebuild_moved(struct registry *r, const struct state_paths *paths,
     const struct store *store, struct error *e)
 {
 	struct mirror	m;
-	struct moves	moves;
+	struct renumber	moves;
 	int		status;
 
 	mirror_locate(&m, r->map);
-	moves_find(&moves, &m, &store->pod);
-	status = moves_hold(&moves, r, e);
+	renumber_find(&moves, &m, &store->pod);
+	status = renumber_lock(&moves, r, e);
 	if (status == 0) {
 		status = rebuild_from(r, paths, store, -1, e);
-		moves_let_go(&moves, r);
+		renumber_unlock(&moves, r);
 	}
-	moves_release(&moves);
+	renumber_release(&moves);
 	return status;
 }
 
 int
-rebuild(struct registry *r, const struct state_paths *paths, struct error *e)
+rebuild_registry(struct registry *r, const struct state_paths *paths, struct error *e)
 {
 	struct store	store;
 	struct mirror	m;

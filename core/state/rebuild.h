@@ -10,10 +10,10 @@
 #include "core/state/store.h"
 
 /* Bring the registry in step with the files; it may be closed, and is open. */
-int	rebuild(struct registry *, const struct state_paths *,
+int	rebuild_registry(struct registry *, const struct state_paths *,
 	    struct error *);
 /*
- * The same where what they say is known.  `old` is what rebuild_hold() gave,
+ * The same where what they say is known.  `old` is what rebuild_lock() gave,
  * where it was called already, else -1.
  */
 int	rebuild_from(struct registry *, const struct state_paths *,
@@ -24,8 +24,8 @@ int	rebuild_from(struct registry *, const struct state_paths *,
  * refused while one is attached.  *fd is -1 where there is no file; the locks
  * last until it is closed.
  */
-int	rebuild_hold(const char *path, int *fd, struct error *);
-void	rebuild_let_go(int fd);
+int	rebuild_lock(const char *path, int *fd, struct error *);
+void	rebuild_unlock(int fd);
 
 /* Tell those who have the old file mapped that another took its place. */
 void	rebuild_retire(const char *path, int fd);

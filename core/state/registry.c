@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/state/mirror.h"
-#include "core/state/privacy.h"
+#include "core/state/ownership.h"
 
 int
 registry_open(struct registry *r, const struct state_paths *paths,
@@ -38,7 +38,7 @@ registry_open(struct registry *r, const struct state_paths *paths,
 		registry_close(r);
 		return -1;
 	}
-	if (privacy_check_registry(paths, &st, e) != 0 ||
+	if (ownership_check_registry(paths, &st, e) != 0 ||
 	    mirror_map(r, e) != 0) {
 		registry_close(r);
 		return -1;

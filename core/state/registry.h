@@ -63,7 +63,7 @@ struct ipu_slot {
 	uint64_t		reserved[4];
 };
 
-/* Where a state is, see state_paths(). */
+/* Where a state is, see paths_find(). */
 struct state_paths {
 	char	folder[REGISTRY_NAME_SIZE];	/* absolute */
 	char	registry[REGISTRY_NAME_SIZE];

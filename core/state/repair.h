@@ -10,9 +10,9 @@
 #include "core/base/error.h"
 
 /* Whether a program holds the lock of the state folder. */
-bool	repair_has_writer(const char *folder);
+bool	state_has_writer(const char *folder);
 
 /* Bring the registry `path` of the state folder in step with its files. */
-int	repair(const char *folder, const char *path, struct error *);
+int	state_repair(const char *folder, const char *path, struct error *);
 
 #endif

@@ -39,7 +39,7 @@ repair_existing(const struct registry *r, const struct registry_header *h,
 	if (status != 0)
 		return error_prefix(e, "registry %s was left half written "
 		    "and cannot be repaired", r->path);
-	return repair(h->folder, r->path, e);
+	return state_repair(h->folder, r->path, e);
 }
 
 /*
@@ -63,7 +63,7 @@ begin_copy(const struct registry *r, const struct registry_header *h,
 		waited = now_ms() - start;
 		if (waited > LOOK_MS && !looked) {
 			looked = true;
-			if (!repair_has_writer(h->folder) &&
+			if (!state_has_writer(h->folder) &&
 			    repair_existing(r, h, e) != 0)
 				return -1;
 		}
@@ -245,7 +245,7 @@ arrange(struct snapshot *s, uint32_t high)
 }
 
 int
-registry_snapshot(const struct registry *r, struct snapshot *s,
+snapshot_take(const struct registry *r, struct snapshot *s,
     struct error *e)
 {
 	struct mirror	m;

@@ -40,7 +40,7 @@ struct snapshot {
  * place and is to be opened.  ERROR_UNAVAILABLE: a writer was stopped in
  * mid-change and holds its lock.
  */
-int	registry_snapshot(const struct registry *, struct snapshot *,
+int	snapshot_take(const struct registry *, struct snapshot *,
 	    struct error *);
 void	snapshot_release(struct snapshot *);
 /* Index by name, or -1. */

@@ -14,7 +14,7 @@
 #include "core/base/file.h"
 #include "core/pod/embedded.h"
 #include "core/state/mirror.h"
-#include "core/state/privacy.h"
+#include "core/state/ownership.h"
 #include "core/state/rebuild.h"
 #include "core/state/repair.h"
 
@@ -52,7 +52,7 @@ folder_lock(int fd, int command, short type, struct flock *lock)
 }
 
 bool
-repair_has_writer(const char *folder)
+state_has_writer(const char *folder)
 {
 	struct flock	lock;
 	struct error	reason;
@@ -84,7 +84,7 @@ make_default_pod(const char *folder, struct error *e)
 		    "them with vipu-admin init --force", folder, count);
 	if (pod_file_parse(&pod, default_pod, pod_embedded(default_pod), e) != 0)
 		return -1;
-	status = store_init(folder, &pod, NULL, e);
+	status = commit_new_pod(folder, &pod, NULL, e);
 	pod_release(&pod);
 	return status;
 }
@@ -102,7 +102,7 @@ identify(const char *folder, struct store_identity *identity, struct error *e)
 		    store_identify(folder, identity, e) != 0)
 			return -1;
 	}
-	return store_settle(folder, identity, e);
+	return commit_finish(folder, identity, e);
 }
 
 /* Whether the mirror shows what is in the folder. */
@@ -145,11 +145,11 @@ refresh(struct state *st, struct error *e)
 			return error_copy(e, &reason);
 	}
 	if (st->registry.map != NULL &&
-	    privacy_share_registry(st->paths.folder, st->registry.fd, e) != 0)
+	    ownership_share_registry(st->paths.folder, st->registry.fd, e) != 0)
 		return -1;
 	if (st->registry.map != NULL && in_step(st, &identity))
 		return 0;
-	return rebuild(&st->registry, &st->paths, e);
+	return rebuild_registry(&st->registry, &st->paths, e);
 }
 
 static int
@@ -199,8 +199,8 @@ begin(struct state *st, const struct state_paths *paths, struct error *e)
 	st->paths = *paths;
 	st->registry.fd = st->lock_fd = -1;
 	if (file_make_folder(paths->folder, e) != 0 ||
-	    privacy_check_folder(paths->folder, e) != 0 ||
-	    privacy_adopt(paths, e) != 0)
+	    ownership_check_directory(paths->folder, e) != 0 ||
+	    ownership_adopt(paths, e) != 0)
 		return -1;
 	st->lock_fd = open_lock(paths->folder, O_RDWR | O_CREAT,
 	    &st->unwritable);
@@ -234,7 +234,7 @@ open_unlocked(struct state *st, struct error *e)
 		return error_prefix(e, "cannot make the state in %s",
 		    st->paths.folder);
 	}
-	return rebuild(&st->registry, &st->paths, e);
+	return rebuild_registry(&st->registry, &st->paths, e);
 }
 
 static int
@@ -256,7 +256,7 @@ state_open(struct state *st, struct error *e)
 {
 	struct state_paths	paths;
 
-	return state_paths(&paths, e) != 0 ? -1 : open_on(st, &paths, e);
+	return paths_find(&paths, e) != 0 ? -1 : open_on(st, &paths, e);
 }
 
 void
@@ -270,7 +270,7 @@ state_close(struct state *st)
 }
 
 int
-repair(const char *folder, const char *path, struct error *e)
+state_repair(const char *folder, const char *path, struct error *e)
 {
 	struct state_paths	paths;
 	struct state		st;
@@ -309,19 +309,19 @@ state_open_reader(struct registry *r, struct error *e)
 	struct mirror		m;
 	struct error		reason;
 
-	if (state_paths(&paths, e) != 0)
+	if (paths_find(&paths, e) != 0)
 		return -1;
 	if (registry_open(r, &paths, false, &reason) == 0) {
 		mirror_locate(&m, r->map);
 		if (is_ours(m.header, paths.folder) &&
 		    (atomic_load(&m.header->dirty) == 0 ||
-		    repair_has_writer(paths.folder)))
+		    state_has_writer(paths.folder)))
 			return 0;
 		registry_close(r);
 	} else if (!may_be_made(&reason)) {
 		return error_copy(e, &reason);
 	}
-	if (repair(paths.folder, paths.registry, e) != 0)
+	if (state_repair(paths.folder, paths.registry, e) != 0)
 		return -1;
 	return registry_open(r, &paths, false, e);
 }
@@ -494,7 +494,7 @@ init_locked(struct state *st, const struct pod *pod, bool force,
 	if (count > 0 && !force)
 		return error_set_code(e, ERROR_BUSY, "there are %ld "
 		    "partitions; remove them first, or with --force", count);
-	if (rebuild_hold(st->paths.registry, old, e) != 0)
+	if (rebuild_lock(st->paths.registry, old, e) != 0)
 		return -1;
 	/* Who opens the old registry from now on looks at the files first. */
 	if (registry_open(&registry, &st->paths, true, NULL) == 0) {
@@ -502,7 +502,7 @@ init_locked(struct state *st, const struct pod *pod, bool force,
 		mirror_mark(&m, true);
 		registry_close(&registry);
 	}
-	if (store_init(st->paths.folder, pod, default_user, e) != 0)
+	if (commit_new_pod(st->paths.folder, pod, default_user, e) != 0)
 		return -1;
 	status = store_load(st->paths.folder, &store, e);
 	if (status == 0) {

@@ -7,7 +7,7 @@
  *	STATE/agents/CLUSTER:NAME.ini
  *	STATE/clusters/NAME.ini
  *	STATE/allocations/NAME.ini
- *	STATE/users/NAME.ini		see users.h
+ *	STATE/users/NAME.ini		see user_store.h
  *	STATE/partitions/NAME.ini
  *	STATE/waiting/NUMBER.ini	whoever waits for IPUs locks one
  *
@@ -18,7 +18,7 @@
  * there is no /dev/shm, STATE/registry.
  *
  * All of it is its owner's alone, or that of a group that the folder was
- * given to; any other is refused, see privacy.h.
+ * given to; any other is refused, see ownership.h.
  *
  * A partition file that is damaged is reported with its line.  Nobody knows
  * then which IPUs it has, so no partition is added until it is repaired or
@@ -35,14 +35,14 @@
  * "FILE:LINE" or "default".  A file that is refused is an error, whatever the
  * environment says.
  */
-int	state_paths(struct state_paths *, struct error *);
+int	paths_find(struct state_paths *, struct error *);
 
 /*
  * Put "(state directory: FOLDER, ORIGIN)" on a line of its own behind a text
  * that misses something in the state, for it may be another's state than the
  * reader thinks.  Returns -1.
  */
-int	state_append_place(struct error *);
+int	paths_append_place(struct error *);
 
 struct state {
 	struct state_paths	paths;
@@ -112,10 +112,10 @@ int	state_update_agent(struct state *, int index, const struct agent *,
  * in use would become another one's number and, where the registry is too
  * small and must be made anew, where any is in use.
  */
-int	state_change_pod(struct state *, const struct inventory *,
+int	replace_pod(struct state *, const struct inventory *,
 	    struct error *);
 /* Whether that would be refused now; nothing changes. */
-int	state_check_pod(struct state *, const struct inventory *,
+int	replace_check(struct state *, const struct inventory *,
 	    struct error *);
 
 #endif

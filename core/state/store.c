@@ -12,7 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
-#include "core/state/users.h"
+#include "core/state/user_store.h"
 
 enum { ID_TEXT_SIZE = 2 * STORE_ID_SIZE + 1 };
 

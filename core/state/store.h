@@ -4,7 +4,7 @@
  *
  * A new pod is written to STATE/new, and pod.ini with `staged = yes` is the
  * moment from which it counts; then its folders take the places of the old
- * ones.  store_settle() does, or finishes, that.
+ * ones.  commit_finish() does, or finishes, that.
  */
 #ifndef CORE_STATE_STORE_H
 #define CORE_STATE_STORE_H
@@ -60,15 +60,15 @@ void	store_release(struct store *);
  * id and no partitions.  -1: the old one is still there; but with
  * ERROR_UNCONFIRMED the new one counts, or may.
  */
-int	store_put_pod(const char *folder, const struct store *,
+int	commit_pod(const char *folder, const struct store *,
 	    struct error *);
 /*
  * With a default user the new pod is in secure mode, and that user is added to
  * those there are, or takes the place of the one of its name.
  */
-int	store_init(const char *folder, const struct pod *,
+int	commit_new_pod(const char *folder, const struct pod *,
 	    const struct user *default_user, struct error *);
-int	store_settle(const char *folder, struct store_identity *,
+int	commit_finish(const char *folder, struct store_identity *,
 	    struct error *);
 int	store_write_identity(const char *folder,
 	    const struct store_identity *, struct error *);

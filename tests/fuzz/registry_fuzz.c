@@ -39,7 +39,7 @@ make_sound(void)
 	p.num_gcds = p.num_replicas = 1;
 	pod_init(&pod);
 	require(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), &e) == 0);
-	require(state_paths(&paths, &e) == 0);
+	require(paths_find(&paths, &e) == 0);
 	require(state_init_pod(&paths, &pod, false, &e) == 0);
 	require(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0);
 	require(state_add_partition(&s, &p, &e) == 0);
@@ -87,7 +87,7 @@ check_snapshot(const struct registry *r)
 		require(registry_slot(r, i) != NULL);
 		(void)registry_holder(r, i, &slot);
 	}
-	if (registry_snapshot(r, &s, &e) != 0) {
+	if (snapshot_take(r, &s, &e) != 0) {
 		require(e.text[0] != '\0');
 		return;
 	}
@@ -117,7 +117,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	file = malloc(sound_size);
 	memcpy(file, sound, sound_size);
 	path = fuzz_file((uint8_t *)file, change(file, data, size));
-	require(state_paths(&at, &e) == 0);
+	require(paths_find(&at, &e) == 0);
 	(void)snprintf(at.registry, sizeof(at.registry), "%s", path);
 	free(file);
 	if (registry_open(&r, &at, false, &e) == 0) {

@@ -13,7 +13,7 @@
 #include "core/control/config.h"
 #include "core/control/controller.h"
 #include "core/pod/placement.h"
-#include "core/state/users.h"
+#include "core/state/user_store.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -351,7 +351,7 @@ put_user(const char *name, const char *allocations)
 	(void)user_set_allocations(&u, allocations, NULL);
 	secret_hash("key", u.hash);
 	if (state_open(&s, &e) != 0 || state_lock(&s, &e) != 0 ||
-	    state_put_user(&s, &u, &e) != 0)
+	    user_store_put(&s, &u, &e) != 0)
 		is_str(e.text, "", "a user is put");
 	state_close(&s);
 }
@@ -449,7 +449,7 @@ test_removed(void)
 	    "and it is told");
 	is_int(state_open(&st, &e), 0, "somebody else");
 	is_int(state_lock(&st, &e), 0, "locks");
-	is_int(state_remove_user(&st, "alice", &e), 0, "and removes it");
+	is_int(user_store_remove(&st, "alice", &e), 0, "and removes it");
 	state_close(&st);
 	is_int(controller_list(c, &s, &e), -1, "which ends it as well");
 	controller_close(c);

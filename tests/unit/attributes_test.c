@@ -159,7 +159,7 @@ test_ipu(void)
 	struct error		e;
 	int			i, unsorted = 0;
 
-	is_int(registry_snapshot(&registry, &s, &e), 0, "the pod");
+	is_int(snapshot_take(&registry, &s, &e), 0, "the pod");
 	attributes_read_ipu(&a, &registry, &s.pod, 61, SECOND, false);
 	check(&a, ipu);
 	for (i = 1; i < a.count; i++)

@@ -18,7 +18,7 @@
 #include "core/control/controller.h"
 #include "core/control/ticket.h"
 #include "core/pod/embedded.h"
-#include "core/state/users.h"
+#include "core/state/user_store.h"
 #include "ipu/nn/checkpoint.h"
 #include "tests/unit/disk_wrap.h"
 #include "tests/unit/state_util.h"
@@ -124,7 +124,7 @@ test_partitions(void)
 	is_durable_by("unlink partitions/p.ini,fsync partitions",
 	    "a partition removed");
 	must(state_open_reader(&r, &e), &e);
-	must(registry_snapshot(&r, &snap, &e), &e);
+	must(snapshot_take(&r, &snap, &e), &e);
 	a = snap.pod.agents[2];
 	snapshot_release(&snap);
 	registry_close(&r);
@@ -147,7 +147,7 @@ grow(int count)
 	struct error		e;
 	int			i;
 
-	must(registry_snapshot(&s.registry, &snap, &e), &e);
+	must(snapshot_take(&s.registry, &snap, &e), &e);
 	i = snap.pod.agent_count;
 	snap.pod.agents = xreallocarray(snap.pod.agents, (size_t)(i + count),
 	    sizeof(*a));
@@ -163,7 +163,7 @@ grow(int count)
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
 	watch(test_paths.folder);
-	must(state_change_pod(&s, &in, &e), &e);
+	must(replace_pod(&s, &in, &e), &e);
 	snap.partitions = in.partitions;
 	snapshot_release(&snap);
 	state_close(&s);
@@ -209,15 +209,15 @@ test_users(void)
 	char		*users = xasprintf("%s/users", test_paths.folder);
 
 	watch(test_paths.folder);
-	must(state_put_user(&s, &u, &e), &e);
+	must(user_store_put(&s, &u, &e), &e);
 	is_durable_by(REPLACED("users/", "bob.ini") "users", "a user");
 	watch(test_paths.folder);
-	must(state_remove_user(&s, "bob", &e), &e);
+	must(user_store_remove(&s, "bob", &e), &e);
 	is_durable_by("unlink users/bob.ini,fsync users", "a user removed");
 	/* As the state of an ipubox that knew no users. */
 	must(file_remove_folder(users, &e), &e);
 	watch(test_paths.folder);
-	must(state_put_user(&s, &u, &e), &e);
+	must(user_store_put(&s, &u, &e), &e);
 	is_durable_by("mkdir users,fsync ," REPLACED("users/", "bob.ini")
 	    "users", "the first user");
 	state_close(&s);

@@ -222,7 +222,7 @@ halve(struct state *s, struct error *e)
 	struct snapshot		snap;
 	int			i, status;
 
-	if (registry_snapshot(&s->registry, &snap, e) != 0)
+	if (snapshot_take(&s->registry, &snap, e) != 0)
 		return -1;
 	snap.pod.clusters[0].agent_count = 8;
 	for (i = 8; i < 16; i++)
@@ -230,7 +230,7 @@ halve(struct state *s, struct error *e)
 		    -1;
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
-	status = state_change_pod(s, &in, e);
+	status = replace_pod(s, &in, e);
 	snapshot_release(&snap);
 	return status;
 }
@@ -244,7 +244,7 @@ grow(struct state *s, struct error *e)
 	struct agent		*a;
 	int			i, status;
 
-	if (registry_snapshot(&s->registry, &snap, e) != 0)
+	if (snapshot_take(&s->registry, &snap, e) != 0)
 		return -1;
 	snap.pod.agents = xreallocarray(snap.pod.agents, 80, sizeof(*a));
 	for (i = 16; i < 80; i++) {
@@ -258,7 +258,7 @@ grow(struct state *s, struct error *e)
 	snap.pod.agent_count = 80;
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
-	status = state_change_pod(s, &in, e);
+	status = replace_pod(s, &in, e);
 	snapshot_release(&snap);
 	return status;
 }
@@ -370,7 +370,7 @@ judge_injected(const struct snapshot *before, struct error *e)
 
 	if (found != AFTER || controller_open_reader(&r, e) != 0)
 		return 0;
-	if (registry_snapshot(&r, &s, e) == 0) {
+	if (snapshot_take(&r, &s, e) == 0) {
 		c = snapshot_find(&s, "c");
 		found = s.pod.agents[4].state == MACHINE_DOWN &&
 		    s.partitions[c].state == PS_ERROR ? AFTER :

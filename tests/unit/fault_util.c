@@ -68,7 +68,7 @@ look(const struct scenario *s, struct error *e)
 	e->text[0] = '\0';
 	if (state_open_reader(&r, e) != 0)
 		return 0;
-	if (registry_snapshot(&r, &snap, e) == 0) {
+	if (snapshot_take(&r, &snap, e) == 0) {
 		e->text[0] = '\0';
 		found = s->judge(&snap, e);
 		snapshot_release(&snap);

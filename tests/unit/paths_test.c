@@ -32,7 +32,7 @@ paths_of(const char *folder)
 	struct error		e = { .text = "" };
 
 	(void)setenv("IPUBOX_STATE_DIR", folder, 1);
-	if (state_paths(&p, &e) != 0)
+	if (paths_find(&p, &e) != 0)
 		(void)snprintf(p.folder, sizeof(p.folder), "%.255s", e.text);
 	return p;
 }
@@ -81,7 +81,7 @@ test_not_there(void)
 	is_str(paths_of(below("new/./x//.")).folder, below("new/x"),
 	    "dots in what is not there");
 	(void)setenv("IPUBOX_STATE_DIR", below("none/../real"), 1);
-	is_int(state_paths(&p, NULL), -1, "the folder above one that is not");
+	is_int(paths_find(&p, NULL), -1, "the folder above one that is not");
 	is_str(paths_of("/").folder, "/", "the root itself");
 	is_str(paths_of("/nonexistent").folder, "/nonexistent", "below it");
 	if (chdir(root) == 0)
@@ -97,16 +97,16 @@ test_choice(void)
 
 	(void)setenv("IPUBOX_STATE_DIR", below("real"), 1);
 	(void)setenv("IPUBOX_REGISTRY", "/somewhere/registry", 1);
-	is_int(state_paths(&p, &e), 0, "a registry by name");
+	is_int(paths_find(&p, &e), 0, "a registry by name");
 	is_str(p.registry, "/somewhere/registry", "is that one");
 	(void)setenv("IPUBOX_REGISTRY", "registry", 1);
 	is_int(chdir(root), 0, "a folder to be in");
-	is_int(state_paths(&p, &e), 0, "relative");
+	is_int(paths_find(&p, &e), 0, "relative");
 	is_str(p.registry, below("registry"), "is below this folder");
 	(void)setenv("IPUBOX_REGISTRY", "", 1);
 	(void)unsetenv("IPUBOX_STATE_DIR");
 	(void)setenv("HOME", root, 1);
-	is_int(state_paths(&p, &e), 0, "by the user");
+	is_int(paths_find(&p, &e), 0, "by the user");
 	(void)snprintf(text, sizeof(text), "%s", geteuid() == 0 ?
 	    "/var/lib/ipubox" : below(".local/state/ipubox"));
 	is_str(p.folder, text, "root's, or the user's own");
@@ -114,7 +114,7 @@ test_choice(void)
 	text[0] = '/';
 	text[sizeof(text) - 1] = '\0';
 	(void)setenv("IPUBOX_STATE_DIR", text, 1);
-	is_int(state_paths(&p, &e), -1, "a name that is too long");
+	is_int(paths_find(&p, &e), -1, "a name that is too long");
 }
 
 /* Who says it: the variable, then the file, then nobody. */
@@ -133,29 +133,29 @@ test_origin(void)
 	}
 	(void)setenv("IPUBOX_CONFIG", below("conf"), 1);
 	(void)setenv("IPUBOX_STATE_DIR", "/nonexistent/v", 1);
-	is_int(state_paths(&p, &e), 0, "a variable and a file");
+	is_int(paths_find(&p, &e), 0, "a variable and a file");
 	is_str(p.folder, "/nonexistent/v", "the variable counts");
 	is_str(p.origin, "IPUBOX_STATE_DIR", "and is named");
 	(void)unsetenv("IPUBOX_STATE_DIR");
-	is_int(state_paths(&p, &e), 0, "a file alone");
+	is_int(paths_find(&p, &e), 0, "a file alone");
 	is_str(p.folder, "/nonexistent/f", "counts");
 	(void)snprintf(wanted, sizeof(wanted), "%s:2", below("conf"));
 	is_str(p.origin, wanted, "and is named with its line");
 	is_int(strncmp(p.registry, "/dev/shm/ipubox-", 16), 0,
 	    "its registry is named after the folder, as the variable's");
-	is_int(state_append_place(&e), -1, "a hint");
+	is_int(paths_append_place(&e), -1, "a hint");
 	(void)snprintf(wanted, sizeof(wanted), "no x\n(state directory: "
 	    "/nonexistent/f, %s:2)", below("conf"));
 	is_str(e.text, wanted, "says both");
 	(void)setenv("IPUBOX_STATE_DIR", "/nonexistent/v", 1);
 	(void)setenv("IPUBOX_CONFIG", below("none"), 1);
-	is_int(state_paths(&p, &e), -1, "a file that is refused");
+	is_int(paths_find(&p, &e), -1, "a file that is refused");
 	ok(strncmp(e.text, "IPUBOX_CONFIG: ", 15) == 0, "also where the "
 	    "variable would do");
 	(void)setenv("IPUBOX_CONFIG", "/dev/null", 1);
 	(void)unsetenv("IPUBOX_STATE_DIR");
 	(void)setenv("HOME", root, 1);
-	is_int(state_paths(&p, &e), 0, "neither");
+	is_int(paths_find(&p, &e), 0, "neither");
 	is_str(p.origin, "default", "says so");
 	(void)unlink(below("conf"));
 }
@@ -173,14 +173,14 @@ test_user(void)
 	}
 	(void)unsetenv("IPUBOX_STATE_DIR");
 	(void)setenv("HOME", "/nonexistent", 1);
-	is_int(state_paths(&p, &e), 0, "a user");
+	is_int(paths_find(&p, &e), 0, "a user");
 	is_str(p.folder, "/nonexistent/.local/state/ipubox", "at home");
 	(void)setenv("XDG_STATE_HOME", "/nonexistent/xdg", 1);
-	is_int(state_paths(&p, &e), 0, "with XDG_STATE_HOME");
+	is_int(paths_find(&p, &e), 0, "with XDG_STATE_HOME");
 	is_str(p.folder, "/nonexistent/xdg/ipubox", "there");
 	(void)unsetenv("XDG_STATE_HOME");
 	(void)unsetenv("HOME");
-	is_int(state_paths(&p, &e), -1, "without a home");
+	is_int(paths_find(&p, &e), -1, "without a home");
 	is_str(e.text, "no place for the state: set IPUBOX_STATE_DIR or HOME",
 	    "says what helps");
 	if (getuid() == 0)

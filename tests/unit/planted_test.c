@@ -116,7 +116,7 @@ test_state(void)
 	is_int(state_open(&s, &e), 0, "a state");
 	path = plant("partitions/p.ini", victim);
 	is_int(state_lock(&s, &e), 0, "with a partition that is a link");
-	is_int(registry_snapshot(&s.registry, &snap, &e), 0, "can be read");
+	is_int(snapshot_take(&s.registry, &snap, &e), 0, "can be read");
 	ok(snap.damaged == 1 && strstr(snap.damage, "p.ini is a symbolic link, "
 	    "which is not followed here") != NULL, "and the link is named");
 	snapshot_release(&snap);

@@ -34,7 +34,7 @@ test_replaced(void)
 	    "no new pod while a program is attached");
 	release_ipus(&h, 0);
 	is_int(state_init_pod(&test_paths, &pod, false, &e), 0, "a new pod");
-	is_int(registry_snapshot(&r, &snap, &e), -1, "no snapshot of the old");
+	is_int(snapshot_take(&r, &snap, &e), -1, "no snapshot of the old");
 	is_int(e.code, ERROR_STALE, "stale");
 	is_int(registry_attach(&r, 0, 1, &who, &e), -1, "no attachment either");
 	is_int(e.code, ERROR_STALE, "stale");
@@ -65,7 +65,7 @@ test_repair(void)
 	atomic_fetch_add(&m.header->sequence, 1);
 	m.partitions[0].name[0] = '\0';
 	m.owner[63] = 5;
-	is_int(registry_snapshot(&r, &snap, &e), 0, "repairs it");
+	is_int(snapshot_take(&r, &snap, &e), 0, "repairs it");
 	is_int(snap.partition_count, 1, "from the files");
 	is_int(snap.owner[63], -1, "all of it");
 	snapshot_release(&snap);
@@ -76,7 +76,7 @@ test_repair(void)
 	atomic_fetch_add(&m.header->sequence, 1);
 	(void)snprintf(moved, sizeof(moved), "%s.moved", test_paths.folder);
 	(void)rename(test_paths.folder, moved);
-	is_int(registry_snapshot(&r, &snap, &e), -1, "the folder is gone");
+	is_int(snapshot_take(&r, &snap, &e), -1, "the folder is gone");
 	ok(strstr(e.text, "was left half written and cannot be repaired: ") !=
 	    NULL, "which is said");
 	ok(access(test_paths.folder, F_OK) != 0, "and no new one is made");

@@ -182,7 +182,7 @@ from_files(void)
 
 	(void)unlink(test_paths.registry);
 	must(state_open(&s, &e), &e);
-	must(registry_snapshot(&s.registry, &snap, &e), &e);
+	must(snapshot_take(&s.registry, &snap, &e), &e);
 	state_close(&s);
 	return snap;
 }
@@ -247,7 +247,7 @@ change_pod(struct snapshot *snap)
 
 	must(state_open(&s, &e), &e);
 	must(state_lock(&s, &e), &e);
-	must(state_change_pod(&s, &in, &e), &e);
+	must(replace_pod(&s, &in, &e), &e);
 	state_close(&s);
 }
 

@@ -31,7 +31,7 @@ test_first_use(void)
 	ok(registry_open(&reader, &test_paths, false, &e) == -1 &&
 	    e.code == ERROR_NOT_FOUND, "no registry before the first use");
 	is_int(state_open_reader(&reader, &e), 0, "a reader makes the pod");
-	ok(registry_snapshot(&reader, &snap, &e) == 0, "a snapshot");
+	ok(snapshot_take(&reader, &snap, &e) == 0, "a snapshot");
 	is_str(snap.pod.name, "pod64", "it is pod64");
 	is_int(pod_ipu_count(&snap.pod), 64, "64 IPUs");
 	is_str(snap.pod.clusters[0].name, "cl0", "cluster cl0");
@@ -83,7 +83,7 @@ test_partitions(void)
 	q = make_partition("far", 62, 4);
 	is_int(state_add_partition(&s, &q, &e), -1, "outside is refused");
 	state_unlock(&s);
-	ok(registry_snapshot(&s.registry, &snap, &e) == 0, "snapshot");
+	ok(snapshot_take(&s.registry, &snap, &e) == 0, "snapshot");
 	is_int(snap.partition_count, 2, "two partitions");
 	is_str(snap.partitions[0].name, "alpha", "sorted by name");
 	is_int(snap.owner[3], 1, "owner of IPU 3 is zeta");
@@ -96,7 +96,7 @@ test_partitions(void)
 
 	(void)unlink(test_paths.registry);	/* as after a reboot */
 	is_int(state_open(&s, &e), 0, "open without a registry");
-	ok(registry_snapshot(&s.registry, &snap, &e) == 0, "snapshot");
+	ok(snapshot_take(&s.registry, &snap, &e) == 0, "snapshot");
 	i = snapshot_find(&snap, "zeta");
 	ok(i == 1 && memcmp(&snap.partitions[i], &p, sizeof(p)) == 0,
 	    "every field came back from the file, odd bytes too");
@@ -109,7 +109,7 @@ test_partitions(void)
 	is_int(state_remove_partition(&s, "alpha", &e), -1, "remove twice");
 	is_str(e.text, "no partition alpha", "says which");
 	state_unlock(&s);
-	ok(registry_snapshot(&s.registry, &snap, &e) == 0, "snapshot");
+	ok(snapshot_take(&s.registry, &snap, &e) == 0, "snapshot");
 	is_int(snap.partition_count, 1, "one is left");
 	is_int(snap.partitions[0].num_gcds, 4, "the updated one");
 	is_int(snap.owner[8], -1, "IPUs free again");
@@ -215,7 +215,7 @@ test_many_writers(void)
 		if (fork() == 0)
 			_exit(work(i));
 	while (ended < WORKERS) {
-		if (registry_snapshot(&r, &snap, &e) != 0) {
+		if (snapshot_take(&r, &snap, &e) != 0) {
 			bad++;
 		} else {
 			bad += !is_consistent(&snap);
@@ -228,7 +228,7 @@ test_many_writers(void)
 	}
 	is_int(good, WORKERS, "eight writers at once");
 	is_int(bad, 0, "and every snapshot meanwhile consistent");
-	is_int(registry_snapshot(&r, &snap, &e), 0, "afterwards");
+	is_int(snapshot_take(&r, &snap, &e), 0, "afterwards");
 	is_int(snap.partition_count, 0, "all partitions gone");
 	snapshot_release(&snap);
 	registry_close(&r);
@@ -265,7 +265,7 @@ test_damaged_partition(void)
 	state_unlock(&s);
 	write_partition_file("bad", "[partition]\nname = bad\nsize = 4\n");
 	is_int(state_lock(&s, &e), 0, "the state is usable");
-	is_int(registry_snapshot(&s.registry, &snap, &e), 0, "a snapshot");
+	is_int(snapshot_take(&s.registry, &snap, &e), 0, "a snapshot");
 	is_int(snap.partition_count, 1, "with the other partition");
 	is_int(snap.damaged, 1, "and one damaged");
 	(void)snprintf(text, sizeof(text), "%s/partitions/bad.ini:3: unknown "
@@ -309,7 +309,7 @@ test_overlapping_files(void)
 	free(file);
 	state_unlock(&s);
 	is_int(state_lock(&s, &e), 0, "a copy under another name");
-	is_int(registry_snapshot(&s.registry, &snap, &e), 0, "a snapshot");
+	is_int(snapshot_take(&s.registry, &snap, &e), 0, "a snapshot");
 	(void)snprintf(text, sizeof(text), "%s/partitions/b.ini:1: the file "
 	    "is named after another partition than 'a'", test_paths.folder);
 	is_str(snap.damage, text, "is no partition");
@@ -320,7 +320,7 @@ test_overlapping_files(void)
 	(void)unlink(to);
 	if (state_lock(&s, &e) != 0)
 		is_str(e.text, "", "lock");
-	is_int(registry_snapshot(&s.registry, &snap, &e), 0, "a snapshot");
+	is_int(snapshot_take(&s.registry, &snap, &e), 0, "a snapshot");
 	is_int(snap.damaged, 0, "good again");
 	snapshot_release(&snap);
 	state_close(&s);

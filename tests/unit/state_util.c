@@ -27,7 +27,7 @@ use_state(const char *name)
 	(void)setenv("IPUBOX_STATE_DIR", path, 1);
 	(void)snprintf(path, sizeof(path), "%s/%s.registry", root, name);
 	(void)setenv("IPUBOX_REGISTRY", path, 1);
-	if (state_paths(&test_paths, &e) != 0) {
+	if (paths_find(&test_paths, &e) != 0) {
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);
 	}
@@ -68,7 +68,7 @@ load_anew(struct snapshot *s, struct error *e)
 	(void)setenv("IPUBOX_REGISTRY", path, 1);
 	status = state_open_reader(&r, e);
 	if (status == 0) {
-		status = registry_snapshot(&r, s, e);
+		status = snapshot_take(&r, s, e);
 		registry_close(&r);
 	}
 	(void)unlink(path);
@@ -115,7 +115,7 @@ in_step(struct error *e)
 
 	if (state_open_reader(&r, e) != 0)
 		return false;
-	if (registry_snapshot(&r, &mirror, e) != 0) {
+	if (snapshot_take(&r, &mirror, e) != 0) {
 		registry_close(&r);
 		return false;
 	}
@@ -183,7 +183,7 @@ count_partitions(struct error *e)
 
 	if (state_open_reader(&r, e) != 0)
 		return -1;
-	if (registry_snapshot(&r, &snap, e) == 0) {
+	if (snapshot_take(&r, &snap, e) == 0) {
 		count = snap.partition_count;
 		snapshot_release(&snap);
 	}

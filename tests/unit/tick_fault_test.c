@@ -105,7 +105,7 @@ act_tick(struct controller *c)
 
 	if (state_lock(&c->state, NULL) != 0)
 		return -1;
-	status = registry_snapshot(&c->state.registry, &s, NULL);
+	status = snapshot_take(&c->state.registry, &s, NULL);
 	if (status == 0)
 		status = controller_tick(c, &s, NULL);
 	change_end(c, &s);

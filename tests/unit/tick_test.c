@@ -475,7 +475,7 @@ read_count(void)
 
 	if (controller_open_reader(&r, NULL) != 0)
 		return -1;
-	if (registry_snapshot(&r, &s, NULL) == 0) {
+	if (snapshot_take(&r, &s, NULL) == 0) {
 		count = s.partition_count;
 		snapshot_release(&s);
 	}

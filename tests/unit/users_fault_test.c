@@ -17,7 +17,7 @@
 #include "core/control/users.h"
 #include "core/pod/embedded.h"
 #include "core/state/state.h"
-#include "core/state/users.h"
+#include "core/state/user_store.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -147,7 +147,7 @@ describe(char *text, size_t size)
 	text[0] = '\0';
 	f = fmemopen(text, size, "w");
 	if (state_open(&st, &e) == 0) {
-		count = state_list_users(&st, &users, &e);
+		count = user_store_list(&st, &users, &e);
 		for (i = 0; i < count; i++) {
 			user_list(&users[i], ',', list);
 			fprintf(f, "%s:%s ", users[i].name, list);

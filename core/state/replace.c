@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/state/moves.h"
 #include "core/state/rebuild.h"
+#include "core/state/renumber.h"
 #include "core/state/state.h"
 
 /* What is held while the files and the registry change. */
 struct hold {
-	struct moves	moves;
+	struct renumber	moves;
 	bool		fits;
 	int		old;	/* the registry that goes, all of it */
 };
@@ -98,9 +98,9 @@ hold_registry(struct hold *h, const struct state *st, struct error *e)
 	    registry_ipu_count(&st->registry));
 
 	if (ipu != -1)
-		return moves_in_use(&st->registry, ipu, "the pod needs a "
+		return renumber_in_use(&st->registry, ipu, "the pod needs a "
 		    "larger registry, but ", "", e);
-	return rebuild_hold(st->paths.registry, &h->old, e);
+	return rebuild_lock(st->paths.registry, &h->old, e);
 }
 
 /* Where the registry has room: what moves; else all of it. */
@@ -110,21 +110,21 @@ hold(struct hold *h, struct state *st, const struct mirror *m,
 {
 	h->old = -1;
 	h->fits = mirror_fits(m, s);
-	moves_find(&h->moves, m, &s->pod);
-	if (h->fits ? moves_hold(&h->moves, &st->registry, e) == 0 :
+	renumber_find(&h->moves, m, &s->pod);
+	if (h->fits ? renumber_lock(&h->moves, &st->registry, e) == 0 :
 	    hold_registry(h, st, e) == 0)
 		return 0;
-	moves_release(&h->moves);
+	renumber_release(&h->moves);
 	return -1;
 }
 
 static void
-let_go(struct hold *h, struct state *st)
+unlock(struct hold *h, struct state *st)
 {
 	if (h->fits)
-		moves_let_go(&h->moves, &st->registry);
-	moves_release(&h->moves);
-	rebuild_let_go(h->old);
+		renumber_unlock(&h->moves, &st->registry);
+	renumber_release(&h->moves);
+	rebuild_unlock(h->old);
 }
 
 /* The files, and then the registry. */
@@ -135,7 +135,7 @@ put(struct state *st, const struct mirror *m, struct store *s, int old,
 	struct error	reason;
 
 	mirror_mark(m, true);
-	if (store_put_pod(st->paths.folder, s, &reason) != 0) {
+	if (commit_pod(st->paths.folder, s, &reason) != 0) {
 		if (reason.code != ERROR_UNCONFIRMED) {
 			store_stamp(st->paths.folder, &m->header->stamp_s,
 			    &m->header->stamp_ns);
@@ -168,7 +168,7 @@ prepare(struct state *st, const struct inventory *wanted, struct mirror *m,
 }
 
 int
-state_change_pod(struct state *st, const struct inventory *wanted,
+replace_pod(struct state *st, const struct inventory *wanted,
     struct error *e)
 {
 	struct store	s;
@@ -179,12 +179,12 @@ state_change_pod(struct state *st, const struct inventory *wanted,
 	if (prepare(st, wanted, &m, &s, &h, e) != 0)
 		return -1;
 	status = put(st, &m, &s, h.old, e);
-	let_go(&h, st);
+	unlock(&h, st);
 	return status;
 }
 
 int
-state_check_pod(struct state *st, const struct inventory *wanted,
+replace_check(struct state *st, const struct inventory *wanted,
     struct error *e)
 {
 	struct store	s;
@@ -193,6 +193,6 @@ state_check_pod(struct state *st, const struct inventory *wanted,
 
 	if (prepare(st, wanted, &m, &s, &h, e) != 0)
 		return -1;
-	let_go(&h, st);
+	unlock(&h, st);
 	return 0;
 }

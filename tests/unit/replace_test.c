@@ -32,11 +32,11 @@ change(edit *f, struct error *e)
 	if (state_open(&s, e) != 0)
 		return -1;
 	if (state_lock(&s, e) == 0 &&
-	    registry_snapshot(&s.registry, &snap, e) == 0) {
+	    snapshot_take(&s.registry, &snap, e) == 0) {
 		in = (struct inventory){ &snap.pod, snap.partitions,
 		    snap.partition_count };
 		f(&in);
-		status = state_change_pod(&s, &in, e);
+		status = replace_pod(&s, &in, e);
 		snap.partitions = in.partitions;
 		snapshot_release(&snap);
 	}
@@ -301,7 +301,7 @@ test_replaced(void)
 	is_int(change(add_many, &e), 0, "64 more");
 	ok(!registry_is_current(&r), "need another file");
 	is_int(agents(), 80, "that has them");
-	is_int(registry_snapshot(&r, &snap, &e), -1, "the old one");
+	is_int(snapshot_take(&r, &snap, &e), -1, "the old one");
 	is_int(e.code, ERROR_STALE, "says so");
 	registry_close(&r);
 	open_registry(&r);
@@ -337,7 +337,7 @@ test_half_done(void)
 	in = (struct inventory){ &store.pod, store.partitions,
 	    store.partition_count };
 	turn(&in);
-	is_int(store_put_pod(test_paths.folder, &store, &e), 0,
+	is_int(commit_pod(test_paths.folder, &store, &e), 0,
 	    "have another pod");
 	store_release(&store);
 	mirror_locate(&m, r.map);
@@ -402,7 +402,7 @@ test_readers(void)
 		_exit(0);
 	}
 	while (waitpid(pid, &status, WNOHANG) == 0) {
-		if (registry_snapshot(&r, &snap, &e) != 0) {
+		if (snapshot_take(&r, &snap, &e) != 0) {
 			mixed++;
 			continue;
 		}

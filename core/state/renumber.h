@@ -2,12 +2,12 @@
  * Which machines stay where they were when a pod is changed: IPU numbers
  * follow from their places.  Private to core/state.
  */
-#ifndef CORE_STATE_MOVES_H
-#define CORE_STATE_MOVES_H
+#ifndef CORE_STATE_RENUMBER_H
+#define CORE_STATE_RENUMBER_H
 
 #include "core/state/mirror.h"
 
-struct moves {
+struct renumber {
 	int32_t	*from;		/* by the new place: the old one, or -1 */
 	int	 count;		/* machines of the new pod */
 	int	 old_count;
@@ -17,26 +17,26 @@ struct moves {
  * From what the registry shows to the pod.  A machine is known by its data
  * plane address, or, where that was changed, by its name in its old place.
  */
-void	moves_find(struct moves *, const struct mirror *, const struct pod *);
-void	moves_release(struct moves *);
+void	renumber_find(struct renumber *, const struct mirror *, const struct pod *);
+void	renumber_release(struct renumber *);
 
 /* Whether the IPUs of that place become another machine's, or nobody's. */
-bool	moves_away(const struct moves *, int place);
+bool	renumber_away(const struct renumber *, int place);
 
 /*
  * Hold the IPUs that become another machine's, so that nobody attaches to them
  * meanwhile.  Refused, and none held, where a program is attached to one.
  */
-int	moves_hold(const struct moves *, struct registry *, struct error *);
-void	moves_let_go(const struct moves *, struct registry *);
+int	renumber_lock(const struct renumber *, struct registry *, struct error *);
+void	renumber_unlock(const struct renumber *, struct registry *);
 
 /* What the IPUs counted goes to the machines' new places, in the same array or
    in one that is empty. */
-void	moves_slots(const struct moves *, const struct ipu_slot *from,
+void	renumber_slots(const struct renumber *, const struct ipu_slot *from,
 	    struct ipu_slot *to);
 
 /* "BEFOREag01:0 is in use by user ...BEHIND; end the program first"; -1. */
-int	moves_in_use(const struct registry *, int ipu, const char *before,
+int	renumber_in_use(const struct registry *, int ipu, const char *before,
 	    const char *behind, struct error *);
 
 #endif

@@ -1,4 +1,4 @@
-#include "core/state/users.h"
+#include "core/state/user_store.h"
 
 #include <bsd/string.h>
 
@@ -45,7 +45,7 @@ begin_user(void *context, const struct ini_section *section, struct error *e)
 }
 
 char *
-user_text(const struct user *u)
+user_store_text(const struct user *u)
 {
 	char	 list[USER_LIST_SIZE];
 
@@ -62,7 +62,7 @@ users_folder(const struct state *st)
 }
 
 int
-state_get_user(const struct state *st, const char *name, struct user *u,
+user_store_get(const struct state *st, const char *name, struct user *u,
     struct error *e)
 {
 	struct object		o;
@@ -87,7 +87,7 @@ state_get_user(const struct state *st, const char *name, struct user *u,
 }
 
 int
-state_list_users(const struct state *st, struct user **out, struct error *e)
+user_store_list(const struct state *st, struct user **out, struct error *e)
 {
 	struct error	 reason;
 	char		*folder = users_folder(st), **names, name[NAME_SIZE];
@@ -105,7 +105,7 @@ state_list_users(const struct state *st, struct user **out, struct error *e)
 		(void)strlcpy(name, names[i], sizeof(name));
 		if (strlen(names[i]) < sizeof(name) + strlen(".ini"))
 			name[strlen(names[i]) - strlen(".ini")] = '\0';
-		if (state_get_user(st, name, &(*out)[found], &reason) == 0)
+		if (user_store_get(st, name, &(*out)[found], &reason) == 0)
 			found++;
 		else if (reason.code != ERROR_NOT_FOUND)
 			break;
@@ -125,7 +125,7 @@ change(const struct state *st, const char *name, const struct user *u,
 {
 	char	*folder = users_folder(st);
 	char	*file = xasprintf("%s.ini", name);
-	char	*text = u != NULL ? user_text(u) : NULL;
+	char	*text = u != NULL ? user_store_text(u) : NULL;
 	int	 status = 0;
 
 	if (u != NULL)
@@ -147,7 +147,7 @@ change_or_undo(struct state *st, const char *name, const struct user *u,
 {
 	struct error	reason;
 	struct user	old;
-	bool		was = state_get_user(st, name, &old, &reason) == 0;
+	bool		was = user_store_get(st, name, &old, &reason) == 0;
 
 	if (!was && reason.code != ERROR_NOT_FOUND && u != NULL)
 		return error_copy(e, &reason);
@@ -161,7 +161,7 @@ change_or_undo(struct state *st, const char *name, const struct user *u,
 }
 
 int
-state_put_user(struct state *st, const struct user *u, struct error *e)
+user_store_put(struct state *st, const struct user *u, struct error *e)
 {
 	if (check_name("user", u->name, e) != 0)
 		return -1;
@@ -169,7 +169,7 @@ state_put_user(struct state *st, const struct user *u, struct error *e)
 }
 
 int
-state_remove_user(struct state *st, const char *name, struct error *e)
+user_store_remove(struct state *st, const char *name, struct error *e)
 {
 	if (check_name("user", name, e) != 0)
 		return -1;

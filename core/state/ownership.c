@@ -1,4 +1,4 @@
-#include "core/state/privacy.h"
+#include "core/state/ownership.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -50,7 +50,7 @@ is_shared(const struct stat *st)
 }
 
 int
-privacy_check_path(const char *path, struct error *e)
+ownership_check_path(const char *path, struct error *e)
 {
 	char		*part = xstrdup(path), *slash = part;
 	struct stat	 st;
@@ -93,7 +93,7 @@ check_links(const char *folder, struct error *e)
 }
 
 int
-privacy_check_folder(const char *folder, struct error *e)
+ownership_check_directory(const char *folder, struct error *e)
 {
 	struct stat	st;
 
@@ -113,7 +113,7 @@ privacy_check_folder(const char *folder, struct error *e)
 }
 
 int
-privacy_check_registry(const struct state_paths *paths, const struct stat *st,
+ownership_check_registry(const struct state_paths *paths, const struct stat *st,
     struct error *e)
 {
 	struct stat	folder;
@@ -148,7 +148,7 @@ give(int fd, gid_t group, mode_t mode)
 }
 
 int
-privacy_share_registry(const char *folder, int fd, struct error *e)
+ownership_share_registry(const char *folder, int fd, struct error *e)
 {
 	struct stat	st, file;
 
@@ -204,7 +204,7 @@ adopt_folder(const char *folder, gid_t group, struct error *e)
 }
 
 int
-privacy_adopt(const struct state_paths *paths, struct error *e)
+ownership_adopt(const struct state_paths *paths, struct error *e)
 {
 	static const char *const	files[] = { "lock", "pod.ini" };
 	struct stat			top, last;

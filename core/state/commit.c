@@ -15,7 +15,7 @@
 #include "core/base/fault.h"
 #include "core/base/file.h"
 #include "core/state/store.h"
-#include "core/state/users.h"
+#include "core/state/user_store.h"
 
 /* The folders that a new pod replaces, and one that it adds to. */
 static const char *const staged_folders[] = {
@@ -67,7 +67,7 @@ stage_objects(const char *folder, const struct store *s, struct error *e)
 		    object_partition_text(pod, &s->partitions[i]), e) != 0)
 			return -1;
 	return s->new_user == NULL ? 0 : stage_object(folder, users_folder,
-	    s->new_user->name, user_text(s->new_user), e);
+	    s->new_user->name, user_store_text(s->new_user), e);
 }
 
 /* Call `f` for each of the staged folders under FOLDER/new. */
@@ -108,7 +108,7 @@ stage(const char *folder, const struct store *s, struct error *e)
 }
 
 int
-store_put_pod(const char *folder, const struct store *s, struct error *e)
+commit_pod(const char *folder, const struct store *s, struct error *e)
 {
 	struct store_identity	identity = s->identity;
 	struct error		 reason;
@@ -128,12 +128,12 @@ store_put_pod(const char *folder, const struct store *s, struct error *e)
 	if (store_write_identity(folder, &identity, e) != 0)
 		return -1;
 	/* The new pod counts; whoever opens the state next settles it. */
-	return store_settle(folder, &identity, e) == 0 ? 0 :
+	return commit_finish(folder, &identity, e) == 0 ? 0 :
 	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
 int
-store_init(const char *folder, const struct pod *pod,
+commit_new_pod(const char *folder, const struct pod *pod,
     const struct user *default_user, struct error *e)
 {
 	struct store	s = { .pod = *pod, .new_user = default_user,
@@ -141,7 +141,7 @@ store_init(const char *folder, const struct pod *pod,
 
 	(void)strlcpy(s.identity.name, pod->name, sizeof(s.identity.name));
 	arc4random_buf(s.identity.id, sizeof(s.identity.id));
-	return store_put_pod(folder, &s, e);
+	return commit_pod(folder, &s, e);
 }
 
 /* FOLDER/new/KIND takes the place of FOLDER/KIND, if it has not already. */
@@ -198,7 +198,7 @@ settle_users(const char *folder, struct error *e)
 }
 
 int
-store_settle(const char *folder, struct store_identity *identity,
+commit_finish(const char *folder, struct store_identity *identity,
     struct error *e)
 {
 	char	*path;

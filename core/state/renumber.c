@@ -1,4 +1,4 @@
-#include "core/state/moves.h"
+#include "core/state/renumber.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ look_for(const struct agent *a, const struct agent *old,
 
 /* Those whose address was changed, where name and place were not. */
 static void
-match_names(struct moves *m, const struct mirror *mirror,
+match_names(struct renumber *m, const struct mirror *mirror,
     const struct pod *pod)
 {
 	bool	*taken = xcalloc((size_t)m->old_count + 1, sizeof(*taken));
@@ -45,7 +45,7 @@ match_names(struct moves *m, const struct mirror *mirror,
 }
 
 void
-moves_find(struct moves *m, const struct mirror *mirror,
+renumber_find(struct renumber *m, const struct mirror *mirror,
     const struct pod *pod)
 {
 	const struct agent	**sorted = NULL, *a;
@@ -79,14 +79,14 @@ moves_find(struct moves *m, const struct mirror *mirror,
 }
 
 void
-moves_release(struct moves *m)
+renumber_release(struct renumber *m)
 {
 	free(m->from);
 	m->from = NULL;
 }
 
 bool
-moves_away(const struct moves *m, int place)
+renumber_away(const struct renumber *m, int place)
 {
 	return place < m->old_count &&
 	    (place >= m->count || m->from[place] != place);
@@ -94,19 +94,19 @@ moves_away(const struct moves *m, int place)
 
 /* The neighbouring places from *place on that move; 0: none is left. */
 static int
-next_range(const struct moves *m, int *place)
+next_range(const struct renumber *m, int *place)
 {
 	int	count = 0;
 
-	while (*place < m->old_count && !moves_away(m, *place))
+	while (*place < m->old_count && !renumber_away(m, *place))
 		++*place;
-	while (moves_away(m, *place + count))
+	while (renumber_away(m, *place + count))
 		count++;
 	return count;
 }
 
 int
-moves_in_use(const struct registry *r, int ipu, const char *before,
+renumber_in_use(const struct registry *r, int ipu, const char *before,
     const char *behind, struct error *e)
 {
 	struct mirror	m;
@@ -125,7 +125,7 @@ moves_in_use(const struct registry *r, int ipu, const char *before,
 
 /* Let go of the ranges below `end`. */
 static void
-let_go(const struct moves *m, struct registry *r, int end)
+unlock(const struct renumber *m, struct registry *r, int end)
 {
 	int	count, place;
 
@@ -136,7 +136,7 @@ let_go(const struct moves *m, struct registry *r, int end)
 }
 
 int
-moves_hold(const struct moves *m, struct registry *r, struct error *e)
+renumber_lock(const struct renumber *m, struct registry *r, struct error *e)
 {
 	struct error	reason;
 	int		count, holder, place;
@@ -146,25 +146,25 @@ moves_hold(const struct moves *m, struct registry *r, struct error *e)
 		    count * IPUS_PER_MACHINE, &holder, &reason) == 0)
 			continue;
 		if (reason.code == ERROR_BUSY)
-			(void)moves_in_use(r, holder, "", " and would become "
+			(void)renumber_in_use(r, holder, "", " and would become "
 			    "another IPU", &reason);
 		else
 			(void)error_prefix(&reason, "cannot lock the IPUs in "
 			    "%s", r->path);
-		let_go(m, r, place);
+		unlock(m, r, place);
 		return error_copy(e, &reason);
 	}
 	return 0;
 }
 
 void
-moves_let_go(const struct moves *m, struct registry *r)
+renumber_unlock(const struct renumber *m, struct registry *r)
 {
-	let_go(m, r, m->old_count);
+	unlock(m, r, m->old_count);
 }
 
 void
-moves_slots(const struct moves *m, const struct ipu_slot *from,
+renumber_slots(const struct renumber *m, const struct ipu_slot *from,
     struct ipu_slot *to)
 {
 	size_t	 group = IPUS_PER_MACHINE * sizeof(struct ipu_slot);

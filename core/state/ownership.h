@@ -4,8 +4,8 @@
  *
  * Who may write the folder may do everything with the pod.
  */
-#ifndef CORE_STATE_PRIVACY_H
-#define CORE_STATE_PRIVACY_H
+#ifndef CORE_STATE_OWNERSHIP_H
+#define CORE_STATE_OWNERSHIP_H
 
 #include <sys/stat.h>
 
@@ -16,32 +16,32 @@
  * Refuse, here and below with ERROR_UNSAFE, a path that a symbolic link of
  * somebody else than the caller or root leads astray.
  */
-int	privacy_check_path(const char *path, struct error *);
+int	ownership_check_path(const char *path, struct error *);
 
 /*
  * Refuse a state folder that is another user's and not shared with the caller,
  * one that others may write, and one with a symbolic link in place of a folder.
  */
-int	privacy_check_folder(const char *folder, struct error *);
+int	ownership_check_directory(const char *folder, struct error *);
 
 /*
  * Refuse a registry that everybody may write, and one of another user
  * unless the folder is shared with a group, to which the file belongs and
  * nobody else.
  */
-int	privacy_check_registry(const struct state_paths *,
+int	ownership_check_registry(const struct state_paths *,
 	    const struct stat *registry, struct error *);
 
 /*
  * The registry that the caller, or root, opened: given to the group of a
  * shared folder, and taken from the group of one that is not shared.
  */
-int	privacy_share_registry(const char *folder, int fd, struct error *);
+int	ownership_share_registry(const char *folder, int fd, struct error *);
 
 /*
  * A folder that is shared now may hold what was made before: its owner, or
  * root, brings that in step.  Nothing where it is, or is not shared.
  */
-int	privacy_adopt(const struct state_paths *, struct error *);
+int	ownership_adopt(const struct state_paths *, struct error *);
 
 #endif
