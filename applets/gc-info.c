@@ -364,7 +364,7 @@ open_and_run(const struct request *r)
 	struct error	error;
 	int		status;
 
-	if (controller_open_reader(&registry, &error) != 0)
+	if (reader_open(&registry, &error) != 0)
 		return fail(&error);
 	if (ipu_view_open(&view, &registry, &error) == 0) {
 		status = run(r, &registry, &view);

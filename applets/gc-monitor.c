@@ -285,7 +285,7 @@ open_and_show(const struct request *r)
 	struct error	error;
 	int		status = EXIT_FAILED;
 
-	if (controller_open_reader(&registry, &error) != 0) {
+	if (reader_open(&registry, &error) != 0) {
 		fprintf(stderr, "gc-monitor: %s\n", error.text);
 		return EXIT_FAILED;
 	}

@@ -78,7 +78,7 @@ device_id(const struct popdist *p, int ipus, long long *value,
 	int		status;
 	long		count = (long)p->num_local_replicas * ipus;
 
-	if (controller_open_reader(&registry, e) != 0)
+	if (reader_open(&registry, e) != 0)
 		return -1;
 	status = ipu_view_open(&view, &registry, e);
 	if (status == 0) {

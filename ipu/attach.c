@@ -28,7 +28,7 @@ open_registry(struct registry *r, struct error *e)
 {
 	struct state_paths	paths;
 
-	if (controller_open_reader(r, e) != 0)
+	if (reader_open(r, e) != 0)
 		return -1;
 	registry_close(r);
 	if (paths_find(&paths, e) != 0)
@@ -366,7 +366,7 @@ let_things_happen(void)
 {
 	struct registry	reader;
 
-	if (controller_open_reader(&reader, NULL) == 0)
+	if (reader_open(&reader, NULL) == 0)
 		registry_close(&reader);
 }
 

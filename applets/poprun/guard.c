@@ -30,15 +30,15 @@ remove_partition(const char *name, int64_t since_s)
 
 	if (c == NULL)
 		return;
-	if (controller_list(c, &s, NULL) == 0) {
+	if (transaction_list(c, &s, NULL) == 0) {
 		found = snapshot_find(&s, name);
 		p = found != -1 ? &s.partitions[found] : NULL;
 		ours = p != NULL && p->owner == getuid() &&
 		    p->created >= since_s;
 		snapshot_release(&s);
 	}
-	if (ours && controller_remove(c, name, false, NULL, NULL) != 0)
-		(void)controller_remove(c, name, true, NULL, NULL);
+	if (ours && remove_partition(c, name, false, NULL, NULL) != 0)
+		(void)remove_partition(c, name, true, NULL, NULL);
 	controller_close(c);
 }
 

@@ -109,7 +109,7 @@ make_ready(struct controller *c, const struct settings *s,
 	/* Without being asked, not where it would change nothing: what is
 	   written to the disk would be most of a short job's time. */
 	if (s->reset_partition == ANSWER_DEFAULT && !s->dry_run &&
-	    !controller_needs_reset(c, snapshot, p)) {
+	    !reset_is_needed(c, snapshot, p)) {
 		log_line(LOG_DEBUG, "Partition %s needs no reset", p->name);
 		return 0;
 	}
@@ -118,10 +118,10 @@ make_ready(struct controller *c, const struct settings *s,
 		    check_state(p, e);
 	if (wants_reset(s, p)) {
 		log_line(LOG_DEBUG, "Resetting partition %s", p->name);
-		if (controller_reset(c, p->name, false, false, p, e) != 0)
+		if (reset_partition(c, p->name, false, false, p, e) != 0)
 			return -1;
 	}
-	if (controller_wait(c, p->name, -1, p, e) != 0)
+	if (wait_configured(c, p->name, -1, p, e) != 0)
 		return -1;
 	return check_state(p, e);
 }
@@ -226,7 +226,7 @@ plan_creation(const struct settings *s, struct snapshot *snapshot,
 static int
 remove_unfit(struct controller *c, const char *name, struct error *e)
 {
-	if (controller_remove(c, name, false, NULL, e) != 0)
+	if (remove_partition(c, name, false, NULL, e) != 0)
 		return -1;
 	log_line(LOG_INFO, "Removed partition %s, which does not fit", name);
 	return 0;
@@ -242,13 +242,13 @@ create(struct controller *c, const struct settings *s, const char *name,
 	make_request(s, name, &request);
 	if (s->remove_partition && guard_start(&job->guard, name, c, e) != 0)
 		return -1;
-	if (controller_create(c, &request, created, e) != 0) {
+	if (create_partition(c, &request, created, e) != 0) {
 		guard_stop(&job->guard);
 		return -1;
 	}
 	job->created = true;
 	(void)strlcpy(job->name, name, sizeof(job->name));
-	if (controller_wait(c, name, -1, created, e) != 0 ||
+	if (wait_configured(c, name, -1, created, e) != 0 ||
 	    check_state(created, e) != 0)
 		return -1;
 	log_line(LOG_INFO, "Created partition %s of %d IPUs in %d GCD%s",
@@ -309,7 +309,7 @@ partition_ensure(const struct settings *s, struct job_partition *job,
 	if (check_ipus(&s->layout, e) != 0 ||
 	    (c = controller_open_local(NULL, e)) == NULL)
 		return -1;
-	if (controller_list(c, &snapshot, e) == 0) {
+	if (transaction_list(c, &snapshot, e) == 0) {
 		status = choose_name(s, &snapshot, name, e);
 		if (status == 0)
 			status = obtain(c, s, &snapshot, name, job, &p, e);
@@ -340,7 +340,7 @@ partition_failed(const struct job_partition *job, int64_t since_ms,
 	bool			 failed = false;
 
 	if (job->name[0] == '\0' ||
-	    controller_open_reader(&registry, NULL) != 0)
+	    reader_open(&registry, NULL) != 0)
 		return false;
 	if (snapshot_take(&registry, &s, NULL) == 0) {
 		found = snapshot_find(&s, job->name);
@@ -370,7 +370,7 @@ partition_release(const struct settings *s, struct job_partition *job,
 		return 0;
 	c = controller_open_local(NULL, e);
 	if (c != NULL)
-		status = controller_remove(c, job->name, false, NULL, e);
+		status = remove_partition(c, job->name, false, NULL, e);
 	controller_close(c);
 	guard_stop(&job->guard);
 	if (status == 0)

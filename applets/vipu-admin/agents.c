@@ -296,7 +296,7 @@ begin(const struct call *call, struct inquiry *q)
 
 	(void)clock_gettime(CLOCK_REALTIME, &now);
 	q->now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-	if (controller_open_reader(&q->registry, &error) != 0)
+	if (reader_open(&q->registry, &error) != 0)
 		return call_failed(call, &error);
 	if (snapshot_take(&q->registry, &q->snapshot, &error) == 0)
 		return EXIT_DONE;

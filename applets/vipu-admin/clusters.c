@@ -163,7 +163,7 @@ begin(const struct call *call, struct snapshot *s, struct cluster_range *all)
 	struct error	error;
 	int		status;
 
-	if (controller_open_reader(&registry, &error) != 0)
+	if (reader_open(&registry, &error) != 0)
 		return call_failed(call, &error);
 	status = snapshot_take(&registry, s, &error);
 	registry_close(&registry);

@@ -68,7 +68,7 @@ export_pod(const struct call *call)
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return vipu_admin_failed(&error);
-	status = controller_list(c, &s, &error);
+	status = transaction_list(c, &s, &error);
 	controller_close(c);
 	if (status != 0)
 		return vipu_admin_failed(&error);
@@ -135,7 +135,7 @@ apply_document(const struct call *call, struct controller *c,
 	struct pod_plan	plan;
 	int		i, status = 0;
 
-	if (controller_plan(c, d, &plan, e) != 0)
+	if (apply_plan(c, d, &plan, e) != 0)
 		return -1;
 	for (i = 0; i < plan.line_count; i++)
 		printf("%s\n", plan.lines[i]);
@@ -144,7 +144,7 @@ apply_document(const struct call *call, struct controller *c,
 	if (plan.line_count == 0)
 		printf("apply pod (%s): nothing to do.\n", d->pod.name);
 	else if (call->values[KEY_DRY_RUN] == NULL) {
-		status = controller_apply(c, &plan,
+		status = apply_run(c, &plan,
 		    call->values[KEY_FORCE] != NULL, e);
 		if (status == 0)
 			printf("apply pod (%s): success.\n", d->pod.name);

@@ -133,7 +133,7 @@ declare_found(const struct call *call)
 	pod_init(&found);
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
-	status = controller_change_pod(c, add_found, &found, &error);
+	status = pod_change_run(c, add_found, &found, &error);
 	controller_close(c);
 	for (i = 0; i < found.agent_count && status == 0; i++)
 		printf("create agent (%s): success.\n", found.agents[i].name);

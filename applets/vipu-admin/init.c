@@ -112,7 +112,7 @@ remove_files(const struct snapshot *s)
 	int		i;
 
 	for (i = 0; i < s->partition_count; i++)
-		if (ipuof_remove_files(&s->partitions[i], &error) != 0)
+		if (ipuof_files_remove(&s->partitions[i], &error) != 0)
 			fprintf(stderr, "vipu-admin: warning: %s\n",
 			    error.text);
 }

@@ -137,7 +137,7 @@ print_subject(FILE *out, const struct injection *in)
 }
 
 static int
-inject_fault(const struct call *call)
+inject_one(const struct call *call)
 {
 	struct injection	 in;
 	struct controller	*c;
@@ -147,7 +147,7 @@ inject_fault(const struct call *call)
 	if (status != 0)
 		return status;
 	c = controller_open_local(&call->caller, &error);
-	status = c == NULL ? -1 : controller_inject(c, &in, &error);
+	status = c == NULL ? -1 : inject_fault(c, &in, &error);
 	controller_close(c);
 	print_subject(status == 0 ? stdout : stderr, &in);
 	if (status == 0)
@@ -329,7 +329,7 @@ list_faults(const struct call *call)
 		return call_misuse(call, "the list takes no --seconds");
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if (controller_open_reader(&registry, &error) != 0)
+	if (reader_open(&registry, &error) != 0)
 		return vipu_admin_failed(&error);
 	status = snapshot_take(&registry, &s, &error);
 	if (status == 0) {
@@ -349,5 +349,5 @@ inject(const struct call *call)
 	if (call->operand_count == 0 || (call->operand_count == 1 &&
 	    strcmp(call->name, "list") == 0))
 		return list_faults(call);
-	return inject_fault(call);
+	return inject_one(call);
 }

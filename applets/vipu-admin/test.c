@@ -5,7 +5,7 @@
 
 #include "applets/vipu-admin/vipu-admin.h"
 #include "applets/vipu/output.h"
-#include "core/control/test.h"
+#include "core/control/cluster_test.h"
 
 const struct option_row test_options[] = {
 	{ KEY_FORCE, "force", NULL, "also while partitions are active in it "
@@ -94,7 +94,7 @@ test_cluster(const struct call *call)
 		return EXIT_USAGE;
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
-	status = controller_test_cluster(c, call->name,
+	status = cluster_test_run(c, call->name,
 	    call->values[KEY_FORCE] != NULL, results, &error);
 	controller_close(c);
 	if (status != 0)

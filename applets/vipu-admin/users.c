@@ -125,7 +125,7 @@ list_users(const struct call *call)
 		return EXIT_USAGE;
 	c = controller_open_local(&call->caller, &error);
 	if (c != NULL)
-		all.count = controller_list_users(c, &users, &error);
+		all.count = users_list(c, &users, &error);
 	controller_close(c);
 	if (c == NULL || all.count == -1)
 		return call_failed(call, &error);
@@ -152,7 +152,7 @@ get_user(const struct call *call)
 		return EXIT_USAGE;
 	c = controller_open_local(&call->caller, &error);
 	if (c != NULL)
-		status = controller_get_user(c, call->name, &user, &error);
+		status = users_get(c, call->name, &user, &error);
 	controller_close(c);
 	if (status != 0)
 		return call_failed(call, &error);
@@ -230,8 +230,8 @@ check_user(const struct call *call, struct controller *c, bool wanted,
 	if (check_name("user", call->name, e) != 0)
 		return -1;
 	if (wanted)
-		return controller_get_user(c, call->name, &user, e);
-	return controller_get_user(c, call->name, &user, NULL) != 0 ? 0 :
+		return users_get(c, call->name, &user, e);
+	return users_get(c, call->name, &user, NULL) != 0 ? 0 :
 	    error_set_code(e, ERROR_EXISTS,
 	    "user %s exists already", call->name);
 }
@@ -250,7 +250,7 @@ create_user(const struct call *call)
 		status = call_failed(call, &error);
 	else
 		status = change_with_key(call, c, &change,
-		    controller_create_user);
+		    users_create);
 	controller_close(c);
 	return status;
 }
@@ -280,8 +280,8 @@ update_user(const struct call *call)
 		status = call_failed(call, &error);
 	else if (key)
 		status = change_with_key(call, c, &change,
-		    controller_update_user);
-	else if (controller_update_user(c, call->name, &change, &error) != 0)
+		    users_update);
+	else if (users_update(c, call->name, &change, &error) != 0)
 		status = call_failed(call, &error);
 	else
 		status = call_success(call);
@@ -298,7 +298,7 @@ remove_user(const struct call *call)
 
 	c = controller_open_local(&call->caller, &error);
 	if (c != NULL)
-		status = controller_remove_user(c, call->name, &error);
+		status = users_remove(c, call->name, &error);
 	controller_close(c);
 	return status == 0 ? call_success(call) : call_failed(call, &error);
 }

@@ -157,7 +157,7 @@ begin(const struct call *call, struct inquiry *q, struct error *e)
 
 	if (c == NULL)
 		return -1;
-	status = controller_list(c, &q->snapshot, e);
+	status = transaction_list(c, &q->snapshot, e);
 	controller_close(c);
 	if (status == 0 && state_open_reader(&q->registry, e) != 0) {
 		snapshot_release(&q->snapshot);

@@ -185,7 +185,7 @@ offer_kind(const struct line *l, enum kind kind)
 	c = controller_open_local(&l->call->caller, NULL);
 	if (c == NULL)
 		return;
-	if (controller_list(c, &s, NULL) == 0) {
+	if (transaction_list(c, &s, NULL) == 0) {
 		offer_names(l, &s, kind);
 		snapshot_release(&s);
 	}

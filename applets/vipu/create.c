@@ -133,7 +133,7 @@ read_request(const struct call *call, struct partition_request *r)
 static void
 warn_of_others(const struct call *call, const struct partition *p)
 {
-	int	others = ipuof_count_others(p);
+	int	others = ipuof_files_count_others(p);
 
 	/* The answer first, also where both streams are one. */
 	(void)fflush(stdout);
@@ -141,7 +141,7 @@ warn_of_others(const struct call *call, const struct partition *p)
 		fprintf(stderr, "%s: warning: %s holds %d other file%s; "
 		    "programs ignore a folder with several partitions (set "
 		    "IPUOF_VIPU_API_PARTITION_ID)\n", call->applet->name,
-		    p->ipuof_folder, others, others == 1 ? "" : "s");
+		    p->ipuof_directory, others, others == 1 ? "" : "s");
 }
 
 static void
@@ -159,12 +159,12 @@ make(const struct call *call, struct controller *c,
     struct error *e)
 {
 	struct call	copy = *call;
-	struct patience	patience = { .tell = tell, .context = &copy };
+	struct wait_options	wait_options = { .tell = tell, .context = &copy };
 
 	if (call->values[KEY_WAIT] == NULL)
-		return controller_create(c, r, created, e);
-	patience.wait_ms = wait_s == -1 ? -1 : wait_s * (int64_t)1000;
-	return controller_create_waiting(c, r, &patience, created, e);
+		return create_partition(c, r, created, e);
+	wait_options.wait_ms = wait_s == -1 ? -1 : wait_s * (int64_t)1000;
+	return queue_create(c, r, &wait_options, created, e);
 }
 
 /* Seconds to wait, -1: for ever. */
@@ -209,8 +209,8 @@ create_partition(const struct call *call)
 	    (status = read_wait(call, &wait_s)) != EXIT_DONE)
 		return status;
 	if (!options && !r.relocatable &&
-	    ipuof_folder(call->config.values[CONFIG_IPUOF_LOCATION],
-	    r.ipuof_folder, sizeof(r.ipuof_folder), &error) != 0)
+	    ipuof_files_directory(call->config.values[CONFIG_IPUOF_LOCATION],
+	    r.ipuof_directory, sizeof(r.ipuof_directory), &error) != 0)
 		return call_failed(call, &error);
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);

@@ -289,7 +289,7 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	yyjson_mut_obj_add_bool(doc, own, "disable_auto_reset",
 	    p->no_auto_reset);
 	yyjson_mut_obj_add_str(doc, own, "ipuof_config_location",
-	    p->ipuof_folder);
+	    p->ipuof_directory);
 	yyjson_mut_obj_add_int(doc, own, "failed_attempts", p->attempts);
 	add_time(doc, own, "created_time", p->created * 1000);
 	add_time(doc, own, "changed_time", p->changed_ms);

@@ -128,7 +128,7 @@ print_offers(const struct call *call, enum output_format format,
 
 	/* The routing depends on what is chosen where nothing was asked. */
 	if (request_check(&asked, &error) != 0 ||
-	    (count = controller_options(c, &asked, &s, &places,
+	    (count = create_placements(c, &asked, &s, &places,
 	    &error)) == -1)
 		return call_failed(call, &error);
 	all.pod = &s.pod;

@@ -21,7 +21,7 @@ remove_partition(const struct call *call)
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
-	status = controller_remove(c, call->name,
+	status = remove_partition(c, call->name,
 	    call->values[KEY_FORCE] != NULL, NULL, &error);
 	if (status != 0 && error.code == ERROR_BUSY)
 		(void)error_append(&error, ", or use --force");

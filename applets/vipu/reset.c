@@ -34,7 +34,7 @@ await_partition(const struct call *call, struct controller *c,
 
 	/* One that is ready may be removed by somebody at any time. */
 	if (p->state == PS_PENDING &&
-	    controller_wait(c, call->name, -1, p, &error) != 0)
+	    wait_configured(c, call->name, -1, p, &error) != 0)
 		return call_failed(call, &error);
 	if (p->state == PS_ACTIVE)
 		return call_success(call);
@@ -52,7 +52,7 @@ reset_partition(const struct call *call)
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
-	if (controller_reset(c, call->name,
+	if (reset_partition(c, call->name,
 	    call->values[KEY_RELOCATABLE] != NULL,
 	    call->values[KEY_FORCE] != NULL, &p, &error) != 0) {
 		if (error.code == ERROR_BUSY)

@@ -38,7 +38,7 @@ read_state(const struct call *call, struct snapshot *s)
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
-	status = controller_list(c, s, &error);
+	status = transaction_list(c, s, &error);
 	controller_close(c);
 	return status == 0 ? EXIT_DONE : call_failed(call, &error);
 }

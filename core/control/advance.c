@@ -13,7 +13,7 @@
 /* What happens to a partition next. */
 struct coming {
 	int64_t		ms;
-	struct put_off	off;
+	struct backoff	off;
 };
 
 /* When something happens to it next. */
@@ -24,7 +24,7 @@ look(struct advance *a, int i)
 	enum partition_event	 event;
 	struct machines		 m;
 
-	machines_look(&a->snapshot->pod, p, &m);
+	lifecycle_look(&a->snapshot->pod, p, &m);
 	a->coming[i].ms = lifecycle_next(p, &m, &a->coming[i].off, &event);
 }
 
@@ -193,7 +193,7 @@ move(struct advance *a, int i, int64_t ms)
 
 	if (!find_place(a, p, &to.placement))
 		return 1;
-	machines_look(&a->snapshot->pod, &to, &machines);
+	lifecycle_look(&a->snapshot->pod, &to, &machines);
 	m.takes_ms = machines.takes_ms;
 	if (lifecycle_apply(&to, EVENT_MOVED, &m) != 0)
 		return 1;
@@ -276,7 +276,7 @@ happen(struct advance *a, int i, int64_t ms)
 	struct moment		 m = { .ms = ms, .reason = reason };
 	int			 status = 0;
 
-	machines_look(&a->snapshot->pod, p, &machines);
+	lifecycle_look(&a->snapshot->pod, p, &machines);
 	(void)lifecycle_next(p, &machines, &a->coming[i].off, &event);
 	m.takes_ms = machines.takes_ms;
 	name_reason(a, event, &machines, reason, sizeof(reason));

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 
 enum { NAMED = 5 };	/* partitions in a refusal */
@@ -20,14 +20,14 @@ inventory_of(struct snapshot *s)
 }
 
 int
-controller_plan(struct controller *c, const struct document *d,
+apply_plan(struct controller *c, const struct document *d,
     struct pod_plan *plan, struct error *e)
 {
 	struct snapshot		s;
 	struct inventory	now;
 	int			status;
 
-	if (controller_list(c, &s, e) != 0)
+	if (transaction_list(c, &s, e) != 0)
 		return -1;
 	now = inventory_of(&s);
 	status = s.damaged > 0 ? error_set_code(e, ERROR_DAMAGED,
@@ -104,7 +104,7 @@ check_change(struct controller *c, struct snapshot *s,
 		if (!is_removed(plan, s->partitions[i].name))
 			now.partitions[n++] = now.partitions[i];
 	now.partition_count = n;
-	if (change_check_users(c, &s->pod, &plan->pod, e) != 0 ||
+	if (pod_change_check_users(c, &s->pod, &plan->pod, e) != 0 ||
 	    pod_plan_change_pod(&now, plan, e) != 0)
 		return -1;
 	return replace_check(&c->state, &now, e);
@@ -119,14 +119,14 @@ check(struct controller *c, struct pod_plan *plan, bool force,
 
 	if (plan->removal_count > 0 && !force)
 		return ask_for_force(plan, e);
-	if (change_begin(c, &s, e) != 0)
+	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	for (i = 0; i < s.partition_count && status == 0; i++)
 		if (is_removed(plan, s.partitions[i].name))
 			status = check_holder(c, &s, &s.partitions[i], e);
 	if (status == 0 && plan->pod_changes)
 		status = check_change(c, &s, plan, e);
-	change_end(c, &s);
+	transaction_end(c, &s);
 	return status;
 }
 
@@ -138,10 +138,10 @@ create(struct controller *c, const struct partition_request *asked,
 {
 	struct partition_request	r = *asked;
 
-	if (!r.relocatable && ipuof_folder(r.ipuof_folder, r.ipuof_folder,
-	    sizeof(r.ipuof_folder), e) != 0)
+	if (!r.relocatable && ipuof_files_directory(r.ipuof_directory, r.ipuof_directory,
+	    sizeof(r.ipuof_directory), e) != 0)
 		return -1;
-	return controller_create(c, &r, NULL, e);
+	return create_partition(c, &r, NULL, e);
 }
 
 /* *what is what the step that failed was about. */
@@ -153,11 +153,11 @@ do_steps(struct controller *c, struct pod_plan *plan, int *done,
 
 	for (i = 0; i < plan->removal_count; i++, ++*done) {
 		*what = plan->removals[i];
-		if (controller_remove(c, *what, false, NULL, e) != 0)
+		if (remove_partition(c, *what, false, NULL, e) != 0)
 			return -1;
 	}
 	*what = NULL;
-	if (plan->pod_changes && controller_change_pod(c, pod_plan_change_pod,
+	if (plan->pod_changes && pod_change_run(c, pod_plan_change_pod,
 	    plan, e) != 0)
 		return -1;
 	*done += plan->pod_changes;
@@ -170,7 +170,7 @@ do_steps(struct controller *c, struct pod_plan *plan, int *done,
 }
 
 int
-controller_apply(struct controller *c, struct pod_plan *plan,
+apply_run(struct controller *c, struct pod_plan *plan,
     bool force, struct error *e)
 {
 	const char	*what = NULL;

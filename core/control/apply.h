@@ -11,7 +11,7 @@
 #include "core/pod/edit/pod_plan.h"
 
 /* Plan the document from what is now; see pod_plan_make(). */
-int	controller_plan(struct controller *, const struct document *,
+int	apply_plan(struct controller *, const struct document *,
 	    struct pod_plan *, struct error *);
 
 /*
@@ -20,7 +20,7 @@ int	controller_plan(struct controller *, const struct document *,
  * the reason names, or to an IPU whose number would be another one's.  A
  * failure after that says how far it came; the next plan does the rest.
  */
-int	controller_apply(struct controller *, struct pod_plan *, bool force,
+int	apply_run(struct controller *, struct pod_plan *, bool force,
 	    struct error *);
 
 #endif

@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/control/config.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
@@ -42,7 +42,7 @@ controller_open_local(const struct caller *caller, struct error *e)
 	c = xmalloc(sizeof(*c));
 	controller_init(c);
 	if (state_open(&c->state, e) == 0) {
-		if (access_login(c, caller != NULL ? caller : &named, e) == 0)
+		if (login_caller(c, caller != NULL ? caller : &named, e) == 0)
 			return c;
 		state_close(&c->state);
 	}
@@ -166,21 +166,21 @@ choose_as(struct controller *c, const struct snapshot *s,
 	bool		limited;
 	int		status = -1;
 
-	if (access_check(c, &limited, e) != 0)
+	if (login_check(c, &limited, e) != 0)
 		return -1;
 	if (!limited)
 		return choose(c, s, r, out, e);
 	/* A copy: what is stored must know all of the pod. */
 	if (snapshot_take(&c->state.registry, &view, e) != 0)
 		return -1;
-	if (access_limit(c, &view, e) == 0)
+	if (login_limit(c, &view, e) == 0)
 		status = choose(c, &view, r, out, e);
 	snapshot_release(&view);
 	return status;
 }
 
 int
-change_plan(struct controller *c, const struct snapshot *s,
+create_plan(struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct partition *p, struct error *e)
 {
 	int64_t	now_ms = c->now_ms();
@@ -201,8 +201,8 @@ change_plan(struct controller *c, const struct snapshot *s,
 	    e) != 0)
 		return -1;
 	(void)strlcpy(p->name, r->name, sizeof(p->name));
-	(void)strlcpy(p->ipuof_folder, r->relocatable ? "" : r->ipuof_folder,
-	    sizeof(p->ipuof_folder));
+	(void)strlcpy(p->ipuof_directory, r->relocatable ? "" : r->ipuof_directory,
+	    sizeof(p->ipuof_directory));
 	p->allocation = placement_allocation(&s->pod, &p->placement);
 	p->num_gcds = r->num_gcds;
 	p->num_replicas = r->num_replicas;
@@ -225,10 +225,10 @@ static int
 store(struct controller *c, const struct pod *pod, const struct partition *p,
     struct error *e)
 {
-	expect_due(c, p);
+	tick_expect(c, p);
 	if (state_add_partition(&c->state, p, e) != 0)
 		return -1;
-	if (ipuof_write_files(pod, p, e) == 0)
+	if (ipuof_files_write(pod, p, e) == 0)
 		return 0;
 	(void)state_remove_partition(&c->state, p->name, NULL);
 	return -1;
@@ -236,25 +236,25 @@ store(struct controller *c, const struct pod *pod, const struct partition *p,
 
 /* Allocate, and begin to configure: what takes no time is done at once. */
 int
-change_create(struct controller *c, struct snapshot *s,
+create_under_lock(struct controller *c, struct snapshot *s,
     const struct partition_request *r, struct partition *p, struct error *e)
 {
 	struct moment	m = { .ms = c->now_ms() };
 	struct machines	machines;
-	int		status = change_plan(c, s, r, p, e);
+	int		status = create_plan(c, s, r, p, e);
 
 	if (status != 0)
 		return status;
-	machines_look(&s->pod, p, &machines);
+	lifecycle_look(&s->pod, p, &machines);
 	m.takes_ms = machines.takes_ms;
 	(void)lifecycle_apply(p, EVENT_CREATE, &m);
-	if (controller_tick_new(c, s, p, e) != 0)
+	if (tick_new(c, s, p, e) != 0)
 		return -1;
 	return store(c, &s->pod, p, e);
 }
 
 int
-controller_create(struct controller *c, const struct partition_request *asked,
+create_partition(struct controller *c, const struct partition_request *asked,
     struct partition *created, struct error *e)
 {
 	struct partition_request	request = *asked;
@@ -263,10 +263,10 @@ controller_create(struct controller *c, const struct partition_request *asked,
 	int				status;
 
 	if (request_check(&request, e) != 0 ||
-	    change_begin(c, &snapshot, e) != 0)
+	    transaction_begin(c, &snapshot, e) != 0)
 		return -1;
-	status = change_create(c, &snapshot, &request, &partition, e);
-	change_end(c, &snapshot);
+	status = create_under_lock(c, &snapshot, &request, &partition, e);
+	transaction_end(c, &snapshot);
 	if (status == 0 && created != NULL)
 		*created = partition;
 	return status == 0 ? 0 : -1;
@@ -274,58 +274,58 @@ controller_create(struct controller *c, const struct partition_request *asked,
 
 /* Its files first, for the reason that store() has. */
 int
-discard(struct controller *c, const struct pod *pod,
+discard_partition(struct controller *c, const struct pod *pod,
     const struct partition *p, bool force, struct error *e)
 {
 	struct error	reason;
 
-	if (ipuof_remove_files(p, e) != 0 && !force) {
+	if (ipuof_files_remove(p, e) != 0 && !force) {
 		(void)error_append(e, "; --force removes the partition "
 		    "without its file");
-		ipuof_restore_files(pod, p);
+		ipuof_files_restore(pod, p);
 		return -1;
 	}
 	if (state_remove_partition(&c->state, p->name, &reason) == 0)
 		return 0;
 	/* Unconfirmed: it may be gone, and then so must its files be. */
 	if (reason.code != ERROR_UNCONFIRMED)
-		ipuof_restore_files(pod, p);
+		ipuof_files_restore(pod, p);
 	return error_copy(e, &reason);
 }
 
 int
-controller_remove(struct controller *c, const char *name, bool force,
+remove_partition(struct controller *c, const char *name, bool force,
     struct partition *removed, struct error *e)
 {
 	struct snapshot		 snapshot;
 	const struct partition	*p;
 	int			 found, status = 0;
 
-	if (change_begin(c, &snapshot, e) != 0)
+	if (transaction_begin(c, &snapshot, e) != 0)
 		return -1;
-	found = access_find(c, &snapshot, name, e);
+	found = login_find(c, &snapshot, name, e);
 	if (found == -1) {
-		change_end(c, &snapshot);
+		transaction_end(c, &snapshot);
 		return -1;
 	}
 	p = &snapshot.partitions[found];
 	if (!force)
 		status = hold_all(c, &snapshot, p, e);
 	if (status == 0)
-		status = discard(c, &snapshot.pod, p, force, e);
+		status = discard_partition(c, &snapshot.pod, p, force, e);
 	if (!force)
 		hold_none(c, &snapshot, p);
 	if (status == 0 && removed != NULL)
 		*removed = *p;
 	/* Whoever waits for IPUs. */
 	if (status == 0 && registry_due(&c->state.registry) != 0)
-		(void)controller_tick(c, &snapshot, NULL);
-	change_end(c, &snapshot);
+		(void)tick_run(c, &snapshot, NULL);
+	transaction_end(c, &snapshot);
 	return status;
 }
 
 int
-controller_options(struct controller *c,
+create_placements(struct controller *c,
     const struct partition_request *asked, struct snapshot *snapshot,
     struct placement **out, struct error *e)
 {
@@ -333,7 +333,7 @@ controller_options(struct controller *c,
 	int				count;
 
 	if (request_check(&request, e) != 0 ||
-	    controller_list(c, snapshot, e) != 0)
+	    transaction_list(c, snapshot, e) != 0)
 		return -1;
 	count = placement_options(&snapshot->pod, snapshot->owner, &request,
 	    out, e);

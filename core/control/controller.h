@@ -30,13 +30,13 @@ void			 controller_close(struct controller *);
 /*
  * Create: checks the request, chooses a placement and stores the partition.
  * Its configuration may still run when this returns, or may have failed: see
- * controller_wait().
+ * wait_configured().
  * Refused with the reason and what would help: a name in use (ERROR_EXISTS), a
  * size that does not fit now (ERROR_NO_ROOM: who holds the IPUs, which size
  * would fit) or never (ERROR_INVALID).
  * *created is filled when it is not NULL.
  */
-int	controller_create(struct controller *, const struct partition_request *,
+int	create_partition(struct controller *, const struct partition_request *,
 	    struct partition *created, struct error *);
 
 /*
@@ -45,7 +45,7 @@ int	controller_create(struct controller *, const struct partition_request *,
  * and below, where there is none of that name for this caller.  *removed, when
  * not NULL, is what it was.
  */
-int	controller_remove(struct controller *, const char *name, bool force,
+int	remove_partition(struct controller *, const char *name, bool force,
 	    struct partition *removed, struct error *);
 
 /*
@@ -54,12 +54,12 @@ int	controller_remove(struct controller *, const char *name, bool force,
  * reallocate their arrays.  -1: change() refused, or replace_pod() did, or
  * a user has an allocation that would go.
  */
-int	controller_change_pod(struct controller *,
+int	pod_change_run(struct controller *,
 	    int (*change)(struct inventory *, void *, struct error *), void *,
 	    struct error *);
 
 /* All partitions and what they refer to, consistent. */
-int	controller_list(struct controller *, struct snapshot *,
+int	transaction_list(struct controller *, struct snapshot *,
 	    struct error *);
 
 /*
@@ -67,9 +67,9 @@ int	controller_list(struct controller *, struct snapshot *,
  * relocatable from now on, so that its IPUoF files go.  Refused with
  * ERROR_BUSY while a program is attached to it, unless forced: that program has
  * lost its IPUs then.  *after, when not NULL, is what it became: see
- * controller_wait().
+ * wait_configured().
  */
-int	controller_reset(struct controller *, const char *name,
+int	reset_partition(struct controller *, const char *name,
 	    bool relocatable, bool force, struct partition *after,
 	    struct error *);
 
@@ -78,7 +78,7 @@ int	controller_reset(struct controller *, const char *name,
  * ACTIVE, its last operation had failures, a machine of it would fail or take
  * time to configure, one of its IPUs has an error or is held.
  */
-bool	controller_needs_reset(const struct controller *,
+bool	reset_is_needed(const struct controller *,
 	    const struct snapshot *, const struct partition *);
 
 /*
@@ -86,20 +86,20 @@ bool	controller_needs_reset(const struct controller *,
  * what the partition is then.  ERROR_TIMED_OUT after timeout_ms (-1: wait as
  * long as it takes), ERROR_NOT_FOUND where it is gone.
  */
-int	controller_wait(struct controller *, const char *name,
+int	wait_configured(struct controller *, const char *name,
 	    int64_t timeout_ms, struct partition *, struct error *);
 
 /*
  * As state_open_reader(), but what was due before happens first.  A process
  * that may not change the state sees what the registry says.
  */
-int	controller_open_reader(struct registry *, struct error *);
+int	reader_open(struct registry *, struct error *);
 
 /*
  * The free placements of a request. The caller frees *out and releases the
  * snapshot. Returns their number or -1.
  */
-int	controller_options(struct controller *,
+int	create_placements(struct controller *,
 	    const struct partition_request *, struct snapshot *,
 	    struct placement **out, struct error *);
 

@@ -17,7 +17,7 @@ find_partition(const struct facts *f, const char *name)
 }
 
 static void
-append_files(const struct ipuof_folder *folder, char *text, size_t size)
+append_files(const struct ipuof_directory *folder, char *text, size_t size)
 {
 	const struct ipuof_fact	*file = folder->files;
 	size_t			 used = 0;
@@ -32,7 +32,7 @@ append_files(const struct ipuof_folder *folder, char *text, size_t size)
 
 /* Files of several GCDs of one partition are one configuration. */
 static bool
-is_mixed(const struct ipuof_folder *folder)
+is_mixed(const struct ipuof_directory *folder)
 {
 	int	i;
 
@@ -45,7 +45,7 @@ is_mixed(const struct ipuof_folder *folder)
 }
 
 static void
-check_one_folder(const struct facts *f, const struct ipuof_folder *folder,
+check_one_folder(const struct facts *f, const struct ipuof_directory *folder,
     struct diagnosis *d)
 {
 	char	files[256] = "";
@@ -166,7 +166,7 @@ check_environment(const struct facts *f, struct diagnosis *d)
 static void
 check_conflicts(const struct facts *f, struct diagnosis *d)
 {
-	const struct ipuof_folder	*folders[] = { &f->home, &f->hosts };
+	const struct ipuof_directory	*folders[] = { &f->home, &f->hosts };
 	const char			*other;
 	size_t				 i;
 

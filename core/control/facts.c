@@ -14,7 +14,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/control/reach.h"
 #include "core/state/settings.h"
 
@@ -58,7 +58,7 @@ look_at_file(struct ipuof_fact *f, const char *path, const struct snapshot *s)
 }
 
 static void
-look_at_folder(struct ipuof_folder *folder, const struct snapshot *s)
+look_at_folder(struct ipuof_directory *folder, const struct snapshot *s)
 {
 	struct stat	 st;
 	char		**names, *path;
@@ -149,7 +149,7 @@ look_at_access(struct facts *f)
 	    f->config_error.text[0] != '\0')
 		return;
 	if (config_caller(&f->config, &caller, &f->refusal) != 0 ||
-	    access_login(&c, &caller, &f->refusal) != 0) {
+	    login_caller(&c, &caller, &f->refusal) != 0) {
 		/* Where the state is stands in the findings anyway. */
 		f->refusal.text[strcspn(f->refusal.text, "\n")] = '\0';
 		return;
@@ -180,7 +180,7 @@ facts_gather(struct facts *f, const struct config_options *options)
 		return;
 	look_at_room(&f->disk, f->state.paths.folder);
 	look_at_room(&f->shared, f->state.paths.registry);
-	f->ticket_count = tickets_read(f->state.paths.folder, &f->tickets,
+	f->ticket_count = ticket_read(f->state.paths.folder, &f->tickets,
 	    NULL);
 }
 

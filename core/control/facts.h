@@ -25,7 +25,7 @@ struct ipuof_fact {
 };
 
 /* ~/.ipuof.conf.d or /etc/ipuof.conf.d, and the files that programs see. */
-struct ipuof_folder {
+struct ipuof_directory {
 	char			 path[FACT_PATH_SIZE];	/* "": none */
 	struct ipuof_fact	*files;
 	int			 count;
@@ -47,7 +47,7 @@ struct facts {
 	const char		*config_path;
 	struct error		 unreached;	/* why api_host is, or "" */
 	struct ipuof_fact	 config_file;	/* config_path's */
-	struct ipuof_folder	 home, hosts;
+	struct ipuof_directory	 home, hosts;
 	/* Options of vipu, as they count, and as the file alone says. */
 	struct error		 config_error;	/* or "" */
 	struct config		 config, config_file_alone;

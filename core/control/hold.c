@@ -1,7 +1,7 @@
 /*
  * Keeping programs off a partition that is about to change.
  */
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 
 /* Who is in the way, for a person who has to end it. */
 static int

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/pod/selection.h"
 
 /* A state that lasts keeps its begin. */
@@ -18,7 +18,7 @@ enter(struct agent *a, enum machine_state state, int64_t now_ms)
 }
 
 void
-injection_apply(const struct injection *in, int64_t now_ms, struct agent *a)
+inject_apply(const struct injection *in, int64_t now_ms, struct agent *a)
 {
 	switch (in->fault) {
 	case FAULT_DOWN:
@@ -58,7 +58,7 @@ inject_machine(struct controller *c, const struct agent *before, int machine,
 {
 	struct agent	agent = *before;
 
-	injection_apply(in, c->now_ms(), &agent);
+	inject_apply(in, c->now_ms(), &agent);
 	if (state_update_agent(&c->state, machine, &agent, e) != 0)
 		return error_prefix(e, "%s", agent.name);
 	if (in->fault == FAULT_UP)
@@ -101,20 +101,20 @@ inject_ipu(struct controller *c, const struct snapshot *s,
 }
 
 int
-controller_inject(struct controller *c, const struct injection *in,
+inject_fault(struct controller *c, const struct injection *in,
     struct error *e)
 {
 	struct snapshot	s;
 	int		status;
 
-	if (change_begin(c, &s, e) != 0)
+	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	status = in->fault == FAULT_SOC_ERROR ? inject_ipu(c, &s, in, e) :
 	    inject_machines(c, &s, in, e);
 	/* The faults are there.  What follows may not fit on the disk now; it
 	   stays due, and happens when that has room. */
 	if (status == 0)
-		(void)controller_tick(c, &s, NULL);
-	change_end(c, &s);
+		(void)tick_run(c, &s, NULL);
+	transaction_end(c, &s);
 	return status;
 }

@@ -37,11 +37,11 @@ struct injection {
  * changed one after the other; where the disk fails in between, those before
  * have it.
  */
-int	controller_inject(struct controller *, const struct injection *,
+int	inject_fault(struct controller *, const struct injection *,
 	    struct error *);
 
 /* The machine as the fault leaves it.  Pure. */
-void	injection_apply(const struct injection *, int64_t now_ms,
+void	inject_apply(const struct injection *, int64_t now_ms,
 	    struct agent *);
 
 #endif

@@ -25,31 +25,31 @@ char	*ipuof_text(const struct pod *, const struct partition *, int gcd);
  * $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.  Absolute, without
  * a slash at the end.
  */
-int	ipuof_folder(const char *folder, char *path, size_t size,
+int	ipuof_files_directory(const char *folder, char *path, size_t size,
 	    struct error *);
 
 /*
  * Write NAME.conf, or NAME_gcd0.conf, NAME_gcd1.conf ... for several GCDs,
  * each complete or not at all; make the folder (0700) where it is missing.
- * None for a relocatable partition.  partition->ipuof_folder says where, ""
+ * None for a relocatable partition.  partition->ipuof_directory says where, ""
  * for nowhere.  A file's mode is 0600 in ~/.ipuof.conf.d and 0666 in a folder
  * that was chosen, to share it; less the umask, but the group of a folder that
  * its group may write can read it.  On failure none is left.  0: they are on
  * the disk.
  */
-int	ipuof_write_files(const struct pod *, const struct partition *,
+int	ipuof_files_write(const struct pod *, const struct partition *,
 	    struct error *);
 /* 0 also for those that are gone already; they do not come back after a crash
    of the machine. */
-int	ipuof_remove_files(const struct partition *, struct error *);
+int	ipuof_files_remove(const struct partition *, struct error *);
 /* Write again what can be written, where a removal stopped half-way. */
-void	ipuof_restore_files(const struct pod *, const struct partition *);
+void	ipuof_files_restore(const struct pod *, const struct partition *);
 
 /*
  * How many files that are not this partition's stand in its folder.  Poplar
  * ignores all files of a folder that holds more than one.
  */
-int	ipuof_count_others(const struct partition *);
+int	ipuof_files_count_others(const struct partition *);
 
 /* What a program reads from such a file: which partition, which GCD. */
 struct ipuof_reference {

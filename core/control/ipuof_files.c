@@ -39,7 +39,7 @@ default_folder(char *path, size_t size, struct error *e)
 }
 
 int
-ipuof_folder(const char *folder, char *path, size_t size, struct error *e)
+ipuof_files_directory(const char *folder, char *path, size_t size, struct error *e)
 {
 	char	cwd[PATH_MAX];
 	size_t	len;
@@ -147,10 +147,10 @@ write_temporary(const struct partition *p, const char *temporary,
 	(void)unlink(temporary);
 	if (FAULT_POINT("ipuof open") == 0)
 		fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-		    file_mode(p->ipuof_folder));
+		    file_mode(p->ipuof_directory));
 	if (fd == -1)
 		return error_set_errno(e, "cannot write %s", path);
-	if (share_file(fd, p->ipuof_folder) != 0 ||
+	if (share_file(fd, p->ipuof_directory) != 0 ||
 	    write_all(fd, text, strlen(text)) != 0 ||
 	    FAULT_POINT("ipuof fsync") != 0 || fsync(fd) != 0)
 		status = error_set_errno(e, "cannot write %s", path);
@@ -168,8 +168,8 @@ static int
 replace_file(const struct partition *p, const char *name, const char *text,
     struct error *e)
 {
-	char	*path = xasprintf("%s/%s", p->ipuof_folder, name);
-	char	*temporary = temporary_path(p->ipuof_folder, name);
+	char	*path = xasprintf("%s/%s", p->ipuof_directory, name);
+	char	*temporary = temporary_path(p->ipuof_directory, name);
 	int	 status;
 
 	if (is_of_another(path, p))
@@ -190,7 +190,7 @@ replace_file(const struct partition *p, const char *name, const char *text,
 static int
 flush_names(const struct partition *p, struct error *e)
 {
-	char	*path = xasprintf("%s/.", p->ipuof_folder);
+	char	*path = xasprintf("%s/.", p->ipuof_directory);
 	int	 saved, status = file_sync_above(path, e);
 
 	saved = errno;
@@ -202,10 +202,10 @@ flush_names(const struct partition *p, struct error *e)
 static int
 make_folder(const struct partition *p, struct error *e)
 {
-	if (mkdir(p->ipuof_folder, 0700) == 0)
-		return file_sync_above(p->ipuof_folder, e);
+	if (mkdir(p->ipuof_directory, 0700) == 0)
+		return file_sync_above(p->ipuof_directory, e);
 	return errno == EEXIST ? 0 : error_set_errno(e, "cannot make the "
-	    "folder %s", p->ipuof_folder);
+	    "folder %s", p->ipuof_directory);
 }
 
 /* Every file that can be written; -1: not all could. */
@@ -231,21 +231,21 @@ write_each(const struct pod *pod, const struct partition *p, struct error *e)
 static bool
 has_files(const struct partition *p)
 {
-	return p->ipuof_folder[0] != '\0' && !p->relocatable;
+	return p->ipuof_directory[0] != '\0' && !p->relocatable;
 }
 
 int
-ipuof_write_files(const struct pod *pod, const struct partition *p,
+ipuof_files_write(const struct pod *pod, const struct partition *p,
     struct error *e)
 {
 	if (!has_files(p) || write_each(pod, p, e) == 0)
 		return 0;
-	(void)ipuof_remove_files(p, NULL);
+	(void)ipuof_files_remove(p, NULL);
 	return -1;
 }
 
 void
-ipuof_restore_files(const struct pod *pod, const struct partition *p)
+ipuof_files_restore(const struct pod *pod, const struct partition *p)
 {
 	if (has_files(p))
 		(void)write_each(pod, p, NULL);
@@ -255,8 +255,8 @@ ipuof_restore_files(const struct pod *pod, const struct partition *p)
 static int
 remove_file(const struct partition *p, const char *name, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", p->ipuof_folder, name);
-	char	*temporary = temporary_path(p->ipuof_folder, name);
+	char	*path = xasprintf("%s/%s", p->ipuof_directory, name);
+	char	*temporary = temporary_path(p->ipuof_directory, name);
 	int	 status = 1;
 
 	(void)unlink(temporary);
@@ -272,7 +272,7 @@ remove_file(const struct partition *p, const char *name, struct error *e)
 }
 
 int
-ipuof_remove_files(const struct partition *p, struct error *e)
+ipuof_files_remove(const struct partition *p, struct error *e)
 {
 	char	name[FILE_NAME_SIZE];
 	int	gcd, one, saved = 0, status = 0;
@@ -310,14 +310,14 @@ is_file_of(const char *file, const struct partition *p)
 }
 
 int
-ipuof_count_others(const struct partition *p)
+ipuof_files_count_others(const struct partition *p)
 {
 	struct dirent	*entry;
 	DIR		*dir;
 	int		 count = 0;
 
 	if (!has_files(p) ||
-	    (dir = opendir(p->ipuof_folder)) == NULL)
+	    (dir = opendir(p->ipuof_directory)) == NULL)
 		return 0;
 	while ((entry = readdir(dir)) != NULL)
 		count += entry->d_name[0] != '.' &&

@@ -181,7 +181,7 @@ look_at(const struct pod *pod, int index, int64_t seen_ms, struct machines *m)
 }
 
 void
-machines_look(const struct pod *pod, const struct partition *p,
+lifecycle_look(const struct pod *pod, const struct partition *p,
     struct machines *m)
 {
 	const struct placement	*place = &p->placement;
@@ -231,7 +231,7 @@ next_in_phase(const struct partition *p, const struct machines *m,
 
 int64_t
 lifecycle_next(const struct partition *p, const struct machines *m,
-    const struct put_off *off, enum partition_event *event)
+    const struct backoff *off, enum partition_event *event)
 {
 	int64_t	ms, end = p->expires_ms;
 

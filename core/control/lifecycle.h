@@ -73,11 +73,11 @@ struct machines {
  * A machine that reboots is lost until its agent's state says otherwise; one
  * that was up again before the partition's last change is not.
  */
-void	machines_look(const struct pod *, const struct partition *,
+void	lifecycle_look(const struct pod *, const struct partition *,
 	    struct machines *);
 
 /* What was tried and cannot be done before these times. */
-struct put_off {
+struct backoff {
 	int64_t	move_ms;
 	int64_t	remove_ms;
 };
@@ -87,6 +87,6 @@ struct put_off {
  * nothing will.
  */
 int64_t	lifecycle_next(const struct partition *, const struct machines *,
-	    const struct put_off *, enum partition_event *);
+	    const struct backoff *, enum partition_event *);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/suggest.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/state/user_store.h"
 
 static int
@@ -35,7 +35,7 @@ check_key(struct controller *c, const struct caller *caller, struct error *e)
 }
 
 int
-access_login(struct controller *c, const struct caller *caller,
+login_caller(struct controller *c, const struct caller *caller,
     struct error *e)
 {
 	c->admin = caller->admin;
@@ -51,7 +51,7 @@ access_login(struct controller *c, const struct caller *caller,
 }
 
 int
-access_check(struct controller *c, bool *limited, struct error *e)
+login_check(struct controller *c, bool *limited, struct error *e)
 {
 	struct error	reason;
 	struct user	now;
@@ -73,11 +73,11 @@ access_check(struct controller *c, bool *limited, struct error *e)
 }
 
 int
-access_limit(struct controller *c, struct snapshot *s, struct error *e)
+login_limit(struct controller *c, struct snapshot *s, struct error *e)
 {
 	bool	limited;
 
-	if (access_check(c, &limited, e) != 0)
+	if (login_check(c, &limited, e) != 0)
 		return -1;
 	if (limited)
 		access_filter(s, &c->user);
@@ -85,14 +85,14 @@ access_limit(struct controller *c, struct snapshot *s, struct error *e)
 }
 
 int
-access_find(struct controller *c, const struct snapshot *s,
+login_find(struct controller *c, const struct snapshot *s,
     const char *partition, struct error *e)
 {
 	struct suggestion	nearest;
 	bool			limited;
 	int			i, found = snapshot_find(s, partition);
 
-	if (access_check(c, &limited, e) != 0)
+	if (login_check(c, &limited, e) != 0)
 		return -1;
 	if (found != -1 && (!limited || access_allows(&c->user, &s->pod,
 	    &s->partitions[found])))

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/control/ticket.h"
 #include "core/control/watcher.h"
 
@@ -52,18 +52,18 @@ line_up(struct waiter *w, const struct snapshot *s, bool waits,
     struct error *e)
 {
 	struct ticket	*tickets;
-	long		 count = tickets_read(w->folder, &tickets, e);
+	long		 count = ticket_read(w->folder, &tickets, e);
 	int		 status = 0;
 
 	if (count == -1)
 		return -1;
-	w->before = tickets_before(&s->pod, tickets, count, w->request,
+	w->before = ticket_count_before(&s->pod, tickets, count, w->request,
 	    w->ticket.number);
 	if (w->ticket.number == 0 && (waits || w->before > 0))
 		status = ticket_take(w->folder, tickets, count, w->request,
 		    &w->ticket, e);
 	if (status == 0)
-		status = tickets_clean(w->folder, tickets, count, e);
+		status = ticket_clean(w->folder, tickets, count, e);
 	free(tickets);
 	return status;
 }
@@ -78,12 +78,12 @@ try_locked(struct waiter *w, struct snapshot *s,
 	w->next_ms = next_event(w->controller, s);
 	(void)error_set_code(e, ERROR_NO_ROOM,
 	    "%d IPUs are free", w->request->size);
-	status = change_plan(w->controller, s, w->request, created, e);
+	status = create_plan(w->controller, s, w->request, created, e);
 	if (status == -1 || line_up(w, s, status == 1, e) != 0)
 		return -1;
 	if (status == 1 || w->before > 0)
 		return 1;
-	return change_create(w->controller, s, w->request, created, e);
+	return create_under_lock(w->controller, s, w->request, created, e);
 }
 
 static int
@@ -92,10 +92,10 @@ try(struct waiter *w, struct partition *created, struct error *e)
 	struct snapshot	s;
 	int		status;
 
-	if (change_begin(w->controller, &s, e) != 0)
+	if (transaction_begin(w->controller, &s, e) != 0)
 		return -1;
 	status = try_locked(w, &s, created, e);
-	change_end(w->controller, &s);
+	transaction_end(w->controller, &s);
 	return status;
 }
 
@@ -109,7 +109,7 @@ append_before(const struct waiter *w, struct error *e)
 
 /* "size 16: no group is free; 4 IPUs are free; taken by p (32)" and on. */
 static void
-tell(const struct waiter *w, const struct patience *patience,
+tell(const struct waiter *w, const struct wait_options *wait_options,
     const struct error *reason)
 {
 	const char	*rest = strstr(reason->text, "; ");
@@ -118,17 +118,17 @@ tell(const struct waiter *w, const struct patience *patience,
 	(void)error_set(&text, "waiting for %d IPU%s%s", w->request->size,
 	    w->request->size == 1 ? "" : "s", rest != NULL ? rest : "");
 	append_before(w, &text);
-	if (patience->tell != NULL)
-		patience->tell(patience->context, text.text);
+	if (wait_options->tell != NULL)
+		wait_options->tell(wait_options->context, text.text);
 }
 
 static int
-timed_out(const struct waiter *w, const struct patience *patience,
+timed_out(const struct waiter *w, const struct wait_options *wait_options,
     struct error *e)
 {
 	append_before(w, e);
 	(void)error_prefix(e, "waited %" PRId64 " s",
-	    patience->wait_ms / 1000);
+	    wait_options->wait_ms / 1000);
 	return error_recode(e, ERROR_TIMED_OUT);
 }
 
@@ -155,15 +155,15 @@ time_left(const struct waiter *w, int64_t deadline_ms)
  * only the first one watches.
  */
 static int
-wait_in_line(struct waiter *w, const struct patience *patience,
+wait_in_line(struct waiter *w, const struct wait_options *wait_options,
     struct watcher *watcher, struct partition *created, struct error *e)
 {
 	int64_t	deadline_ms = 0;
 	bool	first, told = false;
 	int	status;
 
-	if (patience->wait_ms >= 0)
-		deadline_ms = w->controller->now_ms() + patience->wait_ms;
+	if (wait_options->wait_ms >= 0)
+		deadline_ms = w->controller->now_ms() + wait_options->wait_ms;
 	for (;;) {
 		first = w->before == 0;
 		watcher_arm(watcher, first);
@@ -173,9 +173,9 @@ wait_in_line(struct waiter *w, const struct patience *patience,
 			continue;
 		if (deadline_ms != 0 &&
 		    w->controller->now_ms() >= deadline_ms)
-			return timed_out(w, patience, e);
+			return timed_out(w, wait_options, e);
 		if (!told)
-			tell(w, patience, e);
+			tell(w, wait_options, e);
 		told = true;
 		if (watcher_wait(watcher, time_left(w, deadline_ms)) != 0)
 			return interrupted(e);
@@ -183,8 +183,8 @@ wait_in_line(struct waiter *w, const struct patience *patience,
 }
 
 int
-controller_create_waiting(struct controller *c,
-    const struct partition_request *asked, const struct patience *patience,
+queue_create(struct controller *c,
+    const struct partition_request *asked, const struct wait_options *wait_options,
     struct partition *created, struct error *e)
 {
 	struct partition_request	request = *asked;
@@ -198,9 +198,9 @@ controller_create_waiting(struct controller *c,
 	if (request_check(&request, e) != 0)
 		return -1;
 	watcher_init(&watcher, w.folder);
-	status = wait_in_line(&w, patience, &watcher, &partition, e);
+	status = wait_in_line(&w, wait_options, &watcher, &partition, e);
 	if (status == 0 && watcher_interrupted(&watcher)) {
-		(void)controller_remove(c, request.name, false, NULL, NULL);
+		(void)remove_partition(c, request.name, false, NULL, NULL);
 		status = interrupted(e);
 	}
 	(void)ticket_drop(w.folder, &w.ticket, NULL);

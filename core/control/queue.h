@@ -13,7 +13,7 @@
 
 #include "core/control/controller.h"
 
-struct patience {
+struct wait_options {
 	int64_t	wait_ms;	/* -1: for ever */
 	/* Told once, before it waits: "waiting for 16 IPUs; ..." */
 	void	(*tell)(void *context, const char *text);
@@ -21,13 +21,13 @@ struct patience {
 };
 
 /*
- * controller_create(), which waits where IPUs are taken or machines are down,
+ * create_partition(), which waits where IPUs are taken or machines are down,
  * and only there.  ERROR_TIMED_OUT: they still are; the text says who has
  * them.  ERROR_INTERRUPTED: a signal that ends the program came, and takes
  * effect when this has put everything back.
  */
-int	controller_create_waiting(struct controller *,
-	    const struct partition_request *, const struct patience *,
+int	queue_create(struct controller *,
+	    const struct partition_request *, const struct wait_options *,
 	    struct partition *created, struct error *);
 
 #endif

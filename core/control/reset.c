@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
 
@@ -34,11 +34,11 @@ drop_files(struct partition *p, bool force, struct error *e)
 {
 	if (p->relocatable)
 		return 0;
-	if (ipuof_remove_files(p, e) != 0 && !force)
+	if (ipuof_files_remove(p, e) != 0 && !force)
 		return error_append(e, "; --force resets the partition "
 		    "without that");
 	p->relocatable = true;
-	memset(p->ipuof_folder, 0, sizeof(p->ipuof_folder));
+	memset(p->ipuof_directory, 0, sizeof(p->ipuof_directory));
 	return 0;
 }
 
@@ -53,16 +53,16 @@ begin_reset(struct controller *c, struct snapshot *s,
 	struct partition	p = *before;
 	struct machines		machines;
 
-	machines_look(&s->pod, &p, &machines);
+	lifecycle_look(&s->pod, &p, &machines);
 	m.takes_ms = machines.takes_ms;
 	if (lifecycle_apply(&p, EVENT_RESET, &m) != 0)
 		return error_set_code(e, ERROR_BUSY, "it is being removed");
 	if (relocatable && drop_files(&p, force, e) != 0)
 		return -1;
-	expect_due(c, &p);
+	tick_expect(c, &p);
 	if (state_update_partition(&c->state, &p, &reason) != 0) {
 		if (relocatable && reason.code != ERROR_UNCONFIRMED)
-			ipuof_restore_files(&s->pod, before);
+			ipuof_files_restore(&s->pod, before);
 		return error_copy(e, &reason);
 	}
 	if (force)
@@ -71,18 +71,18 @@ begin_reset(struct controller *c, struct snapshot *s,
 }
 
 int
-controller_reset(struct controller *c, const char *name, bool relocatable,
+reset_partition(struct controller *c, const char *name, bool relocatable,
     bool force, struct partition *after, struct error *e)
 {
 	struct snapshot		 s;
 	const struct partition	*p;
 	int			 found, status = 0;
 
-	if (change_begin(c, &s, e) != 0)
+	if (transaction_begin(c, &s, e) != 0)
 		return -1;
-	found = access_find(c, &s, name, e);
+	found = login_find(c, &s, name, e);
 	if (found == -1) {
-		change_end(c, &s);
+		transaction_end(c, &s);
 		return -1;
 	}
 	p = &s.partitions[found];
@@ -94,23 +94,23 @@ controller_reset(struct controller *c, const char *name, bool relocatable,
 		hold_none(c, &s, p);
 	/* What takes no time is done at once. */
 	if (status == 0)
-		status = controller_tick(c, &s, e);
+		status = tick_run(c, &s, e);
 	if (status == 0 && after != NULL &&
 	    (found = snapshot_find(&s, name)) != -1)
 		*after = s.partitions[found];
-	change_end(c, &s);
+	transaction_end(c, &s);
 	return status;
 }
 
 bool
-controller_needs_reset(const struct controller *c, const struct snapshot *s,
+reset_is_needed(const struct controller *c, const struct snapshot *s,
     const struct partition *p)
 {
 	const struct registry	*r = &c->state.registry;
 	struct machines		 machines;
 	int			 i, ipu;
 
-	machines_look(&s->pod, p, &machines);
+	lifecycle_look(&s->pod, p, &machines);
 	if (p->state != PS_ACTIVE || p->attempts != 0 || machines.lost != -1 ||
 	    machines.failing != -1 || machines.takes_ms != 0)
 		return true;
@@ -134,9 +134,9 @@ find(struct controller *c, const char *name, struct partition *p,
 	struct snapshot	s;
 	int		found;
 
-	if (controller_list(c, &s, e) != 0)
+	if (transaction_list(c, &s, e) != 0)
 		return -1;
-	found = access_find(c, &s, name, e);
+	found = login_find(c, &s, name, e);
 	if (found != -1)
 		*p = s.partitions[found];
 	snapshot_release(&s);
@@ -144,7 +144,7 @@ find(struct controller *c, const char *name, struct partition *p,
 }
 
 int
-controller_wait(struct controller *c, const char *name, int64_t timeout_ms,
+wait_configured(struct controller *c, const char *name, int64_t timeout_ms,
     struct partition *p, struct error *e)
 {
 	int64_t	start_ms = c->now_ms(), now_ms, left_ms;

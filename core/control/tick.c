@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/soc_error.h"
@@ -65,12 +65,12 @@ tick_remove(void *context, const struct partition *p)
 	int		 status = 1;
 
 	if (hold_all(t->controller, t->snapshot, p, NULL) == 0) {
-		if (ipuof_remove_files(p, &reason) == 0 ||
+		if (ipuof_files_remove(p, &reason) == 0 ||
 		    reason.code == ERROR_DENIED)
-			status = discard(t->controller, pod, p, true,
+			status = discard_partition(t->controller, pod, p, true,
 			    t->error);
 		else
-			ipuof_restore_files(pod, p);
+			ipuof_files_restore(pod, p);
 	}
 	hold_none(t->controller, t->snapshot, p);
 	return status;
@@ -86,7 +86,7 @@ tick_move(void *context, const struct partition *from,
 	if (from == t->unstored)
 		return 0;
 	if (hold_all(t->controller, t->snapshot, from, NULL) == 0) {
-		expect_due(t->controller, to);
+		tick_expect(t->controller, to);
 		status = state_update_partition(&t->controller->state, to,
 		    t->error);
 	}
@@ -221,13 +221,13 @@ tick(struct controller *c, struct snapshot *s, struct error *e)
 }
 
 int
-controller_tick(struct controller *c, struct snapshot *s, struct error *e)
+tick_run(struct controller *c, struct snapshot *s, struct error *e)
 {
 	return look_again(c, s, e) != 0 ? -1 : tick(c, s, e);
 }
 
 int
-controller_tick_new(struct controller *c, struct snapshot *s,
+tick_new(struct controller *c, struct snapshot *s,
     struct partition *p, struct error *e)
 {
 	struct tick	t = { c, s, NULL, e };
@@ -246,7 +246,7 @@ controller_tick_new(struct controller *c, struct snapshot *s,
 }
 
 void
-expect_due(struct controller *c, const struct partition *p)
+tick_expect(struct controller *c, const struct partition *p)
 {
 	struct registry	*r = &c->state.registry;
 	int64_t		 due_ms = registry_due(r);
@@ -261,7 +261,7 @@ expect_due(struct controller *c, const struct partition *p)
 /* ---- whoever opens the state ---- */
 
 int
-change_begin(struct controller *c, struct snapshot *s, struct error *e)
+transaction_begin(struct controller *c, struct snapshot *s, struct error *e)
 {
 	int64_t	due_ms;
 
@@ -279,7 +279,7 @@ change_begin(struct controller *c, struct snapshot *s, struct error *e)
 	 * The disk is full, say.  It stays due; what the caller is about to do
 	 * may be what mends that.  The lock brings the mirror in step.
 	 */
-	change_end(c, s);
+	transaction_end(c, s);
 	if (state_lock(&c->state, e) != 0)
 		return -1;
 	if (snapshot_take(&c->state.registry, s, e) == 0)
@@ -289,24 +289,24 @@ change_begin(struct controller *c, struct snapshot *s, struct error *e)
 }
 
 void
-change_end(struct controller *c, struct snapshot *snapshot)
+transaction_end(struct controller *c, struct snapshot *snapshot)
 {
 	snapshot_release(snapshot);
 	state_unlock(&c->state);
 }
 
 int
-controller_list(struct controller *c, struct snapshot *snapshot,
+transaction_list(struct controller *c, struct snapshot *snapshot,
     struct error *e)
 {
 	int64_t	due_ms = registry_due(&c->state.registry);
 
 	if (due_ms != 0 && due_ms <= c->now_ms() && c->state.lock_fd != -1 &&
-	    change_begin(c, snapshot, NULL) == 0)
-		change_end(c, snapshot);
+	    transaction_begin(c, snapshot, NULL) == 0)
+		transaction_end(c, snapshot);
 	if (snapshot_take(&c->state.registry, snapshot, e) != 0)
 		return -1;
-	if (access_limit(c, snapshot, e) == 0)
+	if (login_limit(c, snapshot, e) == 0)
 		return 0;
 	snapshot_release(snapshot);
 	return -1;
@@ -345,15 +345,15 @@ act(void)
 	controller_init(&c);
 	if (state_open(&c.state, NULL) != 0)
 		return -1;
-	status = change_begin(&c, &s, NULL);
+	status = transaction_begin(&c, &s, NULL);
 	if (status == 0)
-		change_end(&c, &s);
+		transaction_end(&c, &s);
 	state_close(&c.state);
 	return status;
 }
 
 int
-controller_open_reader(struct registry *r, struct error *e)
+reader_open(struct registry *r, struct error *e)
 {
 	int64_t	due_ms;
 

@@ -102,7 +102,7 @@ read_ticket(const char *folder, const char *name, struct ticket *t)
 }
 
 long
-tickets_read(const char *state, struct ticket **out, struct error *e)
+ticket_read(const char *state, struct ticket **out, struct error *e)
 {
 	struct error	 reason;
 	char		*folder = folder_of(state), **names;
@@ -136,7 +136,7 @@ remove_file(const char *state, const struct ticket *t, struct error *e)
 }
 
 int
-tickets_clean(const char *state, const struct ticket *tickets, long count,
+ticket_clean(const char *state, const struct ticket *tickets, long count,
     struct error *e)
 {
 	int	status = 0;
@@ -238,7 +238,7 @@ ticket_contends(const struct pod *pod, const struct ticket *t,
 }
 
 int
-tickets_before(const struct pod *pod, const struct ticket *tickets,
+ticket_count_before(const struct pod *pod, const struct ticket *tickets,
     long count, const struct partition_request *r, int number)
 {
 	int	before = 0;

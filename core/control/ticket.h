@@ -29,10 +29,10 @@ struct ticket {
  * number or -1; the caller frees *out.  One that cannot be read is there as
  * one that asks for any IPU.
  */
-long	tickets_read(const char *state, struct ticket **out, struct error *);
+long	ticket_read(const char *state, struct ticket **out, struct error *);
 
 /* Under the writer's lock: remove those that nobody holds. */
-int	tickets_clean(const char *state, const struct ticket *, long count,
+int	ticket_clean(const char *state, const struct ticket *, long count,
 	    struct error *);
 
 /* Under the writer's lock: the next ticket behind all of these. */
@@ -51,7 +51,7 @@ bool	ticket_contends(const struct pod *, const struct ticket *,
 
 /* How many who wait for the same come before `number`; 0: before anybody who
    has no ticket yet.  Pure. */
-int	tickets_before(const struct pod *, const struct ticket *, long count,
+int	ticket_count_before(const struct pod *, const struct ticket *, long count,
 	    const struct partition_request *, int number);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/suggest.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/pod/nearest.h"
 #include "core/state/user_store.h"
 
@@ -28,7 +28,7 @@ unknown(struct controller *c, const char *name, struct error *e)
 }
 
 int
-controller_get_user(struct controller *c, const char *name, struct user *u,
+users_get(struct controller *c, const char *name, struct user *u,
     struct error *e)
 {
 	struct error	reason;
@@ -40,7 +40,7 @@ controller_get_user(struct controller *c, const char *name, struct user *u,
 }
 
 int
-controller_list_users(struct controller *c, struct user **out,
+users_list(struct controller *c, struct user **out,
     struct error *e)
 {
 	return user_store_list(&c->state, out, e);
@@ -86,7 +86,7 @@ apply(struct user *u, const struct user_change *change, const struct pod *pod,
 }
 
 int
-controller_create_user(struct controller *c, const char *name,
+users_create(struct controller *c, const char *name,
     const struct user_change *change, struct error *e)
 {
 	struct error	reason;
@@ -94,7 +94,7 @@ controller_create_user(struct controller *c, const char *name,
 	struct user	u;
 	int		status = -1;
 
-	if (check_name("user", name, e) != 0 || change_begin(c, &s, e) != 0)
+	if (check_name("user", name, e) != 0 || transaction_begin(c, &s, e) != 0)
 		return -1;
 	if (user_store_get(&c->state, name, &u, &reason) == 0) {
 		(void)error_set_code(e, ERROR_EXISTS, "user %s exists already",
@@ -108,31 +108,31 @@ controller_create_user(struct controller *c, const char *name,
 		if (status == 0)
 			status = user_store_put(&c->state, &u, e);
 	}
-	change_end(c, &s);
+	transaction_end(c, &s);
 	return status;
 }
 
 int
-controller_update_user(struct controller *c, const char *name,
+users_update(struct controller *c, const char *name,
     const struct user_change *change, struct error *e)
 {
 	struct snapshot	s;
 	struct user	u;
 	int		status;
 
-	if (change_begin(c, &s, e) != 0)
+	if (transaction_begin(c, &s, e) != 0)
 		return -1;
-	status = controller_get_user(c, name, &u, e);
+	status = users_get(c, name, &u, e);
 	if (status == 0)
 		status = apply(&u, change, &s.pod, e);
 	if (status == 0)
 		status = user_store_put(&c->state, &u, e);
-	change_end(c, &s);
+	transaction_end(c, &s);
 	return status;
 }
 
 int
-controller_remove_user(struct controller *c, const char *name,
+users_remove(struct controller *c, const char *name,
     struct error *e)
 {
 	struct error	reason;
@@ -140,7 +140,7 @@ controller_remove_user(struct controller *c, const char *name,
 	struct user	u;
 	int		status = 0;
 
-	if (check_name("user", name, e) != 0 || change_begin(c, &s, e) != 0)
+	if (check_name("user", name, e) != 0 || transaction_begin(c, &s, e) != 0)
 		return -1;
 	/* One that is damaged can be removed. */
 	if (user_store_get(&c->state, name, &u, &reason) != 0 &&
@@ -148,12 +148,12 @@ controller_remove_user(struct controller *c, const char *name,
 		status = unknown(c, name, e);
 	if (status == 0)
 		status = user_store_remove(&c->state, name, e);
-	change_end(c, &s);
+	transaction_end(c, &s);
 	return status;
 }
 
 int
-controller_allocation_unused(struct controller *c, const char *allocation,
+users_allocation_unused(struct controller *c, const char *allocation,
     struct error *e)
 {
 	struct user	*users;

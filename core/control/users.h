@@ -11,11 +11,11 @@
 #include "core/control/controller.h"
 #include "core/pod/user.h"
 
-int	controller_get_user(struct controller *, const char *name,
+int	users_get(struct controller *, const char *name,
 	    struct user *, struct error *);
 
 /* All of them, by name. Returns their number or -1; the caller frees *out. */
-int	controller_list_users(struct controller *, struct user **out,
+int	users_list(struct controller *, struct user **out,
 	    struct error *);
 
 /* What is said of a user; NULL: nothing. Lists are "A,B". */
@@ -27,11 +27,11 @@ struct user_change {
 };
 
 /* Refused where there is one of that name.  A new user needs a key. */
-int	controller_create_user(struct controller *, const char *name,
+int	users_create(struct controller *, const char *name,
 	    const struct user_change *, struct error *);
-int	controller_update_user(struct controller *, const char *name,
+int	users_update(struct controller *, const char *name,
 	    const struct user_change *, struct error *);
-int	controller_remove_user(struct controller *, const char *name,
+int	users_remove(struct controller *, const char *name,
 	    struct error *);
 
 /*
@@ -39,7 +39,7 @@ int	controller_remove_user(struct controller *, const char *name,
  * a user cannot be read.  It takes no lock: whoever is about to remove the
  * allocation holds it.
  */
-int	controller_allocation_unused(struct controller *,
+int	users_allocation_unused(struct controller *,
 	    const char *allocation, struct error *);
 
 #endif

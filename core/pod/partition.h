@@ -84,7 +84,7 @@ struct partition {
 	int64_t			error_ms;	/* of last_error */
 	int64_t			expires_ms;	/* --ttl: to be removed then */
 	char			last_error[LAST_ERROR_SIZE];
-	char			ipuof_folder[FOLDER_SIZE]; /* where its IPUoF
+	char			ipuof_directory[FOLDER_SIZE]; /* where its IPUoF
 				   files were written, "" for none */
 };
 

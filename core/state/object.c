@@ -159,7 +159,7 @@ static const struct ini_row partition_rows[] = {
 	{ ROW(P, "expires-ms", INI_NUMBER, as.partition.expires_ms),
 	    RANGE(0, INT64_MAX) },
 	{ ROW(P, "last-error", INI_TEXT, as.partition.last_error) },
-	{ ROW(P, "ipuof-folder", INI_TEXT, as.partition.ipuof_folder) },
+	{ ROW(P, "ipuof-folder", INI_TEXT, as.partition.ipuof_directory) },
 	{ 0 }
 };
 #undef P
@@ -319,7 +319,7 @@ object_partition_text(const struct pod *pod, const struct partition *p)
 	put_number(f, "error-ms", p->error_ms);
 	put_number(f, "expires-ms", p->expires_ms);
 	ini_put_text(f, "last-error", p->last_error);
-	ini_put_text(f, "ipuof-folder", p->ipuof_folder);
+	ini_put_text(f, "ipuof-folder", p->ipuof_directory);
 	return writer_close(&w);
 }
 

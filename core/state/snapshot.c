@@ -118,7 +118,7 @@ end_texts(struct snapshot *s, uint32_t high)
 	for (; p < s->partitions + high; p++) {
 		p->name[sizeof(p->name) - 1] = '\0';
 		p->last_error[sizeof(p->last_error) - 1] = '\0';
-		p->ipuof_folder[sizeof(p->ipuof_folder) - 1] = '\0';
+		p->ipuof_directory[sizeof(p->ipuof_directory) - 1] = '\0';
 	}
 	for (; a < s->pod.agents + s->pod.agent_count; a++) {
 		a->name[sizeof(a->name) - 1] = '\0';

@@ -406,7 +406,7 @@ static int
 wait_for_round(struct collective *c, struct part *p, uint32_t round,
     struct error *e)
 {
-	const struct timespec	patience = { 0, LOOK_AROUND_MS * 1000000L };
+	const struct timespec	wait_options = { 0, LOOK_AROUND_MS * 1000000L };
 	long			waited_ms = 0;
 	enum loss		loss;
 	int			i;
@@ -416,7 +416,7 @@ wait_for_round(struct collective *c, struct part *p, uint32_t round,
 			return error_set(e, "another replica of this process "
 			    "has failed");
 		if (syscall(SYS_futex, &p->round, FUTEX_WAIT_SHARED, round,
-		    &patience, NULL, 0) == 0 || errno != ETIMEDOUT)
+		    &wait_options, NULL, 0) == 0 || errno != ETIMEDOUT)
 			continue;
 		waited_ms += LOOK_AROUND_MS;
 		for (i = 0; i < c->config.total; i++) {

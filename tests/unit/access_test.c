@@ -381,7 +381,7 @@ is_login(const struct caller *caller, const char *wanted, const char *name)
 	char			 got[sizeof(e.text)];
 
 	c = controller_open_local(caller, &e);
-	if (c != NULL && controller_list(c, &s, &e) == 0) {
+	if (c != NULL && transaction_list(c, &s, &e) == 0) {
 		(void)snprintf(got, sizeof(got), "%d",
 		    s.pod.allocation_count);
 		snapshot_release(&s);
@@ -441,17 +441,17 @@ test_removed(void)
 	ok(c != NULL, "a user is let in");
 	if (c == NULL)
 		return;
-	is_int(controller_list(c, &s, &e), 0, "and sees");
+	is_int(transaction_list(c, &s, &e), 0, "and sees");
 	snapshot_release(&s);
 	put_user("alice", "a,b");
-	is_int(controller_list(c, &s, &e), -1, "another key ends that");
+	is_int(transaction_list(c, &s, &e), -1, "another key ends that");
 	is_str(e.text, "user alice was removed or has another access key now",
 	    "and it is told");
 	is_int(state_open(&st, &e), 0, "somebody else");
 	is_int(state_lock(&st, &e), 0, "locks");
 	is_int(user_store_remove(&st, "alice", &e), 0, "and removes it");
 	state_close(&st);
-	is_int(controller_list(c, &s, &e), -1, "which ends it as well");
+	is_int(transaction_list(c, &s, &e), -1, "which ends it as well");
 	controller_close(c);
 }
 

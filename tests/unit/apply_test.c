@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/control/apply.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -41,8 +41,8 @@ apply(const char *text, bool force, struct error *e)
 	int		lines = -1;
 
 	if (document_parse(&d, "d", text, e) == 0 &&
-	    controller_plan(controller, &d, &plan, e) == 0) {
-		if (controller_apply(controller, &plan, force, e) == 0)
+	    apply_plan(controller, &d, &plan, e) == 0) {
+		if (apply_run(controller, &plan, force, e) == 0)
 			lines = plan.line_count;
 		pod_plan_release(&plan);
 	}
@@ -58,7 +58,7 @@ now(void)
 	struct error	e;
 	char		*text;
 
-	if (controller_list(controller, &s, &e) != 0)
+	if (transaction_list(controller, &s, &e) != 0)
 		exit(1);
 	text = document_text(&s.pod, s.partitions, s.partition_count);
 	snapshot_release(&s);

@@ -37,7 +37,7 @@ request(const char *name, int size, int num_gcds)
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
-	(void)strlcpy(r.ipuof_folder, ipuof, sizeof(r.ipuof_folder));
+	(void)strlcpy(r.ipuof_directory, ipuof, sizeof(r.ipuof_directory));
 	r.size = size;
 	r.num_gcds = num_gcds;
 	return r;
@@ -48,7 +48,7 @@ create(const char *name, int size, struct error *e)
 {
 	struct partition_request	r = request(name, size, 1);
 
-	return controller_create(controller, &r, NULL, e);
+	return create_partition(controller, &r, NULL, e);
 }
 
 static void
@@ -74,7 +74,7 @@ test_create(void)
 	struct error			e;
 
 	open_controller("create");
-	is_int(controller_create(controller, &r, &p, &e), 0, "created");
+	is_int(create_partition(controller, &r, &p, &e), 0, "created");
 	is_str(p.name, "p", "by its name");
 	is_int(partition_size(&p), 8, "8 IPUs");
 	is_int(p.num_replicas, 2, "a replica for each GCD");
@@ -83,7 +83,7 @@ test_create(void)
 	is_int(p.owner, getuid(), "mine");
 	ok(p.created > 0, "now");
 	check_in_step("on the disk and in the mirror");
-	is_int(controller_list(controller, &s, &e), 0, "listed");
+	is_int(transaction_list(controller, &s, &e), 0, "listed");
 	is_int(s.partition_count, 1, "alone");
 	is_int(s.owner[7], 0, "its last IPU is its own");
 	is_int(s.owner[8], -1, "the next is free");
@@ -98,10 +98,10 @@ test_create(void)
 	is_str(e.text, "size 64: no aligned group of that size is free; 56 "
 	    "IPUs are free, and the largest size that would fit now is 32; "
 	    "taken by p (8)", "who has it");
-	is_int(controller_remove(controller, "p", false, &p, &e), 0,
+	is_int(remove_partition(controller, "p", false, &p, &e), 0,
 	    "removed");
 	is_str(p.name, "p", "what it was");
-	is_int(controller_remove(controller, "p", false, NULL, &e), -1,
+	is_int(remove_partition(controller, "p", false, NULL, &e), -1,
 	    "only once");
 	is_int(create("q", 64, &e), 0, "all of it again");
 }
@@ -134,14 +134,14 @@ test_options(void)
 
 	open_controller("options");
 	is_int(create("first", 4, &e), 0, "one machine taken");
-	is_int(controller_options(controller, &r, &s, &places, &e), 3,
+	is_int(create_placements(controller, &r, &s, &places, &e), 3,
 	    "three placements of 16 are left");
 	is_int(placement_ipu(&s.pod, &places[0], 0), 16, "from IPU 16 on");
 	is_int(s.partition_count, 1, "and nothing was created");
 	free(places);
 	snapshot_release(&s);
 	r.size = 5;
-	is_int(controller_options(controller, &r, &s, &places, &e), -1,
+	is_int(create_placements(controller, &r, &s, &places, &e), -1,
 	    "the rules hold here too");
 }
 
@@ -200,20 +200,20 @@ test_in_use(void)
 	is_int(create("p", 4, &e), 0, "a partition");
 	is_int(create("q", 4, &e), 0, "and another");
 	holder = start_program(2, 1);
-	is_int(controller_remove(controller, "p", false, NULL, &e), -1,
+	is_int(remove_partition(controller, "p", false, NULL, &e), -1,
 	    "not while a program uses it");
 	is_str(e.text, "partition p is in use: user alice, pid 4711 (train.py "
 	    "on node1) is attached to ag01:2; end it first", "who that is");
 	check_in_step("nothing has changed");
-	is_int(controller_remove(controller, "q", false, NULL, &e), 0,
+	is_int(remove_partition(controller, "q", false, NULL, &e), 0,
 	    "the neighbour may go");
 	end_program(holder);
-	is_int(controller_remove(controller, "p", false, NULL, &e), 0,
+	is_int(remove_partition(controller, "p", false, NULL, &e), 0,
 	    "free at once when it was killed");
 
 	is_int(create("p", 4, &e), 0, "again");
 	holder = start_program(0, 4);
-	is_int(controller_remove(controller, "p", true, NULL, &e), 0,
+	is_int(remove_partition(controller, "p", true, NULL, &e), 0,
 	    "by force it goes");
 	is_int(create("p", 4, &e), 0, "and the IPUs are given out");
 	end_program(holder);
@@ -262,8 +262,8 @@ act(bool removes, long point, int number)
 	if (pid == 0) {
 		c = controller_open_local(NULL, NULL);
 		fault_arm(point, number);
-		status = removes ? controller_remove(c, "p", false, NULL,
-		    &e) : controller_create(c, &r, NULL, &e);
+		status = removes ? remove_partition(c, "p", false, NULL,
+		    &e) : create_partition(c, &r, NULL, &e);
 		if (status == 0 && fault_count() < point)
 			_exit(NOT_REACHED);
 		_exit(status == 0 ? DONE : e.code == ERROR_UNCONFIRMED ?
@@ -288,16 +288,16 @@ stop_everywhere(bool removes, int number, const char *name)
 	bool				there;
 
 	for (point = 1; point < POINTS_MAX; point++) {
-		(void)controller_remove(controller, "p", true, NULL, NULL);
+		(void)remove_partition(controller, "p", true, NULL, NULL);
 		if (removes)
-			wrong += controller_create(controller, &r, NULL,
+			wrong += create_partition(controller, &r, NULL,
 			    NULL) != 0;
 		status = act(removes, point, number);
 		if (status == NOT_REACHED)
 			break;
 		stopped += status != DONE;
 		if (!in_step(NULL) ||
-		    controller_list(controller, &s, NULL) != 0) {
+		    transaction_list(controller, &s, NULL) != 0) {
 			wrong++;
 			continue;
 		}
@@ -323,7 +323,7 @@ test_stops(void)
 	struct error	e;
 
 	open_controller("stops");
-	if (ipuof_folder("stops", ipuof, sizeof(ipuof), &e) != 0)
+	if (ipuof_files_directory("stops", ipuof, sizeof(ipuof), &e) != 0)
 		exit(1);
 	stop_everywhere(false, 0, "kill -9 anywhere in a create");
 	stop_everywhere(true, 0, "kill -9 anywhere in a remove");
@@ -336,7 +336,7 @@ main(void)
 {
 	struct error	e;
 
-	if (ipuof_folder("ipuof", ipuof, sizeof(ipuof), &e) != 0)
+	if (ipuof_files_directory("ipuof", ipuof, sizeof(ipuof), &e) != 0)
 		return 1;
 	test_create();
 	test_holders();

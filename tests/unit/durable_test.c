@@ -231,7 +231,7 @@ request(const char *name, const char *folder)
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
-	(void)strlcpy(r.ipuof_folder, folder, sizeof(r.ipuof_folder));
+	(void)strlcpy(r.ipuof_directory, folder, sizeof(r.ipuof_directory));
 	r.size = 4;
 	return r;
 }
@@ -270,7 +270,7 @@ test_ipuof(const char *home)
 	if ((c = controller_open_local(NULL, &e)) == NULL)
 		must(-1, &e);
 	watch(home);
-	must(controller_create(c, &r, NULL, &e), &e);
+	must(create_partition(c, &r, NULL, &e), &e);
 	is_durable_by("mkdir f,fsync ,"
 	    "create f/.p_gcd0.conf.tmp,write f/.p_gcd0.conf.tmp,"
 	    "fsync f/.p_gcd0.conf.tmp,rename f/p_gcd0.conf,"
@@ -278,7 +278,7 @@ test_ipuof(const char *home)
 	    "fsync f/.p_gcd1.conf.tmp,rename f/p_gcd1.conf,fsync f",
 	    "the IPUoF files of a partition");
 	watch(home);
-	must(controller_remove(c, "p", false, NULL, &e), &e);
+	must(remove_partition(c, "p", false, NULL, &e), &e);
 	is_durable_by("unlink f/p_gcd0.conf,unlink f/p_gcd1.conf,fsync f",
 	    "and without it");
 	controller_close(c);

@@ -84,7 +84,7 @@ inject(enum fault fault, struct error *e)
 
 	if (c == NULL)
 		return -1;
-	status = controller_inject(c, &in, e);
+	status = inject_fault(c, &in, e);
 	controller_close(c);
 	return status;
 }
@@ -368,7 +368,7 @@ judge_injected(const struct snapshot *before, struct error *e)
 	struct snapshot	s;
 	int		c, found = judge_c(before, e);
 
-	if (found != AFTER || controller_open_reader(&r, e) != 0)
+	if (found != AFTER || reader_open(&r, e) != 0)
 		return 0;
 	if (snapshot_take(&r, &s, e) == 0) {
 		c = snapshot_find(&s, "c");

@@ -148,7 +148,7 @@ pass(void)
 	compact();
 	for (p = w.s.partitions;
 	    p < w.s.partitions + w.s.partition_count; p++) {
-		machines_look(&w.s.pod, p, &m);
+		lifecycle_look(&w.s.pod, p, &m);
 		if (!in_diagram(p))
 			complain("no such state", p);
 		else
@@ -194,7 +194,7 @@ create(void)
 	for (i = 0; i < partition_size(p); i++)
 		w.s.owner[placement_ipu(&w.s.pod, &place, i)] =
 		    w.s.partition_count;
-	machines_look(&w.s.pod, p, &machines);
+	lifecycle_look(&w.s.pod, p, &machines);
 	m.takes_ms = machines.takes_ms;
 	if (lifecycle_apply(p, EVENT_CREATE, &m) != 0)
 		complain("cannot be created", p);
@@ -212,7 +212,7 @@ touch(enum partition_event event)
 	if (w.s.partition_count == 0)
 		return;
 	p = &w.s.partitions[dice(w.s.partition_count)];
-	machines_look(&w.s.pod, p, &machines);
+	lifecycle_look(&w.s.pod, p, &machines);
 	m.takes_ms = machines.takes_ms;
 	if (lifecycle_apply(p, event, &m) != 0)
 		complain("a user is refused", p);

@@ -11,7 +11,7 @@
 
 #include <bsd/string.h>
 
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/pod/selection.h"
 #include "core/pod/soc_error.h"
 #include "tests/unit/state_util.h"
@@ -75,7 +75,7 @@ test_apply(void)
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		a = rows[i].before;
-		injection_apply(&rows[i].in, NOW, &a);
+		inject_apply(&rows[i].in, NOW, &a);
 		is_int(a.state, rows[i].after.state, rows[i].name);
 		is_int(a.changed_ms, rows[i].after.changed_ms, "since");
 		is_int(a.up_ms, rows[i].after.up_ms, "until");
@@ -170,7 +170,7 @@ open_controller(const char *state)
 	request_init(&r);
 	(void)strlcpy(r.name, "p", sizeof(r.name));
 	r.size = 8;
-	is_int(controller_create(controller, &r, NULL, &e), 0, "a partition");
+	is_int(create_partition(controller, &r, NULL, &e), 0, "a partition");
 	clock_now += 1000;
 }
 
@@ -179,7 +179,7 @@ inject(const char *target, enum fault fault, int value)
 {
 	struct injection	in = { target, fault, value, 0 };
 	struct error		e = { .text = "" };
-	int			status = controller_inject(controller, &in,
+	int			status = inject_fault(controller, &in,
 	    &e);
 
 	if (status != 0)
@@ -192,7 +192,7 @@ inject_soc(const char *target, uint32_t set)
 {
 	struct injection	in = { target, FAULT_SOC_ERROR, 0, set };
 
-	return controller_inject(controller, &in, NULL);
+	return inject_fault(controller, &in, NULL);
 }
 
 static void
@@ -202,7 +202,7 @@ is_state(const char *wanted, const char *last_error)
 	struct error	e;
 	char		text[64];
 
-	if (controller_list(controller, &s, &e) != 0) {
+	if (transaction_list(controller, &s, &e) != 0) {
 		is_str(e.text, "", "a look");
 		return;
 	}
@@ -283,7 +283,7 @@ test_ipus(void)
 	is_int(slot(2)->soc_error, 0, "takes them away");
 	is_int(inject_soc("ag01:2", all), 0, "again");
 	is_int(inject_soc("ag05:0", all), 0, "and beside the partition");
-	is_int(controller_reset(controller, "p", false, false, NULL, &e), 0,
+	is_int(reset_partition(controller, "p", false, false, NULL, &e), 0,
 	    "a reset");
 	is_int(slot(2)->soc_error, SOC_BIT(SOC_MCUSOFTERR),
 	    "cures what it can");
@@ -309,7 +309,7 @@ test_refusals(void)
 	    "an unknown machine's IPU");
 	is_int(inject_soc("all", SOC_BIT(SOC_IPUSOFTERR)), -1, "all IPUs");
 	is_state("ACTIVE/IDLE", "");
-	if (controller_list(controller, &s, NULL) == 0) {
+	if (transaction_list(controller, &s, NULL) == 0) {
 		for (i = 0; i < s.pod.agent_count; i++)
 			changed += s.pod.agents[i].state != MACHINE_UP ||
 			    s.pod.agents[i].changed_ms != 0;

@@ -142,7 +142,7 @@ test_state(const char *home)
 
 	request_init(&r);
 	(void)strlcpy(r.name, "p", sizeof(r.name));
-	(void)strlcpy(r.ipuof_folder, folder, sizeof(r.ipuof_folder));
+	(void)strlcpy(r.ipuof_directory, folder, sizeof(r.ipuof_directory));
 	r.size = 4;
 	use_state("interrupted");
 	interrupt = true;
@@ -151,7 +151,7 @@ test_state(const char *home)
 		fprintf(stderr, "%s\n", e.text);
 		exit(1);
 	}
-	is_int(controller_create(c, &r, NULL, &e), 0, "and a partition");
+	is_int(create_partition(c, &r, NULL, &e), 0, "and a partition");
 	controller_close(c);
 	interrupt = false;
 	ok(locks > 1, "with interruptions");

@@ -168,11 +168,11 @@ test_files(void)
 	struct error		e;
 
 	(void)umask(022);
-	is_int(ipuof_folder("shared/", p.ipuof_folder, sizeof(p.ipuof_folder),
+	is_int(ipuof_files_directory("shared/", p.ipuof_directory, sizeof(p.ipuof_directory),
 	    &e), 0, "a relative folder");
-	ok(p.ipuof_folder[0] == '/', "becomes absolute");
-	is_str(base_name(p.ipuof_folder), "shared", "without slash");
-	is_int(ipuof_write_files(&pod, &p, &e), 0, "two GCDs");
+	ok(p.ipuof_directory[0] == '/', "becomes absolute");
+	is_str(base_name(p.ipuof_directory), "shared", "without slash");
+	is_int(ipuof_files_write(&pod, &p, &e), 0, "two GCDs");
 	ok(exists("shared", "mypt_gcd0.conf"), "first file");
 	is_int(ipuof_parse("shared/mypt_gcd1.conf", &r, &e), 0, "the second");
 	is_int(r.gcd, 1, "is GCD 1");
@@ -180,32 +180,32 @@ test_files(void)
 	is_int(mode_of("shared"), 0700, "the folder is private");
 	is_int(mode_of("shared/mypt_gcd0.conf"), 0644,
 	    "a chosen folder is for sharing");
-	is_int(ipuof_count_others(&p), 0, "its own files are no others");
+	is_int(ipuof_files_count_others(&p), 0, "its own files are no others");
 	(void)strlcpy(other.name, "my", sizeof(other.name));
-	(void)strlcpy(other.ipuof_folder, p.ipuof_folder,
-	    sizeof(other.ipuof_folder));
-	is_int(ipuof_write_files(&pod, &other, &e), 0, "a second partition");
-	is_int(ipuof_count_others(&p), 1, "is one other file");
-	is_int(ipuof_count_others(&other), 2, "and sees two");
-	is_int(ipuof_remove_files(&p, &e), 0, "removed");
-	is_int(ipuof_remove_files(&p, &e), 0, "twice is no error");
+	(void)strlcpy(other.ipuof_directory, p.ipuof_directory,
+	    sizeof(other.ipuof_directory));
+	is_int(ipuof_files_write(&pod, &other, &e), 0, "a second partition");
+	is_int(ipuof_files_count_others(&p), 1, "is one other file");
+	is_int(ipuof_files_count_others(&other), 2, "and sees two");
+	is_int(ipuof_files_remove(&p, &e), 0, "removed");
+	is_int(ipuof_files_remove(&p, &e), 0, "twice is no error");
 	ok(!exists("shared", "mypt_gcd0.conf") &&
 	    !exists("shared", "mypt_gcd1.conf"), "both are gone");
 	ok(exists("shared", "my.conf"), "the other stays");
 
 	/* Two partitions that want one name. */
 	(void)strlcpy(other.name, "mypt_gcd0", sizeof(other.name));
-	is_int(ipuof_write_files(&pod, &p, &e), 0, "mypt_gcd0.conf of mypt");
-	is_int(ipuof_write_files(&pod, &other, &e), -1, "is no other's");
+	is_int(ipuof_files_write(&pod, &p, &e), 0, "mypt_gcd0.conf of mypt");
+	is_int(ipuof_files_write(&pod, &other, &e), -1, "is no other's");
 	ok(strstr(e.text, "mypt_gcd0.conf: File exists") != NULL, "why");
-	is_int(ipuof_remove_files(&other, &e), 0, "nor removed with it");
+	is_int(ipuof_files_remove(&other, &e), 0, "nor removed with it");
 	ok(exists("shared", "mypt_gcd0.conf"), "it is still there");
-	is_int(ipuof_remove_files(&p, &e), 0, "until its own goes");
+	is_int(ipuof_files_remove(&p, &e), 0, "until its own goes");
 	ok(!exists("shared", "mypt_gcd0.conf"), "now");
 
 	other.relocatable = 1;
 	(void)strlcpy(other.name, "moves", sizeof(other.name));
-	is_int(ipuof_write_files(&pod, &other, &e), 0, "relocatable");
+	is_int(ipuof_files_write(&pod, &other, &e), 0, "relocatable");
 	ok(!exists("shared", "moves.conf"), "gets no file");
 }
 
@@ -217,33 +217,33 @@ test_folders(void)
 	char			path[FOLDER_SIZE], home[FOLDER_SIZE];
 	char			long_name[FOLDER_SIZE + 1];
 
-	is_int(ipuof_folder("", p.ipuof_folder, FOLDER_SIZE, &e), 0,
+	is_int(ipuof_files_directory("", p.ipuof_directory, FOLDER_SIZE, &e), 0,
 	    "the default");
 	(void)snprintf(home, sizeof(home), "%.200s/.ipuof.conf.d",
 	    getenv("HOME"));
-	is_str(p.ipuof_folder, home, "is at home");
-	is_int(ipuof_write_files(&pod, &p, &e), 0, "and is made");
+	is_str(p.ipuof_directory, home, "is at home");
+	is_int(ipuof_files_write(&pod, &p, &e), 0, "and is made");
 	(void)snprintf(path, sizeof(path), "%.200s/.ipuof.conf.d/mypt.conf",
 	    getenv("HOME"));
 	is_int(mode_of(path), 0600, "with private files");
-	(void)ipuof_remove_files(&p, &e);
+	(void)ipuof_files_remove(&p, &e);
 
 	(void)setenv("VIPU_CLI_IPUOF_CONFIG_LOCATION", "/etc/here", 1);
-	is_int(ipuof_folder("", path, sizeof(path), &e), 0, "from the");
+	is_int(ipuof_files_directory("", path, sizeof(path), &e), 0, "from the");
 	is_str(path, "/etc/here", "environment");
-	is_int(ipuof_folder("/a//", path, sizeof(path), &e), 0, "asked for");
+	is_int(ipuof_files_directory("/a//", path, sizeof(path), &e), 0, "asked for");
 	is_str(path, "/a", "wins");
 	(void)unsetenv("VIPU_CLI_IPUOF_CONFIG_LOCATION");
 	memset(long_name, 'x', FOLDER_SIZE);
 	long_name[0] = '/';
 	long_name[FOLDER_SIZE] = '\0';
-	is_int(ipuof_folder(long_name, path, sizeof(path), &e), -1,
+	is_int(ipuof_files_directory(long_name, path, sizeof(path), &e), -1,
 	    "too long");
 	(void)unsetenv("HOME");
-	is_int(ipuof_folder("", path, sizeof(path), &e), -1, "no HOME");
+	is_int(ipuof_files_directory("", path, sizeof(path), &e), -1, "no HOME");
 
-	(void)strlcpy(p.ipuof_folder, "/dev/null/x", FOLDER_SIZE);
-	is_int(ipuof_write_files(&pod, &p, &e), -1, "no such place");
+	(void)strlcpy(p.ipuof_directory, "/dev/null/x", FOLDER_SIZE);
+	is_int(ipuof_files_write(&pod, &p, &e), -1, "no such place");
 	is_str(e.text, "cannot make the folder /dev/null/x: Not a directory",
 	    "and says why");
 }

@@ -183,7 +183,7 @@ test_machines(void)
 	    .agents = agents, .clusters = &cluster };
 	struct partition	p = { .placement = { 0, 0, 1, 4, 8 },
 	    .state = PS_ACTIVE, .operation = POS_IDLE, .changed_ms = 500 };
-	struct put_off		off = { 0, 0 };
+	struct backoff		off = { 0, 0 };
 	enum partition_event	event;
 	struct machines		m;
 
@@ -193,7 +193,7 @@ test_machines(void)
 	agents[1].slow_ms = 20;
 	agents[2].slow_ms = 30;
 	agents[2].fail_config = 1;
-	machines_look(&pod, &p, &m);
+	lifecycle_look(&pod, &p, &m);
 	is_int(m.takes_ms, 30, "as slow as the slowest of its own");
 	is_int(m.lost, -1, "all there");
 	is_int(m.failing, 2, "one that fails");
@@ -205,12 +205,12 @@ test_machines(void)
 	agents[1].state = MACHINE_REBOOTING;
 	agents[1].changed_ms = 600;
 	agents[1].up_ms = 800;
-	machines_look(&pod, &p, &m);
+	lifecycle_look(&pod, &p, &m);
 	is_int(m.lost, 1, "the first that went");
 	is_int(lifecycle_next(&p, &m, &off, &event), 600, "when it did");
 	is_int(event, EVENT_LOST, "is the loss");
 	p.changed_ms = 800;
-	machines_look(&pod, &p, &m);
+	lifecycle_look(&pod, &p, &m);
 	is_int(m.lost, 2, "one that was back before its last change counts");
 	is_int(lifecycle_next(&p, &m, &off, &event), 800, "none before that");
 
@@ -240,7 +240,7 @@ test_machines(void)
 	is_int(lifecycle_next(&p, &m, &off, &event), 2000, "where is room");
 	agents[1].state = agents[2].state = MACHINE_UP;
 	agents[2].changed_ms = 900;
-	machines_look(&pod, &p, &m);
+	lifecycle_look(&pod, &p, &m);
 	is_int(lifecycle_next(&p, &m, &off, &event), 900, "all are up");
 	is_int(event, EVENT_BACK, "and it is healed");
 	p.no_auto_reset = 1;

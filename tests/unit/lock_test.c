@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/fault.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/state/mirror.h"
 #include "core/state/repair.h"
 #include "tests/unit/state_util.h"
@@ -97,7 +97,7 @@ refused(const char *name)
 	struct snapshot	s;
 	struct error	e = { .text = "" };
 
-	is_int(change_begin(controller, &s, &e), -1, name);
+	is_int(transaction_begin(controller, &s, &e), -1, name);
 	ok(strstr(e.text, "damaged; end the programs that use it") != NULL,
 	    "for the snapshot's sake");
 	others_can_change();

@@ -161,7 +161,7 @@ test_ticket(void)
 	if (file_make_folder(folder, &e) != 0)
 		exit(1);
 	path = plant("waiting/0000000001.ini", victim);
-	is_int(tickets_read(test_paths.folder, &tickets, &e), 1, "a ticket");
+	is_int(ticket_read(test_paths.folder, &tickets, &e), 1, "a ticket");
 	ok(tickets[0].live && tickets[0].size == 0,
 	    "that is a link is not read, and may be held");
 	free(tickets);

@@ -84,7 +84,7 @@ static struct waiter
 start(const char *name, int size)
 {
 	struct partition_request	 r = request(name, size);
-	struct patience			 patience = { -1, say, NULL };
+	struct wait_options			 wait_options = { -1, say, NULL };
 	struct controller		*c;
 	struct waiter			 w;
 	struct error			 e = { .text = "" };
@@ -95,10 +95,10 @@ start(const char *name, int size)
 	if (w.pid == 0) {
 		(void)close(fds[0]);
 		(void)alarm(ALARM_S);
-		patience.context = &fds[1];
+		wait_options.context = &fds[1];
 		c = open_controller();
 		polls = 0;
-		if (controller_create_waiting(c, &r, &patience, NULL, &e) != 0)
+		if (queue_create(c, &r, &wait_options, NULL, &e) != 0)
 			dprintf(fds[1], "failed: %s\n", e.text);
 		else
 			dprintf(fds[1], "%s\n", polls <= POLLS_MAX ? "has it" :
@@ -134,7 +134,7 @@ make(const char *name, int size)
 	struct partition_request	 r = request(name, size);
 	struct controller		*c = open_controller();
 
-	is_int(controller_create(c, &r, NULL, NULL), 0, "a partition");
+	is_int(create_partition(c, &r, NULL, NULL), 0, "a partition");
 	controller_close(c);
 }
 
@@ -143,7 +143,7 @@ unmake(const char *name)
 {
 	struct controller	*c = open_controller();
 
-	is_int(controller_remove(c, name, false, NULL, NULL), 0,
+	is_int(remove_partition(c, name, false, NULL, NULL), 0,
 	    "it is removed");
 	controller_close(c);
 }
@@ -154,7 +154,7 @@ inject(enum fault fault)
 	const struct injection	 in = { .target = "ag01", .fault = fault };
 	struct controller	*c = open_controller();
 
-	is_int(controller_inject(c, &in, NULL), 0, "a machine changes");
+	is_int(inject_fault(c, &in, NULL), 0, "a machine changes");
 	controller_close(c);
 }
 

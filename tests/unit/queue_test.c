@@ -16,7 +16,7 @@
 
 #include "core/base/fault.h"
 #include "core/base/file.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/control/queue.h"
 #include "core/control/ticket.h"
 #include "tests/unit/state_util.h"
@@ -70,7 +70,7 @@ make(const char *name, int size)
 	struct controller		*c = open_controller();
 	struct error			 e = { .text = "" };
 
-	is_int(controller_create(c, &r, NULL, &e), 0, "made");
+	is_int(create_partition(c, &r, NULL, &e), 0, "made");
 	controller_close(c);
 }
 
@@ -80,7 +80,7 @@ unmake(const char *name)
 	struct controller	*c = open_controller();
 	struct error		 e = { .text = "" };
 
-	is_int(controller_remove(c, name, false, NULL, &e), 0,
+	is_int(remove_partition(c, name, false, NULL, &e), 0,
 	    "removed");
 	controller_close(c);
 }
@@ -96,13 +96,13 @@ static void
 child_main(int fd, const struct partition_request *r, int64_t wait_ms,
     int fault)
 {
-	struct patience		 patience = { wait_ms, say, &fd };
+	struct wait_options		 wait_options = { wait_ms, say, &fd };
 	struct controller	*c = open_controller();
 	struct error		 e = { .text = "" };
 
 	if (fault != 0)
 		fault_arm(1, fault);
-	if (controller_create_waiting(c, r, &patience, NULL, &e) == 0)
+	if (queue_create(c, r, &wait_options, NULL, &e) == 0)
 		dprintf(fd, "got %s\n", r->name);
 	else
 		dprintf(fd, "failed: %s\n", e.text);
@@ -163,7 +163,7 @@ static long
 count_tickets(void)
 {
 	struct ticket	*tickets;
-	long		 count = tickets_read(test_paths.folder, &tickets,
+	long		 count = ticket_read(test_paths.folder, &tickets,
 	    NULL);
 
 	free(tickets);
@@ -174,27 +174,27 @@ static void
 test_at_once(void)
 {
 	struct partition_request	 r = request("p", 4);
-	struct patience			 patience = { -1, NULL, NULL };
+	struct wait_options			 wait_options = { -1, NULL, NULL };
 	struct controller		*c;
 	struct partition		 p;
 	struct error			 e = { .text = "" };
 
 	make_state("at_once");
 	c = open_controller();
-	is_int(controller_create_waiting(c, &r, &patience, &p, &e), 0,
+	is_int(queue_create(c, &r, &wait_options, &p, &e), 0,
 	    "free IPUs are given at once");
 	is_str(p.name, "p", "these");
 	is_int(count_tickets(), 0, "no ticket");
-	is_int(controller_create_waiting(c, &r, &patience, &p, &e), -1,
+	is_int(queue_create(c, &r, &wait_options, &p, &e), -1,
 	    "a name that is taken is not waited for");
 	is_str(e.text, "partition p exists already", "why");
 	r = request("q", 128);
 	r.num_gcds = 2;
-	is_int(controller_create_waiting(c, &r, &patience, &p, &e), -1,
+	is_int(queue_create(c, &r, &wait_options, &p, &e), -1,
 	    "nor is what is too large");
 	is_str(e.text, "size 128: cluster cl0 has 64 IPUs", "the rule");
 	r = request("q", 3);
-	is_int(controller_create_waiting(c, &r, &patience, &p, &e), -1,
+	is_int(queue_create(c, &r, &wait_options, &p, &e), -1,
 	    "nor what is no size");
 	is_int(count_tickets(), 0, "nobody waits");
 	controller_close(c);
@@ -310,9 +310,9 @@ test_contention(void)
 		    rows[i].name);
 	}
 	r.cluster[0] = r.allocation[0] = '\0';
-	is_int(tickets_before(&pod, all, 3, &r, 0), 2, "two live ones");
-	is_int(tickets_before(&pod, all, 3, &r, 7), 1, "one before the 7th");
-	is_int(tickets_before(&pod, all, 3, &r, 2), 0, "the dead one not");
+	is_int(ticket_count_before(&pod, all, 3, &r, 0), 2, "two live ones");
+	is_int(ticket_count_before(&pod, all, 3, &r, 7), 1, "one before the 7th");
+	is_int(ticket_count_before(&pod, all, 3, &r, 2), 0, "the dead one not");
 	pod_release(&pod);
 }
 
@@ -321,7 +321,7 @@ static void
 test_time_out(void)
 {
 	struct partition_request	 r = request("q", 16);
-	struct patience			 patience = { 3000, NULL, NULL };
+	struct wait_options			 wait_options = { 3000, NULL, NULL };
 	struct controller		*c;
 	struct child			 child;
 	struct error			 e = { .text = "" };
@@ -332,15 +332,15 @@ test_time_out(void)
 	(void)heard(&child);
 	c = open_controller();
 	c->now_ms = fake_now;
-	is_int(controller_create_waiting(c, &r, &patience, NULL, &e), -1,
+	is_int(queue_create(c, &r, &wait_options, NULL, &e), -1,
 	    "no IPUs came");
 	is_int(e.code, ERROR_TIMED_OUT, "and the time is up");
 	is_str(e.text, "waited 3 s: size 16: no aligned group of that size is "
 	    "free; 0 IPUs are free; taken by all (64); 1 waits before this "
 	    "one", "who has them");
 	is_int(count_tickets(), 1, "its ticket is gone, the other's not");
-	patience.wait_ms = 0;
-	is_int(controller_create_waiting(c, &r, &patience, NULL, &e), -1,
+	wait_options.wait_ms = 0;
+	is_int(queue_create(c, &r, &wait_options, NULL, &e), -1,
 	    "no time at all");
 	is_int(count_tickets(), 1, "is tidy too");
 	controller_close(c);
@@ -358,12 +358,12 @@ set_machine(int index, int state)
 	struct error		 e = { .text = "" };
 	struct agent		 agent;
 
-	is_int(change_begin(c, &s, &e), 0, "a change");
+	is_int(transaction_begin(c, &s, &e), 0, "a change");
 	agent = s.pod.agents[index];
 	agent.state = state;
 	is_int(state_update_agent(&c->state, index, &agent, &e), 0,
 	    "a machine");
-	change_end(c, &s);
+	transaction_end(c, &s);
 	controller_close(c);
 }
 
@@ -431,7 +431,7 @@ static void
 test_kills(void)
 {
 	struct partition_request	 r = request("p", 4);
-	struct patience			 patience = { 0, NULL, NULL };
+	struct wait_options			 wait_options = { 0, NULL, NULL };
 	struct controller		*c;
 	struct error			 e = { .text = "" };
 	int				 status, n, taken = 0;
@@ -443,7 +443,7 @@ test_kills(void)
 		if ((pid = fork()) == 0) {
 			c = open_controller();
 			fault_arm(n, 0);
-			(void)controller_create_waiting(c, &r, &patience,
+			(void)queue_create(c, &r, &wait_options,
 			    NULL, &e);
 			_exit(0);
 		}
@@ -456,7 +456,7 @@ test_kills(void)
 	ok(taken > 0, "a ticket was left now and then");
 	unmake("all");
 	c = open_controller();
-	is_int(controller_create_waiting(c, &r, &patience, NULL, &e), 0,
+	is_int(queue_create(c, &r, &wait_options, NULL, &e), 0,
 	    "what they left is in nobody's way");
 	controller_close(c);
 	is_int(count_tickets(), 0, "and gone");
@@ -468,7 +468,7 @@ static void
 test_full_disk(void)
 {
 	struct partition_request	 r = request("p", 4);
-	struct patience			 patience = { 0, NULL, NULL };
+	struct wait_options			 wait_options = { 0, NULL, NULL };
 	struct controller		*c;
 	struct error			 e = { .text = "" };
 	int				 n;
@@ -478,7 +478,7 @@ test_full_disk(void)
 	c = open_controller();
 	for (n = 1; e.code != ERROR_TIMED_OUT || fault_count() >= n; n++) {
 		fault_arm(n, ENOSPC);
-		is_int(controller_create_waiting(c, &r, &patience, NULL, &e),
+		is_int(queue_create(c, &r, &wait_options, NULL, &e),
 		    -1, "refused");
 	}
 	fault_arm(0, 0);

@@ -322,7 +322,7 @@ check_reuse(struct controller *c, const struct snapshot *s)
 	int				i, failed = 0;
 
 	for (i = 0; i < s->partition_count; i++)
-		failed += controller_remove(c, s->partitions[i].name, false,
+		failed += remove_partition(c, s->partitions[i].name, false,
 		    NULL, &e) != 0;
 	is_int(failed, 0, "all that is left can be removed");
 	request_init(&r);
@@ -330,7 +330,7 @@ check_reuse(struct controller *c, const struct snapshot *s)
 	for (i = 0; i < 4; i++) {
 		(void)snprintf(r.name, sizeof(r.name), "rack%d", i);
 		r.size = 64;
-		failed += controller_create(c, &r, NULL, &e) != 0;
+		failed += create_partition(c, &r, NULL, &e) != 0;
 	}
 	is_int(failed, 0, "and every rack be had whole");
 	check_in_step("files and mirror say the same again");
@@ -365,7 +365,7 @@ main(int argc, char **argv)
 	pod_init(&pod);
 	if (pod_file_parse(&pod, "pod256", pod_embedded("pod256"), &e) != 0 ||
 	    state_init_pod(&test_paths, &pod, false, &e) != 0 ||
-	    ipuof_folder("ipuof", folder, sizeof(folder), &e) != 0)
+	    ipuof_files_directory("ipuof", folder, sizeof(folder), &e) != 0)
 		return 1;
 	pod_release(&pod);
 	start_all();
@@ -373,7 +373,7 @@ main(int argc, char **argv)
 	read_answers();
 	check_in_step("files and mirror say the same");
 	if ((c = controller_open_local(NULL, &e)) == NULL ||
-	    controller_list(c, &s, &e) != 0)
+	    transaction_list(c, &s, &e) != 0)
 		return 1;
 	check_names(&s);
 	check_ipus(&s);

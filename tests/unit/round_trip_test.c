@@ -74,7 +74,7 @@ static const struct field partition_fields[] = {
 	NUMBER(error_ms, INT64_MAX - 3),
 	NUMBER(expires_ms, INT64_MAX - 4),
 	TEXT(last_error, " \xc3\xa9 = ;%#\n\t\"\\ "),
-	TEXT(ipuof_folder, "/a b/ ; [c]\r\n%41")
+	TEXT(ipuof_directory, "/a b/ ; [c]\r\n%41")
 };
 
 #undef NUMBER

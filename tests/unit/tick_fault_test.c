@@ -14,7 +14,7 @@
 #include <bsd/string.h>
 
 #include "core/base/fault.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -59,7 +59,7 @@ static void
 machine_down(struct partition *c, struct agent *ag05)
 {
 	c->relocatable = 1;
-	memset(c->ipuof_folder, 0, sizeof(c->ipuof_folder));
+	memset(c->ipuof_directory, 0, sizeof(c->ipuof_directory));
 	ag05->state = MACHINE_DOWN;
 	ag05->changed_ms = NOW_MS - 5;
 }
@@ -107,21 +107,21 @@ act_tick(struct controller *c)
 		return -1;
 	status = snapshot_take(&c->state.registry, &s, NULL);
 	if (status == 0)
-		status = controller_tick(c, &s, NULL);
-	change_end(c, &s);
+		status = tick_run(c, &s, NULL);
+	transaction_end(c, &s);
 	return status;
 }
 
 static int
 act_reset(struct controller *c)
 {
-	return controller_reset(c, "c", false, false, NULL, NULL);
+	return reset_partition(c, "c", false, false, NULL, NULL);
 }
 
 static int
 act_relocatable(struct controller *c)
 {
-	return controller_reset(c, "c", true, false, NULL, NULL);
+	return reset_partition(c, "c", true, false, NULL, NULL);
 }
 
 static const struct scenario scenarios[] = {
@@ -147,7 +147,7 @@ prepare(const struct scenario *s)
 	struct agent		agent;
 	size_t			i;
 
-	if (change_begin(c, &snapshot, NULL) != 0)
+	if (transaction_begin(c, &snapshot, NULL) != 0)
 		exit(1);
 	for (i = 0; i < 3; i++)
 		(void)state_remove_partition(&c->state, names[i], NULL);
@@ -155,11 +155,11 @@ prepare(const struct scenario *s)
 	agent.state = MACHINE_UP;
 	agent.changed_ms = agent.up_ms = agent.fail_config = 0;
 	p = make_partition("c", 16, 16);
-	(void)strlcpy(p.ipuof_folder, ipuof, sizeof(p.ipuof_folder));
+	(void)strlcpy(p.ipuof_directory, ipuof, sizeof(p.ipuof_directory));
 	s->prepare(&p, &agent);
 	if (state_update_agent(&c->state, 4, &agent, NULL) != 0 ||
 	    state_add_partition(&c->state, &p, NULL) != 0 ||
-	    ipuof_write_files(&snapshot.pod, &p, NULL) != 0)
+	    ipuof_files_write(&snapshot.pod, &p, NULL) != 0)
 		exit(1);
 	p = make_partition("a", 0, 4);
 	if (state_add_partition(&c->state, &p, NULL) != 0)
@@ -167,7 +167,7 @@ prepare(const struct scenario *s)
 	p = make_partition("b", 8, 8);
 	if (state_add_partition(&c->state, &p, NULL) != 0)
 		exit(1);
-	change_end(c, &snapshot);
+	transaction_end(c, &snapshot);
 	controller_close(c);
 }
 
@@ -204,7 +204,7 @@ is_well(const struct scenario *s, bool done, long point)
 	c = open_controller();
 	if (!done && s->act(c) != 0)
 		(void)error_set(&e, "it cannot be done afterwards");
-	if (controller_list(c, &snapshot, &e) == 0) {
+	if (transaction_list(c, &snapshot, &e) == 0) {
 		describe(&snapshot, text, sizeof(text));
 		well = well && strcmp(text, s->end) == 0 &&
 		    snapshot_find(&snapshot, "a") != -1 &&
@@ -268,7 +268,7 @@ main(void)
 	struct error	e;
 	size_t		i;
 
-	if (ipuof_folder("ipuof", ipuof, sizeof(ipuof), &e) != 0)
+	if (ipuof_files_directory("ipuof", ipuof, sizeof(ipuof), &e) != 0)
 		return 1;
 	make_state("faults");
 	for (i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {

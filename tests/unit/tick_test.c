@@ -14,7 +14,7 @@
 
 #include <bsd/string.h>
 
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/soc_error.h"
@@ -63,7 +63,7 @@ set_machine(int n, int state, int fail_config, int slow_ms, int64_t up_ms)
 	struct error	e = { .text = "" };
 	struct agent	a;
 
-	if (change_begin(controller, &s, &e) != 0) {
+	if (transaction_begin(controller, &s, &e) != 0) {
 		is_str(e.text, "", "a change begins");
 		return;
 	}
@@ -75,9 +75,9 @@ set_machine(int n, int state, int fail_config, int slow_ms, int64_t up_ms)
 	a.slow_ms = slow_ms;
 	a.up_ms = up_ms;
 	if (state_update_agent(&controller->state, n, &a, &e) != 0 ||
-	    controller_tick(controller, &s, &e) != 0)
+	    tick_run(controller, &s, &e) != 0)
 		is_str(e.text, "", "a machine changes");
-	change_end(controller, &s);
+	transaction_end(controller, &s);
 }
 
 static struct partition_request
@@ -97,7 +97,7 @@ create(const struct partition_request *r)
 	struct partition	p = { .name = "" };
 	struct error		e = { .text = "" };
 
-	if (controller_create(controller, r, &p, &e) != 0)
+	if (create_partition(controller, r, &p, &e) != 0)
 		is_str(e.text, "", "a partition is made");
 	return p;
 }
@@ -111,7 +111,7 @@ get(const char *name)
 	struct error		e;
 	int			found;
 
-	if (controller_list(controller, &s, &e) != 0)
+	if (transaction_list(controller, &s, &e) != 0)
 		return p;
 	found = snapshot_find(&s, name);
 	if (found != -1)
@@ -157,13 +157,13 @@ test_slow(void)
 	is_int(get("p").changed_ms, BEGIN_MS + 4000, "since then");
 	check_in_step("and that is on the disk");
 
-	is_int(controller_reset(controller, "p", false, false, &p, &e), 0,
+	is_int(reset_partition(controller, "p", false, false, &p, &e), 0,
 	    "reset");
 	is_int(p.state, PS_PENDING, "which takes time as well");
-	is_int(controller_wait(controller, "p", 1000, &p, &e), -1,
+	is_int(wait_configured(controller, "p", 1000, &p, &e), -1,
 	    "a second is not enough");
 	is_int(e.code, ERROR_TIMED_OUT, "it says so");
-	is_int(controller_wait(controller, "p", -1, &p, &e), 0, "waited");
+	is_int(wait_configured(controller, "p", -1, &p, &e), 0, "waited");
 	is_int(p.state, PS_ACTIVE, "for the end");
 	is_int(clock_now, BEGIN_MS + 64 * SECOND,
 	    "and not a moment longer");
@@ -231,11 +231,11 @@ test_no_auto_reset(void)
 	set_machine(0, MACHINE_UP, 0, 0, 0);
 	clock_now += 100 * SECOND;
 	is_state("p", "ERROR/IDLE", "it is left as it is");
-	is_int(controller_reset(controller, "p", false, false, NULL, &e), 0,
+	is_int(reset_partition(controller, "p", false, false, NULL, &e), 0,
 	    "until a user");
 	is_state("p", "ACTIVE/IDLE", "resets it");
 	is_str(get("p").last_error, "", "and the error is over");
-	is_int(controller_reset(controller, "q", false, false, NULL, &e), -1,
+	is_int(reset_partition(controller, "q", false, false, NULL, &e), -1,
 	    "no such partition");
 	is_int(e.code, ERROR_NOT_FOUND, "is refused");
 }
@@ -268,11 +268,11 @@ test_retries(void)
 	is_int(p.resets, 3, "counted");
 
 	set_machine(0, MACHINE_UP, 1000, 0, 0);
-	(void)controller_reset(controller, "p", false, false, NULL, &e);
+	(void)reset_partition(controller, "p", false, false, NULL, &e);
 	clock_now += 1000 * SECOND;
 	is_state("p", "ERROR/FAILED", "too often");
 	is_int(get("p").attempts, 21, "so it was left");
-	is_int(controller_list(controller, &s, &e), 0, "the machine");
+	is_int(transaction_list(controller, &s, &e), 0, "the machine");
 	is_int(s.pod.agents[0].fail_config, 979, "failed as often");
 	snapshot_release(&s);
 	set_machine(0, MACHINE_DOWN, 0, 0, 0);
@@ -311,7 +311,7 @@ test_moves(void)
 	is_int(registry_due(&controller->state.registry),
 	    clock_now + LIFECYCLE_PERIOD_MS, "and it will look again");
 	clock_now += SECOND;
-	is_int(controller_remove(controller, "last", false, NULL, &e), 0,
+	is_int(remove_partition(controller, "last", false, NULL, &e), 0,
 	    "something goes");
 	clock_now += SECOND;
 	p = get("p");
@@ -325,7 +325,7 @@ test_moves(void)
 	p = create(&r);
 	is_int(p.state, PS_ERROR, "no machine is sound");
 	is_int(p.moves, LIFECYCLE_MOVES, "it tried others");
-	is_int(controller_list(controller, &s, &e), 0, "the machines");
+	is_int(transaction_list(controller, &s, &e), 0, "the machines");
 	for (i = 0; i < 16; i++)
 		left += s.pod.agents[i].fail_config;
 	is_int(left, 16 * 1000 - 11 * 11, "eleven times each");
@@ -350,12 +350,12 @@ test_end(void)
 	struct error			e;
 
 	open_controller("end");
-	if (ipuof_folder("files", r.ipuof_folder, sizeof(r.ipuof_folder),
+	if (ipuof_files_directory("files", r.ipuof_directory, sizeof(r.ipuof_directory),
 	    &e) != 0)
 		exit(1);
 	r.ttl_ms = 60 * SECOND;
 	(void)create(&r);
-	ok(has_file(r.ipuof_folder, "p"), "it has a file");
+	ok(has_file(r.ipuof_directory, "p"), "it has a file");
 	clock_now += 60 * SECOND - 1;
 	is_state("p", "ACTIVE/IDLE", "not yet");
 	holder = hold_ipus(2, 1);
@@ -366,15 +366,15 @@ test_end(void)
 	release_ipus(&holder, SIGKILL);
 	clock_now += 10 * SECOND;
 	is_str(get("p").name, "", "it is gone");
-	ok(!has_file(r.ipuof_folder, "p"), "with its file");
+	ok(!has_file(r.ipuof_directory, "p"), "with its file");
 	check_in_step("and from the disk");
 	is_int(registry_due(&controller->state.registry), 0,
 	    "nothing is due");
 	(void)create(&r);
-	is_int(controller_reset(controller, "p", true, false, NULL, &e), 0,
+	is_int(reset_partition(controller, "p", true, false, NULL, &e), 0,
 	    "one becomes relocatable");
-	ok(!has_file(r.ipuof_folder, "p"), "and has no file from then on");
-	is_str(get("p").ipuof_folder, "", "nor a place for one");
+	ok(!has_file(r.ipuof_directory, "p"), "and has no file from then on");
+	is_str(get("p").ipuof_directory, "", "nor a place for one");
 }
 
 /* Programs that hold IPUs while their machine goes. */
@@ -401,13 +401,13 @@ test_programs(void)
 	is_state("p", "ACTIVE/IDLE", "the partition is ready again");
 	is_int(atomic_load(&registry_slot(reg, 2)->lost), 1,
 	    "the program's IPU stays lost to it");
-	is_int(controller_reset(controller, "p", false, false, NULL, &e), -1,
+	is_int(reset_partition(controller, "p", false, false, NULL, &e), -1,
 	    "no reset under a program");
 	is_int(e.code, ERROR_BUSY, "it is in use");
 	ok(strstr(e.text, "ag01:2; end it first") != NULL, "and where");
 	is_int(get("p").reset_ms, clock_now, "nothing has changed");
 	clock_now += SECOND;
-	is_int(controller_reset(controller, "p", false, true, NULL, &e), 0,
+	is_int(reset_partition(controller, "p", false, true, NULL, &e), 0,
 	    "by force");
 	is_int(atomic_load(&registry_slot(reg, 4)->lost), 1,
 	    "it lost all it had");
@@ -438,7 +438,7 @@ test_cure(void)
 	slot = registry_slot(&controller->state.registry, 1);
 	atomic_store(&slot->soc_error, SOC_BIT(SOC_NMLINKDN0) |
 	    SOC_BIT(SOC_MCUSOFTERR));
-	(void)controller_reset(controller, "p", false, false, NULL, &e);
+	(void)reset_partition(controller, "p", false, false, NULL, &e);
 	is_int(atomic_load(&slot->soc_error), SOC_BIT(SOC_MCUSOFTERR),
 	    "a reset of the partition is not enough for all");
 	set_machine(0, MACHINE_REBOOTING, 0, 0, clock_now + SECOND);
@@ -473,7 +473,7 @@ read_count(void)
 	struct registry	r;
 	int		count = -1;
 
-	if (controller_open_reader(&r, NULL) != 0)
+	if (reader_open(&r, NULL) != 0)
 		return -1;
 	if (snapshot_take(&r, &s, NULL) == 0) {
 		count = s.partition_count;
@@ -528,14 +528,14 @@ test_left_undone(void)
 
 	open_controller("undone");
 	(void)create(&r);
-	if (change_begin(controller, &s, &e) != 0)
+	if (transaction_begin(controller, &s, &e) != 0)
 		exit(1);
 	a = s.pod.agents[0];
 	a.state = MACHINE_DOWN;
 	a.changed_ms = clock_now;
 	is_int(state_update_agent(&controller->state, 0, &a, &e), 0,
 	    "a machine goes");
-	change_end(controller, &s);
+	transaction_end(controller, &s);
 	is_state("p", "ERROR/IDLE", "whoever comes next acts");
 }
 

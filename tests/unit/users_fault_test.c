@@ -60,7 +60,7 @@ remove_it(struct controller *c, const char *name,
     const struct user_change *change, struct error *e)
 {
 	(void)change;
-	return controller_remove_user(c, name, e);
+	return users_remove(c, name, e);
 }
 
 static int
@@ -69,7 +69,7 @@ act_create(struct error *e)
 	const struct user_change	change = { .allocations = "default",
 	    .key = "key" };
 
-	return with_controller(controller_create_user, "bob", &change, e);
+	return with_controller(users_create, "bob", &change, e);
 }
 
 static int
@@ -78,7 +78,7 @@ act_update(struct error *e)
 	const struct user_change	change = { .remove = "default",
 	    .key = "new" };
 
-	return with_controller(controller_update_user, "alice", &change, e);
+	return with_controller(users_update, "alice", &change, e);
 }
 
 static int
@@ -127,10 +127,10 @@ prepare(void)
 	must(init(false, &e), &e);
 	c = controller_open_local(&admin, &e);
 	must(c == NULL ? -1 : 0, &e);
-	(void)controller_remove_user(c, "alice", NULL);
-	(void)controller_remove_user(c, "bob", NULL);
-	(void)controller_remove_user(c, "boss", NULL);
-	must(controller_create_user(c, "alice", &change, &e), &e);
+	(void)users_remove(c, "alice", NULL);
+	(void)users_remove(c, "bob", NULL);
+	(void)users_remove(c, "boss", NULL);
+	must(users_create(c, "alice", &change, &e), &e);
 	controller_close(c);
 }
 

@@ -39,7 +39,7 @@ void	pod_plan_release(struct pod_plan *);
 
 /*
  * The change of the pod, once the removals are done, for
- * controller_change_pod(): the context is the plan.  Refused for a partition
+ * pod_change_run(): the context is the plan.  Refused for a partition
  * that was made meanwhile and has no place in the wanted pod.
  */
 int	pod_plan_change_pod(struct inventory *, void *plan, struct error *);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/control/embedded.h"
-#include "core/control/test.h"
+#include "core/control/cluster_test.h"
+#include "core/control/controller_internal.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -33,7 +33,7 @@ static int
 run(bool force, struct error *e)
 {
 	memset(results, 0, sizeof(results));
-	return controller_test_cluster(controller, "cl0", force, results, e);
+	return cluster_test_run(controller, "cl0", force, results, e);
 }
 
 /* Whether all IPUs of the pod can be taken, and given back. */
@@ -83,7 +83,7 @@ test_free(void)
 	refused = 0;
 	is_int(run(false, &e), 0, "while others try to attach");
 	ok(refused >= 64, "all of them in vain");
-	is_int(controller_test_cluster(controller, "cl1", false, results,
+	is_int(cluster_test_run(controller, "cl1", false, results,
 	    &e), -1, "another cluster");
 	is_str(e.text, "there is no cluster of that name; vipu-admin list "
 	    "clusters shows those there are", "is not there");
@@ -135,14 +135,14 @@ set_machine(int place, int state, int fail_config)
 	struct agent	a;
 	struct error	e;
 
-	if (change_begin(controller, &s, &e) != 0)
+	if (transaction_begin(controller, &s, &e) != 0)
 		exit(1);
 	a = s.pod.agents[place];
 	a.state = state;
 	a.fail_config = fail_config;
 	if (state_update_agent(&controller->state, place, &a, &e) != 0)
 		exit(1);
-	change_end(controller, &s);
+	transaction_end(controller, &s);
 }
 
 static void

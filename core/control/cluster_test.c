@@ -1,8 +1,8 @@
-#include "core/control/test.h"
+#include "core/control/cluster_test.h"
 
 #include <time.h>
 
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/pod/nearest.h"
 
 enum { NAMED = 5 };	/* partitions in a refusal */
@@ -127,15 +127,15 @@ test_locked(struct controller *c, const struct snapshot *s,
 }
 
 int
-controller_test_cluster(struct controller *c, const char *cluster,
+cluster_test_run(struct controller *c, const char *cluster,
     bool force, struct cluster_test *results, struct error *e)
 {
 	struct snapshot	snapshot;
 	int		status;
 
-	if (change_begin(c, &snapshot, e) != 0)
+	if (transaction_begin(c, &snapshot, e) != 0)
 		return -1;
 	status = test_locked(c, &snapshot, cluster, force, results, e);
-	change_end(c, &snapshot);
+	transaction_end(c, &snapshot);
 	return status;
 }

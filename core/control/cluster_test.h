@@ -2,8 +2,8 @@
  * Testing a cluster: what `vipu-admin test cluster` asks for.  It disturbs
  * running work, so it is refused while there is some.
  */
-#ifndef CORE_CONTROL_TEST_H
-#define CORE_CONTROL_TEST_H
+#ifndef CORE_CONTROL_CLUSTER_TEST_H
+#define CORE_CONTROL_CLUSTER_TEST_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,7 +23,7 @@ struct cluster_test {
  * program is attached to one of its IPUs or a partition is active in it; the
  * reason names them.  -1: nothing was tested.
  */
-int	controller_test_cluster(struct controller *, const char *cluster,
+int	cluster_test_run(struct controller *, const char *cluster,
 	    bool force, struct cluster_test *results, struct error *);
 
 #endif

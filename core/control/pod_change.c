@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/control/embedded.h"
+#include "core/control/controller_internal.h"
 #include "core/control/users.h"
 
 /* The names of the allocations before a change. */
@@ -35,13 +35,13 @@ check_users(struct controller *c, const struct names *before,
 
 	for (i = 0; i < before->count; i++)
 		if (pod_find_allocation(after, before->names[i]) == -1 &&
-		    controller_allocation_unused(c, before->names[i], e) != 0)
+		    users_allocation_unused(c, before->names[i], e) != 0)
 			return -1;
 	return 0;
 }
 
 int
-change_check_users(struct controller *c, const struct pod *now,
+pod_change_check_users(struct controller *c, const struct pod *now,
     const struct pod *wanted, struct error *e)
 {
 	struct names	before;
@@ -54,7 +54,7 @@ change_check_users(struct controller *c, const struct pod *now,
 }
 
 int
-controller_change_pod(struct controller *c,
+pod_change_run(struct controller *c,
     int (*change)(struct inventory *, void *, struct error *), void *context,
     struct error *e)
 {
@@ -66,7 +66,7 @@ controller_change_pod(struct controller *c,
 	if (!c->admin && c->user.name[0] != '\0')
 		return error_set_code(e, ERROR_DENIED, "only the administrator "
 		    "changes what the pod is made of");
-	if (change_begin(c, &copy, e) != 0)
+	if (transaction_begin(c, &copy, e) != 0)
 		return -1;
 	remember(&before, &copy.pod);
 	inventory = (struct inventory){ .pod = &copy.pod,
@@ -81,6 +81,6 @@ controller_change_pod(struct controller *c,
 	copy.partitions = inventory.partitions;
 	copy.partition_count = inventory.partition_count;
 	free(before.names);
-	change_end(c, &copy);
+	transaction_end(c, &copy);
 	return status;
 }

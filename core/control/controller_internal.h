@@ -2,8 +2,8 @@
  * The embedded controller from within: what the files of core/control that
  * change the state share.  Private to core/control and its tests.
  */
-#ifndef CORE_CONTROL_EMBEDDED_H
-#define CORE_CONTROL_EMBEDDED_H
+#ifndef CORE_CONTROL_CONTROLLER_INTERNAL_H
+#define CORE_CONTROL_CONTROLLER_INTERNAL_H
 
 #include <stdint.h>
 
@@ -34,22 +34,22 @@ void	controller_init(struct controller *);
  * All of them refuse who is not, or is no longer, let in
  * (ERROR_UNAUTHENTICATED).
  */
-int	access_login(struct controller *, const struct caller *,
+int	login_caller(struct controller *, const struct caller *,
 	    struct error *);
-int	access_check(struct controller *, bool *limited, struct error *);
-int	access_limit(struct controller *, struct snapshot *, struct error *);
-int	access_find(struct controller *, const struct snapshot *,
+int	login_check(struct controller *, bool *limited, struct error *);
+int	login_limit(struct controller *, struct snapshot *, struct error *);
+int	login_find(struct controller *, const struct snapshot *,
 	    const char *partition, struct error *);
 
 /*
  * Begin a change: the writer's lock, what was due by then, and what is true
  * under it.  The caller ends every change that it began.
  */
-int	change_begin(struct controller *, struct snapshot *, struct error *);
-void	change_end(struct controller *, struct snapshot *);
+int	transaction_begin(struct controller *, struct snapshot *, struct error *);
+void	transaction_end(struct controller *, struct snapshot *);
 
 /* Refuse where an allocation would go that a user has: change.c. */
-int	change_check_users(struct controller *, const struct pod *now,
+int	pod_change_check_users(struct controller *, const struct pod *now,
 	    const struct pod *wanted, struct error *);
 
 /*
@@ -57,18 +57,18 @@ int	change_check_users(struct controller *, const struct pod *now,
  * true again.  Whoever changed a machine or freed IPUs calls it.  -1: the
  * disk refused; the change is to be ended, the snapshot is not true.
  */
-int	controller_tick(struct controller *, struct snapshot *,
+int	tick_run(struct controller *, struct snapshot *,
 	    struct error *);
 
 /*
- * Plan, or make, a partition under the lock: the rules of controller_create()
+ * Plan, or make, a partition under the lock: the rules of create_partition()
  * for a checked request.  1: its IPUs are not free now, and the text says who
  * has them.
  */
-int	change_plan(struct controller *, const struct snapshot *,
+int	create_plan(struct controller *, const struct snapshot *,
 	    const struct partition_request *, struct partition *planned,
 	    struct error *);
-int	change_create(struct controller *, struct snapshot *,
+int	create_under_lock(struct controller *, struct snapshot *,
 	    const struct partition_request *, struct partition *created,
 	    struct error *);
 
@@ -77,11 +77,11 @@ int	change_create(struct controller *, struct snapshot *,
  * life: let happen what is due for it at once.  What its configuration did to
  * machines is stored; the partition is for the caller to store.
  */
-int	controller_tick_new(struct controller *, struct snapshot *,
+int	tick_new(struct controller *, struct snapshot *,
 	    struct partition *, struct error *);
 
 /* A partition is about to be stored: nobody may look too late. */
-void	expect_due(struct controller *, const struct partition *);
+void	tick_expect(struct controller *, const struct partition *);
 
 /*
  * Hold every IPU of the partition, so that nobody attaches while it changes.
@@ -95,7 +95,7 @@ void	hold_none(struct controller *, const struct snapshot *,
 
 /* Remove the partition and before it its files, by force also without them.
    -1: nothing changed. */
-int	discard(struct controller *, const struct pod *,
+int	discard_partition(struct controller *, const struct pod *,
 	    const struct partition *, bool force, struct error *);
 
 #endif
