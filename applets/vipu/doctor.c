@@ -6,7 +6,7 @@
 
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu.h"
-#include "core/control/doctor.h"
+#include "core/diag/doctor.h"
 
 const struct option_row doctor_options[] = {
 	{ KEY_FORMAT, "format", "FORM", "table (default), json or csv" },
@@ -20,9 +20,9 @@ print_lines(const struct diagnosis *d)
 	const struct finding	*f = d->findings;
 
 	for (; f < d->findings + d->count; f++)
-		printf("%-4s  %s: %s%s%s\n", verdict_words[f->verdict],
-		    f->name, f->what, f->mend[0] != '\0' ? "; " : "",
-		    f->mend);
+		printf("%-4s  %s: %s%s%s\n", doctor_verdict_words[f->verdict],
+		    f->name, f->what, f->remedy[0] != '\0' ? "; " : "",
+		    f->remedy);
 }
 
 static void
@@ -36,9 +36,9 @@ add_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 		one = yyjson_mut_arr_add_obj(doc, array);
 		yyjson_mut_obj_add_str(doc, one, "check", f->name);
 		yyjson_mut_obj_add_str(doc, one, "verdict",
-		    verdict_words[f->verdict]);
+		    doctor_verdict_words[f->verdict]);
 		yyjson_mut_obj_add_str(doc, one, "what", f->what);
-		yyjson_mut_obj_add_str(doc, one, "mend", f->mend);
+		yyjson_mut_obj_add_str(doc, one, "mend", f->remedy);
 	}
 }
 
@@ -54,9 +54,9 @@ add_csv(const void *source, struct table *t)
 	table_init(t, headers);
 	for (; f < d->findings + d->count; f++) {
 		table_add(t, "%s", f->name);
-		table_add(t, "%s", verdict_words[f->verdict]);
+		table_add(t, "%s", doctor_verdict_words[f->verdict]);
 		table_add(t, "%s", f->what);
-		table_add(t, "%s", f->mend);
+		table_add(t, "%s", f->remedy);
 	}
 }
 
@@ -68,21 +68,21 @@ examine(const struct call *call)
 	};
 	enum output_format		format;
 	struct config_options		options;
-	struct facts			facts;
+	struct probes			facts;
 	struct diagnosis		d;
 	int				status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	call_config_options(call, &options);
-	facts_gather(&facts, &options);
-	diagnose(&facts, &d);
+	probes_gather(&facts, &options);
+	doctor_diagnose(&facts, &d);
 	if (format == FORMAT_TABLE)
 		print_lines(&d);
 	else
 		output_list(format, &listing, &d);
 	status = d.failures > 0 ? EXIT_FAILED : EXIT_DONE;
-	diagnosis_release(&d);
-	facts_release(&facts);
+	doctor_release(&d);
+	probes_release(&facts);
 	return status;
 }

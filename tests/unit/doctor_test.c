@@ -9,13 +9,13 @@
 
 #include <bsd/string.h>
 
-#include "core/control/doctor.h"
+#include "core/diag/doctor.h"
 #include "core/pod/soc_error.h"
 #include "tests/unit/tap.h"
 
 enum { NOW_MS = 1000000 };
 
-static struct facts		facts;
+static struct probes		facts;
 static struct partition		partitions[2];
 static struct agent		agents[2];
 static struct ipuof_fact	files[3];
@@ -86,19 +86,19 @@ says(const char *wanted, const char *name)
 	FILE			*out = open_memstream(&text, &size);
 	int			 failures = 0;
 
-	diagnose(&facts, &d);
+	doctor_diagnose(&facts, &d);
 	for (f = d.findings; f < d.findings + d.count; f++) {
 		failures += f->verdict == VERDICT_FAIL;
 		if (f->verdict != VERDICT_OK)
 			fprintf(out, "%s%s %s: %s; %s", ftell(out) > 0 ?
-			    "\n" : "", verdict_words[f->verdict], f->name,
-			    f->what, f->mend);
+			    "\n" : "", doctor_verdict_words[f->verdict], f->name,
+			    f->what, f->remedy);
 	}
 	fclose(out);
 	is_str(text, wanted, name);
 	is_int(d.failures, failures, "failures are counted");
 	free(text);
-	diagnosis_release(&d);
+	doctor_release(&d);
 }
 
 #define NO_PARTITION							\

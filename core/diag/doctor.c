@@ -1,4 +1,4 @@
-#include "core/control/doctor.h"
+#include "core/diag/doctor.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -18,7 +18,7 @@ enum {
 	CLOCK_SLACK_MS = 5000	/* hosts that share a folder differ a little */
 };
 
-const char *const verdict_words[] = { "ok", "warn", "FAIL" };
+const char *const doctor_verdict_words[] = { "ok", "warn", "FAIL" };
 
 void
 doctor_find(struct diagnosis *d, enum verdict verdict, const char *fmt, ...)
@@ -40,7 +40,7 @@ doctor_find(struct diagnosis *d, enum verdict verdict, const char *fmt, ...)
 	tab = strrchr(text, '\t');
 	if (tab != NULL) {
 		*tab = '\0';
-		printable_text(tab + 1, f->mend, sizeof(f->mend));
+		printable_text(tab + 1, f->remedy, sizeof(f->remedy));
 	}
 	printable_text(text, f->what, sizeof(f->what));
 	free(text);
@@ -51,21 +51,21 @@ static void
 find_refusal(struct diagnosis *d, const struct error *refusal)
 {
 	struct error	 e = *refusal;
-	char		*mend = strrchr(e.text, ';');
+	char		*remedy = strrchr(e.text, ';');
 
-	if (mend == NULL) {
+	if (remedy == NULL) {
 		doctor_find(d, VERDICT_FAIL, "%s", e.text);
 		return;
 	}
-	*mend++ = '\0';
+	*remedy++ = '\0';
 	doctor_find(d, VERDICT_FAIL,
-	    "%s\t%s", e.text, mend + strspn(mend, " "));
+	    "%s\t%s", e.text, remedy + strspn(remedy, " "));
 }
 
 /* ---- the state ---- */
 
 static void
-check_settings(const struct facts *f, struct diagnosis *d)
+check_settings(const struct probes *f, struct diagnosis *d)
 {
 	if (strchr(f->settings_error.text, ';') != NULL)
 		find_refusal(d, &f->settings_error);
@@ -76,7 +76,7 @@ check_settings(const struct facts *f, struct diagnosis *d)
 }
 
 static void
-check_folder(const struct facts *f, struct diagnosis *d)
+check_folder(const struct probes *f, struct diagnosis *d)
 {
 	const struct inspection	*in = &f->state;
 	const char		*folder = in->paths.folder;
@@ -128,7 +128,7 @@ check_folder(const struct facts *f, struct diagnosis *d)
 }
 
 static void
-check_files(const struct facts *f, struct diagnosis *d)
+check_files(const struct probes *f, struct diagnosis *d)
 {
 	const struct inspection	*in = &f->state;
 	int			 i;
@@ -152,7 +152,7 @@ check_files(const struct facts *f, struct diagnosis *d)
 }
 
 static void
-check_registry(const struct facts *f, struct diagnosis *d)
+check_registry(const struct probes *f, struct diagnosis *d)
 {
 	const struct inspection	*in = &f->state;
 	const char		*path = in->paths.registry;
@@ -205,13 +205,13 @@ check_room(const struct room *room, struct diagnosis *d)
 }
 
 static void
-check_disk(const struct facts *f, struct diagnosis *d)
+check_disk(const struct probes *f, struct diagnosis *d)
 {
 	check_room(&f->disk, d);
 }
 
 static void
-check_shared_memory(const struct facts *f, struct diagnosis *d)
+check_shared_memory(const struct probes *f, struct diagnosis *d)
 {
 	check_room(&f->shared, d);
 }
@@ -223,7 +223,7 @@ check_shared_memory(const struct facts *f, struct diagnosis *d)
  * the first command will make has nothing wrong yet.
  */
 static bool
-cannot_see(const struct facts *f, struct diagnosis *d)
+cannot_see(const struct probes *f, struct diagnosis *d)
 {
 	const struct inspection	*in = &f->state;
 
@@ -237,7 +237,7 @@ cannot_see(const struct facts *f, struct diagnosis *d)
 }
 
 static void
-check_machines(const struct facts *f, struct diagnosis *d)
+check_machines(const struct probes *f, struct diagnosis *d)
 {
 	const struct agent	*a = f->state.snapshot.pod.agents;
 	const struct agent	*end = a + f->state.snapshot.pod.agent_count;
@@ -265,7 +265,7 @@ check_machines(const struct facts *f, struct diagnosis *d)
 }
 
 static void
-check_ipus(const struct facts *f, struct diagnosis *d)
+check_ipus(const struct probes *f, struct diagnosis *d)
 {
 	const struct pod	*pod = &f->state.snapshot.pod;
 	char			 name[NAME_SIZE + 16], errors[SOC_TEXT_SIZE];
@@ -288,7 +288,7 @@ check_ipus(const struct facts *f, struct diagnosis *d)
 
 /* Whether the caller has any; what is damaged may be one. */
 static void
-check_any_partition(const struct facts *f, struct diagnosis *d)
+check_any_partition(const struct probes *f, struct diagnosis *d)
 {
 	if (f->state.damage_count > 0 || f->visible > 0)
 		return;
@@ -305,7 +305,7 @@ check_any_partition(const struct facts *f, struct diagnosis *d)
 }
 
 static void
-check_partitions(const struct facts *f, struct diagnosis *d)
+check_partitions(const struct probes *f, struct diagnosis *d)
 {
 	const struct snapshot	*s = &f->state.snapshot;
 	const struct partition	*p = s->partitions;
@@ -322,7 +322,7 @@ check_partitions(const struct facts *f, struct diagnosis *d)
 }
 
 static void
-check_clock(const struct facts *f, struct diagnosis *d)
+check_clock(const struct probes *f, struct diagnosis *d)
 {
 	const struct snapshot	*s = &f->state.snapshot;
 	const struct partition	*p = s->partitions;
@@ -345,7 +345,7 @@ check_clock(const struct facts *f, struct diagnosis *d)
 }
 
 static void
-check_waiting(const struct facts *f, struct diagnosis *d)
+check_waiting(const struct probes *f, struct diagnosis *d)
 {
 	long	i, left = 0;
 
@@ -362,7 +362,7 @@ check_waiting(const struct facts *f, struct diagnosis *d)
 /* ---- all of them ---- */
 
 /* In the order in which they make sense. */
-static const struct check checks[] = {
+static const struct check doctor_checks[] = {
 	{ "settings", check_settings },
 	{ "state-folder", check_folder },
 	{ "state-files", check_files },
@@ -378,7 +378,7 @@ static const struct check checks[] = {
 };
 
 static void
-run_checks(const struct check *c, const struct facts *f, struct diagnosis *d)
+run_checks(const struct check *c, const struct probes *f, struct diagnosis *d)
 {
 	int	before;
 
@@ -392,15 +392,15 @@ run_checks(const struct check *c, const struct facts *f, struct diagnosis *d)
 }
 
 void
-diagnose(const struct facts *f, struct diagnosis *d)
+doctor_diagnose(const struct probes *f, struct diagnosis *d)
 {
 	memset(d, 0, sizeof(*d));
-	run_checks(checks, f, d);
+	run_checks(doctor_checks, f, d);
 	run_checks(doctor_program_checks, f, d);
 }
 
 void
-diagnosis_release(struct diagnosis *d)
+doctor_release(struct diagnosis *d)
 {
 	free(d->findings);
 	memset(d, 0, sizeof(*d));

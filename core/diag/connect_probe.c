@@ -1,4 +1,4 @@
-#include "core/control/reach.h"
+#include "core/diag/connect_probe.h"
 
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -50,7 +50,7 @@ try_host(const char *host, const char *port, struct error *e)
  * its time is up.
  */
 int
-reach_host(const char *host, const char *port, int timeout_ms,
+connect_probe_host(const char *host, const char *port, int timeout_ms,
     struct error *e)
 {
 	struct error	reason = { .text = "" };

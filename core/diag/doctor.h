@@ -4,22 +4,22 @@
  * Source: the warnings of the V-IPU user guide 5.7 to 5.9 and of its
  * troubleshooting; the ways in which our own state can be spoilt.
  */
-#ifndef CORE_CONTROL_DOCTOR_H
-#define CORE_CONTROL_DOCTOR_H
+#ifndef CORE_DIAG_DOCTOR_H
+#define CORE_DIAG_DOCTOR_H
 
-#include "core/control/facts.h"
+#include "core/diag/probes.h"
 
 enum verdict { VERDICT_OK, VERDICT_WARN, VERDICT_FAIL };
 
-extern const char *const verdict_words[];	/* "ok", "warn", "FAIL" */
+extern const char *const doctor_verdict_words[];	/* "ok", "warn", "FAIL" */
 
-enum { FINDING_SIZE = 768, MEND_SIZE = 256 };
+enum { FINDING_SIZE = 768, REMEDY_SIZE = 256 };
 
 struct finding {
 	const char	*name;			/* of the check */
 	enum verdict	 verdict;
 	char		 what[FINDING_SIZE];
-	char		 mend[MEND_SIZE];	/* "" where all is well */
+	char		 remedy[REMEDY_SIZE];	/* "" where all is well */
 };
 
 /* What the checks found; a check that found nothing wrong has one "ok". */
@@ -32,7 +32,7 @@ struct diagnosis {
 
 struct check {
 	const char	*name;
-	void		(*run)(const struct facts *, struct diagnosis *);
+	void		(*run)(const struct probes *, struct diagnosis *);
 };
 
 /*
@@ -49,7 +49,7 @@ void	doctor_find(struct diagnosis *, enum verdict, const char *, ...)
 	    __attribute__((format(printf, 3, 4)));
 
 /* Run all of them. */
-void	diagnose(const struct facts *, struct diagnosis *);
-void	diagnosis_release(struct diagnosis *);
+void	doctor_diagnose(const struct probes *, struct diagnosis *);
+void	doctor_release(struct diagnosis *);
 
 #endif

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "core/control/doctor.h"
+#include "core/diag/doctor.h"
 
 static const struct partition *
-find_partition(const struct facts *f, const char *name)
+find_partition(const struct probes *f, const char *name)
 {
 	int	found = snapshot_find(&f->state.snapshot, name);
 
@@ -45,7 +45,7 @@ is_mixed(const struct ipuof_directory *folder)
 }
 
 static void
-check_one_folder(const struct facts *f, const struct ipuof_directory *folder,
+check_one_folder(const struct probes *f, const struct ipuof_directory *folder,
     struct diagnosis *d)
 {
 	char	files[256] = "";
@@ -66,14 +66,14 @@ check_one_folder(const struct facts *f, const struct ipuof_directory *folder,
 }
 
 static void
-check_ipuof_folders(const struct facts *f, struct diagnosis *d)
+check_ipuof_folders(const struct probes *f, struct diagnosis *d)
 {
 	check_one_folder(f, &f->home, d);
 	check_one_folder(f, &f->hosts, d);
 }
 
 static void
-check_ipuof_file(const struct facts *f, const struct ipuof_fact *file,
+check_ipuof_file(const struct probes *f, const struct ipuof_fact *file,
     struct diagnosis *d)
 {
 	const char	*name = file->reference.partition;
@@ -93,7 +93,7 @@ check_ipuof_file(const struct facts *f, const struct ipuof_fact *file,
 }
 
 static void
-check_ipuof_files(const struct facts *f, struct diagnosis *d)
+check_ipuof_files(const struct probes *f, struct diagnosis *d)
 {
 	int	i;
 
@@ -111,7 +111,7 @@ check_ipuof_files(const struct facts *f, struct diagnosis *d)
 }
 
 static void
-check_gcd(const struct facts *f, const struct partition *p,
+check_gcd(const struct probes *f, const struct partition *p,
     struct diagnosis *d)
 {
 	long long	gcd;
@@ -130,7 +130,7 @@ check_gcd(const struct facts *f, const struct partition *p,
 }
 
 static void
-check_environment(const struct facts *f, struct diagnosis *d)
+check_environment(const struct probes *f, struct diagnosis *d)
 {
 	const struct partition	*p;
 
@@ -164,7 +164,7 @@ check_environment(const struct facts *f, struct diagnosis *d)
 
 /* What programs are told twice, and not the same. */
 static void
-check_conflicts(const struct facts *f, struct diagnosis *d)
+check_conflicts(const struct probes *f, struct diagnosis *d)
 {
 	const struct ipuof_directory	*folders[] = { &f->home, &f->hosts };
 	const char			*other;
@@ -193,7 +193,7 @@ check_conflicts(const struct facts *f, struct diagnosis *d)
 }
 
 static void
-check_host(const struct facts *f, struct diagnosis *d)
+check_host(const struct probes *f, struct diagnosis *d)
 {
 	const char	*host = f->api_host;
 
@@ -211,7 +211,7 @@ check_host(const struct facts *f, struct diagnosis *d)
 }
 
 static void
-check_config(const struct facts *f, struct diagnosis *d)
+check_config(const struct probes *f, struct diagnosis *d)
 {
 	const struct config	*c = &f->config, *file = &f->config_file_alone;
 	struct error		 reason;

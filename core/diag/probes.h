@@ -2,8 +2,8 @@
  * All that `vipu doctor` judges, gathered beforehand: what is on this host and
  * in this environment.  Gathering changes nothing.
  */
-#ifndef CORE_CONTROL_FACTS_H
-#define CORE_CONTROL_FACTS_H
+#ifndef CORE_DIAG_PROBES_H
+#define CORE_DIAG_PROBES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,7 +39,7 @@ struct room {
 	bool		read_only;
 };
 
-struct facts {
+struct probes {
 	uint32_t		 uid;
 	int64_t			 now_ms;
 	/* IPUOF_*; NULL where it is not set or empty. */
@@ -63,7 +63,7 @@ struct facts {
 };
 
 /* The options are those of the command, NULL: none were given. */
-void	facts_gather(struct facts *, const struct config_options *);
-void	facts_release(struct facts *);
+void	probes_gather(struct probes *, const struct config_options *);
+void	probes_release(struct probes *);
 
 #endif

@@ -1,4 +1,4 @@
-#include "core/control/facts.h"
+#include "core/diag/probes.h"
 
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -15,7 +15,7 @@
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/control/controller_internal.h"
-#include "core/control/reach.h"
+#include "core/diag/connect_probe.h"
 #include "core/state/settings.h"
 
 enum { REACH_MS = 2000, IPUOF_FILE_MAX = 1 << 20 };
@@ -101,7 +101,7 @@ look_at_room(struct room *room, const char *path)
 }
 
 static void
-look_at_environment(struct facts *f)
+look_at_environment(struct probes *f)
 {
 	const char	*port, *home = variable("HOME");
 
@@ -112,7 +112,7 @@ look_at_environment(struct facts *f)
 	f->config_path = variable("IPUOF_CONFIG_PATH");
 	port = f->api_port != NULL ? f->api_port : "8090";
 	if (f->api_host != NULL && !config_is_local(f->api_host))
-		(void)reach_host(f->api_host, port, REACH_MS, &f->unreached);
+		(void)connect_probe_host(f->api_host, port, REACH_MS, &f->unreached);
 	if (f->config_path != NULL)
 		look_at_file(&f->config_file, f->config_path,
 		    &f->state.snapshot);
@@ -126,7 +126,7 @@ look_at_environment(struct facts *f)
 }
 
 static void
-look_at_config(struct facts *f, const struct config_options *options)
+look_at_config(struct probes *f, const struct config_options *options)
 {
 	if (config_read(&f->config, options, &f->config_error) != 0 ||
 	    config_read_file(&f->config_file_alone, &f->config_error) != 0)
@@ -136,7 +136,7 @@ look_at_config(struct facts *f, const struct config_options *options)
 
 /* Ask as a command would, with what was read of the state already. */
 static void
-look_at_access(struct facts *f)
+look_at_access(struct probes *f)
 {
 	struct controller	c = { .state = { .paths = f->state.paths,
 	    .lock_fd = -1, .secure = f->state.secure } };
@@ -160,7 +160,7 @@ look_at_access(struct facts *f)
 }
 
 void
-facts_gather(struct facts *f, const struct config_options *options)
+probes_gather(struct probes *f, const struct config_options *options)
 {
 	struct file_settings	settings;
 	struct timespec		now;
@@ -185,7 +185,7 @@ facts_gather(struct facts *f, const struct config_options *options)
 }
 
 void
-facts_release(struct facts *f)
+probes_release(struct probes *f)
 {
 	free(f->home.files);
 	free(f->hosts.files);
