@@ -33,9 +33,9 @@ static const struct command admin_commands[] = {
 	    "show the machines that nobody has declared", discover_options,
 	    discover_agent, 0 },
 	{ "get", "agent", 1, 1, "NAME [--format FORM]", "show one machine",
-	    form_options, get_agent, 0 },
+	    allocations_options, get_agent, 0 },
 	{ "list", "agent", 0, 0, "[--format FORM]", "show the machines",
-	    form_options, list_agents, 0 },
+	    allocations_options, list_agents, 0 },
 	{ "remove", "agent", 1, 1, "NAME", "a machine is there no longer",
 	    no_options, remove_agent, 0 },
 	{ "update", "agent", 1, 1, "NAME [option ...]", "change a machine",
@@ -44,9 +44,9 @@ static const struct command admin_commands[] = {
 	    "declare how machines are wired", cluster_options,
 	    create_cluster, 0 },
 	{ "get", "cluster", 1, 1, "NAME [--format FORM]", "show one cluster",
-	    form_options, get_cluster, 0 },
+	    allocations_options, get_cluster, 0 },
 	{ "list", "cluster", 0, 0, "[--format FORM]", "show the clusters",
-	    form_options, list_clusters, 0 },
+	    allocations_options, list_clusters, 0 },
 	{ "remove", "cluster", 1, 1, "NAME", "its machines are in none",
 	    no_options, remove_cluster, 0 },
 	{ "update", "cluster", 1, 1, "NAME [option ...]",
@@ -86,7 +86,7 @@ static const struct command admin_commands[] = {
 	    COMMAND_TAKES_AGENT },
 	{ "completion", NULL, 1, 1, "bash | zsh",
 	    "print a script that completes command lines",
-	    completion_options, print_completion,
+	    complete_script_options, complete_script,
 	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL },
 	{ 0 }
 };
@@ -121,5 +121,5 @@ vipu_admin_main(int argc, char **argv)
 		.admin = true
 	};
 
-	return command_line_run(&line, argc, argv);
+	return cli_run(&line, argc, argv);
 }

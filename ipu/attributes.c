@@ -170,7 +170,7 @@ add_readings(struct attributes *a, const struct totals *t, int count,
 }
 
 static void
-add_constant(struct attributes *a)
+attributes_add_constant(struct attributes *a)
 {
 	size_t	i;
 
@@ -214,7 +214,7 @@ attributes_read(struct attributes *a, const struct registry *r,
 	add_readings(a, &totals, d->count, status.sensors.clock_mhz);
 	if (totals.attached)
 		add_process(a, &totals.holder);
-	add_constant(a);
+	attributes_add_constant(a);
 	qsort(a->rows + FIXED_ROWS, (size_t)a->count - FIXED_ROWS,
 	    sizeof(a->rows[0]), compare);
 }
@@ -234,7 +234,7 @@ attributes_read_ipu(struct attributes *a, const struct registry *r,
 	    machine_type_name(pod->agents[ipu_machine(ipu)].model));
 	add_place(a, pod, ipu);
 	add_readings(a, &totals, 1, status.sensors.clock_mhz);
-	add_constant(a);
+	attributes_add_constant(a);
 	qsort(a->rows, (size_t)a->count, sizeof(a->rows[0]), compare);
 }
 

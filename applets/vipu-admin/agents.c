@@ -297,11 +297,11 @@ begin(const struct call *call, struct inquiry *q)
 	(void)clock_gettime(CLOCK_REALTIME, &now);
 	q->now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 	if (reader_open(&q->registry, &error) != 0)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	if (snapshot_take(&q->registry, &q->snapshot, &error) == 0)
 		return EXIT_DONE;
 	registry_close(&q->registry);
-	return call_failed(call, &error);
+	return cli_failed(call, &error);
 }
 
 static void
@@ -362,7 +362,7 @@ get_agent(const struct call *call)
 	q.first = members_find_agent(pod_of(&q), call->name, &error);
 	q.count = 1;
 	if (q.first == -1)
-		status = call_failed(call, &error);
+		status = cli_failed(call, &error);
 	else if (format == FORMAT_TABLE)
 		print_page(&q);
 	else

@@ -70,10 +70,10 @@ change(const struct call *call, rule *f, void *request)
 	int			 status;
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	status = pod_change_run(c, f, request, &error);
 	controller_close(c);
-	return status == 0 ? call_success(call) : call_failed(call, &error);
+	return status == 0 ? cli_success(call) : cli_failed(call, &error);
 }
 
 /* The operand, which becomes a file's name; CLUSTER:AGENT does not. */
@@ -90,7 +90,7 @@ take_name(const struct call *call, char *out, size_t size)
 	if (colon != NULL)
 		(void)error_set_code(&error, ERROR_NOT_FOUND,
 		    "there is no agent of that name");
-	return call_failed(call, &error);
+	return cli_failed(call, &error);
 }
 
 /* An address, which is not longer than ADDRESS_SIZE. */
@@ -103,14 +103,14 @@ take_address(const struct call *call, int key, const char *option, char *out)
 		return EXIT_DONE;
 	if (text[0] != '\0' && strlcpy(out, text, ADDRESS_SIZE) < ADDRESS_SIZE)
 		return EXIT_DONE;
-	return call_misuse(call, "--%s: must be an IPv4 or IPv6 address",
+	return cli_misuse(call, "--%s: must be an IPv4 or IPv6 address",
 	    option);
 }
 
 static int
 take_number(const struct call *call, int key, long long max, int *value)
 {
-	return call_number(call, key, 1, max, value) == 0 ? EXIT_DONE :
+	return cli_number(call, key, 1, max, value) == 0 ? EXIT_DONE :
 	    EXIT_USAGE;
 }
 
@@ -128,7 +128,7 @@ take_word(const struct call *call, int key, const char *option,
 	for (i = first; words[i] != NULL; i++)
 		if (strcasecmp(words[i], text) == 0)
 			*value = i;
-	return *value != -1 ? EXIT_DONE : call_misuse(call, "--%s: must be %s "
+	return *value != -1 ? EXIT_DONE : cli_misuse(call, "--%s: must be %s "
 	    "or %s", option, words[first], words[first + 1]);
 }
 
@@ -199,7 +199,7 @@ create_agent(const struct call *call)
 	int			status;
 
 	if (call->values[KEY_HOST] == NULL)
-		return call_misuse(call, "create agent: --host is needed");
+		return cli_misuse(call, "create agent: --host is needed");
 	status = agent_request(call, &new.request);
 	if (status == EXIT_DONE)
 		status = change(call, add_agent, &new);
@@ -219,7 +219,7 @@ update_agent(const struct call *call)
 		return status;
 	if (r.host[0] == '\0' && r.address[0] == '\0' && r.port == -1 &&
 	    r.model == -1)
-		return call_misuse(call, "update agent: change what?");
+		return cli_misuse(call, "update agent: change what?");
 	return change(call, alter_agent, &r);
 }
 
@@ -279,7 +279,7 @@ create_cluster(const struct call *call)
 	int			status;
 
 	if (call->values[KEY_AGENTS] == NULL)
-		return call_misuse(call, "create cluster: --agents is "
+		return cli_misuse(call, "create cluster: --agents is "
 		    "needed");
 	status = cluster_request(call, &r);
 	return status == EXIT_DONE ? change(call, add_cluster, &r) : status;
@@ -295,7 +295,7 @@ update_cluster(const struct call *call)
 		return status;
 	if (r.agents == NULL && r.ilds == -1 && r.topology == -1 &&
 	    r.gateway == -1)
-		return call_misuse(call, "update cluster: change what?");
+		return cli_misuse(call, "update cluster: change what?");
 	return change(call, alter_cluster, &r);
 }
 
@@ -349,7 +349,7 @@ create_allocation(const struct call *call)
 
 	if (call->values[KEY_AGENTS] == NULL &&
 	    call->values[KEY_CLUSTER] == NULL)
-		return call_misuse(call, "create allocation: --agents or "
+		return cli_misuse(call, "create allocation: --agents or "
 		    "--cluster is needed");
 	status = allocation_request(call, &r);
 	return status == EXIT_DONE ? change(call, add_allocation, &r) :
@@ -365,9 +365,9 @@ update_allocation(const struct call *call)
 	if (status != EXIT_DONE)
 		return status;
 	if (r.agents == NULL && r.add == NULL && r.remove == NULL)
-		return call_misuse(call, "update allocation: change what?");
+		return cli_misuse(call, "update allocation: change what?");
 	if (r.agents != NULL && (r.add != NULL || r.remove != NULL))
-		return call_misuse(call, "--agents says all of them: no "
+		return cli_misuse(call, "--agents says all of them: no "
 		    "--add-agents or --remove-agents with it");
 	return change(call, alter_allocation, &r);
 }

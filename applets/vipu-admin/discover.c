@@ -85,14 +85,14 @@ show_found(const struct call *call, enum output_format format)
 	struct snapshot	s;
 	struct error	error;
 	struct pod	found;
-	int		status = read_state(call, &s);
+	int		status = show_read_state(call, &s);
 
 	if (status != EXIT_DONE)
 		return status;
 	status = discovery_find_agents(&s.pod, &found, &error);
 	snapshot_release(&s);
 	if (status != 0)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	output_list(format, &listing, &found);
 	pod_release(&found);
 	return EXIT_DONE;
@@ -132,13 +132,13 @@ declare_found(const struct call *call)
 
 	pod_init(&found);
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	status = pod_change_run(c, add_found, &found, &error);
 	controller_close(c);
 	for (i = 0; i < found.agent_count && status == 0; i++)
 		printf("create agent (%s): success.\n", found.agents[i].name);
 	pod_release(&found);
-	return status == 0 ? EXIT_DONE : call_failed(call, &error);
+	return status == 0 ? EXIT_DONE : cli_failed(call, &error);
 }
 
 int
@@ -151,6 +151,6 @@ discover_agent(const struct call *call)
 	if (call->values[KEY_ADD] == NULL)
 		return show_found(call, format);
 	if (format != FORMAT_TABLE)
-		return call_misuse(call, "--add prints no list");
+		return cli_misuse(call, "--add prints no list");
 	return declare_found(call);
 }

@@ -128,7 +128,7 @@ list_users(const struct call *call)
 		all.count = users_list(c, &users, &error);
 	controller_close(c);
 	if (c == NULL || all.count == -1)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	all.users = users;
 	output_list(format, &l, &all);
 	free(users);
@@ -155,7 +155,7 @@ get_user(const struct call *call)
 		status = users_get(c, call->name, &user, &error);
 	controller_close(c);
 	if (status != 0)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	one.users = &user;
 	output_get(format, &l, &one);
 	return EXIT_DONE;
@@ -214,7 +214,7 @@ change_with_key(const struct call *call, struct controller *c,
 		if (status != 0)
 			(void)unlink(path);
 	}
-	status = status != 0 ? call_failed(call, &error) :
+	status = status != 0 ? cli_failed(call, &error) :
 	    print_key(call->command->verb, call->name, key, path);
 	free(path);
 	return status;
@@ -247,7 +247,7 @@ create_user(const struct call *call)
 
 	c = controller_open_local(&call->caller, &error);
 	if (c == NULL || check_user(call, c, false, &error) != 0)
-		status = call_failed(call, &error);
+		status = cli_failed(call, &error);
 	else
 		status = change_with_key(call, c, &change,
 		    users_create);
@@ -270,21 +270,21 @@ update_user(const struct call *call)
 
 	if (change.allocations == NULL && change.add == NULL &&
 	    change.remove == NULL && !key)
-		return call_misuse(call, "update user: what is to change?");
+		return cli_misuse(call, "update user: what is to change?");
 	if (change.allocations != NULL &&
 	    (change.add != NULL || change.remove != NULL))
-		return call_misuse(call, "--allocations says all of them: "
+		return cli_misuse(call, "--allocations says all of them: "
 		    "nothing can be added or removed besides");
 	c = controller_open_local(&call->caller, &error);
 	if (c == NULL || check_user(call, c, true, &error) != 0)
-		status = call_failed(call, &error);
+		status = cli_failed(call, &error);
 	else if (key)
 		status = change_with_key(call, c, &change,
 		    users_update);
 	else if (users_update(c, call->name, &change, &error) != 0)
-		status = call_failed(call, &error);
+		status = cli_failed(call, &error);
 	else
-		status = call_success(call);
+		status = cli_success(call);
 	controller_close(c);
 	return status;
 }
@@ -300,5 +300,5 @@ remove_user(const struct call *call)
 	if (c != NULL)
 		status = users_remove(c, call->name, &error);
 	controller_close(c);
-	return status == 0 ? call_success(call) : call_failed(call, &error);
+	return status == 0 ? cli_success(call) : cli_failed(call, &error);
 }

@@ -4,7 +4,7 @@
 #ifndef APPLETS_VIPU_ADMIN_VIPU_ADMIN_H
 #define APPLETS_VIPU_ADMIN_VIPU_ADMIN_H
 
-#include "applets/vipu/command.h"
+#include "applets/vipu/cli.h"
 
 extern const struct option_row init_options[], test_options[],
 	export_options[], apply_options[], discover_options[],

@@ -9,7 +9,7 @@
 #include "core/pod/nearest.h"
 #include "core/state/snapshot.h"
 
-const struct option_row form_options[] = {
+const struct option_row allocations_options[] = {
 	OUTPUT_OPTIONS,
 	{ 0 }
 };
@@ -129,7 +129,7 @@ csv(const void *source, struct table *t)
 }
 
 int
-list_allocations(const struct call *call)
+allocations_list(const struct call *call)
 {
 	static const struct listing	l = {
 		lines, TABLE_BLANK | TABLE_TOP_RULE, json, csv
@@ -141,7 +141,7 @@ list_allocations(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((status = read_state(call, &s)) != EXIT_DONE)
+	if ((status = show_read_state(call, &s)) != EXIT_DONE)
 		return status;
 	all.pod = &s.pod;
 	all.count = s.pod.allocation_count;
@@ -151,7 +151,7 @@ list_allocations(const struct call *call)
 }
 
 int
-get_allocation(const struct call *call)
+allocations_get(const struct call *call)
 {
 	static const struct listing	l = {
 		page, TABLE_BLANK | TABLE_TOP_RULE, json, csv
@@ -164,7 +164,7 @@ get_allocation(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((status = read_state(call, &s)) != EXIT_DONE)
+	if ((status = show_read_state(call, &s)) != EXIT_DONE)
 		return status;
 	one.pod = &s.pod;
 	one.first = pod_find_allocation(&s.pod, call->name);
@@ -175,7 +175,7 @@ get_allocation(const struct call *call)
 		    "%s list allocations shows those there are",
 		    call->applet->name);
 		(void)nearest_allocation(&s.pod, call->name, &error);
-		status = call_failed(call, &error);
+		status = cli_failed(call, &error);
 	}
 	snapshot_release(&s);
 	return status;

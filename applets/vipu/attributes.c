@@ -196,7 +196,7 @@ choose_agents(struct inquiry *q, const char *list, struct error *e)
 }
 
 int
-list_attributes(const struct call *call)
+attributes_list(const struct call *call)
 {
 	static const struct listing	l = { lines, TABLE_BLANK, json, csv };
 	struct inquiry			q = { .chosen = NULL };
@@ -208,7 +208,7 @@ list_attributes(const struct call *call)
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if (begin(call, &q, &error) != 0)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	(void)clock_gettime(CLOCK_REALTIME, &now);
 	q.now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 	status = choose_agents(&q, call->values[KEY_AGENTS], &error);
@@ -217,5 +217,5 @@ list_attributes(const struct call *call)
 	snapshot_release(&q.snapshot);
 	registry_close(&q.registry);
 	free(q.chosen);
-	return status == 0 ? EXIT_DONE : call_failed(call, &error);
+	return status == 0 ? EXIT_DONE : cli_failed(call, &error);
 }

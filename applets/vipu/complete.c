@@ -12,7 +12,7 @@
 /* Made at build time from config/completions. */
 extern const char completion_bash_text[], completion_zsh_text[];
 
-const struct option_row completion_options[] = {
+const struct option_row complete_script_options[] = {
 	{ 0 }
 };
 
@@ -69,7 +69,7 @@ find_option(const struct line *l, const char *word)
 		return NULL;
 	row = find_row(l->globals, word, len);
 	for (i = 0; row == NULL &&
-	    (c = command_line_at(l->tables, i)) != NULL; i++)
+	    (c = cli_command_at(l->tables, i)) != NULL; i++)
 		row = find_row(c->options, word, len);
 	return row;
 }
@@ -96,7 +96,7 @@ find_command(struct line *l)
 	const struct command	*c;
 	int			 i;
 
-	for (i = 0; (c = command_line_at(l->tables, i)) != NULL; i++)
+	for (i = 0; (c = cli_command_at(l->tables, i)) != NULL; i++)
 		if (l->verb != NULL && strcmp(c->verb, l->verb) == 0 &&
 		    (c->entity == NULL || (l->entity != NULL &&
 		    means(l->entity, c->entity)))) {
@@ -273,9 +273,9 @@ offer_commands(const struct line *l)
 	char			 word[64];
 	int			 i, k;
 
-	for (i = 0; (c = command_line_at(l->tables, i)) != NULL; i++) {
+	for (i = 0; (c = cli_command_at(l->tables, i)) != NULL; i++) {
 		if (l->verb == NULL) {
-			for (k = 0; (before = command_line_at(l->tables,
+			for (k = 0; (before = cli_command_at(l->tables,
 			    k)) != c && strcmp(before->verb, c->verb) != 0;
 			    k++)
 				;
@@ -335,7 +335,7 @@ complete(const struct command_line *tables,
 }
 
 int
-print_completion(const struct call *call)
+complete_script(const struct call *call)
 {
 	struct error	error;
 
@@ -346,7 +346,7 @@ print_completion(const struct call *call)
 	else {
 		(void)suggest_refuse("completion", call->name, "bash or zsh",
 		    &error);
-		return call_misuse(call, "%s", error.text);
+		return cli_misuse(call, "%s", error.text);
 	}
 	return EXIT_DONE;
 }

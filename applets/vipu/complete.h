@@ -4,7 +4,7 @@
 #ifndef APPLETS_VIPU_COMPLETE_H
 #define APPLETS_VIPU_COMPLETE_H
 
-#include "applets/vipu/command.h"
+#include "applets/vipu/cli.h"
 
 /* A hidden first word, behind which the line to complete stands. */
 #define COMPLETE_WORD "__complete"
@@ -19,7 +19,7 @@ int	complete(const struct command_line *,
 	    char **words, int count);
 
 /* vipu completion SHELL: the script that asks. */
-extern const struct option_row completion_options[];
-int	print_completion(const struct call *);
+extern const struct option_row complete_script_options[];
+int	complete_script(const struct call *);
 
 #endif

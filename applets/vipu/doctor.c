@@ -61,7 +61,7 @@ add_csv(const void *source, struct table *t)
 }
 
 int
-examine(const struct call *call)
+doctor_command(const struct call *call)
 {
 	static const struct listing	listing = {
 		.json = add_json, .csv = add_csv

@@ -19,7 +19,7 @@
 #include "core/state/snapshot.h"
 #include "core/state/state.h"
 
-const struct option_row env_options[] = {
+const struct option_row environment_options[] = {
 	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
 	{ KEY_SHELL, "shell", "SHELL", "in the words of sh (default), csh or "
 	    "fish" },
@@ -27,7 +27,7 @@ const struct option_row env_options[] = {
 	{ 0 }
 };
 
-const struct option_row exec_options[] = {
+const struct option_row environment_exec_options[] = {
 	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
 	{ 0 }
 };
@@ -42,12 +42,12 @@ static const char *const names[VARIABLES] = {
 };
 
 /* Their values; NULL: to be unset, for it would speak of other IPUs. */
-struct environment {
+struct printed_environment {
 	char	*values[VARIABLES];
 };
 
 static void
-environment_release(struct environment *env)
+environment_release(struct printed_environment *env)
 {
 	int	i;
 
@@ -130,7 +130,7 @@ check_use(const struct partition *p, int *gcd, struct error *e)
 }
 
 static void
-describe(const struct partition *p, int gcd, struct environment *env)
+describe(const struct partition *p, int gcd, struct printed_environment *env)
 {
 	struct target_options	facts = {
 		.link_domain_ipus = p->placement.per_ild,
@@ -147,7 +147,7 @@ describe(const struct partition *p, int gcd, struct environment *env)
 
 /* The environment of the call's partition; -1: the exit status is *status. */
 static int
-make_environment(const struct call *call, struct environment *env,
+make_environment(const struct call *call, struct printed_environment *env,
     int *status)
 {
 	struct snapshot	s;
@@ -155,8 +155,8 @@ make_environment(const struct call *call, struct environment *env,
 	int		found, gcd = -1, result;
 
 	*status = EXIT_USAGE;
-	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0 ||
-	    (*status = read_state(call, &s)) != EXIT_DONE)
+	if (cli_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0 ||
+	    (*status = show_read_state(call, &s)) != EXIT_DONE)
 		return -1;
 	found = snapshot_find(&s, call->name);
 	if (found == -1) {
@@ -170,28 +170,28 @@ make_environment(const struct call *call, struct environment *env,
 	if (result == 0)
 		describe(&s.partitions[found], gcd, env);
 	else
-		*status = call_failed(call, &error);
+		*status = cli_failed(call, &error);
 	snapshot_release(&s);
 	return result;
 }
 
 int
-print_environment(const struct call *call)
+environment_print(const struct call *call)
 {
 	const char		*word = call->values[KEY_SHELL];
 	const struct shell	*shell = find_shell(word != NULL ? word : "sh");
-	struct environment	 env = { { NULL } };
+	struct printed_environment	 env = { { NULL } };
 	struct error		 error;
 	int			 i, status;
 
 	if (shell == NULL) {
 		(void)suggest_refuse("--shell", word, "sh, csh or fish",
 		    &error);
-		return call_misuse(call, "%s", error.text);
+		return cli_misuse(call, "%s", error.text);
 	}
 	if (call->values[KEY_UNSET] == NULL) {
 		if (call->name == NULL)
-			return call_misuse(call, "env: which one?");
+			return cli_misuse(call, "env: which one?");
 		if (make_environment(call, &env, &status) != 0)
 			return status;
 	}
@@ -224,15 +224,15 @@ run(const struct call *call, char **argv)
 }
 
 int
-exec_program(const struct call *call)
+environment_exec(const struct call *call)
 {
-	struct environment	env = { { NULL } };
+	struct printed_environment	env = { { NULL } };
 	int			i, status;
 
 	if (!call->dashes)
-		return call_misuse(call, "exec: put -- before the program");
+		return cli_misuse(call, "exec: put -- before the program");
 	if (call->operand_count < 2)
-		return call_misuse(call, "exec: which program?");
+		return cli_misuse(call, "exec: which program?");
 	if (make_environment(call, &env, &status) != 0)
 		return status;
 	for (i = 0; i < VARIABLES; i++) {

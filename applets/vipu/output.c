@@ -24,13 +24,13 @@ output_format(const struct call *call, enum output_format *format)
 	if (words[i] == NULL) {
 		(void)suggest_refuse("--format", word, "table, json or csv",
 		    &error);
-		(void)call_misuse(call, "%s", error.text);
+		(void)cli_misuse(call, "%s", error.text);
 		return -1;
 	}
 	*format = (enum output_format)i;
 	if ((json && i != FORMAT_JSON) ||
 	    (call->values['q'] != NULL && (json || word != NULL))) {
-		(void)call_misuse(call, "one of --format, --showjson and "
+		(void)cli_misuse(call, "one of --format, --showjson and "
 		    "--quiet at a time");
 		return -1;
 	}

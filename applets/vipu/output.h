@@ -14,7 +14,7 @@
 
 #include <yyjson.h>
 
-#include "applets/vipu/command.h"
+#include "applets/vipu/cli.h"
 #include "core/base/table.h"
 
 enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };

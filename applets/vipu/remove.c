@@ -13,18 +13,18 @@ const struct option_row remove_options[] = {
 };
 
 int
-remove_partition(const struct call *call)
+remove_command(const struct call *call)
 {
 	struct controller	*c;
 	struct error		 error;
 	int			 status;
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	status = remove_partition(c, call->name,
 	    call->values[KEY_FORCE] != NULL, NULL, &error);
 	if (status != 0 && error.code == ERROR_BUSY)
 		(void)error_append(&error, ", or use --force");
 	controller_close(c);
-	return status == 0 ? call_success(call) : call_failed(call, &error);
+	return status == 0 ? cli_success(call) : cli_failed(call, &error);
 }

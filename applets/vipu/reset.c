@@ -27,7 +27,7 @@ explain(const struct partition *p, const char *tool, struct error *e)
 }
 
 int
-await_partition(const struct call *call, struct controller *c,
+wait_partition(const struct call *call, struct controller *c,
     struct partition *p)
 {
 	struct error	error;
@@ -35,15 +35,15 @@ await_partition(const struct call *call, struct controller *c,
 	/* One that is ready may be removed by somebody at any time. */
 	if (p->state == PS_PENDING &&
 	    wait_configured(c, call->name, -1, p, &error) != 0)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	if (p->state == PS_ACTIVE)
-		return call_success(call);
+		return cli_success(call);
 	explain(p, call->applet->name, &error);
-	return call_failed(call, &error);
+	return cli_failed(call, &error);
 }
 
 int
-reset_partition(const struct call *call)
+reset_command(const struct call *call)
 {
 	struct controller	*c;
 	struct partition	 p;
@@ -51,15 +51,15 @@ reset_partition(const struct call *call)
 	int			 status;
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	if (reset_partition(c, call->name,
 	    call->values[KEY_RELOCATABLE] != NULL,
 	    call->values[KEY_FORCE] != NULL, &p, &error) != 0) {
 		if (error.code == ERROR_BUSY)
 			(void)error_append(&error, ", or use --force");
-		status = call_failed(call, &error);
+		status = cli_failed(call, &error);
 	} else {
-		status = await_partition(call, c, &p);
+		status = wait_partition(call, c, &p);
 	}
 	controller_close(c);
 	return status;

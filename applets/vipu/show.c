@@ -4,21 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/vipu/forms.h"
+#include "applets/vipu/format.h"
 #include "applets/vipu/vipu.h"
 #include "core/base/suggest.h"
 #include "core/control/controller.h"
 #include "core/control/ipuof.h"
 #include "core/state/state.h"
 
-const struct option_row list_options[] = {
+const struct option_row show_list_options[] = {
 	{ KEY_STYLE, "style", "STYLE", "new (default), or old: as V-IPU up "
 	    "to 1.16, without allocations" },
 	OUTPUT_OPTIONS,
 	{ 0 }
 };
 
-const struct option_row get_options[] = {
+const struct option_row show_get_options[] = {
 	{ 'v', "verbose", NULL, "show its life as well: retries, "
 	    "resets, times, owner" },
 	{ KEY_IPUOF_CONFIGS, "ipuof-configs", NULL, "print the IPUoF "
@@ -30,24 +30,24 @@ const struct option_row get_options[] = {
 };
 
 int
-read_state(const struct call *call, struct snapshot *s)
+show_read_state(const struct call *call, struct snapshot *s)
 {
 	struct controller	*c;
 	struct error		 error;
 	int			 status;
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	status = transaction_list(c, s, &error);
 	controller_close(c);
-	return status == 0 ? EXIT_DONE : call_failed(call, &error);
+	return status == 0 ? EXIT_DONE : cli_failed(call, &error);
 }
 
 /* All partitions now.  A damaged one is told of, the others are shown. */
 static int
 read_partitions(const struct call *call, struct snapshot *s)
 {
-	int	status = read_state(call, s);
+	int	status = show_read_state(call, s);
 
 	if (status == EXIT_DONE && s->damaged > 0)
 		fprintf(stderr, "%s: warning: a partition is not shown: %s\n",
@@ -56,7 +56,7 @@ read_partitions(const struct call *call, struct snapshot *s)
 }
 
 int
-list_partitions(const struct call *call)
+show_list(const struct call *call)
 {
 	const char		*style = call->values[KEY_STYLE];
 	bool			 old = style != NULL &&
@@ -69,7 +69,7 @@ list_partitions(const struct call *call)
 
 	if (style != NULL && !old && strcmp(style, "new") != 0) {
 		(void)suggest_refuse("--style", style, "new or old", &error);
-		return call_misuse(call, "%s", error.text);
+		return cli_misuse(call, "%s", error.text);
 	}
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
@@ -77,7 +77,7 @@ list_partitions(const struct call *call)
 		return status;
 	all.snapshot = &s;
 	all.count = s.partition_count;
-	output_list(format, old ? &partition_lines_old : &partition_lines,
+	output_list(format, old ? &format_lines_old : &format_lines,
 	    &all);
 	snapshot_release(&s);
 	return EXIT_DONE;
@@ -98,7 +98,7 @@ print_ipuof(const struct call *call, const struct pod *pod,
 		(void)error_set(&error, "gcd %d: the partition has %d GCD%s, "
 		    "counted from 0", gcd, p->num_gcds,
 		    p->num_gcds == 1 ? "" : "s");
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	}
 	text = ipuof_text(pod, p, gcd);
 	if (gcd == -1)
@@ -109,7 +109,7 @@ print_ipuof(const struct call *call, const struct pod *pod,
 }
 
 int
-get_partition(const struct call *call)
+show_get(const struct call *call)
 {
 	bool			ipuof = call->values[KEY_IPUOF_CONFIGS] != NULL;
 	bool			verbose = call->values['v'] != NULL;
@@ -119,17 +119,17 @@ get_partition(const struct call *call)
 	struct error		error;
 	int			status, gcd = -1;
 
-	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0)
+	if (cli_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0)
 		return EXIT_USAGE;
 	if (gcd != -1 && !ipuof)
-		return call_misuse(call, "--gcd needs --ipuof-configs");
+		return cli_misuse(call, "--gcd needs --ipuof-configs");
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if (verbose && (ipuof || format != FORMAT_TABLE))
-		return call_misuse(call, "--verbose is for the table; the "
+		return cli_misuse(call, "--verbose is for the table; the "
 		    "other forms have it all");
 	if (ipuof && format != FORMAT_TABLE)
-		return call_misuse(call, "--ipuof-configs has one form, "
+		return cli_misuse(call, "--ipuof-configs has one form, "
 		    "JSON");
 	if ((status = read_partitions(call, &s)) != EXIT_DONE)
 		return status;
@@ -141,13 +141,13 @@ get_partition(const struct call *call)
 		    call->applet->name);
 		(void)snapshot_suggest(&s, call->name, &error);
 		(void)paths_append_place(&error);
-		status = call_failed(call, &error);
+		status = cli_failed(call, &error);
 	} else if (ipuof) {
 		status = print_ipuof(call, &s.pod, &s.partitions[one.first],
 		    gcd);
 	} else {
-		output_get(format, verbose ? &partition_page_verbose :
-		    &partition_page, &one);
+		output_get(format, verbose ? &format_page_verbose :
+		    &format_page, &one);
 	}
 	snapshot_release(&s);
 	return status;

@@ -26,8 +26,8 @@ vipu_main(int argc, char **argv)
 	static const struct command_line line = {
 		.applet = &vipu_applet,
 		.own = partition_commands,
-		.further = user_commands
+		.further = program_commands
 	};
 
-	return command_line_run(&line, argc, argv);
+	return cli_run(&line, argc, argv);
 }

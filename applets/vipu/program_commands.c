@@ -6,19 +6,19 @@
 #include "applets/vipu/complete.h"
 #include "applets/vipu/vipu.h"
 
-const struct command user_commands[] = {
+const struct command program_commands[] = {
 	{ "env", NULL, 0, 1, "NAME [--gcd G] [--shell SHELL] | --unset",
 	    "print the commands that point a shell at a partition",
-	    env_options, print_environment, COMMAND_TAKES_PARTITION },
+	    environment_options, environment_print, COMMAND_TAKES_PARTITION },
 	{ "exec", NULL, 1, -1, "NAME [--gcd G] -- PROGRAM [ARGUMENT ...]",
-	    "run a program on a partition", exec_options, exec_program,
+	    "run a program on a partition", environment_exec_options, environment_exec,
 	    COMMAND_TAKES_PARTITION | COMMAND_RUNS_PROGRAM },
 	{ "doctor", NULL, 0, 0, "[--format FORM]",
 	    "say what is wrong here, and what mends it", doctor_options,
-	    examine, COMMAND_NEEDS_NO_CONFIG },
+	    doctor_command, COMMAND_NEEDS_NO_CONFIG },
 	{ "completion", NULL, 1, 1, "bash | zsh",
 	    "print a script that completes command lines",
-	    completion_options, print_completion,
+	    complete_script_options, complete_script,
 	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL },
 	{ 0 }
 };

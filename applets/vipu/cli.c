@@ -42,7 +42,7 @@ has_key(const struct option_row *rows, int key)
 }
 
 const struct command *
-command_line_at(const struct command_line *line, int n)
+cli_command_at(const struct command_line *line, int n)
 {
 	const struct command	*tables[] = { line->own, line->shared,
 	    line->further };
@@ -72,7 +72,7 @@ find_command(const struct command_line *line, char **words, int count)
 	const struct command	*c;
 	int			 i;
 
-	for (i = 0; (c = command_line_at(line, i)) != NULL; i++)
+	for (i = 0; (c = cli_command_at(line, i)) != NULL; i++)
 		if (count > 0 && strcmp(c->verb, words[0]) == 0 &&
 		    (c->entity == NULL ||
 		    (count > 1 && is_entity(words[1], c->entity))))
@@ -130,7 +130,7 @@ print_commands(const struct command_line *line)
 	int			 i;
 
 	printf("Commands:\n\n");
-	for (i = 0; (c = command_line_at(line, i)) != NULL; i++) {
+	for (i = 0; (c = cli_command_at(line, i)) != NULL; i++) {
 		if ((c->flags & COMMAND_ALIAS) != 0)
 			continue;
 		text = usage(c);
@@ -220,7 +220,7 @@ all_options(const struct command_line *line)
 		for (; from->key != 0 && n < OPTIONS_MAX; from++)
 			if (find_name(rows, n, from->name) == NULL)
 				rows[n++] = *from;
-		if ((c = command_line_at(line, i++)) == NULL)
+		if ((c = cli_command_at(line, i++)) == NULL)
 			return rows;
 		from = c->options;
 	}
@@ -269,7 +269,7 @@ option_name(const struct command_line *line, int key)
 		for (; row->key != 0; row++)
 			if (row->key == key)
 				return row->name;
-		if ((c = command_line_at(line, i++)) == NULL)
+		if ((c = cli_command_at(line, i++)) == NULL)
 			return "";
 		row = c->options;
 	}
@@ -296,14 +296,14 @@ check_call(const struct command_line *line, const struct call *call)
 	for (key = 0; key < KEY_END; key++)
 		if (call->values[key] != NULL && !has_key(c->options, key) &&
 		    !has_key(global_options, key))
-			return call_misuse(call, "%s takes no --%s", text,
+			return cli_misuse(call, "%s takes no --%s", text,
 			    option_name(line, key));
 	if (call->operand_count < c->operands_min)
-		return call_misuse(call, "%s: %s", text,
+		return cli_misuse(call, "%s: %s", text,
 		    call->operand_count == 0 ? "which one?" :
 		    "a word is missing");
 	if (c->operands_max != -1 && call->operand_count > c->operands_max)
-		return call_misuse(call, "%s: one word too many: '%s'", text,
+		return cli_misuse(call, "%s: one word too many: '%s'", text,
 		    call->operands[c->operands_max]);
 	return EXIT_DONE;
 }
@@ -318,10 +318,10 @@ no_command(const struct command_line *line, const struct call *call)
 	int			 i = 0;
 
 	if (call->word_count == 0)
-		return call_misuse(call, "which command?");
+		return cli_misuse(call, "which command?");
 	suggest_begin(&verb, call->words[0]);
 	suggest_begin(&entity, call->word_count > 1 ? call->words[1] : "");
-	while ((c = command_line_at(line, i++)) != NULL) {
+	while ((c = cli_command_at(line, i++)) != NULL) {
 		if (c->help != NULL)
 			suggest_offer(&verb, c->verb);
 		if (strcmp(c->verb, call->words[0]) != 0)
@@ -331,11 +331,11 @@ no_command(const struct command_line *line, const struct call *call)
 			suggest_offer(&entity, c->entity);
 	}
 	if (known && call->word_count == 1)
-		return call_misuse(call, "%s what?", call->words[0]);
+		return cli_misuse(call, "%s what?", call->words[0]);
 	(void)error_set(&e, "no command '%s%s%s' (--help lists them)",
 	    call->words[0], known ? " " : "", known ? call->words[1] : "");
 	(void)suggest_append(known ? &entity : &verb, "", &e);
-	return call_misuse(call, "%s", e.text);
+	return cli_misuse(call, "%s", e.text);
 }
 
 /* What a message quotes may be anything; a terminal shall not obey it. */
@@ -398,7 +398,7 @@ dashes_hint(const struct command_line *line, char **argv)
 	for (i = 1; argv[i] != NULL; i++) {
 		if (strcmp(argv[i], "--") == 0)
 			return "";
-		for (n = 0; (c = command_line_at(line, n)) != NULL; n++)
+		for (n = 0; (c = cli_command_at(line, n)) != NULL; n++)
 			if (strcmp(c->verb, argv[i]) == 0 &&
 			    (c->flags & COMMAND_RUNS_PROGRAM) != 0)
 				runs_program = true;
@@ -438,7 +438,7 @@ print_version(const struct call *call)
 }
 
 int
-command_line_run(const struct command_line *line, int argc, char **argv)
+cli_run(const struct command_line *line, int argc, char **argv)
 {
 	struct call	call;
 	struct error	error;
@@ -447,7 +447,7 @@ command_line_run(const struct command_line *line, int argc, char **argv)
 	if (argc > 1 && strcmp(argv[1], COMPLETE_WORD) == 0)
 		return complete_line(line, argc - 2, argv + 2);
 	if (parse(&call, line, argc, argv, &error) != 0)
-		return call_misuse(&call, "%s%s", error.text,
+		return cli_misuse(&call, "%s%s", error.text,
 		    dashes_hint(line, argv));
 	if (call.values['h'] != NULL)
 		return print_help(line, &call);
@@ -474,7 +474,7 @@ command_line_run(const struct command_line *line, int argc, char **argv)
 /* ---- answers ---- */
 
 int
-call_misuse(const struct call *call, const char *fmt, ...)
+cli_misuse(const struct call *call, const char *fmt, ...)
 {
 	struct error	text;
 	char		*words;
@@ -511,7 +511,7 @@ print_subject(FILE *out, const struct call *call)
 }
 
 int
-call_success(const struct call *call)
+cli_success(const struct call *call)
 {
 	const char	*entity = call->command->entity;
 
@@ -522,7 +522,7 @@ call_success(const struct call *call)
 }
 
 int
-call_failed(const struct call *call, const struct error *e)
+cli_failed(const struct call *call, const struct error *e)
 {
 	struct error	first = *e;
 	size_t		len = strcspn(first.text, "\n");
@@ -548,12 +548,12 @@ call_name(const struct call *call, int key, const char *what, char *name)
 
 	if (text == NULL || parse_name(what, text, name, &error) == 0)
 		return 0;
-	(void)call_failed(call, &error);
+	(void)cli_failed(call, &error);
 	return -1;
 }
 
 int
-call_number(const struct call *call, int key, long long min, long long max,
+cli_number(const struct call *call, int key, long long min, long long max,
     int *value)
 {
 	const struct option_row	*row = call->command->options;
@@ -568,7 +568,7 @@ call_number(const struct call *call, int key, long long min, long long max,
 	(void)snprintf(what, sizeof(what), "--%s", row->name);
 	if (parse_number(what, call->values[key], min, max, &number,
 	    &error) != 0) {
-		(void)call_misuse(call, "%s", error.text);
+		(void)cli_misuse(call, "%s", error.text);
 		return -1;
 	}
 	*value = (int)number;

@@ -1,4 +1,4 @@
-#include "applets/vipu/forms.h"
+#include "applets/vipu/format.h"
 
 #include <pwd.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ true_or_false(bool value)
 }
 
 void
-table_add_ipus(struct table *t, const struct pod *pod,
+format_table_ipus(struct table *t, const struct pod *pod,
     const struct placement *p, enum ipu_numbers numbers)
 {
 	int	 i, size = p->per_ild * p->ild_count;
@@ -136,7 +136,7 @@ page(const void *source, struct table *t)
 	ROW("Inter-GCD Sync (GS2)", "%s", sync_gs2_text(p));
 	ROW("Last Error", "%s", p->last_error);
 	table_add(t, "IPUs");
-	table_add_ipus(t, pod, &p->placement, NUMBERS_SHORT);
+	format_table_ipus(t, pod, &p->placement, NUMBERS_SHORT);
 }
 
 /* Its life behind what the original shows. */
@@ -173,7 +173,7 @@ verbose_page(const void *source, struct table *t)
 /* ---- JSON ---- */
 
 void
-add_constant(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
+format_add_constant(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
     const char *prefix, const char *name)
 {
 	char	text[64];
@@ -197,7 +197,7 @@ add_time(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
 }
 
 void
-add_ipus(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct placement *p)
+format_add_ipus(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct placement *p)
 {
 	yyjson_mut_val	*ipus = yyjson_mut_obj_add_arr(doc, o, "ipus"), *ipu;
 	int		 i;
@@ -224,10 +224,10 @@ add_spec(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	    pod->clusters[p->placement.cluster].name);
 	yyjson_mut_obj_add_str(doc, spec, "allocation_id",
 	    allocation_name(pod, p->allocation));
-	add_ipus(doc, spec, &p->placement);
-	add_constant(doc, spec, "ipulink_routing_type", "IRT_",
+	format_add_ipus(doc, spec, &p->placement);
+	format_add_constant(doc, spec, "ipulink_routing_type", "IRT_",
 	    partition_link_routing_name(p->routing));
-	add_constant(doc, spec, "gw_routing_type", "GRT_",
+	format_add_constant(doc, spec, "gw_routing_type", "GRT_",
 	    partition_gateway_routing_name(routing_gateway_used(pod, &p->placement,
 	    p->gateway_routing)));
 	yyjson_mut_obj_add_str(doc, spec, "sync_type",
@@ -247,9 +247,9 @@ add_status(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct partition *p)
 	yyjson_mut_val	*errors;
 
 	yyjson_mut_obj_add_str(doc, status, "partition_id", p->name);
-	add_constant(doc, status, "ready_state", "PS_",
+	format_add_constant(doc, status, "ready_state", "PS_",
 	    partition_state_name(p->state));
-	add_constant(doc, status, "operation_state", "POS_",
+	format_add_constant(doc, status, "operation_state", "POS_",
 	    partition_operation_name(p->operation));
 	errors = yyjson_mut_obj_add_arr(doc, status, "errors");
 	if (p->last_error[0] != '\0')
@@ -312,7 +312,7 @@ json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 		partition = yyjson_mut_obj_add_obj(doc, o, "partition");
 		yyjson_mut_obj_add_str(doc, partition, "id", p->name);
 		add_spec(doc, partition, pod, p);
-		add_constant(doc, partition, "ready_state", "PS_",
+		format_add_constant(doc, partition, "ready_state", "PS_",
 		    partition_state_name(p->state));
 		yyjson_mut_obj_add_str(doc, partition, "ipuof_server_version",
 		    IPUOF_SERVER_VERSION);
@@ -366,15 +366,15 @@ csv(const void *source, struct table *t)
 		table_add(t, "%s", output_time(p->created * 1000, text));
 		table_add(t, "%s", output_time(p->changed_ms, text));
 		table_add(t, "%s", output_time(p->expires_ms, text));
-		table_add_ipus(t, pod, &p->placement, NUMBERS_NONE);
+		format_table_ipus(t, pod, &p->placement, NUMBERS_NONE);
 	}
 }
 
-const struct listing partition_lines = { new_lines, 0, json, csv };
-const struct listing partition_lines_old = {
+const struct listing format_lines = { new_lines, 0, json, csv };
+const struct listing format_lines_old = {
 	old_lines, TABLE_BLANK, json, csv
 };
-const struct listing partition_page = { page, TABLE_TOP_RULE, json, csv };
-const struct listing partition_page_verbose = {
+const struct listing format_page = { page, TABLE_TOP_RULE, json, csv };
+const struct listing format_page_verbose = {
 	verbose_page, TABLE_TOP_RULE, json, csv
 };

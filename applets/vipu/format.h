@@ -1,8 +1,8 @@
 /*
  * A partition, and a place for one, as a table, as JSON and as CSV.
  */
-#ifndef APPLETS_VIPU_FORMS_H
-#define APPLETS_VIPU_FORMS_H
+#ifndef APPLETS_VIPU_FORMAT_H
+#define APPLETS_VIPU_FORMAT_H
 
 #include "applets/vipu/output.h"
 #include "core/control/controller.h"
@@ -13,14 +13,14 @@ struct partition_range {
 	int			 first, count;
 };
 
-extern const struct listing partition_lines;	/* a line each */
-extern const struct listing partition_lines_old; /* as up to V-IPU 1.16 */
-extern const struct listing partition_page;	/* about one, and all about
+extern const struct listing format_lines;	/* a line each */
+extern const struct listing format_lines_old; /* as up to V-IPU 1.16 */
+extern const struct listing format_page;	/* about one, and all about
 						   it */
-extern const struct listing partition_page_verbose;
+extern const struct listing format_page_verbose;
 
 /* "IRT_", "DNC": a constant of the contract. */
-void	add_constant(yyjson_mut_doc *, yyjson_mut_val *object,
+void	format_add_constant(yyjson_mut_doc *, yyjson_mut_val *object,
 	    const char *key, const char *prefix, const char *name);
 
 /*
@@ -33,13 +33,13 @@ enum ipu_numbers {
 	NUMBERS_LONG		/* "0.0=ag06:0", the ILD in front */
 };
 
-void	add_ipus(yyjson_mut_doc *, yyjson_mut_val *object,
+void	format_add_ipus(yyjson_mut_doc *, yyjson_mut_val *object,
 	    const struct placement *);
-void	table_add_ipus(struct table *, const struct pod *,
+void	format_table_ipus(struct table *, const struct pod *,
 	    const struct placement *, enum ipu_numbers);
 
 /* create partition --options. Returns the exit status. */
-int	print_offers(const struct call *, enum output_format,
+int	placements_print(const struct call *, enum output_format,
 	    struct controller *, const struct partition_request *);
 
 #endif

@@ -3,8 +3,8 @@
  * options anywhere.  Tables of commands drive the parsing, the dispatch, the
  * usage and the help; vipu-admin has the partition commands of vipu too.
  */
-#ifndef APPLETS_VIPU_COMMAND_H
-#define APPLETS_VIPU_COMMAND_H
+#ifndef APPLETS_VIPU_CLI_H
+#define APPLETS_VIPU_CLI_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -79,15 +79,15 @@ struct command_line {
 };
 
 /* The n-th command of all tables; NULL behind the last. */
-const struct command	*command_line_at(const struct command_line *, int n);
+const struct command	*cli_command_at(const struct command_line *, int n);
 
 /* Run argv; the exit status. */
-int	command_line_run(const struct command_line *, int argc, char **argv);
+int	cli_run(const struct command_line *, int argc, char **argv);
 
 /* ---- for the commands ---- */
 
 /* "NAME: TEXT" and this command's usage on stderr. Returns EXIT_USAGE. */
-int	call_misuse(const struct call *, const char *, ...)
+int	cli_misuse(const struct call *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
 
 /* What the call's options say of the controller and of who asks it. */
@@ -99,8 +99,8 @@ void	call_config_options(const struct call *, struct config_options *);
  * As in the guides, other entities than partitions have a full stop behind
  * "success".
  */
-int	call_success(const struct call *);
-int	call_failed(const struct call *, const struct error *);
+int	cli_success(const struct call *);
+int	cli_failed(const struct call *, const struct error *);
 
 /*
  * The option's name of something that must exist, into NAME_SIZE bytes, if it
@@ -113,7 +113,7 @@ int	call_name(const struct call *, int key, const char *what, char *name);
  * The option's number, from min to max, if it was given.  -1 when it is none;
  * the reason stands on stderr.
  */
-int	call_number(const struct call *, int key, long long min,
+int	cli_number(const struct call *, int key, long long min,
 	    long long max, int *value);
 
 #endif

@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "applets/vipu/forms.h"
+#include "applets/vipu/format.h"
 #include "core/base/alloc.h"
 #include "core/pod/placement.h"
 
@@ -46,7 +46,7 @@ offers_table(const void *source, struct table *t)
 		table_add(t, "%s", offer_gateway(all, o));
 		table_add(t, "%s", partition_link_routing_name(o->routing));
 		table_add(t, "%d", all->request->size);
-		table_add_ipus(t, all->pod, o->place, NUMBERS_LONG);
+		format_table_ipus(t, all->pod, o->place, NUMBERS_LONG);
 	}
 }
 
@@ -65,11 +65,11 @@ offers_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 		yyjson_mut_obj_add_int(doc, v, "size", all->request->size);
 		yyjson_mut_obj_add_int(doc, v, "num_ipulink_segments",
 		    o->place->ild_count);
-		add_constant(doc, v, "gw_routing_type", "GRT_",
+		format_add_constant(doc, v, "gw_routing_type", "GRT_",
 		    offer_gateway(all, o));
-		add_constant(doc, v, "ipulink_routing_type", "IRT_",
+		format_add_constant(doc, v, "ipulink_routing_type", "IRT_",
 		    partition_link_routing_name(o->routing));
-		add_ipus(doc, v, o->place);
+		format_add_ipus(doc, v, o->place);
 	}
 }
 
@@ -91,7 +91,7 @@ offers_csv(const void *source, struct table *t)
 		table_add(t, "%d", o->place->ild_count);
 		table_add(t, "GRT_%s", offer_gateway(all, o));
 		table_add(t, "IRT_%s", partition_link_routing_name(o->routing));
-		table_add_ipus(t, all->pod, o->place, NUMBERS_NONE);
+		format_table_ipus(t, all->pod, o->place, NUMBERS_NONE);
 	}
 }
 
@@ -113,7 +113,7 @@ make_offers(struct offers *all, const struct placement *places, int count)
 }
 
 int
-print_offers(const struct call *call, enum output_format format,
+placements_print(const struct call *call, enum output_format format,
     struct controller *c, const struct partition_request *r)
 {
 	static const struct listing	l = {
@@ -130,7 +130,7 @@ print_offers(const struct call *call, enum output_format format,
 	if (request_check(&asked, &error) != 0 ||
 	    (count = create_placements(c, &asked, &s, &places,
 	    &error)) == -1)
-		return call_failed(call, &error);
+		return cli_failed(call, &error);
 	all.pod = &s.pod;
 	make_offers(&all, places, count);
 	output_list(format, &l, &all);
