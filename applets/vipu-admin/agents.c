@@ -312,7 +312,7 @@ end(struct inquiry *q)
 }
 
 int
-list_agents(const struct call *call)
+agents_list(const struct call *call)
 {
 	static const struct listing	l = { lines, TABLE_BLANK, list_json,
 	    csv };
@@ -346,7 +346,7 @@ print_page(const struct inquiry *q)
 }
 
 int
-get_agent(const struct call *call)
+agents_get(const struct call *call)
 {
 	static const struct listing	l = { page, TABLE_BLANK, one_json,
 	    csv };

@@ -175,7 +175,7 @@ begin(const struct call *call, struct snapshot *s, struct cluster_range *all)
 }
 
 int
-list_clusters(const struct call *call)
+clusters_list(const struct call *call)
 {
 	static const struct listing	l = { lines, TABLE_BLANK, json, csv };
 	enum output_format		format;
@@ -193,7 +193,7 @@ list_clusters(const struct call *call)
 }
 
 int
-get_cluster(const struct call *call)
+clusters_get(const struct call *call)
 {
 	static const struct listing	l = { page,
 	    TABLE_BLANK | TABLE_TOP_RULE, json, csv };

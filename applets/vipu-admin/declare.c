@@ -17,11 +17,11 @@
 
 enum { DOCUMENT_MAX = 16 << 20 };	/* bytes */
 
-const struct option_row export_options[] = {
+const struct option_row declare_export_options[] = {
 	{ 0 }
 };
 
-const struct option_row apply_options[] = {
+const struct option_row declare_apply_options[] = {
 	{ 'f', "file", "FILE", "the description, see ipubox-pod(5); - is "
 	    "standard input" },
 	{ KEY_DRY_RUN, "dry-run", NULL, "print what would be done, do "
@@ -58,7 +58,7 @@ write_document(const char *path, const char *text, struct error *e)
 }
 
 int
-export_pod(const struct call *call)
+declare_export(const struct call *call)
 {
 	struct controller	*c;
 	struct snapshot		 s;
@@ -157,7 +157,7 @@ apply_document(const struct call *call, struct controller *c,
 }
 
 int
-apply_pod(const struct call *call)
+declare_apply(const struct call *call)
 {
 	struct controller	*c = NULL;
 	struct document		 d;

@@ -344,7 +344,7 @@ list_faults(const struct call *call)
 }
 
 int
-inject(const struct call *call)
+inject_command(const struct call *call)
 {
 	if (call->operand_count == 0 || (call->operand_count == 1 &&
 	    strcmp(call->name, "list") == 0))

@@ -7,47 +7,47 @@
 #include "applets/vipu/cli.h"
 
 extern const struct option_row init_options[], test_options[],
-	export_options[], apply_options[], discover_options[],
+	declare_export_options[], declare_apply_options[], discover_options[],
 	inject_options[],
-	create_agent_options[], update_agent_options[], cluster_options[],
-	create_allocation_options[], update_allocation_options[],
-	no_options[];
+	edit_create_agent_options[], edit_update_agent_options[], edit_cluster_options[],
+	edit_create_allocation_options[], edit_update_allocation_options[],
+	edit_no_options[];
 
 /* "vipu-admin: TEXT" on stderr. Returns EXIT_FAILED. */
 int	vipu_admin_failed(const struct error *);
 
 int	init_pod(const struct call *);
-int	inject(const struct call *);
+int	inject_command(const struct call *);
 
-int	create_agent(const struct call *);
+int	edit_create_agent(const struct call *);
 int	discover_agent(const struct call *);
-int	get_agent(const struct call *);
-int	list_agents(const struct call *);
-int	remove_agent(const struct call *);
-int	update_agent(const struct call *);
+int	agents_get(const struct call *);
+int	agents_list(const struct call *);
+int	edit_remove_agent(const struct call *);
+int	edit_update_agent(const struct call *);
 
-int	create_cluster(const struct call *);
-int	get_cluster(const struct call *);
-int	list_clusters(const struct call *);
-int	remove_cluster(const struct call *);
-int	update_cluster(const struct call *);
+int	edit_create_cluster(const struct call *);
+int	clusters_get(const struct call *);
+int	clusters_list(const struct call *);
+int	edit_remove_cluster(const struct call *);
+int	edit_update_cluster(const struct call *);
 
-int	create_allocation(const struct call *);
-int	remove_allocation(const struct call *);
-int	update_allocation(const struct call *);
+int	edit_create_allocation(const struct call *);
+int	edit_remove_allocation(const struct call *);
+int	edit_update_allocation(const struct call *);
 
-extern const struct option_row create_user_options[], update_user_options[],
-	user_form_options[];
+extern const struct option_row user_commands_create_options[], user_commands_update_options[],
+	user_commands_options[];
 
-int	create_user(const struct call *);
-int	get_user(const struct call *);
-int	list_users(const struct call *);
-int	update_user(const struct call *);
-int	remove_user(const struct call *);
+int	user_commands_create(const struct call *);
+int	user_commands_get(const struct call *);
+int	user_commands_list(const struct call *);
+int	user_commands_update(const struct call *);
+int	user_commands_remove(const struct call *);
 
 int	test_cluster(const struct call *);
 
-int	export_pod(const struct call *);
-int	apply_pod(const struct call *);
+int	declare_export(const struct call *);
+int	declare_apply(const struct call *);
 
 #endif

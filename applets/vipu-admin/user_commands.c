@@ -15,13 +15,13 @@
 #include "core/base/hcl.h"
 #include "core/control/users.h"
 
-const struct option_row create_user_options[] = {
+const struct option_row user_commands_create_options[] = {
 	{ KEY_ALLOCATIONS, "allocations", "LIST", "what it may use: A,B "
 	    "(default: nothing yet)" },
 	{ 0 }
 };
 
-const struct option_row update_user_options[] = {
+const struct option_row user_commands_update_options[] = {
 	{ KEY_ALLOCATIONS, "allocations", "LIST", "what it may use: A,B, and "
 	    "nothing else" },
 	{ KEY_ADD_ALLOCATIONS, "add-allocations", "LIST", "what it may use "
@@ -32,7 +32,7 @@ const struct option_row update_user_options[] = {
 	{ 0 }
 };
 
-const struct option_row user_form_options[] = {
+const struct option_row user_commands_options[] = {
 	OUTPUT_OPTIONS,
 	{ 0 }
 };
@@ -110,7 +110,7 @@ json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 }
 
 int
-list_users(const struct call *call)
+user_commands_list(const struct call *call)
 {
 	static const struct listing	l = {
 		lines, TABLE_BLANK | TABLE_TOP_RULE, json, csv
@@ -136,7 +136,7 @@ list_users(const struct call *call)
 }
 
 int
-get_user(const struct call *call)
+user_commands_get(const struct call *call)
 {
 	static const struct listing	l = {
 		page, TABLE_BLANK | TABLE_TOP_RULE, json, csv
@@ -237,7 +237,7 @@ check_user(const struct call *call, struct controller *c, bool wanted,
 }
 
 int
-create_user(const struct call *call)
+user_commands_create(const struct call *call)
 {
 	struct user_change	 change = { .allocations =
 	    call->values[KEY_ALLOCATIONS] };
@@ -256,7 +256,7 @@ create_user(const struct call *call)
 }
 
 int
-update_user(const struct call *call)
+user_commands_update(const struct call *call)
 {
 	struct user_change	 change = {
 		.allocations = call->values[KEY_ALLOCATIONS],
@@ -290,7 +290,7 @@ update_user(const struct call *call)
 }
 
 int
-remove_user(const struct call *call)
+user_commands_remove(const struct call *call)
 {
 	struct controller	*c;
 	struct error		 error;

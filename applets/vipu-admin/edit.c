@@ -12,7 +12,7 @@
 #include "core/control/controller.h"
 #include "core/pod/edit/discovery.h"
 
-const struct option_row create_agent_options[] = {
+const struct option_row edit_create_agent_options[] = {
 	{ KEY_HOST, "host", "H", "its management address (needed)" },
 	{ KEY_PORT, "port", "P", "the agent's port there (8080)" },
 	{ KEY_ADDRESS, "address", "A", "its data plane address (the next free "
@@ -21,7 +21,7 @@ const struct option_row create_agent_options[] = {
 	{ 0 }
 };
 
-const struct option_row update_agent_options[] = {
+const struct option_row edit_update_agent_options[] = {
 	{ KEY_HOST, "host", "H", "its management address" },
 	{ KEY_PORT, "port", "P", "the agent's port there" },
 	{ KEY_ADDRESS, "address", "A", "its data plane address" },
@@ -29,7 +29,7 @@ const struct option_row update_agent_options[] = {
 	{ 0 }
 };
 
-const struct option_row cluster_options[] = {
+const struct option_row edit_cluster_options[] = {
 	{ KEY_AGENTS, "agents", "A,B", "its machines, in the order of the "
 	    "rack; ag[01-16] are sixteen" },
 	{ KEY_TOPOLOGY, "topology", "T", "IPU-Links: mesh (default) or "
@@ -42,21 +42,21 @@ const struct option_row cluster_options[] = {
 	{ 0 }
 };
 
-const struct option_row create_allocation_options[] = {
+const struct option_row edit_create_allocation_options[] = {
 	{ KEY_AGENTS, "agents", "A,B", "its machines; ag[01-04] are four" },
 	{ KEY_CLUSTER, "cluster", "C", "all machines of this cluster, or "
 	    "where the agents are" },
 	{ 0 }
 };
 
-const struct option_row update_allocation_options[] = {
+const struct option_row edit_update_allocation_options[] = {
 	{ KEY_AGENTS, "agents", "A,B", "these machines and no others" },
 	{ KEY_ADD_AGENTS, "add-agents", "A,B", "these as well" },
 	{ KEY_REMOVE_AGENTS, "remove-agents", "A,B", "these no longer" },
 	{ 0 }
 };
 
-const struct option_row no_options[] = { { 0 } };
+const struct option_row edit_no_options[] = { { 0 } };
 
 /* A rule of core/pod/edit/inventory.h with its request. */
 typedef int	rule(struct inventory *, void *, struct error *);
@@ -193,7 +193,7 @@ agent_request(const struct call *call, struct agent_request *r)
 }
 
 int
-create_agent(const struct call *call)
+edit_create_agent(const struct call *call)
 {
 	struct new_agent	new = { .twin = "" };
 	int			status;
@@ -210,7 +210,7 @@ create_agent(const struct call *call)
 }
 
 int
-update_agent(const struct call *call)
+edit_update_agent(const struct call *call)
 {
 	struct agent_request	r;
 	int			status = agent_request(call, &r);
@@ -224,7 +224,7 @@ update_agent(const struct call *call)
 }
 
 int
-remove_agent(const struct call *call)
+edit_remove_agent(const struct call *call)
 {
 	struct call	context = *call;
 
@@ -273,7 +273,7 @@ cluster_request(const struct call *call, struct cluster_request *r)
 }
 
 int
-create_cluster(const struct call *call)
+edit_create_cluster(const struct call *call)
 {
 	struct cluster_request	r;
 	int			status;
@@ -286,7 +286,7 @@ create_cluster(const struct call *call)
 }
 
 int
-update_cluster(const struct call *call)
+edit_update_cluster(const struct call *call)
 {
 	struct cluster_request	r;
 	int			status = cluster_request(call, &r);
@@ -300,7 +300,7 @@ update_cluster(const struct call *call)
 }
 
 int
-remove_cluster(const struct call *call)
+edit_remove_cluster(const struct call *call)
 {
 	struct call	context = *call;
 
@@ -342,7 +342,7 @@ allocation_request(const struct call *call, struct allocation_request *r)
 }
 
 int
-create_allocation(const struct call *call)
+edit_create_allocation(const struct call *call)
 {
 	struct allocation_request	r;
 	int				status;
@@ -357,7 +357,7 @@ create_allocation(const struct call *call)
 }
 
 int
-update_allocation(const struct call *call)
+edit_update_allocation(const struct call *call)
 {
 	struct allocation_request	r;
 	int				status = allocation_request(call, &r);
@@ -373,7 +373,7 @@ update_allocation(const struct call *call)
 }
 
 int
-remove_allocation(const struct call *call)
+edit_remove_allocation(const struct call *call)
 {
 	struct call	context = *call;
 
