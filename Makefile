@@ -213,7 +213,7 @@ LICENSES = LICENSE \
 	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd yyjson zlib) \
 	config/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
-	config/copy-ssh.sh config/report/report.css config/report/report.js
+	applets/copy-ssh/remote.sh config/report/report.css config/report/report.js
 $(B)/gen/embedded.c: config/embed.awk LICENSE $(PODS) $(MODELS) \
     $(SCRIPTS) $(B)/deps-musl/done
 	@mkdir -p $(@D)

@@ -2,7 +2,7 @@
  * What the parts of copy-ssh share: the settings from the command line, the
  * hosts with what is known of them, and the steps.
  *
- * What is done to a host's files is config/copy-ssh.sh, which runs here and,
+ * What is done to a host's files is applets/copy-ssh/remote.sh, which runs here and,
  * through ssh, on the hosts; what is here decides, and reads its reports.
  */
 #ifndef APPLETS_COPY_SSH_COPY_SSH_H
@@ -19,16 +19,16 @@
 enum { CLOCK_SKEW_MAX_S = 5 };
 
 /* In the order in which one needs the other. */
-enum check {
+enum host_check {
 	CHECK_RESOLVES, CHECK_PORT, CHECK_HOST_KEY, CHECK_KEY, CHECK_USER,
 	CHECK_CLOCK, CHECK_IPUBOX, CHECK_ORTED, CHECK_BACK, CHECKS
 };
-extern const char *const check_names[CHECKS];
+extern const char *const findings_check_names[CHECKS];
 
-enum verdict { NOT_TRIED, GOOD, BAD, SKIPPED };
+enum host_verdict { NOT_TRIED, GOOD, BAD, SKIPPED };
 
-struct finding {
-	enum verdict	 verdict;
+struct host_finding {
+	enum host_verdict	 verdict;
 	char		*text;		/* what was found, with the mend */
 };
 
@@ -43,21 +43,21 @@ struct host {
 	char		*public_key;	/* "TYPE BLOB COMMENT" or NULL */
 	char		*parent;	/* this host's address, seen there */
 	struct strvec	 callers;	/* names that it has for that */
-	struct finding	 findings[CHECKS];
+	struct host_finding	 findings[CHECKS];
 	int		 peers_good;
 	int		 peers_tried;
 	bool		 denied;	/* it wants a password */
 	bool		 failed;	/* later steps pass it over */
 };
 
-struct step {
+struct setup_step {
 	const struct host *host;	/* NULL: here */
 	char		*text;
 	bool		 good;
 };
 
-struct run {
-	const struct settings *settings;
+struct copy_ssh_run {
+	const struct copy_ssh_settings *settings;
 	struct host	 self;
 	struct host	*hosts;
 	size_t		 count;
@@ -65,7 +65,7 @@ struct run {
 	char		*identity;	/* the key's file here, or NULL */
 	char		*sh, *ssh, *keyscan, *getent;	/* paths */
 	struct strvec	 accepted;	/* changed keys that may be written */
-	struct step	*steps;		/* what was done, for JSON */
+	struct setup_step	*steps;		/* what was done, for JSON */
 	size_t		 step_count;
 	bool		 failed;	/* something besides a host's checks */
 };
@@ -73,37 +73,37 @@ struct run {
 /* output.c: */
 
 /* Say what was done, on stdout or for JSON; host NULL: here. */
-void	note(struct run *, const struct host *, const char *, ...)
+void	findings_note(struct copy_ssh_run *, const struct host *, const char *, ...)
 	    __attribute__((format(printf, 3, 4)));
 /* The same of something that went wrong without ending a host's part. */
-void	complain(struct run *, const struct host *, const char *, ...)
+void	findings_complain(struct copy_ssh_run *, const struct host *, const char *, ...)
 	    __attribute__((format(printf, 3, 4)));
 
-void	finding_set(struct host *, enum check, enum verdict, const char *, ...)
+void	findings_set(struct host *, enum host_check, enum host_verdict, const char *, ...)
 	    __attribute__((format(printf, 4, 5)));
 /* A host's check failed: say so; with `failed` it takes part no longer. */
-void	host_fail(struct run *, struct host *, enum check, bool failed,
+void	findings_fail_host(struct copy_ssh_run *, struct host *, enum host_check, bool failed,
 	    const char *);
 
 /* The matrix, or all as JSON; the exit status. */
-int	finish(struct run *);
+int	findings_finish(struct copy_ssh_run *);
 
 /*
  * The steps.  A host that fails one takes part no longer, and the others go
  * on; -1 is for what ends the whole run.
  */
-int	read_self(struct run *, const char *actions, struct error *);
-void	learn_addresses(struct run *);
-void	learn_hostkeys(struct run *);
-void	learn_own_hostkeys(struct run *);
+int	setup_read_self(struct copy_ssh_run *, const char *actions, struct error *);
+void	hostkeys_learn_addresses(struct copy_ssh_run *);
+void	hostkeys_learn(struct copy_ssh_run *);
+void	hostkeys_learn_own(struct copy_ssh_run *);
 /* Under all names that a host has by now. */
-void	know_hosts(struct run *);
+void	hostkeys_know(struct copy_ssh_run *);
 /* For the scripts on the hosts: the lines of all, who may have changed. */
-char	*hostkeys_of_all(const struct run *);
-char	*accepted_hosts(const struct run *);
-void	read_learnt(struct run *, struct host *, const struct child *);
-int	set_up(struct run *, struct error *);
-void	verify(struct run *);
-int	take_away(struct run *, struct error *);
+char	*hostkeys_of_all(const struct copy_ssh_run *);
+char	*hostkeys_accepted(const struct copy_ssh_run *);
+void	hostkeys_read(struct copy_ssh_run *, struct host *, const struct child *);
+int	setup_hosts(struct copy_ssh_run *, struct error *);
+void	verify(struct copy_ssh_run *);
+int	remove_trust(struct copy_ssh_run *, struct error *);
 
 #endif

@@ -27,9 +27,9 @@ struct key_verdicts {
 };
 
 static void
-ask_addresses(const struct run *r, const struct host *h, struct strvec *argv)
+ask_addresses(const struct copy_ssh_run *r, const struct host *h, struct strvec *argv)
 {
-	if (is_address(h->name) || r->getent == NULL)
+	if (lines_is_address(h->name) || r->getent == NULL)
 		return;
 	strvec_add(argv, r->getent);
 	strvec_add(argv, "ahosts");
@@ -38,7 +38,7 @@ ask_addresses(const struct run *r, const struct host *h, struct strvec *argv)
 
 /* Lines "ADDRESS KIND NAME". */
 static void
-read_addresses(struct run *r, struct host *h, struct child *c)
+read_addresses(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
 	const char	*line = c->out.text;
 	char		*address;
@@ -46,30 +46,30 @@ read_addresses(struct run *r, struct host *h, struct child *c)
 	for (; *line != '\0'; line += strcspn(line, "\n"),
 	    line += *line == '\n') {
 		address = xasprintf("%.*s", (int)strcspn(line, " \t\n"), line);
-		if (is_address(address) && !is_among(&h->addresses, address))
+		if (lines_is_address(address) && !lines_is_among(&h->addresses, address))
 			strvec_add(&h->addresses, address);
 		free(address);
 	}
 	if (h->addresses.count == 0)
-		host_fail(r, h, CHECK_RESOLVES, true, c->timed_out ?
+		findings_fail_host(r, h, CHECK_RESOLVES, true, c->timed_out ?
 		    "no name server answers: put its address into /etc/hosts" :
 		    "the name has no address: put it into /etc/hosts or the "
 		    "DNS");
 }
 
 void
-learn_addresses(struct run *r)
+hostkeys_learn_addresses(struct copy_ssh_run *r)
 {
 	struct host	*h;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
-		if (is_address(h->name))
+		if (lines_is_address(h->name))
 			strvec_add(&h->addresses, h->name);
-	run_for_hosts(r, ask_addresses, read_addresses);
+	programs_run_for_hosts(r, ask_addresses, read_addresses);
 }
 
 static void
-ask_hostkeys(const struct run *r, const struct host *h, struct strvec *argv)
+ask_hostkeys(const struct copy_ssh_run *r, const struct host *h, struct strvec *argv)
 {
 	size_t	i;
 
@@ -110,7 +110,7 @@ take_hostkeys(struct host *h, const char *text)
 		if (*text == '#' || space == NULL)
 			continue;
 		key = xasprintf("%.*s", (int)(end - space - 1), space + 1);
-		if (report_is_key(key))
+		if (reply_is_key(key))
 			add_key(&h->keys, key);
 		free(key);
 	}
@@ -123,10 +123,10 @@ compare(const void *a, const void *b)
 }
 
 static void
-read_hostkeys(struct run *r, struct host *h, struct child *c)
+read_hostkeys(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
 	struct error	e;
-	enum check	check;
+	enum host_check	check;
 
 	take_hostkeys(h, c->out.text);
 	if (h->keys.count > 0) {
@@ -138,8 +138,8 @@ read_hostkeys(struct run *r, struct host *h, struct child *c)
 	/* ssh-keyscan says nothing of those that do not answer. */
 	if (c->err.size == 0)
 		c->timed_out = true;
-	(void)report_outcome(r, h->name, c, WHILE_SETTING_UP, &check, &e);
-	host_fail(r, h, check, true, e.text);
+	(void)outcome_judge(r, h->name, c, WHILE_SETTING_UP, &check, &e);
+	findings_fail_host(r, h, check, true, e.text);
 }
 
 static void
@@ -174,12 +174,12 @@ type_name(const char *type)
 static void
 add_verdict(struct key_verdicts *v, char *rest)
 {
-	const char		*host = report_word(&rest);
-	const char		*name = report_word(&rest);
-	const char		*type = report_word(&rest);
-	const char		*state = report_word(&rest);
-	const char		*print = report_word(&rest);
-	const char		*old = report_word(&rest);
+	const char		*host = reply_word(&rest);
+	const char		*name = reply_word(&rest);
+	const char		*type = reply_word(&rest);
+	const char		*state = reply_word(&rest);
+	const char		*print = reply_word(&rest);
+	const char		*old = reply_word(&rest);
 	struct key_verdict	*k = v->count > 0 ?
 	    &v->items[v->count - 1] : NULL;
 
@@ -205,16 +205,16 @@ joined(const struct strvec *names)
 	struct text	t;
 	size_t		i;
 
-	text_begin(&t);
+	programs_text_begin(&t);
 	for (i = 0; i < names->count; i++)
 		fprintf(t.stream, "%s%s", i > 0 ? ", " : "",
 		    names->items[i]);
-	return text_end(&t);
+	return programs_text_end(&t);
 }
 
 /* The last word of the person, who gave --accept-changed before. */
 static bool
-may_replace(const struct run *r, const struct key_verdict *k)
+may_replace(const struct copy_ssh_run *r, const struct key_verdict *k)
 {
 	char	*names, answer[16] = "";
 	FILE	*terminal;
@@ -238,7 +238,7 @@ may_replace(const struct run *r, const struct key_verdict *k)
 
 /* Those of --accept-changed, but for those that the person then refused. */
 static bool
-ask_for_changed(struct run *r, const struct key_verdicts *v)
+ask_for_changed(struct copy_ssh_run *r, const struct key_verdicts *v)
 {
 	const struct key_verdict	*k;
 	size_t				 i;
@@ -263,11 +263,11 @@ ask_for_changed(struct run *r, const struct key_verdicts *v)
 }
 
 static void
-tell_changed(struct run *r, struct host *h, const struct key_verdict *k)
+tell_changed(struct copy_ssh_run *r, struct host *h, const struct key_verdict *k)
 {
 	char	*names = joined(&k->names), *text;
 
-	if (is_among(&r->accepted, k->host))
+	if (lines_is_among(&r->accepted, k->host))
 		text = xasprintf("its host key has changed (%s), but a "
 		    "pattern in known_hosts stands for it: change that by "
 		    "hand", names);
@@ -275,16 +275,16 @@ tell_changed(struct run *r, struct host *h, const struct key_verdict *k)
 		text = xasprintf("its %s host key (%s) has CHANGED: it was %s "
 		    "and is %s; %s: copy-ssh --accept-changed %s %s", k->type,
 		    names, k->old_print, k->print,
-		    is_among(&r->settings->accepted, k->host) ?
+		    lines_is_among(&r->settings->accepted, k->host) ?
 		    "the answer was not yes (--yes is, without a terminal)" :
 		    "if the host was installed anew", h->name, h->name);
-	host_fail(r, h, CHECK_HOST_KEY, true, text);
+	findings_fail_host(r, h, CHECK_HOST_KEY, true, text);
 	free(text);
 	free(names);
 }
 
 static struct host *
-find_host(const struct run *r, const char *name)
+find_host(const struct copy_ssh_run *r, const char *name)
 {
 	struct host	*h;
 
@@ -295,7 +295,7 @@ find_host(const struct run *r, const char *name)
 }
 
 static void
-tell(struct run *r, const struct key_verdict *k)
+tell(struct copy_ssh_run *r, const struct key_verdict *k)
 {
 	struct host	*h = find_host(r, k->host);
 	char		*names = joined(&k->names), *text;
@@ -305,14 +305,14 @@ tell(struct run *r, const struct key_verdict *k)
 		return;
 	}
 	if (strcmp(k->state, "replaced") == 0)
-		note(r, h, "changed %s host key %s, was %s (%s)", k->type,
+		findings_note(r, h, "changed %s host key %s, was %s (%s)", k->type,
 		    k->print, k->old_print, names);
 	else if (strcmp(k->state, "changed") == 0)
 		tell_changed(r, h, k);
 	else if (strcmp(k->state, "revoked") == 0) {
 		text = xasprintf("known_hosts marks its %s host key %s as "
 		    "@revoked: give the host a new one", k->type, k->print);
-		host_fail(r, h, CHECK_HOST_KEY, true, text);
+		findings_fail_host(r, h, CHECK_HOST_KEY, true, text);
 		free(text);
 	}
 	free(names);
@@ -333,7 +333,7 @@ is_refused(const struct key_verdicts *v, const char *host)
 }
 
 static void
-tell_new(struct run *r, const struct key_verdicts *v)
+tell_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 {
 	const struct key_verdict	*k;
 	char				*names;
@@ -342,69 +342,69 @@ tell_new(struct run *r, const struct key_verdicts *v)
 		if (strcmp(k->state, "new") != 0 || is_refused(v, k->host))
 			continue;
 		names = joined(&k->names);
-		note(r, find_host(r, k->host), "new %s host key %s (%s)",
+		findings_note(r, find_host(r, k->host), "new %s host key %s (%s)",
 		    k->type, k->print, names);
 		free(names);
 	}
 }
 
 char *
-accepted_hosts(const struct run *r)
+hostkeys_accepted(const struct copy_ssh_run *r)
 {
 	struct text	t;
 	size_t		i;
 
-	text_begin(&t);
+	programs_text_begin(&t);
 	for (i = 0; i < r->accepted.count; i++)
 		fprintf(t.stream, "%s ", r->accepted.items[i]);
-	return text_end(&t);
+	return programs_text_end(&t);
 }
 
 char *
-hostkeys_of_all(const struct run *r)
+hostkeys_of_all(const struct copy_ssh_run *r)
 {
 	const struct host	*h;
 	struct text		 t;
 
-	text_begin(&t);
+	programs_text_begin(&t);
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (!h->failed)
-			write_hostkeys(t.stream, r, h);
-	return text_end(&t);
+			lines_write_hostkeys(t.stream, r, h);
+	return programs_text_end(&t);
 }
 
 static int
-know(struct run *r, const char *hostkeys, const char *accept,
+know(struct copy_ssh_run *r, const char *hostkeys, const char *accept,
     struct key_verdicts *v, struct error *e)
 {
-	const struct request	q = {
+	const struct script_request	q = {
 		.actions = "know", .hostkeys = hostkeys, .accept = accept,
 		.here = true
 	};
 	struct child		c;
-	struct report		p;
-	enum check		check;
+	struct reply		p;
+	enum host_check		check;
 	int			status = 0;
 
 	verdicts_release(v);
-	run_here(r, &q, &c);
-	if (report_outcome(r, "localhost", &c, WHILE_SETTING_UP, &check,
+	programs_run_here(r, &q, &c);
+	if (outcome_judge(r, "localhost", &c, WHILE_SETTING_UP, &check,
 	    e) != OUTCOME_DONE)
 		status = -1;
-	report_begin(&p, MARK, c.out.text);
-	while (status == 0 && report_next(&p)) {
+	reply_begin(&p, MARK, c.out.text);
+	while (status == 0 && reply_next(&p)) {
 		if (strcmp(p.word, "hostkey") == 0)
 			add_verdict(v, p.rest);
 		else if (accept == NULL)
-			(void)report_read_line(r, &r->self, &p);
+			(void)outcome_read_line(r, &r->self, &p);
 	}
-	report_release(&p);
+	reply_release(&p);
 	children_release(&c);
 	return status;
 }
 
 void
-know_hosts(struct run *r)
+hostkeys_know(struct copy_ssh_run *r)
 {
 	struct key_verdicts	 v = { NULL, 0 };
 	struct error		 e;
@@ -417,7 +417,7 @@ know_hosts(struct run *r)
 	if (status == 0 && ask_for_changed(r, &v)) {
 		/* What was new is old the second time. */
 		tell_new(r, &v);
-		accept = accepted_hosts(r);
+		accept = hostkeys_accepted(r);
 		status = know(r, hostkeys, accept, &v, &e);
 		free(accept);
 	}
@@ -426,7 +426,7 @@ know_hosts(struct run *r)
 	for (i = 0; status == 0 && i < v.count; i++)
 		tell(r, &v.items[i]);
 	if (status != 0) {
-		complain(r, NULL, "%s", e.text);
+		findings_complain(r, NULL, "%s", e.text);
 		r->failed = true;
 	}
 	verdicts_release(&v);
@@ -434,7 +434,7 @@ know_hosts(struct run *r)
 }
 
 void
-learn_own_hostkeys(struct run *r)
+hostkeys_learn_own(struct copy_ssh_run *r)
 {
 	const struct host	*h;
 	struct strvec		 argv, seen;
@@ -448,22 +448,22 @@ learn_own_hostkeys(struct run *r)
 	strvec_add(&argv, "-ted25519,ecdsa,rsa");
 	for (h = r->hosts; h < r->hosts + r->count; h++) {
 		if (h->failed || h->parent == NULL ||
-		    is_among(&seen, h->parent))
+		    lines_is_among(&seen, h->parent))
 			continue;
 		strvec_add(&seen, h->parent);
-		if (is_own_address(r, h->parent))
+		if (lines_is_own_address(r, h->parent))
 			strvec_add(&argv, h->parent);
 		else
-			complain(r, h, "it sees this host as %s, which is no "
+			findings_complain(r, h, "it sees this host as %s, which is no "
 			    "address of it: behind address translation it "
 			    "cannot be called back (--parent-only)",
 			    h->parent);
 	}
 	if (argv.count > 4) {
-		run_command(&argv, &c);
+		programs_run_command(&argv, &c);
 		take_hostkeys(&r->self, c.out.text);
 		if (r->self.keys.count == 0)
-			complain(r, NULL, "no sshd answers on port %d, so the "
+			findings_complain(r, NULL, "no sshd answers on port %d, so the "
 			    "hosts cannot call back: apt-get install "
 			    "openssh-server (or --parent-only)",
 			    r->settings->port);
@@ -478,15 +478,15 @@ learn_own_hostkeys(struct run *r)
  * and of which hosts it has others.
  */
 void
-read_learnt(struct run *r, struct host *h, const struct child *c)
+hostkeys_read(struct copy_ssh_run *r, struct host *h, const struct child *c)
 {
 	struct key_verdicts	 v = { NULL, 0 };
-	struct report		 p;
+	struct reply		 p;
 	size_t			 i, new = 0;
 	char			*text;
 
-	report_begin(&p, MARK, c->out.text);
-	while (report_next(&p))
+	reply_begin(&p, MARK, c->out.text);
+	while (reply_next(&p))
 		if (strcmp(p.word, "hostkey") == 0)
 			add_verdict(&v, p.rest);
 	for (i = 0; i < v.count; i++) {
@@ -500,22 +500,22 @@ read_learnt(struct run *r, struct host *h, const struct child *c)
 			    "of %s, %s: if that was installed anew: copy-ssh "
 			    "--accept-changed %s %s", k->type, k->host,
 			    k->old_print, k->host, h->name);
-			host_fail(r, h, CHECK_BACK, false, text);
+			findings_fail_host(r, h, CHECK_BACK, false, text);
 			free(text);
 		}
 	}
 	if (new > 0)
-		note(r, h, "learnt %zu host key%s", new, new == 1 ? "" : "s");
+		findings_note(r, h, "learnt %zu host key%s", new, new == 1 ? "" : "s");
 	verdicts_release(&v);
 }
 
 void
-learn_hostkeys(struct run *r)
+hostkeys_learn(struct copy_ssh_run *r)
 {
-	run_for_hosts(r, ask_hostkeys, read_hostkeys);
+	programs_run_for_hosts(r, ask_hostkeys, read_hostkeys);
 	if (r->settings->dry_run)
-		note(r, NULL, "would add to known_hosts the host keys that "
+		findings_note(r, NULL, "would add to known_hosts the host keys that "
 		    "are not in it, hashed");
 	else
-		know_hosts(r);
+		hostkeys_know(r);
 }

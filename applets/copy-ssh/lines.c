@@ -15,7 +15,7 @@
 #include "core/job/hostlist.h"
 
 bool
-is_address(const char *text)
+lines_is_address(const char *text)
 {
 	struct in6_addr	room;
 
@@ -24,7 +24,7 @@ is_address(const char *text)
 }
 
 bool
-is_loopback(const char *text)
+lines_is_loopback(const char *text)
 {
 	struct in_addr	a;
 	struct in6_addr	b;
@@ -35,7 +35,7 @@ is_loopback(const char *text)
 }
 
 void
-find_own_addresses(struct run *r)
+lines_find_own_addresses(struct copy_ssh_run *r)
 {
 	struct ifaddrs	*list, *a;
 	char		 text[INET6_ADDRSTRLEN];
@@ -62,7 +62,7 @@ find_own_addresses(struct run *r)
 }
 
 bool
-is_among(const struct strvec *w, const char *word)
+lines_is_among(const struct strvec *w, const char *word)
 {
 	size_t	i;
 
@@ -73,14 +73,14 @@ is_among(const struct strvec *w, const char *word)
 }
 
 bool
-is_own_address(const struct run *r, const char *address)
+lines_is_own_address(const struct copy_ssh_run *r, const char *address)
 {
-	return is_loopback(address) || is_among(&r->own_addresses, address);
+	return lines_is_loopback(address) || lines_is_among(&r->own_addresses, address);
 }
 
 /* As ssh looks it up: lower case, with the port where it is not the usual. */
 static void
-add_known(struct strvec *names, const struct run *r, const char *name)
+add_known(struct strvec *names, const struct copy_ssh_run *r, const char *name)
 {
 	char	*lower = xstrdup(name), *c, *known;
 
@@ -90,21 +90,21 @@ add_known(struct strvec *names, const struct run *r, const char *name)
 		known = xstrdup(lower);
 	else
 		known = xasprintf("[%s]:%d", lower, r->settings->port);
-	if (!is_among(names, known))
+	if (!lines_is_among(names, known))
 		strvec_add(names, known);
 	free(known);
 	free(lower);
 }
 
 static void
-known_names(struct strvec *names, const struct run *r, const struct host *h)
+known_names(struct strvec *names, const struct copy_ssh_run *r, const struct host *h)
 {
 	size_t	i;
 
 	strvec_init(names);
 	add_known(names, r, h->name);
 	for (i = 0; i < h->addresses.count; i++)
-		if (!is_loopback(h->addresses.items[i]))
+		if (!lines_is_loopback(h->addresses.items[i]))
 			add_known(names, r, h->addresses.items[i]);
 	for (i = 0; i < h->aliases.count; i++)
 		add_known(names, r, h->aliases.items[i]);
@@ -112,7 +112,7 @@ known_names(struct strvec *names, const struct run *r, const struct host *h)
 
 /* Whether the child can tell us from itself by our host name. */
 static bool
-has_name_for_parent(const struct run *r, const struct host *child)
+has_name_for_parent(const struct copy_ssh_run *r, const struct host *child)
 {
 	return hostlist_name_is_valid(r->self.hostname) &&
 	    strncmp(r->self.hostname, "localhost", 9) != 0 &&
@@ -126,7 +126,7 @@ has_name_for_parent(const struct run *r, const struct host *child)
  * which this host itself was given.
  */
 static void
-parent_names(struct strvec *names, const struct run *r,
+parent_names(struct strvec *names, const struct copy_ssh_run *r,
     const struct host *child)
 {
 	const struct host	*h;
@@ -135,14 +135,14 @@ parent_names(struct strvec *names, const struct run *r,
 	strvec_init(names);
 	if (has_name_for_parent(r, child))
 		strvec_add(names, r->self.hostname);
-	if (child->parent != NULL && !is_loopback(child->parent))
+	if (child->parent != NULL && !lines_is_loopback(child->parent))
 		strvec_add(names, child->parent);
 	for (i = 0; i < child->callers.count; i++)
-		if (!is_among(names, child->callers.items[i]))
+		if (!lines_is_among(names, child->callers.items[i]))
 			strvec_add(names, child->callers.items[i]);
 	for (h = r->hosts; h < r->hosts + r->count; h++)
-		if (h->addresses.count > 0 && !is_among(names, h->name) &&
-		    is_own_address(r, h->addresses.items[0]))
+		if (h->addresses.count > 0 && !lines_is_among(names, h->name) &&
+		    lines_is_own_address(r, h->addresses.items[0]))
 			strvec_add(names, h->name);
 }
 
@@ -159,7 +159,7 @@ write_keys(FILE *f, const char *group, const struct strvec *names,
 }
 
 void
-write_hostkeys(FILE *f, const struct run *r, const struct host *h)
+lines_write_hostkeys(FILE *f, const struct copy_ssh_run *r, const struct host *h)
 {
 	struct strvec	names;
 
@@ -169,7 +169,7 @@ write_hostkeys(FILE *f, const struct run *r, const struct host *h)
 }
 
 static void
-parent_known_names(struct strvec *known, const struct run *r,
+parent_known_names(struct strvec *known, const struct copy_ssh_run *r,
     const struct host *child)
 {
 	struct strvec	names;
@@ -183,7 +183,7 @@ parent_known_names(struct strvec *known, const struct run *r,
 }
 
 void
-write_parent_hostkeys(FILE *f, const struct run *r, const struct host *child)
+lines_write_parent_hostkeys(FILE *f, const struct copy_ssh_run *r, const struct host *child)
 {
 	struct strvec	known;
 
@@ -203,7 +203,7 @@ write_names(FILE *f, struct strvec *names)
 }
 
 void
-write_known_names(FILE *f, const struct run *r, const struct host *h)
+lines_write_known_names(FILE *f, const struct copy_ssh_run *r, const struct host *h)
 {
 	struct strvec	names;
 
@@ -212,7 +212,7 @@ write_known_names(FILE *f, const struct run *r, const struct host *h)
 }
 
 void
-write_parent_known_names(FILE *f, const struct run *r,
+lines_write_parent_known_names(FILE *f, const struct copy_ssh_run *r,
     const struct host *child)
 {
 	struct strvec	names;
@@ -223,9 +223,9 @@ write_parent_known_names(FILE *f, const struct run *r,
 
 /* What is not ssh's default, or "-"; `user` NULL: it is. */
 static void
-write_settings(FILE *f, const struct run *r, const char *user, bool here)
+write_settings(FILE *f, const struct copy_ssh_run *r, const char *user, bool here)
 {
-	const struct settings	*s = r->settings;
+	const struct copy_ssh_settings	*s = r->settings;
 
 	if (s->port != SSH_PORT)
 		fprintf(f, " %d", s->port);
@@ -250,9 +250,9 @@ write_joined(FILE *f, const struct strvec *names)
 }
 
 void
-write_stanza(FILE *f, const struct run *r, const struct host *h, bool here)
+lines_write_stanza(FILE *f, const struct copy_ssh_run *r, const struct host *h, bool here)
 {
-	const struct settings	*s = r->settings;
+	const struct copy_ssh_settings	*s = r->settings;
 	/* The hosts have one user among each other. */
 	const char		*user = here ? s->user : NULL;
 	struct strvec		 names;
@@ -264,8 +264,8 @@ write_stanza(FILE *f, const struct run *r, const struct host *h, bool here)
 	strvec_init(&names);
 	strvec_add(&names, h->name);
 	for (i = 0; i < h->addresses.count; i++)
-		if (!is_among(&names, h->addresses.items[i]) &&
-		    !is_loopback(h->addresses.items[i]))
+		if (!lines_is_among(&names, h->addresses.items[i]) &&
+		    !lines_is_loopback(h->addresses.items[i]))
 			strvec_add(&names, h->addresses.items[i]);
 	strvec_add_all(&names, h->aliases.items);
 	write_joined(f, &names);
@@ -274,9 +274,9 @@ write_stanza(FILE *f, const struct run *r, const struct host *h, bool here)
 }
 
 void
-write_parent_stanza(FILE *f, const struct run *r, const struct host *child)
+lines_write_parent_stanza(FILE *f, const struct copy_ssh_run *r, const struct host *child)
 {
-	const struct settings	*s = r->settings;
+	const struct copy_ssh_settings	*s = r->settings;
 	const char		*user = NULL;
 	struct strvec		 names;
 
@@ -295,33 +295,33 @@ write_parent_stanza(FILE *f, const struct run *r, const struct host *child)
 }
 
 void
-write_mapping(FILE *f, const struct host *h)
+lines_write_mapping(FILE *f, const struct host *h)
 {
 	size_t	i;
 
-	if (is_address(h->name)) {
+	if (lines_is_address(h->name)) {
 		if (h->aliases.count > 0)
 			fprintf(f, "%s %s\n", h->name, h->aliases.items[0]);
 		return;
 	}
 	for (i = 0; i < h->addresses.count; i++)
-		if (!is_loopback(h->addresses.items[i])) {
+		if (!lines_is_loopback(h->addresses.items[i])) {
 			fprintf(f, "%s %s\n", h->addresses.items[i], h->name);
 			return;
 		}
 }
 
 void
-write_parent_mapping(FILE *f, const struct run *r, const struct host *child)
+lines_write_parent_mapping(FILE *f, const struct copy_ssh_run *r, const struct host *child)
 {
-	if (child->parent != NULL && !is_loopback(child->parent) &&
+	if (child->parent != NULL && !lines_is_loopback(child->parent) &&
 	    has_name_for_parent(r, child))
 		fprintf(f, "%s %s\n", child->parent, r->self.hostname);
 }
 
 /* Whether the host's own name says which one it is. */
 static bool
-is_telling_name(const struct run *r, const struct host *host)
+is_telling_name(const struct copy_ssh_run *r, const struct host *host)
 {
 	const struct host	*h;
 
@@ -339,14 +339,14 @@ is_telling_name(const struct run *r, const struct host *host)
 }
 
 bool
-find_aliases(struct run *r)
+lines_find_aliases(struct copy_ssh_run *r)
 {
 	struct host	*h;
 	bool		 found = false;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (!h->failed && h->aliases.count == 0 &&
-		    is_address(h->name) && is_telling_name(r, h)) {
+		    lines_is_address(h->name) && is_telling_name(r, h)) {
 			strvec_add(&h->aliases, h->hostname);
 			found = true;
 		}

@@ -8,38 +8,38 @@
 #include "applets/copy-ssh/copy-ssh.h"
 
 /* Whether the word is one of these, in any case. */
-bool	is_among(const struct strvec *, const char *);
+bool	lines_is_among(const struct strvec *, const char *);
 
-bool	is_address(const char *);
-bool	is_loopback(const char *address);
+bool	lines_is_address(const char *);
+bool	lines_is_loopback(const char *address);
 
 /* The addresses of this host's interfaces. */
-void	find_own_addresses(struct run *);
-bool	is_own_address(const struct run *, const char *);
+void	lines_find_own_addresses(struct copy_ssh_run *);
+bool	lines_is_own_address(const struct copy_ssh_run *, const char *);
 
 /* Names of their own for hosts given by their addresses: whether there are. */
-bool	find_aliases(struct run *);
+bool	lines_find_aliases(struct copy_ssh_run *);
 
 /* HOST NAME TYPE BLOB: a host's keys under each of its names. */
-void	write_hostkeys(FILE *, const struct run *, const struct host *);
+void	lines_write_hostkeys(FILE *, const struct copy_ssh_run *, const struct host *);
 /* This host's, under the names by which `child` knows it. */
-void	write_parent_hostkeys(FILE *, const struct run *,
+void	lines_write_parent_hostkeys(FILE *, const struct copy_ssh_run *,
 	    const struct host *child);
 
 /* The names as known_hosts has them, a line each. */
-void	write_known_names(FILE *, const struct run *, const struct host *);
-void	write_parent_known_names(FILE *, const struct run *,
+void	lines_write_known_names(FILE *, const struct copy_ssh_run *, const struct host *);
+void	lines_write_parent_known_names(FILE *, const struct copy_ssh_run *,
 	    const struct host *child);
 
 /* NAMES PORT USER IDENTITY: nothing where ssh's defaults do. */
-void	write_stanza(FILE *, const struct run *, const struct host *,
+void	lines_write_stanza(FILE *, const struct copy_ssh_run *, const struct host *,
 	    bool here);
-void	write_parent_stanza(FILE *, const struct run *,
+void	lines_write_parent_stanza(FILE *, const struct copy_ssh_run *,
 	    const struct host *child);
 
 /* ADDRESS NAME ...: nothing where there is no address or no name. */
-void	write_mapping(FILE *, const struct host *);
-void	write_parent_mapping(FILE *, const struct run *,
+void	lines_write_mapping(FILE *, const struct host *);
+void	lines_write_parent_mapping(FILE *, const struct copy_ssh_run *,
 	    const struct host *child);
 
 #endif

@@ -14,12 +14,12 @@
 /* Time for what runs on a host besides the connecting. */
 enum { WORK_S = 30 };
 
-/* Made at build time from config/copy-ssh.sh. */
+/* Made at build time from applets/copy-ssh/remote.sh. */
 extern const char copy_ssh_text[];
 
 /* One command for one host. */
 struct task {
-	struct run	*run;
+	struct copy_ssh_run	*run;
 	struct host	*host;
 	host_ended	*ended;
 	struct strvec	 argv;
@@ -58,7 +58,7 @@ find(const char *name, char **path, struct error *e)
 }
 
 int
-programs_find(struct run *r, struct error *e)
+programs_find(struct copy_ssh_run *r, struct error *e)
 {
 	char	*keygen = NULL;
 	int	 status;
@@ -77,7 +77,7 @@ programs_find(struct run *r, struct error *e)
 }
 
 void
-text_begin(struct text *t)
+programs_text_begin(struct text *t)
 {
 	t->text = NULL;
 	if ((t->stream = open_memstream(&t->text, &t->size)) == NULL)
@@ -85,7 +85,7 @@ text_begin(struct text *t)
 }
 
 char *
-text_end(struct text *t)
+programs_text_end(struct text *t)
 {
 	(void)fclose(t->stream);
 	return t->text;
@@ -107,7 +107,7 @@ assign(FILE *f, const char *name, const char *value)
 
 /* On the hosts a key of that name stands in ~/.ssh. */
 static const char *
-identity_of(const struct run *r, bool here)
+identity_of(const struct copy_ssh_run *r, bool here)
 {
 	const char	*identity = r->settings->identity;
 
@@ -117,13 +117,13 @@ identity_of(const struct run *r, bool here)
 }
 
 char *
-script_text(const struct run *r, const struct request *q)
+programs_script(const struct copy_ssh_run *r, const struct script_request *q)
 {
 	struct text	t;
 	char		number[16];
 
 	(void)snprintf(number, sizeof(number), "%d", r->settings->timeout_s);
-	text_begin(&t);
+	programs_text_begin(&t);
 	assign(t.stream, "actions", q->actions);
 	assign(t.stream, "dry", r->settings->dry_run ? "1" : "0");
 	assign(t.stream, "identity", identity_of(r, q->here));
@@ -137,14 +137,14 @@ script_text(const struct run *r, const struct request *q)
 	assign(t.stream, "peers", q->peers);
 	assign(t.stream, "timeout", number);
 	fputs(copy_ssh_text, t.stream);
-	return text_end(&t);
+	return programs_text_end(&t);
 }
 
 static void
-add_ssh(const struct run *r, enum ssh_kind kind, const struct host *h,
+add_ssh(const struct copy_ssh_run *r, enum ssh_kind kind, const struct host *h,
     struct strvec *argv)
 {
-	const struct settings	*s = r->settings;
+	const struct copy_ssh_settings	*s = r->settings;
 
 	strvec_add(argv, r->ssh);
 	strvec_add(argv, "-Tax");
@@ -187,20 +187,20 @@ interrupted(int signal_number)
 }
 
 static void
-print_commands(struct run *r, const struct task *tasks, size_t count)
+print_commands(struct copy_ssh_run *r, const struct task *tasks, size_t count)
 {
 	char	*line;
 	size_t	 i;
 
 	for (i = 0; i < count; i++) {
 		line = strvec_quoted(tasks[i].argv.items);
-		note(r, tasks[i].host, "would run: %s", line);
+		findings_note(r, tasks[i].host, "would run: %s", line);
 		free(line);
 	}
 }
 
 static void
-run_tasks(struct run *r, struct task *tasks, size_t count, int64_t limit_ms,
+run_tasks(struct copy_ssh_run *r, struct task *tasks, size_t count, int64_t limit_ms,
     bool terminal)
 {
 	struct child	*children = xcalloc(count + 1, sizeof(*children));
@@ -230,7 +230,7 @@ run_tasks(struct run *r, struct task *tasks, size_t count, int64_t limit_ms,
 }
 
 void
-run_on_hosts(struct run *r, enum ssh_kind kind, host_filter *wants,
+programs_run_on_hosts(struct copy_ssh_run *r, enum ssh_kind kind, host_filter *wants,
     host_script *make, host_ended *ended)
 {
 	struct task	*tasks = xcalloc(r->count, sizeof(*tasks)), *t;
@@ -255,7 +255,7 @@ run_on_hosts(struct run *r, enum ssh_kind kind, host_filter *wants,
 }
 
 void
-run_for_hosts(struct run *r, host_command *make, host_ended *ended)
+programs_run_for_hosts(struct copy_ssh_run *r, host_command *make, host_ended *ended)
 {
 	struct task	*tasks = xcalloc(r->count, sizeof(*tasks)), *t;
 	struct host	*h;
@@ -292,7 +292,7 @@ run_one(struct child *c, char *const *argv, const char *input)
 }
 
 void
-run_text_here(const struct run *r, const char *script, struct child *c)
+programs_run_text_here(const struct copy_ssh_run *r, const char *script, struct child *c)
 {
 	char	flag[] = "-s", *argv[] = { r->sh, flag, NULL };
 
@@ -300,16 +300,16 @@ run_text_here(const struct run *r, const char *script, struct child *c)
 }
 
 void
-run_here(const struct run *r, const struct request *q, struct child *c)
+programs_run_here(const struct copy_ssh_run *r, const struct script_request *q, struct child *c)
 {
-	char	*script = script_text(r, q);
+	char	*script = programs_script(r, q);
 
-	run_text_here(r, script, c);
+	programs_run_text_here(r, script, c);
 	free(script);
 }
 
 void
-run_command(const struct strvec *argv, struct child *c)
+programs_run_command(const struct strvec *argv, struct child *c)
 {
 	run_one(c, argv->items, NULL);
 }

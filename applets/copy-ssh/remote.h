@@ -5,13 +5,13 @@
 #define APPLETS_COPY_SSH_REMOTE_H
 
 #include "applets/copy-ssh/copy-ssh.h"
-#include "core/job/report.h"
+#include "applets/copy-ssh/reply.h"
 
 /* Find ssh and its kin; the reason says how to install them. */
-int	programs_find(struct run *, struct error *);
+int	programs_find(struct copy_ssh_run *, struct error *);
 
 /* What the script is to do; texts are lines, NULL: none. */
-struct request {
+struct script_request {
 	const char	*actions;
 	bool		 make_key;
 	bool		 here;		/* on this host */
@@ -24,17 +24,17 @@ struct request {
 	const char	*peers;
 };
 
-/* A text that grows; text_end() gives it away. */
+/* A text that grows; programs_text_end() gives it away. */
 struct text {
 	char	*text;
 	size_t	 size;
 	FILE	*stream;
 };
-void	 text_begin(struct text *);
-char	*text_end(struct text *);
+void	 programs_text_begin(struct text *);
+char	*programs_text_end(struct text *);
 
 /* The script with these values, for `sh -s`; the caller frees it. */
-char	*script_text(const struct run *, const struct request *);
+char	*programs_script(const struct copy_ssh_run *, const struct script_request *);
 
 /* How ssh is called. */
 enum ssh_kind { SSH_BATCH, SSH_ASK, SSH_PLAIN };
@@ -44,21 +44,21 @@ enum ssh_kind { SSH_BATCH, SSH_ASK, SSH_PLAIN };
  * all), so many as --jobs says at a time.  `make` makes the script's text for
  * one, `ended` reads what came.  With --dry-run the commands are printed.
  */
-typedef char	*host_script(struct run *, struct host *);
+typedef char	*host_script(struct copy_ssh_run *, struct host *);
 typedef bool	 host_filter(const struct host *);
-typedef void	 host_ended(struct run *, struct host *, struct child *);
-void	run_on_hosts(struct run *, enum ssh_kind, host_filter *,
+typedef void	 host_ended(struct copy_ssh_run *, struct host *, struct child *);
+void	programs_run_on_hosts(struct copy_ssh_run *, enum ssh_kind, host_filter *,
 	    host_script *, host_ended *);
 
 /* Any commands, an argv for each host. */
-typedef void	 host_command(const struct run *, const struct host *,
+typedef void	 host_command(const struct copy_ssh_run *, const struct host *,
 		    struct strvec *);
-void	run_for_hosts(struct run *, host_command *, host_ended *);
+void	programs_run_for_hosts(struct copy_ssh_run *, host_command *, host_ended *);
 
 /* The script here, or another command.  `c` is to be released. */
-void	run_here(const struct run *, const struct request *, struct child *c);
-void	run_text_here(const struct run *, const char *script, struct child *c);
-void	run_command(const struct strvec *argv, struct child *c);
+void	programs_run_here(const struct copy_ssh_run *, const struct script_request *, struct child *c);
+void	programs_run_text_here(const struct copy_ssh_run *, const char *script, struct child *c);
+void	programs_run_command(const struct strvec *argv, struct child *c);
 
 /* With what the lines of the script begin. */
 #define MARK	"copy-ssh"
@@ -67,15 +67,15 @@ void	run_command(const struct strvec *argv, struct child *c);
  * How a command ended: where not well, the check that failed and why, with
  * the mend.  `name` is the host's.
  */
-enum outcome { OUTCOME_DONE, OUTCOME_DENIED, OUTCOME_FAILED };
+enum ssh_outcome { OUTCOME_DONE, OUTCOME_DENIED, OUTCOME_FAILED };
 enum situation { WHILE_SETTING_UP, WHEN_AUTHORISED, WHILE_VERIFYING };
-enum outcome	report_outcome(const struct run *, const char *name,
-		    const struct child *, enum situation, enum check *,
+enum ssh_outcome	outcome_judge(const struct copy_ssh_run *, const char *name,
+		    const struct child *, enum situation, enum host_check *,
 		    struct error *);
 
 /* Read what the script says of the host: its name, key, changes. */
-void	report_read_host(struct run *, struct host *, const struct child *);
+void	outcome_read_host(struct copy_ssh_run *, struct host *, const struct child *);
 /* Whether the line is one of those, which was read then. */
-bool	report_read_line(struct run *, struct host *, const struct report *);
+bool	outcome_read_line(struct copy_ssh_run *, struct host *, const struct reply *);
 
 #endif

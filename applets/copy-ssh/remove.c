@@ -10,66 +10,66 @@
 #include "core/base/alloc.h"
 
 static char *
-identify_script(struct run *r, struct host *h)
+identify_script(struct copy_ssh_run *r, struct host *h)
 {
-	const struct request	q = { .actions = "identify" };
+	const struct script_request	q = { .actions = "identify" };
 
 	(void)h;
-	return script_text(r, &q);
+	return programs_script(r, &q);
 }
 
 static void
-identified(struct run *r, struct host *h, struct child *c)
+identified(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
 	struct error	e;
-	enum check	check;
+	enum host_check	check;
 
-	if (report_outcome(r, h->name, c, WHILE_VERIFYING, &check, &e) !=
+	if (outcome_judge(r, h->name, c, WHILE_VERIFYING, &check, &e) !=
 	    OUTCOME_DONE)
-		host_fail(r, h, check, true, e.text);
+		findings_fail_host(r, h, check, true, e.text);
 	else
-		report_read_host(r, h, c);
+		outcome_read_host(r, h, c);
 }
 
 /* `child` NULL: what this host is to forget. */
 static char *
-remove_script(struct run *r, struct host *child)
+remove_script(struct copy_ssh_run *r, struct host *child)
 {
 	struct text		 keys, names, stanzas, mapping;
 	const struct host	*h;
-	struct request		 q = {
+	struct script_request		 q = {
 		.actions = "remove", .here = child == NULL
 	};
 	char			*text;
 
-	text_begin(&keys);
-	text_begin(&names);
-	text_begin(&stanzas);
-	text_begin(&mapping);
+	programs_text_begin(&keys);
+	programs_text_begin(&names);
+	programs_text_begin(&stanzas);
+	programs_text_begin(&mapping);
 	if (child != NULL) {
 		if (r->self.public_key != NULL)
 			fprintf(keys.stream, "%s\n", r->self.public_key);
-		write_parent_known_names(names.stream, r, child);
-		write_parent_stanza(stanzas.stream, r, child);
-		write_parent_mapping(mapping.stream, r, child);
+		lines_write_parent_known_names(names.stream, r, child);
+		lines_write_parent_stanza(stanzas.stream, r, child);
+		lines_write_parent_mapping(mapping.stream, r, child);
 	}
 	for (h = r->hosts; h < r->hosts + r->count; h++) {
 		if (h->failed)
 			continue;
 		if (h->public_key != NULL)
 			fprintf(keys.stream, "%s\n", h->public_key);
-		write_known_names(names.stream, r, h);
-		write_stanza(stanzas.stream, r, h, child == NULL);
-		write_mapping(mapping.stream, h);
+		lines_write_known_names(names.stream, r, h);
+		lines_write_stanza(stanzas.stream, r, h, child == NULL);
+		lines_write_mapping(mapping.stream, h);
 	}
-	q.keys = text_end(&keys);
-	q.names = text_end(&names);
-	q.stanzas = text_end(&stanzas);
-	q.mapping = text_end(&mapping);
+	q.keys = programs_text_end(&keys);
+	q.names = programs_text_end(&names);
+	q.stanzas = programs_text_end(&stanzas);
+	q.mapping = programs_text_end(&mapping);
 	if (r->settings->dry_run)
-		note(r, child, "would take our lines out of authorized_keys, "
+		findings_note(r, child, "would take our lines out of authorized_keys, "
 		    "known_hosts, config and /etc/hosts");
-	text = script_text(r, &q);
+	text = programs_script(r, &q);
 	free(keys.text);
 	free(names.text);
 	free(stanzas.text);
@@ -78,37 +78,37 @@ remove_script(struct run *r, struct host *child)
 }
 
 static void
-removed(struct run *r, struct host *h, struct child *c)
+removed(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
 	struct error	e;
-	enum check	check;
+	enum host_check	check;
 
-	report_read_host(r, h, c);
-	if (report_outcome(r, h->name, c, WHILE_VERIFYING, &check, &e) !=
+	outcome_read_host(r, h, c);
+	if (outcome_judge(r, h->name, c, WHILE_VERIFYING, &check, &e) !=
 	    OUTCOME_DONE)
-		host_fail(r, h, check, true, e.text);
+		findings_fail_host(r, h, check, true, e.text);
 }
 
 int
-take_away(struct run *r, struct error *e)
+remove_trust(struct copy_ssh_run *r, struct error *e)
 {
 	struct child	c;
-	enum check	check;
+	enum host_check	check;
 	char		*text;
 	int		 status = 0;
 
-	if (read_self(r, "identify", e) != 0)
+	if (setup_read_self(r, "identify", e) != 0)
 		return -1;
-	find_own_addresses(r);
-	learn_addresses(r);
-	run_on_hosts(r, SSH_BATCH, NULL, identify_script, identified);
-	(void)find_aliases(r);
-	run_on_hosts(r, SSH_BATCH, NULL, remove_script, removed);
+	lines_find_own_addresses(r);
+	hostkeys_learn_addresses(r);
+	programs_run_on_hosts(r, SSH_BATCH, NULL, identify_script, identified);
+	(void)lines_find_aliases(r);
+	programs_run_on_hosts(r, SSH_BATCH, NULL, remove_script, removed);
 	text = remove_script(r, NULL);
-	run_text_here(r, text, &c);
+	programs_run_text_here(r, text, &c);
 	free(text);
-	report_read_host(r, &r->self, &c);
-	if (report_outcome(r, "localhost", &c, WHILE_SETTING_UP, &check, e) !=
+	outcome_read_host(r, &r->self, &c);
+	if (outcome_judge(r, "localhost", &c, WHILE_SETTING_UP, &check, e) !=
 	    OUTCOME_DONE)
 		status = -1;
 	children_release(&c);

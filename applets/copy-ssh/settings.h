@@ -12,7 +12,7 @@ enum { SSH_PORT = 22 };
 
 enum topology_kind { PARENT_AND_CHILDREN, ALL_TO_ALL, PARENT_ONLY };
 
-struct settings {
+struct copy_ssh_settings {
 	struct strvec	 hosts;
 	struct strvec	 accepted;	/* may have changed their host keys */
 	const char	*identity;	/* NULL: ssh's usual */

@@ -17,20 +17,20 @@
 #include "core/job/hostlist.h"
 
 int
-read_self(struct run *r, const char *actions, struct error *e)
+setup_read_self(struct copy_ssh_run *r, const char *actions, struct error *e)
 {
-	const struct request	q = {
+	const struct script_request	q = {
 		.actions = actions, .make_key = true, .here = true
 	};
 	struct child		c;
-	enum check		check;
+	enum host_check		check;
 	int			status = 0;
 
-	run_here(r, &q, &c);
-	if (report_outcome(r, "localhost", &c, WHILE_SETTING_UP, &check,
+	programs_run_here(r, &q, &c);
+	if (outcome_judge(r, "localhost", &c, WHILE_SETTING_UP, &check,
 	    e) != OUTCOME_DONE)
 		status = -1;
-	report_read_host(r, &r->self, &c);
+	outcome_read_host(r, &r->self, &c);
 	children_release(&c);
 	if (r->self.hostname == NULL || !hostlist_name_is_valid(r->self.hostname)) {
 		free(r->self.hostname);
@@ -42,60 +42,60 @@ read_self(struct run *r, const char *actions, struct error *e)
 
 /* Change files of this host; what goes wrong does not keep the hosts back. */
 static void
-change_here(struct run *r, const char *actions, const char *keys,
+change_here(struct copy_ssh_run *r, const char *actions, const char *keys,
     const char *config_lines, const char *host_lines)
 {
-	const struct request	q = {
+	const struct script_request	q = {
 		.actions = actions, .keys = keys, .stanzas = config_lines,
 		.mapping = host_lines, .here = true
 	};
 	struct child		c;
 	struct error		e;
-	enum check		check;
+	enum host_check		check;
 
-	run_here(r, &q, &c);
-	report_read_host(r, &r->self, &c);
-	if (report_outcome(r, "localhost", &c, WHILE_SETTING_UP, &check,
+	programs_run_here(r, &q, &c);
+	outcome_read_host(r, &r->self, &c);
+	if (outcome_judge(r, "localhost", &c, WHILE_SETTING_UP, &check,
 	    &e) != OUTCOME_DONE) {
-		complain(r, NULL, "%s", e.text);
+		findings_complain(r, NULL, "%s", e.text);
 		r->failed = true;
 	}
 	children_release(&c);
 }
 
 static char *
-authorise_script(struct run *r, struct host *h)
+authorise_script(struct copy_ssh_run *r, struct host *h)
 {
-	const struct request	q = {
+	const struct script_request	q = {
 		.actions = "prepare authorise",
 		.make_key = r->settings->topology != PARENT_ONLY,
 		.keys = r->self.public_key
 	};
 
 	if (r->settings->dry_run)
-		note(r, h, "would make ~/.ssh%s, mend modes, and add to "
+		findings_note(r, h, "would make ~/.ssh%s, mend modes, and add to "
 		    "authorized_keys: %s", q.make_key ? " and a key" : "",
 		    q.keys != NULL ? q.keys : "the public key");
-	return script_text(r, &q);
+	return programs_script(r, &q);
 }
 
 /* Those that want a password come again, each with the terminal to itself. */
 static void
-authorised(struct run *r, struct host *h, struct child *c)
+authorised(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
 	struct error	e;
-	enum check	check;
+	enum host_check	check;
 
-	switch (report_outcome(r, h->name, c, WHILE_SETTING_UP, &check, &e)) {
+	switch (outcome_judge(r, h->name, c, WHILE_SETTING_UP, &check, &e)) {
 	case OUTCOME_DONE:
-		report_read_host(r, h, c);
+		outcome_read_host(r, h, c);
 		break;
 	case OUTCOME_DENIED:
 		h->denied = true;
 		break;
 	default:
-		report_read_host(r, h, c);
-		host_fail(r, h, check, true, e.text);
+		outcome_read_host(r, h, c);
+		findings_fail_host(r, h, check, true, e.text);
 	}
 }
 
@@ -106,15 +106,15 @@ wants_password(const struct host *h)
 }
 
 static void
-authorised_by_password(struct run *r, struct host *h, struct child *c)
+authorised_by_password(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
 	struct error	e;
-	enum check	check;
+	enum host_check	check;
 
 	h->denied = false;
-	if (report_outcome(r, h->name, c, WHILE_SETTING_UP, &check, &e) ==
+	if (outcome_judge(r, h->name, c, WHILE_SETTING_UP, &check, &e) ==
 	    OUTCOME_DONE) {
-		report_read_host(r, h, c);
+		outcome_read_host(r, h, c);
 		return;
 	}
 	/* ssh told the terminal why it was not let in. */
@@ -123,7 +123,7 @@ authorised_by_password(struct run *r, struct host *h, struct child *c)
 		(void)error_set(&e, "Permission denied: no password was "
 		    "accepted: copy-ssh %s asks again", h->name);
 	}
-	host_fail(r, h, check, true, e.text);
+	findings_fail_host(r, h, check, true, e.text);
 }
 
 static bool
@@ -141,32 +141,32 @@ somebody_can_answer(void)
 
 /* Where this host is in the list: we need nobody's leave to let us in. */
 static void
-authorise_self(struct run *r)
+authorise_self(struct copy_ssh_run *r)
 {
 	const struct host	*h;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (!h->failed && h->addresses.count > 0 &&
-		    is_own_address(r, h->addresses.items[0]))
+		    lines_is_own_address(r, h->addresses.items[0]))
 			break;
 	if (h < r->hosts + r->count)
 		change_here(r, "authorise", r->self.public_key, "", "");
 }
 
 static void
-authorise_hosts(struct run *r)
+authorise_hosts(struct copy_ssh_run *r)
 {
 	const struct child	 nothing = { .status = 255 };
 	struct host		*h;
 	struct child		 refused = nothing;
 	struct error		 e;
-	enum check		 check;
+	enum host_check		 check;
 	char			 words[] = "Permission denied (publickey)";
 
 	authorise_self(r);
-	run_on_hosts(r, SSH_BATCH, NULL, authorise_script, authorised);
+	programs_run_on_hosts(r, SSH_BATCH, NULL, authorise_script, authorised);
 	if (somebody_can_answer()) {
-		run_on_hosts(r, SSH_ASK, wants_password, authorise_script,
+		programs_run_on_hosts(r, SSH_ASK, wants_password, authorise_script,
 		    authorised_by_password);
 		return;
 	}
@@ -174,23 +174,23 @@ authorise_hosts(struct run *r)
 	for (h = r->hosts; h < r->hosts + r->count; h++) {
 		if (!h->denied)
 			continue;
-		(void)report_outcome(r, h->name, &refused, WHILE_SETTING_UP,
+		(void)outcome_judge(r, h->name, &refused, WHILE_SETTING_UP,
 		    &check, &e);
-		host_fail(r, h, check, true, e.text);
+		findings_fail_host(r, h, check, true, e.text);
 	}
 }
 
 /* Hosts given by their addresses get names in /etc/hosts. */
 static void
-learn_aliases(struct run *r)
+learn_aliases(struct copy_ssh_run *r)
 {
-	if (r->settings->etc_hosts && find_aliases(r))
-		know_hosts(r);
+	if (r->settings->etc_hosts && lines_find_aliases(r))
+		hostkeys_know(r);
 }
 
 /* A name that nobody has would be a mistake that nobody sees. */
 static int
-check_accepted(const struct run *r, struct error *e)
+check_accepted(const struct copy_ssh_run *r, struct error *e)
 {
 	const struct strvec	*w = &r->settings->accepted;
 	const struct host	*h;
@@ -210,56 +210,56 @@ check_accepted(const struct run *r, struct error *e)
 
 /* The lines of all hosts that take part, by one of the writers. */
 static char *
-public_keys(const struct run *r, bool own)
+public_keys(const struct copy_ssh_run *r, bool own)
 {
 	const struct host	*h;
 	struct text		 t;
 
-	text_begin(&t);
+	programs_text_begin(&t);
 	if (own && r->self.public_key != NULL)
 		fprintf(t.stream, "%s\n", r->self.public_key);
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (!h->failed && h->public_key != NULL)
 			fprintf(t.stream, "%s\n", h->public_key);
-	return text_end(&t);
+	return programs_text_end(&t);
 }
 
 /* `child` NULL: for this host. */
 static char *
-stanzas(const struct run *r, const struct host *child)
+stanzas(const struct copy_ssh_run *r, const struct host *child)
 {
 	const struct host	*h;
 	struct text		 t;
 
-	text_begin(&t);
+	programs_text_begin(&t);
 	if (child != NULL)
-		write_parent_stanza(t.stream, r, child);
+		lines_write_parent_stanza(t.stream, r, child);
 	if (child == NULL || r->settings->topology == ALL_TO_ALL)
 		for (h = r->hosts; h < r->hosts + r->count; h++)
 			if (!h->failed && h != child)
-				write_stanza(t.stream, r, h, child == NULL);
-	return text_end(&t);
+				lines_write_stanza(t.stream, r, h, child == NULL);
+	return programs_text_end(&t);
 }
 
 static char *
-mapping(const struct run *r, const struct host *child)
+mapping(const struct copy_ssh_run *r, const struct host *child)
 {
 	const struct host	*h;
 	struct text		 t;
 
-	text_begin(&t);
+	programs_text_begin(&t);
 	if (child != NULL)
-		write_parent_mapping(t.stream, r, child);
+		lines_write_parent_mapping(t.stream, r, child);
 	if (child == NULL || r->settings->topology == ALL_TO_ALL)
 		for (h = r->hosts; h < r->hosts + r->count; h++)
 			if (!h->failed && h != child)
-				write_mapping(t.stream, h);
-	return text_end(&t);
+				lines_write_mapping(t.stream, h);
+	return programs_text_end(&t);
 }
 
 /* The actions that these lines ask for. */
 static char *
-actions_for(const struct run *r, bool authorise, bool know,
+actions_for(const struct copy_ssh_run *r, bool authorise, bool know,
     const char *config_lines, const char *host_lines)
 {
 	return xasprintf("%s%s%s%s", know ? "know " : "",
@@ -269,7 +269,7 @@ actions_for(const struct run *r, bool authorise, bool know,
 }
 
 static void
-finish_here(struct run *r)
+finish_here(struct copy_ssh_run *r)
 {
 	char	*keys = public_keys(r, false);
 	char	*config_lines = stanzas(r, NULL);
@@ -287,44 +287,44 @@ finish_here(struct run *r)
 }
 
 static char *
-hostkeys_for(const struct run *r, const struct host *child)
+hostkeys_for(const struct copy_ssh_run *r, const struct host *child)
 {
 	struct text	 t;
 	char		*all;
 
-	text_begin(&t);
-	write_parent_hostkeys(t.stream, r, child);
+	programs_text_begin(&t);
+	lines_write_parent_hostkeys(t.stream, r, child);
 	if (r->settings->topology == ALL_TO_ALL) {
 		all = hostkeys_of_all(r);
 		fputs(all, t.stream);
 		free(all);
 	}
-	return text_end(&t);
+	return programs_text_end(&t);
 }
 
 static char *
-finish_script(struct run *r, struct host *h)
+finish_script(struct copy_ssh_run *r, struct host *h)
 {
 	bool		 everybody = r->settings->topology == ALL_TO_ALL;
 	char		*keys = everybody ? public_keys(r, true) : NULL;
 	char		*hostkeys = hostkeys_for(r, h);
 	char		*config_lines = stanzas(r, h);
 	char		*host_lines = mapping(r, h);
-	char		*accept = accepted_hosts(r), *text;
+	char		*accept = hostkeys_accepted(r), *text;
 	char		*actions = actions_for(r, everybody, true,
 	    config_lines, host_lines);
-	struct request	 q = {
+	struct script_request	 q = {
 		.actions = actions, .keys = keys, .hostkeys = hostkeys,
 		.accept = accept, .stanzas = config_lines,
 		.mapping = host_lines
 	};
 
 	if (r->settings->dry_run)
-		note(r, h, "would add to known_hosts the host keys of %s%s",
+		findings_note(r, h, "would add to known_hosts the host keys of %s%s",
 		    everybody ? "all hosts, to authorized_keys their public "
 		    "keys" : "this host", config_lines[0] == '\0' ? "" :
 		    ", to config port, user and key");
-	text = script_text(r, &q);
+	text = programs_script(r, &q);
 	free(actions);
 	free(accept);
 	free(host_lines);
@@ -335,35 +335,35 @@ finish_script(struct run *r, struct host *h)
 }
 
 static void
-finished(struct run *r, struct host *h, struct child *c)
+finished(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
 	struct error	e;
-	enum check	check;
-	enum outcome	outcome;
+	enum host_check	check;
+	enum ssh_outcome	outcome;
 
-	outcome = report_outcome(r, h->name, c, WHEN_AUTHORISED, &check, &e);
-	report_read_host(r, h, c);
-	read_learnt(r, h, c);
+	outcome = outcome_judge(r, h->name, c, WHEN_AUTHORISED, &check, &e);
+	outcome_read_host(r, h, c);
+	hostkeys_read(r, h, c);
 	if (outcome != OUTCOME_DONE)
-		host_fail(r, h, check, true, e.text);
+		findings_fail_host(r, h, check, true, e.text);
 }
 
 /* The guide's mapping, for a person to put in place. */
 static void
-print_mapping(struct run *r, const struct host *child)
+print_mapping(struct copy_ssh_run *r, const struct host *child)
 {
 	char	*lines = mapping(r, child);
 
 	if (lines[0] != '\0') {
 		lines[strlen(lines) - 1] = '\0';
-		note(r, child, "/etc/hosts is to have these lines:\n%s",
+		findings_note(r, child, "/etc/hosts is to have these lines:\n%s",
 		    lines);
 	}
 	free(lines);
 }
 
 static void
-print_mappings(struct run *r)
+print_mappings(struct copy_ssh_run *r)
 {
 	const struct host	*h;
 
@@ -376,21 +376,21 @@ print_mappings(struct run *r)
 }
 
 int
-set_up(struct run *r, struct error *e)
+setup_hosts(struct copy_ssh_run *r, struct error *e)
 {
-	const struct settings	*s = r->settings;
+	const struct copy_ssh_settings	*s = r->settings;
 
-	if (read_self(r, "prepare", e) != 0 || check_accepted(r, e) != 0)
+	if (setup_read_self(r, "prepare", e) != 0 || check_accepted(r, e) != 0)
 		return -1;
-	find_own_addresses(r);
-	learn_addresses(r);
-	learn_hostkeys(r);
+	lines_find_own_addresses(r);
+	hostkeys_learn_addresses(r);
+	hostkeys_learn(r);
 	authorise_hosts(r);
 	learn_aliases(r);
 	finish_here(r);
 	if (s->topology != PARENT_ONLY) {
-		learn_own_hostkeys(r);
-		run_on_hosts(r, SSH_BATCH, NULL, finish_script, finished);
+		hostkeys_learn_own(r);
+		programs_run_on_hosts(r, SSH_BATCH, NULL, finish_script, finished);
 	}
 	if (s->etc_hosts && !s->apply)
 		print_mappings(r);

@@ -14,25 +14,25 @@
 enum { BLAMED_MAX = 3 };
 
 static char *
-probe_script(struct run *r, struct host *h)
+probe_script(struct copy_ssh_run *r, struct host *h)
 {
 	bool		 back = r->settings->topology != PARENT_ONLY &&
 	    h->findings[CHECK_BACK].verdict != SKIPPED;
 	char		*peers = xasprintf("%s @\n", r->self.name);
-	struct request	 q = {
+	struct script_request	 q = {
 		.actions = back ? "probe peers" : "probe",
 		.peers = back ? peers : NULL
 	};
-	char		*text = script_text(r, &q);
+	char		*text = programs_script(r, &q);
 
 	free(peers);
 	return text;
 }
 
 static void
-check_user(struct run *r, struct host *h)
+check_user(struct copy_ssh_run *r, struct host *h)
 {
-	const struct settings	*s = r->settings;
+	const struct copy_ssh_settings	*s = r->settings;
 	const char		*wanted = s->user != NULL ? s->user :
 	    r->self.user;
 	char			*text = NULL;
@@ -47,9 +47,9 @@ check_user(struct run *r, struct host *h)
 		    "%s %s there", wanted, h->uid, r->self.uid, r->self.uid,
 		    wanted);
 	if (text != NULL)
-		host_fail(r, h, CHECK_USER, false, text);
+		findings_fail_host(r, h, CHECK_USER, false, text);
 	else
-		finding_set(h, CHECK_USER, GOOD, "%s", h->user);
+		findings_set(h, CHECK_USER, GOOD, "%s", h->user);
 	free(text);
 }
 
@@ -58,7 +58,7 @@ check_user(struct run *r, struct host *h)
  * off at least.
  */
 static void
-check_clock(struct run *r, struct host *h, const char *seconds,
+check_clock(struct copy_ssh_run *r, struct host *h, const char *seconds,
     const struct child *c)
 {
 	long long	there, skew = 0;
@@ -71,46 +71,46 @@ check_clock(struct run *r, struct host *h, const char *seconds,
 	else if (there > c->ended)
 		skew = there - c->ended;
 	if (skew >= -CLOCK_SKEW_MAX_S && skew <= CLOCK_SKEW_MAX_S) {
-		finding_set(h, CHECK_CLOCK, GOOD, "%+lld s", skew);
+		findings_set(h, CHECK_CLOCK, GOOD, "%+lld s", skew);
 		return;
 	}
 	text = xasprintf("its clock is %lld s %s: set it, and keep it by NTP "
 	    "(timedatectl set-ntp true)", skew < 0 ? -skew : skew,
 	    skew < 0 ? "behind" : "ahead");
-	host_fail(r, h, CHECK_CLOCK, false, text);
+	findings_fail_host(r, h, CHECK_CLOCK, false, text);
 	free(text);
 }
 
 static void
-check_ipubox(struct run *r, struct host *h, const char *version)
+check_ipubox(struct copy_ssh_run *r, struct host *h, const char *version)
 {
 	char	*text;
 
 	if (strcmp(version, "ipubox " IPUBOX_VERSION) == 0) {
-		finding_set(h, CHECK_IPUBOX, GOOD, "%s", version);
+		findings_set(h, CHECK_IPUBOX, GOOD, "%s", version);
 		return;
 	}
 	text = xasprintf("%s: copy this one into a folder of its PATH: scp "
 	    "\"$(command -v ipubox)\" %s:/usr/local/bin/", strcmp(version,
 	    "-") == 0 ? "ipubox is not on the PATH there" :
 	    "another version of ipubox is there", h->name);
-	host_fail(r, h, CHECK_IPUBOX, false, text);
+	findings_fail_host(r, h, CHECK_IPUBOX, false, text);
 	free(text);
 }
 
 static void
-check_orted(struct run *r, struct host *h, const char *path)
+check_orted(struct copy_ssh_run *r, struct host *h, const char *path)
 {
 	if (strcmp(path, "-") != 0)
-		finding_set(h, CHECK_ORTED, GOOD, "%s", path);
+		findings_set(h, CHECK_ORTED, GOOD, "%s", path);
 	else
-		host_fail(r, h, CHECK_ORTED, false, "Open MPI's orted is not "
+		findings_fail_host(r, h, CHECK_ORTED, false, "Open MPI's orted is not "
 		    "on the PATH there: apt-get install openmpi-bin");
 }
 
 /* One peer that a host could not get at, by ssh's last line. */
 static void
-blame_peer(struct run *r, struct host *h, const char *peer, const char *why)
+blame_peer(struct copy_ssh_run *r, struct host *h, const char *peer, const char *why)
 {
 	bool	parent = strcmp(peer, r->self.name) == 0;
 	char	*text, *mend;
@@ -128,24 +128,24 @@ blame_peer(struct run *r, struct host *h, const char *peer, const char *why)
 		mend = xasprintf("%s", parent ? "is sshd running on this host?"
 		    " (--parent-only needs none)" : "is the host up?");
 	text = xasprintf("from there to %s: %s: %s", peer, why, mend);
-	host_fail(r, h, CHECK_BACK, false, text);
+	findings_fail_host(r, h, CHECK_BACK, false, text);
 	free(text);
 	free(mend);
 }
 
 static void
-read_peers(struct run *r, struct host *h, const struct child *c)
+read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
 {
-	struct report	p;
+	struct reply	p;
 	const char	*peer, *result;
 	int		 blamed = 0;
 
-	report_begin(&p, MARK, c->out.text);
-	while (report_next(&p)) {
+	reply_begin(&p, MARK, c->out.text);
+	while (reply_next(&p)) {
 		if (strcmp(p.word, "peer") != 0)
 			continue;
-		peer = report_word(&p.rest);
-		result = report_word(&p.rest);
+		peer = reply_word(&p.rest);
+		result = reply_word(&p.rest);
 		h->peers_tried++;
 		if (strcmp(result, "ok") == 0)
 			h->peers_good++;
@@ -153,31 +153,31 @@ read_peers(struct run *r, struct host *h, const struct child *c)
 			blame_peer(r, h, peer, p.rest);
 	}
 	if (blamed > BLAMED_MAX)
-		complain(r, h, "and from there to %d more", blamed -
+		findings_complain(r, h, "and from there to %d more", blamed -
 		    BLAMED_MAX);
 	if (h->peers_tried > 0 && h->peers_good == h->peers_tried)
-		finding_set(h, CHECK_BACK, GOOD, "%d of %d", h->peers_good,
+		findings_set(h, CHECK_BACK, GOOD, "%d of %d", h->peers_good,
 		    h->peers_tried);
 }
 
 static void
-probed(struct run *r, struct host *h, struct child *c)
+probed(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
-	struct report	p;
+	struct reply	p;
 	struct error	e;
-	enum check	check;
+	enum host_check	check;
 	int		i;
 
-	if (report_outcome(r, h->name, c, r->settings->verify ?
+	if (outcome_judge(r, h->name, c, r->settings->verify ?
 	    WHILE_VERIFYING : WHEN_AUTHORISED, &check, &e) != OUTCOME_DONE) {
-		host_fail(r, h, check, true, e.text);
+		findings_fail_host(r, h, check, true, e.text);
 		return;
 	}
 	for (i = CHECK_RESOLVES; i <= CHECK_KEY; i++)
 		if (h->findings[i].verdict == NOT_TRIED)
-			finding_set(h, (enum check)i, GOOD, "%s", "");
-	report_begin(&p, MARK, c->out.text);
-	while (report_next(&p)) {
+			findings_set(h, (enum host_check)i, GOOD, "%s", "");
+	reply_begin(&p, MARK, c->out.text);
+	while (reply_next(&p)) {
 		if (strcmp(p.word, "time") == 0)
 			check_clock(r, h, p.rest, c);
 		else if (strcmp(p.word, "ipubox") == 0)
@@ -185,7 +185,7 @@ probed(struct run *r, struct host *h, struct child *c)
 		else if (strcmp(p.word, "orted") == 0)
 			check_orted(r, h, p.rest);
 		else
-			(void)report_read_line(r, h, &p);
+			(void)outcome_read_line(r, h, &p);
 	}
 	check_user(r, h);
 	read_peers(r, h, c);
@@ -193,41 +193,41 @@ probed(struct run *r, struct host *h, struct child *c)
 
 /* All others that are well; who is not has had its line. */
 static char *
-peers_script(struct run *r, struct host *self)
+peers_script(struct copy_ssh_run *r, struct host *self)
 {
 	const struct host	*h;
 	struct text		 t;
-	struct request		 q = { .actions = "peers" };
+	struct script_request		 q = { .actions = "peers" };
 	char			*peers, *text;
 
-	text_begin(&t);
+	programs_text_begin(&t);
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (h != self && !h->failed)
 			fprintf(t.stream, "%s -\n", h->name);
-	peers = text_end(&t);
+	peers = programs_text_end(&t);
 	q.peers = peers;
-	text = script_text(r, &q);
+	text = programs_script(r, &q);
 	free(peers);
 	return text;
 }
 
 static void
-tried_peers(struct run *r, struct host *h, struct child *c)
+tried_peers(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
 	struct error	e;
-	enum check	check;
+	enum host_check	check;
 
-	if (report_outcome(r, h->name, c, WHILE_VERIFYING, &check, &e) !=
+	if (outcome_judge(r, h->name, c, WHILE_VERIFYING, &check, &e) !=
 	    OUTCOME_DONE)
-		host_fail(r, h, CHECK_BACK, false, e.text);
+		findings_fail_host(r, h, CHECK_BACK, false, e.text);
 	else
 		read_peers(r, h, c);
 }
 
 void
-verify(struct run *r)
+verify(struct copy_ssh_run *r)
 {
-	const struct settings	*s = r->settings;
+	const struct copy_ssh_settings	*s = r->settings;
 	struct host		*h;
 	int			 i;
 
@@ -235,8 +235,8 @@ verify(struct run *r)
 		for (i = 0; i < CHECKS; i++)
 			if ((s->skipped & 1u << i) != 0)
 				h->findings[i].verdict = SKIPPED;
-	run_on_hosts(r, SSH_PLAIN, NULL, probe_script, probed);
+	programs_run_on_hosts(r, SSH_PLAIN, NULL, probe_script, probed);
 	if (s->topology == ALL_TO_ALL && (s->skipped & 1u << CHECK_BACK) == 0 &&
 	    r->count > 1)
-		run_on_hosts(r, SSH_PLAIN, NULL, peers_script, tried_peers);
+		programs_run_on_hosts(r, SSH_PLAIN, NULL, peers_script, tried_peers);
 }

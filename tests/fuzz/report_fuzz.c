@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "core/job/report.h"
+#include "applets/copy-ssh/reply.h"
 #include "tests/fuzz/fuzz.h"
 
 static void
@@ -20,7 +20,7 @@ check_key(const char *text)
 {
 	size_t	type, blob;
 
-	if (!report_is_key(text))
+	if (!reply_is_key(text))
 		return;
 	type = strcspn(text, " ");
 	blob = strcspn(text + type + 1, " ");
@@ -34,15 +34,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct report	p;
 	char		*text = fuzz_text(data, size), line[32];
 
-	report_begin(&p, "copy-ssh", text);
-	while (report_next(&p)) {
+	reply_begin(&p, "copy-ssh", text);
+	while (reply_next(&p)) {
 		check_shown(p.word);
 		check_shown(p.rest);
 		check_key(p.rest);
-		while (*report_word(&p.rest) != '\0')
+		while (*reply_word(&p.rest) != '\0')
 			;
 	}
-	report_last_line(text, line, sizeof(line));
+	reply_last_line(text, line, sizeof(line));
 	check_shown(line);
 	check_key(text);
 	free(text);

@@ -70,8 +70,8 @@ describe_denied(const char *name, enum situation situation, struct error *e)
 }
 
 static int
-describe(const struct run *r, const char *name, const struct child *c,
-    enum situation situation, enum check *check, struct error *e)
+describe(const struct copy_ssh_run *r, const char *name, const struct child *c,
+    enum situation situation, enum host_check *check, struct error *e)
 {
 	int	port = r->settings->port;
 	char	line[256];
@@ -107,24 +107,24 @@ describe(const struct run *r, const char *name, const struct child *c,
 		return describe_denied(name, situation, e);
 	default:
 		*check = CHECK_KEY;
-		report_last_line(c->err.text, line, sizeof(line));
+		reply_last_line(c->err.text, line, sizeof(line));
 		if (line[0] == '\0')
-			report_last_line(c->out.text, line, sizeof(line));
+			reply_last_line(c->out.text, line, sizeof(line));
 		return error_set(e, "the commands there did not end well "
 		    "(status %d)%s%s", c->status, line[0] != '\0' ? ": " : "",
 		    line);
 	}
 }
 
-enum outcome
-report_outcome(const struct run *r, const char *name, const struct child *c,
-    enum situation situation, enum check *check, struct error *e)
+enum ssh_outcome
+outcome_judge(const struct copy_ssh_run *r, const char *name, const struct child *c,
+    enum situation situation, enum host_check *check, struct error *e)
 {
-	struct report	p;
+	struct reply	p;
 	bool		ended = false, failed = false;
 
-	report_begin(&p, MARK, c->out.text);
-	while (!failed && report_next(&p)) {
+	reply_begin(&p, MARK, c->out.text);
+	while (!failed && reply_next(&p)) {
 		ended = ended || strcmp(p.word, "end") == 0;
 		if (strcmp(p.word, "fail") == 0) {
 			failed = true;
@@ -132,7 +132,7 @@ report_outcome(const struct run *r, const char *name, const struct child *c,
 			(void)error_set(e, "%s", p.rest);
 		}
 	}
-	report_release(&p);
+	reply_release(&p);
 	if (failed)
 		return OUTCOME_FAILED;
 	if (ended && c->status == 0)
@@ -154,7 +154,7 @@ read_callers(struct host *h, char *rest)
 	const char	*name;
 
 	strvec_release(&h->callers);
-	while (*(name = report_word(&rest)) != '\0')
+	while (*(name = reply_word(&rest)) != '\0')
 		if (hostlist_name_is_valid(name) &&
 		    strncmp(name, "localhost", 9) != 0 &&
 		    strncmp(name, "ip6-", 4) != 0)
@@ -162,18 +162,18 @@ read_callers(struct host *h, char *rest)
 }
 
 bool
-report_read_line(struct run *r, struct host *h, const struct report *p)
+outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 {
 	const struct host	*at = h == &r->self ? NULL : h;
 	bool			 dry = r->settings->dry_run;
 	char			*rest = p->rest, *from, *to;
 
 	if (strcmp(p->word, "host") == 0) {
-		keep(&h->hostname, report_word(&rest));
-		keep(&h->user, report_word(&rest));
-		keep(&h->uid, report_word(&rest));
+		keep(&h->hostname, reply_word(&rest));
+		keep(&h->user, reply_word(&rest));
+		keep(&h->uid, reply_word(&rest));
 	} else if (strcmp(p->word, "from") == 0) {
-		from = report_word(&rest);
+		from = reply_word(&rest);
 		if (hostlist_name_is_valid(from))
 			keep(&h->parent, from);
 	} else if (strcmp(p->word, "caller") == 0)
@@ -182,44 +182,44 @@ report_read_line(struct run *r, struct host *h, const struct report *p)
 		keep(&r->identity, rest);
 	else if (strcmp(p->word, "key") == 0) {
 		free(h->public_key);
-		h->public_key = report_is_key(rest) ? xstrdup(rest) : NULL;
+		h->public_key = reply_is_key(rest) ? xstrdup(rest) : NULL;
 	} else if (strcmp(p->word, "made") == 0)
-		note(r, at, "%s %s", dry ? "would make" : "made", rest);
+		findings_note(r, at, "%s %s", dry ? "would make" : "made", rest);
 	else if (strcmp(p->word, "mode") == 0) {
-		from = report_word(&rest);
-		to = report_word(&rest);
-		note(r, at, "%s the mode of %s from %s to %s", dry ?
+		from = reply_word(&rest);
+		to = reply_word(&rest);
+		findings_note(r, at, "%s the mode of %s from %s to %s", dry ?
 		    "would change" : "changed", rest, from, to);
 	} else if (strcmp(p->word, "config") == 0 ||
 	    strcmp(p->word, "hosts") == 0)
-		note(r, at, "%s %s", dry ? "would change" : "changed", rest);
+		findings_note(r, at, "%s %s", dry ? "would change" : "changed", rest);
 	else if (strcmp(p->word, "removed") == 0)
-		note(r, at, "%s our lines out of %s", dry ? "would take" :
+		findings_note(r, at, "%s our lines out of %s", dry ? "would take" :
 		    "took", rest);
 	else if (strcmp(p->word, "damaged") == 0)
-		complain(r, at, "line %s of known_hosts is damaged; it stays",
+		findings_complain(r, at, "line %s of known_hosts is damaged; it stays",
 		    rest);
 	else if (strcmp(p->word, "note") == 0)
-		complain(r, at, "%s", rest);
+		findings_complain(r, at, "%s", rest);
 	else
 		return false;
 	return true;
 }
 
 void
-report_read_host(struct run *r, struct host *h, const struct child *c)
+outcome_read_host(struct copy_ssh_run *r, struct host *h, const struct child *c)
 {
-	struct report	p;
+	struct reply	p;
 	char		*rest;
 
-	report_begin(&p, MARK, c->out.text);
-	while (report_next(&p)) {
-		if (report_read_line(r, h, &p) ||
+	reply_begin(&p, MARK, c->out.text);
+	while (reply_next(&p)) {
+		if (outcome_read_line(r, h, &p) ||
 		    strcmp(p.word, "authorised") != 0)
 			continue;
 		rest = p.rest;
-		if (strcmp(report_word(&rest), "0") != 0)
-			note(r, h == &r->self ? NULL : h, "authorised %s",
+		if (strcmp(reply_word(&rest), "0") != 0)
+			findings_note(r, h == &r->self ? NULL : h, "authorised %s",
 			    h == &r->self ? "the keys of the hosts" :
 			    "the key");
 	}

@@ -1,4 +1,4 @@
-#include "core/job/report.h"
+#include "applets/copy-ssh/reply.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "core/base/text.h"
 
 void
-report_begin(struct report *p, const char *mark, const char *text)
+reply_begin(struct reply *p, const char *mark, const char *text)
 {
 	memset(p, 0, sizeof(*p));
 	p->mark = mark;
@@ -15,14 +15,14 @@ report_begin(struct report *p, const char *mark, const char *text)
 }
 
 void
-report_release(struct report *p)
+reply_release(struct reply *p)
 {
 	free(p->line);
 	p->line = NULL;
 }
 
 char *
-report_word(char **rest)
+reply_word(char **rest)
 {
 	char	*word = *rest + strspn(*rest, " ");
 	size_t	 length = strcspn(word, " ");
@@ -46,12 +46,12 @@ shown(const char *text, size_t length)
 }
 
 bool
-report_next(struct report *p)
+reply_next(struct reply *p)
 {
 	const char	*line;
 	size_t		 length, mark = strlen(p->mark);
 
-	report_release(p);
+	reply_release(p);
 	while (*p->next != '\0') {
 		line = p->next;
 		length = strcspn(line, "\n");
@@ -61,14 +61,14 @@ report_next(struct report *p)
 			continue;
 		p->line = shown(line + mark + 1, length - mark - 1);
 		p->rest = p->line;
-		p->word = report_word(&p->rest);
+		p->word = reply_word(&p->rest);
 		return true;
 	}
 	return false;
 }
 
 void
-report_last_line(const char *text, char *out, size_t size)
+reply_last_line(const char *text, char *out, size_t size)
 {
 	const char	*last = "";
 	char		*line;
@@ -86,7 +86,7 @@ report_last_line(const char *text, char *out, size_t size)
 }
 
 bool
-report_is_key(const char *text)
+reply_is_key(const char *text)
 {
 	static const char	base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	    "abcdefghijklmnopqrstuvwxyz0123456789+/=";

@@ -5,13 +5,13 @@
  * They come from another host: what is handed out has no control character
  * and is UTF-8, so that it may be shown.
  */
-#ifndef CORE_JOB_REPORT_H
-#define CORE_JOB_REPORT_H
+#ifndef APPLETS_COPY_SSH_REPLY_H
+#define APPLETS_COPY_SSH_REPLY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct report {
+struct reply {
 	const char	*mark;
 	const char	*next;		/* of the text, which is the caller's */
 	char		*line;		/* owned until the next one */
@@ -20,22 +20,22 @@ struct report {
 };
 
 /* The lines of `text` (NULL: none) that begin with `mark` and a blank. */
-void	report_begin(struct report *, const char *mark, const char *text);
-void	report_release(struct report *);
+void	reply_begin(struct reply *, const char *mark, const char *text);
+void	reply_release(struct reply *);
 
 /* The next one; false: there is none, and nothing to release. */
-bool	report_next(struct report *);
+bool	reply_next(struct reply *);
 
 /* Cut the next word off, "" at the end. */
-char	*report_word(char **rest);
+char	*reply_word(char **rest);
 
 /* The last line that has any text, as it may be shown. */
-void	report_last_line(const char *text, char *out, size_t size);
+void	reply_last_line(const char *text, char *out, size_t size);
 
 /*
  * Whether the text begins as an OpenSSH public key does: TYPE BLOB, of the
  * characters that these have, and then nothing or a blank.
  */
-bool	report_is_key(const char *);
+bool	reply_is_key(const char *);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/job/report.h"
+#include "applets/copy-ssh/reply.h"
 #include "tests/unit/tap.h"
 
 static const struct {
@@ -30,27 +30,27 @@ static const struct {
 static void
 test_lines(void)
 {
-	struct report	p;
+	struct reply	p;
 
-	report_begin(&p, "mark", "Welcome!\nmark one 1  2 \nmarked two\n"
+	reply_begin(&p, "mark", "Welcome!\nmark one 1  2 \nmarked two\n"
 	    " mark three\nmark\nmark \nmark four\x1b[2J\xff\r\nmark five");
-	ok(report_next(&p), "a line");
+	ok(reply_next(&p), "a line");
 	is_str(p.word, "one", "its word");
-	is_str(report_word(&p.rest), "1", "the next");
-	is_str(report_word(&p.rest), "2", "blanks count as one");
-	is_str(report_word(&p.rest), "", "at the end");
-	is_str(report_word(&p.rest), "", "and again");
-	ok(report_next(&p), "a line without a word");
+	is_str(reply_word(&p.rest), "1", "the next");
+	is_str(reply_word(&p.rest), "2", "blanks count as one");
+	is_str(reply_word(&p.rest), "", "at the end");
+	is_str(reply_word(&p.rest), "", "and again");
+	ok(reply_next(&p), "a line without a word");
 	is_str(p.word, "", "no word");
-	ok(report_next(&p), "a line with odd characters");
+	ok(reply_next(&p), "a line with odd characters");
 	is_str(p.word, "four?[2J??", "made fit to be shown");
-	ok(report_next(&p), "a line without an end");
+	ok(reply_next(&p), "a line without an end");
 	is_str(p.word, "five", "its word");
 	is_str(p.rest, "", "nothing behind it");
-	ok(!report_next(&p), "no more");
+	ok(!reply_next(&p), "no more");
 	ok(p.line == NULL, "nothing to release");
-	report_begin(&p, "mark", NULL);
-	ok(!report_next(&p), "no text");
+	reply_begin(&p, "mark", NULL);
+	ok(!reply_next(&p), "no text");
 }
 
 static void
@@ -58,13 +58,13 @@ test_last_line(void)
 {
 	char	line[16];
 
-	report_last_line("one\ntwo \x07\r\n \r\n\n", line, sizeof(line));
+	reply_last_line("one\ntwo \x07\r\n \r\n\n", line, sizeof(line));
 	is_str(line, "two ?", "the last with a text");
-	report_last_line("a line that is longer", line, sizeof(line));
+	reply_last_line("a line that is longer", line, sizeof(line));
 	is_str(line, "a line that is ", "cut");
-	report_last_line(NULL, line, sizeof(line));
+	reply_last_line(NULL, line, sizeof(line));
 	is_str(line, "", "none");
-	report_last_line("\n\n", line, sizeof(line));
+	reply_last_line("\n\n", line, sizeof(line));
 	is_str(line, "", "none with a text");
 }
 
@@ -76,7 +76,7 @@ main(void)
 	test_lines();
 	test_last_line();
 	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		is_int(report_is_key(keys[i].key), keys[i].sound,
+		is_int(reply_is_key(keys[i].key), keys[i].sound,
 		    keys[i].key);
 	return tap_done();
 }

@@ -13,7 +13,7 @@
 #include "core/base/json.h"
 #include "core/base/table.h"
 
-const char *const check_names[CHECKS] = {
+const char *const findings_check_names[CHECKS] = {
 	"resolves", "port", "host-key", "key", "user", "clock", "ipubox",
 	"orted", "back"
 };
@@ -25,7 +25,7 @@ name_of(const struct host *h)
 }
 
 static void
-remember(struct run *r, const struct host *h, char *text, bool good)
+remember(struct copy_ssh_run *r, const struct host *h, char *text, bool good)
 {
 	r->steps = xreallocarray(r->steps, r->step_count + 1,
 	    sizeof(*r->steps));
@@ -36,7 +36,7 @@ remember(struct run *r, const struct host *h, char *text, bool good)
 }
 
 void
-note(struct run *r, const struct host *h, const char *fmt, ...)
+findings_note(struct copy_ssh_run *r, const struct host *h, const char *fmt, ...)
 {
 	va_list	 ap;
 	char	*text;
@@ -58,7 +58,7 @@ print_fault(const struct host *h, const char *text)
 }
 
 void
-complain(struct run *r, const struct host *h, const char *fmt, ...)
+findings_complain(struct copy_ssh_run *r, const struct host *h, const char *fmt, ...)
 {
 	va_list	 ap;
 	char	*text;
@@ -71,10 +71,10 @@ complain(struct run *r, const struct host *h, const char *fmt, ...)
 }
 
 void
-finding_set(struct host *h, enum check check, enum verdict verdict,
+findings_set(struct host *h, enum host_check check, enum host_verdict verdict,
     const char *fmt, ...)
 {
-	struct finding	*f = &h->findings[check];
+	struct host_finding	*f = &h->findings[check];
 	va_list		 ap;
 
 	/* What is bad once is not made good by another look. */
@@ -88,7 +88,7 @@ finding_set(struct host *h, enum check check, enum verdict verdict,
 }
 
 void
-host_fail(struct run *r, struct host *h, enum check check, bool failed,
+findings_fail_host(struct copy_ssh_run *r, struct host *h, enum host_check check, bool failed,
     const char *text)
 {
 	int	i;
@@ -96,13 +96,13 @@ host_fail(struct run *r, struct host *h, enum check check, bool failed,
 	/* What stands before it must have been well. */
 	for (i = 0; failed && i < (int)check; i++)
 		if (h->findings[i].verdict == NOT_TRIED)
-			finding_set(h, (enum check)i, GOOD, "%s", "");
+			findings_set(h, (enum host_check)i, GOOD, "%s", "");
 	if (h->findings[check].verdict == SKIPPED && !failed)
 		return;
 	h->findings[check].verdict = NOT_TRIED;
-	finding_set(h, check, BAD, "%s", text);
+	findings_set(h, check, BAD, "%s", text);
 	h->failed = h->failed || failed;
-	complain(r, h, "%s", text);
+	findings_complain(r, h, "%s", text);
 }
 
 static bool
@@ -117,7 +117,7 @@ is_well(const struct host *h)
 }
 
 static bool
-column_is_used(const struct run *r, int check)
+column_is_used(const struct copy_ssh_run *r, int check)
 {
 	return (r->settings->skipped & 1u << check) == 0;
 }
@@ -136,7 +136,7 @@ cell(const struct host *h, int check)
 }
 
 static void
-print_matrix(const struct run *r)
+print_matrix(const struct copy_ssh_run *r)
 {
 	const char		*headers[CHECKS + 2];
 	const struct host	*h;
@@ -146,7 +146,7 @@ print_matrix(const struct run *r)
 	headers[columns++] = "Host";
 	for (i = 0; i < CHECKS; i++)
 		if (column_is_used(r, i))
-			headers[columns++] = check_names[i];
+			headers[columns++] = findings_check_names[i];
 	headers[columns] = NULL;
 	table_init(&t, headers);
 	for (h = r->hosts; h < r->hosts + r->count; h++) {
@@ -160,7 +160,7 @@ print_matrix(const struct run *r)
 }
 
 static void
-add_checks(yyjson_mut_doc *doc, yyjson_mut_val *object, const struct run *r,
+add_checks(yyjson_mut_doc *doc, yyjson_mut_val *object, const struct copy_ssh_run *r,
     const struct host *h)
 {
 	static const char *const	 verdicts[] = { "not tried", "ok",
@@ -170,7 +170,7 @@ add_checks(yyjson_mut_doc *doc, yyjson_mut_val *object, const struct run *r,
 
 	checks = yyjson_mut_obj_add_obj(doc, object, "checks");
 	for (i = 0; i < CHECKS; i++) {
-		one = yyjson_mut_obj_add_obj(doc, checks, check_names[i]);
+		one = yyjson_mut_obj_add_obj(doc, checks, findings_check_names[i]);
 		(void)yyjson_mut_obj_add_str(doc, one, "result",
 		    verdicts[column_is_used(r, i) ? h->findings[i].verdict :
 		    SKIPPED]);
@@ -182,7 +182,7 @@ add_checks(yyjson_mut_doc *doc, yyjson_mut_val *object, const struct run *r,
 }
 
 static yyjson_mut_val *
-host_object(yyjson_mut_doc *doc, const struct run *r, const struct host *h)
+host_object(yyjson_mut_doc *doc, const struct copy_ssh_run *r, const struct host *h)
 {
 	yyjson_mut_val	*object = yyjson_mut_obj(doc), *addresses;
 	size_t		 i;
@@ -198,7 +198,7 @@ host_object(yyjson_mut_doc *doc, const struct run *r, const struct host *h)
 }
 
 static void
-print_json(const struct run *r, bool good)
+print_findings_json(const struct copy_ssh_run *r, bool good)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*root = yyjson_mut_obj(doc), *list, *one;
@@ -224,16 +224,16 @@ print_json(const struct run *r, bool good)
 }
 
 int
-finish(struct run *r)
+findings_finish(struct copy_ssh_run *r)
 {
-	const struct settings	*s = r->settings;
+	const struct copy_ssh_settings	*s = r->settings;
 	const struct host	*h;
 	size_t			 bad = 0;
 
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		bad += !is_well(h);
 	if (s->json)
-		print_json(r, bad == 0 && !r->failed);
+		print_findings_json(r, bad == 0 && !r->failed);
 	else if (!s->dry_run && !s->remove && !s->no_verify)
 		print_matrix(r);
 	(void)fflush(stdout);

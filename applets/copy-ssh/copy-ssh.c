@@ -123,7 +123,7 @@ no_check(const char *list, size_t length, struct error *e)
 	    sizeof(typed));
 	suggest_begin(&nearest, typed);
 	for (i = 0; i < CHECKS; i++)
-		suggest_offer(&nearest, check_names[i]);
+		suggest_offer(&nearest, findings_check_names[i]);
 	(void)error_set(e, "--skip: there is no check '%s' (they are resolves, "
 	    "port, host-key, key, user, clock, ipubox, orted and back)",
 	    typed);
@@ -139,8 +139,8 @@ read_skip(const char *list, unsigned *skipped, struct error *e)
 	for (;; list += length + 1) {
 		length = strcspn(list, ",");
 		for (i = 0; i < CHECKS; i++)
-			if (strlen(check_names[i]) == length &&
-			    strncmp(check_names[i], list, length) == 0)
+			if (strlen(findings_check_names[i]) == length &&
+			    strncmp(findings_check_names[i], list, length) == 0)
 				break;
 		if (i == CHECKS)
 			return no_check(list, length, e);
@@ -163,7 +163,7 @@ read_number(const char *what, const char *text, int max, int *value,
 }
 
 static int
-set_text_option(struct settings *s, int key, const char *text,
+set_text_option(struct copy_ssh_settings *s, int key, const char *text,
     struct error *e)
 {
 	switch (key) {
@@ -191,7 +191,7 @@ set_text_option(struct settings *s, int key, const char *text,
 
 /* Whether the key is that of a flag. */
 static bool
-set_flag(struct settings *s, int key)
+set_flag(struct copy_ssh_settings *s, int key)
 {
 	switch (key) {
 	case KEY_ALL_TO_ALL:
@@ -230,7 +230,7 @@ set_flag(struct settings *s, int key)
 }
 
 static int
-check_settings(struct settings *s, struct error *e)
+check_settings(struct copy_ssh_settings *s, struct error *e)
 {
 	if (s->hosts.count == 0)
 		return error_set(e, "which hosts?");
@@ -254,7 +254,7 @@ check_settings(struct settings *s, struct error *e)
 
 /* OPTIONS_END, a key that ends the reading, or OPTIONS_ERROR. */
 static int
-read_options(struct settings *s, int argc, char **argv, struct error *e)
+read_options(struct copy_ssh_settings *s, int argc, char **argv, struct error *e)
 {
 	struct option_parser	parser;
 	int			key, i;
@@ -292,7 +292,7 @@ own_identity(const char *given)
 }
 
 static void
-run_init(struct run *r, const struct settings *s)
+run_init(struct copy_ssh_run *r, const struct copy_ssh_settings *s)
 {
 	size_t	i;
 
@@ -324,7 +324,7 @@ host_release(struct host *h)
 }
 
 static void
-run_release(struct run *r)
+run_release(struct copy_ssh_run *r)
 {
 	size_t	i;
 
@@ -345,27 +345,27 @@ run_release(struct run *r)
 }
 
 static int
-do_run(const struct settings *s)
+do_run(const struct copy_ssh_settings *s)
 {
-	struct run	r;
+	struct copy_ssh_run	r;
 	struct error	e;
 	int		status;
 
 	run_init(&r, s);
 	status = programs_find(&r, &e);
 	if (status == 0 && s->remove)
-		status = take_away(&r, &e);
+		status = remove_trust(&r, &e);
 	else if (status == 0 && s->verify)
-		status = read_self(&r, "identify", &e);
+		status = setup_read_self(&r, "identify", &e);
 	else if (status == 0)
-		status = set_up(&r, &e);
+		status = setup_hosts(&r, &e);
 	if (status == 0 && !s->remove && !s->no_verify)
 		verify(&r);
 	if (status != 0) {
 		fprintf(stderr, "copy-ssh: %s\n", e.text);
 		status = EXIT_FAILED;
 	} else
-		status = finish(&r);
+		status = findings_finish(&r);
 	run_release(&r);
 	return status;
 }
@@ -373,7 +373,7 @@ do_run(const struct settings *s)
 static int
 copy_ssh_main(int argc, char **argv)
 {
-	struct settings	s = {
+	struct copy_ssh_settings	s = {
 		.port = SSH_PORT, .jobs = JOBS_DEFAULT,
 		.timeout_s = TIMEOUT_DEFAULT_S
 	};
