@@ -65,7 +65,7 @@ const struct applet gc_info_applet = {
 	.main = gc_info_main
 };
 
-struct request {
+struct info_request {
 	int			action;		/* key of its option, 0: none */
 	int			device_id;	/* -1: none */
 	enum listing_style	style;
@@ -151,7 +151,7 @@ free_groups(struct group *groups, int count)
 }
 
 static void
-print_groups(const struct request *r, const struct pod *pod,
+print_groups(const struct info_request *r, const struct pod *pod,
     const struct group *groups, int count)
 {
 	struct listing		 listing;
@@ -231,7 +231,7 @@ print_groups_json(const struct pod *pod, const struct group *groups,
 }
 
 static int
-list_devices(const struct request *r, const struct ipu_view *v)
+list_devices(const struct info_request *r, const struct ipu_view *v)
 {
 	struct group	*groups;
 	int		 count = collect_groups(v, r->all_partitions, &groups);
@@ -306,7 +306,7 @@ print_attributes_json(const struct attributes *a)
 
 /* --device-info and --tile-clock-speed */
 static int
-show_device(const struct request *r, const struct registry *registry,
+show_device(const struct info_request *r, const struct registry *registry,
     const struct ipu_view *v)
 {
 	struct attributes	attributes;
@@ -336,7 +336,7 @@ count_ipus(const struct ipu_view *v)
 }
 
 static int
-run(const struct request *r, const struct registry *registry,
+run(const struct info_request *r, const struct registry *registry,
     const struct ipu_view *v)
 {
 	if (v->warning[0] != '\0')
@@ -357,7 +357,7 @@ run(const struct request *r, const struct registry *registry,
 }
 
 static int
-open_and_run(const struct request *r)
+open_and_run(const struct info_request *r)
 {
 	struct registry	registry;
 	struct ipu_view	view;
@@ -377,7 +377,7 @@ open_and_run(const struct request *r)
 
 /* What the actions do not go together with; EXIT_DONE when all is well. */
 static int
-check_request(const struct request *r)
+check_request(const struct info_request *r)
 {
 	const struct applet	*self = &gc_info_applet;
 
@@ -398,7 +398,7 @@ check_request(const struct request *r)
 
 /* One option into the request. */
 static int
-take_option(struct request *r, int key, const char *argument,
+take_option(struct info_request *r, int key, const char *argument,
     struct error *e)
 {
 	long long	number;
@@ -427,7 +427,7 @@ take_option(struct request *r, int key, const char *argument,
 }
 
 static int
-parse(struct request *r, int argc, char **argv, int *key, struct error *e)
+parse(struct info_request *r, int argc, char **argv, int *key, struct error *e)
 {
 	struct option_parser	 parser;
 	const char		*style = getenv("IPUBOX_GC_STYLE");
@@ -453,7 +453,7 @@ parse(struct request *r, int argc, char **argv, int *key, struct error *e)
 static int
 gc_info_main(int argc, char **argv)
 {
-	struct request	request = { .device_id = -1 };
+	struct info_request	request = { .device_id = -1 };
 	struct error	error;
 	int		key = OPTIONS_END, status;
 

@@ -1,5 +1,5 @@
 /* The tables of gc-monitor, against samples of the real tool. */
-#include "ipu/monitor.h"
+#include "applets/gc-monitor/tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 	"|" host "| " serial "  | 2.5.0  |    1.9.0     " \
 	"|  2.4.4   |M2000 | " id "  |  " number "   |  DNC  |\n"
 
-static const struct monitor_device devices[] = {
+static const struct tables_device devices[] = {
 	{ 0, "10.1.5.10", "0024.0002.8203321", "M2000", 0, 3, "DNC" },
 	{ 0, "10.1.5.10", "0024.0002.8203321", "M2000", 1, 2, "DNC" },
 	{ 0, "10.1.5.10", "0024.0001.8203321", "M2000", 2, 1, "DNC" },
@@ -51,20 +51,20 @@ static void
 test_devices(void)
 {
 	struct partition	 p = { .name = "p1", .reconfigurable = 1 };
-	struct monitor_device	 far = devices[0];
+	struct tables_device	 far = devices[0];
 	char			 title[128], *text;
 	size_t			 size;
 	FILE			*out = open_memstream(&text, &size);
 
-	monitor_title(title, sizeof(title), &p, 0, true, 8);
-	monitor_devices(out, title, devices, 8);
+	tables_title(title, sizeof(title), &p, 0, true, 8);
+	tables_devices(out, title, devices, 8);
 	(void)fclose(out);
 	is_str(text, device_sample, "two machines");
 	free(text);
 
 	(void)snprintf(far.host, sizeof(far.host), "172.31.100.130");
 	out = open_memstream(&text, &size);
-	monitor_devices(out, "Partition: ipuof [active] has 4 reconfigurable "
+	tables_devices(out, "Partition: ipuof [active] has 4 reconfigurable "
 	    "IPUs", &far, 1);
 	(void)fclose(out);
 	is_str(text, DEVICE_TOP
@@ -75,7 +75,7 @@ test_devices(void)
 	free(text);
 
 	out = open_memstream(&text, &size);
-	monitor_devices(out, "none", NULL, 0);
+	tables_devices(out, "none", NULL, 0);
 	(void)fclose(out);
 	ok(strcmp(text + strlen(text) - strlen(DEVICE_HEAD), DEVICE_HEAD) == 0,
 	    "an empty table ends with its head");
@@ -88,10 +88,10 @@ test_titles(void)
 	struct partition	p = { .name = "p1" };
 	char			title[128];
 
-	monitor_title(title, sizeof(title), &p, 0, true, 8);
+	tables_title(title, sizeof(title), &p, 0, true, 8);
 	is_str(title, "Partition: p1 (gcd:0) [active] has 8 IPUs",
 	    "preconfigured");
-	monitor_title(title, sizeof(title), &p, -1, false, 1);
+	tables_title(title, sizeof(title), &p, -1, false, 1);
 	is_str(title, "Partition: p1 has 1 IPU", "whole, not active, one IPU");
 }
 
@@ -106,7 +106,7 @@ test_titles(void)
 	"-------------------------------------+--------+------------+----" \
 	"+----------+--------+--------+--------+\n"
 
-static const struct monitor_process processes[] = {
+static const struct tables_process processes[] = {
 	{ 3, 81816, 14, "gc-hosttraffictest", "justina", "h", "10s",
 	    "1300MHz", "33.7 C", "35.0 C", "113.7 W" },
 	{ 3, 81816, 15, "gc-hosttraffictest", "justina", "h", "10s",
@@ -116,7 +116,7 @@ static const struct monitor_process processes[] = {
 static void
 test_processes(void)
 {
-	static const struct monitor_process	busy[] = {
+	static const struct tables_process	busy[] = {
 		{ 1, 268524, 6, "python3", "wilsonb", "h", "4m1s", "1850MHz",
 		    "34.5 C", "27.2 C", "114.7 W" },
 		{ 1, 268524, 7, "python3", "wilsonb", "h", "4m1s", "1850MHz",
@@ -130,7 +130,7 @@ test_processes(void)
 
 	/* The published sample of this table was edited: its title does not
 	   stand in the middle, as in those that are as printed. */
-	monitor_processes(out, "p1", processes, 2, 80);
+	tables_processes(out, "p1", processes, 2, 80);
 	(void)fclose(out);
 	is_str(text, SHORT_TOP
 	    "|                   Attached processes in partition p1"
@@ -147,7 +147,7 @@ test_processes(void)
 	free(text);
 
 	out = open_memstream(&text, &size);
-	monitor_processes(out, "p64", busy, 3, 163);
+	tables_processes(out, "p64", busy, 3, 163);
 	(void)fclose(out);
 	ok(strstr(text, "|                                         Attached "
 	    "processes in partition p64                                      "
@@ -168,14 +168,14 @@ test_processes(void)
 static void
 test_long_words(void)
 {
-	struct monitor_process	 p = processes[0];
+	struct tables_process	 p = processes[0];
 	char			*text;
 	size_t			 size;
 	FILE			*out = open_memstream(&text, &size);
 
 	memset(p.command, 'x', 60);
 	(void)snprintf(p.user, sizeof(p.user), "j\xc3\xb6rg");
-	monitor_processes(out, "p1", &p, 1, 0);
+	tables_processes(out, "p1", &p, 1, 0);
 	(void)fclose(out);
 	ok(strstr(text, "|xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...|") != NULL,
 	    "a long command is cut");
@@ -202,7 +202,7 @@ test_elsewhere(void)
 	    "|  21.1 C   |  92.3 W   |\n"
 	    "+----+------------------------------+--------------+-----------"
 	    "+-----------+-----------+\n";
-	static const struct monitor_process	p = {
+	static const struct tables_process	p = {
 		0, 7, 0, "python", "x", "gc-poplar-02", "1s", "1850MHz",
 		"24.2 C", "21.1 C", "92.3 W"
 	};
@@ -210,7 +210,7 @@ test_elsewhere(void)
 	size_t	 size;
 	FILE	*out = open_memstream(&text, &size);
 
-	monitor_elsewhere(out, "slurm_2616", &p, 1);
+	tables_elsewhere(out, "slurm_2616", &p, 1);
 	(void)fclose(out);
 	is_str(text, wanted, "from other namespaces");
 	free(text);
@@ -230,7 +230,7 @@ test_frame(void)
 	size_t	 size;
 	FILE	*out = open_memstream(&text, &size);
 
-	monitor_frame(out, "No attached processes in partition ipuof");
+	tables_frame(out, "No attached processes in partition ipuof");
 	(void)fclose(out);
 	is_str(text, wanted, "no processes");
 	free(text);

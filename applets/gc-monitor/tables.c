@@ -1,4 +1,4 @@
-#include "ipu/monitor.h"
+#include "applets/gc-monitor/tables.h"
 
 #include <string.h>
 
@@ -96,7 +96,7 @@ address_tail(const char *address, int width, char *text, size_t size)
 }
 
 void
-monitor_title(char *text, size_t size, const struct partition *p, int gcd,
+tables_title(char *text, size_t size, const struct partition *p, int gcd,
     bool active, int ipus)
 {
 	char	gcd_text[24] = "";
@@ -109,8 +109,8 @@ monitor_title(char *text, size_t size, const struct partition *p, int gcd,
 }
 
 void
-monitor_devices(FILE *out, const char *title,
-    const struct monitor_device *d, int count)
+tables_devices(FILE *out, const char *title,
+    const struct tables_device *d, int count)
 {
 	static const char *const head[] = {
 		"IPU-M", "Serial", "IPU-M SW", "Server version", "ICU FW",
@@ -145,14 +145,14 @@ monitor_devices(FILE *out, const char *title,
 
 /* Whether the row is the first of its machine and process. */
 static bool
-is_first(const struct monitor_process *p, int i)
+is_first(const struct tables_process *p, int i)
 {
 	return i == 0 || p->machine != p[-1].machine ||
 	    p->pid != p[-1].pid || strcmp(p->host, p[-1].host) != 0;
 }
 
 static void
-put_processes(FILE *out, const int *widths, const struct monitor_process *p,
+put_processes(FILE *out, const int *widths, const struct tables_process *p,
     int count)
 {
 	char	pid[READING_SIZE], id[READING_SIZE];
@@ -173,8 +173,8 @@ put_processes(FILE *out, const int *widths, const struct monitor_process *p,
 }
 
 void
-monitor_processes(FILE *out, const char *partition,
-    const struct monitor_process *p, int count, int columns)
+tables_processes(FILE *out, const char *partition,
+    const struct tables_process *p, int count, int columns)
 {
 	static const char *const head[] = {
 		"PID", "Command", "Time", "User", "ID", "Clock", "Temp",
@@ -204,8 +204,8 @@ monitor_processes(FILE *out, const char *partition,
 }
 
 void
-monitor_elsewhere(FILE *out, const char *partition,
-    const struct monitor_process *p, int count)
+tables_elsewhere(FILE *out, const char *partition,
+    const struct tables_process *p, int count)
 {
 	static const char *const head[] = {
 		"ID", "Application host", "Clock", "Temp", "Temp", "Power"
@@ -235,7 +235,7 @@ monitor_elsewhere(FILE *out, const char *partition,
 }
 
 void
-monitor_frame(FILE *out, const char *text)
+tables_frame(FILE *out, const char *text)
 {
 	const char	*cells[] = { text };
 

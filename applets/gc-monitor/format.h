@@ -1,15 +1,15 @@
 /*
  * What gc-monitor shows, and the forms of it for machines.
  */
-#ifndef APPLETS_GC_MONITOR_FORMS_H
-#define APPLETS_GC_MONITOR_FORMS_H
+#ifndef APPLETS_GC_MONITOR_FORMAT_H
+#define APPLETS_GC_MONITOR_FORMAT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "applets/gc-monitor/tables.h"
 #include "core/pod/partition.h"
 #include "core/state/registry.h"
-#include "ipu/monitor.h"
 #include "ipu/status.h"
 
 /* Where and when the reader is: what a row is compared with. */
@@ -34,11 +34,11 @@ struct section {
 };
 
 /* An IPU with its holder as words. */
-void	fill_process(struct monitor_process *, const struct here *,
+void	format_process(struct tables_process *, const struct here *,
 	    const struct ipu_status *, int id);
 
-void	print_json(const struct here *, const struct section *, int count);
-void	print_csv(const struct here *, const struct section *, int count,
+void	format_json(const struct here *, const struct section *, int count);
+void	format_csv(const struct here *, const struct section *, int count,
 	    bool sensors, bool headers);
 
 #endif

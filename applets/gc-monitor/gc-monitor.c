@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/gc-monitor/forms.h"
+#include "applets/gc-monitor/format.h"
 #include "core/base/alloc.h"
 #include "core/base/error.h"
 #include "core/base/options.h"
@@ -59,7 +59,7 @@ const struct applet gc_monitor_applet = {
 	.main = gc_monitor_main
 };
 
-struct request {
+struct monitor_request {
 	bool	all_partitions;
 	bool	no_card_info;
 	bool	json;
@@ -126,7 +126,7 @@ title_gcd(const struct section *s)
 static void
 print_devices(const struct section *s, const struct pod *pod)
 {
-	struct monitor_device	*rows, *row;
+	struct tables_device	*rows, *row;
 	const struct agent	*agent;
 	char			 title[128];
 	int			 i;
@@ -143,9 +143,9 @@ print_devices(const struct section *s, const struct pod *pod)
 		row->id = s->first_id + i;
 		row->routing = partition_link_routing_name(s->partition->routing);
 	}
-	monitor_title(title, sizeof(title), s->partition, title_gcd(s),
+	tables_title(title, sizeof(title), s->partition, title_gcd(s),
 	    s->active, s->count);
-	monitor_devices(stdout, title, rows, s->count);
+	tables_devices(stdout, title, rows, s->count);
 	free(rows);
 }
 
@@ -157,7 +157,7 @@ runs_here(const struct here *h, const struct ipu_slot *holder)
 }
 
 void
-fill_process(struct monitor_process *row, const struct here *h,
+format_process(struct tables_process *row, const struct here *h,
     const struct ipu_status *s, int id)
 {
 	memset(row, 0, sizeof(*row));
@@ -178,7 +178,7 @@ fill_process(struct monitor_process *row, const struct here *h,
 
 /* The attached IPUs whose process runs here, or elsewhere; their number. */
 static int
-collect_processes(struct monitor_process *rows, const struct section *s,
+collect_processes(struct tables_process *rows, const struct section *s,
     const struct here *h, bool here)
 {
 	int	i, n = 0;
@@ -186,7 +186,7 @@ collect_processes(struct monitor_process *rows, const struct section *s,
 	for (i = 0; i < s->count; i++)
 		if (s->ipus[i].attached &&
 		    runs_here(h, &s->ipus[i].holder) == here)
-			fill_process(&rows[n++], h, &s->ipus[i],
+			format_process(&rows[n++], h, &s->ipus[i],
 			    s->first_id + i);
 	return n;
 }
@@ -194,7 +194,7 @@ collect_processes(struct monitor_process *rows, const struct section *s,
 static void
 print_processes(const struct section *s, const struct here *h)
 {
-	struct monitor_process	*rows;
+	struct tables_process	*rows;
 	char			 text[NAME_SIZE + 40];
 	const char		*name = s->partition->name;
 	int			 here, elsewhere;
@@ -202,30 +202,30 @@ print_processes(const struct section *s, const struct here *h)
 	rows = xcalloc((size_t)s->count, sizeof(*rows));
 	here = collect_processes(rows, s, h, true);
 	if (here > 0)
-		monitor_processes(stdout, name, rows, here,
+		tables_processes(stdout, name, rows, here,
 		    terminal_columns());
 	elsewhere = collect_processes(rows, s, h, false);
 	if (elsewhere > 0)
-		monitor_elsewhere(stdout, name, rows, elsewhere);
+		tables_elsewhere(stdout, name, rows, elsewhere);
 	if (here == 0 && elsewhere == 0) {
 		(void)snprintf(text, sizeof(text),
 		    "No attached processes in partition %s", name);
-		monitor_frame(stdout, text);
+		tables_frame(stdout, text);
 	}
 	free(rows);
 }
 
 static void
-print_tables(const struct request *r, const struct here *h,
+print_tables(const struct monitor_request *r, const struct here *h,
     const struct section *sections, int count)
 {
 	int	i;
 
 	if (count == 0) {
 		if (!r->no_card_info)
-			monitor_devices(stdout, "No active partition", NULL,
+			tables_devices(stdout, "No active partition", NULL,
 			    0);
-		monitor_frame(stdout, "No attached processes");
+		tables_frame(stdout, "No attached processes");
 	}
 	for (i = 0; i < count && !r->no_card_info; i++)
 		print_devices(&sections[i], h->pod);
@@ -254,7 +254,7 @@ collect_sections(const struct ipu_view *v, const struct here *h, bool all,
 }
 
 static void
-show(const struct request *r, const struct registry *registry,
+show(const struct monitor_request *r, const struct registry *registry,
     const struct ipu_view *v)
 {
 	struct section	*sections;
@@ -266,9 +266,9 @@ show(const struct request *r, const struct registry *registry,
 	here_init(&here, registry, &v->snapshot.pod);
 	count = collect_sections(v, &here, r->all_partitions, &sections);
 	if (r->json)
-		print_json(&here, sections, count);
+		format_json(&here, sections, count);
 	else if (r->csv)
-		print_csv(&here, sections, count, r->sensors,
+		format_csv(&here, sections, count, r->sensors,
 		    !r->no_headers);
 	else
 		print_tables(r, &here, sections, count);
@@ -278,7 +278,7 @@ show(const struct request *r, const struct registry *registry,
 }
 
 static int
-open_and_show(const struct request *r)
+open_and_show(const struct monitor_request *r)
 {
 	struct registry	registry;
 	struct ipu_view	view;
@@ -309,7 +309,7 @@ print_version(void)
 static int
 gc_monitor_main(int argc, char **argv)
 {
-	struct request		request = { .json = false };
+	struct monitor_request		request = { .json = false };
 	struct option_parser	parser;
 	struct error		error;
 	const char		*word;

@@ -6,8 +6,8 @@
  * the real tool: 98 columns for the devices, 117 for the processes, whose
  * Command column takes what a wider terminal has to give.
  */
-#ifndef IPU_MONITOR_H
-#define IPU_MONITOR_H
+#ifndef APPLETS_GC_MONITOR_TABLES_H
+#define APPLETS_GC_MONITOR_TABLES_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include "core/state/registry.h"
 #include "ipu/status.h"
 
-struct monitor_device {
+struct tables_device {
 	int		 machine;	/* a rule is drawn where it changes */
 	char		 host[ADDRESS_SIZE];
 	char		 serial[SERIAL_SIZE];
@@ -26,7 +26,7 @@ struct monitor_device {
 };
 
 /* An attached IPU; the words of its holder, and its readings as text. */
-struct monitor_process {
+struct tables_process {
 	int		machine;
 	int		pid;
 	int		id;
@@ -41,21 +41,21 @@ struct monitor_process {
 };
 
 /* "Partition: p1 (gcd:0) [active] has 8 reconfigurable IPUs"; gcd -1: none. */
-void	monitor_title(char *text, size_t size, const struct partition *,
+void	tables_title(char *text, size_t size, const struct partition *,
 	    int gcd, bool active, int ipus);
 
-void	monitor_devices(FILE *, const char *title,
-	    const struct monitor_device *, int count);
+void	tables_devices(FILE *, const char *title,
+	    const struct tables_device *, int count);
 
 /* `columns` of the terminal. Board readings: once a machine and process. */
-void	monitor_processes(FILE *, const char *partition,
-	    const struct monitor_process *, int count, int columns);
+void	tables_processes(FILE *, const char *partition,
+	    const struct tables_process *, int count, int columns);
 
 /* Those that run in another pid namespace or on another host. */
-void	monitor_elsewhere(FILE *, const char *partition,
-	    const struct monitor_process *, int count);
+void	tables_elsewhere(FILE *, const char *partition,
+	    const struct tables_process *, int count);
 
 /* A frame of 100 columns around one line. */
-void	monitor_frame(FILE *, const char *text);
+void	tables_frame(FILE *, const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-#include "applets/gc-monitor/forms.h"
+#include "applets/gc-monitor/format.h"
 
 #include <stdio.h>
 
@@ -33,9 +33,9 @@ static void
 add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu, const struct here *h,
     const struct ipu_status *s)
 {
-	struct monitor_process	row;
+	struct tables_process	row;
 
-	fill_process(&row, h, s, 0);
+	format_process(&row, h, s, 0);
 	add_number(doc, ipu, "PID", row.pid);
 	add_text(doc, ipu, "Command", row.command);
 	add_text(doc, ipu, "User", row.user);
@@ -100,7 +100,7 @@ add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
 }
 
 void
-print_json(const struct here *h, const struct section *sections, int count)
+format_json(const struct here *h, const struct section *sections, int count)
 {
 	yyjson_mut_doc		*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val		*root = yyjson_mut_obj(doc), *cards;
@@ -144,10 +144,10 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 {
 	const struct ipu_status	*s = &section->ipus[index];
 	const struct agent	*agent = &h->pod->agents[ipu_machine(s->ipu)];
-	struct monitor_process	 row;
+	struct tables_process	 row;
 	char			 serial[SERIAL_SIZE];
 
-	fill_process(&row, h, s, 0);
+	format_process(&row, h, s, 0);
 	serial_text(agent, -1, serial);
 	table_add(t, "%s", section->partition->name);
 	table_add(t, "%s", section->active ? "true" : "false");
@@ -173,11 +173,11 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 static void
 csv_sensors(struct table *t, const struct here *h, const struct ipu_status *s)
 {
-	struct monitor_process	row;
+	struct tables_process	row;
 	char			text[READING_SIZE], serial[SERIAL_SIZE];
 	char			errors[SOC_TEXT_SIZE];
 
-	fill_process(&row, h, s, 0);
+	format_process(&row, h, s, 0);
 	table_add(t, "%s", row.clock);
 	table_add(t, "%s", row.die_temp);
 	table_add(t, "%s", row.board_temp);
@@ -198,7 +198,7 @@ csv_sensors(struct table *t, const struct here *h, const struct ipu_status *s)
 }
 
 void
-print_csv(const struct here *h, const struct section *sections, int count,
+format_csv(const struct here *h, const struct section *sections, int count,
     bool sensors, bool headers)
 {
 	const char		*names[CSV_COLUMNS + 1] = { NULL };
