@@ -127,7 +127,7 @@ print_json(const struct plan *p)
 }
 
 void
-plan_print(const struct plan *p)
+dry_run_print(const struct plan *p)
 {
 	if (p->settings->json)
 		print_json(p);

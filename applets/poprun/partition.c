@@ -22,7 +22,7 @@ enum { INSTANCE_IPUS_MAX = ILD_IPUS_MAX };
 
 /* What the rest of poprun must know of the partition. */
 static void
-describe(const struct settings *s, const struct pod *pod,
+describe(const struct poprun_settings *s, const struct pod *pod,
     const struct partition *p, struct job_partition *job)
 {
 	struct target_options	facts = {
@@ -44,7 +44,7 @@ describe(const struct settings *s, const struct pod *pod,
 }
 
 static void
-make_request(const struct settings *s, const char *name,
+make_request(const struct poprun_settings *s, const char *name,
     struct partition_request *r)
 {
 	request_init(r);
@@ -57,7 +57,7 @@ make_request(const struct settings *s, const char *name,
 
 /* Whether the partition has the job's shape; if not, why. */
 static int
-check_fit(const struct settings *s, const struct partition *p,
+check_fit(const struct poprun_settings *s, const struct partition *p,
     struct error *e)
 {
 	const struct layout	*l = &s->layout;
@@ -82,7 +82,7 @@ check_fit(const struct settings *s, const struct partition *p,
 
 /* What is asked for, or PopRun's default. */
 static bool
-wants_reset(const struct settings *s, const struct partition *p)
+wants_reset(const struct poprun_settings *s, const struct partition *p)
 {
 	return s->reset_partition == ANSWER_YES ||
 	    (s->reset_partition == ANSWER_DEFAULT && !p->reconfigurable);
@@ -103,7 +103,7 @@ check_state(const struct partition *p, struct error *e)
 
 /* Reset it where that is wanted, and wait until it is configured. */
 static int
-make_ready(struct controller *c, const struct settings *s,
+make_ready(struct controller *c, const struct poprun_settings *s,
     const struct snapshot *snapshot, struct partition *p, struct error *e)
 {
 	/* Without being asked, not where it would change nothing: what is
@@ -172,7 +172,7 @@ check_host(const char *name, struct error *e)
 
 /* The name from the command line, the environment, or the only partition. */
 static int
-choose_name(const struct settings *s, const struct snapshot *snapshot,
+choose_name(const struct poprun_settings *s, const struct snapshot *snapshot,
     char name[NAME_SIZE], struct error *e)
 {
 	const char	*given = s->partition;
@@ -201,7 +201,7 @@ choose_name(const struct settings *s, const struct snapshot *snapshot,
 
 /* Where the partition would lie: `old` is to be removed before, or -1. */
 static int
-plan_creation(const struct settings *s, struct snapshot *snapshot,
+plan_creation(const struct poprun_settings *s, struct snapshot *snapshot,
     const char *name, int old, struct partition *p, struct error *e)
 {
 	struct partition_request	request;
@@ -234,16 +234,16 @@ remove_unfit(struct controller *c, const char *name, struct error *e)
 
 /* The guard stands before there is something to guard. */
 static int
-create(struct controller *c, const struct settings *s, const char *name,
+create(struct controller *c, const struct poprun_settings *s, const char *name,
     struct partition *created, struct job_partition *job, struct error *e)
 {
 	struct partition_request	request;
 
 	make_request(s, name, &request);
-	if (s->remove_partition && guard_start(&job->guard, name, c, e) != 0)
+	if (s->remove_partition && reaper_start(&job->reaper, name, c, e) != 0)
 		return -1;
 	if (create_partition(c, &request, created, e) != 0) {
-		guard_stop(&job->guard);
+		reaper_stop(&job->reaper);
 		return -1;
 	}
 	job->created = true;
@@ -259,7 +259,7 @@ create(struct controller *c, const struct settings *s, const char *name,
 
 /* The partition `name` as it is, or as it is made. */
 static int
-obtain(struct controller *c, const struct settings *s,
+obtain(struct controller *c, const struct poprun_settings *s,
     struct snapshot *snapshot, const char *name, struct job_partition *job,
     struct partition *p, struct error *e)
 {
@@ -297,7 +297,7 @@ obtain(struct controller *c, const struct settings *s,
 }
 
 int
-partition_ensure(const struct settings *s, struct job_partition *job,
+partition_ensure(const struct poprun_settings *s, struct job_partition *job,
     struct error *e)
 {
 	char			 name[NAME_SIZE];
@@ -360,7 +360,7 @@ partition_failed(const struct job_partition *job, int64_t since_ms,
 }
 
 int
-partition_release(const struct settings *s, struct job_partition *job,
+partition_release(const struct poprun_settings *s, struct job_partition *job,
     struct error *e)
 {
 	struct controller	*c;
@@ -372,7 +372,7 @@ partition_release(const struct settings *s, struct job_partition *job,
 	if (c != NULL)
 		status = remove_partition(c, job->name, false, NULL, e);
 	controller_close(c);
-	guard_stop(&job->guard);
+	reaper_stop(&job->reaper);
 	if (status == 0)
 		log_line(LOG_INFO, "Removed partition %s", job->name);
 	return status;

@@ -41,7 +41,7 @@ host_label(void)
 
 /* mpirun runs as root only with a permission, given in one of three ways. */
 static bool
-may_run_as_root(const struct settings *s)
+may_run_as_root(const struct poprun_settings *s)
 {
 	const char	*allow = getenv("OMPI_ALLOW_RUN_AS_ROOT");
 	const char	*confirm = getenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
@@ -54,7 +54,7 @@ may_run_as_root(const struct settings *s)
 
 /* Whether the local launcher can do what the arguments for mpirun say. */
 static int
-check_local_args(const struct settings *s, struct error *e)
+check_local_args(const struct poprun_settings *s, struct error *e)
 {
 	struct strvec	variables;
 	int		status, i;
@@ -78,7 +78,7 @@ check_local_args(const struct settings *s, struct error *e)
 static int
 choose_launcher(struct plan *p, struct error *e)
 {
-	const struct settings	*s = p->settings;
+	const struct poprun_settings	*s = p->settings;
 	struct error		 local_error = { .text = "" };
 	bool			 local = check_local_args(s, &local_error) == 0;
 
@@ -127,7 +127,7 @@ set_profile_folder(const struct strvec *args)
  * another way would be that of all.
  */
 static int
-check_autoreport(const struct settings *s, struct error *e)
+check_autoreport(const struct poprun_settings *s, struct error *e)
 {
 	bool	set = engine_options_set_directory(
 	    getenv(ENGINE_OPTIONS_VARIABLE)) ||
@@ -145,7 +145,7 @@ check_autoreport(const struct settings *s, struct error *e)
 }
 
 static int
-check_instance_args(const struct settings *s, struct error *e)
+check_instance_args(const struct poprun_settings *s, struct error *e)
 {
 	if (s->instance_args_count <= s->layout.num_instances)
 		return 0;
@@ -155,7 +155,7 @@ check_instance_args(const struct settings *s, struct error *e)
 }
 
 int
-plan_init(struct plan *p, const struct settings *s, struct error *e)
+plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 {
 	int	status;
 
@@ -163,7 +163,7 @@ plan_init(struct plan *p, const struct settings *s, struct error *e)
 	p->settings = s;
 	p->layout = s->layout;
 	job_directory_init(&p->directory);
-	p->partition.guard.pipe = -1;
+	p->partition.reaper.pipe = -1;
 	p->host = host_label();
 	strvec_init(&p->program);
 	strvec_init(&p->command);
@@ -276,7 +276,7 @@ make_environments(struct plan *p)
 static int
 add_user_variables(struct plan *p, struct error *e)
 {
-	const struct settings	*s = p->settings;
+	const struct poprun_settings	*s = p->settings;
 	int			 i;
 
 	for (i = 0; i < p->layout.num_instances; i++)
@@ -293,7 +293,7 @@ add_user_variables(struct plan *p, struct error *e)
 int
 plan_complete(struct plan *p, struct error *e)
 {
-	const struct settings	*s = p->settings;
+	const struct poprun_settings	*s = p->settings;
 
 	if (merge_target_options(p, e) != 0)
 		return -1;

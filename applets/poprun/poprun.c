@@ -136,7 +136,7 @@ set_number(const char *what, const char *text, int max, int *value,
 }
 
 static int
-set_launcher(struct settings *s, const char *name, struct error *e)
+set_launcher(struct poprun_settings *s, const char *name, struct error *e)
 {
 	if (strcmp(name, "local") == 0)
 		s->launcher = LAUNCHER_LOCAL;
@@ -149,7 +149,7 @@ set_launcher(struct settings *s, const char *name, struct error *e)
 }
 
 static int
-set_format(struct settings *s, const char *name, struct error *e)
+set_format(struct poprun_settings *s, const char *name, struct error *e)
 {
 	s->json = strcmp(name, "json") == 0;
 	if (!s->json && strcmp(name, "text") != 0)
@@ -158,7 +158,7 @@ set_format(struct settings *s, const char *name, struct error *e)
 }
 
 static int
-set_partition(struct settings *s, const char *name, struct error *e)
+set_partition(struct poprun_settings *s, const char *name, struct error *e)
 {
 	s->partition = name;
 	return check_name("partition", name, e);
@@ -166,7 +166,7 @@ set_partition(struct settings *s, const char *name, struct error *e)
 
 /* "3:-x NAME=VALUE", for instance 3. */
 static int
-set_instance_args(struct settings *s, const char *value, struct error *e)
+set_instance_args(struct poprun_settings *s, const char *value, struct error *e)
 {
 	static const char	option[] = "--instance-mpi-local-args";
 	char			*index = xstrdup(value);
@@ -195,7 +195,7 @@ set_instance_args(struct settings *s, const char *value, struct error *e)
 }
 
 static int
-set_autoreport_dir(struct settings *s, const char *path, struct error *e)
+set_autoreport_dir(struct poprun_settings *s, const char *path, struct error *e)
 {
 	s->autoreport_dir = path;
 	return *path != '\0' ? 0 : error_set(e, "--autoreport-dir '': must "
@@ -216,7 +216,7 @@ set_answer(const char *what, const char *text, enum answer *answer,
 
 /* An option with a value; 0 or -1. */
 static int
-set_value(struct settings *s, int key, const char *value, struct error *e)
+set_value(struct poprun_settings *s, int key, const char *value, struct error *e)
 {
 	switch (key) {
 	case KEY_NUM_REPLICAS:
@@ -267,7 +267,7 @@ set_value(struct settings *s, int key, const char *value, struct error *e)
  * of --help or --version.
  */
 static int
-parse(struct settings *s, int argc, char **argv, struct error *e)
+parse(struct poprun_settings *s, int argc, char **argv, struct error *e)
 {
 	struct option_parser	parser;
 	bool			seen[KEY_LAST - OPTIONS_LONG] = { false };
@@ -303,7 +303,7 @@ parse(struct settings *s, int argc, char **argv, struct error *e)
 static int
 print_topology(const struct plan *p)
 {
-	const struct settings	*s = p->settings;
+	const struct poprun_settings	*s = p->settings;
 	const char		*host = p->host;
 
 	if (s->dry_run || (!s->print_topology && !log_wants(LOG_INFO)))
@@ -350,7 +350,7 @@ launch(struct plan *p, const sigset_t *mask)
 	if (plan_complete(p, &e) != 0 || make_directory(p, &e) != 0)
 		return log_error("%s", e.text);
 	if (p->settings->dry_run) {
-		plan_print(p);
+		dry_run_print(p);
 		return EXIT_DONE;
 	}
 	command = strvec_quoted(p->command.items);
@@ -385,7 +385,7 @@ launch_on_partition(struct plan *p)
 static int
 poprun_main(int argc, char **argv)
 {
-	struct settings	settings = {
+	struct poprun_settings	settings = {
 		.layout = { 1, 1, 1, 1, 1 }, .remove_partition = true
 	};
 	struct plan	plan;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "applets/poprun/guard.h"
+#include "applets/poprun/reaper.h"
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/job/layout.h"
@@ -26,7 +26,7 @@ enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
 
 enum answer { ANSWER_DEFAULT, ANSWER_NO, ANSWER_YES };
 
-struct settings {
+struct poprun_settings {
 	struct layout	 layout;
 	enum launcher	 launcher;
 	const char	*partition;	/* --vipu-partition, NULL: none */
@@ -55,11 +55,11 @@ struct job_partition {
 	char		*options;	/* its POPLAR_TARGET_OPTIONS */
 	char		*device_options; /* its device's, NULL: not asked */
 	int		num_ilds;
-	struct guard	guard;
+	struct reaper	reaper;
 };
 
 struct plan {
-	const struct settings *settings;
+	const struct poprun_settings *settings;
 	struct layout	 layout;
 	struct job_partition partition;
 	enum launcher	 launcher;
@@ -90,20 +90,20 @@ int	log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
  * created, unless told to leave it; however poprun ends, a guard process
  * does so in its stead.
  */
-int	partition_ensure(const struct settings *, struct job_partition *,
+int	partition_ensure(const struct poprun_settings *, struct job_partition *,
 	    struct error *);
-int	partition_release(const struct settings *, struct job_partition *,
+int	partition_release(const struct poprun_settings *, struct job_partition *,
 	    struct error *);
 /* Whether a machine was lost under it since then, or it is gone, and how. */
 bool	partition_failed(const struct job_partition *, int64_t since_ms,
 	    struct error *);
 
 /* plan.c: how the job will run. plan_init() looks programs up only. */
-int	plan_init(struct plan *, const struct settings *, struct error *);
+int	plan_init(struct plan *, const struct poprun_settings *, struct error *);
 int	plan_complete(struct plan *, struct error *);
 void	plan_release(struct plan *);
 /* The plan as text or JSON on stdout. */
-void	plan_print(const struct plan *);
+void	dry_run_print(const struct plan *);
 
 /* run.c: run the plan. The exit status. */
 int	run_plan(const struct plan *, const sigset_t *mask);

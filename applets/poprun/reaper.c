@@ -15,12 +15,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "applets/poprun/guard.h"
+#include "applets/poprun/reaper.h"
 #include "core/control/controller.h"
 
 /* Remove the partition if it is the one that poprun made. */
 static void
-remove_partition(const char *name, int64_t since_s)
+reaper_remove(const char *name, int64_t since_s)
 {
 	struct controller	*c = controller_open_local(NULL, NULL);
 	struct snapshot		 s;
@@ -57,12 +57,12 @@ guard_main(int pipe, const char *name, int64_t since_s)
 		n = read(pipe, &done, 1);
 	} while (n == -1 && errno == EINTR);
 	if (n == 0)
-		remove_partition(name, since_s);
+		reaper_remove(name, since_s);
 	_exit(0);
 }
 
 int
-guard_start(struct guard *g, const char *name, struct controller *c,
+reaper_start(struct reaper *g, const char *name, struct controller *c,
     struct error *e)
 {
 	const int64_t	now_s = time(NULL);
@@ -88,7 +88,7 @@ guard_start(struct guard *g, const char *name, struct controller *c,
 }
 
 void
-guard_stop(struct guard *g)
+reaper_stop(struct reaper *g)
 {
 	if (g->pipe == -1)
 		return;
