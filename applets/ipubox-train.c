@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/train/options.h"
+#include "applets/train/train_options.h"
 #include "core/base/alloc.h"
 #include "ipu/nn/embedded.h"
 
@@ -148,10 +148,10 @@ take_options(struct train_options *o, int argc, char **argv)
 
 	option_parser_init(&parser, options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0)
-		if (train_take_option(o, key, parser.argument, &error) != 0)
+		if (train_options_take(o, key, parser.argument, &error) != 0)
 			return applet_misuse(&ipubox_train_applet, "%s",
 			    error.text);
-	if (train_check_options(o, &error) != 0)
+	if (train_options_check(o, &error) != 0)
 		return applet_misuse(&ipubox_train_applet, "%s", error.text);
 	return -1;
 }
@@ -161,7 +161,7 @@ static int
 run_model(const char *model, int argc, char **argv)
 {
 	struct train_options	*o = xcalloc(1, sizeof(*o));
-	char			*command = train_command(argc, argv);
+	char			*command = train_options_command(argc, argv);
 	struct error		 error;
 	int			 status;
 

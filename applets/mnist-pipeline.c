@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "applets/train/options.h"
+#include "applets/train/train_options.h"
 #include "core/base/alloc.h"
 
 static const struct option_row options[] = {
@@ -69,7 +69,7 @@ take_options(struct train_options *o, int argc, char **argv)
 			status = applet_help(&mnist_pipeline_applet);
 		else if (key == TRAIN_VERSION)
 			status = applet_version(&mnist_pipeline_applet);
-		else if (key == OPTIONS_ERROR || train_take_option(o, key,
+		else if (key == OPTIONS_ERROR || train_options_take(o, key,
 		    parser.argument, &error) != 0)
 			status = applet_misuse(&mnist_pipeline_applet, "%s",
 			    error.text);
@@ -77,7 +77,7 @@ take_options(struct train_options *o, int argc, char **argv)
 	if (status == -1 && parser.operand < argc)
 		status = applet_misuse(&mnist_pipeline_applet,
 		    "unexpected argument '%s'", argv[parser.operand]);
-	if (status == -1 && train_check_options(o, &error) != 0)
+	if (status == -1 && train_options_check(o, &error) != 0)
 		status = applet_misuse(&mnist_pipeline_applet, "%s",
 		    error.text);
 	return status;
@@ -97,7 +97,7 @@ mnist_pipeline_main(int argc, char **argv)
 	o->script = true;
 	status = take_options(o, argc, argv);
 	if (status == -1) {
-		command = train_command(argc, argv);
+		command = train_options_command(argc, argv);
 		o->command = command;
 		status = session_run(o) != 0 ? EXIT_FAILED : EXIT_DONE;
 		free(command);

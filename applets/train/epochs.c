@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "applets/train/parts.h"
 #include "applets/train/progress.h"
+#include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
 #include "ipu/nn/torch_rng.h"
 
@@ -64,7 +64,7 @@ print_checksums(const struct session *s, const struct engine *engine, int epoch)
 	int	r;
 
 	for (r = 0; r < s->popdist.num_local_replicas; r++)
-		say(s, POPTORCH_DEBUG, "Epoch %d: replica %d: weights %016"
+		notice(s, POPTORCH_DEBUG, "Epoch %d: replica %d: weights %016"
 		    PRIx64, epoch, s->popdist.replica_index_offset + r,
 		    engine_checksum(engine, r));
 }
@@ -102,7 +102,7 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 		(void)snprintf(text, sizeof(text),
 		    "Loss:%0.4f | Accuracy:%0.2f%%", loss, accuracy);
 		progress_show(&bar, call + 1, text);
-		keep_call(s, engine);
+		profiling_keep_call(s, engine);
 	}
 	free(order);
 	if (status == 0 && poptorch_says(&s->poptorch, POPTORCH_DEBUG))
@@ -141,7 +141,7 @@ check_data(const struct session *s, struct error *e)
 }
 
 int
-train(struct session *s, struct error *e)
+epochs_train(struct session *s, struct error *e)
 {
 	const struct engine_config *c = &s->training;
 	const int		 epochs = s->file->epochs;
@@ -152,8 +152,8 @@ train(struct session *s, struct error *e)
 		return 0;	/* nothing is left: only the test */
 	if ((engine = engine_start(c, e)) == NULL)
 		return -1;
-	restore_engine(s, engine);
-	status = open_profile(s, c, "training", e);
+	resume_engine(s, engine);
+	status = profiling_open(s, c, "training", e);
 	if (s->out != NULL && status == 0)
 		fputs("Training...\n", s->out);
 	for (; epoch <= epochs && status == 0; epoch++) {
@@ -161,15 +161,15 @@ train(struct session *s, struct error *e)
 			fprintf(s->out, "Epoch %d/%d\n", epoch, epochs);
 		status = train_epoch(s, engine, epoch, e);
 		if (status == 0)
-			status = save_checkpoint(s, engine, epoch, e);
+			status = resume_save(s, engine, epoch, e);
 	}
 	engine_parameters(engine, 0, s->place.parameters);
 	engine_stop(engine);
-	return close_profile(s, status == 0 ? e : NULL) != 0 ? -1 : status;
+	return profiling_close(s, status == 0 ? e : NULL) != 0 ? -1 : status;
 }
 
 int
-test(struct session *s, struct error *e)
+epochs_test(struct session *s, struct error *e)
 {
 	const struct engine_config *c = &s->inference;
 	/* The test's loader comes behind those of the epochs. */
@@ -188,7 +188,7 @@ test(struct session *s, struct error *e)
 	engine_set_parameters(engine, s->place.parameters);
 	calls = (int)(s->test.count / (uint32_t)engine_samples(engine));
 	order = shuffled(s, s->test.count, epochs + 1);
-	status = open_profile(s, c, "inference", e);
+	status = profiling_open(s, c, "inference", e);
 	if (status == 0)
 		fputs("Testing...\n", s->out);
 	progress_start(&bar, s->out, s->redraw, calls);
@@ -199,13 +199,13 @@ test(struct session *s, struct error *e)
 		summarise(engine, &loss, &accuracy);
 		sum += accuracy;
 		progress_show(&bar, call + 1, "");
-		keep_call(s, engine);
+		profiling_keep_call(s, engine);
 	}
 	if (status == 0)
 		fprintf(s->out, "Accuracy on test set: %0.2f%%\n",
 		    sum / calls);
 	free(order);
 	engine_stop(engine);
-	return close_profile(s, status == 0 ? e : NULL) != 0 ? -1 : status;
+	return profiling_close(s, status == 0 ? e : NULL) != 0 ? -1 : status;
 }
 

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "applets/train/parts.h"
+#include "applets/train/session_internal.h"
 #include "ipu/engine/schedule_view.h"
 
 static struct engine_config
@@ -62,7 +62,7 @@ inference_config(const struct session *s)
 }
 
 int
-plan(struct session *s, struct error *e)
+plan_session(struct session *s, struct error *e)
 {
 	struct schedule_config	config;
 	struct schedule		schedule;
@@ -105,7 +105,7 @@ dump_schedule(const struct engine_config *c, const char *name)
 }
 
 void
-dump_schedules(const struct session *s)
+plan_dump_schedules(const struct session *s)
 {
 	dump_schedule(&s->training, "training");
 	putchar('\n');

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "applets/train/parts.h"
+#include "applets/train/session_internal.h"
 #include "core/base/text.h"
 
 /* What the result depends on: not on the strategy, nor on the stages. */
@@ -46,7 +46,7 @@ check_folder(const char *path, struct error *e)
 }
 
 int
-open_checkpoints(struct session *s, struct error *e)
+resume_open(struct session *s, struct error *e)
 {
 	const struct checkpoint_run	r = this_run(s);
 
@@ -63,7 +63,7 @@ open_checkpoints(struct session *s, struct error *e)
 }
 
 void
-restore_engine(const struct session *s, struct engine *engine)
+resume_engine(const struct session *s, struct engine *engine)
 {
 	int	i;
 
@@ -77,7 +77,7 @@ restore_engine(const struct session *s, struct engine *engine)
 }
 
 int
-save_checkpoint(struct session *s, const struct engine *engine, int epoch,
+resume_save(struct session *s, const struct engine *engine, int epoch,
     struct error *e)
 {
 	const struct checkpoint_run	r = this_run(s);

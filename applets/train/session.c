@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "applets/train/parts.h"
+#include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
 #include "core/process/job_directory.h"
 #include "ipu/engine/stages.h"
@@ -109,12 +109,12 @@ acquire(struct session *s, int ipus, struct error *e)
 	int			 status;
 
 	if (p->wait_is_set)
-		say(s, POPTORCH_INFO, "From POPTORCH_WAIT_FOR_IPU environment "
+		notice(s, POPTORCH_INFO, "From POPTORCH_WAIT_FOR_IPU environment "
 		    "variable: If no IPU is available: %s", p->wait ? "Wait" :
 		    "Fail & exit");
 	status = attach(&s->attachment, ipus, -1, command, &reason);
 	if (status != 0 && reason.code == ERROR_NO_ROOM && p->wait) {
-		say(s, POPTORCH_INFO, "No IPU available, waiting: %s",
+		notice(s, POPTORCH_INFO, "No IPU available, waiting: %s",
 		    reason.text);
 		status = attach_wait(&s->attachment, ipus, -1, command,
 		    &reason);
@@ -146,13 +146,13 @@ attach_ipus(struct session *s, int ipus, struct error *e)
 {
 	if (s->poptorch.ipu_model) {
 		s->training.attachment = s->inference.attachment = NULL;
-		say(s, POPTORCH_DEBUG, "Instantiated device, running on IPU "
+		notice(s, POPTORCH_DEBUG, "Instantiated device, running on IPU "
 		    "model. Kernels: %s.", s->kernels->name);
 		return 0;
 	}
 	if (acquire(s, ipus, e) != 0)
 		return -1;
-	say(s, POPTORCH_DEBUG, "Acquired %d IPU(s): running on device Id %d. "
+	notice(s, POPTORCH_DEBUG, "Acquired %d IPU(s): running on device Id %d. "
 	    "Kernels: %s.", ipus, s->attachment.device.id, s->kernels->name);
 	return 0;
 }
@@ -167,7 +167,7 @@ run_attached(struct session *s, struct error *e)
 	if (s->options->profile && s->out != NULL &&
 	    engine_options_folder(&s->report) != NULL)
 		fputs("Profiling is enabled.\n", s->out);
-	if (train(s, e) == 0 && (s->out == NULL || test(s, e) == 0))
+	if (epochs_train(s, e) == 0 && (s->out == NULL || epochs_test(s, e) == 0))
 		status = 0;
 	if (status == 0)
 		name_profile(s);
@@ -204,7 +204,7 @@ read_environment(struct session *s, struct error *e)
 	if (o->debug)
 		s->poptorch.level = POPTORCH_DEBUG;
 	if (s->report.overridden)
-		say(s, POPTORCH_WARN, "%s", ENGINE_OPTIONS_OVERRIDDEN);
+		notice(s, POPTORCH_WARN, "%s", ENGINE_OPTIONS_OVERRIDDEN);
 	return 0;
 }
 
@@ -221,13 +221,13 @@ prepare(struct session *s, struct error *e)
 	/* mpirun gives its programs a terminal; poprun's tags would cut a bar
 	   into pieces all the same. */
 	s->redraw = !s->popdist.is_set && isatty(STDOUT_FILENO) == 1;
-	if ((s->kernels = kernels_choose(e)) == NULL || plan(s, e) != 0)
+	if ((s->kernels = kernels_choose(e)) == NULL || plan_session(s, e) != 0)
 		return -1;
 	if (s->options->dump_schedule)
 		return 0;
-	plan_memory(s);
-	if (report_memory(s, e) != 0 ||
-	    read_data(s, e) != 0 || open_checkpoints(s, e) != 0 ||
+	fit_plan(s);
+	if (fit_report(s, e) != 0 ||
+	    read_data(s, e) != 0 || resume_open(s, e) != 0 ||
 	    count_ipus(s, &ipus, e) != 0 || check_data(s, e) != 0)
 		return -1;
 	return attach_ipus(s, ipus, e);
@@ -271,7 +271,7 @@ session_run(const struct train_options *options)
 	if (status != 0)
 		tell(s, &error);
 	else if (options->dump_schedule)
-		dump_schedules(s);
+		plan_dump_schedules(s);
 	else
 		status = run(s, &error);
 	dataset_release(&s->train);

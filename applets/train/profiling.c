@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "applets/train/parts.h"
+#include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
 #include "ipu/listing.h"
 #include "ipu/sensors.h"
@@ -41,7 +41,7 @@ clock_of(const struct session *s)
 }
 
 int
-open_profile(struct session *s, const struct engine_config *c,
+profiling_open(struct session *s, const struct engine_config *c,
     const char *engine, struct error *e)
 {
 	const char		*folder = engine_options_folder(&s->report);
@@ -69,14 +69,14 @@ open_profile(struct session *s, const struct engine_config *c,
 }
 
 void
-keep_call(struct session *s, const struct engine *engine)
+profiling_keep_call(struct session *s, const struct engine *engine)
 {
 	if (s->profile != NULL)
 		profile_call(s->profile, engine);
 }
 
 int
-close_profile(struct session *s, struct error *e)
+profiling_close(struct session *s, struct error *e)
 {
 	const int	status = profile_close(s->profile, e);
 

@@ -1,8 +1,8 @@
 /*
  * What the files of a session share.
  */
-#ifndef APPLETS_TRAIN_PARTS_H
-#define APPLETS_TRAIN_PARTS_H
+#ifndef APPLETS_TRAIN_SESSION_INTERNAL_H
+#define APPLETS_TRAIN_SESSION_INTERNAL_H
 
 #include <stdio.h>
 
@@ -50,16 +50,16 @@ struct session {
  * Both engines' configurations and the IPUs that they need.  Refused: what
  * PopTorch refuses of stages and schedules, before any work is done.
  */
-int	plan(struct session *, struct error *);
+int	plan_session(struct session *, struct error *);
 /* Print the schedules of both. */
-void	dump_schedules(const struct session *);
+void	plan_dump_schedules(const struct session *);
 
 /*
  * What both need of the IPUs' memory, and the report of it where one is asked
  * for.  Refused: what does not fit.
  */
-void	plan_memory(struct session *);
-int	report_memory(struct session *, struct error *);
+void	fit_plan(struct session *);
+int	fit_report(struct session *, struct error *);
 
 /* A generated test set is a sixth of the training set, as MNIST's. */
 enum { TRAIN_TO_TEST = 6 };
@@ -71,31 +71,31 @@ enum { TRAIN_TO_TEST = 6 };
 int	check_data(const struct session *, struct error *);
 
 /* Train, and test on the first instance by its first replica. */
-int	train(struct session *, struct error *);
-int	test(struct session *, struct error *);
+int	epochs_train(struct session *, struct error *);
+int	epochs_test(struct session *, struct error *);
 
 /*
  * Check-points: where training begins, from a file or anew; into the engine;
  * and, where that is asked for, into a file when an epoch is complete.
  */
-int	open_checkpoints(struct session *, struct error *);
-void	restore_engine(const struct session *, struct engine *);
-int	save_checkpoint(struct session *, const struct engine *, int epoch,
+int	resume_open(struct session *, struct error *);
+void	resume_engine(const struct session *, struct engine *);
+int	resume_save(struct session *, const struct engine *, int epoch,
 	    struct error *);
 
 /*
  * The profile of an engine, "training" or "inference", where one is asked for:
  * opened before the calls, closed after them.
  */
-int	open_profile(struct session *, const struct engine_config *,
+int	profiling_open(struct session *, const struct engine_config *,
 	    const char *engine, struct error *);
-void	keep_call(struct session *, const struct engine *);
-int	close_profile(struct session *, struct error *);
+void	profiling_keep_call(struct session *, const struct engine *);
+int	profiling_close(struct session *, struct error *);
 /* Tell where the profiles are and which page to open, if there are any. */
 void	name_profile(const struct session *);
 
 /* Tell something, where things of that level are told. */
-void	say(const struct session *, enum poptorch_level, const char *, ...)
+void	notice(const struct session *, enum poptorch_level, const char *, ...)
 	    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * The options that mnist-pipeline and ipubox-train have in common.
  */
-#ifndef APPLETS_TRAIN_OPTIONS_H
-#define APPLETS_TRAIN_OPTIONS_H
+#ifndef APPLETS_TRAIN_TRAIN_OPTIONS_H
+#define APPLETS_TRAIN_TRAIN_OPTIONS_H
 
 #include "applets/applet.h"
 #include "applets/train/session.h"
@@ -88,13 +88,13 @@ enum {
 void	train_options_init(struct train_options *, const char *applet);
 
 /* One option into *o; the model's own values are there already. */
-int	train_take_option(struct train_options *, int key, const char *text,
+int	train_options_take(struct train_options *, int key, const char *text,
 	    struct error *);
 
 /* What two options together must not be, once all are taken. */
-int	train_check_options(const struct train_options *, struct error *);
+int	train_options_check(const struct train_options *, struct error *);
 
 /* The command line as one text, which the caller frees. */
-char	*train_command(int argc, char **argv);
+char	*train_options_command(int argc, char **argv);
 
 #endif

@@ -3,13 +3,13 @@
  */
 #include <stdlib.h>
 
-#include "applets/train/parts.h"
+#include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 
 void
-plan_memory(struct session *s)
+fit_plan(struct session *s)
 {
 	const struct memory_target	target =
 	    memory_target(s->options->ipu_memory);
@@ -57,8 +57,8 @@ check_memory(struct session *s, const struct engine_config *c,
 	if (memory_check(m, NULL, e) == 0)
 		return 0;
 	if (folder == NULL || !s->report.allow_out_of_memory ||
-	    open_profile(s, c, engine, &ignored) == -1 ||
-	    close_profile(s, &ignored) == -1)
+	    profiling_open(s, c, engine, &ignored) == -1 ||
+	    profiling_close(s, &ignored) == -1)
 		return -1;
 	path = xasprintf("%s/%s/report.html", folder, engine);
 	(void)memory_check(m, path, e);
@@ -67,7 +67,7 @@ check_memory(struct session *s, const struct engine_config *c,
 }
 
 int
-report_memory(struct session *s, struct error *e)
+fit_report(struct session *s, struct error *e)
 {
 	const struct train_options	*o = s->options;
 

@@ -4,7 +4,7 @@
  */
 #include <stdarg.h>
 
-#include "applets/train/parts.h"
+#include "applets/train/session_internal.h"
 
 static const char *
 level_name(enum poptorch_level level)
@@ -22,7 +22,7 @@ level_name(enum poptorch_level level)
 }
 
 void
-say(const struct session *s, enum poptorch_level level, const char *fmt, ...)
+notice(const struct session *s, enum poptorch_level level, const char *fmt, ...)
 {
 	char	text[1200];
 	va_list	ap;

@@ -1,4 +1,4 @@
-#include "applets/train/options.h"
+#include "applets/train/train_options.h"
 
 #include <bsd/string.h>
 #include <limits.h>
@@ -201,7 +201,7 @@ take_plain(struct train_options *o, int key, const char *text)
 }
 
 int
-train_take_option(struct train_options *o, int key, const char *text,
+train_options_take(struct train_options *o, int key, const char *text,
     struct error *e)
 {
 	long long	seed;
@@ -252,7 +252,7 @@ train_take_option(struct train_options *o, int key, const char *text,
  * What is asked of one call fits an int: the engine counts samples in one.
  */
 int
-train_check_options(const struct train_options *o, struct error *e)
+train_options_check(const struct train_options *o, struct error *e)
 {
 	const struct model_file	*f = &o->file;
 	const double	micro_batches = (double)f->device_iterations *
@@ -271,7 +271,7 @@ train_check_options(const struct train_options *o, struct error *e)
 }
 
 char *
-train_command(int argc, char **argv)
+train_options_command(int argc, char **argv)
 {
 	char	*text = NULL;
 	size_t	 size;
