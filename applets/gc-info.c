@@ -24,7 +24,7 @@
 #include "ipu/gcda.h"
 #include "ipu/listing.h"
 #include "ipu/status.h"
-#include "ipu/view.h"
+#include "ipu/visible_devices.h"
 
 enum {
 	KEY_ALL_PARTITIONS = OPTIONS_LONG,
@@ -117,7 +117,7 @@ struct group {
  * partitions, then without groups of IPUs and with ids that count on.
  */
 static int
-collect_groups(const struct ipu_view *v, bool all, struct group **out)
+collect_groups(const struct visible_devices *v, bool all, struct group **out)
 {
 	const struct snapshot	*s = &v->snapshot;
 	struct group		*g;
@@ -206,8 +206,8 @@ json_device(yyjson_mut_doc *doc, const struct pod *pod,
 		add_number(doc, ipu, "id", g->first_id + d->first_id + i);
 		add_number(doc, ipu, "routing id", d->first + i);
 		(void)yyjson_mut_obj_add_strcpy(doc, ipu, "ipu-m host",
-		    pod->agents[ipu_machine(number)].address);
-		add_number(doc, ipu, "ipu#", ipu_number(number));
+		    pod->agents[listing_ipu_machine(number)].address);
+		add_number(doc, ipu, "ipu#", listing_ipu_number(number));
 	}
 	return device;
 }
@@ -231,7 +231,7 @@ print_groups_json(const struct pod *pod, const struct group *groups,
 }
 
 static int
-list_devices(const struct info_request *r, const struct ipu_view *v)
+list_devices(const struct info_request *r, const struct visible_devices *v)
 {
 	struct group	*groups;
 	int		 count = collect_groups(v, r->all_partitions, &groups);
@@ -264,7 +264,7 @@ put_ids(FILE *out, const struct device *devices, int count)
 
 /* The device, or -1 after a message that names the ids there are. */
 static int
-find_device(const struct ipu_view *v, int id, struct device *out)
+find_device(const struct visible_devices *v, int id, struct device *out)
 {
 	struct device	*devices;
 	int		 count;
@@ -307,7 +307,7 @@ print_attributes_json(const struct attributes *a)
 /* --device-info and --tile-clock-speed */
 static int
 show_device(const struct info_request *r, const struct registry *registry,
-    const struct ipu_view *v)
+    const struct visible_devices *v)
 {
 	struct attributes	attributes;
 	struct device		device;
@@ -327,7 +327,7 @@ show_device(const struct info_request *r, const struct registry *registry,
 }
 
 static int
-count_ipus(const struct ipu_view *v)
+count_ipus(const struct visible_devices *v)
 {
 	if (v->partition == NULL)
 		return 0;
@@ -337,7 +337,7 @@ count_ipus(const struct ipu_view *v)
 
 static int
 run(const struct info_request *r, const struct registry *registry,
-    const struct ipu_view *v)
+    const struct visible_devices *v)
 {
 	if (v->warning[0] != '\0')
 		fprintf(stderr, "gc-info: %s\n", v->warning);
@@ -360,15 +360,15 @@ static int
 open_and_run(const struct info_request *r)
 {
 	struct registry	registry;
-	struct ipu_view	view;
+	struct visible_devices	view;
 	struct error	error;
 	int		status;
 
 	if (reader_open(&registry, &error) != 0)
 		return fail(&error);
-	if (ipu_view_open(&view, &registry, &error) == 0) {
+	if (visible_devices_open(&view, &registry, &error) == 0) {
 		status = run(r, &registry, &view);
-		ipu_view_release(&view);
+		visible_devices_release(&view);
 	} else
 		status = fail(&error);
 	registry_close(&registry);

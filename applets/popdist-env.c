@@ -19,7 +19,7 @@
 #include "core/job/popdist.h"
 #include "core/state/state.h"
 #include "ipu/device.h"
-#include "ipu/view.h"
+#include "ipu/visible_devices.h"
 
 enum { KEY_JSON = OPTIONS_LONG, KEY_VERSION };
 
@@ -73,14 +73,14 @@ device_id(const struct popdist *p, int ipus, long long *value,
     struct error *e)
 {
 	struct registry	registry;
-	struct ipu_view	view;
+	struct visible_devices	view;
 	struct device	device;
 	int		status;
 	long		count = (long)p->num_local_replicas * ipus;
 
 	if (reader_open(&registry, e) != 0)
 		return -1;
-	status = ipu_view_open(&view, &registry, e);
+	status = visible_devices_open(&view, &registry, e);
 	if (status == 0) {
 		if (view.partition == NULL)
 			status = no_partition(e);
@@ -90,7 +90,7 @@ device_id(const struct popdist *p, int ipus, long long *value,
 			status = device_for_instance(view.partition, view.gcd,
 			    (int)count, p->instance_index, &device, e);
 		*value = status == 0 ? device.id : 0;
-		ipu_view_release(&view);
+		visible_devices_release(&view);
 	}
 	registry_close(&registry);
 	return status;

@@ -18,7 +18,7 @@
 #include "ipu/gcda.h"
 #include "ipu/listing.h"
 #include "ipu/status.h"
-#include "ipu/view.h"
+#include "ipu/visible_devices.h"
 
 enum { STATE_TEXT_SIZE = LAST_ERROR_SIZE + NAME_SIZE + 64 };
 
@@ -70,10 +70,10 @@ describe_self(struct ipu_slot *words, const char *command, int gcd)
 	words->uid = (uint32_t)getuid();
 	words->gcd = gcd;
 	words->attached_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-	words->pid_namespace = pid_namespace();
+	words->pid_namespace = status_pid_namespace();
 	words->flags = gcda_monitoring() ? SLOT_MONITORED : 0;
 	printable_text(command, words->command, sizeof(words->command));
-	host_name(words->host);
+	status_host_name(words->host);
 	/* Without /etc/passwd, as in an empty chroot, the number must do. */
 	if (user != NULL)
 		(void)strlcpy(words->user, user->pw_name,
@@ -105,7 +105,7 @@ explain_holder(const struct attachment *a, const struct partition *p,
 
 /* Lock the device's IPUs, all or none. */
 static int
-take(struct attachment *a, const struct ipu_view *v,
+take(struct attachment *a, const struct visible_devices *v,
     const struct device *device, struct error *e)
 {
 	const struct placement	*place = &v->partition->placement;
@@ -135,7 +135,7 @@ take(struct attachment *a, const struct ipu_view *v,
 
 /* The first free device of that size. */
 static int
-take_any(struct attachment *a, const struct ipu_view *v, int ipus,
+take_any(struct attachment *a, const struct visible_devices *v, int ipus,
     struct error *e)
 {
 	struct error	 reason = { .code = ERROR_FAILED };
@@ -162,7 +162,7 @@ take_any(struct attachment *a, const struct ipu_view *v, int ipus,
 
 /* The device that was asked for by its id. */
 static int
-take_id(struct attachment *a, const struct ipu_view *v, int ipus, int id,
+take_id(struct attachment *a, const struct visible_devices *v, int ipus, int id,
     struct error *e)
 {
 	struct device	device;
@@ -211,7 +211,7 @@ no_device(int ipus, struct error *e)
 }
 
 static int
-take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
+take_device(struct attachment *a, const struct visible_devices *v, int ipus, int id,
     struct error *e)
 {
 	struct popdist	popdist;
@@ -244,7 +244,7 @@ take_device(struct attachment *a, const struct ipu_view *v, int ipus, int id,
  * it and the lock.
  */
 static int
-check_still_there(const struct attachment *a, const struct ipu_view *v,
+check_still_there(const struct attachment *a, const struct visible_devices *v,
     struct error *e)
 {
 	struct snapshot	now;
@@ -271,11 +271,11 @@ describe_ipu(struct failed_ipu *ipu, const struct attachment *a,
     const struct pod *pod, const char *partition, int index)
 {
 	const int		 number = a->first_ipu + index;
-	const struct agent	*agent = &pod->agents[ipu_machine(number)];
+	const struct agent	*agent = &pod->agents[listing_ipu_machine(number)];
 
 	ipu->index = index;
 	ipu->id = a->device.first_id + index;
-	ipu->number = ipu_number(number);
+	ipu->number = listing_ipu_number(number);
 	pod_ipu_name(pod, number, ipu->name, sizeof(ipu->name));
 	(void)strlcpy(ipu->agent, agent->name, sizeof(ipu->agent));
 	(void)strlcpy(ipu->address, agent->address, sizeof(ipu->address));
@@ -287,7 +287,7 @@ describe_ipu(struct failed_ipu *ipu, const struct attachment *a,
  * program until something stronger comes.
  */
 static int
-reset_ipus(const struct attachment *a, const struct ipu_view *v,
+reset_ipus(const struct attachment *a, const struct visible_devices *v,
     struct error *e)
 {
 	struct failed_ipu	ipu;
@@ -296,7 +296,7 @@ reset_ipus(const struct attachment *a, const struct ipu_view *v,
 
 	for (i = 0; i < a->count; i++) {
 		left = soc_error_left(
-		    atomic_load(&attachment_slot(a, i)->soc_error),
+		    atomic_load(&attach_slot(a, i)->soc_error),
 		    CURE_IPU_RESET);
 		if (left == 0)
 			continue;
@@ -304,13 +304,13 @@ reset_ipus(const struct attachment *a, const struct ipu_view *v,
 		return failure_to_attach(&ipu, left, e);
 	}
 	for (i = 0; i < a->count; i++)
-		(void)atomic_fetch_and(&attachment_slot(a, i)->soc_error,
+		(void)atomic_fetch_and(&attach_slot(a, i)->soc_error,
 		    soc_error_left(UINT32_MAX, CURE_IPU_RESET));
 	return 0;
 }
 
 static int
-attach_view(struct attachment *a, const struct ipu_view *v, int ipus, int id,
+attach_view(struct attachment *a, const struct visible_devices *v, int ipus, int id,
     const char *command, struct error *e)
 {
 	struct ipu_slot	words;
@@ -321,7 +321,7 @@ attach_view(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 	/* Before the look at the partition: who loses a machine later than
 	   that marks the IPUs again. */
 	for (i = 0; i < a->count; i++)
-		atomic_store(&attachment_slot(a, i)->lost, 0);
+		atomic_store(&attach_slot(a, i)->lost, 0);
 	if (check_still_there(a, v, e) != 0 || reset_ipus(a, v, e) != 0) {
 		(void)registry_detach(&a->registry, a->first_ipu, a->count);
 		return -1;
@@ -329,7 +329,7 @@ attach_view(struct attachment *a, const struct ipu_view *v, int ipus, int id,
 	(void)strlcpy(a->partition, v->partition->name, sizeof(a->partition));
 	describe_self(&words, command, a->device.gcd);
 	for (i = 0; i < a->count; i++)
-		fill_slot(attachment_slot(a, i), &words);
+		fill_slot(attach_slot(a, i), &words);
 	return 0;
 }
 
@@ -338,13 +338,13 @@ static int
 look_and_attach(struct attachment *a, int ipus, int id, const char *command,
     struct error *e)
 {
-	struct ipu_view	view;
+	struct visible_devices	view;
 	int		status;
 
-	if (ipu_view_open(&view, &a->registry, e) != 0)
+	if (visible_devices_open(&view, &a->registry, e) != 0)
 		return -1;
 	status = attach_view(a, &view, ipus, id, command, e);
-	ipu_view_release(&view);
+	visible_devices_release(&view);
 	return status;
 }
 
@@ -431,20 +431,20 @@ attach_wait(struct attachment *a, int ipus, int device_id,
 }
 
 void
-detach(struct attachment *a)
+attach_end(struct attachment *a)
 {
 	static const struct ipu_slot	nobody;
 	int				i;
 
 	for (i = 0; i < a->count; i++)
-		fill_slot(attachment_slot(a, i), &nobody);
+		fill_slot(attach_slot(a, i), &nobody);
 	(void)registry_detach(&a->registry, a->first_ipu, a->count);
 	registry_close(&a->registry);
 	a->count = 0;
 }
 
 bool
-slot_in_trouble(const struct ipu_slot *slot)
+attach_slot_in_trouble(const struct ipu_slot *slot)
 {
 	return atomic_load_explicit(&slot->lost, memory_order_relaxed) != 0 ||
 	    atomic_load_explicit(&slot->soc_error, memory_order_relaxed) != 0;
@@ -454,7 +454,7 @@ slot_in_trouble(const struct ipu_slot *slot)
 static int
 explain_trouble(const struct attachment *a, int index, struct error *e)
 {
-	const struct ipu_slot	*slot = attachment_slot(a, index);
+	const struct ipu_slot	*slot = attach_slot(a, index);
 	struct failed_ipu	 ipu;
 	struct snapshot		 now;
 	struct timespec		 t;
@@ -484,18 +484,18 @@ explain_trouble(const struct attachment *a, int index, struct error *e)
 }
 
 int
-attachment_check(const struct attachment *a, struct error *e)
+attach_check(const struct attachment *a, struct error *e)
 {
 	int	i;
 
 	for (i = 0; i < a->count; i++)
-		if (slot_in_trouble(attachment_slot(a, i)))
+		if (attach_slot_in_trouble(attach_slot(a, i)))
 			return explain_trouble(a, i, e);
 	return 0;
 }
 
 struct ipu_slot *
-attachment_slot(const struct attachment *a, int ipu)
+attach_slot(const struct attachment *a, int ipu)
 {
 	return registry_slot(&a->registry, a->first_ipu + ipu);
 }

@@ -21,7 +21,7 @@ struct attachment {
 };
 
 /*
- * Attach to a device of the active partition (ipu/view.h): to `device_id`, or
+ * Attach to a device of the active partition (ipu/visible_devices.h): to `device_id`, or
  * with -1 to the one that this instance (core/job/popdist.h) has for `ipus`
  * IPUs; outside poprun, to the first free one of that size.
  * `command` is what gc-monitor shows.
@@ -32,7 +32,7 @@ struct attachment {
  */
 int	attach(struct attachment *, int ipus, int device_id,
 	    const char *command, struct error *);
-void	detach(struct attachment *);
+void	attach_end(struct attachment *);
 
 /*
  * The same, but where others hold the IPUs, wait until they are free.  What
@@ -47,12 +47,12 @@ int	attach_wait(struct attachment *, int ipus, int device_id,
  * went away, or an IPU has an error; in PopTorch's words, and behind those of
  * a lost machine how the partition fares.  To be asked between steps.
  */
-int	attachment_check(const struct attachment *, struct error *);
+int	attach_check(const struct attachment *, struct error *);
 
 /* Whether that IPU is in trouble: the same, as cheap as two loads. */
-bool	slot_in_trouble(const struct ipu_slot *);
+bool	attach_slot_in_trouble(const struct ipu_slot *);
 
 /* The slot of the device's IPU 0 to count-1, for its counters. */
-struct ipu_slot	*attachment_slot(const struct attachment *, int ipu);
+struct ipu_slot	*attach_slot(const struct attachment *, int ipu);
 
 #endif

@@ -61,11 +61,11 @@ add(struct attributes *a, const char *key, const char *fmt, ...)
 static void
 add_place(struct attributes *a, const struct pod *pod, int ipu)
 {
-	int			 number = ipu_number(ipu);
-	const struct agent	*agent = &pod->agents[ipu_machine(ipu)];
+	int			 number = listing_ipu_number(ipu);
+	const struct agent	*agent = &pod->agents[listing_ipu_machine(ipu)];
 	char			 serial[SERIAL_SIZE];
 
-	serial_text(agent, number, serial);
+	status_serial(agent, number, serial);
 	add(a, "board ipu index", "%d", number);
 	add(a, "board serial number", "%s", serial);
 	add(a, "ipuof host", "%s", agent->address);
@@ -133,9 +133,9 @@ add_up(struct totals *t, const struct ipu_status *s)
 	t->die_c += s->sensors.die_c;
 	t->power_w += s->sensors.power_w;
 	t->board_c += s->board_c;
-	if (ipu_machine(s->ipu) != t->last_machine)
+	if (listing_ipu_machine(s->ipu) != t->last_machine)
 		t->board_w += s->board_w;
-	t->last_machine = ipu_machine(s->ipu);
+	t->last_machine = listing_ipu_machine(s->ipu);
 }
 
 static void
@@ -154,17 +154,17 @@ add_readings(struct attributes *a, const struct totals *t, int count,
 	char	text[READING_SIZE];
 
 	add(a, "clock", "%dMHz", clock_mhz);
-	ipu_status_reading(&t->status, t->board_c / count, "C", text);
+	status_reading(&t->status, t->board_c / count, "C", text);
 	add(a, "average board temp", "%s", text);
-	ipu_status_reading(&t->status, t->die_c / count, "C", text);
+	status_reading(&t->status, t->die_c / count, "C", text);
 	add(a, "average die temp", "%s", text);
-	ipu_status_reading(&t->status, t->power_w, "W", text);
+	status_reading(&t->status, t->power_w, "W", text);
 	add(a, "ipu power", "%s", text);
-	ipu_status_reading(&t->status, t->board_w, "W", text);
+	status_reading(&t->status, t->board_w, "W", text);
 	add(a, "total board power", "%s", text);
-	percent_text(t->recent / count, text);
+	status_percent(t->recent / count, text);
 	add(a, "ipu utilisation", "%s", text);
-	percent_text(t->session / count, text);
+	status_percent(t->session / count, text);
 	add(a, "ipu utilisation (session)", "%s", text);
 	add_errors(a, t->soc_errors);
 }
@@ -201,11 +201,11 @@ attributes_read(struct attributes *a, const struct registry *r,
 	totals.status.monitored = true;
 	for (i = 0; i < d->count; i++) {
 		ipu = placement_ipu(pod, &p->placement, d->first + i);
-		ipu_status_read(&status, r, pod, ipu, now_ns, monitor);
+		status_read(&status, r, pod, ipu, now_ns, monitor);
 		add_up(&totals, &status);
 	}
 	add(a, "board type", "%s",
-	    machine_type_name(pod->agents[ipu_machine(ipu)].model));
+	    status_machine_type(pod->agents[listing_ipu_machine(ipu)].model));
 	if (d->count == 1) {
 		add_place(a, pod, ipu);
 		add(a, "ipuof routing id", "%d", d->first);
@@ -228,10 +228,10 @@ attributes_read_ipu(struct attributes *a, const struct registry *r,
 
 	a->count = 0;
 	totals.status.monitored = true;
-	ipu_status_read(&status, r, pod, ipu, now_ns, monitor);
+	status_read(&status, r, pod, ipu, now_ns, monitor);
 	add_up(&totals, &status);
 	add(a, "board type", "%s",
-	    machine_type_name(pod->agents[ipu_machine(ipu)].model));
+	    status_machine_type(pod->agents[listing_ipu_machine(ipu)].model));
 	add_place(a, pod, ipu);
 	add_readings(a, &totals, 1, status.sensors.clock_mhz);
 	attributes_add_constant(a);

@@ -20,13 +20,13 @@ listing_style_parse(const char *what, const char *word,
 }
 
 int
-ipu_machine(int ipu)
+listing_ipu_machine(int ipu)
 {
 	return ipu / IPUS_PER_MACHINE;
 }
 
 int
-ipu_number(int ipu)
+listing_ipu_number(int ipu)
 {
 	return IPUS_PER_MACHINE - 1 - ipu % IPUS_PER_MACHINE;
 }
@@ -61,7 +61,7 @@ host_of(const struct listing *l, const struct partition *p, int routing_id)
 {
 	int	ipu = placement_ipu(l->pod, &p->placement, routing_id);
 
-	return l->pod->agents[ipu_machine(ipu)].address;
+	return l->pod->agents[listing_ipu_machine(ipu)].address;
 }
 
 void
@@ -105,12 +105,12 @@ put_place(const struct listing *l, FILE *out, const struct partition *p,
 	int	ipu = placement_ipu(l->pod, &p->placement, routing_id);
 
 	if (l->style == LISTING_OLD) {
-		fprintf(out, "PCI Domain: [%d]\n", ipu_number(ipu));
+		fprintf(out, "PCI Domain: [%d]\n", listing_ipu_number(ipu));
 		return;
 	}
 	fputs("IPU-M host: ", out);
 	put_text(out, host_of(l, p, routing_id), l->host_width);
-	fprintf(out, ", IPU#: [%d]\n", ipu_number(ipu));
+	fprintf(out, ", IPU#: [%d]\n", listing_ipu_number(ipu));
 }
 
 /*

@@ -36,8 +36,8 @@ int	listing_style_parse(const char *what, const char *word,
 	    enum listing_style *, struct error *);
 
 /* The IPU's place in its machine: the agent's index and the printed IPU#. */
-int	ipu_machine(int ipu);
-int	ipu_number(int ipu);
+int	listing_ipu_machine(int ipu);
+int	listing_ipu_number(int ipu);
 
 void	listing_init(struct listing *, const struct pod *,
 	    enum listing_style);

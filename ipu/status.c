@@ -29,10 +29,10 @@ read_board(struct ipu_status *s, const struct registry *r, int model,
 }
 
 void
-ipu_status_read(struct ipu_status *s, const struct registry *r,
+status_read(struct ipu_status *s, const struct registry *r,
     const struct pod *pod, int ipu, int64_t now_ns, bool monitor)
 {
-	int	model = pod->agents[ipu_machine(ipu)].model;
+	int	model = pod->agents[listing_ipu_machine(ipu)].model;
 
 	memset(s, 0, sizeof(*s));
 	s->ipu = ipu;
@@ -47,7 +47,7 @@ ipu_status_read(struct ipu_status *s, const struct registry *r,
 }
 
 void
-ipu_status_reading(const struct ipu_status *s, double value,
+status_reading(const struct ipu_status *s, double value,
     const char *unit, char text[READING_SIZE])
 {
 	if (s->monitored)
@@ -57,13 +57,13 @@ ipu_status_reading(const struct ipu_status *s, double value,
 }
 
 void
-percent_text(double part_of_one, char text[READING_SIZE])
+status_percent(double part_of_one, char text[READING_SIZE])
 {
 	(void)snprintf(text, READING_SIZE, "%.2f%%", 100.0 * part_of_one);
 }
 
 void
-duration_text(int64_t seconds, char text[READING_SIZE])
+status_duration(int64_t seconds, char text[READING_SIZE])
 {
 	int64_t	s = seconds > 0 ? seconds : 0;
 
@@ -79,13 +79,13 @@ duration_text(int64_t seconds, char text[READING_SIZE])
 }
 
 const char *
-machine_type_name(int model)
+status_machine_type(int model)
 {
 	return model == MACHINE_BOW2000 ? "B2000" : "M2000";
 }
 
 void
-serial_text(const struct agent *agent, int number, char text[SERIAL_SIZE])
+status_serial(const struct agent *agent, int number, char text[SERIAL_SIZE])
 {
 	if (number < 0)
 		(void)snprintf(text, SERIAL_SIZE, "%04" PRIu32 ".xxxx.%07"
@@ -97,7 +97,7 @@ serial_text(const struct agent *agent, int number, char text[SERIAL_SIZE])
 }
 
 void
-host_name(char name[SLOT_HOST_SIZE])
+status_host_name(char name[SLOT_HOST_SIZE])
 {
 	memset(name, 0, SLOT_HOST_SIZE);
 	if (gethostname(name, SLOT_HOST_SIZE - 1) != 0)
@@ -105,7 +105,7 @@ host_name(char name[SLOT_HOST_SIZE])
 }
 
 uint64_t
-pid_namespace(void)
+status_pid_namespace(void)
 {
 	struct stat	st;
 

@@ -38,27 +38,27 @@ struct ipu_status {
  * Read the IPU's slot; now_ns is CLOCK_REALTIME.  Sensors are read for an IPU
  * whose holder asked for it, and for all with `monitor`.
  */
-void	ipu_status_read(struct ipu_status *, const struct registry *,
+void	status_read(struct ipu_status *, const struct registry *,
 	    const struct pod *, int ipu, int64_t now_ns, bool monitor);
 
 /* "33.7 C", "113.7 W", or "N/A" where the IPU is not monitored. */
-void	ipu_status_reading(const struct ipu_status *, double value,
+void	status_reading(const struct ipu_status *, double value,
 	    const char *unit, char text[READING_SIZE]);
 /* "87.36%" */
-void	percent_text(double part_of_one, char text[READING_SIZE]);
+void	status_percent(double part_of_one, char text[READING_SIZE]);
 /* "10s", "1m3s", "1h2m3s" */
-void	duration_text(int64_t seconds, char text[READING_SIZE]);
+void	status_duration(int64_t seconds, char text[READING_SIZE]);
 
 /* "M2000" */
-const char	*machine_type_name(int model);
+const char	*status_machine_type(int model);
 /* "0024.0002.8203321": the board of IPU# 3 and 2 is 0002, the other 0001;
-   with ipu_number -1 the whole machine, "0024.xxxx.8203321". */
-void	serial_text(const struct agent *, int ipu_number,
+   with listing_ipu_number -1 the whole machine, "0024.xxxx.8203321". */
+void	status_serial(const struct agent *, int listing_ipu_number,
 	    char text[SERIAL_SIZE]);
 
 /* This host's name, "?" where it has none. */
-void	host_name(char name[SLOT_HOST_SIZE]);
+void	status_host_name(char name[SLOT_HOST_SIZE]);
 /* The inode of this process's pid namespace, 0 without /proc. */
-uint64_t	pid_namespace(void);
+uint64_t	status_pid_namespace(void);
 
 #endif

@@ -48,13 +48,13 @@ add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
     const struct section *section, int index)
 {
 	const struct ipu_status	*s = &section->ipus[index];
-	const struct agent	*agent = &h->pod->agents[ipu_machine(s->ipu)];
+	const struct agent	*agent = &h->pod->agents[listing_ipu_machine(s->ipu)];
 	yyjson_mut_val		*ipu = yyjson_mut_arr_add_obj(doc, ipus);
 	char			 text[READING_SIZE], serial[SERIAL_SIZE];
 
-	serial_text(agent, ipu_number(s->ipu), serial);
+	status_serial(agent, listing_ipu_number(s->ipu), serial);
 	add_number(doc, ipu, "ID", section->first_id + index);
-	add_number(doc, ipu, "IPU#", ipu_number(s->ipu));
+	add_number(doc, ipu, "IPU#", listing_ipu_number(s->ipu));
 	add_text(doc, ipu, "Serial", serial);
 	add_text(doc, ipu, "Routing",
 	    partition_link_routing_name(section->partition->routing));
@@ -62,13 +62,13 @@ add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
 	    partition_gcd_size(section->partition));
 	(void)snprintf(text, sizeof(text), "%dMHz", s->sensors.clock_mhz);
 	add_text(doc, ipu, "Clock", text);
-	ipu_status_reading(s, s->sensors.die_c, "C", text);
+	status_reading(s, s->sensors.die_c, "C", text);
 	add_text(doc, ipu, "IPU temp", text);
-	ipu_status_reading(s, s->sensors.power_w, "W", text);
+	status_reading(s, s->sensors.power_w, "W", text);
 	add_text(doc, ipu, "IPU power", text);
-	percent_text(s->sensors.recent, text);
+	status_percent(s->sensors.recent, text);
 	add_text(doc, ipu, "IPU utilisation", text);
-	percent_text(s->sensors.session, text);
+	status_percent(s->sensors.session, text);
 	add_text(doc, ipu, "IPU utilisation session", text);
 	if (s->attached)
 		add_process(doc, ipu, h, s);
@@ -79,22 +79,22 @@ static yyjson_mut_val *
 add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
     const struct section *section, const struct ipu_status *s)
 {
-	const struct agent	*agent = &h->pod->agents[ipu_machine(s->ipu)];
+	const struct agent	*agent = &h->pod->agents[listing_ipu_machine(s->ipu)];
 	yyjson_mut_val		*card = yyjson_mut_arr_add_obj(doc, cards);
 	char			 text[READING_SIZE], serial[SERIAL_SIZE];
 
-	serial_text(agent, -1, serial);
+	status_serial(agent, -1, serial);
 	add_text(doc, card, "Partition", section->partition->name);
 	add_text(doc, card, "Active", section->active ? "true" : "false");
 	add_text(doc, card, "IPU-M", agent->address);
 	add_text(doc, card, "Serial", serial);
-	add_text(doc, card, "Type", machine_type_name(agent->model));
+	add_text(doc, card, "Type", status_machine_type(agent->model));
 	add_text(doc, card, "IPU-M SW", MACHINE_VERSION);
 	add_text(doc, card, "Server version", IPUOF_SERVER_VERSION);
 	add_text(doc, card, "ICU FW", FIRMWARE_VERSION);
-	ipu_status_reading(s, s->board_c, "C", text);
+	status_reading(s, s->board_c, "C", text);
 	add_text(doc, card, "Board temp", text);
-	ipu_status_reading(s, s->board_w, "W", text);
+	status_reading(s, s->board_w, "W", text);
 	add_text(doc, card, "Board power", text);
 	return yyjson_mut_obj_add_arr(doc, card, "ipus");
 }
@@ -112,8 +112,8 @@ format_json(const struct here *h, const struct section *sections, int count)
 	cards = yyjson_mut_obj_add_arr(doc, root, "cards");
 	for (s = sections; s < sections + count; s++) {
 		for (i = 0; i < s->count; i++) {
-			if (i == 0 || ipu_machine(s->ipus[i].ipu) !=
-			    ipu_machine(s->ipus[i - 1].ipu))
+			if (i == 0 || listing_ipu_machine(s->ipus[i].ipu) !=
+			    listing_ipu_machine(s->ipus[i - 1].ipu))
 				ipus = add_card(doc, cards, h, s, &s->ipus[i]);
 			add_ipu(doc, ipus, h, s, i);
 		}
@@ -143,20 +143,20 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
     int index)
 {
 	const struct ipu_status	*s = &section->ipus[index];
-	const struct agent	*agent = &h->pod->agents[ipu_machine(s->ipu)];
+	const struct agent	*agent = &h->pod->agents[listing_ipu_machine(s->ipu)];
 	struct tables_process	 row;
 	char			 serial[SERIAL_SIZE];
 
 	format_process(&row, h, s, 0);
-	serial_text(agent, -1, serial);
+	status_serial(agent, -1, serial);
 	table_add(t, "%s", section->partition->name);
 	table_add(t, "%s", section->active ? "true" : "false");
 	table_add(t, "%s", agent->address);
 	table_add(t, "%s", serial);
 	table_add(t, "%s", MACHINE_VERSION);
-	table_add(t, "%s", machine_type_name(agent->model));
+	table_add(t, "%s", status_machine_type(agent->model));
 	table_add(t, "%d", section->first_id + index);
-	table_add(t, "%d", ipu_number(s->ipu));
+	table_add(t, "%d", listing_ipu_number(s->ipu));
 	table_add(t, "%s", partition_link_routing_name(section->partition->routing));
 	table_add(t, "%d", (section->first + index) /
 	    partition_gcd_size(section->partition));
@@ -184,16 +184,16 @@ csv_sensors(struct table *t, const struct here *h, const struct ipu_status *s)
 	table_add(t, "%s", row.power);
 	table_add(t, "%s", s->attached ? row.host : "");
 	table_add(t, "%s", s->attached ? row.time : "");
-	serial_text(&h->pod->agents[ipu_machine(s->ipu)], ipu_number(s->ipu),
+	status_serial(&h->pod->agents[listing_ipu_machine(s->ipu)], listing_ipu_number(s->ipu),
 	    serial);
 	table_add(t, "%s", serial);
 	soc_error_text(s->soc_errors, "", errors, sizeof(errors));
 	table_add(t, "%s", errors[0] != '\0' ? errors : "no errors");
-	percent_text(s->sensors.recent, text);
+	status_percent(s->sensors.recent, text);
 	table_add(t, "%s", text);
-	percent_text(s->sensors.session, text);
+	status_percent(s->sensors.session, text);
 	table_add(t, "%s", text);
-	ipu_status_reading(s, s->sensors.power_w, "W", text);
+	status_reading(s, s->sensors.power_w, "W", text);
 	table_add(t, "%s", text);
 }
 

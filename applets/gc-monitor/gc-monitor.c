@@ -24,7 +24,7 @@
 #include "ipu/device.h"
 #include "ipu/gcda.h"
 #include "ipu/listing.h"
-#include "ipu/view.h"
+#include "ipu/visible_devices.h"
 
 enum {
 	KEY_ALL_PARTITIONS = OPTIONS_LONG,
@@ -79,8 +79,8 @@ here_init(struct here *h, const struct registry *r, const struct pod *pod)
 	h->pod = pod;
 	h->now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 	h->monitor = gcda_monitoring();
-	h->pid_namespace = pid_namespace();
-	host_name(h->host);
+	h->pid_namespace = status_pid_namespace();
+	status_host_name(h->host);
 }
 
 static void
@@ -96,7 +96,7 @@ section_init(struct section *s, const struct here *h,
 	s->first_id = first_id;
 	s->ipus = xcalloc((size_t)s->count, sizeof(*s->ipus));
 	for (i = 0; i < s->count; i++)
-		ipu_status_read(&s->ipus[i], h->registry, h->pod,
+		status_read(&s->ipus[i], h->registry, h->pod,
 		    placement_ipu(h->pod, &p->placement, s->first + i),
 		    h->now_ns, h->monitor);
 }
@@ -134,12 +134,12 @@ print_devices(const struct section *s, const struct pod *pod)
 	rows = xcalloc((size_t)s->count, sizeof(*rows));
 	for (i = 0; i < s->count; i++) {
 		row = &rows[i];
-		row->machine = ipu_machine(s->ipus[i].ipu);
+		row->machine = listing_ipu_machine(s->ipus[i].ipu);
 		agent = &pod->agents[row->machine];
 		(void)strlcpy(row->host, agent->address, sizeof(row->host));
-		row->ipu_number = ipu_number(s->ipus[i].ipu);
-		serial_text(agent, row->ipu_number, row->serial);
-		row->type = machine_type_name(agent->model);
+		row->listing_ipu_number = listing_ipu_number(s->ipus[i].ipu);
+		status_serial(agent, row->listing_ipu_number, row->serial);
+		row->type = status_machine_type(agent->model);
 		row->id = s->first_id + i;
 		row->routing = partition_link_routing_name(s->partition->routing);
 	}
@@ -161,19 +161,19 @@ format_process(struct tables_process *row, const struct here *h,
     const struct ipu_status *s, int id)
 {
 	memset(row, 0, sizeof(*row));
-	row->machine = ipu_machine(s->ipu);
+	row->machine = listing_ipu_machine(s->ipu);
 	row->pid = s->holder.pid;
 	row->id = id;
 	printable_text(s->holder.command, row->command, sizeof(row->command));
 	printable_text(s->holder.user, row->user, sizeof(row->user));
 	printable_text(s->holder.host, row->host, sizeof(row->host));
-	duration_text((h->now_ns - s->holder.attached_ns) / 1000000000,
+	status_duration((h->now_ns - s->holder.attached_ns) / 1000000000,
 	    row->time);
 	(void)snprintf(row->clock, sizeof(row->clock), "%dMHz",
 	    s->sensors.clock_mhz);
-	ipu_status_reading(s, s->sensors.die_c, "C", row->die_temp);
-	ipu_status_reading(s, s->board_c, "C", row->board_temp);
-	ipu_status_reading(s, s->board_w, "W", row->power);
+	status_reading(s, s->sensors.die_c, "C", row->die_temp);
+	status_reading(s, s->board_c, "C", row->board_temp);
+	status_reading(s, s->board_w, "W", row->power);
 }
 
 /* The attached IPUs whose process runs here, or elsewhere; their number. */
@@ -235,7 +235,7 @@ print_tables(const struct monitor_request *r, const struct here *h,
 
 /* The active partition, or all of them with ids that count on. */
 static int
-collect_sections(const struct ipu_view *v, const struct here *h, bool all,
+collect_sections(const struct visible_devices *v, const struct here *h, bool all,
     struct section **out)
 {
 	const struct snapshot	*snapshot = &v->snapshot;
@@ -255,7 +255,7 @@ collect_sections(const struct ipu_view *v, const struct here *h, bool all,
 
 static void
 show(const struct monitor_request *r, const struct registry *registry,
-    const struct ipu_view *v)
+    const struct visible_devices *v)
 {
 	struct section	*sections;
 	struct here	 here;
@@ -281,7 +281,7 @@ static int
 open_and_show(const struct monitor_request *r)
 {
 	struct registry	registry;
-	struct ipu_view	view;
+	struct visible_devices	view;
 	struct error	error;
 	int		status = EXIT_FAILED;
 
@@ -289,9 +289,9 @@ open_and_show(const struct monitor_request *r)
 		fprintf(stderr, "gc-monitor: %s\n", error.text);
 		return EXIT_FAILED;
 	}
-	if (ipu_view_open(&view, &registry, &error) == 0) {
+	if (visible_devices_open(&view, &registry, &error) == 0) {
 		show(r, &registry, &view);
-		ipu_view_release(&view);
+		visible_devices_release(&view);
 		status = EXIT_DONE;
 	} else
 		fprintf(stderr, "gc-monitor: %s\n", error.text);

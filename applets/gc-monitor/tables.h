@@ -21,7 +21,7 @@ struct tables_device {
 	char		 serial[SERIAL_SIZE];
 	const char	*type;
 	int		 id;
-	int		 ipu_number;
+	int		 listing_ipu_number;
 	const char	*routing;
 };
 

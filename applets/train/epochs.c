@@ -53,7 +53,7 @@ call_engine(struct session *s, struct engine *engine,
 	const uint32_t	errors = gcda_soc_errors(&s->gcda, s->calls++);
 
 	if (errors != 0 && s->training.attachment != NULL)
-		(void)atomic_fetch_or(&attachment_slot(&s->attachment,
+		(void)atomic_fetch_or(&attach_slot(&s->attachment,
 		    0)->soc_error, errors);
 	return engine_call(engine, input, e);
 }

@@ -33,7 +33,7 @@ clock_of(const struct session *s)
 
 	if (a != NULL && a->count > 0 &&
 	    snapshot_take(&a->registry, &now, NULL) == 0) {
-		model = now.pod.agents[ipu_machine(a->first_ipu)].model;
+		model = now.pod.agents[listing_ipu_machine(a->first_ipu)].model;
 		snapshot_release(&now);
 	}
 	sensors_read(&sensors, model, NULL, 0);

@@ -254,7 +254,7 @@ run(struct session *s, struct error *e)
 		tell(s, e);
 	collective_close(s->collective, status != 0);
 	if (s->training.attachment != NULL)
-		detach(&s->attachment);
+		attach_end(&s->attachment);
 	return status;
 }
 

@@ -87,7 +87,7 @@ make_worker(struct engine *e, struct replica *r, int ipu)
 	w->replica = r;
 	w->ipu = ipu;
 	if (e->config.attachment != NULL)
-		w->slot = attachment_slot(e->config.attachment,
+		w->slot = attach_slot(e->config.attachment,
 		    r->index * ipus + ipu);
 	w->steps = xcalloc((size_t)e->schedule.step_count, sizeof(*w->steps));
 	for (i = 0; i < e->schedule.step_count; i++)

@@ -59,7 +59,7 @@ uint64_t	engine_checksum(const struct engine *, int replica);
 
 /*
  * One call.  -1 when another replica of the job is gone, or an IPU or its
- * machine failed (attachment_check()); after that the engine can only be
+ * machine failed (attach_check()); after that the engine can only be
  * stopped.
  */
 int	engine_call(struct engine *, const struct engine_input *,

@@ -445,9 +445,9 @@ ipu_is_well(struct worker *w)
 {
 	struct error	error;
 
-	if (w->slot == NULL || !slot_in_trouble(w->slot))
+	if (w->slot == NULL || !attach_slot_in_trouble(w->slot))
 		return true;
-	if (attachment_check(w->engine->config.attachment, &error) == 0)
+	if (attach_check(w->engine->config.attachment, &error) == 0)
 		return true;	/* it was mended meanwhile */
 	engine_fail(w->engine, &error);
 	if (w->engine->config.collective != NULL)

@@ -94,9 +94,9 @@ test_slot(void)
 	    holder.attached_ns > 0, "user, host and time");
 	is_int((long long)holder.flags, 0, "sensors are not read");
 	ok(!find_holder(4, &holder), "IPU 4 is free");
-	atomic_store(&attachment_slot(&a, 3)->session_busy_ns, 7);
-	atomic_store(&attachment_slot(&a, 3)->busy_ns, 7);
-	detach(&a);
+	atomic_store(&attach_slot(&a, 3)->session_busy_ns, 7);
+	atomic_store(&attach_slot(&a, 3)->busy_ns, 7);
+	attach_end(&a);
 	(void)setenv("GCDA_MONITOR", "1", 1);
 	ok(attach(&a, 1, 3, "x", &e) == 0, "attach to device 3 alone");
 	(void)unsetenv("GCDA_MONITOR");
@@ -105,7 +105,7 @@ test_slot(void)
 	is_int((long long)holder.session_busy_ns, 0, "a new session");
 	is_int((long long)holder.busy_ns, 7, "but the IPU's own count goes on");
 	ok(!find_holder(0, &holder), "device 6 is free");
-	detach(&a);
+	attach_end(&a);
 }
 
 static void
@@ -124,15 +124,15 @@ test_groups(void)
 	ok(strstr(e.text, "Failed to acquire 2 IPU(s)\nall 2 devices of 2 "
 	    "IPU(s) are in use; the last: IPU 2 of partition p4 is held by ")
 	    == e.text, "so it says");
-	detach(&a);
+	attach_end(&a);
 	ok(attach(&c, 4, -1, "four", &e) == -1, "half of four is not enough");
 	(void)snprintf(wanted, sizeof(wanted), ", pid %d on ", (int)getpid());
 	ok(strstr(e.text, "Failed to acquire 4 IPU(s)\nIPU 2 of partition p4 "
 	    "is held by ") == e.text && strstr(e.text, wanted) != NULL &&
 	    strstr(e.text, ": two") != NULL, "the holder is named");
 	ok(attach(&c, 2, 4, "five", &e) == 0, "and the first half is free");
-	detach(&c);
-	detach(&b);
+	attach_end(&c);
+	attach_end(&b);
 }
 
 static void
@@ -145,7 +145,7 @@ test_instances(void)
 	use_instance("2", "1");
 	ok(attach(&a, 2, -1, "x", &e) == 0, "instance 1 of two");
 	is_int(a.device.id, 5, "has the second pair");
-	detach(&a);
+	attach_end(&a);
 	ok(attach(&a, 4, -1, "x", &e) == -1 && strstr(e.text, "No device "
 	    "found on the system with 4 IPUs: the configuration needs changing"
 	    "\ninstance 1 has no device") != NULL, "no second four");
@@ -153,17 +153,17 @@ test_instances(void)
 	use_instance("2", "1");
 	ok(attach(&a, 4, -1, "x", &e) == 0, "instance 1 of two GCDs");
 	is_int(a.first_ipu, 12, "has the second GCD");
-	detach(&a);
+	attach_end(&a);
 	(void)setenv("IPUOF_VIPU_API_GCD_ID", "1", 1);
 	ok(attach(&a, 4, -1, "x", &e) == 0, "with its GCD named");
 	is_int(a.first_ipu, 12, "the same IPUs");
 	is_int(a.device.id, 4, "by the id that its view has");
-	is_int(attachment_slot(&a, 0)->gcd, 1, "the slot names the GCD");
-	detach(&a);
+	is_int(attach_slot(&a, 0)->gcd, 1, "the slot names the GCD");
+	attach_end(&a);
 	use_partition("two");
 	ok(attach(&a, 4, -1, "x", &e) == 0, "outside poprun");
 	is_int(a.first_ipu, 8, "the first free GCD");
-	detach(&a);
+	attach_end(&a);
 }
 
 static void
@@ -281,7 +281,7 @@ race_once(int round)
 		printf("# round %d: %s\n", round, answer[1 - winner]);
 	end_child(pid[winner]);
 	ok(attach(&a, 4, -1, "heir", &e) == 0, "free as soon as it is killed");
-	detach(&a);
+	attach_end(&a);
 	end_child(pid[1 - winner]);
 	for (i = 0; i < 4; i++)
 		(void)close(out[i / 2][i % 2]);
@@ -314,7 +314,7 @@ test_child(void)
 	ok(attach(&b, 4, -1, "other", &e) == -1, "the child keeps it");
 	end_child(pid);
 	ok(attach(&b, 4, -1, "other", &e) == 0, "until it ends");
-	detach(&b);
+	attach_end(&b);
 }
 
 /* A child that waits for `ipus` IPUs, writes "won" or why not, and ends. */
@@ -333,7 +333,7 @@ spawn_waiter(const int out[2], int ipus, struct attachment *holder,
 	if (attach_wait(&a, ipus, -1, "waiter", &e) == 0) {
 		if (!*released)
 			(void)strlcpy(e.text, "too early", sizeof(e.text));
-		detach(&a);
+		attach_end(&a);
 	}
 	(void)!write(out[1], e.text, strlen(e.text) + 1);
 	_exit(0);
@@ -366,7 +366,7 @@ test_wait(void)
 			    released);
 		}
 		*released = true;
-		detach(&a);
+		attach_end(&a);
 		for (i = 0; i < WAITERS; i++) {
 			read_answer(out[i], answer, sizeof(answer));
 			is_str(answer, "won", "who waits gets them");
@@ -448,7 +448,7 @@ test_domains(void)
 	    "wide lies in several IPU-Link domains; use GCDs",
 	    "because the first eight are in two domains");
 	ok(attach(&a, 4, -1, "x", &e) == 0, "but four");
-	detach(&a);
+	attach_end(&a);
 }
 
 int

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "ipu/attach.h"
-#include "ipu/view.h"
+#include "ipu/visible_devices.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -47,16 +47,16 @@ static void
 read_device(struct attributes *a, const char *partition, int id,
     int64_t now_ns, bool monitor)
 {
-	struct ipu_view	v;
+	struct visible_devices	v;
 	struct device	device;
 	struct error	e;
 
-	if (ipu_view_partition(&v, &registry, partition, -1, &e) != 0 ||
+	if (visible_devices_of_partition(&v, &registry, partition, -1, &e) != 0 ||
 	    device_by_id(v.partition, -1, id, &device) != 0)
 		abort();
 	attributes_read(a, &registry, &v.snapshot.pod, v.partition, &device,
 	    now_ns, monitor);
-	ipu_view_release(&v);
+	visible_devices_release(&v);
 }
 
 struct row {
@@ -218,7 +218,7 @@ test_attached(void)
 	(void)setenv("IPUOF_VIPU_API_PARTITION_ID", "one", 1);
 	ok(attach(&a, 2, -1, "gc-hosttraffictest", &e) == 0, "attach");
 	for (i = 0; i < 2; i++) {
-		struct ipu_slot	*slot = attachment_slot(&a, i);
+		struct ipu_slot	*slot = attach_slot(&a, i);
 
 		slot->attached_ns = start;
 		(void)strlcpy(slot->user, "justina", sizeof(slot->user));
@@ -237,7 +237,7 @@ test_attached(void)
 	read_device(&attributes, "one", 0, start + 60 * SECOND, false);
 	is_str(attributes_get(&attributes, "ipu power"), "N/A",
 	    "the holder asked for no sensors");
-	detach(&a);
+	attach_end(&a);
 	read_device(&attributes, "one", 0, start + 60 * SECOND, true);
 	is_str(attributes_get(&attributes, "user name"), NULL, "free again");
 	is_str(attributes_get(&attributes, "ipu power"), "41.0 W", "and idle");

@@ -136,12 +136,12 @@ test_lost(void)
 	struct error		e = { .text = "" };
 
 	ok(attach(&a, 8, -1, "x", &e) == 0, "attach to eight");
-	is_int(attachment_check(&a, &e), 0, "all is well");
-	ok(!slot_in_trouble(attachment_slot(&a, 5)), "IPU 5 is");
+	is_int(attach_check(&a, &e), 0, "all is well");
+	ok(!attach_slot_in_trouble(attach_slot(&a, 5)), "IPU 5 is");
 	set_state(PS_ERROR, "agent ag04 is down");
-	atomic_store(&attachment_slot(&a, 5)->lost, 1);
-	ok(slot_in_trouble(attachment_slot(&a, 5)), "IPU 5 is lost");
-	is_int(attachment_check(&a, &e), -1, "which is found");
+	atomic_store(&attach_slot(&a, 5)->lost, 1);
+	ok(attach_slot_in_trouble(attach_slot(&a, 5)), "IPU 5 is lost");
+	is_int(attach_check(&a, &e), -1, "which is found");
 	ok(strstr(e.text, "device 5, IP 10.1.5.4:50054. IPUoF Server "
 	    "unreachable at 20") != NULL, "with its address");
 	ok(strstr(e.text, RAISED "\npartition p is in state ERROR: agent ag04 "
@@ -149,11 +149,11 @@ test_lost(void)
 	ok(attach(&b, 1, 0, "y", &e) == -1, "nobody attaches meanwhile");
 	is_str(e.text, "Failed to acquire device Id 0\npartition p is in "
 	    "state ERROR: agent ag04 is down", "for the reason given");
-	detach(&a);
+	attach_end(&a);
 	set_state(PS_ACTIVE, "");
 	ok(attach(&a, 8, -1, "x", &e) == 0, "attach when it is back");
-	is_int(attachment_check(&a, &e), 0, "all is well again");
-	detach(&a);
+	is_int(attach_check(&a, &e), 0, "all is well again");
+	attach_end(&a);
 }
 
 static void
@@ -164,18 +164,18 @@ test_soc(void)
 
 	ok(attach(&a, 4, 13, "x", &e) == 0, "attach to the second four");
 	set_errors(8, SOC_BIT(SOC_IPUSOFTERR));
-	is_int(attachment_check(&a, &e), 0, "another IPU's error");
+	is_int(attach_check(&a, &e), 0, "another IPU's error");
 	set_errors(14, SOC_BIT(SOC_IPUSOFTERR));
-	is_int(attachment_check(&a, &e), -1, "one of its own");
+	is_int(attach_check(&a, &e), -1, "one of its own");
 	ok(strstr(e.text, "CIUERRVR.IPUSOFTERR error on IPU 2 (ag04:2 of "
 	    "partition p). IPU will be") != NULL, "by name");
-	detach(&a);
+	attach_end(&a);
 	is_int(errors_of(14), SOC_BIT(SOC_IPUSOFTERR), "it stays");
 	ok(attach(&a, 4, 13, "x", &e) == 0, "attaching resets the IPUs");
 	is_int(errors_of(14), 0, "it is gone");
 	is_int(errors_of(8), SOC_BIT(SOC_IPUSOFTERR), "not another IPU's");
-	is_int(attachment_check(&a, &e), 0, "all is well");
-	detach(&a);
+	is_int(attach_check(&a, &e), 0, "all is well");
+	attach_end(&a);
 	set_errors(8, SOC_BIT(SOC_IPUSOFTERR));
 	set_errors(9, SOC_BIT(SOC_NMLINKDN0) | SOC_BIT(SOC_IPUSOFTERR));
 	ok(attach(&a, 4, 12, "x", &e) == -1, "what needs more than that");
@@ -184,7 +184,7 @@ test_soc(void)
 	    "vipu reset partition p", "is in the way");
 	is_int(errors_of(8), SOC_BIT(SOC_IPUSOFTERR), "no IPU was reset");
 	ok(attach(&a, 1, 2, "x", &e) == 0, "a device beside it is free");
-	detach(&a);
+	attach_end(&a);
 	set_errors(8, 0);
 	set_errors(9, 0);
 }
@@ -242,7 +242,7 @@ test_engine(void)
 	    "and is to blame");
 	engine_stop(engine);
 	collective_close(c.collective, true);
-	detach(&a);
+	attach_end(&a);
 	dataset_release(&digits);
 }
 

@@ -212,8 +212,8 @@ test_elsewhere(const char *ipubox)
 	struct error		e;
 
 	ok(attach(&a, 1, 5, "train.py", &e) == 0, "attach to IPU 5");
-	attachment_slot(&a, 0)->pid_namespace ^= 1;
-	(void)snprintf(attachment_slot(&a, 0)->host, SLOT_HOST_SIZE, "node7");
+	attach_slot(&a, 0)->pid_namespace ^= 1;
+	(void)snprintf(attach_slot(&a, 0)->host, SLOT_HOST_SIZE, "node7");
 	ok(prints(ipubox, "gc-monitor", "--no-card-info",
 	    "|         IPUs in live attached from other namespaces          "
 	    "|         Board         |\n"), "a table of its own");
@@ -221,7 +221,7 @@ test_elsewhere(const char *ipubox)
 	    "|    N/A    |    N/A    |    N/A    |\n") != NULL,
 	    "with its host");
 	ok(strstr(output, "Attached processes") == NULL, "and no other");
-	detach(&a);
+	attach_end(&a);
 }
 
 int

@@ -104,7 +104,7 @@ test_words(void)
 	size_t	i;
 
 	for (i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
-		duration_text(times[i].seconds, text);
+		status_duration(times[i].seconds, text);
 		is_str(text, times[i].text, "duration");
 	}
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
@@ -113,7 +113,7 @@ test_words(void)
 	}
 	printable_text("12\xc3\xb6", text, 4);
 	is_str(text, "12?", "a letter that the copy cuts in two");
-	percent_text(0.8736, text);
+	status_percent(0.8736, text);
 	is_str(text, "87.36%", "percent");
 }
 

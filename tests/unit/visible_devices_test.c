@@ -1,5 +1,5 @@
 /* Which partition a program sees: environment, file, folder. */
-#include "ipu/view.h"
+#include "ipu/visible_devices.h"
 
 #include <sys/stat.h>
 
@@ -32,16 +32,16 @@ write_file(const char *name, const char *text)
 static void
 write_config(const char *name, const char *partition, int gcd)
 {
-	struct ipu_view	v;
+	struct visible_devices	v;
 	struct error	e;
 	char		*text;
 
-	if (ipu_view_partition(&v, &registry, partition, -1, &e) != 0)
+	if (visible_devices_of_partition(&v, &registry, partition, -1, &e) != 0)
 		abort();
 	text = ipuof_text(&v.snapshot.pod, v.partition, gcd);
 	write_file(name, text);
 	free(text);
-	ipu_view_release(&v);
+	visible_devices_release(&v);
 }
 
 static void
@@ -92,10 +92,10 @@ static const char *
 look(void)
 {
 	static char	text[2048];
-	struct ipu_view	v;
+	struct visible_devices	v;
 	struct error	e;
 
-	if (ipu_view_open(&v, &registry, &e) != 0) {
+	if (visible_devices_open(&v, &registry, &e) != 0) {
 		/* Without the second line, which says where the state is. */
 		(void)snprintf(text, sizeof(text), "error: %.*s",
 		    (int)strcspn(e.text, "\n"), e.text);
@@ -109,7 +109,7 @@ look(void)
 	if (v.warning[0] != '\0')
 		(void)snprintf(text + strlen(text), sizeof(text) -
 		    strlen(text), " (%s)", v.warning);
-	ipu_view_release(&v);
+	visible_devices_release(&v);
 	return text;
 }
 
@@ -241,15 +241,15 @@ test_stale(void)
 static void
 test_by_name(void)
 {
-	struct ipu_view	v;
+	struct visible_devices	v;
 	struct error	e;
 
-	is_int(ipu_view_partition(&v, &registry, "two", 1, &e), 0, "two");
+	is_int(visible_devices_of_partition(&v, &registry, "two", 1, &e), 0, "two");
 	is_str(v.partition->name, "two", "its name");
 	is_int(v.gcd, 1, "its GCD");
-	ipu_view_release(&v);
-	is_int(ipu_view_partition(&v, &registry, "two", 2, &e), -1, "no GCD");
-	is_int(ipu_view_partition(&v, &registry, "no", -1, &e), -1, "no name");
+	visible_devices_release(&v);
+	is_int(visible_devices_of_partition(&v, &registry, "two", 2, &e), -1, "no GCD");
+	is_int(visible_devices_of_partition(&v, &registry, "no", -1, &e), -1, "no name");
 }
 
 static int

@@ -1,4 +1,4 @@
-#include "ipu/view.h"
+#include "ipu/visible_devices.h"
 
 #include <sys/stat.h>
 
@@ -156,7 +156,7 @@ home_folder(void)
 	return home != NULL ? xasprintf("%s/.ipuof.conf.d", home) : NULL;
 }
 
-/* Search in the order of view.h; c->source stays "" where nothing is named. */
+/* Search in the order of visible_devices.h; c->source stays "" where nothing is named. */
 static int
 choose(struct choice *c, struct error *e)
 {
@@ -200,7 +200,7 @@ choose_gcd(struct choice *c, struct error *e)
 
 /* Point the view at a partition of its snapshot. */
 static int
-select_partition(struct ipu_view *v, const char *name, int gcd,
+select_partition(struct visible_devices *v, const char *name, int gcd,
     struct error *e)
 {
 	const struct partition	*p;
@@ -224,7 +224,7 @@ select_partition(struct ipu_view *v, const char *name, int gcd,
 }
 
 int
-ipu_view_partition(struct ipu_view *v, const struct registry *r,
+visible_devices_of_partition(struct visible_devices *v, const struct registry *r,
     const char *name, int gcd, struct error *e)
 {
 	memset(v, 0, sizeof(*v));
@@ -232,14 +232,14 @@ ipu_view_partition(struct ipu_view *v, const struct registry *r,
 	if (snapshot_take(r, &v->snapshot, e) != 0)
 		return -1;
 	if (select_partition(v, name, gcd, e) != 0) {
-		ipu_view_release(v);
+		visible_devices_release(v);
 		return -1;
 	}
 	return 0;
 }
 
 int
-ipu_view_open(struct ipu_view *v, const struct registry *r, struct error *e)
+visible_devices_open(struct visible_devices *v, const struct registry *r, struct error *e)
 {
 	struct choice	c;
 
@@ -254,14 +254,14 @@ ipu_view_open(struct ipu_view *v, const struct registry *r, struct error *e)
 		return 0;
 	if (select_partition(v, c.reference.partition, c.reference.gcd,
 	    e) != 0) {
-		ipu_view_release(v);
+		visible_devices_release(v);
 		return -1;
 	}
 	return 0;
 }
 
 void
-ipu_view_release(struct ipu_view *v)
+visible_devices_release(struct visible_devices *v)
 {
 	snapshot_release(&v->snapshot);
 	memset(v, 0, sizeof(*v));

@@ -12,13 +12,13 @@
  *
  * Source: V-IPU user guide 5.7, 5.8.
  */
-#ifndef IPU_VIEW_H
-#define IPU_VIEW_H
+#ifndef IPU_VISIBLE_DEVICES_H
+#define IPU_VISIBLE_DEVICES_H
 
 #include "core/base/error.h"
 #include "core/state/registry.h"
 
-struct ipu_view {
+struct visible_devices {
 	struct snapshot		 snapshot;
 	const struct partition	*partition;	/* NULL: none is active */
 	int			 gcd;		/* -1: all */
@@ -30,12 +30,12 @@ struct ipu_view {
  * Find the active partition.  0 also when there is none (partition NULL);
  * -1 when one is named that does not exist, or the state cannot be read.
  */
-int	ipu_view_open(struct ipu_view *, const struct registry *,
+int	visible_devices_open(struct visible_devices *, const struct registry *,
 	    struct error *);
-void	ipu_view_release(struct ipu_view *);
+void	visible_devices_release(struct visible_devices *);
 
 /* A view of a partition by its name, for --all-partitions and the like. */
-int	ipu_view_partition(struct ipu_view *, const struct registry *,
+int	visible_devices_of_partition(struct visible_devices *, const struct registry *,
 	    const char *name, int gcd, struct error *);
 
 #endif
