@@ -30,9 +30,9 @@ write_json(const struct session *s, const char *path, struct error *e)
 	if (f == NULL)
 		abort();	/* as at xmalloc(): no memory */
 	fputs("{\"training\":", f);
-	memory_json(&s->training_memory, f);
+	memory_report_json(&s->training_memory, f);
 	fputs(",\"inference\":", f);
-	memory_json(&s->inference_memory, f);
+	memory_report_json(&s->inference_memory, f);
 	fputs("}\n", f);
 	(void)fclose(f);
 	status = file_replace(folder, base_name(path), text, size, e);
@@ -54,14 +54,14 @@ check_memory(struct session *s, const struct engine_config *c,
 	struct error	 ignored;
 	char		*path;
 
-	if (memory_check(m, NULL, e) == 0)
+	if (memory_report_check(m, NULL, e) == 0)
 		return 0;
 	if (folder == NULL || !s->report.allow_out_of_memory ||
 	    profiling_open(s, c, engine, &ignored) == -1 ||
 	    profiling_close(s, &ignored) == -1)
 		return -1;
 	path = xasprintf("%s/%s/report.html", folder, engine);
-	(void)memory_check(m, path, e);
+	(void)memory_report_check(m, path, e);
 	free(path);
 	return -1;
 }
@@ -72,9 +72,9 @@ fit_report(struct session *s, struct error *e)
 	const struct train_options	*o = s->options;
 
 	if (o->memory_report && s->out != NULL) {
-		memory_print(&s->training_memory, s->out);
+		memory_report_print(&s->training_memory, s->out);
 		fputc('\n', s->out);
-		memory_print(&s->inference_memory, s->out);
+		memory_report_print(&s->inference_memory, s->out);
 		fputc('\n', s->out);
 		(void)fflush(s->out);
 	}

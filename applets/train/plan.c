@@ -70,19 +70,19 @@ plan_session(struct session *s, struct error *e)
 
 	s->training = training_config(s);
 	s->inference = inference_config(s);
-	config = engine_schedule(&s->training);
+	config = engine_config_schedule(&s->training);
 	status = schedule_init(&schedule, &config, e);
 	s->ipus = schedule.ipus;
 	schedule_release(&schedule);
 	/* PopTorch reserves a power of two of them. */
 	if (status == 0 && s->training.strategy != STRATEGY_ONE_IPU)
 		status = stages_ipus(&s->file->stages, false, &s->ipus, e);
-	if (status != 0 || output_check(s->training.output_mode,
+	if (status != 0 || output_mode_check(s->training.output_mode,
 	    s->training.output_return_period,
 	    s->training.gradient_accumulation * s->training.device_iterations,
 	    e) != 0)
 		return -1;
-	config = engine_schedule(&s->inference);
+	config = engine_config_schedule(&s->inference);
 	status = schedule_init(&schedule, &config, e);
 	schedule_release(&schedule);
 	return status;
@@ -91,15 +91,15 @@ plan_session(struct session *s, struct error *e)
 static void
 dump_schedule(const struct engine_config *c, const char *name)
 {
-	struct schedule_config	config = engine_schedule(c);
+	struct schedule_config	config = engine_config_schedule(c);
 	struct schedule		schedule;
 
 	if (schedule_init(&schedule, &config, NULL) == 0) {
 		printf("%s: %s, %d stages, %d micro-batches, %.1f %% used\n",
-		    name, strategy_words[c->strategy], c->stages,
+		    name, model_file_strategy_words[c->strategy], c->stages,
 		    config.micro_batches,
-		    100 * schedule_utilisation(&schedule, -1));
-		schedule_print(&schedule, stdout);
+		    100 * schedule_view_utilisation(&schedule, -1));
+		schedule_view_print(&schedule, stdout);
 	}
 	schedule_release(&schedule);
 }

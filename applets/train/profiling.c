@@ -47,7 +47,7 @@ profiling_open(struct session *s, const struct engine_config *c,
 	const char		*folder = engine_options_folder(&s->report);
 	const struct memory	*memory = c->training ? &s->training_memory :
 	    &s->inference_memory;
-	const struct cycles_target	clock = cycles_target(clock_of(s));
+	const struct cycles_target	clock = cycles_target_of(clock_of(s));
 	char			*device;
 	struct profile_about	 about = {
 		.program = s->options->applet,

@@ -140,17 +140,17 @@ take_choice(struct train_options *o, int key, const char *text,
 
 	switch (key) {
 	case TRAIN_STRATEGY:
-		status = take_word("--strategy", text, strategy_words, &n, e);
+		status = take_word("--strategy", text, model_file_strategy_words, &n, e);
 		o->file.strategy = (enum strategy)n;
 		return status;
 	case TRAIN_OUTPUT_MODE:
-		status = take_word("--output-mode", text, output_mode_words,
+		status = take_word("--output-mode", text, model_file_output_mode_words,
 		    &n, e);
 		o->file.output_mode = (enum output_mode)n;
 		return status;
 	case TRAIN_AUTO_STAGE:
 		/* In place of the stages that the file has. */
-		if (take_word("--auto-stage", text, auto_stage_words, &n,
+		if (take_word("--auto-stage", text, model_file_auto_stage_words, &n,
 		    e) != 0)
 			return -1;
 		return stages_auto(&o->file.stages, &o->file.model,

@@ -37,7 +37,7 @@ engine_fail(struct engine *e, const struct error *error)
 			ring_close(&p->places[s].gradient);
 		}
 		atomic_store(&p->closed, true);
-		bell_ring(&p->empty);
+		eventcount_ring(&p->empty);
 	}
 }
 
@@ -61,7 +61,7 @@ make_place(struct engine *e, struct place *p, int stage)
 	};
 	int	slots = config.depth + 1;
 
-	engine_stage_layers(c, stage, &config.first_layer,
+	engine_config_stage_layers(c, stage, &config.first_layer,
 	    &config.layer_count);
 	p->stage = stage_new(c->model, c->kernels, &config);
 	p->depth = config.depth;
@@ -110,7 +110,7 @@ make_replica(struct engine *e, int index)
 	int				 i;
 
 	r->index = index;
-	bell_init(&r->empty, e->spins);
+	eventcount_init(&r->empty, e->spins);
 	r->places = xcalloc((size_t)c->stages, sizeof(*r->places));
 	for (i = 0; i < c->stages; i++)
 		make_place(e, &r->places[i], i);
@@ -159,7 +159,7 @@ make_results(struct engine *e)
 	const struct model		*m = c->model;
 
 	e->classes = shape_elements(m->layers[m->layer_count - 1].out);
-	e->returned = c->local_replicas * output_count(c->output_mode,
+	e->returned = c->local_replicas * output_mode_count(c->output_mode,
 	    c->output_return_period, e->micro_batches);
 	e->outcomes = xcalloc((size_t)e->returned, sizeof(*e->outcomes));
 	e->outputs = xcalloc((size_t)e->returned * (size_t)c->micro_batch,
@@ -187,11 +187,11 @@ engine_start(const struct engine_config *config, struct error *error)
 	assert(config->micro_batch > 0 && config->local_replicas > 0 &&
 	    (config->training || config->gradient_accumulation == 1));
 	e->config = *config;
-	schedule = engine_schedule(&e->config);
+	schedule = engine_config_schedule(&e->config);
 	e->iterations = config->training ? config->device_iterations : 1;
 	e->micro_batches = config->device_iterations *
 	    config->gradient_accumulation;
-	if (output_check(config->output_mode, config->output_return_period,
+	if (output_mode_check(config->output_mode, config->output_return_period,
 	    e->micro_batches, error) != 0 ||
 	    schedule_init(&e->schedule, &schedule, error) != 0) {
 		free(e);
@@ -229,7 +229,7 @@ free_replica(struct engine *e, struct replica *r)
 		free(r->workers[i].steps);
 		free(r->workers[i].trace.events);
 	}
-	bell_release(&r->empty);
+	eventcount_release(&r->empty);
 	free(r->places);
 	free(r->workers);
 	free(r->outputs);

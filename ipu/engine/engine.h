@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "ipu/engine/config.h"
+#include "ipu/engine/engine_config.h"
 #include "ipu/engine/trace.h"
 #include "ipu/nn/loss.h"
 
@@ -35,7 +35,7 @@ struct engine;
 
 /*
  * Plan and start: memory and threads.  Refused: what schedule_init() and
- * output_check() refuse.  The parameters are zero until they are set.
+ * output_mode_check() refuse.  The parameters are zero until they are set.
  */
 struct engine	*engine_start(const struct engine_config *, struct error *);
 void		 engine_stop(struct engine *);

@@ -18,7 +18,7 @@ enum {
 	IPU_MAX = 63
 };
 
-const char *const strategy_words[] = {
+const char *const model_file_strategy_words[] = {
 	[STRATEGY_PIPELINED] = "pipelined",
 	[STRATEGY_INTERLEAVED] = "interleaved",
 	[STRATEGY_SHARDED] = "sharded",
@@ -26,7 +26,7 @@ const char *const strategy_words[] = {
 	NULL
 };
 
-const char *const output_mode_words[] = {
+const char *const model_file_output_mode_words[] = {
 	[OUTPUT_FINAL] = "final",
 	[OUTPUT_EVERY_N] = "every-n",
 	[OUTPUT_ALL] = "all",
@@ -34,7 +34,7 @@ const char *const output_mode_words[] = {
 	NULL
 };
 
-const char *const auto_stage_words[] = {
+const char *const model_file_auto_stage_words[] = {
 	[AUTO_STAGE_SAME_AS_IPU] = "same-as-ipu",
 	[AUTO_STAGE_AUTO_INCREMENT] = "auto-increment",
 	NULL
@@ -93,9 +93,9 @@ static const struct ini_row rows[] = {
 	    .required = true, .parse = parse_blocks },
 	{ .section = "stage *", .key = "ipu", .type = INI_CUSTOM,
 	    .parse = parse_stage_ipu },
-	WORD("training", "auto_stage", auto_stage, auto_stage_words),
-	WORD("training", "strategy", strategy, strategy_words),
-	WORD("training", "output_mode", output_mode, output_mode_words),
+	WORD("training", "auto_stage", auto_stage, model_file_auto_stage_words),
+	WORD("training", "strategy", strategy, model_file_strategy_words),
+	WORD("training", "output_mode", output_mode, model_file_output_mode_words),
 	COUNT("training", "output_return_period", output_return_period),
 	FLAG("training", "recompute", recompute),
 	FLAG("training", "offload_optimiser", offload_optimiser),

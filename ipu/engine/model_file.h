@@ -21,9 +21,9 @@ enum {
 };
 
 /* The words of a file, in the order of the enums; each ends with NULL. */
-extern const char *const	strategy_words[];
-extern const char *const	output_mode_words[];
-extern const char *const	auto_stage_words[];
+extern const char *const	model_file_strategy_words[];
+extern const char *const	model_file_output_mode_words[];
+extern const char *const	model_file_auto_stage_words[];
 
 struct model_file {
 	char			 name[BLOCK_NAME_SIZE];

@@ -17,7 +17,7 @@ ring_init(struct ring *r, int capacity, size_t floats, int spins)
 	atomic_init(&r->published, 0);
 	atomic_init(&r->released, 0);
 	atomic_init(&r->closed, false);
-	bell_init(&r->bell, spins);
+	eventcount_init(&r->eventcount, spins);
 	r->buffers = xaligned(KERNEL_ALIGNMENT,
 	    (size_t)capacity * r->floats * sizeof(float));
 }
@@ -27,7 +27,7 @@ ring_release_memory(struct ring *r)
 {
 	if (r->buffers == NULL)
 		return;
-	bell_release(&r->bell);
+	eventcount_release(&r->eventcount);
 	free(r->buffers);
 	r->buffers = NULL;
 }
@@ -59,7 +59,7 @@ has_wanted(void *argument)
 float *
 ring_reserve(struct ring *r)
 {
-	bell_wait(&r->bell, has_room, r);
+	eventcount_wait(&r->eventcount, has_room, r);
 	if (atomic_load(&r->closed))
 		return NULL;
 	return buffer(r, atomic_load(&r->published));
@@ -69,7 +69,7 @@ void
 ring_publish(struct ring *r)
 {
 	(void)atomic_fetch_add(&r->published, 1);
-	bell_ring(&r->bell);
+	eventcount_ring(&r->eventcount);
 }
 
 float *
@@ -77,7 +77,7 @@ ring_take(struct ring *r, unsigned long number)
 {
 	assert(number >= atomic_load(&r->released));
 	r->wanted = number;
-	bell_wait(&r->bell, has_wanted, r);
+	eventcount_wait(&r->eventcount, has_wanted, r);
 	return atomic_load(&r->closed) ? NULL : buffer(r, number);
 }
 
@@ -86,12 +86,12 @@ ring_release(struct ring *r)
 {
 	assert(atomic_load(&r->released) < atomic_load(&r->published));
 	(void)atomic_fetch_add(&r->released, 1);
-	bell_ring(&r->bell);
+	eventcount_ring(&r->eventcount);
 }
 
 void
 ring_close(struct ring *r)
 {
 	atomic_store(&r->closed, true);
-	bell_ring(&r->bell);
+	eventcount_ring(&r->eventcount);
 }

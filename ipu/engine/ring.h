@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ipu/engine/bell.h"
+#include "ipu/engine/eventcount.h"
 
 struct ring {
 	float		*buffers;
@@ -25,7 +25,7 @@ struct ring {
 	atomic_ulong	 released;	/* by the consumer alone */
 	unsigned long	 wanted;	/* the consumer waits for it */
 	atomic_bool	 closed;
-	struct bell	 bell;
+	struct eventcount	 eventcount;
 };
 
 void	ring_init(struct ring *, int capacity, size_t floats, int spins);

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 struct schedule_forms
-schedule_forms(const struct schedule_config *c)
+schedule_view_forms(const struct schedule_config *c)
 {
 	const int		halves = c->training ? 2 : 1;
 	const int		n = c->stages, g = c->micro_batches;
@@ -34,7 +34,7 @@ schedule_forms(const struct schedule_config *c)
 }
 
 double
-schedule_utilisation(const struct schedule *s, int ipu)
+schedule_view_utilisation(const struct schedule *s, int ipu)
 {
 	bool	used[SCHEDULE_IPUS_MAX] = { false };
 	int	i, steps = 0, ipus = 0;
@@ -120,7 +120,7 @@ print_row(const struct schedule *s, int ipu, int width, int label, FILE *f)
 }
 
 void
-schedule_print(const struct schedule *s, FILE *f)
+schedule_view_print(const struct schedule *s, FILE *f)
 {
 	const int	width = cell_width(s);
 	const int	label = 3 + digits(s->ipus - 1);

@@ -22,13 +22,13 @@ struct schedule_forms {
 	double	speed_up;	/* over sharded: N G / (G + N - 1) */
 };
 
-struct schedule_forms	schedule_forms(const struct schedule_config *);
+struct schedule_forms	schedule_view_forms(const struct schedule_config *);
 
 /*
  * The share of the columns in which an IPU is busy, counted on the table, for
  * any placement of stages; IPU -1: the mean of all that have a stage.
  */
-double	schedule_utilisation(const struct schedule *, int ipu);
+double	schedule_view_utilisation(const struct schedule *, int ipu);
 
 /*
  * The table as text, a row an IPU, micro-batches from 1:
@@ -40,6 +40,6 @@ double	schedule_utilisation(const struct schedule *, int ipu);
  * Where an IPU has several stages the stage is named too, from 0: F3.1 is
  * micro-batch 3 in stage 1.
  */
-void	schedule_print(const struct schedule *, FILE *);
+void	schedule_view_print(const struct schedule *, FILE *);
 
 #endif

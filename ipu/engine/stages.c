@@ -167,7 +167,7 @@ stages_parse(struct stages *s, const struct model *m, const char *list,
 }
 
 int
-auto_stage_parse(const char *name, enum auto_stage *a, struct error *e)
+stages_auto_parse(const char *name, enum auto_stage *a, struct error *e)
 {
 	if (strcmp(name, "same-as-ipu") == 0)
 		*a = AUTO_STAGE_SAME_AS_IPU;

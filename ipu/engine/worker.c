@@ -175,11 +175,11 @@ return_results(struct worker *w, const struct step *step,
 	struct engine			*e = w->engine;
 	const struct engine_config	*c = &e->config;
 	const int	m = number_in_call(w, step->micro_batch);
-	const int	entry = output_entry(c->output_mode,
+	const int	entry = output_mode_entry(c->output_mode,
 	    c->output_return_period, m) * c->local_replicas +
 	    w->replica->index;
 	const bool	add = c->output_mode == OUTPUT_SUM && m > 0;
-	const bool	now = output_returned(c->output_mode,
+	const bool	now = output_mode_returned(c->output_mode,
 	    c->output_return_period, m, e->micro_batches);
 	const size_t	floats = (size_t)c->micro_batch * (size_t)e->classes;
 	const size_t	bytes = (floats + 1) * sizeof(float);	/* the loss */
@@ -189,14 +189,14 @@ return_results(struct worker *w, const struct step *step,
 
 	if (!now && c->output_mode != OUTPUT_SUM)
 		return;
-	output_copy(c->kernels->lanes, e->classes, c->micro_batch,
+	output_mode_copy(c->kernels->lanes, e->classes, c->micro_batch,
 	    w->replica->outputs, outputs, add);
 	e->outcomes[entry] = *outcome;
 	e->outcomes[entry].loss += loss;
 	if (!now)
 		return;
 	if (c->output_mode == OUTPUT_SUM)
-		e->outcomes[entry].correct = output_correct(outputs,
+		e->outcomes[entry].correct = output_mode_correct(outputs,
 		    c->micro_batch, e->classes, w->replica->labels,
 		    c->micro_batch);
 	count_host(w, bytes);
@@ -355,9 +355,9 @@ wait_until_empty(struct worker *w)
 	if (atomic_fetch_add(&r->arrived, 1) + 1 == w->engine->schedule.ipus) {
 		atomic_store(&r->arrived, 0);
 		(void)atomic_fetch_add(&r->updates, 1);
-		bell_ring(&r->empty);
+		eventcount_ring(&r->empty);
 	} else {
-		bell_wait(&r->empty, is_empty, &e);
+		eventcount_wait(&r->empty, is_empty, &e);
 	}
 	return atomic_load(&r->closed) ? -1 : e.updates + 1;
 }

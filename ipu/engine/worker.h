@@ -44,7 +44,7 @@ struct replica {
 	float		*gradient;	/* of the loss, there */
 	uint8_t		*labels;	/* of a micro-batch */
 	/* The point where the pipeline is empty. */
-	struct bell	 empty;
+	struct eventcount	 empty;
 	atomic_int	 arrived;
 	atomic_long	 updates;	/* the optimiser's step number */
 	atomic_bool	 closed;	/* something failed */

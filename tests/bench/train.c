@@ -166,7 +166,7 @@ static void
 print(const struct subject *s, double round_s)
 {
 	const struct engine_config	 c = config_of(s);
-	const struct schedule_config	 sc = engine_schedule(&c);
+	const struct schedule_config	 sc = engine_config_schedule(&c);
 	struct engine			*e = start(&c);
 	double				 busy = 0, rate;
 
@@ -174,7 +174,7 @@ print(const struct subject *s, double round_s)
 	rate = measure(e, round_s, &busy);
 	engine_stop(e);
 	printf("%s %.0f %.2f %.2f %.2f\n", s->name, rate, busy,
-	    schedule_forms(&sc).utilisation, traced_utilisation(&c));
+	    schedule_view_forms(&sc).utilisation, traced_utilisation(&c));
 }
 
 int

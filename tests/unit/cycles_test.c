@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/cycles.h"
+#include "ipu/engine/model/cycles.h"
 
 enum { STAGES_MAX = 8 };
 
@@ -171,7 +171,7 @@ test_closed_forms(int n, int g)
 static struct cycles
 tutorial_cycles(const struct engine_config *c)
 {
-	const struct cycles_target	t = cycles_target(1330);
+	const struct cycles_target	t = cycles_target_of(1330);
 	struct cycles			y;
 
 	cycles_init(&y, c, &t);
@@ -258,9 +258,9 @@ test_tutorial(void)
 	ok(z.total > y.total, "without transfers longer: they take turns");
 	cycles_release(&z);
 	cycles_release(&y);
-	ok(cycles_target(1850).link_bytes < cycles_target(1330).link_bytes,
+	ok(cycles_target_of(1850).link_bytes < cycles_target_of(1330).link_bytes,
 	    "Bow's links carry less in one of its cycles");
-	is_near(cycles_target(1330).sync_cycles, 319.2, 0.01,
+	is_near(cycles_target_of(1330).sync_cycles, 319.2, 0.01,
 	    "0.24 us of sync");
 }
 

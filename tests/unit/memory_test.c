@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/memory.h"
+#include "ipu/engine/model/memory.h"
 #include "ipu/engine/worker.h"
 #include "ipu/nn/segment.h"
 
@@ -426,23 +426,23 @@ test_limit(void)
 	const struct memory_ipu	*ipu;
 	int			i, fullest = 0;
 
-	is_int(memory_check(&m, NULL, &e), 0, "the tutorial fits");
+	is_int(memory_report_check(&m, NULL, &e), 0, "the tutorial fits");
 	for (i = 1; i < m.ipu_count; i++)
 		if (m.ipus[i].tiles[m.ipus[i].largest_tile] >
 		    m.ipus[fullest].tiles[m.ipus[fullest].largest_tile])
 			fullest = i;
 	ipu = &m.ipus[fullest];
 	m.target.tile_bytes = ipu->tiles[ipu->largest_tile];
-	is_int(memory_check(&m, NULL, &e), 0, "just so");
+	is_int(memory_report_check(&m, NULL, &e), 0, "just so");
 	is_str(e.text, "", "without a word");
 	m.target.tile_bytes--;
-	is_int(memory_check(&m, NULL, &e), -1, "one byte less is too little");
+	is_int(memory_report_check(&m, NULL, &e), -1, "one byte less is too little");
 	ok(strncmp(e.text, OUT_OF_MEMORY "\nIPU 0: tile ",
 	    strlen(OUT_OF_MEMORY "\nIPU 0: tile ")) == 0, "in Poplar's words");
 	ok(strstr(e.text, "\n  343.0 kB of stash, B1/conv2d/input: recompute, "
 	    "or a smaller batch size") != NULL,
 	    "with the largest tensors and what would help");
-	is_int(memory_check(&m, "./report/profile.pop", &e), -1, "again");
+	is_int(memory_report_check(&m, "./report/profile.pop", &e), -1, "again");
 	ok(strncmp(e.text, OUT_OF_MEMORY PROFILE, strlen(OUT_OF_MEMORY
 	    PROFILE)) == 0, "and where the profile is");
 	memory_release(&m);

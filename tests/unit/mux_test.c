@@ -2,7 +2,7 @@
  * Output modes: the rules as tables, and what the engine really returns,
  * beside a run that returns everything.
  */
-#include "ipu/engine/output.h"
+#include "ipu/engine/output_mode.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,11 +42,11 @@ test_rules(void)
 	for (i = 0; i < sizeof(rule_rows) / sizeof(rule_rows[0]); i++) {
 		r = &rule_rows[i];
 		for (m = 0; m < TOTAL; m++)
-			got[m] = output_returned(r->mode, r->period, m, TOTAL) ?
-			    (char)('0' + output_entry(r->mode, r->period, m)) :
+			got[m] = output_mode_returned(r->mode, r->period, m, TOTAL) ?
+			    (char)('0' + output_mode_entry(r->mode, r->period, m)) :
 			    '-';
 		is_str(got, r->returned, output_mode_name(r->mode));
-		is_int(output_count(r->mode, r->period, TOTAL), r->count,
+		is_int(output_mode_count(r->mode, r->period, TOTAL), r->count,
 		    "so many entries");
 	}
 }
@@ -76,7 +76,7 @@ test_refusals(void)
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		e.text[0] = '\0';
-		is_int(output_check(rows[i].mode, rows[i].period, TOTAL, &e),
+		is_int(output_mode_check(rows[i].mode, rows[i].period, TOTAL, &e),
 		    rows[i].text == NULL ? 0 : -1, "the check");
 		is_str(e.text, rows[i].text == NULL ? "" : rows[i].text,
 		    "and its reason");
@@ -104,14 +104,14 @@ test_accuracy(void)
 	static const uint8_t	none[] = { 0, 1, 1, 1 };
 	static const uint8_t	longer[] = { 2, 2, 2, 1, 0, 2, 0 };
 
-	is_near(output_accuracy(predictions, 4, 3, right, 4), 100, 0, "all");
-	is_near(output_accuracy(predictions, 4, 3, three, 4), 75, 0,
+	is_near(output_mode_accuracy(predictions, 4, 3, right, 4), 100, 0, "all");
+	is_near(output_mode_accuracy(predictions, 4, 3, three, 4), 75, 0,
 	    "three of four");
-	is_int(output_correct(predictions, 4, 3, three, 4), 3, "three");
-	is_near(output_accuracy(predictions, 4, 3, none, 4), 0, 0, "none");
-	is_near(output_accuracy(predictions, 4, 3, longer, 7), 75, 0,
+	is_int(output_mode_correct(predictions, 4, 3, three, 4), 3, "three");
+	is_near(output_mode_accuracy(predictions, 4, 3, none, 4), 0, 0, "none");
+	is_near(output_mode_accuracy(predictions, 4, 3, longer, 7), 75, 0,
 	    "the last labels count");
-	is_near(output_accuracy(predictions, 1, 3, longer, 4), 100, 0,
+	is_near(output_mode_accuracy(predictions, 1, 3, longer, 4), 100, 0,
 	    "one prediction, the last of four labels");
 }
 
@@ -127,11 +127,11 @@ test_copy(void)
 		from[n / 4 * 8 + n % 4] = (float)n;
 		from[n / 4 * 8 + 4 + n % 4] = -(float)n;
 	}
-	output_copy(4, 2, 6, from, to, false);
+	output_mode_copy(4, 2, 6, from, to, false);
 	for (n = 0; n < 6; n++)
 		good = good && (int)to[2 * n] == n && (int)to[2 * n + 1] == -n;
 	ok(good, "samples without lanes");
-	output_copy(4, 2, 6, from, to, true);
+	output_mode_copy(4, 2, 6, from, to, true);
 	for (n = 0; n < 6; n++)
 		doubled = doubled && (int)to[2 * n] == 2 * n;
 	ok(doubled, "added up");
@@ -298,7 +298,7 @@ check_all(const struct results *all, int replicas)
 	for (m = 0; m < MICRO_BATCHES; m++) {
 		for (r = 0; r < replicas; r++) {
 			entry = m * replicas + r;
-			right = right && (int)(output_accuracy(all->outputs +
+			right = right && (int)(output_mode_accuracy(all->outputs +
 			    entry * FLOATS, MICRO_BATCH, CLASSES,
 			    labels_of(r, m), MICRO_BATCH) * MICRO_BATCH / 100 +
 			    0.5) == all->outcomes[entry].correct;
@@ -329,7 +329,7 @@ check_sum(const struct results *sum, const struct results *all, int replicas)
 		is_near(sum->outcomes[r].loss, loss, 1e-9, "sum: of losses");
 		is_int(sum->outcomes[r].samples, MICRO_BATCH, "sum: samples");
 		is_near(100.0 * sum->outcomes[r].correct / MICRO_BATCH,
-		    output_accuracy(sum->outputs + r * FLOATS, MICRO_BATCH,
+		    output_mode_accuracy(sum->outputs + r * FLOATS, MICRO_BATCH,
 		    CLASSES, labels_of(r, MICRO_BATCHES - 1), MICRO_BATCH),
 		    1e-9, "sum: the last labels decide");
 	}

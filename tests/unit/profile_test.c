@@ -16,7 +16,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
-#include "ipu/engine/profile.h"
+#include "ipu/engine/profile/profile.h"
 #include "ipu/engine/profile/trace_json.h"
 #include "ipu/nn/dataset.h"
 #include "tests/unit/trace_util.h"
@@ -101,7 +101,7 @@ add_sums(struct made *m, const struct engine *e, int ipus)
 static void
 make_cycles(struct cycles *c, const struct engine_config *config)
 {
-	struct schedule_config	plan = engine_schedule(config);
+	struct schedule_config	plan = engine_config_schedule(config);
 	struct schedule		s;
 	int			i, ipu;
 

@@ -39,7 +39,7 @@ is_picture(struct schedule s, const char *wanted, const char *name)
 	size_t	 size;
 	FILE	*f = open_memstream(&text, &size);
 
-	schedule_print(&s, f);
+	schedule_view_print(&s, f);
 	(void)fclose(f);
 	is_str(text, wanted, name);
 	free(text);
@@ -211,13 +211,13 @@ main_part_is_full(const struct schedule *s)
 static void
 agrees(const struct schedule *s, const char *name)
 {
-	const struct schedule_forms	f = schedule_forms(&s->config);
+	const struct schedule_forms	f = schedule_view_forms(&s->config);
 	int				ipu;
 	bool				same = true;
 
 	is_int(f.columns, s->columns, name);
 	for (ipu = -1; ipu < s->ipus; ipu++)
-		same = same && fabs(schedule_utilisation(s, ipu) -
+		same = same && fabs(schedule_view_utilisation(s, ipu) -
 		    f.utilisation) < 1e-12;
 	ok(same, name);
 }
@@ -231,7 +231,7 @@ test_closed_forms(int n, int g)
 	int		 i;
 	bool		 busy = true, depth = true;
 
-	f = schedule_forms(&s.config);
+	f = schedule_view_forms(&s.config);
 	is_int(s.columns, 2 * (g + n - 1), name);
 	is_int(f.cycles, g + 2 * n - 2, name);
 	is_near(f.bubble, (n - 1.0) / (g + n - 1), 1e-12, name);

@@ -140,11 +140,11 @@ test_automatic(void)
 
 		is_result(status, &s, &e, rows[i].wanted, rows[i].name);
 	}
-	ok(auto_stage_parse("auto-increment", &a, &e) == 0 &&
+	ok(stages_auto_parse("auto-increment", &a, &e) == 0 &&
 	    a == AUTO_STAGE_AUTO_INCREMENT, "auto-increment");
-	ok(auto_stage_parse("same-as-ipu", &a, &e) == 0 &&
+	ok(stages_auto_parse("same-as-ipu", &a, &e) == 0 &&
 	    a == AUTO_STAGE_SAME_AS_IPU, "same-as-ipu");
-	is_int(auto_stage_parse("none", &a, &e), -1, "no such way");
+	is_int(stages_auto_parse("none", &a, &e), -1, "no such way");
 	is_str(e.text, "'none' is no way to make stages: take same-as-ipu or "
 	    "auto-increment", "in words");
 }

@@ -111,7 +111,7 @@ is_steady(struct engine_config c, const char *name)
 
 	if (c.local_replicas > 1) {
 		for (s = 0; s < STAGES; s++) {
-			engine_stage_layers(&c, s, &first, &count);
+			engine_config_stage_layers(&c, s, &first, &count);
 			for (i = first; i < first + count; i++)
 				job.floats[s] += model.layers[i].weights +
 				    model.layers[i].biases;

@@ -11,8 +11,8 @@
 
 #include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
+#include "ipu/engine/model/utilisation.h"
 #include "ipu/engine/schedule_view.h"
-#include "ipu/engine/utilisation.h"
 #include "ipu/nn/rng.h"
 
 enum {
@@ -335,7 +335,7 @@ static uint64_t
 run(struct trial *t, bool check)
 {
 	struct engine_input	 input = { pixels, labels, order };
-	const struct schedule_config sc = engine_schedule(&t->c);
+	const struct schedule_config sc = engine_config_schedule(&t->c);
 	struct error		 error = { .text = "" };
 	float			*parameters;
 	const float		*outputs;

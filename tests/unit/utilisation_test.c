@@ -1,5 +1,5 @@
 /* How busy IPUs were: made-up traces, whose utilisation is known. */
-#include "ipu/engine/utilisation.h"
+#include "ipu/engine/model/utilisation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +93,7 @@ test_balanced(void)
 				struct utilisation	u = measure(&c,
 				    take_ns, COLUMN_NS);
 				const double		wanted =
-				    schedule_forms(&c).utilisation;
+				    schedule_view_forms(&c).utilisation;
 
 				(void)snprintf(name, sizeof(name),
 				    "strategy %d, N = %d", (int)i, n);

@@ -55,11 +55,11 @@ print_axis(FILE *f, enum profile_clock clock, double length, double scale,
 }
 
 static void
-print_hint(FILE *f, enum profile_clock clock, const struct span *s)
+print_hint(FILE *f, enum profile_clock clock, const struct time_span *s)
 {
 	char	text[MARKUP_SIZE];
 
-	fprintf(f, "<title>IPU %d, %s", s->ipu, profile_kind_name(s->kind));
+	fprintf(f, "<title>IPU %d, %s", s->ipu, figures_kind_name(s->kind));
 	if (s->step.kind != STEP_UPDATE && s->step.stage >= 0)
 		fprintf(f, ", stage %d, micro-batch %d", s->step.stage,
 		    s->step.micro_batch + 1);
@@ -70,7 +70,7 @@ print_hint(FILE *f, enum profile_clock clock, const struct span *s)
 }
 
 static void
-print_span(FILE *f, enum profile_clock clock, const struct span *s,
+print_span(FILE *f, enum profile_clock clock, const struct time_span *s,
     int64_t zero, double scale)
 {
 	const double	width = (double)(s->to - s->from) * scale;
@@ -86,7 +86,7 @@ print_span(FILE *f, enum profile_clock clock, const struct span *s,
 }
 
 static bool
-is_drawn(const struct profile_data *d, const struct span *s)
+is_drawn(const struct profile_data *d, const struct time_span *s)
 {
 	return s->step.column < PROFILE_COLUMNS ||
 	    d->schedule.columns <= PROFILE_COLUMNS;

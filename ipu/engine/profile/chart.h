@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "ipu/engine/profile/data.h"
+#include "ipu/engine/profile/profile_data.h"
 
 /* A row an IPU, what it did in the colours of the kinds, and an axis. */
 void	chart_iteration(FILE *, const struct profile_data *,

@@ -24,13 +24,13 @@ static const char *const strategies[] = {
 };
 
 const char *
-profile_kind_name(enum trace_kind kind)
+figures_kind_name(enum trace_kind kind)
 {
 	return kinds[kind];
 }
 
 const char *
-profile_strategy_name(enum strategy strategy)
+figures_strategy_name(enum strategy strategy)
 {
 	return strategies[strategy];
 }
@@ -41,7 +41,7 @@ profile_strategy_name(enum strategy strategy)
  * count as cycles.
  */
 const char *
-profile_phase(const struct profile_data *d, const struct step *step)
+figures_phase(const struct profile_data *d, const struct step *step)
 {
 	const struct schedule_config	*c = &d->schedule.config;
 	const int	n = c->stages;
@@ -66,7 +66,7 @@ profile_phase(const struct profile_data *d, const struct step *step)
 }
 
 int
-profile_stash_planned(const struct profile_data *d, int ipu)
+figures_stash_planned(const struct profile_data *d, int ipu)
 {
 	int	stage, sum = 0;
 
@@ -78,7 +78,7 @@ profile_stash_planned(const struct profile_data *d, int ipu)
 }
 
 void
-profile_stage_blocks(const struct profile_data *d, int stage, char *out,
+figures_stage_blocks(const struct profile_data *d, int stage, char *out,
     size_t size)
 {
 	size_t	n = 0;
@@ -94,7 +94,7 @@ profile_stage_blocks(const struct profile_data *d, int stage, char *out,
 }
 
 void
-profile_ipu_blocks(const struct profile_data *d, int ipu, char *out,
+figures_ipu_blocks(const struct profile_data *d, int ipu, char *out,
     size_t size)
 {
 	char	blocks[128];
@@ -105,14 +105,14 @@ profile_ipu_blocks(const struct profile_data *d, int ipu, char *out,
 	for (stage = 0; stage < d->config->stages && n < size; stage++) {
 		if (schedule_ipu(&d->schedule.config, stage) != ipu)
 			continue;
-		profile_stage_blocks(d, stage, blocks, sizeof(blocks));
+		figures_stage_blocks(d, stage, blocks, sizeof(blocks));
 		n += (size_t)snprintf(out + n, size - n, "%s%s",
 		    n == 0 ? "" : ", ", blocks);
 	}
 }
 
 double
-profile_utilisation(const struct profile_data *d, enum profile_clock clock,
+figures_utilisation(const struct profile_data *d, enum profile_clock clock,
     int ipu)
 {
 	const struct timing	*t;
@@ -120,7 +120,7 @@ profile_utilisation(const struct profile_data *d, enum profile_clock clock,
 	int64_t			 time;
 
 	if (clock == PROFILE_CLOSED_FORM)
-		return schedule_utilisation(&d->schedule, ipu);
+		return schedule_view_utilisation(&d->schedule, ipu);
 	t = &d->timings[clock];
 	sums = t->sums[ipu];
 	time = t->total - (clock == PROFILE_MODELLED ? d->cycles->update :
@@ -133,22 +133,22 @@ profile_utilisation(const struct profile_data *d, enum profile_clock clock,
 
 /* IPUs on which no stage stands do not count. */
 double
-profile_mean_utilisation(const struct profile_data *d, enum profile_clock clock)
+figures_mean_utilisation(const struct profile_data *d, enum profile_clock clock)
 {
 	double	sum = 0;
 	int	i, n = 0;
 
 	for (i = 0; i < d->ipus; i++) {
-		if (profile_stash_planned(d, i) == 0)
+		if (figures_stash_planned(d, i) == 0)
 			continue;
-		sum += profile_utilisation(d, clock, i);
+		sum += figures_utilisation(d, clock, i);
 		n++;
 	}
 	return sum / n;
 }
 
 double
-profile_share(const struct profile_data *d, enum profile_clock clock, int ipu,
+figures_share(const struct profile_data *d, enum profile_clock clock, int ipu,
     enum trace_kind kind)
 {
 	const struct timing	*t = &d->timings[clock];
@@ -158,7 +158,7 @@ profile_share(const struct profile_data *d, enum profile_clock clock, int ipu,
 }
 
 long long
-profile_samples(const struct profile_data *d)
+figures_samples(const struct profile_data *d)
 {
 	const struct engine_config	*c = d->config;
 
@@ -167,7 +167,7 @@ profile_samples(const struct profile_data *d)
 }
 
 double
-profile_seconds(const struct profile_data *d, enum profile_clock clock)
+figures_seconds(const struct profile_data *d, enum profile_clock clock)
 {
 	const struct timing	*t = &d->timings[clock];
 

@@ -21,7 +21,7 @@ static const char *const levels[] = {
 };
 
 const char *
-finding_level_name(enum finding_level level)
+findings_level_name(enum finding_level level)
 {
 	return levels[level];
 }
@@ -33,7 +33,7 @@ static void
 add(struct findings *f, enum finding_level level, const char *topic,
     const char *format, ...)
 {
-	struct finding	*n = &f->list[f->count++];
+	struct profile_finding	*n = &f->list[f->count++];
 	va_list		 args;
 
 	assert(f->count <= FINDINGS_MAX);
@@ -110,8 +110,8 @@ find_pair(struct findings *f, const struct profile_data *d, int64_t slowest)
 
 		if (sum > slowest)
 			continue;
-		profile_ipu_blocks(d, i, one, sizeof(one));
-		profile_ipu_blocks(d, i + 1, other, sizeof(other));
+		figures_ipu_blocks(d, i, one, sizeof(one));
+		figures_ipu_blocks(d, i + 1, other, sizeof(other));
 		add(f, FINDING_NOTE, "balance", "%s and %s together take %s "
 		    "cycles a micro-batch, no longer than the slowest: on one "
 		    "IPU they would cost no time and free the other.", one,
@@ -138,7 +138,7 @@ find_balance(struct findings *f, const struct profile_data *d)
 	mean = (double)sum / d->ipus;
 	if (d->ipus == 1 || mean <= 0)
 		return;
-	profile_ipu_blocks(d, slowest, blocks, sizeof(blocks));
+	figures_ipu_blocks(d, slowest, blocks, sizeof(blocks));
 	if ((double)most <= balance_high * mean) {
 		add(f, FINDING_GOOD, "balance", "The stages are balanced: the "
 		    "slowest, IPU %d (%s), takes %.2f times the mean.",
@@ -161,7 +161,7 @@ find_exchange(struct findings *f, const struct profile_data *d)
 {
 	const int	g = d->schedule.config.micro_batches;
 	char		a[MARKUP_SIZE], b[MARKUP_SIZE];
-	const struct link *widest = NULL;
+	const struct stage_link *widest = NULL;
 	double		share = 0, one;
 	int		i, ipu = 0;
 
@@ -171,7 +171,7 @@ find_exchange(struct findings *f, const struct profile_data *d)
 		    PROFILE_MODELLED] > widest->activations[PROFILE_MODELLED]))
 			widest = &d->links[i];
 	for (i = 0; i < d->ipus; i++) {
-		one = profile_share(d, PROFILE_MODELLED, i, TRACE_EXCHANGE);
+		one = figures_share(d, PROFILE_MODELLED, i, TRACE_EXCHANGE);
 		if (one > share) {
 			share = one;
 			ipu = i;
@@ -195,7 +195,7 @@ find_bubble(struct findings *f, const struct profile_data *d)
 	const int	n = c->stages;
 	const char	*letter = c->training ? "G" : "D";
 	char		a[MARKUP_SIZE], b[MARKUP_SIZE];
-	double		bubble = 1 - profile_mean_utilisation(d,
+	double		bubble = 1 - figures_mean_utilisation(d,
 	    PROFILE_CLOSED_FORM);
 	int		wanted = (int)((n - 1) / bubble_aim + 0.5) - (n - 1);
 	int		g = c->micro_batches;
@@ -232,8 +232,8 @@ find_host(struct findings *f, const struct profile_data *d)
 	int	i, ipu = 0;
 
 	for (i = 0; i < d->ipus; i++) {
-		one = profile_share(d, PROFILE_MODELLED, i, TRACE_HOST_IN) +
-		    profile_share(d, PROFILE_MODELLED, i, TRACE_HOST_OUT);
+		one = figures_share(d, PROFILE_MODELLED, i, TRACE_HOST_IN) +
+		    figures_share(d, PROFILE_MODELLED, i, TRACE_HOST_OUT);
 		if (one > share) {
 			share = one;
 			ipu = i;

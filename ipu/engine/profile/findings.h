@@ -6,13 +6,13 @@
 #ifndef IPU_ENGINE_PROFILE_FINDINGS_H
 #define IPU_ENGINE_PROFILE_FINDINGS_H
 
-#include "ipu/engine/profile/data.h"
+#include "ipu/engine/profile/profile_data.h"
 
 enum finding_level { FINDING_GOOD, FINDING_NOTE, FINDING_WARNING };
 
 enum { FINDINGS_MAX = 16, FINDING_SIZE = 640 };
 
-struct finding {
+struct profile_finding {
 	enum finding_level	level;
 	const char		*topic;		/* "balance" ... */
 	char			 text[FINDING_SIZE];
@@ -20,11 +20,11 @@ struct finding {
 
 struct findings {
 	int		count;
-	struct finding	list[FINDINGS_MAX];
+	struct profile_finding	list[FINDINGS_MAX];
 };
 
 void		findings_init(struct findings *, const struct profile_data *);
 /* "good", "note", "warning" */
-const char	*finding_level_name(enum finding_level);
+const char	*findings_level_name(enum finding_level);
 
 #endif

@@ -25,7 +25,7 @@ figure(FILE *f, const char *key, int index, double value, const char *text)
 }
 
 void
-figure_number(FILE *f, const char *key, int index, double n)
+markup_figure_number(FILE *f, const char *key, int index, double n)
 {
 	char	text[MARKUP_SIZE];
 
@@ -33,7 +33,7 @@ figure_number(FILE *f, const char *key, int index, double n)
 }
 
 void
-figure_bytes(FILE *f, const char *key, int index, double bytes)
+markup_figure_bytes(FILE *f, const char *key, int index, double bytes)
 {
 	char	text[MARKUP_SIZE];
 
@@ -41,7 +41,7 @@ figure_bytes(FILE *f, const char *key, int index, double bytes)
 }
 
 void
-figure_share(FILE *f, const char *key, int index, double share)
+markup_figure_share(FILE *f, const char *key, int index, double share)
 {
 	char	text[MARKUP_SIZE];
 
@@ -114,34 +114,34 @@ open_card(FILE *f, const char *label)
 static void
 print_cards(FILE *f, const struct profile_data *d)
 {
-	const double	host = profile_seconds(d, PROFILE_HOST);
-	const double	modelled = profile_seconds(d, PROFILE_MODELLED);
-	const double	samples = (double)profile_samples(d);
+	const double	host = figures_seconds(d, PROFILE_HOST);
+	const double	modelled = figures_seconds(d, PROFILE_MODELLED);
+	const double	samples = (double)figures_samples(d);
 
 	fputs("<div class=\"cards\">\n", f);
 	open_card(f, "samples a second, this host");
-	figure_number(f, "run.host_samples_per_second", 0,
+	markup_figure_number(f, "run.host_samples_per_second", 0,
 	    host > 0 ? samples / host : 0);
 	fputs("</b></div>\n", f);
 	open_card(f, "samples a second, modelled");
-	figure_number(f, "run.modelled_samples_per_second", 0,
+	markup_figure_number(f, "run.modelled_samples_per_second", 0,
 	    modelled > 0 ? samples / modelled : 0);
 	fputs("</b></div>\n", f);
 	open_card(f, "utilisation, closed form");
-	figure_share(f, "utilisation.closed_form", 0,
-	    profile_mean_utilisation(d, PROFILE_CLOSED_FORM));
+	markup_figure_share(f, "utilisation.closed_form", 0,
+	    figures_mean_utilisation(d, PROFILE_CLOSED_FORM));
 	fputs("</b></div>\n", f);
 	open_card(f, "utilisation, modelled");
-	figure_share(f, "utilisation.modelled", 0,
-	    profile_mean_utilisation(d, PROFILE_MODELLED));
+	markup_figure_share(f, "utilisation.modelled", 0,
+	    figures_mean_utilisation(d, PROFILE_MODELLED));
 	fputs("</b></div>\n", f);
 	open_card(f, "utilisation, this host");
-	figure_share(f, "utilisation.host", 0,
-	    profile_mean_utilisation(d, PROFILE_HOST));
+	markup_figure_share(f, "utilisation.host", 0,
+	    figures_mean_utilisation(d, PROFILE_HOST));
 	fputs("</b></div>\n", f);
 	open_card(f, d->config->training ? "cycles of a weight update" :
 	    "cycles of a call");
-	figure_number(f, "cycles.iteration", 0, (double)d->cycles->total);
+	markup_figure_number(f, "cycles.iteration", 0, (double)d->cycles->total);
 	fputs("</b></div>\n</div>\n", f);
 }
 
@@ -156,7 +156,7 @@ print_findings(FILE *f, const struct profile_data *d)
 	    "<ul class=\"findings\">\n", f);
 	for (i = 0; i < list.count; i++) {
 		fprintf(f, "<li class=\"%s\"><b>%s</b>",
-		    finding_level_name(list.list[i].level),
+		    findings_level_name(list.list[i].level),
 		    list.list[i].topic);
 		markup_text(f, list.list[i].text);
 		fputs("</li>\n", f);
@@ -172,7 +172,7 @@ print_schedule(FILE *f, const struct profile_data *d)
 	fprintf(f, "<section id=\"schedule\">\n<h2>Schedule</h2>\n"
 	    "<p class=\"how\">%s, N = %d stages, %s = %d micro-batches. Point "
 	    "at a box to follow its micro-batch.%s</p>\n<div class=\"scroll\">"
-	    "\n", profile_strategy_name(c->strategy), c->stages,
+	    "\n", figures_strategy_name(c->strategy), c->stages,
 	    c->training ? "G" : "D", c->micro_batches,
 	    d->schedule.columns > PROFILE_COLUMNS ?
 	    " The first 128 columns are drawn." : "");
@@ -207,10 +207,10 @@ report_print(FILE *f, const struct profile_data *d)
 	print_schedule(f, d);
 	print_clocks(f, d);
 	report_ipus(f, d);
-	report_tiles(f, d);
-	report_exchange(f, d);
-	report_longest(f, d);
-	report_target(f, d);
+	report_memory_tiles(f, d);
+	report_ipus_exchange(f, d);
+	report_ipus_longest(f, d);
+	report_memory_target(f, d);
 	fputs("<footer>Beside this page: trace.json for Perfetto, "
 	    "timeline.svg, schedule.txt, and summary.json with the figures. "
 	    "ipubox-device(7) says how each is worked out.</footer>\n"

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "ipu/engine/profile/data.h"
+#include "ipu/engine/profile/profile_data.h"
 
 /* config/report: in the program as text. */
 extern const char	report_css_text[], report_js_text[];
@@ -17,15 +17,15 @@ void	report_print(FILE *, const struct profile_data *);
 
 /* Its sections, in files of their own. */
 void	report_ipus(FILE *, const struct profile_data *);
-void	report_tiles(FILE *, const struct profile_data *);
-void	report_exchange(FILE *, const struct profile_data *);
-void	report_longest(FILE *, const struct profile_data *);
-void	report_target(FILE *, const struct profile_data *);
+void	report_memory_tiles(FILE *, const struct profile_data *);
+void	report_ipus_exchange(FILE *, const struct profile_data *);
+void	report_ipus_longest(FILE *, const struct profile_data *);
+void	report_memory_target(FILE *, const struct profile_data *);
 
 /* What they share: figures with their names, %d in which is `index`. */
-void	figure_number(FILE *, const char *key, int index, double);
-void	figure_bytes(FILE *, const char *key, int index, double);
-void	figure_share(FILE *, const char *key, int index, double);
+void	markup_figure_number(FILE *, const char *key, int index, double);
+void	markup_figure_bytes(FILE *, const char *key, int index, double);
+void	markup_figure_share(FILE *, const char *key, int index, double);
 /* The colours of what an IPU does, and what they mean. */
 void	report_legend(FILE *, const struct profile_data *);
 

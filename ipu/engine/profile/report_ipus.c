@@ -20,33 +20,33 @@ print_utilisation(FILE *f, const struct profile_data *d)
 	    "<th>stash<br>seen</th></tr></thead>\n<tbody>\n", f);
 	for (i = 0; i < d->ipus; i++) {
 		const int64_t	*c = d->timings[PROFILE_MODELLED].sums[i];
-		const double	 u = profile_utilisation(d, PROFILE_MODELLED,
+		const double	 u = figures_utilisation(d, PROFILE_MODELLED,
 		    i);
 		char		 bubble[MARKUP_SIZE];
 
-		profile_ipu_blocks(d, i, blocks, sizeof(blocks));
+		figures_ipu_blocks(d, i, blocks, sizeof(blocks));
 		fprintf(f, "<tr><th scope=\"row\">IPU %d</th>"
 		    "<td class=\"text\">", i);
 		markup_text(f, blocks);
 		fputs("</td><td>", f);
-		figure_share(f, "ipus.%.utilisation.closed_form", i,
-		    profile_utilisation(d, PROFILE_CLOSED_FORM, i));
+		markup_figure_share(f, "ipus.%.utilisation.closed_form", i,
+		    figures_utilisation(d, PROFILE_CLOSED_FORM, i));
 		fputs("</td><td>", f);
-		figure_share(f, "ipus.%.utilisation.modelled", i, u);
+		markup_figure_share(f, "ipus.%.utilisation.modelled", i, u);
 		fputs("</td><td>", f);
-		figure_share(f, "ipus.%.utilisation.host", i,
-		    profile_utilisation(d, PROFILE_HOST, i));
+		markup_figure_share(f, "ipus.%.utilisation.host", i,
+		    figures_utilisation(d, PROFILE_HOST, i));
 		fprintf(f, "</td><td>%s</td><td>", markup_share(bubble, 1 - u));
-		figure_number(f, "ipus.%.modelled.cycles.forward", i,
+		markup_figure_number(f, "ipus.%.modelled.cycles.forward", i,
 		    (double)c[TRACE_FORWARD]);
 		fputs("</td><td>", f);
-		figure_number(f, "ipus.%.modelled.cycles.backward", i,
+		markup_figure_number(f, "ipus.%.modelled.cycles.backward", i,
 		    (double)c[TRACE_BACKWARD]);
 		fputs("</td><td>", f);
-		figure_number(f, "ipus.%.stash.planned", i,
-		    profile_stash_planned(d, i));
+		markup_figure_number(f, "ipus.%.stash.planned", i,
+		    figures_stash_planned(d, i));
 		fputs("</td><td>", f);
-		figure_number(f, "ipus.%.stash.seen", i, d->stash_seen[i]);
+		markup_figure_number(f, "ipus.%.stash.seen", i, d->stash_seen[i]);
 		fputs("</td></tr>\n", f);
 	}
 	fputs("</tbody></table></div>\n", f);
@@ -69,13 +69,13 @@ print_bar(FILE *f, const struct profile_data *d, enum profile_clock clock,
 
 	fprintf(f, "<span>IPU %d</span><div class=\"bar\">", ipu);
 	for (i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
-		share = profile_share(d, clock, ipu, order[i]);
+		share = figures_share(d, clock, ipu, order[i]);
 		if (order[i] <= TRACE_UPDATE)
 			computed += share;
 		if (share > 0)
 			fprintf(f, "<i class=\"k%d\" style=\"width:%.3f%%\" "
 			    "title=\"%s: %s\"></i>", (int)order[i],
-			    100 * share, profile_kind_name(order[i]),
+			    100 * share, figures_kind_name(order[i]),
 			    markup_share(text, share));
 	}
 	fprintf(f, "</div><span class=\"n\">%s</span>\n",
@@ -114,7 +114,7 @@ report_ipus(FILE *f, const struct profile_data *d)
 /* Which step it was: of the host's micro-batch and call, else whose. */
 static void
 print_which(FILE *f, const struct profile_data *d, enum profile_clock clock,
-    const struct span *s)
+    const struct time_span *s)
 {
 	char	blocks[256];
 
@@ -126,9 +126,9 @@ print_which(FILE *f, const struct profile_data *d, enum profile_clock clock,
 		return;
 	}
 	if (s->step.kind == STEP_UPDATE)
-		profile_ipu_blocks(d, s->ipu, blocks, sizeof(blocks));
+		figures_ipu_blocks(d, s->ipu, blocks, sizeof(blocks));
 	else
-		profile_stage_blocks(d, s->step.stage, blocks, sizeof(blocks));
+		figures_stage_blocks(d, s->step.stage, blocks, sizeof(blocks));
 	fputs("<td class=\"text\">", f);
 	markup_text(f, blocks);
 	fputs("</td>", f);
@@ -151,20 +151,20 @@ print_longest(FILE *f, const struct profile_data *d, enum profile_clock clock)
 	    "<th class=\"text\">blocks</th>",
 	    clock == PROFILE_HOST ? "ns" : "cycles");
 	for (i = 0; i < t->longest_count; i++) {
-		const struct span	*s = &t->longest[i];
+		const struct time_span	*s = &t->longest[i];
 
 		fprintf(f, "<tr><th scope=\"row\">%s</th><td class=\"text\">"
-		    "IPU %d</td>", profile_kind_name(s->kind), s->ipu);
+		    "IPU %d</td>", figures_kind_name(s->kind), s->ipu);
 		print_which(f, d, clock, s);
 		fputs("<td>", f);
-		figure_number(f, key, i, (double)(s->to - s->from));
+		markup_figure_number(f, key, i, (double)(s->to - s->from));
 		fputs("</td></tr>\n", f);
 	}
 	fputs("</tbody></table></div>\n", f);
 }
 
 void
-report_longest(FILE *f, const struct profile_data *d)
+report_ipus_longest(FILE *f, const struct profile_data *d)
 {
 	fputs("<section id=\"longest\">\n<h2>The longest steps</h2>\n"
 	    "<div class=\"two\">\n", f);
@@ -174,7 +174,7 @@ report_longest(FILE *f, const struct profile_data *d)
 }
 
 void
-report_exchange(FILE *f, const struct profile_data *d)
+report_ipus_exchange(FILE *f, const struct profile_data *d)
 {
 	int	i;
 
@@ -194,20 +194,20 @@ report_exchange(FILE *f, const struct profile_data *d)
 	    "<th>activations,<br>this run</th><th>gradients,<br>this run</th>"
 	    "</tr></thead>\n<tbody>\n", f);
 	for (i = 0; i < d->link_count; i++) {
-		const struct link	*l = &d->links[i];
+		const struct stage_link	*l = &d->links[i];
 
 		fprintf(f, "<tr><th scope=\"row\">IPU %d</th>"
 		    "<td class=\"text\">IPU %d</td><td>", l->from, l->to);
-		figure_bytes(f, "links.%.iteration_activation_bytes", i,
+		markup_figure_bytes(f, "links.%.iteration_activation_bytes", i,
 		    (double)l->activations[PROFILE_MODELLED]);
 		fputs("</td><td>", f);
-		figure_bytes(f, "links.%.iteration_gradient_bytes", i,
+		markup_figure_bytes(f, "links.%.iteration_gradient_bytes", i,
 		    (double)l->gradients[PROFILE_MODELLED]);
 		fputs("</td><td>", f);
-		figure_bytes(f, "links.%.host_activation_bytes", i,
+		markup_figure_bytes(f, "links.%.host_activation_bytes", i,
 		    (double)l->activations[PROFILE_HOST]);
 		fputs("</td><td>", f);
-		figure_bytes(f, "links.%.host_gradient_bytes", i,
+		markup_figure_bytes(f, "links.%.host_gradient_bytes", i,
 		    (double)l->gradients[PROFILE_HOST]);
 		fputs("</td></tr>\n", f);
 	}

@@ -43,7 +43,7 @@ print_bars(FILE *f, const struct profile_data *d)
 				    memory_kind_name((enum memory_kind)k),
 				    markup_bytes(text, (double)m->kinds[k]));
 		fputs("</div><span class=\"n\">", f);
-		figure_bytes(f, "ipus.%.memory.total", i, (double)m->total);
+		markup_figure_bytes(f, "ipus.%.memory.total", i, (double)m->total);
 		fputs("</span>\n", f);
 	}
 	fputs("</div>\n", f);
@@ -60,7 +60,7 @@ print_kind(FILE *f, int kind, int ipu, double bytes)
 	for (c = key; *c != '\0'; c++)
 		if (*c == ' ')
 			*c = '_';
-	figure_bytes(f, key, ipu, bytes);
+	markup_figure_bytes(f, key, ipu, bytes);
 }
 
 static void
@@ -86,12 +86,12 @@ print_table(FILE *f, const struct profile_data *d)
 			fputs("</td>", f);
 		}
 		fputs("<td>", f);
-		figure_bytes(f, "ipus.%.memory.streaming", i,
+		markup_figure_bytes(f, "ipus.%.memory.streaming", i,
 		    (double)m->streaming);
 		fputs("</td><td>", f);
-		figure_bytes(f, "ipus.%.memory.fullest_tile_bytes", i, most);
+		markup_figure_bytes(f, "ipus.%.memory.fullest_tile_bytes", i, most);
 		fputs("</td><td>", f);
-		figure_share(f, "ipus.%.memory.tile_balance", i, most <= 0 ?
+		markup_figure_share(f, "ipus.%.memory.tile_balance", i, most <= 0 ?
 		    1 : (double)m->total / (most * d->memory->target.tiles));
 		fputs("</td></tr>\n", f);
 	}
@@ -99,7 +99,7 @@ print_table(FILE *f, const struct profile_data *d)
 }
 
 void
-report_tiles(FILE *f, const struct profile_data *d)
+report_memory_tiles(FILE *f, const struct profile_data *d)
 {
 	int	i;
 
@@ -158,7 +158,7 @@ print_target(FILE *f, const struct profile_data *d)
 }
 
 void
-report_target(FILE *f, const struct profile_data *d)
+report_memory_target(FILE *f, const struct profile_data *d)
 {
 	const struct engine_config	*c = d->config;
 
@@ -171,7 +171,7 @@ report_target(FILE *f, const struct profile_data *d)
 	markup_text(f, d->about.model);
 	fputs("</dd>\n", f);
 	row_number(f, "Parameters", (long long)c->model->parameter_count);
-	row(f, "Strategy", profile_strategy_name(c->strategy));
+	row(f, "Strategy", figures_strategy_name(c->strategy));
 	row_number(f, "Micro-batch (samples)", c->micro_batch);
 	if (c->training)
 		row_number(f, "Gradient accumulation",
@@ -183,8 +183,8 @@ report_target(FILE *f, const struct profile_data *d)
 		    "off the chip" : "on the chip");
 	}
 	fputs("<dt>Calls</dt><dd>", f);
-	figure_number(f, "run.calls", 0, (double)d->calls);
+	markup_figure_number(f, "run.calls", 0, (double)d->calls);
 	fputs("</dd>\n<dt>Samples</dt><dd>", f);
-	figure_number(f, "run.samples", 0, (double)profile_samples(d));
+	markup_figure_number(f, "run.samples", 0, (double)figures_samples(d));
 	fputs("</dd>\n</dl></div>\n</div>\n</section>\n", f);
 }

@@ -75,12 +75,12 @@ static void
 add_run(struct object root, const struct profile_data *d)
 {
 	const struct engine_config	*c = d->config;
-	const double	host = profile_seconds(d, PROFILE_HOST);
-	const double	modelled = profile_seconds(d, PROFILE_MODELLED);
-	const double	samples = (double)profile_samples(d);
+	const double	host = figures_seconds(d, PROFILE_HOST);
+	const double	modelled = figures_seconds(d, PROFILE_MODELLED);
+	const double	samples = (double)figures_samples(d);
 	struct object	o = object_in(root, "configuration");
 
-	add_text(o, "strategy", profile_strategy_name(c->strategy));
+	add_text(o, "strategy", figures_strategy_name(c->strategy));
 	add_bool(o, "training", c->training);
 	add_bool(o, "recompute", c->recompute);
 	add_bool(o, "offload_optimiser", c->offload_optimiser);
@@ -95,7 +95,7 @@ add_run(struct object root, const struct profile_data *d)
 	o = object_in(root, "run");
 	add_int(o, "host_processors", d->processors);
 	add_int(o, "calls", d->calls);
-	add_int(o, "samples", profile_samples(d));
+	add_int(o, "samples", figures_samples(d));
 	add_real(o, "host_seconds", host);
 	add_real(o, "host_samples_per_second", host > 0 ? samples / host : 0);
 	add_real(o, "modelled_seconds", modelled);
@@ -107,9 +107,9 @@ static void
 add_utilisation(struct object root, const struct profile_data *d)
 {
 	const double	u[] = {
-		profile_mean_utilisation(d, PROFILE_CLOSED_FORM),
-		profile_mean_utilisation(d, PROFILE_MODELLED),
-		profile_mean_utilisation(d, PROFILE_HOST)
+		figures_mean_utilisation(d, PROFILE_CLOSED_FORM),
+		figures_mean_utilisation(d, PROFILE_MODELLED),
+		figures_mean_utilisation(d, PROFILE_HOST)
 	};
 	struct object	o = object_in(root, "utilisation");
 
@@ -140,7 +140,7 @@ add_stages(struct object root, const struct profile_data *d)
 	for (s = 0; s < d->cycles->stage_count; s++) {
 		const struct cycles_stage	*c = &d->cycles->stages[s];
 
-		profile_stage_blocks(d, s, blocks, sizeof(blocks));
+		figures_stage_blocks(d, s, blocks, sizeof(blocks));
 		o = element_of(array);
 		add_int(o, "stage", s);
 		add_int(o, "ipu", schedule_ipu(&d->schedule.config, s));
@@ -168,12 +168,12 @@ add_clock(struct object ipu, const struct profile_data *d,
 	int		k;
 
 	for (k = 0; k < TRACE_KINDS; k++) {
-		const double	share = profile_share(d, clock, i,
+		const double	share = figures_share(d, clock, i,
 		    (enum trace_kind)k);
 		yyjson_mut_val	*name;
 
 		name = yyjson_mut_strcpy(o.doc, key_of(key,
-		    profile_kind_name((enum trace_kind)k)));
+		    figures_kind_name((enum trace_kind)k)));
 		(void)yyjson_mut_obj_add(sums.at, name, yyjson_mut_sint(o.doc,
 		    d->timings[clock].sums[i][k]));
 		name = yyjson_mut_strcpy(o.doc, key);
@@ -218,16 +218,16 @@ add_ipus(struct object root, const struct profile_data *d)
 	for (i = 0; i < d->ipus; i++) {
 		ipu = element_of(array);
 		add_int(ipu, "ipu", i);
-		profile_ipu_blocks(d, i, blocks, sizeof(blocks));
+		figures_ipu_blocks(d, i, blocks, sizeof(blocks));
 		add_text(ipu, "blocks", blocks);
 		o = object_in(ipu, "utilisation");
-		add_real(o, "closed_form", profile_utilisation(d,
+		add_real(o, "closed_form", figures_utilisation(d,
 		    PROFILE_CLOSED_FORM, i));
-		add_real(o, "modelled", profile_utilisation(d,
+		add_real(o, "modelled", figures_utilisation(d,
 		    PROFILE_MODELLED, i));
-		add_real(o, "host", profile_utilisation(d, PROFILE_HOST, i));
+		add_real(o, "host", figures_utilisation(d, PROFILE_HOST, i));
 		o = object_in(ipu, "stash");
-		add_int(o, "planned", profile_stash_planned(d, i));
+		add_int(o, "planned", figures_stash_planned(d, i));
 		add_int(o, "seen", d->stash_seen[i]);
 		add_clock(ipu, d, PROFILE_HOST, i);
 		add_clock(ipu, d, PROFILE_MODELLED, i);
@@ -242,7 +242,7 @@ add_links(struct object root, const struct profile_data *d)
 	int		i;
 
 	for (i = 0; i < d->link_count; i++) {
-		const struct link	*l = &d->links[i];
+		const struct stage_link	*l = &d->links[i];
 
 		o = element_of(array);
 		add_int(o, "from", l->from);
@@ -266,10 +266,10 @@ add_longest(struct object root, const char *name, const struct timing *t,
 	int		i;
 
 	for (i = 0; i < t->longest_count; i++) {
-		const struct span	*s = &t->longest[i];
+		const struct time_span	*s = &t->longest[i];
 
 		o = element_of(array);
-		add_text(o, "step", profile_kind_name(s->kind));
+		add_text(o, "step", figures_kind_name(s->kind));
 		add_int(o, "ipu", s->ipu);
 		add_int(o, "stage", s->step.stage);
 		add_int(o, "micro_batch", s->step.micro_batch + 1);
@@ -289,7 +289,7 @@ add_findings(struct object root, const struct profile_data *d)
 	findings_init(&f, d);
 	for (i = 0; i < f.count; i++) {
 		o = element_of(array);
-		add_text(o, "level", finding_level_name(f.list[i].level));
+		add_text(o, "level", findings_level_name(f.list[i].level));
 		add_text(o, "topic", f.list[i].topic);
 		add_text(o, "text", f.list[i].text);
 	}

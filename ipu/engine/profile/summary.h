@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "ipu/engine/profile/data.h"
+#include "ipu/engine/profile/profile_data.h"
 
 void	summary_print(FILE *, const struct profile_data *);
 

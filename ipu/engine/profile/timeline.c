@@ -71,7 +71,7 @@ print_box(FILE *f, const struct profile_data *d, const struct step *s)
 	if (s->kind == STEP_UPDATE) {
 		fprintf(f, "><title>IPU %d, weight update</title>", s->ipu);
 	} else {
-		profile_stage_blocks(d, s->stage, blocks, sizeof(blocks));
+		figures_stage_blocks(d, s->stage, blocks, sizeof(blocks));
 		fprintf(f, " data-m=\"%d\"><title>IPU %d, stage %d (",
 		    s->micro_batch + 1, s->ipu, s->stage);
 		markup_text(f, blocks);
@@ -125,7 +125,7 @@ print_phases(FILE *f, const struct profile_data *d)
 	fputs("<g class=\"axis\" text-anchor=\"middle\">", f);
 	for (i = 0; i <= s->step_count; i++) {
 		now = i == s->step_count || s->steps[i].column >=
-		    shown_columns(d) ? NULL : profile_phase(d, &s->steps[i]);
+		    shown_columns(d) ? NULL : figures_phase(d, &s->steps[i]);
 		if (phase != NULL && (now == NULL ||
 		    strcmp(now, phase) != 0)) {
 			fprintf(f, "<path class=\"phase\" d=\"M%d %dv4h%dv-4\""
@@ -181,7 +181,7 @@ print_title(FILE *f, const struct profile_data *d)
 
 	markup_text(f, d->about.model);
 	fprintf(f, ", %s: %s, N = %d stages, %s = %d micro-batches",
-	    d->about.engine, profile_strategy_name(c->strategy), c->stages,
+	    d->about.engine, figures_strategy_name(c->strategy), c->stages,
 	    c->training ? "G" : "D", c->micro_batches);
 }
 
@@ -192,7 +192,7 @@ print_description(FILE *f, const struct profile_data *d)
 
 	fprintf(f, "A row for each of %d IPUs, %d columns, a box for each "
 	    "micro-batch; utilisation %s.", d->ipus, d->schedule.columns,
-	    markup_share(share, profile_mean_utilisation(d,
+	    markup_share(share, figures_mean_utilisation(d,
 	    PROFILE_CLOSED_FORM)));
 	if (shown_columns(d) < d->schedule.columns)
 		fprintf(f, " Columns 1 to %d are drawn.", shown_columns(d));

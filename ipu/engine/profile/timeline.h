@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "ipu/engine/profile/data.h"
+#include "ipu/engine/profile/profile_data.h"
 
 /* The style sheet of it, which a page with it needs once. */
 void	timeline_style(FILE *);

@@ -114,7 +114,7 @@ end(struct trace_json *w, struct line *l)
 /* Processes begin with 1, since some viewers take 0 for the kernel's. */
 static int
 process_of(const struct trace_json *w, enum profile_clock clock,
-    const struct span *s)
+    const struct time_span *s)
 {
 	const struct engine_config	*c = w->data->config;
 
@@ -172,7 +172,7 @@ static void
 write_processes(struct trace_json *w)
 {
 	const struct engine_config	*c = w->data->config;
-	struct span			 s = { 0 };
+	struct time_span			 s = { 0 };
 	char				 name[64];
 	int				 r;
 
@@ -220,7 +220,7 @@ write_other_data(struct trace_json *w)
 	TEXT("engine", d->about.engine);
 	TEXT("device", d->about.device);
 	NUMBER("instance", d->about.instance);
-	TEXT("strategy", profile_strategy_name(c->strategy));
+	TEXT("strategy", figures_strategy_name(c->strategy));
 	(void)yyjson_mut_obj_add_bool(doc, root, "training", c->training);
 	(void)yyjson_mut_obj_add_bool(doc, root, "recompute", c->recompute);
 	NUMBER("stages", c->stages);
@@ -246,10 +246,10 @@ time_of(const struct trace_json *w, enum profile_clock clock, int64_t at)
 }
 
 static void
-put_step(struct trace_json *w, struct line *l, const struct span *s)
+put_step(struct trace_json *w, struct line *l, const struct time_span *s)
 {
 	const struct step	*step = &s->step;
-	const char		*phase = profile_phase(w->data, step);
+	const char		*phase = figures_phase(w->data, step);
 
 	put(l, ",\"args\":{\"call\":");
 	put_number(l, s->call + 1);
@@ -266,12 +266,12 @@ put_step(struct trace_json *w, struct line *l, const struct span *s)
 
 static void
 write_slice(struct trace_json *w, enum profile_clock clock,
-    const struct span *s)
+    const struct time_span *s)
 {
 	const int64_t	from = time_of(w, clock, s->from);
 	struct line	l;
 
-	begin(w, &l, "X", profile_kind_name(s->kind),
+	begin(w, &l, "X", figures_kind_name(s->kind),
 	    process_of(w, clock, s));
 	put_field(&l, "tid", rows[s->kind]);
 	put_time(&l, "ts", from);
@@ -280,7 +280,7 @@ write_slice(struct trace_json *w, enum profile_clock clock,
 	if (s->bytes > 0)
 		put_field(&l, "bytes", (int64_t)s->bytes);
 	if (s->kind == TRACE_EXCHANGE)
-		put_field(&l, "to_ipu", profile_target(w->data, &s->step));
+		put_field(&l, "to_ipu", profile_data_target(w->data, &s->step));
 	if (clock == PROFILE_MODELLED) {
 		put_field(&l, "cycle_from", s->from);
 		put_field(&l, "cycle_to", s->to);
@@ -297,7 +297,7 @@ write_slice(struct trace_json *w, enum profile_clock clock,
  */
 static int64_t
 flow_id(const struct trace_json *w, enum profile_clock clock,
-    const struct span *s, int stage)
+    const struct time_span *s, int stage)
 {
 	const struct profile_data	*d = w->data;
 	int64_t				 n = s->call;
@@ -313,7 +313,7 @@ flow_id(const struct trace_json *w, enum profile_clock clock,
 
 static void
 write_flow(struct trace_json *w, enum profile_clock clock,
-    const struct span *s, bool starts, int stage)
+    const struct time_span *s, bool starts, int stage)
 {
 	int64_t		at = time_of(w, clock, s->from);
 	const int64_t	to = time_of(w, clock, s->to);
@@ -335,7 +335,7 @@ write_flow(struct trace_json *w, enum profile_clock clock,
 /* The tensors that come to a step and leave it. */
 static void
 write_flows(struct trace_json *w, enum profile_clock clock,
-    const struct span *s)
+    const struct time_span *s)
 {
 	const int	last = w->data->config->stages - 1;
 	const int	stage = s->step.stage;
@@ -355,7 +355,7 @@ write_flows(struct trace_json *w, enum profile_clock clock,
 
 static void
 write_instant(struct trace_json *w, enum profile_clock clock,
-    const struct span *s)
+    const struct time_span *s)
 {
 	struct line	l;
 
@@ -368,7 +368,7 @@ write_instant(struct trace_json *w, enum profile_clock clock,
 
 static void
 write_counter(struct trace_json *w, enum profile_clock clock,
-    const struct span *s, int64_t at_ns, const char *name, const char *unit,
+    const struct time_span *s, int64_t at_ns, const char *name, const char *unit,
     int64_t value)
 {
 	struct line	l;
@@ -389,11 +389,11 @@ write_counter(struct trace_json *w, enum profile_clock clock,
  */
 static void
 write_stash(struct trace_json *w, enum profile_clock clock,
-    const struct span *s, int64_t at_ns, int kept)
+    const struct time_span *s, int64_t at_ns, int kept)
 {
 	const struct memory_ipu	*m = &w->data->memory->ipus[s->ipu];
 	const int64_t	stash = (int64_t)m->kinds[MEMORY_STASH];
-	const int	planned = profile_stash_planned(w->data, s->ipu);
+	const int	planned = figures_stash_planned(w->data, s->ipu);
 
 	write_counter(w, clock, s, at_ns, "stash", "micro_batches", kept);
 	write_counter(w, clock, s, at_ns, "SRAM in use", "bytes",
@@ -408,7 +408,7 @@ write_ends(struct trace_json *w, enum profile_clock clock, int64_t at_ns,
 	const struct profile_data	*d = w->data;
 	const int	replicas = clock == PROFILE_HOST ?
 	    d->config->local_replicas : 1;
-	struct span	s = { 0 };
+	struct time_span	s = { 0 };
 	int		r;
 
 	for (r = 0; r < replicas; r++) {
@@ -429,7 +429,7 @@ write_ends(struct trace_json *w, enum profile_clock clock, int64_t at_ns,
 /* One span with all that belongs to it; *kept is its IPU's stash. */
 static void
 write_span(struct trace_json *w, enum profile_clock clock,
-    const struct span *s, int *kept)
+    const struct time_span *s, int *kept)
 {
 	write_slice(w, clock, s);
 	if (s->kind == TRACE_UPDATE)
@@ -487,11 +487,11 @@ static void
 write_call(struct trace_json *w, const struct trace *t, long call,
     int iterations, int micro_batches)
 {
-	struct span	s;
+	struct time_span	s;
 	int		kept = 0, i;
 
 	for (i = 0; i < t->count; i++) {
-		s = profile_span_host(&t->events[i], call);
+		s = profile_data_span_host(&t->events[i], call);
 		if (s.iteration >= iterations ||
 		    s.step.micro_batch >= micro_batches)
 			continue;
@@ -523,14 +523,14 @@ static void
 write_modelled(struct trace_json *w, int iterations, int micro_batches)
 {
 	const struct cycles	*c = w->data->cycles;
-	struct span		 s;
+	struct time_span		 s;
 	int			 kept = 0, d, i;
 
 	for (d = 0; d < iterations; d++) {
 		for (i = 0; i < c->event_count; i++) {
 			if (i > 0 && c->events[i].ipu != c->events[i - 1].ipu)
 				kept = 0;
-			s = profile_span_modelled(&c->events[i]);
+			s = profile_data_span_modelled(&c->events[i]);
 			if (s.step.micro_batch >= micro_batches)
 				continue;
 			s.iteration = d;

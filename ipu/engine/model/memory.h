@@ -9,15 +9,15 @@
  * starting where the tensor before ended, so that small ones do not pile up.
  * The rules, with their sources, stand in ipubox-device(7).
  */
-#ifndef IPU_ENGINE_MEMORY_H
-#define IPU_ENGINE_MEMORY_H
+#ifndef IPU_ENGINE_MODEL_MEMORY_H
+#define IPU_ENGINE_MODEL_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 #include "core/base/error.h"
-#include "ipu/engine/config.h"
+#include "ipu/engine/engine_config.h"
 
 enum {
 	MEMORY_TILES = 1472,		/* of a Mk2 IPU, Bow's as well */
@@ -89,12 +89,12 @@ void	memory_release(struct memory *);
  * name the IPU, its fullest tile, its three largest tensors and what would
  * help.  `profile` is where a report was written, or NULL.
  */
-int	memory_check(const struct memory *, const char *profile,
+int	memory_report_check(const struct memory *, const char *profile,
 	    struct error *);
 
 /* The report: a table with a row an IPU. */
-void	memory_print(const struct memory *, FILE *);
+void	memory_report_print(const struct memory *, FILE *);
 /* One JSON object, whose members ipubox-device(7) describes. */
-void	memory_json(const struct memory *, FILE *);
+void	memory_report_json(const struct memory *, FILE *);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * How busy the IPUs really were, from the trace of a call.  Pure.
  */
-#ifndef IPU_ENGINE_UTILISATION_H
-#define IPU_ENGINE_UTILISATION_H
+#ifndef IPU_ENGINE_MODEL_UTILISATION_H
+#define IPU_ENGINE_MODEL_UTILISATION_H
 
 #include <stdint.h>
 

@@ -14,8 +14,8 @@
  * Source: PopTorch user guide, poptorch.Options.outputMode; PopART's anchor
  * return types, whose words the refusals are.
  */
-#ifndef IPU_ENGINE_OUTPUT_H
-#define IPU_ENGINE_OUTPUT_H
+#ifndef IPU_ENGINE_OUTPUT_MODE_H
+#define IPU_ENGINE_OUTPUT_MODE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,26 +41,26 @@ int	output_mode_parse(const char *name, enum output_mode *,
  * it need not be a factor of them: what stands behind the last one that fits
  * is not returned.
  */
-int	output_check(enum output_mode, int period, int total, struct error *);
+int	output_mode_check(enum output_mode, int period, int total, struct error *);
 
 /* Entries that a replica returns of `total` micro-batches. */
-int	output_count(enum output_mode, int period, int total);
+int	output_mode_count(enum output_mode, int period, int total);
 
 /* Whether the results go to the host when micro-batch m is done. */
-bool	output_returned(enum output_mode, int period, int m, int total);
+bool	output_mode_returned(enum output_mode, int period, int m, int total);
 
 /* The entry that micro-batch m is returned in, or goes into: SUM has one. */
-int	output_entry(enum output_mode, int period, int m);
+int	output_mode_entry(enum output_mode, int period, int m);
 
 /*
  * From [block][class][lane] to [sample][class], without the lanes behind the
  * last sample; with `add`, added to what is there.
  */
-void	output_copy(int lanes, int classes, int samples, const float *from,
+void	output_mode_copy(int lanes, int classes, int samples, const float *from,
 	    float *to, bool add);
 
 /* The first of the largest outputs of a sample: its class. */
-int	output_class(const float *outputs, int classes);
+int	output_mode_class(const float *outputs, int classes);
 
 /*
  * The tutorial's accuracy(): how many of `count` predictions, [sample][class],
@@ -68,9 +68,9 @@ int	output_class(const float *outputs, int classes);
  * predictions, as with FINAL: the last `count` of them are taken.  Four
  * predictions, three of them right: 75.
  */
-int	output_correct(const float *predictions, int count, int classes,
+int	output_mode_correct(const float *predictions, int count, int classes,
 	    const uint8_t *labels, int label_count);
-double	output_accuracy(const float *predictions, int count, int classes,
+double	output_mode_accuracy(const float *predictions, int count, int classes,
 	    const uint8_t *labels, int label_count);
 
 #endif

@@ -1,4 +1,4 @@
-#include "ipu/engine/utilisation.h"
+#include "ipu/engine/model/utilisation.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

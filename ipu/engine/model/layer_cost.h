@@ -4,8 +4,8 @@
  * of the device, memory.h and cycles.h, work from this one table.  Numbers
  * without a source are estimates and say so, here and in ipubox-device(7).
  */
-#ifndef IPU_ENGINE_LAYER_COST_H
-#define IPU_ENGINE_LAYER_COST_H
+#ifndef IPU_ENGINE_MODEL_LAYER_COST_H
+#define IPU_ENGINE_MODEL_LAYER_COST_H
 
 #include <stddef.h>
 
@@ -30,9 +30,9 @@ struct layer_cost {
 struct layer_cost	layer_cost(const struct layer *, enum layer_phase,
 			    int micro_batch);
 /* Softmax and cross-entropy; with `gradient`, that of their input too. */
-struct layer_cost	loss_cost(int classes, int micro_batch, bool gradient);
+struct layer_cost	layer_cost_loss(int classes, int micro_batch, bool gradient);
 /* One update of that many parameters, the state on the chip. */
-struct layer_cost	update_cost(const struct optimiser *,
+struct layer_cost	layer_cost_update(const struct optimiser *,
 			    size_t parameters);
 
 #endif

@@ -1,4 +1,4 @@
-#include "ipu/engine/profile/data.h"
+#include "ipu/engine/profile/profile_data.h"
 
 #include <assert.h>
 #include <sched.h>
@@ -8,10 +8,10 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-struct span
-profile_span_host(const struct trace_event *e, long call)
+struct time_span
+profile_data_span_host(const struct trace_event *e, long call)
 {
-	return (struct span){
+	return (struct time_span){
 		.kind = e->kind,
 		.replica = e->replica,
 		.ipu = e->ipu,
@@ -25,10 +25,10 @@ profile_span_host(const struct trace_event *e, long call)
 	};
 }
 
-struct span
-profile_span_modelled(const struct cycles_event *e)
+struct time_span
+profile_data_span_modelled(const struct cycles_event *e)
 {
-	return (struct span){
+	return (struct time_span){
 		.kind = e->kind,
 		.ipu = e->ipu,
 		.step = e->step,
@@ -39,7 +39,7 @@ profile_span_modelled(const struct cycles_event *e)
 }
 
 int
-profile_target(const struct profile_data *d, const struct step *step)
+profile_data_target(const struct profile_data *d, const struct step *step)
 {
 	int	stage = step->stage;
 
@@ -53,7 +53,7 @@ profile_target(const struct profile_data *d, const struct step *step)
 
 /* By the model's clock a stage's steps are all alike: one stands for them. */
 static bool
-is_listed(const struct timing *t, const struct span *s)
+is_listed(const struct timing *t, const struct time_span *s)
 {
 	int	i;
 
@@ -67,7 +67,7 @@ is_listed(const struct timing *t, const struct span *s)
 
 /* The list of the longest: steps that compute. */
 static void
-keep_longest(struct timing *t, const struct span *s)
+keep_longest(struct timing *t, const struct time_span *s)
 {
 	int	i;
 
@@ -89,10 +89,10 @@ keep_longest(struct timing *t, const struct span *s)
 }
 
 static void
-add_link(struct profile_data *d, const struct span *s, enum profile_clock clock)
+add_link(struct profile_data *d, const struct time_span *s, enum profile_clock clock)
 {
-	const int	to = profile_target(d, &s->step);
-	struct link	*l = d->links;
+	const int	to = profile_data_target(d, &s->step);
+	struct stage_link	*l = d->links;
 	int		 i;
 
 	if (s->kind != TRACE_EXCHANGE || to == -1 || to == s->ipu)
@@ -104,7 +104,7 @@ add_link(struct profile_data *d, const struct span *s, enum profile_clock clock)
 		d->links = xreallocarray(d->links, (size_t)++d->link_count,
 		    sizeof(*d->links));
 		l = &d->links[i];
-		*l = (struct link){ .from = s->ipu, .to = to };
+		*l = (struct stage_link){ .from = s->ipu, .to = to };
 	}
 	if (s->step.kind == STEP_FORWARD)
 		l->activations[clock] += s->bytes;
@@ -113,7 +113,7 @@ add_link(struct profile_data *d, const struct span *s, enum profile_clock clock)
 }
 
 static void
-add_span(struct profile_data *d, enum profile_clock clock, const struct span *s)
+add_span(struct profile_data *d, enum profile_clock clock, const struct time_span *s)
 {
 	struct timing	*t = &d->timings[clock];
 
@@ -124,7 +124,7 @@ add_span(struct profile_data *d, enum profile_clock clock, const struct span *s)
 }
 
 static void
-keep_span(struct timing *t, const struct span *s)
+keep_span(struct timing *t, const struct time_span *s)
 {
 	if (is_power_of_two((unsigned long)t->span_count) ||
 	    t->span_count == 0)
@@ -137,12 +137,12 @@ static void
 add_modelled(struct profile_data *d)
 {
 	struct timing	*t = &d->timings[PROFILE_MODELLED];
-	struct span	 s;
+	struct time_span	 s;
 	int		 i;
 
 	t->total = d->cycles->total;
 	for (i = 0; i < d->cycles->event_count; i++) {
-		s = profile_span_modelled(&d->cycles->events[i]);
+		s = profile_data_span_modelled(&d->cycles->events[i]);
 		add_span(d, PROFILE_MODELLED, &s);
 		keep_span(t, &s);
 	}
@@ -180,7 +180,7 @@ profile_data_init(struct profile_data *d, const struct profile_about *about,
     const struct engine_config *config, const struct memory *memory,
     const struct cycles *cycles)
 {
-	const struct schedule_config	schedule = engine_schedule(config);
+	const struct schedule_config	schedule = engine_config_schedule(config);
 	int	i;
 
 	*d = (struct profile_data){
@@ -221,7 +221,7 @@ profile_data_release(struct profile_data *d)
 
 /* The most micro-batches that an IPU's stages kept together. */
 static void
-see_stash(struct profile_data *d, int *now, const struct span *s)
+see_stash(struct profile_data *d, int *now, const struct time_span *s)
 {
 	int	stage, sum = 0;
 
@@ -242,11 +242,11 @@ add_trace(struct profile_data *d, const struct trace *t, bool draw,
     int64_t *first, int64_t *last)
 {
 	int		now[SCHEDULE_STAGES_MAX] = { 0 };
-	struct span	s;
+	struct time_span	s;
 	int		i;
 
 	for (i = 0; i < t->count; i++) {
-		s = profile_span_host(&t->events[i], d->calls);
+		s = profile_data_span_host(&t->events[i], d->calls);
 		add_span(d, PROFILE_HOST, &s);
 		see_stash(d, now, &s);
 		if (s.from < *first)

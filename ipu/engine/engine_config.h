@@ -2,14 +2,14 @@
  * What an engine is made from: a model, its stages and where they stand, how
  * much goes through it.  The reports work from it as well.
  */
-#ifndef IPU_ENGINE_CONFIG_H
-#define IPU_ENGINE_CONFIG_H
+#ifndef IPU_ENGINE_ENGINE_CONFIG_H
+#define IPU_ENGINE_ENGINE_CONFIG_H
 
 #include <stdbool.h>
 
 #include "ipu/attach.h"
 #include "ipu/engine/collective.h"
-#include "ipu/engine/output.h"
+#include "ipu/engine/output_mode.h"
 #include "ipu/engine/schedule.h"
 #include "ipu/nn/model.h"
 #include "ipu/nn/optimiser.h"
@@ -53,10 +53,10 @@ struct engine_config {
  * The schedule of one device iteration (training) or call (inference).  Points
  * into the engine_config.
  */
-struct schedule_config	engine_schedule(const struct engine_config *);
+struct schedule_config	engine_config_schedule(const struct engine_config *);
 
 /* The layers of a stage: those of its blocks. */
-void	engine_stage_layers(const struct engine_config *, int stage,
+void	engine_config_stage_layers(const struct engine_config *, int stage,
 	    int *first, int *count);
 
 #endif

@@ -1,10 +1,10 @@
-#include "ipu/engine/cycles.h"
+#include "ipu/engine/model/cycles.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/cycles_stage.h"
+#include "ipu/engine/model/cycles_stage.h"
 
 /* An IPU as the timeline is written. */
 struct lane {
@@ -110,7 +110,7 @@ give_out(struct timeline *t, const struct step *s)
 	const int	m = total - each + s->micro_batch;
 
 	if (s->kind != STEP_FORWARD || s->stage != c->stages - 1 ||
-	    !output_returned(c->output_mode, c->output_return_period, m,
+	    !output_mode_returned(c->output_mode, c->output_return_period, m,
 	    total))
 		return;
 	put(t, s->ipu, TRACE_HOST_OUT, s, g->host_out, g->host_out_bytes, -1);
@@ -227,7 +227,7 @@ cycles_init_stages(struct cycles *c, const struct engine_config *config,
     const struct cycles_target *target, const struct cycles_stage *stages)
 {
 	struct timeline		t = { .c = c, .config = config };
-	struct schedule_config	sc = engine_schedule(config);
+	struct schedule_config	sc = engine_config_schedule(config);
 	int			i;
 
 	*c = (struct cycles){ .target = *target,

@@ -2,11 +2,11 @@
  * What the parts of a stage take, worked out from its layers; cycles.c puts
  * them in order.
  */
-#include "ipu/engine/cycles_stage.h"
+#include "ipu/engine/model/cycles_stage.h"
 
 #include <math.h>
 
-#include "ipu/engine/layer_cost.h"
+#include "ipu/engine/model/layer_cost.h"
 #include "ipu/nn/stage_plan.h"
 
 /* Rates of the links, bytes a second (reference figures in the manual). */
@@ -16,7 +16,7 @@
 #define SYNC_SECONDS	0.24e-6	/* measured between host and IPU */
 
 struct cycles_target
-cycles_target(double clock_mhz)
+cycles_target_of(double clock_mhz)
 {
 	const double	hertz = clock_mhz * 1e6;
 
@@ -96,7 +96,7 @@ add_layers(struct cycles_stage *s, const struct engine_config *c,
 	if (c->training && c->recompute && !last)
 		s->recompute = (int64_t)ceil(forward);
 	if (last) {
-		cost = loss_cost(shape_elements(p->layers[p->layer_count -
+		cost = layer_cost_loss(shape_elements(p->layers[p->layer_count -
 		    1]->out), c->micro_batch, c->training);
 		loss = compute(t, &cost);
 		forward += loss;
@@ -110,7 +110,7 @@ static void
 add_update(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, size_t parameters)
 {
-	const struct layer_cost	cost = update_cost(&c->optimiser, parameters);
+	const struct layer_cost	cost = layer_cost_update(&c->optimiser, parameters);
 	const size_t	state = (size_t)optimiser_states(&c->optimiser) *
 	    parameters * sizeof(float);
 
@@ -133,7 +133,7 @@ cycles_stage_init(struct cycles_stage *s, const struct engine_config *c,
 	int		first, count;
 
 	*s = (struct cycles_stage){ 0 };
-	engine_stage_layers(c, stage, &first, &count);
+	engine_config_stage_layers(c, stage, &first, &count);
 	stage_plan(&p, c->model, first, count, c->micro_batch, 1);
 	in = p.segments[0].in_floats * sizeof(float);
 	out = p.segments[p.segment_count - 1].out_floats * sizeof(float);

@@ -1,4 +1,4 @@
-#include "ipu/engine/profile/text.h"
+#include "ipu/engine/profile/schedule_text.h"
 
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/schedule_view.h"
@@ -58,7 +58,7 @@ print_sequence(FILE *f, const struct profile_data *d)
 static void
 print_counted(FILE *f, const struct profile_data *d)
 {
-	const double	utilisation = schedule_utilisation(&d->schedule, -1);
+	const double	utilisation = schedule_view_utilisation(&d->schedule, -1);
 
 	fprintf(f, "columns      %d%s\nutilisation  %.1f %%\n"
 	    "bubble       %.1f %%\n", d->schedule.columns,
@@ -75,7 +75,7 @@ schedule_text(FILE *f, const struct profile_data *d)
 
 	fprintf(f, "%s, %s: %s, N = %d stages on %d IPUs, %s = %d "
 	    "micro-batches", d->about.model, d->about.engine,
-	    profile_strategy_name(c->strategy), c->stages, d->ipus,
+	    figures_strategy_name(c->strategy), c->stages, d->ipus,
 	    c->training ? "G" : "D", c->micro_batches);
 	if (c->training)
 		fprintf(f, ", D = %d device iterations",
@@ -89,11 +89,11 @@ schedule_text(FILE *f, const struct profile_data *d)
 	else
 		print_sequence(f, d);
 	for (i = 0; i < d->ipus; i++) {
-		profile_ipu_blocks(d, i, blocks, sizeof(blocks));
+		figures_ipu_blocks(d, i, blocks, sizeof(blocks));
 		fprintf(f, "IPU %-8d %s; micro-batches kept: %d planned, %d "
-		    "seen\n", i, blocks, profile_stash_planned(d, i),
+		    "seen\n", i, blocks, figures_stash_planned(d, i),
 		    d->stash_seen[i]);
 	}
 	fputs("\n", f);
-	schedule_print(&d->schedule, f);
+	schedule_view_print(&d->schedule, f);
 }

@@ -1,4 +1,4 @@
-#include "ipu/engine/profile.h"
+#include "ipu/engine/profile/profile.h"
 
 #include <sys/stat.h>
 
@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/profile/data.h"
+#include "ipu/engine/profile/profile_data.h"
 #include "ipu/engine/profile/report.h"
+#include "ipu/engine/profile/schedule_text.h"
 #include "ipu/engine/profile/summary.h"
-#include "ipu/engine/profile/text.h"
 #include "ipu/engine/profile/timeline.h"
 #include "ipu/engine/profile/trace_json.h"
 

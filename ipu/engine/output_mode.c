@@ -1,4 +1,4 @@
-#include "ipu/engine/output.h"
+#include "ipu/engine/output_mode.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ output_mode_parse(const char *name, enum output_mode *mode, struct error *e)
 }
 
 int
-output_check(enum output_mode mode, int period, int total, struct error *e)
+output_mode_check(enum output_mode mode, int period, int total, struct error *e)
 {
 	if (mode != OUTPUT_EVERY_N)
 		return 0;
@@ -45,7 +45,7 @@ output_check(enum output_mode mode, int period, int total, struct error *e)
 }
 
 int
-output_count(enum output_mode mode, int period, int total)
+output_mode_count(enum output_mode mode, int period, int total)
 {
 	switch (mode) {
 	case OUTPUT_EVERY_N:
@@ -58,7 +58,7 @@ output_count(enum output_mode mode, int period, int total)
 }
 
 bool
-output_returned(enum output_mode mode, int period, int m, int total)
+output_mode_returned(enum output_mode mode, int period, int m, int total)
 {
 	switch (mode) {
 	case OUTPUT_EVERY_N:
@@ -71,7 +71,7 @@ output_returned(enum output_mode mode, int period, int m, int total)
 }
 
 int
-output_entry(enum output_mode mode, int period, int m)
+output_mode_entry(enum output_mode mode, int period, int m)
 {
 	switch (mode) {
 	case OUTPUT_EVERY_N:
@@ -84,7 +84,7 @@ output_entry(enum output_mode mode, int period, int m)
 }
 
 void
-output_copy(int lanes, int classes, int samples, const float *from, float *to,
+output_mode_copy(int lanes, int classes, int samples, const float *from, float *to,
     bool add)
 {
 	int	n, i;
@@ -99,7 +99,7 @@ output_copy(int lanes, int classes, int samples, const float *from, float *to,
 }
 
 int
-output_class(const float *outputs, int classes)
+output_mode_class(const float *outputs, int classes)
 {
 	int	i, best = 0;
 
@@ -110,7 +110,7 @@ output_class(const float *outputs, int classes)
 }
 
 int
-output_correct(const float *predictions, int count, int classes,
+output_mode_correct(const float *predictions, int count, int classes,
     const uint8_t *labels, int label_count)
 {
 	int	n, correct = 0;
@@ -118,15 +118,15 @@ output_correct(const float *predictions, int count, int classes,
 	assert(count > 0 && count <= label_count);
 	labels += label_count - count;
 	for (n = 0; n < count; n++)
-		correct += output_class(predictions + (ptrdiff_t)n * classes,
+		correct += output_mode_class(predictions + (ptrdiff_t)n * classes,
 		    classes) == labels[n];
 	return correct;
 }
 
 double
-output_accuracy(const float *predictions, int count, int classes,
+output_mode_accuracy(const float *predictions, int count, int classes,
     const uint8_t *labels, int label_count)
 {
-	return 100.0 * output_correct(predictions, count, classes, labels,
+	return 100.0 * output_mode_correct(predictions, count, classes, labels,
 	    label_count) / count;
 }

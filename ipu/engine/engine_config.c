@@ -1,9 +1,9 @@
-#include "ipu/engine/config.h"
+#include "ipu/engine/engine_config.h"
 
 #include <assert.h>
 
 struct schedule_config
-engine_schedule(const struct engine_config *c)
+engine_config_schedule(const struct engine_config *c)
 {
 	return (struct schedule_config){
 		.strategy = c->strategy,
@@ -16,7 +16,7 @@ engine_schedule(const struct engine_config *c)
 }
 
 void
-engine_stage_layers(const struct engine_config *c, int stage, int *first,
+engine_config_stage_layers(const struct engine_config *c, int stage, int *first,
     int *count)
 {
 	int	block = 0, i;

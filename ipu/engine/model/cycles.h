@@ -8,12 +8,12 @@
  * Columns, fragments and their order are those of struct schedule, so closed
  * forms hold: a pipeline of balanced stages is used G / (G + N - 1).
  */
-#ifndef IPU_ENGINE_CYCLES_H
-#define IPU_ENGINE_CYCLES_H
+#ifndef IPU_ENGINE_MODEL_CYCLES_H
+#define IPU_ENGINE_MODEL_CYCLES_H
 
 #include <stdint.h>
 
-#include "ipu/engine/config.h"
+#include "ipu/engine/engine_config.h"
 #include "ipu/engine/trace.h"
 
 /* The chip's rates; of INFINITY bytes a cycle no transfer takes time. */
@@ -81,7 +81,7 @@ double	cycles_utilisation(const struct cycles *, int ipu);
 int64_t	cycles_call(const struct cycles *);
 
 /* A Mk2 IPU at `clock_mhz`: 1,330 on an M2000, 1,850 on a Bow-2000. */
-struct cycles_target	cycles_target(double clock_mhz);
+struct cycles_target	cycles_target_of(double clock_mhz);
 
 /* The engine's schedule must be one that schedule_init() takes. */
 void	cycles_init(struct cycles *, const struct engine_config *,

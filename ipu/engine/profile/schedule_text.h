@@ -2,12 +2,12 @@
  * schedule.txt: the schedule as a grid of characters, headed by what its
  * closed forms say.
  */
-#ifndef IPU_ENGINE_PROFILE_TEXT_H
-#define IPU_ENGINE_PROFILE_TEXT_H
+#ifndef IPU_ENGINE_PROFILE_SCHEDULE_TEXT_H
+#define IPU_ENGINE_PROFILE_SCHEDULE_TEXT_H
 
 #include <stdio.h>
 
-#include "ipu/engine/profile/data.h"
+#include "ipu/engine/profile/profile_data.h"
 
 void	schedule_text(FILE *, const struct profile_data *);
 

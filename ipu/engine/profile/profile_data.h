@@ -8,12 +8,12 @@
  * calls from 1, and IPUs, stages and tiles from 0, as the tutorial's figures
  * do; in here all count from 0.
  */
-#ifndef IPU_ENGINE_PROFILE_DATA_H
-#define IPU_ENGINE_PROFILE_DATA_H
+#ifndef IPU_ENGINE_PROFILE_PROFILE_DATA_H
+#define IPU_ENGINE_PROFILE_PROFILE_DATA_H
 
 #include <stdint.h>
 
-#include "ipu/engine/profile.h"
+#include "ipu/engine/profile/profile.h"
 
 enum {
 	PROFILE_LONGEST = 10,		/* steps */
@@ -30,7 +30,7 @@ enum profile_clock {
 };
 
 /* Something an IPU did, by one of the clocks. */
-struct span {
+struct time_span {
 	enum trace_kind	kind;
 	int		replica, ipu;
 	struct step	step;
@@ -46,11 +46,11 @@ struct timing {
 	int64_t		(*sums)[TRACE_KINDS];	/* of each IPU, replicas
 						   together */
 	int64_t		 total;		/* what those are a share of */
-	struct span	 longest[PROFILE_LONGEST];
+	struct time_span	 longest[PROFILE_LONGEST];
 	int		 longest_count;
 	/* One device iteration to draw, by IPU, then time; of the host's the
 	   first of call 2, or of call 1 where there is no other. */
-	struct span	*spans;
+	struct time_span	*spans;
 	int		 span_count;
 };
 
@@ -58,7 +58,7 @@ struct timing {
  * Bytes from an IPU to another: by the model in one device iteration, by the
  * host in all calls and replicas.
  */
-struct link {
+struct stage_link {
 	int	from, to;
 	size_t	activations[PROFILE_CLOCKS];
 	size_t	gradients[PROFILE_CLOCKS];
@@ -79,7 +79,7 @@ struct profile_data {
 	long				 calls;
 	struct timing			 timings[PROFILE_CLOCKS];
 	int				*stash_seen;	/* of each IPU */
-	struct link			*links;
+	struct stage_link			*links;
 	int				 link_count;
 };
 
@@ -91,10 +91,10 @@ void	profile_data_release(struct profile_data *);
 /* What the engine's IPUs recorded in its last call. */
 void	profile_data_add(struct profile_data *, const struct engine *);
 
-struct span	profile_span_host(const struct trace_event *, long call);
-struct span	profile_span_modelled(const struct cycles_event *);
+struct time_span	profile_data_span_host(const struct trace_event *, long call);
+struct time_span	profile_data_span_modelled(const struct cycles_event *);
 
 /* The IPU whose stage takes what this step makes; -1: none does. */
-int	profile_target(const struct profile_data *, const struct step *);
+int	profile_data_target(const struct profile_data *, const struct step *);
 
 #endif

@@ -1,7 +1,7 @@
-#include "ipu/engine/bell.h"
+#include "ipu/engine/eventcount.h"
 
 void
-bell_init(struct bell *b, int spins)
+eventcount_init(struct eventcount *b, int spins)
 {
 	(void)pthread_mutex_init(&b->lock, NULL);
 	(void)pthread_cond_init(&b->rung, NULL);
@@ -10,14 +10,14 @@ bell_init(struct bell *b, int spins)
 }
 
 void
-bell_release(struct bell *b)
+eventcount_release(struct eventcount *b)
 {
 	(void)pthread_cond_destroy(&b->rung);
 	(void)pthread_mutex_destroy(&b->lock);
 }
 
 void
-bell_wait(struct bell *b, bool (*ready)(void *), void *argument)
+eventcount_wait(struct eventcount *b, bool (*ready)(void *), void *argument)
 {
 	int	i;
 
@@ -35,7 +35,7 @@ bell_wait(struct bell *b, bool (*ready)(void *), void *argument)
 }
 
 void
-bell_ring(struct bell *b)
+eventcount_ring(struct eventcount *b)
 {
 	if (atomic_load(&b->sleepers) == 0)
 		return;

@@ -3,17 +3,17 @@
  * and takes no lock; the lock is for going to sleep and for waking sleepers.
  *
  * What ready() looks at must be changed by sequentially consistent stores
- * before bell_ring(): then either the waiter sees the change or the ringer
+ * before eventcount_ring(): then either the waiter sees the change or the ringer
  * sees the waiter.
  */
-#ifndef IPU_ENGINE_BELL_H
-#define IPU_ENGINE_BELL_H
+#ifndef IPU_ENGINE_EVENTCOUNT_H
+#define IPU_ENGINE_EVENTCOUNT_H
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
-struct bell {
+struct eventcount {
 	pthread_mutex_t	 lock;
 	pthread_cond_t	 rung;
 	atomic_int	 sleepers;
@@ -21,12 +21,12 @@ struct bell {
 };
 
 /* Spinning is for a thread that has a processor to itself; else 0. */
-void	bell_init(struct bell *, int spins);
-void	bell_release(struct bell *);
+void	eventcount_init(struct eventcount *, int spins);
+void	eventcount_release(struct eventcount *);
 
 /* Until ready(argument) is true. */
-void	bell_wait(struct bell *, bool (*ready)(void *), void *argument);
+void	eventcount_wait(struct eventcount *, bool (*ready)(void *), void *argument);
 /* Wake all that sleep, to look again. */
-void	bell_ring(struct bell *);
+void	eventcount_ring(struct eventcount *);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * What is said of the memory: to people, to programs, and when it is short.
  */
-#include "ipu/engine/memory.h"
+#include "ipu/engine/model/memory.h"
 
 #include <stdio.h>
 
@@ -124,7 +124,7 @@ count_full_tiles(const struct memory *m, const struct memory_ipu *i)
 }
 
 int
-memory_check(const struct memory *m, const char *profile, struct error *e)
+memory_report_check(const struct memory *m, const char *profile, struct error *e)
 {
 	const int	ipu = fullest_ipu(m);
 	const struct memory_ipu	*i = &m->ipus[ipu];
@@ -172,7 +172,7 @@ add_row(struct table *t, const char *name, const struct memory_ipu *i)
 }
 
 void
-memory_print(const struct memory *m, FILE *out)
+memory_report_print(const struct memory *m, FILE *out)
 {
 	static const char *const headers[] = { "IPU", "Weights", "Gradients",
 	    "Optimiser", "Stash", "Activations", "Exchange", "Streams", "Code",
@@ -237,7 +237,7 @@ add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct memory *m,
 }
 
 void
-memory_json(const struct memory *m, FILE *out)
+memory_report_json(const struct memory *m, FILE *out)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*root = yyjson_mut_obj(doc), *o;
@@ -248,7 +248,7 @@ memory_json(const struct memory *m, FILE *out)
 	yyjson_mut_obj_add_bool(doc, root, "training", m->training);
 	yyjson_mut_obj_add_bool(doc, root, "recompute", m->recompute);
 	yyjson_mut_obj_add_bool(doc, root, "fits",
-	    memory_check(m, NULL, NULL) == 0);
+	    memory_report_check(m, NULL, NULL) == 0);
 	o = yyjson_mut_obj_add_obj(doc, root, "target");
 	yyjson_mut_obj_add_int(doc, o, "tiles", m->target.tiles);
 	yyjson_mut_obj_add_uint(doc, o, "tile_bytes", m->target.tile_bytes);

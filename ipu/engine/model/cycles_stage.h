@@ -2,10 +2,10 @@
  * The cycles of one stage's parts, by the formulas of ipubox-device(7).
  * Private to cycles.c.
  */
-#ifndef IPU_ENGINE_CYCLES_STAGE_H
-#define IPU_ENGINE_CYCLES_STAGE_H
+#ifndef IPU_ENGINE_MODEL_CYCLES_STAGE_H
+#define IPU_ENGINE_MODEL_CYCLES_STAGE_H
 
-#include "ipu/engine/cycles.h"
+#include "ipu/engine/model/cycles.h"
 
 void	cycles_stage_init(struct cycles_stage *, const struct engine_config *,
 	    const struct cycles_target *, int stage);

@@ -1,4 +1,4 @@
-#include "ipu/engine/layer_cost.h"
+#include "ipu/engine/model/layer_cost.h"
 
 /*
  * Efficiency: the matrix unit of a tile does 32 flop a cycle in float32 where
@@ -80,7 +80,7 @@ layer_cost(const struct layer *l, enum layer_phase phase, int micro_batch)
 }
 
 struct layer_cost
-loss_cost(int classes, int micro_batch, bool gradient)
+layer_cost_loss(int classes, int micro_batch, bool gradient)
 {
 	const double	flops = LOSS_FLOPS +
 	    (gradient ? LOSS_GRADIENT_FLOPS : 0);
@@ -97,7 +97,7 @@ loss_cost(int classes, int micro_batch, bool gradient)
 }
 
 struct layer_cost
-update_cost(const struct optimiser *o, size_t parameters)
+layer_cost_update(const struct optimiser *o, size_t parameters)
 {
 	return (struct layer_cost){
 		.flops = (double)parameters *

@@ -1,4 +1,4 @@
-#include "ipu/engine/memory.h"
+#include "ipu/engine/model/memory.h"
 
 #include <bsd/string.h>
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/layer_cost.h"
+#include "ipu/engine/model/layer_cost.h"
 #include "ipu/nn/stage_plan.h"
 
 /*
@@ -340,7 +340,7 @@ add_stage(struct builder *b, int stage)
 	const struct layer	*l;
 	int			 first, count, i;
 
-	engine_stage_layers(b->c, stage, &first, &count);
+	engine_config_stage_layers(b->c, stage, &first, &count);
 	stage_plan(&v.plan, b->c->model, first, count, b->c->micro_batch, 1);
 	b->m->ipus[v.ipu].stages++;
 	for (i = 0; i < v.plan.layer_count; i++) {
@@ -385,7 +385,7 @@ add_stage_code(const struct builder *b, int stage, struct code *code)
 	struct layer_cost		 cost;
 	int				 first, count, i, phase;
 
-	engine_stage_layers(c, stage, &first, &count);
+	engine_config_stage_layers(c, stage, &first, &count);
 	for (i = first; i < first + count; i++) {
 		l = &c->model->layers[i];
 		for (phase = 0; phase < phases; phase++) {
@@ -399,7 +399,7 @@ add_stage_code(const struct builder *b, int stage, struct code *code)
 		}
 	}
 	if (stage == c->stages - 1) {
-		cost = loss_cost(shape_elements(l->out), c->micro_batch,
+		cost = layer_cost_loss(shape_elements(l->out), c->micro_batch,
 		    c->training);
 		add_cost(b, code, &code->loss, &cost);
 	}
@@ -411,7 +411,7 @@ static void
 add_code(struct builder *b, int ipu)
 {
 	struct code		code = { .control = BASE_CODE };
-	struct layer_cost	cost = update_cost(&b->c->optimiser, 0);
+	struct layer_cost	cost = layer_cost_update(&b->c->optimiser, 0);
 	size_t			bytes;
 	int			s, k, phase;
 
@@ -460,7 +460,7 @@ memory_init(struct memory *m, const struct engine_config *config,
     const struct memory_target *target)
 {
 	struct builder	b = { .m = m, .c = config,
-	    .schedule = engine_schedule(config) };
+	    .schedule = engine_config_schedule(config) };
 	int		s, i;
 
 	*m = (struct memory){ .target = *target,

@@ -11,13 +11,13 @@
  * Both clocks appear and are named: host time, which is what happened here,
  * and modelled IPU cycles.  ipubox-profile(7) describes the files.
  */
-#ifndef IPU_ENGINE_PROFILE_H
-#define IPU_ENGINE_PROFILE_H
+#ifndef IPU_ENGINE_PROFILE_PROFILE_H
+#define IPU_ENGINE_PROFILE_PROFILE_H
 
 #include "core/base/error.h"
-#include "ipu/engine/cycles.h"
 #include "ipu/engine/engine.h"
-#include "ipu/engine/memory.h"
+#include "ipu/engine/model/cycles.h"
+#include "ipu/engine/model/memory.h"
 
 /* What the reports say of the run besides what the engine knows. */
 struct profile_about {
