@@ -63,7 +63,7 @@ fuzz_ld   = $(CLANG) $(SANITIZE) -fsanitize=fuzzer -L$(B)/deps-glibc/lib
 # time; everything else is compiled once.
 SOURCES := main.c $(sort $(shell find applets core ipu -name '*.c'))
 HEADERS := $(sort $(shell find applets core ipu tests -name '*.h'))
-SIMD    := $(sort $(wildcard ipu/nn/*_simd.c))
+SIMD    := $(sort $(wildcard ipu/nn/kernels/*_simd.c))
 ISAS    := sse2 avx2 avx512
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o
@@ -240,7 +240,7 @@ $$(B)/$(1)/gen/%.o: $$(B)/gen/%.c Makefile
 $(foreach isa,$(ISAS),$(call kernel,$(1),$(2),$(isa)))
 endef
 define kernel
-$$(B)/$(1)/ipu/nn/%_$(3).o: ipu/nn/%_simd.c Makefile | $$(B)/deps-$(2)/done
+$$(B)/$(1)/ipu/nn/kernels/%_$(3).o: ipu/nn/kernels/%_simd.c Makefile | $$(B)/deps-$(2)/done
 	$$(call compile,$$($(1)_cc) -O3 -ffp-contract=fast -DKERNELS_ISA=$(3) $(isa_$(3)))
 
 endef

@@ -20,7 +20,7 @@ form_of_data(const struct session *s, struct dataset_form *form,
 	const struct model	*m = &s->file->model;
 
 	*form = (struct dataset_form){ m->in.height, m->in.width,
-	    shape_elements(m->layers[m->layer_count - 1].out) };
+	    model_shape_elements(m->layers[m->layer_count - 1].out) };
 	if (m->in.channels != 1)
 		return error_set(e, "the model takes images of %d channels, "
 		    "the data have 1", m->in.channels);
@@ -60,8 +60,8 @@ draw_data(struct session *s)
 		    "(not MNIST)\n", count, count / TRAIN_TO_TEST);
 		(void)fflush(s->out);
 	}
-	dataset_draw(&s->train, DATASET_TRAIN, count, seed);
-	dataset_draw(&s->test, DATASET_TEST, count / TRAIN_TO_TEST, seed);
+	digits_draw(&s->train, DATASET_TRAIN, count, seed);
+	digits_draw(&s->test, DATASET_TEST, count / TRAIN_TO_TEST, seed);
 }
 
 /* Join the other replicas, where there are any. */

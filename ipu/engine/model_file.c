@@ -127,7 +127,7 @@ parse_input(void *target, const char *value, struct error *e)
 	struct reading	*r = target;
 	struct shape	 in;
 
-	if (shape_parse(value, &in, e) != 0)
+	if (model_layer_parse_shape(value, &in, e) != 0)
 		return -1;
 	model_init(&r->file->model, in);
 	return 0;
@@ -144,7 +144,7 @@ output_of(const struct model *m)
 static int
 check_classes(const struct reading *r, struct error *e)
 {
-	const int	outputs = shape_elements(output_of(&r->file->model));
+	const int	outputs = model_shape_elements(output_of(&r->file->model));
 
 	if (r->classes == 0 || !r->has_loss || r->classes == outputs)
 		return 0;

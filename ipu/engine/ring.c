@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "ipu/nn/kernels.h"
+#include "ipu/nn/kernels/kernels.h"
 
 void
 ring_init(struct ring *r, int capacity, size_t floats, int spins)

@@ -122,7 +122,7 @@ load_pixels(struct worker *w, int micro_batch, float *to)
 	const struct engine	*e = w->engine;
 	const uint32_t		*samples = samples_of(w, micro_batch);
 	const int		 lanes = e->config.kernels->lanes;
-	const int		 pixels = shape_elements(e->config.model->in);
+	const int		 pixels = model_shape_elements(e->config.model->in);
 	size_t			 bytes;
 	int			 n, i;
 
@@ -208,7 +208,7 @@ take_loss(struct worker *w, struct outcome *outcome)
 {
 	const struct engine	*e = w->engine;
 
-	cross_entropy(e->config.kernels->lanes, e->classes,
+	loss_cross_entropy(e->config.kernels->lanes, e->classes,
 	    e->config.micro_batch, w->replica->outputs, w->replica->labels,
 	    w->replica->gradient, NULL, outcome);
 }

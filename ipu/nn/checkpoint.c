@@ -41,7 +41,7 @@ print_run(FILE *f, const struct checkpoint_run *r)
 		const struct layer_spec	*s = &m->layers[i].spec;
 
 		fprintf(f, "layer %d %s out=%d kernel=%d stride=%d "
-		    "padding=%d bias=%d\n", i, layer_kind_name(s->kind),
+		    "padding=%d bias=%d\n", i, model_kind_name(s->kind),
 		    s->out, s->kernel, s->stride, s->padding, !s->no_bias);
 	}
 	fprintf(f, "optimiser %s learning_rate=%.17g momentum=%.17g "

@@ -41,7 +41,7 @@ int	dataset_read(struct dataset *, const char *folder, enum dataset_part,
  * Draw `count` digits: strokes under a random slant, size, place and width,
  * with noise.  A function of seed and part; no image is in both parts.
  */
-void	dataset_draw(struct dataset *, enum dataset_part, uint32_t count,
+void	digits_draw(struct dataset *, enum dataset_part, uint32_t count,
 	    uint64_t seed);
 
 void	dataset_release(struct dataset *);

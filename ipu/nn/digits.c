@@ -155,7 +155,7 @@ draw(struct rng *r, int digit, uint8_t *to)
 }
 
 void
-dataset_draw(struct dataset *d, enum dataset_part part, uint32_t count,
+digits_draw(struct dataset *d, enum dataset_part part, uint32_t count,
     uint64_t seed)
 {
 	struct rng	rng;

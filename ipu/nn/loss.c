@@ -41,7 +41,7 @@ largest(int lanes, int classes, const float *outputs)
 }
 
 void
-cross_entropy(int lanes, int classes, int samples, const float *outputs,
+loss_cross_entropy(int lanes, int classes, int samples, const float *outputs,
     const uint8_t *labels, float *gradient, uint8_t *predictions,
     struct outcome *outcome)
 {

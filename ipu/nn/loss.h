@@ -18,7 +18,7 @@ struct outcome {
  * gradient of the mean loss are filled; the gradient is zero in lanes behind
  * the last sample.  `predictions`, when it is not NULL, gets a class a sample.
  */
-void	cross_entropy(int lanes, int classes, int samples,
+void	loss_cross_entropy(int lanes, int classes, int samples,
 	    const float *outputs, const uint8_t *labels, float *gradient,
 	    uint8_t *predictions, struct outcome *);
 

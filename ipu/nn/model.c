@@ -17,13 +17,13 @@ static const char *const kind_names[] = {
 };
 
 const char *
-layer_kind_name(enum layer_kind kind)
+model_kind_name(enum layer_kind kind)
 {
 	return kind_names[kind];
 }
 
 int
-shape_elements(struct shape s)
+model_shape_elements(struct shape s)
 {
 	return s.channels * s.height * s.width;
 }
@@ -65,14 +65,14 @@ slide(struct layer *l, struct error *e)
 
 	if (s->kernel < 1 || s->stride < 1 || s->padding < 0)
 		return error_set(e, "%s: kernel and stride are 1 or more, "
-		    "padding is 0 or more", layer_kind_name(s->kind));
+		    "padding is 0 or more", model_kind_name(s->kind));
 	if (s->stride > MODEL_FLOATS_MAX || s->padding > MODEL_FLOATS_MAX)
 		return error_set(e, "%s: stride and padding are at most %d",
-		    layer_kind_name(s->kind), MODEL_FLOATS_MAX);
+		    model_kind_name(s->kind), MODEL_FLOATS_MAX);
 	if (s->kernel > in.height + 2 * s->padding ||
 	    s->kernel > in.width + 2 * s->padding)
 		return error_set(e, "%s: a window of %d x %d does not fit into "
-		    "%d x %d", layer_kind_name(s->kind), s->kernel, s->kernel,
+		    "%d x %d", model_kind_name(s->kind), s->kernel, s->kernel,
 		    in.height + 2 * s->padding, in.width + 2 * s->padding);
 	l->out.height = places(s, in.height);
 	l->out.width = places(s, in.width);
@@ -101,7 +101,7 @@ shape_layer(struct layer *l, struct error *e)
 	case LAYER_RELU:
 		return 0;
 	case LAYER_FLATTEN:
-		l->out = (struct shape){ shape_elements(l->in), 1, 1 };
+		l->out = (struct shape){ model_shape_elements(l->in), 1, 1 };
 		return 0;
 	case LAYER_LINEAR:
 		if (l->in.height != 1 || l->in.width != 1)
@@ -133,11 +133,11 @@ count_layer(struct model *m, struct layer *l, struct error *e)
 	const double	biases = has && !s->no_bias ? (double)s->out : 0;
 
 	if (has && s->out < 1)
-		return error_set(e, "%s: no outputs", layer_kind_name(s->kind));
+		return error_set(e, "%s: no outputs", model_kind_name(s->kind));
 	if (!fits(l->out) || (double)m->parameter_count + weights + biases >
 	    MODEL_FLOATS_MAX)
 		return error_set(e, "%s: more than %d parameters or outputs",
-		    layer_kind_name(s->kind), MODEL_FLOATS_MAX);
+		    model_kind_name(s->kind), MODEL_FLOATS_MAX);
 	l->first = m->parameter_count;
 	l->weights = (size_t)weights;
 	l->biases = (size_t)biases;
@@ -231,7 +231,7 @@ model_initialise(const struct model *m, uint64_t seed, float *parameters)
 }
 
 struct conv_shape
-layer_conv_shape(const struct layer *l)
+model_conv_shape(const struct layer *l)
 {
 	return (struct conv_shape){
 		.in_channels = l->in.channels,
@@ -247,7 +247,7 @@ layer_conv_shape(const struct layer *l)
 }
 
 struct pool_shape
-layer_pool_shape(const struct layer *l)
+model_pool_shape(const struct layer *l)
 {
 	return (struct pool_shape){
 		.channels = l->in.channels,
@@ -262,11 +262,11 @@ layer_pool_shape(const struct layer *l)
 }
 
 struct linear_shape
-layer_linear_shape(const struct layer *l, int blocks)
+model_linear_shape(const struct layer *l, int blocks)
 {
 	return (struct linear_shape){
-		.in = shape_elements(l->in),
-		.out = shape_elements(l->out),
+		.in = model_shape_elements(l->in),
+		.out = model_shape_elements(l->out),
 		.blocks = blocks
 	};
 }

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "ipu/nn/kernels.h"
+#include "ipu/nn/kernels/kernels.h"
 
 enum {
 	MODEL_LAYERS_MAX = 64,
@@ -75,7 +75,7 @@ struct model {
 	size_t		parameter_count;
 };
 
-int	shape_elements(struct shape);
+int	model_shape_elements(struct shape);
 
 /*
  * Build a model: model_init(), then for each block model_block() and, for each
@@ -88,7 +88,7 @@ void	model_init(struct model *, struct shape in);
 int	model_block(struct model *, const char *name, int ipu, struct error *);
 int	model_add(struct model *, const struct layer_spec *, struct error *);
 /* "conv2d", "linear" ... */
-const char	*layer_kind_name(enum layer_kind);
+const char	*model_kind_name(enum layer_kind);
 
 /* The tutorial's: B1, B2 convolutions, B3, B4 linear; 90,026 parameters. */
 void	model_tutorial(struct model *);
@@ -102,8 +102,8 @@ void	model_tutorial(struct model *);
 void	model_initialise(const struct model *, uint64_t seed,
 	    float *parameters);
 
-struct conv_shape	layer_conv_shape(const struct layer *);
-struct pool_shape	layer_pool_shape(const struct layer *);
-struct linear_shape	layer_linear_shape(const struct layer *, int blocks);
+struct conv_shape	model_conv_shape(const struct layer *);
+struct pool_shape	model_pool_shape(const struct layer *);
+struct linear_shape	model_linear_shape(const struct layer *, int blocks);
 
 #endif

@@ -49,7 +49,7 @@ find_kind(const char *name, struct layer_spec *spec, bool *is_loss,
 	if (*is_loss)
 		return 0;
 	for (kind = LAYER_CONV2D; kind <= LAYER_LINEAR; kind++) {
-		if (strcmp(name, layer_kind_name((enum layer_kind)kind)) ==
+		if (strcmp(name, model_kind_name((enum layer_kind)kind)) ==
 		    0) {
 			spec->kind = (enum layer_kind)kind;
 			return 0;
@@ -59,9 +59,9 @@ find_kind(const char *name, struct layer_spec *spec, bool *is_loss,
 	suggest_begin(&nearest, name);
 	for (kind = LAYER_CONV2D; kind <= LAYER_LINEAR; kind++) {
 		suggest_offer(&nearest,
-		    layer_kind_name((enum layer_kind)kind));
+		    model_kind_name((enum layer_kind)kind));
 		(void)error_append(e, "%s, ",
-		    layer_kind_name((enum layer_kind)kind));
+		    model_kind_name((enum layer_kind)kind));
 	}
 	(void)error_append(e, "%s", loss_name);
 	suggest_offer(&nearest, loss_name);
@@ -160,7 +160,7 @@ model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
 }
 
 int
-shape_parse(const char *text, struct shape *shape, struct error *e)
+model_layer_parse_shape(const char *text, struct shape *shape, struct error *e)
 {
 	int		 sizes[3], i;
 	long long	 number;

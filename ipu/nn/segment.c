@@ -24,7 +24,7 @@ layer_marks(const struct stage *s, int index, int slot, int block)
 
 	return s->marks + (size_t)slot * s->plan.marks_bytes +
 	    s->plan.marks_at[index] + (size_t)block *
-	    (size_t)shape_elements(l->out) * (size_t)s->plan.lanes;
+	    (size_t)model_shape_elements(l->out) * (size_t)s->plan.lanes;
 }
 
 /* One block through one layer that is not linear. */
@@ -39,21 +39,21 @@ block_forward(struct stage *s, int index, int slot, int block,
 
 	switch (l->spec.kind) {
 	case LAYER_CONV2D:
-		conv = layer_conv_shape(l);
+		conv = model_conv_shape(l);
 		k->conv_forward(&conv, in, layer_weights(s, l, s->parameters),
 		    layer_biases(s, l, s->parameters), out);
 		break;
 	case LAYER_MAXPOOL2D:
-		pool = layer_pool_shape(l);
+		pool = model_pool_shape(l);
 		k->pool_forward(&pool, in, out,
 		    layer_marks(s, index, slot, block));
 		break;
 	case LAYER_RELU:
-		k->relu_forward((size_t)shape_elements(l->in), in, out,
+		k->relu_forward((size_t)model_shape_elements(l->in), in, out,
 		    layer_marks(s, index, slot, block));
 		break;
 	case LAYER_FLATTEN:
-		memcpy(out, in, (size_t)shape_elements(l->in) *
+		memcpy(out, in, (size_t)model_shape_elements(l->in) *
 		    (size_t)k->lanes * sizeof(float));
 		break;
 	case LAYER_LINEAR:
@@ -66,7 +66,7 @@ linear_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)
 {
 	const struct layer	*l = s->plan.layers[g->first];
-	struct linear_shape	 shape = layer_linear_shape(l, s->plan.blocks);
+	struct linear_shape	 shape = model_linear_shape(l, s->plan.blocks);
 	int			 i;
 
 	s->kernels->linear_forward(&shape, in,
@@ -74,7 +74,7 @@ linear_forward(struct stage *s, const struct segment *g, int slot,
 	    layer_biases(s, l, s->parameters), out);
 	for (i = g->first + 1; i < g->first + g->count; i++) {
 		l = s->plan.layers[i];
-		s->kernels->relu_forward((size_t)shape_elements(l->in) *
+		s->kernels->relu_forward((size_t)model_shape_elements(l->in) *
 		    (size_t)s->plan.blocks, out, out,
 		    layer_marks(s, i, slot, 0));
 	}
@@ -110,7 +110,7 @@ fused_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)
 {
 	const struct layer	*l = s->plan.layers[g->first];
-	const struct conv_shape	 shape = layer_conv_shape(l);
+	const struct conv_shape	 shape = model_conv_shape(l);
 	const size_t	in_block = g->in_floats / (size_t)s->plan.blocks;
 	const size_t	out_block = g->out_floats / (size_t)s->plan.blocks;
 	int			 block;
@@ -129,7 +129,7 @@ fused_backward(struct stage *s, const struct segment *g, int slot,
     const float *in, const float *gradient_out, float *gradient_in)
 {
 	const struct layer	*l = s->plan.layers[g->first];
-	const struct conv_shape	 shape = layer_conv_shape(l);
+	const struct conv_shape	 shape = model_conv_shape(l);
 
 	s->kernels->conv_pool_backward(&shape, s->plan.blocks, in,
 	    gradient_out, layer_marks(s, g->first + g->count - 1, slot, 0),
@@ -148,12 +148,12 @@ linear_backward(struct stage *s, const struct segment *g, int slot,
 
 	for (i = g->first + g->count - 1; i > g->first; i--) {
 		l = s->plan.layers[i];
-		s->kernels->relu_backward((size_t)shape_elements(l->in) *
+		s->kernels->relu_backward((size_t)model_shape_elements(l->in) *
 		    (size_t)s->plan.blocks, gradient_out,
 		    layer_marks(s, i, slot, 0), gradient_out);
 	}
 	l = s->plan.layers[g->first];
-	shape = layer_linear_shape(l, s->plan.blocks);
+	shape = model_linear_shape(l, s->plan.blocks);
 	s->kernels->linear_backward_weights(&shape, in, gradient_out,
 	    layer_weights(s, l, s->gradients),
 	    layer_biases(s, l, s->gradients), s->kernel_scratch);
@@ -174,7 +174,7 @@ block_backward(struct stage *s, int index, int slot, int block,
 
 	switch (l->spec.kind) {
 	case LAYER_CONV2D:
-		conv = layer_conv_shape(l);
+		conv = model_conv_shape(l);
 		k->conv_backward_weights(&conv, in, from,
 		    layer_weights(s, l, s->gradients),
 		    layer_biases(s, l, s->gradients));
@@ -183,19 +183,19 @@ block_backward(struct stage *s, int index, int slot, int block,
 			    s->parameters), to, s->kernel_scratch);
 		break;
 	case LAYER_MAXPOOL2D:
-		pool = layer_pool_shape(l);
+		pool = model_pool_shape(l);
 		if (to != NULL)
 			k->pool_backward(&pool, from,
 			    layer_marks(s, index, slot, block), to);
 		break;
 	case LAYER_RELU:
 		if (to != NULL)
-			k->relu_backward((size_t)shape_elements(l->in), from,
+			k->relu_backward((size_t)model_shape_elements(l->in), from,
 			    layer_marks(s, index, slot, block), to);
 		break;
 	case LAYER_FLATTEN:
 		if (to != NULL)
-			memcpy(to, from, (size_t)shape_elements(l->in) *
+			memcpy(to, from, (size_t)model_shape_elements(l->in) *
 			    (size_t)k->lanes * sizeof(float));
 		break;
 	case LAYER_LINEAR:

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "ipu/nn/conv_pool.h"
+#include "ipu/nn/kernels/conv_pool.h"
 
 enum {
 	FUSED_LAYERS = 3,
@@ -18,7 +18,7 @@ larger(size_t a, size_t b)
 static size_t
 tensor_floats(const struct stage_plan *p, struct shape shape)
 {
-	return (size_t)shape_elements(shape) * (size_t)p->blocks *
+	return (size_t)model_shape_elements(shape) * (size_t)p->blocks *
 	    (size_t)p->lanes;
 }
 
@@ -137,23 +137,23 @@ size_scratch(struct stage_plan *p)
 	for (i = 0; i < p->layer_count; i++) {
 		l = p->layers[i];
 		p->block_floats = larger(p->block_floats, (size_t)p->lanes *
-		    larger((size_t)shape_elements(l->in),
-		    (size_t)shape_elements(l->out)));
-		conv = layer_conv_shape(l);
-		linear = layer_linear_shape(l, p->blocks);
+		    larger((size_t)model_shape_elements(l->in),
+		    (size_t)model_shape_elements(l->out)));
+		conv = model_conv_shape(l);
+		linear = model_linear_shape(l, p->blocks);
 		if (l->spec.kind == LAYER_CONV2D)
 			p->kernel_floats = larger(p->kernel_floats,
-			    conv_scratch(&conv, p->lanes));
+			    kernels_conv_scratch(&conv, p->lanes));
 		if (l->spec.kind == LAYER_LINEAR)
 			p->kernel_floats = larger(p->kernel_floats,
-			    linear_scratch(&linear, p->lanes));
+			    kernels_linear_scratch(&linear, p->lanes));
 	}
 	for (i = 0; i < p->segment_count; i++) {
 		if (!p->segments[i].fused)
 			continue;
-		conv = layer_conv_shape(p->layers[p->segments[i].first]);
+		conv = model_conv_shape(p->layers[p->segments[i].first]);
 		p->kernel_floats = larger(p->kernel_floats,
-		    conv_pool_layout(&conv, p->lanes).floats);
+		    kernels_conv_pool_layout(&conv, p->lanes).floats);
 	}
 	for (i = 1; i < p->segment_count; i++)
 		p->between_floats = larger(p->between_floats,

@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "core/base/alloc.h"
-#include "ipu/nn/kernels.h"
+#include "ipu/nn/kernels/kernels.h"
 #include "ipu/nn/rng.h"
 
 enum { SAMPLES = 48, ROUNDS = 120, FLOATS = 1 << 20 };

@@ -185,7 +185,7 @@ main(int argc, char **argv)
 	uint32_t		 i;
 
 	model_tutorial(&model);
-	dataset_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
+	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
 	for (i = 0; i < SAMPLES; i++)
 		order[i] = i;
 	for (s = subjects; s->name != NULL; s++)

@@ -221,7 +221,7 @@ test_engine(void)
 	int			i, b, l;
 
 	model_tutorial(&model);
-	dataset_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
+	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
 	for (i = 0; i < SAMPLES; i++)
 		order[i] = (uint32_t)i;
 	input = (struct engine_input){ digits.pixels, digits.labels, order };

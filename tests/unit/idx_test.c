@@ -235,9 +235,9 @@ test_drawn(void)
 	int		i, seen[DATASET_CLASSES] = { 0 }, classes = 0;
 	long		ink = 0;
 
-	dataset_draw(&a, DATASET_TRAIN, 500, 1);
-	dataset_draw(&b, DATASET_TRAIN, 200, 1);
-	dataset_draw(&test, DATASET_TEST, 200, 1);
+	digits_draw(&a, DATASET_TRAIN, 500, 1);
+	digits_draw(&b, DATASET_TRAIN, 200, 1);
+	digits_draw(&test, DATASET_TEST, 200, 1);
 	ok(memcmp(a.pixels, b.pixels, 200 * IMAGE) == 0,
 	    "drawn digits: a function of the seed");
 	ok(memcmp(a.pixels, test.pixels, 200 * IMAGE) != 0,

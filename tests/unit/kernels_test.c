@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "ipu/nn/kernels.h"
+#include "ipu/nn/kernels/kernels.h"
 #include "ipu/nn/rng.h"
 
 enum { GROUPS = 3 };		/* blocks of lanes in the linear tests */
@@ -192,7 +192,7 @@ test_conv(const struct kernels *k, int in, int out, int height, int width,
 	float	*dx = random_floats(in_floats), *dw = random_floats(weights);
 	float	*db = xcalloc((size_t)out, sizeof(float));
 	float	*before = xcalloc(weights, sizeof(float));
-	float	*scratch = random_floats(conv_scratch(&s, lanes));
+	float	*scratch = random_floats(kernels_conv_scratch(&s, lanes));
 	char	*name;
 	bool	 forward = true, data = true;
 	int	 i, lane;
@@ -311,7 +311,7 @@ test_linear(const struct kernels *k, int in, int out, int blocks)
 	float	*dx = random_floats(in_floats), *dw = random_floats(weights);
 	float	*db = xcalloc((size_t)out, sizeof(float));
 	float	*before = xcalloc(weights, sizeof(float));
-	float	*scratch = random_floats(linear_scratch(&s, lanes));
+	float	*scratch = random_floats(kernels_linear_scratch(&s, lanes));
 	char	*name;
 
 	memcpy(before, dw, weights * sizeof(float));

@@ -93,8 +93,8 @@ bench_start(struct bench *b, bool recompute)
 	    b->in_floats * sizeof(float));
 	b->out = xaligned(KERNEL_ALIGNMENT, b->out_floats * sizeof(float));
 	b->weights = xaligned(KERNEL_ALIGNMENT, b->out_floats * sizeof(float));
-	fill_apart(b->in, shape_elements(b->model.in), &rng);
-	fill_even(b->weights, shape_elements(last->out), &rng);
+	fill_apart(b->in, model_shape_elements(b->model.in), &rng);
+	fill_even(b->weights, model_shape_elements(last->out), &rng);
 	p = stage_parameters(b->stage, &n);
 	for (i = 0; i < n; i++)
 		p[i] = rng_uniform(&rng, -1, 1);
@@ -297,7 +297,7 @@ test_loss(void)
 	struct outcome	o, up, down;
 	int		i;
 
-	cross_entropy(4, 3, 2, out, labels, gradient, predictions, &o);
+	loss_cross_entropy(4, 3, 2, out, labels, gradient, predictions, &o);
 	/* log(1 + e^-1 + e^-2) + log 3 */
 	is_near(o.loss, 0.40760596 + 1.09861229, 1e-6, "the sum of losses");
 	is_int(o.correct, 2, "both right: of equal ones the first is chosen");
@@ -313,15 +313,15 @@ test_loss(void)
 			continue;
 		kept = out[i];
 		out[i] = kept + 0.01f;
-		cross_entropy(4, 3, 2, out, labels, NULL, NULL, &up);
+		loss_cross_entropy(4, 3, 2, out, labels, NULL, NULL, &up);
 		out[i] = kept - 0.01f;
-		cross_entropy(4, 3, 2, out, labels, NULL, NULL, &down);
+		loss_cross_entropy(4, 3, 2, out, labels, NULL, NULL, &down);
 		out[i] = kept;
 		is_near((double)gradient[i], (up.loss - down.loss) / 2 / 0.02,
 		    2e-5, "finite difference of the loss");
 	}
 	out[0] = 1000;		/* must not overflow */
-	cross_entropy(4, 3, 2, out, labels, gradient, NULL, &o);
+	loss_cross_entropy(4, 3, 2, out, labels, gradient, NULL, &o);
 	is_near(o.loss, 997 + 1.09861229, 1e-3, "large outputs");
 }
 
@@ -336,9 +336,9 @@ test_model(void)
 	model_tutorial(&m);
 	is_int((long long)m.parameter_count, 260 + 5020 + 82176 + 2570,
 	    "parameters of the tutorial's network");
-	is_int(shape_elements(m.layers[2].out), 1440, "B1 to B2");
-	is_int(shape_elements(m.layers[5].out), 320, "B2 to B3");
-	is_int(shape_elements(m.layers[8].out), 256, "B3 to B4");
+	is_int(model_shape_elements(m.layers[2].out), 1440, "B1 to B2");
+	is_int(model_shape_elements(m.layers[5].out), 320, "B2 to B3");
+	is_int(model_shape_elements(m.layers[8].out), 256, "B3 to B4");
 	p = xcalloc(m.parameter_count, sizeof(float));
 	model_initialise(&m, 0, p);
 	for (i = m.layers[6].first; i < m.layers[6].first + 82176; i++) {
@@ -376,7 +376,7 @@ test_network(void)
 		labels[i] = (uint8_t)i;
 	gradient = xaligned(KERNEL_ALIGNMENT, b.out_floats * sizeof(float));
 	stage_forward(b.stage, 0, b.in, b.out);
-	cross_entropy(kernels->lanes, 10, SAMPLES, b.out, labels, gradient,
+	loss_cross_entropy(kernels->lanes, 10, SAMPLES, b.out, labels, gradient,
 	    NULL, &o);
 	stage_backward(b.stage, 0, b.in, gradient, NULL);
 	g = stage_gradients(b.stage, &n);
@@ -387,7 +387,7 @@ test_network(void)
 		for (i = 0; i < n; i++)
 			p[i] += (side == 0 ? 1e-3f : -1e-3f) * g[i];
 		stage_forward(b.stage, 0, b.in, b.out);
-		cross_entropy(kernels->lanes, 10, SAMPLES, b.out, labels, NULL,
+		loss_cross_entropy(kernels->lanes, 10, SAMPLES, b.out, labels, NULL,
 		    NULL, &o);
 		values[side] = o.loss / SAMPLES;
 	}

@@ -111,7 +111,7 @@ main(void)
 	uint32_t	i;
 
 	model_tutorial(&model);
-	dataset_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
+	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
 	for (i = 0; i < SAMPLES; i++)
 		order[i] = i;
 	rng_init(&rng, 1, 1);

@@ -24,7 +24,7 @@ dump_layers(const struct model *m, const struct block *b, FILE *f)
 		const struct layer	*l = &m->layers[i];
 
 		fprintf(f, "  %s %dx%dx%d -> %dx%dx%d",
-		    layer_kind_name(l->spec.kind), l->in.channels,
+		    model_kind_name(l->spec.kind), l->in.channels,
 		    l->in.height, l->in.width, l->out.channels,
 		    l->out.height, l->out.width);
 		if (l->spec.kernel > 0)

@@ -51,7 +51,7 @@ test_shapes(void)
 	size_t	i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const char	*name = layer_kind_name(rows[i].spec.kind);
+		const char	*name = model_kind_name(rows[i].spec.kind);
 
 		start(rows[i].in);
 		ok(model_add(&m, &rows[i].spec, NULL) == 0, name);

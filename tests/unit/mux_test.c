@@ -431,7 +431,7 @@ main(void)
 	test_accuracy();
 	test_copy();
 	model_tutorial(&model);
-	dataset_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
+	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
 	for (i = 0; i < SAMPLES; i++)
 		order[i] = (uint32_t)SAMPLES - 1 - i;
 	test_engine(true, 1);

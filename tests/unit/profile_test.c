@@ -582,7 +582,7 @@ main(void)
 	size_t		i;
 
 	model_tutorial(&model);
-	dataset_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
+	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
 	for (i = 0; i < SAMPLES; i++)
 		order[i] = (uint32_t)i;
 	for (i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {

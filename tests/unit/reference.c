@@ -8,7 +8,7 @@
 int
 reference_elements(const struct reference *r, int index)
 {
-	return shape_elements(index == r->model->layer_count ?
+	return model_shape_elements(index == r->model->layer_count ?
 	    r->model->layers[index - 1].out : r->model->layers[index].in);
 }
 
@@ -113,7 +113,7 @@ conv2d(const struct place *p)
 static void
 linear(const struct place *p)
 {
-	const int	in = shape_elements(p->l->in);
+	const int	in = model_shape_elements(p->l->in);
 	int		o, i;
 
 	for (o = 0; o < p->l->out.channels; o++) {
@@ -154,7 +154,7 @@ pass(const struct place *p, bool all)
 {
 	int	i;
 
-	for (i = 0; i < shape_elements(p->l->in); i++) {
+	for (i = 0; i < model_shape_elements(p->l->in); i++) {
 		const bool	passes = all || p->in[i] > 0;
 
 		if (p->gradient_out != NULL)
@@ -194,8 +194,8 @@ place_of(struct reference *r, int index, int sample)
 
 	return (struct place){
 		.l = l,
-		.in = r->values[index] + sample * shape_elements(l->in),
-		.out = r->values[index + 1] + sample * shape_elements(l->out),
+		.in = r->values[index] + sample * model_shape_elements(l->in),
+		.out = r->values[index + 1] + sample * model_shape_elements(l->out),
 		.weights = r->parameters + l->first,
 		.biases = r->parameters + l->first + l->weights
 	};
@@ -225,13 +225,13 @@ reference_backward(struct reference *r)
 	for (i = r->model->layer_count - 1; i >= 0; i--) {
 		l = &r->model->layers[i];
 		memset(r->gradients[i], 0, (size_t)r->samples *
-		    (size_t)shape_elements(l->in) * sizeof(double));
+		    (size_t)model_shape_elements(l->in) * sizeof(double));
 		for (n = 0; n < r->samples; n++) {
 			p = place_of(r, i, n);
 			p.gradient_in = r->gradients[i] +
-			    n * shape_elements(l->in);
+			    n * model_shape_elements(l->in);
 			p.gradient_out = r->gradients[i + 1] +
-			    n * shape_elements(l->out);
+			    n * model_shape_elements(l->out);
 			p.gradient_weights = r->parameter_gradients + l->first;
 			p.gradient_biases = p.gradient_weights + l->weights;
 			compute(&p);

@@ -484,7 +484,7 @@ describe(const struct model *m, const struct cuts *c)
 
 		stage += i >= c->at[stage + 1];
 		printf("# stage %d: %s out %d kernel %d stride %d padding %d"
-		    "%s\n", stage, layer_kind_name(s->kind), s->out,
+		    "%s\n", stage, model_kind_name(s->kind), s->out,
 		    s->kernel, s->stride, s->padding,
 		    s->no_bias ? " no bias" : "");
 	}

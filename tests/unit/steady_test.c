@@ -189,7 +189,7 @@ main(void)
 
 	(void)sem_init(&looked, 0, 0);
 	model_tutorial(&model);
-	dataset_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
+	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
 	for (i = 0; i < SAMPLES; i++)
 		order[i] = i;
 	is_steady(c, "pipelined");

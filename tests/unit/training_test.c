@@ -367,7 +367,7 @@ main(void)
 
 	model_tutorial(&model);
 	is_int((long long)model.parameter_count, 90026, "parameters");
-	dataset_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
+	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
 	for (i = 0; i < SAMPLES; i++)
 		order[i] = i;
 	rng_init(&rng, 1, 1);

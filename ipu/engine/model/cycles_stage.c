@@ -96,7 +96,7 @@ add_layers(struct cycles_stage *s, const struct engine_config *c,
 	if (c->training && c->recompute && !last)
 		s->recompute = (int64_t)ceil(forward);
 	if (last) {
-		cost = layer_cost_loss(shape_elements(p->layers[p->layer_count -
+		cost = layer_cost_loss(model_shape_elements(p->layers[p->layer_count -
 		    1]->out), c->micro_batch, c->training);
 		loss = compute(t, &cost);
 		forward += loss;

@@ -39,8 +39,8 @@ static double
 layer_flops(const struct layer *l, enum layer_phase phase)
 {
 	const struct layer_spec	*s = &l->spec;
-	const double	in = shape_elements(l->in);
-	const double	out = shape_elements(l->out);
+	const double	in = model_shape_elements(l->in);
+	const double	out = model_shape_elements(l->out);
 	const double	window = (double)s->kernel * s->kernel;
 
 	switch (s->kind) {
@@ -64,7 +64,7 @@ layer_cost(const struct layer *l, enum layer_phase phase, int micro_batch)
 	const enum layer_kind	kind = l->spec.kind;
 	const bool	product = kind == LAYER_CONV2D || kind == LAYER_LINEAR;
 	const size_t	floats = (size_t)micro_batch *
-	    ((size_t)shape_elements(l->in) + (size_t)shape_elements(l->out));
+	    ((size_t)model_shape_elements(l->in) + (size_t)model_shape_elements(l->out));
 
 	if (kind == LAYER_FLATTEN ||
 	    (phase == LAYER_BACKWARD_WEIGHTS && !product))

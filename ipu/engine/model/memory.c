@@ -143,7 +143,7 @@ name_of(const struct model *m, const struct layer *layer)
 		number += i <= index;
 	}
 	(void)snprintf(n.text, sizeof(n.text), "%.*s/%s", BLOCK_NAME_SIZE - 1,
-	    b->name, layer_kind_name(layer->spec.kind));
+	    b->name, model_kind_name(layer->spec.kind));
 	if (count > 1) {
 		char	suffix[16];
 
@@ -240,9 +240,9 @@ working_bytes(const struct view *v)
 			continue;
 		for (k = g->first; k < end; k++) {
 			const size_t	elements = (k > g->first ?
-			    (size_t)shape_elements(p->layers[k]->in) : 0) +
+			    (size_t)model_shape_elements(p->layers[k]->in) : 0) +
 			    (k < end - 1 ?
-			    (size_t)shape_elements(p->layers[k]->out) : 0);
+			    (size_t)model_shape_elements(p->layers[k]->out) : 0);
 
 			if (elements > most)
 				most = elements;
@@ -399,7 +399,7 @@ add_stage_code(const struct builder *b, int stage, struct code *code)
 		}
 	}
 	if (stage == c->stages - 1) {
-		cost = layer_cost_loss(shape_elements(l->out), c->micro_batch,
+		cost = layer_cost_loss(model_shape_elements(l->out), c->micro_batch,
 		    c->training);
 		add_cost(b, code, &code->loss, &cost);
 	}

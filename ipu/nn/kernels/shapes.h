@@ -2,8 +2,8 @@
  * The shapes that kernels work on: of a sample, and for linear layers, which
  * take all of them at once, the number of blocks of lanes.
  */
-#ifndef IPU_NN_SHAPES_H
-#define IPU_NN_SHAPES_H
+#ifndef IPU_NN_KERNELS_SHAPES_H
+#define IPU_NN_KERNELS_SHAPES_H
 
 struct conv_shape {
 	int	in_channels;

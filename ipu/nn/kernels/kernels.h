@@ -13,13 +13,13 @@
  * order (conv [out][in][y][x], linear [out][in]), gradients likewise.
  * Functions named backward_weights add to the gradients they are given.
  */
-#ifndef IPU_NN_KERNELS_H
-#define IPU_NN_KERNELS_H
+#ifndef IPU_NN_KERNELS_KERNELS_H
+#define IPU_NN_KERNELS_KERNELS_H
 
 #include <stddef.h>
 
 #include "core/base/error.h"
-#include "ipu/nn/shapes.h"
+#include "ipu/nn/kernels/shapes.h"
 
 enum {
 	KERNEL_LANES_MAX = 16,
@@ -36,7 +36,7 @@ struct kernels {
 	/* Of one block.  A bias may be NULL, its gradient then as well. */
 	void	(*conv_forward)(const struct conv_shape *, const float *in,
 		    const float *weights, const float *bias, float *out);
-	/* `scratch`: conv_scratch() floats. */
+	/* `scratch`: kernels_conv_scratch() floats. */
 	void	(*conv_backward_data)(const struct conv_shape *,
 		    const float *gradient_out, const float *weights,
 		    float *gradient_in, float *scratch);
@@ -78,15 +78,15 @@ struct kernels {
 	void	(*linear_backward_data)(const struct linear_shape *,
 		    const float *gradient_out, const float *weights,
 		    float *gradient_in);
-	/* `scratch`: linear_scratch() floats. */
+	/* `scratch`: kernels_linear_scratch() floats. */
 	void	(*linear_backward_weights)(const struct linear_shape *,
 		    const float *in, const float *gradient_out,
 		    float *gradient_weights, float *gradient_bias,
 		    float *scratch);
 };
 
-size_t	conv_scratch(const struct conv_shape *, int lanes);
-size_t	linear_scratch(const struct linear_shape *, int lanes);
+size_t	kernels_conv_scratch(const struct conv_shape *, int lanes);
+size_t	kernels_linear_scratch(const struct linear_shape *, int lanes);
 
 /*
  * The best table this machine can run, or the one that IPUBOX_KERNELS names.

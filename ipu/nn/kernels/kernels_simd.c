@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "ipu/nn/simd_move.h"
+#include "ipu/nn/kernels/simd_move.h"
 
 #define TEXT(a)		#a
 #define EXPAND_TEXT(a)	TEXT(a)

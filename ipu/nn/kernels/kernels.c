@@ -1,10 +1,10 @@
-#include "ipu/nn/kernels.h"
+#include "ipu/nn/kernels/kernels.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ipu/nn/conv_pool.h"
+#include "ipu/nn/kernels/conv_pool.h"
 
 extern const struct kernels kernels_sse2, kernels_avx2, kernels_avx512;
 
@@ -71,14 +71,14 @@ kernels_choose(struct error *e)
 }
 
 size_t
-conv_scratch(const struct conv_shape *s, int lanes)
+kernels_conv_scratch(const struct conv_shape *s, int lanes)
 {
 	return (size_t)s->out_channels * (size_t)s->out_height *
 	    (size_t)(s->out_width + 2 * CONV_GUARD) * (size_t)lanes;
 }
 
 size_t
-linear_scratch(const struct linear_shape *s, int lanes)
+kernels_linear_scratch(const struct linear_shape *s, int lanes)
 {
 	return (size_t)s->in * (size_t)s->blocks * (size_t)lanes;
 }
@@ -97,7 +97,7 @@ round_up(int n, int to)
 
 /* Room for `count` floats at the end, and for a vector behind the last one. */
 static size_t
-take(struct conv_pool_layout *l, int count)
+take(struct kernels_conv_pool_layout *l, int count)
 {
 	const size_t	at = l->floats;
 
@@ -106,10 +106,10 @@ take(struct conv_pool_layout *l, int count)
 	return at;
 }
 
-struct conv_pool_layout
-conv_pool_layout(const struct conv_shape *s, int lanes)
+struct kernels_conv_pool_layout
+kernels_conv_pool_layout(const struct conv_shape *s, int lanes)
 {
-	struct conv_pool_layout	l = { 0 };
+	struct kernels_conv_pool_layout	l = { 0 };
 	const int	strip = s->out_width / 2 * lanes;
 
 	l.line = s->in_width * s->in_channels;

@@ -3,8 +3,8 @@
  * samples in lanes.  A tile computes the four pixels of a window for some
  * channels and keeps the largest of each.
  */
-#include "ipu/nn/conv_pool.h"
-#include "ipu/nn/simd_move.h"
+#include "ipu/nn/kernels/conv_pool.h"
+#include "ipu/nn/kernels/simd_move.h"
 
 enum {
 	/* Channels of a tile: with 3, twelve sums, their weights and a pixel

@@ -3,10 +3,10 @@
  * the rest.  GCC's vector types have no word for compress(), so it is written
  * for each instruction set.
  */
-#ifndef IPU_NN_SIMD_MOVE_H
-#define IPU_NN_SIMD_MOVE_H
+#ifndef IPU_NN_KERNELS_SIMD_MOVE_H
+#define IPU_NN_KERNELS_SIMD_MOVE_H
 
-#include "ipu/nn/simd.h"
+#include "ipu/nn/kernels/simd.h"
 
 #if LANES > 4
 #include <immintrin.h>

@@ -6,12 +6,12 @@
  *
  * An odd last row or column of the convolution's output takes part in nothing.
  */
-#ifndef IPU_NN_CONV_POOL_H
-#define IPU_NN_CONV_POOL_H
+#ifndef IPU_NN_KERNELS_CONV_POOL_H
+#define IPU_NN_KERNELS_CONV_POOL_H
 
 #include <stddef.h>
 
-#include "ipu/nn/kernels.h"
+#include "ipu/nn/kernels/kernels.h"
 
 /* A mark: which pixel of the window won, y * 2 + x, or that relu ended it. */
 enum { MARK_NOTHING = -1 };
@@ -20,7 +20,7 @@ enum { MARK_NOTHING = -1 };
  * Where things stand in backward's scratch, in floats, each aligned to
  * KERNEL_ALIGNMENT; see conv_pool_backward_simd.c.
  */
-struct conv_pool_layout {
+struct kernels_conv_pool_layout {
 	int	plane;		/* floats of one sample's input */
 	int	line;		/* of a row of it */
 	int	patch_stride;	/* of a row of a patch, rounded up to lanes */
@@ -29,6 +29,6 @@ struct conv_pool_layout {
 	size_t	floats;		/* of all */
 };
 
-struct conv_pool_layout	conv_pool_layout(const struct conv_shape *, int lanes);
+struct kernels_conv_pool_layout	kernels_conv_pool_layout(const struct conv_shape *, int lanes);
 
 #endif

@@ -11,13 +11,13 @@
  * is a constant of the function that computes it; tables choose the function,
  * so that rests at the edges are computed as fast.
  */
-#ifndef IPU_NN_SIMD_H
-#define IPU_NN_SIMD_H
+#ifndef IPU_NN_KERNELS_SIMD_H
+#define IPU_NN_KERNELS_SIMD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ipu/nn/kernels.h"
+#include "ipu/nn/kernels/kernels.h"
 
 #if defined(__AVX512F__)
 #define LANES	16

@@ -15,7 +15,7 @@
  */
 #include <stdbool.h>
 
-#include "ipu/nn/simd.h"
+#include "ipu/nn/kernels/simd.h"
 
 enum {
 	ROWS = 6,		/* of a tile: channels */
