@@ -1,6 +1,6 @@
 # ipubox. `make help` lists the targets.
 #
-# The same sources are compiled in several flavours, each in a folder of its
+# The same sources are compiled in several flavours, each in a directory of its
 # own below build/:
 #   obj     the release: musl, static           -> build/ipubox
 #   test    the release with fault points       -> build/test/
@@ -28,7 +28,7 @@ Q = $(if $(V),,@)
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes \
 	-Wmissing-prototypes -Wpointer-arith -Wwrite-strings -Wcast-qual \
 	-Wformat=2 -Wvla -Wundef -Wimplicit-fallthrough $(WERROR)
-# No fused multiply-add and no path of this folder in the objects: the same
+# No fused multiply-add and no path of this directory in the objects: the same
 # numbers and the same bytes wherever it is built.
 COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
 	-include core/base/banned.h -MMD -MP -ffile-prefix-map='$(CURDIR)'=. \
@@ -150,7 +150,7 @@ bench: $(B)/ipubox $(BENCHES)
 demo: $(B)/ipubox
 	$(Q)config/demo.sh $(B)/ipubox
 
-## make reproducible two builds in two folders give the same bytes
+## make reproducible two builds in two directories give the same bytes
 reproducible: $(B)/ipubox $(B)/tarballs/done
 	$(Q)tests/reproducible $(B)/ipubox $(B)/tarballs $(TREE)
 

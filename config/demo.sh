@@ -1,7 +1,7 @@
 #!/bin/sh
 # Train on MNIST with two emulated instances: demo.sh IPUBOX
 #
-# The pod, the partition and all other state live in a folder of their own,
+# The pod, the partition and all other state live in a directory of their own,
 # which goes away at the end, however it ends.
 set -eu
 
@@ -9,7 +9,7 @@ ipubox=$(realpath -e "$1")
 files='train-images-idx3-ubyte train-labels-idx1-ubyte
     t10k-images-idx3-ubyte t10k-labels-idx1-ubyte'
 
-# Whether a folder holds the four files, plain or packed.
+# Whether a directory holds the four files, plain or packed.
 has_mnist() {
 	for file in $files; do
 		[ -f "$1/$file" ] || [ -f "$1/$file.gz" ] || return 1

@@ -4,7 +4,7 @@
 #   deps.sh fetch DIR          the tarballs, checked, into DIR
 #   deps.sh build DIR PREFIX   build them with $CC into PREFIX
 #
-# A tarball comes from the folder $DEPS_TARBALLS if that is set and holds it,
+# A tarball comes from the directory $DEPS_TARBALLS if that is set and holds it,
 # else from the Debian archive that this host's apt is set up with, else from
 # its home page.  A file with another SHA-256 than the list's is refused.
 set -eu
@@ -94,7 +94,7 @@ fetch() {	# DIR
 	done
 }
 
-# Compile C files of the current folder into a static library.
+# Compile C files of the current directory into a static library.
 archive() {	# LIBRARY FLAGS FILE...
 	library=$1 flags=$2
 	shift 2
@@ -153,8 +153,8 @@ build() {	# DIR PREFIX
 		prefix=$link/prefix ;;
 	esac
 	work=$prefix/src
-	# Names of this folder do not reach the objects: two builds in two
-	# folders give the same bytes.
+	# Names of this directory do not reach the objects: two builds in two
+	# directories give the same bytes.
 	CFLAGS="-O2 -ffunction-sections -fdata-sections \
 	    -ffile-prefix-map=$prefix=deps -w"
 	export CFLAGS

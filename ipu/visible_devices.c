@@ -18,7 +18,7 @@
 #include "core/control/ipuof.h"
 #include "core/state/state.h"
 
-static const char	system_folder[] = "/etc/ipuof.conf.d";
+static const char	system_directory[] = "/etc/ipuof.conf.d";
 
 /* What names the partition, before it is looked up. */
 struct choice {
@@ -64,9 +64,9 @@ choose_by_file(struct choice *c, const char *path, struct error *e)
 	return ipuof_parse(path, &c->reference, e);
 }
 
-/* The folder's next file that is no hidden or temporary one, or NULL. */
+/* The directory's next file that is no hidden or temporary one, or NULL. */
 static char *
-next_file(DIR *dir, const char *folder)
+next_file(DIR *dir, const char *directory)
 {
 	struct dirent	*entry;
 	struct stat	 st;
@@ -75,7 +75,7 @@ next_file(DIR *dir, const char *folder)
 	while ((entry = readdir(dir)) != NULL) {
 		if (entry->d_name[0] == '.')
 			continue;
-		path = xasprintf("%s/%s", folder, entry->d_name);
+		path = xasprintf("%s/%s", directory, entry->d_name);
 		if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
 			return path;
 		free(path);
@@ -85,7 +85,7 @@ next_file(DIR *dir, const char *folder)
 
 /*
  * One more file: 0 when it is of the same partition as those before, which
- * then show that partition whole; -1 when the folder is to be ignored.
+ * then show that partition whole; -1 when the directory is to be ignored.
  */
 static int
 add_file(struct choice *c, const char *path, struct error *e)
@@ -104,21 +104,21 @@ add_file(struct choice *c, const char *path, struct error *e)
 }
 
 /*
- * The one file of a folder, or the GCDs of one partition.  A single file must
- * be sound; among several, anything else makes the folder count as empty, with
+ * The one file of a directory, or the GCDs of one partition.  A single file must
+ * be sound; among several, anything else makes the directory count as empty, with
  * a warning that says why.
  */
 static int
-choose_by_folder(struct choice *c, const char *folder, struct error *e)
+choose_by_directory(struct choice *c, const char *directory, struct error *e)
 {
-	DIR		*dir = opendir(folder);
+	DIR		*dir = opendir(directory);
 	struct error	 reason = { .text = "" };
 	char		*path, *first = NULL;
 	int		 files = 0, first_status = 0, status = 0;
 
 	if (dir == NULL)
 		return 0;
-	while ((path = next_file(dir, folder)) != NULL) {
+	while ((path = next_file(dir, directory)) != NULL) {
 		if (files++ == 0) {
 			first_status = choose_by_file(c, path, &reason);
 			first = path;
@@ -135,16 +135,16 @@ choose_by_folder(struct choice *c, const char *folder, struct error *e)
 		memset(&c->reference, 0, sizeof(c->reference));
 		(void)snprintf(c->warning, sizeof(c->warning), "%s: ignored, "
 		    "it must hold the files of one partition only: %.120s",
-		    folder, reason.text);
+		    directory, reason.text);
 		status = 0;
 	} else if (files > 1)
-		(void)strlcpy(c->source, folder, sizeof(c->source));
+		(void)strlcpy(c->source, directory, sizeof(c->source));
 	free(first);
 	return status;
 }
 
 static char *
-home_folder(void)
+home_directory(void)
 {
 	const char		*home = variable("HOME");
 	const struct passwd	*user;
@@ -162,7 +162,7 @@ choose(struct choice *c, struct error *e)
 {
 	const char	*name = variable("IPUOF_VIPU_API_PARTITION_ID");
 	const char	*path = variable("IPUOF_CONFIG_PATH");
-	char		*folder;
+	char		*directory;
 	int		 status = 0;
 
 	memset(c, 0, sizeof(*c));
@@ -173,12 +173,12 @@ choose(struct choice *c, struct error *e)
 		return status == 0 ? 0 : error_prefix(e,
 		    "IPUOF_CONFIG_PATH");
 	}
-	if ((folder = home_folder()) != NULL) {
-		status = choose_by_folder(c, folder, e);
-		free(folder);
+	if ((directory = home_directory()) != NULL) {
+		status = choose_by_directory(c, directory, e);
+		free(directory);
 	}
 	if (status == 0 && c->reference.partition[0] == '\0')
-		status = choose_by_folder(c, system_folder, e);
+		status = choose_by_directory(c, system_directory, e);
 	return status;
 }
 

@@ -7,7 +7,7 @@
  *  2. the file IPUOF_CONFIG_PATH
  *  3. the one file in ~/.ipuof.conf.d, then in /etc/ipuof.conf.d
  * Files of several GCDs of one partition count as one and show it whole; files
- * of several partitions in one folder are ignored, as the guide warns, and
+ * of several partitions in one directory are ignored, as the guide warns, and
  * `warning` says so.
  *
  * Source: V-IPU user guide 5.7, 5.8.

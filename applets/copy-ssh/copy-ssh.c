@@ -279,15 +279,15 @@ read_options(struct copy_ssh_settings *s, int argc, char **argv, struct error *e
 static char *
 own_identity(const char *given)
 {
-	char	*folder, *path;
+	char	*directory, *path;
 
 	if (given == NULL)
 		return NULL;
 	if (given[0] == '/' || strchr(given, '/') == NULL)
 		return xstrdup(given);
-	folder = getcwd(NULL, 0);
-	path = xasprintf("%s/%s", folder != NULL ? folder : "", given);
-	free(folder);
+	directory = getcwd(NULL, 0);
+	path = xasprintf("%s/%s", directory != NULL ? directory : "", given);
+	free(directory);
 	return path;
 }
 

@@ -46,7 +46,7 @@ clean() {
 	[ -z "$lock_link" ] || rm -f "$lock_link"
 }
 
-# ssh takes the home folder from the user data base and not from $HOME.
+# ssh takes the home directory from the user data base and not from $HOME.
 find_home() {
 	user=$(id -un 2> /dev/null) || user=
 	case $home/$user in
@@ -92,7 +92,7 @@ lock_by_link() {	# FOLDER
 	lock_link=$link
 }
 
-# Nobody else changes ~/.ssh until we exit.  The lock is on the folder: its
+# Nobody else changes ~/.ssh until we exit.  The lock is on the directory: its
 # files are replaced.
 lock() {
 	[ "$dry" = 0 ] || return 0

@@ -108,9 +108,9 @@ choose_launcher(struct plan *p, struct error *e)
 	return 0;
 }
 
-/* Whether one of the words sets the folder that Poplar writes profiles to. */
+/* Whether one of the words sets the directory that Poplar writes profiles to. */
 static bool
-set_profile_folder(const struct strvec *args)
+set_profile_directory(const struct strvec *args)
 {
 	static const char	name[] = ENGINE_OPTIONS_VARIABLE "=";
 	size_t			i;
@@ -123,7 +123,7 @@ set_profile_folder(const struct strvec *args)
 }
 
 /*
- * PopDist gives each instance a folder of its own; one that was set in
+ * PopDist gives each instance a directory of its own; one that was set in
  * another way would be that of all.
  */
 static int
@@ -131,12 +131,12 @@ check_autoreport(const struct poprun_settings *s, struct error *e)
 {
 	bool	set = engine_options_set_directory(
 	    getenv(ENGINE_OPTIONS_VARIABLE)) ||
-	    set_profile_folder(&s->global_args) ||
-	    set_profile_folder(&s->local_args);
+	    set_profile_directory(&s->global_args) ||
+	    set_profile_directory(&s->local_args);
 	int	i;
 
 	for (i = 0; i < s->instance_args_count; i++)
-		set = set || set_profile_folder(&s->instance_args[i]);
+		set = set || set_profile_directory(&s->instance_args[i]);
 	if (s->autoreport_dir == NULL || !set)
 		return 0;
 	return error_set(e, "autoreport-dir command line argument cannot be "

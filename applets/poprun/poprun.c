@@ -326,7 +326,7 @@ make_directory(struct plan *p, struct error *e)
 	if (p->layout.num_instances == 1 || p->settings->dry_run)
 		return 0;
 	if (paths_find(&state, NULL) == 0)
-		places[3] = state.folder;
+		places[3] = state.directory;
 	if (job_directory_make(&p->directory, places, 4, e) != 0)
 		return -1;
 	strvec_addf(&p->variables, "%s=%s", JOB_DIRECTORY_VARIABLE,

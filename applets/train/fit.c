@@ -22,7 +22,7 @@ fit_plan(struct session *s)
 static int
 write_json(const struct session *s, const char *path, struct error *e)
 {
-	char		*folder = folder_name(path), *text = NULL;
+	char		*directory = directory_name(path), *text = NULL;
 	size_t		 size;
 	FILE		*f = open_memstream(&text, &size);
 	int		 status;
@@ -35,9 +35,9 @@ write_json(const struct session *s, const char *path, struct error *e)
 	memory_report_json(&s->inference_memory, f);
 	fputs("}\n", f);
 	(void)fclose(f);
-	status = file_replace(folder, base_name(path), text, size, e);
+	status = file_replace(directory, base_name(path), text, size, e);
 	free(text);
-	free(folder);
+	free(directory);
 	return status;
 }
 
@@ -50,17 +50,17 @@ static int
 check_memory(struct session *s, const struct engine_config *c,
     const struct memory *m, const char *engine, struct error *e)
 {
-	const char	*folder = engine_options_folder(&s->report);
+	const char	*directory = engine_options_directory(&s->report);
 	struct error	 ignored;
 	char		*path;
 
 	if (memory_report_check(m, NULL, e) == 0)
 		return 0;
-	if (folder == NULL || !s->report.allow_out_of_memory ||
+	if (directory == NULL || !s->report.allow_out_of_memory ||
 	    profiling_open(s, c, engine, &ignored) == -1 ||
 	    profiling_close(s, &ignored) == -1)
 		return -1;
-	path = xasprintf("%s/%s/report.html", folder, engine);
+	path = xasprintf("%s/%s/report.html", directory, engine);
 	(void)memory_report_check(m, path, e);
 	free(path);
 	return -1;

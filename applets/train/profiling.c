@@ -1,5 +1,5 @@
 /*
- * The profile of each engine: what its IPUs ran, in a folder of its name.
+ * The profile of each engine: what its IPUs ran, in a directory of its name.
  */
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ int
 profiling_open(struct session *s, const struct engine_config *c,
     const char *engine, struct error *e)
 {
-	const char		*folder = engine_options_folder(&s->report);
+	const char		*directory = engine_options_directory(&s->report);
 	const struct memory	*memory = c->training ? &s->training_memory :
 	    &s->inference_memory;
 	const struct cycles_target	clock = cycles_target_of(clock_of(s));
@@ -57,11 +57,11 @@ profiling_open(struct session *s, const struct engine_config *c,
 		.instance = s->popdist.instance_index
 	};
 
-	if (folder == NULL)
+	if (directory == NULL)
 		return 0;
 	about.device = device = device_of(s);
 	cycles_init(&s->cycles, c, &clock);
-	s->profile = profile_open(folder, &about, c, memory, &s->cycles, e);
+	s->profile = profile_open(directory, &about, c, memory, &s->cycles, e);
 	free(device);
 	if (s->profiled == NULL)
 		s->profiled = engine;
@@ -80,7 +80,7 @@ profiling_close(struct session *s, struct error *e)
 {
 	const int	status = profile_close(s->profile, e);
 
-	if (engine_options_folder(&s->report) != NULL)
+	if (engine_options_directory(&s->report) != NULL)
 		cycles_release(&s->cycles);
 	s->profile = NULL;
 	return status;
@@ -89,9 +89,9 @@ profiling_close(struct session *s, struct error *e)
 void
 name_profile(const struct session *s)
 {
-	const char	*folder = engine_options_folder(&s->report);
+	const char	*directory = engine_options_directory(&s->report);
 
-	if (s->out != NULL && folder != NULL && s->profiled != NULL)
+	if (s->out != NULL && directory != NULL && s->profiled != NULL)
 		fprintf(s->out, "Profile: %s (open %s/%s/report.html in a "
-		    "browser)\n", folder, folder, s->profiled);
+		    "browser)\n", directory, directory, s->profiled);
 }

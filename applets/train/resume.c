@@ -31,17 +31,17 @@ this_run(const struct session *s)
 
 /* Learnt before the training rather than behind its first epoch. */
 static int
-check_folder(const char *path, struct error *e)
+check_directory(const char *path, struct error *e)
 {
-	char	*folder = folder_name(path);
+	char	*directory = directory_name(path);
 	int	 status = 0;
 
 	if (*base_name(path) == '\0')
 		status = error_set(e, "--save %s: that is a folder", path);
-	else if (access(folder, W_OK | X_OK) == -1)
+	else if (access(directory, W_OK | X_OK) == -1)
 		status = error_set_errno(e, "--save %s: cannot write into its "
 		    "folder", path);
-	free(folder);
+	free(directory);
 	return status;
 }
 
@@ -59,7 +59,7 @@ resume_open(struct session *s, struct error *e)
 		model_initialise(r.model, r.seed, s->place.parameters);
 	}
 	return s->options->save == NULL ? 0 :
-	    check_folder(s->options->save, e);
+	    check_directory(s->options->save, e);
 }
 
 void

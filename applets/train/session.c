@@ -37,7 +37,7 @@ form_of_data(const struct session *s, struct dataset_form *form,
 static int
 read_data(struct session *s, struct error *e)
 {
-	const char		*dir = s->file->data_folder;
+	const char		*dir = s->file->data_directory;
 	struct dataset_form	 form;
 
 	if (form_of_data(s, &form, e) != 0)
@@ -165,7 +165,7 @@ run_attached(struct session *s, struct error *e)
 	if (s->options->generated)
 		draw_data(s);
 	if (s->options->profile && s->out != NULL &&
-	    engine_options_folder(&s->report) != NULL)
+	    engine_options_directory(&s->report) != NULL)
 		fputs("Profiling is enabled.\n", s->out);
 	if (epochs_train(s, e) == 0 && (s->out == NULL || epochs_test(s, e) == 0))
 		status = 0;

@@ -231,12 +231,12 @@ train_options_take(struct train_options *o, int key, const char *text,
 	case TRAIN_IPU_MEMORY:
 		return take_bytes(text, &o->ipu_memory, e);
 	case TRAIN_DATA_DIR:
-		if (strlcpy(o->file.data_folder, text,
-		    sizeof(o->file.data_folder)) <
-		    sizeof(o->file.data_folder))
+		if (strlcpy(o->file.data_directory, text,
+		    sizeof(o->file.data_directory)) <
+		    sizeof(o->file.data_directory))
 			return 0;
 		return error_set(e, "--data-dir: longer than %zu bytes",
-		    sizeof(o->file.data_folder) - 1);
+		    sizeof(o->file.data_directory) - 1);
 	case TRAIN_SEED:
 		if (parse_number("--seed", text, 0, LLONG_MAX, &seed, e) != 0)
 			return -1;

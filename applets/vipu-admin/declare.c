@@ -38,7 +38,7 @@ write_document(const char *path, const char *text, struct error *e)
 {
 	const char	*name = base_name(path);
 	struct stat	 st;
-	char		*folder;
+	char		*directory;
 	FILE		*f;
 	int		 status;
 
@@ -50,10 +50,10 @@ write_document(const char *path, const char *text, struct error *e)
 		return status == 0 ? 0 : error_set_errno(e, "cannot write %s",
 		    path);
 	}
-	folder = name == path ? xstrdup(".") : xasprintf("%.*s",
+	directory = name == path ? xstrdup(".") : xasprintf("%.*s",
 	    name - path > 1 ? (int)(name - path) - 1 : 1, path);
-	status = file_replace(folder, name, text, strlen(text), e);
-	free(folder);
+	status = file_replace(directory, name, text, strlen(text), e);
+	free(directory);
 	return status;
 }
 

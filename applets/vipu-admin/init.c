@@ -164,7 +164,7 @@ init(const struct call *call, const struct state_paths *paths,
 	(void)fflush(stdout);
 	fprintf(stderr, "vipu-admin: note: keys guard against mistakes; "
 	    "whoever may write %s can do anything with the pod, see "
-	    "ipubox.conf(5)\n", paths->folder);
+	    "ipubox.conf(5)\n", paths->directory);
 	return 0;
 }
 

@@ -432,7 +432,7 @@ print_version(const struct call *call)
 		fprintf(stderr, "\n");
 		return EXIT_FAILED;
 	}
-	printf("state directory: %s, %s\nregistry: %s\n", paths.folder,
+	printf("state directory: %s, %s\nregistry: %s\n", paths.directory,
 	    paths.origin, paths.registry);
 	return status;
 }

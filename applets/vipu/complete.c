@@ -180,7 +180,7 @@ offer_kind(const struct line *l, enum kind kind)
 
 	if (kind == NOTHING || paths_find(&paths, NULL) != 0 ||
 	    access(paths.registry, F_OK) != 0 ||
-	    access(paths.folder, F_OK) != 0)
+	    access(paths.directory, F_OK) != 0)
 		return;
 	c = controller_open_local(&l->call->caller, NULL);
 	if (c == NULL)

@@ -55,11 +55,11 @@ flush(int fd)
 {
 	if (FAULT_POINT("fsync") != 0)
 		return -1;
-	/* EINVAL: a file system that knows no fsync, as of some folders. */
+	/* EINVAL: a file system that knows no fsync, as of some directories. */
 	return fsync(fd) != 0 && errno != EINVAL ? -1 : 0;
 }
 
-/* Whether a folder with this mode is shared with its group, on purpose. */
+/* Whether a directory with this mode is shared with its group, on purpose. */
 bool
 file_is_shared(mode_t mode)
 {
@@ -67,21 +67,21 @@ file_is_shared(mode_t mode)
 	    (S_ISGID | S_IWGRP | S_IXGRP) && (mode & S_IWOTH) == 0;
 }
 
-/* What members of the folder's group may do with a file in it. */
+/* What members of the directory's group may do with a file in it. */
 static mode_t
-file_mode(const char *folder)
+file_mode(const char *directory)
 {
 	struct stat	st;
 
-	return stat(folder, &st) == 0 && file_is_shared(st.st_mode) ? 0660 :
+	return stat(directory, &st) == 0 && file_is_shared(st.st_mode) ? 0660 :
 	    0600;
 }
 
 int
-file_open(const char *folder, const char *name, int flags, struct error *e)
+file_open(const char *directory, const char *name, int flags, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", folder, name);
-	mode_t	 mode = file_mode(folder);
+	char	*path = xasprintf("%s/%s", directory, name);
+	mode_t	 mode = file_mode(directory);
 	/* Made with its mode at once: a kill leaves no file that the group
 	   cannot open. */
 	mode_t	 mask = umask(mode == 0660 ? 0007 : 0077);
@@ -96,16 +96,16 @@ file_open(const char *folder, const char *name, int flags, struct error *e)
 }
 
 int
-file_sync_folder(const char *folder, struct error *e)
+file_sync_directory(const char *directory, struct error *e)
 {
-	int	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int	status = 0;
 
 	if (fd == -1)
-		return error_set_errno(e, "cannot open folder %s", folder);
+		return error_set_errno(e, "cannot open folder %s", directory);
 	if (flush(fd) != 0)
 		status = error_set_errno(e, "cannot flush folder %s to the "
-		    "disk", folder);
+		    "disk", directory);
 	(void)close(fd);
 	return status;
 }
@@ -114,10 +114,10 @@ int
 file_sync_above(const char *path, struct error *e)
 {
 	struct error	 reason;
-	char		*folder = folder_name(path);
-	int		 status = file_sync_folder(folder, &reason);
+	char		*directory = directory_name(path);
+	int		 status = file_sync_directory(directory, &reason);
 
-	free(folder);
+	free(directory);
 	return status == 0 || reason.code == ERROR_DENIED ? 0 :
 	    error_copy(e, &reason);
 }
@@ -146,20 +146,20 @@ write_temporary(char *temporary, const char *path, mode_t mode,
 }
 
 int
-file_replace(const char *folder, const char *name, const char *text,
+file_replace(const char *directory, const char *name, const char *text,
     size_t size, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", folder, name);
-	char	*temporary = xasprintf("%s/.%s.XXXXXX.tmp", folder, name);
+	char	*path = xasprintf("%s/%s", directory, name);
+	char	*temporary = xasprintf("%s/.%s.XXXXXX.tmp", directory, name);
 	int	 status;
 
-	status = write_temporary(temporary, path, file_mode(folder), text,
+	status = write_temporary(temporary, path, file_mode(directory), text,
 	    size, e);
 	if (status == 0 && (FAULT_POINT("rename") != 0 ||
 	    rename(temporary, path) != 0)) {
 		status = error_set_errno(e, "cannot replace %s", path);
 		(void)unlink(temporary);
-	} else if (status == 0 && file_sync_folder(folder, e) != 0) {
+	} else if (status == 0 && file_sync_directory(directory, e) != 0) {
 		status = error_recode(e, ERROR_UNCONFIRMED);
 	}
 	free(temporary);
@@ -168,34 +168,34 @@ file_replace(const char *folder, const char *name, const char *text,
 }
 
 int
-file_open_new(const char *folder, const char *name, const char *text,
+file_open_new(const char *directory, const char *name, const char *text,
     size_t size, struct error *e)
 {
 	int	 fd;
 
 	if (FAULT_POINT("create") != 0)
-		return error_set_errno(e, "cannot write %s/%s", folder, name);
-	fd = file_open(folder, name, O_WRONLY | O_CREAT | O_TRUNC, e);
+		return error_set_errno(e, "cannot write %s/%s", directory, name);
+	fd = file_open(directory, name, O_WRONLY | O_CREAT | O_TRUNC, e);
 	if (fd == -1)
-		return error_prefix(e, "cannot write %s/%s", folder, name);
+		return error_prefix(e, "cannot write %s/%s", directory, name);
 	if (write_all(fd, text, size) == 0)
 		return fd;
-	(void)error_set_errno(e, "cannot write %s/%s", folder, name);
+	(void)error_set_errno(e, "cannot write %s/%s", directory, name);
 	(void)close(fd);
 	return -1;
 }
 
 int
-file_write(const char *folder, const char *name, const char *text, size_t size,
+file_write(const char *directory, const char *name, const char *text, size_t size,
     struct error *e)
 {
-	int	fd = file_open_new(folder, name, text, size, e);
+	int	fd = file_open_new(directory, name, text, size, e);
 
 	if (fd == -1)
 		return -1;
 	if (close(fd) == 0)
 		return 0;
-	return error_set_errno(e, "cannot write %s/%s", folder, name);
+	return error_set_errno(e, "cannot write %s/%s", directory, name);
 }
 
 int
@@ -225,30 +225,30 @@ file_create(const char *path, const char *text, size_t size, struct error *e)
 }
 
 int
-file_remove(const char *folder, const char *name, struct error *e)
+file_remove(const char *directory, const char *name, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", folder, name);
+	char	*path = xasprintf("%s/%s", directory, name);
 	int	 status = 0;
 
 	if (FAULT_POINT("unlink") != 0 ||
 	    (unlink(path) != 0 && errno != ENOENT))
 		status = error_set_errno(e, "cannot remove %s", path);
-	else if (file_sync_folder(folder, e) != 0)
+	else if (file_sync_directory(directory, e) != 0)
 		status = error_recode(e, ERROR_UNCONFIRMED);
 	free(path);
 	return status;
 }
 
-/* Flush each regular file of the folder. */
+/* Flush each regular file of the directory. */
 static int
-flush_files(const char *folder, char **names, long count, struct error *e)
+flush_files(const char *directory, char **names, long count, struct error *e)
 {
 	char	*path;
 	int	 fd, status = 0;
 	long	 i;
 
 	for (i = 0; i < count && status == 0; i++) {
-		path = xasprintf("%s/%s", folder, names[i]);
+		path = xasprintf("%s/%s", directory, names[i]);
 		fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 		if (fd == -1 || flush(fd) != 0)
 			status = error_set_errno(e, "cannot flush %s to the "
@@ -261,32 +261,32 @@ flush_files(const char *folder, char **names, long count, struct error *e)
 }
 
 static int
-flush_file_system(const char *folder, struct error *e)
+flush_file_system(const char *directory, struct error *e)
 {
-	int	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	int	status = 0;
 
 	if (fd == -1 || FAULT_POINT("syncfs") != 0 || syncfs(fd) != 0)
 		status = error_set_errno(e, "cannot flush folder %s to the "
-		    "disk", folder);
+		    "disk", directory);
 	if (fd != -1)
 		(void)close(fd);
 	return status;
 }
 
 int
-file_sync_all(const char *folder, struct error *e)
+file_sync_all(const char *directory, struct error *e)
 {
 	char	**names;
-	long	  count = file_names(folder, "", &names, e);
+	long	  count = file_names(directory, "", &names, e);
 	int	  status;
 
 	if (count == -1)
 		return -1;
 	if (count > FLUSH_SINGLE_MAX)
-		status = flush_file_system(folder, e);
-	else if ((status = flush_files(folder, names, count, e)) == 0)
-		status = file_sync_folder(folder, e);
+		status = flush_file_system(directory, e);
+	else if ((status = flush_files(directory, names, count, e)) == 0)
+		status = file_sync_directory(directory, e);
 	file_names_free(names, count);
 	return status;
 }
@@ -300,9 +300,9 @@ has_suffix(const char *name, const char *suffix)
 }
 
 void
-file_clean(const char *folder)
+file_clean(const char *directory)
 {
-	DIR		*dir = opendir(folder);
+	DIR		*dir = opendir(directory);
 	struct dirent	*entry;
 
 	if (dir == NULL)
@@ -315,15 +315,15 @@ file_clean(const char *folder)
 }
 
 int
-file_remove_folder(const char *folder, struct error *e)
+file_remove_directory(const char *directory, struct error *e)
 {
-	DIR		*dir = opendir(folder);
+	DIR		*dir = opendir(directory);
 	struct dirent	*entry;
 	int		 status = 0;
 
 	if (dir == NULL)
 		return errno == ENOENT ? 0 :
-		    error_set_errno(e, "cannot open folder %s", folder);
+		    error_set_errno(e, "cannot open folder %s", directory);
 	while (status == 0 && (entry = readdir(dir)) != NULL) {
 		if (strcmp(entry->d_name, ".") == 0 ||
 		    strcmp(entry->d_name, "..") == 0)
@@ -331,16 +331,16 @@ file_remove_folder(const char *folder, struct error *e)
 		if (FAULT_POINT("unlink") != 0 ||
 		    unlinkat(dirfd(dir), entry->d_name, 0) != 0)
 			status = error_set_errno(e, "cannot remove %s/%s",
-			    folder, entry->d_name);
+			    directory, entry->d_name);
 	}
 	(void)closedir(dir);
-	if (status == 0 && (FAULT_POINT("rmdir") != 0 || rmdir(folder) != 0))
-		status = error_set_errno(e, "cannot remove folder %s", folder);
+	if (status == 0 && (FAULT_POINT("rmdir") != 0 || rmdir(directory) != 0))
+		status = error_set_errno(e, "cannot remove folder %s", directory);
 	return status;
 }
 
 /*
- * One folder, which may be there already.  In one that is shared it is shared
+ * One directory, which may be there already.  In one that is shared it is shared
  * too: the group comes from there, and so does the bit that says so.
  */
 static int
@@ -371,10 +371,10 @@ make_one(const char *path, struct error *e)
 }
 
 int
-file_make_folder(const char *folder, struct error *e)
+file_make_directory(const char *directory, struct error *e)
 {
 	struct stat	 st;
-	char		*path = xstrdup(folder), *slash = path;
+	char		*path = xstrdup(directory), *slash = path;
 	int		 status = 0;
 
 	while (slash != NULL && status == 0) {
@@ -402,15 +402,15 @@ compare_names(const void *a, const void *b)
 }
 
 long
-file_names(const char *folder, const char *suffix, char ***names,
+file_names(const char *directory, const char *suffix, char ***names,
     struct error *e)
 {
-	DIR		*dir = opendir(folder);
+	DIR		*dir = opendir(directory);
 	struct dirent	*entry;
 	size_t		 count = 0, room = 16;
 
 	if (dir == NULL)
-		return error_set_errno(e, "cannot open folder %s", folder);
+		return error_set_errno(e, "cannot open folder %s", directory);
 	*names = xcalloc(room, sizeof(**names));
 	while ((errno = 0, entry = readdir(dir)) != NULL) {
 		if (entry->d_name[0] == '.' ||
@@ -423,7 +423,7 @@ file_names(const char *folder, const char *suffix, char ***names,
 		(*names)[count++] = xstrdup(entry->d_name);
 	}
 	if (errno != 0) {
-		(void)error_set_errno(e, "cannot read folder %s", folder);
+		(void)error_set_errno(e, "cannot read folder %s", directory);
 		(void)closedir(dir);
 		file_names_free(*names, (long)count);
 		return -1;

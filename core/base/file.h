@@ -3,7 +3,7 @@
  * the old file or the new one.
  *
  * A new file is written under a temporary name (".NAME.XXXXXX.tmp") in the
- * same folder, flushed to the disk, and renamed.  Readers take no name that
+ * same directory, flushed to the disk, and renamed.  Readers take no name that
  * begins with a dot; file_clean() removes what a crash left behind.
  */
 #ifndef CORE_BASE_FILE_H
@@ -17,37 +17,37 @@
 #include "core/base/error.h"
 
 /*
- * Files are their owner's alone (0600, folders 0700).  In a folder that its
+ * Files are their owner's alone (0600, directories 0700).  In a directory that its
  * group may write and that hands its group down (2770), the group may read and
  * write what is made there too: 0660 and 2770.
  */
-bool	file_is_shared(mode_t folder_mode);
+bool	file_is_shared(mode_t directory_mode);
 
 /*
- * open(2) of FOLDER/NAME, which must not be a symbolic link (ERROR_UNSAFE);
+ * open(2) of DIRECTORY/NAME, which must not be a symbolic link (ERROR_UNSAFE);
  * made where the flags have O_CREAT.  Closed in programs that are executed.
  * -1: the text is the system's, the caller says what it wanted the file for.
  */
-int	file_open(const char *folder, const char *name, int flags,
+int	file_open(const char *directory, const char *name, int flags,
 	    struct error *);
 
 /*
- * Put a file in place of FOLDER/NAME.  0: it is on the disk.
+ * Put a file in place of DIRECTORY/NAME.  0: it is on the disk.
  * -1: the old one is still there; but with ERROR_UNCONFIRMED the new one is,
  * and the disk could not confirm it.
  */
-int	file_replace(const char *folder, const char *name, const char *text,
+int	file_replace(const char *directory, const char *name, const char *text,
 	    size_t size, struct error *);
 
 /*
- * Write a new file into a folder that nobody reads yet: not flushed, no
- * temporary name.  file_sync_all() follows before the folder is shown.
+ * Write a new file into a directory that nobody reads yet: not flushed, no
+ * temporary name.  file_sync_all() follows before the directory is shown.
  */
-int	file_write(const char *folder, const char *name, const char *text,
+int	file_write(const char *directory, const char *name, const char *text,
 	    size_t size, struct error *);
 
 /* As file_write(), but the file stays open, for its locks: the descriptor. */
-int	file_open_new(const char *folder, const char *name, const char *text,
+int	file_open_new(const char *directory, const char *name, const char *text,
 	    size_t size, struct error *);
 
 /*
@@ -59,9 +59,9 @@ int	file_create(const char *path, const char *text, size_t size,
 	    struct error *);
 
 /*
- * Remove FOLDER/NAME.  0 also where there is none; ERROR_UNCONFIRMED as above.
+ * Remove DIRECTORY/NAME.  0 also where there is none; ERROR_UNCONFIRMED as above.
  */
-int	file_remove(const char *folder, const char *name, struct error *);
+int	file_remove(const char *directory, const char *name, struct error *);
 
 /*
  * Whether a file that could not be read is not there.  One in a home which the
@@ -70,37 +70,37 @@ int	file_remove(const char *folder, const char *name, struct error *);
  */
 bool	file_is_missing(const char *path, const char *home);
 
-/* Flush the folder's names to the disk. */
-int	file_sync_folder(const char *folder, struct error *);
+/* Flush the directory's names to the disk. */
+int	file_sync_directory(const char *directory, struct error *);
 
 /*
- * Flush the name of a file or folder that was made, changed or removed, with
- * those beside it.  0 also where this user may write the folder above and not
+ * Flush the name of a file or directory that was made, changed or removed, with
+ * those beside it.  0 also where this user may write the directory above and not
  * read it: then it cannot be flushed.
  */
 int	file_sync_above(const char *path, struct error *);
 
-/* Flush the folder and the files in it to the disk. */
-int	file_sync_all(const char *folder, struct error *);
+/* Flush the directory and the files in it to the disk. */
+int	file_sync_all(const char *directory, struct error *);
 
-/* Remove the temporary files that a crash left in the folder. */
-void	file_clean(const char *folder);
+/* Remove the temporary files that a crash left in the directory. */
+void	file_clean(const char *directory);
 
-/* Remove a folder and the files in it. 0 also where there is none. */
-int	file_remove_folder(const char *folder, struct error *);
+/* Remove a directory and the files in it. 0 also where there is none. */
+int	file_remove_directory(const char *directory, struct error *);
 
 /*
- * Make the folder and those above it, and flush their names to the disk.  0
+ * Make the directory and those above it, and flush their names to the disk.  0
  * also where it is already there.
  */
-int	file_make_folder(const char *folder, struct error *);
+int	file_make_directory(const char *directory, struct error *);
 
 /*
- * The names in the folder that end with `suffix` and begin with no dot,
- * sorted.  Returns their number or -1 (ERROR_NOT_FOUND: no such folder); the
+ * The names in the directory that end with `suffix` and begin with no dot,
+ * sorted.  Returns their number or -1 (ERROR_NOT_FOUND: no such directory); the
  * caller gives them back with file_names_free().
  */
-long	file_names(const char *folder, const char *suffix, char ***names,
+long	file_names(const char *directory, const char *suffix, char ***names,
 	    struct error *);
 void	file_names_free(char **names, long count);
 

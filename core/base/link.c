@@ -83,7 +83,7 @@ static bool
 is_made(const struct link_target *t, const char *dir, const char *path)
 {
 	struct stat	 st;
-	char		*folder, *real;
+	char		*directory, *real;
 	bool		 made;
 
 	if (!same_file(path, t->file) || lstat(path, &st) != 0 ||
@@ -91,12 +91,12 @@ is_made(const struct link_target *t, const char *dir, const char *path)
 		return false;
 	if (!t->symbolic)
 		return true;
-	folder = realpath(dir, NULL);
-	real = xasprintf("%s/%s", folder != NULL ? folder : "",
+	directory = realpath(dir, NULL);
+	real = xasprintf("%s/%s", directory != NULL ? directory : "",
 	    base_name(path));
 	made = strcmp(real, t->file) == 0;
 	free(real);
-	free(folder);
+	free(directory);
 	return made;
 }
 

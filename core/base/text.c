@@ -23,7 +23,7 @@ base_name(const char *path)
 }
 
 char *
-folder_name(const char *path)
+directory_name(const char *path)
 {
 	const char	*slash = strrchr(path, '/');
 

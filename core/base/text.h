@@ -14,8 +14,8 @@
 /* What stands behind the last '/'; never NULL, not allocated. */
 const char	*base_name(const char *path);
 
-/* What stands before it: ".", "/" or a folder.  The caller frees it. */
-char		*folder_name(const char *path);
+/* What stands before it: ".", "/" or a directory.  The caller frees it. */
+char		*directory_name(const char *path);
 
 /*
  * The whole file as a NUL-terminated text of *size bytes, NUL bytes kept.
@@ -82,7 +82,7 @@ void	text_wrap(FILE *, const char *text, int column, int indent);
  * Whether the name may be that of a pod object (partition, cluster, agent,
  * allocation, user): 1 to NAME_LENGTH_MAX characters from A-Z a-z 0-9 . _ -,
  * the first a letter or a digit.  Names become file names, so this is the
- * only gate between a command line and the state folder.
+ * only gate between a command line and the state directory.
  */
 enum { NAME_LENGTH_MAX = 63 };
 int		 check_name(const char *what, const char *name, struct error *);

@@ -40,18 +40,18 @@ static int
 check_file(const struct file *f, const char *path, const struct stat *st,
     struct error *e)
 {
-	const char	*folder = f->values[CONFIG_IPUOF_LOCATION];
+	const char	*directory = f->values[CONFIG_IPUOF_LOCATION];
 
 	if (f->values[CONFIG_ACCESS_KEY][0] != '\0' &&
 	    (st->st_mode & (S_IRWXG | S_IRWXO)) != 0)
 		return error_set_code(e, ERROR_UNSAFE,
 		    "%s holds an access key, and others than "
 		    "its owner may use the file: chmod 600 %s", path, path);
-	if (folder[0] != '\0' && folder[0] != '/')
+	if (directory[0] != '\0' && directory[0] != '/')
 		return error_set_code(e, ERROR_INVALID,
 		    "%s:%d: %s '%s': must begin with '/'",
 		    path, f->lines[CONFIG_IPUOF_LOCATION],
-		    keys[CONFIG_IPUOF_LOCATION].name, folder);
+		    keys[CONFIG_IPUOF_LOCATION].name, directory);
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /*
- * The embedded controller: the rules of core/pod over the state folder of
+ * The embedded controller: the rules of core/pod over the state directory of
  * this host.  A change is made under the writer's lock: read, choose, store.
  */
 #include "core/control/controller.h"
@@ -218,7 +218,7 @@ create_plan(struct controller *c, const struct snapshot *s,
 }
 
 /*
- * Store the partition, then write its files: a file that stands in a folder
+ * Store the partition, then write its files: a file that stands in a directory
  * is of a partition that exists.
  */
 static int

@@ -1,6 +1,6 @@
 /*
  * What may happen to partitions, behind one interface: the embedded
- * controller works on the state folder of this host, a remote one would ask
+ * controller works on the state directory of this host, a remote one would ask
  * a server.  vipu and poprun know only this.
  */
 #ifndef CORE_CONTROL_CONTROLLER_H
@@ -18,7 +18,7 @@
 struct controller;
 
 /*
- * The embedded controller over this user's state folder, asked in the name of
+ * The embedded controller over this user's state directory, asked in the name of
  * the caller: see access.h and users.h.  NULL: whom the environment and the
  * configuration files name, see config.h.  Refused: no user in secure mode, a
  * user who is unknown or has another key.

@@ -21,19 +21,19 @@ enum { IPUOF_SERVER_PORT = 50052 };
 char	*ipuof_text(const struct pod *, const struct partition *, int gcd);
 
 /*
- * The folder that files are written to: `folder` if it is not "", else
+ * The directory that files are written to: `directory` if it is not "", else
  * $VIPU_CLI_IPUOF_CONFIG_LOCATION, else ~/.ipuof.conf.d.  Absolute, without
  * a slash at the end.
  */
-int	ipuof_files_directory(const char *folder, char *path, size_t size,
+int	ipuof_files_directory(const char *directory, char *path, size_t size,
 	    struct error *);
 
 /*
  * Write NAME.conf, or NAME_gcd0.conf, NAME_gcd1.conf ... for several GCDs,
- * each complete or not at all; make the folder (0700) where it is missing.
+ * each complete or not at all; make the directory (0700) where it is missing.
  * None for a relocatable partition.  partition->ipuof_directory says where, ""
- * for nowhere.  A file's mode is 0600 in ~/.ipuof.conf.d and 0666 in a folder
- * that was chosen, to share it; less the umask, but the group of a folder that
+ * for nowhere.  A file's mode is 0600 in ~/.ipuof.conf.d and 0666 in a directory
+ * that was chosen, to share it; less the umask, but the group of a directory that
  * its group may write can read it.  On failure none is left.  0: they are on
  * the disk.
  */
@@ -46,8 +46,8 @@ int	ipuof_files_remove(const struct partition *, struct error *);
 void	ipuof_files_restore(const struct pod *, const struct partition *);
 
 /*
- * How many files that are not this partition's stand in its folder.  Poplar
- * ignores all files of a folder that holds more than one.
+ * How many files that are not this partition's stand in its directory.  Poplar
+ * ignores all files of a directory that holds more than one.
  */
 int	ipuof_files_count_others(const struct partition *);
 

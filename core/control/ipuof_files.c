@@ -1,5 +1,5 @@
 /*
- * The files of a partition in its IPUoF folder.
+ * The files of a partition in its IPUoF directory.
  */
 #include "core/control/ipuof.h"
 
@@ -22,7 +22,7 @@ enum { FILE_NAME_SIZE = NAME_SIZE + 32 };
 
 /* ~/.ipuof.conf.d */
 static int
-default_folder(char *path, size_t size, struct error *e)
+default_directory(char *path, size_t size, struct error *e)
 {
 	const char	*home = getenv("HOME");
 	int		 n;
@@ -39,28 +39,28 @@ default_folder(char *path, size_t size, struct error *e)
 }
 
 int
-ipuof_files_directory(const char *folder, char *path, size_t size, struct error *e)
+ipuof_files_directory(const char *directory, char *path, size_t size, struct error *e)
 {
 	char	cwd[PATH_MAX];
 	size_t	len;
 	int	n;
 
-	if (folder[0] == '\0')
-		folder = getenv("VIPU_CLI_IPUOF_CONFIG_LOCATION");
-	if (folder == NULL || folder[0] == '\0')
-		return default_folder(path, size, e);
-	if (folder[0] == '/') {
-		n = snprintf(path, size, "%s", folder);
+	if (directory[0] == '\0')
+		directory = getenv("VIPU_CLI_IPUOF_CONFIG_LOCATION");
+	if (directory == NULL || directory[0] == '\0')
+		return default_directory(path, size, e);
+	if (directory[0] == '/') {
+		n = snprintf(path, size, "%s", directory);
 	} else {
 		if (getcwd(cwd, sizeof(cwd)) == NULL)
 			return error_set_errno(e, "cannot tell the working "
 			    "folder");
-		n = snprintf(path, size, "%s/%s", cwd, folder);
+		n = snprintf(path, size, "%s/%s", cwd, directory);
 	}
 	if (n < 0 || (size_t)n >= size)
 		return error_set_code(e, ERROR_INVALID,
 		    "folder %.40s...: longer than %zu bytes",
-		    folder, size - 1);
+		    directory, size - 1);
 	for (len = (size_t)n; len > 1 && path[len - 1] == '/'; len--)
 		path[len - 1] = '\0';
 	return 0;
@@ -77,34 +77,34 @@ file_name(const struct partition *p, int gcd, char name[FILE_NAME_SIZE])
 }
 
 static mode_t
-file_mode(const char *folder)
+file_mode(const char *directory)
 {
-	char	home[FOLDER_SIZE];
+	char	home[DIRECTORY_SIZE];
 
-	return default_folder(home, sizeof(home), NULL) == 0 &&
-	    strcmp(home, folder) == 0 ? 0600 : 0666;
+	return default_directory(home, sizeof(home), NULL) == 0 &&
+	    strcmp(home, directory) == 0 ? 0600 : 0666;
 }
 
 /*
- * In a folder that a group may write, and so shares, the group reads the files
+ * In a directory that a group may write, and so shares, the group reads the files
  * whatever the umask says; as far as this user may give them to it.
  */
 static int
-share_file(int fd, const char *folder)
+share_file(int fd, const char *directory)
 {
 	struct stat	in, st;
 
-	if (stat(folder, &in) != 0 || fstat(fd, &st) != 0 ||
-	    (in.st_mode & S_IWGRP) == 0 || file_mode(folder) == 0600)
+	if (stat(directory, &in) != 0 || fstat(fd, &st) != 0 ||
+	    (in.st_mode & S_IWGRP) == 0 || file_mode(directory) == 0600)
 		return 0;
 	(void)!fchown(fd, (uid_t)-1, in.st_gid);
 	return fchmod(fd, (st.st_mode & 0777) | S_IRGRP);
 }
 
 static char *
-temporary_path(const char *folder, const char *name)
+temporary_path(const char *directory, const char *name)
 {
-	return xasprintf("%s/.%s.tmp", folder, name);
+	return xasprintf("%s/.%s.tmp", directory, name);
 }
 
 static int
@@ -186,7 +186,7 @@ replace_file(const struct partition *p, const char *name, const char *text,
 	return status;
 }
 
-/* Flush the folder's names to the disk. */
+/* Flush the directory's names to the disk. */
 static int
 flush_names(const struct partition *p, struct error *e)
 {
@@ -200,7 +200,7 @@ flush_names(const struct partition *p, struct error *e)
 }
 
 static int
-make_folder(const struct partition *p, struct error *e)
+make_directory(const struct partition *p, struct error *e)
 {
 	if (mkdir(p->ipuof_directory, 0700) == 0)
 		return file_sync_above(p->ipuof_directory, e);
@@ -216,7 +216,7 @@ write_each(const struct pod *pod, const struct partition *p, struct error *e)
 	char	*text;
 	int	 gcd, status = 0;
 
-	if (make_folder(p, e) != 0)
+	if (make_directory(p, e) != 0)
 		return -1;
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		text = ipuof_text(pod, p, gcd);

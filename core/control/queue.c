@@ -13,7 +13,7 @@
 /* One who waits. */
 struct waiter {
 	struct controller		*controller;
-	const char			*folder;	/* of the state */
+	const char			*directory;	/* of the state */
 	const struct partition_request	*request;	/* checked */
 	struct ticket			 ticket;
 	int				 before;	/* who come first */
@@ -52,7 +52,7 @@ line_up(struct waiter *w, const struct snapshot *s, bool waits,
     struct error *e)
 {
 	struct ticket	*tickets;
-	long		 count = ticket_read(w->folder, &tickets, e);
+	long		 count = ticket_read(w->directory, &tickets, e);
 	int		 status = 0;
 
 	if (count == -1)
@@ -60,10 +60,10 @@ line_up(struct waiter *w, const struct snapshot *s, bool waits,
 	w->before = ticket_count_before(&s->pod, tickets, count, w->request,
 	    w->ticket.number);
 	if (w->ticket.number == 0 && (waits || w->before > 0))
-		status = ticket_take(w->folder, tickets, count, w->request,
+		status = ticket_take(w->directory, tickets, count, w->request,
 		    &w->ticket, e);
 	if (status == 0)
-		status = ticket_clean(w->folder, tickets, count, e);
+		status = ticket_clean(w->directory, tickets, count, e);
 	free(tickets);
 	return status;
 }
@@ -190,20 +190,20 @@ queue_create(struct controller *c,
 	struct partition_request	request = *asked;
 	struct partition		partition;
 	struct waiter			w = { .controller = c,
-	    .folder = c->state.paths.folder, .request = &request,
+	    .directory = c->state.paths.directory, .request = &request,
 	    .ticket = { .fd = -1 } };
 	struct watcher			watcher;
 	int				status;
 
 	if (request_check(&request, e) != 0)
 		return -1;
-	watcher_init(&watcher, w.folder);
+	watcher_init(&watcher, w.directory);
 	status = wait_in_line(&w, wait_options, &watcher, &partition, e);
 	if (status == 0 && watcher_interrupted(&watcher)) {
 		(void)remove_partition(c, request.name, false, NULL, NULL);
 		status = interrupted(e);
 	}
-	(void)ticket_drop(w.folder, &w.ticket, NULL);
+	(void)ticket_drop(w.directory, &w.ticket, NULL);
 	watcher_release(&watcher);
 	if (status == 0 && created != NULL)
 		*created = partition;

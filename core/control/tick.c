@@ -314,7 +314,7 @@ transaction_list(struct controller *c, struct snapshot *snapshot,
 
 /*
  * Whether this process may act for the state: it can take its lock.  Where
- * there is no such folder, as in a container that has but the registry, none
+ * there is no such directory, as in a container that has but the registry, none
  * is to be made.
  */
 static bool
@@ -326,7 +326,7 @@ may_act(void)
 
 	if (paths_find(&paths, NULL) != 0)
 		return false;
-	lock = xasprintf("%s/lock", paths.folder);
+	lock = xasprintf("%s/lock", paths.directory);
 	may = access(lock, W_OK) == 0;
 	free(lock);
 	return may;

@@ -30,7 +30,7 @@ static const struct ini_row rows[] = {
 };
 
 static char *
-folder_of(const char *state)
+directory_of(const char *state)
 {
 	return xasprintf("%s/waiting", state);
 }
@@ -77,7 +77,7 @@ begin(void *context, const struct ini_section *section, struct error *e)
 
 /* The file's ticket; false where the name is no ticket's. */
 static bool
-read_ticket(const char *folder, const char *name, struct ticket *t)
+read_ticket(const char *directory, const char *name, struct ticket *t)
 {
 	struct ini_schema	 schema = { .rows = rows, .begin = begin,
 	    .context = t };
@@ -90,7 +90,7 @@ read_ticket(const char *folder, const char *name, struct ticket *t)
 	free(digits);
 	if (status != 0)
 		return false;
-	path = xasprintf("%s/%s", folder, name);
+	path = xasprintf("%s/%s", directory, name);
 	memset(t, 0, sizeof(*t));
 	if (ini_read_file(&schema, path, NULL) != 0)
 		memset(t, 0, sizeof(*t));
@@ -105,33 +105,33 @@ long
 ticket_read(const char *state, struct ticket **out, struct error *e)
 {
 	struct error	 reason;
-	char		*folder = folder_of(state), **names;
+	char		*directory = directory_of(state), **names;
 	long		 i, count = 0;
-	long		 files = file_names(folder, ".ini", &names, &reason);
+	long		 files = file_names(directory, ".ini", &names, &reason);
 
 	*out = NULL;
 	if (files == -1) {
-		free(folder);
+		free(directory);
 		return reason.code == ERROR_NOT_FOUND ? 0 :
 		    error_copy(e, &reason);
 	}
 	*out = xcalloc((size_t)files + 1, sizeof(**out));
 	for (i = 0; i < files; i++)
-		count += read_ticket(folder, names[i], &(*out)[count]);
+		count += read_ticket(directory, names[i], &(*out)[count]);
 	file_names_free(names, files);
-	free(folder);
+	free(directory);
 	return count;
 }
 
 static int
 remove_file(const char *state, const struct ticket *t, struct error *e)
 {
-	char	*folder = folder_of(state), name[32];
+	char	*directory = directory_of(state), name[32];
 	int	 status;
 
 	file_name(t, name, sizeof(name));
-	status = file_remove(folder, name, e);
-	free(folder);
+	status = file_remove(directory, name, e);
+	free(directory);
 	return status;
 }
 
@@ -170,7 +170,7 @@ ticket_take(const char *state, const struct ticket *tickets, long count,
     const struct partition_request *r, struct ticket *t, struct error *e)
 {
 	struct flock	 l;
-	char		*folder = folder_of(state), *text, name[32];
+	char		*directory = directory_of(state), *text, name[32];
 	int		 status = -1;
 
 	memset(t, 0, sizeof(*t));
@@ -183,16 +183,16 @@ ticket_take(const char *state, const struct ticket *tickets, long count,
 	(void)strlcpy(t->allocation, r->allocation, sizeof(t->allocation));
 	file_name(t, name, sizeof(name));
 	text = ticket_text(t);
-	if (file_make_folder(folder, e) == 0)
-		t->fd = file_open_new(folder, name, text, strlen(text), e);
+	if (file_make_directory(directory, e) == 0)
+		t->fd = file_open_new(directory, name, text, strlen(text), e);
 	if (t->fd != -1 && (status = lock(t->fd, F_OFD_SETLK, &l)) != 0) {
-		(void)error_set_errno(e, "cannot lock %s/%s", folder, name);
+		(void)error_set_errno(e, "cannot lock %s/%s", directory, name);
 		(void)ticket_drop(state, t, NULL);
 	}
 	if (status != 0)
 		t->number = 0;
 	free(text);
-	free(folder);
+	free(directory);
 	return status;
 }
 

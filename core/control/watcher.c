@@ -44,7 +44,7 @@ void
 watcher_init(struct watcher *w, const char *state)
 {
 	memset(w, 0, sizeof(*w));
-	w->folder = state;
+	w->directory = state;
 	w->changes = FAULT_POINT("inotify") != 0 ? -1 :
 	    inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	hold_signals(w);
@@ -61,11 +61,11 @@ watcher_release(struct watcher *w)
 	(void)sigprocmask(SIG_SETMASK, &w->before, NULL);
 }
 
-/* Again for a folder that is watched already changes nothing. */
+/* Again for a directory that is watched already changes nothing. */
 static void
 watch(const struct watcher *w, const char *name, uint32_t events)
 {
-	char	*path = xasprintf("%s/%s", w->folder, name);
+	char	*path = xasprintf("%s/%s", w->directory, name);
 
 	(void)inotify_add_watch(w->changes, path, events | IN_ONLYDIR);
 	free(path);
@@ -75,7 +75,7 @@ void
 watcher_arm(struct watcher *w, bool first)
 {
 	/* A new pod puts others in their place. */
-	static const char *const	folders[] = {
+	static const char *const	directories[] = {
 		"", "agents", "clusters", "allocations", "partitions"
 	};
 	size_t				i;
@@ -83,8 +83,8 @@ watcher_arm(struct watcher *w, bool first)
 	if (w->changes == -1)
 		return;
 	watch(w, "waiting", IN_CLOSE_WRITE | IN_DELETE);
-	for (i = 0; first && i < sizeof(folders) / sizeof(folders[0]); i++)
-		watch(w, folders[i], IN_MOVED_TO | IN_DELETE);
+	for (i = 0; first && i < sizeof(directories) / sizeof(directories[0]); i++)
+		watch(w, directories[i], IN_MOVED_TO | IN_DELETE);
 }
 
 /* Take what was told; a file closed behind its writer is a ticket's. */

@@ -1,5 +1,5 @@
 /*
- * Waiting for a change of the state folder, without looking again and again.
+ * Waiting for a change of the state directory, without looking again and again.
  *
  * While it is open the signals that end a program (SIGINT, SIGTERM, SIGHUP,
  * unless they are ignored) wait: watcher_wait() returns for one, and it takes
@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 struct watcher {
-	const char	*folder;	/* the caller's */
+	const char	*directory;	/* the caller's */
 	int		 changes;	/* inotify(7), -1: there is none */
 	int		 signals;	/* signalfd(2), -1: there is none */
 	sigset_t	 before;	/* the mask to go back to */

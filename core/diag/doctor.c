@@ -15,7 +15,7 @@
 enum {
 	ROOM_MIN_BYTES = 1 << 20,
 	ROOM_MIN_FILES = 16,
-	CLOCK_SLACK_MS = 5000	/* hosts that share a folder differ a little */
+	CLOCK_SLACK_MS = 5000	/* hosts that share a directory differ a little */
 };
 
 const char *const doctor_verdict_words[] = { "ok", "warn", "FAIL" };
@@ -76,10 +76,10 @@ check_settings(const struct probes *f, struct diagnosis *d)
 }
 
 static void
-check_folder(const struct probes *f, struct diagnosis *d)
+check_directory(const struct probes *f, struct diagnosis *d)
 {
 	const struct inspection	*in = &f->state;
-	const char		*folder = in->paths.folder;
+	const char		*directory = in->paths.directory;
 
 	if (f->settings_error.text[0] != '\0') {
 		doctor_find(d, VERDICT_WARN, "not known\tmend the settings");
@@ -93,21 +93,21 @@ check_folder(const struct probes *f, struct diagnosis *d)
 	if (in->make_errno != 0 && !in->has_pod) {
 		doctor_find(d, VERDICT_FAIL, "%s (%s) is not there, and uid %"
 		    PRIu32 " cannot make it: %s\tset HOME or IPUBOX_STATE_DIR "
-		    "to a directory of its own", folder, in->paths.origin,
+		    "to a directory of its own", directory, in->paths.origin,
 		    f->uid, strerror(in->make_errno));
 		return;
 	}
-	if (in->folder_errno == ENOENT) {
+	if (in->directory_errno == ENOENT) {
 		doctor_find(d, VERDICT_OK,
 		    "%s (%s) is not there yet; the first "
-		    "command makes it", folder, in->paths.origin);
+		    "command makes it", directory, in->paths.origin);
 		return;
 	}
-	if (in->folder_errno != 0) {
+	if (in->directory_errno != 0) {
 		doctor_find(d, VERDICT_FAIL,
 		    "%s: %s\tlet uid %" PRIu32 " use it, or "
-		    "set IPUBOX_STATE_DIR", folder,
-		    strerror(in->folder_errno), f->uid);
+		    "set IPUBOX_STATE_DIR", directory,
+		    strerror(in->directory_errno), f->uid);
 		return;
 	}
 	if (in->privacy.text[0] != '\0')
@@ -116,15 +116,15 @@ check_folder(const struct probes *f, struct diagnosis *d)
 		doctor_find(d, VERDICT_FAIL, "%s (%s) belongs to uid %lu, and "
 		    "uid %" PRIu32 " may not read it\task its owner to share "
 		    "it with a group, or set IPUBOX_STATE_DIR to a directory "
-		    "of your own", folder, in->paths.origin,
+		    "of your own", directory, in->paths.origin,
 		    (unsigned long)in->owner, f->uid);
 	else if (!in->writable)
 		doctor_find(d, VERDICT_WARN,
 		    "%s can only be read, so nothing can be "
 		    "changed\task its owner, uid %lu, or set IPUBOX_STATE_DIR",
-		    folder, (unsigned long)in->owner);
+		    directory, (unsigned long)in->owner);
 	else
-		doctor_find(d, VERDICT_OK, "%s (%s)", folder, in->paths.origin);
+		doctor_find(d, VERDICT_OK, "%s (%s)", directory, in->paths.origin);
 }
 
 static void
@@ -133,7 +133,7 @@ check_files(const struct probes *f, struct diagnosis *d)
 	const struct inspection	*in = &f->state;
 	int			 i;
 
-	if (in->folder_errno != 0)
+	if (in->directory_errno != 0)
 		return;
 	if (!in->has_pod && in->pod.code == ERROR_DENIED)
 		doctor_find(d, VERDICT_FAIL,
@@ -178,7 +178,7 @@ check_registry(const struct probes *f, struct diagnosis *d)
 		doctor_find(d, VERDICT_FAIL,
 		    "%s is another state's than that of "
 		    "%s\tunset IPUBOX_REGISTRY, or set IPUBOX_STATE_DIR to "
-		    "the folder it is of", path, in->paths.folder);
+		    "the folder it is of", path, in->paths.directory);
 	else if (in->half_written)
 		doctor_find(d, VERDICT_WARN,
 		    "%s was left half written by a program "
@@ -228,8 +228,8 @@ cannot_see(const struct probes *f, struct diagnosis *d)
 	const struct inspection	*in = &f->state;
 
 	if (in->has_pod || (in->place.text[0] == '\0' &&
-	    in->make_errno == 0 && (in->folder_errno == ENOENT ||
-	    (in->folder_errno == 0 && in->pod.code == ERROR_NOT_FOUND))))
+	    in->make_errno == 0 && (in->directory_errno == ENOENT ||
+	    (in->directory_errno == 0 && in->pod.code == ERROR_NOT_FOUND))))
 		return false;
 	doctor_find(d, VERDICT_WARN, "not known, since the pod cannot be "
 	    "read\tmend what is said above");
@@ -295,7 +295,7 @@ check_any_partition(const struct probes *f, struct diagnosis *d)
 	if (f->state.snapshot.partition_count == 0)
 		doctor_find(d, VERDICT_FAIL, "there is no partition in %s "
 		    "(%s)\tvipu create partition NAME --size N makes one",
-		    f->state.paths.folder, f->state.paths.origin);
+		    f->state.paths.directory, f->state.paths.origin);
 	else
 		doctor_find(d, VERDICT_FAIL,
 		    "user %s may use no partition of the "
@@ -355,7 +355,7 @@ check_waiting(const struct probes *f, struct diagnosis *d)
 		doctor_find(d, VERDICT_WARN, "%ld ticket%s in %s/waiting %s of "
 		    "programs that were killed\tthey are in nobody's way; the "
 		    "next vipu create --wait removes them", left,
-		    left == 1 ? "" : "s", f->state.paths.folder,
+		    left == 1 ? "" : "s", f->state.paths.directory,
 		    left == 1 ? "is" : "are");
 }
 
@@ -364,7 +364,7 @@ check_waiting(const struct probes *f, struct diagnosis *d)
 /* In the order in which they make sense. */
 static const struct check doctor_checks[] = {
 	{ "settings", check_settings },
-	{ "state-folder", check_folder },
+	{ "state-folder", check_directory },
 	{ "state-files", check_files },
 	{ "registry", check_registry },
 	{ "disk", check_disk },

@@ -17,13 +17,13 @@ find_partition(const struct probes *f, const char *name)
 }
 
 static void
-append_files(const struct ipuof_directory *folder, char *text, size_t size)
+append_files(const struct ipuof_directory *directory, char *text, size_t size)
 {
-	const struct ipuof_fact	*file = folder->files;
+	const struct ipuof_fact	*file = directory->files;
 	size_t			 used = 0;
 	int			 i;
 
-	for (i = 0; i < folder->count && used < size; i++, file++)
+	for (i = 0; i < directory->count && used < size; i++, file++)
 		used += (size_t)snprintf(text + used, size - used,
 		    "%s%s of %s", i > 0 ? ", " : "", base_name(file->path),
 		    file->reason.text[0] != '\0' ? "nothing" :
@@ -32,44 +32,44 @@ append_files(const struct ipuof_directory *folder, char *text, size_t size)
 
 /* Files of several GCDs of one partition are one configuration. */
 static bool
-is_mixed(const struct ipuof_directory *folder)
+is_mixed(const struct ipuof_directory *directory)
 {
 	int	i;
 
-	for (i = 0; i < folder->count; i++)
-		if (folder->files[i].reason.text[0] != '\0' ||
-		    strcmp(folder->files[i].reference.partition,
-		    folder->files[0].reference.partition) != 0)
-			return folder->count > 1;
+	for (i = 0; i < directory->count; i++)
+		if (directory->files[i].reason.text[0] != '\0' ||
+		    strcmp(directory->files[i].reference.partition,
+		    directory->files[0].reference.partition) != 0)
+			return directory->count > 1;
 	return false;
 }
 
 static void
-check_one_folder(const struct probes *f, const struct ipuof_directory *folder,
+check_one_directory(const struct probes *f, const struct ipuof_directory *directory,
     struct diagnosis *d)
 {
 	char	files[256] = "";
 
-	if (is_mixed(folder)) {
-		append_files(folder, files, sizeof(files));
+	if (is_mixed(directory)) {
+		append_files(directory, files, sizeof(files));
 		doctor_find(d,
 		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
 		    "programs ignore %s, for it holds the files of several "
 		    "partitions: %s\teval \"$(vipu env NAME)\" chooses one, "
-		    "or remove files", folder->path, files);
-	} else if (folder->count == 1 &&
-	    folder->files[0].reason.text[0] != '\0')
+		    "or remove files", directory->path, files);
+	} else if (directory->count == 1 &&
+	    directory->files[0].reason.text[0] != '\0')
 		doctor_find(d,
 		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
 		    "%s\tremove the file, or make the partition anew",
-		    folder->files[0].reason.text);
+		    directory->files[0].reason.text);
 }
 
 static void
-check_ipuof_folders(const struct probes *f, struct diagnosis *d)
+check_ipuof_directories(const struct probes *f, struct diagnosis *d)
 {
-	check_one_folder(f, &f->home, d);
-	check_one_folder(f, &f->hosts, d);
+	check_one_directory(f, &f->home, d);
+	check_one_directory(f, &f->hosts, d);
 }
 
 static void
@@ -143,7 +143,7 @@ check_environment(const struct probes *f, struct diagnosis *d)
 			    "--gcd G)\" sets both");
 		return;
 	}
-	if (!f->state.has_pod && f->state.folder_errno == 0)
+	if (!f->state.has_pod && f->state.directory_errno == 0)
 		return;		/* cannot tell */
 	p = find_partition(f, f->partition);
 	if (p == NULL) {
@@ -166,7 +166,7 @@ check_environment(const struct probes *f, struct diagnosis *d)
 static void
 check_conflicts(const struct probes *f, struct diagnosis *d)
 {
-	const struct ipuof_directory	*folders[] = { &f->home, &f->hosts };
+	const struct ipuof_directory	*directories[] = { &f->home, &f->hosts };
 	const char			*other;
 	size_t				 i;
 
@@ -178,17 +178,17 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 		    "IPUOF_CONFIG_PATH=%s are both set, and the first one "
 		    "counts here\tunset IPUOF_CONFIG_PATH", f->partition,
 		    f->config_path);
-	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
-		if (folders[i]->count == 0 || is_mixed(folders[i]) ||
-		    folders[i]->files[0].reason.text[0] != '\0')
+	for (i = 0; i < sizeof(directories) / sizeof(directories[0]); i++) {
+		if (directories[i]->count == 0 || is_mixed(directories[i]) ||
+		    directories[i]->files[0].reason.text[0] != '\0')
 			continue;
-		other = folders[i]->files[0].reference.partition;
+		other = directories[i]->files[0].reference.partition;
 		if (strcmp(other, f->partition) != 0)
 			doctor_find(d, VERDICT_WARN,
 			    "IPUOF_VIPU_API_PARTITION_ID=%s "
 			    "counts, but the file in %s is of partition %s\t"
 			    "eval \"$(vipu env --unset)\" if you mean the "
-			    "file's", f->partition, folders[i]->path, other);
+			    "file's", f->partition, directories[i]->path, other);
 	}
 }
 
@@ -247,7 +247,7 @@ check_config(const struct probes *f, struct diagnosis *d)
 
 const struct check doctor_program_checks[] = {
 	{ "config", check_config },
-	{ "ipuof-folders", check_ipuof_folders },
+	{ "ipuof-folders", check_ipuof_directories },
 	{ "ipuof-files", check_ipuof_files },
 	{ "api-host", check_host },
 	{ "environment", check_environment },

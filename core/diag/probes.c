@@ -58,27 +58,27 @@ look_at_file(struct ipuof_fact *f, const char *path, const struct snapshot *s)
 }
 
 static void
-look_at_folder(struct ipuof_directory *folder, const struct snapshot *s)
+look_at_directory(struct ipuof_directory *directory, const struct snapshot *s)
 {
 	struct stat	 st;
 	char		**names, *path;
 	long		 i, count;
 
-	count = file_names(folder->path, "", &names, NULL);
+	count = file_names(directory->path, "", &names, NULL);
 	if (count == -1)
 		return;
-	folder->files = xcalloc((size_t)count + 1, sizeof(*folder->files));
+	directory->files = xcalloc((size_t)count + 1, sizeof(*directory->files));
 	for (i = 0; i < count; i++) {
-		path = xasprintf("%s/%s", folder->path, names[i]);
+		path = xasprintf("%s/%s", directory->path, names[i]);
 		if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
-			look_at_file(&folder->files[folder->count++], path,
+			look_at_file(&directory->files[directory->count++], path,
 			    s);
 		free(path);
 	}
 	file_names_free(names, count);
 }
 
-/* Of the file system of the path, or of the nearest folder above it. */
+/* Of the file system of the path, or of the nearest directory above it. */
 static void
 look_at_room(struct room *room, const char *path)
 {
@@ -121,8 +121,8 @@ look_at_environment(struct probes *f)
 		    "%s/.ipuof.conf.d", home);
 	(void)strlcpy(f->hosts.path, "/etc/ipuof.conf.d",
 	    sizeof(f->hosts.path));
-	look_at_folder(&f->home, &f->state.snapshot);
-	look_at_folder(&f->hosts, &f->state.snapshot);
+	look_at_directory(&f->home, &f->state.snapshot);
+	look_at_directory(&f->hosts, &f->state.snapshot);
 }
 
 static void
@@ -145,7 +145,7 @@ look_at_access(struct probes *f)
 	int			 i;
 
 	f->visible = s->partition_count;
-	if (f->state.folder_errno != 0 || !f->state.has_pod ||
+	if (f->state.directory_errno != 0 || !f->state.has_pod ||
 	    f->config_error.text[0] != '\0')
 		return;
 	if (config_caller(&f->config, &caller, &f->refusal) != 0 ||
@@ -178,9 +178,9 @@ probes_gather(struct probes *f, const struct config_options *options)
 	look_at_access(f);
 	if (f->state.place.text[0] != '\0')
 		return;
-	look_at_room(&f->disk, f->state.paths.folder);
+	look_at_room(&f->disk, f->state.paths.directory);
 	look_at_room(&f->shared, f->state.paths.registry);
-	f->ticket_count = ticket_read(f->state.paths.folder, &f->tickets,
+	f->ticket_count = ticket_read(f->state.paths.directory, &f->tickets,
 	    NULL);
 }
 

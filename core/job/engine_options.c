@@ -244,7 +244,7 @@ engine_options_read(struct engine_options *o, const char *asked,
 }
 
 const char *
-engine_options_folder(const struct engine_options *o)
+engine_options_directory(const struct engine_options *o)
 {
 	return o->graph_profile || o->execution_profile ? o->directory : NULL;
 }

@@ -36,7 +36,7 @@ struct engine_settings {
 	enum engine_setting	execution;	/* .outputExecutionProfile */
 	enum engine_setting	out_of_memory;	/* debug.allowOutOfMemory */
 	bool			profiling;	/* any key of autoReport. but
-						   the folder */
+						   the directory */
 	char	directory[ENGINE_OPTIONS_PATH_SIZE];	/* "": not said */
 };
 
@@ -62,9 +62,9 @@ struct engine_options {
 };
 
 /*
- * `asked` is the folder where the program itself wants profiles, NULL when it
+ * `asked` is the directory where the program itself wants profiles, NULL when it
  * wants none; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a
- * job.  In a job of several instances each has a folder of its own in either,
+ * job.  In a job of several instances each has a directory of its own in either,
  * named by its index.  Refused: a path that is too long.
  */
 int	engine_options_resolve(struct engine_options *,
@@ -75,8 +75,8 @@ int	engine_options_resolve(struct engine_options *,
 int	engine_options_read(struct engine_options *, const char *asked,
 	    const struct popdist *, struct error *);
 
-/* The folder for profiles; NULL: none are to be written. */
-const char	*engine_options_folder(const struct engine_options *);
+/* The directory for profiles; NULL: none are to be written. */
+const char	*engine_options_directory(const struct engine_options *);
 
 /*
  * Whether a text sets autoReport.directory.  It is searched for, not parsed:

@@ -19,7 +19,7 @@ enum {
 	PARTITIONS_MAX = 4096,
 	RECONFIGURABLE_IPUS_MAX = 64,
 	LAST_ERROR_SIZE = 160,
-	FOLDER_SIZE = 256
+	DIRECTORY_SIZE = 256
 };
 
 /* Numbers as on the wire; words by the _name() functions below. */
@@ -84,7 +84,7 @@ struct partition {
 	int64_t			error_ms;	/* of last_error */
 	int64_t			expires_ms;	/* --ttl: to be removed then */
 	char			last_error[LAST_ERROR_SIZE];
-	char			ipuof_directory[FOLDER_SIZE]; /* where its IPUoF
+	char			ipuof_directory[DIRECTORY_SIZE]; /* where its IPUoF
 				   files were written, "" for none */
 };
 

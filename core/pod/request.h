@@ -20,7 +20,7 @@ struct partition_request {
 	char	allocation[NAME_SIZE];
 	char	first_ipu[NAME_SIZE + 8]; /* "ag01:0", its place; the
 					   cluster says which ag01 */
-	char	ipuof_directory[FOLDER_SIZE];
+	char	ipuof_directory[DIRECTORY_SIZE];
 	int	size;			/* IPUs over all ILDs */
 	int	index;			/* of the placements listed by
 					   --options, -1: lowest free */

@@ -10,7 +10,7 @@
 
 #include "core/base/alloc.h"
 
-static const char	usual_folders[] = "/usr/local/bin:/usr/bin:/bin";
+static const char	usual_directories[] = "/usr/local/bin:/usr/bin:/bin";
 
 /* 0 or the errno that execve(2) would give. */
 static int
@@ -33,7 +33,7 @@ cannot_execute(const char *path, int reason, struct error *e)
 }
 
 static int
-search_folders(const char *name, const char *search, char **path,
+search_directories(const char *name, const char *search, char **path,
     struct error *e)
 {
 	char	*candidate, *refused = NULL;
@@ -75,8 +75,8 @@ program_find(const char *name, const char *search, char **path,
 
 	*path = NULL;
 	if (strchr(name, '/') == NULL && *name != '\0')
-		return search_folders(name,
-		    search != NULL ? search : usual_folders, path, e);
+		return search_directories(name,
+		    search != NULL ? search : usual_directories, path, e);
 	reason = check(name);
 	if (reason == ENOENT || reason == ENOTDIR) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,

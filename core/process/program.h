@@ -14,7 +14,7 @@ enum {
 };
 
 /*
- * Look the program up: in the folders of `search` (a PATH, NULL: the usual
+ * Look the program up: in the directories of `search` (a PATH, NULL: the usual
  * ones) unless its name holds a '/'.  0 and *path, which the caller frees, or
  * one of the statuses above and the reason.
  */
@@ -23,7 +23,7 @@ int	program_find(const char *name, const char *search, char **path,
 
 /*
  * The path of this program's own file: what /proc/self/exe points at; without
- * a /proc, the file that `called`, its argv[0], leads to, in the folders of
+ * a /proc, the file that `called`, its argv[0], leads to, in the directories of
  * `search` where it holds no '/'.  NULL: not found.  The caller frees it.
  */
 char	*program_own_file(const char *called, const char *search);

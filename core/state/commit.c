@@ -17,20 +17,20 @@
 #include "core/state/store.h"
 #include "core/state/user_store.h"
 
-/* The folders that a new pod replaces, and one that it adds to. */
-static const char *const staged_folders[] = {
+/* The directories that a new pod replaces, and one that it adds to. */
+static const char *const staged_directories[] = {
 	"agents", "clusters", "allocations", "partitions"
 };
-static const char	users_folder[] = "users";
+static const char	users_directory[] = "users";
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-/* An object's text into FOLDER/new/KIND/NAME.ini; frees the text. */
+/* An object's text into DIRECTORY/new/KIND/NAME.ini; frees the text. */
 static int
-stage_object(const char *folder, const char *kind, const char *name,
+stage_object(const char *directory, const char *kind, const char *name,
     char *text, struct error *e)
 {
-	char	*path = xasprintf("%s/new/%s", folder, kind);
+	char	*path = xasprintf("%s/new/%s", directory, kind);
 	char	*file = xasprintf("%s.ini", name);
 	int	 status = file_write(path, file, text, strlen(text), e);
 
@@ -41,48 +41,48 @@ stage_object(const char *folder, const char *kind, const char *name,
 }
 
 static int
-stage_objects(const char *folder, const struct store *s, struct error *e)
+stage_objects(const char *directory, const struct store *s, struct error *e)
 {
 	const struct pod	*pod = &s->pod;
 	char			 name[2 * NAME_SIZE];
 	int			 i;
 
 	for (i = 0; i < pod->cluster_count; i++)
-		if (stage_object(folder, "clusters", pod->clusters[i].name,
+		if (stage_object(directory, "clusters", pod->clusters[i].name,
 		    object_cluster_text(pod, i), e) != 0)
 			return -1;
 	for (i = 0; i < pod->allocation_count; i++)
-		if (stage_object(folder, "allocations",
+		if (stage_object(directory, "allocations",
 		    pod->allocations[i].name, object_allocation_text(pod, i),
 		    e) != 0)
 			return -1;
 	for (i = 0; i < pod->agent_count; i++) {
 		store_agent_name(pod, &pod->agents[i], name, sizeof(name));
-		if (stage_object(folder, "agents", name,
+		if (stage_object(directory, "agents", name,
 		    object_agent_text(pod, i, &pod->agents[i]), e) != 0)
 			return -1;
 	}
 	for (i = 0; i < s->partition_count; i++)
-		if (stage_object(folder, "partitions", s->partitions[i].name,
+		if (stage_object(directory, "partitions", s->partitions[i].name,
 		    object_partition_text(pod, &s->partitions[i]), e) != 0)
 			return -1;
-	return s->new_user == NULL ? 0 : stage_object(folder, users_folder,
+	return s->new_user == NULL ? 0 : stage_object(directory, users_directory,
 	    s->new_user->name, user_store_text(s->new_user), e);
 }
 
-/* Call `f` for each of the staged folders under FOLDER/new. */
+/* Call `f` for each of the staged directories under DIRECTORY/new. */
 static int
-each_staged(const char *folder, int (*f)(const char *, struct error *),
+each_staged(const char *directory, int (*f)(const char *, struct error *),
     struct error *e)
 {
 	char	*path;
 	size_t	 i;
 	int	 status = 0;
 
-	for (i = 0; i <= LENGTH(staged_folders) && status == 0; i++) {
-		path = xasprintf("%s/new/%s", folder,
-		    i < LENGTH(staged_folders) ? staged_folders[i] :
-		    users_folder);
+	for (i = 0; i <= LENGTH(staged_directories) && status == 0; i++) {
+		path = xasprintf("%s/new/%s", directory,
+		    i < LENGTH(staged_directories) ? staged_directories[i] :
+		    users_directory);
 		status = f(path, e);
 		free(path);
 	}
@@ -90,34 +90,34 @@ each_staged(const char *folder, int (*f)(const char *, struct error *),
 }
 
 static int
-stage(const char *folder, const struct store *s, struct error *e)
+stage(const char *directory, const struct store *s, struct error *e)
 {
-	char	*users = xasprintf("%s/%s", folder, users_folder);
+	char	*users = xasprintf("%s/%s", directory, users_directory);
 	int	 status = -1;
 
 	/* What an attempt left that was killed before it counted. */
-	if (each_staged(folder, file_remove_folder, e) == 0 &&
-	    each_staged(folder, file_make_folder, e) == 0 &&
-	    file_make_folder(users, e) == 0 &&
-	    stage_objects(folder, s, e) == 0 &&
-	    each_staged(folder, file_sync_all, e) == 0)
+	if (each_staged(directory, file_remove_directory, e) == 0 &&
+	    each_staged(directory, file_make_directory, e) == 0 &&
+	    file_make_directory(users, e) == 0 &&
+	    stage_objects(directory, s, e) == 0 &&
+	    each_staged(directory, file_sync_all, e) == 0)
 		/* `new` may be there from an attempt that was killed. */
-		status = file_sync_folder(folder, e);
+		status = file_sync_directory(directory, e);
 	free(users);
 	return status;
 }
 
 int
-commit_pod(const char *folder, const struct store *s, struct error *e)
+commit_pod(const char *directory, const struct store *s, struct error *e)
 {
 	struct store_identity	identity = s->identity;
 	struct error		 reason;
 	char			*path;
 
 	identity.staged = true;
-	if (stage(folder, s, &reason) != 0) {
-		(void)each_staged(folder, file_remove_folder, NULL);
-		path = xasprintf("%s/new", folder);
+	if (stage(directory, s, &reason) != 0) {
+		(void)each_staged(directory, file_remove_directory, NULL);
+		path = xasprintf("%s/new", directory);
 		(void)rmdir(path);
 		free(path);
 		/* Whatever the disk could not confirm does not count. */
@@ -125,15 +125,15 @@ commit_pod(const char *folder, const struct store *s, struct error *e)
 			reason.code = ERROR_IO;
 		return error_copy(e, &reason);
 	}
-	if (store_write_identity(folder, &identity, e) != 0)
+	if (store_write_identity(directory, &identity, e) != 0)
 		return -1;
 	/* The new pod counts; whoever opens the state next settles it. */
-	return commit_finish(folder, &identity, e) == 0 ? 0 :
+	return commit_finish(directory, &identity, e) == 0 ? 0 :
 	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
 int
-commit_new_pod(const char *folder, const struct pod *pod,
+commit_new_pod(const char *directory, const struct pod *pod,
     const struct user *default_user, struct error *e)
 {
 	struct store	s = { .pod = *pod, .new_user = default_user,
@@ -141,20 +141,20 @@ commit_new_pod(const char *folder, const struct pod *pod,
 
 	(void)strlcpy(s.identity.name, pod->name, sizeof(s.identity.name));
 	arc4random_buf(s.identity.id, sizeof(s.identity.id));
-	return commit_pod(folder, &s, e);
+	return commit_pod(directory, &s, e);
 }
 
-/* FOLDER/new/KIND takes the place of FOLDER/KIND, if it has not already. */
+/* DIRECTORY/new/KIND takes the place of DIRECTORY/KIND, if it has not already. */
 static int
-settle_one(const char *folder, const char *kind, struct error *e)
+settle_one(const char *directory, const char *kind, struct error *e)
 {
 	struct stat	 st;
-	char		*from = xasprintf("%s/new/%s", folder, kind);
-	char		*to = xasprintf("%s/%s", folder, kind);
+	char		*from = xasprintf("%s/new/%s", directory, kind);
+	char		*to = xasprintf("%s/%s", directory, kind);
 	int		 status = 0;
 
 	if (stat(from, &st) == 0) {
-		status = file_remove_folder(to, e);
+		status = file_remove_directory(to, e);
 		if (status == 0 && (FAULT_POINT("rename") != 0 ||
 		    rename(from, to) != 0))
 			status = error_set_errno(e, "cannot rename %s to %s",
@@ -165,13 +165,13 @@ settle_one(const char *folder, const char *kind, struct error *e)
 	return status;
 }
 
-/* What stands in FOLDER/new/users joins FOLDER/users. */
+/* What stands in DIRECTORY/new/users joins DIRECTORY/users. */
 static int
-settle_users(const char *folder, struct error *e)
+settle_users(const char *directory, struct error *e)
 {
 	struct error	 reason;
-	char		*from = xasprintf("%s/new/%s", folder, users_folder);
-	char		*to = xasprintf("%s/%s", folder, users_folder);
+	char		*from = xasprintf("%s/new/%s", directory, users_directory);
+	char		*to = xasprintf("%s/%s", directory, users_directory);
 	char		**names, *old, *new;
 	long		 i, count = file_names(from, ".ini", &names, &reason);
 	int		 status = 0;
@@ -189,8 +189,8 @@ settle_users(const char *folder, struct error *e)
 	}
 	if (count != -1) {
 		file_names_free(names, count);
-		if (status == 0 && (status = file_sync_folder(to, e)) == 0)
-			status = file_remove_folder(from, e);
+		if (status == 0 && (status = file_sync_directory(to, e)) == 0)
+			status = file_remove_directory(from, e);
 	}
 	free(to);
 	free(from);
@@ -198,7 +198,7 @@ settle_users(const char *folder, struct error *e)
 }
 
 int
-commit_finish(const char *folder, struct store_identity *identity,
+commit_finish(const char *directory, struct store_identity *identity,
     struct error *e)
 {
 	char	*path;
@@ -207,18 +207,18 @@ commit_finish(const char *folder, struct store_identity *identity,
 
 	if (!identity->staged)
 		return 0;
-	for (i = 0; i < LENGTH(staged_folders) && status == 0; i++)
-		status = settle_one(folder, staged_folders[i], e);
+	for (i = 0; i < LENGTH(staged_directories) && status == 0; i++)
+		status = settle_one(directory, staged_directories[i], e);
 	if (status == 0)
-		status = settle_users(folder, e);
+		status = settle_users(directory, e);
 	if (status == 0)
-		status = file_sync_folder(folder, e);
+		status = file_sync_directory(directory, e);
 	if (status == 0) {
 		identity->staged = false;
-		status = store_write_identity(folder, identity, e);
+		status = store_write_identity(directory, identity, e);
 	}
 	if (status == 0) {
-		path = xasprintf("%s/new", folder);
+		path = xasprintf("%s/new", directory);
 		(void)rmdir(path);
 		free(path);
 	}

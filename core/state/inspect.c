@@ -55,12 +55,12 @@ take_ipus(struct snapshot *s, const char *path, struct error *e)
 }
 
 static void
-look_at_partition(struct inspection *in, const char *folder, const char *file)
+look_at_partition(struct inspection *in, const char *directory, const char *file)
 {
 	struct snapshot	*s = &in->snapshot;
 	struct error	 e;
 	char		 name[NAME_SIZE] = "";
-	char		*path = xasprintf("%s/%s", folder, file);
+	char		*path = xasprintf("%s/%s", directory, file);
 	size_t		 len = strlen(file) - strlen(".ini");
 
 	if (len < sizeof(name))
@@ -77,29 +77,29 @@ look_at_partitions(struct inspection *in)
 {
 	struct snapshot	*s = &in->snapshot;
 	struct error	 e;
-	char		*folder, **names;
+	char		*directory, **names;
 	size_t		 ipus = (size_t)pod_ipu_count(&s->pod);
 	long		 i, count;
 
-	folder = xasprintf("%s/partitions", in->paths.folder);
-	count = file_names(folder, ".ini", &names, &e);
+	directory = xasprintf("%s/partitions", in->paths.directory);
+	count = file_names(directory, ".ini", &names, &e);
 	if (count == -1) {
 		add_damage(in, &e);
-		free(folder);
+		free(directory);
 		return;
 	}
 	s->partitions = xcalloc((size_t)count + 1, sizeof(*s->partitions));
 	s->owner = xcalloc(ipus + 1, sizeof(*s->owner));
 	memset(s->owner, -1, ipus * sizeof(*s->owner));
 	for (i = 0; i < count; i++)
-		look_at_partition(in, folder, names[i]);
+		look_at_partition(in, directory, names[i]);
 	qsort(s->partitions, (size_t)s->partition_count,
 	    sizeof(*s->partitions), by_name);
 	/* It counted in another order. */
 	free(s->owner);
 	s->owner = NULL;
 	file_names_free(names, count);
-	free(folder);
+	free(directory);
 }
 
 static void
@@ -107,14 +107,14 @@ look_at_files(struct inspection *in, struct store_identity *identity)
 {
 	struct pod	*pod = &in->snapshot.pod;
 
-	if (store_identify(in->paths.folder, identity, &in->pod) != 0)
+	if (store_identify(in->paths.directory, identity, &in->pod) != 0)
 		return;
 	if (identity->staged) {
 		(void)error_set_code(&in->pod, ERROR_UNCONFIRMED, "%s/pod.ini: "
-		    "a new pod was not put in place yet", in->paths.folder);
+		    "a new pod was not put in place yet", in->paths.directory);
 		return;
 	}
-	if (object_read_pod(in->paths.folder, pod, &in->pod) != 0) {
+	if (object_read_pod(in->paths.directory, pod, &in->pod) != 0) {
 		/* Whatever it is: there is a pod, and a part is missing. */
 		(void)error_recode(&in->pod, ERROR_DAMAGED);
 		return;
@@ -152,9 +152,9 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	    sizeof(identity->id)) != 0;
 	in->half_written = (atomic_load(&m.header->dirty) != 0 ||
 	    atomic_load(&m.header->sequence) % 2 != 0) &&
-	    !state_has_writer(in->paths.folder);
-	/* Without the folder, as in a container, the registry is all. */
-	if (in->folder_errno == ENOENT && !in->half_written)
+	    !state_has_writer(in->paths.directory);
+	/* Without the directory, as in a container, the registry is all. */
+	if (in->directory_errno == ENOENT && !in->half_written)
 		in->has_pod = snapshot_take(&r, &in->snapshot,
 		    NULL) == 0;
 	if (in->has_pod)
@@ -162,11 +162,11 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	registry_close(&r);
 }
 
-/* Whether the caller may write where the folder would be made: 0, or errno. */
+/* Whether the caller may write where the directory would be made: 0, or errno. */
 static int
-try_above(const char *folder)
+try_above(const char *directory)
 {
-	char	*path = xstrdup(folder), *slash;
+	char	*path = xstrdup(directory), *slash;
 	int	 status;
 
 	do {
@@ -187,17 +187,17 @@ inspect_state(struct inspection *in)
 	memset(in, 0, sizeof(*in));
 	if (paths_find(&in->paths, &in->place) != 0)
 		return;
-	if (stat(in->paths.folder, &st) != 0) {
-		in->folder_errno = errno;
+	if (stat(in->paths.directory, &st) != 0) {
+		in->directory_errno = errno;
 		if (errno == ENOENT)
-			in->make_errno = try_above(in->paths.folder);
+			in->make_errno = try_above(in->paths.directory);
 	} else if (!S_ISDIR(st.st_mode)) {
-		in->folder_errno = ENOTDIR;
+		in->directory_errno = ENOTDIR;
 	} else {
 		in->owner = st.st_uid;
-		in->writable = access(in->paths.folder, W_OK | X_OK) == 0;
-		if (ownership_check_path(in->paths.folder, &in->privacy) == 0)
-			(void)ownership_check_directory(in->paths.folder,
+		in->writable = access(in->paths.directory, W_OK | X_OK) == 0;
+		if (ownership_check_path(in->paths.directory, &in->privacy) == 0)
+			(void)ownership_check_directory(in->paths.directory,
 			    &in->privacy);
 		look_at_files(in, &identity);
 	}

@@ -15,9 +15,9 @@
 struct inspection {
 	struct state_paths	 paths;
 	struct error		 place;		/* why there are none, or "" */
-	/* The folder: errno of stat(2), which the reader's text needs; 0, or
+	/* The directory: errno of stat(2), which the reader's text needs; 0, or
 	   ENOENT where no state was made yet. */
-	int			 folder_errno;
+	int			 directory_errno;
 	int			 make_errno;	/* why the first command could
 						   not make it, or 0 */
 	uid_t			 owner;

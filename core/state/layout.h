@@ -37,8 +37,8 @@ struct registry_header {
 	uint32_t	allocation_capacity;
 	uint32_t	partition_capacity;
 	uint32_t	reserved;
-	uint8_t		id[STORE_ID_SIZE];	/* of the state folder */
-	char		folder[REGISTRY_NAME_SIZE];
+	uint8_t		id[STORE_ID_SIZE];	/* of the state directory */
+	char		directory[REGISTRY_NAME_SIZE];
 	/* What is above never changes; all that is below may. */
 	_Atomic uint32_t sequence;	/* odd: the mirror is being changed */
 	_Atomic uint32_t dirty;		/* the INI files may be ahead */
@@ -49,7 +49,7 @@ struct registry_header {
 	uint32_t	partition_high;	/* no partition from this slot on */
 	uint32_t	partition_count;
 	uint32_t	damaged;	/* partition files nobody can read */
-	int64_t		stamp_s;	/* mtime of the folder partitions/ */
+	int64_t		stamp_s;	/* mtime of the directory partitions/ */
 	int64_t		stamp_ns;
 	_Atomic int64_t	due_ms;		/* when something happens by itself
 					   next, 0: nothing will */
@@ -63,7 +63,7 @@ _Static_assert(sizeof(struct allocation) == 68, "layout");
 _Static_assert(sizeof(struct partition) == 600, "layout");
 _Static_assert(sizeof(struct ipu_slot) == 376, "layout");
 _Static_assert(offsetof(struct registry_header, id) == 64, "layout");
-_Static_assert(offsetof(struct registry_header, folder) == 80, "layout");
+_Static_assert(offsetof(struct registry_header, directory) == 80, "layout");
 _Static_assert(offsetof(struct registry_header, sequence) == 336, "layout");
 _Static_assert(offsetof(struct registry_header, damage) == 464, "layout");
 _Static_assert(sizeof(struct registry_header) == 976, "layout");

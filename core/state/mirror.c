@@ -93,7 +93,7 @@ file_size(const struct registry_header *h)
 
 /* The fixed part of the header of a registry for this store. */
 static void
-shape(struct registry_header *h, const struct store *s, const char *folder)
+shape(struct registry_header *h, const struct store *s, const char *directory)
 {
 	memset(h, 0, sizeof(*h));
 	memcpy(h->magic, magic, sizeof(h->magic));
@@ -115,7 +115,7 @@ shape(struct registry_header *h, const struct store *s, const char *folder)
 	h->partition_capacity = ipu_capacity(h) < PARTITIONS_MAX ?
 	    (uint32_t)ipu_capacity(h) : PARTITIONS_MAX;
 	memcpy(h->id, s->identity.id, sizeof(h->id));
-	(void)strlcpy(h->folder, folder, sizeof(h->folder));
+	(void)strlcpy(h->directory, directory, sizeof(h->directory));
 	h->file_size = file_size(h);
 }
 
@@ -137,7 +137,7 @@ is_sound(const struct registry_header *h)
 	    h->allocation_capacity <= POD_ALLOCATIONS_MAX &&
 	    h->partition_capacity <= PARTITIONS_MAX &&
 	    h->file_size == file_size(h) &&
-	    memchr(h->folder, '\0', sizeof(h->folder)) != NULL;
+	    memchr(h->directory, '\0', sizeof(h->directory)) != NULL;
 }
 
 static int
@@ -385,7 +385,7 @@ create_file(const char *path, uint64_t size, struct error *e)
 {
 	int	fd, error_number;
 
-	/* What a killed attempt left; the folder's lock keeps others out. */
+	/* What a killed attempt left; the directory's lock keeps others out. */
 	(void)unlink(path);
 	fd = FAULT_POINT("create") != 0 ? -1 : open(path, O_RDWR | O_CREAT |
 	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -431,7 +431,7 @@ carry_slots(const struct mirror *m, const struct mirror *old,
 }
 
 int
-mirror_create(const char *path, const char *folder, const struct store *s,
+mirror_create(const char *path, const char *directory, const struct store *s,
     const struct mirror *old, struct error *e)
 {
 	struct registry_header	 h;
@@ -440,11 +440,11 @@ mirror_create(const char *path, const char *folder, const struct store *s,
 	void			*map = MAP_FAILED;
 	int			 fd, status = -1;
 
-	shape(&h, s, folder);
+	shape(&h, s, directory);
 	fd = create_file(temporary, h.file_size, e);
 	if (fd == -1)
 		goto out;
-	if (ownership_share_registry(folder, fd, e) == 0 &&
+	if (ownership_share_registry(directory, fd, e) == 0 &&
 	    (map = mmap(NULL, (size_t)h.file_size, PROT_READ | PROT_WRITE,
 	    MAP_SHARED, fd, 0)) == MAP_FAILED)
 		(void)refuse_registry(path, e);

@@ -1,6 +1,6 @@
 /*
  * Work on a mapped registry.  Private to core/state; every change is made
- * under the lock of the folder.
+ * under the lock of the directory.
  */
 #ifndef CORE_STATE_MIRROR_H
 #define CORE_STATE_MIRROR_H
@@ -40,17 +40,17 @@ int	mirror_map(struct registry *, struct error *);
  * A new registry under `path`, renamed into place when it is complete.  What
  * the IPUs counted in `old`, where it is of the same pod, or NULL, is kept.
  */
-int	mirror_create(const char *path, const char *folder,
+int	mirror_create(const char *path, const char *directory,
 	    const struct store *, const struct mirror *old, struct error *);
 
 /*
  * Whether the file is the store's and has room for its pod.  The id decides: a
- * folder may be mounted under another path elsewhere.
+ * directory may be mounted under another path elsewhere.
  */
 bool	mirror_fits(const struct mirror *, const struct store *);
 
 /*
- * Bring the whole mirror in step with the folder.  What the IPUs counted goes
+ * Bring the whole mirror in step with the directory.  What the IPUs counted goes
  * with their machines.
  */
 void	mirror_fill(const struct mirror *, const struct store *);

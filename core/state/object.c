@@ -355,11 +355,11 @@ object_read_partition(const struct pod *pod, const char *path,
 }
 
 /*
- * One folder of objects: each file goes to the element of its place; the
+ * One directory of objects: each file goes to the element of its place; the
  * places must be 0 to count-1.
  */
 struct list {
-	const char		*folder;	/* "agents" */
+	const char		*directory;	/* "agents" */
 	const struct ini_row	*rows;
 	int			 max;
 	int			(*put)(struct pod *, const struct object *,
@@ -453,7 +453,7 @@ check_file_name(const struct list *l, const char *path,
 
 	if (strcmp(base_name(path), wanted) != 0)
 		status = ini_refuse(e, path, 1, "this object's file is %s/%s; "
-		    "rename it", l->folder, wanted);
+		    "rename it", l->directory, wanted);
 	free(wanted);
 	return status;
 }
@@ -469,10 +469,10 @@ read_one(const struct list *l, const char *path, struct pod *pod, bool *taken,
 		return -1;
 	if (o.place >= count)
 		return ini_refuse(e, path, 1, "place %d, but there are %ld "
-		    "files in %s", o.place, count, l->folder);
+		    "files in %s", o.place, count, l->directory);
 	if (taken[o.place])
 		return ini_refuse(e, path, 1, "place %d is another file's "
-		    "in %s as well", o.place, l->folder);
+		    "in %s as well", o.place, l->directory);
 	taken[o.place] = true;
 	if (l->put(pod, &o, &reason) != 0)
 		return ini_refuse(e, path, 1, "%s", reason.text);
@@ -483,29 +483,29 @@ static int
 read_list(const struct list *l, const char *state, struct pod *pod,
     struct error *e)
 {
-	char	**names, *folder = xasprintf("%s/%s", state, l->folder);
+	char	**names, *directory = xasprintf("%s/%s", state, l->directory);
 	char	*path;
 	bool	*taken;
-	long	 i, count = file_names(folder, ".ini", &names, e);
+	long	 i, count = file_names(directory, ".ini", &names, e);
 	int	 status = 0;
 
 	if (count == -1 || count > l->max) {
 		if (count != -1)
-			(void)error_set(e, "%s: more than %d files", folder,
+			(void)error_set(e, "%s: more than %d files", directory,
 			    l->max);
-		free(folder);
+		free(directory);
 		return -1;
 	}
 	(void)l->size(pod, (int)count);
 	taken = xcalloc((size_t)count + 1, sizeof(*taken));
 	for (i = 0; i < count && status == 0; i++) {
-		path = xasprintf("%s/%s", folder, names[i]);
+		path = xasprintf("%s/%s", directory, names[i]);
 		status = read_one(l, path, pod, taken, count, e);
 		free(path);
 	}
 	free(taken);
 	file_names_free(names, count);
-	free(folder);
+	free(directory);
 	return status;
 }
 
@@ -520,7 +520,7 @@ refuse_object(char *path, const char *reason, struct error *e)
 
 /* first_agent and agent_count, from the agents' own words. */
 static int
-count_machines(const char *folder, struct pod *pod, struct error *e)
+count_machines(const char *directory, struct pod *pod, struct error *e)
 {
 	struct cluster	*c;
 	char		 name[2 * NAME_SIZE];
@@ -536,7 +536,7 @@ count_machines(const char *folder, struct pod *pod, struct error *e)
 			store_agent_name(pod, &pod->agents[i], name,
 			    sizeof(name));
 			return refuse_object(xasprintf("%s/agents/%s.ini",
-			    folder, name), "the machines of its cluster do "
+			    directory, name), "the machines of its cluster do "
 			    "not stand one behind the other: see 'place'", e);
 		}
 		c->agent_count++;
@@ -545,7 +545,7 @@ count_machines(const char *folder, struct pod *pod, struct error *e)
 }
 
 static int
-check_clusters(const char *folder, const struct pod *pod, struct error *e)
+check_clusters(const char *directory, const struct pod *pod, struct error *e)
 {
 	const struct cluster	*c = pod->clusters;
 	struct error		 reason;
@@ -553,24 +553,24 @@ check_clusters(const char *folder, const struct pod *pod, struct error *e)
 	for (; c < pod->clusters + pod->cluster_count; c++)
 		if (pod_cluster_check(c, &reason) != 0)
 			return refuse_object(xasprintf("%s/clusters/%s.ini",
-			    folder, c->name), reason.text, e);
+			    directory, c->name), reason.text, e);
 	return 0;
 }
 
 int
-object_read_pod(const char *folder, struct pod *pod, struct error *e)
+object_read_pod(const char *directory, struct pod *pod, struct error *e)
 {
 	size_t	i;
 
 	pod_init(pod);
 	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
-		if (read_list(&lists[i], folder, pod, e) != 0)
+		if (read_list(&lists[i], directory, pod, e) != 0)
 			goto fail;
-	if (count_machines(folder, pod, e) != 0 ||
-	    check_clusters(folder, pod, e) != 0)
+	if (count_machines(directory, pod, e) != 0 ||
+	    check_clusters(directory, pod, e) != 0)
 		goto fail;
 	if (pod_check(pod, e) != 0) {
-		(void)error_prefix(e, "%s", folder);
+		(void)error_prefix(e, "%s", directory);
 		(void)error_recode(e, ERROR_DAMAGED);
 		goto fail;
 	}

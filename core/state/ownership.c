@@ -10,7 +10,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 
-static const char *const folders[] = {
+static const char *const directories[] = {
 	"agents", "clusters", "allocations", "users", "waiting", "new",
 	"partitions"	/* the last one: where it is shared all others are */
 };
@@ -41,7 +41,7 @@ is_member(gid_t group)
 	return found;
 }
 
-/* Whether the folder is shared with a group that the caller is one of. */
+/* Whether the directory is shared with a group that the caller is one of. */
 static bool
 is_shared(const struct stat *st)
 {
@@ -72,17 +72,17 @@ ownership_check_path(const char *path, struct error *e)
 	return status;
 }
 
-/* None of the folders below is a symbolic link. */
+/* None of the directories below is a symbolic link. */
 static int
-check_links(const char *folder, struct error *e)
+check_links(const char *directory, struct error *e)
 {
 	struct stat	 st;
 	char		*path;
 	size_t		 i;
 	int		 status = 0;
 
-	for (i = 0; i < LENGTH(folders) && status == 0; i++) {
-		path = xasprintf("%s/%s", folder, folders[i]);
+	for (i = 0; i < LENGTH(directories) && status == 0; i++) {
+		path = xasprintf("%s/%s", directory, directories[i]);
 		if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
 			status = error_set_code(e, ERROR_UNSAFE, "%s is a "
 			    "symbolic link, where there must be a folder; "
@@ -93,30 +93,30 @@ check_links(const char *folder, struct error *e)
 }
 
 int
-ownership_check_directory(const char *folder, struct error *e)
+ownership_check_directory(const char *directory, struct error *e)
 {
 	struct stat	st;
 
-	if (lstat(folder, &st) != 0)
-		return error_set_errno(e, "state folder %s", folder);
+	if (lstat(directory, &st) != 0)
+		return error_set_errno(e, "state folder %s", directory);
 	if (!is_trusted(st.st_uid) && !is_shared(&st))
 		return error_set_code(e, ERROR_UNSAFE, "state folder %s "
 		    "belongs to uid %u, not to you or root, and is not shared "
 		    "with a group of yours; set IPUBOX_STATE_DIR to a folder "
-		    "of your own", folder, (unsigned)st.st_uid);
+		    "of your own", directory, (unsigned)st.st_uid);
 	if ((st.st_mode & S_IWOTH) != 0 ||
 	    ((st.st_mode & S_IWGRP) != 0 && !file_is_shared(st.st_mode)))
 		return error_set_code(e, ERROR_UNSAFE, "others may write the "
 		    "state folder %s; chmod 700 makes it its owner's alone, "
-		    "chmod 2770 shares it with its group", folder);
-	return check_links(folder, e);
+		    "chmod 2770 shares it with its group", directory);
+	return check_links(directory, e);
 }
 
 int
 ownership_check_registry(const struct state_paths *paths, const struct stat *st,
     struct error *e)
 {
-	struct stat	folder;
+	struct stat	directory;
 
 	if ((st->st_mode & S_IWOTH) != 0)
 		return error_set_code(e, ERROR_UNSAFE, "registry %s: everybody "
@@ -124,8 +124,8 @@ ownership_check_registry(const struct state_paths *paths, const struct stat *st,
 		    paths->registry);
 	if (is_trusted(st->st_uid))
 		return 0;
-	if (lstat(paths->folder, &folder) == 0 && is_shared(&folder) &&
-	    st->st_gid == folder.st_gid && (st->st_mode & S_IRWXO) == 0)
+	if (lstat(paths->directory, &directory) == 0 && is_shared(&directory) &&
+	    st->st_gid == directory.st_gid && (st->st_mode & S_IRWXO) == 0)
 		return 0;
 	return error_set_code(e, ERROR_UNSAFE, "registry %s belongs to uid "
 	    "%u, not to you or root; remove it, or set IPUBOX_REGISTRY",
@@ -148,25 +148,25 @@ give(int fd, gid_t group, mode_t mode)
 }
 
 int
-ownership_share_registry(const char *folder, int fd, struct error *e)
+ownership_share_registry(const char *directory, int fd, struct error *e)
 {
 	struct stat	st, file;
 
-	if (stat(folder, &st) != 0 || fstat(fd, &file) != 0 ||
+	if (stat(directory, &st) != 0 || fstat(fd, &file) != 0 ||
 	    !(file.st_uid == geteuid() || geteuid() == 0))
 		return 0;
 	if (!is_shared(&st))
 		return (file.st_mode & S_IWGRP) == 0 ||
 		    fchmod(fd, file.st_mode & 0707) == 0 ? 0 :
 		    error_set_errno(e, "cannot take the registry from the "
-		    "group of %s", folder);
+		    "group of %s", directory);
 	if (give(fd, st.st_gid, 0660) == 0)
 		return 0;
 	return error_set_errno(e, "cannot give the registry to the group of "
-	    "%s", folder);
+	    "%s", directory);
 }
 
-/* One file or folder, if it is there. */
+/* One file or directory, if it is there. */
 static int
 adopt(const char *path, gid_t group, struct error *e)
 {
@@ -185,22 +185,22 @@ adopt(const char *path, gid_t group, struct error *e)
 	return status;
 }
 
-/* A folder with the files in it, itself last. */
+/* A directory with the files in it, itself last. */
 static int
-adopt_folder(const char *folder, gid_t group, struct error *e)
+adopt_directory(const char *directory, gid_t group, struct error *e)
 {
 	char	**names, *path;
-	long	  count = file_names(folder, "", &names, NULL), i;
+	long	  count = file_names(directory, "", &names, NULL), i;
 	int	  status = 0;
 
 	for (i = 0; i < count && status == 0; i++) {
-		path = xasprintf("%s/%s", folder, names[i]);
+		path = xasprintf("%s/%s", directory, names[i]);
 		status = adopt(path, group, e);
 		free(path);
 	}
 	if (count != -1)
 		file_names_free(names, count);
-	return status == 0 ? adopt(folder, group, e) : -1;
+	return status == 0 ? adopt(directory, group, e) : -1;
 }
 
 int
@@ -212,8 +212,8 @@ ownership_adopt(const struct state_paths *paths, struct error *e)
 	size_t				 i;
 	int				 status = 0;
 
-	path = xasprintf("%s/%s", paths->folder, folders[LENGTH(folders) - 1]);
-	if (stat(paths->folder, &top) != 0 || !is_shared(&top) ||
+	path = xasprintf("%s/%s", paths->directory, directories[LENGTH(directories) - 1]);
+	if (stat(paths->directory, &top) != 0 || !is_shared(&top) ||
 	    !(top.st_uid == geteuid() || geteuid() == 0) ||
 	    lstat(path, &last) != 0 || (last.st_gid == top.st_gid &&
 	    file_is_shared(last.st_mode))) {
@@ -222,13 +222,13 @@ ownership_adopt(const struct state_paths *paths, struct error *e)
 	}
 	free(path);
 	for (i = 0; i < LENGTH(files) && status == 0; i++) {
-		path = xasprintf("%s/%s", paths->folder, files[i]);
+		path = xasprintf("%s/%s", paths->directory, files[i]);
 		status = adopt(path, top.st_gid, e);
 		free(path);
 	}
-	for (i = 0; i < LENGTH(folders) && status == 0; i++) {
-		path = xasprintf("%s/%s", paths->folder, folders[i]);
-		status = adopt_folder(path, top.st_gid, e);
+	for (i = 0; i < LENGTH(directories) && status == 0; i++) {
+		path = xasprintf("%s/%s", paths->directory, directories[i]);
+		status = adopt_directory(path, top.st_gid, e);
 		free(path);
 	}
 	return status;

@@ -1,8 +1,8 @@
 /*
  * Whose the state is: its owner's alone, or that of a group to which the owner
- * gave the folder on purpose (chgrp, chmod 2770).  Private to core/state.
+ * gave the directory on purpose (chgrp, chmod 2770).  Private to core/state.
  *
- * Who may write the folder may do everything with the pod.
+ * Who may write the directory may do everything with the pod.
  */
 #ifndef CORE_STATE_OWNERSHIP_H
 #define CORE_STATE_OWNERSHIP_H
@@ -19,14 +19,14 @@
 int	ownership_check_path(const char *path, struct error *);
 
 /*
- * Refuse a state folder that is another user's and not shared with the caller,
- * one that others may write, and one with a symbolic link in place of a folder.
+ * Refuse a state directory that is another user's and not shared with the caller,
+ * one that others may write, and one with a symbolic link in place of a directory.
  */
-int	ownership_check_directory(const char *folder, struct error *);
+int	ownership_check_directory(const char *directory, struct error *);
 
 /*
  * Refuse a registry that everybody may write, and one of another user
- * unless the folder is shared with a group, to which the file belongs and
+ * unless the directory is shared with a group, to which the file belongs and
  * nobody else.
  */
 int	ownership_check_registry(const struct state_paths *,
@@ -34,12 +34,12 @@ int	ownership_check_registry(const struct state_paths *,
 
 /*
  * The registry that the caller, or root, opened: given to the group of a
- * shared folder, and taken from the group of one that is not shared.
+ * shared directory, and taken from the group of one that is not shared.
  */
-int	ownership_share_registry(const char *folder, int fd, struct error *);
+int	ownership_share_registry(const char *directory, int fd, struct error *);
 
 /*
- * A folder that is shared now may hold what was made before: its owner, or
+ * A directory that is shared now may hold what was made before: its owner, or
  * root, brings that in step.  Nothing where it is, or is not shared.
  */
 int	ownership_adopt(const struct state_paths *, struct error *);

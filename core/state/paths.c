@@ -17,11 +17,11 @@
 #include "core/state/state.h"
 
 /*
- * The folder as the environment, the files and the user id say, not yet
+ * The directory as the environment, the files and the user id say, not yet
  * canonical; and which of them it was.
  */
 static int
-choose_folder(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
+choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
     struct error *e)
 {
 	const char		*explicit = getenv("IPUBOX_STATE_DIR");
@@ -56,7 +56,7 @@ choose_folder(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 	return 0;
 }
 
-/* The rest of a path behind a folder that exists, its parts one by one. */
+/* The rest of a path behind a directory that exists, its parts one by one. */
 static int
 append_parts(char *out, size_t size, const char *rest, const char *path,
     struct error *e)
@@ -85,7 +85,7 @@ append_parts(char *out, size_t size, const char *rest, const char *path,
 
 /*
  * The path without symbolic links and dots, also where its last parts do not
- * exist yet: the same folder must always give the same registry.
+ * exist yet: the same directory must always give the same registry.
  */
 static int
 canonical(const char *path, char *out, size_t size, struct error *e)
@@ -137,10 +137,10 @@ choose_registry(struct state_paths *p, struct error *e)
 		    cwd, cwd[0] != '\0' ? "/" : "", explicit);
 	} else if (stat("/dev/shm", &st) == 0 && S_ISDIR(st.st_mode)) {
 		len = snprintf(p->registry, sizeof(p->registry),
-		    "/dev/shm/ipubox-%016llx", hash(p->folder));
+		    "/dev/shm/ipubox-%016llx", hash(p->directory));
 	} else {
 		len = snprintf(p->registry, sizeof(p->registry),
-		    "%s/registry", p->folder);
+		    "%s/registry", p->directory);
 	}
 	if (len < 0 || (size_t)len >= sizeof(p->registry)) {
 		return error_set_number(e, ENAMETOOLONG, "registry");
@@ -151,11 +151,11 @@ choose_registry(struct state_paths *p, struct error *e)
 int
 paths_find(struct state_paths *p, struct error *e)
 {
-	char	folder[PATH_MAX];
+	char	directory[PATH_MAX];
 
-	if (choose_folder(folder, sizeof(folder), p->origin, e) != 0 ||
-	    ownership_check_path(folder, e) != 0 ||
-	    canonical(folder, p->folder, sizeof(p->folder), e) != 0)
+	if (choose_directory(directory, sizeof(directory), p->origin, e) != 0 ||
+	    ownership_check_path(directory, e) != 0 ||
+	    canonical(directory, p->directory, sizeof(p->directory), e) != 0)
 		return -1;
 	return choose_registry(p, e);
 }
@@ -166,5 +166,5 @@ paths_append_place(struct error *e)
 	struct state_paths	p;
 
 	return paths_find(&p, NULL) != 0 ? -1 : error_append(e,
-	    "\n(state directory: %s, %s)", p.folder, p.origin);
+	    "\n(state directory: %s, %s)", p.directory, p.origin);
 }

@@ -71,7 +71,7 @@ replace(struct registry *r, const struct state_paths *paths,
 
 	if (r->map != NULL)
 		mirror_locate(&m, r->map);
-	status = mirror_create(paths->registry, paths->folder, store,
+	status = mirror_create(paths->registry, paths->directory, store,
 	    r->map != NULL ? &m : NULL, e);
 	registry_close(r);
 	if (status != 0)
@@ -136,7 +136,7 @@ rebuild_registry(struct registry *r, const struct state_paths *paths, struct err
 	struct mirror	m;
 	int		status;
 
-	if (store_load(paths->folder, &store, e) != 0)
+	if (store_load(paths->directory, &store, e) != 0)
 		return -1;
 	if (r->map != NULL)
 		mirror_locate(&m, r->map);

@@ -1,6 +1,6 @@
 /*
  * Making the registry: in place where it fits, else a new file in place of the
- * old one.  Private to core/state; under the lock of the folder.
+ * old one.  Private to core/state; under the lock of the directory.
  */
 #ifndef CORE_STATE_REBUILD_H
 #define CORE_STATE_REBUILD_H

@@ -8,7 +8,7 @@
  * Whoever is attached to an IPU holds an open-file-description lock on its
  * byte, far behind the file's end.  The kernel drops it when its holder dies.
  *
- * The mirror is changed under the state folder's lock (STATE/lock) and a
+ * The mirror is changed under the state directory's lock (STATE/lock) and a
  * sequence number, odd while it is being changed: a reader copies, and copies
  * again when the number moved.  A writer marks the registry dirty before it
  * touches the INI files; whoever finds the mark and no writer rebuilds the
@@ -65,9 +65,9 @@ struct ipu_slot {
 
 /* Where a state is, see paths_find(). */
 struct state_paths {
-	char	folder[REGISTRY_NAME_SIZE];	/* absolute */
+	char	directory[REGISTRY_NAME_SIZE];	/* absolute */
 	char	registry[REGISTRY_NAME_SIZE];
-	char	origin[STATE_ORIGIN_SIZE];	/* of the folder */
+	char	origin[STATE_ORIGIN_SIZE];	/* of the directory */
 };
 
 struct registry {
@@ -79,9 +79,9 @@ struct registry {
 };
 
 /*
- * Map the registry of the state folder.  ERROR_NOT_FOUND when there is none;
+ * Map the registry of the state directory.  ERROR_NOT_FOUND when there is none;
  * state_open() is what makes one.  Refused: a symbolic link, an owner who is
- * neither the caller nor root, unless a group shares the folder (both
+ * neither the caller nor root, unless a group shares the directory (both
  * ERROR_UNSAFE), another magic, version or size (ERROR_STALE).
  */
 int	registry_open(struct registry *, const struct state_paths *,

@@ -9,10 +9,10 @@
 
 #include "core/base/error.h"
 
-/* Whether a program holds the lock of the state folder. */
-bool	state_has_writer(const char *folder);
+/* Whether a program holds the lock of the state directory. */
+bool	state_has_writer(const char *directory);
 
-/* Bring the registry `path` of the state folder in step with its files. */
-int	state_repair(const char *folder, const char *path, struct error *);
+/* Bring the registry `path` of the state directory in step with its files. */
+int	state_repair(const char *directory, const char *path, struct error *);
 
 #endif

@@ -25,7 +25,7 @@ now_ms(void)
 	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
-/* A folder that is gone is not made anew: that is for its user to do. */
+/* A directory that is gone is not made anew: that is for its user to do. */
 static int
 repair_existing(const struct registry *r, const struct registry_header *h,
     struct error *e)
@@ -33,13 +33,13 @@ repair_existing(const struct registry *r, const struct registry_header *h,
 	struct store_identity	identity;
 	int			status;
 
-	status = store_identify(h->folder, &identity, e);
+	status = store_identify(h->directory, &identity, e);
 	if (status == 0 && memcmp(identity.id, h->id, STORE_ID_SIZE) != 0)
-		status = error_set(e, "%s is another state", h->folder);
+		status = error_set(e, "%s is another state", h->directory);
 	if (status != 0)
 		return error_prefix(e, "registry %s was left half written "
 		    "and cannot be repaired", r->path);
-	return state_repair(h->folder, r->path, e);
+	return state_repair(h->directory, r->path, e);
 }
 
 /*
@@ -63,7 +63,7 @@ begin_copy(const struct registry *r, const struct registry_header *h,
 		waited = now_ms() - start;
 		if (waited > LOOK_MS && !looked) {
 			looked = true;
-			if (!state_has_writer(h->folder) &&
+			if (!state_has_writer(h->directory) &&
 			    repair_existing(r, h, e) != 0)
 				return -1;
 		}
@@ -72,7 +72,7 @@ begin_copy(const struct registry *r, const struct registry_header *h,
 		if (waited > CHANGE_MAX_MS) {
 			return error_set_code(e, ERROR_UNAVAILABLE,
 			    "a program that changes the state of %s was "
-			    "stopped in the middle of it", h->folder);
+			    "stopped in the middle of it", h->directory);
 		}
 		(void)sched_yield();
 	}

@@ -22,10 +22,10 @@ static const char	default_pod[] = "pod64";
 
 /* -1: the text is the system's. */
 static int
-open_lock(const char *folder, int flags, struct error *e)
+open_lock(const char *directory, int flags, struct error *e)
 {
 	struct stat	st;
-	int		fd = file_open(folder, "lock", flags, e);
+	int		fd = file_open(directory, "lock", flags, e);
 
 	if (fd != -1 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))) {
 		(void)close(fd);
@@ -35,9 +35,9 @@ open_lock(const char *folder, int flags, struct error *e)
 	return fd;
 }
 
-/* The lock of the folder: byte 0 of STATE/lock. */
+/* The lock of the directory: byte 0 of STATE/lock. */
 static int
-folder_lock(int fd, int command, short type, struct flock *lock)
+directory_lock(int fd, int command, short type, struct flock *lock)
 {
 	int	status;
 
@@ -52,28 +52,28 @@ folder_lock(int fd, int command, short type, struct flock *lock)
 }
 
 bool
-state_has_writer(const char *folder)
+state_has_writer(const char *directory)
 {
 	struct flock	lock;
 	struct error	reason;
-	int		fd = open_lock(folder, O_RDONLY, &reason);
+	int		fd = open_lock(directory, O_RDONLY, &reason);
 	bool		held;
 
 	/* Where it cannot be told: as if there were one. */
 	if (fd == -1)
 		return reason.code != ERROR_NOT_FOUND;
-	held = folder_lock(fd, F_OFD_GETLK, F_WRLCK, &lock) != 0 ||
+	held = directory_lock(fd, F_OFD_GETLK, F_WRLCK, &lock) != 0 ||
 	    lock.l_type != F_UNLCK;
 	(void)close(fd);
 	return held;
 }
 
-/* A new pod description becomes the folder's. */
+/* A new pod description becomes the directory's. */
 static int
-make_default_pod(const char *folder, struct error *e)
+make_default_pod(const char *directory, struct error *e)
 {
 	struct pod	pod;
-	long		count = store_count_partitions(folder, e);
+	long		count = store_count_partitions(directory, e);
 	int		status;
 
 	if (count == -1)
@@ -81,31 +81,31 @@ make_default_pod(const char *folder, struct error *e)
 	if (count > 0)
 		return error_set_code(e, ERROR_DAMAGED, "%s/pod.ini is gone, "
 		    "but there are %ld partitions; put it back, or remove "
-		    "them with vipu-admin init --force", folder, count);
+		    "them with vipu-admin init --force", directory, count);
 	if (pod_file_parse(&pod, default_pod, pod_embedded(default_pod), e) != 0)
 		return -1;
-	status = commit_new_pod(folder, &pod, NULL, e);
+	status = commit_new_pod(directory, &pod, NULL, e);
 	pod_release(&pod);
 	return status;
 }
 
 /* pod.ini; made on first use. Under the lock. */
 static int
-identify(const char *folder, struct store_identity *identity, struct error *e)
+identify(const char *directory, struct store_identity *identity, struct error *e)
 {
 	struct error	reason;
 
-	if (store_identify(folder, identity, &reason) != 0) {
+	if (store_identify(directory, identity, &reason) != 0) {
 		if (reason.code != ERROR_NOT_FOUND)
 			return error_copy(e, &reason);
-		if (make_default_pod(folder, e) != 0 ||
-		    store_identify(folder, identity, e) != 0)
+		if (make_default_pod(directory, e) != 0 ||
+		    store_identify(directory, identity, e) != 0)
 			return -1;
 	}
-	return commit_finish(folder, identity, e);
+	return commit_finish(directory, identity, e);
 }
 
-/* Whether the mirror shows what is in the folder. */
+/* Whether the mirror shows what is in the directory. */
 static bool
 in_step(const struct state *st, const struct store_identity *identity)
 {
@@ -113,7 +113,7 @@ in_step(const struct state *st, const struct store_identity *identity)
 	int64_t		s, ns;
 
 	mirror_locate(&m, st->registry.map);
-	store_stamp(st->paths.folder, &s, &ns);
+	store_stamp(st->paths.directory, &s, &ns);
 	return memcmp(m.header->id, identity->id, STORE_ID_SIZE) == 0 &&
 	    atomic_load(&m.header->dirty) == 0 &&
 	    atomic_load(&m.header->sequence) % 2 == 0 &&
@@ -135,7 +135,7 @@ refresh(struct state *st, struct error *e)
 	struct store_identity	identity;
 	struct error		reason;
 
-	if (identify(st->paths.folder, &identity, e) != 0)
+	if (identify(st->paths.directory, &identity, e) != 0)
 		return -1;
 	st->secure = identity.secure;
 	if (st->registry.map == NULL || !registry_is_current(&st->registry)) {
@@ -145,7 +145,7 @@ refresh(struct state *st, struct error *e)
 			return error_copy(e, &reason);
 	}
 	if (st->registry.map != NULL &&
-	    ownership_share_registry(st->paths.folder, st->registry.fd, e) != 0)
+	    ownership_share_registry(st->paths.directory, st->registry.fd, e) != 0)
 		return -1;
 	if (st->registry.map != NULL && in_step(st, &identity))
 		return 0;
@@ -160,11 +160,11 @@ take_lock(struct state *st, struct error *e)
 	if (st->lock_fd == -1) {
 		(void)error_copy(e, &st->unwritable);
 		return error_prefix(e, "cannot change the state in %s",
-		    st->paths.folder);
+		    st->paths.directory);
 	}
-	if (folder_lock(st->lock_fd, F_OFD_SETLKW, F_WRLCK, &lock) != 0)
+	if (directory_lock(st->lock_fd, F_OFD_SETLKW, F_WRLCK, &lock) != 0)
 		return error_set_errno(e, "cannot lock %s/lock",
-		    st->paths.folder);
+		    st->paths.directory);
 	st->locked = true;
 	return 0;
 }
@@ -187,31 +187,31 @@ state_unlock(struct state *st)
 	struct flock	lock;
 
 	if (st->locked)
-		(void)folder_lock(st->lock_fd, F_OFD_SETLK, F_UNLCK, &lock);
+		(void)directory_lock(st->lock_fd, F_OFD_SETLK, F_UNLCK, &lock);
 	st->locked = false;
 }
 
-/* A state on these paths with its folder made, nothing else done. */
+/* A state on these paths with its directory made, nothing else done. */
 static int
 begin(struct state *st, const struct state_paths *paths, struct error *e)
 {
 	memset(st, 0, sizeof(*st));
 	st->paths = *paths;
 	st->registry.fd = st->lock_fd = -1;
-	if (file_make_folder(paths->folder, e) != 0 ||
-	    ownership_check_directory(paths->folder, e) != 0 ||
+	if (file_make_directory(paths->directory, e) != 0 ||
+	    ownership_check_directory(paths->directory, e) != 0 ||
 	    ownership_adopt(paths, e) != 0)
 		return -1;
-	st->lock_fd = open_lock(paths->folder, O_RDWR | O_CREAT,
+	st->lock_fd = open_lock(paths->directory, O_RDWR | O_CREAT,
 	    &st->unwritable);
 	if (st->lock_fd == -1 && st->unwritable.code == ERROR_UNSAFE)
 		return error_set_code(e, ERROR_UNSAFE, "%s/lock is a symbolic "
-		    "link or no regular file; remove it", paths->folder);
+		    "link or no regular file; remove it", paths->directory);
 	return 0;
 }
 
 /*
- * A folder that cannot be written can still be read; and as long as nobody
+ * A directory that cannot be written can still be read; and as long as nobody
  * can write there a lock has nothing to guard.
  */
 static int
@@ -221,9 +221,9 @@ open_unlocked(struct state *st, struct error *e)
 	struct error		reason;
 	int			status;
 
-	/* Whoever cannot read it can read no user either: then the folder's
+	/* Whoever cannot read it can read no user either: then the directory's
 	   own rights decide. */
-	status = store_identify(st->paths.folder, &identity, NULL);
+	status = store_identify(st->paths.directory, &identity, NULL);
 	st->secure = status == 0 && identity.secure;
 	if (registry_open(&st->registry, &st->paths, true, &reason) == 0)
 		return 0;
@@ -232,7 +232,7 @@ open_unlocked(struct state *st, struct error *e)
 	if (status != 0 || identity.staged) {
 		(void)error_copy(e, &st->unwritable);
 		return error_prefix(e, "cannot make the state in %s",
-		    st->paths.folder);
+		    st->paths.directory);
 	}
 	return rebuild_registry(&st->registry, &st->paths, e);
 }
@@ -270,13 +270,13 @@ state_close(struct state *st)
 }
 
 int
-state_repair(const char *folder, const char *path, struct error *e)
+state_repair(const char *directory, const char *path, struct error *e)
 {
 	struct state_paths	paths;
 	struct state		st;
 
 	memset(&paths, 0, sizeof(paths));
-	(void)strlcpy(paths.folder, folder, sizeof(paths.folder));
+	(void)strlcpy(paths.directory, directory, sizeof(paths.directory));
 	(void)strlcpy(paths.registry, path, sizeof(paths.registry));
 	if (open_on(&st, &paths, e) != 0)
 		return -1;
@@ -285,19 +285,19 @@ state_repair(const char *folder, const char *path, struct error *e)
 }
 
 /*
- * Whether the registry is that of the folder.  Where only the path differs the
- * id decides; where there is no such folder, as in a container that has but
+ * Whether the registry is that of the directory.  Where only the path differs the
+ * id decides; where there is no such directory, as in a container that has but
  * the registry, the registry is believed.
  */
 static bool
-is_ours(const struct registry_header *h, const char *folder)
+is_ours(const struct registry_header *h, const char *directory)
 {
 	struct store_identity	identity;
 	struct error		reason;
 
-	if (strcmp(h->folder, folder) == 0)
+	if (strcmp(h->directory, directory) == 0)
 		return true;
-	if (store_identify(folder, &identity, &reason) != 0)
+	if (store_identify(directory, &identity, &reason) != 0)
 		return reason.code == ERROR_NOT_FOUND;
 	return memcmp(h->id, identity.id, STORE_ID_SIZE) == 0;
 }
@@ -313,15 +313,15 @@ state_open_reader(struct registry *r, struct error *e)
 		return -1;
 	if (registry_open(r, &paths, false, &reason) == 0) {
 		mirror_locate(&m, r->map);
-		if (is_ours(m.header, paths.folder) &&
+		if (is_ours(m.header, paths.directory) &&
 		    (atomic_load(&m.header->dirty) == 0 ||
-		    state_has_writer(paths.folder)))
+		    state_has_writer(paths.directory)))
 			return 0;
 		registry_close(r);
 	} else if (!may_be_made(&reason)) {
 		return error_copy(e, &reason);
 	}
-	if (state_repair(paths.folder, paths.registry, e) != 0)
+	if (state_repair(paths.directory, paths.registry, e) != 0)
 		return -1;
 	return registry_open(r, &paths, false, e);
 }
@@ -355,7 +355,7 @@ static void
 finish(const struct state *st, const struct mirror *m, bool certain)
 {
 	if (certain) {
-		store_stamp(st->paths.folder, &m->header->stamp_s,
+		store_stamp(st->paths.directory, &m->header->stamp_s,
 		    &m->header->stamp_ns);
 		mirror_mark(m, false);
 	}
@@ -371,7 +371,7 @@ put(struct state *st, const struct mirror *m, int slot,
 
 	mirror_pod(m, &pod);
 	mirror_mark(m, true);
-	if (store_put_partition(st->paths.folder, &pod, p, &reason) != 0) {
+	if (store_put_partition(st->paths.directory, &pod, p, &reason) != 0) {
 		finish(st, m, reason.code != ERROR_UNCONFIRMED);
 		return error_copy(e, &reason);
 	}
@@ -407,7 +407,7 @@ state_add_partition(struct state *st, const struct partition *p,
 		return 0;
 	/* Taken back it is certain again: there is none. */
 	if (reason.code == ERROR_UNCONFIRMED &&
-	    store_remove_partition(st->paths.folder, p->name, NULL) == 0)
+	    store_remove_partition(st->paths.directory, p->name, NULL) == 0)
 		reason.code = ERROR_IO;
 	return error_copy(e, &reason);
 }
@@ -445,7 +445,7 @@ state_update_agent(struct state *st, int index, const struct agent *agent,
 	mirror_locate(&m, st->registry.map);
 	mirror_pod(&m, &pod);
 	mirror_mark(&m, true);
-	if (store_put_agent(st->paths.folder, &pod, index, agent,
+	if (store_put_agent(st->paths.directory, &pod, index, agent,
 	    &reason) != 0) {
 		finish(st, &m, reason.code != ERROR_UNCONFIRMED);
 		return error_copy(e, &reason);
@@ -469,7 +469,7 @@ state_remove_partition(struct state *st, const char *name, struct error *e)
 		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",
 		    name);
 	mirror_mark(&m, true);
-	if (store_remove_partition(st->paths.folder, name, &reason) != 0) {
+	if (store_remove_partition(st->paths.directory, name, &reason) != 0) {
 		finish(st, &m, reason.code != ERROR_UNCONFIRMED);
 		return error_copy(e, &reason);
 	}
@@ -486,7 +486,7 @@ init_locked(struct state *st, const struct pod *pod, bool force,
 	struct registry	registry;
 	struct mirror	m;
 	struct store	store;
-	long		count = store_count_partitions(st->paths.folder, e);
+	long		count = store_count_partitions(st->paths.directory, e);
 	int		status;
 
 	if (count == -1)
@@ -502,11 +502,11 @@ init_locked(struct state *st, const struct pod *pod, bool force,
 		mirror_mark(&m, true);
 		registry_close(&registry);
 	}
-	if (commit_new_pod(st->paths.folder, pod, default_user, e) != 0)
+	if (commit_new_pod(st->paths.directory, pod, default_user, e) != 0)
 		return -1;
-	status = store_load(st->paths.folder, &store, e);
+	status = store_load(st->paths.directory, &store, e);
 	if (status == 0) {
-		status = mirror_create(st->paths.registry, st->paths.folder,
+		status = mirror_create(st->paths.registry, st->paths.directory,
 		    &store, NULL, e);
 		store_release(&store);
 	}

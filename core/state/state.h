@@ -1,5 +1,5 @@
 /*
- * The state of a pod: the durable folder of INI files and the live registry
+ * The state of a pod: the durable directory of INI files and the live registry
  * that mirrors it, kept in step.
  *
  *	STATE/lock			whoever changes the state locks it
@@ -14,10 +14,10 @@
  * Where: $IPUBOX_STATE_DIR, else what ipubox.conf says (settings.h), else
  * /var/lib/ipubox for root, else $XDG_STATE_HOME/ipubox, else
  * ~/.local/state/ipubox.  The registry is
- * $IPUBOX_REGISTRY, else /dev/shm/ipubox-HASH, named after the folder; where
+ * $IPUBOX_REGISTRY, else /dev/shm/ipubox-HASH, named after the directory; where
  * there is no /dev/shm, STATE/registry.
  *
- * All of it is its owner's alone, or that of a group that the folder was
+ * All of it is its owner's alone, or that of a group that the directory was
  * given to; any other is refused, see ownership.h.
  *
  * A partition file that is damaged is reported with its line.  Nobody knows
@@ -38,7 +38,7 @@
 int	paths_find(struct state_paths *, struct error *);
 
 /*
- * Put "(state directory: FOLDER, ORIGIN)" on a line of its own behind a text
+ * Put "(state directory: DIRECTORY, ORIGIN)" on a line of its own behind a text
  * that misses something in the state, for it may be another's state than the
  * reader thinks.  Returns -1.
  */
@@ -47,7 +47,7 @@ int	paths_append_place(struct error *);
 struct state {
 	struct state_paths	paths;
 	struct registry		registry;	/* writable */
-	int			lock_fd;	/* -1: a read-only folder */
+	int			lock_fd;	/* -1: a read-only directory */
 	struct error		unwritable;	/* why, in the system's words */
 	bool			locked;
 	bool			secure;		/* as pod.ini says */
@@ -84,7 +84,7 @@ int	state_init_secure_pod(const struct state_paths *, const struct pod *,
 /*
  * The writer's lock.  A change reads a snapshot and commits under it.  Taking
  * it brings the mirror in step where it is not: after a crash, or where
- * somebody changed the folder partitions/ by hand.
+ * somebody changed the directory partitions/ by hand.
  */
 int	state_lock(struct state *, struct error *);
 void	state_unlock(struct state *);

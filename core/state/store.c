@@ -70,13 +70,13 @@ begin_identity(void *context, const struct ini_section *section,
 }
 
 int
-store_identify(const char *folder, struct store_identity *identity,
+store_identify(const char *directory, struct store_identity *identity,
     struct error *e)
 {
 	struct identity_section	s = { .format = 0 };
 	struct ini_schema	schema = { .rows = identity_rows,
 	    .begin = begin_identity, .context = &s };
-	char			*path = xasprintf("%s/pod.ini", folder);
+	char			*path = xasprintf("%s/pod.ini", directory);
 	int			 status;
 
 	status = ini_read_file(&schema, path, e);
@@ -92,7 +92,7 @@ store_identify(const char *folder, struct store_identity *identity,
 }
 
 int
-store_write_identity(const char *folder, const struct store_identity *identity,
+store_write_identity(const char *directory, const struct store_identity *identity,
     struct error *e)
 {
 	char	 id[ID_TEXT_SIZE];
@@ -106,7 +106,7 @@ store_write_identity(const char *folder, const struct store_identity *identity,
 	    "staged = %s\n%s", identity->name, id, STORE_FORMAT,
 	    identity->staged ? "yes" : "no",
 	    identity->secure ? "secure = yes\n" : "");
-	status = file_replace(folder, "pod.ini", text, strlen(text), e);
+	status = file_replace(directory, "pod.ini", text, strlen(text), e);
 	free(text);
 	return status;
 }
@@ -121,12 +121,12 @@ store_agent_name(const struct pod *pod, const struct agent *a, char *name,
 	    a->name);
 }
 
-/* FOLDER/KIND/NAME.ini; frees the text. */
+/* DIRECTORY/KIND/NAME.ini; frees the text. */
 static int
-put_object(const char *folder, const char *kind, const char *name, char *text,
+put_object(const char *directory, const char *kind, const char *name, char *text,
     struct error *e)
 {
-	char	*path = xasprintf("%s/%s", folder, kind);
+	char	*path = xasprintf("%s/%s", directory, kind);
 	char	*file = xasprintf("%s.ini", name);
 	int	 status = file_replace(path, file, text, strlen(text), e);
 
@@ -137,28 +137,28 @@ put_object(const char *folder, const char *kind, const char *name, char *text,
 }
 
 int
-store_put_agent(const char *folder, const struct pod *pod, int place,
+store_put_agent(const char *directory, const struct pod *pod, int place,
     const struct agent *a, struct error *e)
 {
 	char	name[2 * NAME_SIZE];
 
 	store_agent_name(pod, a, name, sizeof(name));
-	return put_object(folder, "agents", name,
+	return put_object(directory, "agents", name,
 	    object_agent_text(pod, place, a), e);
 }
 
 int
-store_put_partition(const char *folder, const struct pod *pod,
+store_put_partition(const char *directory, const struct pod *pod,
     const struct partition *p, struct error *e)
 {
-	return put_object(folder, "partitions", p->name,
+	return put_object(directory, "partitions", p->name,
 	    object_partition_text(pod, p), e);
 }
 
 int
-store_remove_partition(const char *folder, const char *name, struct error *e)
+store_remove_partition(const char *directory, const char *name, struct error *e)
 {
-	char	*path = xasprintf("%s/partitions", folder);
+	char	*path = xasprintf("%s/partitions", directory);
 	char	*file = xasprintf("%s.ini", name);
 	int	 status = file_remove(path, file, e);
 
@@ -168,10 +168,10 @@ store_remove_partition(const char *folder, const char *name, struct error *e)
 }
 
 long
-store_count_partitions(const char *folder, struct error *e)
+store_count_partitions(const char *directory, struct error *e)
 {
 	struct error	 reason;
-	char		*path = xasprintf("%s/partitions", folder), **names;
+	char		*path = xasprintf("%s/partitions", directory), **names;
 	long		 count = file_names(path, ".ini", &names, &reason);
 
 	free(path);
@@ -183,10 +183,10 @@ store_count_partitions(const char *folder, struct error *e)
 }
 
 void
-store_stamp(const char *folder, int64_t *s, int64_t *ns)
+store_stamp(const char *directory, int64_t *s, int64_t *ns)
 {
 	struct stat	 st;
-	char		*path = xasprintf("%s/partitions", folder);
+	char		*path = xasprintf("%s/partitions", directory);
 
 	*s = *ns = 0;
 	if (stat(path, &st) == 0) {
@@ -258,12 +258,12 @@ own(const struct store *s, int32_t *owner, const struct placement *l, int by)
 
 /* Read partitions/NAME.ini as the next one of the store. */
 static int
-load_partition(struct store *s, int32_t *owner, const char *folder,
+load_partition(struct store *s, int32_t *owner, const char *directory,
     const char *file, struct error *e)
 {
 	struct partition	*p = &s->partitions[s->partition_count];
 	char			 name[NAME_SIZE] = "";
-	char			*path = xasprintf("%s/%s", folder, file);
+	char			*path = xasprintf("%s/%s", directory, file);
 	int			 other, status;
 	size_t			 len = strlen(file) - strlen(".ini");
 
@@ -286,40 +286,40 @@ static int
 load_partitions(struct store *s, const char *state, struct error *e)
 {
 	struct error	 reason = { .text = "" };
-	char		*folder = xasprintf("%s/partitions", state), **names;
+	char		*directory = xasprintf("%s/partitions", state), **names;
 	int32_t		*owner;
 	long		 i, count;
 
-	file_clean(folder);
+	file_clean(directory);
 	store_stamp(state, &s->stamp_s, &s->stamp_ns);
-	count = file_names(folder, ".ini", &names, e);
+	count = file_names(directory, ".ini", &names, e);
 	if (count == -1) {
-		free(folder);
+		free(directory);
 		return -1;
 	}
 	s->partitions = xcalloc((size_t)count + 1, sizeof(*s->partitions));
 	owner = xcalloc((size_t)pod_ipu_count(&s->pod) + 1, sizeof(*owner));
 	memset(owner, -1, (size_t)pod_ipu_count(&s->pod) * sizeof(*owner));
 	for (i = 0; i < count; i++)
-		if (load_partition(s, owner, folder, names[i], &reason) != 0 &&
+		if (load_partition(s, owner, directory, names[i], &reason) != 0 &&
 		    s->damaged++ == 0)
 			(void)strlcpy(s->damage, reason.text,
 			    sizeof(s->damage));
 	free(owner);
 	file_names_free(names, count);
-	free(folder);
+	free(directory);
 	return 0;
 }
 
 int
-store_load(const char *folder, struct store *s, struct error *e)
+store_load(const char *directory, struct store *s, struct error *e)
 {
 	memset(s, 0, sizeof(*s));
-	if (store_identify(folder, &s->identity, e) != 0 ||
-	    object_read_pod(folder, &s->pod, e) != 0)
+	if (store_identify(directory, &s->identity, e) != 0 ||
+	    object_read_pod(directory, &s->pod, e) != 0)
 		return -1;
 	(void)strlcpy(s->pod.name, s->identity.name, sizeof(s->pod.name));
-	if (load_partitions(s, folder, e) != 0) {
+	if (load_partitions(s, directory, e) != 0) {
 		store_release(s);
 		return -1;
 	}

@@ -56,9 +56,9 @@ user_store_text(const struct user *u)
 }
 
 static char *
-users_folder(const struct state *st)
+users_directory(const struct state *st)
 {
-	return xasprintf("%s/users", st->paths.folder);
+	return xasprintf("%s/users", st->paths.directory);
 }
 
 int
@@ -74,7 +74,7 @@ user_store_get(const struct state *st, const char *name, struct user *u,
 	if (check_name("user", name, e) != 0)
 		return -1;
 	memset(&o, 0, sizeof(o));
-	path = xasprintf("%s/users/%s.ini", st->paths.folder, name);
+	path = xasprintf("%s/users/%s.ini", st->paths.directory, name);
 	status = ini_read_file(&schema, path, e);
 	if (status == 0 && o.line == 0)
 		status = ini_refuse(e, path, 1, "no [user] section");
@@ -90,12 +90,12 @@ int
 user_store_list(const struct state *st, struct user **out, struct error *e)
 {
 	struct error	 reason;
-	char		*folder = users_folder(st), **names, name[NAME_SIZE];
-	long		 count = file_names(folder, ".ini", &names, &reason);
+	char		*directory = users_directory(st), **names, name[NAME_SIZE];
+	long		 count = file_names(directory, ".ini", &names, &reason);
 	long		 i;
 	int		 found = 0;
 
-	free(folder);
+	free(directory);
 	*out = NULL;
 	if (count == -1)
 		return reason.code == ERROR_NOT_FOUND ? 0 :
@@ -123,20 +123,20 @@ static int
 change(const struct state *st, const char *name, const struct user *u,
     struct error *e)
 {
-	char	*folder = users_folder(st);
+	char	*directory = users_directory(st);
 	char	*file = xasprintf("%s.ini", name);
 	char	*text = u != NULL ? user_store_text(u) : NULL;
 	int	 status = 0;
 
 	if (u != NULL)
-		status = file_make_folder(folder, e);
-	file_clean(folder);
+		status = file_make_directory(directory, e);
+	file_clean(directory);
 	if (status == 0)
-		status = u == NULL ? file_remove(folder, file, e) :
-		    file_replace(folder, file, text, strlen(text), e);
+		status = u == NULL ? file_remove(directory, file, e) :
+		    file_replace(directory, file, text, strlen(text), e);
 	free(text);
 	free(file);
-	free(folder);
+	free(directory);
 	return status;
 }
 

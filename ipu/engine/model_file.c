@@ -113,7 +113,7 @@ static const struct ini_row rows[] = {
 	REAL("optimiser", "epsilon", READING(epsilon), 1e-30, 1),
 	REAL("optimiser", "weight_decay", READING(weight_decay), 0, 1),
 	{ .section = "data", .key = "folder", .type = INI_TEXT,
-	    VALUE(data_folder) },
+	    VALUE(data_directory) },
 	REAL("data", "mean", VALUE(mean), -1000, 1000),
 	REAL("data", "deviation", VALUE(deviation), 1e-6, 1000),
 	{ .section = "data", .key = "classes", .type = INI_CUSTOM,
@@ -308,7 +308,7 @@ init_reading(struct reading *r, struct model_file *f, const char *origin)
 			.device_iterations = 1,
 			.output_return_period = 1,
 			.test_batch_size = 1,
-			.data_folder = "mnist_data",
+			.data_directory = "mnist_data",
 			.mean = 0,
 			.deviation = 1
 		}

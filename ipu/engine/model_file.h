@@ -44,7 +44,7 @@ struct model_file {
 	int			 test_device_iterations; /* 0: training's, times
 							    accumulation */
 
-	char			 data_folder[MODEL_PATH_SIZE];
+	char			 data_directory[MODEL_PATH_SIZE];
 	float			 mean, deviation;	/* of pixels 0 to 1 */
 };
 

@@ -91,7 +91,7 @@ checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
 	const size_t	 bytes = r->model->parameter_count * sizeof(float);
 	size_t		 size;
 	char		*text = run_text(r, &size), *lines, *file;
-	char		*folder = folder_name(path);
+	char		*directory = directory_name(path);
 	int		 i, status;
 
 	lines = xasprintf("%sepochs %d\nupdates %ld\n\n", text, c->epochs,
@@ -103,9 +103,9 @@ checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
 	for (i = 0; i < array_count(r); i++, size += bytes)
 		memcpy(file + size, array(c, i), bytes);
 	digest(file, size, (uint8_t *)file + size);
-	status = file_replace(folder, base_name(path), file,
+	status = file_replace(directory, base_name(path), file,
 	    size + SHA256_DIGEST_LENGTH, e);
-	free(folder);
+	free(directory);
 	free(file);
 	free(lines);
 	free(text);

@@ -28,7 +28,7 @@ static const struct {
 
 /* Find the file under the four names it may have. */
 static int
-find(const char *folder, const char *name, char *path, size_t size,
+find(const char *directory, const char *name, char *path, size_t size,
     struct error *e)
 {
 	static const char *const	below[] = { "", "MNIST/raw/" };
@@ -37,26 +37,26 @@ find(const char *folder, const char *name, char *path, size_t size,
 
 	for (i = 0; i < 2; i++) {
 		for (j = 0; j < 2; j++) {
-			(void)snprintf(path, size, "%s/%s%s%s", folder,
+			(void)snprintf(path, size, "%s/%s%s%s", directory,
 			    below[i], name, behind[j]);
 			if (access(path, F_OK) == 0)
 				return 0;
 		}
 	}
 	return error_set(e, "no MNIST data: neither %s nor %s.gz in %s or "
-	    "%s/MNIST/raw; %s", name, name, folder, folder, where);
+	    "%s/MNIST/raw; %s", name, name, directory, directory, where);
 }
 
 /* The file's IDX data; *bytes is what the caller frees. */
 static int
-read_idx(struct idx *idx, uint8_t **bytes, const char *folder,
+read_idx(struct idx *idx, uint8_t **bytes, const char *directory,
     const char *name, int dimensions, struct error *e)
 {
 	char	 path[PATH_MAX];
 	char	*file;
 	size_t	 file_size, size;
 
-	if (find(folder, name, path, sizeof(path), e) != 0)
+	if (find(directory, name, path, sizeof(path), e) != 0)
 		return -1;
 	file = read_file(path, FILE_LIMIT, &file_size, e);
 	if (file == NULL)
@@ -75,7 +75,7 @@ read_idx(struct idx *idx, uint8_t **bytes, const char *folder,
 }
 
 static int
-check(const struct idx *images, const struct idx *labels, const char *folder,
+check(const struct idx *images, const struct idx *labels, const char *directory,
     enum dataset_part part, const struct dataset_form *form, struct error *e)
 {
 	size_t	i;
@@ -83,22 +83,22 @@ check(const struct idx *images, const struct idx *labels, const char *folder,
 	if (images->sizes[1] != (uint32_t)form->height ||
 	    images->sizes[2] != (uint32_t)form->width)
 		return error_set(e, "%s/%s: images of %u x %u, wanted %d x %d",
-		    folder, names[part].images, images->sizes[1],
+		    directory, names[part].images, images->sizes[1],
 		    images->sizes[2], form->height, form->width);
 	if (images->sizes[0] != labels->sizes[0])
 		return error_set(e, "%s: %u images in %s, but %u labels in %s",
-		    folder, images->sizes[0], names[part].images,
+		    directory, images->sizes[0], names[part].images,
 		    labels->sizes[0], names[part].labels);
 	for (i = 0; i < labels->count; i++)
 		if (labels->bytes[i] >= form->classes)
 			return error_set(e, "%s/%s: label %zu is %d, the "
-			    "largest is %d", folder, names[part].labels, i,
+			    "largest is %d", directory, names[part].labels, i,
 			    labels->bytes[i], form->classes - 1);
 	return 0;
 }
 
 int
-dataset_read(struct dataset *d, const char *folder, enum dataset_part part,
+dataset_read(struct dataset *d, const char *directory, enum dataset_part part,
     const struct dataset_form *form, struct error *e)
 {
 	struct idx	 images, labels;
@@ -106,13 +106,13 @@ dataset_read(struct dataset *d, const char *folder, enum dataset_part part,
 	int		 status = -1;
 
 	memset(d, 0, sizeof(*d));
-	if (read_idx(&images, &image_bytes, folder, names[part].images, 3,
+	if (read_idx(&images, &image_bytes, directory, names[part].images, 3,
 	    e) != 0)
 		goto out;
-	if (read_idx(&labels, &label_bytes, folder, names[part].labels, 1,
+	if (read_idx(&labels, &label_bytes, directory, names[part].labels, 1,
 	    e) != 0)
 		goto out;
-	if (check(&images, &labels, folder, part, form, e) != 0)
+	if (check(&images, &labels, directory, part, form, e) != 0)
 		goto out;
 	d->count = images.sizes[0];
 	/* Without their headers. */

@@ -13,7 +13,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct error		 e = { .text = "" };
 	struct engine_settings	 s;
 	struct engine_options	 o;
-	const char		*folder;
+	const char		*directory;
 	char			*text = fuzz_text(data, size);
 
 	if (engine_options_parse_settings(&s, text, &e) != 0) {
@@ -26,13 +26,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    strchr(text, '\\') != NULL);
 	require(engine_options_resolve(&o, &s, NULL, NULL, &instance,
 	    &e) == 0);
-	folder = engine_options_folder(&o);
-	require(folder == NULL || s.profiling);
+	directory = engine_options_directory(&o);
+	require(directory == NULL || s.profiling);
 	require(!o.overridden);
 	require(engine_options_resolve(&o, &s, "asked", "parent", &instance,
 	    &e) == 0);
-	folder = engine_options_folder(&o);
-	require(folder == NULL || strcmp(folder, s.directory[0] != '\0' ?
+	directory = engine_options_directory(&o);
+	require(directory == NULL || strcmp(directory, s.directory[0] != '\0' ?
 	    s.directory : "parent/3") == 0);
 	free(text);
 	return 0;

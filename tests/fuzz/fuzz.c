@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static char	folder[64];
+static char	directory[64];
 static int	file = -1;
 
 static int
@@ -19,21 +19,21 @@ remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
 }
 
 static void
-remove_folder(void)
+remove_directory(void)
 {
-	(void)nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	(void)nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 const char *
-fuzz_folder(void)
+fuzz_directory(void)
 {
-	if (folder[0] == '\0') {
-		(void)snprintf(folder, sizeof(folder), "%s/ipubox-fuzz.XXXXXX",
+	if (directory[0] == '\0') {
+		(void)snprintf(directory, sizeof(directory), "%s/ipubox-fuzz.XXXXXX",
 		    access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-		require(mkdtemp(folder) != NULL);
-		(void)atexit(remove_folder);
+		require(mkdtemp(directory) != NULL);
+		(void)atexit(remove_directory);
 	}
-	return folder;
+	return directory;
 }
 
 const char *
@@ -42,7 +42,7 @@ fuzz_file(const uint8_t *data, size_t size)
 	static char	path[128];
 
 	if (file == -1) {
-		(void)snprintf(path, sizeof(path), "%s/file", fuzz_folder());
+		(void)snprintf(path, sizeof(path), "%s/file", fuzz_directory());
 		file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	}
 	require(ftruncate(file, 0) == 0);

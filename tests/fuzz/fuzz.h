@@ -16,8 +16,8 @@
 /* One input, for libFuzzer; the result is always 0. */
 int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A folder of this process, in memory where there is /dev/shm; gone at exit. */
-const char	*fuzz_folder(void);
+/* A directory of this process, in memory where there is /dev/shm; gone at exit. */
+const char	*fuzz_directory(void);
 
 /* The path of a file in it that now holds the input. */
 const char	*fuzz_file(const uint8_t *data, size_t size);

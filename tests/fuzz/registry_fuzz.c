@@ -28,9 +28,9 @@ make_sound(void)
 	struct error		e;
 	char			path[128];
 
-	(void)snprintf(path, sizeof(path), "%s/state", fuzz_folder());
+	(void)snprintf(path, sizeof(path), "%s/state", fuzz_directory());
 	(void)setenv("IPUBOX_STATE_DIR", path, 1);
-	(void)snprintf(path, sizeof(path), "%s/sound", fuzz_folder());
+	(void)snprintf(path, sizeof(path), "%s/sound", fuzz_directory());
 	(void)setenv("IPUBOX_REGISTRY", path, 1);
 	memset(&p, 0, sizeof(p));
 	(void)snprintf(p.name, sizeof(p.name), "p");

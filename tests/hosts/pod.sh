@@ -4,7 +4,7 @@
 # bridge, an sshd of its own, and a user `pod` with a home of its own.
 #
 # Sourced.  The caller sets `ipubox` (the program) and `work` (an empty
-# folder), and calls pods_end when it ends.  Everything a host changes is below
+# directory), and calls pods_end when it ends.  Everything a host changes is below
 # $work/NAME or in a tmpfs that goes with it.
 #
 #	$work/NAME/home		/home/pod there

@@ -458,13 +458,13 @@ test_removed(void)
 int
 main(void)
 {
-	const char	*folder = tap_folder();
+	const char	*directory = tap_directory();
 
-	if (chdir(folder) != 0) {
-		perror(folder);
+	if (chdir(directory) != 0) {
+		perror(directory);
 		return 1;
 	}
-	(void)setenv("HOME", folder, 1);
+	(void)setenv("HOME", directory, 1);
 	test_lists();
 	test_key();
 	test_filter();

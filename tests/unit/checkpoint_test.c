@@ -255,7 +255,7 @@ test_faults(void)
 		(void)save(1, NULL);
 		status = attempt(n, ENOSPC);
 		epochs = loaded();
-		/* Failed: the old one; but for a flush of the folder. */
+		/* Failed: the old one; but for a flush of the directory. */
 		wrong += status == 0 ? epochs != 2 : status == 2 ?
 		    epochs != 2 : epochs != 1;
 	}

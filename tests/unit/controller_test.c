@@ -28,7 +28,7 @@ enum { POINTS_MAX = 400 };
 enum { DONE, REFUSED, UNCONFIRMED, NOT_REACHED };
 
 static struct controller	*controller;
-static char			 ipuof[FOLDER_SIZE];
+static char			 ipuof[DIRECTORY_SIZE];
 
 static struct partition_request
 request(const char *name, int size, int num_gcds)
@@ -221,7 +221,7 @@ test_in_use(void)
 
 /* ---- kill -9 and full disks ---- */
 
-/* Files in the IPUoF folder, of which `unknown` are of no partition. */
+/* Files in the IPUoF directory, of which `unknown` are of no partition. */
 static int
 count_files(const struct snapshot *s, int *unknown)
 {

@@ -150,7 +150,7 @@ set_dirty(const char *path, bool dirty)
 static void
 touch_above(const char *path)
 {
-	char	*above = folder_name(path);
+	char	*above = directory_name(path);
 
 	set_dirty(above, true);
 	free(above);
@@ -360,8 +360,8 @@ __wrap_unlink(const char *path)
 int
 __wrap_unlinkat(int fd, const char *name, int flags)
 {
-	const char	*folder = path_of(fd);
-	char		*path = xasprintf("%s/%s", folder, name);
+	const char	*directory = path_of(fd);
+	char		*path = xasprintf("%s/%s", directory, name);
 	int		 saved, status;
 
 	if (is_watched(path))

@@ -39,7 +39,7 @@ be_well(void)
 	facts.shared = facts.disk;
 	(void)strlcpy(facts.disk.path, "/s", sizeof(facts.disk.path));
 	(void)strlcpy(facts.shared.path, "/r", sizeof(facts.shared.path));
-	(void)strlcpy(facts.state.paths.folder, "/s", REGISTRY_NAME_SIZE);
+	(void)strlcpy(facts.state.paths.directory, "/s", REGISTRY_NAME_SIZE);
 	(void)strlcpy(facts.state.paths.registry, "/r", REGISTRY_NAME_SIZE);
 	facts.state.owner = 1000;
 	facts.state.writable = facts.state.has_pod = true;
@@ -117,7 +117,7 @@ test_state(void)
 {
 	be_well();
 	says("", "all is well");
-	facts.state.folder_errno = ENOENT;
+	facts.state.directory_errno = ENOENT;
 	facts.state.has_pod = false;
 	facts.state.snapshot.partition_count = facts.visible = 0;
 	says(NO_PARTITION, "there is no state yet");
@@ -130,7 +130,7 @@ test_state(void)
 	says("", "but a registry is there, as in a container");
 	facts.state.make_errno = 0;
 	facts.state.has_pod = false;
-	facts.state.folder_errno = EACCES;
+	facts.state.directory_errno = EACCES;
 	says("FAIL state-folder: /s: Permission denied; let uid 1000 use it, "
 	    "or set IPUBOX_STATE_DIR\n" UNSEEN, "a folder that is closed");
 	be_well();

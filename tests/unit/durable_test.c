@@ -33,9 +33,9 @@ must(int status, const struct error *e)
 	exit(1);
 }
 
-#define REPLACED(folder, name)						\
-	"create " folder "." name ".tmp,write " folder "." name ".tmp,"	\
-	"fsync " folder "." name ".tmp,rename " folder name ",fsync "
+#define REPLACED(directory, name)						\
+	"create " directory "." name ".tmp,write " directory "." name ".tmp,"	\
+	"fsync " directory "." name ".tmp,rename " directory name ",fsync "
 
 static void
 test_files(const char *home)
@@ -58,7 +58,7 @@ test_files(const char *home)
 	is_durable_by("create secret,write secret,fsync secret,fsync ",
 	    "a secret");
 	watch(home);
-	must(file_make_folder(deep, &e), &e);
+	must(file_make_directory(deep, &e), &e);
 	is_durable_by("mkdir x,fsync ,mkdir x/y,fsync x", "two directories");
 	watch(home);
 	must(file_write(deep, "f", "1", 1, &e), &e);
@@ -78,7 +78,7 @@ test_first_use(const char *name)
 	char		*above;
 
 	use_state(name);
-	above = folder_name(test_paths.folder);
+	above = directory_name(test_paths.directory);
 	watch(above);
 	must(state_open(&s, &e), &e);
 	is_durable("the first use");
@@ -110,16 +110,16 @@ test_partitions(void)
 	struct agent		a;
 	struct error		e;
 
-	watch(test_paths.folder);
+	watch(test_paths.directory);
 	must(state_add_partition(&s, &p, &e), &e);
 	is_durable_by(REPLACED("partitions/", "p.ini") "partitions",
 	    "a partition");
-	watch(test_paths.folder);
+	watch(test_paths.directory);
 	p.moves = 1;
 	must(state_update_partition(&s, &p, &e), &e);
 	is_durable_by(REPLACED("partitions/", "p.ini") "partitions",
 	    "a partition changed");
-	watch(test_paths.folder);
+	watch(test_paths.directory);
 	must(state_remove_partition(&s, "p", &e), &e);
 	is_durable_by("unlink partitions/p.ini,fsync partitions",
 	    "a partition removed");
@@ -129,7 +129,7 @@ test_partitions(void)
 	snapshot_release(&snap);
 	registry_close(&r);
 	a.state = MACHINE_DOWN;
-	watch(test_paths.folder);
+	watch(test_paths.directory);
 	must(state_update_agent(&s, 2, &a, &e), &e);
 	is_durable_by(REPLACED("agents/", "cl0:ag03.ini") "agents",
 	    "a machine that fails");
@@ -162,7 +162,7 @@ grow(int count)
 	snap.pod.agent_count = i;
 	in = (struct inventory){ &snap.pod, snap.partitions,
 	    snap.partition_count };
-	watch(test_paths.folder);
+	watch(test_paths.directory);
 	must(replace_pod(&s, &in, &e), &e);
 	snap.partitions = in.partitions;
 	snapshot_release(&snap);
@@ -175,7 +175,7 @@ test_pods(void)
 	struct user	u = { .name = "admin" };
 	struct error	e;
 	struct pod	pod;
-	char		*left = xasprintf("%s/new", test_paths.folder);
+	char		*left = xasprintf("%s/new", test_paths.directory);
 
 	add_partition("kept", 0, 4);
 	grow(1);
@@ -186,13 +186,13 @@ test_pods(void)
 	is_int(watched_file_system_syncs(), 1,
 	    "by one flush of the file system");
 	/* As an attempt that was killed leaves it. */
-	watch(test_paths.folder);
+	watch(test_paths.directory);
 	(void)mkdir(left, 0700);
 	must(pod_file_parse(&pod, "pod16", pod_embedded("pod16"), &e), &e);
 	(void)strlcpy(u.hash, "$pbkdf2-sha512$1$ab$cd", sizeof(u.hash));
 	must(state_init_secure_pod(&test_paths, &pod, true, &u, &e), &e);
 	is_durable("a new pod with a user");
-	watch(test_paths.folder);
+	watch(test_paths.directory);
 	must(state_init_pod(&test_paths, &pod, true, &e), &e);
 	is_durable("a new pod");
 	free(left);
@@ -206,17 +206,17 @@ test_users(void)
 	    .hash = "$pbkdf2-sha512$1$ab$cd" };
 	struct state	 s = locked_state();
 	struct error	 e;
-	char		*users = xasprintf("%s/users", test_paths.folder);
+	char		*users = xasprintf("%s/users", test_paths.directory);
 
-	watch(test_paths.folder);
+	watch(test_paths.directory);
 	must(user_store_put(&s, &u, &e), &e);
 	is_durable_by(REPLACED("users/", "bob.ini") "users", "a user");
-	watch(test_paths.folder);
+	watch(test_paths.directory);
 	must(user_store_remove(&s, "bob", &e), &e);
 	is_durable_by("unlink users/bob.ini,fsync users", "a user removed");
 	/* As the state of an ipubox that knew no users. */
-	must(file_remove_folder(users, &e), &e);
-	watch(test_paths.folder);
+	must(file_remove_directory(users, &e), &e);
+	watch(test_paths.directory);
 	must(user_store_put(&s, &u, &e), &e);
 	is_durable_by("mkdir users,fsync ," REPLACED("users/", "bob.ini")
 	    "users", "the first user");
@@ -225,13 +225,13 @@ test_users(void)
 }
 
 static struct partition_request
-request(const char *name, const char *folder)
+request(const char *name, const char *directory)
 {
 	struct partition_request	r;
 
 	request_init(&r);
 	(void)strlcpy(r.name, name, sizeof(r.name));
-	(void)strlcpy(r.ipuof_directory, folder, sizeof(r.ipuof_directory));
+	(void)strlcpy(r.ipuof_directory, directory, sizeof(r.ipuof_directory));
 	r.size = 4;
 	return r;
 }
@@ -244,14 +244,14 @@ test_tickets(void)
 	struct ticket			t;
 	struct error			e;
 
-	must(ticket_take(test_paths.folder, NULL, 0, &r, &t, &e), &e);
-	must(ticket_drop(test_paths.folder, &t, &e), &e);
-	watch(test_paths.folder);
-	must(ticket_take(test_paths.folder, NULL, 0, &r, &t, &e), &e);
+	must(ticket_take(test_paths.directory, NULL, 0, &r, &t, &e), &e);
+	must(ticket_drop(test_paths.directory, &t, &e), &e);
+	watch(test_paths.directory);
+	must(ticket_take(test_paths.directory, NULL, 0, &r, &t, &e), &e);
 	is_durable_by("create waiting/0000000001.ini,write "
 	    "waiting/0000000001.ini", "a ticket");
-	watch(test_paths.folder);
-	must(ticket_drop(test_paths.folder, &t, &e), &e);
+	watch(test_paths.directory);
+	must(ticket_drop(test_paths.directory, &t, &e), &e);
 	ok(strstr(watched_steps(), "fsync waiting") != NULL,
 	    "a ticket given back");
 	is_durable("and gone");
@@ -261,8 +261,8 @@ test_tickets(void)
 static void
 test_ipuof(const char *home)
 {
-	char				*folder = xasprintf("%s/f", home);
-	struct partition_request	 r = request("p", folder);
+	char				*directory = xasprintf("%s/f", home);
+	struct partition_request	 r = request("p", directory);
 	struct controller		*c;
 	struct error			 e;
 
@@ -282,7 +282,7 @@ test_ipuof(const char *home)
 	is_durable_by("unlink f/p_gcd0.conf,unlink f/p_gcd1.conf,fsync f",
 	    "and without it");
 	controller_close(c);
-	free(folder);
+	free(directory);
 }
 
 static void
@@ -313,8 +313,8 @@ main(void)
 
 	(void)alarm(120);
 	use_state("home");
-	home = xstrdup(test_paths.folder);
-	must(file_make_folder(home, &e), &e);
+	home = xstrdup(test_paths.directory);
+	must(file_make_directory(home, &e), &e);
 	test_files(home);
 	test_first_use("durable");
 	test_partitions();

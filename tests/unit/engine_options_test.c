@@ -8,7 +8,7 @@
 #include "core/base/alloc.h"
 #include "tests/unit/tap.h"
 
-/* Settings as text: all, graph, execution, out of memory, profiling, folder. */
+/* Settings as text: all, graph, execution, out of memory, profiling, directory. */
 static const char *
 settings_text(const struct engine_settings *s)
 {
@@ -145,7 +145,7 @@ struct who_row {
 	const char		*text;		/* POPLAR_ENGINE_OPTIONS */
 	const char		*asked, *parent;
 	const struct popdist	*popdist;
-	const char		*folder;	/* NULL: none */
+	const char		*directory;	/* NULL: none */
 	const char		*wanted;	/* graph, execution, out of
 						   memory, overridden */
 };
@@ -203,7 +203,7 @@ test_who(void)
 	struct engine_options	 o;
 	struct error		 e = { .text = "" };
 	char			 got[8];
-	const char		*folder;
+	const char		*directory;
 	size_t			 i;
 
 	for (i = 0; i < sizeof(who_rows) / sizeof(who_rows[0]); i++) {
@@ -217,9 +217,9 @@ test_who(void)
 		    o.allow_out_of_memory ? 'm' : '-',
 		    o.overridden ? 'o' : '-');
 		is_str(got, r->wanted, "what is to be done");
-		folder = engine_options_folder(&o);
-		is_str(folder == NULL ? "none" : folder,
-		    r->folder == NULL ? "none" : r->folder, "and where");
+		directory = engine_options_directory(&o);
+		is_str(directory == NULL ? "none" : directory,
+		    r->directory == NULL ? "none" : r->directory, "and where");
 	}
 }
 
@@ -233,16 +233,16 @@ test_environment(void)
 	(void)unsetenv("POPLAR_ENGINE_OPTIONS");
 	(void)setenv("POPDIST_AUTOREPORT_DIRECTORY", "p", 1);
 	ok(engine_options_read(&o, NULL, &alone, &e) == 0 &&
-	    engine_options_folder(&o) == NULL,
+	    engine_options_directory(&o) == NULL,
 	    "PopDist does nothing outside poprun");
 	ok(engine_options_read(&o, NULL, &second, &e) == 0, "under poprun");
-	is_str(engine_options_folder(&o), "p/1", "its instance's folder");
+	is_str(engine_options_directory(&o), "p/1", "its instance's folder");
 	(void)setenv("POPDIST_AUTOREPORT_DIRECTORY", "", 1);
 	ok(engine_options_read(&o, NULL, &second, &e) == 0 &&
-	    engine_options_folder(&o) == NULL, "an empty name is none");
+	    engine_options_directory(&o) == NULL, "an empty name is none");
 	(void)setenv("POPLAR_ENGINE_OPTIONS", ALL("true"), 1);
 	ok(engine_options_read(&o, NULL, &alone, &e) == 0, "the environment");
-	is_str(engine_options_folder(&o), ".", "here");
+	is_str(engine_options_directory(&o), ".", "here");
 	(void)setenv("POPLAR_ENGINE_OPTIONS", "{", 1);
 	is_int(engine_options_read(&o, NULL, &alone, &e), -1, "no JSON");
 	(void)unsetenv("POPLAR_ENGINE_OPTIONS");

@@ -162,7 +162,7 @@ prepare_half_init(void)
 			_exit(0);
 		}
 		(void)waitpid(pid, &status, 0);
-		must(store_identify(test_paths.folder, &identity, &e), &e);
+		must(store_identify(test_paths.directory, &identity, &e), &e);
 		if (!WIFSIGNALED(status)) {
 			(void)error_set(&e, "never half done");
 			must(-1, &e);

@@ -29,9 +29,9 @@ path_of(const char *name)
 	return path;
 }
 
-/* All names in the folder, dot files too, in one line. */
+/* All names in the directory, dot files too, in one line. */
 static const char *
-names_in(const char *folder)
+names_in(const char *directory)
 {
 	static char	line[512];
 	char		command[512];
@@ -41,7 +41,7 @@ names_in(const char *folder)
 	pid_t		pid;
 
 	(void)snprintf(command, sizeof(command), "cd '%s' && ls -A | "
-	    "sed 's/[.]......[.]tmp$/.TMP/' | tr '\\n' ' '", folder);
+	    "sed 's/[.]......[.]tmp$/.TMP/' | tr '\\n' ' '", directory);
 	if (pipe(fd) != 0 || (pid = fork()) == -1)
 		exit(1);
 	if (pid == 0) {
@@ -182,23 +182,23 @@ test_leftovers(void)
 }
 
 static void
-test_folders(void)
+test_directories(void)
 {
 	struct error	e;
 	struct stat	st;
 
-	is_int(file_make_folder(path_of("x/y/z"), &e), 0, "three folders");
+	is_int(file_make_directory(path_of("x/y/z"), &e), 0, "three folders");
 	ok(stat(path_of("x/y"), &st) == 0 && (st.st_mode & 0777) == 0700,
 	    "of the user alone");
-	is_int(file_make_folder(path_of("x/y/z"), &e), 0, "they are there");
+	is_int(file_make_directory(path_of("x/y/z"), &e), 0, "they are there");
 	is_int(file_write(path_of("x/y/z"), "f", "text", 4, &e), 0, "a file");
 	is_str(content("x/y/z/f"), "text", "with its text");
-	is_int(file_make_folder(path_of("x/y/z/f/g"), &e), -1,
+	is_int(file_make_directory(path_of("x/y/z/f/g"), &e), -1,
 	    "not below a file");
 	is_int(e.code, ERROR_INVALID, "which is no mishap of the disk");
 	is_int(file_sync_all(path_of("x/y/z"), &e), 0, "flushed");
-	is_int(file_remove_folder(path_of("x/y/z"), &e), 0, "removed");
-	is_int(file_remove_folder(path_of("x/y/z"), &e), 0, "and gone");
+	is_int(file_remove_directory(path_of("x/y/z"), &e), 0, "removed");
+	is_int(file_remove_directory(path_of("x/y/z"), &e), 0, "and gone");
 	(void)rmdir(path_of("x/y"));
 	(void)rmdir(path_of("x"));
 }
@@ -206,12 +206,12 @@ test_folders(void)
 int
 main(void)
 {
-	root = tap_folder();
+	root = tap_directory();
 	test_replace();
 	test_failures();
 	test_limit();
-	test_folders();
+	test_directories();
 	test_leftovers();
-	(void)file_remove_folder(root, NULL);
+	(void)file_remove_directory(root, NULL);
 	return tap_done();
 }

@@ -190,9 +190,9 @@ check_set(const char *reason)
 static void
 test_dataset(void)
 {
-	char	 folder[] = "idx_test.XXXXXX";
+	char	 directory[] = "idx_test.XXXXXX";
 
-	if (mkdtemp(folder) == NULL || chdir(folder) == -1 ||
+	if (mkdtemp(directory) == NULL || chdir(directory) == -1 ||
 	    mkdir("set", 0700) == -1)
 		abort();
 	check_set("no MNIST data: neither train-images-idx3-ubyte nor "
@@ -225,7 +225,7 @@ test_dataset(void)
 	(void)rmdir("set/MNIST");
 	(void)rmdir("set");
 	(void)chdir("..");
-	(void)rmdir(folder);
+	(void)rmdir(directory);
 }
 
 static void

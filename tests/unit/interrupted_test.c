@@ -135,14 +135,14 @@ test_state(const char *home)
 	struct partition_request	 r;
 	struct controller		*c;
 	struct error			 e = { .text = "" };
-	char				*folder = xasprintf("%s/f", home);
-	char				*path = xasprintf("%s/p.conf", folder);
+	char				*directory = xasprintf("%s/f", home);
+	char				*path = xasprintf("%s/p.conf", directory);
 	char				*text;
 	size_t				 size = 0;
 
 	request_init(&r);
 	(void)strlcpy(r.name, "p", sizeof(r.name));
-	(void)strlcpy(r.ipuof_directory, folder, sizeof(r.ipuof_directory));
+	(void)strlcpy(r.ipuof_directory, directory, sizeof(r.ipuof_directory));
 	r.size = 4;
 	use_state("interrupted");
 	interrupt = true;
@@ -161,7 +161,7 @@ test_state(const char *home)
 	    "and so is the IPUoF file");
 	free(text);
 	free(path);
-	free(folder);
+	free(directory);
 }
 
 static void
@@ -218,8 +218,8 @@ main(void)
 
 	(void)alarm(60);
 	use_state("home");
-	home = xstrdup(test_paths.folder);
-	if (file_make_folder(home, &e) != 0)
+	home = xstrdup(test_paths.directory);
+	if (file_make_directory(home, &e) != 0)
 		return 1;
 	test_file(home);
 	test_state(home);

@@ -142,9 +142,9 @@ test_parse(void)
 }
 
 static bool
-exists(const char *folder, const char *name)
+exists(const char *directory, const char *name)
 {
-	char	*path = xasprintf("%s/%s", folder, name);
+	char	*path = xasprintf("%s/%s", directory, name);
 	bool	 found = access(path, F_OK) == 0;
 
 	free(path);
@@ -210,14 +210,14 @@ test_files(void)
 }
 
 static void
-test_folders(void)
+test_directories(void)
 {
 	struct partition	p = make_partition(1, 1);
 	struct error		e;
-	char			path[FOLDER_SIZE], home[FOLDER_SIZE];
-	char			long_name[FOLDER_SIZE + 1];
+	char			path[DIRECTORY_SIZE], home[DIRECTORY_SIZE];
+	char			long_name[DIRECTORY_SIZE + 1];
 
-	is_int(ipuof_files_directory("", p.ipuof_directory, FOLDER_SIZE, &e), 0,
+	is_int(ipuof_files_directory("", p.ipuof_directory, DIRECTORY_SIZE, &e), 0,
 	    "the default");
 	(void)snprintf(home, sizeof(home), "%.200s/.ipuof.conf.d",
 	    getenv("HOME"));
@@ -234,15 +234,15 @@ test_folders(void)
 	is_int(ipuof_files_directory("/a//", path, sizeof(path), &e), 0, "asked for");
 	is_str(path, "/a", "wins");
 	(void)unsetenv("VIPU_CLI_IPUOF_CONFIG_LOCATION");
-	memset(long_name, 'x', FOLDER_SIZE);
+	memset(long_name, 'x', DIRECTORY_SIZE);
 	long_name[0] = '/';
-	long_name[FOLDER_SIZE] = '\0';
+	long_name[DIRECTORY_SIZE] = '\0';
 	is_int(ipuof_files_directory(long_name, path, sizeof(path), &e), -1,
 	    "too long");
 	(void)unsetenv("HOME");
 	is_int(ipuof_files_directory("", path, sizeof(path), &e), -1, "no HOME");
 
-	(void)strlcpy(p.ipuof_directory, "/dev/null/x", FOLDER_SIZE);
+	(void)strlcpy(p.ipuof_directory, "/dev/null/x", DIRECTORY_SIZE);
 	is_int(ipuof_files_write(&pod, &p, &e), -1, "no such place");
 	is_str(e.text, "cannot make the folder /dev/null/x: Not a directory",
 	    "and says why");
@@ -258,7 +258,7 @@ main(void)
 	test_text();
 	test_parse();
 	test_files();
-	test_folders();
+	test_directories();
 	pod_release(&pod);
 	return tap_done();
 }

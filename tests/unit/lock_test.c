@@ -78,7 +78,7 @@ others_can_change(void)
 	int			status;
 	pid_t			pid;
 
-	ok(!state_has_writer(test_paths.folder), "nobody has the lock");
+	ok(!state_has_writer(test_paths.directory), "nobody has the lock");
 	mend_mirror();
 	pid = fork();
 	if (pid == 0) {

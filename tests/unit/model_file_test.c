@@ -61,14 +61,14 @@ dump(const struct model_file *m)
 	fprintf(f, "%s %g, momentum %g, betas %g %g, epsilon %g, decay %g\n",
 	    optimiser_words[o->kind], o->learning_rate, o->momentum,
 	    o->beta1, o->beta2, o->epsilon, o->weight_decay);
-	fprintf(f, "data %s, mean %g, deviation %g\n", m->data_folder,
+	fprintf(f, "data %s, mean %g, deviation %g\n", m->data_directory,
 	    (double)m->mean, (double)m->deviation);
 	(void)fclose(f);
 	return text;
 }
 
 static void
-test_golden(const char *folder, const char *file)
+test_golden(const char *directory, const char *file)
 {
 	char			 path[512], wanted_path[512];
 	char			*text, *wanted, *got;
@@ -77,7 +77,7 @@ test_golden(const char *folder, const char *file)
 	struct model_file	*m = xmalloc(sizeof(*m));
 	bool			 good;
 
-	(void)snprintf(path, sizeof(path), "%s/%s", folder, file);
+	(void)snprintf(path, sizeof(path), "%s/%s", directory, file);
 	text = read_file(path, TEXT_MAX, &size, &e);
 	good = model_file_parse(m, "FILE", text, size, &e) == 0;
 	got = good ? dump(m) : xasprintf("%s\n", e.text);
@@ -95,16 +95,16 @@ static void
 test_all_golden(void)
 {
 	const char	*tests = getenv("TESTDIR");
-	char		 folder[256];
+	char		 directory[256];
 	char		**names;
 	long		 i, count;
 
-	(void)snprintf(folder, sizeof(folder), "%s/golden/models",
+	(void)snprintf(directory, sizeof(directory), "%s/golden/models",
 	    tests != NULL ? tests : "tests");
-	count = file_names(folder, ".ini", &names, NULL);
+	count = file_names(directory, ".ini", &names, NULL);
 	ok(count > 40, "golden files");
 	for (i = 0; i < count; i++)
-		test_golden(folder, names[i]);
+		test_golden(directory, names[i]);
 	if (count != -1)
 		file_names_free(names, count);
 }

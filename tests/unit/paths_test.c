@@ -1,5 +1,5 @@
 /*
- * Where the state is: the same folder by any name gives the same registry.
+ * Where the state is: the same directory by any name gives the same registry.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,16 +24,16 @@ below(const char *name)
 	return path[turn];
 }
 
-/* The paths of a state folder given by name; no registry is named. */
+/* The paths of a state directory given by name; no registry is named. */
 static struct state_paths
-paths_of(const char *folder)
+paths_of(const char *directory)
 {
-	struct state_paths	p = { .folder = "" };
+	struct state_paths	p = { .directory = "" };
 	struct error		e = { .text = "" };
 
-	(void)setenv("IPUBOX_STATE_DIR", folder, 1);
+	(void)setenv("IPUBOX_STATE_DIR", directory, 1);
 	if (paths_find(&p, &e) != 0)
-		(void)snprintf(p.folder, sizeof(p.folder), "%.255s", e.text);
+		(void)snprintf(p.directory, sizeof(p.directory), "%.255s", e.text);
 	return p;
 }
 
@@ -50,42 +50,42 @@ test_names(void)
 	(void)mkdir(below("real"), 0700);
 	(void)!symlink("real", below("link"));
 	p = paths_of(below("real"));
-	is_str(p.folder, below("real"), "a folder");
+	is_str(p.directory, below("real"), "a folder");
 	is_int(strncmp(p.registry, "/dev/shm/ipubox-", 16), 0,
 	    "its registry is in shared memory");
 	is_int((int)strlen(p.registry), 32, "with 16 digits");
 	for (i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
 		q = paths_of(below(same[i]));
-		is_str(q.folder, p.folder, same[i]);
+		is_str(q.directory, p.directory, same[i]);
 		is_str(q.registry, p.registry, "has the same registry");
 	}
 	if (chdir(root) == 0)
-		is_str(paths_of("real").folder, p.folder, "relative");
+		is_str(paths_of("real").directory, p.directory, "relative");
 	is_str(paths_of("link").registry, p.registry, "relative by a link");
 	q = paths_of(below("other"));
 	ok(strcmp(q.registry, p.registry) != 0, "another folder, another");
 }
 
-/* A folder that is not there yet has the name it will have. */
+/* A directory that is not there yet has the name it will have. */
 static void
 test_not_there(void)
 {
 	struct state_paths	p;
 
-	is_str(paths_of(below("link/a//b/")).folder, below("real/a/b"),
+	is_str(paths_of(below("link/a//b/")).directory, below("real/a/b"),
 	    "below a link, not made yet");
 	p = paths_of(below("new"));
 	(void)mkdir(below("new"), 0700);
 	is_str(paths_of(below("new")).registry, p.registry,
 	    "the same when it is made");
-	is_str(paths_of(below("new/./x//.")).folder, below("new/x"),
+	is_str(paths_of(below("new/./x//.")).directory, below("new/x"),
 	    "dots in what is not there");
 	(void)setenv("IPUBOX_STATE_DIR", below("none/../real"), 1);
 	is_int(paths_find(&p, NULL), -1, "the folder above one that is not");
-	is_str(paths_of("/").folder, "/", "the root itself");
-	is_str(paths_of("/nonexistent").folder, "/nonexistent", "below it");
+	is_str(paths_of("/").directory, "/", "the root itself");
+	is_str(paths_of("/nonexistent").directory, "/nonexistent", "below it");
 	if (chdir(root) == 0)
-		is_str(paths_of("x/y").folder, below("x/y"), "relative");
+		is_str(paths_of("x/y").directory, below("x/y"), "relative");
 }
 
 static void
@@ -109,7 +109,7 @@ test_choice(void)
 	is_int(paths_find(&p, &e), 0, "by the user");
 	(void)snprintf(text, sizeof(text), "%s", geteuid() == 0 ?
 	    "/var/lib/ipubox" : below(".local/state/ipubox"));
-	is_str(p.folder, text, "root's, or the user's own");
+	is_str(p.directory, text, "root's, or the user's own");
 	memset(text, 'x', sizeof(text) - 1);
 	text[0] = '/';
 	text[sizeof(text) - 1] = '\0';
@@ -134,11 +134,11 @@ test_origin(void)
 	(void)setenv("IPUBOX_CONFIG", below("conf"), 1);
 	(void)setenv("IPUBOX_STATE_DIR", "/nonexistent/v", 1);
 	is_int(paths_find(&p, &e), 0, "a variable and a file");
-	is_str(p.folder, "/nonexistent/v", "the variable counts");
+	is_str(p.directory, "/nonexistent/v", "the variable counts");
 	is_str(p.origin, "IPUBOX_STATE_DIR", "and is named");
 	(void)unsetenv("IPUBOX_STATE_DIR");
 	is_int(paths_find(&p, &e), 0, "a file alone");
-	is_str(p.folder, "/nonexistent/f", "counts");
+	is_str(p.directory, "/nonexistent/f", "counts");
 	(void)snprintf(wanted, sizeof(wanted), "%s:2", below("conf"));
 	is_str(p.origin, wanted, "and is named with its line");
 	is_int(strncmp(p.registry, "/dev/shm/ipubox-", 16), 0,
@@ -174,10 +174,10 @@ test_user(void)
 	(void)unsetenv("IPUBOX_STATE_DIR");
 	(void)setenv("HOME", "/nonexistent", 1);
 	is_int(paths_find(&p, &e), 0, "a user");
-	is_str(p.folder, "/nonexistent/.local/state/ipubox", "at home");
+	is_str(p.directory, "/nonexistent/.local/state/ipubox", "at home");
 	(void)setenv("XDG_STATE_HOME", "/nonexistent/xdg", 1);
 	is_int(paths_find(&p, &e), 0, "with XDG_STATE_HOME");
-	is_str(p.folder, "/nonexistent/xdg/ipubox", "there");
+	is_str(p.directory, "/nonexistent/xdg/ipubox", "there");
 	(void)unsetenv("XDG_STATE_HOME");
 	(void)unsetenv("HOME");
 	is_int(paths_find(&p, &e), -1, "without a home");
@@ -190,7 +190,7 @@ test_user(void)
 int
 main(void)
 {
-	root = tap_folder();
+	root = tap_directory();
 	(void)unsetenv("IPUBOX_REGISTRY");
 	test_names();
 	test_not_there();

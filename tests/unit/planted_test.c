@@ -46,7 +46,7 @@ victim_is_well(const char *name)
 static char *
 plant(const char *name, const char *target)
 {
-	char	*path = xasprintf("%s/%s", test_paths.folder, name);
+	char	*path = xasprintf("%s/%s", test_paths.directory, name);
 
 	(void)unlink(path);
 	if (symlink(target, path) != 0)
@@ -62,19 +62,19 @@ test_files(void)
 	struct stat	 st;
 	size_t		 size;
 
-	is_int(file_open(test_paths.folder, "file", O_RDWR, &e), -1, "opened");
+	is_int(file_open(test_paths.directory, "file", O_RDWR, &e), -1, "opened");
 	is_int(e.code, ERROR_UNSAFE, "not through a link");
-	is_int(file_write(test_paths.folder, "file", "x", 1, &e), -1,
+	is_int(file_write(test_paths.directory, "file", "x", 1, &e), -1,
 	    "written");
 	is_int(e.code, ERROR_UNSAFE, "neither");
 	is_int(file_create(path, "x", 1, &e), -1, "a secret");
 	is_int(e.code, ERROR_EXISTS, "neither");
-	is_int(file_sync_all(test_paths.folder, &e), -1, "flushed");
+	is_int(file_sync_all(test_paths.directory, &e), -1, "flushed");
 	is_int(e.code, ERROR_UNSAFE, "neither");
 	text = read_file_as(path, O_NOFOLLOW, 4096, &size, &st, &e);
 	ok(text == NULL && strstr(e.text, "is a symbolic link, which is not "
 	    "followed here") != NULL, "read neither, where it matters");
-	is_int(file_replace(test_paths.folder, "file", "x", 1, &e), 0,
+	is_int(file_replace(test_paths.directory, "file", "x", 1, &e), 0,
 	    "a file takes the place of the link");
 	ok(lstat(path, &st) == 0 && S_ISREG(st.st_mode), "itself");
 	victim_is_well("and the victim is well");
@@ -155,19 +155,19 @@ test_ticket(void)
 {
 	struct ticket	*tickets;
 	struct error	 e;
-	char		*folder = xasprintf("%s/waiting", test_paths.folder);
+	char		*directory = xasprintf("%s/waiting", test_paths.directory);
 	char		*path;
 
-	if (file_make_folder(folder, &e) != 0)
+	if (file_make_directory(directory, &e) != 0)
 		exit(1);
 	path = plant("waiting/0000000001.ini", victim);
-	is_int(ticket_read(test_paths.folder, &tickets, &e), 1, "a ticket");
+	is_int(ticket_read(test_paths.directory, &tickets, &e), 1, "a ticket");
 	ok(tickets[0].live && tickets[0].size == 0,
 	    "that is a link is not read, and may be held");
 	free(tickets);
 	(void)unlink(path);
 	free(path);
-	free(folder);
+	free(directory);
 }
 
 /* What is there when a state is given to a group goes to the group. */
@@ -178,7 +178,7 @@ test_share(void)
 	struct state	 s;
 	char		*path = plant("users/eve.ini", victim);
 
-	if (chmod(test_paths.folder, 02770) != 0)
+	if (chmod(test_paths.directory, 02770) != 0)
 		exit(1);
 	is_int(state_open(&s, &e), -1, "a link among what a group is given");
 	ok(strstr(e.text, "eve.ini") != NULL, "is named");
@@ -196,10 +196,10 @@ main(void)
 
 	(void)alarm(60);
 	use_state("victims");
-	victim = xstrdup(test_paths.folder);
+	victim = xstrdup(test_paths.directory);
 	make_victim();
 	use_state("planted");
-	if (file_make_folder(test_paths.folder, &e) != 0)
+	if (file_make_directory(test_paths.directory, &e) != 0)
 		return 1;
 	test_files();
 	test_lock();

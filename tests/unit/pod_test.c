@@ -48,7 +48,7 @@ dump(const struct pod *pod)
 }
 
 static void
-test_golden(const char *folder, const char *file)
+test_golden(const char *directory, const char *file)
 {
 	char		path[512], wanted_path[512];
 	char		*text, *wanted, *got;
@@ -57,7 +57,7 @@ test_golden(const char *folder, const char *file)
 	struct pod	pod;
 	bool		good;
 
-	(void)snprintf(path, sizeof(path), "%s/%s", folder, file);
+	(void)snprintf(path, sizeof(path), "%s/%s", directory, file);
 	text = read_file(path, TEXT_MAX, &size, &e);
 	good = pod_file_parse(&pod, "FILE", text, &e) == 0;
 	if (good) {
@@ -80,16 +80,16 @@ static void
 test_all_golden(void)
 {
 	const char	*tests = getenv("TESTDIR");
-	char		folder[256];
+	char		directory[256];
 	char		**names;
 	long		i, count;
 
-	(void)snprintf(folder, sizeof(folder), "%s/golden/pods",
+	(void)snprintf(directory, sizeof(directory), "%s/golden/pods",
 	    tests != NULL ? tests : "tests");
-	count = file_names(folder, ".ini", &names, NULL);
+	count = file_names(directory, ".ini", &names, NULL);
 	ok(count > 20, "golden files");
 	for (i = 0; i < count; i++)
-		test_golden(folder, names[i]);
+		test_golden(directory, names[i]);
 	if (count != -1)
 		file_names_free(names, count);
 }

@@ -541,9 +541,9 @@ check_pipelined(void)
 	check_grid();
 }
 
-/* A folder that is a file; reports of an earlier run. */
+/* A directory that is a file; reports of an earlier run. */
 static void
-test_folder(void)
+test_directory(void)
 {
 	const struct profile_about about = { "p", "c", "m", "training", "d",
 	    0 };
@@ -593,7 +593,7 @@ main(void)
 			check_pipelined();
 		release(&m);
 	}
-	test_folder();
+	test_directory();
 	dataset_release(&digits);
 	return tap_done();
 }

@@ -163,7 +163,7 @@ static long
 count_tickets(void)
 {
 	struct ticket	*tickets;
-	long		 count = ticket_read(test_paths.folder, &tickets,
+	long		 count = ticket_read(test_paths.directory, &tickets,
 	    NULL);
 
 	free(tickets);

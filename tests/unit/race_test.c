@@ -52,7 +52,7 @@ struct history {
 static struct process	processes[PROCESSES];
 static struct history	histories[NAMES];
 static char		program[512];
-static char		folder[FOLDER_SIZE];	/* of their IPUoF files */
+static char		directory[DIRECTORY_SIZE];	/* of their IPUoF files */
 static uint32_t		seed = 1;
 
 static int
@@ -105,7 +105,7 @@ become_vipu(const struct process *p, int i, int start, const char *fault,
 		    (char *)NULL);
 	else if (file)
 		(void)execl(program, "vipu", "create", "partition", name,
-		    "--size", size, "--ipuof-config-location", folder,
+		    "--size", size, "--ipuof-config-location", directory,
 		    (char *)NULL);
 	else
 		(void)execl(program, "vipu", "create", "partition", name,
@@ -294,14 +294,14 @@ check_files(const struct snapshot *s)
 {
 	struct ipuof_reference	 r;
 	const struct dirent	*entry;
-	char			 path[FOLDER_SIZE + 256];
-	DIR			*dir = opendir(folder);
+	char			 path[DIRECTORY_SIZE + 256];
+	DIR			*dir = opendir(directory);
 	int			 files = 0, unknown = 0;
 
 	while (dir != NULL && (entry = readdir(dir)) != NULL) {
 		if (entry->d_name[0] == '.')
 			continue;
-		(void)snprintf(path, sizeof(path), "%s/%s", folder,
+		(void)snprintf(path, sizeof(path), "%s/%s", directory,
 		    entry->d_name);
 		files++;
 		unknown += ipuof_parse(path, &r, NULL) != 0 ||
@@ -365,7 +365,7 @@ main(int argc, char **argv)
 	pod_init(&pod);
 	if (pod_file_parse(&pod, "pod256", pod_embedded("pod256"), &e) != 0 ||
 	    state_init_pod(&test_paths, &pod, false, &e) != 0 ||
-	    ipuof_files_directory("ipuof", folder, sizeof(folder), &e) != 0)
+	    ipuof_files_directory("ipuof", directory, sizeof(directory), &e) != 0)
 		return 1;
 	pod_release(&pod);
 	start_all();

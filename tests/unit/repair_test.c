@@ -71,22 +71,22 @@ test_repair(void)
 	snapshot_release(&snap);
 	is_int((int)m.header->dirty, 0, "and unmarks it");
 
-	/* Without its folder it cannot, and says so. */
+	/* Without its directory it cannot, and says so. */
 	mirror_mark(&m, true);
 	atomic_fetch_add(&m.header->sequence, 1);
-	(void)snprintf(moved, sizeof(moved), "%s.moved", test_paths.folder);
-	(void)rename(test_paths.folder, moved);
+	(void)snprintf(moved, sizeof(moved), "%s.moved", test_paths.directory);
+	(void)rename(test_paths.directory, moved);
 	is_int(snapshot_take(&r, &snap, &e), -1, "the folder is gone");
 	ok(strstr(e.text, "was left half written and cannot be repaired: ") !=
 	    NULL, "which is said");
-	ok(access(test_paths.folder, F_OK) != 0, "and no new one is made");
-	(void)rename(moved, test_paths.folder);
+	ok(access(test_paths.directory, F_OK) != 0, "and no new one is made");
+	(void)rename(moved, test_paths.directory);
 	registry_close(&w);
 	registry_close(&r);
 	is_int(count_partitions(&e), 1, "good again when it is back");
 }
 
-/* One registry by name, the folder under another path: it is the same. */
+/* One registry by name, the directory under another path: it is the same. */
 static void
 test_moved(void)
 {
@@ -100,8 +100,8 @@ test_moved(void)
 	add_partition("kept", 0, 8);
 	(void)stat(test_paths.registry, &before);
 	(void)snprintf(moved, sizeof(moved), "%s.elsewhere",
-	    test_paths.folder);
-	(void)rename(test_paths.folder, moved);
+	    test_paths.directory);
+	(void)rename(test_paths.directory, moved);
 	(void)setenv("IPUBOX_STATE_DIR", moved, 1);
 	is_int(count_partitions(&e), 1, "a folder under another path");
 	is_int(state_open(&s, &e), 0, "also to change it");
@@ -114,9 +114,9 @@ test_moved(void)
 	registry_close(&r);
 }
 
-/* Another folder with the same registry named: that one's pod is made. */
+/* Another directory with the same registry named: that one's pod is made. */
 static void
-test_other_folder(void)
+test_other_directory(void)
 {
 	struct error	e;
 	struct state	s;
@@ -124,12 +124,12 @@ test_other_folder(void)
 
 	make_state("one");
 	add_partition("kept", 0, 8);
-	(void)snprintf(other, sizeof(other), "%s.two", test_paths.folder);
+	(void)snprintf(other, sizeof(other), "%s.two", test_paths.directory);
 	(void)setenv("IPUBOX_STATE_DIR", other, 1);
 	is_int(state_open(&s, &e), 0, "another folder takes the registry");
 	state_close(&s);
 	is_int(count_partitions(&e), 0, "and shows its own pod");
-	(void)setenv("IPUBOX_STATE_DIR", test_paths.folder, 1);
+	(void)setenv("IPUBOX_STATE_DIR", test_paths.directory, 1);
 	is_int(count_partitions(&e), 1, "a reader of the first takes it back");
 }
 
@@ -139,6 +139,6 @@ main(void)
 	test_replaced();
 	test_repair();
 	test_moved();
-	test_other_folder();
+	test_other_directory();
 	return state_util_done();
 }

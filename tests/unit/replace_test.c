@@ -333,11 +333,11 @@ test_half_done(void)
 	make_state("half-done");
 	open_registry(&r);
 	h = hold_ipus(0, 4);
-	is_int(store_load(test_paths.folder, &store, &e), 0, "the files");
+	is_int(store_load(test_paths.directory, &store, &e), 0, "the files");
 	in = (struct inventory){ &store.pod, store.partitions,
 	    store.partition_count };
 	turn(&in);
-	is_int(commit_pod(test_paths.folder, &store, &e), 0,
+	is_int(commit_pod(test_paths.directory, &store, &e), 0,
 	    "have another pod");
 	store_release(&store);
 	mirror_locate(&m, r.map);
@@ -365,12 +365,12 @@ test_damaged(void)
 	make_state("damaged");
 	add_partition("a", 0, 4);
 	(void)snprintf(path, sizeof(path), "%s/partitions/a.ini",
-	    test_paths.folder);
+	    test_paths.directory);
 	f = fopen(path, "w");
 	if (f == NULL || fputs("garbage\n", f) < 0 || fclose(f) != 0)
 		exit(1);
 	(void)snprintf(path, sizeof(path), "%s/partitions/x.ini",
-	    test_paths.folder);
+	    test_paths.directory);
 	f = fopen(path, "w");
 	if (f == NULL || fclose(f) != 0)
 		exit(1);

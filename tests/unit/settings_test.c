@@ -93,9 +93,9 @@ refuses(const char *end, const char *name)
 }
 
 static char *
-golden(const char *folder, const char *name, const char *suffix)
+golden(const char *directory, const char *name, const char *suffix)
 {
-	char	*path = xasprintf("%s/%.*s%s", folder,
+	char	*path = xasprintf("%s/%.*s%s", directory,
 	    (int)(strlen(name) - strlen(".ini")), name, suffix);
 	size_t	 size;
 	char	*text = read_file(path, TEXT_MAX, &size, NULL);
@@ -108,27 +108,27 @@ static void
 test_golden(void)
 {
 	const char	*tests = getenv("TESTDIR");
-	char		*folder, **names, *text, *wanted;
+	char		*directory, **names, *text, *wanted;
 	long		 i, count;
 
-	folder = xasprintf("%s/golden/settings", tests != NULL ? tests :
+	directory = xasprintf("%s/golden/settings", tests != NULL ? tests :
 	    "tests");
-	count = file_names(folder, ".ini", &names, NULL);
+	count = file_names(directory, ".ini", &names, NULL);
 	ok(count > 15, "golden files");
 	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
 	for (i = 0; i < count; i++) {
-		text = golden(folder, names[i], ".ini");
+		text = golden(directory, names[i], ".ini");
 		put("FILE", text);
-		wanted = golden(folder, names[i], ".ok");
+		wanted = golden(directory, names[i], ".ok");
 		if (wanted == NULL)
-			wanted = golden(folder, names[i], ".err");
+			wanted = golden(directory, names[i], ".err");
 		loads(wanted, names[i]);
 		free(wanted);
 		free(text);
 	}
 	if (count != -1)
 		file_names_free(names, count);
-	free(folder);
+	free(directory);
 }
 
 static void
@@ -227,8 +227,8 @@ test_user(void)
 	(void)unsetenv("XDG_CONFIG_HOME");
 	set_below("HOME", "home");
 	loads("state_directory:\n", "there is none");
-	must(file_make_folder("home/.config/ipubox", NULL) == 0 &&
-	    file_make_folder("xdg/ipubox", NULL) == 0, "folders");
+	must(file_make_directory("home/.config/ipubox", NULL) == 0 &&
+	    file_make_directory("xdg/ipubox", NULL) == 0, "folders");
 	put("home/.config/ipubox/ipubox.conf", "[state]\ndirectory = /h\n");
 	put("xdg/ipubox/ipubox.conf", "\n[state]\ndirectory = /x\n");
 	wanted = xasprintf("state_directory: /h "

@@ -41,14 +41,14 @@ test_first_use(void)
 	is_int(snap.owner[63], -1, "all IPUs free");
 	snapshot_release(&snap);
 	registry_close(&reader);
-	ok(stat(test_paths.folder, &st) == 0 && (st.st_mode & 0777) == 0700,
+	ok(stat(test_paths.directory, &st) == 0 && (st.st_mode & 0777) == 0700,
 	    "the folder is the user's alone");
 	ok(stat(test_paths.registry, &st) == 0 && (st.st_mode & 0777) == 0600,
 	    "the registry is the user's alone");
 	(void)snprintf(path, sizeof(path), "%s/agents/cl0:ag16.ini",
-	    test_paths.folder);
+	    test_paths.directory);
 	ok(access(path, R_OK) == 0, "an INI file an agent");
-	(void)snprintf(path, sizeof(path), "%s/new", test_paths.folder);
+	(void)snprintf(path, sizeof(path), "%s/new", test_paths.directory);
 	ok(access(path, F_OK) != 0, "nothing left over");
 }
 
@@ -242,7 +242,7 @@ write_partition_file(const char *name, const char *text)
 	FILE	*f;
 
 	(void)snprintf(path, sizeof(path), "%s/partitions/%s.ini",
-	    test_paths.folder, name);
+	    test_paths.directory, name);
 	f = fopen(path, "w");
 	if (f == NULL || fputs(text, f) < 0 || fclose(f) != 0)
 		exit(1);
@@ -269,7 +269,7 @@ test_damaged_partition(void)
 	is_int(snap.partition_count, 1, "with the other partition");
 	is_int(snap.damaged, 1, "and one damaged");
 	(void)snprintf(text, sizeof(text), "%s/partitions/bad.ini:3: unknown "
-	    "key 'size' in [partition]", test_paths.folder);
+	    "key 'size' in [partition]", test_paths.directory);
 	is_str(snap.damage, text, "which is named with its line");
 	snapshot_release(&snap);
 	p = make_partition("other", 32, 4);
@@ -278,7 +278,7 @@ test_damaged_partition(void)
 	is_int(state_remove_partition(&s, "good", &e), 0, "one can be removed");
 	state_unlock(&s);
 	(void)snprintf(text, sizeof(text), "%s/partitions/bad.ini",
-	    test_paths.folder);
+	    test_paths.directory);
 	(void)unlink(text);
 	is_int(state_lock(&s, &e), 0, "the file is removed by hand");
 	is_int(state_add_partition(&s, &p, &e), 0, "and all is well");
@@ -303,7 +303,7 @@ test_overlapping_files(void)
 	    state_add_partition(&s, &p, &e) != 0)
 		is_str(e.text, "", "add");
 	(void)snprintf(from, sizeof(from), "%s/partitions/a.ini",
-	    test_paths.folder);
+	    test_paths.directory);
 	file = read_file(from, 4096, &size, &e);
 	write_partition_file("b", file);
 	free(file);
@@ -311,12 +311,12 @@ test_overlapping_files(void)
 	is_int(state_lock(&s, &e), 0, "a copy under another name");
 	is_int(snapshot_take(&s.registry, &snap, &e), 0, "a snapshot");
 	(void)snprintf(text, sizeof(text), "%s/partitions/b.ini:1: the file "
-	    "is named after another partition than 'a'", test_paths.folder);
+	    "is named after another partition than 'a'", test_paths.directory);
 	is_str(snap.damage, text, "is no partition");
 	snapshot_release(&snap);
 	state_unlock(&s);
 	(void)snprintf(to, sizeof(to), "%s/partitions/b.ini",
-	    test_paths.folder);
+	    test_paths.directory);
 	(void)unlink(to);
 	if (state_lock(&s, &e) != 0)
 		is_str(e.text, "", "lock");
@@ -339,7 +339,7 @@ test_damaged_pod(void)
 	is_int(state_open(&s, &e), 0, "open");
 	state_close(&s);
 	(void)snprintf(path, sizeof(path), "%s/agents/cl0:ag03.ini",
-	    test_paths.folder);
+	    test_paths.directory);
 	(void)unlink(path);
 	is_int(state_open_reader(&r, &e), 0, "a reader needs no file");
 	registry_close(&r);
@@ -347,13 +347,13 @@ test_damaged_pod(void)
 	is_int(state_open(&s, &e), -1, "an agent is gone, and the registry");
 	ok(strstr(e.text, "place 15, but there are 15 files in agents") !=
 	    NULL, "is refused, and says where");
-	(void)snprintf(path, sizeof(path), "%s/pod.ini", test_paths.folder);
+	(void)snprintf(path, sizeof(path), "%s/pod.ini", test_paths.directory);
 	(void)unlink(path);
 	write_partition_file("left", "[partition]\n");
 	is_int(state_open(&s, &e), -1, "pod.ini is gone, a partition is not");
 	(void)snprintf(text, sizeof(text), "%s/pod.ini is gone, but there are "
 	    "1 partitions; put it back, or remove them with vipu-admin init "
-	    "--force", test_paths.folder);
+	    "--force", test_paths.directory);
 	is_str(e.text, text, "no new pod is made over it");
 }
 
@@ -366,7 +366,7 @@ edit_file(const char *name, const char *from, const char *to)
 	size_t	 size;
 	FILE	*f;
 
-	(void)snprintf(path, sizeof(path), "%s/%s", test_paths.folder, name);
+	(void)snprintf(path, sizeof(path), "%s/%s", test_paths.directory, name);
 	text = read_file(path, 4096, &size, NULL);
 	if (text == NULL || (at = strstr(text, from)) == NULL ||
 	    (f = fopen(path, "w")) == NULL ||
@@ -419,7 +419,7 @@ test_contradictions(void)
 		is_int(count_partitions(&e), 2, c->to);
 		(void)unlink(test_paths.registry);
 		(void)snprintf(text, sizeof(text), "%s/%s:%s",
-		    test_paths.folder, c->file, c->reason);
+		    test_paths.directory, c->file, c->reason);
 		is_int(state_open(&s, &e), -1, "is refused without a registry");
 		is_str(e.text, text, "with the file and its line");
 		is_int(count_partitions(&e), -1, "also to a reader");

@@ -22,7 +22,7 @@ use_state(const char *name)
 	struct error	e;
 	char		path[512];
 
-	root = tap_folder();
+	root = tap_directory();
 	(void)snprintf(path, sizeof(path), "%s/%s", root, name);
 	(void)setenv("IPUBOX_STATE_DIR", path, 1);
 	(void)snprintf(path, sizeof(path), "%s/%s.registry", root, name);
@@ -244,7 +244,7 @@ allow_entry(const char *path, const struct stat *st, int type,
 void
 allow_others(void)
 {
-	(void)nftw(test_paths.folder, allow_entry, 8, FTW_PHYS);
+	(void)nftw(test_paths.directory, allow_entry, 8, FTW_PHYS);
 	(void)chmod(root, 0777);
 }
 

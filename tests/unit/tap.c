@@ -72,7 +72,7 @@ tap_skip(const char *name, const char *reason)
 }
 
 const char *
-tap_folder(void)
+tap_directory(void)
 {
 	static char	path[256];
 	const char	*above = getenv("TEST_SHM");

@@ -34,7 +34,7 @@ void	tap_skip(const char *name, const char *reason);
  * waits for a disk.  Ends the program where there is none to be had.  The name
  * is the same for the whole run.
  */
-const char *tap_folder(void);
+const char *tap_directory(void);
 /* Prints the plan; the exit status: 0 when all went well. */
 int	tap_done(void);
 

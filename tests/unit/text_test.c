@@ -70,19 +70,19 @@ check_numbers(void)
 }
 
 static void
-check_folders(void)
+check_directories(void)
 {
 	static const char *const vectors[][2] = {
 		{ "file", "." }, { "/file", "/" }, { "a/file", "a" },
 		{ "/a/b/file", "/a/b" }, { "a/", "a" }, { "", "." }
 	};
 	size_t	 i;
-	char	*folder;
+	char	*directory;
 
 	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
-		folder = folder_name(vectors[i][0]);
-		is_str(folder, vectors[i][1], "the folder of a path");
-		free(folder);
+		directory = directory_name(vectors[i][0]);
+		is_str(directory, vectors[i][1], "the folder of a path");
+		free(directory);
 	}
 }
 
@@ -354,7 +354,7 @@ main(void)
 	check_wraps();
 	check_base_names();
 	check_numbers();
-	check_folders();
+	check_directories();
 	check_reals();
 	check_durations();
 	check_bools();

@@ -31,7 +31,7 @@ struct scenario {
 	const char	*end;		/* what becomes of c at last */
 };
 
-static char	ipuof[FOLDER_SIZE];
+static char	ipuof[DIRECTORY_SIZE];
 
 static int64_t
 fixed_clock(void)
@@ -176,7 +176,7 @@ static void
 describe(const struct snapshot *s, char *text, size_t size)
 {
 	const struct partition	*p;
-	char			 path[FOLDER_SIZE + 16];
+	char			 path[DIRECTORY_SIZE + 16];
 	int			 found = snapshot_find(s, "c");
 
 	(void)snprintf(path, sizeof(path), "%s/c.conf", ipuof);

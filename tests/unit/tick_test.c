@@ -332,13 +332,13 @@ test_moves(void)
 	snapshot_release(&s);
 }
 
-/* A file of the partition's in its folder. */
+/* A file of the partition's in its directory. */
 static bool
-has_file(const char *folder, const char *name)
+has_file(const char *directory, const char *name)
 {
-	char	path[FOLDER_SIZE + 64];
+	char	path[DIRECTORY_SIZE + 64];
 
-	(void)snprintf(path, sizeof(path), "%s/%s.conf", folder, name);
+	(void)snprintf(path, sizeof(path), "%s/%s.conf", directory, name);
 	return access(path, F_OK) == 0;
 }
 

@@ -246,7 +246,7 @@ test_file(void)
 	long		n;
 	int		status = -1;
 
-	(void)snprintf(path, sizeof(path), "%s.hcl", test_paths.folder);
+	(void)snprintf(path, sizeof(path), "%s.hcl", test_paths.directory);
 	for (n = 1; n < 50 && status != 0; n++) {
 		fault_arm(n, ENOSPC);
 		status = file_create(path, text, strlen(text), NULL);

@@ -1,4 +1,4 @@
-/* Which partition a program sees: environment, file, folder. */
+/* Which partition a program sees: environment, file, directory. */
 #include "ipu/visible_devices.h"
 
 #include <sys/stat.h>
@@ -72,7 +72,7 @@ prepare(void)
 	char			path[640];
 
 	use_state("view");
-	(void)snprintf(home, sizeof(home), "%s.home", test_paths.folder);
+	(void)snprintf(home, sizeof(home), "%s.home", test_paths.directory);
 	(void)snprintf(path, sizeof(path), "%s/.ipuof.conf.d", home);
 	(void)mkdir(home, 0700);
 	(void)mkdir(path, 0700);
@@ -165,7 +165,7 @@ test_environment(void)
 }
 
 static void
-test_folder(void)
+test_directory(void)
 {
 	if (access("/etc/ipuof.conf.d", F_OK) == 0)
 		tap_skip("nothing names one", "/etc/ipuof.conf.d is there");
@@ -266,7 +266,7 @@ main(void)
 {
 	prepare();
 	test_environment();
-	test_folder();
+	test_directory();
 	test_path();
 	test_stale();
 	test_by_name();

@@ -20,7 +20,7 @@
 
 struct profile {
 	struct profile_data	 data;
-	char			*folder;	/* with the engine's name */
+	char			*directory;	/* with the engine's name */
 	FILE			*file;		/* trace.json */
 	struct trace_json	 trace;
 };
@@ -45,9 +45,9 @@ static const struct {
 
 enum { FILES = sizeof(files) / sizeof(files[0]) };
 
-/* The folder and those above it, for whoever the umask lets read. */
+/* The directory and those above it, for whoever the umask lets read. */
 static int
-make_folder(char *path, struct error *e)
+make_directory(char *path, struct error *e)
 {
 	char	*c, kept;
 
@@ -67,7 +67,7 @@ make_folder(char *path, struct error *e)
 static FILE *
 open_file(const struct profile *p, const char *name, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", p->folder, name);
+	char	*path = xasprintf("%s/%s", p->directory, name);
 	FILE	*f = fopen(path, "we");
 
 	if (f == NULL)
@@ -83,7 +83,7 @@ close_file(const struct profile *p, const char *name, FILE *f, struct error *e)
 
 	if (fclose(f) == 0 && !bad)
 		return 0;
-	return error_set_errno(e, "cannot write %s/%s", p->folder, name);
+	return error_set_errno(e, "cannot write %s/%s", p->directory, name);
 }
 
 /* Reports of an earlier run: its files and this one's are not to be mixed. */
@@ -94,7 +94,7 @@ remove_old(const struct profile *p)
 	size_t	 i;
 
 	for (i = 0; i < FILES; i++) {
-		path = xasprintf("%s/%s", p->folder, files[i].name);
+		path = xasprintf("%s/%s", p->directory, files[i].name);
 		(void)unlink(path);
 		free(path);
 	}
@@ -110,16 +110,16 @@ now_ns(void)
 }
 
 struct profile *
-profile_open(const char *folder, const struct profile_about *about,
+profile_open(const char *directory, const struct profile_about *about,
     const struct engine_config *config, const struct memory *memory,
     const struct cycles *cycles, struct error *e)
 {
 	struct profile	*p = xcalloc(1, sizeof(*p));
 
-	p->folder = xasprintf("%s/%s", folder, about->engine);
-	if (make_folder(p->folder, e) != 0 ||
+	p->directory = xasprintf("%s/%s", directory, about->engine);
+	if (make_directory(p->directory, e) != 0 ||
 	    (p->file = open_file(p, "trace.json", e)) == NULL) {
-		free(p->folder);
+		free(p->directory);
 		free(p);
 		return NULL;
 	}
@@ -161,7 +161,7 @@ profile_close(struct profile *p, struct error *e)
 	for (i = 0; i < FILES && status == 0; i++)
 		status = write_file(p, i, e);
 	profile_data_release(&p->data);
-	free(p->folder);
+	free(p->directory);
 	free(p);
 	return status;
 }

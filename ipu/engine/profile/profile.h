@@ -1,6 +1,6 @@
 /*
- * Profiles one can look at.  A profile is a folder; each engine, named as
- * PopTorch names them ("training", "inference"), has a folder in it:
+ * Profiles one can look at.  A profile is a directory; each engine, named as
+ * PopTorch names them ("training", "inference"), has a directory in it:
  *
  *	trace.json	Chrome's trace-event format, which Perfetto opens
  *	timeline.svg	the schedule as a picture: F blue, B red, update yellow
@@ -32,13 +32,13 @@ struct profile_about {
 struct profile;
 
 /*
- * Make FOLDER/ENGINE and begin; reports of an earlier run there are removed.
+ * Make DIRECTORY/ENGINE and begin; reports of an earlier run there are removed.
  * The engine_config has .trace set; it and both models must last as long as
  * the profile, the rest is copied.  Without cycles (NULL) the figures of that
- * clock are zero.  Refused: a folder that cannot be made or written, with its
+ * clock are zero.  Refused: a directory that cannot be made or written, with its
  * name.
  */
-struct profile	*profile_open(const char *folder,
+struct profile	*profile_open(const char *directory,
 		    const struct profile_about *,
 		    const struct engine_config *, const struct memory *,
 		    const struct cycles *, struct error *);
