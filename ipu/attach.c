@@ -297,7 +297,7 @@ reset_ipus(const struct attachment *a, const struct visible_devices *v,
 	for (i = 0; i < a->count; i++) {
 		left = soc_error_left(
 		    atomic_load(&attach_slot(a, i)->soc_error),
-		    CURE_IPU_RESET);
+		    REMEDY_IPU_RESET);
 		if (left == 0)
 			continue;
 		describe_ipu(&ipu, a, &v->snapshot.pod, v->partition->name, i);
@@ -305,7 +305,7 @@ reset_ipus(const struct attachment *a, const struct visible_devices *v,
 	}
 	for (i = 0; i < a->count; i++)
 		(void)atomic_fetch_and(&attach_slot(a, i)->soc_error,
-		    soc_error_left(UINT32_MAX, CURE_IPU_RESET));
+		    soc_error_left(UINT32_MAX, REMEDY_IPU_RESET));
 	return 0;
 }
 

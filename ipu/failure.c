@@ -43,10 +43,10 @@ failure_of_fabric(const struct failed_ipu *ipu, int64_t now_ns,
 
 /* What is to be done about a set of errors, and with which command. */
 static void
-remedy(const struct failed_ipu *ipu, uint32_t set, char *text, size_t size)
+failure_remedy(const struct failed_ipu *ipu, uint32_t set, char *text, size_t size)
 {
 	switch (soc_error_remedy(set)) {
-	case CURE_IPU_RESET:
+	case REMEDY_IPU_RESET:
 		(void)strlcpy(text, "IPU will be reset the next time a "
 		    "program is executed.", size);
 		return;
@@ -65,7 +65,7 @@ int
 failure_of_soc(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 {
 	const bool	recoverable = soc_error_recoverable(set);
-	char		names[2 * SOC_TEXT_SIZE], cure[NAME_SIZE + 64];
+	char		names[2 * SOC_TEXT_SIZE], remedy[NAME_SIZE + 64];
 	char		action[48] = "";
 
 	if (recoverable)
@@ -73,23 +73,23 @@ failure_of_soc(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 		    "[Recovery action: %s] ",
 		    soc_error_remedy_name(soc_error_remedy(set)));
 	soc_error_text(set, "CIUERRVR.", names, sizeof(names));
-	remedy(ipu, set, cure, sizeof(cure));
+	failure_remedy(ipu, set, remedy, sizeof(remedy));
 	return error_set(e, "poptorch.poptorch_core.%s: In unknown:0: "
 	    "'poplar_%s_runtime_error': %s%s error on IPU %d (%s of partition "
 	    "%s). %s%s", recoverable ? "RecoverableError" : "Error",
 	    recoverable ? "recoverable" : "application", action, names,
-	    ipu->index, ipu->name, ipu->partition, cure, raised);
+	    ipu->index, ipu->name, ipu->partition, remedy, raised);
 }
 
 int
 failure_to_attach(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 {
-	char	names[SOC_TEXT_SIZE], cure[NAME_SIZE + 64];
+	char	names[SOC_TEXT_SIZE], remedy[NAME_SIZE + 64];
 
 	soc_error_text(set, "", names, sizeof(names));
-	remedy(ipu, set, cure, sizeof(cure));
+	failure_remedy(ipu, set, remedy, sizeof(remedy));
 	return error_set(e, "IPU %d of partition %s (%s) has the error %s. %s",
-	    ipu->id, ipu->partition, ipu->name, names, cure);
+	    ipu->id, ipu->partition, ipu->name, names, remedy);
 }
 
 int

@@ -68,7 +68,7 @@ poptorch_read(struct poptorch *p, struct error *e)
 }
 
 bool
-poptorch_says(const struct poptorch *p, enum poptorch_level level)
+poptorch_logs(const struct poptorch *p, enum poptorch_level level)
 {
 	return level >= p->level && p->level != POPTORCH_OFF;
 }

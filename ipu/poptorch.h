@@ -36,6 +36,6 @@ struct poptorch {
 int	poptorch_read(struct poptorch *, struct error *);
 
 /* Whether what is of that level is said. */
-bool	poptorch_says(const struct poptorch *, enum poptorch_level);
+bool	poptorch_logs(const struct poptorch *, enum poptorch_level);
 
 #endif

@@ -1,5 +1,5 @@
 # README's session as a transcript (tests/transcript.awk): its blocks of four
-# blanks that begin with "$ ", in their order.
+# spaces that begin with "$ ", in their order.
 #
 # What differs from run to run is matched by its form: the figures of a
 # training, and the process in gc-monitor's table.  A command that README has

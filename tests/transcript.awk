@@ -1,7 +1,7 @@
 # The transcripts of tests/cli.
 #
 # Text that is not indented is for the reader.  A command is indented by two
-# blanks; what it must print (stdout and stderr in order) stands below it:
+# spaces; what it must print (stdout and stderr in order) stands below it:
 #
 #     $ command
 #     > more of it

@@ -263,7 +263,7 @@ ask_for_changed(struct copy_ssh_run *r, const struct key_verdicts *v)
 }
 
 static void
-tell_changed(struct copy_ssh_run *r, struct host *h, const struct key_verdict *k)
+notify_changed(struct copy_ssh_run *r, struct host *h, const struct key_verdict *k)
 {
 	char	*names = joined(&k->names), *text;
 
@@ -295,7 +295,7 @@ find_host(const struct copy_ssh_run *r, const char *name)
 }
 
 static void
-tell(struct copy_ssh_run *r, const struct key_verdict *k)
+notify(struct copy_ssh_run *r, const struct key_verdict *k)
 {
 	struct host	*h = find_host(r, k->host);
 	char		*names = joined(&k->names), *text;
@@ -308,7 +308,7 @@ tell(struct copy_ssh_run *r, const struct key_verdict *k)
 		findings_note(r, h, "changed %s host key %s, was %s (%s)", k->type,
 		    k->print, k->old_print, names);
 	else if (strcmp(k->state, "changed") == 0)
-		tell_changed(r, h, k);
+		notify_changed(r, h, k);
 	else if (strcmp(k->state, "revoked") == 0) {
 		text = xasprintf("known_hosts marks its %s host key %s as "
 		    "@revoked: give the host a new one", k->type, k->print);
@@ -333,7 +333,7 @@ is_refused(const struct key_verdicts *v, const char *host)
 }
 
 static void
-tell_new(struct copy_ssh_run *r, const struct key_verdicts *v)
+notify_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 {
 	const struct key_verdict	*k;
 	char				*names;
@@ -416,15 +416,15 @@ hostkeys_know(struct copy_ssh_run *r)
 		status = know(r, hostkeys, NULL, &v, &e);
 	if (status == 0 && ask_for_changed(r, &v)) {
 		/* What was new is old the second time. */
-		tell_new(r, &v);
+		notify_new(r, &v);
 		accept = hostkeys_accepted(r);
 		status = know(r, hostkeys, accept, &v, &e);
 		free(accept);
 	}
 	if (status == 0)
-		tell_new(r, &v);
+		notify_new(r, &v);
 	for (i = 0; status == 0 && i < v.count; i++)
-		tell(r, &v.items[i]);
+		notify(r, &v.items[i]);
 	if (status != 0) {
 		findings_complain(r, NULL, "%s", e.text);
 		r->failed = true;

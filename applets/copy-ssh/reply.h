@@ -19,7 +19,7 @@ struct reply {
 	char		*rest;
 };
 
-/* The lines of `text` (NULL: none) that begin with `mark` and a blank. */
+/* The lines of `text` (NULL: none) that begin with `mark` and a space. */
 void	reply_begin(struct reply *, const char *mark, const char *text);
 void	reply_release(struct reply *);
 
@@ -34,7 +34,7 @@ void	reply_last_line(const char *text, char *out, size_t size);
 
 /*
  * Whether the text begins as an OpenSSH public key does: TYPE BLOB, of the
- * characters that these have, and then nothing or a blank.
+ * characters that these have, and then nothing or a space.
  */
 bool	reply_is_key(const char *);
 

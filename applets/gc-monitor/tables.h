@@ -1,7 +1,7 @@
 /*
  * The tables of gc-monitor, from rows that are ready to print.
  *
- * Every cell is centred, the odd blank on its right; a text that does not fit
+ * Every cell is centred, the odd space on its right; a text that does not fit
  * is cut and ends in "...", an address keeps its tail.  Widths are those of
  * the real tool: 98 columns for the devices, 117 for the processes, whose
  * Command column takes what a wider terminal has to give.

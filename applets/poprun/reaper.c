@@ -2,7 +2,7 @@
  * The guard of a partition that poprun creates: a process that removes it
  * when poprun is gone without having done so, killed at whatever moment.
  *
- * It reads a pipe whose other end poprun and its keeper hold.  A byte says
+ * It reads a pipe whose other end poprun and its supervisor hold.  A byte says
  * that all is done; the end of the pipe says that both are gone, and with
  * them the job.
  */
@@ -43,7 +43,7 @@ reaper_remove(const char *name, int64_t since_s)
 }
 
 static void
-guard_main(int pipe, const char *name, int64_t since_s)
+reaper_main(int pipe, const char *name, int64_t since_s)
 {
 	sigset_t	all;
 	char		done;
@@ -76,7 +76,7 @@ reaper_start(struct reaper *g, const char *name, struct controller *c,
 		   holding that lock. */
 		controller_close(c);
 		(void)close(fds[1]);
-		guard_main(fds[0], name, now_s);
+		reaper_main(fds[0], name, now_s);
 	}
 	(void)close(fds[0]);
 	g->pipe = fds[1];

@@ -16,7 +16,7 @@ struct reaper {
 
 /*
  * From now on the partition of that name, created later than now by this
- * user, is removed when this process and its keeper have ended.  The guard
+ * user, is removed when this process and its supervisor have ended.  The guard
  * closes its copy of the controller.
  */
 int	reaper_start(struct reaper *, const char *name, struct controller *,

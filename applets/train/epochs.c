@@ -105,7 +105,7 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 		profiling_keep_call(s, engine);
 	}
 	free(order);
-	if (status == 0 && poptorch_says(&s->poptorch, POPTORCH_DEBUG))
+	if (status == 0 && poptorch_logs(&s->poptorch, POPTORCH_DEBUG))
 		print_checksums(s, engine, epoch);
 	return status;
 }

@@ -27,7 +27,7 @@ notice(const struct session *s, enum poptorch_level level, const char *fmt, ...)
 	char	text[1200];
 	va_list	ap;
 
-	if (!poptorch_says(&s->poptorch, level))
+	if (!poptorch_logs(&s->poptorch, level))
 		return;
 	va_start(ap, fmt);
 	(void)vsnprintf(text, sizeof(text), fmt, ap);

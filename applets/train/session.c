@@ -122,7 +122,7 @@ acquire(struct session *s, int ipus, struct error *e)
 	if (status == 0)
 		return 0;
 	(void)error_copy(e, &reason);
-	return poptorch_says(p, POPTORCH_DEBUG) ? failure_uncaught(e) : -1;
+	return poptorch_logs(p, POPTORCH_DEBUG) ? failure_uncaught(e) : -1;
 }
 
 /* How many to reserve for all replicas of this process. */
@@ -234,7 +234,7 @@ prepare(struct session *s, struct error *e)
 }
 
 static void
-tell(const struct session *s, const struct error *e)
+notify(const struct session *s, const struct error *e)
 {
 	(void)fflush(stdout);
 	fprintf(stderr, "%s: %s\n", s->options->applet, e->text);
@@ -251,7 +251,7 @@ run(struct session *s, struct error *e)
 	/* Before the others learn of it: the first to end may be another one,
 	   and then poprun ends this one. */
 	if (status != 0)
-		tell(s, e);
+		notify(s, e);
 	collective_close(s->collective, status != 0);
 	if (s->training.attachment != NULL)
 		attach_end(&s->attachment);
@@ -269,7 +269,7 @@ session_run(const struct train_options *options)
 	s->file = &options->file;
 	status = prepare(s, &error);
 	if (status != 0)
-		tell(s, &error);
+		notify(s, &error);
 	else if (options->dump_schedule)
 		plan_dump_schedules(s);
 	else

@@ -75,7 +75,7 @@ int	epochs_train(struct session *, struct error *);
 int	epochs_test(struct session *, struct error *);
 
 /*
- * Check-points: where training begins, from a file or anew; into the engine;
+ * Check-points: where training begins, from a file or again; into the engine;
  * and, where that is asked for, into a file when an epoch is complete.
  */
 int	resume_open(struct session *, struct error *);

@@ -314,7 +314,7 @@ end(struct inquiry *q)
 int
 agents_list(const struct call *call)
 {
-	static const struct listing	l = { lines, TABLE_BLANK, list_json,
+	static const struct listing	l = { lines, TABLE_SPACE, list_json,
 	    csv };
 	enum output_format		format;
 	struct inquiry			q;
@@ -338,17 +338,17 @@ print_page(const struct inquiry *q)
 	struct table	t;
 
 	page(q, &t);
-	table_print(stdout, &t, TABLE_BLANK | TABLE_TOP_RULE | TABLE_OPEN);
+	table_print(stdout, &t, TABLE_SPACE | TABLE_TOP_RULE | TABLE_OPEN);
 	table_release(&t);
 	ipus_table(q, &t);
-	table_print(stdout, &t, TABLE_BLANK | TABLE_TOP_RULE);
+	table_print(stdout, &t, TABLE_SPACE | TABLE_TOP_RULE);
 	table_release(&t);
 }
 
 int
 agents_get(const struct call *call)
 {
-	static const struct listing	l = { page, TABLE_BLANK, one_json,
+	static const struct listing	l = { page, TABLE_SPACE, one_json,
 	    csv };
 	enum output_format		format;
 	struct inquiry			q;

@@ -91,7 +91,7 @@ json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 
 /* ---- one cluster ---- */
 
-/* Words with a blank between, for a cell. */
+/* Words with a space between, for a cell. */
 struct word_list {
 	FILE	*out;
 	char	*text;
@@ -177,7 +177,7 @@ begin(const struct call *call, struct snapshot *s, struct cluster_range *all)
 int
 clusters_list(const struct call *call)
 {
-	static const struct listing	l = { lines, TABLE_BLANK, json, csv };
+	static const struct listing	l = { lines, TABLE_SPACE, json, csv };
 	enum output_format		format;
 	struct cluster_range		all;
 	struct snapshot			s;
@@ -196,7 +196,7 @@ int
 clusters_get(const struct call *call)
 {
 	static const struct listing	l = { page,
-	    TABLE_BLANK | TABLE_TOP_RULE, json, csv };
+	    TABLE_SPACE | TABLE_TOP_RULE, json, csv };
 	enum output_format		format;
 	struct cluster_range		one;
 	struct snapshot			s;

@@ -76,7 +76,7 @@ found_csv(const void *source, struct table *t)
 }
 
 static const struct listing listing = {
-	found_table, TABLE_BLANK, found_json, found_csv
+	found_table, TABLE_SPACE, found_json, found_csv
 };
 
 static int

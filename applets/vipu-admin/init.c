@@ -90,7 +90,7 @@ read_pod(struct pod *pod, const char *name, struct error *e)
 
 /*
  * The partitions that a forced init removes; none where the state cannot be
- * read, which may be why it is made anew.
+ * read, which may be why it is made again.
  */
 static void
 remember_partitions(struct snapshot *s)

@@ -316,7 +316,7 @@ static int
 list_faults(const struct call *call)
 {
 	static const struct listing listing = {
-		faults_table, TABLE_BLANK, faults_json, faults_csv
+		faults_table, TABLE_SPACE, faults_json, faults_csv
 	};
 	struct rows		rows = { NULL, 0 };
 	enum output_format	format;

@@ -113,7 +113,7 @@ int
 user_commands_list(const struct call *call)
 {
 	static const struct listing	l = {
-		lines, TABLE_BLANK | TABLE_TOP_RULE, json, csv
+		lines, TABLE_SPACE | TABLE_TOP_RULE, json, csv
 	};
 	struct user_range		all = { NULL, 0 };
 	enum output_format		format;
@@ -139,7 +139,7 @@ int
 user_commands_get(const struct call *call)
 {
 	static const struct listing	l = {
-		page, TABLE_BLANK | TABLE_TOP_RULE, json, csv
+		page, TABLE_SPACE | TABLE_TOP_RULE, json, csv
 	};
 	struct user_range		one = { NULL, 1 };
 	enum output_format		format;

@@ -20,7 +20,7 @@ struct allocation_range {
 	int			 first, count;
 };
 
-/* The names of its agents with a blank between. */
+/* The names of its agents with a space between. */
 static void
 add_agents(struct table *t, const struct pod *pod, int allocation)
 {
@@ -132,7 +132,7 @@ int
 allocations_list(const struct call *call)
 {
 	static const struct listing	l = {
-		lines, TABLE_BLANK | TABLE_TOP_RULE, json, csv
+		lines, TABLE_SPACE | TABLE_TOP_RULE, json, csv
 	};
 	struct allocation_range		all = { NULL, 0, 0 };
 	enum output_format		format;
@@ -154,7 +154,7 @@ int
 allocations_get(const struct call *call)
 {
 	static const struct listing	l = {
-		page, TABLE_BLANK | TABLE_TOP_RULE, json, csv
+		page, TABLE_SPACE | TABLE_TOP_RULE, json, csv
 	};
 	struct allocation_range		one = { NULL, 0, 1 };
 	enum output_format		format;

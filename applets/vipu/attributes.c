@@ -198,7 +198,7 @@ choose_agents(struct inquiry *q, const char *list, struct error *e)
 int
 attributes_list(const struct call *call)
 {
-	static const struct listing	l = { lines, TABLE_BLANK, json, csv };
+	static const struct listing	l = { lines, TABLE_SPACE, json, csv };
 	struct inquiry			q = { .chosen = NULL };
 	enum output_format		format;
 	struct timespec			now;

@@ -145,7 +145,7 @@ warn_of_others(const struct call *call, const struct partition *p)
 }
 
 static void
-tell(void *context, const char *text)
+notify(void *context, const char *text)
 {
 	const struct call	*call = context;
 
@@ -159,7 +159,7 @@ make(const struct call *call, struct controller *c,
     struct error *e)
 {
 	struct call	copy = *call;
-	struct wait_options	wait_options = { .tell = tell, .context = &copy };
+	struct wait_options	wait_options = { .notify = notify, .context = &copy };
 
 	if (call->values[KEY_WAIT] == NULL)
 		return create_partition(c, r, created, e);

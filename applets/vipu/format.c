@@ -372,7 +372,7 @@ csv(const void *source, struct table *t)
 
 const struct listing format_lines = { new_lines, 0, json, csv };
 const struct listing format_lines_old = {
-	old_lines, TABLE_BLANK, json, csv
+	old_lines, TABLE_SPACE, json, csv
 };
 const struct listing format_page = { page, TABLE_TOP_RULE, json, csv };
 const struct listing format_page_verbose = {

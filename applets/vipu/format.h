@@ -25,7 +25,7 @@ void	format_add_constant(yyjson_mut_doc *, yyjson_mut_val *object,
 
 /*
  * The IPUs of a placement: what the contract says of each; and their names
- * with a blank between, behind `numbers` where they are wanted.
+ * with a space between, behind `numbers` where they are wanted.
  */
 enum ipu_numbers {
 	NUMBERS_NONE,		/* "ag06:0 ag06:1" */

@@ -29,7 +29,7 @@ offer_gateway(const struct offers *all, const struct offer *o)
 }
 
 static void
-offers_table(const void *source, struct table *t)
+placements_table(const void *source, struct table *t)
 {
 	static const char *const headers[] = {
 		"Index", "Cluster", "ILDs", "GW Routing", "ILD Routing",
@@ -51,7 +51,7 @@ offers_table(const void *source, struct table *t)
 }
 
 static void
-offers_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+placements_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
 	const struct offers	*all = source;
 	const struct offer	*o;
@@ -74,7 +74,7 @@ offers_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 }
 
 static void
-offers_csv(const void *source, struct table *t)
+placements_csv(const void *source, struct table *t)
 {
 	static const char *const headers[] = {
 		"index", "cluster_id", "size", "num_ipulink_segments",
@@ -96,7 +96,7 @@ offers_csv(const void *source, struct table *t)
 }
 
 static void
-make_offers(struct offers *all, const struct placement *places, int count)
+make_placements(struct offers *all, const struct placement *places, int count)
 {
 	int	i, gateway, index = 0, cluster = -1;
 
@@ -117,7 +117,7 @@ placements_print(const struct call *call, enum output_format format,
     struct controller *c, const struct partition_request *r)
 {
 	static const struct listing	l = {
-		offers_table, TABLE_BLANK, offers_json, offers_csv
+		placements_table, TABLE_SPACE, placements_json, placements_csv
 	};
 	struct partition_request	 asked = *r;
 	struct offers			 all = { NULL, &asked, NULL, 0 };
@@ -132,7 +132,7 @@ placements_print(const struct call *call, enum output_format format,
 	    &error)) == -1)
 		return cli_failed(call, &error);
 	all.pod = &s.pod;
-	make_offers(&all, places, count);
+	make_placements(&all, places, count);
 	output_list(format, &l, &all);
 	free(all.rows);
 	free(places);

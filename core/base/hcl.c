@@ -78,7 +78,7 @@ skip_block(struct reader *r)
 	return refuse(r, "a comment that does not end");
 }
 
-/* Past blanks and comments; with `lines` past the ends of lines too. */
+/* Past spaces and comments; with `lines` past the ends of lines too. */
 static int
 skip(struct reader *r, bool lines)
 {

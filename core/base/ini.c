@@ -62,7 +62,7 @@ row_matches(const struct ini_row *row, const struct found *section)
 	    strcmp(row->section + len, named ? " *" : "") == 0;
 }
 
-/* "kind name" in s->kind, blanks allowed round both, into its two words. */
+/* "kind name" in s->kind, spaces allowed round both, into its two words. */
 static void
 split_section(struct found *s)
 {
@@ -484,7 +484,7 @@ ini_put_text(FILE *out, const char *key, const char *value)
 	fprintf(out, "%s = ", key);
 	for (c = value; *c != '\0'; c++) {
 		edge = c == value || c[1] == '\0';
-		/* A blank at an edge and all that ends a line or begins a
+		/* A space at an edge and all that ends a line or begins a
 		   comment would not come back. */
 		if ((*c == ' ' && edge) || *c == '%' || *c == ';' ||
 		    iscntrl((unsigned char)*c))

@@ -2,7 +2,7 @@
  * INI files, read strictly: a table says which sections and keys there may
  * be, and fills structs with their values.
  *
- *	; a comment; also behind a value, after a blank
+ *	; a comment; also behind a value, after a space
  *	[cluster cl0]
  *	ilds = 2
  *

@@ -1,5 +1,5 @@
 /*
- * Printing JSON documents that yyjson(3) built: two blanks an indent, a
+ * Printing JSON documents that yyjson(3) built: two spaces an indent, a
  * newline at the end.
  *
  * JSON is UTF-8, but arguments and file names are any bytes: where they are

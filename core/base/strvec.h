@@ -28,7 +28,7 @@ void	strvec_add_all(struct strvec *, char *const *items);
 void	strvec_take(struct strvec *, char *);
 
 /*
- * Add the words of a text as a shell splits it: blanks separate, 'all is
+ * Add the words of a text as a shell splits it: spaces separate, 'all is
  * literal', "a backslash keeps its meaning before $ ` \" \\", and outside of
  * quotes a backslash makes the next character literal.  Nothing is expanded.
  * An open quote is an error, and then no word is added.

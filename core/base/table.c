@@ -75,18 +75,18 @@ static void
 print_row(FILE *out, const struct table *t, const char *const *cells,
     const int *widths, unsigned flags)
 {
-	int	i, blanks = (flags & TABLE_BLANK) != 0;
+	int	i, spaces = (flags & TABLE_SPACE) != 0;
 
 	for (i = 0; i < t->columns; i++) {
 		if (i > 0) {
-			fprintf(out, "%*s|", blanks + 1, "");
-			blanks = 1;
+			fprintf(out, "%*s|", spaces + 1, "");
+			spaces = 1;
 		}
 		if (cells[i][0] != '\0') {
-			fprintf(out, "%*s%s", blanks, "", cells[i]);
-			blanks = 0;
+			fprintf(out, "%*s%s", spaces, "", cells[i]);
+			spaces = 0;
 		}
-		blanks += widths[i] - (int)strlen(cells[i]);
+		spaces += widths[i] - (int)strlen(cells[i]);
 	}
 	putc('\n', out);
 }

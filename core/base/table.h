@@ -1,14 +1,14 @@
 /*
  * Text tables as V-IPU prints them.
  *
- *	 Index       | Cluster | Size		TABLE_BLANK: a blank in front
+ *	 Index       | Cluster | Size		TABLE_SPACE: a space in front
  *	------------------------------
  *	 0           | cl00    | 4
  *	------------------------------
  *
  * A column is as wide as its widest cell, the first at least first_width;
- * a rule is as wide as a row with a blank in front and behind.  No line ends
- * in a blank.
+ * a rule is as wide as a row with a space in front and behind.  No line ends
+ * in a space.
  */
 #ifndef CORE_BASE_TABLE_H
 #define CORE_BASE_TABLE_H
@@ -22,7 +22,7 @@ enum {
 };
 
 enum table_flags {
-	TABLE_BLANK = 1,	/* every row begins with a blank */
+	TABLE_SPACE = 1,	/* every row begins with a space */
 	TABLE_TOP_RULE = 2,	/* a rule above the first line too */
 	TABLE_OPEN = 4		/* no rule below the last one */
 };

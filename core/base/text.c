@@ -107,7 +107,7 @@ parse_number(const char *what, const char *text, long long min, long long max,
 	const char	*digits = text + (*text == '-');
 	const char	*reason;
 
-	/* strtonum(3) alone would take blanks and a '+' before the digits. */
+	/* strtonum(3) alone would take spaces and a '+' before the digits. */
 	if (*digits == '\0' || digits[strspn(digits, "0123456789")] != '\0')
 		return error_set_code(e, ERROR_INVALID,
 		    "%s '%s': not a whole number", what, text);
@@ -125,7 +125,7 @@ parse_real(const char *what, const char *text, double low, double high,
 {
 	char	*end = NULL;
 
-	/* strtod(3) alone would take blanks, hexadecimal digits, "nan". */
+	/* strtod(3) alone would take spaces, hexadecimal digits, "nan". */
 	if (*text != '\0' && text[strspn(text, "0123456789.eE+-")] == '\0' &&
 	    *text != '+')
 		*value = strtod(text, &end);

@@ -304,9 +304,9 @@ happen(struct advance *a, int i, int64_t ms)
 	return status == -1 ? -1 : 0;
 }
 
-/* The n-th rebooting machine is up: its partitions look at it anew. */
+/* The n-th rebooting machine is up: its partitions look at it again. */
 static void
-settle(struct advance *a, int n)
+commit(struct advance *a, int n)
 {
 	int		 machine = a->rebooting[n], i, owner;
 	struct agent	*agent = &a->snapshot->pod.agents[machine];
@@ -349,7 +349,7 @@ advance_run(struct advance *a)
 		if (first_ms > a->now_ms)
 			break;
 		if (machine != -1)
-			settle(a, machine);
+			commit(a, machine);
 		else if (happen(a, partition, first_ms) != 0)
 			return -1;
 	}

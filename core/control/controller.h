@@ -63,7 +63,7 @@ int	transaction_list(struct controller *, struct snapshot *,
 	    struct error *);
 
 /*
- * Configure the partition anew, with fresh counts; `relocatable` makes it
+ * Configure the partition again, with fresh counts; `relocatable` makes it
  * relocatable from now on, so that its IPUoF files go.  Refused with
  * ERROR_BUSY while a program is attached to it, unless forced: that program has
  * lost its IPUs then.  *after, when not NULL, is what it became: see

@@ -100,7 +100,7 @@ count_reset(struct partition *p, const struct moment *m)
 }
 
 static void
-begin_anew(struct partition *p)
+begin_again(struct partition *p)
 {
 	p->attempts = 0;
 	p->moves = 0;
@@ -122,7 +122,7 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 		p->created = m->ms / 1000;
 		p->resets = 0;
 		memset(p->last_error, 0, sizeof(p->last_error));
-		begin_anew(p);
+		begin_again(p);
 		break;
 	case EVENT_FAILED:
 		to = count_failure(p, m);
@@ -132,7 +132,7 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 		break;
 	case EVENT_BACK:
 		count_reset(p, m);
-		begin_anew(p);
+		begin_again(p);
 		break;
 	case EVENT_RETRY:
 		count_reset(p, m);
@@ -140,7 +140,7 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 	case EVENT_MOVED:
 		if (from == WAITING) {
 			count_reset(p, m);
-			begin_anew(p);
+			begin_again(p);
 		} else {
 			p->attempts = 0;
 			p->moves++;
@@ -150,7 +150,7 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 		p->reset_ms = m->ms;
 		p->error_ms = 0;
 		memset(p->last_error, 0, sizeof(p->last_error));
-		begin_anew(p);
+		begin_again(p);
 		break;
 	default:
 		break;

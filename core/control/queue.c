@@ -109,7 +109,7 @@ append_before(const struct waiter *w, struct error *e)
 
 /* "size 16: no group is free; 4 IPUs are free; taken by p (32)" and on. */
 static void
-tell(const struct waiter *w, const struct wait_options *wait_options,
+notify(const struct waiter *w, const struct wait_options *wait_options,
     const struct error *reason)
 {
 	const char	*rest = strstr(reason->text, "; ");
@@ -118,8 +118,8 @@ tell(const struct waiter *w, const struct wait_options *wait_options,
 	(void)error_set(&text, "waiting for %d IPU%s%s", w->request->size,
 	    w->request->size == 1 ? "" : "s", rest != NULL ? rest : "");
 	append_before(w, &text);
-	if (wait_options->tell != NULL)
-		wait_options->tell(wait_options->context, text.text);
+	if (wait_options->notify != NULL)
+		wait_options->notify(wait_options->context, text.text);
 }
 
 static int
@@ -159,7 +159,7 @@ wait_in_line(struct waiter *w, const struct wait_options *wait_options,
     struct watcher *watcher, struct partition *created, struct error *e)
 {
 	int64_t	deadline_ms = 0;
-	bool	first, told = false;
+	bool	first, notified = false;
 	int	status;
 
 	if (wait_options->wait_ms >= 0)
@@ -174,9 +174,9 @@ wait_in_line(struct waiter *w, const struct wait_options *wait_options,
 		if (deadline_ms != 0 &&
 		    w->controller->now_ms() >= deadline_ms)
 			return timed_out(w, wait_options, e);
-		if (!told)
-			tell(w, wait_options, e);
-		told = true;
+		if (!notified)
+			notify(w, wait_options, e);
+		notified = true;
 		if (watcher_wait(watcher, time_left(w, deadline_ms)) != 0)
 			return interrupted(e);
 	}

@@ -124,14 +124,14 @@ mark_lost(struct registry *r, const struct pod *pod, const bool *lost)
 
 /* What a reset of the IPU's partition, or of all of it, makes good. */
 static void
-cure(struct registry *r, int ipu, enum soc_remedy by)
+remedy(struct registry *r, int ipu, enum soc_remedy by)
 {
 	(void)atomic_fetch_and(&registry_slot(r, ipu)->soc_error,
 	    soc_error_left(UINT32_MAX, by));
 }
 
 static void
-cure_changed(struct registry *r, const struct advance *a)
+remedy_changed(struct registry *r, const struct advance *a)
 {
 	const struct snapshot	*s = a->snapshot;
 	int			 i, k;
@@ -140,12 +140,12 @@ cure_changed(struct registry *r, const struct advance *a)
 		for (k = 0; a->partition_changed[i] &&
 		    s->partitions[i].state == PS_ACTIVE &&
 		    k < partition_size(&s->partitions[i]); k++)
-			cure(r, placement_ipu(&s->pod,
+			remedy(r, placement_ipu(&s->pod,
 			    &s->partitions[i].placement, k),
 			    REMEDY_PARTITION_RESET);
 	for (i = 0; i < s->pod.agent_count; i++)
 		for (k = 0; a->agent_rebooted[i] && k < IPUS_PER_MACHINE; k++)
-			cure(r, i * IPUS_PER_MACHINE + k, REMEDY_FULL_RESET);
+			remedy(r, i * IPUS_PER_MACHINE + k, REMEDY_FULL_RESET);
 }
 
 /*
@@ -184,7 +184,7 @@ pass(struct tick *t, bool *changed)
 	status = advance_run(&a);
 	if (status == 0 && a.changed) {
 		/* First: who finds its partition ready finds its IPUs so. */
-		cure_changed(&t->controller->state.registry, &a);
+		remedy_changed(&t->controller->state.registry, &a);
 		status = store_changed(t, &a);
 	}
 	*changed = a.changed;
@@ -362,7 +362,7 @@ reader_open(struct registry *r, struct error *e)
 	due_ms = registry_due(r);
 	if (due_ms == 0 || due_ms > clock_ms() || act() != 0)
 		return 0;
-	/* It may have been made anew. */
+	/* It may have been made again. */
 	registry_close(r);
 	return state_open_reader(r, e);
 }

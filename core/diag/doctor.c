@@ -110,8 +110,8 @@ check_directory(const struct probes *f, struct diagnosis *d)
 		    strerror(in->directory_errno), f->uid);
 		return;
 	}
-	if (in->privacy.text[0] != '\0')
-		find_refusal(d, &in->privacy);
+	if (in->ownership.text[0] != '\0')
+		find_refusal(d, &in->ownership);
 	else if (!in->has_pod && !in->writable && in->pod.code == ERROR_DENIED)
 		doctor_find(d, VERDICT_FAIL, "%s (%s) belongs to uid %lu, and "
 		    "uid %" PRIu32 " may not read it\task its owner to share "

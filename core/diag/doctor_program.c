@@ -19,7 +19,7 @@ find_partition(const struct probes *f, const char *name)
 static void
 append_files(const struct ipuof_directory *directory, char *text, size_t size)
 {
-	const struct ipuof_fact	*file = directory->files;
+	const struct ipuof_probe	*file = directory->files;
 	size_t			 used = 0;
 	int			 i;
 
@@ -73,7 +73,7 @@ check_ipuof_directories(const struct probes *f, struct diagnosis *d)
 }
 
 static void
-check_ipuof_file(const struct probes *f, const struct ipuof_fact *file,
+check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
     struct diagnosis *d)
 {
 	const char	*name = file->reference.partition;

@@ -18,7 +18,7 @@
 #include "core/diag/connect_probe.h"
 #include "core/state/settings.h"
 
-enum { REACH_MS = 2000, IPUOF_FILE_MAX = 1 << 20 };
+enum { CONNECT_MS = 2000, IPUOF_FILE_MAX = 1 << 20 };
 
 static const char *
 variable(const char *name)
@@ -30,7 +30,7 @@ variable(const char *name)
 
 /* Whether the file's text is what would be written for its partition now. */
 static bool
-is_current(const struct snapshot *s, const struct ipuof_fact *f)
+is_current(const struct snapshot *s, const struct ipuof_probe *f)
 {
 	int	 found = snapshot_find(s, f->reference.partition);
 	char	*text, *wanted;
@@ -49,7 +49,7 @@ is_current(const struct snapshot *s, const struct ipuof_fact *f)
 }
 
 static void
-look_at_file(struct ipuof_fact *f, const char *path, const struct snapshot *s)
+look_at_file(struct ipuof_probe *f, const char *path, const struct snapshot *s)
 {
 	memset(f, 0, sizeof(*f));
 	(void)strlcpy(f->path, path, sizeof(f->path));
@@ -112,7 +112,7 @@ look_at_environment(struct probes *f)
 	f->config_path = variable("IPUOF_CONFIG_PATH");
 	port = f->api_port != NULL ? f->api_port : "8090";
 	if (f->api_host != NULL && !config_is_local(f->api_host))
-		(void)connect_probe_host(f->api_host, port, REACH_MS, &f->unreached);
+		(void)connect_probe_host(f->api_host, port, CONNECT_MS, &f->unreached);
 	if (f->config_path != NULL)
 		look_at_file(&f->config_file, f->config_path,
 		    &f->state.snapshot);

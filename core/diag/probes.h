@@ -13,11 +13,11 @@
 #include "core/control/ticket.h"
 #include "core/state/inspect.h"
 
-enum { FACT_PATH_SIZE = 320 };
+enum { PROBE_PATH_SIZE = 320 };
 
 /* An IPUoF file. */
-struct ipuof_fact {
-	char			path[FACT_PATH_SIZE];
+struct ipuof_probe {
+	char			path[PROBE_PATH_SIZE];
 	struct error		reason;		/* why it is none, or "" */
 	struct ipuof_reference	reference;
 	bool			current;	/* it says what it would say
@@ -26,14 +26,14 @@ struct ipuof_fact {
 
 /* ~/.ipuof.conf.d or /etc/ipuof.conf.d, and the files that programs see. */
 struct ipuof_directory {
-	char			 path[FACT_PATH_SIZE];	/* "": none */
-	struct ipuof_fact	*files;
+	char			 path[PROBE_PATH_SIZE];	/* "": none */
+	struct ipuof_probe	*files;
 	int			 count;
 };
 
 /* Room on a file system; free_bytes -1: unknown. */
 struct room {
-	char		path[FACT_PATH_SIZE];
+	char		path[PROBE_PATH_SIZE];
 	int64_t		free_bytes;
 	int64_t		free_files;
 	bool		read_only;
@@ -46,7 +46,7 @@ struct probes {
 	const char		*api_host, *api_port, *partition, *gcd;
 	const char		*config_path;
 	struct error		 unreached;	/* why api_host is, or "" */
-	struct ipuof_fact	 config_file;	/* config_path's */
+	struct ipuof_probe	 config_file;	/* config_path's */
 	struct ipuof_directory	 home, hosts;
 	/* Options of vipu, as they count, and as the file alone says. */
 	struct error		 config_error;	/* or "" */

@@ -1,6 +1,6 @@
 /*
  * The topology table.  A replica's cell is its index, centred in `width`
- * columns, with a blank at each side; a cell over k replicas is as wide as
+ * columns, with a space at each side; a cell over k replicas is as wide as
  * k of them and the k-1 bars between.  Checked against four published
  * tables.
  */
@@ -30,15 +30,15 @@ cell_room(int span, int width)
 	return span * (width + 2) + span - 1 - 2;
 }
 
-/* The text in the middle; the odd blank stands right of it. */
+/* The text in the middle; the odd space stands right of it. */
 static void
 print_centred(FILE *out, const char *text, int room)
 {
-	int	blanks = room - (int)strlen(text);
-	int	left = blanks > 0 ? blanks / 2 : 0;
+	int	spaces = room - (int)strlen(text);
+	int	left = spaces > 0 ? spaces / 2 : 0;
 
 	fprintf(out, "%*s%s%*s", left, "", text,
-	    blanks > 0 ? blanks - left : 0, "");
+	    spaces > 0 ? spaces - left : 0, "");
 }
 
 static void

@@ -10,17 +10,17 @@
 static const struct {
 	const char	*name;
 	bool		 application;	/* the program's own fault */
-	enum soc_remedy	 cure;
+	enum soc_remedy	 remedy;
 } errors[SOC_ERRORS_END] = {
-	[SOC_SOC0PGMERR] = { "SOC0PGMERR", true, CURE_IPU_RESET },
-	[SOC_SOC1PGMERR] = { "SOC1PGMERR", true, CURE_IPU_RESET },
-	[SOC_ELINKPGMERR] = { "ELINKPGMERR", true, CURE_IPU_RESET },
-	[SOC_HEXOVERFLOWERR] = { "HEXOVERFLOWERR", true, CURE_IPU_RESET },
-	[SOC_MCUPGMERR] = { "MCUPGMERR", true, CURE_IPU_RESET },
-	[SOC_SOC0SOFTERR] = { "SOC0SOFTERR", false, CURE_IPU_RESET },
-	[SOC_SOC1SOFTERR] = { "SOC1SOFTERR", false, CURE_IPU_RESET },
-	[SOC_ELINKSOFTERR] = { "ELINKSOFTERR", false, CURE_IPU_RESET },
-	[SOC_IPUSOFTERR] = { "IPUSOFTERR", false, CURE_IPU_RESET },
+	[SOC_SOC0PGMERR] = { "SOC0PGMERR", true, REMEDY_IPU_RESET },
+	[SOC_SOC1PGMERR] = { "SOC1PGMERR", true, REMEDY_IPU_RESET },
+	[SOC_ELINKPGMERR] = { "ELINKPGMERR", true, REMEDY_IPU_RESET },
+	[SOC_HEXOVERFLOWERR] = { "HEXOVERFLOWERR", true, REMEDY_IPU_RESET },
+	[SOC_MCUPGMERR] = { "MCUPGMERR", true, REMEDY_IPU_RESET },
+	[SOC_SOC0SOFTERR] = { "SOC0SOFTERR", false, REMEDY_IPU_RESET },
+	[SOC_SOC1SOFTERR] = { "SOC1SOFTERR", false, REMEDY_IPU_RESET },
+	[SOC_ELINKSOFTERR] = { "ELINKSOFTERR", false, REMEDY_IPU_RESET },
+	[SOC_IPUSOFTERR] = { "IPUSOFTERR", false, REMEDY_IPU_RESET },
 	[SOC_NMLINKDN0] = { "NMLINKDN0", false, REMEDY_PARTITION_RESET },
 	[SOC_NMLINKDN1] = { "NMLINKDN1", false, REMEDY_PARTITION_RESET },
 	[SOC_MCUSOFTERR] = { "MCUSOFTERR", false, REMEDY_FULL_RESET },
@@ -101,23 +101,23 @@ soc_error_text(uint32_t set, const char *prefix, char *text, size_t size)
 enum soc_remedy
 soc_error_remedy(uint32_t set)
 {
-	enum soc_remedy	cure = CURE_IPU_RESET;
+	enum soc_remedy	remedy = REMEDY_IPU_RESET;
 	int		i;
 
 	for (i = 1; i < SOC_ERRORS_END; i++)
-		if ((set & SOC_BIT(i)) != 0 && errors[i].cure > cure)
-			cure = errors[i].cure;
-	return cure;
+		if ((set & SOC_BIT(i)) != 0 && errors[i].remedy > remedy)
+			remedy = errors[i].remedy;
+	return remedy;
 }
 
 uint32_t
-soc_error_left(uint32_t set, enum soc_remedy cure)
+soc_error_left(uint32_t set, enum soc_remedy remedy)
 {
 	uint32_t	left = 0;
 	int		i;
 
 	for (i = 1; i < SOC_ERRORS_END; i++)
-		if (errors[i].cure > cure)
+		if (errors[i].remedy > remedy)
 			left |= set & SOC_BIT(i);
 	return left;
 }
@@ -134,13 +134,13 @@ soc_error_recoverable(uint32_t set)
 }
 
 const char *
-soc_error_remedy_name(enum soc_remedy cure)
+soc_error_remedy_name(enum soc_remedy remedy)
 {
 	static const char *const names[] = {
-		[CURE_IPU_RESET] = "IPU_RESET",
+		[REMEDY_IPU_RESET] = "IPU_RESET",
 		[REMEDY_PARTITION_RESET] = "PARTITION_RESET",
 		[REMEDY_FULL_RESET] = "FULL_RESET"
 	};
 
-	return names[cure];
+	return names[remedy];
 }

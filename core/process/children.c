@@ -26,7 +26,7 @@ struct running {
 	int		 fds[STREAMS];	/* our ends, -1: closed */
 	size_t		 sent;
 	int64_t		 deadline_ms;	/* 0: none */
-	bool		 told;		/* SIGTERM was sent */
+	bool		 notified;		/* SIGTERM was sent */
 };
 
 struct runner {
@@ -190,9 +190,9 @@ end_child(struct running *place, int64_t now)
 {
 	pid_t	target = place->child->terminal ? place->pid : -place->pid;
 
-	(void)kill(target, place->told ? SIGKILL : SIGTERM);
+	(void)kill(target, place->notified ? SIGKILL : SIGTERM);
 	(void)kill(target, SIGCONT);
-	place->told = true;
+	place->notified = true;
 	place->deadline_ms = now + GRACE_MS;
 }
 
@@ -217,7 +217,7 @@ reap(struct runner *r, struct running *place)
 	for (i = 0; i < STREAMS; i++)
 		close_end(&place->fds[i]);
 	/* Its group may have others, who were to end with it. */
-	if (place->told && !c->terminal)
+	if (place->notified && !c->terminal)
 		(void)kill(-place->pid, SIGKILL);
 	place->child = NULL;
 	r->running--;

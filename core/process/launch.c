@@ -31,9 +31,9 @@ struct run {
 	struct launch_result	*result;
 	struct mux		*output;	/* NULL: not forwarded */
 	struct stdin_relay		 pump;
-	struct tree		 tree;		/* when the keeper is gone */
+	struct tree		 tree;		/* when the supervisor is gone */
 	pid_t			 supervisor;
-	int			 socket;	/* -1: the keeper is gone */
+	int			 socket;	/* -1: the supervisor is gone */
 	int			 signals;
 	int			 started;
 	bool			 ended;		/* result is set */
@@ -144,7 +144,7 @@ report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
 }
 
 static void
-tell_keeper(struct run *r, enum supervisor_kind kind, int value)
+notify_supervisor(struct run *r, enum supervisor_kind kind, int value)
 {
 	const struct supervisor_message	m = {
 		.kind = (int32_t)kind, .value = value
@@ -171,9 +171,9 @@ take_end(struct run *r, const struct supervisor_message *m)
 		    WEXITSTATUS(m->value));
 }
 
-/* The keeper is gone before its time: its processes are ours now. */
+/* The supervisor is gone before its time: its processes are ours now. */
 static void
-lose_keeper(struct run *r)
+lose_supervisor(struct run *r)
 {
 	(void)close(r->socket);
 	r->socket = -1;
@@ -184,7 +184,7 @@ lose_keeper(struct run *r)
 }
 
 static void
-listen_to_keeper(struct run *r)
+listen_to_supervisor(struct run *r)
 {
 	struct supervisor_message	m;
 	ssize_t			n = recv(r->socket, &m, sizeof(m), 0);
@@ -192,7 +192,7 @@ listen_to_keeper(struct run *r)
 	if (n == -1 && errno == EINTR)
 		return;
 	if (n != (ssize_t)sizeof(m)) {
-		lose_keeper(r);
+		lose_supervisor(r);
 		return;
 	}
 	switch ((enum supervisor_kind)m.kind) {
@@ -227,10 +227,10 @@ take_signal(struct run *r)
 		r->interrupted = true;
 		report(r, LAUNCH_SIGNAL, 0, 0, signal);
 		set_end(r, LAUNCH_INTERRUPTED, 0, 0, signal);
-		tell_keeper(r, SUPERVISOR_END, signal);
+		notify_supervisor(r, SUPERVISOR_END, signal);
 		return;
 	}
-	tell_keeper(r, SUPERVISOR_SIGNAL, signal);
+	notify_supervisor(r, SUPERVISOR_SIGNAL, signal);
 	if (signal == SIGTSTP)
 		(void)raise(SIGSTOP);
 }
@@ -245,11 +245,11 @@ take_output_event(struct run *r)
 	if (error == 0)
 		return;
 	if (!r->ended && !r->done)
-		tell_keeper(r, SUPERVISOR_END, SIGTERM);
+		notify_supervisor(r, SUPERVISOR_END, SIGTERM);
 	set_end(r, LAUNCH_CANNOT_WRITE, which, 0, error);
 }
 
-/* End the tree in the keeper's stead; the time to wait. */
+/* End the tree in the supervisor's stead; the time to wait. */
 static int
 end_tree(struct run *r, int *tries)
 {
@@ -287,7 +287,7 @@ wait_once(struct run *r, int timeout)
 	if (fds[0].revents != 0)
 		take_signal(r);
 	if (fds[1].revents != 0)
-		listen_to_keeper(r);
+		listen_to_supervisor(r);
 	if (fds[2].revents != 0)
 		take_output_event(r);
 	if (fds[3].revents != 0)
@@ -359,9 +359,9 @@ close_poprun_ends(void *context)
 	stdin_relay_release(&r->pump);
 }
 
-/* Our own copies of what the keeper has now. */
+/* Our own copies of what the supervisor has now. */
 static void
-close_keeper_ends(int *ends, int count, int input)
+close_supervisor_ends(int *ends, int count, int input)
 {
 	int	null, i;
 
@@ -378,7 +378,7 @@ close_keeper_ends(int *ends, int count, int input)
 	}
 }
 
-/* Pipes, keeper, thread: everything but waiting. */
+/* Pipes, supervisor, thread: everything but waiting. */
 static int
 start(struct run *r, struct error *e)
 {
@@ -402,7 +402,7 @@ start(struct run *r, struct error *e)
 	plan.input = stdin_relay_init(&r->pump, STDIN_FILENO);
 	tree_init(&r->tree, GRACE_MS);
 	r->socket = supervisor_start(&plan, close_poprun_ends, r, &r->supervisor, e);
-	close_keeper_ends(ends, l->count, plan.input);
+	close_supervisor_ends(ends, l->count, plan.input);
 	free(ends);
 	if (r->socket == -1)
 		return -1;
@@ -429,7 +429,7 @@ launch_run(const struct launch *l, struct launch_result *result,
 		if (r.output != NULL)
 			written = finish_output(&r);
 	}
-	/* Where the keeper still runs, this ends it and the job. */
+	/* Where the supervisor still runs, this ends it and the job. */
 	if (r.socket != -1)
 		(void)close(r.socket);
 	if (r.supervisor > 0)

@@ -1,5 +1,5 @@
 /*
- * Running a job: start its processes through the keeper, forward what they
+ * Running a job: start its processes through the supervisor, forward what they
  * write, pass signals on, and wait until nothing of it is left.
  */
 #ifndef CORE_PROCESS_LAUNCH_H
@@ -52,7 +52,7 @@ enum launch_end {
 	LAUNCH_INTERRUPTED,		/* value: signal that poprun got */
 	LAUNCH_CANNOT_WRITE,		/* value: errno; instance: 0 stdout,
 					   1 stderr */
-	LAUNCH_NO_SUPERVISOR		/* the keeper was killed */
+	LAUNCH_NO_SUPERVISOR		/* the supervisor was killed */
 };
 
 struct launch_result {

@@ -18,7 +18,7 @@ struct stdin_relay {
 
 /*
  * Returns the descriptor for the process: the read end of a pipe when `input`
- * is a terminal, else `input` itself, with nothing left to do for the pump.
+ * is a terminal, else `input` itself, with nothing left to do for the relay.
  */
 int	stdin_relay_init(struct stdin_relay *, int input);
 void	stdin_relay_release(struct stdin_relay *);

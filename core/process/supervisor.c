@@ -44,7 +44,7 @@ supervisor_now_ms(void)
 }
 
 static void
-tell(const struct supervisor *k, enum supervisor_kind kind, int instance, pid_t pid,
+notify(const struct supervisor *k, enum supervisor_kind kind, int instance, pid_t pid,
     int value)
 {
 	const struct supervisor_message	m = {
@@ -119,7 +119,7 @@ start_instances(struct supervisor *k)
 		if ((pid = fork()) == 0)
 			become_instance(k, i);
 		if (pid == -1) {
-			tell(k, SUPERVISOR_CANNOT_START, i, 0, errno);
+			notify(k, SUPERVISOR_CANNOT_START, i, 0, errno);
 			end_tree(k, SIGTERM);
 			break;
 		}
@@ -132,7 +132,7 @@ start_instances(struct supervisor *k)
 	}
 	started = i;
 	for (i = 0; i < started; i++)
-		tell(k, SUPERVISOR_STARTED, i, k->pids[i], 0);
+		notify(k, SUPERVISOR_STARTED, i, k->pids[i], 0);
 	for (i = started; i < count; i++)
 		close_ends(k, i);
 }
@@ -158,7 +158,7 @@ could_not_start(const struct supervisor *k, int status)
 	    WEXITSTATUS(status) != PROGRAM_CANNOT_EXECUTE ||
 	    read(k->report[0], &m, sizeof(m)) != (ssize_t)sizeof(m))
 		return false;
-	tell(k, SUPERVISOR_CANNOT_START, m.instance, 0, m.value);
+	notify(k, SUPERVISOR_CANNOT_START, m.instance, 0, m.value);
 	return true;
 }
 
@@ -177,7 +177,7 @@ reap(struct supervisor *k)
 		k->pids[i] = 0;
 		k->running--;
 		if (!could_not_start(k, status))
-			tell(k, SUPERVISOR_ENDED, i, pid, status);
+			notify(k, SUPERVISOR_ENDED, i, pid, status);
 		if (status != 0 && !k->tree.ending)
 			end_tree(k, SIGTERM);
 	}
@@ -250,7 +250,7 @@ open_null(void)
 }
 
 static void
-keeper_main(const struct supervisor_plan *plan, int socket)
+supervisor_main(const struct supervisor_plan *plan, int socket)
 {
 	struct rlimit	limit;
 	struct supervisor	k = { .plan = plan, .socket = socket };
@@ -272,14 +272,14 @@ keeper_main(const struct supervisor_plan *plan, int socket)
 	}
 	if (k.children == -1 || k.null == -1 ||
 	    pipe2(k.report, O_CLOEXEC | O_NONBLOCK) != 0)
-		tell(&k, SUPERVISOR_CANNOT_START, 0, 0, errno);
+		notify(&k, SUPERVISOR_CANNOT_START, 0, 0, errno);
 	else {
 		start_instances(&k);
 		keep(&k);
 	}
 	if (plan->directory != NULL)
 		job_directory_remove(plan->directory);
-	tell(&k, SUPERVISOR_DONE, 0, 0, 0);
+	notify(&k, SUPERVISOR_DONE, 0, 0, 0);
 	_exit(0);
 }
 
@@ -296,7 +296,7 @@ supervisor_start(const struct supervisor_plan *plan, void (*in_supervisor)(void 
 	if (*supervisor == 0) {
 		(void)close(sockets[0]);
 		in_supervisor(context);
-		keeper_main(plan, sockets[1]);
+		supervisor_main(plan, sockets[1]);
 	}
 	(void)close(sockets[1]);
 	if (*supervisor == -1) {

@@ -1,11 +1,11 @@
 /*
- * The keeper: a process between poprun and what it starts.  It starts the
+ * The supervisor: a process between poprun and what it starts.  It starts the
  * instances, each in a process group of its own, and is the subreaper of all
  * that they start.  When an instance fails, when poprun says so or when
  * poprun is gone, it ends the whole tree; it ends itself when nothing of the
  * tree is left.
  *
- *	poprun <-- socket of messages --> keeper --> instance 0
+ *	poprun <-- socket of messages --> supervisor --> instance 0
  *	                                         --> instance 1 --> ...
  */
 #ifndef CORE_PROCESS_SUPERVISOR_H
@@ -26,7 +26,7 @@ struct supervisor_plan {
 	char *const	*argv;
 	char *const *const *environments; /* one a process */
 	const int	*ends;		/* stdout and stderr of each, or NULL:
-					   they have the keeper's own */
+					   they have the supervisor's own */
 	int		 input;		/* stdin of the first process */
 	int64_t		 grace_ms;	/* from SIGTERM to SIGKILL */
 	sigset_t	 mask;		/* signal mask of the processes */
@@ -35,12 +35,12 @@ struct supervisor_plan {
 };
 
 enum supervisor_kind {
-	/* from the keeper; `instance` and `pid` are set */
+	/* from the supervisor; `instance` and `pid` are set */
 	SUPERVISOR_STARTED,
 	SUPERVISOR_CANNOT_START,		/* value: errno */
 	SUPERVISOR_ENDED,			/* value: status of waitpid(2) */
 	SUPERVISOR_DONE,			/* nothing of the tree is left */
-	/* to the keeper */
+	/* to the supervisor */
 	SUPERVISOR_SIGNAL,			/* value: signal to pass on */
 	SUPERVISOR_END			/* value: signal to end the tree with */
 };
@@ -53,8 +53,8 @@ struct supervisor_message {
 };
 
 /*
- * Start the keeper.  Returns poprun's end of the socket, one message a
- * packet; it ends when the keeper is gone.  In the keeper `in_supervisor` is
+ * Start the supervisor.  Returns poprun's end of the socket, one message a
+ * packet; it ends when the supervisor is gone.  In the supervisor `in_supervisor` is
  * called first, to close what only poprun needs.
  */
 int	supervisor_start(const struct supervisor_plan *, void (*in_supervisor)(void *),

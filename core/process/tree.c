@@ -121,7 +121,7 @@ tree_release(struct tree *t)
 {
 	pid_list_release(&t->spared);
 	pid_list_release(&t->known);
-	pid_list_release(&t->told);
+	pid_list_release(&t->notified);
 }
 
 void
@@ -171,14 +171,14 @@ tree_end(struct tree *t, int signal, int64_t now_ms)
  * was left behind may have been started deaf to SIGINT, as shells do it.
  */
 static void
-tell(struct tree *t, pid_t pid)
+notify(struct tree *t, pid_t pid)
 {
-	if (pid_list_has(&t->told, pid))
+	if (pid_list_has(&t->notified, pid))
 		return;
 	(void)signal_group(pid, pid_list_has(&t->known, pid) ? t->signal :
 	    SIGTERM);
 	(void)signal_group(pid, SIGCONT);
-	pid_list_add(&t->told, pid);
+	pid_list_add(&t->notified, pid);
 }
 
 int
@@ -191,7 +191,7 @@ tree_continue(struct tree *t, int64_t now_ms)
 	list_children(t, &children);
 	for (i = 0; i < children.count; i++) {
 		if (!killing) {
-			tell(t, children.pids[i]);
+			notify(t, children.pids[i]);
 			left++;
 			continue;
 		}

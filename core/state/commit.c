@@ -146,7 +146,7 @@ commit_new_pod(const char *directory, const struct pod *pod,
 
 /* DIRECTORY/new/KIND takes the place of DIRECTORY/KIND, if it has not already. */
 static int
-settle_one(const char *directory, const char *kind, struct error *e)
+commit_one(const char *directory, const char *kind, struct error *e)
 {
 	struct stat	 st;
 	char		*from = xasprintf("%s/new/%s", directory, kind);
@@ -167,7 +167,7 @@ settle_one(const char *directory, const char *kind, struct error *e)
 
 /* What stands in DIRECTORY/new/users joins DIRECTORY/users. */
 static int
-settle_users(const char *directory, struct error *e)
+commit_users(const char *directory, struct error *e)
 {
 	struct error	 reason;
 	char		*from = xasprintf("%s/new/%s", directory, users_directory);
@@ -208,9 +208,9 @@ commit_finish(const char *directory, struct store_identity *identity,
 	if (!identity->staged)
 		return 0;
 	for (i = 0; i < LENGTH(staged_directories) && status == 0; i++)
-		status = settle_one(directory, staged_directories[i], e);
+		status = commit_one(directory, staged_directories[i], e);
 	if (status == 0)
-		status = settle_users(directory, e);
+		status = commit_users(directory, e);
 	if (status == 0)
 		status = file_sync_directory(directory, e);
 	if (status == 0) {

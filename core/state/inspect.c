@@ -196,9 +196,9 @@ inspect_state(struct inspection *in)
 	} else {
 		in->owner = st.st_uid;
 		in->writable = access(in->paths.directory, W_OK | X_OK) == 0;
-		if (ownership_check_path(in->paths.directory, &in->privacy) == 0)
+		if (ownership_check_path(in->paths.directory, &in->ownership) == 0)
 			(void)ownership_check_directory(in->paths.directory,
-			    &in->privacy);
+			    &in->ownership);
 		look_at_files(in, &identity);
 	}
 	look_at_registry(in, &identity);

@@ -22,7 +22,7 @@ struct inspection {
 						   not make it, or 0 */
 	uid_t			 owner;
 	bool			 writable;	/* by this process */
-	struct error		 privacy;	/* why it is refused, or "" */
+	struct error		 ownership;	/* why it is refused, or "" */
 	/* What its files say. */
 	bool			 has_pod;
 	bool			 secure;	/* who asks must be a user */

@@ -36,12 +36,12 @@ registry_watch_wait(struct registry_watch *w)
 {
 	struct pollfd	fd = { .fd = w->changes, .events = POLLIN };
 	char		buffer[4096];
-	int		told;
+	int		notified;
 
 	/* A descriptor of -1 is never ready. */
-	told = poll(&fd, 1, w->ended ? LOCK_GONE_MS : LOOK_MS);
-	w->ended = told == 1;
-	if (told == 1)
+	notified = poll(&fd, 1, w->ended ? LOCK_GONE_MS : LOOK_MS);
+	w->ended = notified == 1;
+	if (notified == 1)
 		while (read(w->changes, buffer, sizeof(buffer)) > 0)
 			;
 }

@@ -25,7 +25,7 @@ now_ms(void)
 	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
-/* A directory that is gone is not made anew: that is for its user to do. */
+/* A directory that is gone is not made again: that is for its user to do. */
 static int
 repair_existing(const struct registry *r, const struct registry_header *h,
     struct error *e)

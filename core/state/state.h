@@ -110,7 +110,7 @@ int	state_update_agent(struct state *, int index, const struct agent *,
  * Another pod with these partitions in place of what there is, all of it or
  * nothing; the pod's id stays.  Programs stay attached: refused where an IPU
  * in use would become another one's number and, where the registry is too
- * small and must be made anew, where any is in use.
+ * small and must be made again, where any is in use.
  */
 int	replace_pod(struct state *, const struct inventory *,
 	    struct error *);

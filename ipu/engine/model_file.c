@@ -332,7 +332,7 @@ keep_values(const struct reading *r)
 }
 
 static int
-settle_stages(const struct reading *r, struct error *e)
+commit_stages(const struct reading *r, struct error *e)
 {
 	struct model_file	*f = r->file;
 	struct error		 reason;
@@ -373,7 +373,7 @@ take_real(const struct reading *r, const char *key, double value, bool has,
 }
 
 static int
-settle_optimiser(const struct reading *r, struct error *e)
+commit_optimiser(const struct reading *r, struct error *e)
 {
 	const bool		 sgd = r->kind == OPTIMISER_SGD;
 	struct optimiser	*o = &r->file->optimiser;
@@ -394,7 +394,7 @@ settle_optimiser(const struct reading *r, struct error *e)
 
 /* What can be said only once all is read. */
 static int
-settle(struct reading *r, struct error *e)
+commit(struct reading *r, struct error *e)
 {
 	const struct model_file	*f = r->file;
 
@@ -411,9 +411,9 @@ settle(struct reading *r, struct error *e)
 		    "would take more than %d samples: batch_size x "
 		    "gradient_accumulation x device_iterations",
 		    MODEL_COUNT_MAX);
-	if (settle_stages(r, e) != 0)
+	if (commit_stages(r, e) != 0)
 		return -1;
-	return settle_optimiser(r, e);
+	return commit_optimiser(r, e);
 }
 
 int
@@ -427,7 +427,7 @@ model_file_parse(struct model_file *f, const char *origin, const char *text,
 	init_reading(r, f, origin);
 	status = ini_read_text(&schema, origin, text, size, e);
 	if (status == 0)
-		status = settle(r, e);
+		status = commit(r, e);
 	free(r);
 	return status;
 }

@@ -88,23 +88,23 @@ cell_width(const struct schedule *s)
 	return width < 4 ? 4 : width;
 }
 
-/* A row; blanks stand before a cell, so that none are left at its end. */
+/* A row; spaces stand before a cell, so that none are left at its end. */
 static void
 print_row(const struct schedule *s, int ipu, int width, int label, FILE *f)
 {
 	const bool	shared = is_shared(s);
 	char		cell[32];
-	int		i, column, blanks, next = 0;
+	int		i, column, spaces, next = 0;
 
-	blanks = label - fprintf(f, "IPU%d", ipu);
+	spaces = label - fprintf(f, "IPU%d", ipu);
 	for (column = 0; column < s->columns; column++) {
 		while (next < s->step_count && (s->steps[next].ipu != ipu ||
 		    s->steps[next].column < column))
 			next++;
 		if (next == s->step_count ||
 		    s->steps[next].column != column) {
-			fprintf(f, "%*s.", blanks + width - 2, "");
-			blanks = 1;
+			fprintf(f, "%*s.", spaces + width - 2, "");
+			spaces = 1;
 			continue;
 		}
 		i = snprintf(cell, sizeof(cell), "%c%d",
@@ -113,8 +113,8 @@ print_row(const struct schedule *s, int ipu, int width, int label, FILE *f)
 		if (shared)
 			i += snprintf(cell + i, sizeof(cell) - (size_t)i,
 			    ".%d", s->steps[next].stage);
-		fprintf(f, "%*s%s", blanks + 1, "", cell);
-		blanks = width - 1 - i;
+		fprintf(f, "%*s%s", spaces + 1, "", cell);
+		spaces = width - 1 - i;
 	}
 	fputc('\n', f);
 }

@@ -328,7 +328,7 @@ backward(struct worker *w, const struct step *step)
 }
 
 /* What a worker waits for at the point where the pipeline is empty. */
-struct emptiness {
+struct flush_barrier {
 	struct replica	*replica;
 	long		 updates;	/* before this one */
 };
@@ -336,7 +336,7 @@ struct emptiness {
 static bool
 is_empty(void *argument)
 {
-	const struct emptiness	*e = argument;
+	const struct flush_barrier	*e = argument;
 
 	return atomic_load(&e->replica->updates) > e->updates ||
 	    atomic_load(&e->replica->closed);
@@ -350,7 +350,7 @@ static long
 wait_until_empty(struct worker *w)
 {
 	struct replica	*r = w->replica;
-	struct emptiness e = { r, atomic_load(&r->updates) };
+	struct flush_barrier e = { r, atomic_load(&r->updates) };
 
 	if (atomic_fetch_add(&r->arrived, 1) + 1 == w->engine->schedule.ipus) {
 		atomic_store(&r->arrived, 0);

@@ -18,7 +18,7 @@ enum { NOW_MS = 1000000 };
 static struct probes		facts;
 static struct partition		partitions[2];
 static struct agent		agents[2];
-static struct ipuof_fact	files[3];
+static struct ipuof_probe	files[3];
 static struct ticket		tickets[2];
 
 /* All is well: partitions p, of two GCDs, and q. */
@@ -68,7 +68,7 @@ be_well(void)
 static void
 add_file(const char *path, const char *partition, int gcd)
 {
-	struct ipuof_fact	*f = &files[facts.home.count++];
+	struct ipuof_probe	*f = &files[facts.home.count++];
 
 	(void)strlcpy(f->path, path, sizeof(f->path));
 	(void)strlcpy(f->reference.partition, partition, NAME_SIZE);
@@ -148,11 +148,11 @@ test_state(void)
 	    "warn state-folder: not known; mend the settings\n" UNSEEN,
 	    "with the mend that a command names");
 	be_well();
-	(void)error_set(&facts.state.privacy, "others; may write /s; close "
+	(void)error_set(&facts.state.ownership, "others; may write /s; close "
 	    "it");
 	says("FAIL state-folder: others; may write /s; close it",
 	    "what every command refuses");
-	(void)error_set(&facts.state.privacy, "/s is a link");
+	(void)error_set(&facts.state.ownership, "/s is a link");
 	says("FAIL state-folder: /s is a link; ", "without a mend");
 	be_well();
 	facts.state.owner = 0;
@@ -377,7 +377,7 @@ test_environment(void)
 	be_well();
 	facts.partition = "q";
 	facts.config_path = "/c";
-	(void)strlcpy(facts.config_file.path, "/c", FACT_PATH_SIZE);
+	(void)strlcpy(facts.config_file.path, "/c", PROBE_PATH_SIZE);
 	(void)strlcpy(facts.config_file.reference.partition, "q", NAME_SIZE);
 	facts.config_file.current = true;
 	add_file("/h/p.conf", "p", -1);

@@ -412,7 +412,7 @@ judge_pod(const struct snapshot *s, struct error *e)
 }
 
 static int
-judge_settled(const struct snapshot *s, struct error *e)
+judge_committed(const struct snapshot *s, struct error *e)
 {
 	return judge_pod(s, e) == AFTER ? BEFORE | AFTER : 0;
 }
@@ -465,7 +465,7 @@ static const struct scenario scenarios[] = {
 	{ "a machine goes down", prepare_with_whole_c, act_inject,
 	    judge_injected },
 	{ "init", prepare_pod4, act_init, judge_pod },
-	{ "an init finished", prepare_half_init, act_open, judge_settled },
+	{ "an init finished", prepare_half_init, act_open, judge_committed },
 	{ "init over partitions", prepare_pod4_with_a, act_init,
 	    judge_forced },
 	{ "a pod changed", prepare_pod64, act_halve, judge_halved },

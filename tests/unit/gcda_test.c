@@ -146,12 +146,12 @@ test_sets(void)
 {
 	static const struct {
 		const char	*list, *text;
-		enum soc_remedy	 cure;
+		enum soc_remedy	 remedy;
 		const char	*left;		/* after an IPU reset */
 		bool		 recoverable;
 	} rows[] = {
-		{ "IPUSOFTERR", "C.IPUSOFTERR", CURE_IPU_RESET, "", true },
-		{ "HEXOVERFLOWERR", "C.HEXOVERFLOWERR", CURE_IPU_RESET, "",
+		{ "IPUSOFTERR", "C.IPUSOFTERR", REMEDY_IPU_RESET, "", true },
+		{ "HEXOVERFLOWERR", "C.HEXOVERFLOWERR", REMEDY_IPU_RESET, "",
 		    false },
 		{ "NMLINKDN0,SOC1PGMERR", "C.SOC1PGMERR, C.NMLINKDN0",
 		    REMEDY_PARTITION_RESET, "NMLINKDN0", true },
@@ -168,11 +168,11 @@ test_sets(void)
 		    rows[i].list);
 		soc_error_text(set, "C.", text, sizeof(text));
 		is_str(text, rows[i].text, "its text");
-		is_int(soc_error_remedy(set), rows[i].cure, "its cure");
+		is_int(soc_error_remedy(set), rows[i].remedy, "its cure");
 		is_int(soc_error_recoverable(set), rows[i].recoverable,
 		    "whose fault");
-		is_int(soc_error_left(set, rows[i].cure), 0, "cured by it");
-		soc_error_text(soc_error_left(set, CURE_IPU_RESET), "",
+		is_int(soc_error_left(set, rows[i].remedy), 0, "cured by it");
+		soc_error_text(soc_error_left(set, REMEDY_IPU_RESET), "",
 		    text, sizeof(text));
 		is_str(text, rows[i].left, "what an IPU reset leaves");
 	}

@@ -19,7 +19,7 @@ enum {
 	EVENTS = 300000,
 	PARTITIONS = 24,
 	LOOK_EVERY = 150,
-	SETTLE_EVERY = 2000
+	COMMIT_EVERY = 2000
 };
 
 static struct world {
@@ -89,7 +89,7 @@ world_move(void *context, const struct partition *from,
 	return 0;
 }
 
-/* The snapshot without what was removed, owner[] made anew. */
+/* The snapshot without what was removed, owner[] made again. */
 static void
 compact(void)
 {
@@ -307,7 +307,7 @@ look_often_and_once(void)
 
 /* All machines up, no program, no faults, and time passes. */
 static void
-settle(void)
+commit(void)
 {
 	struct agent		*a = w.s.pod.agents;
 	struct partition	*p;
@@ -396,8 +396,8 @@ test_histories(void)
 		happen();
 		if (i % LOOK_EVERY == 0)
 			look_often_and_once();
-		if (i % SETTLE_EVERY == 0)
-			settle();
+		if (i % COMMIT_EVERY == 0)
+			commit();
 	}
 	is_int(w.wrong, 0, "nothing went wrong");
 	for (i = PS_PENDING; i <= PS_ERROR; i++)
@@ -414,7 +414,7 @@ test_histories(void)
 	ok(w.states[PS_ERROR][POS_IDLE] > 1000, "losses");
 	ok(w.moves > 1000, "moves");
 	ok(w.removals > 1000, "ends of times");
-	settle();
+	commit();
 	for (i = 0; i < w.s.partition_count; i++)
 		w.s.partitions[i].expires_ms = w.now_ms;
 	pass();

@@ -12,7 +12,7 @@
 
 struct row {
 	const char	*text;
-	const char	*hosts;		/* with blanks, NULL: refused */
+	const char	*hosts;		/* with spaces, NULL: refused */
 	const char	*why;
 };
 

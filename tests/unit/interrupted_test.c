@@ -172,7 +172,7 @@ no_event(const void *context, const struct launch_event *event, FILE *notes)
 	(void)notes;
 }
 
-/* What comes through poprun and its keeper, in a file in place of stdout. */
+/* What comes through poprun and its supervisor, in a file in place of stdout. */
 static void
 test_launch(const char *home)
 {

@@ -1,5 +1,5 @@
 /*
- * A launch has left nothing behind when it returns: its keeper is gone, and so
+ * A launch has left nothing behind when it returns: its supervisor is gone, and so
  * is what the instances started, whatever ended the job.
  */
 #include <sys/wait.h>
@@ -29,16 +29,16 @@ no_event(const void *context, const struct launch_event *event, FILE *notes)
 /* The pids that the instances wrote; how many of them are there, dead ones
    that nobody waited for included. */
 static int
-left(const char *file, int *told)
+left(const char *file, int *notified)
 {
 	size_t	 size;
 	char	*text = read_file(file, 4096, &size, NULL), *at = text;
 	int	 count = 0, pid, used;
 
-	*told = 0;
+	*notified = 0;
 	while (at != NULL && sscanf(at, "%d%n", &pid, &used) == 1) {
 		count += kill((pid_t)pid, 0) == 0 || errno != ESRCH;
-		++*told;
+		++*notified;
 		at += used;
 	}
 	free(text);
@@ -50,10 +50,10 @@ struct job {
 	const char	*script;	/* appends a pid a line to ./pids */
 	bool		 forward;
 	enum launch_end	 end;
-	int		 told;		/* pids that it writes */
+	int		 notified;		/* pids that it writes */
 };
 
-/* Each instance's parent is the keeper. */
+/* Each instance's parent is the supervisor. */
 static const struct job jobs[] = {
 	{ "all end well", "echo $PPID >> pids", false, LAUNCH_DONE,
 	    INSTANCES },
@@ -80,16 +80,16 @@ run(const struct job *job, const sigset_t *mask)
 	    .forward = job->forward, .mask = *mask, .event = no_event };
 	struct launch_result	 result;
 	struct error		 e = { .text = "" };
-	int			 told;
+	int			 notified;
 
 	(void)unlink("pids");
 	is_int(launch_run(&l, &result, &e), 0, job->name);
 	is_int(result.end, job->end, "as wanted");
 	ok(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD,
 	    "no child is left, no dead one either");
-	is_int(left("pids", &told), 0, "nor one of the keeper's");
+	is_int(left("pids", &notified), 0, "nor one of the keeper's");
 	/* An instance may be ended before it says so, where one fails. */
-	ok(job->told == 0 ? told > 0 : told == job->told, "they were there");
+	ok(job->notified == 0 ? notified > 0 : notified == job->notified, "they were there");
 	free(script);
 }
 

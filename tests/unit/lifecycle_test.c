@@ -147,7 +147,7 @@ test_retries(void)
 	is_int(p.due_ms, 0, "but no automatic reset");
 }
 
-/* What an automatic reset leaves to be read, and moves count anew. */
+/* What an automatic reset leaves to be read, and moves count again. */
 static void
 test_traces(void)
 {

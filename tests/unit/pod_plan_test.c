@@ -1,7 +1,7 @@
 /*
  * Documents and plans: the lines of known changes; then random pairs of pods:
  * what was written is read back the same, and a plan that is done, or is
- * stopped after any step and made anew, ends where it should.
+ * stopped after any step and made again, ends where it should.
  */
 #include <stdarg.h>
 #include <stdint.h>

@@ -45,7 +45,7 @@ test_levels(void)
 		    rows[i].text == NULL ? "unset" : rows[i].text);
 		is_int(p.level, rows[i].level, "the level");
 		for (l = POPTORCH_TRACE; l <= POPTORCH_ERR; l++)
-			says[l] = poptorch_says(&p, (enum poptorch_level)l) ?
+			says[l] = poptorch_logs(&p, (enum poptorch_level)l) ?
 			    letters[l] : '-';
 		is_str(says, rows[i].says, "what is said");
 	}

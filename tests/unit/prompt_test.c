@@ -230,14 +230,14 @@ test_registry(void)
 int
 main(void)
 {
-	const int	told = inotify_init1(IN_CLOEXEC);
+	const int	notified = inotify_init1(IN_CLOEXEC);
 
 	(void)alarm(2 * ALARM_S);
-	if (told == -1) {
+	if (notified == -1) {
 		tap_skip("those who wait are told", "no inotify(7) here");
 		return tap_done();
 	}
-	(void)close(told);
+	(void)close(notified);
 	test_removed();
 	test_given_up();
 	test_machine();

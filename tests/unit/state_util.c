@@ -57,7 +57,7 @@ make_partition(const char *name, int first, int size)
 
 /* A snapshot through a registry that is made for it. */
 static int
-load_anew(struct snapshot *s, struct error *e)
+load_again(struct snapshot *s, struct error *e)
 {
 	char		path[512];
 	struct registry	r;
@@ -120,7 +120,7 @@ in_step(struct error *e)
 		return false;
 	}
 	registry_close(&r);
-	if (load_anew(&files, e) != 0) {
+	if (load_again(&files, e) != 0) {
 		snapshot_release(&mirror);
 		return false;
 	}

@@ -29,7 +29,7 @@ static const struct {
 	const char		*cells[24];
 	const char		*text;
 } rows[] = {
-	{ "create partition --options", placements, TABLE_BLANK,
+	{ "create partition --options", placements, TABLE_SPACE,
 	    { "0", "cl00", "1", "UNDEFINED", "DNC", "4",
 	    "0.0=ag00:0 0.1=ag00:1 0.2=ag00:2 0.3=ag00:3" },
 	    " Index       | Cluster | ILDs | GW Routing | ILD Routing | Size "
@@ -40,7 +40,7 @@ static const struct {
 	    "| 0.0=ag00:0 0.1=ag00:1 0.2=ag00:2 0.3=ag00:3\n"
 	    "----------------------------------------------------------------"
 	    "----------------------------------------------\n" },
-	{ "list allocations", allocations, TABLE_BLANK | TABLE_TOP_RULE,
+	{ "list allocations", allocations, TABLE_SPACE | TABLE_TOP_RULE,
 	    { "alloc-1", "ag0 ag1 ag2 ag3", "alloc-2", "ag4 ag5" },
 	    "---------------------------------\n"
 	    " Allocation ID | Agents\n"
@@ -59,7 +59,7 @@ static const struct {
 	    "DNC         | 16   | 1    | ACTIVE\n"
 	    "------------------------------------------------------------"
 	    "-----------------------------------\n" },
-	{ "list partitions, up to 1.16", old_partitions, TABLE_BLANK,
+	{ "list partitions, up to 1.16", old_partitions, TABLE_SPACE,
 	    { "p64", "c64_1-16", "1", "DEFAULT", "RINGSWNC", "64", "1",
 	    "ACTIVE" },
 	    " Partition   | Cluster  | ILDs | GW Routing | ILD Routing | Size "

@@ -427,7 +427,7 @@ test_programs(void)
 
 /* What a configuration makes good. */
 static void
-test_cure(void)
+test_remedy(void)
 {
 	struct partition_request	 r = request("p", 4);
 	struct ipu_slot			*slot;
@@ -550,7 +550,7 @@ main(void)
 	test_moves();
 	test_end();
 	test_programs();
-	test_cure();
+	test_remedy();
 	test_readers();
 	test_left_undone();
 	controller_close(controller);

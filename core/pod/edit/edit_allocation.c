@@ -164,7 +164,7 @@ check_choice(const struct inventory *in, const struct choice *c,
 }
 
 static void
-settle(struct pod *pod, const struct choice *c, int allocation)
+commit(struct pod *pod, const struct choice *c, int allocation)
 {
 	int	i;
 
@@ -227,7 +227,7 @@ edit_allocation_add(struct inventory *in,
 		memset(a, 0, sizeof(*a));
 		(void)strlcpy(a->name, r->name, sizeof(a->name));
 		a->cluster = c.cluster;
-		settle(pod, &c, pod->allocation_count++);
+		commit(pod, &c, pod->allocation_count++);
 	}
 	free(c.in);
 	return status;
@@ -285,7 +285,7 @@ edit_allocation_update(struct inventory *in,
 	if (status == 0)
 		status = check_choice(in, &c, found, list, e);
 	if (status == 0)
-		settle(pod, &c, found);
+		commit(pod, &c, found);
 	free(c.in);
 	return status;
 }

@@ -291,7 +291,7 @@ place_all(struct planner *pl, bool stay, struct error *e)
 
 /*
  * The places must be there whatever lies where now: then they also are on
- * another pod, and when this plan was stopped and is made anew.
+ * another pod, and when this plan was stopped and is made again.
  */
 static int
 find_places(struct planner *pl, struct error *e)

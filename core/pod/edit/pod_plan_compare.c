@@ -239,7 +239,7 @@ compare_agent(struct pod_plan *p, const struct pod *to,
 
 /* "+ agent ag[17-20]": a line for those that count up. */
 static void
-say_agents(struct pod_plan *p, char sign, struct names *n)
+describe_agents(struct pod_plan *p, char sign, struct names *n)
 {
 	char	item[AGENT_ITEM_SIZE];
 	int	i;
@@ -270,8 +270,8 @@ compare_agents(struct pod_plan *p, const struct pod *from,
 		if (!stays[i])
 			go.list[go.count++] = from->agents[i].name;
 	free(stays);
-	say_agents(p, '-', &go);
-	say_agents(p, '+', &come);
+	describe_agents(p, '-', &go);
+	describe_agents(p, '+', &come);
 	for (i = 0; i < to->agent_count; i++)
 		if (of[i] != -1)
 			compare_agent(p, to, &from->agents[of[i]],
@@ -335,7 +335,7 @@ compare_allocations(struct pod_plan *p, const struct pod *from,
 
 /* What goes, in the order in which an administrator would remove it. */
 static void
-say_removals(struct pod_plan *p, const struct pod *from, const struct pod *to)
+describe_removals(struct pod_plan *p, const struct pod *from, const struct pod *to)
 {
 	int	i;
 
@@ -358,7 +358,7 @@ pod_plan_compare(struct pod_plan *p, const struct pod *from,
 	begin(&c, p, "pod", to->name);
 	word(&c, "name", from->name, to->name);
 	end(&c);
-	say_removals(p, from, to);
+	describe_removals(p, from, to);
 	compare_agents(p, from, to, of);
 	compare_clusters(p, from, to, of);
 	compare_allocations(p, from, to, of);

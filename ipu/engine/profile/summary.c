@@ -56,7 +56,7 @@ add_bool(struct object o, const char *name, bool value)
 	(void)yyjson_mut_obj_add_bool(o.doc, o.at, name, value);
 }
 
-/* A name with '_' for each blank: "host_in". */
+/* A name with '_' for each space: "host_in". */
 static const char *
 key_of(char out[MARKUP_SIZE], const char *name)
 {
