@@ -9,6 +9,7 @@
 
 #include <bsd/string.h>
 
+#include "core/base/array.h"
 #include "core/pod/soc_error.h"
 #include "ipu/listing.h"
 #include "ipu/status.h"
@@ -174,7 +175,7 @@ attributes_add_constant(struct attributes *a)
 {
 	size_t	i;
 
-	for (i = 0; i < sizeof(constant) / sizeof(constant[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(constant); i++)
 		add(a, constant[i].key, "%s", constant[i].value);
 }
 

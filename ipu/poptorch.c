@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/text.h"
 
 static const struct {
@@ -30,7 +31,7 @@ read_level(enum poptorch_level *level, struct error *e)
 	*level = POPTORCH_WARN;
 	if (name == NULL)
 		return 0;
-	for (i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(levels); i++) {
 		if (strcmp(name, levels[i].name) == 0) {
 			*level = levels[i].level;
 			return 0;

@@ -8,6 +8,7 @@
 
 #include "applets/copy-ssh/remote.h"
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/job/hostlist.h"
 
@@ -44,7 +45,7 @@ trouble_of(const struct child *c)
 	if (c->timed_out)
 		return SILENT;
 	for (i = 0; c->err.text != NULL &&
-	    i < sizeof(troubles) / sizeof(troubles[0]); i++)
+	    i < ARRAY_SIZE(troubles); i++)
 		if (strstr(c->err.text, troubles[i].text) != NULL)
 			return troubles[i].trouble;
 	return OTHER;

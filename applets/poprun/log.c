@@ -10,6 +10,7 @@
 
 #include "applets/applet.h"
 #include "applets/poprun/poprun.h"
+#include "core/base/array.h"
 
 static enum log_level	level = LOG_WARN;
 
@@ -29,7 +30,7 @@ log_init(int flags)
 		return;
 	}
 	for (i = 0; name != NULL &&
-	    i < sizeof(level_names) / sizeof(level_names[0]); i++)
+	    i < ARRAY_SIZE(level_names); i++)
 		if (strcasecmp(name, level_names[i]) == 0)
 			level = (enum log_level)i;
 }

@@ -9,6 +9,7 @@
 #include "applets/applet.h"
 #include "applets/poprun/poprun.h"
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/job/engine_options.h"
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"
@@ -257,7 +258,7 @@ make_environments(struct plan *p)
 	int			 n;
 
 	strvec_init(&names);
-	for (i = 0; i < sizeof(forwarded) / sizeof(forwarded[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(forwarded); i++)
 		if (getenv(forwarded[i]) != NULL)
 			strvec_add(&names, forwarded[i]);
 	env.forwarded = names.items;

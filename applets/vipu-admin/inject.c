@@ -8,6 +8,7 @@
 #include "applets/vipu-admin/vipu-admin.h"
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/control/inject.h"
@@ -40,7 +41,7 @@ static const struct {
 	[FAULT_SOC_ERROR] = { "soc-error", "NAME", 0 }
 };
 
-enum { FAULTS = sizeof(faults) / sizeof(faults[0]) };
+enum { FAULTS = ARRAY_SIZE(faults) };
 
 /* ---- one fault ---- */
 

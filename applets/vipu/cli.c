@@ -6,6 +6,7 @@
 #include "applets/vipu/complete.h"
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/state/state.h"
@@ -49,7 +50,7 @@ cli_command_at(const struct command_line *line, int n)
 	const struct command	*c;
 	size_t			 i;
 
-	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(tables); i++)
 		for (c = tables[i]; c != NULL && c->verb != NULL; c++)
 			if (n-- == 0)
 				return c;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/base/suggest.h"
 #include "core/control/controller.h"
 #include "core/pod/embedded.h"
@@ -204,7 +205,7 @@ kind_of_entity(const char *entity)
 	};
 	size_t	i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		if (strcmp(rows[i].entity, entity) == 0)
 			return rows[i].kind;
 	return NOTHING;
@@ -242,7 +243,7 @@ offer_values(const struct line *l)
 	const struct embedded_pod	*pod = embedded_pods;
 	size_t				 i, n;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		if (rows[i].key != l->option->key)
 			continue;
 		for (n = 0; n < 8 && rows[i].words[n] != NULL; n++)

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/array.h"
+
 /* What is not here is ERROR_FAILED. */
 static const struct {
 	int		number;
@@ -59,7 +61,7 @@ error_from_errno(int number)
 {
 	size_t	i;
 
-	for (i = 0; i < sizeof(error_codes) / sizeof(error_codes[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(error_codes); i++)
 		if (error_codes[i].number == number)
 			return error_codes[i].code;
 	return ERROR_FAILED;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 
 const char *
 base_name(const char *path)
@@ -152,13 +153,13 @@ parse_duration(const char *what, const char *text, int64_t *ms,
 	char		digits[24];
 	size_t		i, len = strspn(text, "0123456789");
 
-	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(units); i++)
 		if (text[len] == units[i].suffix) {
 			unit = units[i].seconds;
 			break;
 		}
 	if (len == 0 || (text[len] != '\0' && (text[len + 1] != '\0' ||
-	    i == sizeof(units) / sizeof(units[0]))))
+	    i == ARRAY_SIZE(units))))
 		return error_set_code(e, ERROR_INVALID,
 		    "%s '%s': not a time: seconds, or a number "
 		    "with s, m, h or d behind it", what, text);
@@ -181,7 +182,7 @@ parse_bool(const char *what, const char *text, bool *value, struct error *e)
 	};
 	size_t	i;
 
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
 		if (strcasecmp(text, words[i]) == 0) {
 			*value = i % 2 == 1;
 			return 0;

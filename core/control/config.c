@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/base/hcl.h"
 #include "core/base/text.h"
@@ -215,7 +216,7 @@ config_is_local(const char *host)
 	};
 	size_t				i;
 
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(words); i++)
 		if (strcmp(host, words[i]) == 0)
 			return true;
 	return false;

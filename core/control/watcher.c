@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/fault.h"
 
 enum {
@@ -29,7 +30,7 @@ hold_signals(struct watcher *w)
 	size_t			i;
 
 	(void)sigemptyset(&set);
-	for (i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(ending); i++)
 		if (sigaction(ending[i], NULL, &action) == 0 &&
 		    action.sa_handler != SIG_IGN)
 			(void)sigaddset(&set, ending[i]);
@@ -83,7 +84,7 @@ watcher_arm(struct watcher *w, bool first)
 	if (w->changes == -1)
 		return;
 	watch(w, "waiting", IN_CLOSE_WRITE | IN_DELETE);
-	for (i = 0; first && i < sizeof(directories) / sizeof(directories[0]); i++)
+	for (i = 0; first && i < ARRAY_SIZE(directories); i++)
 		watch(w, directories[i], IN_MOVED_TO | IN_DELETE);
 }
 

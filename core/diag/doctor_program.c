@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/diag/doctor.h"
 
@@ -178,7 +179,7 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 		    "IPUOF_CONFIG_PATH=%s are both set, and the first one "
 		    "counts here\tunset IPUOF_CONFIG_PATH", f->partition,
 		    f->config_path);
-	for (i = 0; i < sizeof(directories) / sizeof(directories[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(directories); i++) {
 		if (directories[i]->count == 0 || is_mixed(directories[i]) ||
 		    directories[i]->files[0].reason.text[0] != '\0')
 			continue;

@@ -9,6 +9,7 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 
 /* The keys that mean something here; PopRun's guide writes the last one so. */
 static const struct {
@@ -43,8 +44,6 @@ static const char *const reports[] = {
 	"autoReport.streamAtEachRun"
 };
 
-#define LENGTH(array)	(sizeof(array) / sizeof((array)[0]))
-
 static const char	directory_key[] = "autoReport.directory";
 
 static bool
@@ -52,10 +51,10 @@ is_known(const char *key)
 {
 	size_t	i, prefix;
 
-	for (i = 0; i < LENGTH(reports); i++)
+	for (i = 0; i < ARRAY_SIZE(reports); i++)
 		if (strcmp(key, reports[i]) == 0)
 			return true;
-	for (i = 0; i < LENGTH(groups); i++) {
+	for (i = 0; i < ARRAY_SIZE(groups); i++) {
 		prefix = strlen(groups[i]);
 		if (strncmp(key, groups[i], prefix) == 0 &&
 		    key[prefix] != '\0')
@@ -107,7 +106,7 @@ take_option(struct engine_settings *s, const char *key, yyjson_val *value,
 		s->profiling = true;
 	if (strcmp(key, directory_key) == 0)
 		return take_directory(s, value, e);
-	for (i = 0; i < LENGTH(booleans); i++)
+	for (i = 0; i < ARRAY_SIZE(booleans); i++)
 		if (strcmp(key, booleans[i].name) == 0)
 			return take_boolean((enum engine_setting *)(void *)
 			    ((char *)s + booleans[i].setting), key, value, e);

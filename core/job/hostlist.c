@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/text.h"
 
 enum {
@@ -312,7 +313,7 @@ is_slots(const char *word)
 	    "max-slots=", "count=", "cpu=" };
 	size_t	i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(names); i++)
 		if (strncmp(word, names[i], strlen(names[i])) == 0)
 			return true;
 	return false;

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/array.h"
+
 /* Words in the order of their enumerations. */
 static const char *const link_routings[] = {
 	"UNDEFINED", "DNC", "SWNC", "BTNC", "RINGSWNC"
@@ -29,7 +31,7 @@ static const char *const operations[] = {
 	"UNDEFINED", "IDLE", "CREATING", "REMOVING", "RESETTING", "FAILED"
 };
 
-#define COUNT(words)	(sizeof(words) / sizeof((words)[0]))
+#define COUNT(words)	(ARRAY_SIZE(words))
 
 static const char *
 word_of(const char *const *words, size_t count, int value)

@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/pod/partition.h"
 
 enum {
@@ -257,7 +258,7 @@ fill(struct block *b, int from, int to)
 
 	b->from = from;
 	b->to = to;
-	for (i = 0; i < sizeof(b->pattern) / sizeof(b->pattern[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(b->pattern); i++)
 		b->pattern[i] = seed = seed * 1664525 + 1013904223;
 	b->sum = checksum(b);
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/process/supervisor.h"
 
 enum { GRACE_MS = 1000, READ_SIZE = 16 * 1024 };
@@ -323,7 +324,7 @@ catch_signals(struct runner *r)
 
 	(void)sigemptyset(&set);
 	(void)sigaddset(&set, SIGCHLD);
-	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(endings); i++)
 		if (sigaction(endings[i], NULL, &action) == 0 &&
 		    action.sa_handler != SIG_IGN)
 			(void)sigaddset(&set, endings[i]);

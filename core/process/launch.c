@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/process/mux.h"
 #include "core/process/stdin_relay.h"
 #include "core/process/supervisor.h"
@@ -64,9 +65,9 @@ held_signals(sigset_t *set)
 {
 	(void)sigemptyset(set);
 	add_signals(set, ending_signals,
-	    sizeof(ending_signals) / sizeof(ending_signals[0]));
+	    ARRAY_SIZE(ending_signals));
 	add_signals(set, passed_signals,
-	    sizeof(passed_signals) / sizeof(passed_signals[0]));
+	    ARRAY_SIZE(passed_signals));
 }
 
 void
@@ -88,7 +89,7 @@ launch_pending_signal(void)
 
 	if (sigpending(&pending) != 0)
 		return 0;
-	for (i = 0; i < sizeof(ending_signals) / sizeof(ending_signals[0]);
+	for (i = 0; i < ARRAY_SIZE(ending_signals);
 	    i++)
 		if (sigismember(&pending, ending_signals[i]) == 1)
 			return ending_signals[i];
@@ -100,7 +101,7 @@ is_ending(int signal)
 {
 	size_t	i;
 
-	for (i = 0; i < sizeof(ending_signals) / sizeof(ending_signals[0]);
+	for (i = 0; i < ARRAY_SIZE(ending_signals);
 	    i++)
 		if (ending_signals[i] == signal)
 			return true;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/base/file.h"
 #include "core/state/store.h"
@@ -22,8 +23,6 @@ static const char *const staged_directories[] = {
 	"agents", "clusters", "allocations", "partitions"
 };
 static const char	users_directory[] = "users";
-
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 /* An object's text into DIRECTORY/new/KIND/NAME.ini; frees the text. */
 static int
@@ -79,9 +78,9 @@ each_staged(const char *directory, int (*f)(const char *, struct error *),
 	size_t	 i;
 	int	 status = 0;
 
-	for (i = 0; i <= LENGTH(staged_directories) && status == 0; i++) {
+	for (i = 0; i <= ARRAY_SIZE(staged_directories) && status == 0; i++) {
 		path = xasprintf("%s/new/%s", directory,
-		    i < LENGTH(staged_directories) ? staged_directories[i] :
+		    i < ARRAY_SIZE(staged_directories) ? staged_directories[i] :
 		    users_directory);
 		status = f(path, e);
 		free(path);
@@ -207,7 +206,7 @@ commit_finish(const char *directory, struct store_identity *identity,
 
 	if (!identity->staged)
 		return 0;
-	for (i = 0; i < LENGTH(staged_directories) && status == 0; i++)
+	for (i = 0; i < ARRAY_SIZE(staged_directories) && status == 0; i++)
 		status = commit_one(directory, staged_directories[i], e);
 	if (status == 0)
 		status = commit_users(directory, e);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/base/text.h"
@@ -563,7 +564,7 @@ object_read_pod(const char *directory, struct pod *pod, struct error *e)
 	size_t	i;
 
 	pod_init(pod);
-	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(lists); i++)
 		if (read_list(&lists[i], directory, pod, e) != 0)
 			goto fail;
 	if (count_machines(directory, pod, e) != 0 ||

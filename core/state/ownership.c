@@ -8,14 +8,13 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/file.h"
 
 static const char *const directories[] = {
 	"agents", "clusters", "allocations", "users", "waiting", "new",
 	"partitions"	/* the last one: where it is shared all others are */
 };
-
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 static bool
 is_trusted(uid_t uid)
@@ -81,7 +80,7 @@ check_links(const char *directory, struct error *e)
 	size_t		 i;
 	int		 status = 0;
 
-	for (i = 0; i < LENGTH(directories) && status == 0; i++) {
+	for (i = 0; i < ARRAY_SIZE(directories) && status == 0; i++) {
 		path = xasprintf("%s/%s", directory, directories[i]);
 		if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
 			status = error_set_code(e, ERROR_UNSAFE, "%s is a "
@@ -212,7 +211,7 @@ ownership_adopt(const struct state_paths *paths, struct error *e)
 	size_t				 i;
 	int				 status = 0;
 
-	path = xasprintf("%s/%s", paths->directory, directories[LENGTH(directories) - 1]);
+	path = xasprintf("%s/%s", paths->directory, directories[ARRAY_SIZE(directories) - 1]);
 	if (stat(paths->directory, &top) != 0 || !is_shared(&top) ||
 	    !(top.st_uid == geteuid() || geteuid() == 0) ||
 	    lstat(path, &last) != 0 || (last.st_gid == top.st_gid &&
@@ -221,12 +220,12 @@ ownership_adopt(const struct state_paths *paths, struct error *e)
 		return 0;
 	}
 	free(path);
-	for (i = 0; i < LENGTH(files) && status == 0; i++) {
+	for (i = 0; i < ARRAY_SIZE(files) && status == 0; i++) {
 		path = xasprintf("%s/%s", paths->directory, files[i]);
 		status = adopt(path, top.st_gid, e);
 		free(path);
 	}
-	for (i = 0; i < LENGTH(directories) && status == 0; i++) {
+	for (i = 0; i < ARRAY_SIZE(directories) && status == 0; i++) {
 		path = xasprintf("%s/%s", paths->directory, directories[i]);
 		status = adopt_directory(path, top.st_gid, e);
 		free(path);

@@ -4,9 +4,11 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/base/array.h"
+
 static const char *const names[] = { "final", "every-n", "all", "sum" };
 
-enum { MODES = sizeof(names) / sizeof(names[0]) };
+enum { MODES = ARRAY_SIZE(names) };
 
 const char *
 output_mode_name(enum output_mode mode)

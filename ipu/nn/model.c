@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "ipu/nn/torch_rng.h"
 
 static const char *const kind_names[] = {
@@ -190,7 +191,7 @@ model_tutorial(struct model *m)
 	size_t	i;
 
 	model_init(m, (struct shape){ 1, 28, 28 });
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		if (rows[i].block != NULL)
 			(void)model_block(m, rows[i].block, -1, NULL);
 		(void)model_add(m, &rows[i].spec, NULL);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 
@@ -34,7 +35,7 @@ static const struct argument arguments[] = {
 	{ LAYER_LINEAR, "bias", NO_FIELD, 0, false }
 };
 
-enum { ARGUMENTS = sizeof(arguments) / sizeof(arguments[0]) };
+enum { ARGUMENTS = ARRAY_SIZE(arguments) };
 
 static const char	loss_name[] = "cross-entropy";
 

@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/nn/kernels/kernels.h"
 #include "ipu/nn/rng.h"
 
@@ -296,7 +297,7 @@ main(int argc, char **argv)
 	o.gradient = random_floats();
 	o.scratch = random_floats();
 	o.marks = xaligned(KERNEL_ALIGNMENT, FLOATS);
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		const struct kernels *k = kernels_by_name(names[i]);
 
 		if (k == NULL || (argc > 2 && strcmp(argv[2], names[i]) != 0))

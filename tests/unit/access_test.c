@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/control/access.h"
 #include "core/control/config.h"
 #include "core/control/controller.h"
@@ -44,7 +45,7 @@ test_lists(void)
 	size_t		i;
 	int		status;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		memset(&u, 0, sizeof(u));
 		memcpy(u.name, "u", 2);
 		(void)user_set_allocations(&u, "a,b", NULL);
@@ -165,7 +166,7 @@ test_filter(void)
 	char		got[256];
 	size_t		i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		memset(&u, 0, sizeof(u));
 		(void)user_set_allocations(&u, rows[i].allocations, NULL);
 		make_snapshot(&s);
@@ -209,7 +210,7 @@ test_choose(void)
 	char				got[sizeof(e.text)];
 	size_t				i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		memset(&u, 0, sizeof(u));
 		memcpy(u.name, "u", 2);
 		(void)user_set_allocations(&u, rows[i].allocations, NULL);
@@ -330,7 +331,7 @@ test_files(void)
 	struct config_options	o = { .file = "k.hcl" };
 	size_t			i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		put_file("k.hcl", rows[i].text, rows[i].mode);
 		is_config(&o, CONFIG_ACCESS_KEY, rows[i].wanted,
 		    rows[i].text);

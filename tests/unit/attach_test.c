@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/pod/embedded.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -197,7 +198,7 @@ test_refusals(void)
 	struct error		e;
 	size_t			i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		use_partition(rows[i].partition);
 		e.text[0] = '\0';
 		is_int(attach(&a, rows[i].ipus, rows[i].id, "x", &e), -1,

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/engine/collective.h"
 #include "ipu/nn/rng.h"
 #include "tests/unit/shared_util.h"
@@ -250,7 +251,7 @@ test_losses(void)
 	int	statuses[REPLICAS];
 	size_t	i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		new_job();
 		last_does = rows[i].does;
 		wanted = rows[i].text;
@@ -339,7 +340,7 @@ test_refusals(void)
 	ok(collective_open(&c, &e) == NULL, "no such directory");
 	is_str(e.text, "IPUBOX_JOB_DIR: cannot open /nonexistent: No such "
 	    "file or directory", "the reason");
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		new_job();
 		file = xasprintf("%s/collective", path);
 		if (rows[i].file != 0) {

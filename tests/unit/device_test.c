@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "ipu/listing.h"
 #include "tests/unit/tap.h"
 
@@ -95,7 +96,7 @@ test_groups(void)
 	struct device		*d;
 	size_t			 i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		p = make(rows[i].size, rows[i].gcds, rows[i].reconfigurable);
 		is_int(device_list(&p, rows[i].gcd, &d), rows[i].devices,
 		    "number of devices");
@@ -166,7 +167,7 @@ test_for_instance(void)
 	struct error		e;
 	size_t			i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		p = make(rows[i].size, rows[i].gcds, rows[i].reconfigurable);
 		d.id = -1;
 		e.text[0] = '\0';

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "tests/unit/tap.h"
 
 /* Settings as text: all, graph, execution, out of memory, profiling, directory. */
@@ -51,7 +52,7 @@ test_read(void)
 	struct error		e;
 	size_t			i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		e.text[0] = '\0';
 		memset(&s, 1, sizeof(s));
 		is_int(engine_options_parse_settings(&s, rows[i].text, &e), 0,
@@ -101,7 +102,7 @@ test_refused(void)
 	char			wanted[256], *text, *path;
 	size_t			i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		is_int(engine_options_parse_settings(&s, rows[i].text, &e), -1,
 		    rows[i].text);
 		(void)snprintf(wanted, sizeof(wanted),
@@ -206,7 +207,7 @@ test_who(void)
 	const char		*directory;
 	size_t			 i;
 
-	for (i = 0; i < sizeof(who_rows) / sizeof(who_rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(who_rows); i++) {
 		r = &who_rows[i];
 		ok(engine_options_parse_settings(&s, r->text, &e) == 0 &&
 		    engine_options_resolve(&o, &s, r->asked, r->parent,

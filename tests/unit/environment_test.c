@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"
 #include "core/job/target_options.h"
@@ -217,7 +218,7 @@ test_target_options(void)
 		64, "slidingWindow", "torus", 64 });
 	is_str(text, options_64, "published options");
 	free(text);
-	for (i = 0; i < sizeof(merges) / sizeof(merges[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(merges); i++) {
 		text = target_options_merge(merges[i].low, "VARIABLE",
 		    merges[i].high, &e);
 		is_str(text, merges[i].wanted, "merge");

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/error.h"
 #include "tests/unit/tap.h"
 
@@ -62,7 +63,7 @@ check_errno(void)
 	char		text[256];
 	size_t		i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		is_int(error_from_errno(rows[i].number), rows[i].code,
 		    strerror(rows[i].number));
 		errno = rows[i].number;

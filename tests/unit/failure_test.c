@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/pod/soc_error.h"
 #include "ipu/attach.h"
 #include "ipu/engine/engine.h"
@@ -62,7 +63,7 @@ test_words(void)
 	    "Fabric error: QP is not operational, device 3, IP "
 	    "10.5.17.11:50052. IPUoF Server unreachable at "
 	    "2023-02-03T15:32:48.181819Z" RAISED, "in Poplar's words");
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		(void)soc_error_parse(rows[i].list, &set, NULL);
 		is_int(failure_of_soc(&failed, set, &e), -1, rows[i].list);
 		is_str(e.text, rows[i].text, "the words");

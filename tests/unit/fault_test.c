@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/control/inject.h"
 #include "core/pod/embedded.h"
@@ -478,7 +479,7 @@ main(void)
 	long	kills = 0;
 	size_t	i;
 
-	for (i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(scenarios); i++)
 		kills += scenario_run(&scenarios[i]);
 	printf("# %ld kills\n", kills);
 	ok(kills > 300, "a few hundred kills");

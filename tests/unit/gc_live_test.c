@@ -12,6 +12,7 @@
 
 #include <yyjson.h>
 
+#include "core/base/array.h"
 #include "ipu/attach.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -148,7 +149,7 @@ check_csv(const char *ipubox)
 	while (n < 32 && (cell[n] = strsep(&line, ",")) != NULL)
 		n++;
 	is_int((long long)n, 26, "its columns");
-	for (i = 0; n == 26 && i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (i = 0; n == 26 && i < ARRAY_SIZE(rows); i++)
 		is_str(cell[rows[i].column], rows[i].value,
 		    "where scripts look for it");
 }

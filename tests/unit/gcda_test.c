@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/pod/soc_error.h"
 #include "tests/unit/tap.h"
 
@@ -42,7 +43,7 @@ test_options(void)
 	struct gcda_options	o;
 	size_t			i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		is_int(gcda_parse(&o, rows[i].text, NULL), 0, rows[i].text);
 		is_int(o.monitoring, rows[i].monitoring, "monitoring");
 		is_int(o.soc_errors, rows[i].errors, "errors");
@@ -93,7 +94,7 @@ test_refusals(void)
 	struct error		e;
 	size_t			i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		is_int(gcda_parse(&o, rows[i].text, &e), -1, rows[i].text);
 		is_str(e.text, rows[i].reason, "the reason");
 	}
@@ -118,7 +119,7 @@ test_environment(void)
 	struct gcda_options	o;
 	size_t			i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		(void)unsetenv("GCDA_MONITOR");
 		(void)unsetenv("GCDA_OPTIONS");
 		if (rows[i].monitor != NULL)
@@ -163,7 +164,7 @@ test_sets(void)
 	uint32_t	set;
 	size_t		i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		is_int(soc_error_parse(rows[i].list, &set, NULL), 0,
 		    rows[i].list);
 		soc_error_text(set, "C.", text, sizeof(text));

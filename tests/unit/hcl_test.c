@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/hcl.h"
 #include "core/base/text.h"
 #include "tests/unit/tap.h"
@@ -93,7 +94,7 @@ test_good(void)
 	};
 	size_t	i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		check(&rows[i], rows[i].text, strlen(rows[i].text));
 }
 
@@ -168,7 +169,7 @@ test_refused(void)
 		"f.hcl:2: a NUL byte; this is no text" };
 	size_t			i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		check(&rows[i], rows[i].text, strlen(rows[i].text));
 	check(&nul_row, nul, sizeof(nul) - 1);
 }
@@ -184,7 +185,7 @@ test_quote(void)
 	char		file[256], *quoted;
 	size_t		i;
 
-	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(texts); i++) {
 		quoted = hcl_quote(texts[i]);
 		(void)snprintf(file, sizeof(file), "api-host=%s\n", quoted);
 		free(quoted);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/job/hostlist.h"
 #include "tests/unit/tap.h"
 
@@ -178,9 +179,9 @@ main(void)
 {
 	size_t	i;
 
-	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(lists); i++)
 		test_row(&lists[i], false);
-	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(files); i++)
 		test_row(&files[i], true);
 	test_limits();
 	return tap_done();

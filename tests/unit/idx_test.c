@@ -12,6 +12,7 @@
 #include <zlib.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/nn/dataset.h"
 #include "ipu/nn/idx.h"
 
@@ -53,7 +54,7 @@ test_parse(void)
 	size_t		i;
 	int		status;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		e.text[0] = '\0';
 		status = idx_parse(&idx, "f", cases[i].file, cases[i].size, 1,
 		    &e);

@@ -9,6 +9,7 @@
 
 #include <bsd/string.h>
 
+#include "core/base/array.h"
 #include "core/base/ini.h"
 #include "tests/unit/tap.h"
 
@@ -260,7 +261,7 @@ test_refusals(void)
 	struct error		 e;
 	size_t			 i;
 
-	for (i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(refusals); i++) {
 		r = &refusals[i];
 		e.text[0] = '\0';
 		ok(read_things(&t, r->text, strlen(r->text), &e) == -1,
@@ -331,7 +332,7 @@ test_round_trip(void)
 	size_t		i, size;
 	FILE		*f;
 
-	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(texts); i++) {
 		f = open_memstream(&text, &size);
 		fputs("[plain]\nnumber = 1\n", f);
 		ini_put_text(f, "text", texts[i]);

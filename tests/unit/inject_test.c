@@ -11,6 +11,7 @@
 
 #include <bsd/string.h>
 
+#include "core/base/array.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/selection.h"
 #include "core/pod/soc_error.h"
@@ -73,7 +74,7 @@ test_apply(void)
 	struct agent	a;
 	size_t		i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		a = rows[i].before;
 		inject_apply(&rows[i].in, NOW, &a);
 		is_int(a.state, rows[i].after.state, rows[i].name);
@@ -132,7 +133,7 @@ test_selection(void)
 	size_t		i, k;
 
 	is_int(pod_file_parse(&pod, "two", two, &e), 0, e.text);
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		k = rows[i].wanted == NULL;
 		is_int(selection_agents(&pod, rows[i].list, selected, &e),
 		    k ? -1 : 0, rows[i].list);
@@ -145,7 +146,7 @@ test_selection(void)
 		marks[6] = '\0';
 		is_str(marks, rows[i].wanted, "those");
 	}
-	for (i = 0; i < sizeof(ipus) / sizeof(ipus[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(ipus); i++)
 		is_int(selection_ipu(&pod, ipus[i].name, NULL),
 		    ipus[i].wanted, ipus[i].name);
 	pod_release(&pod);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "tests/unit/inventory_util.h"
 #include "tests/unit/tap.h"
 
@@ -204,7 +205,7 @@ test_steps(void)
 	int		status;
 
 	build(house);
-	for (i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(steps); i++) {
 		(void)places(before);
 		status = run(steps[i].command, &e);
 		is_str(status == 0 ? "" : e.text, steps[i].answer != NULL ?

@@ -11,6 +11,7 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/control/ipuof.h"
 #include "tests/unit/tap.h"
 
@@ -124,7 +125,7 @@ test_parse(void)
 	struct error		e;
 	size_t			i;
 
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
 		e.text[0] = '\0';
 		is_int(parse(bad[i].text, &r, &e), -1, "refused");
 		is_str(e.text, bad[i].error, "with the reason");

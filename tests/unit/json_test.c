@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "tests/unit/tap.h"
 
 #define BAD	"\xef\xbf\xbd"
@@ -40,7 +41,7 @@ main(void)
 	};
 	size_t	i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		check(rows[i].bytes, rows[i].wanted, rows[i].name);
 	return tap_done();
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/nn/kernels/kernels.h"
 #include "ipu/nn/rng.h"
 
@@ -420,7 +421,7 @@ main(void)
 	size_t		i;
 
 	rng_init(&rng, 1, 0);
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		const struct kernels *k = kernels_by_name(names[i]);
 
 		if (k == NULL)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/process/launch.h"
 #include "tests/unit/tap.h"
@@ -104,7 +105,7 @@ main(void)
 	if (mkdtemp(home) == NULL || chdir(home) != 0)
 		return 1;
 	launch_hold_signals(&mask);
-	for (i = 0; i < sizeof(jobs) / sizeof(jobs[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(jobs); i++)
 		run(&jobs[i], &mask);
 	(void)unlink("pids");
 	(void)chdir("/");

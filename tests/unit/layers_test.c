@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/nn/loss.h"
 #include "ipu/nn/model.h"
 #include "ipu/nn/rng.h"
@@ -269,7 +270,7 @@ test_gradients(void)
 	size_t		i;
 	int		l, recompute;
 
-	for (i = 0; i < sizeof(chains) / sizeof(chains[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(chains); i++) {
 		memset(&b, 0, sizeof(b));
 		model_init(&b.model, chains[i].in);
 		(void)model_block(&b.model, "B", -1, NULL);
@@ -434,7 +435,7 @@ main(void)
 	static const char *const names[] = { "sse2", "avx2", "avx512" };
 	size_t	i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		kernels = kernels_by_name(names[i]);
 		if (kernels == NULL) {
 			tap_skip(names[i], "this machine does not have it");

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/control/lifecycle.h"
 #include "tests/unit/tap.h"
 
@@ -90,7 +91,7 @@ test_pairs(void)
 	size_t	row;
 	int	event;
 
-	for (row = 0; row < sizeof(rows) / sizeof(rows[0]); row++)
+	for (row = 0; row < ARRAY_SIZE(rows); row++)
 		for (event = 0; event < EVENT_COUNT; event++)
 			test_pair(row, event);
 }

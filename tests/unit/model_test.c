@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "ipu/nn/model.h"
 
 #define CONV(...)	{ .kind = LAYER_CONV2D, __VA_ARGS__ }
@@ -50,7 +51,7 @@ test_shapes(void)
 	};
 	size_t	i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		const char	*name = model_kind_name(rows[i].spec.kind);
 
 		start(rows[i].in);
@@ -138,7 +139,7 @@ test_refusals(void)
 	};
 	size_t	i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		start(rows[i].in);
 		refused(&rows[i].spec, rows[i].text);
 	}

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/dataset.h"
 #include "tests/unit/tap.h"
@@ -39,7 +40,7 @@ test_rules(void)
 	size_t			 i;
 	int			 m;
 
-	for (i = 0; i < sizeof(rule_rows) / sizeof(rule_rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rule_rows); i++) {
 		r = &rule_rows[i];
 		for (m = 0; m < TOTAL; m++)
 			got[m] = output_mode_returned(r->mode, r->period, m, TOTAL) ?
@@ -74,7 +75,7 @@ test_refusals(void)
 	size_t			i;
 	int			m;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		e.text[0] = '\0';
 		is_int(output_mode_check(rows[i].mode, rows[i].period, TOTAL, &e),
 		    rows[i].text == NULL ? 0 : -1, "the check");

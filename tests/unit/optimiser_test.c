@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/nn/optimiser.h"
 
 enum { PARAMETERS = 3, STEPS = 6, SEEN = 3 };
@@ -108,7 +109,7 @@ test_rules(void)
 	size_t		 r;
 	int		 step, i, row;
 
-	for (r = 0; r < sizeof(rows) / sizeof(rows[0]); r++) {
+	for (r = 0; r < ARRAY_SIZE(rows); r++) {
 		whole = (struct trial){ .p = { 1, -2, 0.5f } };
 		parts = whole;
 		row = 0;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/options.h"
 #include "tests/unit/tap.h"
 
@@ -187,7 +188,7 @@ main(void)
 {
 	size_t	i;
 
-	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(vectors); i++)
 		check(&vectors[i]);
 	check_help();
 	return tap_done();

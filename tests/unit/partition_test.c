@@ -5,6 +5,7 @@
 
 #include <bsd/string.h>
 
+#include "core/base/array.h"
 #include "core/pod/request.h"
 #include "core/pod/sync.h"
 #include "tests/unit/tap.h"
@@ -91,7 +92,7 @@ test_rules(void)
 	struct error			e;
 	size_t				i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		request_init(&r);
 		(void)strlcpy(r.name, "pt", sizeof(r.name));
 		(void)strlcpy(r.cluster, rows[i].cluster, sizeof(r.cluster));
@@ -230,7 +231,7 @@ test_words(void)
 	};
 	size_t	i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		is_int(rows[i].parse(rows[i].word), rows[i].value,
 		    rows[i].word);
 	is_str(partition_link_routing_name(IRT_SWNC), "SWNC", "routing");
@@ -270,7 +271,7 @@ test_sync(void)
 	memset(&p, 0, sizeof(p));
 	p.placement.ild_count = 1;
 	p.num_gcds = 1;
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		p.placement.per_ild = rows[i].size;
 		p.num_replicas = rows[i].replicas;
 		for (k = 0; k < rows[i].size; k++)

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/state/state.h"
 #include "tests/unit/tap.h"
@@ -54,7 +55,7 @@ test_names(void)
 	is_int(strncmp(p.registry, "/dev/shm/ipubox-", 16), 0,
 	    "its registry is in shared memory");
 	is_int((int)strlen(p.registry), 32, "with 16 digits");
-	for (i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(same); i++) {
 		q = paths_of(below(same[i]));
 		is_str(q.directory, p.directory, same[i]);
 		is_str(q.registry, p.registry, "has the same registry");

@@ -9,6 +9,7 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/pod/placement.h"
 #include "tests/unit/tap.h"
 
@@ -92,7 +93,7 @@ test_lowest(void)
 	char				name[64];
 	size_t				i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		take_pod(small_text);
 		if (rows[i].busy != -1)
 			owner[rows[i].busy] = 0;
@@ -170,7 +171,7 @@ test_refusals(void)
 	size_t				i;
 	int				k;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		take_pod(small_text);
 		for (k = 32; k < 36; k++)	/* b1 is taken */
 			owner[k] = 0;
@@ -328,7 +329,7 @@ test_allocations(void)
 	pod.allocation_count = 2;
 	for (k = 0; k < pod.agent_count; k++)
 		pod.agents[k].allocation = k < 3 ? 0 : k == 3 ? 1 : -1;
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		r = request(rows[i].size, "");
 		(void)strlcpy(r.allocation, rows[i].allocation,
 		    sizeof(r.allocation));
@@ -381,7 +382,7 @@ test_routing(void)
 	size_t				i;
 
 	take_pod(text);
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		r = request(rows[i].size, rows[i].cluster);
 		r.num_gcds = rows[i].gcds;
 		r.num_replicas = rows[i].replicas;

@@ -12,6 +12,7 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/pod/edit/pod_plan.h"
 #include "core/pod/placement.h"
 #include "tests/unit/tap.h"
@@ -241,7 +242,7 @@ test_changes(void)
 {
 	size_t	i;
 
-	for (i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(changes); i++) {
 		clear();
 		(void)plan_text(changes[i].from, true);
 		is_str(plan_text(changes[i].from, false), "",

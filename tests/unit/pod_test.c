@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/pod/embedded.h"
@@ -119,7 +120,7 @@ test_embedded(void)
 	const struct cluster	*c;
 	struct error		e;
 	struct pod		pod;
-	size_t			i, count = sizeof(known) / sizeof(known[0]);
+	size_t			i, count = ARRAY_SIZE(known);
 
 	for (i = 0; i < count; i++) {
 		k = &known[i];

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "core/job/popdist.h"
 #include "tests/unit/tap.h"
 
@@ -147,14 +148,14 @@ main(void)
 	struct error	e;
 	size_t		i;
 
-	for (i = 0; i < sizeof(good_rows) / sizeof(good_rows[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(good_rows); i++)
 		test_good(&good_rows[i]);
-	for (i = 0; i < sizeof(bad_rows) / sizeof(bad_rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(bad_rows); i++) {
 		set_environment(bad_rows[i].values);
 		is_int(popdist_read(&p, &e), -1, "refused");
 		is_str(e.text, bad_rows[i].text, "reason");
 	}
-	for (i = 0; i < sizeof(shard_rows) / sizeof(shard_rows[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(shard_rows); i++)
 		test_shard(&shard_rows[i]);
 	return tap_done();
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "tests/unit/tap.h"
 
 static void
@@ -39,7 +40,7 @@ test_levels(void)
 	size_t			i;
 	int			l;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		set("POPTORCH_LOG_LEVEL", rows[i].text);
 		is_int(poptorch_read(&p, &e), 0,
 		    rows[i].text == NULL ? "unset" : rows[i].text);
@@ -76,7 +77,7 @@ test_switches(void)
 	int		got;
 
 	for (n = 0; n < 2; n++) {
-		for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		for (i = 0; i < ARRAY_SIZE(rows); i++) {
 			set(names[n], rows[i].text);
 			got = poptorch_read(&p, NULL);
 			is_int(got == -1 ? -1 : n == 0 ? p.wait : p.ipu_model,

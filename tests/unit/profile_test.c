@@ -15,6 +15,7 @@
 #include <yyjson.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "ipu/engine/profile/profile.h"
 #include "ipu/engine/profile/trace_json.h"
@@ -585,7 +586,7 @@ main(void)
 	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
 	for (i = 0; i < SAMPLES; i++)
 		order[i] = (uint32_t)i;
-	for (i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(runs); i++) {
 		make_profile(&m, &runs[i]);
 		check_trace(&m, &runs[i]);
 		check_reports(&m, &runs[i]);

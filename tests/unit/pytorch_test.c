@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/nn/loss.h"
 #include "ipu/nn/stage.h"
 #include "tests/unit/reference.h"
@@ -147,11 +148,11 @@ main(void)
 	sgd.weight_decay = 0.001;
 	model_init(&m, (struct shape){ 1, SIDE, SIDE });
 	(void)model_block(&m, "B", -1, NULL);
-	for (i = 0; i < sizeof(layers) / sizeof(layers[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(layers); i++)
 		if (model_add(&m, &layers[i], NULL) == -1)
 			abort();
 	is_int((long long)m.parameter_count, 3294, "as many parameters");
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		kernels = kernels_by_name(names[i]);
 		if (kernels == NULL) {
 			tap_skip(names[i], "this machine does not have it");

@@ -14,6 +14,7 @@
 
 #include <bsd/string.h>
 
+#include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/base/file.h"
 #include "core/control/controller_internal.h"
@@ -301,7 +302,7 @@ test_contention(void)
 	size_t				i;
 
 	is_int(pod_file_parse(&pod, "two", text, &e), 0, "a pod of two clusters");
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		(void)strlcpy(r.cluster, rows[i].mine, NAME_SIZE);
 		(void)strlcpy(r.allocation, rows[i].my_part, NAME_SIZE);
 		(void)strlcpy(all[1].cluster, rows[i].its, NAME_SIZE);

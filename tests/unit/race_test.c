@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
 #include "core/control/ipuof.h"
@@ -202,7 +203,7 @@ good_answer(int i, char **answer)
 		return false;
 	if (WEXITSTATUS(processes[i].status) == 0)
 		return strstr(*answer, ": success\n") != NULL;
-	for (k = 0; k < sizeof(refusals) / sizeof(refusals[0]); k++)
+	for (k = 0; k < ARRAY_SIZE(refusals); k++)
 		if (WEXITSTATUS(processes[i].status) == 1 &&
 		    strstr(*answer, refusals[k]) != NULL)
 			return true;

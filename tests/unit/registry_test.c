@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/pod/embedded.h"
 #include "core/state/mirror.h"
 #include "core/state/state.h"
@@ -276,7 +277,7 @@ test_damage(void)
 
 	make_state("damage");
 	add_partition("kept", 0, 8);
-	for (i = 0; i < sizeof(damages) / sizeof(damages[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(damages); i++) {
 		d = &damages[i];
 		d->make();
 		if (d->refusal != NULL) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/state/mirror.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
@@ -195,7 +196,7 @@ test_refusals(void)
 	make_state("refusals");
 	add_partition("a", 0, 4);
 	add_partition("b", 16, 16);
-	for (i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(refusals); i++) {
 		is_int(change(refusals[i].edit, &e), -1, refusals[i].name);
 		is_str(e.text, refusals[i].reason, "is refused");
 		is_int(count_partitions(&e), 2, "and nothing changed");

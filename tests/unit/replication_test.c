@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/dataset.h"
 #include "ipu/nn/rng.h"
@@ -204,7 +205,7 @@ test_same_order(void)
 	float			*wanted = train(&first, adamw()), *got;
 	size_t			 i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		got = train(&rows[i], adamw());
 		ok(same(got, wanted), "other device iterations, another "
 		    "strategy: the same bits");
@@ -257,7 +258,7 @@ test_other_order(void)
 	struct difference	d;
 	size_t			i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		got = train(&rows[i], sgd());
 		d = compare(got, wanted);
 		printf("# %d replicas x G %d x batch %d, SGD: differ by %.2g, "

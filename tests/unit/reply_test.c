@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "applets/copy-ssh/reply.h"
+#include "core/base/array.h"
 #include "tests/unit/tap.h"
 
 static const struct {
@@ -75,7 +76,7 @@ main(void)
 
 	test_lines();
 	test_last_line();
-	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
 		is_int(reply_is_key(keys[i].key), keys[i].sound,
 		    keys[i].key);
 	return tap_done();

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -99,7 +100,7 @@ static const struct field agent_fields[] = {
 	NUMBER(up_ms, INT64_MAX - 1)
 };
 
-#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
+#define COUNT(rows) (ARRAY_SIZE(rows))
 
 /* All bytes of a struct that are a value's, and not padding, become 0xff. */
 #if defined(__has_builtin)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/pod/placement.h"
 #include "tests/unit/tap.h"
 
@@ -66,7 +67,7 @@ test_links(void)
 	int				routing, gateway;
 	char				name[96];
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		make_pod(&pod, &cluster, rows[i].topology, rows[i].pod_ilds,
 		    rows[i].pod_ilds > 1 ? GATEWAY_LOOPED : GATEWAY_NONE);
 		memset(&p, 0, sizeof(p));
@@ -157,7 +158,7 @@ test_table(void)
 	};
 	size_t	i;
 
-	for (i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(table); i++) {
 		check_valid(table[i].ipus, ILD_IPUS_MAX, TOPOLOGY_TORUS,
 		    table[i].part, table[i].part);
 		check_valid(table[i].ipus, ILD_IPUS_MAX, TOPOLOGY_MESH,
@@ -203,7 +204,7 @@ test_gateways(void)
 	size_t				i;
 	int				routing, gateway;
 
-	for (i = 0; i < sizeof(gateways) / sizeof(gateways[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(gateways); i++) {
 		make_pod(&pod, &cluster, TOPOLOGY_TORUS, 2,
 		    gateways[i].cabling);
 		memset(&p, 0, sizeof(p));

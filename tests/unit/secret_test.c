@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/secret.h"
 #include "tests/unit/tap.h"
 
@@ -26,7 +27,7 @@ test_vectors(void)
 	char		hex[2 * SECRET_KEY_BYTES + 1];
 	size_t		i, k;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		secret_derive(rows[i].secret, rows[i].salt, rows[i].count,
 		    key);
 		for (k = 0; k < sizeof(key); k++)

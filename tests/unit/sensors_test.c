@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/base/array.h"
 #include "ipu/status.h"
 #include "tests/unit/tap.h"
 
@@ -40,7 +41,7 @@ test_utilisation(void)
 	struct ipu_slot	slot;
 	size_t		i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		slot = busy_slot(rows[i].busy * SECOND,
 		    START + rows[i].last * SECOND);
 		sensors_read(&s, MACHINE_M2000, &slot,
@@ -103,11 +104,11 @@ test_words(void)
 	char	text[READING_SIZE];
 	size_t	i;
 
-	for (i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(times); i++) {
 		status_duration(times[i].seconds, text);
 		is_str(text, times[i].text, "duration");
 	}
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
 		printable_text(words[i].in, text, sizeof(text));
 		is_str(text, words[i].out, "printable");
 	}

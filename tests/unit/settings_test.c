@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/state/settings.h"
@@ -170,7 +171,7 @@ test_modes(void)
 
 	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
 	put("FILE", "[state]\ndirectory = /a\n");
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		must(chmod("FILE", rows[i].mode) == 0, "chmod");
 		loads(rows[i].good ? "state_directory: /a (FILE:2)\n" :
 		    "others than its owner may write FILE; chmod go-w FILE "
@@ -272,7 +273,7 @@ clean(void)
 	};
 	size_t				i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(names); i++)
 		if (unlink(names[i]) != 0)
 			(void)rmdir(names[i]);
 	(void)rmdir(root);

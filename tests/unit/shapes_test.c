@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/nn/rng.h"
 #include "ipu/nn/stage.h"
 #include "tests/unit/reference.h"
@@ -308,7 +309,7 @@ test_convolutions(void)
 	char		*name;
 	size_t		 i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		spec = (struct layer_spec){ .kind = LAYER_CONV2D,
 		    .out = rows[i].out, .kernel = rows[i].kernel,
 		    .stride = rows[i].stride, .padding = rows[i].padding,
@@ -347,7 +348,7 @@ test_pools(void)
 	char		*name;
 	size_t		 i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		spec.kernel = rows[i].kernel;
 		spec.stride = rows[i].stride;
 		spec.padding = rows[i].padding;
@@ -534,7 +535,7 @@ main(void)
 	size_t	i;
 
 	rng_init(&rng, 7, 0);
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		const struct kernels	*k = kernels_by_name(names[i]);
 
 		if (k == NULL)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "ipu/engine/stages.h"
 
 /* Blocks B1, B2, ... of a layer each, on these IPUs. */
@@ -90,7 +91,7 @@ test_lists(void)
 	struct error	e;
 	size_t		i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		int	status = stages_parse(&s, &m, rows[i].list, &e);
 
 		is_result(status, &s, &e, rows[i].wanted, rows[i].list);
@@ -134,7 +135,7 @@ test_automatic(void)
 	enum auto_stage	a = AUTO_STAGE_SAME_AS_IPU;
 	size_t		i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		struct model	m = make_model(rows[i].ipus, 4);
 		int		status = stages_auto(&s, &m, rows[i].way, &e);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/model/utilisation.h"
 #include "ipu/engine/schedule_view.h"
@@ -433,7 +434,7 @@ test_grid(const struct model *m, int g, int d, bool training)
 	reference.c.strategy = STRATEGY_ONE_IPU;
 	wanted = run(&reference, false);
 	engine_stop(reference.engine);
-	for (p = 0; p < sizeof(placements) / sizeof(placements[0]); p++) {
+	for (p = 0; p < ARRAY_SIZE(placements); p++) {
 		for (s = 0; s < c.stages; s++)
 			c.stage_ipu[s] = placements[p].ipu(s, c.stages);
 		for (strategy = STRATEGY_PIPELINED;
@@ -480,7 +481,7 @@ main(void)
 		pixels[i] = (uint8_t)rng_below(&rng, 256);
 	for (i = 0; i < SAMPLES; i++)
 		labels[i] = (uint8_t)rng_below(&rng, 4);
-	for (i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(order); i++)
 		order[i] = rng_below(&rng, SAMPLES);
 	for (n = 1; n <= STAGES_MOST; n++) {
 		struct model	m = make_model(n);

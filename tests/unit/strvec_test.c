@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "core/base/strvec.h"
 #include "tests/unit/tap.h"
 
@@ -76,7 +77,7 @@ main(void)
 	char	*line;
 	size_t	 i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		test_split(&rows[i]);
 	line = strvec_quoted(quotes);
 	is_str(line, "a 'it'\\''s'", "a quote in quotes");

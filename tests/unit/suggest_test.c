@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/suggest.h"
 #include "tests/unit/tap.h"
 
@@ -54,7 +55,7 @@ check_words(void)
 	char		wanted[128];
 	size_t		i;
 
-	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		(void)error_set_code(&e, ERROR_NOT_FOUND, "no");
 		is_int(suggest_word(vectors[i].typed, vectors[i].words, &e),
 		    -1, "it returns as error_set() does");

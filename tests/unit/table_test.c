@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "core/base/table.h"
 #include "tests/unit/tap.h"
 
@@ -130,7 +131,7 @@ main(void)
 	size_t		 size, i, k;
 	FILE		*f;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		table_init(&t, rows[i].headers);
 		for (k = 0; rows[i].cells[k] != NULL; k++)
 			table_add(&t, "%s", rows[i].cells[k]);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "core/process/tagger.h"
 #include "tests/unit/tap.h"
@@ -238,7 +239,7 @@ main(void)
 {
 	size_t	i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		test_row(&rows[i]);
 	test_long_line();
 	for (i = 1; i <= 5; i++)

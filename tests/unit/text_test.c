@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/base/text.h"
 #include "tests/unit/tap.h"
 
@@ -53,7 +54,7 @@ check_numbers(void)
 	int		status;
 	size_t		i;
 
-	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		value = -77;
 		status = parse_number("--size", vectors[i].text,
 		    vectors[i].min, vectors[i].max, &value, &error);
@@ -79,7 +80,7 @@ check_directories(void)
 	size_t	 i;
 	char	*directory;
 
-	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		directory = directory_name(vectors[i][0]);
 		is_str(directory, vectors[i][1], "the folder of a path");
 		free(directory);
@@ -117,7 +118,7 @@ check_reals(void)
 	size_t		i;
 	int		status;
 
-	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		status = parse_real("rate", vectors[i].text, -1, 2, &value,
 		    &error);
 		is_int(status, vectors[i].error == NULL ? 0 : -1,
@@ -146,12 +147,12 @@ check_durations(void)
 	struct error	error;
 	size_t		i;
 
-	for (i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
 		is_int(parse_duration("--ttl", vectors[i].text, &ms, &error),
 		    0, vectors[i].text);
 		is_int(ms, vectors[i].ms, "in ms");
 	}
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(bad); i++)
 		is_int(parse_duration("--ttl", bad[i], &ms, &error), -1,
 		    bad[i]);
 	is_str(error.text, "--ttl '00000000000000000000000000000000001d': "
@@ -176,7 +177,7 @@ check_bools(void)
 		ok(parse_bool("x", no[i], &value, &error) == 0 && !value,
 		    no[i]);
 	}
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(bad); i++)
 		is_int(parse_bool("x", bad[i], &value, &error), -1, bad[i]);
 	is_str(error.text, "x 'nope': must be yes or no (on/off, true/false "
 	    "and 1/0 mean the same)", "the reason names the words");
@@ -207,9 +208,9 @@ check_names(void)
 	struct error	error;
 	size_t		i;
 
-	for (i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(good); i++)
 		is_int(check_name("partition", good[i], &error), 0, good[i]);
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(bad); i++)
 		is_int(check_name("partition", bad[i], &error), -1, "refused");
 	memset(name, 'n', sizeof(name));
 	name[NAME_LENGTH_MAX] = '\0';

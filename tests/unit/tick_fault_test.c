@@ -13,6 +13,7 @@
 
 #include <bsd/string.h>
 
+#include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
@@ -271,7 +272,7 @@ main(void)
 	if (ipuof_files_directory("ipuof", ipuof, sizeof(ipuof), &e) != 0)
 		return 1;
 	make_state("faults");
-	for (i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(scenarios); i++) {
 		stop_everywhere(&scenarios[i], 0, "killed");
 		stop_everywhere(&scenarios[i], ENOSPC, "no space");
 	}

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "core/base/array.h"
 #include "core/job/layout.h"
 #include "tests/unit/tap.h"
 
@@ -162,9 +163,9 @@ main(void)
 	struct error	e;
 	size_t		i;
 
-	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(tables); i++)
 		test_table(&tables[i]);
-	for (i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rules); i++) {
 		e.text[0] = '\0';
 		is_int(layout_check(&rules[i].layout, &e),
 		    rules[i].error[0] != '\0' ? -1 : 0, "layout_check");

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "core/base/array.h"
 #include "ipu/nn/model.h"
 #include "ipu/nn/torch_rng.h"
 
@@ -78,7 +79,7 @@ test_weights(void)
 	static const struct layer_spec	linear = { .kind = LAYER_LINEAR,
 	    .out = 2 };
 	struct model		m;
-	float			got[sizeof(wanted) / sizeof(wanted[0])];
+	float			got[ARRAY_SIZE(wanted)];
 
 	model_init(&m, (struct shape){ 1, 2, 2 });
 	(void)model_block(&m, "B", -1, NULL);

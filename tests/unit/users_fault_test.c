@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/base/file.h"
 #include "core/control/users.h"
@@ -269,7 +270,7 @@ main(void)
 	long			 points;
 	size_t			 i;
 
-	for (i = 0; i < sizeof(scenarios) / sizeof(scenarios[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(scenarios); i++) {
 		s = &scenarios[i];
 		points = pass(s, 0);
 		(void)snprintf(name, sizeof(name), "%s: killed at each of "

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/engine/schedule_view.h"
 #include "tests/unit/tap.h"
 
@@ -85,7 +86,7 @@ test_balanced(void)
 
 	for (i = 0; i < SCHEDULE_STAGES_MAX; i++)
 		take_ns[i] = COLUMN_NS;
-	for (i = 0; i < sizeof(strategies) / sizeof(strategies[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(strategies); i++) {
 		for (n = 1; n <= 8; n++) {
 			for (training = 0; training < 2; training++) {
 				struct schedule_config	c = { strategies[i], n,

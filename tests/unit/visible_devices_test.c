@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/array.h"
 #include "core/control/ipuof.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -151,7 +152,7 @@ test_environment(void)
 	};
 	size_t	i;
 
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		clear_environment();
 		(void)setenv("IPUOF_VIPU_API_PARTITION_ID",
 		    rows[i].partition, 1);

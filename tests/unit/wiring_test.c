@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/pod/wiring.h"
 #include "tests/unit/tap.h"
 
@@ -81,7 +82,7 @@ test_known(void)
 	size_t	i;
 	int	t;
 
-	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(known); i++) {
 		take_pod(pod_embedded(known[i].pod));
 		for (t = 0; t < WIRING_TESTS; t++) {
 			(void)snprintf(name, sizeof(name), "%s: %s",

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/pod/agent_list.h"
 #include "core/pod/document/document.h"
 #include "core/pod/document/pod_file.h"
@@ -129,7 +130,7 @@ static const struct field fields[] = {
 	{ "lot", get_lot, keep, "24" }
 };
 
-enum { FIELDS = sizeof(fields) / sizeof(fields[0]) };
+enum { FIELDS = ARRAY_SIZE(fields) };
 
 /* The machines in the order of the text: cluster by cluster, then the spare. */
 struct order {

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "ipu/engine/profile/profile_data.h"
 #include "ipu/engine/profile/report.h"
 #include "ipu/engine/profile/schedule_text.h"
@@ -43,7 +44,7 @@ static const struct {
 	{ "report.html", report_print }
 };
 
-enum { FILES = sizeof(files) / sizeof(files[0]) };
+enum { FILES = ARRAY_SIZE(files) };
 
 /* The directory and those above it, for whoever the umask lets read. */
 static int

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "core/base/array.h"
 #include "ipu/engine/profile/chart.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/findings.h"
@@ -67,7 +68,7 @@ report_legend(FILE *f, const struct profile_data *d)
 	size_t	i;
 
 	fputs("<div class=\"legend\">", f);
-	for (i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(entries); i++) {
 		const enum trace_kind	k = entries[i].kind;
 
 		if (((k == TRACE_BACKWARD || k == TRACE_UPDATE) &&

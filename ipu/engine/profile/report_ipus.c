@@ -2,8 +2,9 @@
  * report.html: utilisation and time of each IPU by both clocks, the longest
  * steps, what goes between IPUs.
  */
-#include "ipu/engine/profile/markup.h"
+#include "core/base/array.h"
 #include "ipu/engine/profile/figures.h"
+#include "ipu/engine/profile/markup.h"
 #include "ipu/engine/profile/report.h"
 
 static void
@@ -68,7 +69,7 @@ print_bar(FILE *f, const struct profile_data *d, enum profile_clock clock,
 	size_t	i;
 
 	fprintf(f, "<span>IPU %d</span><div class=\"bar\">", ipu);
-	for (i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(order); i++) {
 		share = figures_share(d, clock, ipu, order[i]);
 		if (order[i] <= TRACE_UPDATE)
 			computed += share;

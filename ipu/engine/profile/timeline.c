@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "core/base/array.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/markup.h"
 
@@ -161,7 +162,7 @@ print_legend(FILE *f, const struct profile_data *d, int y)
 	size_t	i;
 	int	x = LEFT;
 
-	for (i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(entries); i++) {
 		if ((entries[i].class != 'f' && !d->config->training) ||
 		    (entries[i].class == 'r' && !d->config->recompute))
 			continue;
