@@ -7,12 +7,12 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <yyjson.h>
 
 #include "applets/applet.h"
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/options.h"
@@ -92,15 +92,6 @@ fail_without_partition(bool all)
 	    all ? "" : ", IPUOF_VIPU_API_PARTITION_ID names one");
 	(void)paths_append_place(&e);
 	return fail(&e);
-}
-
-static int64_t
-now_ns(void)
-{
-	struct timespec	now;
-
-	(void)clock_gettime(CLOCK_REALTIME, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
 /* The devices of one partition in the list. */
@@ -316,7 +307,7 @@ show_device(const struct info_request *r, const struct registry *registry,
 	    &device) != 0)
 		return EXIT_FAILED;
 	attributes_read(&attributes, registry, &v->snapshot.pod, v->partition,
-	    &device, now_ns(), gcda_monitoring());
+	    &device, clock_real_ns(), gcda_monitoring());
 	if (r->action == KEY_TILE_CLOCK)
 		puts(attributes_get(&attributes, "clock"));
 	else if (r->json)

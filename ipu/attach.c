@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "core/control/controller.h"
 #include "core/job/popdist.h"
 #include "core/pod/soc_error.h"
@@ -62,14 +62,12 @@ static void
 describe_self(struct ipu_slot *words, const char *command, int gcd)
 {
 	const struct passwd	*user = getpwuid(getuid());
-	struct timespec		 now;
 
 	memset(words, 0, sizeof(*words));
-	(void)clock_gettime(CLOCK_REALTIME, &now);
 	words->pid = (int32_t)getpid();
 	words->uid = (uint32_t)getuid();
 	words->gcd = gcd;
-	words->attached_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	words->attached_ns = clock_real_ns();
 	words->pid_namespace = status_pid_namespace();
 	words->flags = gcda_monitoring() ? SLOT_MONITORED : 0;
 	printable_text(command, words->command, sizeof(words->command));
@@ -457,7 +455,6 @@ explain_trouble(const struct attachment *a, int index, struct error *e)
 	const struct ipu_slot	*slot = attach_slot(a, index);
 	struct failed_ipu	 ipu;
 	struct snapshot		 now;
-	struct timespec		 t;
 	char			 text[STATE_TEXT_SIZE];
 	int			 found;
 
@@ -466,9 +463,7 @@ explain_trouble(const struct attachment *a, int index, struct error *e)
 		    a->partition);
 	describe_ipu(&ipu, a, &now.pod, a->partition, index);
 	if (atomic_load(&slot->lost) != 0) {
-		(void)clock_gettime(CLOCK_REALTIME, &t);
-		(void)failure_of_fabric(&ipu, (int64_t)t.tv_sec * 1000000000 +
-		    t.tv_nsec, e);
+		(void)failure_of_fabric(&ipu, clock_real_ns(), e);
 		found = snapshot_find(&now, a->partition);
 		if (found == -1)
 			(void)error_append(e, "\npartition %s was removed",

@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "applets/applet.h"
 #include "applets/gc-monitor/format.h"
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/base/text.h"
@@ -71,13 +71,10 @@ struct monitor_request {
 static void
 here_init(struct here *h, const struct registry *r, const struct pod *pod)
 {
-	struct timespec	now;
-
 	memset(h, 0, sizeof(*h));
-	(void)clock_gettime(CLOCK_REALTIME, &now);
 	h->registry = r;
 	h->pod = pod;
-	h->now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	h->now_ns = clock_real_ns();
 	h->monitor = gcda_monitoring();
 	h->pid_namespace = status_pid_namespace();
 	status_host_name(h->host);

@@ -11,6 +11,7 @@
 #include "applets/applet.h"
 #include "applets/poprun/poprun.h"
 #include "core/base/array.h"
+#include "core/base/clock.h"
 
 static enum log_level	level = LOG_WARN;
 
@@ -45,16 +46,16 @@ __attribute__((format(printf, 3, 0)))
 static void
 print_line(FILE *out, enum log_level line_level, const char *fmt, va_list ap)
 {
-	struct timespec	now;
+	const int64_t	now_ns = clock_real_ns();
+	const time_t	now_s = (time_t)(now_ns / 1000000000);
 	struct tm	tm;
 	char		when[16];
 
-	(void)clock_gettime(CLOCK_REALTIME, &now);
-	if (localtime_r(&now.tv_sec, &tm) == NULL)
+	if (localtime_r(&now_s, &tm) == NULL)
 		memset(&tm, 0, sizeof(tm));
 	(void)strftime(when, sizeof(when), "%H:%M:%S", &tm);
 	fprintf(out, "%s.%03ld %ld POPRUN [%c] ", when,
-	    now.tv_nsec / 1000000, (long)getpid(), level_letters[line_level]);
+	    now_ns / 1000000 % 1000, (long)getpid(), level_letters[line_level]);
 	vfprintf(out, fmt, ap);
 	fputc('\n', out);
 }

@@ -7,12 +7,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "applets/applet.h"
 #include "applets/poprun/poprun.h"
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/job/environment.h"
 #include "core/process/launch.h"
 #include "core/process/program.h"
@@ -107,15 +107,6 @@ report_result(const struct plan *p, const struct launch_result *r)
 	return EXIT_FAILED;
 }
 
-static int64_t
-now_ms(void)
-{
-	struct timespec	t;
-
-	(void)clock_gettime(CLOCK_REALTIME, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* A job that failed may have lost its IPUs: then that is why. */
 static void
 report_partition(const struct plan *p, const struct launch_result *r,
@@ -166,7 +157,7 @@ run_plan(const struct plan *p, const sigset_t *mask)
 		.context = p, .directory = &p->directory
 	};
 	int			 signal = launch_pending_signal();
-	const int64_t		 start_ms = now_ms();
+	const int64_t		 start_ms = clock_real_ms();
 
 	if (signal != 0) {
 		status = SIGNAL_STATUS + signal;

@@ -1,17 +1,9 @@
 #include "applets/train/progress.h"
 
-#include <time.h>
+
+#include "core/base/clock.h"
 
 enum { WIDTH = 10 };		/* of the bar, in characters */
-
-static int64_t
-now_ns(void)
-{
-	struct timespec	t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 static void
 print_time(FILE *f, double seconds)
@@ -71,7 +63,7 @@ progress_start(struct progress *p, FILE *file, bool redraw, int total)
 		.file = file,
 		.redraw = redraw,
 		.total = total,
-		.start_ns = now_ns()
+		.start_ns = clock_monotonic_ns()
 	};
 	progress_show(p, 0, "");
 }
@@ -83,7 +75,7 @@ progress_show(const struct progress *p, int done, const char *text)
 		return;
 	if (p->redraw)
 		fputc('\r', p->file);
-	progress_print(p->file, done, p->total, now_ns() - p->start_ns, text);
+	progress_print(p->file, done, p->total, clock_monotonic_ns() - p->start_ns, text);
 	if (p->redraw)
 		fputs("\033[K", p->file);	/* the rest of a longer line */
 	if (done == p->total)

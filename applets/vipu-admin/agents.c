@@ -3,10 +3,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "applets/vipu-admin/vipu-admin.h"
 #include "applets/vipu/output.h"
+#include "core/base/clock.h"
 #include "core/control/controller.h"
 #include "core/pod/versions.h"
 #include "ipu/attributes.h"
@@ -292,10 +292,8 @@ static int
 begin(const struct call *call, struct inquiry *q)
 {
 	struct error	error;
-	struct timespec	now;
 
-	(void)clock_gettime(CLOCK_REALTIME, &now);
-	q->now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	q->now_ms = clock_real_ms();
 	if (reader_open(&q->registry, &error) != 0)
 		return cli_failed(call, &error);
 	if (snapshot_take(&q->registry, &q->snapshot, &error) == 0)

@@ -3,11 +3,11 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu.h"
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/control/controller.h"
 #include "core/pod/agent_list.h"
 #include "core/state/state.h"
@@ -201,7 +201,6 @@ attributes_list(const struct call *call)
 	static const struct listing	l = { lines, TABLE_SPACE, json, csv };
 	struct inquiry			q = { .chosen = NULL };
 	enum output_format		format;
-	struct timespec			now;
 	struct error			error;
 	int				status;
 
@@ -209,8 +208,7 @@ attributes_list(const struct call *call)
 		return EXIT_USAGE;
 	if (begin(call, &q, &error) != 0)
 		return cli_failed(call, &error);
-	(void)clock_gettime(CLOCK_REALTIME, &now);
-	q.now_ns = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+	q.now_ns = clock_real_ns();
 	status = choose_agents(&q, call->values[KEY_AGENTS], &error);
 	if (status == 0)
 		output_list(format, &l, &q);

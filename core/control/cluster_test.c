@@ -1,7 +1,7 @@
 #include "core/control/cluster_test.h"
 
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/nearest.h"
 
@@ -84,15 +84,6 @@ hold(struct controller *c, const struct snapshot *s, int first, int count,
 	return 0;
 }
 
-static int64_t
-monotonic_ns(void)
-{
-	struct timespec	now;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static int
 test_locked(struct controller *c, const struct snapshot *s,
     const char *name, bool force, struct cluster_test *results,
@@ -117,10 +108,10 @@ test_locked(struct controller *c, const struct snapshot *s,
 	}
 	now_ms = c->now_ms();
 	for (t = 0; t < WIRING_TESTS; t++) {
-		begin = monotonic_ns();
+		begin = clock_monotonic_ns();
 		wiring_test(&s->pod, cluster, (enum wiring_test)t, now_ms,
 		    &results[t].result);
-		results[t].duration_ns = monotonic_ns() - begin;
+		results[t].duration_ns = clock_monotonic_ns() - begin;
 	}
 	(void)registry_detach(&c->state.registry, first, count);
 	return 0;

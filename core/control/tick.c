@@ -7,10 +7,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
@@ -24,29 +24,11 @@ struct tick {
 	struct error		*error;
 };
 
-static int64_t
-clock_ms(void)
-{
-	struct timespec	now;
-
-	(void)clock_gettime(CLOCK_REALTIME, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static void
-clock_sleep_ms(int64_t ms)
-{
-	struct timespec	left = { .tv_sec = (time_t)(ms / 1000),
-	    .tv_nsec = (long)(ms % 1000) * 1000000 };
-
-	(void)nanosleep(&left, NULL);
-}
-
 void
 controller_init(struct controller *c)
 {
 	memset(c, 0, sizeof(*c));
-	c->now_ms = clock_ms;
+	c->now_ms = clock_real_ms;
 	c->sleep_ms = clock_sleep_ms;
 }
 
@@ -360,7 +342,7 @@ reader_open(struct registry *r, struct error *e)
 	if (state_open_reader(r, e) != 0)
 		return -1;
 	due_ms = registry_due(r);
-	if (due_ms == 0 || due_ms > clock_ms() || act() != 0)
+	if (due_ms == 0 || due_ms > clock_real_ms() || act() != 0)
 		return 0;
 	/* It may have been made again. */
 	registry_close(r);

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
 #include "core/control/controller_internal.h"
@@ -163,11 +163,9 @@ void
 probes_gather(struct probes *f, const struct config_options *options)
 {
 	struct file_settings	settings;
-	struct timespec		now;
 
 	memset(f, 0, sizeof(*f));
-	(void)clock_gettime(CLOCK_REALTIME, &now);
-	f->now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+	f->now_ms = clock_real_ms();
 	f->uid = geteuid();
 	f->disk.free_bytes = f->disk.free_files = -1;
 	f->shared = f->disk;

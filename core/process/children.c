@@ -15,6 +15,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/process/supervisor.h"
 
 enum { GRACE_MS = 1000, READ_SIZE = 16 * 1024 };
@@ -145,7 +146,7 @@ start(struct runner *r, struct running *place, struct child *c)
 			(void)setpgid(place->pid, place->pid);
 		place->child = c;
 		if (c->limit_ms > 0)
-			place->deadline_ms = supervisor_now_ms() + c->limit_ms;
+			place->deadline_ms = clock_monotonic_ms() + c->limit_ms;
 		if (c->input == NULL)
 			close_end(&place->fds[INPUT]);
 		r->running++;
@@ -238,7 +239,7 @@ take_signals(struct runner *r)
 		r->interrupted = (int)info.ssi_signo;
 		for (i = 0; i < r->jobs; i++)
 			if (r->places[i].child != NULL)
-				end_child(&r->places[i], supervisor_now_ms());
+				end_child(&r->places[i], clock_monotonic_ms());
 	}
 	for (i = 0; i < r->jobs; i++)
 		if (r->places[i].child != NULL)
@@ -293,12 +294,12 @@ static void
 step(struct runner *r)
 {
 	struct running	*place;
-	int64_t		 now = supervisor_now_ms();
+	int64_t		 now = clock_monotonic_ms();
 	int		 i, n;
 
 	n = poll(r->polls, (nfds_t)(1 + STREAMS * r->jobs),
 	    prepare_poll(r, now));
-	now = supervisor_now_ms();
+	now = clock_monotonic_ms();
 	for (i = 0; i < r->jobs; i++) {
 		place = &r->places[i];
 		if (place->child == NULL)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/process/mux.h"
 #include "core/process/stdin_relay.h"
 #include "core/process/supervisor.h"
@@ -154,7 +155,7 @@ notify_supervisor(struct run *r, enum supervisor_kind kind, int value)
 	if (r->socket != -1)
 		(void)send(r->socket, &m, sizeof(m), MSG_NOSIGNAL);
 	else if (kind == SUPERVISOR_END)
-		tree_end(&r->tree, value, supervisor_now_ms());
+		tree_end(&r->tree, value, clock_monotonic_ms());
 	else
 		tree_signal(&r->tree, value);
 }
@@ -181,7 +182,7 @@ lose_supervisor(struct run *r)
 	if (r->done)
 		return;
 	set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor, 0);
-	tree_end(&r->tree, SIGTERM, supervisor_now_ms());
+	tree_end(&r->tree, SIGTERM, clock_monotonic_ms());
 }
 
 static void
@@ -259,7 +260,7 @@ end_tree(struct run *r, int *tries)
 
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
 		tree_remove(&r->tree, pid);
-	timeout = tree_continue(&r->tree, supervisor_now_ms());
+	timeout = tree_continue(&r->tree, clock_monotonic_ms());
 	if (timeout != -1) {
 		*tries = 0;
 		/* Deaths send no message now, so look often. */
@@ -321,8 +322,8 @@ finish_output(struct run *r)
 		left = -1;
 		if (r->interrupted) {
 			if (deadline == 0)
-				deadline = supervisor_now_ms() + LAST_OUTPUT_MS;
-			left = deadline - supervisor_now_ms();
+				deadline = clock_monotonic_ms() + LAST_OUTPUT_MS;
+			left = deadline - clock_monotonic_ms();
 			if (left <= 0)
 				return false;
 		}

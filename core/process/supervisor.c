@@ -11,10 +11,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/process/program.h"
 #include "core/process/tree.h"
 
@@ -34,15 +34,6 @@ struct supervisor {
 	bool		 childless;
 };
 
-int64_t
-supervisor_now_ms(void)
-{
-	struct timespec	now;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static void
 notify(const struct supervisor *k, enum supervisor_kind kind, int instance, pid_t pid,
     int value)
@@ -59,7 +50,7 @@ notify(const struct supervisor *k, enum supervisor_kind kind, int instance, pid_
 static void
 end_tree(struct supervisor *k, int signal)
 {
-	tree_end(&k->tree, signal, supervisor_now_ms());
+	tree_end(&k->tree, signal, clock_monotonic_ms());
 }
 
 /* In the child: become the instance, or say why not. */
@@ -220,7 +211,7 @@ keep(struct supervisor *k)
 			end_tree(k, SIGTERM);
 		timeout = -1;
 		if (k->tree.ending) {
-			timeout = tree_continue(&k->tree, supervisor_now_ms());
+			timeout = tree_continue(&k->tree, clock_monotonic_ms());
 			tries = timeout == -1 ? tries + 1 : 0;
 			if (tries > TRIES)
 				return;

@@ -60,7 +60,4 @@ struct supervisor_message {
 int	supervisor_start(const struct supervisor_plan *, void (*in_supervisor)(void *),
 	    void *context, pid_t *supervisor, struct error *);
 
-/* The time that grace times are measured by. */
-int64_t	supervisor_now_ms(void);
-
 #endif

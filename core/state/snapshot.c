@@ -6,24 +6,15 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/base/suggest.h"
 #include "core/state/mirror.h"
 #include "core/state/repair.h"
 
 /* No change takes so long, unless its writer was stopped or killed. */
 enum { CHANGE_MAX_MS = 2000, LOOK_MS = 20 };
-
-static int64_t
-now_ms(void)
-{
-	struct timespec	ts;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
-}
 
 /* A directory that is gone is not made again: that is for its user to do. */
 static int
@@ -59,8 +50,8 @@ begin_copy(const struct registry *r, const struct registry_header *h,
 		if (*sequence % 2 == 0)
 			return 0;
 		if (start == 0)
-			start = now_ms();
-		waited = now_ms() - start;
+			start = clock_monotonic_ms();
+		waited = clock_monotonic_ms() - start;
 		if (waited > LOOK_MS && !looked) {
 			looked = true;
 			if (!state_has_writer(h->directory) &&

@@ -2,16 +2,8 @@
 
 #include <assert.h>
 #include <stdatomic.h>
-#include <time.h>
 
-static int64_t
-clock_ns(clockid_t clock)
-{
-	struct timespec	t;
-
-	(void)clock_gettime(clock, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
+#include "core/base/clock.h"
 
 static void
 count(_Atomic uint64_t *counter, size_t more)
@@ -27,7 +19,7 @@ count_busy(struct worker *w, int64_t ns)
 	count(&w->slot->busy_ns, (size_t)ns);
 	count(&w->slot->session_busy_ns, (size_t)ns);
 	atomic_store_explicit(&w->slot->last_busy_ns,
-	    (uint64_t)clock_ns(CLOCK_REALTIME), memory_order_relaxed);
+	    (uint64_t)clock_real_ns(), memory_order_relaxed);
 }
 
 static void
@@ -48,7 +40,7 @@ count_host(struct worker *w, size_t bytes)
 static int64_t
 trace_clock(const struct worker *w)
 {
-	return w->trace.events == NULL ? 0 : clock_ns(CLOCK_MONOTONIC);
+	return w->trace.events == NULL ? 0 : clock_monotonic_ns();
 }
 
 static void
@@ -79,7 +71,7 @@ static void
 finish(struct worker *w, enum trace_kind kind, const struct step *step,
     size_t bytes, int64_t start_ns)
 {
-	const int64_t	end_ns = clock_ns(CLOCK_MONOTONIC);
+	const int64_t	end_ns = clock_monotonic_ns();
 
 	count_busy(w, end_ns - start_ns);
 	record(w, kind, step, bytes, start_ns, end_ns);
@@ -272,7 +264,7 @@ forward(struct worker *w, const struct step *step)
 	assert(p->in_flight <= p->depth);
 	record(w, TRACE_SYNC, step, 0, start_ns, trace_clock(w));
 	load_inputs(w, step, p, in);
-	start_ns = clock_ns(CLOCK_MONOTONIC);
+	start_ns = clock_monotonic_ns();
 	stage_forward(p->stage, step->micro_batch % p->depth, in, out);
 	if (last)
 		take_loss(w, &outcome);
@@ -309,11 +301,11 @@ backward(struct worker *w, const struct step *step)
 		return -1;
 	record(w, TRACE_SYNC, step, 0, start_ns, trace_clock(w));
 	if (e->config.recompute && !last) {
-		start_ns = clock_ns(CLOCK_MONOTONIC);
+		start_ns = clock_monotonic_ns();
 		stage_recompute(p->stage, in);
 		finish(w, TRACE_RECOMPUTE, step, 0, start_ns);
 	}
-	start_ns = clock_ns(CLOCK_MONOTONIC);
+	start_ns = clock_monotonic_ns();
 	stage_backward(p->stage, step->micro_batch % p->depth, in, from, to);
 	finish(w, TRACE_BACKWARD, step, 0, start_ns);
 	if (step->stage > 0) {
@@ -416,7 +408,7 @@ update(struct worker *w, const struct step *step)
 	record(w, TRACE_SYNC, step, 0, start_ns, trace_clock(w));
 	if (sum_gradients(w, step) != 0)
 		return -1;
-	start_ns = clock_ns(CLOCK_MONOTONIC);
+	start_ns = clock_monotonic_ns();
 	for (s = 0; s < c->stages; s++)
 		if (stands_here(w, s))
 			bytes += stage_update(w->replica->places[s].stage,

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "ipu/engine/profile/profile_data.h"
 #include "ipu/engine/profile/report.h"
 #include "ipu/engine/profile/schedule_text.h"
@@ -101,15 +101,6 @@ remove_old(const struct profile *p)
 	}
 }
 
-static int64_t
-now_ns(void)
-{
-	struct timespec	t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 struct profile *
 profile_open(const char *directory, const struct profile_about *about,
     const struct engine_config *config, const struct memory *memory,
@@ -127,7 +118,7 @@ profile_open(const char *directory, const struct profile_about *about,
 	remove_old(p);
 	(void)setvbuf(p->file, NULL, _IOFBF, TRACE_BUFFER);
 	profile_data_init(&p->data, about, config, memory, cycles);
-	trace_json_open(&p->trace, p->file, &p->data, now_ns());
+	trace_json_open(&p->trace, p->file, &p->data, clock_monotonic_ns());
 	return p;
 }
 

@@ -1,0 +1,48 @@
+/*
+ * The one place that asks the system for the time.
+ */
+#include "core/base/clock.h"
+
+#include <time.h>
+
+static int64_t
+read_ns(clockid_t clock)
+{
+	struct timespec	t;
+
+	(void)clock_gettime(clock, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+int64_t
+clock_real_ms(void)
+{
+	return read_ns(CLOCK_REALTIME) / 1000000;
+}
+
+int64_t
+clock_real_ns(void)
+{
+	return read_ns(CLOCK_REALTIME);
+}
+
+int64_t
+clock_monotonic_ms(void)
+{
+	return read_ns(CLOCK_MONOTONIC) / 1000000;
+}
+
+int64_t
+clock_monotonic_ns(void)
+{
+	return read_ns(CLOCK_MONOTONIC);
+}
+
+void
+clock_sleep_ms(int64_t ms)
+{
+	struct timespec	left = { .tv_sec = (time_t)(ms / 1000),
+	    .tv_nsec = (long)(ms % 1000) * 1000000 };
+
+	(void)nanosleep(&left, NULL);
+}
