@@ -19,6 +19,7 @@
 #include "core/base/error.h"
 #include "core/base/link.h"
 #include "core/base/options.h"
+#include "core/base/path.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
@@ -155,7 +156,7 @@ applet_find_program(char *const *program, char **path,
 	    (*path = program_own_file(called, search)) != NULL) {
 		status = 0;
 		strvec_add(command, *path);
-		if (!is_ipubox(base_name(*path)))
+		if (!is_ipubox(path_base_name(*path)))
 			strvec_add(command, as_ipubox);
 		if (itself)
 			program++;
@@ -299,7 +300,7 @@ ipubox_main(int argc, char **argv)
 	bool			force = false;
 	int			key;
 
-	option_parser_init(&parser, options, argc, argv, false);
+	options_init(&parser, options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
 		switch (key) {
 		case KEY_INSTALL:
@@ -398,7 +399,7 @@ dispatch(int argc, char **argv)
 	const struct applet	*applet;
 	const char		*name;
 
-	name = argc > 0 ? base_name(argv[0]) : "ipubox";
+	name = argc > 0 ? path_base_name(argv[0]) : "ipubox";
 	if (argc > 1 && strcmp(argv[1], as_ipubox) == 0) {
 		name = "ipubox";
 		argc--;

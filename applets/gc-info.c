@@ -16,7 +16,7 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/options.h"
-#include "core/base/text.h"
+#include "core/base/parse.h"
 #include "core/control/controller.h"
 #include "core/state/state.h"
 #include "ipu/attributes.h"
@@ -427,7 +427,7 @@ parse(struct info_request *r, int argc, char **argv, int *key, struct error *e)
 	if (style != NULL && *style != '\0' && listing_style_parse(
 	    "IPUBOX_GC_STYLE", style, &r->style, e) != 0)
 		return -1;
-	option_parser_init(&parser, options, argc, argv, false);
+	options_init(&parser, options, argc, argv, false);
 	while (status == 0 && (*key = options_next(&parser, e)) >= 0) {
 		if (*key == 'h' || *key == KEY_VERSION)
 			break;

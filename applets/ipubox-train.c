@@ -117,7 +117,7 @@ find_model(int argc, char **words, const char **model)
 	struct error		error;
 	int			key;
 
-	option_parser_init(&parser, options, argc, words, false);
+	options_init(&parser, options, argc, words, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
 		if (key == 'h')
 			return applet_help(&ipubox_train_applet);
@@ -146,7 +146,7 @@ take_options(struct train_options *o, int argc, char **argv)
 	struct error		error;
 	int			key;
 
-	option_parser_init(&parser, options, argc, argv, false);
+	options_init(&parser, options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0)
 		if (train_options_take(o, key, parser.argument, &error) != 0)
 			return applet_misuse(&ipubox_train_applet, "%s",

@@ -62,7 +62,7 @@ take_options(struct train_options *o, int argc, char **argv)
 	struct error		error;
 	int			key, status = -1;
 
-	option_parser_init(&parser, options, argc, argv, false);
+	options_init(&parser, options, argc, argv, false);
 	while (status == -1 && (key = options_next(&parser, &error)) !=
 	    OPTIONS_END) {
 		if (key == 'h')

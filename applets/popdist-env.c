@@ -13,8 +13,8 @@
 
 #include "applets/applet.h"
 #include "core/base/json.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/base/text.h"
 #include "core/control/controller.h"
 #include "core/job/popdist.h"
 #include "core/state/state.h"
@@ -293,7 +293,7 @@ popdist_env_main(int argc, char **argv)
 	bool			json = false;
 	int			key;
 
-	option_parser_init(&parser, options, argc, argv, false);
+	options_init(&parser, options, argc, argv, false);
 	while ((key = options_next(&parser, &e)) >= 0) {
 		if (key == KEY_JSON)
 			json = true;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/base/text.h"
 #include "core/control/controller.h"
 #include "core/job/popdist.h"
 #include "core/pod/soc_error.h"
@@ -70,7 +71,7 @@ describe_self(struct ipu_slot *words, const char *command, int gcd)
 	words->attached_ns = clock_real_ns();
 	words->pid_namespace = status_pid_namespace();
 	words->flags = gcda_monitoring() ? SLOT_MONITORED : 0;
-	printable_text(command, words->command, sizeof(words->command));
+	text_printable(command, words->command, sizeof(words->command));
 	status_host_name(words->host);
 	/* Without /etc/passwd, as in an empty chroot, the number must do. */
 	if (user != NULL)
@@ -94,7 +95,7 @@ explain_holder(const struct attachment *a, const struct partition *p,
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "IPU %d of partition %s was in use a moment ago; try "
 		    "again", routing_id, p->name);
-	printable_text(holder.command, command, sizeof(command));
+	text_printable(holder.command, command, sizeof(command));
 	return error_set_code(e, ERROR_NO_ROOM,
 	    "IPU %d of partition %s is held by %s, pid %d on %s: %s",
 	    routing_id, p->name, holder.user, holder.pid, holder.host,

@@ -10,6 +10,7 @@
 #include <bsd/string.h>
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 #include "core/pod/soc_error.h"
 #include "ipu/listing.h"
 #include "ipu/status.h"
@@ -101,8 +102,8 @@ add_process(struct attributes *a, const struct ipu_slot *holder)
 	if (gmtime_r(&seconds, &tm) == NULL ||
 	    strftime(start, sizeof(start), "%Y%m%dT%H%M%SZ", &tm) == 0)
 		(void)strlcpy(start, "N/A", sizeof(start));
-	printable_text(holder->command, command, sizeof(command));
-	printable_text(holder->user, user, sizeof(user));
+	text_printable(holder->command, command, sizeof(command));
+	text_printable(holder->user, user, sizeof(user));
 	add(a, "process start time", "%s", start);
 	add(a, "user executable", "%s", command);
 	add(a, "user name", "%s", user);

@@ -5,6 +5,7 @@
 
 #include <yyjson.h>
 
+#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/pod/soc_error.h"
 
@@ -73,7 +74,7 @@ take_all(struct gcda_options *o, yyjson_val *root, struct error *e)
 	char		 name[64];
 
 	while ((key = yyjson_obj_iter_next(&iterator)) != NULL) {
-		printable_text(yyjson_get_str(key), name, sizeof(name));
+		text_printable(yyjson_get_str(key), name, sizeof(name));
 		if (take_member(o, yyjson_get_str(key),
 		    yyjson_obj_iter_get_val(key), e) == 0)
 			continue;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/text.h"
+#include "core/base/parse.h"
 
 static const struct {
 	const char		*name;

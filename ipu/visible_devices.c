@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/base/parse.h"
+#include "core/base/path.h"
 #include "core/control/config.h"
 #include "core/control/ipuof.h"
 #include "core/state/state.h"
@@ -96,7 +97,7 @@ add_file(struct choice *c, const char *path, struct error *e)
 		return -1;
 	if (strcmp(r.partition, c->reference.partition) != 0)
 		return error_set(e, "%s is of partition %s, another one of "
-		    "partition %s", base_name(path), r.partition,
+		    "partition %s", path_base_name(path), r.partition,
 		    c->reference.partition);
 	if (r.gcd != c->reference.gcd)
 		c->reference.gcd = -1;

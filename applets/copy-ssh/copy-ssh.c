@@ -16,6 +16,7 @@
 #include "applets/copy-ssh/copy-ssh.h"
 #include "applets/copy-ssh/remote.h"
 #include "core/base/alloc.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/job/hostlist.h"
@@ -107,7 +108,7 @@ check_characters(const char *what, const char *text, const char *more,
 			break;
 	if (i > 0 && text[i] == '\0')
 		return 0;
-	printable_text(text, shown, sizeof(shown));
+	text_printable(text, shown, sizeof(shown));
 	return error_set(e, "%s '%s': it has letters, digits and . _ - %s "
 	    "only", what, shown, more);
 }
@@ -259,7 +260,7 @@ read_options(struct copy_ssh_settings *s, int argc, char **argv, struct error *e
 	struct option_parser	parser;
 	int			key, i;
 
-	option_parser_init(&parser, options, argc, argv, false);
+	options_init(&parser, options, argc, argv, false);
 	while ((key = options_next(&parser, e)) >= 0) {
 		if (key == 'h' || key == KEY_VERSION)
 			return key;

@@ -11,7 +11,7 @@
 #include <strings.h>
 
 #include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/base/path.h"
 #include "core/job/hostlist.h"
 
 bool
@@ -237,7 +237,7 @@ write_settings(FILE *f, const struct copy_ssh_run *r, const char *user, bool her
 	else if (here && strchr(s->identity, '/') != NULL)
 		fprintf(f, "%s\n", r->identity);
 	else
-		fprintf(f, "~/.ssh/%s\n", base_name(s->identity));
+		fprintf(f, "~/.ssh/%s\n", path_base_name(s->identity));
 }
 
 static void

@@ -9,7 +9,6 @@
 #include "applets/copy-ssh/remote.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/text.h"
 #include "core/job/hostlist.h"
 
 enum trouble {

@@ -8,7 +8,7 @@
 
 #include "applets/copy-ssh/remote.h"
 #include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/base/path.h"
 #include "core/process/program.h"
 
 /* Time for what runs on a host besides the connecting. */
@@ -113,7 +113,7 @@ identity_of(const struct copy_ssh_run *r, bool here)
 
 	if (identity == NULL)
 		return "";
-	return here ? r->identity : base_name(identity);
+	return here ? r->identity : path_base_name(identity);
 }
 
 char *

@@ -40,7 +40,7 @@ shown(const char *text, size_t length)
 	char	*raw = xasprintf("%.*s", (int)length, text);
 	char	*line = xmalloc(length + 1);
 
-	printable_text(raw, line, length + 1);
+	text_printable(raw, line, length + 1);
 	free(raw);
 	return line;
 }
@@ -81,7 +81,7 @@ reply_last_line(const char *text, char *out, size_t size)
 			last = text;
 	}
 	line = shown(last, strcspn(last, "\r\n"));
-	printable_text(line, out, size);
+	text_printable(line, out, size);
 	free(line);
 }
 

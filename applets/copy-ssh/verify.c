@@ -8,7 +8,7 @@
 #include "applets/copy-ssh/lines.h"
 #include "applets/copy-ssh/remote.h"
 #include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/base/parse.h"
 
 /* Lines about the peers of one host. */
 enum { BLAMED_MAX = 3 };

@@ -19,6 +19,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/options.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
 #include "ipu/device.h"
@@ -161,9 +162,9 @@ format_process(struct tables_process *row, const struct here *h,
 	row->machine = listing_ipu_machine(s->ipu);
 	row->pid = s->holder.pid;
 	row->id = id;
-	printable_text(s->holder.command, row->command, sizeof(row->command));
-	printable_text(s->holder.user, row->user, sizeof(row->user));
-	printable_text(s->holder.host, row->host, sizeof(row->host));
+	text_printable(s->holder.command, row->command, sizeof(row->command));
+	text_printable(s->holder.user, row->user, sizeof(row->user));
+	text_printable(s->holder.host, row->host, sizeof(row->host));
 	status_duration((h->now_ns - s->holder.attached_ns) / 1000000000,
 	    row->time);
 	(void)snprintf(row->clock, sizeof(row->clock), "%dMHz",
@@ -312,7 +313,7 @@ gc_monitor_main(int argc, char **argv)
 	const char		*word;
 	int			key;
 
-	option_parser_init(&parser, options, argc, argv, false);
+	options_init(&parser, options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
 		if (key == KEY_ALL_PARTITIONS)
 			request.all_partitions = true;

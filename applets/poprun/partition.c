@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "applets/poprun/poprun.h"
+#include "core/base/bits.h"
+#include "core/base/name.h"
 #include "core/control/config.h"
 #include "core/control/controller.h"
 #include "core/job/target_options.h"
@@ -130,7 +132,7 @@ make_ready(struct controller *c, const struct poprun_settings *s,
 static int
 check_ipus(const struct layout *l, struct error *e)
 {
-	if (!is_power_of_two((unsigned long)layout_ipus(l)))
+	if (!bits_is_power_of_two((unsigned long)layout_ipus(l)))
 		return error_set(e, "%d replicas of %d IPUs are %ld IPUs: a "
 		    "partition has a power of two of them", l->num_replicas,
 		    l->ipus_per_replica, layout_ipus(l));
@@ -184,7 +186,7 @@ choose_name(const struct poprun_settings *s, const struct snapshot *snapshot,
 			return -1;
 	}
 	if (given != NULL && *given != '\0')
-		return parse_name("partition", given, name, e);
+		return name_parse("partition", given, name, e);
 	if (snapshot->partition_count == 0) {
 		(void)error_set(e, "there is no partition: --vipu-partition "
 		    "NAME --update-partition=yes creates one for this job, "

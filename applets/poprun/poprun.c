@@ -13,8 +13,9 @@
 #include "applets/applet.h"
 #include "applets/poprun/poprun.h"
 #include "core/base/alloc.h"
+#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/base/text.h"
 #include "core/process/job_directory.h"
 #include "core/process/launch.h"
 #include "core/state/state.h"
@@ -161,7 +162,7 @@ static int
 set_partition(struct poprun_settings *s, const char *name, struct error *e)
 {
 	s->partition = name;
-	return check_name("partition", name, e);
+	return name_check("partition", name, e);
 }
 
 /* "3:-x NAME=VALUE", for instance 3. */
@@ -273,7 +274,7 @@ parse(struct poprun_settings *s, int argc, char **argv, struct error *e)
 	bool			seen[KEY_LAST - OPTIONS_LONG] = { false };
 	int			key, verbose = 0;
 
-	option_parser_init(&parser, options, argc, argv, true);
+	options_init(&parser, options, argc, argv, true);
 	while ((key = options_next(&parser, e)) >= 0) {
 		if (key == 'h' || key == KEY_VERSION)
 			break;

@@ -6,7 +6,7 @@
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
+#include "core/base/path.h"
 
 void
 fit_plan(struct session *s)
@@ -22,7 +22,7 @@ fit_plan(struct session *s)
 static int
 write_json(const struct session *s, const char *path, struct error *e)
 {
-	char		*directory = directory_name(path), *text = NULL;
+	char		*directory = path_directory_name(path), *text = NULL;
 	size_t		 size;
 	FILE		*f = open_memstream(&text, &size);
 	int		 status;
@@ -35,7 +35,7 @@ write_json(const struct session *s, const char *path, struct error *e)
 	memory_report_json(&s->inference_memory, f);
 	fputs("}\n", f);
 	(void)fclose(f);
-	status = file_replace(directory, base_name(path), text, size, e);
+	status = file_replace(directory, path_base_name(path), text, size, e);
 	free(text);
 	free(directory);
 	return status;

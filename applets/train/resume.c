@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "applets/train/session_internal.h"
-#include "core/base/text.h"
+#include "core/base/path.h"
 
 /* What the result depends on: not on the strategy, nor on the stages. */
 static struct checkpoint_run
@@ -33,10 +33,10 @@ this_run(const struct session *s)
 static int
 check_directory(const char *path, struct error *e)
 {
-	char	*directory = directory_name(path);
+	char	*directory = path_directory_name(path);
 	int	 status = 0;
 
-	if (*base_name(path) == '\0')
+	if (*path_base_name(path) == '\0')
 		status = error_set(e, "--save %s: that is a folder", path);
 	else if (access(directory, W_OK | X_OK) == -1)
 		status = error_set_errno(e, "--save %s: cannot write into its "

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/base/text.h"
 
 enum {
 	REPLICAS_MAX = 64,

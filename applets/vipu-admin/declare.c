@@ -11,7 +11,7 @@
 #include "applets/vipu-admin/vipu-admin.h"
 #include "core/base/alloc.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
+#include "core/base/path.h"
 #include "core/control/apply.h"
 #include "core/pod/document/document.h"
 
@@ -36,7 +36,7 @@ const struct option_row declare_apply_options[] = {
 static int
 write_document(const char *path, const char *text, struct error *e)
 {
-	const char	*name = base_name(path);
+	const char	*name = path_base_name(path);
 	struct stat	 st;
 	char		*directory;
 	FILE		*f;
@@ -120,7 +120,7 @@ read_document(struct document *d, const char *path, char **text,
 
 	*d = (struct document){ .origin = NULL };
 	*text = strcmp(path, "-") == 0 ? read_input(&size, e) :
-	    read_file(path, DOCUMENT_MAX, &size, e);
+	    file_read(path, DOCUMENT_MAX, &size, e);
 	if (*text == NULL)
 		return -1;
 	if (strlen(*text) != size)

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "applets/vipu-admin/vipu-admin.h"
-#include "core/base/text.h"
+#include "core/base/name.h"
 #include "core/control/controller.h"
 #include "core/pod/edit/discovery.h"
 
@@ -83,7 +83,7 @@ take_name(const struct call *call, char *out, size_t size)
 	const char	*colon = strchr(call->name, ':');
 	struct error	 error;
 
-	if (check_name(call->command->entity, colon != NULL ? colon + 1 :
+	if (name_check(call->command->entity, colon != NULL ? colon + 1 :
 	    call->name, &error) == 0 && strlcpy(out, call->name,
 	    size) < size)
 		return EXIT_DONE;

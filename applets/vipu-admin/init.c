@@ -11,8 +11,9 @@
 #include <unistd.h>
 
 #include "applets/vipu-admin/vipu-admin.h"
+#include "core/base/file.h"
+#include "core/base/name.h"
 #include "core/base/suggest.h"
-#include "core/base/text.h"
 #include "core/control/ipuof.h"
 #include "core/pod/edit/discovery.h"
 #include "core/pod/embedded.h"
@@ -79,7 +80,7 @@ read_pod(struct pod *pod, const char *name, struct error *e)
 			return no_pod(name, e);
 		return pod_file_parse(pod, name, text, e);
 	}
-	file = read_file(name, POD_FILE_MAX, &size, e);
+	file = file_read(name, POD_FILE_MAX, &size, e);
 	if (file == NULL)
 		return -1;
 	status = strlen(file) != size ? error_set(e, "%s: not a text", name) :
@@ -131,7 +132,7 @@ make_user(struct user *u, const char *name, const struct pod *pod,
 		    "with --default-user-id", (unsigned long)getuid());
 	if (name == NULL)
 		name = me->pw_name;
-	if (parse_name("user", name, u->name, e) != 0)
+	if (name_parse("user", name, u->name, e) != 0)
 		return -1;
 	for (i = 0; i < pod->allocation_count; i++)
 		if (user_add_allocations(u, pod->allocations[i].name, e) != 0)

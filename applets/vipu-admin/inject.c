@@ -9,6 +9,7 @@
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/control/inject.h"
@@ -132,7 +133,7 @@ print_subject(FILE *out, const struct injection *in)
 {
 	char	name[2 * NAME_SIZE];
 
-	printable_text(in->target, name, sizeof(name));
+	text_printable(in->target, name, sizeof(name));
 	fprintf(out, "inject %s (%s): ", in->fault == FAULT_SOC_ERROR ?
 	    "IPU" : "agent", name);
 }

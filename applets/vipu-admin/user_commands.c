@@ -13,6 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/hcl.h"
+#include "core/base/name.h"
 #include "core/control/users.h"
 
 const struct option_row user_commands_create_options[] = {
@@ -227,7 +228,7 @@ check_user(const struct call *call, struct controller *c, bool wanted,
 {
 	struct user	user;
 
-	if (check_name("user", call->name, e) != 0)
+	if (name_check("user", call->name, e) != 0)
 		return -1;
 	if (wanted)
 		return users_get(c, call->name, &user, e);

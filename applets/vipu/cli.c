@@ -7,6 +7,8 @@
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/state/state.h"
@@ -237,7 +239,7 @@ parse(struct call *call, const struct command_line *line, int argc,
 
 	memset(call, 0, sizeof(*call));
 	call->applet = line->applet;
-	option_parser_init(&parser, rows, argc, argv, false);
+	options_init(&parser, rows, argc, argv, false);
 	while ((key = options_next(&parser, e)) >= 0)
 		call->values[key] = parser.argument != NULL ?
 		    parser.argument : "";
@@ -345,7 +347,7 @@ print_plain(const char *text)
 {
 	struct error	plain;
 
-	printable_text(text, plain.text, sizeof(plain.text));
+	text_printable(text, plain.text, sizeof(plain.text));
 	fputs(plain.text, stderr);
 }
 
@@ -500,7 +502,7 @@ print_subject(FILE *out, const struct call *call)
 {
 	char	text[64], name[2 * NAME_LENGTH_MAX];
 
-	printable_text(call->name != NULL ? call->name : "", name,
+	text_printable(call->name != NULL ? call->name : "", name,
 	    sizeof(name));
 	/* As the guide prints it, also where the alias was used. */
 	fprintf(out, "%s", title(original(call->command), text,
@@ -547,7 +549,7 @@ call_name(const struct call *call, int key, const char *what, char *name)
 	const char	*text = call->values[key];
 	struct error	 error;
 
-	if (text == NULL || parse_name(what, text, name, &error) == 0)
+	if (text == NULL || name_parse(what, text, name, &error) == 0)
 		return 0;
 	(void)cli_failed(call, &error);
 	return -1;

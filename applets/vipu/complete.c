@@ -79,7 +79,7 @@ static bool
 takes_word(const struct option_row *row)
 {
 	return row != NULL && row->argument != NULL &&
-	    !option_is_optional(row);
+	    !options_is_optional(row);
 }
 
 static bool

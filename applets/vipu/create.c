@@ -7,8 +7,9 @@
 
 #include "applets/vipu/format.h"
 #include "applets/vipu/vipu.h"
+#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/base/text.h"
 #include "core/control/ipuof.h"
 #include "core/control/queue.h"
 
@@ -121,7 +122,7 @@ read_request(const struct call *call, struct partition_request *r)
 	r->reconfigurable = call->values[KEY_RECONFIGURABLE] != NULL;
 	r->relocatable = call->values[KEY_RELOCATABLE] != NULL;
 	r->no_auto_reset = call->values[KEY_NO_AUTO_RESET] != NULL;
-	if (parse_name("partition", call->name, r->name, &error) != 0)
+	if (name_parse("partition", call->name, r->name, &error) != 0)
 		return cli_failed(call, &error);
 	if (call_name(call, KEY_CLUSTER, "cluster", r->cluster) != 0 ||
 	    call_name(call, KEY_ALLOCATION, "allocation", r->allocation) != 0)

@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "core/base/text.h"
+#include "core/base/parse.h"
 
 static atomic_long	passed;
 static atomic_long	armed = -1;	/* -1: the environment was not read */

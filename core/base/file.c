@@ -5,14 +5,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
-#include "core/base/text.h"
+#include "core/base/path.h"
 
 /*
  * Up to so many files are flushed one by one; more of them are quicker with
@@ -114,7 +110,7 @@ int
 file_sync_above(const char *path, struct error *e)
 {
 	struct error	 reason;
-	char		*directory = directory_name(path);
+	char		*directory = path_directory_name(path);
 	int		 status = file_sync_directory(directory, &reason);
 
 	free(directory);
@@ -439,4 +435,71 @@ file_names_free(char **names, long count)
 	while (count > 0)
 		free(names[--count]);
 	free(names);
+}
+
+/* Read at most `limit` bytes; refused where there is more. */
+static char *
+file_read_all(int fd, const char *path, size_t limit, size_t *size,
+    struct error *e)
+{
+	size_t	 used = 0, room = 4096;
+	char	*text = xmalloc(room);
+	ssize_t	 n;
+
+	while ((n = read(fd, text + used, room - used - 1)) != 0) {
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1 || used + (size_t)n > limit) {
+			(void)error_set_number(e, n == -1 ? errno : EFBIG,
+			    "cannot read %s", path);
+			if (n != -1)
+				(void)error_recode(e, ERROR_INVALID);
+			free(text);
+			return NULL;
+		}
+		used += (size_t)n;
+		if (room - used < 2) {
+			text = xreallocarray(text, room, 2);
+			room *= 2;
+		}
+	}
+	text[used] = '\0';
+	*size = used;
+	return text;
+}
+
+char *
+file_read(const char *path, size_t limit, size_t *size, struct error *e)
+{
+	struct stat	st;
+
+	return file_read_as(path, 0, limit, size, &st, e);
+}
+
+char *
+file_read_as(const char *path, int flags, size_t limit, size_t *size,
+    struct stat *st, struct error *e)
+{
+	char	*text = NULL;
+	int	 fd;
+
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags);
+	if (fd == -1 && errno == ELOOP && (flags & O_NOFOLLOW) != 0) {
+		(void)error_set_code(e, ERROR_UNSAFE, "%s is a symbolic link, "
+		    "which is not followed here", path);
+		return NULL;
+	}
+	if (fd == -1) {
+		(void)error_set_errno(e, "cannot open %s", path);
+		return NULL;
+	}
+	if (fstat(fd, st) != 0)
+		(void)error_set_errno(e, "cannot read %s", path);
+	else if (!S_ISREG(st->st_mode))
+		(void)error_set_number(e, S_ISDIR(st->st_mode) ? EISDIR :
+		    EINVAL, "cannot read %s", path);
+	else
+		text = file_read_all(fd, path, limit, size, e);
+	(void)close(fd);
+	return text;
 }

@@ -104,4 +104,21 @@ long	file_names(const char *directory, const char *suffix, char ***names,
 	    struct error *);
 void	file_names_free(char **names, long count);
 
+struct stat;
+
+/*
+ * The whole file as a NUL-terminated text of *size bytes, NUL bytes kept.
+ * The caller frees it.  NULL when it cannot be read (ERROR_NOT_FOUND where
+ * there is none), is no regular file or is larger than `limit` bytes
+ * (ERROR_INVALID).
+ */
+char		*file_read(const char *path, size_t limit, size_t *size,
+		    struct error *);
+/*
+ * The same with more flags of open(2), as O_NOFOLLOW, which refuses a symbolic
+ * link (ERROR_UNSAFE); *st is the file's.
+ */
+char		*file_read_as(const char *path, int flags, size_t limit,
+		    size_t *size, struct stat *st, struct error *);
+
 #endif

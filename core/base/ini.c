@@ -16,8 +16,10 @@
 #include <ini.h>
 
 #include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/base/text.h"
 
 /* A section of the text, as the first pass found it. */
 struct found {
@@ -292,7 +294,7 @@ store(const struct ini_row *row, const char *value, void *target,
 	case INI_NAME:
 		/* "partition name ..." of [partition] name, "cluster name"
 		   of its cluster. */
-		if (check_name(strcmp(row->key, "name") == 0 ? row->section :
+		if (name_check(strcmp(row->key, "name") == 0 ? row->section :
 		    row->key, value, e) != 0)
 			return -1;
 		if (strlcpy(field, value, row->size) >= row->size)
@@ -462,7 +464,7 @@ ini_read_file(const struct ini_schema *schema, const char *path,
 {
 	struct stat	 st;
 	size_t		 size;
-	char		*text = read_file_as(path, O_NOFOLLOW, INI_FILE_MAX,
+	char		*text = file_read_as(path, O_NOFOLLOW, INI_FILE_MAX,
 			    &size, &st, e);
 	int		 status;
 

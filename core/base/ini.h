@@ -29,7 +29,7 @@ enum {
 
 enum ini_type {
 	INI_TEXT,	/* char[]: any text, %XX for odd bytes */
-	INI_NAME,	/* char[]: a name, see check_name() */
+	INI_NAME,	/* char[]: a name, see name_check() */
 	INI_NUMBER,	/* integer of 1, 2, 4 or 8 bytes, min to max */
 	INI_REAL,	/* float or double, low to high */
 	INI_BOOL,	/* bool or uint8_t: yes, no, ... */

@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/base/file.h"
+#include "core/base/path.h"
 
 /* Larger files are not searched for the mark. */
 enum { PROGRAM_SIZE_MAX = 64 * 1024 * 1024 };
@@ -33,7 +34,7 @@ holds_mark(const char *path, const char *mark)
 	char			*text;
 	bool			found;
 
-	text = read_file(path, PROGRAM_SIZE_MAX, &size, NULL);
+	text = file_read(path, PROGRAM_SIZE_MAX, &size, NULL);
 	found = text != NULL && size > sizeof(elf) &&
 	    memcmp(text, elf, sizeof(elf) - 1) == 0 &&
 	    memmem(text, size, mark, strlen(mark)) != NULL;
@@ -57,7 +58,7 @@ leads_to_old_place(const struct link_target *t, const char *path)
 	if (len <= 0 || access(path, F_OK) == 0)
 		return false;
 	target[len] = '\0';
-	return strcmp(base_name(target), base_name(t->file)) == 0;
+	return strcmp(path_base_name(target), path_base_name(t->file)) == 0;
 }
 
 int
@@ -93,7 +94,7 @@ is_made(const struct link_target *t, const char *dir, const char *path)
 		return true;
 	directory = realpath(dir, NULL);
 	real = xasprintf("%s/%s", directory != NULL ? directory : "",
-	    base_name(path));
+	    path_base_name(path));
 	made = strcmp(real, t->file) == 0;
 	free(real);
 	free(directory);

@@ -18,7 +18,7 @@ has_short(const struct option_row *row)
 }
 
 bool
-option_is_optional(const struct option_row *row)
+options_is_optional(const struct option_row *row)
 {
 	return row->argument != NULL && row->argument[0] == '[';
 }
@@ -29,12 +29,12 @@ argument_kind(const struct option_row *row)
 {
 	if (row->argument == NULL)
 		return no_argument;
-	return option_is_optional(row) ? optional_argument :
+	return options_is_optional(row) ? optional_argument :
 	    required_argument;
 }
 
 void
-option_parser_init(struct option_parser *p, const struct option_row *rows,
+options_init(struct option_parser *p, const struct option_row *rows,
     int argc, char **argv, bool stop_at_operand)
 {
 	size_t	n = 0, l = 0, s = 0;
@@ -193,7 +193,7 @@ number_behind(const struct option_parser *p, int key)
 	const struct option_row	*row = find_key(p->rows, key);
 	const char		*word;
 
-	if (optarg != NULL || row == NULL || !option_is_optional(row) ||
+	if (optarg != NULL || row == NULL || !options_is_optional(row) ||
 	    optind >= p->argc)
 		return optarg;
 	word = p->argv[optind];
@@ -242,7 +242,7 @@ options_print(FILE *out, const struct option_row *row)
 		    has_short(row) ? "" : " ",
 		    row->name != NULL ? "--" : "",
 		    row->name != NULL ? row->name : "",
-		    row->argument != NULL && !option_is_optional(row) ?
+		    row->argument != NULL && !options_is_optional(row) ?
 		    " " : "",
 		    row->argument != NULL ? row->argument : "");
 		if (strlen(left) < HELP_COLUMN)

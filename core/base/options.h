@@ -52,7 +52,7 @@ struct option_parser {
 };
 
 /* Whether the row's argument may be left out. */
-bool	option_is_optional(const struct option_row *);
+bool	options_is_optional(const struct option_row *);
 
 /*
  * Make a parser over argv[1..].  With `stop_at_operand` the first word that is
@@ -60,7 +60,7 @@ bool	option_is_optional(const struct option_row *);
  * without it options may stand behind operands, and these come to stand at
  * argv's end.  It owns nothing.
  */
-void	option_parser_init(struct option_parser *, const struct option_row *,
+void	options_init(struct option_parser *, const struct option_row *,
 	    int argc, char **argv, bool stop_at_operand);
 
 /* The next option's key, OPTIONS_END or OPTIONS_ERROR. */

@@ -13,7 +13,8 @@
 #include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/base/hcl.h"
-#include "core/base/text.h"
+#include "core/base/name.h"
+#include "core/base/parse.h"
 
 /* In the order of enum config_key. */
 static const struct {
@@ -70,7 +71,7 @@ read_values(struct file *f, const char *path, struct error *e)
 	for (i = 0; i < CONFIG_KEYS; i++)
 		rows[i] = (struct hcl_row){ keys[i].name, f->values[i],
 		    sizeof(f->values[i]), &f->lines[i] };
-	text = read_file_as(path, 0, HCL_FILE_MAX, &size, &st, e);
+	text = file_read_as(path, 0, HCL_FILE_MAX, &size, &st, e);
 	if (text == NULL)
 		return -1;
 	status = hcl_read_text(rows, path, text, size, e);
@@ -249,7 +250,7 @@ config_caller(const struct config *c, struct caller *caller, struct error *e)
 		    "an access key (of %s) without a user; "
 		    "name one with --api-user-id",
 		    c->origins[CONFIG_ACCESS_KEY]);
-	if (user[0] != '\0' && check_name("user", user, e) != 0)
+	if (user[0] != '\0' && name_check("user", user, e) != 0)
 		return -1;
 	(void)strlcpy(caller->user, user, sizeof(caller->user));
 	if (strlcpy(caller->key, key, sizeof(caller->key)) >=

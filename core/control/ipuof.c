@@ -8,7 +8,10 @@
 #include <bsd/string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/pod/versions.h"
 
 enum {
@@ -156,7 +159,7 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 		return error_set_code(e, ERROR_INVALID,
 		    "attribute 'IPUoF Partition Id' is "
 		    "missing");
-	if (check_name("partition", name, e) != 0 ||
+	if (name_check("partition", name, e) != 0 ||
 	    number_attribute(a, "GCD Id", 0, &r->gcd, e) != 0 ||
 	    number_attribute(a, "Num GCDs", 1, &r->num_gcds, e) != 0)
 		return -1;
@@ -178,7 +181,7 @@ ipuof_parse(const char *path, struct ipuof_reference *r, struct error *e)
 	size_t		 size;
 	int		 status;
 
-	text = read_file(path, CONFIG_SIZE_MAX, &size, e);
+	text = file_read(path, CONFIG_SIZE_MAX, &size, e);
 	if (text == NULL)
 		return -1;
 	doc = yyjson_read_opts(text, size, YYJSON_READ_NOFLAG, NULL, &reason);

@@ -13,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
-#include "core/base/text.h"
+#include "core/base/parse.h"
 
 #define FIELD(member) INI_FIELD(struct ticket, member)
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/name.h"
 #include "core/base/suggest.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/nearest.h"
@@ -94,7 +95,7 @@ users_create(struct controller *c, const char *name,
 	struct user	u;
 	int		status = -1;
 
-	if (check_name("user", name, e) != 0 || transaction_begin(c, &s, e) != 0)
+	if (name_check("user", name, e) != 0 || transaction_begin(c, &s, e) != 0)
 		return -1;
 	if (user_store_get(&c->state, name, &u, &reason) == 0) {
 		(void)error_set_code(e, ERROR_EXISTS, "user %s exists already",
@@ -140,7 +141,7 @@ users_remove(struct controller *c, const char *name,
 	struct user	u;
 	int		status = 0;
 
-	if (check_name("user", name, e) != 0 || transaction_begin(c, &s, e) != 0)
+	if (name_check("user", name, e) != 0 || transaction_begin(c, &s, e) != 0)
 		return -1;
 	/* One that is damaged can be removed. */
 	if (user_store_get(&c->state, name, &u, &reason) != 0 &&

@@ -40,9 +40,9 @@ doctor_find(struct diagnosis *d, enum verdict verdict, const char *fmt, ...)
 	tab = strrchr(text, '\t');
 	if (tab != NULL) {
 		*tab = '\0';
-		printable_text(tab + 1, f->remedy, sizeof(f->remedy));
+		text_printable(tab + 1, f->remedy, sizeof(f->remedy));
 	}
-	printable_text(text, f->what, sizeof(f->what));
+	text_printable(text, f->what, sizeof(f->what));
 	free(text);
 }
 

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "core/base/array.h"
-#include "core/base/text.h"
+#include "core/base/parse.h"
+#include "core/base/path.h"
 #include "core/diag/doctor.h"
 
 static const struct partition *
@@ -26,7 +27,7 @@ append_files(const struct ipuof_directory *directory, char *text, size_t size)
 
 	for (i = 0; i < directory->count && used < size; i++, file++)
 		used += (size_t)snprintf(text + used, size - used,
-		    "%s%s of %s", i > 0 ? ", " : "", base_name(file->path),
+		    "%s%s of %s", i > 0 ? ", " : "", path_base_name(file->path),
 		    file->reason.text[0] != '\0' ? "nothing" :
 		    file->reference.partition);
 }

@@ -13,7 +13,6 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/control/controller_internal.h"
 #include "core/diag/connect_probe.h"
 #include "core/state/settings.h"
@@ -39,7 +38,7 @@ is_current(const struct snapshot *s, const struct ipuof_probe *f)
 
 	if (found == -1 || f->reference.gcd >= s->partitions[found].num_gcds)
 		return false;
-	text = read_file(f->path, IPUOF_FILE_MAX, &size, NULL);
+	text = file_read(f->path, IPUOF_FILE_MAX, &size, NULL);
 	wanted = ipuof_text(&s->pod, &s->partitions[found],
 	    f->reference.gcd);
 	same = text != NULL && strcmp(text, wanted) == 0;

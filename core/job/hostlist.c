@@ -7,6 +7,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/file.h"
 #include "core/base/text.h"
 
 enum {
@@ -52,7 +53,7 @@ refuse(struct error *e, const char *item, const char *why)
 {
 	char	text[128];
 
-	printable_text(item, text, sizeof(text));
+	text_printable(item, text, sizeof(text));
 	return error_set(e, "host '%s': %s", text, why);
 }
 
@@ -383,7 +384,7 @@ hostlist_add_file(struct strvec *hosts, const char *path, struct error *e)
 	size_t	 size;
 	int	 status;
 
-	if ((text = read_file(path, FILE_BYTES_MAX, &size, e)) == NULL)
+	if ((text = file_read(path, FILE_BYTES_MAX, &size, e)) == NULL)
 		return -1;
 	status = hostlist_add_lines(hosts, path, text, size, e);
 	free(text);

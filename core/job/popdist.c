@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "core/base/text.h"
+#include "core/base/parse.h"
 
 enum { MANDATORY = -1 };	/* no value to fall back on */
 

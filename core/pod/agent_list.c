@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/name.h"
+#include "core/base/parse.h"
 
 enum { DIGITS_MAX = 9 };	/* of a range's numbers */
 
@@ -92,7 +94,7 @@ next_name(struct name_range *r, char *name, struct error *e)
 		(void)snprintf(text, sizeof(text), "%s%0*lld%s", r->prefix,
 		    r->width, r->next, r->suffix);
 	r->next++;
-	if (check_name("agent", text, e) != 0)
+	if (name_check("agent", text, e) != 0)
 		return -1;
 	(void)strlcpy(name, text, NAME_SIZE);
 	return 1;

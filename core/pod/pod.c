@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/bits.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/embedded.h"
 
@@ -40,7 +41,7 @@ pod_cluster_check(const struct cluster *c, struct error *e)
 		    "out to %d ILDs of equal size", c->name, c->agent_count,
 		    c->ild_count);
 	ipus /= c->ild_count;
-	if (!is_power_of_two((unsigned long)ipus) || ipus > ILD_IPUS_MAX)
+	if (!bits_is_power_of_two((unsigned long)ipus) || ipus > ILD_IPUS_MAX)
 		return error_set_code(e, ERROR_INVALID,
 		    "cluster %s: %d machines make an ILD of "
 		    "%d IPUs; it must be a power of two, at most %d", c->name,

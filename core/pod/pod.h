@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 #include "core/base/error.h"
-#include "core/base/text.h"
+#include "core/base/name.h"
 
 enum {
 	IPUS_PER_MACHINE = 4,

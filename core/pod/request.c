@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+#include "core/base/bits.h"
+#include "core/base/name.h"
+
 void
 request_init(struct partition_request *r)
 {
@@ -15,7 +18,7 @@ request_init(struct partition_request *r)
 static int
 check_size(const struct partition_request *r, struct error *e)
 {
-	if (r->size < 1 || !is_power_of_two((unsigned)r->size))
+	if (r->size < 1 || !bits_is_power_of_two((unsigned)r->size))
 		return error_set_code(e, ERROR_INVALID,
 		    "size %d: must be a power of 2 (1, 2, 4, "
 		    "8, ...)", r->size);
@@ -43,7 +46,7 @@ check_gcds(const struct partition_request *r, struct error *e)
 	if (r->num_ilds == 0)
 		return 0;
 	if (r->num_ilds < 0 || r->num_ilds > r->size ||
-	    !is_power_of_two((unsigned)r->num_ilds))
+	    !bits_is_power_of_two((unsigned)r->num_ilds))
 		return error_set_code(e, ERROR_INVALID,
 		    "num-ilds %d: must be a power of 2, and "
 		    "at most the size, %d", r->num_ilds, r->size);
@@ -59,7 +62,7 @@ static int
 check_replicas(const struct partition_request *r, struct error *e)
 {
 	if (r->num_replicas < 1 || r->num_replicas > r->size ||
-	    !is_power_of_two((unsigned)r->num_replicas))
+	    !bits_is_power_of_two((unsigned)r->num_replicas))
 		return error_set_code(e, ERROR_INVALID,
 		    "total-num-replicas %d: must be a power "
 		    "of 2, and at most one for each of the %d IPUs",
@@ -102,7 +105,7 @@ check_reconfigurable(struct partition_request *r, struct error *e)
 int
 request_check(struct partition_request *r, struct error *e)
 {
-	if (check_name("partition", r->name, e) != 0 || check_size(r, e) != 0)
+	if (name_check("partition", r->name, e) != 0 || check_size(r, e) != 0)
 		return -1;
 	if (r->index >= 0 && r->cluster[0] == '\0')
 		return error_set_code(e, ERROR_INVALID,

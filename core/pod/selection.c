@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/name.h"
 #include "core/pod/agent_list.h"
 #include "core/pod/edit/inventory.h"
 

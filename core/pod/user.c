@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "core/base/name.h"
+
 static int
 find(const struct user *u, const char *name)
 {
@@ -65,7 +67,7 @@ each_name(struct user *u, const char *list,
 		len = strcspn(list, ",");
 		(void)strlcpy(name, list, len < NAME_SIZE ? len + 1 :
 		    sizeof(name));
-		if (check_name("allocation", name, e) != 0 ||
+		if (name_check("allocation", name, e) != 0 ||
 		    change(&changed, name, e) != 0)
 			return -1;
 		behind_comma = list[len] == ',';

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/base/parse.h"
 
 static bool
 pid_list_has(const struct pid_list *list, pid_t pid)

@@ -13,7 +13,7 @@
 #include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
-#include "core/base/text.h"
+#include "core/base/path.h"
 #include "core/pod/document/pod_file.h"
 #include "core/state/store.h"
 
@@ -452,7 +452,7 @@ check_file_name(const struct list *l, const char *path,
 			    o->as.cluster.name);
 	int		 status = 0;
 
-	if (strcmp(base_name(path), wanted) != 0)
+	if (strcmp(path_base_name(path), wanted) != 0)
 		status = ini_refuse(e, path, 1, "this object's file is %s/%s; "
 		    "rename it", l->directory, wanted);
 	free(wanted);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/name.h"
 #include "core/state/rebuild.h"
 #include "core/state/renumber.h"
 #include "core/state/state.h"
@@ -23,7 +24,7 @@ claim(const struct store *s, int32_t *owner, int index, struct error *e)
 	const struct partition	*p = &s->partitions[index];
 	int			 first, i, n;
 
-	if (check_name("partition", p->name, e) != 0)
+	if (name_check("partition", p->name, e) != 0)
 		return -1;
 	if (store_check_placement(&s->pod, &p->placement, e) != 0)
 		return error_prefix(e, "partition %s", p->name);
@@ -77,7 +78,7 @@ check(const struct store *s, struct error *e)
 	int32_t	*owner;
 	int	 i, status = 0;
 
-	if (check_name("pod", s->identity.name, e) != 0 ||
+	if (name_check("pod", s->identity.name, e) != 0 ||
 	    pod_check(&s->pod, e) != 0 || check_names(s, e) != 0)
 		return -1;
 	if (s->partition_count > PARTITIONS_MAX)

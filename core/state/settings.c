@@ -13,7 +13,6 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
-#include "core/base/text.h"
 
 enum { SETTINGS_FILE_MAX = 1 << 20 };	/* bytes */
 
@@ -83,7 +82,7 @@ read_over(struct file_settings *s, const char *path, bool *opened,
 	int			i, status;
 
 	memset(s->lines, 0, sizeof(s->lines));
-	text = read_file_as(path, 0, SETTINGS_FILE_MAX, &size, &st, e);
+	text = file_read_as(path, 0, SETTINGS_FILE_MAX, &size, &st, e);
 	*opened = text != NULL;
 	if (text == NULL)
 		return -1;

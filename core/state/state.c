@@ -12,6 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/file.h"
+#include "core/base/name.h"
 #include "core/pod/embedded.h"
 #include "core/state/mirror.h"
 #include "core/state/ownership.h"
@@ -335,7 +336,7 @@ check_partition(const struct mirror *m, const struct partition *p, int slot,
 	int		other;
 
 	mirror_pod(m, &pod);
-	if (check_name("partition", p->name, e) != 0)
+	if (name_check("partition", p->name, e) != 0)
 		return -1;
 	if (store_check_placement(&pod, &p->placement, e) != 0)
 		return error_prefix(e, "partition %s", p->name);

@@ -9,6 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
+#include "core/base/name.h"
 
 /* A user as the file has it. */
 struct object {
@@ -71,7 +72,7 @@ user_store_get(const struct state *st, const char *name, struct user *u,
 	char			*path;
 	int			 status;
 
-	if (check_name("user", name, e) != 0)
+	if (name_check("user", name, e) != 0)
 		return -1;
 	memset(&o, 0, sizeof(o));
 	path = xasprintf("%s/users/%s.ini", st->paths.directory, name);
@@ -163,7 +164,7 @@ change_or_undo(struct state *st, const char *name, const struct user *u,
 int
 user_store_put(struct state *st, const struct user *u, struct error *e)
 {
-	if (check_name("user", u->name, e) != 0)
+	if (name_check("user", u->name, e) != 0)
 		return -1;
 	return change_or_undo(st, u->name, u, e);
 }
@@ -171,7 +172,7 @@ user_store_put(struct state *st, const struct user *u, struct error *e)
 int
 user_store_remove(struct state *st, const char *name, struct error *e)
 {
-	if (check_name("user", name, e) != 0)
+	if (name_check("user", name, e) != 0)
 		return -1;
 	return change_or_undo(st, name, NULL, e);
 }

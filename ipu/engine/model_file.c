@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/file.h"
 #include "core/base/ini.h"
+#include "core/base/name.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/base/text.h"
 #include "ipu/nn/embedded.h"
 #include "ipu/nn/model_layer.h"
 
@@ -247,7 +249,7 @@ begin_block(struct reading *r, const struct ini_section *s, struct error *e)
 	if (r->has_loss)
 		return error_set(e, "a block behind cross-entropy, which is "
 		    "the last layer");
-	if (check_name("block", s->name, e) != 0)
+	if (name_check("block", s->name, e) != 0)
 		return -1;
 	if (strlen(s->name) >= BLOCK_NAME_SIZE)
 		return error_set(e, "a block's name of more than %d bytes",
@@ -262,7 +264,7 @@ begin_stage(struct reading *r, const struct ini_section *s, struct error *e)
 	if (!r->has_loss)
 		return error_set(e, "all blocks must stand before the stages, "
 		    "and the last one's last layer is cross-entropy");
-	if (check_name("stage", s->name, e) != 0)
+	if (name_check("stage", s->name, e) != 0)
 		return -1;
 	if (r->stage_line == 0)
 		stages_init(&r->file->stages, &r->file->model);
@@ -436,7 +438,7 @@ int
 model_file_read(struct model_file *f, const char *path, struct error *e)
 {
 	size_t	 size;
-	char	*text = read_file(path, FILE_BYTES_MAX, &size, e);
+	char	*text = file_read(path, FILE_BYTES_MAX, &size, e);
 	int	 status;
 
 	if (text == NULL)

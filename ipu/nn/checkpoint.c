@@ -8,7 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
+#include "core/base/path.h"
 
 enum { TEXT_MAX = 64 << 10 };	/* of the lines */
 
@@ -91,7 +91,7 @@ checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
 	const size_t	 bytes = r->model->parameter_count * sizeof(float);
 	size_t		 size;
 	char		*text = run_text(r, &size), *lines, *file;
-	char		*directory = directory_name(path);
+	char		*directory = path_directory_name(path);
 	int		 i, status;
 
 	lines = xasprintf("%sepochs %d\nupdates %ld\n\n", text, c->epochs,
@@ -103,7 +103,7 @@ checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
 	for (i = 0; i < array_count(r); i++, size += bytes)
 		memcpy(file + size, array(c, i), bytes);
 	digest(file, size, (uint8_t *)file + size);
-	status = file_replace(directory, base_name(path), file,
+	status = file_replace(directory, path_base_name(path), file,
 	    size + SHA256_DIGEST_LENGTH, e);
 	free(directory);
 	free(file);
@@ -181,7 +181,7 @@ checkpoint_load(struct checkpoint *c, const struct checkpoint_run *r,
 	    MODEL_FLOATS_MAX * sizeof(float);
 	uint8_t		 wanted[SHA256_DIGEST_LENGTH];
 	size_t		 size;
-	char		*file = read_file(path, most, &size, e);
+	char		*file = file_read(path, most, &size, e);
 	int		 status;
 
 	checkpoint_init(c, r);

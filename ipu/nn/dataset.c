@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/base/file.h"
 #include "ipu/nn/idx.h"
 
 /* The training images are 47 MB. */
@@ -58,7 +58,7 @@ read_idx(struct idx *idx, uint8_t **bytes, const char *directory,
 
 	if (find(directory, name, path, sizeof(path), e) != 0)
 		return -1;
-	file = read_file(path, FILE_LIMIT, &file_size, e);
+	file = file_read(path, FILE_LIMIT, &file_size, e);
 	if (file == NULL)
 		return -1;
 	*bytes = idx_unpack(path, (const uint8_t *)file, file_size, FILE_LIMIT,

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/base/text.h"
 
 enum { WORD_SIZE = 64, SIDE_MAX = 4096 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/ini.h"
-#include "core/base/text.h"
+#include "core/base/name.h"
 #include "tests/fuzz/fuzz.h"
 
 struct thing {
@@ -62,7 +62,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		require(things[1].real >= -1 && things[1].real <= 2);
 		require(things[1].word == 0 || things[1].word == 1);
 		require(things[1].name[0] == '\0' ||
-		    check_name("part", things[1].name, NULL) == 0);
+		    name_check("part", things[1].name, NULL) == 0);
 	}
 	free(text);
 	return 0;

@@ -1,4 +1,5 @@
 /* An IPUoF file: refused with a reason, or a name and counts that agree. */
+#include "core/base/name.h"
 #include "core/control/ipuof.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -12,7 +13,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		require(e.text[0] != '\0');
 		return 0;
 	}
-	require(check_name("partition", r.partition, NULL) == 0);
+	require(name_check("partition", r.partition, NULL) == 0);
 	require(r.num_gcds >= 1);
 	require(r.gcd >= -1 && r.gcd < r.num_gcds);
 	require(r.device_count >= 0);

@@ -63,7 +63,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    word += strlen(word) + 1)
 		argv[argc++] = word;
 	argv[argc] = NULL;
-	option_parser_init(&p, rows, argc, argv, data[0] & 1);
+	options_init(&p, rows, argc, argv, data[0] & 1);
 	do {
 		key = options_next(&p, &e);
 		check(key, &p, &e);

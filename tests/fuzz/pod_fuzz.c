@@ -4,6 +4,8 @@
  */
 #include <string.h>
 
+#include "core/base/bits.h"
+#include "core/base/name.h"
 #include "core/pod/document/document.h"
 #include "core/pod/edit/pod_plan.h"
 #include "tests/fuzz/fuzz.h"
@@ -19,11 +21,11 @@ check_pod(const struct pod *pod)
 	require(pod->cluster_count <= POD_CLUSTERS_MAX);
 	for (i = 0; i < pod->cluster_count; i++) {
 		c = &pod->clusters[i];
-		require(check_name("cluster", c->name, NULL) == 0);
+		require(name_check("cluster", c->name, NULL) == 0);
 		require(pod_find_cluster(pod, c->name) == i);
 		require(c->first_agent >= 0 && c->agent_count > 0);
 		require(c->first_agent + c->agent_count <= pod->agent_count);
-		require(is_power_of_two((unsigned long)pod_cluster_ild_ipus(c)));
+		require(bits_is_power_of_two((unsigned long)pod_cluster_ild_ipus(c)));
 		require(pod_cluster_ild_ipus(c) <= ILD_IPUS_MAX);
 		require(pod_cluster_ild_ipus(c) * c->ild_count ==
 		    pod_cluster_ipu_count(c));

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/text.h"
+#include "core/base/file.h"
 #include "core/state/registry.h"
 #include "core/state/state.h"
 #include "tests/fuzz/fuzz.h"
@@ -46,7 +46,7 @@ make_sound(void)
 	state_unlock(&s);
 	state_close(&s);
 	pod_release(&pod);
-	sound = read_file(path, FILE_MAX, &sound_size, &e);
+	sound = file_read(path, FILE_MAX, &sound_size, &e);
 	require(sound != NULL);
 }
 

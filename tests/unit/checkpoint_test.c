@@ -15,7 +15,6 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "ipu/nn/checkpoint.h"
 #include "tests/unit/tap.h"
 
@@ -116,9 +115,9 @@ test_round(void)
 
 	is_int(save(3, &e), 0, "saved");
 	is_int(loaded(), 3, "and loaded, to the bit");
-	first = read_file(path, 1 << 20, &size, NULL);
+	first = file_read(path, 1 << 20, &size, NULL);
 	is_int(save(3, &e), 0, "saved again");
-	second = read_file(path, 1 << 20, &again, NULL);
+	second = file_read(path, 1 << 20, &again, NULL);
 	ok(size == again && memcmp(first, second, size) == 0,
 	    "the same bytes");
 	free(first);
@@ -151,7 +150,7 @@ test_damage(void)
 	size_t	 size, i, unnoticed = 0, whole = 0;
 
 	(void)save(3, NULL);
-	file = read_file(path, 1 << 20, &size, NULL);
+	file = file_read(path, 1 << 20, &size, NULL);
 	for (i = 0; i < size; i++) {
 		file[i] ^= 1 << i % 8;
 		put(file, size);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/base/parse.h"
 #include "core/process/children.h"
 #include "tests/unit/tap.h"
 

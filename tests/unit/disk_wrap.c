@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/base/path.h"
 #include "tests/unit/tap.h"
 
 enum { ITEMS_MAX = 4096, STEPS_SIZE = 1024, PATH_SIZE = 512 };
@@ -80,7 +80,7 @@ is_watched(const char *path)
 static bool
 is_passing(const char *path)
 {
-	const char	*name = base_name(path);
+	const char	*name = path_base_name(path);
 
 	return name[0] == '.' || strcmp(name, "new") == 0 ||
 	    strcmp(name, "lock") == 0 || strstr(path, "/waiting/") != NULL;
@@ -95,7 +95,7 @@ note(const char *what, const char *path)
 	size_t		 len = strlen(name);
 	char		 text[PATH_SIZE + 32];
 
-	if (len > 11 && base_name(name)[0] == '.' &&
+	if (len > 11 && path_base_name(name)[0] == '.' &&
 	    strcmp(name + len - 4, ".tmp") == 0 && name[len - 11] == '.')
 		(void)snprintf(text, sizeof(text), "%s%s %.*s.tmp",
 		    steps[0] == '\0' ? "" : ",", what, (int)len - 11, name);
@@ -150,7 +150,7 @@ set_dirty(const char *path, bool dirty)
 static void
 touch_above(const char *path)
 {
-	char	*above = directory_name(path);
+	char	*above = path_directory_name(path);
 
 	set_dirty(above, true);
 	free(above);
@@ -320,7 +320,7 @@ __wrap_rename(const char *from, const char *to)
 
 	if (is_watched(to)) {
 		check_rename(from);
-		if (strcmp(base_name(to), "pod.ini") == 0)
+		if (strcmp(path_base_name(to), "pod.ini") == 0)
 			check_all_flushed("is not flushed before pod.ini "
 			    "counts");
 		forget(to);

@@ -14,7 +14,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
+#include "core/base/path.h"
 #include "core/control/controller.h"
 #include "core/control/ticket.h"
 #include "core/pod/embedded.h"
@@ -78,7 +78,7 @@ test_first_use(const char *name)
 	char		*above;
 
 	use_state(name);
-	above = directory_name(test_paths.directory);
+	above = path_directory_name(test_paths.directory);
 	watch(above);
 	must(state_open(&s, &e), &e);
 	is_durable("the first use");

@@ -15,7 +15,6 @@
 
 #include "core/base/fault.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "tests/unit/tap.h"
 
 static const char	*root;
@@ -65,7 +64,7 @@ content(const char *name)
 {
 	static char	text[64];
 	size_t		size;
-	char		*read = read_file(path_of(name), 32, &size, NULL);
+	char		*read = file_read(path_of(name), 32, &size, NULL);
 
 	(void)snprintf(text, sizeof(text), "%s", read != NULL ? read : "-");
 	free(read);

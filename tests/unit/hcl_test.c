@@ -46,7 +46,7 @@ check(const struct row *row, const char *text, size_t size)
 	struct error	e = { .text = "" };
 	char		got[sizeof(e.text)], name[128];
 
-	printable_text(row->text, name, sizeof(name));
+	text_printable(row->text, name, sizeof(name));
 	if (read_values(&v, text, size, &e) != 0)
 		(void)snprintf(got, sizeof(got), "%s", e.text);
 	else

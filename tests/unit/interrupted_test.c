@@ -18,7 +18,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/control/controller.h"
 #include "core/process/launch.h"
 #include "tests/unit/state_util.h"
@@ -119,7 +118,7 @@ test_file(const char *home)
 		text[i] = (char)('a' + i % 26);
 	interrupt = true;
 	is_int(file_replace(home, "big", text, BIG, &e), 0, "a long file");
-	got = read_file(path, BIG, &size, &e);
+	got = file_read(path, BIG, &size, &e);
 	interrupt = false;
 	ok(got != NULL && size == BIG && memcmp(got, text, BIG) == 0,
 	    "is written and read");
@@ -156,7 +155,7 @@ test_state(const char *home)
 	interrupt = false;
 	ok(locks > 1, "with interruptions");
 	check_in_step("the files are whole");
-	text = read_file(path, BIG, &size, &e);
+	text = file_read(path, BIG, &size, &e);
 	ok(text != NULL && size > 2 && strcmp(text + size - 2, "}\n") == 0,
 	    "and so is the IPUoF file");
 	free(text);
@@ -202,7 +201,7 @@ test_launch(const char *home)
 	is_int(status, 0, "a job");
 	is_int(result.end, LAUNCH_DONE, "ends well");
 	ok(receives > 1, "with interruptions");
-	text = read_file(path, 1 << 20, &size, &e);
+	text = file_read(path, 1 << 20, &size, &e);
 	for (at = text; at != NULL && (at = strchr(at, '\n')) != NULL; at++)
 		lines++;
 	is_int(lines, 2 * 3000, "every line comes");

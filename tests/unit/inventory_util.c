@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/base/parse.h"
 
 struct pod		pod;
 struct partition	partitions[8];

@@ -12,6 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/path.h"
 #include "core/control/ipuof.h"
 #include "tests/unit/tap.h"
 
@@ -172,7 +173,7 @@ test_files(void)
 	is_int(ipuof_files_directory("shared/", p.ipuof_directory, sizeof(p.ipuof_directory),
 	    &e), 0, "a relative folder");
 	ok(p.ipuof_directory[0] == '/', "becomes absolute");
-	is_str(base_name(p.ipuof_directory), "shared", "without slash");
+	is_str(path_base_name(p.ipuof_directory), "shared", "without slash");
 	is_int(ipuof_files_write(&pod, &p, &e), 0, "two GCDs");
 	ok(exists("shared", "mypt_gcd0.conf"), "first file");
 	is_int(ipuof_parse("shared/mypt_gcd1.conf", &r, &e), 0, "the second");

@@ -13,7 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/text.h"
+#include "core/base/file.h"
 #include "core/process/launch.h"
 #include "tests/unit/tap.h"
 
@@ -33,7 +33,7 @@ static int
 left(const char *file, int *notified)
 {
 	size_t	 size;
-	char	*text = read_file(file, 4096, &size, NULL), *at = text;
+	char	*text = file_read(file, 4096, &size, NULL), *at = text;
 	int	 count = 0, pid, used;
 
 	*notified = 0;

@@ -8,7 +8,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "ipu/nn/embedded.h"
 #include "ipu/engine/model_file.h"
 #include "tests/unit/tap.h"
@@ -78,12 +77,12 @@ test_golden(const char *directory, const char *file)
 	bool			 good;
 
 	(void)snprintf(path, sizeof(path), "%s/%s", directory, file);
-	text = read_file(path, TEXT_MAX, &size, &e);
+	text = file_read(path, TEXT_MAX, &size, &e);
 	good = model_file_parse(m, "FILE", text, size, &e) == 0;
 	got = good ? dump(m) : xasprintf("%s\n", e.text);
 	(void)snprintf(wanted_path, sizeof(wanted_path), "%.*s.%s",
 	    (int)strlen(path) - 4, path, good ? "ok" : "err");
-	wanted = read_file(wanted_path, TEXT_MAX, &size, &e);
+	wanted = file_read(wanted_path, TEXT_MAX, &size, &e);
 	is_str(got, wanted, file);
 	free(wanted);
 	free(got);

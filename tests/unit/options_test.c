@@ -143,7 +143,7 @@ check(const struct vector *v)
 	for (; v->words[argc - 1] != NULL; argc++)
 		argv[argc] = words[argc] = strdup(v->words[argc - 1]);
 	argv[argc] = NULL;
-	option_parser_init(&parser, rows, argc, argv, v->stop_at_operand);
+	options_init(&parser, rows, argc, argv, v->stop_at_operand);
 	while ((key = options_next(&parser, &error)) >= 0)
 		add_key(out, key, parser.argument);
 	if (key == OPTIONS_ERROR) {

@@ -12,7 +12,6 @@
 
 #include "core/base/alloc.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/control/ticket.h"
 #include "core/pod/embedded.h"
 #include "tests/unit/state_util.h"
@@ -35,7 +34,7 @@ victim_is_well(const char *name)
 {
 	struct stat	 st;
 	size_t		 size = 0;
-	char		*text = read_file(victim, 4096, &size, NULL);
+	char		*text = file_read(victim, 4096, &size, NULL);
 
 	ok(text != NULL && strcmp(text, "precious\n") == 0 &&
 	    stat(victim, &st) == 0 && (st.st_mode & 07777) == 0600, name);
@@ -71,7 +70,7 @@ test_files(void)
 	is_int(e.code, ERROR_EXISTS, "neither");
 	is_int(file_sync_all(test_paths.directory, &e), -1, "flushed");
 	is_int(e.code, ERROR_UNSAFE, "neither");
-	text = read_file_as(path, O_NOFOLLOW, 4096, &size, &st, &e);
+	text = file_read_as(path, O_NOFOLLOW, 4096, &size, &st, &e);
 	ok(text == NULL && strstr(e.text, "is a symbolic link, which is not "
 	    "followed here") != NULL, "read neither, where it matters");
 	is_int(file_replace(test_paths.directory, "file", "x", 1, &e), 0,

@@ -9,7 +9,6 @@
 
 #include "core/base/array.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/pod/embedded.h"
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"
@@ -59,7 +58,7 @@ test_golden(const char *directory, const char *file)
 	bool		good;
 
 	(void)snprintf(path, sizeof(path), "%s/%s", directory, file);
-	text = read_file(path, TEXT_MAX, &size, &e);
+	text = file_read(path, TEXT_MAX, &size, &e);
 	good = pod_file_parse(&pod, "FILE", text, &e) == 0;
 	if (good) {
 		got = dump(&pod);
@@ -70,7 +69,7 @@ test_golden(const char *directory, const char *file)
 	}
 	(void)snprintf(wanted_path, sizeof(wanted_path), "%.*s.%s",
 	    (int)strlen(path) - 4, path, good ? "ok" : "err");
-	wanted = read_file(wanted_path, TEXT_MAX, &size, &e);
+	wanted = file_read(wanted_path, TEXT_MAX, &size, &e);
 	is_str(got, wanted, file);
 	free(wanted);
 	free(got);

@@ -16,7 +16,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/text.h"
+#include "core/base/file.h"
 #include "ipu/engine/profile/profile.h"
 #include "ipu/engine/profile/trace_json.h"
 #include "ipu/nn/dataset.h"
@@ -249,7 +249,7 @@ made_file(bool training, const char *name)
 	char	*path = xasprintf("made/%s/%s", training ? "training" :
 	    "inference", name);
 	size_t	 size;
-	char	*text = read_file(path, TEXT_MAX, &size, NULL);
+	char	*text = file_read(path, TEXT_MAX, &size, NULL);
 
 	free(path);
 	return text == NULL ? xstrdup("") : text;

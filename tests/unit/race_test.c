@@ -19,7 +19,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/text.h"
+#include "core/base/file.h"
 #include "core/control/controller.h"
 #include "core/control/ipuof.h"
 #include "tests/unit/state_util.h"
@@ -198,7 +198,7 @@ good_answer(int i, char **answer)
 	size_t	size, k;
 
 	output_path(i, path);
-	*answer = read_file(path, 65536, &size, NULL);
+	*answer = file_read(path, 65536, &size, NULL);
 	if (*answer == NULL || !WIFEXITED(processes[i].status))
 		return false;
 	if (WEXITSTATUS(processes[i].status) == 0)

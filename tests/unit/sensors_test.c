@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 #include "ipu/status.h"
 #include "tests/unit/tap.h"
 
@@ -109,10 +110,10 @@ test_words(void)
 		is_str(text, times[i].text, "duration");
 	}
 	for (i = 0; i < ARRAY_SIZE(words); i++) {
-		printable_text(words[i].in, text, sizeof(text));
+		text_printable(words[i].in, text, sizeof(text));
 		is_str(text, words[i].out, "printable");
 	}
-	printable_text("12\xc3\xb6", text, 4);
+	text_printable("12\xc3\xb6", text, 4);
 	is_str(text, "12?", "a letter that the copy cuts in two");
 	status_percent(0.8736, text);
 	is_str(text, "87.36%", "percent");

@@ -12,7 +12,6 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/file.h"
-#include "core/base/text.h"
 #include "core/state/settings.h"
 #include "tests/unit/tap.h"
 
@@ -99,7 +98,7 @@ golden(const char *directory, const char *name, const char *suffix)
 	char	*path = xasprintf("%s/%.*s%s", directory,
 	    (int)(strlen(name) - strlen(".ini")), name, suffix);
 	size_t	 size;
-	char	*text = read_file(path, TEXT_MAX, &size, NULL);
+	char	*text = file_read(path, TEXT_MAX, &size, NULL);
 
 	free(path);
 	return text;

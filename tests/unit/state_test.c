@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/text.h"
+#include "core/base/file.h"
 #include "core/pod/embedded.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
@@ -304,7 +304,7 @@ test_overlapping_files(void)
 		is_str(e.text, "", "add");
 	(void)snprintf(from, sizeof(from), "%s/partitions/a.ini",
 	    test_paths.directory);
-	file = read_file(from, 4096, &size, &e);
+	file = file_read(from, 4096, &size, &e);
 	write_partition_file("b", file);
 	free(file);
 	state_unlock(&s);
@@ -367,7 +367,7 @@ edit_file(const char *name, const char *from, const char *to)
 	FILE	*f;
 
 	(void)snprintf(path, sizeof(path), "%s/%s", test_paths.directory, name);
-	text = read_file(path, 4096, &size, NULL);
+	text = file_read(path, 4096, &size, NULL);
 	if (text == NULL || (at = strstr(text, from)) == NULL ||
 	    (f = fopen(path, "w")) == NULL ||
 	    fprintf(f, "%.*s%s%s", (int)(at - text), text, to,

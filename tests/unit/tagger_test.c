@@ -11,7 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/text.h"
+#include "core/base/file.h"
 #include "core/process/tagger.h"
 #include "tests/unit/tap.h"
 
@@ -73,7 +73,7 @@ rig_finish(struct rig *r, size_t *size)
 	is_int(tagger_sink_flush(&r->sink), 0, "written");
 	tagger_sink_release(&r->sink);
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", r->file);
-	text = read_file(path, (size_t)1 << 30, size, NULL);
+	text = file_read(path, (size_t)1 << 30, size, NULL);
 	(void)close(r->file);
 	return text;
 }

@@ -5,16 +5,21 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
+#include "core/base/bits.h"
+#include "core/base/file.h"
+#include "core/base/name.h"
+#include "core/base/parse.h"
+#include "core/base/path.h"
 #include "core/base/text.h"
 #include "tests/unit/tap.h"
 
 static void
 check_base_names(void)
 {
-	is_str(base_name("/usr/bin/vipu"), "vipu", "base name of a path");
-	is_str(base_name("vipu"), "vipu", "base name of a name");
-	is_str(base_name("/"), "", "base name of the root");
-	is_str(base_name(""), "", "base name of nothing");
+	is_str(path_base_name("/usr/bin/vipu"), "vipu", "base name of a path");
+	is_str(path_base_name("vipu"), "vipu", "base name of a name");
+	is_str(path_base_name("/"), "", "base name of the root");
+	is_str(path_base_name(""), "", "base name of nothing");
 }
 
 static void
@@ -81,7 +86,7 @@ check_directories(void)
 	char	*directory;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
-		directory = directory_name(vectors[i][0]);
+		directory = path_directory_name(vectors[i][0]);
 		is_str(directory, vectors[i][1], "the folder of a path");
 		free(directory);
 	}
@@ -186,12 +191,12 @@ check_bools(void)
 static void
 check_powers(void)
 {
-	ok(!is_power_of_two(0), "0 is no power of two");
-	ok(is_power_of_two(1), "1 is one");
-	ok(is_power_of_two(64), "64 is one");
-	ok(!is_power_of_two(65), "65 is none");
-	ok(is_power_of_two(1UL << 63), "2^63 is one");
-	ok(!is_power_of_two(ULONG_MAX), "2^64 - 1 is none");
+	ok(!bits_is_power_of_two(0), "0 is no power of two");
+	ok(bits_is_power_of_two(1), "1 is one");
+	ok(bits_is_power_of_two(64), "64 is one");
+	ok(!bits_is_power_of_two(65), "65 is none");
+	ok(bits_is_power_of_two(1UL << 63), "2^63 is one");
+	ok(!bits_is_power_of_two(ULONG_MAX), "2^64 - 1 is none");
 }
 
 static void
@@ -209,15 +214,15 @@ check_names(void)
 	size_t		i;
 
 	for (i = 0; i < ARRAY_SIZE(good); i++)
-		is_int(check_name("partition", good[i], &error), 0, good[i]);
+		is_int(name_check("partition", good[i], &error), 0, good[i]);
 	for (i = 0; i < ARRAY_SIZE(bad); i++)
-		is_int(check_name("partition", bad[i], &error), -1, "refused");
+		is_int(name_check("partition", bad[i], &error), -1, "refused");
 	memset(name, 'n', sizeof(name));
 	name[NAME_LENGTH_MAX] = '\0';
-	is_int(check_name("partition", name, &error), 0, "63 characters");
+	is_int(name_check("partition", name, &error), 0, "63 characters");
 	name[NAME_LENGTH_MAX] = 'n';
 	name[NAME_LENGTH_MAX + 1] = '\0';
-	is_int(check_name("partition", name, &error), -1, "64 characters");
+	is_int(name_check("partition", name, &error), -1, "64 characters");
 	is_str(error.text, "partition name 'nnnnnnnnnnnnnnnnnnnn...': 64 "
 	    "characters, the limit is 63", "the reason says the limit");
 	is_int(error.code, ERROR_INVALID, "as its code does");
@@ -233,10 +238,10 @@ check_parsed_names(void)
 
 	memset(text, 'n', sizeof(text));
 	text[NAME_LENGTH_MAX + 1] = '\0';
-	is_int(parse_name("partition", text, name, &error), -1, "too long");
+	is_int(name_parse("partition", text, name, &error), -1, "too long");
 	is_str(name, "before", "is not cut");
 	text[NAME_LENGTH_MAX] = '\0';
-	is_int(parse_name("partition", text, name, &error), 0, "the longest");
+	is_int(name_parse("partition", text, name, &error), 0, "the longest");
 	is_str(name, text, "is whole");
 }
 
@@ -263,7 +268,7 @@ check_file(size_t file_size, size_t limit, bool readable)
 	(void)snprintf(name, sizeof(name), "%zu bytes, limit %zu", file_size,
 	    limit);
 	write_file("file", file_size);
-	text = read_file("file", limit, &size, &error);
+	text = file_read("file", limit, &size, &error);
 	ok((text != NULL) == readable, name);
 	if (text != NULL) {
 		is_int((long long)size, (long long)file_size, "its size");
@@ -292,13 +297,13 @@ check_files(void)
 	check_file(4096, 8192, true);
 	check_file(100000, 100000, true);
 	check_file(100001, 100000, false);
-	ok(read_file("none", 9, &size, &error) == NULL, "a file that is none");
+	ok(file_read("none", 9, &size, &error) == NULL, "a file that is none");
 	is_str(error.text, "cannot open none: No such file or directory",
 	    "its reason");
 	is_int(error.code, ERROR_NOT_FOUND, "its code");
-	ok(read_file(".", 9, &size, &error) == NULL, "a folder");
+	ok(file_read(".", 9, &size, &error) == NULL, "a folder");
 	is_str(error.text, "cannot read .: Is a directory", "its reason");
-	ok(read_file("/dev/null", 9, &size, &error) == NULL, "a device");
+	ok(file_read("/dev/null", 9, &size, &error) == NULL, "a device");
 	is_int(error.code, ERROR_INVALID, "its code");
 	is_str(error.text, "cannot read /dev/null: Invalid argument",
 	    "its reason");

@@ -10,6 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/parse.h"
 #include "core/pod/agent_list.h"
 #include "core/pod/document/document.h"
 #include "core/pod/document/pod_file.h"

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/bits.h"
 #include "core/base/ini.h"
+#include "core/base/name.h"
 #include "core/base/suggest.h"
 
 #define CLUSTER(member) INI_FIELD(struct cluster_section, member)
@@ -179,7 +181,7 @@ begin_cluster(struct pod_file *f, const struct ini_section *s, struct error *e)
 {
 	struct cluster_section	*c;
 
-	if (check_name("cluster", s->name, e) != 0)
+	if (name_check("cluster", s->name, e) != 0)
 		return NULL;
 	if (f->cluster_count == POD_CLUSTERS_MAX) {
 		(void)error_set(e, "more than %d clusters", POD_CLUSTERS_MAX);
@@ -198,7 +200,7 @@ begin_allocation(struct pod_file *f, const struct ini_section *s,
 {
 	struct allocation_section	*a;
 
-	if (check_name("allocation", s->name, e) != 0)
+	if (name_check("allocation", s->name, e) != 0)
 		return NULL;
 	if (f->allocation_count == POD_ALLOCATIONS_MAX) {
 		(void)error_set(e, "more than %d allocations",
@@ -221,7 +223,7 @@ begin_agent(struct pod_file *f, const struct ini_section *s)
 	size_t			 count = (size_t)f->agent_count;
 
 	/* Doubled each time a power of two is full. */
-	if (count == 0 || is_power_of_two(count))
+	if (count == 0 || bits_is_power_of_two(count))
 		f->agents = xreallocarray(f->agents, count == 0 ? 1 :
 		    2 * count, sizeof(*f->agents));
 	a = &f->agents[f->agent_count++];
@@ -239,13 +241,13 @@ begin_partition(struct pod_file *f, const struct ini_section *s,
 	struct partition_section	*p;
 	size_t				 count = (size_t)f->partition_count;
 
-	if (check_name("partition", s->name, e) != 0)
+	if (name_check("partition", s->name, e) != 0)
 		return NULL;
 	if (count == PARTITIONS_MAX) {
 		(void)error_set(e, "more than %d partitions", PARTITIONS_MAX);
 		return NULL;
 	}
-	if (count == 0 || is_power_of_two(count))
+	if (count == 0 || bits_is_power_of_two(count))
 		f->partitions = xreallocarray(f->partitions, count == 0 ? 1 :
 		    2 * count, sizeof(*f->partitions));
 	p = &f->partitions[f->partition_count++];

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/name.h"
 #include "core/pod/agent_list.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/edit/arrange.h"
@@ -152,7 +153,7 @@ edit_agent_add(struct inventory *in, const struct agent_request *r,
 	int			 i;
 	bool			 last;
 
-	if (check_name("agent", r->name, e) != 0)
+	if (name_check("agent", r->name, e) != 0)
 		return -1;
 	for (i = 0; i < pod->agent_count; i++)
 		if (pod->agents[i].cluster == -1 &&

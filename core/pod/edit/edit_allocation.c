@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/name.h"
 #include "core/pod/edit/inventory.h"
 #include "core/pod/edit/members.h"
 #include "core/pod/nearest.h"
@@ -207,7 +208,7 @@ edit_allocation_add(struct inventory *in,
 	struct choice		 c;
 	int			 status;
 
-	if (check_name("allocation", r->name, e) != 0)
+	if (name_check("allocation", r->name, e) != 0)
 		return -1;
 	if (pod_find_allocation(pod, r->name) != -1)
 		return error_set_code(e, ERROR_EXISTS,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/name.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/edit/arrange.h"
 #include "core/pod/edit/inventory.h"
@@ -101,7 +102,7 @@ edit_cluster_add(struct inventory *in, const struct cluster_request *r,
 	struct arrangement	 how = { .cluster = pod->cluster_count };
 	int			 i, status;
 
-	if (check_name("cluster", r->name, e) != 0)
+	if (name_check("cluster", r->name, e) != 0)
 		return -1;
 	if (pod_find_cluster(pod, r->name) != -1)
 		return error_set_code(e, ERROR_EXISTS,

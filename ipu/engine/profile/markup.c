@@ -12,7 +12,7 @@ markup_text(FILE *f, const char *text)
 	const size_t	 size = strlen(text) + 1;
 	char		*copy = xmalloc(size), *c;
 
-	printable_text(text, copy, size);
+	text_printable(text, copy, size);
 	for (c = copy; *c != '\0'; c++) {
 		switch (*c) {
 		case '<':

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/base/bits.h"
 
 struct time_span
 profile_data_span_host(const struct trace_event *e, long call)
@@ -126,7 +126,7 @@ add_span(struct profile_data *d, enum profile_clock clock, const struct time_spa
 static void
 keep_span(struct timing *t, const struct time_span *s)
 {
-	if (is_power_of_two((unsigned long)t->span_count) ||
+	if (bits_is_power_of_two((unsigned long)t->span_count) ||
 	    t->span_count == 0)
 		t->spans = xreallocarray(t->spans, t->span_count == 0 ? 1 :
 		    2 * (size_t)t->span_count, sizeof(*t->spans));
