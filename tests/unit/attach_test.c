@@ -430,7 +430,7 @@ test_domains(void)
 	struct attachment	a;
 	struct state		s;
 	struct pod		pod;
-	struct error		e = { "" };
+	struct error		e = { .text = "" };
 
 	p.reconfigurable = 1;
 	p.placement.ild_count = 4;
