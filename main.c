@@ -49,7 +49,7 @@ enum {
 	KEY_VERSION
 };
 
-static const struct option_row options[] = {
+static const struct option_row main_options[] = {
 	{ KEY_INSTALL, "install", NULL,
 	    "make links for ipubox and each applet in DIR (hard links)" },
 	{ 's', "symbolic", NULL, "with --install: symbolic links" },
@@ -168,7 +168,7 @@ applet_find_program(char *const *program, char **path,
 
 /* As git does: `ipubox train` is the applet ipubox-train. */
 static const struct applet *
-find_command(const char *name)
+main_find_command(const char *name)
 {
 	const struct applet	*applet = find_applet(name);
 	char			*full;
@@ -193,7 +193,7 @@ run_applet(const struct applet *applet, int argc, char **argv)
 }
 
 static void
-print_help(void)
+main_print_help(void)
 {
 	const struct applet *const *a;
 
@@ -204,11 +204,11 @@ print_help(void)
 	for (a = applets; *a != NULL; a++)
 		printf("  %-16s %s\n", (*a)->name, (*a)->purpose);
 	printf("\nOptions:\n\n");
-	options_print(stdout, options);
+	options_print(stdout, main_options);
 }
 
 static int
-check_directory(const char *dir, struct error *e)
+main_check_directory(const char *dir, struct error *e)
 {
 	struct stat	st;
 
@@ -224,7 +224,7 @@ check_directory(const char *dir, struct error *e)
 
 /* Whether the link would take the place, or the turn, of another program. */
 static int
-check_link(const struct link_target *target, const char *dir,
+main_check_link(const struct link_target *target, const char *dir,
     const char *name, struct error *e)
 {
 	char	*other;
@@ -248,13 +248,13 @@ install_links(const struct link_target *target, const char *dir, bool force,
 {
 	const struct applet *const *a;
 
-	if (check_directory(dir, e) != 0)
+	if (main_check_directory(dir, e) != 0)
 		return -1;
 	if (!force) {
 		for (a = applets; *a != NULL; a++)
-			if (check_link(target, dir, (*a)->name, e) != 0)
+			if (main_check_link(target, dir, (*a)->name, e) != 0)
 				return -1;
-		if (check_link(target, dir, "ipubox", e) != 0)
+		if (main_check_link(target, dir, "ipubox", e) != 0)
 			return -1;
 	}
 	for (a = applets; *a != NULL; a++)
@@ -284,7 +284,7 @@ install(const char *dir, bool symbolic, bool force)
 }
 
 static int
-misuse(const char *text)
+main_misuse(const char *text)
 {
 	fprintf(stderr, "ipubox: %s\nusage: ipubox APPLET [argument ...] "
 	    "(ipubox alone lists the applets)\n", text);
@@ -300,7 +300,7 @@ ipubox_main(int argc, char **argv)
 	bool			force = false;
 	int			key;
 
-	options_init(&parser, options, argc, argv, false);
+	options_init(&parser, main_options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
 		switch (key) {
 		case KEY_INSTALL:
@@ -319,21 +319,21 @@ ipubox_main(int argc, char **argv)
 			printf("ipubox %s\n", IPUBOX_VERSION);
 			return EXIT_DONE;
 		default:
-			print_help();
+			main_print_help();
 			return EXIT_DONE;
 		}
 	}
 	if (key == OPTIONS_ERROR)
-		return misuse(error.text);
+		return main_misuse(error.text);
 	if (!linking)
-		return misuse("which applet?");
+		return main_misuse("which applet?");
 	if (parser.argc - parser.operand != 1)
-		return misuse("--install takes one folder");
+		return main_misuse("--install takes one folder");
 	return install(argv[parser.operand], symbolic, force);
 }
 
 static void
-offer(const char *begun, const char *dashes, const char *word)
+main_offer(const char *begun, const char *dashes, const char *word)
 {
 	size_t	skip = strlen(dashes);
 
@@ -348,7 +348,7 @@ offer(const char *begun, const char *dashes, const char *word)
  * The last word is the begun one: an applet's name, or its option.
  */
 static int
-complete(int argc, char **argv)
+main_complete(int argc, char **argv)
 {
 	const struct applet *const	*a = applets;
 	const struct applet		*applet;
@@ -357,10 +357,10 @@ complete(int argc, char **argv)
 
 	if (argc <= 3) {
 		for (; argc == 3 && *a != NULL; a++)
-			offer(begun, "", (*a)->name);
+			main_offer(begun, "", (*a)->name);
 		return EXIT_DONE;
 	}
-	if ((applet = find_command(argv[2])) == NULL)
+	if ((applet = main_find_command(argv[2])) == NULL)
 		return EXIT_NO_APPLET;
 	if (applet->options == NULL) {
 		argv[2] = argv[1];
@@ -368,7 +368,7 @@ complete(int argc, char **argv)
 	}
 	for (row = applet->options; begun[0] == '-' && row->key != 0; row++)
 		if (row->name != NULL && row->help != NULL)
-			offer(begun, "--", row->name);
+			main_offer(begun, "--", row->name);
 	return EXIT_DONE;
 }
 
@@ -410,14 +410,14 @@ dispatch(int argc, char **argv)
 	if (!is_ipubox(name))
 		return no_applet(name);
 	if (argc < 2) {
-		print_help();
+		main_print_help();
 		return EXIT_DONE;
 	}
 	if (argv[1][0] == '-')
 		return ipubox_main(argc, argv);
 	if (strcmp(argv[1], "__complete") == 0)
-		return complete(argc, argv);
-	if ((applet = find_command(argv[1])) != NULL)
+		return main_complete(argc, argv);
+	if ((applet = main_find_command(argv[1])) != NULL)
 		return run_applet(applet, argc - 1, argv + 1);
 	return no_applet(argv[1]);
 }

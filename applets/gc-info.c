@@ -35,7 +35,7 @@ enum {
 	KEY_VERSION
 };
 
-static const struct option_row options[] = {
+static const struct option_row gc_info_options[] = {
 	{ 'l', "list-devices", NULL, "list the devices of the partition" },
 	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
 	    "with -l: the IPUs of every partition" },
@@ -61,7 +61,7 @@ const struct applet gc_info_applet = {
 	.synopsis = "-l [-j] [--all-partitions] [--style old|new] | "
 	    "-i -d N [-j] | --ipu-arch | --ipu-count | "
 	    "--tile-clock-speed [-d N]",
-	.options = options,
+	.options = gc_info_options,
 	.main = gc_info_main
 };
 
@@ -75,7 +75,7 @@ struct info_request {
 
 /* Result of an action that failed, after its message. */
 static int
-fail(const struct error *e)
+gc_info_fail(const struct error *e)
 {
 	fprintf(stderr, "gc-info: %s\n", e->text);
 	return EXIT_FAILED;
@@ -91,7 +91,7 @@ fail_without_partition(bool all)
 	    "no partition is active",
 	    all ? "" : ", IPUOF_VIPU_API_PARTITION_ID names one");
 	(void)paths_append_place(&e);
-	return fail(&e);
+	return gc_info_fail(&e);
 }
 
 /* The devices of one partition in the list. */
@@ -165,7 +165,7 @@ print_groups(const struct info_request *r, const struct pod *pod,
 
 /* All values of the tools' JSON are strings. */
 static void
-add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
+gc_info_add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
     int number)
 {
 	char	text[16];
@@ -183,22 +183,22 @@ json_device(yyjson_mut_doc *doc, const struct pod *pod,
 	yyjson_mut_val		*ipus, *ipu;
 	int			 i, number;
 
-	add_number(doc, device, "id", g->first_id + d->id);
+	gc_info_add_number(doc, device, "id", g->first_id + d->id);
 	(void)yyjson_mut_obj_add_str(doc, device, "target",
 	    d->count == 1 ? "Fabric" : "Multi IPU");
 	(void)yyjson_mut_obj_add_strcpy(doc, device, "partition", p->name);
 	(void)yyjson_mut_obj_add_str(doc, device, "active",
 	    g->active ? "true" : "false");
-	add_number(doc, device, "gcd id", d->gcd);
+	gc_info_add_number(doc, device, "gcd id", d->gcd);
 	ipus = yyjson_mut_obj_add_arr(doc, device, "ipus");
 	for (i = 0; i < d->count; i++) {
 		number = placement_ipu(pod, &p->placement, d->first + i);
 		ipu = yyjson_mut_arr_add_obj(doc, ipus);
-		add_number(doc, ipu, "id", g->first_id + d->first_id + i);
-		add_number(doc, ipu, "routing id", d->first + i);
+		gc_info_add_number(doc, ipu, "id", g->first_id + d->first_id + i);
+		gc_info_add_number(doc, ipu, "routing id", d->first + i);
 		(void)yyjson_mut_obj_add_strcpy(doc, ipu, "ipu-m host",
 		    pod->agents[listing_ipu_machine(number)].address);
-		add_number(doc, ipu, "ipu#", listing_ipu_number(number));
+		gc_info_add_number(doc, ipu, "ipu#", listing_ipu_number(number));
 	}
 	return device;
 }
@@ -318,7 +318,7 @@ show_device(const struct info_request *r, const struct registry *registry,
 }
 
 static int
-count_ipus(const struct visible_devices *v)
+gc_info_count_ipus(const struct visible_devices *v)
 {
 	if (v->partition == NULL)
 		return 0;
@@ -327,7 +327,7 @@ count_ipus(const struct visible_devices *v)
 }
 
 static int
-run(const struct info_request *r, const struct registry *registry,
+gc_info_run(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v)
 {
 	if (v->warning[0] != '\0')
@@ -335,7 +335,7 @@ run(const struct info_request *r, const struct registry *registry,
 	if (r->action == 'l')
 		return list_devices(r, v);
 	if (r->action == KEY_IPU_COUNT) {
-		printf("%d\n", count_ipus(v));
+		printf("%d\n", gc_info_count_ipus(v));
 		return EXIT_DONE;
 	}
 	if (v->partition == NULL)
@@ -356,12 +356,12 @@ open_and_run(const struct info_request *r)
 	int		status;
 
 	if (reader_open(&registry, &error) != 0)
-		return fail(&error);
+		return gc_info_fail(&error);
 	if (visible_devices_open(&view, &registry, &error) == 0) {
-		status = run(r, &registry, &view);
+		status = gc_info_run(r, &registry, &view);
 		visible_devices_release(&view);
 	} else
-		status = fail(&error);
+		status = gc_info_fail(&error);
 	registry_close(&registry);
 	return status;
 }
@@ -389,7 +389,7 @@ check_request(const struct info_request *r)
 
 /* One option into the request. */
 static int
-take_option(struct info_request *r, int key, const char *argument,
+gc_info_take_option(struct info_request *r, int key, const char *argument,
     struct error *e)
 {
 	long long	number;
@@ -418,7 +418,7 @@ take_option(struct info_request *r, int key, const char *argument,
 }
 
 static int
-parse(struct info_request *r, int argc, char **argv, int *key, struct error *e)
+gc_info_parse(struct info_request *r, int argc, char **argv, int *key, struct error *e)
 {
 	struct option_parser	 parser;
 	const char		*style = getenv("IPUBOX_GC_STYLE");
@@ -427,11 +427,11 @@ parse(struct info_request *r, int argc, char **argv, int *key, struct error *e)
 	if (style != NULL && *style != '\0' && listing_style_parse(
 	    "IPUBOX_GC_STYLE", style, &r->style, e) != 0)
 		return -1;
-	options_init(&parser, options, argc, argv, false);
+	options_init(&parser, gc_info_options, argc, argv, false);
 	while (status == 0 && (*key = options_next(&parser, e)) >= 0) {
 		if (*key == 'h' || *key == KEY_VERSION)
 			break;
-		status = take_option(r, *key, parser.argument, e);
+		status = gc_info_take_option(r, *key, parser.argument, e);
 	}
 	if (*key == OPTIONS_ERROR)
 		status = -1;
@@ -448,7 +448,7 @@ gc_info_main(int argc, char **argv)
 	struct error	error;
 	int		key = OPTIONS_END, status;
 
-	if (parse(&request, argc, argv, &key, &error) != 0)
+	if (gc_info_parse(&request, argc, argv, &key, &error) != 0)
 		return applet_misuse(&gc_info_applet, "%s", error.text);
 	if (key == 'h')
 		return applet_help(&gc_info_applet);

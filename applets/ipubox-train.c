@@ -15,7 +15,7 @@
 
 enum { KEY_LIST = TRAIN_KEYS, KEY_PRINT };
 
-static const struct option_row options[] = {
+static const struct option_row ipubox_train_options[] = {
 	{ KEY_LIST, "list", NULL, "list the models in the program" },
 	{ KEY_PRINT, "print", "MODEL", "print the file of one of them" },
 	{ TRAIN_BATCH_SIZE, "batch-size", "N",
@@ -53,7 +53,7 @@ const struct applet ipubox_train_applet = {
 	.purpose = "train and test a model that a file describes",
 	.synopsis = "MODEL " TRAIN_SYNOPSIS "\n"
 	    "       ipubox-train --list | --print MODEL",
-	.options = options,
+	.options = ipubox_train_options,
 	.main = ipubox_train_main
 };
 
@@ -70,7 +70,7 @@ list_models(void)
 }
 
 static int
-fail(const struct error *e)
+ipubox_train_fail(const struct error *e)
 {
 	fprintf(stderr, "ipubox-train: %s\n", e->text);
 	return EXIT_FAILED;
@@ -90,7 +90,7 @@ print_model(const char *name)
 	f = xmalloc(sizeof(*f));
 	(void)model_file_builtin(f, name, &error);
 	free(f);
-	return fail(&error);
+	return ipubox_train_fail(&error);
 }
 
 /* A path is what has a '/' or ends with .ini. */
@@ -117,7 +117,7 @@ find_model(int argc, char **words, const char **model)
 	struct error		error;
 	int			key;
 
-	options_init(&parser, options, argc, words, false);
+	options_init(&parser, ipubox_train_options, argc, words, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
 		if (key == 'h')
 			return applet_help(&ipubox_train_applet);
@@ -140,13 +140,13 @@ find_model(int argc, char **words, const char **model)
 
 /* Again, for their values: what the command line says wins. */
 static int
-take_options(struct train_options *o, int argc, char **argv)
+ipubox_train_take_options(struct train_options *o, int argc, char **argv)
 {
 	struct option_parser	parser;
 	struct error		error;
 	int			key;
 
-	options_init(&parser, options, argc, argv, false);
+	options_init(&parser, ipubox_train_options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0)
 		if (train_options_take(o, key, parser.argument, &error) != 0)
 			return applet_misuse(&ipubox_train_applet, "%s",
@@ -168,9 +168,9 @@ run_model(const char *model, int argc, char **argv)
 	train_options_init(o, ipubox_train_applet.name);
 	o->command = command;
 	if (read_model(&o->file, model, &error) != 0)
-		status = fail(&error);
+		status = ipubox_train_fail(&error);
 	else
-		status = take_options(o, argc, argv);
+		status = ipubox_train_take_options(o, argc, argv);
 	if (status == -1)
 		status = session_run(o) != 0 ? EXIT_FAILED : EXIT_DONE;
 	free(command);

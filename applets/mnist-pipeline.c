@@ -10,7 +10,7 @@
 #include "applets/train/train_options.h"
 #include "core/base/alloc.h"
 
-static const struct option_row options[] = {
+static const struct option_row mnist_pipeline_options[] = {
 	{ TRAIN_BATCH_SIZE, "batch-size", "N",
 	    "samples in a micro-batch of training (40)" },
 	{ TRAIN_DEVICE_ITERATIONS, "device-iterations", "N",
@@ -47,7 +47,7 @@ const struct applet mnist_pipeline_applet = {
 	.name = "mnist-pipeline",
 	.purpose = "train and test the pipelining tutorial's network on MNIST",
 	.synopsis = TRAIN_SYNOPSIS,
-	.options = options,
+	.options = mnist_pipeline_options,
 	.main = mnist_pipeline_main
 };
 
@@ -56,13 +56,13 @@ const struct applet mnist_pipeline_applet = {
  * what there is to say has been said.
  */
 static int
-take_options(struct train_options *o, int argc, char **argv)
+mnist_pipeline_take_options(struct train_options *o, int argc, char **argv)
 {
 	struct option_parser	parser;
 	struct error		error;
 	int			key, status = -1;
 
-	options_init(&parser, options, argc, argv, false);
+	options_init(&parser, mnist_pipeline_options, argc, argv, false);
 	while (status == -1 && (key = options_next(&parser, &error)) !=
 	    OPTIONS_END) {
 		if (key == 'h')
@@ -95,7 +95,7 @@ mnist_pipeline_main(int argc, char **argv)
 	if (model_file_builtin(&o->file, "mnist", &error) != 0)
 		abort();	/* a test reads it */
 	o->script = true;
-	status = take_options(o, argc, argv);
+	status = mnist_pipeline_take_options(o, argc, argv);
 	if (status == -1) {
 		command = train_options_command(argc, argv);
 		o->command = command;

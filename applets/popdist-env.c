@@ -23,7 +23,7 @@
 
 enum { KEY_JSON = OPTIONS_LONG, KEY_VERSION };
 
-static const struct option_row options[] = {
+static const struct option_row popdist_env_options[] = {
 	{ KEY_JSON, "json", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
@@ -36,7 +36,7 @@ const struct applet popdist_env_applet = {
 	.name = "popdist-env",
 	.purpose = "show what PopDist tells a program under poprun",
 	.synopsis = "[--json] [get NAME [N] | shard N]",
-	.options = options,
+	.options = popdist_env_options,
 	.main = popdist_env_main
 };
 
@@ -171,7 +171,7 @@ print_list(const struct popdist *p)
 }
 
 static void
-print_json(const struct popdist *p)
+popdist_env_print_json(const struct popdist *p)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*root = yyjson_mut_obj(doc);
@@ -256,7 +256,7 @@ run_shard(const struct popdist *p, const char *text, bool json)
 }
 
 static int
-run(int argc, char **argv, bool json)
+popdist_env_run(int argc, char **argv, bool json)
 {
 	static const char *const	commands[] = { "get", "shard", NULL };
 	struct popdist	p;
@@ -266,7 +266,7 @@ run(int argc, char **argv, bool json)
 		return failed(&e);
 	if (argc == 0) {
 		if (json)
-			print_json(&p);
+			popdist_env_print_json(&p);
 		else
 			print_list(&p);
 		return EXIT_DONE;
@@ -293,7 +293,7 @@ popdist_env_main(int argc, char **argv)
 	bool			json = false;
 	int			key;
 
-	options_init(&parser, options, argc, argv, false);
+	options_init(&parser, popdist_env_options, argc, argv, false);
 	while ((key = options_next(&parser, &e)) >= 0) {
 		if (key == KEY_JSON)
 			json = true;
@@ -306,5 +306,5 @@ popdist_env_main(int argc, char **argv)
 		return applet_version(&popdist_env_applet);
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&popdist_env_applet, "%s", e.text);
-	return run(argc - parser.operand, argv + parser.operand, json);
+	return popdist_env_run(argc - parser.operand, argv + parser.operand, json);
 }

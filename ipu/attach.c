@@ -104,7 +104,7 @@ explain_holder(const struct attachment *a, const struct partition *p,
 
 /* Lock the device's IPUs, all or none. */
 static int
-take(struct attachment *a, const struct visible_devices *v,
+attach_take(struct attachment *a, const struct visible_devices *v,
     const struct device *device, struct error *e)
 {
 	const struct placement	*place = &v->partition->placement;
@@ -146,7 +146,7 @@ take_any(struct attachment *a, const struct visible_devices *v, int ipus,
 		if (devices[i].count != ipus ||
 		    !device_attachable(v->partition, &devices[i]))
 			continue;
-		status = take(a, v, &devices[i], &reason);
+		status = attach_take(a, v, &devices[i], &reason);
 		if (status == 0 || reason.code != ERROR_NO_ROOM)
 			break;
 		busy++;
@@ -176,7 +176,7 @@ take_id(struct attachment *a, const struct visible_devices *v, int ipus, int id,
 		return error_set(e, "partition %s is preconfigured, its single "
 		    "IPUs are not available; create it with --reconfigurable",
 		    v->partition->name);
-	return take(a, v, &device, e);
+	return attach_take(a, v, &device, e);
 }
 
 /* The partition's state, and what led to it. */
@@ -233,7 +233,7 @@ take_device(struct attachment *a, const struct visible_devices *v, int ipus, int
 	if (device_for_instance(v->partition, v->gcd, ipus,
 	    popdist.is_set ? popdist.instance_index : 0, &device, e) != 0)
 		return no_device(ipus, e);
-	return popdist.is_set ? take(a, v, &device, e) :
+	return popdist.is_set ? attach_take(a, v, &device, e) :
 	    take_any(a, v, ipus, e);
 }
 

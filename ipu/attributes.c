@@ -42,11 +42,11 @@ static const struct {
 	{ "remote buffers supported", "1" },
 };
 
-static void add(struct attributes *, const char *, const char *, ...)
+static void attributes_add(struct attributes *, const char *, const char *, ...)
     __attribute__((format(printf, 3, 4)));
 
 static void
-add(struct attributes *a, const char *key, const char *fmt, ...)
+attributes_add(struct attributes *a, const char *key, const char *fmt, ...)
 {
 	struct attribute	*row;
 	va_list			 ap;
@@ -68,31 +68,31 @@ add_place(struct attributes *a, const struct pod *pod, int ipu)
 	char			 serial[SERIAL_SIZE];
 
 	status_serial(agent, number, serial);
-	add(a, "board ipu index", "%d", number);
-	add(a, "board serial number", "%s", serial);
-	add(a, "ipuof host", "%s", agent->address);
-	add(a, "pci id", "%d", number);
-	add(a, "pcie physical slot", "%d", number);
+	attributes_add(a, "board ipu index", "%d", number);
+	attributes_add(a, "board serial number", "%s", serial);
+	attributes_add(a, "ipuof host", "%s", agent->address);
+	attributes_add(a, "pci id", "%d", number);
+	attributes_add(a, "pcie physical slot", "%d", number);
 }
 
 static void
-add_partition(struct attributes *a, const struct partition *p,
+attributes_add_partition(struct attributes *a, const struct partition *p,
     const struct device *d)
 {
 	if (p->num_gcds > 1) {
-		add(a, "GCD Id", "%d", d->gcd);
-		add(a, "Num GCDs", "%d", p->num_gcds);
+		attributes_add(a, "GCD Id", "%d", d->gcd);
+		attributes_add(a, "Num GCDs", "%d", p->num_gcds);
 	}
-	add(a, "ipuof partition id", "%s", p->name);
-	add(a, "ipuof routing type", "%s", partition_link_routing_name(p->routing));
-	add(a, "number of replicas", "%d", p->num_replicas);
-	add(a, "partition sync type", "%s", partition_sync_type_name(p->sync_type));
-	add(a, "reconfigurable partition", "%s",
+	attributes_add(a, "ipuof partition id", "%s", p->name);
+	attributes_add(a, "ipuof routing type", "%s", partition_link_routing_name(p->routing));
+	attributes_add(a, "number of replicas", "%d", p->num_replicas);
+	attributes_add(a, "partition sync type", "%s", partition_sync_type_name(p->sync_type));
+	attributes_add(a, "reconfigurable partition", "%s",
 	    p->reconfigurable ? "true" : "false");
 }
 
 static void
-add_process(struct attributes *a, const struct ipu_slot *holder)
+attributes_add_process(struct attributes *a, const struct ipu_slot *holder)
 {
 	time_t		seconds = (time_t)(holder->attached_ns / 1000000000);
 	struct tm	tm;
@@ -104,10 +104,10 @@ add_process(struct attributes *a, const struct ipu_slot *holder)
 		(void)strlcpy(start, "N/A", sizeof(start));
 	text_printable(holder->command, command, sizeof(command));
 	text_printable(holder->user, user, sizeof(user));
-	add(a, "process start time", "%s", start);
-	add(a, "user executable", "%s", command);
-	add(a, "user name", "%s", user);
-	add(a, "user process id", "%d", holder->pid);
+	attributes_add(a, "process start time", "%s", start);
+	attributes_add(a, "user executable", "%s", command);
+	attributes_add(a, "user name", "%s", user);
+	attributes_add(a, "user process id", "%d", holder->pid);
 }
 
 /* Sums over the device's IPUs. */
@@ -146,7 +146,7 @@ add_errors(struct attributes *a, uint32_t soc_errors)
 	char	text[SOC_TEXT_SIZE];
 
 	soc_error_text(soc_errors, "", text, sizeof(text));
-	add(a, "ipu error state", "%s", text[0] != '\0' ? text : "no errors");
+	attributes_add(a, "ipu error state", "%s", text[0] != '\0' ? text : "no errors");
 }
 
 static void
@@ -155,19 +155,19 @@ add_readings(struct attributes *a, const struct totals *t, int count,
 {
 	char	text[READING_SIZE];
 
-	add(a, "clock", "%dMHz", clock_mhz);
+	attributes_add(a, "clock", "%dMHz", clock_mhz);
 	status_reading(&t->status, t->board_c / count, "C", text);
-	add(a, "average board temp", "%s", text);
+	attributes_add(a, "average board temp", "%s", text);
 	status_reading(&t->status, t->die_c / count, "C", text);
-	add(a, "average die temp", "%s", text);
+	attributes_add(a, "average die temp", "%s", text);
 	status_reading(&t->status, t->power_w, "W", text);
-	add(a, "ipu power", "%s", text);
+	attributes_add(a, "ipu power", "%s", text);
 	status_reading(&t->status, t->board_w, "W", text);
-	add(a, "total board power", "%s", text);
+	attributes_add(a, "total board power", "%s", text);
 	status_percent(t->recent / count, text);
-	add(a, "ipu utilisation", "%s", text);
+	attributes_add(a, "ipu utilisation", "%s", text);
 	status_percent(t->session / count, text);
-	add(a, "ipu utilisation (session)", "%s", text);
+	attributes_add(a, "ipu utilisation (session)", "%s", text);
 	add_errors(a, t->soc_errors);
 }
 
@@ -177,11 +177,11 @@ attributes_add_constant(struct attributes *a)
 	size_t	i;
 
 	for (i = 0; i < ARRAY_SIZE(constant); i++)
-		add(a, constant[i].key, "%s", constant[i].value);
+		attributes_add(a, constant[i].key, "%s", constant[i].value);
 }
 
 static int
-compare(const void *a, const void *b)
+attributes_compare(const void *a, const void *b)
 {
 	const struct attribute	*left = a, *right = b;
 
@@ -198,27 +198,27 @@ attributes_read(struct attributes *a, const struct registry *r,
 	int			i, ipu = 0;
 
 	a->count = 0;
-	add(a, "id", "%d", d->id);
-	add(a, "target", "%s", d->count == 1 ? "Fabric" : "Multi IPU");
+	attributes_add(a, "id", "%d", d->id);
+	attributes_add(a, "target", "%s", d->count == 1 ? "Fabric" : "Multi IPU");
 	totals.status.monitored = true;
 	for (i = 0; i < d->count; i++) {
 		ipu = placement_ipu(pod, &p->placement, d->first + i);
 		status_read(&status, r, pod, ipu, now_ns, monitor);
 		add_up(&totals, &status);
 	}
-	add(a, "board type", "%s",
+	attributes_add(a, "board type", "%s",
 	    status_machine_type(pod->agents[listing_ipu_machine(ipu)].model));
 	if (d->count == 1) {
 		add_place(a, pod, ipu);
-		add(a, "ipuof routing id", "%d", d->first);
+		attributes_add(a, "ipuof routing id", "%d", d->first);
 	}
-	add_partition(a, p, d);
+	attributes_add_partition(a, p, d);
 	add_readings(a, &totals, d->count, status.sensors.clock_mhz);
 	if (totals.attached)
-		add_process(a, &totals.holder);
+		attributes_add_process(a, &totals.holder);
 	attributes_add_constant(a);
 	qsort(a->rows + FIXED_ROWS, (size_t)a->count - FIXED_ROWS,
-	    sizeof(a->rows[0]), compare);
+	    sizeof(a->rows[0]), attributes_compare);
 }
 
 void
@@ -232,12 +232,12 @@ attributes_read_ipu(struct attributes *a, const struct registry *r,
 	totals.status.monitored = true;
 	status_read(&status, r, pod, ipu, now_ns, monitor);
 	add_up(&totals, &status);
-	add(a, "board type", "%s",
+	attributes_add(a, "board type", "%s",
 	    status_machine_type(pod->agents[listing_ipu_machine(ipu)].model));
 	add_place(a, pod, ipu);
 	add_readings(a, &totals, 1, status.sensors.clock_mhz);
 	attributes_add_constant(a);
-	qsort(a->rows, (size_t)a->count, sizeof(a->rows[0]), compare);
+	qsort(a->rows, (size_t)a->count, sizeof(a->rows[0]), attributes_compare);
 }
 
 const char *

@@ -107,7 +107,7 @@ device_by_id(const struct partition *p, int gcd, int id, struct device *out)
 
 /* The reason, or 0, why no device of `ipus` IPUs may be attached to. */
 static int
-check_size(const struct partition *p, int ipus, struct error *e)
+device_check_size(const struct partition *p, int ipus, struct error *e)
 {
 	int	size = partition_size(p), gcd_size = partition_gcd_size(p);
 	int	next = 1;
@@ -135,7 +135,7 @@ device_for_instance(const struct partition *p, int gcd, int ipus,
 	struct device	*devices;
 	int		 first, count, wanted, i, n;
 
-	if (check_size(p, ipus, e) != 0)
+	if (device_check_size(p, ipus, e) != 0)
 		return -1;
 	view_range(p, gcd, &first, &count);
 	wanted = is_whole(p, gcd) ? instance : 0;

@@ -20,7 +20,7 @@ take_errors(struct gcda_options *o, yyjson_val *value, struct error *e)
 }
 
 static int
-take_count(struct gcda_options *o, yyjson_val *value, struct error *e)
+gcda_take_count(struct gcda_options *o, yyjson_val *value, struct error *e)
 {
 	const uint64_t	number = yyjson_get_uint(value);
 	long long	parsed;
@@ -56,7 +56,7 @@ take_member(struct gcda_options *o, const char *key, yyjson_val *value,
 	if (strcmp(key, "simulateSOCError.errorList") == 0)
 		return take_errors(o, value, e);
 	if (strcmp(key, "simulateSOCError.triggerCount") == 0)
-		return take_count(o, value, e);
+		return gcda_take_count(o, value, e);
 	if (strcmp(key, "simulateSOCError.rearmOnReset") == 0)
 		return take_flag(&rearm, value, e);
 	/* The rest is of hardware that is not here. */

@@ -41,7 +41,7 @@ listing_init(struct listing *l, const struct pod *pod,
 }
 
 static int
-digits(int number)
+listing_digits(int number)
 {
 	int	n = 1;
 
@@ -71,9 +71,9 @@ listing_measure(struct listing *l, const struct partition *p,
 	const struct device	*d;
 
 	for (d = devices; d < devices + count; d++) {
-		l->id_width = max_of(l->id_width, digits(first_id + d->id));
+		l->id_width = max_of(l->id_width, listing_digits(first_id + d->id));
 		l->routing_width = max_of(l->routing_width,
-		    digits(d->first + d->count - 1));
+		    listing_digits(d->first + d->count - 1));
 		if (d->count == 1)
 			l->host_width = max_of(l->host_width,
 			    (int)strlen(host_of(l, p, d->first)));
@@ -89,7 +89,7 @@ put_text(FILE *out, const char *text, int width)
 }
 
 static void
-put_number(FILE *out, int number, int width)
+listing_put_number(FILE *out, int number, int width)
 {
 	char	text[16];
 
@@ -126,14 +126,14 @@ put_member(const struct listing *l, FILE *out, const struct partition *p,
 
 	if (l->style == LISTING_OLD) {
 		fputs(" |--- PCIe Id: ", out);
-		put_number(out, routing_id, l->routing_width);
+		listing_put_number(out, routing_id, l->routing_width);
 		fputs(", DNC Id: ", out);
-		put_number(out, routing_id, l->routing_width);
+		listing_put_number(out, routing_id, l->routing_width);
 	} else {
 		fputs(" |--- Id: ", out);
-		put_number(out, first_id + d->first_id + index, l->id_width);
+		listing_put_number(out, first_id + d->first_id + index, l->id_width);
 		fputs(", DNC Id: ", out);
-		put_number(out, index, l->routing_width);
+		listing_put_number(out, index, l->routing_width);
 	}
 	fputs(", ", out);
 	put_place(l, out, p, routing_id);
@@ -164,7 +164,7 @@ listing_devices(const struct listing *l, FILE *out,
 	for (d = devices; d < devices + count; d++) {
 		word = d->count == 1 ? "[Fabric]" : "[Multi IPU]";
 		fputs("-+- Id: ", out);
-		put_number(out, first_id + d->id, l->id_width);
+		listing_put_number(out, first_id + d->id, l->id_width);
 		if (l->style == LISTING_OLD)
 			fprintf(out, ", type: %*s", TYPE_WIDTH, word);
 		else

@@ -11,7 +11,7 @@
 static const struct {
 	const char		*name;
 	enum poptorch_level	 level;
-} levels[] = {
+} poptorch_levels[] = {
 	{ "DEBUG", POPTORCH_DEBUG },
 	{ "DEBUG_IR", POPTORCH_DEBUG },
 	{ "ERR", POPTORCH_ERR },
@@ -31,9 +31,9 @@ read_level(enum poptorch_level *level, struct error *e)
 	*level = POPTORCH_WARN;
 	if (name == NULL)
 		return 0;
-	for (i = 0; i < ARRAY_SIZE(levels); i++) {
-		if (strcmp(name, levels[i].name) == 0) {
-			*level = levels[i].level;
+	for (i = 0; i < ARRAY_SIZE(poptorch_levels); i++) {
+		if (strcmp(name, poptorch_levels[i].name) == 0) {
+			*level = poptorch_levels[i].level;
 			return 0;
 		}
 	}

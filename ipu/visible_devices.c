@@ -30,7 +30,7 @@ struct choice {
 
 /* A variable that is set to something, or NULL. */
 static const char *
-variable(const char *name)
+visible_devices_variable(const char *name)
 {
 	const char	*value = getenv(name);
 
@@ -40,7 +40,7 @@ variable(const char *name)
 static int
 choose_by_name(struct choice *c, const char *name, struct error *e)
 {
-	const char	*host = variable("IPUOF_VIPU_API_HOST");
+	const char	*host = visible_devices_variable("IPUOF_VIPU_API_HOST");
 
 	if (host != NULL && !config_is_local(host))
 		return error_set(e, "IPUOF_VIPU_API_HOST=%s: partition %s of "
@@ -147,7 +147,7 @@ choose_by_directory(struct choice *c, const char *directory, struct error *e)
 static char *
 home_directory(void)
 {
-	const char		*home = variable("HOME");
+	const char		*home = visible_devices_variable("HOME");
 	const struct passwd	*user;
 
 	if (home == NULL) {
@@ -159,10 +159,10 @@ home_directory(void)
 
 /* Search in the order of visible_devices.h; c->source stays "" where nothing is named. */
 static int
-choose(struct choice *c, struct error *e)
+visible_devices_choose(struct choice *c, struct error *e)
 {
-	const char	*name = variable("IPUOF_VIPU_API_PARTITION_ID");
-	const char	*path = variable("IPUOF_CONFIG_PATH");
+	const char	*name = visible_devices_variable("IPUOF_VIPU_API_PARTITION_ID");
+	const char	*path = visible_devices_variable("IPUOF_CONFIG_PATH");
 	char		*directory;
 	int		 status = 0;
 
@@ -187,7 +187,7 @@ choose(struct choice *c, struct error *e)
 static int
 choose_gcd(struct choice *c, struct error *e)
 {
-	const char	*text = variable("IPUOF_VIPU_API_GCD_ID");
+	const char	*text = visible_devices_variable("IPUOF_VIPU_API_GCD_ID");
 	long long	 gcd;
 
 	if (text == NULL || c->reference.gcd >= 0)
@@ -246,7 +246,7 @@ visible_devices_open(struct visible_devices *v, const struct registry *r, struct
 
 	memset(v, 0, sizeof(*v));
 	v->gcd = -1;
-	if (choose(&c, e) != 0 || choose_gcd(&c, e) != 0 ||
+	if (visible_devices_choose(&c, e) != 0 || choose_gcd(&c, e) != 0 ||
 	    snapshot_take(r, &v->snapshot, e) != 0)
 		return -1;
 	(void)strlcpy(v->source, c.source, sizeof(v->source));

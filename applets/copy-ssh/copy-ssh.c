@@ -50,7 +50,7 @@ enum {
 	TIMEOUT_MAX_S = 3600
 };
 
-static const struct option_row options[] = {
+static const struct option_row copy_ssh_options[] = {
 	{ KEY_HOSTFILE, "hostfile", "FILE", "more hosts, a list a line" },
 	{ KEY_IDENTITY, "identity", "FILE",
 	    "the key to use or to make (~/.ssh/id_ed25519)" },
@@ -87,7 +87,7 @@ const struct applet copy_ssh_applet = {
 	.name = "copy-ssh",
 	.purpose = "let the hosts of a Pod trust each other, and prove it",
 	.synopsis = "[option ...] HOST ...",
-	.options = options,
+	.options = copy_ssh_options,
 	.main = copy_ssh_main
 };
 
@@ -231,7 +231,7 @@ set_flag(struct copy_ssh_settings *s, int key)
 }
 
 static int
-check_settings(struct copy_ssh_settings *s, struct error *e)
+copy_ssh_check_settings(struct copy_ssh_settings *s, struct error *e)
 {
 	if (s->hosts.count == 0)
 		return error_set(e, "which hosts?");
@@ -260,7 +260,7 @@ read_options(struct copy_ssh_settings *s, int argc, char **argv, struct error *e
 	struct option_parser	parser;
 	int			key, i;
 
-	options_init(&parser, options, argc, argv, false);
+	options_init(&parser, copy_ssh_options, argc, argv, false);
 	while ((key = options_next(&parser, e)) >= 0) {
 		if (key == 'h' || key == KEY_VERSION)
 			return key;
@@ -271,7 +271,7 @@ read_options(struct copy_ssh_settings *s, int argc, char **argv, struct error *e
 	for (i = parser.operand; key == OPTIONS_END && i < argc; i++)
 		if (hostlist_add(&s->hosts, argv[i], e) != 0)
 			key = OPTIONS_ERROR;
-	if (key == OPTIONS_END && check_settings(s, e) != 0)
+	if (key == OPTIONS_END && copy_ssh_check_settings(s, e) != 0)
 		key = OPTIONS_ERROR;
 	return key;
 }

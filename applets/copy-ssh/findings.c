@@ -19,13 +19,13 @@ const char *const findings_check_names[CHECKS] = {
 };
 
 static const char *
-name_of(const struct host *h)
+findings_name_of(const struct host *h)
 {
 	return h != NULL ? h->name : "this host";
 }
 
 static void
-remember(struct copy_ssh_run *r, const struct host *h, char *text, bool good)
+findings_remember(struct copy_ssh_run *r, const struct host *h, char *text, bool good)
 {
 	r->steps = xreallocarray(r->steps, r->step_count + 1,
 	    sizeof(*r->steps));
@@ -45,8 +45,8 @@ findings_note(struct copy_ssh_run *r, const struct host *h, const char *fmt, ...
 	text = xvasprintf(fmt, ap);
 	va_end(ap);
 	if (!r->settings->json)
-		printf("%s: %s\n", name_of(h), text);
-	remember(r, h, text, true);
+		printf("%s: %s\n", findings_name_of(h), text);
+	findings_remember(r, h, text, true);
 }
 
 /* In the order in which it happens, where both go to one file. */
@@ -54,7 +54,7 @@ static void
 print_fault(const struct host *h, const char *text)
 {
 	(void)fflush(stdout);
-	fprintf(stderr, "copy-ssh: %s: %s\n", name_of(h), text);
+	fprintf(stderr, "copy-ssh: %s: %s\n", findings_name_of(h), text);
 }
 
 void
@@ -67,7 +67,7 @@ findings_complain(struct copy_ssh_run *r, const struct host *h, const char *fmt,
 	text = xvasprintf(fmt, ap);
 	va_end(ap);
 	print_fault(h, text);
-	remember(r, h, text, false);
+	findings_remember(r, h, text, false);
 }
 
 void
@@ -214,7 +214,7 @@ print_findings_json(const struct copy_ssh_run *r, bool good)
 	for (i = 0; i < r->step_count; i++) {
 		one = yyjson_mut_arr_add_obj(doc, list);
 		(void)yyjson_mut_obj_add_strcpy(doc, one, "host",
-		    name_of(r->steps[i].host));
+		    findings_name_of(r->steps[i].host));
 		(void)yyjson_mut_obj_add_bool(doc, one, "ok",
 		    r->steps[i].good);
 		(void)yyjson_mut_obj_add_strcpy(doc, one, "text",

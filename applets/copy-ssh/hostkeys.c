@@ -117,7 +117,7 @@ take_hostkeys(struct host *h, const char *text)
 }
 
 static int
-compare(const void *a, const void *b)
+hostkeys_compare(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -132,7 +132,7 @@ read_hostkeys(struct copy_ssh_run *r, struct host *h, struct child *c)
 	if (h->keys.count > 0) {
 		/* They come in the order in which sshd answered. */
 		qsort(h->keys.items, h->keys.count, sizeof(*h->keys.items),
-		    compare);
+		    hostkeys_compare);
 		return;
 	}
 	/* ssh-keyscan says nothing of those that do not answer. */
@@ -284,7 +284,7 @@ notify_changed(struct copy_ssh_run *r, struct host *h, const struct key_verdict 
 }
 
 static struct host *
-find_host(const struct copy_ssh_run *r, const char *name)
+hostkeys_find_host(const struct copy_ssh_run *r, const char *name)
 {
 	struct host	*h;
 
@@ -295,9 +295,9 @@ find_host(const struct copy_ssh_run *r, const char *name)
 }
 
 static void
-notify(struct copy_ssh_run *r, const struct key_verdict *k)
+hostkeys_notify(struct copy_ssh_run *r, const struct key_verdict *k)
 {
-	struct host	*h = find_host(r, k->host);
+	struct host	*h = hostkeys_find_host(r, k->host);
 	char		*names = joined(&k->names), *text;
 
 	if (h == NULL || h->failed) {
@@ -342,7 +342,7 @@ notify_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 		if (strcmp(k->state, "new") != 0 || is_refused(v, k->host))
 			continue;
 		names = joined(&k->names);
-		findings_note(r, find_host(r, k->host), "new %s host key %s (%s)",
+		findings_note(r, hostkeys_find_host(r, k->host), "new %s host key %s (%s)",
 		    k->type, k->print, names);
 		free(names);
 	}
@@ -424,7 +424,7 @@ hostkeys_know(struct copy_ssh_run *r)
 	if (status == 0)
 		notify_new(r, &v);
 	for (i = 0; status == 0 && i < v.count; i++)
-		notify(r, &v.items[i]);
+		hostkeys_notify(r, &v.items[i]);
 	if (status != 0) {
 		findings_complain(r, NULL, "%s", e.text);
 		r->failed = true;

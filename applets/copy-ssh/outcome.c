@@ -70,7 +70,7 @@ describe_denied(const char *name, enum situation situation, struct error *e)
 }
 
 static int
-describe(const struct copy_ssh_run *r, const char *name, const struct child *c,
+outcome_describe(const struct copy_ssh_run *r, const char *name, const struct child *c,
     enum situation situation, enum host_check *check, struct error *e)
 {
 	int	port = r->settings->port;
@@ -137,12 +137,12 @@ outcome_judge(const struct copy_ssh_run *r, const char *name, const struct child
 		return OUTCOME_FAILED;
 	if (ended && c->status == 0)
 		return OUTCOME_DONE;
-	(void)describe(r, name, c, situation, check, e);
+	(void)outcome_describe(r, name, c, situation, check, e);
 	return trouble_of(c) == DENIED ? OUTCOME_DENIED : OUTCOME_FAILED;
 }
 
 static void
-keep(char **field, const char *value)
+outcome_keep(char **field, const char *value)
 {
 	free(*field);
 	*field = xstrdup(value);
@@ -169,17 +169,17 @@ outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 	char			*rest = p->rest, *from, *to;
 
 	if (strcmp(p->word, "host") == 0) {
-		keep(&h->hostname, reply_word(&rest));
-		keep(&h->user, reply_word(&rest));
-		keep(&h->uid, reply_word(&rest));
+		outcome_keep(&h->hostname, reply_word(&rest));
+		outcome_keep(&h->user, reply_word(&rest));
+		outcome_keep(&h->uid, reply_word(&rest));
 	} else if (strcmp(p->word, "from") == 0) {
 		from = reply_word(&rest);
 		if (hostlist_name_is_valid(from))
-			keep(&h->parent, from);
+			outcome_keep(&h->parent, from);
 	} else if (strcmp(p->word, "caller") == 0)
 		read_callers(h, rest);
 	else if (strcmp(p->word, "identity") == 0 && at == NULL)
-		keep(&r->identity, rest);
+		outcome_keep(&r->identity, rest);
 	else if (strcmp(p->word, "key") == 0) {
 		free(h->public_key);
 		h->public_key = reply_is_key(rest) ? xstrdup(rest) : NULL;

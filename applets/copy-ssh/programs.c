@@ -50,7 +50,7 @@ how_to_install(void)
 }
 
 static int
-find(const char *name, char **path, struct error *e)
+programs_find_one(const char *name, char **path, struct error *e)
 {
 	if (program_find(name, getenv("PATH"), path, e) == 0)
 		return 0;
@@ -63,11 +63,11 @@ programs_find(struct copy_ssh_run *r, struct error *e)
 	char	*keygen = NULL;
 	int	 status;
 
-	status = find("ssh", &r->ssh, e);
+	status = programs_find_one("ssh", &r->ssh, e);
 	if (status == 0)
-		status = find("ssh-keyscan", &r->keyscan, e);
+		status = programs_find_one("ssh-keyscan", &r->keyscan, e);
 	if (status == 0)
-		status = find("ssh-keygen", &keygen, e);
+		status = programs_find_one("ssh-keygen", &keygen, e);
 	free(keygen);
 	if (status == 0 && program_find("sh", getenv("PATH"), &r->sh, e) != 0)
 		status = -1;
@@ -179,7 +179,7 @@ task_ended(struct child *c)
 
 /* Ended by a signal as we are to be: nothing of ours runs any more. */
 static void
-interrupted(int signal_number)
+programs_interrupted(int signal_number)
 {
 	(void)fflush(stdout);
 	(void)signal(signal_number, SIG_DFL);
@@ -187,7 +187,7 @@ interrupted(int signal_number)
 }
 
 static void
-print_commands(struct copy_ssh_run *r, const struct task *tasks, size_t count)
+programs_print_commands(struct copy_ssh_run *r, const struct task *tasks, size_t count)
 {
 	char	*line;
 	size_t	 i;
@@ -215,12 +215,12 @@ run_tasks(struct copy_ssh_run *r, struct task *tasks, size_t count, int64_t limi
 		children[i].limit_ms = terminal ? 0 : limit_ms;
 	}
 	if (r->settings->dry_run)
-		print_commands(r, tasks, count);
+		programs_print_commands(r, tasks, count);
 	else if (count > 0)
 		status = children_run(children, count, terminal ? 1 :
 		    r->settings->jobs, task_ended);
 	if (status != 0)
-		interrupted(status);
+		programs_interrupted(status);
 	for (i = 0; i < count; i++) {
 		strvec_release(&tasks[i].argv);
 		free(tasks[i].input);
@@ -286,7 +286,7 @@ run_one(struct child *c, char *const *argv, const char *input)
 	c->argv = argv;
 	c->input = input;
 	if ((status = children_run(c, 1, 1, NULL)) != 0)
-		interrupted(status);
+		programs_interrupted(status);
 	c->argv = NULL;
 	c->input = NULL;
 }

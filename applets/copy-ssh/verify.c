@@ -30,7 +30,7 @@ probe_script(struct copy_ssh_run *r, struct host *h)
 }
 
 static void
-check_user(struct copy_ssh_run *r, struct host *h)
+verify_check_user(struct copy_ssh_run *r, struct host *h)
 {
 	const struct copy_ssh_settings	*s = r->settings;
 	const char		*wanted = s->user != NULL ? s->user :
@@ -58,7 +58,7 @@ check_user(struct copy_ssh_run *r, struct host *h)
  * off at least.
  */
 static void
-check_clock(struct copy_ssh_run *r, struct host *h, const char *seconds,
+verify_check_clock(struct copy_ssh_run *r, struct host *h, const char *seconds,
     const struct child *c)
 {
 	long long	there, skew = 0;
@@ -179,7 +179,7 @@ probed(struct copy_ssh_run *r, struct host *h, struct child *c)
 	reply_begin(&p, MARK, c->out.text);
 	while (reply_next(&p)) {
 		if (strcmp(p.word, "time") == 0)
-			check_clock(r, h, p.rest, c);
+			verify_check_clock(r, h, p.rest, c);
 		else if (strcmp(p.word, "ipubox") == 0)
 			check_ipubox(r, h, p.rest);
 		else if (strcmp(p.word, "orted") == 0)
@@ -187,7 +187,7 @@ probed(struct copy_ssh_run *r, struct host *h, struct child *c)
 		else
 			(void)outcome_read_line(r, h, &p);
 	}
-	check_user(r, h);
+	verify_check_user(r, h);
 	read_peers(r, h, c);
 }
 

@@ -12,7 +12,7 @@
 /* ---- JSON ---- */
 
 static void
-add_text(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
+format_add_text(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
     const char *text)
 {
 	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);
@@ -20,31 +20,31 @@ add_text(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 
 /* All values of the tools' JSON are strings. */
 static void
-add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
+format_add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
     int number)
 {
 	char	text[READING_SIZE];
 
 	(void)snprintf(text, sizeof(text), "%d", number);
-	add_text(doc, object, key, text);
+	format_add_text(doc, object, key, text);
 }
 
 static void
-add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu, const struct here *h,
+format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu, const struct here *h,
     const struct ipu_status *s)
 {
 	struct tables_process	row;
 
 	format_process(&row, h, s, 0);
-	add_number(doc, ipu, "PID", row.pid);
-	add_text(doc, ipu, "Command", row.command);
-	add_text(doc, ipu, "User", row.user);
-	add_text(doc, ipu, "Host", row.host);
-	add_text(doc, ipu, "Time", row.time);
+	format_add_number(doc, ipu, "PID", row.pid);
+	format_add_text(doc, ipu, "Command", row.command);
+	format_add_text(doc, ipu, "User", row.user);
+	format_add_text(doc, ipu, "Host", row.host);
+	format_add_text(doc, ipu, "Time", row.time);
 }
 
 static void
-add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
+format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
     const struct section *section, int index)
 {
 	const struct ipu_status	*s = &section->ipus[index];
@@ -53,25 +53,25 @@ add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
 	char			 text[READING_SIZE], serial[SERIAL_SIZE];
 
 	status_serial(agent, listing_ipu_number(s->ipu), serial);
-	add_number(doc, ipu, "ID", section->first_id + index);
-	add_number(doc, ipu, "IPU#", listing_ipu_number(s->ipu));
-	add_text(doc, ipu, "Serial", serial);
-	add_text(doc, ipu, "Routing",
+	format_add_number(doc, ipu, "ID", section->first_id + index);
+	format_add_number(doc, ipu, "IPU#", listing_ipu_number(s->ipu));
+	format_add_text(doc, ipu, "Serial", serial);
+	format_add_text(doc, ipu, "Routing",
 	    partition_link_routing_name(section->partition->routing));
-	add_number(doc, ipu, "GCD", (section->first + index) /
+	format_add_number(doc, ipu, "GCD", (section->first + index) /
 	    partition_gcd_size(section->partition));
 	(void)snprintf(text, sizeof(text), "%dMHz", s->sensors.clock_mhz);
-	add_text(doc, ipu, "Clock", text);
+	format_add_text(doc, ipu, "Clock", text);
 	status_reading(s, s->sensors.die_c, "C", text);
-	add_text(doc, ipu, "IPU temp", text);
+	format_add_text(doc, ipu, "IPU temp", text);
 	status_reading(s, s->sensors.power_w, "W", text);
-	add_text(doc, ipu, "IPU power", text);
+	format_add_text(doc, ipu, "IPU power", text);
 	status_percent(s->sensors.recent, text);
-	add_text(doc, ipu, "IPU utilisation", text);
+	format_add_text(doc, ipu, "IPU utilisation", text);
 	status_percent(s->sensors.session, text);
-	add_text(doc, ipu, "IPU utilisation session", text);
+	format_add_text(doc, ipu, "IPU utilisation session", text);
 	if (s->attached)
-		add_process(doc, ipu, h, s);
+		format_add_process(doc, ipu, h, s);
 }
 
 /* A card is an IPU-Machine; returns its array of IPUs. */
@@ -84,18 +84,18 @@ add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
 	char			 text[READING_SIZE], serial[SERIAL_SIZE];
 
 	status_serial(agent, -1, serial);
-	add_text(doc, card, "Partition", section->partition->name);
-	add_text(doc, card, "Active", section->active ? "true" : "false");
-	add_text(doc, card, "IPU-M", agent->address);
-	add_text(doc, card, "Serial", serial);
-	add_text(doc, card, "Type", status_machine_type(agent->model));
-	add_text(doc, card, "IPU-M SW", MACHINE_VERSION);
-	add_text(doc, card, "Server version", IPUOF_SERVER_VERSION);
-	add_text(doc, card, "ICU FW", FIRMWARE_VERSION);
+	format_add_text(doc, card, "Partition", section->partition->name);
+	format_add_text(doc, card, "Active", section->active ? "true" : "false");
+	format_add_text(doc, card, "IPU-M", agent->address);
+	format_add_text(doc, card, "Serial", serial);
+	format_add_text(doc, card, "Type", status_machine_type(agent->model));
+	format_add_text(doc, card, "IPU-M SW", MACHINE_VERSION);
+	format_add_text(doc, card, "Server version", IPUOF_SERVER_VERSION);
+	format_add_text(doc, card, "ICU FW", FIRMWARE_VERSION);
 	status_reading(s, s->board_c, "C", text);
-	add_text(doc, card, "Board temp", text);
+	format_add_text(doc, card, "Board temp", text);
 	status_reading(s, s->board_w, "W", text);
-	add_text(doc, card, "Board power", text);
+	format_add_text(doc, card, "Board power", text);
 	return yyjson_mut_obj_add_arr(doc, card, "ipus");
 }
 
@@ -115,7 +115,7 @@ format_json(const struct here *h, const struct section *sections, int count)
 			if (i == 0 || listing_ipu_machine(s->ipus[i].ipu) !=
 			    listing_ipu_machine(s->ipus[i - 1].ipu))
 				ipus = add_card(doc, cards, h, s, &s->ipus[i]);
-			add_ipu(doc, ipus, h, s, i);
+			format_add_ipu(doc, ipus, h, s, i);
 		}
 	}
 	json_print(stdout, doc);

@@ -34,7 +34,7 @@ enum {
 	KEY_VERSION
 };
 
-static const struct option_row options[] = {
+static const struct option_row gc_monitor_options[] = {
 	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
 	    "show all partitions, not the active one only" },
 	{ KEY_NO_CARD_INFO, "no-card-info", NULL,
@@ -56,7 +56,7 @@ const struct applet gc_monitor_applet = {
 	.purpose = "show the processes attached to IPUs",
 	.synopsis = "[-j | -c [-s] [--no-headers]] [--all-partitions] "
 	    "[--no-card-info] | version",
-	.options = options,
+	.options = gc_monitor_options,
 	.main = gc_monitor_main
 };
 
@@ -298,7 +298,7 @@ open_and_show(const struct monitor_request *r)
 }
 
 static int
-print_version(void)
+gc_monitor_print_version(void)
 {
 	puts("Poplar version: " POPLAR_VERSION);
 	return EXIT_DONE;
@@ -313,7 +313,7 @@ gc_monitor_main(int argc, char **argv)
 	const char		*word;
 	int			key;
 
-	options_init(&parser, options, argc, argv, false);
+	options_init(&parser, gc_monitor_options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
 		if (key == KEY_ALL_PARTITIONS)
 			request.all_partitions = true;
@@ -337,9 +337,9 @@ gc_monitor_main(int argc, char **argv)
 	if (key == 'h')
 		return applet_help(&gc_monitor_applet);
 	if (key == KEY_VERSION)
-		return print_version();
+		return gc_monitor_print_version();
 	if (word != NULL && strcmp(word, "version") == 0)
-		return print_version();
+		return gc_monitor_print_version();
 	if (word != NULL)
 		return applet_misuse(&gc_monitor_applet,
 		    "unexpected argument '%s'", word);

@@ -85,7 +85,7 @@ instance_object(yyjson_mut_doc *doc, const struct plan *p, int index)
 }
 
 static void
-add_partition(yyjson_mut_doc *doc, yyjson_mut_val *root,
+dry_run_add_partition(yyjson_mut_doc *doc, yyjson_mut_val *root,
     const struct job_partition *partition)
 {
 	yyjson_mut_val	*object;
@@ -101,7 +101,7 @@ add_partition(yyjson_mut_doc *doc, yyjson_mut_val *root,
 }
 
 static void
-print_json(const struct plan *p)
+dry_run_print_json(const struct plan *p)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*root = yyjson_mut_obj(doc), *instances;
@@ -110,7 +110,7 @@ print_json(const struct plan *p)
 	yyjson_mut_doc_set_root(doc, root);
 	(void)yyjson_mut_obj_add_str(doc, root, "launcher",
 	    launcher_names[p->launcher]);
-	add_partition(doc, root, &p->partition);
+	dry_run_add_partition(doc, root, &p->partition);
 	(void)yyjson_mut_obj_add_int(doc, root, "num_replicas",
 	    p->layout.num_replicas);
 	(void)yyjson_mut_obj_add_int(doc, root, "ipus_per_replica",
@@ -130,7 +130,7 @@ void
 dry_run_print(const struct plan *p)
 {
 	if (p->settings->json)
-		print_json(p);
+		dry_run_print_json(p);
 	else
 		print_text(p);
 }

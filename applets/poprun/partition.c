@@ -24,7 +24,7 @@ enum { INSTANCE_IPUS_MAX = ILD_IPUS_MAX };
 
 /* What the rest of poprun must know of the partition. */
 static void
-describe(const struct poprun_settings *s, const struct pod *pod,
+partition_describe(const struct poprun_settings *s, const struct pod *pod,
     const struct partition *p, struct job_partition *job)
 {
 	struct target_options	facts = {
@@ -130,7 +130,7 @@ make_ready(struct controller *c, const struct poprun_settings *s,
 
 /* The rules that no partition changes. */
 static int
-check_ipus(const struct layout *l, struct error *e)
+partition_check_ipus(const struct layout *l, struct error *e)
 {
 	if (!bits_is_power_of_two((unsigned long)layout_ipus(l)))
 		return error_set(e, "%d replicas of %d IPUs are %ld IPUs: a "
@@ -160,7 +160,7 @@ too_many(const struct snapshot *s, struct error *e)
 
 /* The name in the environment may be one of another host's controller. */
 static int
-check_host(const char *name, struct error *e)
+partition_check_host(const char *name, struct error *e)
 {
 	const char	*host = getenv("IPUOF_VIPU_API_HOST");
 
@@ -182,7 +182,7 @@ choose_name(const struct poprun_settings *s, const struct snapshot *snapshot,
 	if (given == NULL) {
 		given = getenv("IPUOF_VIPU_API_PARTITION_ID");
 		if (given != NULL && *given != '\0' &&
-		    check_host(given, e) != 0)
+		    partition_check_host(given, e) != 0)
 			return -1;
 	}
 	if (given != NULL && *given != '\0')
@@ -203,7 +203,7 @@ choose_name(const struct poprun_settings *s, const struct snapshot *snapshot,
 
 /* Where the partition would lie: `old` is to be removed before, or -1. */
 static int
-plan_creation(const struct poprun_settings *s, struct snapshot *snapshot,
+partition_plan_creation(const struct poprun_settings *s, struct snapshot *snapshot,
     const char *name, int old, struct partition *p, struct error *e)
 {
 	struct partition_request	request;
@@ -236,7 +236,7 @@ remove_unfit(struct controller *c, const char *name, struct error *e)
 
 /* The guard stands before there is something to guard. */
 static int
-create(struct controller *c, const struct poprun_settings *s, const char *name,
+partition_create(struct controller *c, const struct poprun_settings *s, const char *name,
     struct partition *created, struct job_partition *job, struct error *e)
 {
 	struct partition_request	request;
@@ -287,7 +287,7 @@ obtain(struct controller *c, const struct poprun_settings *s,
 		return paths_append_place(e);
 	}
 	/* Also before a removal: do not give up what cannot be replaced. */
-	if (plan_creation(s, snapshot, name, found, p, e) != 0)
+	if (partition_plan_creation(s, snapshot, name, found, p, e) != 0)
 		return -1;
 	if (s->dry_run) {
 		job->planned = true;
@@ -295,7 +295,7 @@ obtain(struct controller *c, const struct poprun_settings *s,
 	}
 	if (found != -1 && remove_unfit(c, name, e) != 0)
 		return -1;
-	return create(c, s, name, p, job, e);
+	return partition_create(c, s, name, p, job, e);
 }
 
 int
@@ -308,7 +308,7 @@ partition_ensure(const struct poprun_settings *s, struct job_partition *job,
 	struct partition	 p;
 	int			 status = -1;
 
-	if (check_ipus(&s->layout, e) != 0 ||
+	if (partition_check_ipus(&s->layout, e) != 0 ||
 	    (c = controller_open_local(NULL, e)) == NULL)
 		return -1;
 	if (transaction_list(c, &snapshot, e) == 0) {
@@ -316,7 +316,7 @@ partition_ensure(const struct poprun_settings *s, struct job_partition *job,
 		if (status == 0)
 			status = obtain(c, s, &snapshot, name, job, &p, e);
 		if (status == 0)
-			describe(s, &snapshot.pod, &p, job);
+			partition_describe(s, &snapshot.pod, &p, job);
 		snapshot_release(&snapshot);
 	}
 	controller_close(c);

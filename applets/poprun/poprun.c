@@ -43,7 +43,7 @@ enum {
 	KEY_LAST
 };
 
-static const struct option_row options[] = {
+static const struct option_row poprun_options[] = {
 	{ KEY_NUM_REPLICAS, "num-replicas", "N",
 	    "replicas of the whole job (1)" },
 	{ KEY_NUM_INSTANCES, "num-instances", "N",
@@ -91,13 +91,13 @@ const struct applet poprun_applet = {
 	.name = "poprun",
 	.purpose = "launch a distributed program on IPUs",
 	.synopsis = "[option ...] program [argument ...]",
-	.options = options,
+	.options = poprun_options,
 	.main = poprun_main
 };
 
 /* Where the command line is not understood: the real tool's words, status 2. */
 static int
-misuse(const char *text)
+poprun_misuse(const char *text)
 {
 	(void)log_error("%s", text);
 	applet_usage_line(stderr, &poprun_applet, poprun_applet.synopsis);
@@ -118,7 +118,7 @@ check_once(bool *seen, int key, struct error *e)
 		seen[key - OPTIONS_LONG] = true;
 		return 0;
 	}
-	for (row = options; row->key != key; row++)
+	for (row = poprun_options; row->key != key; row++)
 		;
 	return error_set(e, "option '--%s' cannot be specified more than "
 	    "once", row->name);
@@ -268,13 +268,13 @@ set_value(struct poprun_settings *s, int key, const char *value, struct error *e
  * of --help or --version.
  */
 static int
-parse(struct poprun_settings *s, int argc, char **argv, struct error *e)
+poprun_parse(struct poprun_settings *s, int argc, char **argv, struct error *e)
 {
 	struct option_parser	parser;
 	bool			seen[KEY_LAST - OPTIONS_LONG] = { false };
 	int			key, verbose = 0;
 
-	options_init(&parser, options, argc, argv, true);
+	options_init(&parser, poprun_options, argc, argv, true);
 	while ((key = options_next(&parser, e)) >= 0) {
 		if (key == 'h' || key == KEY_VERSION)
 			break;
@@ -318,7 +318,7 @@ print_topology(const struct plan *p)
  * instance has nobody to meet.
  */
 static int
-make_directory(struct plan *p, struct error *e)
+poprun_make_directory(struct plan *p, struct error *e)
 {
 	struct state_paths	state;
 	const char		*places[] = { "/dev/shm", getenv("TMPDIR"),
@@ -348,7 +348,7 @@ launch(struct plan *p, const sigset_t *mask)
 		return log_error("%s", e.text);
 	if (print_topology(p) != 0)
 		return EXIT_FAILED;	/* main() says why */
-	if (plan_complete(p, &e) != 0 || make_directory(p, &e) != 0)
+	if (plan_complete(p, &e) != 0 || poprun_make_directory(p, &e) != 0)
 		return log_error("%s", e.text);
 	if (p->settings->dry_run) {
 		dry_run_print(p);
@@ -395,13 +395,13 @@ poprun_main(int argc, char **argv)
 
 	strvec_init(&settings.global_args);
 	strvec_init(&settings.local_args);
-	key = parse(&settings, argc, argv, &e);
+	key = poprun_parse(&settings, argc, argv, &e);
 	if (key == 'h')
 		return applet_help(&poprun_applet);
 	if (key == KEY_VERSION)
 		return applet_version(&poprun_applet);
 	if (key == OPTIONS_ERROR)
-		status = misuse(e.text);
+		status = poprun_misuse(e.text);
 	else if (layout_check(&settings.layout, &e) != 0)
 		status = log_error("%s", e.text);
 	else {

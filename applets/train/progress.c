@@ -16,7 +16,7 @@ print_time(FILE *f, double seconds)
 }
 
 static void
-print_bar(FILE *f, int done, int total)
+progress_print_bar(FILE *f, int done, int total)
 {
 	static const char *const eighths[] = { " ", "\u258f", "\u258e",
 	    "\u258d", "\u258c", "\u258b", "\u258a", "\u2589" };
@@ -41,7 +41,7 @@ progress_print(FILE *f, int done, int total, int64_t elapsed_ns,
 	if (*text != '\0')
 		fprintf(f, "%s: ", text);
 	fprintf(f, "%3d%%|", done * 100 / total);
-	print_bar(f, done, total);
+	progress_print_bar(f, done, total);
 	fprintf(f, "| %d/%d [", done, total);
 	print_time(f, elapsed);
 	if (rate == 0) {

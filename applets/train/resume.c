@@ -31,7 +31,7 @@ this_run(const struct session *s)
 
 /* Learnt before the training rather than behind its first epoch. */
 static int
-check_directory(const char *path, struct error *e)
+resume_check_directory(const char *path, struct error *e)
 {
 	char	*directory = path_directory_name(path);
 	int	 status = 0;
@@ -59,7 +59,7 @@ resume_open(struct session *s, struct error *e)
 		model_initialise(r.model, r.seed, s->place.parameters);
 	}
 	return s->options->save == NULL ? 0 :
-	    check_directory(s->options->save, e);
+	    resume_check_directory(s->options->save, e);
 }
 
 void

@@ -66,7 +66,7 @@ draw_data(struct session *s)
 
 /* Join the other replicas, where there are any. */
 static int
-join(struct session *s, struct error *e)
+session_join(struct session *s, struct error *e)
 {
 	const struct popdist	*p = &s->popdist;
 	struct collective_config c = {
@@ -127,7 +127,7 @@ acquire(struct session *s, int ipus, struct error *e)
 
 /* How many to reserve for all replicas of this process. */
 static int
-count_ipus(const struct session *s, int *ipus, struct error *e)
+session_count_ipus(const struct session *s, int *ipus, struct error *e)
 {
 	const struct popdist	*p = &s->popdist;
 
@@ -210,7 +210,7 @@ read_environment(struct session *s, struct error *e)
 
 /* All that can be refused before other instances wait for this one. */
 static int
-prepare(struct session *s, struct error *e)
+session_prepare(struct session *s, struct error *e)
 {
 	int	ipus;
 
@@ -228,13 +228,13 @@ prepare(struct session *s, struct error *e)
 	fit_plan(s);
 	if (fit_report(s, e) != 0 ||
 	    read_data(s, e) != 0 || resume_open(s, e) != 0 ||
-	    count_ipus(s, &ipus, e) != 0 || check_data(s, e) != 0)
+	    session_count_ipus(s, &ipus, e) != 0 || check_data(s, e) != 0)
 		return -1;
 	return attach_ipus(s, ipus, e);
 }
 
 static void
-notify(const struct session *s, const struct error *e)
+session_notify(const struct session *s, const struct error *e)
 {
 	(void)fflush(stdout);
 	fprintf(stderr, "%s: %s\n", s->options->applet, e->text);
@@ -242,16 +242,16 @@ notify(const struct session *s, const struct error *e)
 
 /* Attached: together with the other instances. */
 static int
-run(struct session *s, struct error *e)
+session_run_all(struct session *s, struct error *e)
 {
-	int	status = join(s, e);
+	int	status = session_join(s, e);
 
 	if (status == 0)
 		status = run_attached(s, e);
 	/* Before the others learn of it: the first to end may be another one,
 	   and then poprun ends this one. */
 	if (status != 0)
-		notify(s, e);
+		session_notify(s, e);
 	collective_close(s->collective, status != 0);
 	if (s->training.attachment != NULL)
 		attach_end(&s->attachment);
@@ -267,13 +267,13 @@ session_run(const struct train_options *options)
 
 	s->options = options;
 	s->file = &options->file;
-	status = prepare(s, &error);
+	status = session_prepare(s, &error);
 	if (status != 0)
-		notify(s, &error);
+		session_notify(s, &error);
 	else if (options->dump_schedule)
 		plan_dump_schedules(s);
 	else
-		status = run(s, &error);
+		status = session_run_all(s, &error);
 	dataset_release(&s->train);
 	dataset_release(&s->test);
 	checkpoint_release(&s->place);

@@ -37,13 +37,13 @@ pod_of(const struct inquiry *q)
 }
 
 static const char *
-cluster_name(const struct pod *pod, const struct agent *a)
+agents_cluster_name(const struct pod *pod, const struct agent *a)
 {
 	return a->cluster == -1 ? "" : pod->clusters[a->cluster].name;
 }
 
 static const char *
-allocation_name(const struct pod *pod, const struct agent *a)
+agents_allocation_name(const struct pod *pod, const struct agent *a)
 {
 	return a->allocation == -1 ? "" :
 	    pod->allocations[a->allocation].name;
@@ -66,7 +66,7 @@ status_name(const struct agent *a, int64_t now_ms)
 
 /* A row for each machine: the table's and the CSV's. */
 static void
-lines_under(const struct inquiry *q, struct table *t,
+agents_lines_under(const struct inquiry *q, struct table *t,
     const char *const *headers)
 {
 	const struct pod	*pod = pod_of(q);
@@ -77,8 +77,8 @@ lines_under(const struct inquiry *q, struct table *t,
 	for (; a < pod->agents + q->first + q->count; a++) {
 		machine_serial(a, serial, sizeof(serial));
 		table_add(t, "%s", a->name);
-		table_add(t, "%s", cluster_name(pod, a));
-		table_add(t, "%s", allocation_name(pod, a));
+		table_add(t, "%s", agents_cluster_name(pod, a));
+		table_add(t, "%s", agents_allocation_name(pod, a));
 		table_add(t, "%s", a->host);
 		table_add(t, "%u", a->port);
 		table_add(t, "%s", a->address);
@@ -89,23 +89,23 @@ lines_under(const struct inquiry *q, struct table *t,
 }
 
 static void
-lines(const void *source, struct table *t)
+agents_lines(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "Agent", "Cluster",
 	    "Allocation", "Host", "Port", "IPUoF Address", "Type", "Serial",
 	    "Status", NULL };
 
-	lines_under(source, t, headers);
+	agents_lines_under(source, t, headers);
 }
 
 static void
-csv(const void *source, struct table *t)
+agents_csv(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "id", "cluster_id",
 	    "allocation_id", "host", "port", "ipuof_address", "type",
 	    "serial", "status", NULL };
 
-	lines_under(source, t, headers);
+	agents_lines_under(source, t, headers);
 }
 
 static yyjson_mut_val *
@@ -118,9 +118,9 @@ agent_json(const struct inquiry *q, const struct agent *a,
 
 	machine_serial(a, serial, sizeof(serial));
 	yyjson_mut_obj_add_str(doc, o, "id", a->name);
-	yyjson_mut_obj_add_str(doc, o, "cluster_id", cluster_name(pod, a));
+	yyjson_mut_obj_add_str(doc, o, "cluster_id", agents_cluster_name(pod, a));
 	yyjson_mut_obj_add_str(doc, o, "allocation_id",
-	    allocation_name(pod, a));
+	    agents_allocation_name(pod, a));
 	yyjson_mut_obj_add_str(doc, o, "host", a->host);
 	yyjson_mut_obj_add_uint(doc, o, "port", a->port);
 	yyjson_mut_obj_add_str(doc, o, "ipuof_address", a->address);
@@ -144,7 +144,7 @@ list_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 
 /* What the guide's page says of a machine. */
 static void
-page(const void *source, struct table *t)
+agents_page(const void *source, struct table *t)
 {
 	const struct inquiry	*q = source;
 	const struct pod	*pod = pod_of(q);
@@ -173,8 +173,8 @@ page(const void *source, struct table *t)
 	ROW("Num of IPUs", "%d", IPUS_PER_MACHINE);
 	ROW("Type", "%s", pod_machine_words[a->model]);
 	ROW("IPUoF Address", "%s", a->address);
-	ROW("Cluster", "%s", cluster_name(pod, a));
-	ROW("Allocation", "%s", allocation_name(pod, a));
+	ROW("Cluster", "%s", agents_cluster_name(pod, a));
+	ROW("Allocation", "%s", agents_allocation_name(pod, a));
 #undef ROW
 }
 
@@ -195,7 +195,7 @@ fact(const struct ipu_facts *f, const char *key)
 }
 
 static void
-read_ipu(const struct inquiry *q, int index, struct ipu_facts *f)
+agents_read_ipu(const struct inquiry *q, int index, struct ipu_facts *f)
 {
 	int	ipu = q->first * IPUS_PER_MACHINE + index;
 	int	owner = q->snapshot.owner[ipu];
@@ -227,7 +227,7 @@ ipus_table(const struct inquiry *q, struct table *t)
 
 	table_init(t, headers);
 	for (i = 0; i < IPUS_PER_MACHINE; i++) {
-		read_ipu(q, i, &f);
+		agents_read_ipu(q, i, &f);
 		table_add(t, "%s", f.name);
 		table_add(t, "%s", f.pci);
 		table_add(t, "%s", device_name(&pod_of(q)->agents[q->first]));
@@ -268,7 +268,7 @@ one_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 	add_versions(doc, o);
 	ipus = yyjson_mut_obj_add_arr(doc, o, "ipus");
 	for (i = 0; i < IPUS_PER_MACHINE; i++) {
-		read_ipu(q, i, &f);
+		agents_read_ipu(q, i, &f);
 		ipu = yyjson_mut_arr_add_obj(doc, ipus);
 		yyjson_mut_obj_add_strcpy(doc, ipu, "id", f.name);
 		yyjson_mut_obj_add_strcpy(doc, ipu, "pci", f.pci);
@@ -289,7 +289,7 @@ one_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 /* ---- the commands ---- */
 
 static int
-begin(const struct call *call, struct inquiry *q)
+agents_begin(const struct call *call, struct inquiry *q)
 {
 	struct error	error;
 
@@ -303,7 +303,7 @@ begin(const struct call *call, struct inquiry *q)
 }
 
 static void
-end(struct inquiry *q)
+agents_end(struct inquiry *q)
 {
 	snapshot_release(&q->snapshot);
 	registry_close(&q->registry);
@@ -312,20 +312,20 @@ end(struct inquiry *q)
 int
 agents_list(const struct call *call)
 {
-	static const struct listing	l = { lines, TABLE_SPACE, list_json,
-	    csv };
+	static const struct listing	l = { agents_lines, TABLE_SPACE, list_json,
+	    agents_csv };
 	enum output_format		format;
 	struct inquiry			q;
 	int				status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((status = begin(call, &q)) != EXIT_DONE)
+	if ((status = agents_begin(call, &q)) != EXIT_DONE)
 		return status;
 	q.first = 0;
 	q.count = pod_of(&q)->agent_count;
 	output_list(format, &l, &q);
-	end(&q);
+	agents_end(&q);
 	return EXIT_DONE;
 }
 
@@ -335,7 +335,7 @@ print_page(const struct inquiry *q)
 {
 	struct table	t;
 
-	page(q, &t);
+	agents_page(q, &t);
 	table_print(stdout, &t, TABLE_SPACE | TABLE_TOP_RULE | TABLE_OPEN);
 	table_release(&t);
 	ipus_table(q, &t);
@@ -346,8 +346,8 @@ print_page(const struct inquiry *q)
 int
 agents_get(const struct call *call)
 {
-	static const struct listing	l = { page, TABLE_SPACE, one_json,
-	    csv };
+	static const struct listing	l = { agents_page, TABLE_SPACE, one_json,
+	    agents_csv };
 	enum output_format		format;
 	struct inquiry			q;
 	struct error			error;
@@ -355,7 +355,7 @@ agents_get(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((status = begin(call, &q)) != EXIT_DONE)
+	if ((status = agents_begin(call, &q)) != EXIT_DONE)
 		return status;
 	q.first = members_find_agent(pod_of(&q), call->name, &error);
 	q.count = 1;
@@ -365,6 +365,6 @@ agents_get(const struct call *call)
 		print_page(&q);
 	else
 		output_get(format, &l, &q);
-	end(&q);
+	agents_end(&q);
 	return status;
 }

@@ -19,7 +19,7 @@ struct cluster_range {
 
 /* A row for each cluster: the table's and the CSV's. */
 static void
-lines_under(const struct cluster_range *r, struct table *t,
+clusters_lines_under(const struct cluster_range *r, struct table *t,
     const char *const *headers)
 {
 	const struct cluster	*c = r->pod->clusters + r->first;
@@ -36,22 +36,22 @@ lines_under(const struct cluster_range *r, struct table *t,
 }
 
 static void
-lines(const void *source, struct table *t)
+clusters_lines(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "Cluster", "Agents", "IPUs",
 	    "ILDs", "Topology", "GW Topology", NULL };
 
-	lines_under(source, t, headers);
+	clusters_lines_under(source, t, headers);
 }
 
 static void
-csv(const void *source, struct table *t)
+clusters_csv(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "id", "num_agents",
 	    "num_ipus", "num_ipulink_domains", "topology",
 	    "cluster_topology", NULL };
 
-	lines_under(source, t, headers);
+	clusters_lines_under(source, t, headers);
 }
 
 /* The names of a cluster's agents, in rack order. */
@@ -68,7 +68,7 @@ add_agent_ids(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 }
 
 static void
-json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
+clusters_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
 	const struct cluster_range	*r = source;
 	const struct cluster		*c = r->pod->clusters + r->first;
@@ -121,7 +121,7 @@ word_list_row(struct word_list *w, struct table *t, const char *key)
 }
 
 static void
-page(const void *source, struct table *t)
+clusters_page(const void *source, struct table *t)
 {
 	const struct cluster_range	*r = source;
 	const struct snapshot		*s = r->snapshot;
@@ -157,7 +157,7 @@ page(const void *source, struct table *t)
 /* ---- the commands ---- */
 
 static int
-begin(const struct call *call, struct snapshot *s, struct cluster_range *all)
+clusters_begin(const struct call *call, struct snapshot *s, struct cluster_range *all)
 {
 	struct registry	registry;
 	struct error	error;
@@ -177,7 +177,7 @@ begin(const struct call *call, struct snapshot *s, struct cluster_range *all)
 int
 clusters_list(const struct call *call)
 {
-	static const struct listing	l = { lines, TABLE_SPACE, json, csv };
+	static const struct listing	l = { clusters_lines, TABLE_SPACE, clusters_json, clusters_csv };
 	enum output_format		format;
 	struct cluster_range		all;
 	struct snapshot			s;
@@ -185,7 +185,7 @@ clusters_list(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((status = begin(call, &s, &all)) != EXIT_DONE)
+	if ((status = clusters_begin(call, &s, &all)) != EXIT_DONE)
 		return status;
 	output_list(format, &l, &all);
 	snapshot_release(&s);
@@ -195,8 +195,8 @@ clusters_list(const struct call *call)
 int
 clusters_get(const struct call *call)
 {
-	static const struct listing	l = { page,
-	    TABLE_SPACE | TABLE_TOP_RULE, json, csv };
+	static const struct listing	l = { clusters_page,
+	    TABLE_SPACE | TABLE_TOP_RULE, clusters_json, clusters_csv };
 	enum output_format		format;
 	struct cluster_range		one;
 	struct snapshot			s;
@@ -205,7 +205,7 @@ clusters_get(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((status = begin(call, &s, &one)) != EXIT_DONE)
+	if ((status = clusters_begin(call, &s, &one)) != EXIT_DONE)
 		return status;
 	one.first = pod_find_cluster(&s.pod, call->name);
 	one.count = 1;

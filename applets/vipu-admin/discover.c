@@ -75,7 +75,7 @@ found_csv(const void *source, struct table *t)
 	}
 }
 
-static const struct listing listing = {
+static const struct listing discover_listing = {
 	found_table, TABLE_SPACE, found_json, found_csv
 };
 
@@ -93,7 +93,7 @@ show_found(const struct call *call, enum output_format format)
 	snapshot_release(&s);
 	if (status != 0)
 		return cli_failed(call, &error);
-	output_list(format, &listing, &found);
+	output_list(format, &discover_listing, &found);
 	pod_release(&found);
 	return EXIT_DONE;
 }

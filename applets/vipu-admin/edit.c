@@ -63,7 +63,7 @@ typedef int	rule(struct inventory *, void *, struct error *);
 
 /* Change the pod by the rule, and say what came of it. */
 static int
-change(const struct call *call, rule *f, void *request)
+edit_change(const struct call *call, rule *f, void *request)
 {
 	struct controller	*c;
 	struct error		 error;
@@ -108,7 +108,7 @@ take_address(const struct call *call, int key, const char *option, char *out)
 }
 
 static int
-take_number(const struct call *call, int key, long long max, int *value)
+edit_take_number(const struct call *call, int key, long long max, int *value)
 {
 	return cli_number(call, key, 1, max, value) == 0 ? EXIT_DONE :
 	    EXIT_USAGE;
@@ -116,7 +116,7 @@ take_number(const struct call *call, int key, long long max, int *value)
 
 /* The word's place in the list, -1 where it was not given. */
 static int
-take_word(const struct call *call, int key, const char *option,
+edit_take_word(const struct call *call, int key, const char *option,
     const char *const *words, int first, int *value)
 {
 	const char	*text = call->values[key];
@@ -141,7 +141,7 @@ struct new_agent {
 };
 
 static int
-add_agent(struct inventory *in, void *context, struct error *e)
+edit_add_agent(struct inventory *in, void *context, struct error *e)
 {
 	struct new_agent	*new = context;
 	struct pod		*pod = in->pod, found;
@@ -184,9 +184,9 @@ agent_request(const struct call *call, struct agent_request *r)
 		status = take_address(call, KEY_ADDRESS, "address",
 		    r->address);
 	if (status == EXIT_DONE)
-		status = take_number(call, KEY_PORT, UINT16_MAX, &r->port);
+		status = edit_take_number(call, KEY_PORT, UINT16_MAX, &r->port);
 	if (status == EXIT_DONE)
-		status = take_word(call, KEY_TYPE, "type", pod_machine_words, 0,
+		status = edit_take_word(call, KEY_TYPE, "type", pod_machine_words, 0,
 		    &r->model);
 	return status != EXIT_DONE ? status :
 	    take_name(call, r->name, sizeof(r->name));
@@ -202,7 +202,7 @@ edit_create_agent(const struct call *call)
 		return cli_misuse(call, "create agent: --host is needed");
 	status = agent_request(call, &new.request);
 	if (status == EXIT_DONE)
-		status = change(call, add_agent, &new);
+		status = edit_change(call, edit_add_agent, &new);
 	if (status == EXIT_DONE && new.twin[0] != '\0')
 		fprintf(stderr, "vipu-admin: another agent has this name, its "
 		    "full name is %s\n", new.twin);
@@ -220,7 +220,7 @@ edit_update_agent(const struct call *call)
 	if (r.host[0] == '\0' && r.address[0] == '\0' && r.port == -1 &&
 	    r.model == -1)
 		return cli_misuse(call, "update agent: change what?");
-	return change(call, alter_agent, &r);
+	return edit_change(call, alter_agent, &r);
 }
 
 int
@@ -228,13 +228,13 @@ edit_remove_agent(const struct call *call)
 {
 	struct call	context = *call;
 
-	return change(call, drop_agent, &context);
+	return edit_change(call, drop_agent, &context);
 }
 
 /* ---- clusters ---- */
 
 static int
-add_cluster(struct inventory *in, void *context, struct error *e)
+edit_add_cluster(struct inventory *in, void *context, struct error *e)
 {
 	return edit_cluster_add(in, context, e);
 }
@@ -260,12 +260,12 @@ cluster_request(const struct call *call, struct cluster_request *r)
 
 	*r = (struct cluster_request){ .agents = call->values[KEY_AGENTS],
 	    .ilds = -1 };
-	status = take_number(call, KEY_NUM_DOMAINS, POD_AGENTS_MAX, &r->ilds);
+	status = edit_take_number(call, KEY_NUM_DOMAINS, POD_AGENTS_MAX, &r->ilds);
 	if (status == EXIT_DONE)
-		status = take_word(call, KEY_TOPOLOGY, "topology",
+		status = edit_take_word(call, KEY_TOPOLOGY, "topology",
 		    pod_topology_words, 0, &r->topology);
 	if (status == EXIT_DONE)
-		status = take_word(call, KEY_CLUSTER_TOPOLOGY,
+		status = edit_take_word(call, KEY_CLUSTER_TOPOLOGY,
 		    "cluster-topology", pod_gateway_words, GATEWAY_LOOPED,
 		    &r->gateway);
 	return status != EXIT_DONE ? status :
@@ -282,7 +282,7 @@ edit_create_cluster(const struct call *call)
 		return cli_misuse(call, "create cluster: --agents is "
 		    "needed");
 	status = cluster_request(call, &r);
-	return status == EXIT_DONE ? change(call, add_cluster, &r) : status;
+	return status == EXIT_DONE ? edit_change(call, edit_add_cluster, &r) : status;
 }
 
 int
@@ -296,7 +296,7 @@ edit_update_cluster(const struct call *call)
 	if (r.agents == NULL && r.ilds == -1 && r.topology == -1 &&
 	    r.gateway == -1)
 		return cli_misuse(call, "update cluster: change what?");
-	return change(call, alter_cluster, &r);
+	return edit_change(call, alter_cluster, &r);
 }
 
 int
@@ -304,7 +304,7 @@ edit_remove_cluster(const struct call *call)
 {
 	struct call	context = *call;
 
-	return change(call, drop_cluster, &context);
+	return edit_change(call, drop_cluster, &context);
 }
 
 /* ---- allocations ---- */
@@ -352,7 +352,7 @@ edit_create_allocation(const struct call *call)
 		return cli_misuse(call, "create allocation: --agents or "
 		    "--cluster is needed");
 	status = allocation_request(call, &r);
-	return status == EXIT_DONE ? change(call, add_allocation, &r) :
+	return status == EXIT_DONE ? edit_change(call, add_allocation, &r) :
 	    status;
 }
 
@@ -369,7 +369,7 @@ edit_update_allocation(const struct call *call)
 	if (r.agents != NULL && (r.add != NULL || r.remove != NULL))
 		return cli_misuse(call, "--agents says all of them: no "
 		    "--add-agents or --remove-agents with it");
-	return change(call, alter_allocation, &r);
+	return edit_change(call, alter_allocation, &r);
 }
 
 int
@@ -377,5 +377,5 @@ edit_remove_allocation(const struct call *call)
 {
 	struct call	context = *call;
 
-	return change(call, drop_allocation, &context);
+	return edit_change(call, drop_allocation, &context);
 }

@@ -23,7 +23,7 @@
 
 enum { POD_FILE_MAX = 16 << 20 };	/* bytes */
 
-static const char	default_pod[] = "pod64";
+static const char	init_default_pod[] = "pod64";
 
 const struct option_row init_options[] = {
 	{ KEY_POD, "pod", "POD", "one of the pods below, or a file "
@@ -184,7 +184,7 @@ init_pod(const struct call *call)
 	    call->values[KEY_SECURE] == NULL)
 		return cli_misuse(call, "--default-user-id needs --secure");
 	if (paths_find(&paths, &error) != 0 ||
-	    read_pod(&pod, name != NULL ? name : default_pod,
+	    read_pod(&pod, name != NULL ? name : init_default_pod,
 	    &error) != 0)
 		return vipu_admin_failed(&error);
 	if (force)

@@ -129,7 +129,7 @@ take_injection(const struct call *call, struct injection *in)
 
 /* "inject agent (ag01): success." */
 static void
-print_subject(FILE *out, const struct injection *in)
+inject_print_subject(FILE *out, const struct injection *in)
 {
 	char	name[2 * NAME_SIZE];
 
@@ -151,7 +151,7 @@ inject_one(const struct call *call)
 	c = controller_open_local(&call->caller, &error);
 	status = c == NULL ? -1 : inject_fault(c, &in, &error);
 	controller_close(c);
-	print_subject(status == 0 ? stdout : stderr, &in);
+	inject_print_subject(status == 0 ? stdout : stderr, &in);
 	if (status == 0)
 		printf("success.\n");
 	else
@@ -178,7 +178,7 @@ struct rows {
 };
 
 static struct row *
-add_row(struct rows *r, const struct pod *pod, const struct agent *a,
+inject_add_row(struct rows *r, const struct pod *pod, const struct agent *a,
     enum fault fault)
 {
 	struct row	*row;
@@ -202,22 +202,22 @@ collect_machine(struct rows *r, const struct registry *registry,
 	int			 i;
 
 	if (a->state != MACHINE_UP) {
-		row = add_row(r, pod, a, a->state == MACHINE_DOWN ?
+		row = inject_add_row(r, pod, a, a->state == MACHINE_DOWN ?
 		    FAULT_DOWN : FAULT_REBOOT);
 		row->since_ms = a->changed_ms;
 		row->until_ms = a->up_ms;
 	}
 	if (a->fail_config > 0)
-		add_row(r, pod, a, FAULT_FAIL_CONFIG)->number =
+		inject_add_row(r, pod, a, FAULT_FAIL_CONFIG)->number =
 		    a->fail_config;
 	if (a->slow_ms > 0)
-		add_row(r, pod, a, FAULT_SLOW)->number = a->slow_ms;
+		inject_add_row(r, pod, a, FAULT_SLOW)->number = a->slow_ms;
 	for (i = 0; i < IPUS_PER_MACHINE; i++) {
 		set = atomic_load(&registry_slot(registry,
 		    machine * IPUS_PER_MACHINE + i)->soc_error);
 		if (set == 0)
 			continue;
-		row = add_row(r, pod, a, FAULT_SOC_ERROR);
+		row = inject_add_row(r, pod, a, FAULT_SOC_ERROR);
 		row->ipu = i;
 		row->soc_errors = set;
 	}
@@ -237,7 +237,7 @@ value_text(const struct row *row, char text[SOC_TEXT_SIZE])
 
 /* "ag01", of an IPU "ag01:2" */
 static void
-add_name(struct table *t, const struct row *row)
+inject_add_name(struct table *t, const struct row *row)
 {
 	if (row->ipu == -1)
 		table_add(t, "%s", row->agent->name);
@@ -246,7 +246,7 @@ add_name(struct table *t, const struct row *row)
 }
 
 static void
-fill(const struct rows *r, struct table *t)
+inject_fill(const struct rows *r, struct table *t)
 {
 	const struct row	*row;
 	char			 value[SOC_TEXT_SIZE];
@@ -254,7 +254,7 @@ fill(const struct rows *r, struct table *t)
 	char			 until[OUTPUT_TIME_SIZE];
 
 	for (row = r->rows; row < r->rows + r->count; row++) {
-		add_name(t, row);
+		inject_add_name(t, row);
 		table_add(t, "%s", row->cluster);
 		table_add(t, "%s", faults[row->fault].word);
 		table_add(t, "%s", value_text(row, value));
@@ -270,7 +270,7 @@ faults_table(const void *source, struct table *t)
 	    "Value", "Since", "Until", NULL };
 
 	table_init(t, headers);
-	fill(source, t);
+	inject_fill(source, t);
 }
 
 static void
@@ -280,7 +280,7 @@ faults_csv(const void *source, struct table *t)
 	    "fault", "value", "since", "until", NULL };
 
 	table_init(t, headers);
-	fill(source, t);
+	inject_fill(source, t);
 }
 
 static void

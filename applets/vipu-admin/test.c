@@ -79,7 +79,7 @@ fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 	}
 }
 
-static const struct listing listing = { fill_table, 0, fill_json, fill_csv };
+static const struct listing test_listing = { fill_table, 0, fill_json, fill_csv };
 
 int
 test_cluster(const struct call *call)
@@ -101,7 +101,7 @@ test_cluster(const struct call *call)
 		return cli_failed(call, &error);
 	if (format == FORMAT_TABLE)
 		printf("Showing test results for cluster %s\n", call->name);
-	output_list(format, &listing, results);
+	output_list(format, &test_listing, results);
 	for (t = 0; t < WIRING_TESTS; t++)
 		if (results[t].result.passed < results[t].result.total)
 			status = -1;

@@ -47,7 +47,7 @@ struct user_range {
 };
 
 static void
-fill(const struct user_range *r, struct table *t)
+user_commands_fill(const struct user_range *r, struct table *t)
 {
 	char	list[USER_LIST_SIZE];
 	int	i;
@@ -60,27 +60,27 @@ fill(const struct user_range *r, struct table *t)
 }
 
 static void
-lines(const void *source, struct table *t)
+user_commands_lines(const void *source, struct table *t)
 {
 	static const char *const headers[] = {
 		"User ID", "Allocations", NULL
 	};
 
 	table_init(t, headers);
-	fill(source, t);
+	user_commands_fill(source, t);
 }
 
 static void
-csv(const void *source, struct table *t)
+user_commands_csv(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "id", "allocation_ids", NULL };
 
 	table_init(t, headers);
-	fill(source, t);
+	user_commands_fill(source, t);
 }
 
 static void
-page(const void *source, struct table *t)
+user_commands_page(const void *source, struct table *t)
 {
 	const struct user_range	*r = source;
 	char			 list[USER_LIST_SIZE];
@@ -94,7 +94,7 @@ page(const void *source, struct table *t)
 }
 
 static void
-json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+user_commands_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
 	const struct user_range	*r = source;
 	const struct user	*u = r->users;
@@ -114,7 +114,7 @@ int
 user_commands_list(const struct call *call)
 {
 	static const struct listing	l = {
-		lines, TABLE_SPACE | TABLE_TOP_RULE, json, csv
+		user_commands_lines, TABLE_SPACE | TABLE_TOP_RULE, user_commands_json, user_commands_csv
 	};
 	struct user_range		all = { NULL, 0 };
 	enum output_format		format;
@@ -140,7 +140,7 @@ int
 user_commands_get(const struct call *call)
 {
 	static const struct listing	l = {
-		page, TABLE_SPACE | TABLE_TOP_RULE, json, csv
+		user_commands_page, TABLE_SPACE | TABLE_TOP_RULE, user_commands_json, user_commands_csv
 	};
 	struct user_range		one = { NULL, 1 };
 	enum output_format		format;
@@ -170,7 +170,7 @@ user_commands_get(const struct call *call)
  * the change has nothing.
  */
 static int
-write_file(const char *path, const char *user, const char *key,
+user_commands_write_file(const char *path, const char *user, const char *key,
     struct error *e)
 {
 	char	*name = hcl_quote(user), *secret = hcl_quote(key);
@@ -209,7 +209,7 @@ change_with_key(const struct call *call, struct controller *c,
 
 	user_make_key(key);
 	change->key = key;
-	status = write_file(path, call->name, key, &error);
+	status = user_commands_write_file(path, call->name, key, &error);
 	if (status == 0) {
 		status = store(c, call->name, change, &error);
 		if (status != 0)
@@ -223,7 +223,7 @@ change_with_key(const struct call *call, struct controller *c,
 
 /* Whether there is such a user, as the command wants it. */
 static int
-check_user(const struct call *call, struct controller *c, bool wanted,
+user_commands_check_user(const struct call *call, struct controller *c, bool wanted,
     struct error *e)
 {
 	struct user	user;
@@ -247,7 +247,7 @@ user_commands_create(const struct call *call)
 	int			 status;
 
 	c = controller_open_local(&call->caller, &error);
-	if (c == NULL || check_user(call, c, false, &error) != 0)
+	if (c == NULL || user_commands_check_user(call, c, false, &error) != 0)
 		status = cli_failed(call, &error);
 	else
 		status = change_with_key(call, c, &change,
@@ -277,7 +277,7 @@ user_commands_update(const struct call *call)
 		return cli_misuse(call, "--allocations says all of them: "
 		    "nothing can be added or removed besides");
 	c = controller_open_local(&call->caller, &error);
-	if (c == NULL || check_user(call, c, true, &error) != 0)
+	if (c == NULL || user_commands_check_user(call, c, true, &error) != 0)
 		status = cli_failed(call, &error);
 	else if (key)
 		status = change_with_key(call, c, &change,

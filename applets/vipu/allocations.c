@@ -50,7 +50,7 @@ count_agents(const struct pod *pod, int allocation)
 }
 
 static void
-lines(const void *source, struct table *t)
+allocations_lines(const void *source, struct table *t)
 {
 	static const char *const headers[] = {
 		"Allocation ID", "Agents", NULL
@@ -66,7 +66,7 @@ lines(const void *source, struct table *t)
 }
 
 static void
-page(const void *source, struct table *t)
+allocations_page(const void *source, struct table *t)
 {
 	const struct allocation_range	*r = source;
 	const struct pod		*pod = r->pod;
@@ -87,7 +87,7 @@ page(const void *source, struct table *t)
 }
 
 static void
-json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+allocations_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
 	const struct allocation_range	*r = source;
 	const struct pod		*pod = r->pod;
@@ -110,7 +110,7 @@ json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 }
 
 static void
-csv(const void *source, struct table *t)
+allocations_csv(const void *source, struct table *t)
 {
 	static const char *const headers[] = {
 		"id", "cluster_id", "num_agents", "agent_ids", NULL
@@ -132,7 +132,7 @@ int
 allocations_list(const struct call *call)
 {
 	static const struct listing	l = {
-		lines, TABLE_SPACE | TABLE_TOP_RULE, json, csv
+		allocations_lines, TABLE_SPACE | TABLE_TOP_RULE, allocations_json, allocations_csv
 	};
 	struct allocation_range		all = { NULL, 0, 0 };
 	enum output_format		format;
@@ -154,7 +154,7 @@ int
 allocations_get(const struct call *call)
 {
 	static const struct listing	l = {
-		page, TABLE_SPACE | TABLE_TOP_RULE, json, csv
+		allocations_page, TABLE_SPACE | TABLE_TOP_RULE, allocations_json, allocations_csv
 	};
 	struct allocation_range		one = { NULL, 0, 1 };
 	enum output_format		format;

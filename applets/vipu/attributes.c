@@ -43,7 +43,7 @@ next_ipu(const struct inquiry *q, int *ipu)
 }
 
 static void
-read_ipu(const struct inquiry *q, int ipu, struct attributes *a)
+attributes_read_one(const struct inquiry *q, int ipu, struct attributes *a)
 {
 	attributes_read_ipu(a, &q->registry, &q->snapshot.pod, ipu, q->now_ns,
 	    gcda_monitoring());
@@ -57,7 +57,7 @@ agent_name(const struct inquiry *q, int ipu)
 
 /* The machine and the IPU stand at the first line of each. */
 static void
-lines(const void *source, struct table *t)
+attributes_lines(const void *source, struct table *t)
 {
 	static const char *const headers[] = {
 		"Agent", "IPU", "Attribute", "Value", NULL
@@ -70,7 +70,7 @@ lines(const void *source, struct table *t)
 	t->first_width = AGENT_WIDTH;
 	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
 		index = ipu % IPUS_PER_MACHINE;
-		read_ipu(q, ipu, &a);
+		attributes_read_one(q, ipu, &a);
 		for (i = 0; i < a.count; i++) {
 			table_add(t, "%s", i == 0 && index == 0 ?
 			    agent_name(q, ipu) : "");
@@ -85,7 +85,7 @@ lines(const void *source, struct table *t)
 }
 
 static void
-json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+attributes_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
 	const struct inquiry	*q = source;
 	struct attributes	 a;
@@ -108,7 +108,7 @@ json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 		    attributes);
 		attributes = yyjson_mut_obj_add_obj(doc, attributes,
 		    "attributes");
-		read_ipu(q, ipu, &a);
+		attributes_read_one(q, ipu, &a);
 		for (i = 0; i < a.count; i++)
 			yyjson_mut_obj_add_strcpy(doc, attributes,
 			    a.rows[i].key, a.rows[i].value);
@@ -116,7 +116,7 @@ json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 }
 
 static void
-csv(const void *source, struct table *t)
+attributes_csv(const void *source, struct table *t)
 {
 	static const char *const headers[] = {
 		"id", "agent", "ipu", "attribute", "value", NULL
@@ -129,7 +129,7 @@ csv(const void *source, struct table *t)
 	table_init(t, headers);
 	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
 		pod_ipu_name(&q->snapshot.pod, ipu, name, sizeof(name));
-		read_ipu(q, ipu, &a);
+		attributes_read_one(q, ipu, &a);
 		for (i = 0; i < a.count; i++) {
 			table_add(t, "%s", name);
 			table_add(t, "%s", agent_name(q, ipu));
@@ -150,7 +150,7 @@ is_seen(const struct inquiry *q, int agent)
 
 /* What is, as far as the caller may see it, and the registry's slots. */
 static int
-begin(const struct call *call, struct inquiry *q, struct error *e)
+attributes_begin(const struct call *call, struct inquiry *q, struct error *e)
 {
 	struct controller	*c = controller_open_local(&call->caller, e);
 	int			 status;
@@ -198,7 +198,7 @@ choose_agents(struct inquiry *q, const char *list, struct error *e)
 int
 attributes_list(const struct call *call)
 {
-	static const struct listing	l = { lines, TABLE_SPACE, json, csv };
+	static const struct listing	l = { attributes_lines, TABLE_SPACE, attributes_json, attributes_csv };
 	struct inquiry			q = { .chosen = NULL };
 	enum output_format		format;
 	struct error			error;
@@ -206,7 +206,7 @@ attributes_list(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if (begin(call, &q, &error) != 0)
+	if (attributes_begin(call, &q, &error) != 0)
 		return cli_failed(call, &error);
 	q.now_ns = clock_real_ns();
 	status = choose_agents(&q, call->values[KEY_AGENTS], &error);

@@ -70,7 +70,7 @@ is_entity(const char *word, const char *entity)
 }
 
 static const struct command *
-find_command(const struct command_line *line, char **words, int count)
+cli_find_command(const struct command_line *line, char **words, int count)
 {
 	const struct command	*c;
 	int			 i;
@@ -126,7 +126,7 @@ print_options(const struct command *c)
 }
 
 static void
-print_commands(const struct command_line *line)
+cli_print_commands(const struct command_line *line)
 {
 	const struct command	*c;
 	char			*text;
@@ -160,7 +160,7 @@ original(const struct command *c)
 }
 
 static int
-print_help(const struct command_line *line, const struct call *call)
+cli_print_help(const struct command_line *line, const struct call *call)
 {
 	const struct applet	*a = call->applet;
 	const struct command	*c = call->command;
@@ -169,7 +169,7 @@ print_help(const struct command_line *line, const struct call *call)
 	if (c == NULL) {
 		applet_usage(stdout, a, a->synopsis);
 		printf("\n%s\n\n", a->purpose);
-		print_commands(line);
+		cli_print_commands(line);
 		printf("\nOptions of every command:\n\n");
 	} else {
 		text = usage(c);
@@ -230,7 +230,7 @@ all_options(const struct command_line *line)
 }
 
 static int
-parse(struct call *call, const struct command_line *line, int argc,
+cli_parse(struct call *call, const struct command_line *line, int argc,
     char **argv, struct error *e)
 {
 	struct option_row	*rows = all_options(line);
@@ -249,7 +249,7 @@ parse(struct call *call, const struct command_line *line, int argc,
 	free(rows);
 	if (key == OPTIONS_ERROR)
 		return -1;
-	call->command = find_command(line, call->words, call->word_count);
+	call->command = cli_find_command(line, call->words, call->word_count);
 	if (call->command == NULL)
 		return 0;
 	fixed = call->command->entity != NULL ? 2 : 1;
@@ -421,7 +421,7 @@ complete_line(const struct command_line *line, int count, char **words)
 
 /* The version; with -v also where the state is, and who says so. */
 static int
-print_version(const struct call *call)
+cli_print_version(const struct call *call)
 {
 	struct state_paths	paths;
 	struct error		error;
@@ -449,13 +449,13 @@ cli_run(const struct command_line *line, int argc, char **argv)
 
 	if (argc > 1 && strcmp(argv[1], COMPLETE_WORD) == 0)
 		return complete_line(line, argc - 2, argv + 2);
-	if (parse(&call, line, argc, argv, &error) != 0)
+	if (cli_parse(&call, line, argc, argv, &error) != 0)
 		return cli_misuse(&call, "%s%s", error.text,
 		    dashes_hint(line, argv));
 	if (call.values['h'] != NULL)
-		return print_help(line, &call);
+		return cli_print_help(line, &call);
 	if (call.values[KEY_VERSION] != NULL)
-		return print_version(&call);
+		return cli_print_version(&call);
 	if (call.values[KEY_SERVER_VERSION] != NULL) {
 		if ((status = configure(line, &call)) == EXIT_DONE)
 			/* As scripts take it apart, at the colon. */
@@ -498,7 +498,7 @@ cli_misuse(const struct call *call, const char *fmt, ...)
 }
 
 static void
-print_subject(FILE *out, const struct call *call)
+cli_print_subject(FILE *out, const struct call *call)
 {
 	char	text[64], name[2 * NAME_LENGTH_MAX];
 
@@ -518,7 +518,7 @@ cli_success(const struct call *call)
 {
 	const char	*entity = call->command->entity;
 
-	print_subject(stdout, call);
+	cli_print_subject(stdout, call);
 	printf(": success%s\n", entity != NULL &&
 	    strcmp(entity, "partition") == 0 ? "" : ".");
 	return EXIT_DONE;
@@ -532,7 +532,7 @@ cli_failed(const struct call *call, const struct error *e)
 
 	/* The full stop ends the sentence; a hint has a line of its own. */
 	first.text[len] = '\0';
-	print_subject(stderr, call);
+	cli_print_subject(stderr, call);
 	fprintf(stderr, ": failed: ");
 	print_plain(first.text);
 	fprintf(stderr, ".\n");

@@ -34,7 +34,7 @@ struct line {
 };
 
 static void
-offer(const struct line *l, const char *word)
+complete_offer(const struct line *l, const char *word)
 {
 	size_t	len = strlen(l->begun);
 	size_t	name = l->attached ? strcspn(l->begun, "=") + 1 : 0;
@@ -44,7 +44,7 @@ offer(const struct line *l, const char *word)
 }
 
 static const struct option_row *
-find_row(const struct option_row *row, const char *word, size_t len)
+complete_find_row(const struct option_row *row, const char *word, size_t len)
 {
 	for (; row->key != 0; row++) {
 		if (word[1] != '-' && len == 2 && row->key == word[1])
@@ -68,10 +68,10 @@ find_option(const struct line *l, const char *word)
 
 	if (word[0] != '-' || len < 2)
 		return NULL;
-	row = find_row(l->globals, word, len);
+	row = complete_find_row(l->globals, word, len);
 	for (i = 0; row == NULL &&
 	    (c = cli_command_at(l->tables, i)) != NULL; i++)
-		row = find_row(c->options, word, len);
+		row = complete_find_row(c->options, word, len);
 	return row;
 }
 
@@ -92,7 +92,7 @@ means(const char *word, const char *entity)
 }
 
 static void
-find_command(struct line *l)
+complete_find_command(struct line *l)
 {
 	const struct command	*c;
 	int			 i;
@@ -151,7 +151,7 @@ read_line(struct line *l, char **words, int count)
 		l->option = find_option(l, l->begun);
 		l->attached = l->option != NULL;
 	}
-	find_command(l);
+	complete_find_command(l);
 	return true;
 }
 
@@ -162,13 +162,13 @@ offer_names(const struct line *l, const struct snapshot *s, enum kind kind)
 	int			 i;
 
 	for (i = 0; kind == PARTITIONS && i < s->partition_count; i++)
-		offer(l, s->partitions[i].name);
+		complete_offer(l, s->partitions[i].name);
 	for (i = 0; kind == ALLOCATIONS && i < pod->allocation_count; i++)
-		offer(l, pod->allocations[i].name);
+		complete_offer(l, pod->allocations[i].name);
 	for (i = 0; kind == CLUSTERS && i < pod->cluster_count; i++)
-		offer(l, pod->clusters[i].name);
+		complete_offer(l, pod->clusters[i].name);
 	for (i = 0; kind == AGENTS && i < pod->agent_count; i++)
-		offer(l, pod->agents[i].name);
+		complete_offer(l, pod->agents[i].name);
 }
 
 /* What there is, as the caller sees it; a state is not made for this. */
@@ -247,11 +247,11 @@ offer_values(const struct line *l)
 		if (rows[i].key != l->option->key)
 			continue;
 		for (n = 0; n < 8 && rows[i].words[n] != NULL; n++)
-			offer(l, rows[i].words[n]);
+			complete_offer(l, rows[i].words[n]);
 		offer_kind(l, rows[i].kind);
 	}
 	for (; l->option->key == KEY_POD && pod->name != NULL; pod++)
-		offer(l, pod->name);
+		complete_offer(l, pod->name);
 }
 
 static void
@@ -262,7 +262,7 @@ offer_options(const struct line *l, const struct option_row *row)
 	for (; row->key != 0; row++) {
 		(void)snprintf(word, sizeof(word), "--%s", row->name);
 		if (row->name != NULL && row->help != NULL)
-			offer(l, word);
+			complete_offer(l, word);
 	}
 }
 
@@ -281,12 +281,12 @@ offer_commands(const struct line *l)
 			    k++)
 				;
 			if (before == c)
-				offer(l, c->verb);
+				complete_offer(l, c->verb);
 		} else if (c->entity != NULL &&
 		    strcmp(c->verb, l->verb) == 0) {
 			(void)snprintf(word, sizeof(word), "%s%s", c->entity,
 			    strcmp(c->verb, "list") == 0 ? "s" : "");
-			offer(l, word);
+			complete_offer(l, word);
 		}
 	}
 }
@@ -306,8 +306,8 @@ offer_operands(const struct line *l)
 	else if ((c->flags & COMMAND_TAKES_AGENT) != 0)
 		offer_kind(l, AGENTS);
 	else if ((c->flags & COMMAND_TAKES_SHELL) != 0) {
-		offer(l, "bash");
-		offer(l, "zsh");
+		complete_offer(l, "bash");
+		complete_offer(l, "zsh");
 	}
 }
 

@@ -146,7 +146,7 @@ warn_of_others(const struct call *call, const struct partition *p)
 }
 
 static void
-notify(void *context, const char *text)
+create_notify(void *context, const char *text)
 {
 	const struct call	*call = context;
 
@@ -160,7 +160,7 @@ make(const struct call *call, struct controller *c,
     struct error *e)
 {
 	struct call	copy = *call;
-	struct wait_options	wait_options = { .notify = notify, .context = &copy };
+	struct wait_options	wait_options = { .notify = create_notify, .context = &copy };
 
 	if (call->values[KEY_WAIT] == NULL)
 		return create_partition(c, r, created, e);

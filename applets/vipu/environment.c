@@ -36,7 +36,7 @@ enum variable {
 	API_HOST, PARTITION_ID, GCD_ID, CONFIG_PATH, TARGET_OPTIONS, VARIABLES
 };
 
-static const char *const names[VARIABLES] = {
+static const char *const environment_names[VARIABLES] = {
 	"IPUOF_VIPU_API_HOST", "IPUOF_VIPU_API_PARTITION_ID",
 	"IPUOF_VIPU_API_GCD_ID", "IPUOF_CONFIG_PATH", "POPLAR_TARGET_OPTIONS"
 };
@@ -130,7 +130,7 @@ check_use(const struct partition *p, int *gcd, struct error *e)
 }
 
 static void
-describe(const struct partition *p, int gcd, struct printed_environment *env)
+environment_describe(const struct partition *p, int gcd, struct printed_environment *env)
 {
 	struct target_options	facts = {
 		.link_domain_ipus = p->placement.per_ild,
@@ -168,7 +168,7 @@ make_environment(const struct call *call, struct printed_environment *env,
 		result = check_use(&s.partitions[found], &gcd, &error);
 	}
 	if (result == 0)
-		describe(&s.partitions[found], gcd, env);
+		environment_describe(&s.partitions[found], gcd, env);
 	else
 		*status = cli_failed(call, &error);
 	snapshot_release(&s);
@@ -196,14 +196,14 @@ environment_print(const struct call *call)
 			return status;
 	}
 	for (i = 0; i < VARIABLES; i++)
-		print_variable(shell, names[i], env.values[i]);
+		print_variable(shell, environment_names[i], env.values[i]);
 	environment_release(&env);
 	return EXIT_DONE;
 }
 
 /* Become the program; only a failure comes back, with its exit status. */
 static int
-run(const struct call *call, char **argv)
+environment_run(const struct call *call, char **argv)
 {
 	struct strvec	 command;
 	struct error	 error;
@@ -237,10 +237,10 @@ environment_exec(const struct call *call)
 		return status;
 	for (i = 0; i < VARIABLES; i++) {
 		if (env.values[i] != NULL)
-			(void)setenv(names[i], env.values[i], 1);
+			(void)setenv(environment_names[i], env.values[i], 1);
 		else
-			(void)unsetenv(names[i]);
+			(void)unsetenv(environment_names[i]);
 	}
 	environment_release(&env);
-	return run(call, call->operands + 1);
+	return environment_run(call, call->operands + 1);
 }

@@ -9,7 +9,7 @@
 #include "core/pod/versions.h"
 
 static const char *
-allocation_name(const struct pod *pod, int allocation)
+format_allocation_name(const struct pod *pod, int allocation)
 {
 	return allocation >= 0 ? pod->allocations[allocation].name : "";
 }
@@ -52,7 +52,7 @@ format_table_ipus(struct table *t, const struct pod *pod,
 /* ---- tables ---- */
 
 static void
-add_line(struct table *t, const struct pod *pod, const struct partition *p,
+format_add_line(struct table *t, const struct pod *pod, const struct partition *p,
     bool old)
 {
 	const char	*cluster = pod->clusters[p->placement.cluster].name;
@@ -62,7 +62,7 @@ add_line(struct table *t, const struct pod *pod, const struct partition *p,
 		table_add(t, "%s", cluster);
 	} else {
 		table_add(t, "%s", cluster);
-		table_add(t, "%s", allocation_name(pod, p->allocation));
+		table_add(t, "%s", format_allocation_name(pod, p->allocation));
 		table_add(t, "%s", p->name);
 	}
 	table_add(t, "%d", p->placement.ild_count);
@@ -80,7 +80,7 @@ add_lines(struct table *t, const struct partition_range *r, bool old)
 	int			 i;
 
 	for (i = r->first; i < r->first + r->count; i++)
-		add_line(t, &s->pod, &s->partitions[i], old);
+		format_add_line(t, &s->pod, &s->partitions[i], old);
 }
 
 static void
@@ -112,7 +112,7 @@ old_lines(const void *source, struct table *t)
 	table_add(t, "%s", (key)), table_add(t, format, (value))
 
 static void
-page(const void *source, struct table *t)
+format_fill_page(const void *source, struct table *t)
 {
 	const struct partition_range	*r = source;
 	const struct pod		*pod = &r->snapshot->pod;
@@ -149,10 +149,10 @@ verbose_page(const void *source, struct table *t)
 	const struct passwd		*user;
 	char				 text[OUTPUT_TIME_SIZE];
 
-	page(source, t);
+	format_fill_page(source, t);
 	p = &r->snapshot->partitions[r->first];
 	user = getpwuid(p->owner);
-	ROW("Allocation", "%s", allocation_name(pod, p->allocation));
+	ROW("Allocation", "%s", format_allocation_name(pod, p->allocation));
 	ROW("Sync Type", "%s", partition_sync_type_name(p->sync_type));
 	ROW("Relocatable", "%s", true_or_false(p->relocatable));
 	ROW("Auto Reset", "%s", true_or_false(!p->no_auto_reset));
@@ -223,7 +223,7 @@ add_spec(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	yyjson_mut_obj_add_str(doc, spec, "cluster_id",
 	    pod->clusters[p->placement.cluster].name);
 	yyjson_mut_obj_add_str(doc, spec, "allocation_id",
-	    allocation_name(pod, p->allocation));
+	    format_allocation_name(pod, p->allocation));
 	format_add_ipus(doc, spec, &p->placement);
 	format_add_constant(doc, spec, "ipulink_routing_type", "IRT_",
 	    partition_link_routing_name(p->routing));
@@ -299,7 +299,7 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 }
 
 static void
-json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+format_fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
 	const struct partition_range	*r = source;
 	const struct pod		*pod = &r->snapshot->pod;
@@ -324,7 +324,7 @@ json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 /* ---- CSV ---- */
 
 static void
-csv(const void *source, struct table *t)
+format_fill_csv(const void *source, struct table *t)
 {
 	static const char *const headers[] = {
 		"id", "cluster_id", "allocation_id", "size",
@@ -345,7 +345,7 @@ csv(const void *source, struct table *t)
 	for (i = 0, p += r->first; i < r->count; i++, p++) {
 		table_add(t, "%s", p->name);
 		table_add(t, "%s", pod->clusters[p->placement.cluster].name);
-		table_add(t, "%s", allocation_name(pod, p->allocation));
+		table_add(t, "%s", format_allocation_name(pod, p->allocation));
 		table_add(t, "%d", partition_size(p));
 		table_add(t, "%d", p->placement.ild_count);
 		table_add(t, "IRT_%s", partition_link_routing_name(p->routing));
@@ -370,11 +370,11 @@ csv(const void *source, struct table *t)
 	}
 }
 
-const struct listing format_lines = { new_lines, 0, json, csv };
+const struct listing format_lines = { new_lines, 0, format_fill_json, format_fill_csv };
 const struct listing format_lines_old = {
-	old_lines, TABLE_SPACE, json, csv
+	old_lines, TABLE_SPACE, format_fill_json, format_fill_csv
 };
-const struct listing format_page = { page, TABLE_TOP_RULE, json, csv };
+const struct listing format_page = { format_fill_page, TABLE_TOP_RULE, format_fill_json, format_fill_csv };
 const struct listing format_page_verbose = {
-	verbose_page, TABLE_TOP_RULE, json, csv
+	verbose_page, TABLE_TOP_RULE, format_fill_json, format_fill_csv
 };

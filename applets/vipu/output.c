@@ -50,7 +50,7 @@ print_names(const struct table *t)
 }
 
 static void
-print_json(const struct listing *l, const void *source, bool one)
+output_print_json(const struct listing *l, const void *source, bool one)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*list = yyjson_mut_arr(doc);
@@ -69,7 +69,7 @@ output(enum output_format format, const struct listing *l,
 	struct table	t;
 
 	if (format == FORMAT_JSON) {
-		print_json(l, source, one);
+		output_print_json(l, source, one);
 		return;
 	}
 	if (format == FORMAT_TABLE) {

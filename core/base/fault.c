@@ -12,13 +12,13 @@
 
 static atomic_long	passed;
 static atomic_long	armed = -1;	/* -1: the environment was not read */
-static atomic_int	number;		/* errno to fail with, 0: die */
+static atomic_int	fault_number;		/* errno to fail with, 0: die */
 
 void
 fault_arm(long n, int error_number)
 {
 	armed = n;
-	number = error_number;
+	fault_number = error_number;
 	passed = 0;
 }
 
@@ -44,9 +44,9 @@ fault_point(const char *name)
 	}
 	if (++passed != armed)
 		return 0;
-	if (number == 0)
+	if (fault_number == 0)
 		(void)raise(SIGKILL);
-	errno = number;
+	errno = fault_number;
 	return -1;
 }
 

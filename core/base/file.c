@@ -17,7 +17,7 @@
 enum { FLUSH_SINGLE_MAX = 256 };
 
 static int
-write_all(int fd, const char *text, size_t size)
+file_write_all(int fd, const char *text, size_t size)
 {
 	ssize_t	n;
 
@@ -47,7 +47,7 @@ file_is_missing(const char *path, const char *home)
 }
 
 static int
-flush(int fd)
+file_flush(int fd)
 {
 	if (FAULT_POINT("fsync") != 0)
 		return -1;
@@ -65,7 +65,7 @@ file_is_shared(mode_t mode)
 
 /* What members of the directory's group may do with a file in it. */
 static mode_t
-file_mode(const char *directory)
+file_new_mode(const char *directory)
 {
 	struct stat	st;
 
@@ -77,7 +77,7 @@ int
 file_open(const char *directory, const char *name, int flags, struct error *e)
 {
 	char	*path = xasprintf("%s/%s", directory, name);
-	mode_t	 mode = file_mode(directory);
+	mode_t	 mode = file_new_mode(directory);
 	/* Made with its mode at once: a kill leaves no file that the group
 	   cannot open. */
 	mode_t	 mask = umask(mode == 0660 ? 0007 : 0077);
@@ -99,7 +99,7 @@ file_sync_directory(const char *directory, struct error *e)
 
 	if (fd == -1)
 		return error_set_errno(e, "cannot open folder %s", directory);
-	if (flush(fd) != 0)
+	if (file_flush(fd) != 0)
 		status = error_set_errno(e, "cannot flush folder %s to the "
 		    "disk", directory);
 	(void)close(fd);
@@ -122,7 +122,7 @@ file_sync_above(const char *path, struct error *e)
  * Write and flush the temporary file of `path`; unlinked again when it fails.
  */
 static int
-write_temporary(char *temporary, const char *path, mode_t mode,
+file_write_temporary(char *temporary, const char *path, mode_t mode,
     const char *text, size_t size, struct error *e)
 {
 	int	fd = -1, status = 0;
@@ -131,8 +131,8 @@ write_temporary(char *temporary, const char *path, mode_t mode,
 		fd = mkostemps(temporary, 4, O_CLOEXEC);
 	if (fd == -1)
 		return error_set_errno(e, "cannot write %s", path);
-	if (fchmod(fd, mode) != 0 || write_all(fd, text, size) != 0 ||
-	    flush(fd) != 0)
+	if (fchmod(fd, mode) != 0 || file_write_all(fd, text, size) != 0 ||
+	    file_flush(fd) != 0)
 		status = error_set_errno(e, "cannot write %s", path);
 	if (close(fd) != 0 && status == 0)
 		status = error_set_errno(e, "cannot write %s", path);
@@ -149,7 +149,7 @@ file_replace(const char *directory, const char *name, const char *text,
 	char	*temporary = xasprintf("%s/.%s.XXXXXX.tmp", directory, name);
 	int	 status;
 
-	status = write_temporary(temporary, path, file_mode(directory), text,
+	status = file_write_temporary(temporary, path, file_new_mode(directory), text,
 	    size, e);
 	if (status == 0 && (FAULT_POINT("rename") != 0 ||
 	    rename(temporary, path) != 0)) {
@@ -174,7 +174,7 @@ file_open_new(const char *directory, const char *name, const char *text,
 	fd = file_open(directory, name, O_WRONLY | O_CREAT | O_TRUNC, e);
 	if (fd == -1)
 		return error_prefix(e, "cannot write %s/%s", directory, name);
-	if (write_all(fd, text, size) == 0)
+	if (file_write_all(fd, text, size) == 0)
 		return fd;
 	(void)error_set_errno(e, "cannot write %s/%s", directory, name);
 	(void)close(fd);
@@ -207,7 +207,7 @@ file_create(const char *path, const char *text, size_t size, struct error *e)
 		    "already; move it away or remove it", path);
 	if (fd == -1)
 		return error_set_errno(e, "cannot write %s", path);
-	if (write_all(fd, text, size) != 0 || flush(fd) != 0)
+	if (file_write_all(fd, text, size) != 0 || file_flush(fd) != 0)
 		status = error_set_errno(e, "cannot write %s", path);
 	if (close(fd) != 0 && status == 0)
 		status = error_set_errno(e, "cannot write %s", path);
@@ -246,7 +246,7 @@ flush_files(const char *directory, char **names, long count, struct error *e)
 	for (i = 0; i < count && status == 0; i++) {
 		path = xasprintf("%s/%s", directory, names[i]);
 		fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-		if (fd == -1 || flush(fd) != 0)
+		if (fd == -1 || file_flush(fd) != 0)
 			status = error_set_errno(e, "cannot flush %s to the "
 			    "disk", path);
 		if (fd != -1)

@@ -30,11 +30,11 @@ struct value {
 	size_t	 used;
 };
 
-static int	refuse(struct reader *, const char *, ...)
+static int	hcl_refuse(struct reader *, const char *, ...)
 		    __attribute__((format(printf, 2, 3)));
 
 static int
-refuse(struct reader *r, const char *fmt, ...)
+hcl_refuse(struct reader *r, const char *fmt, ...)
 {
 	char	text[512];
 	va_list	ap;
@@ -54,7 +54,7 @@ peek(const struct reader *r, size_t n)
 }
 
 static void
-put(struct value *v, char c)
+hcl_put(struct value *v, char c)
 {
 	if (v->used + 1 < v->size)
 		v->text[v->used] = c;
@@ -75,7 +75,7 @@ skip_block(struct reader *r)
 		r->line += *r->at == '\n';
 	}
 	r->line = first;
-	return refuse(r, "a comment that does not end");
+	return hcl_refuse(r, "a comment that does not end");
 }
 
 /* Past spaces and comments; with `lines` past the ends of lines too. */
@@ -131,21 +131,21 @@ static void
 put_utf8(struct value *v, long c)
 {
 	if (c < 0x80) {
-		put(v, (char)c);
+		hcl_put(v, (char)c);
 		return;
 	}
 	if (c < 0x800) {
-		put(v, (char)(0xc0 | c >> 6));
+		hcl_put(v, (char)(0xc0 | c >> 6));
 	} else {
 		if (c < 0x10000) {
-			put(v, (char)(0xe0 | c >> 12));
+			hcl_put(v, (char)(0xe0 | c >> 12));
 		} else {
-			put(v, (char)(0xf0 | c >> 18));
-			put(v, (char)(0x80 | (c >> 12 & 0x3f)));
+			hcl_put(v, (char)(0xf0 | c >> 18));
+			hcl_put(v, (char)(0x80 | (c >> 12 & 0x3f)));
 		}
-		put(v, (char)(0x80 | (c >> 6 & 0x3f)));
+		hcl_put(v, (char)(0x80 | (c >> 6 & 0x3f)));
 	}
-	put(v, (char)(0x80 | (c & 0x3f)));
+	hcl_put(v, (char)(0x80 | (c & 0x3f)));
 }
 
 /* What stands behind a backslash. */
@@ -160,17 +160,17 @@ read_escape(struct reader *r, struct value *v)
 	long			code;
 
 	if (found != NULL) {
-		put(v, meant[found - letters]);
+		hcl_put(v, meant[found - letters]);
 		r->at++;
 		return 0;
 	}
 	if (digits == 0)
-		return refuse(r, "no escape that is known (\\n \\r \\t \\\" "
+		return hcl_refuse(r, "no escape that is known (\\n \\r \\t \\\" "
 		    "\\\\ \\uXXXX \\UXXXXXXXX)");
 	r->at++;
 	code = hex(r, digits);
 	if (code < 1 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
-		return refuse(r, "\\%c: not the %d hexadecimal digits of a "
+		return hcl_refuse(r, "\\%c: not the %d hexadecimal digits of a "
 		    "character", c, digits);
 	put_utf8(v, code);
 	r->at += digits;
@@ -191,15 +191,15 @@ read_string(struct reader *r, struct value *v)
 		if (c == '\n')
 			break;
 		if ((c == '$' || c == '%') && peek(r, 1) == '{')
-			return refuse(r, "'%c{': values are taken as they "
+			return hcl_refuse(r, "'%c{': values are taken as they "
 			    "stand, nothing is put in", c);
 		r->at++;
 		if (c != '\\')
-			put(v, c);
+			hcl_put(v, c);
 		else if (read_escape(r, v) != 0)
 			return -1;
 	}
-	return refuse(r, "a string that does not end");
+	return hcl_refuse(r, "a string that does not end");
 }
 
 /* "-12", "1.5", "2e3": taken as it stands. */
@@ -237,26 +237,26 @@ read_value(struct reader *r, const char *key, struct value *v)
 	if (peek(r, 0) == '"')
 		return read_string(r, v);
 	if (peek(r, 0) == '{' || peek(r, 0) == '[' || peek(r, 0) == '<')
-		return refuse(r, "'%s': a string, a number, true or false is "
+		return hcl_refuse(r, "'%s': a string, a number, true or false is "
 		    "wanted, no list and no block", key);
 	while (is_word(peek(r, 0)) || peek(r, 0) == '.' || peek(r, 0) == '+')
 		r->at++;
 	len = (size_t)(r->at - from);
 	if (len == 0)
-		return refuse(r, "'%s' has no value", key);
+		return hcl_refuse(r, "'%s' has no value", key);
 	if (!is_number(from, len) &&
 	    !(len == 4 && memcmp(from, "true", 4) == 0) &&
 	    !(len == 5 && memcmp(from, "false", 5) == 0))
-		return refuse(r, "'%s': '%.*s' must be in double quotes", key,
+		return hcl_refuse(r, "'%s': '%.*s' must be in double quotes", key,
 		    (int)(len < 40 ? len : 40), from);
 	for (i = 0; i < len; i++)
-		put(v, from[i]);
+		hcl_put(v, from[i]);
 	return 0;
 }
 
 /* The row of the key, which must not have been seen. */
 static const struct hcl_row *
-find_row(struct reader *r, const char *key)
+hcl_find_row(struct reader *r, const char *key)
 {
 	struct suggestion	nearest;
 	size_t			i;
@@ -269,12 +269,12 @@ find_row(struct reader *r, const char *key)
 		suggest_begin(&nearest, key);
 		for (i = 0; r->rows[i].key != NULL; i++)
 			suggest_offer(&nearest, r->rows[i].key);
-		(void)refuse(r, "unknown key '%s'", key);
+		(void)hcl_refuse(r, "unknown key '%s'", key);
 		(void)suggest_append(&nearest, "", r->error);
 		return NULL;
 	}
 	if ((r->seen >> i & 1) != 0) {
-		(void)refuse(r, "'%s' stands twice", key);
+		(void)hcl_refuse(r, "'%s' stands twice", key);
 		return NULL;
 	}
 	r->seen |= 1UL << i;
@@ -296,14 +296,14 @@ read_entry(struct reader *r)
 	}
 	key[len] = '\0';
 	if (len == 0 || is_word(peek(r, len)))
-		return refuse(r, "not 'key = value'");
-	if ((row = find_row(r, key)) == NULL)
+		return hcl_refuse(r, "not 'key = value'");
+	if ((row = hcl_find_row(r, key)) == NULL)
 		return -1;
 	r->at += len;
 	if (skip(r, false) != 0)
 		return -1;
 	if (peek(r, 0) != '=')
-		return refuse(r, "'%s' without '='", key);
+		return hcl_refuse(r, "'%s' without '='", key);
 	r->at++;
 	if (skip(r, false) != 0)
 		return -1;
@@ -313,13 +313,13 @@ read_entry(struct reader *r)
 	if (read_value(r, key, &v) != 0)
 		return -1;
 	if (v.used >= v.size)
-		return refuse(r, "'%s': longer than %zu bytes", key,
+		return hcl_refuse(r, "'%s': longer than %zu bytes", key,
 		    v.size - 1);
 	v.text[v.used] = '\0';
 	if (skip(r, false) != 0)
 		return -1;
 	if (r->at < r->end && *r->at != '\n')
-		return refuse(r, "text behind the value of '%s'", key);
+		return hcl_refuse(r, "text behind the value of '%s'", key);
 	return 0;
 }
 
@@ -334,7 +334,7 @@ check_text(struct reader *r)
 		return 0;
 	for (c = r->at; c < nul; c++)
 		r->line += *c == '\n';
-	return refuse(r, "a NUL byte; this is no text");
+	return hcl_refuse(r, "a NUL byte; this is no text");
 }
 
 int

@@ -282,7 +282,7 @@ store_text(const struct ini_row *row, const char *value, char *field,
 }
 
 static int
-store(const struct ini_row *row, const char *value, void *target,
+ini_store(const struct ini_row *row, const char *value, void *target,
     struct error *e)
 {
 	char		*field = (char *)target + row->offset;
@@ -414,7 +414,7 @@ entry(void *user, const char *section, const char *key, const char *value,
 		    s->kind, *s->name != '\0' ? " " : "", s->name);
 	else if (*value == '\0')
 		(void)error_set(&reason, "'%s' has no value", key);
-	else if (store(&rows[i], value, r->target, &reason) == 0) {
+	else if (ini_store(&rows[i], value, r->target, &reason) == 0) {
 		r->seen |= (uint64_t)1 << i;
 		if (rows[i].line != 0)
 			store_number((char *)r->target + rows[i].line,

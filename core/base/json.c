@@ -13,7 +13,7 @@ static const char	replacement[] = "\xef\xbf\xbd";	/* U+FFFD */
  * too long for its value, a surrogate, or over U+10FFFF (RFC 3629).
  */
 static size_t
-character_size(const unsigned char *s)
+json_character_size(const unsigned char *s)
 {
 	size_t	size, i;
 
@@ -42,7 +42,7 @@ json_repair(const char *text)
 	to = copy = xreallocarray(NULL, strlen(text) + 1,
 	    sizeof(replacement));
 	while (*s != '\0') {
-		if ((size = character_size(s)) > 0) {
+		if ((size = json_character_size(s)) > 0) {
 			memcpy(to, s, size);
 			to += size;
 			s += size;

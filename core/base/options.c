@@ -136,7 +136,7 @@ missing_argument(const struct option_row *row, const char *word,
  * and with 0 a long name that no row or more than one row has.
  */
 static int
-refuse(const struct option_parser *p, int key, struct error *e)
+options_refuse(const struct option_parser *p, int key, struct error *e)
 {
 	const struct option_row	*row = find_key(p->rows, optopt);
 	const char		*word = "";
@@ -222,7 +222,7 @@ options_next(struct option_parser *p, struct error *e)
 	if (key == -1)
 		return end_options(p);
 	if (key == '?' || key == ':')
-		return refuse(p, key, e);
+		return options_refuse(p, key, e);
 	p->argument = number_behind(p, key);
 	return key;
 }

@@ -36,7 +36,7 @@ smallest(int a, int b, int c)
  *	t 1 0 1 2 3 4		"trian" to "train": 1, i and a changed places
  */
 static int
-distance(const char *a, const char *b)
+suggest_distance(const char *a, const char *b)
 {
 	int	rows[3][WORD_MAX + 1];
 	int	*before = rows[0], *last = rows[1], *row = rows[2], *free_row;
@@ -92,7 +92,7 @@ suggest_offer(struct suggestion *s, const char *word)
 	    is_another_number(s->typed, word))
 		return;
 	slips = strncasecmp(word, s->typed, typed) == 0 ? 1 :
-	    distance(s->typed, word);
+	    suggest_distance(s->typed, word);
 	if (slips < s->distance) {
 		s->best = word;
 		s->distance = slips;

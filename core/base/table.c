@@ -63,7 +63,7 @@ widen(int *width, const char *cell)
 }
 
 static void
-print_rule(FILE *out, int width)
+table_print_rule(FILE *out, int width)
 {
 	while (width-- > 0)
 		putc('-', out);
@@ -72,7 +72,7 @@ print_rule(FILE *out, int width)
 
 /* Blanks are owed until something stands behind them. */
 static void
-print_row(FILE *out, const struct table *t, const char *const *cells,
+table_print_row(FILE *out, const struct table *t, const char *const *cells,
     const int *widths, unsigned flags)
 {
 	int	i, spaces = (flags & TABLE_SPACE) != 0;
@@ -108,16 +108,16 @@ table_print(FILE *out, const struct table *t, unsigned flags)
 		rule += widths[i];
 
 	if ((flags & TABLE_TOP_RULE) != 0)
-		print_rule(out, rule);
+		table_print_rule(out, rule);
 	if (t->headers != NULL) {
-		print_row(out, t, t->headers, widths, flags);
-		print_rule(out, rule);
+		table_print_row(out, t, t->headers, widths, flags);
+		table_print_rule(out, rule);
 	}
 	for (k = 0; k < t->count; k += (size_t)t->columns)
-		print_row(out, t, (const char *const *)&t->cells[k], widths,
+		table_print_row(out, t, (const char *const *)&t->cells[k], widths,
 		    flags);
 	if ((flags & TABLE_OPEN) == 0)
-		print_rule(out, rule);
+		table_print_rule(out, rule);
 }
 
 static void

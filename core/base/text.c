@@ -9,7 +9,7 @@
  * forms and surrogates are refused, as a JSON reader does.
  */
 static size_t
-character_size(const unsigned char *text)
+text_character_size(const unsigned char *text)
 {
 	size_t		size = *text < 0x80 ? 1 : *text < 0xc2 ? 0 :
 	    *text < 0xe0 ? 2 : *text < 0xf0 ? 3 : *text < 0xf5 ? 4 : 0;
@@ -42,7 +42,7 @@ text_printable(const char *text, char *out, size_t size)
 
 	(void)strlcpy(out, text, size);
 	for (; *c != '\0'; c += n) {
-		n = character_size(c);
+		n = text_character_size(c);
 		if (n == 0 || is_control(c)) {
 			n = n == 0 ? 1 : n;
 			memset(c, '?', n);

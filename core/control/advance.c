@@ -74,7 +74,7 @@ advance_release(struct advance *a)
 }
 
 static void
-own(struct advance *a, const struct partition *p, int owner)
+advance_own(struct advance *a, const struct partition *p, int owner)
 {
 	int	i, size = partition_size(p);
 
@@ -85,7 +85,7 @@ own(struct advance *a, const struct partition *p, int owner)
 
 /* IPUs became free: whoever waits for some looks again. */
 static void
-wake(struct advance *a, int64_t ms)
+advance_wake(struct advance *a, int64_t ms)
 {
 	const struct partition	*p = a->snapshot->partitions;
 	int			 i;
@@ -200,12 +200,12 @@ move(struct advance *a, int i, int64_t ms)
 	status = a->outside->move(a->outside->context, p, &to);
 	if (status != 0)
 		return status;
-	own(a, p, -1);
+	advance_own(a, p, -1);
 	*p = to;
-	own(a, p, i);
+	advance_own(a, p, i);
 	a->partition_changed[i] = false;	/* it was stored */
 	a->changed = true;
-	wake(a, ms);
+	advance_wake(a, ms);
 	return 0;
 }
 
@@ -221,17 +221,17 @@ vanish(struct advance *a, int i, int64_t ms)
 	status = a->outside->remove(a->outside->context, p);
 	if (status != 0)
 		return status;
-	own(a, p, -1);
+	advance_own(a, p, -1);
 	(void)lifecycle_apply(p, EVENT_REMOVE, &m);
 	a->partition_changed[i] = false;
 	a->changed = true;
-	wake(a, ms);
+	advance_wake(a, ms);
 	return 0;
 }
 
 /* One that may lie elsewhere does, when its own IPUs were tried enough. */
 static int
-fail(struct advance *a, int i, const struct moment *m, int machine)
+advance_fail(struct advance *a, int i, const struct moment *m, int machine)
 {
 	struct partition	*p = &a->snapshot->partitions[i];
 	int			 status = 1;
@@ -288,7 +288,7 @@ happen(struct advance *a, int i, int64_t ms)
 		status = move(a, i, ms);
 		break;
 	case EVENT_FAILED:
-		status = fail(a, i, &m, machines.failing);
+		status = advance_fail(a, i, &m, machines.failing);
 		break;
 	default:
 		(void)lifecycle_apply(p, event, &m);
@@ -306,7 +306,7 @@ happen(struct advance *a, int i, int64_t ms)
 
 /* The n-th rebooting machine is up: its partitions look at it again. */
 static void
-commit(struct advance *a, int n)
+advance_commit(struct advance *a, int n)
 {
 	int		 machine = a->rebooting[n], i, owner;
 	struct agent	*agent = &a->snapshot->pod.agents[machine];
@@ -322,7 +322,7 @@ commit(struct advance *a, int n)
 		if (owner >= 0)
 			look(a, owner);
 	}
-	wake(a, agent->changed_ms);
+	advance_wake(a, agent->changed_ms);
 }
 
 int
@@ -349,7 +349,7 @@ advance_run(struct advance *a)
 		if (first_ms > a->now_ms)
 			break;
 		if (machine != -1)
-			commit(a, machine);
+			advance_commit(a, machine);
 		else if (happen(a, partition, first_ms) != 0)
 			return -1;
 	}

@@ -111,7 +111,7 @@ check_change(struct controller *c, struct snapshot *s,
 }
 
 static int
-check(struct controller *c, struct pod_plan *plan, bool force,
+apply_check(struct controller *c, struct pod_plan *plan, bool force,
     struct error *e)
 {
 	struct snapshot	s;
@@ -133,7 +133,7 @@ check(struct controller *c, struct pod_plan *plan, bool force,
 /* ---- the steps ---- */
 
 static int
-create(struct controller *c, const struct partition_request *asked,
+apply_create(struct controller *c, const struct partition_request *asked,
     struct error *e)
 {
 	struct partition_request	r = *asked;
@@ -163,7 +163,7 @@ do_steps(struct controller *c, struct pod_plan *plan, int *done,
 	*done += plan->pod_changes;
 	for (i = 0; i < plan->creation_count; i++, ++*done) {
 		*what = plan->creations[i].name;
-		if (create(c, &plan->creations[i], e) != 0)
+		if (apply_create(c, &plan->creations[i], e) != 0)
 			return -1;
 	}
 	return 0;
@@ -180,7 +180,7 @@ apply_run(struct controller *c, struct pod_plan *plan,
 	    plan->creation_count;
 	if (steps == 0)
 		return 0;
-	if (check(c, plan, force, e) != 0)
+	if (apply_check(c, plan, force, e) != 0)
 		return -1;
 	if (do_steps(c, plan, &done, &what, e) == 0)
 		return 0;

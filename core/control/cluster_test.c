@@ -16,7 +16,7 @@ is_active(const struct partition *p)
 
 /* Refuse for the partitions of the cluster, the first of them by name. */
 static int
-check_partitions(const struct snapshot *s, int cluster, struct error *e)
+cluster_test_check_partitions(const struct snapshot *s, int cluster, struct error *e)
 {
 	const struct partition	*p = s->partitions;
 	int			 count = 0;
@@ -41,7 +41,7 @@ check_partitions(const struct snapshot *s, int cluster, struct error *e)
 }
 
 static int
-in_use(struct controller *c, const struct snapshot *s, int ipu,
+cluster_test_in_use(struct controller *c, const struct snapshot *s, int ipu,
     struct error *e)
 {
 	struct ipu_slot	slot;
@@ -63,7 +63,7 @@ in_use(struct controller *c, const struct snapshot *s, int ipu,
  * attaches while they are tested.
  */
 static int
-hold(struct controller *c, const struct snapshot *s, int first, int count,
+cluster_test_hold(struct controller *c, const struct snapshot *s, int first, int count,
     bool force, struct error *e)
 {
 	struct error	reason;
@@ -77,7 +77,7 @@ hold(struct controller *c, const struct snapshot *s, int first, int count,
 		return error_prefix(e, "cannot lock its IPUs");
 	}
 	if (!force)
-		return in_use(c, s, holder, e);
+		return cluster_test_in_use(c, s, holder, e);
 	for (i = first; i < first + count; i++)
 		(void)registry_attach(&c->state.registry, i, 1, &holder,
 		    NULL);
@@ -100,9 +100,9 @@ test_locked(struct controller *c, const struct snapshot *s,
 	}
 	first = s->pod.clusters[cluster].first_agent * IPUS_PER_MACHINE;
 	count = pod_cluster_ipu_count(&s->pod.clusters[cluster]);
-	if (hold(c, s, first, count, force, e) != 0)
+	if (cluster_test_hold(c, s, first, count, force, e) != 0)
 		return -1;
-	if (!force && check_partitions(s, cluster, e) != 0) {
+	if (!force && cluster_test_check_partitions(s, cluster, e) != 0) {
 		(void)registry_detach(&c->state.registry, first, count);
 		return -1;
 	}

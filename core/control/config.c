@@ -28,7 +28,7 @@ static const struct {
 	{ "ipuof-config-location", "VIPU_CLI_IPUOF_CONFIG_LOCATION" }
 };
 
-static const char	system_file[] = "/etc/vipu/vipu-cli.hcl";
+static const char	config_system_file[] = "/etc/vipu/vipu-cli.hcl";
 static const char	home_file[] = ".vipu-cli.hcl";
 static const char	default_port[] = "8090";
 
@@ -39,7 +39,7 @@ struct file {
 };
 
 static int
-check_file(const struct file *f, const char *path, const struct stat *st,
+config_check_file(const struct file *f, const char *path, const struct stat *st,
     struct error *e)
 {
 	const char	*directory = f->values[CONFIG_IPUOF_LOCATION];
@@ -77,7 +77,7 @@ read_values(struct file *f, const char *path, struct error *e)
 	status = hcl_read_text(rows, path, text, size, e);
 	free(text);
 	if (status == 0)
-		status = check_file(f, path, &st, e);
+		status = config_check_file(f, path, &st, e);
 	return status;
 }
 
@@ -121,7 +121,7 @@ choose_file(const char *option, struct file *f, int *status, struct error *e)
 	    read_present(f, xasprintf("%s/%s", home, home_file), home, status,
 	    e) : NULL;
 	return path != NULL ? path :
-	    read_present(f, xstrdup(system_file), NULL, status, e);
+	    read_present(f, xstrdup(config_system_file), NULL, status, e);
 }
 
 static int

@@ -61,7 +61,7 @@ controller_close(struct controller *c)
 
 /* Larger partitions first, then by name, as the snapshot has them. */
 static int
-larger_first(const void *a, const void *b)
+controller_larger_first(const void *a, const void *b)
 {
 	const struct partition	*const *p = a, *const *q = b;
 	int			 sizes = partition_size(*q) -
@@ -105,7 +105,7 @@ append_holders(const struct snapshot *s, const struct partition_request *r,
 		    (allocation == -1 || p->allocation == allocation))
 			holders[count++] = p;
 	}
-	qsort(holders, (size_t)count, sizeof(*holders), larger_first);
+	qsort(holders, (size_t)count, sizeof(*holders), controller_larger_first);
 	for (i = 0; i < count && i < HOLDERS_NAMED; i++) {
 		(void)error_append(e, i == 0 ? "; taken by " : ", ");
 		append_holder(holders[i], e);
@@ -141,7 +141,7 @@ append_down(const struct snapshot *s, const struct partition_request *r,
 
 /* Where it goes, of what the caller may see.  1: there are no IPUs for it. */
 static int
-choose(const struct controller *c, const struct snapshot *s,
+controller_choose(const struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct placement *out, struct error *e)
 {
 	struct error	reason;
@@ -169,12 +169,12 @@ choose_as(struct controller *c, const struct snapshot *s,
 	if (login_check(c, &limited, e) != 0)
 		return -1;
 	if (!limited)
-		return choose(c, s, r, out, e);
+		return controller_choose(c, s, r, out, e);
 	/* A copy: what is stored must know all of the pod. */
 	if (snapshot_take(&c->state.registry, &view, e) != 0)
 		return -1;
 	if (login_limit(c, &view, e) == 0)
-		status = choose(c, &view, r, out, e);
+		status = controller_choose(c, &view, r, out, e);
 	snapshot_release(&view);
 	return status;
 }
@@ -222,7 +222,7 @@ create_plan(struct controller *c, const struct snapshot *s,
  * is of a partition that exists.
  */
 static int
-store(struct controller *c, const struct pod *pod, const struct partition *p,
+controller_store(struct controller *c, const struct pod *pod, const struct partition *p,
     struct error *e)
 {
 	tick_expect(c, p);
@@ -250,7 +250,7 @@ create_under_lock(struct controller *c, struct snapshot *s,
 	(void)lifecycle_apply(p, EVENT_CREATE, &m);
 	if (tick_new(c, s, p, e) != 0)
 		return -1;
-	return store(c, &s->pod, p, e);
+	return controller_store(c, &s->pod, p, e);
 }
 
 int

@@ -5,7 +5,7 @@
 
 /* Who is in the way, for a person who has to end it. */
 static int
-in_use(struct controller *c, const struct snapshot *s, const char *name,
+hold_in_use(struct controller *c, const struct snapshot *s, const char *name,
     int ipu, struct error *e)
 {
 	struct ipu_slot	slot;
@@ -34,7 +34,7 @@ hold_all(struct controller *c, const struct snapshot *s,
 		    p->placement.per_ild, &holder, &reason) == 0)
 			continue;
 		if (reason.code == ERROR_BUSY)
-			return in_use(c, s, p->name, holder, e);
+			return hold_in_use(c, s, p->name, holder, e);
 		(void)error_copy(e, &reason);
 		return error_prefix(e, "cannot lock the IPUs of partition "
 		    "%s", p->name);

@@ -9,7 +9,7 @@
 
 /* A state that lasts keeps its begin. */
 static void
-enter(struct agent *a, enum machine_state state, int64_t now_ms)
+inject_enter(struct agent *a, enum machine_state state, int64_t now_ms)
 {
 	if (a->state != (int32_t)state || state == MACHINE_REBOOTING)
 		a->changed_ms = now_ms;
@@ -22,14 +22,14 @@ inject_apply(const struct injection *in, int64_t now_ms, struct agent *a)
 {
 	switch (in->fault) {
 	case FAULT_DOWN:
-		enter(a, MACHINE_DOWN, now_ms);
+		inject_enter(a, MACHINE_DOWN, now_ms);
 		break;
 	case FAULT_UP:
-		enter(a, MACHINE_UP, now_ms);
+		inject_enter(a, MACHINE_UP, now_ms);
 		a->fail_config = a->slow_ms = 0;
 		break;
 	case FAULT_REBOOT:
-		enter(a, MACHINE_REBOOTING, now_ms);
+		inject_enter(a, MACHINE_REBOOTING, now_ms);
 		a->up_ms = now_ms + (int64_t)in->value * 1000;
 		break;
 	case FAULT_FAIL_CONFIG:

@@ -21,7 +21,7 @@ enum {
 };
 
 static void
-put_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
+ipuof_put_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
     int value)
 {
 	char	text[16];
@@ -35,8 +35,8 @@ attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd)
 {
 	yyjson_mut_val	*a = yyjson_mut_obj(doc);
 
-	put_number(doc, a, "GCD Id", gcd);
-	put_number(doc, a, "Num GCDs", p->num_gcds);
+	ipuof_put_number(doc, a, "GCD Id", gcd);
+	ipuof_put_number(doc, a, "Num GCDs", p->num_gcds);
 	yyjson_mut_obj_add_strcpy(doc, a, "IPUoF Partition Id", p->name);
 	yyjson_mut_obj_add_str(doc, a, "IPUoF Host", "local");
 	yyjson_mut_obj_add_str(doc, a, "IPUoF Server Version",
@@ -47,8 +47,8 @@ attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd)
 	    partition_gateway_routing_name(p->gateway_routing));
 	yyjson_mut_obj_add_str(doc, a, "Partition Sync Type",
 	    partition_sync_type_name(p->sync_type));
-	put_number(doc, a, "Number Of Replicas", p->num_replicas);
-	put_number(doc, a, "Number Of ILDs", p->placement.ild_count);
+	ipuof_put_number(doc, a, "Number Of Replicas", p->num_replicas);
+	ipuof_put_number(doc, a, "Number Of ILDs", p->placement.ild_count);
 	yyjson_mut_obj_add_str(doc, a, "Reconfigurable Partition",
 	    p->reconfigurable ? "true" : "false");
 	return a;

@@ -67,7 +67,7 @@ ipuof_files_directory(const char *directory, char *path, size_t size, struct err
 }
 
 static void
-file_name(const struct partition *p, int gcd, char name[FILE_NAME_SIZE])
+ipuof_files_file_name(const struct partition *p, int gcd, char name[FILE_NAME_SIZE])
 {
 	if (p->num_gcds == 1)
 		(void)snprintf(name, FILE_NAME_SIZE, "%s.conf", p->name);
@@ -77,7 +77,7 @@ file_name(const struct partition *p, int gcd, char name[FILE_NAME_SIZE])
 }
 
 static mode_t
-file_mode(const char *directory)
+ipuof_files_file_mode(const char *directory)
 {
 	char	home[DIRECTORY_SIZE];
 
@@ -95,7 +95,7 @@ share_file(int fd, const char *directory)
 	struct stat	in, st;
 
 	if (stat(directory, &in) != 0 || fstat(fd, &st) != 0 ||
-	    (in.st_mode & S_IWGRP) == 0 || file_mode(directory) == 0600)
+	    (in.st_mode & S_IWGRP) == 0 || ipuof_files_file_mode(directory) == 0600)
 		return 0;
 	(void)!fchown(fd, (uid_t)-1, in.st_gid);
 	return fchmod(fd, (st.st_mode & 0777) | S_IRGRP);
@@ -108,7 +108,7 @@ temporary_path(const char *directory, const char *name)
 }
 
 static int
-write_all(int fd, const char *text, size_t left)
+ipuof_files_write_all(int fd, const char *text, size_t left)
 {
 	ssize_t	n;
 
@@ -139,7 +139,7 @@ is_of_another(const char *path, const struct partition *p)
 
 /* Write and flush the temporary file of `path`. */
 static int
-write_temporary(const struct partition *p, const char *temporary,
+ipuof_files_write_temporary(const struct partition *p, const char *temporary,
     const char *path, const char *text, struct error *e)
 {
 	int	fd = -1, status = 0;
@@ -147,11 +147,11 @@ write_temporary(const struct partition *p, const char *temporary,
 	(void)unlink(temporary);
 	if (FAULT_POINT("ipuof open") == 0)
 		fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-		    file_mode(p->ipuof_directory));
+		    ipuof_files_file_mode(p->ipuof_directory));
 	if (fd == -1)
 		return error_set_errno(e, "cannot write %s", path);
 	if (share_file(fd, p->ipuof_directory) != 0 ||
-	    write_all(fd, text, strlen(text)) != 0 ||
+	    ipuof_files_write_all(fd, text, strlen(text)) != 0 ||
 	    FAULT_POINT("ipuof fsync") != 0 || fsync(fd) != 0)
 		status = error_set_errno(e, "cannot write %s", path);
 	if (close(fd) != 0 && status == 0)
@@ -175,7 +175,7 @@ replace_file(const struct partition *p, const char *name, const char *text,
 	if (is_of_another(path, p))
 		status = error_set_number(e, EEXIST, "cannot write %s", path);
 	else
-		status = write_temporary(p, temporary, path, text, e);
+		status = ipuof_files_write_temporary(p, temporary, path, text, e);
 	if (status == 0 && (FAULT_POINT("ipuof rename") != 0 ||
 	    rename(temporary, path) != 0))
 		status = error_set_errno(e, "cannot write %s", path);
@@ -200,7 +200,7 @@ flush_names(const struct partition *p, struct error *e)
 }
 
 static int
-make_directory(const struct partition *p, struct error *e)
+ipuof_files_make_directory(const struct partition *p, struct error *e)
 {
 	if (mkdir(p->ipuof_directory, 0700) == 0)
 		return file_sync_above(p->ipuof_directory, e);
@@ -216,11 +216,11 @@ write_each(const struct pod *pod, const struct partition *p, struct error *e)
 	char	*text;
 	int	 gcd, status = 0;
 
-	if (make_directory(p, e) != 0)
+	if (ipuof_files_make_directory(p, e) != 0)
 		return -1;
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		text = ipuof_text(pod, p, gcd);
-		file_name(p, gcd, name);
+		ipuof_files_file_name(p, gcd, name);
 		if (replace_file(p, name, text, status == 0 ? e : NULL) != 0)
 			status = -1;
 		free(text);
@@ -253,7 +253,7 @@ ipuof_files_restore(const struct pod *pod, const struct partition *p)
 
 /* One file, and what a crash left of its writing. 1: there was none. */
 static int
-remove_file(const struct partition *p, const char *name, struct error *e)
+ipuof_files_remove_file(const struct partition *p, const char *name, struct error *e)
 {
 	char	*path = xasprintf("%s/%s", p->ipuof_directory, name);
 	char	*temporary = temporary_path(p->ipuof_directory, name);
@@ -281,8 +281,8 @@ ipuof_files_remove(const struct partition *p, struct error *e)
 	if (!has_files(p))
 		return 0;
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
-		file_name(p, gcd, name);
-		one = remove_file(p, name, status == 0 ? e : NULL);
+		ipuof_files_file_name(p, gcd, name);
+		one = ipuof_files_remove_file(p, name, status == 0 ? e : NULL);
 		any |= one == 0;
 		if (one != -1 || status == -1)
 			continue;
@@ -302,7 +302,7 @@ is_file_of(const char *file, const struct partition *p)
 	char	name[FILE_NAME_SIZE];
 	size_t	len = strlen(p->name);
 
-	file_name(p, 0, name);
+	ipuof_files_file_name(p, 0, name);
 	if (p->num_gcds == 1)
 		return strcmp(file, name) == 0;
 	return strncmp(file, p->name, len) == 0 &&

@@ -57,7 +57,7 @@ phase_of(const struct partition *p)
 }
 
 static void
-enter(struct partition *p, enum phase phase, int64_t ms)
+lifecycle_enter(struct partition *p, enum phase phase, int64_t ms)
 {
 	if (phase_of(p) != phase)
 		p->changed_ms = ms;
@@ -155,12 +155,12 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 	default:
 		break;
 	}
-	enter(p, to, m->ms);
+	lifecycle_enter(p, to, m->ms);
 	return 0;
 }
 
 static void
-look_at(const struct pod *pod, int index, int64_t seen_ms, struct machines *m)
+lifecycle_look_at(const struct pod *pod, int index, int64_t seen_ms, struct machines *m)
 {
 	const struct agent	*a = &pod->agents[index];
 	bool			 up = a->state == MACHINE_UP ||
@@ -193,7 +193,7 @@ lifecycle_look(const struct pod *pod, const struct partition *p,
 		last = first + place->per_ild - 1;
 		for (i = first / IPUS_PER_MACHINE;
 		    i <= last / IPUS_PER_MACHINE; i++)
-			look_at(pod, i, p->changed_ms, m);
+			lifecycle_look_at(pod, i, p->changed_ms, m);
 	}
 }
 

@@ -15,7 +15,7 @@ struct names {
 };
 
 static void
-remember(struct names *before, const struct pod *pod)
+pod_change_remember(struct names *before, const struct pod *pod)
 {
 	int	i;
 
@@ -47,7 +47,7 @@ pod_change_check_users(struct controller *c, const struct pod *now,
 	struct names	before;
 	int		status;
 
-	remember(&before, now);
+	pod_change_remember(&before, now);
 	status = check_users(c, &before, wanted, e);
 	free(before.names);
 	return status;
@@ -68,7 +68,7 @@ pod_change_run(struct controller *c,
 		    "changes what the pod is made of");
 	if (transaction_begin(c, &copy, e) != 0)
 		return -1;
-	remember(&before, &copy.pod);
+	pod_change_remember(&before, &copy.pod);
 	inventory = (struct inventory){ .pod = &copy.pod,
 	    .partitions = copy.partitions,
 	    .partition_count = copy.partition_count };

@@ -109,7 +109,7 @@ append_before(const struct waiter *w, struct error *e)
 
 /* "size 16: no group is free; 4 IPUs are free; taken by p (32)" and on. */
 static void
-notify(const struct waiter *w, const struct wait_options *wait_options,
+queue_notify(const struct waiter *w, const struct wait_options *wait_options,
     const struct error *reason)
 {
 	const char	*rest = strstr(reason->text, "; ");
@@ -133,7 +133,7 @@ timed_out(const struct waiter *w, const struct wait_options *wait_options,
 }
 
 static int
-interrupted(struct error *e)
+queue_interrupted(struct error *e)
 {
 	return error_set_number(e, EINTR, "gave up waiting");
 }
@@ -175,10 +175,10 @@ wait_in_line(struct waiter *w, const struct wait_options *wait_options,
 		    w->controller->now_ms() >= deadline_ms)
 			return timed_out(w, wait_options, e);
 		if (!notified)
-			notify(w, wait_options, e);
+			queue_notify(w, wait_options, e);
 		notified = true;
 		if (watcher_wait(watcher, time_left(w, deadline_ms)) != 0)
-			return interrupted(e);
+			return queue_interrupted(e);
 	}
 }
 
@@ -201,7 +201,7 @@ queue_create(struct controller *c,
 	status = wait_in_line(&w, wait_options, &watcher, &partition, e);
 	if (status == 0 && watcher_interrupted(&watcher)) {
 		(void)remove_partition(c, request.name, false, NULL, NULL);
-		status = interrupted(e);
+		status = queue_interrupted(e);
 	}
 	(void)ticket_drop(w.directory, &w.ticket, NULL);
 	watcher_release(&watcher);

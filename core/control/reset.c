@@ -15,7 +15,7 @@ enum { LATE_MS = 20, LATE_MAX_MS = 5000 };
 
 /* The programs that are attached lose what they had set up. */
 static void
-take_away(struct controller *c, const struct pod *pod,
+reset_take_away(struct controller *c, const struct pod *pod,
     const struct partition *p)
 {
 	struct registry	*r = &c->state.registry;
@@ -66,7 +66,7 @@ begin_reset(struct controller *c, struct snapshot *s,
 		return error_copy(e, &reason);
 	}
 	if (force)
-		take_away(c, &s->pod, before);
+		reset_take_away(c, &s->pod, before);
 	return 0;
 }
 
@@ -128,7 +128,7 @@ reset_is_needed(const struct controller *c, const struct snapshot *s,
 
 /* How the partition is now. */
 static int
-find(struct controller *c, const char *name, struct partition *p,
+reset_find(struct controller *c, const char *name, struct partition *p,
     struct error *e)
 {
 	struct snapshot	s;
@@ -150,7 +150,7 @@ wait_configured(struct controller *c, const char *name, int64_t timeout_ms,
 	int64_t	start_ms = c->now_ms(), now_ms, left_ms;
 
 	for (;;) {
-		if (find(c, name, p, e) != 0)
+		if (reset_find(c, name, p, e) != 0)
 			return -1;
 		if (p->state != PS_PENDING)
 			return 0;

@@ -106,7 +106,7 @@ mark_lost(struct registry *r, const struct pod *pod, const bool *lost)
 
 /* What a reset of the IPU's partition, or of all of it, makes good. */
 static void
-remedy(struct registry *r, int ipu, enum soc_remedy by)
+tick_remedy(struct registry *r, int ipu, enum soc_remedy by)
 {
 	(void)atomic_fetch_and(&registry_slot(r, ipu)->soc_error,
 	    soc_error_left(UINT32_MAX, by));
@@ -122,12 +122,12 @@ remedy_changed(struct registry *r, const struct advance *a)
 		for (k = 0; a->partition_changed[i] &&
 		    s->partitions[i].state == PS_ACTIVE &&
 		    k < partition_size(&s->partitions[i]); k++)
-			remedy(r, placement_ipu(&s->pod,
+			tick_remedy(r, placement_ipu(&s->pod,
 			    &s->partitions[i].placement, k),
 			    REMEDY_PARTITION_RESET);
 	for (i = 0; i < s->pod.agent_count; i++)
 		for (k = 0; a->agent_rebooted[i] && k < IPUS_PER_MACHINE; k++)
-			remedy(r, i * IPUS_PER_MACHINE + k, REMEDY_FULL_RESET);
+			tick_remedy(r, i * IPUS_PER_MACHINE + k, REMEDY_FULL_RESET);
 }
 
 /*

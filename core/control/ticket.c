@@ -17,7 +17,7 @@
 
 #define FIELD(member) INI_FIELD(struct ticket, member)
 
-static const struct ini_row rows[] = {
+static const struct ini_row ticket_rows[] = {
 	{ .section = "waiting", .key = "size", .type = INI_NUMBER,
 	    .required = true, FIELD(size), .min = 1, .max = POD_IPUS_MAX },
 	{ .section = "waiting", .key = "partition", .type = INI_NAME,
@@ -36,13 +36,13 @@ directory_of(const char *state)
 }
 
 static void
-file_name(const struct ticket *t, char *name, size_t size)
+ticket_file_name(const struct ticket *t, char *name, size_t size)
 {
 	(void)snprintf(name, size, "%010d.ini", t->number);
 }
 
 static int
-lock(int fd, int command, struct flock *l)
+ticket_lock(int fd, int command, struct flock *l)
 {
 	memset(l, 0, sizeof(*l));
 	l->l_type = F_WRLCK;
@@ -62,13 +62,13 @@ is_held(const char *path)
 
 	if (fd == -1)
 		return errno != ENOENT;
-	held = lock(fd, F_OFD_GETLK, &l) != 0 || l.l_type != F_UNLCK;
+	held = ticket_lock(fd, F_OFD_GETLK, &l) != 0 || l.l_type != F_UNLCK;
 	(void)close(fd);
 	return held;
 }
 
 static void *
-begin(void *context, const struct ini_section *section, struct error *e)
+ticket_begin(void *context, const struct ini_section *section, struct error *e)
 {
 	(void)section;
 	(void)e;
@@ -79,7 +79,7 @@ begin(void *context, const struct ini_section *section, struct error *e)
 static bool
 read_ticket(const char *directory, const char *name, struct ticket *t)
 {
-	struct ini_schema	 schema = { .rows = rows, .begin = begin,
+	struct ini_schema	 schema = { .rows = ticket_rows, .begin = ticket_begin,
 	    .context = t };
 	char			*path, *digits = xstrdup(name);
 	long long		 number;
@@ -124,12 +124,12 @@ ticket_read(const char *state, struct ticket **out, struct error *e)
 }
 
 static int
-remove_file(const char *state, const struct ticket *t, struct error *e)
+ticket_remove_file(const char *state, const struct ticket *t, struct error *e)
 {
 	char	*directory = directory_of(state), name[32];
 	int	 status;
 
-	file_name(t, name, sizeof(name));
+	ticket_file_name(t, name, sizeof(name));
 	status = file_remove(directory, name, e);
 	free(directory);
 	return status;
@@ -144,7 +144,7 @@ ticket_clean(const char *state, const struct ticket *tickets, long count,
 
 	for (i = 0; i < count && status == 0; i++)
 		if (!tickets[i].live)
-			status = remove_file(state, &tickets[i], e);
+			status = ticket_remove_file(state, &tickets[i], e);
 	return status;
 }
 
@@ -181,11 +181,11 @@ ticket_take(const char *state, const struct ticket *tickets, long count,
 	(void)strlcpy(t->partition, r->name, sizeof(t->partition));
 	(void)strlcpy(t->cluster, r->cluster, sizeof(t->cluster));
 	(void)strlcpy(t->allocation, r->allocation, sizeof(t->allocation));
-	file_name(t, name, sizeof(name));
+	ticket_file_name(t, name, sizeof(name));
 	text = ticket_text(t);
 	if (file_make_directory(directory, e) == 0)
 		t->fd = file_open_new(directory, name, text, strlen(text), e);
-	if (t->fd != -1 && (status = lock(t->fd, F_OFD_SETLK, &l)) != 0) {
+	if (t->fd != -1 && (status = ticket_lock(t->fd, F_OFD_SETLK, &l)) != 0) {
 		(void)error_set_errno(e, "cannot lock %s/%s", directory, name);
 		(void)ticket_drop(state, t, NULL);
 	}
@@ -202,7 +202,7 @@ ticket_drop(const char *state, struct ticket *t, struct error *e)
 	int	status = 0;
 
 	if (t->number != 0)
-		status = remove_file(state, t, e);
+		status = ticket_remove_file(state, t, e);
 	/* The lock goes last: until then the number is nobody else's. */
 	if (t->fd != -1)
 		(void)close(t->fd);

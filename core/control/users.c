@@ -15,7 +15,7 @@
 enum { USERS_NAMED = 5 };	/* in a refusal */
 
 static int
-unknown(struct controller *c, const char *name, struct error *e)
+users_unknown(struct controller *c, const char *name, struct error *e)
 {
 	struct user	*users = NULL;
 	const int	 count = user_store_list(&c->state, &users, NULL);
@@ -36,7 +36,7 @@ users_get(struct controller *c, const char *name, struct user *u,
 
 	if (user_store_get(&c->state, name, u, &reason) == 0)
 		return 0;
-	return reason.code == ERROR_NOT_FOUND ? unknown(c, name, e) :
+	return reason.code == ERROR_NOT_FOUND ? users_unknown(c, name, e) :
 	    error_copy(e, &reason);
 }
 
@@ -67,7 +67,7 @@ check_allocations(const struct pod *pod, const struct user *u,
 
 /* The user as the change makes it. */
 static int
-apply(struct user *u, const struct user_change *change, const struct pod *pod,
+users_apply(struct user *u, const struct user_change *change, const struct pod *pod,
     struct error *e)
 {
 	struct user	old = *u;
@@ -105,7 +105,7 @@ users_create(struct controller *c, const char *name,
 	} else {
 		memset(&u, 0, sizeof(u));
 		(void)strlcpy(u.name, name, sizeof(u.name));
-		status = apply(&u, change, &s.pod, e);
+		status = users_apply(&u, change, &s.pod, e);
 		if (status == 0)
 			status = user_store_put(&c->state, &u, e);
 	}
@@ -125,7 +125,7 @@ users_update(struct controller *c, const char *name,
 		return -1;
 	status = users_get(c, name, &u, e);
 	if (status == 0)
-		status = apply(&u, change, &s.pod, e);
+		status = users_apply(&u, change, &s.pod, e);
 	if (status == 0)
 		status = user_store_put(&c->state, &u, e);
 	transaction_end(c, &s);
@@ -146,7 +146,7 @@ users_remove(struct controller *c, const char *name,
 	/* One that is damaged can be removed. */
 	if (user_store_get(&c->state, name, &u, &reason) != 0 &&
 	    reason.code == ERROR_NOT_FOUND)
-		status = unknown(c, name, e);
+		status = users_unknown(c, name, e);
 	if (status == 0)
 		status = user_store_remove(&c->state, name, e);
 	transaction_end(c, &s);

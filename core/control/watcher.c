@@ -64,7 +64,7 @@ watcher_release(struct watcher *w)
 
 /* Again for a directory that is watched already changes nothing. */
 static void
-watch(const struct watcher *w, const char *name, uint32_t events)
+watcher_watch(const struct watcher *w, const char *name, uint32_t events)
 {
 	char	*path = xasprintf("%s/%s", w->directory, name);
 
@@ -83,9 +83,9 @@ watcher_arm(struct watcher *w, bool first)
 
 	if (w->changes == -1)
 		return;
-	watch(w, "waiting", IN_CLOSE_WRITE | IN_DELETE);
+	watcher_watch(w, "waiting", IN_CLOSE_WRITE | IN_DELETE);
 	for (i = 0; first && i < ARRAY_SIZE(directories); i++)
-		watch(w, directories[i], IN_MOVED_TO | IN_DELETE);
+		watcher_watch(w, directories[i], IN_MOVED_TO | IN_DELETE);
 }
 
 /* Take what was told; a file closed behind its writer is a ticket's. */

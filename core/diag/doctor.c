@@ -65,7 +65,7 @@ find_refusal(struct diagnosis *d, const struct error *refusal)
 /* ---- the state ---- */
 
 static void
-check_settings(const struct probes *f, struct diagnosis *d)
+doctor_check_settings(const struct probes *f, struct diagnosis *d)
 {
 	if (strchr(f->settings_error.text, ';') != NULL)
 		find_refusal(d, &f->settings_error);
@@ -76,7 +76,7 @@ check_settings(const struct probes *f, struct diagnosis *d)
 }
 
 static void
-check_directory(const struct probes *f, struct diagnosis *d)
+doctor_check_directory(const struct probes *f, struct diagnosis *d)
 {
 	const struct inspection	*in = &f->state;
 	const char		*directory = in->paths.directory;
@@ -265,7 +265,7 @@ check_machines(const struct probes *f, struct diagnosis *d)
 }
 
 static void
-check_ipus(const struct probes *f, struct diagnosis *d)
+doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 {
 	const struct pod	*pod = &f->state.snapshot.pod;
 	char			 name[NAME_SIZE + 16], errors[SOC_TEXT_SIZE];
@@ -305,7 +305,7 @@ check_any_partition(const struct probes *f, struct diagnosis *d)
 }
 
 static void
-check_partitions(const struct probes *f, struct diagnosis *d)
+doctor_check_partitions(const struct probes *f, struct diagnosis *d)
 {
 	const struct snapshot	*s = &f->state.snapshot;
 	const struct partition	*p = s->partitions;
@@ -322,7 +322,7 @@ check_partitions(const struct probes *f, struct diagnosis *d)
 }
 
 static void
-check_clock(const struct probes *f, struct diagnosis *d)
+doctor_check_clock(const struct probes *f, struct diagnosis *d)
 {
 	const struct snapshot	*s = &f->state.snapshot;
 	const struct partition	*p = s->partitions;
@@ -363,16 +363,16 @@ check_waiting(const struct probes *f, struct diagnosis *d)
 
 /* In the order in which they make sense. */
 static const struct check doctor_checks[] = {
-	{ "settings", check_settings },
-	{ "state-folder", check_directory },
+	{ "settings", doctor_check_settings },
+	{ "state-folder", doctor_check_directory },
 	{ "state-files", check_files },
 	{ "registry", check_registry },
 	{ "disk", check_disk },
 	{ "shared-memory", check_shared_memory },
 	{ "machines", check_machines },
-	{ "ipus", check_ipus },
-	{ "partitions", check_partitions },
-	{ "clock", check_clock },
+	{ "ipus", doctor_check_ipus },
+	{ "partitions", doctor_check_partitions },
+	{ "clock", doctor_check_clock },
 	{ "waiting", check_waiting },
 	{ NULL, NULL }
 };

@@ -11,7 +11,7 @@
 #include "core/diag/doctor.h"
 
 static const struct partition *
-find_partition(const struct probes *f, const char *name)
+doctor_program_find_partition(const struct probes *f, const char *name)
 {
 	int	found = snapshot_find(&f->state.snapshot, name);
 
@@ -82,7 +82,7 @@ check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
 
 	if (file->reason.text[0] != '\0' || !f->state.has_pod)
 		return;
-	if (find_partition(f, name) == NULL)
+	if (doctor_program_find_partition(f, name) == NULL)
 		doctor_find(d, VERDICT_FAIL,
 		    "%s is of partition %s, which does not "
 		    "exist\tremove the file", file->path, name);
@@ -147,7 +147,7 @@ check_environment(const struct probes *f, struct diagnosis *d)
 	}
 	if (!f->state.has_pod && f->state.directory_errno == 0)
 		return;		/* cannot tell */
-	p = find_partition(f, f->partition);
+	p = doctor_program_find_partition(f, f->partition);
 	if (p == NULL) {
 		doctor_find(d, VERDICT_FAIL,
 		    "IPUOF_VIPU_API_PARTITION_ID=%s: there "
@@ -195,7 +195,7 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 }
 
 static void
-check_host(const struct probes *f, struct diagnosis *d)
+doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 {
 	const char	*host = f->api_host;
 
@@ -251,7 +251,7 @@ const struct check doctor_program_checks[] = {
 	{ "config", check_config },
 	{ "ipuof-folders", check_ipuof_directories },
 	{ "ipuof-files", check_ipuof_files },
-	{ "api-host", check_host },
+	{ "api-host", doctor_program_check_host },
 	{ "environment", check_environment },
 	{ "conflicts", check_conflicts },
 	{ NULL, NULL }

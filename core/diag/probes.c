@@ -20,7 +20,7 @@
 enum { CONNECT_MS = 2000, IPUOF_FILE_MAX = 1 << 20 };
 
 static const char *
-variable(const char *name)
+probes_variable(const char *name)
 {
 	const char	*value = getenv(name);
 
@@ -102,13 +102,13 @@ look_at_room(struct room *room, const char *path)
 static void
 look_at_environment(struct probes *f)
 {
-	const char	*port, *home = variable("HOME");
+	const char	*port, *home = probes_variable("HOME");
 
-	f->api_host = variable("IPUOF_VIPU_API_HOST");
-	f->api_port = variable("IPUOF_VIPU_API_PORT");
-	f->partition = variable("IPUOF_VIPU_API_PARTITION_ID");
-	f->gcd = variable("IPUOF_VIPU_API_GCD_ID");
-	f->config_path = variable("IPUOF_CONFIG_PATH");
+	f->api_host = probes_variable("IPUOF_VIPU_API_HOST");
+	f->api_port = probes_variable("IPUOF_VIPU_API_PORT");
+	f->partition = probes_variable("IPUOF_VIPU_API_PARTITION_ID");
+	f->gcd = probes_variable("IPUOF_VIPU_API_GCD_ID");
+	f->config_path = probes_variable("IPUOF_CONFIG_PATH");
 	port = f->api_port != NULL ? f->api_port : "8090";
 	if (f->api_host != NULL && !config_is_local(f->api_host))
 		(void)connect_probe_host(f->api_host, port, CONNECT_MS, &f->unreached);

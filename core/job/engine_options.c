@@ -96,7 +96,7 @@ take_directory(struct engine_settings *s, yyjson_val *value, struct error *e)
 }
 
 static int
-take_option(struct engine_settings *s, const char *key, yyjson_val *value,
+engine_options_take_option(struct engine_settings *s, const char *key, yyjson_val *value,
     struct error *e)
 {
 	size_t	i;
@@ -136,7 +136,7 @@ take_object(struct engine_settings *s, yyjson_val *object, struct error *e)
 		/* The first of that name is not this one: it is there twice. */
 		if (yyjson_obj_get(object, name) != value)
 			return error_set(e, "%.100s: stands there twice", name);
-		if (take_option(s, name, value, e) != 0)
+		if (engine_options_take_option(s, name, value, e) != 0)
 			return -1;
 	}
 	return 0;
@@ -198,7 +198,7 @@ set_directory(struct engine_options *o, const char *parent, bool own,
 }
 
 static bool
-choose(enum engine_setting setting, bool otherwise)
+engine_options_choose(enum engine_setting setting, bool otherwise)
 {
 	return setting == SETTING_NONE ? otherwise : setting == SETTING_TRUE;
 }
@@ -213,11 +213,11 @@ engine_options_resolve(struct engine_options *o,
 
 	*o = (struct engine_options){ .graph_profile = false };
 	/* PopDist leaves it alone where the environment speaks of profiles. */
-	all = choose(s->all, asked != NULL || (parent != NULL &&
+	all = engine_options_choose(s->all, asked != NULL || (parent != NULL &&
 	    !s->profiling));
-	o->graph_profile = choose(s->graph, all);
-	o->execution_profile = choose(s->execution, all);
-	o->allow_out_of_memory = choose(s->out_of_memory, true);
+	o->graph_profile = engine_options_choose(s->graph, all);
+	o->execution_profile = engine_options_choose(s->execution, all);
+	o->allow_out_of_memory = engine_options_choose(s->out_of_memory, true);
 	o->overridden = asked != NULL && (s->all != SETTING_NONE ||
 	    s->out_of_memory != SETTING_NONE || s->directory[0] != '\0');
 	if (s->directory[0] != '\0')

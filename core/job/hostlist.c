@@ -49,7 +49,7 @@ hostlist_name_is_valid(const char *name)
 
 /* Refuse the item, which may hold anything, in words fit for a terminal. */
 static int
-refuse(struct error *e, const char *item, const char *why)
+hostlist_refuse(struct error *e, const char *item, const char *why)
 {
 	char	text[128];
 
@@ -156,15 +156,15 @@ count_item(const char *item, long long *count)
 }
 
 static int
-add_name(struct strvec *hosts, const char *name, struct error *e)
+hostlist_add_name(struct strvec *hosts, const char *name, struct error *e)
 {
 	if (!hostlist_name_is_valid(name))
-		return refuse(e, name, name[0] == '-' || name[0] == '.' ?
+		return hostlist_refuse(e, name, name[0] == '-' || name[0] == '.' ?
 		    "a name begins with a letter or a digit" :
 		    strlen(name) > HOST_NAME_MAX_LENGTH ? "too long" :
 		    "a name has letters, digits and . _ - : only");
 	if (hosts->count >= HOSTLIST_MAX)
-		return refuse(e, name, "more than 4096 hosts");
+		return hostlist_refuse(e, name, "more than 4096 hosts");
 	strvec_add(hosts, name);
 	return 0;
 }
@@ -182,7 +182,7 @@ expand(struct strvec *hosts, const char *done, const char *item,
 
 	if (open == NULL) {
 		name = xasprintf("%s%s", done, item);
-		status = add_name(hosts, name, e);
+		status = hostlist_add_name(hosts, name, e);
 		free(name);
 		return status;
 	}
@@ -207,7 +207,7 @@ expand(struct strvec *hosts, const char *done, const char *item,
 }
 
 static int
-compare(const void *a, const void *b)
+hostlist_compare(const void *a, const void *b)
 {
 	return strcasecmp(*(char *const *)a, *(char *const *)b);
 }
@@ -224,10 +224,10 @@ check_unique(const struct strvec *hosts, struct error *e)
 		return 0;
 	sorted = xreallocarray(NULL, hosts->count, sizeof(*sorted));
 	memcpy(sorted, hosts->items, hosts->count * sizeof(*sorted));
-	qsort(sorted, hosts->count, sizeof(*sorted), compare);
+	qsort(sorted, hosts->count, sizeof(*sorted), hostlist_compare);
 	for (i = 1; i < hosts->count && status == 0; i++)
 		if (strcasecmp(sorted[i - 1], sorted[i]) == 0)
-			status = refuse(e, sorted[i], "it is there twice");
+			status = hostlist_refuse(e, sorted[i], "it is there twice");
 	free(sorted);
 	return status;
 }
@@ -275,9 +275,9 @@ add_item(struct strvec *hosts, const char *text, size_t length,
 	item = xasprintf("%.*s", (int)(length < ITEM_LENGTH_MAX ? length :
 	    ITEM_LENGTH_MAX), text);
 	if (length >= ITEM_LENGTH_MAX)
-		status = refuse(e, item, "too long");
+		status = hostlist_refuse(e, item, "too long");
 	else if ((wrong = count_item(item, &count)) != NULL)
-		status = refuse(e, item, wrong);
+		status = hostlist_refuse(e, item, wrong);
 	else
 		status = expand(hosts, "", item, e);
 	free(item);
@@ -322,7 +322,7 @@ is_slots(const char *word)
 
 /* The hosts of one line, which is cut to pieces. */
 static int
-add_line(struct strvec *hosts, char *line, struct error *e)
+hostlist_add_line(struct strvec *hosts, char *line, struct error *e)
 {
 	char	*word, *end;
 	size_t	 used;
@@ -365,7 +365,7 @@ hostlist_add_lines(struct strvec *hosts, const char *name, const char *text,
 		}
 		line = xasprintf("%.*s", (int)(end != NULL ? length - 1 :
 		    length), text);
-		if ((status = add_line(hosts, line, e)) != 0)
+		if ((status = hostlist_add_line(hosts, line, e)) != 0)
 			(void)error_prefix(e, "%s:%d", name, number);
 		free(line);
 		text += length;

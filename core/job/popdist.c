@@ -52,7 +52,7 @@ read_variables(struct popdist *p, struct error *e)
 }
 
 static int
-check_replicas(const struct popdist *p, struct error *e)
+popdist_check_replicas(const struct popdist *p, struct error *e)
 {
 	int	total = p->num_total_replicas, local = p->num_local_replicas;
 	int	offset = p->replica_index_offset;
@@ -109,7 +109,7 @@ popdist_read(struct popdist *p, struct error *e)
 	p->is_set = getenv("POPDIST_NUM_TOTAL_REPLICAS") != NULL;
 	if (!p->is_set)
 		return 0;
-	if (read_variables(p, e) != 0 || check_replicas(p, e) != 0)
+	if (read_variables(p, e) != 0 || popdist_check_replicas(p, e) != 0)
 		return -1;
 	return derive_instances(p, e);
 }

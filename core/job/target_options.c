@@ -32,7 +32,7 @@ target_options_text(const struct target_options *f)
 
 /* Set the object's key; the copy of the value belongs to `doc`. */
 static void
-put(yyjson_mut_doc *doc, yyjson_mut_val *object, yyjson_val *key,
+target_options_put(yyjson_mut_doc *doc, yyjson_mut_val *object, yyjson_val *key,
     yyjson_val *value)
 {
 	yyjson_mut_val	*k = yyjson_val_mut_copy(doc, key);
@@ -66,7 +66,7 @@ put_all(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *what,
 	else
 		yyjson_obj_foreach(yyjson_doc_get_root(source), i, count, key,
 		    value)
-			put(doc, object, key, value);
+			target_options_put(doc, object, key, value);
 	yyjson_doc_free(source);
 	free(copy);
 	return status;

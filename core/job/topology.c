@@ -14,7 +14,7 @@ enum {
 };
 
 static int
-digits(int n)
+topology_digits(int n)
 {
 	int	count = 1;
 
@@ -50,7 +50,7 @@ print_fill(FILE *out, char c, int count)
 
 /* A row of `count` cells; labels are their numbers where `labels` is NULL. */
 static void
-print_row(FILE *out, const struct layout *l, const char *name, int count,
+topology_print_row(FILE *out, const struct layout *l, const char *name, int count,
     const char *const *labels, int width)
 {
 	char	number[LABEL_SIZE];
@@ -68,7 +68,7 @@ print_row(FILE *out, const struct layout *l, const char *name, int count,
 }
 
 static void
-print_rule(FILE *out, int inner)
+topology_print_rule(FILE *out, int inner)
 {
 	fputc('|', out);
 	print_fill(out, '-', NAME_WIDTH + 2);
@@ -79,9 +79,9 @@ print_rule(FILE *out, int inner)
 
 /* The least width of a replica's cell that leaves room for every label. */
 static int
-cell_width(const struct layout *l, const char *const *hosts)
+topology_cell_width(const struct layout *l, const char *const *hosts)
 {
-	int	width = digits(l->num_replicas - 1), i;
+	int	width = topology_digits(l->num_replicas - 1), i;
 
 	for (i = 0; i < l->num_hosts; i++)
 		while (cell_room(l->num_replicas / l->num_hosts, width) <
@@ -93,7 +93,7 @@ cell_width(const struct layout *l, const char *const *hosts)
 void
 topology_print(FILE *out, const struct layout *l, const char *const *hosts)
 {
-	int	width = cell_width(l, hosts);
+	int	width = topology_cell_width(l, hosts);
 	int	inner = NAME_WIDTH + 3 + cell_room(l->num_replicas, width) + 2;
 
 	fputc(' ', out);
@@ -103,13 +103,13 @@ topology_print(FILE *out, const struct layout *l, const char *const *hosts)
 	fputs("|\n|", out);
 	print_fill(out, '=', inner);
 	fputs("|\n", out);
-	print_row(out, l, "hosts", l->num_hosts, hosts, width);
-	print_rule(out, inner);
-	print_row(out, l, "ILDs", l->num_ilds, NULL, width);
-	print_rule(out, inner);
-	print_row(out, l, "instances", l->num_instances, NULL, width);
-	print_rule(out, inner);
-	print_row(out, l, "replicas", l->num_replicas, NULL, width);
+	topology_print_row(out, l, "hosts", l->num_hosts, hosts, width);
+	topology_print_rule(out, inner);
+	topology_print_row(out, l, "ILDs", l->num_ilds, NULL, width);
+	topology_print_rule(out, inner);
+	topology_print_row(out, l, "instances", l->num_instances, NULL, width);
+	topology_print_rule(out, inner);
+	topology_print_row(out, l, "replicas", l->num_replicas, NULL, width);
 	fputc(' ', out);
 	print_fill(out, '-', inner);
 	fputc('\n', out);

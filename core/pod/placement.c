@@ -310,7 +310,7 @@ no_place(const struct search *s, struct error *e)
 
 /* The cluster's place of the machine's name, or -1. */
 static int
-find_machine(const struct pod *pod, int cluster, const char *name,
+placement_find_machine(const struct pod *pod, int cluster, const char *name,
     size_t len)
 {
 	const struct cluster	*c = &pod->clusters[cluster];
@@ -339,7 +339,7 @@ find_ipu(const struct search *s, const char *name, int *cluster,
 		    "first-ipu '%s': an IPU is named "
 		    "AGENT:N, N from 0 to 3", name);
 	for (i = s->first; i <= s->last; i++) {
-		machine = find_machine(s->pod, i, name,
+		machine = placement_find_machine(s->pod, i, name,
 		    (size_t)(colon - name));
 		if (machine != -1 && found != -1)
 			return error_set_code(e, ERROR_INVALID,

@@ -58,7 +58,7 @@ pod_cluster_check(const struct cluster *c, struct error *e)
 }
 
 static int
-by_name(const void *a, const void *b)
+pod_by_name(const void *a, const void *b)
 {
 	const struct agent	*const *x = a, *const *y = b;
 	int			 order = (*x)->cluster - (*y)->cluster;
@@ -67,7 +67,7 @@ by_name(const void *a, const void *b)
 }
 
 static int
-by_address(const void *a, const void *b)
+pod_by_address(const void *a, const void *b)
 {
 	const struct agent	*const *x = a, *const *y = b;
 
@@ -85,9 +85,9 @@ check_agents(const struct pod *pod, struct error *e)
 	sorted = xcalloc(n + 1, sizeof(*sorted));
 	for (i = 0; i < n; i++)
 		sorted[i] = &pod->agents[i];
-	qsort(sorted, n, sizeof(const struct agent *), by_name);
+	qsort(sorted, n, sizeof(const struct agent *), pod_by_name);
 	for (i = 1; i < n && status == 0; i++)
-		if (by_name(&sorted[i - 1], &sorted[i]) == 0)
+		if (pod_by_name(&sorted[i - 1], &sorted[i]) == 0)
 			status = error_set_code(e, ERROR_INVALID,
 			    "agent %s is named twice in "
 			    "%s%s", sorted[i]->name,
@@ -95,9 +95,9 @@ check_agents(const struct pod *pod, struct error *e)
 			    "cluster ", sorted[i]->cluster == -1 ? "" :
 			    pod->clusters[sorted[i]->cluster].name);
 	if (status == 0)
-		qsort(sorted, n, sizeof(const struct agent *), by_address);
+		qsort(sorted, n, sizeof(const struct agent *), pod_by_address);
 	for (i = 1; i < n && status == 0; i++)
-		if (by_address(&sorted[i - 1], &sorted[i]) == 0)
+		if (pod_by_address(&sorted[i - 1], &sorted[i]) == 0)
 			status = error_set_code(e, ERROR_INVALID,
 			    "agents %s and %s have the same "
 			    "address %s", sorted[i - 1]->name,
@@ -108,7 +108,7 @@ check_agents(const struct pod *pod, struct error *e)
 
 /* The machines of a cluster: those from its first one on, and no others. */
 static int
-check_members(const struct pod *pod, struct error *e)
+pod_check_members(const struct pod *pod, struct error *e)
 {
 	const struct cluster	*c;
 	const struct agent	*a;
@@ -151,7 +151,7 @@ pod_check(const struct pod *pod, struct error *e)
 	for (i = 0; i < pod->cluster_count; i++)
 		if (pod_cluster_check(&pod->clusters[i], e) != 0)
 			return -1;
-	if (check_members(pod, e) != 0)
+	if (pod_check_members(pod, e) != 0)
 		return -1;
 	return check_agents(pod, e);
 }

@@ -16,7 +16,7 @@ request_init(struct partition_request *r)
 }
 
 static int
-check_size(const struct partition_request *r, struct error *e)
+request_check_size(const struct partition_request *r, struct error *e)
 {
 	if (r->size < 1 || !bits_is_power_of_two((unsigned)r->size))
 		return error_set_code(e, ERROR_INVALID,
@@ -59,7 +59,7 @@ check_gcds(const struct partition_request *r, struct error *e)
 }
 
 static int
-check_replicas(const struct partition_request *r, struct error *e)
+request_check_replicas(const struct partition_request *r, struct error *e)
 {
 	if (r->num_replicas < 1 || r->num_replicas > r->size ||
 	    !bits_is_power_of_two((unsigned)r->num_replicas))
@@ -105,7 +105,7 @@ check_reconfigurable(struct partition_request *r, struct error *e)
 int
 request_check(struct partition_request *r, struct error *e)
 {
-	if (name_check("partition", r->name, e) != 0 || check_size(r, e) != 0)
+	if (name_check("partition", r->name, e) != 0 || request_check_size(r, e) != 0)
 		return -1;
 	if (r->index >= 0 && r->cluster[0] == '\0')
 		return error_set_code(e, ERROR_INVALID,
@@ -121,7 +121,7 @@ request_check(struct partition_request *r, struct error *e)
 		r->num_replicas = r->num_gcds;
 	if (r->reconfigurable && check_reconfigurable(r, e) != 0)
 		return -1;
-	if (check_gcds(r, e) != 0 || check_replicas(r, e) != 0)
+	if (check_gcds(r, e) != 0 || request_check_replicas(r, e) != 0)
 		return -1;
 	if (r->sync_type == ST_UNDEFINED)
 		r->sync_type = ST_GS2_DEFAULT;

@@ -42,7 +42,7 @@ link_default(const struct cluster *c, const struct placement *p)
 }
 
 static int
-check_link(const struct cluster *c, const struct placement *p,
+routing_check_link(const struct cluster *c, const struct placement *p,
     const struct partition_request *r, struct error *e)
 {
 	const char	*name = partition_link_routing_name(r->routing);
@@ -122,7 +122,7 @@ routing_choose(const struct pod *pod, const struct placement *p,
 {
 	const struct cluster	*c = &pod->clusters[p->cluster];
 
-	if (r->routing != IRT_UNDEFINED && check_link(c, p, r, e) != 0)
+	if (r->routing != IRT_UNDEFINED && routing_check_link(c, p, r, e) != 0)
 		return -1;
 	if (r->gateway_routing != GRT_UNDEFINED &&
 	    check_gateway(c, p, r, e) != 0)

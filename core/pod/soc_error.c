@@ -31,7 +31,7 @@ static const struct {
 
 /* The error of that name of `len` bytes, or 0. */
 static int
-find(const char *name, size_t len)
+soc_error_find(const char *name, size_t len)
 {
 	int	i;
 
@@ -43,7 +43,7 @@ find(const char *name, size_t len)
 }
 
 static int
-unknown(const char *word, size_t len, const char *known, struct error *e)
+soc_error_unknown(const char *word, size_t len, const char *known, struct error *e)
 {
 	struct suggestion	nearest;
 	char			typed[65];
@@ -72,8 +72,8 @@ soc_error_parse(const char *list, uint32_t *set, struct error *e)
 	list += strspn(list, separators);
 	while (*list != '\0') {
 		len = strcspn(list, separators);
-		if ((error = find(list, len)) == 0)
-			return unknown(list, len, known, e);
+		if ((error = soc_error_find(list, len)) == 0)
+			return soc_error_unknown(list, len, known, e);
 		*set |= SOC_BIT(error);
 		list += len;
 		list += strspn(list, separators);

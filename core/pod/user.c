@@ -8,7 +8,7 @@
 #include "core/base/name.h"
 
 static int
-find(const struct user *u, const char *name)
+user_find(const struct user *u, const char *name)
 {
 	int	i;
 
@@ -21,13 +21,13 @@ find(const struct user *u, const char *name)
 bool
 user_has_allocation(const struct user *u, const char *name)
 {
-	return find(u, name) != -1;
+	return user_find(u, name) != -1;
 }
 
 static int
-add(struct user *u, const char *name, struct error *e)
+user_add(struct user *u, const char *name, struct error *e)
 {
-	if (find(u, name) != -1)
+	if (user_find(u, name) != -1)
 		return 0;
 	if (u->allocation_count == USER_ALLOCATIONS_MAX)
 		return error_set_code(e, ERROR_NO_ROOM,
@@ -38,9 +38,9 @@ add(struct user *u, const char *name, struct error *e)
 }
 
 static int
-take_away(struct user *u, const char *name, struct error *e)
+user_take_away(struct user *u, const char *name, struct error *e)
 {
-	int	at = find(u, name), behind;
+	int	at = user_find(u, name), behind;
 
 	if (at == -1)
 		return error_set_code(e, ERROR_NOT_FOUND,
@@ -83,7 +83,7 @@ user_set_allocations(struct user *u, const char *list, struct error *e)
 	struct user	changed = *u;
 
 	changed.allocation_count = 0;
-	if (each_name(&changed, list, add, e) != 0)
+	if (each_name(&changed, list, user_add, e) != 0)
 		return -1;
 	*u = changed;
 	return 0;
@@ -92,13 +92,13 @@ user_set_allocations(struct user *u, const char *list, struct error *e)
 int
 user_add_allocations(struct user *u, const char *list, struct error *e)
 {
-	return each_name(u, list, add, e);
+	return each_name(u, list, user_add, e);
 }
 
 int
 user_remove_allocations(struct user *u, const char *list, struct error *e)
 {
-	return each_name(u, list, take_away, e);
+	return each_name(u, list, user_take_away, e);
 }
 
 void

@@ -23,7 +23,7 @@ struct links {
 };
 
 static void
-add(struct links *l, enum link_kind kind, int from, int to, int times)
+wiring_add(struct links *l, enum link_kind kind, int from, int to, int times)
 {
 	for (; times > 0; times--) {
 		if (l->count == l->room) {
@@ -40,10 +40,10 @@ add_inside(struct links *l, int machine)
 {
 	int	ipu = machine * IPUS_PER_MACHINE;
 
-	add(l, LINK_INSIDE, ipu, ipu + 1, LINKS_OF_PAIR);
-	add(l, LINK_INSIDE, ipu + 2, ipu + 3, LINKS_OF_PAIR);
-	add(l, LINK_INSIDE, ipu, ipu + 2, LINKS_OF_PAIR);
-	add(l, LINK_INSIDE, ipu + 1, ipu + 3, LINKS_OF_PAIR);
+	wiring_add(l, LINK_INSIDE, ipu, ipu + 1, LINKS_OF_PAIR);
+	wiring_add(l, LINK_INSIDE, ipu + 2, ipu + 3, LINKS_OF_PAIR);
+	wiring_add(l, LINK_INSIDE, ipu, ipu + 2, LINKS_OF_PAIR);
+	wiring_add(l, LINK_INSIDE, ipu + 1, ipu + 3, LINKS_OF_PAIR);
 }
 
 /* From a machine up to the one above it, or from the top to the bottom. */
@@ -53,10 +53,10 @@ add_between(struct links *l, int lower, int upper)
 	int	column;
 
 	for (column = 0; column < COLUMNS; column++)
-		add(l, LINK_BETWEEN,
+		wiring_add(l, LINK_BETWEEN,
 		    lower * IPUS_PER_MACHINE + COLUMNS + column,
 		    upper * IPUS_PER_MACHINE + column, 1);
-	add(l, LINK_CABLE, lower, upper, CABLES_OF_LINK * COLUMNS);
+	wiring_add(l, LINK_CABLE, lower, upper, CABLES_OF_LINK * COLUMNS);
 }
 
 static void
@@ -69,7 +69,7 @@ add_ild(struct links *l, const struct cluster *c, int first, int machines)
 		if (m + 1 == first + machines)
 			break;
 		add_between(l, m, m + 1);
-		add(l, LINK_SYNC, m, m + 1, SYNCS);
+		wiring_add(l, LINK_SYNC, m, m + 1, SYNCS);
 	}
 	if (c->topology == TOPOLOGY_TORUS)
 		add_between(l, first + machines - 1, first);
@@ -83,10 +83,10 @@ add_gateways(struct links *l, const struct cluster *c, int machines)
 	for (m = 0; m < c->agent_count; m++) {
 		east = (m + machines) % c->agent_count;
 		if (c->gateway == GATEWAY_LOOPED)
-			add(l, LINK_GATEWAY, c->first_agent + m,
+			wiring_add(l, LINK_GATEWAY, c->first_agent + m,
 			    c->first_agent + east, 1);
 		else if (c->gateway == GATEWAY_SWITCHED)
-			add(l, LINK_GATEWAY, c->first_agent + m,
+			wiring_add(l, LINK_GATEWAY, c->first_agent + m,
 			    WIRING_SWITCH, 2);
 	}
 }
@@ -114,7 +114,7 @@ struct report {
 };
 
 static void
-count(struct report *r, bool passed)
+wiring_count(struct report *r, bool passed)
 {
 	r->result->total++;
 	r->result->passed += passed;
@@ -199,7 +199,7 @@ test_links(struct report *r, const struct pod *pod, int cluster,
 		if ((kinds >> l->kind & 1) == 0)
 			continue;
 		works = link_works(pod, l, now_ms);
-		count(r, works);
+		wiring_count(r, works);
 		if (works)
 			continue;
 		end_name(pod, l, l->from, from, sizeof(from));
@@ -219,7 +219,7 @@ test_version(struct report *r, const struct pod *pod, int cluster,
 	const struct agent	*end = a + c->agent_count;
 
 	for (; a < end; a++) {
-		count(r, pod_machine_is_up(a, now_ms));
+		wiring_count(r, pod_machine_is_up(a, now_ms));
 		if (!pod_machine_is_up(a, now_ms))
 			fault(r, a->name, "", "", " does not answer");
 	}
@@ -252,7 +252,7 @@ checksum(const struct block *b)
 }
 
 static void
-fill(struct block *b, int from, int to)
+wiring_fill(struct block *b, int from, int to)
 {
 	uint32_t	i, seed = (uint32_t)from * 2654435761U ^ (uint32_t)to;
 
@@ -308,13 +308,13 @@ carry(struct ladder *l, int from, int rows, bool across)
 
 /* One block from IPU to IPU; in a torus by the other way if need be. */
 static bool
-send(struct ladder *l, int from, int to)
+wiring_send(struct ladder *l, int from, int to)
 {
 	bool	across = from % COLUMNS != to % COLUMNS;
 	int	rows = climb(l->rows, l->torus, from / COLUMNS, to / COLUMNS);
 	int	at;
 
-	fill(&l->memory[from], from, to);
+	wiring_fill(&l->memory[from], from, to);
 	at = carry(l, from, rows, across);
 	if (at == -1 && l->torus && rows != 0)
 		at = carry(l, from, rows > 0 ? rows - l->rows :
@@ -342,7 +342,7 @@ test_ild(struct report *r, const struct pod *pod, struct ladder *l,
 
 	for (from = 0; from < size; from++) {
 		for (to = 0; to < size; to++) {
-			if (from == to || send(l, from, to))
+			if (from == to || wiring_send(l, from, to))
 				continue;
 			pod_ipu_name(pod, first + from, from_name,
 			    sizeof(from_name));
@@ -371,7 +371,7 @@ test_racks(struct report *r, const struct pod *pod, int cluster,
 
 	memory = xcalloc((size_t)c->agent_count, sizeof(*memory));
 	for (m = 0; m < machines; m++)
-		fill(&memory[m], m, m);
+		wiring_fill(&memory[m], m, m);
 	for (m = 0; m < c->agent_count; m++) {
 		east = (m + machines) % c->agent_count;
 		if (pod_machine_is_up(&agents[m], now_ms) &&
@@ -416,10 +416,10 @@ test_traffic(struct report *r, const struct pod *pod, int cluster,
 				open_way(ladder, l->from - first,
 				    l->to - first);
 		}
-		count(r, test_ild(r, pod, ladder, first));
+		wiring_count(r, test_ild(r, pod, ladder, first));
 	}
 	if (c->ild_count > 1)
-		count(r, test_racks(r, pod, cluster, now_ms));
+		wiring_count(r, test_racks(r, pod, cluster, now_ms));
 	free(links);
 	free(ladder);
 }

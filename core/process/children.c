@@ -118,7 +118,7 @@ make_pipes(const struct child *c, int ours[STREAMS], int theirs[STREAMS])
 }
 
 static void
-start(struct runner *r, struct running *place, struct child *c)
+children_start(struct runner *r, struct running *place, struct child *c)
 {
 	int	theirs[STREAMS], i;
 
@@ -203,7 +203,7 @@ end_child(struct running *place, int64_t now)
  * something that it left behind may hold them open.
  */
 static void
-reap(struct runner *r, struct running *place)
+children_reap(struct runner *r, struct running *place)
 {
 	struct child	*c = place->child;
 	int		 status, i;
@@ -243,7 +243,7 @@ take_signals(struct runner *r)
 	}
 	for (i = 0; i < r->jobs; i++)
 		if (r->places[i].child != NULL)
-			reap(r, &r->places[i]);
+			children_reap(r, &r->places[i]);
 }
 
 /* What to wait for, and how long in milliseconds; -1: for ever. */
@@ -353,7 +353,7 @@ children_run(struct child *children, size_t count, int jobs, child_done *done)
 		for (i = 0; i < jobs && next < count && r.interrupted == 0;
 		    i++)
 			if (r.places[i].child == NULL)
-				start(&r, &r.places[i], &children[next++]);
+				children_start(&r, &r.places[i], &children[next++]);
 		if (r.running > 0)
 			step(&r);
 	}

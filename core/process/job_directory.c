@@ -39,7 +39,7 @@ job_directory_init(struct job_directory *d)
 }
 
 static bool
-lock(int fd)
+job_directory_lock(int fd)
 {
 	struct flock	l = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
 
@@ -85,7 +85,7 @@ is_left(int fd, const struct stat *st)
 
 	if (owner == -1)
 		return errno == ENOENT && st->st_mtime + MAKING_S < time(NULL);
-	left = lock(owner);
+	left = job_directory_lock(owner);
 	(void)close(owner);
 	return left;
 }
@@ -136,7 +136,7 @@ make_owner(int fd)
 	const int	owner = openat(fd, new_owner_name, O_RDWR | O_CREAT |
 	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 
-	if (owner != -1 && lock(owner) && renameat(fd, new_owner_name, fd,
+	if (owner != -1 && job_directory_lock(owner) && renameat(fd, new_owner_name, fd,
 	    owner_name) == 0)
 		return owner;
 	if (owner != -1)

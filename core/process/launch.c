@@ -124,7 +124,7 @@ set_end(struct run *r, enum launch_end end, int instance, pid_t pid,
 
 /* Tell the caller; what it prints must not get into the midst of a line. */
 static void
-report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
+launch_report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
     int value)
 {
 	const struct launch_event	event = {
@@ -164,7 +164,7 @@ static void
 take_end(struct run *r, const struct supervisor_message *m)
 {
 	tree_remove(&r->tree, (pid_t)m->pid);
-	report(r, LAUNCH_ENDED, m->instance, (pid_t)m->pid, m->value);
+	launch_report(r, LAUNCH_ENDED, m->instance, (pid_t)m->pid, m->value);
 	if (WIFSIGNALED(m->value))
 		set_end(r, LAUNCH_KILLED, m->instance, (pid_t)m->pid,
 		    WTERMSIG(m->value));
@@ -200,9 +200,9 @@ listen_to_supervisor(struct run *r)
 	switch ((enum supervisor_kind)m.kind) {
 	case SUPERVISOR_STARTED:
 		tree_add(&r->tree, (pid_t)m.pid);
-		report(r, LAUNCH_STARTED, m.instance, (pid_t)m.pid, 0);
+		launch_report(r, LAUNCH_STARTED, m.instance, (pid_t)m.pid, 0);
 		if (++r->started == r->launch->count)
-			report(r, LAUNCH_WAITING, 0, (pid_t)m.pid, 0);
+			launch_report(r, LAUNCH_WAITING, 0, (pid_t)m.pid, 0);
 		break;
 	case SUPERVISOR_CANNOT_START:
 		set_end(r, LAUNCH_CANNOT_START, m.instance, 0, m.value);
@@ -227,7 +227,7 @@ take_signal(struct run *r)
 	signal = (int)info.ssi_signo;
 	if (is_ending(signal)) {
 		r->interrupted = true;
-		report(r, LAUNCH_SIGNAL, 0, 0, signal);
+		launch_report(r, LAUNCH_SIGNAL, 0, 0, signal);
 		set_end(r, LAUNCH_INTERRUPTED, 0, 0, signal);
 		notify_supervisor(r, SUPERVISOR_END, signal);
 		return;
@@ -253,7 +253,7 @@ take_output_event(struct run *r)
 
 /* End the tree in the supervisor's stead; the time to wait. */
 static int
-end_tree(struct run *r, int *tries)
+launch_end_tree(struct run *r, int *tries)
 {
 	int	status, timeout;
 	pid_t	pid;
@@ -302,7 +302,7 @@ run_to_end(struct run *r)
 	int	timeout, tries = 0;
 
 	while (!r->done) {
-		timeout = r->socket == -1 ? end_tree(r, &tries) : -1;
+		timeout = r->socket == -1 ? launch_end_tree(r, &tries) : -1;
 		if (!r->done)
 			wait_once(r, timeout);
 	}
@@ -382,7 +382,7 @@ close_supervisor_ends(int *ends, int count, int input)
 
 /* Pipes, supervisor, thread: everything but waiting. */
 static int
-start(struct run *r, struct error *e)
+launch_start(struct run *r, struct error *e)
 {
 	const struct launch	*l = r->launch;
 	struct supervisor_plan	 plan = {
@@ -426,7 +426,7 @@ launch_run(const struct launch *l, struct launch_result *result,
 
 	*result = (struct launch_result){ .end = LAUNCH_DONE };
 	r.pump.terminal = r.pump.pipe = -1;
-	if ((status = start(&r, e)) == 0) {
+	if ((status = launch_start(&r, e)) == 0) {
 		run_to_end(&r);
 		if (r.output != NULL)
 			written = finish_output(&r);

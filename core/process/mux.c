@@ -75,7 +75,7 @@ open_streams(struct mux *o, int *ends, struct error *e)
 }
 
 static void
-release(struct mux *o)
+mux_release(struct mux *o)
 {
 	size_t	i;
 
@@ -122,14 +122,14 @@ mux_new(int instances, int **ends, struct error *e)
 	if (open_streams(o, *ends, e) == 0)
 		return o;
 	close_all(*ends, count);
-	release(o);
+	mux_release(o);
 	return NULL;
 }
 
 void
 mux_close(struct mux *o)
 {
-	release(o);
+	mux_release(o);
 }
 
 static void
@@ -149,7 +149,7 @@ clear_event(int fd)
 }
 
 static void
-flush(struct mux *o, int which)
+mux_flush(struct mux *o, int which)
 {
 	struct sink	*s = &o->sinks[which];
 
@@ -198,7 +198,7 @@ read_everything(struct mux *o)
 }
 
 static void *
-forward(void *argument)
+mux_forward(void *argument)
 {
 	struct mux		*o = argument;
 	struct epoll_event	 events[EVENTS];
@@ -213,8 +213,8 @@ forward(void *argument)
 				read_stream(o, events[i].data.ptr);
 		}
 		put_notes(o);
-		flush(o, 0);
-		flush(o, 1);
+		mux_flush(o, 0);
+		mux_flush(o, 1);
 	}
 	read_everything(o);
 	/* A stream that ends with its line open gets its newline. */
@@ -222,15 +222,15 @@ forward(void *argument)
 		if (o->streams[i].fd != -1)
 			tagger_stream_finish(&o->streams[i]);
 	put_notes(o);
-	flush(o, 0);
-	flush(o, 1);
+	mux_flush(o, 0);
+	mux_flush(o, 1);
 	atomic_store(&o->ended, true);
 	signal_event(o->news);
 	return NULL;
 }
 
 static int
-watch(struct mux *o, int fd, void *what, struct error *e)
+mux_watch(struct mux *o, int fd, void *what, struct error *e)
 {
 	struct epoll_event	event = {
 		.events = EPOLLIN, .data.ptr = what
@@ -257,13 +257,13 @@ mux_start(struct mux *o, int out, int err, struct error *e)
 	o->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (o->epoll == -1 || o->wake == -1 || o->news == -1)
 		return error_set_errno(e, "cannot watch the output");
-	if (watch(o, o->wake, NULL, e) != 0)
+	if (mux_watch(o, o->wake, NULL, e) != 0)
 		return -1;
 	for (i = 0; i < o->stream_count; i++)
-		if (watch(o, o->streams[i].fd, &o->streams[i], e) != 0)
+		if (mux_watch(o, o->streams[i].fd, &o->streams[i], e) != 0)
 			return -1;
 	o->open = o->stream_count;
-	code = pthread_create(&o->thread, NULL, forward, o);
+	code = pthread_create(&o->thread, NULL, mux_forward, o);
 	if (code != 0)
 		return error_set_number(e, code, "cannot start a thread");
 	o->running = true;
@@ -317,7 +317,7 @@ mux_free(struct mux *o)
 		(void)pthread_join(o->thread, NULL);
 		/* Notes that came when the thread was through. */
 		put_notes(o);
-		flush(o, 1);
+		mux_flush(o, 1);
 	}
-	release(o);
+	mux_release(o);
 }

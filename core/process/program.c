@@ -14,7 +14,7 @@ static const char	usual_directories[] = "/usr/local/bin:/usr/bin:/bin";
 
 /* 0 or the errno that execve(2) would give. */
 static int
-check(const char *path)
+program_check(const char *path)
 {
 	struct stat	st;
 
@@ -44,7 +44,7 @@ search_directories(const char *name, const char *search, char **path,
 		len = strcspn(search, ":");
 		candidate = xasprintf("%.*s/%s", len == 0 ? 1 : (int)len,
 		    len == 0 ? "." : search, name);
-		if ((reason = check(candidate)) == 0) {
+		if ((reason = program_check(candidate)) == 0) {
 			free(refused);
 			*path = candidate;
 			return 0;
@@ -77,7 +77,7 @@ program_find(const char *name, const char *search, char **path,
 	if (strchr(name, '/') == NULL && *name != '\0')
 		return search_directories(name,
 		    search != NULL ? search : usual_directories, path, e);
-	reason = check(name);
+	reason = program_check(name);
 	if (reason == ENOENT || reason == ENOTDIR) {
 		(void)error_set_code(e, ERROR_NOT_FOUND,
 		    "program '%s' not found", name);
@@ -98,7 +98,7 @@ program_own_file(const char *called, const char *search)
 	if (len > 0) {
 		target[len] = '\0';
 		/* It was replaced by another since: "FILE (deleted)". */
-		if (check(target) == 0)
+		if (program_check(target) == 0)
 			return xstrdup(target);
 	}
 	if (program_find(called, search, &path, NULL) == 0)

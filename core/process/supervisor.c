@@ -35,7 +35,7 @@ struct supervisor {
 };
 
 static void
-notify(const struct supervisor *k, enum supervisor_kind kind, int instance, pid_t pid,
+supervisor_notify(const struct supervisor *k, enum supervisor_kind kind, int instance, pid_t pid,
     int value)
 {
 	const struct supervisor_message	m = {
@@ -48,7 +48,7 @@ notify(const struct supervisor *k, enum supervisor_kind kind, int instance, pid_
 }
 
 static void
-end_tree(struct supervisor *k, int signal)
+supervisor_end_tree(struct supervisor *k, int signal)
 {
 	tree_end(&k->tree, signal, clock_monotonic_ms());
 }
@@ -110,8 +110,8 @@ start_instances(struct supervisor *k)
 		if ((pid = fork()) == 0)
 			become_instance(k, i);
 		if (pid == -1) {
-			notify(k, SUPERVISOR_CANNOT_START, i, 0, errno);
-			end_tree(k, SIGTERM);
+			supervisor_notify(k, SUPERVISOR_CANNOT_START, i, 0, errno);
+			supervisor_end_tree(k, SIGTERM);
 			break;
 		}
 		close_ends(k, i);
@@ -123,7 +123,7 @@ start_instances(struct supervisor *k)
 	}
 	started = i;
 	for (i = 0; i < started; i++)
-		notify(k, SUPERVISOR_STARTED, i, k->pids[i], 0);
+		supervisor_notify(k, SUPERVISOR_STARTED, i, k->pids[i], 0);
 	for (i = started; i < count; i++)
 		close_ends(k, i);
 }
@@ -149,12 +149,12 @@ could_not_start(const struct supervisor *k, int status)
 	    WEXITSTATUS(status) != PROGRAM_CANNOT_EXECUTE ||
 	    read(k->report[0], &m, sizeof(m)) != (ssize_t)sizeof(m))
 		return false;
-	notify(k, SUPERVISOR_CANNOT_START, m.instance, 0, m.value);
+	supervisor_notify(k, SUPERVISOR_CANNOT_START, m.instance, 0, m.value);
 	return true;
 }
 
 static void
-reap(struct supervisor *k)
+supervisor_reap(struct supervisor *k)
 {
 	struct signalfd_siginfo	ignored;
 	pid_t			pid;
@@ -168,9 +168,9 @@ reap(struct supervisor *k)
 		k->pids[i] = 0;
 		k->running--;
 		if (!could_not_start(k, status))
-			notify(k, SUPERVISOR_ENDED, i, pid, status);
+			supervisor_notify(k, SUPERVISOR_ENDED, i, pid, status);
 		if (status != 0 && !k->tree.ending)
-			end_tree(k, SIGTERM);
+			supervisor_end_tree(k, SIGTERM);
 	}
 	k->childless = pid == -1 && errno == ECHILD;
 }
@@ -189,26 +189,26 @@ listen_to_poprun(struct supervisor *k)
 		(void)close(k->socket);
 		k->socket = -1;
 		if (!k->tree.ending)
-			end_tree(k, SIGTERM);
+			supervisor_end_tree(k, SIGTERM);
 	} else if (m.kind == SUPERVISOR_SIGNAL)
 		tree_signal(&k->tree, m.value);
 	else if (m.kind == SUPERVISOR_END)
-		end_tree(k, m.value);
+		supervisor_end_tree(k, m.value);
 }
 
 static void
-keep(struct supervisor *k)
+supervisor_keep(struct supervisor *k)
 {
 	struct pollfd	fds[2];
 	int		timeout, tries = 0;
 
 	for (;;) {
-		reap(k);
+		supervisor_reap(k);
 		if (k->childless)
 			return;
 		/* What the instances left behind ends with the last one. */
 		if (k->running == 0 && !k->tree.ending)
-			end_tree(k, SIGTERM);
+			supervisor_end_tree(k, SIGTERM);
 		timeout = -1;
 		if (k->tree.ending) {
 			timeout = tree_continue(&k->tree, clock_monotonic_ms());
@@ -263,14 +263,14 @@ supervisor_main(const struct supervisor_plan *plan, int socket)
 	}
 	if (k.children == -1 || k.null == -1 ||
 	    pipe2(k.report, O_CLOEXEC | O_NONBLOCK) != 0)
-		notify(&k, SUPERVISOR_CANNOT_START, 0, 0, errno);
+		supervisor_notify(&k, SUPERVISOR_CANNOT_START, 0, 0, errno);
 	else {
 		start_instances(&k);
-		keep(&k);
+		supervisor_keep(&k);
 	}
 	if (plan->directory != NULL)
 		job_directory_remove(plan->directory);
-	notify(&k, SUPERVISOR_DONE, 0, 0, 0);
+	supervisor_notify(&k, SUPERVISOR_DONE, 0, 0, 0);
 	_exit(0);
 }
 

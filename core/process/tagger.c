@@ -216,7 +216,7 @@ put_lines(struct stream *st, const char *data, size_t size)
 
 /* Data of `total` bytes, of which the first `held` hold no end of a line. */
 static void
-take(struct stream *st, size_t total)
+tagger_take(struct stream *st, size_t total)
 {
 	size_t	done = 0;
 
@@ -267,7 +267,7 @@ tagger_stream_read(struct stream *st)
 		tagger_stream_finish(st);
 		return 0;
 	}
-	take(st, st->held + (size_t)n);
+	tagger_take(st, st->held + (size_t)n);
 	if (st->held == 0 && st->room > KEEP_ROOM) {
 		free(st->data);
 		st->data = NULL;

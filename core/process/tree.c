@@ -171,7 +171,7 @@ tree_end(struct tree *t, int signal, int64_t now_ms)
  * was left behind may have been started deaf to SIGINT, as shells do it.
  */
 static void
-notify(struct tree *t, pid_t pid)
+tree_notify(struct tree *t, pid_t pid)
 {
 	if (pid_list_has(&t->notified, pid))
 		return;
@@ -191,7 +191,7 @@ tree_continue(struct tree *t, int64_t now_ms)
 	list_children(t, &children);
 	for (i = 0; i < children.count; i++) {
 		if (!killing) {
-			notify(t, children.pids[i]);
+			tree_notify(t, children.pids[i]);
 			left++;
 			continue;
 		}

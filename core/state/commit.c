@@ -22,7 +22,7 @@
 static const char *const staged_directories[] = {
 	"agents", "clusters", "allocations", "partitions"
 };
-static const char	users_directory[] = "users";
+static const char	commit_users_directory[] = "users";
 
 /* An object's text into DIRECTORY/new/KIND/NAME.ini; frees the text. */
 static int
@@ -65,7 +65,7 @@ stage_objects(const char *directory, const struct store *s, struct error *e)
 		if (stage_object(directory, "partitions", s->partitions[i].name,
 		    object_partition_text(pod, &s->partitions[i]), e) != 0)
 			return -1;
-	return s->new_user == NULL ? 0 : stage_object(directory, users_directory,
+	return s->new_user == NULL ? 0 : stage_object(directory, commit_users_directory,
 	    s->new_user->name, user_store_text(s->new_user), e);
 }
 
@@ -81,7 +81,7 @@ each_staged(const char *directory, int (*f)(const char *, struct error *),
 	for (i = 0; i <= ARRAY_SIZE(staged_directories) && status == 0; i++) {
 		path = xasprintf("%s/new/%s", directory,
 		    i < ARRAY_SIZE(staged_directories) ? staged_directories[i] :
-		    users_directory);
+		    commit_users_directory);
 		status = f(path, e);
 		free(path);
 	}
@@ -91,7 +91,7 @@ each_staged(const char *directory, int (*f)(const char *, struct error *),
 static int
 stage(const char *directory, const struct store *s, struct error *e)
 {
-	char	*users = xasprintf("%s/%s", directory, users_directory);
+	char	*users = xasprintf("%s/%s", directory, commit_users_directory);
 	int	 status = -1;
 
 	/* What an attempt left that was killed before it counted. */
@@ -169,8 +169,8 @@ static int
 commit_users(const char *directory, struct error *e)
 {
 	struct error	 reason;
-	char		*from = xasprintf("%s/new/%s", directory, users_directory);
-	char		*to = xasprintf("%s/%s", directory, users_directory);
+	char		*from = xasprintf("%s/new/%s", directory, commit_users_directory);
+	char		*to = xasprintf("%s/%s", directory, commit_users_directory);
 	char		**names, *old, *new;
 	long		 i, count = file_names(from, ".ini", &names, &reason);
 	int		 status = 0;

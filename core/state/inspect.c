@@ -27,7 +27,7 @@ add_damage(struct inspection *in, const struct error *e)
 }
 
 static int
-by_name(const void *a, const void *b)
+inspect_by_name(const void *a, const void *b)
 {
 	const struct partition	*p = a, *q = b;
 
@@ -94,7 +94,7 @@ look_at_partitions(struct inspection *in)
 	for (i = 0; i < count; i++)
 		look_at_partition(in, directory, names[i]);
 	qsort(s->partitions, (size_t)s->partition_count,
-	    sizeof(*s->partitions), by_name);
+	    sizeof(*s->partitions), inspect_by_name);
 	/* It counted in another order. */
 	free(s->owner);
 	s->owner = NULL;

@@ -18,7 +18,7 @@
 
 enum { RACK_AGENTS = 16 };
 
-static const char	magic[8] = { 'i', 'p', 'u', 'b', 'o', 'x', '\n', 0 };
+static const char	mirror_magic[8] = { 'i', 'p', 'u', 'b', 'o', 'x', '\n', 0 };
 
 /* Bytes of an array, rounded up so that the next one begins aligned. */
 static uint64_t
@@ -96,7 +96,7 @@ static void
 shape(struct registry_header *h, const struct store *s, const char *directory)
 {
 	memset(h, 0, sizeof(*h));
-	memcpy(h->magic, magic, sizeof(h->magic));
+	memcpy(h->magic, mirror_magic, sizeof(h->magic));
 	h->version = REGISTRY_VERSION;
 	h->header_size = sizeof(*h);
 	h->agent_size = sizeof(struct agent);
@@ -124,7 +124,7 @@ shape(struct registry_header *h, const struct store *s, const char *directory)
  * The counts change: who copies them looks at them.
  */
 static bool
-is_sound(const struct registry_header *h)
+mirror_is_sound(const struct registry_header *h)
 {
 	return h->header_size == sizeof(*h) &&
 	    h->agent_size == sizeof(struct agent) &&
@@ -151,19 +151,19 @@ check_header(const struct registry *r, struct error *e)
 {
 	const struct registry_header	*h = r->map;
 
-	if (memcmp(h->magic, magic, sizeof(magic)) != 0)
+	if (memcmp(h->magic, mirror_magic, sizeof(mirror_magic)) != 0)
 		return unusable(e, r->path, "not a registry of ipubox");
 	if (h->version != REGISTRY_VERSION)
 		return error_set_code(e, ERROR_STALE, "registry %s: of version "
 		    "%u, this ipubox knows version %d", r->path, h->version,
 		    REGISTRY_VERSION);
-	if (!is_sound(h) || h->file_size != r->size)
+	if (!mirror_is_sound(h) || h->file_size != r->size)
 		return unusable(e, r->path, "damaged");
 	return 0;
 }
 
 static int
-check_file(const struct registry *r, const struct stat *st, struct error *e)
+mirror_check_file(const struct registry *r, const struct stat *st, struct error *e)
 {
 	if (!S_ISREG(st->st_mode))
 		return unusable(e, r->path, "not a regular file");
@@ -180,7 +180,7 @@ mirror_map(struct registry *r, struct error *e)
 
 	if (fstat(r->fd, &st) != 0)
 		return error_set_errno(e, "registry %s", r->path);
-	if (check_file(r, &st, e) != 0)
+	if (mirror_check_file(r, &st, e) != 0)
 		return -1;
 	r->size = (size_t)st.st_size;
 	map = mmap(NULL, r->size, PROT_READ | (r->writable ? PROT_WRITE : 0),
@@ -242,7 +242,7 @@ mirror_mark(const struct mirror *m, bool dirty)
 }
 
 static void
-own(const struct mirror *m, const struct placement *l, int from, int to)
+mirror_own(const struct mirror *m, const struct placement *l, int from, int to)
 {
 	const struct cluster	*c = &m->clusters[l->cluster];
 	int			 first, i, n;
@@ -273,7 +273,7 @@ set_slot(const struct mirror *m, int slot, const struct partition *p)
 	struct registry_header	*h = m->header;
 
 	if (at->name[0] != '\0') {
-		own(m, &at->placement, slot, -1);
+		mirror_own(m, &at->placement, slot, -1);
 		(void)FAULT_POINT("mirror");
 		memset(at, 0, sizeof(*at));
 		h->partition_count--;
@@ -281,7 +281,7 @@ set_slot(const struct mirror *m, int slot, const struct partition *p)
 	if (p != NULL) {
 		*at = *p;
 		(void)FAULT_POINT("mirror");
-		own(m, &at->placement, -1, slot);
+		mirror_own(m, &at->placement, -1, slot);
 		h->partition_count++;
 		if ((uint32_t)slot >= h->partition_high)
 			h->partition_high = (uint32_t)slot + 1;

@@ -217,7 +217,7 @@ writer_close(struct writer *w)
 
 /* The word of a value; another value is the caller's mistake. */
 static const char *
-word(const char *const *words, int value)
+object_word(const char *const *words, int value)
 {
 	int	i;
 
@@ -235,7 +235,7 @@ yes_no(int flag)
 
 /* What is 0 in most objects stands in their files only where it is not. */
 static void
-put_number(FILE *f, const char *key, int64_t value)
+object_put_number(FILE *f, const char *key, int64_t value)
 {
 	if (value != 0)
 		fprintf(f, "%s = %lld\n", key, (long long)value);
@@ -255,14 +255,14 @@ object_agent_text(const struct pod *pod, int place, const struct agent *a)
 		    pod->allocations[a->allocation].name);
 	fprintf(f, "host = %s\nport = %u\naddress = %s\nmodel = %s\n"
 	    "lot = %u\nserial = %u\n", a->host, a->port, a->address,
-	    word(pod_machine_words, a->model), a->lot, a->serial);
+	    object_word(pod_machine_words, a->model), a->lot, a->serial);
 	if (a->state != MACHINE_UP)
-		fprintf(f, "state = %s\n", word(pod_machine_state_words,
+		fprintf(f, "state = %s\n", object_word(pod_machine_state_words,
 		    a->state));
-	put_number(f, "fail-config", a->fail_config);
-	put_number(f, "slow-ms", a->slow_ms);
-	put_number(f, "changed-ms", a->changed_ms);
-	put_number(f, "up-ms", a->up_ms);
+	object_put_number(f, "fail-config", a->fail_config);
+	object_put_number(f, "slow-ms", a->slow_ms);
+	object_put_number(f, "changed-ms", a->changed_ms);
+	object_put_number(f, "up-ms", a->up_ms);
 	return writer_close(&w);
 }
 
@@ -273,8 +273,8 @@ object_cluster_text(const struct pod *pod, int index)
 
 	return xasprintf("[cluster]\nname = %s\nplace = %d\nilds = %d\n"
 	    "topology = %s\ngateway = %s\n", c->name, index, c->ild_count,
-	    word(pod_topology_words, c->topology),
-	    word(pod_gateway_words, c->gateway));
+	    object_word(pod_topology_words, c->topology),
+	    object_word(pod_gateway_words, c->gateway));
 }
 
 char *
@@ -302,23 +302,23 @@ object_partition_text(const struct pod *pod, const struct partition *p)
 	    p->placement.ild_count, p->placement.offset, p->placement.per_ild);
 	fprintf(f, "gcds = %d\nreplicas = %d\nrouting = %s\n"
 	    "gateway-routing = %s\nsync-type = %s\n", p->num_gcds,
-	    p->num_replicas, word(routing_words, p->routing),
-	    word(gateway_routing_words, p->gateway_routing),
-	    word(sync_words, p->sync_type));
+	    p->num_replicas, object_word(routing_words, p->routing),
+	    object_word(gateway_routing_words, p->gateway_routing),
+	    object_word(sync_words, p->sync_type));
 	fprintf(f, "state = %s\noperation = %s\nowner = %u\n"
 	    "reconfigurable = %s\nrelocatable = %s\nno-auto-reset = %s\n"
-	    "created = %lld\n", word(state_words, p->state),
-	    word(operation_words, p->operation), p->owner,
+	    "created = %lld\n", object_word(state_words, p->state),
+	    object_word(operation_words, p->operation), p->owner,
 	    yes_no(p->reconfigurable), yes_no(p->relocatable),
 	    yes_no(p->no_auto_reset), (long long)p->created);
-	put_number(f, "attempts", p->attempts);
-	put_number(f, "moves", p->moves);
-	put_number(f, "resets", p->resets);
-	put_number(f, "changed-ms", p->changed_ms);
-	put_number(f, "due-ms", p->due_ms);
-	put_number(f, "reset-ms", p->reset_ms);
-	put_number(f, "error-ms", p->error_ms);
-	put_number(f, "expires-ms", p->expires_ms);
+	object_put_number(f, "attempts", p->attempts);
+	object_put_number(f, "moves", p->moves);
+	object_put_number(f, "resets", p->resets);
+	object_put_number(f, "changed-ms", p->changed_ms);
+	object_put_number(f, "due-ms", p->due_ms);
+	object_put_number(f, "reset-ms", p->reset_ms);
+	object_put_number(f, "error-ms", p->error_ms);
+	object_put_number(f, "expires-ms", p->expires_ms);
 	ini_put_text(f, "last-error", p->last_error);
 	ini_put_text(f, "ipuof-folder", p->ipuof_directory);
 	return writer_close(&w);
@@ -394,7 +394,7 @@ size_agents(struct pod *pod, int count)
 }
 
 static int
-put_cluster(struct pod *pod, const struct object *o, struct error *e)
+object_put_cluster(struct pod *pod, const struct object *o, struct error *e)
 {
 	(void)e;
 	pod->clusters[o->place] = o->as.cluster;
@@ -402,7 +402,7 @@ put_cluster(struct pod *pod, const struct object *o, struct error *e)
 }
 
 static int
-put_allocation(struct pod *pod, const struct object *o, struct error *e)
+object_put_allocation(struct pod *pod, const struct object *o, struct error *e)
 {
 	struct allocation	*a = &pod->allocations[o->place];
 
@@ -429,9 +429,9 @@ put_agent(struct pod *pod, const struct object *o, struct error *e)
 
 /* Clusters first: the others name them. */
 static const struct list lists[] = {
-	{ "clusters", cluster_rows, POD_CLUSTERS_MAX, put_cluster,
+	{ "clusters", cluster_rows, POD_CLUSTERS_MAX, object_put_cluster,
 	    size_clusters },
-	{ "allocations", allocation_rows, POD_ALLOCATIONS_MAX, put_allocation,
+	{ "allocations", allocation_rows, POD_ALLOCATIONS_MAX, object_put_allocation,
 	    size_allocations },
 	{ "agents", agent_rows, POD_AGENTS_MAX, put_agent, size_agents }
 };

@@ -24,7 +24,7 @@ is_trusted(uid_t uid)
 
 /* Whether the caller is one of the group; root is of all. */
 static bool
-is_member(gid_t group)
+ownership_is_member(gid_t group)
 {
 	int	 i, count = getgroups(0, NULL);
 	gid_t	*groups;
@@ -42,10 +42,10 @@ is_member(gid_t group)
 
 /* Whether the directory is shared with a group that the caller is one of. */
 static bool
-is_shared(const struct stat *st)
+ownership_is_shared(const struct stat *st)
 {
 	return S_ISDIR(st->st_mode) && file_is_shared(st->st_mode) &&
-	    is_member(st->st_gid);
+	    ownership_is_member(st->st_gid);
 }
 
 int
@@ -98,7 +98,7 @@ ownership_check_directory(const char *directory, struct error *e)
 
 	if (lstat(directory, &st) != 0)
 		return error_set_errno(e, "state folder %s", directory);
-	if (!is_trusted(st.st_uid) && !is_shared(&st))
+	if (!is_trusted(st.st_uid) && !ownership_is_shared(&st))
 		return error_set_code(e, ERROR_UNSAFE, "state folder %s "
 		    "belongs to uid %u, not to you or root, and is not shared "
 		    "with a group of yours; set IPUBOX_STATE_DIR to a folder "
@@ -123,7 +123,7 @@ ownership_check_registry(const struct state_paths *paths, const struct stat *st,
 		    paths->registry);
 	if (is_trusted(st->st_uid))
 		return 0;
-	if (lstat(paths->directory, &directory) == 0 && is_shared(&directory) &&
+	if (lstat(paths->directory, &directory) == 0 && ownership_is_shared(&directory) &&
 	    st->st_gid == directory.st_gid && (st->st_mode & S_IRWXO) == 0)
 		return 0;
 	return error_set_code(e, ERROR_UNSAFE, "registry %s belongs to uid "
@@ -154,7 +154,7 @@ ownership_share_registry(const char *directory, int fd, struct error *e)
 	if (stat(directory, &st) != 0 || fstat(fd, &file) != 0 ||
 	    !(file.st_uid == geteuid() || geteuid() == 0))
 		return 0;
-	if (!is_shared(&st))
+	if (!ownership_is_shared(&st))
 		return (file.st_mode & S_IWGRP) == 0 ||
 		    fchmod(fd, file.st_mode & 0707) == 0 ? 0 :
 		    error_set_errno(e, "cannot take the registry from the "
@@ -212,7 +212,7 @@ ownership_adopt(const struct state_paths *paths, struct error *e)
 	int				 status = 0;
 
 	path = xasprintf("%s/%s", paths->directory, directories[ARRAY_SIZE(directories) - 1]);
-	if (stat(paths->directory, &top) != 0 || !is_shared(&top) ||
+	if (stat(paths->directory, &top) != 0 || !ownership_is_shared(&top) ||
 	    !(top.st_uid == geteuid() || geteuid() == 0) ||
 	    lstat(path, &last) != 0 || (last.st_gid == top.st_gid &&
 	    file_is_shared(last.st_mode))) {

@@ -112,7 +112,7 @@ canonical(const char *path, char *out, size_t size, struct error *e)
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv). */
 static unsigned long long
-hash(const char *text)
+paths_hash(const char *text)
 {
 	unsigned long long	h = 0xcbf29ce484222325;
 
@@ -137,7 +137,7 @@ choose_registry(struct state_paths *p, struct error *e)
 		    cwd, cwd[0] != '\0' ? "/" : "", explicit);
 	} else if (stat("/dev/shm", &st) == 0 && S_ISDIR(st.st_mode)) {
 		len = snprintf(p->registry, sizeof(p->registry),
-		    "/dev/shm/ipubox-%016llx", hash(p->directory));
+		    "/dev/shm/ipubox-%016llx", paths_hash(p->directory));
 	} else {
 		len = snprintf(p->registry, sizeof(p->registry),
 		    "%s/registry", p->directory);

@@ -6,7 +6,7 @@
 #include "core/base/alloc.h"
 
 static int
-by_address(const void *a, const void *b)
+renumber_by_address(const void *a, const void *b)
 {
 	const struct agent	*const *x = a, *const *y = b;
 
@@ -21,7 +21,7 @@ look_for(const struct agent *a, const struct agent *old,
 	const struct agent	**found;
 
 	found = bsearch(&a, sorted, (size_t)count, sizeof(*sorted),
-	    by_address);
+	    renumber_by_address);
 	return found == NULL ? -1 : (int32_t)(*found - old);
 }
 
@@ -70,7 +70,7 @@ renumber_find(struct renumber *m, const struct mirror *mirror,
 			for (k = 0; k < n; k++)
 				sorted[k] = &old[k];
 			qsort(sorted, (size_t)n, sizeof(const struct agent *),
-			    by_address);
+			    renumber_by_address);
 		}
 		m->from[i] = look_for(a, old, sorted, n);
 	}
@@ -125,7 +125,7 @@ renumber_in_use(const struct registry *r, int ipu, const char *before,
 
 /* Let go of the ranges below `end`. */
 static void
-unlock(const struct renumber *m, struct registry *r, int end)
+renumber_unlock_ipus(const struct renumber *m, struct registry *r, int end)
 {
 	int	count, place;
 
@@ -151,7 +151,7 @@ renumber_lock(const struct renumber *m, struct registry *r, struct error *e)
 		else
 			(void)error_prefix(&reason, "cannot lock the IPUs in "
 			    "%s", r->path);
-		unlock(m, r, place);
+		renumber_unlock_ipus(m, r, place);
 		return error_copy(e, &reason);
 	}
 	return 0;
@@ -160,7 +160,7 @@ renumber_lock(const struct renumber *m, struct registry *r, struct error *e)
 void
 renumber_unlock(const struct renumber *m, struct registry *r)
 {
-	unlock(m, r, m->old_count);
+	renumber_unlock_ipus(m, r, m->old_count);
 }
 
 void

@@ -19,7 +19,7 @@ struct hold {
 
 /* The IPUs of a partition become its own; refused where one is another's. */
 static int
-claim(const struct store *s, int32_t *owner, int index, struct error *e)
+replace_claim(const struct store *s, int32_t *owner, int index, struct error *e)
 {
 	const struct partition	*p = &s->partitions[index];
 	int			 first, i, n;
@@ -44,7 +44,7 @@ claim(const struct store *s, int32_t *owner, int index, struct error *e)
 }
 
 static int
-by_name(const void *a, const void *b)
+replace_by_name(const void *a, const void *b)
 {
 	const struct partition	*const *x = a, *const *y = b;
 
@@ -61,9 +61,9 @@ check_names(const struct store *s, struct error *e)
 	for (i = 0; i < s->partition_count; i++)
 		sorted[i] = &s->partitions[i];
 	qsort(sorted, (size_t)s->partition_count,
-	    sizeof(const struct partition *), by_name);
+	    sizeof(const struct partition *), replace_by_name);
 	for (i = 1; i < s->partition_count && status == 0; i++)
-		if (by_name(&sorted[i - 1], &sorted[i]) == 0)
+		if (replace_by_name(&sorted[i - 1], &sorted[i]) == 0)
 			status = error_set_code(e, ERROR_EXISTS, "partition "
 			    "%s exists already", sorted[i]->name);
 	free(sorted);
@@ -72,7 +72,7 @@ check_names(const struct store *s, struct error *e)
 
 /* Everything that reading the files would refuse. */
 static int
-check(const struct store *s, struct error *e)
+replace_check_store(const struct store *s, struct error *e)
 {
 	size_t	 ipus = (size_t)pod_ipu_count(&s->pod);
 	int32_t	*owner;
@@ -87,7 +87,7 @@ check(const struct store *s, struct error *e)
 	owner = xcalloc(ipus + 1, sizeof(*owner));
 	memset(owner, -1, ipus * sizeof(*owner));
 	for (i = 0; i < s->partition_count && status == 0; i++)
-		status = claim(s, owner, i, e);
+		status = replace_claim(s, owner, i, e);
 	free(owner);
 	return status;
 }
@@ -106,7 +106,7 @@ hold_registry(struct hold *h, const struct state *st, struct error *e)
 
 /* Where the registry has room: what moves; else all of it. */
 static int
-hold(struct hold *h, struct state *st, const struct mirror *m,
+replace_hold(struct hold *h, struct state *st, const struct mirror *m,
     const struct store *s, struct error *e)
 {
 	h->old = -1;
@@ -120,7 +120,7 @@ hold(struct hold *h, struct state *st, const struct mirror *m,
 }
 
 static void
-unlock(struct hold *h, struct state *st)
+replace_unlock(struct hold *h, struct state *st)
 {
 	if (h->fits)
 		renumber_unlock(&h->moves, &st->registry);
@@ -130,7 +130,7 @@ unlock(struct hold *h, struct state *st)
 
 /* The files, and then the registry. */
 static int
-put(struct state *st, const struct mirror *m, struct store *s, int old,
+replace_put(struct state *st, const struct mirror *m, struct store *s, int old,
     struct error *e)
 {
 	struct error	reason;
@@ -151,7 +151,7 @@ put(struct state *st, const struct mirror *m, struct store *s, int old,
 
 /* The store that is wanted, checked, and what it would change held. */
 static int
-prepare(struct state *st, const struct inventory *wanted, struct mirror *m,
+replace_prepare(struct state *st, const struct inventory *wanted, struct mirror *m,
     struct store *s, struct hold *h, struct error *e)
 {
 	*s = (struct store){ .pod = *wanted->pod,
@@ -165,7 +165,7 @@ prepare(struct state *st, const struct inventory *wanted, struct mirror *m,
 	s->identity.secure = st->secure;
 	memcpy(s->identity.id, m->header->id, sizeof(s->identity.id));
 	memcpy(s->identity.name, s->pod.name, sizeof(s->identity.name));
-	return check(s, e) != 0 ? -1 : hold(h, st, m, s, e);
+	return replace_check_store(s, e) != 0 ? -1 : replace_hold(h, st, m, s, e);
 }
 
 int
@@ -177,10 +177,10 @@ replace_pod(struct state *st, const struct inventory *wanted,
 	struct mirror	m;
 	int		status;
 
-	if (prepare(st, wanted, &m, &s, &h, e) != 0)
+	if (replace_prepare(st, wanted, &m, &s, &h, e) != 0)
 		return -1;
-	status = put(st, &m, &s, h.old, e);
-	unlock(&h, st);
+	status = replace_put(st, &m, &s, h.old, e);
+	replace_unlock(&h, st);
 	return status;
 }
 
@@ -192,8 +192,8 @@ replace_check(struct state *st, const struct inventory *wanted,
 	struct hold	h;
 	struct mirror	m;
 
-	if (prepare(st, wanted, &m, &s, &h, e) != 0)
+	if (replace_prepare(st, wanted, &m, &s, &h, e) != 0)
 		return -1;
-	unlock(&h, st);
+	replace_unlock(&h, st);
 	return 0;
 }

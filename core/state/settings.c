@@ -16,13 +16,13 @@
 
 enum { SETTINGS_FILE_MAX = 1 << 20 };	/* bytes */
 
-static const char	system_file[] = "/etc/ipubox.conf";
+static const char	settings_system_file[] = "/etc/ipubox.conf";
 static const char	no_file[] = "/dev/null";
 
 #define LINE(key) .line = offsetof(struct file_settings, lines[key])
 
 /* In the order of enum settings_key; then the sections that have no key. */
-static const struct ini_row rows[] = {
+static const struct ini_row settings_rows[] = {
 	{ .section = "state", .key = "directory", .type = INI_TEXT,
 	    INI_FIELD(struct file_settings, state_directory),
 	    LINE(SETTINGS_STATE_DIRECTORY) },
@@ -31,7 +31,7 @@ static const struct ini_row rows[] = {
 };
 
 static void *
-begin(void *context, const struct ini_section *section, struct error *e)
+settings_begin(void *context, const struct ini_section *section, struct error *e)
 {
 	(void)section;
 	(void)e;
@@ -74,7 +74,7 @@ static int
 read_over(struct file_settings *s, const char *path, bool *opened,
     struct error *e)
 {
-	const struct ini_schema	schema = { .rows = rows, .begin = begin,
+	const struct ini_schema	schema = { .rows = settings_rows, .begin = settings_begin,
 	    .context = s };
 	struct stat		st;
 	size_t			size;
@@ -144,7 +144,7 @@ settings_load(struct file_settings *s, struct error *e)
 		return status == 0 || opened ? status :
 		    error_prefix(e, "IPUBOX_CONFIG");
 	}
-	if (read_if_there(s, NULL, system_file, e) != 0)
+	if (read_if_there(s, NULL, settings_system_file, e) != 0)
 		return -1;
 	directory = user_directory();
 	if (directory == NULL)

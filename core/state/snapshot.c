@@ -184,7 +184,7 @@ has_words(const struct partition *p)
 }
 
 static bool
-is_sound(const struct snapshot *s, uint32_t high)
+snapshot_is_sound(const struct snapshot *s, uint32_t high)
 {
 	const struct partition	*p;
 	uint32_t		 i;
@@ -266,7 +266,7 @@ snapshot_take(const struct registry *r, struct snapshot *s,
 		goto fail;
 	}
 	end_texts(s, high);
-	if (!is_sound(s, high)) {
+	if (!snapshot_is_sound(s, high)) {
 		(void)error_set_code(e, ERROR_STALE, "registry %s: damaged; "
 		    "end the programs that use it and remove it (nothing is "
 		    "lost: the partitions are files)", r->path);

@@ -19,7 +19,7 @@
 #include "core/state/rebuild.h"
 #include "core/state/repair.h"
 
-static const char	default_pod[] = "pod64";
+static const char	state_default_pod[] = "pod64";
 
 /* -1: the text is the system's. */
 static int
@@ -83,7 +83,7 @@ make_default_pod(const char *directory, struct error *e)
 		return error_set_code(e, ERROR_DAMAGED, "%s/pod.ini is gone, "
 		    "but there are %ld partitions; put it back, or remove "
 		    "them with vipu-admin init --force", directory, count);
-	if (pod_file_parse(&pod, default_pod, pod_embedded(default_pod), e) != 0)
+	if (pod_file_parse(&pod, state_default_pod, pod_embedded(state_default_pod), e) != 0)
 		return -1;
 	status = commit_new_pod(directory, &pod, NULL, e);
 	pod_release(&pod);
@@ -194,7 +194,7 @@ state_unlock(struct state *st)
 
 /* A state on these paths with its directory made, nothing else done. */
 static int
-begin(struct state *st, const struct state_paths *paths, struct error *e)
+state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 {
 	memset(st, 0, sizeof(*st));
 	st->paths = *paths;
@@ -241,7 +241,7 @@ open_unlocked(struct state *st, struct error *e)
 static int
 open_on(struct state *st, const struct state_paths *paths, struct error *e)
 {
-	if (begin(st, paths, e) != 0)
+	if (state_begin(st, paths, e) != 0)
 		return -1;
 	if (st->lock_fd == -1 ? open_unlocked(st, e) != 0 :
 	    state_lock(st, e) != 0) {
@@ -353,7 +353,7 @@ check_partition(const struct mirror *m, const struct partition *p, int slot,
  * confirm leaves the mark: the next one who locks reads the files again.
  */
 static void
-finish(const struct state *st, const struct mirror *m, bool certain)
+state_finish(const struct state *st, const struct mirror *m, bool certain)
 {
 	if (certain) {
 		store_stamp(st->paths.directory, &m->header->stamp_s,
@@ -364,7 +364,7 @@ finish(const struct state *st, const struct mirror *m, bool certain)
 
 /* Write the partition's file and then its slot. */
 static int
-put(struct state *st, const struct mirror *m, int slot,
+state_put(struct state *st, const struct mirror *m, int slot,
     const struct partition *p, struct error *e)
 {
 	struct error	reason;
@@ -373,11 +373,11 @@ put(struct state *st, const struct mirror *m, int slot,
 	mirror_pod(m, &pod);
 	mirror_mark(m, true);
 	if (store_put_partition(st->paths.directory, &pod, p, &reason) != 0) {
-		finish(st, m, reason.code != ERROR_UNCONFIRMED);
+		state_finish(st, m, reason.code != ERROR_UNCONFIRMED);
 		return error_copy(e, &reason);
 	}
 	mirror_set(m, slot, p);
-	finish(st, m, true);
+	state_finish(st, m, true);
 	return 0;
 }
 
@@ -404,7 +404,7 @@ state_add_partition(struct state *st, const struct partition *p,
 		return error_set_code(e, ERROR_NO_ROOM, "partition %s: there "
 		    "are %d partitions, which is the limit", p->name,
 		    PARTITIONS_MAX);
-	if (put(st, &m, slot, p, &reason) == 0)
+	if (state_put(st, &m, slot, p, &reason) == 0)
 		return 0;
 	/* Taken back it is certain again: there is none. */
 	if (reason.code == ERROR_UNCONFIRMED &&
@@ -432,7 +432,7 @@ state_update_partition(struct state *st, const struct partition *p,
 		    p->name, m.header->damage);
 	if (check_partition(&m, p, slot, e) != 0)
 		return -1;
-	return put(st, &m, slot, p, e);
+	return state_put(st, &m, slot, p, e);
 }
 
 int
@@ -448,12 +448,12 @@ state_update_agent(struct state *st, int index, const struct agent *agent,
 	mirror_mark(&m, true);
 	if (store_put_agent(st->paths.directory, &pod, index, agent,
 	    &reason) != 0) {
-		finish(st, &m, reason.code != ERROR_UNCONFIRMED);
+		state_finish(st, &m, reason.code != ERROR_UNCONFIRMED);
 		return error_copy(e, &reason);
 	}
 	mirror_set_agent(&m, index, agent);
 	registry_set_due(&st->registry, 1);	/* for its partitions */
-	finish(st, &m, true);
+	state_finish(st, &m, true);
 	return 0;
 }
 
@@ -471,11 +471,11 @@ state_remove_partition(struct state *st, const char *name, struct error *e)
 		    name);
 	mirror_mark(&m, true);
 	if (store_remove_partition(st->paths.directory, name, &reason) != 0) {
-		finish(st, &m, reason.code != ERROR_UNCONFIRMED);
+		state_finish(st, &m, reason.code != ERROR_UNCONFIRMED);
 		return error_copy(e, &reason);
 	}
 	mirror_set(&m, slot, NULL);
-	finish(st, &m, true);
+	state_finish(st, &m, true);
 	return 0;
 }
 
@@ -531,7 +531,7 @@ state_init_secure_pod(const struct state_paths *paths, const struct pod *pod,
 	struct state	st;
 	int		old = -1, status;
 
-	if (begin(&st, paths, e) != 0)
+	if (state_begin(&st, paths, e) != 0)
 		return -1;
 	status = take_lock(&st, e);
 	if (status == 0)

@@ -246,7 +246,7 @@ overlap(const struct store *s, const int32_t *owner,
 }
 
 static void
-own(const struct store *s, int32_t *owner, const struct placement *l, int by)
+store_own(const struct store *s, int32_t *owner, const struct placement *l, int by)
 {
 	const struct cluster	*c = &s->pod.clusters[l->cluster];
 	int			 first, i, n;
@@ -277,7 +277,7 @@ load_partition(struct store *s, int32_t *owner, const char *directory,
 		status = ini_refuse(e, path, 1, "its IPUs belong to partition "
 		    "%s", s->partitions[other].name);
 	if (status == 0)
-		own(s, owner, &p->placement, s->partition_count++);
+		store_own(s, owner, &p->placement, s->partition_count++);
 	free(path);
 	return status;
 }

@@ -25,7 +25,7 @@ parse_allocations(void *target, const char *value, struct error *e)
 	return user_set_allocations(&o->user, value, e);
 }
 
-static const struct ini_row rows[] = {
+static const struct ini_row user_store_rows[] = {
 	{ .section = "user", .key = "name", .type = INI_NAME,
 	    .required = true, INI_FIELD(struct object, user.name) },
 	{ .section = "user", .key = "key-hash", .type = INI_TEXT,
@@ -57,7 +57,7 @@ user_store_text(const struct user *u)
 }
 
 static char *
-users_directory(const struct state *st)
+user_store_users_directory(const struct state *st)
 {
 	return xasprintf("%s/users", st->paths.directory);
 }
@@ -67,7 +67,7 @@ user_store_get(const struct state *st, const char *name, struct user *u,
     struct error *e)
 {
 	struct object		o;
-	struct ini_schema	schema = { .rows = rows, .begin = begin_user,
+	struct ini_schema	schema = { .rows = user_store_rows, .begin = begin_user,
 	    .context = &o };
 	char			*path;
 	int			 status;
@@ -91,7 +91,7 @@ int
 user_store_list(const struct state *st, struct user **out, struct error *e)
 {
 	struct error	 reason;
-	char		*directory = users_directory(st), **names, name[NAME_SIZE];
+	char		*directory = user_store_users_directory(st), **names, name[NAME_SIZE];
 	long		 count = file_names(directory, ".ini", &names, &reason);
 	long		 i;
 	int		 found = 0;
@@ -121,10 +121,10 @@ user_store_list(const struct state *st, struct user **out, struct error *e)
 
 /* Put the user in place, or with NULL remove the one of that name. */
 static int
-change(const struct state *st, const char *name, const struct user *u,
+user_store_change(const struct state *st, const char *name, const struct user *u,
     struct error *e)
 {
-	char	*directory = users_directory(st);
+	char	*directory = user_store_users_directory(st);
 	char	*file = xasprintf("%s.ini", name);
 	char	*text = u != NULL ? user_store_text(u) : NULL;
 	int	 status = 0;
@@ -152,10 +152,10 @@ change_or_undo(struct state *st, const char *name, const struct user *u,
 
 	if (!was && reason.code != ERROR_NOT_FOUND && u != NULL)
 		return error_copy(e, &reason);
-	if (change(st, name, u, &reason) == 0)
+	if (user_store_change(st, name, u, &reason) == 0)
 		return 0;
 	if (reason.code == ERROR_UNCONFIRMED) {
-		(void)change(st, name, was ? &old : NULL, NULL);
+		(void)user_store_change(st, name, was ? &old : NULL, NULL);
 		reason.code = ERROR_IO;
 	}
 	return error_copy(e, &reason);

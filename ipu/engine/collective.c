@@ -17,7 +17,7 @@
 #include "core/base/alloc.h"
 #include "core/process/job_directory.h"
 
-static const char	file_name[] = "collective";
+static const char	collective_file_name[] = "collective";
 
 /* linux/futex.h, which musl's compiler does not see. */
 enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
@@ -87,7 +87,7 @@ area_bytes(const struct collective_config *c, int part)
 }
 
 static uint64_t
-hash(const struct collective_config *c)
+collective_hash(const struct collective_config *c)
 {
 	uint64_t	h = (uint64_t)c->total;
 	int		i;
@@ -99,7 +99,7 @@ hash(const struct collective_config *c)
 
 /* 0, or -1 and why the job cannot go on. */
 static int
-report(const struct collective *c, struct error *e)
+collective_report(const struct collective *c, struct error *e)
 {
 	const uint64_t	loss = atomic_load(&c->shared->loss);
 	const int	replica = (int)(uint32_t)loss;
@@ -134,7 +134,7 @@ lose(struct collective *c, enum loss loss, int replica, struct error *e)
 
 	(void)atomic_compare_exchange_strong(&c->shared->loss, &none,
 	    (uint64_t)loss << 32 | (uint32_t)replica);
-	return report(c, e);
+	return collective_report(c, e);
 }
 
 static int
@@ -200,12 +200,12 @@ lock_replicas(int fd, int command, int first, int count, struct flock *l)
 
 /* Open or make the file, map it, and say that our replicas live. */
 static int
-open_file(struct collective *c, int directory, struct error *e)
+collective_open_file(struct collective *c, int directory, struct error *e)
 {
 	const struct collective_config	*config = &c->config;
 	struct flock			 l;
 
-	c->fd = openat(directory, file_name, O_RDWR | O_CREAT | O_NOFOLLOW |
+	c->fd = openat(directory, collective_file_name, O_RDWR | O_CREAT | O_NOFOLLOW |
 	    O_CLOEXEC, 0600);
 	if (c->fd == -1)
 		return error_set_errno(e, "cannot open the memory that the "
@@ -249,14 +249,14 @@ are_all_here(const struct collective *c)
 }
 
 static int
-join(struct collective *c, struct error *e)
+collective_join(struct collective *c, struct error *e)
 {
 	const struct collective_config	*config = &c->config;
 	struct member			*m;
 	int				 i;
 
 	locate_areas(c);
-	if (report(c, e) != 0)
+	if (collective_report(c, e) != 0)
 		return error_prefix(e, "an earlier program of this job ended");
 	for (i = config->first; i < config->first + config->local; i++) {
 		m = &c->shared->members[i];
@@ -277,9 +277,9 @@ meet(struct collective *c, struct error *e)
 	if (directory == -1)
 		return -1;
 	if (lock_directory(directory, c->config.join_seconds, e) == 0 &&
-	    open_file(c, directory, e) == 0 && (status = join(c, e)) == 0 &&
+	    collective_open_file(c, directory, e) == 0 && (status = collective_join(c, e)) == 0 &&
 	    are_all_here(c))
-		(void)unlinkat(directory, file_name, 0);
+		(void)unlinkat(directory, collective_file_name, 0);
 	(void)close(directory);
 	return status;
 }
@@ -290,11 +290,11 @@ stay_alone(struct collective *c, struct error *e)
 {
 	c->shared = mmap(NULL, c->size, PROT_READ | PROT_WRITE,
 	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	return c->shared != MAP_FAILED ? join(c, e) : no_memory(c, e);
+	return c->shared != MAP_FAILED ? collective_join(c, e) : no_memory(c, e);
 }
 
 static void
-release(struct collective *c)
+collective_release(struct collective *c)
 {
 	if (c->shared != NULL)
 		(void)munmap(c->shared, c->size);
@@ -313,7 +313,7 @@ collective_open(const struct collective_config *config, struct error *e)
 	    config->first + config->local <= config->total);
 	c->config = *config;
 	c->fd = -1;
-	c->sizes = hash(config);
+	c->sizes = collective_hash(config);
 	c->size = rounded(sizeof(*c->shared));
 	for (i = 0; i < config->part_count; i++)
 		c->size += area_bytes(config, i);
@@ -327,12 +327,12 @@ collective_open(const struct collective_config *config, struct error *e)
 		    stay_alone(c, e);
 	if (status == 0)
 		return c;
-	release(c);
+	collective_release(c);
 	return NULL;
 }
 
 static void
-wake(_Atomic uint32_t *word)
+collective_wake(_Atomic uint32_t *word)
 {
 	(void)syscall(SYS_futex, word, FUTEX_WAKE_SHARED, INT32_MAX, NULL,
 	    NULL, 0);
@@ -345,7 +345,7 @@ collective_fail(struct collective *c)
 
 	atomic_store(&c->failed, true);
 	for (i = 0; i < c->config.part_count; i++)
-		wake(&c->shared->parts[i].round);
+		collective_wake(&c->shared->parts[i].round);
 }
 
 void
@@ -362,7 +362,7 @@ collective_close(struct collective *c, bool failed)
 			atomic_store(&m->failed, 1);
 		atomic_store(&m->left, atomic_load(&m->joined));
 	}
-	release(c);
+	collective_release(c);
 }
 
 /*
@@ -371,7 +371,7 @@ collective_close(struct collective *c, bool failed)
  * process id that is used again, and holds between containers as well.
  */
 static bool
-is_gone(const struct collective *c, int replica)
+collective_is_gone(const struct collective *c, int replica)
 {
 	const struct collective_config	*config = &c->config;
 	struct flock			 l;
@@ -385,7 +385,7 @@ is_gone(const struct collective *c, int replica)
 
 /* Whether a replica will never arrive, and why. */
 static enum loss
-look_at(const struct collective *c, int replica, long waited_ms)
+collective_look_at(const struct collective *c, int replica, long waited_ms)
 {
 	struct member	*m = &c->shared->members[replica];
 	uint32_t	 joined = atomic_load(&m->joined);
@@ -393,7 +393,7 @@ look_at(const struct collective *c, int replica, long waited_ms)
 
 	if (atomic_load(&m->failed) != 0)
 		return LOSS_FAILED;
-	if (joined != left && is_gone(c, replica))
+	if (joined != left && collective_is_gone(c, replica))
 		return LOSS_GONE;
 	if (joined == c->session && left == joined)
 		return LOSS_LEFT;
@@ -420,13 +420,13 @@ wait_for_round(struct collective *c, struct part *p, uint32_t round,
 			continue;
 		waited_ms += LOOK_AROUND_MS;
 		for (i = 0; i < c->config.total; i++) {
-			loss = look_at(c, i, waited_ms);
+			loss = collective_look_at(c, i, waited_ms);
 			/* One that has left may have ended this round first. */
 			if (loss != LOSS_NONE &&
 			    atomic_load(&p->round) == round)
 				return lose(c, loss, i, e);
 		}
-		if (report(c, e) != 0)
+		if (collective_report(c, e) != 0)
 			return -1;
 	}
 	return 0;
@@ -443,7 +443,7 @@ barrier(struct collective *c, struct part *p, struct error *e)
 	/* The last one. Nobody can arrive again before the round moves. */
 	atomic_store(&p->arrived, 0);
 	atomic_store(&p->round, round + 1);
-	wake(&p->round);
+	collective_wake(&p->round);
 	return 0;
 }
 

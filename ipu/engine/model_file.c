@@ -82,7 +82,7 @@ static int	parse_classes(void *, const char *, struct error *);
 #define FLAG(s, k, member)						\
 	{ .section = (s), .key = (k), .type = INI_BOOL, VALUE(member) }
 
-static const struct ini_row rows[] = {
+static const struct ini_row model_file_rows[] = {
 	{ .section = "model", .key = "name", .type = INI_NAME,
 	    .required = true, VALUE(name) },
 	{ .section = "model", .key = "input", .type = INI_CUSTOM,
@@ -273,7 +273,7 @@ begin_stage(struct reading *r, const struct ini_section *s, struct error *e)
 }
 
 static void *
-begin_section(void *context, const struct ini_section *s, struct error *e)
+model_file_begin_section(void *context, const struct ini_section *s, struct error *e)
 {
 	struct reading	*r = context;
 	int		 status = 0;
@@ -396,7 +396,7 @@ commit_optimiser(const struct reading *r, struct error *e)
 
 /* What can be said only once all is read. */
 static int
-commit(struct reading *r, struct error *e)
+model_file_commit(struct reading *r, struct error *e)
 {
 	const struct model_file	*f = r->file;
 
@@ -423,13 +423,13 @@ model_file_parse(struct model_file *f, const char *origin, const char *text,
     size_t size, struct error *e)
 {
 	struct reading		*r = xcalloc(1, sizeof(*r));
-	struct ini_schema	 schema = { rows, begin_section, r };
+	struct ini_schema	 schema = { model_file_rows, model_file_begin_section, r };
 	int			 status;
 
 	init_reading(r, f, origin);
 	status = ini_read_text(&schema, origin, text, size, e);
 	if (status == 0)
-		status = commit(r, e);
+		status = model_file_commit(r, e);
 	free(r);
 	return status;
 }

@@ -6,14 +6,14 @@
 
 #include "core/base/array.h"
 
-static const char *const names[] = { "final", "every-n", "all", "sum" };
+static const char *const output_mode_names[] = { "final", "every-n", "all", "sum" };
 
-enum { MODES = ARRAY_SIZE(names) };
+enum { MODES = ARRAY_SIZE(output_mode_names) };
 
 const char *
 output_mode_name(enum output_mode mode)
 {
-	return names[mode];
+	return output_mode_names[mode];
 }
 
 int
@@ -22,7 +22,7 @@ output_mode_parse(const char *name, enum output_mode *mode, struct error *e)
 	int	i;
 
 	for (i = 0; i < MODES; i++) {
-		if (strcmp(name, names[i]) == 0) {
+		if (strcmp(name, output_mode_names[i]) == 0) {
 			*mode = (enum output_mode)i;
 			return 0;
 		}

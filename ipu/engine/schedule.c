@@ -42,7 +42,7 @@ is_pipeline(const struct schedule_config *c)
  *  one at a time	F0 .. F(N-1), B(N-1) .. B0, next micro-batch
  */
 static int
-time_of(const struct schedule_config *c, const struct step *t)
+schedule_time_of(const struct schedule_config *c, const struct step *t)
 {
 	const int	n = c->stages, m = t->micro_batch;
 	const bool	forward = t->kind == STEP_FORWARD;
@@ -92,7 +92,7 @@ add_steps(struct schedule *s)
 					.kind = kind == 0 ? STEP_FORWARD :
 					    STEP_BACKWARD
 				};
-				t->column = time_of(c, t);
+				t->column = schedule_time_of(c, t);
 			}
 		}
 	}
@@ -126,7 +126,7 @@ number_columns(struct schedule *s)
 }
 
 static int
-check(const struct schedule_config *c, struct error *e)
+schedule_check(const struct schedule_config *c, struct error *e)
 {
 	const int	n = c->stages;
 
@@ -157,7 +157,7 @@ schedule_init(struct schedule *s, const struct schedule_config *config,
 	assert(config->stages > 0 && config->stages <= SCHEDULE_STAGES_MAX &&
 	    config->micro_batches > 0);
 	*s = (struct schedule){ .config = *config };
-	if (check(config, e) != 0)
+	if (schedule_check(config, e) != 0)
 		return -1;
 	for (stage = 0; stage < config->stages; stage++) {
 		ipu = schedule_ipu(config, stage);

@@ -55,7 +55,7 @@ schedule_view_utilisation(const struct schedule *s, int ipu)
 
 /* Whether two stages share an IPU. */
 static bool
-is_shared(const struct schedule *s)
+schedule_view_is_shared(const struct schedule *s)
 {
 	bool	used[SCHEDULE_IPUS_MAX] = { false };
 	int	stage, ipu;
@@ -70,29 +70,29 @@ is_shared(const struct schedule *s)
 }
 
 static int
-digits(int number)
+schedule_view_digits(int number)
 {
 	return snprintf(NULL, 0, "%d", number);
 }
 
 /* The longest cell and a space: " F10", " F3.1". */
 static int
-cell_width(const struct schedule *s)
+schedule_view_cell_width(const struct schedule *s)
 {
-	int	width = 2 + digits(s->config.micro_batches);
+	int	width = 2 + schedule_view_digits(s->config.micro_batches);
 
-	if (is_shared(s))
-		width += 1 + digits(s->config.stages - 1);
-	if (width < 1 + digits(s->columns))
-		width = 1 + digits(s->columns);
+	if (schedule_view_is_shared(s))
+		width += 1 + schedule_view_digits(s->config.stages - 1);
+	if (width < 1 + schedule_view_digits(s->columns))
+		width = 1 + schedule_view_digits(s->columns);
 	return width < 4 ? 4 : width;
 }
 
 /* A row; spaces stand before a cell, so that none are left at its end. */
 static void
-print_row(const struct schedule *s, int ipu, int width, int label, FILE *f)
+schedule_view_print_row(const struct schedule *s, int ipu, int width, int label, FILE *f)
 {
-	const bool	shared = is_shared(s);
+	const bool	shared = schedule_view_is_shared(s);
 	char		cell[32];
 	int		i, column, spaces, next = 0;
 
@@ -122,8 +122,8 @@ print_row(const struct schedule *s, int ipu, int width, int label, FILE *f)
 void
 schedule_view_print(const struct schedule *s, FILE *f)
 {
-	const int	width = cell_width(s);
-	const int	label = 3 + digits(s->ipus - 1);
+	const int	width = schedule_view_cell_width(s);
+	const int	label = 3 + schedule_view_digits(s->ipus - 1);
 	int		column, ipu;
 
 	fprintf(f, "%-*s", label - 1, "col");
@@ -131,5 +131,5 @@ schedule_view_print(const struct schedule *s, FILE *f)
 		fprintf(f, "%*d", width, column);
 	fputc('\n', f);
 	for (ipu = 0; ipu < s->ipus; ipu++)
-		print_row(s, ipu, width, label, f);
+		schedule_view_print_row(s, ipu, width, label, f);
 }

@@ -6,7 +6,7 @@
 #include "core/base/clock.h"
 
 static void
-count(_Atomic uint64_t *counter, size_t more)
+worker_count(_Atomic uint64_t *counter, size_t more)
 {
 	(void)atomic_fetch_add_explicit(counter, more, memory_order_relaxed);
 }
@@ -16,8 +16,8 @@ count_busy(struct worker *w, int64_t ns)
 {
 	if (w->slot == NULL)
 		return;
-	count(&w->slot->busy_ns, (size_t)ns);
-	count(&w->slot->session_busy_ns, (size_t)ns);
+	worker_count(&w->slot->busy_ns, (size_t)ns);
+	worker_count(&w->slot->session_busy_ns, (size_t)ns);
 	atomic_store_explicit(&w->slot->last_busy_ns,
 	    (uint64_t)clock_real_ns(), memory_order_relaxed);
 }
@@ -26,14 +26,14 @@ static void
 count_exchange(struct worker *w, size_t floats)
 {
 	if (w->slot != NULL)
-		count(&w->slot->exchange_bytes, floats * sizeof(float));
+		worker_count(&w->slot->exchange_bytes, floats * sizeof(float));
 }
 
 static void
 count_host(struct worker *w, size_t bytes)
 {
 	if (w->slot != NULL)
-		count(&w->slot->host_bytes, bytes);
+		worker_count(&w->slot->host_bytes, bytes);
 }
 
 /* Now, where the trace is on. */
@@ -68,7 +68,7 @@ record(struct worker *w, enum trace_kind kind, const struct step *step,
 
 /* What an IPU computed from `start_ns` until now. */
 static void
-finish(struct worker *w, enum trace_kind kind, const struct step *step,
+worker_finish(struct worker *w, enum trace_kind kind, const struct step *step,
     size_t bytes, int64_t start_ns)
 {
 	const int64_t	end_ns = clock_monotonic_ns();
@@ -246,7 +246,7 @@ stage_input(struct worker *w, const struct step *step)
 }
 
 static int
-forward(struct worker *w, const struct step *step)
+worker_forward(struct worker *w, const struct step *step)
 {
 	struct engine	*e = w->engine;
 	struct place	*p = &w->replica->places[step->stage];
@@ -268,7 +268,7 @@ forward(struct worker *w, const struct step *step)
 	stage_forward(p->stage, step->micro_batch % p->depth, in, out);
 	if (last)
 		take_loss(w, &outcome);
-	finish(w, TRACE_FORWARD, step, 0, start_ns);
+	worker_finish(w, TRACE_FORWARD, step, 0, start_ns);
 	if (last) {
 		return_results(w, step, &outcome);
 	} else {
@@ -303,11 +303,11 @@ backward(struct worker *w, const struct step *step)
 	if (e->config.recompute && !last) {
 		start_ns = clock_monotonic_ns();
 		stage_recompute(p->stage, in);
-		finish(w, TRACE_RECOMPUTE, step, 0, start_ns);
+		worker_finish(w, TRACE_RECOMPUTE, step, 0, start_ns);
 	}
 	start_ns = clock_monotonic_ns();
 	stage_backward(p->stage, step->micro_batch % p->depth, in, from, to);
-	finish(w, TRACE_BACKWARD, step, 0, start_ns);
+	worker_finish(w, TRACE_BACKWARD, step, 0, start_ns);
 	if (step->stage > 0) {
 		ring_publish(&p[-1].gradient);
 		hand_over(w, step, step->stage - 1, stage_in_floats(p->stage));
@@ -414,7 +414,7 @@ update(struct worker *w, const struct step *step)
 			bytes += stage_update(w->replica->places[s].stage,
 			    &c->optimiser, number, scale);
 	count_host(w, bytes);
-	finish(w, TRACE_UPDATE, step, bytes, start_ns);
+	worker_finish(w, TRACE_UPDATE, step, bytes, start_ns);
 	return 0;
 }
 
@@ -423,7 +423,7 @@ run_step(struct worker *w, const struct step *step)
 {
 	switch (step->kind) {
 	case STEP_FORWARD:
-		return forward(w, step);
+		return worker_forward(w, step);
 	case STEP_BACKWARD:
 		return backward(w, step);
 	default:

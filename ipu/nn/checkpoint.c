@@ -12,7 +12,7 @@
 
 enum { TEXT_MAX = 64 << 10 };	/* of the lines */
 
-static const char	magic[] = "ipubox checkpoint 1\n";
+static const char	checkpoint_magic[] = "ipubox checkpoint 1\n";
 
 /* The arrays of a check-point: the parameters, then the states. */
 static int
@@ -35,7 +35,7 @@ print_run(FILE *f, const struct checkpoint_run *r)
 	const struct optimiser	*o = &r->optimiser;
 	int			 i;
 
-	fprintf(f, "%sinput %dx%dx%d\n", magic, m->in.channels, m->in.height,
+	fprintf(f, "%sinput %dx%dx%d\n", checkpoint_magic, m->in.channels, m->in.height,
 	    m->in.width);
 	for (i = 0; i < m->layer_count; i++) {
 		const struct layer_spec	*s = &m->layers[i].spec;
@@ -151,7 +151,7 @@ read_place(struct checkpoint *c, const char *text)
 
 /* The file without its digest, which is right; a NUL stands behind it. */
 static int
-parse(struct checkpoint *c, const struct checkpoint_run *r, const char *path,
+checkpoint_parse(struct checkpoint *c, const struct checkpoint_run *r, const char *path,
     const char *file, size_t size, struct error *e)
 {
 	const size_t	 bytes = r->model->parameter_count * sizeof(float);
@@ -187,10 +187,10 @@ checkpoint_load(struct checkpoint *c, const struct checkpoint_run *r,
 	checkpoint_init(c, r);
 	if (file == NULL)
 		return -1;
-	if (size < sizeof(magic) - 1 ||
-	    memcmp(file, magic, sizeof(magic) - 1) != 0) {
+	if (size < sizeof(checkpoint_magic) - 1 ||
+	    memcmp(file, checkpoint_magic, sizeof(checkpoint_magic) - 1) != 0) {
 		status = error_set(e, "%s is no check-point", path);
-	} else if (size < sizeof(magic) - 1 + sizeof(wanted)) {
+	} else if (size < sizeof(checkpoint_magic) - 1 + sizeof(wanted)) {
 		status = error_set(e, "%s is cut off", path);
 	} else {
 		size -= sizeof(wanted);
@@ -200,7 +200,7 @@ checkpoint_load(struct checkpoint *c, const struct checkpoint_run *r,
 			    "SHA-256 digest is another", path);
 		} else {
 			file[size] = '\0';
-			status = parse(c, r, path, file, size, e);
+			status = checkpoint_parse(c, r, path, file, size, e);
 		}
 	}
 	free(file);

@@ -19,7 +19,7 @@ static const char	where[] = "the files are at "
 
 static const struct {
 	const char	*images, *labels;
-} names[] = {
+} dataset_names[] = {
 	[DATASET_TRAIN] = { "train-images-idx3-ubyte",
 	    "train-labels-idx1-ubyte" },
 	[DATASET_TEST] = { "t10k-images-idx3-ubyte",
@@ -28,7 +28,7 @@ static const struct {
 
 /* Find the file under the four names it may have. */
 static int
-find(const char *directory, const char *name, char *path, size_t size,
+dataset_find(const char *directory, const char *name, char *path, size_t size,
     struct error *e)
 {
 	static const char *const	below[] = { "", "MNIST/raw/" };
@@ -56,7 +56,7 @@ read_idx(struct idx *idx, uint8_t **bytes, const char *directory,
 	char	*file;
 	size_t	 file_size, size;
 
-	if (find(directory, name, path, sizeof(path), e) != 0)
+	if (dataset_find(directory, name, path, sizeof(path), e) != 0)
 		return -1;
 	file = file_read(path, FILE_LIMIT, &file_size, e);
 	if (file == NULL)
@@ -75,7 +75,7 @@ read_idx(struct idx *idx, uint8_t **bytes, const char *directory,
 }
 
 static int
-check(const struct idx *images, const struct idx *labels, const char *directory,
+dataset_check(const struct idx *images, const struct idx *labels, const char *directory,
     enum dataset_part part, const struct dataset_form *form, struct error *e)
 {
 	size_t	i;
@@ -83,16 +83,16 @@ check(const struct idx *images, const struct idx *labels, const char *directory,
 	if (images->sizes[1] != (uint32_t)form->height ||
 	    images->sizes[2] != (uint32_t)form->width)
 		return error_set(e, "%s/%s: images of %u x %u, wanted %d x %d",
-		    directory, names[part].images, images->sizes[1],
+		    directory, dataset_names[part].images, images->sizes[1],
 		    images->sizes[2], form->height, form->width);
 	if (images->sizes[0] != labels->sizes[0])
 		return error_set(e, "%s: %u images in %s, but %u labels in %s",
-		    directory, images->sizes[0], names[part].images,
-		    labels->sizes[0], names[part].labels);
+		    directory, images->sizes[0], dataset_names[part].images,
+		    labels->sizes[0], dataset_names[part].labels);
 	for (i = 0; i < labels->count; i++)
 		if (labels->bytes[i] >= form->classes)
 			return error_set(e, "%s/%s: label %zu is %d, the "
-			    "largest is %d", directory, names[part].labels, i,
+			    "largest is %d", directory, dataset_names[part].labels, i,
 			    labels->bytes[i], form->classes - 1);
 	return 0;
 }
@@ -106,13 +106,13 @@ dataset_read(struct dataset *d, const char *directory, enum dataset_part part,
 	int		 status = -1;
 
 	memset(d, 0, sizeof(*d));
-	if (read_idx(&images, &image_bytes, directory, names[part].images, 3,
+	if (read_idx(&images, &image_bytes, directory, dataset_names[part].images, 3,
 	    e) != 0)
 		goto out;
-	if (read_idx(&labels, &label_bytes, directory, names[part].labels, 1,
+	if (read_idx(&labels, &label_bytes, directory, dataset_names[part].labels, 1,
 	    e) != 0)
 		goto out;
-	if (check(&images, &labels, directory, part, form, e) != 0)
+	if (dataset_check(&images, &labels, directory, part, form, e) != 0)
 		goto out;
 	d->count = images.sizes[0];
 	/* Without their headers. */

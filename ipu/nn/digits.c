@@ -63,7 +63,7 @@ random_hand(struct rng *r)
 }
 
 static float
-place(char c)
+digits_place(char c)
 {
 	return (float)(c >= 'a' ? c - 'a' + 10 : c - '0');
 }
@@ -76,8 +76,8 @@ random_points(struct rng *r, const char *text, const struct hand *h,
 	int		n = 0;
 
 	for (;;) {
-		float	x = place(text[0]) - 5 + shake * rng_normal(r);
-		float	y = place(text[1]) - 7 + shake * rng_normal(r);
+		float	x = digits_place(text[0]) - 5 + shake * rng_normal(r);
+		float	y = digits_place(text[1]) - 7 + shake * rng_normal(r);
 
 		points[n].x = h->x + h->xx * x + h->xy * y;
 		points[n].y = h->y + h->yx * x + h->yy * y;
@@ -89,7 +89,7 @@ random_points(struct rng *r, const char *text, const struct hand *h,
 }
 
 static float
-distance(const struct point *a, const struct point *b, float x, float y)
+digits_distance(const struct point *a, const struct point *b, float x, float y)
 {
 	const float	dx = b->x - a->x, dy = b->y - a->y;
 	const float	square = dx * dx + dy * dy;
@@ -125,7 +125,7 @@ draw_line(float *ink, const struct point *a, const struct point *b,
 	for (y = top; y <= bottom; y++) {
 		for (x = left; x <= right; x++) {
 			float	*p = &ink[y * DATASET_SIDE + x];
-			float	 v = width + 0.5f - distance(a, b, (float)x,
+			float	 v = width + 0.5f - digits_distance(a, b, (float)x,
 			    (float)y);
 
 			v = v > 1 ? 1 : v;

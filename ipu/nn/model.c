@@ -9,7 +9,7 @@
 #include "core/base/array.h"
 #include "ipu/nn/torch_rng.h"
 
-static const char *const kind_names[] = {
+static const char *const model_kind_names[] = {
 	[LAYER_CONV2D] = "conv2d",
 	[LAYER_MAXPOOL2D] = "maxpool2d",
 	[LAYER_RELU] = "relu",
@@ -20,7 +20,7 @@ static const char *const kind_names[] = {
 const char *
 model_kind_name(enum layer_kind kind)
 {
-	return kind_names[kind];
+	return model_kind_names[kind];
 }
 
 int

@@ -93,7 +93,7 @@ find_argument(const char *kind, const struct layer_spec *spec, bool is_loss,
 }
 
 static int
-store(const struct argument *a, const char *value, struct layer_spec *spec,
+model_layer_store(const struct argument *a, const char *value, struct layer_spec *spec,
     struct error *e)
 {
 	long long	 number;
@@ -147,7 +147,7 @@ model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
 			return error_set(e, "%s: '%s' stands twice", kind,
 			    arguments[i].name);
 		seen[i] = true;
-		if (store(&arguments[i], value, spec, e) != 0)
+		if (model_layer_store(&arguments[i], value, spec, e) != 0)
 			return error_prefix(e, "%s", kind);
 	}
 	for (i = 0; i < ARGUMENTS; i++)

@@ -10,7 +10,7 @@ enum {
 };
 
 static size_t
-larger(size_t a, size_t b)
+stage_plan_larger(size_t a, size_t b)
 {
 	return a > b ? a : b;
 }
@@ -136,27 +136,27 @@ size_scratch(struct stage_plan *p)
 
 	for (i = 0; i < p->layer_count; i++) {
 		l = p->layers[i];
-		p->block_floats = larger(p->block_floats, (size_t)p->lanes *
-		    larger((size_t)model_shape_elements(l->in),
+		p->block_floats = stage_plan_larger(p->block_floats, (size_t)p->lanes *
+		    stage_plan_larger((size_t)model_shape_elements(l->in),
 		    (size_t)model_shape_elements(l->out)));
 		conv = model_conv_shape(l);
 		linear = model_linear_shape(l, p->blocks);
 		if (l->spec.kind == LAYER_CONV2D)
-			p->kernel_floats = larger(p->kernel_floats,
+			p->kernel_floats = stage_plan_larger(p->kernel_floats,
 			    kernels_conv_scratch(&conv, p->lanes));
 		if (l->spec.kind == LAYER_LINEAR)
-			p->kernel_floats = larger(p->kernel_floats,
+			p->kernel_floats = stage_plan_larger(p->kernel_floats,
 			    kernels_linear_scratch(&linear, p->lanes));
 	}
 	for (i = 0; i < p->segment_count; i++) {
 		if (!p->segments[i].fused)
 			continue;
 		conv = model_conv_shape(p->layers[p->segments[i].first]);
-		p->kernel_floats = larger(p->kernel_floats,
+		p->kernel_floats = stage_plan_larger(p->kernel_floats,
 		    kernels_conv_pool_layout(&conv, p->lanes).floats);
 	}
 	for (i = 1; i < p->segment_count; i++)
-		p->between_floats = larger(p->between_floats,
+		p->between_floats = stage_plan_larger(p->between_floats,
 		    p->segments[i].in_floats);
 	p->stream_floats = p->parameter_count < STREAM_FLOATS ?
 	    p->parameter_count : STREAM_FLOATS;

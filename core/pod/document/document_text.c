@@ -115,7 +115,7 @@ count_serial(const char *first, int n, char *text)
 }
 
 static int
-keep(const char *first, int n, char *text)
+document_text_keep(const char *first, int n, char *text)
 {
 	(void)n;
 	(void)strlcpy(text, first, ADDRESS_SIZE);
@@ -123,12 +123,12 @@ keep(const char *first, int n, char *text)
 }
 
 static const struct field fields[] = {
-	{ "model", get_model, keep, "M2000" },
+	{ "model", get_model, document_text_keep, "M2000" },
 	{ "address", get_address, count_address, "10.1.5.1" },
 	{ "host", get_host, count_address, "10.1.2.1" },
-	{ "port", get_port, keep, "8080" },
+	{ "port", get_port, document_text_keep, "8080" },
 	{ "serial", get_serial, count_serial, "8203321" },
-	{ "lot", get_lot, keep, "24" }
+	{ "lot", get_lot, document_text_keep, "24" }
 };
 
 enum { FIELDS = ARRAY_SIZE(fields) };
@@ -251,7 +251,7 @@ put_exceptions(FILE *f, const struct order *o, const struct group *g,
 }
 
 static int
-by_name(const void *a, const void *b)
+document_text_by_name(const void *a, const void *b)
 {
 	const char	*const *x = a, *const *y = b;
 
@@ -261,7 +261,7 @@ by_name(const void *a, const void *b)
 /* ---- sections ---- */
 
 static void
-put_cluster(FILE *f, const struct pod *pod, int index,
+document_text_put_cluster(FILE *f, const struct pod *pod, int index,
     const struct order *o, struct group *g, struct chosen *names)
 {
 	const struct cluster	*c = &pod->clusters[index];
@@ -276,7 +276,7 @@ put_cluster(FILE *f, const struct pod *pod, int index,
 }
 
 static void
-put_allocation(FILE *f, const struct pod *pod, int index,
+document_text_put_allocation(FILE *f, const struct pod *pod, int index,
     struct chosen *names)
 {
 	const struct allocation	*a = &pod->allocations[index];
@@ -381,16 +381,16 @@ put_pod(FILE *f, const struct pod *pod)
 	if (pod->allocation_count == 0)
 		fprintf(f, "allocations = none\n");
 	for (i = 0; i < n; i++)
-		put_cluster(f, pod, i, &o, &groups[i], &names);
+		document_text_put_cluster(f, pod, i, &o, &groups[i], &names);
 	if (groups[n].count > 0) {
 		fprintf(f, "\n[spare]\n");
 		put_members(f, &o, &groups[n], &names);
 	}
 	for (i = 0; i < pod->allocation_count; i++)
-		put_allocation(f, pod, i, &names);
+		document_text_put_allocation(f, pod, i, &names);
 	for (i = 0; i < o.count; i++)
 		names.names[i] = o.agents[i]->name;
-	qsort(names.names, (size_t)o.count, sizeof(*names.names), by_name);
+	qsort(names.names, (size_t)o.count, sizeof(*names.names), document_text_by_name);
 	for (i = 0; i <= n; i++)
 		put_exceptions(f, &o, &groups[i], i < n ?
 		    pod->clusters[i].name : "", names.names);

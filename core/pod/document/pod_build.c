@@ -21,7 +21,7 @@ struct build {
 };
 
 static int
-add_agent(void *context, const char *name, struct error *e)
+pod_build_add_agent(void *context, const char *name, struct error *e)
 {
 	struct build	*b = context;
 	struct agent	*a;
@@ -90,7 +90,7 @@ build_cluster(struct build *b, const struct cluster_section *s,
 	c->topology = s->topology;
 	c->gateway = s->gateway == -1 ? GATEWAY_NONE : s->gateway;
 	b->cluster = pod->cluster_count - 1;
-	if (agent_list_each(s->agents, add_agent, b, e) != 0)
+	if (agent_list_each(s->agents, pod_build_add_agent, b, e) != 0)
 		return -1;
 	c->agent_count = pod->agent_count - c->first_agent;
 	if (pod_cluster_check(c, e) != 0)
@@ -106,7 +106,7 @@ build_spare(struct build *b, const struct cluster_section *s,
 	int	first = b->pod->agent_count;
 
 	b->cluster = -1;
-	if (agent_list_each(s->agents, add_agent, b, e) != 0)
+	if (agent_list_each(s->agents, pod_build_add_agent, b, e) != 0)
 		return -1;
 	return fill_agents(b->pod, first, s, e);
 }

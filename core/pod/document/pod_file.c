@@ -43,7 +43,7 @@ static const char *const	allocated_words[] = { "all", "none", NULL };
 	    CLUSTER(lot), .min = 0, .max = LOT_MAX }
 
 #define P "partition *"
-static const struct ini_row rows[] = {
+static const struct ini_row pod_file_rows[] = {
 	{ .section = "pod", .key = "name", .type = INI_NAME, .required = true,
 	    INI_FIELD(struct pod_file, name) },
 	{ .section = "pod", .key = "allocations", .type = INI_WORD,
@@ -260,7 +260,7 @@ begin_partition(struct pod_file *f, const struct ini_section *s,
 }
 
 static void *
-begin_section(void *context, const struct ini_section *s, struct error *e)
+pod_file_begin_section(void *context, const struct ini_section *s, struct error *e)
 {
 	struct pod_file	*f = context;
 
@@ -284,8 +284,8 @@ int
 pod_file_read(struct pod_file *f, const char *origin, const char *text,
     struct error *e)
 {
-	struct ini_schema	schema = { .rows = rows,
-	    .begin = begin_section, .context = f };
+	struct ini_schema	schema = { .rows = pod_file_rows,
+	    .begin = pod_file_begin_section, .context = f };
 
 	*f = (struct pod_file){ .origin = origin };
 	return ini_read_text(&schema, origin, text, strlen(text), e);

@@ -31,7 +31,7 @@ by_serial(const void *a, const void *b)
 }
 
 static bool
-is_gone(const struct work *w, int place)
+arrange_is_gone(const struct work *w, int place)
 {
 	return w->how->gone != NULL && w->how->gone[place];
 }
@@ -43,7 +43,7 @@ collect_loose(struct work *w)
 
 	w->loose = xcalloc((size_t)w->old_count + 1, sizeof(*w->loose));
 	for (i = 0; i < w->old_count; i++)
-		if (w->old[i].cluster == -1 && !is_gone(w, i))
+		if (w->old[i].cluster == -1 && !arrange_is_gone(w, i))
 			w->loose[w->loose_count++] = &w->old[i];
 	qsort(w->loose, (size_t)w->loose_count, sizeof(const struct agent *),
 	    by_serial);
@@ -83,7 +83,7 @@ choose_gap(struct work *w)
 }
 
 static int
-by_place(const void *a, const void *b)
+arrange_by_place(const void *a, const void *b)
 {
 	const struct cluster	*const *x = a, *const *y = b;
 
@@ -100,7 +100,7 @@ add_loose(struct work *w, int up_to)
 
 /* The cluster's machines; fewer machines before it move it down. */
 static void
-add_cluster(struct work *w, struct cluster *c)
+arrange_add_cluster(struct work *w, struct cluster *c)
 {
 	bool	changed = c - w->pod->clusters == w->how->cluster;
 	int	first, i;
@@ -161,9 +161,9 @@ arrange_machines(struct inventory *in, const struct arrangement *how)
 	choose_gap(&w);
 	for (i = 0; i < pod->cluster_count; i++)
 		sorted[i] = &pod->clusters[i];
-	qsort(sorted, (size_t)pod->cluster_count, sizeof(sorted[0]), by_place);
+	qsort(sorted, (size_t)pod->cluster_count, sizeof(sorted[0]), arrange_by_place);
 	for (i = 0; i < pod->cluster_count; i++)
-		add_cluster(&w, sorted[i]);
+		arrange_add_cluster(&w, sorted[i]);
 	add_loose(&w, w.old_count);
 
 	pod->agents = xcalloc((size_t)w.filled + 1, sizeof(*pod->agents));

@@ -76,7 +76,7 @@ free_address(const struct pod *pod, const char *first, size_t member,
 /* The request's words over those that the machine `self` has; NULL: a new
    one. */
 static int
-apply(const struct pod *pod, const struct agent_request *r,
+edit_agent_apply(const struct pod *pod, const struct agent_request *r,
     const struct agent *self, struct agent *a, struct error *e)
 {
 	const struct agent	*other;
@@ -126,7 +126,7 @@ make_agent(const struct pod *pod, const struct agent_request *r,
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "no serial number is left up to %d",
 		    SERIAL_MAX);
-	return apply(pod, r, NULL, a, e);
+	return edit_agent_apply(pod, r, NULL, a, e);
 }
 
 /* Whether the order of those in no cluster is kept by one more at the end. */
@@ -207,7 +207,7 @@ edit_agent_update(struct inventory *in, const struct agent_request *r,
 		    "it is in cluster %s, whose machines are "
 		    "all %s; take it out first",
 		    pod->clusters[a.cluster].name, pod_machine_words[a.model]);
-	if (apply(pod, r, &pod->agents[place], &a, e) != 0)
+	if (edit_agent_apply(pod, r, &pod->agents[place], &a, e) != 0)
 		return -1;
 	pod->agents[place] = a;
 	if (a.cluster == -1 && (r->serial != -1 || r->lot != -1))

@@ -28,7 +28,7 @@ choice_init(struct choice *c, const struct pod *pod)
 }
 
 static void
-choose(struct choice *c, int place)
+edit_allocation_choose(struct choice *c, int place)
 {
 	c->count += !c->in[place];
 	c->in[place] = true;
@@ -80,7 +80,7 @@ choose_list(struct choice *c, const struct pod *pod, const char *list,
 			    pod->clusters[c->cluster].name,
 			    pod->clusters[a->cluster].name);
 		else
-			choose(c, m.places[i]);
+			edit_allocation_choose(c, m.places[i]);
 	}
 	members_release(&m);
 	return status;
@@ -94,7 +94,7 @@ choose_cluster(struct choice *c, const struct pod *pod, int cluster)
 
 	c->cluster = cluster;
 	for (i = 0; i < from->agent_count; i++)
-		choose(c, from->first_agent + i);
+		edit_allocation_choose(c, from->first_agent + i);
 }
 
 /* How many machines of an allocation are chosen; and how many it has. */
@@ -165,7 +165,7 @@ check_choice(const struct inventory *in, const struct choice *c,
 }
 
 static void
-commit(struct pod *pod, const struct choice *c, int allocation)
+edit_allocation_commit(struct pod *pod, const struct choice *c, int allocation)
 {
 	int	i;
 
@@ -228,7 +228,7 @@ edit_allocation_add(struct inventory *in,
 		memset(a, 0, sizeof(*a));
 		(void)strlcpy(a->name, r->name, sizeof(a->name));
 		a->cluster = c.cluster;
-		commit(pod, &c, pod->allocation_count++);
+		edit_allocation_commit(pod, &c, pod->allocation_count++);
 	}
 	free(c.in);
 	return status;
@@ -274,7 +274,7 @@ edit_allocation_update(struct inventory *in,
 	else
 		for (i = 0; i < pod->agent_count; i++)
 			if (pod->agents[i].allocation == found)
-				choose(&c, i);
+				edit_allocation_choose(&c, i);
 	if (status == 0 && r->add != NULL)
 		status = choose_list(&c, pod, r->add, e);
 	if (status == 0 && r->remove != NULL)
@@ -286,7 +286,7 @@ edit_allocation_update(struct inventory *in,
 	if (status == 0)
 		status = check_choice(in, &c, found, list, e);
 	if (status == 0)
-		commit(pod, &c, found);
+		edit_allocation_commit(pod, &c, found);
 	free(c.in);
 	return status;
 }

@@ -42,7 +42,7 @@ wire(struct cluster *c, const struct cluster_request *r, struct error *e)
 
 /* Machines of one type, and names that stay apart. */
 static int
-check_members(const struct members *m, struct error *e)
+edit_cluster_check_members(const struct members *m, struct error *e)
 {
 	const struct agent	*first, *a;
 	int			 i;
@@ -120,7 +120,7 @@ edit_cluster_add(struct inventory *in, const struct cluster_request *r,
 		c.agent_count = m.count;
 		status = wire(&c, r, e);
 	}
-	if (status == 0 && (status = check_members(&m, e)) == 0) {
+	if (status == 0 && (status = edit_cluster_check_members(&m, e)) == 0) {
 		pod->clusters = xreallocarray(pod->clusters,
 		    (size_t)pod->cluster_count + 1, sizeof(c));
 		pod->clusters[pod->cluster_count++] = c;
@@ -190,7 +190,7 @@ update_members(struct inventory *in, int found,
 		c.agent_count = m.count;
 		status = wire(&c, r, e);
 	}
-	if (status == 0 && (status = check_members(&m, e)) == 0 &&
+	if (status == 0 && (status = edit_cluster_check_members(&m, e)) == 0 &&
 	    (status = check_leavers(pod, found, &m, e)) == 0) {
 		for (i = 0; i < pod->clusters[found].agent_count; i++)
 			pod->agents[c.first_agent + i].cluster = -1;

@@ -8,7 +8,7 @@
 #include "core/pod/nearest.h"
 
 static int
-by_name(const void *a, const void *b)
+members_by_name(const void *a, const void *b)
 {
 	const struct agent	*const *x = a, *const *y = b;
 
@@ -25,7 +25,7 @@ to_name(const void *name, const void *agent)
 
 /* The first of the machines of that name in the sorted list, or NULL. */
 static const struct agent **
-first_of(const struct members *m, const char *name)
+members_first_of(const struct members *m, const char *name)
 {
 	const struct agent	**found;
 
@@ -38,7 +38,7 @@ first_of(const struct members *m, const char *name)
 }
 
 static int
-unknown(const struct pod *pod, const char *name, struct error *e)
+members_unknown(const struct pod *pod, const char *name, struct error *e)
 {
 	(void)error_set_code(e, ERROR_NOT_FOUND,
 	    "there is no agent %s; vipu-admin list agents "
@@ -81,12 +81,12 @@ add_member(void *context, const char *name, struct error *e)
 {
 	struct members		*m = context;
 	const struct agent	**all = m->sorted + m->pod->agent_count;
-	const struct agent	**found = first_of(m, name), **a;
+	const struct agent	**found = members_first_of(m, name), **a;
 	const struct agent	*meant = NULL;
 	int			 place;
 
 	if (found == NULL)
-		return unknown(m->pod, name, e);
+		return members_unknown(m->pod, name, e);
 	for (a = found; a < all && strcmp((*a)->name, name) == 0; a++) {
 		if (!may_mean(m, *a))
 			continue;
@@ -122,7 +122,7 @@ members_read(struct members *m, const struct pod *pod, const char *list,
 	m->taken = xcalloc(n, sizeof(*m->taken));
 	for (i = 0; i < pod->agent_count; i++)
 		m->sorted[i] = &pod->agents[i];
-	qsort(m->sorted, n - 1, sizeof(const struct agent *), by_name);
+	qsort(m->sorted, n - 1, sizeof(const struct agent *), members_by_name);
 	return agent_list_each(list, add_member, m, e);
 }
 

@@ -67,7 +67,7 @@ same_wiring(const struct cluster *a, const struct cluster *b)
 
 /* The place in the cluster of the machine of that name, or -1. */
 static int
-find_machine(const struct pod *pod, const struct cluster *c, const char *name,
+pod_plan_find_machine(const struct pod *pod, const struct cluster *c, const char *name,
     int guess)
 {
 	int	i, at;
@@ -116,7 +116,7 @@ pod_plan_move(const struct pod *from, const struct pod *to, struct partition *p)
 	if (!same_wiring(a, b))
 		return false;
 	ipu = placement_ipu(from, &p->placement, 0);
-	at = find_machine(to, b, from->agents[ipu / IPUS_PER_MACHINE].name,
+	at = pod_plan_find_machine(to, b, from->agents[ipu / IPUS_PER_MACHINE].name,
 	    ipu / IPUS_PER_MACHINE - a->first_agent);
 	if (at == -1)
 		return false;
@@ -155,7 +155,7 @@ struct planner {
 };
 
 static int
-refuse(const struct planner *pl, const struct wanted *w,
+pod_plan_refuse(const struct planner *pl, const struct wanted *w,
     const struct error *reason, struct error *e)
 {
 	return ini_refuse(e, pl->document->origin, w->asked->line,
@@ -163,7 +163,7 @@ refuse(const struct planner *pl, const struct wanted *w,
 }
 
 static void
-claim(struct planner *pl, struct wanted *w, const struct placement *place)
+pod_plan_claim(struct planner *pl, struct wanted *w, const struct placement *place)
 {
 	int	i;
 
@@ -200,20 +200,20 @@ name_holder(const struct planner *pl, const struct wanted *w,
 }
 
 static int
-place(struct planner *pl, struct wanted *w, struct error *e)
+pod_plan_place(struct planner *pl, struct wanted *w, struct error *e)
 {
 	struct placement	place;
 	struct error		reason;
 
 	if (placement_choose(&pl->plan->pod, pl->owner, &w->asked->request,
 	    &place, &reason) == 0) {
-		claim(pl, w, &place);
+		pod_plan_claim(pl, w, &place);
 		return 0;
 	}
 	if (reason.code == ERROR_NO_ROOM &&
 	    w->asked->request.first_ipu[0] != '\0')
 		name_holder(pl, w, &reason);
-	return refuse(pl, w, &reason, e);
+	return pod_plan_refuse(pl, w, &reason, e);
 }
 
 static bool
@@ -245,7 +245,7 @@ is_allowed(const struct planner *pl, const struct partition_request *r,
 }
 
 static int
-larger_first(const void *a, const void *b)
+pod_plan_larger_first(const void *a, const void *b)
 {
 	const struct wanted	*const *x = a, *const *y = b;
 	int			 s = (*x)->asked->request.size;
@@ -271,20 +271,20 @@ place_all(struct planner *pl, bool stay, struct error *e)
 		w[i].placed = false;
 	for (i = 0; i < n; i++)
 		if (w[i].asked->request.first_ipu[0] != '\0' &&
-		    place(pl, &w[i], e) != 0)
+		    pod_plan_place(pl, &w[i], e) != 0)
 			return -1;
 	for (i = 0; i < n && stay; i++)
 		if (!w[i].placed && w[i].stays && is_allowed(pl,
 		    &w[i].asked->request, &w[i].moved) &&
 		    is_free(pl, &w[i].moved.placement))
-			claim(pl, &w[i], &w[i].moved.placement);
+			pod_plan_claim(pl, &w[i], &w[i].moved.placement);
 	sorted = xcalloc((size_t)n + 1, sizeof(*sorted));
 	for (i = 0; i < n; i++)
 		sorted[i] = &w[i];
-	qsort(sorted, (size_t)n, sizeof(struct wanted *), larger_first);
+	qsort(sorted, (size_t)n, sizeof(struct wanted *), pod_plan_larger_first);
 	for (i = 0; i < n && status == 0; i++)
 		if (!sorted[i]->placed)
-			status = place(pl, sorted[i], e);
+			status = pod_plan_place(pl, sorted[i], e);
 	free(sorted);
 	return status;
 }
@@ -303,7 +303,7 @@ find_places(struct planner *pl, struct error *e)
 
 /* All that the document says or leaves to be chosen, but the place. */
 static int
-complete(struct planner *pl, struct wanted *w, struct error *e)
+pod_plan_complete(struct planner *pl, struct wanted *w, struct error *e)
 {
 	const struct partition_request	*r = &w->asked->request;
 	struct partition		*p = &w->partition;
@@ -312,7 +312,7 @@ complete(struct planner *pl, struct wanted *w, struct error *e)
 	p->allocation = placement_allocation(&pl->plan->pod, &p->placement);
 	if (routing_choose(&pl->plan->pod,
 	    &p->placement, r, &p->routing, &p->gateway_routing, &reason) != 0)
-		return refuse(pl, w, &reason, e);
+		return pod_plan_refuse(pl, w, &reason, e);
 	p->num_gcds = r->num_gcds;
 	p->num_replicas = r->num_replicas;
 	p->sync_type = r->sync_type;
@@ -336,7 +336,7 @@ is_same(const struct partition *a, const struct partition *b)
 }
 
 static int
-find_partition(const struct inventory *now, const char *name)
+pod_plan_find_partition(const struct inventory *now, const char *name)
 {
 	int	i;
 
@@ -356,7 +356,7 @@ look_up(struct planner *pl)
 	for (i = 0; i < pl->document->partition_count; i++) {
 		w = &pl->wanted[i];
 		w->asked = &pl->document->partitions[i];
-		w->now = find_partition(pl->now, w->asked->request.name);
+		w->now = pod_plan_find_partition(pl->now, w->asked->request.name);
 		if (w->now == -1)
 			continue;
 		w->moved = pl->now->partitions[w->now];
@@ -385,7 +385,7 @@ plan_removals(struct planner *pl)
 }
 
 static void
-plan_creation(struct planner *pl, const struct wanted *w)
+pod_plan_plan_creation(struct planner *pl, const struct wanted *w)
 {
 	struct pod_plan			*p = pl->plan;
 	struct partition_request	*r = &p->creations[p->creation_count++];
@@ -420,7 +420,7 @@ plan_steps(struct planner *pl)
 	p->pod_changes = p->line_count > before;
 	for (i = 0; i < n; i++)
 		if (!pl->wanted[i].stays)
-			plan_creation(pl, &pl->wanted[i]);
+			pod_plan_plan_creation(pl, &pl->wanted[i]);
 }
 
 int
@@ -443,7 +443,7 @@ pod_plan_make(struct pod_plan *p, const struct document *d,
 	look_up(&pl);
 	status = find_places(&pl, e);
 	for (i = 0; i < d->partition_count && status == 0; i++)
-		status = complete(&pl, &pl.wanted[i], e);
+		status = pod_plan_complete(&pl, &pl.wanted[i], e);
 	if (status == 0)
 		plan_steps(&pl);
 	else

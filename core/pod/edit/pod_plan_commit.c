@@ -11,7 +11,7 @@ struct seat {
 };
 
 static int
-by_place(const void *a, const void *b)
+pod_plan_commit_by_place(const void *a, const void *b)
 {
 	const struct seat	*x = a, *y = b;
 
@@ -55,7 +55,7 @@ pod_plan_commit(const struct pod *now, struct pod *wanted)
 		seats[i].place = k == -1 ? POD_AGENTS_MAX :
 		    now->clusters[k].first_agent;
 	}
-	qsort(seats, (size_t)n, sizeof(seats[0]), by_place);
+	qsort(seats, (size_t)n, sizeof(seats[0]), pod_plan_commit_by_place);
 	s.agents = xcalloc((size_t)wanted->agent_count + 1,
 	    sizeof(*s.agents));
 	clusters = xcalloc((size_t)n + 1, sizeof(*clusters));

@@ -10,7 +10,7 @@
 #include "core/pod/edit/pod_plan.h"
 
 static const char *
-cluster_name(const struct pod *pod, int cluster)
+pod_plan_compare_cluster_name(const struct pod *pod, int cluster)
 {
 	return cluster == -1 ? "" : pod->clusters[cluster].name;
 }
@@ -18,7 +18,7 @@ cluster_name(const struct pod *pod, int cluster)
 /* ---- which machine is which ---- */
 
 static int
-by_name(const void *a, const void *b)
+pod_plan_compare_by_name(const void *a, const void *b)
 {
 	const struct agent	*const *x = a, *const *y = b;
 
@@ -27,7 +27,7 @@ by_name(const void *a, const void *b)
 
 /* The first of those of the name, or NULL. */
 static const struct agent **
-first_of(const struct agent **sorted, size_t count, const char *name)
+pod_plan_compare_first_of(const struct agent **sorted, size_t count, const char *name)
 {
 	size_t	low = 0, high = count, middle;
 
@@ -55,19 +55,19 @@ pod_plan_compare_match(const struct pod *from, const struct pod *to)
 	of = xcalloc((size_t)to->agent_count + 1, sizeof(*of));
 	for (i = 0; i < from->agent_count; i++)
 		sorted[i] = &from->agents[i];
-	qsort(sorted, n, sizeof(const struct agent *), by_name);
+	qsort(sorted, n, sizeof(const struct agent *), pod_plan_compare_by_name);
 	memset(of, -1, (size_t)to->agent_count * sizeof(*of));
 	/* In the cluster of the same name first, then in any. */
 	for (pass = 0; pass < 2; pass++) {
 		for (i = 0; i < to->agent_count; i++) {
 			a = &to->agents[i];
-			s = of[i] != -1 ? NULL : first_of(sorted, n, a->name);
+			s = of[i] != -1 ? NULL : pod_plan_compare_first_of(sorted, n, a->name);
 			for (; s != NULL && s < sorted + n &&
 			    strcmp((*s)->name, a->name) == 0; s++) {
 				place = (int)(*s - from->agents);
 				if (taken[place] || (pass == 0 &&
-				    strcmp(cluster_name(from, (*s)->cluster),
-				    cluster_name(to, a->cluster)) != 0))
+				    strcmp(pod_plan_compare_cluster_name(from, (*s)->cluster),
+				    pod_plan_compare_cluster_name(to, a->cluster)) != 0))
 					continue;
 				taken[place] = true;
 				of[i] = place;
@@ -92,7 +92,7 @@ struct changes {
 };
 
 static void
-begin(struct changes *c, struct pod_plan *p, const char *what, const char *name)
+pod_plan_compare_begin(struct changes *c, struct pod_plan *p, const char *what, const char *name)
 {
 	*c = (struct changes){ .plan = p };
 	c->f = open_memstream(&c->text, &c->size);
@@ -102,7 +102,7 @@ begin(struct changes *c, struct pod_plan *p, const char *what, const char *name)
 }
 
 static void
-end(struct changes *c)
+pod_plan_compare_end(struct changes *c)
 {
 	if (fclose(c->f) != 0)
 		abort();
@@ -120,14 +120,14 @@ next(struct changes *c)
 }
 
 static void
-word(struct changes *c, const char *what, const char *from, const char *to)
+pod_plan_compare_word(struct changes *c, const char *what, const char *from, const char *to)
 {
 	if (strcmp(from, to) != 0)
 		fprintf(next(c), "%s %s -> %s", what, from, to);
 }
 
 static void
-number(struct changes *c, const char *what, long from, long to)
+pod_plan_compare_number(struct changes *c, const char *what, long from, long to)
 {
 	if (from != to)
 		fprintf(next(c), "%s %ld -> %ld", what, from, to);
@@ -167,7 +167,7 @@ struct members {
 };
 
 static bool
-is_member(const struct members *m, int place)
+pod_plan_compare_is_member(const struct members *m, int place)
 {
 	const struct agent	*a = &m->pod->agents[place];
 
@@ -191,9 +191,9 @@ members(struct changes *c, const struct members *from,
 	come = new_names(to->pod->agent_count);
 	go = new_names(from->pod->agent_count);
 	for (i = 0; i < to->pod->agent_count; i++) {
-		if (!is_member(to, i))
+		if (!pod_plan_compare_is_member(to, i))
 			continue;
-		if (of[i] == -1 || !is_member(from, of[i])) {
+		if (of[i] == -1 || !pod_plan_compare_is_member(from, of[i])) {
 			come.list[come.count++] = to->pod->agents[i].name;
 			continue;
 		}
@@ -202,7 +202,7 @@ members(struct changes *c, const struct members *from,
 		last = of[i];
 	}
 	for (i = 0; i < from->pod->agent_count; i++)
-		if (is_member(from, i) && !stays[i])
+		if (pod_plan_compare_is_member(from, i) && !stays[i])
 			go.list[go.count++] = from->pod->agents[i].name;
 	items(c, '-', &go);
 	items(c, '+', &come);
@@ -220,21 +220,21 @@ static void
 compare_agent(struct pod_plan *p, const struct pod *to,
     const struct agent *a, const struct agent *b)
 {
-	const char	*cluster = cluster_name(to, b->cluster);
+	const char	*cluster = pod_plan_compare_cluster_name(to, b->cluster);
 	char		 name[2 * NAME_SIZE];
 	struct changes	 c;
 
 	(void)snprintf(name, sizeof(name), "%s%s%s",
 	    to->cluster_count > 1 ? cluster : "", to->cluster_count > 1 &&
 	    cluster[0] != '\0' ? ":" : "", b->name);
-	begin(&c, p, "agent", name);
-	word(&c, "host", a->host, b->host);
-	word(&c, "address", a->address, b->address);
-	word(&c, "model", pod_machine_words[a->model], pod_machine_words[b->model]);
-	number(&c, "port", a->port, b->port);
-	number(&c, "serial", a->serial, b->serial);
-	number(&c, "lot", a->lot, b->lot);
-	end(&c);
+	pod_plan_compare_begin(&c, p, "agent", name);
+	pod_plan_compare_word(&c, "host", a->host, b->host);
+	pod_plan_compare_word(&c, "address", a->address, b->address);
+	pod_plan_compare_word(&c, "model", pod_machine_words[a->model], pod_machine_words[b->model]);
+	pod_plan_compare_number(&c, "port", a->port, b->port);
+	pod_plan_compare_number(&c, "serial", a->serial, b->serial);
+	pod_plan_compare_number(&c, "lot", a->lot, b->lot);
+	pod_plan_compare_end(&c);
 }
 
 /* "+ agent ag[17-20]": a line for those that count up. */
@@ -296,15 +296,15 @@ compare_clusters(struct pod_plan *p, const struct pod *from,
 			continue;
 		}
 		a = &from->clusters[k];
-		begin(&c, p, "cluster", b->name);
-		word(&c, "topology", pod_topology_words[a->topology],
+		pod_plan_compare_begin(&c, p, "cluster", b->name);
+		pod_plan_compare_word(&c, "topology", pod_topology_words[a->topology],
 		    pod_topology_words[b->topology]);
-		number(&c, "ilds", a->ild_count, b->ild_count);
-		word(&c, "gateway", pod_gateway_words[a->gateway],
+		pod_plan_compare_number(&c, "ilds", a->ild_count, b->ild_count);
+		pod_plan_compare_word(&c, "gateway", pod_gateway_words[a->gateway],
 		    pod_gateway_words[b->gateway]);
 		members(&c, &(struct members){ from, false, k },
 		    &(struct members){ to, false, i }, of);
-		end(&c);
+		pod_plan_compare_end(&c);
 	}
 }
 
@@ -323,13 +323,13 @@ compare_allocations(struct pod_plan *p, const struct pod *from,
 			pod_plan_describe(p, "+ allocation %s", b->name);
 			continue;
 		}
-		begin(&c, p, "allocation", b->name);
-		word(&c, "cluster", cluster_name(from,
+		pod_plan_compare_begin(&c, p, "allocation", b->name);
+		pod_plan_compare_word(&c, "cluster", pod_plan_compare_cluster_name(from,
 		    from->allocations[k].cluster),
-		    cluster_name(to, b->cluster));
+		    pod_plan_compare_cluster_name(to, b->cluster));
 		members(&c, &(struct members){ from, true, k },
 		    &(struct members){ to, true, i }, of);
-		end(&c);
+		pod_plan_compare_end(&c);
 	}
 }
 
@@ -355,9 +355,9 @@ pod_plan_compare(struct pod_plan *p, const struct pod *from,
 	int		*of = pod_plan_compare_match(from, to);
 	struct changes	 c;
 
-	begin(&c, p, "pod", to->name);
-	word(&c, "name", from->name, to->name);
-	end(&c);
+	pod_plan_compare_begin(&c, p, "pod", to->name);
+	pod_plan_compare_word(&c, "name", from->name, to->name);
+	pod_plan_compare_end(&c);
 	describe_removals(p, from, to);
 	compare_agents(p, from, to, of);
 	compare_clusters(p, from, to, of);

@@ -22,7 +22,7 @@ struct timeline {
 
 /* Nothing for what takes no time; a wait grows the one before it. */
 static void
-put(struct timeline *t, int ipu, enum trace_kind kind, const struct step *step,
+cycles_put(struct timeline *t, int ipu, enum trace_kind kind, const struct step *step,
     int64_t cycles, size_t bytes, int to_ipu)
 {
 	struct lane		*l = &t->lanes[ipu];
@@ -59,7 +59,7 @@ wait_for_all(struct timeline *t, int column, int64_t more)
 		const struct step	nothing = { column, i, -1, -1,
 		    STEP_FORWARD };
 
-		put(t, i, TRACE_SYNC, &nothing,
+		cycles_put(t, i, TRACE_SYNC, &nothing,
 		    latest + more - t->lanes[i].now, 0, -1);
 	}
 }
@@ -79,21 +79,21 @@ take_in(struct timeline *t, const struct step *s)
 
 	if (s->kind != STEP_FORWARD)
 		return;
-	put(t, s->ipu, TRACE_HOST_IN, s, g->host_in + g->labels_in,
+	cycles_put(t, s->ipu, TRACE_HOST_IN, s, g->host_in + g->labels_in,
 	    g->host_in_bytes + g->labels_bytes, -1);
 }
 
 static void
-compute(struct timeline *t, const struct step *s)
+cycles_compute(struct timeline *t, const struct step *s)
 {
 	const struct cycles_stage	*g = &t->c->stages[s->stage];
 
 	if (s->kind == STEP_FORWARD) {
-		put(t, s->ipu, TRACE_FORWARD, s, g->forward, 0, -1);
+		cycles_put(t, s->ipu, TRACE_FORWARD, s, g->forward, 0, -1);
 		return;
 	}
-	put(t, s->ipu, TRACE_RECOMPUTE, s, g->recompute, 0, -1);
-	put(t, s->ipu, TRACE_BACKWARD, s, g->backward, 0, -1);
+	cycles_put(t, s->ipu, TRACE_RECOMPUTE, s, g->recompute, 0, -1);
+	cycles_put(t, s->ipu, TRACE_BACKWARD, s, g->backward, 0, -1);
 }
 
 /*
@@ -113,11 +113,11 @@ give_out(struct timeline *t, const struct step *s)
 	    !output_mode_returned(c->output_mode, c->output_return_period, m,
 	    total))
 		return;
-	put(t, s->ipu, TRACE_HOST_OUT, s, g->host_out, g->host_out_bytes, -1);
+	cycles_put(t, s->ipu, TRACE_HOST_OUT, s, g->host_out, g->host_out_bytes, -1);
 }
 
 static void
-send(struct timeline *t, const struct step *s)
+cycles_send(struct timeline *t, const struct step *s)
 {
 	const struct cycles_stage	*g = &t->c->stages[s->stage];
 	const bool	forward = s->kind == STEP_FORWARD;
@@ -128,7 +128,7 @@ send(struct timeline *t, const struct step *s)
 		return;
 	ipu = schedule_ipu(&t->schedule.config, other);
 	if (ipu != s->ipu)
-		put(t, s->ipu, TRACE_EXCHANGE, s, forward ? g->send_forward :
+		cycles_put(t, s->ipu, TRACE_EXCHANGE, s, forward ? g->send_forward :
 		    g->send_backward, forward ? g->forward_bytes :
 		    g->backward_bytes, ipu);
 }
@@ -148,13 +148,13 @@ run_column(struct timeline *t, const struct step *steps, int count)
 		take_in(t, &steps[i]);
 	wait_for_all(t, column, 0);
 	for (i = 0; i < count; i++)
-		compute(t, &steps[i]);
+		cycles_compute(t, &steps[i]);
 	wait_for_all(t, column, sync_cycles(t));
 	for (i = 0; i < count; i++)
 		give_out(t, &steps[i]);
 	wait_for_all(t, column, 0);
 	for (i = 0; i < count; i++)
-		send(t, &steps[i]);
+		cycles_send(t, &steps[i]);
 	wait_for_all(t, column, 0);
 }
 
@@ -175,10 +175,10 @@ run_update(struct timeline *t)
 			    STEP_UPDATE };
 
 			if (part == 0)
-				put(t, ipu, TRACE_COLLECTIVE, &step,
+				cycles_put(t, ipu, TRACE_COLLECTIVE, &step,
 				    g->collective, g->collective_bytes, -1);
 			else
-				put(t, ipu, TRACE_UPDATE, &step, g->update,
+				cycles_put(t, ipu, TRACE_UPDATE, &step, g->update,
 				    g->streamed_bytes, -1);
 		}
 	}
@@ -187,7 +187,7 @@ run_update(struct timeline *t)
 }
 
 static void
-run(struct timeline *t)
+cycles_run(struct timeline *t)
 {
 	const struct schedule	*s = &t->schedule;
 	int			 i, n;
@@ -240,7 +240,7 @@ cycles_init_stages(struct cycles *c, const struct engine_config *config,
 		return;		/* the engine refuses it, and says why */
 	c->ipu_count = t.schedule.ipus;
 	t.lanes = xcalloc((size_t)c->ipu_count, sizeof(*t.lanes));
-	run(&t);
+	cycles_run(&t);
 	collect(&t);
 	schedule_release(&t.schedule);
 }

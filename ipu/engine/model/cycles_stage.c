@@ -41,7 +41,7 @@ transfer(size_t bytes, double rate)
 
 /* Arithmetic on all tiles, exchange to get it there, starting it all. */
 static double
-compute(const struct cycles_target *t, const struct layer_cost *c)
+cycles_stage_compute(const struct cycles_target *t, const struct layer_cost *c)
 {
 	if (c->compute_sets == 0)
 		return 0;
@@ -56,7 +56,7 @@ layer_cycles(const struct cycles_target *t, const struct layer *l,
 {
 	const struct layer_cost	c = layer_cost(l, phase, micro_batch);
 
-	return compute(t, &c);
+	return cycles_stage_compute(t, &c);
 }
 
 /*
@@ -98,7 +98,7 @@ add_layers(struct cycles_stage *s, const struct engine_config *c,
 	if (last) {
 		cost = layer_cost_loss(model_shape_elements(p->layers[p->layer_count -
 		    1]->out), c->micro_batch, c->training);
-		loss = compute(t, &cost);
+		loss = cycles_stage_compute(t, &cost);
 		forward += loss;
 	}
 	s->forward = (int64_t)ceil(forward);
@@ -117,7 +117,7 @@ add_update(struct cycles_stage *s, const struct engine_config *c,
 	if (!c->training || parameters == 0)
 		return;
 	s->streamed_bytes = c->offload_optimiser ? 2 * state : 0;
-	s->update = (int64_t)ceil(compute(t, &cost)) +
+	s->update = (int64_t)ceil(cycles_stage_compute(t, &cost)) +
 	    transfer(s->streamed_bytes, t->streaming_bytes);
 	s->collective_bytes = collective_bytes(c, parameters);
 	s->collective = transfer(s->collective_bytes, t->link_bytes);

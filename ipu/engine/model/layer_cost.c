@@ -27,7 +27,7 @@ enum {
 static const struct {
 	int	compute_sets;
 	size_t	code_bytes;	/* of one phase */
-} kinds[] = {
+} layer_cost_kinds[] = {
 	[LAYER_CONV2D] = { 3, 3072 },
 	[LAYER_MAXPOOL2D] = { 1, 1024 },
 	[LAYER_RELU] = { 1, 512 },
@@ -72,10 +72,10 @@ layer_cost(const struct layer *l, enum layer_phase phase, int micro_batch)
 	return (struct layer_cost){
 		.flops = layer_flops(l, phase) * micro_batch,
 		.efficiency = product ? MATRIX_EFFICIENCY : VECTOR_EFFICIENCY,
-		.compute_sets = kinds[kind].compute_sets,
+		.compute_sets = layer_cost_kinds[kind].compute_sets,
 		.exchange_bytes = (floats + l->weights + l->biases) *
 		    sizeof(float),
-		.code_bytes = kinds[kind].code_bytes
+		.code_bytes = layer_cost_kinds[kind].code_bytes
 	};
 }
 

@@ -38,7 +38,7 @@ struct view {
 	struct stage_plan		 plan;	/* lanes: 1, so none empty */
 };
 
-static const char *const kind_names[] = {
+static const char *const memory_kind_names[] = {
 	[MEMORY_WEIGHTS] = "weights",
 	[MEMORY_GRADIENTS] = "gradients",
 	[MEMORY_OPTIMISER] = "optimiser",
@@ -52,7 +52,7 @@ static const char *const kind_names[] = {
 const char *
 memory_kind_name(enum memory_kind kind)
 {
-	return kind_names[kind];
+	return memory_kind_names[kind];
 }
 
 struct memory_target
@@ -96,7 +96,7 @@ spread(struct builder *b, struct memory_tensor *t)
 
 /* `bytes` of each copy; nothing is added where they are 0. */
 static void __attribute__((format(printf, 6, 7)))
-add(struct builder *b, int ipu, enum memory_kind kind, int copies, size_t bytes,
+memory_add(struct builder *b, int ipu, enum memory_kind kind, int copies, size_t bytes,
     const char *name, ...)
 {
 	struct memory		*m = b->m;
@@ -127,7 +127,7 @@ struct layer_name {
 };
 
 static struct layer_name
-name_of(const struct model *m, const struct layer *layer)
+memory_name_of(const struct model *m, const struct layer *layer)
 {
 	const int	 index = (int)(layer - m->layers);
 	const struct block *b = m->blocks;
@@ -156,7 +156,7 @@ name_of(const struct model *m, const struct layer *layer)
 static struct layer_name
 layer_of(const struct view *v, int index)
 {
-	return name_of(v->b->c->model, v->plan.layers[index]);
+	return memory_name_of(v->b->c->model, v->plan.layers[index]);
 }
 
 /* Weights or biases, with all that belongs to them. */
@@ -169,17 +169,17 @@ add_parameters(const struct view *v, int index, const char *what, size_t count)
 	const size_t			 bytes = count * sizeof(float);
 	int				 i, states = optimiser_states(o);
 
-	add(b, v->ipu, MEMORY_WEIGHTS, 1, bytes, "%s/%s", n.text, what);
+	memory_add(b, v->ipu, MEMORY_WEIGHTS, 1, bytes, "%s/%s", n.text, what);
 	if (!b->c->training)
 		return;
-	add(b, v->ipu, MEMORY_GRADIENTS, 1, bytes, "%s/%s/gradient", n.text,
+	memory_add(b, v->ipu, MEMORY_GRADIENTS, 1, bytes, "%s/%s/gradient", n.text,
 	    what);
 	if (b->c->offload_optimiser) {
 		b->m->ipus[v->ipu].streaming += (size_t)states * bytes;
 		return;
 	}
 	for (i = 0; i < states; i++)
-		add(b, v->ipu, MEMORY_OPTIMISER, 1, bytes, "%s/%s/%s", n.text,
+		memory_add(b, v->ipu, MEMORY_OPTIMISER, 1, bytes, "%s/%s/%s", n.text,
 		    what, states == 1 ? "momentum" : i == 0 ? "moment1" :
 		    "moment2");
 }
@@ -204,18 +204,18 @@ add_kept(const struct view *v)
 	const int	copies = inner ? depth : 1;
 	int		i;
 
-	add(v->b, v->ipu, stash ? MEMORY_STASH : MEMORY_ACTIVATIONS,
+	memory_add(v->b, v->ipu, stash ? MEMORY_STASH : MEMORY_ACTIVATIONS,
 	    stash ? depth : 1, p->segments[0].in_floats * sizeof(float),
 	    "%s/input", layer_of(v, 0).text);
 	for (i = 1; i < p->segment_count; i++)
-		add(v->b, v->ipu, kind, copies, p->segments[i].in_floats *
+		memory_add(v->b, v->ipu, kind, copies, p->segments[i].in_floats *
 		    sizeof(float), "%s/input",
 		    layer_of(v, p->segments[i].first).text);
 	for (i = 0; c->training && i < p->layer_count; i++) {
 		const size_t	end = i + 1 < p->layer_count ?
 		    p->marks_at[i + 1] : p->marks_bytes;
 
-		add(v->b, v->ipu, kind, copies, end - p->marks_at[i],
+		memory_add(v->b, v->ipu, kind, copies, end - p->marks_at[i],
 		    "%s/marks", layer_of(v, i).text);
 	}
 }
@@ -291,12 +291,12 @@ add_ends(const struct view *v)
 	const enum memory_kind kind = behind ? MEMORY_EXCHANGE :
 	    MEMORY_ACTIVATIONS;
 
-	add(b, v->ipu, kind, 1, out, "%s/output", end.text);
+	memory_add(b, v->ipu, kind, 1, out, "%s/output", end.text);
 	if (!c->training)
 		return;
-	add(b, v->ipu, kind, 1, out, "%s/output/gradient", end.text);
+	memory_add(b, v->ipu, kind, 1, out, "%s/output/gradient", end.text);
 	if (v->stage > 0)
-		add(b, v->ipu, before ? MEMORY_EXCHANGE : MEMORY_ACTIVATIONS,
+		memory_add(b, v->ipu, before ? MEMORY_EXCHANGE : MEMORY_ACTIVATIONS,
 		    1, in, "%s/input/gradient", first.text);
 }
 
@@ -313,18 +313,18 @@ add_streams(const struct view *v)
 	    p->stream_floats;
 
 	if (v->stage == 0)
-		add(b, v->ipu, MEMORY_STREAMS, 1, p->segments[0].in_floats *
+		memory_add(b, v->ipu, MEMORY_STREAMS, 1, p->segments[0].in_floats *
 		    sizeof(float), "stream/input");
 	if (v->last && c->training)
-		add(b, v->ipu, MEMORY_STREAMS, 1, batch, "stream/labels");
+		memory_add(b, v->ipu, MEMORY_STREAMS, 1, batch, "stream/labels");
 	if (v->last)
-		add(b, v->ipu, MEMORY_STREAMS, 1, (out + 1) * sizeof(float),
+		memory_add(b, v->ipu, MEMORY_STREAMS, 1, (out + 1) * sizeof(float),
 		    "stream/results");
 	if (v->last && c->output_mode == OUTPUT_SUM)
-		add(b, v->ipu, MEMORY_STREAMS, 1, (out + 1) * sizeof(float),
+		memory_add(b, v->ipu, MEMORY_STREAMS, 1, (out + 1) * sizeof(float),
 		    "stream/results/sum");
 	if (c->training && c->offload_optimiser)
-		add(b, v->ipu, MEMORY_STREAMS, 1, state * sizeof(float),
+		memory_add(b, v->ipu, MEMORY_STREAMS, 1, state * sizeof(float),
 		    "stage%d/stream/optimiser", v->stage);
 }
 
@@ -349,9 +349,9 @@ add_stage(struct builder *b, int stage)
 		add_parameters(&v, i, "biases", l->biases);
 	}
 	add_kept(&v);
-	add(b, v.ipu, MEMORY_ACTIVATIONS, 1, working_bytes(&v),
+	memory_add(b, v.ipu, MEMORY_ACTIVATIONS, 1, working_bytes(&v),
 	    "stage%d/working", stage);
-	add(b, v.ipu, MEMORY_ACTIVATIONS, 1, between_bytes(&v),
+	memory_add(b, v.ipu, MEMORY_ACTIVATIONS, 1, between_bytes(&v),
 	    "stage%d/between", stage);
 	add_ends(&v);
 	add_streams(&v);
@@ -426,7 +426,7 @@ add_code(struct builder *b, int ipu)
 			bytes += code.layers[k][phase];
 	bytes = (bytes + MEMORY_GRAIN_BYTES - 1) / MEMORY_GRAIN_BYTES *
 	    MEMORY_GRAIN_BYTES;
-	add(b, ipu, MEMORY_CODE, 1, bytes * (size_t)b->m->target.tiles, "code");
+	memory_add(b, ipu, MEMORY_CODE, 1, bytes * (size_t)b->m->target.tiles, "code");
 }
 
 /* Stages come in order, but their IPUs need not. */

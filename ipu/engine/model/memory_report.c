@@ -59,7 +59,7 @@ largest_tile_bytes(const struct memory_ipu *i)
 
 /* What would make a tensor smaller. */
 static const char *
-remedy(const struct memory *m, const struct memory_tensor *t)
+memory_report_remedy(const struct memory *m, const struct memory_tensor *t)
 {
 	switch (t->kind) {
 	case MEMORY_WEIGHTS:
@@ -149,13 +149,13 @@ memory_report_check(const struct memory *m, const char *profile, struct error *e
 		(void)error_append(e, "\n  %s of %s%s%s: %s",
 		    size_of(t->bytes).text, memory_kind_name(t->kind),
 		    t->kind == MEMORY_CODE ? "" : ", ",
-		    t->kind == MEMORY_CODE ? "" : t->name, remedy(m, t));
+		    t->kind == MEMORY_CODE ? "" : t->name, memory_report_remedy(m, t));
 	}
 	return -1;
 }
 
 static void
-add_row(struct table *t, const char *name, const struct memory_ipu *i)
+memory_report_add_row(struct table *t, const char *name, const struct memory_ipu *i)
 {
 	int	k;
 
@@ -193,19 +193,19 @@ memory_report_print(const struct memory *m, FILE *out)
 		const struct memory_ipu	*ipu = &m->ipus[i];
 
 		(void)snprintf(name, sizeof(name), "%d", i);
-		add_row(&t, name, ipu);
+		memory_report_add_row(&t, name, ipu);
 		for (k = 0; k < MEMORY_KINDS; k++)
 			sum.kinds[k] += ipu->kinds[k];
 		sum.total += ipu->total;
 		sum.streaming += ipu->streaming;
 	}
-	add_row(&t, "all", &sum);
+	memory_report_add_row(&t, "all", &sum);
 	table_print(out, &t, TABLE_OPEN);
 	table_release(&t);
 }
 
 static void
-add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct memory *m,
+memory_report_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct memory *m,
     int number)
 {
 	static const char *const keys[] = {
@@ -256,7 +256,7 @@ memory_report_json(const struct memory *m, FILE *out)
 	    (size_t)m->target.tiles * m->target.tile_bytes);
 	o = yyjson_mut_obj_add_arr(doc, root, "ipus");
 	for (i = 0; i < m->ipu_count; i++)
-		add_ipu(doc, o, m, i);
+		memory_report_add_ipu(doc, o, m, i);
 	root = yyjson_mut_obj_add_arr(doc, root, "tensors");
 	for (t = m->tensors; t < m->tensors + m->tensor_count; t++) {
 		o = yyjson_mut_arr_add_obj(doc, root);

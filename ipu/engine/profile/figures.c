@@ -4,7 +4,7 @@
 
 #include "ipu/engine/schedule_view.h"
 
-static const char *const kinds[] = {
+static const char *const figures_kinds[] = {
 	[TRACE_FORWARD] = "forward",
 	[TRACE_RECOMPUTE] = "recompute",
 	[TRACE_BACKWARD] = "backward",
@@ -26,7 +26,7 @@ static const char *const strategies[] = {
 const char *
 figures_kind_name(enum trace_kind kind)
 {
-	return kinds[kind];
+	return figures_kinds[kind];
 }
 
 const char *

@@ -48,7 +48,7 @@ enum { FILES = ARRAY_SIZE(files) };
 
 /* The directory and those above it, for whoever the umask lets read. */
 static int
-make_directory(char *path, struct error *e)
+profile_make_directory(char *path, struct error *e)
 {
 	char	*c, kept;
 
@@ -66,7 +66,7 @@ make_directory(char *path, struct error *e)
 }
 
 static FILE *
-open_file(const struct profile *p, const char *name, struct error *e)
+profile_open_file(const struct profile *p, const char *name, struct error *e)
 {
 	char	*path = xasprintf("%s/%s", p->directory, name);
 	FILE	*f = fopen(path, "we");
@@ -109,8 +109,8 @@ profile_open(const char *directory, const struct profile_about *about,
 	struct profile	*p = xcalloc(1, sizeof(*p));
 
 	p->directory = xasprintf("%s/%s", directory, about->engine);
-	if (make_directory(p->directory, e) != 0 ||
-	    (p->file = open_file(p, "trace.json", e)) == NULL) {
+	if (profile_make_directory(p->directory, e) != 0 ||
+	    (p->file = profile_open_file(p, "trace.json", e)) == NULL) {
 		free(p->directory);
 		free(p);
 		return NULL;
@@ -130,9 +130,9 @@ profile_call(struct profile *p, const struct engine *engine)
 }
 
 static int
-write_file(const struct profile *p, size_t i, struct error *e)
+profile_write_file(const struct profile *p, size_t i, struct error *e)
 {
-	FILE	*f = open_file(p, files[i].name, e);
+	FILE	*f = profile_open_file(p, files[i].name, e);
 
 	if (f == NULL)
 		return -1;
@@ -151,7 +151,7 @@ profile_close(struct profile *p, struct error *e)
 	trace_json_close(&p->trace);
 	status = close_file(p, "trace.json", p->file, e);
 	for (i = 0; i < FILES && status == 0; i++)
-		status = write_file(p, i, e);
+		status = profile_write_file(p, i, e);
 	profile_data_release(&p->data);
 	free(p->directory);
 	free(p);

@@ -55,7 +55,7 @@ print_utilisation(FILE *f, const struct profile_data *d)
 
 /* An IPU's whole time as a bar; what is left of it is idle. */
 static void
-print_bar(FILE *f, const struct profile_data *d, enum profile_clock clock,
+report_ipus_print_bar(FILE *f, const struct profile_data *d, enum profile_clock clock,
     int ipu)
 {
 	/* In the order of the legend. */
@@ -84,14 +84,14 @@ print_bar(FILE *f, const struct profile_data *d, enum profile_clock clock,
 }
 
 static void
-print_bars(FILE *f, const struct profile_data *d, enum profile_clock clock,
+report_ipus_print_bars(FILE *f, const struct profile_data *d, enum profile_clock clock,
     const char *title)
 {
 	int	i;
 
 	fprintf(f, "<div><h3>%s</h3><div class=\"bars\">\n", title);
 	for (i = 0; i < d->ipus; i++)
-		print_bar(f, d, clock, i);
+		report_ipus_print_bar(f, d, clock, i);
 	fputs("</div></div>\n", f);
 }
 
@@ -106,9 +106,9 @@ report_ipus(FILE *f, const struct profile_data *d)
 	print_utilisation(f, d);
 	report_legend(f, d);
 	fputs("<div class=\"two\">\n", f);
-	print_bars(f, d, PROFILE_MODELLED,
+	report_ipus_print_bars(f, d, PROFILE_MODELLED,
 	    "Where the time goes: modelled cycles");
-	print_bars(f, d, PROFILE_HOST, "Where the time goes: host time");
+	report_ipus_print_bars(f, d, PROFILE_HOST, "Where the time goes: host time");
 	fputs("</div>\n</section>\n", f);
 }
 

@@ -8,7 +8,7 @@
 #include "ipu/engine/profile/report.h"
 
 static void
-print_legend(FILE *f)
+report_memory_print_legend(FILE *f)
 {
 	int	k;
 
@@ -21,7 +21,7 @@ print_legend(FILE *f)
 
 /* A bar an IPU, as long as its share of the fullest one's. */
 static void
-print_bars(FILE *f, const struct profile_data *d)
+report_memory_print_bars(FILE *f, const struct profile_data *d)
 {
 	char	text[MARKUP_SIZE];
 	size_t	most = 1;
@@ -106,8 +106,8 @@ report_memory_tiles(FILE *f, const struct profile_data *d)
 	fputs("<section id=\"memory\">\n<h2>Device memory</h2>\n"
 	    "<p class=\"how\">What the plan puts on each IPU, worked out "
 	    "before the run; the code is an estimate.</p>\n", f);
-	print_legend(f);
-	print_bars(f, d);
+	report_memory_print_legend(f);
+	report_memory_print_bars(f, d);
 	print_table(f, d);
 	for (i = 0; i < d->ipus; i++) {
 		fprintf(f, "<h3>Tiles of IPU %d</h3>\n", i);

@@ -33,7 +33,7 @@ element_of(struct object array)
 }
 
 static void
-add_text(struct object o, const char *name, const char *text)
+summary_add_text(struct object o, const char *name, const char *text)
 {
 	(void)yyjson_mut_obj_add_strcpy(o.doc, o.at, name, text);
 }
@@ -80,7 +80,7 @@ add_run(struct object root, const struct profile_data *d)
 	const double	samples = (double)figures_samples(d);
 	struct object	o = object_in(root, "configuration");
 
-	add_text(o, "strategy", figures_strategy_name(c->strategy));
+	summary_add_text(o, "strategy", figures_strategy_name(c->strategy));
 	add_bool(o, "training", c->training);
 	add_bool(o, "recompute", c->recompute);
 	add_bool(o, "offload_optimiser", c->offload_optimiser);
@@ -144,7 +144,7 @@ add_stages(struct object root, const struct profile_data *d)
 		o = element_of(array);
 		add_int(o, "stage", s);
 		add_int(o, "ipu", schedule_ipu(&d->schedule.config, s));
-		add_text(o, "blocks", blocks);
+		summary_add_text(o, "blocks", blocks);
 		add_int(o, "forward_cycles", c->forward);
 		add_int(o, "recompute_cycles", c->recompute);
 		add_int(o, "backward_cycles", c->backward);
@@ -219,7 +219,7 @@ add_ipus(struct object root, const struct profile_data *d)
 		ipu = element_of(array);
 		add_int(ipu, "ipu", i);
 		figures_ipu_blocks(d, i, blocks, sizeof(blocks));
-		add_text(ipu, "blocks", blocks);
+		summary_add_text(ipu, "blocks", blocks);
 		o = object_in(ipu, "utilisation");
 		add_real(o, "closed_form", figures_utilisation(d,
 		    PROFILE_CLOSED_FORM, i));
@@ -269,7 +269,7 @@ add_longest(struct object root, const char *name, const struct timing *t,
 		const struct time_span	*s = &t->longest[i];
 
 		o = element_of(array);
-		add_text(o, "step", figures_kind_name(s->kind));
+		summary_add_text(o, "step", figures_kind_name(s->kind));
 		add_int(o, "ipu", s->ipu);
 		add_int(o, "stage", s->step.stage);
 		add_int(o, "micro_batch", s->step.micro_batch + 1);
@@ -289,9 +289,9 @@ add_findings(struct object root, const struct profile_data *d)
 	findings_init(&f, d);
 	for (i = 0; i < f.count; i++) {
 		o = element_of(array);
-		add_text(o, "level", findings_level_name(f.list[i].level));
-		add_text(o, "topic", f.list[i].topic);
-		add_text(o, "text", f.list[i].text);
+		summary_add_text(o, "level", findings_level_name(f.list[i].level));
+		summary_add_text(o, "topic", f.list[i].topic);
+		summary_add_text(o, "text", f.list[i].text);
 	}
 }
 
@@ -302,12 +302,12 @@ summary_print(FILE *f, const struct profile_data *d)
 	struct object	 root = { doc, yyjson_mut_obj(doc) };
 
 	yyjson_mut_doc_set_root(doc, root.at);
-	add_text(root, "version", IPUBOX_VERSION);
-	add_text(root, "program", d->about.program);
-	add_text(root, "command", d->about.command);
-	add_text(root, "model", d->about.model);
-	add_text(root, "engine", d->about.engine);
-	add_text(root, "device", d->about.device);
+	summary_add_text(root, "version", IPUBOX_VERSION);
+	summary_add_text(root, "program", d->about.program);
+	summary_add_text(root, "command", d->about.command);
+	summary_add_text(root, "model", d->about.model);
+	summary_add_text(root, "engine", d->about.engine);
+	summary_add_text(root, "device", d->about.device);
 	add_int(root, "instance", d->about.instance);
 	add_run(root, d);
 	add_utilisation(root, d);

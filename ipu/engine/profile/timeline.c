@@ -147,7 +147,7 @@ print_phases(FILE *f, const struct profile_data *d)
 }
 
 static void
-print_legend(FILE *f, const struct profile_data *d, int y)
+timeline_print_legend(FILE *f, const struct profile_data *d, int y)
 {
 	static const struct {
 		char		 class;
@@ -232,6 +232,6 @@ timeline_print(FILE *f, const struct profile_data *d, bool alone)
 	for (i = 0; i < d->schedule.step_count; i++)
 		if (d->schedule.steps[i].column < drawn_columns(d))
 			print_box(f, d, &d->schedule.steps[i]);
-	print_legend(f, d, below + 8);
+	timeline_print_legend(f, d, below + 8);
 	fputs("</svg>\n", f);
 }

@@ -23,7 +23,7 @@ static const char *const row_names[] = {
 	[ROW_COLLECTIVE] = "collective"
 };
 
-static const enum row rows[] = {
+static const enum row trace_json_rows[] = {
 	[TRACE_FORWARD] = ROW_COMPUTE,
 	[TRACE_RECOMPUTE] = ROW_COMPUTE,
 	[TRACE_BACKWARD] = ROW_COMPUTE,
@@ -42,7 +42,7 @@ struct line {
 };
 
 static void
-put(struct line *l, const char *text)
+trace_json_put(struct line *l, const char *text)
 {
 	const size_t	n = strlen(text);
 
@@ -51,7 +51,7 @@ put(struct line *l, const char *text)
 }
 
 static void
-put_number(struct line *l, int64_t n)
+trace_json_put_number(struct line *l, int64_t n)
 {
 	char	 digits[24];
 	size_t	 i = sizeof(digits);
@@ -70,10 +70,10 @@ put_number(struct line *l, int64_t n)
 static void
 put_field(struct line *l, const char *name, int64_t n)
 {
-	put(l, ",\"");
-	put(l, name);
-	put(l, "\":");
-	put_number(l, n);
+	trace_json_put(l, ",\"");
+	trace_json_put(l, name);
+	trace_json_put(l, "\":");
+	trace_json_put_number(l, n);
 }
 
 /* The same of a time: microseconds, which the format wants, of nanoseconds. */
@@ -92,22 +92,22 @@ put_time(struct line *l, const char *name, int64_t ns)
 }
 
 static void
-begin(struct trace_json *w, struct line *l, const char *phase,
+trace_json_begin(struct trace_json *w, struct line *l, const char *phase,
     const char *name, int process)
 {
 	l->size = 0;
-	put(l, w->records++ == 0 ? "\n{\"ph\":\"" : ",\n{\"ph\":\"");
-	put(l, phase);
-	put(l, "\",\"name\":\"");
-	put(l, name);
-	put(l, "\"");
+	trace_json_put(l, w->records++ == 0 ? "\n{\"ph\":\"" : ",\n{\"ph\":\"");
+	trace_json_put(l, phase);
+	trace_json_put(l, "\",\"name\":\"");
+	trace_json_put(l, name);
+	trace_json_put(l, "\"");
 	put_field(l, "pid", process);
 }
 
 static void
-end(struct trace_json *w, struct line *l)
+trace_json_end(struct trace_json *w, struct line *l)
 {
-	put(l, "}");
+	trace_json_put(l, "}");
 	(void)fwrite(l->text, 1, l->size, w->file);
 }
 
@@ -129,15 +129,15 @@ write_name(struct trace_json *w, const char *what, int process, int row,
 {
 	struct line	l;
 
-	begin(w, &l, "M", what, process);
+	trace_json_begin(w, &l, "M", what, process);
 	if (row > 0)
 		put_field(&l, "tid", row);
-	put(&l, ",\"args\":{\"");
-	put(&l, key);
-	put(&l, "\":\"");
-	put(&l, name);
-	put(&l, "\"}");
-	end(w, &l);
+	trace_json_put(&l, ",\"args\":{\"");
+	trace_json_put(&l, key);
+	trace_json_put(&l, "\":\"");
+	trace_json_put(&l, name);
+	trace_json_put(&l, "\"}");
+	trace_json_end(w, &l);
 }
 
 static void
@@ -145,13 +145,13 @@ write_sort(struct trace_json *w, const char *what, int process, int row)
 {
 	struct line	l;
 
-	begin(w, &l, "M", what, process);
+	trace_json_begin(w, &l, "M", what, process);
 	if (row > 0)
 		put_field(&l, "tid", row);
-	put(&l, ",\"args\":{\"sort_index\":");
-	put_number(&l, row > 0 ? row : process);
-	put(&l, "}");
-	end(w, &l);
+	trace_json_put(&l, ",\"args\":{\"sort_index\":");
+	trace_json_put_number(&l, row > 0 ? row : process);
+	trace_json_put(&l, "}");
+	trace_json_end(w, &l);
 }
 
 static void
@@ -237,7 +237,7 @@ write_other_data(struct trace_json *w)
 
 /* Nanoseconds from the trace's zero. */
 static int64_t
-time_of(const struct trace_json *w, enum profile_clock clock, int64_t at)
+trace_json_time_of(const struct trace_json *w, enum profile_clock clock, int64_t at)
 {
 	if (clock == PROFILE_HOST)
 		return at - w->epoch_ns;
@@ -251,31 +251,31 @@ put_step(struct trace_json *w, struct line *l, const struct time_span *s)
 	const struct step	*step = &s->step;
 	const char		*phase = figures_phase(w->data, step);
 
-	put(l, ",\"args\":{\"call\":");
-	put_number(l, s->call + 1);
+	trace_json_put(l, ",\"args\":{\"call\":");
+	trace_json_put_number(l, s->call + 1);
 	put_field(l, "iteration", s->iteration + 1);
 	put_field(l, "column", step->column + 1);
 	if (phase == NULL)
 		return;
 	put_field(l, "stage", step->stage);
 	put_field(l, "micro_batch", step->micro_batch + 1);
-	put(l, ",\"phase\":\"");
-	put(l, phase);
-	put(l, "\"");
+	trace_json_put(l, ",\"phase\":\"");
+	trace_json_put(l, phase);
+	trace_json_put(l, "\"");
 }
 
 static void
 write_slice(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s)
 {
-	const int64_t	from = time_of(w, clock, s->from);
+	const int64_t	from = trace_json_time_of(w, clock, s->from);
 	struct line	l;
 
-	begin(w, &l, "X", figures_kind_name(s->kind),
+	trace_json_begin(w, &l, "X", figures_kind_name(s->kind),
 	    process_of(w, clock, s));
-	put_field(&l, "tid", rows[s->kind]);
+	put_field(&l, "tid", trace_json_rows[s->kind]);
 	put_time(&l, "ts", from);
-	put_time(&l, "dur", time_of(w, clock, s->to) - from);
+	put_time(&l, "dur", trace_json_time_of(w, clock, s->to) - from);
 	put_step(w, &l, s);
 	if (s->bytes > 0)
 		put_field(&l, "bytes", (int64_t)s->bytes);
@@ -287,8 +287,8 @@ write_slice(struct trace_json *w, enum profile_clock clock,
 	} else if (s->in_flight > 0) {
 		put_field(&l, "in_flight", s->in_flight);
 	}
-	put(&l, "}");
-	end(w, &l);
+	trace_json_put(&l, "}");
+	trace_json_end(w, &l);
 }
 
 /*
@@ -315,21 +315,21 @@ static void
 write_flow(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s, bool starts, int stage)
 {
-	int64_t		at = time_of(w, clock, s->from);
-	const int64_t	to = time_of(w, clock, s->to);
+	int64_t		at = trace_json_time_of(w, clock, s->from);
+	const int64_t	to = trace_json_time_of(w, clock, s->to);
 	struct line	l;
 
 	/* A point within the slice, which its end is not. */
 	if (starts && to > at)
 		at = to - 1;
-	begin(w, &l, starts ? "s" : "f",
+	trace_json_begin(w, &l, starts ? "s" : "f",
 	    s->kind == TRACE_FORWARD ? "activations" : "gradients",
 	    process_of(w, clock, s));
 	put_field(&l, "tid", ROW_COMPUTE);
-	put(&l, ",\"cat\":\"flow\",\"bp\":\"e\"");
+	trace_json_put(&l, ",\"cat\":\"flow\",\"bp\":\"e\"");
 	put_field(&l, "id", flow_id(w, clock, s, stage));
 	put_time(&l, "ts", at);
-	end(w, &l);
+	trace_json_end(w, &l);
 }
 
 /* The tensors that come to a step and leave it. */
@@ -359,11 +359,11 @@ write_instant(struct trace_json *w, enum profile_clock clock,
 {
 	struct line	l;
 
-	begin(w, &l, "i", "weight update", process_of(w, clock, s));
+	trace_json_begin(w, &l, "i", "weight update", process_of(w, clock, s));
 	put_field(&l, "tid", ROW_COMPUTE);
-	put_time(&l, "ts", time_of(w, clock, s->to));
-	put(&l, ",\"s\":\"p\"");
-	end(w, &l);
+	put_time(&l, "ts", trace_json_time_of(w, clock, s->to));
+	trace_json_put(&l, ",\"s\":\"p\"");
+	trace_json_end(w, &l);
 }
 
 static void
@@ -373,14 +373,14 @@ write_counter(struct trace_json *w, enum profile_clock clock,
 {
 	struct line	l;
 
-	begin(w, &l, "C", name, process_of(w, clock, s));
+	trace_json_begin(w, &l, "C", name, process_of(w, clock, s));
 	put_time(&l, "ts", at_ns);
-	put(&l, ",\"args\":{\"");
-	put(&l, unit);
-	put(&l, "\":");
-	put_number(&l, value);
-	put(&l, "}");
-	end(w, &l);
+	trace_json_put(&l, ",\"args\":{\"");
+	trace_json_put(&l, unit);
+	trace_json_put(&l, "\":");
+	trace_json_put_number(&l, value);
+	trace_json_put(&l, "}");
+	trace_json_end(w, &l);
 }
 
 /*
@@ -440,10 +440,10 @@ write_span(struct trace_json *w, enum profile_clock clock,
 	if (!w->data->config->training)
 		return;
 	if (s->kind == TRACE_FORWARD)
-		write_stash(w, clock, s, time_of(w, clock, s->from),
+		write_stash(w, clock, s, trace_json_time_of(w, clock, s->from),
 		    ++*kept);
 	else
-		write_stash(w, clock, s, time_of(w, clock, s->to),
+		write_stash(w, clock, s, trace_json_time_of(w, clock, s->to),
 		    --*kept);
 }
 
@@ -496,8 +496,8 @@ write_call(struct trace_json *w, const struct trace *t, long call,
 		    s.step.micro_batch >= micro_batches)
 			continue;
 		write_span(w, PROFILE_HOST, &s, &kept);
-		if (time_of(w, PROFILE_HOST, s.to) > w->last_ns)
-			w->last_ns = time_of(w, PROFILE_HOST, s.to);
+		if (trace_json_time_of(w, PROFILE_HOST, s.to) > w->last_ns)
+			w->last_ns = trace_json_time_of(w, PROFILE_HOST, s.to);
 	}
 }
 
@@ -550,7 +550,7 @@ trace_json_close(struct trace_json *w)
 	iterations = iterations_left(w, 0, &micro_batches);
 	write_modelled(w, iterations, micro_batches);
 	write_ends(w, PROFILE_HOST, w->last_ns, false);
-	write_ends(w, PROFILE_MODELLED, time_of(w, PROFILE_MODELLED,
+	write_ends(w, PROFILE_MODELLED, trace_json_time_of(w, PROFILE_MODELLED,
 	    iterations * d->cycles->total), false);
 	fputs("\n]}\n", w->file);
 }

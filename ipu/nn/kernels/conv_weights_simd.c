@@ -84,7 +84,7 @@ TAP_TILES(2)
 TAP_TILE(5, 2) TAP_TILE(6, 2)
 TAP_TILES(3)
 
-static void (*const tap_tiles[CHANNELS][FILTERS])(const struct tap_tile *,
+static void (*const conv_weights_tap_tiles[CHANNELS][FILTERS])(const struct tap_tile *,
     vec *) = {
 	{ TAP_NAMES(1), tap_tile_5_1, tap_tile_6_1, tap_tile_7_1,
 	  tap_tile_8_1 },
@@ -106,7 +106,7 @@ add_tap(const struct weights *w, const struct tap_tile *t, int tap)
 	vec	sums[SUMS];
 	int	i, j;
 
-	tap_tiles[w->cols - 1][w->rows - 1](t, sums);
+	conv_weights_tap_tiles[w->cols - 1][w->rows - 1](t, sums);
 	for (i = 0; i < w->rows; i++)
 		for (j = 0; j < w->cols; j++)
 			w->gradient[i * w->w_row + j * w->w_channel + tap] +=

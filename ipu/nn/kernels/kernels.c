@@ -84,7 +84,7 @@ kernels_linear_scratch(const struct linear_shape *s, int lanes)
 }
 
 static int
-larger(int a, int b)
+kernels_larger(int a, int b)
 {
 	return a > b ? a : b;
 }
@@ -97,7 +97,7 @@ round_up(int n, int to)
 
 /* Room for `count` floats at the end, and for a vector behind the last one. */
 static size_t
-take(struct kernels_conv_pool_layout *l, int count)
+kernels_take(struct kernels_conv_pool_layout *l, int count)
 {
 	const size_t	at = l->floats;
 
@@ -116,14 +116,14 @@ kernels_conv_pool_layout(const struct conv_shape *s, int lanes)
 	l.plane = s->in_height * l.line;
 	l.patch_stride = round_up(s->kernel * s->in_channels, lanes);
 	l.window_stride = round_up((s->kernel + 1) * s->in_channels, lanes);
-	l.samples = take(&l, lanes * l.plane);
-	l.sums = take(&l, lanes * l.plane);
-	l.weights = take(&l, (s->out_channels * (s->kernel + 1) + 1) *
+	l.samples = kernels_take(&l, lanes * l.plane);
+	l.sums = kernels_take(&l, lanes * l.plane);
+	l.weights = kernels_take(&l, (s->out_channels * (s->kernel + 1) + 1) *
 	    l.window_stride + s->in_channels);
-	l.gradient = take(&l, s->out_channels * s->kernel * l.patch_stride);
-	l.bias = take(&l, s->out_channels * lanes);
-	l.values = take(&l, s->out_channels * strip);
-	l.places = take(&l, s->out_channels * strip);
-	l.counts = take(&l, larger(s->out_channels, strip));
+	l.gradient = kernels_take(&l, s->out_channels * s->kernel * l.patch_stride);
+	l.bias = kernels_take(&l, s->out_channels * lanes);
+	l.values = kernels_take(&l, s->out_channels * strip);
+	l.places = kernels_take(&l, s->out_channels * strip);
+	l.counts = kernels_take(&l, kernels_larger(s->out_channels, strip));
 	return l;
 }
