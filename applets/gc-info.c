@@ -194,11 +194,13 @@ json_device(yyjson_mut_doc *doc, const struct pod *pod,
 	for (i = 0; i < d->count; i++) {
 		number = placement_ipu(pod, &p->placement, d->first + i);
 		ipu = yyjson_mut_arr_add_obj(doc, ipus);
-		gc_info_add_number(doc, ipu, "id", g->first_id + d->first_id + i);
+		gc_info_add_number(doc, ipu, "id", g->first_id + d->first_id +
+		    i);
 		gc_info_add_number(doc, ipu, "routing id", d->first + i);
 		(void)yyjson_mut_obj_add_strcpy(doc, ipu, "ipu-m host",
 		    pod->agents[listing_ipu_machine(number)].address);
-		gc_info_add_number(doc, ipu, "ipu#", listing_ipu_number(number));
+		gc_info_add_number(doc, ipu, "ipu#",
+		    listing_ipu_number(number));
 	}
 	return device;
 }
@@ -418,7 +420,8 @@ gc_info_take_option(struct info_request *r, int key, const char *argument,
 }
 
 static int
-gc_info_parse(struct info_request *r, int argc, char **argv, int *key, struct error *e)
+gc_info_parse(struct info_request *r, int argc, char **argv, int *key,
+    struct error *e)
 {
 	struct option_parser	 parser;
 	const char		*style = getenv("IPUBOX_GC_STYLE");

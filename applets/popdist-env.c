@@ -306,5 +306,6 @@ popdist_env_main(int argc, char **argv)
 		return applet_version(&popdist_env_applet);
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&popdist_env_applet, "%s", e.text);
-	return popdist_env_run(argc - parser.operand, argv + parser.operand, json);
+	return popdist_env_run(argc - parser.operand, argv + parser.operand,
+	    json);
 }

@@ -210,7 +210,8 @@ no_device(int ipus, struct error *e)
 }
 
 static int
-take_device(struct attachment *a, const struct visible_devices *v, int ipus, int id,
+take_device(struct attachment *a, const struct visible_devices *v, int ipus,
+    int id,
     struct error *e)
 {
 	struct popdist	popdist;
@@ -270,7 +271,8 @@ describe_ipu(struct failed_ipu *ipu, const struct attachment *a,
     const struct pod *pod, const char *partition, int index)
 {
 	const int		 number = a->first_ipu + index;
-	const struct agent	*agent = &pod->agents[listing_ipu_machine(number)];
+	const struct agent	*agent =
+	    &pod->agents[listing_ipu_machine(number)];
 
 	ipu->index = index;
 	ipu->id = a->device.first_id + index;
@@ -309,7 +311,8 @@ reset_ipus(const struct attachment *a, const struct visible_devices *v,
 }
 
 static int
-attach_view(struct attachment *a, const struct visible_devices *v, int ipus, int id,
+attach_view(struct attachment *a, const struct visible_devices *v, int ipus,
+    int id,
     const char *command, struct error *e)
 {
 	struct ipu_slot	words;

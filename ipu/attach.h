@@ -21,9 +21,9 @@ struct attachment {
 };
 
 /*
- * Attach to a device of the active partition (ipu/visible_devices.h): to `device_id`, or
- * with -1 to the one that this instance (core/job/popdist.h) has for `ipus`
- * IPUs; outside poprun, to the first free one of that size.
+ * Attach to a device of the active partition (ipu/visible_devices.h): to
+ * `device_id`, or with -1 to the one that this instance (core/job/popdist.h)
+ * has for `ipus` IPUs; outside poprun, to the first free one of that size.
  * `command` is what gc-monitor shows.
  *
  * Errors are PopTorch's: "Failed to acquire 4 IPU(s)" or "Failed to acquire

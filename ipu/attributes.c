@@ -84,9 +84,11 @@ attributes_add_partition(struct attributes *a, const struct partition *p,
 		attributes_add(a, "Num GCDs", "%d", p->num_gcds);
 	}
 	attributes_add(a, "ipuof partition id", "%s", p->name);
-	attributes_add(a, "ipuof routing type", "%s", partition_link_routing_name(p->routing));
+	attributes_add(a, "ipuof routing type", "%s",
+	    partition_link_routing_name(p->routing));
 	attributes_add(a, "number of replicas", "%d", p->num_replicas);
-	attributes_add(a, "partition sync type", "%s", partition_sync_type_name(p->sync_type));
+	attributes_add(a, "partition sync type", "%s",
+	    partition_sync_type_name(p->sync_type));
 	attributes_add(a, "reconfigurable partition", "%s",
 	    p->reconfigurable ? "true" : "false");
 }
@@ -146,7 +148,8 @@ add_errors(struct attributes *a, uint32_t soc_errors)
 	char	text[SOC_TEXT_SIZE];
 
 	soc_error_text(soc_errors, "", text, sizeof(text));
-	attributes_add(a, "ipu error state", "%s", text[0] != '\0' ? text : "no errors");
+	attributes_add(a, "ipu error state", "%s", text[0] != '\0' ? text :
+	    "no errors");
 }
 
 static void
@@ -199,7 +202,8 @@ attributes_read(struct attributes *a, const struct registry *r,
 
 	a->count = 0;
 	attributes_add(a, "id", "%d", d->id);
-	attributes_add(a, "target", "%s", d->count == 1 ? "Fabric" : "Multi IPU");
+	attributes_add(a, "target", "%s", d->count == 1 ? "Fabric" :
+	    "Multi IPU");
 	totals.status.monitored = true;
 	for (i = 0; i < d->count; i++) {
 		ipu = placement_ipu(pod, &p->placement, d->first + i);
@@ -237,7 +241,8 @@ attributes_read_ipu(struct attributes *a, const struct registry *r,
 	add_place(a, pod, ipu);
 	add_readings(a, &totals, 1, status.sensors.clock_mhz);
 	attributes_add_constant(a);
-	qsort(a->rows, (size_t)a->count, sizeof(a->rows[0]), attributes_compare);
+	qsort(a->rows, (size_t)a->count, sizeof(a->rows[0]),
+	    attributes_compare);
 }
 
 const char *

@@ -43,7 +43,8 @@ failure_of_fabric(const struct failed_ipu *ipu, int64_t now_ns,
 
 /* What is to be done about a set of errors, and with which command. */
 static void
-failure_remedy(const struct failed_ipu *ipu, uint32_t set, char *text, size_t size)
+failure_remedy(const struct failed_ipu *ipu, uint32_t set, char *text,
+    size_t size)
 {
 	switch (soc_error_remedy(set)) {
 	case REMEDY_IPU_RESET:

@@ -71,7 +71,8 @@ listing_measure(struct listing *l, const struct partition *p,
 	const struct device	*d;
 
 	for (d = devices; d < devices + count; d++) {
-		l->id_width = max_of(l->id_width, listing_digits(first_id + d->id));
+		l->id_width = max_of(l->id_width, listing_digits(first_id +
+		    d->id));
 		l->routing_width = max_of(l->routing_width,
 		    listing_digits(d->first + d->count - 1));
 		if (d->count == 1)
@@ -131,7 +132,8 @@ put_member(const struct listing *l, FILE *out, const struct partition *p,
 		listing_put_number(out, routing_id, l->routing_width);
 	} else {
 		fputs(" |--- Id: ", out);
-		listing_put_number(out, first_id + d->first_id + index, l->id_width);
+		listing_put_number(out, first_id + d->first_id + index,
+		    l->id_width);
 		fputs(", DNC Id: ", out);
 		listing_put_number(out, index, l->routing_width);
 	}

@@ -105,9 +105,9 @@ add_file(struct choice *c, const char *path, struct error *e)
 }
 
 /*
- * The one file of a directory, or the GCDs of one partition.  A single file must
- * be sound; among several, anything else makes the directory count as empty, with
- * a warning that says why.
+ * The one file of a directory, or the GCDs of one partition.  A single file
+ * must be sound; among several, anything else makes the directory count as
+ * empty, with a warning that says why.
  */
 static int
 choose_by_directory(struct choice *c, const char *directory, struct error *e)
@@ -157,11 +157,15 @@ home_directory(void)
 	return home != NULL ? xasprintf("%s/.ipuof.conf.d", home) : NULL;
 }
 
-/* Search in the order of visible_devices.h; c->source stays "" where nothing is named. */
+/*
+ * Search in the order of visible_devices.h; c->source stays "" where nothing
+ * is named.
+ */
 static int
 visible_devices_choose(struct choice *c, struct error *e)
 {
-	const char	*name = visible_devices_variable("IPUOF_VIPU_API_PARTITION_ID");
+	const char	*name =
+	    visible_devices_variable("IPUOF_VIPU_API_PARTITION_ID");
 	const char	*path = visible_devices_variable("IPUOF_CONFIG_PATH");
 	char		*directory;
 	int		 status = 0;
@@ -187,7 +191,8 @@ visible_devices_choose(struct choice *c, struct error *e)
 static int
 choose_gcd(struct choice *c, struct error *e)
 {
-	const char	*text = visible_devices_variable("IPUOF_VIPU_API_GCD_ID");
+	const char	*text =
+	    visible_devices_variable("IPUOF_VIPU_API_GCD_ID");
 	long long	 gcd;
 
 	if (text == NULL || c->reference.gcd >= 0)
@@ -225,7 +230,8 @@ select_partition(struct visible_devices *v, const char *name, int gcd,
 }
 
 int
-visible_devices_of_partition(struct visible_devices *v, const struct registry *r,
+visible_devices_of_partition(struct visible_devices *v,
+    const struct registry *r,
     const char *name, int gcd, struct error *e)
 {
 	memset(v, 0, sizeof(*v));
@@ -240,7 +246,8 @@ visible_devices_of_partition(struct visible_devices *v, const struct registry *r
 }
 
 int
-visible_devices_open(struct visible_devices *v, const struct registry *r, struct error *e)
+visible_devices_open(struct visible_devices *v, const struct registry *r,
+    struct error *e)
 {
 	struct choice	c;
 

@@ -35,7 +35,8 @@ int	visible_devices_open(struct visible_devices *, const struct registry *,
 void	visible_devices_release(struct visible_devices *);
 
 /* A view of a partition by its name, for --all-partitions and the like. */
-int	visible_devices_of_partition(struct visible_devices *, const struct registry *,
+int	visible_devices_of_partition(struct visible_devices *,
+	    const struct registry *,
 	    const char *name, int gcd, struct error *);
 
 #endif

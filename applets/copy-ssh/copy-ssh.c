@@ -255,7 +255,8 @@ copy_ssh_check_settings(struct copy_ssh_settings *s, struct error *e)
 
 /* OPTIONS_END, a key that ends the reading, or OPTIONS_ERROR. */
 static int
-read_options(struct copy_ssh_settings *s, int argc, char **argv, struct error *e)
+read_options(struct copy_ssh_settings *s, int argc, char **argv,
+    struct error *e)
 {
 	struct option_parser	parser;
 	int			key, i;

@@ -2,8 +2,9 @@
  * What the parts of copy-ssh share: the settings from the command line, the
  * hosts with what is known of them, and the steps.
  *
- * What is done to a host's files is applets/copy-ssh/remote.sh, which runs here and,
- * through ssh, on the hosts; what is here decides, and reads its reports.
+ * What is done to a host's files is applets/copy-ssh/remote.sh, which runs
+ * here and, through ssh, on the hosts; what is here decides, and reads its
+ * reports.
  */
 #ifndef APPLETS_COPY_SSH_COPY_SSH_H
 #define APPLETS_COPY_SSH_COPY_SSH_H
@@ -73,16 +74,20 @@ struct copy_ssh_run {
 /* output.c: */
 
 /* Say what was done, on stdout or for JSON; host NULL: here. */
-void	findings_note(struct copy_ssh_run *, const struct host *, const char *, ...)
+void	findings_note(struct copy_ssh_run *, const struct host *, const char *,
+	    ...)
 	    __attribute__((format(printf, 3, 4)));
 /* The same of something that went wrong without ending a host's part. */
-void	findings_complain(struct copy_ssh_run *, const struct host *, const char *, ...)
+void	findings_complain(struct copy_ssh_run *, const struct host *,
+	    const char *, ...)
 	    __attribute__((format(printf, 3, 4)));
 
-void	findings_set(struct host *, enum host_check, enum host_verdict, const char *, ...)
+void	findings_set(struct host *, enum host_check, enum host_verdict,
+	    const char *, ...)
 	    __attribute__((format(printf, 4, 5)));
 /* A host's check failed: say so; with `failed` it takes part no longer. */
-void	findings_fail_host(struct copy_ssh_run *, struct host *, enum host_check, bool failed,
+void	findings_fail_host(struct copy_ssh_run *, struct host *,
+	    enum host_check, bool failed,
 	    const char *);
 
 /* The matrix, or all as JSON; the exit status. */
@@ -92,7 +97,8 @@ int	findings_finish(struct copy_ssh_run *);
  * The steps.  A host that fails one takes part no longer, and the others go
  * on; -1 is for what ends the whole run.
  */
-int	setup_read_self(struct copy_ssh_run *, const char *actions, struct error *);
+int	setup_read_self(struct copy_ssh_run *, const char *actions,
+	    struct error *);
 void	hostkeys_learn_addresses(struct copy_ssh_run *);
 void	hostkeys_learn(struct copy_ssh_run *);
 void	hostkeys_learn_own(struct copy_ssh_run *);
@@ -101,7 +107,8 @@ void	hostkeys_know(struct copy_ssh_run *);
 /* For the scripts on the hosts: the lines of all, who may have changed. */
 char	*hostkeys_of_all(const struct copy_ssh_run *);
 char	*hostkeys_accepted(const struct copy_ssh_run *);
-void	hostkeys_read(struct copy_ssh_run *, struct host *, const struct child *);
+void	hostkeys_read(struct copy_ssh_run *, struct host *,
+	    const struct child *);
 int	setup_hosts(struct copy_ssh_run *, struct error *);
 void	verify(struct copy_ssh_run *);
 int	remove_trust(struct copy_ssh_run *, struct error *);

@@ -25,7 +25,8 @@ findings_name_of(const struct host *h)
 }
 
 static void
-findings_remember(struct copy_ssh_run *r, const struct host *h, char *text, bool good)
+findings_remember(struct copy_ssh_run *r, const struct host *h, char *text,
+    bool good)
 {
 	r->steps = xreallocarray(r->steps, r->step_count + 1,
 	    sizeof(*r->steps));
@@ -36,7 +37,8 @@ findings_remember(struct copy_ssh_run *r, const struct host *h, char *text, bool
 }
 
 void
-findings_note(struct copy_ssh_run *r, const struct host *h, const char *fmt, ...)
+findings_note(struct copy_ssh_run *r, const struct host *h, const char *fmt,
+    ...)
 {
 	va_list	 ap;
 	char	*text;
@@ -58,7 +60,8 @@ print_fault(const struct host *h, const char *text)
 }
 
 void
-findings_complain(struct copy_ssh_run *r, const struct host *h, const char *fmt, ...)
+findings_complain(struct copy_ssh_run *r, const struct host *h, const char *fmt,
+    ...)
 {
 	va_list	 ap;
 	char	*text;
@@ -88,7 +91,8 @@ findings_set(struct host *h, enum host_check check, enum host_verdict verdict,
 }
 
 void
-findings_fail_host(struct copy_ssh_run *r, struct host *h, enum host_check check, bool failed,
+findings_fail_host(struct copy_ssh_run *r, struct host *h,
+    enum host_check check, bool failed,
     const char *text)
 {
 	int	i;
@@ -160,7 +164,8 @@ print_matrix(const struct copy_ssh_run *r)
 }
 
 static void
-add_checks(yyjson_mut_doc *doc, yyjson_mut_val *object, const struct copy_ssh_run *r,
+add_checks(yyjson_mut_doc *doc, yyjson_mut_val *object,
+    const struct copy_ssh_run *r,
     const struct host *h)
 {
 	static const char *const	 verdicts[] = { "not tried", "ok",
@@ -170,7 +175,8 @@ add_checks(yyjson_mut_doc *doc, yyjson_mut_val *object, const struct copy_ssh_ru
 
 	checks = yyjson_mut_obj_add_obj(doc, object, "checks");
 	for (i = 0; i < CHECKS; i++) {
-		one = yyjson_mut_obj_add_obj(doc, checks, findings_check_names[i]);
+		one = yyjson_mut_obj_add_obj(doc, checks,
+		    findings_check_names[i]);
 		(void)yyjson_mut_obj_add_str(doc, one, "result",
 		    verdicts[column_is_used(r, i) ? h->findings[i].verdict :
 		    SKIPPED]);
@@ -182,7 +188,8 @@ add_checks(yyjson_mut_doc *doc, yyjson_mut_val *object, const struct copy_ssh_ru
 }
 
 static yyjson_mut_val *
-host_object(yyjson_mut_doc *doc, const struct copy_ssh_run *r, const struct host *h)
+host_object(yyjson_mut_doc *doc, const struct copy_ssh_run *r,
+    const struct host *h)
 {
 	yyjson_mut_val	*object = yyjson_mut_obj(doc), *addresses;
 	size_t		 i;

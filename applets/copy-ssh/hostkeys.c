@@ -27,7 +27,8 @@ struct key_verdicts {
 };
 
 static void
-ask_addresses(const struct copy_ssh_run *r, const struct host *h, struct strvec *argv)
+ask_addresses(const struct copy_ssh_run *r, const struct host *h,
+    struct strvec *argv)
 {
 	if (lines_is_address(h->name) || r->getent == NULL)
 		return;
@@ -46,7 +47,8 @@ read_addresses(struct copy_ssh_run *r, struct host *h, struct child *c)
 	for (; *line != '\0'; line += strcspn(line, "\n"),
 	    line += *line == '\n') {
 		address = xasprintf("%.*s", (int)strcspn(line, " \t\n"), line);
-		if (lines_is_address(address) && !lines_is_among(&h->addresses, address))
+		if (lines_is_address(address) && !lines_is_among(&h->addresses,
+		    address))
 			strvec_add(&h->addresses, address);
 		free(address);
 	}
@@ -69,7 +71,8 @@ hostkeys_learn_addresses(struct copy_ssh_run *r)
 }
 
 static void
-ask_hostkeys(const struct copy_ssh_run *r, const struct host *h, struct strvec *argv)
+ask_hostkeys(const struct copy_ssh_run *r, const struct host *h,
+    struct strvec *argv)
 {
 	size_t	i;
 
@@ -263,7 +266,8 @@ ask_for_changed(struct copy_ssh_run *r, const struct key_verdicts *v)
 }
 
 static void
-notify_changed(struct copy_ssh_run *r, struct host *h, const struct key_verdict *k)
+notify_changed(struct copy_ssh_run *r, struct host *h,
+    const struct key_verdict *k)
 {
 	char	*names = joined(&k->names), *text;
 
@@ -305,7 +309,8 @@ hostkeys_notify(struct copy_ssh_run *r, const struct key_verdict *k)
 		return;
 	}
 	if (strcmp(k->state, "replaced") == 0)
-		findings_note(r, h, "changed %s host key %s, was %s (%s)", k->type,
+		findings_note(r, h, "changed %s host key %s, was %s (%s)",
+		    k->type,
 		    k->print, k->old_print, names);
 	else if (strcmp(k->state, "changed") == 0)
 		notify_changed(r, h, k);
@@ -342,7 +347,8 @@ notify_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 		if (strcmp(k->state, "new") != 0 || is_refused(v, k->host))
 			continue;
 		names = joined(&k->names);
-		findings_note(r, hostkeys_find_host(r, k->host), "new %s host key %s (%s)",
+		findings_note(r, hostkeys_find_host(r, k->host),
+		    "new %s host key %s (%s)",
 		    k->type, k->print, names);
 		free(names);
 	}
@@ -454,7 +460,8 @@ hostkeys_learn_own(struct copy_ssh_run *r)
 		if (lines_is_own_address(r, h->parent))
 			strvec_add(&argv, h->parent);
 		else
-			findings_complain(r, h, "it sees this host as %s, which is no "
+			findings_complain(r, h,
+			    "it sees this host as %s, which is no "
 			    "address of it: behind address translation it "
 			    "cannot be called back (--parent-only)",
 			    h->parent);
@@ -463,7 +470,8 @@ hostkeys_learn_own(struct copy_ssh_run *r)
 		programs_run_command(&argv, &c);
 		take_hostkeys(&r->self, c.out.text);
 		if (r->self.keys.count == 0)
-			findings_complain(r, NULL, "no sshd answers on port %d, so the "
+			findings_complain(r, NULL,
+			    "no sshd answers on port %d, so the "
 			    "hosts cannot call back: apt-get install "
 			    "openssh-server (or --parent-only)",
 			    r->settings->port);
@@ -505,7 +513,8 @@ hostkeys_read(struct copy_ssh_run *r, struct host *h, const struct child *c)
 		}
 	}
 	if (new > 0)
-		findings_note(r, h, "learnt %zu host key%s", new, new == 1 ? "" : "s");
+		findings_note(r, h, "learnt %zu host key%s", new, new == 1 ?
+		    "" : "s");
 	verdicts_release(&v);
 }
 
@@ -514,7 +523,8 @@ hostkeys_learn(struct copy_ssh_run *r)
 {
 	programs_run_for_hosts(r, ask_hostkeys, read_hostkeys);
 	if (r->settings->dry_run)
-		findings_note(r, NULL, "would add to known_hosts the host keys that "
+		findings_note(r, NULL,
+		    "would add to known_hosts the host keys that "
 		    "are not in it, hashed");
 	else
 		hostkeys_know(r);

@@ -75,7 +75,8 @@ lines_is_among(const struct strvec *w, const char *word)
 bool
 lines_is_own_address(const struct copy_ssh_run *r, const char *address)
 {
-	return lines_is_loopback(address) || lines_is_among(&r->own_addresses, address);
+	return lines_is_loopback(address) || lines_is_among(&r->own_addresses,
+	    address);
 }
 
 /* As ssh looks it up: lower case, with the port where it is not the usual. */
@@ -97,7 +98,8 @@ add_known(struct strvec *names, const struct copy_ssh_run *r, const char *name)
 }
 
 static void
-known_names(struct strvec *names, const struct copy_ssh_run *r, const struct host *h)
+known_names(struct strvec *names, const struct copy_ssh_run *r,
+    const struct host *h)
 {
 	size_t	i;
 
@@ -159,7 +161,8 @@ write_keys(FILE *f, const char *group, const struct strvec *names,
 }
 
 void
-lines_write_hostkeys(FILE *f, const struct copy_ssh_run *r, const struct host *h)
+lines_write_hostkeys(FILE *f, const struct copy_ssh_run *r,
+    const struct host *h)
 {
 	struct strvec	names;
 
@@ -183,7 +186,8 @@ parent_known_names(struct strvec *known, const struct copy_ssh_run *r,
 }
 
 void
-lines_write_parent_hostkeys(FILE *f, const struct copy_ssh_run *r, const struct host *child)
+lines_write_parent_hostkeys(FILE *f, const struct copy_ssh_run *r,
+    const struct host *child)
 {
 	struct strvec	known;
 
@@ -203,7 +207,8 @@ write_names(FILE *f, struct strvec *names)
 }
 
 void
-lines_write_known_names(FILE *f, const struct copy_ssh_run *r, const struct host *h)
+lines_write_known_names(FILE *f, const struct copy_ssh_run *r,
+    const struct host *h)
 {
 	struct strvec	names;
 
@@ -223,7 +228,8 @@ lines_write_parent_known_names(FILE *f, const struct copy_ssh_run *r,
 
 /* What is not ssh's default, or "-"; `user` NULL: it is. */
 static void
-write_settings(FILE *f, const struct copy_ssh_run *r, const char *user, bool here)
+write_settings(FILE *f, const struct copy_ssh_run *r, const char *user,
+    bool here)
 {
 	const struct copy_ssh_settings	*s = r->settings;
 
@@ -250,7 +256,8 @@ write_joined(FILE *f, const struct strvec *names)
 }
 
 void
-lines_write_stanza(FILE *f, const struct copy_ssh_run *r, const struct host *h, bool here)
+lines_write_stanza(FILE *f, const struct copy_ssh_run *r, const struct host *h,
+    bool here)
 {
 	const struct copy_ssh_settings	*s = r->settings;
 	/* The hosts have one user among each other. */
@@ -274,7 +281,8 @@ lines_write_stanza(FILE *f, const struct copy_ssh_run *r, const struct host *h, 
 }
 
 void
-lines_write_parent_stanza(FILE *f, const struct copy_ssh_run *r, const struct host *child)
+lines_write_parent_stanza(FILE *f, const struct copy_ssh_run *r,
+    const struct host *child)
 {
 	const struct copy_ssh_settings	*s = r->settings;
 	const char		*user = NULL;
@@ -312,7 +320,8 @@ lines_write_mapping(FILE *f, const struct host *h)
 }
 
 void
-lines_write_parent_mapping(FILE *f, const struct copy_ssh_run *r, const struct host *child)
+lines_write_parent_mapping(FILE *f, const struct copy_ssh_run *r,
+    const struct host *child)
 {
 	if (child->parent != NULL && !lines_is_loopback(child->parent) &&
 	    has_name_for_parent(r, child))

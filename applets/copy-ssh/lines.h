@@ -21,18 +21,21 @@ bool	lines_is_own_address(const struct copy_ssh_run *, const char *);
 bool	lines_find_aliases(struct copy_ssh_run *);
 
 /* HOST NAME TYPE BLOB: a host's keys under each of its names. */
-void	lines_write_hostkeys(FILE *, const struct copy_ssh_run *, const struct host *);
+void	lines_write_hostkeys(FILE *, const struct copy_ssh_run *,
+	    const struct host *);
 /* This host's, under the names by which `child` knows it. */
 void	lines_write_parent_hostkeys(FILE *, const struct copy_ssh_run *,
 	    const struct host *child);
 
 /* The names as known_hosts has them, a line each. */
-void	lines_write_known_names(FILE *, const struct copy_ssh_run *, const struct host *);
+void	lines_write_known_names(FILE *, const struct copy_ssh_run *,
+	    const struct host *);
 void	lines_write_parent_known_names(FILE *, const struct copy_ssh_run *,
 	    const struct host *child);
 
 /* NAMES PORT USER IDENTITY: nothing where ssh's defaults do. */
-void	lines_write_stanza(FILE *, const struct copy_ssh_run *, const struct host *,
+void	lines_write_stanza(FILE *, const struct copy_ssh_run *,
+	    const struct host *,
 	    bool here);
 void	lines_write_parent_stanza(FILE *, const struct copy_ssh_run *,
 	    const struct host *child);

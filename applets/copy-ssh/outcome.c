@@ -70,7 +70,8 @@ describe_denied(const char *name, enum situation situation, struct error *e)
 }
 
 static int
-outcome_describe(const struct copy_ssh_run *r, const char *name, const struct child *c,
+outcome_describe(const struct copy_ssh_run *r, const char *name,
+    const struct child *c,
     enum situation situation, enum host_check *check, struct error *e)
 {
 	int	port = r->settings->port;
@@ -117,7 +118,8 @@ outcome_describe(const struct copy_ssh_run *r, const char *name, const struct ch
 }
 
 enum ssh_outcome
-outcome_judge(const struct copy_ssh_run *r, const char *name, const struct child *c,
+outcome_judge(const struct copy_ssh_run *r, const char *name,
+    const struct child *c,
     enum situation situation, enum host_check *check, struct error *e)
 {
 	struct reply	p;
@@ -184,7 +186,8 @@ outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 		free(h->public_key);
 		h->public_key = reply_is_key(rest) ? xstrdup(rest) : NULL;
 	} else if (strcmp(p->word, "made") == 0)
-		findings_note(r, at, "%s %s", dry ? "would make" : "made", rest);
+		findings_note(r, at, "%s %s", dry ? "would make" : "made",
+		    rest);
 	else if (strcmp(p->word, "mode") == 0) {
 		from = reply_word(&rest);
 		to = reply_word(&rest);
@@ -192,12 +195,15 @@ outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 		    "would change" : "changed", rest, from, to);
 	} else if (strcmp(p->word, "config") == 0 ||
 	    strcmp(p->word, "hosts") == 0)
-		findings_note(r, at, "%s %s", dry ? "would change" : "changed", rest);
+		findings_note(r, at, "%s %s", dry ? "would change" : "changed",
+		    rest);
 	else if (strcmp(p->word, "removed") == 0)
-		findings_note(r, at, "%s our lines out of %s", dry ? "would take" :
+		findings_note(r, at, "%s our lines out of %s", dry ?
+		    "would take" :
 		    "took", rest);
 	else if (strcmp(p->word, "damaged") == 0)
-		findings_complain(r, at, "line %s of known_hosts is damaged; it stays",
+		findings_complain(r, at,
+		    "line %s of known_hosts is damaged; it stays",
 		    rest);
 	else if (strcmp(p->word, "note") == 0)
 		findings_complain(r, at, "%s", rest);
@@ -219,7 +225,8 @@ outcome_read_host(struct copy_ssh_run *r, struct host *h, const struct child *c)
 			continue;
 		rest = p.rest;
 		if (strcmp(reply_word(&rest), "0") != 0)
-			findings_note(r, h == &r->self ? NULL : h, "authorised %s",
+			findings_note(r, h == &r->self ? NULL : h,
+			    "authorised %s",
 			    h == &r->self ? "the keys of the hosts" :
 			    "the key");
 	}

@@ -187,7 +187,8 @@ programs_interrupted(int signal_number)
 }
 
 static void
-programs_print_commands(struct copy_ssh_run *r, const struct task *tasks, size_t count)
+programs_print_commands(struct copy_ssh_run *r, const struct task *tasks,
+    size_t count)
 {
 	char	*line;
 	size_t	 i;
@@ -200,7 +201,8 @@ programs_print_commands(struct copy_ssh_run *r, const struct task *tasks, size_t
 }
 
 static void
-run_tasks(struct copy_ssh_run *r, struct task *tasks, size_t count, int64_t limit_ms,
+run_tasks(struct copy_ssh_run *r, struct task *tasks, size_t count,
+    int64_t limit_ms,
     bool terminal)
 {
 	struct child	*children = xcalloc(count + 1, sizeof(*children));
@@ -230,7 +232,8 @@ run_tasks(struct copy_ssh_run *r, struct task *tasks, size_t count, int64_t limi
 }
 
 void
-programs_run_on_hosts(struct copy_ssh_run *r, enum ssh_kind kind, host_filter *wants,
+programs_run_on_hosts(struct copy_ssh_run *r, enum ssh_kind kind,
+    host_filter *wants,
     host_script *make, host_ended *ended)
 {
 	struct task	*tasks = xcalloc(r->count, sizeof(*tasks)), *t;
@@ -255,7 +258,8 @@ programs_run_on_hosts(struct copy_ssh_run *r, enum ssh_kind kind, host_filter *w
 }
 
 void
-programs_run_for_hosts(struct copy_ssh_run *r, host_command *make, host_ended *ended)
+programs_run_for_hosts(struct copy_ssh_run *r, host_command *make,
+    host_ended *ended)
 {
 	struct task	*tasks = xcalloc(r->count, sizeof(*tasks)), *t;
 	struct host	*h;
@@ -292,7 +296,8 @@ run_one(struct child *c, char *const *argv, const char *input)
 }
 
 void
-programs_run_text_here(const struct copy_ssh_run *r, const char *script, struct child *c)
+programs_run_text_here(const struct copy_ssh_run *r, const char *script,
+    struct child *c)
 {
 	char	flag[] = "-s", *argv[] = { r->sh, flag, NULL };
 
@@ -300,7 +305,8 @@ programs_run_text_here(const struct copy_ssh_run *r, const char *script, struct 
 }
 
 void
-programs_run_here(const struct copy_ssh_run *r, const struct script_request *q, struct child *c)
+programs_run_here(const struct copy_ssh_run *r, const struct script_request *q,
+    struct child *c)
 {
 	char	*script = programs_script(r, q);
 

@@ -34,7 +34,8 @@ void	 programs_text_begin(struct text *);
 char	*programs_text_end(struct text *);
 
 /* The script with these values, for `sh -s`; the caller frees it. */
-char	*programs_script(const struct copy_ssh_run *, const struct script_request *);
+char	*programs_script(const struct copy_ssh_run *,
+	    const struct script_request *);
 
 /* How ssh is called. */
 enum ssh_kind { SSH_BATCH, SSH_ASK, SSH_PLAIN };
@@ -46,18 +47,23 @@ enum ssh_kind { SSH_BATCH, SSH_ASK, SSH_PLAIN };
  */
 typedef char	*host_script(struct copy_ssh_run *, struct host *);
 typedef bool	 host_filter(const struct host *);
-typedef void	 host_ended(struct copy_ssh_run *, struct host *, struct child *);
-void	programs_run_on_hosts(struct copy_ssh_run *, enum ssh_kind, host_filter *,
+typedef void	 host_ended(struct copy_ssh_run *, struct host *,
+	    struct child *);
+void	programs_run_on_hosts(struct copy_ssh_run *, enum ssh_kind,
+	    host_filter *,
 	    host_script *, host_ended *);
 
 /* Any commands, an argv for each host. */
 typedef void	 host_command(const struct copy_ssh_run *, const struct host *,
 		    struct strvec *);
-void	programs_run_for_hosts(struct copy_ssh_run *, host_command *, host_ended *);
+void	programs_run_for_hosts(struct copy_ssh_run *, host_command *,
+	    host_ended *);
 
 /* The script here, or another command.  `c` is to be released. */
-void	programs_run_here(const struct copy_ssh_run *, const struct script_request *, struct child *c);
-void	programs_run_text_here(const struct copy_ssh_run *, const char *script, struct child *c);
+void	programs_run_here(const struct copy_ssh_run *,
+	    const struct script_request *, struct child *c);
+void	programs_run_text_here(const struct copy_ssh_run *, const char *script,
+	    struct child *c);
 void	programs_run_command(const struct strvec *argv, struct child *c);
 
 /* With what the lines of the script begin. */
@@ -69,13 +75,16 @@ void	programs_run_command(const struct strvec *argv, struct child *c);
  */
 enum ssh_outcome { OUTCOME_DONE, OUTCOME_DENIED, OUTCOME_FAILED };
 enum situation { WHILE_SETTING_UP, WHEN_AUTHORISED, WHILE_VERIFYING };
-enum ssh_outcome	outcome_judge(const struct copy_ssh_run *, const char *name,
+enum ssh_outcome	outcome_judge(const struct copy_ssh_run *,
+	    const char *name,
 		    const struct child *, enum situation, enum host_check *,
 		    struct error *);
 
 /* Read what the script says of the host: its name, key, changes. */
-void	outcome_read_host(struct copy_ssh_run *, struct host *, const struct child *);
+void	outcome_read_host(struct copy_ssh_run *, struct host *,
+	    const struct child *);
 /* Whether the line is one of those, which was read then. */
-bool	outcome_read_line(struct copy_ssh_run *, struct host *, const struct reply *);
+bool	outcome_read_line(struct copy_ssh_run *, struct host *,
+	    const struct reply *);
 
 #endif

@@ -67,7 +67,8 @@ remove_script(struct copy_ssh_run *r, struct host *child)
 	q.stanzas = programs_text_end(&stanzas);
 	q.mapping = programs_text_end(&mapping);
 	if (r->settings->dry_run)
-		findings_note(r, child, "would take our lines out of authorized_keys, "
+		findings_note(r, child,
+		    "would take our lines out of authorized_keys, "
 		    "known_hosts, config and /etc/hosts");
 	text = programs_script(r, &q);
 	free(keys.text);

@@ -32,7 +32,8 @@ setup_read_self(struct copy_ssh_run *r, const char *actions, struct error *e)
 		status = -1;
 	outcome_read_host(r, &r->self, &c);
 	children_release(&c);
-	if (r->self.hostname == NULL || !hostlist_name_is_valid(r->self.hostname)) {
+	if (r->self.hostname == NULL ||
+	    !hostlist_name_is_valid(r->self.hostname)) {
 		free(r->self.hostname);
 		r->self.hostname = xstrdup("localhost");
 	}
@@ -73,7 +74,8 @@ authorise_script(struct copy_ssh_run *r, struct host *h)
 	};
 
 	if (r->settings->dry_run)
-		findings_note(r, h, "would make ~/.ssh%s, mend modes, and add to "
+		findings_note(r, h,
+		    "would make ~/.ssh%s, mend modes, and add to "
 		    "authorized_keys: %s", q.make_key ? " and a key" : "",
 		    q.keys != NULL ? q.keys : "the public key");
 	return programs_script(r, &q);
@@ -166,7 +168,8 @@ authorise_hosts(struct copy_ssh_run *r)
 	authorise_self(r);
 	programs_run_on_hosts(r, SSH_BATCH, NULL, authorise_script, authorised);
 	if (somebody_can_answer()) {
-		programs_run_on_hosts(r, SSH_ASK, wants_password, authorise_script,
+		programs_run_on_hosts(r, SSH_ASK, wants_password,
+		    authorise_script,
 		    authorised_by_password);
 		return;
 	}
@@ -237,7 +240,8 @@ stanzas(const struct copy_ssh_run *r, const struct host *child)
 	if (child == NULL || r->settings->topology == ALL_TO_ALL)
 		for (h = r->hosts; h < r->hosts + r->count; h++)
 			if (!h->failed && h != child)
-				lines_write_stanza(t.stream, r, h, child == NULL);
+				lines_write_stanza(t.stream, r, h, child ==
+				    NULL);
 	return programs_text_end(&t);
 }
 
@@ -320,7 +324,8 @@ finish_script(struct copy_ssh_run *r, struct host *h)
 	};
 
 	if (r->settings->dry_run)
-		findings_note(r, h, "would add to known_hosts the host keys of %s%s",
+		findings_note(r, h,
+		    "would add to known_hosts the host keys of %s%s",
 		    everybody ? "all hosts, to authorized_keys their public "
 		    "keys" : "this host", config_lines[0] == '\0' ? "" :
 		    ", to config port, user and key");
@@ -356,7 +361,8 @@ print_mapping(struct copy_ssh_run *r, const struct host *child)
 
 	if (lines[0] != '\0') {
 		lines[strlen(lines) - 1] = '\0';
-		findings_note(r, child, "/etc/hosts is to have these lines:\n%s",
+		findings_note(r, child,
+		    "/etc/hosts is to have these lines:\n%s",
 		    lines);
 	}
 	free(lines);
@@ -390,7 +396,8 @@ setup_hosts(struct copy_ssh_run *r, struct error *e)
 	finish_here(r);
 	if (s->topology != PARENT_ONLY) {
 		hostkeys_learn_own(r);
-		programs_run_on_hosts(r, SSH_BATCH, NULL, finish_script, finished);
+		programs_run_on_hosts(r, SSH_BATCH, NULL, finish_script,
+		    finished);
 	}
 	if (s->etc_hosts && !s->apply)
 		print_mappings(r);

@@ -104,13 +104,15 @@ check_orted(struct copy_ssh_run *r, struct host *h, const char *path)
 	if (strcmp(path, "-") != 0)
 		findings_set(h, CHECK_ORTED, GOOD, "%s", path);
 	else
-		findings_fail_host(r, h, CHECK_ORTED, false, "Open MPI's orted is not "
+		findings_fail_host(r, h, CHECK_ORTED, false,
+		    "Open MPI's orted is not "
 		    "on the PATH there: apt-get install openmpi-bin");
 }
 
 /* One peer that a host could not get at, by ssh's last line. */
 static void
-blame_peer(struct copy_ssh_run *r, struct host *h, const char *peer, const char *why)
+blame_peer(struct copy_ssh_run *r, struct host *h, const char *peer,
+    const char *why)
 {
 	bool	parent = strcmp(peer, r->self.name) == 0;
 	char	*text, *mend;
@@ -238,5 +240,6 @@ verify(struct copy_ssh_run *r)
 	programs_run_on_hosts(r, SSH_PLAIN, NULL, probe_script, probed);
 	if (s->topology == ALL_TO_ALL && (s->skipped & 1u << CHECK_BACK) == 0 &&
 	    r->count > 1)
-		programs_run_on_hosts(r, SSH_PLAIN, NULL, peers_script, tried_peers);
+		programs_run_on_hosts(r, SSH_PLAIN, NULL, peers_script,
+		    tried_peers);
 }

@@ -30,7 +30,8 @@ format_add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 }
 
 static void
-format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu, const struct here *h,
+format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
+    const struct here *h,
     const struct ipu_status *s)
 {
 	struct tables_process	row;
@@ -48,7 +49,8 @@ format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
     const struct section *section, int index)
 {
 	const struct ipu_status	*s = &section->ipus[index];
-	const struct agent	*agent = &h->pod->agents[listing_ipu_machine(s->ipu)];
+	const struct agent	*agent =
+	    &h->pod->agents[listing_ipu_machine(s->ipu)];
 	yyjson_mut_val		*ipu = yyjson_mut_arr_add_obj(doc, ipus);
 	char			 text[READING_SIZE], serial[SERIAL_SIZE];
 
@@ -79,13 +81,15 @@ static yyjson_mut_val *
 add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
     const struct section *section, const struct ipu_status *s)
 {
-	const struct agent	*agent = &h->pod->agents[listing_ipu_machine(s->ipu)];
+	const struct agent	*agent =
+	    &h->pod->agents[listing_ipu_machine(s->ipu)];
 	yyjson_mut_val		*card = yyjson_mut_arr_add_obj(doc, cards);
 	char			 text[READING_SIZE], serial[SERIAL_SIZE];
 
 	status_serial(agent, -1, serial);
 	format_add_text(doc, card, "Partition", section->partition->name);
-	format_add_text(doc, card, "Active", section->active ? "true" : "false");
+	format_add_text(doc, card, "Active", section->active ? "true" :
+	    "false");
 	format_add_text(doc, card, "IPU-M", agent->address);
 	format_add_text(doc, card, "Serial", serial);
 	format_add_text(doc, card, "Type", status_machine_type(agent->model));
@@ -143,7 +147,8 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
     int index)
 {
 	const struct ipu_status	*s = &section->ipus[index];
-	const struct agent	*agent = &h->pod->agents[listing_ipu_machine(s->ipu)];
+	const struct agent	*agent =
+	    &h->pod->agents[listing_ipu_machine(s->ipu)];
 	struct tables_process	 row;
 	char			 serial[SERIAL_SIZE];
 
@@ -157,7 +162,8 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 	table_add(t, "%s", status_machine_type(agent->model));
 	table_add(t, "%d", section->first_id + index);
 	table_add(t, "%d", listing_ipu_number(s->ipu));
-	table_add(t, "%s", partition_link_routing_name(section->partition->routing));
+	table_add(t, "%s",
+	    partition_link_routing_name(section->partition->routing));
 	table_add(t, "%d", (section->first + index) /
 	    partition_gcd_size(section->partition));
 	table_add(t, "%s", IPUOF_SERVER_VERSION);
@@ -184,7 +190,8 @@ csv_sensors(struct table *t, const struct here *h, const struct ipu_status *s)
 	table_add(t, "%s", row.power);
 	table_add(t, "%s", s->attached ? row.host : "");
 	table_add(t, "%s", s->attached ? row.time : "");
-	status_serial(&h->pod->agents[listing_ipu_machine(s->ipu)], listing_ipu_number(s->ipu),
+	status_serial(&h->pod->agents[listing_ipu_machine(s->ipu)],
+	    listing_ipu_number(s->ipu),
 	    serial);
 	table_add(t, "%s", serial);
 	soc_error_text(s->soc_errors, "", errors, sizeof(errors));

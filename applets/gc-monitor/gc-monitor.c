@@ -139,7 +139,8 @@ print_devices(const struct section *s, const struct pod *pod)
 		status_serial(agent, row->listing_ipu_number, row->serial);
 		row->type = status_machine_type(agent->model);
 		row->id = s->first_id + i;
-		row->routing = partition_link_routing_name(s->partition->routing);
+		row->routing =
+		    partition_link_routing_name(s->partition->routing);
 	}
 	tables_title(title, sizeof(title), s->partition, title_gcd(s),
 	    s->active, s->count);
@@ -233,7 +234,8 @@ print_tables(const struct monitor_request *r, const struct here *h,
 
 /* The active partition, or all of them with ids that count on. */
 static int
-collect_sections(const struct visible_devices *v, const struct here *h, bool all,
+collect_sections(const struct visible_devices *v, const struct here *h,
+    bool all,
     struct section **out)
 {
 	const struct snapshot	*snapshot = &v->snapshot;

@@ -136,7 +136,8 @@ tables_devices(FILE *out, const char *title,
 		if (i > 0 && d->machine != d[-1].machine)
 			put_rule(out, device_widths);
 		(void)snprintf(id, sizeof(id), "%d", d->id);
-		(void)snprintf(number, sizeof(number), "%d", d->listing_ipu_number);
+		(void)snprintf(number, sizeof(number), "%d",
+		    d->listing_ipu_number);
 		put_row(out, device_widths, cells);
 	}
 	if (count > 0)

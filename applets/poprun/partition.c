@@ -203,7 +203,8 @@ choose_name(const struct poprun_settings *s, const struct snapshot *snapshot,
 
 /* Where the partition would lie: `old` is to be removed before, or -1. */
 static int
-partition_plan_creation(const struct poprun_settings *s, struct snapshot *snapshot,
+partition_plan_creation(const struct poprun_settings *s,
+    struct snapshot *snapshot,
     const char *name, int old, struct partition *p, struct error *e)
 {
 	struct partition_request	request;
@@ -236,7 +237,8 @@ remove_unfit(struct controller *c, const char *name, struct error *e)
 
 /* The guard stands before there is something to guard. */
 static int
-partition_create(struct controller *c, const struct poprun_settings *s, const char *name,
+partition_create(struct controller *c, const struct poprun_settings *s,
+    const char *name,
     struct partition *created, struct job_partition *job, struct error *e)
 {
 	struct partition_request	request;

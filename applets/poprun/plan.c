@@ -109,7 +109,9 @@ choose_launcher(struct plan *p, struct error *e)
 	return 0;
 }
 
-/* Whether one of the words sets the directory that Poplar writes profiles to. */
+/*
+ * Whether one of the words sets the directory that Poplar writes profiles to.
+ */
 static bool
 set_profile_directory(const struct strvec *args)
 {

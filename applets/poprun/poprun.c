@@ -217,7 +217,8 @@ set_answer(const char *what, const char *text, enum answer *answer,
 
 /* An option with a value; 0 or -1. */
 static int
-set_value(struct poprun_settings *s, int key, const char *value, struct error *e)
+set_value(struct poprun_settings *s, int key, const char *value,
+    struct error *e)
 {
 	switch (key) {
 	case KEY_NUM_REPLICAS:

@@ -92,14 +92,16 @@ int	log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
  */
 int	partition_ensure(const struct poprun_settings *, struct job_partition *,
 	    struct error *);
-int	partition_release(const struct poprun_settings *, struct job_partition *,
+int	partition_release(const struct poprun_settings *,
+	    struct job_partition *,
 	    struct error *);
 /* Whether a machine was lost under it since then, or it is gone, and how. */
 bool	partition_failed(const struct job_partition *, int64_t since_ms,
 	    struct error *);
 
 /* plan.c: how the job will run. plan_init() looks programs up only. */
-int	plan_init(struct plan *, const struct poprun_settings *, struct error *);
+int	plan_init(struct plan *, const struct poprun_settings *,
+	    struct error *);
 int	plan_complete(struct plan *, struct error *);
 void	plan_release(struct plan *);
 /* The plan as text or JSON on stdout. */

@@ -111,7 +111,8 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 }
 
 static int
-epochs_check_size(const char *what, uint32_t have, long long need, const char *mend,
+epochs_check_size(const char *what, uint32_t have, long long need,
+    const char *mend,
     struct error *e)
 {
 	if (have >= need)
@@ -128,14 +129,16 @@ check_data(const struct session *s, struct error *e)
 	const bool		 drawn = s->options->generated;
 
 	/* After a check-point of the last epoch only the test is left. */
-	if (s->place.epochs < s->file->epochs && epochs_check_size("the training set",
+	if (s->place.epochs < s->file->epochs &&
+	    epochs_check_size("the training set",
 	    drawn ? samples : s->train.count, (long long)c->micro_batch *
 	    c->gradient_accumulation * c->device_iterations *
 	    c->total_replicas, "batch size, gradient accumulation or number of "
 	    "device iterations", e) == -1)
 		return -1;
 	c = &s->inference;
-	return epochs_check_size("the test set", drawn ? samples / TRAIN_TO_TEST :
+	return epochs_check_size("the test set", drawn ? samples /
+	    TRAIN_TO_TEST :
 	    s->test.count, (long long)c->micro_batch * c->device_iterations,
 	    "--test-batch-size or --test-device-iterations", e);
 }

@@ -44,7 +44,8 @@ int
 profiling_open(struct session *s, const struct engine_config *c,
     const char *engine, struct error *e)
 {
-	const char		*directory = engine_options_directory(&s->report);
+	const char		*directory =
+	    engine_options_directory(&s->report);
 	const struct memory	*memory = c->training ? &s->training_memory :
 	    &s->inference_memory;
 	const struct cycles_target	clock = cycles_target_of(clock_of(s));

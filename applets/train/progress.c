@@ -75,7 +75,8 @@ progress_show(const struct progress *p, int done, const char *text)
 		return;
 	if (p->redraw)
 		fputc('\r', p->file);
-	progress_print(p->file, done, p->total, clock_monotonic_ns() - p->start_ns, text);
+	progress_print(p->file, done, p->total, clock_monotonic_ns() -
+	    p->start_ns, text);
 	if (p->redraw)
 		fputs("\033[K", p->file);	/* the rest of a longer line */
 	if (done == p->total)

@@ -109,7 +109,8 @@ acquire(struct session *s, int ipus, struct error *e)
 	int			 status;
 
 	if (p->wait_is_set)
-		notice(s, POPTORCH_INFO, "From POPTORCH_WAIT_FOR_IPU environment "
+		notice(s, POPTORCH_INFO,
+		    "From POPTORCH_WAIT_FOR_IPU environment "
 		    "variable: If no IPU is available: %s", p->wait ? "Wait" :
 		    "Fail & exit");
 	status = attach(&s->attachment, ipus, -1, command, &reason);
@@ -152,7 +153,8 @@ attach_ipus(struct session *s, int ipus, struct error *e)
 	}
 	if (acquire(s, ipus, e) != 0)
 		return -1;
-	notice(s, POPTORCH_DEBUG, "Acquired %d IPU(s): running on device Id %d. "
+	notice(s, POPTORCH_DEBUG,
+	    "Acquired %d IPU(s): running on device Id %d. "
 	    "Kernels: %s.", ipus, s->attachment.device.id, s->kernels->name);
 	return 0;
 }
@@ -167,7 +169,8 @@ run_attached(struct session *s, struct error *e)
 	if (s->options->profile && s->out != NULL &&
 	    engine_options_directory(&s->report) != NULL)
 		fputs("Profiling is enabled.\n", s->out);
-	if (epochs_train(s, e) == 0 && (s->out == NULL || epochs_test(s, e) == 0))
+	if (epochs_train(s, e) == 0 && (s->out == NULL || epochs_test(s, e) ==
+	    0))
 		status = 0;
 	if (status == 0)
 		name_profile(s);

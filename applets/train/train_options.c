@@ -28,7 +28,8 @@ train_options_init(struct train_options *o, const char *applet)
 }
 
 static int
-train_options_take_count(const char *name, const char *text, int min, int max, int *value,
+train_options_take_count(const char *name, const char *text, int min, int max,
+    int *value,
     struct error *e)
 {
 	long long	n;
@@ -54,7 +55,8 @@ take_rate(const char *text, double *value, struct error *e)
 
 /* The word's place in the list, which ends with NULL. */
 static int
-train_options_take_word(const char *name, const char *text, const char *const *words,
+train_options_take_word(const char *name, const char *text,
+    const char *const *words,
     int *value, struct error *e)
 {
 	int	i;
@@ -126,7 +128,8 @@ train_options_take_number(struct train_options *o, int key, const char *text,
 
 	for (i = 0; rows[i].key != key; i++)
 		;
-	return train_options_take_count(rows[i].name, text, rows[i].min, rows[i].max,
+	return train_options_take_count(rows[i].name, text, rows[i].min,
+	    rows[i].max,
 	    rows[i].value, e);
 }
 
@@ -140,24 +143,28 @@ take_choice(struct train_options *o, int key, const char *text,
 
 	switch (key) {
 	case TRAIN_STRATEGY:
-		status = train_options_take_word("--strategy", text, model_file_strategy_words, &n, e);
+		status = train_options_take_word("--strategy", text,
+		    model_file_strategy_words, &n, e);
 		o->file.strategy = (enum strategy)n;
 		return status;
 	case TRAIN_OUTPUT_MODE:
-		status = train_options_take_word("--output-mode", text, model_file_output_mode_words,
+		status = train_options_take_word("--output-mode", text,
+		    model_file_output_mode_words,
 		    &n, e);
 		o->file.output_mode = (enum output_mode)n;
 		return status;
 	case TRAIN_AUTO_STAGE:
 		/* In place of the stages that the file has. */
-		if (train_options_take_word("--auto-stage", text, model_file_auto_stage_words, &n,
+		if (train_options_take_word("--auto-stage", text,
+		    model_file_auto_stage_words, &n,
 		    e) != 0)
 			return -1;
 		return stages_auto(&o->file.stages, &o->file.model,
 		    (enum auto_stage)n, e) == 0 ? 0 :
 		    error_prefix(e, "--auto-stage %s", text);
 	default:		/* TRAIN_DATASET */
-		status = train_options_take_word("--dataset", text, datasets, &n, e);
+		status = train_options_take_word("--dataset", text, datasets,
+		    &n, e);
 		o->generated = n == 1;
 		return status;
 	}

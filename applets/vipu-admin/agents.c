@@ -118,7 +118,8 @@ agent_json(const struct inquiry *q, const struct agent *a,
 
 	machine_serial(a, serial, sizeof(serial));
 	yyjson_mut_obj_add_str(doc, o, "id", a->name);
-	yyjson_mut_obj_add_str(doc, o, "cluster_id", agents_cluster_name(pod, a));
+	yyjson_mut_obj_add_str(doc, o, "cluster_id", agents_cluster_name(pod,
+	    a));
 	yyjson_mut_obj_add_str(doc, o, "allocation_id",
 	    agents_allocation_name(pod, a));
 	yyjson_mut_obj_add_str(doc, o, "host", a->host);
@@ -312,7 +313,8 @@ agents_end(struct inquiry *q)
 int
 agents_list(const struct call *call)
 {
-	static const struct listing	l = { agents_lines, TABLE_SPACE, list_json,
+	static const struct listing	l = { agents_lines, TABLE_SPACE,
+	    list_json,
 	    agents_csv };
 	enum output_format		format;
 	struct inquiry			q;
@@ -346,7 +348,8 @@ print_page(const struct inquiry *q)
 int
 agents_get(const struct call *call)
 {
-	static const struct listing	l = { agents_page, TABLE_SPACE, one_json,
+	static const struct listing	l = { agents_page, TABLE_SPACE,
+	    one_json,
 	    agents_csv };
 	enum output_format		format;
 	struct inquiry			q;

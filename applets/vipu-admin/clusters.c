@@ -135,7 +135,8 @@ clusters_page(const void *source, struct table *t)
 		word_list_add(&agents, r->pod->agents[c->first_agent + i].name);
 	for (i = 0; i < r->pod->allocation_count; i++)
 		if (r->pod->allocations[i].cluster == r->first)
-			word_list_add(&allocations, r->pod->allocations[i].name);
+			word_list_add(&allocations,
+			    r->pod->allocations[i].name);
 	for (i = 0; i < s->partition_count; i++)
 		if (s->partitions[i].placement.cluster == r->first)
 			word_list_add(&partitions, s->partitions[i].name);
@@ -157,7 +158,8 @@ clusters_page(const void *source, struct table *t)
 /* ---- the commands ---- */
 
 static int
-clusters_begin(const struct call *call, struct snapshot *s, struct cluster_range *all)
+clusters_begin(const struct call *call, struct snapshot *s,
+    struct cluster_range *all)
 {
 	struct registry	registry;
 	struct error	error;
@@ -177,7 +179,8 @@ clusters_begin(const struct call *call, struct snapshot *s, struct cluster_range
 int
 clusters_list(const struct call *call)
 {
-	static const struct listing	l = { clusters_lines, TABLE_SPACE, clusters_json, clusters_csv };
+	static const struct listing	l = { clusters_lines, TABLE_SPACE,
+	    clusters_json, clusters_csv };
 	enum output_format		format;
 	struct cluster_range		all;
 	struct snapshot			s;

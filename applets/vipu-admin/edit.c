@@ -186,7 +186,8 @@ agent_request(const struct call *call, struct agent_request *r)
 	if (status == EXIT_DONE)
 		status = edit_take_number(call, KEY_PORT, UINT16_MAX, &r->port);
 	if (status == EXIT_DONE)
-		status = edit_take_word(call, KEY_TYPE, "type", pod_machine_words, 0,
+		status = edit_take_word(call, KEY_TYPE, "type",
+		    pod_machine_words, 0,
 		    &r->model);
 	return status != EXIT_DONE ? status :
 	    take_name(call, r->name, sizeof(r->name));
@@ -260,7 +261,8 @@ cluster_request(const struct call *call, struct cluster_request *r)
 
 	*r = (struct cluster_request){ .agents = call->values[KEY_AGENTS],
 	    .ilds = -1 };
-	status = edit_take_number(call, KEY_NUM_DOMAINS, POD_AGENTS_MAX, &r->ilds);
+	status = edit_take_number(call, KEY_NUM_DOMAINS, POD_AGENTS_MAX,
+	    &r->ilds);
 	if (status == EXIT_DONE)
 		status = edit_take_word(call, KEY_TOPOLOGY, "topology",
 		    pod_topology_words, 0, &r->topology);
@@ -282,7 +284,8 @@ edit_create_cluster(const struct call *call)
 		return cli_misuse(call, "create cluster: --agents is "
 		    "needed");
 	status = cluster_request(call, &r);
-	return status == EXIT_DONE ? edit_change(call, edit_add_cluster, &r) : status;
+	return status == EXIT_DONE ? edit_change(call, edit_add_cluster, &r) :
+	    status;
 }
 
 int

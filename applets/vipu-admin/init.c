@@ -71,7 +71,8 @@ read_pod(struct pod *pod, const char *name, struct error *e)
 
 	if (strcmp(name, discovery_empty_pod) == 0) {
 		pod_init(pod);
-		(void)strlcpy(pod->name, discovery_empty_pod, sizeof(pod->name));
+		(void)strlcpy(pod->name, discovery_empty_pod,
+		    sizeof(pod->name));
 		return 0;
 	}
 	if (!is_file(name)) {

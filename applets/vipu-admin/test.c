@@ -79,7 +79,8 @@ fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 	}
 }
 
-static const struct listing test_listing = { fill_table, 0, fill_json, fill_csv };
+static const struct listing test_listing = { fill_table, 0, fill_json,
+    fill_csv };
 
 int
 test_cluster(const struct call *call)

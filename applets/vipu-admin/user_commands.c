@@ -94,7 +94,8 @@ user_commands_page(const void *source, struct table *t)
 }
 
 static void
-user_commands_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+user_commands_json(const void *source, yyjson_mut_doc *doc,
+    yyjson_mut_val *array)
 {
 	const struct user_range	*r = source;
 	const struct user	*u = r->users;
@@ -114,7 +115,8 @@ int
 user_commands_list(const struct call *call)
 {
 	static const struct listing	l = {
-		user_commands_lines, TABLE_SPACE | TABLE_TOP_RULE, user_commands_json, user_commands_csv
+		user_commands_lines, TABLE_SPACE | TABLE_TOP_RULE,
+		    user_commands_json, user_commands_csv
 	};
 	struct user_range		all = { NULL, 0 };
 	enum output_format		format;
@@ -140,7 +142,8 @@ int
 user_commands_get(const struct call *call)
 {
 	static const struct listing	l = {
-		user_commands_page, TABLE_SPACE | TABLE_TOP_RULE, user_commands_json, user_commands_csv
+		user_commands_page, TABLE_SPACE | TABLE_TOP_RULE,
+		    user_commands_json, user_commands_csv
 	};
 	struct user_range		one = { NULL, 1 };
 	enum output_format		format;
@@ -223,7 +226,8 @@ change_with_key(const struct call *call, struct controller *c,
 
 /* Whether there is such a user, as the command wants it. */
 static int
-user_commands_check_user(const struct call *call, struct controller *c, bool wanted,
+user_commands_check_user(const struct call *call, struct controller *c,
+    bool wanted,
     struct error *e)
 {
 	struct user	user;

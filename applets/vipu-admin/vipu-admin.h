@@ -9,7 +9,8 @@
 extern const struct option_row init_options[], test_options[],
 	declare_export_options[], declare_apply_options[], discover_options[],
 	inject_options[],
-	edit_create_agent_options[], edit_update_agent_options[], edit_cluster_options[],
+	edit_create_agent_options[], edit_update_agent_options[],
+	    edit_cluster_options[],
 	edit_create_allocation_options[], edit_update_allocation_options[],
 	edit_no_options[];
 
@@ -36,7 +37,8 @@ int	edit_create_allocation(const struct call *);
 int	edit_remove_allocation(const struct call *);
 int	edit_update_allocation(const struct call *);
 
-extern const struct option_row user_commands_create_options[], user_commands_update_options[],
+extern const struct option_row user_commands_create_options[],
+    user_commands_update_options[],
 	user_commands_options[];
 
 int	user_commands_create(const struct call *);

@@ -132,7 +132,8 @@ int
 allocations_list(const struct call *call)
 {
 	static const struct listing	l = {
-		allocations_lines, TABLE_SPACE | TABLE_TOP_RULE, allocations_json, allocations_csv
+		allocations_lines, TABLE_SPACE | TABLE_TOP_RULE,
+		    allocations_json, allocations_csv
 	};
 	struct allocation_range		all = { NULL, 0, 0 };
 	enum output_format		format;
@@ -154,7 +155,8 @@ int
 allocations_get(const struct call *call)
 {
 	static const struct listing	l = {
-		allocations_page, TABLE_SPACE | TABLE_TOP_RULE, allocations_json, allocations_csv
+		allocations_page, TABLE_SPACE | TABLE_TOP_RULE,
+		    allocations_json, allocations_csv
 	};
 	struct allocation_range		one = { NULL, 0, 1 };
 	enum output_format		format;

@@ -198,7 +198,8 @@ choose_agents(struct inquiry *q, const char *list, struct error *e)
 int
 attributes_list(const struct call *call)
 {
-	static const struct listing	l = { attributes_lines, TABLE_SPACE, attributes_json, attributes_csv };
+	static const struct listing	l = { attributes_lines, TABLE_SPACE,
+	    attributes_json, attributes_csv };
 	struct inquiry			q = { .chosen = NULL };
 	enum output_format		format;
 	struct error			error;

@@ -91,12 +91,14 @@ read_numbers(const struct call *call, struct partition_request *r)
 static int
 read_words(const struct call *call, struct partition_request *r)
 {
-	if (word_option(call, KEY_ROUTING, "routing", partition_link_routing_parse,
+	if (word_option(call, KEY_ROUTING, "routing",
+	    partition_link_routing_parse,
 	    "dnc, swnc, btnc or ringswnc", &r->routing) != 0 ||
 	    word_option(call, KEY_GATEWAY_ROUTING, "gateway-routing",
 	    partition_gateway_routing_parse, "ring or swring",
 	    &r->gateway_routing) != 0 ||
-	    word_option(call, KEY_SYNC_TYPE, "sync-type", partition_sync_type_parse,
+	    word_option(call, KEY_SYNC_TYPE, "sync-type",
+	    partition_sync_type_parse,
 	    "c2-compatible, pod-native-default or "
 	    "pod-native-replicated-pipeline", &r->sync_type) != 0)
 		return EXIT_USAGE;
@@ -160,7 +162,8 @@ make(const struct call *call, struct controller *c,
     struct error *e)
 {
 	struct call	copy = *call;
-	struct wait_options	wait_options = { .notify = create_notify, .context = &copy };
+	struct wait_options	wait_options = { .notify = create_notify,
+	    .context = &copy };
 
 	if (call->values[KEY_WAIT] == NULL)
 		return create_partition(c, r, created, e);

@@ -130,7 +130,8 @@ check_use(const struct partition *p, int *gcd, struct error *e)
 }
 
 static void
-environment_describe(const struct partition *p, int gcd, struct printed_environment *env)
+environment_describe(const struct partition *p, int gcd,
+    struct printed_environment *env)
 {
 	struct target_options	facts = {
 		.link_domain_ipus = p->placement.per_ild,

@@ -52,7 +52,8 @@ format_table_ipus(struct table *t, const struct pod *pod,
 /* ---- tables ---- */
 
 static void
-format_add_line(struct table *t, const struct pod *pod, const struct partition *p,
+format_add_line(struct table *t, const struct pod *pod,
+    const struct partition *p,
     bool old)
 {
 	const char	*cluster = pod->clusters[p->placement.cluster].name;
@@ -124,7 +125,8 @@ format_fill_page(const void *source, struct table *t)
 	table_init(t, NULL);
 	ROW("Partition ID", "%s", p->name);
 	ROW("Cluster", "%s", pod->clusters[p->placement.cluster].name);
-	ROW("GW-Link Routing", "%s", partition_gateway_routing_name(p->gateway_routing));
+	ROW("GW-Link Routing", "%s",
+	    partition_gateway_routing_name(p->gateway_routing));
 	ROW("IPU-Link Routing", "%s", partition_link_routing_name(p->routing));
 	ROW("Number of ILDs", "%d", p->placement.ild_count);
 	ROW("Number of IPUs", "%d", partition_size(p));
@@ -197,7 +199,8 @@ add_time(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
 }
 
 void
-format_add_ipus(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct placement *p)
+format_add_ipus(yyjson_mut_doc *doc, yyjson_mut_val *o,
+    const struct placement *p)
 {
 	yyjson_mut_val	*ipus = yyjson_mut_obj_add_arr(doc, o, "ipus"), *ipu;
 	int		 i;
@@ -228,7 +231,8 @@ add_spec(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	format_add_constant(doc, spec, "ipulink_routing_type", "IRT_",
 	    partition_link_routing_name(p->routing));
 	format_add_constant(doc, spec, "gw_routing_type", "GRT_",
-	    partition_gateway_routing_name(routing_gateway_used(pod, &p->placement,
+	    partition_gateway_routing_name(routing_gateway_used(pod,
+	    &p->placement,
 	    p->gateway_routing)));
 	yyjson_mut_obj_add_str(doc, spec, "sync_type",
 	    partition_sync_type_constant(p->sync_type));
@@ -370,11 +374,13 @@ format_fill_csv(const void *source, struct table *t)
 	}
 }
 
-const struct listing format_lines = { new_lines, 0, format_fill_json, format_fill_csv };
+const struct listing format_lines = { new_lines, 0, format_fill_json,
+    format_fill_csv };
 const struct listing format_lines_old = {
 	old_lines, TABLE_SPACE, format_fill_json, format_fill_csv
 };
-const struct listing format_page = { format_fill_page, TABLE_TOP_RULE, format_fill_json, format_fill_csv };
+const struct listing format_page = { format_fill_page, TABLE_TOP_RULE,
+    format_fill_json, format_fill_csv };
 const struct listing format_page_verbose = {
 	verbose_page, TABLE_TOP_RULE, format_fill_json, format_fill_csv
 };

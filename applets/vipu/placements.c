@@ -24,7 +24,8 @@ struct offers {
 static const char *
 offer_gateway(const struct offers *all, const struct offer *o)
 {
-	return partition_gateway_routing_name(routing_gateway_used(all->pod, o->place,
+	return partition_gateway_routing_name(routing_gateway_used(all->pod,
+	    o->place,
 	    all->request->gateway_routing));
 }
 

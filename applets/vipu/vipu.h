@@ -13,7 +13,8 @@ extern const struct command partition_commands[];
 extern const struct command program_commands[];
 
 extern const struct option_row create_options[], show_list_options[],
-	show_get_options[], remove_options[], reset_options[], allocations_options[],
+	show_get_options[], remove_options[], reset_options[],
+	    allocations_options[],
 	attributes_options[];
 
 int	create_command(const struct call *);
@@ -39,7 +40,8 @@ int	show_read_state(const struct call *, struct snapshot *);
 int	wait_partition(const struct call *, struct controller *,
 	    struct partition *);
 
-extern const struct option_row environment_options[], environment_exec_options[],
+extern const struct option_row environment_options[],
+    environment_exec_options[],
 	doctor_options[];
 
 int	environment_print(const struct call *);

@@ -149,7 +149,8 @@ file_replace(const char *directory, const char *name, const char *text,
 	char	*temporary = xasprintf("%s/.%s.XXXXXX.tmp", directory, name);
 	int	 status;
 
-	status = file_write_temporary(temporary, path, file_new_mode(directory), text,
+	status = file_write_temporary(temporary, path, file_new_mode(directory),
+	    text,
 	    size, e);
 	if (status == 0 && (FAULT_POINT("rename") != 0 ||
 	    rename(temporary, path) != 0)) {
@@ -170,7 +171,8 @@ file_open_new(const char *directory, const char *name, const char *text,
 	int	 fd;
 
 	if (FAULT_POINT("create") != 0)
-		return error_set_errno(e, "cannot write %s/%s", directory, name);
+		return error_set_errno(e, "cannot write %s/%s", directory,
+		    name);
 	fd = file_open(directory, name, O_WRONLY | O_CREAT | O_TRUNC, e);
 	if (fd == -1)
 		return error_prefix(e, "cannot write %s/%s", directory, name);
@@ -182,7 +184,8 @@ file_open_new(const char *directory, const char *name, const char *text,
 }
 
 int
-file_write(const char *directory, const char *name, const char *text, size_t size,
+file_write(const char *directory, const char *name, const char *text,
+    size_t size,
     struct error *e)
 {
 	int	fd = file_open_new(directory, name, text, size, e);
@@ -331,13 +334,14 @@ file_remove_directory(const char *directory, struct error *e)
 	}
 	(void)closedir(dir);
 	if (status == 0 && (FAULT_POINT("rmdir") != 0 || rmdir(directory) != 0))
-		status = error_set_errno(e, "cannot remove folder %s", directory);
+		status = error_set_errno(e, "cannot remove folder %s",
+		    directory);
 	return status;
 }
 
 /*
- * One directory, which may be there already.  In one that is shared it is shared
- * too: the group comes from there, and so does the bit that says so.
+ * One directory, which may be there already.  In one that is shared it is
+ * shared too: the group comes from there, and so does the bit that says so.
  */
 static int
 make_one(const char *path, struct error *e)

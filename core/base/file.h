@@ -17,9 +17,9 @@
 #include "core/base/error.h"
 
 /*
- * Files are their owner's alone (0600, directories 0700).  In a directory that its
- * group may write and that hands its group down (2770), the group may read and
- * write what is made there too: 0660 and 2770.
+ * Files are their owner's alone (0600, directories 0700).  In a directory that
+ * its group may write and that hands its group down (2770), the group may read
+ * and write what is made there too: 0660 and 2770.
  */
 bool	file_is_shared(mode_t directory_mode);
 
@@ -59,7 +59,8 @@ int	file_create(const char *path, const char *text, size_t size,
 	    struct error *);
 
 /*
- * Remove DIRECTORY/NAME.  0 also where there is none; ERROR_UNCONFIRMED as above.
+ * Remove DIRECTORY/NAME.  0 also where there is none; ERROR_UNCONFIRMED as
+ * above.
  */
 int	file_remove(const char *directory, const char *name, struct error *);
 
@@ -75,8 +76,8 @@ int	file_sync_directory(const char *directory, struct error *);
 
 /*
  * Flush the name of a file or directory that was made, changed or removed, with
- * those beside it.  0 also where this user may write the directory above and not
- * read it: then it cannot be flushed.
+ * those beside it.  0 also where this user may write the directory above and
+ * not read it: then it cannot be flushed.
  */
 int	file_sync_above(const char *path, struct error *);
 

@@ -165,7 +165,8 @@ read_escape(struct reader *r, struct value *v)
 		return 0;
 	}
 	if (digits == 0)
-		return hcl_refuse(r, "no escape that is known (\\n \\r \\t \\\" "
+		return hcl_refuse(r,
+		    "no escape that is known (\\n \\r \\t \\\" "
 		    "\\\\ \\uXXXX \\UXXXXXXXX)");
 	r->at++;
 	code = hex(r, digits);
@@ -237,7 +238,8 @@ read_value(struct reader *r, const char *key, struct value *v)
 	if (peek(r, 0) == '"')
 		return read_string(r, v);
 	if (peek(r, 0) == '{' || peek(r, 0) == '[' || peek(r, 0) == '<')
-		return hcl_refuse(r, "'%s': a string, a number, true or false is "
+		return hcl_refuse(r,
+		    "'%s': a string, a number, true or false is "
 		    "wanted, no list and no block", key);
 	while (is_word(peek(r, 0)) || peek(r, 0) == '.' || peek(r, 0) == '+')
 		r->at++;
@@ -247,7 +249,8 @@ read_value(struct reader *r, const char *key, struct value *v)
 	if (!is_number(from, len) &&
 	    !(len == 4 && memcmp(from, "true", 4) == 0) &&
 	    !(len == 5 && memcmp(from, "false", 5) == 0))
-		return hcl_refuse(r, "'%s': '%.*s' must be in double quotes", key,
+		return hcl_refuse(r, "'%s': '%.*s' must be in double quotes",
+		    key,
 		    (int)(len < 40 ? len : 40), from);
 	for (i = 0; i < len; i++)
 		hcl_put(v, from[i]);

@@ -114,7 +114,8 @@ table_print(FILE *out, const struct table *t, unsigned flags)
 		table_print_rule(out, rule);
 	}
 	for (k = 0; k < t->count; k += (size_t)t->columns)
-		table_print_row(out, t, (const char *const *)&t->cells[k], widths,
+		table_print_row(out, t, (const char *const *)&t->cells[k],
+		    widths,
 		    flags);
 	if ((flags & TABLE_OPEN) == 0)
 		table_print_rule(out, rule);

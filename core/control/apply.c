@@ -138,7 +138,8 @@ apply_create(struct controller *c, const struct partition_request *asked,
 {
 	struct partition_request	r = *asked;
 
-	if (!r.relocatable && ipuof_files_directory(r.ipuof_directory, r.ipuof_directory,
+	if (!r.relocatable && ipuof_files_directory(r.ipuof_directory,
+	    r.ipuof_directory,
 	    sizeof(r.ipuof_directory), e) != 0)
 		return -1;
 	return create_partition(c, &r, NULL, e);

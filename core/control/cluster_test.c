@@ -16,7 +16,8 @@ is_active(const struct partition *p)
 
 /* Refuse for the partitions of the cluster, the first of them by name. */
 static int
-cluster_test_check_partitions(const struct snapshot *s, int cluster, struct error *e)
+cluster_test_check_partitions(const struct snapshot *s, int cluster,
+    struct error *e)
 {
 	const struct partition	*p = s->partitions;
 	int			 count = 0;
@@ -63,7 +64,8 @@ cluster_test_in_use(struct controller *c, const struct snapshot *s, int ipu,
  * attaches while they are tested.
  */
 static int
-cluster_test_hold(struct controller *c, const struct snapshot *s, int first, int count,
+cluster_test_hold(struct controller *c, const struct snapshot *s, int first,
+    int count,
     bool force, struct error *e)
 {
 	struct error	reason;

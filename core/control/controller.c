@@ -105,7 +105,8 @@ append_holders(const struct snapshot *s, const struct partition_request *r,
 		    (allocation == -1 || p->allocation == allocation))
 			holders[count++] = p;
 	}
-	qsort(holders, (size_t)count, sizeof(*holders), controller_larger_first);
+	qsort(holders, (size_t)count, sizeof(*holders),
+	    controller_larger_first);
 	for (i = 0; i < count && i < HOLDERS_NAMED; i++) {
 		(void)error_append(e, i == 0 ? "; taken by " : ", ");
 		append_holder(holders[i], e);
@@ -201,7 +202,8 @@ create_plan(struct controller *c, const struct snapshot *s,
 	    e) != 0)
 		return -1;
 	(void)strlcpy(p->name, r->name, sizeof(p->name));
-	(void)strlcpy(p->ipuof_directory, r->relocatable ? "" : r->ipuof_directory,
+	(void)strlcpy(p->ipuof_directory, r->relocatable ? "" :
+	    r->ipuof_directory,
 	    sizeof(p->ipuof_directory));
 	p->allocation = placement_allocation(&s->pod, &p->placement);
 	p->num_gcds = r->num_gcds;
@@ -222,7 +224,8 @@ create_plan(struct controller *c, const struct snapshot *s,
  * is of a partition that exists.
  */
 static int
-controller_store(struct controller *c, const struct pod *pod, const struct partition *p,
+controller_store(struct controller *c, const struct pod *pod,
+    const struct partition *p,
     struct error *e)
 {
 	tick_expect(c, p);

@@ -18,8 +18,8 @@
 struct controller;
 
 /*
- * The embedded controller over this user's state directory, asked in the name of
- * the caller: see access.h and users.h.  NULL: whom the environment and the
+ * The embedded controller over this user's state directory, asked in the name
+ * of the caller: see access.h and users.h.  NULL: whom the environment and the
  * configuration files name, see config.h.  Refused: no user in secure mode, a
  * user who is unknown or has another key.
  */

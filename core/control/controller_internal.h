@@ -45,7 +45,8 @@ int	login_find(struct controller *, const struct snapshot *,
  * Begin a change: the writer's lock, what was due by then, and what is true
  * under it.  The caller ends every change that it began.
  */
-int	transaction_begin(struct controller *, struct snapshot *, struct error *);
+int	transaction_begin(struct controller *, struct snapshot *,
+	    struct error *);
 void	transaction_end(struct controller *, struct snapshot *);
 
 /* Refuse where an allocation would go that a user has: change.c. */

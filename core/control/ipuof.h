@@ -32,10 +32,10 @@ int	ipuof_files_directory(const char *directory, char *path, size_t size,
  * Write NAME.conf, or NAME_gcd0.conf, NAME_gcd1.conf ... for several GCDs,
  * each complete or not at all; make the directory (0700) where it is missing.
  * None for a relocatable partition.  partition->ipuof_directory says where, ""
- * for nowhere.  A file's mode is 0600 in ~/.ipuof.conf.d and 0666 in a directory
- * that was chosen, to share it; less the umask, but the group of a directory that
- * its group may write can read it.  On failure none is left.  0: they are on
- * the disk.
+ * for nowhere.  A file's mode is 0600 in ~/.ipuof.conf.d and 0666 in a
+ * directory that was chosen, to share it; less the umask, but the group of a
+ * directory that its group may write can read it.  On failure none is left.
+ * 0: they are on the disk.
  */
 int	ipuof_files_write(const struct pod *, const struct partition *,
 	    struct error *);

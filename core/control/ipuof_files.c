@@ -39,7 +39,8 @@ default_directory(char *path, size_t size, struct error *e)
 }
 
 int
-ipuof_files_directory(const char *directory, char *path, size_t size, struct error *e)
+ipuof_files_directory(const char *directory, char *path, size_t size,
+    struct error *e)
 {
 	char	cwd[PATH_MAX];
 	size_t	len;
@@ -67,7 +68,8 @@ ipuof_files_directory(const char *directory, char *path, size_t size, struct err
 }
 
 static void
-ipuof_files_file_name(const struct partition *p, int gcd, char name[FILE_NAME_SIZE])
+ipuof_files_file_name(const struct partition *p, int gcd,
+    char name[FILE_NAME_SIZE])
 {
 	if (p->num_gcds == 1)
 		(void)snprintf(name, FILE_NAME_SIZE, "%s.conf", p->name);
@@ -86,8 +88,8 @@ ipuof_files_file_mode(const char *directory)
 }
 
 /*
- * In a directory that a group may write, and so shares, the group reads the files
- * whatever the umask says; as far as this user may give them to it.
+ * In a directory that a group may write, and so shares, the group reads the
+ * files whatever the umask says; as far as this user may give them to it.
  */
 static int
 share_file(int fd, const char *directory)
@@ -95,7 +97,8 @@ share_file(int fd, const char *directory)
 	struct stat	in, st;
 
 	if (stat(directory, &in) != 0 || fstat(fd, &st) != 0 ||
-	    (in.st_mode & S_IWGRP) == 0 || ipuof_files_file_mode(directory) == 0600)
+	    (in.st_mode & S_IWGRP) == 0 || ipuof_files_file_mode(directory) ==
+	    0600)
 		return 0;
 	(void)!fchown(fd, (uid_t)-1, in.st_gid);
 	return fchmod(fd, (st.st_mode & 0777) | S_IRGRP);
@@ -175,7 +178,8 @@ replace_file(const struct partition *p, const char *name, const char *text,
 	if (is_of_another(path, p))
 		status = error_set_number(e, EEXIST, "cannot write %s", path);
 	else
-		status = ipuof_files_write_temporary(p, temporary, path, text, e);
+		status = ipuof_files_write_temporary(p, temporary, path, text,
+		    e);
 	if (status == 0 && (FAULT_POINT("ipuof rename") != 0 ||
 	    rename(temporary, path) != 0))
 		status = error_set_errno(e, "cannot write %s", path);
@@ -253,7 +257,8 @@ ipuof_files_restore(const struct pod *pod, const struct partition *p)
 
 /* One file, and what a crash left of its writing. 1: there was none. */
 static int
-ipuof_files_remove_file(const struct partition *p, const char *name, struct error *e)
+ipuof_files_remove_file(const struct partition *p, const char *name,
+    struct error *e)
 {
 	char	*path = xasprintf("%s/%s", p->ipuof_directory, name);
 	char	*temporary = temporary_path(p->ipuof_directory, name);

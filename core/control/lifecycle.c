@@ -160,7 +160,8 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 }
 
 static void
-lifecycle_look_at(const struct pod *pod, int index, int64_t seen_ms, struct machines *m)
+lifecycle_look_at(const struct pod *pod, int index, int64_t seen_ms,
+    struct machines *m)
 {
 	const struct agent	*a = &pod->agents[index];
 	bool			 up = a->state == MACHINE_UP ||

@@ -184,7 +184,8 @@ wait_in_line(struct waiter *w, const struct wait_options *wait_options,
 
 int
 queue_create(struct controller *c,
-    const struct partition_request *asked, const struct wait_options *wait_options,
+    const struct partition_request *asked,
+    const struct wait_options *wait_options,
     struct partition *created, struct error *e)
 {
 	struct partition_request	request = *asked;

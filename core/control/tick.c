@@ -127,7 +127,8 @@ remedy_changed(struct registry *r, const struct advance *a)
 			    REMEDY_PARTITION_RESET);
 	for (i = 0; i < s->pod.agent_count; i++)
 		for (k = 0; a->agent_rebooted[i] && k < IPUS_PER_MACHINE; k++)
-			tick_remedy(r, i * IPUS_PER_MACHINE + k, REMEDY_FULL_RESET);
+			tick_remedy(r, i * IPUS_PER_MACHINE + k,
+			    REMEDY_FULL_RESET);
 }
 
 /*

@@ -79,7 +79,8 @@ ticket_begin(void *context, const struct ini_section *section, struct error *e)
 static bool
 read_ticket(const char *directory, const char *name, struct ticket *t)
 {
-	struct ini_schema	 schema = { .rows = ticket_rows, .begin = ticket_begin,
+	struct ini_schema	 schema = { .rows = ticket_rows, .begin =
+	    ticket_begin,
 	    .context = t };
 	char			*path, *digits = xstrdup(name);
 	long long		 number;
@@ -185,7 +186,8 @@ ticket_take(const char *state, const struct ticket *tickets, long count,
 	text = ticket_text(t);
 	if (file_make_directory(directory, e) == 0)
 		t->fd = file_open_new(directory, name, text, strlen(text), e);
-	if (t->fd != -1 && (status = ticket_lock(t->fd, F_OFD_SETLK, &l)) != 0) {
+	if (t->fd != -1 && (status = ticket_lock(t->fd, F_OFD_SETLK, &l)) !=
+	    0) {
 		(void)error_set_errno(e, "cannot lock %s/%s", directory, name);
 		(void)ticket_drop(state, t, NULL);
 	}

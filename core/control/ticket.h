@@ -51,7 +51,8 @@ bool	ticket_contends(const struct pod *, const struct ticket *,
 
 /* How many who wait for the same come before `number`; 0: before anybody who
    has no ticket yet.  Pure. */
-int	ticket_count_before(const struct pod *, const struct ticket *, long count,
+int	ticket_count_before(const struct pod *, const struct ticket *,
+	    long count,
 	    const struct partition_request *, int number);
 
 #endif

@@ -67,7 +67,8 @@ check_allocations(const struct pod *pod, const struct user *u,
 
 /* The user as the change makes it. */
 static int
-users_apply(struct user *u, const struct user_change *change, const struct pod *pod,
+users_apply(struct user *u, const struct user_change *change,
+    const struct pod *pod,
     struct error *e)
 {
 	struct user	old = *u;
@@ -95,7 +96,8 @@ users_create(struct controller *c, const char *name,
 	struct user	u;
 	int		status = -1;
 
-	if (name_check("user", name, e) != 0 || transaction_begin(c, &s, e) != 0)
+	if (name_check("user", name, e) != 0 || transaction_begin(c, &s, e) !=
+	    0)
 		return -1;
 	if (user_store_get(&c->state, name, &u, &reason) == 0) {
 		(void)error_set_code(e, ERROR_EXISTS, "user %s exists already",
@@ -141,7 +143,8 @@ users_remove(struct controller *c, const char *name,
 	struct user	u;
 	int		status = 0;
 
-	if (name_check("user", name, e) != 0 || transaction_begin(c, &s, e) != 0)
+	if (name_check("user", name, e) != 0 || transaction_begin(c, &s, e) !=
+	    0)
 		return -1;
 	/* One that is damaged can be removed. */
 	if (user_store_get(&c->state, name, &u, &reason) != 0 &&

@@ -15,7 +15,8 @@
 enum {
 	ROOM_MIN_BYTES = 1 << 20,
 	ROOM_MIN_FILES = 16,
-	CLOCK_SLACK_MS = 5000	/* hosts that share a directory differ a little */
+	CLOCK_SLACK_MS = 5000	/* hosts that share a directory differ a
+				   little */
 };
 
 const char *const doctor_verdict_words[] = { "ok", "warn", "FAIL" };
@@ -124,7 +125,8 @@ doctor_check_directory(const struct probes *f, struct diagnosis *d)
 		    "changed\task its owner, uid %lu, or set IPUBOX_STATE_DIR",
 		    directory, (unsigned long)in->owner);
 	else
-		doctor_find(d, VERDICT_OK, "%s (%s)", directory, in->paths.origin);
+		doctor_find(d, VERDICT_OK, "%s (%s)", directory,
+		    in->paths.origin);
 }
 
 static void
@@ -282,7 +284,8 @@ doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 		soc_error_text(set, "", errors, sizeof(errors));
 		doctor_find(d, VERDICT_WARN, "IPU %s has %s\tit needs %s, see "
 		    "ipubox(7); vipu-admin inject %s soc-error clear ends it",
-		    name, errors, soc_error_remedy_name(soc_error_remedy(set)), name);
+		    name, errors, soc_error_remedy_name(soc_error_remedy(set)),
+		    name);
 	}
 }
 

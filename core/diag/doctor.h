@@ -11,7 +11,8 @@
 
 enum verdict { VERDICT_OK, VERDICT_WARN, VERDICT_FAIL };
 
-extern const char *const doctor_verdict_words[];	/* "ok", "warn", "FAIL" */
+extern const char *const doctor_verdict_words[];	/* "ok", "warn",
+							   "FAIL" */
 
 enum { FINDING_SIZE = 768, REMEDY_SIZE = 256 };
 

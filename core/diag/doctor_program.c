@@ -47,7 +47,8 @@ is_mixed(const struct ipuof_directory *directory)
 }
 
 static void
-check_one_directory(const struct probes *f, const struct ipuof_directory *directory,
+check_one_directory(const struct probes *f,
+    const struct ipuof_directory *directory,
     struct diagnosis *d)
 {
 	char	files[256] = "";
@@ -168,7 +169,8 @@ check_environment(const struct probes *f, struct diagnosis *d)
 static void
 check_conflicts(const struct probes *f, struct diagnosis *d)
 {
-	const struct ipuof_directory	*directories[] = { &f->home, &f->hosts };
+	const struct ipuof_directory	*directories[] = { &f->home,
+	    &f->hosts };
 	const char			*other;
 	size_t				 i;
 
@@ -190,7 +192,8 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 			    "IPUOF_VIPU_API_PARTITION_ID=%s "
 			    "counts, but the file in %s is of partition %s\t"
 			    "eval \"$(vipu env --unset)\" if you mean the "
-			    "file's", f->partition, directories[i]->path, other);
+			    "file's", f->partition, directories[i]->path,
+			    other);
 	}
 }
 

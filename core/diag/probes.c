@@ -66,11 +66,13 @@ look_at_directory(struct ipuof_directory *directory, const struct snapshot *s)
 	count = file_names(directory->path, "", &names, NULL);
 	if (count == -1)
 		return;
-	directory->files = xcalloc((size_t)count + 1, sizeof(*directory->files));
+	directory->files = xcalloc((size_t)count + 1,
+	    sizeof(*directory->files));
 	for (i = 0; i < count; i++) {
 		path = xasprintf("%s/%s", directory->path, names[i]);
 		if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
-			look_at_file(&directory->files[directory->count++], path,
+			look_at_file(&directory->files[directory->count++],
+			    path,
 			    s);
 		free(path);
 	}
@@ -111,7 +113,8 @@ look_at_environment(struct probes *f)
 	f->config_path = probes_variable("IPUOF_CONFIG_PATH");
 	port = f->api_port != NULL ? f->api_port : "8090";
 	if (f->api_host != NULL && !config_is_local(f->api_host))
-		(void)connect_probe_host(f->api_host, port, CONNECT_MS, &f->unreached);
+		(void)connect_probe_host(f->api_host, port, CONNECT_MS,
+		    &f->unreached);
 	if (f->config_path != NULL)
 		look_at_file(&f->config_file, f->config_path,
 		    &f->state.snapshot);

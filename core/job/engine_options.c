@@ -96,7 +96,8 @@ take_directory(struct engine_settings *s, yyjson_val *value, struct error *e)
 }
 
 static int
-engine_options_take_option(struct engine_settings *s, const char *key, yyjson_val *value,
+engine_options_take_option(struct engine_settings *s, const char *key,
+    yyjson_val *value,
     struct error *e)
 {
 	size_t	i;
@@ -237,7 +238,8 @@ engine_options_read(struct engine_options *o, const char *asked,
 	/* Outside poprun, setEngineOptions() does nothing. */
 	if (!p->is_set || (parent != NULL && *parent == '\0'))
 		parent = NULL;
-	if (engine_options_parse_settings(&s, getenv(ENGINE_OPTIONS_VARIABLE), e) != 0)
+	if (engine_options_parse_settings(&s, getenv(ENGINE_OPTIONS_VARIABLE),
+	    e) != 0)
 		return -1;
 	return engine_options_resolve(o, &s, asked, parent, p, e);
 }

@@ -48,7 +48,8 @@ struct engine_settings {
  * "invalid_option: Unrecognised option 'autoReport.al'".  Keys that are
  * Poplar's but mean nothing to an emulated IPU are accepted.
  */
-int	engine_options_parse_settings(struct engine_settings *, const char *text,
+int	engine_options_parse_settings(struct engine_settings *,
+	    const char *text,
 	    struct error *);
 
 /* What a program is to do. */
@@ -62,10 +63,10 @@ struct engine_options {
 };
 
 /*
- * `asked` is the directory where the program itself wants profiles, NULL when it
- * wants none; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a
- * job.  In a job of several instances each has a directory of its own in either,
- * named by its index.  Refused: a path that is too long.
+ * `asked` is the directory where the program itself wants profiles, NULL when
+ * it wants none; `parent` is POPDIST_AUTOREPORT_DIRECTORY, NULL outside such a
+ * job.  In a job of several instances each has a directory of its own in
+ * either, named by its index.  Refused: a path that is too long.
  */
 int	engine_options_resolve(struct engine_options *,
 	    const struct engine_settings *, const char *asked,

@@ -159,7 +159,8 @@ static int
 hostlist_add_name(struct strvec *hosts, const char *name, struct error *e)
 {
 	if (!hostlist_name_is_valid(name))
-		return hostlist_refuse(e, name, name[0] == '-' || name[0] == '.' ?
+		return hostlist_refuse(e, name, name[0] == '-' || name[0] ==
+		    '.' ?
 		    "a name begins with a letter or a digit" :
 		    strlen(name) > HOST_NAME_MAX_LENGTH ? "too long" :
 		    "a name has letters, digits and . _ - : only");
@@ -227,7 +228,8 @@ check_unique(const struct strvec *hosts, struct error *e)
 	qsort(sorted, hosts->count, sizeof(*sorted), hostlist_compare);
 	for (i = 1; i < hosts->count && status == 0; i++)
 		if (strcasecmp(sorted[i - 1], sorted[i]) == 0)
-			status = hostlist_refuse(e, sorted[i], "it is there twice");
+			status = hostlist_refuse(e, sorted[i],
+			    "it is there twice");
 	free(sorted);
 	return status;
 }

@@ -50,7 +50,8 @@ print_fill(FILE *out, char c, int count)
 
 /* A row of `count` cells; labels are their numbers where `labels` is NULL. */
 static void
-topology_print_row(FILE *out, const struct layout *l, const char *name, int count,
+topology_print_row(FILE *out, const struct layout *l, const char *name,
+    int count,
     const char *const *labels, int width)
 {
 	char	number[LABEL_SIZE];

@@ -105,7 +105,8 @@ check_reconfigurable(struct partition_request *r, struct error *e)
 int
 request_check(struct partition_request *r, struct error *e)
 {
-	if (name_check("partition", r->name, e) != 0 || request_check_size(r, e) != 0)
+	if (name_check("partition", r->name, e) != 0 || request_check_size(r,
+	    e) != 0)
 		return -1;
 	if (r->index >= 0 && r->cluster[0] == '\0')
 		return error_set_code(e, ERROR_INVALID,

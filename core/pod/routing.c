@@ -83,7 +83,8 @@ static int
 check_gateway(const struct cluster *c, const struct placement *p,
     const struct partition_request *r, struct error *e)
 {
-	const char	*name = partition_gateway_routing_name(r->gateway_routing);
+	const char	*name =
+	    partition_gateway_routing_name(r->gateway_routing);
 
 	if (r->gateway_routing == GRT_DEFAULT)
 		return 0;

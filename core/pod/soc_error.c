@@ -43,7 +43,8 @@ soc_error_find(const char *name, size_t len)
 }
 
 static int
-soc_error_unknown(const char *word, size_t len, const char *known, struct error *e)
+soc_error_unknown(const char *word, size_t len, const char *known,
+    struct error *e)
 {
 	struct suggestion	nearest;
 	char			typed[65];

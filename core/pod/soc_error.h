@@ -33,7 +33,8 @@ enum soc_error {
 
 /* What takes an error away; each does what stands before it as well. */
 enum soc_remedy {
-	REMEDY_IPU_RESET,		/* the next program that attaches does it */
+	REMEDY_IPU_RESET,		/* the next program that attaches does
+					   it */
 	REMEDY_PARTITION_RESET,	/* vipu reset partition; any configuration */
 	REMEDY_FULL_RESET		/* the machine is started again */
 };

@@ -353,7 +353,8 @@ children_run(struct child *children, size_t count, int jobs, child_done *done)
 		for (i = 0; i < jobs && next < count && r.interrupted == 0;
 		    i++)
 			if (r.places[i].child == NULL)
-				children_start(&r, &r.places[i], &children[next++]);
+				children_start(&r, &r.places[i],
+				    &children[next++]);
 		if (r.running > 0)
 			step(&r);
 	}

@@ -136,7 +136,8 @@ make_owner(int fd)
 	const int	owner = openat(fd, new_owner_name, O_RDWR | O_CREAT |
 	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 
-	if (owner != -1 && job_directory_lock(owner) && renameat(fd, new_owner_name, fd,
+	if (owner != -1 && job_directory_lock(owner) && renameat(fd,
+	    new_owner_name, fd,
 	    owner_name) == 0)
 		return owner;
 	if (owner != -1)

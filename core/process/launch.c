@@ -33,7 +33,8 @@ struct run {
 	struct launch_result	*result;
 	struct mux		*output;	/* NULL: not forwarded */
 	struct stdin_relay		 pump;
-	struct tree		 tree;		/* when the supervisor is gone */
+	struct tree		 tree;		/* when the supervisor is
+						   gone */
 	pid_t			 supervisor;
 	int			 socket;	/* -1: the supervisor is gone */
 	int			 signals;
@@ -322,7 +323,8 @@ finish_output(struct run *r)
 		left = -1;
 		if (r->interrupted) {
 			if (deadline == 0)
-				deadline = clock_monotonic_ms() + LAST_OUTPUT_MS;
+				deadline = clock_monotonic_ms() +
+				    LAST_OUTPUT_MS;
 			left = deadline - clock_monotonic_ms();
 			if (left <= 0)
 				return false;
@@ -403,7 +405,8 @@ launch_start(struct run *r, struct error *e)
 	plan.ends = ends;
 	plan.input = stdin_relay_init(&r->pump, STDIN_FILENO);
 	tree_init(&r->tree, GRACE_MS);
-	r->socket = supervisor_start(&plan, close_poprun_ends, r, &r->supervisor, e);
+	r->socket = supervisor_start(&plan, close_poprun_ends, r,
+	    &r->supervisor, e);
 	close_supervisor_ends(ends, l->count, plan.input);
 	free(ends);
 	if (r->socket == -1)

@@ -68,7 +68,8 @@ open_streams(struct mux *o, int *ends, struct error *e)
 		enlarge_pipe(fds[0], o->stream_count);
 		(void)fcntl(fds[0], F_SETFL, O_NONBLOCK);
 		tagger_stream_init(&o->streams[i], &o->sinks[i % MUX_OUTPUTS],
-		    (int)(i / MUX_OUTPUTS), stream_names[i % MUX_OUTPUTS], fds[0]);
+		    (int)(i / MUX_OUTPUTS), stream_names[i % MUX_OUTPUTS],
+		    fds[0]);
 		ends[i] = fds[1];
 	}
 	return 0;

@@ -35,7 +35,8 @@ struct supervisor {
 };
 
 static void
-supervisor_notify(const struct supervisor *k, enum supervisor_kind kind, int instance, pid_t pid,
+supervisor_notify(const struct supervisor *k, enum supervisor_kind kind,
+    int instance, pid_t pid,
     int value)
 {
 	const struct supervisor_message	m = {
@@ -110,7 +111,8 @@ start_instances(struct supervisor *k)
 		if ((pid = fork()) == 0)
 			become_instance(k, i);
 		if (pid == -1) {
-			supervisor_notify(k, SUPERVISOR_CANNOT_START, i, 0, errno);
+			supervisor_notify(k, SUPERVISOR_CANNOT_START, i, 0,
+			    errno);
 			supervisor_end_tree(k, SIGTERM);
 			break;
 		}
@@ -275,7 +277,8 @@ supervisor_main(const struct supervisor_plan *plan, int socket)
 }
 
 int
-supervisor_start(const struct supervisor_plan *plan, void (*in_supervisor)(void *),
+supervisor_start(const struct supervisor_plan *plan,
+    void (*in_supervisor)(void *),
     void *context, pid_t *supervisor, struct error *e)
 {
 	int	sockets[2];

@@ -38,8 +38,10 @@ enum supervisor_kind {
 	/* from the supervisor; `instance` and `pid` are set */
 	SUPERVISOR_STARTED,
 	SUPERVISOR_CANNOT_START,		/* value: errno */
-	SUPERVISOR_ENDED,			/* value: status of waitpid(2) */
-	SUPERVISOR_DONE,			/* nothing of the tree is left */
+	SUPERVISOR_ENDED,			/* value: status of
+						   waitpid(2) */
+	SUPERVISOR_DONE,			/* nothing of the tree is
+						   left */
 	/* to the supervisor */
 	SUPERVISOR_SIGNAL,			/* value: signal to pass on */
 	SUPERVISOR_END			/* value: signal to end the tree with */
@@ -54,10 +56,11 @@ struct supervisor_message {
 
 /*
  * Start the supervisor.  Returns poprun's end of the socket, one message a
- * packet; it ends when the supervisor is gone.  In the supervisor `in_supervisor` is
- * called first, to close what only poprun needs.
+ * packet; it ends when the supervisor is gone.  In the supervisor
+ * `in_supervisor` is called first, to close what only poprun needs.
  */
-int	supervisor_start(const struct supervisor_plan *, void (*in_supervisor)(void *),
+int	supervisor_start(const struct supervisor_plan *,
+	    void (*in_supervisor)(void *),
 	    void *context, pid_t *supervisor, struct error *);
 
 #endif

@@ -81,7 +81,8 @@ tagger_sink_put(struct sink *s, const char *data, size_t size)
 }
 
 void
-tagger_stream_init(struct stream *st, struct sink *sink, int rank, const char *name,
+tagger_stream_init(struct stream *st, struct sink *sink, int rank,
+    const char *name,
     int fd)
 {
 	memset(st, 0, sizeof(*st));

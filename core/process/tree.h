@@ -30,7 +30,8 @@ struct pid_list {
 struct tree {
 	struct pid_list	spared;		/* children from before */
 	struct pid_list	known;		/* started by us and not reaped */
-	struct pid_list	notified;		/* children that got the signal */
+	struct pid_list	notified;		/* children that got the
+						   signal */
 	int64_t		grace_ms;
 	int64_t		deadline_ms;
 	int		signal;		/* for what we started */

@@ -65,7 +65,8 @@ stage_objects(const char *directory, const struct store *s, struct error *e)
 		if (stage_object(directory, "partitions", s->partitions[i].name,
 		    object_partition_text(pod, &s->partitions[i]), e) != 0)
 			return -1;
-	return s->new_user == NULL ? 0 : stage_object(directory, commit_users_directory,
+	return s->new_user == NULL ? 0 : stage_object(directory,
+	    commit_users_directory,
 	    s->new_user->name, user_store_text(s->new_user), e);
 }
 
@@ -143,7 +144,9 @@ commit_new_pod(const char *directory, const struct pod *pod,
 	return commit_pod(directory, &s, e);
 }
 
-/* DIRECTORY/new/KIND takes the place of DIRECTORY/KIND, if it has not already. */
+/*
+ * DIRECTORY/new/KIND takes the place of DIRECTORY/KIND, if it has not already.
+ */
 static int
 commit_one(const char *directory, const char *kind, struct error *e)
 {
@@ -169,8 +172,10 @@ static int
 commit_users(const char *directory, struct error *e)
 {
 	struct error	 reason;
-	char		*from = xasprintf("%s/new/%s", directory, commit_users_directory);
-	char		*to = xasprintf("%s/%s", directory, commit_users_directory);
+	char		*from = xasprintf("%s/new/%s", directory,
+	    commit_users_directory);
+	char		*to = xasprintf("%s/%s", directory,
+	    commit_users_directory);
 	char		**names, *old, *new;
 	long		 i, count = file_names(from, ".ini", &names, &reason);
 	int		 status = 0;

@@ -55,7 +55,8 @@ take_ipus(struct snapshot *s, const char *path, struct error *e)
 }
 
 static void
-look_at_partition(struct inspection *in, const char *directory, const char *file)
+look_at_partition(struct inspection *in, const char *directory,
+    const char *file)
 {
 	struct snapshot	*s = &in->snapshot;
 	struct error	 e;
@@ -162,7 +163,9 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 	registry_close(&r);
 }
 
-/* Whether the caller may write where the directory would be made: 0, or errno. */
+/*
+ * Whether the caller may write where the directory would be made: 0, or errno.
+ */
 static int
 try_above(const char *directory)
 {
@@ -196,7 +199,8 @@ inspect_state(struct inspection *in)
 	} else {
 		in->owner = st.st_uid;
 		in->writable = access(in->paths.directory, W_OK | X_OK) == 0;
-		if (ownership_check_path(in->paths.directory, &in->ownership) == 0)
+		if (ownership_check_path(in->paths.directory, &in->ownership) ==
+		    0)
 			(void)ownership_check_directory(in->paths.directory,
 			    &in->ownership);
 		look_at_files(in, &identity);

@@ -18,7 +18,8 @@
 
 enum { RACK_AGENTS = 16 };
 
-static const char	mirror_magic[8] = { 'i', 'p', 'u', 'b', 'o', 'x', '\n', 0 };
+static const char	mirror_magic[8] = { 'i', 'p', 'u', 'b', 'o', 'x', '\n',
+    0 };
 
 /* Bytes of an array, rounded up so that the next one begins aligned. */
 static uint64_t
@@ -163,7 +164,8 @@ check_header(const struct registry *r, struct error *e)
 }
 
 static int
-mirror_check_file(const struct registry *r, const struct stat *st, struct error *e)
+mirror_check_file(const struct registry *r, const struct stat *st,
+    struct error *e)
 {
 	if (!S_ISREG(st->st_mode))
 		return unusable(e, r->path, "not a regular file");

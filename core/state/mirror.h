@@ -50,8 +50,8 @@ int	mirror_create(const char *path, const char *directory,
 bool	mirror_fits(const struct mirror *, const struct store *);
 
 /*
- * Bring the whole mirror in step with the directory.  What the IPUs counted goes
- * with their machines.
+ * Bring the whole mirror in step with the directory.  What the IPUs counted
+ * goes with their machines.
  */
 void	mirror_fill(const struct mirror *, const struct store *);
 

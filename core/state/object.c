@@ -431,7 +431,8 @@ put_agent(struct pod *pod, const struct object *o, struct error *e)
 static const struct list lists[] = {
 	{ "clusters", cluster_rows, POD_CLUSTERS_MAX, object_put_cluster,
 	    size_clusters },
-	{ "allocations", allocation_rows, POD_ALLOCATIONS_MAX, object_put_allocation,
+	{ "allocations", allocation_rows, POD_ALLOCATIONS_MAX,
+	    object_put_allocation,
 	    size_allocations },
 	{ "agents", agent_rows, POD_AGENTS_MAX, put_agent, size_agents }
 };

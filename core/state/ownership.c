@@ -123,7 +123,8 @@ ownership_check_registry(const struct state_paths *paths, const struct stat *st,
 		    paths->registry);
 	if (is_trusted(st->st_uid))
 		return 0;
-	if (lstat(paths->directory, &directory) == 0 && ownership_is_shared(&directory) &&
+	if (lstat(paths->directory, &directory) == 0 &&
+	    ownership_is_shared(&directory) &&
 	    st->st_gid == directory.st_gid && (st->st_mode & S_IRWXO) == 0)
 		return 0;
 	return error_set_code(e, ERROR_UNSAFE, "registry %s belongs to uid "
@@ -211,7 +212,8 @@ ownership_adopt(const struct state_paths *paths, struct error *e)
 	size_t				 i;
 	int				 status = 0;
 
-	path = xasprintf("%s/%s", paths->directory, directories[ARRAY_SIZE(directories) - 1]);
+	path = xasprintf("%s/%s", paths->directory,
+	    directories[ARRAY_SIZE(directories) - 1]);
 	if (stat(paths->directory, &top) != 0 || !ownership_is_shared(&top) ||
 	    !(top.st_uid == geteuid() || geteuid() == 0) ||
 	    lstat(path, &last) != 0 || (last.st_gid == top.st_gid &&

@@ -19,8 +19,9 @@
 int	ownership_check_path(const char *path, struct error *);
 
 /*
- * Refuse a state directory that is another user's and not shared with the caller,
- * one that others may write, and one with a symbolic link in place of a directory.
+ * Refuse a state directory that is another user's and not shared with the
+ * caller, one that others may write, and one with a symbolic link in place of
+ * a directory.
  */
 int	ownership_check_directory(const char *directory, struct error *);
 

@@ -130,7 +130,8 @@ rebuild_moved(struct registry *r, const struct state_paths *paths,
 }
 
 int
-rebuild_registry(struct registry *r, const struct state_paths *paths, struct error *e)
+rebuild_registry(struct registry *r, const struct state_paths *paths,
+    struct error *e)
 {
 	struct store	store;
 	struct mirror	m;

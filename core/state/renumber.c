@@ -146,7 +146,8 @@ renumber_lock(const struct renumber *m, struct registry *r, struct error *e)
 		    count * IPUS_PER_MACHINE, &holder, &reason) == 0)
 			continue;
 		if (reason.code == ERROR_BUSY)
-			(void)renumber_in_use(r, holder, "", " and would become "
+			(void)renumber_in_use(r, holder, "",
+			    " and would become "
 			    "another IPU", &reason);
 		else
 			(void)error_prefix(&reason, "cannot lock the IPUs in "

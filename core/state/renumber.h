@@ -17,7 +17,8 @@ struct renumber {
  * From what the registry shows to the pod.  A machine is known by its data
  * plane address, or, where that was changed, by its name in its old place.
  */
-void	renumber_find(struct renumber *, const struct mirror *, const struct pod *);
+void	renumber_find(struct renumber *, const struct mirror *,
+	    const struct pod *);
 void	renumber_release(struct renumber *);
 
 /* Whether the IPUs of that place become another machine's, or nobody's. */
@@ -27,7 +28,8 @@ bool	renumber_away(const struct renumber *, int place);
  * Hold the IPUs that become another machine's, so that nobody attaches to them
  * meanwhile.  Refused, and none held, where a program is attached to one.
  */
-int	renumber_lock(const struct renumber *, struct registry *, struct error *);
+int	renumber_lock(const struct renumber *, struct registry *,
+	    struct error *);
 void	renumber_unlock(const struct renumber *, struct registry *);
 
 /* What the IPUs counted goes to the machines' new places, in the same array or

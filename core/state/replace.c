@@ -151,7 +151,8 @@ replace_put(struct state *st, const struct mirror *m, struct store *s, int old,
 
 /* The store that is wanted, checked, and what it would change held. */
 static int
-replace_prepare(struct state *st, const struct inventory *wanted, struct mirror *m,
+replace_prepare(struct state *st, const struct inventory *wanted,
+    struct mirror *m,
     struct store *s, struct hold *h, struct error *e)
 {
 	*s = (struct store){ .pod = *wanted->pod,
@@ -165,7 +166,8 @@ replace_prepare(struct state *st, const struct inventory *wanted, struct mirror 
 	s->identity.secure = st->secure;
 	memcpy(s->identity.id, m->header->id, sizeof(s->identity.id));
 	memcpy(s->identity.name, s->pod.name, sizeof(s->identity.name));
-	return replace_check_store(s, e) != 0 ? -1 : replace_hold(h, st, m, s, e);
+	return replace_check_store(s, e) != 0 ? -1 : replace_hold(h, st, m, s,
+	    e);
 }
 
 int

@@ -31,7 +31,8 @@ static const struct ini_row settings_rows[] = {
 };
 
 static void *
-settings_begin(void *context, const struct ini_section *section, struct error *e)
+settings_begin(void *context, const struct ini_section *section,
+    struct error *e)
 {
 	(void)section;
 	(void)e;
@@ -74,7 +75,8 @@ static int
 read_over(struct file_settings *s, const char *path, bool *opened,
     struct error *e)
 {
-	const struct ini_schema	schema = { .rows = settings_rows, .begin = settings_begin,
+	const struct ini_schema	schema = { .rows = settings_rows, .begin =
+	    settings_begin,
 	    .context = s };
 	struct stat		st;
 	size_t			size;

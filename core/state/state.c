@@ -83,7 +83,8 @@ make_default_pod(const char *directory, struct error *e)
 		return error_set_code(e, ERROR_DAMAGED, "%s/pod.ini is gone, "
 		    "but there are %ld partitions; put it back, or remove "
 		    "them with vipu-admin init --force", directory, count);
-	if (pod_file_parse(&pod, state_default_pod, pod_embedded(state_default_pod), e) != 0)
+	if (pod_file_parse(&pod, state_default_pod,
+	    pod_embedded(state_default_pod), e) != 0)
 		return -1;
 	status = commit_new_pod(directory, &pod, NULL, e);
 	pod_release(&pod);
@@ -92,7 +93,8 @@ make_default_pod(const char *directory, struct error *e)
 
 /* pod.ini; made on first use. Under the lock. */
 static int
-identify(const char *directory, struct store_identity *identity, struct error *e)
+identify(const char *directory, struct store_identity *identity,
+    struct error *e)
 {
 	struct error	reason;
 
@@ -146,7 +148,8 @@ refresh(struct state *st, struct error *e)
 			return error_copy(e, &reason);
 	}
 	if (st->registry.map != NULL &&
-	    ownership_share_registry(st->paths.directory, st->registry.fd, e) != 0)
+	    ownership_share_registry(st->paths.directory, st->registry.fd, e) !=
+	    0)
 		return -1;
 	if (st->registry.map != NULL && in_step(st, &identity))
 		return 0;
@@ -286,9 +289,9 @@ state_repair(const char *directory, const char *path, struct error *e)
 }
 
 /*
- * Whether the registry is that of the directory.  Where only the path differs the
- * id decides; where there is no such directory, as in a container that has but
- * the registry, the registry is believed.
+ * Whether the registry is that of the directory.  Where only the path differs
+ * the id decides; where there is no such directory, as in a container that has
+ * but the registry, the registry is believed.
  */
 static bool
 is_ours(const struct registry_header *h, const char *directory)

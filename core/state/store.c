@@ -92,7 +92,8 @@ store_identify(const char *directory, struct store_identity *identity,
 }
 
 int
-store_write_identity(const char *directory, const struct store_identity *identity,
+store_write_identity(const char *directory,
+    const struct store_identity *identity,
     struct error *e)
 {
 	char	 id[ID_TEXT_SIZE];
@@ -123,7 +124,8 @@ store_agent_name(const struct pod *pod, const struct agent *a, char *name,
 
 /* DIRECTORY/KIND/NAME.ini; frees the text. */
 static int
-put_object(const char *directory, const char *kind, const char *name, char *text,
+put_object(const char *directory, const char *kind, const char *name,
+    char *text,
     struct error *e)
 {
 	char	*path = xasprintf("%s/%s", directory, kind);
@@ -217,7 +219,8 @@ store_check_placement(const struct pod *pod, const struct placement *l,
 		return error_set_code(e, ERROR_INVALID,
 		    "a placement on IPUs %d to %d of an ILD, cluster %s has "
 		    "%d", l->offset,
-		    l->offset + l->per_ild - 1, c->name, pod_cluster_ild_ipus(c));
+		    l->offset + l->per_ild - 1, c->name,
+		    pod_cluster_ild_ipus(c));
 	return 0;
 }
 
@@ -246,7 +249,8 @@ overlap(const struct store *s, const int32_t *owner,
 }
 
 static void
-store_own(const struct store *s, int32_t *owner, const struct placement *l, int by)
+store_own(const struct store *s, int32_t *owner, const struct placement *l,
+    int by)
 {
 	const struct cluster	*c = &s->pod.clusters[l->cluster];
 	int			 first, i, n;
@@ -301,7 +305,8 @@ load_partitions(struct store *s, const char *state, struct error *e)
 	owner = xcalloc((size_t)pod_ipu_count(&s->pod) + 1, sizeof(*owner));
 	memset(owner, -1, (size_t)pod_ipu_count(&s->pod) * sizeof(*owner));
 	for (i = 0; i < count; i++)
-		if (load_partition(s, owner, directory, names[i], &reason) != 0 &&
+		if (load_partition(s, owner, directory, names[i], &reason) !=
+		    0 &&
 		    s->damaged++ == 0)
 			(void)strlcpy(s->damage, reason.text,
 			    sizeof(s->damage));

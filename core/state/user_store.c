@@ -67,7 +67,8 @@ user_store_get(const struct state *st, const char *name, struct user *u,
     struct error *e)
 {
 	struct object		o;
-	struct ini_schema	schema = { .rows = user_store_rows, .begin = begin_user,
+	struct ini_schema	schema = { .rows = user_store_rows, .begin =
+	    begin_user,
 	    .context = &o };
 	char			*path;
 	int			 status;
@@ -91,7 +92,8 @@ int
 user_store_list(const struct state *st, struct user **out, struct error *e)
 {
 	struct error	 reason;
-	char		*directory = user_store_users_directory(st), **names, name[NAME_SIZE];
+	char		*directory = user_store_users_directory(st), **names,
+	    name[NAME_SIZE];
 	long		 count = file_names(directory, ".ini", &names, &reason);
 	long		 i;
 	int		 found = 0;
@@ -121,7 +123,8 @@ user_store_list(const struct state *st, struct user **out, struct error *e)
 
 /* Put the user in place, or with NULL remove the one of that name. */
 static int
-user_store_change(const struct state *st, const char *name, const struct user *u,
+user_store_change(const struct state *st, const char *name,
+    const struct user *u,
     struct error *e)
 {
 	char	*directory = user_store_users_directory(st);

@@ -205,7 +205,8 @@ collective_open_file(struct collective *c, int directory, struct error *e)
 	const struct collective_config	*config = &c->config;
 	struct flock			 l;
 
-	c->fd = openat(directory, collective_file_name, O_RDWR | O_CREAT | O_NOFOLLOW |
+	c->fd = openat(directory, collective_file_name, O_RDWR | O_CREAT |
+	    O_NOFOLLOW |
 	    O_CLOEXEC, 0600);
 	if (c->fd == -1)
 		return error_set_errno(e, "cannot open the memory that the "
@@ -277,7 +278,8 @@ meet(struct collective *c, struct error *e)
 	if (directory == -1)
 		return -1;
 	if (lock_directory(directory, c->config.join_seconds, e) == 0 &&
-	    collective_open_file(c, directory, e) == 0 && (status = collective_join(c, e)) == 0 &&
+	    collective_open_file(c, directory, e) == 0 && (status =
+	    collective_join(c, e)) == 0 &&
 	    are_all_here(c))
 		(void)unlinkat(directory, collective_file_name, 0);
 	(void)close(directory);
@@ -290,7 +292,8 @@ stay_alone(struct collective *c, struct error *e)
 {
 	c->shared = mmap(NULL, c->size, PROT_READ | PROT_WRITE,
 	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	return c->shared != MAP_FAILED ? collective_join(c, e) : no_memory(c, e);
+	return c->shared != MAP_FAILED ? collective_join(c, e) : no_memory(c,
+	    e);
 }
 
 static void

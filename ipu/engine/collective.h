@@ -4,11 +4,11 @@
  * every replica holds the same bits.
  *
  * The replicas of one process are threads; those of other instances meet in
- * shared memory, a file in the job's directory (core/process/job_directory.h).  The
- * first to come makes it, the last one unlinks it: from then on it is memory
- * without a name, which is gone with the last process that has it, whatever
- * kills that.  Each process holds a lock for its replicas, by which the others
- * see whether it lives.
+ * shared memory, a file in the job's directory (core/process/job_directory.h).
+ * The first to come makes it, the last one unlinks it: from then on it is
+ * memory without a name, which is gone with the last process that has it,
+ * whatever kills that.  Each process holds a lock for its replicas, by which
+ * the others see whether it lives.
  */
 #ifndef IPU_ENGINE_COLLECTIVE_H
 #define IPU_ENGINE_COLLECTIVE_H

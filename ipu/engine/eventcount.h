@@ -3,8 +3,8 @@
  * and takes no lock; the lock is for going to sleep and for waking sleepers.
  *
  * What ready() looks at must be changed by sequentially consistent stores
- * before eventcount_ring(): then either the waiter sees the change or the ringer
- * sees the waiter.
+ * before eventcount_ring(): then either the waiter sees the change or the
+ * ringer sees the waiter.
  */
 #ifndef IPU_ENGINE_EVENTCOUNT_H
 #define IPU_ENGINE_EVENTCOUNT_H
@@ -25,7 +25,8 @@ void	eventcount_init(struct eventcount *, int spins);
 void	eventcount_release(struct eventcount *);
 
 /* Until ready(argument) is true. */
-void	eventcount_wait(struct eventcount *, bool (*ready)(void *), void *argument);
+void	eventcount_wait(struct eventcount *, bool (*ready)(void *),
+	    void *argument);
 /* Wake all that sleep, to look again. */
 void	eventcount_ring(struct eventcount *);
 

@@ -97,7 +97,8 @@ static const struct ini_row model_file_rows[] = {
 	    .parse = parse_stage_ipu },
 	WORD("training", "auto_stage", auto_stage, model_file_auto_stage_words),
 	WORD("training", "strategy", strategy, model_file_strategy_words),
-	WORD("training", "output_mode", output_mode, model_file_output_mode_words),
+	WORD("training", "output_mode", output_mode,
+	    model_file_output_mode_words),
 	COUNT("training", "output_return_period", output_return_period),
 	FLAG("training", "recompute", recompute),
 	FLAG("training", "offload_optimiser", offload_optimiser),
@@ -146,7 +147,8 @@ output_of(const struct model *m)
 static int
 check_classes(const struct reading *r, struct error *e)
 {
-	const int	outputs = model_shape_elements(output_of(&r->file->model));
+	const int	outputs =
+	    model_shape_elements(output_of(&r->file->model));
 
 	if (r->classes == 0 || !r->has_loss || r->classes == outputs)
 		return 0;
@@ -273,7 +275,8 @@ begin_stage(struct reading *r, const struct ini_section *s, struct error *e)
 }
 
 static void *
-model_file_begin_section(void *context, const struct ini_section *s, struct error *e)
+model_file_begin_section(void *context, const struct ini_section *s,
+    struct error *e)
 {
 	struct reading	*r = context;
 	int		 status = 0;
@@ -423,7 +426,8 @@ model_file_parse(struct model_file *f, const char *origin, const char *text,
     size_t size, struct error *e)
 {
 	struct reading		*r = xcalloc(1, sizeof(*r));
-	struct ini_schema	 schema = { model_file_rows, model_file_begin_section, r };
+	struct ini_schema	 schema = { model_file_rows,
+	    model_file_begin_section, r };
 	int			 status;
 
 	init_reading(r, f, origin);

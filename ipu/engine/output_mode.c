@@ -6,7 +6,8 @@
 
 #include "core/base/array.h"
 
-static const char *const output_mode_names[] = { "final", "every-n", "all", "sum" };
+static const char *const output_mode_names[] = { "final", "every-n", "all",
+    "sum" };
 
 enum { MODES = ARRAY_SIZE(output_mode_names) };
 
@@ -86,7 +87,8 @@ output_mode_entry(enum output_mode mode, int period, int m)
 }
 
 void
-output_mode_copy(int lanes, int classes, int samples, const float *from, float *to,
+output_mode_copy(int lanes, int classes, int samples, const float *from,
+    float *to,
     bool add)
 {
 	int	n, i;
@@ -120,7 +122,8 @@ output_mode_correct(const float *predictions, int count, int classes,
 	assert(count > 0 && count <= label_count);
 	labels += label_count - count;
 	for (n = 0; n < count; n++)
-		correct += output_mode_class(predictions + (ptrdiff_t)n * classes,
+		correct += output_mode_class(predictions + (ptrdiff_t)n *
+		    classes,
 		    classes) == labels[n];
 	return correct;
 }

@@ -41,7 +41,8 @@ int	output_mode_parse(const char *name, enum output_mode *,
  * it need not be a factor of them: what stands behind the last one that fits
  * is not returned.
  */
-int	output_mode_check(enum output_mode, int period, int total, struct error *);
+int	output_mode_check(enum output_mode, int period, int total,
+	    struct error *);
 
 /* Entries that a replica returns of `total` micro-batches. */
 int	output_mode_count(enum output_mode, int period, int total);

@@ -90,7 +90,8 @@ schedule_view_cell_width(const struct schedule *s)
 
 /* A row; spaces stand before a cell, so that none are left at its end. */
 static void
-schedule_view_print_row(const struct schedule *s, int ipu, int width, int label, FILE *f)
+schedule_view_print_row(const struct schedule *s, int ipu, int width, int label,
+    FILE *f)
 {
 	const bool	shared = schedule_view_is_shared(s);
 	char		cell[32];

@@ -35,7 +35,8 @@ print_run(FILE *f, const struct checkpoint_run *r)
 	const struct optimiser	*o = &r->optimiser;
 	int			 i;
 
-	fprintf(f, "%sinput %dx%dx%d\n", checkpoint_magic, m->in.channels, m->in.height,
+	fprintf(f, "%sinput %dx%dx%d\n", checkpoint_magic, m->in.channels,
+	    m->in.height,
 	    m->in.width);
 	for (i = 0; i < m->layer_count; i++) {
 		const struct layer_spec	*s = &m->layers[i].spec;
@@ -151,7 +152,8 @@ read_place(struct checkpoint *c, const char *text)
 
 /* The file without its digest, which is right; a NUL stands behind it. */
 static int
-checkpoint_parse(struct checkpoint *c, const struct checkpoint_run *r, const char *path,
+checkpoint_parse(struct checkpoint *c, const struct checkpoint_run *r,
+    const char *path,
     const char *file, size_t size, struct error *e)
 {
 	const size_t	 bytes = r->model->parameter_count * sizeof(float);

@@ -75,7 +75,8 @@ read_idx(struct idx *idx, uint8_t **bytes, const char *directory,
 }
 
 static int
-dataset_check(const struct idx *images, const struct idx *labels, const char *directory,
+dataset_check(const struct idx *images, const struct idx *labels,
+    const char *directory,
     enum dataset_part part, const struct dataset_form *form, struct error *e)
 {
 	size_t	i;
@@ -92,7 +93,8 @@ dataset_check(const struct idx *images, const struct idx *labels, const char *di
 	for (i = 0; i < labels->count; i++)
 		if (labels->bytes[i] >= form->classes)
 			return error_set(e, "%s/%s: label %zu is %d, the "
-			    "largest is %d", directory, dataset_names[part].labels, i,
+			    "largest is %d", directory,
+			    dataset_names[part].labels, i,
 			    labels->bytes[i], form->classes - 1);
 	return 0;
 }
@@ -106,10 +108,12 @@ dataset_read(struct dataset *d, const char *directory, enum dataset_part part,
 	int		 status = -1;
 
 	memset(d, 0, sizeof(*d));
-	if (read_idx(&images, &image_bytes, directory, dataset_names[part].images, 3,
+	if (read_idx(&images, &image_bytes, directory,
+	    dataset_names[part].images, 3,
 	    e) != 0)
 		goto out;
-	if (read_idx(&labels, &label_bytes, directory, dataset_names[part].labels, 1,
+	if (read_idx(&labels, &label_bytes, directory,
+	    dataset_names[part].labels, 1,
 	    e) != 0)
 		goto out;
 	if (dataset_check(&images, &labels, directory, part, form, e) != 0)

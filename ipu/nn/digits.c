@@ -125,7 +125,8 @@ draw_line(float *ink, const struct point *a, const struct point *b,
 	for (y = top; y <= bottom; y++) {
 		for (x = left; x <= right; x++) {
 			float	*p = &ink[y * DATASET_SIDE + x];
-			float	 v = width + 0.5f - digits_distance(a, b, (float)x,
+			float	 v = width + 0.5f - digits_distance(a, b,
+			    (float)x,
 			    (float)y);
 
 			v = v > 1 ? 1 : v;

@@ -93,7 +93,8 @@ find_argument(const char *kind, const struct layer_spec *spec, bool is_loss,
 }
 
 static int
-model_layer_store(const struct argument *a, const char *value, struct layer_spec *spec,
+model_layer_store(const struct argument *a, const char *value,
+    struct layer_spec *spec,
     struct error *e)
 {
 	long long	 number;

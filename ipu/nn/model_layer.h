@@ -30,6 +30,7 @@ int	model_layer_parse(const char *text, struct layer_spec *spec,
 	    bool *is_loss, struct error *);
 
 /* "1x28x28": channels, height, width. */
-int	model_layer_parse_shape(const char *text, struct shape *, struct error *);
+int	model_layer_parse_shape(const char *text, struct shape *,
+	    struct error *);
 
 #endif

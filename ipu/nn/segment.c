@@ -190,7 +190,8 @@ block_backward(struct stage *s, int index, int slot, int block,
 		break;
 	case LAYER_RELU:
 		if (to != NULL)
-			k->relu_backward((size_t)model_shape_elements(l->in), from,
+			k->relu_backward((size_t)model_shape_elements(l->in),
+			    from,
 			    layer_marks(s, index, slot, block), to);
 		break;
 	case LAYER_FLATTEN:

@@ -136,7 +136,8 @@ size_scratch(struct stage_plan *p)
 
 	for (i = 0; i < p->layer_count; i++) {
 		l = p->layers[i];
-		p->block_floats = stage_plan_larger(p->block_floats, (size_t)p->lanes *
+		p->block_floats = stage_plan_larger(p->block_floats,
+		    (size_t)p->lanes *
 		    stage_plan_larger((size_t)model_shape_elements(l->in),
 		    (size_t)model_shape_elements(l->out)));
 		conv = model_conv_shape(l);

@@ -28,7 +28,8 @@ const char *
 fuzz_directory(void)
 {
 	if (directory[0] == '\0') {
-		(void)snprintf(directory, sizeof(directory), "%s/ipubox-fuzz.XXXXXX",
+		(void)snprintf(directory, sizeof(directory),
+		    "%s/ipubox-fuzz.XXXXXX",
 		    access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
 		require(mkdtemp(directory) != NULL);
 		(void)atexit(remove_directory);

@@ -16,7 +16,10 @@
 /* One input, for libFuzzer; the result is always 0. */
 int	LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A directory of this process, in memory where there is /dev/shm; gone at exit. */
+/*
+ * A directory of this process, in memory where there is /dev/shm; gone at
+ * exit.
+ */
 const char	*fuzz_directory(void);
 
 /* The path of a file in it that now holds the input. */

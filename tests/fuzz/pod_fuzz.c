@@ -25,7 +25,8 @@ check_pod(const struct pod *pod)
 		require(pod_find_cluster(pod, c->name) == i);
 		require(c->first_agent >= 0 && c->agent_count > 0);
 		require(c->first_agent + c->agent_count <= pod->agent_count);
-		require(bits_is_power_of_two((unsigned long)pod_cluster_ild_ipus(c)));
+		require(bits_is_power_of_two((unsigned
+		    long)pod_cluster_ild_ipus(c)));
 		require(pod_cluster_ild_ipus(c) <= ILD_IPUS_MAX);
 		require(pod_cluster_ild_ipus(c) * c->ild_count ==
 		    pod_cluster_ipu_count(c));

@@ -51,7 +51,8 @@ read_device(struct attributes *a, const char *partition, int id,
 	struct device	device;
 	struct error	e;
 
-	if (visible_devices_of_partition(&v, &registry, partition, -1, &e) != 0 ||
+	if (visible_devices_of_partition(&v, &registry, partition, -1, &e) !=
+	    0 ||
 	    device_by_id(v.partition, -1, id, &device) != 0)
 		abort();
 	attributes_read(a, &registry, &v.snapshot.pod, v.partition, &device,

@@ -258,7 +258,8 @@ test_tutorial(void)
 	ok(z.total > y.total, "without transfers longer: they take turns");
 	cycles_release(&z);
 	cycles_release(&y);
-	ok(cycles_target_of(1850).link_bytes < cycles_target_of(1330).link_bytes,
+	ok(cycles_target_of(1850).link_bytes <
+	    cycles_target_of(1330).link_bytes,
 	    "Bow's links carry less in one of its cycles");
 	is_near(cycles_target_of(1330).sync_cycles, 319.2, 0.01,
 	    "0.24 us of sync");

@@ -91,7 +91,8 @@ says(const char *wanted, const char *name)
 		failures += f->verdict == VERDICT_FAIL;
 		if (f->verdict != VERDICT_OK)
 			fprintf(out, "%s%s %s: %s; %s", ftell(out) > 0 ?
-			    "\n" : "", doctor_verdict_words[f->verdict], f->name,
+			    "\n" : "", doctor_verdict_words[f->verdict],
+			    f->name,
 			    f->what, f->remedy);
 	}
 	fclose(out);

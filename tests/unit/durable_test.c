@@ -33,8 +33,9 @@ must(int status, const struct error *e)
 	exit(1);
 }
 
-#define REPLACED(directory, name)						\
-	"create " directory "." name ".tmp,write " directory "." name ".tmp,"	\
+#define REPLACED(directory, name)					\
+	"create " directory "." name ".tmp,write " directory "." name	\
+	".tmp,"								\
 	"fsync " directory "." name ".tmp,rename " directory name ",fsync "
 
 static void

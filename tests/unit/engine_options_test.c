@@ -9,7 +9,10 @@
 #include "core/base/array.h"
 #include "tests/unit/tap.h"
 
-/* Settings as text: all, graph, execution, out of memory, profiling, directory. */
+/*
+ * Settings as text: all, graph, execution, out of memory, profiling,
+ * directory.
+ */
 static const char *
 settings_text(const struct engine_settings *s)
 {
@@ -110,11 +113,13 @@ test_refused(void)
 		is_str(e.text, wanted, "the reason");
 		is_str(settings_text(&s), "----- ", "nothing is set");
 	}
-	is_int(engine_options_parse_settings(&s, "{\"autoReport.all\":\"true\",}", &e),
+	is_int(engine_options_parse_settings(&s,
+	    "{\"autoReport.all\":\"true\",}", &e),
 	    -1, "a comma too many");
 	ok(strncmp(e.text, "POPLAR_ENGINE_OPTIONS: no valid JSON: ", 38) == 0,
 	    "is no JSON");
-	is_int(engine_options_parse_settings(&s, "{autoReport.all:true}", NULL), -1,
+	is_int(engine_options_parse_settings(&s, "{autoReport.all:true}", NULL),
+	    -1,
 	    "names without quotes are none");
 	path = xasprintf("%01024d", 0);
 	text = xasprintf("{\"autoReport.directory\":\"%s\"}", path);
@@ -124,7 +129,8 @@ test_refused(void)
 	free(text);
 	path[1023] = '\0';
 	text = xasprintf("{\"autoReport.directory\":\"%s\"}", path);
-	is_int(engine_options_parse_settings(&s, text, &e), 0, "1023 bytes are not");
+	is_int(engine_options_parse_settings(&s, text, &e), 0,
+	    "1023 bytes are not");
 	is_str(s.directory, path, "and all there");
 	free(text);
 	free(path);

@@ -405,7 +405,8 @@ test_histories(void)
 			if (w.states[i][k] > 0)
 				printf("# %s/%s: %ld\n",
 				    partition_state_name(i),
-				    partition_operation_name(k), w.states[i][k]);
+				    partition_operation_name(k),
+				    w.states[i][k]);
 	printf("# %ld moves, %ld removals by themselves\n", w.moves,
 	    w.removals);
 	ok(w.states[PS_PENDING][POS_CREATING] > 1000, "creations were seen");

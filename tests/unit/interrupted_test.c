@@ -135,7 +135,8 @@ test_state(const char *home)
 	struct controller		*c;
 	struct error			 e = { .text = "" };
 	char				*directory = xasprintf("%s/f", home);
-	char				*path = xasprintf("%s/p.conf", directory);
+	char				*path = xasprintf("%s/p.conf",
+	    directory);
 	char				*text;
 	size_t				 size = 0;
 
@@ -171,7 +172,9 @@ no_event(const void *context, const struct launch_event *event, FILE *notes)
 	(void)notes;
 }
 
-/* What comes through poprun and its supervisor, in a file in place of stdout. */
+/*
+ * What comes through poprun and its supervisor, in a file in place of stdout.
+ */
 static void
 test_launch(const char *home)
 {

@@ -170,7 +170,8 @@ test_files(void)
 	struct error		e;
 
 	(void)umask(022);
-	is_int(ipuof_files_directory("shared/", p.ipuof_directory, sizeof(p.ipuof_directory),
+	is_int(ipuof_files_directory("shared/", p.ipuof_directory,
+	    sizeof(p.ipuof_directory),
 	    &e), 0, "a relative folder");
 	ok(p.ipuof_directory[0] == '/', "becomes absolute");
 	is_str(path_base_name(p.ipuof_directory), "shared", "without slash");
@@ -219,7 +220,8 @@ test_directories(void)
 	char			path[DIRECTORY_SIZE], home[DIRECTORY_SIZE];
 	char			long_name[DIRECTORY_SIZE + 1];
 
-	is_int(ipuof_files_directory("", p.ipuof_directory, DIRECTORY_SIZE, &e), 0,
+	is_int(ipuof_files_directory("", p.ipuof_directory, DIRECTORY_SIZE, &e),
+	    0,
 	    "the default");
 	(void)snprintf(home, sizeof(home), "%.200s/.ipuof.conf.d",
 	    getenv("HOME"));
@@ -231,9 +233,11 @@ test_directories(void)
 	(void)ipuof_files_remove(&p, &e);
 
 	(void)setenv("VIPU_CLI_IPUOF_CONFIG_LOCATION", "/etc/here", 1);
-	is_int(ipuof_files_directory("", path, sizeof(path), &e), 0, "from the");
+	is_int(ipuof_files_directory("", path, sizeof(path), &e), 0,
+	    "from the");
 	is_str(path, "/etc/here", "environment");
-	is_int(ipuof_files_directory("/a//", path, sizeof(path), &e), 0, "asked for");
+	is_int(ipuof_files_directory("/a//", path, sizeof(path), &e), 0,
+	    "asked for");
 	is_str(path, "/a", "wins");
 	(void)unsetenv("VIPU_CLI_IPUOF_CONFIG_LOCATION");
 	memset(long_name, 'x', DIRECTORY_SIZE);
@@ -242,7 +246,8 @@ test_directories(void)
 	is_int(ipuof_files_directory(long_name, path, sizeof(path), &e), -1,
 	    "too long");
 	(void)unsetenv("HOME");
-	is_int(ipuof_files_directory("", path, sizeof(path), &e), -1, "no HOME");
+	is_int(ipuof_files_directory("", path, sizeof(path), &e), -1,
+	    "no HOME");
 
 	(void)strlcpy(p.ipuof_directory, "/dev/null/x", DIRECTORY_SIZE);
 	is_int(ipuof_files_write(&pod, &p, &e), -1, "no such place");
@@ -256,7 +261,8 @@ main(void)
 	struct error	e;
 
 	pod_init(&pod);
-	is_int(pod_file_parse(&pod, "pod4", pod_embedded("pod16"), &e), 0, "pod16");
+	is_int(pod_file_parse(&pod, "pod4", pod_embedded("pod16"), &e), 0,
+	    "pod16");
 	test_text();
 	test_parse();
 	test_files();

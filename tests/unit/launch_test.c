@@ -1,6 +1,6 @@
 /*
- * A launch has left nothing behind when it returns: its supervisor is gone, and so
- * is what the instances started, whatever ended the job.
+ * A launch has left nothing behind when it returns: its supervisor is gone,
+ * and so is what the instances started, whatever ended the job.
  */
 #include <sys/wait.h>
 
@@ -90,7 +90,8 @@ run(const struct job *job, const sigset_t *mask)
 	    "no child is left, no dead one either");
 	is_int(left("pids", &notified), 0, "nor one of the keeper's");
 	/* An instance may be ended before it says so, where one fails. */
-	ok(job->notified == 0 ? notified > 0 : notified == job->notified, "they were there");
+	ok(job->notified == 0 ? notified > 0 : notified == job->notified,
+	    "they were there");
 	free(script);
 }
 

@@ -388,7 +388,8 @@ test_network(void)
 		for (i = 0; i < n; i++)
 			p[i] += (side == 0 ? 1e-3f : -1e-3f) * g[i];
 		stage_forward(b.stage, 0, b.in, b.out);
-		loss_cross_entropy(kernels->lanes, 10, SAMPLES, b.out, labels, NULL,
+		loss_cross_entropy(kernels->lanes, 10, SAMPLES, b.out, labels,
+		    NULL,
 		    NULL, &o);
 		values[side] = o.loss / SAMPLES;
 	}

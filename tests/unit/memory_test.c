@@ -436,13 +436,15 @@ test_limit(void)
 	is_int(memory_report_check(&m, NULL, &e), 0, "just so");
 	is_str(e.text, "", "without a word");
 	m.target.tile_bytes--;
-	is_int(memory_report_check(&m, NULL, &e), -1, "one byte less is too little");
+	is_int(memory_report_check(&m, NULL, &e), -1,
+	    "one byte less is too little");
 	ok(strncmp(e.text, OUT_OF_MEMORY "\nIPU 0: tile ",
 	    strlen(OUT_OF_MEMORY "\nIPU 0: tile ")) == 0, "in Poplar's words");
 	ok(strstr(e.text, "\n  343.0 kB of stash, B1/conv2d/input: recompute, "
 	    "or a smaller batch size") != NULL,
 	    "with the largest tensors and what would help");
-	is_int(memory_report_check(&m, "./report/profile.pop", &e), -1, "again");
+	is_int(memory_report_check(&m, "./report/profile.pop", &e), -1,
+	    "again");
 	ok(strncmp(e.text, OUT_OF_MEMORY PROFILE, strlen(OUT_OF_MEMORY
 	    PROFILE)) == 0, "and where the profile is");
 	memory_release(&m);

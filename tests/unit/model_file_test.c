@@ -52,8 +52,10 @@ dump(const struct model_file *m)
 		fprintf(f, "stage of %d blocks on IPU %d\n",
 		    m->stages.blocks[i], m->stages.ipu[i]);
 	fprintf(f, "%s, recompute %d, offload %d, %s %d\n",
-	    model_file_strategy_words[m->strategy], m->recompute, m->offload_optimiser,
-	    model_file_output_mode_words[m->output_mode], m->output_return_period);
+	    model_file_strategy_words[m->strategy], m->recompute,
+	    m->offload_optimiser,
+	    model_file_output_mode_words[m->output_mode],
+	    m->output_return_period);
 	fprintf(f, "%d epochs, %d x %d x %d, test %d x %d\n", m->epochs,
 	    m->batch_size, m->gradient_accumulation, m->device_iterations,
 	    m->test_batch_size, m->test_device_iterations);

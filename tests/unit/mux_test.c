@@ -43,8 +43,10 @@ test_rules(void)
 	for (i = 0; i < ARRAY_SIZE(rule_rows); i++) {
 		r = &rule_rows[i];
 		for (m = 0; m < TOTAL; m++)
-			got[m] = output_mode_returned(r->mode, r->period, m, TOTAL) ?
-			    (char)('0' + output_mode_entry(r->mode, r->period, m)) :
+			got[m] = output_mode_returned(r->mode, r->period, m,
+			    TOTAL) ?
+			    (char)('0' + output_mode_entry(r->mode, r->period,
+			    m)) :
 			    '-';
 		is_str(got, r->returned, output_mode_name(r->mode));
 		is_int(output_mode_count(r->mode, r->period, TOTAL), r->count,
@@ -77,7 +79,8 @@ test_refusals(void)
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		e.text[0] = '\0';
-		is_int(output_mode_check(rows[i].mode, rows[i].period, TOTAL, &e),
+		is_int(output_mode_check(rows[i].mode, rows[i].period, TOTAL,
+		    &e),
 		    rows[i].text == NULL ? 0 : -1, "the check");
 		is_str(e.text, rows[i].text == NULL ? "" : rows[i].text,
 		    "and its reason");
@@ -105,7 +108,8 @@ test_accuracy(void)
 	static const uint8_t	none[] = { 0, 1, 1, 1 };
 	static const uint8_t	longer[] = { 2, 2, 2, 1, 0, 2, 0 };
 
-	is_near(output_mode_accuracy(predictions, 4, 3, right, 4), 100, 0, "all");
+	is_near(output_mode_accuracy(predictions, 4, 3, right, 4), 100, 0,
+	    "all");
 	is_near(output_mode_accuracy(predictions, 4, 3, three, 4), 75, 0,
 	    "three of four");
 	is_int(output_mode_correct(predictions, 4, 3, three, 4), 3, "three");
@@ -299,7 +303,8 @@ check_all(const struct results *all, int replicas)
 	for (m = 0; m < MICRO_BATCHES; m++) {
 		for (r = 0; r < replicas; r++) {
 			entry = m * replicas + r;
-			right = right && (int)(output_mode_accuracy(all->outputs +
+			right = right &&
+			    (int)(output_mode_accuracy(all->outputs +
 			    entry * FLOATS, MICRO_BATCH, CLASSES,
 			    labels_of(r, m), MICRO_BATCH) * MICRO_BATCH / 100 +
 			    0.5) == all->outcomes[entry].correct;

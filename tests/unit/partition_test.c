@@ -235,8 +235,10 @@ test_words(void)
 		is_int(rows[i].parse(rows[i].word), rows[i].value,
 		    rows[i].word);
 	is_str(partition_link_routing_name(IRT_SWNC), "SWNC", "routing");
-	is_str(partition_sync_type_constant(ST_GS2_DEFAULT), "ST_GS2_DEFAULT", "sync");
-	is_str(partition_gateway_routing_name(GRT_DEFAULT), "DEFAULT", "gateway");
+	is_str(partition_sync_type_constant(ST_GS2_DEFAULT), "ST_GS2_DEFAULT",
+	    "sync");
+	is_str(partition_gateway_routing_name(GRT_DEFAULT), "DEFAULT",
+	    "gateway");
 	/* Tables 5.1 and 5.2 of the guide. */
 	is_str(partition_state_name(PS_PENDING), "PENDING", "state");
 	is_str(partition_state_name(PS_ACTIVE), "ACTIVE", "state");
@@ -245,7 +247,8 @@ test_words(void)
 	is_str(partition_operation_name(POS_IDLE), "IDLE", "operation");
 	is_str(partition_operation_name(POS_CREATING), "CREATING", "operation");
 	is_str(partition_operation_name(POS_REMOVING), "REMOVING", "operation");
-	is_str(partition_operation_name(POS_RESETTING), "RESETTING", "operation");
+	is_str(partition_operation_name(POS_RESETTING), "RESETTING",
+	    "operation");
 	is_str(partition_operation_name(POS_FAILED), "FAILED", "operation");
 	is_str(partition_state_name(99), "UNKNOWN", "a value from elsewhere");
 }

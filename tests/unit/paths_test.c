@@ -34,7 +34,8 @@ paths_of(const char *directory)
 
 	(void)setenv("IPUBOX_STATE_DIR", directory, 1);
 	if (paths_find(&p, &e) != 0)
-		(void)snprintf(p.directory, sizeof(p.directory), "%.255s", e.text);
+		(void)snprintf(p.directory, sizeof(p.directory), "%.255s",
+		    e.text);
 	return p;
 }
 

@@ -61,7 +61,8 @@ test_files(void)
 	struct stat	 st;
 	size_t		 size;
 
-	is_int(file_open(test_paths.directory, "file", O_RDWR, &e), -1, "opened");
+	is_int(file_open(test_paths.directory, "file", O_RDWR, &e), -1,
+	    "opened");
 	is_int(e.code, ERROR_UNSAFE, "not through a link");
 	is_int(file_write(test_paths.directory, "file", "x", 1, &e), -1,
 	    "written");
@@ -154,7 +155,8 @@ test_ticket(void)
 {
 	struct ticket	*tickets;
 	struct error	 e;
-	char		*directory = xasprintf("%s/waiting", test_paths.directory);
+	char		*directory = xasprintf("%s/waiting",
+	    test_paths.directory);
 	char		*path;
 
 	if (file_make_directory(directory, &e) != 0)

@@ -175,7 +175,8 @@ static void
 test_at_once(void)
 {
 	struct partition_request	 r = request("p", 4);
-	struct wait_options			 wait_options = { -1, NULL, NULL };
+	struct wait_options			 wait_options = { -1, NULL,
+	    NULL };
 	struct controller		*c;
 	struct partition		 p;
 	struct error			 e = { .text = "" };
@@ -301,7 +302,8 @@ test_contention(void)
 	struct error			e;
 	size_t				i;
 
-	is_int(pod_file_parse(&pod, "two", text, &e), 0, "a pod of two clusters");
+	is_int(pod_file_parse(&pod, "two", text, &e), 0,
+	    "a pod of two clusters");
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		(void)strlcpy(r.cluster, rows[i].mine, NAME_SIZE);
 		(void)strlcpy(r.allocation, rows[i].my_part, NAME_SIZE);
@@ -312,7 +314,8 @@ test_contention(void)
 	}
 	r.cluster[0] = r.allocation[0] = '\0';
 	is_int(ticket_count_before(&pod, all, 3, &r, 0), 2, "two live ones");
-	is_int(ticket_count_before(&pod, all, 3, &r, 7), 1, "one before the 7th");
+	is_int(ticket_count_before(&pod, all, 3, &r, 7), 1,
+	    "one before the 7th");
 	is_int(ticket_count_before(&pod, all, 3, &r, 2), 0, "the dead one not");
 	pod_release(&pod);
 }
@@ -322,7 +325,8 @@ static void
 test_time_out(void)
 {
 	struct partition_request	 r = request("q", 16);
-	struct wait_options			 wait_options = { 3000, NULL, NULL };
+	struct wait_options			 wait_options = { 3000, NULL,
+	    NULL };
 	struct controller		*c;
 	struct child			 child;
 	struct error			 e = { .text = "" };
@@ -432,7 +436,8 @@ static void
 test_kills(void)
 {
 	struct partition_request	 r = request("p", 4);
-	struct wait_options			 wait_options = { 0, NULL, NULL };
+	struct wait_options			 wait_options = { 0, NULL,
+	    NULL };
 	struct controller		*c;
 	struct error			 e = { .text = "" };
 	int				 status, n, taken = 0;
@@ -469,7 +474,8 @@ static void
 test_full_disk(void)
 {
 	struct partition_request	 r = request("p", 4);
-	struct wait_options			 wait_options = { 0, NULL, NULL };
+	struct wait_options			 wait_options = { 0, NULL,
+	    NULL };
 	struct controller		*c;
 	struct error			 e = { .text = "" };
 	int				 n;

@@ -53,7 +53,8 @@ struct history {
 static struct process	processes[PROCESSES];
 static struct history	histories[NAMES];
 static char		program[512];
-static char		directory[DIRECTORY_SIZE];	/* of their IPUoF files */
+static char		directory[DIRECTORY_SIZE];	/* of their IPUoF
+							   files */
 static uint32_t		seed = 1;
 
 static int
@@ -366,7 +367,8 @@ main(int argc, char **argv)
 	pod_init(&pod);
 	if (pod_file_parse(&pod, "pod256", pod_embedded("pod256"), &e) != 0 ||
 	    state_init_pod(&test_paths, &pod, false, &e) != 0 ||
-	    ipuof_files_directory("ipuof", directory, sizeof(directory), &e) != 0)
+	    ipuof_files_directory("ipuof", directory, sizeof(directory), &e) !=
+	    0)
 		return 1;
 	pod_release(&pod);
 	start_all();

@@ -195,7 +195,8 @@ place_of(struct reference *r, int index, int sample)
 	return (struct place){
 		.l = l,
 		.in = r->values[index] + sample * model_shape_elements(l->in),
-		.out = r->values[index + 1] + sample * model_shape_elements(l->out),
+		.out = r->values[index + 1] + sample *
+		    model_shape_elements(l->out),
 		.weights = r->parameters + l->first,
 		.biases = r->parameters + l->first + l->weights
 	};

@@ -28,7 +28,8 @@ test_replaced(void)
 
 	make_state("replaced");
 	open_registry(&r);
-	is_int(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), &e), 0, "pod4");
+	is_int(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), &e), 0,
+	    "pod4");
 	h = hold_ipus(0, 1);
 	is_int(state_init_pod(&test_paths, &pod, true, &e), -1,
 	    "no new pod while a program is attached");

@@ -11,7 +11,9 @@
 
 extern struct state_paths test_paths;
 
-/* A new state directory and registry of that name, in a directory of the test. */
+/*
+ * A new state directory and registry of that name, in a directory of the test.
+ */
 void	use_state(const char *name);
 
 /* The same, and its default pod is made. */
@@ -47,7 +49,9 @@ bool	in_step(struct error *);
 /* The same as a test. */
 void	check_in_step(const char *name);
 
-/* Let every user read the state's directories and files, and make a registry. */
+/*
+ * Let every user read the state's directories and files, and make a registry.
+ */
 void	allow_others(void);
 
 /* Remove all states; what main() returns. */

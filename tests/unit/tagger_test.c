@@ -35,7 +35,8 @@ rig_init(struct rig *r)
 		if (pipe2(fds, O_CLOEXEC) != 0)
 			abort();
 		(void)fcntl(fds[0], F_SETFL, O_NONBLOCK);
-		tagger_stream_init(&r->streams[i], &r->sink, i, "stdout", fds[0]);
+		tagger_stream_init(&r->streams[i], &r->sink, i, "stdout",
+		    fds[0]);
 		r->writers[i] = fds[1];
 	}
 }

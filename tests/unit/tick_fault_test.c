@@ -188,7 +188,8 @@ describe(const struct snapshot *s, char *text, size_t size)
 	}
 	p = &s->partitions[found];
 	(void)snprintf(text, size, "%s/%s at %d%s",
-	    partition_state_name(p->state), partition_operation_name(p->operation),
+	    partition_state_name(p->state),
+	    partition_operation_name(p->operation),
 	    p->placement.offset, access(path, F_OK) == 0 ? ", file" : "");
 }
 

@@ -127,7 +127,8 @@ is_state(const char *name, const char *wanted, const char *what)
 	char			text[64];
 
 	(void)snprintf(text, sizeof(text), "%s/%s",
-	    partition_state_name(p.state), partition_operation_name(p.operation));
+	    partition_state_name(p.state),
+	    partition_operation_name(p.operation));
 	is_str(text, wanted, what);
 }
 
@@ -350,7 +351,8 @@ test_end(void)
 	struct error			e;
 
 	open_controller("end");
-	if (ipuof_files_directory("files", r.ipuof_directory, sizeof(r.ipuof_directory),
+	if (ipuof_files_directory("files", r.ipuof_directory,
+	    sizeof(r.ipuof_directory),
 	    &e) != 0)
 		exit(1);
 	r.ttl_ms = 60 * SECOND;

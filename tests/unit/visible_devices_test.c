@@ -245,12 +245,15 @@ test_by_name(void)
 	struct visible_devices	v;
 	struct error	e;
 
-	is_int(visible_devices_of_partition(&v, &registry, "two", 1, &e), 0, "two");
+	is_int(visible_devices_of_partition(&v, &registry, "two", 1, &e), 0,
+	    "two");
 	is_str(v.partition->name, "two", "its name");
 	is_int(v.gcd, 1, "its GCD");
 	visible_devices_release(&v);
-	is_int(visible_devices_of_partition(&v, &registry, "two", 2, &e), -1, "no GCD");
-	is_int(visible_devices_of_partition(&v, &registry, "no", -1, &e), -1, "no name");
+	is_int(visible_devices_of_partition(&v, &registry, "two", 2, &e), -1,
+	    "no GCD");
+	is_int(visible_devices_of_partition(&v, &registry, "no", -1, &e), -1,
+	    "no name");
 }
 
 static int

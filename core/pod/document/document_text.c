@@ -301,7 +301,8 @@ put_lower(FILE *f, const char *key, const char *word)
 }
 
 void
-document_text_place(const struct pod *pod, const struct placement *p, char *first,
+document_text_place(const struct pod *pod, const struct placement *p,
+    char *first,
     size_t size)
 {
 	pod_ipu_name(pod, placement_ipu(pod, p, 0), first, size);
@@ -332,7 +333,8 @@ put_partition(FILE *f, const struct pod *pod, const struct partition *p)
 		put_lower(f, "gateway-routing",
 		    partition_gateway_routing_name(p->gateway_routing));
 	if (p->sync_type != ST_GS2_DEFAULT)
-		put_lower(f, "sync-type", partition_sync_type_name(p->sync_type));
+		put_lower(f, "sync-type",
+		    partition_sync_type_name(p->sync_type));
 	if (p->reconfigurable)
 		fprintf(f, "reconfigurable = yes\n");
 	if (p->relocatable)
@@ -390,7 +392,8 @@ put_pod(FILE *f, const struct pod *pod)
 		document_text_put_allocation(f, pod, i, &names);
 	for (i = 0; i < o.count; i++)
 		names.names[i] = o.agents[i]->name;
-	qsort(names.names, (size_t)o.count, sizeof(*names.names), document_text_by_name);
+	qsort(names.names, (size_t)o.count, sizeof(*names.names),
+	    document_text_by_name);
 	for (i = 0; i <= n; i++)
 		put_exceptions(f, &o, &groups[i], i < n ?
 		    pod->clusters[i].name : "", names.names);

@@ -238,7 +238,8 @@ override_agent(struct build *b, const struct agent_section *s,
 		    "in [spare]", s->name);
 	if ((s->address[0] != '\0' &&
 	    agent_list_address(s->address, 0, a->address, e) != 0) ||
-	    (s->host[0] != '\0' && agent_list_address(s->host, 0, a->host, e) != 0))
+	    (s->host[0] != '\0' && agent_list_address(s->host, 0, a->host, e) !=
+	    0))
 		return -1;
 	a->model = s->model == -1 ? a->model : s->model;
 	a->port = s->port == -1 ? a->port : (uint32_t)s->port;

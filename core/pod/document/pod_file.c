@@ -30,7 +30,7 @@ static const char *const	allocated_words[] = { "all", "none", NULL };
 	    .required = true, .repeated = true,				\
 	    .parse = parse_cluster_agents },				\
 	{ .section = (s), .key = "model", .type = INI_WORD,		\
-	    CLUSTER(model), .words = pod_machine_words },			\
+	    CLUSTER(model), .words = pod_machine_words },		\
 	{ .section = (s), .key = "address", .type = INI_TEXT,		\
 	    CLUSTER(address) },						\
 	{ .section = (s), .key = "host", .type = INI_TEXT,		\
@@ -260,7 +260,8 @@ begin_partition(struct pod_file *f, const struct ini_section *s,
 }
 
 static void *
-pod_file_begin_section(void *context, const struct ini_section *s, struct error *e)
+pod_file_begin_section(void *context, const struct ini_section *s,
+    struct error *e)
 {
 	struct pod_file	*f = context;
 

@@ -161,7 +161,8 @@ arrange_machines(struct inventory *in, const struct arrangement *how)
 	choose_gap(&w);
 	for (i = 0; i < pod->cluster_count; i++)
 		sorted[i] = &pod->clusters[i];
-	qsort(sorted, (size_t)pod->cluster_count, sizeof(sorted[0]), arrange_by_place);
+	qsort(sorted, (size_t)pod->cluster_count, sizeof(sorted[0]),
+	    arrange_by_place);
 	for (i = 0; i < pod->cluster_count; i++)
 		arrange_add_cluster(&w, sorted[i]);
 	add_loose(&w, w.old_count);

@@ -49,7 +49,8 @@ propose_name(const struct pod *pod, const struct pod *found, struct agent *a)
 int
 discovery_find_agents(const struct pod *pod, struct pod *found, struct error *e)
 {
-	const char	*text = pod_embedded(strcmp(pod->name, discovery_empty_pod) == 0 ?
+	const char	*text = pod_embedded(strcmp(pod->name,
+	    discovery_empty_pod) == 0 ?
 	    empty_rack : pod->name);
 	struct pod	 there;
 	struct agent	*a;

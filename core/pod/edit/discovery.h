@@ -18,12 +18,14 @@ extern const char discovery_empty_pod[];
  * The machines found, with the names proposed for them, none of which is in
  * use.  The caller releases *found, a pod without clusters.
  */
-int	discovery_find_agents(const struct pod *, struct pod *found, struct error *);
+int	discovery_find_agents(const struct pod *, struct pod *found,
+	    struct error *);
 
 /*
  * What the request for a new agent leaves out, from the machine found at its
  * host and port, if there is one: address, serial number, lot and type.
  */
-void	discovery_complete_request(const struct pod *found, struct agent_request *);
+void	discovery_complete_request(const struct pod *found,
+	    struct agent_request *);
 
 #endif

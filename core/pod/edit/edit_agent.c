@@ -81,7 +81,8 @@ edit_agent_apply(const struct pod *pod, const struct agent_request *r,
 {
 	const struct agent	*other;
 
-	if (r->host[0] != '\0' && agent_list_address(r->host, 0, a->host, e) != 0)
+	if (r->host[0] != '\0' && agent_list_address(r->host, 0, a->host, e) !=
+	    0)
 		return error_prefix(e, "host");
 	if (r->address[0] != '\0' &&
 	    agent_list_address(r->address, 0, a->address, e) != 0)

@@ -54,7 +54,8 @@ edit_cluster_check_members(const struct members *m, struct error *e)
 			return error_set_code(e, ERROR_INVALID,
 			    "agent %s is a %s and %s a %s; "
 			    "the machines of a cluster are of one type",
-			    first->name, pod_machine_words[first->model], a->name,
+			    first->name, pod_machine_words[first->model],
+			    a->name,
 			    pod_machine_words[a->model]);
 	}
 	return 0;

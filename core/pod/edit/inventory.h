@@ -86,6 +86,7 @@ int	edit_allocation_remove(struct inventory *, const char *name,
  * several clusters; the bare name is first that of the one in no cluster.  -1:
  * none (ERROR_NOT_FOUND), or several (ERROR_INVALID).
  */
-int	members_find_agent(const struct pod *, const char *name, struct error *);
+int	members_find_agent(const struct pod *, const char *name,
+	    struct error *);
 
 #endif

@@ -67,7 +67,8 @@ same_wiring(const struct cluster *a, const struct cluster *b)
 
 /* The place in the cluster of the machine of that name, or -1. */
 static int
-pod_plan_find_machine(const struct pod *pod, const struct cluster *c, const char *name,
+pod_plan_find_machine(const struct pod *pod, const struct cluster *c,
+    const char *name,
     int guess)
 {
 	int	i, at;
@@ -116,7 +117,8 @@ pod_plan_move(const struct pod *from, const struct pod *to, struct partition *p)
 	if (!same_wiring(a, b))
 		return false;
 	ipu = placement_ipu(from, &p->placement, 0);
-	at = pod_plan_find_machine(to, b, from->agents[ipu / IPUS_PER_MACHINE].name,
+	at = pod_plan_find_machine(to, b, from->agents[ipu /
+	    IPUS_PER_MACHINE].name,
 	    ipu / IPUS_PER_MACHINE - a->first_agent);
 	if (at == -1)
 		return false;
@@ -163,7 +165,8 @@ pod_plan_refuse(const struct planner *pl, const struct wanted *w,
 }
 
 static void
-pod_plan_claim(struct planner *pl, struct wanted *w, const struct placement *place)
+pod_plan_claim(struct planner *pl, struct wanted *w,
+    const struct placement *place)
 {
 	int	i;
 
@@ -281,7 +284,8 @@ place_all(struct planner *pl, bool stay, struct error *e)
 	sorted = xcalloc((size_t)n + 1, sizeof(*sorted));
 	for (i = 0; i < n; i++)
 		sorted[i] = &w[i];
-	qsort(sorted, (size_t)n, sizeof(struct wanted *), pod_plan_larger_first);
+	qsort(sorted, (size_t)n, sizeof(struct wanted *),
+	    pod_plan_larger_first);
 	for (i = 0; i < n && status == 0; i++)
 		if (!sorted[i]->placed)
 			status = pod_plan_place(pl, sorted[i], e);
@@ -356,7 +360,8 @@ look_up(struct planner *pl)
 	for (i = 0; i < pl->document->partition_count; i++) {
 		w = &pl->wanted[i];
 		w->asked = &pl->document->partitions[i];
-		w->now = pod_plan_find_partition(pl->now, w->asked->request.name);
+		w->now = pod_plan_find_partition(pl->now,
+		    w->asked->request.name);
 		if (w->now == -1)
 			continue;
 		w->moved = pl->now->partitions[w->now];

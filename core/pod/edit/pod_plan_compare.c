@@ -27,7 +27,8 @@ pod_plan_compare_by_name(const void *a, const void *b)
 
 /* The first of those of the name, or NULL. */
 static const struct agent **
-pod_plan_compare_first_of(const struct agent **sorted, size_t count, const char *name)
+pod_plan_compare_first_of(const struct agent **sorted, size_t count,
+    const char *name)
 {
 	size_t	low = 0, high = count, middle;
 
@@ -55,19 +56,23 @@ pod_plan_compare_match(const struct pod *from, const struct pod *to)
 	of = xcalloc((size_t)to->agent_count + 1, sizeof(*of));
 	for (i = 0; i < from->agent_count; i++)
 		sorted[i] = &from->agents[i];
-	qsort(sorted, n, sizeof(const struct agent *), pod_plan_compare_by_name);
+	qsort(sorted, n, sizeof(const struct agent *),
+	    pod_plan_compare_by_name);
 	memset(of, -1, (size_t)to->agent_count * sizeof(*of));
 	/* In the cluster of the same name first, then in any. */
 	for (pass = 0; pass < 2; pass++) {
 		for (i = 0; i < to->agent_count; i++) {
 			a = &to->agents[i];
-			s = of[i] != -1 ? NULL : pod_plan_compare_first_of(sorted, n, a->name);
+			s = of[i] != -1 ? NULL :
+			    pod_plan_compare_first_of(sorted, n, a->name);
 			for (; s != NULL && s < sorted + n &&
 			    strcmp((*s)->name, a->name) == 0; s++) {
 				place = (int)(*s - from->agents);
 				if (taken[place] || (pass == 0 &&
-				    strcmp(pod_plan_compare_cluster_name(from, (*s)->cluster),
-				    pod_plan_compare_cluster_name(to, a->cluster)) != 0))
+				    strcmp(pod_plan_compare_cluster_name(from,
+				    (*s)->cluster),
+				    pod_plan_compare_cluster_name(to,
+				    a->cluster)) != 0))
 					continue;
 				taken[place] = true;
 				of[i] = place;
@@ -92,7 +97,8 @@ struct changes {
 };
 
 static void
-pod_plan_compare_begin(struct changes *c, struct pod_plan *p, const char *what, const char *name)
+pod_plan_compare_begin(struct changes *c, struct pod_plan *p, const char *what,
+    const char *name)
 {
 	*c = (struct changes){ .plan = p };
 	c->f = open_memstream(&c->text, &c->size);
@@ -120,7 +126,8 @@ next(struct changes *c)
 }
 
 static void
-pod_plan_compare_word(struct changes *c, const char *what, const char *from, const char *to)
+pod_plan_compare_word(struct changes *c, const char *what, const char *from,
+    const char *to)
 {
 	if (strcmp(from, to) != 0)
 		fprintf(next(c), "%s %s -> %s", what, from, to);
@@ -177,7 +184,8 @@ pod_plan_compare_is_member(const struct members *m, int place)
 
 /*
  * Which machines came to a cluster or an allocation and which went, or that
- * those of the cluster stand in another order.  `of` is pod_plan_compare_match().
+ * those of the cluster stand in another order.  `of` is
+ * pod_plan_compare_match().
  */
 static void
 members(struct changes *c, const struct members *from,
@@ -220,7 +228,8 @@ static void
 compare_agent(struct pod_plan *p, const struct pod *to,
     const struct agent *a, const struct agent *b)
 {
-	const char	*cluster = pod_plan_compare_cluster_name(to, b->cluster);
+	const char	*cluster = pod_plan_compare_cluster_name(to,
+	    b->cluster);
 	char		 name[2 * NAME_SIZE];
 	struct changes	 c;
 
@@ -230,7 +239,8 @@ compare_agent(struct pod_plan *p, const struct pod *to,
 	pod_plan_compare_begin(&c, p, "agent", name);
 	pod_plan_compare_word(&c, "host", a->host, b->host);
 	pod_plan_compare_word(&c, "address", a->address, b->address);
-	pod_plan_compare_word(&c, "model", pod_machine_words[a->model], pod_machine_words[b->model]);
+	pod_plan_compare_word(&c, "model", pod_machine_words[a->model],
+	    pod_machine_words[b->model]);
 	pod_plan_compare_number(&c, "port", a->port, b->port);
 	pod_plan_compare_number(&c, "serial", a->serial, b->serial);
 	pod_plan_compare_number(&c, "lot", a->lot, b->lot);
@@ -297,10 +307,12 @@ compare_clusters(struct pod_plan *p, const struct pod *from,
 		}
 		a = &from->clusters[k];
 		pod_plan_compare_begin(&c, p, "cluster", b->name);
-		pod_plan_compare_word(&c, "topology", pod_topology_words[a->topology],
+		pod_plan_compare_word(&c, "topology",
+		    pod_topology_words[a->topology],
 		    pod_topology_words[b->topology]);
 		pod_plan_compare_number(&c, "ilds", a->ild_count, b->ild_count);
-		pod_plan_compare_word(&c, "gateway", pod_gateway_words[a->gateway],
+		pod_plan_compare_word(&c, "gateway",
+		    pod_gateway_words[a->gateway],
 		    pod_gateway_words[b->gateway]);
 		members(&c, &(struct members){ from, false, k },
 		    &(struct members){ to, false, i }, of);
@@ -324,7 +336,8 @@ compare_allocations(struct pod_plan *p, const struct pod *from,
 			continue;
 		}
 		pod_plan_compare_begin(&c, p, "allocation", b->name);
-		pod_plan_compare_word(&c, "cluster", pod_plan_compare_cluster_name(from,
+		pod_plan_compare_word(&c, "cluster",
+		    pod_plan_compare_cluster_name(from,
 		    from->allocations[k].cluster),
 		    pod_plan_compare_cluster_name(to, b->cluster));
 		members(&c, &(struct members){ from, true, k },
@@ -335,7 +348,8 @@ compare_allocations(struct pod_plan *p, const struct pod *from,
 
 /* What goes, in the order in which an administrator would remove it. */
 static void
-describe_removals(struct pod_plan *p, const struct pod *from, const struct pod *to)
+describe_removals(struct pod_plan *p, const struct pod *from,
+    const struct pod *to)
 {
 	int	i;
 
@@ -345,7 +359,8 @@ describe_removals(struct pod_plan *p, const struct pod *from, const struct pod *
 			    from->allocations[i].name);
 	for (i = 0; i < from->cluster_count; i++)
 		if (pod_find_cluster(to, from->clusters[i].name) == -1)
-			pod_plan_describe(p, "- cluster %s", from->clusters[i].name);
+			pod_plan_describe(p, "- cluster %s",
+			    from->clusters[i].name);
 }
 
 void

@@ -22,7 +22,8 @@ struct timeline {
 
 /* Nothing for what takes no time; a wait grows the one before it. */
 static void
-cycles_put(struct timeline *t, int ipu, enum trace_kind kind, const struct step *step,
+cycles_put(struct timeline *t, int ipu, enum trace_kind kind,
+    const struct step *step,
     int64_t cycles, size_t bytes, int to_ipu)
 {
 	struct lane		*l = &t->lanes[ipu];
@@ -113,7 +114,8 @@ give_out(struct timeline *t, const struct step *s)
 	    !output_mode_returned(c->output_mode, c->output_return_period, m,
 	    total))
 		return;
-	cycles_put(t, s->ipu, TRACE_HOST_OUT, s, g->host_out, g->host_out_bytes, -1);
+	cycles_put(t, s->ipu, TRACE_HOST_OUT, s, g->host_out, g->host_out_bytes,
+	    -1);
 }
 
 static void
@@ -128,7 +130,8 @@ cycles_send(struct timeline *t, const struct step *s)
 		return;
 	ipu = schedule_ipu(&t->schedule.config, other);
 	if (ipu != s->ipu)
-		cycles_put(t, s->ipu, TRACE_EXCHANGE, s, forward ? g->send_forward :
+		cycles_put(t, s->ipu, TRACE_EXCHANGE, s, forward ?
+		    g->send_forward :
 		    g->send_backward, forward ? g->forward_bytes :
 		    g->backward_bytes, ipu);
 }
@@ -178,7 +181,8 @@ run_update(struct timeline *t)
 				cycles_put(t, ipu, TRACE_COLLECTIVE, &step,
 				    g->collective, g->collective_bytes, -1);
 			else
-				cycles_put(t, ipu, TRACE_UPDATE, &step, g->update,
+				cycles_put(t, ipu, TRACE_UPDATE, &step,
+				    g->update,
 				    g->streamed_bytes, -1);
 		}
 	}

@@ -96,8 +96,10 @@ add_layers(struct cycles_stage *s, const struct engine_config *c,
 	if (c->training && c->recompute && !last)
 		s->recompute = (int64_t)ceil(forward);
 	if (last) {
-		cost = layer_cost_loss(model_shape_elements(p->layers[p->layer_count -
-		    1]->out), c->micro_batch, c->training);
+		const struct layer	*end = p->layers[p->layer_count - 1];
+
+		cost = layer_cost_loss(model_shape_elements(end->out),
+		    c->micro_batch, c->training);
 		loss = cycles_stage_compute(t, &cost);
 		forward += loss;
 	}
@@ -110,7 +112,8 @@ static void
 add_update(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, size_t parameters)
 {
-	const struct layer_cost	cost = layer_cost_update(&c->optimiser, parameters);
+	const struct layer_cost	cost = layer_cost_update(&c->optimiser,
+	    parameters);
 	const size_t	state = (size_t)optimiser_states(&c->optimiser) *
 	    parameters * sizeof(float);
 

@@ -64,7 +64,8 @@ layer_cost(const struct layer *l, enum layer_phase phase, int micro_batch)
 	const enum layer_kind	kind = l->spec.kind;
 	const bool	product = kind == LAYER_CONV2D || kind == LAYER_LINEAR;
 	const size_t	floats = (size_t)micro_batch *
-	    ((size_t)model_shape_elements(l->in) + (size_t)model_shape_elements(l->out));
+	    ((size_t)model_shape_elements(l->in) +
+	    (size_t)model_shape_elements(l->out));
 
 	if (kind == LAYER_FLATTEN ||
 	    (phase == LAYER_BACKWARD_WEIGHTS && !product))

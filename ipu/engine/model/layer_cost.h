@@ -30,7 +30,8 @@ struct layer_cost {
 struct layer_cost	layer_cost(const struct layer *, enum layer_phase,
 			    int micro_batch);
 /* Softmax and cross-entropy; with `gradient`, that of their input too. */
-struct layer_cost	layer_cost_loss(int classes, int micro_batch, bool gradient);
+struct layer_cost	layer_cost_loss(int classes, int micro_batch,
+	    bool gradient);
 /* One update of that many parameters, the state on the chip. */
 struct layer_cost	layer_cost_update(const struct optimiser *,
 			    size_t parameters);

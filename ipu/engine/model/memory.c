@@ -96,7 +96,8 @@ spread(struct builder *b, struct memory_tensor *t)
 
 /* `bytes` of each copy; nothing is added where they are 0. */
 static void __attribute__((format(printf, 6, 7)))
-memory_add(struct builder *b, int ipu, enum memory_kind kind, int copies, size_t bytes,
+memory_add(struct builder *b, int ipu, enum memory_kind kind, int copies,
+    size_t bytes,
     const char *name, ...)
 {
 	struct memory		*m = b->m;
@@ -172,14 +173,16 @@ add_parameters(const struct view *v, int index, const char *what, size_t count)
 	memory_add(b, v->ipu, MEMORY_WEIGHTS, 1, bytes, "%s/%s", n.text, what);
 	if (!b->c->training)
 		return;
-	memory_add(b, v->ipu, MEMORY_GRADIENTS, 1, bytes, "%s/%s/gradient", n.text,
+	memory_add(b, v->ipu, MEMORY_GRADIENTS, 1, bytes, "%s/%s/gradient",
+	    n.text,
 	    what);
 	if (b->c->offload_optimiser) {
 		b->m->ipus[v->ipu].streaming += (size_t)states * bytes;
 		return;
 	}
 	for (i = 0; i < states; i++)
-		memory_add(b, v->ipu, MEMORY_OPTIMISER, 1, bytes, "%s/%s/%s", n.text,
+		memory_add(b, v->ipu, MEMORY_OPTIMISER, 1, bytes, "%s/%s/%s",
+		    n.text,
 		    what, states == 1 ? "momentum" : i == 0 ? "moment1" :
 		    "moment2");
 }
@@ -208,7 +211,8 @@ add_kept(const struct view *v)
 	    stash ? depth : 1, p->segments[0].in_floats * sizeof(float),
 	    "%s/input", layer_of(v, 0).text);
 	for (i = 1; i < p->segment_count; i++)
-		memory_add(v->b, v->ipu, kind, copies, p->segments[i].in_floats *
+		memory_add(v->b, v->ipu, kind, copies,
+		    p->segments[i].in_floats *
 		    sizeof(float), "%s/input",
 		    layer_of(v, p->segments[i].first).text);
 	for (i = 0; c->training && i < p->layer_count; i++) {
@@ -240,9 +244,11 @@ working_bytes(const struct view *v)
 			continue;
 		for (k = g->first; k < end; k++) {
 			const size_t	elements = (k > g->first ?
-			    (size_t)model_shape_elements(p->layers[k]->in) : 0) +
+			    (size_t)model_shape_elements(p->layers[k]->in) :
+			    0) +
 			    (k < end - 1 ?
-			    (size_t)model_shape_elements(p->layers[k]->out) : 0);
+			    (size_t)model_shape_elements(p->layers[k]->out) :
+			    0);
 
 			if (elements > most)
 				most = elements;
@@ -296,7 +302,8 @@ add_ends(const struct view *v)
 		return;
 	memory_add(b, v->ipu, kind, 1, out, "%s/output/gradient", end.text);
 	if (v->stage > 0)
-		memory_add(b, v->ipu, before ? MEMORY_EXCHANGE : MEMORY_ACTIVATIONS,
+		memory_add(b, v->ipu, before ? MEMORY_EXCHANGE :
+		    MEMORY_ACTIVATIONS,
 		    1, in, "%s/input/gradient", first.text);
 }
 
@@ -313,15 +320,19 @@ add_streams(const struct view *v)
 	    p->stream_floats;
 
 	if (v->stage == 0)
-		memory_add(b, v->ipu, MEMORY_STREAMS, 1, p->segments[0].in_floats *
+		memory_add(b, v->ipu, MEMORY_STREAMS, 1,
+		    p->segments[0].in_floats *
 		    sizeof(float), "stream/input");
 	if (v->last && c->training)
-		memory_add(b, v->ipu, MEMORY_STREAMS, 1, batch, "stream/labels");
+		memory_add(b, v->ipu, MEMORY_STREAMS, 1, batch,
+		    "stream/labels");
 	if (v->last)
-		memory_add(b, v->ipu, MEMORY_STREAMS, 1, (out + 1) * sizeof(float),
+		memory_add(b, v->ipu, MEMORY_STREAMS, 1, (out + 1) *
+		    sizeof(float),
 		    "stream/results");
 	if (v->last && c->output_mode == OUTPUT_SUM)
-		memory_add(b, v->ipu, MEMORY_STREAMS, 1, (out + 1) * sizeof(float),
+		memory_add(b, v->ipu, MEMORY_STREAMS, 1, (out + 1) *
+		    sizeof(float),
 		    "stream/results/sum");
 	if (c->training && c->offload_optimiser)
 		memory_add(b, v->ipu, MEMORY_STREAMS, 1, state * sizeof(float),
@@ -399,7 +410,8 @@ add_stage_code(const struct builder *b, int stage, struct code *code)
 		}
 	}
 	if (stage == c->stages - 1) {
-		cost = layer_cost_loss(model_shape_elements(l->out), c->micro_batch,
+		cost = layer_cost_loss(model_shape_elements(l->out),
+		    c->micro_batch,
 		    c->training);
 		add_cost(b, code, &code->loss, &cost);
 	}
@@ -426,7 +438,8 @@ add_code(struct builder *b, int ipu)
 			bytes += code.layers[k][phase];
 	bytes = (bytes + MEMORY_GRAIN_BYTES - 1) / MEMORY_GRAIN_BYTES *
 	    MEMORY_GRAIN_BYTES;
-	memory_add(b, ipu, MEMORY_CODE, 1, bytes * (size_t)b->m->target.tiles, "code");
+	memory_add(b, ipu, MEMORY_CODE, 1, bytes * (size_t)b->m->target.tiles,
+	    "code");
 }
 
 /* Stages come in order, but their IPUs need not. */

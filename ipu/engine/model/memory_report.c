@@ -124,7 +124,8 @@ count_full_tiles(const struct memory *m, const struct memory_ipu *i)
 }
 
 int
-memory_report_check(const struct memory *m, const char *profile, struct error *e)
+memory_report_check(const struct memory *m, const char *profile,
+    struct error *e)
 {
 	const int	ipu = fullest_ipu(m);
 	const struct memory_ipu	*i = &m->ipus[ipu];
@@ -149,13 +150,15 @@ memory_report_check(const struct memory *m, const char *profile, struct error *e
 		(void)error_append(e, "\n  %s of %s%s%s: %s",
 		    size_of(t->bytes).text, memory_kind_name(t->kind),
 		    t->kind == MEMORY_CODE ? "" : ", ",
-		    t->kind == MEMORY_CODE ? "" : t->name, memory_report_remedy(m, t));
+		    t->kind == MEMORY_CODE ? "" : t->name,
+		    memory_report_remedy(m, t));
 	}
 	return -1;
 }
 
 static void
-memory_report_add_row(struct table *t, const char *name, const struct memory_ipu *i)
+memory_report_add_row(struct table *t, const char *name,
+    const struct memory_ipu *i)
 {
 	int	k;
 
@@ -205,7 +208,8 @@ memory_report_print(const struct memory *m, FILE *out)
 }
 
 static void
-memory_report_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct memory *m,
+memory_report_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *to,
+    const struct memory *m,
     int number)
 {
 	static const char *const keys[] = {

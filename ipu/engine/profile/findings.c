@@ -26,7 +26,8 @@ findings_level_name(enum finding_level level)
 	return findings_levels[level];
 }
 
-static void	findings_add(struct findings *, enum finding_level, const char *topic,
+static void	findings_add(struct findings *, enum finding_level,
+    const char *topic,
 		    const char *, ...) __attribute__((format(printf, 4, 5)));
 
 static void
@@ -86,7 +87,8 @@ find_memory(struct findings *f, const struct profile_data *d)
 			most = i;
 	m = &d->memory->ipus[most];
 	bytes = (double)m->tiles[m->largest_tile];
-	findings_add(f, bytes > memory_high * limit ? FINDING_WARNING : FINDING_GOOD,
+	findings_add(f, bytes > memory_high * limit ? FINDING_WARNING :
+	    FINDING_GOOD,
 	    "memory", "IPU %d has the fullest tile: %s of %s (%s). The stash "
 	    "of activations takes %s of that IPU%s.", most,
 	    markup_bytes(a, bytes), markup_bytes(b, limit),
@@ -112,7 +114,8 @@ find_pair(struct findings *f, const struct profile_data *d, int64_t slowest)
 			continue;
 		figures_ipu_blocks(d, i, one, sizeof(one));
 		figures_ipu_blocks(d, i + 1, other, sizeof(other));
-		findings_add(f, FINDING_NOTE, "balance", "%s and %s together take %s "
+		findings_add(f, FINDING_NOTE, "balance",
+		    "%s and %s together take %s "
 		    "cycles a micro-batch, no longer than the slowest: on one "
 		    "IPU they would cost no time and free the other.", one,
 		    other, markup_number(cycles, sum));
@@ -140,12 +143,14 @@ find_balance(struct findings *f, const struct profile_data *d)
 		return;
 	figures_ipu_blocks(d, slowest, blocks, sizeof(blocks));
 	if ((double)most <= balance_high * mean) {
-		findings_add(f, FINDING_GOOD, "balance", "The stages are balanced: the "
+		findings_add(f, FINDING_GOOD, "balance",
+		    "The stages are balanced: the "
 		    "slowest, IPU %d (%s), takes %.2f times the mean.",
 		    slowest, blocks, (double)most / mean);
 		return;
 	}
-	findings_add(f, FINDING_WARNING, "balance", "IPU %d (%s) is the slowest: %s "
+	findings_add(f, FINDING_WARNING, "balance",
+	    "IPU %d (%s) is the slowest: %s "
 	    "cycles a micro-batch, %.1f times the mean of %s. A column lasts "
 	    "as long as its slowest stage, so the others wait; %s would make "
 	    "it up to %.1f times as fast.", slowest, blocks,
@@ -205,7 +210,8 @@ find_bubble(struct findings *f, const struct profile_data *d)
 	if (c->strategy == STRATEGY_SHARDED) {
 		if (g < 2 * n - 1)
 			g = 2 * n - 1;
-		findings_add(f, FINDING_NOTE, "bubble", "Sharded, one IPU works at a "
+		findings_add(f, FINDING_NOTE, "bubble",
+		    "Sharded, one IPU works at a "
 		    "time and the others wait (%s idle). A pipeline with %s = "
 		    "%d would be N G / (G + N - 1) = %.2f times as fast with "
 		    "balanced stages.", markup_share(a, bubble), letter, g,
@@ -213,12 +219,14 @@ find_bubble(struct findings *f, const struct profile_data *d)
 		return;
 	}
 	if (bubble <= bubble_aim) {
-		findings_add(f, FINDING_GOOD, "bubble", "Filling and flushing the "
+		findings_add(f, FINDING_GOOD, "bubble",
+		    "Filling and flushing the "
 		    "pipeline leaves %s of the columns idle (%s = %d).",
 		    markup_share(a, bubble), letter, g);
 		return;
 	}
-	findings_add(f, FINDING_NOTE, "bubble", "Filling and flushing the pipeline "
+	findings_add(f, FINDING_NOTE, "bubble",
+	    "Filling and flushing the pipeline "
 	    "leaves %s of the columns idle (%s = %d); %s = %d would leave %s.",
 	    markup_share(a, bubble), letter, g, letter, wanted,
 	    markup_share(b, (double)(n - 1) / (wanted + n - 1)));
@@ -240,11 +248,13 @@ findings_find_host(struct findings *f, const struct profile_data *d)
 		}
 	}
 	if (share > host_high)
-		findings_add(f, FINDING_NOTE, "host I/O", "IPU %d waits for the host "
+		findings_add(f, FINDING_NOTE, "host I/O",
+		    "IPU %d waits for the host "
 		    "for %s of its modelled time.", ipu,
 		    markup_share(a, share));
 	if (d->processors < d->ipus * d->config->local_replicas)
-		findings_add(f, FINDING_NOTE, "host time", "This host ran %d IPUs on "
+		findings_add(f, FINDING_NOTE, "host time",
+		    "This host ran %d IPUs on "
 		    "%d processor%s, so not all of them could compute at once: "
 		    "measured on it, utilisation is at most %s, whatever the "
 		    "schedule.", d->ipus * d->config->local_replicas,

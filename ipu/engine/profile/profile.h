@@ -35,8 +35,8 @@ struct profile;
  * Make DIRECTORY/ENGINE and begin; reports of an earlier run there are removed.
  * The engine_config has .trace set; it and both models must last as long as
  * the profile, the rest is copied.  Without cycles (NULL) the figures of that
- * clock are zero.  Refused: a directory that cannot be made or written, with its
- * name.
+ * clock are zero.  Refused: a directory that cannot be made or written, with
+ * its name.
  */
 struct profile	*profile_open(const char *directory,
 		    const struct profile_about *,

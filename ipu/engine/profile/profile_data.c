@@ -89,7 +89,8 @@ keep_longest(struct timing *t, const struct time_span *s)
 }
 
 static void
-add_link(struct profile_data *d, const struct time_span *s, enum profile_clock clock)
+add_link(struct profile_data *d, const struct time_span *s,
+    enum profile_clock clock)
 {
 	const int	to = profile_data_target(d, &s->step);
 	struct stage_link	*l = d->links;
@@ -113,7 +114,8 @@ add_link(struct profile_data *d, const struct time_span *s, enum profile_clock c
 }
 
 static void
-add_span(struct profile_data *d, enum profile_clock clock, const struct time_span *s)
+add_span(struct profile_data *d, enum profile_clock clock,
+    const struct time_span *s)
 {
 	struct timing	*t = &d->timings[clock];
 
@@ -180,7 +182,8 @@ profile_data_init(struct profile_data *d, const struct profile_about *about,
     const struct engine_config *config, const struct memory *memory,
     const struct cycles *cycles)
 {
-	const struct schedule_config	schedule = engine_config_schedule(config);
+	const struct schedule_config	schedule =
+	    engine_config_schedule(config);
 	int	i;
 
 	*d = (struct profile_data){

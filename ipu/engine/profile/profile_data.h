@@ -91,7 +91,8 @@ void	profile_data_release(struct profile_data *);
 /* What the engine's IPUs recorded in its last call. */
 void	profile_data_add(struct profile_data *, const struct engine *);
 
-struct time_span	profile_data_span_host(const struct trace_event *, long call);
+struct time_span	profile_data_span_host(const struct trace_event *,
+	    long call);
 struct time_span	profile_data_span_modelled(const struct cycles_event *);
 
 /* The IPU whose stage takes what this step makes; -1: none does. */

@@ -142,7 +142,8 @@ print_cards(FILE *f, const struct profile_data *d)
 	fputs("</b></div>\n", f);
 	open_card(f, d->config->training ? "cycles of a weight update" :
 	    "cycles of a call");
-	markup_figure_number(f, "cycles.iteration", 0, (double)d->cycles->total);
+	markup_figure_number(f, "cycles.iteration", 0,
+	    (double)d->cycles->total);
 	fputs("</b></div>\n</div>\n", f);
 }
 

@@ -47,7 +47,8 @@ print_utilisation(FILE *f, const struct profile_data *d)
 		markup_figure_number(f, "ipus.%.stash.planned", i,
 		    figures_stash_planned(d, i));
 		fputs("</td><td>", f);
-		markup_figure_number(f, "ipus.%.stash.seen", i, d->stash_seen[i]);
+		markup_figure_number(f, "ipus.%.stash.seen", i,
+		    d->stash_seen[i]);
 		fputs("</td></tr>\n", f);
 	}
 	fputs("</tbody></table></div>\n", f);
@@ -55,7 +56,8 @@ print_utilisation(FILE *f, const struct profile_data *d)
 
 /* An IPU's whole time as a bar; what is left of it is idle. */
 static void
-report_ipus_print_bar(FILE *f, const struct profile_data *d, enum profile_clock clock,
+report_ipus_print_bar(FILE *f, const struct profile_data *d,
+    enum profile_clock clock,
     int ipu)
 {
 	/* In the order of the legend. */
@@ -84,7 +86,8 @@ report_ipus_print_bar(FILE *f, const struct profile_data *d, enum profile_clock 
 }
 
 static void
-report_ipus_print_bars(FILE *f, const struct profile_data *d, enum profile_clock clock,
+report_ipus_print_bars(FILE *f, const struct profile_data *d,
+    enum profile_clock clock,
     const char *title)
 {
 	int	i;
@@ -108,7 +111,8 @@ report_ipus(FILE *f, const struct profile_data *d)
 	fputs("<div class=\"two\">\n", f);
 	report_ipus_print_bars(f, d, PROFILE_MODELLED,
 	    "Where the time goes: modelled cycles");
-	report_ipus_print_bars(f, d, PROFILE_HOST, "Where the time goes: host time");
+	report_ipus_print_bars(f, d, PROFILE_HOST,
+	    "Where the time goes: host time");
 	fputs("</div>\n</section>\n", f);
 }
 

@@ -43,7 +43,8 @@ report_memory_print_bars(FILE *f, const struct profile_data *d)
 				    memory_kind_name((enum memory_kind)k),
 				    markup_bytes(text, (double)m->kinds[k]));
 		fputs("</div><span class=\"n\">", f);
-		markup_figure_bytes(f, "ipus.%.memory.total", i, (double)m->total);
+		markup_figure_bytes(f, "ipus.%.memory.total", i,
+		    (double)m->total);
 		fputs("</span>\n", f);
 	}
 	fputs("</div>\n", f);
@@ -89,9 +90,11 @@ print_table(FILE *f, const struct profile_data *d)
 		markup_figure_bytes(f, "ipus.%.memory.streaming", i,
 		    (double)m->streaming);
 		fputs("</td><td>", f);
-		markup_figure_bytes(f, "ipus.%.memory.fullest_tile_bytes", i, most);
+		markup_figure_bytes(f, "ipus.%.memory.fullest_tile_bytes", i,
+		    most);
 		fputs("</td><td>", f);
-		markup_figure_share(f, "ipus.%.memory.tile_balance", i, most <= 0 ?
+		markup_figure_share(f, "ipus.%.memory.tile_balance", i, most <=
+		    0 ?
 		    1 : (double)m->total / (most * d->memory->target.tiles));
 		fputs("</td></tr>\n", f);
 	}

@@ -58,7 +58,8 @@ print_sequence(FILE *f, const struct profile_data *d)
 static void
 print_counted(FILE *f, const struct profile_data *d)
 {
-	const double	utilisation = schedule_view_utilisation(&d->schedule, -1);
+	const double	utilisation = schedule_view_utilisation(&d->schedule,
+	    -1);
 
 	fprintf(f, "columns      %d%s\nutilisation  %.1f %%\n"
 	    "bubble       %.1f %%\n", d->schedule.columns,

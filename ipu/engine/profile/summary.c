@@ -289,7 +289,8 @@ add_findings(struct object root, const struct profile_data *d)
 	findings_init(&f, d);
 	for (i = 0; i < f.count; i++) {
 		o = element_of(array);
-		summary_add_text(o, "level", findings_level_name(f.list[i].level));
+		summary_add_text(o, "level",
+		    findings_level_name(f.list[i].level));
 		summary_add_text(o, "topic", f.list[i].topic);
 		summary_add_text(o, "text", f.list[i].text);
 	}

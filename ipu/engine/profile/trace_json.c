@@ -237,7 +237,8 @@ write_other_data(struct trace_json *w)
 
 /* Nanoseconds from the trace's zero. */
 static int64_t
-trace_json_time_of(const struct trace_json *w, enum profile_clock clock, int64_t at)
+trace_json_time_of(const struct trace_json *w, enum profile_clock clock,
+    int64_t at)
 {
 	if (clock == PROFILE_HOST)
 		return at - w->epoch_ns;
@@ -368,7 +369,8 @@ write_instant(struct trace_json *w, enum profile_clock clock,
 
 static void
 write_counter(struct trace_json *w, enum profile_clock clock,
-    const struct time_span *s, int64_t at_ns, const char *name, const char *unit,
+    const struct time_span *s, int64_t at_ns, const char *name,
+    const char *unit,
     int64_t value)
 {
 	struct line	l;

@@ -29,6 +29,7 @@ struct kernels_conv_pool_layout {
 	size_t	floats;		/* of all */
 };
 
-struct kernels_conv_pool_layout	kernels_conv_pool_layout(const struct conv_shape *, int lanes);
+struct kernels_conv_pool_layout	kernels_conv_pool_layout(const struct conv_shape
+	    *, int lanes);
 
 #endif

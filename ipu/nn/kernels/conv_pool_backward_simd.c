@@ -53,7 +53,8 @@ struct sparse {
 static struct sparse
 lay_out(const struct conv_shape *s, float *scratch)
 {
-	const struct kernels_conv_pool_layout l = kernels_conv_pool_layout(s, LANES);
+	const struct kernels_conv_pool_layout l = kernels_conv_pool_layout(s,
+	    LANES);
 
 	return (struct sparse){
 		.shape = s,

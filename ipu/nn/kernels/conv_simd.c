@@ -280,7 +280,8 @@ FOR_ISA(conv_backward_weights)(const struct conv_shape *s, const float *in,
 			for (ky = 0; ky < s->kernel; ky++) {
 				for (kx = 0; kx < s->kernel; kx += n) {
 					n = smaller(TAPS, s->kernel - kx);
-					conv_tap_tiles[rows - 1][n - 1](s, channel +
+					conv_tap_tiles[rows - 1][n - 1](s,
+					    channel +
 					    ky * s->in_width + kx, g,
 					    gradient_weights +
 					    (o * s->in_channels + c) * taps +

@@ -84,7 +84,8 @@ TAP_TILES(2)
 TAP_TILE(5, 2) TAP_TILE(6, 2)
 TAP_TILES(3)
 
-static void (*const conv_weights_tap_tiles[CHANNELS][FILTERS])(const struct tap_tile *,
+static void (*const conv_weights_tap_tiles[CHANNELS][FILTERS])(const struct
+    tap_tile *,
     vec *) = {
 	{ TAP_NAMES(1), tap_tile_5_1, tap_tile_6_1, tap_tile_7_1,
 	  tap_tile_8_1 },

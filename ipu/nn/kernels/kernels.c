@@ -120,7 +120,8 @@ kernels_conv_pool_layout(const struct conv_shape *s, int lanes)
 	l.sums = kernels_take(&l, lanes * l.plane);
 	l.weights = kernels_take(&l, (s->out_channels * (s->kernel + 1) + 1) *
 	    l.window_stride + s->in_channels);
-	l.gradient = kernels_take(&l, s->out_channels * s->kernel * l.patch_stride);
+	l.gradient = kernels_take(&l, s->out_channels * s->kernel *
+	    l.patch_stride);
 	l.bias = kernels_take(&l, s->out_channels * lanes);
 	l.values = kernels_take(&l, s->out_channels * strip);
 	l.places = kernels_take(&l, s->out_channels * strip);
