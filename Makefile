@@ -213,7 +213,8 @@ LICENSES = LICENSE \
 	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd yyjson zlib) \
 	config/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
-	applets/copy-ssh/remote.sh config/report/report.css config/report/report.js
+	applets/copy-ssh/remote.sh config/report/report.css \
+	config/report/report.js
 $(B)/gen/embedded.c: config/embed.awk LICENSE $(PODS) $(MODELS) \
     $(SCRIPTS) $(B)/deps-musl/done
 	@mkdir -p $(@D)
@@ -239,9 +240,11 @@ $$(B)/$(1)/gen/%.o: $$(B)/gen/%.c Makefile
 	$$(call compile,$$($(1)_cc) -Wno-overlength-strings)
 $(foreach isa,$(ISAS),$(call kernel,$(1),$(2),$(isa)))
 endef
+KERNEL = -O3 -ffp-contract=fast
 define kernel
-$$(B)/$(1)/ipu/nn/kernels/%_$(3).o: ipu/nn/kernels/%_simd.c Makefile | $$(B)/deps-$(2)/done
-	$$(call compile,$$($(1)_cc) -O3 -ffp-contract=fast -DKERNELS_ISA=$(3) $(isa_$(3)))
+$$(B)/$(1)/ipu/nn/kernels/%_$(3).o: ipu/nn/kernels/%_simd.c Makefile \
+    | $$(B)/deps-$(2)/done
+	$$(call compile,$$($(1)_cc) $$(KERNEL) -DKERNELS_ISA=$(3) $(isa_$(3)))
 
 endef
 $(eval $(call flavour,obj,musl))

@@ -1,3 +1,6 @@
+/*
+ * Memory that is there: who asks for it need not look.
+ */
 #include "core/base/alloc.h"
 
 #include <err.h>
@@ -5,6 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+void
+xfail(void)
+{
+	errx(1, "out of memory");
+}
 
 void *
 xmalloc(size_t size)
@@ -18,7 +27,7 @@ xcalloc(size_t count, size_t size)
 	void	*p = calloc(count ? count : 1, size ? size : 1);
 
 	if (p == NULL)
-		errx(1, "out of memory");
+		xfail();
 	return p;
 }
 
@@ -29,10 +38,10 @@ xreallocarray(void *old, size_t count, size_t size)
 	void	*p;
 
 	if (__builtin_mul_overflow(count, size, &bytes))
-		errx(1, "out of memory");
+		xfail();
 	p = realloc(old, bytes ? bytes : 1);
 	if (p == NULL)
-		errx(1, "out of memory");
+		xfail();
 	return p;
 }
 
@@ -42,7 +51,7 @@ xaligned(size_t align, size_t size)
 	void	*p;
 
 	if (posix_memalign(&p, align, size ? size : 1) != 0)
-		errx(1, "out of memory");
+		xfail();
 	return memset(p, 0, size);
 }
 
@@ -61,7 +70,7 @@ xvasprintf(const char *fmt, va_list ap)
 	char	*p;
 
 	if (vasprintf(&p, fmt, ap) == -1)
-		errx(1, "out of memory");
+		xfail();
 	return p;
 }
 

@@ -9,6 +9,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 
+/* The end of the program, for who finds elsewhere that memory is out. */
+void	 xfail(void) __attribute__((noreturn));
+
+/* As their namesakes without the x. */
 void	*xmalloc(size_t);
 void	*xcalloc(size_t count, size_t size);
 /* count * size bytes, checked for overflow. */
