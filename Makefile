@@ -148,7 +148,7 @@ bench: $(B)/ipubox $(BENCHES)
 
 ## make demo         two emulated instances train on MNIST
 demo: $(B)/ipubox
-	$(Q)config/demo.sh $(B)/ipubox
+	$(Q)config/build/demo.sh $(B)/ipubox
 
 ## make reproducible two builds in two directories give the same bytes
 reproducible: $(B)/ipubox $(B)/tarballs/done
@@ -196,29 +196,29 @@ help:
 
 # Tools: root gets what is missing, others are told what to install.
 tools-build tools-lint tools-fuzz tools-browser tools-hosts: tools-%:
-	@config/tools.sh $*
+	@config/build/tools.sh $*
 
-$(B)/tarballs/done: config/deps.list config/deps.sh | tools-build
-	@config/deps.sh fetch $(B)/tarballs && touch $@
+$(B)/tarballs/done: config/build/deps.list config/build/deps.sh | tools-build
+	@config/build/deps.sh fetch $(B)/tarballs && touch $@
 
 $(B)/deps-musl/done: $(B)/tarballs/done
-	@CC="$(MUSL_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-musl
+	@CC="$(MUSL_CC)" config/build/deps.sh build $(B)/tarballs $(B)/deps-musl
 
 $(B)/deps-glibc/done: $(B)/tarballs/done
-	@CC="$(HOST_CC)" config/deps.sh build $(B)/tarballs $(B)/deps-glibc
+	@CC="$(HOST_CC)" config/build/deps.sh build $(B)/tarballs $(B)/deps-glibc
 
 # Files that travel inside the program: pod descriptions, models, scripts, the
 # style and script of the profile's page, and licences.
 LICENSES = LICENSE \
 	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd yyjson zlib) \
-	config/musl.copyright
+	config/build/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
 	applets/copy-ssh/remote.sh config/report/report.css \
 	config/report/report.js
-$(B)/gen/embedded.c: config/embed.awk LICENSE $(PODS) $(MODELS) \
+$(B)/gen/embedded.c: config/build/embed.awk LICENSE $(PODS) $(MODELS) \
     $(SCRIPTS) $(B)/deps-musl/done
 	@mkdir -p $(@D)
-	$(Q)LC_ALL=C awk -f config/embed.awk $(PODS) $(MODELS) $(SCRIPTS) \
+	$(Q)LC_ALL=C awk -f config/build/embed.awk $(PODS) $(MODELS) $(SCRIPTS) \
 	    $(LICENSES) > $@
 
 define compile

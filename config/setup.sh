@@ -13,5 +13,5 @@ demo:1 | test:1) ;;
 	exit 2 ;;
 esac
 cd "$(dirname "$0")/.."
-config/tools.sh build
+config/build/tools.sh build
 exec make "$1"

@@ -1,6 +1,6 @@
 /*
  * The pod descriptions of config/pods, carried inside the program so that one
- * file is enough.  Made at build time by config/embed.awk.
+ * file is enough.  Made at build time by config/build/embed.awk.
  */
 #ifndef CORE_POD_EMBEDDED_H
 #define CORE_POD_EMBEDDED_H

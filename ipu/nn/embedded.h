@@ -1,6 +1,6 @@
 /*
  * The models of config/models, carried inside the program so that one file is
- * enough.  Made at build time by config/embed.awk.
+ * enough.  Made at build time by config/build/embed.awk.
  */
 #ifndef IPU_NN_EMBEDDED_H
 #define IPU_NN_EMBEDDED_H

@@ -1,7 +1,7 @@
-config/deps.sh gets the libraries' tarballs and refuses what is not in its
+config/build/deps.sh gets the libraries' tarballs and refuses what is not in its
 list; here with a list of its own and from a folder, as without a network.
 
-  $ deps() { sh "$TESTDIR/../config/deps.sh" "$@"; }
+  $ deps() { sh "$TESTDIR/../config/build/deps.sh" "$@"; }
   $ mkdir folder && echo tarball > folder/x_1.orig.tar.gz
   $ good=$(sha256sum < folder/x_1.orig.tar.gz | cut -d ' ' -f 1)
   $ none=0000000000000000000000000000000000000000000000000000000000000000
@@ -42,7 +42,7 @@ Any other is refused, and not kept under its name:
 
 The list in use names each library once, with sums for both places:
 
-  $ grep -v '^#' "$TESTDIR/../config/deps.list" | while read -r name version path sum home home_sum; do
+  $ grep -v '^#' "$TESTDIR/../config/build/deps.list" | while read -r name version path sum home home_sum; do
   >   printf '%s %s\n' "$name" "$(echo "$sum$home_sum" | tr -d '0-9a-f' | wc -c)" 
   > done
   libmd 1
@@ -51,24 +51,24 @@ The list in use names each library once, with sums for both places:
   zlib 1
   yyjson 1
 
-config/tools.sh says what is missing and how to get it; it installs only as
+config/build/tools.sh says what is missing and how to get it; it installs only as
 root:
 
   $ mkdir bin && for tool in sh cat sed make gcc xz uname; do ln -s /bin/true bin/$tool; done
   $ ln -sf "$(command -v cat)" bin/cat
   $ printf '#!/bin/sh\necho 1000\n' > bin/id && chmod +x bin/id
-  $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/tools.sh" build 2>&1 | sed 's/ libc6-dev//'
+  $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh" build 2>&1 | sed 's/ libc6-dev//'
   tools: as root, run: apt-get update && apt-get install -y --no-install-recommends musl-tools
   $ ln -s /bin/true bin/musl-gcc
-  $ test ! -e /usr/include/stdio.h || PATH=$PWD/bin /bin/sh "$TESTDIR/../config/tools.sh"
-  $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/tools.sh" paint
+  $ test ! -e /usr/include/stdio.h || PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh"
+  $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh" paint
   tools: usage: tools.sh [build|lint|fuzz|browser|hosts]
   [2]
 
 config/setup.sh gets the tools and calls make, from wherever it is called; here
 with a copy of it:
 
-  $ mkdir -p tree/config && cp "$TESTDIR/../config/setup.sh" "$TESTDIR/../config/tools.sh" tree/config
+  $ mkdir -p tree/config && cp "$TESTDIR/../config/setup.sh" "$TESTDIR/../config/build/tools.sh" tree/config
   $ ln -s "$(command -v dirname)" bin/dirname; rm bin/make
   $ setup() { PATH=$PWD/bin /bin/sh tree/config/setup.sh "$@" 2>&1; }
   $ setup demo | sed 's/ libc6-dev//'

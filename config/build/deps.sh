@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fetch and build the libraries of config/deps.list.
+# Fetch and build the libraries of config/build/deps.list.
 #
 #   deps.sh fetch DIR          the tarballs, checked, into DIR
 #   deps.sh build DIR PREFIX   build them with $CC into PREFIX
