@@ -4,6 +4,7 @@
 # own below build/:
 #   obj     the release: musl, static           -> build/ipubox
 #   test    the release with fault points       -> build/test/
+#   debug   musl, not optimised, with symbols   -> build/debug/ipubox
 #   asan    glibc with ASan, UBSan and LSan     -> build/asan/
 #   tsan    glibc with ThreadSanitizer          -> build/tsan/
 #   fuzz    clang with libFuzzer and sanitizers -> build/fuzz/
@@ -42,6 +43,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 FAULTS   = -DIPUBOX_FAULTS
 
 obj_cc    = $(MUSL_CC) $(COMPILE) $(CFLAGS) $(MUSL)
+debug_cc  = $(MUSL_CC) $(COMPILE) -O0 -g3 $(MUSL)
 test_cc   = $(MUSL_CC) $(COMPILE) $(CFLAGS) $(MUSL) $(FAULTS)
 asan_cc   = $(HOST_CC) $(COMPILE) -O1 $(GLIBC) $(FAULTS) $(SANITIZE)
 tsan_cc   = $(HOST_CC) $(COMPILE) -O1 -g $(GLIBC) $(FAULTS) -fsanitize=thread
@@ -67,10 +69,13 @@ SIMD    := $(sort $(wildcard ipu/nn/kernels/*_simd.c))
 ISAS    := sse2 avx2 avx512
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o
-PARTS   := $(filter-out main.o applets/%,$(OBJECTS))
-UNITS   := $(patsubst tests/unit/%.c,%,$(wildcard tests/unit/*_test.c))
-HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c %_wrap.c, \
-	$(wildcard tests/unit/*.c)))
+# All but main.c, in an archive: a program of the tests takes what it calls.
+PARTS   := $(filter-out main.o,$(OBJECTS))
+UNIT_SOURCES := $(sort $(shell find tests/unit -name '*_test.c'))
+UNITS   := $(basename $(notdir $(UNIT_SOURCES)))
+HELPERS := $(patsubst %.c,%.o,$(wildcard tests/unit/*.c))
+# With `make test T=NAME ...` only those, as tests/run names them.
+WANTED  := $(if $(T),$(filter $(T) $(T:%=%_test),$(UNITS)),$(UNITS))
 # What runs threads.
 THREADS := training_test strategy_test steady_test collective_test \
 	failure_test mux_test
@@ -85,35 +90,39 @@ isa_avx2   = -mavx2 -mfma -mbmi2
 isa_avx512 = -mavx512f -mavx512vl -mavx512dq -mavx512bw -mavx2 -mfma -mbmi2
 
 # What travels in `make dist`, and all that may stand at the top.
-TREE = .ci .clang-format .clang-tidy .editorconfig .gitignore LICENSE \
+TREE = .ci CONTRIBUTING.md .clang-tidy .clangd .editorconfig .gitignore LICENSE \
 	Makefile README.md applets config core ipu main.c man tests
 
 .PHONY: all deps tools-build tools-lint tools-fuzz tools-browser tools-hosts \
-	test asan tsan browser hosts mutants lint fuzz bench demo reproducible \
+	test debug asan tsan browser hosts mutants lint fuzz bench demo reproducible \
 	install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 # Objects of tests are made on the way to a program; they stay.
-.PRECIOUS: $(B)/obj/%.o $(B)/test/%.o $(B)/asan/%.o $(B)/tsan/%.o \
+.PRECIOUS: $(B)/obj/%.o $(B)/test/%.o $(B)/debug/%.o $(B)/asan/%.o $(B)/tsan/%.o \
 	$(B)/fuzz/%.o
 
 ## make              build/ipubox, static, with the libraries it needs
-all: $(B)/ipubox
+all: $(B)/ipubox $(B)/compile_commands.json
 
 ## make deps         only get and build the libraries; DEPS_TARBALLS=DIR holds
 ##                   their tarballs where there is no network
 deps: $(B)/deps-musl/done
 
-## make test         unit tests (tests/unit) and transcripts (tests/cli)
-test: $(B)/ipubox $(B)/test/ipubox $(UNITS:%=$(B)/test/unit/%)
-	$(Q)tests/run $(B)/ipubox $(B)/test
+## make test         unit tests (tests/unit) and transcripts (tests/cli);
+##                   T=NAME ... runs only these: T=text_test, T='vipu users'
+test: $(B)/ipubox $(B)/test/ipubox $(WANTED:%=$(B)/test/unit/%)
+	$(Q)tests/run $(B)/ipubox $(B)/test $(T)
 
 # Sanitizers take their time.
 SLOW = SECONDS_MAX=$${SECONDS_MAX:-1800}
 
+## make debug        build/debug/ipubox, not optimised, with all symbols
+debug: $(B)/debug/ipubox
+
 ## make asan         the same tests under ASan, UBSan and LSan
-asan: $(B)/asan/ipubox $(UNITS:%=$(B)/asan/unit/%)
-	$(Q)$(SLOW) tests/run $(B)/asan/ipubox $(B)/asan
+asan: $(B)/asan/ipubox $(WANTED:%=$(B)/asan/unit/%)
+	$(Q)$(SLOW) tests/run $(B)/asan/ipubox $(B)/asan $(T)
 
 ## make tsan         the tests that run threads, under ThreadSanitizer
 tsan: $(B)/ipubox $(THREADS:%=$(B)/tsan/unit/%)
@@ -229,7 +238,7 @@ endef
 define link
 @mkdir -p $(@D)
 $(if $(V),,@echo "  LD $(@:$(B)/%=%)")
-$(Q)$(1) -o $@ $^ $(LIBS)
+$(Q)$(1) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
 endef
 
 # The rules of one flavour: its name, its C library.
@@ -238,6 +247,8 @@ $$(B)/$(1)/%.o: %.c Makefile | $$(B)/deps-$(2)/done
 	$$(call compile,$$($(1)_cc))
 $$(B)/$(1)/gen/%.o: $$(B)/gen/%.c Makefile
 	$$(call compile,$$($(1)_cc) -Wno-overlength-strings)
+$$(B)/$(1)/parts.a: $$(PARTS:%=$$(B)/$(1)/%)
+	$(Q)rm -f $$@ && $$(AR) rcsD $$@ $$^
 $(foreach isa,$(ISAS),$(call kernel,$(1),$(2),$(isa)))
 endef
 KERNEL = -O3 -ffp-contract=fast
@@ -249,6 +260,7 @@ $$(B)/$(1)/ipu/nn/kernels/%_$(3).o: ipu/nn/kernels/%_simd.c Makefile \
 endef
 $(eval $(call flavour,obj,musl))
 $(eval $(call flavour,test,musl))
+$(eval $(call flavour,debug,musl))
 $(eval $(call flavour,strict,musl))
 $(eval $(call flavour,asan,glibc))
 $(eval $(call flavour,tsan,glibc))
@@ -262,17 +274,23 @@ $(B)/test/ipubox: $(OBJECTS:%=$(B)/test/%)
 $(B)/asan/ipubox: $(OBJECTS:%=$(B)/asan/%)
 	$(call link,$(asan_ld))
 
-# A unit test is one program: its own object, the helpers, and all that is
-# below the applets.
-$(B)/test/unit/%: $(B)/test/tests/unit/%.o $(HELPERS:%=$(B)/test/%) \
-    $(PARTS:%=$(B)/test/%)
+$(B)/debug/ipubox: $(OBJECTS:%=$(B)/debug/%)
 	$(call link,$(test_ld))
-$(B)/asan/unit/%: $(B)/asan/tests/unit/%.o $(HELPERS:%=$(B)/asan/%) \
-    $(PARTS:%=$(B)/asan/%)
+
+# A unit test is one program, build/FLAVOUR/unit/NAME: its own object, wherever
+# it stands below tests/unit, the helpers, and what it calls of the rest.
+$(B)/test/unit/%: $(HELPERS:%=$(B)/test/%) $(B)/test/parts.a
+	$(call link,$(test_ld))
+$(B)/asan/unit/%: $(HELPERS:%=$(B)/asan/%) $(B)/asan/parts.a
 	$(call link,$(asan_ld))
-$(B)/tsan/unit/%: $(B)/tsan/tests/unit/%.o $(HELPERS:%=$(B)/tsan/%) \
-    $(PARTS:%=$(B)/tsan/%)
+$(B)/tsan/unit/%: $(HELPERS:%=$(B)/tsan/%) $(B)/tsan/parts.a
 	$(call link,$(tsan_ld))
+define unit
+$(foreach flavour,test asan tsan,$(eval \
+    $(B)/$(flavour)/unit/$(basename $(notdir $(1))): \
+    $(B)/$(flavour)/$(1:.c=.o)))
+endef
+$(foreach source,$(UNIT_SOURCES),$(call unit,$(source)))
 # This one counts what is allocated, and hears who has waited for long.
 STEADY_WRAPS = malloc calloc realloc aligned_alloc posix_memalign syscall
 %/unit/steady_test: WRAP = $(STEADY_WRAPS:%=-Wl,--wrap=%)
@@ -280,22 +298,32 @@ STEADY_WRAPS = malloc calloc realloc aligned_alloc posix_memalign syscall
 DISK = open mkostemps write fsync fdatasync syncfs rename unlink unlinkat \
 	mkdir rmdir
 %/unit/durable_test: WRAP = $(DISK:%=-Wl,--wrap=%)
-$(B)/test/unit/durable_test: $(B)/test/tests/unit/disk_wrap.o
-$(B)/asan/unit/durable_test: $(B)/asan/tests/unit/disk_wrap.o
+$(B)/test/unit/durable_test: $(B)/test/tests/unit/core/base/disk_wrap.o
+$(B)/asan/unit/durable_test: $(B)/asan/tests/unit/core/base/disk_wrap.o
 %/unit/prompt_test: WRAP = -Wl,--wrap=poll
-SLOW = read write recv fcntl
-%/unit/interrupted_test: WRAP = $(SLOW:%=-Wl,--wrap=%)
+INTERRUPTED = read write recv fcntl
+%/unit/interrupted_test: WRAP = $(INTERRUPTED:%=-Wl,--wrap=%)
 $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
-    $(B)/fuzz/tests/fuzz/fuzz.o $(PARTS:%=$(B)/fuzz/%)
+    $(B)/fuzz/tests/fuzz/fuzz.o $(B)/fuzz/parts.a
 	$(call link,$(fuzz_ld))
 $(B)/bench/%: $(B)/obj/tests/bench/%.o
 	$(call link,$(obj_ld))
-$(B)/bench/kernels $(B)/bench/train: $(PARTS:%=$(B)/obj/%)
+$(B)/bench/kernels $(B)/bench/train: $(B)/obj/parts.a
 $(B)/obj/tests/bench/peak.o: CFLAGS += -ffp-contract=fast
 
+# How each source is compiled, for clangd and clang-tidy -p build.
+$(B)/compile_commands.json: Makefile config/build/compile_commands.awk \
+    $(SOURCES) $(UNIT_SOURCES)
+	@mkdir -p $(@D)
+	$(Q)find main.c applets core ipu tests -name '*.c' | sort | \
+	    awk -v directory='$(CURDIR)' -v command="$$COMMAND" \
+	    -f config/build/compile_commands.awk > $@
+$(B)/compile_commands.json: export COMMAND = $(CLANG) -std=c11 -D_GNU_SOURCE \
+	-DIPUBOX_VERSION='\"$(VERSION)\"' $(FAULTS) -I. \
+	-include core/base/banned.h $(MUSL) $(WARNINGS)
+
 # What lint compiles and does not link.
-EVERY_C = $(OBJECTS) $(patsubst %.c,%.o,$(wildcard tests/unit/*.c \
-	tests/bench/*.c tests/fuzz/*.c))
+EVERY_C = $(OBJECTS) $(patsubst %.c,%.o,$(shell find tests -name '*.c'))
 $(B)/strict/done: $(EVERY_C:%=$(B)/strict/%)
 	@touch $@
 $(B)/clang/done: $(EVERY_C:%=$(B)/clang/%)

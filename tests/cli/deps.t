@@ -68,7 +68,7 @@ root:
 config/setup.sh gets the tools and calls make, from wherever it is called; here
 with a copy of it:
 
-  $ mkdir -p tree/config && cp "$TESTDIR/../config/setup.sh" "$TESTDIR/../config/build/tools.sh" tree/config
+  $ mkdir -p tree/config/build && cp "$TESTDIR/../config/setup.sh" tree/config && cp "$TESTDIR/../config/build/tools.sh" tree/config/build
   $ ln -s "$(command -v dirname)" bin/dirname; rm bin/make
   $ setup() { PATH=$PWD/bin /bin/sh tree/config/setup.sh "$@" 2>&1; }
   $ setup demo | sed 's/ libc6-dev//'

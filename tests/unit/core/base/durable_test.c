@@ -20,7 +20,7 @@
 #include "core/pod/embedded.h"
 #include "core/state/user_store.h"
 #include "ipu/nn/checkpoint.h"
-#include "tests/unit/disk_wrap.h"
+#include "tests/unit/core/base/disk_wrap.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

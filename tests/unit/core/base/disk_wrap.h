@@ -2,8 +2,8 @@
  * What reaches the disk: a model of what a power cut would lose, fed by the
  * calls that write, flush and rename.  Linked into durable_test alone.
  */
-#ifndef TESTS_UNIT_DISK_WRAP_H
-#define TESTS_UNIT_DISK_WRAP_H
+#ifndef TESTS_UNIT_CORE_BASE_DISK_WRAP_H
+#define TESTS_UNIT_CORE_BASE_DISK_WRAP_H
 
 /* From here on everything below the directory is watched, from nothing. */
 void	watch(const char *path);

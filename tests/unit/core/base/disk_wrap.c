@@ -2,7 +2,7 @@
  * A model of the disk for durable_test: which files and directories a power
  * cut would lose.  The linker's --wrap feeds it (see the Makefile).
  */
-#include "tests/unit/disk_wrap.h"
+#include "tests/unit/core/base/disk_wrap.h"
 
 #include <sys/stat.h>
 
