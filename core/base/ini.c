@@ -380,7 +380,7 @@ unknown_key(const struct ini_row *row, const struct found *s, const char *key,
 
 	suggest_begin(&nearest, key);
 	for (; row->section != NULL; row++)
-		if (row_matches(row, s))
+		if (row->key != NULL && row_matches(row, s))
 			suggest_offer(&nearest, row->key);
 	(void)error_set(e, "unknown key '%s' in [%s%s%s]", key, s->kind,
 	    *s->name != '\0' ? " " : "", s->name);

@@ -3,7 +3,7 @@
 # files as others left them, and what is asked of the script.
 
 mkdir bin
-script=$TESTDIR/../config/copy-ssh.sh
+script=$TESTDIR/../applets/copy-ssh/remote.sh
 cat > bin/id <<'X'
 #!/bin/sh
 case $1 in

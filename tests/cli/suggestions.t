@@ -51,9 +51,11 @@ another:
   create partition (other2): success
   $ vipu get partition trainign
   get partition (trainign): failed: there is no partition of that name; vipu list partitions shows those there are (did you mean training?).
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ vipu remove partition traning
   remove partition (traning): failed: there is no partition of that name; vipu list partitions shows those there are (did you mean training?).
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
   $ said vipu reset partition train
   training?
