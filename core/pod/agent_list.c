@@ -151,6 +151,9 @@ agent_list_address(const char *first, int n, char *out, struct error *e)
 		last += (uint32_t)n - 1;
 		number = (number & ~(uint32_t)0xff) + last / 254 * 256 +
 		    last % 254 + 1;
+		if (number < ntohl(v4.s_addr))
+			return error_set(e, "address '%s': there are not "
+			    "as many behind it", first);
 		v4.s_addr = htonl(number);
 		(void)inet_ntop(AF_INET, &v4, out, ADDRESS_SIZE);
 		return 0;
@@ -164,6 +167,9 @@ agent_list_address(const char *first, int n, char *out, struct error *e)
 		v6.s6_addr[i] = (uint8_t)n;
 		n >>= 8;
 	}
+	if (n > 0)
+		return error_set(e, "address '%s': there are not as many "
+		    "behind it", first);
 	(void)inet_ntop(AF_INET6, &v6, out, ADDRESS_SIZE);
 	return 0;
 }
