@@ -139,6 +139,21 @@ What export writes says all of it, and makes the same pod again:
   >   vipu-admin apply -f one.ini --force > out && vipu-admin export | cmp - one.ini || echo $pod
   > done
 
+Behind the last serial number there is none to count on to:
+
+  $ (cat one.ini; printf '\n[spare]\nagents = s[1-2]\n\n[agent s1]\nserial = 9999999\n\n[agent s2]\nserial = 5\n') > last.ini
+  $ vipu-admin apply -f last.ini | tail -1
+  apply pod (bow-pod64): success.
+  $ vipu-admin export | sed -n '/spare/,/^$/p; /s2/,/^$/p'
+  [spare]
+  agents = s[1-2]
+  serial = 9999999
+  
+  [agent s2]
+  serial = 5
+  $ vipu-admin init --force > out && vipu-admin apply -f all.ini | tail -1
+  apply pod (lab): success.
+
 A partition that goes needs --force, and one that only moves in the file's
 order stays:
 

@@ -82,6 +82,15 @@ Two that need the same IPUs, the second started while the first one holds them:
   mnist-pipeline: info: No IPU available, waiting: Failed to acquire 4 IPU(s)
   IPU 0 of partition p is held by
 
+A partition of fixed shape is reset before a job, but not while another uses it:
+
+  $ vipu create partition fixed --size 4 > /dev/null 2>&1
+  $ IPUOF_VIPU_API_PARTITION_ID=fixed mnist-pipeline --dataset generated --samples 840 --epochs 100000 --batch-size 4 --gradient-accumulation 7 --device-iterations 5 --test-batch-size 4 > held 2>&1 & first=$!
+  $ until read -r line <&9; [ "$line" = 'Epoch 1/100000' ]; do :; done
+  $ poprun --vipu-partition fixed --num-replicas 1 --ipus-per-replica 4 --launcher local true 2>&1 | cut -d : -f 1,2
+  POPRUN ERROR: partition fixed is in use
+  $ kill $first; wait $first 2> /dev/null; vipu remove partition fixed > /dev/null
+
 Profiles that the environment asks for, moves and forbids:
 
   $ POPLAR_ENGINE_OPTIONS='{"autoReport.all":"true","autoReport.directory":"here/it is"}' train > /dev/null

@@ -57,3 +57,11 @@ A reader that goes away ends the job, and a full disk is an error:
 
   $ run --num-replicas 256 --num-instances 256 sh -c 'echo $OMPI_COMM_WORLD_RANK' | sort -u | wc -l
   256
+
+A program that closes one of its outputs is heard on the other until it ends:
+
+  $ mkfifo go said
+  $ poprun --offline-mode=yes --launcher local sh -c 'exec 2>&-; echo first; read -r line < go; echo late' > said & job=$!
+  $ exec 8<said; read -r line <&8; echo "$line"; echo > go; cat <&8; wait $job
+  [1,0]<stdout>:first
+  [1,0]<stdout>:late

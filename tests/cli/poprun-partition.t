@@ -50,6 +50,25 @@ Created, and removed at the end however the job ends:
   p.ini
   137
 
+The guard of a created partition removes no other of its name: an older one, or
+another user's.
+
+  $ for edit in 's/^created = .*/created = 1/' 's/^owner = .*/owner = 4242/' 's/^label = .*//'; do
+  >     run --vipu-partition p --update-partition=yes sh -c 'echo > alive; sleep 60 & wait' > held & job=$!
+  >     exec 8<held
+  >     cat alive
+  >     sed -i "$edit" "$IPUBOX_STATE_DIR/partitions/p.ini"; rm "$IPUBOX_REGISTRY"
+  >     kill -s KILL $job
+  >     cat <&8
+  >     wait $job
+  >     parts; rm -f "$IPUBOX_STATE_DIR/partitions/p.ini" "$IPUBOX_REGISTRY"
+  > done 2>/dev/null
+  
+  p.ini
+  
+  p.ini
+  
+
 The guard of a created partition holds no file of the state, and so no lock:
 
   $ cat > look <<'X'

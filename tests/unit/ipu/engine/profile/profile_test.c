@@ -18,6 +18,7 @@
 #include "core/base/array.h"
 #include "core/base/file.h"
 #include "ipu/engine/profile/profile.h"
+#include "ipu/engine/profile/profile_data.h"
 #include "ipu/engine/profile/trace_json.h"
 #include "ipu/nn/dataset.h"
 #include "tests/unit/trace_util.h"
@@ -57,6 +58,8 @@ static const struct run runs[] = {
 	    { 0, 1, 2, 3 } },
 	{ "inference", STRATEGY_PIPELINED, false, false, 1, 9, 1, 3,
 	    { 0, 1, 2, 3 } },
+	{ "more columns than are drawn", STRATEGY_PIPELINED, true, false, 80, 1,
+	    1, 1, { 0, 1, 2, 3 } },
 	{ "twelve calls", STRATEGY_PIPELINED, true, false, 7, 1, 1, 12,
 	    { 0, 1, 2, 3 } }
 };
@@ -451,6 +454,25 @@ check_page(const char *report, yyjson_val *root)
 	    count_text(report, "<tr>") - tables, "and each row its own");
 }
 
+/* Steps of a kind in the columns that pictures show; *columns: of all. */
+static long
+drawn_steps(const struct made *m, enum step_kind kind, int *columns)
+{
+	struct schedule_config	plan = engine_config_schedule(&m->config);
+	struct schedule		s;
+	long			count = 0;
+	int			i;
+
+	if (schedule_init(&s, &plan, NULL) == -1)
+		abort();
+	for (i = 0; i < s.step_count; i++)
+		count += s.steps[i].kind == kind &&
+		    s.steps[i].column < PROFILE_COLUMNS;
+	*columns = s.columns;
+	schedule_release(&s);
+	return count;
+}
+
 static void
 check_reports(const struct made *m, const struct run *r)
 {
@@ -458,6 +480,10 @@ check_reports(const struct made *m, const struct run *r)
 	yyjson_val	*root = yyjson_doc_get_root(doc);
 	char		*report = made_file(r->training, "report.html");
 	char		*picture = made_file(r->training, "timeline.svg");
+	int		 columns;
+	const long	 blue = drawn_steps(m, STEP_FORWARD, &columns);
+	const long	 red = drawn_steps(m, STEP_BACKWARD, &columns);
+	const bool	 cut = columns > PROFILE_COLUMNS;
 	const long	 boxes = STAGES * (r->training ? r->accumulation :
 	    r->iterations);
 
@@ -471,12 +497,17 @@ check_reports(const struct made *m, const struct run *r)
 	    "IPU 0 kept what was planned");
 	check_figures(report, root);
 	check_page(report, root);
-	is_int(count_text(picture, "class=\"box f\""), boxes, "blue boxes");
+	is_int(count_text(picture, "class=\"box f\""), cut ? blue : boxes,
+	    "blue boxes");
 	is_int(count_text(picture, "class=\"box b\""),
-	    r->training ? boxes : 0, "red boxes");
+	    cut ? red : r->training ? boxes : 0, "red boxes");
+	is_int(count_text(picture, "class=\"phase\""),
+	    r->strategy == STRATEGY_SHARDED ||
+	    r->strategy == STRATEGY_ONE_IPU ? 1 :
+	    cut ? 2 : 3, "fill, main and flush");
 	is_int(count_text(picture, "class=\"again\""), r->recompute ?
 	    boxes - boxes / STAGES : 0, "what is computed again");
-	is_int(count_text(report, "class=\"box f\""), boxes,
+	is_int(count_text(report, "class=\"box f\""), cut ? blue : boxes,
 	    "the same in the report");
 	ok(strstr(report, "a&lt;b&gt;&amp;&quot;c&quot;: ") != NULL &&
 	    strstr(report, "<&") == NULL, "names from outside are escaped");
