@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/control/controller.h"
 #include "core/job/popdist.h"
+#include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
 #include "core/state/registry_watch.h"
 #include "core/state/state.h"

@@ -11,6 +11,7 @@
 
 #include "core/base/array.h"
 #include "core/base/text.h"
+#include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
 #include "ipu/listing.h"
 #include "ipu/status.h"

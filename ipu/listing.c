@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/base/suggest.h"
+#include "core/pod/placement.h"
 
 enum { TYPE_WIDTH = 11 };	/* of "[Multi IPU]" */
 

@@ -22,6 +22,7 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
+#include "core/pod/placement.h"
 #include "ipu/device.h"
 #include "ipu/gcda.h"
 #include "ipu/listing.h"

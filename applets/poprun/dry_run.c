@@ -7,6 +7,7 @@
 
 #include "applets/poprun/poprun.h"
 #include "core/base/json.h"
+#include "core/job/topology.h"
 
 static const char *const launcher_names[] = { "auto", "local", "mpirun" };
 

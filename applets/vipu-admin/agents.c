@@ -8,6 +8,7 @@
 #include "applets/vipu/output.h"
 #include "core/base/clock.h"
 #include "core/control/controller.h"
+#include "core/pod/selection.h"
 #include "core/pod/versions.h"
 #include "ipu/attributes.h"
 #include "ipu/gcda.h"
@@ -360,7 +361,7 @@ agents_get(const struct call *call)
 		return EXIT_USAGE;
 	if ((status = agents_begin(call, &q)) != EXIT_DONE)
 		return status;
-	q.first = members_find_agent(pod_of(&q), call->name, &error);
+	q.first = selection_find_agent(pod_of(&q), call->name, &error);
 	q.count = 1;
 	if (q.first == -1)
 		status = cli_failed(call, &error);

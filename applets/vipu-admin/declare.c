@@ -14,6 +14,7 @@
 #include "core/base/path.h"
 #include "core/control/apply.h"
 #include "core/pod/document/document.h"
+#include "core/pod/document/document_text.h"
 
 enum { DOCUMENT_MAX = 16 << 20 };	/* bytes */
 
@@ -133,15 +134,16 @@ apply_document(const struct call *call, struct controller *c,
     const struct document *d, struct error *e)
 {
 	struct pod_plan	plan;
-	int		i, status = 0;
+	size_t		i;
+	int		status = 0;
 
 	if (apply_plan(c, d, &plan, e) != 0)
 		return -1;
-	for (i = 0; i < plan.line_count; i++)
-		printf("%s\n", plan.lines[i]);
+	for (i = 0; i < plan.lines.count; i++)
+		printf("%s\n", plan.lines.items[i]);
 	/* The plan stands there before anything happens. */
 	(void)fflush(stdout);
-	if (plan.line_count == 0)
+	if (plan.lines.count == 0)
 		printf("apply pod (%s): nothing to do.\n", d->pod.name);
 	else if (call->values[KEY_DRY_RUN] == NULL) {
 		status = apply_run(c, &plan,

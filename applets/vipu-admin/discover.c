@@ -10,6 +10,7 @@
 #include "applets/vipu/vipu.h"
 #include "core/control/controller.h"
 #include "core/pod/edit/discovery.h"
+#include "core/pod/edit/edit_agent.h"
 
 const struct option_row discover_options[] = {
 	{ KEY_ADD, "add", NULL, "declare them, under the names proposed" },

@@ -11,6 +11,9 @@
 #include "core/base/name.h"
 #include "core/control/controller.h"
 #include "core/pod/edit/discovery.h"
+#include "core/pod/edit/edit_agent.h"
+#include "core/pod/edit/edit_allocation.h"
+#include "core/pod/edit/edit_cluster.h"
 
 const struct option_row edit_create_agent_options[] = {
 	{ KEY_HOST, "host", "H", "its management address (needed)" },

@@ -5,6 +5,7 @@
 
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
+#include "core/pod/routing.h"
 #include "core/pod/sync.h"
 #include "core/pod/versions.h"
 

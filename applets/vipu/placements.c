@@ -6,6 +6,7 @@
 #include "applets/vipu/format.h"
 #include "core/base/alloc.h"
 #include "core/pod/placement.h"
+#include "core/pod/routing.h"
 
 /* A free placement as --options shows it. */
 struct offer {

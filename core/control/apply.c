@@ -8,6 +8,7 @@
 #include "core/base/alloc.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
+#include "core/pod/placement.h"
 
 enum { NAMED = 5 };	/* partitions in a refusal */
 

@@ -17,6 +17,7 @@
 #include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
+#include "core/pod/routing.h"
 
 enum { HOLDERS_NAMED = 5 };	/* in a refusal */
 

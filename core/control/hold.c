@@ -2,6 +2,7 @@
  * Keeping programs off a partition that is about to change.
  */
 #include "core/control/controller_internal.h"
+#include "core/pod/placement.h"
 
 /* Who is in the way, for a person who has to end it. */
 static int

@@ -12,6 +12,7 @@
 #include "core/base/json.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
+#include "core/pod/placement.h"
 #include "core/pod/versions.h"
 
 enum {

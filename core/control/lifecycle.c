@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core/pod/placement.h"
+
 /* What state and operation are together. */
 enum phase { NONE, CREATING, RESETTING, READY, WAITING, BROKEN, GONE, PHASES };
 

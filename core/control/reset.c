@@ -8,6 +8,7 @@
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
+#include "core/pod/placement.h"
 
 /* How soon to look again where what was due has not happened, and for how
    long: who cannot write the state, because the disk is full, waits in vain. */

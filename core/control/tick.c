@@ -14,6 +14,7 @@
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 #include "core/control/lifecycle.h"
+#include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
 
 /* What the outside of a pass is here. */

@@ -52,11 +52,4 @@ struct instance	layout_instance(const struct layout *, int index);
 long	layout_ipus(const struct layout *);
 long	layout_instance_ipus(const struct layout *);
 
-/*
- * The table "poprun topology".  `hosts` holds a label for each host.  A label
- * that is wider than its cell widens every cell.
- */
-void	topology_print(FILE *, const struct layout *,
-	    const char *const *hosts);
-
 #endif

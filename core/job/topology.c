@@ -4,9 +4,8 @@
  * k of them and the k-1 bars between.  Checked against four published
  * tables.
  */
-#include <string.h>
 
-#include "core/job/layout.h"
+#include "core/job/topology.h"
 
 enum {
 	NAME_WIDTH = 9,			/* "instances" */

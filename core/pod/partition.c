@@ -1,10 +1,6 @@
 #include "core/pod/partition.h"
 
 #include <ctype.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
 
 #include "core/base/array.h"
 
@@ -147,23 +143,4 @@ int
 partition_gcd_size(const struct partition *p)
 {
 	return partition_size(p) / p->num_gcds;
-}
-
-int
-placement_ipu(const struct pod *pod, const struct placement *p,
-    int routing_id)
-{
-	const struct cluster	*cluster = &pod->clusters[p->cluster];
-	int			 ild = p->first_ild + routing_id / p->per_ild;
-
-	return cluster->first_agent * IPUS_PER_MACHINE +
-	    ild * pod_cluster_ild_ipus(cluster) + p->offset +
-	    routing_id % p->per_ild;
-}
-
-void
-pod_ipu_name(const struct pod *pod, int ipu, char *name, size_t size)
-{
-	(void)snprintf(name, size, "%s:%d",
-	    pod->agents[ipu / IPUS_PER_MACHINE].name, ipu % IPUS_PER_MACHINE);
 }

@@ -84,28 +84,21 @@ struct partition {
 	int64_t			error_ms;	/* of last_error */
 	int64_t			expires_ms;	/* --ttl: to be removed then */
 	char			last_error[LAST_ERROR_SIZE];
-	char			ipuof_directory[DIRECTORY_SIZE]; /* where its
-								    IPUoF
-				   files were written, "" for none */
+	/* Where its IPUoF files were written, "" for none. */
+	char			ipuof_directory[DIRECTORY_SIZE];
 };
 
+/* IPUs: of the whole partition, and of each of its GCDs. */
 int	partition_size(const struct partition *);
 int	partition_gcd_size(const struct partition *);
-
-/* The pod's IPU number of a partition's routing id. */
-int	placement_ipu(const struct pod *, const struct placement *,
-	    int routing_id);
-
-/* Its name as V-IPU writes it: "ag06:3". */
-void	pod_ipu_name(const struct pod *, int ipu, char *, size_t size);
 
 /* "DNC", "DEFAULT", "ACTIVE", "IDLE", ...: the wire's words without prefix. */
 const char	*partition_link_routing_name(int);
 const char	*partition_gateway_routing_name(int);
-const char	*partition_sync_type_name(int);		/* "c2-compatible",
-							   ... */
-const char	*partition_sync_type_constant(int);	/* "ST_GS2_DEFAULT",
-							   ... */
+/* "c2-compatible", ... */
+const char	*partition_sync_type_name(int);
+/* "ST_GS2_DEFAULT", ... */
+const char	*partition_sync_type_constant(int);
 const char	*partition_state_name(int);
 const char	*partition_operation_name(int);
 

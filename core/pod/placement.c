@@ -1,11 +1,8 @@
 #include "core/pod/placement.h"
 
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
 #include "core/pod/nearest.h"
+#include "core/pod/routing.h"
 
 /* The places of one request in the clusters that it may use. */
 struct search {
@@ -462,4 +459,16 @@ placement_choose(const struct pod *pod, const int32_t *owner,
 	    "index %d: cluster %s has %d free placement%s of "
 	    "size %d (--options lists them)", r->index, r->cluster, index,
 	    index == 1 ? "" : "s", r->size);
+}
+
+int
+placement_ipu(const struct pod *pod, const struct placement *p,
+    int routing_id)
+{
+	const struct cluster	*cluster = &pod->clusters[p->cluster];
+	int			 ild = p->first_ild + routing_id / p->per_ild;
+
+	return cluster->first_agent * IPUS_PER_MACHINE +
+	    ild * pod_cluster_ild_ipus(cluster) + p->offset +
+	    routing_id % p->per_ild;
 }

@@ -45,20 +45,8 @@ int	placement_options(const struct pod *, const int32_t *owner,
 /* The allocation its IPUs belong to, or -1. */
 int	placement_allocation(const struct pod *, const struct placement *);
 
-/*
- * The IPU-Link routing of a placement: the request's if it is valid there,
- * else the guide's default (5.10: up to 16 DNC; a whole torus cluster
- * RINGSWNC; else SWNC).  And the gateway routing: the request's or DEFAULT.
- */
-int	routing_choose(const struct pod *, const struct placement *,
-	    const struct partition_request *, int *routing,
-	    int *gateway_routing, struct error *);
-
-/*
- * What carries the traffic between the ILDs: UNDEFINED in one ILD, else RING
- * or SWRING as asked for, or as the gateways are cabled.
- */
-int	routing_gateway_used(const struct pod *, const struct placement *,
-	    int asked);
+/* The pod's IPU number of a partition's routing id. */
+int	placement_ipu(const struct pod *, const struct placement *,
+	    int routing_id);
 
 #endif

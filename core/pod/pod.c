@@ -1,11 +1,7 @@
 #include "core/pod/pod.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
-#include "core/pod/document/pod_file.h"
 #include "core/pod/embedded.h"
 
 const char *const pod_topology_words[] = { "mesh", "torus", NULL };
@@ -212,4 +208,11 @@ pod_machine_is_up(const struct agent *a, int64_t now_ms)
 {
 	return a->state == MACHINE_UP ||
 	    (a->state == MACHINE_REBOOTING && now_ms >= a->up_ms);
+}
+
+void
+pod_ipu_name(const struct pod *pod, int ipu, char *name, size_t size)
+{
+	(void)snprintf(name, size, "%s:%d",
+	    pod->agents[ipu / IPUS_PER_MACHINE].name, ipu % IPUS_PER_MACHINE);
 }

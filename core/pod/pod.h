@@ -16,6 +16,7 @@
 #define CORE_POD_POD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
@@ -86,31 +87,36 @@ struct pod {
 	struct allocation	*allocations;
 };
 
+/* An empty pod, and the end of one: its arrays are freed. */
 void	pod_init(struct pod *);
 void	pod_release(struct pod *);
 
 /*
- * Read a pod description (ipubox-pod(5)): the text of an INI file.  `origin`
- * is its name for messages, "FILE:LINE: text".  Checked: every name, counts
- * against the limits above, ILDs of equal size that is a power of two and at
- * most 64 IPUs, topologies, addresses.
+ * The rules that a pod keeps, whoever made it: clusters as pod_cluster_check()
+ * says, their machines one behind the other, no name twice in a cluster and no
+ * data plane address twice.  Its indices must be within it.
  */
-int	pod_file_parse(struct pod *, const char *origin, const char *text,
-	    struct error *);
-
-/* The rules of pod_file_parse() on a pod whose indices are within it. */
 int	pod_check(const struct pod *, struct error *);
 
-/* The embedded description of that name, or NULL. */
+/*
+ * Whether the cluster's machines make equal ILDs of a power of two of IPUs, at
+ * most ILD_IPUS_MAX, and gateway links are there where there are several.
+ */
+int	pod_cluster_check(const struct cluster *, struct error *);
+
+/* The text of the embedded description of that name, or NULL. */
 const char	*pod_embedded(const char *name);
 
 /* Whether the machine answers at that time (ms since the epoch). */
 bool	pod_machine_is_up(const struct agent *, int64_t now_ms);
 
+/* Numbers of IPUs: of the pod, of a cluster, of each ILD of the cluster. */
 int	pod_ipu_count(const struct pod *);
 int	pod_cluster_ipu_count(const struct cluster *);
-/* IPUs in each ILD of the cluster. */
 int	pod_cluster_ild_ipus(const struct cluster *);
+
+/* The name of the pod's IPU number as V-IPU writes it: "ag06:3". */
+void	pod_ipu_name(const struct pod *, int ipu, char *, size_t size);
 
 /* Index by name, or -1. */
 int	pod_find_cluster(const struct pod *, const char *name);

@@ -14,9 +14,9 @@
  * Source: V-IPU user guide 5.10 and table 5.3; that the IPUs of one ILD count,
  * not all, is in the guide's listing of a DNC partition of 32 IPUs in 2 ILDs.
  */
-#include "core/pod/placement.h"
 
-#include <stdbool.h>
+
+#include "core/pod/routing.h"
 
 enum {
 	DNC_IPUS_MAX = 16,

@@ -2,14 +2,55 @@
 
 #include <bsd/string.h>
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
-#include "core/base/name.h"
 #include "core/pod/agent_list.h"
-#include "core/pod/edit/inventory.h"
+#include "core/pod/nearest.h"
+
+/* Whether the name is that of the machine: "ag01", "cl0:ag01". */
+static bool
+selection_is_named(const struct pod *pod, const struct agent *a, const char *name)
+{
+	const char	*colon = strchr(name, ':'), *cluster;
+	size_t		 len = colon != NULL ? (size_t)(colon - name) : 0;
+
+	if (colon == NULL)
+		return strcmp(a->name, name) == 0;
+	if (a->cluster == -1 || strcmp(a->name, colon + 1) != 0)
+		return false;
+	cluster = pod->clusters[a->cluster].name;
+	return strlen(cluster) == len && strncmp(cluster, name, len) == 0;
+}
+
+int
+selection_find_agent(const struct pod *pod, const char *name, struct error *e)
+{
+	const struct agent	*a = pod->agents, *other;
+	int			 i, found = -1, several = -1;
+
+	for (i = 0; i < pod->agent_count; i++, a++) {
+		if (!selection_is_named(pod, a, name))
+			continue;
+		/* The bare name is that of the one in no cluster. */
+		if (a->cluster == -1)
+			return i;
+		if (found != -1)
+			several = found;
+		found = i;
+	}
+	if (found == -1) {
+		(void)error_set_code(e, ERROR_NOT_FOUND,
+		    "there is no agent of that name; "
+		    "vipu-admin list agents shows those there are");
+		return nearest_agent(pod, name, e);
+	}
+	if (several == -1)
+		return found;
+	other = &pod->agents[several];
+	return error_set_code(e, ERROR_INVALID,
+	    "agents of several clusters have that name; write "
+	    "%s:%s or %s:%s", pod->clusters[other->cluster].name, name,
+	    pod->clusters[pod->agents[found].cluster].name, name);
+}
 
 /* What the names of one item of the list mean. */
 struct selection {
@@ -26,7 +67,7 @@ select_name(void *context, const char *name, struct error *e)
 	int			 agent;
 
 	(void)snprintf(full, sizeof(full), "%s%s", s->cluster, name);
-	agent = members_find_agent(s->pod, full, e);
+	agent = selection_find_agent(s->pod, full, e);
 	if (agent == -1)
 		return error_prefix(e, "%s", full);
 	s->selected[agent] = true;
@@ -93,6 +134,6 @@ selection_ipu(const struct pod *pod, const char *name, struct error *e)
 		    "a name over %d characters",
 		    NAME_LENGTH_MAX);
 	(void)strlcpy(agent, name, (size_t)(colon - name) + 1);
-	index = members_find_agent(pod, agent, e);
+	index = selection_find_agent(pod, agent, e);
 	return index == -1 ? -1 : index * IPUS_PER_MACHINE + colon[1] - '0';
 }

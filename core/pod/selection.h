@@ -20,4 +20,12 @@ int	selection_agents(const struct pod *, const char *list, bool *selected,
 /* The pod's number of the IPU "ag01:2" or "cl0:ag01:2", or -1. */
 int	selection_ipu(const struct pod *, const char *name, struct error *);
 
+/*
+ * The machine's index by "ag01", or "cl0:ag01" where the name stands in
+ * several clusters; the bare name is first that of the one in no cluster.  -1:
+ * none (ERROR_NOT_FOUND), or several (ERROR_INVALID).
+ */
+int	selection_find_agent(const struct pod *, const char *name,
+	    struct error *);
+
 #endif

@@ -13,6 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
+#include "core/pod/placement.h"
 #include "core/state/mirror.h"
 #include "core/state/ownership.h"
 #include "core/state/repair.h"

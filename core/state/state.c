@@ -13,6 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/name.h"
+#include "core/pod/document/pod_file.h"
 #include "core/pod/embedded.h"
 #include "core/state/mirror.h"
 #include "core/state/ownership.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/file.h"
+#include "core/pod/document/pod_file.h"
 #include "core/state/registry.h"
 #include "core/state/state.h"
 #include "tests/fuzz/fuzz.h"

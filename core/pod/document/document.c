@@ -1,11 +1,8 @@
 #include "core/pod/document/document.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
 #include "core/base/ini.h"
-#include "core/pod/document/pod_file.h"
+#include "core/pod/document/pod_build.h"
 
 /* The request of a section, with what was left out. */
 static int

@@ -31,16 +31,4 @@ int	document_parse(struct document *, const char *origin,
 	    const char *text, struct error *);
 void	document_release(struct document *);
 
-/*
- * The text of a pod and its partitions, in this order; reading it gives the
- * same again.  How machines fare and partitions came to be is not in it.  The
- * caller frees it.
- */
-char	*document_text(const struct pod *, const struct partition *,
-	    int partition_count);
-
-/* "ag01:0", the partition's first IPU, into first[NAME_SIZE + 8]. */
-void	document_text_place(const struct pod *, const struct placement *,
-	    char *first, size_t size);
-
 #endif

@@ -1,19 +1,18 @@
 /*
  * A pod and its partitions written as one text.
  */
+#include "core/pod/document/document_text.h"
+
 #include <bsd/string.h>
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/parse.h"
 #include "core/pod/agent_list.h"
-#include "core/pod/document/document.h"
 #include "core/pod/document/pod_file.h"
+#include "core/pod/placement.h"
 
 enum { LIST_WIDTH = 72 };	/* a line of agents ends behind it */
 

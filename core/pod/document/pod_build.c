@@ -1,13 +1,11 @@
-#include "core/pod/document/pod_file.h"
-#include "core/pod/nearest.h"
+#include "core/pod/document/pod_build.h"
 
 #include <bsd/string.h>
-
-#include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/ini.h"
 #include "core/pod/agent_list.h"
+#include "core/pod/nearest.h"
 
 static const char	default_address[] = "10.1.5.1";
 static const char	default_host[] = "10.1.2.1";

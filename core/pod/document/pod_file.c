@@ -2,14 +2,11 @@
 
 #include <bsd/string.h>
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
 #include "core/base/ini.h"
-#include "core/base/name.h"
 #include "core/base/suggest.h"
+#include "core/pod/document/pod_build.h"
 
 #define CLUSTER(member) INI_FIELD(struct cluster_section, member)
 #define ALLOCATION(member) INI_FIELD(struct allocation_section, member)

@@ -1,6 +1,6 @@
 /*
- * A pod description between the text and the pod: its sections as they stand
- * in the file.  Private to core/pod.
+ * A pod description: from its text to the pod.  The structs are its sections as
+ * they stand in the file, for who builds a pod of them: pod_build.h.
  */
 #ifndef CORE_POD_DOCUMENT_POD_FILE_H
 #define CORE_POD_DOCUMENT_POD_FILE_H
@@ -82,10 +82,13 @@ int	pod_file_read(struct pod_file *, const char *origin, const char *text,
 	    struct error *);
 void	pod_file_release(struct pod_file *);
 
-/* Whether its machines make equal ILDs of a good size, and its wiring fits. */
-int	pod_cluster_check(const struct cluster *, struct error *);
-
-/* Make the (initialised) pod of the sections, checked. */
-int	pod_build(struct pod *, const struct pod_file *, struct error *);
+/*
+ * Read a pod description (ipubox-pod(5)): the text of an INI file.  `origin`
+ * is its name for messages, "FILE:LINE: text".  Checked: every name, counts
+ * against the limits of pod.h, ILDs of equal size that is a power of two and at
+ * most 64 IPUs, topologies, addresses.
+ */
+int	pod_file_parse(struct pod *, const char *origin, const char *text,
+	    struct error *);
 
 #endif

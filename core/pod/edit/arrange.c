@@ -1,8 +1,5 @@
 #include "core/pod/edit/arrange.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
 
 /* The work of one arrangement. */

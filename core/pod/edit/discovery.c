@@ -2,9 +2,6 @@
 
 #include <bsd/string.h>
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
 #include "core/pod/document/pod_file.h"
 

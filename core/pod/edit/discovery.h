@@ -9,6 +9,7 @@
 #ifndef CORE_POD_EDIT_DISCOVERY_H
 #define CORE_POD_EDIT_DISCOVERY_H
 
+#include "core/pod/edit/edit_agent.h"
 #include "core/pod/edit/inventory.h"
 
 /* The name of the pod without a machine. */

@@ -1,19 +1,17 @@
 /*
  * Machines: declared, changed, removed.
  */
-#include "core/pod/edit/inventory.h"
+
+#include "core/pod/edit/edit_agent.h"
 
 #include <bsd/string.h>
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
-#include "core/base/name.h"
 #include "core/pod/agent_list.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/edit/arrange.h"
 #include "core/pod/edit/members.h"
+#include "core/pod/selection.h"
 
 static const char	first_host[] = "10.1.2.1";
 static const char	first_address[] = "10.1.5.1";
@@ -197,7 +195,7 @@ edit_agent_update(struct inventory *in, const struct agent_request *r,
 	struct arrangement	 how = { .cluster = -1 };
 	struct pod		*pod = in->pod;
 	struct agent		 a;
-	int			 place = members_find_agent(pod, r->name, e);
+	int			 place = selection_find_agent(pod, r->name, e);
 
 	if (place == -1 || check_unused(in, place, e) != 0)
 		return -1;
@@ -222,7 +220,7 @@ edit_agent_remove(struct inventory *in, const char *name,
 {
 	struct arrangement	 how = { .cluster = -1 };
 	struct pod		*pod = in->pod;
-	int			 place = members_find_agent(pod, name, e);
+	int			 place = selection_find_agent(pod, name, e);
 	const char		*cluster;
 	bool			*gone;
 

@@ -1,14 +1,11 @@
 /*
  * Allocations: machines of one cluster that are used together.
  */
+#include "core/pod/edit/edit_allocation.h"
+
 #include <bsd/string.h>
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
-#include "core/base/name.h"
-#include "core/pod/edit/inventory.h"
 #include "core/pod/edit/members.h"
 #include "core/pod/nearest.h"
 

@@ -1,16 +1,12 @@
 /*
  * Clusters: machines that are wired together.
  */
+#include "core/pod/edit/edit_cluster.h"
+
 #include <bsd/string.h>
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
-#include "core/base/name.h"
-#include "core/pod/document/pod_file.h"
 #include "core/pod/edit/arrange.h"
-#include "core/pod/edit/inventory.h"
 #include "core/pod/edit/members.h"
 #include "core/pod/nearest.h"
 

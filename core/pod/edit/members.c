@@ -1,11 +1,9 @@
 #include "core/pod/edit/members.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
 #include "core/pod/agent_list.h"
 #include "core/pod/nearest.h"
+#include "core/pod/placement.h"
 
 static int
 members_by_name(const void *a, const void *b)
@@ -135,52 +133,6 @@ members_release(struct members *m)
 	m->sorted = NULL;
 	m->places = NULL;
 	m->taken = NULL;
-}
-
-/* Whether the name is that of the machine: "ag01", "cl0:ag01". */
-static bool
-is_named(const struct pod *pod, const struct agent *a, const char *name)
-{
-	const char	*colon = strchr(name, ':'), *cluster;
-	size_t		 len = colon != NULL ? (size_t)(colon - name) : 0;
-
-	if (colon == NULL)
-		return strcmp(a->name, name) == 0;
-	if (a->cluster == -1 || strcmp(a->name, colon + 1) != 0)
-		return false;
-	cluster = pod->clusters[a->cluster].name;
-	return strlen(cluster) == len && strncmp(cluster, name, len) == 0;
-}
-
-int
-members_find_agent(const struct pod *pod, const char *name, struct error *e)
-{
-	const struct agent	*a = pod->agents, *other;
-	int			 i, found = -1, several = -1;
-
-	for (i = 0; i < pod->agent_count; i++, a++) {
-		if (!is_named(pod, a, name))
-			continue;
-		/* The bare name is that of the one in no cluster. */
-		if (a->cluster == -1)
-			return i;
-		if (found != -1)
-			several = found;
-		found = i;
-	}
-	if (found == -1) {
-		(void)error_set_code(e, ERROR_NOT_FOUND,
-		    "there is no agent of that name; "
-		    "vipu-admin list agents shows those there are");
-		return nearest_agent(pod, name, e);
-	}
-	if (several == -1)
-		return found;
-	other = &pod->agents[several];
-	return error_set_code(e, ERROR_INVALID,
-	    "agents of several clusters have that name; write "
-	    "%s:%s or %s:%s", pod->clusters[other->cluster].name, name,
-	    pod->clusters[pod->agents[found].cluster].name, name);
 }
 
 int32_t *

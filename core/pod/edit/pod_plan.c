@@ -2,32 +2,18 @@
 
 #include <bsd/string.h>
 
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/alloc.h"
 #include "core/base/ini.h"
+#include "core/pod/document/document_text.h"
+#include "core/pod/edit/pod_plan_commit.h"
+#include "core/pod/edit/pod_plan_compare.h"
 #include "core/pod/placement.h"
-
-void
-pod_plan_describe(struct pod_plan *p, const char *fmt, ...)
-{
-	va_list	ap;
-
-	p->lines = xreallocarray(p->lines, (size_t)p->line_count + 1,
-	    sizeof(*p->lines));
-	va_start(ap, fmt);
-	p->lines[p->line_count++] = xvasprintf(fmt, ap);
-	va_end(ap);
-}
+#include "core/pod/routing.h"
 
 void
 pod_plan_release(struct pod_plan *p)
 {
-	while (p->line_count > 0)
-		free(p->lines[--p->line_count]);
-	free(p->lines);
+	strvec_release(&p->lines);
 	free(p->removals);
 	free(p->creations);
 	pod_release(&p->pod);
@@ -385,7 +371,7 @@ plan_removals(struct planner *pl)
 		name = pl->now->partitions[i].name;
 		(void)strlcpy(p->removals[p->removal_count++], name,
 		    NAME_SIZE);
-		pod_plan_describe(p, "- partition %s", name);
+		strvec_addf(&p->lines, "- partition %s", name);
 	}
 }
 
@@ -401,7 +387,7 @@ pod_plan_plan_creation(struct planner *pl, const struct wanted *w)
 	(void)strlcpy(r->cluster, p->pod.clusters[place->cluster].name,
 	    sizeof(r->cluster));
 	document_text_place(&p->pod, place, r->first_ipu, sizeof(r->first_ipu));
-	pod_plan_describe(p, "+ partition %s: %d IPU%s of %s from %s", r->name,
+	strvec_addf(&p->lines, "+ partition %s: %d IPU%s of %s from %s", r->name,
 	    r->size, r->size == 1 ? "" : "s", r->cluster, r->first_ipu);
 }
 
@@ -409,7 +395,8 @@ pod_plan_plan_creation(struct planner *pl, const struct wanted *w)
 static void
 plan_steps(struct planner *pl)
 {
-	int		 i, n = pl->document->partition_count, before;
+	int		 i, n = pl->document->partition_count;
+	size_t		 before;
 	struct pod_plan	*p = pl->plan;
 	struct wanted	*w;
 
@@ -420,9 +407,9 @@ plan_steps(struct planner *pl)
 			pl->kept[w->now] = true;
 	}
 	plan_removals(pl);
-	before = p->line_count;
-	pod_plan_compare(p, pl->now->pod, &p->pod);
-	p->pod_changes = p->line_count > before;
+	before = p->lines.count;
+	pod_plan_compare(&p->lines, pl->now->pod, &p->pod);
+	p->pod_changes = p->lines.count > before;
 	for (i = 0; i < n; i++)
 		if (!pl->wanted[i].stays)
 			pod_plan_plan_creation(pl, &pl->wanted[i]);
@@ -439,6 +426,7 @@ pod_plan_make(struct pod_plan *p, const struct document *d,
 	int		i, status;
 
 	memset(p, 0, sizeof(*p));
+	strvec_init(&p->lines);
 	copy_pod(&p->pod, &d->pod);
 	p->creations = xcalloc(n, sizeof(*p->creations));
 	p->removals = xcalloc(old, sizeof(*p->removals));

@@ -13,12 +13,12 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
+#include "core/base/strvec.h"
 #include "core/pod/document/document.h"
 #include "core/pod/edit/inventory.h"
 
 struct pod_plan {
-	char				**lines;	/* for a person */
-	int				  line_count;
+	struct strvec			  lines;	/* for a person */
 	bool				  pod_changes;
 	struct pod			  pod;		/* the wanted one */
 	char				(*removals)[NAME_SIZE];
@@ -51,26 +51,5 @@ int	pod_plan_change_pod(struct inventory *, void *plan, struct error *);
  */
 bool	pod_plan_move(const struct pod *from, const struct pod *to,
 	    struct partition *);
-
-/* A line of the plan, "~ cluster cl0: ...". */
-void	pod_plan_describe(struct pod_plan *, const char *, ...)
-	    __attribute__((format(printf, 2, 3)));
-
-/* The lines about what is different between two pods: pod_plan_compare.c. */
-void	pod_plan_compare(struct pod_plan *, const struct pod *from,
-	    const struct pod *to);
-
-/*
- * Which machine of `from` each one of `to` is, -1: a new one.  By name in the
- * cluster of the same name, else by name alone.  The caller frees it.
- */
-int	*pod_plan_compare_match(const struct pod *from, const struct pod *to);
-
-/*
- * Give the machines of the wanted pod the places that their clusters have
- * now, as far as those in no cluster fill the gaps: pod_plan_commit.c.  IPU
- * numbers follow from places, and running programs hold them.
- */
-void	pod_plan_commit(const struct pod *now, struct pod *wanted);
 
 #endif

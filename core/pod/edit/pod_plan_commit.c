@@ -1,8 +1,7 @@
-#include <stdlib.h>
-#include <string.h>
+
+#include "core/pod/edit/pod_plan_commit.h"
 
 #include "core/base/alloc.h"
-#include "core/pod/edit/pod_plan.h"
 
 /* A cluster of the wanted pod and where it would best stand. */
 struct seat {

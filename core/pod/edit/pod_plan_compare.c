@@ -1,13 +1,11 @@
 /*
  * What is different between two pods, in words.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "core/pod/edit/pod_plan_compare.h"
 
 #include "core/base/alloc.h"
 #include "core/pod/agent_list.h"
-#include "core/pod/edit/pod_plan.h"
 
 static const char *
 pod_plan_compare_cluster_name(const struct pod *pod, int cluster)
@@ -89,7 +87,7 @@ pod_plan_compare_match(const struct pod *from, const struct pod *to)
 
 /* "~ WHAT NAME: CHANGE, CHANGE"; nothing where nothing changed. */
 struct changes {
-	struct pod_plan	*plan;
+	struct strvec	*lines;
 	char		*text;		/* of the stream, when it is closed */
 	size_t		 size;
 	FILE		*f;
@@ -97,10 +95,10 @@ struct changes {
 };
 
 static void
-pod_plan_compare_begin(struct changes *c, struct pod_plan *p, const char *what,
+pod_plan_compare_begin(struct changes *c, struct strvec *lines, const char *what,
     const char *name)
 {
-	*c = (struct changes){ .plan = p };
+	*c = (struct changes){ .lines = lines };
 	c->f = open_memstream(&c->text, &c->size);
 	if (c->f == NULL)
 		abort();	/* out of memory, as xmalloc() */
@@ -113,7 +111,7 @@ pod_plan_compare_end(struct changes *c)
 	if (fclose(c->f) != 0)
 		abort();
 	if (c->any)
-		pod_plan_describe(c->plan, "%s", c->text);
+		strvec_add(c->lines, c->text);
 	free(c->text);
 }
 
@@ -225,7 +223,7 @@ members(struct changes *c, const struct members *from,
 
 /* Where there are several clusters a name says whose machine it is. */
 static void
-compare_agent(struct pod_plan *p, const struct pod *to,
+compare_agent(struct strvec *lines, const struct pod *to,
     const struct agent *a, const struct agent *b)
 {
 	const char	*cluster = pod_plan_compare_cluster_name(to,
@@ -236,7 +234,7 @@ compare_agent(struct pod_plan *p, const struct pod *to,
 	(void)snprintf(name, sizeof(name), "%s%s%s",
 	    to->cluster_count > 1 ? cluster : "", to->cluster_count > 1 &&
 	    cluster[0] != '\0' ? ":" : "", b->name);
-	pod_plan_compare_begin(&c, p, "agent", name);
+	pod_plan_compare_begin(&c, lines, "agent", name);
 	pod_plan_compare_word(&c, "host", a->host, b->host);
 	pod_plan_compare_word(&c, "address", a->address, b->address);
 	pod_plan_compare_word(&c, "model", pod_machine_words[a->model],
@@ -249,20 +247,20 @@ compare_agent(struct pod_plan *p, const struct pod *to,
 
 /* "+ agent ag[17-20]": a line for those that count up. */
 static void
-describe_agents(struct pod_plan *p, char sign, struct names *n)
+describe_agents(struct strvec *lines, char sign, struct names *n)
 {
 	char	item[AGENT_ITEM_SIZE];
 	int	i;
 
 	for (i = 0; i < n->count;) {
 		i += agent_list_item(n->list + i, n->count - i, item);
-		pod_plan_describe(p, "%c agent %s", sign, item);
+		strvec_addf(lines, "%c agent %s", sign, item);
 	}
 	free(n->list);
 }
 
 static void
-compare_agents(struct pod_plan *p, const struct pod *from,
+compare_agents(struct strvec *lines, const struct pod *from,
     const struct pod *to, const int *of)
 {
 	struct names	 come = new_names(to->agent_count);
@@ -280,16 +278,16 @@ compare_agents(struct pod_plan *p, const struct pod *from,
 		if (!stays[i])
 			go.list[go.count++] = from->agents[i].name;
 	free(stays);
-	describe_agents(p, '-', &go);
-	describe_agents(p, '+', &come);
+	describe_agents(lines, '-', &go);
+	describe_agents(lines, '+', &come);
 	for (i = 0; i < to->agent_count; i++)
 		if (of[i] != -1)
-			compare_agent(p, to, &from->agents[of[i]],
+			compare_agent(lines, to, &from->agents[of[i]],
 			    &to->agents[i]);
 }
 
 static void
-compare_clusters(struct pod_plan *p, const struct pod *from,
+compare_clusters(struct strvec *lines, const struct pod *from,
     const struct pod *to, const int *of)
 {
 	const struct cluster	*a, *b;
@@ -300,13 +298,13 @@ compare_clusters(struct pod_plan *p, const struct pod *from,
 		b = &to->clusters[i];
 		k = pod_find_cluster(from, b->name);
 		if (k == -1) {
-			pod_plan_describe(p, "+ cluster %s: %d machine%s, %s",
+			strvec_addf(lines, "+ cluster %s: %d machine%s, %s",
 			    b->name, b->agent_count, b->agent_count == 1 ?
 			    "" : "s", pod_topology_words[b->topology]);
 			continue;
 		}
 		a = &from->clusters[k];
-		pod_plan_compare_begin(&c, p, "cluster", b->name);
+		pod_plan_compare_begin(&c, lines, "cluster", b->name);
 		pod_plan_compare_word(&c, "topology",
 		    pod_topology_words[a->topology],
 		    pod_topology_words[b->topology]);
@@ -321,7 +319,7 @@ compare_clusters(struct pod_plan *p, const struct pod *from,
 }
 
 static void
-compare_allocations(struct pod_plan *p, const struct pod *from,
+compare_allocations(struct strvec *lines, const struct pod *from,
     const struct pod *to, const int *of)
 {
 	const struct allocation	*b;
@@ -332,10 +330,10 @@ compare_allocations(struct pod_plan *p, const struct pod *from,
 		b = &to->allocations[i];
 		k = pod_find_allocation(from, b->name);
 		if (k == -1) {
-			pod_plan_describe(p, "+ allocation %s", b->name);
+			strvec_addf(lines, "+ allocation %s", b->name);
 			continue;
 		}
-		pod_plan_compare_begin(&c, p, "allocation", b->name);
+		pod_plan_compare_begin(&c, lines, "allocation", b->name);
 		pod_plan_compare_word(&c, "cluster",
 		    pod_plan_compare_cluster_name(from,
 		    from->allocations[k].cluster),
@@ -348,34 +346,34 @@ compare_allocations(struct pod_plan *p, const struct pod *from,
 
 /* What goes, in the order in which an administrator would remove it. */
 static void
-describe_removals(struct pod_plan *p, const struct pod *from,
+describe_removals(struct strvec *lines, const struct pod *from,
     const struct pod *to)
 {
 	int	i;
 
 	for (i = 0; i < from->allocation_count; i++)
 		if (pod_find_allocation(to, from->allocations[i].name) == -1)
-			pod_plan_describe(p, "- allocation %s",
+			strvec_addf(lines, "- allocation %s",
 			    from->allocations[i].name);
 	for (i = 0; i < from->cluster_count; i++)
 		if (pod_find_cluster(to, from->clusters[i].name) == -1)
-			pod_plan_describe(p, "- cluster %s",
+			strvec_addf(lines, "- cluster %s",
 			    from->clusters[i].name);
 }
 
 void
-pod_plan_compare(struct pod_plan *p, const struct pod *from,
+pod_plan_compare(struct strvec *lines, const struct pod *from,
     const struct pod *to)
 {
 	int		*of = pod_plan_compare_match(from, to);
 	struct changes	 c;
 
-	pod_plan_compare_begin(&c, p, "pod", to->name);
+	pod_plan_compare_begin(&c, lines, "pod", to->name);
 	pod_plan_compare_word(&c, "name", from->name, to->name);
 	pod_plan_compare_end(&c);
-	describe_removals(p, from, to);
-	compare_agents(p, from, to, of);
-	compare_clusters(p, from, to, of);
-	compare_allocations(p, from, to, of);
+	describe_removals(lines, from, to);
+	compare_agents(lines, from, to, of);
+	compare_clusters(lines, from, to, of);
+	compare_allocations(lines, from, to, of);
 	free(of);
 }

@@ -9,6 +9,7 @@
 
 #include "core/control/apply.h"
 #include "core/control/controller_internal.h"
+#include "core/pod/document/document_text.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -43,7 +44,7 @@ apply(const char *text, bool force, struct error *e)
 	if (document_parse(&d, "d", text, e) == 0 &&
 	    apply_plan(controller, &d, &plan, e) == 0) {
 		if (apply_run(controller, &plan, force, e) == 0)
-			lines = plan.line_count;
+			lines = (int)plan.lines.count;
 		pod_plan_release(&plan);
 	}
 	document_release(&d);

@@ -11,6 +11,7 @@
 #include "core/base/alloc.h"
 #include "core/control/advance.h"
 #include "core/control/lifecycle.h"
+#include "core/pod/document/pod_file.h"
 #include "core/pod/embedded.h"
 #include "core/pod/placement.h"
 #include "tests/unit/tap.h"

@@ -13,6 +13,7 @@
 
 #include "core/base/array.h"
 #include "core/control/controller_internal.h"
+#include "core/pod/document/pod_file.h"
 #include "core/pod/selection.h"
 #include "core/pod/soc_error.h"
 #include "tests/unit/state_util.h"

@@ -20,6 +20,7 @@
 #include "core/control/controller_internal.h"
 #include "core/control/queue.h"
 #include "core/control/ticket.h"
+#include "core/pod/document/pod_file.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -22,6 +22,8 @@
 #include "core/base/file.h"
 #include "core/control/controller.h"
 #include "core/control/ipuof.h"
+#include "core/pod/document/pod_file.h"
+#include "core/pod/placement.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

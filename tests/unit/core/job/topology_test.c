@@ -6,6 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/job/layout.h"
+#include "core/job/topology.h"
 #include "tests/unit/tap.h"
 
 struct table_row {

@@ -10,6 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
 #include "tests/unit/tap.h"
 

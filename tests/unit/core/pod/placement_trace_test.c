@@ -12,6 +12,7 @@
 
 #include <bsd/string.h>
 
+#include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
 #include "tests/unit/tap.h"
 

@@ -9,6 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/file.h"
+#include "core/pod/document/pod_file.h"
 #include "core/pod/embedded.h"
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"

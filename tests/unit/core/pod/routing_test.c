@@ -6,6 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/pod/placement.h"
+#include "core/pod/routing.h"
 #include "tests/unit/tap.h"
 
 /* 64 IPUs in an ILD, two of them, as cabled by the words. */

@@ -9,6 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/pod/document/pod_file.h"
 #include "core/pod/wiring.h"
 #include "tests/unit/tap.h"
 

@@ -14,6 +14,7 @@
 #include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/control/inject.h"
+#include "core/pod/document/pod_file.h"
 #include "core/pod/embedded.h"
 #include "core/state/state.h"
 #include "core/state/store.h"

@@ -13,6 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/control/ticket.h"
+#include "core/pod/document/pod_file.h"
 #include "core/pod/embedded.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/pod/document/pod_file.h"
 #include "core/pod/embedded.h"
 #include "core/state/mirror.h"
 #include "core/state/state.h"

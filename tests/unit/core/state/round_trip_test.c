@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
+#include "core/pod/document/pod_file.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/pod/document/pod_file.h"
+#include "core/pod/selection.h"
 #include "tests/unit/inventory_util.h"
 #include "tests/unit/tap.h"
 
@@ -235,11 +237,11 @@ test_defaults(void)
 	is_int(pod.clusters[1].gateway, GATEWAY_NONE, "so no gateway links");
 	is_int(run("remove agent a7", &e), 0, "a7 goes");
 	is_int(run("add agent b", &e), 0, "and b comes");
-	i = members_find_agent(&pod, "b", &e);
+	i = selection_find_agent(&pod, "b", &e);
 	is_str(pod.agents[i].address, "10.1.5.7", "in its place");
 	is_int(run("update agent b address=10.9.1.9 host=10.9.1.1 port=1", &e),
 	    0, "b changes");
-	i = members_find_agent(&pod, "b", &e);
+	i = selection_find_agent(&pod, "b", &e);
 	is_str(pod.agents[i].address, "10.9.1.9", "its address");
 	is_str(pod.agents[i].host, "10.9.1.1", "its host");
 	is_int((int)pod.agents[i].port, 1, "its port");
@@ -291,12 +293,12 @@ test_twins(void)
 	    "agents = a,b\n[cluster c1]\nagents = a,c\n", &e), 0, "twins");
 	is_int(run("remove allocation c0", &e), 0, "no allocation");
 	is_int(run("remove allocation c1", &e), 0, "at all");
-	is_int(members_find_agent(&pod, "a", &e), -1, "a is two");
+	is_int(selection_find_agent(&pod, "a", &e), -1, "a is two");
 	is_str(e.text, "agents of several clusters have that name; write c0:a "
 	    "or c1:a", "and the reason says how to name one");
-	is_int(members_find_agent(&pod, "c1:a", &e), 2, "c1:a is one");
-	is_int(members_find_agent(&pod, "c", &e), 3, "c is one");
-	is_int(members_find_agent(&pod, "c:a", &e), -1, "c:a is none");
+	is_int(selection_find_agent(&pod, "c1:a", &e), 2, "c1:a is one");
+	is_int(selection_find_agent(&pod, "c", &e), 3, "c is one");
+	is_int(selection_find_agent(&pod, "c:a", &e), -1, "c:a is none");
 	is_int(run("add allocation z agents=a", &e), -1, "not in a list");
 	is_str(e.text, "several agents have the name a; --cluster says which "
 	    "is meant", "either");
@@ -304,7 +306,7 @@ test_twins(void)
 	    "but with its cluster");
 	is_int(pod.agents[2].allocation, 0, "it is that one");
 	is_int(run("remove cluster c0", &e), 0, "c0 goes");
-	is_int(members_find_agent(&pod, "a", &e), 0, "a is the one in none");
+	is_int(selection_find_agent(&pod, "a", &e), 0, "a is the one in none");
 	is_int(run("remove allocation z", &e), 0, "and then");
 	is_int(run("remove cluster c1", &e), -1, "c1 not");
 	is_str(e.text, "another agent a is in no cluster already; put it into "

@@ -13,8 +13,10 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/pod/document/document_text.h"
 #include "core/pod/edit/pod_plan.h"
 #include "core/pod/placement.h"
+#include "core/pod/routing.h"
 #include "tests/unit/tap.h"
 
 enum { ROUNDS = 2000, NAMES = 6, IPUS = 256 };
@@ -120,7 +122,7 @@ plan_text(const char *text, bool then_do_it)
 	struct document	d;
 	struct pod_plan	p;
 	struct error	e;
-	int		i;
+	size_t		i;
 
 	out[0] = '\0';
 	if (document_parse(&d, "d", text, &e) != 0 ||
@@ -129,9 +131,9 @@ plan_text(const char *text, bool then_do_it)
 		document_release(&d);
 		return out;
 	}
-	for (i = 0; i < p.line_count; i++) {
+	for (i = 0; i < p.lines.count; i++) {
 		(void)strlcat(out, i > 0 ? "|" : "", sizeof(out));
-		(void)strlcat(out, p.lines[i], sizeof(out));
+		(void)strlcat(out, p.lines.items[i], sizeof(out));
 	}
 	if (then_do_it && !execute(&p, -1))
 		(void)strlcat(out, " (failed)", sizeof(out));
@@ -435,9 +437,9 @@ is_stable(void)
 	good = document_parse(&d, "d", text, &e) == 0 &&
 	    pod_plan_make(&p, &d, &now, &e) == 0;
 	if (good) {
-		good = p.line_count == 0 && steps_of(&p) == 0;
-		if (p.line_count > 0)
-			fprintf(stderr, "# %s\n", p.lines[0]);
+		good = p.lines.count == 0 && steps_of(&p) == 0;
+		if (p.lines.count > 0)
+			fprintf(stderr, "# %s\n", p.lines.items[0]);
 		pod_plan_release(&p);
 		again = document_text(&d.pod, NULL, 0);
 		good = good && strncmp(text, again, strlen(again)) == 0;
@@ -474,7 +476,7 @@ test_random(void)
 		} else
 			failed++;
 		if (pod_plan_make(&rest, &d, &now, &e) == 0) {
-			left += rest.line_count + steps_of(&rest);
+			left += (int)rest.lines.count + steps_of(&rest);
 			pod_plan_release(&rest);
 		} else
 			failed++;
