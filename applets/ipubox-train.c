@@ -11,7 +11,7 @@
 
 #include "applets/train/train_options.h"
 #include "core/base/alloc.h"
-#include "ipu/nn/embedded.h"
+#include "core/base/embedded.h"
 
 enum { KEY_LIST = TRAIN_KEYS, KEY_PRINT };
 
@@ -61,7 +61,7 @@ const struct applet ipubox_train_applet = {
 static int
 list_models(void)
 {
-	const struct embedded_model	*m;
+	const struct embedded_file	*m;
 
 	for (m = embedded_models; m->name != NULL; m++)
 		printf("%-8s %.*s\n", m->name,

@@ -10,8 +10,8 @@
 #include "applets/vipu-admin/vipu-admin.h"
 #include "applets/vipu/complete.h"
 #include "applets/vipu/vipu.h"
+#include "core/base/embedded.h"
 #include "core/pod/edit/discovery.h"
-#include "core/pod/embedded.h"
 
 static int	vipu_admin_main(int, char **);
 
@@ -104,7 +104,7 @@ vipu_admin_failed(const struct error *e)
 static void
 print_more(void)
 {
-	const struct embedded_pod	*p;
+	const struct embedded_file	*p;
 
 	printf("\nPods:\n\n  %s\n", discovery_empty_pod);
 	for (p = embedded_pods; p->name != NULL; p++)

@@ -11,13 +11,13 @@
 #include <unistd.h>
 
 #include "applets/vipu-admin/vipu-admin.h"
+#include "core/base/embedded.h"
 #include "core/base/file.h"
 #include "core/base/name.h"
 #include "core/base/suggest.h"
 #include "core/control/ipuof.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/edit/discovery.h"
-#include "core/pod/embedded.h"
 #include "core/pod/pod.h"
 #include "core/pod/user.h"
 #include "core/state/state.h"
@@ -50,7 +50,7 @@ is_file(const char *pod)
 static int
 no_pod(const char *name, struct error *e)
 {
-	const struct embedded_pod	*p;
+	const struct embedded_file	*p;
 	struct suggestion		 nearest;
 
 	suggest_begin(&nearest, name);

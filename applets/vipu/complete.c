@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
+#include "core/base/embedded.h"
 #include "core/base/suggest.h"
 #include "core/control/controller.h"
-#include "core/pod/embedded.h"
 #include "core/state/state.h"
 
 /* Made at build time from config/completions. */
@@ -240,7 +240,7 @@ offer_values(const struct line *l)
 		    "pod-native-replicated-pipeline" } },
 		{ KEY_TOPOLOGY, NOTHING, { "mesh", "torus" } }
 	};
-	const struct embedded_pod	*pod = embedded_pods;
+	const struct embedded_file	*pod = embedded_pods;
 	size_t				 i, n;
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {

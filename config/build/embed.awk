@@ -47,8 +47,7 @@ FILENAME ~ /\.ini$/ {
 	notices = notices quote($0) "\n"
 }
 END {
-	print "#include \"core/pod/embedded.h\""
-	print "#include \"ipu/nn/embedded.h\"\n"
+	print "#include \"core/base/embedded.h\"\n"
 	print "extern const char licenses_text[];"
 	print "const char licenses_text[] =\n" notices ";\n"
 	split("bash zsh", shells)
@@ -65,11 +64,11 @@ END {
 	}
 	print "extern const char copy_ssh_text[];"
 	print "const char copy_ssh_text[] =\n" hosts_script ";\n"
-	print "const struct embedded_pod embedded_pods[] = {"
+	print "const struct embedded_file embedded_pods[] = {"
 	for (i = 1; i <= pod_count; i++)
 		print "\t{ \"" pods[i] "\",\n" text[pods[i]] "\t},"
 	print "\t{ NULL, NULL }\n};"
-	print "const struct embedded_model embedded_models[] = {"
+	print "const struct embedded_file embedded_models[] = {"
 	for (i = 1; i <= model_count; i++)
 		print "\t{ \"" models[i] "\",\n" text[models[i]] "\t},"
 	print "\t{ NULL, NULL }\n};"

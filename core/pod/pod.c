@@ -2,7 +2,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
-#include "core/pod/embedded.h"
+#include "core/base/embedded.h"
 
 const char *const pod_topology_words[] = { "mesh", "torus", NULL };
 const char *const pod_gateway_words[] = { "none", "looped", "switched", NULL };
@@ -155,7 +155,7 @@ pod_check(const struct pod *pod, struct error *e)
 const char *
 pod_embedded(const char *name)
 {
-	const struct embedded_pod	*p;
+	const struct embedded_file	*p;
 
 	for (p = embedded_pods; p->name != NULL; p++)
 		if (strcmp(p->name, name) == 0)

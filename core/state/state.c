@@ -14,7 +14,6 @@
 #include "core/base/file.h"
 #include "core/base/name.h"
 #include "core/pod/document/pod_file.h"
-#include "core/pod/embedded.h"
 #include "core/state/mirror.h"
 #include "core/state/ownership.h"
 #include "core/state/rebuild.h"

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/embedded.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "ipu/nn/embedded.h"
 #include "ipu/nn/model_layer.h"
 
 enum {
@@ -455,7 +455,7 @@ model_file_read(struct model_file *f, const char *path, struct error *e)
 const char *
 model_file_builtin_text(const char *name)
 {
-	const struct embedded_model	*m;
+	const struct embedded_file	*m;
 
 	for (m = embedded_models; m->name != NULL; m++)
 		if (strcmp(m->name, name) == 0)
@@ -467,7 +467,7 @@ int
 model_file_builtin(struct model_file *f, const char *name, struct error *e)
 {
 	const char			*text = model_file_builtin_text(name);
-	const struct embedded_model	*m;
+	const struct embedded_file	*m;
 	struct suggestion		 nearest;
 
 	if (text != NULL)

@@ -14,7 +14,6 @@
 
 #include "core/base/array.h"
 #include "core/pod/document/pod_file.h"
-#include "core/pod/embedded.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

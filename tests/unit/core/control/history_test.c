@@ -12,7 +12,6 @@
 #include "core/control/advance.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/document/pod_file.h"
-#include "core/pod/embedded.h"
 #include "core/pod/placement.h"
 #include "tests/unit/tap.h"
 

@@ -17,7 +17,6 @@
 #include "core/base/file.h"
 #include "core/control/users.h"
 #include "core/pod/document/pod_file.h"
-#include "core/pod/embedded.h"
 #include "core/state/state.h"
 #include "core/state/user_store.h"
 #include "tests/unit/state_util.h"

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
+#include "core/base/embedded.h"
 #include "core/base/file.h"
 #include "core/pod/document/pod_file.h"
-#include "core/pod/embedded.h"
 #include "core/pod/pod.h"
 #include "tests/unit/tap.h"
 

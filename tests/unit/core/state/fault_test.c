@@ -15,7 +15,6 @@
 #include "core/base/fault.h"
 #include "core/control/inject.h"
 #include "core/pod/document/pod_file.h"
-#include "core/pod/embedded.h"
 #include "core/state/state.h"
 #include "core/state/store.h"
 #include "tests/unit/fault_util.h"

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/pod/embedded.h"
 #include "core/state/mirror.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "core/pod/document/pod_file.h"
-#include "core/pod/embedded.h"
 #include "core/state/mirror.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "core/base/file.h"
-#include "core/pod/embedded.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

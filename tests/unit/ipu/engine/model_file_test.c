@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/embedded.h"
 #include "core/base/file.h"
-#include "ipu/nn/embedded.h"
 #include "ipu/engine/model_file.h"
 #include "tests/unit/tap.h"
 
@@ -151,7 +151,7 @@ test_tutorial(void)
 static void
 test_embedded(void)
 {
-	const struct embedded_model	*e;
+	const struct embedded_file	*e;
 	struct model_file		*m = xmalloc(sizeof(*m));
 	struct error			 error = { .text = "" };
 
