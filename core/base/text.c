@@ -3,27 +3,34 @@
 #include <bsd/string.h>
 
 
-
-/*
- * Bytes of the UTF-8 character at `text`, 0 where there is none.  Overlong
- * forms and surrogates are refused, as a JSON reader does.
- */
-static size_t
+size_t
 text_character_size(const unsigned char *text)
 {
-	size_t		size = *text < 0x80 ? 1 : *text < 0xc2 ? 0 :
+	size_t	size = *text < 0x80 ? 1 : *text < 0xc2 ? 0 :
 	    *text < 0xe0 ? 2 : *text < 0xf0 ? 3 : *text < 0xf5 ? 4 : 0;
-	size_t		i;
+	size_t	i;
 
+	/* A NUL byte in the middle ends the loop: nothing behind it is read. */
 	for (i = 1; i < size; i++)
 		if ((text[i] & 0xc0) != 0x80)
 			return 0;
+	/* Overlong forms of 3 and 4 bytes, surrogates, and over U+10FFFF. */
 	if ((*text == 0xe0 && text[1] < 0xa0) ||
 	    (*text == 0xed && text[1] >= 0xa0) ||
 	    (*text == 0xf0 && text[1] < 0x90) ||
 	    (*text == 0xf4 && text[1] >= 0x90))
 		return 0;
 	return size;
+}
+
+int
+text_digits(int number)
+{
+	int	digits = 1;
+
+	for (; number >= 10; number /= 10)
+		digits++;
+	return digits;
 }
 
 /* The two-byte characters below U+00A0 are control characters as well. */

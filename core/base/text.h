@@ -11,7 +11,15 @@
 
 #include "core/base/error.h"
 
-/* What cannot be parsed is ERROR_INVALID, here and below. */
+/*
+ * Bytes of the UTF-8 character at `text`, which ends with a NUL byte: 1 to 4.
+ * 0 where there is none: an odd byte, a form that is too long for its value, a
+ * surrogate, or a value over U+10FFFF (RFC 3629).
+ */
+size_t	text_character_size(const unsigned char *text);
+
+/* Decimal digits of a number from 0 on: 1 of 0, 3 of 100. */
+int	text_digits(int number);
 
 /*
  * A copy fit for a terminal, a table or JSON: control characters and what is

@@ -4,23 +4,14 @@
  * k of them and the k-1 bars between.  Checked against four published
  * tables.
  */
-
 #include "core/job/topology.h"
+
+#include "core/base/text.h"
 
 enum {
 	NAME_WIDTH = 9,			/* "instances" */
 	LABEL_SIZE = 16
 };
-
-static int
-topology_digits(int n)
-{
-	int	count = 1;
-
-	for (; n >= 10; n /= 10)
-		count++;
-	return count;
-}
 
 /* Room for a label in a cell over `span` replicas. */
 static int
@@ -81,7 +72,7 @@ topology_print_rule(FILE *out, int inner)
 static int
 topology_cell_width(const struct layout *l, const char *const *hosts)
 {
-	int	width = topology_digits(l->num_replicas - 1), i;
+	int	width = text_digits(l->num_replicas - 1), i;
 
 	for (i = 0; i < l->num_hosts; i++)
 		while (cell_room(l->num_replicas / l->num_hosts, width) <

@@ -202,6 +202,72 @@ test_directories(void)
 	(void)rmdir(path_of("x"));
 }
 
+/* ---- reading a whole file ---- */
+
+/* A file of `size` bytes 'x', and one NUL in its middle. */
+static void
+write_file(const char *path, size_t size)
+{
+	FILE	*out = fopen(path, "w");
+	size_t	 i;
+
+	for (i = 0; out != NULL && i < size; i++)
+		fputc(i == size / 2 ? '\0' : 'x', out);
+	if (out == NULL || fclose(out) != 0)
+		perror(path);
+}
+
+static void
+check_file(size_t file_size, size_t limit, bool readable)
+{
+	char		 name[64], *text;
+	size_t		 size = 0;
+	struct error	 error;
+
+	(void)snprintf(name, sizeof(name), "%zu bytes, limit %zu", file_size,
+	    limit);
+	write_file("file", file_size);
+	text = file_read("file", limit, &size, &error);
+	ok((text != NULL) == readable, name);
+	if (text != NULL) {
+		is_int((long long)size, (long long)file_size, "its size");
+		ok(text[size] == '\0', "a NUL behind it");
+		ok(size == 0 || text[size / 2] == '\0', "a NUL within it");
+	} else {
+		is_int(error.code, ERROR_INVALID, "a file too large");
+		is_str(error.text, "cannot read file: File too large",
+		    "the reason");
+	}
+	free(text);
+}
+
+static void
+check_files(void)
+{
+	struct error	error;
+	size_t		size;
+
+	check_file(0, 0, true);
+	check_file(1, 0, false);
+	check_file(100, 100, true);
+	check_file(101, 100, false);
+	check_file(4094, 8192, true);
+	check_file(4095, 8192, true);
+	check_file(4096, 8192, true);
+	check_file(100000, 100000, true);
+	check_file(100001, 100000, false);
+	ok(file_read("none", 9, &size, &error) == NULL, "a file that is none");
+	is_str(error.text, "cannot open none: No such file or directory",
+	    "its reason");
+	is_int(error.code, ERROR_NOT_FOUND, "its code");
+	ok(file_read(".", 9, &size, &error) == NULL, "a folder");
+	is_str(error.text, "cannot read .: Is a directory", "its reason");
+	ok(file_read("/dev/null", 9, &size, &error) == NULL, "a device");
+	is_int(error.code, ERROR_INVALID, "its code");
+	is_str(error.text, "cannot read /dev/null: Invalid argument",
+	    "its reason");
+}
+
 int
 main(void)
 {
@@ -211,6 +277,7 @@ main(void)
 	test_limit();
 	test_directories();
 	test_leftovers();
+	check_files();
 	(void)file_remove_directory(root, NULL);
 	return tap_done();
 }
