@@ -13,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/suggest.h"
 
-struct reader {
+struct hcl_reader {
 	const struct hcl_row	*rows;
 	const char		*origin;
 	const char		*at;
@@ -30,11 +30,11 @@ struct value {
 	size_t	 used;
 };
 
-static int	hcl_refuse(struct reader *, const char *, ...)
+static int	hcl_refuse(struct hcl_reader *, const char *, ...)
 		    __attribute__((format(printf, 2, 3)));
 
 static int
-hcl_refuse(struct reader *r, const char *fmt, ...)
+hcl_refuse(struct hcl_reader *r, const char *fmt, ...)
 {
 	char	text[512];
 	va_list	ap;
@@ -48,7 +48,7 @@ hcl_refuse(struct reader *r, const char *fmt, ...)
 
 /* The character `n` places on; NUL behind the end. */
 static char
-peek(const struct reader *r, size_t n)
+peek(const struct hcl_reader *r, size_t n)
 {
 	return n < (size_t)(r->end - r->at) ? r->at[n] : '\0';
 }
@@ -63,7 +63,7 @@ hcl_put(struct value *v, char c)
 
 /* Past a comment that goes over lines. */
 static int
-skip_block(struct reader *r)
+skip_block(struct hcl_reader *r)
 {
 	int	first = r->line;
 
@@ -80,7 +80,7 @@ skip_block(struct reader *r)
 
 /* Past spaces and comments; with `lines` past the ends of lines too. */
 static int
-skip(struct reader *r, bool lines)
+skip(struct hcl_reader *r, bool lines)
 {
 	char	c;
 
@@ -111,7 +111,7 @@ is_word(char c)
 
 /* The value of `digits` hexadecimal digits behind the place, or -1. */
 static long
-hex(const struct reader *r, int digits)
+hex(const struct hcl_reader *r, int digits)
 {
 	long	n = 0;
 	int	i;
@@ -150,7 +150,7 @@ put_utf8(struct value *v, long c)
 
 /* What stands behind a backslash. */
 static int
-read_escape(struct reader *r, struct value *v)
+read_escape(struct hcl_reader *r, struct value *v)
 {
 	static const char	letters[] = "nrt\"\\", meant[] = "\n\r\t\"\\";
 	char			c = peek(r, 0);
@@ -179,7 +179,7 @@ read_escape(struct reader *r, struct value *v)
 }
 
 static int
-read_string(struct reader *r, struct value *v)
+read_string(struct hcl_reader *r, struct value *v)
 {
 	char	c;
 
@@ -230,7 +230,7 @@ is_number(const char *text, size_t len)
 }
 
 static int
-read_value(struct reader *r, const char *key, struct value *v)
+read_value(struct hcl_reader *r, const char *key, struct value *v)
 {
 	const char	*from = r->at;
 	size_t		 len, i;
@@ -259,7 +259,7 @@ read_value(struct reader *r, const char *key, struct value *v)
 
 /* The row of the key, which must not have been seen. */
 static const struct hcl_row *
-hcl_find_row(struct reader *r, const char *key)
+hcl_find_row(struct hcl_reader *r, const char *key)
 {
 	struct suggestion	nearest;
 	size_t			i;
@@ -286,7 +286,7 @@ hcl_find_row(struct reader *r, const char *key)
 
 /* "key = value" and the end of its line. */
 static int
-read_entry(struct reader *r)
+read_entry(struct hcl_reader *r)
 {
 	const struct hcl_row	*row;
 	struct value		 v = { .used = 0 };
@@ -328,7 +328,7 @@ read_entry(struct reader *r)
 
 /* There is no NUL byte, and no value reaches behind the text. */
 static int
-check_text(struct reader *r)
+check_text(struct hcl_reader *r)
 {
 	const char	*nul = memchr(r->at, '\0', (size_t)(r->end - r->at));
 	const char	*c;
@@ -344,8 +344,8 @@ int
 hcl_read_text(const struct hcl_row *rows, const char *origin,
     const char *text, size_t size, struct error *e)
 {
-	struct reader	r = { .rows = rows, .origin = origin, .at = text,
-	    .end = text + size, .line = 1, .error = e };
+	struct hcl_reader	r = { .rows = rows, .origin = origin,
+	    .at = text, .end = text + size, .line = 1, .error = e };
 
 	if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
 		r.at += 3;	/* a byte order mark */

@@ -28,7 +28,7 @@ struct found {
 	int	 line;
 };
 
-struct reader {
+struct ini_reader {
 	const struct ini_schema	*schema;
 	const char		*origin;
 	struct error		*error;
@@ -82,7 +82,7 @@ split_section(struct found *s)
 
 /* "[kind name]" of the line, added to the list of sections. */
 static int
-add_section(struct reader *r, const char *line, size_t len, int number)
+add_section(struct ini_reader *r, const char *line, size_t len, int number)
 {
 	const struct ini_row	*row;
 	const char		*end = memchr(line, ']', len);
@@ -122,7 +122,7 @@ add_section(struct reader *r, const char *line, size_t len, int number)
 }
 
 static int
-check_line(struct reader *r, const char *line, size_t len, int number)
+check_line(struct ini_reader *r, const char *line, size_t len, int number)
 {
 	size_t	i;
 
@@ -156,7 +156,7 @@ compare_sections(const void *a, const void *b)
 }
 
 static int
-check_duplicates(struct reader *r)
+check_duplicates(struct ini_reader *r)
 {
 	const struct found	**sorted, *a, *b, *first = NULL;
 	size_t			  i;
@@ -185,7 +185,7 @@ check_duplicates(struct reader *r)
 
 /* The first pass: what inih would misread, and all sections. */
 static int
-scan(struct reader *r, const char *text, size_t size)
+scan(struct ini_reader *r, const char *text, size_t size)
 {
 	const char	*end = text + size, *line = text, *next;
 	int		 number = 1;
@@ -330,7 +330,7 @@ ini_store(const struct ini_row *row, const char *value, void *target,
 
 /* The section that was begun last ends: are its required keys there? */
 static int
-end_section(struct reader *r)
+end_section(struct ini_reader *r)
 {
 	const struct ini_row	*rows = r->schema->rows;
 	const struct found	*s;
@@ -350,7 +350,7 @@ end_section(struct reader *r)
 
 /* Begin all sections that stand before the line. */
 static int
-begin_sections(struct reader *r, int before)
+begin_sections(struct ini_reader *r, int before)
 {
 	struct ini_section	section;
 	struct error		reason = { .text = "" };
@@ -392,7 +392,7 @@ static int
 entry(void *user, const char *section, const char *key, const char *value,
     int line)
 {
-	struct reader		*r = user;
+	struct ini_reader	*r = user;
 	const struct ini_row	*rows = r->schema->rows;
 	const struct found	*s;
 	struct error		 reason = { .text = "" };
@@ -430,7 +430,7 @@ ini_read_text(const struct ini_schema *schema, const char *origin,
     const char *text, size_t size, struct error *e)
 {
 	struct error	reason = { .text = "" };
-	struct reader	r = { .schema = schema, .origin = origin,
+	struct ini_reader	r = { .schema = schema, .origin = origin,
 	    .error = &reason };
 	int		line, status = -1;
 

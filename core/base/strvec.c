@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/memstream.h"
 
 void
 strvec_init(struct strvec *w)
@@ -45,14 +46,11 @@ strvec_add(struct strvec *w, const char *word)
 void
 strvec_addf(struct strvec *w, const char *fmt, ...)
 {
-	char	*word = NULL;
-	int	 n;
-	va_list	 ap;
+	va_list	ap;
 
 	va_start(ap, fmt);
-	n = vasprintf(&word, fmt, ap);
+	strvec_take(w, xvasprintf(fmt, ap));
 	va_end(ap);
-	strvec_take(w, n == -1 ? xstrdup("") : word);
 }
 
 void
@@ -99,25 +97,18 @@ copy_word(const char **p, FILE *word)
 int
 strvec_split(struct strvec *w, const char *text, struct error *e)
 {
-	struct strvec	 found;
-	const char	*p = text;
-	char		*word;
-	size_t		 size;
-	FILE		*stream;
-	int		 status = 0;
+	struct strvec		 found;
+	struct memstream	 word;
+	const char		*p = text;
+	int			 status = 0;
 
 	strvec_init(&found);
 	while (status == 0) {
 		p += strspn(p, " \t\n");
 		if (*p == '\0')
 			break;
-		if ((stream = open_memstream(&word, &size)) == NULL) {
-			status = error_set_errno(e, "cannot split '%s'", text);
-			break;
-		}
-		status = copy_word(&p, stream);
-		(void)fclose(stream);
-		strvec_take(&found, word);
+		status = copy_word(&p, memstream_open(&word));
+		strvec_take(&found, memstream_close(&word, NULL));
 		if (status != 0)
 			(void)error_set(e, "'%s': a quote is left open", text);
 	}
@@ -130,13 +121,11 @@ strvec_split(struct strvec *w, const char *text, struct error *e)
 char *
 strvec_quoted(char *const *items)
 {
-	const char	*c;
-	char		*text = NULL;
-	size_t		 size, i;
-	FILE		*out = open_memstream(&text, &size);
+	struct memstream	 m;
+	const char		*c;
+	size_t			 i;
+	FILE			*out = memstream_open(&m);
 
-	if (out == NULL)
-		return xstrdup("");
 	for (i = 0; items[i] != NULL; i++) {
 		if (i == 0) {
 			(void)fputs(items[i], out);
@@ -151,6 +140,5 @@ strvec_quoted(char *const *items)
 		}
 		(void)fputc('\'', out);
 	}
-	(void)fclose(out);
-	return text;
+	return memstream_close(&m, NULL);
 }

@@ -8,7 +8,8 @@
 
 /* Whether the name is that of the machine: "ag01", "cl0:ag01". */
 static bool
-selection_is_named(const struct pod *pod, const struct agent *a, const char *name)
+selection_is_named(const struct pod *pod, const struct agent *a,
+    const char *name)
 {
 	const char	*colon = strchr(name, ':'), *cluster;
 	size_t		 len = colon != NULL ? (size_t)(colon - name) : 0;

@@ -231,7 +231,7 @@ test_version(struct report *r, const struct pod *pod, int cluster,
 enum { WAY_UP = 1, WAY_DOWN = 2, WAY_SIDE = 4 };
 
 /* What travels: from each IPU to each other one, over the IPUs between. */
-struct block {
+struct wiring_block {
 	int32_t		from, to;
 	uint32_t	pattern[13];
 	uint32_t	sum;
@@ -241,18 +241,19 @@ struct ladder {
 	int		 rows;
 	bool		 torus;
 	uint8_t		 ways[ILD_IPUS_MAX];
-	struct block	 memory[ILD_IPUS_MAX];	/* a buffer in each IPU */
+	struct wiring_block	 memory[ILD_IPUS_MAX];	/* a buffer in each
+							   IPU */
 };
 
 static uint32_t
-checksum(const struct block *b)
+checksum(const struct wiring_block *b)
 {
 	return (uint32_t)crc32_z(0, (const void *)b,
-	    offsetof(struct block, sum));
+	    offsetof(struct wiring_block, sum));
 }
 
 static void
-wiring_fill(struct block *b, int from, int to)
+wiring_fill(struct wiring_block *b, int from, int to)
 {
 	uint32_t	i, seed = (uint32_t)from * 2654435761U ^ (uint32_t)to;
 
@@ -264,7 +265,7 @@ wiring_fill(struct block *b, int from, int to)
 }
 
 static bool
-arrived(const struct block *b, int from, int to)
+arrived(const struct wiring_block *b, int from, int to)
 {
 	return b->from == from && b->to == to && b->sum == checksum(b);
 }
@@ -367,7 +368,7 @@ test_racks(struct report *r, const struct pod *pod, int cluster,
 	const struct agent	*agents = &pod->agents[c->first_agent];
 	int			 machines = c->agent_count / c->ild_count;
 	int			 m, east, failed = r->failed;
-	struct block		*memory;
+	struct wiring_block		*memory;
 
 	memory = xcalloc((size_t)c->agent_count, sizeof(*memory));
 	for (m = 0; m < machines; m++)

@@ -14,6 +14,7 @@
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/memstream.h"
 #include "core/process/mux.h"
 #include "core/process/stdin_relay.h"
 #include "core/process/supervisor.h"
@@ -131,14 +132,12 @@ launch_report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
 	const struct launch_event	event = {
 		.kind = kind, .instance = instance, .pid = pid, .value = value
 	};
-	char				*text = NULL;
-	size_t				 size = 0;
-	FILE				*notes = open_memstream(&text, &size);
+	struct memstream		 notes;
+	char				*text;
+	size_t				 size;
 
-	if (notes == NULL)
-		return;
-	r->launch->event(r->launch->context, &event, notes);
-	(void)fclose(notes);
+	r->launch->event(r->launch->context, &event, memstream_open(&notes));
+	text = memstream_close(&notes, &size);
 	if (size > 0 && r->output != NULL)
 		mux_note(r->output, text, size);
 	else if (size > 0)

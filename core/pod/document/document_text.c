@@ -9,6 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/memstream.h"
 #include "core/base/parse.h"
 #include "core/pod/agent_list.h"
 #include "core/pod/document/pod_file.h"
@@ -139,14 +140,14 @@ struct order {
 };
 
 /* The machines of a cluster, or those in none, and what their section says. */
-struct group {
+struct machine_group {
 	int	first, count;	/* in the order */
 	bool	said[FIELDS];
 };
 
 /* Whether the n-th machine is what its section lets one expect. */
 static bool
-as_expected(const struct order *o, const struct group *g, int field,
+as_expected(const struct order *o, const struct machine_group *g, int field,
     bool said, int n)
 {
 	const struct field	*f = &fields[field];
@@ -163,7 +164,7 @@ as_expected(const struct order *o, const struct group *g, int field,
 
 /* Say what leaves the fewest exceptions. */
 static void
-choose_fields(const struct order *o, struct group *g)
+choose_fields(const struct order *o, struct machine_group *g)
 {
 	int	i, n, gain;
 
@@ -177,7 +178,7 @@ choose_fields(const struct order *o, struct group *g)
 }
 
 static void
-put_fields(FILE *f, const struct order *o, const struct group *g)
+put_fields(FILE *f, const struct order *o, const struct machine_group *g)
 {
 	char	text[ADDRESS_SIZE];
 	int	i;
@@ -191,7 +192,7 @@ put_fields(FILE *f, const struct order *o, const struct group *g)
 }
 
 static void
-put_members(FILE *f, const struct order *o, struct group *g,
+put_members(FILE *f, const struct order *o, struct machine_group *g,
     struct chosen *c)
 {
 	int	i;
@@ -222,7 +223,7 @@ is_ambiguous(const char **sorted, int count, const char *name)
 
 /* [agent NAME] for each machine that is not as its section says. */
 static void
-put_exceptions(FILE *f, const struct order *o, const struct group *g,
+put_exceptions(FILE *f, const struct order *o, const struct machine_group *g,
     const char *cluster, const char **sorted)
 {
 	const struct agent	*a;
@@ -261,7 +262,7 @@ document_text_by_name(const void *a, const void *b)
 
 static void
 document_text_put_cluster(FILE *f, const struct pod *pod, int index,
-    const struct order *o, struct group *g, struct chosen *names)
+    const struct order *o, struct machine_group *g, struct chosen *names)
 {
 	const struct cluster	*c = &pod->clusters[index];
 
@@ -344,10 +345,10 @@ put_partition(FILE *f, const struct pod *pod, const struct partition *p)
 
 /* Those of each cluster, and behind them the machines that are in none. */
 static void
-find_order(const struct pod *pod, struct order *o, struct group *groups)
+find_order(const struct pod *pod, struct order *o, struct machine_group *groups)
 {
 	const struct cluster	*c = pod->clusters;
-	struct group		*g = groups;
+	struct machine_group		*g = groups;
 	int			 i;
 
 	o->agents = xcalloc((size_t)pod->agent_count + 1, sizeof(*o->agents));
@@ -370,7 +371,7 @@ static void
 put_pod(FILE *f, const struct pod *pod)
 {
 	struct chosen	 names;
-	struct group	*groups;
+	struct machine_group	*groups;
 	struct order	 o;
 	int		 i, n = pod->cluster_count;
 
@@ -405,17 +406,12 @@ char *
 document_text(const struct pod *pod, const struct partition *partitions,
     int partition_count)
 {
-	char	*text;
-	size_t	 size;
-	FILE	*f = open_memstream(&text, &size);
-	int	 i;
+	struct memstream	 m;
+	FILE			*f = memstream_open(&m);
+	int			 i;
 
-	if (f == NULL)
-		abort();	/* out of memory, as xmalloc() */
 	put_pod(f, pod);
 	for (i = 0; i < partition_count; i++)
 		put_partition(f, pod, &partitions[i]);
-	if (fclose(f) != 0)
-		abort();
-	return text;
+	return memstream_close(&m, NULL);
 }

@@ -10,14 +10,14 @@
 #include "core/pod/nearest.h"
 
 /* The machines that an allocation shall have, by place. */
-struct choice {
+struct machine_choice {
 	bool	*in;
 	int	 count;
 	int	 cluster;
 };
 
 static void
-choice_init(struct choice *c, const struct pod *pod)
+choice_init(struct machine_choice *c, const struct pod *pod)
 {
 	c->in = xcalloc((size_t)pod->agent_count + 1, sizeof(*c->in));
 	c->count = 0;
@@ -25,7 +25,7 @@ choice_init(struct choice *c, const struct pod *pod)
 }
 
 static void
-edit_allocation_choose(struct choice *c, int place)
+edit_allocation_choose(struct machine_choice *c, int place)
 {
 	c->count += !c->in[place];
 	c->in[place] = true;
@@ -56,7 +56,7 @@ find_cluster(const struct pod *pod, const char *name, struct error *e)
 
 /* Add the machines of a list to the choice, all of one cluster. */
 static int
-choose_list(struct choice *c, const struct pod *pod, const char *list,
+choose_list(struct machine_choice *c, const struct pod *pod, const char *list,
     struct error *e)
 {
 	const struct agent	*a;
@@ -84,7 +84,7 @@ choose_list(struct choice *c, const struct pod *pod, const char *list,
 }
 
 static void
-choose_cluster(struct choice *c, const struct pod *pod, int cluster)
+choose_cluster(struct machine_choice *c, const struct pod *pod, int cluster)
 {
 	const struct cluster	*from = &pod->clusters[cluster];
 	int			 i;
@@ -96,7 +96,8 @@ choose_cluster(struct choice *c, const struct pod *pod, int cluster)
 
 /* How many machines of an allocation are chosen; and how many it has. */
 static int
-count_common(const struct choice *c, const struct pod *pod, int allocation,
+count_common(const struct machine_choice *c, const struct pod *pod,
+    int allocation,
     int *all)
 {
 	int	i, common = 0;
@@ -113,7 +114,8 @@ count_common(const struct choice *c, const struct pod *pod, int allocation,
 
 /* The command that takes the chosen machines out of another allocation. */
 static int
-taken(const struct choice *c, const struct pod *pod, const struct agent *a,
+taken(const struct machine_choice *c, const struct pod *pod,
+    const struct agent *a,
     const char *list, struct error *e)
 {
 	const char	*name = pod->allocations[a->allocation].name;
@@ -137,7 +139,7 @@ taken(const struct choice *c, const struct pod *pod, const struct agent *a,
  * none is another's, and no partition lies on one that comes or goes.
  */
 static int
-check_choice(const struct inventory *in, const struct choice *c,
+check_choice(const struct inventory *in, const struct machine_choice *c,
     int allocation, const char *list, struct error *e)
 {
 	const struct pod	*pod = in->pod;
@@ -162,7 +164,8 @@ check_choice(const struct inventory *in, const struct choice *c,
 }
 
 static void
-edit_allocation_commit(struct pod *pod, const struct choice *c, int allocation)
+edit_allocation_commit(struct pod *pod, const struct machine_choice *c,
+    int allocation)
 {
 	int	i;
 
@@ -175,7 +178,7 @@ edit_allocation_commit(struct pod *pod, const struct choice *c, int allocation)
 
 /* The machines that the request for a new one names. */
 static int
-choose_new(struct choice *c, const struct pod *pod,
+choose_new(struct machine_choice *c, const struct pod *pod,
     const struct allocation_request *r, struct error *e)
 {
 	int	cluster = -1;
@@ -202,7 +205,7 @@ edit_allocation_add(struct inventory *in,
 {
 	struct pod		*pod = in->pod;
 	struct allocation	*a;
-	struct choice		 c;
+	struct machine_choice	 c;
 	int			 status;
 
 	if (name_check("allocation", r->name, e) != 0)
@@ -233,7 +236,7 @@ edit_allocation_add(struct inventory *in,
 
 /* Take the machines of a list out of the choice. */
 static int
-leave_list(struct choice *c, const struct pod *pod, const char *list,
+leave_list(struct machine_choice *c, const struct pod *pod, const char *list,
     struct error *e)
 {
 	struct members	m;
@@ -257,7 +260,7 @@ edit_allocation_update(struct inventory *in,
     const struct allocation_request *r, struct error *e)
 {
 	struct pod	*pod = in->pod;
-	struct choice	 c;
+	struct machine_choice	 c;
 	const char	*list = r->agents != NULL ? r->agents : r->add;
 	int		 found = pod_find_allocation(pod, r->name), i;
 	int		 status = 0;

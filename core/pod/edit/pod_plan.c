@@ -387,7 +387,8 @@ pod_plan_plan_creation(struct planner *pl, const struct wanted *w)
 	(void)strlcpy(r->cluster, p->pod.clusters[place->cluster].name,
 	    sizeof(r->cluster));
 	document_text_place(&p->pod, place, r->first_ipu, sizeof(r->first_ipu));
-	strvec_addf(&p->lines, "+ partition %s: %d IPU%s of %s from %s", r->name,
+	strvec_addf(&p->lines, "+ partition %s: %d IPU%s of %s from %s",
+	    r->name,
 	    r->size, r->size == 1 ? "" : "s", r->cluster, r->first_ipu);
 }
 

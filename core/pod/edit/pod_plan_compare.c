@@ -5,6 +5,7 @@
 #include "core/pod/edit/pod_plan_compare.h"
 
 #include "core/base/alloc.h"
+#include "core/base/memstream.h"
 #include "core/pod/agent_list.h"
 
 static const char *
@@ -88,39 +89,36 @@ pod_plan_compare_match(const struct pod *from, const struct pod *to)
 /* "~ WHAT NAME: CHANGE, CHANGE"; nothing where nothing changed. */
 struct changes {
 	struct strvec	*lines;
-	char		*text;		/* of the stream, when it is closed */
-	size_t		 size;
-	FILE		*f;
+	struct memstream text;
 	bool		 any;
 };
 
 static void
-pod_plan_compare_begin(struct changes *c, struct strvec *lines, const char *what,
+pod_plan_compare_begin(struct changes *c, struct strvec *lines,
+    const char *what,
     const char *name)
 {
 	*c = (struct changes){ .lines = lines };
-	c->f = open_memstream(&c->text, &c->size);
-	if (c->f == NULL)
-		abort();	/* out of memory, as xmalloc() */
-	fprintf(c->f, "~ %s %s", what, name);
+	fprintf(memstream_open(&c->text), "~ %s %s", what, name);
 }
 
 static void
 pod_plan_compare_end(struct changes *c)
 {
-	if (fclose(c->f) != 0)
-		abort();
+	char	*text = memstream_close(&c->text, NULL);
+
 	if (c->any)
-		strvec_add(c->lines, c->text);
-	free(c->text);
+		strvec_take(c->lines, text);
+	else
+		free(text);
 }
 
 static FILE *
 next(struct changes *c)
 {
-	fprintf(c->f, "%s", c->any ? ", " : ": ");
+	fprintf(c->text.file, "%s", c->any ? ", " : ": ");
 	c->any = true;
-	return c->f;
+	return c->text.file;
 }
 
 static void
@@ -139,21 +137,21 @@ pod_plan_compare_number(struct changes *c, const char *what, long from, long to)
 }
 
 /* Names of machines on their way into a line. */
-struct names {
+struct name_list {
 	const char	**list;
 	int		  count;
 };
 
-static struct names
+static struct name_list
 new_names(int room)
 {
-	return (struct names){ .list = xcalloc((size_t)room + 1,
+	return (struct name_list){ .list = xcalloc((size_t)room + 1,
 	    sizeof(const char *)) };
 }
 
 /* "+ag[17-20]", or "-ag03": an item each. */
 static void
-items(struct changes *c, char sign, const struct names *n)
+items(struct changes *c, char sign, const struct name_list *n)
 {
 	char	item[AGENT_ITEM_SIZE];
 	int	i;
@@ -165,14 +163,14 @@ items(struct changes *c, char sign, const struct names *n)
 }
 
 /* The machines of a group in one pod. */
-struct members {
+struct member_group {
 	const struct pod	*pod;
 	bool			 by_allocation;
 	int			 group;
 };
 
 static bool
-pod_plan_compare_is_member(const struct members *m, int place)
+pod_plan_compare_is_member(const struct member_group *m, int place)
 {
 	const struct agent	*a = &m->pod->agents[place];
 
@@ -186,10 +184,10 @@ pod_plan_compare_is_member(const struct members *m, int place)
  * pod_plan_compare_match().
  */
 static void
-members(struct changes *c, const struct members *from,
-    const struct members *to, const int *of)
+pod_plan_compare_members(struct changes *c, const struct member_group *from,
+    const struct member_group *to, const int *of)
 {
-	struct names	 come, go;
+	struct name_list	 come, go;
 	bool		*stays, ordered = true;
 	int		 i, last = -1;
 
@@ -247,7 +245,7 @@ compare_agent(struct strvec *lines, const struct pod *to,
 
 /* "+ agent ag[17-20]": a line for those that count up. */
 static void
-describe_agents(struct strvec *lines, char sign, struct names *n)
+describe_agents(struct strvec *lines, char sign, struct name_list *n)
 {
 	char	item[AGENT_ITEM_SIZE];
 	int	i;
@@ -263,8 +261,8 @@ static void
 compare_agents(struct strvec *lines, const struct pod *from,
     const struct pod *to, const int *of)
 {
-	struct names	 come = new_names(to->agent_count);
-	struct names	 go = new_names(from->agent_count);
+	struct name_list	 come = new_names(to->agent_count);
+	struct name_list	 go = new_names(from->agent_count);
 	bool		*stays;
 	int		 i;
 
@@ -312,8 +310,9 @@ compare_clusters(struct strvec *lines, const struct pod *from,
 		pod_plan_compare_word(&c, "gateway",
 		    pod_gateway_words[a->gateway],
 		    pod_gateway_words[b->gateway]);
-		members(&c, &(struct members){ from, false, k },
-		    &(struct members){ to, false, i }, of);
+		pod_plan_compare_members(&c, &(struct member_group){ from,
+		    false, k },
+		    &(struct member_group){ to, false, i }, of);
 		pod_plan_compare_end(&c);
 	}
 }
@@ -338,8 +337,9 @@ compare_allocations(struct strvec *lines, const struct pod *from,
 		    pod_plan_compare_cluster_name(from,
 		    from->allocations[k].cluster),
 		    pod_plan_compare_cluster_name(to, b->cluster));
-		members(&c, &(struct members){ from, true, k },
-		    &(struct members){ to, true, i }, of);
+		pod_plan_compare_members(&c, &(struct member_group){ from, true,
+		    k },
+		    &(struct member_group){ to, true, i }, of);
 		pod_plan_compare_end(&c);
 	}
 }
