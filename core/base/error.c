@@ -67,6 +67,7 @@ error_from_errno(int number)
 	return ERROR_FAILED;
 }
 
+/* The text and the code, where somebody wants them.  Always -1. */
 static int __attribute__((format(printf, 3, 0)))
 error_fill(struct error *e, enum error_code code, const char *fmt, va_list ap)
 {
@@ -77,6 +78,7 @@ error_fill(struct error *e, enum error_code code, const char *fmt, va_list ap)
 	return -1;
 }
 
+/* The same, and the words of the system behind it. */
 static int __attribute__((format(printf, 3, 0)))
 error_fill_number(struct error *e, int number, const char *fmt, va_list ap)
 {
@@ -106,6 +108,7 @@ error_set_code(struct error *e, enum error_code code, const char *fmt, ...)
 	return -1;
 }
 
+/* errno is read first: formatting may change it. */
 int
 error_set_errno(struct error *e, const char *fmt, ...)
 {
@@ -136,6 +139,7 @@ error_set_reason(struct error *e, int number)
 	    strerror(number));
 }
 
+/* What does not fit is cut; the text stays NUL-terminated. */
 int
 error_append(struct error *e, const char *fmt, ...)
 {
@@ -151,6 +155,7 @@ error_append(struct error *e, const char *fmt, ...)
 	return -1;
 }
 
+/* The old text is copied out first: the new one is printed over it. */
 int
 error_prefix(struct error *e, const char *fmt, ...)
 {

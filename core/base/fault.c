@@ -1,3 +1,7 @@
+/*
+ * Fault points: counting them, and dying or failing at one.  Only in builds for
+ * tests.
+ */
 #include "core/base/fault.h"
 
 #ifdef IPUBOX_FAULTS
@@ -10,6 +14,7 @@
 
 #include "core/base/parse.h"
 
+/* Threads pass points too, so the counters are atomic. */
 static atomic_long	passed;
 static atomic_long	armed = -1;	/* -1: the environment was not read */
 static atomic_int	fault_number;		/* errno to fail with, 0: die */
@@ -28,6 +33,7 @@ fault_count(void)
 	return passed;
 }
 
+/* Called by FAULT_POINT(); 0, or -1 with errno set. */
 int
 fault_point(const char *name)
 {

@@ -1,3 +1,8 @@
+/*
+ * Files that a crash cannot leave half written, and the directories that hold
+ * them.  Each step of a write is a fault point (fault.h), so that tests stop it
+ * in every place.  Read file_replace() first.
+ */
 #include "core/base/file.h"
 
 #include <sys/stat.h>
@@ -16,6 +21,10 @@
  */
 enum { FLUSH_SINGLE_MAX = 256 };
 
+/*
+ * All bytes, however the system cuts them: write(2) may take less than it was
+ * given, and a signal may stop it.
+ */
 static int
 file_write_all(int fd, const char *text, size_t size)
 {
@@ -36,6 +45,10 @@ file_write_all(int fd, const char *text, size_t size)
 	return FAULT_POINT("written");
 }
 
+/*
+ * faccessat(2) with AT_EACCESS asks for the effective user: access(2) would ask
+ * for the real one, who differs after a change of user.
+ */
 bool
 file_is_missing(const char *path, const char *home)
 {
@@ -46,6 +59,7 @@ file_is_missing(const char *path, const char *home)
 	    X_OK, AT_EACCESS) != 0);
 }
 
+/* Flush what an open descriptor stands for to the disk. */
 static int
 file_flush(int fd)
 {
@@ -55,7 +69,11 @@ file_flush(int fd)
 	return fsync(fd) != 0 && errno != EINVAL ? -1 : 0;
 }
 
-/* Whether a directory with this mode is shared with its group, on purpose. */
+/*
+ * All three bits together are set on purpose: mode 2770, which an administrator
+ * gives a directory for a group. 0 of the others: a directory that everybody
+ * may write is shared with nobody.
+ */
 bool
 file_is_shared(mode_t mode)
 {
@@ -73,6 +91,10 @@ file_new_mode(const char *directory)
 	    0600;
 }
 
+/*
+ * The mode is that of the directory's kind (file_new_mode()), not of the
+ * caller's umask, which the call sets and puts back.
+ */
 int
 file_open(const char *directory, const char *name, int flags, struct error *e)
 {
@@ -106,6 +128,10 @@ file_sync_directory(const char *directory, struct error *e)
 	return status;
 }
 
+/*
+ * A user who may write a directory and not read it (mode 0300) cannot open it
+ * for fsync(2): the name is then left to the system's own flush.
+ */
 int
 file_sync_above(const char *path, struct error *e)
 {
@@ -141,6 +167,14 @@ file_write_temporary(char *temporary, const char *path, mode_t mode,
 	return status;
 }
 
+/*
+ * The order is what makes it durable: the new text is on the disk before it
+ * gets the name, and the name is on the disk before this returns.
+ *
+ *	.NAME.XXXXXX.tmp written, fsync		a crash here: the old file
+ *	rename to NAME				the old file or the new one
+ *	fsync of the directory			from here on: the new one
+ */
 int
 file_replace(const char *directory, const char *name, const char *text,
     size_t size, struct error *e)
@@ -197,6 +231,10 @@ file_write(const char *directory, const char *name, const char *text,
 	return error_set_errno(e, "cannot write %s/%s", directory, name);
 }
 
+/*
+ * O_EXCL refuses whatever has the name already, a link to nowhere too, so that
+ * a secret never lands in a file of somebody else.
+ */
 int
 file_create(const char *path, const char *text, size_t size, struct error *e)
 {
@@ -259,6 +297,7 @@ flush_files(const char *directory, char **names, long count, struct error *e)
 	return status;
 }
 
+/* One call for many files: it takes what else is not flushed along. */
 static int
 flush_file_system(const char *directory, struct error *e)
 {
@@ -290,6 +329,7 @@ file_sync_all(const char *directory, struct error *e)
 	return status;
 }
 
+/* Whether the name ends so; every name ends with "". */
 static bool
 has_suffix(const char *name, const char *suffix)
 {
@@ -298,6 +338,10 @@ has_suffix(const char *name, const char *suffix)
 	return n >= s && strcmp(name + n - s, suffix) == 0;
 }
 
+/*
+ * Names come from readdir(3) and are removed relative to the same directory:
+ * nothing else can be meant.
+ */
 void
 file_clean(const char *directory)
 {
@@ -313,6 +357,7 @@ file_clean(const char *directory)
 	(void)closedir(dir);
 }
 
+/* One level only: what is stored has no directories in directories. */
 int
 file_remove_directory(const char *directory, struct error *e)
 {
@@ -370,6 +415,10 @@ make_one(const char *path, struct error *e)
 	return status;
 }
 
+/*
+ * Cuts the path behind each of its parts in turn: "/a", "/a/b", "/a/b/c".  Each
+ * is made and its name flushed before the next one.
+ */
 int
 file_make_directory(const char *directory, struct error *e)
 {
@@ -393,6 +442,7 @@ file_make_directory(const char *directory, struct error *e)
 	return status;
 }
 
+/* qsort(3): by bytes, so that every locale gives the same order. */
 static int
 compare_names(const void *a, const void *b)
 {
@@ -401,6 +451,10 @@ compare_names(const void *a, const void *b)
 	return strcmp(*x, *y);
 }
 
+/*
+ * errno is cleared before each readdir(3): NULL is both the end and a failure,
+ * and only errno tells them apart.
+ */
 long
 file_names(const char *directory, const char *suffix, char ***names,
     struct error *e)
@@ -480,6 +534,10 @@ file_read(const char *path, size_t limit, size_t *size, struct error *e)
 	return file_read_as(path, 0, limit, size, &st, e);
 }
 
+/*
+ * O_NONBLOCK so that a pipe or a device in the place of the file does not make
+ * open(2) wait; what is not a regular file is refused behind it.
+ */
 char *
 file_read_as(const char *path, int flags, size_t limit, size_t *size,
     struct stat *st, struct error *e)

@@ -1,3 +1,8 @@
+/*
+ * The flat part of HCL into texts: a reader by hand, one character ahead, with
+ * no state but its place.  Read hcl_read_text() and read_entry() first.
+ * Source: the HCL native syntax specification.
+ */
 #include "core/base/hcl.h"
 
 #include <bsd/string.h>
@@ -13,6 +18,10 @@
 #include "core/base/alloc.h"
 #include "core/base/suggest.h"
 
+/*
+ * The text and the place in it.  `seen` has a bit for each row: HCL_KEYS_MAX
+ * rows fit.
+ */
 struct hcl_reader {
 	const struct hcl_row	*rows;
 	const char		*origin;
@@ -53,6 +62,10 @@ peek(const struct hcl_reader *r, size_t n)
 	return n < (size_t)(r->end - r->at) ? r->at[n] : '\0';
 }
 
+/*
+ * Add a byte where there is room, and count it in any case: so the end knows
+ * whether the value was too long.
+ */
 static void
 hcl_put(struct value *v, char c)
 {
@@ -103,6 +116,7 @@ skip(struct hcl_reader *r, bool lines)
 	return 0;
 }
 
+/* Characters of a key; numbers, true and false are made of them too. */
 static bool
 is_word(char c)
 {
@@ -127,6 +141,14 @@ hex(const struct hcl_reader *r, int digits)
 	return n;
 }
 
+/*
+ * The character as UTF-8 (RFC 3629): the first byte says how many there are.
+ *
+ *	to U+007F	0xxxxxxx
+ *	to U+07FF	110xxxxx 10xxxxxx
+ *	to U+FFFF	1110xxxx 10xxxxxx 10xxxxxx
+ *	to U+10FFFF	11110xxx 10xxxxxx 10xxxxxx 10xxxxxx
+ */
 static void
 put_utf8(struct value *v, long c)
 {
@@ -148,7 +170,10 @@ put_utf8(struct value *v, long c)
 	hcl_put(v, (char)(0x80 | (c & 0x3f)));
 }
 
-/* What stands behind a backslash. */
+/*
+ * What stands behind a backslash.  U+0000 and surrogates (U+D800 to U+DFFF) are
+ * not characters of a text.
+ */
 static int
 read_escape(struct hcl_reader *r, struct value *v)
 {
@@ -178,6 +203,10 @@ read_escape(struct hcl_reader *r, struct value *v)
 	return 0;
 }
 
+/*
+ * From the opening quote behind the closing one.  HCL would put values in at
+ * ${...}: refused, because taking it as it stands would be wrong silently.
+ */
 static int
 read_string(struct hcl_reader *r, struct value *v)
 {
@@ -229,6 +258,10 @@ is_number(const char *text, size_t len)
 	return i == len;
 }
 
+/*
+ * A value: a string in quotes, or a number, true or false as they stand.
+ * Anything else without quotes is refused with the mend, the quotes.
+ */
 static int
 read_value(struct hcl_reader *r, const char *key, struct value *v)
 {
@@ -340,6 +373,7 @@ check_text(struct hcl_reader *r)
 	return hcl_refuse(r, "a NUL byte; this is no text");
 }
 
+/* The byte order mark that some editors write is passed over. */
 int
 hcl_read_text(const struct hcl_row *rows, const char *origin,
     const char *text, size_t size, struct error *e)
@@ -361,6 +395,10 @@ hcl_read_text(const struct hcl_row *rows, const char *origin,
 	}
 }
 
+/*
+ * A byte becomes six at most, "\u001f", which is the room taken. '$' and '%'
+ * are written so too, because "${" would not be read back.
+ */
 char *
 hcl_quote(const char *value)
 {

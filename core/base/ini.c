@@ -1,3 +1,8 @@
+/*
+ * INI text into structs, strictly.  Two passes: scan() finds all sections and
+ * refuses what inih(3) would misread, then inih's handler entry() stores the
+ * values.  Read ini_read_text() first.
+ */
 #include "core/base/ini.h"
 
 #include <sys/stat.h>
@@ -28,6 +33,10 @@ struct found {
 	int	 line;
 };
 
+/*
+ * A text on its way through both passes.  `seen` has a bit for each row of the
+ * schema: INI_KEYS_MAX rows fit.
+ */
 struct ini_reader {
 	const struct ini_schema	*schema;
 	const char		*origin;
@@ -40,6 +49,9 @@ struct ini_reader {
 	uint64_t		 seen;		/* its rows, a bit each */
 };
 
+/*
+ * The place comes first, as compilers write it, so that editors can jump there.
+ */
 int
 ini_refuse(struct error *e, const char *origin, int line, const char *fmt, ...)
 {
@@ -121,6 +133,10 @@ add_section(struct ini_reader *r, const char *line, size_t len, int number)
 	    s->name);
 }
 
+/*
+ * One line of the first pass: too long, or with a NUL byte, it would reach
+ * inih(3) cut; text before the first section has no struct to go to.
+ */
 static int
 check_line(struct ini_reader *r, const char *line, size_t len, int number)
 {
@@ -144,6 +160,7 @@ check_line(struct ini_reader *r, const char *line, size_t len, int number)
 	return 0;
 }
 
+/* qsort(3): by kind and name; of the same ones by line. */
 static int
 compare_sections(const void *a, const void *b)
 {
@@ -155,6 +172,10 @@ compare_sections(const void *a, const void *b)
 	return order != 0 ? order : (*x)->line - (*y)->line;
 }
 
+/*
+ * The same section twice.  All are sorted, so equal ones stand together; of
+ * several pairs the one that comes first in the file is reported.
+ */
 static int
 check_duplicates(struct ini_reader *r)
 {
@@ -215,6 +236,7 @@ store_number(void *field, size_t size, long long value)
 	    (const void *)&eight, size);
 }
 
+/* A float or a double, by the size of the field. */
 static void
 store_real(void *field, size_t size, double value)
 {
@@ -225,6 +247,10 @@ store_real(void *field, size_t size, double value)
 	    (const void *)&value, size);
 }
 
+/*
+ * The value must be one of the row's words; the field gets its index.  The
+ * refusal lists the words and names the nearest.
+ */
 static int
 store_word(const struct ini_row *row, const char *value, void *field,
     struct error *e)
@@ -245,6 +271,7 @@ store_word(const struct ini_row *row, const char *value, void *field,
 	return suggest_word(value, row->words, e);
 }
 
+/* 0 to 15, or -1; the NUL byte at the end of a text is none. */
 static int
 hex_digit(char c)
 {
@@ -255,6 +282,10 @@ hex_digit(char c)
 	return d == NULL ? -1 : (int)(d - digits);
 }
 
+/*
+ * Undo the %XX of ini_put_text(). %00 is refused: a text with a NUL byte in it
+ * would be cut by whoever reads it.
+ */
 static int
 store_text(const struct ini_row *row, const char *value, char *field,
     struct error *e)
@@ -281,6 +312,10 @@ store_text(const struct ini_row *row, const char *value, char *field,
 	return 0;
 }
 
+/*
+ * Put the value into the field that the row names, as its type wants it. -1
+ * with the reason, to which the caller adds the place.
+ */
 static int
 ini_store(const struct ini_row *row, const char *value, void *target,
     struct error *e)
@@ -372,6 +407,7 @@ begin_sections(struct ini_reader *r, int before)
 	return 0;
 }
 
+/* The refusal, with the nearest key that the section does have. */
 static void
 unknown_key(const struct ini_row *row, const struct found *s, const char *key,
     struct error *e)
@@ -438,6 +474,7 @@ ini_read_text(const struct ini_schema *schema, const char *origin,
 		text += 3;	/* a byte order mark */
 		size -= 3;
 	}
+	/* The first pass; the second one knows that all sections are sound. */
 	if (scan(&r, text, size) != 0)
 		goto out;
 	line = ini_parse_string_length(text, size, entry, &r);
@@ -446,6 +483,7 @@ ini_read_text(const struct ini_schema *schema, const char *origin,
 	else if (line != 0 && reason.text[0] == '\0')
 		(void)ini_refuse(&reason, origin, line,
 		    "neither [section] nor key = value");
+	/* Sections behind the last key are empty and begin and end here. */
 	if (line == 0 && begin_sections(&r, INT32_MAX) == 0 &&
 	    end_section(&r) == 0)
 		status = 0;

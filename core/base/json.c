@@ -1,3 +1,7 @@
+/*
+ * JSON documents as text, also where a string in them is not UTF-8: yyjson(3)
+ * refuses such a string, so the raw text is written then and repaired.
+ */
 #include "core/base/json.h"
 
 #include <stdbool.h>

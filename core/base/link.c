@@ -1,3 +1,7 @@
+/*
+ * Links to the program under its other names, as busybox(1) makes them.  A name
+ * that leads to another program is never replaced: link_check() says which.
+ */
 #include "core/base/link.h"
 
 #include <sys/stat.h>
@@ -16,6 +20,7 @@
 /* Larger files are not searched for the mark. */
 enum { PROGRAM_SIZE_MAX = 64 * 1024 * 1024 };
 
+/* The same inode of the same file system, through symbolic links. */
 static bool
 same_file(const char *a, const char *b)
 {
@@ -25,7 +30,10 @@ same_file(const char *a, const char *b)
 	    of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
 
-/* A file to be executed, no text that speaks of the program. */
+/*
+ * Whether it is a version of the program: an executable file (ELF) in which the
+ * mark stands.  A script or a text that speaks of the program is not.
+ */
 static bool
 holds_mark(const char *path, const char *mark)
 {
@@ -61,6 +69,7 @@ leads_to_old_place(const struct link_target *t, const char *path)
 	return strcmp(path_base_name(target), path_base_name(t->file)) == 0;
 }
 
+/* lstat(2): what counts is what stands there, not where it leads. */
 int
 link_check(const struct link_target *t, const char *dir, const char *name,
     struct error *e)
@@ -101,6 +110,7 @@ is_made(const struct link_target *t, const char *dir, const char *path)
 	return made;
 }
 
+/* What the user can do about the reasons that have a way out. */
 static const char *
 how_to_mend(int reason)
 {
@@ -114,6 +124,10 @@ how_to_mend(int reason)
 	}
 }
 
+/*
+ * Made under a temporary name and renamed over the old one: the name is there
+ * at every moment.
+ */
 int
 link_make(const struct link_target *t, const char *dir, const char *name,
     struct error *e)

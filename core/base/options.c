@@ -1,3 +1,8 @@
+/*
+ * Options over getopt_long(3).  What differs between glibc and musl is evened
+ * out here: both give the same order, the same refusals and the same operands.
+ * Read options_next() first.
+ */
 #include "core/base/options.h"
 
 #include <assert.h>
@@ -11,6 +16,7 @@
 
 enum { HELP_COLUMN = 32 };
 
+/* Keys below OPTIONS_LONG are characters, which are short options too. */
 static bool
 has_short(const struct option_row *row)
 {
@@ -33,6 +39,11 @@ argument_kind(const struct option_row *row)
 	    required_argument;
 }
 
+/*
+ * getopt_long(3) wants "abc:d::" and an array of struct option: both are made
+ * of the rows.  In the short options one colon is an argument, two one that may
+ * be left out; the colon in front asks for ':' where one is missing.
+ */
 void
 options_init(struct option_parser *p, const struct option_row *rows,
     int argc, char **argv, bool stop_at_operand)
@@ -72,6 +83,7 @@ options_init(struct option_parser *p, const struct option_row *rows,
 	optind = 0;	/* glibc and musl alike: start afresh */
 }
 
+/* The row of the key, or NULL. */
 static const struct option_row *
 find_key(const struct option_row *row, int key)
 {
@@ -112,6 +124,7 @@ unknown_long(const struct option_row *row, const char *word, struct error *e)
 	free(typed);
 }
 
+/* In the form the user wrote: "--size", or "-s" where there is no long name. */
 static void
 missing_argument(const struct option_row *row, const char *word,
     struct error *e)
@@ -203,6 +216,11 @@ number_behind(const struct option_parser *p, int key)
 	return word;
 }
 
+/*
+ * Operands come as the key 1 ("-" in the short options): they are collected at
+ * the front of argv, over words that were read already, and end_options() moves
+ * them to the end.
+ */
 int
 options_next(struct option_parser *p, struct error *e)
 {
@@ -227,6 +245,10 @@ options_next(struct option_parser *p, struct error *e)
 	return key;
 }
 
+/*
+ * A row is " -s, --size BYTES", then the help from HELP_COLUMN on: below it
+ * where the left side is too wide.
+ */
 void
 options_print(FILE *out, const struct option_row *row)
 {

@@ -8,6 +8,10 @@
 
 #include "core/base/array.h"
 
+/*
+ * strtonum(3) of libbsd: it knows the range and says "too small", "too large"
+ * or "invalid".
+ */
 int
 parse_number(const char *what, const char *text, long long min, long long max,
     long long *value, struct error *e)
@@ -47,6 +51,10 @@ parse_real(const char *what, const char *text, double low, double high,
 	    *value < low ? "small" : "large", low, high);
 }
 
+/*
+ * Ten years is 3652 days.  The limit is divided by the unit before the number
+ * is read, so that their product never overflows.
+ */
 int
 parse_duration(const char *what, const char *text, int64_t *ms,
     struct error *e)
@@ -81,6 +89,7 @@ parse_duration(const char *what, const char *text, int64_t *ms,
 	return 0;
 }
 
+/* Words at odd places mean yes. */
 int
 parse_bool(const char *what, const char *text, bool *value, struct error *e)
 {

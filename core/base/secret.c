@@ -1,3 +1,7 @@
+/*
+ * Hashes of secrets: PBKDF2 over HMAC-SHA-512, whose SHA-512 is libmd's.
+ * Source: RFC 2104 (HMAC), RFC 8018 (PBKDF2).
+ */
 #include "core/base/secret.h"
 
 #include <bsd/stdlib.h>
@@ -43,7 +47,10 @@ hmac_init(struct hmac *h, const char *key)
 	explicit_bzero(outer, sizeof(outer));
 }
 
-/* The code of the text, which may be the same bytes. */
+/*
+ * HMAC(key, text) = H(outer key || H(inner key || text)).  `out` may be the
+ * same bytes as the text.
+ */
 static void
 hmac(const struct hmac *h, const void *text, size_t size,
     unsigned char out[SHA512_DIGEST_LENGTH])
@@ -57,6 +64,11 @@ hmac(const struct hmac *h, const void *text, size_t size,
 	SHA512Final(out, &c);
 }
 
+/*
+ * PBKDF2: U1 = HMAC(salt || 1), Un = HMAC(Un-1), and the key is U1 xor U2 ...
+ * xor Ucount.  One block is enough: SHA-512 gives 64 bytes, of which
+ * SECRET_KEY_BYTES are kept.
+ */
 void
 secret_derive(const char *secret, const char *salt, unsigned count,
     unsigned char out[SECRET_KEY_BYTES])
@@ -80,6 +92,7 @@ secret_derive(const char *secret, const char *salt, unsigned count,
 	explicit_bzero(&h, sizeof(h));
 }
 
+/* Two digits for each byte, and a NUL. */
 static void
 to_hex(const unsigned char *bytes, size_t count, char *text)
 {
@@ -89,6 +102,7 @@ to_hex(const unsigned char *bytes, size_t count, char *text)
 		(void)snprintf(text + 2 * i, 3, "%02x", bytes[i]);
 }
 
+/* "$pbkdf2-sha512$COUNT$SALT$HASH" of these three. */
 static void
 write_hash(const char *secret, const char *salt, unsigned count,
     char hash[SECRET_HASH_SIZE])
@@ -113,6 +127,10 @@ secret_hash(const char *secret, char hash[SECRET_HASH_SIZE])
 	write_hash(secret, salt, COUNT, hash);
 }
 
+/*
+ * A hash that cannot be read costs as much work as a good one, and all bytes
+ * are compared: the time tells nobody how far a guess was right.
+ */
 bool
 secret_matches(const char *secret, const char *hash)
 {

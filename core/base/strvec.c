@@ -1,3 +1,7 @@
+/*
+ * Lists of words that own their words, and a shell's way to write such a list
+ * in one line.
+ */
 #include "core/base/strvec.h"
 
 #include <stdarg.h>
@@ -25,6 +29,10 @@ strvec_release(struct strvec *w)
 	strvec_init(w);
 }
 
+/*
+ * Room doubles, so that n words cost n steps.  The NULL behind the last word is
+ * always there: count + 1 items fit.
+ */
 void
 strvec_take(struct strvec *w, char *word)
 {
@@ -94,6 +102,9 @@ copy_word(const char **p, FILE *word)
 	return 0;
 }
 
+/*
+ * Words are collected beside the list, so that an open quote adds none of them.
+ */
 int
 strvec_split(struct strvec *w, const char *text, struct error *e)
 {
@@ -118,6 +129,10 @@ strvec_split(struct strvec *w, const char *text, struct error *e)
 	return status;
 }
 
+/*
+ * A ' within single quotes ends them, stands for itself as \', and begins them
+ * again: 'it'\''s'.
+ */
 char *
 strvec_quoted(char *const *items)
 {

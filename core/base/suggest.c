@@ -19,6 +19,7 @@ too_far(size_t length)
 	return length < 3 ? 1 : length < 6 ? 2 : length < 9 ? 3 : 4;
 }
 
+/* The least of three. */
 static int
 smallest(int a, int b, int c)
 {
@@ -82,6 +83,10 @@ suggest_begin(struct suggestion *s, const char *typed)
 	s->distance = too_far(strlen(typed));
 }
 
+/*
+ * Only what is strictly nearer replaces the best so far: of two as near the
+ * first one counts.
+ */
 void
 suggest_offer(struct suggestion *s, const char *word)
 {
@@ -99,6 +104,10 @@ suggest_offer(struct suggestion *s, const char *word)
 	}
 }
 
+/*
+ * Where the text ends with ")" the hint goes inside: "(agents are ag01, ag02;
+ * did you mean ag01?)".
+ */
 int
 suggest_append(const struct suggestion *s, const char *dashes,
     struct error *e)
@@ -139,6 +148,7 @@ suggest_name(const char *typed, const void *rows, size_t count, size_t size,
 	return suggest_append(&s, "", e);
 }
 
+/* The words are cut at commas and spaces; "or" is not one of them. */
 int
 suggest_refuse(const char *what, const char *value, const char *words,
     struct error *e)

@@ -1,3 +1,7 @@
+/*
+ * Tables of text cells, as V-IPU prints them, and the same as CSV.  Cells are
+ * counted in bytes: names are ASCII (name.h).
+ */
 #include "core/base/table.h"
 
 #include <assert.h>
@@ -7,6 +11,7 @@
 
 #include "core/base/alloc.h"
 
+/* The number of columns is that of the headers. */
 void
 table_init(struct table *t, const char *const *headers)
 {
@@ -53,6 +58,7 @@ table_add(struct table *t, const char *fmt, ...)
 	t->count++;
 }
 
+/* A column is as wide as its widest cell. */
 static void
 widen(int *width, const char *cell)
 {
@@ -62,6 +68,7 @@ widen(int *width, const char *cell)
 		*width = len;
 }
 
+/* A line of dashes. */
 static void
 table_print_rule(FILE *out, int width)
 {
@@ -70,7 +77,10 @@ table_print_rule(FILE *out, int width)
 	putc('\n', out);
 }
 
-/* Blanks are owed until something stands behind them. */
+/*
+ * Spaces are owed until something stands behind them, so that no line ends in a
+ * space.
+ */
 static void
 table_print_row(FILE *out, const struct table *t, const char *const *cells,
     const int *widths, unsigned flags)
@@ -103,6 +113,7 @@ table_print(FILE *out, const struct table *t, unsigned flags)
 		widen(&widths[k % (size_t)t->columns], t->cells[k]);
 	for (i = 0; t->headers != NULL && i < t->columns; i++)
 		widen(&widths[i], t->headers[i]);
+	/* A space at each end, and " | " between two columns. */
 	rule = 2 + 3 * (t->columns - 1);
 	for (i = 0; i < t->columns; i++)
 		rule += widths[i];
@@ -121,6 +132,10 @@ table_print(FILE *out, const struct table *t, unsigned flags)
 		table_print_rule(out, rule);
 }
 
+/*
+ * RFC 4180: quotation marks where the cell needs them, and only there; those
+ * within are doubled.
+ */
 static void
 print_csv_row(FILE *out, const struct table *t, const char *const *cells)
 {

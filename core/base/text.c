@@ -1,3 +1,6 @@
+/*
+ * Text as people see it: characters of UTF-8, what a terminal may get, lines.
+ */
 #include "core/base/text.h"
 
 #include <bsd/string.h>
@@ -23,6 +26,7 @@ text_character_size(const unsigned char *text)
 	return size;
 }
 
+/* How often the number can be divided by ten, and one. */
 int
 text_digits(int number)
 {
@@ -41,6 +45,10 @@ is_control(const unsigned char *text)
 	    (*text == 0xc2 && text[1] < 0xa0);
 }
 
+/*
+ * The copy is cut at `size` first, perhaps within a character: the rest of it
+ * becomes '?' as any odd byte does.
+ */
 void
 text_printable(const char *text, char *out, size_t size)
 {
@@ -76,6 +84,13 @@ unit_size(const char *text, bool whole, int *columns)
 	return i;
 }
 
+/*
+ * A unit is what is never broken: a word, or "[--option VALUE]" as a whole.  It
+ * goes onto a new line where it would pass the last column.
+ *
+ *	column	where the next character stands
+ *	indent	where lines begin that this text adds
+ */
 void
 text_wrap(FILE *out, const char *text, int column, int indent)
 {
