@@ -1,3 +1,8 @@
+/*
+ * POPLAR_ENGINE_OPTIONS: which keys there are, what a text says, and what
+ * becomes of it beside PopDist's and the program's own wishes.  Read
+ * engine_options_resolve() for the order in which they count.
+ */
 #include "core/job/engine_options.h"
 
 #include <bsd/string.h>
@@ -46,6 +51,7 @@ static const char *const reports[] = {
 
 static const char	directory_key[] = "autoReport.directory";
 
+/* Whether Poplar has such an option, which means nothing here. */
 static bool
 is_known(const char *key)
 {
@@ -63,6 +69,7 @@ is_known(const char *key)
 	return false;
 }
 
+/* Options are text in Poplar, so "true" and true are the same. */
 static int
 take_boolean(enum engine_setting *setting, const char *key,
     yyjson_val *value, struct error *e)
@@ -80,6 +87,10 @@ take_boolean(enum engine_setting *setting, const char *key,
 	return 0;
 }
 
+/*
+ * The length is compared because JSON's \u0000 makes a NUL byte, which would
+ * cut the path.
+ */
 static int
 take_directory(struct engine_settings *s, yyjson_val *value, struct error *e)
 {
@@ -95,6 +106,7 @@ take_directory(struct engine_settings *s, yyjson_val *value, struct error *e)
 	return 0;
 }
 
+/* One pair of the object into the settings. */
 static int
 engine_options_take_option(struct engine_settings *s, const char *key,
     yyjson_val *value,
@@ -120,6 +132,7 @@ engine_options_take_option(struct engine_settings *s, const char *key,
 	return 0;
 }
 
+/* All pairs of the object; the settings are only used where all are good. */
 static int
 take_object(struct engine_settings *s, yyjson_val *object, struct error *e)
 {
@@ -180,6 +193,7 @@ instance_of(const struct popdist *p)
 	    p->replica_index_offset;
 }
 
+/* The directory, below which an instance gets one of its `own`. */
 static int
 set_directory(struct engine_options *o, const char *parent, bool own,
     const struct popdist *p, struct error *e)
@@ -198,12 +212,18 @@ set_directory(struct engine_options *o, const char *parent, bool own,
 	return 0;
 }
 
+/* What is said counts, else what would be without it. */
 static bool
 engine_options_choose(enum engine_setting setting, bool otherwise)
 {
 	return setting == SETTING_NONE ? otherwise : setting == SETTING_TRUE;
 }
 
+/*
+ * Where profiles go, first that is set: autoReport.directory as it stands; the
+ * parent of the job, with a directory per instance; where the program asked,
+ * per instance where there are several.
+ */
 int
 engine_options_resolve(struct engine_options *o,
     const struct engine_settings *s, const char *asked, const char *parent,

@@ -1,9 +1,17 @@
+/*
+ * The variables of an instance, in the order of the published log, and the
+ * whole environment that it starts with.
+ */
 #include "core/job/environment.h"
 
 #include <string.h>
 
 #include "core/job/engine_options.h"
 
+/*
+ * Where the device's driver finds the partition.  Each instance attaches to the
+ * GCD of its own index; with one GCD all share GCD 0.
+ */
 static void
 add_controller(const struct environment *env, int instance, struct strvec *out)
 {
@@ -15,6 +23,10 @@ add_controller(const struct environment *env, int instance, struct strvec *out)
 	    env->one_gcd ? 0 : instance);
 }
 
+/*
+ * A NAME without a value stands among `forwarded`: mpirun's -x takes the
+ * caller's value then.
+ */
 void
 environment_add(const struct environment *env, int index, struct strvec *out)
 {
@@ -43,6 +55,10 @@ environment_add(const struct environment *env, int index, struct strvec *out)
 		    env->autoreport_dir);
 }
 
+/*
+ * Open MPI's names, because programs read them to learn their rank without
+ * calling MPI.
+ */
 void
 environment_add_ranks(const struct layout *l, int index, struct strvec *out)
 {
@@ -71,6 +87,10 @@ is_replaced(const char *variable, char *const *later)
 	return false;
 }
 
+/*
+ * IPUOF_CONFIG_PATH goes: a file that it names would lead the driver to other
+ * IPUs than the partition's.
+ */
 void
 environment_merge(char *const *caller, char *const *variables,
     struct strvec *out)

@@ -1,3 +1,8 @@
+/*
+ * Lists of hosts with sets in brackets.  An item is checked and counted as a
+ * whole before any of it is expanded, so that "n[1-999999999]" is refused in no
+ * time.  Read hostlist_add() and add_item() first.
+ */
 #include "core/job/hostlist.h"
 
 #include <ctype.h>
@@ -27,6 +32,7 @@ struct element {
 	int		 width;
 };
 
+/* A colon is there for IPv6 addresses. */
 static bool
 is_name_character(char c)
 {
@@ -34,6 +40,10 @@ is_name_character(char c)
 	    strchr("._-:", c) != NULL);
 }
 
+/*
+ * None begins with "-": a host's name goes into command lines, ssh's among
+ * them.
+ */
 bool
 hostlist_name_is_valid(const char *name)
 {
@@ -155,6 +165,7 @@ count_item(const char *item, long long *count)
 	return strchr(p, ']') == NULL ? NULL : "a ']' has no '['";
 }
 
+/* One name, checked, onto the list. */
 static int
 hostlist_add_name(struct strvec *hosts, const char *name, struct error *e)
 {
@@ -170,7 +181,14 @@ hostlist_add_name(struct strvec *hosts, const char *name, struct error *e)
 	return 0;
 }
 
-/* Add what `done` and the rest of the item stand for; the sets are sound. */
+/*
+ * Add what `done` and the rest of the item stand for; the sets are sound.
+ * Calls itself once for each element of the first set, with the rest:
+ *
+ *	expand("", "pod[1-2]-[a,b]")
+ *	  expand("pod1", "-[a,b]")	-> pod1-a, pod1-b
+ *	  expand("pod2", "-[a,b]")	-> pod2-a, pod2-b
+ */
 static int
 expand(struct strvec *hosts, const char *done, const char *item,
     struct error *e)
@@ -207,6 +225,7 @@ expand(struct strvec *hosts, const char *done, const char *item,
 	return status;
 }
 
+/* qsort(3): by name, whatever its case. */
 static int
 hostlist_compare(const void *a, const void *b)
 {
@@ -257,6 +276,7 @@ item_end(const char *p)
 	return p;
 }
 
+/* One item of the list, spaces around it passed over. */
 static int
 add_item(struct strvec *hosts, const char *text, size_t length,
     struct error *e)
@@ -286,6 +306,7 @@ add_item(struct strvec *hosts, const char *text, size_t length,
 	return status;
 }
 
+/* Either all of the text is added or nothing. */
 int
 hostlist_add(struct strvec *hosts, const char *text, struct error *e)
 {
@@ -347,6 +368,7 @@ hostlist_add_line(struct strvec *hosts, char *line, struct error *e)
 	return *end == '\0' ? 0 : hostlist_add(hosts, end, e);
 }
 
+/* A line is an error of its own, with the file and its number. */
 int
 hostlist_add_lines(struct strvec *hosts, const char *name, const char *text,
     size_t size, struct error *e)

@@ -1,5 +1,13 @@
+/*
+ * Who runs what, from the counts alone: integer arithmetic on equal shares,
+ * which layout_check() has made sure of.
+ */
 #include "core/job/layout.h"
 
+/*
+ * Each refusal names the two numbers: what does not divide is said before a
+ * partition is made for it.
+ */
 int
 layout_check(const struct layout *l, struct error *e)
 {
@@ -22,6 +30,10 @@ layout_check(const struct layout *l, struct error *e)
 	return 0;
 }
 
+/*
+ * 8 replicas, 4 instances, 2 hosts: instance 3 has replicas 6 and 7 and is the
+ * local instance 1 of host 1.
+ */
 struct instance
 layout_instance(const struct layout *l, int index)
 {

@@ -1,7 +1,15 @@
+/*
+ * The argument vector for mpirun(1): what holds for the job, then one context
+ * per instance, parted by ":".
+ */
 #include "core/job/mpirun.h"
 
 #include <string.h>
 
+/*
+ * "-np 1", the variables of the instance, the user's own arguments, the
+ * program. -x takes NAME=VALUE, or NAME alone for the caller's value.
+ */
 static void
 add_context(const struct mpirun *m, int instance, struct strvec *argv)
 {
@@ -50,6 +58,7 @@ mpirun_command(const struct mpirun *m, struct strvec *argv, struct error *e)
 	return 0;
 }
 
+/* Options stand with one dash or two; strspn(3) skips either. */
 int
 mpirun_args_as_local(const struct strvec *args, struct strvec *variables,
     struct error *e)

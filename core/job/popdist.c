@@ -1,3 +1,7 @@
+/*
+ * POPDIST_* read back: where a program is among its replicas, and which samples
+ * are its own.  Read popdist_read() first.
+ */
 #include "core/job/popdist.h"
 
 #include <limits.h>
@@ -29,6 +33,10 @@ read_variable(const char *name, int min, int fallback, int *value,
 	return 0;
 }
 
+/*
+ * All of them.  Those that poprun always sets are mandatory; the others have
+ * the value that they have without poprun.
+ */
 static int
 read_variables(struct popdist *p, struct error *e)
 {
@@ -51,6 +59,7 @@ read_variables(struct popdist *p, struct error *e)
 	return 0;
 }
 
+/* The local replicas lie within all: offset + local <= total. */
 static int
 popdist_check_replicas(const struct popdist *p, struct error *e)
 {
@@ -67,7 +76,10 @@ popdist_check_replicas(const struct popdist *p, struct error *e)
 	return 0;
 }
 
-/* Index and number of instances follow from equal shares only. */
+/*
+ * Index and number of instances follow from equal shares only: with 8 replicas,
+ * 2 local ones and offset 4 there are 4 instances and this is number 2.
+ */
 static int
 derive_instances(struct popdist *p, struct error *e)
 {
@@ -126,6 +138,10 @@ share_start(long long samples, long long shares, long long index)
 	return even * index + (index < rest ? index : rest);
 }
 
+/*
+ * Uneven shares go by replicas: an instance with replicas 2 to 4 of 8 takes
+ * from the start of share 2 to the start of share 5.
+ */
 void
 popdist_shard(const struct popdist *p, long long samples, long long *first,
     long long *end)

@@ -1,3 +1,7 @@
+/*
+ * POPLAR_TARGET_OPTIONS as a text, and two such objects as one: the user's
+ * words count more than ours.
+ */
 #include "core/job/target_options.h"
 
 #include <stdlib.h>
@@ -7,6 +11,10 @@
 #include "core/base/alloc.h"
 #include "core/pod/partition.h"
 
+/*
+ * The words of the published logs: a sliding window is SWNC, "barleyTwist"
+ * BTNC; all others are "default".
+ */
 void
 target_options_set_routing(struct target_options *f, int routing)
 {
@@ -30,7 +38,7 @@ target_options_text(const struct target_options *f)
 	    f->instance_ipus);
 }
 
-/* Set the object's key; the copy of the value belongs to `doc`. */
+/* Set the key of the object; the copies of key and value belong to `doc`. */
 static void
 target_options_put(yyjson_mut_doc *doc, yyjson_mut_val *object, yyjson_val *key,
     yyjson_val *value)
@@ -42,6 +50,10 @@ target_options_put(yyjson_mut_doc *doc, yyjson_mut_val *object, yyjson_val *key,
 		(void)yyjson_mut_obj_add(object, k, v);
 }
 
+/*
+ * All keys of the text into the object.  A key that is there keeps its place
+ * and gets the new value.
+ */
 static int
 put_all(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *what,
     const char *text, struct error *e)

@@ -1,3 +1,8 @@
+/*
+ * Helper processes, some at a time, whose output is kept: ssh, mostly.  One
+ * loop over poll(2) writes their input, reads their output and holds their time
+ * limits.  Read children_run() and step() first.
+ */
 #include "core/process/children.h"
 
 #include <sys/prctl.h>
@@ -22,6 +27,7 @@ enum { GRACE_MS = 1000, READ_SIZE = 16 * 1024 };
 
 enum { INPUT, OUTPUT, ERRORS, STREAMS };
 
+/* A place for a child that runs; the same place serves others after it. */
 struct running {
 	struct child	*child;		/* NULL: the place is free */
 	pid_t		 pid;
@@ -31,6 +37,7 @@ struct running {
 	bool		 notified;		/* SIGTERM was sent */
 };
 
+/* All that one call of children_run() needs. */
 struct runner {
 	struct running	*places;
 	struct pollfd	*polls;
@@ -42,6 +49,7 @@ struct runner {
 	child_done	*done;
 };
 
+/* A descriptor may be closed once; -1 says that it is. */
 static void
 close_end(int *fd)
 {
@@ -50,6 +58,10 @@ close_end(int *fd)
 	*fd = -1;
 }
 
+/*
+ * What passes CHILD_OUTPUT_MAX is dropped: a child that never stops writing
+ * costs no more memory than that.  The text always ends with a NUL.
+ */
 static void
 child_text_add(struct child_text *t, const char *data, size_t size)
 {
@@ -117,6 +129,11 @@ make_pipes(const struct child *c, int ours[STREAMS], int theirs[STREAMS])
 	return 0;
 }
 
+/*
+ * fork(2) and its failure: a child that cannot be started is over at once, with
+ * the reason in its error output.  Both sides call setpgid(2), so that the
+ * group is there whoever runs first.
+ */
 static void
 children_start(struct runner *r, struct running *place, struct child *c)
 {
@@ -155,6 +172,10 @@ children_start(struct runner *r, struct running *place, struct child *c)
 		close_end(&theirs[i]);
 }
 
+/*
+ * As much as the pipe takes.  A child that closes its input early (EPIPE) has
+ * read what it wanted.
+ */
 static void
 send_input(struct running *place)
 {
@@ -227,6 +248,10 @@ children_reap(struct runner *r, struct running *place)
 		r->done(c);
 }
 
+/*
+ * SIGCHLD only wakes us: several deaths may come as one signal, so all children
+ * are asked.  Any other signal ends the rest, once.
+ */
 static void
 take_signals(struct runner *r)
 {
@@ -275,6 +300,7 @@ prepare_poll(struct runner *r, int64_t now)
 	return (int)wait;
 }
 
+/* What poll(2) says of one child: write to it, read from it. */
 static void
 serve(struct running *place, const struct pollfd *polls)
 {
@@ -290,6 +316,10 @@ serve(struct running *place, const struct pollfd *polls)
 	}
 }
 
+/*
+ * One round: wait for a stream, a signal or the next time limit, serve whoever
+ * has something, end those whose time is over.
+ */
 static void
 step(struct runner *r)
 {
@@ -333,6 +363,10 @@ catch_signals(struct runner *r)
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
+/*
+ * The caller's signal mask and handlers are put back at the end.  SIGCHLD must
+ * not be ignored meanwhile, or the kernel reaps the children itself.
+ */
 int
 children_run(struct child *children, size_t count, int jobs, child_done *done)
 {

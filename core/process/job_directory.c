@@ -38,6 +38,10 @@ job_directory_init(struct job_directory *d)
 	*d = (struct job_directory){ .above = -1, .fd = -1, .owner = -1 };
 }
 
+/*
+ * Open-file-description locks: they go with the descriptor to a forked child
+ * and are dropped when the last holder is gone, however it ended.
+ */
 static bool
 job_directory_lock(int fd)
 {
@@ -90,7 +94,10 @@ is_left(int fd, const struct stat *st)
 	return left;
 }
 
-/* Directories of jobs that were killed with their keepers. */
+/*
+ * Remove the directories of jobs that were killed with their supervisors: those
+ * of this user whose owner's file nobody has locked.
+ */
 static void
 remove_left(int above)
 {
@@ -116,6 +123,7 @@ remove_left(int above)
 	(void)closedir(dir);
 }
 
+/* 128 random bits: nobody else can have the name, or guess it. */
 static char *
 new_name(void)
 {
@@ -176,6 +184,9 @@ make_below(struct job_directory *d, const char *above)
 	return reason;
 }
 
+/*
+ * The first place that works; where none does the reason is that of the last.
+ */
 int
 job_directory_make(struct job_directory *d, const char *const *places,
     size_t count, struct error *e)

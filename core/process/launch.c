@@ -1,3 +1,13 @@
+/*
+ * poprun's own part of a job: it waits for messages of the supervisor, signals,
+ * events of the output and keyboard input, and finds the first cause of the
+ * end.
+ *
+ *	poprun  <-- messages -->  supervisor  -->  instances
+ *	  |  mux thread  <------------- pipes ---------'
+ *
+ * Read launch_run() and run_to_end() first, then supervisor.h and mux.h.
+ */
 #include "core/process/launch.h"
 
 #include <sys/resource.h>
@@ -51,6 +61,7 @@ static const int	passed_signals[] = {
 	SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT
 };
 
+/* Signals that the caller ignores stay ignored, as nohup(1) wants it. */
 static void
 add_signals(sigset_t *set, const int *signals, size_t count)
 {
@@ -63,6 +74,7 @@ add_signals(sigset_t *set, const int *signals, size_t count)
 			(void)sigaddset(set, signals[i]);
 }
 
+/* All that launch_run() takes from its signalfd. */
 static void
 held_signals(sigset_t *set)
 {
@@ -99,6 +111,7 @@ launch_pending_signal(void)
 	return 0;
 }
 
+/* Whether the signal ends the job; the others are passed on. */
 static bool
 is_ending(int signal)
 {
@@ -145,6 +158,10 @@ launch_report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
 	free(text);
 }
 
+/*
+ * Where the supervisor is gone poprun is the subreaper itself and does with its
+ * own tree what the supervisor would have done.
+ */
 static void
 notify_supervisor(struct run *r, enum supervisor_kind kind, int value)
 {
@@ -160,6 +177,10 @@ notify_supervisor(struct run *r, enum supervisor_kind kind, int value)
 		tree_signal(&r->tree, value);
 }
 
+/*
+ * An instance ended.  Only the first that failed is the result: those after it
+ * mostly die of what the supervisor does then.
+ */
 static void
 take_end(struct run *r, const struct supervisor_message *m)
 {
@@ -185,6 +206,9 @@ lose_supervisor(struct run *r)
 	tree_end(&r->tree, SIGTERM, clock_monotonic_ms());
 }
 
+/*
+ * One message, or the end of the socket: SOCK_SEQPACKET gives whole messages.
+ */
 static void
 listen_to_supervisor(struct run *r)
 {
@@ -216,6 +240,10 @@ listen_to_supervisor(struct run *r)
 	}
 }
 
+/*
+ * SIGTSTP stops the instances by message and then poprun itself: raise(2) of
+ * SIGSTOP, because SIGTSTP is held.
+ */
 static void
 take_signal(struct run *r)
 {
@@ -237,6 +265,10 @@ take_signal(struct run *r)
 		(void)raise(SIGSTOP);
 }
 
+/*
+ * An output that cannot be written any more (its reader is gone, the disk is
+ * full) ends the job, as SIGPIPE ends a program.
+ */
 static void
 take_output_event(struct run *r)
 {
@@ -251,7 +283,11 @@ take_output_event(struct run *r)
 	set_end(r, LAUNCH_CANNOT_WRITE, which, 0, error);
 }
 
-/* End the tree in the supervisor's stead; the time to wait. */
+/*
+ * End the tree in the supervisor's stead; returns the time to wait in ms.
+ * `tries` counts the looks that found nothing: a child that was just orphaned
+ * may still be on its way to us, so one look is not enough.
+ */
 static int
 launch_end_tree(struct run *r, int *tries)
 {
@@ -272,6 +308,7 @@ launch_end_tree(struct run *r, int *tries)
 	return r->done ? 0 : TREE_LOOK_AGAIN_MS;
 }
 
+/* One poll(2) of everything; -1 ms waits for ever. */
 static void
 wait_once(struct run *r, int timeout)
 {
@@ -296,6 +333,10 @@ wait_once(struct run *r, int timeout)
 		stdin_relay_continue(&r->pump);
 }
 
+/*
+ * Without the supervisor, deaths come as no message: then the loop wakes up by
+ * time.
+ */
 static void
 run_to_end(struct run *r)
 {
@@ -351,6 +392,10 @@ raise_file_limit(int count, rlim_t *before)
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/*
+ * Called in the supervisor, which must not hold poprun's ends: a pipe whose
+ * reader is gone has to break.
+ */
 static void
 close_poprun_ends(void *context)
 {

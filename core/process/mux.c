@@ -1,3 +1,13 @@
+/*
+ * One thread moves what all instances write to poprun's outputs.  The rest of
+ * poprun talks to it through two eventfds, a mutex for the notes and atomics
+ * for its state.
+ *
+ *	pipes of the instances -> tagger streams -> sinks -> stdout, stderr
+ *	mux_note(), mux_drain()  -- wake -->  thread  -- news -->  mux_event_fd()
+ *
+ * Read mux_forward() first, then tagger.h.
+ */
 #include "core/process/mux.h"
 
 #include <sys/epoll.h>
@@ -23,6 +33,10 @@ enum {
 	ALL_PIPES_BYTES = 32 * 1024 * 1024
 };
 
+/*
+ * Streams and sinks belong to the thread while it runs; what is atomic or below
+ * the lock is shared.
+ */
 struct mux {
 	struct stream	*streams;
 	size_t		 stream_count;
@@ -55,6 +69,10 @@ enlarge_pipe(int fd, size_t pipes)
 		(void)fcntl(fd, F_SETPIPE_SZ, (int)bytes);
 }
 
+/*
+ * A pipe for each output of each instance.  Our end does not wait; theirs does,
+ * so that a slow reader slows the program and no line is lost.
+ */
 static int
 open_streams(struct mux *o, int *ends, struct error *e)
 {
@@ -75,6 +93,7 @@ open_streams(struct mux *o, int *ends, struct error *e)
 	return 0;
 }
 
+/* Everything but the thread, which has ended or never ran. */
 static void
 mux_release(struct mux *o)
 {
@@ -96,6 +115,7 @@ mux_release(struct mux *o)
 	free(o);
 }
 
+/* The ends of the processes, after a failure. */
 static void
 close_all(int *ends, size_t count)
 {
@@ -133,6 +153,7 @@ mux_close(struct mux *o)
 	mux_release(o);
 }
 
+/* Adds one to an eventfd: it is readable until somebody clears it. */
 static void
 signal_event(int fd)
 {
@@ -141,6 +162,7 @@ signal_event(int fd)
 	(void)!write(fd, &one, sizeof(one));
 }
 
+/* Takes what is there; nothing is there where nobody signalled. */
 static void
 clear_event(int fd)
 {
@@ -149,6 +171,10 @@ clear_event(int fd)
 	(void)!read(fd, &count, sizeof(count));
 }
 
+/*
+ * Write what a sink holds.  The first failure of each output is kept and
+ * announced; later ones are its consequences.
+ */
 static void
 mux_flush(struct mux *o, int which)
 {
@@ -162,6 +188,10 @@ mux_flush(struct mux *o, int which)
 	}
 }
 
+/*
+ * The notes are taken out under the lock and written without it, so that a
+ * blocked output never holds up mux_note().
+ */
 static void
 put_notes(struct mux *o)
 {
@@ -179,6 +209,7 @@ put_notes(struct mux *o)
 	free(notes);
 }
 
+/* One read of a stream that has something; it may be its end. */
 static void
 read_stream(struct mux *o, struct stream *st)
 {
@@ -198,6 +229,11 @@ read_everything(struct mux *o)
 			;
 }
 
+/*
+ * The thread.  It ends when all streams have ended, or when mux_drain() says
+ * that no writer is left: a process that kept its pipe open would otherwise
+ * keep the job open.
+ */
 static void *
 mux_forward(void *argument)
 {
@@ -230,6 +266,7 @@ mux_forward(void *argument)
 	return NULL;
 }
 
+/* `what` comes back in the event: the stream, NULL for the wake-up. */
 static int
 mux_watch(struct mux *o, int fd, void *what, struct error *e)
 {
@@ -311,6 +348,10 @@ mux_drain(struct mux *o)
 	signal_event(o->wake);
 }
 
+/*
+ * pthread_join(3) comes first: from then on the sinks are this thread's to
+ * write.
+ */
 void
 mux_free(struct mux *o)
 {

@@ -1,3 +1,7 @@
+/*
+ * Which file a name stands for, as a shell finds it: POSIX's search of PATH,
+ * with its two exit statuses, "not found" and "cannot execute".
+ */
 #include "core/process/program.h"
 
 #include <sys/stat.h>
@@ -25,6 +29,7 @@ program_check(const char *path)
 	return access(path, X_OK) == 0 ? 0 : errno;
 }
 
+/* The refusal, and the exit status that goes with it. */
 static int
 cannot_execute(const char *path, int reason, struct error *e)
 {
@@ -32,6 +37,11 @@ cannot_execute(const char *path, int reason, struct error *e)
 	return PROGRAM_CANNOT_EXECUTE;
 }
 
+/*
+ * An empty part of the PATH is the current directory, "::" as well.  A file
+ * that may not be executed is passed over, as execvp(3) does, and named only
+ * where no other is found.
+ */
 static int
 search_directories(const char *name, const char *search, char **path,
     struct error *e)
@@ -67,6 +77,7 @@ search_directories(const char *name, const char *search, char **path,
 	return PROGRAM_CANNOT_EXECUTE;
 }
 
+/* A name with a "/" is a path, which is not searched for. */
 int
 program_find(const char *name, const char *search, char **path,
     struct error *e)

@@ -1,3 +1,7 @@
+/*
+ * Keyboard input for the first process: from the terminal, over a pipe.
+ * Nothing waits here: the caller's poll(2) says when there is something to do.
+ */
 #include "core/process/stdin_relay.h"
 
 #include <errno.h>
@@ -5,6 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+/*
+ * Only a terminal needs a relay: files and pipes are handed to the process as
+ * they are.
+ */
 int
 stdin_relay_init(struct stdin_relay *p, int input)
 {
@@ -28,6 +36,10 @@ stdin_relay_release(struct stdin_relay *p)
 	p->terminal = p->pipe = -1;
 }
 
+/*
+ * What was typed is written before more is read, so the buffer is one read
+ * large and no more.
+ */
 struct pollfd
 stdin_relay_poll(const struct stdin_relay *p)
 {
@@ -40,6 +52,11 @@ stdin_relay_poll(const struct stdin_relay *p)
 	return (struct pollfd){ .fd = p->terminal, .events = POLLIN };
 }
 
+/*
+ * The end of the input (Ctrl-D, read(2) of 0 bytes) closes the pipe, and the
+ * process reads an end of file.  One that reads nothing any more (EPIPE) needs
+ * no relay.
+ */
 void
 stdin_relay_continue(struct stdin_relay *p)
 {

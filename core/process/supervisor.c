@@ -1,3 +1,8 @@
+/*
+ * The process between poprun and the instances.  It is a subreaper, so whatever
+ * loses its parent below it comes to it; it ends when nothing is left.  Read
+ * supervisor_start() at the end, then tree.h.
+ */
 #include "core/process/supervisor.h"
 
 #include <sys/prctl.h>
@@ -34,6 +39,10 @@ struct supervisor {
 	bool		 childless;
 };
 
+/*
+ * A message to poprun.  Where poprun is gone nobody listens, and the tree is
+ * ended anyway.
+ */
 static void
 supervisor_notify(const struct supervisor *k, enum supervisor_kind kind,
     int instance, pid_t pid,
@@ -48,13 +57,18 @@ supervisor_notify(const struct supervisor *k, enum supervisor_kind kind,
 		(void)send(k->socket, &m, sizeof(m), MSG_NOSIGNAL);
 }
 
+/* Begin the end: `signal` now, SIGKILL after the grace time. */
 static void
 supervisor_end_tree(struct supervisor *k, int signal)
 {
 	tree_end(&k->tree, signal, clock_monotonic_ms());
 }
 
-/* In the child: become the instance, or say why not. */
+/*
+ * In the child: become the instance.  What goes wrong before the program runs
+ * travels through the pipe `report`: the exit status alone could be the
+ * program's own.
+ */
 static void
 become_instance(const struct supervisor *k, int instance)
 {
@@ -130,6 +144,7 @@ start_instances(struct supervisor *k)
 		close_ends(k, i);
 }
 
+/* The index of the process, or -1: something that it left behind. */
 static int
 find_instance(const struct supervisor *k, pid_t pid)
 {

@@ -38,6 +38,10 @@ tagger_sink_release(struct sink *s)
 	memset(s, 0, sizeof(*s));
 }
 
+/*
+ * All bytes, or an error that stays: after it everything is dropped, so that
+ * the writers are not held up.
+ */
 static int
 sink_write(struct sink *s, const char *data, size_t size)
 {
@@ -66,6 +70,10 @@ tagger_sink_flush(struct sink *s)
 	return sink_write(s, s->data, size);
 }
 
+/*
+ * Text of poprun's own.  `last` is nobody then: a "\n" that comes for a piece
+ * ended with "\r" gets its tag again.
+ */
 void
 tagger_sink_put(struct sink *s, const char *data, size_t size)
 {
@@ -102,7 +110,12 @@ tagger_stream_release(struct stream *st)
 	st->fd = -1;
 }
 
-/* Bytes of the word that are "\n" or "\r" have their highest bit set. */
+/*
+ * Bytes of the word that are "\n" or "\r" have their highest bit set.
+ *
+ * A byte of `newline` is 0 where the word has "\n", and (b - 0x01) & ~b & 0x80
+ * is set for b = 0: the usual test for a zero byte, eight at a time.
+ */
 static inline uint64_t
 find_ends(uint64_t word)
 {
@@ -239,6 +252,7 @@ tagger_take(struct stream *st, size_t total)
 	memmove(st->data, st->data + done, st->held);
 }
 
+/* A line without its newline gets one: the next text begins a line. */
 void
 tagger_stream_finish(struct stream *st)
 {
@@ -250,6 +264,10 @@ tagger_stream_finish(struct stream *st)
 	tagger_stream_release(st);
 }
 
+/*
+ * The bytes go behind those that are held, so that a line is in one piece.
+ * WORD bytes more are there for copy_line() to read.
+ */
 long
 tagger_stream_read(struct stream *st)
 {

@@ -1,3 +1,8 @@
+/*
+ * Ending a tree of processes: all children again and again, until none is left.
+ * Children are found in /proc, because those that lost their parent were never
+ * announced.  Read tree_continue() first.
+ */
 #include "core/process/tree.h"
 
 #include <sys/prctl.h>
@@ -39,6 +44,7 @@ pid_list_add(struct pid_list *list, pid_t pid)
 	list->pids[list->count++] = pid;
 }
 
+/* Leaves an empty list. */
 static void
 pid_list_release(struct pid_list *list)
 {
@@ -99,6 +105,10 @@ list_children(const struct tree *t, struct pid_list *out)
 	(void)closedir(proc);
 }
 
+/*
+ * PR_SET_CHILD_SUBREAPER: from here on orphans below come to this process
+ * instead of init.  Children that are there already are spared.
+ */
 void
 tree_init(struct tree *t, int64_t grace_ms)
 {
@@ -130,6 +140,7 @@ tree_add(struct tree *t, pid_t pid)
 	pid_list_add(&t->known, pid);
 }
 
+/* The order of the list means nothing: the last one fills the hole. */
 void
 tree_remove(struct tree *t, pid_t pid)
 {
@@ -158,6 +169,7 @@ tree_signal(const struct tree *t, int signal)
 		(void)signal_group(t->known.pids[i], signal);
 }
 
+/* A second call sets the time limit to now: everything is killed. */
 void
 tree_end(struct tree *t, int signal, int64_t now_ms)
 {
@@ -181,6 +193,10 @@ tree_notify(struct tree *t, pid_t pid)
 	pid_list_add(&t->notified, pid);
 }
 
+/*
+ * A killed process gives its children to us, so after SIGKILL the list is made
+ * again until it stays empty: that is the time TREE_LOOK_AGAIN_MS.
+ */
 int
 tree_continue(struct tree *t, int64_t now_ms)
 {
