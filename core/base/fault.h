@@ -15,6 +15,7 @@
 
 #define FAULT_POINT(name) fault_point(name)
 
+/* The point itself: 0, or -1 with errno set; or the process dies here. */
 int	fault_point(const char *name);
 
 /*

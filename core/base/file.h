@@ -110,7 +110,7 @@ struct stat;
 /*
  * The whole file as a NUL-terminated text of *size bytes, NUL bytes kept.
  * The caller frees it.  NULL when it cannot be read (ERROR_NOT_FOUND where
- * there is none), is no regular file or is larger than `limit` bytes
+ * there is none), is not a regular file or is larger than `limit` bytes
  * (ERROR_INVALID).
  */
 char		*file_read(const char *path, size_t limit, size_t *size,

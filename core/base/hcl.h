@@ -1,6 +1,6 @@
 /*
  * Configuration files in the flat part of HCL, read strictly: one
- * `key = value` a line.
+ * `key = value` per line.
  *
  *	# a comment; so are those of C, of either kind
  *	api-host="10.1.3.101"

@@ -1,9 +1,9 @@
 /*
- * Printing JSON documents that yyjson(3) built: two spaces an indent, a
+ * Printing JSON documents that yyjson(3) built: two spaces per indent, a
  * newline at the end.
  *
  * JSON is UTF-8, but arguments and file names are any bytes: where they are
- * no UTF-8, each odd byte is printed as U+FFFD, so that what is printed is
+ * not UTF-8, each odd byte is printed as U+FFFD, so that what is printed is
  * always JSON.
  */
 #ifndef CORE_BASE_JSON_H

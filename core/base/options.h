@@ -56,7 +56,7 @@ bool	options_is_optional(const struct option_row *);
 
 /*
  * Make a parser over argv[1..].  With `stop_at_operand` the first word that is
- * no option ends the options, as for a command line that holds a command;
+ * not an option ends the options, as for a command line that holds a command;
  * without it options may stand behind operands, and these come to stand at
  * argv's end.  It owns nothing.
  */

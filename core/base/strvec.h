@@ -15,6 +15,7 @@ struct strvec {
 	size_t	 room;
 };
 
+/* An empty list, and the end of one: it is empty again. */
 void	strvec_init(struct strvec *);
 void	strvec_release(struct strvec *);
 

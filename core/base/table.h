@@ -44,6 +44,7 @@ void	table_release(struct table *);
 void	table_add(struct table *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
 
+/* Print it; the number of cells must fill whole rows. */
 void	table_print(FILE *, const struct table *, unsigned flags);
 
 /*

@@ -23,7 +23,7 @@ int	text_digits(int number);
 
 /*
  * A copy fit for a terminal, a table or JSON: control characters and what is
- * no UTF-8, which a program's name may hold, become '?'.
+ * not UTF-8, which a program's name may hold, become '?'.
  */
 void	text_printable(const char *, char *out, size_t size);
 

@@ -42,8 +42,8 @@ struct engine_settings {
 
 /*
  * Read an object; NULL and "" are an empty one.  A value is text, and may be a
- * boolean or a number too.  Refused, with the variable's name: what is no
- * JSON object, a key twice, a value of another kind, and, in Poplar's words,
+ * boolean or a number too.  Refused, with the variable's name: what is not
+ * a JSON object, a key twice, a value of another kind, and, in Poplar's words,
  * a key that is not Poplar's:
  * "invalid_option: Unrecognised option 'autoReport.al'".  Keys that are
  * Poplar's but mean nothing to an emulated IPU are accepted.

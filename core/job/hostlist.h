@@ -7,7 +7,7 @@
  *
  * A set stands in brackets: numbers, ranges of numbers (leading zeros are
  * kept) or words, with commas between; a name may hold several, the last one
- * changes fastest.  Blanks around the commas between names are passed over.
+ * changes fastest.  Spaces around the commas between names are passed over.
  *
  * A name has letters, digits and . _ - : and begins with none of . and -, so
  * that none is taken for an option or for shell text.  None is there twice.
@@ -35,7 +35,7 @@ enum {
 int	hostlist_add(struct strvec *hosts, const char *text, struct error *);
 
 /*
- * Add the hosts of a file's text: a list a line, `#` begins a comment, and
+ * Add the hosts of a file's text: one list per line, `#` begins a comment, and
  * Open MPI's words behind the host (slots=4) are passed over.  `name` is for
  * messages, "NAME:LINE: ...".
  */

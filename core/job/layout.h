@@ -21,7 +21,7 @@
 
 enum {
 	INSTANCES_MAX = 4096,
-	REPLICAS_MAX = 65536		/* one an IPU of the largest pod */
+	REPLICAS_MAX = 65536		/* one per IPU of the largest pod */
 };
 
 struct layout {
@@ -41,11 +41,13 @@ struct instance {
 };
 
 /*
- * The rules: at least one replica an instance, equal shares of replicas,
- * of instances a host, of replicas an ILD, and no instance over two ILDs.
+ * The rules: at least one replica per instance, equal shares of replicas per
+ * instance and of instances per host, and no instance over two ILDs.  -1 names
+ * the two numbers that do not fit.
  */
 int	layout_check(const struct layout *, struct error *);
 
+/* What the instance of that index runs, from 0 to num_instances - 1. */
 struct instance	layout_instance(const struct layout *, int index);
 
 /* IPUs of the whole job, and of one instance. */

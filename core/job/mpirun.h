@@ -1,6 +1,6 @@
 /*
  * The command line for Open MPI's mpirun: options of the whole job, then an
- * application context an instance with ":" between, because an -x of one
+ * application context per instance with ":" between, because an -x of one
  * context does not reach the next.
  *
  * Source: a published log with a whole command; mpirun(1) of Open MPI 4.1.
@@ -16,12 +16,12 @@
 struct mpirun {
 	const char		*path;
 	const struct strvec	*global_args;	/* the user's */
-	const struct strvec	*local_args;	/* the user's, an instance */
+	const struct strvec	*local_args;	/* the user's, for each */
 	const struct strvec	*instance_args;	/* of the first instances */
 	int			 instance_args_count;
 	bool			 allow_run_as_root;
 	int			 num_instances;
-	const struct strvec	*environments;	/* one an instance */
+	const struct strvec	*environments;	/* one per instance */
 	char *const		*program;	/* NULL-terminated */
 };
 

@@ -1,6 +1,6 @@
 /*
- * PopDist's context: what a program under poprun knows of its share.  One
- * function a getter of the published API; each reads the environment.
+ * PopDist's context: what a program under poprun knows of its share.  A member
+ * per getter of the published API, all read from the environment.
  *
  * Source: PopDist guide chapters 4 to 6.
  */
@@ -25,8 +25,8 @@ struct popdist {
 
 /*
  * Read POPDIST_*; POPDIST_NUM_TOTAL_REPLICAS says whether they are there at
- * all.  A value that is no number, or numbers that contradict each
- * other (local over total, an offset that is no multiple), are an error that
+ * all.  A value that is not a number, or numbers that contradict each
+ * other (local over total, an offset that is not a multiple), are an error that
  * names the variable.
  */
 int	popdist_read(struct popdist *, struct error *);

@@ -16,26 +16,26 @@
  * BTNC; all others are "default".
  */
 void
-target_options_set_routing(struct target_options *f, int routing)
+target_options_set_routing(struct target_options *o, int routing)
 {
-	f->link_configuration = "default";
-	f->link_topology = "mesh";
+	o->link_configuration = "default";
+	o->link_topology = "mesh";
 	if (routing == IRT_SWNC || routing == IRT_RINGSWNC)
-		f->link_configuration = "slidingWindow";
+		o->link_configuration = "slidingWindow";
 	if (routing == IRT_RINGSWNC)
-		f->link_topology = "torus";
+		o->link_topology = "torus";
 	if (routing == IRT_BTNC)
-		f->link_configuration = "barleyTwist";
+		o->link_configuration = "barleyTwist";
 }
 
 char *
-target_options_text(const struct target_options *f)
+target_options_text(const struct target_options *o)
 {
 	return xasprintf("{\"ipuLinkDomainSize\":\"%ld\","
 	    "\"ipuLinkConfiguration\":\"%s\",\"ipuLinkTopology\":\"%s\","
 	    "\"gatewayMode\":\"true\",\"instanceSize\":\"%ld\"}",
-	    f->link_domain_ipus, f->link_configuration, f->link_topology,
-	    f->instance_ipus);
+	    o->link_domain_ipus, o->link_configuration, o->link_topology,
+	    o->instance_ipus);
 }
 
 /* Set the key of the object; the copies of key and value belong to `doc`. */

@@ -25,7 +25,7 @@ char	*target_options_text(const struct target_options *);
 /*
  * Both objects as one: keys of `low` in their order, with the values of
  * `high` where it has the key, then the keys that only `high` has.  NULL or ""
- * is an empty object; `what` names `high` in a message.  NULL when it is no
+ * is an empty object; `what` names `high` in a message.  NULL when it is not a
  * JSON object.  The caller frees the result.
  */
 char	*target_options_merge(const char *low, const char *what,

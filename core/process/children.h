@@ -52,6 +52,7 @@ typedef void	child_done(struct child *);
  */
 int	children_run(struct child *, size_t count, int jobs, child_done *);
 
+/* Free what the child wrote. */
 void	children_release(struct child *);
 
 #endif

@@ -25,7 +25,7 @@ struct job_directory {
 	int	 owner;		/* of a file whose lock says that it is used */
 };
 
-/* A directory that is none; remove and release take it. */
+/* No directory yet; remove and release take that as well. */
 void	job_directory_init(struct job_directory *);
 
 /*

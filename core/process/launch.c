@@ -43,7 +43,7 @@ struct run {
 	const struct launch	*launch;
 	struct launch_result	*result;
 	struct mux		*output;	/* NULL: not forwarded */
-	struct stdin_relay		 pump;
+	struct stdin_relay	 relay;
 	struct tree		 tree;		/* when the supervisor is
 						   gone */
 	pid_t			 supervisor;
@@ -320,7 +320,7 @@ wait_once(struct run *r, int timeout)
 		.fd = r->output != NULL ? mux_event_fd(r->output) : -1,
 		.events = POLLIN
 	};
-	fds[3] = stdin_relay_poll(&r->pump);
+	fds[3] = stdin_relay_poll(&r->relay);
 	if (poll(fds, 4, timeout) <= 0)
 		return;
 	if (fds[0].revents != 0)
@@ -330,7 +330,7 @@ wait_once(struct run *r, int timeout)
 	if (fds[2].revents != 0)
 		take_output_event(r);
 	if (fds[3].revents != 0)
-		stdin_relay_continue(&r->pump);
+		stdin_relay_continue(&r->relay);
 }
 
 /*
@@ -404,7 +404,7 @@ close_poprun_ends(void *context)
 	if (r->output != NULL)
 		mux_close(r->output);
 	(void)close(r->signals);
-	stdin_relay_release(&r->pump);
+	stdin_relay_release(&r->relay);
 }
 
 /* Our own copies of what the supervisor has now. */
@@ -447,7 +447,7 @@ launch_start(struct run *r, struct error *e)
 	if (l->forward && (r->output = mux_new(l->count, &ends, e)) == NULL)
 		return -1;
 	plan.ends = ends;
-	plan.input = stdin_relay_init(&r->pump, STDIN_FILENO);
+	plan.input = stdin_relay_init(&r->relay, STDIN_FILENO);
 	tree_init(&r->tree, GRACE_MS);
 	r->socket = supervisor_start(&plan, close_poprun_ends, r,
 	    &r->supervisor, e);
@@ -472,7 +472,7 @@ launch_run(const struct launch *l, struct launch_result *result,
 	bool		written = true;
 
 	*result = (struct launch_result){ .end = LAUNCH_DONE };
-	r.pump.terminal = r.pump.pipe = -1;
+	r.relay.terminal = r.relay.pipe = -1;
 	if ((status = launch_start(&r, e)) == 0) {
 		run_to_end(&r);
 		if (r.output != NULL)
@@ -483,7 +483,7 @@ launch_run(const struct launch *l, struct launch_result *result,
 		(void)close(r.socket);
 	if (r.supervisor > 0)
 		(void)waitpid(r.supervisor, NULL, 0);
-	stdin_relay_release(&r.pump);
+	stdin_relay_release(&r.relay);
 	if (r.output != NULL && written)
 		mux_free(r.output);
 	if (r.signals != -1)

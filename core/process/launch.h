@@ -31,7 +31,7 @@ struct launch {
 	int		 count;		/* processes */
 	const char	*path;
 	char *const	*argv;
-	char *const *const *environments; /* one a process */
+	char *const *const *environments; /* one per process */
 	bool		 forward;	/* tag and forward their output; else
 					   they write to poprun's own */
 	const struct job_directory *directory; /* removed when nothing of the

@@ -1,5 +1,5 @@
 /*
- * Keyboard input for a job.  Its processes are no part of the terminal's
+ * Keyboard input for a job.  Its processes are not part of the terminal's
  * foreground group and may not read from it, so poprun reads and hands on
  * what was typed.
  */

@@ -44,7 +44,7 @@ struct supervisor {
  * ended anyway.
  */
 static void
-supervisor_notify(const struct supervisor *k, enum supervisor_kind kind,
+supervisor_notify(const struct supervisor *s, enum supervisor_kind kind,
     int instance, pid_t pid,
     int value)
 {
@@ -53,15 +53,15 @@ supervisor_notify(const struct supervisor *k, enum supervisor_kind kind,
 		.pid = (int32_t)pid, .value = value
 	};
 
-	if (k->socket != -1)
-		(void)send(k->socket, &m, sizeof(m), MSG_NOSIGNAL);
+	if (s->socket != -1)
+		(void)send(s->socket, &m, sizeof(m), MSG_NOSIGNAL);
 }
 
 /* Begin the end: `signal` now, SIGKILL after the grace time. */
 static void
-supervisor_end_tree(struct supervisor *k, int signal)
+supervisor_end_tree(struct supervisor *s, int signal)
 {
-	tree_end(&k->tree, signal, clock_monotonic_ms());
+	tree_end(&s->tree, signal, clock_monotonic_ms());
 }
 
 /*
@@ -70,15 +70,15 @@ supervisor_end_tree(struct supervisor *k, int signal)
  * program's own.
  */
 static void
-become_instance(const struct supervisor *k, int instance)
+become_instance(const struct supervisor *s, int instance)
 {
-	const struct supervisor_plan	*p = k->plan;
+	const struct supervisor_plan	*p = s->plan;
 	struct supervisor_message		 m = {
 		.kind = SUPERVISOR_CANNOT_START, .instance = instance
 	};
 
 	(void)setpgid(0, 0);
-	if (dup2(instance == 0 ? p->input : k->null, STDIN_FILENO) != -1 &&
+	if (dup2(instance == 0 ? p->input : s->null, STDIN_FILENO) != -1 &&
 	    (p->ends == NULL ||
 	    (dup2(p->ends[2 * instance], STDOUT_FILENO) != -1 &&
 	    dup2(p->ends[2 * instance + 1], STDERR_FILENO) != -1))) {
@@ -87,7 +87,7 @@ become_instance(const struct supervisor *k, int instance)
 		(void)execve(p->path, p->argv, p->environments[instance]);
 	}
 	m.value = errno;
-	(void)!write(k->report[1], &m, sizeof(m));
+	(void)!write(s->report[1], &m, sizeof(m));
 	_exit(PROGRAM_CANNOT_EXECUTE);
 }
 
@@ -96,9 +96,9 @@ become_instance(const struct supervisor *k, int instance)
  * ends with its writers and instance 0's input with its reader.
  */
 static void
-close_ends(const struct supervisor *k, int instance)
+close_ends(const struct supervisor *s, int instance)
 {
-	const struct supervisor_plan	*p = k->plan;
+	const struct supervisor_plan	*p = s->plan;
 
 	if (p->ends != NULL) {
 		(void)close(p->ends[2 * instance]);
@@ -108,7 +108,7 @@ close_ends(const struct supervisor *k, int instance)
 		return;
 	if (p->input != STDIN_FILENO)
 		(void)close(p->input);
-	(void)dup2(k->null, STDIN_FILENO);
+	(void)dup2(s->null, STDIN_FILENO);
 }
 
 /*
@@ -116,131 +116,131 @@ close_ends(const struct supervisor *k, int instance)
  * execve(2): so one core forks while others load the programs.
  */
 static void
-start_instances(struct supervisor *k)
+start_instances(struct supervisor *s)
 {
 	pid_t	pid;
-	int	i, started, count = k->plan->count;
+	int	i, started, count = s->plan->count;
 
 	for (i = 0; i < count; i++) {
 		if ((pid = fork()) == 0)
-			become_instance(k, i);
+			become_instance(s, i);
 		if (pid == -1) {
-			supervisor_notify(k, SUPERVISOR_CANNOT_START, i, 0,
+			supervisor_notify(s, SUPERVISOR_CANNOT_START, i, 0,
 			    errno);
-			supervisor_end_tree(k, SIGTERM);
+			supervisor_end_tree(s, SIGTERM);
 			break;
 		}
-		close_ends(k, i);
+		close_ends(s, i);
 		/* The child does it too; whoever comes first. */
 		(void)setpgid(pid, pid);
-		k->pids[i] = pid;
-		k->running++;
-		tree_add(&k->tree, pid);
+		s->pids[i] = pid;
+		s->running++;
+		tree_add(&s->tree, pid);
 	}
 	started = i;
 	for (i = 0; i < started; i++)
-		supervisor_notify(k, SUPERVISOR_STARTED, i, k->pids[i], 0);
+		supervisor_notify(s, SUPERVISOR_STARTED, i, s->pids[i], 0);
 	for (i = started; i < count; i++)
-		close_ends(k, i);
+		close_ends(s, i);
 }
 
 /* The index of the process, or -1: something that it left behind. */
 static int
-find_instance(const struct supervisor *k, pid_t pid)
+find_instance(const struct supervisor *s, pid_t pid)
 {
 	int	i;
 
-	for (i = 0; i < k->plan->count; i++)
-		if (k->pids[i] == pid)
+	for (i = 0; i < s->plan->count; i++)
+		if (s->pids[i] == pid)
 			return i;
 	return -1;
 }
 
 /* Whether the child ended without becoming an instance; then poprun knows. */
 static bool
-could_not_start(const struct supervisor *k, int status)
+could_not_start(const struct supervisor *s, int status)
 {
 	struct supervisor_message	m;
 
 	if (!WIFEXITED(status) ||
 	    WEXITSTATUS(status) != PROGRAM_CANNOT_EXECUTE ||
-	    read(k->report[0], &m, sizeof(m)) != (ssize_t)sizeof(m))
+	    read(s->report[0], &m, sizeof(m)) != (ssize_t)sizeof(m))
 		return false;
-	supervisor_notify(k, SUPERVISOR_CANNOT_START, m.instance, 0, m.value);
+	supervisor_notify(s, SUPERVISOR_CANNOT_START, m.instance, 0, m.value);
 	return true;
 }
 
 static void
-supervisor_reap(struct supervisor *k)
+supervisor_reap(struct supervisor *s)
 {
 	struct signalfd_siginfo	ignored;
 	pid_t			pid;
 	int			status, i;
 
-	(void)!read(k->children, &ignored, sizeof(ignored));
+	(void)!read(s->children, &ignored, sizeof(ignored));
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-		tree_remove(&k->tree, pid);
-		if ((i = find_instance(k, pid)) == -1)
+		tree_remove(&s->tree, pid);
+		if ((i = find_instance(s, pid)) == -1)
 			continue;
-		k->pids[i] = 0;
-		k->running--;
-		if (!could_not_start(k, status))
-			supervisor_notify(k, SUPERVISOR_ENDED, i, pid, status);
-		if (status != 0 && !k->tree.ending)
-			supervisor_end_tree(k, SIGTERM);
+		s->pids[i] = 0;
+		s->running--;
+		if (!could_not_start(s, status))
+			supervisor_notify(s, SUPERVISOR_ENDED, i, pid, status);
+		if (status != 0 && !s->tree.ending)
+			supervisor_end_tree(s, SIGTERM);
 	}
-	k->childless = pid == -1 && errno == ECHILD;
+	s->childless = pid == -1 && errno == ECHILD;
 }
 
 /* A message of poprun, or its end. */
 static void
-listen_to_poprun(struct supervisor *k)
+listen_to_poprun(struct supervisor *s)
 {
 	struct supervisor_message	m;
 	ssize_t			n;
 
 	do {
-		n = recv(k->socket, &m, sizeof(m), 0);
+		n = recv(s->socket, &m, sizeof(m), 0);
 	} while (n == -1 && errno == EINTR);
 	if (n != (ssize_t)sizeof(m)) {
-		(void)close(k->socket);
-		k->socket = -1;
-		if (!k->tree.ending)
-			supervisor_end_tree(k, SIGTERM);
+		(void)close(s->socket);
+		s->socket = -1;
+		if (!s->tree.ending)
+			supervisor_end_tree(s, SIGTERM);
 	} else if (m.kind == SUPERVISOR_SIGNAL)
-		tree_signal(&k->tree, m.value);
+		tree_signal(&s->tree, m.value);
 	else if (m.kind == SUPERVISOR_END)
-		supervisor_end_tree(k, m.value);
+		supervisor_end_tree(s, m.value);
 }
 
 static void
-supervisor_keep(struct supervisor *k)
+supervisor_keep(struct supervisor *s)
 {
 	struct pollfd	fds[2];
 	int		timeout, tries = 0;
 
 	for (;;) {
-		supervisor_reap(k);
-		if (k->childless)
+		supervisor_reap(s);
+		if (s->childless)
 			return;
 		/* What the instances left behind ends with the last one. */
-		if (k->running == 0 && !k->tree.ending)
-			supervisor_end_tree(k, SIGTERM);
+		if (s->running == 0 && !s->tree.ending)
+			supervisor_end_tree(s, SIGTERM);
 		timeout = -1;
-		if (k->tree.ending) {
-			timeout = tree_continue(&k->tree, clock_monotonic_ms());
+		if (s->tree.ending) {
+			timeout = tree_continue(&s->tree, clock_monotonic_ms());
 			tries = timeout == -1 ? tries + 1 : 0;
 			if (tries > TRIES)
 				return;
 			if (timeout == -1)
 				timeout = TREE_LOOK_AGAIN_MS;
 		}
-		fds[0] = (struct pollfd){ .fd = k->socket, .events = POLLIN };
+		fds[0] = (struct pollfd){ .fd = s->socket, .events = POLLIN };
 		fds[1] = (struct pollfd){
-			.fd = k->children, .events = POLLIN
+			.fd = s->children, .events = POLLIN
 		};
 		if (poll(fds, 2, timeout) > 0 && fds[0].revents != 0)
-			listen_to_poprun(k);
+			listen_to_poprun(s);
 	}
 }
 
@@ -261,33 +261,33 @@ static void
 supervisor_main(const struct supervisor_plan *plan, int socket)
 {
 	struct rlimit	limit;
-	struct supervisor	k = { .plan = plan, .socket = socket };
+	struct supervisor	s = { .plan = plan, .socket = socket };
 	sigset_t	all, children;
 
 	(void)sigfillset(&all);
 	(void)sigprocmask(SIG_SETMASK, &all, NULL);
 	(void)setpgid(0, 0);
 	(void)prctl(PR_SET_NAME, (unsigned long)"poprun-keeper", 0L, 0L, 0L);
-	tree_init(&k.tree, plan->grace_ms);
+	tree_init(&s.tree, plan->grace_ms);
 	(void)sigemptyset(&children);
 	(void)sigaddset(&children, SIGCHLD);
-	k.children = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
-	k.null = open_null();
-	k.pids = xcalloc((size_t)plan->count, sizeof(*k.pids));
+	s.children = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
+	s.null = open_null();
+	s.pids = xcalloc((size_t)plan->count, sizeof(*s.pids));
 	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
 		limit.rlim_cur = plan->open_files;
 		(void)setrlimit(RLIMIT_NOFILE, &limit);
 	}
-	if (k.children == -1 || k.null == -1 ||
-	    pipe2(k.report, O_CLOEXEC | O_NONBLOCK) != 0)
-		supervisor_notify(&k, SUPERVISOR_CANNOT_START, 0, 0, errno);
+	if (s.children == -1 || s.null == -1 ||
+	    pipe2(s.report, O_CLOEXEC | O_NONBLOCK) != 0)
+		supervisor_notify(&s, SUPERVISOR_CANNOT_START, 0, 0, errno);
 	else {
-		start_instances(&k);
-		supervisor_keep(&k);
+		start_instances(&s);
+		supervisor_keep(&s);
 	}
 	if (plan->directory != NULL)
 		job_directory_remove(plan->directory);
-	supervisor_notify(&k, SUPERVISOR_DONE, 0, 0, 0);
+	supervisor_notify(&s, SUPERVISOR_DONE, 0, 0, 0);
 	_exit(0);
 }
 

@@ -24,7 +24,7 @@ struct supervisor_plan {
 	int		 count;		/* processes to start */
 	const char	*path;
 	char *const	*argv;
-	char *const *const *environments; /* one a process */
+	char *const *const *environments; /* one per process */
 	const int	*ends;		/* stdout and stderr of each, or NULL:
 					   they have the supervisor's own */
 	int		 input;		/* stdin of the first process */
@@ -55,7 +55,7 @@ struct supervisor_message {
 };
 
 /*
- * Start the supervisor.  Returns poprun's end of the socket, one message a
+ * Start the supervisor.  Returns poprun's end of the socket, one message per
  * packet; it ends when the supervisor is gone.  In the supervisor
  * `in_supervisor` is called first, to close what only poprun needs.
  */

@@ -20,7 +20,7 @@
 
 enum {
 	TAG_SIZE = 32,
-	TAGGER_READ = 64 * 1024,	/* bytes a call of
+	TAGGER_READ = 64 * 1024,	/* bytes per call of
 					   tagger_stream_read() */
 	TAGGER_LINE_MAX = 64 * 1024 * 1024
 };
