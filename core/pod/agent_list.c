@@ -1,3 +1,8 @@
+/*
+ * Lists of names that count up, read and written, and addresses that do.  A
+ * list is expanded name by name, never into memory: a pod has up to 16,384
+ * machines.
+ */
 #include "core/pod/agent_list.h"
 
 #include <arpa/inet.h>
@@ -24,6 +29,10 @@ struct name_range {
 	bool		single;
 };
 
+/*
+ * "01-16" between the brackets.  Where the first number begins with 0 all are
+ * as wide as it is.
+ */
 static int
 parse_bounds(struct name_range *r, const char *text, size_t len,
     struct error *e)

@@ -15,8 +15,8 @@ int	agent_list_each(const char *list,
 	    struct error *);
 
 /*
- * Back: the next item of a list of these names (at least one), "ag[01-04]"
- * where they count up.  Returns how many of them it stands for.
+ * The way back: the next item of a list of these names (at least one),
+ * "ag[01-04]" where they count up.  Returns how many of them it stands for.
  */
 enum { AGENT_ITEM_SIZE = 2 * NAME_SIZE + 8 };
 int	agent_list_item(const char *const *names, int count,

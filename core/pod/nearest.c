@@ -24,6 +24,7 @@ nearest_allocation(const struct pod *pod, const char *typed, struct error *e)
 	    offsetof(struct allocation, name), e);
 }
 
+/* A cluster that is not there is the likelier slip, so it counts first. */
 int
 nearest_agent(const struct pod *pod, const char *typed, struct error *e)
 {

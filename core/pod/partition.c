@@ -1,3 +1,6 @@
+/*
+ * The words of a partition's enumerations, in both directions, and its sizes.
+ */
 #include "core/pod/partition.h"
 
 #include <ctype.h>
@@ -29,13 +32,17 @@ static const char *const operations[] = {
 
 #define COUNT(words)	(ARRAY_SIZE(words))
 
+/* The word, or "UNKNOWN": numbers may come from shared memory. */
 static const char *
 word_of(const char *const *words, size_t count, int value)
 {
 	return value >= 0 && (size_t)value < count ? words[value] : "UNKNOWN";
 }
 
-/* Any case; '-' and '_' do not count: "ring-swnc" is RINGSWNC. */
+/*
+ * Whether both are the same in any case; '-' and '_' do not count: "ring-swnc"
+ * is RINGSWNC.
+ */
 static bool
 same_word(const char *a, const char *b)
 {
@@ -122,6 +129,10 @@ partition_gateway_routing_parse(const char *word)
 	    "GRT_", word));
 }
 
+/*
+ * The wire's constant first, then the word of the command line: both name the
+ * same numbers.
+ */
 int
 partition_sync_type_parse(const char *word)
 {

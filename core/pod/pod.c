@@ -1,3 +1,7 @@
+/*
+ * The pod itself: its rules, its sizes, its names.  What reads and writes it as
+ * a text is in document/, what changes it in edit/.
+ */
 #include "core/pod/pod.h"
 
 #include "core/base/alloc.h"
@@ -26,6 +30,10 @@ pod_release(struct pod *pod)
 	pod_init(pod);
 }
 
+/*
+ * Source: V-IPU user guide 2 and 5.  Placement needs the powers of two: groups
+ * are aligned within an ILD.
+ */
 int
 pod_cluster_check(const struct cluster *c, struct error *e)
 {
@@ -53,6 +61,7 @@ pod_cluster_check(const struct cluster *c, struct error *e)
 	return 0;
 }
 
+/* qsort(3): by cluster, then by name within it. */
 static int
 pod_by_name(const void *a, const void *b)
 {
@@ -62,6 +71,7 @@ pod_by_name(const void *a, const void *b)
 	return order != 0 ? order : strcmp((*x)->name, (*y)->name);
 }
 
+/* qsort(3): by the address of the data plane. */
 static int
 pod_by_address(const void *a, const void *b)
 {
@@ -70,7 +80,10 @@ pod_by_address(const void *a, const void *b)
 	return strcmp((*x)->address, (*y)->address);
 }
 
-/* Agents of one name in a cluster, or of one data plane address. */
+/*
+ * No two agents of one name in a cluster, and no two of one data plane address.
+ * Sorted, such two stand side by side.
+ */
 static int
 check_agents(const struct pod *pod, struct error *e)
 {
@@ -102,7 +115,10 @@ check_agents(const struct pod *pod, struct error *e)
 	return status;
 }
 
-/* The machines of a cluster: those from its first one on, and no others. */
+/*
+ * The machines of a cluster are those from its first one on, and no others.  A
+ * machine is in an allocation of its own cluster or in none.
+ */
 static int
 pod_check_members(const struct pod *pod, struct error *e)
 {
@@ -175,6 +191,7 @@ pod_cluster_ipu_count(const struct cluster *c)
 	return c->agent_count * IPUS_PER_MACHINE;
 }
 
+/* All ILDs of a cluster have the same size: pod_cluster_check(). */
 int
 pod_cluster_ild_ipus(const struct cluster *c)
 {
@@ -203,6 +220,10 @@ pod_find_allocation(const struct pod *pod, const char *name)
 	return -1;
 }
 
+/*
+ * A machine that is started again is up from up_ms on, without anybody having
+ * changed its state.
+ */
 bool
 pod_machine_is_up(const struct agent *a, int64_t now_ms)
 {

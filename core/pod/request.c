@@ -1,5 +1,6 @@
 /*
- * The rules of a partition request that do not depend on what is free.
+ * A request for a partition: its defaults, and the rules that need no pod.
+ * Source: V-IPU user guide, chapter 5.
  */
 #include "core/pod/request.h"
 

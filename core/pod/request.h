@@ -36,6 +36,7 @@ struct partition_request {
 	int64_t	ttl_ms;			/* removed so much later, 0: never */
 };
 
+/* Nothing is asked for yet: everything is to be chosen. */
 void	request_init(struct partition_request *);
 
 /*

@@ -7,7 +7,7 @@
  *	32		SWNC, RINGSWNC [*]		SWNC
  *	64		SWNC, RINGSWNC [*]		SWNC; RINGSWNC for a
  *							whole torus cluster
- *	any		BTNC: a torus, one IPU a replica
+ *	any		BTNC: a torus, one IPU per replica
  *
  * [*] the entire IPU-Link domain, cabled as a torus.
  *
@@ -31,6 +31,7 @@ is_torus(const struct cluster *c, const struct placement *p)
 	    p->per_ild == pod_cluster_ild_ipus(c);
 }
 
+/* The right column of the table above. */
 static int
 link_default(const struct cluster *c, const struct placement *p)
 {
@@ -41,6 +42,7 @@ link_default(const struct cluster *c, const struct placement *p)
 	return IRT_SWNC;
 }
 
+/* The middle column: the refusal says what would be valid. */
 static int
 routing_check_link(const struct cluster *c, const struct placement *p,
     const struct partition_request *r, struct error *e)
@@ -79,6 +81,10 @@ routing_check_link(const struct cluster *c, const struct placement *p,
 	}
 }
 
+/*
+ * A gateway routing that is asked for must be what the gateways of the cluster
+ * are cabled for; in one ILD there is nothing to route.
+ */
 static int
 check_gateway(const struct cluster *c, const struct placement *p,
     const struct partition_request *r, struct error *e)
@@ -104,6 +110,7 @@ check_gateway(const struct cluster *c, const struct placement *p,
 	return 0;
 }
 
+/* DEFAULT follows the cables: a loop is a ring, switches a switched one. */
 int
 routing_gateway_used(const struct pod *pod, const struct placement *p,
     int asked)

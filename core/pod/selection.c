@@ -1,3 +1,7 @@
+/*
+ * Machines and IPUs by the names that a command line gives them, and what to
+ * answer where a name means nothing or several machines.
+ */
 #include "core/pod/selection.h"
 
 #include <bsd/string.h>
@@ -60,6 +64,7 @@ struct selection {
 	bool			*selected;
 };
 
+/* Called for each name of an item: marks the machine. */
 static int
 select_name(void *context, const char *name, struct error *e)
 {
@@ -99,6 +104,7 @@ select_item(const struct pod *pod, const char *item, bool *selected,
 	return agent_list_each(item, select_name, &s, e);
 }
 
+/* "all" stands for itself and is not mixed with names. */
 int
 selection_agents(const struct pod *pod, const char *list, bool *selected,
     struct error *e)
@@ -117,6 +123,7 @@ selection_agents(const struct pod *pod, const char *list, bool *selected,
 	return status;
 }
 
+/* The last colon parts the IPU: "cl0:ag01:2" is IPU 2 of "cl0:ag01". */
 int
 selection_ipu(const struct pod *pod, const char *name, struct error *e)
 {

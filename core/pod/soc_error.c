@@ -1,3 +1,7 @@
+/*
+ * Errors of a system on chip: their names and numbers, and what takes them
+ * away.
+ */
 #include "core/pod/soc_error.h"
 
 #include <bsd/string.h>

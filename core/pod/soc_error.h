@@ -54,12 +54,12 @@ void	soc_error_text(uint32_t set, const char *prefix, char *, size_t size);
 
 /* What the whole set needs. */
 enum soc_remedy	soc_error_remedy(uint32_t set);
-/* What stays of it after a cure. */
+/* What stays of it after a remedy. */
 uint32_t	soc_error_left(uint32_t set, enum soc_remedy);
 
 /* Whether it is the hardware's doing and not the program's own. */
 bool		soc_error_recoverable(uint32_t set);
-/* "IPU_RESET", "PARTITION_RESET", "FULL_RESET" */
+/* The word: "IPU_RESET", "PARTITION_RESET", "FULL_RESET". */
 const char	*soc_error_remedy_name(enum soc_remedy);
 
 #endif

@@ -1,3 +1,4 @@
+/* Groups of IPUs that wait for each other, from the counts of a partition. */
 #include "core/pod/sync.h"
 
 #include <stdio.h>
@@ -8,6 +9,7 @@ sync_gs1_groups(const struct partition *p)
 	return p->num_replicas / p->num_gcds;
 }
 
+/* 8 IPUs, 2 replicas: 4 IPUs per group, so routing id 5 is in group 1. */
 int
 sync_gs1_group(const struct partition *p, int routing_id)
 {

@@ -1,3 +1,4 @@
+/* Users of the pod: the list of their allocations and their access keys. */
 #include "core/pod/user.h"
 
 #include <bsd/stdlib.h>

@@ -37,13 +37,14 @@ int	user_add_allocations(struct user *, const char *list, struct error *);
 int	user_remove_allocations(struct user *, const char *list,
 	    struct error *);
 
+/* Whether the user sees the allocation of that name. */
 bool	user_has_allocation(const struct user *, const char *name);
 
 /* Its allocations with `separator` between them. */
 void	user_list(const struct user *, char separator,
 	    char list[USER_LIST_SIZE]);
 
-/* A new random key: [A-Za-z0-9]{4}_[A-Za-z0-9]{6}. */
+/* A new random key: [A-Za-z0-9]{4}_[A-Za-z0-9]{6}, NUL-terminated. */
 void	user_make_key(char key[ACCESS_KEY_SIZE]);
 
 #endif

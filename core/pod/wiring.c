@@ -1,3 +1,7 @@
+/*
+ * The links of a cluster, made from its counts, and tests that send over them.
+ * Read wiring.h for the ladder that an ILD is, then wiring_links().
+ */
 #include "core/pod/wiring.h"
 
 #include <stdio.h>
@@ -17,11 +21,13 @@ enum {
 	SYNCS = 2		/* from machine to machine */
 };
 
+/* A growing list of links. */
 struct links {
 	struct link	*list;
 	int		 count, room;
 };
 
+/* `times` links of the kind between the same two ends. */
 static void
 wiring_add(struct links *l, enum link_kind kind, int from, int to, int times)
 {
@@ -35,6 +41,13 @@ wiring_add(struct links *l, enum link_kind kind, int from, int to, int times)
 	}
 }
 
+/*
+ * The four pairs of a machine, as IPUs 0 to 3 stand in it:
+ *
+ *	2-3	0-1 and 2-3 beside each other,
+ *	| |	0-2 and 1-3 above each other
+ *	0-1
+ */
 static void
 add_inside(struct links *l, int machine)
 {
@@ -59,6 +72,7 @@ add_between(struct links *l, int lower, int upper)
 	wiring_add(l, LINK_CABLE, lower, upper, CABLES_OF_LINK * COLUMNS);
 }
 
+/* A mesh ends at the top; a torus goes on from there to the bottom. */
 static void
 add_ild(struct links *l, const struct cluster *c, int first, int machines)
 {
@@ -75,6 +89,10 @@ add_ild(struct links *l, const struct cluster *c, int first, int machines)
 		add_between(l, first + machines - 1, first);
 }
 
+/*
+ * East is the machine of the same row in the next ILD: `machines` further on,
+ * from the last ILD back to the first.
+ */
 static void
 add_gateways(struct links *l, const struct cluster *c, int machines)
 {
@@ -91,6 +109,10 @@ add_gateways(struct links *l, const struct cluster *c, int machines)
 	}
 }
 
+/*
+ * The order matters to test_traffic(): ILD by ILD, the gateways' links behind
+ * all.
+ */
 int
 wiring_links(const struct pod *pod, int cluster, struct link **out)
 {
@@ -108,11 +130,13 @@ wiring_links(const struct pod *pod, int cluster, struct link **out)
 
 /* ---- what a test found ---- */
 
+/* A result while the test runs. */
 struct report {
 	struct wiring_result	*result;
 	int			 failed;
 };
 
+/* One more test, and whether it passed. */
 static void
 wiring_count(struct report *r, bool passed)
 {
@@ -130,6 +154,7 @@ fault(struct report *r, const char *from, const char *joint, const char *to,
 		    "%s%s%s%s", from, joint, to, what);
 }
 
+/* The summary: all is well, or the first fault and how many more. */
 static void
 conclude(struct report *r, const char *good)
 {
@@ -146,12 +171,17 @@ conclude(struct report *r, const char *good)
 
 /* ---- machines and links ---- */
 
+/* Whether the ends are IPUs; else they are machines or a switch. */
 static bool
 is_between_ipus(const struct link *l)
 {
 	return l->kind == LINK_INSIDE || l->kind == LINK_BETWEEN;
 }
 
+/*
+ * Whether what stands at this end of the link does its part at that time.  A
+ * machine whose next configuration fails has links that do not train.
+ */
 static bool
 end_works(const struct pod *pod, const struct link *l, int end,
     int64_t now_ms)
@@ -173,6 +203,7 @@ link_works(const struct pod *pod, const struct link *l, int64_t now_ms)
 	    end_works(pod, l, l->to, now_ms);
 }
 
+/* "ag01:3", "ag01" or "switch", by the kind of the link. */
 static void
 end_name(const struct pod *pod, const struct link *l, int end, char *name,
     size_t size)
@@ -237,6 +268,7 @@ struct wiring_block {
 	uint32_t	sum;
 };
 
+/* An ILD: COLUMNS IPUs per row, numbered row by row, 0 1 / 2 3 / 4 5 ... */
 struct ladder {
 	int		 rows;
 	bool		 torus;
@@ -245,6 +277,7 @@ struct ladder {
 							   IPU */
 };
 
+/* Over everything before the sum itself. */
 static uint32_t
 checksum(const struct wiring_block *b)
 {
@@ -252,6 +285,10 @@ checksum(const struct wiring_block *b)
 	    offsetof(struct wiring_block, sum));
 }
 
+/*
+ * A pattern that is another one for each pair of IPUs (a linear congruential
+ * generator), so that no block can pass for another.
+ */
 static void
 wiring_fill(struct wiring_block *b, int from, int to)
 {
@@ -264,13 +301,17 @@ wiring_fill(struct wiring_block *b, int from, int to)
 	b->sum = checksum(b);
 }
 
+/* Whether it is the block from there to here, undamaged. */
 static bool
 arrived(const struct wiring_block *b, int from, int to)
 {
 	return b->from == from && b->to == to && b->sum == checksum(b);
 }
 
-/* Rows to climb from one to the other, negative: to descend. */
+/*
+ * Rows to climb from one to the other; negative: to descend.  In a torus of 16
+ * rows from row 1 to row 15 it is -2: down over the edge is shorter.
+ */
 static int
 climb(int rows, bool torus, int from, int to)
 {
@@ -333,6 +374,7 @@ open_way(struct ladder *l, int from, int to)
 	l->ways[to] |= side ? WAY_SIDE : WAY_DOWN;
 }
 
+/* A block from each IPU to each other one of the ILD. */
 static bool
 test_ild(struct report *r, const struct pod *pod, struct ladder *l,
     int first)
@@ -390,6 +432,10 @@ test_racks(struct report *r, const struct pod *pod, int cluster,
 	return r->failed == failed;
 }
 
+/*
+ * One test per ILD, and one more round the gateways.  Links that do not work
+ * are no way, so a fault shows as a block without a route.
+ */
 static void
 test_traffic(struct report *r, const struct pod *pod, int cluster,
     int64_t now_ms)
@@ -425,6 +471,7 @@ test_traffic(struct report *r, const struct pod *pod, int cluster,
 	free(ladder);
 }
 
+/* Counted from the ILD's first IPU; the step across is one link. */
 int
 wiring_hops(const struct pod *pod, int cluster, int from, int to)
 {

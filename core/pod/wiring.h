@@ -2,13 +2,13 @@
  * The cables of a cluster, as its declaration says they run, and whether what
  * is there carries traffic.  Pure.
  *
- * The IPUs of an ILD are a ladder: two columns, two rows a machine, the
+ * The IPUs of an ILD are a ladder: two columns, two rows per machine, the
  * machines one above the other.
  *
- *	  |     |	up to the next machine: a link a column, over two
+ *	  |     |	up to the next machine: one link per column, over two
  *	+-2-----3-+	cables each; in a torus from the top machine back to
  *	| ||   || |	the bottom one as well
- *	+-0-----1-+	inside: beside and above, two links a pair, so 8
+ *	+-0-----1-+	inside: beside and above, two links per pair, so 8
  *	  |     |
  *
  *	an ILD of n machines		mesh		torus
@@ -68,7 +68,7 @@ enum wiring_test {
 	TEST_SYNC,
 	TEST_TRAINING,	/* each link trains, inside a machine and between */
 	TEST_TRAFFIC,	/* a block goes from each IPU to each of its ILD: one
-			   test an ILD, and one more for all of them round
+			   test per ILD, and one more for all of them round
 			   the gateways where there are several */
 	TEST_GATEWAY,
 	WIRING_TESTS

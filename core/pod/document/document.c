@@ -1,3 +1,7 @@
+/*
+ * A pod with its partitions, from a text.  The sections are read first, then
+ * the pod is made of them, then each partition's request is checked.
+ */
 #include "core/pod/document/document.h"
 
 #include "core/base/alloc.h"

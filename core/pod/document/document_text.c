@@ -1,5 +1,8 @@
 /*
- * A pod and its partitions written as one text.
+ * A pod and its partitions written as one text.  It says only what reading it
+ * would not assume: what machines are is counted on from the first one of a
+ * cluster, and only exceptions get a section.  Read document_text() and
+ * put_pod() first.
  */
 #include "core/pod/document/document_text.h"
 
@@ -96,12 +99,14 @@ get_model(const struct agent *a, char *text)
 	(void)strlcpy(text, pod_machine_words[a->model], ADDRESS_SIZE);
 }
 
+/* The n-th address from the first on, as agent_list.h counts. */
 static int
 count_address(const char *first, int n, char *text)
 {
 	return agent_list_address(first, n, text, NULL);
 }
 
+/* The n-th serial number from the first on; -1 beyond the last. */
 static int
 count_serial(const char *first, int n, char *text)
 {
@@ -114,6 +119,7 @@ count_serial(const char *first, int n, char *text)
 	return 0;
 }
 
+/* What does not count up: all are as the first one. */
 static int
 document_text_keep(const char *first, int n, char *text)
 {
@@ -145,7 +151,11 @@ struct machine_group {
 	bool	said[FIELDS];
 };
 
-/* Whether the n-th machine is what its section lets one expect. */
+/*
+ * Whether the n-th machine is what a reader would take it for: with `said`
+ * counted from the first one of its section, else from the first one of the
+ * pod.
+ */
 static bool
 as_expected(const struct order *o, const struct machine_group *g, int field,
     bool said, int n)
@@ -162,7 +172,10 @@ as_expected(const struct order *o, const struct machine_group *g, int field,
 	return strcmp(is, wanted) == 0;
 }
 
-/* Say what leaves the fewest exceptions. */
+/*
+ * Say what leaves the fewest exceptions.  `gain` is how many more machines are
+ * right where the section says it.
+ */
 static void
 choose_fields(const struct order *o, struct machine_group *g)
 {
@@ -177,6 +190,7 @@ choose_fields(const struct order *o, struct machine_group *g)
 	}
 }
 
+/* What the section says of all its machines, by its first one. */
 static void
 put_fields(FILE *f, const struct order *o, const struct machine_group *g)
 {
@@ -291,6 +305,7 @@ document_text_put_allocation(FILE *f, const struct pod *pod, int index,
 	put_agents(f, names);
 }
 
+/* Words of the wire are in capitals; in a file they are written small. */
 static void
 put_lower(FILE *f, const char *key, const char *word)
 {

@@ -1,3 +1,7 @@
+/*
+ * The pod from the sections of its description.  Refusals of the parts get the
+ * line of their section in pod_build(), which is the place to begin.
+ */
 #include "core/pod/document/pod_build.h"
 
 #include <bsd/string.h>
@@ -10,6 +14,7 @@
 static const char	default_address[] = "10.1.5.1";
 static const char	default_host[] = "10.1.2.1";
 
+/* The pod while it is built, and whose machines come next. */
 struct build {
 	struct pod	*pod;
 	int		 room;		/* agents */
@@ -18,6 +23,7 @@ struct build {
 	int		 found;		/* see find_agent() */
 };
 
+/* One more machine of the section that is being built. */
 static int
 pod_build_add_agent(void *context, const char *name, struct error *e)
 {
@@ -41,7 +47,10 @@ pod_build_add_agent(void *context, const char *name, struct error *e)
 	return 0;
 }
 
-/* What the machines from `first` on are: counted up from the first one's. */
+/*
+ * What the machines from `first` on are: counted up from the first one's.
+ * Where the section names no first one the count goes on over the whole pod.
+ */
 static int
 fill_agents(struct pod *pod, int first, const struct cluster_section *s,
     struct error *e)
@@ -74,6 +83,7 @@ fill_agents(struct pod *pod, int first, const struct cluster_section *s,
 	return 0;
 }
 
+/* A cluster and its machines, which stand one behind the other. */
 static int
 build_cluster(struct build *b, const struct cluster_section *s,
     struct error *e)
@@ -137,6 +147,7 @@ find_agent(struct build *b, int cluster, const char *name)
 	return NULL;
 }
 
+/* Called for each name of an allocation: of this cluster, and free. */
 static int
 allocate_agent(void *context, const char *name, struct error *e)
 {
@@ -157,6 +168,7 @@ allocate_agent(void *context, const char *name, struct error *e)
 	return 0;
 }
 
+/* Its cluster may be left out where there is only one. */
 static int
 build_allocation(struct build *b, const struct allocation_section *s,
     struct error *e)
@@ -206,6 +218,10 @@ allocate_all(struct pod *pod)
 		pod->agents[i].allocation = pod->agents[i].cluster;
 }
 
+/*
+ * [agent NAME]: what is different about one machine. -1 stands for the machines
+ * in no cluster, which are looked through as well.
+ */
 static int
 override_agent(struct build *b, const struct agent_section *s,
     struct error *e)

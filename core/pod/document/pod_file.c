@@ -1,3 +1,8 @@
+/*
+ * The sections of a pod description, as a schema of INI rows, and what each
+ * section has where a key is left out.  Read pod_file_rows and
+ * pod_file_begin_section() first.
+ */
 #include "core/pod/document/pod_file.h"
 
 #include <bsd/string.h>
@@ -110,6 +115,7 @@ append_list(char **list, const char *more)
 	*list = joined;
 }
 
+/* `agents` may stand several times: the lists are joined. */
 static int
 parse_cluster_agents(void *section, const char *value, struct error *e)
 {
@@ -130,6 +136,7 @@ parse_allocation_agents(void *section, const char *value, struct error *e)
 	return 0;
 }
 
+/* Words of users, in any case; the refusal names them all. */
 static int
 parse_routing(void *section, const char *value, struct error *e)
 {
@@ -161,6 +168,7 @@ parse_sync_type(void *section, const char *value, struct error *e)
 	    "pod-native-replicated-pipeline", e);
 }
 
+/* What [cluster] and [spare] have in common, and its defaults. */
 static void
 begin_machines(struct cluster_section *c, const struct ini_section *s)
 {
@@ -256,6 +264,7 @@ begin_partition(struct pod_file *f, const struct ini_section *s,
 	return p;
 }
 
+/* A section begins: the struct that its keys fill. */
 static void *
 pod_file_begin_section(void *context, const struct ini_section *s,
     struct error *e)
@@ -305,6 +314,10 @@ pod_file_release(struct pod_file *f)
 	free(f->partitions);
 }
 
+/*
+ * A description for a new pod.  Partitions in it are refused here: whoever
+ * makes them needs to know what is free.
+ */
 int
 pod_file_parse(struct pod *pod, const char *origin, const char *text,
     struct error *e)

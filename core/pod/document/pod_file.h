@@ -74,7 +74,7 @@ struct pod_file {
 	int				 partition_count;
 };
 
-/* Where the file has no allocation: one a cluster, or none. */
+/* Where the file has no allocation: one per cluster, or none. */
 enum allocated { ALLOCATED_ALL, ALLOCATED_NONE };
 
 /* Read the sections; release them also after a failure. */

@@ -1,3 +1,8 @@
+/*
+ * New places for the machines after a change, with as few moves as can be.  The
+ * new order is collected in `order`, then applied at once.  Read
+ * arrange_machines() at the end first.
+ */
 #include "core/pod/edit/arrange.h"
 
 #include "core/base/alloc.h"
@@ -15,6 +20,10 @@ struct work {
 	int			  loose_used;
 };
 
+/*
+ * qsort(3): by lot and serial number, which is how machines of no cluster
+ * stand; by name where these are the same.
+ */
 static int
 by_serial(const void *a, const void *b)
 {
@@ -27,12 +36,14 @@ by_serial(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
+/* Whether the machine at that old place leaves the pod. */
 static bool
 arrange_is_gone(const struct work *w, int place)
 {
 	return w->how->gone != NULL && w->how->gone[place];
 }
 
+/* The machines of no cluster, in their order. */
 static void
 collect_loose(struct work *w)
 {
@@ -60,7 +71,11 @@ in_the_way(const struct work *w, int first, int count)
 	return NULL;
 }
 
-/* Where the cluster that changes goes: its place, else the lowest gap. */
+/*
+ * Where the cluster that changes goes: its old place if it still fits there,
+ * else the lowest gap.  Whoever stands in the way moves the search behind it,
+ * so it ends behind the last one at most.
+ */
 static void
 choose_gap(struct work *w)
 {
@@ -79,6 +94,7 @@ choose_gap(struct work *w)
 	c->first_agent = first;
 }
 
+/* qsort(3): clusters by their first machine. */
 static int
 arrange_by_place(const void *a, const void *b)
 {
@@ -87,6 +103,7 @@ arrange_by_place(const void *a, const void *b)
 	return (*x)->first_agent - (*y)->first_agent;
 }
 
+/* Machines of no cluster fill the places up to this one. */
 static void
 add_loose(struct work *w, int up_to)
 {
@@ -110,6 +127,7 @@ arrange_add_cluster(struct work *w, struct cluster *c)
 		    first + i;
 }
 
+/* Machines, allocations and partitions refer to clusters by their index. */
 void
 arrange_renumber_clusters(struct inventory *in, const int *to)
 {

@@ -1,5 +1,5 @@
 /*
- * The places of a pod's machines after a change.  Private to core/pod.
+ * The places of a pod's machines after a change.  Private to core/pod/edit.
  *
  * IPU numbers follow from places, and partitions and running programs refer to
  * them: a cluster stays where it is as long as that is possible.  A new one

@@ -1,3 +1,7 @@
+/*
+ * Machines that the pod does not have and that the description it was made from
+ * does: an agent discovery without a network.
+ */
 #include "core/pod/edit/discovery.h"
 
 #include <bsd/string.h>

@@ -1,7 +1,8 @@
 /*
- * Machines: declared, changed, removed.
+ * Machines: declared, changed, removed.  A change is first made on a copy of
+ * the machine, so that a refusal changes nothing.  Read edit_agent.h and
+ * arrange.h.
  */
-
 #include "core/pod/edit/edit_agent.h"
 
 #include <bsd/string.h>
@@ -16,6 +17,7 @@
 static const char	first_host[] = "10.1.2.1";
 static const char	first_address[] = "10.1.5.1";
 
+/* qsort(3): by number. */
 static int
 compare_serials(const void *a, const void *b)
 {
@@ -24,7 +26,10 @@ compare_serials(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* The lowest serial number from SERIAL on that no machine has. */
+/*
+ * The lowest serial number from SERIAL on that no machine has: next goes up by
+ * one at each sorted number that is just taken.
+ */
 static uint32_t
 free_serial(const struct pod *pod)
 {
@@ -42,6 +47,7 @@ free_serial(const struct pod *pod)
 	return next;
 }
 
+/* qsort(3), bsearch(3): by bytes. */
 static int
 compare_texts(const void *a, const void *b)
 {
@@ -50,7 +56,10 @@ compare_texts(const void *a, const void *b)
 	return strcmp(*x, *y);
 }
 
-/* The first address counted from `first` that no machine has. */
+/*
+ * The first address counted from `first` that no machine has.  `member` says
+ * which one, its offset in struct agent.
+ */
 static int
 free_address(const struct pod *pod, const char *first, size_t member,
     char *out, struct error *e)
@@ -71,8 +80,10 @@ free_address(const struct pod *pod, const char *first, size_t member,
 	return status;
 }
 
-/* The request's words over those that the machine `self` has; NULL: a new
-   one. */
+/*
+ * The request's words over those that the machine has.  `self` is the machine
+ * itself, whose address is not taken; NULL: a new one.
+ */
 static int
 edit_agent_apply(const struct pod *pod, const struct agent_request *r,
     const struct agent *self, struct agent *a, struct error *e)
@@ -128,7 +139,10 @@ make_agent(const struct pod *pod, const struct agent_request *r,
 	return edit_agent_apply(pod, r, NULL, a, e);
 }
 
-/* Whether the order of those in no cluster is kept by one more at the end. */
+/*
+ * Whether a new machine may simply stand at the end: those in no cluster are in
+ * the order of lot and serial number.  Then nothing has to be arranged.
+ */
 static bool
 goes_last(const struct pod *pod, const struct agent *a)
 {
@@ -188,6 +202,7 @@ check_unused(const struct inventory *in, int place, struct error *e)
 	    "that first", in->partitions[user].name);
 }
 
+/* Another serial number is another place among those in no cluster. */
 int
 edit_agent_update(struct inventory *in, const struct agent_request *r,
     struct error *e)

@@ -1,5 +1,7 @@
 /*
- * Allocations: machines of one cluster that are used together.
+ * Allocations: machines of one cluster that are used together.  A change
+ * chooses the machines first (struct machine_choice), checks the choice, and
+ * only then commits it.
  */
 #include "core/pod/edit/edit_allocation.h"
 
@@ -16,6 +18,7 @@ struct machine_choice {
 	int	 cluster;
 };
 
+/* Nothing is chosen, of no cluster yet. */
 static void
 choice_init(struct machine_choice *c, const struct pod *pod)
 {
@@ -24,6 +27,7 @@ choice_init(struct machine_choice *c, const struct pod *pod)
 	c->cluster = -1;
 }
 
+/* A machine is counted once, however often it is chosen. */
 static void
 edit_allocation_choose(struct machine_choice *c, int place)
 {
@@ -31,6 +35,7 @@ edit_allocation_choose(struct machine_choice *c, int place)
 	c->in[place] = true;
 }
 
+/* The refusal, with the nearest name. */
 static int
 no_such_allocation(const struct pod *pod, const char *name, struct error *e)
 {
@@ -40,6 +45,7 @@ no_such_allocation(const struct pod *pod, const char *name, struct error *e)
 	return nearest_allocation(pod, name, e);
 }
 
+/* The index, or -1 and the reason. */
 static int
 find_cluster(const struct pod *pod, const char *name, struct error *e)
 {
@@ -83,6 +89,7 @@ choose_list(struct machine_choice *c, const struct pod *pod, const char *list,
 	return status;
 }
 
+/* All machines of the cluster. */
 static void
 choose_cluster(struct machine_choice *c, const struct pod *pod, int cluster)
 {
@@ -112,7 +119,10 @@ count_common(const struct machine_choice *c, const struct pod *pod,
 	return common;
 }
 
-/* The command that takes the chosen machines out of another allocation. */
+/*
+ * The refusal where a chosen machine is in another allocation, with the command
+ * that takes it out: the whole list where all of it is there.
+ */
 static int
 taken(const struct machine_choice *c, const struct pod *pod,
     const struct agent *a,
@@ -163,6 +173,7 @@ check_choice(const struct inventory *in, const struct machine_choice *c,
 	return status;
 }
 
+/* Chosen machines come in, the others go out.  Nothing can fail here. */
 static void
 edit_allocation_commit(struct pod *pod, const struct machine_choice *c,
     int allocation)
@@ -255,6 +266,7 @@ leave_list(struct machine_choice *c, const struct pod *pod, const char *list,
 	return status;
 }
 
+/* `agents` is the new whole; `add` and `remove` change what is there. */
 int
 edit_allocation_update(struct inventory *in,
     const struct allocation_request *r, struct error *e)
@@ -291,6 +303,10 @@ edit_allocation_update(struct inventory *in,
 	return status;
 }
 
+/*
+ * The allocations behind it move down by one, and so do the indices of those
+ * that refer to them.
+ */
 int
 edit_allocation_remove(struct inventory *in, const char *name,
     struct error *e)

@@ -36,7 +36,7 @@ wire(struct cluster *c, const struct cluster_request *r, struct error *e)
 	return pod_cluster_check(c, e);
 }
 
-/* Machines of one type, and names that stay apart. */
+/* The machines of a cluster are of one type: M2000 or Bow-2000. */
 static int
 edit_cluster_check_members(const struct members *m, struct error *e)
 {
@@ -57,6 +57,7 @@ edit_cluster_check_members(const struct members *m, struct error *e)
 	return 0;
 }
 
+/* A partition that lies in the cluster, or NULL. */
 static const struct partition *
 user_of(const struct inventory *in, int cluster)
 {
@@ -68,7 +69,7 @@ user_of(const struct inventory *in, int cluster)
 	return NULL;
 }
 
-/* Errors in the words of whoever named the cluster. */
+/* The index of a cluster without a partition, or -1 and the reason. */
 static int
 find_unused(const struct inventory *in, const char *name, struct error *e)
 {

@@ -1,3 +1,7 @@
+/*
+ * Which machines a list of names means, for the edits: a name may stand in
+ * several clusters, and what an edit may take depends on where a machine is.
+ */
 #include "core/pod/edit/members.h"
 
 #include "core/base/alloc.h"
@@ -5,6 +9,7 @@
 #include "core/pod/nearest.h"
 #include "core/pod/placement.h"
 
+/* qsort(3): by name alone. */
 static int
 members_by_name(const void *a, const void *b)
 {
@@ -13,6 +18,7 @@ members_by_name(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
+/* bsearch(3): a name against a machine. */
 static int
 to_name(const void *name, const void *agent)
 {
@@ -35,6 +41,7 @@ members_first_of(const struct members *m, const char *name)
 	return found;
 }
 
+/* The refusal, with the nearest name. */
 static int
 members_unknown(const struct pod *pod, const char *name, struct error *e)
 {
@@ -53,7 +60,10 @@ may_mean(const struct members *m, const struct agent *a)
 	return m->cluster == a->cluster || (m->cluster == -1 && !m->loose);
 }
 
-/* A machine of that name, but not one that is meant. */
+/*
+ * There is a machine of that name, but not one that is meant: say where it is
+ * and which command would bring it.
+ */
 static int
 elsewhere(const struct members *m, const struct agent *a, struct error *e)
 {
@@ -74,6 +84,10 @@ elsewhere(const struct members *m, const struct agent *a, struct error *e)
 	    c[a->cluster].name, c[m->cluster].name);
 }
 
+/*
+ * Called for each name of the list.  One meaning only: two machines that both
+ * may be meant are refused.
+ */
 static int
 add_member(void *context, const char *name, struct error *e)
 {
@@ -135,6 +149,10 @@ members_release(struct members *m)
 	m->taken = NULL;
 }
 
+/*
+ * A loop over the partitions' IPUs, not over pairs of machine and partition:
+ * O(IPUs).
+ */
 int32_t *
 members_agent_users(const struct inventory *in)
 {

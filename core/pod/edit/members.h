@@ -1,5 +1,5 @@
 /*
- * Machines by their names, and who uses them.  Private to core/pod.
+ * Machines by their names, and who uses them.  Private to core/pod/edit.
  */
 #ifndef CORE_POD_EDIT_MEMBERS_H
 #define CORE_POD_EDIT_MEMBERS_H
@@ -26,8 +26,10 @@ int	members_read(struct members *, const struct pod *, const char *list,
 	    int cluster, bool loose, struct error *);
 void	members_release(struct members *);
 
-/* By place: the index of a partition that lies on the machine, or -1.  The
-   caller frees it. */
+/*
+ * By place: the index of a partition that lies on the machine, or -1.  The
+ * caller frees it.
+ */
 int32_t	*members_agent_users(const struct inventory *);
 
 #endif

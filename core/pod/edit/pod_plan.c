@@ -1,3 +1,12 @@
+/*
+ * The plan from what is to what a document asks for.  First every wanted
+ * partition finds its place in the wanted pod, then the steps are what is
+ * different.  Read pod_plan_make() at the end first.
+ *
+ *	document --> wanted pod --+--> place of each wanted partition
+ *	now -------> moved into --'        |
+ *	             the wanted pod        +--> removals, the pod, creations
+ */
 #include "core/pod/edit/pod_plan.h"
 
 #include <bsd/string.h>
@@ -20,6 +29,7 @@ pod_plan_release(struct pod_plan *p)
 	memset(p, 0, sizeof(*p));
 }
 
+/* A copy that is never NULL, for arrays that may be empty. */
 static void *
 copy_array(const void *from, int count, size_t size)
 {
@@ -30,6 +40,7 @@ copy_array(const void *from, int count, size_t size)
 	return to;
 }
 
+/* A pod of its own: the arrays are copied. */
 static void
 copy_pod(struct pod *to, const struct pod *from)
 {
@@ -44,6 +55,7 @@ copy_pod(struct pod *to, const struct pod *from)
 
 /* ---- partitions that stay ---- */
 
+/* A running program sees the links, so these must be the same. */
 static bool
 same_wiring(const struct cluster *a, const struct cluster *b)
 {
@@ -51,7 +63,10 @@ same_wiring(const struct cluster *a, const struct cluster *b)
 	    pod_cluster_ild_ipus(a) == pod_cluster_ild_ipus(b);
 }
 
-/* The place in the cluster of the machine of that name, or -1. */
+/*
+ * The place in the cluster of the machine of that name, or -1.  The search
+ * begins at `guess`, where it stood: mostly it still does.
+ */
 static int
 pod_plan_find_machine(const struct pod *pod, const struct cluster *c,
     const char *name,
@@ -67,7 +82,11 @@ pod_plan_find_machine(const struct pod *pod, const struct cluster *c,
 	return -1;
 }
 
-/* Whether both have the same machines' IPUs in the same order. */
+/*
+ * Whether both have the IPUs of the same machines in the same order, all in one
+ * allocation.  Machine by machine: a step is a whole machine, or the partition
+ * where that is smaller.
+ */
 static bool
 same_ipus(const struct pod *from, const struct placement *a,
     const struct pod *to, const struct placement *b)
@@ -142,6 +161,7 @@ struct planner {
 	bool			*kept;	/* of now */
 };
 
+/* A refusal with the place in the document. */
 static int
 pod_plan_refuse(const struct planner *pl, const struct wanted *w,
     const struct error *reason, struct error *e)
@@ -150,6 +170,7 @@ pod_plan_refuse(const struct planner *pl, const struct wanted *w,
 	    "partition %s: %s", w->asked->request.name, reason->text);
 }
 
+/* The IPUs are the partition's from here on. */
 static void
 pod_plan_claim(struct planner *pl, struct wanted *w,
     const struct placement *place)
@@ -188,6 +209,10 @@ name_holder(const struct planner *pl, const struct wanted *w,
 	}
 }
 
+/*
+ * A place by the rules of placement.h: where the document says, or the lowest
+ * that is free.
+ */
 static int
 pod_plan_place(struct planner *pl, struct wanted *w, struct error *e)
 {
@@ -205,6 +230,7 @@ pod_plan_place(struct planner *pl, struct wanted *w, struct error *e)
 	return pod_plan_refuse(pl, w, &reason, e);
 }
 
+/* Whether nobody has claimed an IPU of the place. */
 static bool
 is_free(const struct planner *pl, const struct placement *place)
 {
@@ -233,6 +259,10 @@ is_allowed(const struct planner *pl, const struct partition_request *r,
 	    0));
 }
 
+/*
+ * qsort(3): by size, then by place in the document, so that the result is
+ * always the same.
+ */
 static int
 pod_plan_larger_first(const void *a, const void *b)
 {
@@ -312,6 +342,10 @@ pod_plan_complete(struct planner *pl, struct wanted *w, struct error *e)
 	return 0;
 }
 
+/*
+ * Whether a partition can stay as it is.  What it was doing, and when, does not
+ * count: a document does not speak of it.
+ */
 static bool
 is_same(const struct partition *a, const struct partition *b)
 {
@@ -358,6 +392,7 @@ look_up(struct planner *pl)
 
 /* ---- the steps ---- */
 
+/* Partitions that the document does not have, or has as others. */
 static void
 plan_removals(struct planner *pl)
 {
@@ -375,6 +410,10 @@ plan_removals(struct planner *pl)
 	}
 }
 
+/*
+ * The request gets its place by name, which is what the step then asks for:
+ * whatever happens meanwhile, it lies there or is refused.
+ */
 static void
 pod_plan_plan_creation(struct planner *pl, const struct wanted *w)
 {

@@ -1,3 +1,8 @@
+/*
+ * The places of the machines in a wanted pod: clusters stay where they are as
+ * far as the machines of no cluster fill the gaps before them.  IPU numbers
+ * follow from places, and running programs hold these numbers.
+ */
 
 #include "core/pod/edit/pod_plan_commit.h"
 
@@ -9,6 +14,7 @@ struct seat {
 	int	place;		/* of now; behind all: a new one */
 };
 
+/* qsort(3): by place; new clusters behind all, in their order. */
 static int
 pod_plan_commit_by_place(const void *a, const void *b)
 {
@@ -40,6 +46,10 @@ fill_gap(struct settling *s, int place)
 	}
 }
 
+/*
+ * `seats` is the order of the clusters.  The machines are copied in it, the
+ * gaps between filled; to[] then maps old cluster numbers to new ones.
+ */
 void
 pod_plan_commit(const struct pod *now, struct pod *wanted)
 {

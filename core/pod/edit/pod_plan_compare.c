@@ -1,13 +1,15 @@
 /*
- * What is different between two pods, in words.
+ * What is different between two pods, as the lines that `vipu-admin apply`
+ * prints: "+" is new, "-" goes, "~" changes.  Machines are matched by name
+ * first, then everything is compared by these pairs.
  */
-
 #include "core/pod/edit/pod_plan_compare.h"
 
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
 #include "core/pod/agent_list.h"
 
+/* "" stands for no cluster. */
 static const char *
 pod_plan_compare_cluster_name(const struct pod *pod, int cluster)
 {
@@ -16,6 +18,7 @@ pod_plan_compare_cluster_name(const struct pod *pod, int cluster)
 
 /* ---- which machine is which ---- */
 
+/* qsort(3): by name. */
 static int
 pod_plan_compare_by_name(const void *a, const void *b)
 {
@@ -24,7 +27,10 @@ pod_plan_compare_by_name(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
-/* The first of those of the name, or NULL. */
+/*
+ * The first of the machines of that name, or NULL: a binary search that goes on
+ * to the left where bsearch(3) would stop at any of them.
+ */
 static const struct agent **
 pod_plan_compare_first_of(const struct agent **sorted, size_t count,
     const char *name)
@@ -42,6 +48,10 @@ pod_plan_compare_first_of(const struct agent **sorted, size_t count,
 	    &sorted[low] : NULL;
 }
 
+/*
+ * Two passes: in the first only machines of the cluster of the same name are
+ * taken, so that of two machines named ag01 neither is taken for the other.
+ */
 int *
 pod_plan_compare_match(const struct pod *from, const struct pod *to)
 {
@@ -93,6 +103,7 @@ struct changes {
 	bool		 any;
 };
 
+/* The line begins; it is kept only where a change follows. */
 static void
 pod_plan_compare_begin(struct changes *c, struct strvec *lines,
     const char *what,
@@ -113,6 +124,7 @@ pod_plan_compare_end(struct changes *c)
 		free(text);
 }
 
+/* Where the next change of the line is printed. */
 static FILE *
 next(struct changes *c)
 {
@@ -257,6 +269,7 @@ describe_agents(struct strvec *lines, char sign, struct name_list *n)
 	free(n->list);
 }
 
+/* Those that come and go first, then those that stay and change. */
 static void
 compare_agents(struct strvec *lines, const struct pod *from,
     const struct pod *to, const int *of)
