@@ -7,7 +7,6 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +15,9 @@
 
 #include "applets/applet.h"
 #include "core/base/alloc.h"
-#include "core/base/error.h"
 #include "core/base/link.h"
-#include "core/base/options.h"
 #include "core/base/path.h"
-#include "core/base/strvec.h"
 #include "core/base/suggest.h"
-#include "core/base/text.h"
 #include "core/process/program.h"
 
 /* Sorted by name; ends with NULL. */
@@ -67,115 +62,19 @@ extern const char licenses_text[];
 /* Of the help; by it --install knows other versions of this program. */
 static const char	mark[] = "The IPU Pod tools in one file. Applets:";
 
-/* "FILE __ipubox ARGUMENT ..." is ipubox, whatever its file is called. */
-static const char	as_ipubox[] = "__ipubox";
-
 /* argv[0] as it came: run_applet() makes it the applet's name. */
 static const char	*called;
-void
-applet_usage(FILE *out, const struct applet *applet, const char *synopsis)
-{
-	const int	column = fprintf(out, "usage: %s ", applet->name);
-
-	text_wrap(out, synopsis, column, column);
-	fputc('\n', out);
-}
-
-void
-applet_usage_line(FILE *out, const struct applet *applet, const char *synopsis)
-{
-	const size_t	line = strcspn(synopsis, "\n");
-	const size_t	operands = strcspn(synopsis, "[-\n");
-
-	fprintf(out, "usage: %s ", applet->name);
-	if (strlen("usage:  ") + strlen(applet->name) + line <= TEXT_COLUMNS)
-		fprintf(out, "%.*s\n", (int)line, synopsis);
-	else
-		fprintf(out, "%.*s[option ...] (--help lists them)\n",
-		    (int)operands, synopsis);
-}
-
-int
-applet_help(const struct applet *applet)
-{
-	applet_usage(stdout, applet, applet->synopsis);
-	printf("\n%s\n\n", applet->purpose);
-	options_print(stdout, applet->options);
-	return EXIT_DONE;
-}
-
-int
-applet_misuse(const struct applet *applet, const char *fmt, ...)
-{
-	va_list	ap;
-
-	fprintf(stderr, "%s: ", applet->name);
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-	fputc('\n', stderr);
-	applet_usage_line(stderr, applet, applet->synopsis);
-	return EXIT_USAGE;
-}
-
-int
-applet_version(const struct applet *applet)
-{
-	printf("ipubox %s (%s)\n", IPUBOX_VERSION, applet->name);
-	return EXIT_DONE;
-}
-
-static const struct applet *
-find_applet(const char *name)
-{
-	const struct applet *const *a;
-
-	for (a = applets; *a != NULL; a++)
-		if (strcmp((*a)->name, name) == 0)
-			break;
-	return *a;
-}
-
-/* "ipubox-0.1" and the like are the program itself, "ipubox-train" is not. */
-static bool
-is_ipubox(const char *name)
-{
-	return strncmp(name, "ipubox", 6) == 0 && find_applet(name) == NULL;
-}
-
-int
-applet_find_program(char *const *program, char **path,
-    struct strvec *command, struct error *e)
-{
-	const char	*search = getenv("PATH");
-	bool		 itself = strcmp(program[0], "ipubox") == 0;
-	int		 status = program_find(program[0], search, path, e);
-
-	if (status == PROGRAM_NOT_FOUND &&
-	    (itself || find_applet(program[0]) != NULL) &&
-	    (*path = program_own_file(called, search)) != NULL) {
-		status = 0;
-		strvec_add(command, *path);
-		if (!is_ipubox(path_base_name(*path)))
-			strvec_add(command, as_ipubox);
-		if (itself)
-			program++;
-	}
-	if (status == 0)
-		strvec_add_all(command, program);
-	return status;
-}
 
 /* As git does: `ipubox train` is the applet ipubox-train. */
 static const struct applet *
 main_find_command(const char *name)
 {
-	const struct applet	*applet = find_applet(name);
+	const struct applet	*applet = applet_find(name);
 	char			*full;
 
 	if (applet == NULL) {
 		full = xasprintf("ipubox-%s", name);
-		applet = find_applet(full);
+		applet = applet_find(full);
 		free(full);
 	}
 	return applet;
@@ -400,14 +299,14 @@ dispatch(int argc, char **argv)
 	const char		*name;
 
 	name = argc > 0 ? path_base_name(argv[0]) : "ipubox";
-	if (argc > 1 && strcmp(argv[1], as_ipubox) == 0) {
+	if (argc > 1 && strcmp(argv[1], APPLET_AS_IPUBOX) == 0) {
 		name = "ipubox";
 		argc--;
 		argv++;
 	}
-	if ((applet = find_applet(name)) != NULL)
+	if ((applet = applet_find(name)) != NULL)
 		return run_applet(applet, argc, argv);
-	if (!is_ipubox(name))
+	if (!applet_is_ipubox(name))
 		return no_applet(name);
 	if (argc < 2) {
 		main_print_help();
@@ -460,6 +359,7 @@ main(int argc, char **argv)
 	int		status;
 
 	called = argc > 0 ? argv[0] : "";
+	applet_register(applets, called);
 	open_standard_streams();
 	/* The C library's own buffer is 1 KiB: a system call each few lines. */
 	if (!isatty(STDOUT_FILENO))

@@ -1,11 +1,15 @@
 /*
  * What main.c knows of an applet, and what every applet needs to answer.
+ * An applet calls this and what is below it, never another applet.
  *
  * To add one: a file applets/NAME.c that defines NAME_applet, a line here and
  * a line in main.c's table, man/NAME.1 and tests/cli/NAME.t.
  */
 #ifndef APPLETS_APPLET_H
 #define APPLETS_APPLET_H
+
+#include <stdbool.h>
+#include <stdio.h>
 
 #include "core/base/error.h"
 #include "core/base/options.h"
@@ -38,6 +42,25 @@ enum {
 	EXIT_USAGE = 2
 };
 
+/*
+ * Before anything else: all applets there are, ending with NULL, and argv[0]
+ * as it came, from which this program's own file is found.  Both are kept, not
+ * copied.
+ */
+void	applet_register(const struct applet *const *table, const char *called);
+
+/* The applet of that name, or NULL. */
+const struct applet	*applet_find(const char *name);
+
+/*
+ * Whether a file of that name is the program itself: "ipubox", "ipubox-0.1"
+ * and the like are, "ipubox-train", which is an applet, is not.
+ */
+bool	applet_is_ipubox(const char *name);
+
+/* "FILE __ipubox ARGUMENT ..." is ipubox, whatever its file is called. */
+#define APPLET_AS_IPUBOX	"__ipubox"
+
 /* The whole help on stdout: usage, purpose, options. Returns EXIT_DONE. */
 int	applet_help(const struct applet *);
 
@@ -51,6 +74,9 @@ void	applet_usage_line(FILE *, const struct applet *, const char *synopsis);
 /* "NAME: TEXT" and one usage line on stderr. Returns EXIT_USAGE. */
 int	applet_misuse(const struct applet *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
+
+/* "NAME: REASON" on stderr. Returns EXIT_FAILED. */
+int	applet_failed(const struct applet *, const struct error *);
 
 /* "ipubox VERSION (NAME)" on stdout. Returns EXIT_DONE. */
 int	applet_version(const struct applet *);

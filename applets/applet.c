@@ -1,0 +1,128 @@
+/*
+ * What every applet answers with: help, misuse, version, a reason.  And the
+ * table of applets, which main.c hands over before it calls one, so that an
+ * applet can start another one, or ipubox, where there is no link of its name.
+ */
+#include "applets/applet.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/path.h"
+#include "core/base/strvec.h"
+#include "core/base/text.h"
+#include "core/process/program.h"
+
+/* As main.c registered them; none before that, as in a unit test. */
+static const struct applet *const	 no_applets[] = { NULL };
+static const struct applet *const	*applet_table = no_applets;
+static const char			*applet_called = "";
+
+void
+applet_register(const struct applet *const *table, const char *called)
+{
+	applet_table = table;
+	applet_called = called;
+}
+
+void
+applet_usage(FILE *out, const struct applet *applet, const char *synopsis)
+{
+	const int	column = fprintf(out, "usage: %s ", applet->name);
+
+	text_wrap(out, synopsis, column, column);
+	fputc('\n', out);
+}
+
+void
+applet_usage_line(FILE *out, const struct applet *applet, const char *synopsis)
+{
+	const size_t	line = strcspn(synopsis, "\n");
+	const size_t	operands = strcspn(synopsis, "[-\n");
+
+	fprintf(out, "usage: %s ", applet->name);
+	if (strlen("usage:  ") + strlen(applet->name) + line <= TEXT_COLUMNS)
+		fprintf(out, "%.*s\n", (int)line, synopsis);
+	else
+		fprintf(out, "%.*s[option ...] (--help lists them)\n",
+		    (int)operands, synopsis);
+}
+
+int
+applet_help(const struct applet *applet)
+{
+	applet_usage(stdout, applet, applet->synopsis);
+	printf("\n%s\n\n", applet->purpose);
+	options_print(stdout, applet->options);
+	return EXIT_DONE;
+}
+
+int
+applet_misuse(const struct applet *applet, const char *fmt, ...)
+{
+	va_list	ap;
+
+	fprintf(stderr, "%s: ", applet->name);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	applet_usage_line(stderr, applet, applet->synopsis);
+	return EXIT_USAGE;
+}
+
+int
+applet_failed(const struct applet *applet, const struct error *e)
+{
+	fprintf(stderr, "%s: %s\n", applet->name, e->text);
+	return EXIT_FAILED;
+}
+
+int
+applet_version(const struct applet *applet)
+{
+	printf("ipubox %s (%s)\n", IPUBOX_VERSION, applet->name);
+	return EXIT_DONE;
+}
+
+const struct applet *
+applet_find(const char *name)
+{
+	const struct applet *const *a;
+
+	for (a = applet_table; *a != NULL; a++)
+		if (strcmp((*a)->name, name) == 0)
+			break;
+	return *a;
+}
+
+bool
+applet_is_ipubox(const char *name)
+{
+	return strncmp(name, "ipubox", 6) == 0 && applet_find(name) == NULL;
+}
+
+int
+applet_find_program(char *const *program, char **path,
+    struct strvec *command, struct error *e)
+{
+	const char	*search = getenv("PATH");
+	bool		 itself = strcmp(program[0], "ipubox") == 0;
+	int		 status = program_find(program[0], search, path, e);
+
+	if (status == PROGRAM_NOT_FOUND &&
+	    (itself || applet_find(program[0]) != NULL) &&
+	    (*path = program_own_file(applet_called, search)) != NULL) {
+		status = 0;
+		strvec_add(command, *path);
+		if (!applet_is_ipubox(path_base_name(*path)))
+			strvec_add(command, APPLET_AS_IPUBOX);
+		if (itself)
+			program++;
+	}
+	if (status == 0)
+		strvec_add_all(command, program);
+	return status;
+}
