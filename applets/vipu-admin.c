@@ -8,8 +8,10 @@
 #include <stdio.h>
 
 #include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu/cli.h"
 #include "applets/vipu/complete.h"
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/output.h"
+#include "applets/vipu/partition_commands.h"
 #include "core/base/embedded.h"
 #include "core/pod/edit/discovery.h"
 
@@ -34,9 +36,9 @@ static const struct command admin_commands[] = {
 	    "show the machines that nobody has declared", discover_options,
 	    discover_agent, 0 },
 	{ "get", "agent", 1, 1, "NAME [--format FORM]", "show one machine",
-	    allocations_options, agents_get, 0 },
+	    output_options, agents_get, 0 },
 	{ "list", "agent", 0, 0, "[--format FORM]", "show the machines",
-	    allocations_options, agents_list, 0 },
+	    output_options, agents_list, 0 },
 	{ "remove", "agent", 1, 1, "NAME", "a machine is there no longer",
 	    edit_no_options, edit_remove_agent, 0 },
 	{ "update", "agent", 1, 1, "NAME [option ...]", "change a machine",
@@ -45,9 +47,9 @@ static const struct command admin_commands[] = {
 	    "declare how machines are wired", edit_cluster_options,
 	    edit_create_cluster, 0 },
 	{ "get", "cluster", 1, 1, "NAME [--format FORM]", "show one cluster",
-	    allocations_options, clusters_get, 0 },
+	    output_options, clusters_get, 0 },
 	{ "list", "cluster", 0, 0, "[--format FORM]", "show the clusters",
-	    allocations_options, clusters_list, 0 },
+	    output_options, clusters_list, 0 },
 	{ "remove", "cluster", 1, 1, "NAME", "its machines are in none",
 	    edit_no_options, edit_remove_cluster, 0 },
 	{ "update", "cluster", 1, 1, "NAME [option ...]",
@@ -75,9 +77,9 @@ static const struct command admin_commands[] = {
 	    "make a user with an access key", user_commands_create_options,
 	    user_commands_create, 0 },
 	{ "get", "user", 1, 1, "NAME [--format FORM]", "show one user",
-	    user_commands_options, user_commands_get, 0 },
+	    output_options, user_commands_get, 0 },
 	{ "list", "user", 0, 0, "[--format FORM]", "show the users",
-	    user_commands_options, user_commands_list, 0 },
+	    output_options, user_commands_list, 0 },
 	{ "update", "user", 1, 1, "NAME [option ...]",
 	    "change its allocations or its key", user_commands_update_options,
 	    user_commands_update, 0 },

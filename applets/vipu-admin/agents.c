@@ -297,11 +297,11 @@ agents_begin(const struct call *call, struct inquiry *q)
 
 	q->now_ms = clock_real_ms();
 	if (reader_open(&q->registry, &error) != 0)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	if (snapshot_take(&q->registry, &q->snapshot, &error) == 0)
 		return EXIT_DONE;
 	registry_close(&q->registry);
-	return cli_failed(call, &error);
+	return call_failed(call, &error);
 }
 
 static void
@@ -364,7 +364,7 @@ agents_get(const struct call *call)
 	q.first = selection_find_agent(pod_of(&q), call->name, &error);
 	q.count = 1;
 	if (q.first == -1)
-		status = cli_failed(call, &error);
+		status = call_failed(call, &error);
 	else if (format == FORMAT_TABLE)
 		print_page(&q);
 	else

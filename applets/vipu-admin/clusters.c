@@ -166,11 +166,11 @@ clusters_begin(const struct call *call, struct snapshot *s,
 	int		status;
 
 	if (reader_open(&registry, &error) != 0)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	status = snapshot_take(&registry, s, &error);
 	registry_close(&registry);
 	if (status != 0)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	*all = (struct cluster_range){ .snapshot = s, .pod = &s->pod,
 	    .count = s->pod.cluster_count };
 	return EXIT_DONE;
@@ -218,7 +218,7 @@ clusters_get(const struct call *call)
 		(void)error_set(&error, "there is no cluster of that name; "
 		    "vipu-admin list clusters shows those there are");
 		(void)nearest_cluster(&s.pod, call->name, &error);
-		status = cli_failed(call, &error);
+		status = call_failed(call, &error);
 	}
 	snapshot_release(&s);
 	return status;

@@ -168,7 +168,7 @@ declare_apply(const struct call *call)
 	int			 status;
 
 	if (call->values['f'] == NULL)
-		return cli_misuse(call, "apply needs -f FILE");
+		return call_misuse(call, "apply needs -f FILE");
 	status = read_document(&d, call->values['f'], &text, &error);
 	if (status == 0) {
 		c = controller_open_local(&call->caller, &error);

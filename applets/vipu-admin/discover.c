@@ -7,7 +7,7 @@
 
 #include "applets/vipu-admin/vipu-admin.h"
 #include "applets/vipu/output.h"
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/vipu_internal.h"
 #include "core/control/controller.h"
 #include "core/pod/edit/discovery.h"
 #include "core/pod/edit/edit_agent.h"
@@ -93,7 +93,7 @@ show_found(const struct call *call, enum output_format format)
 	status = discovery_find_agents(&s.pod, &found, &error);
 	snapshot_release(&s);
 	if (status != 0)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	output_list(format, &discover_listing, &found);
 	pod_release(&found);
 	return EXIT_DONE;
@@ -133,13 +133,13 @@ declare_found(const struct call *call)
 
 	pod_init(&found);
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	status = pod_change_run(c, add_found, &found, &error);
 	controller_close(c);
 	for (i = 0; i < found.agent_count && status == 0; i++)
 		printf("create agent (%s): success.\n", found.agents[i].name);
 	pod_release(&found);
-	return status == 0 ? EXIT_DONE : cli_failed(call, &error);
+	return status == 0 ? EXIT_DONE : call_failed(call, &error);
 }
 
 int
@@ -152,6 +152,6 @@ discover_agent(const struct call *call)
 	if (call->values[KEY_ADD] == NULL)
 		return show_found(call, format);
 	if (format != FORMAT_TABLE)
-		return cli_misuse(call, "--add prints no list");
+		return call_misuse(call, "--add prints no list");
 	return declare_found(call);
 }

@@ -73,10 +73,10 @@ edit_change(const struct call *call, rule *f, void *request)
 	int			 status;
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	status = pod_change_run(c, f, request, &error);
 	controller_close(c);
-	return status == 0 ? cli_success(call) : cli_failed(call, &error);
+	return status == 0 ? call_success(call) : call_failed(call, &error);
 }
 
 /* The operand, which becomes a file's name; CLUSTER:AGENT does not. */
@@ -93,7 +93,7 @@ take_name(const struct call *call, char *out, size_t size)
 	if (colon != NULL)
 		(void)error_set_code(&error, ERROR_NOT_FOUND,
 		    "there is no agent of that name");
-	return cli_failed(call, &error);
+	return call_failed(call, &error);
 }
 
 /* An address, which is not longer than ADDRESS_SIZE. */
@@ -106,14 +106,14 @@ take_address(const struct call *call, int key, const char *option, char *out)
 		return EXIT_DONE;
 	if (text[0] != '\0' && strlcpy(out, text, ADDRESS_SIZE) < ADDRESS_SIZE)
 		return EXIT_DONE;
-	return cli_misuse(call, "--%s: must be an IPv4 or IPv6 address",
+	return call_misuse(call, "--%s: must be an IPv4 or IPv6 address",
 	    option);
 }
 
 static int
 edit_take_number(const struct call *call, int key, long long max, int *value)
 {
-	return cli_number(call, key, 1, max, value) == 0 ? EXIT_DONE :
+	return call_number(call, key, 1, max, value) == 0 ? EXIT_DONE :
 	    EXIT_USAGE;
 }
 
@@ -131,7 +131,7 @@ edit_take_word(const struct call *call, int key, const char *option,
 	for (i = first; words[i] != NULL; i++)
 		if (strcasecmp(words[i], text) == 0)
 			*value = i;
-	return *value != -1 ? EXIT_DONE : cli_misuse(call, "--%s: must be %s "
+	return *value != -1 ? EXIT_DONE : call_misuse(call, "--%s: must be %s "
 	    "or %s", option, words[first], words[first + 1]);
 }
 
@@ -203,7 +203,7 @@ edit_create_agent(const struct call *call)
 	int			status;
 
 	if (call->values[KEY_HOST] == NULL)
-		return cli_misuse(call, "create agent: --host is needed");
+		return call_misuse(call, "create agent: --host is needed");
 	status = agent_request(call, &new.request);
 	if (status == EXIT_DONE)
 		status = edit_change(call, edit_add_agent, &new);
@@ -223,7 +223,7 @@ edit_update_agent(const struct call *call)
 		return status;
 	if (r.host[0] == '\0' && r.address[0] == '\0' && r.port == -1 &&
 	    r.model == -1)
-		return cli_misuse(call, "update agent: change what?");
+		return call_misuse(call, "update agent: change what?");
 	return edit_change(call, alter_agent, &r);
 }
 
@@ -284,7 +284,7 @@ edit_create_cluster(const struct call *call)
 	int			status;
 
 	if (call->values[KEY_AGENTS] == NULL)
-		return cli_misuse(call, "create cluster: --agents is "
+		return call_misuse(call, "create cluster: --agents is "
 		    "needed");
 	status = cluster_request(call, &r);
 	return status == EXIT_DONE ? edit_change(call, edit_add_cluster, &r) :
@@ -301,7 +301,7 @@ edit_update_cluster(const struct call *call)
 		return status;
 	if (r.agents == NULL && r.ilds == -1 && r.topology == -1 &&
 	    r.gateway == -1)
-		return cli_misuse(call, "update cluster: change what?");
+		return call_misuse(call, "update cluster: change what?");
 	return edit_change(call, alter_cluster, &r);
 }
 
@@ -355,7 +355,7 @@ edit_create_allocation(const struct call *call)
 
 	if (call->values[KEY_AGENTS] == NULL &&
 	    call->values[KEY_CLUSTER] == NULL)
-		return cli_misuse(call, "create allocation: --agents or "
+		return call_misuse(call, "create allocation: --agents or "
 		    "--cluster is needed");
 	status = allocation_request(call, &r);
 	return status == EXIT_DONE ? edit_change(call, add_allocation, &r) :
@@ -371,9 +371,9 @@ edit_update_allocation(const struct call *call)
 	if (status != EXIT_DONE)
 		return status;
 	if (r.agents == NULL && r.add == NULL && r.remove == NULL)
-		return cli_misuse(call, "update allocation: change what?");
+		return call_misuse(call, "update allocation: change what?");
 	if (r.agents != NULL && (r.add != NULL || r.remove != NULL))
-		return cli_misuse(call, "--agents says all of them: no "
+		return call_misuse(call, "--agents says all of them: no "
 		    "--add-agents or --remove-agents with it");
 	return edit_change(call, alter_allocation, &r);
 }

@@ -184,7 +184,7 @@ init_pod(const struct call *call)
 
 	if (call->values[KEY_DEFAULT_USER] != NULL &&
 	    call->values[KEY_SECURE] == NULL)
-		return cli_misuse(call, "--default-user-id needs --secure");
+		return call_misuse(call, "--default-user-id needs --secure");
 	if (paths_find(&paths, &error) != 0 ||
 	    read_pod(&pod, name != NULL ? name : init_default_pod,
 	    &error) != 0)

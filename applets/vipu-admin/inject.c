@@ -70,7 +70,7 @@ no_fault(const struct call *call, const char *word)
 	(void)error_set(&e, "no fault '%s': there are down, up, reboot, "
 	    "fail-config N, slow MS and soc-error NAME", word);
 	(void)suggest_append(&nearest, "", &e);
-	return cli_misuse(call, "%s", e.text);
+	return call_misuse(call, "%s", e.text);
 }
 
 /* The word behind the fault. 0, or the exit status of misuse. */
@@ -86,12 +86,12 @@ take_argument(const struct call *call, struct injection *in)
 		if (strcmp(argument, "clear") == 0)
 			return 0;
 		return soc_error_parse(argument, &in->soc_errors,
-		    &error) == 0 ? 0 : cli_misuse(call, "soc-error: %s, and "
+		    &error) == 0 ? 0 : call_misuse(call, "soc-error: %s, and "
 		    "clear", error.text);
 	}
 	if (parse_number(faults[in->fault].word, argument, 1,
 	    faults[in->fault].max, &number, &error) != 0)
-		return cli_misuse(call, "%s", error.text);
+		return call_misuse(call, "%s", error.text);
 	in->value = (int)number;
 	return 0;
 }
@@ -103,27 +103,27 @@ take_injection(const struct call *call, struct injection *in)
 	int	fault;
 
 	if (call->operand_count < 2)
-		return cli_misuse(call, "%s: which fault? down, up, reboot, "
+		return call_misuse(call, "%s: which fault? down, up, reboot, "
 		    "fail-config N, slow MS or soc-error NAME", call->name);
 	if ((fault = find_fault(call->operands[1])) == -1)
 		return no_fault(call, call->operands[1]);
 	if (call->values[KEY_SECONDS] != NULL && fault != FAULT_REBOOT)
-		return cli_misuse(call, "%s takes no --seconds",
+		return call_misuse(call, "%s takes no --seconds",
 		    faults[fault].word);
 	if (call->values[KEY_FORMAT] != NULL ||
 	    call->values[KEY_SHOWJSON] != NULL || call->values['q'] != NULL)
-		return cli_misuse(call, "--format, --showjson and --quiet "
+		return call_misuse(call, "--format, --showjson and --quiet "
 		    "are for the list");
 	if (call->operand_count < 3 && faults[fault].argument != NULL)
-		return cli_misuse(call, "%s: %s is missing",
+		return call_misuse(call, "%s: %s is missing",
 		    faults[fault].word, faults[fault].argument);
 	if (call->operand_count > 2 && faults[fault].argument == NULL)
-		return cli_misuse(call, "%s: one word too many: '%s'",
+		return call_misuse(call, "%s: one word too many: '%s'",
 		    faults[fault].word, call->operands[2]);
 	*in = (struct injection){ .target = call->name,
 	    .fault = (enum fault)fault, .value = SECONDS_DEFAULT };
 	return faults[fault].argument != NULL ? take_argument(call, in) :
-	    cli_number(call, KEY_SECONDS, 0, SECONDS_MAX, &in->value) == 0 ?
+	    call_number(call, KEY_SECONDS, 0, SECONDS_MAX, &in->value) == 0 ?
 	    0 : EXIT_USAGE;
 }
 
@@ -328,7 +328,7 @@ list_faults(const struct call *call)
 	int			i, status;
 
 	if (call->values[KEY_SECONDS] != NULL)
-		return cli_misuse(call, "the list takes no --seconds");
+		return call_misuse(call, "the list takes no --seconds");
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if (reader_open(&registry, &error) != 0)

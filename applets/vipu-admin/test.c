@@ -94,12 +94,12 @@ test_cluster(const struct call *call)
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	status = cluster_test_run(c, call->name,
 	    call->values[KEY_FORCE] != NULL, results, &error);
 	controller_close(c);
 	if (status != 0)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	if (format == FORMAT_TABLE)
 		printf("Showing test results for cluster %s\n", call->name);
 	output_list(format, &test_listing, results);

@@ -33,11 +33,6 @@ const struct option_row user_commands_update_options[] = {
 	{ 0 }
 };
 
-const struct option_row user_commands_options[] = {
-	OUTPUT_OPTIONS,
-	{ 0 }
-};
-
 /* ---- the forms ---- */
 
 /* Some users. */
@@ -131,7 +126,7 @@ user_commands_list(const struct call *call)
 		all.count = users_list(c, &users, &error);
 	controller_close(c);
 	if (c == NULL || all.count == -1)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	all.users = users;
 	output_list(format, &l, &all);
 	free(users);
@@ -159,7 +154,7 @@ user_commands_get(const struct call *call)
 		status = users_get(c, call->name, &user, &error);
 	controller_close(c);
 	if (status != 0)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	one.users = &user;
 	output_get(format, &l, &one);
 	return EXIT_DONE;
@@ -218,7 +213,7 @@ change_with_key(const struct call *call, struct controller *c,
 		if (status != 0)
 			(void)unlink(path);
 	}
-	status = status != 0 ? cli_failed(call, &error) :
+	status = status != 0 ? call_failed(call, &error) :
 	    print_key(call->command->verb, call->name, key, path);
 	free(path);
 	return status;
@@ -252,7 +247,7 @@ user_commands_create(const struct call *call)
 
 	c = controller_open_local(&call->caller, &error);
 	if (c == NULL || user_commands_check_user(call, c, false, &error) != 0)
-		status = cli_failed(call, &error);
+		status = call_failed(call, &error);
 	else
 		status = change_with_key(call, c, &change,
 		    users_create);
@@ -275,21 +270,21 @@ user_commands_update(const struct call *call)
 
 	if (change.allocations == NULL && change.add == NULL &&
 	    change.remove == NULL && !key)
-		return cli_misuse(call, "update user: what is to change?");
+		return call_misuse(call, "update user: what is to change?");
 	if (change.allocations != NULL &&
 	    (change.add != NULL || change.remove != NULL))
-		return cli_misuse(call, "--allocations says all of them: "
+		return call_misuse(call, "--allocations says all of them: "
 		    "nothing can be added or removed besides");
 	c = controller_open_local(&call->caller, &error);
 	if (c == NULL || user_commands_check_user(call, c, true, &error) != 0)
-		status = cli_failed(call, &error);
+		status = call_failed(call, &error);
 	else if (key)
 		status = change_with_key(call, c, &change,
 		    users_update);
 	else if (users_update(c, call->name, &change, &error) != 0)
-		status = cli_failed(call, &error);
+		status = call_failed(call, &error);
 	else
-		status = cli_success(call);
+		status = call_success(call);
 	controller_close(c);
 	return status;
 }
@@ -305,5 +300,5 @@ user_commands_remove(const struct call *call)
 	if (c != NULL)
 		status = users_remove(c, call->name, &error);
 	controller_close(c);
-	return status == 0 ? cli_success(call) : cli_failed(call, &error);
+	return status == 0 ? call_success(call) : call_failed(call, &error);
 }

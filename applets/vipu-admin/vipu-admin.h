@@ -4,7 +4,7 @@
 #ifndef APPLETS_VIPU_ADMIN_VIPU_ADMIN_H
 #define APPLETS_VIPU_ADMIN_VIPU_ADMIN_H
 
-#include "applets/vipu/cli.h"
+#include "applets/vipu/call.h"
 
 extern const struct option_row init_options[], test_options[],
 	declare_export_options[], declare_apply_options[], discover_options[],
@@ -39,7 +39,7 @@ int	edit_update_allocation(const struct call *);
 
 extern const struct option_row user_commands_create_options[],
     user_commands_update_options[],
-	user_commands_options[];
+	output_options[];
 
 int	user_commands_create(const struct call *);
 int	user_commands_get(const struct call *);

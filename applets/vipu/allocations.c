@@ -5,14 +5,9 @@
 #include <stdlib.h>
 
 #include "applets/vipu/output.h"
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/vipu_internal.h"
 #include "core/pod/nearest.h"
 #include "core/state/snapshot.h"
-
-const struct option_row allocations_options[] = {
-	OUTPUT_OPTIONS,
-	{ 0 }
-};
 
 /* Some allocations of a pod. */
 struct allocation_range {
@@ -177,7 +172,7 @@ allocations_get(const struct call *call)
 		    "%s list allocations shows those there are",
 		    call->applet->name);
 		(void)nearest_allocation(&s.pod, call->name, &error);
-		status = cli_failed(call, &error);
+		status = call_failed(call, &error);
 	}
 	snapshot_release(&s);
 	return status;

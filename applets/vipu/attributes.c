@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "applets/vipu/output.h"
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/vipu_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/controller.h"
@@ -208,7 +208,7 @@ attributes_list(const struct call *call)
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if (attributes_begin(call, &q, &error) != 0)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	q.now_ns = clock_real_ns();
 	status = choose_agents(&q, call->values[KEY_AGENTS], &error);
 	if (status == 0)
@@ -216,5 +216,5 @@ attributes_list(const struct call *call)
 	snapshot_release(&q.snapshot);
 	registry_close(&q.registry);
 	free(q.chosen);
-	return status == 0 ? EXIT_DONE : cli_failed(call, &error);
+	return status == 0 ? EXIT_DONE : call_failed(call, &error);
 }

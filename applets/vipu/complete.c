@@ -70,7 +70,7 @@ find_option(const struct line *l, const char *word)
 		return NULL;
 	row = complete_find_row(l->globals, word, len);
 	for (i = 0; row == NULL &&
-	    (c = cli_command_at(l->tables, i)) != NULL; i++)
+	    (c = command_at(l->tables, i)) != NULL; i++)
 		row = complete_find_row(c->options, word, len);
 	return row;
 }
@@ -82,28 +82,10 @@ takes_word(const struct option_row *row)
 	    !options_is_optional(row);
 }
 
-static bool
-means(const char *word, const char *entity)
-{
-	size_t	len = strlen(entity);
-
-	return strncmp(word, entity, len) == 0 &&
-	    (word[len] == '\0' || strcmp(word + len, "s") == 0);
-}
-
 static void
 complete_find_command(struct line *l)
 {
-	const struct command	*c;
-	int			 i;
-
-	for (i = 0; (c = cli_command_at(l->tables, i)) != NULL; i++)
-		if (l->verb != NULL && strcmp(c->verb, l->verb) == 0 &&
-		    (c->entity == NULL || (l->entity != NULL &&
-		    means(l->entity, c->entity)))) {
-			l->command = c;
-			break;
-		}
+	l->command = command_find(l->tables, l->verb, l->entity);
 	/* What stood in the entity's place is an operand. */
 	if (l->command != NULL && l->command->entity == NULL &&
 	    l->entity != NULL)
@@ -274,9 +256,9 @@ offer_commands(const struct line *l)
 	char			 word[64];
 	int			 i, k;
 
-	for (i = 0; (c = cli_command_at(l->tables, i)) != NULL; i++) {
+	for (i = 0; (c = command_at(l->tables, i)) != NULL; i++) {
 		if (l->verb == NULL) {
-			for (k = 0; (before = cli_command_at(l->tables,
+			for (k = 0; (before = command_at(l->tables,
 			    k)) != c && strcmp(before->verb, c->verb) != 0;
 			    k++)
 				;
@@ -347,7 +329,7 @@ complete_script(const struct call *call)
 	else {
 		(void)suggest_refuse("completion", call->name, "bash or zsh",
 		    &error);
-		return cli_misuse(call, "%s", error.text);
+		return call_misuse(call, "%s", error.text);
 	}
 	return EXIT_DONE;
 }

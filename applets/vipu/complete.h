@@ -4,7 +4,7 @@
 #ifndef APPLETS_VIPU_COMPLETE_H
 #define APPLETS_VIPU_COMPLETE_H
 
-#include "applets/vipu/cli.h"
+#include "applets/vipu/call.h"
 
 /* A hidden first word, behind which the line to complete stands. */
 #define COMPLETE_WORD "__complete"

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-
-#include "applets/vipu/format.h"
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/placements.h"
+#include "applets/vipu/vipu_internal.h"
+#include "applets/vipu/wait.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
@@ -69,21 +69,21 @@ word_option(const struct call *call, int key, const char *name,
 	if (*value != -1)
 		return 0;
 	(void)suggest_refuse(name, text, words, &error);
-	(void)cli_misuse(call, "--%s", error.text);
+	(void)call_misuse(call, "--%s", error.text);
 	return -1;
 }
 
 static int
 read_numbers(const struct call *call, struct partition_request *r)
 {
-	if (cli_number(call, KEY_SIZE, 1, POD_IPUS_MAX, &r->size) != 0 ||
-	    cli_number(call, KEY_NUM_GCDS, 1, POD_IPUS_MAX,
+	if (call_number(call, KEY_SIZE, 1, POD_IPUS_MAX, &r->size) != 0 ||
+	    call_number(call, KEY_NUM_GCDS, 1, POD_IPUS_MAX,
 	    &r->num_gcds) != 0 ||
-	    cli_number(call, KEY_NUM_REPLICAS, 1, POD_IPUS_MAX,
+	    call_number(call, KEY_NUM_REPLICAS, 1, POD_IPUS_MAX,
 	    &r->num_replicas) != 0 ||
-	    cli_number(call, KEY_NUM_ILDS, 1, POD_IPUS_MAX,
+	    call_number(call, KEY_NUM_ILDS, 1, POD_IPUS_MAX,
 	    &r->num_ilds) != 0 ||
-	    cli_number(call, KEY_INDEX, 0, POD_IPUS_MAX, &r->index) != 0)
+	    call_number(call, KEY_INDEX, 0, POD_IPUS_MAX, &r->index) != 0)
 		return EXIT_USAGE;
 	return EXIT_DONE;
 }
@@ -114,18 +114,18 @@ read_request(const struct call *call, struct partition_request *r)
 
 	request_init(r);
 	if (call->values[KEY_SIZE] == NULL)
-		return cli_misuse(call, "create partition needs --size");
+		return call_misuse(call, "create partition needs --size");
 	if ((status = read_numbers(call, r)) != EXIT_DONE ||
 	    (status = read_words(call, r)) != EXIT_DONE)
 		return status;
 	if (call->values[KEY_TTL] != NULL && parse_duration("--ttl",
 	    call->values[KEY_TTL], &r->ttl_ms, &error) != 0)
-		return cli_misuse(call, "%s", error.text);
+		return call_misuse(call, "%s", error.text);
 	r->reconfigurable = call->values[KEY_RECONFIGURABLE] != NULL;
 	r->relocatable = call->values[KEY_RELOCATABLE] != NULL;
 	r->no_auto_reset = call->values[KEY_NO_AUTO_RESET] != NULL;
 	if (name_parse("partition", call->name, r->name, &error) != 0)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	if (call_name(call, KEY_CLUSTER, "cluster", r->cluster) != 0 ||
 	    call_name(call, KEY_ALLOCATION, "allocation", r->allocation) != 0)
 		return EXIT_FAILED;
@@ -181,12 +181,12 @@ read_wait(const struct call *call, int *wait_s)
 	if (text == NULL)
 		return EXIT_DONE;
 	if (call->values[KEY_OPTIONS] != NULL)
-		return cli_misuse(call, "--options lists what is free now: "
+		return call_misuse(call, "--options lists what is free now: "
 		    "leave out --wait");
 	if (call->values[KEY_INDEX] != NULL)
-		return cli_misuse(call, "--index counts what is free now: "
+		return call_misuse(call, "--index counts what is free now: "
 		    "leave it out or --wait");
-	if (text[0] != '\0' && cli_number(call, KEY_WAIT, 0, WAIT_MAX_S,
+	if (text[0] != '\0' && call_number(call, KEY_WAIT, 0, WAIT_MAX_S,
 	    wait_s) != 0)
 		return EXIT_USAGE;
 	return EXIT_DONE;
@@ -207,7 +207,7 @@ create_command(const struct call *call)
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if (format != FORMAT_TABLE && !options)
-		return cli_misuse(call, "--format and --quiet need "
+		return call_misuse(call, "--format and --quiet need "
 		    "--options");
 	if ((status = read_request(call, &r)) != EXIT_DONE ||
 	    (status = read_wait(call, &wait_s)) != EXIT_DONE)
@@ -215,13 +215,13 @@ create_command(const struct call *call)
 	if (!options && !r.relocatable &&
 	    ipuof_files_directory(call->config.values[CONFIG_IPUOF_LOCATION],
 	    r.ipuof_directory, sizeof(r.ipuof_directory), &error) != 0)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	if (options) {
 		status = placements_print(call, format, c, &r);
 	} else if (make(call, c, &r, wait_s, &created, &error) != 0) {
-		status = cli_failed(call, &error);
+		status = call_failed(call, &error);
 	} else {
 		status = wait_partition(call, c, &created);
 		warn_of_others(call, &created);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "applets/vipu/output.h"
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/vipu_internal.h"
 #include "core/diag/doctor.h"
 
 const struct option_row doctor_options[] = {

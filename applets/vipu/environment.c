@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/vipu_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
@@ -156,7 +156,7 @@ make_environment(const struct call *call, struct printed_environment *env,
 	int		found, gcd = -1, result;
 
 	*status = EXIT_USAGE;
-	if (cli_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0 ||
+	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0 ||
 	    (*status = show_read_state(call, &s)) != EXIT_DONE)
 		return -1;
 	found = snapshot_find(&s, call->name);
@@ -171,7 +171,7 @@ make_environment(const struct call *call, struct printed_environment *env,
 	if (result == 0)
 		environment_describe(&s.partitions[found], gcd, env);
 	else
-		*status = cli_failed(call, &error);
+		*status = call_failed(call, &error);
 	snapshot_release(&s);
 	return result;
 }
@@ -188,11 +188,11 @@ environment_print(const struct call *call)
 	if (shell == NULL) {
 		(void)suggest_refuse("--shell", word, "sh, csh or fish",
 		    &error);
-		return cli_misuse(call, "%s", error.text);
+		return call_misuse(call, "%s", error.text);
 	}
 	if (call->values[KEY_UNSET] == NULL) {
 		if (call->name == NULL)
-			return cli_misuse(call, "env: which one?");
+			return call_misuse(call, "env: which one?");
 		if (make_environment(call, &env, &status) != 0)
 			return status;
 	}
@@ -231,9 +231,9 @@ environment_exec(const struct call *call)
 	int			i, status;
 
 	if (!call->dashes)
-		return cli_misuse(call, "exec: put -- before the program");
+		return call_misuse(call, "exec: put -- before the program");
 	if (call->operand_count < 2)
-		return cli_misuse(call, "exec: which program?");
+		return call_misuse(call, "exec: which program?");
 	if (make_environment(call, &env, &status) != 0)
 		return status;
 	for (i = 0; i < VARIABLES; i++) {

@@ -23,23 +23,19 @@ extern const struct listing format_page_verbose;
 void	format_add_constant(yyjson_mut_doc *, yyjson_mut_val *object,
 	    const char *key, const char *prefix, const char *name);
 
-/*
- * The IPUs of a placement: what the contract says of each; and their names
- * with a space between, behind `numbers` where they are wanted.
- */
+/* What stands before the names of IPUs, which have a space between them. */
 enum ipu_numbers {
 	NUMBERS_NONE,		/* "ag06:0 ag06:1" */
 	NUMBERS_SHORT,		/* "0=ag06:0", over several ILDs as long */
 	NUMBERS_LONG		/* "0.0=ag06:0", the ILD in front */
 };
 
+/* As the contract's array "ipus" of the object: where each IPU lies. */
 void	format_add_ipus(yyjson_mut_doc *, yyjson_mut_val *object,
 	    const struct placement *);
+
+/* As one cell of the table: their names, ready to read. */
 void	format_table_ipus(struct table *, const struct pod *,
 	    const struct placement *, enum ipu_numbers);
-
-/* create partition --options. Returns the exit status. */
-int	placements_print(const struct call *, enum output_format,
-	    struct controller *, const struct partition_request *);
 
 #endif

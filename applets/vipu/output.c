@@ -8,6 +8,11 @@
 #include "core/base/json.h"
 #include "core/base/suggest.h"
 
+const struct option_row output_options[] = {
+	OUTPUT_OPTIONS,
+	{ 0 }
+};
+
 int
 output_format(const struct call *call, enum output_format *format)
 {
@@ -24,13 +29,13 @@ output_format(const struct call *call, enum output_format *format)
 	if (words[i] == NULL) {
 		(void)suggest_refuse("--format", word, "table, json or csv",
 		    &error);
-		(void)cli_misuse(call, "%s", error.text);
+		(void)call_misuse(call, "%s", error.text);
 		return -1;
 	}
 	*format = (enum output_format)i;
 	if ((json && i != FORMAT_JSON) ||
 	    (call->values['q'] != NULL && (json || word != NULL))) {
-		(void)cli_misuse(call, "one of --format, --showjson and "
+		(void)call_misuse(call, "one of --format, --showjson and "
 		    "--quiet at a time");
 		return -1;
 	}

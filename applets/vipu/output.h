@@ -14,7 +14,7 @@
 
 #include <yyjson.h>
 
-#include "applets/vipu/cli.h"
+#include "applets/vipu/call.h"
 #include "core/base/table.h"
 
 enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
@@ -24,6 +24,9 @@ enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
 	{ KEY_FORMAT, "format", "FORM", "table (default), json or csv" }, \
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" }, \
 	{ 'q', "quiet", NULL, "print only the names, a line each" }
+
+/* Of a command that has no options but these. */
+extern const struct option_row output_options[];
 
 /*
  * How to show what `source` holds.  A table is begun by the function that

@@ -1,9 +1,12 @@
 /*
  * The commands of vipu.
  */
+#include "applets/vipu/partition_commands.h"
+
 #include <stddef.h>
 
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/output.h"
+#include "applets/vipu/vipu_internal.h"
 
 const struct command partition_commands[] = {
 	{ "create", "partition", 1, 1, "NAME --size N [option ...]",
@@ -20,10 +23,10 @@ const struct command partition_commands[] = {
 	{ "reset", "partition", 1, 1, "NAME [--relocatable] [--force]",
 	    "configure the IPUs anew", reset_options, reset_command, 0 },
 	{ "list", "allocation", 0, 0, "[--format FORM]",
-	    "show which machines may be used together", allocations_options,
+	    "show which machines may be used together", output_options,
 	    allocations_list, 0 },
 	{ "get", "allocation", 1, 1, "NAME [--format FORM]",
-	    "show one allocation", allocations_options, allocations_get, 0 },
+	    "show one allocation", output_options, allocations_get, 0 },
 	{ "list", "ipu-attr", 0, 0, "[--agents A,B] [--format FORM]",
 	    "show what each IPU of the machines is", attributes_options,
 	    attributes_list, 0 },

@@ -1,6 +1,8 @@
 /*
  * vipu create partition --options: the placements there would be.
  */
+#include "applets/vipu/placements.h"
+
 #include <stdlib.h>
 
 #include "applets/vipu/format.h"
@@ -132,7 +134,7 @@ placements_print(const struct call *call, enum output_format format,
 	if (request_check(&asked, &error) != 0 ||
 	    (count = create_placements(c, &asked, &s, &places,
 	    &error)) == -1)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	all.pod = &s.pod;
 	make_placements(&all, places, count);
 	output_list(format, &l, &all);

@@ -1,10 +1,12 @@
 /*
  * The commands that lead from a partition to a program that uses it.
  */
+#include "applets/vipu/program_commands.h"
+
 #include <stddef.h>
 
 #include "applets/vipu/complete.h"
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/vipu_internal.h"
 
 const struct command program_commands[] = {
 	{ "env", NULL, 0, 1, "NAME [--gcd G] [--shell SHELL] | --unset",

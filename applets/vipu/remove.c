@@ -3,7 +3,7 @@
  */
 #include <stddef.h>
 
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/vipu_internal.h"
 #include "core/control/controller.h"
 
 const struct option_row remove_options[] = {
@@ -20,11 +20,11 @@ remove_command(const struct call *call)
 	int			 status;
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	status = remove_partition(c, call->name,
 	    call->values[KEY_FORCE] != NULL, NULL, &error);
 	if (status != 0 && error.code == ERROR_BUSY)
 		(void)error_append(&error, ", or use --force");
 	controller_close(c);
-	return status == 0 ? cli_success(call) : cli_failed(call, &error);
+	return status == 0 ? call_success(call) : call_failed(call, &error);
 }

@@ -1,9 +1,10 @@
 /*
- * vipu reset partition, and how a creation or a reset ends.
+ * vipu reset partition.
  */
 #include <stddef.h>
 
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/vipu_internal.h"
+#include "applets/vipu/wait.h"
 #include "core/control/controller.h"
 
 const struct option_row reset_options[] = {
@@ -14,34 +15,6 @@ const struct option_row reset_options[] = {
 	{ 0 }
 };
 
-/* Why it is not ready, and what mends that. */
-static void
-explain(const struct partition *p, const char *tool, struct error *e)
-{
-	(void)error_set(e, "%s; the partition is in state %s", p->last_error,
-	    partition_state_name(p->state));
-	if (p->operation == POS_IDLE && !p->no_auto_reset)
-		(void)error_append(e, " until the machine is up again");
-	(void)error_append(e, ": %s reset partition %s tries again, %s remove "
-	    "partition %s gives its IPUs back", tool, p->name, tool, p->name);
-}
-
-int
-wait_partition(const struct call *call, struct controller *c,
-    struct partition *p)
-{
-	struct error	error;
-
-	/* One that is ready may be removed by somebody at any time. */
-	if (p->state == PS_PENDING &&
-	    wait_configured(c, call->name, -1, p, &error) != 0)
-		return cli_failed(call, &error);
-	if (p->state == PS_ACTIVE)
-		return cli_success(call);
-	explain(p, call->applet->name, &error);
-	return cli_failed(call, &error);
-}
-
 int
 reset_command(const struct call *call)
 {
@@ -51,13 +24,13 @@ reset_command(const struct call *call)
 	int			 status;
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	if (reset_partition(c, call->name,
 	    call->values[KEY_RELOCATABLE] != NULL,
 	    call->values[KEY_FORCE] != NULL, &p, &error) != 0) {
 		if (error.code == ERROR_BUSY)
 			(void)error_append(&error, ", or use --force");
-		status = cli_failed(call, &error);
+		status = call_failed(call, &error);
 	} else {
 		status = wait_partition(call, c, &p);
 	}

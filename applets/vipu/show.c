@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "applets/vipu/format.h"
-#include "applets/vipu/vipu.h"
+#include "applets/vipu/vipu_internal.h"
 #include "core/base/suggest.h"
 #include "core/control/controller.h"
 #include "core/control/ipuof.h"
@@ -37,10 +37,10 @@ show_read_state(const struct call *call, struct snapshot *s)
 	int			 status;
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	status = transaction_list(c, s, &error);
 	controller_close(c);
-	return status == 0 ? EXIT_DONE : cli_failed(call, &error);
+	return status == 0 ? EXIT_DONE : call_failed(call, &error);
 }
 
 /* All partitions now.  A damaged one is told of, the others are shown. */
@@ -69,7 +69,7 @@ show_list(const struct call *call)
 
 	if (style != NULL && !old && strcmp(style, "new") != 0) {
 		(void)suggest_refuse("--style", style, "new or old", &error);
-		return cli_misuse(call, "%s", error.text);
+		return call_misuse(call, "%s", error.text);
 	}
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
@@ -98,7 +98,7 @@ print_ipuof(const struct call *call, const struct pod *pod,
 		(void)error_set(&error, "gcd %d: the partition has %d GCD%s, "
 		    "counted from 0", gcd, p->num_gcds,
 		    p->num_gcds == 1 ? "" : "s");
-		return cli_failed(call, &error);
+		return call_failed(call, &error);
 	}
 	text = ipuof_text(pod, p, gcd);
 	if (gcd == -1)
@@ -119,17 +119,17 @@ show_get(const struct call *call)
 	struct error		error;
 	int			status, gcd = -1;
 
-	if (cli_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0)
+	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0)
 		return EXIT_USAGE;
 	if (gcd != -1 && !ipuof)
-		return cli_misuse(call, "--gcd needs --ipuof-configs");
+		return call_misuse(call, "--gcd needs --ipuof-configs");
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if (verbose && (ipuof || format != FORMAT_TABLE))
-		return cli_misuse(call, "--verbose is for the table; the "
+		return call_misuse(call, "--verbose is for the table; the "
 		    "other forms have it all");
 	if (ipuof && format != FORMAT_TABLE)
-		return cli_misuse(call, "--ipuof-configs has one form, "
+		return call_misuse(call, "--ipuof-configs has one form, "
 		    "JSON");
 	if ((status = read_partitions(call, &s)) != EXIT_DONE)
 		return status;
@@ -141,7 +141,7 @@ show_get(const struct call *call)
 		    call->applet->name);
 		(void)snapshot_suggest(&s, call->name, &error);
 		(void)paths_append_place(&error);
-		status = cli_failed(call, &error);
+		status = call_failed(call, &error);
 	} else if (ipuof) {
 		status = print_ipuof(call, &s.pod, &s.partitions[one.first],
 		    gcd);

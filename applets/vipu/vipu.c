@@ -5,9 +5,9 @@
  * partition commands are shared with vipu-admin.  env, exec, doctor and
  * completion are our own.
  */
-#include "applets/vipu/vipu.h"
-
-#include <stddef.h>
+#include "applets/vipu/cli.h"
+#include "applets/vipu/partition_commands.h"
+#include "applets/vipu/program_commands.h"
 
 static int	vipu_main(int, char **);
 

@@ -1,0 +1,152 @@
+/*
+ * How the commands of vipu and vipu-admin answer: success, failure, misuse,
+ * each in the words of V-IPU.  And their options as names and numbers.
+ */
+#include "applets/vipu/call.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/name.h"
+#include "core/base/parse.h"
+#include "core/base/text.h"
+
+/* What a message quotes may be anything; a terminal shall not obey it. */
+static void
+call_print_plain(const char *text)
+{
+	struct error	plain;
+
+	text_printable(text, plain.text, sizeof(plain.text));
+	fputs(plain.text, stderr);
+}
+
+void
+call_config_options(const struct call *call, struct config_options *options)
+{
+	*options = (struct config_options){
+		.file = call->values[KEY_CONFIG],
+		.values = {
+			[CONFIG_API_HOST] = call->values['H'],
+			[CONFIG_API_PORT] = call->values[KEY_API_PORT],
+			[CONFIG_USER_ID] = call->values[KEY_USER_ID],
+			[CONFIG_ACCESS_KEY] = call->values[KEY_ACCESS_KEY],
+			[CONFIG_IPUOF_LOCATION] =
+			    call->values[KEY_IPUOF_LOCATION]
+		}
+	};
+}
+
+int
+call_error(const struct call *call, const struct error *e)
+{
+	fprintf(stderr, "%s: ", call->applet->name);
+	call_print_plain(e->text);
+	fputc('\n', stderr);
+	return EXIT_FAILED;
+}
+
+int
+call_misuse(const struct call *call, const char *fmt, ...)
+{
+	struct error	text;
+	char		*words;
+	va_list		ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(text.text, sizeof(text.text), fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "%s: ", call->applet->name);
+	call_print_plain(text.text);
+	fputc('\n', stderr);
+	words = call->command != NULL ? command_usage(call->command) :
+	    xstrdup("VERB ENTITY [NAME] [option ...] (--help lists the "
+	    "commands)");
+	applet_usage_line(stderr, call->applet, words);
+	free(words);
+	return EXIT_USAGE;
+}
+
+static void
+call_print_subject(FILE *out, const struct call *call)
+{
+	char	text[COMMAND_TITLE_SIZE], name[2 * NAME_LENGTH_MAX];
+
+	text_printable(call->name != NULL ? call->name : "", name,
+	    sizeof(name));
+	/* As the guide prints it, also where the alias was used. */
+	fprintf(out, "%s", command_title(command_original(call->command),
+	    text));
+	if (call->name != NULL)
+		fprintf(out, " (%s)", name);
+	else if (call->command->entity != NULL)
+		fprintf(out, "s");
+}
+
+int
+call_success(const struct call *call)
+{
+	const char	*entity = call->command->entity;
+
+	call_print_subject(stdout, call);
+	printf(": success%s\n", entity != NULL &&
+	    strcmp(entity, "partition") == 0 ? "" : ".");
+	return EXIT_DONE;
+}
+
+int
+call_failed(const struct call *call, const struct error *e)
+{
+	struct error	first = *e;
+	size_t		len = strcspn(first.text, "\n");
+
+	/* The full stop ends the sentence; a hint has a line of its own. */
+	first.text[len] = '\0';
+	call_print_subject(stderr, call);
+	fprintf(stderr, ": failed: ");
+	call_print_plain(first.text);
+	fprintf(stderr, ".\n");
+	if (e->text[len] != '\0') {
+		call_print_plain(e->text + len + 1);
+		fprintf(stderr, "\n");
+	}
+	return EXIT_FAILED;
+}
+
+int
+call_name(const struct call *call, int key, const char *what, char *name)
+{
+	const char	*text = call->values[key];
+	struct error	 error;
+
+	if (text == NULL || name_parse(what, text, name, &error) == 0)
+		return 0;
+	(void)call_failed(call, &error);
+	return -1;
+}
+
+int
+call_number(const struct call *call, int key, long long min, long long max,
+    int *value)
+{
+	const struct option_row	*row = call->command->options;
+	struct error		 error;
+	char			 what[64];
+	long long		 number;
+
+	if (call->values[key] == NULL)
+		return 0;
+	while (row->key != key)
+		row++;
+	(void)snprintf(what, sizeof(what), "--%s", row->name);
+	if (parse_number(what, call->values[key], min, max, &number,
+	    &error) != 0) {
+		(void)call_misuse(call, "%s", error.text);
+		return -1;
+	}
+	*value = (int)number;
+	return 0;
+}

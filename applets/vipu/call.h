@@ -1,0 +1,64 @@
+/*
+ * A parsed command line of vipu or vipu-admin, and how a command answers it.
+ */
+#ifndef APPLETS_VIPU_CALL_H
+#define APPLETS_VIPU_CALL_H
+
+#include <stdbool.h>
+
+#include "applets/vipu/command.h"
+#include "core/base/error.h"
+#include "core/control/config.h"
+
+/* A parsed command line. */
+struct call {
+	const struct applet	*applet;	/* in whose name it speaks */
+	const struct command	*command;	/* NULL: none was given */
+	const char		*name;		/* the first operand, or NULL */
+	const char		*values[KEY_END]; /* by key; "" for a flag,
+						   NULL: not given */
+	char			**operands;	/* behind verb and entity */
+	int			 operand_count;
+	char			**words;	/* all that is no option */
+	int			 word_count;
+	bool			 dashes;	/* "--" stood before the last
+						   words, or behind them */
+	struct config		 config;	/* options, variables, files */
+	struct caller		 caller;	/* in whose name a controller
+						   is opened */
+};
+
+/* "NAME: REASON", made fit for a terminal, on stderr. Returns EXIT_FAILED. */
+int	call_error(const struct call *, const struct error *);
+
+/* "NAME: TEXT" and this command's usage on stderr. Returns EXIT_USAGE. */
+int	call_misuse(const struct call *, const char *, ...)
+	    __attribute__((format(printf, 2, 3)));
+
+/* What the call's options say of the controller and of who asks it. */
+void	call_config_options(const struct call *, struct config_options *);
+
+/*
+ * "create partition (mypt): success" on stdout, and the refusal
+ * "create partition (mypt): failed: REASON." on stderr.  Return the status.
+ * As in the guides, other entities than partitions have a full stop behind
+ * "success".
+ */
+int	call_success(const struct call *);
+int	call_failed(const struct call *, const struct error *);
+
+/*
+ * The option's name of something that must exist, into NAME_SIZE bytes, if it
+ * was given.  -1 when that is not a name, which is not cut to fit; the refusal
+ * stands on stderr.
+ */
+int	call_name(const struct call *, int key, const char *what, char *name);
+
+/*
+ * The option's number, from min to max, if it was given.  -1 when it is none;
+ * the reason stands on stderr.
+ */
+int	call_number(const struct call *, int key, long long min,
+	    long long max, int *value);
+
+#endif
