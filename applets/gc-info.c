@@ -96,7 +96,7 @@ fail_without_partition(bool all)
 }
 
 /* The devices of one partition in the list. */
-struct group {
+struct device_group {
 	const struct partition	*partition;
 	struct device		*devices;	/* owned */
 	int			 count;
@@ -109,10 +109,11 @@ struct group {
  * partitions, then without groups of IPUs and with ids that count on.
  */
 static int
-collect_groups(const struct visible_devices *v, bool all, struct group **out)
+collect_groups(const struct visible_devices *v, bool all,
+    struct device_group **out)
 {
 	const struct snapshot	*s = &v->snapshot;
-	struct group		*g;
+	struct device_group		*g;
 	int			 i, n = all ? s->partition_count : 1, next = 0;
 
 	if (v->partition == NULL && !all)
@@ -133,7 +134,7 @@ collect_groups(const struct visible_devices *v, bool all, struct group **out)
 }
 
 static void
-free_groups(struct group *groups, int count)
+free_groups(struct device_group *groups, int count)
 {
 	int	i;
 
@@ -144,10 +145,10 @@ free_groups(struct group *groups, int count)
 
 static void
 print_groups(const struct info_request *r, const struct pod *pod,
-    const struct group *groups, int count)
+    const struct device_group *groups, int count)
 {
 	struct listing		 listing;
-	const struct group	*g;
+	const struct device_group	*g;
 
 	listing_init(&listing, pod, r->style);
 	for (g = groups; g < groups + count; g++)
@@ -177,7 +178,7 @@ gc_info_add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 
 static yyjson_mut_val *
 json_device(yyjson_mut_doc *doc, const struct pod *pod,
-    const struct group *g, const struct device *d)
+    const struct device_group *g, const struct device *d)
 {
 	const struct partition	*p = g->partition;
 	yyjson_mut_val		*device = yyjson_mut_obj(doc);
@@ -207,12 +208,12 @@ json_device(yyjson_mut_doc *doc, const struct pod *pod,
 }
 
 static void
-print_groups_json(const struct pod *pod, const struct group *groups,
+print_groups_json(const struct pod *pod, const struct device_group *groups,
     int count)
 {
 	yyjson_mut_doc		*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val		*root = yyjson_mut_obj(doc), *devices;
-	const struct group	*g;
+	const struct device_group	*g;
 	int			 i;
 
 	yyjson_mut_doc_set_root(doc, root);
@@ -227,7 +228,7 @@ print_groups_json(const struct pod *pod, const struct group *groups,
 static int
 list_devices(const struct info_request *r, const struct visible_devices *v)
 {
-	struct group	*groups;
+	struct device_group	*groups;
 	int		 count = collect_groups(v, r->all_partitions, &groups);
 
 	if (count > 0 && r->json)

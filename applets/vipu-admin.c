@@ -7,7 +7,7 @@
  */
 #include <stdio.h>
 
-#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/cli.h"
 #include "applets/vipu/complete.h"
 #include "applets/vipu/output.h"
@@ -40,7 +40,7 @@ static const struct command admin_commands[] = {
 	{ "list", "agent", 0, 0, "[--format FORM]", "show the machines",
 	    output_options, agents_list, 0 },
 	{ "remove", "agent", 1, 1, "NAME", "a machine is there no longer",
-	    edit_no_options, edit_remove_agent, 0 },
+	    command_no_options, edit_remove_agent, 0 },
 	{ "update", "agent", 1, 1, "NAME [option ...]", "change a machine",
 	    edit_update_agent_options, edit_update_agent, 0 },
 	{ "create", "cluster", 1, 1, "NAME --agents A,B [option ...]",
@@ -51,7 +51,7 @@ static const struct command admin_commands[] = {
 	{ "list", "cluster", 0, 0, "[--format FORM]", "show the clusters",
 	    output_options, clusters_list, 0 },
 	{ "remove", "cluster", 1, 1, "NAME", "its machines are in none",
-	    edit_no_options, edit_remove_cluster, 0 },
+	    command_no_options, edit_remove_cluster, 0 },
 	{ "update", "cluster", 1, 1, "NAME [option ...]",
 	    "change machines or wiring", edit_cluster_options,
 	    edit_update_cluster, 0 },
@@ -62,13 +62,13 @@ static const struct command admin_commands[] = {
 	    "NAME --agents A,B | --cluster C", "machines to be used together",
 	    edit_create_allocation_options, edit_create_allocation, 0 },
 	{ "remove", "allocation", 1, 1, "NAME", "its machines are in none",
-	    edit_no_options, edit_remove_allocation, 0 },
+	    command_no_options, edit_remove_allocation, 0 },
 	{ "update", "allocation", 1, 1, "NAME [option ...]",
 	    "change its machines", edit_update_allocation_options,
 	    edit_update_allocation, 0 },
 	{ "export", NULL, 0, 1, "[FILE]",
 	    "write the pod and its partitions as one file",
-	    declare_export_options,
+	    command_no_options,
 	    declare_export, 0 },
 	{ "apply", NULL, 0, 0, "-f FILE [--dry-run] [--force]",
 	    "make the pod and its partitions what a file says",
@@ -84,24 +84,17 @@ static const struct command admin_commands[] = {
 	    "change its allocations or its key", user_commands_update_options,
 	    user_commands_update, 0 },
 	{ "remove", "user", 1, 1, "NAME", "make its key useless",
-	    edit_no_options, user_commands_remove, 0 },
+	    command_no_options, user_commands_remove, 0 },
 	{ "inject", NULL, 0, 3, "[AGENT FAULT [N] | IPU soc-error NAME|clear]",
 	    "make a machine (down, up, reboot, fail-config N, slow MS) or an "
 	    "IPU fail, or show what fails", inject_options, inject_command,
 	    COMMAND_TAKES_AGENT },
 	{ "completion", NULL, 1, 1, "bash | zsh",
 	    "print a script that completes command lines",
-	    complete_script_options, complete_script,
+	    command_no_options, complete_script,
 	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL },
 	{ 0 }
 };
-
-int
-vipu_admin_failed(const struct error *e)
-{
-	fprintf(stderr, "vipu-admin: %s\n", e->text);
-	return EXIT_FAILED;
-}
 
 static void
 print_more(void)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
 #include "core/base/clock.h"
 #include "core/control/controller.h"
@@ -24,7 +24,7 @@
 enum { EXPORTER_PORT = 2112, NUM_TILES = 1472 };
 
 /* Some machines of a pod, at one moment. */
-struct inquiry {
+struct agents_view {
 	struct registry	registry;
 	struct snapshot	snapshot;
 	int64_t		now_ms;
@@ -32,7 +32,7 @@ struct inquiry {
 };
 
 static const struct pod *
-pod_of(const struct inquiry *q)
+pod_of(const struct agents_view *q)
 {
 	return &q->snapshot.pod;
 }
@@ -67,7 +67,7 @@ status_name(const struct agent *a, int64_t now_ms)
 
 /* A row for each machine: the table's and the CSV's. */
 static void
-agents_lines_under(const struct inquiry *q, struct table *t,
+agents_lines_under(const struct agents_view *q, struct table *t,
     const char *const *headers)
 {
 	const struct pod	*pod = pod_of(q);
@@ -110,7 +110,7 @@ agents_csv(const void *source, struct table *t)
 }
 
 static yyjson_mut_val *
-agent_json(const struct inquiry *q, const struct agent *a,
+agent_json(const struct agents_view *q, const struct agent *a,
     yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
 	const struct pod	*pod = pod_of(q);
@@ -135,7 +135,7 @@ agent_json(const struct inquiry *q, const struct agent *a,
 static void
 list_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	const struct inquiry	*q = source;
+	const struct agents_view	*q = source;
 	int			 i;
 
 	for (i = q->first; i < q->first + q->count; i++)
@@ -148,7 +148,7 @@ list_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 static void
 agents_page(const void *source, struct table *t)
 {
-	const struct inquiry	*q = source;
+	const struct agents_view	*q = source;
 	const struct pod	*pod = pod_of(q);
 	const struct agent	*a = &pod->agents[q->first];
 
@@ -197,7 +197,7 @@ fact(const struct ipu_facts *f, const char *key)
 }
 
 static void
-agents_read_ipu(const struct inquiry *q, int index, struct ipu_facts *f)
+agents_read_ipu(const struct agents_view *q, int index, struct ipu_facts *f)
 {
 	int	ipu = q->first * IPUS_PER_MACHINE + index;
 	int	owner = q->snapshot.owner[ipu];
@@ -219,7 +219,7 @@ device_name(const struct agent *a)
 
 /* The second half of the guide's page. */
 static void
-ipus_table(const struct inquiry *q, struct table *t)
+ipus_table(const struct agents_view *q, struct table *t)
 {
 	static const char *const headers[] = { "IPU", "PCI", "Device",
 	    "Firmware", "Architecture", "Num Tiles", "Clock", "State",
@@ -261,7 +261,7 @@ add_versions(yyjson_mut_doc *doc, yyjson_mut_val *o)
 static void
 one_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	const struct inquiry	*q = source;
+	const struct agents_view	*q = source;
 	const struct agent	*a = &pod_of(q)->agents[q->first];
 	yyjson_mut_val		*o = agent_json(q, a, doc, list), *ipus, *ipu;
 	struct ipu_facts	 f;
@@ -291,7 +291,7 @@ one_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 /* ---- the commands ---- */
 
 static int
-agents_begin(const struct call *call, struct inquiry *q)
+agents_begin(const struct call *call, struct agents_view *q)
 {
 	struct error	error;
 
@@ -305,7 +305,7 @@ agents_begin(const struct call *call, struct inquiry *q)
 }
 
 static void
-agents_end(struct inquiry *q)
+agents_end(struct agents_view *q)
 {
 	snapshot_release(&q->snapshot);
 	registry_close(&q->registry);
@@ -314,11 +314,11 @@ agents_end(struct inquiry *q)
 int
 agents_list(const struct call *call)
 {
-	static const struct listing	l = { agents_lines, TABLE_SPACE,
+	static const struct output_view	l = { agents_lines, TABLE_SPACE,
 	    list_json,
 	    agents_csv };
 	enum output_format		format;
-	struct inquiry			q;
+	struct agents_view			q;
 	int				status;
 
 	if (output_format(call, &format) != 0)
@@ -334,7 +334,7 @@ agents_list(const struct call *call)
 
 /* The page has two tables, one below the other. */
 static void
-print_page(const struct inquiry *q)
+print_page(const struct agents_view *q)
 {
 	struct table	t;
 
@@ -349,11 +349,11 @@ print_page(const struct inquiry *q)
 int
 agents_get(const struct call *call)
 {
-	static const struct listing	l = { agents_page, TABLE_SPACE,
+	static const struct output_view	l = { agents_page, TABLE_SPACE,
 	    one_json,
 	    agents_csv };
 	enum output_format		format;
-	struct inquiry			q;
+	struct agents_view			q;
 	struct error			error;
 	int				status;
 

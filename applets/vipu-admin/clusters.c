@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
 #include "core/control/controller.h"
 #include "core/pod/nearest.h"
@@ -179,7 +179,7 @@ clusters_begin(const struct call *call, struct snapshot *s,
 int
 clusters_list(const struct call *call)
 {
-	static const struct listing	l = { clusters_lines, TABLE_SPACE,
+	static const struct output_view	l = { clusters_lines, TABLE_SPACE,
 	    clusters_json, clusters_csv };
 	enum output_format		format;
 	struct cluster_range		all;
@@ -198,7 +198,7 @@ clusters_list(const struct call *call)
 int
 clusters_get(const struct call *call)
 {
-	static const struct listing	l = { clusters_page,
+	static const struct output_view	l = { clusters_page,
 	    TABLE_SPACE | TABLE_TOP_RULE, clusters_json, clusters_csv };
 	enum output_format		format;
 	struct cluster_range		one;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu-admin/vipu-admin_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/path.h"
@@ -17,10 +17,6 @@
 #include "core/pod/document/document_text.h"
 
 enum { DOCUMENT_MAX = 16 << 20 };	/* bytes */
-
-const struct option_row declare_export_options[] = {
-	{ 0 }
-};
 
 const struct option_row declare_apply_options[] = {
 	{ 'f', "file", "FILE", "the description, see ipubox-pod(5); - is "
@@ -68,16 +64,16 @@ declare_export(const struct call *call)
 	int			 status;
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return vipu_admin_failed(&error);
+		return applet_failed(call->applet, &error);
 	status = transaction_list(c, &s, &error);
 	controller_close(c);
 	if (status != 0)
-		return vipu_admin_failed(&error);
+		return applet_failed(call->applet, &error);
 	if (s.damaged > 0) {
 		(void)error_set(&error, "a partition cannot be read: %s",
 		    s.damage);
 		snapshot_release(&s);
-		return vipu_admin_failed(&error);
+		return applet_failed(call->applet, &error);
 	}
 	text = document_text(&s.pod, s.partitions, s.partition_count);
 	snapshot_release(&s);
@@ -86,7 +82,7 @@ declare_export(const struct call *call)
 	else
 		status = write_document(call->name, text, &error);
 	free(text);
-	return status == 0 ? EXIT_DONE : vipu_admin_failed(&error);
+	return status == 0 ? EXIT_DONE : applet_failed(call->applet, &error);
 }
 
 /* ---- apply ---- */
@@ -177,5 +173,5 @@ declare_apply(const struct call *call)
 	controller_close(c);
 	document_release(&d);
 	free(text);
-	return status == 0 ? EXIT_DONE : vipu_admin_failed(&error);
+	return status == 0 ? EXIT_DONE : applet_failed(call->applet, &error);
 }

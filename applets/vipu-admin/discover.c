@@ -5,9 +5,8 @@
 
 #include <stdio.h>
 
-#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
-#include "applets/vipu/vipu_internal.h"
 #include "core/control/controller.h"
 #include "core/pod/edit/discovery.h"
 #include "core/pod/edit/edit_agent.h"
@@ -76,7 +75,7 @@ found_csv(const void *source, struct table *t)
 	}
 }
 
-static const struct listing discover_listing = {
+static const struct output_view discover_listing = {
 	found_table, TABLE_SPACE, found_json, found_csv
 };
 
@@ -86,7 +85,7 @@ show_found(const struct call *call, enum output_format format)
 	struct snapshot	s;
 	struct error	error;
 	struct pod	found;
-	int		status = show_read_state(call, &s);
+	int		status = call_read_state(call, &s);
 
 	if (status != EXIT_DONE)
 		return status;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu-admin/vipu-admin_internal.h"
 #include "core/base/name.h"
 #include "core/control/controller.h"
 #include "core/pod/edit/discovery.h"
@@ -58,8 +58,6 @@ const struct option_row edit_update_allocation_options[] = {
 	{ KEY_REMOVE_AGENTS, "remove-agents", "A,B", "these no longer" },
 	{ 0 }
 };
-
-const struct option_row edit_no_options[] = { { 0 } };
 
 /* A rule of core/pod/edit/inventory.h with its request. */
 typedef int	rule(struct inventory *, void *, struct error *);

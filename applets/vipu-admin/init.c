@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu-admin/vipu-admin_internal.h"
 #include "core/base/embedded.h"
 #include "core/base/file.h"
 #include "core/base/name.h"
@@ -188,7 +188,7 @@ init_pod(const struct call *call)
 	if (paths_find(&paths, &error) != 0 ||
 	    read_pod(&pod, name != NULL ? name : init_default_pod,
 	    &error) != 0)
-		return vipu_admin_failed(&error);
+		return applet_failed(call->applet, &error);
 	if (force)
 		remember_partitions(&old);
 	status = init(call, &paths, &pod, &error);
@@ -196,7 +196,7 @@ init_pod(const struct call *call)
 		remove_files(&old);
 	} else {
 		(void)error_prefix(&error, "init pod (%s): failed", pod.name);
-		(void)vipu_admin_failed(&error);
+		(void)applet_failed(call->applet, &error);
 	}
 	snapshot_release(&old);
 	pod_release(&pod);

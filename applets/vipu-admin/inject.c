@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
@@ -162,7 +162,7 @@ inject_one(const struct call *call)
 /* ---- the list ---- */
 
 /* A fault that there is; times are 0 where it has none. */
-struct row {
+struct fault_row {
 	const struct agent	*agent;
 	const char		*cluster;
 	int			 ipu;		/* -1: the whole machine */
@@ -172,32 +172,33 @@ struct row {
 	int64_t			 since_ms, until_ms;
 };
 
-struct rows {
-	struct row	*rows;
+struct fault_rows {
+	struct fault_row	*rows;
 	int		 count;
 };
 
-static struct row *
-inject_add_row(struct rows *r, const struct pod *pod, const struct agent *a,
+static struct fault_row *
+inject_add_row(struct fault_rows *r, const struct pod *pod,
+    const struct agent *a,
     enum fault fault)
 {
-	struct row	*row;
+	struct fault_row	*row;
 
 	r->rows = xreallocarray(r->rows, (size_t)r->count + 1,
 	    sizeof(*r->rows));
 	row = &r->rows[r->count++];
-	*row = (struct row){ .agent = a, .ipu = -1, .fault = fault,
+	*row = (struct fault_row){ .agent = a, .ipu = -1, .fault = fault,
 	    .cluster = a->cluster == -1 ? "" :
 	    pod->clusters[a->cluster].name };
 	return row;
 }
 
 static void
-collect_machine(struct rows *r, const struct registry *registry,
+collect_machine(struct fault_rows *r, const struct registry *registry,
     const struct pod *pod, int machine)
 {
 	const struct agent	*a = &pod->agents[machine];
-	struct row		*row;
+	struct fault_row		*row;
 	uint32_t		 set;
 	int			 i;
 
@@ -225,7 +226,7 @@ collect_machine(struct rows *r, const struct registry *registry,
 
 /* The number or the names; "" where the fault has neither. */
 static const char *
-value_text(const struct row *row, char text[SOC_TEXT_SIZE])
+value_text(const struct fault_row *row, char text[SOC_TEXT_SIZE])
 {
 	text[0] = '\0';
 	if (row->fault == FAULT_SOC_ERROR)
@@ -237,7 +238,7 @@ value_text(const struct row *row, char text[SOC_TEXT_SIZE])
 
 /* "ag01", of an IPU "ag01:2" */
 static void
-inject_add_name(struct table *t, const struct row *row)
+inject_add_name(struct table *t, const struct fault_row *row)
 {
 	if (row->ipu == -1)
 		table_add(t, "%s", row->agent->name);
@@ -246,9 +247,9 @@ inject_add_name(struct table *t, const struct row *row)
 }
 
 static void
-inject_fill(const struct rows *r, struct table *t)
+inject_fill(const struct fault_rows *r, struct table *t)
 {
-	const struct row	*row;
+	const struct fault_row	*row;
 	char			 value[SOC_TEXT_SIZE];
 	char			 since[OUTPUT_TIME_SIZE];
 	char			 until[OUTPUT_TIME_SIZE];
@@ -286,8 +287,8 @@ faults_csv(const void *source, struct table *t)
 static void
 faults_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 {
-	const struct rows	*r = source;
-	const struct row	*row;
+	const struct fault_rows	*r = source;
+	const struct fault_row	*row;
 	yyjson_mut_val		*o;
 	char			 text[SOC_TEXT_SIZE];
 	char			 time[OUTPUT_TIME_SIZE];
@@ -317,10 +318,10 @@ faults_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 static int
 list_faults(const struct call *call)
 {
-	static const struct listing listing = {
+	static const struct output_view listing = {
 		faults_table, TABLE_SPACE, faults_json, faults_csv
 	};
-	struct rows		rows = { NULL, 0 };
+	struct fault_rows		rows = { NULL, 0 };
 	enum output_format	format;
 	struct registry		registry;
 	struct snapshot		s;
@@ -332,7 +333,7 @@ list_faults(const struct call *call)
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if (reader_open(&registry, &error) != 0)
-		return vipu_admin_failed(&error);
+		return applet_failed(call->applet, &error);
 	status = snapshot_take(&registry, &s, &error);
 	if (status == 0) {
 		for (i = 0; i < s.pod.agent_count; i++)
@@ -342,7 +343,7 @@ list_faults(const struct call *call)
 		free(rows.rows);
 	}
 	registry_close(&registry);
-	return status == 0 ? EXIT_DONE : vipu_admin_failed(&error);
+	return status == 0 ? EXIT_DONE : applet_failed(call->applet, &error);
 }
 
 int

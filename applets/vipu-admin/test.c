@@ -3,7 +3,7 @@
  */
 #include <stdio.h>
 
-#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
 #include "core/control/cluster_test.h"
 
@@ -79,7 +79,7 @@ fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 	}
 }
 
-static const struct listing test_listing = { fill_table, 0, fill_json,
+static const struct output_view test_listing = { fill_table, 0, fill_json,
     fill_csv };
 
 int

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/vipu-admin/vipu-admin.h"
+#include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
 #include "core/base/file.h"
@@ -109,7 +109,7 @@ user_commands_json(const void *source, yyjson_mut_doc *doc,
 int
 user_commands_list(const struct call *call)
 {
-	static const struct listing	l = {
+	static const struct output_view	l = {
 		user_commands_lines, TABLE_SPACE | TABLE_TOP_RULE,
 		    user_commands_json, user_commands_csv
 	};
@@ -136,7 +136,7 @@ user_commands_list(const struct call *call)
 int
 user_commands_get(const struct call *call)
 {
-	static const struct listing	l = {
+	static const struct output_view	l = {
 		user_commands_page, TABLE_SPACE | TABLE_TOP_RULE,
 		    user_commands_json, user_commands_csv
 	};

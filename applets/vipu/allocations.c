@@ -126,7 +126,7 @@ allocations_csv(const void *source, struct table *t)
 int
 allocations_list(const struct call *call)
 {
-	static const struct listing	l = {
+	static const struct output_view	l = {
 		allocations_lines, TABLE_SPACE | TABLE_TOP_RULE,
 		    allocations_json, allocations_csv
 	};
@@ -137,7 +137,7 @@ allocations_list(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((status = show_read_state(call, &s)) != EXIT_DONE)
+	if ((status = call_read_state(call, &s)) != EXIT_DONE)
 		return status;
 	all.pod = &s.pod;
 	all.count = s.pod.allocation_count;
@@ -149,7 +149,7 @@ allocations_list(const struct call *call)
 int
 allocations_get(const struct call *call)
 {
-	static const struct listing	l = {
+	static const struct output_view	l = {
 		allocations_page, TABLE_SPACE | TABLE_TOP_RULE,
 		    allocations_json, allocations_csv
 	};
@@ -161,7 +161,7 @@ allocations_get(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((status = show_read_state(call, &s)) != EXIT_DONE)
+	if ((status = call_read_state(call, &s)) != EXIT_DONE)
 		return status;
 	one.pod = &s.pod;
 	one.first = pod_find_allocation(&s.pod, call->name);

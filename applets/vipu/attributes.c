@@ -23,7 +23,7 @@ const struct option_row attributes_options[] = {
 	{ 0 }
 };
 
-struct inquiry {
+struct attributes_view {
 	struct registry	 registry;
 	struct snapshot	 snapshot;
 	int64_t		 now_ns;
@@ -32,7 +32,7 @@ struct inquiry {
 
 /* Step to the next IPU of a chosen machine, from *ipu itself on. */
 static bool
-next_ipu(const struct inquiry *q, int *ipu)
+next_ipu(const struct attributes_view *q, int *ipu)
 {
 	while (*ipu < pod_ipu_count(&q->snapshot.pod)) {
 		if (q->chosen[*ipu / IPUS_PER_MACHINE])
@@ -43,14 +43,15 @@ next_ipu(const struct inquiry *q, int *ipu)
 }
 
 static void
-attributes_read_one(const struct inquiry *q, int ipu, struct attributes *a)
+attributes_read_one(const struct attributes_view *q, int ipu,
+    struct attributes *a)
 {
 	attributes_read_ipu(a, &q->registry, &q->snapshot.pod, ipu, q->now_ns,
 	    gcda_monitoring());
 }
 
 static const char *
-agent_name(const struct inquiry *q, int ipu)
+agent_name(const struct attributes_view *q, int ipu)
 {
 	return q->snapshot.pod.agents[ipu / IPUS_PER_MACHINE].name;
 }
@@ -62,7 +63,7 @@ attributes_lines(const void *source, struct table *t)
 	static const char *const headers[] = {
 		"Agent", "IPU", "Attribute", "Value", NULL
 	};
-	const struct inquiry	*q = source;
+	const struct attributes_view	*q = source;
 	struct attributes	 a;
 	int			 ipu, i, index;
 
@@ -87,7 +88,7 @@ attributes_lines(const void *source, struct table *t)
 static void
 attributes_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
-	const struct inquiry	*q = source;
+	const struct attributes_view	*q = source;
 	struct attributes	 a;
 	yyjson_mut_val		*agent, *ipus = NULL, *attributes;
 	char			 key[16];
@@ -121,7 +122,7 @@ attributes_csv(const void *source, struct table *t)
 	static const char *const headers[] = {
 		"id", "agent", "ipu", "attribute", "value", NULL
 	};
-	const struct inquiry	*q = source;
+	const struct attributes_view	*q = source;
 	struct attributes	 a;
 	char			 name[NAME_SIZE + 16];
 	int			 ipu, i;
@@ -142,7 +143,7 @@ attributes_csv(const void *source, struct table *t)
 
 /* Whether the caller may see the machine. */
 static bool
-is_seen(const struct inquiry *q, int agent)
+is_seen(const struct attributes_view *q, int agent)
 {
 	return !q->snapshot.limited ||
 	    q->snapshot.pod.agents[agent].allocation != -1;
@@ -150,7 +151,8 @@ is_seen(const struct inquiry *q, int agent)
 
 /* What is, as far as the caller may see it, and the registry's slots. */
 static int
-attributes_begin(const struct call *call, struct inquiry *q, struct error *e)
+attributes_begin(const struct call *call, struct attributes_view *q,
+    struct error *e)
 {
 	struct controller	*c = controller_open_local(&call->caller, e);
 	int			 status;
@@ -170,7 +172,7 @@ attributes_begin(const struct call *call, struct inquiry *q, struct error *e)
 static int
 choose_agent(void *context, const char *name, struct error *e)
 {
-	struct inquiry		*q = context;
+	struct attributes_view		*q = context;
 	const struct pod	*pod = &q->snapshot.pod;
 	bool			 found = false;
 	int			 i;
@@ -183,7 +185,7 @@ choose_agent(void *context, const char *name, struct error *e)
 }
 
 static int
-choose_agents(struct inquiry *q, const char *list, struct error *e)
+choose_agents(struct attributes_view *q, const char *list, struct error *e)
 {
 	size_t	i, count = (size_t)q->snapshot.pod.agent_count;
 
@@ -198,9 +200,9 @@ choose_agents(struct inquiry *q, const char *list, struct error *e)
 int
 attributes_list(const struct call *call)
 {
-	static const struct listing	l = { attributes_lines, TABLE_SPACE,
+	static const struct output_view	l = { attributes_lines, TABLE_SPACE,
 	    attributes_json, attributes_csv };
-	struct inquiry			q = { .chosen = NULL };
+	struct attributes_view			q = { .chosen = NULL };
 	enum output_format		format;
 	struct error			error;
 	int				status;

@@ -13,6 +13,7 @@
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
+#include "core/control/controller.h"
 
 /* What a message quotes may be anything; a terminal shall not obey it. */
 static void
@@ -149,4 +150,18 @@ call_number(const struct call *call, int key, long long min, long long max,
 	}
 	*value = (int)number;
 	return 0;
+}
+
+int
+call_read_state(const struct call *call, struct snapshot *s)
+{
+	struct controller	*c;
+	struct error		 error;
+	int			 status;
+
+	if ((c = controller_open_local(&call->caller, &error)) == NULL)
+		return call_failed(call, &error);
+	status = transaction_list(c, s, &error);
+	controller_close(c);
+	return status == 0 ? EXIT_DONE : call_failed(call, &error);
 }

@@ -9,6 +9,7 @@
 #include "applets/vipu/command.h"
 #include "core/base/error.h"
 #include "core/control/config.h"
+#include "core/state/snapshot.h"
 
 /* A parsed command line. */
 struct call {
@@ -60,5 +61,11 @@ int	call_name(const struct call *, int key, const char *what, char *name);
  */
 int	call_number(const struct call *, int key, long long min,
 	    long long max, int *value);
+
+/*
+ * What the caller may see now, into a snapshot that is to be released.  Returns
+ * the exit status; where that is not EXIT_DONE the reason stands on stderr.
+ */
+int	call_read_state(const struct call *, struct snapshot *);
 
 #endif

@@ -225,7 +225,8 @@ check_call(const struct command_line *line, const struct call *call)
 
 	(void)command_title(c, text);
 	for (key = 0; key < KEY_END; key++)
-		if (call->values[key] != NULL && !command_has_key(c->options, key) &&
+		if (call->values[key] != NULL && !command_has_key(c->options,
+		    key) &&
 		    !command_has_key(global_options, key))
 			return call_misuse(call, "%s takes no --%s", text,
 			    option_name(line, key));

@@ -9,6 +9,10 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 
+const struct option_row command_no_options[] = {
+	{ 0 }
+};
+
 bool
 command_has_key(const struct option_row *rows, int key)
 {
@@ -69,7 +73,8 @@ command_original(const struct command *c)
 const char *
 command_title(const struct command *c, char text[COMMAND_TITLE_SIZE])
 {
-	(void)snprintf(text, COMMAND_TITLE_SIZE, "%s%s%s", c->verb, c->entity != NULL ?
+	(void)snprintf(text, COMMAND_TITLE_SIZE, "%s%s%s", c->verb, c->entity !=
+	    NULL ?
 	    " " : "", c->entity != NULL ? c->entity : "");
 	return text;
 }

@@ -80,6 +80,9 @@ const char	*command_title(const struct command *,
 /* "create partition NAME --size N [option ...]", which the caller frees. */
 char	*command_usage(const struct command *);
 
+/* Of a command that has no options of its own. */
+extern const struct option_row command_no_options[];
+
 /* Whether one of the rows has the key. */
 bool	command_has_key(const struct option_row *rows, int key);
 

@@ -13,15 +13,11 @@
 /* Made at build time from config/completions. */
 extern const char completion_bash_text[], completion_zsh_text[];
 
-const struct option_row complete_script_options[] = {
-	{ 0 }
-};
-
 /* Kinds of things that have names. */
 enum kind { NOTHING, PARTITIONS, ALLOCATIONS, CLUSTERS, AGENTS };
 
 /* A line up to the word that is completed. */
-struct line {
+struct begun_line {
 	const struct command_line	*tables;
 	const struct option_row		*globals;
 	const struct call		*call;
@@ -34,7 +30,7 @@ struct line {
 };
 
 static void
-complete_offer(const struct line *l, const char *word)
+complete_offer(const struct begun_line *l, const char *word)
 {
 	size_t	len = strlen(l->begun);
 	size_t	name = l->attached ? strcspn(l->begun, "=") + 1 : 0;
@@ -59,7 +55,7 @@ complete_find_row(const struct option_row *row, const char *word, size_t len)
 
 /* The option of that word, of whatever command; NULL where it is none. */
 static const struct option_row *
-find_option(const struct line *l, const char *word)
+find_option(const struct begun_line *l, const char *word)
 {
 	const struct option_row	*row;
 	const struct command	*c;
@@ -83,7 +79,7 @@ takes_word(const struct option_row *row)
 }
 
 static void
-complete_find_command(struct line *l)
+complete_find_command(struct begun_line *l)
 {
 	l->command = command_find(l->tables, l->verb, l->entity);
 	/* What stood in the entity's place is an operand. */
@@ -97,7 +93,7 @@ complete_find_command(struct line *l)
  * its own.  false: behind "--" nothing of ours is to be completed.
  */
 static bool
-read_line(struct line *l, char **words, int count)
+read_line(struct begun_line *l, char **words, int count)
 {
 	const char	*word;
 	int		 i, last = count - 1;
@@ -138,7 +134,8 @@ read_line(struct line *l, char **words, int count)
 }
 
 static void
-offer_names(const struct line *l, const struct snapshot *s, enum kind kind)
+offer_names(const struct begun_line *l, const struct snapshot *s,
+    enum kind kind)
 {
 	const struct pod	*pod = &s->pod;
 	int			 i;
@@ -155,7 +152,7 @@ offer_names(const struct line *l, const struct snapshot *s, enum kind kind)
 
 /* What there is, as the caller sees it; a state is not made for this. */
 static void
-offer_kind(const struct line *l, enum kind kind)
+offer_kind(const struct begun_line *l, enum kind kind)
 {
 	struct state_paths	 paths;
 	struct controller	*c;
@@ -194,7 +191,7 @@ kind_of_entity(const char *entity)
 }
 
 static void
-offer_values(const struct line *l)
+offer_values(const struct begun_line *l)
 {
 	static const struct {
 		int		 key;
@@ -237,7 +234,7 @@ offer_values(const struct line *l)
 }
 
 static void
-offer_options(const struct line *l, const struct option_row *row)
+offer_options(const struct begun_line *l, const struct option_row *row)
 {
 	char	word[64];
 
@@ -250,7 +247,7 @@ offer_options(const struct line *l, const struct option_row *row)
 
 /* Verbs, each once, or the entities of one. */
 static void
-offer_commands(const struct line *l)
+offer_commands(const struct begun_line *l)
 {
 	const struct command	*c, *before;
 	char			 word[64];
@@ -274,7 +271,7 @@ offer_commands(const struct line *l)
 }
 
 static void
-offer_operands(const struct line *l)
+offer_operands(const struct begun_line *l)
 {
 	const struct command	*c = l->command;
 
@@ -298,7 +295,8 @@ complete(const struct command_line *tables,
     const struct option_row *global_options, const struct call *call,
     char **words, int count)
 {
-	struct line	l = { .tables = tables, .globals = global_options,
+	struct begun_line	l = { .tables = tables, .globals =
+	    global_options,
 	    .call = call };
 
 	if (count == 0 || !read_line(&l, words, count))

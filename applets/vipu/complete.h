@@ -19,7 +19,6 @@ int	complete(const struct command_line *,
 	    char **words, int count);
 
 /* vipu completion SHELL: the script that asks. */
-extern const struct option_row complete_script_options[];
 int	complete_script(const struct call *);
 
 #endif

@@ -63,7 +63,7 @@ add_csv(const void *source, struct table *t)
 int
 doctor_command(const struct call *call)
 {
-	static const struct listing	listing = {
+	static const struct output_view	listing = {
 		.json = add_json, .csv = add_csv
 	};
 	enum output_format		format;

@@ -157,7 +157,7 @@ make_environment(const struct call *call, struct printed_environment *env,
 
 	*status = EXIT_USAGE;
 	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0 ||
-	    (*status = show_read_state(call, &s)) != EXIT_DONE)
+	    (*status = call_read_state(call, &s)) != EXIT_DONE)
 		return -1;
 	found = snapshot_find(&s, call->name);
 	if (found == -1) {

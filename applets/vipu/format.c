@@ -375,13 +375,13 @@ format_fill_csv(const void *source, struct table *t)
 	}
 }
 
-const struct listing format_lines = { new_lines, 0, format_fill_json,
+const struct output_view format_lines = { new_lines, 0, format_fill_json,
     format_fill_csv };
-const struct listing format_lines_old = {
+const struct output_view format_lines_old = {
 	old_lines, TABLE_SPACE, format_fill_json, format_fill_csv
 };
-const struct listing format_page = { format_fill_page, TABLE_TOP_RULE,
+const struct output_view format_page = { format_fill_page, TABLE_TOP_RULE,
     format_fill_json, format_fill_csv };
-const struct listing format_page_verbose = {
+const struct output_view format_page_verbose = {
 	verbose_page, TABLE_TOP_RULE, format_fill_json, format_fill_csv
 };

@@ -13,11 +13,11 @@ struct partition_range {
 	int			 first, count;
 };
 
-extern const struct listing format_lines;	/* a line each */
-extern const struct listing format_lines_old; /* as up to V-IPU 1.16 */
-extern const struct listing format_page;	/* about one, and all about
+extern const struct output_view format_lines;	/* a line each */
+extern const struct output_view format_lines_old; /* as up to V-IPU 1.16 */
+extern const struct output_view format_page;	/* about one, and all about
 						   it */
-extern const struct listing format_page_verbose;
+extern const struct output_view format_page_verbose;
 
 /* "IRT_", "DNC": a constant of the contract. */
 void	format_add_constant(yyjson_mut_doc *, yyjson_mut_val *object,

@@ -55,7 +55,7 @@ print_names(const struct table *t)
 }
 
 static void
-output_print_json(const struct listing *l, const void *source, bool one)
+output_print_json(const struct output_view *l, const void *source, bool one)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*list = yyjson_mut_arr(doc);
@@ -68,7 +68,7 @@ output_print_json(const struct listing *l, const void *source, bool one)
 }
 
 static void
-output(enum output_format format, const struct listing *l,
+output(enum output_format format, const struct output_view *l,
     const void *source, bool one)
 {
 	struct table	t;
@@ -91,14 +91,14 @@ output(enum output_format format, const struct listing *l,
 }
 
 void
-output_list(enum output_format format, const struct listing *l,
+output_list(enum output_format format, const struct output_view *l,
     const void *source)
 {
 	output(format, l, source, false);
 }
 
 void
-output_get(enum output_format format, const struct listing *l,
+output_get(enum output_format format, const struct output_view *l,
     const void *source)
 {
 	output(format, l, source, true);

@@ -32,7 +32,7 @@ extern const struct option_row output_options[];
  * How to show what `source` holds.  A table is begun by the function that
  * fills it and released by the caller.
  */
-struct listing {
+struct output_view {
 	/* What a person reads. */
 	void		(*table)(const void *source, struct table *);
 	unsigned	  flags;	/* of table_print() */
@@ -50,11 +50,11 @@ int	output_format(const struct call *, enum output_format *);
  * Print all entities, of which there may be none.  NAMES are the first
  * column of the CSV, once where lines that follow each other have the same.
  */
-void	output_list(enum output_format, const struct listing *,
+void	output_list(enum output_format, const struct output_view *,
 	    const void *source);
 
 /* Print the one entity there is: the same, but the JSON is its object. */
-void	output_get(enum output_format, const struct listing *,
+void	output_get(enum output_format, const struct output_view *,
 	    const void *source);
 
 /* "2026-11-21T06:44:00Z", or "" for 0: never. */

@@ -120,7 +120,7 @@ int
 placements_print(const struct call *call, enum output_format format,
     struct controller *c, const struct partition_request *r)
 {
-	static const struct listing	l = {
+	static const struct output_view	l = {
 		placements_table, TABLE_SPACE, placements_json, placements_csv
 	};
 	struct partition_request	 asked = *r;

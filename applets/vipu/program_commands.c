@@ -21,7 +21,7 @@ const struct command program_commands[] = {
 	    doctor_command, COMMAND_NEEDS_NO_CONFIG },
 	{ "completion", NULL, 1, 1, "bash | zsh",
 	    "print a script that completes command lines",
-	    complete_script_options, complete_script,
+	    command_no_options, complete_script,
 	    COMMAND_NEEDS_NO_CONFIG | COMMAND_TAKES_SHELL },
 	{ 0 }
 };

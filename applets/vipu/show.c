@@ -29,25 +29,11 @@ const struct option_row show_get_options[] = {
 	{ 0 }
 };
 
-int
-show_read_state(const struct call *call, struct snapshot *s)
-{
-	struct controller	*c;
-	struct error		 error;
-	int			 status;
-
-	if ((c = controller_open_local(&call->caller, &error)) == NULL)
-		return call_failed(call, &error);
-	status = transaction_list(c, s, &error);
-	controller_close(c);
-	return status == 0 ? EXIT_DONE : call_failed(call, &error);
-}
-
 /* All partitions now.  A damaged one is told of, the others are shown. */
 static int
 read_partitions(const struct call *call, struct snapshot *s)
 {
-	int	status = show_read_state(call, s);
+	int	status = call_read_state(call, s);
 
 	if (status == EXIT_DONE && s->damaged > 0)
 		fprintf(stderr, "%s: warning: a partition is not shown: %s\n",

@@ -7,7 +7,6 @@
 #define APPLETS_VIPU_VIPU_INTERNAL_H
 
 #include "applets/vipu/call.h"
-#include "core/state/snapshot.h"
 
 /* create partition: reserve IPUs; --options lists where they could lie. */
 extern const struct option_row create_options[];
@@ -17,12 +16,6 @@ int	create_command(const struct call *);
 extern const struct option_row show_list_options[], show_get_options[];
 int	show_list(const struct call *);
 int	show_get(const struct call *);
-
-/*
- * What the caller may see now, into a snapshot which the caller releases.  The
- * exit status; where it is not EXIT_DONE the reason stands on stderr.
- */
-int	show_read_state(const struct call *, struct snapshot *);
 
 /* remove partition, which is delete partition as well. */
 extern const struct option_row remove_options[];
