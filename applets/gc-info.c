@@ -74,14 +74,6 @@ struct info_request {
 	bool			json;
 };
 
-/* Result of an action that failed, after its message. */
-static int
-gc_info_fail(const struct error *e)
-{
-	fprintf(stderr, "gc-info: %s\n", e->text);
-	return EXIT_FAILED;
-}
-
 static int
 fail_without_partition(bool all)
 {
@@ -92,7 +84,7 @@ fail_without_partition(bool all)
 	    "no partition is active",
 	    all ? "" : ", IPUOF_VIPU_API_PARTITION_ID names one");
 	(void)paths_append_place(&e);
-	return gc_info_fail(&e);
+	return applet_failed(&gc_info_applet, &e);
 }
 
 /* The devices of one partition in the list. */
@@ -360,12 +352,12 @@ open_and_run(const struct info_request *r)
 	int		status;
 
 	if (reader_open(&registry, &error) != 0)
-		return gc_info_fail(&error);
+		return applet_failed(&gc_info_applet, &error);
 	if (visible_devices_open(&view, &registry, &error) == 0) {
 		status = gc_info_run(r, &registry, &view);
 		visible_devices_release(&view);
 	} else
-		status = gc_info_fail(&error);
+		status = applet_failed(&gc_info_applet, &error);
 	registry_close(&registry);
 	return status;
 }

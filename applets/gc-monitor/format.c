@@ -1,3 +1,7 @@
+/*
+ * gc-monitor's JSON and CSV.  The names and the words are those of the real
+ * tool.
+ */
 #include "applets/gc-monitor/format.h"
 
 #include <stdio.h>
@@ -36,7 +40,7 @@ format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
 {
 	struct tables_process	row;
 
-	format_process(&row, h, s, 0);
+	section_process(&row, h, s, 0);
 	format_add_number(doc, ipu, "PID", row.pid);
 	format_add_text(doc, ipu, "Command", row.command);
 	format_add_text(doc, ipu, "User", row.user);
@@ -152,7 +156,7 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 	struct tables_process	 row;
 	char			 serial[SERIAL_SIZE];
 
-	format_process(&row, h, s, 0);
+	section_process(&row, h, s, 0);
 	status_serial(agent, -1, serial);
 	table_add(t, "%s", section->partition->name);
 	table_add(t, "%s", section->active ? "true" : "false");
@@ -183,7 +187,7 @@ csv_sensors(struct table *t, const struct here *h, const struct ipu_status *s)
 	char			text[READING_SIZE], serial[SERIAL_SIZE];
 	char			errors[SOC_TEXT_SIZE];
 
-	format_process(&row, h, s, 0);
+	section_process(&row, h, s, 0);
 	table_add(t, "%s", row.clock);
 	table_add(t, "%s", row.die_temp);
 	table_add(t, "%s", row.board_temp);

@@ -20,10 +20,7 @@
 #include "core/base/error.h"
 #include "core/base/options.h"
 #include "core/base/parse.h"
-#include "core/base/text.h"
 #include "core/control/controller.h"
-#include "core/pod/placement.h"
-#include "ipu/device.h"
 #include "ipu/gcda.h"
 #include "ipu/listing.h"
 #include "ipu/visible_devices.h"
@@ -82,24 +79,6 @@ here_init(struct here *h, const struct registry *r, const struct pod *pod)
 	status_host_name(h->host);
 }
 
-static void
-section_init(struct section *s, const struct here *h,
-    const struct partition *p, int gcd, int first_id)
-{
-	int	i;
-
-	s->partition = p;
-	s->gcd = p->num_gcds > 1 ? gcd : -1;
-	s->count = s->gcd >= 0 ? partition_gcd_size(p) : partition_size(p);
-	s->first = s->gcd >= 0 ? s->gcd * s->count : 0;
-	s->first_id = first_id;
-	s->ipus = xcalloc((size_t)s->count, sizeof(*s->ipus));
-	for (i = 0; i < s->count; i++)
-		status_read(&s->ipus[i], h->registry, h->pod,
-		    placement_ipu(h->pod, &p->placement, s->first + i),
-		    h->now_ns, h->monitor);
-}
-
 static int
 terminal_columns(void)
 {
@@ -156,26 +135,6 @@ runs_here(const struct here *h, const struct ipu_slot *holder)
 	    strcmp(holder->host, h->host) == 0;
 }
 
-void
-format_process(struct tables_process *row, const struct here *h,
-    const struct ipu_status *s, int id)
-{
-	memset(row, 0, sizeof(*row));
-	row->machine = listing_ipu_machine(s->ipu);
-	row->pid = s->holder.pid;
-	row->id = id;
-	text_printable(s->holder.command, row->command, sizeof(row->command));
-	text_printable(s->holder.user, row->user, sizeof(row->user));
-	text_printable(s->holder.host, row->host, sizeof(row->host));
-	status_duration((h->now_ns - s->holder.attached_ns) / 1000000000,
-	    row->time);
-	(void)snprintf(row->clock, sizeof(row->clock), "%dMHz",
-	    s->sensors.clock_mhz);
-	status_reading(s, s->sensors.die_c, "C", row->die_temp);
-	status_reading(s, s->board_c, "C", row->board_temp);
-	status_reading(s, s->board_w, "W", row->power);
-}
-
 /* The attached IPUs whose process runs here, or elsewhere; their number. */
 static int
 collect_processes(struct tables_process *rows, const struct section *s,
@@ -186,7 +145,7 @@ collect_processes(struct tables_process *rows, const struct section *s,
 	for (i = 0; i < s->count; i++)
 		if (s->ipus[i].attached &&
 		    runs_here(h, &s->ipus[i].holder) == here)
-			format_process(&rows[n++], h, &s->ipus[i],
+			section_process(&rows[n++], h, &s->ipus[i],
 			    s->first_id + i);
 	return n;
 }
@@ -274,7 +233,7 @@ show(const struct monitor_request *r, const struct registry *registry,
 	else
 		print_tables(r, &here, sections, count);
 	for (i = 0; i < count; i++)
-		free(sections[i].ipus);
+		section_release(&sections[i]);
 	free(sections);
 }
 
@@ -286,16 +245,14 @@ open_and_show(const struct monitor_request *r)
 	struct error	error;
 	int		status = EXIT_FAILED;
 
-	if (reader_open(&registry, &error) != 0) {
-		fprintf(stderr, "gc-monitor: %s\n", error.text);
-		return EXIT_FAILED;
-	}
+	if (reader_open(&registry, &error) != 0)
+		return applet_failed(&gc_monitor_applet, &error);
 	if (visible_devices_open(&view, &registry, &error) == 0) {
 		show(r, &registry, &view);
 		visible_devices_release(&view);
 		status = EXIT_DONE;
 	} else
-		fprintf(stderr, "gc-monitor: %s\n", error.text);
+		(void)applet_failed(&gc_monitor_applet, &error);
 	registry_close(&registry);
 	return status;
 }

@@ -1,0 +1,50 @@
+/*
+ * What gc-monitor shows: the IPUs of one partition, read at one moment, and
+ * their holders as words.
+ */
+#ifndef APPLETS_GC_MONITOR_SECTION_H
+#define APPLETS_GC_MONITOR_SECTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "applets/gc-monitor/tables.h"
+#include "core/pod/partition.h"
+#include "core/state/registry.h"
+#include "ipu/status.h"
+
+/* Where and when the reader is: what a row is compared with. */
+struct here {
+	const struct registry	*registry;
+	const struct pod	*pod;
+	int64_t			 now_ns;
+	bool			 monitor;	/* read all sensors */
+	uint64_t		 pid_namespace;
+	char			 host[SLOT_HOST_SIZE];
+};
+
+/* One partition's IPUs as the view shows them. */
+struct section {
+	const struct partition	*partition;
+	bool			 active;
+	int			 gcd;		/* -1: all */
+	int			 first;		/* routing id */
+	int			 count;
+	int			 first_id;	/* id of the first IPU */
+	struct ipu_status	*ipus;		/* owned */
+};
+
+/*
+ * Read the partition's IPUs, those of one GCD where it has several and gcd is
+ * not -1.  They are numbered from first_id on.  The section is to be released;
+ * the partition stays the caller's.
+ */
+void	section_init(struct section *, const struct here *,
+	    const struct partition *, int gcd, int first_id);
+void	section_release(struct section *);
+
+/* One IPU's holder and readings as the words of a row; the IPU has that id. */
+void	section_process(struct tables_process *, const struct here *,
+	    const struct ipu_status *, int id);
+
+#endif
