@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/copy-ssh/copy-ssh.h"
-#include "applets/copy-ssh/remote.h"
+#include "applets/copy-ssh/copy-ssh_internal.h"
+#include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"

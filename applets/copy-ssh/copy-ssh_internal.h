@@ -6,8 +6,8 @@
  * here and, through ssh, on the hosts; what is here decides, and reads its
  * reports.
  */
-#ifndef APPLETS_COPY_SSH_COPY_SSH_H
-#define APPLETS_COPY_SSH_COPY_SSH_H
+#ifndef APPLETS_COPY_SSH_COPY_SSH_INTERNAL_H
+#define APPLETS_COPY_SSH_COPY_SSH_INTERNAL_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include <yyjson.h>
 
 #include "applets/applet.h"
-#include "applets/copy-ssh/copy-ssh.h"
+#include "applets/copy-ssh/copy-ssh_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/json.h"
 #include "core/base/table.h"

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "applets/copy-ssh/lines.h"
-#include "applets/copy-ssh/remote.h"
+#include "applets/copy-ssh/outcome.h"
+#include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
-#include "core/job/hostlist.h"
+#include "core/base/memstream.h"
 
 /* One key of one host, with all names under which it is wanted. */
 struct key_verdict {
@@ -205,14 +206,14 @@ add_verdict(struct key_verdicts *v, char *rest)
 static char *
 joined(const struct strvec *names)
 {
-	struct text	t;
+	struct memstream	t;
 	size_t		i;
 
-	programs_text_begin(&t);
+	(void)memstream_open(&t);
 	for (i = 0; i < names->count; i++)
-		fprintf(t.stream, "%s%s", i > 0 ? ", " : "",
+		fprintf(t.file, "%s%s", i > 0 ? ", " : "",
 		    names->items[i]);
-	return programs_text_end(&t);
+	return memstream_close(&t, NULL);
 }
 
 /* The last word of the person, who gave --accept-changed before. */
@@ -357,26 +358,26 @@ notify_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 char *
 hostkeys_accepted(const struct copy_ssh_run *r)
 {
-	struct text	t;
+	struct memstream	t;
 	size_t		i;
 
-	programs_text_begin(&t);
+	(void)memstream_open(&t);
 	for (i = 0; i < r->accepted.count; i++)
-		fprintf(t.stream, "%s ", r->accepted.items[i]);
-	return programs_text_end(&t);
+		fprintf(t.file, "%s ", r->accepted.items[i]);
+	return memstream_close(&t, NULL);
 }
 
 char *
 hostkeys_of_all(const struct copy_ssh_run *r)
 {
 	const struct host	*h;
-	struct text		 t;
+	struct memstream		 t;
 
-	programs_text_begin(&t);
+	(void)memstream_open(&t);
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (!h->failed)
-			lines_write_hostkeys(t.stream, r, h);
-	return programs_text_end(&t);
+			lines_write_hostkeys(t.file, r, h);
+	return memstream_close(&t, NULL);
 }
 
 static int

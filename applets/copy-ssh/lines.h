@@ -5,7 +5,7 @@
 #ifndef APPLETS_COPY_SSH_LINES_H
 #define APPLETS_COPY_SSH_LINES_H
 
-#include "applets/copy-ssh/copy-ssh.h"
+#include "applets/copy-ssh/copy-ssh_internal.h"
 
 /* Whether the word is one of these, in any case. */
 bool	lines_is_among(const struct strvec *, const char *);

@@ -3,10 +3,11 @@
  * of our own form count, and nothing of it reaches a terminal or a file as it
  * came.
  */
+#include "applets/copy-ssh/outcome.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/copy-ssh/remote.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/job/hostlist.h"

@@ -1,13 +1,15 @@
 /*
  * The commands of copy-ssh: ssh and its kin, and the script behind `sh -s`.
  */
+#include "applets/copy-ssh/programs.h"
+
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "applets/copy-ssh/remote.h"
 #include "core/base/alloc.h"
+#include "core/base/memstream.h"
 #include "core/base/path.h"
 #include "core/process/program.h"
 
@@ -76,21 +78,6 @@ programs_find(struct copy_ssh_run *r, struct error *e)
 	return status;
 }
 
-void
-programs_text_begin(struct text *t)
-{
-	t->text = NULL;
-	if ((t->stream = open_memstream(&t->text, &t->size)) == NULL)
-		abort();	/* out of memory */
-}
-
-char *
-programs_text_end(struct text *t)
-{
-	(void)fclose(t->stream);
-	return t->text;
-}
-
 /* NAME='VALUE', each quote in the value ended, escaped and begun again. */
 static void
 assign(FILE *f, const char *name, const char *value)
@@ -119,25 +106,25 @@ identity_of(const struct copy_ssh_run *r, bool here)
 char *
 programs_script(const struct copy_ssh_run *r, const struct script_request *q)
 {
-	struct text	t;
+	struct memstream	t;
 	char		number[16];
 
 	(void)snprintf(number, sizeof(number), "%d", r->settings->timeout_s);
-	programs_text_begin(&t);
-	assign(t.stream, "actions", q->actions);
-	assign(t.stream, "dry", r->settings->dry_run ? "1" : "0");
-	assign(t.stream, "identity", identity_of(r, q->here));
-	assign(t.stream, "make_key", q->make_key ? "1" : "0");
-	assign(t.stream, "keys", q->keys);
-	assign(t.stream, "hostkeys", q->hostkeys);
-	assign(t.stream, "names", q->names);
-	assign(t.stream, "accept", q->accept);
-	assign(t.stream, "stanzas", q->stanzas);
-	assign(t.stream, "mapping", q->mapping);
-	assign(t.stream, "peers", q->peers);
-	assign(t.stream, "timeout", number);
-	fputs(copy_ssh_text, t.stream);
-	return programs_text_end(&t);
+	(void)memstream_open(&t);
+	assign(t.file, "actions", q->actions);
+	assign(t.file, "dry", r->settings->dry_run ? "1" : "0");
+	assign(t.file, "identity", identity_of(r, q->here));
+	assign(t.file, "make_key", q->make_key ? "1" : "0");
+	assign(t.file, "keys", q->keys);
+	assign(t.file, "hostkeys", q->hostkeys);
+	assign(t.file, "names", q->names);
+	assign(t.file, "accept", q->accept);
+	assign(t.file, "stanzas", q->stanzas);
+	assign(t.file, "mapping", q->mapping);
+	assign(t.file, "peers", q->peers);
+	assign(t.file, "timeout", number);
+	fputs(copy_ssh_text, t.file);
+	return memstream_close(&t, NULL);
 }
 
 static void

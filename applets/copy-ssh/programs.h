@@ -1,11 +1,11 @@
 /*
- * Running the script here and on the hosts, and reading what it reports.
+ * Running ssh and its kin, and the script applets/copy-ssh/remote.sh, here and
+ * on the hosts.
  */
-#ifndef APPLETS_COPY_SSH_REMOTE_H
-#define APPLETS_COPY_SSH_REMOTE_H
+#ifndef APPLETS_COPY_SSH_PROGRAMS_H
+#define APPLETS_COPY_SSH_PROGRAMS_H
 
-#include "applets/copy-ssh/copy-ssh.h"
-#include "applets/copy-ssh/reply.h"
+#include "applets/copy-ssh/copy-ssh_internal.h"
 
 /* Find ssh and its kin; the reason says how to install them. */
 int	programs_find(struct copy_ssh_run *, struct error *);
@@ -23,15 +23,6 @@ struct script_request {
 	const char	*mapping;
 	const char	*peers;
 };
-
-/* A text that grows; programs_text_end() gives it away. */
-struct text {
-	char	*text;
-	size_t	 size;
-	FILE	*stream;
-};
-void	 programs_text_begin(struct text *);
-char	*programs_text_end(struct text *);
 
 /* The script with these values, for `sh -s`; the caller frees it. */
 char	*programs_script(const struct copy_ssh_run *,
@@ -65,26 +56,5 @@ void	programs_run_here(const struct copy_ssh_run *,
 void	programs_run_text_here(const struct copy_ssh_run *, const char *script,
 	    struct child *c);
 void	programs_run_command(const struct strvec *argv, struct child *c);
-
-/* With what the lines of the script begin. */
-#define MARK	"copy-ssh"
-
-/*
- * How a command ended: where not well, the check that failed and why, with
- * the mend.  `name` is the host's.
- */
-enum ssh_outcome { OUTCOME_DONE, OUTCOME_DENIED, OUTCOME_FAILED };
-enum situation { WHILE_SETTING_UP, WHEN_AUTHORISED, WHILE_VERIFYING };
-enum ssh_outcome	outcome_judge(const struct copy_ssh_run *,
-	    const char *name,
-		    const struct child *, enum situation, enum host_check *,
-		    struct error *);
-
-/* Read what the script says of the host: its name, key, changes. */
-void	outcome_read_host(struct copy_ssh_run *, struct host *,
-	    const struct child *);
-/* Whether the line is one of those, which was read then. */
-bool	outcome_read_line(struct copy_ssh_run *, struct host *,
-	    const struct reply *);
 
 #endif

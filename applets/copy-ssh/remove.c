@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "applets/copy-ssh/lines.h"
-#include "applets/copy-ssh/remote.h"
-#include "core/base/alloc.h"
+#include "applets/copy-ssh/outcome.h"
+#include "applets/copy-ssh/programs.h"
+#include "core/base/memstream.h"
 
 static char *
 identify_script(struct copy_ssh_run *r, struct host *h)
@@ -35,37 +36,37 @@ identified(struct copy_ssh_run *r, struct host *h, struct child *c)
 static char *
 remove_script(struct copy_ssh_run *r, struct host *child)
 {
-	struct text		 keys, names, stanzas, mapping;
+	struct memstream		 keys, names, stanzas, mapping;
 	const struct host	*h;
 	struct script_request		 q = {
 		.actions = "remove", .here = child == NULL
 	};
 	char			*text;
 
-	programs_text_begin(&keys);
-	programs_text_begin(&names);
-	programs_text_begin(&stanzas);
-	programs_text_begin(&mapping);
+	(void)memstream_open(&keys);
+	(void)memstream_open(&names);
+	(void)memstream_open(&stanzas);
+	(void)memstream_open(&mapping);
 	if (child != NULL) {
 		if (r->self.public_key != NULL)
-			fprintf(keys.stream, "%s\n", r->self.public_key);
-		lines_write_parent_known_names(names.stream, r, child);
-		lines_write_parent_stanza(stanzas.stream, r, child);
-		lines_write_parent_mapping(mapping.stream, r, child);
+			fprintf(keys.file, "%s\n", r->self.public_key);
+		lines_write_parent_known_names(names.file, r, child);
+		lines_write_parent_stanza(stanzas.file, r, child);
+		lines_write_parent_mapping(mapping.file, r, child);
 	}
 	for (h = r->hosts; h < r->hosts + r->count; h++) {
 		if (h->failed)
 			continue;
 		if (h->public_key != NULL)
-			fprintf(keys.stream, "%s\n", h->public_key);
-		lines_write_known_names(names.stream, r, h);
-		lines_write_stanza(stanzas.stream, r, h, child == NULL);
-		lines_write_mapping(mapping.stream, h);
+			fprintf(keys.file, "%s\n", h->public_key);
+		lines_write_known_names(names.file, r, h);
+		lines_write_stanza(stanzas.file, r, h, child == NULL);
+		lines_write_mapping(mapping.file, h);
 	}
-	q.keys = programs_text_end(&keys);
-	q.names = programs_text_end(&names);
-	q.stanzas = programs_text_end(&stanzas);
-	q.mapping = programs_text_end(&mapping);
+	q.keys = memstream_close(&keys, NULL);
+	q.names = memstream_close(&names, NULL);
+	q.stanzas = memstream_close(&stanzas, NULL);
+	q.mapping = memstream_close(&mapping, NULL);
 	if (r->settings->dry_run)
 		findings_note(r, child,
 		    "would take our lines out of authorized_keys, "

@@ -12,8 +12,10 @@
 #include <unistd.h>
 
 #include "applets/copy-ssh/lines.h"
-#include "applets/copy-ssh/remote.h"
+#include "applets/copy-ssh/outcome.h"
+#include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
+#include "core/base/memstream.h"
 #include "core/job/hostlist.h"
 
 int
@@ -216,15 +218,15 @@ static char *
 public_keys(const struct copy_ssh_run *r, bool own)
 {
 	const struct host	*h;
-	struct text		 t;
+	struct memstream		 t;
 
-	programs_text_begin(&t);
+	(void)memstream_open(&t);
 	if (own && r->self.public_key != NULL)
-		fprintf(t.stream, "%s\n", r->self.public_key);
+		fprintf(t.file, "%s\n", r->self.public_key);
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (!h->failed && h->public_key != NULL)
-			fprintf(t.stream, "%s\n", h->public_key);
-	return programs_text_end(&t);
+			fprintf(t.file, "%s\n", h->public_key);
+	return memstream_close(&t, NULL);
 }
 
 /* `child` NULL: for this host. */
@@ -232,33 +234,33 @@ static char *
 stanzas(const struct copy_ssh_run *r, const struct host *child)
 {
 	const struct host	*h;
-	struct text		 t;
+	struct memstream		 t;
 
-	programs_text_begin(&t);
+	(void)memstream_open(&t);
 	if (child != NULL)
-		lines_write_parent_stanza(t.stream, r, child);
+		lines_write_parent_stanza(t.file, r, child);
 	if (child == NULL || r->settings->topology == ALL_TO_ALL)
 		for (h = r->hosts; h < r->hosts + r->count; h++)
 			if (!h->failed && h != child)
-				lines_write_stanza(t.stream, r, h, child ==
+				lines_write_stanza(t.file, r, h, child ==
 				    NULL);
-	return programs_text_end(&t);
+	return memstream_close(&t, NULL);
 }
 
 static char *
 mapping(const struct copy_ssh_run *r, const struct host *child)
 {
 	const struct host	*h;
-	struct text		 t;
+	struct memstream		 t;
 
-	programs_text_begin(&t);
+	(void)memstream_open(&t);
 	if (child != NULL)
-		lines_write_parent_mapping(t.stream, r, child);
+		lines_write_parent_mapping(t.file, r, child);
 	if (child == NULL || r->settings->topology == ALL_TO_ALL)
 		for (h = r->hosts; h < r->hosts + r->count; h++)
 			if (!h->failed && h != child)
-				lines_write_mapping(t.stream, h);
-	return programs_text_end(&t);
+				lines_write_mapping(t.file, h);
+	return memstream_close(&t, NULL);
 }
 
 /* The actions that these lines ask for. */
@@ -293,17 +295,17 @@ finish_here(struct copy_ssh_run *r)
 static char *
 hostkeys_for(const struct copy_ssh_run *r, const struct host *child)
 {
-	struct text	 t;
+	struct memstream	 t;
 	char		*all;
 
-	programs_text_begin(&t);
-	lines_write_parent_hostkeys(t.stream, r, child);
+	(void)memstream_open(&t);
+	lines_write_parent_hostkeys(t.file, r, child);
 	if (r->settings->topology == ALL_TO_ALL) {
 		all = hostkeys_of_all(r);
-		fputs(all, t.stream);
+		fputs(all, t.file);
 		free(all);
 	}
-	return programs_text_end(&t);
+	return memstream_close(&t, NULL);
 }
 
 static char *

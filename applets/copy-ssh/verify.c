@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/copy-ssh/lines.h"
-#include "applets/copy-ssh/remote.h"
+#include "applets/copy-ssh/outcome.h"
+#include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
+#include "core/base/memstream.h"
 #include "core/base/parse.h"
 
 /* Lines about the peers of one host. */
@@ -198,15 +199,15 @@ static char *
 peers_script(struct copy_ssh_run *r, struct host *self)
 {
 	const struct host	*h;
-	struct text		 t;
+	struct memstream		 t;
 	struct script_request		 q = { .actions = "peers" };
 	char			*peers, *text;
 
-	programs_text_begin(&t);
+	(void)memstream_open(&t);
 	for (h = r->hosts; h < r->hosts + r->count; h++)
 		if (h != self && !h->failed)
-			fprintf(t.stream, "%s -\n", h->name);
-	peers = programs_text_end(&t);
+			fprintf(t.file, "%s -\n", h->name);
+	peers = memstream_close(&t, NULL);
 	q.peers = peers;
 	text = programs_script(r, &q);
 	free(peers);
