@@ -5,7 +5,7 @@
 #include <string.h>
 #include <yyjson.h>
 
-#include "applets/poprun/poprun.h"
+#include "applets/poprun/poprun_internal.h"
 #include "core/base/json.h"
 #include "core/job/topology.h"
 

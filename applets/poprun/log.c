@@ -9,9 +9,10 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/poprun/poprun.h"
+#include "applets/poprun/poprun_internal.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/memstream.h"
 
 static enum log_level	level = LOG_WARN;
 
@@ -74,8 +75,11 @@ log_print(FILE *out, enum log_level line_level, const char *fmt, ...)
 
 /* In one write, so that it does not mix with what others write there. */
 static void
-write_text(char *text, size_t size)
+write_line(struct memstream *line)
 {
+	size_t	 size;
+	char	*text = memstream_close(line, &size);
+
 	(void)!write(STDERR_FILENO, text, size);
 	free(text);
 }
@@ -83,37 +87,30 @@ write_text(char *text, size_t size)
 void
 log_line(enum log_level line_level, const char *fmt, ...)
 {
-	char	*text;
-	size_t	 size;
-	FILE	*line;
-	va_list	 ap;
+	struct memstream	line;
+	va_list			ap;
 
-	if (!log_wants(line_level) ||
-	    (line = open_memstream(&text, &size)) == NULL)
+	if (!log_wants(line_level))
 		return;
+	(void)memstream_open(&line);
 	va_start(ap, fmt);
-	print_line(line, line_level, fmt, ap);
+	print_line(line.file, line_level, fmt, ap);
 	va_end(ap);
-	(void)fclose(line);
-	write_text(text, size);
+	write_line(&line);
 }
 
 int
 log_error(const char *fmt, ...)
 {
-	char	*text;
-	size_t	 size;
-	FILE	*line = open_memstream(&text, &size);
-	va_list	 ap;
+	struct memstream	line;
+	va_list			ap;
 
-	if (line == NULL)
-		return EXIT_FAILED;
-	fputs("POPRUN ERROR: ", line);
+	(void)memstream_open(&line);
+	fputs("POPRUN ERROR: ", line.file);
 	va_start(ap, fmt);
-	vfprintf(line, fmt, ap);
+	vfprintf(line.file, fmt, ap);
 	va_end(ap);
-	fputc('\n', line);
-	(void)fclose(line);
-	write_text(text, size);
+	fputc('\n', line.file);
+	write_line(&line);
 	return EXIT_FAILED;
 }

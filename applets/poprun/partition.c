@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "applets/poprun/poprun.h"
+#include "applets/poprun/poprun_internal.h"
 #include "core/base/bits.h"
 #include "core/base/name.h"
 #include "core/control/config.h"

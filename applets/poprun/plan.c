@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/poprun/poprun.h"
+#include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/job/engine_options.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "applets/applet.h"
-#include "applets/poprun/poprun.h"
+#include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"

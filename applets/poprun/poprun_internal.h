@@ -2,8 +2,8 @@
  * What the parts of poprun share: the settings from the command line, the plan
  * made from them, and the log.
  */
-#ifndef APPLETS_POPRUN_POPRUN_H
-#define APPLETS_POPRUN_POPRUN_H
+#ifndef APPLETS_POPRUN_POPRUN_INTERNAL_H
+#define APPLETS_POPRUN_POPRUN_INTERNAL_H
 
 #include <signal.h>
 #include <stdbool.h>

@@ -122,7 +122,7 @@ epochs_check_size(const char *what, uint32_t have, long long need,
 }
 
 int
-check_data(const struct session *s, struct error *e)
+epochs_check_data(const struct session *s, struct error *e)
 {
 	const struct engine_config *c = &s->training;
 	const uint32_t		 samples = (uint32_t)s->options->samples;

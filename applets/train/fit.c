@@ -6,6 +6,7 @@
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/file.h"
+#include "core/base/memstream.h"
 #include "core/base/path.h"
 
 void
@@ -22,19 +23,18 @@ fit_plan(struct session *s)
 static int
 write_json(const struct session *s, const char *path, struct error *e)
 {
-	char		*directory = path_directory_name(path), *text = NULL;
-	size_t		 size;
-	FILE		*f = open_memstream(&text, &size);
-	int		 status;
+	char			*directory = path_directory_name(path), *text;
+	struct memstream	 m;
+	size_t			 size;
+	int			 status;
 
-	if (f == NULL)
-		abort();	/* as at xmalloc(): no memory */
-	fputs("{\"training\":", f);
-	memory_report_json(&s->training_memory, f);
-	fputs(",\"inference\":", f);
-	memory_report_json(&s->inference_memory, f);
-	fputs("}\n", f);
-	(void)fclose(f);
+	(void)memstream_open(&m);
+	fputs("{\"training\":", m.file);
+	memory_report_json(&s->training_memory, m.file);
+	fputs(",\"inference\":", m.file);
+	memory_report_json(&s->inference_memory, m.file);
+	fputs("}\n", m.file);
+	text = memstream_close(&m, &size);
 	status = file_replace(directory, path_base_name(path), text, size, e);
 	free(text);
 	free(directory);

@@ -88,7 +88,7 @@ profiling_close(struct session *s, struct error *e)
 }
 
 void
-name_profile(const struct session *s)
+profiling_print_pages(const struct session *s)
 {
 	const char	*directory = engine_options_directory(&s->report);
 

@@ -173,7 +173,7 @@ run_attached(struct session *s, struct error *e)
 	    0))
 		status = 0;
 	if (status == 0)
-		name_profile(s);
+		profiling_print_pages(s);
 	return status;
 }
 
@@ -231,7 +231,8 @@ session_prepare(struct session *s, struct error *e)
 	fit_plan(s);
 	if (fit_report(s, e) != 0 ||
 	    read_data(s, e) != 0 || resume_open(s, e) != 0 ||
-	    session_count_ipus(s, &ipus, e) != 0 || check_data(s, e) != 0)
+	    session_count_ipus(s, &ipus, e) != 0 || epochs_check_data(s, e) !=
+	    0)
 		return -1;
 	return attach_ipus(s, ipus, e);
 }

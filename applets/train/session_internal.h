@@ -68,7 +68,7 @@ enum { TRAIN_TO_TEST = 6 };
  * Refused before any work is done: data, read or still to be drawn, that do
  * not fill one call of training or of the test.
  */
-int	check_data(const struct session *, struct error *);
+int	epochs_check_data(const struct session *, struct error *);
 
 /* Train, and test on the first instance by its first replica. */
 int	epochs_train(struct session *, struct error *);
@@ -92,7 +92,7 @@ int	profiling_open(struct session *, const struct engine_config *,
 void	profiling_keep_call(struct session *, const struct engine *);
 int	profiling_close(struct session *, struct error *);
 /* Tell where the profiles are and which page to open, if there are any. */
-void	name_profile(const struct session *);
+void	profiling_print_pages(const struct session *);
 
 /* Tell something, where things of that level are told. */
 void	notice(const struct session *, enum poptorch_level, const char *, ...)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/alloc.h"
+#include "core/base/memstream.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 
@@ -280,14 +280,11 @@ train_options_check(const struct train_options *o, struct error *e)
 char *
 train_options_command(int argc, char **argv)
 {
-	char	*text = NULL;
-	size_t	 size;
-	FILE	*f = open_memstream(&text, &size);
-	int	 i;
+	struct memstream	m;
+	int			i;
 
-	for (i = 0; f != NULL && i < argc; i++)
-		fprintf(f, "%s%s", i == 0 ? "" : " ", argv[i]);
-	if (f == NULL || fclose(f) != 0)
-		return xstrdup(argv[0]);
-	return text;
+	(void)memstream_open(&m);
+	for (i = 0; i < argc; i++)
+		fprintf(m.file, "%s%s", i == 0 ? "" : " ", argv[i]);
+	return memstream_close(&m, NULL);
 }
