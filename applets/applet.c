@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/alloc.h"
 #include "core/base/path.h"
 #include "core/base/strvec.h"
 #include "core/base/text.h"

@@ -7,6 +7,7 @@
 
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
+#include "core/base/memstream.h"
 #include "core/control/controller.h"
 #include "core/pod/nearest.h"
 
@@ -93,31 +94,32 @@ clusters_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 
 /* Words with a space between, for a cell. */
 struct word_list {
-	FILE	*out;
-	char	*text;
-	size_t	 size;
+	struct memstream	text;
+	int			count;
 };
+
+static void
+word_list_begin(struct word_list *w)
+{
+	(void)memstream_open(&w->text);
+	w->count = 0;
+}
 
 static void
 word_list_add(struct word_list *w, const char *word)
 {
-	if (w->out == NULL)
-		w->out = open_memstream(&w->text, &w->size);
-	else
-		fprintf(w->out, " ");
-	if (w->out != NULL)
-		fprintf(w->out, "%s", word);
+	fprintf(w->text.file, "%s%s", w->count++ > 0 ? " " : "", word);
 }
 
 /* A row of them, and their end. */
 static void
 word_list_row(struct word_list *w, struct table *t, const char *key)
 {
-	if (w->out != NULL)
-		(void)fclose(w->out);
+	char	*text = memstream_close(&w->text, NULL);
+
 	table_add(t, "%s", key);
-	table_add(t, "%s", w->text != NULL ? w->text : "");
-	free(w->text);
+	table_add(t, "%s", text);
+	free(text);
 }
 
 static void
@@ -126,11 +128,12 @@ clusters_page(const void *source, struct table *t)
 	const struct cluster_range	*r = source;
 	const struct snapshot		*s = r->snapshot;
 	const struct cluster		*c = &r->pod->clusters[r->first];
-	struct word_list			 agents = { NULL, NULL, 0 };
-	struct word_list			 allocations = agents;
-	struct word_list			 partitions = agents;
+	struct word_list		 agents, allocations, partitions;
 	int				 i;
 
+	word_list_begin(&agents);
+	word_list_begin(&allocations);
+	word_list_begin(&partitions);
 	for (i = 0; i < c->agent_count; i++)
 		word_list_add(&agents, r->pod->agents[c->first_agent + i].name);
 	for (i = 0; i < r->pod->allocation_count; i++)

@@ -6,6 +6,7 @@
 
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu_internal.h"
+#include "core/base/memstream.h"
 #include "core/pod/nearest.h"
 #include "core/state/snapshot.h"
 
@@ -19,18 +20,19 @@ struct allocation_range {
 static void
 add_agents(struct table *t, const struct pod *pod, int allocation)
 {
-	char	*names = NULL;
-	size_t	 size;
-	FILE	*f = open_memstream(&names, &size);
-	int	 i;
+	const char		*separator = "";
+	struct memstream	 m;
+	char			*names;
+	int			 i;
 
-	for (i = 0; f != NULL && i < pod->agent_count; i++)
-		if (pod->agents[i].allocation == allocation)
-			fprintf(f, "%s%s", ftell(f) > 0 ? " " : "",
-			    pod->agents[i].name);
-	if (f != NULL)
-		(void)fclose(f);
-	table_add(t, "%s", names != NULL ? names : "");
+	(void)memstream_open(&m);
+	for (i = 0; i < pod->agent_count; i++)
+		if (pod->agents[i].allocation == allocation) {
+			fprintf(m.file, "%s%s", separator, pod->agents[i].name);
+			separator = " ";
+		}
+	names = memstream_close(&m, NULL);
+	table_add(t, "%s", names);
 	free(names);
 }
 

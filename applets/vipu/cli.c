@@ -14,8 +14,6 @@
 #include "applets/vipu/output.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "core/base/name.h"
-#include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/state/state.h"

@@ -3,6 +3,7 @@
 #include <pwd.h>
 #include <stdlib.h>
 
+#include "core/base/memstream.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
@@ -25,27 +26,22 @@ void
 format_table_ipus(struct table *t, const struct pod *pod,
     const struct placement *p, enum ipu_numbers numbers)
 {
-	int	 i, size = p->per_ild * p->ild_count;
-	char	 name[NAME_SIZE + 16];
-	char	*text = NULL;
-	size_t	 length;
-	FILE	*f = open_memstream(&text, &length);
+	int			 i, size = p->per_ild * p->ild_count;
+	char			 name[NAME_SIZE + 16], *text;
+	struct memstream	 m;
 
-	if (f == NULL) {
-		table_add(t, "%s", "");
-		return;
-	}
+	(void)memstream_open(&m);
 	for (i = 0; i < size; i++) {
-		fputs(i > 0 ? " " : "", f);
+		fputs(i > 0 ? " " : "", m.file);
 		if (numbers == NUMBERS_LONG ||
 		    (numbers == NUMBERS_SHORT && p->ild_count > 1))
-			fprintf(f, "%d.", i / p->per_ild);
+			fprintf(m.file, "%d.", i / p->per_ild);
 		if (numbers != NUMBERS_NONE)
-			fprintf(f, "%d=", i);
+			fprintf(m.file, "%d=", i);
 		pod_ipu_name(pod, placement_ipu(pod, p, i), name, sizeof(name));
-		fputs(name, f);
+		fputs(name, m.file);
 	}
-	(void)fclose(f);
+	text = memstream_close(&m, NULL);
 	table_add(t, "%s", text);
 	free(text);
 }

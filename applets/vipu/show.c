@@ -7,7 +7,6 @@
 #include "applets/vipu/format.h"
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/suggest.h"
-#include "core/control/controller.h"
 #include "core/control/ipuof.h"
 #include "core/state/state.h"
 
