@@ -69,13 +69,7 @@ list_models(void)
 	return EXIT_DONE;
 }
 
-static int
-ipubox_train_fail(const struct error *e)
-{
-	fprintf(stderr, "ipubox-train: %s\n", e->text);
-	return EXIT_FAILED;
-}
-
+/* As it stands in the program: a file to begin from. */
 static int
 print_model(const char *name)
 {
@@ -90,7 +84,7 @@ print_model(const char *name)
 	f = xmalloc(sizeof(*f));
 	(void)model_file_builtin(f, name, &error);
 	free(f);
-	return ipubox_train_fail(&error);
+	return applet_failed(&ipubox_train_applet, &error);
 }
 
 /* A path is what has a '/' or ends with .ini. */
@@ -106,9 +100,9 @@ read_model(struct model_file *f, const char *name, struct error *e)
 }
 
 /*
- * Once through the options, for what is no option's value: *model, the operand.
- * Returns -1 to go on, or the status to end with.  The parser moves words, so
- * it gets a list of its own.
+ * Once through the options, for what is not an option's value: *model, the
+ * operand.  Returns -1 to go on, or the status to end with.  The parser moves
+ * words, so it gets a list of its own.
  */
 static int
 find_model(int argc, char **words, const char **model)
@@ -168,7 +162,7 @@ run_model(const char *model, int argc, char **argv)
 	train_options_init(o, ipubox_train_applet.name);
 	o->command = command;
 	if (read_model(&o->file, model, &error) != 0)
-		status = ipubox_train_fail(&error);
+		status = applet_failed(&ipubox_train_applet, &error);
 	else
 		status = ipubox_train_take_options(o, argc, argv);
 	if (status == -1)

@@ -54,6 +54,7 @@ static const char *const getter_names[] = {
 	"checkNumIpusPerReplica", NULL
 };
 
+/* Getters that answer true or false; the others answer a number. */
 static bool
 is_boolean(int getter)
 {
@@ -96,6 +97,7 @@ device_id(const struct popdist *p, int ipus, long long *value,
 	return status;
 }
 
+/* With an uneven spread an instance's index says nothing of its replicas. */
 static int
 instance_value(const struct popdist *p, int value, long long *out,
     struct error *e)
@@ -153,6 +155,7 @@ print_value(int getter, long long value)
 		printf("%lld\n", value);
 }
 
+/* A getter that has no answer here says why in its place. */
 static void
 print_list(const struct popdist *p)
 {
@@ -170,6 +173,7 @@ print_list(const struct popdist *p)
 	}
 }
 
+/* The same as an object; null where a getter has no answer. */
 static void
 popdist_env_print_json(const struct popdist *p)
 {
@@ -193,13 +197,7 @@ popdist_env_print_json(const struct popdist *p)
 	json_print(stdout, doc);
 }
 
-static int
-failed(const struct error *e)
-{
-	fprintf(stderr, "%s: %s\n", popdist_env_applet.name, e->text);
-	return EXIT_FAILED;
-}
-
+/* One getter by its name, which is that of PopDist's function. */
 static int
 run_get(const struct popdist *p, int argc, char **argv)
 {
@@ -226,11 +224,15 @@ run_get(const struct popdist *p, int argc, char **argv)
 	    &number, &e) != 0)
 		return applet_misuse(&popdist_env_applet, "%s", e.text);
 	if (get(p, i, (int)number, &value, &e) != 0)
-		return failed(&e);
+		return applet_failed(&popdist_env_applet, &e);
 	print_value(i, value);
 	return EXIT_DONE;
 }
 
+/*
+ * The part of N samples that is this instance's, as "first end": end is the
+ * first that is not.
+ */
 static int
 run_shard(const struct popdist *p, const char *text, bool json)
 {
@@ -263,7 +265,7 @@ popdist_env_run(int argc, char **argv, bool json)
 	struct error	e;
 
 	if (popdist_read(&p, &e) != 0)
-		return failed(&e);
+		return applet_failed(&popdist_env_applet, &e);
 	if (argc == 0) {
 		if (json)
 			popdist_env_print_json(&p);
