@@ -91,6 +91,9 @@ run_applet(const struct applet *applet, int argc, char **argv)
 	return applet->main(argc, argv);
 }
 
+/*
+ * The list of applets is the table itself: what is linked in is what is shown.
+ */
 static void
 main_print_help(void)
 {
@@ -106,6 +109,7 @@ main_print_help(void)
 	options_print(stdout, main_options);
 }
 
+/* Said before the first link is made, with the command that makes one. */
 static int
 main_check_directory(const char *dir, struct error *e)
 {
@@ -162,6 +166,7 @@ install_links(const struct link_target *target, const char *dir, bool force,
 	return link_make(target, dir, "ipubox", e);
 }
 
+/* Links to this very file, wherever it stands and however it was called. */
 static int
 install(const char *dir, bool symbolic, bool force)
 {
@@ -231,6 +236,10 @@ ipubox_main(int argc, char **argv)
 	return install(argv[parser.operand], symbolic, force);
 }
 
+/*
+ * One candidate of a completion: printed if the begun word can still become
+ * it.  The dashes of an option may be begun themselves ("-", "--").
+ */
 static void
 main_offer(const char *begun, const char *dashes, const char *word)
 {
@@ -292,6 +301,10 @@ no_applet(const char *name)
 	return EXIT_NO_APPLET;
 }
 
+/*
+ * By the name it was called by, "__ipubox" for any name, then by the first
+ * argument.  The name comes first: "poprun vipu" runs a program called vipu.
+ */
 static int
 dispatch(int argc, char **argv)
 {
@@ -352,6 +365,10 @@ close_stdout(void)
 	return EXIT_FAILED;
 }
 
+/*
+ * stdout has a large buffer unless a person watches, and is checked for errors
+ * once, here: no applet need look at each printf().
+ */
 int
 main(int argc, char **argv)
 {

@@ -26,6 +26,7 @@ applet_register(const struct applet *const *table, const char *called)
 	applet_called = called;
 }
 
+/* The synopsis is wrapped below itself: its lines begin where it began. */
 void
 applet_usage(FILE *out, const struct applet *applet, const char *synopsis)
 {
@@ -35,6 +36,11 @@ applet_usage(FILE *out, const struct applet *applet, const char *synopsis)
 	fputc('\n', out);
 }
 
+/*
+ * The line of a misuse must not push the message off the screen, so it is one
+ * line: where the synopsis is longer, only the operands that stand before its
+ * first option.
+ */
 void
 applet_usage_line(FILE *out, const struct applet *applet, const char *synopsis)
 {
@@ -103,6 +109,12 @@ applet_is_ipubox(const char *name)
 	return strncmp(name, "ipubox", 6) == 0 && applet_find(name) == NULL;
 }
 
+/*
+ * A program of the PATH comes first: an installed poprun is used even by
+ * another version of ipubox.  Our own file answers by the name in argv[1];
+ * where it has another name than ipubox, such as that of an applet, "__ipubox"
+ * says that the next word is the applet.
+ */
 int
 applet_find_program(char *const *program, char **path,
     struct strvec *command, struct error *e)
