@@ -36,6 +36,7 @@ add_agents(struct table *t, const struct pod *pod, int allocation)
 	free(names);
 }
 
+/* Agents know their allocation, allocations do not know their agents. */
 static int
 count_agents(const struct pod *pod, int allocation)
 {
@@ -46,6 +47,7 @@ count_agents(const struct pod *pod, int allocation)
 	return count;
 }
 
+/* The columns of the original: list allocations. */
 static void
 allocations_lines(const void *source, struct table *t)
 {
@@ -62,6 +64,7 @@ allocations_lines(const void *source, struct table *t)
 	}
 }
 
+/* What get allocation shows, a key and a value in each row. */
 static void
 allocations_page(const void *source, struct table *t)
 {
@@ -83,6 +86,7 @@ allocations_page(const void *source, struct table *t)
 	add_agents(t, pod, r->first);
 }
 
+/* As the contract's Allocation, with its agents in "spec". */
 static void
 allocations_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {

@@ -23,6 +23,7 @@ const struct option_row attributes_options[] = {
 	{ 0 }
 };
 
+/* What is read, and of which machines: the source of the three forms. */
 struct attributes_view {
 	struct registry	 registry;
 	struct snapshot	 snapshot;
@@ -42,6 +43,10 @@ next_ipu(const struct attributes_view *q, int *ipu)
 	return false;
 }
 
+/*
+ * Read again for each form: sensors move, and a table of all IPUs of a large
+ * pod would be large.
+ */
 static void
 attributes_read_one(const struct attributes_view *q, int ipu,
     struct attributes *a)
@@ -50,6 +55,7 @@ attributes_read_one(const struct attributes_view *q, int ipu,
 	    gcda_monitoring());
 }
 
+/* Each machine has IPUS_PER_MACHINE IPUs, one behind the other. */
 static const char *
 agent_name(const struct attributes_view *q, int ipu)
 {
@@ -85,6 +91,10 @@ attributes_lines(const void *source, struct table *t)
 	}
 }
 
+/*
+ * An object for each machine, in it one for each IPU under its number, as the
+ * original prints it.
+ */
 static void
 attributes_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
@@ -116,6 +126,7 @@ attributes_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 	}
 }
 
+/* Long form: a line for each attribute, so that a spreadsheet can filter. */
 static void
 attributes_csv(const void *source, struct table *t)
 {
@@ -184,6 +195,7 @@ choose_agent(void *context, const char *name, struct error *e)
 	    "name", name);
 }
 
+/* Without a list all machines that the caller may see. */
 static int
 choose_agents(struct attributes_view *q, const char *list, struct error *e)
 {

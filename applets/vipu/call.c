@@ -25,6 +25,10 @@ call_print_plain(const char *text)
 	fputs(plain.text, stderr);
 }
 
+/*
+ * Options that were not given are NULL here, and the environment and the files
+ * decide.
+ */
 void
 call_config_options(const struct call *call, struct config_options *options)
 {
@@ -71,6 +75,9 @@ call_misuse(const struct call *call, const char *fmt, ...)
 	return EXIT_USAGE;
 }
 
+/*
+ * "create partition (mypt)", or, where a list has no name, "list partitions".
+ */
 static void
 call_print_subject(FILE *out, const struct call *call)
 {
@@ -87,6 +94,7 @@ call_print_subject(FILE *out, const struct call *call)
 		fprintf(out, "s");
 }
 
+/* On stdout, as the original: scripts read it there. */
 int
 call_success(const struct call *call)
 {
@@ -129,6 +137,10 @@ call_name(const struct call *call, int key, const char *what, char *name)
 	return -1;
 }
 
+/*
+ * The message names the option as the command spells it, which may be one of
+ * several names of the key.
+ */
 int
 call_number(const struct call *call, int key, long long min, long long max,
     int *value)

@@ -20,7 +20,7 @@ struct call {
 						   NULL: not given */
 	char			**operands;	/* behind verb and entity */
 	int			 operand_count;
-	char			**words;	/* all that is no option */
+	char			**words;	/* all that are not options */
 	int			 word_count;
 	bool			 dashes;	/* "--" stood before the last
 						   words, or behind them */

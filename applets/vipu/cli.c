@@ -51,6 +51,10 @@ own_rows(const struct option_row *rows, struct option_row own[OPTIONS_MAX])
 	return n;
 }
 
+/*
+ * The options of each command of one table, below its name; aliases and
+ * commands without options are left out.
+ */
 static void
 print_options(const struct command *c)
 {
@@ -67,6 +71,10 @@ print_options(const struct command *c)
 	}
 }
 
+/*
+ * All commands with their help in a second column.  The shared ones are another
+ * applet's, whose help has their options.
+ */
 static void
 cli_print_commands(const struct command_line *line)
 {
@@ -92,6 +100,10 @@ cli_print_commands(const struct command_line *line)
 	options_print(stdout, output_options);
 }
 
+/*
+ * The help of a command, or of the whole applet where none was given: its
+ * options and those that all commands have.
+ */
 static int
 cli_print_help(const struct command_line *line, const struct call *call)
 {
@@ -162,6 +174,11 @@ all_options(const struct command_line *line)
 	}
 }
 
+/*
+ * Options may stand before the words that say which command it is, so all
+ * options of all commands are read first; check_call() refuses those that the
+ * command does not have.
+ */
 static int
 cli_parse(struct call *call, const struct command_line *line, int argc,
     char **argv, struct error *e)
@@ -238,6 +255,10 @@ check_call(const struct command_line *line, const struct call *call)
 	return EXIT_DONE;
 }
 
+/*
+ * The nearest is looked for among verbs; where the verb is known, among its
+ * entities.  Aliases have no help and are not offered.
+ */
 static int
 no_command(const struct command_line *line, const struct call *call)
 {
@@ -308,6 +329,10 @@ dashes_hint(const struct command_line *line, char **argv)
 	    "are its own" : "";
 }
 
+/*
+ * Completion asks for names in the caller's name, so it needs the
+ * configuration, and nothing else of a call.
+ */
 static int
 complete_line(const struct command_line *line, int count, char **words)
 {
@@ -334,6 +359,10 @@ cli_print_version(const struct call *call)
 	return status;
 }
 
+/*
+ * What needs no controller comes first: a broken configuration must not keep
+ * the help back.
+ */
 int
 cli_run(const struct command_line *line, int argc, char **argv)
 {

@@ -13,6 +13,7 @@ const struct option_row command_no_options[] = {
 	{ 0 }
 };
 
+/* Tables of options end with a row of zeroes. */
 bool
 command_has_key(const struct option_row *rows, int key)
 {
@@ -21,6 +22,10 @@ command_has_key(const struct option_row *rows, int key)
 	return rows->key != 0;
 }
 
+/*
+ * The own commands, then the shared, then the further ones: the order of the
+ * help.
+ */
 const struct command *
 command_at(const struct command_line *line, int n)
 {
@@ -46,6 +51,7 @@ is_entity(const char *word, const char *entity)
 	    (word[len] == '\0' || strcmp(word + len, "s") == 0);
 }
 
+/* The first row that fits, in the order of command_at(). */
 const struct command *
 command_find(const struct command_line *line, const char *verb,
     const char *entity)
@@ -70,6 +76,7 @@ command_original(const struct command *c)
 	return c;
 }
 
+/* As messages name a command; its usage has the operands besides. */
 const char *
 command_title(const struct command *c, char text[COMMAND_TITLE_SIZE])
 {

@@ -1,3 +1,7 @@
+/*
+ * What may stand next in a command line, read from the same tables of commands
+ * that parse it.  The scripts of bash and zsh ask by a hidden first word.
+ */
 #include "applets/vipu/complete.h"
 
 #include <stdlib.h>
@@ -29,6 +33,10 @@ struct begun_line {
 	bool				 attached;	/* as in --size=4 */
 };
 
+/*
+ * A candidate that begins as the word does.  Behind "--size=" it is the value
+ * that is completed, and the line has the option in front again.
+ */
 static void
 complete_offer(const struct begun_line *l, const char *word)
 {
@@ -39,6 +47,7 @@ complete_offer(const struct begun_line *l, const char *word)
 		printf("%.*s%s\n", (int)name, l->begun, word);
 }
 
+/* The row of "-q" or "--quiet"; `len` is that of the word without "=VALUE". */
 static const struct option_row *
 complete_find_row(const struct option_row *row, const char *word, size_t len)
 {
@@ -71,6 +80,10 @@ find_option(const struct begun_line *l, const char *word)
 	return row;
 }
 
+/*
+ * Whether the next word is the option's value; an optional one stands behind
+ * "=" only.
+ */
 static bool
 takes_word(const struct option_row *row)
 {
@@ -133,6 +146,7 @@ read_line(struct begun_line *l, char **words, int count)
 	return true;
 }
 
+/* The names of one kind, of what the caller may see. */
 static void
 offer_names(const struct begun_line *l, const struct snapshot *s,
     enum kind kind)
@@ -172,6 +186,7 @@ offer_kind(const struct begun_line *l, enum kind kind)
 	controller_close(c);
 }
 
+/* What the operand of "get cluster" names. */
 static enum kind
 kind_of_entity(const char *entity)
 {
@@ -190,6 +205,10 @@ kind_of_entity(const char *entity)
 	return NOTHING;
 }
 
+/*
+ * The values of the option whose value is begun: fixed words, names of what
+ * there is, or both.
+ */
 static void
 offer_values(const struct begun_line *l)
 {
@@ -233,6 +252,7 @@ offer_values(const struct begun_line *l)
 		complete_offer(l, pod->name);
 }
 
+/* The options of one table, but for those that the help leaves out. */
 static void
 offer_options(const struct begun_line *l, const struct option_row *row)
 {
@@ -270,6 +290,10 @@ offer_commands(const struct begun_line *l)
 	}
 }
 
+/*
+ * Only the first operand is a name of something; a new partition's name is
+ * nobody's to guess.
+ */
 static void
 offer_operands(const struct begun_line *l)
 {
@@ -290,6 +314,10 @@ offer_operands(const struct begun_line *l)
 	}
 }
 
+/*
+ * In the order of what was read last: an option's value, an option, an
+ * operand, and the words of a command where there is none yet.
+ */
 int
 complete(const struct command_line *tables,
     const struct option_row *global_options, const struct call *call,

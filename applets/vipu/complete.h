@@ -10,7 +10,7 @@
 #define COMPLETE_WORD "__complete"
 
 /*
- * Print the candidates, a line each: verbs, entities, options, their values
+ * Print the candidates, one per line: verbs, entities, options, their values
  * and the names of what there is.  words[count - 1] is the begun word; the
  * call has no words and is asked in its caller's name.
  */

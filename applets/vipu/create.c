@@ -73,6 +73,10 @@ word_option(const struct call *call, int key, const char *name,
 	return -1;
 }
 
+/*
+ * Numbers within the bounds of any pod; whether this pod can is the rules' to
+ * say.
+ */
 static int
 read_numbers(const struct call *call, struct partition_request *r)
 {
@@ -88,6 +92,7 @@ read_numbers(const struct call *call, struct partition_request *r)
 	return EXIT_DONE;
 }
 
+/* The words of routing and synchronisation, as the guides have them. */
 static int
 read_words(const struct call *call, struct partition_request *r)
 {
@@ -147,6 +152,7 @@ warn_of_others(const struct call *call, const struct partition *p)
 		    p->ipuof_directory, others, others == 1 ? "" : "s");
 }
 
+/* What happens while it waits goes to stderr: stdout has the answer alone. */
 static void
 create_notify(void *context, const char *text)
 {
@@ -192,6 +198,7 @@ read_wait(const struct call *call, int *wait_s)
 	return EXIT_DONE;
 }
 
+/* The command line is checked as a whole before anything is opened. */
 int
 create_command(const struct call *call)
 {

@@ -1,6 +1,6 @@
 /*
- * vipu doctor: what is wrong on this host and in this environment, and what
- * mends it.  It changes nothing.
+ * vipu doctor: what is wrong on this host and in this environment, and the
+ * remedy.  It changes nothing.
  */
 #include <stdio.h>
 
@@ -14,6 +14,7 @@ const struct option_row doctor_options[] = {
 	{ 0 }
 };
 
+/* A finding per line: "ok    NAME: WHAT", with the remedy behind ";". */
 static void
 print_lines(const struct diagnosis *d)
 {
@@ -60,6 +61,10 @@ add_csv(const void *source, struct table *t)
 	}
 }
 
+/*
+ * It looks at the environment as a program would see it, and runs where the
+ * configuration cannot be read.
+ */
 int
 doctor_command(const struct call *call)
 {
@@ -68,21 +73,21 @@ doctor_command(const struct call *call)
 	};
 	enum output_format		format;
 	struct config_options		options;
-	struct probes			facts;
+	struct probes			probes;
 	struct diagnosis		d;
 	int				status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	call_config_options(call, &options);
-	probes_gather(&facts, &options);
-	doctor_diagnose(&facts, &d);
+	probes_gather(&probes, &options);
+	doctor_diagnose(&probes, &d);
 	if (format == FORMAT_TABLE)
 		print_lines(&d);
 	else
 		output_list(format, &listing, &d);
 	status = d.failures > 0 ? EXIT_FAILED : EXIT_DONE;
 	doctor_release(&d);
-	probes_release(&facts);
+	probes_release(&probes);
 	return status;
 }

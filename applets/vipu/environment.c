@@ -32,6 +32,7 @@ const struct option_row environment_exec_options[] = {
 	{ 0 }
 };
 
+/* The variables, in the order in which they are printed. */
 enum variable {
 	API_HOST, PARTITION_ID, GCD_ID, CONFIG_PATH, TARGET_OPTIONS, VARIABLES
 };
@@ -77,6 +78,7 @@ static const struct shell shells[] = {
 	{ 0 }
 };
 
+/* The row of the shell's family, or NULL: "bash" reads what sh does. */
 static const struct shell *
 find_shell(const char *name)
 {
@@ -93,6 +95,7 @@ find_shell(const char *name)
 	return s->name != NULL ? s : NULL;
 }
 
+/* One command that sets the variable, or takes it away (value NULL). */
 static void
 print_variable(const struct shell *shell, const char *name, const char *value)
 {
@@ -129,21 +132,25 @@ check_use(const struct partition *p, int *gcd, struct error *e)
 	return 0;
 }
 
+/*
+ * What the program finds: the controller, its partition and GCD, and the
+ * options with which a model is compiled for it.
+ */
 static void
 environment_describe(const struct partition *p, int gcd,
     struct printed_environment *env)
 {
-	struct target_options	facts = {
+	struct target_options	options = {
 		.link_domain_ipus = p->placement.per_ild,
 		.instance_ipus = partition_gcd_size(p)
 	};
 
-	target_options_set_routing(&facts, p->routing);
+	target_options_set_routing(&options, p->routing);
 	env->values[API_HOST] = xstrdup("local");
 	env->values[PARTITION_ID] = xstrdup(p->name);
 	if (gcd != -1)
 		env->values[GCD_ID] = xasprintf("%d", gcd);
-	env->values[TARGET_OPTIONS] = target_options_text(&facts);
+	env->values[TARGET_OPTIONS] = target_options_text(&options);
 }
 
 /* The environment of the call's partition; -1: the exit status is *status. */
@@ -176,6 +183,10 @@ make_environment(const struct call *call, struct printed_environment *env,
 	return result;
 }
 
+/*
+ * All variables each time, also those to be unset: what an earlier partition
+ * left would be of other IPUs.
+ */
 int
 environment_print(const struct call *call)
 {
@@ -224,6 +235,7 @@ environment_run(const struct call *call, char **argv)
 	return status;
 }
 
+/* PROGRAM takes this process's place, so its exit status is ours. */
 int
 environment_exec(const struct call *call)
 {

@@ -1,3 +1,7 @@
+/*
+ * Partitions in their four forms.  Tables have the columns of the original;
+ * JSON has the names of the published contract, source: graphcore/vipu-protos.
+ */
 #include "applets/vipu/format.h"
 
 #include <pwd.h>
@@ -10,6 +14,7 @@
 #include "core/pod/sync.h"
 #include "core/pod/versions.h"
 
+/* A partition of no allocation has -1. */
 static const char *
 format_allocation_name(const struct pod *pod, int allocation)
 {
@@ -48,6 +53,7 @@ format_table_ipus(struct table *t, const struct pod *pod,
 
 /* ---- tables ---- */
 
+/* A row of list partitions, in one of two orders. */
 static void
 format_add_line(struct table *t, const struct pod *pod,
     const struct partition *p,
@@ -81,6 +87,7 @@ add_lines(struct table *t, const struct partition_range *r, bool old)
 		format_add_line(t, &s->pod, &s->partitions[i], old);
 }
 
+/* The columns of V-IPU after 1.16. */
 static void
 new_lines(const void *source, struct table *t)
 {
@@ -109,6 +116,10 @@ old_lines(const void *source, struct table *t)
 #define ROW(key, format, value)						\
 	table_add(t, "%s", (key)), table_add(t, format, (value))
 
+/*
+ * All of one partition, a key and a value in each row, in the words of the
+ * original.
+ */
 static void
 format_fill_page(const void *source, struct table *t)
 {
@@ -195,6 +206,10 @@ add_time(yyjson_mut_doc *doc, yyjson_mut_val *o, const char *key,
 		    text));
 }
 
+/*
+ * An IPU has two ids: its place in the cluster's IPU-Link domain ("topology")
+ * and its place in the partition ("routing").  Its domain has two as well.
+ */
 void
 format_add_ipus(yyjson_mut_doc *doc, yyjson_mut_val *o,
     const struct placement *p)
@@ -214,6 +229,7 @@ format_add_ipus(yyjson_mut_doc *doc, yyjson_mut_val *o,
 	}
 }
 
+/* What was asked for, and where it came to lie. */
 static void
 add_spec(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
     const struct partition *p)
@@ -241,6 +257,7 @@ add_spec(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	    p->reconfigurable);
 }
 
+/* What it is now; a partition that is never reset by itself has no retries. */
 static void
 add_status(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct partition *p)
 {
@@ -299,6 +316,10 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	add_time(doc, own, "expires_time", p->expires_ms);
 }
 
+/*
+ * One entry of the contract's list: the partition with its specification, its
+ * status, and what is ours.
+ */
 static void
 format_fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 {
@@ -324,6 +345,7 @@ format_fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 
 /* ---- CSV ---- */
 
+/* A line per partition; the constants are those of the contract. */
 static void
 format_fill_csv(const void *source, struct table *t)
 {

@@ -13,7 +13,7 @@ struct partition_range {
 	int			 first, count;
 };
 
-extern const struct output_view format_lines;	/* a line each */
+extern const struct output_view format_lines;	/* one line per partition */
 extern const struct output_view format_lines_old; /* as up to V-IPU 1.16 */
 extern const struct output_view format_page;	/* about one, and all about
 						   it */

@@ -1,3 +1,6 @@
+/*
+ * From a view to what is printed: which form is asked for, and printing it.
+ */
 #include "applets/vipu/output.h"
 
 #include <assert.h>
@@ -13,6 +16,7 @@ const struct option_row output_options[] = {
 	{ 0 }
 };
 
+/* One of --format, --showjson and --quiet; the table where none is given. */
 int
 output_format(const struct call *call, enum output_format *format)
 {
@@ -44,6 +48,10 @@ output_format(const struct call *call, enum output_format *format)
 	return 0;
 }
 
+/*
+ * The id is the first column of the CSV. Lines of one id follow each other, as
+ * those of an IPU's attributes do.
+ */
 static void
 print_names(const struct table *t)
 {
@@ -54,6 +62,7 @@ print_names(const struct table *t)
 			puts(t->cells[i]);
 }
 
+/* A list is an array; one entity is its object, not an array of one. */
 static void
 output_print_json(const struct output_view *l, const void *source, bool one)
 {
@@ -104,6 +113,7 @@ output_get(enum output_format format, const struct output_view *l,
 	output(format, l, source, true);
 }
 
+/* UTC, to the second, as the contract's timestamps (RFC 3339). */
 const char *
 output_time(int64_t time_ms, char text[OUTPUT_TIME_SIZE])
 {

@@ -4,7 +4,7 @@
  *
  * JSON has the field names and the constants of the published contract
  * (graphcore/vipu-protos), as the original's --showjson; what the contract
- * lacks stands in an object "ipubox".  CSV has a line an entity, with the
+ * lacks stands in an object "ipubox".  CSV has one line per entity, with the
  * same names and words.  Both only ever gain fields.
  */
 #ifndef APPLETS_VIPU_OUTPUT_H
@@ -36,7 +36,7 @@ struct output_view {
 	/* What a person reads. */
 	void		(*table)(const void *source, struct table *);
 	unsigned	  flags;	/* of table_print() */
-	/* An object an entity; texts must outlive the document or be copied. */
+	/* One object per entity; its texts outlive the document. */
 	void		(*json)(const void *source, yyjson_mut_doc *,
 			    yyjson_mut_val *array);
 	/* Headers: the field names; the first column is the entity's id. */

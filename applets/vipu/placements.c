@@ -17,6 +17,7 @@ struct offer {
 	int			 routing;
 };
 
+/* All of them, and what they were asked for by. */
 struct offers {
 	const struct pod		*pod;
 	const struct partition_request	*request;
@@ -24,6 +25,7 @@ struct offers {
 	int				 count;
 };
 
+/* The GW-Link routing that a partition there would have. */
 static const char *
 offer_gateway(const struct offers *all, const struct offer *o)
 {
@@ -99,6 +101,7 @@ placements_csv(const void *source, struct table *t)
 	}
 }
 
+/* --index counts within a cluster, so the numbers begin again at each. */
 static void
 make_placements(struct offers *all, const struct placement *places, int count)
 {

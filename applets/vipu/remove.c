@@ -12,6 +12,10 @@ const struct option_row remove_options[] = {
 	{ 0 }
 };
 
+/*
+ * The rule refuses a partition that is in use; what would remove it all the
+ * same is an option of ours, so the hint is added here.
+ */
 int
 remove_command(const struct call *call)
 {

@@ -15,6 +15,10 @@ const struct option_row reset_options[] = {
 	{ 0 }
 };
 
+/*
+ * The change itself is short; it is the configuration of the IPUs behind it
+ * that is waited for.
+ */
 int
 reset_command(const struct call *call)
 {

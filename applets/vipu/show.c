@@ -40,6 +40,7 @@ read_partitions(const struct call *call, struct snapshot *s)
 	return status;
 }
 
+/* --style old has the columns that scripts of V-IPU 1.16 cut apart. */
 int
 show_list(const struct call *call)
 {
@@ -93,6 +94,10 @@ print_ipuof(const struct call *call, const struct pod *pod,
 	return EXIT_DONE;
 }
 
+/*
+ * One partition in one form; those that exclude each other are refused before
+ * anything is read.
+ */
 int
 show_get(const struct call *call)
 {

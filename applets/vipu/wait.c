@@ -3,7 +3,7 @@
  */
 #include "applets/vipu/wait.h"
 
-/* Why it is not ready, and what mends that. */
+/* Why it is not ready, and the remedy. */
 static void
 explain(const struct partition *p, const char *tool, struct error *e)
 {
@@ -15,6 +15,10 @@ explain(const struct partition *p, const char *tool, struct error *e)
 	    "partition %s gives its IPUs back", tool, p->name, tool, p->name);
 }
 
+/*
+ * Three ends: it is ready, it is not, or the wait itself failed (the partition
+ * is gone, or the state cannot be read).
+ */
 int
 wait_partition(const struct call *call, struct controller *c,
     struct partition *p)
