@@ -96,6 +96,7 @@ static const struct command admin_commands[] = {
 	{ 0 }
 };
 
+/* Behind the help: the pods of the program, which init takes by name. */
 static void
 print_more(void)
 {

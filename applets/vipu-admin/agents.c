@@ -31,12 +31,14 @@ struct agents_view {
 	int		first, count;
 };
 
+/* The pod as the snapshot has it. */
 static const struct pod *
 pod_of(const struct agents_view *q)
 {
 	return &q->snapshot.pod;
 }
 
+/* "" for a machine that is in no cluster yet. */
 static const char *
 agents_cluster_name(const struct pod *pod, const struct agent *a)
 {
@@ -57,6 +59,10 @@ machine_serial(const struct agent *a, char *text, size_t size)
 	(void)snprintf(text, size, "%04u.xxxx.%07u", a->lot, a->serial);
 }
 
+/*
+ * By the clock: a machine that reboots is up again when its time has come,
+ * without anybody writing that.
+ */
 static const char *
 status_name(const struct agent *a, int64_t now_ms)
 {
@@ -109,6 +115,7 @@ agents_csv(const void *source, struct table *t)
 	agents_lines_under(source, t, headers);
 }
 
+/* The fields of the list; get adds to the object what only the page has. */
 static yyjson_mut_val *
 agent_json(const struct agents_view *q, const struct agent *a,
     yyjson_mut_doc *doc, yyjson_mut_val *list)
@@ -188,6 +195,7 @@ struct ipu_facts {
 	const char		*partition;	/* "" for none */
 };
 
+/* "" for an attribute that the IPU does not have. */
 static const char *
 fact(const struct ipu_facts *f, const char *key)
 {
@@ -196,6 +204,10 @@ fact(const struct ipu_facts *f, const char *key)
 	return value != NULL ? value : "";
 }
 
+/*
+ * IPUs are numbered through all machines: machine m has those from m x
+ * IPUS_PER_MACHINE on.
+ */
 static void
 agents_read_ipu(const struct agents_view *q, int index, struct ipu_facts *f)
 {
@@ -242,6 +254,7 @@ ipus_table(const struct agents_view *q, struct table *t)
 	}
 }
 
+/* The words of the page; they are the same for every emulated machine. */
 static void
 add_versions(yyjson_mut_doc *doc, yyjson_mut_val *o)
 {
@@ -290,6 +303,7 @@ one_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 
 /* ---- the commands ---- */
 
+/* An administrator sees all, so the registry is read directly. */
 static int
 agents_begin(const struct call *call, struct agents_view *q)
 {

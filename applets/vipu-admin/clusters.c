@@ -122,6 +122,10 @@ word_list_row(struct word_list *w, struct table *t, const char *key)
 	free(text);
 }
 
+/*
+ * What get cluster shows.  Machines, allocations and partitions know their
+ * cluster; here they are gathered for it.
+ */
 static void
 clusters_page(const void *source, struct table *t)
 {
@@ -160,6 +164,7 @@ clusters_page(const void *source, struct table *t)
 
 /* ---- the commands ---- */
 
+/* All clusters of the pod as it is now; the snapshot is to be released. */
 static int
 clusters_begin(const struct call *call, struct snapshot *s,
     struct cluster_range *all)

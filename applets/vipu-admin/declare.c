@@ -54,6 +54,10 @@ write_document(const char *path, const char *text, struct error *e)
 	return status;
 }
 
+/*
+ * A damaged partition would be missing from the file, and applying that would
+ * remove it: nothing is written then.
+ */
 int
 declare_export(const struct call *call)
 {
@@ -109,6 +113,7 @@ read_input(size_t *size, struct error *e)
 	return NULL;
 }
 
+/* A file with a NUL byte is cut there by every reader of texts: refused. */
 static int
 read_document(struct document *d, const char *path, char **text,
     struct error *e)
@@ -125,6 +130,7 @@ read_document(struct document *d, const char *path, char **text,
 	return document_parse(d, path, *text, e);
 }
 
+/* The plan is printed first, then carried out; a dry run ends behind it. */
 static int
 apply_document(const struct call *call, struct controller *c,
     const struct document *d, struct error *e)

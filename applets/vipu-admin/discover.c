@@ -20,6 +20,7 @@ const struct option_row discover_options[] = {
 /* The emulated machines are on this host, and answer at once. */
 static const char	interface[] = "lo";
 
+/* The columns of the original. */
 static void
 found_table(const void *source, struct table *t)
 {
@@ -79,6 +80,7 @@ static const struct output_view discover_listing = {
 	found_table, TABLE_SPACE, found_json, found_csv
 };
 
+/* Machines that are there and in no agent's declaration. */
 static int
 show_found(const struct call *call, enum output_format format)
 {
@@ -122,6 +124,7 @@ add_found(struct inventory *in, void *context, struct error *e)
 	return status;
 }
 
+/* All of them in one change of the pod. */
 static int
 declare_found(const struct call *call)
 {

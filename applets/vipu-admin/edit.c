@@ -108,6 +108,7 @@ take_address(const struct call *call, int key, const char *option, char *out)
 	    option);
 }
 
+/* As call_number(), with an exit status. */
 static int
 edit_take_number(const struct call *call, int key, long long max, int *value)
 {
@@ -141,6 +142,11 @@ struct new_agent {
 	char			twin[2 * NAME_SIZE];
 };
 
+/*
+ * What the request leaves open is completed from the machines that discovery
+ * finds.  Names are unique only within a cluster: who has this one already is
+ * remembered for a warning.
+ */
 static int
 edit_add_agent(struct inventory *in, void *context, struct error *e)
 {
@@ -160,6 +166,10 @@ edit_add_agent(struct inventory *in, void *context, struct error *e)
 	return edit_agent_add(in, &new->request, e);
 }
 
+/*
+ * The rules take their request as void *, so that edit_change() can run any of
+ * them; these put the types back.
+ */
 static int
 alter_agent(struct inventory *in, void *context, struct error *e)
 {
@@ -174,6 +184,10 @@ drop_agent(struct inventory *in, void *context, struct error *e)
 	return edit_agent_remove(in, call->name, e);
 }
 
+/*
+ * The request from the options; -1 and "" where one was not given. 0, or the
+ * exit status of misuse.
+ */
 static int
 agent_request(const struct call *call, struct agent_request *r)
 {
@@ -194,6 +208,7 @@ agent_request(const struct call *call, struct agent_request *r)
 	    take_name(call, r->name, sizeof(r->name));
 }
 
+/* The warning comes behind the answer, and does not change the status. */
 int
 edit_create_agent(const struct call *call)
 {
@@ -211,6 +226,7 @@ edit_create_agent(const struct call *call)
 	return status;
 }
 
+/* A change without anything to change is most likely a mistyped option. */
 int
 edit_update_agent(const struct call *call)
 {
@@ -255,6 +271,7 @@ drop_cluster(struct inventory *in, void *context, struct error *e)
 	return edit_cluster_remove(in, call->name, e);
 }
 
+/* As agent_request(), for a cluster. */
 static int
 cluster_request(const struct call *call, struct cluster_request *r)
 {
@@ -333,6 +350,7 @@ drop_allocation(struct inventory *in, void *context, struct error *e)
 	return edit_allocation_remove(in, call->name, e);
 }
 
+/* As agent_request(), for an allocation. */
 static int
 allocation_request(const struct call *call, struct allocation_request *r)
 {

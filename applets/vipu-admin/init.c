@@ -47,6 +47,7 @@ is_file(const char *pod)
 	    (len > 4 && strcmp(pod + len - 4, ".ini") == 0);
 }
 
+/* A pod that is not in the program, with the nearest one. */
 static int
 no_pod(const char *name, struct error *e)
 {
@@ -62,6 +63,10 @@ no_pod(const char *name, struct error *e)
 	return suggest_append(&nearest, "", e);
 }
 
+/*
+ * By name the program's own, or the empty one; else a file, whose faults are
+ * named by line.
+ */
 static int
 read_pod(struct pod *pod, const char *name, struct error *e)
 {
@@ -144,6 +149,10 @@ make_user(struct user *u, const char *name, const struct pod *pod,
 	return 0;
 }
 
+/*
+ * Without --secure everybody may use the pod.  The key is shown once: only its
+ * hash is stored.
+ */
 static int
 init(const struct call *call, const struct state_paths *paths,
     const struct pod *pod, struct error *e)
@@ -171,6 +180,10 @@ init(const struct call *call, const struct state_paths *paths,
 	return 0;
 }
 
+/*
+ * What is removed by --force is remembered before, since the files of its
+ * partitions are removed behind the change.
+ */
 int
 init_pod(const struct call *call)
 {

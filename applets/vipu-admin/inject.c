@@ -46,6 +46,7 @@ enum { FAULTS = ARRAY_SIZE(faults) };
 
 /* ---- one fault ---- */
 
+/* The fault's number, or -1. */
 static int
 find_fault(const char *word)
 {
@@ -138,6 +139,9 @@ inject_print_subject(FILE *out, const struct injection *in)
 	    "IPU" : "agent", name);
 }
 
+/*
+ * "success" on stdout, "failed" on stderr, in the form of the other commands.
+ */
 static int
 inject_one(const struct call *call)
 {
@@ -172,6 +176,7 @@ struct fault_row {
 	int64_t			 since_ms, until_ms;
 };
 
+/* All that fails, machine by machine: the source of the three forms. */
 struct fault_rows {
 	struct fault_row	*rows;
 	int		 count;
@@ -193,6 +198,10 @@ inject_add_row(struct fault_rows *r, const struct pod *pod,
 	return row;
 }
 
+/*
+ * A machine may have several faults at a time; those of its IPUs stand in the
+ * registry's slots, the others in the pod.
+ */
 static void
 collect_machine(struct fault_rows *r, const struct registry *registry,
     const struct pod *pod, int machine)
@@ -246,6 +255,7 @@ inject_add_name(struct table *t, const struct fault_row *row)
 		table_add(t, "%s:%d", row->agent->name, row->ipu);
 }
 
+/* A row for each fault: the table's and the CSV's. */
 static void
 inject_fill(const struct fault_rows *r, struct table *t)
 {
@@ -315,6 +325,7 @@ faults_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 	}
 }
 
+/* The list reads the registry and changes nothing. */
 static int
 list_faults(const struct call *call)
 {

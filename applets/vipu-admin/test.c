@@ -21,6 +21,7 @@ seconds(const struct cluster_test *t)
 	return (double)t->duration_ns / 1e9;
 }
 
+/* A row for each kind of test, with how many of its checks passed. */
 static void
 fill_table(const void *source, struct table *table)
 {
@@ -82,6 +83,10 @@ fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 static const struct output_view test_listing = { fill_table, 0, fill_json,
     fill_csv };
 
+/*
+ * The tests need the cluster for themselves.  All are run; the status is 1 if
+ * any check of them failed.
+ */
 int
 test_cluster(const struct call *call)
 {

@@ -41,6 +41,7 @@ struct user_range {
 	int			 count;
 };
 
+/* A row for each user: the table's and the CSV's. */
 static void
 user_commands_fill(const struct user_range *r, struct table *t)
 {
@@ -133,6 +134,7 @@ user_commands_list(const struct call *call)
 	return EXIT_DONE;
 }
 
+/* The key is not shown: only its hash is stored. */
 int
 user_commands_get(const struct call *call)
 {
@@ -182,6 +184,7 @@ user_commands_write_file(const char *path, const char *user, const char *key,
 	return status;
 }
 
+/* The words of the guide, with the command that uses the file. */
 static int
 print_key(const char *verb, const char *user, const char *key,
     const char *path)
@@ -255,6 +258,7 @@ user_commands_create(const struct call *call)
 	return status;
 }
 
+/* A new key comes with its file, other changes with a plain answer. */
 int
 user_commands_update(const struct call *call)
 {
