@@ -113,6 +113,7 @@ check_characters(const char *what, const char *text, const char *more,
 	    "only", what, shown, more);
 }
 
+/* A check that --skip names and that there is not, with the nearest one. */
 static int
 no_check(const char *list, size_t length, struct error *e)
 {
@@ -131,6 +132,7 @@ no_check(const char *list, size_t length, struct error *e)
 	return suggest_append(&nearest, "", e);
 }
 
+/* A list of checks into a bit for each: "clock,orted". */
 static int
 read_skip(const char *list, unsigned *skipped, struct error *e)
 {
@@ -163,6 +165,7 @@ read_number(const char *what, const char *text, int max, int *value,
 	return 0;
 }
 
+/* An option that has a value; the flags are below. */
 static int
 set_text_option(struct copy_ssh_settings *s, int key, const char *text,
     struct error *e)
@@ -230,6 +233,7 @@ set_flag(struct copy_ssh_settings *s, int key)
 	}
 }
 
+/* What options together do not mean anything, and what follows from them. */
 static int
 copy_ssh_check_settings(struct copy_ssh_settings *s, struct error *e)
 {
@@ -293,6 +297,10 @@ own_identity(const char *given)
 	return path;
 }
 
+/*
+ * A run begins with the hosts as they were given; what is known of them is
+ * found out step by step.
+ */
 static void
 run_init(struct copy_ssh_run *r, const struct copy_ssh_settings *s)
 {
@@ -346,6 +354,10 @@ run_release(struct copy_ssh_run *r)
 	free(r->getent);
 }
 
+/*
+ * The steps in their order.  A host that fails is passed over by the steps
+ * behind; only what is wrong here ends the run.
+ */
 static int
 do_run(const struct copy_ssh_settings *s)
 {

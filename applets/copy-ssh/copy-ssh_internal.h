@@ -30,7 +30,7 @@ enum host_verdict { NOT_TRIED, GOOD, BAD, SKIPPED };
 
 struct host_finding {
 	enum host_verdict	 verdict;
-	char		*text;		/* what was found, with the mend */
+	char		*text;		/* what was found, and its remedy */
 };
 
 struct host {
@@ -71,9 +71,10 @@ struct copy_ssh_run {
 	bool		 failed;	/* something besides a host's checks */
 };
 
-/* output.c: */
-
-/* Say what was done, on stdout or for JSON; host NULL: here. */
+/*
+ * Findings.  Say what was done, on stdout as it happens, or for the JSON at
+ * the end; host NULL: here.
+ */
 void	findings_note(struct copy_ssh_run *, const struct host *, const char *,
 	    ...)
 	    __attribute__((format(printf, 3, 4)));
@@ -82,6 +83,10 @@ void	findings_complain(struct copy_ssh_run *, const struct host *,
 	    const char *, ...)
 	    __attribute__((format(printf, 3, 4)));
 
+/*
+ * The verdict of a check, with what was found.  One that is skipped stays so,
+ * and a bad one is not made good by another look.
+ */
 void	findings_set(struct host *, enum host_check, enum host_verdict,
 	    const char *, ...)
 	    __attribute__((format(printf, 4, 5)));
@@ -97,20 +102,40 @@ int	findings_finish(struct copy_ssh_run *);
  * The steps.  A host that fails one takes part no longer, and the others go
  * on; -1 is for what ends the whole run.
  */
+
+/* Run the script here, and learn who this host is. */
 int	setup_read_self(struct copy_ssh_run *, const char *actions,
 	    struct error *);
+
+/*
+ * Of all hosts the addresses; then the host keys, which become known here; then
+ * this host's own keys, at the addresses by which the hosts call it.
+ */
 void	hostkeys_learn_addresses(struct copy_ssh_run *);
 void	hostkeys_learn(struct copy_ssh_run *);
 void	hostkeys_learn_own(struct copy_ssh_run *);
-/* Under all names that a host has by now. */
+
+/* Make them known here again, under all names that a host has by now. */
 void	hostkeys_know(struct copy_ssh_run *);
-/* For the scripts on the hosts: the lines of all, who may have changed. */
+
+/*
+ * For the scripts on the hosts, which the caller frees: the lines of all host
+ * keys, and the names of the hosts whose keys may have changed.
+ */
 char	*hostkeys_of_all(const struct copy_ssh_run *);
 char	*hostkeys_accepted(const struct copy_ssh_run *);
+
+/* What a host's script said of the keys that it was given. */
 void	hostkeys_read(struct copy_ssh_run *, struct host *,
 	    const struct child *);
+
+/* The whole of the set-up, but for the proof. */
 int	setup_hosts(struct copy_ssh_run *, struct error *);
+
+/* The proof: plain ssh, with nobody there to answer, there and back. */
 void	verify(struct copy_ssh_run *);
+
+/* Take all away that a set-up wrote, on the hosts and here. */
 int	remove_trust(struct copy_ssh_run *, struct error *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * What copy-ssh says: each change as it is made, each fault with its mend, and
- * at the end the matrix of hosts and checks, or all of it as JSON.
+ * What copy-ssh says: each change as it is made, each fault with its remedy,
+ * and at the end the matrix of hosts and checks, or all of it as JSON.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -18,12 +18,17 @@ const char *const findings_check_names[CHECKS] = {
 	"orted", "back"
 };
 
+/* How messages call a host; NULL is the one where this runs. */
 static const char *
 findings_name_of(const struct host *h)
 {
 	return h != NULL ? h->name : "this host";
 }
 
+/*
+ * JSON is printed at the end, as one object: what was said until then is kept.
+ * The text is taken over.
+ */
 static void
 findings_remember(struct copy_ssh_run *r, const struct host *h, char *text,
     bool good)
@@ -73,6 +78,10 @@ findings_complain(struct copy_ssh_run *r, const struct host *h, const char *fmt,
 	findings_remember(r, h, text, false);
 }
 
+/*
+ * The verdict of a check, with what was found.  Later steps may look at the
+ * same thing again, as verify does after the set-up.
+ */
 void
 findings_set(struct host *h, enum host_check check, enum host_verdict verdict,
     const char *fmt, ...)
@@ -109,6 +118,7 @@ findings_fail_host(struct copy_ssh_run *r, struct host *h,
 	findings_complain(r, h, "%s", text);
 }
 
+/* Whether the host may be used: it went through, and no check of it is bad. */
 static bool
 is_well(const struct host *h)
 {
@@ -120,6 +130,7 @@ is_well(const struct host *h)
 	return !h->failed;
 }
 
+/* Checks of --skip have no column. */
 static bool
 column_is_used(const struct copy_ssh_run *r, int check)
 {

@@ -22,11 +22,16 @@ struct key_verdict {
 	char		*old_print;	/* of the other one, or "" */
 };
 
+/* In the order in which the script said them. */
 struct key_verdicts {
 	struct key_verdict	*items;
 	size_t			 count;
 };
 
+/*
+ * getent asks what ssh asks: /etc/hosts, the DNS, and whatever else the host
+ * is set up with.  No command for what is an address already.
+ */
 static void
 ask_addresses(const struct copy_ssh_run *r, const struct host *h,
     struct strvec *argv)
@@ -71,6 +76,10 @@ hostkeys_learn_addresses(struct copy_ssh_run *r)
 	programs_run_for_hosts(r, ask_addresses, read_addresses);
 }
 
+/*
+ * Under the name and under each address: sshd may have other keys there, where
+ * a name leads to several machines.
+ */
 static void
 ask_hostkeys(const struct copy_ssh_run *r, const struct host *h,
     struct strvec *argv)
@@ -120,12 +129,17 @@ take_hostkeys(struct host *h, const char *text)
 	}
 }
 
+/* For qsort(): the order does not depend on who answered first. */
 static int
 hostkeys_compare(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/*
+ * ssh-keyscan has ended.  No key at all is a fault of the host, and judged by
+ * what ssh-keyscan said.
+ */
 static void
 read_hostkeys(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
@@ -203,6 +217,7 @@ add_verdict(struct key_verdicts *v, char *rest)
 	strvec_add(&k->names, name);
 }
 
+/* "a, b, c", which the caller frees. */
 static char *
 joined(const struct strvec *names)
 {
@@ -266,6 +281,11 @@ ask_for_changed(struct copy_ssh_run *r, const struct key_verdicts *v)
 	return changed;
 }
 
+/*
+ * A changed key is either a host that was installed again or somebody in
+ * between: it is never replaced unasked, and what to do is said with both
+ * fingerprints.
+ */
 static void
 notify_changed(struct copy_ssh_run *r, struct host *h,
     const struct key_verdict *k)
@@ -299,6 +319,7 @@ hostkeys_find_host(const struct copy_ssh_run *r, const char *name)
 	return NULL;
 }
 
+/* What became of one key, but for new ones, which are told of together. */
 static void
 hostkeys_notify(struct copy_ssh_run *r, const struct key_verdict *k)
 {
@@ -338,6 +359,7 @@ is_refused(const struct key_verdicts *v, const char *host)
 	return false;
 }
 
+/* The keys that were not known before, of hosts that are not refused. */
 static void
 notify_new(struct copy_ssh_run *r, const struct key_verdicts *v)
 {
@@ -380,6 +402,11 @@ hostkeys_of_all(const struct copy_ssh_run *r)
 	return memstream_close(&t, NULL);
 }
 
+/*
+ * Let the script compare the keys with known_hosts and add what is new there;
+ * with `accept`, replace those of the hosts it names.  The verdicts are what it
+ * said of each.
+ */
 static int
 know(struct copy_ssh_run *r, const char *hostkeys, const char *accept,
     struct key_verdicts *v, struct error *e)
@@ -410,6 +437,10 @@ know(struct copy_ssh_run *r, const char *hostkeys, const char *accept,
 	return status;
 }
 
+/*
+ * Twice where a person agreed to a change: once to learn what has changed,
+ * once to replace it.
+ */
 void
 hostkeys_know(struct copy_ssh_run *r)
 {
@@ -440,6 +471,11 @@ hostkeys_know(struct copy_ssh_run *r)
 	free(hostkeys);
 }
 
+/*
+ * The children call back by addresses that only they see, and by these our own
+ * sshd is asked for its keys.  Behind address translation such an address is
+ * not ours: nobody can call back there.
+ */
 void
 hostkeys_learn_own(struct copy_ssh_run *r)
 {

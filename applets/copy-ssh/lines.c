@@ -1,3 +1,10 @@
+/*
+ * The names under which each host is known, and the lines made of them.
+ *
+ * Known are a host (to this one), and the parent, which is this host (to a
+ * child, one of the hosts).  A name that stands for the wrong machine would
+ * let in the wrong one: loopback addresses and "localhost" are never written.
+ */
 #include "applets/copy-ssh/lines.h"
 
 #include <sys/socket.h>
@@ -34,6 +41,10 @@ lines_is_loopback(const char *text)
 	return inet_pton(AF_INET6, text, &b) == 1 && IN6_IS_ADDR_LOOPBACK(&b);
 }
 
+/*
+ * By these a host of the list is recognised as this one, and an address that a
+ * child sees as really ours.
+ */
 void
 lines_find_own_addresses(struct copy_ssh_run *r)
 {
@@ -97,6 +108,10 @@ add_known(struct strvec *names, const struct copy_ssh_run *r, const char *name)
 	free(lower);
 }
 
+/*
+ * All names under which a host may be called: as given, its addresses, and its
+ * names in /etc/hosts.  A loopback address of it is our own.
+ */
 static void
 known_names(struct strvec *names, const struct copy_ssh_run *r,
     const struct host *h)
@@ -148,6 +163,7 @@ parent_names(struct strvec *names, const struct copy_ssh_run *r,
 			strvec_add(names, h->name);
 }
 
+/* Each key under each name, as known_hosts wants it: one name per line. */
 static void
 write_keys(FILE *f, const char *group, const struct strvec *names,
     const struct strvec *keys)
@@ -171,6 +187,7 @@ lines_write_hostkeys(FILE *f, const struct copy_ssh_run *r,
 	strvec_release(&names);
 }
 
+/* Those of parent_names() as ssh looks them up. */
 static void
 parent_known_names(struct strvec *known, const struct copy_ssh_run *r,
     const struct host *child)
@@ -196,6 +213,7 @@ lines_write_parent_hostkeys(FILE *f, const struct copy_ssh_run *r,
 	strvec_release(&known);
 }
 
+/* The names, one per line; they are released. */
 static void
 write_names(FILE *f, struct strvec *names)
 {
@@ -246,6 +264,7 @@ write_settings(FILE *f, const struct copy_ssh_run *r, const char *user,
 		fprintf(f, "~/.ssh/%s\n", path_base_name(s->identity));
 }
 
+/* "a,b,c": one word, which the script takes apart. */
 static void
 write_joined(FILE *f, const struct strvec *names)
 {
@@ -255,6 +274,10 @@ write_joined(FILE *f, const struct strvec *names)
 		fprintf(f, "%s%s", i > 0 ? "," : "", names->items[i]);
 }
 
+/*
+ * Removing names all stanzas, also those that would not be written now: they
+ * may be of an earlier run with other options.
+ */
 void
 lines_write_stanza(FILE *f, const struct copy_ssh_run *r, const struct host *h,
     bool here)
@@ -280,6 +303,7 @@ lines_write_stanza(FILE *f, const struct copy_ssh_run *r, const struct host *h,
 	strvec_release(&names);
 }
 
+/* A child needs the user only where it has another one than this host. */
 void
 lines_write_parent_stanza(FILE *f, const struct copy_ssh_run *r,
     const struct host *child)
@@ -302,6 +326,10 @@ lines_write_parent_stanza(FILE *f, const struct copy_ssh_run *r,
 	strvec_release(&names);
 }
 
+/*
+ * A host given by its address gets the name that it calls itself; one given by
+ * its name, the first address that is not a loopback.
+ */
 void
 lines_write_mapping(FILE *f, const struct host *h)
 {
@@ -347,6 +375,10 @@ is_telling_name(const struct copy_ssh_run *r, const struct host *host)
 	return true;
 }
 
+/*
+ * Only names that nobody else has: two hosts of one name would make /etc/hosts
+ * lie.
+ */
 bool
 lines_find_aliases(struct copy_ssh_run *r)
 {

@@ -10,14 +10,21 @@
 /* Whether the word is one of these, in any case. */
 bool	lines_is_among(const struct strvec *, const char *);
 
+/* Whether the text is an IPv4 or IPv6 address; whether that is a loopback. */
 bool	lines_is_address(const char *);
 bool	lines_is_loopback(const char *address);
 
-/* The addresses of this host's interfaces. */
+/*
+ * Learn the addresses of this host's interfaces, none where the kernel does
+ * not tell.  Then: whether an address is one of them, or a loopback.
+ */
 void	lines_find_own_addresses(struct copy_ssh_run *);
 bool	lines_is_own_address(const struct copy_ssh_run *, const char *);
 
-/* Names of their own for hosts given by their addresses: whether there are. */
+/*
+ * Hosts given by their addresses get the names that they call themselves, as
+ * far as these tell them apart.  Whether any host got one.
+ */
 bool	lines_find_aliases(struct copy_ssh_run *);
 
 /* HOST NAME TYPE BLOB: a host's keys under each of its names. */
@@ -27,7 +34,7 @@ void	lines_write_hostkeys(FILE *, const struct copy_ssh_run *,
 void	lines_write_parent_hostkeys(FILE *, const struct copy_ssh_run *,
 	    const struct host *child);
 
-/* The names as known_hosts has them, a line each. */
+/* The names as known_hosts has them, one per line. */
 void	lines_write_known_names(FILE *, const struct copy_ssh_run *,
 	    const struct host *);
 void	lines_write_parent_known_names(FILE *, const struct copy_ssh_run *,

@@ -37,6 +37,7 @@ static const struct {
 	{ "kex_exchange_identification", CLOSED }
 };
 
+/* What ssh does not say by its exit status, which is 255 for all of these. */
 static enum trouble
 trouble_of(const struct child *c)
 {
@@ -70,6 +71,9 @@ describe_denied(const char *name, enum situation situation, struct error *e)
 	}
 }
 
+/*
+ * The trouble in a sentence with its remedy, and the check that it belongs to.
+ */
 static int
 outcome_describe(const struct copy_ssh_run *r, const char *name,
     const struct child *c,
@@ -118,6 +122,10 @@ outcome_describe(const struct copy_ssh_run *r, const char *name,
 	}
 }
 
+/*
+ * Well is what ended by the script's own last line: a login shell that runs
+ * something else, or nothing, ends with status 0 too.
+ */
 enum ssh_outcome
 outcome_judge(const struct copy_ssh_run *r, const char *name,
     const struct child *c,
@@ -144,6 +152,7 @@ outcome_judge(const struct copy_ssh_run *r, const char *name,
 	return trouble_of(c) == DENIED ? OUTCOME_DENIED : OUTCOME_FAILED;
 }
 
+/* A newer value in place of an older one. */
 static void
 outcome_keep(char **field, const char *value)
 {
@@ -151,6 +160,10 @@ outcome_keep(char **field, const char *value)
 	*field = xstrdup(value);
 }
 
+/*
+ * The names that a child has for our address: "localhost" and the "ip6-" names
+ * of Debian's /etc/hosts are everybody's.
+ */
 static void
 read_callers(struct host *h, char *rest)
 {
@@ -164,6 +177,10 @@ read_callers(struct host *h, char *rest)
 			strvec_add(&h->callers, name);
 }
 
+/*
+ * The script says what it did, in the past tense; in a dry run it did nothing,
+ * and the same lines say what it would do.
+ */
 bool
 outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 {
@@ -213,6 +230,10 @@ outcome_read_line(struct copy_ssh_run *r, struct host *h, const struct reply *p)
 	return true;
 }
 
+/*
+ * "authorised N" counts the keys that were not there before: nothing is said
+ * of none.
+ */
 void
 outcome_read_host(struct copy_ssh_run *r, struct host *h, const struct child *c)
 {

@@ -11,8 +11,8 @@
 #define MARK	"copy-ssh"
 
 /*
- * How a command ended: where not well, the check that failed and why, with
- * the mend.  `name` is the host's.
+ * How a command ended: where not well, the check that failed, why, and the
+ * remedy.  `name` is the host's.
  */
 enum ssh_outcome { OUTCOME_DONE, OUTCOME_DENIED, OUTCOME_FAILED };
 enum situation { WHILE_SETTING_UP, WHEN_AUTHORISED, WHILE_VERIFYING };

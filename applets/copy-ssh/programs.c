@@ -28,6 +28,7 @@ struct task {
 	char		*input;
 };
 
+/* Whether the PATH has the program. */
 static bool
 is_there(const char *program)
 {
@@ -39,6 +40,7 @@ is_there(const char *program)
 	return found;
 }
 
+/* In the words of this host's package manager, as far as we know one. */
 static const char *
 how_to_install(void)
 {
@@ -127,6 +129,11 @@ programs_script(const struct copy_ssh_run *r, const struct script_request *q)
 	return memstream_close(&t, NULL);
 }
 
+/*
+ * ssh as it is called to work on a host: it never learns a key by itself,
+ * never shares a connection that a person has open (ControlPath), and asks
+ * only where a person is to answer.
+ */
 static void
 add_ssh(const struct copy_ssh_run *r, enum ssh_kind kind, const struct host *h,
     struct strvec *argv)
@@ -153,6 +160,7 @@ add_ssh(const struct copy_ssh_run *r, enum ssh_kind kind, const struct host *h,
 	strvec_add(argv, "sh -s");
 }
 
+/* What a host said is read as soon as it ended, not when all have. */
 static void
 task_ended(struct child *c)
 {
@@ -187,6 +195,10 @@ programs_print_commands(struct copy_ssh_run *r, const struct task *tasks,
 	}
 }
 
+/*
+ * At most --jobs at a time; those that ask a person one after the other,
+ * without a time limit.  The tasks are taken over.
+ */
 static void
 run_tasks(struct copy_ssh_run *r, struct task *tasks, size_t count,
     int64_t limit_ms,
@@ -268,6 +280,7 @@ programs_run_for_hosts(struct copy_ssh_run *r, host_command *make,
 	    r->settings->timeout_s + 5), false);
 }
 
+/* One command here; its output stays in *c, which is to be released. */
 static void
 run_one(struct child *c, char *const *argv, const char *input)
 {

@@ -10,6 +10,7 @@
 #include "applets/copy-ssh/programs.h"
 #include "core/base/memstream.h"
 
+/* Only who the host is: its key is what is taken away elsewhere. */
 static char *
 identify_script(struct copy_ssh_run *r, struct host *h)
 {
@@ -79,6 +80,7 @@ remove_script(struct copy_ssh_run *r, struct host *child)
 	return text;
 }
 
+/* What the script did is said even if it failed later. */
 static void
 removed(struct copy_ssh_run *r, struct host *h, struct child *c)
 {

@@ -21,7 +21,7 @@ struct copy_ssh_settings {
 	int		 timeout_s;
 	int		 jobs;
 	enum topology_kind topology;
-	unsigned	 skipped;	/* a bit a check */
+	unsigned	 skipped;	/* one bit per check */
 	bool		 all_to_all;
 	bool		 parent_only;
 	bool		 etc_hosts;

@@ -66,6 +66,10 @@ change_here(struct copy_ssh_run *r, const char *actions, const char *keys,
 	children_release(&c);
 }
 
+/*
+ * Make ~/.ssh and a key there, and let this host in.  It is the only step that
+ * may need a password.
+ */
 static char *
 authorise_script(struct copy_ssh_run *r, struct host *h)
 {
@@ -103,12 +107,14 @@ authorised(struct copy_ssh_run *r, struct host *h, struct child *c)
 	}
 }
 
+/* The filter of the second round. */
 static bool
 wants_password(const struct host *h)
 {
 	return h->denied;
 }
 
+/* The second round: ssh has asked on the terminal. */
 static void
 authorised_by_password(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
@@ -130,6 +136,7 @@ authorised_by_password(struct copy_ssh_run *r, struct host *h, struct child *c)
 	findings_fail_host(r, h, check, true, e.text);
 }
 
+/* ssh reads a password from the terminal, or by the program of SSH_ASKPASS. */
 static bool
 somebody_can_answer(void)
 {
@@ -157,6 +164,10 @@ authorise_self(struct copy_ssh_run *r)
 		change_here(r, "authorise", r->self.public_key, "", "");
 }
 
+/*
+ * First without asking anybody, many at a time; then the hosts that want a
+ * password.  Where nobody can answer they fail, with the words for that.
+ */
 static void
 authorise_hosts(struct copy_ssh_run *r)
 {
@@ -247,6 +258,7 @@ stanzas(const struct copy_ssh_run *r, const struct host *child)
 	return memstream_close(&t, NULL);
 }
 
+/* The lines of /etc/hosts, for one child, or (NULL) for this host. */
 static char *
 mapping(const struct copy_ssh_run *r, const struct host *child)
 {
@@ -274,6 +286,10 @@ actions_for(const struct copy_ssh_run *r, bool authorise, bool know,
 	    host_lines[0] != '\0' && r->settings->apply ? "hosts" : "");
 }
 
+/*
+ * This host lets those in that are to call back, and gets its part of ssh's
+ * configuration and of /etc/hosts.
+ */
 static void
 finish_here(struct copy_ssh_run *r)
 {
@@ -292,6 +308,10 @@ finish_here(struct copy_ssh_run *r)
 	free(keys);
 }
 
+/*
+ * What a child's known_hosts gets: this host's keys, and with --all-to-all
+ * those of all hosts.
+ */
 static char *
 hostkeys_for(const struct copy_ssh_run *r, const struct host *child)
 {
@@ -308,6 +328,7 @@ hostkeys_for(const struct copy_ssh_run *r, const struct host *child)
 	return memstream_close(&t, NULL);
 }
 
+/* The second and last change on a host, when all keys are known. */
 static char *
 finish_script(struct copy_ssh_run *r, struct host *h)
 {
@@ -341,6 +362,10 @@ finish_script(struct copy_ssh_run *r, struct host *h)
 	return text;
 }
 
+/*
+ * The outcome is judged first, and told last: what was done before a failure
+ * is said before it.
+ */
 static void
 finished(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
@@ -383,6 +408,10 @@ print_mappings(struct copy_ssh_run *r)
 			print_mapping(r, h);
 }
 
+/*
+ * Each step needs what the one before it found out: addresses, host keys, then
+ * the way in, then the names that the hosts have for each other.
+ */
 int
 setup_hosts(struct copy_ssh_run *r, struct error *e)
 {

@@ -14,6 +14,10 @@
 /* Lines about the peers of one host. */
 enum { BLAMED_MAX = 3 };
 
+/*
+ * Who and when it is there, and whether it can call back ("NAME @": the
+ * address that it sees of us).
+ */
 static char *
 probe_script(struct copy_ssh_run *r, struct host *h)
 {
@@ -30,6 +34,10 @@ probe_script(struct copy_ssh_run *r, struct host *h)
 	return text;
 }
 
+/*
+ * PopRun starts its programs under one name; on a shared file system the
+ * number counts as well.
+ */
 static void
 verify_check_user(struct copy_ssh_run *r, struct host *h)
 {
@@ -82,6 +90,10 @@ verify_check_clock(struct copy_ssh_run *r, struct host *h, const char *seconds,
 	free(text);
 }
 
+/*
+ * mpirun starts this program there by its name: it must be on the PATH of a
+ * shell that nobody logged in to, and of this version.
+ */
 static void
 check_ipubox(struct copy_ssh_run *r, struct host *h, const char *version)
 {
@@ -99,6 +111,7 @@ check_ipubox(struct copy_ssh_run *r, struct host *h, const char *version)
 	free(text);
 }
 
+/* Open MPI's daemon, which mpirun starts on each host. */
 static void
 check_orted(struct copy_ssh_run *r, struct host *h, const char *path)
 {
@@ -136,6 +149,10 @@ blame_peer(struct copy_ssh_run *r, struct host *h, const char *peer,
 	free(mend);
 }
 
+/*
+ * "peer NAME ok", or "peer NAME fail WHY": a host's first faults are told
+ * one by one, the rest as a number.
+ */
 static void
 read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
 {
@@ -163,6 +180,10 @@ read_peers(struct copy_ssh_run *r, struct host *h, const struct child *c)
 		    h->peers_tried);
 }
 
+/*
+ * All that plain ssh needs was well if the script ran: the checks up to the
+ * key are good unless something was found before.
+ */
 static void
 probed(struct copy_ssh_run *r, struct host *h, struct child *c)
 {
@@ -227,6 +248,10 @@ tried_peers(struct copy_ssh_run *r, struct host *h, struct child *c)
 		read_peers(r, h, c);
 }
 
+/*
+ * From here to each host and back; between the hosts only what is to work:
+ * with --all-to-all each one tries each other one.
+ */
 void
 verify(struct copy_ssh_run *r)
 {
