@@ -11,12 +11,17 @@
 
 static const char *const launcher_names[] = { "auto", "local", "mpirun" };
 
+/* A dry run creates nothing, and says so. */
 static const char *
 partition_note(const struct job_partition *partition)
 {
 	return partition->planned ? " (to be created)" : "";
 }
 
+/*
+ * The topology, the command, and each instance's variables.  A word without '='
+ * is a variable that is taken away; it is left out.
+ */
 static void
 print_text(const struct plan *p)
 {
@@ -50,6 +55,7 @@ string_array(yyjson_mut_doc *doc, const struct strvec *words)
 	return array;
 }
 
+/* Variables that are taken away have no value, and are left out. */
 static yyjson_mut_val *
 environment_object(yyjson_mut_doc *doc, const struct strvec *variables)
 {
@@ -68,6 +74,7 @@ environment_object(yyjson_mut_doc *doc, const struct strvec *variables)
 	return object;
 }
 
+/* What an instance would get: its replicas and its environment. */
 static yyjson_mut_val *
 instance_object(yyjson_mut_doc *doc, const struct plan *p, int index)
 {
@@ -85,6 +92,7 @@ instance_object(yyjson_mut_doc *doc, const struct plan *p, int index)
 	return object;
 }
 
+/* null for a job that needs none (offline mode). */
 static void
 dry_run_add_partition(yyjson_mut_doc *doc, yyjson_mut_val *root,
     const struct job_partition *partition)

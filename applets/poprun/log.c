@@ -21,6 +21,7 @@ static const char *const level_names[] = {
 };
 static const char	level_letters[] = "-EWIDT";
 
+/* -v on the command line counts before POPRUN_LOG_LEVEL. */
 void
 log_init(int flags)
 {

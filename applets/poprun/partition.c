@@ -28,7 +28,7 @@ static void
 partition_describe(const struct poprun_settings *s, const struct pod *pod,
     const struct partition *p, struct job_partition *job)
 {
-	struct target_options	facts = {
+	struct target_options	options = {
 		.link_domain_ipus = p->placement.per_ild,
 		.instance_ipus = layout_instance_ipus(&s->layout)
 	};
@@ -36,16 +36,17 @@ partition_describe(const struct poprun_settings *s, const struct pod *pod,
 	(void)strlcpy(job->name, p->name, sizeof(job->name));
 	job->reconfigurable = p->reconfigurable;
 	job->num_ilds = p->placement.ild_count;
-	target_options_set_routing(&facts, p->routing);
-	job->options = target_options_text(&facts);
+	target_options_set_routing(&options, p->routing);
+	job->options = target_options_text(&options);
 	if (!p->reconfigurable)
 		return;
 	/* The device of a reconfigurable partition is linked for the job. */
-	facts.link_domain_ipus = pod_cluster_ild_ipus(
+	options.link_domain_ipus = pod_cluster_ild_ipus(
 	    &pod->clusters[p->placement.cluster]);
-	job->device_options = target_options_text(&facts);
+	job->device_options = target_options_text(&options);
 }
 
+/* What poprun creates fits the job exactly: one GCD for each instance. */
 static void
 make_request(const struct poprun_settings *s, const char *name,
     struct partition_request *r)
@@ -54,7 +55,7 @@ make_request(const struct poprun_settings *s, const char *name,
 	(void)strlcpy(r->name, name, sizeof(r->name));
 	r->size = (int)layout_ipus(&s->layout);
 	r->num_gcds = s->layout.num_instances;
-	/* One a GCD, as in the guide's example. */
+	/* One per GCD, as in the guide's example. */
 	r->num_replicas = s->layout.num_instances;
 }
 
@@ -144,6 +145,7 @@ partition_check_ipus(const struct layout *l, struct error *e)
 	return 0;
 }
 
+/* A guess could take another job's IPUs: their names are said instead. */
 static int
 too_many(const struct snapshot *s, struct error *e)
 {
@@ -227,6 +229,10 @@ partition_plan_creation(const struct poprun_settings *s,
 	return 0;
 }
 
+/*
+ * Without force: a partition that a program uses stays, and that is the reason
+ * that the job is refused.
+ */
 static int
 remove_unfit(struct controller *c, const char *name, struct error *e)
 {
@@ -301,6 +307,7 @@ obtain(struct controller *c, const struct poprun_settings *s,
 	return partition_create(c, s, name, p, job, e);
 }
 
+/* The rules that no partition changes come before the state is opened. */
 int
 partition_ensure(const struct poprun_settings *s, struct job_partition *job,
     struct error *e)
@@ -334,6 +341,10 @@ partition_ensure(const struct poprun_settings *s, struct job_partition *job,
 	return 0;
 }
 
+/*
+ * Looked up after the job by the time at which it began: an error before that
+ * was somebody else's.
+ */
 bool
 partition_failed(const struct job_partition *job, int64_t since_ms,
     struct error *e)
@@ -364,6 +375,10 @@ partition_failed(const struct job_partition *job, int64_t since_ms,
 	return failed;
 }
 
+/*
+ * The guard ends behind the removal, so that there is not a moment in which
+ * neither of both would remove it.
+ */
 int
 partition_release(const struct poprun_settings *s, struct job_partition *job,
     struct error *e)

@@ -147,6 +147,7 @@ check_autoreport(const struct poprun_settings *s, struct error *e)
 	    "autoReport.directory setting.");
 }
 
+/* Arguments for an instance that is not there were meant for one that is. */
 static int
 check_instance_args(const struct poprun_settings *s, struct error *e)
 {
@@ -240,6 +241,10 @@ merge_target_options(struct plan *p, struct error *e)
 	return 0;
 }
 
+/*
+ * mpirun tells each instance its ranks itself; where we launch, we do, with
+ * the variables that mpirun would have set.
+ */
 static void
 make_environments(struct plan *p)
 {
@@ -293,6 +298,10 @@ add_user_variables(struct plan *p, struct error *e)
 	return 0;
 }
 
+/*
+ * Locally the command is the program; with mpirun it is mpirun's, in which
+ * each instance is one app context.
+ */
 int
 plan_complete(struct plan *p, struct error *e)
 {

@@ -137,6 +137,7 @@ set_number(const char *what, const char *text, int max, int *value,
 	return 0;
 }
 
+/* "auto" is what it is without the option; it has no word. */
 static int
 set_launcher(struct poprun_settings *s, const char *name, struct error *e)
 {
@@ -204,6 +205,7 @@ set_autoreport_dir(struct poprun_settings *s, const char *path, struct error *e)
 	    "name a folder");
 }
 
+/* Not given is an answer of its own: then the partition decides. */
 static int
 set_answer(const char *what, const char *text, enum answer *answer,
     struct error *e)
@@ -385,6 +387,10 @@ launch_on_partition(struct plan *p)
 	return status;
 }
 
+/*
+ * Signals are held from before the partition is created until a launch can
+ * pass them on: see launch_on_partition().
+ */
 static int
 poprun_main(int argc, char **argv)
 {

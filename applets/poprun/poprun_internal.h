@@ -67,7 +67,7 @@ struct plan {
 	char		*path;		/* file to execute */
 	char		*target_options; /* NULL: none */
 	char		*mpirun;	/* path, NULL: not used */
-	struct strvec	*environments;	/* one an instance, as NAME=VALUE */
+	struct strvec	*environments;	/* one per instance, NAME=VALUE */
 	struct strvec	 program;	/* argv of an instance */
 	struct strvec	 command;	/* argv of what is executed */
 	struct strvec	 variables;	/* for mpirun itself */

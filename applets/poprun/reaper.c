@@ -4,7 +4,11 @@
  *
  * It reads a pipe whose other end poprun and its supervisor hold.  A byte says
  * that all is done; the end of the pipe says that both are gone, and with
- * them the job.
+ * them the job:
+ *
+ *	poprun ------+
+ *	             +--> pipe --> guard:  a byte   nothing to do
+ *	supervisor --+                     the end  remove the partition
  */
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -42,6 +46,10 @@ reaper_remove(const char *name, int64_t since_s)
 	controller_close(c);
 }
 
+/*
+ * No signal ends it, and no ^C reaches it: it has a process group of its own.
+ * It goes on for as long as the pipe has a writer.
+ */
 static void
 reaper_main(int pipe, const char *name, int64_t since_s)
 {
@@ -61,6 +69,7 @@ reaper_main(int pipe, const char *name, int64_t since_s)
 	_exit(0);
 }
 
+/* A process, not a handler: whatever kills poprun cannot run one. */
 int
 reaper_start(struct reaper *g, const char *name, struct controller *c,
     struct error *e)
@@ -87,6 +96,10 @@ reaper_start(struct reaper *g, const char *name, struct controller *c,
 	return error_set_errno(e, "cannot start the partition's guard");
 }
 
+/*
+ * It has nothing left to do; its end is waited for, so that it is not left as
+ * a zombie.
+ */
 void
 reaper_stop(struct reaper *g)
 {

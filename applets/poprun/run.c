@@ -29,6 +29,7 @@ process_name(const struct plan *p, int instance, char *name, size_t size)
 		(void)snprintf(name, size, "instance %d", instance);
 }
 
+/* What the launch tells as it goes, in the words of the real tool's log. */
 static void
 print_event(const void *context, const struct launch_event *event, FILE *out)
 {
@@ -139,6 +140,10 @@ merge_environments(const struct plan *p, int count)
 	return merged;
 }
 
+/*
+ * A signal that came while the partition was made ends the job before it
+ * begins.
+ */
 int
 run_plan(const struct plan *p, const sigset_t *mask)
 {
