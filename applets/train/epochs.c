@@ -58,6 +58,10 @@ call_engine(struct session *s, struct engine *engine,
 	return engine_call(engine, input, e);
 }
 
+/*
+ * Of each replica here: equal lines are how one sees that replicas have stayed
+ * the same.
+ */
 static void
 print_checksums(const struct session *s, const struct engine *engine, int epoch)
 {
@@ -110,6 +114,10 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
 	return status;
 }
 
+/*
+ * A call takes its samples at once; a set that does not fill one would train
+ * nothing, silently.
+ */
 static int
 epochs_check_size(const char *what, uint32_t have, long long need,
     const char *mend,
@@ -143,6 +151,10 @@ epochs_check_data(const struct session *s, struct error *e)
 	    "--test-batch-size or --test-device-iterations", e);
 }
 
+/*
+ * What the engine learnt goes back into the check-point, where the test takes
+ * it from.
+ */
 int
 epochs_train(struct session *s, struct error *e)
 {
@@ -171,6 +183,10 @@ epochs_train(struct session *s, struct error *e)
 	return profiling_close(s, status == 0 ? e : NULL) != 0 ? -1 : status;
 }
 
+/*
+ * The mean over all calls, each of which has as many samples; what does not
+ * fill a call is left out.
+ */
 int
 epochs_test(struct session *s, struct error *e)
 {

@@ -21,6 +21,7 @@ level_name(enum poptorch_level level)
 	}
 }
 
+/* "NAME: level: TEXT", in one piece. */
 void
 notice(const struct session *s, enum poptorch_level level, const char *fmt, ...)
 {

@@ -6,6 +6,10 @@
 #include "applets/train/session_internal.h"
 #include "ipu/engine/schedule_view.h"
 
+/*
+ * The engine's configuration from the model file, as the command line has
+ * changed it.
+ */
 static struct engine_config
 training_config(const struct session *s)
 {
@@ -61,6 +65,10 @@ inference_config(const struct session *s)
 	return c;
 }
 
+/*
+ * Both schedules are made once here, only to learn whether they can be:
+ * PopTorch refuses a schedule before it compiles anything.
+ */
 int
 plan_session(struct session *s, struct error *e)
 {

@@ -40,6 +40,10 @@ clock_of(const struct session *s)
 	return sensors.clock_mhz;
 }
 
+/*
+ * The first engine that is profiled is the one whose page is named at the end:
+ * training, unless nothing was left to train.
+ */
 int
 profiling_open(struct session *s, const struct engine_config *c,
     const char *engine, struct error *e)
@@ -76,6 +80,7 @@ profiling_keep_call(struct session *s, const struct engine *engine)
 		profile_call(s->profile, engine);
 }
 
+/* With e NULL the reason is not wanted: there is an earlier one. */
 int
 profiling_close(struct session *s, struct error *e)
 {

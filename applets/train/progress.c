@@ -1,3 +1,7 @@
+/*
+ * Drawing the bar.  Its form is tqdm's, so that who knows the tutorial's
+ * output reads it without thinking.
+ */
 #include "applets/train/progress.h"
 
 
@@ -5,6 +9,7 @@
 
 enum { WIDTH = 10 };		/* of the bar, in characters */
 
+/* "MM:SS", from an hour on "H:MM:SS", as tqdm. */
 static void
 print_time(FILE *f, double seconds)
 {
@@ -15,6 +20,7 @@ print_time(FILE *f, double seconds)
 	fprintf(f, "%02ld:%02ld", s / 60 % 60, s % 60);
 }
 
+/* Whole blocks, then one of eighths: 10 characters show 80 steps. */
 static void
 progress_print_bar(FILE *f, int done, int total)
 {
@@ -31,6 +37,10 @@ progress_print_bar(FILE *f, int done, int total)
 	}
 }
 
+/*
+ * The rest is what it would take at the rate so far; below one step a second
+ * the rate is said as its inverse, "2.00s/it".
+ */
 void
 progress_print(FILE *f, int done, int total, int64_t elapsed_ns,
     const char *text)
@@ -68,6 +78,9 @@ progress_start(struct progress *p, FILE *file, bool redraw, int total)
 	progress_show(p, 0, "");
 }
 
+/*
+ * A bar that is not redrawn (a file, a pipe) is printed once, when it is full.
+ */
 void
 progress_show(const struct progress *p, int done, const char *text)
 {

@@ -45,6 +45,7 @@ resume_check_directory(const char *path, struct error *e)
 	return status;
 }
 
+/* Training begins as the file says, or with weights drawn from the seed. */
 int
 resume_open(struct session *s, struct error *e)
 {
@@ -62,6 +63,10 @@ resume_open(struct session *s, struct error *e)
 	    resume_check_directory(s->options->save, e);
 }
 
+/*
+ * Weights always; the optimiser's state only where there is one: an optimiser
+ * that begins has all zeroes.
+ */
 void
 resume_engine(const struct session *s, struct engine *engine)
 {

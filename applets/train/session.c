@@ -1,3 +1,7 @@
+/*
+ * A run from its options to its end: everything that can be refused is refused
+ * before the IPUs are attached, and those before other instances wait.
+ */
 #include "applets/train/session.h"
 
 #include <stdatomic.h>
@@ -49,6 +53,7 @@ read_data(struct session *s, struct error *e)
 	return dataset_read(&s->test, dir, DATASET_TEST, &form, e);
 }
 
+/* Said each time, so that nobody takes the accuracy for that of MNIST. */
 static void
 draw_data(struct session *s)
 {
@@ -142,6 +147,7 @@ session_count_ipus(const struct session *s, int *ipus, struct error *e)
 	    stages_reserve(*ipus, false, ipus, e);
 }
 
+/* The IPU model runs on none, and needs no partition. */
 static int
 attach_ipus(struct session *s, int ipus, struct error *e)
 {
@@ -159,6 +165,7 @@ attach_ipus(struct session *s, int ipus, struct error *e)
 	return 0;
 }
 
+/* The test is the first instance's: its replicas have learnt the same. */
 static int
 run_attached(struct session *s, struct error *e)
 {
@@ -237,6 +244,7 @@ session_prepare(struct session *s, struct error *e)
 	return attach_ipus(s, ipus, e);
 }
 
+/* Behind what stdout holds, where both are one terminal. */
 static void
 session_notify(const struct session *s, const struct error *e)
 {
@@ -262,6 +270,10 @@ session_run_all(struct session *s, struct error *e)
 	return status;
 }
 
+/*
+ * One exit for all: what was not begun is released as well, all of it being
+ * zeroes.
+ */
 int
 session_run(const struct train_options *options)
 {

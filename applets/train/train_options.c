@@ -1,3 +1,6 @@
+/*
+ * From the words of a command line to the model's numbers, with their bounds.
+ */
 #include "applets/train/train_options.h"
 
 #include <bsd/string.h>
@@ -40,6 +43,7 @@ train_options_take_count(const char *name, const char *text, int min, int max,
 	return 0;
 }
 
+/* A number of strtod(3), all of the text, finite, above 0 and up to 1. */
 static int
 take_rate(const char *text, double *value, struct error *e)
 {
@@ -96,6 +100,10 @@ take_bytes(const char *text, size_t *value, struct error *e)
 	return 0;
 }
 
+/*
+ * The numbers with their bounds; one row for each of those keys that
+ * train_options_take() sends here.
+ */
 static int
 train_options_take_number(struct train_options *o, int key, const char *text,
     struct error *e)
@@ -133,6 +141,7 @@ train_options_take_number(struct train_options *o, int key, const char *text,
 	    rows[i].value, e);
 }
 
+/* The options that choose from words; their order is that of the enum. */
 static int
 take_choice(struct train_options *o, int key, const char *text,
     struct error *e)
@@ -207,6 +216,7 @@ take_plain(struct train_options *o, int key, const char *text)
 	}
 }
 
+/* By the kind of value; each kind has its function above. */
 int
 train_options_take(struct train_options *o, int key, const char *text,
     struct error *e)
