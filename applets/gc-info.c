@@ -66,6 +66,7 @@ const struct applet gc_info_applet = {
 	.main = gc_info_main
 };
 
+/* The command line: one action, and what it is about. */
 struct info_request {
 	int			action;		/* key of its option, 0: none */
 	int			device_id;	/* -1: none */
@@ -74,6 +75,10 @@ struct info_request {
 	bool			json;
 };
 
+/*
+ * Said with what would help: the usual reason is that no partition was made
+ * yet.
+ */
 static int
 fail_without_partition(bool all)
 {
@@ -135,6 +140,10 @@ free_groups(struct device_group *groups, int count)
 	free(groups);
 }
 
+/*
+ * The columns are as wide as all groups need, so all are measured before the
+ * first line.
+ */
 static void
 print_groups(const struct info_request *r, const struct pod *pod,
     const struct device_group *groups, int count)
@@ -168,6 +177,10 @@ gc_info_add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);
 }
 
+/*
+ * An IPU has two numbers: its place in the partition ("routing id") and the
+ * IPU of its machine ("ipu#"), which counts the other way round.
+ */
 static yyjson_mut_val *
 json_device(yyjson_mut_doc *doc, const struct pod *pod,
     const struct device_group *g, const struct device *d)
@@ -217,6 +230,7 @@ print_groups_json(const struct pod *pod, const struct device_group *groups,
 	json_print(stdout, doc);
 }
 
+/* That there is no partition is an answer of its own, with status 1. */
 static int
 list_devices(const struct info_request *r, const struct visible_devices *v)
 {
@@ -313,6 +327,7 @@ show_device(const struct info_request *r, const struct registry *registry,
 	return EXIT_DONE;
 }
 
+/* Of the GCD, where the environment chooses one. */
 static int
 gc_info_count_ipus(const struct visible_devices *v)
 {
@@ -322,6 +337,7 @@ gc_info_count_ipus(const struct visible_devices *v)
 	    partition_size(v->partition);
 }
 
+/* What needs a device comes last: a count of 0 is an answer. */
 static int
 gc_info_run(const struct info_request *r, const struct registry *registry,
     const struct visible_devices *v)
@@ -343,6 +359,7 @@ gc_info_run(const struct info_request *r, const struct registry *registry,
 	return show_device(r, registry, v);
 }
 
+/* Readers map the registry and take one consistent copy of it. */
 static int
 open_and_run(const struct info_request *r)
 {
@@ -413,6 +430,10 @@ gc_info_take_option(struct info_request *r, int key, const char *argument,
 	}
 }
 
+/*
+ * The variable first, so that the option wins. *key is the key that ended it:
+ * help, version, or the end.
+ */
 static int
 gc_info_parse(struct info_request *r, int argc, char **argv, int *key,
     struct error *e)

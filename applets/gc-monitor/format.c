@@ -15,6 +15,7 @@
 
 /* ---- JSON ---- */
 
+/* Copied: most texts are made in a buffer of the caller's. */
 static void
 format_add_text(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
     const char *text)
@@ -33,6 +34,10 @@ format_add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 	format_add_text(doc, object, key, text);
 }
 
+/*
+ * Its words are those of the table; of the board and of the clock the card and
+ * the IPU have their own.
+ */
 static void
 format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
     const struct here *h,
@@ -48,6 +53,7 @@ format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
 	format_add_text(doc, ipu, "Time", row.time);
 }
 
+/* An IPU of a card; without a process there are no fields of one. */
 static void
 format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
     const struct section *section, int index)
@@ -107,6 +113,7 @@ add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
 	return yyjson_mut_obj_add_arr(doc, card, "ipus");
 }
 
+/* Section by section; a new card begins where the machine changes. */
 void
 format_json(const struct here *h, const struct section *sections, int count)
 {

@@ -58,6 +58,7 @@ const struct applet gc_monitor_applet = {
 	.main = gc_monitor_main
 };
 
+/* The options, each a flag. */
 struct monitor_request {
 	bool	all_partitions;
 	bool	no_card_info;
@@ -67,6 +68,7 @@ struct monitor_request {
 	bool	no_headers;
 };
 
+/* Taken once, so that all rows are of one moment. */
 static void
 here_init(struct here *h, const struct registry *r, const struct pod *pod)
 {
@@ -79,6 +81,10 @@ here_init(struct here *h, const struct registry *r, const struct pod *pod)
 	status_host_name(h->host);
 }
 
+/*
+ * COLUMNS as a person or a test sets it, else the terminal's; 0 where neither
+ * says.
+ */
 static int
 terminal_columns(void)
 {
@@ -101,6 +107,7 @@ title_gcd(const struct section *s)
 	return s->partition->num_gcds == 1 ? 0 : s->gcd;
 }
 
+/* One table for each partition; its rows from the pod's machines. */
 static void
 print_devices(const struct section *s, const struct pod *pod)
 {
@@ -128,6 +135,10 @@ print_devices(const struct section *s, const struct pod *pod)
 	free(rows);
 }
 
+/*
+ * A pid means nothing in another pid namespace or on another host: such a
+ * process is shown by its host instead.
+ */
 static bool
 runs_here(const struct here *h, const struct ipu_slot *holder)
 {
@@ -150,6 +161,10 @@ collect_processes(struct tables_process *rows, const struct section *s,
 	return n;
 }
 
+/*
+ * Those that run here with all that is known of them, the others in a table of
+ * their own, as the real tool does.
+ */
 static void
 print_processes(const struct section *s, const struct here *h)
 {
@@ -174,6 +189,7 @@ print_processes(const struct section *s, const struct here *h)
 	free(rows);
 }
 
+/* All tables of devices before the first of processes. */
 static void
 print_tables(const struct monitor_request *r, const struct here *h,
     const struct section *sections, int count)
@@ -213,6 +229,7 @@ collect_sections(const struct visible_devices *v, const struct here *h,
 	return n;
 }
 
+/* A warning of the environment does not keep the tables back. */
 static void
 show(const struct monitor_request *r, const struct registry *registry,
     const struct visible_devices *v)
@@ -237,6 +254,7 @@ show(const struct monitor_request *r, const struct registry *registry,
 	free(sections);
 }
 
+/* The registry is only mapped for reading: who looks changes nothing. */
 static int
 open_and_show(const struct monitor_request *r)
 {

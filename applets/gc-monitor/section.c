@@ -11,6 +11,10 @@
 #include "core/base/text.h"
 #include "ipu/listing.h"
 
+/*
+ * The GCDs of a partition lie one behind the other: GCD g has the IPUs from g
+ * x its size on.
+ */
 void
 section_init(struct section *s, const struct here *h,
     const struct partition *p, int gcd, int first_id)
@@ -35,6 +39,10 @@ section_release(struct section *s)
 	free(s->ipus);
 }
 
+/*
+ * What a holder says of itself was written by its program: it is made fit for
+ * a terminal.  Times are whole seconds.
+ */
 void
 section_process(struct tables_process *row, const struct here *h,
     const struct ipu_status *s, int id)

@@ -1,3 +1,7 @@
+/*
+ * The frames and cells of gc-monitor's tables.  Widths are inner widths, in
+ * characters; between two cells stands one '|'.
+ */
 #include "applets/gc-monitor/tables.h"
 
 #include <string.h>
@@ -11,7 +15,15 @@ enum {
 	COMMAND_WIDTH_MAX = 4096
 };
 
-/* Inner widths; 0 ends the row. */
+/*
+ * Inner widths; 0 ends the row.  A rule has a '+' where its own row has a '|',
+ * so the rule between two rows of different columns is that of the lower one:
+ *
+ *	+---------------+--------------------------------- ...
+ *	|  gc-monitor   |        Partition: p1 [active] has ...
+ *	+-------------+--------------------+--------+----- ...
+ *	|    IPU-M    |       Serial       |IPU-M SW|Serve ...
+ */
 static const int title_widths[] = { 15, 80, 0 };
 static const int device_widths[] = { 13, 20, 8, 14, 10, 6, 4, 6, 7, 0 };
 static const int elsewhere_top_widths[] = { 62, 23, 0 };
@@ -49,6 +61,10 @@ put_repeated(FILE *out, char c, int n)
 		fputc(c, out);
 }
 
+/*
+ * The text in the middle, as Python's str.center() but with the odd space on
+ * the right.  Too long a text ends in "...".
+ */
 static void
 put_cell(FILE *out, const char *text, int width)
 {
@@ -63,6 +79,7 @@ put_cell(FILE *out, const char *text, int width)
 	fprintf(out, "%*s%s%*s", left, "", text, width - length - left, "");
 }
 
+/* "+---+------+" */
 static void
 put_rule(FILE *out, const int *widths)
 {
@@ -73,6 +90,7 @@ put_rule(FILE *out, const int *widths)
 	fputs("+\n", out);
 }
 
+/* "| a | bcd |" */
 static void
 put_row(FILE *out, const int *widths, const char *const *cells)
 {
@@ -108,6 +126,7 @@ tables_title(char *text, size_t size, const struct partition *p, int gcd,
 	    p->reconfigurable ? "reconfigurable " : "", ipus == 1 ? "" : "s");
 }
 
+/* Without a device the table ends with the rule below its head. */
 void
 tables_devices(FILE *out, const char *title,
     const struct tables_device *d, int count)
@@ -152,6 +171,7 @@ is_first(const struct tables_process *p, int i)
 	    p->pid != p[-1].pid || strcmp(p->host, p[-1].host) != 0;
 }
 
+/* The board's readings stand at its first row: they are of all four IPUs. */
 static void
 put_processes(FILE *out, const int *widths, const struct tables_process *p,
     int count)
@@ -173,6 +193,10 @@ put_processes(FILE *out, const int *widths, const struct tables_process *p,
 	}
 }
 
+/*
+ * What the terminal has more than the table needs goes to the command, which
+ * is the longest text and the one that is cut.
+ */
 void
 tables_processes(FILE *out, const char *partition,
     const struct tables_process *p, int count, int columns)

@@ -44,10 +44,11 @@ struct tables_process {
 void	tables_title(char *text, size_t size, const struct partition *,
 	    int gcd, bool active, int ipus);
 
+/* The table of the devices of one partition, below its title. */
 void	tables_devices(FILE *, const char *title,
 	    const struct tables_device *, int count);
 
-/* `columns` of the terminal. Board readings: once a machine and process. */
+/* `columns` of the terminal. Board readings: once per machine and process. */
 void	tables_processes(FILE *, const char *partition,
 	    const struct tables_process *, int count, int columns);
 
