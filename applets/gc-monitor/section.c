@@ -9,6 +9,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
+#include "core/pod/placement.h"
 #include "ipu/listing.h"
 
 /*
