@@ -8,6 +8,7 @@
 #include "core/base/file.h"
 #include "core/base/memstream.h"
 #include "core/base/path.h"
+#include "ipu/engine/model/memory_report.h"
 
 void
 fit_plan(struct session *s)

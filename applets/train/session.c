@@ -13,6 +13,7 @@
 #include "core/process/job_directory.h"
 #include "ipu/engine/stages.h"
 #include "ipu/failure.h"
+#include "ipu/nn/digits.h"
 
 enum { JOIN_SECONDS = 120 };	/* for instances that start later */
 

@@ -37,13 +37,6 @@ struct dataset {
 int	dataset_read(struct dataset *, const char *directory, enum dataset_part,
 	    const struct dataset_form *, struct error *);
 
-/*
- * Draw `count` digits: strokes under a random slant, size, place and width,
- * with noise.  A function of seed and part; no image is in both parts.
- */
-void	digits_draw(struct dataset *, enum dataset_part, uint32_t count,
-	    uint64_t seed);
-
 void	dataset_release(struct dataset *);
 
 #endif

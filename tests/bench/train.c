@@ -20,6 +20,7 @@
 #include "ipu/engine/engine.h"
 #include "ipu/engine/schedule_view.h"
 #include "ipu/nn/dataset.h"
+#include "ipu/nn/digits.h"
 
 enum { STAGES = 4, SAMPLES = 4000, ROUNDS = 3 };
 

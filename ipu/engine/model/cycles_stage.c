@@ -9,30 +9,6 @@
 #include "ipu/engine/model/layer_cost.h"
 #include "ipu/nn/stage_plan.h"
 
-/* Rates of the links, bytes a second (reference figures in the manual). */
-#define LINK_RATE	32e9	/* 512 Gb/s a pair, half of it one way */
-#define HOST_RATE	12.5e9	/* 100 Gb/s Ethernet */
-#define STREAMING_RATE	16e9	/* IPU to gateway: PCIe Gen4, 8 lanes */
-#define SYNC_SECONDS	0.24e-6	/* measured between host and IPU */
-
-struct cycles_target
-cycles_target_of(double clock_mhz)
-{
-	const double	hertz = clock_mhz * 1e6;
-
-	return (struct cycles_target){
-		.tiles = 1472,
-		.clock_mhz = clock_mhz,
-		.flops_per_cycle = 32,	/* 62.4 TFLOPS of 1,472 tiles */
-		.exchange_bytes = 4,	/* 8 TB/s of them */
-		.link_bytes = LINK_RATE / hertz,
-		.host_bytes = HOST_RATE / hertz,
-		.streaming_bytes = STREAMING_RATE / hertz,
-		.sync_cycles = SYNC_SECONDS * hertz,
-		.start_cycles = 200	/* [estimate] */
-	};
-}
-
 static int64_t
 transfer(size_t bytes, double rate)
 {

@@ -14,9 +14,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
-#include "core/base/error.h"
 #include "ipu/engine/engine_config.h"
 
 enum {
@@ -83,18 +81,5 @@ struct memory_target	memory_target(size_t ipu_bytes);
 void	memory_init(struct memory *, const struct engine_config *,
 	    const struct memory_target *);
 void	memory_release(struct memory *);
-
-/*
- * Refused, in Poplar's words: what does not fit.  The error has lines that
- * name the IPU, its fullest tile, its three largest tensors and what would
- * help.  `profile` is where a report was written, or NULL.
- */
-int	memory_report_check(const struct memory *, const char *profile,
-	    struct error *);
-
-/* The report: a table with a row an IPU. */
-void	memory_report_print(const struct memory *, FILE *);
-/* One JSON object, whose members ipubox-device(7) describes. */
-void	memory_report_json(const struct memory *, FILE *);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * What is said of the memory: to people, to programs, and when it is short.
  */
-#include "ipu/engine/model/memory.h"
 
-#include <stdio.h>
+
+#include "ipu/engine/model/memory_report.h"
 
 #include "core/base/json.h"
 #include "core/base/table.h"

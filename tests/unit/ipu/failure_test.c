@@ -12,6 +12,7 @@
 #include "ipu/attach.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/dataset.h"
+#include "ipu/nn/digits.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

@@ -12,6 +12,7 @@
 #include "core/base/array.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/dataset.h"
+#include "ipu/nn/digits.h"
 #include "tests/unit/tap.h"
 
 enum { TOTAL = 6 };

@@ -10,6 +10,7 @@
 #include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/dataset.h"
+#include "ipu/nn/digits.h"
 #include "ipu/nn/rng.h"
 
 enum {

@@ -23,6 +23,7 @@
 #include "core/base/array.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/dataset.h"
+#include "ipu/nn/digits.h"
 #include "ipu/nn/rng.h"
 #include "tests/unit/shared_util.h"
 #include "tests/unit/tap.h"

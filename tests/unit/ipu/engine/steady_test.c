@@ -17,6 +17,7 @@
 #include "core/base/alloc.h"
 #include "ipu/engine/engine.h"
 #include "ipu/nn/dataset.h"
+#include "ipu/nn/digits.h"
 
 enum { STAGES = 4, SAMPLES = 1000, MICRO_BATCH = 8, ACCUMULATION = 7,
     ITERATIONS = 2, REPLICAS = 2 };

@@ -14,6 +14,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "ipu/nn/dataset.h"
+#include "ipu/nn/digits.h"
 #include "ipu/nn/idx.h"
 
 enum { IMAGE = DATASET_SIDE * DATASET_SIDE, COUNT = 3 };

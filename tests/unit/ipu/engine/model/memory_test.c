@@ -12,6 +12,7 @@
 
 #include "core/base/alloc.h"
 #include "ipu/engine/model/memory.h"
+#include "ipu/engine/model/memory_report.h"
 #include "ipu/engine/worker.h"
 #include "ipu/nn/segment.h"
 

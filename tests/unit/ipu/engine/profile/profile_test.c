@@ -21,6 +21,7 @@
 #include "ipu/engine/profile/profile_data.h"
 #include "ipu/engine/profile/trace_json.h"
 #include "ipu/nn/dataset.h"
+#include "ipu/nn/digits.h"
 #include "tests/unit/trace_util.h"
 
 enum {
