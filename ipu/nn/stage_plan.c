@@ -154,7 +154,7 @@ size_scratch(struct stage_plan *p)
 			continue;
 		conv = model_conv_shape(p->layers[p->segments[i].first]);
 		p->kernel_floats = stage_plan_larger(p->kernel_floats,
-		    kernels_conv_pool_layout(&conv, p->lanes).floats);
+		    conv_pool_layout(&conv, p->lanes).floats);
 	}
 	for (i = 1; i < p->segment_count; i++)
 		p->between_floats = stage_plan_larger(p->between_floats,

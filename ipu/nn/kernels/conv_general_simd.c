@@ -269,7 +269,7 @@ sweep(const struct sweep *s)
 }
 
 void
-FOR_ISA(conv2d_forward)(const struct conv_shape *s, const float *in,
+FOR_ISA(conv_general_forward)(const struct conv_shape *s, const float *in,
     const float *weights, const float *bias, float *out)
 {
 	const int	taps = s->kernel * s->kernel;
@@ -303,7 +303,7 @@ FOR_ISA(conv2d_forward)(const struct conv_shape *s, const float *in,
 }
 
 void
-FOR_ISA(conv2d_backward_data)(const struct conv_shape *s,
+FOR_ISA(conv_general_backward_data)(const struct conv_shape *s,
     const float *gradient_out, const float *weights, float *gradient_in,
     float *scratch)
 {

@@ -20,7 +20,7 @@ enum { MARK_NOTHING = -1 };
  * Where things stand in backward's scratch, in floats, each aligned to
  * KERNEL_ALIGNMENT; see conv_pool_backward_simd.c.
  */
-struct kernels_conv_pool_layout {
+struct conv_pool_layout {
 	int	plane;		/* floats of one sample's input */
 	int	line;		/* of a row of it */
 	int	patch_stride;	/* of a row of a patch, rounded up to lanes */
@@ -29,7 +29,7 @@ struct kernels_conv_pool_layout {
 	size_t	floats;		/* of all */
 };
 
-struct kernels_conv_pool_layout	kernels_conv_pool_layout(const struct conv_shape
-	    *, int lanes);
+/* Where they stand for that shape; conv_pool_backward() needs l.floats. */
+struct conv_pool_layout	conv_pool_layout(const struct conv_shape *, int lanes);
 
 #endif

@@ -31,7 +31,7 @@ enum {
 /* One call's operands, and what is made of them in the scratch. */
 struct sparse {
 	const struct conv_shape	*shape;
-	struct kernels_conv_pool_layout	 layout;
+	struct conv_pool_layout	 layout;
 	int			 pooled_width, pooled_area;
 	int			 strip;		/* windows, in all lanes */
 	float			*samples;	/* [lane][y][x][channel] */
@@ -53,8 +53,7 @@ struct sparse {
 static struct sparse
 lay_out(const struct conv_shape *s, float *scratch)
 {
-	const struct kernels_conv_pool_layout l = kernels_conv_pool_layout(s,
-	    LANES);
+	const struct conv_pool_layout l = conv_pool_layout(s, LANES);
 
 	return (struct sparse){
 		.shape = s,
@@ -178,7 +177,7 @@ static void
 list_channel(const struct sparse *p, int y, int o, const vec *gradient_out,
     const bvec *marks)
 {
-	const struct kernels_conv_pool_layout *l = &p->layout;
+	const struct conv_pool_layout *l = &p->layout;
 	const int	channels = p->shape->in_channels;
 	const ptrdiff_t	at = o * p->pooled_area + y * p->pooled_width;
 	float		*values = p->values + o * p->strip;

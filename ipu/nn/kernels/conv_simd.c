@@ -258,7 +258,7 @@ tap_tile_##rows##_##taps(const struct conv_shape *s, const vec *in,	\
 TAP_TILES(1)
 TAP_TILES(2)
 
-static void (*const conv_tap_tiles[TAP_ROWS][TAPS])(const struct conv_shape *,
+static void (*const tap_tiles[TAP_ROWS][TAPS])(const struct conv_shape *,
     const vec *, const vec *, float *) = { TAP_NAMES(1), TAP_NAMES(2) };
 
 void
@@ -280,7 +280,7 @@ FOR_ISA(conv_backward_weights)(const struct conv_shape *s, const float *in,
 			for (ky = 0; ky < s->kernel; ky++) {
 				for (kx = 0; kx < s->kernel; kx += n) {
 					n = smaller(TAPS, s->kernel - kx);
-					conv_tap_tiles[rows - 1][n - 1](s,
+					tap_tiles[rows - 1][n - 1](s,
 					    channel +
 					    ky * s->in_width + kx, g,
 					    gradient_weights +

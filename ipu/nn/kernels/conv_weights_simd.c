@@ -21,7 +21,7 @@ enum {
  * from a rectangle of pixels: a vector each, of which the lanes are to be
  * added.
  */
-struct tap_tile {
+struct weights_tile {
 	const vec	*in;
 	ptrdiff_t	in_channel, in_row, in_pixel;
 	const vec	*gradient_out;
@@ -30,7 +30,8 @@ struct tap_tile {
 };
 
 INLINE void
-tap_tile(const int rows, const int cols, const struct tap_tile *t, vec *result)
+weights_tile(const int rows, const int cols, const struct weights_tile *t,
+    vec *result)
 {
 	const vec	*in, *g;
 	vec		sum[FILTERS][CHANNELS];
@@ -67,16 +68,16 @@ tap_tile(const int rows, const int cols, const struct tap_tile *t, vec *result)
 
 #define TAP_TILE(rows, cols)						\
 static void								\
-tap_tile_##rows##_##cols(const struct tap_tile *t, vec *result)		\
+weights_tile_##rows##_##cols(const struct weights_tile *t, vec *result)	\
 {									\
-	tap_tile(rows, cols, t, result);				\
+	weights_tile(rows, cols, t, result);				\
 }
 #define TAP_TILES(cols)							\
 	TAP_TILE(1, cols) TAP_TILE(2, cols) TAP_TILE(3, cols)		\
 	TAP_TILE(4, cols)
 #define TAP_NAMES(cols)							\
-	tap_tile_1_##cols, tap_tile_2_##cols, tap_tile_3_##cols,	\
-	tap_tile_4_##cols
+	weights_tile_1_##cols, weights_tile_2_##cols,			\
+	weights_tile_3_##cols, weights_tile_4_##cols
 
 TAP_TILES(1)
 TAP_TILE(5, 1) TAP_TILE(6, 1) TAP_TILE(7, 1) TAP_TILE(8, 1)
@@ -84,30 +85,29 @@ TAP_TILES(2)
 TAP_TILE(5, 2) TAP_TILE(6, 2)
 TAP_TILES(3)
 
-static void (*const conv_weights_tap_tiles[CHANNELS][FILTERS])(const struct
-    tap_tile *,
-    vec *) = {
-	{ TAP_NAMES(1), tap_tile_5_1, tap_tile_6_1, tap_tile_7_1,
-	  tap_tile_8_1 },
-	{ TAP_NAMES(2), tap_tile_5_2, tap_tile_6_2 },
+static void (*const weights_tiles[CHANNELS][FILTERS])
+    (const struct weights_tile *, vec *) = {
+	{ TAP_NAMES(1), weights_tile_5_1, weights_tile_6_1, weights_tile_7_1,
+	  weights_tile_8_1 },
+	{ TAP_NAMES(2), weights_tile_5_2, weights_tile_6_2 },
 	{ TAP_NAMES(3) }
 };
 
 /* The weights of some filters and channels. */
 struct weights {
-	struct tap_tile	 tile;		/* of pixel 0, its tap 0 */
+	struct weights_tile tile;	/* of pixel 0, its tap 0 */
 	float		*gradient;	/* of tap 0 */
 	ptrdiff_t	 w_row, w_channel;
 	int		 rows, cols;
 };
 
 static void
-add_tap(const struct weights *w, const struct tap_tile *t, int tap)
+add_tap(const struct weights *w, const struct weights_tile *t, int tap)
 {
 	vec	sums[SUMS];
 	int	i, j;
 
-	conv_weights_tap_tiles[w->cols - 1][w->rows - 1](t, sums);
+	weights_tiles[w->cols - 1][w->rows - 1](t, sums);
 	for (i = 0; i < w->rows; i++)
 		for (j = 0; j < w->cols; j++)
 			w->gradient[i * w->w_row + j * w->w_channel + tap] +=
@@ -133,7 +133,7 @@ static void
 add_rows(const struct conv_shape *s, const struct weights *w, int first,
     int end)
 {
-	struct tap_tile	t = w->tile;
+	struct weights_tile t = w->tile;
 	int		ky, kx, y, y_end, x, x_end;
 
 	for (ky = 0; ky < s->kernel; ky++) {
@@ -185,7 +185,7 @@ backward_bias(const struct conv_shape *s, const vec *g, float *gradient)
 }
 
 void
-FOR_ISA(conv2d_backward_weights)(const struct conv_shape *s, const float *in,
+FOR_ISA(conv_weights_backward)(const struct conv_shape *s, const float *in,
     const float *gradient_out, float *gradient_weights, float *gradient_bias)
 {
 	static const int most_rows[CHANNELS] = { FILTERS, 6, 4 };

@@ -1,12 +1,14 @@
+/*
+ * Which of the tables that kernels_simd.c makes is used, and how much scratch
+ * their functions ask for.
+ */
 #include "ipu/nn/kernels/kernels.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ipu/nn/kernels/conv_pool.h"
-
-extern const struct kernels kernels_sse2, kernels_avx2, kernels_avx512;
+#include "ipu/nn/kernels/kernels_internal.h"
 
 static bool
 have_avx2(void)
@@ -81,50 +83,4 @@ size_t
 kernels_linear_scratch(const struct linear_shape *s, int lanes)
 {
 	return (size_t)s->in * (size_t)s->blocks * (size_t)lanes;
-}
-
-static int
-kernels_larger(int a, int b)
-{
-	return a > b ? a : b;
-}
-
-static int
-round_up(int n, int to)
-{
-	return (n + to - 1) / to * to;
-}
-
-/* Room for `count` floats at the end, and for a vector behind the last one. */
-static size_t
-kernels_take(struct kernels_conv_pool_layout *l, int count)
-{
-	const size_t	at = l->floats;
-
-	l->floats += (size_t)round_up(count + KERNEL_LANES_MAX,
-	    KERNEL_LANES_MAX);
-	return at;
-}
-
-struct kernels_conv_pool_layout
-kernels_conv_pool_layout(const struct conv_shape *s, int lanes)
-{
-	struct kernels_conv_pool_layout	l = { 0 };
-	const int	strip = s->out_width / 2 * lanes;
-
-	l.line = s->in_width * s->in_channels;
-	l.plane = s->in_height * l.line;
-	l.patch_stride = round_up(s->kernel * s->in_channels, lanes);
-	l.window_stride = round_up((s->kernel + 1) * s->in_channels, lanes);
-	l.samples = kernels_take(&l, lanes * l.plane);
-	l.sums = kernels_take(&l, lanes * l.plane);
-	l.weights = kernels_take(&l, (s->out_channels * (s->kernel + 1) + 1) *
-	    l.window_stride + s->in_channels);
-	l.gradient = kernels_take(&l, s->out_channels * s->kernel *
-	    l.patch_stride);
-	l.bias = kernels_take(&l, s->out_channels * lanes);
-	l.values = kernels_take(&l, s->out_channels * strip);
-	l.places = kernels_take(&l, s->out_channels * strip);
-	l.counts = kernels_take(&l, kernels_larger(s->out_channels, strip));
-	return l;
 }

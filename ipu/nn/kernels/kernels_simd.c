@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "ipu/nn/kernels/kernels_internal.h"
 #include "ipu/nn/kernels/simd_move.h"
 
 #define TEXT(a)		#a
@@ -17,7 +18,7 @@ two_by_two(const struct pool_shape *s)
 }
 
 static void
-pool_forward(const struct pool_shape *s, const float *in, float *out,
+kernels_pool_forward(const struct pool_shape *s, const float *in, float *out,
     signed char *choice)
 {
 	const int	channels = s->channels, in_height = s->in_height;
@@ -28,7 +29,7 @@ pool_forward(const struct pool_shape *s, const float *in, float *out,
 	int		c, y, x, i;
 
 	if (!two_by_two(s)) {
-		FOR_ISA(maxpool_forward)(s, in, out, choice);
+		FOR_ISA(pool_forward)(s, in, out, choice);
 		return;
 	}
 	for (c = 0; c < channels; c++) {
@@ -55,7 +56,7 @@ pool_forward(const struct pool_shape *s, const float *in, float *out,
 }
 
 static void
-pool_backward(const struct pool_shape *s, const float *gradient_out,
+kernels_pool_backward(const struct pool_shape *s, const float *gradient_out,
     const signed char *choice, float *gradient_in)
 {
 	const int	channels = s->channels, in_height = s->in_height;
@@ -66,7 +67,7 @@ pool_backward(const struct pool_shape *s, const float *gradient_out,
 	int		c, y, x, i;
 
 	if (!two_by_two(s)) {
-		FOR_ISA(maxpool_backward)(s, gradient_out, choice,
+		FOR_ISA(pool_backward)(s, gradient_out, choice,
 		    gradient_in);
 		return;
 	}
@@ -121,18 +122,16 @@ relu_backward(size_t elements, const float *gradient_out,
 		    __builtin_convertvector(passed[i], ivec));
 }
 
-extern const struct kernels FOR_ISA(kernels);
-
 const struct kernels FOR_ISA(kernels) = {
 	.name = EXPAND_TEXT(KERNELS_ISA),
 	.lanes = LANES,
-	.conv_forward = FOR_ISA(conv2d_forward),
-	.conv_backward_data = FOR_ISA(conv2d_backward_data),
-	.conv_backward_weights = FOR_ISA(conv2d_backward_weights),
+	.conv_forward = FOR_ISA(conv_general_forward),
+	.conv_backward_data = FOR_ISA(conv_general_backward_data),
+	.conv_backward_weights = FOR_ISA(conv_weights_backward),
 	.conv_pool_forward = FOR_ISA(conv_pool_forward),
 	.conv_pool_backward = FOR_ISA(conv_pool_backward),
-	.pool_forward = pool_forward,
-	.pool_backward = pool_backward,
+	.pool_forward = kernels_pool_forward,
+	.pool_backward = kernels_pool_backward,
 	.relu_forward = relu_forward,
 	.relu_backward = relu_backward,
 	.linear_forward = FOR_ISA(linear_forward),

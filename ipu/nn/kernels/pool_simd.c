@@ -102,7 +102,7 @@ window_of(const struct pool_shape *s, const struct part *y,
 }
 
 void
-FOR_ISA(maxpool_forward)(const struct pool_shape *s, const float *in,
+FOR_ISA(pool_forward)(const struct pool_shape *s, const float *in,
     float *out, signed char *choice)
 {
 	const vec	*plane = (const vec *)in;
@@ -129,7 +129,7 @@ FOR_ISA(maxpool_forward)(const struct pool_shape *s, const float *in,
 }
 
 void
-FOR_ISA(maxpool_backward)(const struct pool_shape *s,
+FOR_ISA(pool_backward)(const struct pool_shape *s,
     const float *gradient_out, const signed char *choice, float *gradient_in)
 {
 	const vec	*from = (const vec *)gradient_out;

@@ -88,16 +88,16 @@ void	FOR_ISA(conv_backward_data)(const struct conv_shape *, const float *,
 void	FOR_ISA(conv_backward_weights)(const struct conv_shape *,
 	    const float *, const float *, float *, float *);
 /* The same of any stride and padding; those above are for 1 and 0. */
-void	FOR_ISA(conv2d_forward)(const struct conv_shape *, const float *,
+void	FOR_ISA(conv_general_forward)(const struct conv_shape *, const float *,
 	    const float *, const float *, float *);
-void	FOR_ISA(conv2d_backward_data)(const struct conv_shape *,
+void	FOR_ISA(conv_general_backward_data)(const struct conv_shape *,
 	    const float *, const float *, float *, float *);
-void	FOR_ISA(conv2d_backward_weights)(const struct conv_shape *,
+void	FOR_ISA(conv_weights_backward)(const struct conv_shape *,
 	    const float *, const float *, float *, float *);
 /* Any window but 2 x 2 with stride 2. */
-void	FOR_ISA(maxpool_forward)(const struct pool_shape *, const float *,
+void	FOR_ISA(pool_forward)(const struct pool_shape *, const float *,
 	    float *, signed char *);
-void	FOR_ISA(maxpool_backward)(const struct pool_shape *, const float *,
+void	FOR_ISA(pool_backward)(const struct pool_shape *, const float *,
 	    const signed char *, float *);
 void	FOR_ISA(conv_pool_forward)(const struct conv_shape *, const float *,
 	    const float *, const float *, float *, signed char *);

@@ -94,7 +94,7 @@ bench_start(struct bench *b, int in, int out, int height, int width,
 	b->dw = random_floats(b->weights);
 	b->db = random_floats((size_t)out);
 	b->marks = xaligned(KERNEL_ALIGNMENT, b->out);
-	b->scratch = random_floats(kernels_conv_pool_layout(&s, lanes).floats);
+	b->scratch = random_floats(conv_pool_layout(&s, lanes).floats);
 	b->want_dx = xcalloc(b->in, sizeof(struct sum));
 	b->want_dw = xcalloc(b->weights, sizeof(struct sum));
 	b->want_db = xcalloc((size_t)out, sizeof(struct sum));
