@@ -19,28 +19,6 @@ enum {
 	EVENTS_OF_STEP = 6	/* most that a step leaves in the trace */
 };
 
-void
-engine_fail(struct engine *e, const struct error *error)
-{
-	int	r, s;
-
-	(void)pthread_mutex_lock(&e->lock);
-	if (!e->failed && error != NULL)
-		e->error = *error;
-	e->failed = true;
-	(void)pthread_mutex_unlock(&e->lock);
-	for (r = 0; r < e->config.local_replicas; r++) {
-		struct replica	*p = &e->replicas[r];
-
-		for (s = 0; s < e->config.stages; s++) {
-			ring_close(&p->places[s].in);
-			ring_close(&p->places[s].gradient);
-		}
-		atomic_store(&p->closed, true);
-		eventcount_ring(&p->empty);
-	}
-}
-
 /*
  * An input ring has a place more than the stash, so that the stage before can
  * fill one while this stage's stash is full.

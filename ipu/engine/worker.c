@@ -5,6 +5,28 @@
 
 #include "core/base/clock.h"
 
+void
+worker_fail(struct engine *e, const struct error *error)
+{
+	int	r, s;
+
+	(void)pthread_mutex_lock(&e->lock);
+	if (!e->failed && error != NULL)
+		e->error = *error;
+	e->failed = true;
+	(void)pthread_mutex_unlock(&e->lock);
+	for (r = 0; r < e->config.local_replicas; r++) {
+		struct replica	*p = &e->replicas[r];
+
+		for (s = 0; s < e->config.stages; s++) {
+			ring_close(&p->places[s].in);
+			ring_close(&p->places[s].gradient);
+		}
+		atomic_store(&p->closed, true);
+		eventcount_ring(&p->empty);
+	}
+}
+
 static void
 worker_count(_Atomic uint64_t *counter, size_t more)
 {
@@ -382,7 +404,7 @@ sum_gradients(struct worker *w, const struct step *step)
 		gradients = stage_gradients(w->replica->places[s].stage, &n);
 		if (collective_sum(c->collective, s, replica, gradients,
 		    &error) != 0) {
-			engine_fail(e, &error);
+			worker_fail(e, &error);
 			return -1;
 		}
 		count_exchange(w, 2 * n);
@@ -442,7 +464,7 @@ ipu_is_well(struct worker *w)
 		return true;
 	if (attach_check(w->engine->config.attachment, &error) == 0)
 		return true;	/* it was mended meanwhile */
-	engine_fail(w->engine, &error);
+	worker_fail(w->engine, &error);
 	if (w->engine->config.collective != NULL)
 		collective_fail(w->engine->config.collective);
 	return false;

@@ -78,7 +78,10 @@ struct engine {
 /* The thread: waits for calls and runs its rows. The argument: a worker. */
 void	*worker_main(void *);
 
-/* End all waiting. The first error is kept; NULL: none, just stop. */
-void	 engine_fail(struct engine *, const struct error *);
+/*
+ * End all waiting in all replicas of the engine: its rings close, and calls
+ * return -1 from now on.  The first error is kept; NULL: none, just stop.
+ */
+void	 worker_fail(struct engine *, const struct error *);
 
 #endif
