@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "core/base/array.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/markup.h"
 
@@ -204,4 +205,37 @@ chart_tiles(FILE *f, const struct profile_data *d, int ipu)
 		    "</text>\n", TILES_LEFT + tile * x_scale, bottom + 15,
 		    tile == 0 ? "tile " : "", tile);
 	fputs("</svg></div>\n", f);
+}
+
+void
+chart_legend(FILE *f, const struct profile_data *d)
+{
+	static const struct {
+		enum trace_kind	kind;
+		const char	*text;
+	} entries[] = {
+		{ TRACE_FORWARD, "forward" },
+		{ TRACE_RECOMPUTE, "recompute" },
+		{ TRACE_BACKWARD, "backward" },
+		{ TRACE_UPDATE, "weight update" },
+		{ TRACE_COLLECTIVE, "collective" },
+		{ TRACE_EXCHANGE, "exchange" },
+		{ TRACE_HOST_IN, "host I/O" },
+		{ TRACE_SYNC, "sync: waiting for other IPUs" }
+	};
+	size_t	i;
+
+	fputs("<div class=\"legend\">", f);
+	for (i = 0; i < ARRAY_SIZE(entries); i++) {
+		const enum trace_kind	k = entries[i].kind;
+
+		if (((k == TRACE_BACKWARD || k == TRACE_UPDATE) &&
+		    !d->config->training) ||
+		    (k == TRACE_RECOMPUTE && !d->config->recompute) ||
+		    (k == TRACE_COLLECTIVE && d->config->total_replicas == 1))
+			continue;
+		fprintf(f, "<span><i class=\"k%d\"></i>%s</span>", (int)k,
+		    entries[i].text);
+	}
+	fputs("</div>\n", f);
 }

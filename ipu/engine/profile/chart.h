@@ -16,4 +16,7 @@ void	chart_iteration(FILE *, const struct profile_data *,
 /* An IPU's tiles, from left to right, with the limit as a line. */
 void	chart_tiles(FILE *, const struct profile_data *, int ipu);
 
+/* The colours of what an IPU of this run does, and what they mean. */
+void	chart_legend(FILE *, const struct profile_data *);
+
 #endif

@@ -1,5 +1,6 @@
 #include "ipu/engine/profile/markup.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,4 +97,43 @@ markup_share(char out[MARKUP_SIZE], double share)
 {
 	(void)snprintf(out, MARKUP_SIZE, "%.1f %%", 100 * share);
 	return out;
+}
+
+static void
+figure(FILE *f, const char *key, int index, double value, const char *text)
+{
+	const char	*c;
+
+	fputs("<span data-key=\"", f);
+	for (c = key; *c != '\0'; c++) {
+		if (*c == '%')
+			fprintf(f, "%d", index);
+		else
+			putc(*c, f);
+	}
+	fprintf(f, "\" data-value=\"%.17g\">%s</span>", value, text);
+}
+
+void
+markup_figure_number(FILE *f, const char *key, int index, double n)
+{
+	char	text[MARKUP_SIZE];
+
+	figure(f, key, index, n, markup_number(text, llround(n)));
+}
+
+void
+markup_figure_bytes(FILE *f, const char *key, int index, double bytes)
+{
+	char	text[MARKUP_SIZE];
+
+	figure(f, key, index, bytes, markup_bytes(text, bytes));
+}
+
+void
+markup_figure_share(FILE *f, const char *key, int index, double share)
+{
+	char	text[MARKUP_SIZE];
+
+	figure(f, key, index, share, markup_share(text, share));
 }

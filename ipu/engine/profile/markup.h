@@ -19,4 +19,14 @@ const char	*markup_bytes(char out[MARKUP_SIZE], double bytes);
 const char	*markup_ns(char out[MARKUP_SIZE], double ns);
 const char	*markup_share(char out[MARKUP_SIZE], double share);
 
+/*
+ * A figure of report.html: the number as a person reads it, and behind it, for
+ * scripts, its name in summary.json (data-key) and its value (data-value).  A
+ * '%' in the key stands for `index`: "ipus.%.stash.seen" and 2 give
+ * "ipus.2.stash.seen".
+ */
+void	markup_figure_number(FILE *, const char *key, int index, double);
+void	markup_figure_bytes(FILE *, const char *key, int index, double bytes);
+void	markup_figure_share(FILE *, const char *key, int index, double share);
+
 #endif

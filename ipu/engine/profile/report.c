@@ -1,86 +1,12 @@
 #include "ipu/engine/profile/report.h"
 
-#include <math.h>
-#include <stdbool.h>
-
-#include "core/base/array.h"
 #include "ipu/engine/profile/chart.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/findings.h"
 #include "ipu/engine/profile/markup.h"
+#include "ipu/engine/profile/report_ipus.h"
+#include "ipu/engine/profile/report_memory.h"
 #include "ipu/engine/profile/timeline.h"
-
-static void
-figure(FILE *f, const char *key, int index, double value, const char *text)
-{
-	const char	*c;
-
-	fputs("<span data-key=\"", f);
-	for (c = key; *c != '\0'; c++) {
-		if (*c == '%')
-			fprintf(f, "%d", index);
-		else
-			putc(*c, f);
-	}
-	fprintf(f, "\" data-value=\"%.17g\">%s</span>", value, text);
-}
-
-void
-markup_figure_number(FILE *f, const char *key, int index, double n)
-{
-	char	text[MARKUP_SIZE];
-
-	figure(f, key, index, n, markup_number(text, llround(n)));
-}
-
-void
-markup_figure_bytes(FILE *f, const char *key, int index, double bytes)
-{
-	char	text[MARKUP_SIZE];
-
-	figure(f, key, index, bytes, markup_bytes(text, bytes));
-}
-
-void
-markup_figure_share(FILE *f, const char *key, int index, double share)
-{
-	char	text[MARKUP_SIZE];
-
-	figure(f, key, index, share, markup_share(text, share));
-}
-
-void
-report_legend(FILE *f, const struct profile_data *d)
-{
-	static const struct {
-		enum trace_kind	kind;
-		const char	*text;
-	} entries[] = {
-		{ TRACE_FORWARD, "forward" },
-		{ TRACE_RECOMPUTE, "recompute" },
-		{ TRACE_BACKWARD, "backward" },
-		{ TRACE_UPDATE, "weight update" },
-		{ TRACE_COLLECTIVE, "collective" },
-		{ TRACE_EXCHANGE, "exchange" },
-		{ TRACE_HOST_IN, "host I/O" },
-		{ TRACE_SYNC, "sync: waiting for other IPUs" }
-	};
-	size_t	i;
-
-	fputs("<div class=\"legend\">", f);
-	for (i = 0; i < ARRAY_SIZE(entries); i++) {
-		const enum trace_kind	k = entries[i].kind;
-
-		if (((k == TRACE_BACKWARD || k == TRACE_UPDATE) &&
-		    !d->config->training) ||
-		    (k == TRACE_RECOMPUTE && !d->config->recompute) ||
-		    (k == TRACE_COLLECTIVE && d->config->total_replicas == 1))
-			continue;
-		fprintf(f, "<span><i class=\"k%d\"></i>%s</span>", (int)k,
-		    entries[i].text);
-	}
-	fputs("</div>\n", f);
-}
 
 static void
 print_head(FILE *f, const struct profile_data *d)
@@ -187,7 +113,7 @@ print_clocks(FILE *f, const struct profile_data *d)
 {
 	fputs("<section id=\"clocks\">\n<h2>One device iteration, to scale"
 	    "</h2>\n", f);
-	report_legend(f, d);
+	chart_legend(f, d);
 	fprintf(f, "<h3>Modelled cycles</h3>\n<p class=\"how\">An estimate of "
 	    "the chip at %.0f MHz. In each column all IPUs wait for the "
 	    "slowest.</p>\n", d->cycles->target.clock_mhz);

@@ -2,10 +2,12 @@
  * report.html: utilisation and time of each IPU by both clocks, the longest
  * steps, what goes between IPUs.
  */
+#include "ipu/engine/profile/report_ipus.h"
+
 #include "core/base/array.h"
+#include "ipu/engine/profile/chart.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/markup.h"
-#include "ipu/engine/profile/report.h"
 
 static void
 print_utilisation(FILE *f, const struct profile_data *d)
@@ -107,7 +109,7 @@ report_ipus(FILE *f, const struct profile_data *d)
 	    "all stages took equally long; the model weighs them in cycles; "
 	    "this host's was measured.</p>\n", f);
 	print_utilisation(f, d);
-	report_legend(f, d);
+	chart_legend(f, d);
 	fputs("<div class=\"two\">\n", f);
 	report_ipus_print_bars(f, d, PROFILE_MODELLED,
 	    "Where the time goes: modelled cycles");

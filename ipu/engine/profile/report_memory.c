@@ -2,10 +2,11 @@
  * report.html: device memory by kind and by tile, and the target block that
  * Poplar's programs print.
  */
+#include "ipu/engine/profile/report_memory.h"
+
 #include "ipu/engine/profile/chart.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/markup.h"
-#include "ipu/engine/profile/report.h"
 
 static void
 report_memory_print_legend(FILE *f)
