@@ -10,9 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "ipu/engine/engine.h"
-#include "ipu/nn/dataset.h"
-#include "ipu/nn/digits.h"
+#include "tests/unit/engine_util.h"
 #include "tests/unit/tap.h"
 
 enum { TOTAL = 6 };
@@ -145,15 +143,13 @@ test_copy(void)
 
 /* Now the engine: 4 stages, 2 iterations of 7 micro-batches. */
 enum {
-	STAGES = 4, MICRO_BATCH = 6, ACCUMULATION = 7, ITERATIONS = 2,
-	MICRO_BATCHES = ACCUMULATION * ITERATIONS, CLASSES = 10,
+	STAGES = ENGINE_UTIL_STAGES, MICRO_BATCH = 6, ACCUMULATION = 7,
+	ITERATIONS = 2, MICRO_BATCHES = ACCUMULATION * ITERATIONS, CLASSES = 10,
 	FLOATS = MICRO_BATCH * CLASSES, REPLICAS_MAX = 2,
 	SAMPLES = MICRO_BATCHES * MICRO_BATCH * REPLICAS_MAX
 };
 
-static struct model	model;
-static struct dataset	digits;
-static uint32_t		order[SAMPLES];
+static struct engine_util	set;
 
 struct results {
 	int		count;
@@ -169,46 +165,17 @@ struct results {
 static struct engine_config
 config_of(bool training, enum output_mode mode, int period, int replicas)
 {
-	struct engine_config	c = {
-		.model = &model,
-		.kernels = kernels_choose(NULL),
-		.stages = STAGES,
-		.stage_blocks = { 1, 1, 1, 1 },
-		.stage_ipu = { 0, 1, 2, 3 },
-		.strategy = STRATEGY_PIPELINED,
-		.training = training,
-		.output_mode = mode,
-		.output_return_period = period,
-		.micro_batch = MICRO_BATCH,
-		.gradient_accumulation = training ? ACCUMULATION : 1,
-		.device_iterations = training ? ITERATIONS : MICRO_BATCHES,
-		.local_replicas = replicas,
-		.total_replicas = replicas,
-		.optimiser = optimiser_defaults(OPTIMISER_SGD, 0.01),
-		.mean = 0.1307f,
-		.deviation = 0.3081f,
-		.trace = true
-	};
+	struct engine_config	c = engine_util_config(&set, MICRO_BATCH);
 
+	c.training = training;
+	c.output_mode = mode;
+	c.output_return_period = period;
+	c.gradient_accumulation = training ? ACCUMULATION : 1;
+	c.device_iterations = training ? ITERATIONS : MICRO_BATCHES;
+	c.local_replicas = c.total_replicas = replicas;
+	c.optimiser = optimiser_defaults(OPTIMISER_SGD, 0.01);
+	c.trace = true;
 	return c;
-}
-
-/* The sizes of what the replicas sum: a stage's parameters a part. */
-static struct collective *
-open_collective(int replicas)
-{
-	struct collective_config c = { .total = replicas, .local = replicas,
-	    .part_count = STAGES, .join_seconds = 20 };
-	int	s, l;
-
-	for (s = 0; s < STAGES; s++)
-		for (l = 0; l < model.blocks[s].layer_count; l++) {
-			const struct layer	*layer = &model.layers[
-			    model.blocks[s].first_layer + l];
-
-			c.floats[s] += layer->weights + layer->biases;
-		}
-	return collective_open(&c, NULL);
 }
 
 static void
@@ -234,27 +201,18 @@ run(bool training, enum output_mode mode, int period, int replicas,
 {
 	struct engine_config	 c = config_of(training, mode, period,
 	    replicas);
-	struct engine_input	 input = { digits.pixels, digits.labels,
-	    order };
 	struct results		*r = xcalloc(1, sizeof(*r));
-	struct error		 error = { .text = "" };
 	struct engine		*e;
 	const struct outcome	*outcomes;
 	const float		*outputs;
-	float			*parameters;
 	int			 i;
 
 	c.strategy = strategy;
-	if (replicas > 1 && training)
-		c.collective = open_collective(replicas);
-	e = engine_start(&c, &error);
-	parameters = xcalloc(model.parameter_count, sizeof(float));
-	model_initialise(&model, 7, parameters);
-	engine_set_parameters(e, parameters);
-	if (engine_call(e, &input, &error) == -1) {
-		printf("# %s\n", error.text);
-		abort();
-	}
+	if (training)
+		c.collective = engine_util_join(&set, replicas, 0, replicas,
+		    NULL);
+	e = engine_util_start(&c);
+	engine_util_call(e, &set, set.order);
 	outcomes = engine_outcomes(e, &r->count);
 	memcpy(r->outcomes, outcomes, sizeof(*outcomes) * (size_t)r->count);
 	outputs = engine_outputs(e, &r->count);
@@ -266,7 +224,6 @@ run(bool training, enum output_mode mode, int period, int replicas,
 	r->checksum = engine_checksum(e, 0);
 	engine_stop(e);
 	collective_close(c.collective, false);
-	free(parameters);
 	return r;
 }
 
@@ -277,8 +234,8 @@ labels_of(int replica, int m)
 	int		n;
 
 	for (n = 0; n < MICRO_BATCH; n++)
-		labels[n] = digits.labels[order[((replica * MICRO_BATCHES) + m)
-		    * MICRO_BATCH + n]];
+		labels[n] = set.digits.labels[set.order[
+		    (replica * MICRO_BATCHES + m) * MICRO_BATCH + n]];
 	return labels;
 }
 
@@ -437,16 +394,15 @@ main(void)
 	test_refusals();
 	test_accuracy();
 	test_copy();
-	model_tutorial(&model);
-	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
+	engine_util_init(&set, SAMPLES, false);
 	for (i = 0; i < SAMPLES; i++)
-		order[i] = (uint32_t)SAMPLES - 1 - i;
+		set.order[i] = (uint32_t)SAMPLES - 1 - i;
 	test_engine(true, 1);
 	test_engine(true, 2);
 	test_engine(false, 1);
 	test_engine(false, 2);
 	test_strategies();
 	test_start();
-	dataset_release(&digits);
+	engine_util_release(&set);
 	return tap_done();
 }

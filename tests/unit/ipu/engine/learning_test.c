@@ -2,51 +2,32 @@
  * The tutorial's model on drawn digits: something is learnt, and inference
  * says the same whatever the strategy.
  */
-#include "tests/unit/tap.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/engine.h"
-#include "ipu/nn/dataset.h"
-#include "ipu/nn/digits.h"
-#include "ipu/nn/rng.h"
+#include "tests/unit/engine_util.h"
+#include "tests/unit/tap.h"
 
 enum {
 	SAMPLES = 4000,
-	STAGES = 4,
 	MICRO_BATCH = 12,
 	ACCUMULATION = 9,
 	ITERATIONS = 2,
 	A_CALL = MICRO_BATCH * ACCUMULATION * ITERATIONS
 };
 
-static struct model	model;
-static struct dataset	digits;
-static uint32_t		order[SAMPLES];
+static struct engine_util	set;
 
 static struct engine_config
 config_of(enum strategy strategy)
 {
-	return (struct engine_config){
-		.model = &model,
-		.kernels = kernels_choose(NULL),
-		.stages = STAGES,
-		.stage_blocks = { 1, 1, 1, 1 },
-		.stage_ipu = { 0, 1, 2, 3 },
-		.strategy = strategy,
-		.training = true,
-		.output_mode = OUTPUT_ALL,
-		.micro_batch = MICRO_BATCH,
-		.gradient_accumulation = ACCUMULATION,
-		.device_iterations = ITERATIONS,
-		.local_replicas = 1,
-		.total_replicas = 1,
-		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
-		.mean = 0.1307f,
-		.deviation = 0.3081f
-	};
+	struct engine_config	c = engine_util_config(&set, MICRO_BATCH);
+
+	c.strategy = strategy;
+	c.gradient_accumulation = ACCUMULATION;
+	c.device_iterations = ITERATIONS;
+	return c;
 }
 
 static void
@@ -56,18 +37,17 @@ test_learning(void)
 	    STRATEGY_INTERLEAVED, STRATEGY_SHARDED, STRATEGY_ONE_IPU };
 	struct engine_config	c = config_of(STRATEGY_PIPELINED);
 	struct engine_config	i;
-	struct engine_input	input = { digits.pixels, digits.labels, order };
-	struct engine		*e = engine_start(&c, NULL), *inference;
+	struct engine_input	input = { set.digits.pixels, set.digits.labels,
+	    set.order };
+	struct engine		*e = engine_util_start(&c), *inference;
 	const struct outcome	*o;
 	float			*parameters;
 	int			 n, k, calls = SAMPLES / A_CALL, correct[4];
 	double			 first = 0, last = 0;
 
-	parameters = xcalloc(model.parameter_count, sizeof(float));
-	model_initialise(&model, 7, parameters);
-	engine_set_parameters(e, parameters);
+	parameters = xcalloc(set.model.parameter_count, sizeof(float));
 	for (n = 0; n < 4 * calls; n++) {
-		input.order = order + n % calls * A_CALL;
+		input.order = set.order + n % calls * A_CALL;
 		(void)engine_call(e, &input, NULL);
 		o = engine_outcomes(e, &k);
 		while (k-- > 0)
@@ -79,7 +59,7 @@ test_learning(void)
 	engine_stop(e);
 
 	/* Inference, all ways: the same answers. */
-	input.order = order;
+	input.order = set.order;
 	i = config_of(STRATEGY_PIPELINED);
 	i.training = false;
 	i.gradient_accumulation = 1;
@@ -108,16 +88,8 @@ test_learning(void)
 int
 main(void)
 {
-	struct rng	rng;
-	uint32_t	i;
-
-	model_tutorial(&model);
-	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
-	for (i = 0; i < SAMPLES; i++)
-		order[i] = i;
-	rng_init(&rng, 1, 1);
-	rng_shuffle(&rng, order, SAMPLES);
+	engine_util_init(&set, SAMPLES, true);
 	test_learning();
-	dataset_release(&digits);
+	engine_util_release(&set);
 	return tap_done();
 }

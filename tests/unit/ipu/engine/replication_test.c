@@ -21,15 +21,11 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
-#include "ipu/engine/engine.h"
-#include "ipu/nn/dataset.h"
-#include "ipu/nn/digits.h"
-#include "ipu/nn/rng.h"
+#include "tests/unit/engine_util.h"
 #include "tests/unit/shared_util.h"
 #include "tests/unit/tap.h"
 
 enum {
-	STAGES = 4,
 	UPDATES = 6,
 	UPDATE = 240,			/* samples */
 	SAMPLES = UPDATES * UPDATE,
@@ -43,46 +39,20 @@ struct split {
 	enum strategy	strategy;
 };
 
-static struct model	model;
-static struct dataset	digits;
-static uint32_t		order[SAMPLES];
+static struct engine_util	set;
 
 static struct engine_config
 config_of(const struct split *s, struct optimiser optimiser)
 {
-	return (struct engine_config){
-		.model = &model,
-		.kernels = kernels_choose(NULL),
-		.stages = STAGES,
-		.stage_blocks = { 1, 1, 1, 1 },
-		.stage_ipu = { 0, 1, 2, 3 },
-		.strategy = s->strategy,
-		.training = true,
-		.output_mode = OUTPUT_FINAL,
-		.micro_batch = s->micro_batch,
-		.gradient_accumulation = s->accumulation,
-		.device_iterations = s->iterations,
-		.local_replicas = s->replicas,
-		.total_replicas = s->replicas,
-		.optimiser = optimiser,
-		.mean = 0.1307f,
-		.deviation = 0.3081f
-	};
-}
+	struct engine_config	c = engine_util_config(&set, s->micro_batch);
 
-static struct collective *
-open_collective(int total, int first, int local, const char *path)
-{
-	struct collective_config c = { .directory = path, .total = total,
-	    .first = first, .local = local, .part_count = STAGES,
-	    .join_seconds = JOIN_SECONDS };
-	const struct layer	*l = model.layers;
-	int			 s, n;
-
-	for (s = 0; s < STAGES; s++)
-		for (n = model.blocks[s].layer_count; n > 0; n--, l++)
-			c.floats[s] += l->weights + l->biases;
-	return total == 1 ? NULL : collective_open(&c, NULL);
+	c.strategy = s->strategy;
+	c.output_mode = OUTPUT_FINAL;
+	c.gradient_accumulation = s->accumulation;
+	c.device_iterations = s->iterations;
+	c.local_replicas = c.total_replicas = s->replicas;
+	c.optimiser = optimiser;
+	return c;
 }
 
 /*
@@ -101,41 +71,10 @@ samples_of(const struct split *s, int call)
 	for (r = 0; r < s->replicas; r++)
 		for (d = 0; d < s->iterations; d++)
 			memcpy(samples + ((size_t)r * (size_t)s->iterations +
-			    (size_t)d) * each, order +
+			    (size_t)d) * each, set.order +
 			    (size_t)(call * s->iterations + d) * UPDATE +
 			    (size_t)r * each, each * sizeof(*samples));
 	return samples;
-}
-
-static struct engine *
-start(const struct engine_config *c)
-{
-	struct error	 error = { .text = "" };
-	struct engine	*e = engine_start(c, &error);
-	float		*parameters;
-
-	if (e == NULL) {
-		printf("# %s\n", error.text);
-		abort();
-	}
-	parameters = xcalloc(model.parameter_count, sizeof(float));
-	model_initialise(&model, 7, parameters);
-	engine_set_parameters(e, parameters);
-	free(parameters);
-	return e;
-}
-
-static void
-call(struct engine *e, const uint32_t *samples)
-{
-	struct engine_input	input = { digits.pixels, digits.labels,
-	    samples };
-	struct error		error = { .text = "" };
-
-	if (engine_call(e, &input, &error) == -1) {
-		printf("# %s\n", error.text);
-		abort();
-	}
 }
 
 /* All updates in this process; the weights, which the caller frees. */
@@ -152,13 +91,14 @@ train(const struct split *s, struct optimiser optimiser)
 	if (s->replicas * s->accumulation * s->micro_batch != UPDATE ||
 	    UPDATES % s->iterations != 0)
 		abort();
-	c.collective = open_collective(s->replicas, 0, s->replicas, NULL);
-	e = start(&c);
+	c.collective = engine_util_join(&set, s->replicas, 0, s->replicas,
+	    NULL);
+	e = engine_util_start(&c);
 	is_int(engine_samples(e), UPDATE * s->iterations,
 	    "a call takes batch x R x G x D samples");
 	for (n = 0; n < UPDATES / s->iterations; n++) {
 		samples = samples_of(s, n);
-		call(e, samples);
+		engine_util_call(e, &set, samples);
 		free(samples);
 	}
 	for (r = 1; r < s->replicas; r++)
@@ -166,7 +106,7 @@ train(const struct split *s, struct optimiser optimiser)
 		    engine_checksum(e, 0);
 	ok(equal, "all replicas hold the same bits");
 	is_int(engine_updates(e), UPDATES, "updates");
-	parameters = xcalloc(model.parameter_count, sizeof(float));
+	parameters = xcalloc(set.model.parameter_count, sizeof(float));
 	engine_parameters(e, 0, parameters);
 	engine_stop(e);
 	collective_close(c.collective, false);
@@ -188,7 +128,7 @@ adamw(void)
 static bool
 same(const float *a, const float *b)
 {
-	return memcmp(a, b, model.parameter_count * sizeof(float)) == 0;
+	return memcmp(a, b, set.model.parameter_count * sizeof(float)) == 0;
 }
 
 /* The order of sums is the same. */
@@ -225,13 +165,13 @@ static struct difference
 compare(const float *a, const float *b)
 {
 	struct difference	d = { 0, 0, 0 };
-	float			*before = xcalloc(model.parameter_count,
+	float			*before = xcalloc(set.model.parameter_count,
 	    sizeof(float));
 	double			 by;
 	size_t			 i;
 
-	model_initialise(&model, 7, before);
-	for (i = 0; i < model.parameter_count; i++) {
+	model_initialise(&set.model, ENGINE_UTIL_SEED, before);
+	for (i = 0; i < set.model.parameter_count; i++) {
 		by = fabs((double)a[i] - (double)b[i]);
 		d.largest = fmax(d.largest, by);
 		d.above += by > 1e-5;
@@ -272,7 +212,7 @@ test_other_order(void)
 		d = compare(got, adam);
 		printf("# AdamW: differ by %.2g, of a change of %.2g, %ld of "
 		    "%zu by more than 1e-5\n", d.largest, d.change, d.above,
-		    model.parameter_count);
+		    set.model.parameter_count);
 		ok(d.largest < UPDATES * 2 * 0.001 && d.above < 900,
 		    "AdamW: 99 of 100 weights within 1e-5");
 		free(got);
@@ -301,12 +241,12 @@ train_apart(const struct split *s, int replica, const char *path)
 	c = config_of(&mine, adamw());
 	c.first_replica = replica;
 	c.total_replicas = s->replicas;
-	c.collective = open_collective(s->replicas, replica, 1, path);
-	e = start(&c);
+	c.collective = engine_util_join(&set, s->replicas, replica, 1, path);
+	e = engine_util_start(&c);
 	for (n = 0; n < UPDATES / s->iterations; n++) {
 		samples = samples_of(s, n);
-		call(e, samples + (ptrdiff_t)replica * s->iterations *
-		    s->accumulation * s->micro_batch);
+		engine_util_call(e, &set, samples + (ptrdiff_t)replica *
+		    s->iterations * s->accumulation * s->micro_batch);
 		free(samples);
 	}
 	sum = engine_checksum(e, 0);
@@ -332,7 +272,7 @@ test_processes(int replicas, int accumulation)
 	int			 r, status, good = 0;
 
 	c.local_replicas = c.total_replicas = 1;
-	e = start(&c);
+	e = engine_util_start(&c);
 	engine_set_parameters(e, weights);
 	wanted = engine_checksum(e, 0);
 	engine_stop(e);
@@ -364,16 +304,16 @@ test_many_stages(void)
 	struct model		 deep;
 	struct layer_spec	 spec = { .kind = LAYER_FLATTEN };
 	struct collective_config cc = { .total = 2, .local = 2,
-	    .part_count = SCHEDULE_STAGES_MAX, .join_seconds = JOIN_SECONDS };
+	    .part_count = SCHEDULE_STAGES_MAX,
+	    .join_seconds = ENGINE_UTIL_JOIN_SECONDS };
 	const struct split	 s = { 2, 1, 1, UPDATE / 2, STRATEGY_ONE_IPU };
 	struct engine_config	 c = config_of(&s, sgd());
 	struct engine		*e;
-	float			*parameters;
 	char			 name[BLOCK_NAME_SIZE];
 	uint64_t		 before;
 	int			 i;
 
-	model_init(&deep, model.in);
+	model_init(&deep, set.model.in);
 	for (i = 0; i < SCHEDULE_STAGES_MAX; i++) {
 		(void)snprintf(name, sizeof(name), "B%d", i);
 		if (model_block(&deep, name, -1, NULL) == -1 ||
@@ -387,37 +327,25 @@ test_many_stages(void)
 	c.model = &deep;
 	c.stages = SCHEDULE_STAGES_MAX;
 	c.collective = collective_open(&cc, NULL);
-	e = engine_start(&c, NULL);
-	ok(c.collective != NULL && e != NULL, "64 stages, two replicas");
-	parameters = xcalloc(deep.parameter_count, sizeof(float));
-	model_initialise(&deep, 7, parameters);
-	engine_set_parameters(e, parameters);
+	ok(c.collective != NULL, "64 stages, two replicas");
+	e = engine_util_start(&c);
 	before = engine_checksum(e, 0);
-	call(e, order);
+	engine_util_call(e, &set, set.order);
 	ok(engine_checksum(e, 0) != before && engine_checksum(e, 0) ==
 	    engine_checksum(e, 1), "trained, and hold the same bits");
 	engine_stop(e);
 	collective_close(c.collective, false);
-	free(parameters);
 }
 
 int
 main(void)
 {
-	struct rng	rng;
-	uint32_t	i;
-
-	model_tutorial(&model);
-	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
-	for (i = 0; i < SAMPLES; i++)
-		order[i] = i;
-	rng_init(&rng, 1, 1);
-	rng_shuffle(&rng, order, SAMPLES);
+	engine_util_init(&set, SAMPLES, true);
 	test_same_order();
 	test_other_order();
 	test_processes(2, 10);
 	test_processes(4, 10);
 	test_many_stages();
-	dataset_release(&digits);
+	engine_util_release(&set);
 	return tap_done();
 }

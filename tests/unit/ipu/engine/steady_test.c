@@ -3,8 +3,6 @@
  * model, pipelined and sharded, with replicas and with the trace on, are
  * counted by the linker's --wrap (see the Makefile).  So is a long wait.
  */
-#include "tests/unit/tap.h"
-
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -15,12 +13,11 @@
 #include <sys/syscall.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/engine.h"
-#include "ipu/nn/dataset.h"
-#include "ipu/nn/digits.h"
+#include "tests/unit/engine_util.h"
+#include "tests/unit/tap.h"
 
-enum { STAGES = 4, SAMPLES = 1000, MICRO_BATCH = 8, ACCUMULATION = 7,
-    ITERATIONS = 2, REPLICAS = 2 };
+enum { STAGES = ENGINE_UTIL_STAGES, SAMPLES = 1000, MICRO_BATCH = 8,
+    ACCUMULATION = 7, ITERATIONS = 2, REPLICAS = 2 };
 
 static atomic_long	allocations;
 static sem_t		looked;		/* a replica looked after another */
@@ -94,31 +91,20 @@ __wrap_syscall(long number, ...)
 	return result;
 }
 
-static struct model	model;
-static struct dataset	digits;
-static uint32_t		order[SAMPLES];
+static struct engine_util	set;
 
 /* What three calls allocate; starting is not counted, but must be seen. */
 static void
 is_steady(struct engine_config c, const char *name)
 {
-	struct engine_input	 input = { digits.pixels, digits.labels,
-	    order };
-	struct collective_config job = { .total = REPLICAS, .local = REPLICAS,
-	    .part_count = STAGES, .join_seconds = 20 };
+	struct engine_input	 input = { set.digits.pixels, set.digits.labels,
+	    set.order };
 	struct engine		*e;
 	long			 before = atomic_load(&allocations);
-	int			 i, s, first, count;
+	int			 i;
 
-	if (c.local_replicas > 1) {
-		for (s = 0; s < STAGES; s++) {
-			engine_config_stage_layers(&c, s, &first, &count);
-			for (i = first; i < first + count; i++)
-				job.floats[s] += model.layers[i].weights +
-				    model.layers[i].biases;
-		}
-		c.collective = collective_open(&job, NULL);
-	}
+	c.collective = engine_util_join(&set, c.local_replicas, 0,
+	    c.local_replicas, NULL);
 	e = engine_start(&c, NULL);
 	ok(atomic_load(&allocations) > before + STAGES, "starting allocates");
 	before = atomic_load(&allocations);
@@ -169,30 +155,13 @@ waits_steadily(void)
 int
 main(void)
 {
-	struct engine_config	c = {
-		.model = &model,
-		.kernels = kernels_choose(NULL),
-		.stages = STAGES,
-		.stage_blocks = { 1, 1, 1, 1 },
-		.stage_ipu = { 0, 1, 2, 3 },
-		.training = true,
-		.micro_batch = MICRO_BATCH,
-		.gradient_accumulation = ACCUMULATION,
-		.device_iterations = ITERATIONS,
-		.local_replicas = 1,
-		.total_replicas = 1,
-		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
-		.output_mode = OUTPUT_ALL,
-		.mean = 0.1307f,
-		.deviation = 0.3081f
-	};
-	uint32_t	i;
+	struct engine_config	c;
 
 	(void)sem_init(&looked, 0, 0);
-	model_tutorial(&model);
-	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
-	for (i = 0; i < SAMPLES; i++)
-		order[i] = i;
+	engine_util_init(&set, SAMPLES, false);
+	c = engine_util_config(&set, MICRO_BATCH);
+	c.gradient_accumulation = ACCUMULATION;
+	c.device_iterations = ITERATIONS;
 	is_steady(c, "pipelined");
 	c.trace = true;
 	is_steady(c, "with the trace on");
@@ -211,6 +180,6 @@ main(void)
 	c.device_iterations = 20;
 	is_steady(c, "inference");
 	waits_steadily();
-	dataset_release(&digits);
+	engine_util_release(&set);
 	return tap_done();
 }

@@ -3,9 +3,6 @@
  * bit whatever the strategy, several replicas in one process and in several,
  * and what the executor really ran.
  */
-#include "tests/unit/shared_util.h"
-#include "tests/unit/tap.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,83 +11,43 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "ipu/engine/engine.h"
-#include "ipu/nn/dataset.h"
-#include "ipu/nn/digits.h"
-#include "ipu/nn/rng.h"
+#include "tests/unit/engine_util.h"
+#include "tests/unit/shared_util.h"
+#include "tests/unit/tap.h"
 
 enum {
 	SAMPLES = 2000,
-	STAGES = 4,
+	STAGES = ENGINE_UTIL_STAGES,
 	MICRO_BATCH = 12,	/* leaves lanes empty in every kernel */
 	ACCUMULATION = 9,
 	ITERATIONS = 2,
 	A_CALL = MICRO_BATCH * ACCUMULATION * ITERATIONS
 };
 
-static struct model	model;
-static struct dataset	digits;
-static uint32_t		order[SAMPLES];
+static struct engine_util	set;
 
 static struct engine_config
 config_of(enum strategy strategy)
 {
-	return (struct engine_config){
-		.model = &model,
-		.kernels = kernels_choose(NULL),
-		.stages = STAGES,
-		.stage_blocks = { 1, 1, 1, 1 },
-		.stage_ipu = { 0, 1, 2, 3 },
-		.strategy = strategy,
-		.training = true,
-		.output_mode = OUTPUT_ALL,
-		.micro_batch = MICRO_BATCH,
-		.gradient_accumulation = ACCUMULATION,
-		.device_iterations = ITERATIONS,
-		.local_replicas = 1,
-		.total_replicas = 1,
-		.optimiser = optimiser_defaults(OPTIMISER_ADAMW, 0.001),
-		.mean = 0.1307f,
-		.deviation = 0.3081f
-	};
-}
+	struct engine_config	c = engine_util_config(&set, MICRO_BATCH);
 
-static struct engine *
-start(const struct engine_config *c)
-{
-	struct error	 error = { .text = "" };
-	struct engine	*e = engine_start(c, &error);
-	float		*parameters;
-
-	if (e == NULL) {
-		printf("# %s\n", error.text);
-		abort();
-	}
-	parameters = xcalloc(model.parameter_count, sizeof(float));
-	model_initialise(&model, 7, parameters);
-	engine_set_parameters(e, parameters);
-	free(parameters);
-	return e;
+	c.strategy = strategy;
+	c.gradient_accumulation = ACCUMULATION;
+	c.device_iterations = ITERATIONS;
+	return c;
 }
 
 static void
 call(struct engine *e, int number, int replicas)
 {
-	struct engine_input	input = { digits.pixels, digits.labels,
-	    order + number * A_CALL * replicas };
-	struct error		error = { .text = "" };
-
-	if (engine_call(e, &input, &error) == -1) {
-		printf("# %s\n", error.text);
-		abort();
-	}
+	engine_util_call(e, &set, set.order + number * A_CALL * replicas);
 }
 
 /* The weights after two calls. */
 static uint64_t
 trained(const struct engine_config *c)
 {
-	struct engine	*e = start(c);
+	struct engine	*e = engine_util_start(c);
 	uint64_t	 sum;
 
 	call(e, 0, c->local_replicas);
@@ -239,7 +196,7 @@ test_trace(void)
 	bool			 planned = true, depth = true;
 
 	c.trace = true;
-	e = start(&c);
+	e = engine_util_start(&c);
 	call(e, 0, 1);
 	call(e, 1, 1);
 	(void)schedule_init(&s, &sc, NULL);
@@ -256,26 +213,6 @@ test_trace(void)
 	engine_stop(e);
 }
 
-static struct collective_config
-job(int total, int first, int local, const char *path)
-{
-	struct collective_config c = { .directory = path, .total = total,
-	    .first = first, .local = local, .part_count = STAGES,
-	    .join_seconds = 20 };
-	int	s;
-
-	for (s = 0; s < STAGES; s++) {
-		const struct block	*b = &model.blocks[s];
-		int			 l;
-
-		for (l = b->first_layer; l < b->first_layer + b->layer_count;
-		    l++)
-			c.floats[s] += model.layers[l].weights +
-			    model.layers[l].biases;
-	}
-	return c;
-}
-
 enum { REPLICAS = 3 };
 
 /* Several replicas in this process. */
@@ -283,14 +220,13 @@ static uint64_t
 train_together(bool *equal)
 {
 	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	struct collective_config cc = job(REPLICAS, 0, REPLICAS, NULL);
 	struct engine		*e;
 	uint64_t		 sum;
 	int			 n, r;
 
-	c.collective = collective_open(&cc, NULL);
+	c.collective = engine_util_join(&set, REPLICAS, 0, REPLICAS, NULL);
 	c.local_replicas = c.total_replicas = REPLICAS;
-	e = start(&c);
+	e = engine_util_start(&c);
 	*equal = true;
 	for (n = 0; n < 2; n++) {
 		call(e, n, REPLICAS);
@@ -309,15 +245,14 @@ static uint64_t
 train_apart(int replica, const char *path)
 {
 	struct engine_config	c = config_of(STRATEGY_PIPELINED);
-	struct collective_config cc = job(REPLICAS, replica, 1, path);
 	struct engine		*e;
 	uint64_t		 sum;
 	int			 n;
 
-	c.collective = collective_open(&cc, NULL);
+	c.collective = engine_util_join(&set, REPLICAS, replica, 1, path);
 	c.first_replica = replica;
 	c.total_replicas = REPLICAS;
-	e = start(&c);
+	e = engine_util_start(&c);
 	for (n = 0; n < 2; n++)
 		call(e, n * REPLICAS + replica, 1);
 	sum = engine_checksum(e, 0);
@@ -363,19 +298,11 @@ test_replicas(void)
 int
 main(void)
 {
-	struct rng	rng;
-	uint32_t	i;
-
-	model_tutorial(&model);
-	is_int((long long)model.parameter_count, 90026, "parameters");
-	digits_draw(&digits, DATASET_TRAIN, SAMPLES, 1);
-	for (i = 0; i < SAMPLES; i++)
-		order[i] = i;
-	rng_init(&rng, 1, 1);
-	rng_shuffle(&rng, order, SAMPLES);
+	engine_util_init(&set, SAMPLES, true);
+	is_int((long long)set.model.parameter_count, 90026, "parameters");
 	test_strategies();
 	test_trace();
 	test_replicas();
-	dataset_release(&digits);
+	engine_util_release(&set);
 	return tap_done();
 }
