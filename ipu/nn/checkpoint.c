@@ -8,6 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/file.h"
+#include "core/base/memstream.h"
 #include "core/base/path.h"
 
 enum { TEXT_MAX = 64 << 10 };	/* of the lines */
@@ -61,14 +62,10 @@ print_run(FILE *f, const struct checkpoint_run *r)
 static char *
 run_text(const struct checkpoint_run *r, size_t *size)
 {
-	char	*text;
-	FILE	*f = open_memstream(&text, size);
+	struct memstream	m;
 
-	if (f == NULL)
-		abort();	/* as at xmalloc(): no memory */
-	print_run(f, r);
-	(void)fclose(f);
-	return text;
+	print_run(memstream_open(&m), r);
+	return memstream_close(&m, size);
 }
 
 static void
