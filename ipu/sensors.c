@@ -6,14 +6,14 @@
 #define NS_PER_SECOND	1e9
 #define THERMAL_SECONDS	30.0
 
-struct model {
+struct sensor_model {
 	int	clock_mhz;
 	double	power_idle, power_full;
 	double	die_cool, die_hot;
 	double	board_cool, board_hot;
 };
 
-static const struct model models[] = {
+static const struct sensor_model models[] = {
 	[MACHINE_M2000] = { 1330, 41.0, 124.0, 33.0, 43.0, 29.0, 41.0 },
 	[MACHINE_BOW2000] = { 1850, 46.0, 150.0, 24.0, 42.0, 21.0, 33.0 },
 };
@@ -42,7 +42,7 @@ void
 sensors_read(struct sensors *s, int model, const struct ipu_slot *slot,
     int64_t now_ns)
 {
-	const struct model	*m = &models[model == MACHINE_BOW2000 ?
+	const struct sensor_model	*m = &models[model == MACHINE_BOW2000 ?
 	    MACHINE_BOW2000 : MACHINE_M2000];
 	double			 seconds, heat = 0.0;
 

@@ -22,7 +22,7 @@
 static const char	system_directory[] = "/etc/ipuof.conf.d";
 
 /* What names the partition, before it is looked up. */
-struct choice {
+struct named_partition {
 	struct ipuof_reference	reference;	/* partition "": none */
 	char			source[256];
 	char			warning[256];
@@ -38,7 +38,7 @@ visible_devices_variable(const char *name)
 }
 
 static int
-choose_by_name(struct choice *c, const char *name, struct error *e)
+choose_by_name(struct named_partition *c, const char *name, struct error *e)
 {
 	const char	*host = visible_devices_variable("IPUOF_VIPU_API_HOST");
 
@@ -59,7 +59,7 @@ choose_by_name(struct choice *c, const char *name, struct error *e)
 }
 
 static int
-choose_by_file(struct choice *c, const char *path, struct error *e)
+choose_by_file(struct named_partition *c, const char *path, struct error *e)
 {
 	(void)strlcpy(c->source, path, sizeof(c->source));
 	return ipuof_parse(path, &c->reference, e);
@@ -89,7 +89,7 @@ next_file(DIR *dir, const char *directory)
  * then show that partition whole; -1 when the directory is to be ignored.
  */
 static int
-add_file(struct choice *c, const char *path, struct error *e)
+add_file(struct named_partition *c, const char *path, struct error *e)
 {
 	struct ipuof_reference	 r;
 
@@ -110,7 +110,8 @@ add_file(struct choice *c, const char *path, struct error *e)
  * empty, with a warning that says why.
  */
 static int
-choose_by_directory(struct choice *c, const char *directory, struct error *e)
+choose_by_directory(struct named_partition *c, const char *directory,
+    struct error *e)
 {
 	DIR		*dir = opendir(directory);
 	struct error	 reason = { .text = "" };
@@ -162,7 +163,7 @@ home_directory(void)
  * is named.
  */
 static int
-visible_devices_choose(struct choice *c, struct error *e)
+visible_devices_choose(struct named_partition *c, struct error *e)
 {
 	const char	*name =
 	    visible_devices_variable("IPUOF_VIPU_API_PARTITION_ID");
@@ -189,7 +190,7 @@ visible_devices_choose(struct choice *c, struct error *e)
 
 /* The GCD that the environment asks for where the file shows all. */
 static int
-choose_gcd(struct choice *c, struct error *e)
+choose_gcd(struct named_partition *c, struct error *e)
 {
 	const char	*text =
 	    visible_devices_variable("IPUOF_VIPU_API_GCD_ID");
@@ -249,7 +250,7 @@ int
 visible_devices_open(struct visible_devices *v, const struct registry *r,
     struct error *e)
 {
-	struct choice	c;
+	struct named_partition	c;
 
 	memset(v, 0, sizeof(*v));
 	v->gcd = -1;

@@ -42,7 +42,7 @@ struct member {
 };
 
 /* A barrier for each part, on a cache line of its own. */
-struct part {
+struct collective_part {
 	_Alignas(LINE) _Atomic uint32_t	arrived;
 	_Atomic uint32_t		round;
 };
@@ -58,7 +58,7 @@ enum loss { LOSS_NONE, LOSS_GONE, LOSS_FAILED, LOSS_LEFT, LOSS_ABSENT,
 struct shared {
 	_Atomic uint64_t	loss;	/* enum loss << 32 | replica */
 	struct member	members[COLLECTIVE_REPLICAS_MAX];
-	struct part	parts[COLLECTIVE_PARTS_MAX];
+	struct collective_part	parts[COLLECTIVE_PARTS_MAX];
 };
 
 struct collective {
@@ -406,7 +406,7 @@ collective_look_at(const struct collective *c, int replica, long waited_ms)
 }
 
 static int
-wait_for_round(struct collective *c, struct part *p, uint32_t round,
+wait_for_round(struct collective *c, struct collective_part *p, uint32_t round,
     struct error *e)
 {
 	const struct timespec	wait_options = { 0, LOOK_AROUND_MS * 1000000L };
@@ -436,7 +436,7 @@ wait_for_round(struct collective *c, struct part *p, uint32_t round,
 }
 
 static int
-barrier(struct collective *c, struct part *p, struct error *e)
+barrier(struct collective *c, struct collective_part *p, struct error *e)
 {
 	const uint32_t	round = atomic_load(&p->round);
 
@@ -465,7 +465,7 @@ collective_sum(struct collective *c, int part, int replica, float *data,
 	const size_t	 first = n * (size_t)replica / total;
 	const size_t	 end = n * ((size_t)replica + 1) / total;
 	float		*area = c->area[part], *sum = area + total * n;
-	struct part	*p = &c->shared->parts[part];
+	struct collective_part	*p = &c->shared->parts[part];
 	size_t		 r, i;
 
 	memcpy(area + (size_t)replica * n, data, n * sizeof(float));

@@ -1,8 +1,6 @@
 /*
  * What is said of the memory: to people, to programs, and when it is short.
  */
-
-
 #include "ipu/engine/model/memory_report.h"
 
 #include "core/base/json.h"

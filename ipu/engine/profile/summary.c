@@ -6,52 +6,52 @@
 #include "ipu/engine/profile/markup.h"
 
 /* An object under way: what the functions below add to. */
-struct object {
+struct summary_object {
 	yyjson_mut_doc	*doc;
 	yyjson_mut_val	*at;
 };
 
-static struct object
-object_in(struct object o, const char *name)
+static struct summary_object
+object_in(struct summary_object o, const char *name)
 {
-	return (struct object){ o.doc, yyjson_mut_obj_add_obj(o.doc, o.at,
-	    name) };
+	return (struct summary_object){ o.doc,
+	    yyjson_mut_obj_add_obj(o.doc, o.at, name) };
 }
 
-static struct object
-array_in(struct object o, const char *name)
+static struct summary_object
+array_in(struct summary_object o, const char *name)
 {
-	return (struct object){ o.doc, yyjson_mut_obj_add_arr(o.doc, o.at,
-	    name) };
+	return (struct summary_object){ o.doc,
+	    yyjson_mut_obj_add_arr(o.doc, o.at, name) };
 }
 
-static struct object
-element_of(struct object array)
+static struct summary_object
+element_of(struct summary_object array)
 {
-	return (struct object){ array.doc, yyjson_mut_arr_add_obj(array.doc,
-	    array.at) };
+	return (struct summary_object){ array.doc,
+	    yyjson_mut_arr_add_obj(array.doc, array.at) };
 }
 
 static void
-summary_add_text(struct object o, const char *name, const char *text)
+summary_add_text(struct summary_object o, const char *name, const char *text)
 {
 	(void)yyjson_mut_obj_add_strcpy(o.doc, o.at, name, text);
 }
 
 static void
-add_int(struct object o, const char *name, int64_t n)
+add_int(struct summary_object o, const char *name, int64_t n)
 {
 	(void)yyjson_mut_obj_add_sint(o.doc, o.at, name, n);
 }
 
 static void
-add_real(struct object o, const char *name, double n)
+add_real(struct summary_object o, const char *name, double n)
 {
 	(void)yyjson_mut_obj_add_real(o.doc, o.at, name, n);
 }
 
 static void
-add_bool(struct object o, const char *name, bool value)
+add_bool(struct summary_object o, const char *name, bool value)
 {
 	(void)yyjson_mut_obj_add_bool(o.doc, o.at, name, value);
 }
@@ -72,13 +72,13 @@ key_of(char out[MARKUP_SIZE], const char *name)
 }
 
 static void
-add_run(struct object root, const struct profile_data *d)
+add_run(struct summary_object root, const struct profile_data *d)
 {
 	const struct engine_config	*c = d->config;
 	const double	host = figures_seconds(d, PROFILE_HOST);
 	const double	modelled = figures_seconds(d, PROFILE_MODELLED);
 	const double	samples = (double)figures_samples(d);
-	struct object	o = object_in(root, "configuration");
+	struct summary_object	o = object_in(root, "configuration");
 
 	summary_add_text(o, "strategy", figures_strategy_name(c->strategy));
 	add_bool(o, "training", c->training);
@@ -104,14 +104,14 @@ add_run(struct object root, const struct profile_data *d)
 }
 
 static void
-add_utilisation(struct object root, const struct profile_data *d)
+add_utilisation(struct summary_object root, const struct profile_data *d)
 {
 	const double	u[] = {
 		figures_mean_utilisation(d, PROFILE_CLOSED_FORM),
 		figures_mean_utilisation(d, PROFILE_MODELLED),
 		figures_mean_utilisation(d, PROFILE_HOST)
 	};
-	struct object	o = object_in(root, "utilisation");
+	struct summary_object	o = object_in(root, "utilisation");
 
 	add_real(o, "closed_form", u[0]);
 	add_real(o, "modelled", u[1]);
@@ -131,9 +131,9 @@ add_utilisation(struct object root, const struct profile_data *d)
 }
 
 static void
-add_stages(struct object root, const struct profile_data *d)
+add_stages(struct summary_object root, const struct profile_data *d)
 {
-	struct object	array = array_in(root, "stages"), o;
+	struct summary_object	array = array_in(root, "stages"), o;
 	char		blocks[128];
 	int		s;
 
@@ -156,13 +156,13 @@ add_stages(struct object root, const struct profile_data *d)
 
 /* An IPU's time by one clock: the sums, and each as a share of all time. */
 static void
-add_clock(struct object ipu, const struct profile_data *d,
+add_clock(struct summary_object ipu, const struct profile_data *d,
     enum profile_clock clock, int i)
 {
 	const bool	host = clock == PROFILE_HOST;
-	struct object	o = object_in(ipu, host ? "host" : "modelled");
-	struct object	sums = object_in(o, host ? "ns" : "cycles");
-	struct object	shares = object_in(o, "share");
+	struct summary_object	o = object_in(ipu, host ? "host" : "modelled");
+	struct summary_object	sums = object_in(o, host ? "ns" : "cycles");
+	struct summary_object	shares = object_in(o, "share");
 	double		rest = 1;
 	char		key[MARKUP_SIZE];
 	int		k;
@@ -185,12 +185,12 @@ add_clock(struct object ipu, const struct profile_data *d,
 }
 
 static void
-add_memory(struct object ipu, const struct profile_data *d, int i)
+add_memory(struct summary_object ipu, const struct profile_data *d, int i)
 {
 	const struct memory_ipu	*m = &d->memory->ipus[i];
 	const int		 tiles = d->memory->target.tiles;
 	const size_t		 most = m->tiles[m->largest_tile];
-	struct object		 o = object_in(ipu, "memory"), kinds;
+	struct summary_object	 o = object_in(ipu, "memory"), kinds;
 	char			 key[MARKUP_SIZE];
 	int			 k;
 
@@ -209,9 +209,9 @@ add_memory(struct object ipu, const struct profile_data *d, int i)
 }
 
 static void
-add_ipus(struct object root, const struct profile_data *d)
+add_ipus(struct summary_object root, const struct profile_data *d)
 {
-	struct object	array = array_in(root, "ipus"), ipu, o;
+	struct summary_object	array = array_in(root, "ipus"), ipu, o;
 	char		blocks[256];
 	int		i;
 
@@ -236,9 +236,9 @@ add_ipus(struct object root, const struct profile_data *d)
 }
 
 static void
-add_links(struct object root, const struct profile_data *d)
+add_links(struct summary_object root, const struct profile_data *d)
 {
-	struct object	array = array_in(root, "links"), o;
+	struct summary_object	array = array_in(root, "links"), o;
 	int		i;
 
 	for (i = 0; i < d->link_count; i++) {
@@ -259,10 +259,10 @@ add_links(struct object root, const struct profile_data *d)
 }
 
 static void
-add_longest(struct object root, const char *name, const struct timing *t,
-    const char *unit)
+add_longest(struct summary_object root, const char *name,
+    const struct timing *t, const char *unit)
 {
-	struct object	array = array_in(root, name), o;
+	struct summary_object	array = array_in(root, name), o;
 	int		i;
 
 	for (i = 0; i < t->longest_count; i++) {
@@ -280,9 +280,9 @@ add_longest(struct object root, const char *name, const struct timing *t,
 }
 
 static void
-add_findings(struct object root, const struct profile_data *d)
+add_findings(struct summary_object root, const struct profile_data *d)
 {
-	struct object	array = array_in(root, "findings"), o;
+	struct summary_object	array = array_in(root, "findings"), o;
 	struct findings	f;
 	int		i;
 
@@ -300,7 +300,7 @@ void
 summary_print(FILE *f, const struct profile_data *d)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	struct object	 root = { doc, yyjson_mut_obj(doc) };
+	struct summary_object	 root = { doc, yyjson_mut_obj(doc) };
 
 	yyjson_mut_doc_set_root(doc, root.at);
 	summary_add_text(root, "version", IPUBOX_VERSION);

@@ -6,7 +6,7 @@
 #include "core/base/json.h"
 #include "ipu/engine/profile/figures.h"
 
-enum row {
+enum trace_row {
 	ROW_COMPUTE = 1,
 	ROW_EXCHANGE,
 	ROW_SYNC,
@@ -23,7 +23,7 @@ static const char *const row_names[] = {
 	[ROW_COLLECTIVE] = "collective"
 };
 
-static const enum row trace_json_rows[] = {
+static const enum trace_row trace_json_rows[] = {
 	[TRACE_FORWARD] = ROW_COMPUTE,
 	[TRACE_RECOMPUTE] = ROW_COMPUTE,
 	[TRACE_BACKWARD] = ROW_COMPUTE,
@@ -36,13 +36,13 @@ static const enum row trace_json_rows[] = {
 };
 
 /* A record under way. No text in it is longer than a few words. */
-struct line {
+struct trace_line {
 	char	text[768];
 	size_t	size;
 };
 
 static void
-trace_json_put(struct line *l, const char *text)
+trace_json_put(struct trace_line *l, const char *text)
 {
 	const size_t	n = strlen(text);
 
@@ -51,7 +51,7 @@ trace_json_put(struct line *l, const char *text)
 }
 
 static void
-trace_json_put_number(struct line *l, int64_t n)
+trace_json_put_number(struct trace_line *l, int64_t n)
 {
 	char	 digits[24];
 	size_t	 i = sizeof(digits);
@@ -68,7 +68,7 @@ trace_json_put_number(struct line *l, int64_t n)
 
 /* `,"name":` and a number. */
 static void
-put_field(struct line *l, const char *name, int64_t n)
+put_field(struct trace_line *l, const char *name, int64_t n)
 {
 	trace_json_put(l, ",\"");
 	trace_json_put(l, name);
@@ -78,7 +78,7 @@ put_field(struct line *l, const char *name, int64_t n)
 
 /* The same of a time: microseconds, which the format wants, of nanoseconds. */
 static void
-put_time(struct line *l, const char *name, int64_t ns)
+put_time(struct trace_line *l, const char *name, int64_t ns)
 {
 	const int64_t	part = ns % 1000;
 
@@ -92,7 +92,7 @@ put_time(struct line *l, const char *name, int64_t ns)
 }
 
 static void
-trace_json_begin(struct trace_json *w, struct line *l, const char *phase,
+trace_json_begin(struct trace_json *w, struct trace_line *l, const char *phase,
     const char *name, int process)
 {
 	l->size = 0;
@@ -105,7 +105,7 @@ trace_json_begin(struct trace_json *w, struct line *l, const char *phase,
 }
 
 static void
-trace_json_end(struct trace_json *w, struct line *l)
+trace_json_end(struct trace_json *w, struct trace_line *l)
 {
 	trace_json_put(l, "}");
 	(void)fwrite(l->text, 1, l->size, w->file);
@@ -127,7 +127,7 @@ static void
 write_name(struct trace_json *w, const char *what, int process, int row,
     const char *key, const char *name)
 {
-	struct line	l;
+	struct trace_line	l;
 
 	trace_json_begin(w, &l, "M", what, process);
 	if (row > 0)
@@ -143,7 +143,7 @@ write_name(struct trace_json *w, const char *what, int process, int row,
 static void
 write_sort(struct trace_json *w, const char *what, int process, int row)
 {
-	struct line	l;
+	struct trace_line	l;
 
 	trace_json_begin(w, &l, "M", what, process);
 	if (row > 0)
@@ -247,7 +247,7 @@ trace_json_time_of(const struct trace_json *w, enum profile_clock clock,
 }
 
 static void
-put_step(struct trace_json *w, struct line *l, const struct time_span *s)
+put_step(struct trace_json *w, struct trace_line *l, const struct time_span *s)
 {
 	const struct step	*step = &s->step;
 	const char		*phase = figures_phase(w->data, step);
@@ -270,7 +270,7 @@ write_slice(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s)
 {
 	const int64_t	from = trace_json_time_of(w, clock, s->from);
-	struct line	l;
+	struct trace_line	l;
 
 	trace_json_begin(w, &l, "X", figures_kind_name(s->kind),
 	    process_of(w, clock, s));
@@ -318,7 +318,7 @@ write_flow(struct trace_json *w, enum profile_clock clock,
 {
 	int64_t		at = trace_json_time_of(w, clock, s->from);
 	const int64_t	to = trace_json_time_of(w, clock, s->to);
-	struct line	l;
+	struct trace_line	l;
 
 	/* A point within the slice, which its end is not. */
 	if (starts && to > at)
@@ -358,7 +358,7 @@ static void
 write_instant(struct trace_json *w, enum profile_clock clock,
     const struct time_span *s)
 {
-	struct line	l;
+	struct trace_line	l;
 
 	trace_json_begin(w, &l, "i", "weight update", process_of(w, clock, s));
 	put_field(&l, "tid", ROW_COMPUTE);
@@ -373,7 +373,7 @@ write_counter(struct trace_json *w, enum profile_clock clock,
     const char *unit,
     int64_t value)
 {
-	struct line	l;
+	struct trace_line	l;
 
 	trace_json_begin(w, &l, "C", name, process_of(w, clock, s));
 	put_time(&l, "ts", at_ns);

@@ -7,16 +7,16 @@
 #include "ipu/nn/kernels/simd_move.h"
 
 /* The part of a window that lies inside the input, along one axis. */
-struct part {
+struct window_part {
 	int	read;		/* its first pixel */
 	int	first, end;	/* of the kernel */
 };
 
-static struct part
+static struct window_part
 part_of(const struct pool_shape *s, int place, int size)
 {
 	const int	origin = place * s->stride - s->padding;
-	struct part	p = {
+	struct window_part	p = {
 		.first = larger(0, -origin),
 		.end = smaller(s->kernel, size - origin)
 	};
@@ -94,8 +94,8 @@ window_backward(int high, int wide, const struct window *w, ivec mark,
 }
 
 static struct window
-window_of(const struct pool_shape *s, const struct part *y,
-    const struct part *x)
+window_of(const struct pool_shape *s, const struct window_part *y,
+    const struct window_part *x)
 {
 	return (struct window){ y->first * s->kernel + x->first, s->kernel,
 	    s->in_width };
@@ -108,7 +108,7 @@ FOR_ISA(pool_forward)(const struct pool_shape *s, const float *in,
 	const vec	*plane = (const vec *)in;
 	vec		*to = (vec *)out;
 	bvec		*which = (bvec *)choice;
-	struct part	py, px;
+	struct window_part	py, px;
 	struct window	w;
 	int		c, y, x;
 
@@ -135,7 +135,7 @@ FOR_ISA(pool_backward)(const struct pool_shape *s,
 	const vec	*from = (const vec *)gradient_out;
 	const bvec	*which = (const bvec *)choice;
 	vec		*plane = (vec *)gradient_in;
-	struct part	py, px;
+	struct window_part	py, px;
 	struct window	w;
 	int		c, y, x;
 
