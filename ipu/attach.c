@@ -285,7 +285,7 @@ describe_ipu(struct failed_ipu *ipu, const struct attachment *a,
 }
 
 /*
- * Attaching resets the IPUs.  What that does not cure is in the way of every
+ * Attaching resets the IPUs.  What that does not clear is in the way of every
  * program until something stronger comes.
  */
 static int

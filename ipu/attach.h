@@ -1,7 +1,7 @@
 /*
  * Attaching a program to a device: one range lock, so all of its IPUs or
  * none, and free again the moment the program is gone.  Attaching resets the
- * IPUs: errors that an IPU reset cures are gone.
+ * IPUs: errors that an IPU reset clears are gone.
  */
 #ifndef IPU_ATTACH_H
 #define IPU_ATTACH_H
@@ -32,11 +32,12 @@ struct attachment {
  */
 int	attach(struct attachment *, int ipus, int device_id,
 	    const char *command, struct error *);
+/* Give the IPUs back and close the registry. */
 void	attach_end(struct attachment *);
 
 /*
  * The same, but where others hold the IPUs, wait until they are free.  What
- * waiting does not cure fails at once, also when it comes up meanwhile, as a
+ * waiting does not help fails at once, also when it comes up meanwhile, as a
  * partition that is removed.
  */
 int	attach_wait(struct attachment *, int ipus, int device_id,

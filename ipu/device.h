@@ -48,7 +48,7 @@ int	device_by_id(const struct partition *, int gcd, int id,
 /*
  * The device that instance number `instance` takes when each instance uses
  * `ipus` IPUs: its GCD's, or the instance-th group of that size.  -1 and the
- * reason when there is none: no power of two, not the size of the GCDs, more
+ * reason when there is none: not a power of two, not the size of the GCDs, more
  * instances than GCDs or groups.
  */
 int	device_for_instance(const struct partition *, int gcd, int ipus,

@@ -31,7 +31,7 @@ struct poptorch {
 
 /*
  * Read the variables.  Refused: a level that there is not, what should be a
- * number and is none; any number but 0 means yes.
+ * number and is not; any number but 0 means yes.
  */
 int	poptorch_read(struct poptorch *, struct error *);
 

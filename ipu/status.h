@@ -11,7 +11,6 @@
 #include <stdio.h>
 
 #include "core/pod/versions.h"
-#include "core/pod/versions.h"
 #include "core/state/registry.h"
 #include "ipu/sensors.h"
 

@@ -65,7 +65,7 @@ choose_by_file(struct named_partition *c, const char *path, struct error *e)
 	return ipuof_parse(path, &c->reference, e);
 }
 
-/* The directory's next file that is no hidden or temporary one, or NULL. */
+/* The directory's next file that is not hidden or temporary, or NULL. */
 static char *
 next_file(DIR *dir, const char *directory)
 {

@@ -36,7 +36,6 @@ void	visible_devices_release(struct visible_devices *);
 
 /* A view of a partition by its name, for --all-partitions and the like. */
 int	visible_devices_of_partition(struct visible_devices *,
-	    const struct registry *,
-	    const char *name, int gcd, struct error *);
+	    const struct registry *, const char *name, int gcd, struct error *);
 
 #endif

@@ -78,7 +78,7 @@ rounded(size_t bytes)
 	return (bytes + LINE - 1) / LINE * LINE;
 }
 
-/* Of a part: a vector a replica, and their sum. */
+/* Of a part: one vector per replica, and their sum. */
 static size_t
 area_bytes(const struct collective_config *c, int part)
 {
@@ -369,7 +369,7 @@ collective_close(struct collective *c, bool failed)
 }
 
 /*
- * Whether the process of a replica is gone.  Its lock tells, which the kernel
+ * Whether the process of a replica is gone.  Its lock shows it, which the kernel
  * drops when the process ends: so this needs no /proc, is not deceived by a
  * process id that is used again, and holds between containers as well.
  */
@@ -409,7 +409,7 @@ static int
 wait_for_round(struct collective *c, struct collective_part *p, uint32_t round,
     struct error *e)
 {
-	const struct timespec	wait_options = { 0, LOOK_AROUND_MS * 1000000L };
+	const struct timespec	look_around = { 0, LOOK_AROUND_MS * 1000000L };
 	long			waited_ms = 0;
 	enum loss		loss;
 	int			i;
@@ -419,7 +419,7 @@ wait_for_round(struct collective *c, struct collective_part *p, uint32_t round,
 			return error_set(e, "another replica of this process "
 			    "has failed");
 		if (syscall(SYS_futex, &p->round, FUTEX_WAIT_SHARED, round,
-		    &wait_options, NULL, 0) == 0 || errno != ETIMEDOUT)
+		    &look_around, NULL, 0) == 0 || errno != ETIMEDOUT)
 			continue;
 		waited_ms += LOOK_AROUND_MS;
 		for (i = 0; i < c->config.total; i++) {

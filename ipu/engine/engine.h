@@ -1,6 +1,6 @@
 /*
- * The engine: a model cut into stages on emulated IPUs, a thread an IPU.  An
- * IPU may have several stages; it computes one at a time.
+ * The engine: a model cut into stages on emulated IPUs, one thread per IPU.
+ * An IPU may have several stages; it computes one at a time.
  *
  * Each thread runs its rows of the schedule in order; activations and
  * gradients pass from stage to stage through rings, so a thread sleeps until
@@ -70,7 +70,7 @@ int	engine_call(struct engine *, const struct engine_input *,
  * [entry][local replica], for PopTorch concatenates the replicas within each
  * micro-batch; and their outputs, [entry][local replica][sample][class].
  *
- * Of OUTPUT_SUM, an entry a replica: the sum of the outputs; as the loss
+ * Of OUTPUT_SUM, one entry per replica: the sum of the outputs; as the loss
  * over the samples, the sum of the micro-batches' mean losses; and as correct,
  * the largest of the summed outputs at the labels of the last micro-batch,
  * which is what PopTorch's script would compare them with.

@@ -44,8 +44,8 @@ struct engine_config {
 	/* Its IPUs, replica by replica, count there and may fail; NULL: there
 	   are none. */
 	const struct attachment	*attachment;
-	int			 replica_ipus;	/* of the attachment, a
-						   replica; 0: those that the
+	int			 replica_ipus;	/* of the attachment, for
+						   each replica; 0: those that the
 						   stages use */
 };
 

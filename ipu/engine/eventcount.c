@@ -1,45 +1,45 @@
 #include "ipu/engine/eventcount.h"
 
 void
-eventcount_init(struct eventcount *b, int spins)
+eventcount_init(struct eventcount *e, int spins)
 {
-	(void)pthread_mutex_init(&b->lock, NULL);
-	(void)pthread_cond_init(&b->rung, NULL);
-	atomic_init(&b->sleepers, 0);
-	b->spins = spins;
+	(void)pthread_mutex_init(&e->lock, NULL);
+	(void)pthread_cond_init(&e->rung, NULL);
+	atomic_init(&e->sleepers, 0);
+	e->spins = spins;
 }
 
 void
-eventcount_release(struct eventcount *b)
+eventcount_release(struct eventcount *e)
 {
-	(void)pthread_cond_destroy(&b->rung);
-	(void)pthread_mutex_destroy(&b->lock);
+	(void)pthread_cond_destroy(&e->rung);
+	(void)pthread_mutex_destroy(&e->lock);
 }
 
 void
-eventcount_wait(struct eventcount *b, bool (*ready)(void *), void *argument)
+eventcount_wait(struct eventcount *e, bool (*ready)(void *), void *argument)
 {
 	int	i;
 
-	for (i = 0; i <= b->spins; i++) {
+	for (i = 0; i <= e->spins; i++) {
 		if (ready(argument))
 			return;
 		__builtin_ia32_pause();
 	}
-	(void)pthread_mutex_lock(&b->lock);
-	(void)atomic_fetch_add(&b->sleepers, 1);
+	(void)pthread_mutex_lock(&e->lock);
+	(void)atomic_fetch_add(&e->sleepers, 1);
 	while (!ready(argument))
-		(void)pthread_cond_wait(&b->rung, &b->lock);
-	(void)atomic_fetch_sub(&b->sleepers, 1);
-	(void)pthread_mutex_unlock(&b->lock);
+		(void)pthread_cond_wait(&e->rung, &e->lock);
+	(void)atomic_fetch_sub(&e->sleepers, 1);
+	(void)pthread_mutex_unlock(&e->lock);
 }
 
 void
-eventcount_ring(struct eventcount *b)
+eventcount_ring(struct eventcount *e)
 {
-	if (atomic_load(&b->sleepers) == 0)
+	if (atomic_load(&e->sleepers) == 0)
 		return;
-	(void)pthread_mutex_lock(&b->lock);
-	(void)pthread_cond_broadcast(&b->rung);
-	(void)pthread_mutex_unlock(&b->lock);
+	(void)pthread_mutex_lock(&e->lock);
+	(void)pthread_cond_broadcast(&e->rung);
+	(void)pthread_mutex_unlock(&e->lock);
 }

@@ -28,6 +28,10 @@ struct ring {
 	struct eventcount	 eventcount;
 };
 
+/*
+ * `capacity` buffers of `floats` floats, aligned for the kernels; `spins` is
+ * eventcount_init()'s.  Ends with ring_release_memory(), when nobody waits.
+ */
 void	ring_init(struct ring *, int capacity, size_t floats, int spins);
 void	ring_release_memory(struct ring *);
 

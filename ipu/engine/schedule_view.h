@@ -10,7 +10,7 @@
 #include "ipu/engine/schedule.h"
 
 /*
- * Closed forms, for stages that take equally long and stand on an IPU each:
+ * Closed forms, for stages that take equally long and each stand on an IPU of their own:
  * what the table comes to.  A cycle of the pipeline has a forward and a
  * backward column; elsewhere it is a column.
  */
@@ -22,6 +22,7 @@ struct schedule_forms {
 	double	speed_up;	/* over sharded: N G / (G + N - 1) */
 };
 
+/* Of N stages and G micro-batches alone: no table is made. */
 struct schedule_forms	schedule_view_forms(const struct schedule_config *);
 
 /*
@@ -31,7 +32,7 @@ struct schedule_forms	schedule_view_forms(const struct schedule_config *);
 double	schedule_view_utilisation(const struct schedule *, int ipu);
 
 /*
- * The table as text, a row an IPU, micro-batches from 1:
+ * The table as text, one row per IPU, micro-batches from 1:
  *
  *	col   1   2   3   4   5   6   7   8
  *	IPU0 F1  F2   .  F3  B1   .  B2  B3

@@ -463,7 +463,7 @@ ipu_is_well(struct worker *w)
 	if (w->slot == NULL || !attach_slot_in_trouble(w->slot))
 		return true;
 	if (attach_check(w->engine->config.attachment, &error) == 0)
-		return true;	/* it was mended meanwhile */
+		return true;	/* it works again meanwhile */
 	worker_fail(w->engine, &error);
 	if (w->engine->config.collective != NULL)
 		collective_fail(w->engine->config.collective);

@@ -38,8 +38,8 @@ struct worker {
 
 struct replica {
 	int		 index;		/* in this process */
-	struct place	*places;	/* a stage each */
-	struct worker	*workers;	/* an IPU each */
+	struct place	*places;	/* one per stage */
+	struct worker	*workers;	/* one per IPU */
 	float		*outputs;	/* of the last stage */
 	float		*gradient;	/* of the loss, there */
 	uint8_t		*labels;	/* of a micro-batch */

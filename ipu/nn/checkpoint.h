@@ -41,6 +41,7 @@ struct checkpoint {
 	float		*state[OPTIMISER_STATES_MAX];	/* NULL: has none */
 };
 
+/* Write the file.  -1: it cannot be written; an old one there stays whole. */
 int	checkpoint_save(const struct checkpoint *,
 	    const struct checkpoint_run *, const char *path, struct error *);
 

@@ -75,6 +75,7 @@ struct model {
 	size_t		parameter_count;
 };
 
+/* Floats of one sample: channels x height x width. */
 int	model_shape_elements(struct shape);
 
 /*
@@ -102,6 +103,7 @@ void	model_tutorial(struct model *);
 void	model_initialise(const struct model *, uint64_t seed,
 	    float *parameters);
 
+/* The shape as the kernels take it, of a layer of that kind. */
 struct conv_shape	model_conv_shape(const struct layer *);
 struct pool_shape	model_pool_shape(const struct layer *);
 struct linear_shape	model_linear_shape(const struct layer *, int blocks);

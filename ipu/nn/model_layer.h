@@ -24,7 +24,7 @@ enum { LAYER_ARGUMENT_MAX = 1 << 20 };
 /*
  * *is_loss: it is cross-entropy, and *spec is not filled.  Refused: another
  * kind, an argument that it does not have, that is missing, stands twice or is
- * no number.
+ * not a number.
  */
 int	model_layer_parse(const char *text, struct layer_spec *spec,
 	    bool *is_loss, struct error *);

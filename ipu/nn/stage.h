@@ -30,7 +30,7 @@ struct stage_config {
 	 */
 	bool	recompute;
 	bool	offload_optimiser;
-	int	optimiser_states;	/* floats of state a parameter has */
+	int	optimiser_states;	/* floats of state per parameter */
 };
 
 struct stage;

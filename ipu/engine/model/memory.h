@@ -78,6 +78,11 @@ const char	*memory_kind_name(enum memory_kind);	/* "weights" ... */
 /* A Mk2 IPU, or one whose tiles share `ipu_bytes`; 0: as the chip is. */
 struct memory_target	memory_target(size_t ipu_bytes);
 
+/*
+ * Lay out one replica of that configuration.  Nothing is refused here: what
+ * does not fit is laid out all the same, and memory_report_check() refuses it.
+ * The caller gives it back with memory_release().
+ */
 void	memory_init(struct memory *, const struct engine_config *,
 	    const struct memory_target *);
 void	memory_release(struct memory *);

@@ -14,7 +14,7 @@ is_work(const struct trace_event *e)
 
 /*
  * One iteration: what its slowest IPU takes in each column, summed over the
- * columns.  `column_ns` has a number a column.
+ * columns.  `column_ns` has one number per column.
  */
 static int64_t
 columns_time(const struct schedule *s, const struct trace *const *traces,

@@ -9,7 +9,7 @@
 
 #include "ipu/engine/profile/profile_data.h"
 
-/* A row an IPU, what it did in the colours of the kinds, and an axis. */
+/* One row per IPU, what it did in the colours of the kinds, and an axis. */
 void	chart_iteration(FILE *, const struct profile_data *,
 	    enum profile_clock);
 

@@ -83,14 +83,20 @@ struct profile_data {
 	int				 link_count;
 };
 
+/*
+ * Begin with the modelled clock, which is known before anything runs.  Without
+ * cycles (NULL) all its figures are 0.  The texts are copied; configuration
+ * and models must last as long.  profile_data_release() frees what it owns.
+ */
 void	profile_data_init(struct profile_data *, const struct profile_about *,
 	    const struct engine_config *, const struct memory *,
 	    const struct cycles *);
 void	profile_data_release(struct profile_data *);
 
-/* What the engine's IPUs recorded in its last call. */
+/* Add what the engine's IPUs recorded in its last call: call after call. */
 void	profile_data_add(struct profile_data *, const struct engine *);
 
+/* An event of either clock in the form that both share: ns, or cycles. */
 struct time_span	profile_data_span_host(const struct trace_event *,
 	    long call);
 struct time_span	profile_data_span_modelled(const struct cycles_event *);

@@ -13,6 +13,7 @@
 /* config/report: in the program as text. */
 extern const char	report_css_text[], report_js_text[];
 
+/* The page, UTF-8.  Write errors are the stream's: the caller looks. */
 void	report_print(FILE *, const struct profile_data *);
 
 #endif

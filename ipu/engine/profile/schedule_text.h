@@ -9,6 +9,10 @@
 
 #include "ipu/engine/profile/profile_data.h"
 
+/*
+ * Print the closed forms with their numbers, a line for each IPU, and the
+ * grid of schedule_view.h.  Write errors are the stream's.
+ */
 void	schedule_text(FILE *, const struct profile_data *);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "ipu/engine/profile/profile_data.h"
 
+/* One JSON object.  Write errors are the stream's: the caller looks. */
 void	summary_print(FILE *, const struct profile_data *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * The schedule of one device iteration as a picture, as the tutorial's figure
- * has it: a row an IPU, a box a micro-batch, forward blue, backward red, what
+ * has it: one row per IPU, one box per micro-batch, forward blue, backward red, what
  * is computed again lighter, the update yellow, idle space.
  */
 #ifndef IPU_ENGINE_PROFILE_TIMELINE_H

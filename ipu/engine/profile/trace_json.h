@@ -1,6 +1,6 @@
 /*
- * trace.json: Chrome's trace-event format, which Perfetto opens.  A process an
- * IPU and clock, with the rows compute, exchange, sync, host I/O and
+ * trace.json: Chrome's trace-event format, which Perfetto opens.  One process
+ * per IPU and clock, with the rows compute, exchange, sync, host I/O and
  * collective.  ipubox-profile(7) describes the events.
  *
  * Writing is part of the run that is looked at, so it is cheap: one buffer, and

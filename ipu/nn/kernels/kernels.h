@@ -85,6 +85,8 @@ struct kernels {
 		    float *scratch);
 };
 
+/* Floats of scratch that conv_backward_data() and, of all blocks,
+   linear_backward_weights() need. */
 size_t	kernels_conv_scratch(const struct conv_shape *, int lanes);
 size_t	kernels_linear_scratch(const struct linear_shape *, int lanes);
 
