@@ -1,3 +1,9 @@
+/*
+ * Attaching a program to a device. In this order: find the partition, choose a
+ * device, lock its IPUs, look whether the partition is still as it was, reset
+ * the IPUs, fill their slots. Read registry.h first for the lock and the
+ * slots.
+ */
 #include "ipu/attach.h"
 
 #include <bsd/string.h>

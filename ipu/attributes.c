@@ -1,3 +1,7 @@
+/*
+ * The attributes of a device: what is the same everywhere stands in a table,
+ * the rest is read off the pod, the partition and the slots of its IPUs.
+ */
 #include "ipu/attributes.h"
 
 #include <assert.h>

@@ -1,3 +1,7 @@
+/*
+ * The ids of devices, as gc-info counts them; device.h has the rules, and
+ * first_group_id() an example.
+ */
 #include "ipu/device.h"
 
 #include <stdlib.h>

@@ -1,3 +1,6 @@
+/*
+ * The literal errors of PopTorch and Poplar; failure.h names their sources.
+ */
 #include "ipu/failure.h"
 
 #include <bsd/string.h>

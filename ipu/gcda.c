@@ -1,3 +1,6 @@
+/*
+ * Reading GCDA_OPTIONS, one JSON object; gcda.h lists its keys.
+ */
 #include "ipu/gcda.h"
 
 #include <stdlib.h>

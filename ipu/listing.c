@@ -1,3 +1,6 @@
+/*
+ * Lines of gc-info's listings in both styles, with aligned columns.
+ */
 #include "ipu/listing.h"
 
 #include <string.h>

@@ -1,3 +1,6 @@
+/*
+ * Reading the variables that steer a PopTorch program.
+ */
 #include "ipu/poptorch.h"
 
 #include <limits.h>

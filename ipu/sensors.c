@@ -1,3 +1,6 @@
+/*
+ * The model of power and temperature; sensors.h has the formulas.
+ */
 #include "ipu/sensors.h"
 
 #include <math.h>

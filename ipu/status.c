@@ -1,3 +1,6 @@
+/*
+ * The state of one IPU, and small texts that gc-info and gc-monitor share.
+ */
 #include "ipu/status.h"
 
 #include <sys/stat.h>

@@ -1,3 +1,7 @@
+/*
+ * Finding the partition that a program on this host sees: a name in the
+ * environment, a file, or a directory of files, in the order of the header.
+ */
 #include "ipu/visible_devices.h"
 
 #include <sys/stat.h>

@@ -1,3 +1,7 @@
+/*
+ * The sum over the replicas of a job, in memory that their processes share. In
+ * this order: the file, joining, who is missing and why, the barrier, the sum.
+ */
 #include "ipu/engine/collective.h"
 
 #include <assert.h>

@@ -1,3 +1,7 @@
+/*
+ * Making an engine and running calls on it: memory and threads.  What a thread
+ * does with its rows of the schedule is worker.c.
+ */
 #include "ipu/engine/engine.h"
 
 #include <assert.h>

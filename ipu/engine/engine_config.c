@@ -1,3 +1,7 @@
+/*
+ * What follows from an engine's configuration: its schedule, and the layers of
+ * each stage.
+ */
 #include "ipu/engine/engine_config.h"
 
 #include <assert.h>

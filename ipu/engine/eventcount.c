@@ -1,3 +1,7 @@
+/*
+ * Sleeping until another thread changed something, without a lock where
+ * nothing has to be waited for.
+ */
 #include "ipu/engine/eventcount.h"
 
 void

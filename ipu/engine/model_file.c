@@ -1,3 +1,7 @@
+/*
+ * Reading a model's INI file.  The rows of the table fill one struct reading;
+ * what can be judged only when all is read stands in model_file_commit().
+ */
 #include "ipu/engine/model_file.h"
 
 #include <bsd/string.h>

@@ -1,3 +1,7 @@
+/*
+ * Which results of a call go to the host, and PopTorch's way to count the
+ * right ones; output_mode.h has the table.
+ */
 #include "ipu/engine/output_mode.h"
 
 #include <assert.h>

@@ -1,3 +1,7 @@
+/*
+ * A ring of buffers with one producer and one consumer, without a lock where
+ * nobody has to wait.
+ */
 #include "ipu/engine/ring.h"
 
 #include <assert.h>

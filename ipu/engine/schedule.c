@@ -1,3 +1,7 @@
+/*
+ * The table of a schedule: every step gets a time by a formula, times become
+ * columns, and updates come last.
+ */
 #include "ipu/engine/schedule.h"
 
 #include <assert.h>

@@ -1,3 +1,6 @@
+/*
+ * Closed forms of a schedule, and its table as a grid of text.
+ */
 #include "ipu/engine/schedule_view.h"
 
 #include <stdbool.h>

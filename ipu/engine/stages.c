@@ -1,3 +1,6 @@
+/*
+ * Stages from lists of blocks, in PopTorch's rules and words.
+ */
 #include "ipu/engine/stages.h"
 
 #include <bsd/stdlib.h>

@@ -1,3 +1,7 @@
+/*
+ * One thread per IPU: it waits for a call and runs its rows of the schedule.
+ * A step waits on rings for what it needs, computes, and hands its result on.
+ */
 #include "ipu/engine/worker.h"
 
 #include <assert.h>

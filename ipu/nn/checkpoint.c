@@ -1,3 +1,6 @@
+/*
+ * Writing and reading check-points: lines of text, arrays of floats, a digest.
+ */
 #include "ipu/nn/checkpoint.h"
 
 #include <inttypes.h>

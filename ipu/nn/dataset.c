@@ -1,3 +1,6 @@
+/*
+ * Reading the MNIST files: found by name, decompressed, checked.
+ */
 #include "ipu/nn/dataset.h"
 
 #include <bsd/string.h>

@@ -1,3 +1,6 @@
+/*
+ * The IDX format and gzip, from bytes that may be anything.
+ */
 #include "ipu/nn/idx.h"
 
 #include <assert.h>

@@ -1,3 +1,6 @@
+/*
+ * Softmax and cross-entropy in the kernels' layout, sample by sample.
+ */
 #include "ipu/nn/loss.h"
 
 #include <math.h>

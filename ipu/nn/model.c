@@ -1,3 +1,7 @@
+/*
+ * Building a model layer by layer: shapes, numbers of parameters, and the
+ * initial weights that PyTorch would give it.
+ */
 #include "ipu/nn/model.h"
 
 #include <assert.h>

@@ -1,3 +1,7 @@
+/*
+ * Reading a layer as a line of text; one table says which arguments each kind
+ * has.
+ */
 #include "ipu/nn/model_layer.h"
 
 #include <bsd/string.h>

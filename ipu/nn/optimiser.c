@@ -1,3 +1,7 @@
+/*
+ * The update rules, element by element, in the order of operations in which
+ * PyTorch rounds.
+ */
 #include "ipu/nn/optimiser.h"
 
 #include <math.h>

@@ -1,3 +1,6 @@
+/*
+ * splitmix64, and what is drawn from it.
+ */
 #include "ipu/nn/rng.h"
 
 /* Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014. */

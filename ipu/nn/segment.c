@@ -1,3 +1,7 @@
+/*
+ * One segment of a stage, forward and backward, by the kernels: linear layers
+ * take all blocks at once, all else goes block by block.
+ */
 #include "ipu/nn/segment.h"
 
 #include <assert.h>

@@ -1,3 +1,6 @@
+/*
+ * A stage: its memory, its segments in turn, and its update.
+ */
 #include "ipu/nn/segment.h"
 
 #include <assert.h>

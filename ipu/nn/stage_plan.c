@@ -1,3 +1,7 @@
+/*
+ * The plan of a stage: layers become segments, and everything that they keep
+ * gets its place.
+ */
 #include "ipu/nn/stage_plan.h"
 
 #include <string.h>

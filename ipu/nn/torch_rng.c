@@ -1,3 +1,6 @@
+/*
+ * MT19937 and what PyTorch draws from it, in PyTorch's order.
+ */
 #include "ipu/nn/torch_rng.h"
 
 enum { MIDDLE = 397 };	/* MT19937's m */

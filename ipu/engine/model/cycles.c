@@ -1,3 +1,7 @@
+/*
+ * The modelled timeline of one device iteration, in cycles: what each part of
+ * a stage takes (cycles_stage.c) put in the order of the schedule.
+ */
 #include "ipu/engine/model/cycles.h"
 
 #include <math.h>

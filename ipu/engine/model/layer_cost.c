@@ -1,3 +1,7 @@
+/*
+ * The one table from which both models of the device work: arithmetic, compute
+ * sets, exchange and code of each kind of layer.
+ */
 #include "ipu/engine/model/layer_cost.h"
 
 /*

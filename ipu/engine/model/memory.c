@@ -1,3 +1,7 @@
+/*
+ * The memory of each IPU, tensor by tensor: add_stage() has the rules of what
+ * there is, spread() those of which tiles it goes to.
+ */
 #include "ipu/engine/model/memory.h"
 
 #include <bsd/string.h>

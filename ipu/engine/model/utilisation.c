@@ -1,3 +1,6 @@
+/*
+ * Utilisation as it was measured: the executor's trace, added up.
+ */
 #include "ipu/engine/model/utilisation.h"
 
 #include <stdbool.h>

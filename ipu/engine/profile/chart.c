@@ -1,3 +1,7 @@
+/*
+ * The charts of report.html as SVG: time to scale, one row per IPU, and the
+ * bytes on an IPU's tiles.
+ */
 #include "ipu/engine/profile/chart.h"
 
 #include <math.h>

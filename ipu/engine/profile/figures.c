@@ -1,3 +1,6 @@
+/*
+ * Names, shares and rates that several of a profile's files show.
+ */
 #include "ipu/engine/profile/figures.h"
 
 #include <stdio.h>

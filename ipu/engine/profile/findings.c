@@ -1,3 +1,7 @@
+/*
+ * Sentences about a profile.  Each find_*() looks at one trade-off and adds
+ * what it found with findings_add(); the limits stand at the top.
+ */
 #include "ipu/engine/profile/findings.h"
 
 #include <assert.h>

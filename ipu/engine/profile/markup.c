@@ -1,3 +1,6 @@
+/*
+ * Numbers and texts as the profile's HTML and SVG show them.
+ */
 #include "ipu/engine/profile/markup.h"
 
 #include <math.h>

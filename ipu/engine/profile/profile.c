@@ -1,3 +1,7 @@
+/*
+ * The directory of a profile and its files: trace.json grows with the run, the
+ * others are written at its end.
+ */
 #include "ipu/engine/profile/profile.h"
 
 #include <sys/stat.h>

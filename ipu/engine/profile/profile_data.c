@@ -1,3 +1,7 @@
+/*
+ * What the files of a profile show, gathered from the model of the cycles and
+ * from the executor's trace in one form, struct time_span.
+ */
 #include "ipu/engine/profile/profile_data.h"
 
 #include <assert.h>

@@ -1,3 +1,7 @@
+/*
+ * report.html from top to bottom; its longer sections are report_ipus.c and
+ * report_memory.c.
+ */
 #include "ipu/engine/profile/report.h"
 
 #include "ipu/engine/profile/chart.h"

@@ -1,3 +1,6 @@
+/*
+ * schedule.txt: closed forms with their numbers, then the grid.
+ */
 #include "ipu/engine/profile/schedule_text.h"
 
 #include "ipu/engine/profile/figures.h"

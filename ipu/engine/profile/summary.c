@@ -1,3 +1,7 @@
+/*
+ * summary.json: each add_*() adds one object of it; ipubox-profile(7) lists
+ * the names.
+ */
 #include "ipu/engine/profile/summary.h"
 
 #include "core/base/json.h"

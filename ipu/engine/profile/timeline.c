@@ -1,3 +1,6 @@
+/*
+ * The schedule as SVG: one box for each step, in a grid of columns and IPUs.
+ */
 #include "ipu/engine/profile/timeline.h"
 
 #include <string.h>

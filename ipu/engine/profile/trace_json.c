@@ -1,3 +1,7 @@
+/*
+ * trace.json.  It is written while the run goes on, so records are put
+ * together by hand in one buffer; the rest is Chrome's trace-event format.
+ */
 #include "ipu/engine/profile/trace_json.h"
 
 #include <stdbool.h>
