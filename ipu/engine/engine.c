@@ -107,6 +107,10 @@ make_replica(struct engine *e, int index)
 		make_worker(e, r, i);
 }
 
+/*
+ * Where one cannot start, those that run wait for a call; engine_stop() ends
+ * them.
+ */
 static int
 start_threads(struct engine *e, struct error *error)
 {
@@ -159,6 +163,10 @@ spins_for(int threads)
 	return CPU_COUNT(&cpus) > threads ? SPINS : 0;
 }
 
+/*
+ * The table of 256 is what a pixel can be, normalised: load_pixels() looks it
+ * up.
+ */
 struct engine *
 engine_start(const struct engine_config *config, struct error *error)
 {
@@ -244,6 +252,10 @@ engine_stop(struct engine *e)
 	free(e);
 }
 
+/*
+ * Each thread notices a call by its number, so none can miss or repeat it; the
+ * last one to end wakes the caller.
+ */
 int
 engine_call(struct engine *e, const struct engine_input *input,
     struct error *error)
@@ -286,6 +298,7 @@ engine_parameters(const struct engine *e, int replica, float *to)
 	}
 }
 
+/* Stages have their parts of the model's array; all replicas get the same. */
 void
 engine_set_parameters(struct engine *e, const float *from)
 {
@@ -350,6 +363,10 @@ engine_set_updates(struct engine *e, long updates)
 		atomic_store(&e->replicas[r].updates, updates);
 }
 
+/*
+ * FNV-1a over the bytes of the weights, stage by stage: offset basis and prime
+ * of 64 bits.
+ */
 uint64_t
 engine_checksum(const struct engine *e, int replica)
 {
@@ -381,6 +398,7 @@ engine_outputs(const struct engine *e, int *count)
 	return e->outputs;
 }
 
+/* One slot less than the depth: the last is the micro-batch in hand. */
 size_t
 engine_stash_bytes(const struct engine *e, int stage)
 {

@@ -6,6 +6,10 @@
 
 #include <assert.h>
 
+/*
+ * In training a pipeline is empty after each accumulation, so that is what a
+ * schedule covers; inference runs through without a stop.
+ */
 struct schedule_config
 engine_config_schedule(const struct engine_config *c)
 {
@@ -19,6 +23,7 @@ engine_config_schedule(const struct engine_config *c)
 	};
 }
 
+/* Blocks before the stage, then the layers of its own. */
 void
 engine_config_stage_layers(const struct engine_config *c, int stage, int *first,
     int *count)

@@ -20,6 +20,11 @@ eventcount_release(struct eventcount *e)
 	(void)pthread_mutex_destroy(&e->lock);
 }
 
+/*
+ * The waiter counts itself as a sleeper before it looks for the last time; the
+ * ringer changes what is waited for before it looks for sleepers.  One of the
+ * two sees the other, in whatever order they come.
+ */
 void
 eventcount_wait(struct eventcount *e, bool (*ready)(void *), void *argument)
 {
@@ -38,6 +43,7 @@ eventcount_wait(struct eventcount *e, bool (*ready)(void *), void *argument)
 	(void)pthread_mutex_unlock(&e->lock);
 }
 
+/* Nobody sleeps, as nearly always: one load and no lock. */
 void
 eventcount_ring(struct eventcount *e)
 {

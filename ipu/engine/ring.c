@@ -10,6 +10,10 @@
 #include "core/base/alloc.h"
 #include "ipu/nn/kernels/kernels.h"
 
+/*
+ * Each buffer begins on a line of its own, so that producer and consumer do
+ * not share one.
+ */
 void
 ring_init(struct ring *r, int capacity, size_t floats, int spins)
 {
@@ -36,12 +40,19 @@ ring_release_memory(struct ring *r)
 	r->buffers = NULL;
 }
 
+/*
+ * Tensor `number` stands in place number mod capacity:
+ *
+ *	capacity 3	place 0   1   2
+ *			number 3  4   2		taken next: 2
+ */
 static float *
 buffer(struct ring *r, unsigned long number)
 {
 	return r->buffers + number % (unsigned long)r->capacity * r->floats;
 }
 
+/* For eventcount_wait(): a buffer is free, or there is nothing to wait for. */
 static bool
 has_room(void *argument)
 {
@@ -51,6 +62,7 @@ has_room(void *argument)
 	    (unsigned long)r->capacity || atomic_load(&r->closed);
 }
 
+/* For eventcount_wait(): the consumer's next tensor is there. */
 static bool
 has_wanted(void *argument)
 {
@@ -60,6 +72,7 @@ has_wanted(void *argument)
 	    atomic_load(&r->closed);
 }
 
+/* The counters only grow; what was published and not yet released is in use. */
 float *
 ring_reserve(struct ring *r)
 {
@@ -76,6 +89,10 @@ ring_publish(struct ring *r)
 	eventcount_ring(&r->eventcount);
 }
 
+/*
+ * The consumer may take a tensor again as long as it has not released it:
+ * forward takes it, backward takes it again.
+ */
 float *
 ring_take(struct ring *r, unsigned long number)
 {

@@ -9,6 +9,10 @@
 
 #include "core/base/alloc.h"
 
+/*
+ * One IPU has all stages; else stage s stands where the configuration says,
+ * and by itself on IPU s.
+ */
 int
 schedule_ipu(const struct schedule_config *c, int stage)
 {
@@ -17,6 +21,13 @@ schedule_ipu(const struct schedule_config *c, int stage)
 	return c->stage_ipu == NULL ? stage : c->stage_ipu[stage];
 }
 
+/*
+ * Pipelined, stage s goes forward on micro-batch m in cycle m + s and back in
+ * cycle m + 2N - 2 - s: it keeps a micro-batch for the 2 (N - 1 - s) cycles
+ * between and the one in hand.  With N = 4: 7, 5, 3, 1.  Interleaved, it comes
+ * back 2 (N - s) - 1 columns later and one follows every second column: N - s
+ * of them, 4, 3, 2, 1.
+ */
 int
 schedule_stash_depth(const struct schedule_config *c, int stage)
 {
@@ -27,6 +38,7 @@ schedule_stash_depth(const struct schedule_config *c, int stage)
 	return 1;
 }
 
+/* Whether several stages work at the same time. */
 static bool
 is_pipeline(const struct schedule_config *c)
 {
@@ -44,6 +56,16 @@ is_pipeline(const struct schedule_config *c)
  *		backward on c - (2N - 2 - s); forward before backward
  *  interleaved	a micro-batch follows another by two columns
  *  one at a time	F0 .. F(N-1), B(N-1) .. B0, next micro-batch
+ *
+ * A worked example, pipelined, N = 2, micro-batch 1.  A cycle has an even time
+ * for forwards and the odd one behind it for backwards:
+ *
+ *	F of stage 0: 2 (1 + 0) = 2	F of stage 1: 2 (1 + 1) = 4
+ *	B of stage 1: place 2, 2 (1 + 1) + 1 = 5
+ *	B of stage 0: place 3, 2 (1 + 2) + 1 = 7
+ *
+ * which is the table in schedule.h: F1 in columns 1 and 3, B1 in 4 and 6, for
+ * times that nobody uses, as 1, have no column.
  */
 static int
 schedule_time_of(const struct schedule_config *c, const struct step *t)
@@ -59,6 +81,10 @@ schedule_time_of(const struct schedule_config *c, const struct step *t)
 	return forward ? 2 * (m + place) : 2 * (m + place - 1) + 1;
 }
 
+/*
+ * For qsort(3): by column, then IPU; steps that share both in the order in
+ * which they run.
+ */
 static int
 by_column(const void *left, const void *right)
 {
@@ -105,6 +131,13 @@ add_steps(struct schedule *s)
 /*
  * Times become columns: steps of one time stand in one column, or in as many
  * as an IPU has steps then.  The steps come by time, then IPU.
+ *
+ * Three stages on one IPU that meet at time 6 stand in three columns, and all
+ * later times move up by two:
+ *
+ *	time	4   6           8
+ *	IPU 0	F   F   F   F   F
+ *	column	2   3   4   5   6
  */
 static void
 number_columns(struct schedule *s)
@@ -129,6 +162,10 @@ number_columns(struct schedule *s)
 	s->columns = base + width;
 }
 
+/*
+ * PopTorch's rule.  Training counts 2N - 1 stages: each backward is a stage of
+ * its own, but the last one shares its forward's.
+ */
 static int
 schedule_check(const struct schedule_config *c, struct error *e)
 {
@@ -151,6 +188,11 @@ schedule_check(const struct schedule_config *c, struct error *e)
 	return 0;
 }
 
+/*
+ * The steps are sorted twice: once by time, to number the columns, and again
+ * by column, for one time may have become several.  Updates follow all of
+ * them.
+ */
 int
 schedule_init(struct schedule *s, const struct schedule_config *config,
     struct error *e)

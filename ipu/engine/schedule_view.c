@@ -5,6 +5,16 @@
 
 #include <stdbool.h>
 
+/*
+ * Each micro-batch enters one column behind the one before, and the last needs
+ * N columns for its N stages: G + N - 1 columns in each direction, in G of
+ * which a given stage works.
+ *
+ *	N = 4, G = 8: 2 x 11 columns, utilisation 8/11 = 72.7 %, and 2.9 times
+ *	as fast as sharded, where one of the four works at a time
+ *
+ * Source: Huang et al., GPipe, 2019, whose bubble is (N - 1) / (G + N - 1).
+ */
 struct schedule_forms
 schedule_view_forms(const struct schedule_config *c)
 {
@@ -36,6 +46,7 @@ schedule_view_forms(const struct schedule_config *c)
 	return f;
 }
 
+/* Steps over columns: each step keeps its IPU busy for one column. */
 double
 schedule_view_utilisation(const struct schedule *s, int ipu)
 {
@@ -72,6 +83,7 @@ schedule_view_is_shared(const struct schedule *s)
 	return false;
 }
 
+/* How wide a number is when it is printed. */
 static int
 schedule_view_digits(int number)
 {

@@ -17,6 +17,7 @@ stages_init(struct stages *s, const struct model *m)
 		s->stage_of[i] = -1;
 }
 
+/* A stage without an IPU of its own stands on that of its number. */
 int
 stages_begin(struct stages *s, int ipu, struct error *e)
 {
@@ -43,6 +44,7 @@ append_names(const struct model *m, const int *blocks, int count,
 	(void)error_append(e, "]");
 }
 
+/* PopTorch's words; the list is all blocks (NULL) or those that were given. */
 static int
 unknown_block(const struct model *m, const char *name, const int *blocks,
     int count, struct error *e)
@@ -91,6 +93,13 @@ merge(struct stages *s)
 	s->count = last + 1;
 }
 
+/*
+ * Blocks must have their stages in order: a pipeline goes through the model
+ * once.
+ *
+ *	B1 B2 | B3 B4	stages 0 0 1 1: taken
+ *	B1 B3 | B2 B4	stages 0 1 0 1: refused, B3's comes before B2's
+ */
 int
 stages_end(struct stages *s, struct error *e)
 {
@@ -182,6 +191,7 @@ stages_auto_parse(const char *name, enum auto_stage *a, struct error *e)
 	return 0;
 }
 
+/* Each block begins a stage; stages_end() merges those that share an IPU. */
 int
 stages_auto(struct stages *s, const struct model *m, enum auto_stage a,
     struct error *e)
@@ -205,6 +215,7 @@ stages_auto(struct stages *s, const struct model *m, enum auto_stage a,
 	return stages_end(s, e);
 }
 
+/* PopTorch attaches to a power of two: 3 IPUs become 4, or are refused. */
 int
 stages_reserve(int used, bool auto_round, int *ipus, struct error *e)
 {
@@ -228,6 +239,7 @@ stages_reserve(int used, bool auto_round, int *ipus, struct error *e)
 	return 0;
 }
 
+/* The highest IPU decides, also where one below it has no stage. */
 int
 stages_ipus(const struct stages *s, bool auto_round, int *ipus,
     struct error *e)

@@ -31,12 +31,17 @@ worker_fail(struct engine *e, const struct error *error)
 	}
 }
 
+/* Others read the counters while this one adds; their order does not matter. */
 static void
 worker_count(_Atomic uint64_t *counter, size_t more)
 {
 	(void)atomic_fetch_add_explicit(counter, more, memory_order_relaxed);
 }
 
+/*
+ * Three figures of the IPU's slot, which gc-monitor reads: busy in all, busy
+ * since the program attached, and when last.
+ */
 static void
 count_busy(struct worker *w, int64_t ns)
 {
@@ -69,6 +74,10 @@ trace_clock(const struct worker *w)
 	return w->trace.events == NULL ? 0 : clock_monotonic_ns();
 }
 
+/*
+ * An event of the trace, which has room for all that a call can leave
+ * (engine.c).
+ */
 static void
 record(struct worker *w, enum trace_kind kind, const struct step *step,
     size_t bytes, int64_t start_ns, int64_t end_ns)
@@ -222,6 +231,10 @@ return_results(struct worker *w, const struct step *step,
 	record(w, TRACE_HOST_OUT, step, bytes, start_ns, trace_clock(w));
 }
 
+/*
+ * The loss of a micro-batch and in training its gradient, which is NULL in
+ * inference.
+ */
 static void
 take_loss(struct worker *w, struct outcome *outcome)
 {
@@ -272,6 +285,11 @@ stage_input(struct worker *w, const struct step *step)
 	return ring_take(&p->in, w->number + (unsigned long)step->micro_batch);
 }
 
+/*
+ * Wait until the input is there and the output has room, compute, hand over.
+ * Time until then is the trace's sync.  In inference nobody comes back for the
+ * input, so it is released at once.
+ */
 static int
 worker_forward(struct worker *w, const struct step *step)
 {
@@ -310,6 +328,11 @@ worker_forward(struct worker *w, const struct step *step)
 	return 0;
 }
 
+/*
+ * The mirror of forward: the gradient comes from the stage behind and goes to
+ * the one before.  The ring of inputs moves on at last, for the stash is in
+ * it.
+ */
 static int
 backward(struct worker *w, const struct step *step)
 {
@@ -352,6 +375,7 @@ struct flush_barrier {
 	long		 updates;	/* before this one */
 };
 
+/* For eventcount_wait(): the update was numbered, or something failed. */
 static bool
 is_empty(void *argument)
 {
@@ -381,13 +405,18 @@ wait_until_empty(struct worker *w)
 	return atomic_load(&r->closed) ? -1 : e.updates + 1;
 }
 
+/* Whether a stage stands on this worker's IPU. */
 static bool
 stands_here(const struct worker *w, int stage)
 {
 	return schedule_ipu(&w->engine->schedule.config, stage) == w->ipu;
 }
 
-/* The gradients of this IPU's stages, over all replicas. */
+/*
+ * The gradients of this IPU's stages, over all replicas.
+ *
+ * The bytes count twice: each gradient goes out and its sum comes back.
+ */
 static int
 sum_gradients(struct worker *w, const struct step *step)
 {
@@ -418,7 +447,11 @@ sum_gradients(struct worker *w, const struct step *step)
 	return 0;
 }
 
-/* All stages of the IPU, when the pipeline is empty. */
+/*
+ * All stages of the IPU, when the pipeline is empty.
+ *
+ * The sum over micro-batches and replicas becomes their mean by `scale`.
+ */
 static int
 update(struct worker *w, const struct step *step)
 {
@@ -445,6 +478,7 @@ update(struct worker *w, const struct step *step)
 	return 0;
 }
 
+/* 0, or -1 when waiting ended because something failed. */
 static int
 run_step(struct worker *w, const struct step *step)
 {
@@ -474,6 +508,10 @@ ipu_is_well(struct worker *w)
 	return false;
 }
 
+/*
+ * All device iterations of a call.  Micro-batches are numbered through all
+ * calls, as the rings number their buffers.
+ */
 static void
 run_call(struct worker *w)
 {
@@ -491,6 +529,7 @@ run_call(struct worker *w)
 	}
 }
 
+/* The lock guards the call's number; it is not held while the call runs. */
 void *
 worker_main(void *argument)
 {
