@@ -31,7 +31,8 @@ struct gcda_options {
 
 /*
  * The options of that text.  -1: not a JSON object, an error that does not
- * exist, a count that is not a number; `monitoring` is what it says all the same.
+ * exist, a count that is not a number; `monitoring` is what it says all the
+ * same.
  */
 int	gcda_parse(struct gcda_options *, const char *text, struct error *);
 

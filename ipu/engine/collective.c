@@ -373,8 +373,8 @@ collective_close(struct collective *c, bool failed)
 }
 
 /*
- * Whether the process of a replica is gone.  Its lock shows it, which the kernel
- * drops when the process ends: so this needs no /proc, is not deceived by a
+ * Whether the process of a replica is gone.  Its lock shows it: the kernel
+ * drops it when the process ends: so this needs no /proc, is not deceived by a
  * process id that is used again, and holds between containers as well.
  */
 static bool

@@ -44,9 +44,9 @@ struct engine_config {
 	/* Its IPUs, replica by replica, count there and may fail; NULL: there
 	   are none. */
 	const struct attachment	*attachment;
-	int			 replica_ipus;	/* of the attachment, for
-						   each replica; 0: those that the
-						   stages use */
+	int			 replica_ipus;	/* of the attachment, per
+						   replica; 0: those that
+						   the stages use */
 };
 
 /*

@@ -10,8 +10,7 @@
 #include "ipu/engine/schedule.h"
 
 /*
- * Closed forms, for stages that take equally long and each stand on an IPU of their own:
- * what the table comes to.  A cycle of the pipeline has a forward and a
+ * Closed forms, for stages that take equally long and have one IPU each: what the table comes to.  A cycle of the pipeline has a forward and a
  * backward column; elsewhere it is a column.
  */
 struct schedule_forms {

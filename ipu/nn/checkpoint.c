@@ -62,6 +62,10 @@ print_run(FILE *f, const struct checkpoint_run *r)
 	    r->gradient_accumulation, r->device_iterations, r->replicas);
 }
 
+/*
+ * The lines of a run, which the caller frees; two runs fit where they are
+ * equal.
+ */
 static char *
 run_text(const struct checkpoint_run *r, size_t *size)
 {
@@ -71,6 +75,7 @@ run_text(const struct checkpoint_run *r, size_t *size)
 	return memstream_close(&m, size);
 }
 
+/* SHA-256 (FIPS 180-4). */
 static void
 digest(const char *bytes, size_t size, uint8_t *to)
 {
@@ -85,6 +90,10 @@ digest(const char *bytes, size_t size, uint8_t *to)
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
     "floats are written as they are");
 
+/*
+ * The whole file is put together in memory: its digest covers all before it,
+ * and file_replace() writes all or nothing.
+ */
 int
 checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
     const char *path, struct error *e)
@@ -175,6 +184,10 @@ checkpoint_parse(struct checkpoint *c, const struct checkpoint_run *r,
 	return status;
 }
 
+/*
+ * The digest is looked at first, so a damaged file is never read as another
+ * run's.
+ */
 int
 checkpoint_load(struct checkpoint *c, const struct checkpoint_run *r,
     const char *path, struct error *e)

@@ -77,6 +77,10 @@ read_idx(struct idx *idx, uint8_t **bytes, const char *directory,
 	return 0;
 }
 
+/*
+ * Images must have the model's size, labels its classes, and each image a
+ * label.
+ */
 static int
 dataset_check(const struct idx *images, const struct idx *labels,
     const char *directory,

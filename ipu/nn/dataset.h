@@ -31,8 +31,8 @@ struct dataset {
  * Read train-images-idx3-ubyte and train-labels-idx1-ubyte (or t10k-...) from
  * the directory or from MNIST/raw in it, each plain or with .gz behind its
  * name. Refused with the reason, which names the file: missing (and where to
- * get it), damaged, images of another size, a label that is not a valid class, images
- * and labels of different number.
+ * get it), damaged, images of another size, a label that is not a valid class,
+ * images and labels of different number.
  */
 int	dataset_read(struct dataset *, const char *directory, enum dataset_part,
 	    const struct dataset_form *, struct error *);

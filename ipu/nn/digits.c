@@ -44,6 +44,10 @@ struct hand {
 	float	width;		/* half of the pen's, in pixels */
 };
 
+/*
+ * Turn, slant and stretch as one matrix: rotation x shear x scale.  A hand's
+ * middle is within 2.5 pixels of the image's, 13.5.
+ */
 static struct hand
 random_hand(struct rng *r)
 {
@@ -69,6 +73,9 @@ digits_place(char c)
 	return (float)(c >= 'a' ? c - 'a' + 10 : c - '0');
 }
 
+/*
+ * The pen's positions in pixels: from the box, whose middle is (5, 7), shaken.
+ */
 static int
 random_points(struct rng *r, const char *text, const struct hand *h,
     struct point *points)
@@ -89,6 +96,10 @@ random_points(struct rng *r, const char *text, const struct hand *h,
 	}
 }
 
+/*
+ * From a point to a line between two others: its foot on the line, as a part t
+ * from 0 (at a) to 1 (at b); outside of that the nearer end counts.
+ */
 static float
 digits_distance(const struct point *a, const struct point *b, float x, float y)
 {
@@ -156,6 +167,10 @@ draw(struct rng *r, int digit, uint8_t *to)
 	}
 }
 
+/*
+ * Each image has a generator of its own, so any number of them begins alike,
+ * and training and test images have different ones: 2i and 2i + 1.
+ */
 void
 digits_draw(struct dataset *d, enum dataset_part part, uint32_t count,
     uint64_t seed)

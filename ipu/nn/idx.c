@@ -17,6 +17,7 @@ enum {
 	GZIP_WINDOW = 15 + 16		/* zlib: the gzip format only */
 };
 
+/* Sizes stand with the most significant byte first. */
 static uint32_t
 big_endian(const uint8_t *b)
 {
@@ -24,6 +25,12 @@ big_endian(const uint8_t *b)
 	    (uint32_t)b[2] << 8 | b[3];
 }
 
+/*
+ * The header is 00 00 08 N and N sizes; for images of the MNIST test set:
+ *
+ *	00 00 08 03 | 00 00 27 10 | 00 00 00 1c | 00 00 00 1c | pixels
+ *	              10,000        28            28
+ */
 int
 idx_parse(struct idx *idx, const char *name, const uint8_t *file, size_t size,
     int dimensions, struct error *e)

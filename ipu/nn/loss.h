@@ -16,7 +16,8 @@ struct outcome {
 /*
  * `outputs` is [block][class][lane].  *outcome and, when it is not NULL, the
  * gradient of the mean loss are filled; the gradient is zero in lanes behind
- * the last sample.  `predictions`, when it is not NULL, gets one class per sample.
+ * the last sample.  `predictions`, when it is not NULL, gets one class
+ * per sample.
  */
 void	loss_cross_entropy(int lanes, int classes, int samples,
 	    const float *outputs, const uint8_t *labels, float *gradient,

@@ -54,7 +54,11 @@ model_block(struct model *m, const char *name, int ipu, struct error *e)
 	return 0;
 }
 
-/* Places of a window along `size` with `padding` on both sides. */
+/*
+ * Places of a window along `size` with `padding` on both sides.
+ *
+ * 28 wide, a kernel of 5, stride 1: 24. 24 wide, 2, stride 2: 12.
+ */
 static int
 places(const struct layer_spec *s, int size)
 {
@@ -84,6 +88,9 @@ slide(struct layer *l, struct error *e)
 	return 0;
 }
 
+/*
+ * The output of a layer from its input; l->out is a copy of the input before.
+ */
 static int
 shape_layer(struct layer *l, struct error *e)
 {
@@ -125,6 +132,10 @@ fits(struct shape s)
 	return (double)s.channels * s.height * s.width <= MODEL_FLOATS_MAX;
 }
 
+/*
+ * Weights and biases.  In double, for a product of four ints may not fit; what
+ * passes is small enough to be exact.
+ */
 static int
 count_layer(struct model *m, struct layer *l, struct error *e)
 {
@@ -150,6 +161,7 @@ count_layer(struct model *m, struct layer *l, struct error *e)
 	return 0;
 }
 
+/* The model changes only at the end, when nothing is refused any more. */
 int
 model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 {
@@ -172,6 +184,12 @@ model_add(struct model *m, const struct layer_spec *spec, struct error *e)
 	return 0;
 }
 
+/*
+ * What comes of it, sample by sample:
+ *
+ *	28x28 -> 10x24x24 -> 10x12x12 -> 20x8x8 -> 20x4x4 -> 320 -> 256 -> 10
+ *	parameters  260           5,020                82,176   2,570 = 90,026
+ */
 void
 model_tutorial(struct model *m)
 {
@@ -205,6 +223,8 @@ model_tutorial(struct model *m)
 /*
  * kaiming_uniform_(a=sqrt(5)) for weights, 1/sqrt(inputs) for biases: the same
  * bound, worked out in the steps that PyTorch takes, for the last bit.
+ *
+ * Of 25 inputs: gain = sqrt(2 / 6), and sqrt(3) x gain / 5 = 1/5.
  */
 static void
 initialise_layer(const struct layer *l, struct torch_rng *rng, float *to)

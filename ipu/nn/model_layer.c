@@ -43,6 +43,10 @@ enum { ARGUMENTS = ARRAY_SIZE(arguments) };
 
 static const char	loss_name[] = "cross-entropy";
 
+/*
+ * The kind by its name; cross-entropy is not a layer of the model, but its
+ * end.
+ */
 static int
 find_kind(const char *name, struct layer_spec *spec, bool *is_loss,
     struct error *e)
@@ -96,6 +100,7 @@ find_argument(const char *kind, const struct layer_spec *spec, bool is_loss,
 	return i;
 }
 
+/* Put an argument's value where its row says: a member of the specification. */
 static int
 model_layer_store(const struct argument *a, const char *value,
     struct layer_spec *spec,
@@ -131,6 +136,10 @@ next_word(const char **text, char *word)
 	return len > 0;
 }
 
+/*
+ * Where there is no stride it is PyTorch's default: 1, or the kernel of a
+ * maximum.
+ */
 int
 model_layer_parse(const char *text, struct layer_spec *spec, bool *is_loss,
     struct error *e)

@@ -35,6 +35,14 @@ optimiser_states(const struct optimiser *o)
 	return 2;
 }
 
+/*
+ *	g = gradient x scale + decay x weight
+ *	velocity = momentum x velocity + g	where there is momentum
+ *	weight -= rate x velocity, or x g
+ *
+ * With a gradient that stays 1 and a momentum of 0.9 the velocity is 1, 1.9,
+ * 2.71 and goes to 10.  Source: torch.optim.SGD, dampening 0, no Nesterov.
+ */
 static void
 update_sgd(const struct optimiser *o, size_t count, float scale,
     const float *restrict gradients, float *restrict parameters,
@@ -54,6 +62,21 @@ update_sgd(const struct optimiser *o, size_t count, float scale,
 	}
 }
 
+/*
+ * With t the number of the update:
+ *
+ *	m = beta1 m + (1 - beta1) g
+ *	v = beta2 v + (1 - beta2) g^2
+ *	weight -= rate x m / (1 - beta1^t) /
+ *	    (sqrt(v / (1 - beta2^t)) + epsilon)
+ *
+ * The first update with g = 0.5, beta1 = 0.9, beta2 = 0.999: m = 0.05, v =
+ * 0.00025, corrected 0.5 and 0.25, so the weight moves by rate x 0.5 / 0.5:
+ * the first update is as large as the rate, whatever the gradient.  Adam adds
+ * decay x weight to g; AdamW takes rate x decay x weight off the weight
+ * instead.  Source: Kingma and Ba, 2015, algorithm 1; Loshchilov and Hutter,
+ * 2019, algorithm 2.
+ */
 static void
 update_adam(const struct optimiser *o, long step, size_t count, float scale,
     const float *restrict gradients, float *restrict parameters,

@@ -31,7 +31,7 @@ struct optimiser {
 struct optimiser	optimiser_defaults(enum optimiser_kind,
 			    double learning_rate);
 
-/* Floats of state that each parameter has: Adam's moments 2, momentum 1, else 0. */
+/* Floats of state per parameter: Adam's moments 2, momentum 1, else 0. */
 int	optimiser_states(const struct optimiser *);
 
 /*

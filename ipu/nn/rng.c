@@ -15,6 +15,10 @@ rng_next(struct rng *r)
 	return z ^ z >> 31;
 }
 
+/*
+ * The seed is mixed before the stream comes in, so that near seeds and near
+ * streams give generators that have nothing in common.
+ */
 void
 rng_init(struct rng *r, uint64_t seed, uint64_t stream)
 {
@@ -39,12 +43,14 @@ rng_below(struct rng *r, uint32_t n)
 	return (uint32_t)(product >> 32);
 }
 
+/* 24 bits, as many as a float holds, so that high is never reached. */
 float
 rng_uniform(struct rng *r, float low, float high)
 {
 	return low + (high - low) * ((float)(rng_next(r) >> 40) * 0x1p-24f);
 }
 
+/* Each of the 12 has variance 1/12 and mean 1/2. */
 float
 rng_normal(struct rng *r)
 {
@@ -56,6 +62,7 @@ rng_normal(struct rng *r)
 	return sum;
 }
 
+/* From the back: place i - 1 takes one of those before it, or stays. */
 void
 rng_shuffle(struct rng *r, uint32_t *array, size_t count)
 {

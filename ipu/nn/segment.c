@@ -7,6 +7,10 @@
 #include <assert.h>
 #include <string.h>
 
+/*
+ * Where a layer's parameters stand in one of the stage's arrays (`base`):
+ * weights, gradients and states have the same order.
+ */
 static float *
 layer_weights(const struct stage *s, const struct layer *l, float *base)
 {
@@ -65,6 +69,10 @@ block_forward(struct stage *s, int index, int slot, int block,
 	}
 }
 
+/*
+ * The product, then the relus behind it in place.  It reads the weights once
+ * for all blocks: they are most of what moves.
+ */
 static void
 linear_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)
@@ -109,6 +117,7 @@ blocks_forward(struct stage *s, const struct segment *g, int slot,
 	}
 }
 
+/* The fused kernel leaves its marks where the segment's last layer has them. */
 static void
 fused_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)
@@ -142,6 +151,10 @@ fused_backward(struct stage *s, const struct segment *g, int slot,
 	    layer_biases(s, l, s->gradients), gradient_in, s->kernel_scratch);
 }
 
+/*
+ * The relus first, last to first, then both products.  Gradients of weights
+ * need the segment's input, which the stash kept.
+ */
 static void
 linear_backward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *gradient_out, float *gradient_in)
@@ -208,6 +221,10 @@ block_backward(struct stage *s, int index, int slot, int block,
 	}
 }
 
+/*
+ * Only the first layer of a segment reads `in`: the others need their marks
+ * alone, which is why nothing between two layers is kept.
+ */
 static void
 blocks_backward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *gradient_out, float *gradient_in)
@@ -233,6 +250,7 @@ blocks_backward(struct stage *s, const struct segment *g, int slot,
 	}
 }
 
+/* Three ways: linear, fused, and layer by layer. */
 void
 segment_forward(struct stage *s, const struct segment *g, int slot,
     const float *in, float *out)

@@ -9,6 +9,7 @@
 
 #include "core/base/alloc.h"
 
+/* Aligned for the kernels; never NULL, also where there is nothing to hold. */
 static float *
 floats(size_t count)
 {
@@ -32,6 +33,10 @@ make_training_memory(struct stage *s)
 	}
 }
 
+/*
+ * With recomputation one slot serves all micro-batches, since its marks and
+ * inner inputs are made again before each backward.
+ */
 struct stage *
 stage_new(const struct model *model, const struct kernels *kernels,
     const struct stage_config *config)
@@ -138,6 +143,11 @@ stashed(const struct stage *s, int segment, int slot)
 	    s->plan.segments[segment].stash;
 }
 
+/*
+ *	in -> segment 0 -> stash 1 -> segment 1 -> stash 2 -> ... -> out
+ *
+ * Each segment writes its output where the stash of the next one's input is.
+ */
 void
 stage_forward(struct stage *s, int slot, const float *in, float *out)
 {
@@ -156,6 +166,7 @@ stage_forward(struct stage *s, int slot, const float *in, float *out)
 	}
 }
 
+/* Forward once more, for what backward needs; its output is thrown away. */
 void
 stage_recompute(struct stage *s, const float *in)
 {
@@ -163,6 +174,11 @@ stage_recompute(struct stage *s, const float *in)
 	stage_forward(s, 0, in, s->recomputed);
 }
 
+/*
+ * From the last segment to the first; the gradient between two of them goes
+ * from one buffer to the other.  The model's first stage makes no gradient of
+ * its input.
+ */
 void
 stage_backward(struct stage *s, int slot, const float *in,
     float *gradient_out, float *gradient_in)
@@ -207,6 +223,9 @@ update_streamed(struct stage *s, const struct optimiser *o, long step,
 	return moved;
 }
 
+/*
+ * Gradients are summed over micro-batches, so each update begins with zeroes.
+ */
 size_t
 stage_update(struct stage *s, const struct optimiser *o, long step,
     float scale)

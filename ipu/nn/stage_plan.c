@@ -19,6 +19,10 @@ stage_plan_larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
+/*
+ * Floats of a micro-batch's tensor, with the lanes that stay empty: 12 samples
+ * in lanes of 8 are 2 blocks, so 16.
+ */
 static size_t
 tensor_floats(const struct stage_plan *p, struct shape shape)
 {
@@ -26,6 +30,10 @@ tensor_floats(const struct stage_plan *p, struct shape shape)
 	    (size_t)p->lanes;
 }
 
+/*
+ * Flatten changes the shape, but [channel][y][x] is the same order as
+ * [element].
+ */
 static void
 choose_layers(struct stage_plan *p, const struct layer *layers, int count)
 {
@@ -37,6 +45,7 @@ choose_layers(struct stage_plan *p, const struct layer *layers, int count)
 			p->layers[p->layer_count++] = &layers[i];
 }
 
+/* Whether one block of the model holds both layers, and so all between. */
 static bool
 in_one_block(const struct model *model, const struct layer *first,
     const struct layer *last)
@@ -81,6 +90,14 @@ is_fused(const struct stage_plan *p, const struct model *model, int index)
 /*
  * A linear layer takes all blocks at once, and a relu behind it works in
  * place; all else goes block by block.
+ *
+ * The tutorial's model as one stage:
+ *
+ *	conv2d maxpool2d relu | conv2d maxpool2d relu | linear relu | linear
+ *	    fused                   fused
+ *
+ * with the input of segments 1 to 3 in the stash, and marks of the maxima and
+ * relus.
  */
 static bool
 begins_segment(const struct stage_plan *p, const struct segment *before,
@@ -130,6 +147,9 @@ cut_segments(struct stage_plan *p, const struct model *model)
 	p->first_parameter = p->layers[0]->first;
 }
 
+/*
+ * The largest that any layer or segment asks for, for they use it one by one.
+ */
 static void
 size_scratch(struct stage_plan *p)
 {

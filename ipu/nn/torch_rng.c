@@ -5,6 +5,10 @@
 
 enum { MIDDLE = 397 };	/* MT19937's m */
 
+/*
+ * The constants are those of the paper's init_genrand().  Seed 5489 gives
+ * 3499211612 as the first number.
+ */
 void
 torch_rng_init(struct torch_rng *r, uint64_t seed)
 {
@@ -17,6 +21,14 @@ torch_rng_init(struct torch_rng *r, uint64_t seed)
 	r->used = TORCH_RNG_WORDS;
 }
 
+/*
+ * All words at once: word i + 624 comes of the top bit of word i, the low 31
+ * bits of word i + 1, and word i + 397.
+ *
+ *	[ i | i+1 | .......... | i+397 | ........ | i+623 ]
+ *	  1   31 bits             xor
+ *	  \___/ shifted right, xor 9908b0df where odd  ->  new word i
+ */
 static void
 renew(struct torch_rng *r)
 {
@@ -32,6 +44,9 @@ renew(struct torch_rng *r)
 	r->used = 0;
 }
 
+/*
+ * Tempering, as the paper has it: it mixes the bits of a word and loses none.
+ */
 uint32_t
 torch_rng_next(struct torch_rng *r)
 {
@@ -70,6 +85,11 @@ torch_rng_uniform(struct torch_rng *r, float low, float high)
 	return (float)(x * (double)(high - low) + (double)low);
 }
 
+/*
+ * From the front, as torch.randperm() does it: place i takes one of those from
+ * i on.  For numbers below 2^32 it uses the remainder, which is not quite
+ * even.
+ */
 void
 torch_rng_permutation(struct torch_rng *r, uint32_t *order, uint32_t count)
 {
@@ -85,6 +105,9 @@ torch_rng_permutation(struct torch_rng *r, uint32_t *order, uint32_t count)
 	}
 }
 
+/*
+ * Epoch 1 leaves 2 words out and uses words 3 and 4; epoch 2 leaves 4 + 2 out.
+ */
 void
 torch_rng_shuffle(struct torch_rng *r, int epoch, uint32_t *order,
     uint32_t count)

@@ -150,6 +150,11 @@ cycles_send(struct timeline *t, const struct step *s)
  * A column, in the order of PopART's fragments: all streams from the host, all
  * compute, all streams to the host, all copies between IPUs; the IPUs wait for
  * one another in between.
+ *
+ *	IPU 0	in | compute ......... | sync |     | send |
+ *	IPU 1	.. | compute ... wait  | sync | out | .... |
+ *
+ * The longest in each part decides when the next part begins.
  */
 static void
 run_column(struct timeline *t, const struct step *steps, int count)
@@ -171,7 +176,11 @@ run_column(struct timeline *t, const struct step *steps, int count)
 	wait_for_all(t, column, 0);
 }
 
-/* The pipeline is empty: all stages of an IPU, one after the other. */
+/*
+ * The pipeline is empty: all stages of an IPU, one after the other.
+ *
+ * First the sums over the replicas, then the updates.
+ */
 static void
 run_update(struct timeline *t)
 {
@@ -200,6 +209,7 @@ run_update(struct timeline *t)
 	t->c->update = t->lanes[0].now - before;
 }
 
+/* Steps come by column, so the steps of a column are neighbours. */
 static void
 cycles_run(struct timeline *t)
 {
@@ -254,6 +264,10 @@ cycles_target_of(double clock_mhz)
 	};
 }
 
+/*
+ * Each IPU writes a lane of its own; at the end they stand one behind the
+ * other.
+ */
 void
 cycles_init_stages(struct cycles *c, const struct engine_config *config,
     const struct cycles_target *target, const struct cycles_stage *stages)
@@ -311,6 +325,10 @@ cycles_of(const struct cycles *c, int ipu, enum trace_kind kind)
 	return sum;
 }
 
+/*
+ * A pipeline of equal stages whose transfers take no time gives G / (G + N -
+ * 1).
+ */
 double
 cycles_utilisation(const struct cycles *c, int ipu)
 {

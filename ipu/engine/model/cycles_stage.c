@@ -9,13 +9,20 @@
 #include "ipu/engine/model/layer_cost.h"
 #include "ipu/nn/stage_plan.h"
 
+/* In whole cycles: at 24 bytes per cycle, 25 bytes take two. */
 static int64_t
 transfer(size_t bytes, double rate)
 {
 	return (int64_t)ceil((double)bytes / rate);
 }
 
-/* Arithmetic on all tiles, exchange to get it there, starting it all. */
+/*
+ * Arithmetic on all tiles, exchange to get it there, starting it all.
+ *
+ * The tutorial's first convolution forward, 8 samples: 2 x 5,760 x 25 x 8 =
+ * 2,304,000 flop over 1,472 tiles x 32 x 0.2 are 245 cycles; 210,448 bytes
+ * over 1,472 x 4 are 36; 3 compute sets of 200 are 600: about 880.
+ */
 static double
 cycles_stage_compute(const struct cycles_target *t, const struct layer_cost *c)
 {
@@ -38,6 +45,10 @@ layer_cycles(const struct cycles_target *t, const struct layer *l,
 /*
  * A ring over R replicas moves each gradient 2 (R - 1) / R times through an
  * IPU's links.
+ *
+ * Of the tutorial's 90,026 parameters with 4 replicas: 2 x 3/4 x 360,104 =
+ * 540,156 bytes.  Source: Patarasuk and Yuan, Bandwidth optimal all-reduce
+ * algorithms, 2009.
  */
 static size_t
 collective_bytes(const struct engine_config *c, size_t parameters)
@@ -84,6 +95,9 @@ add_layers(struct cycles_stage *s, const struct engine_config *c,
 		s->backward = (int64_t)ceil(backward);
 }
 
+/*
+ * State that is off the chip comes from streaming memory and goes back: twice.
+ */
 static void
 add_update(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, size_t parameters)
@@ -102,6 +116,10 @@ add_update(struct cycles_stage *s, const struct engine_config *c,
 	s->collective = transfer(s->collective_bytes, t->link_bytes);
 }
 
+/*
+ * Bytes at each end of the stage, without lanes that the host's kernels leave
+ * empty.
+ */
 void
 cycles_stage_init(struct cycles_stage *s, const struct engine_config *c,
     const struct cycles_target *t, int stage)

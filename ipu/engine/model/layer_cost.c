@@ -39,6 +39,7 @@ static const struct {
 	[LAYER_LINEAR] = { 3, 3072 }
 };
 
+/* Of one sample; a multiplication and an addition count as two. */
 static double
 layer_flops(const struct layer *l, enum layer_phase phase)
 {
@@ -62,6 +63,10 @@ layer_flops(const struct layer *l, enum layer_phase phase)
 	return 0;
 }
 
+/*
+ * A layer reads its input and parameters and writes its output, all of which
+ * cross the exchange once.
+ */
 struct layer_cost
 layer_cost(const struct layer *l, enum layer_phase phase, int micro_batch)
 {

@@ -59,6 +59,10 @@ memory_kind_name(enum memory_kind kind)
 	return memory_kind_names[kind];
 }
 
+/*
+ * The bytes of an IPU are shared out evenly; a rest below one per tile is
+ * lost.
+ */
 struct memory_target
 memory_target(size_t ipu_bytes)
 {
@@ -73,6 +77,10 @@ memory_target(size_t ipu_bytes)
  * poputil's calcLinearTileMapping() and splitRegions(): as many tiles as give
  * each a minimum, the grains shared out evenly.  Here the first tile is not
  * always number 0.
+ *
+ * 1,000 bytes are 125 grains; a tile takes at least 16, so 7 tiles share them,
+ * one with 17 grains and six with 18. 1 MiB is 131,072 grains on 1,457 tiles
+ * of 89 or 90.  The next tensor begins on the tile behind the last one.
  */
 static void
 spread(struct builder *b, struct memory_tensor *t)
@@ -158,6 +166,7 @@ memory_name_of(const struct model *m, const struct layer *layer)
 	return n;
 }
 
+/* The name of a layer of this stage's plan. */
 static struct layer_name
 layer_of(const struct view *v, int index)
 {
@@ -196,6 +205,9 @@ add_parameters(const struct view *v, int index, const char *what, size_t count)
  * output of a pool (which one won) and a relu (whether it passed).  The last
  * stage goes back at once and has no stash; with recomputation only the input
  * of the stage is in it.
+ *
+ * With four stages pipelined, a stash of stage 0 has 7 copies, of stage 2 it
+ * has 3.
  */
 static void
 add_kept(const struct view *v)
@@ -343,6 +355,10 @@ add_streams(const struct view *v)
 		    "stage%d/stream/optimiser", v->stage);
 }
 
+/*
+ * Tensors in the order in which they are placed: parameters, what is kept,
+ * what is live, the ends, the streams.
+ */
 static void
 add_stage(struct builder *b, int stage)
 {
@@ -379,6 +395,10 @@ struct code {
 	size_t	control;	/* and exchange */
 };
 
+/*
+ * Control code grows with compute sets and with the bytes that a tile
+ * exchanges: one instruction of 4 bytes moves EXCHANGE_BYTES_OF_WORD.
+ */
 static void
 add_cost(const struct builder *b, struct code *code, size_t *vertices,
     const struct layer_cost *cost)
@@ -391,6 +411,9 @@ add_cost(const struct builder *b, struct code *code, size_t *vertices,
 	    EXCHANGE_BYTES_OF_WORD * 4;
 }
 
+/*
+ * Vertices of one kind and phase are there once, however many layers use them.
+ */
 static void
 add_stage_code(const struct builder *b, int stage, struct code *code)
 {
@@ -423,6 +446,7 @@ add_stage_code(const struct builder *b, int stage, struct code *code)
 	code->control += COPY_CODE * (c->training ? 4 : 2);
 }
 
+/* The same code stands on every tile of the IPU, in whole grains. */
 static void
 add_code(struct builder *b, int ipu)
 {
@@ -472,6 +496,7 @@ find_largest_tile(const struct memory *m, struct memory_ipu *i)
 			i->largest_tile = t;
 }
 
+/* IPUs are counted up to the highest that a stage stands on. */
 void
 memory_init(struct memory *m, const struct engine_config *config,
     const struct memory_target *target)

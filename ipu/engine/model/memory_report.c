@@ -111,6 +111,7 @@ fullest_ipu(const struct memory *m)
 	return most;
 }
 
+/* Tiles that need more than they have. */
 static int
 count_full_tiles(const struct memory *m, const struct memory_ipu *i)
 {
@@ -154,6 +155,7 @@ memory_report_check(const struct memory *m, const char *profile,
 	return -1;
 }
 
+/* A row of the table: one IPU, or with no tiles the sum of all. */
 static void
 memory_report_add_row(struct table *t, const char *name,
     const struct memory_ipu *i)

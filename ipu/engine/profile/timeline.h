@@ -1,7 +1,7 @@
 /*
  * The schedule of one device iteration as a picture, as the tutorial's figure
- * has it: one row per IPU, one box per micro-batch, forward blue, backward red, what
- * is computed again lighter, the update yellow, idle space.
+ * has it: one row per IPU, one box per micro-batch, forward blue, backward
+ * red, what is computed again lighter, the update yellow, idle space.
  */
 #ifndef IPU_ENGINE_PROFILE_TIMELINE_H
 #define IPU_ENGINE_PROFILE_TIMELINE_H
