@@ -128,6 +128,10 @@ struct totals {
 	uint32_t		soc_errors;	/* those of any */
 };
 
+/*
+ * The board's power counts once per machine: its IPUs are neighbours in a
+ * device.
+ */
 static void
 add_up(struct totals *t, const struct ipu_status *s)
 {
@@ -188,6 +192,7 @@ attributes_add_constant(struct attributes *a)
 		attributes_add(a, constant[i].key, "%s", constant[i].value);
 }
 
+/* Capitals before small letters, as strcmp() has it. */
 static int
 attributes_compare(const void *a, const void *b)
 {

@@ -67,6 +67,12 @@ add_groups(const struct partition *p, int first, int count, int size,
 	return n;
 }
 
+/*
+ * Singles, then groups by size.  Of 4 reconfigurable IPUs:
+ *
+ *	id	0  1  2  3 | 4      5     | 6
+ *	IPUs	0  1  2  3 | 0 1    2 3   | 0 1 2 3
+ */
 int
 device_list(const struct partition *p, int gcd, struct device **out)
 {
@@ -92,6 +98,7 @@ device_attachable(const struct partition *p, const struct device *d)
 	return p->reconfigurable || d->count == partition_gcd_size(p);
 }
 
+/* Ids are not always without gaps, so the list is searched. */
 int
 device_by_id(const struct partition *p, int gcd, int id, struct device *out)
 {

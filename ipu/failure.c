@@ -65,6 +65,7 @@ failure_remedy(const struct failed_ipu *ipu, uint32_t set, char *text,
 	}
 }
 
+/* Recoverable: PopTorch's RecoverableError and the action that helps. */
 int
 failure_of_soc(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 {

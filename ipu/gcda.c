@@ -14,6 +14,7 @@
 
 static const char	group[] = "simulateSOCError.";
 
+/* The reason begins behind the key, which take_all() puts before it. */
 static int
 take_errors(struct gcda_options *o, yyjson_val *value, struct error *e)
 {
@@ -90,6 +91,7 @@ take_all(struct gcda_options *o, yyjson_val *root, struct error *e)
 	return 0;
 }
 
+/* Monitoring is read first: a mistake elsewhere does not turn it off. */
 int
 gcda_parse(struct gcda_options *o, const char *text, struct error *e)
 {
@@ -132,6 +134,7 @@ gcda_monitoring(void)
 	return o.monitoring;
 }
 
+/* Once, at that call: a program does not go on after it. */
 uint32_t
 gcda_soc_errors(const struct gcda_options *o, uint32_t calls)
 {

@@ -29,6 +29,7 @@ listing_ipu_machine(int ipu)
 	return ipu / IPUS_PER_MACHINE;
 }
 
+/* IPU 4 of the pod is the first of ag02: IPU# 3; IPU 7 is IPU# 0. */
 int
 listing_ipu_number(int ipu)
 {
@@ -68,6 +69,7 @@ host_of(const struct listing *l, const struct partition *p, int routing_id)
 	return l->pod->agents[listing_ipu_machine(ipu)].address;
 }
 
+/* Widths grow only: a listing of several partitions is measured as a whole. */
 void
 listing_measure(struct listing *l, const struct partition *p,
     const struct device *devices, int count, int first_id)

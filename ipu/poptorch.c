@@ -45,6 +45,7 @@ read_level(enum poptorch_level *level, struct error *e)
 	    "TRACE_ALL and WARN", name);
 }
 
+/* Any number but 0 is yes; not set is no. */
 static int
 read_switch(const char *name, bool *on, struct error *e)
 {

@@ -65,6 +65,7 @@ status_percent(double part_of_one, char text[READING_SIZE])
 	(void)snprintf(text, READING_SIZE, "%.2f%%", 100.0 * part_of_one);
 }
 
+/* Leading units that are 0 are left out: 59 is "59s", 60 is "1m0s". */
 void
 status_duration(int64_t seconds, char text[READING_SIZE])
 {

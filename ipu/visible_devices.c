@@ -41,6 +41,7 @@ visible_devices_variable(const char *name)
 	return value != NULL && *value != '\0' ? value : NULL;
 }
 
+/* Only this host's controller can be asked here. */
 static int
 choose_by_name(struct named_partition *c, const char *name, struct error *e)
 {
@@ -149,6 +150,7 @@ choose_by_directory(struct named_partition *c, const char *directory,
 	return status;
 }
 
+/* ~/.ipuof.conf.d, which the caller frees; NULL where there is no home. */
 static char *
 home_directory(void)
 {

@@ -76,6 +76,7 @@ struct collective {
 	_Atomic bool		 failed;	/* here, so nobody waits */
 };
 
+/* To whole lines of the cache, so that parts do not share one. */
 static size_t
 rounded(size_t bytes)
 {
@@ -90,6 +91,10 @@ area_bytes(const struct collective_config *c, int part)
 	    sizeof(float));
 }
 
+/*
+ * Replicas whose sizes differ must not add up: FNV's prime over total and
+ * parts.
+ */
 static uint64_t
 collective_hash(const struct collective_config *c)
 {
@@ -141,6 +146,7 @@ lose(struct collective *c, enum loss loss, int replica, struct error *e)
 	return collective_report(c, e);
 }
 
+/* The mapping failed: munmap() must not see its MAP_FAILED. */
 static int
 no_memory(struct collective *c, struct error *e)
 {
@@ -229,6 +235,11 @@ collective_open_file(struct collective *c, int directory, struct error *e)
 
 /* ---- joining ---- */
 
+/*
+ * The shared memory, each piece on a line of its own:
+ *
+ *	struct shared | part 0: vector of replica 0, 1, ... and sum | part 1 ...
+ */
 static void
 locate_areas(struct collective *c)
 {
@@ -253,6 +264,7 @@ are_all_here(const struct collective *c)
 	return true;
 }
 
+/* Write our replicas down; joining once more counts their session up. */
 static int
 collective_join(struct collective *c, struct error *e)
 {
@@ -310,6 +322,7 @@ collective_release(struct collective *c)
 	free(c);
 }
 
+/* What can be refused without the file is refused before it is opened. */
 struct collective *
 collective_open(const struct collective_config *config, struct error *e)
 {
@@ -345,6 +358,7 @@ collective_wake(_Atomic uint32_t *word)
 	    NULL, 0);
 }
 
+/* Replicas of this process wake and look at c->failed. */
 void
 collective_fail(struct collective *c)
 {
@@ -355,6 +369,10 @@ collective_fail(struct collective *c)
 		collective_wake(&c->shared->parts[i].round);
 }
 
+/*
+ * The locks go with the descriptor, so `left` is written first: who has left
+ * is not taken for gone.
+ */
 void
 collective_close(struct collective *c, bool failed)
 {
@@ -373,9 +391,9 @@ collective_close(struct collective *c, bool failed)
 }
 
 /*
- * Whether the process of a replica is gone.  Its lock shows it: the kernel
- * drops it when the process ends: so this needs no /proc, is not deceived by a
- * process id that is used again, and holds between containers as well.
+ * Whether the process of a replica is gone.  Its lock shows it, for the
+ * kernel drops it when the process ends: this needs no /proc, is not deceived
+ * by a process id that is used again, and holds between containers as well.
  */
 static bool
 collective_is_gone(const struct collective *c, int replica)
@@ -409,6 +427,10 @@ collective_look_at(const struct collective *c, int replica, long waited_ms)
 	return LOSS_NONE;
 }
 
+/*
+ * The futex sleeps only while the round is the one that was seen; a time limit
+ * serves to look after the others, in turn with the waiting.
+ */
 static int
 wait_for_round(struct collective *c, struct collective_part *p, uint32_t round,
     struct error *e)
@@ -439,6 +461,10 @@ wait_for_round(struct collective *c, struct collective_part *p, uint32_t round,
 	return 0;
 }
 
+/*
+ * In round 7 those who come first wait; the last one sets `arrived` to 0 and
+ * the round to 8.  -1: a replica will never come.
+ */
 static int
 barrier(struct collective *c, struct collective_part *p, struct error *e)
 {
@@ -459,6 +485,10 @@ barrier(struct collective *c, struct collective_part *p, struct error *e)
  * all vectors in the order of replicas, and takes the whole sum.  The next
  * round's vectors may be written as soon as the second barrier is passed; its
  * sums not before all have taken this one, which its first barrier proves.
+ *
+ * Three replicas and 6 elements: replica 0 adds up elements 0 and 1, replica 1
+ * adds up 2 and 3, replica 2 adds up 4 and 5, each as (v0 + v1) + v2.  That
+ * order does not depend on who comes first, so every run gives the same bits.
  */
 int
 collective_sum(struct collective *c, int part, int replica, float *data,

@@ -51,6 +51,10 @@ output_mode_check(enum output_mode mode, int period, int total, struct error *e)
 	return 0;
 }
 
+/*
+ * Of 14 micro-batches every fourth: 3 entries, and 2 micro-batches behind them
+ * that are not returned.
+ */
 int
 output_mode_count(enum output_mode mode, int period, int total)
 {
@@ -90,6 +94,10 @@ output_mode_entry(enum output_mode mode, int period, int m)
 	}
 }
 
+/*
+ *	from	block 0: class 0 lanes 0..7, class 1 lanes 0..7, ...
+ *	to	sample 0: class 0, class 1, ...  sample 1: ...
+ */
 void
 output_mode_copy(int lanes, int classes, int samples, const float *from,
     float *to,
@@ -106,6 +114,7 @@ output_mode_copy(int lanes, int classes, int samples, const float *from,
 	}
 }
 
+/* Of equal ones the first, as torch.argmax() and numpy.argmax() have it. */
 int
 output_mode_class(const float *outputs, int classes)
 {

@@ -10,8 +10,9 @@
 #include "ipu/engine/schedule.h"
 
 /*
- * Closed forms, for stages that take equally long and have one IPU each: what the table comes to.  A cycle of the pipeline has a forward and a
- * backward column; elsewhere it is a column.
+ * Closed forms, for stages that take equally long and have one IPU each: what
+ * the table comes to.  A cycle of the pipeline has a forward and a backward
+ * column; elsewhere it is a column.
  */
 struct schedule_forms {
 	int	cycles;		/* pipelined: G + 2N - 2, inference G + N - 1 */

@@ -59,6 +59,7 @@ print_axis(FILE *f, enum profile_clock clock, double length, double scale,
 	}
 }
 
+/* What a pointer shows above a span. */
 static void
 print_hint(FILE *f, enum profile_clock clock, const struct time_span *s)
 {
@@ -74,6 +75,9 @@ print_hint(FILE *f, enum profile_clock clock, const struct time_span *s)
 	    clock == PROFILE_HOST ? "" : " cycles");
 }
 
+/*
+ * Spans narrower than `thinnest` pixels are left out: there may be thousands.
+ */
 static void
 print_span(FILE *f, enum profile_clock clock, const struct time_span *s,
     int64_t zero, double scale)
@@ -90,6 +94,9 @@ print_span(FILE *f, enum profile_clock clock, const struct time_span *s,
 	fputs("</rect>\n", f);
 }
 
+/*
+ * Where the schedule is long, only the columns that the timeline has as well.
+ */
 static bool
 is_drawn(const struct profile_data *d, const struct time_span *s)
 {
@@ -97,6 +104,10 @@ is_drawn(const struct profile_data *d, const struct time_span *s)
 	    d->schedule.columns <= PROFILE_COLUMNS;
 }
 
+/*
+ * From the first span's begin to the last one's end over the width of the
+ * page.
+ */
 void
 chart_iteration(FILE *f, const struct profile_data *d, enum profile_clock clock)
 {
@@ -173,6 +184,7 @@ print_area(FILE *f, const struct profile_data *d, int ipu, double x_scale,
 	fprintf(f, "V%dZ\"/>\n", bottom);
 }
 
+/* Bytes upwards, tiles to the right; the limit is a line across. */
 void
 chart_tiles(FILE *f, const struct profile_data *d, int ipu)
 {

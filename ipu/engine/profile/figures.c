@@ -42,6 +42,9 @@ figures_strategy_name(enum strategy strategy)
  * A pipeline fills for as many cycles as it has stages less one, 2N - 1 in
  * training and N in inference, and flushes for as many.  Interleaved, columns
  * count as cycles.
+ *
+ * N = 4, G = 10, training, in cycles: fill 0 to 5, main 6 to 9, flush 10 to
+ * 15.
  */
 const char *
 figures_phase(const struct profile_data *d, const struct step *step)
@@ -114,6 +117,7 @@ figures_ipu_blocks(const struct profile_data *d, int ipu, char *out,
 	}
 }
 
+/* The update's time is left out, as the closed form has none. */
 double
 figures_utilisation(const struct profile_data *d, enum profile_clock clock,
     int ipu)
@@ -169,6 +173,7 @@ figures_samples(const struct profile_data *d)
 	    c->device_iterations * c->gradient_accumulation * c->micro_batch;
 }
 
+/* The host's replicas ran at the same time, so their times are not added up. */
 double
 figures_seconds(const struct profile_data *d, enum profile_clock clock)
 {

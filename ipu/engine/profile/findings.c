@@ -74,6 +74,7 @@ ipu_cycles(const struct profile_data *d, int ipu)
 	return sum;
 }
 
+/* The fullest tile decides whether a model fits, not the mean of the tiles. */
 static void
 find_memory(struct findings *f, const struct profile_data *d)
 {
@@ -127,6 +128,10 @@ find_pair(struct findings *f, const struct profile_data *d, int64_t slowest)
 	}
 }
 
+/*
+ * A column lasts as long as its slowest stage: slowest over mean is what is
+ * lost.
+ */
 static void
 find_balance(struct findings *f, const struct profile_data *d)
 {
@@ -165,6 +170,7 @@ find_balance(struct findings *f, const struct profile_data *d)
 	find_pair(f, d, most);
 }
 
+/* The cut with the most activations, and the IPU that exchanges the longest. */
 static void
 find_exchange(struct findings *f, const struct profile_data *d)
 {
@@ -197,6 +203,10 @@ find_exchange(struct findings *f, const struct profile_data *d)
 	    ": cut the model where its tensors are smaller" : "");
 }
 
+/*
+ * The number that leaves a tenth idle: (N - 1) / (G + N - 1) = 0.1, so G = 9
+ * (N - 1), 27 for four stages.
+ */
 static void
 find_bubble(struct findings *f, const struct profile_data *d)
 {
@@ -267,6 +277,7 @@ findings_find_host(struct findings *f, const struct profile_data *d)
 		    (d->ipus * d->config->local_replicas)));
 }
 
+/* In the order in which whoever cuts a model would ask. */
 void
 findings_init(struct findings *f, const struct profile_data *d)
 {

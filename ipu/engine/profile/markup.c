@@ -39,6 +39,7 @@ markup_text(FILE *f, const char *text)
 	free(copy);
 }
 
+/* From the left: a comma stands where a multiple of three digits is left. */
 const char *
 markup_number(char out[MARKUP_SIZE], long long n)
 {
@@ -102,6 +103,7 @@ markup_share(char out[MARKUP_SIZE], double share)
 	return out;
 }
 
+/* The key's '%' becomes the index; the value keeps all digits of a double. */
 static void
 figure(FILE *f, const char *key, int index, double value, const char *text)
 {

@@ -69,6 +69,7 @@ profile_make_directory(char *path, struct error *e)
 	}
 }
 
+/* "e": a program that is started meanwhile does not inherit it. */
 static FILE *
 profile_open_file(const struct profile *p, const char *name, struct error *e)
 {
@@ -105,6 +106,10 @@ remove_old(const struct profile *p)
 	}
 }
 
+/*
+ * trace.json first: where it cannot be made, an earlier profile stays as it
+ * is.
+ */
 struct profile *
 profile_open(const char *directory, const struct profile_about *about,
     const struct engine_config *config, const struct memory *memory,

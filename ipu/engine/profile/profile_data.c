@@ -42,6 +42,7 @@ profile_data_span_modelled(const struct cycles_event *e)
 	};
 }
 
+/* Forward goes to the next stage, backward to the one before. */
 int
 profile_data_target(const struct profile_data *d, const struct step *step)
 {
@@ -69,7 +70,11 @@ is_listed(const struct timing *t, const struct time_span *s)
 	return false;
 }
 
-/* The list of the longest: steps that compute. */
+/*
+ * The list of the longest: steps that compute.
+ *
+ * An insertion sort of ten: the shortest falls out at the end.
+ */
 static void
 keep_longest(struct timing *t, const struct time_span *s)
 {
@@ -92,6 +97,7 @@ keep_longest(struct timing *t, const struct time_span *s)
 	t->longest[i] = *s;
 }
 
+/* The link that this exchange goes over; a new one where it is the first. */
 static void
 add_link(struct profile_data *d, const struct time_span *s,
     enum profile_clock clock)
@@ -129,6 +135,7 @@ add_span(struct profile_data *d, enum profile_clock clock,
 	add_link(d, s, clock);
 }
 
+/* Room doubles whenever the number is a power of two. */
 static void
 keep_span(struct timing *t, const struct time_span *s)
 {
@@ -244,6 +251,7 @@ see_stash(struct profile_data *d, int *now, const struct time_span *s)
 		now[s->step.stage]--;
 }
 
+/* `draw`: keep the first device iteration for the chart. */
 static void
 add_trace(struct profile_data *d, const struct trace *t, bool draw,
     int64_t *first, int64_t *last)
@@ -265,6 +273,7 @@ add_trace(struct profile_data *d, const struct trace *t, bool draw,
 	}
 }
 
+/* The first call is cold; what is drawn is the second, where there is one. */
 void
 profile_data_add(struct profile_data *d, const struct engine *engine)
 {

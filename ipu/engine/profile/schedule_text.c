@@ -45,6 +45,7 @@ print_pipeline(FILE *f, const struct profile_data *d)
 		    2 * n - 2);
 }
 
+/* One step at a time: N steps per micro-batch, twice that in training. */
 static void
 print_sequence(FILE *f, const struct profile_data *d)
 {

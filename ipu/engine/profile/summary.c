@@ -75,6 +75,7 @@ key_of(char out[MARKUP_SIZE], const char *name)
 	return out;
 }
 
+/* What the run was made of, and what it came to by both clocks. */
 static void
 add_run(struct summary_object root, const struct profile_data *d)
 {
@@ -107,6 +108,7 @@ add_run(struct summary_object root, const struct profile_data *d)
 	    modelled > 0 ? samples / modelled : 0);
 }
 
+/* Utilisation by three measures; the bubble is what is missing to 1. */
 static void
 add_utilisation(struct summary_object root, const struct profile_data *d)
 {
@@ -134,6 +136,7 @@ add_utilisation(struct summary_object root, const struct profile_data *d)
 	add_int(o, "micro_batches", d->schedule.config.micro_batches);
 }
 
+/* One object per stage: the modelled cycles of a micro-batch. */
 static void
 add_stages(struct summary_object root, const struct profile_data *d)
 {

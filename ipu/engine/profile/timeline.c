@@ -46,6 +46,7 @@ timeline_style(FILE *f)
 	fputs(style, f);
 }
 
+/* A picture of more columns than PROFILE_COLUMNS cannot be read. */
 static int
 shown_columns(const struct profile_data *d)
 {
@@ -62,6 +63,11 @@ drawn_columns(const struct profile_data *d)
 	return n + (d->config->training && n == d->schedule.columns);
 }
 
+/*
+ *	LEFT + column x CELL, AXIS + IPU x ROW: the box's upper left corner
+ *
+ * Where forward is computed again, a lighter strip stands at the box's left.
+ */
 static void
 print_box(FILE *f, const struct profile_data *d, const struct step *s)
 {

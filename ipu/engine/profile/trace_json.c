@@ -54,6 +54,7 @@ trace_json_put(struct trace_line *l, const char *text)
 	l->size += n;
 }
 
+/* Digits from the back; the unsigned negation is right for INT64_MIN too. */
 static void
 trace_json_put_number(struct trace_line *l, int64_t n)
 {
@@ -127,6 +128,7 @@ process_of(const struct trace_json *w, enum profile_clock clock,
 	return 1 + (s->replica - c->first_replica) * w->data->ipus + s->ipu;
 }
 
+/* A record of metadata: the name of a process (row 0) or of one of its rows. */
 static void
 write_name(struct trace_json *w, const char *what, int process, int row,
     const char *key, const char *name)
@@ -250,6 +252,7 @@ trace_json_time_of(const struct trace_json *w, enum profile_clock clock,
 	    0.5);
 }
 
+/* Numbers that a person reads begin with 1, but stages. */
 static void
 put_step(struct trace_json *w, struct trace_line *l, const struct time_span *s)
 {
