@@ -38,6 +38,7 @@ struct span {
 	int	read;		/* what it reads for the first pixel */
 };
 
+/* Neighbours are one pixel apart; what they read is a stride apart. */
 static struct axis
 forward_axis(const struct conv_shape *s, int in, int out)
 {
@@ -45,6 +46,10 @@ forward_axis(const struct conv_shape *s, int in, int out)
 	    s->stride, 1 };
 }
 
+/*
+ * Neighbours are a stride apart and read neighbouring gradients, taps
+ * downwards.
+ */
 static struct axis
 backward_axis(const struct conv_shape *s, int in, int out)
 {
@@ -55,6 +60,10 @@ backward_axis(const struct conv_shape *s, int in, int out)
 /*
  * The taps of one pixel.  Forward tap k reads pixel * stride - padding + k;
  * backward it reads (pixel + padding - k) / stride, where that is whole.
+ *
+ * With a kernel of 3, stride 1, padding 1 and 5 pixels, forward: pixel 0 has
+ * origin -1, so taps 1 and 2, which read 0 and 1; pixel 4 has origin 3, so
+ * taps 0 and 1.
  */
 static struct span
 taps_of(const struct axis *a, int pixel)
@@ -258,6 +267,7 @@ region(const struct sweep *s, const struct span *y, const struct span *x)
 	}
 }
 
+/* Every span along y with every span along x. */
 static void
 sweep(const struct sweep *s)
 {

@@ -50,6 +50,7 @@ struct sparse {
 	int32_t			*counts;	/* of each list */
 };
 
+/* Pointers into the scratch, where conv_pool.c says. */
 static struct sparse
 lay_out(const struct conv_shape *s, float *scratch)
 {
@@ -83,6 +84,12 @@ block_vector(const struct conv_shape *s, int i)
 	    i / s->in_channels;
 }
 
+/*
+ * LANES elements of all lanes become a tile, which is turned:
+ *
+ *	block	e0: s0 s1 .. s7		samples	s0: e0 e1 .. e7
+ *		e1: s0 s1 .. s7			s1: e0 e1 .. e7
+ */
 static void
 to_samples(const struct sparse *p, const vec *in)
 {
@@ -109,6 +116,7 @@ to_samples(const struct sparse *p, const vec *in)
 	}
 }
 
+/* The sums back to [channel][y][x][lane]. */
 static void
 from_samples(const struct sparse *p, vec *to)
 {
@@ -126,6 +134,14 @@ from_samples(const struct sparse *p, vec *to)
 	}
 }
 
+/*
+ * Each filter behind a row and a column of zeroes; of 2 x 2, one channel:
+ *
+ *	row 0	0 0 0	Where the window's upper left pixel won, the filter
+ *	row 1	0 a b	is read from a.  Where a lower or right one won, it
+ *	row 2	0 c d	is read from a row or column earlier: zeroes come
+ *			first, and the window's corner stays the same.
+ */
 static void
 take_weights(const struct sparse *p, const float *weights)
 {
@@ -148,6 +164,10 @@ take_weights(const struct sparse *p, const float *weights)
 	}
 }
 
+/*
+ * From the layout of the lists back to PyTorch's order, added to what is
+ * there.
+ */
 static void
 give_gradient(const struct sparse *p, float *gradient, float *bias)
 {
@@ -269,6 +289,7 @@ static void (*const patch_tiles[PATCH_ROWS][PATCH_VECTORS])
 	PATCH_NAMES(5)
 };
 
+/* Row 2y of the input and those below, for all channels of the output. */
 static void
 strip_weights(const struct sparse *p, int y, const float *gradient_out,
     const signed char *marks)
@@ -385,6 +406,7 @@ static void (*const filter_tiles[FILTER_VECTORS])(const struct sparse *,
 	filter_tile_5, filter_tile_6, filter_tile_7, filter_tile_8
 };
 
+/* What each window of the strip gives back to the rows 2y to 2y + kernel. */
 static void
 strip_data(const struct sparse *p, int y, const float *gradient_out,
     const signed char *marks)
@@ -409,6 +431,10 @@ strip_data(const struct sparse *p, int y, const float *gradient_out,
 	}
 }
 
+/*
+ * All strips of a block; where nobody needs the gradient of the input, that
+ * half is left out.
+ */
 static void
 backward_block(const struct sparse *p, const float *in,
     const float *gradient_out, const signed char *marks, float *gradient_in)

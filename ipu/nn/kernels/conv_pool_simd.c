@@ -67,6 +67,12 @@ largest(const vec pixels[4], bvec *mark)
 	return (vec)(best & won);
 }
 
+/*
+ * The four pixels of a 2 x 2 window share all but the edge of what they read:
+ *
+ *	a b . .		pixel 0 1	each reads kernel x kernel from its
+ *	c d . .		pixel 2 3	own corner a, b, c or d
+ */
 INLINE void
 window_tile(const int rows, const struct window_tile *t, int x)
 {
@@ -132,6 +138,10 @@ next_rows(int left)
 	return (left + tiles - 1) / tiles;
 }
 
+/*
+ * The marks say which of the four won, so backward needs no output of the
+ * convolution.
+ */
 void
 FOR_ISA(conv_pool_forward)(const struct conv_shape *s, const float *in,
     const float *weights, const float *bias, float *out, signed char *marks)

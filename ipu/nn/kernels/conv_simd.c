@@ -47,6 +47,14 @@ add_taps(const int rows, const int cols, const struct conv_tile *t,
 	}
 }
 
+/*
+ * A tile of 2 pixels in a 3 x 3 convolution: both read the same weights, at
+ * inputs that lie one vector apart.
+ *
+ *	input row	a b c d		pixel 0 reads a b c, pixel 1 b c d
+ *
+ * Three rows of taps and all channels are added before anything is stored.
+ */
 INLINE void
 conv_tile(const int rows, const int cols, const struct conv_tile *t)
 {
@@ -98,6 +106,10 @@ static void (*const conv_tiles[CONV_COLS][CONV_ROWS])
 #endif
 };
 
+/*
+ * Row by row, then pixels, then channels: the rows of input that a row of
+ * output reads stay in the cache.
+ */
 void
 FOR_ISA(conv_forward)(const struct conv_shape *s, const float *in,
     const float *weights, const float *bias, float *out)
@@ -261,6 +273,10 @@ TAP_TILES(2)
 static void (*const tap_tiles[TAP_ROWS][TAPS])(const struct conv_shape *,
     const vec *, const vec *, float *) = { TAP_NAMES(1), TAP_NAMES(2) };
 
+/*
+ * Lane by lane over all pixels first; the sum over lanes comes once, at the
+ * end.
+ */
 void
 FOR_ISA(conv_backward_weights)(const struct conv_shape *s, const float *in,
     const float *gradient_out, float *gradient_weights, float *gradient_bias)

@@ -114,7 +114,11 @@ add_tap(const struct weights *w, const struct weights_tile *t, int tap)
 			    lane_sum(sums[i * w->cols + j]);
 }
 
-/* The outputs between *first and *end that read tap `k` inside the input. */
+/*
+ * The outputs between *first and *end that read tap `k` inside the input.
+ *
+ * Padding 1, tap 0, stride 1: output 0 would read -1, so outputs begin at 1.
+ */
 static void
 clip(const struct conv_shape *s, int k, int in, int *first, int *end)
 {
@@ -169,6 +173,7 @@ add_weights(const struct conv_shape *s, const struct weights *w)
 		add_rows(s, w, y, smaller(y + step, s->out_height));
 }
 
+/* Each output of a channel adds its bias once, so its gradient is their sum. */
 static void
 backward_bias(const struct conv_shape *s, const vec *g, float *gradient)
 {

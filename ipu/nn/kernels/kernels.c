@@ -10,6 +10,7 @@
 
 #include "ipu/nn/kernels/kernels_internal.h"
 
+/* BMI2 is for compress() of simd_move.h; a virtual machine may hide it. */
 static bool
 have_avx2(void)
 {
@@ -72,6 +73,12 @@ kernels_choose(struct error *e)
 	return choices[i].table;
 }
 
+/*
+ * The gradient of the output of one block, with CONV_GUARD columns on each
+ * side:
+ *
+ *	0 | g g g g | 0		one row of out_width = 4
+ */
 size_t
 kernels_conv_scratch(const struct conv_shape *s, int lanes)
 {
@@ -79,6 +86,7 @@ kernels_conv_scratch(const struct conv_shape *s, int lanes)
 	    (size_t)(s->out_width + 2 * CONV_GUARD) * (size_t)lanes;
 }
 
+/* The input as [sample][element]. */
 size_t
 kernels_linear_scratch(const struct linear_shape *s, int lanes)
 {

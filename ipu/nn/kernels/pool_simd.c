@@ -12,6 +12,10 @@ struct window_part {
 	int	first, end;	/* of the kernel */
 };
 
+/*
+ * A kernel of 3, stride 2, padding 1: place 0 has origin -1, so it sees 1 and
+ * 2 of the kernel, which are pixels 0 and 1.
+ */
 static struct window_part
 part_of(const struct pool_shape *s, int place, int size)
 {
@@ -93,6 +97,7 @@ window_backward(int high, int wide, const struct window *w, ivec mark,
 		give_back(high, wide, w, mark, gradient, p);
 }
 
+/* Marks count through the whole window, the part outside included. */
 static struct window
 window_of(const struct pool_shape *s, const struct window_part *y,
     const struct window_part *x)
