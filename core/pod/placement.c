@@ -472,3 +472,37 @@ placement_ipu(const struct pod *pod, const struct placement *p,
 	    ild * pod_cluster_ild_ipus(cluster) + p->offset +
 	    routing_id % p->per_ild;
 }
+
+int
+placement_check(const struct pod *pod, const struct placement *l,
+    struct error *e)
+{
+	const struct cluster	*c;
+
+	if (l->cluster < 0 || l->cluster >= pod->cluster_count)
+		return error_set_code(e, ERROR_INVALID,
+		    "a placement in no cluster");
+	c = &pod->clusters[l->cluster];
+	if (l->first_ild < 0 || l->ild_count < 1 ||
+	    l->ild_count > c->ild_count - l->first_ild)
+		return error_set_code(e, ERROR_INVALID,
+		    "a placement in ILDs %d to %d, cluster %s has %d",
+		    l->first_ild, l->first_ild + l->ild_count - 1, c->name,
+		    c->ild_count);
+	if (l->offset < 0 || l->per_ild < 1 ||
+	    l->per_ild > pod_cluster_ild_ipus(c) - l->offset)
+		return error_set_code(e, ERROR_INVALID,
+		    "a placement on IPUs %d to %d of an ILD, cluster %s has "
+		    "%d", l->offset, l->offset + l->per_ild - 1, c->name,
+		    pod_cluster_ild_ipus(c));
+	return 0;
+}
+
+int
+placement_range(const struct cluster *c, const struct placement *l, int n)
+{
+	if (n >= l->ild_count)
+		return -1;
+	return c->first_agent * IPUS_PER_MACHINE +
+	    (l->first_ild + n) * pod_cluster_ild_ipus(c) + l->offset;
+}

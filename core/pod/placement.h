@@ -49,4 +49,21 @@ int	placement_allocation(const struct pod *, const struct placement *);
 int	placement_ipu(const struct pod *, const struct placement *,
 	    int routing_id);
 
+/*
+ * Check that a placement that was read, from a file or from shared memory,
+ * lies inside the pod and its cluster.  ERROR_INVALID, and the message says
+ * what it was and what the cluster has.
+ */
+int	placement_check(const struct pod *, const struct placement *,
+	    struct error *);
+
+/*
+ * The placement's n-th range of neighbouring IPUs: the pod's number of its
+ * first IPU, or -1 behind the last range.  Each has placement->per_ild IPUs:
+ *
+ *	for (n = 0; (first = placement_range(cluster, p, n)) != -1; n++)
+ *		for (ipu = first; ipu < first + p->per_ild; ipu++)
+ */
+int	placement_range(const struct cluster *, const struct placement *, int n);
+
 #endif

@@ -13,6 +13,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/pod/placement.h"
 #include "core/state/ownership.h"
 #include "core/state/renumber.h"
 
@@ -249,7 +250,7 @@ mirror_own(const struct mirror *m, const struct placement *l, int from, int to)
 	const struct cluster	*c = &m->clusters[l->cluster];
 	int			 first, i, n;
 
-	for (n = 0; (first = store_range(c, l, n)) != -1; n++)
+	for (n = 0; (first = placement_range(c, l, n)) != -1; n++)
 		for (i = first; i < first + l->per_ild; i++)
 			if (m->owner[i] == from)
 				m->owner[i] = to;
@@ -261,7 +262,7 @@ mirror_conflict(const struct mirror *m, const struct placement *l, int slot)
 	const struct cluster	*c = &m->clusters[l->cluster];
 	int			 first, i, n;
 
-	for (n = 0; (first = store_range(c, l, n)) != -1; n++)
+	for (n = 0; (first = placement_range(c, l, n)) != -1; n++)
 		for (i = first; i < first + l->per_ild; i++)
 			if (m->owner[i] != -1 && m->owner[i] != slot)
 				return m->owner[i];

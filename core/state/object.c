@@ -2,7 +2,6 @@
  * Objects of the pod as INI files: one section each, words for enumerations,
  * names for references, so that a file can be read and mended by hand.
  */
-#include <bsd/string.h>
 
 #include <assert.h>
 #include <stdio.h>
@@ -15,6 +14,7 @@
 #include "core/base/ini.h"
 #include "core/base/path.h"
 #include "core/pod/document/pod_file.h"
+#include "core/pod/placement.h"
 #include "core/state/store.h"
 
 /* In the order of their enumerations in core/pod/partition.h. */
@@ -346,7 +346,7 @@ object_read_partition(const struct pod *pod, const char *path,
 	if (p->allocation == -1 && o.allocation[0] != '\0')
 		return ini_refuse(e, path, 1, "no allocation '%s' in the pod",
 		    o.allocation);
-	if (store_check_placement(pod, &p->placement, e) != 0)
+	if (placement_check(pod, &p->placement, e) != 0)
 		return error_prefix(e, "%s:1", path);
 	size = p->placement.ild_count * p->placement.per_ild;
 	if (size % p->num_gcds != 0)

@@ -1,11 +1,13 @@
 /*
  * Another pod in place of the one there is, under running programs.
  */
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/name.h"
+#include "core/pod/placement.h"
 #include "core/state/rebuild.h"
 #include "core/state/renumber.h"
 #include "core/state/state.h"
@@ -26,12 +28,12 @@ replace_claim(const struct store *s, int32_t *owner, int index, struct error *e)
 
 	if (name_check("partition", p->name, e) != 0)
 		return -1;
-	if (store_check_placement(&s->pod, &p->placement, e) != 0)
+	if (placement_check(&s->pod, &p->placement, e) != 0)
 		return error_prefix(e, "partition %s", p->name);
 	if (p->allocation < -1 || p->allocation >= s->pod.allocation_count)
 		return error_set(e, "partition %s: in no allocation",
 		    p->name);
-	for (n = 0; (first = store_range(&s->pod.clusters[
+	for (n = 0; (first = placement_range(&s->pod.clusters[
 	    p->placement.cluster], &p->placement, n)) != -1; n++)
 		for (i = first; i < first + p->placement.per_ild; i++) {
 			if (owner[i] != -1)

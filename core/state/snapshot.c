@@ -10,6 +10,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
+#include "core/pod/placement.h"
 #include "core/state/mirror.h"
 #include "core/state/repair.h"
 
@@ -195,7 +196,7 @@ snapshot_is_sound(const struct snapshot *s, uint32_t high)
 		p = &s->partitions[i];
 		if (p->name[0] != '\0' && (!has_words(p) ||
 		    !in_range(p->allocation, s->pod.allocation_count) ||
-		    store_check_placement(&s->pod, &p->placement, NULL) != 0))
+		    placement_check(&s->pod, &p->placement, NULL) != 0))
 			return false;
 	}
 	return true;

@@ -6,14 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/name.h"
 #include "core/pod/document/pod_file.h"
+#include "core/pod/placement.h"
 #include "core/state/mirror.h"
 #include "core/state/ownership.h"
 #include "core/state/rebuild.h"
@@ -341,7 +340,7 @@ check_partition(const struct mirror *m, const struct partition *p, int slot,
 	mirror_pod(m, &pod);
 	if (name_check("partition", p->name, e) != 0)
 		return -1;
-	if (store_check_placement(&pod, &p->placement, e) != 0)
+	if (placement_check(&pod, &p->placement, e) != 0)
 		return error_prefix(e, "partition %s", p->name);
 	other = mirror_conflict(m, &p->placement, slot);
 	if (other != -1)

@@ -7,12 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
-#include "core/state/user_store.h"
+#include "core/pod/placement.h"
 
 enum { ID_TEXT_SIZE = 2 * STORE_ID_SIZE + 1 };
 
@@ -198,41 +197,6 @@ store_stamp(const char *directory, int64_t *s, int64_t *ns)
 	free(path);
 }
 
-int
-store_check_placement(const struct pod *pod, const struct placement *l,
-    struct error *e)
-{
-	const struct cluster	*c;
-
-	if (l->cluster < 0 || l->cluster >= pod->cluster_count)
-		return error_set_code(e, ERROR_INVALID,
-		    "a placement in no cluster");
-	c = &pod->clusters[l->cluster];
-	if (l->first_ild < 0 || l->ild_count < 1 ||
-	    l->ild_count > c->ild_count - l->first_ild)
-		return error_set_code(e, ERROR_INVALID,
-		    "a placement in ILDs %d to %d, cluster %s has %d",
-		    l->first_ild, l->first_ild + l->ild_count - 1, c->name,
-		    c->ild_count);
-	if (l->offset < 0 || l->per_ild < 1 ||
-	    l->per_ild > pod_cluster_ild_ipus(c) - l->offset)
-		return error_set_code(e, ERROR_INVALID,
-		    "a placement on IPUs %d to %d of an ILD, cluster %s has "
-		    "%d", l->offset,
-		    l->offset + l->per_ild - 1, c->name,
-		    pod_cluster_ild_ipus(c));
-	return 0;
-}
-
-int
-store_range(const struct cluster *c, const struct placement *l, int n)
-{
-	if (n >= l->ild_count)
-		return -1;
-	return c->first_agent * IPUS_PER_MACHINE +
-	    (l->first_ild + n) * pod_cluster_ild_ipus(c) + l->offset;
-}
-
 /* Whose IPUs a partition of the store has already; -1: they are free. */
 static int
 overlap(const struct store *s, const int32_t *owner,
@@ -241,7 +205,7 @@ overlap(const struct store *s, const int32_t *owner,
 	const struct cluster	*c = &s->pod.clusters[l->cluster];
 	int			 first, i, n;
 
-	for (n = 0; (first = store_range(c, l, n)) != -1; n++)
+	for (n = 0; (first = placement_range(c, l, n)) != -1; n++)
 		for (i = first; i < first + l->per_ild; i++)
 			if (owner[i] != -1)
 				return owner[i];
@@ -255,7 +219,7 @@ store_own(const struct store *s, int32_t *owner, const struct placement *l,
 	const struct cluster	*c = &s->pod.clusters[l->cluster];
 	int			 first, i, n;
 
-	for (n = 0; (first = store_range(c, l, n)) != -1; n++)
+	for (n = 0; (first = placement_range(c, l, n)) != -1; n++)
 		for (i = first; i < first + l->per_ild; i++)
 			owner[i] = by;
 }

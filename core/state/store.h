@@ -89,16 +89,6 @@ long	store_count_partitions(const char *directory, struct error *);
 /* When partitions/ was last changed. */
 void	store_stamp(const char *directory, int64_t *s, int64_t *ns);
 
-/* Check that the placement lies inside its cluster. */
-int	store_check_placement(const struct pod *, const struct placement *,
-	    struct error *);
-
-/*
- * The placement's n-th range of neighbouring IPUs: its first IPU's number, or
- * -1 behind the last range.  Each has placement->per_ild IPUs.
- */
-int	store_range(const struct cluster *, const struct placement *, int n);
-
 /* One object's INI text (the caller frees it) and back: objects.c. */
 char	*object_agent_text(const struct pod *, int place,
 	    const struct agent *);
