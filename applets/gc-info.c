@@ -19,6 +19,7 @@
 #include "core/base/parse.h"
 #include "core/control/controller.h"
 #include "core/pod/placement.h"
+#include "core/state/paths.h"
 #include "core/state/state.h"
 #include "ipu/attributes.h"
 #include "ipu/device.h"

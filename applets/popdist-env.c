@@ -17,6 +17,7 @@
 #include "core/base/suggest.h"
 #include "core/control/controller.h"
 #include "core/job/popdist.h"
+#include "core/state/paths.h"
 #include "core/state/state.h"
 #include "ipu/device.h"
 #include "ipu/visible_devices.h"

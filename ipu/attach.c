@@ -20,6 +20,7 @@
 #include "core/job/popdist.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
+#include "core/state/paths.h"
 #include "core/state/registry_watch.h"
 #include "core/state/state.h"
 #include "ipu/failure.h"

@@ -21,6 +21,7 @@
 #include "core/base/path.h"
 #include "core/control/config.h"
 #include "core/control/ipuof.h"
+#include "core/state/paths.h"
 #include "core/state/state.h"
 
 static const char	system_directory[] = "/etc/ipuof.conf.d";

@@ -18,6 +18,7 @@
 #include "core/job/target_options.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
+#include "core/state/paths.h"
 #include "core/state/state.h"
 
 /* What an instance can attach to: the IPUs of one IPU-Link domain. */

@@ -19,6 +19,7 @@
 #include "core/job/topology.h"
 #include "core/process/job_directory.h"
 #include "core/process/launch.h"
+#include "core/state/paths.h"
 #include "core/state/state.h"
 
 enum {

@@ -20,6 +20,7 @@
 #include "core/pod/edit/discovery.h"
 #include "core/pod/pod.h"
 #include "core/pod/user.h"
+#include "core/state/paths.h"
 #include "core/state/state.h"
 
 enum { POD_FILE_MAX = 16 << 20 };	/* bytes */

@@ -16,6 +16,7 @@
 #include "core/base/array.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
+#include "core/state/paths.h"
 #include "core/state/state.h"
 
 enum { HELP_COLUMN = 32 };

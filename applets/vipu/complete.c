@@ -12,6 +12,7 @@
 #include "core/base/embedded.h"
 #include "core/base/suggest.h"
 #include "core/control/controller.h"
+#include "core/state/paths.h"
 #include "core/state/state.h"
 
 /* Made at build time from config/completions. */

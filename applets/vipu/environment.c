@@ -16,6 +16,7 @@
 #include "core/base/suggest.h"
 #include "core/job/target_options.h"
 #include "core/process/program.h"
+#include "core/state/paths.h"
 #include "core/state/snapshot.h"
 #include "core/state/state.h"
 

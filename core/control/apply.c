@@ -9,6 +9,7 @@
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
 #include "core/pod/placement.h"
+#include "core/state/replace.h"
 
 enum { NAMED = 5 };	/* partitions in a refusal */
 

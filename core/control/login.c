@@ -5,6 +5,7 @@
 
 #include "core/base/suggest.h"
 #include "core/control/controller_internal.h"
+#include "core/state/paths.h"
 #include "core/state/user_store.h"
 
 static int

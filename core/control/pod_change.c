@@ -7,6 +7,7 @@
 #include "core/base/alloc.h"
 #include "core/control/controller_internal.h"
 #include "core/control/users.h"
+#include "core/state/replace.h"
 
 /* The names of the allocations before a change. */
 struct names {

@@ -16,6 +16,7 @@
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
+#include "core/state/paths.h"
 
 /* What the outside of a pass is here. */
 struct tick {

@@ -1,6 +1,8 @@
 /*
  * A whole new pod, written beside the old one and put in its place at once.
  */
+#include "core/state/commit.h"
+
 #include <sys/stat.h>
 
 #include <bsd/stdlib.h>
@@ -15,6 +17,7 @@
 #include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/base/file.h"
+#include "core/state/object.h"
 #include "core/state/store.h"
 #include "core/state/user_store.h"
 
@@ -56,7 +59,7 @@ stage_objects(const char *directory, const struct store *s, struct error *e)
 		    e) != 0)
 			return -1;
 	for (i = 0; i < pod->agent_count; i++) {
-		store_agent_name(pod, &pod->agents[i], name, sizeof(name));
+		object_agent_name(pod, &pod->agents[i], name, sizeof(name));
 		if (stage_object(directory, "agents", name,
 		    object_agent_text(pod, i, &pod->agents[i]), e) != 0)
 			return -1;

@@ -15,8 +15,10 @@
 #include "core/base/ini.h"
 #include "core/pod/placement.h"
 #include "core/state/mirror.h"
+#include "core/state/object.h"
 #include "core/state/ownership.h"
-#include "core/state/repair.h"
+#include "core/state/paths.h"
+#include "core/state/state_internal.h"
 #include "core/state/store.h"
 
 static void

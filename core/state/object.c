@@ -3,6 +3,8 @@
  * names for references, so that a file can be read and mended by hand.
  */
 
+#include "core/state/object.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,6 @@
 #include "core/base/path.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
-#include "core/state/store.h"
 
 /* In the order of their enumerations in core/pod/partition.h. */
 static const char *const routing_words[] = {
@@ -239,6 +240,16 @@ object_put_number(FILE *f, const char *key, int64_t value)
 {
 	if (value != 0)
 		fprintf(f, "%s = %lld\n", key, (long long)value);
+}
+
+/* ':' is in no name: an agent's name may be in two clusters. */
+void
+object_agent_name(const struct pod *pod, const struct agent *a, char *name,
+    size_t size)
+{
+	(void)snprintf(name, size, "%s%s%s", a->cluster == -1 ? "" :
+	    pod->clusters[a->cluster].name, a->cluster == -1 ? "" : ":",
+	    a->name);
 }
 
 char *
@@ -535,7 +546,7 @@ count_machines(const char *directory, struct pod *pod, struct error *e)
 		if (c->agent_count == 0)
 			c->first_agent = i;
 		if (i != c->first_agent + c->agent_count) {
-			store_agent_name(pod, &pod->agents[i], name,
+			object_agent_name(pod, &pod->agents[i], name,
 			    sizeof(name));
 			return refuse_object(xasprintf("%s/agents/%s.ini",
 			    directory, name), "the machines of its cluster do "

@@ -1,6 +1,8 @@
 /*
  * Where the state of this user is.
  */
+#include "core/state/paths.h"
+
 #include <sys/stat.h>
 
 #include <bsd/string.h>
@@ -14,7 +16,6 @@
 
 #include "core/state/ownership.h"
 #include "core/state/settings.h"
-#include "core/state/state.h"
 
 /*
  * The directory as the environment, the files and the user id say, not yet

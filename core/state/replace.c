@@ -2,12 +2,15 @@
  * Another pod in place of the one there is, under running programs.
  */
 
+#include "core/state/replace.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/name.h"
 #include "core/pod/placement.h"
+#include "core/state/commit.h"
 #include "core/state/rebuild.h"
 #include "core/state/renumber.h"
 #include "core/state/state.h"

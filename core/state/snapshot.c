@@ -12,7 +12,7 @@
 #include "core/base/suggest.h"
 #include "core/pod/placement.h"
 #include "core/state/mirror.h"
-#include "core/state/repair.h"
+#include "core/state/state_internal.h"
 
 /* No change takes so long, unless its writer was stopped or killed. */
 enum { CHANGE_MAX_MS = 2000, LOOK_MS = 20 };

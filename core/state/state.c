@@ -13,10 +13,12 @@
 #include "core/base/name.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
+#include "core/state/commit.h"
 #include "core/state/mirror.h"
 #include "core/state/ownership.h"
+#include "core/state/paths.h"
 #include "core/state/rebuild.h"
-#include "core/state/repair.h"
+#include "core/state/state_internal.h"
 
 static const char	state_default_pod[] = "pod64";
 

@@ -11,11 +11,7 @@
  *	STATE/partitions/NAME.ini
  *	STATE/waiting/NUMBER.ini	whoever waits for IPUs locks one
  *
- * Where: $IPUBOX_STATE_DIR, else what ipubox.conf says (settings.h), else
- * /var/lib/ipubox for root, else $XDG_STATE_HOME/ipubox, else
- * ~/.local/state/ipubox.  The registry is
- * $IPUBOX_REGISTRY, else /dev/shm/ipubox-HASH, named after the directory; where
- * there is no /dev/shm, STATE/registry.
+ * Where it is, paths.h says.
  *
  * All of it is its owner's alone, or that of a group that the directory was
  * given to; any other is refused, see ownership.h.
@@ -27,22 +23,7 @@
 #ifndef CORE_STATE_STATE_H
 #define CORE_STATE_STATE_H
 
-#include "core/pod/edit/inventory.h"
 #include "core/state/registry.h"
-
-/*
- * Where it is for this process, and who says so: "IPUBOX_STATE_DIR",
- * "FILE:LINE" or "default".  A file that is refused is an error, whatever the
- * environment says.
- */
-int	paths_find(struct state_paths *, struct error *);
-
-/*
- * Put "(state directory: DIRECTORY, ORIGIN)" on a line of its own behind a text
- * that misses something in the state, for it may be another's state than the
- * reader thinks.  Returns -1.
- */
-int	paths_append_place(struct error *);
 
 struct state {
 	struct state_paths	paths;
@@ -105,17 +86,6 @@ int	state_update_partition(struct state *, const struct partition *,
 /* How a machine fares (the members below `allocation`); its place in the pod
    and its names stay as they are. */
 int	state_update_agent(struct state *, int index, const struct agent *,
-	    struct error *);
-/*
- * Another pod with these partitions in place of what there is, all of it or
- * nothing; the pod's id stays.  Programs stay attached: refused where an IPU
- * in use would become another one's number and, where the registry is too
- * small and must be made again, where any is in use.
- */
-int	replace_pod(struct state *, const struct inventory *,
-	    struct error *);
-/* Whether that would be refused now; nothing changes. */
-int	replace_check(struct state *, const struct inventory *,
 	    struct error *);
 
 #endif

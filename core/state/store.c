@@ -12,6 +12,7 @@
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/pod/placement.h"
+#include "core/state/object.h"
 
 enum { ID_TEXT_SIZE = 2 * STORE_ID_SIZE + 1 };
 
@@ -111,16 +112,6 @@ store_write_identity(const char *directory,
 	return status;
 }
 
-/* ':' is in no name: an agent's name may be in two clusters. */
-void
-store_agent_name(const struct pod *pod, const struct agent *a, char *name,
-    size_t size)
-{
-	(void)snprintf(name, size, "%s%s%s", a->cluster == -1 ? "" :
-	    pod->clusters[a->cluster].name, a->cluster == -1 ? "" : ":",
-	    a->name);
-}
-
 /* DIRECTORY/KIND/NAME.ini; frees the text. */
 static int
 put_object(const char *directory, const char *kind, const char *name,
@@ -143,7 +134,7 @@ store_put_agent(const char *directory, const struct pod *pod, int place,
 {
 	char	name[2 * NAME_SIZE];
 
-	store_agent_name(pod, a, name, sizeof(name));
+	object_agent_name(pod, a, name, sizeof(name));
 	return put_object(directory, "agents", name,
 	    object_agent_text(pod, place, a), e);
 }

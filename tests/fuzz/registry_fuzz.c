@@ -9,6 +9,7 @@
 
 #include "core/base/file.h"
 #include "core/pod/document/pod_file.h"
+#include "core/state/paths.h"
 #include "core/state/registry.h"
 #include "core/state/state.h"
 #include "tests/fuzz/fuzz.h"

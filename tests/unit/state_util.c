@@ -10,6 +10,7 @@
 #include <ftw.h>
 #include <unistd.h>
 
+#include "core/state/paths.h"
 #include "tests/unit/tap.h"
 
 struct state_paths	test_paths;

@@ -18,6 +18,7 @@
 #include "core/control/controller.h"
 #include "core/control/ticket.h"
 #include "core/pod/document/pod_file.h"
+#include "core/state/replace.h"
 #include "core/state/user_store.h"
 #include "ipu/nn/checkpoint.h"
 #include "tests/unit/core/base/disk_wrap.h"

@@ -13,7 +13,7 @@
 #include "core/base/fault.h"
 #include "core/control/controller_internal.h"
 #include "core/state/mirror.h"
-#include "core/state/repair.h"
+#include "core/state/state_internal.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 

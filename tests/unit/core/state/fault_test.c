@@ -15,6 +15,7 @@
 #include "core/base/fault.h"
 #include "core/control/inject.h"
 #include "core/pod/document/pod_file.h"
+#include "core/state/replace.h"
 #include "core/state/state.h"
 #include "core/state/store.h"
 #include "tests/unit/fault_util.h"

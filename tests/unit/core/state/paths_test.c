@@ -9,6 +9,7 @@
 
 #include "core/base/array.h"
 #include "core/base/file.h"
+#include "core/state/paths.h"
 #include "core/state/state.h"
 #include "tests/unit/tap.h"
 

@@ -11,7 +11,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/state/commit.h"
 #include "core/state/mirror.h"
+#include "core/state/replace.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

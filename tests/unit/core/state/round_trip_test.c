@@ -17,6 +17,7 @@
 
 #include "core/base/array.h"
 #include "core/pod/document/pod_file.h"
+#include "core/state/replace.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

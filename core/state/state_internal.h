@@ -1,0 +1,27 @@
+/*
+ * What the other files of core/state ask of the state.  Private to core/state
+ * and its tests.
+ *
+ * A reader that finds a registry half written asks whether its writer is alive,
+ * and repairs it where it is not.
+ */
+#ifndef CORE_STATE_STATE_INTERNAL_H
+#define CORE_STATE_STATE_INTERNAL_H
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+
+/*
+ * Whether a program holds the lock of the state directory; as if one did where
+ * that cannot be told, false where there is no such directory.
+ */
+bool	state_has_writer(const char *directory);
+
+/*
+ * Bring the registry `path` of the state directory in step with its files,
+ * under the lock, which it waits for.
+ */
+int	state_repair(const char *directory, const char *path, struct error *);
+
+#endif
