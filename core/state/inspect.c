@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/pod/placement.h"
+#include "core/state/layout.h"
 #include "core/state/mirror.h"
 #include "core/state/object.h"
 #include "core/state/ownership.h"
@@ -151,7 +152,7 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 
 	if (registry_open(&r, &in->paths, false, &in->registry) != 0)
 		return;
-	mirror_locate(&m, r.map);
+	layout_locate(&m, r.map);
 	in->foreign = in->has_pod && memcmp(m.header->id, identity->id,
 	    sizeof(identity->id)) != 0;
 	in->half_written = (atomic_load(&m.header->dirty) != 0 ||

@@ -1,5 +1,5 @@
 /*
- * How the registry file is laid out.  Private to core/state.
+ * How the registry file is laid out, and mapping it.  Private to core/state.
  *
  * The sizes and capacities in the header are fixed for a file's life; the
  * counts may change under the sequence number, and a pod that outgrows the
@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/error.h"
 #include "core/state/registry.h"
 #include "core/state/store.h"
 
@@ -67,5 +68,38 @@ _Static_assert(offsetof(struct registry_header, directory) == 80, "layout");
 _Static_assert(offsetof(struct registry_header, sequence) == 336, "layout");
 _Static_assert(offsetof(struct registry_header, damage) == 464, "layout");
 _Static_assert(sizeof(struct registry_header) == 976, "layout");
+
+/* The parts of a mapped registry. */
+struct mirror {
+	struct registry_header	*header;
+	struct agent		*agents;
+	struct cluster		*clusters;
+	struct allocation	*allocations;
+	struct partition	*partitions;	/* name "": a free slot */
+	int32_t			*owner;		/* by IPU: slot or -1 */
+	struct ipu_slot		*slots;
+};
+
+/*
+ * The header's fixed part for a registry that has room for the store, now and
+ * for a rack of machines more; all that changes later is 0.
+ */
+void	layout_shape(struct registry_header *, const struct store *,
+	    const char *directory);
+
+/* Where everything is in a file of that header, which was checked. */
+void	layout_locate(struct mirror *, void *map);
+
+/* A count of the header's, within what its array holds. */
+int	layout_count(uint32_t count, uint32_t capacity);
+
+/* IPUs that the file has slots for: four per machine. */
+uint64_t	layout_ipu_capacity(const struct registry_header *);
+
+/*
+ * Map the file of the open descriptor after every check; registry_close()
+ * unmaps it.  ERROR_STALE: it is not a registry of this version, or damaged.
+ */
+int	layout_map(struct registry *, struct error *);
 
 #endif

@@ -1,7 +1,6 @@
 #include "core/state/mirror.h"
 
 #include <sys/mman.h>
-#include <sys/stat.h>
 
 #include <bsd/string.h>
 
@@ -14,54 +13,9 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/pod/placement.h"
+#include "core/state/layout.h"
 #include "core/state/ownership.h"
 #include "core/state/renumber.h"
-
-enum { RACK_AGENTS = 16 };
-
-static const char	mirror_magic[8] = { 'i', 'p', 'u', 'b', 'o', 'x', '\n',
-    0 };
-
-/* Bytes of an array, rounded up so that the next one begins aligned. */
-static uint64_t
-array_size(uint64_t count, uint64_t size)
-{
-	return (count * size + 63) / 64 * 64;
-}
-
-static uint64_t
-ipu_capacity(const struct registry_header *h)
-{
-	return (uint64_t)h->agent_capacity * IPUS_PER_MACHINE;
-}
-
-void
-mirror_locate(struct mirror *m, void *map)
-{
-	char	*at = map;
-
-	m->header = map;
-	at += array_size(1, sizeof(struct registry_header));
-	m->agents = (void *)at;
-	at += array_size(m->header->agent_capacity, sizeof(struct agent));
-	m->clusters = (void *)at;
-	at += array_size(m->header->cluster_capacity, sizeof(struct cluster));
-	m->allocations = (void *)at;
-	at += array_size(m->header->allocation_capacity,
-	    sizeof(struct allocation));
-	m->partitions = (void *)at;
-	at += array_size(m->header->partition_capacity,
-	    sizeof(struct partition));
-	m->owner = (void *)at;
-	at += array_size(ipu_capacity(m->header), sizeof(int32_t));
-	m->slots = (void *)at;
-}
-
-int
-mirror_count(uint32_t count, uint32_t capacity)
-{
-	return (int)(count < capacity ? count : capacity);
-}
 
 void
 mirror_pod(const struct mirror *m, struct pod *pod)
@@ -72,131 +26,13 @@ mirror_pod(const struct mirror *m, struct pod *pod)
 	memcpy(pod->name, h->pod_name, sizeof(pod->name));
 	pod->name[sizeof(pod->name) - 1] = '\0';
 	pod->agents = m->agents;
-	pod->agent_count = mirror_count(h->agent_count, h->agent_capacity);
+	pod->agent_count = layout_count(h->agent_count, h->agent_capacity);
 	pod->clusters = m->clusters;
-	pod->cluster_count = mirror_count(h->cluster_count,
+	pod->cluster_count = layout_count(h->cluster_count,
 	    h->cluster_capacity);
 	pod->allocations = m->allocations;
-	pod->allocation_count = mirror_count(h->allocation_count,
+	pod->allocation_count = layout_count(h->allocation_count,
 	    h->allocation_capacity);
-}
-
-static uint64_t
-file_size(const struct registry_header *h)
-{
-	return array_size(1, sizeof(*h)) +
-	    array_size(h->agent_capacity, sizeof(struct agent)) +
-	    array_size(h->cluster_capacity, sizeof(struct cluster)) +
-	    array_size(h->allocation_capacity, sizeof(struct allocation)) +
-	    array_size(h->partition_capacity, sizeof(struct partition)) +
-	    array_size(ipu_capacity(h), sizeof(int32_t)) +
-	    array_size(ipu_capacity(h), sizeof(struct ipu_slot));
-}
-
-/* The fixed part of the header of a registry for this store. */
-static void
-shape(struct registry_header *h, const struct store *s, const char *directory)
-{
-	memset(h, 0, sizeof(*h));
-	memcpy(h->magic, mirror_magic, sizeof(h->magic));
-	h->version = REGISTRY_VERSION;
-	h->header_size = sizeof(*h);
-	h->agent_size = sizeof(struct agent);
-	h->cluster_size = sizeof(struct cluster);
-	h->allocation_size = sizeof(struct allocation);
-	h->partition_size = sizeof(struct partition);
-	h->slot_size = sizeof(struct ipu_slot);
-	/* Whole racks, and at least one more than there is now. */
-	h->agent_capacity = ((uint32_t)s->pod.agent_count +
-	    2 * RACK_AGENTS - 1) / RACK_AGENTS * RACK_AGENTS;
-	if (h->agent_capacity > POD_AGENTS_MAX)
-		h->agent_capacity = POD_AGENTS_MAX;
-	h->cluster_capacity = POD_CLUSTERS_MAX;
-	h->allocation_capacity = POD_ALLOCATIONS_MAX;
-	/* A partition has an IPU at least. */
-	h->partition_capacity = ipu_capacity(h) < PARTITIONS_MAX ?
-	    (uint32_t)ipu_capacity(h) : PARTITIONS_MAX;
-	memcpy(h->id, s->identity.id, sizeof(h->id));
-	(void)strlcpy(h->directory, directory, sizeof(h->directory));
-	h->file_size = file_size(h);
-}
-
-/*
- * Whether the sizes are this program's and the capacities within its limits.
- * The counts change: who copies them looks at them.
- */
-static bool
-mirror_is_sound(const struct registry_header *h)
-{
-	return h->header_size == sizeof(*h) &&
-	    h->agent_size == sizeof(struct agent) &&
-	    h->cluster_size == sizeof(struct cluster) &&
-	    h->allocation_size == sizeof(struct allocation) &&
-	    h->partition_size == sizeof(struct partition) &&
-	    h->slot_size == sizeof(struct ipu_slot) &&
-	    h->agent_capacity <= POD_AGENTS_MAX &&
-	    h->cluster_capacity <= POD_CLUSTERS_MAX &&
-	    h->allocation_capacity <= POD_ALLOCATIONS_MAX &&
-	    h->partition_capacity <= PARTITIONS_MAX &&
-	    h->file_size == file_size(h) &&
-	    memchr(h->directory, '\0', sizeof(h->directory)) != NULL;
-}
-
-static int
-unusable(struct error *e, const char *path, const char *why)
-{
-	return error_set_code(e, ERROR_STALE, "registry %s: %s", path, why);
-}
-
-static int
-check_header(const struct registry *r, struct error *e)
-{
-	const struct registry_header	*h = r->map;
-
-	if (memcmp(h->magic, mirror_magic, sizeof(mirror_magic)) != 0)
-		return unusable(e, r->path, "not a registry of ipubox");
-	if (h->version != REGISTRY_VERSION)
-		return error_set_code(e, ERROR_STALE, "registry %s: of version "
-		    "%u, this ipubox knows version %d", r->path, h->version,
-		    REGISTRY_VERSION);
-	if (!mirror_is_sound(h) || h->file_size != r->size)
-		return unusable(e, r->path, "damaged");
-	return 0;
-}
-
-static int
-mirror_check_file(const struct registry *r, const struct stat *st,
-    struct error *e)
-{
-	if (!S_ISREG(st->st_mode))
-		return unusable(e, r->path, "not a regular file");
-	if ((uint64_t)st->st_size < sizeof(struct registry_header))
-		return unusable(e, r->path, "damaged (too short)");
-	return 0;
-}
-
-int
-mirror_map(struct registry *r, struct error *e)
-{
-	struct stat	 st;
-	void		*map;
-
-	if (fstat(r->fd, &st) != 0)
-		return error_set_errno(e, "registry %s", r->path);
-	if (mirror_check_file(r, &st, e) != 0)
-		return -1;
-	r->size = (size_t)st.st_size;
-	map = mmap(NULL, r->size, PROT_READ | (r->writable ? PROT_WRITE : 0),
-	    MAP_SHARED, r->fd, 0);
-	if (map == MAP_FAILED)
-		return error_set_errno(e, "cannot map registry %s", r->path);
-	r->map = map;
-	if (check_header(r, e) != 0) {
-		(void)munmap(map, r->size);
-		r->map = NULL;
-		return -1;
-	}
-	return 0;
 }
 
 bool
@@ -340,7 +176,7 @@ mirror_fill(const struct mirror *m, const struct store *s)
 	    sizeof(struct allocation));
 	memset(m->partitions, 0,
 	    h->partition_capacity * sizeof(struct partition));
-	memset(m->owner, -1, ipu_capacity(h) * sizeof(int32_t));
+	memset(m->owner, -1, layout_ipu_capacity(h) * sizeof(int32_t));
 	h->partition_high = h->partition_count = 0;
 	for (i = 0; i < s->partition_count; i++)
 		set_slot(m, i, &s->partitions[i]);
@@ -443,7 +279,7 @@ mirror_create(const char *path, const char *directory, const struct store *s,
 	void			*map = MAP_FAILED;
 	int			 fd, status = -1;
 
-	shape(&h, s, directory);
+	layout_shape(&h, s, directory);
 	fd = create_file(temporary, h.file_size, e);
 	if (fd == -1)
 		goto out;
@@ -453,7 +289,7 @@ mirror_create(const char *path, const char *directory, const struct store *s,
 		(void)refuse_registry(path, e);
 	if (map != MAP_FAILED) {
 		memcpy(map, &h, sizeof(h));
-		mirror_locate(&m, map);
+		layout_locate(&m, map);
 		mirror_fill(&m, s);
 		carry_slots(&m, old, &s->pod);
 		(void)munmap(map, (size_t)h.file_size);

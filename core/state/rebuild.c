@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "core/state/layout.h"
+#include "core/state/mirror.h"
 #include "core/state/renumber.h"
 
 int
@@ -46,9 +48,9 @@ rebuild_retire(const char *path, int fd)
 	struct mirror	m;
 
 	(void)strlcpy(old.path, path, sizeof(old.path));
-	if (fd == -1 || mirror_map(&old, NULL) != 0)
+	if (fd == -1 || layout_map(&old, NULL) != 0)
 		return;
-	mirror_locate(&m, old.map);
+	layout_locate(&m, old.map);
 	atomic_store(&m.header->retired, 1);
 	old.fd = -1;
 	registry_close(&old);
@@ -70,7 +72,7 @@ replace(struct registry *r, const struct state_paths *paths,
 	int		status;
 
 	if (r->map != NULL)
-		mirror_locate(&m, r->map);
+		layout_locate(&m, r->map);
 	status = mirror_create(paths->registry, paths->directory, store,
 	    r->map != NULL ? &m : NULL, e);
 	registry_close(r);
@@ -88,7 +90,7 @@ rebuild_from(struct registry *r, const struct state_paths *paths,
 	int		status;
 
 	if (r->map != NULL)
-		mirror_locate(&m, r->map);
+		layout_locate(&m, r->map);
 	if (r->map != NULL && mirror_fits(&m, store)) {
 		mirror_mark(&m, true);
 		mirror_fill(&m, store);
@@ -118,7 +120,7 @@ rebuild_moved(struct registry *r, const struct state_paths *paths,
 	struct renumber	moves;
 	int		status;
 
-	mirror_locate(&m, r->map);
+	layout_locate(&m, r->map);
 	renumber_find(&moves, &m, &store->pod);
 	status = renumber_lock(&moves, r, e);
 	if (status == 0) {
@@ -140,7 +142,7 @@ rebuild_registry(struct registry *r, const struct state_paths *paths,
 	if (store_load(paths->directory, &store, e) != 0)
 		return -1;
 	if (r->map != NULL)
-		mirror_locate(&m, r->map);
+		layout_locate(&m, r->map);
 	status = r->map != NULL && mirror_fits(&m, &store) ?
 	    rebuild_moved(r, paths, &store, e) :
 	    rebuild_from(r, paths, &store, -1, e);

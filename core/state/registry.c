@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/state/mirror.h"
+#include "core/state/layout.h"
 #include "core/state/ownership.h"
 
 int
@@ -39,7 +39,7 @@ registry_open(struct registry *r, const struct state_paths *paths,
 		return -1;
 	}
 	if (ownership_check_registry(paths, &st, e) != 0 ||
-	    mirror_map(r, e) != 0) {
+	    layout_map(r, e) != 0) {
 		registry_close(r);
 		return -1;
 	}
@@ -78,8 +78,8 @@ registry_ipu_count(const struct registry *r)
 {
 	const struct registry_header	*h = r->map;
 
-	return (int)(h->agent_count < h->agent_capacity ? h->agent_count :
-	    h->agent_capacity) * IPUS_PER_MACHINE;
+	return layout_count(h->agent_count, h->agent_capacity) *
+	    IPUS_PER_MACHINE;
 }
 
 struct ipu_slot *
@@ -87,7 +87,7 @@ registry_slot(const struct registry *r, int ipu)
 {
 	struct mirror	m;
 
-	mirror_locate(&m, r->map);
+	layout_locate(&m, r->map);
 	return &m.slots[ipu];
 }
 

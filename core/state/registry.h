@@ -3,7 +3,7 @@
  * partitions, with a slot for each IPU.  Readers map it and parse no INI file.
  *
  *	header | agents[] | clusters[] | allocations[] | partitions[] |
- *	owner[] (int32, an IPU) | slots[] (an IPU)
+ *	owner[] (int32 per IPU) | slots[] (one per IPU)
  *
  * Whoever is attached to an IPU holds an open-file-description lock on its
  * byte, far behind the file's end.  The kernel drops it when its holder dies.
@@ -115,5 +115,17 @@ int	registry_detach(struct registry *, int first, int count);
 int	registry_held(const struct registry *, int first, int count);
 /* A copy of a held IPU's slot; false when nobody holds it. */
 bool	registry_holder(const struct registry *, int ipu, struct ipu_slot *);
+
+/*
+ * Whether the file is still the one under its path: a new pod may have taken
+ * its place.
+ */
+bool	registry_is_current(const struct registry *);
+
+/*
+ * Lock every IPU of a registry file, whatever is in it, until the descriptor
+ * is closed.  -1: somebody holds one, and none is locked.
+ */
+int	registry_lock_all(int fd);
 
 #endif

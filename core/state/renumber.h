@@ -5,7 +5,7 @@
 #ifndef CORE_STATE_RENUMBER_H
 #define CORE_STATE_RENUMBER_H
 
-#include "core/state/mirror.h"
+#include "core/state/layout.h"
 
 struct renumber {
 	int32_t	*from;		/* by the new place: the old one, or -1 */

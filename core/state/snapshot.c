@@ -11,6 +11,7 @@
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
 #include "core/pod/placement.h"
+#include "core/state/layout.h"
 #include "core/state/mirror.h"
 #include "core/state/state_internal.h"
 
@@ -91,7 +92,7 @@ copy_mirror(const struct mirror *m, struct snapshot *s, uint32_t *high)
 	memcpy(pod->name, shown.name, sizeof(pod->name));
 	s->damaged = (int)h->damaged;
 	memcpy(s->damage, h->damage, sizeof(s->damage));
-	*high = (uint32_t)mirror_count(h->partition_high,
+	*high = (uint32_t)layout_count(h->partition_high,
 	    h->partition_capacity);
 	s->partitions = xreallocarray(s->partitions, (size_t)*high + 1,
 	    sizeof(*s->partitions));
@@ -244,7 +245,7 @@ snapshot_take(const struct registry *r, struct snapshot *s,
 	uint32_t	sequence, high;
 
 	memset(s, 0, sizeof(*s));
-	mirror_locate(&m, r->map);
+	layout_locate(&m, r->map);
 	/* Room for whatever the counts will be when they are copied. */
 	s->pod.agents = xcalloc(m.header->agent_capacity + 1,
 	    sizeof(*s->pod.agents));

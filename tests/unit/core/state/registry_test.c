@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
+#include "core/state/layout.h"
 #include "core/state/mirror.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
@@ -228,7 +229,7 @@ damage_placement(void)
 	struct mirror	m;
 
 	open_registry(&r);
-	mirror_locate(&m, r.map);
+	layout_locate(&m, r.map);
 	m.partitions[0].placement.cluster = 77;
 	registry_close(&r);
 }
@@ -240,7 +241,7 @@ damage_cluster(void)
 	struct mirror	m;
 
 	open_registry(&r);
-	mirror_locate(&m, r.map);
+	layout_locate(&m, r.map);
 	m.clusters[0].ild_count = 0;
 	registry_close(&r);
 }

@@ -12,6 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/state/commit.h"
+#include "core/state/layout.h"
 #include "core/state/mirror.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"
@@ -343,7 +344,7 @@ test_half_done(void)
 	is_int(commit_pod(test_paths.directory, &store, &e), 0,
 	    "have another pod");
 	store_release(&store);
-	mirror_locate(&m, r.map);
+	layout_locate(&m, r.map);
 	mirror_mark(&m, true);
 	is_int(state_open(&s, &e), -1, "the state, while a program runs");
 	ok(strstr(e.text, "ag01:0 is in use by user") == e.text,
