@@ -18,6 +18,7 @@
 #include "core/base/options.h"
 #include "core/base/parse.h"
 #include "core/control/controller.h"
+#include "core/control/reader.h"
 #include "core/pod/placement.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"

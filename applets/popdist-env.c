@@ -15,7 +15,7 @@
 #include "core/base/json.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/control/controller.h"
+#include "core/control/reader.h"
 #include "core/job/popdist.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"

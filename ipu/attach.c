@@ -16,7 +16,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/text.h"
-#include "core/control/controller.h"
+#include "core/control/reader.h"
 #include "core/job/popdist.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"

@@ -16,6 +16,8 @@
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
+#include "core/control/remove.h"
+#include "core/control/reset.h"
 #include "core/job/topology.h"
 #include "core/process/job_directory.h"
 #include "core/process/launch.h"

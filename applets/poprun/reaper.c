@@ -21,6 +21,8 @@
 
 #include "applets/poprun/reaper.h"
 #include "core/control/controller.h"
+#include "core/control/remove.h"
+#include "core/control/transaction.h"
 
 /* Remove the partition if it is the one that poprun made. */
 static void

@@ -8,6 +8,8 @@
 #include "applets/vipu/output.h"
 #include "core/base/clock.h"
 #include "core/control/controller.h"
+#include "core/control/reader.h"
+#include "core/pod/edit/members.h"
 #include "core/pod/selection.h"
 #include "core/pod/versions.h"
 #include "ipu/attributes.h"

@@ -9,6 +9,7 @@
 #include "applets/vipu/output.h"
 #include "core/base/memstream.h"
 #include "core/control/controller.h"
+#include "core/control/reader.h"
 #include "core/pod/nearest.h"
 
 /* Some clusters of a pod. */

@@ -13,6 +13,7 @@
 #include "core/base/file.h"
 #include "core/base/path.h"
 #include "core/control/apply.h"
+#include "core/control/transaction.h"
 #include "core/pod/document/document.h"
 #include "core/pod/document/document_text.h"
 

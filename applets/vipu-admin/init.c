@@ -16,6 +16,7 @@
 #include "core/base/name.h"
 #include "core/base/suggest.h"
 #include "core/control/ipuof.h"
+#include "core/control/ipuof_files.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/edit/discovery.h"
 #include "core/pod/pod.h"

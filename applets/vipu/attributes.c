@@ -9,6 +9,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/controller.h"
+#include "core/control/transaction.h"
 #include "core/pod/agent_list.h"
 #include "core/state/state.h"
 #include "ipu/attributes.h"

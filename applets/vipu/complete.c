@@ -12,6 +12,7 @@
 #include "core/base/embedded.h"
 #include "core/base/suggest.h"
 #include "core/control/controller.h"
+#include "core/control/transaction.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"
 

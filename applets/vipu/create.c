@@ -10,7 +10,8 @@
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/control/ipuof.h"
+#include "core/control/create.h"
+#include "core/control/ipuof_files.h"
 #include "core/control/queue.h"
 
 const struct option_row create_options[] = {

@@ -5,6 +5,7 @@
 
 #include "applets/vipu/vipu_internal.h"
 #include "core/control/controller.h"
+#include "core/control/remove.h"
 
 const struct option_row remove_options[] = {
 	{ KEY_FORCE, "force", NULL, "also while a program uses it, or its "

@@ -8,6 +8,7 @@
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/suggest.h"
 #include "core/control/ipuof.h"
+#include "core/control/transaction.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"
 

@@ -1,13 +1,14 @@
 #include "core/control/apply.h"
 
-#include <bsd/string.h>
-
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/base/alloc.h"
 #include "core/control/controller_internal.h"
+#include "core/control/create.h"
 #include "core/control/ipuof.h"
+#include "core/control/ipuof_files.h"
+#include "core/control/pod_change.h"
+#include "core/control/remove.h"
+#include "core/control/transaction.h"
 #include "core/pod/placement.h"
 #include "core/state/replace.h"
 

@@ -1,14 +1,24 @@
 /*
  * The embedded controller from within: what the files of core/control that
  * change the state share.  Private to core/control and its tests.
+ *
+ * Every change reads:
+ *
+ *	transaction_begin	the lock, and what was due by then
+ *	login_find		is the caller let in, and to this partition?
+ *	hold_all		no program may attach meanwhile
+ *	...			the change, under the rules of core/pod
+ *	tick_run		what follows from it at once
+ *	hold_none
+ *	transaction_end
  */
 #ifndef CORE_CONTROL_CONTROLLER_INTERNAL_H
 #define CORE_CONTROL_CONTROLLER_INTERNAL_H
 
 #include <stdint.h>
 
-#include "core/control/advance.h"
 #include "core/control/controller.h"
+#include "core/pod/request.h"
 #include "core/pod/user.h"
 #include "core/state/state.h"
 
@@ -28,9 +38,10 @@ struct controller {
 void	controller_init(struct controller *);
 
 /*
- * login.c: let the caller in; look whether it is let in still, and limited to
+ * Let the caller in; look whether it is let in still, and limited to
  * some allocations; leave in a snapshot, which is for its eyes and
- * no longer for a change, what it may see; find a partition that it may touch.
+ * no longer for a change, what it may see; find a partition that it may touch,
+ * by its index in the snapshot.
  * All of them refuse who is not, or is no longer, let in
  * (ERROR_UNAUTHENTICATED).
  */
@@ -49,17 +60,33 @@ int	transaction_begin(struct controller *, struct snapshot *,
 	    struct error *);
 void	transaction_end(struct controller *, struct snapshot *);
 
-/* Refuse where an allocation would go that a user has: change.c. */
+/*
+ * Refuse where an allocation would go that a user has: another one of its name
+ * would be the user's later.
+ */
 int	pod_change_check_users(struct controller *, const struct pod *now,
 	    const struct pod *wanted, struct error *);
 
 /*
- * Under the lock: let everything happen that is due, and make the snapshot
- * true again.  Whoever changed a machine or freed IPUs calls it.  -1: the
- * disk refused; the change is to be ended, the snapshot is not true.
+ * Under the lock: let everything happen that is due.  tick_run() makes the
+ * snapshot true first, and is for whoever changed a machine or freed IPUs;
+ * tick_advance() takes one that is true.  It is true again behind both.  -1:
+ * the disk refused; the change is to be ended, the snapshot is not true.
  */
 int	tick_run(struct controller *, struct snapshot *,
 	    struct error *);
+int	tick_advance(struct controller *, struct snapshot *, struct error *);
+
+/*
+ * A new partition that is in no file yet, with the event that begins its
+ * life: let happen what is due for it at once.  What its configuration did to
+ * machines is stored; the partition is for the caller to store.
+ */
+int	tick_new(struct controller *, struct snapshot *,
+	    struct partition *, struct error *);
+
+/* A partition is about to be stored: nobody may look too late. */
+void	tick_expect(struct controller *, const struct partition *);
 
 /*
  * Plan, or make, a partition under the lock: the rules of create_partition()
@@ -74,17 +101,6 @@ int	create_under_lock(struct controller *, struct snapshot *,
 	    struct error *);
 
 /*
- * A new partition that is in no file yet, with the event that begins its
- * life: let happen what is due for it at once.  What its configuration did to
- * machines is stored; the partition is for the caller to store.
- */
-int	tick_new(struct controller *, struct snapshot *,
-	    struct partition *, struct error *);
-
-/* A partition is about to be stored: nobody may look too late. */
-void	tick_expect(struct controller *, const struct partition *);
-
-/*
  * Hold every IPU of the partition, so that nobody attaches while it changes.
  * ERROR_BUSY: a program is attached, and the text names it.  Held or not,
  * hold_none() ends it.
@@ -94,8 +110,11 @@ int	hold_all(struct controller *, const struct snapshot *,
 void	hold_none(struct controller *, const struct snapshot *,
 	    const struct partition *);
 
-/* Remove the partition and before it its files, by force also without them.
-   -1: nothing changed. */
+/*
+ * Under the lock: remove the partition and before it its files, by force also
+ * without them.  -1: nothing has changed; but with ERROR_UNCONFIRMED it may be
+ * gone.
+ */
 int	discard_partition(struct controller *, const struct pod *,
 	    const struct partition *, bool force, struct error *);
 

@@ -1,13 +1,12 @@
 #include "core/control/ipuof.h"
 
+#include <bsd/string.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yyjson.h>
 
-#include <bsd/string.h>
-
-#include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/name.h"

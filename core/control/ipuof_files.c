@@ -1,7 +1,9 @@
 /*
  * The files of a partition in its IPUoF directory.
  */
-#include "core/control/ipuof.h"
+#include "core/control/ipuof_files.h"
+
+#include <sys/stat.h>
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,12 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/file.h"
+#include "core/control/ipuof.h"
 
 /* A name, "_gcd", a number and ".conf". */
 enum { FILE_NAME_SIZE = NAME_SIZE + 32 };

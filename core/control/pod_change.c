@@ -1,6 +1,8 @@
 /*
  * Another pod under the partitions there are.
  */
+#include "core/control/pod_change.h"
+
 #include <stdlib.h>
 #include <string.h>
 

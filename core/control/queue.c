@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/control/controller_internal.h"
+#include "core/control/remove.h"
 #include "core/control/ticket.h"
 #include "core/control/watcher.h"
 

@@ -3,20 +3,16 @@
  * opens the state lets happen first what was due since.  The registry says
  * when that is.
  */
-#include <bsd/string.h>
-
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/clock.h"
+#include "core/control/advance.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof.h"
+#include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
-#include "core/state/paths.h"
 
 /* What the outside of a pass is here. */
 struct tick {
@@ -25,14 +21,6 @@ struct tick {
 	const struct partition	*unstored;	/* one that is being made */
 	struct error		*error;
 };
-
-void
-controller_init(struct controller *c)
-{
-	memset(c, 0, sizeof(*c));
-	c->now_ms = clock_real_ms;
-	c->sleep_ms = clock_sleep_ms;
-}
 
 /* ---- a pass over the state ---- */
 
@@ -187,8 +175,8 @@ look_again(struct controller *c, struct snapshot *s, struct error *e)
 	return snapshot_take(&c->state.registry, s, e);
 }
 
-static int
-tick(struct controller *c, struct snapshot *s, struct error *e)
+int
+tick_advance(struct controller *c, struct snapshot *s, struct error *e)
 {
 	struct tick	t = { c, s, NULL, e };
 	bool		*lost = lost_machines(&s->pod);
@@ -208,7 +196,7 @@ tick(struct controller *c, struct snapshot *s, struct error *e)
 int
 tick_run(struct controller *c, struct snapshot *s, struct error *e)
 {
-	return look_again(c, s, e) != 0 ? -1 : tick(c, s, e);
+	return look_again(c, s, e) != 0 ? -1 : tick_advance(c, s, e);
 }
 
 int
@@ -241,113 +229,4 @@ tick_expect(struct controller *c, const struct partition *p)
 	if (p->expires_ms != 0 && (due_ms == 0 || p->expires_ms < due_ms))
 		due_ms = p->expires_ms;
 	registry_set_due(r, due_ms);
-}
-
-/* ---- whoever opens the state ---- */
-
-int
-transaction_begin(struct controller *c, struct snapshot *s, struct error *e)
-{
-	int64_t	due_ms;
-
-	if (state_lock(&c->state, e) != 0)
-		return -1;
-	if (snapshot_take(&c->state.registry, s, e) != 0) {
-		state_unlock(&c->state);
-		return -1;
-	}
-	due_ms = registry_due(&c->state.registry);
-	if (due_ms == 0 || due_ms > c->now_ms() ||
-	    tick(c, s, NULL) == 0)
-		return 0;
-	/*
-	 * The disk is full, say.  It stays due; what the caller is about to do
-	 * may be what mends that.  The lock brings the mirror in step.
-	 */
-	transaction_end(c, s);
-	if (state_lock(&c->state, e) != 0)
-		return -1;
-	if (snapshot_take(&c->state.registry, s, e) == 0)
-		return 0;
-	state_unlock(&c->state);
-	return -1;
-}
-
-void
-transaction_end(struct controller *c, struct snapshot *snapshot)
-{
-	snapshot_release(snapshot);
-	state_unlock(&c->state);
-}
-
-int
-transaction_list(struct controller *c, struct snapshot *snapshot,
-    struct error *e)
-{
-	int64_t	due_ms = registry_due(&c->state.registry);
-
-	if (due_ms != 0 && due_ms <= c->now_ms() && c->state.lock_fd != -1 &&
-	    transaction_begin(c, snapshot, NULL) == 0)
-		transaction_end(c, snapshot);
-	if (snapshot_take(&c->state.registry, snapshot, e) != 0)
-		return -1;
-	if (login_limit(c, snapshot, e) == 0)
-		return 0;
-	snapshot_release(snapshot);
-	return -1;
-}
-
-/*
- * Whether this process may act for the state: it can take its lock.  Where
- * there is no such directory, as in a container that has but the registry, none
- * is to be made.
- */
-static bool
-may_act(void)
-{
-	struct state_paths	 paths;
-	char			*lock;
-	bool			 may;
-
-	if (paths_find(&paths, NULL) != 0)
-		return false;
-	lock = xasprintf("%s/lock", paths.directory);
-	may = access(lock, W_OK) == 0;
-	free(lock);
-	return may;
-}
-
-/* Let happen what is due; 0 when that may have changed something. */
-static int
-act(void)
-{
-	struct controller	c;
-	struct snapshot		s;
-	int			status;
-
-	if (!may_act())
-		return -1;
-	controller_init(&c);
-	if (state_open(&c.state, NULL) != 0)
-		return -1;
-	status = transaction_begin(&c, &s, NULL);
-	if (status == 0)
-		transaction_end(&c, &s);
-	state_close(&c.state);
-	return status;
-}
-
-int
-reader_open(struct registry *r, struct error *e)
-{
-	int64_t	due_ms;
-
-	if (state_open_reader(r, e) != 0)
-		return -1;
-	due_ms = registry_due(r);
-	if (due_ms == 0 || due_ms > clock_real_ms() || act() != 0)
-		return 0;
-	/* It may have been made again. */
-	registry_close(r);
-	return state_open_reader(r, e);
 }

@@ -16,6 +16,8 @@
 #include "core/base/file.h"
 #include "core/base/path.h"
 #include "core/control/controller.h"
+#include "core/control/create.h"
+#include "core/control/remove.h"
 #include "core/control/ticket.h"
 #include "core/pod/document/pod_file.h"
 #include "core/state/replace.h"

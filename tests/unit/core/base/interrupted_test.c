@@ -19,6 +19,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/control/controller.h"
+#include "core/control/create.h"
 #include "core/process/launch.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

@@ -13,6 +13,7 @@
 #include "core/control/access.h"
 #include "core/control/config.h"
 #include "core/control/controller.h"
+#include "core/control/transaction.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
 #include "core/state/user_store.h"

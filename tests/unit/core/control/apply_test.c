@@ -9,6 +9,7 @@
 
 #include "core/control/apply.h"
 #include "core/control/controller_internal.h"
+#include "core/control/transaction.h"
 #include "core/pod/document/document_text.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

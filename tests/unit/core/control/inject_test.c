@@ -13,6 +13,9 @@
 
 #include "core/base/array.h"
 #include "core/control/controller_internal.h"
+#include "core/control/create.h"
+#include "core/control/reset.h"
+#include "core/control/transaction.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/selection.h"
 #include "core/pod/soc_error.h"

@@ -14,6 +14,7 @@
 #include "core/base/array.h"
 #include "core/base/path.h"
 #include "core/control/ipuof.h"
+#include "core/control/ipuof_files.h"
 #include "core/pod/document/pod_file.h"
 #include "tests/unit/tap.h"
 

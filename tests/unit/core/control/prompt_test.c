@@ -16,8 +16,10 @@
 
 #include <bsd/string.h>
 
+#include "core/control/create.h"
 #include "core/control/inject.h"
 #include "core/control/queue.h"
+#include "core/control/remove.h"
 #include "core/state/registry_watch.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

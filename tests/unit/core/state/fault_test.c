@@ -14,6 +14,7 @@
 #include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/control/inject.h"
+#include "core/control/reader.h"
 #include "core/pod/document/pod_file.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"

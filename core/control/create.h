@@ -1,0 +1,34 @@
+/*
+ * Creating a partition, and what could be created.
+ */
+#ifndef CORE_CONTROL_CREATE_H
+#define CORE_CONTROL_CREATE_H
+
+#include "core/base/error.h"
+#include "core/control/controller.h"
+#include "core/pod/partition.h"
+#include "core/pod/request.h"
+#include "core/state/snapshot.h"
+
+/*
+ * Create: checks the request, chooses a placement and stores the partition.
+ * Its configuration may still run when this returns, or may have failed: see
+ * wait_configured().
+ * Refused with the reason and what would help: a name in use (ERROR_EXISTS), a
+ * size that does not fit now (ERROR_NO_ROOM: who holds the IPUs, which size
+ * would fit) or never (ERROR_INVALID).
+ * *created is filled when it is not NULL.
+ */
+int	create_partition(struct controller *, const struct partition_request *,
+	    struct partition *created, struct error *);
+
+/*
+ * The free placements of a request, of what the caller may see; an index
+ * restarts at 0 in each cluster, as placement_options() has it.  Returns their
+ * number, and then the caller frees *out and releases the snapshot; or -1.
+ */
+int	create_placements(struct controller *,
+	    const struct partition_request *, struct snapshot *,
+	    struct placement **out, struct error *);
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * Opening the registry for programs that only read it, and that are never
+ * shown what time has overtaken.
+ */
+
+#include "core/control/reader.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/control/controller_internal.h"
+#include "core/state/paths.h"
+
+/*
+ * Whether this process may act for the state: it can take its lock.  Where
+ * there is no such directory, as in a container that has but the registry, none
+ * is to be made.
+ */
+static bool
+may_act(void)
+{
+	struct state_paths	 paths;
+	char			*lock;
+	bool			 may;
+
+	if (paths_find(&paths, NULL) != 0)
+		return false;
+	lock = xasprintf("%s/lock", paths.directory);
+	may = access(lock, W_OK) == 0;
+	free(lock);
+	return may;
+}
+
+/* Let happen what is due; 0 when that may have changed something. */
+static int
+act(void)
+{
+	struct controller	c;
+	struct snapshot		s;
+	int			status;
+
+	if (!may_act())
+		return -1;
+	controller_init(&c);
+	if (state_open(&c.state, NULL) != 0)
+		return -1;
+	status = transaction_begin(&c, &s, NULL);
+	if (status == 0)
+		transaction_end(&c, &s);
+	state_close(&c.state);
+	return status;
+}
+
+int
+reader_open(struct registry *r, struct error *e)
+{
+	int64_t	due_ms;
+
+	if (state_open_reader(r, e) != 0)
+		return -1;
+	due_ms = registry_due(r);
+	if (due_ms == 0 || due_ms > clock_real_ms() || act() != 0)
+		return 0;
+	/* It may have been made again. */
+	registry_close(r);
+	return state_open_reader(r, e);
+}

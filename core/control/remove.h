@@ -1,0 +1,22 @@
+/*
+ * Removing a partition.
+ */
+#ifndef CORE_CONTROL_REMOVE_H
+#define CORE_CONTROL_REMOVE_H
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+#include "core/control/controller.h"
+#include "core/pod/partition.h"
+
+/*
+ * Remove.  Refused with ERROR_BUSY while a program is attached to one of its
+ * IPUs (named with user, pid and command), unless forced; ERROR_NOT_FOUND where
+ * there is none of that name for this caller.  Forced, a file of it that cannot
+ * be removed stays.  *removed, when not NULL, is what it was.
+ */
+int	remove_partition(struct controller *, const char *name, bool force,
+	    struct partition *removed, struct error *);
+
+#endif

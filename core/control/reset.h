@@ -1,0 +1,34 @@
+/*
+ * Resetting a partition: it is configured again.
+ */
+#ifndef CORE_CONTROL_RESET_H
+#define CORE_CONTROL_RESET_H
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+#include "core/control/controller.h"
+#include "core/pod/partition.h"
+#include "core/state/snapshot.h"
+
+/*
+ * Configure the partition again, with fresh counts; `relocatable` makes it
+ * relocatable from now on, so that its IPUoF files go.  Refused with
+ * ERROR_BUSY while a program is attached to it, unless forced: that program has
+ * lost its IPUs then.  ERROR_NOT_FOUND where there is none of that name for
+ * this caller.  *after, when not NULL, is what it became: see
+ * wait_configured().
+ */
+int	reset_partition(struct controller *, const char *name,
+	    bool relocatable, bool force, struct partition *after,
+	    struct error *);
+
+/*
+ * Whether a reset would find anything to do or to say: the partition is not
+ * ACTIVE, its last operation had failures, a machine of it would fail or take
+ * time to configure, one of its IPUs has an error or is held.
+ */
+bool	reset_is_needed(const struct controller *,
+	    const struct snapshot *, const struct partition *);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * A change of the state from its begin to its end, and a look at it: whoever
+ * does either lets happen first what was due by then.
+ *
+ * lock -> snapshot -> what is due -> the change itself -> unlock
+ */
+
+#include "core/control/transaction.h"
+
+#include "core/control/controller_internal.h"
+
+int
+transaction_begin(struct controller *c, struct snapshot *s, struct error *e)
+{
+	int64_t	due_ms;
+
+	if (state_lock(&c->state, e) != 0)
+		return -1;
+	if (snapshot_take(&c->state.registry, s, e) != 0) {
+		state_unlock(&c->state);
+		return -1;
+	}
+	due_ms = registry_due(&c->state.registry);
+	if (due_ms == 0 || due_ms > c->now_ms() ||
+	    tick_advance(c, s, NULL) == 0)
+		return 0;
+	/*
+	 * The disk is full, say.  It stays due; what the caller is about to do
+	 * may be what mends that.  The lock brings the mirror in step.
+	 */
+	transaction_end(c, s);
+	if (state_lock(&c->state, e) != 0)
+		return -1;
+	if (snapshot_take(&c->state.registry, s, e) == 0)
+		return 0;
+	state_unlock(&c->state);
+	return -1;
+}
+
+void
+transaction_end(struct controller *c, struct snapshot *snapshot)
+{
+	snapshot_release(snapshot);
+	state_unlock(&c->state);
+}
+
+int
+transaction_list(struct controller *c, struct snapshot *snapshot,
+    struct error *e)
+{
+	int64_t	due_ms = registry_due(&c->state.registry);
+
+	if (due_ms != 0 && due_ms <= c->now_ms() && c->state.lock_fd != -1 &&
+	    transaction_begin(c, snapshot, NULL) == 0)
+		transaction_end(c, snapshot);
+	if (snapshot_take(&c->state.registry, snapshot, e) != 0)
+		return -1;
+	if (login_limit(c, snapshot, e) == 0)
+		return 0;
+	snapshot_release(snapshot);
+	return -1;
+}

@@ -1,0 +1,19 @@
+/*
+ * A look at the state.  A change of it is core/control's own matter:
+ * controller_internal.h.
+ */
+#ifndef CORE_CONTROL_TRANSACTION_H
+#define CORE_CONTROL_TRANSACTION_H
+
+#include "core/base/error.h"
+#include "core/control/controller.h"
+#include "core/state/snapshot.h"
+
+/*
+ * All partitions that the caller may see and what they refer to, consistent,
+ * with what was due by now.  0: the caller releases the snapshot.
+ */
+int	transaction_list(struct controller *, struct snapshot *,
+	    struct error *);
+
+#endif
