@@ -21,7 +21,7 @@ print_lines(const struct diagnosis *d)
 	const struct finding	*f = d->findings;
 
 	for (; f < d->findings + d->count; f++)
-		printf("%-4s  %s: %s%s%s\n", doctor_verdict_words[f->verdict],
+		printf("%-4s  %s: %s%s%s\n", diagnosis_verdict_words[f->verdict],
 		    f->name, f->what, f->remedy[0] != '\0' ? "; " : "",
 		    f->remedy);
 }
@@ -37,7 +37,7 @@ add_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 		one = yyjson_mut_arr_add_obj(doc, array);
 		yyjson_mut_obj_add_str(doc, one, "check", f->name);
 		yyjson_mut_obj_add_str(doc, one, "verdict",
-		    doctor_verdict_words[f->verdict]);
+		    diagnosis_verdict_words[f->verdict]);
 		yyjson_mut_obj_add_str(doc, one, "what", f->what);
 		yyjson_mut_obj_add_str(doc, one, "mend", f->remedy);
 	}
@@ -55,7 +55,7 @@ add_csv(const void *source, struct table *t)
 	table_init(t, headers);
 	for (; f < d->findings + d->count; f++) {
 		table_add(t, "%s", f->name);
-		table_add(t, "%s", doctor_verdict_words[f->verdict]);
+		table_add(t, "%s", diagnosis_verdict_words[f->verdict]);
 		table_add(t, "%s", f->what);
 		table_add(t, "%s", f->remedy);
 	}
@@ -87,7 +87,7 @@ doctor_command(const struct call *call)
 	else
 		output_list(format, &listing, &d);
 	status = d.failures > 0 ? EXIT_FAILED : EXIT_DONE;
-	doctor_release(&d);
+	diagnosis_release(&d);
 	probes_release(&probes);
 	return status;
 }

@@ -2,14 +2,9 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/base/alloc.h"
-#include "core/base/text.h"
+#include "core/diag/doctor_program.h"
 #include "core/pod/soc_error.h"
 
 enum {
@@ -19,34 +14,6 @@ enum {
 				   little */
 };
 
-const char *const doctor_verdict_words[] = { "ok", "warn", "FAIL" };
-
-void
-doctor_find(struct diagnosis *d, enum verdict verdict, const char *fmt, ...)
-{
-	struct finding	*f;
-	va_list		 ap;
-	char		*text, *tab;
-
-	d->findings = xreallocarray(d->findings, (size_t)d->count + 1,
-	    sizeof(*d->findings));
-	f = &d->findings[d->count++];
-	memset(f, 0, sizeof(*f));
-	f->name = d->checking;
-	f->verdict = verdict;
-	d->failures += verdict == VERDICT_FAIL;
-	va_start(ap, fmt);
-	text = xvasprintf(fmt, ap);
-	va_end(ap);
-	tab = strrchr(text, '\t');
-	if (tab != NULL) {
-		*tab = '\0';
-		text_printable(tab + 1, f->remedy, sizeof(f->remedy));
-	}
-	text_printable(text, f->what, sizeof(f->what));
-	free(text);
-}
-
 /* What a command would refuse with: its mend stands behind the last ';'. */
 static void
 find_refusal(struct diagnosis *d, const struct error *refusal)
@@ -55,11 +22,11 @@ find_refusal(struct diagnosis *d, const struct error *refusal)
 	char		*remedy = strrchr(e.text, ';');
 
 	if (remedy == NULL) {
-		doctor_find(d, VERDICT_FAIL, "%s", e.text);
+		diagnosis_add(d, VERDICT_FAIL, "%s", e.text);
 		return;
 	}
 	*remedy++ = '\0';
-	doctor_find(d, VERDICT_FAIL,
+	diagnosis_add(d, VERDICT_FAIL,
 	    "%s\t%s", e.text, remedy + strspn(remedy, " "));
 }
 
@@ -71,7 +38,7 @@ doctor_check_settings(const struct probes *f, struct diagnosis *d)
 	if (strchr(f->settings_error.text, ';') != NULL)
 		find_refusal(d, &f->settings_error);
 	else if (f->settings_error.text[0] != '\0')
-		doctor_find(d, VERDICT_FAIL, "%s\tmend the file, or name "
+		diagnosis_add(d, VERDICT_FAIL, "%s\tmend the file, or name "
 		    "another in IPUBOX_CONFIG; no command that uses the pod "
 		    "works before", f->settings_error.text);
 }
@@ -83,29 +50,29 @@ doctor_check_directory(const struct probes *f, struct diagnosis *d)
 	const char		*directory = in->paths.directory;
 
 	if (f->settings_error.text[0] != '\0') {
-		doctor_find(d, VERDICT_WARN, "not known\tmend the settings");
+		diagnosis_add(d, VERDICT_WARN, "not known\tmend the settings");
 		return;
 	}
 	if (in->place.text[0] != '\0') {
-		doctor_find(d, VERDICT_FAIL, "%s\tset IPUBOX_STATE_DIR",
+		diagnosis_add(d, VERDICT_FAIL, "%s\tset IPUBOX_STATE_DIR",
 		    in->place.text);
 		return;
 	}
 	if (in->make_errno != 0 && !in->has_pod) {
-		doctor_find(d, VERDICT_FAIL, "%s (%s) is not there, and uid %"
+		diagnosis_add(d, VERDICT_FAIL, "%s (%s) is not there, and uid %"
 		    PRIu32 " cannot make it: %s\tset HOME or IPUBOX_STATE_DIR "
 		    "to a directory of its own", directory, in->paths.origin,
 		    f->uid, strerror(in->make_errno));
 		return;
 	}
 	if (in->directory_errno == ENOENT) {
-		doctor_find(d, VERDICT_OK,
+		diagnosis_add(d, VERDICT_OK,
 		    "%s (%s) is not there yet; the first "
 		    "command makes it", directory, in->paths.origin);
 		return;
 	}
 	if (in->directory_errno != 0) {
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "%s: %s\tlet uid %" PRIu32 " use it, or "
 		    "set IPUBOX_STATE_DIR", directory,
 		    strerror(in->directory_errno), f->uid);
@@ -114,18 +81,18 @@ doctor_check_directory(const struct probes *f, struct diagnosis *d)
 	if (in->ownership.text[0] != '\0')
 		find_refusal(d, &in->ownership);
 	else if (!in->has_pod && !in->writable && in->pod.code == ERROR_DENIED)
-		doctor_find(d, VERDICT_FAIL, "%s (%s) belongs to uid %lu, and "
+		diagnosis_add(d, VERDICT_FAIL, "%s (%s) belongs to uid %lu, and "
 		    "uid %" PRIu32 " may not read it\task its owner to share "
 		    "it with a group, or set IPUBOX_STATE_DIR to a directory "
 		    "of your own", directory, in->paths.origin,
 		    (unsigned long)in->owner, f->uid);
 	else if (!in->writable)
-		doctor_find(d, VERDICT_WARN,
+		diagnosis_add(d, VERDICT_WARN,
 		    "%s can only be read, so nothing can be "
 		    "changed\task its owner, uid %lu, or set IPUBOX_STATE_DIR",
 		    directory, (unsigned long)in->owner);
 	else
-		doctor_find(d, VERDICT_OK, "%s (%s)", directory,
+		diagnosis_add(d, VERDICT_OK, "%s (%s)", directory,
 		    in->paths.origin);
 }
 
@@ -138,17 +105,17 @@ check_files(const struct probes *f, struct diagnosis *d)
 	if (in->directory_errno != 0)
 		return;
 	if (!in->has_pod && in->pod.code == ERROR_DENIED)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "%s\task uid %lu to share the folder, "
 		    "or set IPUBOX_STATE_DIR to one of your own",
 		    in->pod.text, (unsigned long)in->owner);
 	else if (!in->has_pod && in->pod.code != ERROR_NOT_FOUND &&
 	    in->pod.code != ERROR_NONE)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "%s\trepair the file, or make the pod "
 		    "anew with vipu-admin init --force", in->pod.text);
 	for (i = 0; i < in->damage_count; i++)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "%s\trepair the file or remove it; no "
 		    "partition can be made before", in->damage[i].text);
 }
@@ -160,29 +127,29 @@ check_registry(const struct probes *f, struct diagnosis *d)
 	const char		*path = in->paths.registry;
 
 	if (in->registry.code == ERROR_NOT_FOUND && in->has_pod)
-		doctor_find(d, VERDICT_OK,
+		diagnosis_add(d, VERDICT_OK,
 		    "%s is not there; the next command makes "
 		    "it", path);
 	else if (in->registry.code == ERROR_STALE)
-		doctor_find(d, VERDICT_WARN,
+		diagnosis_add(d, VERDICT_WARN,
 		    "%s\tthe next command makes it anew, "
 		    "when no program uses IPUs any more", in->registry.text);
 	else if (in->registry.code == ERROR_DENIED)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "%s\task its owner to share it, or set "
 		    "IPUBOX_STATE_DIR to a folder of your own",
 		    in->registry.text);
 	else if (in->registry.code != ERROR_NONE &&
 	    in->registry.code != ERROR_NOT_FOUND)
-		doctor_find(d, VERDICT_FAIL, "%s\tremove the file, or set "
+		diagnosis_add(d, VERDICT_FAIL, "%s\tremove the file, or set "
 		    "IPUBOX_REGISTRY to another", in->registry.text);
 	else if (in->foreign)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "%s is another state's than that of "
 		    "%s\tunset IPUBOX_REGISTRY, or set IPUBOX_STATE_DIR to "
 		    "the folder it is of", path, in->paths.directory);
 	else if (in->half_written)
-		doctor_find(d, VERDICT_WARN,
+		diagnosis_add(d, VERDICT_WARN,
 		    "%s was left half written by a program "
 		    "that was killed\tthe next command repairs it", path);
 }
@@ -191,16 +158,16 @@ static void
 check_room(const struct room *room, struct diagnosis *d)
 {
 	if (room->read_only)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "the file system of %s is read-only\t"
 		    "mount it writable, or set IPUBOX_STATE_DIR", room->path);
 	else if (room->free_bytes >= 0 && room->free_bytes < ROOM_MIN_BYTES)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "the file system of %s has %" PRId64
 		    " KiB left\tmake room", room->path,
 		    room->free_bytes / 1024);
 	else if (room->free_files >= 0 && room->free_files < ROOM_MIN_FILES)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "the file system of %s has room for %"
 		    PRId64 " more files\tmake room", room->path,
 		    room->free_files);
@@ -233,7 +200,7 @@ cannot_see(const struct probes *f, struct diagnosis *d)
 	    in->make_errno == 0 && (in->directory_errno == ENOENT ||
 	    (in->directory_errno == 0 && in->pod.code == ERROR_NOT_FOUND))))
 		return false;
-	doctor_find(d, VERDICT_WARN, "not known, since the pod cannot be "
+	diagnosis_add(d, VERDICT_WARN, "not known, since the pod cannot be "
 	    "read\tmend what is said above");
 	return true;
 }
@@ -248,18 +215,18 @@ check_machines(const struct probes *f, struct diagnosis *d)
 		return;
 	for (; a < end; a++) {
 		if (!pod_machine_is_up(a, f->now_ms))
-			doctor_find(d, VERDICT_WARN,
+			diagnosis_add(d, VERDICT_WARN,
 			    "machine %s is %s; its IPUs are "
 			    "not given out\twait for it; vipu-admin inject "
 			    "%s up ends an injected fault", a->name,
 			    pod_machine_state_words[a->state], a->name);
 		if (a->fail_config > 0)
-			doctor_find(d, VERDICT_WARN, "machine %s: the next %d "
+			diagnosis_add(d, VERDICT_WARN, "machine %s: the next %d "
 			    "configurations fail, as injected\tvipu-admin "
 			    "inject %s up ends it", a->name,
 			    a->fail_config, a->name);
 		if (a->slow_ms > 0)
-			doctor_find(d, VERDICT_WARN,
+			diagnosis_add(d, VERDICT_WARN,
 			    "machine %s: a configuration "
 			    "takes %d ms, as injected\tvipu-admin inject %s "
 			    "up ends it", a->name, a->slow_ms, a->name);
@@ -282,7 +249,7 @@ doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 			continue;
 		pod_ipu_name(pod, i, name, sizeof(name));
 		soc_error_text(set, "", errors, sizeof(errors));
-		doctor_find(d, VERDICT_WARN, "IPU %s has %s\tit needs %s, see "
+		diagnosis_add(d, VERDICT_WARN, "IPU %s has %s\tit needs %s, see "
 		    "ipubox(7); vipu-admin inject %s soc-error clear ends it",
 		    name, errors, soc_error_remedy_name(soc_error_remedy(set)),
 		    name);
@@ -296,11 +263,11 @@ check_any_partition(const struct probes *f, struct diagnosis *d)
 	if (f->state.damage_count > 0 || f->visible > 0)
 		return;
 	if (f->state.snapshot.partition_count == 0)
-		doctor_find(d, VERDICT_FAIL, "there is no partition in %s "
+		diagnosis_add(d, VERDICT_FAIL, "there is no partition in %s "
 		    "(%s)\tvipu create partition NAME --size N makes one",
 		    f->state.paths.directory, f->state.paths.origin);
 	else
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "user %s may use no partition of the "
 		    "%d\tvipu create partition NAME --size N makes one",
 		    f->config.values[CONFIG_USER_ID],
@@ -318,7 +285,7 @@ doctor_check_partitions(const struct probes *f, struct diagnosis *d)
 	check_any_partition(f, d);
 	for (; p != NULL && p < s->partitions + s->partition_count; p++)
 		if (p->state == PS_ERROR)
-			doctor_find(d, VERDICT_FAIL, "partition %s is in state "
+			diagnosis_add(d, VERDICT_FAIL, "partition %s is in state "
 			    "ERROR: %s\tvipu reset partition %s, or remove "
 			    "it", p->name, p->last_error[0] != '\0' ?
 			    p->last_error : "no reason was kept", p->name);
@@ -341,7 +308,7 @@ doctor_check_clock(const struct probes *f, struct diagnosis *d)
 		}
 	}
 	if (ahead_ms > CLOCK_SLACK_MS)
-		doctor_find(d, VERDICT_WARN, "partition %s was changed %" PRId64
+		diagnosis_add(d, VERDICT_WARN, "partition %s was changed %" PRId64
 		    " s in the future: this host's clock is behind, or was "
 		    "ahead\tset the clock; what is due comes late until then",
 		    name, ahead_ms / 1000);
@@ -355,7 +322,7 @@ check_waiting(const struct probes *f, struct diagnosis *d)
 	for (i = 0; i < f->ticket_count; i++)
 		left += !f->tickets[i].live;
 	if (left > 0)
-		doctor_find(d, VERDICT_WARN, "%ld ticket%s in %s/waiting %s of "
+		diagnosis_add(d, VERDICT_WARN, "%ld ticket%s in %s/waiting %s of "
 		    "programs that were killed\tthey are in nobody's way; the "
 		    "next vipu create --wait removes them", left,
 		    left == 1 ? "" : "s", f->state.paths.directory,
@@ -390,7 +357,7 @@ run_checks(const struct check *c, const struct probes *f, struct diagnosis *d)
 		d->checking = c->name;
 		c->run(f, d);
 		if (d->count == before)
-			doctor_find(d, VERDICT_OK, "nothing is wrong");
+			diagnosis_add(d, VERDICT_OK, "nothing is wrong");
 	}
 }
 
@@ -400,11 +367,4 @@ doctor_diagnose(const struct probes *f, struct diagnosis *d)
 	memset(d, 0, sizeof(*d));
 	run_checks(doctor_checks, f, d);
 	run_checks(doctor_program_checks, f, d);
-}
-
-void
-doctor_release(struct diagnosis *d)
-{
-	free(d->findings);
-	memset(d, 0, sizeof(*d));
 }

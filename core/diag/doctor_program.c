@@ -2,13 +2,14 @@
  * What programs and commands are told, by files and by the environment, and
  * whether it can be true.
  */
+#include "core/diag/doctor_program.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "core/base/array.h"
 #include "core/base/parse.h"
 #include "core/base/path.h"
-#include "core/diag/doctor.h"
 
 static const struct partition *
 doctor_program_find_partition(const struct probes *f, const char *name)
@@ -55,14 +56,14 @@ check_one_directory(const struct probes *f,
 
 	if (is_mixed(directory)) {
 		append_files(directory, files, sizeof(files));
-		doctor_find(d,
+		diagnosis_add(d,
 		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
 		    "programs ignore %s, for it holds the files of several "
 		    "partitions: %s\teval \"$(vipu env NAME)\" chooses one, "
 		    "or remove files", directory->path, files);
 	} else if (directory->count == 1 &&
 	    directory->files[0].reason.text[0] != '\0')
-		doctor_find(d,
+		diagnosis_add(d,
 		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
 		    "%s\tremove the file, or make the partition anew",
 		    directory->files[0].reason.text);
@@ -84,11 +85,11 @@ check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
 	if (file->reason.text[0] != '\0' || !f->state.has_pod)
 		return;
 	if (doctor_program_find_partition(f, name) == NULL)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "%s is of partition %s, which does not "
 		    "exist\tremove the file", file->path, name);
 	else if (!file->current)
-		doctor_find(d, VERDICT_WARN,
+		diagnosis_add(d, VERDICT_WARN,
 		    "%s is not what partition %s is now\t"
 		    "vipu get partition %s --ipuof-configs --gcd %d prints "
 		    "what it should hold", file->path, name, name,
@@ -105,7 +106,7 @@ check_ipuof_files(const struct probes *f, struct diagnosis *d)
 	for (i = 0; i < f->hosts.count; i++)
 		check_ipuof_file(f, &f->hosts.files[i], d);
 	if (f->config_path != NULL && f->config_file.reason.text[0] != '\0')
-		doctor_find(d,
+		diagnosis_add(d,
 		    f->partition != NULL ? VERDICT_WARN : VERDICT_FAIL,
 		    "IPUOF_CONFIG_PATH: %s\tunset IPUOF_CONFIG_PATH",
 		    f->config_file.reason.text);
@@ -120,12 +121,12 @@ check_gcd(const struct probes *f, const struct partition *p,
 	long long	gcd;
 
 	if (f->gcd == NULL && p->num_gcds > 1)
-		doctor_find(d, VERDICT_WARN, "partition %s has %d GCDs, and a "
+		diagnosis_add(d, VERDICT_WARN, "partition %s has %d GCDs, and a "
 		    "program uses one\tset IPUOF_VIPU_API_GCD_ID to 0 to %d",
 		    p->name, p->num_gcds, p->num_gcds - 1);
 	else if (f->gcd != NULL && parse_number("gcd", f->gcd, 0,
 	    p->num_gcds - 1, &gcd, NULL) != 0)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "IPUOF_VIPU_API_GCD_ID=%s: partition "
 		    "%s has %d GCD%s, counted from 0\t%s", f->gcd, p->name,
 		    p->num_gcds, p->num_gcds == 1 ? "" : "s",
@@ -140,7 +141,7 @@ check_environment(const struct probes *f, struct diagnosis *d)
 	if (f->partition == NULL) {
 		if (f->gcd != NULL && f->config_path == NULL &&
 		    f->home.count + f->hosts.count == 0)
-			doctor_find(d, VERDICT_WARN,
+			diagnosis_add(d, VERDICT_WARN,
 			    "IPUOF_VIPU_API_GCD_ID is set, "
 			    "and no partition is\teval \"$(vipu env NAME "
 			    "--gcd G)\" sets both");
@@ -150,14 +151,14 @@ check_environment(const struct probes *f, struct diagnosis *d)
 		return;		/* cannot tell */
 	p = doctor_program_find_partition(f, f->partition);
 	if (p == NULL) {
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "IPUOF_VIPU_API_PARTITION_ID=%s: there "
 		    "is no such partition\teval \"$(vipu env NAME)\" chooses "
 		    "one, eval \"$(vipu env --unset)\" none", f->partition);
 		return;
 	}
 	if (p->state != PS_ACTIVE)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "IPUOF_VIPU_API_PARTITION_ID=%s: the "
 		    "partition is in state %s, not ACTIVE\tvipu get partition "
 		    "%s says why", p->name, partition_state_name(p->state),
@@ -177,7 +178,7 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 	if (f->partition == NULL)
 		return;
 	if (f->config_path != NULL)
-		doctor_find(d, VERDICT_WARN,
+		diagnosis_add(d, VERDICT_WARN,
 		    "IPUOF_VIPU_API_PARTITION_ID=%s and "
 		    "IPUOF_CONFIG_PATH=%s are both set, and the first one "
 		    "counts here\tunset IPUOF_CONFIG_PATH", f->partition,
@@ -188,7 +189,7 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 			continue;
 		other = directories[i]->files[0].reference.partition;
 		if (strcmp(other, f->partition) != 0)
-			doctor_find(d, VERDICT_WARN,
+			diagnosis_add(d, VERDICT_WARN,
 			    "IPUOF_VIPU_API_PARTITION_ID=%s "
 			    "counts, but the file in %s is of partition %s\t"
 			    "eval \"$(vipu env --unset)\" if you mean the "
@@ -205,11 +206,11 @@ doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 	if (host == NULL || config_is_local(host))
 		return;
 	if (f->unreached.text[0] != '\0')
-		doctor_find(d, VERDICT_FAIL, "IPUOF_VIPU_API_HOST=%s cannot be "
+		diagnosis_add(d, VERDICT_FAIL, "IPUOF_VIPU_API_HOST=%s cannot be "
 		    "reached: %s\tset it to local for the pod of this host",
 		    host, f->unreached.text);
 	else
-		doctor_find(d,
+		diagnosis_add(d,
 		    f->partition != NULL ? VERDICT_FAIL : VERDICT_WARN,
 		    "IPUOF_VIPU_API_HOST=%s answers, but programs here use "
 		    "the pod of this host only\tset it to local", host);
@@ -223,28 +224,28 @@ check_config(const struct probes *f, struct diagnosis *d)
 	int			 i;
 
 	if (f->config_error.text[0] != '\0') {
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "%s\tmend the file or the variable; no "
 		    "command works before", f->config_error.text);
 		return;
 	}
 	if (f->state.secure && c->values[CONFIG_USER_ID][0] == '\0')
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "the pod is in secure mode, and no user "
 		    "is named\tgive the file NAME.vipu-cli.hcl to --config, "
 		    "or set VIPU_CLI_CONFIG to it");
 	else if (f->refusal.text[0] != '\0')
-		doctor_find(d, VERDICT_FAIL, "%s\tgive the user's file "
+		diagnosis_add(d, VERDICT_FAIL, "%s\tgive the user's file "
 		    "NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to "
 		    "it", f->refusal.text);
 	if (config_check_host(c, &reason) != 0)
-		doctor_find(d, VERDICT_FAIL,
+		diagnosis_add(d, VERDICT_FAIL,
 		    "%s\tset it to local, or remove it",
 		    reason.text);
 	for (i = 0; i < CONFIG_KEYS; i++)
 		if (file->values[i][0] != '\0' &&
 		    strcmp(file->values[i], c->values[i]) != 0)
-			doctor_find(d, VERDICT_WARN, "%s counts, and %s says "
+			diagnosis_add(d, VERDICT_WARN, "%s counts, and %s says "
 			    "other\tunset %s, or change the file",
 			    c->origins[i], file->origins[i],
 			    config_variable(i));

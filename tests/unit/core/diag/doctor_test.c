@@ -91,7 +91,7 @@ says(const char *wanted, const char *name)
 		failures += f->verdict == VERDICT_FAIL;
 		if (f->verdict != VERDICT_OK)
 			fprintf(out, "%s%s %s: %s; %s", ftell(out) > 0 ?
-			    "\n" : "", doctor_verdict_words[f->verdict],
+			    "\n" : "", diagnosis_verdict_words[f->verdict],
 			    f->name,
 			    f->what, f->remedy);
 	}
@@ -99,7 +99,7 @@ says(const char *wanted, const char *name)
 	is_str(text, wanted, name);
 	is_int(d.failures, failures, "failures are counted");
 	free(text);
-	doctor_release(&d);
+	diagnosis_release(&d);
 }
 
 #define NO_PARTITION							\
