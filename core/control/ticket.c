@@ -13,6 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
+#include "core/base/memstream.h"
 #include "core/base/parse.h"
 
 #define FIELD(member) INI_FIELD(struct ticket, member)
@@ -152,18 +153,14 @@ ticket_clean(const char *state, const struct ticket *tickets, long count,
 static char *
 ticket_text(const struct ticket *t)
 {
-	char	*text = NULL;
-	size_t	 size;
-	FILE	*f = open_memstream(&text, &size);
+	struct memstream	 text;
+	FILE			*f = memstream_open(&text);
 
-	if (f == NULL)
-		return xstrdup("");
 	fprintf(f, "[waiting]\nsize = %d\n", t->size);
 	ini_put_text(f, "partition", t->partition);
 	ini_put_text(f, "cluster", t->cluster);
 	ini_put_text(f, "allocation", t->allocation);
-	(void)fclose(f);
-	return text;
+	return memstream_close(&text, NULL);
 }
 
 int

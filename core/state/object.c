@@ -14,6 +14,7 @@
 #include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
+#include "core/base/memstream.h"
 #include "core/base/path.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
@@ -38,7 +39,7 @@ static const char *const operation_words[] = {
 };
 
 /* An object as its file has it: references are names, "" for none. */
-struct object {
+struct record {
 	int	place;			/* in the pod's list */
 	char	cluster[NAME_SIZE];
 	char	allocation[NAME_SIZE];
@@ -53,7 +54,7 @@ struct object {
 
 #define ROW(s, k, t, member)						\
 	.section = (s), .key = (k), .type = (t),			\
-	INI_FIELD(struct object, member)
+	INI_FIELD(struct record, member)
 #define REQUIRED .required = true
 #define RANGE(from, to) .min = (from), .max = (to)
 
@@ -170,7 +171,7 @@ static void *
 begin_object(void *context, const struct ini_section *section,
     struct error *e)
 {
-	struct object	*o = context;
+	struct record	*o = context;
 
 	(void)section;
 	(void)e;
@@ -179,7 +180,7 @@ begin_object(void *context, const struct ini_section *section,
 }
 
 static int
-read_object(const struct ini_row *rows, const char *path, struct object *o,
+read_object(const struct ini_row *rows, const char *path, struct record *o,
     struct error *e)
 {
 	struct ini_schema	schema = { .rows = rows,
@@ -190,30 +191,6 @@ read_object(const struct ini_row *rows, const char *path, struct object *o,
 		return -1;
 	return o->begun ? 0 : ini_refuse(e, path, 1, "no [%s] section",
 	    rows[0].section);
-}
-
-/* What fprintf() wrote, as a string of its own. */
-struct writer {
-	FILE	*out;
-	char	*text;
-	size_t	 size;
-};
-
-static FILE *
-writer_open(struct writer *w)
-{
-	w->out = open_memstream(&w->text, &w->size);
-	if (w->out == NULL)
-		abort();	/* out of memory, as xmalloc() */
-	return w->out;
-}
-
-static char *
-writer_close(struct writer *w)
-{
-	if (fclose(w->out) != 0)
-		abort();
-	return w->text;
 }
 
 /* The word of a value; another value is the caller's mistake. */
@@ -255,8 +232,8 @@ object_agent_name(const struct pod *pod, const struct agent *a, char *name,
 char *
 object_agent_text(const struct pod *pod, int place, const struct agent *a)
 {
-	struct writer	 w;
-	FILE		*f = writer_open(&w);
+	struct memstream	 text;
+	FILE			*f = memstream_open(&text);
 
 	fprintf(f, "[agent]\nname = %s\nplace = %d\n", a->name, place);
 	if (a->cluster != -1)
@@ -274,7 +251,7 @@ object_agent_text(const struct pod *pod, int place, const struct agent *a)
 	object_put_number(f, "slow-ms", a->slow_ms);
 	object_put_number(f, "changed-ms", a->changed_ms);
 	object_put_number(f, "up-ms", a->up_ms);
-	return writer_close(&w);
+	return memstream_close(&text, NULL);
 }
 
 char *
@@ -300,8 +277,8 @@ object_allocation_text(const struct pod *pod, int index)
 char *
 object_partition_text(const struct pod *pod, const struct partition *p)
 {
-	struct writer	 w;
-	FILE		*f = writer_open(&w);
+	struct memstream	 text;
+	FILE			*f = memstream_open(&text);
 
 	fprintf(f, "[partition]\nname = %s\ncluster = %s\n", p->name,
 	    pod->clusters[p->placement.cluster].name);
@@ -332,14 +309,14 @@ object_partition_text(const struct pod *pod, const struct partition *p)
 	object_put_number(f, "expires-ms", p->expires_ms);
 	ini_put_text(f, "last-error", p->last_error);
 	ini_put_text(f, "ipuof-folder", p->ipuof_directory);
-	return writer_close(&w);
+	return memstream_close(&text, NULL);
 }
 
 int
 object_read_partition(const struct pod *pod, const char *path,
     const char *name, struct partition *p, struct error *e)
 {
-	struct object	o;
+	struct record	o;
 	int		size;
 
 	if (read_object(partition_rows, path, &o, e) != 0)
@@ -374,7 +351,7 @@ struct list {
 	const char		*directory;	/* "agents" */
 	const struct ini_row	*rows;
 	int			 max;
-	int			(*put)(struct pod *, const struct object *,
+	int			(*put)(struct pod *, const struct record *,
 				    struct error *);
 	int			(*size)(struct pod *, int count);
 };
@@ -405,7 +382,7 @@ size_agents(struct pod *pod, int count)
 }
 
 static int
-object_put_cluster(struct pod *pod, const struct object *o, struct error *e)
+object_put_cluster(struct pod *pod, const struct record *o, struct error *e)
 {
 	(void)e;
 	pod->clusters[o->place] = o->as.cluster;
@@ -413,7 +390,7 @@ object_put_cluster(struct pod *pod, const struct object *o, struct error *e)
 }
 
 static int
-object_put_allocation(struct pod *pod, const struct object *o, struct error *e)
+object_put_allocation(struct pod *pod, const struct record *o, struct error *e)
 {
 	struct allocation	*a = &pod->allocations[o->place];
 
@@ -424,7 +401,7 @@ object_put_allocation(struct pod *pod, const struct object *o, struct error *e)
 }
 
 static int
-put_agent(struct pod *pod, const struct object *o, struct error *e)
+put_agent(struct pod *pod, const struct record *o, struct error *e)
 {
 	struct agent	*a = &pod->agents[o->place];
 
@@ -454,7 +431,7 @@ static const struct list lists[] = {
  */
 static int
 check_file_name(const struct list *l, const char *path,
-    const struct object *o, struct error *e)
+    const struct record *o, struct error *e)
 {
 	const bool	in_cluster = l->rows == agent_rows &&
 			    o->cluster[0] != '\0';
@@ -475,7 +452,7 @@ static int
 read_one(const struct list *l, const char *path, struct pod *pod, bool *taken,
     long count, struct error *e)
 {
-	struct object	o;
+	struct record	o;
 	struct error	reason = { .text = "" };
 
 	if (read_object(l->rows, path, &o, e) != 0)
