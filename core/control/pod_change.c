@@ -12,13 +12,13 @@
 #include "core/state/replace.h"
 
 /* The names of the allocations before a change. */
-struct names {
+struct allocation_names {
 	char	(*names)[NAME_SIZE];
 	int	  count;
 };
 
 static void
-pod_change_remember(struct names *before, const struct pod *pod)
+pod_change_remember(struct allocation_names *before, const struct pod *pod)
 {
 	int	i;
 
@@ -31,7 +31,7 @@ pod_change_remember(struct names *before, const struct pod *pod)
 
 /* No allocation goes that a user has: another of its name would be his. */
 static int
-check_users(struct controller *c, const struct names *before,
+check_users(struct controller *c, const struct allocation_names *before,
     const struct pod *after, struct error *e)
 {
 	int	i;
@@ -47,8 +47,8 @@ int
 pod_change_check_users(struct controller *c, const struct pod *now,
     const struct pod *wanted, struct error *e)
 {
-	struct names	before;
-	int		status;
+	struct allocation_names	before;
+	int			status;
 
 	pod_change_remember(&before, now);
 	status = check_users(c, &before, wanted, e);
@@ -63,7 +63,7 @@ pod_change_run(struct controller *c,
 {
 	struct inventory	inventory;
 	struct snapshot		copy;
-	struct names		before;
+	struct allocation_names	before;
 	int			status;
 
 	if (!c->admin && c->user.name[0] != '\0')

@@ -12,7 +12,7 @@
 #include "core/base/name.h"
 
 /* A user as the file has it. */
-struct object {
+struct stored_user {
 	struct user	user;
 	int		line;
 };
@@ -20,16 +20,16 @@ struct object {
 static int
 parse_allocations(void *target, const char *value, struct error *e)
 {
-	struct object	*o = target;
+	struct stored_user	*o = target;
 
 	return user_set_allocations(&o->user, value, e);
 }
 
 static const struct ini_row user_store_rows[] = {
 	{ .section = "user", .key = "name", .type = INI_NAME,
-	    .required = true, INI_FIELD(struct object, user.name) },
+	    .required = true, INI_FIELD(struct stored_user, user.name) },
 	{ .section = "user", .key = "key-hash", .type = INI_TEXT,
-	    .required = true, INI_FIELD(struct object, user.hash) },
+	    .required = true, INI_FIELD(struct stored_user, user.hash) },
 	{ .section = "user", .key = "allocations", .type = INI_CUSTOM,
 	    .parse = parse_allocations },
 	{ 0 }
@@ -38,7 +38,7 @@ static const struct ini_row user_store_rows[] = {
 static void *
 begin_user(void *context, const struct ini_section *section, struct error *e)
 {
-	struct object	*o = context;
+	struct stored_user	*o = context;
 
 	(void)e;
 	o->line = section->line;
@@ -66,7 +66,7 @@ int
 user_store_get(const struct state *st, const char *name, struct user *u,
     struct error *e)
 {
-	struct object		o;
+	struct stored_user		o;
 	struct ini_schema	schema = { .rows = user_store_rows, .begin =
 	    begin_user,
 	    .context = &o };
