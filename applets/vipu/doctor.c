@@ -21,7 +21,8 @@ print_lines(const struct diagnosis *d)
 	const struct finding	*f = d->findings;
 
 	for (; f < d->findings + d->count; f++)
-		printf("%-4s  %s: %s%s%s\n", diagnosis_verdict_words[f->verdict],
+		printf("%-4s  %s: %s%s%s\n",
+		    diagnosis_verdict_words[f->verdict],
 		    f->name, f->what, f->remedy[0] != '\0' ? "; " : "",
 		    f->remedy);
 }

@@ -1,6 +1,8 @@
 /*
  * Whether a caller is let in, and to what.
  */
+#include "core/control/login.h"
+
 #include <string.h>
 
 #include "core/base/suggest.h"
@@ -107,4 +109,21 @@ login_find(struct controller *c, const struct snapshot *s,
 	    "that name; vipu list partitions shows those there are");
 	(void)suggest_append(&nearest, "", e);
 	return paths_append_place(e);
+}
+
+/* No state is opened: what the caller has been shown of it is enough. */
+int
+login_count_visible(const struct state_paths *paths, bool secure,
+    const struct caller *caller, const struct snapshot *s, struct error *e)
+{
+	struct controller	c = { .state = { .paths = *paths,
+	    .lock_fd = -1, .secure = secure } };
+	int			i, count = 0;
+
+	if (login_caller(&c, caller, e) != 0)
+		return -1;
+	for (i = 0; i < s->partition_count; i++)
+		count += c.user.name[0] == '\0' ||
+		    access_allows(&c.user, &s->pod, &s->partitions[i]);
+	return count;
 }

@@ -81,7 +81,8 @@ doctor_check_directory(const struct probes *f, struct diagnosis *d)
 	if (in->ownership.text[0] != '\0')
 		find_refusal(d, &in->ownership);
 	else if (!in->has_pod && !in->writable && in->pod.code == ERROR_DENIED)
-		diagnosis_add(d, VERDICT_FAIL, "%s (%s) belongs to uid %lu, and "
+		diagnosis_add(d, VERDICT_FAIL,
+		    "%s (%s) belongs to uid %lu, and "
 		    "uid %" PRIu32 " may not read it\task its owner to share "
 		    "it with a group, or set IPUBOX_STATE_DIR to a directory "
 		    "of your own", directory, in->paths.origin,
@@ -221,7 +222,8 @@ check_machines(const struct probes *f, struct diagnosis *d)
 			    "%s up ends an injected fault", a->name,
 			    pod_machine_state_words[a->state], a->name);
 		if (a->fail_config > 0)
-			diagnosis_add(d, VERDICT_WARN, "machine %s: the next %d "
+			diagnosis_add(d, VERDICT_WARN,
+			    "machine %s: the next %d "
 			    "configurations fail, as injected\tvipu-admin "
 			    "inject %s up ends it", a->name,
 			    a->fail_config, a->name);
@@ -249,7 +251,8 @@ doctor_check_ipus(const struct probes *f, struct diagnosis *d)
 			continue;
 		pod_ipu_name(pod, i, name, sizeof(name));
 		soc_error_text(set, "", errors, sizeof(errors));
-		diagnosis_add(d, VERDICT_WARN, "IPU %s has %s\tit needs %s, see "
+		diagnosis_add(d, VERDICT_WARN,
+		    "IPU %s has %s\tit needs %s, see "
 		    "ipubox(7); vipu-admin inject %s soc-error clear ends it",
 		    name, errors, soc_error_remedy_name(soc_error_remedy(set)),
 		    name);
@@ -285,7 +288,8 @@ doctor_check_partitions(const struct probes *f, struct diagnosis *d)
 	check_any_partition(f, d);
 	for (; p != NULL && p < s->partitions + s->partition_count; p++)
 		if (p->state == PS_ERROR)
-			diagnosis_add(d, VERDICT_FAIL, "partition %s is in state "
+			diagnosis_add(d, VERDICT_FAIL,
+			    "partition %s is in state "
 			    "ERROR: %s\tvipu reset partition %s, or remove "
 			    "it", p->name, p->last_error[0] != '\0' ?
 			    p->last_error : "no reason was kept", p->name);
@@ -308,7 +312,8 @@ doctor_check_clock(const struct probes *f, struct diagnosis *d)
 		}
 	}
 	if (ahead_ms > CLOCK_SLACK_MS)
-		diagnosis_add(d, VERDICT_WARN, "partition %s was changed %" PRId64
+		diagnosis_add(d, VERDICT_WARN,
+		    "partition %s was changed %" PRId64
 		    " s in the future: this host's clock is behind, or was "
 		    "ahead\tset the clock; what is due comes late until then",
 		    name, ahead_ms / 1000);
@@ -322,7 +327,8 @@ check_waiting(const struct probes *f, struct diagnosis *d)
 	for (i = 0; i < f->ticket_count; i++)
 		left += !f->tickets[i].live;
 	if (left > 0)
-		diagnosis_add(d, VERDICT_WARN, "%ld ticket%s in %s/waiting %s of "
+		diagnosis_add(d, VERDICT_WARN,
+		    "%ld ticket%s in %s/waiting %s of "
 		    "programs that were killed\tthey are in nobody's way; the "
 		    "next vipu create --wait removes them", left,
 		    left == 1 ? "" : "s", f->state.paths.directory,

@@ -121,7 +121,8 @@ check_gcd(const struct probes *f, const struct partition *p,
 	long long	gcd;
 
 	if (f->gcd == NULL && p->num_gcds > 1)
-		diagnosis_add(d, VERDICT_WARN, "partition %s has %d GCDs, and a "
+		diagnosis_add(d, VERDICT_WARN,
+		    "partition %s has %d GCDs, and a "
 		    "program uses one\tset IPUOF_VIPU_API_GCD_ID to 0 to %d",
 		    p->name, p->num_gcds, p->num_gcds - 1);
 	else if (f->gcd != NULL && parse_number("gcd", f->gcd, 0,
@@ -206,7 +207,8 @@ doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 	if (host == NULL || config_is_local(host))
 		return;
 	if (f->unreached.text[0] != '\0')
-		diagnosis_add(d, VERDICT_FAIL, "IPUOF_VIPU_API_HOST=%s cannot be "
+		diagnosis_add(d, VERDICT_FAIL,
+		    "IPUOF_VIPU_API_HOST=%s cannot be "
 		    "reached: %s\tset it to local for the pod of this host",
 		    host, f->unreached.text);
 	else

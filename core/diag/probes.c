@@ -13,7 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
-#include "core/control/controller_internal.h"
+#include "core/control/login.h"
 #include "core/diag/connect_probe.h"
 #include "core/state/settings.h"
 
@@ -140,25 +140,22 @@ look_at_config(struct probes *f, const struct config_options *options)
 static void
 look_at_access(struct probes *f)
 {
-	struct controller	c = { .state = { .paths = f->state.paths,
-	    .lock_fd = -1, .secure = f->state.secure } };
-	const struct snapshot	*s = &f->state.snapshot;
+	const struct inspection	*in = &f->state;
 	struct caller		 caller;
-	int			 i;
+	int			 visible;
 
-	f->visible = s->partition_count;
-	if (f->state.directory_errno != 0 || !f->state.has_pod ||
+	f->visible = in->snapshot.partition_count;
+	if (in->directory_errno != 0 || !in->has_pod ||
 	    f->config_error.text[0] != '\0')
 		return;
-	if (config_caller(&f->config, &caller, &f->refusal) != 0 ||
-	    login_caller(&c, &caller, &f->refusal) != 0) {
-		/* Where the state is stands in the findings anyway. */
-		f->refusal.text[strcspn(f->refusal.text, "\n")] = '\0';
+	if (config_caller(&f->config, &caller, &f->refusal) == 0 &&
+	    (visible = login_count_visible(&in->paths, in->secure, &caller,
+	    &in->snapshot, &f->refusal)) != -1) {
+		f->visible = visible;
 		return;
 	}
-	for (i = 0; c.user.name[0] != '\0' && i < s->partition_count; i++)
-		if (!access_allows(&c.user, &s->pod, &s->partitions[i]))
-			f->visible--;
+	/* Where the state is stands in the findings anyway. */
+	f->refusal.text[strcspn(f->refusal.text, "\n")] = '\0';
 }
 
 void

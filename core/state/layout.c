@@ -75,7 +75,8 @@ file_size(const struct registry_header *h)
 }
 
 void
-layout_shape(struct registry_header *h, const struct store *s, const char *directory)
+layout_shape(struct registry_header *h, const struct store *s,
+    const char *directory)
 {
 	memset(h, 0, sizeof(*h));
 	memcpy(h->magic, layout_magic, sizeof(h->magic));
