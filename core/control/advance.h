@@ -41,11 +41,18 @@ struct advance {
 	int			 rebooting_count;
 };
 
+/*
+ * A pass up to the time now_ms over the snapshot, which must live as long;
+ * nothing happens yet.  The caller releases it.
+ */
 void	advance_init(struct advance *, struct snapshot *,
 	    const struct outside *, int64_t now_ms);
 void	advance_release(struct advance *);
 
-/* Let happen all that is due. -1: the outside ended it. */
+/*
+ * Let happen all that is due, in the order of time.  -1: the outside ended it,
+ * and the snapshot is true no longer.
+ */
 int	advance_run(struct advance *);
 
 #endif

@@ -11,6 +11,10 @@
 #include "core/control/controller.h"
 #include "core/pod/user.h"
 
+/*
+ * The user of that name.  ERROR_NOT_FOUND: there is none, and the text names
+ * the nearest.
+ */
 int	users_get(struct controller *, const char *name,
 	    struct user *, struct error *);
 
@@ -26,7 +30,10 @@ struct user_change {
 	const char	*key;		/* a new access key */
 };
 
-/* Refused where there is one of that name.  A new user needs a key. */
+/*
+ * Create, change or remove a user.  ERROR_EXISTS and ERROR_NOT_FOUND as the
+ * names say, the latter for an allocation as well; a new user needs a key.
+ */
 int	users_create(struct controller *, const char *name,
 	    const struct user_change *, struct error *);
 int	users_update(struct controller *, const char *name,

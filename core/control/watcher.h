@@ -20,6 +20,11 @@ struct watcher {
 	bool		 ended;		/* somebody who waits did just now */
 };
 
+/*
+ * Begin to hold the signals back; `state` is the state directory.  It cannot
+ * fail: without inotify(7) or signalfd(2) it looks more often, and signals end
+ * the program as ever.
+ */
 void	watcher_init(struct watcher *, const char *state);
 void	watcher_release(struct watcher *);
 
@@ -35,6 +40,8 @@ void	watcher_arm(struct watcher *, bool first);
  * -1: a signal waits.
  */
 int	watcher_wait(struct watcher *, int64_t timeout_ms);
+
+/* Whether a signal that ends the program waits. */
 bool	watcher_interrupted(const struct watcher *);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * A look at a state that changes nothing, whatever is wrong with it: nothing
- * is made, settled, repaired or locked.  For those who say what is wrong.
+ * is made, committed, repaired or locked.  For those who say what is wrong.
  */
 #ifndef CORE_STATE_INSPECT_H
 #define CORE_STATE_INSPECT_H
@@ -38,10 +38,14 @@ struct inspection {
 						   there is none */
 	bool			 foreign;	/* of another state */
 	bool			 half_written;	/* and nobody writes */
-	uint32_t		*soc_errors;	/* an IPU, as the snapshot has
+	uint32_t		*soc_errors;	/* per IPU, as the snapshot has
 						   them; NULL: unknown */
 };
 
+/*
+ * Look at the state of this process, and fill the inspection whatever is found:
+ * it cannot fail.  inspect_release() frees what it holds.
+ */
 void	inspect_state(struct inspection *);
 void	inspect_release(struct inspection *);
 

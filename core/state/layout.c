@@ -21,7 +21,10 @@ enum { RACK_AGENTS = 16 };
 static const char	layout_magic[8] = { 'i', 'p', 'u', 'b', 'o', 'x', '\n',
     0 };
 
-/* Bytes of an array, rounded up so that the next one begins aligned. */
+/*
+ * Bytes of an array, rounded up so that the next one begins on a cache line:
+ * 3 clusters of 84 bytes are 252 bytes and take 256.
+ */
 static uint64_t
 array_size(uint64_t count, uint64_t size)
 {
@@ -34,6 +37,11 @@ layout_ipu_capacity(const struct registry_header *h)
 	return (uint64_t)h->agent_capacity * IPUS_PER_MACHINE;
 }
 
+/*
+ * Each array begins where the one before it ends, as the drawing in registry.h
+ * has them.  Only the capacities decide, which never change: a reader and a
+ * writer that differ about the counts still agree where everything is.
+ */
 void
 layout_locate(struct mirror *m, void *map)
 {
@@ -62,6 +70,7 @@ layout_count(uint32_t count, uint32_t capacity)
 	return (int)(count < capacity ? count : capacity);
 }
 
+/* The end of the last array, in the same order as layout_locate(). */
 static uint64_t
 file_size(const struct registry_header *h)
 {
@@ -87,14 +96,18 @@ layout_shape(struct registry_header *h, const struct store *s,
 	h->allocation_size = sizeof(struct allocation);
 	h->partition_size = sizeof(struct partition);
 	h->slot_size = sizeof(struct ipu_slot);
-	/* Whole racks, and at least one more than there is now. */
+	/*
+	 * Whole racks, with room for one rack more than there is, so that
+	 * machines can be added under running programs: 1 to 16 machines make
+	 * room for 32, 17 to 32 for 48.
+	 */
 	h->agent_capacity = ((uint32_t)s->pod.agent_count +
 	    2 * RACK_AGENTS - 1) / RACK_AGENTS * RACK_AGENTS;
 	if (h->agent_capacity > POD_AGENTS_MAX)
 		h->agent_capacity = POD_AGENTS_MAX;
 	h->cluster_capacity = POD_CLUSTERS_MAX;
 	h->allocation_capacity = POD_ALLOCATIONS_MAX;
-	/* A partition has an IPU at least. */
+	/* A partition has one IPU at least, so more slots are of no use. */
 	h->partition_capacity = layout_ipu_capacity(h) < PARTITIONS_MAX ?
 	    (uint32_t)layout_ipu_capacity(h) : PARTITIONS_MAX;
 	memcpy(h->id, s->identity.id, sizeof(h->id));
@@ -104,7 +117,8 @@ layout_shape(struct registry_header *h, const struct store *s,
 
 /*
  * Whether the sizes are this program's and the capacities within its limits.
- * The counts change: who copies them looks at them.
+ * With them within limits no sum in file_size() overflows.  The counts change:
+ * who copies them looks at them.
  */
 static bool
 layout_is_sound(const struct registry_header *h)
@@ -123,12 +137,17 @@ layout_is_sound(const struct registry_header *h)
 	    memchr(h->directory, '\0', sizeof(h->directory)) != NULL;
 }
 
+/* ERROR_STALE: whoever holds the lock may make the registry again. */
 static int
 layout_refuse(struct error *e, const char *path, const char *why)
 {
 	return error_set_code(e, ERROR_STALE, "registry %s: %s", path, why);
 }
 
+/*
+ * The version comes first: of another one nothing behind it can be trusted to
+ * mean what it means here.
+ */
 static int
 check_header(const struct registry *r, struct error *e)
 {

@@ -1,3 +1,11 @@
+/*
+ * The mirror: what the registry shows of the pod, kept in step with the INI
+ * files by whoever holds the lock of the directory.  Readers take no lock, so
+ * every change stands between mirror_begin() and mirror_end().
+ *
+ *	begin: number odd     the change     end: number even, and 1 higher
+ *	a reader copies only between two looks at the same even number
+ */
 #include "core/state/mirror.h"
 
 #include <sys/mman.h>
@@ -47,7 +55,10 @@ mirror_fits(const struct mirror *m, const struct store *s)
 	    h->partition_capacity >= (uint32_t)s->partition_count;
 }
 
-/* The sequence number is odd from here to mirror_end(). */
+/*
+ * The sequence number is odd from here to mirror_end().  The fence keeps the
+ * changes that follow from being seen before the odd number is.
+ */
 static void
 mirror_begin(const struct mirror *m)
 {
@@ -61,6 +72,7 @@ mirror_begin(const struct mirror *m)
 	(void)FAULT_POINT("mirror");
 }
 
+/* Stored with release order: who sees the even number sees all the changes. */
 static void
 mirror_end(const struct mirror *m)
 {
@@ -80,6 +92,11 @@ mirror_mark(const struct mirror *m, bool dirty)
 	(void)FAULT_POINT("mark");
 }
 
+/*
+ * The IPUs of a placement go from one owner to another, by their slots; -1 is
+ * nobody.  What belongs to a third one is left alone: after a crash the owners
+ * may say less than the slots do.
+ */
 static void
 mirror_own(const struct mirror *m, const struct placement *l, int from, int to)
 {
@@ -105,6 +122,11 @@ mirror_conflict(const struct mirror *m, const struct placement *l, int slot)
 	return -1;
 }
 
+/*
+ * Free the slot and, with a partition, fill it again: its old IPUs go and its
+ * new ones come.  partition_high stays just behind the last slot in use, so
+ * that a reader copies no more than that.
+ */
 static void
 set_slot(const struct mirror *m, int slot, const struct partition *p)
 {
@@ -158,12 +180,12 @@ void
 mirror_fill(const struct mirror *m, const struct store *s)
 {
 	struct registry_header	*h = m->header;
-	struct renumber		 moves;
+	struct renumber		 moved;
 	int			 i;
 
-	renumber_find(&moves, m, &s->pod);
+	renumber_find(&moved, m, &s->pod);
 	mirror_begin(m);
-	renumber_slots(&moves, m->slots, m->slots);
+	renumber_slots(&moved, m->slots, m->slots);
 	h->agent_count = (uint32_t)s->pod.agent_count;
 	h->cluster_count = (uint32_t)s->pod.cluster_count;
 	h->allocation_count = (uint32_t)s->pod.allocation_count;
@@ -187,7 +209,7 @@ mirror_fill(const struct mirror *m, const struct store *s)
 	(void)strlcpy(h->pod_name, s->pod.name, sizeof(h->pod_name));
 	atomic_store(&h->due_ms, 1);	/* whoever opens it next looks */
 	mirror_end(m);
-	renumber_release(&moves);
+	renumber_release(&moved);
 }
 
 int
@@ -243,7 +265,10 @@ create_file(const char *path, uint64_t size, struct error *e)
 	    "%llu bytes", path, (unsigned long long)size);
 }
 
-/* The system refused to map or to rename it. */
+/*
+ * The system refused to map or to rename it.  In /dev/shm, which is sticky,
+ * only its owner and root may replace a file.
+ */
 static int
 refuse_registry(const char *path, struct error *e)
 {
@@ -254,21 +279,28 @@ refuse_registry(const char *path, struct error *e)
 	    "another user's, who must make it anew, or root");
 }
 
-/* What the IPUs of the same pod counted in another file. */
+/*
+ * What the IPUs of the same pod counted in another file.  Of another pod they
+ * are other IPUs, and begin at 0.
+ */
 static void
 carry_slots(const struct mirror *m, const struct mirror *old,
     const struct pod *pod)
 {
-	struct renumber	moves;
+	struct renumber	moved;
 
 	if (old == NULL ||
 	    memcmp(m->header->id, old->header->id, STORE_ID_SIZE) != 0)
 		return;
-	renumber_find(&moves, old, pod);
-	renumber_slots(&moves, old->slots, m->slots);
-	renumber_release(&moves);
+	renumber_find(&moved, old, pod);
+	renumber_slots(&moved, old->slots, m->slots);
+	renumber_release(&moved);
 }
 
+/*
+ * The file is complete under a temporary name before it is renamed: whoever
+ * opens the registry by its path sees the old file or the whole new one.
+ */
 int
 mirror_create(const char *path, const char *directory, const struct store *s,
     const struct mirror *old, struct error *e)

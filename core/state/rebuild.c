@@ -1,3 +1,8 @@
+/*
+ * Making the registry from the files: in place where the file has room for the
+ * pod, else as a new file in its place, which needs that no program is
+ * attached.
+ */
 #include "core/state/rebuild.h"
 
 #include <sys/stat.h>
@@ -12,6 +17,10 @@
 #include "core/state/mirror.h"
 #include "core/state/renumber.h"
 
+/*
+ * Whatever is in the file, its IPUs stand at the same lock bytes in every
+ * version, so programs of another ipubox are seen as well.
+ */
 int
 rebuild_lock(const char *path, int *fd, struct error *e)
 {
@@ -41,6 +50,10 @@ rebuild_lock(const char *path, int *fd, struct error *e)
 	return -1;
 }
 
+/*
+ * Programs keep the old file mapped.  Whether it can be read at all is not
+ * sure: it may be of another version, and then nobody looks at its mark.
+ */
 void
 rebuild_retire(const char *path, int fd)
 {
@@ -82,6 +95,10 @@ replace(struct registry *r, const struct state_paths *paths,
 	return registry_open(r, paths, true, e);
 }
 
+/*
+ * A writer marks the registry dirty while it changes it: a kill in between
+ * leaves the mark, and the next one to lock does this again.
+ */
 int
 rebuild_from(struct registry *r, const struct state_paths *paths,
     const struct store *store, int old, struct error *e)
@@ -117,17 +134,17 @@ rebuild_moved(struct registry *r, const struct state_paths *paths,
     const struct store *store, struct error *e)
 {
 	struct mirror	m;
-	struct renumber	moves;
+	struct renumber	moved;
 	int		status;
 
 	layout_locate(&m, r->map);
-	renumber_find(&moves, &m, &store->pod);
-	status = renumber_lock(&moves, r, e);
+	renumber_find(&moved, &m, &store->pod);
+	status = renumber_lock(&moved, r, e);
 	if (status == 0) {
 		status = rebuild_from(r, paths, store, -1, e);
-		renumber_unlock(&moves, r);
+		renumber_unlock(&moved, r);
 	}
-	renumber_release(&moves);
+	renumber_release(&moved);
 	return status;
 }
 

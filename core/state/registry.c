@@ -1,3 +1,14 @@
+/*
+ * The registry file: opening it after every check, the locks of its IPUs, and
+ * who holds them.
+ *
+ * A lock is one byte per IPU, at LOCK_IPUS and on, far behind the file's end;
+ * the numbers of neighbouring IPUs follow each other, so a group is one range:
+ *
+ *	byte  LOCK_IPUS + 0   1   2   3   4   5  ...
+ *	           IPU    0   1   2   3   4   5  ...
+ *	                         [ attach 2, 4 IPUs ...
+ */
 #include "core/state/registry.h"
 
 #include <sys/mman.h>
@@ -26,6 +37,7 @@ registry_open(struct registry *r, const struct state_paths *paths,
 		r->fd = -1;
 		return error_set_number(e, ENAMETOOLONG, "registry %s", path);
 	}
+	/* O_NONBLOCK: a FIFO that somebody planted must not hold us up. */
 	r->fd = open(path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC |
 	    O_NOFOLLOW | O_NONBLOCK);
 	if (r->fd == -1 && errno == ELOOP)
@@ -91,6 +103,11 @@ registry_slot(const struct registry *r, int ipu)
 	return &m.slots[ipu];
 }
 
+/*
+ * One call on open-file-description locks (fcntl(2), F_OFD_*): they belong to
+ * the open file, not to the process, so a child that inherits it keeps them and
+ * closing another descriptor of the same file does not drop them.
+ */
 static int
 lock_range(int fd, int command, short type, int64_t first, int64_t count,
     struct flock *lock)
@@ -111,6 +128,7 @@ registry_lock_all(int fd)
 	return lock_range(fd, F_OFD_SETLK, F_WRLCK, 0, POD_IPUS_MAX, &lock);
 }
 
+/* The lowest: a refusal that names an IPU names the same one each time. */
 int
 registry_held(const struct registry *r, int first, int count)
 {
@@ -175,6 +193,12 @@ registry_detach(struct registry *r, int first, int count)
 	return lock_range(r->fd, F_OFD_SETLK, F_UNLCK, first, count, &lock);
 }
 
+/*
+ * Seqlock: the holder writes its words with the number odd, so what was copied
+ * between two looks at the same even number is whole.  A holder that was killed
+ * while it wrote may have left its lock to a child and the number odd: after
+ * 10000 tries the copy counts as it is, with its texts ended.
+ */
 bool
 registry_holder(const struct registry *r, int ipu, struct ipu_slot *copy)
 {
@@ -184,8 +208,6 @@ registry_holder(const struct registry *r, int ipu, struct ipu_slot *copy)
 
 	if (registry_held(r, ipu, 1) == -1)
 		return false;
-	/* A holder that was killed while it wrote may have left its lock to
-	   a child, and the number odd: so not for ever. */
 	do {
 		before = atomic_load_explicit(&slot->sequence,
 		    memory_order_acquire);

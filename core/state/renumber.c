@@ -1,3 +1,15 @@
+/*
+ * Which machines keep their places when the pod changes.  An IPU's number is
+ * four times its machine's place and the IPU's index, so a machine that moves
+ * takes other IPU numbers:
+ *
+ *	place        0     1     2              0     1     2
+ *	old pod   [ ag1 | ag2 | ag3 ]  new   [ ag1 | ag3 | ag4 ]
+ *	from[]                                  0     2    -1
+ *
+ * Here places 1 and 2 are away: IPUs 4 to 11 become others' numbers, so nobody
+ * may be attached to them meanwhile.
+ */
 #include "core/state/renumber.h"
 
 #include <stdlib.h>
@@ -6,6 +18,7 @@
 #include "core/base/alloc.h"
 #include "core/state/layout.h"
 
+/* strncmp: texts of shared memory need not end. */
 static int
 renumber_by_address(const void *a, const void *b)
 {
@@ -14,7 +27,10 @@ renumber_by_address(const void *a, const void *b)
 	return strncmp((*x)->address, (*y)->address, ADDRESS_SIZE);
 }
 
-/* Another machine has this place: look for it among all. */
+/*
+ * Another machine has this place: look for the one of this address among all of
+ * the old ones.  -1: it is new.
+ */
 static int32_t
 look_for(const struct agent *a, const struct agent *old,
     const struct agent **sorted, int count)
@@ -26,7 +42,10 @@ look_for(const struct agent *a, const struct agent *old,
 	return found == NULL ? -1 : (int32_t)(*found - old);
 }
 
-/* Those whose address was changed, where name and place were not. */
+/*
+ * Those whose address was changed: the same name in the same place is the same
+ * machine, unless that place was found to be another's already.
+ */
 static void
 match_names(struct renumber *m, const struct mirror *mirror,
     const struct pod *pod)
@@ -45,6 +64,11 @@ match_names(struct renumber *m, const struct mirror *mirror,
 	free(taken);
 }
 
+/*
+ * Most changes move nothing, so the old machines are sorted only when the first
+ * one is not where it was: the usual case takes O(machines), the worst
+ * O(machines log machines).
+ */
 void
 renumber_find(struct renumber *m, const struct mirror *mirror,
     const struct pod *pod)
@@ -92,7 +116,10 @@ renumber_away(const struct renumber *m, int place)
 	    (place >= m->count || m->from[place] != place);
 }
 
-/* The neighbouring places from *place on that move; 0: none is left. */
+/*
+ * The neighbouring places from *place on that are away, as one range to lock:
+ * their count, and *place is the first of them.  0: none is left.
+ */
 static int
 next_range(const struct renumber *m, int *place)
 {
@@ -123,7 +150,7 @@ renumber_in_use(const struct registry *r, int ipu, const char *before,
 	    slot.host, behind);
 }
 
-/* Let go of the ranges below `end`. */
+/* Unlock the ranges below the place `end`: those that were locked before it. */
 static void
 renumber_unlock_ipus(const struct renumber *m, struct registry *r, int end)
 {
@@ -164,6 +191,11 @@ renumber_unlock(const struct renumber *m, struct registry *r)
 	renumber_unlock_ipus(m, r, m->old_count);
 }
 
+/*
+ * A copy of the old slots is taken first: within one array a machine's new
+ * place may be another one's old place.  Nothing is touched where nothing
+ * moved, for the counters are written by running programs.
+ */
 void
 renumber_slots(const struct renumber *m, const struct ipu_slot *from,
     struct ipu_slot *to)

@@ -1,7 +1,7 @@
 /*
- * Another pod in place of the one there is, under running programs.
+ * Another pod in place of the one there is, under running programs: what moves
+ * is held, then the files change (commit.c), then the registry (rebuild.c).
  */
-
 #include "core/state/replace.h"
 
 #include <stdlib.h>
@@ -19,12 +19,15 @@
 
 /* What is held while the files and the registry change. */
 struct hold {
-	struct renumber	moves;
-	bool		fits;
-	int		old;	/* the registry that goes, all of it */
+	struct renumber	moved;	/* which machines are away */
+	bool		fits;	/* the registry stays the same file */
+	int		old;	/* else the old file, all of it held */
 };
 
-/* The IPUs of a partition become its own; refused where one is another's. */
+/*
+ * The IPUs of a partition become its own; refused where one is another's.
+ * owner[] has the index of a partition per IPU, -1: free.
+ */
 static int
 replace_claim(const struct store *s, int32_t *owner, int index, struct error *e)
 {
@@ -58,6 +61,7 @@ replace_by_name(const void *a, const void *b)
 	return strcmp((*x)->name, (*y)->name);
 }
 
+/* No name stands twice: the neighbours in a sorted list tell. */
 static int
 check_names(const struct store *s, struct error *e)
 {
@@ -99,6 +103,10 @@ replace_check_store(const struct store *s, struct error *e)
 	return status;
 }
 
+/*
+ * A larger registry is another file, through which nobody is attached: so
+ * nobody may be attached to any IPU of the old one.
+ */
 static int
 hold_registry(struct hold *h, const struct state *st, struct error *e)
 {
@@ -111,18 +119,18 @@ hold_registry(struct hold *h, const struct state *st, struct error *e)
 	return rebuild_lock(st->paths.registry, &h->old, e);
 }
 
-/* Where the registry has room: what moves; else all of it. */
+/* Where the registry has room for the pod hold what moves; else all of it. */
 static int
 replace_hold(struct hold *h, struct state *st, const struct mirror *m,
     const struct store *s, struct error *e)
 {
 	h->old = -1;
 	h->fits = mirror_fits(m, s);
-	renumber_find(&h->moves, m, &s->pod);
-	if (h->fits ? renumber_lock(&h->moves, &st->registry, e) == 0 :
+	renumber_find(&h->moved, m, &s->pod);
+	if (h->fits ? renumber_lock(&h->moved, &st->registry, e) == 0 :
 	    hold_registry(h, st, e) == 0)
 		return 0;
-	renumber_release(&h->moves);
+	renumber_release(&h->moved);
 	return -1;
 }
 
@@ -130,12 +138,16 @@ static void
 replace_unlock(struct hold *h, struct state *st)
 {
 	if (h->fits)
-		renumber_unlock(&h->moves, &st->registry);
-	renumber_release(&h->moves);
+		renumber_unlock(&h->moved, &st->registry);
+	renumber_release(&h->moved);
 	rebuild_unlock(h->old);
 }
 
-/* The files, and then the registry. */
+/*
+ * The files, and then the registry.  A failure of the files that is certain
+ * leaves the old pod, so the mark goes again, and partitions/ counts as seen:
+ * staging may have touched it.  One that is not certain leaves the mark.
+ */
 static int
 replace_put(struct state *st, const struct mirror *m, struct store *s, int old,
     struct error *e)
