@@ -1,5 +1,13 @@
 /*
  * A whole new pod, written beside the old one and put in its place at once.
+ *
+ *	1  STATE/new/agents, clusters, ...	written and flushed
+ *	2  pod.ini, staged = yes		from here on the new pod counts
+ *	3  STATE/new/KIND -> STATE/KIND		one by one; again after a kill
+ *	4  pod.ini, staged = no			done
+ *
+ * A kill before 2 leaves the old pod and rubbish in STATE/new; a kill behind
+ * it leaves steps 3 and 4 to whoever opens the state next.
  */
 #include "core/state/commit.h"
 
@@ -42,6 +50,7 @@ stage_object(const char *directory, const char *kind, const char *name,
 	return status;
 }
 
+/* Every object of the pod, and the user who comes with it. */
 static int
 stage_objects(const char *directory, const struct store *s, struct error *e)
 {
@@ -73,7 +82,10 @@ stage_objects(const char *directory, const struct store *s, struct error *e)
 	    s->new_user->name, user_store_text(s->new_user), e);
 }
 
-/* Call `f` for each of the staged directories under DIRECTORY/new. */
+/*
+ * Call `f` for each of the staged directories under DIRECTORY/new, users/
+ * last.
+ */
 static int
 each_staged(const char *directory, int (*f)(const char *, struct error *),
     struct error *e)
@@ -92,6 +104,7 @@ each_staged(const char *directory, int (*f)(const char *, struct error *),
 	return status;
 }
 
+/* Step 1.  users/ is made beside it as well, for what joins it in step 3. */
 static int
 stage(const char *directory, const struct store *s, struct error *e)
 {
@@ -110,6 +123,10 @@ stage(const char *directory, const struct store *s, struct error *e)
 	return status;
 }
 
+/*
+ * A failure to write pod.ini is reported as it is: file_replace() knows
+ * whether the disk has the new text, the old one, or perhaps the new one.
+ */
 int
 commit_pod(const char *directory, const struct store *s, struct error *e)
 {
@@ -130,7 +147,7 @@ commit_pod(const char *directory, const struct store *s, struct error *e)
 	}
 	if (store_write_identity(directory, &identity, e) != 0)
 		return -1;
-	/* The new pod counts; whoever opens the state next settles it. */
+	/* The new pod counts; whoever opens the state next finishes it. */
 	return commit_finish(directory, &identity, e) == 0 ? 0 :
 	    error_recode(e, ERROR_UNCONFIRMED);
 }
@@ -148,7 +165,8 @@ commit_new_pod(const char *directory, const struct pod *pod,
 }
 
 /*
- * DIRECTORY/new/KIND takes the place of DIRECTORY/KIND, if it has not already.
+ * DIRECTORY/new/KIND takes the place of DIRECTORY/KIND, if it has not
+ * already: a kill may have come between any two of them.
  */
 static int
 commit_one(const char *directory, const char *kind, struct error *e)
@@ -204,6 +222,10 @@ commit_users(const char *directory, struct error *e)
 	return status;
 }
 
+/*
+ * Every step may be done already.  pod.ini says so only behind all of them,
+ * and behind the flush of the directory that they are in.
+ */
 int
 commit_finish(const char *directory, struct store_identity *identity,
     struct error *e)

@@ -1,3 +1,8 @@
+/*
+ * Looking at a state for those who say what is wrong with it (core/diag).  It
+ * goes on where the ordinary ways stop at the first fault, and repairs
+ * nothing.
+ */
 #include "core/state/inspect.h"
 
 #include <sys/stat.h>
@@ -58,6 +63,10 @@ take_ipus(struct snapshot *s, const char *path, struct error *e)
 	return 0;
 }
 
+/*
+ * Its file is read as the next one of the snapshot, which keeps it if it is
+ * sound.
+ */
 static void
 look_at_partition(struct inspection *in, const char *directory,
     const char *file)
@@ -77,6 +86,10 @@ look_at_partition(struct inspection *in, const char *directory,
 	free(path);
 }
 
+/*
+ * In the order of the files, as store_load() reads them, so that both leave
+ * out the same ones.
+ */
 static void
 look_at_partitions(struct inspection *in)
 {
@@ -107,6 +120,10 @@ look_at_partitions(struct inspection *in)
 	free(directory);
 }
 
+/*
+ * has_pod: all of agents/, clusters/ and allocations/ is sound; single
+ * partitions need not be.
+ */
 static void
 look_at_files(struct inspection *in, struct store_identity *identity)
 {
@@ -144,6 +161,10 @@ look_at_slots(struct inspection *in, const struct registry *r)
 		    i)->soc_error);
 }
 
+/*
+ * What the registry says is compared with the directory, where there is one.
+ * Half written is only what nobody is writing at this moment.
+ */
 static void
 look_at_registry(struct inspection *in, const struct store_identity *identity)
 {

@@ -1,6 +1,10 @@
 /*
  * Objects of the pod as INI files: one section each, words for enumerations,
- * names for references, so that a file can be read and mended by hand.
+ * names for references, so that a file can be read and repaired by hand.
+ *
+ * The tables of rows below say what a file may hold; a key that is not required
+ * and is left out is 0, and what is 0 in most objects is not written.  So an
+ * older ipubox's file is read by a newer one.
  */
 
 #include "core/state/object.h"
@@ -167,6 +171,10 @@ static const struct ini_row partition_rows[] = {
 };
 #undef P
 
+/*
+ * The rows write into the record; that the section begins is all there is to
+ * note.
+ */
 static void *
 begin_object(void *context, const struct ini_section *section,
     struct error *e)
@@ -179,6 +187,10 @@ begin_object(void *context, const struct ini_section *section,
 	return o;
 }
 
+/*
+ * A file of one section as a record.  The section's name stands in the first
+ * row of its table.
+ */
 static int
 read_object(const struct ini_row *rows, const char *path, struct record *o,
     struct error *e)
@@ -312,6 +324,11 @@ object_partition_text(const struct pod *pod, const struct partition *p)
 	return memstream_close(&text, NULL);
 }
 
+/*
+ * References become indices of this pod; what they refer to must be there. 
+ * That the size can be shared out to the GCDs is checked here, for everything
+ * that counts GCDs divides by it.
+ */
 int
 object_read_partition(const struct pod *pod, const char *path,
     const char *name, struct partition *p, struct error *e)
@@ -344,8 +361,9 @@ object_read_partition(const struct pod *pod, const char *path,
 }
 
 /*
- * One directory of objects: each file goes to the element of its place; the
- * places must be 0 to count-1.
+ * One directory of objects.  Files have no order, places have: `place = 3` goes
+ * to the element 3 of the array, and the places must be 0 to count-1, each of
+ * them once.  size() makes the array, put() fills one element.
  */
 struct list {
 	const char		*directory;	/* "agents" */
@@ -389,6 +407,7 @@ object_put_cluster(struct pod *pod, const struct record *o, struct error *e)
 	return 0;
 }
 
+/* Clusters were read before: the name must be one of theirs. */
 static int
 object_put_allocation(struct pod *pod, const struct record *o, struct error *e)
 {
@@ -400,6 +419,10 @@ object_put_allocation(struct pod *pod, const struct record *o, struct error *e)
 	    error_set(e, "no cluster '%s'", o->cluster);
 }
 
+/*
+ * A machine may be in no cluster and in no allocation, but not in one that is
+ * not there.
+ */
 static int
 put_agent(struct pod *pod, const struct record *o, struct error *e)
 {
@@ -448,6 +471,10 @@ check_file_name(const struct list *l, const char *path,
 	return status;
 }
 
+/*
+ * One file into its place.  taken[] has the places that other files had
+ * before.
+ */
 static int
 read_one(const struct list *l, const char *path, struct pod *pod, bool *taken,
     long count, struct error *e)
@@ -469,6 +496,7 @@ read_one(const struct list *l, const char *path, struct pod *pod, bool *taken,
 	return check_file_name(l, path, &o, e);
 }
 
+/* All files of one directory; as many as there are places. */
 static int
 read_list(const struct list *l, const char *state, struct pod *pod,
     struct error *e)
@@ -508,7 +536,11 @@ refuse_object(char *path, const char *reason, struct error *e)
 	return -1;
 }
 
-/* first_agent and agent_count, from the agents' own words. */
+/*
+ * first_agent and agent_count of each cluster: they stand in no file, the
+ * agents say which cluster they are in.  The IPUs of a cluster are numbered
+ * from first_agent on, so its machines must be neighbours.
+ */
 static int
 count_machines(const char *directory, struct pod *pod, struct error *e)
 {
@@ -534,6 +566,10 @@ count_machines(const char *directory, struct pod *pod, struct error *e)
 	return 0;
 }
 
+/*
+ * The rules for a cluster by itself: as many machines as its ILDs and its
+ * topology need.
+ */
 static int
 check_clusters(const char *directory, const struct pod *pod, struct error *e)
 {

@@ -1,3 +1,7 @@
+/*
+ * Whose the state is: checks before it is opened, and keeping what is in a
+ * shared directory usable for its group.  The rules are in ownership.h.
+ */
 #include "core/state/ownership.h"
 
 #include <errno.h>
@@ -16,6 +20,9 @@ static const char *const directories[] = {
 	"partitions"	/* the last one: where it is shared all others are */
 };
 
+/*
+ * Root may do everything here anyway; nobody else but the caller is believed.
+ */
 static bool
 is_trusted(uid_t uid)
 {
@@ -48,6 +55,10 @@ ownership_is_shared(const struct stat *st)
 	    ownership_is_member(st->st_gid);
 }
 
+/*
+ * Each part of the path in turn: /a, /a/b, /a/b/c.  Parts that do not exist
+ * yet are made later, below a directory that was looked at.
+ */
 int
 ownership_check_path(const char *path, struct error *e)
 {
@@ -132,7 +143,10 @@ ownership_check_registry(const struct state_paths *paths, const struct stat *st,
 	    paths->registry, (unsigned)st->st_uid);
 }
 
-/* The open file's group and mode; nothing where they are right already. */
+/*
+ * Set the open file's group and mode; nothing where they are right already,
+ * so that whoever is not its owner is not refused for what is not needed.
+ */
 static int
 give(int fd, gid_t group, mode_t mode)
 {
@@ -166,7 +180,10 @@ ownership_share_registry(const char *directory, int fd, struct error *e)
 	    "%s", directory);
 }
 
-/* One file or directory, if it is there. */
+/*
+ * One file or directory, if it is there: by descriptor, so that what is
+ * changed is what was opened.
+ */
 static int
 adopt(const char *path, gid_t group, struct error *e)
 {
@@ -185,7 +202,10 @@ adopt(const char *path, gid_t group, struct error *e)
 	return status;
 }
 
-/* A directory with the files in it, itself last. */
+/*
+ * A directory with the files in it; itself last, for its group tells that it
+ * was done.
+ */
 static int
 adopt_directory(const char *directory, gid_t group, struct error *e)
 {
@@ -203,6 +223,10 @@ adopt_directory(const char *directory, gid_t group, struct error *e)
 	return status == 0 ? adopt(directory, group, e) : -1;
 }
 
+/*
+ * Most times there is nothing to do, and one look tells: the last of the
+ * directories is adopted last of all, so where it is shared all others are.
+ */
 int
 ownership_adopt(const struct state_paths *paths, struct error *e)
 {

@@ -1,5 +1,7 @@
 /*
- * Where the state of this user is.
+ * Where the state of this user is: from the environment, the settings and the
+ * user id to a path that is the same whoever asks, for the registry is named
+ * after it.
  */
 #include "core/state/paths.h"
 
@@ -57,7 +59,10 @@ choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 	return 0;
 }
 
-/* The rest of a path behind a directory that exists, its parts one by one. */
+/*
+ * The rest of a path behind a directory that exists, its parts one by one. 
+ * ".." behind what does not exist cannot be resolved, and is refused.
+ */
 static int
 append_parts(char *out, size_t size, const char *rest, const char *path,
     struct error *e)
@@ -86,7 +91,12 @@ append_parts(char *out, size_t size, const char *rest, const char *path,
 
 /*
  * The path without symbolic links and dots, also where its last parts do not
- * exist yet: the same directory must always give the same registry.
+ * exist yet: the same directory must always give the same registry.  Parts
+ * are cut off the end until realpath(3) knows the rest:
+ *
+ *	/srv/link/new/state	not there
+ *	/srv/link/new		not there
+ *	/srv/link		is /data/pods, so: /data/pods/new/state
  */
 static int
 canonical(const char *path, char *out, size_t size, struct error *e)
@@ -122,6 +132,10 @@ paths_hash(const char *text)
 	return h;
 }
 
+/*
+ * A relative $IPUBOX_REGISTRY counts from the working directory: the path is
+ * compared and shown later, from elsewhere perhaps.
+ */
 static int
 choose_registry(struct state_paths *p, struct error *e)
 {

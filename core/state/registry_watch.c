@@ -1,3 +1,7 @@
+/*
+ * Waiting until IPUs are given back: the end of a program closes its
+ * descriptor of the registry, and inotify(7) tells of that.
+ */
 #include "core/state/registry_watch.h"
 
 #include <sys/inotify.h>
@@ -31,6 +35,11 @@ registry_watch_release(struct registry_watch *w)
 	w->changes = -1;
 }
 
+/*
+ * How long to wait at most: the kernel tells of the closed file a moment
+ * before it drops its locks, so the wait behind such news is short, and then
+ * they are gone.
+ */
 void
 registry_watch_wait(struct registry_watch *w)
 {

@@ -30,6 +30,7 @@ static const struct ini_row settings_rows[] = {
 	{ 0 }
 };
 
+/* Every section writes into the one struct. */
 static void *
 settings_begin(void *context, const struct ini_section *section,
     struct error *e)
@@ -115,7 +116,9 @@ read_if_there(struct file_settings *s, const char *directory,
 	return error_copy(e, &reason);
 }
 
-/* $XDG_CONFIG_HOME, else ~/.config; NULL: there is none.  To be freed. */
+/*
+ * The directory that the user's file is in, to be freed; NULL: there is none.
+ */
 static char *
 user_directory(void)
 {

@@ -1,6 +1,10 @@
 /*
  * A consistent copy of the mirror: copied, and copied again while a writer
- * was changing it.
+ * was changing it.  Then it is checked: the registry is shared memory, and
+ * what a neighbour wrote there must not lead outside the arrays of whoever
+ * reads.
+ *
+ *	copy_mirror -> end_texts -> snapshot_is_sound -> arrange
  */
 #include <sched.h>
 #include <stddef.h>
@@ -36,8 +40,10 @@ repair_existing(const struct registry *r, const struct registry_header *h,
 }
 
 /*
- * Wait until nobody is changing the mirror; its sequence number, or -1.  A
- * writer that was killed in mid-change is made good by a repair.
+ * Wait until nobody is changing the mirror; its sequence number.  A writer
+ * that was killed in mid-change, which shows when nobody holds the lock after
+ * LOOK_MS, is made good by a repair; one that was stopped is not waited for
+ * longer than CHANGE_MAX_MS.
  */
 static int
 begin_copy(const struct registry *r, const struct registry_header *h,
@@ -71,6 +77,11 @@ begin_copy(const struct registry *r, const struct registry_header *h,
 	}
 }
 
+/*
+ * Copy everything, which may be nonsense still: the counts are cut to the
+ * capacities, for which the caller made room.  *high is one more than the
+ * last slot in use.
+ */
 static void
 copy_mirror(const struct mirror *m, struct snapshot *s, uint32_t *high)
 {
@@ -141,7 +152,10 @@ in_range(int32_t index, int count)
 	return index >= -1 && index < count;
 }
 
-/* Whether every number of the pod stays inside it. */
+/*
+ * Whether every number of the pod stays inside it.  Enumerations too: words
+ * are looked up by them.
+ */
 static bool
 pod_is_sound(const struct pod *pod)
 {
@@ -185,6 +199,7 @@ has_words(const struct partition *p)
 	    p->num_gcds > 0;
 }
 
+/* Free slots have no name and are not looked at. */
 static bool
 snapshot_is_sound(const struct snapshot *s, uint32_t high)
 {
@@ -203,7 +218,11 @@ snapshot_is_sound(const struct snapshot *s, uint32_t high)
 	return true;
 }
 
-/* Leave out free slots, sort by name, and let owner[] follow. */
+/*
+ * Leave out free slots, sort by name, and let owner[] follow.  order[] are
+ * the slots in use by name; place[] says for a slot where it went: slots "b",
+ * "", "a" give order "a", "b" and place 1, -1, 0.
+ */
 static void
 arrange(struct snapshot *s, uint32_t high)
 {
@@ -237,6 +256,11 @@ arrange(struct snapshot *s, uint32_t high)
 	s->partition_count = n;
 }
 
+/*
+ * The copy counts only if the number is the same behind it.  `retired` is
+ * looked at last: a file that was replaced while it was copied is not the pod
+ * any more.
+ */
 int
 snapshot_take(const struct registry *r, struct snapshot *s,
     struct error *e)
@@ -290,6 +314,7 @@ snapshot_release(struct snapshot *s)
 	memset(s, 0, sizeof(*s));
 }
 
+/* By halves: they are sorted by name. */
 int
 snapshot_find(const struct snapshot *s, const char *name)
 {

@@ -1,3 +1,13 @@
+/*
+ * The state as a whole: the lock of the directory, opening for change and for
+ * reading, and each change in one order.
+ *
+ *	mark the registry dirty	-> the INI file -> the mirror -> unmark
+ *
+ * A kill anywhere leaves the mark or nothing: whoever takes the lock next and
+ * finds the mark makes the mirror from the files again (refresh()).  Read
+ * state.h and registry.h first.
+ */
 #include "core/state/state.h"
 
 #include <sys/stat.h>
@@ -23,7 +33,7 @@
 
 static const char	state_default_pod[] = "pod64";
 
-/* -1: the text is the system's. */
+/* The file STATE/lock; it stays empty. -1: the text is the system's. */
 static int
 open_lock(const char *directory, int flags, struct error *e)
 {
@@ -38,7 +48,10 @@ open_lock(const char *directory, int flags, struct error *e)
 	return fd;
 }
 
-/* The lock of the directory: byte 0 of STATE/lock. */
+/*
+ * The lock of the directory: byte 0 of STATE/lock, of the open file
+ * description (fcntl(2)).  A caught signal does not end the wait for it.
+ */
 static int
 directory_lock(int fd, int command, short type, struct flock *lock)
 {
@@ -71,7 +84,10 @@ state_has_writer(const char *directory)
 	return held;
 }
 
-/* A new pod description becomes the directory's. */
+/*
+ * The first use.  Where there are partitions, it is not: pod.ini was lost, they
+ * are of a pod that nobody knows, and a new one must not swallow them.
+ */
 static int
 make_default_pod(const char *directory, struct error *e)
 {
@@ -93,7 +109,10 @@ make_default_pod(const char *directory, struct error *e)
 	return status;
 }
 
-/* pod.ini; made on first use. Under the lock. */
+/*
+ * pod.ini, made on first use, and a new pod that was not put in place yet
+ * brought there.  Under the lock.
+ */
 static int
 identify(const char *directory, struct store_identity *identity,
     struct error *e)
@@ -110,7 +129,10 @@ identify(const char *directory, struct store_identity *identity,
 	return commit_finish(directory, identity, e);
 }
 
-/* Whether the mirror shows what is in the directory. */
+/*
+ * Whether the mirror shows what is in the directory.  The stamp is that of
+ * partitions/: a file that somebody put there or removed by hand changes it.
+ */
 static bool
 in_step(const struct state *st, const struct store_identity *identity)
 {
@@ -133,7 +155,11 @@ may_be_made(const struct error *reason)
 	return reason->code == ERROR_NOT_FOUND || reason->code == ERROR_STALE;
 }
 
-/* Under the lock: a registry that is open, current and in step. */
+/*
+ * Under the lock: a registry that is open, current and in step.  Another may
+ * have been put under the path since it was opened, and the group of the
+ * directory may have changed.
+ */
 static int
 refresh(struct state *st, struct error *e)
 {
@@ -158,6 +184,7 @@ refresh(struct state *st, struct error *e)
 	return rebuild_registry(&st->registry, &st->paths, e);
 }
 
+/* Waits as long as somebody else has it. */
 static int
 take_lock(struct state *st, struct error *e)
 {
@@ -243,6 +270,7 @@ open_unlocked(struct state *st, struct error *e)
 	return rebuild_registry(&st->registry, &st->paths, e);
 }
 
+/* The lock is taken once on opening: that brings everything in step. */
 static int
 open_on(struct state *st, const struct state_paths *paths, struct error *e)
 {
@@ -308,6 +336,11 @@ is_ours(const struct registry_header *h, const char *directory)
 	return memcmp(h->id, identity.id, STORE_ID_SIZE) == 0;
 }
 
+/*
+ * The mark alone does not make the mirror unusable: while its writer lives,
+ * the sequence number tells when it is whole.  Without a writer it was left
+ * behind.
+ */
 int
 state_open_reader(struct registry *r, struct error *e)
 {
@@ -367,7 +400,10 @@ state_finish(const struct state *st, const struct mirror *m, bool certain)
 	}
 }
 
-/* Write the partition's file and then its slot. */
+/*
+ * Write the partition's file and then its slot.  Where the file could not be
+ * written the mirror is what it was.
+ */
 static int
 state_put(struct state *st, const struct mirror *m, int slot,
     const struct partition *p, struct error *e)
@@ -484,7 +520,11 @@ state_remove_partition(struct state *st, const char *name, struct error *e)
 	return 0;
 }
 
-/* Refuse, hold the old registry, mark it, and put the new pod in place. */
+/*
+ * Refuse, hold the old registry, mark it, and put the new pod in place.  The
+ * caller closes *old, which holds all IPUs: nobody attaches through the file
+ * that goes.
+ */
 static int
 init_locked(struct state *st, const struct pod *pod, bool force,
     const struct user *default_user, int *old, struct error *e)

@@ -1,3 +1,8 @@
+/*
+ * The directory of INI files: reading all of it, and writing one file at a
+ * time. What one object's file says is in object.c, a whole new pod in
+ * commit.c.
+ */
 #include "core/state/store.h"
 
 #include <sys/stat.h>
@@ -23,6 +28,10 @@ struct identity_section {
 	int			line;
 };
 
+/*
+ * The id as 32 digits: a state that is copied elsewhere keeps it, one that is
+ * made new has another.
+ */
 static int
 parse_id(void *target, const char *value, struct error *e)
 {
@@ -58,6 +67,7 @@ static const struct ini_row identity_rows[] = {
 	{ 0 }
 };
 
+/* Which line the section begins in; 0 afterwards: the file has none. */
 static void *
 begin_identity(void *context, const struct ini_section *section,
     struct error *e)
@@ -112,7 +122,10 @@ store_write_identity(const char *directory,
 	return status;
 }
 
-/* DIRECTORY/KIND/NAME.ini; frees the text. */
+/*
+ * DIRECTORY/KIND/NAME.ini, by a temporary file that is renamed, so that a
+ * reader sees the old text or the new one; frees the text.
+ */
 static int
 put_object(const char *directory, const char *kind, const char *name,
     char *text,
@@ -188,7 +201,10 @@ store_stamp(const char *directory, int64_t *s, int64_t *ns)
 	free(path);
 }
 
-/* Whose IPUs a partition of the store has already; -1: they are free. */
+/*
+ * The first partition of the store that has one of the placement's IPUs
+ * already; -1: they are free.
+ */
 static int
 overlap(const struct store *s, const int32_t *owner,
     const struct placement *l)
@@ -203,6 +219,7 @@ overlap(const struct store *s, const int32_t *owner,
 	return -1;
 }
 
+/* The IPUs of a placement become those of the partition `by`, by its index. */
 static void
 store_own(const struct store *s, int32_t *owner, const struct placement *l,
     int by)
@@ -215,7 +232,11 @@ store_own(const struct store *s, int32_t *owner, const struct placement *l,
 			owner[i] = by;
 }
 
-/* Read partitions/NAME.ini as the next one of the store. */
+/*
+ * Read partitions/NAME.ini as the next one of the store.  Two files that
+ * claim one IPU: the first by name keeps it, the second one counts as
+ * damaged.
+ */
 static int
 load_partition(struct store *s, int32_t *owner, const char *directory,
     const char *file, struct error *e)
@@ -241,6 +262,10 @@ load_partition(struct store *s, int32_t *owner, const char *directory,
 	return status;
 }
 
+/*
+ * The stamp is taken before the files are read: a file that comes in between
+ * makes the stamp differ the next time, and all are read again.
+ */
 static int
 load_partitions(struct store *s, const char *state, struct error *e)
 {

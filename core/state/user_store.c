@@ -1,3 +1,7 @@
+/*
+ * Users as INI files, one each.  They are read when they are asked for, never
+ * from the registry: a key's hash is nobody else's to read.
+ */
 #include "core/state/user_store.h"
 
 #include <bsd/string.h>
@@ -35,6 +39,7 @@ static const struct ini_row user_store_rows[] = {
 	{ 0 }
 };
 
+/* Which line the section begins in; 0 afterwards: the file has none. */
 static void *
 begin_user(void *context, const struct ini_section *section, struct error *e)
 {
@@ -88,6 +93,10 @@ user_store_get(const struct state *st, const char *name, struct user *u,
 	return status;
 }
 
+/*
+ * A file that goes while the directory is read is no mistake: it is left
+ * out.  The names come sorted from file_names().
+ */
 int
 user_store_list(const struct state *st, struct user **out, struct error *e)
 {
@@ -144,7 +153,10 @@ user_store_change(const struct state *st, const char *name,
 	return status;
 }
 
-/* A change that is not certain is taken back. */
+/*
+ * A change that is not certain is taken back, so that the caller can say that
+ * nothing has changed: what was there before is written again, or removed.
+ */
 static int
 change_or_undo(struct state *st, const char *name, const struct user *u,
     struct error *e)
