@@ -1,3 +1,7 @@
+/*
+ * What a user sees of a pod: a snapshot with everything else taken out. 
+ * Pure.
+ */
 #include "core/control/access.h"
 
 #include <bsd/string.h>
@@ -35,7 +39,11 @@ filter_allocations(struct pod *pod, const struct user *u, int *place)
 			    place[pod->agents[i].allocation];
 }
 
-/* Keep the partitions in them, in their order. */
+/*
+ * Keep the partitions in them, in their order.  allocations[] and place[] say
+ * where the old ones went; a partition that goes leaves its IPUs to
+ * OWNER_UNSEEN.
+ */
 static void
 filter_partitions(struct snapshot *s, const int *allocations, int *place)
 {
@@ -55,6 +63,10 @@ filter_partitions(struct snapshot *s, const int *allocations, int *place)
 	s->partition_count = kept;
 }
 
+/*
+ * Indices change with what is taken out, so they are carried along in two
+ * tables: old allocation -> new one, old partition -> new one.
+ */
 void
 access_filter(struct snapshot *s, const struct user *u)
 {
@@ -78,6 +90,10 @@ access_filter(struct snapshot *s, const struct user *u)
 	free(allocations);
 }
 
+/*
+ * Without a wish of the caller's each of the user's allocations is tried in
+ * turn; the last attempt is the one whose reason the caller reads.
+ */
 int
 access_choose(const struct snapshot *s, const struct user *u,
     const struct partition_request *asked, struct placement *out,

@@ -1,3 +1,12 @@
+/*
+ * What happens by itself, as a simulation of events: each partition has the
+ * time of its next one, the earliest of all happens, and those that it
+ * concerns are looked at again, until the next one lies behind `now`.
+ *
+ * A pod that nobody looked at for a day lives through that day in order: with
+ * a machine that was rebooted at 9 and up at 10 a partition was lost at 9 and
+ * configured again at 10.
+ */
 #include "core/control/advance.h"
 
 #include <bsd/string.h>
@@ -17,7 +26,10 @@ struct coming {
 	struct backoff	off;
 };
 
-/* When something happens to it next. */
+/*
+ * When something happens to it next: after every change of it or of its
+ * machines.
+ */
 static void
 look(struct advance *a, int i)
 {
@@ -74,6 +86,7 @@ advance_release(struct advance *a)
 	memset(a, 0, sizeof(*a));
 }
 
+/* The IPUs of the partition become those of `owner`, an index; -1: free. */
 static void
 advance_own(struct advance *a, const struct partition *p, int owner)
 {
@@ -102,6 +115,7 @@ advance_wake(struct advance *a, int64_t ms)
 
 /* ---- other IPUs ---- */
 
+/* Whether a place comes behind another one in the order of placements. */
 static int
 place_after(const struct placement *a, const struct placement *b)
 {
@@ -153,7 +167,11 @@ owners_elsewhere(const struct advance *a, const struct partition *p)
 	return owner;
 }
 
-/* The next place behind its own, counted around: not to and fro. */
+/*
+ * The next place behind its own, counted around: 2 of the places 0, 1, 2, 3
+ * goes to 3, then 0, then 1.  So a partition that fails in two places does
+ * not go to and fro between them.
+ */
 static bool
 find_place(const struct advance *a, const struct partition *p,
     struct placement *found)
@@ -182,7 +200,10 @@ find_place(const struct advance *a, const struct partition *p,
 	return best != -1;
 }
 
-/* 0: moved; 1: not now; -1: as the outside said. */
+/*
+ * To other IPUs.  0: moved; 1: not now; -1: as the outside said, which is
+ * asked before anything of the snapshot changes.
+ */
 static int
 move(struct advance *a, int i, int64_t ms)
 {
@@ -212,6 +233,10 @@ move(struct advance *a, int i, int64_t ms)
 
 /* ---- what happens ---- */
 
+/*
+ * Its time is over.  It stays in the array, as PS_REMOVED, for indices to
+ * keep their meaning.
+ */
 static int
 vanish(struct advance *a, int i, int64_t ms)
 {
@@ -230,7 +255,11 @@ vanish(struct advance *a, int i, int64_t ms)
 	return 0;
 }
 
-/* One that may lie elsewhere does, when its own IPUs were tried enough. */
+/*
+ * A configuration fails on a machine, which uses up one of the failures that
+ * were injected there.  A partition that may lie elsewhere moves, when its
+ * own IPUs were tried enough.
+ */
 static int
 advance_fail(struct advance *a, int i, const struct moment *m, int machine)
 {
@@ -249,6 +278,7 @@ advance_fail(struct advance *a, int i, const struct moment *m, int machine)
 	return 0;
 }
 
+/* The text that the partition keeps as its last error. */
 static void
 name_reason(const struct advance *a, enum partition_event event,
     const struct machines *m, char *text, size_t size)
@@ -266,7 +296,11 @@ name_reason(const struct advance *a, enum partition_event event,
 		    "%s", agents[m->failing].name);
 }
 
-/* What is due for the partition at `ms`. */
+/*
+ * What is due for the partition at `ms`.  What cannot be done now is put off
+ * by a period from now, not from `ms`: else the loop would try it without
+ * end.
+ */
 static int
 happen(struct advance *a, int i, int64_t ms)
 {
@@ -326,6 +360,10 @@ advance_commit(struct advance *a, int n)
 	advance_wake(a, agent->changed_ms);
 }
 
+/*
+ * O(events x partitions).  Of two things at one time the partition's comes
+ * first: it is taken for lost before its machine is taken for up.
+ */
 int
 advance_run(struct advance *a)
 {

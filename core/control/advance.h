@@ -3,7 +3,7 @@
  * thing at the time when it is due, whenever somebody looks.
  *
  * It works on a snapshot.  Only what concerns others at once, a removal or a
- * move to other IPUs, is told to the outside as it happens; what else has
+ * move to other IPUs, is passed to the outside as it happens; what else has
  * changed is marked, for the caller to store.
  */
 #ifndef CORE_CONTROL_ADVANCE_H

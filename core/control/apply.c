@@ -1,3 +1,8 @@
+/*
+ * Making a pod what a document asks for: everything that could be refused is
+ * checked before the first step, then removals, the change of the pod,
+ * creations.
+ */
 #include "core/control/apply.h"
 
 #include <string.h>
@@ -14,6 +19,7 @@
 
 enum { NAMED = 5 };	/* partitions in a refusal */
 
+/* A view of the snapshot, which keeps its arrays. */
 static struct inventory
 inventory_of(struct snapshot *s)
 {
@@ -43,6 +49,7 @@ apply_plan(struct controller *c, const struct document *d,
 
 /* ---- may it be done? ---- */
 
+/* The refusal names what would be removed. */
 static int
 ask_for_force(const struct pod_plan *plan, struct error *e)
 {
@@ -95,7 +102,10 @@ is_removed(const struct pod_plan *plan, const char *name)
 	return false;
 }
 
-/* Whether the pod could change now, were the removals done. */
+/*
+ * Whether the pod could change now, were the removals done: the snapshot,
+ * which is not used for anything else any more, loses them.
+ */
 static int
 check_change(struct controller *c, struct snapshot *s,
     struct pod_plan *plan, struct error *e)
@@ -113,6 +123,7 @@ check_change(struct controller *c, struct snapshot *s,
 	return replace_check(&c->state, &now, e);
 }
 
+/* Under the lock, and given up again: each step takes the lock for itself. */
 static int
 apply_check(struct controller *c, struct pod_plan *plan, bool force,
     struct error *e)
@@ -135,6 +146,10 @@ apply_check(struct controller *c, struct pod_plan *plan, bool force,
 
 /* ---- the steps ---- */
 
+/*
+ * A file is written where the document says, else where the caller's files
+ * go.
+ */
 static int
 apply_create(struct controller *c, const struct partition_request *asked,
     struct error *e)

@@ -1,5 +1,9 @@
+/*
+ * Testing a cluster: holding its IPUs, and running the rules of
+ * core/pod/wiring.h over it.  What they find is emulated; the time that they
+ * take is measured.
+ */
 #include "core/control/cluster_test.h"
-
 
 #include "core/base/clock.h"
 #include "core/control/controller_internal.h"
@@ -41,6 +45,7 @@ cluster_test_check_partitions(const struct snapshot *s, int cluster,
 	    count == 1 ? "it" : "them");
 }
 
+/* Who is in the way, for a person who has to end it. */
 static int
 cluster_test_in_use(struct controller *c, const struct snapshot *s, int ipu,
     struct error *e)
@@ -86,6 +91,7 @@ cluster_test_hold(struct controller *c, const struct snapshot *s, int first,
 	return 0;
 }
 
+/* Under the lock: no partition comes or goes meanwhile. */
 static int
 test_locked(struct controller *c, const struct snapshot *s,
     const char *name, bool force, struct cluster_test *results,

@@ -1,3 +1,8 @@
+/*
+ * What a client is told by options, variables and a file.  For each key the
+ * first source that says something counts; which one that was is kept, for
+ * messages.
+ */
 #include "core/control/config.h"
 
 #include <sys/stat.h>
@@ -38,6 +43,10 @@ struct file {
 	int	lines[CONFIG_KEYS];
 };
 
+/*
+ * A key that others can read is no secret.  A directory in a file must be
+ * absolute: who uses the file stands anywhere.
+ */
 static int
 config_check_file(const struct file *f, const char *path, const struct stat *st,
     struct error *e)
@@ -57,6 +66,7 @@ config_check_file(const struct file *f, const char *path, const struct stat *st,
 	return 0;
 }
 
+/* All keys of one file; the file is checked by the same open that read it. */
 static int
 read_values(struct file *f, const char *path, struct error *e)
 {
@@ -124,6 +134,7 @@ choose_file(const char *option, struct file *f, int *status, struct error *e)
 	    read_present(f, xstrdup(config_system_file), NULL, status, e);
 }
 
+/* Set a value and its origin; one that does not fit is refused, never cut. */
 static int
 set(struct config *c, int key, const char *value, const char *origin,
     struct error *e)
@@ -137,6 +148,7 @@ set(struct config *c, int key, const char *value, const char *origin,
 	    CONFIG_VALUE_SIZE - 1);
 }
 
+/* Option, then variable, then file. */
 static int
 set_key(struct config *c, int key, const char *option, const struct file *f,
     const char *path, struct error *e)
@@ -158,6 +170,7 @@ set_key(struct config *c, int key, const char *option, const struct file *f,
 	return set(c, key, f->values[key], origin, e);
 }
 
+/* The origin stands in the message, for the port may come from a file. */
 static int
 check_port(const struct config *c, struct error *e)
 {

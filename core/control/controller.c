@@ -1,6 +1,7 @@
 /*
  * The embedded controller: the rules of core/pod over the state directory of
- * this host.  A change is made under the writer's lock: read, choose, store.
+ * this host.  This is its opening and closing; each thing that it can be
+ * asked for has a file of its own, which controller.h lists.
  */
 #include "core/control/controller.h"
 
@@ -24,7 +25,10 @@ controller_init(struct controller *c)
 	c->sleep_ms = clock_sleep_ms;
 }
 
-/* Whom the environment and the files name. */
+/*
+ * Whom the environment and the files name; another host than this one is
+ * refused.
+ */
 static int
 default_caller(struct caller *caller, struct error *e)
 {

@@ -1,8 +1,8 @@
 /*
- * Creating a partition: the rules of core/pod decide where, the life cycle
- * begins, the state stores it, its IPUoF files are written.
+ * Creating a partition: the rules of core/pod decide where (create_plan()),
+ * the life cycle begins, the state stores it, its IPUoF files are written. 
+ * Who waits for IPUs comes through queue.c.
  */
-
 #include "core/control/create.h"
 
 #include <bsd/string.h>
@@ -21,7 +21,10 @@
 
 enum { HOLDERS_NAMED = 5 };	/* in a refusal */
 
-/* Larger partitions first, then by name, as the snapshot has them. */
+/*
+ * Larger partitions first, then by name, as the snapshot has them: its array
+ * is sorted, so the lower address is the lower name.
+ */
 static int
 create_larger_first(const void *a, const void *b)
 {
@@ -32,6 +35,7 @@ create_larger_first(const void *a, const void *b)
 	return sizes != 0 ? sizes : *p < *q ? -1 : 1;
 }
 
+/* "NAME (SIZE)", and whose it is where that is not the caller. */
 static void
 append_holder(const struct partition *p, struct error *e)
 {
@@ -49,7 +53,10 @@ append_holder(const struct partition *p, struct error *e)
 	(void)error_append(e, ")");
 }
 
-/* Who has the IPUs that a request finds taken; the largest first. */
+/*
+ * Who has the IPUs that a request finds taken; the largest first.  Only those
+ * in the cluster and the allocation that it names are in its way.
+ */
 static void
 append_holders(const struct snapshot *s, const struct partition_request *r,
     struct error *e)
@@ -78,7 +85,10 @@ append_holders(const struct snapshot *s, const struct partition_request *r,
 	free(holders);
 }
 
-/* Machines that are down have IPUs that nobody can use. */
+/*
+ * Machines that are down have IPUs that nobody can use.  A limited caller is
+ * not told of machines that are others'.
+ */
 static void
 append_down(const struct snapshot *s, const struct partition_request *r,
     struct error *e)
@@ -120,7 +130,10 @@ create_choose(const struct controller *c, const struct snapshot *s,
 	return 1;
 }
 
-/* The same, for a caller who may be limited. */
+/*
+ * The same, for a caller who may be limited: it is shown less, so that a
+ * choice and its refusal name nothing that the caller may not see.
+ */
 static int
 choose_as(struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct placement *out, struct error *e)
@@ -142,6 +155,7 @@ choose_as(struct controller *c, const struct snapshot *s,
 	return status;
 }
 
+/* The placement comes first: the routing depends on it. */
 int
 create_plan(struct controller *c, const struct snapshot *s,
     const struct partition_request *r, struct partition *p, struct error *e)
@@ -182,8 +196,9 @@ create_plan(struct controller *c, const struct snapshot *s,
 }
 
 /*
- * Store the partition, then write its files: a file that stands in a directory
- * is of a partition that exists.
+ * Store the partition, then write its files: a file that stands in a
+ * directory is of a partition that exists.  Where a file cannot be written
+ * the partition goes again.
  */
 static int
 create_store(struct controller *c, const struct pod *pod,

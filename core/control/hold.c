@@ -1,5 +1,6 @@
 /*
- * Keeping programs off a partition that is about to change.
+ * Keeping programs off a partition that is about to change: the controller
+ * attaches to its IPUs itself, as a program would, one lock for each ILD.
  */
 #include "core/control/controller_internal.h"
 #include "core/pod/placement.h"

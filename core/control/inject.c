@@ -1,3 +1,8 @@
+/*
+ * Faults on demand.  A machine's are stored with its agent; an IPU's stand in
+ * its slot of the registry.  What follows from them the tick does, as for
+ * real ones.
+ */
 #include "core/control/inject.h"
 
 #include <stdbool.h>
@@ -43,6 +48,7 @@ inject_apply(const struct injection *in, int64_t now_ms, struct agent *a)
 	}
 }
 
+/* A machine that is made good has IPUs without errors. */
 static void
 clear_ipus(struct registry *r, int machine)
 {
@@ -66,6 +72,7 @@ inject_machine(struct controller *c, const struct agent *before, int machine,
 	return 0;
 }
 
+/* All that the target selects, one after the other. */
 static int
 inject_machines(struct controller *c, const struct snapshot *s,
     const struct injection *in, struct error *e)
@@ -83,6 +90,7 @@ inject_machines(struct controller *c, const struct snapshot *s,
 	return status;
 }
 
+/* Errors are added to those that the IPU has; none clears them. */
 static int
 inject_ipu(struct controller *c, const struct snapshot *s,
     const struct injection *in, struct error *e)

@@ -1,3 +1,9 @@
+/*
+ * The text of an IPUoF file, as V-IPU writes it for Poplar, and reading it
+ * back.
+ *
+ * Source: the V-IPU user guide 5.8.
+ */
 #include "core/control/ipuof.h"
 
 #include <bsd/string.h>
@@ -20,6 +26,7 @@ enum {
 	CONFIG_SIZE_MAX = 1 << 20
 };
 
+/* Attributes are texts, numbers too: "GCD Id": "0". */
 static void
 ipuof_put_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
     int value)
@@ -30,6 +37,7 @@ ipuof_put_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 	yyjson_mut_obj_add_strcpy(doc, object, key, text);
 }
 
+/* What stands in the file of every GCD, and which GCD it is. */
 static yyjson_mut_val *
 attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd)
 {
@@ -88,6 +96,10 @@ device(yyjson_mut_doc *doc, const struct pod *pod, const struct partition *p,
 	return d;
 }
 
+/*
+ * One GCD with its devices.  Routing ids count through the whole partition:
+ * with 16 IPUs and 4 GCDs, GCD 1 has 4 to 7.
+ */
 static yyjson_mut_val *
 gcd_object(yyjson_mut_doc *doc, const struct pod *pod,
     const struct partition *p, int gcd)
@@ -143,6 +155,10 @@ number_attribute(yyjson_val *attributes_object, const char *key, int missing,
 	return 0;
 }
 
+/*
+ * A file of an array, which is that of all GCDs, is not read: programs use
+ * one GCD.
+ */
 static int
 read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 {

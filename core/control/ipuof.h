@@ -1,7 +1,7 @@
 /*
  * IPUoF configuration files: how a program without access to the controller
- * learns its IPUs.  One JSON object a GCD, keys "attributes" (text to text,
- * with "GCD Id", "Num GCDs", "IPUoF Partition Id") and "devices" (one an IPU).
+ * learns its IPUs.  One JSON object per GCD, keys "attributes" (text to text,
+ * with "GCD Id", "Num GCDs", "IPUoF Partition Id") and "devices" (one per IPU).
  *
  * Source: V-IPU user guide 5.8; field names of IpuofDevice in the contract.
  */

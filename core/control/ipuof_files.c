@@ -1,5 +1,6 @@
 /*
- * The files of a partition in its IPUoF directory.
+ * The files of a partition in its IPUoF directory, which is the user's and
+ * not the state's: it may be gone, read-only, or full of others' files.
  */
 #include "core/control/ipuof_files.h"
 
@@ -22,7 +23,7 @@
 /* A name, "_gcd", a number and ".conf". */
 enum { FILE_NAME_SIZE = NAME_SIZE + 32 };
 
-/* ~/.ipuof.conf.d */
+/* ~/.ipuof.conf.d, where Poplar looks by itself. */
 static int
 default_directory(char *path, size_t size, struct error *e)
 {
@@ -80,6 +81,10 @@ ipuof_files_file_name(const struct partition *p, int gcd,
 		    gcd);
 }
 
+/*
+ * In the home directory the file is the user's own; a directory that was
+ * chosen is there to share it.  The umask takes bits away from both.
+ */
 static mode_t
 ipuof_files_file_mode(const char *directory)
 {
@@ -112,6 +117,7 @@ temporary_path(const char *directory, const char *name)
 	return xasprintf("%s/.%s.tmp", directory, name);
 }
 
+/* A write may be cut short, by a signal or a disk that is nearly full. */
 static int
 ipuof_files_write_all(int fd, const char *text, size_t left)
 {
@@ -205,6 +211,10 @@ flush_names(const struct partition *p, struct error *e)
 	return status;
 }
 
+/*
+ * One that was made is flushed, or a crash could lose it with all that is in
+ * it.
+ */
 static int
 ipuof_files_make_directory(const struct partition *p, struct error *e)
 {
@@ -214,7 +224,10 @@ ipuof_files_make_directory(const struct partition *p, struct error *e)
 	    "folder %s", p->ipuof_directory);
 }
 
-/* Every file that can be written; -1: not all could. */
+/*
+ * Every file that can be written; -1: not all could, and the reason is that
+ * of the first.
+ */
 static int
 write_each(const struct pod *pod, const struct partition *p, struct error *e)
 {
@@ -234,6 +247,7 @@ write_each(const struct pod *pod, const struct partition *p, struct error *e)
 	return status == 0 ? flush_names(p, e) : -1;
 }
 
+/* A relocatable partition has none: they name machines, and it may move. */
 static bool
 has_files(const struct partition *p)
 {

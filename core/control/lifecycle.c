@@ -1,3 +1,7 @@
+/*
+ * The life of a partition as a table of phases and events.  The drawing is in
+ * lifecycle.h.  Pure: time comes in as a parameter, never from a clock.
+ */
 #include "core/control/lifecycle.h"
 
 #include <bsd/string.h>
@@ -39,7 +43,7 @@ static const enum phase leads_to[PHASES][EVENT_COUNT] = {
 	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE }
 };
 
-/* Pairs of words that are none of ours, in a file made by hand, count as the
+/* Pairs of words that are not among ours, in a file made by hand, count as the
    nearest of their state. */
 static enum phase
 phase_of(const struct partition *p)
@@ -58,6 +62,7 @@ phase_of(const struct partition *p)
 	}
 }
 
+/* The time of the change is that of the phase, not of the last event in it. */
 static void
 lifecycle_enter(struct partition *p, enum phase phase, int64_t ms)
 {
@@ -67,6 +72,9 @@ lifecycle_enter(struct partition *p, enum phase phase, int64_t ms)
 	p->operation = words[phase].operation;
 }
 
+/*
+ * The last error stays until a user asks for a reset, whatever becomes of it.
+ */
 static void
 note_error(struct partition *p, const struct moment *m)
 {
@@ -75,7 +83,12 @@ note_error(struct partition *p, const struct moment *m)
 	p->error_ms = m->ms;
 }
 
-/* One configuration more has failed; where that leads to. */
+/*
+ * One configuration more has failed; where that leads to.  With 10 retries
+ * and 10 periods: failures 1 to 10 begin again at once; 11 to 20 make it
+ * BROKEN until a period of 10 s has passed; behind them it stays BROKEN until
+ * somebody acts.
+ */
 static enum phase
 count_failure(struct partition *p, const struct moment *m)
 {
@@ -161,6 +174,10 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 	return 0;
 }
 
+/*
+ * One machine of the partition.  A reboot that is over by `seen_ms`, when the
+ * partition changed last, counts as up: what followed from it happened then.
+ */
 static void
 lifecycle_look_at(const struct pod *pod, int index, int64_t seen_ms,
     struct machines *m)
@@ -183,6 +200,10 @@ lifecycle_look_at(const struct pod *pod, int index, int64_t seen_ms,
 		m->takes_ms = a->slow_ms;
 }
 
+/*
+ * Each ILD of the placement is a range of neighbouring IPUs, and so of
+ * machines.
+ */
 void
 lifecycle_look(const struct pod *pod, const struct partition *p,
     struct machines *m)
@@ -200,7 +221,11 @@ lifecycle_look(const struct pod *pod, const struct partition *p,
 	}
 }
 
-/* What happens to it next, but for the end of its time. */
+/*
+ * What happens to it next, but for the end of its time.  A loss counts from
+ * the partition's own last change on, at the earliest: what was lost before
+ * that was taken into account by that change.
+ */
 static int64_t
 next_in_phase(const struct partition *p, const struct machines *m,
     int64_t move_ms, enum partition_event *event)
@@ -232,6 +257,10 @@ next_in_phase(const struct partition *p, const struct machines *m,
 	return lost_ms;
 }
 
+/*
+ * At the end of its time the removal comes before anything else that is due
+ * then; one that was put off comes when that is over.
+ */
 int64_t
 lifecycle_next(const struct partition *p, const struct machines *m,
     const struct backoff *off, enum partition_event *event)

@@ -1,5 +1,7 @@
 /*
- * Whether a caller is let in, and to what.
+ * Whether a caller is let in, and to what.  An open pod lets in whoever can
+ * use its directory; in secure mode a caller names a user and shows its key. 
+ * The rules of what a user may see are pure: access.h.
  */
 #include "core/control/login.h"
 
@@ -53,6 +55,10 @@ login_caller(struct controller *c, const struct caller *caller,
 	return check_key(c, caller, e);
 }
 
+/*
+ * A controller may live long, so who was let in is looked up again before
+ * each change: the user may be gone, have another key, or other allocations.
+ */
 int
 login_check(struct controller *c, bool *limited, struct error *e)
 {
@@ -87,6 +93,10 @@ login_limit(struct controller *c, struct snapshot *s, struct error *e)
 	return 0;
 }
 
+/*
+ * What the caller may not touch is refused in the words for what is not
+ * there, and only names that it may see are suggested.
+ */
 int
 login_find(struct controller *c, const struct snapshot *s,
     const char *partition, struct error *e)

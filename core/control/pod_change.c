@@ -1,5 +1,6 @@
 /*
- * Another pod under the partitions there are.
+ * Another pod under the partitions there are: the change is made on a copy,
+ * checked, and put in place as a whole by core/state/replace.h.
  */
 #include "core/control/pod_change.h"
 

@@ -1,3 +1,8 @@
+/*
+ * Creating a partition as soon as its IPUs are free.  Each try is a
+ * transaction of its own; between two tries the one who waits holds a ticket,
+ * and sleeps.
+ */
 #include "core/control/queue.h"
 
 #include <errno.h>
@@ -87,6 +92,7 @@ try_locked(struct waiter *w, struct snapshot *s,
 	return create_under_lock(w->controller, s, w->request, created, e);
 }
 
+/* One look under the lock; 1: to wait. */
 static int
 try(struct waiter *w, struct partition *created, struct error *e)
 {
@@ -100,6 +106,7 @@ try(struct waiter *w, struct partition *created, struct error *e)
 	return status;
 }
 
+/* How many come first, for those who read why they wait. */
 static void
 append_before(const struct waiter *w, struct error *e)
 {
@@ -133,6 +140,7 @@ timed_out(const struct waiter *w, const struct wait_options *wait_options,
 	return error_recode(e, ERROR_TIMED_OUT);
 }
 
+/* ERROR_INTERRUPTED, by EINTR. */
 static int
 queue_interrupted(struct error *e)
 {

@@ -15,7 +15,7 @@
 
 struct wait_options {
 	int64_t	wait_ms;	/* -1: for ever */
-	/* Told once, before it waits: "waiting for 16 IPUs; ..." */
+	/* Called once, before it waits: "waiting for 16 IPUs; ..." */
 	void	(*notify)(void *context, const char *text);
 	void	*context;
 };

@@ -1,8 +1,7 @@
 /*
- * Opening the registry for programs that only read it, and that are never
- * shown what time has overtaken.
+ * Opening the registry for programs that only read it: what time has
+ * overtaken is brought up first, by a controller that lives for a moment.
  */
-
 #include "core/control/reader.h"
 
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 /*
- * Resetting a partition for a user.  What resets one by itself is in tick.c.
+ * Resetting a partition for a user: hold its IPUs, begin the configuration
+ * again, and let happen at once what takes no time.  What resets one by
+ * itself is in tick.c.
  */
 #include "core/control/reset.h"
 
@@ -10,7 +12,10 @@
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
 
-/* The programs that are attached lose what they had set up. */
+/*
+ * By force: the programs that are attached lose what they had set up.  They
+ * keep their locks, and find `lost` in their slots.
+ */
 static void
 reset_take_away(struct controller *c, const struct pod *pod,
     const struct partition *p)
@@ -25,7 +30,10 @@ reset_take_away(struct controller *c, const struct pod *pod,
 	}
 }
 
-/* One that becomes relocatable has no files from now on. */
+/*
+ * One that becomes relocatable has no files from now on: they name machines,
+ * which may become others.
+ */
 static int
 drop_files(struct partition *p, bool force, struct error *e)
 {
@@ -39,7 +47,10 @@ drop_files(struct partition *p, bool force, struct error *e)
 	return 0;
 }
 
-/* Under the lock, with no program attached or by force. */
+/*
+ * Under the lock, with no program attached or by force.  An unconfirmed
+ * update may count, so the files that it would not have stay away.
+ */
 static int
 begin_reset(struct controller *c, struct snapshot *s,
     const struct partition *before, bool relocatable, bool force,

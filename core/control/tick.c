@@ -1,7 +1,10 @@
 /*
  * The embedded controller's clock: there is no process that waits, so whoever
  * opens the state lets happen first what was due since.  The registry says
- * when that is.
+ * when that is (registry_due()).
+ *
+ * advance.c decides on a snapshot what happens and in which order; this file
+ * does it to the state.  Read lifecycle.h first, then advance.h.
  */
 #include <stdlib.h>
 
@@ -25,8 +28,9 @@ struct tick {
 /* ---- a pass over the state ---- */
 
 /*
- * Its files go first.  Those of another user stay where only that user can
- * remove them: the IPUs are wanted.
+ * Its time is over.  Its files go first.  Those of another user stay where
+ * only that user can remove them: the IPUs are wanted.  1, to be tried again
+ * later: a program is attached, or the disk of the files refuses.
  */
 static int
 tick_remove(void *context, const struct partition *p)
@@ -48,6 +52,11 @@ tick_remove(void *context, const struct partition *p)
 	return status;
 }
 
+/*
+ * A relocatable partition goes to other IPUs.  One that is being made is in
+ * no file yet, so there is nothing to store.  Its old IPUs are held: who is
+ * attached there keeps the partition where it is.
+ */
 static int
 tick_move(void *context, const struct partition *from,
     const struct partition *to)
@@ -78,7 +87,7 @@ lost_machines(const struct pod *pod)
 	return lost;
 }
 
-/* The programs on them learn it. */
+/* The programs on them learn it: a program polls `lost` of its own slot. */
 static void
 mark_lost(struct registry *r, const struct pod *pod, const bool *lost)
 {
@@ -102,6 +111,11 @@ tick_remedy(struct registry *r, int ipu, enum soc_remedy by)
 	    soc_error_left(UINT32_MAX, by));
 }
 
+/*
+ * A configuration that came to its end was a reset of the partition, and a
+ * reboot is a reset of the whole machine: each remedies its kind of IPU
+ * errors (core/pod/soc_error.h).
+ */
 static void
 remedy_changed(struct registry *r, const struct advance *a)
 {
@@ -145,7 +159,11 @@ store_changed(struct tick *t, const struct advance *a)
 	return 0;
 }
 
-/* *changed: whether the snapshot is not what it was. */
+/*
+ * One pass over the state.  *changed: something has happened, and the
+ * snapshot is to be taken again.  What is due next is noted only where all of
+ * it was stored.
+ */
 static int
 pass(struct tick *t, bool *changed)
 {
@@ -199,6 +217,11 @@ tick_run(struct controller *c, struct snapshot *s, struct error *e)
 	return look_again(c, s, e) != 0 ? -1 : tick_advance(c, s, e);
 }
 
+/*
+ * The partition joins the snapshot, so that the pass sees it;
+ * state_add_partition() puts it into the registry later, when the caller
+ * stores it.
+ */
 int
 tick_new(struct controller *c, struct snapshot *s,
     struct partition *p, struct error *e)
@@ -218,6 +241,7 @@ tick_new(struct controller *c, struct snapshot *s,
 	return status;
 }
 
+/* The earlier of what is due already and what this partition will make due. */
 void
 tick_expect(struct controller *c, const struct partition *p)
 {

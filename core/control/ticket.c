@@ -1,3 +1,7 @@
+/*
+ * Tickets of those who wait for IPUs: files that their holders lock, so that
+ * the kernel says who waits still.
+ */
 #include "core/control/ticket.h"
 
 #include <bsd/string.h>
@@ -36,12 +40,17 @@ directory_of(const char *state)
 	return xasprintf("%s/waiting", state);
 }
 
+/* Ten digits: the order of names is that of numbers. */
 static void
 ticket_file_name(const struct ticket *t, char *name, size_t size)
 {
 	(void)snprintf(name, size, "%010d.ini", t->number);
 }
 
+/*
+ * The whole ticket is one byte to lock, of the open file description: the
+ * holder may look at it through another descriptor without losing it.
+ */
 static int
 ticket_lock(int fd, int command, struct flock *l)
 {
@@ -76,7 +85,11 @@ ticket_begin(void *context, const struct ini_section *section, struct error *e)
 	return context;
 }
 
-/* The file's ticket; false where the name is no ticket's. */
+/*
+ * The file's ticket; false where the name is no ticket's.  One that cannot be
+ * read keeps its number and asks for nothing in particular, so it is in
+ * everybody's way, as ticket_read() promises.
+ */
 static bool
 read_ticket(const char *directory, const char *name, struct ticket *t)
 {
@@ -163,6 +176,10 @@ ticket_text(const struct ticket *t)
 	return memstream_close(&text, NULL);
 }
 
+/*
+ * The file is written whole under its name; it is nobody's until it is
+ * locked.
+ */
 int
 ticket_take(const char *state, const struct ticket *tickets, long count,
     const struct partition_request *r, struct ticket *t, struct error *e)
@@ -210,7 +227,10 @@ ticket_drop(const char *state, struct ticket *t, struct error *e)
 	return status;
 }
 
-/* The cluster whose IPUs may be given, or -1: any. */
+/*
+ * The cluster whose IPUs may be given, or -1: any.  An allocation lies in one
+ * cluster.
+ */
 static int
 only_cluster(const struct pod *pod, const char *cluster,
     const char *allocation)

@@ -9,6 +9,10 @@
 
 #include "core/control/controller_internal.h"
 
+/*
+ * What is due happens first, so that the change is checked against the state
+ * as it is now.
+ */
 int
 transaction_begin(struct controller *c, struct snapshot *s, struct error *e)
 {
@@ -26,7 +30,8 @@ transaction_begin(struct controller *c, struct snapshot *s, struct error *e)
 		return 0;
 	/*
 	 * The disk is full, say.  It stays due; what the caller is about to do
-	 * may be what mends that.  The lock brings the mirror in step.
+	 * may be the remedy, as removing a partition is.  The lock brings the
+	 * mirror in step.
 	 */
 	transaction_end(c, s);
 	if (state_lock(&c->state, e) != 0)
@@ -44,6 +49,10 @@ transaction_end(struct controller *c, struct snapshot *snapshot)
 	state_unlock(&c->state);
 }
 
+/*
+ * A look lets happen what is due, where this process may write; where it
+ * fails the look shows what the registry says, for that is what there is.
+ */
 int
 transaction_list(struct controller *c, struct snapshot *snapshot,
     struct error *e)

@@ -1,3 +1,7 @@
+/*
+ * What an administrator does with users: changes under the lock of the state,
+ * so that no allocation goes between the check and the change.
+ */
 #include "core/control/users.h"
 
 #include <bsd/string.h>
@@ -15,6 +19,7 @@
 
 enum { USERS_NAMED = 5 };	/* in a refusal */
 
+/* There is none of that name, and the nearest of those there are. */
 static int
 users_unknown(struct controller *c, const char *name, struct error *e)
 {
@@ -48,7 +53,10 @@ users_list(struct controller *c, struct user **out,
 	return user_store_list(&c->state, out, e);
 }
 
-/* What is given to the user is there. */
+/*
+ * What is given to the user is there.  What it had before need not be: a user
+ * with an allocation that was removed can still be changed.
+ */
 static int
 check_allocations(const struct pod *pod, const struct user *u,
     const struct user *old, struct error *e)

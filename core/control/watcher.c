@@ -1,3 +1,7 @@
+/*
+ * Waiting for a change of the state directory, by inotify(7), and for a
+ * signal that ends the program, by signalfd(2): one poll(2) for both.
+ */
 #include "core/control/watcher.h"
 
 #include <sys/inotify.h>
@@ -15,12 +19,17 @@
 #include "core/base/fault.h"
 
 enum {
-	LOOK_MS = 10000,	/* without being told to */
-	LOOK_BLIND_MS = 1000,	/* where nobody tells */
+	LOOK_MS = 10000,	/* without being notified */
+	LOOK_BLIND_MS = 1000,	/* where nobody notifies */
 	LOCK_GONE_MS = 20	/* from the end of a program, of which the
-				   kernel tells, to that of its locks */
+				   kernel notifies, to that of its locks */
 };
 
+/*
+ * Those that are ignored stay ignored, as under nohup(1).  They are held
+ * before the first look: one that comes between a look and a wait is not
+ * missed.
+ */
 static void
 hold_signals(struct watcher *w)
 {
@@ -88,7 +97,7 @@ watcher_arm(struct watcher *w, bool first)
 		watcher_watch(w, directories[i], IN_MOVED_TO | IN_DELETE);
 }
 
-/* Take what was told; a file closed behind its writer is a ticket's. */
+/* Take the notices; a file closed behind its writer is a ticket's. */
 static void
 drain(struct watcher *w)
 {
@@ -106,6 +115,10 @@ drain(struct watcher *w)
 		}
 }
 
+/*
+ * How long to wait at most, in ms: news may be missing, as on a disk that
+ * hosts share.
+ */
 static int
 limit(const struct watcher *w, int64_t timeout_ms)
 {
@@ -118,6 +131,7 @@ limit(const struct watcher *w, int64_t timeout_ms)
 	return (int)timeout_ms;
 }
 
+/* The signal comes first: who is to end does not look once more. */
 int
 watcher_wait(struct watcher *w, int64_t timeout_ms)
 {

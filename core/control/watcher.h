@@ -36,7 +36,7 @@ void	watcher_arm(struct watcher *, bool first);
 
 /*
  * 0: something changed, or `timeout_ms` have passed, or it is time to look for
- * what nobody tells of: on a disk that hosts share, or without inotify(7).
+ * what nobody notifies of: on a disk that hosts share, or without inotify(7).
  * -1: a signal waits.
  */
 int	watcher_wait(struct watcher *, int64_t timeout_ms);

@@ -1,3 +1,7 @@
+/*
+ * Whether another host answers.  getaddrinfo(3) may take minutes, so a child
+ * asks and is ended when the time is up.
+ */
 #include "core/diag/connect_probe.h"
 
 #include <sys/socket.h>
@@ -13,7 +17,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The reason as text, "" for none; without a limit. */
+/*
+ * In the child, without a limit: the reason as text, "" where one of the
+ * host's addresses takes the connection.
+ */
 static void
 try_host(const char *host, const char *port, struct error *e)
 {

@@ -1,3 +1,9 @@
+/*
+ * The checks of the state and of the pod.  Each judges the probes, in the
+ * order in which a person would look: without settings there is no directory
+ * to ask for, and without a pod nothing to say of its machines.  What
+ * programs are told is in doctor_program.c.
+ */
 #include "core/diag/doctor.h"
 
 #include <errno.h>
@@ -14,7 +20,7 @@ enum {
 				   little */
 };
 
-/* What a command would refuse with: its mend stands behind the last ';'. */
+/* What a command would refuse with: its remedy stands behind the last ';'. */
 static void
 find_refusal(struct diagnosis *d, const struct error *refusal)
 {
@@ -43,6 +49,7 @@ doctor_check_settings(const struct probes *f, struct diagnosis *d)
 		    "works before", f->settings_error.text);
 }
 
+/* The first thing that is wrong is said alone: what follows from it is not. */
 static void
 doctor_check_directory(const struct probes *f, struct diagnosis *d)
 {
@@ -97,6 +104,7 @@ doctor_check_directory(const struct probes *f, struct diagnosis *d)
 		    in->paths.origin);
 }
 
+/* A directory that cannot be opened was named by the check before this one. */
 static void
 check_files(const struct probes *f, struct diagnosis *d)
 {
@@ -121,6 +129,10 @@ check_files(const struct probes *f, struct diagnosis *d)
 		    "partition can be made before", in->damage[i].text);
 }
 
+/*
+ * A registry that is missing, stale or half written is made again by the next
+ * command; one that is another state's would be believed, so it is a failure.
+ */
 static void
 check_registry(const struct probes *f, struct diagnosis *d)
 {
@@ -155,6 +167,7 @@ check_registry(const struct probes *f, struct diagnosis *d)
 		    "that was killed\tthe next command repairs it", path);
 }
 
+/* Little room is reported before a change fails for it. */
 static void
 check_room(const struct room *room, struct diagnosis *d)
 {
@@ -206,6 +219,7 @@ cannot_see(const struct probes *f, struct diagnosis *d)
 	return true;
 }
 
+/* Faults that were injected look like real ones, so the remedy names both. */
 static void
 check_machines(const struct probes *f, struct diagnosis *d)
 {
@@ -295,6 +309,10 @@ doctor_check_partitions(const struct probes *f, struct diagnosis *d)
 			    p->last_error : "no reason was kept", p->name);
 }
 
+/*
+ * What is due is compared with the clock of whoever looks.  created is in
+ * seconds, changed_ms in milliseconds.
+ */
 static void
 doctor_check_clock(const struct probes *f, struct diagnosis *d)
 {
@@ -319,6 +337,7 @@ doctor_check_clock(const struct probes *f, struct diagnosis *d)
 		    name, ahead_ms / 1000);
 }
 
+/* Tickets that nobody holds a lock on. */
 static void
 check_waiting(const struct probes *f, struct diagnosis *d)
 {
@@ -353,6 +372,10 @@ static const struct check doctor_checks[] = {
 	{ NULL, NULL }
 };
 
+/*
+ * A check that adds nothing gets an "ok", so that each name is there once at
+ * least.
+ */
 static void
 run_checks(const struct check *c, const struct probes *f, struct diagnosis *d)
 {

@@ -1,6 +1,8 @@
 /*
  * What programs and commands are told, by files and by the environment, and
- * whether it can be true.
+ * whether it can be true.  A mistake in what programs use now is a failure;
+ * where the environment names a partition, files do not count, so theirs is a
+ * warning.
  */
 #include "core/diag/doctor_program.h"
 
@@ -19,6 +21,7 @@ doctor_program_find_partition(const struct probes *f, const char *name)
 	return found != -1 ? &f->state.snapshot.partitions[found] : NULL;
 }
 
+/* "a.conf of p, b.conf of q", cut where the text is full. */
 static void
 append_files(const struct ipuof_directory *directory, char *text, size_t size)
 {
@@ -47,6 +50,7 @@ is_mixed(const struct ipuof_directory *directory)
 	return false;
 }
 
+/* Poplar reads the one file of such a directory, and ignores several. */
 static void
 check_one_directory(const struct probes *f,
     const struct ipuof_directory *directory,
@@ -76,6 +80,7 @@ check_ipuof_directories(const struct probes *f, struct diagnosis *d)
 	check_one_directory(f, &f->hosts, d);
 }
 
+/* It must be of a partition that exists, and say what that partition is now. */
 static void
 check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
     struct diagnosis *d)
@@ -114,6 +119,7 @@ check_ipuof_files(const struct probes *f, struct diagnosis *d)
 		check_ipuof_file(f, &f->config_file, d);
 }
 
+/* GCDs are counted from 0; a partition with one needs none to be named. */
 static void
 check_gcd(const struct probes *f, const struct partition *p,
     struct diagnosis *d)
@@ -134,6 +140,7 @@ check_gcd(const struct probes *f, const struct partition *p,
 		    p->num_gcds == 1 ? "unset it" : "choose one of them");
 }
 
+/* The partition that the environment names. */
 static void
 check_environment(const struct probes *f, struct diagnosis *d)
 {
@@ -199,6 +206,7 @@ check_conflicts(const struct probes *f, struct diagnosis *d)
 	}
 }
 
+/* Another host is out of reach for programs here, whether it answers or not. */
 static void
 doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 {
@@ -218,6 +226,10 @@ doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 		    "the pod of this host only\tset it to local", host);
 }
 
+/*
+ * The options of commands: the file, the user, the host, and variables over
+ * the file.
+ */
 static void
 check_config(const struct probes *f, struct diagnosis *d)
 {

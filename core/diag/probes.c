@@ -1,3 +1,7 @@
+/*
+ * Gathering what the doctor judges.  Nothing here judges, and nothing
+ * changes: each look_at_ function fills one part of the probes.
+ */
 #include "core/diag/probes.h"
 
 #include <sys/stat.h>
@@ -19,6 +23,7 @@
 
 enum { CONNECT_MS = 2000, IPUOF_FILE_MAX = 1 << 20 };
 
+/* A variable that is empty counts as not set. */
 static const char *
 probes_variable(const char *name)
 {
@@ -56,6 +61,7 @@ look_at_file(struct ipuof_probe *f, const char *path, const struct snapshot *s)
 		f->current = is_current(s, f);
 }
 
+/* Every regular file of the directory, as programs see them. */
 static void
 look_at_directory(struct ipuof_directory *directory, const struct snapshot *s)
 {
@@ -127,6 +133,10 @@ look_at_environment(struct probes *f)
 	look_at_directory(&f->hosts, &f->state.snapshot);
 }
 
+/*
+ * Both are read; the first reason counts, and is empty again where both can
+ * be.
+ */
 static void
 look_at_config(struct probes *f, const struct config_options *options)
 {

@@ -18,7 +18,7 @@ enum { PROBE_PATH_SIZE = 320 };
 /* An IPUoF file. */
 struct ipuof_probe {
 	char			path[PROBE_PATH_SIZE];
-	struct error		reason;		/* why it is none, or "" */
+	struct error		reason;		/* why it is not valid, or "" */
 	struct ipuof_reference	reference;
 	bool			current;	/* it says what it would say
 						   if it were written now */

@@ -27,7 +27,7 @@ int	rebuild_from(struct registry *, const struct state_paths *,
 int	rebuild_lock(const char *path, int *fd, struct error *);
 void	rebuild_unlock(int fd);
 
-/* Tell those who have the old file mapped that another took its place. */
+/* Notify those who have the old file mapped that another took its place. */
 void	rebuild_retire(const char *path, int fd);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * Waiting until IPUs are given back: the end of a program closes its
- * descriptor of the registry, and inotify(7) tells of that.
+ * descriptor of the registry, and inotify(7) notifies of that.
  */
 #include "core/state/registry_watch.h"
 
@@ -12,7 +12,7 @@
 #include "core/base/fault.h"
 
 enum {
-	LOOK_MS = 1000,		/* without being told to */
+	LOOK_MS = 1000,		/* without being notified */
 	LOCK_GONE_MS = 20	/* from the end of a program to that of its
 				   locks */
 };
@@ -36,7 +36,7 @@ registry_watch_release(struct registry_watch *w)
 }
 
 /*
- * How long to wait at most: the kernel tells of the closed file a moment
+ * How long to wait at most: the kernel notifies a moment
  * before it drops its locks, so the wait behind such news is short, and then
  * they are gone.
  */

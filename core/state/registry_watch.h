@@ -2,7 +2,7 @@
  * Waiting until IPUs are given back, without asking again and again.
  *
  * IPUs are held through a descriptor of the registry (registry_attach()), so
- * the kernel tells of its end, whatever ended its program.  It tells a moment
+ * the kernel notifies of its end, whatever ended its program, and does so a moment
  * before it drops the locks, so a wait that follows one is short.
  */
 #ifndef CORE_STATE_REGISTRY_WATCH_H
@@ -23,7 +23,7 @@ void	registry_watch_release(struct registry_watch *);
 
 /*
  * Until somebody closes the registry, a signal was caught, or it is time to
- * look for what nobody tells of: a new partition, another registry.
+ * look for what nobody notifies of: a new partition, another registry.
  */
 void	registry_watch_wait(struct registry_watch *);
 

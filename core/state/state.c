@@ -75,7 +75,7 @@ state_has_writer(const char *directory)
 	int		fd = open_lock(directory, O_RDONLY, &reason);
 	bool		held;
 
-	/* Where it cannot be told: as if there were one. */
+	/* Where that cannot be found out: as if there were one. */
 	if (fd == -1)
 		return reason.code != ERROR_NOT_FOUND;
 	held = directory_lock(fd, F_OFD_GETLK, F_WRLCK, &lock) != 0 ||

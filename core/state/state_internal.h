@@ -14,7 +14,7 @@
 
 /*
  * Whether a program holds the lock of the state directory; as if one did where
- * that cannot be told, false where there is no such directory.
+ * that cannot be found out, false where there is no such directory.
  */
 bool	state_has_writer(const char *directory);
 
