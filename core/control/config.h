@@ -42,9 +42,9 @@ struct config {
 };
 
 /*
- * Fill the config.  Refused: a file that is named and cannot be read, one with
- * a mistake, one with an access key that others may read, a port that is not valid,
- * a directory in a file that does not begin with '/'.
+ * Fill the config.  Refused: a file that is named and cannot be read, one
+ * with a mistake, one with an access key that others may read, a port that is
+ * not valid, a directory in a file that does not begin with '/'.
  */
 int	config_read(struct config *, const struct config_options *,
 	    struct error *);

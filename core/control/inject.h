@@ -2,8 +2,8 @@
  * Faults on demand, for those who test what they do about them.
  *
  * A machine's faults are durable: they last until `up`, a reboot until its
- * time is over.  An IPU's errors are in the registry and last until
- * their remedy comes (core/pod/soc_error.h).
+ * time is over.  An IPU's errors are in the registry and last until their
+ * remedy comes (core/pod/soc_error.h).
  */
 #ifndef CORE_CONTROL_INJECT_H
 #define CORE_CONTROL_INJECT_H

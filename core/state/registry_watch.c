@@ -36,9 +36,8 @@ registry_watch_release(struct registry_watch *w)
 }
 
 /*
- * How long to wait at most: the kernel notifies a moment
- * before it drops its locks, so the wait behind such news is short, and then
- * they are gone.
+ * How long to wait at most: the kernel notifies a moment before it drops the
+ * locks, so the wait behind such news is short, and then they are gone.
  */
 void
 registry_watch_wait(struct registry_watch *w)

@@ -2,8 +2,8 @@
  * Waiting until IPUs are given back, without asking again and again.
  *
  * IPUs are held through a descriptor of the registry (registry_attach()), so
- * the kernel notifies of its end, whatever ended its program, and does so a moment
- * before it drops the locks, so a wait that follows one is short.
+ * the kernel notifies of its end, whatever ended its program.  It does so a
+ * moment before it drops the locks, so a wait that follows one is short.
  */
 #ifndef CORE_STATE_REGISTRY_WATCH_H
 #define CORE_STATE_REGISTRY_WATCH_H
