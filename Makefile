@@ -248,7 +248,7 @@ $$(B)/$(1)/%.o: %.c Makefile | $$(B)/deps-$(2)/done
 $$(B)/$(1)/gen/%.o: $$(B)/gen/%.c Makefile
 	$$(call compile,$$($(1)_cc) -Wno-overlength-strings)
 $$(B)/$(1)/parts.a: $$(PARTS:%=$$(B)/$(1)/%)
-	$(Q)rm -f $$@ && $$(AR) rcsD $$@ $$^
+	$(Q)rm -f $$@ && $$(AR) qcsD $$@ $$^
 $(foreach isa,$(ISAS),$(call kernel,$(1),$(2),$(isa)))
 endef
 KERNEL = -O3 -ffp-contract=fast

@@ -14,6 +14,7 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
+#include "core/control/transaction.h"
 
 /* What a message quotes may be anything; a terminal shall not obey it. */
 static void

@@ -3,6 +3,8 @@
  */
 #include "applets/vipu/wait.h"
 
+#include "core/control/wait.h"
+
 /* Why it is not ready, and the remedy. */
 static void
 explain(const struct partition *p, const char *tool, struct error *e)

@@ -18,6 +18,7 @@
 #include "core/control/lifecycle.h"
 #include "core/control/transaction.h"
 #include "core/pod/placement.h"
+#include "core/pod/routing.h"
 
 enum { HOLDERS_NAMED = 5 };	/* in a refusal */
 
