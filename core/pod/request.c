@@ -16,6 +16,7 @@ request_init(struct partition_request *r)
 	r->index = -1;
 }
 
+/* Groups are aligned to their size, so that must be a power of two. */
 static int
 request_check_size(const struct partition_request *r, struct error *e)
 {

@@ -8,6 +8,7 @@
 
 #include "core/base/name.h"
 
+/* The place of the name in the list, or -1. */
 static int
 user_find(const struct user *u, const char *name)
 {

@@ -434,7 +434,7 @@ test_racks(struct report *r, const struct pod *pod, int cluster,
 
 /*
  * One test per ILD, and one more round the gateways.  Links that do not work
- * are no way, so a fault shows as a block without a route.
+ * are left out, so a fault shows as a block without a route.
  */
 static void
 test_traffic(struct report *r, const struct pod *pod, int cluster,
