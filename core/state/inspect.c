@@ -19,11 +19,11 @@
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/pod/placement.h"
-#include "core/state/layout.h"
 #include "core/state/mirror.h"
 #include "core/state/object.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
+#include "core/state/registry_layout.h"
 #include "core/state/state_internal.h"
 #include "core/state/store.h"
 
@@ -173,7 +173,7 @@ look_at_registry(struct inspection *in, const struct store_identity *identity)
 
 	if (registry_open(&r, &in->paths, false, &in->registry) != 0)
 		return;
-	layout_locate(&m, r.map);
+	registry_layout_locate(&m, r.map);
 	in->foreign = in->has_pod && memcmp(m.header->id, identity->id,
 	    sizeof(identity->id)) != 0;
 	in->half_written = (atomic_load(&m.header->dirty) != 0 ||

@@ -21,8 +21,8 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/pod/placement.h"
-#include "core/state/layout.h"
 #include "core/state/ownership.h"
+#include "core/state/registry_layout.h"
 #include "core/state/renumber.h"
 
 void
@@ -34,12 +34,12 @@ mirror_pod(const struct mirror *m, struct pod *pod)
 	memcpy(pod->name, h->pod_name, sizeof(pod->name));
 	pod->name[sizeof(pod->name) - 1] = '\0';
 	pod->agents = m->agents;
-	pod->agent_count = layout_count(h->agent_count, h->agent_capacity);
+	pod->agent_count = registry_layout_count(h->agent_count, h->agent_capacity);
 	pod->clusters = m->clusters;
-	pod->cluster_count = layout_count(h->cluster_count,
+	pod->cluster_count = registry_layout_count(h->cluster_count,
 	    h->cluster_capacity);
 	pod->allocations = m->allocations;
-	pod->allocation_count = layout_count(h->allocation_count,
+	pod->allocation_count = registry_layout_count(h->allocation_count,
 	    h->allocation_capacity);
 }
 
@@ -198,7 +198,7 @@ mirror_fill(const struct mirror *m, const struct store *s)
 	    sizeof(struct allocation));
 	memset(m->partitions, 0,
 	    h->partition_capacity * sizeof(struct partition));
-	memset(m->owner, -1, layout_ipu_capacity(h) * sizeof(int32_t));
+	memset(m->owner, -1, registry_layout_ipu_capacity(h) * sizeof(int32_t));
 	h->partition_high = h->partition_count = 0;
 	for (i = 0; i < s->partition_count; i++)
 		set_slot(m, i, &s->partitions[i]);
@@ -311,7 +311,7 @@ mirror_create(const char *path, const char *directory, const struct store *s,
 	void			*map = MAP_FAILED;
 	int			 fd, status = -1;
 
-	layout_shape(&h, s, directory);
+	registry_layout_shape(&h, s, directory);
 	fd = create_file(temporary, h.file_size, e);
 	if (fd == -1)
 		goto out;
@@ -321,7 +321,7 @@ mirror_create(const char *path, const char *directory, const struct store *s,
 		(void)refuse_registry(path, e);
 	if (map != MAP_FAILED) {
 		memcpy(map, &h, sizeof(h));
-		layout_locate(&m, map);
+		registry_layout_locate(&m, map);
 		mirror_fill(&m, s);
 		carry_slots(&m, old, &s->pod);
 		(void)munmap(map, (size_t)h.file_size);

@@ -5,7 +5,7 @@
 #ifndef CORE_STATE_MIRROR_H
 #define CORE_STATE_MIRROR_H
 
-#include "core/state/layout.h"
+#include "core/state/registry_layout.h"
 
 /*
  * The pod that the mirror shows.  Its arrays are the mirror's own: valid under

@@ -13,8 +13,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "core/state/layout.h"
 #include "core/state/mirror.h"
+#include "core/state/registry_layout.h"
 #include "core/state/renumber.h"
 
 /*
@@ -61,9 +61,9 @@ rebuild_retire(const char *path, int fd)
 	struct mirror	m;
 
 	(void)strlcpy(old.path, path, sizeof(old.path));
-	if (fd == -1 || layout_map(&old, NULL) != 0)
+	if (fd == -1 || registry_layout_map(&old, NULL) != 0)
 		return;
-	layout_locate(&m, old.map);
+	registry_layout_locate(&m, old.map);
 	atomic_store(&m.header->retired, 1);
 	old.fd = -1;
 	registry_close(&old);
@@ -85,7 +85,7 @@ replace(struct registry *r, const struct state_paths *paths,
 	int		status;
 
 	if (r->map != NULL)
-		layout_locate(&m, r->map);
+		registry_layout_locate(&m, r->map);
 	status = mirror_create(paths->registry, paths->directory, store,
 	    r->map != NULL ? &m : NULL, e);
 	registry_close(r);
@@ -107,7 +107,7 @@ rebuild_from(struct registry *r, const struct state_paths *paths,
 	int		status;
 
 	if (r->map != NULL)
-		layout_locate(&m, r->map);
+		registry_layout_locate(&m, r->map);
 	if (r->map != NULL && mirror_fits(&m, store)) {
 		mirror_mark(&m, true);
 		mirror_fill(&m, store);
@@ -137,7 +137,7 @@ rebuild_moved(struct registry *r, const struct state_paths *paths,
 	struct renumber	moved;
 	int		status;
 
-	layout_locate(&m, r->map);
+	registry_layout_locate(&m, r->map);
 	renumber_find(&moved, &m, &store->pod);
 	status = renumber_lock(&moved, r, e);
 	if (status == 0) {
@@ -159,7 +159,7 @@ rebuild_registry(struct registry *r, const struct state_paths *paths,
 	if (store_load(paths->directory, &store, e) != 0)
 		return -1;
 	if (r->map != NULL)
-		layout_locate(&m, r->map);
+		registry_layout_locate(&m, r->map);
 	status = r->map != NULL && mirror_fits(&m, &store) ?
 	    rebuild_moved(r, paths, &store, e) :
 	    rebuild_from(r, paths, &store, -1, e);

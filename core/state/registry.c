@@ -21,8 +21,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/state/layout.h"
 #include "core/state/ownership.h"
+#include "core/state/registry_layout.h"
 
 int
 registry_open(struct registry *r, const struct state_paths *paths,
@@ -51,7 +51,7 @@ registry_open(struct registry *r, const struct state_paths *paths,
 		return -1;
 	}
 	if (ownership_check_registry(paths, &st, e) != 0 ||
-	    layout_map(r, e) != 0) {
+	    registry_layout_map(r, e) != 0) {
 		registry_close(r);
 		return -1;
 	}
@@ -90,7 +90,7 @@ registry_ipu_count(const struct registry *r)
 {
 	const struct registry_header	*h = r->map;
 
-	return layout_count(h->agent_count, h->agent_capacity) *
+	return registry_layout_count(h->agent_count, h->agent_capacity) *
 	    IPUS_PER_MACHINE;
 }
 
@@ -99,7 +99,7 @@ registry_slot(const struct registry *r, int ipu)
 {
 	struct mirror	m;
 
-	layout_locate(&m, r->map);
+	registry_layout_locate(&m, r->map);
 	return &m.slots[ipu];
 }
 

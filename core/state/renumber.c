@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/state/layout.h"
+#include "core/state/registry_layout.h"
 
 /* strncmp: texts of shared memory need not end. */
 static int
@@ -77,7 +77,7 @@ renumber_find(struct renumber *m, const struct mirror *mirror,
 	const struct agent	 *old = mirror->agents;
 	int			  i, k, n;
 
-	n = layout_count(mirror->header->agent_count,
+	n = registry_layout_count(mirror->header->agent_count,
 	    mirror->header->agent_capacity);
 	m->count = pod->agent_count;
 	m->old_count = n;
@@ -142,7 +142,7 @@ renumber_in_use(const struct registry *r, int ipu, const char *before,
 	if (ipu == -1 || !registry_holder(r, ipu, &slot))
 		return error_set_code(e, ERROR_BUSY, "a program was attached "
 		    "to an IPU just now; try again");
-	layout_locate(&m, r->map);
+	registry_layout_locate(&m, r->map);
 	return error_set_code(e, ERROR_BUSY, "%s%.*s:%d is in use by user %s, "
 	    "pid %ld (%s on %s)%s; end the program first", before,
 	    NAME_SIZE - 1, m.agents[ipu / IPUS_PER_MACHINE].name,

@@ -5,7 +5,7 @@
 #ifndef CORE_STATE_RENUMBER_H
 #define CORE_STATE_RENUMBER_H
 
-#include "core/state/layout.h"
+#include "core/state/registry_layout.h"
 
 struct renumber {
 	int32_t	*from;		/* by the new place: the old one, or -1 */

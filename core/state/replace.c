@@ -11,9 +11,9 @@
 #include "core/base/name.h"
 #include "core/pod/placement.h"
 #include "core/state/commit.h"
-#include "core/state/layout.h"
 #include "core/state/mirror.h"
 #include "core/state/rebuild.h"
+#include "core/state/registry_layout.h"
 #include "core/state/renumber.h"
 #include "core/state/state.h"
 
@@ -177,7 +177,7 @@ replace_prepare(struct state *st, const struct inventory *wanted,
 	*s = (struct store){ .pod = *wanted->pod,
 	    .partitions = wanted->partitions,
 	    .partition_count = wanted->partition_count };
-	layout_locate(m, st->registry.map);
+	registry_layout_locate(m, st->registry.map);
 	if (m->header->damaged > 0)
 		return error_set_code(e, ERROR_DAMAGED, "the pod cannot "
 		    "change while a file is damaged, for nobody knows which "

@@ -15,8 +15,8 @@
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
 #include "core/pod/placement.h"
-#include "core/state/layout.h"
 #include "core/state/mirror.h"
+#include "core/state/registry_layout.h"
 #include "core/state/state_internal.h"
 
 /* No change takes so long, unless its writer was stopped or killed. */
@@ -103,7 +103,7 @@ copy_mirror(const struct mirror *m, struct snapshot *s, uint32_t *high)
 	memcpy(pod->name, shown.name, sizeof(pod->name));
 	s->damaged = (int)h->damaged;
 	memcpy(s->damage, h->damage, sizeof(s->damage));
-	*high = (uint32_t)layout_count(h->partition_high,
+	*high = (uint32_t)registry_layout_count(h->partition_high,
 	    h->partition_capacity);
 	s->partitions = xreallocarray(s->partitions, (size_t)*high + 1,
 	    sizeof(*s->partitions));
@@ -269,7 +269,7 @@ snapshot_take(const struct registry *r, struct snapshot *s,
 	uint32_t	sequence, high;
 
 	memset(s, 0, sizeof(*s));
-	layout_locate(&m, r->map);
+	registry_layout_locate(&m, r->map);
 	/* Room for whatever the counts will be when they are copied. */
 	s->pod.agents = xcalloc(m.header->agent_capacity + 1,
 	    sizeof(*s->pod.agents));

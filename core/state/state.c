@@ -24,11 +24,11 @@
 #include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
 #include "core/state/commit.h"
-#include "core/state/layout.h"
 #include "core/state/mirror.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
 #include "core/state/rebuild.h"
+#include "core/state/registry_layout.h"
 #include "core/state/state_internal.h"
 
 static const char	state_default_pod[] = "pod64";
@@ -139,7 +139,7 @@ in_step(const struct state *st, const struct store_identity *identity)
 	struct mirror	m;
 	int64_t		s, ns;
 
-	layout_locate(&m, st->registry.map);
+	registry_layout_locate(&m, st->registry.map);
 	store_stamp(st->paths.directory, &s, &ns);
 	return memcmp(m.header->id, identity->id, STORE_ID_SIZE) == 0 &&
 	    atomic_load(&m.header->dirty) == 0 &&
@@ -351,7 +351,7 @@ state_open_reader(struct registry *r, struct error *e)
 	if (paths_find(&paths, e) != 0)
 		return -1;
 	if (registry_open(r, &paths, false, &reason) == 0) {
-		layout_locate(&m, r->map);
+		registry_layout_locate(&m, r->map);
 		if (is_ours(m.header, paths.directory) &&
 		    (atomic_load(&m.header->dirty) == 0 ||
 		    state_has_writer(paths.directory)))
@@ -430,7 +430,7 @@ state_add_partition(struct state *st, const struct partition *p,
 	struct mirror	m;
 	int		slot;
 
-	layout_locate(&m, st->registry.map);
+	registry_layout_locate(&m, st->registry.map);
 	if (m.header->damaged > 0)
 		return error_set_code(e, ERROR_DAMAGED, "no partition can be "
 		    "made while a file is damaged, for nobody knows which "
@@ -461,7 +461,7 @@ state_update_partition(struct state *st, const struct partition *p,
 	struct mirror	m;
 	int		slot;
 
-	layout_locate(&m, st->registry.map);
+	registry_layout_locate(&m, st->registry.map);
 	slot = mirror_find(&m, p->name);
 	if (slot == -1)
 		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",
@@ -484,7 +484,7 @@ state_update_agent(struct state *st, int index, const struct agent *agent,
 	struct mirror	m;
 	struct pod	pod;
 
-	layout_locate(&m, st->registry.map);
+	registry_layout_locate(&m, st->registry.map);
 	mirror_pod(&m, &pod);
 	mirror_mark(&m, true);
 	if (store_put_agent(st->paths.directory, &pod, index, agent,
@@ -505,7 +505,7 @@ state_remove_partition(struct state *st, const char *name, struct error *e)
 	struct mirror	m;
 	int		slot;
 
-	layout_locate(&m, st->registry.map);
+	registry_layout_locate(&m, st->registry.map);
 	slot = mirror_find(&m, name);
 	if (slot == -1)
 		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",
@@ -544,7 +544,7 @@ init_locked(struct state *st, const struct pod *pod, bool force,
 		return -1;
 	/* Who opens the old registry from now on looks at the files first. */
 	if (registry_open(&registry, &st->paths, true, NULL) == 0) {
-		layout_locate(&m, registry.map);
+		registry_layout_locate(&m, registry.map);
 		mirror_mark(&m, true);
 		registry_close(&registry);
 	}

@@ -12,8 +12,8 @@
 
 #include "core/base/fault.h"
 #include "core/control/controller_internal.h"
-#include "core/state/layout.h"
 #include "core/state/mirror.h"
+#include "core/state/registry_layout.h"
 #include "core/state/state_internal.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -28,7 +28,7 @@ damage_mirror(void)
 {
 	struct mirror	m;
 
-	layout_locate(&m, controller->state.registry.map);
+	registry_layout_locate(&m, controller->state.registry.map);
 	m.partitions[0].routing = NO_ROUTING;
 }
 
@@ -37,7 +37,7 @@ mend_mirror(void)
 {
 	struct mirror	m;
 
-	layout_locate(&m, controller->state.registry.map);
+	registry_layout_locate(&m, controller->state.registry.map);
 	m.partitions[0].routing = IRT_DNC;
 	m.partitions[0].expires_ms = 0;
 }
@@ -117,7 +117,7 @@ main(void)
 
 	/* What is due cannot be stored; then the second snapshot fails. */
 	open_state("second");
-	layout_locate(&m, controller->state.registry.map);
+	registry_layout_locate(&m, controller->state.registry.map);
 	m.partitions[0].expires_ms = NOW_MS;
 	registry_set_due(&controller->state.registry, NOW_MS);
 	controller->now_ms = now_and_damage;

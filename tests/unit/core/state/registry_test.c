@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/state/layout.h"
 #include "core/state/mirror.h"
+#include "core/state/registry_layout.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -229,7 +229,7 @@ damage_placement(void)
 	struct mirror	m;
 
 	open_registry(&r);
-	layout_locate(&m, r.map);
+	registry_layout_locate(&m, r.map);
 	m.partitions[0].placement.cluster = 77;
 	registry_close(&r);
 }
@@ -241,7 +241,7 @@ damage_cluster(void)
 	struct mirror	m;
 
 	open_registry(&r);
-	layout_locate(&m, r.map);
+	registry_layout_locate(&m, r.map);
 	m.clusters[0].ild_count = 0;
 	registry_close(&r);
 }

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "core/pod/document/pod_file.h"
-#include "core/state/layout.h"
 #include "core/state/mirror.h"
+#include "core/state/registry_layout.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -60,7 +60,7 @@ test_repair(void)
 	make_state("repair");
 	add_partition("kept", 0, 8);
 	open_registry(&w);
-	layout_locate(&m, w.map);
+	registry_layout_locate(&m, w.map);
 	is_int(registry_open(&r, &test_paths, false, &e), 0,
 	    "a reader that only reads");
 	mirror_mark(&m, true);

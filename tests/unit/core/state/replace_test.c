@@ -12,8 +12,8 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/state/commit.h"
-#include "core/state/layout.h"
 #include "core/state/mirror.h"
+#include "core/state/registry_layout.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
@@ -344,7 +344,7 @@ test_half_done(void)
 	is_int(commit_pod(test_paths.directory, &store, &e), 0,
 	    "have another pod");
 	store_release(&store);
-	layout_locate(&m, r.map);
+	registry_layout_locate(&m, r.map);
 	mirror_mark(&m, true);
 	is_int(state_open(&s, &e), -1, "the state, while a program runs");
 	ok(strstr(e.text, "ag01:0 is in use by user") == e.text,

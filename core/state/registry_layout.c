@@ -6,7 +6,7 @@
  * header is checked once, when it is mapped; the counts are cut to what their
  * arrays hold each time they are used.
  */
-#include "core/state/layout.h"
+#include "core/state/registry_layout.h"
 
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -32,7 +32,7 @@ array_size(uint64_t count, uint64_t size)
 }
 
 uint64_t
-layout_ipu_capacity(const struct registry_header *h)
+registry_layout_ipu_capacity(const struct registry_header *h)
 {
 	return (uint64_t)h->agent_capacity * IPUS_PER_MACHINE;
 }
@@ -43,7 +43,7 @@ layout_ipu_capacity(const struct registry_header *h)
  * writer that differ about the counts still agree where everything is.
  */
 void
-layout_locate(struct mirror *m, void *map)
+registry_layout_locate(struct mirror *m, void *map)
 {
 	char	*at = map;
 
@@ -60,17 +60,17 @@ layout_locate(struct mirror *m, void *map)
 	at += array_size(m->header->partition_capacity,
 	    sizeof(struct partition));
 	m->owner = (void *)at;
-	at += array_size(layout_ipu_capacity(m->header), sizeof(int32_t));
+	at += array_size(registry_layout_ipu_capacity(m->header), sizeof(int32_t));
 	m->slots = (void *)at;
 }
 
 int
-layout_count(uint32_t count, uint32_t capacity)
+registry_layout_count(uint32_t count, uint32_t capacity)
 {
 	return (int)(count < capacity ? count : capacity);
 }
 
-/* The end of the last array, in the same order as layout_locate(). */
+/* The end of the last array, in the same order as registry_layout_locate(). */
 static uint64_t
 file_size(const struct registry_header *h)
 {
@@ -79,12 +79,12 @@ file_size(const struct registry_header *h)
 	    array_size(h->cluster_capacity, sizeof(struct cluster)) +
 	    array_size(h->allocation_capacity, sizeof(struct allocation)) +
 	    array_size(h->partition_capacity, sizeof(struct partition)) +
-	    array_size(layout_ipu_capacity(h), sizeof(int32_t)) +
-	    array_size(layout_ipu_capacity(h), sizeof(struct ipu_slot));
+	    array_size(registry_layout_ipu_capacity(h), sizeof(int32_t)) +
+	    array_size(registry_layout_ipu_capacity(h), sizeof(struct ipu_slot));
 }
 
 void
-layout_shape(struct registry_header *h, const struct store *s,
+registry_layout_shape(struct registry_header *h, const struct store *s,
     const char *directory)
 {
 	memset(h, 0, sizeof(*h));
@@ -108,8 +108,8 @@ layout_shape(struct registry_header *h, const struct store *s,
 	h->cluster_capacity = POD_CLUSTERS_MAX;
 	h->allocation_capacity = POD_ALLOCATIONS_MAX;
 	/* A partition has one IPU at least, so more slots are of no use. */
-	h->partition_capacity = layout_ipu_capacity(h) < PARTITIONS_MAX ?
-	    (uint32_t)layout_ipu_capacity(h) : PARTITIONS_MAX;
+	h->partition_capacity = registry_layout_ipu_capacity(h) < PARTITIONS_MAX ?
+	    (uint32_t)registry_layout_ipu_capacity(h) : PARTITIONS_MAX;
 	memcpy(h->id, s->identity.id, sizeof(h->id));
 	(void)strlcpy(h->directory, directory, sizeof(h->directory));
 	h->file_size = file_size(h);
@@ -176,7 +176,7 @@ layout_check_file(const struct registry *r, const struct stat *st,
 }
 
 int
-layout_map(struct registry *r, struct error *e)
+registry_layout_map(struct registry *r, struct error *e)
 {
 	struct stat	 st;
 	void		*map;

@@ -5,8 +5,8 @@
  * counts may change under the sequence number, and a pod that outgrows the
  * capacities gets a new file.  Every array begins at a multiple of 64.
  */
-#ifndef CORE_STATE_LAYOUT_H
-#define CORE_STATE_LAYOUT_H
+#ifndef CORE_STATE_REGISTRY_LAYOUT_H
+#define CORE_STATE_REGISTRY_LAYOUT_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -84,22 +84,22 @@ struct mirror {
  * The header's fixed part for a registry that has room for the store, now and
  * for a rack of machines more; all that changes later is 0.
  */
-void	layout_shape(struct registry_header *, const struct store *,
+void	registry_layout_shape(struct registry_header *, const struct store *,
 	    const char *directory);
 
 /* Where everything is in a file of that header, which was checked. */
-void	layout_locate(struct mirror *, void *map);
+void	registry_layout_locate(struct mirror *, void *map);
 
 /* A count of the header's, within what its array holds. */
-int	layout_count(uint32_t count, uint32_t capacity);
+int	registry_layout_count(uint32_t count, uint32_t capacity);
 
 /* IPUs that the file has slots for: four per machine. */
-uint64_t	layout_ipu_capacity(const struct registry_header *);
+uint64_t	registry_layout_ipu_capacity(const struct registry_header *);
 
 /*
  * Map the file of the open descriptor after every check; registry_close()
  * unmaps it.  ERROR_STALE: it is not a registry of this version, or damaged.
  */
-int	layout_map(struct registry *, struct error *);
+int	registry_layout_map(struct registry *, struct error *);
 
 #endif
