@@ -14,6 +14,7 @@
 
 #include "applets/applet.h"
 #include "applets/copy-ssh/copy-ssh_internal.h"
+#include "applets/copy-ssh/findings.h"
 #include "applets/copy-ssh/programs.h"
 #include "core/base/alloc.h"
 #include "core/base/parse.h"

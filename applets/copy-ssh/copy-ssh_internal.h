@@ -72,33 +72,6 @@ struct copy_ssh_run {
 };
 
 /*
- * Findings.  Say what was done, on stdout as it happens, or for the JSON at
- * the end; host NULL: here.
- */
-void	findings_note(struct copy_ssh_run *, const struct host *, const char *,
-	    ...)
-	    __attribute__((format(printf, 3, 4)));
-/* The same of something that went wrong without ending a host's part. */
-void	findings_complain(struct copy_ssh_run *, const struct host *,
-	    const char *, ...)
-	    __attribute__((format(printf, 3, 4)));
-
-/*
- * The verdict of a check, with what was found.  One that is skipped stays so,
- * and a bad one is not made good by another look.
- */
-void	findings_set(struct host *, enum host_check, enum host_verdict,
-	    const char *, ...)
-	    __attribute__((format(printf, 4, 5)));
-/* A host's check failed: say so; with `failed` it takes part no longer. */
-void	findings_fail_host(struct copy_ssh_run *, struct host *,
-	    enum host_check, bool failed,
-	    const char *);
-
-/* The matrix, or all as JSON; the exit status. */
-int	findings_finish(struct copy_ssh_run *);
-
-/*
  * The steps.  A host that fails one takes part no longer, and the others go
  * on; -1 is for what ends the whole run.
  */
@@ -106,28 +79,6 @@ int	findings_finish(struct copy_ssh_run *);
 /* Run the script here, and learn who this host is. */
 int	setup_read_self(struct copy_ssh_run *, const char *actions,
 	    struct error *);
-
-/*
- * Of all hosts the addresses; then the host keys, which become known here; then
- * this host's own keys, at the addresses by which the hosts call it.
- */
-void	hostkeys_learn_addresses(struct copy_ssh_run *);
-void	hostkeys_learn(struct copy_ssh_run *);
-void	hostkeys_learn_own(struct copy_ssh_run *);
-
-/* Make them known here again, under all names that a host has by now. */
-void	hostkeys_know(struct copy_ssh_run *);
-
-/*
- * For the scripts on the hosts, which the caller frees: the lines of all host
- * keys, and the names of the hosts whose keys may have changed.
- */
-char	*hostkeys_of_all(const struct copy_ssh_run *);
-char	*hostkeys_accepted(const struct copy_ssh_run *);
-
-/* What a host's script said of the keys that it was given. */
-void	hostkeys_read(struct copy_ssh_run *, struct host *,
-	    const struct child *);
 
 /* The whole of the set-up, but for the proof. */
 int	setup_hosts(struct copy_ssh_run *, struct error *);

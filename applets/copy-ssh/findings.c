@@ -9,6 +9,7 @@
 
 #include "applets/applet.h"
 #include "applets/copy-ssh/copy-ssh_internal.h"
+#include "applets/copy-ssh/findings.h"
 #include "core/base/alloc.h"
 #include "core/base/json.h"
 #include "core/base/table.h"

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "applets/copy-ssh/findings.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/job/hostlist.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "applets/copy-ssh/findings.h"
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
 #include "core/base/path.h"

@@ -102,8 +102,7 @@ int	create_under_lock(struct controller *, struct snapshot *,
 
 /*
  * Hold every IPU of the partition, so that nobody attaches while it changes.
- * ERROR_BUSY: a program is attached, and the text names it.  Held or not,
- * hold_none() ends it.
+ * ERROR_BUSY: a program is, and the text names it.  hold_none() ends it always.
  */
 int	hold_all(struct controller *, const struct snapshot *,
 	    const struct partition *, struct error *);
@@ -111,9 +110,8 @@ void	hold_none(struct controller *, const struct snapshot *,
 	    const struct partition *);
 
 /*
- * Under the lock: remove the partition and before it its files, by force also
- * without them.  -1: nothing has changed; but with ERROR_UNCONFIRMED it may be
- * gone.
+ * Under the lock: remove the partition, its files first, by force also without
+ * them.  -1: nothing has changed; with ERROR_UNCONFIRMED it may be gone.
  */
 int	discard_partition(struct controller *, const struct pod *,
 	    const struct partition *, bool force, struct error *);

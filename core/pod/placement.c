@@ -1,3 +1,8 @@
+/*
+ * Which IPUs a partition gets: the places that are free and aligned are tried
+ * from the lowest on, and the first whose routing is valid is taken.  What a
+ * placement is, partition.h draws.
+ */
 #include "core/pod/placement.h"
 
 #include "core/base/alloc.h"

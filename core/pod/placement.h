@@ -64,6 +64,7 @@ int	placement_check(const struct pod *, const struct placement *,
  *	for (n = 0; (first = placement_range(cluster, p, n)) != -1; n++)
  *		for (ipu = first; ipu < first + p->per_ild; ipu++)
  */
-int	placement_range(const struct cluster *, const struct placement *, int n);
+int	placement_range(const struct cluster *, const struct placement *,
+	    int n);
 
 #endif

@@ -34,7 +34,8 @@ mirror_pod(const struct mirror *m, struct pod *pod)
 	memcpy(pod->name, h->pod_name, sizeof(pod->name));
 	pod->name[sizeof(pod->name) - 1] = '\0';
 	pod->agents = m->agents;
-	pod->agent_count = registry_layout_count(h->agent_count, h->agent_capacity);
+	pod->agent_count = registry_layout_count(h->agent_count,
+	    h->agent_capacity);
 	pod->clusters = m->clusters;
 	pod->cluster_count = registry_layout_count(h->cluster_count,
 	    h->cluster_capacity);

@@ -60,7 +60,8 @@ registry_layout_locate(struct mirror *m, void *map)
 	at += array_size(m->header->partition_capacity,
 	    sizeof(struct partition));
 	m->owner = (void *)at;
-	at += array_size(registry_layout_ipu_capacity(m->header), sizeof(int32_t));
+	at += array_size(registry_layout_ipu_capacity(m->header),
+	    sizeof(int32_t));
 	m->slots = (void *)at;
 }
 
@@ -80,7 +81,8 @@ file_size(const struct registry_header *h)
 	    array_size(h->allocation_capacity, sizeof(struct allocation)) +
 	    array_size(h->partition_capacity, sizeof(struct partition)) +
 	    array_size(registry_layout_ipu_capacity(h), sizeof(int32_t)) +
-	    array_size(registry_layout_ipu_capacity(h), sizeof(struct ipu_slot));
+	    array_size(registry_layout_ipu_capacity(h),
+	    sizeof(struct ipu_slot));
 }
 
 void
@@ -108,7 +110,8 @@ registry_layout_shape(struct registry_header *h, const struct store *s,
 	h->cluster_capacity = POD_CLUSTERS_MAX;
 	h->allocation_capacity = POD_ALLOCATIONS_MAX;
 	/* A partition has one IPU at least, so more slots are of no use. */
-	h->partition_capacity = registry_layout_ipu_capacity(h) < PARTITIONS_MAX ?
+	h->partition_capacity = registry_layout_ipu_capacity(h) <
+	    PARTITIONS_MAX ?
 	    (uint32_t)registry_layout_ipu_capacity(h) : PARTITIONS_MAX;
 	memcpy(h->id, s->identity.id, sizeof(h->id));
 	(void)strlcpy(h->directory, directory, sizeof(h->directory));

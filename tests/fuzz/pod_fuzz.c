@@ -73,7 +73,7 @@ check_plan(const struct document *d)
 	pod_release(&empty);
 	in.pod = &pod;
 	require(pod_plan_make(&p, d, &in, &e) == 0);
-	require(p.line_count == d->partition_count && !p.pod_changes);
+	require((int)p.lines.count == d->partition_count && !p.pod_changes);
 	pod_plan_release(&p);
 }
 
