@@ -31,7 +31,7 @@ check_key(const char *text)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct report	p;
+	struct reply	p;
 	char		*text = fuzz_text(data, size), line[32];
 
 	reply_begin(&p, "copy-ssh", text);
