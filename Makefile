@@ -73,7 +73,7 @@ OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 PARTS   := $(filter-out main.o,$(OBJECTS))
 UNIT_SOURCES := $(sort $(shell find tests/unit -name '*_test.c'))
 UNITS   := $(basename $(notdir $(UNIT_SOURCES)))
-HELPERS := $(patsubst %.c,%.o,$(wildcard tests/unit/*.c))
+HELPERS := $(patsubst %.c,%.o,$(filter-out %_test.c,$(wildcard tests/unit/*.c)))
 # With `make test T=NAME ...` only those, as tests/run names them.
 WANTED  := $(if $(T),$(filter $(T) $(T:%=%_test),$(UNITS)),$(UNITS))
 # What runs threads.
