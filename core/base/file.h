@@ -58,10 +58,7 @@ int	file_open_new(const char *directory, const char *name, const char *text,
 int	file_create(const char *path, const char *text, size_t size,
 	    struct error *);
 
-/*
- * Remove DIRECTORY/NAME.  0 also where there is none; ERROR_UNCONFIRMED as
- * above.
- */
+/* Remove DIRECTORY/NAME, as file_replace(); 0 also where there is none. */
 int	file_remove(const char *directory, const char *name, struct error *);
 
 /*
@@ -90,10 +87,7 @@ void	file_clean(const char *directory);
 /* Remove a directory and the files in it. 0 also where there is none. */
 int	file_remove_directory(const char *directory, struct error *);
 
-/*
- * Make the directory and those above it, and flush their names to the disk.  0
- * also where it is already there.
- */
+/* Make it and those above it, their names flushed; 0 also if it is there. */
 int	file_make_directory(const char *directory, struct error *);
 
 /*

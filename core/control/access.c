@@ -1,5 +1,5 @@
 /*
- * What a user sees of a pod: a snapshot with everything else taken out. 
+ * What a user sees of a pod: a snapshot with everything else taken out.
  * Pure.
  */
 #include "core/control/access.h"

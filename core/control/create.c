@@ -1,6 +1,6 @@
 /*
  * Creating a partition: the rules of core/pod decide where (create_plan()),
- * the life cycle begins, the state stores it, its IPUoF files are written. 
+ * the life cycle begins, the state stores it, its IPUoF files are written.
  * Who waits for IPUs comes through queue.c.
  */
 #include "core/control/create.h"

@@ -203,11 +203,9 @@ static int
 flush_names(const struct partition *p, struct error *e)
 {
 	char	*path = xasprintf("%s/.", p->ipuof_directory);
-	int	 saved, status = file_sync_above(path, e);
+	int	 status = file_sync_above(path, e);
 
-	saved = errno;
 	free(path);
-	errno = saved;
 	return status;
 }
 
@@ -296,24 +294,20 @@ int
 ipuof_files_remove(const struct partition *p, struct error *e)
 {
 	char	name[FILE_NAME_SIZE];
-	int	gcd, one, saved = 0, status = 0;
+	int	gcd, one, status = 0;
 	bool	any = false;
 
 	if (!has_files(p))
 		return 0;
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		ipuof_files_file_name(p, gcd, name);
+		/* The first reason counts. */
 		one = ipuof_files_remove_file(p, name, status == 0 ? e : NULL);
 		any |= one == 0;
-		if (one != -1 || status == -1)
-			continue;
-		status = -1;
-		saved = errno;
+		if (one != 0)
+			status = -1;
 	}
-	if (any && status == 0)
-		return flush_names(p, e);
-	errno = saved;
-	return status;
+	return any && status == 0 ? flush_names(p, e) : status;
 }
 
 /* NAME.conf or NAME_gcdN.conf */

@@ -1,6 +1,6 @@
 /*
  * Whether a caller is let in, and to what.  An open pod lets in whoever can
- * use its directory; in secure mode a caller names a user and shows its key. 
+ * use its directory; in secure mode a caller names a user and shows its key.
  * The rules of what a user may see are pure: access.h.
  */
 #include "core/control/login.h"

@@ -98,26 +98,20 @@ void	pod_release(struct pod *);
  */
 int	pod_check(const struct pod *, struct error *);
 
-/*
- * Whether the cluster's machines make equal ILDs of a power of two of IPUs, at
- * most ILD_IPUS_MAX, and gateway links are there where there are several.
- */
+/* Whether its machines make equal ILDs of a power of two of IPUs, at most
+   ILD_IPUS_MAX, and gateway links are there where there are several ILDs. */
 int	pod_cluster_check(const struct cluster *, struct error *);
 
 /* The text of the embedded description of that name, or NULL. */
 const char	*pod_embedded(const char *name);
-
 /* Whether the machine answers at that time (ms since the epoch). */
 bool	pod_machine_is_up(const struct agent *, int64_t now_ms);
-
 /* Numbers of IPUs: of the pod, of a cluster, of each ILD of the cluster. */
 int	pod_ipu_count(const struct pod *);
 int	pod_cluster_ipu_count(const struct cluster *);
 int	pod_cluster_ild_ipus(const struct cluster *);
-
 /* The name of the pod's IPU number as V-IPU writes it: "ag06:3". */
 void	pod_ipu_name(const struct pod *, int ipu, char *, size_t size);
-
 /* Index by name, or -1. */
 int	pod_find_cluster(const struct pod *, const char *name);
 int	pod_find_allocation(const struct pod *, const char *name);

@@ -4,7 +4,7 @@
  * for its state.
  *
  *	pipes of the instances -> tagger streams -> sinks -> stdout, stderr
- *	mux_note(), mux_drain()  -- wake -->  thread  -- news --> 
+ *	mux_note(), mux_drain()  -- wake -->  thread  -- news -->
      mux_event_fd()
  *
  * Read mux_forward() first, then tagger.h.

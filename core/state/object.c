@@ -6,7 +6,6 @@
  * and is left out is 0, and what is 0 in most objects is not written.  So an
  * older ipubox's file is read by a newer one.
  */
-
 #include "core/state/object.h"
 
 #include <assert.h>
@@ -171,10 +170,8 @@ static const struct ini_row partition_rows[] = {
 };
 #undef P
 
-/*
- * The rows write into the record; that the section begins is all there is to
- * note.
- */
+/* The rows write into the record; that the section begins is all there is to
+   note. */
 static void *
 begin_object(void *context, const struct ini_section *section,
     struct error *e)
@@ -187,10 +184,8 @@ begin_object(void *context, const struct ini_section *section,
 	return o;
 }
 
-/*
- * A file of one section as a record.  The section's name stands in the first
- * row of its table.
- */
+/* A file of one section as a record.  The section's name stands in the first
+   row of its table. */
 static int
 read_object(const struct ini_row *rows, const char *path, struct record *o,
     struct error *e)
@@ -325,7 +320,7 @@ object_partition_text(const struct pod *pod, const struct partition *p)
 }
 
 /*
- * References become indices of this pod; what they refer to must be there. 
+ * References become indices of this pod; what they refer to must be there.
  * That the size can be shared out to the GCDs is checked here, for everything
  * that counts GCDs divides by it.
  */
@@ -419,10 +414,8 @@ object_put_allocation(struct pod *pod, const struct record *o, struct error *e)
 	    error_set(e, "no cluster '%s'", o->cluster);
 }
 
-/*
- * A machine may be in no cluster and in no allocation, but not in one that is
- * not there.
- */
+/* A machine may be in no cluster and in no allocation, but not in one that is
+   not there. */
 static int
 put_agent(struct pod *pod, const struct record *o, struct error *e)
 {
@@ -448,10 +441,8 @@ static const struct list lists[] = {
 	{ "agents", agent_rows, POD_AGENTS_MAX, put_agent, size_agents }
 };
 
-/*
- * A file has the name of its object, behind that of an agent's cluster: else
- * the next change of the object would write a second file.
- */
+/* A file has the name of its object, behind that of an agent's cluster: else
+   the next change of the object would write a second file. */
 static int
 check_file_name(const struct list *l, const char *path,
     const struct record *o, struct error *e)

@@ -60,7 +60,7 @@ choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 }
 
 /*
- * The rest of a path behind a directory that exists, its parts one by one. 
+ * The rest of a path behind a directory that exists, its parts one by one.
  * ".." behind what does not exist cannot be resolved, and is refused.
  */
 static int

@@ -22,6 +22,7 @@
 #include "ipu/engine/profile/trace_json.h"
 #include "ipu/nn/dataset.h"
 #include "ipu/nn/digits.h"
+#include "tests/unit/report_util.h"
 #include "tests/unit/trace_util.h"
 
 enum {
@@ -304,157 +305,6 @@ check_trace(const struct made *m, const struct run *r)
 	yyjson_doc_free(doc);
 }
 
-/* A number of summary.json by its path, "ipus.0.stash.seen". */
-static double
-figure(yyjson_val *v, const char *path)
-{
-	char	pointer[128], *c;
-
-	(void)snprintf(pointer, sizeof(pointer), "/%s", path);
-	for (c = pointer; *c != '\0'; c++)
-		if (*c == '.')
-			*c = '/';
-	v = yyjson_ptr_get(v, pointer);
-	return yyjson_is_num(v) ? yyjson_get_num(v) : -1;
-}
-
-static long
-count_text(const char *text, const char *part)
-{
-	long	n = 0;
-
-	while ((text = strstr(text, part)) != NULL) {
-		text += strlen(part);
-		n++;
-	}
-	return n;
-}
-
-/* Every figure of the report is that of summary.json. */
-static void
-check_figures(const char *report, yyjson_val *root)
-{
-	const char	*at = report, *value;
-	char		 key[128];
-	double		 got = 0, wanted = 0;
-	long		 n = 0;
-
-	while ((at = strstr(at, "data-key=\"")) != NULL) {
-		at += strlen("data-key=\"");
-		(void)snprintf(key, sizeof(key), "%.*s",
-		    (int)strcspn(at, "\""), at);
-		value = strstr(at, "data-value=\"");
-		got = value == NULL ? NAN : strtod(value +
-		    strlen("data-value=\""), NULL);
-		wanted = figure(root, key);
-		if (!(fabs(got - wanted) <= 1e-9 * fabs(wanted))) {
-			printf("# %s\n", key);
-			break;
-		}
-		n++;
-	}
-	is_near(got, wanted, 1e-9 * fabs(wanted), "figures of the report are "
-	    "those of summary.json");
-	ok(n > 30, "and there are many");
-}
-
-/*
- * Figures of summary.json by their paths, '%' for the place in a list and '*'
- * for the rest: those that the page shows, and those that it does not, for
- * they stand there as words, in pictures or as what is left of another.
- */
-static const char *const shown[] = {
-	"run.host_samples_per_second", "run.modelled_samples_per_second",
-	"run.calls", "run.samples", "utilisation.*", "cycles.iteration",
-	"ipus.%.utilisation.*", "ipus.%.modelled.cycles.forward",
-	"ipus.%.modelled.cycles.backward", "ipus.%.stash.*",
-	"ipus.%.memory.kinds.*", "ipus.%.memory.total",
-	"ipus.%.memory.streaming", "ipus.%.memory.fullest_tile_bytes",
-	"ipus.%.memory.tile_balance", "links.%.iteration_*",
-	"links.%.host_*", "longest_host.%.ns", "longest_modelled.%.cycles",
-	NULL
-};
-static const char *const not_shown[] = {
-	"instance", "configuration.*", "run.host_processors",
-	"run.host_seconds", "run.modelled_seconds", "bubble.*",
-	"cycles.clock_mhz", "cycles.update", "cycles.call", "schedule.*",
-	"stages.%.*", "ipus.%.ipu", "ipus.%.host.ns.*", "ipus.%.host.share.*",
-	"ipus.%.modelled.cycles.*", "ipus.%.modelled.share.*",
-	"ipus.%.memory.fullest_tile", "ipus.%.memory.tile_limit_bytes",
-	"links.%.from", "links.%.to", "longest_host.%.*",
-	"longest_modelled.%.*", NULL
-};
-
-static bool
-fits(const char *const *patterns, const char *path)
-{
-	const char	*p, *at;
-
-	for (; *patterns != NULL; patterns++) {
-		for (p = *patterns, at = path; *p != '\0' && *p != '*'; p++)
-			if (*p == '%')
-				at += strspn(at, "0123456789");
-			else if (*p != *at++)
-				break;
-		if (*p == '*' || (*p == '\0' && *at == '\0'))
-			return true;
-	}
-	return false;
-}
-
-/* The first figure that the page should have once and has not, in `wrong`. */
-static void
-check_page_of(yyjson_val *v, const char *path, const char *report,
-    char wrong[128])
-{
-	yyjson_val	*key, *member;
-	yyjson_obj_iter	 it;
-	yyjson_arr_iter	 elements;
-	const bool	 top = path[0] == '\0';
-	char		 text[160];
-	int		 i = 0;
-
-	yyjson_obj_iter_init(v, &it);
-	while ((key = yyjson_obj_iter_next(&it)) != NULL) {
-		(void)snprintf(text, sizeof(text), "%s%s%s", path, top ? "" :
-		    ".", yyjson_get_str(key));
-		check_page_of(yyjson_obj_iter_get_val(key), text, report,
-		    wrong);
-	}
-	yyjson_arr_iter_init(v, &elements);
-	while ((member = yyjson_arr_iter_next(&elements)) != NULL) {
-		(void)snprintf(text, sizeof(text), "%s.%d", path, i++);
-		check_page_of(member, text, report, wrong);
-	}
-	(void)snprintf(text, sizeof(text), "data-key=\"%s\"", path);
-	if (yyjson_is_num(v) && wrong[0] == '\0' && (fits(shown, path) ?
-	    count_text(report, text) != 1 : !fits(not_shown, path)))
-		(void)snprintf(wrong, 128, "%s", path);
-}
-
-/* Every figure that the page should have, once; rows that say what they are;
-   and steps among the longest ones. */
-static void
-check_page(const char *report, yyjson_val *root)
-{
-	const size_t	host = yyjson_arr_size(yyjson_obj_get(root,
-	    "longest_host")), modelled = yyjson_arr_size(yyjson_obj_get(root,
-	    "longest_modelled"));
-	const long	tables = count_text(report, "<table");
-	char		wrong[128] = "";
-
-	check_page_of(root, "", report, wrong);
-	is_str(wrong, "", "each figure of summary.json that the page has, "
-	    "once");
-	ok(host > 0 && modelled > 0, "there are longest steps");
-	is_int(count_text(report, "data-key=\"longest_"),
-	    (long)(host + modelled), "and the page has them");
-	ok(tables >= 4 && count_text(report, "<thead><tr>") == tables,
-	    "tables have heads");
-	is_int(count_text(report, "<tr><th scope=\"row\">"),
-	    count_text(report, "<tr>") - tables, "and each row its own");
-}
-
 /* Steps of a kind in the columns that pictures show; *columns: of all. */
 static long
 drawn_steps(const struct made *m, enum step_kind kind, int *columns)
@@ -488,33 +338,35 @@ check_reports(const struct made *m, const struct run *r)
 	const long	 boxes = STAGES * (r->training ? r->accumulation :
 	    r->iterations);
 
-	is_int((long)figure(root, "run.calls"), r->calls, "calls");
-	is_int((long)figure(root, "run.samples"), (long)r->calls *
+	is_int((long)report_figure(root, "run.calls"), r->calls, "calls");
+	is_int((long)report_figure(root, "run.samples"), (long)r->calls *
 	    r->replicas * r->iterations * r->accumulation * 4, "samples");
-	is_int((long)figure(root, "cycles.iteration"), m->cycles.total,
+	is_int((long)report_figure(root, "cycles.iteration"), m->cycles.total,
 	    "cycles");
-	is_int((long)figure(root, "ipus.0.stash.seen"),
-	    (long)figure(root, "ipus.0.stash.planned"),
+	is_int((long)report_figure(root, "ipus.0.stash.seen"),
+	    (long)report_figure(root, "ipus.0.stash.planned"),
 	    "IPU 0 kept what was planned");
-	check_figures(report, root);
-	check_page(report, root);
-	is_int(count_text(picture, "class=\"box f\""), cut ? blue : boxes,
+	report_check_figures(report, root);
+	report_check_page(report, root);
+	is_int(report_count_text(picture, "class=\"box f\""), cut ? blue :
+	    boxes,
 	    "blue boxes");
-	is_int(count_text(picture, "class=\"box b\""),
+	is_int(report_count_text(picture, "class=\"box b\""),
 	    cut ? red : r->training ? boxes : 0, "red boxes");
-	is_int(count_text(picture, "class=\"phase\""),
+	is_int(report_count_text(picture, "class=\"phase\""),
 	    r->strategy == STRATEGY_SHARDED ||
 	    r->strategy == STRATEGY_ONE_IPU ? 1 :
 	    cut ? 2 : 3, "fill, main and flush");
-	is_int(count_text(picture, "class=\"again\""), r->recompute ?
+	is_int(report_count_text(picture, "class=\"again\""), r->recompute ?
 	    boxes - boxes / STAGES : 0, "what is computed again");
-	is_int(count_text(report, "class=\"box f\""), cut ? blue : boxes,
+	is_int(report_count_text(report, "class=\"box f\""), cut ? blue : boxes,
 	    "the same in the report");
 	ok(strstr(report, "a&lt;b&gt;&amp;&quot;c&quot;: ") != NULL &&
 	    strstr(report, "<&") == NULL, "names from outside are escaped");
-	ok(count_text(report, "<svg") == count_text(report, "</svg>") &&
-	    count_text(report, "<section") ==
-	    count_text(report, "</section>") &&
+	ok(report_count_text(report, "<svg") == report_count_text(report,
+	    "</svg>") &&
+	    report_count_text(report, "<section") ==
+	    report_count_text(report, "</section>") &&
 	    strstr(report, "</html>") != NULL, "the page is whole");
 	ok(strstr(report, "http:") == strstr(report,
 	    "http://www.w3.org/2000/svg") && strstr(report, "https:") ==
@@ -562,13 +414,14 @@ check_pipelined(void)
 	char		 path[64];
 	int		 i;
 
-	is_near(figure(root, "utilisation.closed_form"), 10.0 / 13, 1e-12,
+	is_near(report_figure(root, "utilisation.closed_form"), 10.0 / 13,
+	    1e-12,
 	    "utilisation 10/13");
-	is_near(figure(root, "bubble.closed_form"), 3.0 / 13, 1e-12,
+	is_near(report_figure(root, "bubble.closed_form"), 3.0 / 13, 1e-12,
 	    "bubble 3/13");
 	for (i = 0; i < STAGES; i++) {
 		(void)snprintf(path, sizeof(path), "ipus.%d.stash.seen", i);
-		is_int((long)figure(root, path), depths[i], path);
+		is_int((long)report_figure(root, path), depths[i], path);
 	}
 	yyjson_doc_free(doc);
 	check_grid();
