@@ -32,7 +32,7 @@ An image from nothing: what its lines do, in a chroot without /proc.
 
 The job for continuous integration; with a command that fails it fails:
 
-  $ cp "$IPUBOX" ipubox; unset IPUBOX_REGISTRY
+  $ cp "$IPUBOX" ipubox
   $ recipe 'train:' | sed -n 's/^      //p' > job.sh
   $ grep -c . job.sh
   12
