@@ -304,7 +304,7 @@ ipuof_files_remove(const struct partition *p, struct error *e)
 		/* The first reason counts. */
 		one = ipuof_files_remove_file(p, name, status == 0 ? e : NULL);
 		any |= one == 0;
-		if (one != 0)
+		if (one == -1)
 			status = -1;
 	}
 	return any && status == 0 ? flush_names(p, e) : status;

@@ -7,13 +7,13 @@ poprun: instances meet in a directory of the job, by its name.
 
 It is the user's alone, every instance has the same, and it is gone with the job:
 
-  $ run sh -c 'echo "$IPUBOX_JOB_DIR" > path; stat -c "%a %U" "$IPUBOX_JOB_DIR"; cat path | tr -d 0-9a-f | sed "s|.*/||"' > out
+  $ run sh -c 'echo "$IPUBOX_JOB_DIR" >> path; stat -c "%a %U" "$IPUBOX_JOB_DIR"; echo "$IPUBOX_JOB_DIR" | tr -d 0-9a-f | sed "s|.*/||"' > out
   $ sed "s/$(id -un)/me/; s/.*stdout>://" out | sort
   700 me
   700 me
   ipuox-jo-
   ipuox-jo-
-  $ test ! -e "$(cat path)"
+  $ test ! -e "$(sed -n 1p path)"
 
 One instance has nobody to meet, a dry run makes nothing:
 
