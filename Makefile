@@ -111,7 +111,7 @@ deps: $(B)/deps-musl/done
 
 ## make test         unit tests (tests/unit) and transcripts (tests/cli);
 ##                   T=NAME ... runs only these: T=text_test, T='vipu users'
-test: $(B)/ipubox $(B)/test/ipubox $(WANTED:%=$(B)/test/unit/%)
+test: all $(B)/test/ipubox $(WANTED:%=$(B)/test/unit/%)
 	$(Q)tests/run $(B)/ipubox $(B)/test $(T)
 
 # Sanitizers take their time.
