@@ -18,6 +18,7 @@
 #include "core/base/link.h"
 #include "core/base/path.h"
 #include "core/base/suggest.h"
+#include "core/base/title.h"
 #include "core/process/program.h"
 
 /* Sorted by name; ends with NULL. */
@@ -375,6 +376,7 @@ main(int argc, char **argv)
 	static char	buffer[64 * 1024];
 	int		status;
 
+	title_init(argc, argv);
 	called = argc > 0 ? argv[0] : "";
 	applet_register(applets, called);
 	open_standard_streams();

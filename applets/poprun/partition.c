@@ -258,10 +258,10 @@ partition_create(struct controller *c, const struct poprun_settings *s,
 	struct partition_request	request;
 
 	make_request(s, name, &request);
-	if (s->remove_partition && reaper_start(&job->reaper, name, c, e) != 0)
+	if (s->remove_partition && guard_start(&job->guard, name, c, e) != 0)
 		return -1;
 	if (create_partition(c, &request, created, e) != 0) {
-		reaper_stop(&job->reaper);
+		guard_stop(&job->guard);
 		return -1;
 	}
 	job->created = true;
@@ -399,7 +399,7 @@ partition_release(const struct poprun_settings *s, struct job_partition *job,
 	if (c != NULL)
 		status = remove_partition(c, job->name, false, NULL, e);
 	controller_close(c);
-	reaper_stop(&job->reaper);
+	guard_stop(&job->guard);
 	if (status == 0)
 		log_line(LOG_INFO, "Removed partition %s", job->name);
 	return status;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "applets/poprun/reaper.h"
+#include "applets/poprun/guard.h"
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/job/layout.h"
@@ -55,7 +55,7 @@ struct job_partition {
 	char		*options;	/* its POPLAR_TARGET_OPTIONS */
 	char		*device_options; /* its device's, NULL: not asked */
 	int		num_ilds;
-	struct reaper	reaper;
+	struct guard	guard;
 };
 
 struct plan {

@@ -75,7 +75,7 @@ The guard of a created partition holds no file of the state, and so no lock:
   > #!/bin/sh
   > poprun=$(awk '/^PPid:/ { print $2 }' /proc/$PPID/status)
   > for pid in $(grep -l "^PPid:.$poprun$" /proc/[0-9]*/status 2>/dev/null | tr -dc '0-9\n'); do
-  >     test "$(cat /proc/$pid/comm)" != poprun-guard || ls -l /proc/$pid/fd | grep -c -e "$IPUBOX_STATE_DIR" -e "$IPUBOX_REGISTRY"
+  >     test "$(cat /proc/$pid/comm)" != ipubox-guard || ls -l /proc/$pid/fd | grep -c -e "$IPUBOX_STATE_DIR" -e "$IPUBOX_REGISTRY"
   > done
   > X
   $ chmod +x look; run --vipu-partition p --update-partition=yes ./look

@@ -1,15 +1,15 @@
 /*
  * The guard of a partition that poprun creates.
  */
-#ifndef APPLETS_POPRUN_REAPER_H
-#define APPLETS_POPRUN_REAPER_H
+#ifndef APPLETS_POPRUN_GUARD_H
+#define APPLETS_POPRUN_GUARD_H
 
 #include <sys/types.h>
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
 
-struct reaper {
+struct guard {
 	int	pipe;			/* -1: none */
 	pid_t	pid;
 };
@@ -19,10 +19,10 @@ struct reaper {
  * user, is removed when this process and its supervisor have ended.  The guard
  * closes its copy of the controller.
  */
-int	reaper_start(struct reaper *, const char *name, struct controller *,
+int	guard_start(struct guard *, const char *name, struct controller *,
 	    struct error *);
 
 /* The guard ends and leaves the partition alone. */
-void	reaper_stop(struct reaper *);
+void	guard_stop(struct guard *);
 
 #endif

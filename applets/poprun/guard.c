@@ -10,7 +10,6 @@
  *	             +--> pipe --> guard:  a byte   nothing to do
  *	supervisor --+                     the end  remove the partition
  */
-#include <sys/prctl.h>
 #include <sys/wait.h>
 
 #include <errno.h>
@@ -19,14 +18,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "applets/poprun/reaper.h"
+#include "applets/poprun/guard.h"
+#include "core/base/title.h"
 #include "core/control/controller.h"
 #include "core/control/remove.h"
 #include "core/control/transaction.h"
 
 /* Remove the partition if it is the one that poprun made. */
 static void
-reaper_remove(const char *name, int64_t since_s)
+guard_remove(const char *name, int64_t since_s)
 {
 	struct controller	*c = controller_open_local(NULL, NULL);
 	struct snapshot		 s;
@@ -53,7 +53,7 @@ reaper_remove(const char *name, int64_t since_s)
  * It goes on for as long as the pipe has a writer.
  */
 static void
-reaper_main(int pipe, const char *name, int64_t since_s)
+guard_main(int pipe, const char *name, int64_t since_s)
 {
 	sigset_t	all;
 	char		done;
@@ -62,18 +62,18 @@ reaper_main(int pipe, const char *name, int64_t since_s)
 	(void)sigfillset(&all);
 	(void)sigprocmask(SIG_SETMASK, &all, NULL);
 	(void)setpgid(0, 0);
-	(void)prctl(PR_SET_NAME, (unsigned long)"poprun-guard", 0L, 0L, 0L);
+	title_set("ipubox-guard");
 	do {
 		n = read(pipe, &done, 1);
 	} while (n == -1 && errno == EINTR);
 	if (n == 0)
-		reaper_remove(name, since_s);
+		guard_remove(name, since_s);
 	_exit(0);
 }
 
 /* A process, not a handler: whatever kills poprun cannot run one. */
 int
-reaper_start(struct reaper *g, const char *name, struct controller *c,
+guard_start(struct guard *g, const char *name, struct controller *c,
     struct error *e)
 {
 	const int64_t	now_s = time(NULL);
@@ -87,7 +87,7 @@ reaper_start(struct reaper *g, const char *name, struct controller *c,
 		   holding that lock. */
 		controller_close(c);
 		(void)close(fds[1]);
-		reaper_main(fds[0], name, now_s);
+		guard_main(fds[0], name, now_s);
 	}
 	(void)close(fds[0]);
 	g->pipe = fds[1];
@@ -103,7 +103,7 @@ reaper_start(struct reaper *g, const char *name, struct controller *c,
  * a zombie.
  */
 void
-reaper_stop(struct reaper *g)
+guard_stop(struct guard *g)
 {
 	if (g->pipe == -1)
 		return;

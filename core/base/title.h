@@ -1,0 +1,25 @@
+/*
+ * The name and the command line that ps(1) and pkill(1) see of a process of
+ * ours that is forked and executes nothing.
+ */
+#ifndef CORE_BASE_TITLE_H
+#define CORE_BASE_TITLE_H
+
+enum { TITLE_MAX = 15 };		/* bytes that the kernel keeps of a
+					   process's name */
+
+/*
+ * In main(), before anything is changed in argv: remember where the command
+ * line is.  Without it title_set() sets only the name.
+ */
+void	title_init(int argc, char *const *argv);
+
+/*
+ * From now on this process has that name, of at most TITLE_MAX bytes, and
+ * nothing else as its command line; where that was shorter, the name is cut
+ * there.  The words of main()'s argv are gone then: nothing may point to them
+ * any more.
+ */
+void	title_set(const char *name);
+
+#endif

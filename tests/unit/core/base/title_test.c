@@ -1,0 +1,76 @@
+/* The title of a forked process, as ps(1) and pkill(1) read it. */
+#include "core/base/title.h"
+
+#include <sys/wait.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/file.h"
+#include "tests/unit/tap.h"
+
+/* The whole of a file of /proc; its NULs, but for the last, are spaces. */
+static char *
+read_words(const char *path)
+{
+	size_t	size = 0, i;
+	char	*text = file_read(path, 4096, &size, NULL);
+
+	for (i = 0; text != NULL && i + 1 < size; i++)
+		if (text[i] == '\0')
+			text[i] = ' ';
+	return text;
+}
+
+/* In the child: what it sees of itself is what others see of it. */
+static int
+look(const char *name, const char *command_line)
+{
+	char	*comm, *words;
+	int	 faults;
+
+	title_set(name);
+	comm = read_words("/proc/self/comm");
+	words = read_words("/proc/self/cmdline");
+	if (comm == NULL || words == NULL)
+		return -1;
+	comm[strcspn(comm, "\n")] = '\0';
+	words[strcspn(words, " ")] = '\0';
+	faults = (strcmp(comm, name) != 0) + 2 * (strcmp(words,
+	    command_line) != 0);
+	free(comm);
+	free(words);
+	return faults;
+}
+
+/* The exit status of a child that looks, or that executes us again. */
+static int
+in_child(char *const *again)
+{
+	int	status;
+	pid_t	pid = fork();
+
+	if (pid == 0 && again != NULL)
+		(void)execv("/proc/self/exe", again);
+	if (pid == 0)
+		_exit(look("of-a-process", "of-a-process"));
+	return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ?
+	    WEXITSTATUS(status) : -1;
+}
+
+/* Again with a command line of 9 bytes, which is shorter than the name. */
+int
+main(int argc, char **argv)
+{
+	char		word[] = "poprun", other[] = "a";
+	char *const	again[] = { word, other, NULL };
+
+	title_init(argc, argv);
+	if (argc > 1)
+		return look("of-a-process", "of-a-pro");
+	is_int(in_child(NULL), 0, "the name and the command line");
+	is_int(in_child(again), 0, "a short command line cuts the name");
+	return tap_done();
+}
