@@ -23,6 +23,7 @@
 #include "core/control/controller.h"
 #include "core/control/remove.h"
 #include "core/control/transaction.h"
+#include "core/process/program.h"
 
 /* Remove the partition if it is the one that poprun made. */
 static void
@@ -77,7 +78,7 @@ guard_start(struct guard *g, const char *name, struct controller *c,
     struct error *e)
 {
 	const int64_t	now_s = time(NULL);
-	int		fds[2];
+	int		fds[2], number;
 
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return error_set_errno(e, "cannot make a pipe");
@@ -89,13 +90,14 @@ guard_start(struct guard *g, const char *name, struct controller *c,
 		(void)close(fds[1]);
 		guard_main(fds[0], name, now_s);
 	}
+	number = errno;
 	(void)close(fds[0]);
 	g->pipe = fds[1];
 	if (g->pid != -1)
 		return 0;
 	(void)close(fds[1]);
 	g->pipe = -1;
-	return error_set_errno(e, "cannot start the partition's guard");
+	return program_fork_error(e, number, "the partition's guard");
 }
 
 /*

@@ -76,6 +76,7 @@ report_result(const struct plan *p, const struct launch_result *r)
 	const char	*others = p->launcher == LAUNCHER_LOCAL &&
 	    p->layout.num_instances > 1 ? "; the others were stopped" : "";
 	char		 name[32];
+	struct error	 e;
 
 	process_name(p, r->instance, name, sizeof(name));
 	switch (r->end) {
@@ -90,6 +91,10 @@ report_result(const struct plan *p, const struct launch_result *r)
 		    name, (long)r->pid, r->value, strsignal(r->value),
 		    others);
 		return SIGNAL_STATUS + r->value;
+	case LAUNCH_CANNOT_FORK:
+		(void)program_fork_error(&e, r->value, r->instance == -1 ?
+		    "the keeper" : name);
+		return log_error("%s", e.text);
 	case LAUNCH_CANNOT_START:
 		(void)log_error("cannot execute %s for %s: %s", p->path, name,
 		    strerror(r->value));
@@ -103,6 +108,9 @@ report_result(const struct plan *p, const struct launch_result *r)
 		    strerror(r->value));
 	case LAUNCH_NO_SUPERVISOR:
 		return log_error("the keeper of the job (pid %ld) was killed; "
+		    "the job was stopped", (long)r->pid);
+	case LAUNCH_NO_REAPER:
+		return log_error("the reaper of the job (pid %ld) was killed; "
 		    "the job was stopped", (long)r->pid);
 	}
 	return EXIT_FAILED;

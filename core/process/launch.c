@@ -3,10 +3,12 @@
  * events of the output and keyboard input, and finds the first cause of the
  * end.
  *
- *	poprun  <-- messages -->  supervisor  -->  instances
- *	  |  mux thread  <------------- pipes ---------'
+ *	poprun ---> reaper ---> supervisor ---> instances
+ *	   ^---- messages ----------'              |
+ *	   '---- mux thread <------ pipes ---------'
  *
- * Read launch_run() and run_to_end() first, then supervisor.h and mux.h.
+ * Read launch_run() and run_to_end() first, then reaper.h, supervisor.h and
+ * mux.h.
  */
 #include "core/process/launch.h"
 
@@ -26,6 +28,7 @@
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
 #include "core/process/mux.h"
+#include "core/process/reaper.h"
 #include "core/process/stdin_relay.h"
 #include "core/process/supervisor.h"
 #include "core/process/tree.h"
@@ -44,10 +47,15 @@ struct run {
 	struct launch_result	*result;
 	struct mux		*output;	/* NULL: not forwarded */
 	struct stdin_relay	 relay;
-	struct tree		 tree;		/* when the supervisor is
-						   gone */
-	pid_t			 supervisor;
-	int			 socket;	/* -1: the supervisor is gone */
+	struct tree		 tree;		/* when the others are gone */
+	pid_t			 reaper;	/* 0: it is gone */
+	pid_t			 supervisor;	/* 0: not known yet */
+	int			 socket;	/* of the supervisor; -1: it is
+						   through, or gone */
+	int64_t			 deadline_ms;	/* who is to be through with the
+						   end by then; 0: none is */
+	bool			 unsure;	/* a helper was killed: look
+						   for what it left */
 	int			 signals;
 	int			 started;
 	bool			 ended;		/* result is set */
@@ -83,6 +91,7 @@ held_signals(sigset_t *set)
 	    ARRAY_SIZE(ending_signals));
 	add_signals(set, passed_signals,
 	    ARRAY_SIZE(passed_signals));
+	(void)sigaddset(set, SIGCHLD);
 }
 
 void
@@ -124,6 +133,13 @@ is_ending(int signal)
 	return false;
 }
 
+/* From now on the reaper and the supervisor have so long to be through. */
+static void
+launch_expect(struct run *r)
+{
+	r->deadline_ms = clock_monotonic_ms() + GRACE_MS + REAPER_PATIENCE_MS;
+}
+
 /* The first cause is the result; later ones are its consequences. */
 static void
 set_end(struct run *r, enum launch_end end, int instance, pid_t pid,
@@ -135,6 +151,7 @@ set_end(struct run *r, enum launch_end end, int instance, pid_t pid,
 	*r->result = (struct launch_result){
 		.end = end, .instance = instance, .pid = pid, .value = value
 	};
+	launch_expect(r);
 }
 
 /* Tell the caller; what it prints must not get into the midst of a line. */
@@ -159,8 +176,9 @@ launch_report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
 }
 
 /*
- * Where the supervisor is gone poprun is the subreaper itself and does with its
- * own tree what the supervisor would have done.
+ * Without the supervisor the tree is the reaper's, which ends it already, or
+ * ours: the first signal is as the supervisor would have sent it, and a second
+ * one makes the end come at once.
  */
 static void
 notify_supervisor(struct run *r, enum supervisor_kind kind, int value)
@@ -171,9 +189,11 @@ notify_supervisor(struct run *r, enum supervisor_kind kind, int value)
 
 	if (r->socket != -1)
 		(void)send(r->socket, &m, sizeof(m), MSG_NOSIGNAL);
-	else if (kind == SUPERVISOR_END)
-		tree_end(&r->tree, value, clock_monotonic_ms());
-	else
+	else if (kind == SUPERVISOR_END) {
+		r->deadline_ms = clock_monotonic_ms();
+		if (r->tree.ending)
+			tree_end(&r->tree, value, r->deadline_ms);
+	} else
 		tree_signal(&r->tree, value);
 }
 
@@ -194,16 +214,32 @@ take_end(struct run *r, const struct supervisor_message *m)
 		    WEXITSTATUS(m->value));
 }
 
-/* The supervisor is gone before its time: its processes are ours now. */
+/* Nothing more comes from the supervisor: it is through, or gone. */
 static void
-lose_supervisor(struct run *r)
+close_socket(struct run *r)
 {
-	(void)close(r->socket);
+	if (r->socket != -1)
+		(void)close(r->socket);
 	r->socket = -1;
-	if (r->done)
+	launch_expect(r);
+}
+
+/* Where the reaper ended as it should, nothing of the job is left. */
+static void
+reap_reaper(struct run *r)
+{
+	const pid_t	reaper = r->reaper;
+	int		status;
+
+	if (reaper == 0 || waitpid(reaper, &status, WNOHANG) != reaper)
 		return;
-	set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor, 0);
-	tree_end(&r->tree, SIGTERM, clock_monotonic_ms());
+	r->reaper = 0;
+	launch_expect(r);
+	if (status == 0)
+		return;
+	r->unsure = true;
+	if (r->socket != -1)
+		set_end(r, LAUNCH_NO_REAPER, 0, reaper, 0);
 }
 
 /*
@@ -218,15 +254,22 @@ listen_to_supervisor(struct run *r)
 	if (n == -1 && errno == EINTR)
 		return;
 	if (n != (ssize_t)sizeof(m)) {
-		lose_supervisor(r);
+		set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor, 0);
+		close_socket(r);
 		return;
 	}
 	switch ((enum supervisor_kind)m.kind) {
+	case SUPERVISOR_READY:
+		r->supervisor = (pid_t)m.pid;
+		break;
 	case SUPERVISOR_STARTED:
 		tree_add(&r->tree, (pid_t)m.pid);
 		launch_report(r, LAUNCH_STARTED, m.instance, (pid_t)m.pid, 0);
 		if (++r->started == r->launch->count)
 			launch_report(r, LAUNCH_WAITING, 0, (pid_t)m.pid, 0);
+		break;
+	case SUPERVISOR_CANNOT_FORK:
+		set_end(r, LAUNCH_CANNOT_FORK, m.instance, 0, m.value);
 		break;
 	case SUPERVISOR_CANNOT_START:
 		set_end(r, LAUNCH_CANNOT_START, m.instance, 0, m.value);
@@ -235,7 +278,7 @@ listen_to_supervisor(struct run *r)
 		take_end(r, &m);
 		break;
 	default:
-		r->done = true;
+		close_socket(r);
 		break;
 	}
 }
@@ -253,6 +296,10 @@ take_signal(struct run *r)
 	if (read(r->signals, &info, sizeof(info)) != (ssize_t)sizeof(info))
 		return;
 	signal = (int)info.ssi_signo;
+	if (signal == SIGCHLD) {
+		reap_reaper(r);
+		return;
+	}
 	if (is_ending(signal)) {
 		r->interrupted = true;
 		launch_report(r, LAUNCH_SIGNAL, 0, 0, signal);
@@ -284,28 +331,42 @@ take_output_event(struct run *r)
 }
 
 /*
- * End the tree in the supervisor's stead; returns the time to wait in ms.
- * `tries` counts the looks that found nothing: a child that was just orphaned
- * may still be on its way to us, so one look is not enough.
+ * What helpers that were killed have left came to us, as the subreaper above
+ * them.  Returns the time to wait in ms.
  */
 static int
-launch_end_tree(struct run *r, int *tries)
+launch_end_tree(struct run *r)
 {
-	int	status, timeout;
-	pid_t	pid;
+	const int64_t	now = clock_monotonic_ms();
+	int		timeout;
+	pid_t		pid;
 
-	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+	while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
 		tree_remove(&r->tree, pid);
-	timeout = tree_continue(&r->tree, clock_monotonic_ms());
-	if (timeout != -1) {
-		*tries = 0;
-		/* Deaths send no message now, so look often. */
-		return timeout < TREE_LOOK_AGAIN_MS ? timeout :
-		    TREE_LOOK_AGAIN_MS;
+	if (!r->tree.ending)
+		tree_end(&r->tree, SIGTERM, now);
+	timeout = tree_next(&r->tree, now);
+	r->done = timeout == -1;
+	return r->done ? 0 : timeout;
+}
+
+/*
+ * A helper that is not through in time is stopped, or hangs.  What is below it
+ * comes to us then, and has had its time.
+ */
+static void
+launch_take_over(struct run *r)
+{
+	if (r->socket != -1)
+		(void)close(r->socket);
+	r->socket = -1;
+	if (r->reaper != 0) {
+		(void)kill(r->reaper, SIGKILL);
+		(void)waitpid(r->reaper, NULL, 0);
+		r->reaper = 0;
 	}
-	if (++*tries > 2)
-		r->done = true;
-	return r->done ? 0 : TREE_LOOK_AGAIN_MS;
+	r->unsure = true;
+	tree_end(&r->tree, SIGKILL, clock_monotonic_ms() - GRACE_MS);
 }
 
 /* One poll(2) of everything; -1 ms waits for ever. */
@@ -334,16 +395,34 @@ wait_once(struct run *r, int timeout)
 }
 
 /*
- * Without the supervisor, deaths come as no message: then the loop wakes up by
- * time.
+ * What is to be done before the next wait, and its length in ms; -1: for ever.
  */
+static int
+launch_continue(struct run *r)
+{
+	int64_t	left;
+
+	if (r->socket == -1 && r->reaper == 0) {
+		r->done = !r->unsure;
+		return r->done ? 0 : launch_end_tree(r);
+	}
+	if (r->deadline_ms == 0)
+		return -1;
+	left = r->deadline_ms - clock_monotonic_ms();
+	if (left > 0)
+		return (int)left;
+	launch_take_over(r);
+	return 0;
+}
+
+/* Until the supervisor and the reaper are through, or we in their stead. */
 static void
 run_to_end(struct run *r)
 {
-	int	timeout, tries = 0;
+	int	timeout;
 
 	while (!r->done) {
-		timeout = r->socket == -1 ? launch_end_tree(r, &tries) : -1;
+		timeout = launch_continue(r);
 		if (!r->done)
 			wait_once(r, timeout);
 	}
@@ -393,8 +472,8 @@ raise_file_limit(int count, rlim_t *before)
 }
 
 /*
- * Called in the supervisor, which must not hold poprun's ends: a pipe whose
- * reader is gone has to break.
+ * Called in the reaper, which must not hold poprun's ends, nor hand them on: a
+ * pipe whose reader is gone has to break.
  */
 static void
 close_poprun_ends(void *context)
@@ -407,26 +486,7 @@ close_poprun_ends(void *context)
 	stdin_relay_release(&r->relay);
 }
 
-/* Our own copies of what the supervisor has now. */
-static void
-close_supervisor_ends(int *ends, int count, int input)
-{
-	int	null, i;
-
-	for (i = 0; ends != NULL && i < MUX_OUTPUTS * count; i++)
-		(void)close(ends[i]);
-	if (input != STDIN_FILENO) {
-		(void)close(input);
-		return;
-	}
-	null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	if (null != -1) {
-		(void)dup2(null, STDIN_FILENO);
-		(void)close(null);
-	}
-}
-
-/* Pipes, supervisor, thread: everything but waiting. */
+/* Pipes, reaper, supervisor, thread: everything but waiting. */
 static int
 launch_start(struct run *r, struct error *e)
 {
@@ -449,12 +509,13 @@ launch_start(struct run *r, struct error *e)
 	plan.ends = ends;
 	plan.input = stdin_relay_init(&r->relay, STDIN_FILENO);
 	tree_init(&r->tree, GRACE_MS);
-	r->socket = supervisor_start(&plan, close_poprun_ends, r,
-	    &r->supervisor, e);
-	close_supervisor_ends(ends, l->count, plan.input);
+	r->socket = reaper_start(&plan, close_poprun_ends, r, &r->reaper, e);
+	supervisor_close_ends(&plan);
 	free(ends);
-	if (r->socket == -1)
+	if (r->socket == -1) {
+		r->reaper = 0;
 		return -1;
+	}
 	if (r->output != NULL && mux_start(r->output, STDOUT_FILENO,
 	    STDERR_FILENO, e) != 0)
 		return -1;
@@ -473,16 +534,13 @@ launch_run(const struct launch *l, struct launch_result *result,
 
 	*result = (struct launch_result){ .end = LAUNCH_DONE };
 	r.relay.terminal = r.relay.pipe = -1;
-	if ((status = launch_start(&r, e)) == 0) {
-		run_to_end(&r);
-		if (r.output != NULL)
-			written = finish_output(&r);
-	}
-	/* Where the supervisor still runs, this ends it and the job. */
-	if (r.socket != -1)
-		(void)close(r.socket);
-	if (r.supervisor > 0)
-		(void)waitpid(r.supervisor, NULL, 0);
+	status = launch_start(&r, e);
+	/* The end of the socket ends what was started. */
+	if (status != 0)
+		close_socket(&r);
+	run_to_end(&r);
+	if (status == 0 && r.output != NULL)
+		written = finish_output(&r);
 	stdin_relay_release(&r.relay);
 	if (r.output != NULL && written)
 		mux_free(r.output);

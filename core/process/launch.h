@@ -1,6 +1,7 @@
 /*
- * Running a job: start its processes through the supervisor, forward what they
- * write, pass signals on, and wait until nothing of it is left.
+ * Running a job: start its processes through the reaper and the supervisor,
+ * forward what they write, pass signals on, and wait until nothing of it is
+ * left.
  */
 #ifndef CORE_PROCESS_LAUNCH_H
 #define CORE_PROCESS_LAUNCH_H
@@ -48,11 +49,14 @@ enum launch_end {
 	LAUNCH_DONE,			/* all exited with status 0 */
 	LAUNCH_EXITED,			/* value: exit status of `instance` */
 	LAUNCH_KILLED,			/* value: the signal it died of */
-	LAUNCH_CANNOT_START,		/* value: errno */
+	LAUNCH_CANNOT_FORK,		/* value: errno; instance: -1 for the
+					   supervisor */
+	LAUNCH_CANNOT_START,		/* value: errno of execve(2) */
 	LAUNCH_INTERRUPTED,		/* value: signal that poprun got */
 	LAUNCH_CANNOT_WRITE,		/* value: errno; instance: 0 stdout,
 					   1 stderr */
-	LAUNCH_NO_SUPERVISOR		/* the supervisor was killed */
+	LAUNCH_NO_SUPERVISOR,		/* the supervisor was killed: pid */
+	LAUNCH_NO_REAPER		/* the reaper was killed: pid */
 };
 
 struct launch_result {
@@ -74,7 +78,8 @@ int	launch_pending_signal(void);
 
 /*
  * Run the job to its end.  -1 when it could not be started at all.  Standard
- * input goes to the first process; the caller's is /dev/null afterwards.
+ * input goes to the first process; the caller's is /dev/null afterwards.  To be
+ * called from the main thread.
  */
 int	launch_run(const struct launch *, struct launch_result *,
 	    struct error *);

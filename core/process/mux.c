@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/process/program.h"
 #include "core/process/tagger.h"
 
 enum {
@@ -304,7 +305,7 @@ mux_start(struct mux *o, int out, int err, struct error *e)
 	o->open = o->stream_count;
 	code = pthread_create(&o->thread, NULL, mux_forward, o);
 	if (code != 0)
-		return error_set_number(e, code, "cannot start a thread");
+		return program_fork_error(e, code, "a thread");
 	o->running = true;
 	return 0;
 }

@@ -4,6 +4,7 @@
  */
 #include "core/process/program.h"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <errno.h>
@@ -116,4 +117,25 @@ program_own_file(const char *called, const char *search)
 		real = realpath(path, NULL);
 	free(path);
 	return real;
+}
+
+/*
+ * EAGAIN is the user's limit where there is one; else the system's, or that of
+ * a control group, which no command shows.
+ */
+int
+program_fork_error(struct error *e, int number, const char *what)
+{
+	struct rlimit	limit;
+
+	(void)error_set_number(e, number, "cannot start %s", what);
+	if (number != EAGAIN)
+		return error_append(e, "; use fewer instances");
+	if (getrlimit(RLIMIT_NPROC, &limit) != 0 ||
+	    limit.rlim_cur == RLIM_INFINITY)
+		return error_append(e, "; the system has too many processes, "
+		    "use fewer instances");
+	return error_append(e, "; ulimit -u lets this user have %llu "
+	    "processes and threads, raise it or use fewer instances",
+	    (unsigned long long)limit.rlim_cur);
 }

@@ -1,6 +1,6 @@
 /*
  * Finding the file of a program before anything is started for it, and the
- * file of this one.
+ * file of this one; and why a process could not be started.
  */
 #ifndef CORE_PROCESS_PROGRAM_H
 #define CORE_PROCESS_PROGRAM_H
@@ -20,6 +20,12 @@ enum {
  */
 int	program_find(const char *name, const char *search, char **path,
 	    struct error *);
+
+/*
+ * Why there is no new process, or thread, by the errno of fork(2): "cannot
+ * start WHAT: REASON; MEND".  Returns -1.
+ */
+int	program_fork_error(struct error *, int number, const char *what);
 
 /*
  * The path of this program's own file: what /proc/self/exe points at; without

@@ -1,7 +1,7 @@
 /*
- * The process between poprun and the instances.  It is a subreaper, so whatever
- * loses its parent below it comes to it; it ends when nothing is left.  Read
- * supervisor_start() at the end, then tree.h.
+ * The process that starts the instances.  It is a subreaper, so whatever loses
+ * its parent below it comes to it; it ends when nothing is left.  Read
+ * supervisor_main() at the end, then tree.h.
  */
 #include "core/process/supervisor.h"
 
@@ -20,16 +20,15 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/base/title.h"
 #include "core/process/program.h"
 #include "core/process/tree.h"
-
-/* So often nothing endable may be found before the rest is given up: it runs
-   as another user. */
-enum { TRIES = 3 };
 
 struct supervisor {
 	const struct supervisor_plan *plan;
 	struct tree	 tree;
+	pid_t		 pid;		/* our own */
+	pid_t		 reaper;	/* our parent */
 	pid_t		*pids;		/* of the instances, 0: not running */
 	int		 running;
 	int		 socket;	/* -1: poprun is gone */
@@ -67,7 +66,8 @@ supervisor_end_tree(struct supervisor *s, int signal)
 /*
  * In the child: become the instance.  What goes wrong before the program runs
  * travels through the pipe `report`: the exit status alone could be the
- * program's own.
+ * program's own.  Should poprun, the reaper and the supervisor be killed in one
+ * moment, the kernel kills the instances.
  */
 static void
 become_instance(const struct supervisor *s, int instance)
@@ -78,6 +78,9 @@ become_instance(const struct supervisor *s, int instance)
 	};
 
 	(void)setpgid(0, 0);
+	(void)prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0L, 0L, 0L);
+	if (getppid() != s->pid)
+		_exit(PROGRAM_CANNOT_EXECUTE);
 	if (dup2(instance == 0 ? p->input : s->null, STDIN_FILENO) != -1 &&
 	    (p->ends == NULL ||
 	    (dup2(p->ends[2 * instance], STDOUT_FILENO) != -1 &&
@@ -125,7 +128,7 @@ start_instances(struct supervisor *s)
 		if ((pid = fork()) == 0)
 			become_instance(s, i);
 		if (pid == -1) {
-			supervisor_notify(s, SUPERVISOR_CANNOT_START, i, 0,
+			supervisor_notify(s, SUPERVISOR_CANNOT_FORK, i, 0,
 			    errno);
 			supervisor_end_tree(s, SIGTERM);
 			break;
@@ -217,23 +220,23 @@ static void
 supervisor_keep(struct supervisor *s)
 {
 	struct pollfd	fds[2];
-	int		timeout, tries = 0;
+	int		timeout;
 
 	for (;;) {
 		supervisor_reap(s);
 		if (s->childless)
 			return;
-		/* What the instances left behind ends with the last one. */
-		if (s->running == 0 && !s->tree.ending)
+		/* What the instances left behind ends with the last one.  And
+		   the kernel gives us another parent when the reaper is
+		   gone. */
+		if (!s->tree.ending &&
+		    (s->running == 0 || getppid() != s->reaper))
 			supervisor_end_tree(s, SIGTERM);
 		timeout = -1;
 		if (s->tree.ending) {
-			timeout = tree_continue(&s->tree, clock_monotonic_ms());
-			tries = timeout == -1 ? tries + 1 : 0;
-			if (tries > TRIES)
-				return;
+			timeout = tree_next(&s->tree, clock_monotonic_ms());
 			if (timeout == -1)
-				timeout = TREE_LOOK_AGAIN_MS;
+				return;
 		}
 		fds[0] = (struct pollfd){ .fd = s->socket, .events = POLLIN };
 		fds[1] = (struct pollfd){
@@ -257,18 +260,25 @@ open_null(void)
 	return fds[0];
 }
 
+/*
+ * PR_SET_PDEATHSIG makes the reaper's end a SIGCHLD like those of our children;
+ * one that came before is seen by getppid(2).
+ */
 static void
-supervisor_main(const struct supervisor_plan *plan, int socket)
+supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 {
-	struct rlimit	limit;
-	struct supervisor	s = { .plan = plan, .socket = socket };
-	sigset_t	all, children;
+	struct rlimit		limit;
+	struct supervisor	s = {
+		.plan = plan, .socket = socket, .pid = getpid(),
+		.reaper = reaper
+	};
+	sigset_t		children;
 
-	(void)sigfillset(&all);
-	(void)sigprocmask(SIG_SETMASK, &all, NULL);
 	(void)setpgid(0, 0);
-	(void)prctl(PR_SET_NAME, (unsigned long)"poprun-keeper", 0L, 0L, 0L);
+	title_set("ipubox-superv");
 	tree_init(&s.tree, plan->grace_ms);
+	(void)prctl(PR_SET_PDEATHSIG, (unsigned long)SIGCHLD, 0L, 0L, 0L);
+	supervisor_notify(&s, SUPERVISOR_READY, 0, s.pid, 0);
 	(void)sigemptyset(&children);
 	(void)sigaddset(&children, SIGCHLD);
 	s.children = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -280,7 +290,7 @@ supervisor_main(const struct supervisor_plan *plan, int socket)
 	}
 	if (s.children == -1 || s.null == -1 ||
 	    pipe2(s.report, O_CLOEXEC | O_NONBLOCK) != 0)
-		supervisor_notify(&s, SUPERVISOR_CANNOT_START, 0, 0, errno);
+		supervisor_notify(&s, SUPERVISOR_CANNOT_FORK, 0, 0, errno);
 	else {
 		start_instances(&s);
 		supervisor_keep(&s);
@@ -291,26 +301,34 @@ supervisor_main(const struct supervisor_plan *plan, int socket)
 	_exit(0);
 }
 
-int
-supervisor_start(const struct supervisor_plan *plan,
-    void (*in_supervisor)(void *),
-    void *context, pid_t *supervisor, struct error *e)
+/* The reaper has blocked all signals, and so has what it forks. */
+pid_t
+supervisor_start(const struct supervisor_plan *plan, int socket)
 {
-	int	sockets[2];
+	const pid_t			reaper = getpid();
+	const struct supervisor		s = { .socket = socket };
+	const pid_t			pid = fork();
 
-	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0,
-	    sockets) != 0)
-		return error_set_errno(e, "cannot make a socket");
-	*supervisor = fork();
-	if (*supervisor == 0) {
-		(void)close(sockets[0]);
-		in_supervisor(context);
-		supervisor_main(plan, sockets[1]);
+	if (pid == 0)
+		supervisor_main(plan, reaper, socket);
+	if (pid == -1)
+		supervisor_notify(&s, SUPERVISOR_CANNOT_FORK, -1, 0, errno);
+	return pid;
+}
+
+void
+supervisor_close_ends(const struct supervisor_plan *p)
+{
+	int	null, i;
+
+	for (i = 0; p->ends != NULL && i < 2 * p->count; i++)
+		(void)close(p->ends[i]);
+	if (p->input != STDIN_FILENO) {
+		(void)close(p->input);
+		return;
 	}
-	(void)close(sockets[1]);
-	if (*supervisor == -1) {
-		(void)close(sockets[0]);
-		return error_set_errno(e, "cannot start the keeper");
+	if ((null = open("/dev/null", O_RDONLY | O_CLOEXEC)) != -1) {
+		(void)dup2(null, STDIN_FILENO);
+		(void)close(null);
 	}
-	return sockets[0];
 }

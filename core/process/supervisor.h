@@ -1,9 +1,8 @@
 /*
- * The supervisor: a process between poprun and what it starts.  It starts the
- * instances, each in a process group of its own, and is the subreaper of all
- * that they start.  When an instance fails, when poprun says so or when
- * poprun is gone, it ends the whole tree; it ends itself when nothing of the
- * tree is left.
+ * The supervisor: it starts the instances, each in a process group of its own,
+ * and is the subreaper of all that they start.  When an instance fails, when
+ * poprun says so, or when poprun or the reaper is gone, it ends the whole tree;
+ * it ends itself when nothing of the tree is left.
  *
  *	poprun <-- socket of messages --> supervisor --> instance 0
  *	                                         --> instance 1 --> ...
@@ -36,7 +35,10 @@ struct supervisor_plan {
 
 enum supervisor_kind {
 	/* from the supervisor; `instance` and `pid` are set */
+	SUPERVISOR_READY,			/* pid: its own */
 	SUPERVISOR_STARTED,
+	SUPERVISOR_CANNOT_FORK,			/* value: errno; instance: -1
+						   for the supervisor */
 	SUPERVISOR_CANNOT_START,		/* value: errno */
 	SUPERVISOR_ENDED,			/* value: status of
 						   waitpid(2) */
@@ -55,12 +57,16 @@ struct supervisor_message {
 };
 
 /*
- * Start the supervisor.  Returns poprun's end of the socket, one message per
- * packet; it ends when the supervisor is gone.  In the supervisor
- * `in_supervisor` is called first, to close what only poprun needs.
+ * Fork the supervisor, which talks to poprun over this end of a socket, a
+ * SOCK_SEQPACKET.  Its pid; -1: not started, and poprun has been told.  The
+ * reaper calls it, from its main thread.
  */
-int	supervisor_start(const struct supervisor_plan *,
-	    void (*in_supervisor)(void *),
-	    void *context, pid_t *supervisor, struct error *);
+pid_t	supervisor_start(const struct supervisor_plan *, int socket);
+
+/*
+ * In poprun and the reaper, when the supervisor is there: close what only it
+ * needs, the instances' ends of their pipes.  Standard input is /dev/null then.
+ */
+void	supervisor_close_ends(const struct supervisor_plan *);
 
 #endif

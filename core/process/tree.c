@@ -222,3 +222,15 @@ tree_continue(struct tree *t, int64_t now_ms)
 		return -1;
 	return killing ? TREE_LOOK_AGAIN_MS : (int)(t->deadline_ms - now_ms);
 }
+
+int
+tree_next(struct tree *t, int64_t now_ms)
+{
+	const int	timeout = tree_continue(t, now_ms);
+
+	if (timeout != -1) {
+		t->empty_looks = 0;
+		return timeout;
+	}
+	return ++t->empty_looks > TREE_EMPTY_LOOKS ? -1 : TREE_LOOK_AGAIN_MS;
+}

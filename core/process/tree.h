@@ -18,8 +18,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* While killing, look for new children after this time. */
-enum { TREE_LOOK_AGAIN_MS = 20 };
+enum {
+	/* While killing, look for new children after this time. */
+	TREE_LOOK_AGAIN_MS = 20,
+	/* So many looks in turn must find nothing that can be ended. */
+	TREE_EMPTY_LOOKS = 3
+};
 
 struct pid_list {
 	pid_t	*pids;
@@ -35,6 +39,7 @@ struct tree {
 	int64_t		grace_ms;
 	int64_t		deadline_ms;
 	int		signal;		/* for what we started */
+	int		empty_looks;	/* in turn */
 	bool		ending;
 };
 
@@ -64,5 +69,12 @@ void	tree_end(struct tree *, int signal, int64_t now_ms);
  * be ended.
  */
 int	tree_continue(struct tree *, int64_t now_ms);
+
+/*
+ * The same, but one look that finds nothing is not enough: what has just lost
+ * its parent may be on its way.  -1: nothing is left, or nothing that could be
+ * ended, because it runs as another user.
+ */
+int	tree_next(struct tree *, int64_t now_ms);
 
 #endif

@@ -39,7 +39,7 @@ The keeper is killed:
 
   $ start
   $ cat /proc/$keeper/comm
-  poprun-keeper
+  ipubox-superv
   $ kill -KILL $keeper
   $ gone
   gone, 1

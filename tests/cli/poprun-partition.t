@@ -73,7 +73,8 @@ The guard of a created partition holds no file of the state, and so no lock:
 
   $ cat > look <<'X'
   > #!/bin/sh
-  > poprun=$(awk '/^PPid:/ { print $2 }' /proc/$PPID/status)
+  > parent() { awk '/^PPid:/ { print $2 }' /proc/$1/status; }
+  > poprun=$(parent $(parent $PPID))
   > for pid in $(grep -l "^PPid:.$poprun$" /proc/[0-9]*/status 2>/dev/null | tr -dc '0-9\n'); do
   >     test "$(cat /proc/$pid/comm)" != ipubox-guard || ls -l /proc/$pid/fd | grep -c -e "$IPUBOX_STATE_DIR" -e "$IPUBOX_REGISTRY"
   > done
