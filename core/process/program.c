@@ -135,7 +135,7 @@ program_fork_error(struct error *e, int number, const char *what)
 	    limit.rlim_cur == RLIM_INFINITY)
 		return error_append(e, "; the system has too many processes, "
 		    "use fewer instances");
-	return error_append(e, "; ulimit -u lets this user have %llu "
-	    "processes and threads, raise it or use fewer instances",
+	return error_append(e, "; raise ulimit -u (%llu processes and threads "
+	    "of this user) or use fewer instances",
 	    (unsigned long long)limit.rlim_cur);
 }
