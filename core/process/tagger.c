@@ -228,7 +228,10 @@ put_lines(struct stream *st, const char *data, size_t size)
 	return done;
 }
 
-/* Data of `total` bytes, of which the first `held` hold no end of a line. */
+/*
+ * Data of `total` bytes, of which the first `held` hold no end of a line.  What
+ * goes out of the rest is less than a read and finds room in the sink.
+ */
 static void
 tagger_take(struct stream *st, size_t total)
 {
@@ -236,16 +239,16 @@ tagger_take(struct stream *st, size_t total)
 
 	if (st->held > 0) {
 		done = find_line(st->data, st->held, total);
-		if (done == 0 && total >= TAGGER_LINE_MAX) {
-			put_held(st, total);
-			tagger_sink_put(st->sink, "\n", 1);
-			done = total;
-		}
-		if (done == 0) {
+		if (done == 0 && total <= TAGGER_LINE_MAX) {
 			st->held = total;
 			return;
 		}
-		put_held(st, done);
+		if (done == 0 || done > TAGGER_LINE_MAX + 1) {
+			done = TAGGER_LINE_MAX;
+			put_held(st, done);
+			tagger_sink_put(st->sink, "\n", 1);
+		} else
+			put_held(st, done);
 	}
 	done += put_lines(st, st->data + done, total - done);
 	st->held = total - done;
@@ -274,7 +277,8 @@ tagger_stream_read(struct stream *st)
 	ssize_t	n;
 
 	if (st->room < st->held + TAGGER_READ + WORD) {
-		st->room = 2 * st->held + TAGGER_READ + WORD;
+		st->room = (st->held < TAGGER_LINE_MAX / 2 ? 2 * st->held :
+		    TAGGER_LINE_MAX) + TAGGER_READ + WORD;
 		st->data = xreallocarray(st->data, st->room, 1);
 	}
 	do {

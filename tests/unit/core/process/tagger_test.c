@@ -220,6 +220,40 @@ test_random(unsigned seed)
 	free(data);
 }
 
+/*
+ * A line of `size` bytes, the newline not counted, is broken so that each byte
+ * comes out once, and no more of it is held than the longest piece.
+ */
+static void
+test_broken_line(size_t size, bool newline)
+{
+	static const char	tag[] = T0;
+	const size_t		longest = TAGGER_LINE_MAX;
+	struct rig		r;
+	char			*line = xmalloc(size + 1), *got, *at;
+	size_t			 got_size, i, n;
+	bool			 equal = true;
+
+	for (i = 0; i < size; i++)
+		line[i] = (char)('a' + i * 2654435761 % 26);
+	line[size] = '\n';
+	rig_init(&r);
+	feed(&r, 0, line, size + newline);
+	ok(r.streams[0].room < longest + 2 * TAGGER_READ, "memory is bounded");
+	at = got = rig_finish(&r, &got_size);
+	for (i = 0; i < size && equal; i += n) {
+		n = size - i < longest ? size - i : longest;
+		equal = (size_t)(got + got_size - at) >= strlen(tag) + n + 1 &&
+		    memcmp(at, tag, strlen(tag)) == 0 &&
+		    memcmp(at + strlen(tag), line + i, n) == 0 &&
+		    at[strlen(tag) + n] == '\n';
+		at += strlen(tag) + n + 1;
+	}
+	ok(equal && at == got + got_size, "each byte once");
+	free(got);
+	free(line);
+}
+
 static void
 test_full_sink(void)
 {
@@ -245,6 +279,9 @@ main(void)
 	test_long_line();
 	for (i = 1; i <= 5; i++)
 		test_random((unsigned)i);
+	test_broken_line(TAGGER_LINE_MAX, true);
+	test_broken_line(TAGGER_LINE_MAX + 1, true);
+	test_broken_line((size_t)2 * TAGGER_LINE_MAX + 70000, false);
 	test_full_sink();
 	return tap_done();
 }
