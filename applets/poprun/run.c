@@ -129,22 +129,16 @@ report_partition(const struct plan *p, const struct launch_result *r,
 }
 
 /* Whole environments for the processes that are started. */
-static struct strvec *
+static char ***
 merge_environments(const struct plan *p, int count)
 {
-	struct strvec	*merged = xcalloc((size_t)count, sizeof(*merged));
-	int		 i;
+	char	***merged = xcalloc((size_t)count, sizeof(*merged));
+	int	   i;
 
-	for (i = 0; i < count; i++) {
-		struct strvec	own;
-
-		strvec_init(&own);
-		strvec_add_all(&own, p->variables.items);
-		if (p->launcher == LAUNCHER_LOCAL)
-			strvec_add_all(&own, p->environments[i].items);
-		environment_merge(environ, own.items, &merged[i]);
-		strvec_release(&own);
-	}
+	for (i = 0; i < count; i++)
+		merged[i] = environment_merge(environ, p->variables.items,
+		    p->launcher == LAUNCHER_LOCAL ? p->environments[i].items :
+		    NULL);
 	return merged;
 }
 
@@ -160,12 +154,11 @@ run_plan(const struct plan *p, const sigset_t *mask)
 	bool			 local = p->launcher == LAUNCHER_LOCAL;
 	int			 count = local ? p->layout.num_instances : 1;
 	int			 status, i;
-	struct strvec		*merged = merge_environments(p, count);
-	char *const		**environments = xcalloc((size_t)count,
-	    sizeof(*environments));
+	char			***environments = merge_environments(p, count);
 	struct launch		 launch = {
 		.count = count, .path = local ? p->path : p->mpirun,
-		.argv = p->command.items, .environments = environments,
+		.argv = p->command.items,
+		.environments = (char *const *const *)environments,
 		.forward = local, .mask = *mask, .event = print_event,
 		.context = p, .directory = &p->directory
 	};
@@ -176,8 +169,6 @@ run_plan(const struct plan *p, const sigset_t *mask)
 		status = SIGNAL_STATUS + signal;
 		goto out;
 	}
-	for (i = 0; i < count; i++)
-		environments[i] = merged[i].items;
 	if (launch_run(&launch, &result, &error) != 0) {
 		status = log_error("%s", error.text);
 		goto out;
@@ -186,8 +177,7 @@ run_plan(const struct plan *p, const sigset_t *mask)
 	report_partition(p, &result, start_ms);
 out:
 	for (i = 0; i < count; i++)
-		strvec_release(&merged[i]);
-	free(merged);
+		free(environments[i]);
 	free(environments);
 	return status;
 }

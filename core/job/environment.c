@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "core/base/alloc.h"
 #include "core/job/engine_options.h"
 
 /*
@@ -74,35 +75,60 @@ environment_add_ranks(const struct layout *l, int index, struct strvec *out)
 	strvec_addf(out, "OMPI_UNIVERSE_SIZE=%d", l->num_instances);
 }
 
-/* Whether a later variable of the list has this one's name. */
+/* Whether a variable of a later list, or later in this one, has the name. */
 static bool
 is_replaced(const char *variable, char *const *later)
 {
-	size_t	name = strcspn(variable, "=");
+	size_t	name = 0;
 
-	for (; later != NULL && *later != NULL; later++)
+	for (; later != NULL && *later != NULL; later++) {
+		/* Most differ here: there are some thousand pairs. */
+		if (**later != *variable)
+			continue;
+		if (name == 0)
+			name = strcspn(variable, "=");
 		if (strncmp(variable, *later, name) == 0 &&
 		    (*later)[name] == '=')
 			return true;
+	}
 	return false;
+}
+
+static size_t
+count_words(char *const *words)
+{
+	size_t	n = 0;
+
+	while (words != NULL && words[n] != NULL)
+		n++;
+	return n;
 }
 
 /*
  * IPUOF_CONFIG_PATH goes: a file that it names would lead the driver to other
  * IPUs than the partition's.
  */
-void
-environment_merge(char *const *caller, char *const *variables,
-    struct strvec *out)
+char **
+environment_merge(char *const *caller, char *const *common, char *const *own)
 {
 	static const char	unset[] = "IPUOF_CONFIG_PATH=";
+	char			**out;
+	size_t			  n = 0;
 
+	out = xcalloc(count_words(caller) + count_words(common) +
+	    count_words(own) + 1, sizeof(*out));
 	for (; *caller != NULL; caller++)
 		if (strncmp(*caller, unset, sizeof(unset) - 1) != 0 &&
-		    !is_replaced(*caller, variables))
-			strvec_add(out, *caller);
-	for (; variables != NULL && *variables != NULL; variables++)
-		if (strchr(*variables, '=') != NULL &&
-		    !is_replaced(*variables, variables + 1))
-			strvec_add(out, *variables);
+		    !is_replaced(*caller, common) &&
+		    !is_replaced(*caller, own))
+			out[n++] = *caller;
+	for (; common != NULL && *common != NULL; common++)
+		if (strchr(*common, '=') != NULL &&
+		    !is_replaced(*common, common + 1) &&
+		    !is_replaced(*common, own))
+			out[n++] = *common;
+	for (; own != NULL && *own != NULL; own++)
+		if (strchr(*own, '=') != NULL && !is_replaced(*own, own + 1))
+			out[n++] = *own;
+	return out;
 }

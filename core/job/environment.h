@@ -39,11 +39,13 @@ void	environment_add_ranks(const struct layout *, int instance,
 	    struct strvec *);
 
 /*
- * A whole environment: the caller's, without IPUOF_CONFIG_PATH, then
- * `variables`; of two values of a name the last one counts.  The array and
- * its words belong to `out`.
+ * A whole environment: the caller's, without IPUOF_CONFIG_PATH, then `common`,
+ * then `own`; of two values of a name the last one counts, and a NAME without
+ * a value is left out.  `common` and `own` may be NULL.  The array is the
+ * caller's to free; its words are those of the three lists, not copies: a job
+ * has hundreds of environments that differ in a few words.
  */
-void	environment_merge(char *const *caller, char *const *variables,
-	    struct strvec *out);
+char	**environment_merge(char *const *caller, char *const *common,
+	    char *const *own);
 
 #endif

@@ -179,12 +179,25 @@ test_merge_environment(void)
 	char	old[] = "A=old", longer[] = "AB=kept";
 	char	new[] = "A=new", newer[] = "A=newer", name[] = "HOME";
 	char	*const caller[] = { config, home, old, longer, NULL };
+	char	of_all[] = "B=all", of_one[] = "B=one";
 	char	*const added[] = { new, name, newer, NULL };
+	char	*const common[] = { of_all, new, NULL };
+	char	*const own[] = { newer, of_one, name, NULL };
 	struct strvec	w;
+	char		**merged;
 
 	strvec_init(&w);
-	environment_merge(caller, added, &w);
+	merged = environment_merge(caller, added, NULL);
+	strvec_add_all(&w, merged);
 	is_words(&w, "HOME=/h\nAB=kept\nA=newer\n", "the last one counts");
+	is_int(merged[0] == home, 1, "words are not copied");
+	free(merged);
+	strvec_release(&w);
+	merged = environment_merge(caller, common, own);
+	strvec_add_all(&w, merged);
+	is_words(&w, "HOME=/h\nAB=kept\nA=newer\nB=one\n",
+	    "an instance's own replace those of all");
+	free(merged);
 	strvec_release(&w);
 }
 
