@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/hex.h"
+
 /*
  * What a new hash costs: some milliseconds.  Access keys are random and long,
  * so this need not make up for bad passwords.
@@ -92,26 +94,16 @@ secret_derive(const char *secret, const char *salt, unsigned count,
 	explicit_bzero(&h, sizeof(h));
 }
 
-/* Two digits for each byte, and a NUL. */
-static void
-to_hex(const unsigned char *bytes, size_t count, char *text)
-{
-	size_t	i;
-
-	for (i = 0; i < count; i++)
-		(void)snprintf(text + 2 * i, 3, "%02x", bytes[i]);
-}
-
 /* "$pbkdf2-sha512$COUNT$SALT$HASH" of these three. */
 static void
 write_hash(const char *secret, const char *salt, unsigned count,
     char hash[SECRET_HASH_SIZE])
 {
 	unsigned char	key[SECRET_KEY_BYTES];
-	char		hex[2 * SECRET_KEY_BYTES + 1];
+	char		hex[HEX_SIZE(SECRET_KEY_BYTES)];
 
 	secret_derive(secret, salt, count, key);
-	to_hex(key, sizeof(key), hex);
+	hex_text(key, sizeof(key), hex);
 	(void)snprintf(hash, SECRET_HASH_SIZE, "$%s$%u$%s$%s", method, count,
 	    salt, hex);
 }
@@ -120,10 +112,10 @@ void
 secret_hash(const char *secret, char hash[SECRET_HASH_SIZE])
 {
 	unsigned char	random[SALT_BYTES];
-	char		salt[2 * SALT_BYTES + 1];
+	char		salt[HEX_SIZE(SALT_BYTES)];
 
 	arc4random_buf(random, sizeof(random));
-	to_hex(random, sizeof(random), salt);
+	hex_text(random, sizeof(random), salt);
 	write_hash(secret, salt, COUNT, hash);
 }
 

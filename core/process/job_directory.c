@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/hex.h"
 
 static const char	prefix[] = "ipubox-job-";
 static const char	owner_name[] = "owner";
@@ -128,12 +129,10 @@ static char *
 new_name(void)
 {
 	unsigned char	random[RANDOM_BYTES];
-	char		hex[2 * RANDOM_BYTES + 1];
-	size_t		i;
+	char		hex[HEX_SIZE(RANDOM_BYTES)];
 
 	arc4random_buf(random, sizeof(random));
-	for (i = 0; i < sizeof(random); i++)
-		(void)snprintf(hex + 2 * i, 3, "%02x", random[i]);
+	hex_text(random, sizeof(random), hex);
 	return xasprintf("%s%s", prefix, hex);
 }
 

@@ -15,11 +15,10 @@
 
 #include "core/base/alloc.h"
 #include "core/base/file.h"
+#include "core/base/hex.h"
 #include "core/base/ini.h"
 #include "core/pod/placement.h"
 #include "core/state/object.h"
-
-enum { ID_TEXT_SIZE = 2 * STORE_ID_SIZE + 1 };
 
 /* pod.ini as it stands in the file. */
 struct identity_section {
@@ -36,19 +35,9 @@ static int
 parse_id(void *target, const char *value, struct error *e)
 {
 	struct identity_section	*s = target;
-	unsigned		 byte;
-	int			 i;
 
-	if (strlen(value) != 2 * STORE_ID_SIZE ||
-	    strspn(value, "0123456789abcdef") != 2 * STORE_ID_SIZE)
-		return error_set(e, "id: must be %d digits 0-9 a-f",
-		    2 * STORE_ID_SIZE);
-	for (i = 0; i < STORE_ID_SIZE; i++) {
-		if (sscanf(value + 2 * i, "%2x", &byte) != 1)
-			return error_set(e, "id: damaged");
-		s->identity.id[i] = (uint8_t)byte;
-	}
-	return 0;
+	return hex_parse(value, s->identity.id, STORE_ID_SIZE) == 0 ? 0 :
+	    error_set(e, "id: must be %d digits 0-9 a-f", 2 * STORE_ID_SIZE);
 }
 
 #define FIELD(member) INI_FIELD(struct identity_section, member)
@@ -106,13 +95,11 @@ store_write_identity(const char *directory,
     const struct store_identity *identity,
     struct error *e)
 {
-	char	 id[ID_TEXT_SIZE];
+	char	 id[HEX_SIZE(STORE_ID_SIZE)];
 	char	*text;
-	int	 i, status;
+	int	 status;
 
-	for (i = 0; i < STORE_ID_SIZE; i++)
-		(void)snprintf(id + 2 * i, sizeof(id) - 2 * (size_t)i, "%02x",
-		    identity->id[i]);
+	hex_text(identity->id, STORE_ID_SIZE, id);
 	text = xasprintf("[pod]\nname = %s\nid = %s\nformat = %d\n"
 	    "staged = %s\n%s", identity->name, id, STORE_FORMAT,
 	    identity->staged ? "yes" : "no",
