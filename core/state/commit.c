@@ -26,6 +26,7 @@
 #include "core/base/fault.h"
 #include "core/base/file.h"
 #include "core/state/object.h"
+#include "core/state/partition_file.h"
 #include "core/state/store.h"
 #include "core/state/user_store.h"
 
@@ -75,7 +76,7 @@ stage_objects(const char *directory, const struct store *s, struct error *e)
 	}
 	for (i = 0; i < s->partition_count; i++)
 		if (stage_object(directory, "partitions", s->partitions[i].name,
-		    object_partition_text(pod, &s->partitions[i]), e) != 0)
+		    partition_file_text(pod, &s->partitions[i]), e) != 0)
 			return -1;
 	return s->new_user == NULL ? 0 : stage_object(directory,
 	    commit_users_directory,

@@ -22,6 +22,7 @@
 #include "core/state/mirror.h"
 #include "core/state/object.h"
 #include "core/state/ownership.h"
+#include "core/state/partition_file.h"
 #include "core/state/paths.h"
 #include "core/state/registry_layout.h"
 #include "core/state/state_internal.h"
@@ -79,7 +80,7 @@ look_at_partition(struct inspection *in, const char *directory,
 
 	if (len < sizeof(name))
 		(void)strlcpy(name, file, len + 1);
-	if (object_read_partition(&s->pod, path, name,
+	if (partition_file_read(&s->pod, path, name,
 	    &s->partitions[s->partition_count], &e) != 0 ||
 	    take_ipus(s, path, &e) != 0)
 		add_damage(in, &e);

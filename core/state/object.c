@@ -20,26 +20,6 @@
 #include "core/base/memstream.h"
 #include "core/base/path.h"
 #include "core/pod/document/pod_file.h"
-#include "core/pod/placement.h"
-
-/* In the order of their enumerations in core/pod/partition.h. */
-static const char *const routing_words[] = {
-	"undefined", "dnc", "swnc", "btnc", "ringswnc", NULL
-};
-static const char *const gateway_routing_words[] = {
-	"undefined", "default", "ring", "swring", NULL
-};
-static const char *const sync_words[] = {
-	"undefined", "gs2-default", "gs2-independent-rails",
-	"pod-native-default", "pod-native-replicated-pipeline", NULL
-};
-static const char *const state_words[] = {
-	"undefined", "pending", "active", "removed", "error", NULL
-};
-static const char *const operation_words[] = {
-	"undefined", "idle", "creating", "removing", "resetting", "failed",
-	NULL
-};
 
 /* An object as its file has it: references are names, "" for none. */
 struct record {
@@ -50,7 +30,6 @@ struct record {
 		struct agent		agent;
 		struct cluster		cluster;
 		struct allocation	allocation;
-		struct partition	partition;
 	} as;
 	bool	begun;
 };
@@ -111,65 +90,6 @@ static const struct ini_row allocation_rows[] = {
 	{ 0 }
 };
 
-#define P "partition"
-static const struct ini_row partition_rows[] = {
-	{ ROW(P, "name", INI_NAME, as.partition.name), REQUIRED },
-	{ ROW(P, "cluster", INI_NAME, cluster), REQUIRED },
-	{ ROW(P, "allocation", INI_NAME, allocation) },
-	{ ROW(P, "first-ild", INI_NUMBER, as.partition.placement.first_ild),
-	    REQUIRED, RANGE(0, POD_IPUS_MAX) },
-	{ ROW(P, "ilds", INI_NUMBER, as.partition.placement.ild_count),
-	    REQUIRED, RANGE(1, POD_IPUS_MAX) },
-	{ ROW(P, "offset", INI_NUMBER, as.partition.placement.offset),
-	    REQUIRED, RANGE(0, POD_IPUS_MAX) },
-	{ ROW(P, "ipus-per-ild", INI_NUMBER, as.partition.placement.per_ild),
-	    REQUIRED, RANGE(1, ILD_IPUS_MAX) },
-	{ ROW(P, "gcds", INI_NUMBER, as.partition.num_gcds), REQUIRED,
-	    RANGE(1, POD_IPUS_MAX) },
-	{ ROW(P, "replicas", INI_NUMBER, as.partition.num_replicas), REQUIRED,
-	    RANGE(1, POD_IPUS_MAX) },
-	{ ROW(P, "routing", INI_WORD, as.partition.routing), REQUIRED,
-	    .words = routing_words },
-	{ ROW(P, "gateway-routing", INI_WORD, as.partition.gateway_routing),
-	    REQUIRED, .words = gateway_routing_words },
-	{ ROW(P, "sync-type", INI_WORD, as.partition.sync_type), REQUIRED,
-	    .words = sync_words },
-	{ ROW(P, "state", INI_WORD, as.partition.state), REQUIRED,
-	    .words = state_words },
-	{ ROW(P, "operation", INI_WORD, as.partition.operation), REQUIRED,
-	    .words = operation_words },
-	{ ROW(P, "owner", INI_NUMBER, as.partition.owner), REQUIRED,
-	    RANGE(0, UINT32_MAX) },
-	{ ROW(P, "reconfigurable", INI_BOOL, as.partition.reconfigurable),
-	    REQUIRED },
-	{ ROW(P, "relocatable", INI_BOOL, as.partition.relocatable),
-	    REQUIRED },
-	{ ROW(P, "no-auto-reset", INI_BOOL, as.partition.no_auto_reset),
-	    REQUIRED },
-	{ ROW(P, "created", INI_NUMBER, as.partition.created), REQUIRED,
-	    RANGE(INT64_MIN, INT64_MAX) },
-	{ ROW(P, "attempts", INI_NUMBER, as.partition.attempts),
-	    RANGE(0, INT32_MAX) },
-	{ ROW(P, "moves", INI_NUMBER, as.partition.moves),
-	    RANGE(0, UINT8_MAX) },
-	{ ROW(P, "resets", INI_NUMBER, as.partition.resets),
-	    RANGE(0, INT32_MAX) },
-	{ ROW(P, "changed-ms", INI_NUMBER, as.partition.changed_ms),
-	    RANGE(0, INT64_MAX) },
-	{ ROW(P, "due-ms", INI_NUMBER, as.partition.due_ms),
-	    RANGE(0, INT64_MAX) },
-	{ ROW(P, "reset-ms", INI_NUMBER, as.partition.reset_ms),
-	    RANGE(0, INT64_MAX) },
-	{ ROW(P, "error-ms", INI_NUMBER, as.partition.error_ms),
-	    RANGE(0, INT64_MAX) },
-	{ ROW(P, "expires-ms", INI_NUMBER, as.partition.expires_ms),
-	    RANGE(0, INT64_MAX) },
-	{ ROW(P, "last-error", INI_TEXT, as.partition.last_error) },
-	{ ROW(P, "ipuof-folder", INI_TEXT, as.partition.ipuof_directory) },
-	{ 0 }
-};
-#undef P
-
 /* The rows write into the record; that the section begins is all there is to
    note. */
 static void *
@@ -200,8 +120,7 @@ read_object(const struct ini_row *rows, const char *path, struct record *o,
 	    rows[0].section);
 }
 
-/* The word of a value; another value is the caller's mistake. */
-static const char *
+const char *
 object_word(const char *const *words, int value)
 {
 	int	i;
@@ -212,14 +131,7 @@ object_word(const char *const *words, int value)
 	return words[i];
 }
 
-static const char *
-yes_no(int flag)
-{
-	return flag ? "yes" : "no";
-}
-
-/* What is 0 in most objects stands in their files only where it is not. */
-static void
+void
 object_put_number(FILE *f, const char *key, int64_t value)
 {
 	if (value != 0)
@@ -279,80 +191,6 @@ object_allocation_text(const struct pod *pod, int index)
 
 	return xasprintf("[allocation]\nname = %s\nplace = %d\ncluster = %s\n",
 	    a->name, index, pod->clusters[a->cluster].name);
-}
-
-char *
-object_partition_text(const struct pod *pod, const struct partition *p)
-{
-	struct memstream	 text;
-	FILE			*f = memstream_open(&text);
-
-	fprintf(f, "[partition]\nname = %s\ncluster = %s\n", p->name,
-	    pod->clusters[p->placement.cluster].name);
-	if (p->allocation != -1)
-		fprintf(f, "allocation = %s\n",
-		    pod->allocations[p->allocation].name);
-	fprintf(f, "first-ild = %d\nilds = %d\noffset = %d\n"
-	    "ipus-per-ild = %d\n", p->placement.first_ild,
-	    p->placement.ild_count, p->placement.offset, p->placement.per_ild);
-	fprintf(f, "gcds = %d\nreplicas = %d\nrouting = %s\n"
-	    "gateway-routing = %s\nsync-type = %s\n", p->num_gcds,
-	    p->num_replicas, object_word(routing_words, p->routing),
-	    object_word(gateway_routing_words, p->gateway_routing),
-	    object_word(sync_words, p->sync_type));
-	fprintf(f, "state = %s\noperation = %s\nowner = %u\n"
-	    "reconfigurable = %s\nrelocatable = %s\nno-auto-reset = %s\n"
-	    "created = %lld\n", object_word(state_words, p->state),
-	    object_word(operation_words, p->operation), p->owner,
-	    yes_no(p->reconfigurable), yes_no(p->relocatable),
-	    yes_no(p->no_auto_reset), (long long)p->created);
-	object_put_number(f, "attempts", p->attempts);
-	object_put_number(f, "moves", p->moves);
-	object_put_number(f, "resets", p->resets);
-	object_put_number(f, "changed-ms", p->changed_ms);
-	object_put_number(f, "due-ms", p->due_ms);
-	object_put_number(f, "reset-ms", p->reset_ms);
-	object_put_number(f, "error-ms", p->error_ms);
-	object_put_number(f, "expires-ms", p->expires_ms);
-	ini_put_text(f, "last-error", p->last_error);
-	ini_put_text(f, "ipuof-folder", p->ipuof_directory);
-	return memstream_close(&text, NULL);
-}
-
-/*
- * References become indices of this pod; what they refer to must be there.
- * That the size can be shared out to the GCDs is checked here, for everything
- * that counts GCDs divides by it.
- */
-int
-object_read_partition(const struct pod *pod, const char *path,
-    const char *name, struct partition *p, struct error *e)
-{
-	struct record	o;
-	int		size;
-
-	if (read_object(partition_rows, path, &o, e) != 0)
-		return -1;
-	*p = o.as.partition;
-	if (strcmp(p->name, name) != 0)
-		return ini_refuse(e, path, 1, "the file is named after "
-		    "another partition than '%s'", p->name);
-	p->placement.cluster = pod_find_cluster(pod, o.cluster);
-	if (p->placement.cluster == -1)
-		return ini_refuse(e, path, 1, "no cluster '%s' in the pod",
-		    o.cluster);
-	p->allocation = o.allocation[0] == '\0' ? -1 :
-	    pod_find_allocation(pod, o.allocation);
-	if (p->allocation == -1 && o.allocation[0] != '\0')
-		return ini_refuse(e, path, 1, "no allocation '%s' in the pod",
-		    o.allocation);
-	if (placement_check(pod, &p->placement, e) != 0)
-		return error_prefix(e, "%s:1", path);
-	size = p->placement.ild_count * p->placement.per_ild;
-	if (size % p->num_gcds != 0)
-		return ini_refuse(e, path, 1, "%d IPUs cannot be shared out "
-		    "to %d GCDs", size, p->num_gcds);
-	return 0;
 }
 
 /*

@@ -9,9 +9,10 @@
 #define CORE_STATE_OBJECT_H
 
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
 #include "core/base/error.h"
-#include "core/pod/partition.h"
 #include "core/pod/pod.h"
 
 /*
@@ -30,15 +31,12 @@ char	*object_agent_text(const struct pod *, int place,
 	    const struct agent *);
 char	*object_cluster_text(const struct pod *, int cluster);
 char	*object_allocation_text(const struct pod *, int allocation);
-char	*object_partition_text(const struct pod *, const struct partition *);
 
-/*
- * Read the partition `name` of the pod from the file `path`.  0, or -1 and
- * "FILE:LINE: text" where the file is damaged, is of another name, or refers to
- * what the pod does not have.  That its IPUs are free is not checked.
- */
-int	object_read_partition(const struct pod *, const char *path,
-	    const char *name, struct partition *, struct error *);
+/* The word of a value; another value is the caller's mistake. */
+const char	*object_word(const char *const *words, int value);
+
+/* A line "KEY = VALUE", none for 0: that is what most objects have. */
+void	object_put_number(FILE *, const char *key, int64_t value);
 
 /*
  * The directories agents/, clusters/, allocations/ below `directory` as a pod,

@@ -19,6 +19,7 @@
 #include "core/base/ini.h"
 #include "core/pod/placement.h"
 #include "core/state/object.h"
+#include "core/state/partition_file.h"
 
 /* pod.ini as it stands in the file. */
 struct identity_section {
@@ -144,7 +145,7 @@ store_put_partition(const char *directory, const struct pod *pod,
     const struct partition *p, struct error *e)
 {
 	return put_object(directory, "partitions", p->name,
-	    object_partition_text(pod, p), e);
+	    partition_file_text(pod, p), e);
 }
 
 int
@@ -236,7 +237,7 @@ load_partition(struct store *s, int32_t *owner, const char *directory,
 
 	if (len < sizeof(name))
 		(void)strlcpy(name, file, len + 1);
-	status = object_read_partition(&s->pod, path, name, p, e);
+	status = partition_file_read(&s->pod, path, name, p, e);
 	if (status == 0 && s->partition_count == PARTITIONS_MAX)
 		status = error_set(e, "%s: more than %d partitions", path,
 		    PARTITIONS_MAX);
