@@ -7,6 +7,7 @@
 #include <pwd.h>
 #include <stdlib.h>
 
+#include "core/base/hex.h"
 #include "core/base/memstream.h"
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
@@ -149,6 +150,17 @@ format_fill_page(const void *source, struct table *t)
 	format_table_ipus(t, pod, &p->placement, NUMBERS_SHORT);
 }
 
+/* "" for a partition that has none yet. */
+static void
+format_identity(const struct partition *p,
+    char text[HEX_SIZE(PARTITION_ID_SIZE)])
+{
+	if (partition_has_id(p))
+		hex_text(p->id, sizeof(p->id), text);
+	else
+		text[0] = '\0';
+}
+
 /* Its life behind what the original shows. */
 static void
 verbose_page(const void *source, struct table *t)
@@ -158,10 +170,12 @@ verbose_page(const void *source, struct table *t)
 	const struct partition		*p;
 	const struct passwd		*user;
 	char				 text[OUTPUT_TIME_SIZE];
+	char				 id[HEX_SIZE(PARTITION_ID_SIZE)];
 
 	format_fill_page(source, t);
 	p = &r->snapshot->partitions[r->first];
 	user = getpwuid(p->owner);
+	format_identity(p, id);
 	ROW("Allocation", "%s", format_allocation_name(pod, p->allocation));
 	ROW("Sync Type", "%s", partition_sync_type_name(p->sync_type));
 	ROW("Relocatable", "%s", true_or_false(p->relocatable));
@@ -177,6 +191,7 @@ verbose_page(const void *source, struct table *t)
 	ROW("Last Reset", "%s", output_time(p->reset_ms, text));
 	ROW("Last Error Time", "%s", output_time(p->error_ms, text));
 	ROW("Expires", "%s", output_time(p->expires_ms, text));
+	ROW("Identity", "%s", id);
 }
 #undef ROW
 
@@ -288,6 +303,7 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	yyjson_mut_val		*own, *ipus;
 	const struct passwd	*user = getpwuid(p->owner);
 	char			 name[NAME_SIZE + 16];
+	char			 id[HEX_SIZE(PARTITION_ID_SIZE)];
 	int			 i;
 
 	own = yyjson_mut_obj_add_obj(doc, o, "ipubox");
@@ -314,6 +330,8 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	add_time(doc, own, "last_reset_time", p->reset_ms);
 	add_time(doc, own, "error_time", p->error_ms);
 	add_time(doc, own, "expires_time", p->expires_ms);
+	format_identity(p, id);
+	yyjson_mut_obj_add_strcpy(doc, own, "identity", id);
 }
 
 /*

@@ -19,6 +19,7 @@
 #include "core/control/transaction.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
+#include "core/state/identity.h"
 
 enum { HOLDERS_NAMED = 5 };	/* in a refusal */
 
@@ -179,6 +180,7 @@ create_plan(struct controller *c, const struct snapshot *s,
 	    e) != 0)
 		return -1;
 	(void)strlcpy(p->name, r->name, sizeof(p->name));
+	identity_draw(s->partitions, (size_t)s->partition_count, p->id);
 	(void)strlcpy(p->ipuof_directory, r->relocatable ? "" :
 	    r->ipuof_directory,
 	    sizeof(p->ipuof_directory));

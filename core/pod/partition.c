@@ -1,5 +1,6 @@
 /*
- * The words of a partition's enumerations, in both directions, and its sizes.
+ * The words of a partition's enumerations, in both directions, its sizes and
+ * its identity.
  */
 #include "core/pod/partition.h"
 
@@ -154,4 +155,30 @@ int
 partition_gcd_size(const struct partition *p)
 {
 	return partition_size(p) / p->num_gcds;
+}
+
+bool
+partition_has_id(const struct partition *p)
+{
+	static const uint8_t	none[PARTITION_ID_SIZE];
+
+	return memcmp(p->id, none, sizeof(none)) != 0;
+}
+
+uint64_t
+partition_id_number(const uint8_t id[PARTITION_ID_SIZE])
+{
+	uint64_t	number = 0;
+	int		i;
+
+	for (i = PARTITION_ID_SIZE - 5; i < PARTITION_ID_SIZE; i++)
+		number = number << 8 | id[i];
+	return number;
+}
+
+bool
+partition_is_same(const struct partition *p, const struct partition *q)
+{
+	return strcmp(p->name, q->name) == 0 &&
+	    memcmp(p->id, q->id, sizeof(p->id)) == 0;
 }

@@ -9,6 +9,7 @@
 #ifndef CORE_POD_PARTITION_H
 #define CORE_POD_PARTITION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,6 +19,7 @@
 enum {
 	PARTITIONS_MAX = 4096,
 	RECONFIGURABLE_IPUS_MAX = 64,
+	PARTITION_ID_SIZE = 16,
 	LAST_ERROR_SIZE = 160,
 	DIRECTORY_SIZE = 256
 };
@@ -57,6 +59,9 @@ struct placement {
 
 struct partition {
 	char			name[NAME_SIZE];
+	uint8_t			id[PARTITION_ID_SIZE]; /* its identity; zeros:
+						   none yet, an older ipubox
+						   made it */
 	struct placement	placement;
 	int32_t			allocation;	/* index, -1: none */
 	int32_t			num_gcds;
@@ -91,6 +96,16 @@ struct partition {
 /* IPUs: of the whole partition, and of each of its GCDs. */
 int	partition_size(const struct partition *);
 int	partition_gcd_size(const struct partition *);
+
+/*
+ * Whether it has an identity; the low 40 bits of one, which no other partition
+ * of the pod has; and whether two partitions are the same one, by both name and
+ * identity.
+ */
+bool		partition_has_id(const struct partition *);
+uint64_t	partition_id_number(const uint8_t id[PARTITION_ID_SIZE]);
+bool		partition_is_same(const struct partition *,
+		    const struct partition *);
 
 /* "DNC", "DEFAULT", "ACTIVE", "IDLE", ...: the wire's words without prefix. */
 const char	*partition_link_routing_name(int);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/hex.h"
 #include "core/base/ini.h"
 #include "core/base/memstream.h"
 #include "core/pod/placement.h"
@@ -38,6 +39,18 @@ struct partition_record {
 	char			allocation[NAME_SIZE];
 	bool			begun;
 };
+
+/* The identity as 32 digits. */
+static int
+parse_identity(void *target, const char *value, struct error *e)
+{
+	struct partition_record	*o = target;
+	uint8_t			*id = o->partition.id;
+
+	return hex_parse(value, id, PARTITION_ID_SIZE) == 0 ? 0 :
+	    error_set(e, "id: must be %d digits 0-9 a-f",
+	    2 * PARTITION_ID_SIZE);
+}
 
 #define ROW(k, t, member)						\
 	.section = "partition", .key = (k), .type = (t),		\
@@ -99,6 +112,8 @@ static const struct ini_row partition_rows[] = {
 	    RANGE(0, INT64_MAX) },
 	{ ROW("last-error", INI_TEXT, partition.last_error) },
 	{ ROW("ipuof-folder", INI_TEXT, partition.ipuof_directory) },
+	{ .section = "partition", .key = "id", .type = INI_CUSTOM,
+	    .parse = parse_identity },
 	{ 0 }
 };
 
@@ -126,6 +141,7 @@ partition_file_text(const struct pod *pod, const struct partition *p)
 {
 	struct memstream	 text;
 	FILE			*f = memstream_open(&text);
+	char			 id[HEX_SIZE(PARTITION_ID_SIZE)];
 
 	fprintf(f, "[partition]\nname = %s\ncluster = %s\n", p->name,
 	    pod->clusters[p->placement.cluster].name);
@@ -156,6 +172,9 @@ partition_file_text(const struct pod *pod, const struct partition *p)
 	object_put_number(f, "expires-ms", p->expires_ms);
 	ini_put_text(f, "last-error", p->last_error);
 	ini_put_text(f, "ipuof-folder", p->ipuof_directory);
+	hex_text(p->id, sizeof(p->id), id);
+	if (partition_has_id(p))
+		fprintf(f, "id = %s\n", id);
 	return memstream_close(&text, NULL);
 }
 

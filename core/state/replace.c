@@ -11,6 +11,7 @@
 #include "core/base/name.h"
 #include "core/pod/placement.h"
 #include "core/state/commit.h"
+#include "core/state/identity.h"
 #include "core/state/mirror.h"
 #include "core/state/rebuild.h"
 #include "core/state/registry_layout.h"
@@ -185,6 +186,7 @@ replace_prepare(struct state *st, const struct inventory *wanted,
 	s->identity.secure = st->secure;
 	memcpy(s->identity.id, m->header->id, sizeof(s->identity.id));
 	memcpy(s->identity.name, s->pod.name, sizeof(s->identity.name));
+	identity_complete(s->partitions, (size_t)s->partition_count);
 	return replace_check_store(s, e) != 0 ? -1 : replace_hold(h, st, m, s,
 	    e);
 }

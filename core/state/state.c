@@ -24,6 +24,7 @@
 #include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
 #include "core/state/commit.h"
+#include "core/state/identity.h"
 #include "core/state/mirror.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
@@ -402,22 +403,25 @@ state_finish(const struct state *st, const struct mirror *m, bool certain)
 
 /*
  * Write the partition's file and then its slot.  Where the file could not be
- * written the mirror is what it was.
+ * written the mirror is what it was.  One that has no identity gets one.
  */
 static int
 state_put(struct state *st, const struct mirror *m, int slot,
-    const struct partition *p, struct error *e)
+    const struct partition *asked, struct error *e)
 {
-	struct error	reason;
-	struct pod	pod;
+	struct partition	p = *asked;
+	struct error		reason;
+	struct pod		pod;
 
+	if (!partition_has_id(&p))
+		identity_draw(m->partitions, m->header->partition_high, p.id);
 	mirror_pod(m, &pod);
 	mirror_mark(m, true);
-	if (store_put_partition(st->paths.directory, &pod, p, &reason) != 0) {
+	if (store_put_partition(st->paths.directory, &pod, &p, &reason) != 0) {
 		state_finish(st, m, reason.code != ERROR_UNCONFIRMED);
 		return error_copy(e, &reason);
 	}
-	mirror_set(m, slot, p);
+	mirror_set(m, slot, &p);
 	state_finish(st, m, true);
 	return 0;
 }
@@ -454,12 +458,14 @@ state_add_partition(struct state *st, const struct partition *p,
 	return error_copy(e, &reason);
 }
 
+/* Its identity is the slot's, which may have got one since the caller looked. */
 int
 state_update_partition(struct state *st, const struct partition *p,
     struct error *e)
 {
-	struct mirror	m;
-	int		slot;
+	struct partition	after = *p;
+	struct mirror		m;
+	int			slot;
 
 	registry_layout_locate(&m, st->registry.map);
 	slot = mirror_find(&m, p->name);
@@ -473,7 +479,8 @@ state_update_partition(struct state *st, const struct partition *p,
 		    p->name, m.header->damage);
 	if (check_partition(&m, p, slot, e) != 0)
 		return -1;
-	return state_put(st, &m, slot, p, e);
+	memcpy(after.id, m.partitions[slot].id, sizeof(after.id));
+	return state_put(st, &m, slot, &after, e);
 }
 
 int

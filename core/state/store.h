@@ -17,7 +17,7 @@
 
 enum {
 	STORE_ID_SIZE = 16,
-	STORE_FORMAT = 2	/* 1 lacks keys that may be left out */
+	STORE_FORMAT = 3	/* 1 and 2 lack keys that may be left out */
 };
 
 /* pod.ini */

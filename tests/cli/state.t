@@ -67,6 +67,7 @@ A file can be read and mended by hand:
   relocatable = yes
   no-auto-reset = no
   changed-ms = [0-9]* (re)
+  id = [0-9a-f]{32} (re)
 
 One that is damaged is named with its line; the others stay usable, and none
 is made meanwhile:

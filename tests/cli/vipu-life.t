@@ -23,6 +23,7 @@ A reset, which leaves the partition as it was:
   Last Reset           | TIME
   Last Error Time      |
   Expires              |
+  Identity             \| [0-9a-f]{32} (re)
   ------------------------------------------------------------
   $ vipu reset partition q
   reset partition (q): failed: there is no partition of that name; vipu list partitions shows those there are.

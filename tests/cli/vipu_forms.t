@@ -85,7 +85,8 @@ Two partitions, the second at the second pair of a machine:
       "changed_time": "20[0-9]{2}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z", (re)
       "last_reset_time": null,
       "error_time": null,
-      "expires_time": null
+      "expires_time": null,
+      "identity": "[0-9a-f]{32}" (re)
     }
   }
 

@@ -50,6 +50,10 @@ struct field {
 
 static const struct field partition_fields[] = {
 	TEXT(name, "P.1_2-"),
+	{ "id, bytes 0 to 7", offsetof(struct partition, id), 8,
+	    0x0123456789abcdef, NULL },
+	{ "id, bytes 8 to 15", offsetof(struct partition, id) + 8, 8,
+	    INT64_MIN + 1, NULL },
 	NUMBER(placement.cluster, 1),
 	NUMBER(placement.first_ild, 1),
 	NUMBER(placement.ild_count, 2),
@@ -222,6 +226,7 @@ test_partition(void)
 
 	memset(&base, 0, sizeof(base));
 	(void)strlcpy(base.name, "p", sizeof(base.name));
+	base.id[PARTITION_ID_SIZE - 1] = 7;
 	base.placement.ild_count = 1;
 	base.placement.per_ild = 4;
 	base.num_gcds = base.num_replicas = 1;

@@ -64,6 +64,7 @@ test_partitions(void)
 	is_int(state_open(&s, &e), 0, "open");
 	is_int(state_lock(&s, &e), 0, "lock");
 	p = make_partition("zeta", 0, 4);
+	p.id[0] = 1;
 	(void)snprintf(p.ipuof_directory, sizeof(p.ipuof_directory),
 	    " a ; b%%\n#\\ ");
 	(void)snprintf(p.last_error, sizeof(p.last_error), "caf\xc3\xa9 = x");
