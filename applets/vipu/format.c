@@ -192,6 +192,8 @@ verbose_page(const void *source, struct table *t)
 	ROW("Last Error Time", "%s", output_time(p->error_ms, text));
 	ROW("Expires", "%s", output_time(p->expires_ms, text));
 	ROW("Identity", "%s", id);
+	ROW("Owner Kind", "%s", partition_owner_kind_name(p->owner_kind));
+	ROW("Owner Record", "%s", p->owner_text);
 }
 #undef ROW
 
@@ -332,6 +334,9 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	add_time(doc, own, "expires_time", p->expires_ms);
 	format_identity(p, id);
 	yyjson_mut_obj_add_strcpy(doc, own, "identity", id);
+	yyjson_mut_obj_add_str(doc, own, "owner_kind",
+	    partition_owner_kind_name(p->owner_kind));
+	yyjson_mut_obj_add_str(doc, own, "owner_record", p->owner_text);
 }
 
 /*

@@ -78,6 +78,14 @@ int	tick_run(struct controller *, struct snapshot *,
 int	tick_advance(struct controller *, struct snapshot *, struct error *);
 
 /*
+ * Under the lock, with a true snapshot, which it leaves true: remove what
+ * owners that are gone left, unless a program is attached to it.  -1: as
+ * above.
+ */
+int	tick_abandoned(struct controller *, struct snapshot *,
+	    struct error *);
+
+/*
  * A new partition that is in no file yet, with the event that begins its
  * life: let happen what is due for it at once.  What its configuration did to
  * machines is stored; the partition is for the caller to store.
@@ -90,15 +98,16 @@ void	tick_expect(struct controller *, const struct partition *);
 
 /*
  * Plan, or make, a partition under the lock: the rules of create_partition()
- * for a checked request.  1: its IPUs are not free now, and the text says who
- * has them.
+ * for a checked request; with an owner, NULL: none.  1: its IPUs are not free
+ * now, and the text says who has them.
  */
 int	create_plan(struct controller *, const struct snapshot *,
 	    const struct partition_request *, struct partition *planned,
 	    struct error *);
+struct partition_owner;
 int	create_under_lock(struct controller *, struct snapshot *,
-	    const struct partition_request *, struct partition *created,
-	    struct error *);
+	    const struct partition_request *, const struct partition_owner *,
+	    struct partition *created, struct error *);
 
 /*
  * Hold every IPU of the partition, so that nobody attaches while it changes.

@@ -217,10 +217,32 @@ create_store(struct controller *c, const struct pod *pod,
 	return -1;
 }
 
+/* The owner keeps its identity unless a partition has the number of it. */
+static int
+create_own(const struct snapshot *s, const struct partition_owner *owner,
+    struct partition *p, struct error *e)
+{
+	struct owner_lock	*o = owner->lock;
+	int			 i;
+
+	for (i = 0; i < s->partition_count; i++)
+		if (partition_id_number(s->partitions[i].id) ==
+		    partition_id_number(o->id))
+			break;
+	if (i < s->partition_count && owner_lock_draw(o, s->partitions,
+	    (size_t)s->partition_count, e) != 0)
+		return -1;
+	memcpy(p->id, o->id, sizeof(p->id));
+	p->owner_kind = PO_PROCESS;
+	(void)strlcpy(p->owner_text, owner->text, sizeof(p->owner_text));
+	return 0;
+}
+
 /* Allocate, and begin to configure: what takes no time is done at once. */
 int
 create_under_lock(struct controller *c, struct snapshot *s,
-    const struct partition_request *r, struct partition *p, struct error *e)
+    const struct partition_request *r, const struct partition_owner *owner,
+    struct partition *p, struct error *e)
 {
 	struct moment	m = { .ms = c->now_ms() };
 	struct machines	machines;
@@ -228,6 +250,8 @@ create_under_lock(struct controller *c, struct snapshot *s,
 
 	if (status != 0)
 		return status;
+	if (owner != NULL && create_own(s, owner, p, e) != 0)
+		return -1;
 	lifecycle_look(&s->pod, p, &machines);
 	m.takes_ms = machines.takes_ms;
 	(void)lifecycle_apply(p, EVENT_CREATE, &m);
@@ -237,8 +261,10 @@ create_under_lock(struct controller *c, struct snapshot *s,
 }
 
 int
-create_partition(struct controller *c, const struct partition_request *asked,
-    struct partition *created, struct error *e)
+create_owned_partition(struct controller *c,
+    const struct partition_request *asked,
+    const struct partition_owner *owner, struct partition *created,
+    struct error *e)
 {
 	struct partition_request	request = *asked;
 	struct snapshot			snapshot;
@@ -248,11 +274,19 @@ create_partition(struct controller *c, const struct partition_request *asked,
 	if (request_check(&request, e) != 0 ||
 	    transaction_begin(c, &snapshot, e) != 0)
 		return -1;
-	status = create_under_lock(c, &snapshot, &request, &partition, e);
+	status = create_under_lock(c, &snapshot, &request, owner, &partition,
+	    e);
 	transaction_end(c, &snapshot);
 	if (status == 0 && created != NULL)
 		*created = partition;
 	return status == 0 ? 0 : -1;
+}
+
+int
+create_partition(struct controller *c, const struct partition_request *asked,
+    struct partition *created, struct error *e)
+{
+	return create_owned_partition(c, asked, NULL, created, e);
 }
 
 int

@@ -8,6 +8,7 @@
 #include "core/control/controller.h"
 #include "core/pod/partition.h"
 #include "core/pod/request.h"
+#include "core/state/owner_lock.h"
 #include "core/state/snapshot.h"
 
 /*
@@ -20,6 +21,21 @@
  * *created is filled when it is not NULL.
  */
 int	create_partition(struct controller *, const struct partition_request *,
+	    struct partition *created, struct error *);
+
+/*
+ * The same for a partition that goes with its owner, a process of a job: it has
+ * the owner's identity, and whoever acts on the state after the last process
+ * that has the owner's descriptor is gone removes it.  The text says what the
+ * owner is, for a person.
+ */
+struct partition_owner {
+	struct owner_lock	*lock;		/* open; another identity is
+						   drawn where that is taken */
+	const char		*text;
+};
+int	create_owned_partition(struct controller *,
+	    const struct partition_request *, const struct partition_owner *,
 	    struct partition *created, struct error *);
 
 /*

@@ -16,6 +16,8 @@
 #include "core/control/ticket.h"
 #include "core/control/watcher.h"
 
+enum { OWNER_LOOK_MS = 1000 };	/* nobody notifies of an owner's end */
+
 /* One who waits. */
 struct waiter {
 	struct controller		*controller;
@@ -47,6 +49,23 @@ next_event(const struct controller *c, const struct snapshot *s)
 		if (a->state == MACHINE_REBOOTING && a->up_ms > now_ms)
 			next = earlier(next, a->up_ms);
 	return next;
+}
+
+/*
+ * The first one of those who wait looks by itself whether an owner is gone:
+ * then the IPUs of its partition are to be had.
+ */
+static void
+watch_owners(struct waiter *w, const struct snapshot *s)
+{
+	int	i;
+
+	for (i = 0; i < s->partition_count; i++)
+		if (s->partitions[i].owner_kind == PO_PROCESS)
+			break;
+	if (i < s->partition_count && w->before == 0)
+		w->next_ms = earlier(w->next_ms, w->controller->now_ms() +
+		    OWNER_LOOK_MS);
 }
 
 /*
@@ -87,9 +106,11 @@ try_locked(struct waiter *w, struct snapshot *s,
 	status = create_plan(w->controller, s, w->request, created, e);
 	if (status == -1 || line_up(w, s, status == 1, e) != 0)
 		return -1;
+	watch_owners(w, s);
 	if (status == 1 || w->before > 0)
 		return 1;
-	return create_under_lock(w->controller, s, w->request, created, e);
+	return create_under_lock(w->controller, s, w->request, NULL, created,
+	    e);
 }
 
 /* One look under the lock; 1: to wait. */
@@ -210,7 +231,7 @@ queue_create(struct controller *c,
 	watcher_init(&watcher, w.directory);
 	status = wait_in_line(&w, wait_options, &watcher, &partition, e);
 	if (status == 0 && watcher_interrupted(&watcher)) {
-		(void)remove_partition(c, request.name, false, NULL, NULL);
+		(void)remove_same(c, &partition, NULL);
 		status = queue_interrupted(e);
 	}
 	(void)ticket_drop(w.directory, &w.ticket, NULL);

@@ -1,6 +1,7 @@
 /*
  * Opening the registry for programs that only read it: what time has
- * overtaken is brought up first, by a controller that lives for a moment.
+ * overtaken is brought up first, and what dead owners left is removed, by a
+ * controller that lives for a moment.
  */
 #include "core/control/reader.h"
 
@@ -10,6 +11,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/control/controller_internal.h"
+#include "core/state/owner_lock.h"
 #include "core/state/paths.h"
 
 /*
@@ -52,15 +54,22 @@ act(void)
 	return status;
 }
 
+/* Whether something is due, or a partition's owner is gone. */
+static bool
+has_work(const struct registry *r)
+{
+	int64_t	due_ms = registry_due(r);
+
+	return (due_ms != 0 && due_ms <= clock_real_ms()) ||
+	    owner_lock_any_gone(r);
+}
+
 int
 reader_open(struct registry *r, struct error *e)
 {
-	int64_t	due_ms;
-
 	if (state_open_reader(r, e) != 0)
 		return -1;
-	due_ms = registry_due(r);
-	if (due_ms == 0 || due_ms > clock_real_ms() || act() != 0)
+	if (!has_work(r) || act() != 0)
 		return 0;
 	/* It may have been made again. */
 	registry_close(r);

@@ -19,4 +19,11 @@
 int	remove_partition(struct controller *, const char *name, bool force,
 	    struct partition *removed, struct error *);
 
+/*
+ * Remove the partition of that name if it is the same one still, by its
+ * identity (ERROR_NOT_FOUND: another has its name now); never by force.
+ */
+int	remove_same(struct controller *, const struct partition *,
+	    struct error *);
+
 #endif

@@ -16,6 +16,7 @@
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
+#include "core/state/owner_lock.h"
 
 /* What the outside of a pass is here. */
 struct tick {
@@ -28,9 +29,9 @@ struct tick {
 /* ---- a pass over the state ---- */
 
 /*
- * Its time is over.  Its files go first.  Those of another user stay where
- * only that user can remove them: the IPUs are wanted.  1, to be tried again
- * later: a program is attached, or the disk of the files refuses.
+ * Its time is over, or its owner gone.  Its files go first.  Those of another
+ * user stay where only that user can remove them: the IPUs are wanted.  1, to
+ * be tried again later: a program is attached, or the disk of the files refuses.
  */
 static int
 tick_remove(void *context, const struct partition *p)
@@ -239,6 +240,32 @@ tick_new(struct controller *c, struct snapshot *s,
 	status = pass(&t, &changed);
 	*p = s->partitions[n];
 	return status;
+}
+
+/*
+ * Each by itself, so that one whose programs live on is in nobody's way.  IPUs
+ * that became free are for whoever waits for some.
+ */
+int
+tick_abandoned(struct controller *c, struct snapshot *s, struct error *e)
+{
+	struct tick	t = { c, s, NULL, e };
+	bool		any = false;
+	int		i, status;
+
+	for (i = 0; i < s->partition_count; i++) {
+		if (s->partitions[i].owner_kind != PO_PROCESS ||
+		    owner_lock_is_held(c->state.lock_fd, s->partitions[i].id))
+			continue;
+		status = tick_remove(&t, &s->partitions[i]);
+		if (status == -1)
+			return -1;
+		any |= status == 0;
+	}
+	if (!any)
+		return 0;
+	return registry_due(&c->state.registry) != 0 ? tick_run(c, s, e) :
+	    look_again(c, s, e);
 }
 
 /* The earlier of what is due already and what this partition will make due. */

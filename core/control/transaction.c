@@ -8,15 +8,25 @@
 #include "core/control/transaction.h"
 
 #include "core/control/controller_internal.h"
+#include "core/state/owner_lock.h"
+
+/* Whether something was to happen by itself by now. */
+static bool
+transaction_time_is_due(const struct controller *c)
+{
+	int64_t	due_ms = registry_due(&c->state.registry);
+
+	return due_ms != 0 && due_ms <= c->now_ms();
+}
 
 /*
- * What is due happens first, so that the change is checked against the state
- * as it is now.
+ * What is due happens first, and what dead owners left is removed, so that the
+ * change is checked against the state as it is now.
  */
 int
 transaction_begin(struct controller *c, struct snapshot *s, struct error *e)
 {
-	int64_t	due_ms;
+	int	status = 0;
 
 	if (state_lock(&c->state, e) != 0)
 		return -1;
@@ -24,9 +34,11 @@ transaction_begin(struct controller *c, struct snapshot *s, struct error *e)
 		state_unlock(&c->state);
 		return -1;
 	}
-	due_ms = registry_due(&c->state.registry);
-	if (due_ms == 0 || due_ms > c->now_ms() ||
-	    tick_advance(c, s, NULL) == 0)
+	if (transaction_time_is_due(c))
+		status = tick_advance(c, s, NULL);
+	if (status == 0)
+		status = tick_abandoned(c, s, NULL);
+	if (status == 0)
 		return 0;
 	/*
 	 * The disk is full, say.  It stays due; what the caller is about to do
@@ -57,9 +69,8 @@ int
 transaction_list(struct controller *c, struct snapshot *snapshot,
     struct error *e)
 {
-	int64_t	due_ms = registry_due(&c->state.registry);
-
-	if (due_ms != 0 && due_ms <= c->now_ms() && c->state.lock_fd != -1 &&
+	if (c->state.lock_fd != -1 && (transaction_time_is_due(c) ||
+	    owner_lock_any_gone(&c->state.registry)) &&
 	    transaction_begin(c, snapshot, NULL) == 0)
 		transaction_end(c, snapshot);
 	if (snapshot_take(&c->state.registry, snapshot, e) != 0)

@@ -30,6 +30,9 @@ static const char *const states[] = {
 static const char *const operations[] = {
 	"UNDEFINED", "IDLE", "CREATING", "REMOVING", "RESETTING", "FAILED"
 };
+static const char *const owner_kinds[] = {
+	"none", "process", "lease", "slurm", "ipujob"
+};
 
 #define COUNT(words)	(ARRAY_SIZE(words))
 
@@ -107,6 +110,12 @@ const char *
 partition_operation_name(int value)
 {
 	return word_of(operations, COUNT(operations), value);
+}
+
+const char *
+partition_owner_kind_name(int value)
+{
+	return word_of(owner_kinds, COUNT(owner_kinds), value);
 }
 
 /* "UNDEFINED" is what nobody asks for. */

@@ -20,6 +20,7 @@ enum {
 	PARTITIONS_MAX = 4096,
 	RECONFIGURABLE_IPUS_MAX = 64,
 	PARTITION_ID_SIZE = 16,
+	OWNER_TEXT_SIZE = 132,
 	LAST_ERROR_SIZE = 160,
 	DIRECTORY_SIZE = 256
 };
@@ -39,6 +40,19 @@ enum partition_state {
 enum operation_state {
 	POS_UNDEFINED, POS_IDLE, POS_CREATING, POS_REMOVING, POS_RESETTING,
 	POS_FAILED
+};
+
+/*
+ * What a partition belongs to: nothing, and then it stays until somebody
+ * removes it, or something that ends, and then it goes with that.  A process
+ * shows by a lock that it lives (core/state/owner_lock.h).
+ */
+enum partition_owner_kind {
+	PO_NONE,
+	PO_PROCESS,		/* of a job */
+	PO_LEASE,		/* of a client on another host */
+	PO_SLURM,		/* a job of Slurm */
+	PO_IPUJOB		/* an IPUJob of Kubernetes */
 };
 
 /*
@@ -72,6 +86,10 @@ struct partition {
 	int32_t			state;		/* enum partition_state */
 	int32_t			operation;	/* enum operation_state */
 	uint32_t		owner;		/* uid of the creator */
+	int32_t			owner_kind;	/* enum partition_owner_kind */
+	char			owner_text[OWNER_TEXT_SIZE]; /* what that is,
+						   for a person; nothing is
+						   decided by it */
 	uint8_t			reconfigurable;
 	uint8_t			relocatable;
 	uint8_t			no_auto_reset;
@@ -116,6 +134,8 @@ const char	*partition_sync_type_name(int);
 const char	*partition_sync_type_constant(int);
 const char	*partition_state_name(int);
 const char	*partition_operation_name(int);
+/* "none", "process", ... */
+const char	*partition_owner_kind_name(int);
 
 /* Back from a word as users write it (any case); -1 when unknown. */
 int	partition_link_routing_parse(const char *);

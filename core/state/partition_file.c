@@ -32,6 +32,10 @@ static const char *const operation_words[] = {
 	NULL
 };
 
+static const char *const owner_kind_words[] = {
+	"none", "process", "lease", "slurm", "ipujob", NULL
+};
+
 /* A partition as its file has it: references are names, "" for none. */
 struct partition_record {
 	struct partition	partition;
@@ -114,6 +118,9 @@ static const struct ini_row partition_rows[] = {
 	{ ROW("ipuof-folder", INI_TEXT, partition.ipuof_directory) },
 	{ .section = "partition", .key = "id", .type = INI_CUSTOM,
 	    .parse = parse_identity },
+	{ ROW("owner-kind", INI_WORD, partition.owner_kind),
+	    .words = owner_kind_words },
+	{ ROW("owner-text", INI_TEXT, partition.owner_text) },
 	{ 0 }
 };
 
@@ -175,6 +182,10 @@ partition_file_text(const struct pod *pod, const struct partition *p)
 	hex_text(p->id, sizeof(p->id), id);
 	if (partition_has_id(p))
 		fprintf(f, "id = %s\n", id);
+	if (p->owner_kind != PO_NONE)
+		fprintf(f, "owner-kind = %s\n", object_word(owner_kind_words,
+		    p->owner_kind));
+	ini_put_text(f, "owner-text", p->owner_text);
 	return memstream_close(&text, NULL);
 }
 

@@ -61,7 +61,7 @@ struct registry_header {
 _Static_assert(sizeof(struct agent) == 208, "layout");
 _Static_assert(sizeof(struct cluster) == 84, "layout");
 _Static_assert(sizeof(struct allocation) == 68, "layout");
-_Static_assert(sizeof(struct partition) == 616, "layout");
+_Static_assert(sizeof(struct partition) == 752, "layout");
 _Static_assert(sizeof(struct ipu_slot) == 376, "layout");
 _Static_assert(offsetof(struct registry_header, id) == 64, "layout");
 _Static_assert(offsetof(struct registry_header, directory) == 80, "layout");

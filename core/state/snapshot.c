@@ -122,6 +122,7 @@ end_texts(struct snapshot *s, uint32_t high)
 	for (; p < s->partitions + high; p++) {
 		p->name[sizeof(p->name) - 1] = '\0';
 		p->last_error[sizeof(p->last_error) - 1] = '\0';
+		p->owner_text[sizeof(p->owner_text) - 1] = '\0';
 		p->ipuof_directory[sizeof(p->ipuof_directory) - 1] = '\0';
 	}
 	for (; a < s->pod.agents + s->pod.agent_count; a++) {
@@ -196,6 +197,7 @@ has_words(const struct partition *p)
 	    p->sync_type <= ST_POD_NATIVE_REPLICATED_PIPELINE &&
 	    p->state >= 0 && p->state <= PS_ERROR &&
 	    p->operation >= 0 && p->operation <= POS_FAILED &&
+	    p->owner_kind >= 0 && p->owner_kind <= PO_IPUJOB &&
 	    p->num_gcds > 0;
 }
 

@@ -458,7 +458,7 @@ state_add_partition(struct state *st, const struct partition *p,
 	return error_copy(e, &reason);
 }
 
-/* Its identity is the slot's, which may have got one since the caller looked. */
+/* Its identity is the slot's, which may have one by now. */
 int
 state_update_partition(struct state *st, const struct partition *p,
     struct error *e)

@@ -34,7 +34,7 @@ A full disk and a read-only one, in a mount namespace of this test's own.
   1
   first.ini
   and a registry on the full disk:
-  list partitions: failed: cannot make registry HOME/small/registry.new of 155904 bytes: No space left on device.
+  list partitions: failed: cannot make registry HOME/small/registry.new of 175360 bytes: No space left on device.
   fill
   state
   after making room:

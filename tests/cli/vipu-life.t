@@ -24,6 +24,8 @@ A reset, which leaves the partition as it was:
   Last Error Time      |
   Expires              |
   Identity             \| [0-9a-f]{32} (re)
+  Owner Kind           | none
+  Owner Record         |
   ------------------------------------------------------------
   $ vipu reset partition q
   reset partition (q): failed: there is no partition of that name; vipu list partitions shows those there are.

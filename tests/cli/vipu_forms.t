@@ -86,7 +86,9 @@ Two partitions, the second at the second pair of a machine:
       "last_reset_time": null,
       "error_time": null,
       "expires_time": null,
-      "identity": "[0-9a-f]{32}" (re)
+      "identity": "[0-9a-f]{32}", (re)
+      "owner_kind": "none",
+      "owner_record": ""
     }
   }
 

@@ -68,6 +68,8 @@ static const struct field partition_fields[] = {
 	NUMBER(state, PS_ERROR),
 	NUMBER(operation, POS_FAILED),
 	NUMBER(owner, UINT32_MAX),
+	NUMBER(owner_kind, PO_IPUJOB),
+	TEXT(owner_text, "poprun, pid 1 on h; # = \t\"%"),
 	NUMBER(reconfigurable, 1),
 	NUMBER(relocatable, 1),
 	NUMBER(no_auto_reset, 1),

@@ -1,0 +1,131 @@
+/*
+ * The locks of those who own partitions.  Nothing is ever written into the
+ * file; all that counts is who holds which byte of it.
+ */
+#include "core/state/owner_lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/file.h"
+#include "core/state/identity.h"
+#include "core/state/mirror.h"
+#include "core/state/paths.h"
+
+/* One call on the byte of an identity. */
+static int
+owner_lock_call(int fd, int command, short type,
+    const uint8_t id[PARTITION_ID_SIZE], struct flock *l)
+{
+	int	status;
+
+	memset(l, 0, sizeof(*l));	/* l_pid must be 0 */
+	l->l_type = type;
+	l->l_whence = SEEK_SET;
+	l->l_start = (off_t)(LOCK_OWNERS + (int64_t)partition_id_number(id));
+	l->l_len = 1;
+	do {
+		status = fcntl(fd, command, l);
+	} while (status != 0 && errno == EINTR);
+	return status;
+}
+
+/* STATE/lock of this process's state directory, or -1. */
+static int
+owner_lock_file(int flags, struct error *e)
+{
+	struct state_paths	paths;
+	int			fd;
+
+	if (paths_find(&paths, e) != 0)
+		return -1;
+	fd = file_open(paths.directory, "lock", flags, e);
+	return fd != -1 ? fd : error_prefix(e, "cannot open %s/lock",
+	    paths.directory);
+}
+
+/* Another process has the byte, by chance: try another one. */
+int
+owner_lock_draw(struct owner_lock *o, const struct partition *p, size_t count,
+    struct error *e)
+{
+	struct flock	l;
+
+	(void)owner_lock_call(o->fd, F_OFD_SETLK, F_UNLCK, o->id, &l);
+	do {
+		identity_draw(p, count, o->id);
+		if (owner_lock_call(o->fd, F_OFD_SETLK, F_WRLCK, o->id, &l) ==
+		    0)
+			return 0;
+	} while (errno == EAGAIN || errno == EACCES);
+	return error_set_errno(e, "cannot lock the owner of a partition");
+}
+
+int
+owner_lock_open(struct owner_lock *o, struct error *e)
+{
+	memset(o, 0, sizeof(*o));
+	o->fd = owner_lock_file(O_RDWR, e);
+	if (o->fd == -1)
+		return -1;
+	if (owner_lock_draw(o, NULL, 0, e) == 0)
+		return 0;
+	owner_lock_close(o);
+	return -1;
+}
+
+void
+owner_lock_close(struct owner_lock *o)
+{
+	if (o->fd != -1)
+		(void)close(o->fd);
+	o->fd = -1;
+}
+
+/* A descriptor of its own: the inherited one shares the lock it waits for. */
+void
+owner_lock_outlive(struct owner_lock *o)
+{
+	struct flock	l;
+	int		fd = owner_lock_file(O_RDWR, NULL);
+
+	owner_lock_close(o);
+	if (fd == -1)
+		return;
+	(void)owner_lock_call(fd, F_OFD_SETLKW, F_WRLCK, o->id, &l);
+	(void)close(fd);
+}
+
+bool
+owner_lock_is_held(int fd, const uint8_t id[PARTITION_ID_SIZE])
+{
+	struct flock	l;
+
+	return owner_lock_call(fd, F_OFD_GETLK, F_WRLCK, id, &l) != 0 ||
+	    l.l_type != F_UNLCK;
+}
+
+/* The file is opened only where a partition has an owner. */
+bool
+owner_lock_any_gone(const struct registry *r)
+{
+	struct mirror	m;
+	int		fd = -1, i, high;
+	bool		gone = false;
+
+	registry_layout_locate(&m, r->map);
+	high = registry_layout_count(m.header->partition_high,
+	    m.header->partition_capacity);
+	for (i = 0; i < high && !gone; i++) {
+		if (m.partitions[i].owner_kind != PO_PROCESS)
+			continue;
+		if (fd == -1 && (fd = owner_lock_file(O_RDONLY, NULL)) == -1)
+			return false;
+		gone = !owner_lock_is_held(fd, m.partitions[i].id);
+	}
+	if (fd != -1)
+		(void)close(fd);
+	return gone;
+}
