@@ -15,38 +15,26 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "applets/poprun/guard.h"
 #include "core/base/title.h"
-#include "core/control/controller.h"
-#include "core/control/remove.h"
-#include "core/control/transaction.h"
+#include "core/control/reader.h"
 #include "core/process/program.h"
 
-/* Remove the partition if it is the one that poprun made. */
+/*
+ * Who opens the state removes what owners that are gone left, and nothing else:
+ * the guard is the first one to do so.  The ends of the pipe may be closed a
+ * moment before the owner's lock is dropped.
+ */
 static void
-guard_remove(const char *name, int64_t since_s)
+guard_remove(struct owner_lock *owner)
 {
-	struct controller	*c = controller_open_local(NULL, NULL);
-	struct snapshot		 s;
-	const struct partition	*p;
-	int			 found;
-	bool			 ours = false;
+	struct registry	registry;
 
-	if (c == NULL)
-		return;
-	if (transaction_list(c, &s, NULL) == 0) {
-		found = snapshot_find(&s, name);
-		p = found != -1 ? &s.partitions[found] : NULL;
-		ours = p != NULL && p->owner == getuid() &&
-		    p->created >= since_s;
-		snapshot_release(&s);
-	}
-	if (ours && remove_partition(c, name, false, NULL, NULL) != 0)
-		(void)remove_partition(c, name, true, NULL, NULL);
-	controller_close(c);
+	owner_lock_outlive(owner);
+	if (reader_open(&registry, NULL) == 0)
+		registry_close(&registry);
 }
 
 /*
@@ -54,7 +42,7 @@ guard_remove(const char *name, int64_t since_s)
  * It goes on for as long as the pipe has a writer.
  */
 static void
-guard_main(int pipe, const char *name, int64_t since_s)
+guard_main(int pipe, struct owner_lock *owner)
 {
 	sigset_t	all;
 	char		done;
@@ -68,17 +56,17 @@ guard_main(int pipe, const char *name, int64_t since_s)
 		n = read(pipe, &done, 1);
 	} while (n == -1 && errno == EINTR);
 	if (n == 0)
-		guard_remove(name, since_s);
+		guard_remove(owner);
 	_exit(0);
 }
 
 /* A process, not a handler: whatever kills poprun cannot run one. */
 int
-guard_start(struct guard *g, const char *name, struct controller *c,
-    struct error *e)
+guard_start(struct guard *g, const struct owner_lock *owner,
+    struct controller *c, struct error *e)
 {
-	const int64_t	now_s = time(NULL);
-	int		fds[2], number;
+	struct owner_lock	copy = *owner;
+	int			fds[2], number;
 
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return error_set_errno(e, "cannot make a pipe");
@@ -88,7 +76,7 @@ guard_start(struct guard *g, const char *name, struct controller *c,
 		   holding that lock. */
 		controller_close(c);
 		(void)close(fds[1]);
-		guard_main(fds[0], name, now_s);
+		guard_main(fds[0], &copy);
 	}
 	number = errno;
 	(void)close(fds[0]);

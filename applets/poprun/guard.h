@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/control/controller.h"
+#include "core/state/owner_lock.h"
 
 struct guard {
 	int	pipe;			/* -1: none */
@@ -15,12 +16,13 @@ struct guard {
 };
 
 /*
- * From now on the partition of that name, created later than now by this
- * user, is removed when this process and its supervisor have ended.  The guard
- * closes its copy of the controller.
+ * From now on the partition of this owner is removed when this process and its
+ * supervisor have ended, unless a program is attached to it: then it goes when
+ * that has ended, with the next command of anybody.  The guard closes its copy
+ * of the controller.
  */
-int	guard_start(struct guard *, const char *name, struct controller *,
-	    struct error *);
+int	guard_start(struct guard *, const struct owner_lock *,
+	    struct controller *, struct error *);
 
 /* The guard ends and leaves the partition alone. */
 void	guard_stop(struct guard *);

@@ -7,8 +7,11 @@
  */
 #include <bsd/string.h>
 
+#include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/bits.h"
@@ -30,6 +33,8 @@
 /* What an instance can attach to: the IPUs of one IPU-Link domain. */
 enum { INSTANCE_IPUS_MAX = ILD_IPUS_MAX };
 
+enum { HOST_SIZE = 65 };		/* Linux names are that long */
+
 /* What the rest of poprun must know of the partition. */
 static void
 partition_describe(const struct poprun_settings *s, const struct pod *pod,
@@ -41,6 +46,7 @@ partition_describe(const struct poprun_settings *s, const struct pod *pod,
 	};
 
 	(void)strlcpy(job->name, p->name, sizeof(job->name));
+	job->known = *p;
 	job->reconfigurable = p->reconfigurable;
 	job->num_ilds = p->placement.ild_count;
 	target_options_set_routing(&options, p->routing);
@@ -241,15 +247,50 @@ partition_plan_creation(const struct poprun_settings *s,
  * that the job is refused.
  */
 static int
-remove_unfit(struct controller *c, const char *name, struct error *e)
+remove_unfit(struct controller *c, const struct partition *p, struct error *e)
 {
-	if (remove_partition(c, name, false, NULL, e) != 0)
+	if (remove_same(c, p, e) != 0)
 		return -1;
-	log_line(LOG_INFO, "Removed partition %s, which does not fit", name);
+	log_line(LOG_INFO, "Removed partition %s, which does not fit",
+	    p->name);
 	return 0;
 }
 
-/* The guard stands before there is something to guard. */
+/* "poprun, pid 4242 on HOST, user U" */
+static void
+describe_owner(char text[OWNER_TEXT_SIZE])
+{
+	const struct passwd	*user = getpwuid(getuid());
+	char			 host[HOST_SIZE] = "";
+
+	(void)gethostname(host, sizeof(host) - 1);
+	(void)snprintf(text, OWNER_TEXT_SIZE, "poprun, pid %ld on %s, user %s",
+	    (long)getpid(), host, user != NULL ? user->pw_name : "unknown");
+}
+
+/* The owner's lock and the guard stand before there is something to guard. */
+static int
+create_temporary(struct controller *c,
+    const struct partition_request *request, struct partition *created,
+    struct job_partition *job, struct error *e)
+{
+	char			text[OWNER_TEXT_SIZE];
+	struct partition_owner	owner = { .lock = &job->owner, .text = text };
+
+	describe_owner(text);
+	if (owner_lock_open(&job->owner, e) != 0)
+		return -1;
+	if (guard_start(&job->guard, &job->owner, c, e) == 0) {
+		if (create_owned_partition(c, request, &owner, created, e) ==
+		    0)
+			return 0;
+		guard_stop(&job->guard);
+	}
+	owner_lock_close(&job->owner);
+	return -1;
+}
+
+/* One that is to stay has no owner. */
 static int
 partition_create(struct controller *c, const struct poprun_settings *s,
     const char *name,
@@ -258,13 +299,11 @@ partition_create(struct controller *c, const struct poprun_settings *s,
 	struct partition_request	request;
 
 	make_request(s, name, &request);
-	if (s->remove_partition && guard_start(&job->guard, name, c, e) != 0)
+	if ((s->remove_partition ? create_temporary(c, &request, created, job,
+	    e) : create_partition(c, &request, created, e)) != 0)
 		return -1;
-	if (create_partition(c, &request, created, e) != 0) {
-		guard_stop(&job->guard);
-		return -1;
-	}
 	job->created = true;
+	job->known = *created;
 	(void)strlcpy(job->name, name, sizeof(job->name));
 	if (wait_configured(c, name, -1, created, e) != 0 ||
 	    check_state(created, e) != 0)
@@ -309,7 +348,8 @@ obtain(struct controller *c, const struct poprun_settings *s,
 		job->planned = true;
 		return 0;
 	}
-	if (found != -1 && remove_unfit(c, name, e) != 0)
+	if (found != -1 &&
+	    remove_unfit(c, &snapshot->partitions[found], e) != 0)
 		return -1;
 	return partition_create(c, s, name, p, job, e);
 }
@@ -367,7 +407,9 @@ partition_failed(const struct job_partition *job, int64_t since_ms,
 		return false;
 	if (snapshot_take(&registry, &s, NULL) == 0) {
 		found = snapshot_find(&s, job->name);
-		p = found != -1 ? &s.partitions[found] : NULL;
+		p = found != -1 && (!partition_has_id(&job->known) ||
+		    partition_is_same(&s.partitions[found], &job->known)) ?
+		    &s.partitions[found] : NULL;
 		failed = p == NULL || p->error_ms >= since_ms;
 		if (p == NULL)
 			(void)error_set(e, "partition %s was removed during "
@@ -397,9 +439,10 @@ partition_release(const struct poprun_settings *s, struct job_partition *job,
 		return 0;
 	c = controller_open_local(NULL, e);
 	if (c != NULL)
-		status = remove_partition(c, job->name, false, NULL, e);
+		status = remove_same(c, &job->known, e);
 	controller_close(c);
 	guard_stop(&job->guard);
+	owner_lock_close(&job->owner);
 	if (status == 0)
 		log_line(LOG_INFO, "Removed partition %s", job->name);
 	return status;

@@ -167,7 +167,7 @@ plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 	p->settings = s;
 	p->layout = s->layout;
 	job_directory_init(&p->directory);
-	p->partition.guard.pipe = -1;
+	p->partition.guard.pipe = p->partition.owner.fd = -1;
 	p->host = host_label();
 	strvec_init(&p->program);
 	strvec_init(&p->command);

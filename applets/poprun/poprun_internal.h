@@ -55,6 +55,8 @@ struct job_partition {
 	char		*options;	/* its POPLAR_TARGET_OPTIONS */
 	char		*device_options; /* its device's, NULL: not asked */
 	int		num_ilds;
+	struct partition known;		/* as it was when the job began */
+	struct owner_lock owner;	/* of one that goes with the job */
 	struct guard	guard;
 };
 

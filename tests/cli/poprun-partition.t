@@ -50,37 +50,69 @@ Created, and removed at the end however the job ends:
   p.ini
   137
 
-The guard of a created partition removes no other of its name: an older one, or
-another user's.
+The guard of a created partition removes no other of its name, as one that
+somebody makes meanwhile:
 
-  $ for edit in 's/^created = .*/created = 1/' 's/^owner = .*/owner = 4242/' 's/^label = .*//'; do
+  $ for other in vipu true; do
   >     run --vipu-partition p --update-partition=yes sh -c 'echo > alive; sleep 60 & wait' > held & job=$!
   >     exec 8<held
   >     cat alive
-  >     sed -i "$edit" "$IPUBOX_STATE_DIR/partitions/p.ini"; rm "$IPUBOX_REGISTRY"
+  >     $other remove partition p; $other create partition p --size 1
   >     kill -s KILL $job
   >     cat <&8
   >     wait $job
-  >     parts; rm -f "$IPUBOX_STATE_DIR/partitions/p.ini" "$IPUBOX_REGISTRY"
+  >     parts; rm -f "$IPUBOX_STATE_DIR/partitions/p.ini"
   > done 2>/dev/null
   
-  p.ini
-  
+  remove partition (p): success
+  create partition (p): success
   p.ini
   
 
-The guard of a created partition holds no file of the state, and so no lock:
+Nor does poprun at its end:
+
+  $ run --vipu-partition p --update-partition=yes sh -c 'vipu remove partition p > /dev/null; vipu create partition p --size 1 > /dev/null'
+  POPRUN ERROR: partition p was removed, and the one of that name now is another one, which stays
+  [1]
+  $ run --vipu-partition p --update-partition=yes sh -c 'vipu remove partition p > /dev/null; vipu create partition p --size 1 > /dev/null; exit 5'
+  POPRUN ERROR: instance 0 \(pid [0-9]*\) exited with status 5 (re)
+  POPRUN ERROR: partition p was removed during the job
+  [5]
+  $ vipu remove partition p
+  remove partition (p): success
+  $ run --vipu-partition p --update-partition=yes sh -c 'vipu remove partition p > /dev/null; vipu create partition p --size 1 > /dev/null; exit 5'
+  POPRUN ERROR: instance 0 \(pid [0-9]*\) exited with status 5 (re)
+  POPRUN ERROR: partition p was removed during the job
+  POPRUN ERROR: partition p was removed, and the one of that name now is another one, which stays
+  [5]
+  $ vipu remove partition p
+  remove partition (p): success
+
+What poprun is, stands in the partition while the job runs; one that is to stay
+belongs to nobody:
+
+  $ owner() { vipu get partition p --verbose | grep '^Owner [KR]'; }
+  $ run --vipu-partition p --update-partition=yes sh -c 'vipu get partition p --verbose' | grep -o 'Owner [KR].*'
+  Owner Kind           | process
+  Owner Record         \| poprun, pid [0-9]+ on .+, user .+ (re)
+  $ run --vipu-partition p --update-partition=yes --remove-partition=no true
+  $ owner; vipu remove partition p > /dev/null
+  Owner Kind           | none
+  Owner Record         |
+
+The guard of a created partition holds no file of the state but that by which
+it owns the partition:
 
   $ cat > look <<'X'
   > #!/bin/sh
   > parent() { awk '/^PPid:/ { print $2 }' /proc/$1/status; }
   > poprun=$(parent $(parent $PPID))
   > for pid in $(grep -l "^PPid:.$poprun$" /proc/[0-9]*/status 2>/dev/null | tr -dc '0-9\n'); do
-  >     test "$(cat /proc/$pid/comm)" != ipubox-guard || ls -l /proc/$pid/fd | grep -c -e "$IPUBOX_STATE_DIR" -e "$IPUBOX_REGISTRY"
+  >     test "$(cat /proc/$pid/comm)" != ipubox-guard || ls -l /proc/$pid/fd | grep -e "$IPUBOX_STATE_DIR" -e "$IPUBOX_REGISTRY" | sed 's|.*/||'
   > done
   > X
   $ chmod +x look; run --vipu-partition p --update-partition=yes ./look
-  [1,0]<stdout>:0
+  [1,0]<stdout>:lock
 
 Kept when asked to; then found, as the only one:
 
