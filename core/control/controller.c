@@ -22,6 +22,7 @@ controller_init(struct controller *c)
 {
 	memset(c, 0, sizeof(*c));
 	c->now_ms = clock_real_ms;
+	c->monotonic_ms = clock_monotonic_ms;
 	c->sleep_ms = clock_sleep_ms;
 }
 

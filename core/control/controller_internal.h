@@ -25,6 +25,7 @@
 struct controller {
 	struct state	state;
 	int64_t		(*now_ms)(void);	/* ms since the epoch */
+	int64_t		(*monotonic_ms)(void);	/* for durations */
 	void		(*sleep_ms)(int64_t);
 	bool		admin;			/* the caller may everything */
 	struct user	user;			/* the caller; name "": nobody

@@ -168,16 +168,28 @@ queue_interrupted(struct error *e)
 	return error_set_number(e, EINTR, "gave up waiting");
 }
 
-/* How long until there is something to do, -1: no end. */
+/* Until a time of which 0 is none, that being -1. */
+static int64_t
+until(int64_t time_ms, int64_t now_ms)
+{
+	if (time_ms == 0)
+		return -1;
+	return time_ms > now_ms ? time_ms - now_ms : 0;
+}
+
+/*
+ * How long until there is something to do, -1: no end.  What is stored comes
+ * by the host's clock, and the end of the wait by the one that nobody sets.
+ */
 static int64_t
 time_left(const struct waiter *w, int64_t deadline_ms)
 {
-	int64_t	now_ms = w->controller->now_ms();
-	int64_t	until = earlier(w->next_ms, deadline_ms);
+	const struct controller	*c = w->controller;
+	int64_t	event_ms = until(w->next_ms, c->now_ms());
+	int64_t	limit_ms = until(deadline_ms, c->monotonic_ms());
 
-	if (until == 0)
-		return -1;
-	return until > now_ms ? until - now_ms : 0;
+	return event_ms == -1 || (limit_ms != -1 && limit_ms < event_ms) ?
+	    limit_ms : event_ms;
 }
 
 /*
@@ -188,12 +200,15 @@ static int
 wait_in_line(struct waiter *w, const struct wait_options *wait_options,
     struct watcher *watcher, struct partition *created, struct error *e)
 {
+	const struct controller	*c = w->controller;
 	int64_t	deadline_ms = 0;
 	bool	first, notified = false;
 	int	status;
 
 	if (wait_options->wait_ms >= 0)
-		deadline_ms = w->controller->now_ms() + wait_options->wait_ms;
+		deadline_ms = wait_options->wait_ms +
+		    (wait_options->since_ms != 0 ? wait_options->since_ms :
+		    c->monotonic_ms());
 	for (;;) {
 		first = w->before == 0;
 		watcher_arm(watcher, first);
@@ -201,8 +216,7 @@ wait_in_line(struct waiter *w, const struct wait_options *wait_options,
 			return status;
 		if (!first && w->before == 0)
 			continue;
-		if (deadline_ms != 0 &&
-		    w->controller->now_ms() >= deadline_ms)
+		if (deadline_ms != 0 && c->monotonic_ms() >= deadline_ms)
 			return timed_out(w, wait_options, e);
 		if (!notified)
 			queue_notify(w, wait_options, e);

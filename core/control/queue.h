@@ -18,6 +18,8 @@ struct wait_options {
 	/* Called once, before it waits: "waiting for 16 IPUs; ..." */
 	void	(*notify)(void *context, const char *text);
 	void	*context;
+	int64_t	since_ms;	/* when that began, by clock_monotonic_ms();
+				   0: when it is called */
 };
 
 /*

@@ -9,8 +9,9 @@
 #include "core/control/transaction.h"
 
 /* How soon to look again where what was due has not happened, and for how
-   long: who cannot write the state, because the disk is full, waits in vain. */
-enum { LATE_MS = 20, LATE_MAX_MS = 5000 };
+   long: who cannot write the state, because the disk is full, waits in vain.
+   And how soon at the latest: somebody may have set the host's clock. */
+enum { LATE_MS = 20, LATE_MAX_MS = 5000, LOOK_MS = 1000 };
 
 /* How the partition is now. */
 static int
@@ -29,31 +30,52 @@ wait_find(struct controller *c, const char *name, struct partition *p,
 	return found != -1 ? 0 : -1;
 }
 
+/* A wait: durations go by the monotonic clock, what is due by the host's. */
+struct patience {
+	int64_t	start_ms;
+	int64_t	late_ms;	/* since when it should have happened, or -1 */
+	int64_t	waited_ms;
+};
+
+/* How long to sleep before the next look; 0: the time is over. */
+static int64_t
+next_look(struct patience *w, int64_t now_ms, int64_t due_in_ms,
+    int64_t timeout_ms)
+{
+	int64_t	left_ms = due_in_ms < LOOK_MS ? due_in_ms : LOOK_MS;
+
+	w->waited_ms = now_ms - w->start_ms;
+	if (due_in_ms > 0) {
+		w->late_ms = -1;
+	} else {
+		if (w->late_ms == -1)
+			w->late_ms = now_ms;
+		left_ms = now_ms - w->late_ms < LATE_MAX_MS ? LATE_MS : 0;
+	}
+	if (timeout_ms >= 0 && left_ms > timeout_ms - w->waited_ms)
+		left_ms = timeout_ms - w->waited_ms;
+	return left_ms > 0 ? left_ms : 0;
+}
+
 int
 wait_configured(struct controller *c, const char *name, int64_t timeout_ms,
     struct partition *p, struct error *e)
 {
-	int64_t	start_ms = c->now_ms(), now_ms, left_ms;
+	struct patience	w = { c->monotonic_ms(), -1, 0 };
+	int64_t		left_ms;
 
 	for (;;) {
 		if (wait_find(c, name, p, e) != 0)
 			return -1;
 		if (p->state != PS_PENDING)
 			return 0;
-		now_ms = c->now_ms();
-		left_ms = p->due_ms - now_ms;
-		if (left_ms < -LATE_MAX_MS)
-			break;
-		if (left_ms <= 0)
-			left_ms = LATE_MS;
-		if (timeout_ms >= 0 &&
-		    left_ms > start_ms + timeout_ms - now_ms)
-			left_ms = start_ms + timeout_ms - now_ms;
-		if (left_ms <= 0)
+		left_ms = next_look(&w, c->monotonic_ms(),
+		    p->due_ms - c->now_ms(), timeout_ms);
+		if (left_ms == 0)
 			break;
 		c->sleep_ms(left_ms);
 	}
 	return error_set_code(e, ERROR_TIMED_OUT, "partition %s is still "
 	    "being configured after %lld ms; vipu get partition %s shows how "
-	    "it fares", name, (long long)(now_ms - start_ms), name);
+	    "it fares", name, (long long)w.waited_ms, name);
 }

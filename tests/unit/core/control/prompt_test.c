@@ -86,8 +86,8 @@ static struct waiter
 start(const char *name, int size)
 {
 	struct partition_request	 r = request(name, size);
-	struct wait_options			 wait_options = { -1, say,
-	    NULL };
+	struct wait_options			 wait_options = {
+	    .wait_ms = -1, .notify = say };
 	struct controller		*c;
 	struct waiter			 w;
 	struct error			 e = { .text = "" };

@@ -15,6 +15,7 @@
 #include <bsd/string.h>
 
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/base/fault.h"
 #include "core/base/file.h"
 #include "core/control/controller_internal.h"
@@ -34,12 +35,20 @@ struct child {
 	FILE	*said;
 };
 
-static int64_t	fake_ms;
+static int64_t	fake_ms, fake_real_ms;
 
+/* A second passes between two looks at the clock ... */
+static int64_t
+fake_monotonic(void)
+{
+	return fake_ms += 1000;
+}
+
+/* ... in which somebody sets the host's clock back by a minute. */
 static int64_t
 fake_now(void)
 {
-	return fake_ms += 1000;
+	return fake_real_ms -= 60000;
 }
 
 static struct partition_request
@@ -100,7 +109,8 @@ static void
 child_main(int fd, const struct partition_request *r, int64_t wait_ms,
     int fault)
 {
-	struct wait_options		 wait_options = { wait_ms, say, &fd };
+	struct wait_options		 wait_options = {
+	    .wait_ms = wait_ms, .notify = say, .context = &fd };
 	struct controller	*c = open_controller();
 	struct error		 e = { .text = "" };
 
@@ -178,8 +188,8 @@ static void
 test_at_once(void)
 {
 	struct partition_request	 r = request("p", 4);
-	struct wait_options			 wait_options = { -1, NULL,
-	    NULL };
+	struct wait_options			 wait_options = {
+	    .wait_ms = -1 };
 	struct controller		*c;
 	struct partition		 p;
 	struct error			 e = { .text = "" };
@@ -328,8 +338,8 @@ static void
 test_time_out(void)
 {
 	struct partition_request	 r = request("q", 16);
-	struct wait_options			 wait_options = { 3000, NULL,
-	    NULL };
+	struct wait_options			 wait_options = {
+	    .wait_ms = 3000 };
 	struct controller		*c;
 	struct child			 child;
 	struct error			 e = { .text = "" };
@@ -339,10 +349,14 @@ test_time_out(void)
 	child = start_waiter("other", 32);
 	(void)heard(&child);
 	c = open_controller();
+	fake_real_ms = clock_real_ms();
 	c->now_ms = fake_now;
+	c->monotonic_ms = fake_monotonic;
 	is_int(queue_create(c, &r, &wait_options, NULL, &e), -1,
 	    "no IPUs came");
 	is_int(e.code, ERROR_TIMED_OUT, "and the time is up");
+	ok(fake_ms >= 3000 && fake_ms <= 8000, "after three seconds, though "
+	    "the host's clock went back");
 	is_str(e.text, "waited 3 s: size 16: no aligned group of that size is "
 	    "free; 0 IPUs are free; taken by all (64); 1 waits before this "
 	    "one", "who has them");
@@ -439,8 +453,8 @@ static void
 test_kills(void)
 {
 	struct partition_request	 r = request("p", 4);
-	struct wait_options			 wait_options = { 0, NULL,
-	    NULL };
+	struct wait_options			 wait_options = {
+	    .wait_ms = 0 };
 	struct controller		*c;
 	struct error			 e = { .text = "" };
 	int				 status, n, taken = 0;
@@ -477,8 +491,8 @@ static void
 test_full_disk(void)
 {
 	struct partition_request	 r = request("p", 4);
-	struct wait_options			 wait_options = { 0, NULL,
-	    NULL };
+	struct wait_options			 wait_options = {
+	    .wait_ms = 0 };
 	struct controller		*c;
 	struct error			 e = { .text = "" };
 	int				 n;

@@ -31,7 +31,8 @@
 enum { BEGIN_MS = 1000000000, SECOND = 1000 };
 
 static struct controller	*controller;
-static int64_t			 clock_now;
+static int64_t			 clock_now, monotonic_now;
+static int64_t			 clock_step;	/* in the next sleep */
 
 static int64_t
 test_clock(void)
@@ -39,10 +40,20 @@ test_clock(void)
 	return clock_now;
 }
 
+/* The clock that nobody sets. */
+static int64_t
+test_monotonic(void)
+{
+	return monotonic_now;
+}
+
+/* Behind it the host's clock may be another. */
 static void
 test_sleep(int64_t ms)
 {
-	clock_now += ms;
+	clock_now += ms + clock_step;
+	monotonic_now += ms;
+	clock_step = 0;
 }
 
 static void
@@ -58,6 +69,7 @@ open_controller(const char *state)
 		exit(1);
 	}
 	controller->now_ms = test_clock;
+	controller->monotonic_ms = test_monotonic;
 	controller->sleep_ms = test_sleep;
 	clock_now = BEGIN_MS;
 }
@@ -175,6 +187,33 @@ test_slow(void)
 	is_int(p.state, PS_ACTIVE, "for the end");
 	is_int(clock_now, BEGIN_MS + 64 * SECOND,
 	    "and not a moment longer");
+}
+
+/* Somebody sets the host's clock while a program waits. */
+static void
+test_clock_step(void)
+{
+	struct partition_request	r = request("p", 4);
+	struct partition		p;
+	struct error			e = { .text = "" };
+	int64_t				begin;
+
+	open_controller("step");
+	set_machine(0, MACHINE_UP, 0, 5000, 0);
+	(void)create(&r);
+	begin = monotonic_now;
+	clock_step = -60 * SECOND;
+	is_int(wait_configured(controller, "p", 3000, &p, &e), -1,
+	    "it is not ready");
+	is_int(monotonic_now - begin, 3000,
+	    "the limit is what it was, though the clock went back");
+	clock_now += 60 * SECOND;
+	begin = monotonic_now;
+	clock_step = 3600 * SECOND;
+	is_int(wait_configured(controller, "p", -1, &p, &e), 0,
+	    "it is ready");
+	is_int(monotonic_now - begin, 1000,
+	    "at the next look, for the clock went ahead");
 }
 
 static void
@@ -552,6 +591,7 @@ int
 main(void)
 {
 	test_slow();
+	test_clock_step();
 	test_lost();
 	test_reboot();
 	test_no_auto_reset();
