@@ -20,6 +20,7 @@
 #include "core/base/suggest.h"
 #include "core/base/title.h"
 #include "core/process/program.h"
+#include "core/state/lock.h"
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
@@ -81,6 +82,13 @@ main_find_command(const char *name)
 	return applet;
 }
 
+/* Who waits for somebody else says so at once, whatever the applet. */
+static void
+notify_wait(const char *text)
+{
+	fprintf(stderr, "%s: %s\n", program_invocation_short_name, text);
+}
+
 static int
 run_applet(const struct applet *applet, int argc, char **argv)
 {
@@ -89,6 +97,7 @@ run_applet(const struct applet *applet, int argc, char **argv)
 	argv[0] = xstrdup(applet->name);
 	program_invocation_name = argv[0];
 	program_invocation_short_name = argv[0];
+	lock_set_notify(notify_wait);
 	return applet->main(argc, argv);
 }
 

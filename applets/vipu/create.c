@@ -7,12 +7,14 @@
 #include "applets/vipu/placements.h"
 #include "applets/vipu/vipu_internal.h"
 #include "applets/vipu/wait.h"
+#include "core/base/clock.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/control/create.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/queue.h"
+#include "core/state/lock.h"
 
 const struct option_row create_options[] = {
 	{ KEY_SIZE, "size", "N", "IPUs, a power of 2" },
@@ -165,26 +167,30 @@ create_notify(void *context, const char *text)
 /* Now, or as soon as there are IPUs for it. */
 static int
 make(const struct call *call, struct controller *c,
-    const struct partition_request *r, int wait_s, struct partition *created,
-    struct error *e)
+    const struct partition_request *r, const struct wait_options *wait_options,
+    struct partition *created, struct error *e)
 {
-	struct call	copy = *call;
-	struct wait_options	wait_options = { .notify = create_notify,
-	    .context = &copy };
+	int	status = call->values[KEY_WAIT] == NULL ?
+	    create_partition(c, r, created, e) :
+	    queue_create(c, r, wait_options, created, e);
 
-	if (call->values[KEY_WAIT] == NULL)
-		return create_partition(c, r, created, e);
-	wait_options.wait_ms = wait_s == -1 ? -1 : wait_s * (int64_t)1000;
-	return queue_create(c, r, &wait_options, created, e);
+	/* It is made; what follows takes its own time. */
+	lock_set_deadline(0);
+	return status;
 }
 
-/* Seconds to wait, -1: for ever. */
+/*
+ * The wait begins here, before the state is opened: the limit counts for
+ * another program that changes the state as well.
+ */
 static int
-read_wait(const struct call *call, int *wait_s)
+read_wait(const struct call *call, struct wait_options *wait_options)
 {
 	const char	*text = call->values[KEY_WAIT];
+	int		 wait_s = -1;
 
-	*wait_s = -1;
+	wait_options->wait_ms = -1;
+	wait_options->since_ms = clock_monotonic_ms();
 	if (text == NULL)
 		return EXIT_DONE;
 	if (call->values[KEY_OPTIONS] != NULL)
@@ -193,9 +199,12 @@ read_wait(const struct call *call, int *wait_s)
 	if (call->values[KEY_INDEX] != NULL)
 		return call_misuse(call, "--index counts what is free now: "
 		    "leave it out or --wait");
-	if (text[0] != '\0' && call_number(call, KEY_WAIT, 0, WAIT_MAX_S,
-	    wait_s) != 0)
+	if (text[0] == '\0')
+		return EXIT_DONE;
+	if (call_number(call, KEY_WAIT, 0, WAIT_MAX_S, &wait_s) != 0)
 		return EXIT_USAGE;
+	wait_options->wait_ms = wait_s * (int64_t)1000;
+	lock_set_deadline(wait_options->since_ms + wait_options->wait_ms);
 	return EXIT_DONE;
 }
 
@@ -209,8 +218,11 @@ create_command(const struct call *call)
 	struct partition		 created;
 	enum output_format		 format;
 	struct controller		*c;
+	struct call			 copy = *call;
+	struct wait_options		 wait_options = {
+	    .notify = create_notify, .context = &copy };
 	struct error			 error;
-	int				 status, wait_s;
+	int				 status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
@@ -218,7 +230,7 @@ create_command(const struct call *call)
 		return call_misuse(call, "--format and --quiet need "
 		    "--options");
 	if ((status = read_request(call, &r)) != EXIT_DONE ||
-	    (status = read_wait(call, &wait_s)) != EXIT_DONE)
+	    (status = read_wait(call, &wait_options)) != EXIT_DONE)
 		return status;
 	if (!options && !r.relocatable &&
 	    ipuof_files_directory(call->config.values[CONFIG_IPUOF_LOCATION],
@@ -228,7 +240,8 @@ create_command(const struct call *call)
 		return call_failed(call, &error);
 	if (options) {
 		status = placements_print(call, format, c, &r);
-	} else if (make(call, c, &r, wait_s, &created, &error) != 0) {
+	} else if (make(call, c, &r, &wait_options, &created,
+	    &error) != 0) {
 		status = call_failed(call, &error);
 	} else {
 		status = wait_partition(call, c, &created);

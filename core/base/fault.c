@@ -18,6 +18,7 @@
 static atomic_long	passed;
 static atomic_long	armed = -1;	/* -1: the environment was not read */
 static atomic_int	fault_number;		/* errno to fail with, 0: die */
+static atomic_int	fault_signal = SIGKILL;	/* by which */
 
 void
 fault_arm(long n, int error_number)
@@ -33,25 +34,29 @@ fault_count(void)
 	return passed;
 }
 
+/* The point of a variable, 0: none. */
+static long
+read_point(const char *variable)
+{
+	const char	*text = getenv(variable);
+	long long	 n;
+
+	return text != NULL && parse_number(variable, text, 1, LONG_MAX, &n,
+	    NULL) == 0 ? (long)n : 0;
+}
+
 /* Called by FAULT_POINT(); 0, or -1 with errno set. */
 int
 fault_point(const char *name)
 {
-	const char	*text;
-	long long	 n;
-
 	(void)name;	/* for whoever reads a core or a debugger */
-	if (armed == -1) {
-		armed = 0;
-		text = getenv("IPUBOX_FAULT");
-		if (text != NULL && parse_number("IPUBOX_FAULT", text, 1,
-		    LONG_MAX, &n, NULL) == 0)
-			armed = (long)n;
-	}
+	if (armed == -1 && (armed = read_point("IPUBOX_FAULT")) == 0 &&
+	    (armed = read_point("IPUBOX_FAULT_STOP")) != 0)
+		fault_signal = SIGSTOP;
 	if (++passed != armed)
 		return 0;
-	if (fault_number == 0)
-		(void)raise(SIGKILL);
+	if (fault_number == 0 && raise(fault_signal) == 0)
+		return 0;	/* it was stopped, and goes on */
 	errno = fault_number;
 	return -1;
 }

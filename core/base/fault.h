@@ -6,7 +6,8 @@
  *
  * In the release FAULT_POINT() is 0.  In builds with IPUBOX_FAULTS the
  * environment variable IPUBOX_FAULT=N kills the process (SIGKILL) at the N-th
- * point it comes to, counted from 1.
+ * point it comes to, counted from 1; IPUBOX_FAULT_STOP=N stops it there
+ * (SIGSTOP), and it goes on from there.
  */
 #ifndef CORE_BASE_FAULT_H
 #define CORE_BASE_FAULT_H

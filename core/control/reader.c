@@ -12,6 +12,7 @@
 #include "core/base/clock.h"
 #include "core/control/controller_internal.h"
 #include "core/state/owner_lock.h"
+#include "core/control/transaction.h"
 #include "core/state/paths.h"
 
 /*
@@ -39,7 +40,6 @@ static int
 act(void)
 {
 	struct controller	c;
-	struct snapshot		s;
 	int			status;
 
 	if (!may_act())
@@ -47,9 +47,7 @@ act(void)
 	controller_init(&c);
 	if (state_open(&c.state, NULL) != 0)
 		return -1;
-	status = transaction_begin(&c, &s, NULL);
-	if (status == 0)
-		transaction_end(&c, &s);
+	status = transaction_catch_up(&c);
 	state_close(&c.state);
 	return status;
 }

@@ -8,6 +8,7 @@
 #include "core/control/transaction.h"
 
 #include "core/control/controller_internal.h"
+#include "core/state/lock.h"
 #include "core/state/owner_lock.h"
 
 /* Whether something was to happen by itself by now. */
@@ -23,12 +24,13 @@ transaction_time_is_due(const struct controller *c)
  * What is due happens first, and what dead owners left is removed, so that the
  * change is checked against the state as it is now.
  */
-int
-transaction_begin(struct controller *c, struct snapshot *s, struct error *e)
+static int
+begin_within(struct controller *c, struct snapshot *s, int64_t limit_ms,
+    struct error *e)
 {
 	int	status = 0;
 
-	if (state_lock(&c->state, e) != 0)
+	if (state_lock_within(&c->state, limit_ms, e) != 0)
 		return -1;
 	if (snapshot_take(&c->state.registry, s, e) != 0) {
 		state_unlock(&c->state);
@@ -46,7 +48,7 @@ transaction_begin(struct controller *c, struct snapshot *s, struct error *e)
 	 * mirror in step.
 	 */
 	transaction_end(c, s);
-	if (state_lock(&c->state, e) != 0)
+	if (state_lock_within(&c->state, limit_ms, e) != 0)
 		return -1;
 	if (snapshot_take(&c->state.registry, s, e) == 0)
 		return 0;
@@ -54,11 +56,29 @@ transaction_begin(struct controller *c, struct snapshot *s, struct error *e)
 	return -1;
 }
 
+int
+transaction_begin(struct controller *c, struct snapshot *s, struct error *e)
+{
+	return begin_within(c, s, LOCK_PATIENTLY, e);
+}
+
 void
 transaction_end(struct controller *c, struct snapshot *snapshot)
 {
 	snapshot_release(snapshot);
 	state_unlock(&c->state);
+}
+
+/* Nobody who looks waits long for whoever changes the state. */
+int
+transaction_catch_up(struct controller *c)
+{
+	struct snapshot	s;
+
+	if (begin_within(c, &s, LOCK_LOOK_MS, NULL) != 0)
+		return -1;
+	transaction_end(c, &s);
+	return 0;
 }
 
 /*
@@ -70,9 +90,8 @@ transaction_list(struct controller *c, struct snapshot *snapshot,
     struct error *e)
 {
 	if (c->state.lock_fd != -1 && (transaction_time_is_due(c) ||
-	    owner_lock_any_gone(&c->state.registry)) &&
-	    transaction_begin(c, snapshot, NULL) == 0)
-		transaction_end(c, snapshot);
+	    owner_lock_any_gone(&c->state.registry)))
+		(void)transaction_catch_up(c);
 	if (snapshot_take(&c->state.registry, snapshot, e) != 0)
 		return -1;
 	if (login_limit(c, snapshot, e) == 0)

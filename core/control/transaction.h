@@ -16,4 +16,10 @@
 int	transaction_list(struct controller *, struct snapshot *,
 	    struct error *);
 
+/*
+ * Let happen what is due by now, for whoever only looks: without a long wait
+ * for a program that changes the state.  -1: it could not, and stays due.
+ */
+int	transaction_catch_up(struct controller *);
+
 #endif

@@ -16,8 +16,9 @@
 enum {
 	ROOM_MIN_BYTES = 1 << 20,
 	ROOM_MIN_FILES = 16,
-	CLOCK_SLACK_MS = 5000	/* hosts that share a directory differ a
+	CLOCK_SLACK_MS = 5000,	/* hosts that share a directory differ a
 				   little */
+	CHANGE_MAX_MS = 10000	/* of any pod */
 };
 
 /* What a command would refuse with: its remedy stands behind the last ';'. */
@@ -165,6 +166,24 @@ check_registry(const struct probes *f, struct diagnosis *d)
 		diagnosis_add(d, VERDICT_WARN,
 		    "%s was left half written by a program "
 		    "that was killed\tthe next command repairs it", path);
+}
+
+/* A program that was stopped in the middle of a change keeps its lock. */
+static void
+check_lock(const struct probes *f, struct diagnosis *d)
+{
+	const struct lock_holder	*holder = &f->state.holder;
+	char				 who[LOCK_TEXT_SIZE];
+	char				 remedy[LOCK_TEXT_SIZE];
+
+	if (!f->state.locked || (holder->life != LOCK_STOPPED &&
+	    f->now_ms - holder->since_ms < CHANGE_MAX_MS))
+		return;
+	lock_describe(holder, who);
+	lock_remedy(holder, remedy);
+	diagnosis_add(d, VERDICT_FAIL, "the lock of %s is held by %s: nobody "
+	    "can change the state\t%s", f->state.paths.directory, who,
+	    remedy);
 }
 
 /* Little room is reported before a change fails for it. */
@@ -362,6 +381,7 @@ static const struct check doctor_checks[] = {
 	{ "state-folder", doctor_check_directory },
 	{ "state-files", check_files },
 	{ "registry", check_registry },
+	{ "lock", check_lock },
 	{ "disk", check_disk },
 	{ "shared-memory", check_shared_memory },
 	{ "machines", check_machines },

@@ -230,6 +230,8 @@ inspect_state(struct inspection *in)
 			(void)ownership_check_directory(in->paths.directory,
 			    &in->ownership);
 		look_at_files(in, &identity);
+		in->locked = lock_find_holder(in->paths.directory,
+		    &in->holder);
 	}
 	look_at_registry(in, &identity);
 }

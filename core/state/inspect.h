@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
+#include "core/state/lock.h"
 #include "core/state/state.h"
 
 struct inspection {
@@ -32,6 +33,9 @@ struct inspection {
 	struct snapshot		 snapshot;	/* owner[] may be NULL */
 	struct error		*damage;	/* "FILE:LINE: text", each */
 	int			 damage_count;
+	/* The writer's lock. */
+	bool			 locked;	/* and by whom: */
+	struct lock_holder	 holder;
 	/* The registry. */
 	struct error		 registry;	/* why it cannot be used, or
 						   ERROR_NONE; ERROR_NOT_FOUND:

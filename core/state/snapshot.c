@@ -6,6 +6,8 @@
  *
  *	copy_mirror -> end_texts -> snapshot_is_sound -> arrange
  */
+#include <bsd/string.h>
+
 #include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -17,10 +19,11 @@
 #include "core/pod/placement.h"
 #include "core/state/mirror.h"
 #include "core/state/registry_layout.h"
+#include "core/state/snapshot_files.h"
 #include "core/state/state_internal.h"
 
 /* No change takes so long, unless its writer was stopped or killed. */
-enum { CHANGE_MAX_MS = 2000, LOOK_MS = 20 };
+enum { CHANGE_MAX_MS = 500, LOOK_MS = 20 };
 
 /* A directory that is gone is not made again: that is for its user to do. */
 static int
@@ -263,9 +266,8 @@ arrange(struct snapshot *s, uint32_t high)
  * looked at last: a file that was replaced while it was copied is not the pod
  * any more.
  */
-int
-snapshot_take(const struct registry *r, struct snapshot *s,
-    struct error *e)
+static int
+take_mirror(const struct registry *r, struct snapshot *s, struct error *e)
 {
 	struct mirror	m;
 	uint32_t	sequence, high;
@@ -305,6 +307,26 @@ snapshot_take(const struct registry *r, struct snapshot *s,
 fail:
 	snapshot_release(s);
 	return -1;
+}
+
+/*
+ * Where its writer was stopped in the middle of a change, the files tell what
+ * the mirror cannot.
+ */
+int
+snapshot_take(const struct registry *r, struct snapshot *s, struct error *e)
+{
+	struct error	reason;
+	struct mirror	m;
+	char		directory[REGISTRY_NAME_SIZE];
+
+	if (take_mirror(r, s, &reason) == 0)
+		return 0;
+	if (reason.code != ERROR_UNAVAILABLE)
+		return error_copy(e, &reason);
+	registry_layout_locate(&m, r->map);
+	(void)strlcpy(directory, m.header->directory, sizeof(directory));
+	return snapshot_files_take(directory, m.header->id, s, e);
 }
 
 void

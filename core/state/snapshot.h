@@ -36,9 +36,10 @@ struct snapshot {
 };
 
 /*
- * Copy the mirror.  ERROR_STALE: it is damaged, or a new pod took this one's
- * place and is to be opened.  ERROR_UNAVAILABLE: a writer was stopped in
- * mid-change and holds its lock.
+ * Copy the mirror, or read the files where its writer was stopped in
+ * mid-change.  ERROR_STALE: it is damaged, or a new pod took this one's place
+ * and is to be opened.  ERROR_UNAVAILABLE: a new pod is half in place, and who
+ * puts it there was stopped.
  */
 int	snapshot_take(const struct registry *, struct snapshot *,
 	    struct error *);

@@ -1,6 +1,6 @@
 /*
- * The state as a whole: the lock of the directory, opening for change and for
- * reading, and each change in one order.
+ * The state as a whole: opening it for change and for reading, and each change
+ * in one order.
  *
  *	mark the registry dirty	-> the INI file -> the mirror -> unmark
  *
@@ -10,11 +10,8 @@
  */
 #include "core/state/state.h"
 
-#include <sys/stat.h>
-
 #include <bsd/string.h>
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,6 +22,7 @@
 #include "core/pod/placement.h"
 #include "core/state/commit.h"
 #include "core/state/identity.h"
+#include "core/state/lock.h"
 #include "core/state/mirror.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
@@ -34,55 +32,10 @@
 
 static const char	state_default_pod[] = "pod64";
 
-/* The file STATE/lock; it stays empty. -1: the text is the system's. */
-static int
-open_lock(const char *directory, int flags, struct error *e)
-{
-	struct stat	st;
-	int		fd = file_open(directory, "lock", flags, e);
-
-	if (fd != -1 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))) {
-		(void)close(fd);
-		/* As a symbolic link: somebody planted it. */
-		return error_set_reason(e, ELOOP);
-	}
-	return fd;
-}
-
-/*
- * The lock of the directory: byte 0 of STATE/lock, of the open file
- * description (fcntl(2)).  A caught signal does not end the wait for it.
- */
-static int
-directory_lock(int fd, int command, short type, struct flock *lock)
-{
-	int	status;
-
-	memset(lock, 0, sizeof(*lock));
-	lock->l_type = type;
-	lock->l_whence = SEEK_SET;
-	lock->l_len = 1;
-	do {
-		status = fcntl(fd, command, lock);
-	} while (status != 0 && errno == EINTR);
-	return status;
-}
-
 bool
 state_has_writer(const char *directory)
 {
-	struct flock	lock;
-	struct error	reason;
-	int		fd = open_lock(directory, O_RDONLY, &reason);
-	bool		held;
-
-	/* Where that cannot be found out: as if there were one. */
-	if (fd == -1)
-		return reason.code != ERROR_NOT_FOUND;
-	held = directory_lock(fd, F_OFD_GETLK, F_WRLCK, &lock) != 0 ||
-	    lock.l_type != F_UNLCK;
-	(void)close(fd);
-	return held;
+	return lock_has_holder(directory);
 }
 
 /*
@@ -185,28 +138,24 @@ refresh(struct state *st, struct error *e)
 	return rebuild_registry(&st->registry, &st->paths, e);
 }
 
-/* Waits as long as somebody else has it. */
 static int
-take_lock(struct state *st, struct error *e)
+state_take_lock(struct state *st, int64_t limit_ms, struct error *e)
 {
-	struct flock	lock;
-
 	if (st->lock_fd == -1) {
 		(void)error_copy(e, &st->unwritable);
 		return error_prefix(e, "cannot change the state in %s",
 		    st->paths.directory);
 	}
-	if (directory_lock(st->lock_fd, F_OFD_SETLKW, F_WRLCK, &lock) != 0)
-		return error_set_errno(e, "cannot lock %s/lock",
-		    st->paths.directory);
+	if (lock_take(st->lock_fd, st->paths.directory, limit_ms, e) != 0)
+		return -1;
 	st->locked = true;
 	return 0;
 }
 
 int
-state_lock(struct state *st, struct error *e)
+state_lock_within(struct state *st, int64_t limit_ms, struct error *e)
 {
-	if (take_lock(st, e) != 0)
+	if (state_take_lock(st, limit_ms, e) != 0)
 		return -1;
 	if (refresh(st, e) != 0) {
 		state_unlock(st);
@@ -215,13 +164,17 @@ state_lock(struct state *st, struct error *e)
 	return 0;
 }
 
+int
+state_lock(struct state *st, struct error *e)
+{
+	return state_lock_within(st, LOCK_PATIENTLY, e);
+}
+
 void
 state_unlock(struct state *st)
 {
-	struct flock	lock;
-
 	if (st->locked)
-		(void)directory_lock(st->lock_fd, F_OFD_SETLK, F_UNLCK, &lock);
+		lock_drop(st->lock_fd);
 	st->locked = false;
 }
 
@@ -236,7 +189,7 @@ state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 	    ownership_check_directory(paths->directory, e) != 0 ||
 	    ownership_adopt(paths, e) != 0)
 		return -1;
-	st->lock_fd = open_lock(paths->directory, O_RDWR | O_CREAT,
+	st->lock_fd = lock_open(paths->directory, O_RDWR | O_CREAT,
 	    &st->unwritable);
 	if (st->lock_fd == -1 && st->unwritable.code == ERROR_UNSAFE)
 		return error_set_code(e, ERROR_UNSAFE, "%s/lock is a symbolic "
@@ -271,12 +224,40 @@ open_unlocked(struct state *st, struct error *e)
 	return rebuild_registry(&st->registry, &st->paths, e);
 }
 
-/* The lock is taken once on opening: that brings everything in step. */
+/*
+ * Whether the registry can be used as it is while somebody else changes the
+ * state: whoever changes it later takes the lock, and looks again.
+ */
+static bool
+open_beside_writer(struct state *st)
+{
+	struct store_identity	identity;
+	struct mirror		m;
+
+	if (!lock_is_held(st->lock_fd) ||
+	    store_identify(st->paths.directory, &identity, NULL) != 0 ||
+	    identity.staged ||
+	    registry_open(&st->registry, &st->paths, true, NULL) != 0)
+		return false;
+	registry_layout_locate(&m, st->registry.map);
+	st->secure = identity.secure;
+	if (memcmp(m.header->id, identity.id, STORE_ID_SIZE) == 0)
+		return true;
+	registry_close(&st->registry);
+	return false;
+}
+
+/*
+ * The lock is taken once on opening: that brings everything in step.  Nobody
+ * waits for it who finds a registry that can be read.
+ */
 static int
 open_on(struct state *st, const struct state_paths *paths, struct error *e)
 {
 	if (state_begin(st, paths, e) != 0)
 		return -1;
+	if (st->lock_fd != -1 && open_beside_writer(st))
+		return 0;
 	if (st->lock_fd == -1 ? open_unlocked(st, e) != 0 :
 	    state_lock(st, e) != 0) {
 		state_close(st);
@@ -585,7 +566,7 @@ state_init_secure_pod(const struct state_paths *paths, const struct pod *pod,
 
 	if (state_begin(&st, paths, e) != 0)
 		return -1;
-	status = take_lock(&st, e);
+	status = state_take_lock(&st, LOCK_PATIENTLY, e);
 	if (status == 0)
 		status = init_locked(&st, pod, force, default_user, &old, e);
 	if (old != -1)

@@ -65,9 +65,13 @@ int	state_init_secure_pod(const struct state_paths *, const struct pod *,
 /*
  * The writer's lock.  A change reads a snapshot and commits under it.  Taking
  * it brings the mirror in step where it is not: after a crash, or where
- * somebody changed the directory partitions/ by hand.
+ * somebody changed the directory partitions/ by hand.  ERROR_TIMED_OUT: somebody
+ * else holds it, for as long as this process is ready to wait.
  */
 int	state_lock(struct state *, struct error *);
+/* The same, with a limit to the wait for whoever else changes the state: see
+   lock_take() in core/state/lock.h. */
+int	state_lock_within(struct state *, int64_t limit_ms, struct error *);
 void	state_unlock(struct state *);
 
 /*

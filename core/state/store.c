@@ -262,7 +262,6 @@ load_partitions(struct store *s, const char *state, struct error *e)
 	int32_t		*owner;
 	long		 i, count;
 
-	file_clean(directory);
 	store_stamp(state, &s->stamp_s, &s->stamp_ns);
 	count = file_names(directory, ".ini", &names, e);
 	if (count == -1) {
@@ -286,6 +285,16 @@ load_partitions(struct store *s, const char *state, struct error *e)
 
 int
 store_load(const char *directory, struct store *s, struct error *e)
+{
+	char	*partitions = xasprintf("%s/partitions", directory);
+
+	file_clean(partitions);
+	free(partitions);
+	return store_look(directory, s, e);
+}
+
+int
+store_look(const char *directory, struct store *s, struct error *e)
 {
 	memset(s, 0, sizeof(*s));
 	if (store_identify(directory, &s->identity, e) != 0 ||

@@ -54,6 +54,8 @@ int	store_identify(const char *directory, struct store_identity *,
  * caller releases the store.
  */
 int	store_load(const char *directory, struct store *, struct error *);
+/* The same without the lock: what a killed writer left stays where it is. */
+int	store_look(const char *directory, struct store *, struct error *);
 void	store_release(struct store *);
 
 /*

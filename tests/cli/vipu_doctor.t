@@ -7,6 +7,7 @@ Before there is anything, all is well but one: there is no partition.
   ok    state-folder: STATE (IPUBOX_STATE_DIR) is not there yet; the first command makes it
   ok    state-files: nothing is wrong
   ok    registry: nothing is wrong
+  ok    lock: nothing is wrong
   ok    disk: nothing is wrong
   ok    shared-memory: nothing is wrong
   ok    machines: nothing is wrong
@@ -119,7 +120,7 @@ Even the pod may be damaged, or there may be no place at all:
   $ ills | sed "s|$IPUBOX_STATE_DIR|STATE|g" | grep state-folder
   FAIL  state-folder: STATE: Not a directory; let uid [0-9]+ use it, or set IPUBOX_STATE_DIR (re)
   $ env -u IPUBOX_STATE_DIR -u IPUBOX_REGISTRY -u HOME vipu doctor | wc -l
-  17
+  18
 
 Faults that were injected, rights that every command refuses, and a pod for
 users only:

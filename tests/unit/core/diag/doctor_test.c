@@ -230,6 +230,30 @@ test_registry(void)
 }
 
 static void
+test_lock(void)
+{
+	be_well();
+	facts.state.locked = true;
+	facts.state.holder = (struct lock_holder){ .life = LOCK_ALIVE,
+	    .pid = 12, .since_ms = 1700000000000, .command = "vipu reset" };
+	facts.now_ms = 1700000001000;
+	says("", "somebody changes the state");
+	facts.now_ms += 60000;
+	says("FAIL lock: the lock of /s is held by vipu reset (pid 12, since "
+	    "2023-11-14T22:13:20Z): nobody can change the state; try again, "
+	    "or end it with kill 12: nothing is lost", "for long");
+	facts.state.holder.life = LOCK_STOPPED;
+	says("FAIL lock: the lock of /s is held by vipu reset (pid 12, "
+	    "stopped, since 2023-11-14T22:13:20Z): nobody can change the "
+	    "state; kill -CONT 12 lets it go on", "stopped");
+	facts.state.holder.life = LOCK_GONE;
+	says("FAIL lock: the lock of /s is held by a program that cannot be "
+	    "seen from here (the record names pid 12, vipu reset): nobody can "
+	    "change the state; try again, or end the program that changes the "
+	    "state: nothing is lost", "not to be seen");
+}
+
+static void
 test_room(void)
 {
 	be_well();
@@ -460,6 +484,7 @@ main(void)
 {
 	test_state();
 	test_registry();
+	test_lock();
 	test_room();
 	test_pod();
 	test_files();
