@@ -5,9 +5,8 @@
 
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
-#include "core/base/file.h"
 #include "core/base/memstream.h"
-#include "core/base/path.h"
+#include "core/base/output_file.h"
 #include "ipu/engine/model/memory_report.h"
 
 void
@@ -20,12 +19,12 @@ fit_plan(struct session *s)
 	memory_init(&s->inference_memory, &s->inference, &target);
 }
 
-/* Both as one object; the file is whole or as it was. */
+/* Both as one object, behind what stdout holds where that is the file. */
 static int
 write_json(const struct session *s, const char *path, struct error *e)
 {
-	char			*directory = path_directory_name(path), *text;
 	struct memstream	 m;
+	char			*text;
 	size_t			 size;
 	int			 status;
 
@@ -36,9 +35,9 @@ write_json(const struct session *s, const char *path, struct error *e)
 	memory_report_json(&s->inference_memory, m.file);
 	fputs("}\n", m.file);
 	text = memstream_close(&m, &size);
-	status = file_replace(directory, path_base_name(path), text, size, e);
+	(void)fflush(s->out);
+	status = output_file_write(path, OUTPUT_STREAM, text, size, e);
 	free(text);
-	free(directory);
 	return status;
 }
 

@@ -1,11 +1,8 @@
 /*
  * Check-points of a session.
  */
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "applets/train/session_internal.h"
-#include "core/base/path.h"
+#include "core/base/output_file.h"
 
 /* What the result depends on: not on the strategy, nor on the stages. */
 static struct checkpoint_run
@@ -29,22 +26,6 @@ this_run(const struct session *s)
 	};
 }
 
-/* Learnt before the training rather than behind its first epoch. */
-static int
-resume_check_directory(const char *path, struct error *e)
-{
-	char	*directory = path_directory_name(path);
-	int	 status = 0;
-
-	if (*path_base_name(path) == '\0')
-		status = error_set(e, "--save %s: that is a folder", path);
-	else if (access(directory, W_OK | X_OK) == -1)
-		status = error_set_errno(e, "--save %s: cannot write into its "
-		    "folder", path);
-	free(directory);
-	return status;
-}
-
 /* Training begins as the file says, or with weights drawn from the seed. */
 int
 resume_open(struct session *s, struct error *e)
@@ -59,8 +40,11 @@ resume_open(struct session *s, struct error *e)
 		checkpoint_init(&s->place, &r);
 		model_initialise(r.model, r.seed, s->place.parameters);
 	}
-	return s->options->save == NULL ? 0 :
-	    resume_check_directory(s->options->save, e);
+	/* Learnt before the training rather than behind its first epoch. */
+	if (s->options->save == NULL ||
+	    output_file_check(s->options->save, OUTPUT_KEPT, e) == 0)
+		return 0;
+	return error_prefix(e, "--save %s", s->options->save);
 }
 
 /*

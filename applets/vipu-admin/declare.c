@@ -2,8 +2,6 @@
  * vipu-admin export and apply: the pod and its partitions as one file, and
  * from one.
  */
-#include <sys/stat.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +9,7 @@
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/file.h"
-#include "core/base/path.h"
+#include "core/base/output_file.h"
 #include "core/control/apply.h"
 #include "core/control/transaction.h"
 #include "core/pod/document/document.h"
@@ -29,31 +27,6 @@ const struct option_row declare_apply_options[] = {
 };
 
 /* ---- export ---- */
-
-/* The file is complete or not there; a device or a pipe is just written. */
-static int
-write_document(const char *path, const char *text, struct error *e)
-{
-	const char	*name = path_base_name(path);
-	struct stat	 st;
-	char		*directory;
-	FILE		*f;
-	int		 status;
-
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
-		f = fopen(path, "we");
-		status = f == NULL || fputs(text, f) == EOF ? -1 : 0;
-		if (f != NULL && fclose(f) != 0)
-			status = -1;
-		return status == 0 ? 0 : error_set_errno(e, "cannot write %s",
-		    path);
-	}
-	directory = name == path ? xstrdup(".") : xasprintf("%.*s",
-	    name - path > 1 ? (int)(name - path) - 1 : 1, path);
-	status = file_replace(directory, name, text, strlen(text), e);
-	free(directory);
-	return status;
-}
 
 /*
  * A damaged partition would be missing from the file, and applying that would
@@ -85,7 +58,8 @@ declare_export(const struct call *call)
 	if (call->name == NULL || strcmp(call->name, "-") == 0)
 		fputs(text, stdout);
 	else
-		status = write_document(call->name, text, &error);
+		status = output_file_write(call->name, OUTPUT_STREAM, text,
+		    strlen(text), &error);
 	free(text);
 	return status == 0 ? EXIT_DONE : applet_failed(call->applet, &error);
 }

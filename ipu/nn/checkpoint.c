@@ -12,7 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/memstream.h"
-#include "core/base/path.h"
+#include "core/base/output_file.h"
 
 enum { TEXT_MAX = 64 << 10 };	/* of the lines */
 
@@ -92,7 +92,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 
 /*
  * The whole file is put together in memory: its digest covers all before it,
- * and file_replace() writes all or nothing.
+ * and output_file_write() writes all or nothing.
  */
 int
 checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
@@ -101,7 +101,6 @@ checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
 	const size_t	 bytes = r->model->parameter_count * sizeof(float);
 	size_t		 size;
 	char		*text = run_text(r, &size), *lines, *file;
-	char		*directory = path_directory_name(path);
 	int		 i, status;
 
 	lines = xasprintf("%sepochs %d\nupdates %ld\n\n", text, c->epochs,
@@ -113,9 +112,8 @@ checkpoint_save(const struct checkpoint *c, const struct checkpoint_run *r,
 	for (i = 0; i < array_count(r); i++, size += bytes)
 		memcpy(file + size, array(c, i), bytes);
 	digest(file, size, (uint8_t *)file + size);
-	status = file_replace(directory, path_base_name(path), file,
+	status = output_file_write(path, OUTPUT_KEPT, file,
 	    size + SHA256_DIGEST_LENGTH, e);
-	free(directory);
 	free(file);
 	free(lines);
 	free(text);

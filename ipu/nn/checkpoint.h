@@ -6,7 +6,7 @@
  * in which order, and how far it is.  An empty line ends them.  Then come the
  * parameters and the optimiser's states as 32-bit floats, least significant
  * byte first, and the SHA-256 digest of all before it.  It is written whole or
- * not at all (core/base/file).
+ * not at all (core/base/output_file).
  */
 #ifndef IPU_NN_CHECKPOINT_H
 #define IPU_NN_CHECKPOINT_H

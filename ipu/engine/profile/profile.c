@@ -16,6 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/output_file.h"
 #include "ipu/engine/profile/profile_data.h"
 #include "ipu/engine/profile/report.h"
 #include "ipu/engine/profile/schedule_text.h"
@@ -92,16 +93,38 @@ close_file(const struct profile *p, const char *name, FILE *f, struct error *e)
 	return error_set_errno(e, "cannot write %s/%s", p->directory, name);
 }
 
-/* Reports of an earlier run: its files and this one's are not to be mixed. */
-static void
-remove_old(const struct profile *p)
+/* What cannot be written at the end is refused at the beginning. */
+static int
+check_files(const struct profile *p, struct error *e)
 {
 	char	*path;
 	size_t	 i;
+	int	 status = 0;
+
+	for (i = 0; i < FILES && status == 0; i++) {
+		path = xasprintf("%s/%s", p->directory, files[i].name);
+		if (output_file_check(path, OUTPUT_STREAM, e) != 0)
+			status = error_prefix(e, "cannot write %s", path);
+		free(path);
+	}
+	return status;
+}
+
+/*
+ * Reports of an earlier run: its files and this one's are not to be mixed.
+ * What a user put there instead, as a FIFO or a link, is written into.
+ */
+static void
+remove_old(const struct profile *p)
+{
+	struct stat	 st;
+	char		*path;
+	size_t		 i;
 
 	for (i = 0; i < FILES; i++) {
 		path = xasprintf("%s/%s", p->directory, files[i].name);
-		(void)unlink(path);
+		if (lstat(path, &st) == 0 && S_ISREG(st.st_mode))
+			(void)unlink(path);
 		free(path);
 	}
 }
@@ -119,6 +142,7 @@ profile_open(const char *directory, const struct profile_about *about,
 
 	p->directory = xasprintf("%s/%s", directory, about->engine);
 	if (profile_make_directory(p->directory, e) != 0 ||
+	    check_files(p, e) != 0 ||
 	    (p->file = profile_open_file(p, "trace.json", e)) == NULL) {
 		free(p->directory);
 		free(p);
