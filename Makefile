@@ -295,8 +295,8 @@ $(foreach source,$(UNIT_SOURCES),$(call unit,$(source)))
 STEADY_WRAPS = malloc calloc realloc aligned_alloc posix_memalign syscall
 %/unit/steady_test: WRAP = $(STEADY_WRAPS:%=-Wl,--wrap=%)
 # And this one what reaches the disk, and in what order.
-DISK = open mkostemps write fsync fdatasync syncfs rename unlink unlinkat \
-	mkdir rmdir
+DISK = open openat write fsync fdatasync syncfs rename renameat unlink \
+	unlinkat mkdir mkdirat rmdir
 %/unit/durable_test: WRAP = $(DISK:%=-Wl,--wrap=%)
 $(B)/test/unit/durable_test: $(B)/test/tests/unit/core/base/disk_wrap.o
 $(B)/asan/unit/durable_test: $(B)/asan/tests/unit/core/base/disk_wrap.o

@@ -7,19 +7,14 @@
 
 #include <sys/stat.h>
 
-#include <dirent.h>
+#include <bsd/stdlib.h>
+
 #include <errno.h>
 #include <fcntl.h>
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/path.h"
-
-/*
- * Up to so many files are flushed one by one; more of them are quicker with
- * the whole file system, which may hold other people's data as well.
- */
-enum { FLUSH_SINGLE_MAX = 256 };
 
 /*
  * All bytes, however the system cuts them: write(2) may take less than it was
@@ -59,36 +54,14 @@ file_is_missing(const char *path, const char *home)
 	    X_OK, AT_EACCESS) != 0);
 }
 
-/* Flush what an open descriptor stands for to the disk. */
-static int
-file_flush(int fd)
-{
-	if (FAULT_POINT("fsync") != 0)
-		return -1;
-	/* EINVAL: a file system that knows no fsync, as of some directories. */
-	return fsync(fd) != 0 && errno != EINVAL ? -1 : 0;
-}
-
-/*
- * All three bits together are set on purpose: mode 2770, which an administrator
- * gives a directory for a group. 0 of the others: a directory that everybody
- * may write is shared with nobody.
- */
-bool
-file_is_shared(mode_t mode)
-{
-	return (mode & (S_ISGID | S_IWGRP | S_IXGRP)) ==
-	    (S_ISGID | S_IWGRP | S_IXGRP) && (mode & S_IWOTH) == 0;
-}
-
 /* What members of the directory's group may do with a file in it. */
 static mode_t
-file_new_mode(const char *directory)
+file_new_mode(const struct directory *d)
 {
 	struct stat	st;
 
-	return stat(directory, &st) == 0 && file_is_shared(st.st_mode) ? 0660 :
-	    0600;
+	return fstat(d->fd, &st) == 0 && directory_is_shared(st.st_mode) ?
+	    0660 : 0600;
 }
 
 /*
@@ -96,36 +69,20 @@ file_new_mode(const char *directory)
  * caller's umask, which the call sets and puts back.
  */
 int
-file_open(const char *directory, const char *name, int flags, struct error *e)
+file_open(const struct directory *d, const char *name, int flags,
+    struct error *e)
 {
-	char	*path = xasprintf("%s/%s", directory, name);
-	mode_t	 mode = file_new_mode(directory);
+	mode_t	mode = file_new_mode(d);
 	/* Made with its mode at once: a kill leaves no file that the group
 	   cannot open. */
-	mode_t	 mask = umask(mode == 0660 ? 0007 : 0077);
-	int	 fd;
+	mode_t	mask = umask(mode == 0660 ? 0007 : 0077);
+	int	fd;
 
-	fd = open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode);
+	fd = openat(d->fd, name, flags | O_CLOEXEC | O_NOFOLLOW, mode);
 	if (fd == -1)
 		(void)error_set_reason(e, errno);
 	(void)umask(mask);
-	free(path);
 	return fd;
-}
-
-int
-file_sync_directory(const char *directory, struct error *e)
-{
-	int	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int	status = 0;
-
-	if (fd == -1)
-		return error_set_errno(e, "cannot open folder %s", directory);
-	if (file_flush(fd) != 0)
-		status = error_set_errno(e, "cannot flush folder %s to the "
-		    "disk", directory);
-	(void)close(fd);
-	return status;
 }
 
 /*
@@ -135,35 +92,61 @@ file_sync_directory(const char *directory, struct error *e)
 int
 file_sync_above(const char *path, struct error *e)
 {
-	struct error	 reason;
-	char		*directory = path_directory_name(path);
-	int		 status = file_sync_directory(directory, &reason);
+	struct directory	 d;
+	struct error		 reason;
+	char			*above = path_directory_name(path);
+	int			 status = directory_open(&d, above, &reason);
 
-	free(directory);
+	if (status != 0)
+		(void)error_prefix(&reason, "cannot open folder %s", above);
+	else
+		status = directory_sync(&d, &reason);
+	directory_close(&d);
+	free(above);
 	return status == 0 || reason.code == ERROR_DENIED ? 0 :
 	    error_copy(e, &reason);
 }
 
+/* ".NAME.XXXXXX.tmp", as nobody guesses it; the caller frees it. */
+static char *
+temporary_name(const char *name)
+{
+	static const char	letters[] = "abcdefghijklmnopqrstuvwxyz"
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+	char			random[7];
+	size_t			i;
+
+	for (i = 0; i < sizeof(random) - 1; i++)
+		random[i] = letters[arc4random_uniform(sizeof(letters) - 1)];
+	random[i] = '\0';
+	return xasprintf(".%s.%s.tmp", name, random);
+}
+
 /*
- * Write and flush the temporary file of `path`; unlinked again when it fails.
+ * Write and flush the temporary file of `name`; unlinked again when it fails.
+ * Whatever has its name already is neither written nor followed.
  */
 static int
-file_write_temporary(char *temporary, const char *path, mode_t mode,
-    const char *text, size_t size, struct error *e)
+file_write_temporary(const struct directory *d, const char *temporary,
+    const char *name, mode_t mode, const char *text, size_t size,
+    struct error *e)
 {
 	int	fd = -1, status = 0;
 
 	if (FAULT_POINT("create") == 0)
-		fd = mkostemps(temporary, 4, O_CLOEXEC);
+		fd = openat(d->fd, temporary, O_RDWR | O_CREAT | O_EXCL |
+		    O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd == -1)
-		return error_set_errno(e, "cannot write %s", path);
+		return error_set_errno(e, "cannot write %s/%s", d->path, name);
 	if (fchmod(fd, mode) != 0 || file_write_all(fd, text, size) != 0 ||
-	    file_flush(fd) != 0)
-		status = error_set_errno(e, "cannot write %s", path);
+	    directory_flush(fd) != 0)
+		status = error_set_errno(e, "cannot write %s/%s", d->path,
+		    name);
 	if (close(fd) != 0 && status == 0)
-		status = error_set_errno(e, "cannot write %s", path);
+		status = error_set_errno(e, "cannot write %s/%s", d->path,
+		    name);
 	if (status != 0)
-		(void)unlink(temporary);
+		(void)unlinkat(d->fd, temporary, 0);
 	return status;
 }
 
@@ -176,59 +159,74 @@ file_write_temporary(char *temporary, const char *path, mode_t mode,
  *	fsync of the directory			from here on: the new one
  */
 int
-file_replace(const char *directory, const char *name, const char *text,
+file_replace_at(const struct directory *d, const char *name, const char *text,
     size_t size, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", directory, name);
-	char	*temporary = xasprintf("%s/.%s.XXXXXX.tmp", directory, name);
+	char	*temporary = temporary_name(name);
 	int	 status;
 
-	status = file_write_temporary(temporary, path, file_new_mode(directory),
-	    text,
-	    size, e);
+	status = file_write_temporary(d, temporary, name, file_new_mode(d),
+	    text, size, e);
 	if (status == 0 && (FAULT_POINT("rename") != 0 ||
-	    rename(temporary, path) != 0)) {
-		status = error_set_errno(e, "cannot replace %s", path);
-		(void)unlink(temporary);
-	} else if (status == 0 && file_sync_directory(directory, e) != 0) {
+	    renameat(d->fd, temporary, d->fd, name) != 0)) {
+		status = error_set_errno(e, "cannot replace %s/%s", d->path,
+		    name);
+		(void)unlinkat(d->fd, temporary, 0);
+	} else if (status == 0 && directory_sync(d, e) != 0) {
 		status = error_recode(e, ERROR_UNCONFIRMED);
 	}
 	free(temporary);
-	free(path);
 	return status;
 }
 
 int
-file_open_new(const char *directory, const char *name, const char *text,
+file_replace(const char *directory, const char *name, const char *text,
     size_t size, struct error *e)
 {
-	int	 fd;
+	struct directory	d;
+	int			status = directory_open(&d, directory, e);
+
+	if (status != 0)
+		(void)error_prefix(e, "cannot write %s/%s", directory, name);
+	else
+		status = file_replace_at(&d, name, text, size, e);
+	directory_close(&d);
+	return status;
+}
+
+/*
+ * O_EXCL: the name is nobody's, so that what somebody put there, as a link to
+ * a file elsewhere, is not written.
+ */
+int
+file_open_new(const struct directory *d, const char *name, const char *text,
+    size_t size, struct error *e)
+{
+	int	fd = -1;
 
 	if (FAULT_POINT("create") != 0)
-		return error_set_errno(e, "cannot write %s/%s", directory,
-		    name);
-	fd = file_open(directory, name, O_WRONLY | O_CREAT | O_TRUNC, e);
+		return error_set_errno(e, "cannot write %s/%s", d->path, name);
+	fd = file_open(d, name, O_WRONLY | O_CREAT | O_EXCL, e);
 	if (fd == -1)
-		return error_prefix(e, "cannot write %s/%s", directory, name);
+		return error_prefix(e, "cannot write %s/%s", d->path, name);
 	if (file_write_all(fd, text, size) == 0)
 		return fd;
-	(void)error_set_errno(e, "cannot write %s/%s", directory, name);
+	(void)error_set_errno(e, "cannot write %s/%s", d->path, name);
 	(void)close(fd);
 	return -1;
 }
 
 int
-file_write(const char *directory, const char *name, const char *text,
-    size_t size,
-    struct error *e)
+file_write(const struct directory *d, const char *name, const char *text,
+    size_t size, struct error *e)
 {
-	int	fd = file_open_new(directory, name, text, size, e);
+	int	fd = file_open_new(d, name, text, size, e);
 
 	if (fd == -1)
 		return -1;
 	if (close(fd) == 0)
 		return 0;
-	return error_set_errno(e, "cannot write %s/%s", directory, name);
+	return error_set_errno(e, "cannot write %s/%s", d->path, name);
 }
 
 /*
@@ -248,7 +246,7 @@ file_create(const char *path, const char *text, size_t size, struct error *e)
 		    "already; move it away or remove it", path);
 	if (fd == -1)
 		return error_set_errno(e, "cannot write %s", path);
-	if (file_write_all(fd, text, size) != 0 || file_flush(fd) != 0)
+	if (file_write_all(fd, text, size) != 0 || directory_flush(fd) != 0)
 		status = error_set_errno(e, "cannot write %s", path);
 	if (close(fd) != 0 && status == 0)
 		status = error_set_errno(e, "cannot write %s", path);
@@ -262,237 +260,14 @@ file_create(const char *path, const char *text, size_t size, struct error *e)
 }
 
 int
-file_remove(const char *directory, const char *name, struct error *e)
+file_remove(const struct directory *d, const char *name, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", directory, name);
-	int	 status = 0;
-
 	if (FAULT_POINT("unlink") != 0 ||
-	    (unlink(path) != 0 && errno != ENOENT))
-		status = error_set_errno(e, "cannot remove %s", path);
-	else if (file_sync_directory(directory, e) != 0)
-		status = error_recode(e, ERROR_UNCONFIRMED);
-	free(path);
-	return status;
-}
-
-/* Flush each regular file of the directory. */
-static int
-flush_files(const char *directory, char **names, long count, struct error *e)
-{
-	char	*path;
-	int	 fd, status = 0;
-	long	 i;
-
-	for (i = 0; i < count && status == 0; i++) {
-		path = xasprintf("%s/%s", directory, names[i]);
-		fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-		if (fd == -1 || file_flush(fd) != 0)
-			status = error_set_errno(e, "cannot flush %s to the "
-			    "disk", path);
-		if (fd != -1)
-			(void)close(fd);
-		free(path);
-	}
-	return status;
-}
-
-/* One call for many files: it takes what else is not flushed along. */
-static int
-flush_file_system(const char *directory, struct error *e)
-{
-	int	fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int	status = 0;
-
-	if (fd == -1 || FAULT_POINT("syncfs") != 0 || syncfs(fd) != 0)
-		status = error_set_errno(e, "cannot flush folder %s to the "
-		    "disk", directory);
-	if (fd != -1)
-		(void)close(fd);
-	return status;
-}
-
-int
-file_sync_all(const char *directory, struct error *e)
-{
-	char	**names;
-	long	  count = file_names(directory, "", &names, e);
-	int	  status;
-
-	if (count == -1)
-		return -1;
-	if (count > FLUSH_SINGLE_MAX)
-		status = flush_file_system(directory, e);
-	else if ((status = flush_files(directory, names, count, e)) == 0)
-		status = file_sync_directory(directory, e);
-	file_names_free(names, count);
-	return status;
-}
-
-/* Whether the name ends so; every name ends with "". */
-static bool
-has_suffix(const char *name, const char *suffix)
-{
-	size_t	n = strlen(name), s = strlen(suffix);
-
-	return n >= s && strcmp(name + n - s, suffix) == 0;
-}
-
-/*
- * Names come from readdir(3) and are removed relative to the same directory:
- * nothing else can be meant.
- */
-void
-file_clean(const char *directory)
-{
-	DIR		*dir = opendir(directory);
-	struct dirent	*entry;
-
-	if (dir == NULL)
-		return;
-	while ((entry = readdir(dir)) != NULL)
-		if (entry->d_name[0] == '.' &&
-		    has_suffix(entry->d_name, ".tmp"))
-			(void)unlinkat(dirfd(dir), entry->d_name, 0);
-	(void)closedir(dir);
-}
-
-/* One level only: what is stored has no directories in directories. */
-int
-file_remove_directory(const char *directory, struct error *e)
-{
-	DIR		*dir = opendir(directory);
-	struct dirent	*entry;
-	int		 status = 0;
-
-	if (dir == NULL)
-		return errno == ENOENT ? 0 :
-		    error_set_errno(e, "cannot open folder %s", directory);
-	while (status == 0 && (entry = readdir(dir)) != NULL) {
-		if (strcmp(entry->d_name, ".") == 0 ||
-		    strcmp(entry->d_name, "..") == 0)
-			continue;
-		if (FAULT_POINT("unlink") != 0 ||
-		    unlinkat(dirfd(dir), entry->d_name, 0) != 0)
-			status = error_set_errno(e, "cannot remove %s/%s",
-			    directory, entry->d_name);
-	}
-	(void)closedir(dir);
-	if (status == 0 && (FAULT_POINT("rmdir") != 0 || rmdir(directory) != 0))
-		status = error_set_errno(e, "cannot remove folder %s",
-		    directory);
-	return status;
-}
-
-/*
- * One directory, which may be there already.  In one that is shared it is
- * shared too: the group comes from there, and so does the bit that says so.
- */
-static int
-make_one(const char *path, struct error *e)
-{
-	struct error	 reason;
-	char		*above = xstrdup(path), *slash = strrchr(above, '/');
-	struct stat	 st;
-	bool		 shared;
-	mode_t		 mask;
-	int		 status = 0;
-
-	if (slash != NULL)
-		slash[slash == above] = '\0';
-	shared = stat(slash != NULL ? above : ".", &st) == 0 &&
-	    file_is_shared(st.st_mode);
-	mask = umask(shared ? 0007 : 0077);
-	if (FAULT_POINT("mkdir") != 0 ||
-	    (mkdir(path, shared ? 0770 : 0700) != 0 && errno != EEXIST))
-		status = error_set_errno(e, "cannot make folder %s", path);
-	else if (file_sync_above(path, &reason) != 0) {
-		(void)error_copy(e, &reason);
-		status = error_prefix(e, "cannot make folder %s", path);
-	}
-	(void)umask(mask);
-	free(above);
-	return status;
-}
-
-/*
- * Cuts the path behind each of its parts in turn: "/a", "/a/b", "/a/b/c".  Each
- * is made and its name flushed before the next one.
- */
-int
-file_make_directory(const char *directory, struct error *e)
-{
-	struct stat	 st;
-	char		*path = xstrdup(directory), *slash = path;
-	int		 status = 0;
-
-	while (slash != NULL && status == 0) {
-		slash = strchr(slash + 1, '/');
-		if (slash != NULL)
-			*slash = '\0';
-		if (stat(path, &st) != 0)
-			status = make_one(path, e);
-		else if (!S_ISDIR(st.st_mode))
-			status = error_set_number(e, ENOTDIR, "cannot make "
-			    "folder %s", path);
-		if (slash != NULL)
-			*slash = '/';
-	}
-	free(path);
-	return status;
-}
-
-/* qsort(3): by bytes, so that every locale gives the same order. */
-static int
-compare_names(const void *a, const void *b)
-{
-	const char	*const *x = a, *const *y = b;
-
-	return strcmp(*x, *y);
-}
-
-/*
- * errno is cleared before each readdir(3): NULL is both the end and a failure,
- * and only errno tells them apart.
- */
-long
-file_names(const char *directory, const char *suffix, char ***names,
-    struct error *e)
-{
-	DIR		*dir = opendir(directory);
-	struct dirent	*entry;
-	size_t		 count = 0, room = 16;
-
-	if (dir == NULL)
-		return error_set_errno(e, "cannot open folder %s", directory);
-	*names = xcalloc(room, sizeof(**names));
-	while ((errno = 0, entry = readdir(dir)) != NULL) {
-		if (entry->d_name[0] == '.' ||
-		    !has_suffix(entry->d_name, suffix))
-			continue;
-		if (count == room) {
-			room *= 2;
-			*names = xreallocarray(*names, room, sizeof(**names));
-		}
-		(*names)[count++] = xstrdup(entry->d_name);
-	}
-	if (errno != 0) {
-		(void)error_set_errno(e, "cannot read folder %s", directory);
-		(void)closedir(dir);
-		file_names_free(*names, (long)count);
-		return -1;
-	}
-	(void)closedir(dir);
-	qsort(*names, count, sizeof(**names), compare_names);
-	return (long)count;
-}
-
-void
-file_names_free(char **names, long count)
-{
-	while (count > 0)
-		free(names[--count]);
-	free(names);
+	    (unlinkat(d->fd, name, 0) != 0 && errno != ENOENT))
+		return error_set_errno(e, "cannot remove %s/%s", d->path,
+		    name);
+	return directory_sync(d, e) == 0 ? 0 :
+	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
 /* Read at most `limit` bytes; refused where there is more. */
@@ -526,31 +301,13 @@ file_read_all(int fd, const char *path, size_t limit, size_t *size,
 	return text;
 }
 
-char *
-file_read(const char *path, size_t limit, size_t *size, struct error *e)
-{
-	struct stat	st;
-
-	return file_read_as(path, 0, limit, size, &st, e);
-}
-
-/*
- * O_NONBLOCK so that a pipe or a device in the place of the file does not make
- * open(2) wait; what is not a regular file is refused behind it.
- */
-char *
-file_read_as(const char *path, int flags, size_t limit, size_t *size,
+/* What is open and may be none (-1, with errno); closes it. */
+static char *
+file_read_open(int fd, const char *path, size_t limit, size_t *size,
     struct stat *st, struct error *e)
 {
 	char	*text = NULL;
-	int	 fd;
 
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags);
-	if (fd == -1 && errno == ELOOP && (flags & O_NOFOLLOW) != 0) {
-		(void)error_set_code(e, ERROR_UNSAFE, "%s is a symbolic link, "
-		    "which is not followed here", path);
-		return NULL;
-	}
 	if (fd == -1) {
 		(void)error_set_errno(e, "cannot open %s", path);
 		return NULL;
@@ -563,5 +320,63 @@ file_read_as(const char *path, int flags, size_t limit, size_t *size,
 	else
 		text = file_read_all(fd, path, limit, size, e);
 	(void)close(fd);
+	return text;
+}
+
+char *
+file_read(const char *path, size_t limit, size_t *size, struct error *e)
+{
+	struct stat	st;
+
+	return file_read_as(path, limit, size, &st, e);
+}
+
+/*
+ * O_NONBLOCK so that a pipe or a device in the place of the file does not make
+ * open(2) wait; what is not a regular file is refused behind it.
+ */
+char *
+file_read_as(const char *path, size_t limit, size_t *size, struct stat *st,
+    struct error *e)
+{
+	return file_read_open(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK),
+	    path, limit, size, st, e);
+}
+
+int
+file_check_single(int fd, const char *directory, const char *name,
+    struct error *e)
+{
+	struct stat	st;
+
+	if (fstat(fd, &st) != 0)
+		return error_set_errno(e, "cannot read %s/%s", directory,
+		    name);
+	if (S_ISREG(st.st_mode) && st.st_nlink > 1)
+		return error_set_code(e, ERROR_UNSAFE, "%s/%s has %lu names "
+		    "(hard links), so it may be another's file; remove this "
+		    "name, or put a copy in its place", directory, name,
+		    (unsigned long)st.st_nlink);
+	return 0;
+}
+
+char *
+file_read_at(const struct directory *d, const char *name, size_t limit,
+    size_t *size, struct error *e)
+{
+	struct stat	 st;
+	char		*path = xasprintf("%s/%s", d->path, name);
+	char		*text = NULL;
+	int		 fd = openat(d->fd, name, O_RDONLY | O_CLOEXEC |
+	    O_NONBLOCK | O_NOFOLLOW);
+
+	if (fd == -1 && errno == ELOOP)
+		(void)error_set_code(e, ERROR_UNSAFE, "%s is a symbolic link, "
+		    "which is not followed here", path);
+	else if (fd != -1 && file_check_single(fd, d->path, name, e) != 0)
+		(void)close(fd);
+	else
+		text = file_read_open(fd, path, limit, size, &st, e);
+	free(path);
 	return text;
 }

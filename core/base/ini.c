@@ -5,13 +5,10 @@
  */
 #include "core/base/ini.h"
 
-#include <sys/stat.h>
-
 #include <bsd/string.h>
 
 #include <assert.h>
 #include <ctype.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -497,18 +494,18 @@ out:
 }
 
 int
-ini_read_file(const struct ini_schema *schema, const char *path,
-    struct error *e)
+ini_read_file(const struct ini_schema *schema, const struct directory *d,
+    const char *name, struct error *e)
 {
-	struct stat	 st;
-	size_t		 size;
-	char		*text = file_read_as(path, O_NOFOLLOW, INI_FILE_MAX,
-			    &size, &st, e);
-	int		 status;
+	size_t	 size;
+	char	*text = file_read_at(d, name, INI_FILE_MAX, &size, e), *path;
+	int	 status;
 
 	if (text == NULL)
 		return -1;
+	path = xasprintf("%s/%s", d->path, name);
 	status = ini_read_text(schema, path, text, size, e);
+	free(path);
 	free(text);
 	return status;
 }

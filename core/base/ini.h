@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "core/base/directory.h"
 #include "core/base/error.h"
 
 enum {
@@ -80,11 +81,11 @@ struct ini_schema {
 int	ini_read_text(const struct ini_schema *, const char *origin,
 	    const char *text, size_t size, struct error *);
 /*
- * Read a file, which must not be a symbolic link.  ERROR_NOT_FOUND where there
+ * Read a file of the directory, as file_read_at().  ERROR_NOT_FOUND where there
  * is none, ERROR_DAMAGED when what it holds is refused.
  */
-int	ini_read_file(const struct ini_schema *, const char *path,
-	    struct error *);
+int	ini_read_file(const struct ini_schema *, const struct directory *,
+	    const char *name, struct error *);
 
 /* Set "ORIGIN:LINE: text", ERROR_DAMAGED, and return -1. */
 int	ini_refuse(struct error *, const char *origin, int line,

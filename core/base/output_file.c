@@ -22,6 +22,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/base/directory.h"
 #include "core/base/file.h"
 #include "core/base/parse.h"
 #include "core/base/path.h"
@@ -361,7 +362,7 @@ set_mode(const struct output *o, int fd)
 		    fchown(fd, (uid_t)-1, o->old.st_gid) != 0)
 			mode &= 0707;
 	} else if (fstat(o->directory, &st) == 0 &&
-	    file_is_shared(st.st_mode)) {
+	    directory_is_shared(st.st_mode)) {
 		mode = 0660;
 	}
 	return fchmod(fd, mode);

@@ -81,7 +81,7 @@ read_values(struct file *f, const char *path, struct error *e)
 	for (i = 0; i < CONFIG_KEYS; i++)
 		rows[i] = (struct hcl_row){ keys[i].name, f->values[i],
 		    sizeof(f->values[i]), &f->lines[i] };
-	text = file_read_as(path, 0, HCL_FILE_MAX, &size, &st, e);
+	text = file_read_as(path, HCL_FILE_MAX, &size, &st, e);
 	if (text == NULL)
 		return -1;
 	status = hcl_read_text(rows, path, text, size, e);

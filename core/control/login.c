@@ -128,9 +128,14 @@ login_count_visible(const struct state_paths *paths, bool secure,
 {
 	struct controller	c = { .state = { .paths = *paths,
 	    .lock_fd = -1, .secure = secure } };
-	int			i, count = 0;
+	int			i, count = 0, status;
 
-	if (login_caller(&c, caller, e) != 0)
+	/* It may not be there: then there is no user to be looked up. */
+	(void)directory_open_resolved(&c.state.directory, paths->directory,
+	    NULL);
+	status = login_caller(&c, caller, e);
+	directory_close(&c.state.directory);
+	if (status != 0)
 		return -1;
 	for (i = 0; i < s->partition_count; i++)
 		count += c.user.name[0] == '\0' ||

@@ -21,7 +21,7 @@ enum { OWNER_LOOK_MS = 1000 };	/* nobody notifies of an owner's end */
 /* One who waits. */
 struct waiter {
 	struct controller		*controller;
-	const char			*directory;	/* of the state */
+	const struct directory		*directory;	/* of the state */
 	const struct partition_request	*request;	/* checked */
 	struct ticket			 ticket;
 	int				 before;	/* who come first */
@@ -235,14 +235,14 @@ queue_create(struct controller *c,
 	struct partition_request	request = *asked;
 	struct partition		partition;
 	struct waiter			w = { .controller = c,
-	    .directory = c->state.paths.directory, .request = &request,
+	    .directory = &c->state.directory, .request = &request,
 	    .ticket = { .fd = -1 } };
 	struct watcher			watcher;
 	int				status;
 
 	if (request_check(&request, e) != 0)
 		return -1;
-	watcher_init(&watcher, w.directory);
+	watcher_init(&watcher, c->state.paths.directory);
 	status = wait_in_line(&w, wait_options, &watcher, &partition, e);
 	if (status == 0 && watcher_interrupted(&watcher)) {
 		(void)remove_same(c, &partition, NULL);

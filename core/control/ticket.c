@@ -34,11 +34,7 @@ static const struct ini_row ticket_rows[] = {
 	{ 0 }
 };
 
-static char *
-directory_of(const char *state)
-{
-	return xasprintf("%s/waiting", state);
-}
+static const char	waiting_directory[] = "waiting";
 
 /* Ten digits: the order of names is that of numbers. */
 static void
@@ -63,11 +59,11 @@ ticket_lock(int fd, int command, struct flock *l)
 
 /* Whether somebody holds the ticket; one that hides itself may be held. */
 static bool
-is_held(const char *path)
+is_held(const struct directory *d, const char *name)
 {
 	struct flock	l;
-	int		fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW |
-	    O_NONBLOCK);
+	int		fd = openat(d->fd, name, O_RDONLY | O_CLOEXEC |
+	    O_NOFOLLOW | O_NONBLOCK);
 	bool		held;
 
 	if (fd == -1)
@@ -91,12 +87,12 @@ ticket_begin(void *context, const struct ini_section *section, struct error *e)
  * everybody's way, as ticket_read() promises.
  */
 static bool
-read_ticket(const char *directory, const char *name, struct ticket *t)
+read_ticket(const struct directory *d, const char *name, struct ticket *t)
 {
 	struct ini_schema	 schema = { .rows = ticket_rows, .begin =
 	    ticket_begin,
 	    .context = t };
-	char			*path, *digits = xstrdup(name);
+	char			*digits = xstrdup(name);
 	long long		 number;
 	int			 status;
 
@@ -105,54 +101,59 @@ read_ticket(const char *directory, const char *name, struct ticket *t)
 	free(digits);
 	if (status != 0)
 		return false;
-	path = xasprintf("%s/%s", directory, name);
 	memset(t, 0, sizeof(*t));
-	if (ini_read_file(&schema, path, NULL) != 0)
+	if (ini_read_file(&schema, d, name, NULL) != 0)
 		memset(t, 0, sizeof(*t));
 	t->fd = -1;
 	t->number = (int)number;
-	t->live = is_held(path);
-	free(path);
+	t->live = is_held(d, name);
 	return true;
 }
 
 long
-ticket_read(const char *state, struct ticket **out, struct error *e)
+ticket_read(const struct directory *state, struct ticket **out,
+    struct error *e)
 {
-	struct error	 reason;
-	char		*directory = directory_of(state), **names;
-	long		 i, count = 0;
-	long		 files = file_names(directory, ".ini", &names, &reason);
+	struct directory	 d;
+	struct error		 reason;
+	char			**names;
+	long			 i, count = 0, files = -1;
 
 	*out = NULL;
+	if (directory_open_below(state, waiting_directory, &d, &reason) == 0)
+		files = directory_names(&d, ".ini", &names, &reason);
 	if (files == -1) {
-		free(directory);
+		directory_close(&d);
 		return reason.code == ERROR_NOT_FOUND ? 0 :
 		    error_copy(e, &reason);
 	}
 	*out = xcalloc((size_t)files + 1, sizeof(**out));
 	for (i = 0; i < files; i++)
-		count += read_ticket(directory, names[i], &(*out)[count]);
-	file_names_free(names, files);
-	free(directory);
+		count += read_ticket(&d, names[i], &(*out)[count]);
+	directory_names_free(names, files);
+	directory_close(&d);
 	return count;
 }
 
 static int
-ticket_remove_file(const char *state, const struct ticket *t, struct error *e)
+ticket_remove_file(const struct directory *state, const struct ticket *t,
+    struct error *e)
 {
-	char	*directory = directory_of(state), name[32];
-	int	 status;
+	struct directory	d;
+	char			name[32];
+	int			status;
 
 	ticket_file_name(t, name, sizeof(name));
-	status = file_remove(directory, name, e);
-	free(directory);
+	status = directory_open_below(state, waiting_directory, &d, e);
+	if (status == 0)
+		status = file_remove(&d, name, e);
+	directory_close(&d);
 	return status;
 }
 
 int
-ticket_clean(const char *state, const struct ticket *tickets, long count,
-    struct error *e)
+ticket_clean(const struct directory *state, const struct ticket *tickets,
+    long count, struct error *e)
 {
 	int	status = 0;
 	long	i;
@@ -181,12 +182,14 @@ ticket_text(const struct ticket *t)
  * locked.
  */
 int
-ticket_take(const char *state, const struct ticket *tickets, long count,
-    const struct partition_request *r, struct ticket *t, struct error *e)
+ticket_take(const struct directory *state, const struct ticket *tickets,
+    long count, const struct partition_request *r, struct ticket *t,
+    struct error *e)
 {
-	struct flock	 l;
-	char		*directory = directory_of(state), *text, name[32];
-	int		 status = -1;
+	struct directory	 d;
+	struct flock		 l;
+	char			*text, name[32];
+	int			 status = -1;
 
 	memset(t, 0, sizeof(*t));
 	t->fd = -1;
@@ -198,22 +201,22 @@ ticket_take(const char *state, const struct ticket *tickets, long count,
 	(void)strlcpy(t->allocation, r->allocation, sizeof(t->allocation));
 	ticket_file_name(t, name, sizeof(name));
 	text = ticket_text(t);
-	if (file_make_directory(directory, e) == 0)
-		t->fd = file_open_new(directory, name, text, strlen(text), e);
+	if (directory_make_below(state, waiting_directory, &d, e) == 0)
+		t->fd = file_open_new(&d, name, text, strlen(text), e);
 	if (t->fd != -1 && (status = ticket_lock(t->fd, F_OFD_SETLK, &l)) !=
 	    0) {
-		(void)error_set_errno(e, "cannot lock %s/%s", directory, name);
+		(void)error_set_errno(e, "cannot lock %s/%s", d.path, name);
 		(void)ticket_drop(state, t, NULL);
 	}
 	if (status != 0)
 		t->number = 0;
 	free(text);
-	free(directory);
+	directory_close(&d);
 	return status;
 }
 
 int
-ticket_drop(const char *state, struct ticket *t, struct error *e)
+ticket_drop(const struct directory *state, struct ticket *t, struct error *e)
 {
 	int	status = 0;
 

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 
+#include "core/base/directory.h"
 #include "core/base/error.h"
 #include "core/pod/request.h"
 
@@ -29,18 +30,20 @@ struct ticket {
  * number or -1; the caller frees *out.  One that cannot be read is there as
  * one that asks for any IPU.
  */
-long	ticket_read(const char *state, struct ticket **out, struct error *);
+long	ticket_read(const struct directory *state, struct ticket **out,
+	    struct error *);
 
 /* Under the writer's lock: remove those that nobody holds. */
-int	ticket_clean(const char *state, const struct ticket *, long count,
-	    struct error *);
+int	ticket_clean(const struct directory *state, const struct ticket *,
+	    long count, struct error *);
 
 /* Under the writer's lock: the next ticket behind all of these. */
-int	ticket_take(const char *state, const struct ticket *, long count,
-	    const struct partition_request *, struct ticket *,
+int	ticket_take(const struct directory *state, const struct ticket *,
+	    long count, const struct partition_request *, struct ticket *,
 	    struct error *);
 /* Give it back, if one was taken. */
-int	ticket_drop(const char *state, struct ticket *, struct error *);
+int	ticket_drop(const struct directory *state, struct ticket *,
+	    struct error *);
 
 /*
  * Whether both may be given the same IPUs: unless they ask for two clusters,

@@ -77,7 +77,8 @@ watcher_watch(const struct watcher *w, const char *name, uint32_t events)
 {
 	char	*path = xasprintf("%s/%s", w->directory, name);
 
-	(void)inotify_add_watch(w->changes, path, events | IN_ONLYDIR);
+	(void)inotify_add_watch(w->changes, path, events | IN_ONLYDIR |
+	    IN_DONT_FOLLOW);
 	free(path);
 }
 

@@ -65,11 +65,14 @@ look_at_file(struct ipuof_probe *f, const char *path, const struct snapshot *s)
 static void
 look_at_directory(struct ipuof_directory *directory, const struct snapshot *s)
 {
-	struct stat	 st;
-	char		**names, *path;
-	long		 i, count;
+	struct directory	 d;
+	struct stat		 st;
+	char			**names, *path;
+	long			 i, count = -1;
 
-	count = file_names(directory->path, "", &names, NULL);
+	if (directory_open(&d, directory->path, NULL) == 0)
+		count = directory_names(&d, "", &names, NULL);
+	directory_close(&d);
 	if (count == -1)
 		return;
 	directory->files = xcalloc((size_t)count + 1,
@@ -82,7 +85,7 @@ look_at_directory(struct ipuof_directory *directory, const struct snapshot *s)
 			    s);
 		free(path);
 	}
-	file_names_free(names, count);
+	directory_names_free(names, count);
 }
 
 /* Of the file system of the path, or of the nearest directory above it. */
@@ -172,6 +175,7 @@ void
 probes_gather(struct probes *f, const struct config_options *options)
 {
 	struct file_settings	settings;
+	struct directory	d;
 
 	memset(f, 0, sizeof(*f));
 	f->now_ms = clock_real_ms();
@@ -187,8 +191,9 @@ probes_gather(struct probes *f, const struct config_options *options)
 		return;
 	look_at_room(&f->disk, f->state.paths.directory);
 	look_at_room(&f->shared, f->state.paths.registry);
-	f->ticket_count = ticket_read(f->state.paths.directory, &f->tickets,
-	    NULL);
+	if (directory_open_resolved(&d, f->state.paths.directory, NULL) == 0)
+		f->ticket_count = ticket_read(&d, &f->tickets, NULL);
+	directory_close(&d);
 }
 
 void

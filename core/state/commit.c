@@ -16,13 +16,13 @@
 #include <bsd/stdlib.h>
 #include <bsd/string.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/fault.h"
 #include "core/base/file.h"
 #include "core/state/object.h"
@@ -30,97 +30,116 @@
 #include "core/state/store.h"
 #include "core/state/user_store.h"
 
-/* The directories that a new pod replaces, and one that it adds to. */
-static const char *const staged_directories[] = {
-	"agents", "clusters", "allocations", "partitions"
+/* The directories that a new pod replaces, and users/, to which it adds. */
+enum {
+	STAGE_AGENTS, STAGE_CLUSTERS, STAGE_ALLOCATIONS, STAGE_PARTITIONS,
+	STAGE_USERS,
+	STAGE_KINDS
 };
-static const char	commit_users_directory[] = "users";
+static const char *const	staged_directories[STAGE_KINDS] = {
+	"agents", "clusters", "allocations", "partitions", "users"
+};
+static const char		new_directory[] = "new";
 
-/* An object's text into DIRECTORY/new/KIND/NAME.ini; frees the text. */
+/* An object's text into the staged directory of its kind; frees the text. */
 static int
-stage_object(const char *directory, const char *kind, const char *name,
-    char *text, struct error *e)
+stage_object(const struct directory *kind, const char *name, char *text,
+    struct error *e)
 {
-	char	*path = xasprintf("%s/new/%s", directory, kind);
 	char	*file = xasprintf("%s.ini", name);
-	int	 status = file_write(path, file, text, strlen(text), e);
+	int	 status = file_write(kind, file, text, strlen(text), e);
 
 	free(text);
 	free(file);
-	free(path);
 	return status;
 }
 
-/* Every object of the pod, and the user who comes with it. */
+/* Every object of one kind: of the place `kind` in staged_directories[]. */
 static int
-stage_objects(const char *directory, const struct store *s, struct error *e)
+stage_kind(const struct directory *d, size_t kind, const struct store *s,
+    struct error *e)
 {
 	const struct pod	*pod = &s->pod;
 	char			 name[2 * NAME_SIZE];
-	int			 i;
+	int			 i, status = 0;
 
-	for (i = 0; i < pod->cluster_count; i++)
-		if (stage_object(directory, "clusters", pod->clusters[i].name,
-		    object_cluster_text(pod, i), e) != 0)
-			return -1;
-	for (i = 0; i < pod->allocation_count; i++)
-		if (stage_object(directory, "allocations",
-		    pod->allocations[i].name, object_allocation_text(pod, i),
-		    e) != 0)
-			return -1;
-	for (i = 0; i < pod->agent_count; i++) {
+	for (i = 0; kind == STAGE_AGENTS && i < pod->agent_count &&
+	    status == 0; i++) {
 		object_agent_name(pod, &pod->agents[i], name, sizeof(name));
-		if (stage_object(directory, "agents", name,
-		    object_agent_text(pod, i, &pod->agents[i]), e) != 0)
-			return -1;
+		status = stage_object(d, name,
+		    object_agent_text(pod, i, &pod->agents[i]), e);
 	}
-	for (i = 0; i < s->partition_count; i++)
-		if (stage_object(directory, "partitions", s->partitions[i].name,
-		    partition_file_text(pod, &s->partitions[i]), e) != 0)
-			return -1;
-	return s->new_user == NULL ? 0 : stage_object(directory,
-	    commit_users_directory,
-	    s->new_user->name, user_store_text(s->new_user), e);
+	for (i = 0; kind == STAGE_CLUSTERS && i < pod->cluster_count &&
+	    status == 0; i++)
+		status = stage_object(d, pod->clusters[i].name,
+		    object_cluster_text(pod, i), e);
+	for (i = 0; kind == STAGE_ALLOCATIONS && i < pod->allocation_count &&
+	    status == 0; i++)
+		status = stage_object(d, pod->allocations[i].name,
+		    object_allocation_text(pod, i), e);
+	for (i = 0; kind == STAGE_PARTITIONS && i < s->partition_count &&
+	    status == 0; i++)
+		status = stage_object(d, s->partitions[i].name,
+		    partition_file_text(pod, &s->partitions[i]), e);
+	if (kind == STAGE_USERS && s->new_user != NULL)
+		status = stage_object(d, s->new_user->name,
+		    user_store_text(s->new_user), e);
+	return status;
 }
 
-/*
- * Call `f` for each of the staged directories under DIRECTORY/new, users/
- * last.
- */
+/* What an attempt left that was killed before it counted, or that failed. */
 static int
-each_staged(const char *directory, int (*f)(const char *, struct error *),
+unstage(const struct directory *new, struct error *e)
+{
+	size_t	i;
+	int	status = 0;
+
+	for (i = 0; i < STAGE_KINDS && status == 0; i++)
+		status = directory_remove_below(new, staged_directories[i], e);
+	return status;
+}
+
+/* Write and flush all of it below `new`, each kind in its directory. */
+static int
+stage_kinds(const struct directory *new, const struct store *s,
     struct error *e)
 {
-	char	*path;
-	size_t	 i;
-	int	 status = 0;
+	struct directory	kinds[STAGE_KINDS];
+	size_t			i;
+	int			status = unstage(new, e);
 
-	for (i = 0; i <= ARRAY_SIZE(staged_directories) && status == 0; i++) {
-		path = xasprintf("%s/new/%s", directory,
-		    i < ARRAY_SIZE(staged_directories) ? staged_directories[i] :
-		    commit_users_directory);
-		status = f(path, e);
-		free(path);
-	}
+	for (i = 0; i < STAGE_KINDS; i++)
+		kinds[i] = DIRECTORY_NONE;
+	for (i = 0; i < STAGE_KINDS && status == 0; i++)
+		status = directory_make_below(new, staged_directories[i],
+		    &kinds[i], e);
+	for (i = 0; i < STAGE_KINDS && status == 0; i++)
+		status = stage_kind(&kinds[i], i, s, e);
+	for (i = 0; i < STAGE_KINDS && status == 0; i++)
+		status = directory_sync_all(&kinds[i], e);
+	for (i = 0; i < STAGE_KINDS; i++)
+		directory_close(&kinds[i]);
 	return status;
 }
 
 /* Step 1.  users/ is made beside it as well, for what joins it in step 3. */
 static int
-stage(const char *directory, const struct store *s, struct error *e)
+stage(const struct directory *d, const struct store *s, struct error *e)
 {
-	char	*users = xasprintf("%s/%s", directory, commit_users_directory);
-	int	 status = -1;
+	struct directory	new, users = DIRECTORY_NONE;
+	int			status;
 
-	/* What an attempt left that was killed before it counted. */
-	if (each_staged(directory, file_remove_directory, e) == 0 &&
-	    each_staged(directory, file_make_directory, e) == 0 &&
-	    file_make_directory(users, e) == 0 &&
-	    stage_objects(directory, s, e) == 0 &&
-	    each_staged(directory, file_sync_all, e) == 0)
+	status = directory_make_below(d, new_directory, &new, e);
+	if (status == 0)
+		status = directory_make_below(d,
+		    staged_directories[STAGE_USERS], &users, e);
+	if (status == 0 && (status = stage_kinds(&new, s, e)) != 0)
+		(void)unstage(&new, NULL);
+	if (status == 0)
 		/* `new` may be there from an attempt that was killed. */
-		status = file_sync_directory(directory, e);
-	free(users);
+		status = directory_sync(d, e);
+	directory_close(&users);
+	directory_close(&new);
 	return status;
 }
 
@@ -129,32 +148,28 @@ stage(const char *directory, const struct store *s, struct error *e)
  * whether the disk has the new text, the old one, or perhaps the new one.
  */
 int
-commit_pod(const char *directory, const struct store *s, struct error *e)
+commit_pod(const struct directory *d, const struct store *s, struct error *e)
 {
 	struct store_identity	identity = s->identity;
-	struct error		 reason;
-	char			*path;
+	struct error		reason;
 
 	identity.staged = true;
-	if (stage(directory, s, &reason) != 0) {
-		(void)each_staged(directory, file_remove_directory, NULL);
-		path = xasprintf("%s/new", directory);
-		(void)rmdir(path);
-		free(path);
+	if (stage(d, s, &reason) != 0) {
+		(void)unlinkat(d->fd, new_directory, AT_REMOVEDIR);
 		/* Whatever the disk could not confirm does not count. */
 		if (reason.code == ERROR_UNCONFIRMED)
 			reason.code = ERROR_IO;
 		return error_copy(e, &reason);
 	}
-	if (store_write_identity(directory, &identity, e) != 0)
+	if (store_write_identity(d, &identity, e) != 0)
 		return -1;
 	/* The new pod counts; whoever opens the state next finishes it. */
-	return commit_finish(directory, &identity, e) == 0 ? 0 :
+	return commit_finish(d, &identity, e) == 0 ? 0 :
 	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
 int
-commit_new_pod(const char *directory, const struct pod *pod,
+commit_new_pod(const struct directory *d, const struct pod *pod,
     const struct user *default_user, struct error *e)
 {
 	struct store	s = { .pod = *pod, .new_user = default_user,
@@ -162,64 +177,92 @@ commit_new_pod(const char *directory, const struct pod *pod,
 
 	(void)strlcpy(s.identity.name, pod->name, sizeof(s.identity.name));
 	arc4random_buf(s.identity.id, sizeof(s.identity.id));
-	return commit_pod(directory, &s, e);
+	return commit_pod(d, &s, e);
 }
 
 /*
- * DIRECTORY/new/KIND takes the place of DIRECTORY/KIND, if it has not
- * already: a kill may have come between any two of them.
+ * new/KIND takes the place of KIND in the state, if it has not already: a kill
+ * may have come between any two of them.
  */
 static int
-commit_one(const char *directory, const char *kind, struct error *e)
+commit_one(const struct directory *d, const struct directory *new,
+    const char *kind, struct error *e)
 {
-	struct stat	 st;
-	char		*from = xasprintf("%s/new/%s", directory, kind);
-	char		*to = xasprintf("%s/%s", directory, kind);
-	int		 status = 0;
+	struct stat	st;
 
-	if (stat(from, &st) == 0) {
-		status = file_remove_directory(to, e);
-		if (status == 0 && (FAULT_POINT("rename") != 0 ||
-		    rename(from, to) != 0))
-			status = error_set_errno(e, "cannot rename %s to %s",
-			    from, to);
-	}
-	free(to);
-	free(from);
-	return status;
+	if (fstatat(new->fd, kind, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return 0;
+	if (directory_remove_below(d, kind, e) != 0)
+		return -1;
+	if (FAULT_POINT("rename") != 0 ||
+	    renameat(new->fd, kind, d->fd, kind) != 0)
+		return error_set_errno(e, "cannot rename %s/%s to %s/%s",
+		    new->path, kind, d->path, kind);
+	return 0;
 }
 
-/* What stands in DIRECTORY/new/users joins DIRECTORY/users. */
+/* All that stands in one directory goes to the other, which is flushed. */
 static int
-commit_users(const char *directory, struct error *e)
+move_files(const struct directory *from, const struct directory *to,
+    struct error *e)
 {
-	struct error	 reason;
-	char		*from = xasprintf("%s/new/%s", directory,
-	    commit_users_directory);
-	char		*to = xasprintf("%s/%s", directory,
-	    commit_users_directory);
-	char		**names, *old, *new;
-	long		 i, count = file_names(from, ".ini", &names, &reason);
-	int		 status = 0;
+	char	**names;
+	long	 i, count = directory_names(from, ".ini", &names, e);
+	int	 status = 0;
 
-	if (count == -1 && reason.code != ERROR_NOT_FOUND)
-		status = error_copy(e, &reason);
-	for (i = 0; i < count && status == 0; i++) {
-		old = xasprintf("%s/%s", from, names[i]);
-		new = xasprintf("%s/%s", to, names[i]);
-		if (FAULT_POINT("rename") != 0 || rename(old, new) != 0)
-			status = error_set_errno(e, "cannot rename %s to %s",
-			    old, new);
-		free(new);
-		free(old);
+	if (count == -1)
+		return -1;
+	for (i = 0; i < count && status == 0; i++)
+		if (FAULT_POINT("rename") != 0 || renameat(from->fd, names[i],
+		    to->fd, names[i]) != 0)
+			status = error_set_errno(e, "cannot rename %s/%s to "
+			    "%s/%s", from->path, names[i], to->path, names[i]);
+	directory_names_free(names, count);
+	return status == 0 ? directory_sync(to, e) : -1;
+}
+
+/* What stands in new/users joins users; done where it is gone. */
+static int
+commit_users(const struct directory *d, const struct directory *new,
+    struct error *e)
+{
+	const char		*users = staged_directories[STAGE_USERS];
+	struct directory	 from, to = DIRECTORY_NONE;
+	struct error		 reason;
+	int			 status;
+
+	if (directory_open_below(new, users, &from, &reason) != 0) {
+		directory_close(&from);
+		return reason.code == ERROR_NOT_FOUND ? 0 :
+		    error_copy(e, &reason);
 	}
-	if (count != -1) {
-		file_names_free(names, count);
-		if (status == 0 && (status = file_sync_directory(to, e)) == 0)
-			status = file_remove_directory(from, e);
+	status = directory_open_below(d, users, &to, e);
+	if (status == 0)
+		status = move_files(&from, &to, e);
+	directory_close(&to);
+	directory_close(&from);
+	return status == 0 ? directory_remove_below(new, users, e) : -1;
+}
+
+/* Step 3; done where `new` is gone. */
+static int
+commit_staged(const struct directory *d, struct error *e)
+{
+	struct directory	new;
+	struct error		reason;
+	size_t			i;
+	int			status;
+
+	if (directory_open_below(d, new_directory, &new, &reason) != 0) {
+		directory_close(&new);
+		return reason.code == ERROR_NOT_FOUND ? 0 :
+		    error_copy(e, &reason);
 	}
-	free(to);
-	free(from);
+	for (i = 0, status = 0; i < STAGE_USERS && status == 0; i++)
+		status = commit_one(d, &new, staged_directories[i], e);
+	if (status == 0)
+		status = commit_users(d, &new, e);
+	directory_close(&new);
 	return status;
 }
 
@@ -228,30 +271,16 @@ commit_users(const char *directory, struct error *e)
  * and behind the flush of the directory that they are in.
  */
 int
-commit_finish(const char *directory, struct store_identity *identity,
+commit_finish(const struct directory *d, struct store_identity *identity,
     struct error *e)
 {
-	char	*path;
-	size_t	 i;
-	int	 status = 0;
-
 	if (!identity->staged)
 		return 0;
-	for (i = 0; i < ARRAY_SIZE(staged_directories) && status == 0; i++)
-		status = commit_one(directory, staged_directories[i], e);
-	if (status == 0)
-		status = commit_users(directory, e);
-	if (status == 0)
-		status = file_sync_directory(directory, e);
-	if (status == 0) {
-		identity->staged = false;
-		status = store_write_identity(directory, identity, e);
-	}
-	if (status == 0) {
-		path = xasprintf("%s/new", directory);
-		(void)rmdir(path);
-		free(path);
-	}
-	return status;
+	if (commit_staged(d, e) != 0 || directory_sync(d, e) != 0)
+		return -1;
+	identity->staged = false;
+	if (store_write_identity(d, identity, e) != 0)
+		return -1;
+	(void)unlinkat(d->fd, new_directory, AT_REMOVEDIR);
+	return 0;
 }
-

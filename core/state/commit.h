@@ -17,7 +17,7 @@
  * there is.  -1: the old one is still there; but with ERROR_UNCONFIRMED the
  * new one counts, or may.
  */
-int	commit_pod(const char *directory, const struct store *,
+int	commit_pod(const struct directory *, const struct store *,
 	    struct error *);
 
 /*
@@ -25,14 +25,14 @@ int	commit_pod(const char *directory, const struct store *,
  * it is in secure mode, and that user is added to those there are, or takes
  * the place of the one of its name.  NULL: not in secure mode.
  */
-int	commit_new_pod(const char *directory, const struct pod *,
+int	commit_new_pod(const struct directory *, const struct pod *,
 	    const struct user *default_user, struct error *);
 
 /*
  * Finish what was begun, if the identity says so; it does not any longer then.
  * -1: it is still to be finished.
  */
-int	commit_finish(const char *directory, struct store_identity *,
+int	commit_finish(const struct directory *, struct store_identity *,
 	    struct error *);
 
 #endif

@@ -69,18 +69,18 @@ take_ipus(struct snapshot *s, const char *path, struct error *e)
  * sound.
  */
 static void
-look_at_partition(struct inspection *in, const char *directory,
+look_at_partition(struct inspection *in, const struct directory *d,
     const char *file)
 {
 	struct snapshot	*s = &in->snapshot;
 	struct error	 e;
 	char		 name[NAME_SIZE] = "";
-	char		*path = xasprintf("%s/%s", directory, file);
+	char		*path = xasprintf("%s/%s", d->path, file);
 	size_t		 len = strlen(file) - strlen(".ini");
 
 	if (len < sizeof(name))
 		(void)strlcpy(name, file, len + 1);
-	if (partition_file_read(&s->pod, path, name,
+	if (partition_file_read(&s->pod, d, file, name,
 	    &s->partitions[s->partition_count], &e) != 0 ||
 	    take_ipus(s, path, &e) != 0)
 		add_damage(in, &e);
@@ -92,33 +92,34 @@ look_at_partition(struct inspection *in, const char *directory,
  * out the same ones.
  */
 static void
-look_at_partitions(struct inspection *in)
+look_at_partitions(struct inspection *in, const struct directory *state)
 {
-	struct snapshot	*s = &in->snapshot;
-	struct error	 e;
-	char		*directory, **names;
-	size_t		 ipus = (size_t)pod_ipu_count(&s->pod);
-	long		 i, count;
+	struct snapshot		*s = &in->snapshot;
+	struct directory	 d;
+	struct error		 e;
+	char			**names;
+	size_t			 ipus = (size_t)pod_ipu_count(&s->pod);
+	long			 i, count = -1;
 
-	directory = xasprintf("%s/partitions", in->paths.directory);
-	count = file_names(directory, ".ini", &names, &e);
+	if (directory_open_below(state, "partitions", &d, &e) == 0)
+		count = directory_names(&d, ".ini", &names, &e);
 	if (count == -1) {
 		add_damage(in, &e);
-		free(directory);
+		directory_close(&d);
 		return;
 	}
 	s->partitions = xcalloc((size_t)count + 1, sizeof(*s->partitions));
 	s->owner = xcalloc(ipus + 1, sizeof(*s->owner));
 	memset(s->owner, -1, ipus * sizeof(*s->owner));
 	for (i = 0; i < count; i++)
-		look_at_partition(in, directory, names[i]);
+		look_at_partition(in, &d, names[i]);
 	qsort(s->partitions, (size_t)s->partition_count,
 	    sizeof(*s->partitions), inspect_by_name);
 	/* It counted in another order. */
 	free(s->owner);
 	s->owner = NULL;
-	file_names_free(names, count);
-	free(directory);
+	directory_names_free(names, count);
+	directory_close(&d);
 }
 
 /*
@@ -126,18 +127,19 @@ look_at_partitions(struct inspection *in)
  * partitions need not be.
  */
 static void
-look_at_files(struct inspection *in, struct store_identity *identity)
+look_at_files(struct inspection *in, const struct directory *d,
+    struct store_identity *identity)
 {
 	struct pod	*pod = &in->snapshot.pod;
 
-	if (store_identify(in->paths.directory, identity, &in->pod) != 0)
+	if (store_identify(d, identity, &in->pod) != 0)
 		return;
 	if (identity->staged) {
 		(void)error_set_code(&in->pod, ERROR_UNCONFIRMED, "%s/pod.ini: "
 		    "a new pod was not put in place yet", in->paths.directory);
 		return;
 	}
-	if (object_read_pod(in->paths.directory, pod, &in->pod) != 0) {
+	if (object_read_pod(d, pod, &in->pod) != 0) {
 		/* Whatever it is: there is a pod, and a part is missing. */
 		(void)error_recode(&in->pod, ERROR_DAMAGED);
 		return;
@@ -145,7 +147,7 @@ look_at_files(struct inspection *in, struct store_identity *identity)
 	(void)strlcpy(pod->name, identity->name, sizeof(pod->name));
 	in->has_pod = true;
 	in->secure = identity->secure;
-	look_at_partitions(in);
+	look_at_partitions(in, d);
 }
 
 /* The errors that the IPUs of the pod have. */
@@ -211,6 +213,7 @@ void
 inspect_state(struct inspection *in)
 {
 	struct store_identity	identity = { .staged = false };
+	struct directory	d;
 	struct stat		st;
 
 	memset(in, 0, sizeof(*in));
@@ -225,11 +228,12 @@ inspect_state(struct inspection *in)
 	} else {
 		in->owner = st.st_uid;
 		in->writable = access(in->paths.directory, W_OK | X_OK) == 0;
-		if (ownership_check_path(in->paths.directory, &in->ownership) ==
-		    0)
-			(void)ownership_check_directory(in->paths.directory,
-			    &in->ownership);
-		look_at_files(in, &identity);
+		if (directory_open_resolved(&d, in->paths.directory,
+		    &in->ownership) == 0) {
+			(void)ownership_check_directory(&d, &in->ownership);
+			look_at_files(in, &d, &identity);
+		}
+		directory_close(&d);
 		in->locked = lock_find_holder(in->paths.directory,
 		    &in->holder);
 	}

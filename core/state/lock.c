@@ -56,16 +56,29 @@ lock_set_deadline(int64_t deadline_ms)
 }
 
 int
-lock_open(const char *directory, int flags, struct error *e)
+lock_open(const struct directory *d, int flags, struct error *e)
 {
 	struct stat	st;
-	int		fd = file_open(directory, "lock", flags, e);
+	int		fd = file_open(d, "lock", flags, e);
 
-	if (fd != -1 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))) {
+	if (fd != -1 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) ||
+	    st.st_nlink > 1)) {
 		(void)close(fd);
 		/* As a symbolic link: somebody planted it. */
 		return error_set_reason(e, ELOOP);
 	}
+	return fd;
+}
+
+int
+lock_open_path(const char *directory, int flags, struct error *e)
+{
+	struct directory	d;
+	int			fd = -1;
+
+	if (directory_open_resolved(&d, directory, e) == 0)
+		fd = lock_open(&d, flags, e);
+	directory_close(&d);
 	return fd;
 }
 
@@ -93,7 +106,7 @@ bool
 lock_has_holder(const char *directory)
 {
 	struct error	reason;
-	int		fd = lock_open(directory, O_RDONLY, &reason);
+	int		fd = lock_open_path(directory, O_RDONLY, &reason);
 	bool		held;
 
 	if (fd == -1)
@@ -240,7 +253,7 @@ read_record(int fd, struct lock_holder *holder)
 bool
 lock_find_holder(const char *directory, struct lock_holder *holder)
 {
-	int	fd = lock_open(directory, O_RDONLY, NULL);
+	int	fd = lock_open_path(directory, O_RDONLY, NULL);
 	bool	held;
 
 	memset(holder, 0, sizeof(*holder));

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/directory.h"
 #include "core/base/error.h"
 
 enum {
@@ -48,10 +49,13 @@ struct lock_holder {
 };
 
 /*
- * Open DIRECTORY/lock with flags of open(2): the descriptor, which is the
- * caller's.  -1: the text is the system's; a symbolic link is ERROR_UNSAFE.
+ * Open the directory's file `lock` with flags of open(2): the descriptor, which
+ * is the caller's.  -1: the text is the system's; a symbolic link, or a file
+ * with a second name, is ERROR_UNSAFE.  _path: the same where the directory is
+ * not open.
  */
-int	lock_open(const char *directory, int flags, struct error *);
+int	lock_open(const struct directory *, int flags, struct error *);
+int	lock_open_path(const char *directory, int flags, struct error *);
 
 /*
  * Take the lock, and wait for it at most limit_ms.  ERROR_TIMED_OUT: somebody

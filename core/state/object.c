@@ -107,14 +107,14 @@ begin_object(void *context, const struct ini_section *section,
 /* A file of one section as a record.  The section's name stands in the first
    row of its table. */
 static int
-read_object(const struct ini_row *rows, const char *path, struct record *o,
-    struct error *e)
+read_object(const struct ini_row *rows, const struct directory *d,
+    const char *path, struct record *o, struct error *e)
 {
 	struct ini_schema	schema = { .rows = rows,
 	    .begin = begin_object, .context = o };
 
 	memset(o, 0, sizeof(*o));
-	if (ini_read_file(&schema, path, e) != 0)
+	if (ini_read_file(&schema, d, path_base_name(path), e) != 0)
 		return -1;
 	return o->begun ? 0 : ini_refuse(e, path, 1, "no [%s] section",
 	    rows[0].section);
@@ -305,13 +305,13 @@ check_file_name(const struct list *l, const char *path,
  * before.
  */
 static int
-read_one(const struct list *l, const char *path, struct pod *pod, bool *taken,
-    long count, struct error *e)
+read_one(const struct list *l, const struct directory *d, const char *path,
+    struct pod *pod, bool *taken, long count, struct error *e)
 {
 	struct record	o;
 	struct error	reason = { .text = "" };
 
-	if (read_object(l->rows, path, &o, e) != 0)
+	if (read_object(l->rows, d, path, &o, e) != 0)
 		return -1;
 	if (o.place >= count)
 		return ini_refuse(e, path, 1, "place %d, but there are %ld "
@@ -327,32 +327,36 @@ read_one(const struct list *l, const char *path, struct pod *pod, bool *taken,
 
 /* All files of one directory; as many as there are places. */
 static int
-read_list(const struct list *l, const char *state, struct pod *pod,
+read_list(const struct list *l, const struct directory *state, struct pod *pod,
     struct error *e)
 {
-	char	**names, *directory = xasprintf("%s/%s", state, l->directory);
-	char	*path;
-	bool	*taken;
-	long	 i, count = file_names(directory, ".ini", &names, e);
-	int	 status = 0;
+	struct directory	 d;
+	char			**names = NULL, *path;
+	bool			*taken;
+	long			 i, count = -1;
+	int			 status = 0;
 
+	if (directory_open_below(state, l->directory, &d, e) == 0)
+		count = directory_names(&d, ".ini", &names, e);
 	if (count == -1 || count > l->max) {
-		if (count != -1)
-			(void)error_set(e, "%s: more than %d files", directory,
+		if (count != -1) {
+			(void)error_set(e, "%s: more than %d files", d.path,
 			    l->max);
-		free(directory);
+			directory_names_free(names, count);
+		}
+		directory_close(&d);
 		return -1;
 	}
 	(void)l->size(pod, (int)count);
 	taken = xcalloc((size_t)count + 1, sizeof(*taken));
 	for (i = 0; i < count && status == 0; i++) {
-		path = xasprintf("%s/%s", directory, names[i]);
-		status = read_one(l, path, pod, taken, count, e);
+		path = xasprintf("%s/%s", d.path, names[i]);
+		status = read_one(l, &d, path, pod, taken, count, e);
 		free(path);
 	}
 	free(taken);
-	file_names_free(names, count);
-	free(directory);
+	directory_names_free(names, count);
+	directory_close(&d);
 	return status;
 }
 
@@ -413,19 +417,19 @@ check_clusters(const char *directory, const struct pod *pod, struct error *e)
 }
 
 int
-object_read_pod(const char *directory, struct pod *pod, struct error *e)
+object_read_pod(const struct directory *d, struct pod *pod, struct error *e)
 {
 	size_t	i;
 
 	pod_init(pod);
 	for (i = 0; i < ARRAY_SIZE(lists); i++)
-		if (read_list(&lists[i], directory, pod, e) != 0)
+		if (read_list(&lists[i], d, pod, e) != 0)
 			goto fail;
-	if (count_machines(directory, pod, e) != 0 ||
-	    check_clusters(directory, pod, e) != 0)
+	if (count_machines(d->path, pod, e) != 0 ||
+	    check_clusters(d->path, pod, e) != 0)
 		goto fail;
 	if (pod_check(pod, e) != 0) {
-		(void)error_prefix(e, "%s", directory);
+		(void)error_prefix(e, "%s", d->path);
 		(void)error_recode(e, ERROR_DAMAGED);
 		goto fail;
 	}

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "core/base/directory.h"
 #include "core/base/error.h"
 #include "core/pod/pod.h"
 
@@ -39,11 +40,12 @@ const char	*object_word(const char *const *words, int value);
 void	object_put_number(FILE *, const char *key, int64_t value);
 
 /*
- * The directories agents/, clusters/, allocations/ below `directory` as a pod,
+ * The directories agents/, clusters/, allocations/ in the directory as a pod,
  * which the caller releases; its name is left empty.  -1, with nothing to
  * release: a file is damaged, or the pod breaks a rule of its own
  * (ERROR_DAMAGED).
  */
-int	object_read_pod(const char *directory, struct pod *, struct error *);
+int	object_read_pod(const struct directory *, struct pod *,
+	    struct error *);
 
 #endif

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/file.h"
 #include "core/state/identity.h"
+#include "core/state/lock.h"
 #include "core/state/mirror.h"
 #include "core/state/paths.h"
 
@@ -41,7 +41,7 @@ owner_lock_file(int flags, struct error *e)
 
 	if (paths_find(&paths, e) != 0)
 		return -1;
-	fd = file_open(paths.directory, "lock", flags, e);
+	fd = lock_open_path(paths.directory, flags, e);
 	return fd != -1 ? fd : error_prefix(e, "cannot open %s/lock",
 	    paths.directory);
 }

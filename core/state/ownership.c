@@ -6,9 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
@@ -19,15 +17,6 @@ static const char *const directories[] = {
 	"agents", "clusters", "allocations", "users", "waiting", "new",
 	"partitions"	/* the last one: where it is shared all others are */
 };
-
-/*
- * Root may do everything here anyway; nobody else but the caller is believed.
- */
-static bool
-is_trusted(uid_t uid)
-{
-	return uid == geteuid() || uid == 0;
-}
 
 /* Whether the caller is one of the group; root is of all. */
 static bool
@@ -51,75 +40,47 @@ ownership_is_member(gid_t group)
 static bool
 ownership_is_shared(const struct stat *st)
 {
-	return S_ISDIR(st->st_mode) && file_is_shared(st->st_mode) &&
+	return S_ISDIR(st->st_mode) && directory_is_shared(st->st_mode) &&
 	    ownership_is_member(st->st_gid);
 }
 
 /*
- * Each part of the path in turn: /a, /a/b, /a/b/c.  Parts that do not exist
- * yet are made later, below a directory that was looked at.
+ * None of the directories below is a symbolic link.  Nobody follows one later
+ * either: this is for whoever is to learn of it.
  */
-int
-ownership_check_path(const char *path, struct error *e)
-{
-	char		*part = xstrdup(path), *slash = part;
-	struct stat	 st;
-	int		 status = 0;
-
-	while (slash != NULL && status == 0) {
-		slash = strchr(slash + 1, '/');
-		if (slash != NULL)
-			*slash = '\0';
-		if (lstat(part, &st) == 0 && S_ISLNK(st.st_mode) &&
-		    !is_trusted(st.st_uid))
-			status = error_set_code(e, ERROR_UNSAFE, "state folder "
-			    "%s: %s is a symbolic link of uid %u, not yours "
-			    "or root's", path, part, (unsigned)st.st_uid);
-		if (slash != NULL)
-			*slash = '/';
-	}
-	free(part);
-	return status;
-}
-
-/* None of the directories below is a symbolic link. */
 static int
-check_links(const char *directory, struct error *e)
+check_links(const struct directory *d, struct error *e)
 {
-	struct stat	 st;
-	char		*path;
-	size_t		 i;
-	int		 status = 0;
+	struct stat	st;
+	size_t		i;
 
-	for (i = 0; i < ARRAY_SIZE(directories) && status == 0; i++) {
-		path = xasprintf("%s/%s", directory, directories[i]);
-		if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
-			status = error_set_code(e, ERROR_UNSAFE, "%s is a "
+	for (i = 0; i < ARRAY_SIZE(directories); i++)
+		if (fstatat(d->fd, directories[i], &st,
+		    AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
+			return error_set_code(e, ERROR_UNSAFE, "%s/%s is a "
 			    "symbolic link, where there must be a folder; "
-			    "remove it", path);
-		free(path);
-	}
-	return status;
+			    "remove it", d->path, directories[i]);
+	return 0;
 }
 
 int
-ownership_check_directory(const char *directory, struct error *e)
+ownership_check_directory(const struct directory *d, struct error *e)
 {
 	struct stat	st;
 
-	if (lstat(directory, &st) != 0)
-		return error_set_errno(e, "state folder %s", directory);
-	if (!is_trusted(st.st_uid) && !ownership_is_shared(&st))
+	if (fstat(d->fd, &st) != 0)
+		return error_set_errno(e, "state folder %s", d->path);
+	if (!directory_is_trusted(st.st_uid) && !ownership_is_shared(&st))
 		return error_set_code(e, ERROR_UNSAFE, "state folder %s "
 		    "belongs to uid %u, not to you or root, and is not shared "
 		    "with a group of yours; set IPUBOX_STATE_DIR to a folder "
-		    "of your own", directory, (unsigned)st.st_uid);
-	if ((st.st_mode & S_IWOTH) != 0 ||
-	    ((st.st_mode & S_IWGRP) != 0 && !file_is_shared(st.st_mode)))
+		    "of your own", d->path, (unsigned)st.st_uid);
+	if ((st.st_mode & S_IWOTH) != 0 || ((st.st_mode & S_IWGRP) != 0 &&
+	    !directory_is_shared(st.st_mode)))
 		return error_set_code(e, ERROR_UNSAFE, "others may write the "
 		    "state folder %s; chmod 700 makes it its owner's alone, "
-		    "chmod 2770 shares it with its group", directory);
-	return check_links(directory, e);
+		    "chmod 2770 shares it with its group", d->path);
+	return check_links(d, e);
 }
 
 int
@@ -132,7 +93,7 @@ ownership_check_registry(const struct state_paths *paths, const struct stat *st,
 		return error_set_code(e, ERROR_UNSAFE, "registry %s: everybody "
 		    "may write it; remove it, or set IPUBOX_REGISTRY",
 		    paths->registry);
-	if (is_trusted(st->st_uid))
+	if (directory_is_trusted(st->st_uid))
 		return 0;
 	if (lstat(paths->directory, &directory) == 0 &&
 	    ownership_is_shared(&directory) &&
@@ -181,80 +142,105 @@ ownership_share_registry(const char *directory, int fd, struct error *e)
 }
 
 /*
- * One file or directory, if it is there: by descriptor, so that what is
- * changed is what was opened.
+ * One file, if it is there.  It is looked at when it is open: what is changed
+ * is what was looked at, whatever has its name by then.
  */
 static int
-adopt(const char *path, gid_t group, struct error *e)
+adopt_file(const struct directory *d, const char *name, gid_t group,
+    struct error *e)
 {
 	struct stat	st;
-	int		fd, status = 0;
+	int		fd, status = -1;
 
-	fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	fd = openat(d->fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC |
+	    O_NONBLOCK);
 	if (fd == -1 && errno == ENOENT)
 		return 0;
-	if (fd == -1 || fstat(fd, &st) != 0 ||
-	    give(fd, group, S_ISDIR(st.st_mode) ? 02770 : 0660) != 0)
-		status = error_set_errno(e, "cannot share %s with the group "
-		    "of its folder", path);
+	if (fd == -1 && errno == ELOOP)
+		return error_set_code(e, ERROR_UNSAFE, "%s/%s is a symbolic "
+		    "link, which is not shared with the group; remove it",
+		    d->path, name);
+	if (fd == -1 || fstat(fd, &st) != 0)
+		(void)error_set_errno(e, "cannot share %s/%s with the group "
+		    "of its folder", d->path, name);
+	else if (!S_ISREG(st.st_mode))
+		(void)error_set_code(e, ERROR_UNSAFE, "%s/%s is not a regular "
+		    "file, so it is not shared with the group; remove it",
+		    d->path, name);
+	else if ((status = file_check_single(fd, d->path, name, e)) == 0 &&
+	    give(fd, group, 0660) != 0)
+		status = error_set_errno(e, "cannot share %s/%s with the group "
+		    "of its folder", d->path, name);
 	if (fd != -1)
 		(void)close(fd);
 	return status;
 }
 
 /*
- * A directory with the files in it; itself last, for its group tells that it
- * was done.
+ * A directory, if it is there, with the files in it; itself last, for its group
+ * tells that it was done.
  */
 static int
-adopt_directory(const char *directory, gid_t group, struct error *e)
+adopt_directory(const struct directory *above, const char *name, gid_t group,
+    struct error *e)
 {
-	char	**names, *path;
-	long	  count = file_names(directory, "", &names, NULL), i;
-	int	  status = 0;
+	struct directory	d;
+	struct error		reason;
+	char			**names;
+	long			count = -1, i;
+	int			fd, status;
 
-	for (i = 0; i < count && status == 0; i++) {
-		path = xasprintf("%s/%s", directory, names[i]);
-		status = adopt(path, group, e);
-		free(path);
-	}
+	status = directory_open_below(above, name, &d, &reason);
+	if (status == 0)
+		count = directory_names(&d, "", &names, &reason);
+	status = count == -1 ? -1 : 0;
+	for (i = 0; i < count && status == 0; i++)
+		status = adopt_file(&d, names[i], group, &reason);
 	if (count != -1)
-		file_names_free(names, count);
-	return status == 0 ? adopt(directory, group, e) : -1;
+		directory_names_free(names, count);
+	if (status == 0) {
+		fd = openat(d.fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (fd == -1 || give(fd, group, 02770) != 0)
+			status = error_set_errno(&reason, "cannot share %s "
+			    "with the group of its folder", d.path);
+		if (fd != -1)
+			(void)close(fd);
+	}
+	directory_close(&d);
+	return status == 0 || reason.code == ERROR_NOT_FOUND ? 0 :
+	    error_copy(e, &reason);
 }
 
 /*
- * Most times there is nothing to do, and one look tells: the last of the
- * directories is adopted last of all, so where it is shared all others are.
+ * Whether there is something to do.  Most times there is not, and one look
+ * tells: the last of the directories is adopted last of all, so where it is
+ * shared all others are.
  */
+static bool
+is_to_adopt(const struct directory *d, struct stat *top)
+{
+	struct stat	last;
+
+	return fstat(d->fd, top) == 0 && ownership_is_shared(top) &&
+	    (top->st_uid == geteuid() || geteuid() == 0) &&
+	    fstatat(d->fd, directories[ARRAY_SIZE(directories) - 1], &last,
+	    AT_SYMLINK_NOFOLLOW) == 0 && (last.st_gid != top->st_gid ||
+	    !directory_is_shared(last.st_mode));
+}
+
 int
-ownership_adopt(const struct state_paths *paths, struct error *e)
+ownership_adopt(const struct directory *d, struct error *e)
 {
 	static const char *const	files[] = { "lock", "pod.ini" };
-	struct stat			top, last;
-	char				*path;
-	size_t				 i;
-	int				 status = 0;
+	struct stat			top;
+	size_t				i;
+	int				status = 0;
 
-	path = xasprintf("%s/%s", paths->directory,
-	    directories[ARRAY_SIZE(directories) - 1]);
-	if (stat(paths->directory, &top) != 0 || !ownership_is_shared(&top) ||
-	    !(top.st_uid == geteuid() || geteuid() == 0) ||
-	    lstat(path, &last) != 0 || (last.st_gid == top.st_gid &&
-	    file_is_shared(last.st_mode))) {
-		free(path);
+	if (!is_to_adopt(d, &top))
 		return 0;
-	}
-	free(path);
-	for (i = 0; i < ARRAY_SIZE(files) && status == 0; i++) {
-		path = xasprintf("%s/%s", paths->directory, files[i]);
-		status = adopt(path, top.st_gid, e);
-		free(path);
-	}
-	for (i = 0; i < ARRAY_SIZE(directories) && status == 0; i++) {
-		path = xasprintf("%s/%s", paths->directory, directories[i]);
-		status = adopt_directory(path, top.st_gid, e);
-		free(path);
-	}
+	for (i = 0; i < ARRAY_SIZE(files) && status == 0; i++)
+		status = adopt_file(d, files[i], top.st_gid, e);
+	for (i = 0; i < ARRAY_SIZE(directories) && status == 0; i++)
+		status = adopt_directory(d, directories[i], top.st_gid, e);
 	return status;
 }

@@ -9,21 +9,16 @@
 
 #include <sys/stat.h>
 
+#include "core/base/directory.h"
 #include "core/base/error.h"
 #include "core/state/registry.h"
 
 /*
- * Refuse, here and below with ERROR_UNSAFE, a path that a symbolic link of
- * somebody else than the caller or root leads astray.
+ * Refuse, here and below with ERROR_UNSAFE, a state directory that is another
+ * user's and not shared with the caller, one that others may write, and one
+ * with a symbolic link in place of a directory.
  */
-int	ownership_check_path(const char *path, struct error *);
-
-/*
- * Refuse a state directory that is another user's and not shared with the
- * caller, one that others may write, and one with a symbolic link in place of
- * a directory.
- */
-int	ownership_check_directory(const char *directory, struct error *);
+int	ownership_check_directory(const struct directory *, struct error *);
 
 /*
  * Refuse a registry that everybody may write, and one of another user
@@ -41,8 +36,10 @@ int	ownership_share_registry(const char *directory, int fd, struct error *);
 
 /*
  * A directory that is shared now may hold what was made before: its owner, or
- * root, brings that in step.  Nothing where it is, or is not shared.
+ * root, brings that in step.  Nothing where it is, or is not shared.  Refused
+ * (ERROR_UNSAFE) is what may be somebody else's: anything but a regular file
+ * of one name.
  */
-int	ownership_adopt(const struct state_paths *, struct error *);
+int	ownership_adopt(const struct directory *, struct error *);
 
 #endif

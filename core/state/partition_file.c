@@ -5,11 +5,14 @@
 #include "core/state/partition_file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/alloc.h"
 #include "core/base/hex.h"
 #include "core/base/ini.h"
 #include "core/base/memstream.h"
+#include "core/base/path.h"
 #include "core/pod/placement.h"
 #include "core/state/object.h"
 
@@ -194,16 +197,16 @@ partition_file_text(const struct pod *pod, const struct partition *p)
  * That the size can be shared out to the GCDs is checked here, for everything
  * that counts GCDs divides by it.
  */
-int
-partition_file_read(const struct pod *pod, const char *path,
-    const char *name, struct partition *p, struct error *e)
+static int
+partition_file_take(const struct pod *pod, const struct directory *d,
+    const char *path, const char *name, struct partition *p, struct error *e)
 {
 	struct partition_record	o = { .begun = false };
 	struct ini_schema	schema = { .rows = partition_rows,
 	    .begin = partition_file_begin, .context = &o };
 	int			size;
 
-	if (ini_read_file(&schema, path, e) != 0)
+	if (ini_read_file(&schema, d, path_base_name(path), e) != 0)
 		return -1;
 	if (!o.begun)
 		return ini_refuse(e, path, 1, "no [partition] section");
@@ -227,4 +230,15 @@ partition_file_read(const struct pod *pod, const char *path,
 		return ini_refuse(e, path, 1, "%d IPUs cannot be shared out "
 		    "to %d GCDs", size, p->num_gcds);
 	return 0;
+}
+
+int
+partition_file_read(const struct pod *pod, const struct directory *d,
+    const char *file, const char *name, struct partition *p, struct error *e)
+{
+	char	*path = xasprintf("%s/%s", d->path, file);
+	int	 status = partition_file_take(pod, d, path, name, p, e);
+
+	free(path);
+	return status;
 }

@@ -7,6 +7,7 @@
 #ifndef CORE_STATE_PARTITION_FILE_H
 #define CORE_STATE_PARTITION_FILE_H
 
+#include "core/base/directory.h"
 #include "core/base/error.h"
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
@@ -15,11 +16,12 @@
 char	*partition_file_text(const struct pod *, const struct partition *);
 
 /*
- * Read the partition `name` of the pod from the file `path`.  0, or -1 and
- * "FILE:LINE: text" where the file is damaged, is of another name, or refers to
- * what the pod does not have.  That its IPUs are free is not checked.
+ * Read the partition `name` of the pod from a file of the directory.  0, or -1
+ * and "FILE:LINE: text" where the file is damaged, is of another name, or
+ * refers to what the pod does not have.  That its IPUs are free is not checked.
  */
-int	partition_file_read(const struct pod *, const char *path,
-	    const char *name, struct partition *, struct error *);
+int	partition_file_read(const struct pod *, const struct directory *,
+	    const char *file, const char *name, struct partition *,
+	    struct error *);
 
 #endif

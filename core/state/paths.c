@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/state/ownership.h"
+#include "core/base/directory.h"
 #include "core/state/settings.h"
 
 /*
@@ -57,68 +57,6 @@ choose_directory(char *path, size_t size, char origin[STATE_ORIGIN_SIZE],
 	}
 	(void)strlcpy(origin, said, STATE_ORIGIN_SIZE);
 	return 0;
-}
-
-/*
- * The rest of a path behind a directory that exists, its parts one by one.
- * ".." behind what does not exist cannot be resolved, and is refused.
- */
-static int
-append_parts(char *out, size_t size, const char *rest, const char *path,
-    struct error *e)
-{
-	char	part[PATH_MAX];
-	size_t	len;
-
-	for (; *rest != '\0'; rest += len) {
-		rest += strspn(rest, "/");
-		len = strcspn(rest, "/");
-		(void)snprintf(part, sizeof(part), "%.*s", (int)len, rest);
-		if (len == 0 || strcmp(part, ".") == 0)
-			continue;
-		if (strcmp(part, "..") == 0)
-			return error_set_number(e, ENOENT, "state folder %s",
-			    path);
-		if (strlcat(out, "/", size) >= size ||
-		    strlcat(out, part, size) >= size)
-			return error_set_number(e, ENAMETOOLONG, "state "
-			    "folder %s", path);
-	}
-	if (out[0] == '\0')
-		(void)strlcpy(out, "/", size);
-	return 0;
-}
-
-/*
- * The path without symbolic links and dots, also where its last parts do not
- * exist yet: the same directory must always give the same registry.  Parts
- * are cut off the end until realpath(3) knows the rest:
- *
- *	/srv/link/new/state	not there
- *	/srv/link/new		not there
- *	/srv/link		is /data/pods, so: /data/pods/new/state
- */
-static int
-canonical(const char *path, char *out, size_t size, struct error *e)
-{
-	char	 head[PATH_MAX], real[PATH_MAX];
-	char	*slash;
-	size_t	 kept = strlcpy(head, path, sizeof(head));
-
-	/* Cut parts off the end until what is left exists. */
-	while (realpath(head[0] == '\0' ? (path[0] == '/' ? "/" : ".") : head,
-	    real) == NULL) {
-		if (errno != ENOENT || head[0] == '\0')
-			return error_set_errno(e, "state folder %s", path);
-		slash = strrchr(head, '/');
-		kept = slash == NULL ? 0 : (size_t)(slash - head);
-		head[kept] = '\0';
-	}
-	(void)strlcpy(out, strcmp(real, "/") == 0 ? "" : real, size);
-	if (strlen(real) >= size)
-		return error_set_number(e, ENAMETOOLONG, "state folder %s",
-		    path);
-	return append_parts(out, size, path + kept, path, e);
 }
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo; draft-eastlake-fnv). */
@@ -168,10 +106,11 @@ paths_find(struct state_paths *p, struct error *e)
 {
 	char	directory[PATH_MAX];
 
-	if (choose_directory(directory, sizeof(directory), p->origin, e) != 0 ||
-	    ownership_check_path(directory, e) != 0 ||
-	    canonical(directory, p->directory, sizeof(p->directory), e) != 0)
+	if (choose_directory(directory, sizeof(directory), p->origin, e) != 0)
 		return -1;
+	if (directory_resolve(directory, p->directory, sizeof(p->directory),
+	    e) != 0)
+		return error_prefix(e, "state folder %s", directory);
 	return choose_registry(p, e);
 }
 

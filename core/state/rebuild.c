@@ -150,13 +150,13 @@ rebuild_moved(struct registry *r, const struct state_paths *paths,
 
 int
 rebuild_registry(struct registry *r, const struct state_paths *paths,
-    struct error *e)
+    const struct directory *d, struct error *e)
 {
 	struct store	store;
 	struct mirror	m;
 	int		status;
 
-	if (store_load(paths->directory, &store, e) != 0)
+	if (store_load(d, &store, e) != 0)
 		return -1;
 	if (r->map != NULL)
 		registry_layout_locate(&m, r->map);

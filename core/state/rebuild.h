@@ -11,7 +11,7 @@
 
 /* Bring the registry in step with the files; it may be closed, and is open. */
 int	rebuild_registry(struct registry *, const struct state_paths *,
-	    struct error *);
+	    const struct directory *, struct error *);
 /*
  * The same where what they say is known.  `old` is what rebuild_lock() gave,
  * where it was called already, else -1.

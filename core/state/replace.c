@@ -156,15 +156,15 @@ replace_put(struct state *st, const struct mirror *m, struct store *s, int old,
 	struct error	reason;
 
 	mirror_mark(m, true);
-	if (commit_pod(st->paths.directory, s, &reason) != 0) {
+	if (commit_pod(&st->directory, s, &reason) != 0) {
 		if (reason.code != ERROR_UNCONFIRMED) {
-			store_stamp(st->paths.directory, &m->header->stamp_s,
+			store_stamp(&st->directory, &m->header->stamp_s,
 			    &m->header->stamp_ns);
 			mirror_mark(m, false);
 		}
 		return error_copy(e, &reason);
 	}
-	store_stamp(st->paths.directory, &s->stamp_s, &s->stamp_ns);
+	store_stamp(&st->directory, &s->stamp_s, &s->stamp_ns);
 	return rebuild_from(&st->registry, &st->paths, s, old, e) == 0 ? 0 :
 	    error_recode(e, ERROR_UNCONFIRMED);
 }

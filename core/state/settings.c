@@ -85,7 +85,7 @@ read_over(struct file_settings *s, const char *path, bool *opened,
 	int			i, status;
 
 	memset(s->lines, 0, sizeof(s->lines));
-	text = file_read_as(path, 0, SETTINGS_FILE_MAX, &size, &st, e);
+	text = file_read_as(path, SETTINGS_FILE_MAX, &size, &st, e);
 	*opened = text != NULL;
 	if (text == NULL)
 		return -1;

@@ -31,9 +31,13 @@ repair_existing(const struct registry *r, const struct registry_header *h,
     struct error *e)
 {
 	struct store_identity	identity;
+	struct directory	d;
 	int			status;
 
-	status = store_identify(h->directory, &identity, e);
+	status = directory_open_resolved(&d, h->directory, e);
+	if (status == 0)
+		status = store_identify(&d, &identity, e);
+	directory_close(&d);
 	if (status == 0 && memcmp(identity.id, h->id, STORE_ID_SIZE) != 0)
 		status = error_set(e, "%s is another state", h->directory);
 	if (status != 0)

@@ -40,10 +40,16 @@ int
 snapshot_files_take(const char *directory, const uint8_t *id,
     struct snapshot *s, struct error *e)
 {
-	struct store	store;
+	struct directory	d;
+	struct store		store;
+	int			status;
 
 	memset(s, 0, sizeof(*s));
-	if (store_look(directory, &store, e) != 0)
+	status = directory_open_resolved(&d, directory, e);
+	if (status == 0)
+		status = store_look(&d, &store, e);
+	directory_close(&d);
+	if (status != 0)
 		return -1;
 	if (store.identity.staged ||
 	    memcmp(store.identity.id, id, STORE_ID_SIZE) != 0) {

@@ -43,10 +43,10 @@ state_has_writer(const char *directory)
  * are of a pod that nobody knows, and a new one must not swallow them.
  */
 static int
-make_default_pod(const char *directory, struct error *e)
+make_default_pod(const struct directory *d, struct error *e)
 {
 	struct pod	pod;
-	long		count = store_count_partitions(directory, e);
+	long		count = store_count_partitions(d, e);
 	int		status;
 
 	if (count == -1)
@@ -54,11 +54,11 @@ make_default_pod(const char *directory, struct error *e)
 	if (count > 0)
 		return error_set_code(e, ERROR_DAMAGED, "%s/pod.ini is gone, "
 		    "but there are %ld partitions; put it back, or remove "
-		    "them with vipu-admin init --force", directory, count);
+		    "them with vipu-admin init --force", d->path, count);
 	if (pod_file_parse(&pod, state_default_pod,
 	    pod_embedded(state_default_pod), e) != 0)
 		return -1;
-	status = commit_new_pod(directory, &pod, NULL, e);
+	status = commit_new_pod(d, &pod, NULL, e);
 	pod_release(&pod);
 	return status;
 }
@@ -68,19 +68,19 @@ make_default_pod(const char *directory, struct error *e)
  * brought there.  Under the lock.
  */
 static int
-identify(const char *directory, struct store_identity *identity,
+identify(const struct directory *d, struct store_identity *identity,
     struct error *e)
 {
 	struct error	reason;
 
-	if (store_identify(directory, identity, &reason) != 0) {
+	if (store_identify(d, identity, &reason) != 0) {
 		if (reason.code != ERROR_NOT_FOUND)
 			return error_copy(e, &reason);
-		if (make_default_pod(directory, e) != 0 ||
-		    store_identify(directory, identity, e) != 0)
+		if (make_default_pod(d, e) != 0 ||
+		    store_identify(d, identity, e) != 0)
 			return -1;
 	}
-	return commit_finish(directory, identity, e);
+	return commit_finish(d, identity, e);
 }
 
 /*
@@ -94,7 +94,7 @@ in_step(const struct state *st, const struct store_identity *identity)
 	int64_t		s, ns;
 
 	registry_layout_locate(&m, st->registry.map);
-	store_stamp(st->paths.directory, &s, &ns);
+	store_stamp(&st->directory, &s, &ns);
 	return memcmp(m.header->id, identity->id, STORE_ID_SIZE) == 0 &&
 	    atomic_load(&m.header->dirty) == 0 &&
 	    atomic_load(&m.header->sequence) % 2 == 0 &&
@@ -120,7 +120,7 @@ refresh(struct state *st, struct error *e)
 	struct store_identity	identity;
 	struct error		reason;
 
-	if (identify(st->paths.directory, &identity, e) != 0)
+	if (identify(&st->directory, &identity, e) != 0)
 		return -1;
 	st->secure = identity.secure;
 	if (st->registry.map == NULL || !registry_is_current(&st->registry)) {
@@ -135,7 +135,7 @@ refresh(struct state *st, struct error *e)
 		return -1;
 	if (st->registry.map != NULL && in_step(st, &identity))
 		return 0;
-	return rebuild_registry(&st->registry, &st->paths, e);
+	return rebuild_registry(&st->registry, &st->paths, &st->directory, e);
 }
 
 static int
@@ -185,16 +185,18 @@ state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 	memset(st, 0, sizeof(*st));
 	st->paths = *paths;
 	st->registry.fd = st->lock_fd = -1;
-	if (file_make_directory(paths->directory, e) != 0 ||
-	    ownership_check_directory(paths->directory, e) != 0 ||
-	    ownership_adopt(paths, e) != 0)
-		return -1;
-	st->lock_fd = lock_open(paths->directory, O_RDWR | O_CREAT,
-	    &st->unwritable);
-	if (st->lock_fd == -1 && st->unwritable.code == ERROR_UNSAFE)
-		return error_set_code(e, ERROR_UNSAFE, "%s/lock is a symbolic "
+	if (directory_make(&st->directory, paths->directory, e) == 0 &&
+	    ownership_check_directory(&st->directory, e) == 0 &&
+	    ownership_adopt(&st->directory, e) == 0) {
+		st->lock_fd = lock_open(&st->directory, O_RDWR | O_CREAT,
+		    &st->unwritable);
+		if (st->lock_fd != -1 || st->unwritable.code != ERROR_UNSAFE)
+			return 0;
+		(void)error_set_code(e, ERROR_UNSAFE, "%s/lock is a symbolic "
 		    "link or no regular file; remove it", paths->directory);
-	return 0;
+	}
+	directory_close(&st->directory);
+	return -1;
 }
 
 /*
@@ -210,7 +212,7 @@ open_unlocked(struct state *st, struct error *e)
 
 	/* Whoever cannot read it can read no user either: then the directory's
 	   own rights decide. */
-	status = store_identify(st->paths.directory, &identity, NULL);
+	status = store_identify(&st->directory, &identity, NULL);
 	st->secure = status == 0 && identity.secure;
 	if (registry_open(&st->registry, &st->paths, true, &reason) == 0)
 		return 0;
@@ -221,7 +223,7 @@ open_unlocked(struct state *st, struct error *e)
 		return error_prefix(e, "cannot make the state in %s",
 		    st->paths.directory);
 	}
-	return rebuild_registry(&st->registry, &st->paths, e);
+	return rebuild_registry(&st->registry, &st->paths, &st->directory, e);
 }
 
 /*
@@ -235,7 +237,7 @@ open_beside_writer(struct state *st)
 	struct mirror		m;
 
 	if (!lock_is_held(st->lock_fd) ||
-	    store_identify(st->paths.directory, &identity, NULL) != 0 ||
+	    store_identify(&st->directory, &identity, NULL) != 0 ||
 	    identity.staged ||
 	    registry_open(&st->registry, &st->paths, true, NULL) != 0)
 		return false;
@@ -283,6 +285,7 @@ state_close(struct state *st)
 		(void)close(st->lock_fd);
 	st->lock_fd = -1;
 	st->locked = false;
+	directory_close(&st->directory);
 }
 
 int
@@ -309,11 +312,17 @@ static bool
 is_ours(const struct registry_header *h, const char *directory)
 {
 	struct store_identity	identity;
+	struct directory	d;
 	struct error		reason;
+	int			status;
 
 	if (strcmp(h->directory, directory) == 0)
 		return true;
-	if (store_identify(directory, &identity, &reason) != 0)
+	status = directory_open_resolved(&d, directory, &reason);
+	if (status == 0)
+		status = store_identify(&d, &identity, &reason);
+	directory_close(&d);
+	if (status != 0)
 		return reason.code == ERROR_NOT_FOUND;
 	return memcmp(h->id, identity.id, STORE_ID_SIZE) == 0;
 }
@@ -376,7 +385,7 @@ static void
 state_finish(const struct state *st, const struct mirror *m, bool certain)
 {
 	if (certain) {
-		store_stamp(st->paths.directory, &m->header->stamp_s,
+		store_stamp(&st->directory, &m->header->stamp_s,
 		    &m->header->stamp_ns);
 		mirror_mark(m, false);
 	}
@@ -398,7 +407,7 @@ state_put(struct state *st, const struct mirror *m, int slot,
 		identity_draw(m->partitions, m->header->partition_high, p.id);
 	mirror_pod(m, &pod);
 	mirror_mark(m, true);
-	if (store_put_partition(st->paths.directory, &pod, &p, &reason) != 0) {
+	if (store_put_partition(&st->directory, &pod, &p, &reason) != 0) {
 		state_finish(st, m, reason.code != ERROR_UNCONFIRMED);
 		return error_copy(e, &reason);
 	}
@@ -434,7 +443,7 @@ state_add_partition(struct state *st, const struct partition *p,
 		return 0;
 	/* Taken back it is certain again: there is none. */
 	if (reason.code == ERROR_UNCONFIRMED &&
-	    store_remove_partition(st->paths.directory, p->name, NULL) == 0)
+	    store_remove_partition(&st->directory, p->name, NULL) == 0)
 		reason.code = ERROR_IO;
 	return error_copy(e, &reason);
 }
@@ -475,7 +484,7 @@ state_update_agent(struct state *st, int index, const struct agent *agent,
 	registry_layout_locate(&m, st->registry.map);
 	mirror_pod(&m, &pod);
 	mirror_mark(&m, true);
-	if (store_put_agent(st->paths.directory, &pod, index, agent,
+	if (store_put_agent(&st->directory, &pod, index, agent,
 	    &reason) != 0) {
 		state_finish(st, &m, reason.code != ERROR_UNCONFIRMED);
 		return error_copy(e, &reason);
@@ -499,7 +508,7 @@ state_remove_partition(struct state *st, const char *name, struct error *e)
 		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",
 		    name);
 	mirror_mark(&m, true);
-	if (store_remove_partition(st->paths.directory, name, &reason) != 0) {
+	if (store_remove_partition(&st->directory, name, &reason) != 0) {
 		state_finish(st, &m, reason.code != ERROR_UNCONFIRMED);
 		return error_copy(e, &reason);
 	}
@@ -520,7 +529,7 @@ init_locked(struct state *st, const struct pod *pod, bool force,
 	struct registry	registry;
 	struct mirror	m;
 	struct store	store;
-	long		count = store_count_partitions(st->paths.directory, e);
+	long		count = store_count_partitions(&st->directory, e);
 	int		status;
 
 	if (count == -1)
@@ -536,9 +545,9 @@ init_locked(struct state *st, const struct pod *pod, bool force,
 		mirror_mark(&m, true);
 		registry_close(&registry);
 	}
-	if (commit_new_pod(st->paths.directory, pod, default_user, e) != 0)
+	if (commit_new_pod(&st->directory, pod, default_user, e) != 0)
 		return -1;
-	status = store_load(st->paths.directory, &store, e);
+	status = store_load(&st->directory, &store, e);
 	if (status == 0) {
 		status = mirror_create(st->paths.registry, st->paths.directory,
 		    &store, NULL, e);

@@ -23,10 +23,12 @@
 #ifndef CORE_STATE_STATE_H
 #define CORE_STATE_STATE_H
 
+#include "core/base/directory.h"
 #include "core/state/registry.h"
 
 struct state {
 	struct state_paths	paths;
+	struct directory	directory;	/* opened once, and checked */
 	struct registry		registry;	/* writable */
 	int			lock_fd;	/* -1: a read-only directory */
 	struct error		unwritable;	/* why, in the system's words */

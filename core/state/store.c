@@ -9,6 +9,7 @@
 
 #include <bsd/string.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,16 +71,16 @@ begin_identity(void *context, const struct ini_section *section,
 }
 
 int
-store_identify(const char *directory, struct store_identity *identity,
+store_identify(const struct directory *d, struct store_identity *identity,
     struct error *e)
 {
 	struct identity_section	s = { .format = 0 };
 	struct ini_schema	schema = { .rows = identity_rows,
 	    .begin = begin_identity, .context = &s };
-	char			*path = xasprintf("%s/pod.ini", directory);
+	char			*path = xasprintf("%s/pod.ini", d->path);
 	int			 status;
 
-	status = ini_read_file(&schema, path, e);
+	status = ini_read_file(&schema, d, "pod.ini", e);
 	if (status == 0 && s.line == 0)
 		status = ini_refuse(e, path, 1, "no [pod] section");
 	else if (status == 0 && s.format > STORE_FORMAT)
@@ -92,9 +93,8 @@ store_identify(const char *directory, struct store_identity *identity,
 }
 
 int
-store_write_identity(const char *directory,
-    const struct store_identity *identity,
-    struct error *e)
+store_write_identity(const struct directory *d,
+    const struct store_identity *identity, struct error *e)
 {
 	char	 id[HEX_SIZE(STORE_ID_SIZE)];
 	char	*text;
@@ -105,7 +105,7 @@ store_write_identity(const char *directory,
 	    "staged = %s\n%s", identity->name, id, STORE_FORMAT,
 	    identity->staged ? "yes" : "no",
 	    identity->secure ? "secure = yes\n" : "");
-	status = file_replace(directory, "pod.ini", text, strlen(text), e);
+	status = file_replace_at(d, "pod.ini", text, strlen(text), e);
 	free(text);
 	return status;
 }
@@ -115,78 +115,86 @@ store_write_identity(const char *directory,
  * reader sees the old text or the new one; frees the text.
  */
 static int
-put_object(const char *directory, const char *kind, const char *name,
-    char *text,
-    struct error *e)
+put_object(const struct directory *d, const char *kind, const char *name,
+    char *text, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", directory, kind);
-	char	*file = xasprintf("%s.ini", name);
-	int	 status = file_replace(path, file, text, strlen(text), e);
+	struct directory	 of_kind;
+	char			*file = xasprintf("%s.ini", name);
+	int			 status;
 
+	status = directory_open_below(d, kind, &of_kind, e);
+	if (status == 0)
+		status = file_replace_at(&of_kind, file, text, strlen(text),
+		    e);
+	directory_close(&of_kind);
 	free(file);
-	free(path);
 	free(text);
 	return status;
 }
 
 int
-store_put_agent(const char *directory, const struct pod *pod, int place,
+store_put_agent(const struct directory *d, const struct pod *pod, int place,
     const struct agent *a, struct error *e)
 {
 	char	name[2 * NAME_SIZE];
 
 	object_agent_name(pod, a, name, sizeof(name));
-	return put_object(directory, "agents", name,
+	return put_object(d, "agents", name,
 	    object_agent_text(pod, place, a), e);
 }
 
 int
-store_put_partition(const char *directory, const struct pod *pod,
+store_put_partition(const struct directory *d, const struct pod *pod,
     const struct partition *p, struct error *e)
 {
-	return put_object(directory, "partitions", p->name,
+	return put_object(d, "partitions", p->name,
 	    partition_file_text(pod, p), e);
 }
 
 int
-store_remove_partition(const char *directory, const char *name, struct error *e)
+store_remove_partition(const struct directory *d, const char *name,
+    struct error *e)
 {
-	char	*path = xasprintf("%s/partitions", directory);
-	char	*file = xasprintf("%s.ini", name);
-	int	 status = file_remove(path, file, e);
+	struct directory	 partitions;
+	char			*file = xasprintf("%s.ini", name);
+	int			 status;
 
+	status = directory_open_below(d, "partitions", &partitions, e);
+	if (status == 0)
+		status = file_remove(&partitions, file, e);
+	directory_close(&partitions);
 	free(file);
-	free(path);
 	return status;
 }
 
 long
-store_count_partitions(const char *directory, struct error *e)
+store_count_partitions(const struct directory *d, struct error *e)
 {
-	struct error	 reason;
-	char		*path = xasprintf("%s/partitions", directory), **names;
-	long		 count = file_names(path, ".ini", &names, &reason);
+	struct directory	 partitions;
+	struct error		 reason;
+	char			**names;
+	long			 count = -1;
 
-	free(path);
+	if (directory_open_below(d, "partitions", &partitions, &reason) == 0)
+		count = directory_names(&partitions, ".ini", &names, &reason);
+	directory_close(&partitions);
 	if (count == -1)
 		return reason.code == ERROR_NOT_FOUND ? 0 :
 		    error_copy(e, &reason);
-	file_names_free(names, count);
+	directory_names_free(names, count);
 	return count;
 }
 
 void
-store_stamp(const char *directory, int64_t *s, int64_t *ns)
+store_stamp(const struct directory *d, int64_t *s, int64_t *ns)
 {
-	struct stat	 st;
-	char		*path = xasprintf("%s/partitions", directory);
+	struct stat	st;
 
 	*s = *ns = 0;
-	if (stat(path, &st) == 0) {
+	if (fstatat(d->fd, "partitions", &st, AT_SYMLINK_NOFOLLOW) == 0) {
 		*s = st.st_mtim.tv_sec;
 		*ns = st.st_mtim.tv_nsec;
 	}
-	free(path);
 }
 
 /*
@@ -226,18 +234,18 @@ store_own(const struct store *s, int32_t *owner, const struct placement *l,
  * damaged.
  */
 static int
-load_partition(struct store *s, int32_t *owner, const char *directory,
+load_partition(struct store *s, int32_t *owner, const struct directory *d,
     const char *file, struct error *e)
 {
 	struct partition	*p = &s->partitions[s->partition_count];
 	char			 name[NAME_SIZE] = "";
-	char			*path = xasprintf("%s/%s", directory, file);
+	char			*path = xasprintf("%s/%s", d->path, file);
 	int			 other, status;
 	size_t			 len = strlen(file) - strlen(".ini");
 
 	if (len < sizeof(name))
 		(void)strlcpy(name, file, len + 1);
-	status = partition_file_read(&s->pod, path, name, p, e);
+	status = partition_file_read(&s->pod, d, file, name, p, e);
 	if (status == 0 && s->partition_count == PARTITIONS_MAX)
 		status = error_set(e, "%s: more than %d partitions", path,
 		    PARTITIONS_MAX);
@@ -255,53 +263,57 @@ load_partition(struct store *s, int32_t *owner, const char *directory,
  * makes the stamp differ the next time, and all are read again.
  */
 static int
-load_partitions(struct store *s, const char *state, struct error *e)
+load_partitions(struct store *s, const struct directory *state,
+    struct error *e)
 {
-	struct error	 reason = { .text = "" };
-	char		*directory = xasprintf("%s/partitions", state), **names;
-	int32_t		*owner;
-	long		 i, count;
+	struct directory	 d;
+	struct error		 reason = { .text = "" };
+	char			**names;
+	int32_t			*owner;
+	long			 i, count = -1;
 
-	store_stamp(state, &s->stamp_s, &s->stamp_ns);
-	count = file_names(directory, ".ini", &names, e);
+	if (directory_open_below(state, "partitions", &d, e) == 0) {
+		store_stamp(state, &s->stamp_s, &s->stamp_ns);
+		count = directory_names(&d, ".ini", &names, e);
+	}
 	if (count == -1) {
-		free(directory);
+		directory_close(&d);
 		return -1;
 	}
 	s->partitions = xcalloc((size_t)count + 1, sizeof(*s->partitions));
 	owner = xcalloc((size_t)pod_ipu_count(&s->pod) + 1, sizeof(*owner));
 	memset(owner, -1, (size_t)pod_ipu_count(&s->pod) * sizeof(*owner));
 	for (i = 0; i < count; i++)
-		if (load_partition(s, owner, directory, names[i], &reason) !=
-		    0 &&
+		if (load_partition(s, owner, &d, names[i], &reason) != 0 &&
 		    s->damaged++ == 0)
 			(void)strlcpy(s->damage, reason.text,
 			    sizeof(s->damage));
 	free(owner);
-	file_names_free(names, count);
-	free(directory);
+	directory_names_free(names, count);
+	directory_close(&d);
 	return 0;
 }
 
 int
-store_load(const char *directory, struct store *s, struct error *e)
+store_load(const struct directory *d, struct store *s, struct error *e)
 {
-	char	*partitions = xasprintf("%s/partitions", directory);
+	struct directory	partitions;
 
-	file_clean(partitions);
-	free(partitions);
-	return store_look(directory, s, e);
+	if (directory_open_below(d, "partitions", &partitions, NULL) == 0)
+		directory_clean(&partitions);
+	directory_close(&partitions);
+	return store_look(d, s, e);
 }
 
 int
-store_look(const char *directory, struct store *s, struct error *e)
+store_look(const struct directory *d, struct store *s, struct error *e)
 {
 	memset(s, 0, sizeof(*s));
-	if (store_identify(directory, &s->identity, e) != 0 ||
-	    object_read_pod(directory, &s->pod, e) != 0)
+	if (store_identify(d, &s->identity, e) != 0 ||
+	    object_read_pod(d, &s->pod, e) != 0)
 		return -1;
 	(void)strlcpy(s->pod.name, s->identity.name, sizeof(s->pod.name));
-	if (load_partitions(s, directory, e) != 0) {
+	if (load_partitions(s, d, e) != 0) {
 		store_release(s);
 		return -1;
 	}

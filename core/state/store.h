@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/base/directory.h"
 #include "core/base/error.h"
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
@@ -45,7 +46,7 @@ struct store {
  * Read pod.ini.  ERROR_NOT_FOUND: no pod yet; ERROR_UNSUPPORTED: a later ipubox
  * made it.
  */
-int	store_identify(const char *directory, struct store_identity *,
+int	store_identify(const struct directory *, struct store_identity *,
 	    struct error *);
 
 /*
@@ -53,9 +54,9 @@ int	store_identify(const char *directory, struct store_identity *,
  * another's, is left out and counted; any other damage is an error.  0: the
  * caller releases the store.
  */
-int	store_load(const char *directory, struct store *, struct error *);
+int	store_load(const struct directory *, struct store *, struct error *);
 /* The same without the lock: what a killed writer left stays where it is. */
-int	store_look(const char *directory, struct store *, struct error *);
+int	store_look(const struct directory *, struct store *, struct error *);
 void	store_release(struct store *);
 
 /*
@@ -64,22 +65,22 @@ void	store_release(struct store *);
  * agent's index in it.  0: it is on the disk.  -1: nothing has changed; but
  * with ERROR_UNCONFIRMED it may have.
  */
-int	store_write_identity(const char *directory,
+int	store_write_identity(const struct directory *,
 	    const struct store_identity *, struct error *);
-int	store_put_agent(const char *directory, const struct pod *, int place,
-	    const struct agent *, struct error *);
-int	store_put_partition(const char *directory, const struct pod *,
+int	store_put_agent(const struct directory *, const struct pod *,
+	    int place, const struct agent *, struct error *);
+int	store_put_partition(const struct directory *, const struct pod *,
 	    const struct partition *, struct error *);
-int	store_remove_partition(const char *directory, const char *name,
+int	store_remove_partition(const struct directory *, const char *name,
 	    struct error *);
 
 /* The number of partition files; 0 where there is no such directory, or -1. */
-long	store_count_partitions(const char *directory, struct error *);
+long	store_count_partitions(const struct directory *, struct error *);
 
 /*
  * When partitions/ was last changed (mtime, seconds and nanoseconds), 0 and 0
  * where there is none.  A file that was put there by hand shows in it.
  */
-void	store_stamp(const char *directory, int64_t *s, int64_t *ns);
+void	store_stamp(const struct directory *, int64_t *s, int64_t *ns);
 
 #endif

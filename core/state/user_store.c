@@ -61,68 +61,83 @@ user_store_text(const struct user *u)
 	    list[0] != '\0' ? "\n" : "");
 }
 
-static char *
-user_store_users_directory(const struct state *st)
-{
-	return xasprintf("%s/users", st->paths.directory);
-}
+static const char	users_directory[] = "users";
 
-int
-user_store_get(const struct state *st, const char *name, struct user *u,
+/* Of users/, which is open. */
+static int
+read_user(const struct directory *d, const char *name, struct user *u,
     struct error *e)
 {
-	struct stored_user		o;
-	struct ini_schema	schema = { .rows = user_store_rows, .begin =
-	    begin_user,
-	    .context = &o };
-	char			*path;
-	int			 status;
+	struct stored_user	 o = { .line = 0 };
+	struct ini_schema	 schema = { .rows = user_store_rows,
+	    .begin = begin_user, .context = &o };
+	char			*file = xasprintf("%s.ini", name);
+	char			*path = xasprintf("%s/%s", d->path, file);
+	int			 status = ini_read_file(&schema, d, file, e);
 
-	if (name_check("user", name, e) != 0)
-		return -1;
-	memset(&o, 0, sizeof(o));
-	path = xasprintf("%s/users/%s.ini", st->paths.directory, name);
-	status = ini_read_file(&schema, path, e);
 	if (status == 0 && o.line == 0)
 		status = ini_refuse(e, path, 1, "no [user] section");
 	else if (status == 0 && strcmp(o.user.name, name) != 0)
 		status = ini_refuse(e, path, o.line, "the file is named after "
 		    "another user than '%s'", o.user.name);
 	free(path);
+	free(file);
 	*u = o.user;
+	return status;
+}
+
+int
+user_store_get(const struct state *st, const char *name, struct user *u,
+    struct error *e)
+{
+	struct directory	d;
+	int			status;
+
+	if (name_check("user", name, e) != 0)
+		return -1;
+	memset(u, 0, sizeof(*u));
+	status = directory_open_below(&st->directory, users_directory, &d, e);
+	if (status == 0)
+		status = read_user(&d, name, u, e);
+	directory_close(&d);
 	return status;
 }
 
 /*
  * A file that goes while the directory is read is no mistake: it is left
- * out.  The names come sorted from file_names().
+ * out.  The names come sorted from directory_names().
  */
 int
 user_store_list(const struct state *st, struct user **out, struct error *e)
 {
-	struct error	 reason;
-	char		*directory = user_store_users_directory(st), **names,
-	    name[NAME_SIZE];
-	long		 count = file_names(directory, ".ini", &names, &reason);
-	long		 i;
-	int		 found = 0;
+	struct directory	 d;
+	struct error		 reason;
+	char			**names, name[NAME_SIZE];
+	long			 i, count = -1;
+	int			 found = 0;
 
-	free(directory);
 	*out = NULL;
-	if (count == -1)
+	if (directory_open_below(&st->directory, users_directory, &d,
+	    &reason) == 0)
+		count = directory_names(&d, ".ini", &names, &reason);
+	if (count == -1) {
+		directory_close(&d);
 		return reason.code == ERROR_NOT_FOUND ? 0 :
 		    error_copy(e, &reason);
+	}
 	*out = xcalloc((size_t)count + 1, sizeof(**out));
 	for (i = 0; i < count; i++) {
 		(void)strlcpy(name, names[i], sizeof(name));
 		if (strlen(names[i]) < sizeof(name) + strlen(".ini"))
 			name[strlen(names[i]) - strlen(".ini")] = '\0';
-		if (user_store_get(st, name, &(*out)[found], &reason) == 0)
+		if (name_check("user", name, &reason) == 0 &&
+		    read_user(&d, name, &(*out)[found], &reason) == 0)
 			found++;
 		else if (reason.code != ERROR_NOT_FOUND)
 			break;
 	}
-	file_names_free(names, count);
+	directory_names_free(names, count);
+	directory_close(&d);
 	if (i == count)
 		return found;
 	free(*out);
@@ -133,23 +148,24 @@ user_store_list(const struct state *st, struct user **out, struct error *e)
 /* Put the user in place, or with NULL remove the one of that name. */
 static int
 user_store_change(const struct state *st, const char *name,
-    const struct user *u,
-    struct error *e)
+    const struct user *u, struct error *e)
 {
-	char	*directory = user_store_users_directory(st);
-	char	*file = xasprintf("%s.ini", name);
-	char	*text = u != NULL ? user_store_text(u) : NULL;
-	int	 status = 0;
+	struct directory	 d;
+	char			*file = xasprintf("%s.ini", name);
+	char			*text = u != NULL ? user_store_text(u) : NULL;
+	int			 status;
 
-	if (u != NULL)
-		status = file_make_directory(directory, e);
-	file_clean(directory);
-	if (status == 0)
-		status = u == NULL ? file_remove(directory, file, e) :
-		    file_replace(directory, file, text, strlen(text), e);
+	status = u != NULL ? directory_make_below(&st->directory,
+	    users_directory, &d, e) : directory_open_below(&st->directory,
+	    users_directory, &d, e);
+	if (status == 0) {
+		directory_clean(&d);
+		status = u == NULL ? file_remove(&d, file, e) :
+		    file_replace_at(&d, file, text, strlen(text), e);
+	}
+	directory_close(&d);
 	free(text);
 	free(file);
-	free(directory);
 	return status;
 }
 

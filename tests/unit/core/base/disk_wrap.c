@@ -40,8 +40,8 @@ static char		steps[STEPS_SIZE];
 
 int	__real_open(const char *, int, ...);
 int	__wrap_open(const char *, int, ...);
-int	__real_mkostemps(char *, int, int);
-int	__wrap_mkostemps(char *, int, int);
+int	__real_openat(int, const char *, int, ...);
+int	__wrap_openat(int, const char *, int, ...);
 ssize_t	__real_write(int, const void *, size_t);
 ssize_t	__wrap_write(int, const void *, size_t);
 int	__real_fsync(int);
@@ -52,12 +52,16 @@ int	__real_syncfs(int);
 int	__wrap_syncfs(int);
 int	__real_rename(const char *, const char *);
 int	__wrap_rename(const char *, const char *);
+int	__real_renameat(int, const char *, int, const char *);
+int	__wrap_renameat(int, const char *, int, const char *);
 int	__real_unlink(const char *);
 int	__wrap_unlink(const char *);
 int	__real_unlinkat(int, const char *, int);
 int	__wrap_unlinkat(int, const char *, int);
 int	__real_mkdir(const char *, mode_t);
 int	__wrap_mkdir(const char *, mode_t);
+int	__real_mkdirat(int, const char *, mode_t);
+int	__wrap_mkdirat(int, const char *, mode_t);
 int	__real_rmdir(const char *);
 int	__wrap_rmdir(const char *);
 
@@ -190,7 +194,18 @@ path_of(int fd)
 	return is_watched(path) ? path : "";
 }
 
-/* A new file, unless it is known: mkostemps() of musl calls open(). */
+/* A name in a directory that is open; the caller frees it. */
+static char *
+path_at(int fd, const char *name)
+{
+	int	 saved = errno;
+	char	*path = xasprintf("%s/%s", path_of(fd), name);
+
+	errno = saved;
+	return path;
+}
+
+/* A new file, unless it is known. */
 static void
 made(const char *path)
 {
@@ -225,12 +240,26 @@ __wrap_open(const char *path, int flags, ...)
 }
 
 int
-__wrap_mkostemps(char *path, int suffix, int flags)
+__wrap_openat(int directory, const char *name, int flags, ...)
 {
-	int	fd = __real_mkostemps(path, suffix, flags), saved = errno;
+	bool	 new = (flags & O_CREAT) != 0 && faccessat(directory, name,
+	    F_OK, 0) != 0;
+	mode_t	 mode = 0;
+	va_list	 ap;
+	char	*path;
+	int	 fd, saved;
 
-	if (fd != -1)
+	va_start(ap, flags);
+	if ((flags & O_CREAT) != 0)
+		mode = va_arg(ap, mode_t);
+	va_end(ap);
+	fd = __real_openat(directory, name, flags, mode);
+	saved = errno;
+	if (fd != -1 && new) {
+		path = path_at(directory, name);
 		made(path);
+		free(path);
+	}
 	errno = saved;
 	return fd;
 }
@@ -313,26 +342,48 @@ check_rename(const char *from)
 			blame(items[i].path, "is renamed before it is flushed");
 }
 
-int
-__wrap_rename(const char *from, const char *to)
+static void
+before_rename(const char *from, const char *to)
 {
-	int	saved, status;
+	if (!is_watched(to))
+		return;
+	check_rename(from);
+	if (strcmp(path_base_name(to), "pod.ini") == 0)
+		check_all_flushed("is not flushed before pod.ini counts");
+	forget(to);
+}
 
-	if (is_watched(to)) {
-		check_rename(from);
-		if (strcmp(path_base_name(to), "pod.ini") == 0)
-			check_all_flushed("is not flushed before pod.ini "
-			    "counts");
-		forget(to);
-	}
-	status = __real_rename(from, to);
-	saved = errno;
+static int
+renamed(int status, const char *to)
+{
+	int	saved = errno;
+
 	if (status == 0 && is_watched(to)) {
 		note("rename", to);
 		(void)item_at(to);
 		touch_above(to);
 	}
 	errno = saved;
+	return status;
+}
+
+int
+__wrap_rename(const char *from, const char *to)
+{
+	before_rename(from, to);
+	return renamed(__real_rename(from, to), to);
+}
+
+int
+__wrap_renameat(int old, const char *from, int new, const char *to)
+{
+	char	*source = path_at(old, from), *target = path_at(new, to);
+	int	 status;
+
+	before_rename(source, target);
+	status = renamed(__real_renameat(old, from, new, to), target);
+	free(source);
+	free(target);
 	return status;
 }
 
@@ -360,15 +411,26 @@ __wrap_unlink(const char *path)
 int
 __wrap_unlinkat(int fd, const char *name, int flags)
 {
-	const char	*directory = path_of(fd);
-	char		*path = xasprintf("%s/%s", directory, name);
-	int		 saved, status;
+	char	*path = path_at(fd, name);
+	int	 status;
 
 	if (is_watched(path))
 		forget(path);
-	status = removed(__real_unlinkat(fd, name, flags), "unlink", path);
-	saved = errno;
+	status = removed(__real_unlinkat(fd, name, flags),
+	    (flags & AT_REMOVEDIR) != 0 ? "rmdir" : "unlink", path);
 	free(path);
+	return status;
+}
+
+static int
+directory_made(int status, const char *path)
+{
+	int	saved = errno;
+
+	if (status == 0 && is_watched(path)) {
+		note("mkdir", path);
+		touch_above(path);
+	}
 	errno = saved;
 	return status;
 }
@@ -376,13 +438,16 @@ __wrap_unlinkat(int fd, const char *name, int flags)
 int
 __wrap_mkdir(const char *path, mode_t mode)
 {
-	int	status = __real_mkdir(path, mode), saved = errno;
+	return directory_made(__real_mkdir(path, mode), path);
+}
 
-	if (status == 0 && is_watched(path)) {
-		note("mkdir", path);
-		touch_above(path);
-	}
-	errno = saved;
+int
+__wrap_mkdirat(int fd, const char *name, mode_t mode)
+{
+	char	*path = path_at(fd, name);
+	int	 status = directory_made(__real_mkdirat(fd, name, mode), path);
+
+	free(path);
 	return status;
 }
 

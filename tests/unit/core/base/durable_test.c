@@ -24,6 +24,7 @@
 #include "core/state/user_store.h"
 #include "ipu/nn/checkpoint.h"
 #include "tests/unit/core/base/disk_wrap.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -55,19 +56,19 @@ test_files(const char *home)
 	must(file_replace(home, "a", "more", 4, &e), &e);
 	is_durable_by(REPLACED("", "a"), "a file in place of another");
 	watch(home);
-	must(file_remove(home, "a", &e), &e);
+	must(file_remove(directory_at(home), "a", &e), &e);
 	is_durable_by("unlink a,fsync ", "a file removed");
 	watch(home);
 	must(file_create(path, "key", 3, &e), &e);
 	is_durable_by("create secret,write secret,fsync secret,fsync ",
 	    "a secret");
 	watch(home);
-	must(file_make_directory(deep, &e), &e);
+	must(make_directory(deep, &e), &e);
 	is_durable_by("mkdir x,fsync ,mkdir x/y,fsync x", "two directories");
 	watch(home);
-	must(file_write(deep, "f", "1", 1, &e), &e);
-	must(file_write(deep, "g", "2", 1, &e), &e);
-	must(file_sync_all(deep, &e), &e);
+	must(file_write(directory_at(deep), "f", "1", 1, &e), &e);
+	must(file_write(directory_at(deep), "g", "2", 1, &e), &e);
+	must(directory_sync_all(directory_at(deep), &e), &e);
 	is_durable_by("create x/y/f,write x/y/f,create x/y/g,write x/y/g,"
 	    "fsync x/y/f,fsync x/y/g,fsync x/y", "the files of a directory");
 	free(deep);
@@ -219,7 +220,8 @@ test_users(void)
 	must(user_store_remove(&s, "bob", &e), &e);
 	is_durable_by("unlink users/bob.ini,fsync users", "a user removed");
 	/* As the state of an ipubox that knew no users. */
-	must(file_remove_directory(users, &e), &e);
+	must(directory_remove_below(directory_at(
+	    test_paths.directory), "users", &e), &e);
 	watch(test_paths.directory);
 	must(user_store_put(&s, &u, &e), &e);
 	is_durable_by("mkdir users,fsync ," REPLACED("users/", "bob.ini")
@@ -248,14 +250,16 @@ test_tickets(void)
 	struct ticket			t;
 	struct error			e;
 
-	must(ticket_take(test_paths.directory, NULL, 0, &r, &t, &e), &e);
-	must(ticket_drop(test_paths.directory, &t, &e), &e);
+	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, &t,
+	    &e), &e);
+	must(ticket_drop(directory_at(test_paths.directory), &t, &e), &e);
 	watch(test_paths.directory);
-	must(ticket_take(test_paths.directory, NULL, 0, &r, &t, &e), &e);
+	must(ticket_take(directory_at(test_paths.directory), NULL, 0, &r, &t,
+	    &e), &e);
 	is_durable_by("create waiting/0000000001.ini,write "
 	    "waiting/0000000001.ini", "a ticket");
 	watch(test_paths.directory);
-	must(ticket_drop(test_paths.directory, &t, &e), &e);
+	must(ticket_drop(directory_at(test_paths.directory), &t, &e), &e);
 	ok(strstr(watched_steps(), "fsync waiting") != NULL,
 	    "a ticket given back");
 	is_durable("and gone");
@@ -318,7 +322,7 @@ main(void)
 	(void)alarm(120);
 	use_state("home");
 	home = xstrdup(test_paths.directory);
-	must(file_make_directory(home, &e), &e);
+	must(make_directory(home, &e), &e);
 	test_files(home);
 	test_first_use("durable");
 	test_partitions();

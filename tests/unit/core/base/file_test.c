@@ -15,6 +15,7 @@
 
 #include "core/base/fault.h"
 #include "core/base/file.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 
 static const char	*root;
@@ -88,8 +89,9 @@ test_replace(void)
 	is_str(e.text, "cannot write /nonexistent/a: No such file or "
 	    "directory", "is named");
 	is_int(e.code, ERROR_NOT_FOUND, "with its code");
-	is_int(file_remove(root, "a.ini", &e), 0, "removed");
-	is_int(file_remove(root, "a.ini", &e), 0, "removed again: it is gone");
+	is_int(file_remove(directory_at(root), "a.ini", &e), 0, "removed");
+	is_int(file_remove(directory_at(root), "a.ini", &e), 0,
+	    "removed again: it is gone");
 	is_str(names_in(root), "", "nothing is left");
 }
 
@@ -119,10 +121,11 @@ test_failures(void)
 	}
 	ok(strstr(e.text, "No space left on device") != NULL, "says why");
 	fault_arm(2, EIO);
-	is_int(file_remove(root, "a", &e), -1, "a folder not flushed");
+	is_int(file_remove(directory_at(root), "a", &e), -1,
+	    "a folder not flushed");
 	is_int(e.code, ERROR_UNCONFIRMED, "may be removed or not");
 	fault_arm(0, 0);
-	(void)file_remove(root, "a", &e);
+	(void)file_remove(directory_at(root), "a", &e);
 }
 
 /* A disk that is really full, as far as this process can see. */
@@ -148,7 +151,7 @@ test_limit(void)
 	is_int(status, 0, "half a file is refused");
 	is_str(content("a"), "old", "the old one is there");
 	is_str(names_in(root), "a ", "and no other");
-	(void)file_remove(root, "a", &e);
+	(void)file_remove(directory_at(root), "a", &e);
 }
 
 static void
@@ -171,13 +174,12 @@ test_leftovers(void)
 	(void)file_replace(root, "b.txt", "", 0, &e);
 	is_str(names_in(root), ".a.ini.TMP b.ini b.txt c.ini ",
 	    "a kill leaves a temporary file");
-	count = file_names(root, ".ini", &names, &e);
+	count = directory_names(directory_at(root), ".ini", &names, &e);
 	is_int(count, 2, "which no reader takes");
 	is_str(count == 2 ? names[0] : "", "b.ini", "names are sorted");
-	file_names_free(names, count);
-	file_clean(root);
+	directory_names_free(names, count);
+	directory_clean(directory_at(root));
 	is_str(names_in(root), "b.ini b.txt c.ini ", "and which is cleaned");
-	is_int(file_names("/nonexistent", "", &names, &e), -1, "no folder");
 }
 
 static void
@@ -186,18 +188,22 @@ test_directories(void)
 	struct error	e;
 	struct stat	st;
 
-	is_int(file_make_directory(path_of("x/y/z"), &e), 0, "three folders");
+	is_int(make_directory(path_of("x/y/z"), &e), 0, "three folders");
 	ok(stat(path_of("x/y"), &st) == 0 && (st.st_mode & 0777) == 0700,
 	    "of the user alone");
-	is_int(file_make_directory(path_of("x/y/z"), &e), 0, "they are there");
-	is_int(file_write(path_of("x/y/z"), "f", "text", 4, &e), 0, "a file");
+	is_int(make_directory(path_of("x/y/z"), &e), 0, "they are there");
+	is_int(file_write(directory_at(path_of("x/y/z")), "f", "text", 4, &e),
+	    0, "a file");
 	is_str(content("x/y/z/f"), "text", "with its text");
-	is_int(file_make_directory(path_of("x/y/z/f/g"), &e), -1,
+	is_int(make_directory(path_of("x/y/z/f/g"), &e), -1,
 	    "not below a file");
 	is_int(e.code, ERROR_INVALID, "which is no mishap of the disk");
-	is_int(file_sync_all(path_of("x/y/z"), &e), 0, "flushed");
-	is_int(file_remove_directory(path_of("x/y/z"), &e), 0, "removed");
-	is_int(file_remove_directory(path_of("x/y/z"), &e), 0, "and gone");
+	is_int(directory_sync_all(directory_at(path_of("x/y/z")), &e), 0,
+	    "flushed");
+	is_int(directory_remove_below(directory_at(path_of("x/y")),
+	    "z", &e), 0, "removed");
+	is_int(directory_remove_below(directory_at(path_of("x/y")),
+	    "z", &e), 0, "and gone");
 	(void)rmdir(path_of("x/y"));
 	(void)rmdir(path_of("x"));
 }
@@ -278,6 +284,6 @@ main(void)
 	test_directories();
 	test_leftovers();
 	check_files();
-	(void)file_remove_directory(root, NULL);
+	(void)directory_remove_below(directory_at("/"), root + 1, NULL);
 	return tap_done();
 }

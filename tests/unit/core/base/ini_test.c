@@ -11,6 +11,7 @@
 
 #include "core/base/array.h"
 #include "core/base/ini.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 
 static const char *const colours[] = { "red", "green", NULL };
@@ -356,12 +357,13 @@ test_file(void)
 	struct ini_schema	schema = { rows, begin, &t };
 	struct error		e;
 
-	is_int(ini_read_file(&schema, "/nonexistent/f.ini", &e), -1,
+	is_int(ini_read_file(&schema, directory_at("/"), "none.ini", &e), -1,
 	    "no file");
 	is_int(e.code, ERROR_NOT_FOUND, "with its code");
-	is_str(e.text, "cannot open /nonexistent/f.ini: No such file or "
+	is_str(e.text, "cannot open //none.ini: No such file or "
 	    "directory", "says which");
-	is_int(ini_read_file(&schema, "/", &e), -1, "a folder");
+	is_int(ini_read_file(&schema, directory_at("/"), ".", &e), -1,
+	    "a folder");
 }
 
 int

@@ -21,6 +21,7 @@
 #include "core/control/controller.h"
 #include "core/control/create.h"
 #include "core/process/launch.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -222,7 +223,7 @@ main(void)
 	(void)alarm(60);
 	use_state("home");
 	home = xstrdup(test_paths.directory);
-	if (file_make_directory(home, &e) != 0)
+	if (make_directory(home, &e) != 0)
 		return 1;
 	test_file(home);
 	test_state(home);

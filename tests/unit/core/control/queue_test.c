@@ -24,6 +24,7 @@
 #include "core/control/remove.h"
 #include "core/control/ticket.h"
 #include "core/pod/document/pod_file.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -177,8 +178,8 @@ static long
 count_tickets(void)
 {
 	struct ticket	*tickets;
-	long		 count = ticket_read(test_paths.directory, &tickets,
-	    NULL);
+	long		 count = ticket_read(directory_at(
+	    test_paths.directory), &tickets, NULL);
 
 	free(tickets);
 	return count;

@@ -12,6 +12,7 @@
 #include "core/base/file.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/pod.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 
 enum { TEXT_MAX = 1 << 20 };
@@ -87,12 +88,12 @@ test_all_golden(void)
 
 	(void)snprintf(directory, sizeof(directory), "%s/golden/pods",
 	    tests != NULL ? tests : "tests");
-	count = file_names(directory, ".ini", &names, NULL);
+	count = directory_names(directory_at(directory), ".ini", &names, NULL);
 	ok(count > 20, "golden files");
 	for (i = 0; i < count; i++)
 		test_golden(directory, names[i]);
 	if (count != -1)
-		file_names_free(names, count);
+		directory_names_free(names, count);
 }
 
 struct known {

@@ -19,6 +19,7 @@
 #include "core/state/replace.h"
 #include "core/state/state.h"
 #include "core/state/store.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/fault_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -165,7 +166,8 @@ prepare_half_init(void)
 			_exit(0);
 		}
 		(void)waitpid(pid, &status, 0);
-		must(store_identify(test_paths.directory, &identity, &e), &e);
+		must(store_identify(directory_at(test_paths.directory),
+		    &identity, &e), &e);
 		if (!WIFSIGNALED(status)) {
 			(void)error_set(&e, "never half done");
 			must(-1, &e);

@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/control/ticket.h"
 #include "core/pod/document/pod_file.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -61,17 +62,19 @@ test_files(void)
 	struct stat	 st;
 	size_t		 size;
 
-	is_int(file_open(test_paths.directory, "file", O_RDWR, &e), -1,
-	    "opened");
+	is_int(file_open(directory_at(test_paths.directory), "file", O_RDWR,
+	    &e), -1, "opened");
 	is_int(e.code, ERROR_UNSAFE, "not through a link");
-	is_int(file_write(test_paths.directory, "file", "x", 1, &e), -1,
-	    "written");
-	is_int(e.code, ERROR_UNSAFE, "neither");
+	is_int(file_write(directory_at(test_paths.directory), "file", "x", 1,
+	    &e), -1, "written");
+	is_int(e.code, ERROR_EXISTS, "neither");
 	is_int(file_create(path, "x", 1, &e), -1, "a secret");
 	is_int(e.code, ERROR_EXISTS, "neither");
-	is_int(file_sync_all(test_paths.directory, &e), -1, "flushed");
+	is_int(directory_sync_all(directory_at(test_paths.directory), &e), -1,
+	    "flushed");
 	is_int(e.code, ERROR_UNSAFE, "neither");
-	text = file_read_as(path, O_NOFOLLOW, 4096, &size, &st, &e);
+	text = file_read_at(directory_at(test_paths.directory), "file", 4096,
+	    &size, &e);
 	ok(text == NULL && strstr(e.text, "is a symbolic link, which is not "
 	    "followed here") != NULL, "read neither, where it matters");
 	is_int(file_replace(test_paths.directory, "file", "x", 1, &e), 0,
@@ -159,10 +162,11 @@ test_ticket(void)
 	    test_paths.directory);
 	char		*path;
 
-	if (file_make_directory(directory, &e) != 0)
+	if (make_directory(directory, &e) != 0)
 		exit(1);
 	path = plant("waiting/0000000001.ini", victim);
-	is_int(ticket_read(test_paths.directory, &tickets, &e), 1, "a ticket");
+	is_int(ticket_read(directory_at(test_paths.directory), &tickets, &e), 1,
+	    "a ticket");
 	ok(tickets[0].live && tickets[0].size == 0,
 	    "that is a link is not read, and may be held");
 	free(tickets);
@@ -200,7 +204,7 @@ main(void)
 	victim = xstrdup(test_paths.directory);
 	make_victim();
 	use_state("planted");
-	if (file_make_directory(test_paths.directory, &e) != 0)
+	if (make_directory(test_paths.directory, &e) != 0)
 		return 1;
 	test_files();
 	test_lock();

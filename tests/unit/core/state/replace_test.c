@@ -16,6 +16,7 @@
 #include "core/state/registry_layout.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -337,11 +338,12 @@ test_half_done(void)
 	make_state("half-done");
 	open_registry(&r);
 	h = hold_ipus(0, 4);
-	is_int(store_load(test_paths.directory, &store, &e), 0, "the files");
+	is_int(store_load(directory_at(test_paths.directory), &store, &e), 0,
+	    "the files");
 	in = (struct inventory){ &store.pod, store.partitions,
 	    store.partition_count };
 	turn(&in);
-	is_int(commit_pod(test_paths.directory, &store, &e), 0,
+	is_int(commit_pod(directory_at(test_paths.directory), &store, &e), 0,
 	    "have another pod");
 	store_release(&store);
 	registry_layout_locate(&m, r.map);

@@ -13,6 +13,7 @@
 #include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/state/settings.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 
 enum { TEXT_MAX = 1 << 16, NOBODY = 65534, SOMEBODY = 64123 };
@@ -113,7 +114,7 @@ test_golden(void)
 
 	directory = xasprintf("%s/golden/settings", tests != NULL ? tests :
 	    "tests");
-	count = file_names(directory, ".ini", &names, NULL);
+	count = directory_names(directory_at(directory), ".ini", &names, NULL);
 	ok(count > 15, "golden files");
 	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
 	for (i = 0; i < count; i++) {
@@ -127,7 +128,7 @@ test_golden(void)
 		free(text);
 	}
 	if (count != -1)
-		file_names_free(names, count);
+		directory_names_free(names, count);
 	free(directory);
 }
 
@@ -227,8 +228,8 @@ test_user(void)
 	(void)unsetenv("XDG_CONFIG_HOME");
 	set_below("HOME", "home");
 	loads("state_directory:\n", "there is none");
-	must(file_make_directory("home/.config/ipubox", NULL) == 0 &&
-	    file_make_directory("xdg/ipubox", NULL) == 0, "folders");
+	must(make_directory("home/.config/ipubox", NULL) == 0 &&
+	    make_directory("xdg/ipubox", NULL) == 0, "folders");
 	put("home/.config/ipubox/ipubox.conf", "[state]\ndirectory = /h\n");
 	put("xdg/ipubox/ipubox.conf", "\n[state]\ndirectory = /x\n");
 	wanted = xasprintf("state_directory: /h "

@@ -16,6 +16,7 @@
 #include "core/base/fault.h"
 #include "core/base/file.h"
 #include "ipu/nn/checkpoint.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 
 static const char	path[] = "./run.ck";
@@ -269,6 +270,6 @@ main(void)
 	test_damage();
 	test_other_runs();
 	test_faults();
-	file_clean(".");
+	directory_clean(directory_at("."));
 	return tap_done();
 }

@@ -1,0 +1,245 @@
+/*
+ * A member of the group of a shared state exchanges its directories for links
+ * to somebody's directory while root uses the state: what the links lead to
+ * keeps its group, its mode and its contents.  As root only.
+ */
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+#include "core/base/file.h"
+#include "core/base/path.h"
+#include "core/state/state.h"
+#include "tests/unit/directory_util.h"
+#include "tests/unit/state_util.h"
+#include "tests/unit/tap.h"
+
+/* Numbers that no user of this machine has. */
+enum { GROUP = 64001, MEMBER = 64011, ROUNDS = 400 };
+
+static char	*victim;	/* a directory of root's, with files */
+
+static void
+must(bool done, const char *what)
+{
+	if (done)
+		return;
+	perror(what);
+	exit(1);
+}
+
+static char *
+below(const char *name)
+{
+	return xasprintf("%s/%s", test_paths.directory, name);
+}
+
+/* The victim's file of that name, root's alone. */
+static void
+make_file(const char *name)
+{
+	char	*path = xasprintf("%s/%s", victim, name);
+	FILE	*f = fopen(path, "w");
+
+	must(f != NULL && fputs("precious\n", f) >= 0 && fclose(f) == 0 &&
+	    chmod(path, 0600) == 0, path);
+	free(path);
+}
+
+static bool
+is_well(const char *name)
+{
+	char		*path = xasprintf("%s/%s", victim, name);
+	struct stat	 st;
+	bool		 well = lstat(path, &st) == 0 && st.st_uid == 0 &&
+	    st.st_gid == 0 && (st.st_mode & 07777) == (S_ISDIR(st.st_mode) ?
+	    0700 : 0600) && (S_ISDIR(st.st_mode) || st.st_size == 9);
+
+	if (!well)
+		printf("# %s: %o %u:%u\n", path, (unsigned)st.st_mode,
+		    (unsigned)st.st_uid, (unsigned)st.st_gid);
+	free(path);
+	return well;
+}
+
+/* Its names are those of a state, for whoever would use it as one. */
+static const char *const	names[] = {
+	"p.ini", "0000000001.ini", ".x.tmp"
+};
+
+static void
+make_victim(void)
+{
+	size_t	i;
+
+	victim = xasprintf("%s.victim", test_paths.directory);
+	must(mkdir(victim, 0700) == 0 && chmod(victim, 0700) == 0, victim);
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		make_file(names[i]);
+}
+
+static void
+victim_is_well(const char *what)
+{
+	size_t	i;
+	bool	well = is_well(".");
+
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		well = is_well(names[i]) && well;
+	ok(well, what);
+}
+
+/* The member: it exchanges the directory and a link until it is killed. */
+static pid_t
+start_member(const char *directory, const char *spare)
+{
+	const gid_t	group = GROUP;
+	pid_t		pid = fork();
+
+	must(pid != -1, "fork");
+	if (pid != 0)
+		return pid;
+	if (setgroups(1, &group) != 0 || setgid(GROUP) != 0 ||
+	    setuid(MEMBER) != 0)
+		_exit(1);
+	while (syscall(SYS_renameat2, AT_FDCWD, directory, AT_FDCWD, spare,
+	    2 /* RENAME_EXCHANGE */) == 0)
+		;
+	_exit(1);
+}
+
+/* Root comes by, as `vipu list` does, to a state that was just shared. */
+static int
+come_by(void)
+{
+	char		*last = below("partitions");
+	struct error	 e;
+	struct state	 s;
+	int		 status;
+
+	(void)chmod(last, 0700);
+	free(last);
+	status = state_open(&s, &e);
+	if (status == 0)
+		state_close(&s);
+	return status;
+}
+
+/*
+ * In some rounds root finds the link and refuses it, in some it does not; what
+ * it may never do is go through it.
+ */
+static void
+test_exchange(const char *name)
+{
+	char	*directory = below(name), *spare = below("spare");
+	char	*what = xasprintf("%s and a link are exchanged", name);
+	int	 i, status, refused = 0;
+	pid_t	 member;
+
+	must(symlink(victim, spare) == 0, spare);
+	member = start_member(directory, spare);
+	for (i = 0; i < ROUNDS || (refused == 0 && i < 100 * ROUNDS); i++)
+		refused += come_by() != 0;
+	(void)kill(member, SIGKILL);
+	ok(waitpid(member, &status, 0) == member && WIFSIGNALED(status),
+	    "a member who exchanges a directory and a link");
+	printf("# %s: %d of %d refused\n", name, refused, ROUNDS);
+	victim_is_well(what);
+	/* Whichever of both is the link goes, the directory gets its name. */
+	if (unlink(spare) != 0)
+		must(unlink(directory) == 0 && rename(spare, directory) == 0,
+		    directory);
+	must(come_by() == 0, directory);
+	free(what);
+	free(spare);
+	free(directory);
+}
+
+/* A file with a second name elsewhere is not the pod's. */
+static void
+test_hard_links(void)
+{
+	static const char *const	places[] = {
+		"waiting/0000000001.ini", "users/eve.ini", "lock", "pod.ini",
+		"partitions/p.ini"
+	};
+	char				*path, *file, *kept = below("kept");
+	struct error			 e;
+	struct state			 s;
+	struct snapshot			 snap;
+	size_t				 i;
+
+	file = xasprintf("%s/p.ini", victim);
+	for (i = 0; i < ARRAY_SIZE(places); i++) {
+		path = below(places[i]);
+		(void)rename(path, kept);
+		must(link(file, path) == 0, path);
+		ok(come_by() == -1, places[i]);
+		victim_is_well("and is not given to the group");
+		must(unlink(path) == 0, path);
+		(void)rename(kept, path);
+		must(come_by() == 0, path);
+		free(path);
+	}
+	path = below("partitions/p.ini");
+	must(link(file, path) == 0, path);
+	is_int(state_open(&s, &e), 0, "in a state that was shared before");
+	is_int(snapshot_take(&s.registry, &snap, &e), 0, "it is read");
+	ok(snap.damaged == 1 && strstr(snap.damage, "p.ini") != NULL &&
+	    strstr(snap.damage, "precious") == NULL, "without a word of it");
+	snapshot_release(&snap);
+	state_close(&s);
+	must(unlink(path) == 0, path);
+	free(path);
+	free(file);
+	free(kept);
+}
+
+int
+main(void)
+{
+	static const char *const	directories[] = {
+		"waiting", "agents", "users", "new", "partitions"
+	};
+	struct error			e;
+	char				*path;
+	size_t				 i;
+
+	if (geteuid() != 0) {
+		tap_skip("a member against root", "needs root");
+		return tap_done();
+	}
+	(void)alarm(120);
+	use_state("exchange");
+	make_victim();
+	path = path_directory_name(test_paths.directory);
+	must(chmod(path, 0711) == 0, path);	/* the member passes */
+	free(path);
+	must(make_directory(test_paths.directory, &e) == 0 &&
+	    chown(test_paths.directory, 0, GROUP) == 0 &&
+	    chmod(test_paths.directory, 02770) == 0, test_paths.directory);
+	must(come_by() == 0, "the first use");
+	for (i = 0; i < ARRAY_SIZE(directories); i++) {
+		path = below(directories[i]);
+		(void)mkdir(path, 02770);
+		must(chown(path, 0, GROUP) == 0 && chmod(path, 02770) == 0,
+		    path);
+		free(path);
+		test_exchange(directories[i]);
+	}
+	test_hard_links();
+	free(victim);
+	return state_util_done();
+}
