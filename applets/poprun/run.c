@@ -91,6 +91,10 @@ report_result(const struct plan *p, const struct launch_result *r)
 		    name, (long)r->pid, r->value, strsignal(r->value),
 		    others);
 		return SIGNAL_STATUS + r->value;
+	case LAUNCH_CANNOT_PIPE:
+		return log_error("cannot make a pipe for instance %d's output: "
+		    "%s; raise ulimit -n or use fewer instances", r->instance,
+		    strerror(r->value));
 	case LAUNCH_CANNOT_FORK:
 		(void)program_fork_error(&e, r->value, r->instance == -1 ?
 		    "the keeper" : name);

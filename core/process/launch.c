@@ -28,6 +28,7 @@
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
 #include "core/process/mux.h"
+#include "core/process/packet.h"
 #include "core/process/reaper.h"
 #include "core/process/stdin_relay.h"
 #include "core/process/supervisor.h"
@@ -38,7 +39,7 @@ enum {
 	/* After a signal ended the job: how long a blocked reader of our
 	   output may take before what is left of it is dropped. */
 	LAST_OUTPUT_MS = 1000,
-	FILES_AN_INSTANCE = 4,		/* both ends of two pipes */
+	FILES_AN_INSTANCE = 2,		/* our ends of two pipes */
 	FILES_BESIDE = 64
 };
 
@@ -183,12 +184,14 @@ launch_report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
 static void
 notify_supervisor(struct run *r, enum supervisor_kind kind, int value)
 {
-	const struct supervisor_message	m = {
+	struct packet	p;
+
+	packet_init(&p);
+	p.messages[p.count++] = (struct supervisor_message){
 		.kind = (int32_t)kind, .value = value
 	};
-
 	if (r->socket != -1)
-		(void)send(r->socket, &m, sizeof(m), MSG_NOSIGNAL);
+		(void)packet_send(&p, r->socket);
 	else if (kind == SUPERVISOR_END) {
 		r->deadline_ms = clock_monotonic_ms();
 		if (r->tree.ending)
@@ -243,44 +246,75 @@ reap_reaper(struct run *r)
 }
 
 /*
- * One message, or the end of the socket: SOCK_SEQPACKET gives whole messages.
+ * The next two descriptors of the packet, if it has them, are our ends of the
+ * instance's pipes.  A process that has no room for them gets fewer.
  */
 static void
-listen_to_supervisor(struct run *r)
+take_outputs(struct run *r, const struct packet *p, size_t *used, int instance)
 {
-	struct supervisor_message	m;
-	ssize_t			n = recv(r->socket, &m, sizeof(m), 0);
+	int	i;
 
-	if (n == -1 && errno == EINTR)
-		return;
-	if (n != (ssize_t)sizeof(m)) {
-		set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor, 0);
-		close_socket(r);
-		return;
-	}
-	switch ((enum supervisor_kind)m.kind) {
+	for (i = 0; r->output != NULL && i < SUPERVISOR_OUTPUTS; i++)
+		if (*used == p->file_count || mux_add(r->output, instance, i,
+		    p->files[(*used)++]) != 0) {
+			set_end(r, LAUNCH_CANNOT_PIPE, instance, 0, p->cut ?
+			    EMFILE : errno);
+			notify_supervisor(r, SUPERVISOR_END, SIGTERM);
+			return;
+		}
+}
+
+static void
+take_message(struct run *r, const struct supervisor_message *m)
+{
+	switch ((enum supervisor_kind)m->kind) {
 	case SUPERVISOR_READY:
-		r->supervisor = (pid_t)m.pid;
+		r->supervisor = (pid_t)m->pid;
 		break;
 	case SUPERVISOR_STARTED:
-		tree_add(&r->tree, (pid_t)m.pid);
-		launch_report(r, LAUNCH_STARTED, m.instance, (pid_t)m.pid, 0);
+		tree_add(&r->tree, (pid_t)m->pid);
+		launch_report(r, LAUNCH_STARTED, m->instance, (pid_t)m->pid,
+		    0);
 		if (++r->started == r->launch->count)
-			launch_report(r, LAUNCH_WAITING, 0, (pid_t)m.pid, 0);
+			launch_report(r, LAUNCH_WAITING, 0, (pid_t)m->pid, 0);
+		break;
+	case SUPERVISOR_CANNOT_PIPE:
+		set_end(r, LAUNCH_CANNOT_PIPE, m->instance, 0, m->value);
 		break;
 	case SUPERVISOR_CANNOT_FORK:
-		set_end(r, LAUNCH_CANNOT_FORK, m.instance, 0, m.value);
+		set_end(r, LAUNCH_CANNOT_FORK, m->instance, 0, m->value);
 		break;
 	case SUPERVISOR_CANNOT_START:
-		set_end(r, LAUNCH_CANNOT_START, m.instance, 0, m.value);
+		set_end(r, LAUNCH_CANNOT_START, m->instance, 0, m->value);
 		break;
 	case SUPERVISOR_ENDED:
-		take_end(r, &m);
+		take_end(r, m);
 		break;
 	default:
 		close_socket(r);
 		break;
 	}
+}
+
+/* One packet, or the end of the socket. */
+static void
+listen_to_supervisor(struct run *r)
+{
+	struct packet	p;
+	size_t		i, used = 0;
+
+	if (packet_receive(&p, r->socket) != 0) {
+		set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor, 0);
+		close_socket(r);
+	}
+	for (i = 0; i < p.count; i++) {
+		if (p.messages[i].kind == SUPERVISOR_STARTED)
+			take_outputs(r, &p, &used, p.messages[i].instance);
+		take_message(r, &p.messages[i]);
+	}
+	/* Of an instance that could not be started. */
+	for (; used < p.file_count; used++)
+		(void)close(p.files[used]);
 }
 
 /*
@@ -453,17 +487,17 @@ finish_output(struct run *r)
 	return true;
 }
 
-/* Room for the pipes' descriptors; *before is the old soft limit. */
+/* Room for the pipes' descriptors; *before is the old limit. */
 static void
-raise_file_limit(int count, rlim_t *before)
+raise_file_limit(int count, struct rlimit *before)
 {
 	struct rlimit	limit;
 	rlim_t		wanted;
 
-	*before = RLIM_INFINITY;
+	*before = (struct rlimit){ .rlim_max = 0 };
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
 		return;
-	*before = limit.rlim_cur;
+	*before = limit;
 	wanted = (rlim_t)count * FILES_AN_INSTANCE + FILES_BESIDE;
 	if (wanted <= limit.rlim_cur)
 		return;
@@ -480,46 +514,40 @@ close_poprun_ends(void *context)
 {
 	struct run	*r = context;
 
-	if (r->output != NULL)
-		mux_close(r->output);
 	(void)close(r->signals);
 	stdin_relay_release(&r->relay);
 }
 
-/* Pipes, reaper, supervisor, thread: everything but waiting. */
+/* Reaper, supervisor, thread: everything but waiting. */
 static int
 launch_start(struct run *r, struct error *e)
 {
 	const struct launch	*l = r->launch;
 	struct supervisor_plan	 plan = {
 		.count = l->count, .path = l->path, .argv = l->argv,
-		.environments = l->environments, .grace_ms = GRACE_MS,
-		.mask = l->mask, .directory = l->directory
+		.environments = l->environments, .forward = l->forward,
+		.grace_ms = GRACE_MS, .mask = l->mask,
+		.directory = l->directory
 	};
 	sigset_t		 held;
-	int			*ends = NULL;
 
 	raise_file_limit(l->count, &plan.open_files);
 	held_signals(&held);
 	r->signals = signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (r->signals == -1)
 		return error_set_errno(e, "cannot wait for signals");
-	if (l->forward && (r->output = mux_new(l->count, &ends, e)) == NULL)
-		return -1;
-	plan.ends = ends;
 	plan.input = stdin_relay_init(&r->relay, STDIN_FILENO);
 	tree_init(&r->tree, GRACE_MS);
 	r->socket = reaper_start(&plan, close_poprun_ends, r, &r->reaper, e);
-	supervisor_close_ends(&plan);
-	free(ends);
+	supervisor_close_input(&plan);
 	if (r->socket == -1) {
 		r->reaper = 0;
 		return -1;
 	}
-	if (r->output != NULL && mux_start(r->output, STDOUT_FILENO,
-	    STDERR_FILENO, e) != 0)
-		return -1;
-	return 0;
+	if (!l->forward)
+		return 0;
+	r->output = mux_new(l->count);
+	return mux_start(r->output, STDOUT_FILENO, STDERR_FILENO, e);
 }
 
 int

@@ -49,6 +49,7 @@ enum launch_end {
 	LAUNCH_DONE,			/* all exited with status 0 */
 	LAUNCH_EXITED,			/* value: exit status of `instance` */
 	LAUNCH_KILLED,			/* value: the signal it died of */
+	LAUNCH_CANNOT_PIPE,		/* value: errno */
 	LAUNCH_CANNOT_FORK,		/* value: errno; instance: -1 for the
 					   supervisor */
 	LAUNCH_CANNOT_START,		/* value: errno of execve(2) */

@@ -41,8 +41,9 @@ enum {
  */
 struct mux {
 	struct stream	*streams;
+	bool		*large;		/* each one's pipe was enlarged */
 	size_t		 stream_count;
-	size_t		 open;
+	size_t		 open;		/* not ended, or not begun */
 	struct sink	 sinks[MUX_OUTPUTS];
 	int		 epoll;
 	int		 wake;		/* to the thread: a note, or drain */
@@ -71,30 +72,6 @@ enlarge_pipe(int fd, size_t pipes)
 		(void)fcntl(fd, F_SETPIPE_SZ, (int)bytes);
 }
 
-/*
- * A pipe for each output of each instance.  Our end does not wait; theirs does,
- * so that a slow reader slows the program and no line is lost.
- */
-static int
-open_streams(struct mux *o, int *ends, struct error *e)
-{
-	int	fds[2];
-	size_t	i;
-
-	for (i = 0; i < o->stream_count; i++) {
-		if (pipe2(fds, O_CLOEXEC) != 0)
-			return error_set_errno(e, "cannot make a pipe for "
-			    "instance %zu's output", i / MUX_OUTPUTS);
-		enlarge_pipe(fds[0], o->stream_count);
-		(void)fcntl(fds[0], F_SETFL, O_NONBLOCK);
-		tagger_stream_init(&o->streams[i], &o->sinks[i % MUX_OUTPUTS],
-		    (int)(i / MUX_OUTPUTS), stream_names[i % MUX_OUTPUTS],
-		    fds[0]);
-		ends[i] = fds[1];
-	}
-	return 0;
-}
-
 /* Everything but the thread, which has ended or never ran. */
 static void
 mux_release(struct mux *o)
@@ -112,47 +89,27 @@ mux_release(struct mux *o)
 	if (o->news != -1)
 		(void)close(o->news);
 	free(o->streams);
+	free(o->large);
 	free(o->notes);
 	(void)pthread_mutex_destroy(&o->lock);
 	free(o);
 }
 
-/* The ends of the processes, after a failure. */
-static void
-close_all(int *ends, size_t count)
-{
-	size_t	i;
-
-	for (i = 0; i < count; i++)
-		if (ends[i] != -1)
-			(void)close(ends[i]);
-	free(ends);
-}
-
 struct mux *
-mux_new(int instances, int **ends, struct error *e)
+mux_new(int instances)
 {
 	struct mux	*o = xcalloc(1, sizeof(*o));
 	size_t		 i, count = (size_t)instances * MUX_OUTPUTS;
 
 	o->streams = xcalloc(count, sizeof(*o->streams));
-	o->stream_count = count;
+	o->large = xcalloc(count, sizeof(*o->large));
+	o->stream_count = o->open = count;
 	o->epoll = o->wake = o->news = -1;
 	(void)pthread_mutex_init(&o->lock, NULL);
-	*ends = xcalloc(count, sizeof(**ends));
 	for (i = 0; i < count; i++)
-		o->streams[i].fd = (*ends)[i] = -1;
-	if (open_streams(o, *ends, e) == 0)
-		return o;
-	close_all(*ends, count);
-	mux_release(o);
-	return NULL;
-}
-
-void
-mux_close(struct mux *o)
-{
-	mux_release(o);
+		tagger_stream_init(&o->streams[i], &o->sinks[i % MUX_OUTPUTS],
+		    (int)(i / MUX_OUTPUTS), stream_names[i % MUX_OUTPUTS], -1);
+	return o;
 }
 
 /* Adds one to an eventfd: it is readable until somebody clears it. */
@@ -211,24 +168,42 @@ put_notes(struct mux *o)
 	free(notes);
 }
 
-/* One read of a stream that has something; it may be its end. */
+/*
+ * One read of a stream that has something, so that it does not wait; at the end
+ * there is no EPOLLIN.  epoll(7) forgets a pipe that we close only when nobody
+ * else has it open, and an instance that is being started may have.  A pipe
+ * that is found half full gets larger: only then does its size matter.
+ */
 static void
-read_stream(struct mux *o, struct stream *st)
+read_stream(struct mux *o, struct stream *st, uint32_t events)
 {
-	if (tagger_stream_read(st) == 0)
+	const size_t	which = (size_t)(st - o->streams);
+	long		n;
+
+	if ((events & EPOLLIN) == 0)
+		(void)epoll_ctl(o->epoll, EPOLL_CTL_DEL, st->fd, NULL);
+	n = tagger_stream_read(st);
+	if (n == 0)
 		o->open--;
+	if (n < PIPE_BYTES_DEFAULT / 2 || o->large[which])
+		return;
+	enlarge_pipe(st->fd, o->stream_count);
+	o->large[which] = true;
 }
 
 /* Read every stream until it has nothing to give. */
 static void
 read_everything(struct mux *o)
 {
-	size_t	i;
+	struct stream	*st;
 
-	for (i = 0; i < o->stream_count; i++)
-		while (o->streams[i].fd != -1 &&
-		    tagger_stream_read(&o->streams[i]) > 0)
+	for (st = o->streams; st < o->streams + o->stream_count; st++) {
+		if (st->fd == -1)
+			continue;
+		(void)fcntl(st->fd, F_SETFL, O_NONBLOCK);
+		while (st->fd != -1 && tagger_stream_read(st) > 0)
 			;
+	}
 }
 
 /*
@@ -249,7 +224,8 @@ mux_forward(void *argument)
 			if (events[i].data.ptr == NULL)
 				clear_event(o->wake);
 			else
-				read_stream(o, events[i].data.ptr);
+				read_stream(o, events[i].data.ptr,
+				    events[i].events);
 		}
 		put_notes(o);
 		mux_flush(o, 0);
@@ -270,21 +246,18 @@ mux_forward(void *argument)
 
 /* `what` comes back in the event: the stream, NULL for the wake-up. */
 static int
-mux_watch(struct mux *o, int fd, void *what, struct error *e)
+mux_watch(const struct mux *o, int fd, void *what)
 {
 	struct epoll_event	event = {
 		.events = EPOLLIN, .data.ptr = what
 	};
 
-	if (epoll_ctl(o->epoll, EPOLL_CTL_ADD, fd, &event) != 0)
-		return error_set_errno(e, "cannot watch the output");
-	return 0;
+	return epoll_ctl(o->epoll, EPOLL_CTL_ADD, fd, &event);
 }
 
 int
 mux_start(struct mux *o, int out, int err, struct error *e)
 {
-	size_t	i;
 	int	code;
 
 	tagger_sink_init(&o->sinks[0], out);
@@ -295,19 +268,24 @@ mux_start(struct mux *o, int out, int err, struct error *e)
 	o->epoll = epoll_create1(EPOLL_CLOEXEC);
 	o->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	o->news = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (o->epoll == -1 || o->wake == -1 || o->news == -1)
+	if (o->epoll == -1 || o->wake == -1 || o->news == -1 ||
+	    mux_watch(o, o->wake, NULL) != 0)
 		return error_set_errno(e, "cannot watch the output");
-	if (mux_watch(o, o->wake, NULL, e) != 0)
-		return -1;
-	for (i = 0; i < o->stream_count; i++)
-		if (mux_watch(o, o->streams[i].fd, &o->streams[i], e) != 0)
-			return -1;
-	o->open = o->stream_count;
 	code = pthread_create(&o->thread, NULL, mux_forward, o);
 	if (code != 0)
 		return program_fork_error(e, code, "a thread");
 	o->running = true;
 	return 0;
+}
+
+/* The thread looks at the stream when epoll(7) has told it of the stream. */
+int
+mux_add(struct mux *o, int instance, int output, int fd)
+{
+	struct stream	*st = &o->streams[instance * MUX_OUTPUTS + output];
+
+	st->fd = fd;
+	return mux_watch(o, fd, st);
 }
 
 int

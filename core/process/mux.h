@@ -15,15 +15,14 @@ enum { MUX_OUTPUTS = 2 };			/* stdout, stderr */
 
 struct mux;
 
-/*
- * Make the pipes of `instances` processes. The process end of instance i's
- * output k (0: stdout) is (*ends)[MUX_OUTPUTS * i + k]; they are close-on-exec,
- * belong to the caller, and *ends is to be freed.
- */
-struct mux	*mux_new(int instances, int **ends, struct error *);
+/* For so many processes, without their pipes; never fails. */
+struct mux	*mux_new(int instances);
 
-/* Close our ends: what a process that only starts instances does. */
-void	mux_close(struct mux *);
+/*
+ * Forward output `output` (0: stdout) of a process, whose pipe's read end is
+ * the mux's from now on.  To be called while it runs.  0, or -1 and errno.
+ */
+int	mux_add(struct mux *, int instance, int output, int fd);
 
 /* Start forwarding to the descriptors `out` and `err`. */
 int	mux_start(struct mux *, int out, int err, struct error *);

@@ -119,7 +119,7 @@ reaper_main(const struct supervisor_plan *plan, pid_t poprun, int socket)
 	if (g.supervisor == -1)
 		_exit(EXIT_SUCCESS);
 	(void)close(socket);
-	supervisor_close_ends(plan);
+	supervisor_close_input(plan);
 	tree_add(&g.tree, g.supervisor);
 	reaper_keep(&g);
 	_exit(EXIT_SUCCESS);

@@ -21,6 +21,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/title.h"
+#include "core/process/packet.h"
 #include "core/process/program.h"
 #include "core/process/tree.h"
 
@@ -34,33 +35,50 @@ struct supervisor {
 	int		 socket;	/* -1: poprun is gone */
 	int		 children;	/* signalfd of SIGCHLD */
 	int		 null;
+	struct packet	 packet;	/* for poprun, not sent yet */
+	int		 outputs[SUPERVISOR_OUTPUTS]; /* the write ends, of the
+					   instance that is started now */
 	int		 report[2];	/* from children that fail to start */
 	bool		 childless;
 };
-
-/*
- * A message to poprun.  Where poprun is gone nobody listens, and the tree is
- * ended anyway.
- */
-static void
-supervisor_notify(const struct supervisor *s, enum supervisor_kind kind,
-    int instance, pid_t pid,
-    int value)
-{
-	const struct supervisor_message	m = {
-		.kind = (int32_t)kind, .instance = instance,
-		.pid = (int32_t)pid, .value = value
-	};
-
-	if (s->socket != -1)
-		(void)send(s->socket, &m, sizeof(m), MSG_NOSIGNAL);
-}
 
 /* Begin the end: `signal` now, SIGKILL after the grace time. */
 static void
 supervisor_end_tree(struct supervisor *s, int signal)
 {
 	tree_end(&s->tree, signal, clock_monotonic_ms());
+}
+
+/* What poprun is to know, before each wait. */
+static void
+supervisor_flush(struct supervisor *s)
+{
+	struct supervisor_message	lost = {
+		.kind = SUPERVISOR_CANNOT_PIPE
+	};
+
+	if (packet_send(&s->packet, s->socket) == 0 || s->tree.ending)
+		return;
+	/* Without their pipes the instances are no use. */
+	lost.value = errno;
+	s->packet.messages[s->packet.count++] = lost;
+	supervisor_end_tree(s, SIGTERM);
+}
+
+/*
+ * A message to poprun, which goes out before the next wait.  Where poprun is
+ * gone nobody listens, and the tree is ended anyway.
+ */
+static void
+supervisor_notify(struct supervisor *s, enum supervisor_kind kind,
+    int instance, pid_t pid, int value)
+{
+	if (!packet_has_room(&s->packet, 0))
+		supervisor_flush(s);
+	s->packet.messages[s->packet.count++] = (struct supervisor_message){
+		.kind = (int32_t)kind, .instance = instance,
+		.pid = (int32_t)pid, .value = value
+	};
 }
 
 /*
@@ -81,10 +99,12 @@ become_instance(const struct supervisor *s, int instance)
 	(void)prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0L, 0L, 0L);
 	if (getppid() != s->pid)
 		_exit(PROGRAM_CANNOT_EXECUTE);
+	if (p->open_files.rlim_max != 0)
+		(void)setrlimit(RLIMIT_NOFILE, &p->open_files);
 	if (dup2(instance == 0 ? p->input : s->null, STDIN_FILENO) != -1 &&
-	    (p->ends == NULL ||
-	    (dup2(p->ends[2 * instance], STDOUT_FILENO) != -1 &&
-	    dup2(p->ends[2 * instance + 1], STDERR_FILENO) != -1))) {
+	    (!p->forward ||
+	    (dup2(s->outputs[0], STDOUT_FILENO) != -1 &&
+	    dup2(s->outputs[1], STDERR_FILENO) != -1))) {
 		(void)signal(SIGPIPE, SIG_DFL);
 		(void)sigprocmask(SIG_SETMASK, &p->mask, NULL);
 		(void)execve(p->path, p->argv, p->environments[instance]);
@@ -95,23 +115,66 @@ become_instance(const struct supervisor *s, int instance)
 }
 
 /*
+ * The pipes of an instance's outputs are made when it is its turn, and their
+ * read ends go to poprun: what a process has open is copied by each fork(2).
+ */
+static int
+make_outputs(struct supervisor *s)
+{
+	int	fds[2], i;
+
+	if (!packet_has_room(&s->packet, SUPERVISOR_OUTPUTS))
+		supervisor_flush(s);
+	for (i = 0; i < SUPERVISOR_OUTPUTS; i++)
+		s->outputs[i] = -1;
+	for (i = 0; s->plan->forward && i < SUPERVISOR_OUTPUTS; i++) {
+		if (pipe2(fds, O_CLOEXEC) != 0)
+			return -1;
+		s->packet.files[s->packet.file_count++] = fds[0];
+		s->outputs[i] = fds[1];
+	}
+	return 0;
+}
+
+/*
  * Only the instance holds its ends of the pipes from here on, so that a pipe
  * ends with its writers and instance 0's input with its reader.
  */
 static void
 close_ends(const struct supervisor *s, int instance)
 {
-	const struct supervisor_plan	*p = s->plan;
+	int	i;
 
-	if (p->ends != NULL) {
-		(void)close(p->ends[2 * instance]);
-		(void)close(p->ends[2 * instance + 1]);
-	}
+	for (i = 0; i < SUPERVISOR_OUTPUTS; i++)
+		if (s->outputs[i] != -1)
+			(void)close(s->outputs[i]);
 	if (instance > 0)
 		return;
-	if (p->input != STDIN_FILENO)
-		(void)close(p->input);
+	if (s->plan->input != STDIN_FILENO)
+		(void)close(s->plan->input);
 	(void)dup2(s->null, STDIN_FILENO);
+}
+
+/* SUPERVISOR_STARTED, or what could not be made, and errno. */
+static enum supervisor_kind
+start_instance(struct supervisor *s, int instance)
+{
+	pid_t	pid;
+
+	if (make_outputs(s) != 0)
+		return SUPERVISOR_CANNOT_PIPE;
+	if ((pid = fork()) == 0)
+		become_instance(s, instance);
+	if (pid == -1)
+		return SUPERVISOR_CANNOT_FORK;
+	close_ends(s, instance);
+	/* The child does it too; whoever comes first. */
+	(void)setpgid(pid, pid);
+	s->pids[instance] = pid;
+	s->running++;
+	tree_add(&s->tree, pid);
+	supervisor_notify(s, SUPERVISOR_STARTED, instance, pid, 0);
+	return SUPERVISOR_STARTED;
 }
 
 /*
@@ -121,30 +184,18 @@ close_ends(const struct supervisor *s, int instance)
 static void
 start_instances(struct supervisor *s)
 {
-	pid_t	pid;
-	int	i, started, count = s->plan->count;
+	enum supervisor_kind	kind = SUPERVISOR_STARTED;
+	int			i, number;
 
-	for (i = 0; i < count; i++) {
-		if ((pid = fork()) == 0)
-			become_instance(s, i);
-		if (pid == -1) {
-			supervisor_notify(s, SUPERVISOR_CANNOT_FORK, i, 0,
-			    errno);
-			supervisor_end_tree(s, SIGTERM);
-			break;
-		}
+	for (i = 0; i < s->plan->count && kind == SUPERVISOR_STARTED; i++) {
+		kind = start_instance(s, i);
+		if (kind == SUPERVISOR_STARTED)
+			continue;
+		number = errno;
 		close_ends(s, i);
-		/* The child does it too; whoever comes first. */
-		(void)setpgid(pid, pid);
-		s->pids[i] = pid;
-		s->running++;
-		tree_add(&s->tree, pid);
+		supervisor_notify(s, kind, i, 0, number);
+		supervisor_end_tree(s, SIGTERM);
 	}
-	started = i;
-	for (i = 0; i < started; i++)
-		supervisor_notify(s, SUPERVISOR_STARTED, i, s->pids[i], 0);
-	for (i = started; i < count; i++)
-		close_ends(s, i);
 }
 
 /* The index of the process, or -1: something that it left behind. */
@@ -161,7 +212,7 @@ find_instance(const struct supervisor *s, pid_t pid)
 
 /* Whether the child ended without becoming an instance; then poprun knows. */
 static bool
-could_not_start(const struct supervisor *s, int status)
+could_not_start(struct supervisor *s, int status)
 {
 	struct supervisor_message	m;
 
@@ -199,21 +250,21 @@ supervisor_reap(struct supervisor *s)
 static void
 listen_to_poprun(struct supervisor *s)
 {
-	struct supervisor_message	m;
-	ssize_t			n;
+	struct packet	p;
+	size_t		i;
 
-	do {
-		n = recv(s->socket, &m, sizeof(m), 0);
-	} while (n == -1 && errno == EINTR);
-	if (n != (ssize_t)sizeof(m)) {
+	if (packet_receive(&p, s->socket) != 0) {
 		(void)close(s->socket);
 		s->socket = -1;
 		if (!s->tree.ending)
 			supervisor_end_tree(s, SIGTERM);
-	} else if (m.kind == SUPERVISOR_SIGNAL)
-		tree_signal(&s->tree, m.value);
-	else if (m.kind == SUPERVISOR_END)
-		supervisor_end_tree(s, m.value);
+	}
+	for (i = 0; i < p.count; i++) {
+		if (p.messages[i].kind == SUPERVISOR_SIGNAL)
+			tree_signal(&s->tree, p.messages[i].value);
+		else if (p.messages[i].kind == SUPERVISOR_END)
+			supervisor_end_tree(s, p.messages[i].value);
+	}
 }
 
 static void
@@ -238,6 +289,7 @@ supervisor_keep(struct supervisor *s)
 			if (timeout == -1)
 				return;
 		}
+		supervisor_flush(s);
 		fds[0] = (struct pollfd){ .fd = s->socket, .events = POLLIN };
 		fds[1] = (struct pollfd){
 			.fd = s->children, .events = POLLIN
@@ -267,7 +319,6 @@ open_null(void)
 static void
 supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 {
-	struct rlimit		limit;
 	struct supervisor	s = {
 		.plan = plan, .socket = socket, .pid = getpid(),
 		.reaper = reaper
@@ -278,16 +329,14 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 	title_set("ipubox-superv");
 	tree_init(&s.tree, plan->grace_ms);
 	(void)prctl(PR_SET_PDEATHSIG, (unsigned long)SIGCHLD, 0L, 0L, 0L);
+	packet_init(&s.packet);
 	supervisor_notify(&s, SUPERVISOR_READY, 0, s.pid, 0);
+	supervisor_flush(&s);
 	(void)sigemptyset(&children);
 	(void)sigaddset(&children, SIGCHLD);
 	s.children = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
 	s.null = open_null();
 	s.pids = xcalloc((size_t)plan->count, sizeof(*s.pids));
-	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-		limit.rlim_cur = plan->open_files;
-		(void)setrlimit(RLIMIT_NOFILE, &limit);
-	}
 	if (s.children == -1 || s.null == -1 ||
 	    pipe2(s.report, O_CLOEXEC | O_NONBLOCK) != 0)
 		supervisor_notify(&s, SUPERVISOR_CANNOT_FORK, 0, 0, errno);
@@ -298,6 +347,7 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 	if (plan->directory != NULL)
 		job_directory_remove(plan->directory);
 	supervisor_notify(&s, SUPERVISOR_DONE, 0, 0, 0);
+	supervisor_flush(&s);
 	_exit(0);
 }
 
@@ -305,24 +355,27 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 pid_t
 supervisor_start(const struct supervisor_plan *plan, int socket)
 {
-	const pid_t			reaper = getpid();
-	const struct supervisor		s = { .socket = socket };
-	const pid_t			pid = fork();
+	const pid_t	reaper = getpid(), pid = fork();
+	struct packet	p;
 
 	if (pid == 0)
 		supervisor_main(plan, reaper, socket);
-	if (pid == -1)
-		supervisor_notify(&s, SUPERVISOR_CANNOT_FORK, -1, 0, errno);
+	if (pid == -1) {
+		packet_init(&p);
+		p.messages[p.count++] = (struct supervisor_message){
+			.kind = SUPERVISOR_CANNOT_FORK, .instance = -1,
+			.value = errno
+		};
+		(void)packet_send(&p, socket);
+	}
 	return pid;
 }
 
 void
-supervisor_close_ends(const struct supervisor_plan *p)
+supervisor_close_input(const struct supervisor_plan *p)
 {
-	int	null, i;
+	int	null;
 
-	for (i = 0; p->ends != NULL && i < 2 * p->count; i++)
-		(void)close(p->ends[i]);
 	if (p->input != STDIN_FILENO) {
 		(void)close(p->input);
 		return;

@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -24,19 +25,22 @@ struct supervisor_plan {
 	const char	*path;
 	char *const	*argv;
 	char *const *const *environments; /* one per process */
-	const int	*ends;		/* stdout and stderr of each, or NULL:
-					   they have the supervisor's own */
+	bool		 forward;	/* each gets pipes as stdout and stderr,
+					   else the supervisor's own */
 	int		 input;		/* stdin of the first process */
 	int64_t		 grace_ms;	/* from SIGTERM to SIGKILL */
 	sigset_t	 mask;		/* signal mask of the processes */
-	rlim_t		 open_files;	/* their soft limit */
+	struct rlimit	 open_files;	/* theirs; a maximum of 0: not known */
 	const struct job_directory *directory; /* removed at the end, or NULL */
 };
 
 enum supervisor_kind {
 	/* from the supervisor; `instance` and `pid` are set */
 	SUPERVISOR_READY,			/* pid: its own */
-	SUPERVISOR_STARTED,
+	SUPERVISOR_STARTED,			/* where it forwards, with the
+						   read ends of its stdout
+						   and stderr */
+	SUPERVISOR_CANNOT_PIPE,			/* value: errno */
 	SUPERVISOR_CANNOT_FORK,			/* value: errno; instance: -1
 						   for the supervisor */
 	SUPERVISOR_CANNOT_START,		/* value: errno */
@@ -56,17 +60,20 @@ struct supervisor_message {
 	int32_t	value;
 };
 
+/* An instance's outputs: stdout and stderr. */
+enum { SUPERVISOR_OUTPUTS = 2 };
+
 /*
- * Fork the supervisor, which talks to poprun over this end of a socket, a
- * SOCK_SEQPACKET.  Its pid; -1: not started, and poprun has been told.  The
+ * Fork the supervisor, which talks to poprun over this end of a socket, in
+ * packets (packet.h).  Its pid; -1: not started, and poprun has been told.  The
  * reaper calls it, from its main thread.
  */
 pid_t	supervisor_start(const struct supervisor_plan *, int socket);
 
 /*
- * In poprun and the reaper, when the supervisor is there: close what only it
- * needs, the instances' ends of their pipes.  Standard input is /dev/null then.
+ * In poprun and the reaper, when the supervisor is there: give up the input,
+ * which is the first process's alone.  Standard input is /dev/null then.
  */
-void	supervisor_close_ends(const struct supervisor_plan *);
+void	supervisor_close_input(const struct supervisor_plan *);
 
 #endif

@@ -65,3 +65,8 @@ A program that closes one of its outputs is heard on the other until it ends:
   $ exec 8<said; read -r line <&8; echo "$line"; echo > go; cat <&8; wait $job
   [1,0]<stdout>:first
   [1,0]<stdout>:late
+
+The descriptors of poprun are too few for the pipes:
+
+  $ (ulimit -n 64; run --num-replicas 64 --num-instances 64 sleep 60) 2>&1 | sed 's/instance [0-9]*/instance N/'
+  POPRUN ERROR: cannot make a pipe for instance N's output: *; raise ulimit -n or use fewer instances (glob)
