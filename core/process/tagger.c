@@ -29,12 +29,14 @@ tagger_sink_init(struct sink *s, int fd)
 	memset(s, 0, sizeof(*s));
 	s->fd = fd;
 	s->data = xmalloc(SINK_SIZE + SLACK);
+	s->input = xmalloc(TAGGER_READ + WORD);
 }
 
 void
 tagger_sink_release(struct sink *s)
 {
 	free(s->data);
+	free(s->input);
 	memset(s, 0, sizeof(*s));
 }
 
@@ -228,17 +230,47 @@ put_lines(struct stream *st, const char *data, size_t size)
 	return done;
 }
 
+/* WORD bytes more are there for copy_line() to read. */
+static void
+make_room(struct stream *st, size_t held)
+{
+	if (st->room >= held + TAGGER_READ + WORD)
+		return;
+	st->room = (held < TAGGER_LINE_MAX / 2 ? 2 * held : TAGGER_LINE_MAX) +
+	    TAGGER_READ + WORD;
+	st->data = xreallocarray(st->data, st->room, 1);
+}
+
+/*
+ * What is left has no end of a line yet: hold it back.  It stands in st->data
+ * already where something was held before.
+ */
+static void
+tagger_hold(struct stream *st, const char *data, size_t size)
+{
+	if (size > 0 && st->held == 0)
+		make_room(st, size);
+	if (size > 0)
+		memmove(st->data, data, size);
+	st->held = size;
+	if (size == 0 && st->room > KEEP_ROOM) {
+		free(st->data);
+		st->data = NULL;
+		st->room = 0;
+	}
+}
+
 /*
  * Data of `total` bytes, of which the first `held` hold no end of a line.  What
  * goes out of the rest is less than a read and finds room in the sink.
  */
 static void
-tagger_take(struct stream *st, size_t total)
+tagger_take(struct stream *st, const char *data, size_t total)
 {
 	size_t	done = 0;
 
 	if (st->held > 0) {
-		done = find_line(st->data, st->held, total);
+		done = find_line(data, st->held, total);
 		if (done == 0 && total <= TAGGER_LINE_MAX) {
 			st->held = total;
 			return;
@@ -250,9 +282,8 @@ tagger_take(struct stream *st, size_t total)
 		} else
 			put_held(st, done);
 	}
-	done += put_lines(st, st->data + done, total - done);
-	st->held = total - done;
-	memmove(st->data, st->data + done, st->held);
+	done += put_lines(st, data + done, total - done);
+	tagger_hold(st, data + done, total - done);
 }
 
 /* A line without its newline gets one: the next text begins a line. */
@@ -269,20 +300,21 @@ tagger_stream_finish(struct stream *st)
 
 /*
  * The bytes go behind those that are held, so that a line is in one piece.
- * WORD bytes more are there for copy_line() to read.
+ * Mostly none are: then all streams share the sink's buffer, which stays in the
+ * processor's cache.
  */
 long
 tagger_stream_read(struct stream *st)
 {
-	ssize_t	n;
+	char	*data = st->sink->input;
+	ssize_t	 n;
 
-	if (st->room < st->held + TAGGER_READ + WORD) {
-		st->room = (st->held < TAGGER_LINE_MAX / 2 ? 2 * st->held :
-		    TAGGER_LINE_MAX) + TAGGER_READ + WORD;
-		st->data = xreallocarray(st->data, st->room, 1);
+	if (st->held > 0) {
+		make_room(st, st->held);
+		data = st->data;
 	}
 	do {
-		n = read(st->fd, st->data + st->held, TAGGER_READ);
+		n = read(st->fd, data + st->held, TAGGER_READ);
 	} while (n == -1 && errno == EINTR);
 	if (n == -1 && errno == EAGAIN)
 		return -1;
@@ -290,11 +322,6 @@ tagger_stream_read(struct stream *st)
 		tagger_stream_finish(st);
 		return 0;
 	}
-	tagger_take(st, st->held + (size_t)n);
-	if (st->held == 0 && st->room > KEEP_ROOM) {
-		free(st->data);
-		st->data = NULL;
-		st->room = 0;
-	}
+	tagger_take(st, data, st->held + (size_t)n);
 	return n;
 }

@@ -31,7 +31,8 @@ struct stream {
 	char	 tag[TAG_SIZE];
 	size_t	 tag_size;
 	int	 fd;			/* read end, -1 once it has ended */
-	char	*data;			/* what is held back, then new bytes */
+	char	*data;			/* what is held back, then new bytes;
+					   NULL: never was anything */
 	size_t	 held;
 	size_t	 room;
 	bool	 after_return;		/* the last piece ended with "\r" */
@@ -42,6 +43,8 @@ struct sink {
 	int	 fd;
 	char	*data;
 	size_t	 used;
+	char	*input;			/* new bytes of a stream that holds
+					   nothing back */
 	int	 error;			/* errno of a failed write, then
 					   everything is dropped */
 	const struct stream *last;	/* who wrote the last line */
