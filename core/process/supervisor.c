@@ -155,7 +155,11 @@ close_ends(const struct supervisor *s, int instance)
 	(void)dup2(s->null, STDIN_FILENO);
 }
 
-/* SUPERVISOR_STARTED, or what could not be made, and errno. */
+/*
+ * SUPERVISOR_STARTED, or what could not be made, and errno.  _Fork(3) is fork(3)
+ * without the libraries' handlers, which only a child that goes on needs: each
+ * page that they touch is copied, twice for each instance.
+ */
 static enum supervisor_kind
 start_instance(struct supervisor *s, int instance)
 {
@@ -163,7 +167,7 @@ start_instance(struct supervisor *s, int instance)
 
 	if (make_outputs(s) != 0)
 		return SUPERVISOR_CANNOT_PIPE;
-	if ((pid = fork()) == 0)
+	if ((pid = _Fork()) == 0)
 		become_instance(s, instance);
 	if (pid == -1)
 		return SUPERVISOR_CANNOT_FORK;
@@ -178,8 +182,8 @@ start_instance(struct supervisor *s, int instance)
 }
 
 /*
- * Start them all.  fork(2) and not posix_spawn(3), which waits for each
- * execve(2): so one core forks while others load the programs.
+ * Start them all.  Not with posix_spawn(3), which waits for each execve(2): so
+ * one core forks while others load the programs.
  */
 static void
 start_instances(struct supervisor *s)
