@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/control/reader.h"
@@ -318,6 +319,34 @@ reset_ipus(const struct attachment *a, const struct visible_devices *v,
 	return 0;
 }
 
+/*
+ * The partition's other IPUs, where this is one of several instances.  One that
+ * is marked as lost was so under an earlier program; who attaches to it takes
+ * the mark away, and only then it is watched.
+ */
+static void
+list_siblings(struct attachment *a, const struct visible_devices *v)
+{
+	const struct partition	*p = v->partition;
+	const int		 size = partition_size(p);
+	struct sibling_ipu	*s;
+	struct popdist		 popdist;
+	int			 i, ipu;
+
+	if (popdist_read(&popdist, NULL) != 0 || !popdist.is_set ||
+	    popdist.num_total_replicas <= popdist.num_local_replicas)
+		return;
+	a->siblings = xcalloc((size_t)size, sizeof(*a->siblings));
+	for (i = 0; i < size; i++) {
+		ipu = placement_ipu(&v->snapshot.pod, &p->placement, i);
+		if (ipu >= a->first_ipu && ipu < a->first_ipu + a->count)
+			continue;
+		s = &a->siblings[a->sibling_count++];
+		s->ipu = ipu;
+		s->id = i;
+	}
+}
+
 static int
 attach_view(struct attachment *a, const struct visible_devices *v, int ipus,
     int id,
@@ -340,6 +369,7 @@ attach_view(struct attachment *a, const struct visible_devices *v, int ipus,
 	describe_self(&words, command, a->device.gcd);
 	for (i = 0; i < a->count; i++)
 		fill_slot(attach_slot(a, i), &words);
+	list_siblings(a, v);
 	return 0;
 }
 
@@ -450,7 +480,9 @@ attach_end(struct attachment *a)
 		fill_slot(attach_slot(a, i), &nobody);
 	(void)registry_detach(&a->registry, a->first_ipu, a->count);
 	registry_close(&a->registry);
-	a->count = 0;
+	free(a->siblings);
+	a->siblings = NULL;
+	a->sibling_count = a->count = 0;
 }
 
 bool
@@ -460,6 +492,22 @@ attach_slot_in_trouble(const struct ipu_slot *slot)
 	    atomic_load_explicit(&slot->soc_error, memory_order_relaxed) != 0;
 }
 
+/* Its machine went away, and how the partition fares.  Returns -1. */
+static int
+explain_loss(const struct attachment *a, const struct snapshot *now,
+    const struct failed_ipu *ipu, struct error *e)
+{
+	char	text[STATE_TEXT_SIZE];
+	int	found = snapshot_find(now, a->partition);
+
+	(void)failure_of_fabric(ipu, clock_real_ns(), e);
+	if (found == -1)
+		return error_append(e, "\npartition %s was removed",
+		    a->partition);
+	return error_append(e, "\n%s", state_text(&now->partitions[found],
+	    text));
+}
+
 /* Say what befell IPU `index`. Returns -1. */
 static int
 explain_trouble(const struct attachment *a, int index, struct error *e)
@@ -467,25 +515,15 @@ explain_trouble(const struct attachment *a, int index, struct error *e)
 	const struct ipu_slot	*slot = attach_slot(a, index);
 	struct failed_ipu	 ipu;
 	struct snapshot		 now;
-	char			 text[STATE_TEXT_SIZE];
-	int			 found;
 
 	if (snapshot_take(&a->registry, &now, e) != 0)
 		return error_prefix(e, "the IPUs of partition %s were lost",
 		    a->partition);
 	describe_ipu(&ipu, a, &now.pod, a->partition, index);
-	if (atomic_load(&slot->lost) != 0) {
-		(void)failure_of_fabric(&ipu, clock_real_ns(), e);
-		found = snapshot_find(&now, a->partition);
-		if (found == -1)
-			(void)error_append(e, "\npartition %s was removed",
-			    a->partition);
-		else
-			(void)error_append(e, "\n%s",
-			    state_text(&now.partitions[found], text));
-	} else {
+	if (atomic_load(&slot->lost) != 0)
+		(void)explain_loss(a, &now, &ipu, e);
+	else
 		(void)failure_of_soc(&ipu, atomic_load(&slot->soc_error), e);
-	}
 	snapshot_release(&now);
 	return -1;
 }
@@ -498,6 +536,46 @@ attach_check(const struct attachment *a, struct error *e)
 	for (i = 0; i < a->count; i++)
 		if (attach_slot_in_trouble(attach_slot(a, i)))
 			return explain_trouble(a, i, e);
+	return 0;
+}
+
+/* The machine is named, for the fabric's error has only its address. */
+static int
+explain_sibling(const struct attachment *a, const struct sibling_ipu *s,
+    struct error *e)
+{
+	struct failed_ipu	ipu;
+	struct snapshot		now;
+
+	if (snapshot_take(&a->registry, &now, e) != 0)
+		return error_prefix(e, "an IPU of another instance of this job "
+		    "was lost");
+	describe_ipu(&ipu, a, &now.pod, a->partition, s->ipu - a->first_ipu);
+	ipu.id = s->id;
+	(void)explain_loss(a, &now, &ipu, e);
+	(void)error_append(e, "\nIPU-Machine %s, with IPUs of another instance "
+	    "of this job, was lost", ipu.agent);
+	snapshot_release(&now);
+	return -1;
+}
+
+int
+attach_check_siblings(const void *attachment, struct error *e)
+{
+	const struct attachment	*a = attachment;
+	struct sibling_ipu	*s;
+	bool			 lost;
+
+	for (s = a->siblings; s < a->siblings + a->sibling_count; s++) {
+		lost = atomic_load_explicit(&registry_slot(&a->registry,
+		    s->ipu)->lost, memory_order_relaxed) != 0;
+		if (!lost)
+			atomic_store_explicit(&s->watched, true,
+			    memory_order_relaxed);
+		else if (atomic_load_explicit(&s->watched,
+		    memory_order_relaxed))
+			return explain_sibling(a, s, e);
+	}
 	return 0;
 }
 

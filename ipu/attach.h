@@ -12,12 +12,24 @@
 #include "core/state/registry.h"
 #include "ipu/device.h"
 
+/* An IPU of the partition on which another instance of the job may run. */
+struct sibling_ipu {
+	int		ipu;		/* number in the pod */
+	int		id;		/* as a device of the partition */
+	_Atomic bool	watched;	/* it was in order once: what a program
+					   before this job lost does not
+					   count */
+};
+
 struct attachment {
 	struct registry	registry;	/* writable, owned */
 	struct device	device;
 	int		first_ipu;	/* number in the pod */
 	int		count;
 	char		partition[NAME_SIZE];
+	struct sibling_ipu *siblings;	/* owned; NULL: the job is this one
+					   instance */
+	int		sibling_count;
 };
 
 /*
@@ -49,6 +61,12 @@ int	attach_wait(struct attachment *, int ipus, int device_id,
  * a lost machine how the partition fares.  To be asked between steps.
  */
 int	attach_check(const struct attachment *, struct error *);
+
+/*
+ * The same of the IPUs of the job's other instances: -1 when a machine of
+ * theirs went away since.  Takes an attachment, as a collective's trouble().
+ */
+int	attach_check_siblings(const void *attachment, struct error *);
 
 /* Whether that IPU is in trouble: the same, as cheap as two loads. */
 bool	attach_slot_in_trouble(const struct ipu_slot *);
