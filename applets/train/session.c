@@ -80,7 +80,10 @@ session_join(struct session *s, struct error *e)
 		.first = p->replica_index_offset,
 		.local = p->num_local_replicas,
 		.part_count = s->training.stages,
-		.join_seconds = JOIN_SECONDS
+		.join_seconds = JOIN_SECONDS,
+		.trouble = s->training.attachment != NULL ?
+		    attach_check_siblings : NULL,
+		.context = &s->attachment
 	};
 	const struct block	*b = s->file->model.blocks;
 	const struct layer	*l;

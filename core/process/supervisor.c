@@ -23,6 +23,7 @@
 #include "core/base/title.h"
 #include "core/process/packet.h"
 #include "core/process/program.h"
+#include "core/process/roster.h"
 #include "core/process/tree.h"
 
 struct supervisor {
@@ -39,6 +40,7 @@ struct supervisor {
 	int		 outputs[SUPERVISOR_OUTPUTS]; /* the write ends, of the
 					   instance that is started now */
 	int		 report[2];	/* from children that fail to start */
+	int		 roster;	/* tells the instances who runs */
 	bool		 childless;
 };
 
@@ -176,6 +178,7 @@ start_instance(struct supervisor *s, int instance)
 	(void)setpgid(pid, pid);
 	s->pids[instance] = pid;
 	s->running++;
+	roster_started(s->roster, instance, pid);
 	tree_add(&s->tree, pid);
 	supervisor_notify(s, SUPERVISOR_STARTED, instance, pid, 0);
 	return SUPERVISOR_STARTED;
@@ -242,6 +245,7 @@ supervisor_reap(struct supervisor *s)
 			continue;
 		s->pids[i] = 0;
 		s->running--;
+		roster_ended(s->roster, i);
 		if (!could_not_start(s, status))
 			supervisor_notify(s, SUPERVISOR_ENDED, i, pid, status);
 		if (status != 0 && !s->tree.ending)
@@ -340,6 +344,8 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 	(void)sigaddset(&children, SIGCHLD);
 	s.children = signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
 	s.null = open_null();
+	s.roster = plan->directory != NULL ? roster_make(plan->directory->fd) :
+	    -1;
 	s.pids = xcalloc((size_t)plan->count, sizeof(*s.pids));
 	if (s.children == -1 || s.null == -1 ||
 	    pipe2(s.report, O_CLOEXEC | O_NONBLOCK) != 0)

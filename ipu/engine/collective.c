@@ -19,7 +19,10 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/clock.h"
 #include "core/process/job_directory.h"
+#include "core/process/roster.h"
+#include "ipu/status.h"
 
 static const char	collective_file_name[] = "collective";
 
@@ -28,7 +31,7 @@ enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
 
 enum {
 	LOCK_PAUSE_MS = 5,
-	LOOK_AROUND_MS = 250,	/* how often a waiting replica looks whether
+	LOOK_AROUND_MS = 100,	/* how often a waiting replica looks whether
 				   the others are alive */
 	LINE = 64
 };
@@ -57,10 +60,11 @@ struct collective_part {
  * not accuse those that merely fell with it.
  */
 enum loss { LOSS_NONE, LOSS_GONE, LOSS_FAILED, LOSS_LEFT, LOSS_ABSENT,
-    LOSS_SIZES };
+    LOSS_ENDED, LOSS_SUPERVISOR, LOSS_SIZES };
 
 struct shared {
-	_Atomic uint64_t	loss;	/* enum loss << 32 | replica */
+	_Atomic uint64_t	loss;	/* enum loss << 32 | instance that
+					   found it << 16 | replica */
 	struct member	members[COLLECTIVE_REPLICAS_MAX];
 	struct collective_part	parts[COLLECTIVE_PARTS_MAX];
 };
@@ -70,6 +74,7 @@ struct collective {
 	struct shared		*shared;
 	size_t			 size;		/* mapped */
 	int			 fd;		/* of the file, -1: none */
+	int			 roster;	/* -1: none */
 	float			*area[COLLECTIVE_PARTS_MAX];
 	uint32_t		 session;
 	uint64_t		 sizes;
@@ -106,32 +111,49 @@ collective_hash(const struct collective_config *c)
 	return h;
 }
 
+/* All instances have as many replicas (core/job/layout.h). */
+static int
+instance_of(const struct collective *c, int replica)
+{
+	return replica / c->config.local;
+}
+
 /* 0, or -1 and why the job cannot go on. */
 static int
 collective_report(const struct collective *c, struct error *e)
 {
+	static const char *const	fates[] = {
+		[LOSS_GONE] = "was killed, or crashed,",
+		[LOSS_FAILED] = "failed",
+		[LOSS_LEFT] = "ended",
+		[LOSS_ENDED] = "ended before it joined the others,"
+	};
 	const uint64_t	loss = atomic_load(&c->shared->loss);
-	const int	replica = (int)(uint32_t)loss;
+	const enum loss	kind = (enum loss)(loss >> 32);
+	const int	replica = (int)(loss % COLLECTIVE_REPLICAS_MAX);
+	const int	waiter = (int)(loss >> 16 & 0xffff);
 	const int	pid = atomic_load(&c->shared->members[replica].pid);
+	const int	instance = instance_of(c, replica);
+	char		host[SLOT_HOST_SIZE];
 
-	switch ((enum loss)(loss >> 32)) {
+	status_host_name(host);
+	switch (kind) {
 	case LOSS_NONE:
 		return 0;
-	case LOSS_GONE:
-		return error_set(e, "replica %d (process %d) is gone", replica,
-		    pid);
-	case LOSS_FAILED:
-		return error_set(e, "replica %d (process %d) has failed",
-		    replica, pid);
-	case LOSS_LEFT:
-		return error_set(e, "replica %d (process %d) ended before the "
-		    "others", replica, pid);
 	case LOSS_ABSENT:
-		return error_set(e, "replica %d did not join within %d "
-		    "seconds", replica, c->config.join_seconds);
+		return error_set(e, "instance %d did not join within %d "
+		    "seconds", instance, c->config.join_seconds);
+	case LOSS_SUPERVISOR:
+		return error_set(e, "the supervisor of the job ended while "
+		    "instance %d waited for instance %d in an all-reduce",
+		    waiter, instance);
+	case LOSS_SIZES:
+		return error_set(e, "instance %d (pid %d, %s) trains another "
+		    "model or another number of replicas", instance, pid, host);
 	default:
-		return error_set(e, "replica %d (process %d) trains another "
-		    "model or another number of replicas", replica, pid);
+		return error_set(e, "instance %d (pid %d, %s) %s while "
+		    "instance %d waited for it in an all-reduce", instance,
+		    pid, host, fates[kind], waiter);
 	}
 }
 
@@ -139,10 +161,11 @@ collective_report(const struct collective *c, struct error *e)
 static int
 lose(struct collective *c, enum loss loss, int replica, struct error *e)
 {
+	const uint64_t	waiter = (uint64_t)instance_of(c, c->config.first);
 	uint64_t	none = LOSS_NONE;
 
 	(void)atomic_compare_exchange_strong(&c->shared->loss, &none,
-	    (uint64_t)loss << 32 | (uint32_t)replica);
+	    (uint64_t)loss << 32 | waiter << 16 | (uint64_t)replica);
 	return collective_report(c, e);
 }
 
@@ -274,7 +297,7 @@ collective_join(struct collective *c, struct error *e)
 
 	locate_areas(c);
 	if (collective_report(c, e) != 0)
-		return error_prefix(e, "an earlier program of this job ended");
+		return error_prefix(e, "this job cannot go on");
 	for (i = config->first; i < config->first + config->local; i++) {
 		m = &c->shared->members[i];
 		atomic_store(&m->pid, (int32_t)getpid());
@@ -293,6 +316,7 @@ meet(struct collective *c, struct error *e)
 
 	if (directory == -1)
 		return -1;
+	c->roster = roster_open(directory);
 	if (lock_directory(directory, c->config.join_seconds, e) == 0 &&
 	    collective_open_file(c, directory, e) == 0 && (status =
 	    collective_join(c, e)) == 0 &&
@@ -319,6 +343,8 @@ collective_release(struct collective *c)
 		(void)munmap(c->shared, c->size);
 	if (c->fd != -1)
 		(void)close(c->fd);
+	if (c->roster != -1)
+		(void)close(c->roster);
 	free(c);
 }
 
@@ -332,7 +358,7 @@ collective_open(const struct collective_config *config, struct error *e)
 	assert(config->part_count <= COLLECTIVE_PARTS_MAX &&
 	    config->first + config->local <= config->total);
 	c->config = *config;
-	c->fd = -1;
+	c->fd = c->roster = -1;
 	c->sizes = collective_hash(config);
 	c->size = rounded(sizeof(*c->shared));
 	for (i = 0; i < config->part_count; i++)
@@ -358,15 +384,21 @@ collective_wake(_Atomic uint32_t *word)
 	    NULL, 0);
 }
 
-/* Replicas of this process wake and look at c->failed. */
-void
-collective_fail(struct collective *c)
+/* Those who wait, here and elsewhere, look around now. */
+static void
+wake_all(struct collective *c)
 {
 	int	i;
 
-	atomic_store(&c->failed, true);
 	for (i = 0; i < c->config.part_count; i++)
 		collective_wake(&c->shared->parts[i].round);
+}
+
+void
+collective_fail(struct collective *c)
+{
+	atomic_store(&c->failed, true);
+	wake_all(c);
 }
 
 /*
@@ -387,6 +419,7 @@ collective_close(struct collective *c, bool failed)
 			atomic_store(&m->failed, 1);
 		atomic_store(&m->left, atomic_load(&m->joined));
 	}
+	wake_all(c);
 	collective_release(c);
 }
 
@@ -408,13 +441,40 @@ collective_is_gone(const struct collective *c, int replica)
 	    l.l_type == F_UNLCK;
 }
 
-/* Whether a replica will never arrive, and why. */
+/*
+ * One that has not joined: what its supervisor knows of it.  A grandchild that
+ * outlives its instance may join all the same; nobody waits for that.
+ */
 static enum loss
-collective_look_at(const struct collective *c, int replica, long waited_ms)
+look_at_absent(const struct collective *c, int replica, int64_t waited_ms)
+{
+	pid_t	pid;
+
+	switch (roster_look(c->roster, instance_of(c, replica), &pid)) {
+	case ROSTER_ENDED:
+		atomic_store(&c->shared->members[replica].pid, (int32_t)pid);
+		return LOSS_ENDED;
+	case ROSTER_NO_SUPERVISOR:
+		return LOSS_SUPERVISOR;
+	case ROSTER_RUNS:
+		break;
+	}
+	return waited_ms > c->config.join_seconds * INT64_C(1000) ?
+	    LOSS_ABSENT : LOSS_NONE;
+}
+
+/*
+ * Whether a replica will never arrive, and why.  One that joins while it is
+ * looked at is seen by its second value of `joined`.
+ */
+static enum loss
+collective_look_at(const struct collective *c, int replica, int64_t waited_ms)
 {
 	struct member	*m = &c->shared->members[replica];
 	uint32_t	 joined = atomic_load(&m->joined);
 	uint32_t	 left = atomic_load(&m->left);
+	enum loss	 loss;
+	pid_t		 pid;
 
 	if (atomic_load(&m->failed) != 0)
 		return LOSS_FAILED;
@@ -422,40 +482,60 @@ collective_look_at(const struct collective *c, int replica, long waited_ms)
 		return LOSS_GONE;
 	if (joined == c->session && left == joined)
 		return LOSS_LEFT;
-	if (joined < c->session && waited_ms > c->config.join_seconds * 1000L)
-		return LOSS_ABSENT;
-	return LOSS_NONE;
+	if (joined < c->session) {
+		loss = look_at_absent(c, replica, waited_ms);
+		return atomic_load(&m->joined) == joined ? loss : LOSS_NONE;
+	}
+	return c->fd != -1 && roster_look(c->roster, instance_of(c, replica),
+	    &pid) == ROSTER_NO_SUPERVISOR ? LOSS_SUPERVISOR : LOSS_NONE;
 }
 
 /*
- * The futex sleeps only while the round is the one that was seen; a time limit
- * serves to look after the others, in turn with the waiting.
+ * 0, or -1 and why the others of this round will not come.  The trouble comes
+ * first: it is why one of them failed, if it did.
+ */
+static int
+look_around(struct collective *c, const struct collective_part *p,
+    uint32_t round, int64_t waited_ms, struct error *e)
+{
+	enum loss	loss;
+	int		i;
+
+	if (c->config.trouble != NULL &&
+	    c->config.trouble(c->config.context, e) != 0)
+		return -1;
+	for (i = 0; i < c->config.total; i++) {
+		loss = collective_look_at(c, i, waited_ms);
+		/* One that has left may have ended this round first. */
+		if (loss != LOSS_NONE && atomic_load(&p->round) == round)
+			return lose(c, loss, i, e);
+	}
+	return collective_report(c, e);
+}
+
+/*
+ * The futex sleeps only while the round is the one that was seen.  It is woken
+ * when the round is through and when somebody leaves; the time limit serves to
+ * look after those who cannot say so any more.
  */
 static int
 wait_for_round(struct collective *c, struct collective_part *p, uint32_t round,
     struct error *e)
 {
-	const struct timespec	look_around = { 0, LOOK_AROUND_MS * 1000000L };
-	long			waited_ms = 0;
-	enum loss		loss;
-	int			i;
+	const struct timespec	pause = { 0, LOOK_AROUND_MS * 1000000L };
+	const int64_t		start_ms = clock_monotonic_ms();
 
+	/* It learns what is well; whom the trouble befell may say so first. */
+	if (c->config.trouble != NULL)
+		(void)c->config.trouble(c->config.context, NULL);
 	while (atomic_load(&p->round) == round) {
 		if (atomic_load(&c->failed))
 			return error_set(e, "another replica of this process "
 			    "has failed");
-		if (syscall(SYS_futex, &p->round, FUTEX_WAIT_SHARED, round,
-		    &look_around, NULL, 0) == 0 || errno != ETIMEDOUT)
-			continue;
-		waited_ms += LOOK_AROUND_MS;
-		for (i = 0; i < c->config.total; i++) {
-			loss = collective_look_at(c, i, waited_ms);
-			/* One that has left may have ended this round first. */
-			if (loss != LOSS_NONE &&
-			    atomic_load(&p->round) == round)
-				return lose(c, loss, i, e);
-		}
-		if (collective_report(c, e) != 0)
+		(void)syscall(SYS_futex, &p->round, FUTEX_WAIT_SHARED, round,
+		    &pause, NULL, 0);
+		if (atomic_load(&p->round) == round && look_around(c, p, round,
+		    clock_monotonic_ms() - start_ms, e) != 0)
 			return -1;
 	}
 	return 0;

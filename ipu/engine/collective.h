@@ -8,7 +8,8 @@
  * The first to come makes it, the last one unlinks it: from then on it is
  * memory without a name, which is gone with the last process that has it,
  * whatever kills that.  Each process holds a lock for its replicas, by which
- * the others see whether it lives.
+ * the others see whether it lives; whether one that has not joined yet still
+ * may, the supervisor's locks show (core/process/roster.h).
  */
 #ifndef IPU_ENGINE_COLLECTIVE_H
 #define IPU_ENGINE_COLLECTIVE_H
@@ -33,8 +34,12 @@ struct collective_config {
 	int		 local;		/* .. first + local - 1 */
 	int		 part_count;
 	size_t		 floats[COLLECTIVE_PARTS_MAX];	/* of each part */
-	int		 join_seconds;	/* how long to wait for one that never
-					   came */
+	int		 join_seconds;	/* how long to wait for one that runs
+					   and does not come */
+	/* Asked when one begins to wait, then, while it lasts, every 100 ms
+	   and when somebody leaves: -1 ends it.  NULL: nothing to ask. */
+	int		(*trouble)(const void *context, struct error *);
+	const void	*context;
 };
 
 struct collective;
@@ -61,8 +66,10 @@ void	collective_close(struct collective *, bool failed);
  * replica calls it once a round for each part; parts are independent of one
  * another and may be summed by different threads at the same time.
  *
- * -1 when a replica is gone (killed, or ended while others wait), never came,
- * failed, or was given other sizes; then the collective is of no more use.
+ * -1, within about 100 ms, when a replica is gone (killed, or ended while others
+ * wait), ended without joining, failed, or was given other sizes, when the
+ * supervisor is gone, or when trouble() says so; then the collective is of no
+ * more use.
  */
 int	collective_sum(struct collective *, int part, int replica, float *data,
 	    struct error *);

@@ -138,6 +138,28 @@ Under poprun one instance's machine reboots; the other instance is ended.
   POPRUN ERROR: partition p failed during the job: machine ag02 rebooted; it is in state PS_ACTIVE now
   $ state p
   ACTIVE
+
+One whose own IPUs are well is told of a machine of the other instance, here of
+one that stands still and says nothing itself:
+
+  $ cat > stopped <<'X'
+  > echo $$ > pid.$POPDIST_REPLICA_INDEX_OFFSET
+  > exec mnist-pipeline --device-iterations 2 --gradient-accumulation 7 --batch-size 80 --epochs 1000000
+  > X
+  $ start poprun --launcher local --vipu-partition p --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh stopped
+  $ kill -STOP $(cat pid.1)
+  $ vipu-admin inject ag02 reboot --seconds 0
+  inject agent (ag02): success.
+  $ cat <&8 > rest; exec 8<&-; wait $job
+  [1]
+  $ clock < err
+  [1,0]<stderr>:mnist-pipeline: poptorch.poptorch_core.UnrecoverableError: In unknown:0: 'poplar_unrecoverable_runtime_error': read_config_space(offset=0x3030): Could not complete operation. Fabric error: QP is not operational, device 4, IP 10.1.5.2:50055. IPUoF Server unreachable at TIME
+  [1,0]<stderr>:Error raised in:
+  [1,0]<stderr>:  [0] execute
+  [1,0]<stderr>:partition p is in state ACTIVE: machine ag02 rebooted
+  [1,0]<stderr>:IPU-Machine ag02, with IPUs of another instance of this job, was lost
+  POPRUN ERROR: instance N (pid N) exited with status 1; the others were stopped
+  POPRUN ERROR: partition p failed during the job: machine ag02 rebooted; it is in state PS_ACTIVE now
   $ pair --epochs 1 | grep -o Accuracy.on.*:
   Accuracy on test set:
 

@@ -72,6 +72,7 @@ of this user, so it may be gone already).
   $ start
   $ ls "$(cat path)"
   owner
+  processes
   $ kill -STOP $keeper; kill -KILL $poprun $keeper $(cat pid.0 pid.1)
   $ ended
   [137]
@@ -91,3 +92,20 @@ poprun killed alone: its keeper removes it.  The keeper killed: poprun does.
   $ ended
   [1]
   $ test ! -e "$(cat path)"
+
+An instance that ends, with status 0, before it has met the others, or before
+they are through, ends their waiting at once, and is named:
+
+  $ cat > early <<'E'
+  > me=$POPDIST_REPLICA_INDEX_OFFSET
+  > [ "$1" != never ] || [ $me = 0 ] || exit 0
+  > exec mnist-pipeline $small --epochs $((1 + 50 * (1 - me)))
+  > E
+  $ export small
+  $ names() { sed 's/.*stderr>://; s/pid [0-9]*, [^)]*/pid N, HOST/; s/pid [0-9]*)/pid N)/'; }
+  $ timeout 60 poprun --launcher local --vipu-partition p --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh early never 2>&1 > /dev/null | names
+  mnist-pipeline: instance 1 (pid N, HOST) ended before it joined the others, while instance 0 waited for it in an all-reduce
+  POPRUN ERROR: instance 0 (pid N) exited with status 1; the others were stopped
+  $ timeout 60 poprun --launcher local --vipu-partition p --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh early soon 2>&1 > /dev/null | names
+  mnist-pipeline: instance 1 (pid N, HOST) ended while instance 0 waited for it in an all-reduce
+  POPRUN ERROR: instance 0 (pid N) exited with status 1; the others were stopped
