@@ -66,8 +66,8 @@ void	collective_close(struct collective *, bool failed);
  * replica calls it once a round for each part; parts are independent of one
  * another and may be summed by different threads at the same time.
  *
- * -1, within about 100 ms, when a replica is gone (killed, or ended while others
- * wait), ended without joining, failed, or was given other sizes, when the
+ * -1, within about 100 ms, when a replica is gone (killed, or ended while
+ * others wait), ended without joining, failed, or was given other sizes, when the
  * supervisor is gone, or when trouble() says so; then the collective is of no
  * more use.
  */
