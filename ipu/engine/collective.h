@@ -67,9 +67,9 @@ void	collective_close(struct collective *, bool failed);
  * another and may be summed by different threads at the same time.
  *
  * -1, within about 100 ms, when a replica is gone (killed, or ended while
- * others wait), ended without joining, failed, or was given other sizes, when the
- * supervisor is gone, or when trouble() says so; then the collective is of no
- * more use.
+ * others wait), ended without joining, failed, or was given other sizes, when
+ * the supervisor is gone, or when trouble() says so; then the collective is of
+ * no more use.
  */
 int	collective_sum(struct collective *, int part, int replica, float *data,
 	    struct error *);
