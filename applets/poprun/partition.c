@@ -138,7 +138,7 @@ make_ready(struct controller *c, const struct poprun_settings *s,
 		if (reset_partition(c, p->name, false, false, p, e) != 0)
 			return -1;
 	}
-	if (wait_configured(c, p->name, -1, p, e) != 0)
+	if (wait_configured(c, -1, p, e) != 0)
 		return -1;
 	return check_state(p, e);
 }
@@ -305,7 +305,7 @@ partition_create(struct controller *c, const struct poprun_settings *s,
 	job->created = true;
 	job->known = *created;
 	(void)strlcpy(job->name, name, sizeof(job->name));
-	if (wait_configured(c, name, -1, created, e) != 0 ||
+	if (wait_configured(c, -1, created, e) != 0 ||
 	    check_state(created, e) != 0)
 		return -1;
 	log_line(LOG_INFO, "Created partition %s of %d IPUs in %d GCD%s",

@@ -29,7 +29,7 @@ wait_partition(const struct call *call, struct controller *c,
 
 	/* One that is ready may be removed by somebody at any time. */
 	if (p->state == PS_PENDING &&
-	    wait_configured(c, call->name, -1, p, &error) != 0)
+	    wait_configured(c, -1, p, &error) != 0)
 		return call_failed(call, &error);
 	if (p->state == PS_ACTIVE)
 		return call_success(call);

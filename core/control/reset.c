@@ -103,8 +103,11 @@ reset_partition(struct controller *c, const char *name, bool relocatable,
 	/* What takes no time is done at once. */
 	if (status == 0)
 		status = tick_run(c, &s, e);
-	if (status == 0 && after != NULL &&
-	    (found = snapshot_find(&s, name)) != -1)
+	found = status == 0 ? snapshot_find(&s, name) : -1;
+	if (status == 0 && found == -1)
+		status = error_set_code(e, ERROR_NOT_FOUND, "partition %s was "
+		    "reset and has expired already", name);
+	if (status == 0 && after != NULL)
 		*after = s.partitions[found];
 	transaction_end(c, &s);
 	return status;

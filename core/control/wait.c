@@ -13,21 +13,40 @@
    And how soon at the latest: somebody may have set the host's clock. */
 enum { LATE_MS = 20, LATE_MAX_MS = 5000, LOOK_MS = 1000 };
 
-/* How the partition is now. */
+/* Why the partition that was there is not: its time was over meanwhile. */
 static int
-wait_find(struct controller *c, const char *name, struct partition *p,
-    struct error *e)
+wait_gone(const struct controller *c, const struct partition *p,
+    const struct error *reason, struct error *e)
 {
+	if (reason->code != ERROR_NOT_FOUND || p->expires_ms == 0 ||
+	    p->expires_ms > c->now_ms())
+		return error_copy(e, reason);
+	return error_set_code(e, ERROR_NOT_FOUND, "partition %s was %s and "
+	    "has expired already: its --ttl ended before it was configured",
+	    p->name, p->operation == POS_CREATING ? "created" : "reset");
+}
+
+/* How the partition is now; one that has got its name meanwhile is another. */
+static int
+wait_find(struct controller *c, struct partition *p, struct error *e)
+{
+	struct error	reason;
 	struct snapshot	s;
 	int		found;
 
 	if (transaction_list(c, &s, e) != 0)
 		return -1;
-	found = login_find(c, &s, name, e);
+	found = login_find(c, &s, p->name, &reason);
+	if (found != -1 && partition_has_id(p) &&
+	    !partition_is_same(&s.partitions[found], p)) {
+		found = error_set_code(&reason, ERROR_NOT_FOUND, "partition "
+		    "%s was removed, and the one of that name now is another "
+		    "one", p->name);
+	}
 	if (found != -1)
 		*p = s.partitions[found];
 	snapshot_release(&s);
-	return found != -1 ? 0 : -1;
+	return found != -1 ? 0 : wait_gone(c, p, &reason, e);
 }
 
 /* A wait: durations go by the monotonic clock, what is due by the host's. */
@@ -58,14 +77,14 @@ next_look(struct patience *w, int64_t now_ms, int64_t due_in_ms,
 }
 
 int
-wait_configured(struct controller *c, const char *name, int64_t timeout_ms,
-    struct partition *p, struct error *e)
+wait_configured(struct controller *c, int64_t timeout_ms, struct partition *p,
+    struct error *e)
 {
 	struct patience	w = { c->monotonic_ms(), -1, 0 };
 	int64_t		left_ms;
 
 	for (;;) {
-		if (wait_find(c, name, p, e) != 0)
+		if (wait_find(c, p, e) != 0)
 			return -1;
 		if (p->state != PS_PENDING)
 			return 0;
@@ -77,5 +96,5 @@ wait_configured(struct controller *c, const char *name, int64_t timeout_ms,
 	}
 	return error_set_code(e, ERROR_TIMED_OUT, "partition %s is still "
 	    "being configured after %lld ms; vipu get partition %s shows how "
-	    "it fares", name, (long long)w.waited_ms, name);
+	    "it fares", p->name, (long long)w.waited_ms, p->name);
 }

@@ -11,11 +11,12 @@
 #include "core/pod/partition.h"
 
 /*
- * Wait until a creation or a reset has come to its end, good or bad, and say
- * what the partition is then.  ERROR_TIMED_OUT after timeout_ms (-1: wait as
- * long as it takes), ERROR_NOT_FOUND where it is gone.
+ * Wait until a creation or a reset of a partition has come to its end, good or
+ * bad: what it was before becomes what it is then.  ERROR_TIMED_OUT after
+ * timeout_ms (-1: wait as long as it takes), ERROR_NOT_FOUND where it is gone;
+ * the text says so where its time was over.
  */
-int	wait_configured(struct controller *, const char *name,
-	    int64_t timeout_ms, struct partition *, struct error *);
+int	wait_configured(struct controller *, int64_t timeout_ms,
+	    struct partition *, struct error *);
 
 #endif

@@ -206,3 +206,14 @@ What poprun creates for a job and cannot be configured does not stay:
   $ inject ag01 slow 20
   $ poprun --vipu-partition job --update-partition=yes --ipus-per-replica 4 echo done
   [1,0]<stdout>:done
+
+A time that ends before the partition is configured:
+
+  $ for n in 01 02 03 04 05 06 07 08; do inject ag$n slow 1100; done
+  $ vipu create partition late --size 4 --relocatable --ttl 1
+  create partition (late): failed: partition late was created and has expired already: its --ttl ended before it was configured.
+  [1]
+  $ vipu get partition late -q
+  get partition (late): failed: there is no partition of that name; vipu list partitions shows those there are.
+  (state directory: *, IPUBOX_STATE_DIR) (glob)
+  [1]

@@ -180,10 +180,10 @@ test_slow(void)
 	is_int(reset_partition(controller, "p", false, false, &p, &e), 0,
 	    "reset");
 	is_int(p.state, PS_PENDING, "which takes time as well");
-	is_int(wait_configured(controller, "p", 1000, &p, &e), -1,
+	is_int(wait_configured(controller, 1000, &p, &e), -1,
 	    "a second is not enough");
 	is_int(e.code, ERROR_TIMED_OUT, "it says so");
-	is_int(wait_configured(controller, "p", -1, &p, &e), 0, "waited");
+	is_int(wait_configured(controller, -1, &p, &e), 0, "waited");
 	is_int(p.state, PS_ACTIVE, "for the end");
 	is_int(clock_now, BEGIN_MS + 64 * SECOND,
 	    "and not a moment longer");
@@ -513,6 +513,35 @@ leave_expired(void)
 	state_close(&s);
 }
 
+/* A time that ends before a configuration does. */
+static void
+test_too_brief(void)
+{
+	struct partition_request	r = request("brief", 4);
+	struct partition		p;
+	struct error			e = { .text = "" };
+
+	open_controller("brief");
+	set_machine(0, MACHINE_UP, 0, 3 * SECOND, 0);
+	r.ttl_ms = 2 * SECOND;
+	p = create(&r);
+	is_int(wait_configured(controller, -1, &p, &e), -1, "not configured");
+	is_int(e.code, ERROR_NOT_FOUND, "it is gone");
+	is_str(e.text, "partition brief was created and has expired already: "
+	    "its --ttl ended before it was configured", "and why");
+	is_int(clock_now - BEGIN_MS, 3 * SECOND, "known at the next look");
+
+	/* Of one that somebody replaced, nothing is said but that. */
+	r.ttl_ms = 0;
+	p = create(&r);
+	is_int(remove_partition(controller, "brief", true, NULL, &e), 0,
+	    "removed");
+	(void)create(&r);
+	is_int(wait_configured(controller, -1, &p, &e), -1, "it is another");
+	is_str(e.text, "partition brief was removed, and the one of that name "
+	    "now is another one", "and that is said");
+}
+
 /* How many partitions a reader sees that lets the controller act, or -1. */
 static int
 read_count(void)
@@ -598,6 +627,7 @@ main(void)
 	test_retries();
 	test_moves();
 	test_end();
+	test_too_brief();
 	test_programs();
 	test_remedy();
 	test_readers();
