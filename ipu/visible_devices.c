@@ -21,6 +21,7 @@
 #include "core/base/path.h"
 #include "core/control/config.h"
 #include "core/control/ipuof.h"
+#include "core/control/ipuof_files.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"
 
@@ -195,6 +196,39 @@ visible_devices_choose(struct named_partition *c, struct error *e)
 	return status;
 }
 
+/* Whether programs look into that directory by themselves. */
+static bool
+is_searched(const char *directory)
+{
+	char	*home = home_directory();
+	bool	 is_home = home != NULL && strcmp(directory, home) == 0;
+
+	free(home);
+	return is_home || strcmp(directory, system_directory) == 0;
+}
+
+/*
+ * Nothing is named: perhaps because a partition has lost its file, as when its
+ * removal was killed.
+ */
+static void
+warn_of_missing(struct visible_devices *v)
+{
+	const struct snapshot	*s = &v->snapshot;
+	const struct partition	*p = s->partitions;
+	char			 path[IPUOF_PATH_SIZE];
+
+	for (; p < s->partitions + s->partition_count; p++) {
+		if (!is_searched(p->ipuof_directory) ||
+		    !ipuof_files_are_missing(p, path))
+			continue;
+		(void)snprintf(v->warning, sizeof(v->warning), "partition %s "
+		    "exists, but its IPUoF file %s is missing; `vipu reset "
+		    "partition %s` writes it again", p->name, path, p->name);
+		return;
+	}
+}
+
 /* The GCD that the environment asks for where the file shows all. */
 static int
 choose_gcd(struct named_partition *c, struct error *e)
@@ -266,6 +300,8 @@ visible_devices_open(struct visible_devices *v, const struct registry *r,
 		return -1;
 	(void)strlcpy(v->source, c.source, sizeof(v->source));
 	(void)strlcpy(v->warning, c.warning, sizeof(v->warning));
+	if (c.reference.partition[0] == '\0' && v->warning[0] == '\0')
+		warn_of_missing(v);
 	if (c.reference.partition[0] == '\0')
 		return 0;
 	if (select_partition(v, c.reference.partition, c.reference.gcd,

@@ -23,7 +23,8 @@ struct visible_devices {
 	const struct partition	*partition;	/* NULL: none is active */
 	int			 gcd;		/* -1: all */
 	char			 source[256];	/* where its name came from */
-	char			 warning[256];	/* "" or what was ignored */
+	char			 warning[640];	/* "", what was ignored, or
+						   what is missing */
 };
 
 /*

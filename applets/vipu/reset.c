@@ -6,6 +6,7 @@
 #include "applets/vipu/vipu_internal.h"
 #include "applets/vipu/wait.h"
 #include "core/control/controller.h"
+#include "core/control/ipuof_files.h"
 #include "core/control/reset.h"
 #include "core/control/wait.h"
 
@@ -17,6 +18,18 @@ const struct option_row reset_options[] = {
 	{ 0 }
 };
 
+/* A directory that is gone or closed is the user's to mend. */
+static int
+missing_file(const struct call *call, const char *path)
+{
+	struct error	error;
+
+	(void)error_set(&error, "it was reset, but its IPUoF file %s is "
+	    "missing and cannot be written; make its folder and reset it "
+	    "again, or set IPUOF_VIPU_API_PARTITION_ID", path);
+	return call_failed(call, &error);
+}
+
 /*
  * The change itself is short; it is the configuration of the IPUs behind it
  * that is waited for.
@@ -27,6 +40,7 @@ reset_command(const struct call *call)
 	struct controller	*c;
 	struct partition	 p;
 	struct error		 error;
+	char			 path[IPUOF_PATH_SIZE];
 	int			 status;
 
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
@@ -37,6 +51,8 @@ reset_command(const struct call *call)
 		if (error.code == ERROR_BUSY)
 			(void)error_append(&error, ", or use --force");
 		status = call_failed(call, &error);
+	} else if (ipuof_files_are_missing(&p, path)) {
+		status = missing_file(call, path);
 	} else {
 		status = wait_partition(call, c, &p);
 	}

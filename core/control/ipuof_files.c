@@ -21,7 +21,7 @@
 #include "core/control/ipuof.h"
 
 /* A name, "_gcd", a number and ".conf". */
-enum { FILE_NAME_SIZE = NAME_SIZE + 32 };
+enum { FILE_NAME_SIZE = IPUOF_PATH_SIZE - DIRECTORY_SIZE };
 
 /* ~/.ipuof.conf.d, where Poplar looks by itself. */
 static int
@@ -308,6 +308,24 @@ ipuof_files_remove(const struct partition *p, struct error *e)
 			status = -1;
 	}
 	return any && status == 0 ? flush_names(p, e) : status;
+}
+
+bool
+ipuof_files_are_missing(const struct partition *p, char path[IPUOF_PATH_SIZE])
+{
+	char		name[FILE_NAME_SIZE];
+	struct stat	st;
+	int		gcd;
+
+	for (gcd = 0; has_files(p) && gcd < p->num_gcds; gcd++) {
+		ipuof_files_file_name(p, gcd, name);
+		(void)snprintf(path, IPUOF_PATH_SIZE, "%s/%s",
+		    p->ipuof_directory, name);
+		if (lstat(path, &st) != 0 &&
+		    (errno == ENOENT || errno == ENOTDIR))
+			return true;
+	}
+	return false;
 }
 
 /* NAME.conf or NAME_gcdN.conf */

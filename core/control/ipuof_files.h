@@ -5,11 +5,15 @@
 #ifndef CORE_CONTROL_IPUOF_FILES_H
 #define CORE_CONTROL_IPUOF_FILES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/error.h"
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
+
+/* The path of such a file: a directory, a name, "_gcd", a number, ".conf". */
+enum { IPUOF_PATH_SIZE = DIRECTORY_SIZE + NAME_SIZE + 32 };
 
 /*
  * The directory that files are written to: `directory` if it is not "", else
@@ -39,6 +43,14 @@ int	ipuof_files_remove(const struct partition *, struct error *);
 
 /* Write again what can be written, where a removal stopped half-way. */
 void	ipuof_files_restore(const struct pod *, const struct partition *);
+
+/*
+ * Whether one of them is not there, as after a crash in the middle of a removal
+ * or a creation; the path of the first.  false where it cannot be told, because
+ * the directory is closed to the caller.
+ */
+bool	ipuof_files_are_missing(const struct partition *,
+	    char path[IPUOF_PATH_SIZE]);
 
 /*
  * How many files that are not this partition's stand in its directory.  Poplar

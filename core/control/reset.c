@@ -60,6 +60,7 @@ begin_reset(struct controller *c, struct snapshot *s,
 	struct error		reason;
 	struct partition	p = *before;
 	struct machines		machines;
+	char			path[IPUOF_PATH_SIZE];
 
 	lifecycle_look(&s->pod, &p, &machines);
 	m.takes_ms = machines.takes_ms;
@@ -73,6 +74,9 @@ begin_reset(struct controller *c, struct snapshot *s,
 			ipuof_files_restore(&s->pod, before);
 		return error_copy(e, &reason);
 	}
+	/* A removal that was killed takes the files and leaves the rest. */
+	if (ipuof_files_are_missing(&p, path))
+		ipuof_files_restore(&s->pod, &p);
 	if (force)
 		reset_take_away(c, &s->pod, before);
 	return 0;

@@ -12,12 +12,13 @@
 #include "core/state/snapshot.h"
 
 /*
- * Configure the partition again, with fresh counts; `relocatable` makes it
- * relocatable from now on, so that its IPUoF files go.  Refused with
+ * Configure the partition again, with fresh counts, and write its IPUoF files
+ * again if one is missing, as far as they can be written; `relocatable` makes
+ * it relocatable from now on, so that its IPUoF files go.  Refused with
  * ERROR_BUSY while a program is attached to it, unless forced: that program has
  * lost its IPUs then.  ERROR_NOT_FOUND where there is none of that name for
- * this caller.  *after, when not NULL, is what it became: see
- * wait_configured().
+ * this caller, or its time was over.  *after, when not NULL, is what it became:
+ * see wait_configured().
  */
 int	reset_partition(struct controller *, const char *name,
 	    bool relocatable, bool force, struct partition *after,

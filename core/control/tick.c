@@ -31,7 +31,8 @@ struct tick {
 /*
  * Its time is over, or its owner gone.  Its files go first.  Those of another
  * user stay where only that user can remove them: the IPUs are wanted.  1, to
- * be tried again later: a program is attached, or the disk of the files refuses.
+ * be tried again later: a program is attached, or the disk of the files
+ * refuses.
  */
 static int
 tick_remove(void *context, const struct partition *p)

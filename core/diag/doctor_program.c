@@ -101,10 +101,25 @@ check_ipuof_file(const struct probes *f, const struct ipuof_probe *file,
 		    file->reference.gcd > 0 ? file->reference.gcd : 0);
 }
 
+/* Programs find no IPUs by it, unless the environment names a partition. */
+static void
+check_missing(const struct probes *f, struct diagnosis *d)
+{
+	const struct missing_file	*m = f->missing;
+
+	for (; m != NULL && m < f->missing + f->missing_count; m++)
+		diagnosis_add(d, f->partition != NULL ? VERDICT_WARN :
+		    VERDICT_FAIL, "partition %s exists, but its IPUoF file %s "
+		    "is missing\tvipu reset partition %s writes it again",
+		    m->partition, m->path, m->partition);
+}
+
 static void
 check_ipuof_files(const struct probes *f, struct diagnosis *d)
 {
 	int	i;
+
+	check_missing(f, d);
 
 	for (i = 0; i < f->home.count; i++)
 		check_ipuof_file(f, &f->home.files[i], d);

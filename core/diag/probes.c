@@ -88,6 +88,26 @@ look_at_directory(struct ipuof_directory *directory, const struct snapshot *s)
 	directory_names_free(names, count);
 }
 
+/* Of every partition one at most: who has lost one has lost them all. */
+static void
+look_for_missing(struct probes *f)
+{
+	const struct snapshot	*s = &f->state.snapshot;
+	struct missing_file	*m;
+	int			 i;
+
+	f->missing = xcalloc((size_t)s->partition_count + 1,
+	    sizeof(*f->missing));
+	for (i = 0; i < s->partition_count; i++) {
+		m = &f->missing[f->missing_count];
+		if (!ipuof_files_are_missing(&s->partitions[i], m->path))
+			continue;
+		(void)strlcpy(m->partition, s->partitions[i].name,
+		    sizeof(m->partition));
+		f->missing_count++;
+	}
+}
+
 /* Of the file system of the path, or of the nearest directory above it. */
 static void
 look_at_room(struct room *room, const char *path)
@@ -185,6 +205,7 @@ probes_gather(struct probes *f, const struct config_options *options)
 	(void)settings_load(&settings, &f->settings_error);
 	inspect_state(&f->state);
 	look_at_environment(f);
+	look_for_missing(f);
 	look_at_config(f, options);
 	look_at_access(f);
 	if (f->state.place.text[0] != '\0')
@@ -201,6 +222,7 @@ probes_release(struct probes *f)
 {
 	free(f->home.files);
 	free(f->hosts.files);
+	free(f->missing);
 	free(f->tickets);
 	inspect_release(&f->state);
 	memset(f, 0, sizeof(*f));

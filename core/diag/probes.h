@@ -10,6 +10,7 @@
 
 #include "core/control/config.h"
 #include "core/control/ipuof.h"
+#include "core/control/ipuof_files.h"
 #include "core/control/ticket.h"
 #include "core/state/inspect.h"
 
@@ -31,6 +32,12 @@ struct ipuof_directory {
 	int			 count;
 };
 
+/* A partition whose IPUoF file is not there. */
+struct missing_file {
+	char	partition[NAME_SIZE];
+	char	path[IPUOF_PATH_SIZE];
+};
+
 /* Room on a file system; free_bytes -1: unknown. */
 struct room {
 	char		path[PROBE_PATH_SIZE];
@@ -48,6 +55,8 @@ struct probes {
 	struct error		 unreached;	/* why api_host is, or "" */
 	struct ipuof_probe	 config_file;	/* config_path's */
 	struct ipuof_directory	 home, hosts;
+	struct missing_file	*missing;
+	int			 missing_count;
 	/* Options of vipu, as they count, and as the file alone says. */
 	struct error		 config_error;	/* or "" */
 	struct config		 config, config_file_alone;
