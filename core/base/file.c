@@ -20,7 +20,7 @@
  * All bytes, however the system cuts them: write(2) may take less than it was
  * given, and a signal may stop it.
  */
-static int
+int
 file_write_all(int fd, const char *text, size_t size)
 {
 	ssize_t	n;

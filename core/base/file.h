@@ -59,6 +59,10 @@ int	file_create(const char *path, const char *text, size_t size,
 int	file_remove(const struct directory *, const char *name,
 	    struct error *);
 
+/* Write all of the text into what is open, in as many parts as it takes.  -1 and
+   errno. */
+int	file_write_all(int fd, const char *text, size_t size);
+
 /*
  * Whether a file that could not be read is not there.  One in a home which the
  * caller may not even enter, as after a change of user, is not the caller's

@@ -326,26 +326,6 @@ make_temporary(const struct output *o, char **name, struct error *e)
 
 /* ---- writing ---- */
 
-/* All of the text into the descriptor, which stays open. */
-static int
-write_text(int fd, const char *text, size_t size)
-{
-	const int	 copy = FAULT_POINT("write") != 0 ? -1 :
-	    fcntl(fd, F_DUPFD_CLOEXEC, 0);
-	FILE		*f = copy != -1 ? fdopen(copy, "w") : NULL;
-	bool		 bad;
-
-	if (f == NULL) {
-		if (copy != -1)
-			(void)close(copy);
-		return -1;
-	}
-	bad = fwrite(text, 1, size, f) != size;
-	if (fclose(f) != 0 || bad)
-		return -1;
-	return FAULT_POINT("written");
-}
-
 /*
  * Its mode and owner are those of the file that it replaces; a group that we
  * may not give it gets no rights either.
@@ -404,7 +384,7 @@ output_replace(const struct output *o, const char *text, size_t size,
 
 	if (fd == -1)
 		goto out;
-	if (write_text(fd, text, size) != 0 || set_mode(o, fd) != 0 ||
+	if (file_write_all(fd, text, size) != 0 || set_mode(o, fd) != 0 ||
 	    output_flush(fd) != 0 || FAULT_POINT("rename") != 0 ||
 	    renameat(o->directory, temporary, o->directory, o->name) != 0) {
 		(void)error_set_reason(e, errno);
@@ -447,7 +427,7 @@ output_stream(const struct output *o, const char *text, size_t size,
 
 	if (fd == -1)
 		return error_set_reason(e, errno);
-	if (write_text(fd, text, size) != 0)
+	if (file_write_all(fd, text, size) != 0)
 		status = error_set_reason(e, errno);
 	(void)close(fd);
 	return status;

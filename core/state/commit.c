@@ -25,8 +25,8 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/file.h"
-#include "core/state/object.h"
-#include "core/state/partition_file.h"
+#include "core/state/kind.h"
+#include "core/state/patch.h"
 #include "core/state/store.h"
 #include "core/state/user_store.h"
 
@@ -54,36 +54,24 @@ stage_object(const struct directory *kind, const char *name, char *text,
 	return status;
 }
 
-/* Every object of one kind: of the place `kind` in staged_directories[]. */
+/* Every object of one kind: of the place `place` in staged_directories[]. */
 static int
-stage_kind(const struct directory *d, size_t kind, const struct store *s,
+stage_kind(const struct directory *d, size_t place, const struct store *s,
     struct error *e)
 {
-	const struct pod	*pod = &s->pod;
-	char			 name[2 * NAME_SIZE];
+	const struct kind	*kind = kind_all;
+	char			 name[KIND_NAME_SIZE];
 	int			 i, status = 0;
 
-	for (i = 0; kind == STAGE_AGENTS && i < pod->agent_count &&
-	    status == 0; i++) {
-		object_agent_name(pod, &pod->agents[i], name, sizeof(name));
-		status = stage_object(d, name,
-		    object_agent_text(pod, i, &pod->agents[i]), e);
+	if (place == STAGE_USERS)
+		return s->new_user == NULL ? 0 : stage_object(d,
+		    s->new_user->name, user_store_text(s->new_user), e);
+	while (strcmp(kind->directory, staged_directories[place]) != 0)
+		kind++;
+	for (i = 0; i < kind->count(s) && status == 0; i++) {
+		kind->name(s, i, name);
+		status = stage_object(d, name, kind->text(s, i), e);
 	}
-	for (i = 0; kind == STAGE_CLUSTERS && i < pod->cluster_count &&
-	    status == 0; i++)
-		status = stage_object(d, pod->clusters[i].name,
-		    object_cluster_text(pod, i), e);
-	for (i = 0; kind == STAGE_ALLOCATIONS && i < pod->allocation_count &&
-	    status == 0; i++)
-		status = stage_object(d, pod->allocations[i].name,
-		    object_allocation_text(pod, i), e);
-	for (i = 0; kind == STAGE_PARTITIONS && i < s->partition_count &&
-	    status == 0; i++)
-		status = stage_object(d, s->partitions[i].name,
-		    partition_file_text(pod, &s->partitions[i]), e);
-	if (kind == STAGE_USERS && s->new_user != NULL)
-		status = stage_object(d, s->new_user->name,
-		    user_store_text(s->new_user), e);
 	return status;
 }
 
@@ -154,6 +142,7 @@ commit_pod(const struct directory *d, const struct store *s, struct error *e)
 	struct error		reason;
 
 	identity.staged = true;
+	identity.patched = false;
 	if (stage(d, s, &reason) != 0) {
 		(void)unlinkat(d->fd, new_directory, AT_REMOVEDIR);
 		/* Whatever the disk could not confirm does not count. */
@@ -276,9 +265,10 @@ commit_finish(const struct directory *d, struct store_identity *identity,
 {
 	if (!identity->staged)
 		return 0;
-	if (commit_staged(d, e) != 0 || directory_sync(d, e) != 0)
+	if ((identity->patched ? patch_finish(d, e) : commit_staged(d, e)) !=
+	    0 || directory_sync(d, e) != 0)
 		return -1;
-	identity->staged = false;
+	identity->staged = identity->patched = false;
 	if (store_write_identity(d, identity, e) != 0)
 		return -1;
 	(void)unlinkat(d->fd, new_directory, AT_REMOVEDIR);

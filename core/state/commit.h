@@ -29,7 +29,7 @@ int	commit_new_pod(const struct directory *, const struct pod *,
 	    const struct user *default_user, struct error *);
 
 /*
- * Finish what was begun, if the identity says so; it does not any longer then.
+ * Finish what was begun here or in patch.h, if the identity says so; it does not any longer then.
  * -1: it is still to be finished.
  */
 int	commit_finish(const struct directory *, struct store_identity *,

@@ -14,7 +14,7 @@
 #include "core/base/file.h"
 
 static const char *const directories[] = {
-	"agents", "clusters", "allocations", "users", "waiting", "new",
+	"agents", "clusters", "allocations", "users", "waiting", "new", "patch",
 	"partitions"	/* the last one: where it is shared all others are */
 };
 

@@ -1,6 +1,6 @@
 /*
  * Another pod in place of the one there is, under running programs: what moves
- * is held, then the files change (commit.c), then the registry (rebuild.c).
+ * is held, then the files change (patch.c), then the registry (rebuild.c).
  */
 #include "core/state/replace.h"
 
@@ -13,6 +13,7 @@
 #include "core/state/commit.h"
 #include "core/state/identity.h"
 #include "core/state/mirror.h"
+#include "core/state/patch.h"
 #include "core/state/rebuild.h"
 #include "core/state/registry_layout.h"
 #include "core/state/renumber.h"
@@ -154,9 +155,27 @@ replace_put(struct state *st, const struct mirror *m, struct store *s, int old,
     struct error *e)
 {
 	struct error	reason;
+	struct snapshot	now;
+	struct store	before = { .identity = s->identity };
+	struct store_identity identity;
+	int		status;
 
+	if (snapshot_take(&st->registry, &now, e) != 0)
+		return -1;
+	before.pod = now.pod;
+	before.partitions = now.partitions;
+	before.partition_count = now.partition_count;
+	memcpy(before.identity.name, now.pod.name,
+	    sizeof(before.identity.name));
 	mirror_mark(m, true);
-	if (commit_pod(&st->directory, s, &reason) != 0) {
+	status = patch_commit(&st->directory, &before, s, &identity, &reason);
+	snapshot_release(&now);
+	if (status == 0 && commit_finish(&st->directory, &identity,
+	    &reason) != 0) {
+		reason.code = ERROR_UNCONFIRMED;
+		status = -1;
+	}
+	if (status != 0) {
 		if (reason.code != ERROR_UNCONFIRMED) {
 			store_stamp(&st->directory, &m->header->stamp_s,
 			    &m->header->stamp_ns);

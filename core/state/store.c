@@ -53,6 +53,8 @@ static const struct ini_row identity_rows[] = {
 	    .required = true, FIELD(format), .min = 1, .max = INT32_MAX },
 	{ .section = "pod", .key = "staged", .type = INI_BOOL,
 	    .required = true, FIELD(identity.staged) },
+	{ .section = "pod", .key = "patched", .type = INI_BOOL,
+	    FIELD(identity.patched) },
 	{ .section = "pod", .key = "secure", .type = INI_BOOL,
 	    FIELD(identity.secure) },
 	{ 0 }
@@ -102,8 +104,9 @@ store_write_identity(const struct directory *d,
 
 	hex_text(identity->id, STORE_ID_SIZE, id);
 	text = xasprintf("[pod]\nname = %s\nid = %s\nformat = %d\n"
-	    "staged = %s\n%s", identity->name, id, STORE_FORMAT,
+	    "staged = %s\n%s%s", identity->name, id, STORE_FORMAT,
 	    identity->staged ? "yes" : "no",
+	    identity->patched ? "patched = yes\n" : "",
 	    identity->secure ? "secure = yes\n" : "");
 	status = file_replace_at(d, "pod.ini", text, strlen(text), e);
 	free(text);

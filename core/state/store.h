@@ -25,7 +25,8 @@ enum {
 struct store_identity {
 	char	name[NAME_SIZE];
 	uint8_t	id[STORE_ID_SIZE];
-	bool	staged;
+	bool	staged;		/* a change counts, and is to be finished */
+	bool	patched;	/* it is of some objects: see patch.h */
 	bool	secure;		/* who asks must be a user with a key */
 };
 

@@ -111,3 +111,42 @@ A state folder that is none:
   $ IPUBOX_STATE_DIR=/dev/null vipu list partitions
   list partitions: failed: cannot make folder /dev/null: Not a directory.
   [1]
+
+A change of the pod writes the files of what changes, and no other.
+
+  $ files() { (cd "$IPUBOX_STATE_DIR" && ls -i agents clusters allocations partitions | sort); }
+  $ vipu-admin init --force > out && vipu create partition kept --size 8 --relocatable
+  create partition (kept): success
+  $ files > before; vipu-admin update agent ag07 --host 10.9.9.9; files > after
+  update agent (ag07): success.
+  $ comm -13 before after | sed 's/.* //'
+  cl0:ag07.ini
+  $ comm -23 before after | sed 's/.* //'
+  cl0:ag07.ini
+  $ vipu-admin update agent ag07 --host 10.9.9.9; files | cmp - after
+  update agent (ag07): success.
+  $ cat "$IPUBOX_STATE_DIR/pod.ini" | sed 1,3d
+  format = 3
+  staged = no
+
+A kill at any point of it leaves the old one or the new one, which whoever comes
+next finishes.
+
+  $ kills=0 n=1
+  > while :; do
+  >   IPUBOX_FAULT=$n "$IPUBOX_FAULTY" vipu-admin update agent ag07 --host 10.9.9.$((n % 2 + 1)) > out 2>&1 && break
+  >   host=$(vipu-admin get agent ag07 --format csv | sed -n 's/.*\(10\.9\.9\.[0-9]*\).*/\1/p')
+  >   case $host in 10.9.9.[129]) ;; *) echo "point $n: host $host" ;; esac
+  >   [ "$(vipu list partitions -q)" = kept ] || echo "point $n: kept is lost"
+  >   kills=$((kills + 1)) n=$((n + 1))
+  > done 2> /dev/null
+  > cat out; [ $kills -gt 12 ] || echo "only $kills kills"
+  update agent (ag07): success.
+  $ ls "$IPUBOX_STATE_DIR"
+  agents
+  allocations
+  clusters
+  lock
+  partitions
+  pod.ini
+  users

@@ -1,0 +1,314 @@
+/*
+ * A change of some objects of a pod, in the steps of commit.c:
+ *
+ *	1  STATE/patch/KIND/NAME.ini, NAME.gone	written and flushed
+ *	2  pod.ini, staged and patched = yes	from here on it counts
+ *	3  NAME.ini -> STATE/KIND/NAME.ini, and what is gone removed
+ *	4  pod.ini, staged = no			done
+ *
+ * Of one of 16,384 machines one file is written, and not all of them.
+ */
+#include "core/state/patch.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/fault.h"
+#include "core/base/file.h"
+#include "core/state/kind.h"
+
+static const char	patch_directory[] = "patch";
+
+/* An object of a store, to be found by its file's name. */
+struct patch_object {
+	char	name[KIND_NAME_SIZE];
+	int	index;
+};
+
+static int
+patch_by_name(const void *a, const void *b)
+{
+	const struct patch_object	*x = a, *y = b;
+
+	return strcmp(x->name, y->name);
+}
+
+/* Whether the same numbers of clusters and allocations mean the same ones. */
+static bool
+patch_same_names(const struct store *before, const struct store *after)
+{
+	const struct pod	*x = &before->pod, *y = &after->pod;
+	int			 i;
+
+	if (x->cluster_count != y->cluster_count ||
+	    x->allocation_count != y->allocation_count)
+		return false;
+	for (i = 0; i < x->cluster_count; i++)
+		if (strcmp(x->clusters[i].name, y->clusters[i].name) != 0)
+			return false;
+	for (i = 0; i < x->allocation_count; i++)
+		if (strcmp(x->allocations[i].name, y->allocations[i].name) !=
+		    0)
+			return false;
+	return true;
+}
+
+/*
+ * The objects of one kind by name, their number in *count; the caller frees
+ * them.  What is the same in both stores, byte by byte and at its place, is
+ * left out: in a large pod that is nearly everything.
+ */
+static struct patch_object *
+patch_list(const struct kind *kind, const struct store *s,
+    const struct store *other, bool same_names, int *count)
+{
+	int			 i, all = kind->count(s), n = 0;
+	int			 both = same_names ? kind->count(other) : 0;
+	struct patch_object	*list = NULL;
+
+	for (i = 0; i < all; i++) {
+		if (i < both && memcmp(kind->at(s, i), kind->at(other, i),
+		    kind->size) == 0)
+			continue;
+		list = xreallocarray(list, (size_t)n + 1, sizeof(*list));
+		kind->name(s, i, list[n].name);
+		list[n++].index = i;
+	}
+	if (n > 1)
+		qsort(list, (size_t)n, sizeof(*list), patch_by_name);
+	*count = n;
+	return list;
+}
+
+/* NAME and its suffix in PATCH/KIND; NULL: an empty file. */
+static int
+patch_write(const struct directory *d, const char *name, const char *suffix,
+    const char *text, struct error *e)
+{
+	char	*file = xasprintf("%s%s", name, suffix);
+	int	 status = file_write(d, file, text != NULL ? text : "",
+	    text != NULL ? strlen(text) : 0, e);
+
+	free(file);
+	return status;
+}
+
+/* What is in both is written where its text differs; *count counts that. */
+static int
+patch_compare(const struct directory *d, const struct kind *kind,
+    const struct store *before, int i, const struct store *after, int k,
+    const char *name, int *count, struct error *e)
+{
+	char	*old = i != -1 ? kind->text(before, i) : NULL;
+	char	*new = k != -1 ? kind->text(after, k) : NULL;
+	int	 status = 0;
+
+	if (old == NULL || new == NULL || strcmp(old, new) != 0) {
+		(*count)++;
+		if (d != NULL)
+			status = patch_write(d, name, new != NULL ? ".ini" :
+			    ".gone", new, e);
+	}
+	free(new);
+	free(old);
+	return status;
+}
+
+/*
+ * Two sorted lists in one go.  A NULL directory counts what differs, and
+ * writes nothing.
+ */
+static int
+patch_kind(const struct directory *d, const struct kind *kind,
+    const struct store *before, const struct store *after, int *count,
+    struct error *e)
+{
+	bool	same = patch_same_names(before, after);
+	int	i = 0, k = 0, order, status = 0, olds, news;
+	struct patch_object	*old = patch_list(kind, before, after, same,
+	    &olds);
+	struct patch_object	*new = patch_list(kind, after, before, same,
+	    &news);
+
+	while (status == 0 && (i < olds || k < news)) {
+		order = i == olds ? 1 : k == news ? -1 :
+		    patch_by_name(&old[i], &new[k]);
+		status = patch_compare(d, kind, before,
+		    order <= 0 ? old[i].index : -1, after,
+		    order >= 0 ? new[k].index : -1,
+		    order <= 0 ? old[i].name : new[k].name, count, e);
+		i += order <= 0;
+		k += order >= 0;
+	}
+	free(new);
+	free(old);
+	return status;
+}
+
+/* Remove what patch_finish() left empty, or a killed attempt half made. */
+static int
+patch_clear(const struct directory *state, struct error *e)
+{
+	struct directory	patch;
+	struct error		reason;
+	int			i, status = 0;
+
+	if (directory_open_below(state, patch_directory, &patch, &reason) !=
+	    0) {
+		directory_close(&patch);
+		return reason.code == ERROR_NOT_FOUND ? 0 :
+		    error_copy(e, &reason);
+	}
+	for (i = 0; i < KIND_COUNT && status == 0; i++)
+		status = directory_remove_below(&patch, kind_all[i].directory,
+		    e);
+	directory_close(&patch);
+	return status == 0 ? directory_remove_below(state, patch_directory,
+	    e) : -1;
+}
+
+/* One kind into PATCH/KIND, flushed. */
+static int
+patch_stage_kind(const struct directory *patch, const struct kind *kind,
+    const struct store *before, const struct store *after, struct error *e)
+{
+	struct directory	d;
+	int			ignored = 0, status;
+
+	status = directory_make_below(patch, kind->directory, &d, e);
+	if (status == 0)
+		status = patch_kind(&d, kind, before, after, &ignored, e);
+	if (status == 0)
+		status = directory_sync_all(&d, e);
+	directory_close(&d);
+	return status;
+}
+
+/* Step 1, for the kinds of which something differs. */
+static int
+patch_stage(const struct directory *state, const struct store *before,
+    const struct store *after, const int *counts, struct error *e)
+{
+	struct directory	patch = DIRECTORY_NONE;
+	int			i, status = patch_clear(state, e);
+
+	if (status == 0)
+		status = directory_make_below(state, patch_directory, &patch,
+		    e);
+	for (i = 0; i < KIND_COUNT && status == 0; i++)
+		if (counts[i] > 0)
+			status = patch_stage_kind(&patch, &kind_all[i], before,
+			    after, e);
+	if (status == 0)
+		status = directory_sync(&patch, e);
+	directory_close(&patch);
+	return status == 0 ? directory_sync(state, e) : -1;
+}
+
+int
+patch_commit(const struct directory *state, const struct store *before,
+    const struct store *after, struct store_identity *identity,
+    struct error *e)
+{
+	struct error	reason;
+	int		i, counts[KIND_COUNT] = { 0 }, count = 0;
+
+	*identity = after->identity;
+	for (i = 0; i < KIND_COUNT; i++) {
+		(void)patch_kind(NULL, &kind_all[i], before, after,
+		    &counts[i], NULL);
+		count += counts[i];
+	}
+	if (count == 0 && strcmp(before->identity.name, identity->name) == 0)
+		return 0;
+	if (patch_stage(state, before, after, counts, &reason) != 0) {
+		(void)patch_clear(state, NULL);
+		/* Whatever the disk could not confirm does not count. */
+		if (reason.code == ERROR_UNCONFIRMED)
+			reason.code = ERROR_IO;
+		return error_copy(e, &reason);
+	}
+	identity->staged = identity->patched = true;
+	return store_write_identity(state, identity, e);
+}
+
+/* One file of PATCH/KIND: it takes its place, or removes another. */
+static int
+patch_apply(const struct directory *from, const struct directory *to,
+    const char *file, struct error *e)
+{
+	const char	*dot = strrchr(file, '.');
+	char		*name = xasprintf("%.*s.ini",
+	    (int)(dot != NULL ? dot - file : 0), file);
+	int		 status = 0;
+
+	if (dot != NULL && strcmp(dot, ".ini") == 0) {
+		if (FAULT_POINT("rename") != 0 ||
+		    renameat(from->fd, file, to->fd, name) != 0)
+			status = error_set_errno(e, "cannot rename %s/%s to "
+			    "%s/%s", from->path, file, to->path, name);
+	} else if (dot != NULL && strcmp(dot, ".gone") == 0) {
+		/* One that a kill left behind its work is done again. */
+		if (FAULT_POINT("unlink") != 0 ||
+		    (unlinkat(to->fd, name, 0) != 0 && errno != ENOENT))
+			status = error_set_errno(e, "cannot remove %s/%s",
+			    to->path, name);
+	}
+	free(name);
+	return status;
+}
+
+/* All of one kind, flushed before their marks go; none where there is none. */
+static int
+patch_finish_kind(const struct directory *state,
+    const struct directory *patch, const struct kind *kind, struct error *e)
+{
+	struct directory	from, to = DIRECTORY_NONE;
+	struct error		reason;
+	char			**names;
+	long			i, count = -1;
+	int			status = 0;
+
+	if (directory_open_below(patch, kind->directory, &from, &reason) !=
+	    0) {
+		directory_close(&from);
+		return reason.code == ERROR_NOT_FOUND ? 0 :
+		    error_copy(e, &reason);
+	}
+	if (directory_open_below(state, kind->directory, &to, e) != 0 ||
+	    (count = directory_names(&from, "", &names, e)) == -1)
+		status = -1;
+	for (i = 0; i < count && status == 0; i++)
+		status = patch_apply(&from, &to, names[i], e);
+	if (count != -1)
+		directory_names_free(names, count);
+	if (status == 0)
+		status = directory_sync(&to, e);
+	directory_close(&to);
+	directory_close(&from);
+	return status;
+}
+
+int
+patch_finish(const struct directory *state, struct error *e)
+{
+	struct directory	patch;
+	struct error		reason;
+	int			i, status = 0;
+
+	if (directory_open_below(state, patch_directory, &patch, &reason) !=
+	    0) {
+		directory_close(&patch);
+		return reason.code == ERROR_NOT_FOUND ? 0 :
+		    error_copy(e, &reason);
+	}
+	for (i = 0; i < KIND_COUNT && status == 0; i++)
+		status = patch_finish_kind(state, &patch, &kind_all[i], e);
+	directory_close(&patch);
+	return status == 0 ? patch_clear(state, e) : -1;
+}
