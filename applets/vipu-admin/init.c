@@ -119,10 +119,12 @@ static void
 remove_files(const struct snapshot *s)
 {
 	struct error	error;
+	bool		removed;
 	int		i;
 
 	for (i = 0; i < s->partition_count; i++)
-		if (ipuof_files_remove(&s->partitions[i], &error) != 0)
+		if (ipuof_files_remove(&s->partitions[i], &removed,
+		    &error) != 0)
 			fprintf(stderr, "vipu-admin: warning: %s\n",
 			    error.text);
 }

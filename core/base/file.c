@@ -16,12 +16,8 @@
 #include "core/base/fault.h"
 #include "core/base/path.h"
 
-/*
- * All bytes, however the system cuts them: write(2) may take less than it was
- * given, and a signal may stop it.
- */
 int
-file_write_all(int fd, const char *text, size_t size)
+file_put(int fd, const char *text, size_t size)
 {
 	ssize_t	n;
 
@@ -138,7 +134,7 @@ file_write_temporary(const struct directory *d, const char *temporary,
 		    O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd == -1)
 		return error_set_errno(e, "cannot write %s/%s", d->path, name);
-	if (fchmod(fd, mode) != 0 || file_write_all(fd, text, size) != 0 ||
+	if (fchmod(fd, mode) != 0 || file_put(fd, text, size) != 0 ||
 	    directory_flush(fd) != 0)
 		status = error_set_errno(e, "cannot write %s/%s", d->path,
 		    name);
@@ -209,7 +205,7 @@ file_open_new(const struct directory *d, const char *name, const char *text,
 	fd = file_open(d, name, O_WRONLY | O_CREAT | O_EXCL, e);
 	if (fd == -1)
 		return error_prefix(e, "cannot write %s/%s", d->path, name);
-	if (file_write_all(fd, text, size) == 0)
+	if (file_put(fd, text, size) == 0)
 		return fd;
 	(void)error_set_errno(e, "cannot write %s/%s", d->path, name);
 	(void)close(fd);
@@ -246,7 +242,7 @@ file_create(const char *path, const char *text, size_t size, struct error *e)
 		    "already; move it away or remove it", path);
 	if (fd == -1)
 		return error_set_errno(e, "cannot write %s", path);
-	if (file_write_all(fd, text, size) != 0 || directory_flush(fd) != 0)
+	if (file_put(fd, text, size) != 0 || directory_flush(fd) != 0)
 		status = error_set_errno(e, "cannot write %s", path);
 	if (close(fd) != 0 && status == 0)
 		status = error_set_errno(e, "cannot write %s", path);

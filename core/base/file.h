@@ -25,6 +25,12 @@ int	file_open(const struct directory *, const char *name, int flags,
 	    struct error *);
 
 /*
+ * Write all bytes, however the system cuts them: write(2) may take less than it
+ * was given, and a signal may stop it.  -1 and errno.
+ */
+int	file_put(int fd, const char *text, size_t size);
+
+/*
  * Put a file in place of `name` in the directory.  0: it is on the disk.
  * -1: the old one is still there; but with ERROR_UNCONFIRMED the new one is,
  * and the disk could not confirm it.
@@ -58,10 +64,6 @@ int	file_create(const char *path, const char *text, size_t size,
 /* Remove `name`, as file_replace_at(); 0 also where there is none. */
 int	file_remove(const struct directory *, const char *name,
 	    struct error *);
-
-/* Write all of the text into what is open, in as many parts as it takes.  -1 and
-   errno. */
-int	file_write_all(int fd, const char *text, size_t size);
 
 /*
  * Whether a file that could not be read is not there.  One in a home which the

@@ -384,7 +384,7 @@ output_replace(const struct output *o, const char *text, size_t size,
 
 	if (fd == -1)
 		goto out;
-	if (file_write_all(fd, text, size) != 0 || set_mode(o, fd) != 0 ||
+	if (file_put(fd, text, size) != 0 || set_mode(o, fd) != 0 ||
 	    output_flush(fd) != 0 || FAULT_POINT("rename") != 0 ||
 	    renameat(o->directory, temporary, o->directory, o->name) != 0) {
 		(void)error_set_reason(e, errno);
@@ -427,7 +427,7 @@ output_stream(const struct output *o, const char *text, size_t size,
 
 	if (fd == -1)
 		return error_set_reason(e, errno);
-	if (file_write_all(fd, text, size) != 0)
+	if (file_put(fd, text, size) != 0)
 		status = error_set_reason(e, errno);
 	(void)close(fd);
 	return status;

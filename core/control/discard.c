@@ -14,17 +14,18 @@ discard_partition(struct controller *c, const struct pod *pod,
     const struct partition *p, bool force, struct error *e)
 {
 	struct error	reason;
+	bool		removed;
 
-	if (ipuof_files_remove(p, e) != 0 && !force) {
+	if (ipuof_files_remove(p, &removed, e) != 0 && !force) {
 		(void)error_append(e, "; --force removes the partition "
 		    "without its file");
-		ipuof_files_restore(pod, p);
+		ipuof_files_restore(pod, p, removed);
 		return -1;
 	}
 	if (state_remove_partition(&c->state, p->name, &reason) == 0)
 		return 0;
 	/* Unconfirmed: it may be gone, and then so must its files be. */
 	if (reason.code != ERROR_UNCONFIRMED)
-		ipuof_files_restore(pod, p);
+		ipuof_files_restore(pod, p, removed);
 	return error_copy(e, &reason);
 }

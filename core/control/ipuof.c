@@ -13,6 +13,7 @@
 #include <string.h>
 #include <yyjson.h>
 
+#include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/name.h"
@@ -188,16 +189,15 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 	return 0;
 }
 
-int
-ipuof_parse(const char *path, struct ipuof_reference *r, struct error *e)
+/* The text of a file, which it frees; NULL: it could not be read. */
+static int
+parse_text(char *text, size_t size, const char *path,
+    struct ipuof_reference *r, struct error *e)
 {
 	yyjson_read_err	 reason;
 	yyjson_doc	*doc;
-	char		*text;
-	size_t		 size;
 	int		 status;
 
-	text = file_read(path, CONFIG_SIZE_MAX, &size, e);
 	if (text == NULL)
 		return -1;
 	doc = yyjson_read_opts(text, size, YYJSON_READ_NOFLAG, NULL, &reason);
@@ -210,5 +210,27 @@ ipuof_parse(const char *path, struct ipuof_reference *r, struct error *e)
 		(void)error_prefix(e, "%s", path);
 	yyjson_doc_free(doc);
 	free(text);
+	return status;
+}
+
+int
+ipuof_parse(const char *path, struct ipuof_reference *r, struct error *e)
+{
+	size_t	 size = 0;
+	char	*text = file_read(path, CONFIG_SIZE_MAX, &size, e);
+
+	return parse_text(text, size, path, r, e);
+}
+
+int
+ipuof_parse_at(const struct directory *d, const char *name,
+    struct ipuof_reference *r, struct error *e)
+{
+	size_t	 size = 0;
+	char	*text = file_read_at(d, name, CONFIG_SIZE_MAX, &size, e);
+	char	*path = xasprintf("%s/%s", d->path, name);
+	int	 status = parse_text(text, size, path, r, e);
+
+	free(path);
 	return status;
 }

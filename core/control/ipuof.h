@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "core/base/directory.h"
 #include "core/base/error.h"
 #include "core/state/registry.h"
 
@@ -34,5 +35,8 @@ struct ipuof_reference {
  */
 int	ipuof_parse(const char *path, struct ipuof_reference *,
 	    struct error *);
+/* The same of a file of the directory, as file_read_at(). */
+int	ipuof_parse_at(const struct directory *, const char *name,
+	    struct ipuof_reference *, struct error *);
 
 #endif

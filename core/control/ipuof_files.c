@@ -18,7 +18,9 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/file.h"
+#include "core/base/path.h"
 #include "core/control/ipuof.h"
+#include "core/process/act_as.h"
 
 /* A name, "_gcd", a number and ".conf". */
 enum { FILE_NAME_SIZE = IPUOF_PATH_SIZE - DIRECTORY_SIZE };
@@ -99,74 +101,64 @@ ipuof_files_file_mode(const char *directory)
  * files whatever the umask says; as far as this user may give them to it.
  */
 static int
-share_file(int fd, const char *directory)
+share_file(int fd, const struct directory *d, mode_t mode)
 {
 	struct stat	in, st;
 
-	if (stat(directory, &in) != 0 || fstat(fd, &st) != 0 ||
-	    (in.st_mode & S_IWGRP) == 0 || ipuof_files_file_mode(directory) ==
-	    0600)
+	if (fstat(d->fd, &in) != 0 || fstat(fd, &st) != 0 ||
+	    (in.st_mode & S_IWGRP) == 0 || mode == 0600)
 		return 0;
 	(void)!fchown(fd, (uid_t)-1, in.st_gid);
 	return fchmod(fd, (st.st_mode & 0777) | S_IRGRP);
 }
 
 static char *
-temporary_path(const char *directory, const char *name)
+ipuof_files_temporary(const char *name)
 {
-	return xasprintf("%s/.%s.tmp", directory, name);
+	return xasprintf(".%s.tmp", name);
 }
 
-/* A write may be cut short, by a signal or a disk that is nearly full. */
-static int
-ipuof_files_write_all(int fd, const char *text, size_t left)
-{
-	ssize_t	n;
+/* Whose the file of that name is. */
+enum ipuof_owner {
+	FILE_OURS,	/* it names this partition */
+	FILE_ANOTHERS,	/* p with two GCDs and p_gcd0 with one want one name */
+	FILE_UNKNOWN	/* there is none, or it is no IPUoF file: the reason */
+};
 
-	while (left > 0) {
-		n = write(fd, text, left);
-		if (n == -1 && errno == EINTR)
-			continue;
-		if (n == -1)
-			return -1;
-		text += n;
-		left -= (size_t)n;
-	}
-	return 0;
-}
-
-/*
- * Whether the file is another partition's: p with two GCDs and p_gcd0 with one
- * want the same name.
- */
-static bool
-is_of_another(const char *path, const struct partition *p)
+static enum ipuof_owner
+whose(const struct directory *d, const char *name, const struct partition *p,
+    struct error *e)
 {
 	struct ipuof_reference	r;
 
-	return ipuof_parse(path, &r, NULL) == 0 &&
-	    strcmp(r.partition, p->name) != 0;
+	if (ipuof_parse_at(d, name, &r, e) != 0)
+		return FILE_UNKNOWN;
+	return strcmp(r.partition, p->name) == 0 ? FILE_OURS : FILE_ANOTHERS;
 }
 
-/* Write and flush the temporary file of `path`. */
+/* Write and flush the temporary file of `name`. */
 static int
-ipuof_files_write_temporary(const struct partition *p, const char *temporary,
-    const char *path, const char *text, struct error *e)
+ipuof_files_write_temporary(const struct partition *p,
+    const struct directory *d, const char *temporary, const char *name,
+    const char *text, struct error *e)
 {
+	mode_t	mode = ipuof_files_file_mode(p->ipuof_directory);
 	int	fd = -1, status = 0;
 
-	(void)unlink(temporary);
+	(void)unlinkat(d->fd, temporary, 0);
 	if (FAULT_POINT("ipuof open") == 0)
-		fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-		    ipuof_files_file_mode(p->ipuof_directory));
+		fd = openat(d->fd, temporary, O_WRONLY | O_CREAT | O_EXCL |
+		    O_NOFOLLOW | O_CLOEXEC, mode);
 	if (fd == -1)
-		return error_set_errno(e, "cannot write %s", path);
-	if (share_file(fd, p->ipuof_directory) != 0 ||
-	    ipuof_files_write_all(fd, text, strlen(text)) != 0 ||
+		return error_set_errno(e, "cannot write %s/%s", d->path, name);
+	if (share_file(fd, d, mode) != 0 ||
+	    file_put(fd, text, strlen(text)) != 0 ||
 	    FAULT_POINT("ipuof fsync") != 0 || fsync(fd) != 0)
-		status = error_set_errno(e, "cannot write %s", path);
+		status = error_set_errno(e, "cannot write %s/%s", d->path,
+		    name);
 	if (close(fd) != 0 && status == 0)
-		status = error_set_errno(e, "cannot write %s", path);
+		status = error_set_errno(e, "cannot write %s/%s", d->path,
+		    name);
 	return status;
 }
 
@@ -176,50 +168,118 @@ ipuof_files_write_temporary(const struct partition *p, const char *temporary,
  * state keeps two writers apart.
  */
 static int
-replace_file(const struct partition *p, const char *name, const char *text,
-    struct error *e)
+replace_file(const struct partition *p, const struct directory *d,
+    const char *name, const char *text, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", p->ipuof_directory, name);
-	char	*temporary = temporary_path(p->ipuof_directory, name);
+	char	*temporary = ipuof_files_temporary(name);
 	int	 status;
 
-	if (is_of_another(path, p))
-		status = error_set_number(e, EEXIST, "cannot write %s", path);
+	if (whose(d, name, p, NULL) == FILE_ANOTHERS)
+		status = error_set_number(e, EEXIST, "cannot write %s/%s",
+		    d->path, name);
 	else
-		status = ipuof_files_write_temporary(p, temporary, path, text,
-		    e);
+		status = ipuof_files_write_temporary(p, d, temporary, name,
+		    text, e);
 	if (status == 0 && (FAULT_POINT("ipuof rename") != 0 ||
-	    rename(temporary, path) != 0))
-		status = error_set_errno(e, "cannot write %s", path);
+	    renameat(d->fd, temporary, d->fd, name) != 0))
+		status = error_set_errno(e, "cannot write %s/%s", d->path,
+		    name);
 	if (status != 0)
-		(void)unlink(temporary);
+		(void)unlinkat(d->fd, temporary, 0);
 	free(temporary);
-	free(path);
 	return status;
 }
 
-/* Flush the directory's names to the disk. */
+/* Flush the directory's names; one that may not be read is the system's. */
 static int
-flush_names(const struct partition *p, struct error *e)
+flush_names(const struct directory *d, struct error *e)
 {
-	char	*path = xasprintf("%s/.", p->ipuof_directory);
-	int	 status = file_sync_above(path, e);
+	struct error	reason;
 
-	free(path);
-	return status;
+	return directory_sync(d, &reason) == 0 ||
+	    reason.code == ERROR_DENIED ? 0 : error_copy(e, &reason);
 }
 
 /*
- * One that was made is flushed, or a crash could lose it with all that is in
- * it.
+ * The directory that is not there yet.  Its name is flushed, or a crash could
+ * lose it with all that is in it.
  */
 static int
-ipuof_files_make_directory(const struct partition *p, struct error *e)
+make_place(const char *path, struct directory *d, struct error *e)
 {
-	if (mkdir(p->ipuof_directory, 0700) == 0)
-		return file_sync_above(p->ipuof_directory, e);
-	return errno == EEXIST ? 0 : error_set_errno(e, "cannot make the "
-	    "folder %s", p->ipuof_directory);
+	struct directory	 up;
+	char			*above = path_directory_name(path);
+	const char		*name = path_base_name(path);
+	int			 status;
+
+	status = directory_open_resolved(&up, above, e);
+	if (status == 0) {
+		if (mkdirat(up.fd, name, 0700) == 0)
+			status = flush_names(&up, e);
+		else if (errno != EEXIST)
+			status = error_set_reason(e, errno);
+	}
+	directory_close(d);
+	if (status == 0)
+		status = directory_open_below(&up, name, d, e);
+	directory_close(&up);
+	free(above);
+	return status;
+}
+
+/* Why the directory cannot be used, in the system's words where it has any. */
+static int
+refuse_place(const struct error *reason, struct error *e)
+{
+	switch (reason->code) {
+	case ERROR_NOT_FOUND:
+		return error_set_reason(e, ENOENT);
+	case ERROR_INVALID:
+		return error_set_reason(e, ENOTDIR);
+	case ERROR_DENIED:
+		return error_set_reason(e, EACCES);
+	default:
+		return error_copy(e, reason);
+	}
+}
+
+/*
+ * The directory of the partition's files, opened part by part: a symbolic link
+ * in its path counts where it is this user's or root's.  Made if it is missing,
+ * for `name`, a file that is to be written there; NULL: it is not made.
+ */
+static int
+open_place(const struct partition *p, const char *name, struct directory *d,
+    struct error *e)
+{
+	char		path[PATH_MAX];
+	struct error	reason;
+	int		status;
+	bool		missing;
+
+	*d = DIRECTORY_NONE;
+	status = directory_resolve(p->ipuof_directory, path, sizeof(path),
+	    &reason);
+	/* A part above it is not a directory: nor can it be made. */
+	missing = status != 0 && reason.code == ERROR_INVALID;
+	if (status == 0 && (status = directory_open_resolved(d, path,
+	    &reason)) != 0 && reason.code == ERROR_NOT_FOUND) {
+		missing = true;
+		if (name != NULL)
+			status = make_place(path, d, &reason);
+	}
+	if (status == 0) {
+		/* Messages say it as the user did. */
+		free(d->path);
+		d->path = xstrdup(p->ipuof_directory);
+		return 0;
+	}
+	(void)refuse_place(&reason, e);
+	if (name == NULL)
+		return -1;
+	return missing ? error_prefix(e, "cannot make the folder %s",
+	    p->ipuof_directory) : error_prefix(e, "cannot write %s/%s",
+	    p->ipuof_directory, name);
 }
 
 /*
@@ -229,20 +289,24 @@ ipuof_files_make_directory(const struct partition *p, struct error *e)
 static int
 write_each(const struct pod *pod, const struct partition *p, struct error *e)
 {
-	char	 name[FILE_NAME_SIZE];
-	char	*text;
-	int	 gcd, status = 0;
+	struct directory	 d;
+	char			 name[FILE_NAME_SIZE], *text;
+	int			 gcd, status;
 
-	if (ipuof_files_make_directory(p, e) != 0)
-		return -1;
-	for (gcd = 0; gcd < p->num_gcds; gcd++) {
+	ipuof_files_file_name(p, 0, name);
+	status = open_place(p, name, &d, e);
+	for (gcd = 0; d.fd != -1 && gcd < p->num_gcds; gcd++) {
 		text = ipuof_text(pod, p, gcd);
 		ipuof_files_file_name(p, gcd, name);
-		if (replace_file(p, name, text, status == 0 ? e : NULL) != 0)
+		if (replace_file(p, &d, name, text, status == 0 ? e :
+		    NULL) != 0)
 			status = -1;
 		free(text);
 	}
-	return status == 0 ? flush_names(p, e) : -1;
+	if (status == 0)
+		status = flush_names(&d, e);
+	directory_close(&d);
+	return status;
 }
 
 /* A relocatable partition has none: they name machines, and it may move. */
@@ -252,62 +316,159 @@ has_files(const struct partition *p)
 	return p->ipuof_directory[0] != '\0' && !p->relocatable;
 }
 
+/* ---- as the partition's owner ---- */
+
+/* What one who acts for the owner gets to know. */
+struct task {
+	const struct pod	*pod;
+	const struct partition	*partition;
+};
+
+/*
+ * Root does it with the rights of the owner: where the path leads is for the
+ * owner to say, and may have changed.  Anybody else has but his own rights.
+ */
+static int
+as_owner(const struct pod *pod, const struct partition *p,
+    int (*act)(void *, struct error *), struct error *e)
+{
+	struct task	t = { pod, p };
+
+	return geteuid() == 0 && p->owner != 0 ? act_as(p->owner, act, &t, e) :
+	    act(&t, e);
+}
+
+static int
+write_task(void *context, struct error *e)
+{
+	const struct task	*t = context;
+
+	return write_each(t->pod, t->partition, e);
+}
+
 int
 ipuof_files_write(const struct pod *pod, const struct partition *p,
     struct error *e)
 {
-	if (!has_files(p) || write_each(pod, p, e) == 0)
+	bool	removed;
+
+	if (!has_files(p) || as_owner(pod, p, write_task, e) == 0)
 		return 0;
-	(void)ipuof_files_remove(p, NULL);
+	(void)ipuof_files_remove(p, &removed, NULL);
 	return -1;
 }
 
 void
-ipuof_files_restore(const struct pod *pod, const struct partition *p)
+ipuof_files_restore(const struct pod *pod, const struct partition *p,
+    bool removed)
 {
-	if (has_files(p))
-		(void)write_each(pod, p, NULL);
+	if (has_files(p) && removed)
+		(void)as_owner(pod, p, write_task, NULL);
+}
+
+/*
+ * Whether there is a file of that name to be removed. 1: there is none, or it
+ * is not the partition's and stays.
+ */
+static int
+find_file(const struct partition *p, const struct directory *d,
+    const char *name, struct error *e)
+{
+	struct error	reason = { .code = ERROR_NONE };
+	struct stat	st;
+
+	if (whose(d, name, p, &reason) == FILE_OURS)
+		return 0;
+	if (reason.code == ERROR_DENIED)
+		return error_set_number(e, EACCES, "cannot remove %s/%s",
+		    d->path, name);
+	if (fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISDIR(st.st_mode))
+		return error_set_number(e, EISDIR, "cannot remove %s/%s",
+		    d->path, name);
+	return 1;
 }
 
 /* One file, and what a crash left of its writing. 1: there was none. */
 static int
-ipuof_files_remove_file(const struct partition *p, const char *name,
-    struct error *e)
+ipuof_files_remove_file(const struct partition *p, const struct directory *d,
+    const char *name, struct error *e)
 {
-	char	*path = xasprintf("%s/%s", p->ipuof_directory, name);
-	char	*temporary = temporary_path(p->ipuof_directory, name);
-	int	 status = 1;
+	char	*temporary = ipuof_files_temporary(name);
+	int	 status;
 
-	(void)unlink(temporary);
-	if (FAULT_POINT("ipuof unlink") != 0 || (!is_of_another(path, p) &&
-	    (status = unlink(path)) == -1 && errno != ENOENT &&
-	    errno != ENOTDIR))
-		status = error_set_errno(e, "cannot remove %s", path);
-	else if (status == -1)
-		status = 1;
+	if (whose(d, temporary, p, NULL) == FILE_OURS)
+		(void)unlinkat(d->fd, temporary, 0);
 	free(temporary);
-	free(path);
-	return status;
+	if (FAULT_POINT("ipuof unlink") != 0)
+		return error_set_errno(e, "cannot remove %s/%s", d->path,
+		    name);
+	status = find_file(p, d, name, e);
+	if (status != 0 || unlinkat(d->fd, name, 0) == 0)
+		return status;
+	return errno == ENOENT ? 1 : error_set_errno(e, "cannot remove %s/%s",
+	    d->path, name);
 }
 
-int
-ipuof_files_remove(const struct partition *p, struct error *e)
+/* What came of it: both bits where the first went and the second did not. */
+enum { SOME_REMOVED = 1, SOME_LEFT = 2 };
+
+static int
+remove_each(const struct partition *p, const struct directory *d,
+    struct error *e)
 {
 	char	name[FILE_NAME_SIZE];
-	int	gcd, one, status = 0;
-	bool	any = false;
+	int	gcd, one, result = 0;
 
-	if (!has_files(p))
-		return 0;
 	for (gcd = 0; gcd < p->num_gcds; gcd++) {
 		ipuof_files_file_name(p, gcd, name);
 		/* The first reason counts. */
-		one = ipuof_files_remove_file(p, name, status == 0 ? e : NULL);
-		any |= one == 0;
-		if (one == -1)
-			status = -1;
+		one = ipuof_files_remove_file(p, d, name,
+		    (result & SOME_LEFT) == 0 ? e : NULL);
+		if (one == 0)
+			result |= SOME_REMOVED;
+		else if (one == -1)
+			result |= SOME_LEFT;
 	}
-	return any && status == 0 ? flush_names(p, e) : status;
+	if (result == SOME_REMOVED && flush_names(d, e) != 0)
+		result |= SOME_LEFT;
+	return result;
+}
+
+static int
+remove_task(void *context, struct error *e)
+{
+	const struct task	*t = context;
+	struct directory	 d;
+	struct error		 reason;
+	char			 name[FILE_NAME_SIZE];
+	int			 result = 0;
+
+	if (open_place(t->partition, NULL, &d, &reason) == 0) {
+		result = remove_each(t->partition, &d, e);
+	} else if (reason.code != ERROR_NOT_FOUND &&
+	    reason.code != ERROR_INVALID) {
+		ipuof_files_file_name(t->partition, 0, name);
+		(void)error_copy(e, &reason);
+		(void)error_prefix(e, "cannot remove %s/%s",
+		    t->partition->ipuof_directory, name);
+		result = SOME_LEFT;
+	}
+	directory_close(&d);
+	return result;
+}
+
+int
+ipuof_files_remove(const struct partition *p, bool *removed, struct error *e)
+{
+	int	result;
+
+	*removed = false;
+	if (!has_files(p))
+		return 0;
+	result = as_owner(NULL, p, remove_task, e);
+	*removed = result != -1 && (result & SOME_REMOVED) != 0;
+	return result == -1 || (result & SOME_LEFT) != 0 ? -1 : 0;
 }
 
 bool

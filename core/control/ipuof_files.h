@@ -1,6 +1,9 @@
 /*
  * The IPUoF files of a partition in the directory where programs look for
  * them; what stands in them, ipuof.h says.
+ *
+ * The directory is its owner's choice: root writes and removes there with the
+ * rights of the partition's owner (act_as()), everybody else with his own.
  */
 #ifndef CORE_CONTROL_IPUOF_FILES_H
 #define CORE_CONTROL_IPUOF_FILES_H
@@ -36,13 +39,20 @@ int	ipuof_files_write(const struct pod *, const struct partition *,
 	    struct error *);
 
 /*
- * Remove them.  0 also for those that are gone already; they do not come back
- * after a crash of the machine.  ERROR_DENIED: only another user may.
+ * Remove them: what stands under their names and names this partition.  0 also
+ * for those that are gone already; they do not come back after a crash of the
+ * machine.  ERROR_DENIED: only another user may.  *removed, also for -1: one
+ * was there.
  */
-int	ipuof_files_remove(const struct partition *, struct error *);
+int	ipuof_files_remove(const struct partition *, bool *removed,
+	    struct error *);
 
-/* Write again what can be written, where a removal stopped half-way. */
-void	ipuof_files_restore(const struct pod *, const struct partition *);
+/*
+ * Write again what can be written, where a removal stopped half-way and had
+ * removed something: files come back, none comes into being.
+ */
+void	ipuof_files_restore(const struct pod *, const struct partition *,
+	    bool removed);
 
 /*
  * Whether one of them is not there, as after a crash in the middle of a removal

@@ -35,11 +35,11 @@ reset_take_away(struct controller *c, const struct pod *pod,
  * which may become others.
  */
 static int
-drop_files(struct partition *p, bool force, struct error *e)
+drop_files(struct partition *p, bool force, bool *removed, struct error *e)
 {
 	if (p->relocatable)
 		return 0;
-	if (ipuof_files_remove(p, e) != 0 && !force)
+	if (ipuof_files_remove(p, removed, e) != 0 && !force)
 		return error_append(e, "; --force resets the partition "
 		    "without that");
 	p->relocatable = true;
@@ -61,22 +61,24 @@ begin_reset(struct controller *c, struct snapshot *s,
 	struct partition	p = *before;
 	struct machines		machines;
 	char			path[IPUOF_PATH_SIZE];
+	bool			removed = false;
 
 	lifecycle_look(&s->pod, &p, &machines);
 	m.takes_ms = machines.takes_ms;
 	if (lifecycle_apply(&p, EVENT_RESET, &m) != 0)
 		return error_set_code(e, ERROR_BUSY, "it is being removed");
-	if (relocatable && drop_files(&p, force, e) != 0)
+	if (relocatable && drop_files(&p, force, &removed, e) != 0)
 		return -1;
 	tick_expect(c, &p);
 	if (state_update_partition(&c->state, &p, &reason) != 0) {
 		if (relocatable && reason.code != ERROR_UNCONFIRMED)
-			ipuof_files_restore(&s->pod, before);
+			ipuof_files_restore(&s->pod, before,
+			    removed);
 		return error_copy(e, &reason);
 	}
 	/* A removal that was killed takes the files and leaves the rest. */
 	if (ipuof_files_are_missing(&p, path))
-		ipuof_files_restore(&s->pod, &p);
+		ipuof_files_restore(&s->pod, &p, true);
 	if (force)
 		reset_take_away(c, &s->pod, before);
 	return 0;

@@ -28,6 +28,20 @@ struct tick {
 
 /* ---- a pass over the state ---- */
 
+/* Its files are gone already, if any were there; they come back if it stays. */
+static int
+tick_discard(struct tick *t, const struct partition *p, bool removed)
+{
+	const struct pod	*pod = &t->snapshot->pod;
+	struct error		 reason;
+
+	if (discard_partition(t->controller, pod, p, true, &reason) == 0)
+		return 0;
+	if (reason.code != ERROR_UNCONFIRMED)
+		ipuof_files_restore(pod, p, removed);
+	return error_copy(t->error, &reason);
+}
+
 /*
  * Its time is over, or its owner gone.  Its files go first.  Those of another
  * user stay where only that user can remove them: the IPUs are wanted.  1, to
@@ -40,15 +54,15 @@ tick_remove(void *context, const struct partition *p)
 	struct tick	*t = context;
 	const struct pod *pod = &t->snapshot->pod;
 	struct error	 reason;
+	bool		 removed;
 	int		 status = 1;
 
 	if (hold_all(t->controller, t->snapshot, p, NULL) == 0) {
-		if (ipuof_files_remove(p, &reason) == 0 ||
+		if (ipuof_files_remove(p, &removed, &reason) == 0 ||
 		    reason.code == ERROR_DENIED)
-			status = discard_partition(t->controller, pod, p, true,
-			    t->error);
+			status = tick_discard(t, p, removed);
 		else
-			ipuof_files_restore(pod, p);
+			ipuof_files_restore(pod, p, removed);
 	}
 	hold_none(t->controller, t->snapshot, p);
 	return status;

@@ -166,6 +166,7 @@ mode_of(const char *path)
 static void
 test_files(void)
 {
+	bool			removed;
 	struct partition	p = make_partition(4, 2);
 	struct partition	other = make_partition(2, 1);
 	struct ipuof_reference	r;
@@ -192,8 +193,8 @@ test_files(void)
 	is_int(ipuof_files_write(&pod, &other, &e), 0, "a second partition");
 	is_int(ipuof_files_count_others(&p), 1, "is one other file");
 	is_int(ipuof_files_count_others(&other), 2, "and sees two");
-	is_int(ipuof_files_remove(&p, &e), 0, "removed");
-	is_int(ipuof_files_remove(&p, &e), 0, "twice is no error");
+	is_int(ipuof_files_remove(&p, &removed, &e), 0, "removed");
+	is_int(ipuof_files_remove(&p, &removed, &e), 0, "twice is no error");
 	ok(!exists("shared", "mypt_gcd0.conf") &&
 	    !exists("shared", "mypt_gcd1.conf"), "both are gone");
 	ok(exists("shared", "my.conf"), "the other stays");
@@ -203,9 +204,11 @@ test_files(void)
 	is_int(ipuof_files_write(&pod, &p, &e), 0, "mypt_gcd0.conf of mypt");
 	is_int(ipuof_files_write(&pod, &other, &e), -1, "is no other's");
 	ok(strstr(e.text, "mypt_gcd0.conf: File exists") != NULL, "why");
-	is_int(ipuof_files_remove(&other, &e), 0, "nor removed with it");
+	is_int(ipuof_files_remove(&other, &removed, &e), 0,
+	    "nor removed with it");
+	ok(!removed, "not even in part");
 	ok(exists("shared", "mypt_gcd0.conf"), "it is still there");
-	is_int(ipuof_files_remove(&p, &e), 0, "until its own goes");
+	is_int(ipuof_files_remove(&p, &removed, &e), 0, "until its own goes");
 	ok(!exists("shared", "mypt_gcd0.conf"), "now");
 
 	other.relocatable = 1;
@@ -217,6 +220,7 @@ test_files(void)
 static void
 test_directories(void)
 {
+	bool			removed;
 	struct partition	p = make_partition(1, 1);
 	struct error		e;
 	char			path[DIRECTORY_SIZE], home[DIRECTORY_SIZE];
@@ -232,7 +236,7 @@ test_directories(void)
 	(void)snprintf(path, sizeof(path), "%.200s/.ipuof.conf.d/mypt.conf",
 	    getenv("HOME"));
 	is_int(mode_of(path), 0600, "with private files");
-	(void)ipuof_files_remove(&p, &e);
+	(void)ipuof_files_remove(&p, &removed, &e);
 
 	(void)setenv("VIPU_CLI_IPUOF_CONFIG_LOCATION", "/etc/here", 1);
 	is_int(ipuof_files_directory("", path, sizeof(path), &e), 0,

@@ -159,6 +159,7 @@ prepare(const struct scenario *s)
 	agent.state = MACHINE_UP;
 	agent.changed_ms = agent.up_ms = agent.fail_config = 0;
 	p = make_partition("c", 16, 16);
+	p.owner = getuid();	/* who writes its files */
 	(void)strlcpy(p.ipuof_directory, ipuof, sizeof(p.ipuof_directory));
 	s->prepare(&p, &agent);
 	if (state_update_agent(&c->state, 4, &agent, NULL) != 0 ||
