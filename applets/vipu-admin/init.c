@@ -21,6 +21,7 @@
 #include "core/pod/edit/discovery.h"
 #include "core/pod/pod.h"
 #include "core/pod/user.h"
+#include "core/state/new_pod.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"
 
@@ -34,6 +35,8 @@ const struct option_row init_options[] = {
 	{ KEY_FORCE, "force", NULL, "remove the partitions there are" },
 	{ KEY_SECURE, "secure", NULL, "only users with an access key may use "
 	    "the pod" },
+	{ KEY_NO_SECURE, "no-secure", NULL, "everybody may, also where the old "
+	    "pod was secure" },
 	{ KEY_DEFAULT_USER, "default-user-id", "ID", "with --secure: the "
 	    "first user (default: your name)" },
 	{ 0 }
@@ -154,26 +157,35 @@ make_user(struct user *u, const char *name, const struct pod *pod,
 }
 
 /*
- * Without --secure everybody may use the pod.  The key is shown once: only its
- * hash is stored.
+ * Without --secure the pod is as the old one was.  The key is shown once: only
+ * its hash is stored.
  */
 static int
 init(const struct call *call, const struct state_paths *paths,
     const struct pod *pod, struct error *e)
 {
-	bool		force = call->values[KEY_FORCE] != NULL;
+	struct new_pod	n = { .force = call->values[KEY_FORCE] != NULL,
+	    .mode = call->values[KEY_NO_SECURE] != NULL ? NEW_POD_OPEN :
+	    NEW_POD_KEEP };
 	char		key[ACCESS_KEY_SIZE];
 	struct user	user;
 
 	if (call->values[KEY_SECURE] == NULL) {
-		if (state_init_pod(paths, pod, force, e) != 0)
+		if (new_pod_init(paths, pod, &n, e) != 0)
 			return -1;
 		printf("init pod (%s): success.\n", pod->name);
+		if (n.secure) {
+			(void)fflush(stdout);
+			fprintf(stderr, "vipu-admin: note: the pod is in "
+			    "secure mode, as the old one was, and its users "
+			    "stay; --no-secure opens it\n");
+		}
 		return 0;
 	}
+	n.mode = NEW_POD_SECURE;
+	n.user = &user;
 	if (make_user(&user, call->values[KEY_DEFAULT_USER], pod, key,
-	    e) != 0 ||
-	    state_init_secure_pod(paths, pod, force, &user, e) != 0)
+	    e) != 0 || new_pod_init(paths, pod, &n, e) != 0)
 		return -1;
 	printf("init pod (%s): success.\n", pod->name);
 	printf("Default user is: %s\nAccess Key is: %s\n", user.name, key);
@@ -202,6 +214,10 @@ init_pod(const struct call *call)
 	if (call->values[KEY_DEFAULT_USER] != NULL &&
 	    call->values[KEY_SECURE] == NULL)
 		return call_misuse(call, "--default-user-id needs --secure");
+	if (call->values[KEY_NO_SECURE] != NULL &&
+	    call->values[KEY_SECURE] != NULL)
+		return call_misuse(call, "--secure and --no-secure exclude "
+		    "each other");
 	if (paths_find(&paths, &error) != 0 ||
 	    read_pod(&pod, name != NULL ? name : init_default_pod,
 	    &error) != 0)

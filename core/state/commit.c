@@ -131,6 +131,53 @@ stage(const struct directory *d, const struct store *s, struct error *e)
 	return status;
 }
 
+/* No directory stands among the files, which is what is removed. */
+static int
+check_flat(const struct directory *d, struct error *e)
+{
+	struct stat	st;
+	char		**names;
+	long		 i, count = directory_names(d, "", &names, e);
+	int		 status = 0;
+
+	if (count == -1)
+		return -1;
+	for (i = 0; i < count && status == 0; i++)
+		if (fstatat(d->fd, names[i], &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISDIR(st.st_mode))
+			status = error_set(e, "%s/%s is a folder, where there "
+			    "must be files alone; remove it", d->path,
+			    names[i]);
+	directory_names_free(names, count);
+	return status;
+}
+
+int
+commit_check(const struct directory *d, struct error *e)
+{
+	struct directory	kind;
+	struct error		reason;
+	size_t			i;
+	int			status = 0;
+
+	if (faccessat(d->fd, ".", W_OK | X_OK, AT_EACCESS) != 0)
+		return error_set_errno(e, "cannot write folder %s", d->path);
+	for (i = 0; i < STAGE_KINDS && status == 0; i++) {
+		status = directory_open_below(d, staged_directories[i], &kind,
+		    &reason);
+		if (status == 0 && faccessat(kind.fd, ".", W_OK | X_OK,
+		    AT_EACCESS) != 0)
+			status = error_set_errno(&reason, "cannot write "
+			    "folder %s", kind.path);
+		else if (status == 0)
+			status = check_flat(&kind, &reason);
+		else if (reason.code == ERROR_NOT_FOUND)
+			status = 0;
+		directory_close(&kind);
+	}
+	return status == 0 ? 0 : error_copy(e, &reason);
+}
+
 /*
  * A failure to write pod.ini is reported as it is: file_replace() knows
  * whether the disk has the new text, the old one, or perhaps the new one.
@@ -159,10 +206,10 @@ commit_pod(const struct directory *d, const struct store *s, struct error *e)
 
 int
 commit_new_pod(const struct directory *d, const struct pod *pod,
-    const struct user *default_user, struct error *e)
+    bool secure, const struct user *default_user, struct error *e)
 {
 	struct store	s = { .pod = *pod, .new_user = default_user,
-	    .identity.secure = default_user != NULL };
+	    .identity.secure = secure };
 
 	(void)strlcpy(s.identity.name, pod->name, sizeof(s.identity.name));
 	arc4random_buf(s.identity.id, sizeof(s.identity.id));

@@ -21,12 +21,18 @@ int	commit_pod(const struct directory *, const struct store *,
 	    struct error *);
 
 /*
- * The same for a pod without partitions, under a new id.  With a default user
- * it is in secure mode, and that user is added to those there are, or takes
- * the place of the one of its name.  NULL: not in secure mode.
+ * The same for a pod without partitions, under a new id.  The default user
+ * (NULL: there is none) is added to those there are, or takes the place of the
+ * one of its name.
  */
 int	commit_new_pod(const struct directory *, const struct pod *,
-	    const struct user *default_user, struct error *);
+	    bool secure, const struct user *default_user, struct error *);
+
+/*
+ * Refuse what would stop a new pod half-way: a directory of the old one that
+ * this user may not write, or one that does not hold files alone.
+ */
+int	commit_check(const struct directory *, struct error *);
 
 /*
  * Finish what was begun here or in patch.h, if the identity says so; it does not any longer then.

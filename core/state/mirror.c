@@ -9,6 +9,7 @@
 #include "core/state/mirror.h"
 
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 #include <bsd/string.h>
 
@@ -20,6 +21,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/base/path.h"
 #include "core/pod/placement.h"
 #include "core/state/ownership.h"
 #include "core/state/registry_layout.h"
@@ -334,6 +336,40 @@ mirror_create(const char *path, const char *directory, const struct store *s,
 	if (status != 0)
 		(void)unlink(temporary);
 out:
+	free(temporary);
+	return status;
+}
+
+/*
+ * A file of the right size is really made and removed again; the rename is
+ * asked by the rule of sticky directories, for there is no way to try it.
+ */
+int
+mirror_check_create(const char *path, const char *directory,
+    const struct store *s, struct error *e)
+{
+	struct registry_header	 h;
+	struct stat		 above, old;
+	char			*temporary = xasprintf("%s.new", path);
+	char			*folder = path_directory_name(path);
+	int			 fd, status = 0;
+
+	registry_layout_shape(&h, s, directory);
+	fd = create_file(temporary, h.file_size, e);
+	if (fd == -1) {
+		status = -1;
+	} else {
+		(void)close(fd);
+		(void)unlink(temporary);
+		if (geteuid() != 0 && stat(folder, &above) == 0 &&
+		    (above.st_mode & S_ISVTX) != 0 &&
+		    above.st_uid != geteuid() && lstat(path, &old) == 0 &&
+		    old.st_uid != geteuid()) {
+			errno = EPERM;
+			status = refuse_registry(path, e);
+		}
+	}
+	free(folder);
 	free(temporary);
 	return status;
 }

@@ -27,6 +27,13 @@ int	mirror_create(const char *path, const char *directory,
 bool	mirror_fits(const struct mirror *, const struct store *);
 
 /*
+ * Refuse what mirror_create() would be refused for now: this user may not
+ * replace the registry, or there is no room for it.
+ */
+int	mirror_check_create(const char *path, const char *directory,
+	    const struct store *, struct error *);
+
+/*
  * Bring the whole mirror in step with the directory.  What the IPUs counted
  * goes with their machines.
  */

@@ -58,7 +58,7 @@ make_default_pod(const struct directory *d, struct error *e)
 	if (pod_file_parse(&pod, state_default_pod,
 	    pod_embedded(state_default_pod), e) != 0)
 		return -1;
-	status = commit_new_pod(d, &pod, NULL, e);
+	status = commit_new_pod(d, &pod, false, NULL, e);
 	pod_release(&pod);
 	return status;
 }
@@ -138,7 +138,7 @@ refresh(struct state *st, struct error *e)
 	return rebuild_registry(&st->registry, &st->paths, &st->directory, e);
 }
 
-static int
+int
 state_take_lock(struct state *st, int64_t limit_ms, struct error *e)
 {
 	if (st->lock_fd == -1) {
@@ -178,8 +178,7 @@ state_unlock(struct state *st)
 	st->locked = false;
 }
 
-/* A state on these paths with its directory made, nothing else done. */
-static int
+int
 state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 {
 	memset(st, 0, sizeof(*st));
@@ -515,72 +514,4 @@ state_remove_partition(struct state *st, const char *name, struct error *e)
 	mirror_set(&m, slot, NULL);
 	state_finish(st, &m, true);
 	return 0;
-}
-
-/*
- * Refuse, hold the old registry, mark it, and put the new pod in place.  The
- * caller closes *old, which holds all IPUs: nobody attaches through the file
- * that goes.
- */
-static int
-init_locked(struct state *st, const struct pod *pod, bool force,
-    const struct user *default_user, int *old, struct error *e)
-{
-	struct registry	registry;
-	struct mirror	m;
-	struct store	store;
-	long		count = store_count_partitions(&st->directory, e);
-	int		status;
-
-	if (count == -1)
-		return -1;
-	if (count > 0 && !force)
-		return error_set_code(e, ERROR_BUSY, "there are %ld "
-		    "partitions; remove them first, or with --force", count);
-	if (rebuild_lock(st->paths.registry, old, e) != 0)
-		return -1;
-	/* Who opens the old registry from now on looks at the files first. */
-	if (registry_open(&registry, &st->paths, true, NULL) == 0) {
-		registry_layout_locate(&m, registry.map);
-		mirror_mark(&m, true);
-		registry_close(&registry);
-	}
-	if (commit_new_pod(&st->directory, pod, default_user, e) != 0)
-		return -1;
-	status = store_load(&st->directory, &store, e);
-	if (status == 0) {
-		status = mirror_create(st->paths.registry, st->paths.directory,
-		    &store, NULL, e);
-		store_release(&store);
-	}
-	if (status != 0)
-		return error_recode(e, ERROR_UNCONFIRMED);
-	rebuild_retire(st->paths.registry, *old);
-	return 0;
-}
-
-int
-state_init_pod(const struct state_paths *paths, const struct pod *pod,
-    bool force, struct error *e)
-{
-	return state_init_secure_pod(paths, pod, force, NULL, e);
-}
-
-int
-state_init_secure_pod(const struct state_paths *paths, const struct pod *pod,
-    bool force, const struct user *default_user, struct error *e)
-{
-	struct state	st;
-	int		old = -1, status;
-
-	if (state_begin(&st, paths, e) != 0)
-		return -1;
-	status = state_take_lock(&st, LOCK_PATIENTLY, e);
-	if (status == 0)
-		status = init_locked(&st, pod, force, default_user, &old, e);
-	if (old != -1)
-		(void)close(old);
-	state_unlock(&st);
-	state_close(&st);
-	return status;
 }

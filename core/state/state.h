@@ -51,20 +51,6 @@ void	state_close(struct state *);
 int	state_open_reader(struct registry *, struct error *);
 
 /*
- * Make a new pod in place of the old one.  Refused while a program is
- * attached to an IPU and, unless `force`, while a partition exists; with
- * `force` the partitions go.  -1: the old pod is still there; but with
- * ERROR_UNCONFIRMED the new one is, and whoever opens the state next finishes
- * it.
- */
-int	state_init_pod(const struct state_paths *, const struct pod *,
-	    bool force, struct error *);
-/* The same in secure mode, with its default user. */
-struct user;
-int	state_init_secure_pod(const struct state_paths *, const struct pod *,
-	    bool force, const struct user *, struct error *);
-
-/*
  * The writer's lock.  A change reads a snapshot and commits under it.  Taking
  * it brings the mirror in step where it is not: after a crash, or where
  * somebody changed the directory partitions/ by hand.  ERROR_TIMED_OUT: somebody

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
+#include "core/state/state.h"
 
 /*
  * Whether a program holds the lock of the state directory; as if one did where
@@ -23,5 +24,13 @@ bool	state_has_writer(const char *directory);
  * under the lock, which it waits for.
  */
 int	state_repair(const char *directory, const char *path, struct error *);
+
+/*
+ * A state on these paths with its directory made and open, nothing else done;
+ * and its lock, for which it waits at most limit_ms (lock.h).
+ */
+int	state_begin(struct state *, const struct state_paths *,
+	    struct error *);
+int	state_take_lock(struct state *, int64_t limit_ms, struct error *);
 
 #endif

@@ -102,3 +102,44 @@ What a member links into the state is neither given to the group nor shown:
   $ rm "$room/state/partitions/x.ini"; vipu list partitions -q; modes "$room/state/partitions" "$room/shadow"
   2770 0:64001 state/partitions
   600 0:0 shadow
+
+A new pod is refused before anything changes.  Here the registry is root's, in a
+sticky directory, so that a member may not replace it:
+
+  $ vipu-admin init --force --pod pod16 --secure --default-user-id boss 2>&1 | head -1
+  init pod (pod16): success.
+  $ as ann vipu-admin create partition kept --size 4 --relocatable
+  create partition (kept): success
+  $ as ann vipu-admin init --force --pod pod4
+  vipu-admin: init pod (pod4): failed: cannot make registry ROOM/shm/pod: Operation not permitted; the old one is another user's, who must make it anew, or root
+  $ unchanged() { vipu-admin list partitions -q; grep secure "$room/state/pod.ini"; ls "$room/state/users"; ls "$room/shm"; }
+  $ unchanged
+  kept
+  secure = yes
+  boss.ini
+  pod
+
+Neither does a folder of the registry that is closed to members, nor one of the
+state's that is not the group's, nor a folder among the files:
+
+  $ chmod 755 "$room/shm"; as ann vipu-admin init --force --pod pod4
+  vipu-admin: init pod (pod4): failed: cannot make registry ROOM/shm/pod.new: Permission denied
+  $ chmod 777 "$room/shm"; chmod 2750 "$room/state/agents"; as ann vipu-admin init --force --pod pod4
+  vipu-admin: init pod (pod4): failed: cannot write folder ROOM/state/agents: Permission denied
+  $ chmod 2770 "$room/state/agents"; mkdir "$room/state/clusters/x"; as ann vipu-admin init --force --pod pod4
+  vipu-admin: init pod (pod4): failed: ROOM/state/clusters/x is a folder, where there must be files alone; remove it
+  $ rmdir "$room/state/clusters/x"; unchanged
+  kept
+  secure = yes
+  boss.ini
+  pod
+
+Where all of it may be done it is, and the pod stays in secure mode:
+
+  $ as ann vipu-admin init --force --pod pod4; vipu-admin list partitions -q
+  init pod (pod4): success.
+  vipu-admin: note: the pod is in secure mode, as the old one was, and its users stay; --no-secure opens it
+  $ grep secure "$room/state/pod.ini"; ls "$room/state/users"; modes "$room/shm/pod"
+  secure = yes
+  boss.ini
+  660 64011:64001 shm/pod

@@ -353,7 +353,21 @@ Secure mode:
   vipu-admin: init pod (lab): failed: user name: empty
   vipu-admin: init pod (pod64): failed: user name 'a b': only letters, digits and . _ - are allowed, and the first must be a letter or a digit
   [1]
-  $ vipu-admin init --pod lab.ini; vipu list partitions -q; grep -c secure "$IPUBOX_STATE_DIR/pod.ini"
+
+A new pod is in the mode of the old one, and its users stay; --no-secure is how
+it is opened:
+
+  $ vipu-admin init --pod lab.ini; vipu-admin list users -q
+  init pod (lab): success.
+  vipu-admin: note: the pod is in secure mode, as the old one was, and its users stay; --no-secure opens it
+  boss
+  carol
+  $ vipu list partitions -q
+  list partitions: failed: the pod is in secure mode, and no user is named: give the file NAME.vipu-cli.hcl to --config or in VIPU_CLI_CONFIG.
+  [1]
+  $ vipu-admin init --secure --no-secure 2>&1 | head -1
+  vipu-admin: --secure and --no-secure exclude each other
+  $ vipu-admin init --pod lab.ini --no-secure; vipu list partitions -q; grep -c secure "$IPUBOX_STATE_DIR/pod.ini"
   init pod (lab): success.
   0
   [1]

@@ -9,6 +9,7 @@
 
 #include "core/base/file.h"
 #include "core/pod/document/pod_file.h"
+#include "core/state/new_pod.h"
 #include "core/state/paths.h"
 #include "core/state/registry.h"
 #include "core/state/state.h"
@@ -42,7 +43,8 @@ make_sound(void)
 	pod_init(&pod);
 	require(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), &e) == 0);
 	require(paths_find(&paths, &e) == 0);
-	require(state_init_pod(&paths, &pod, false, &e) == 0);
+	require(new_pod_init(&paths, &pod,
+	    &(struct new_pod){ .force = false }, &e) == 0);
 	require(state_open(&s, &e) == 0 && state_lock(&s, &e) == 0);
 	require(state_add_partition(&s, &p, &e) == 0);
 	state_unlock(&s);

@@ -14,6 +14,7 @@
 
 #include "core/base/array.h"
 #include "core/pod/document/pod_file.h"
+#include "core/state/new_pod.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -437,7 +438,8 @@ test_domains(void)
 	use_state("domains");
 	pod_init(&pod);
 	ok(pod_file_parse(&pod, "pod256", pod_embedded("pod256"), &e) == 0 &&
-	    state_init_pod(&test_paths, &pod, false, &e) == 0 &&
+	    new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = false }, &e) == 0 &&
 	    state_open(&s, &e) == 0 && state_lock(&s, &e) == 0 &&
 	    state_add_partition(&s, &p, &e) == 0, "four IPUs in each of four");
 	state_unlock(&s);

@@ -20,6 +20,7 @@
 #include "core/control/remove.h"
 #include "core/control/ticket.h"
 #include "core/pod/document/pod_file.h"
+#include "core/state/new_pod.h"
 #include "core/state/replace.h"
 #include "core/state/user_store.h"
 #include "ipu/nn/checkpoint.h"
@@ -195,10 +196,13 @@ test_pods(void)
 	(void)mkdir(left, 0700);
 	must(pod_file_parse(&pod, "pod16", pod_embedded("pod16"), &e), &e);
 	(void)strlcpy(u.hash, "$pbkdf2-sha512$1$ab$cd", sizeof(u.hash));
-	must(state_init_secure_pod(&test_paths, &pod, true, &u, &e), &e);
+	must(new_pod_init(&test_paths, &pod, &(struct new_pod){ .force = true,
+	    .mode = NEW_POD_SECURE, .user = &u }, &e), &e);
 	is_durable("a new pod with a user");
 	watch(test_paths.directory);
-	must(state_init_pod(&test_paths, &pod, true, &e), &e);
+	must(new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = true,
+	    .mode = NEW_POD_OPEN }, &e), &e);
 	is_durable("a new pod");
 	free(left);
 	pod_release(&pod);

@@ -16,6 +16,7 @@
 #include "core/control/transaction.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
+#include "core/state/new_pod.h"
 #include "core/state/user_store.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -368,8 +369,11 @@ init(bool secure)
 
 	secret_hash("boss", u.hash);
 	if (pod_file_parse(&pod, "lab", lab, &e) != 0 || (secure ?
-	    state_init_secure_pod(&test_paths, &pod, true, &u, &e) :
-	    state_init_pod(&test_paths, &pod, true, &e)) != 0)
+	    new_pod_init(&test_paths, &pod, &(struct new_pod){ .force = true,
+	    .mode = NEW_POD_SECURE, .user = &u }, &e) :
+	    new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = true,
+	    .mode = NEW_POD_OPEN }, &e)) != 0)
 		is_str(e.text, "", "a new pod");
 	pod_release(&pod);
 }

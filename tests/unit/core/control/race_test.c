@@ -28,6 +28,7 @@
 #include "core/control/transaction.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/placement.h"
+#include "core/state/new_pod.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -372,7 +373,8 @@ main(int argc, char **argv)
 	use_state("race");
 	pod_init(&pod);
 	if (pod_file_parse(&pod, "pod256", pod_embedded("pod256"), &e) != 0 ||
-	    state_init_pod(&test_paths, &pod, false, &e) != 0 ||
+	    new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = false }, &e) != 0 ||
 	    ipuof_files_directory("ipuof", directory, sizeof(directory), &e) !=
 	    0)
 		return 1;

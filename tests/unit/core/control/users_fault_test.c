@@ -17,6 +17,7 @@
 #include "core/base/file.h"
 #include "core/control/users.h"
 #include "core/pod/document/pod_file.h"
+#include "core/state/new_pod.h"
 #include "core/state/state.h"
 #include "core/state/user_store.h"
 #include "tests/unit/state_util.h"
@@ -98,8 +99,11 @@ init(bool secure, struct error *e)
 	must(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), e), e);
 	secret_hash("key", u.hash);
 	status = secure ?
-	    state_init_secure_pod(&test_paths, &pod, true, &u, e) :
-	    state_init_pod(&test_paths, &pod, true, e);
+	    new_pod_init(&test_paths, &pod, &(struct new_pod){ .force = true,
+	    .mode = NEW_POD_SECURE, .user = &u }, e) :
+	    new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = true,
+	    .mode = NEW_POD_OPEN }, e);
 	pod_release(&pod);
 	return status;
 }

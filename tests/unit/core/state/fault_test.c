@@ -16,6 +16,7 @@
 #include "core/control/inject.h"
 #include "core/control/reader.h"
 #include "core/pod/document/pod_file.h"
+#include "core/state/new_pod.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"
 #include "core/state/store.h"
@@ -127,7 +128,8 @@ prepare_pod4(void)
 	struct error	e;
 
 	use_state("pods");
-	must(state_init_pod(&test_paths, &pod, true, &e), &e);
+	must(new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = true }, &e), &e);
 	pod_release(&pod);
 }
 
@@ -278,7 +280,8 @@ prepare_pod64(void)
 	struct error	e;
 
 	use_state("partitions");
-	must(state_init_pod(&test_paths, &pod, true, &e), &e);
+	must(new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = true }, &e), &e);
 	pod_release(&pod);
 	prepare_partitions(false);
 }
@@ -300,7 +303,8 @@ act_init(struct error *e)
 	struct pod	pod = embedded("pod16");
 	int		status;
 
-	status = state_init_pod(&test_paths, &pod, true, e);
+	status = new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = true }, e);
 	pod_release(&pod);
 	return status;
 }

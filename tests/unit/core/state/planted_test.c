@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/control/ticket.h"
 #include "core/pod/document/pod_file.h"
+#include "core/state/new_pod.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -143,7 +144,8 @@ test_registry(void)
 	is_int(state_open(&s, &e), -1, "a registry that is a link");
 	ok(strstr(e.text, "is a symbolic link; remove it") != NULL,
 	    "is refused");
-	is_int(state_init_pod(&test_paths, &pod, true, &e), -1,
+	is_int(new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = true }, &e), -1,
 	    "for a new pod too");
 	ok(strstr(e.text, "is a symbolic link; remove it") != NULL,
 	    "with the mend");

@@ -11,6 +11,7 @@
 
 #include "core/pod/document/pod_file.h"
 #include "core/state/mirror.h"
+#include "core/state/new_pod.h"
 #include "core/state/registry_layout.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
@@ -32,10 +33,12 @@ test_replaced(void)
 	is_int(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), &e), 0,
 	    "pod4");
 	h = hold_ipus(0, 1);
-	is_int(state_init_pod(&test_paths, &pod, true, &e), -1,
+	is_int(new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = true }, &e), -1,
 	    "no new pod while a program is attached");
 	release_ipus(&h, 0);
-	is_int(state_init_pod(&test_paths, &pod, false, &e), 0, "a new pod");
+	is_int(new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = false }, &e), 0, "a new pod");
 	is_int(snapshot_take(&r, &snap, &e), -1, "no snapshot of the old");
 	is_int(e.code, ERROR_STALE, "stale");
 	is_int(registry_attach(&r, 0, 1, &who, &e), -1, "no attachment either");

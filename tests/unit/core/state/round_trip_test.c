@@ -17,6 +17,7 @@
 
 #include "core/base/array.h"
 #include "core/pod/document/pod_file.h"
+#include "core/state/new_pod.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
@@ -337,7 +338,8 @@ main(void)
 	check_tables();
 	use_state("round-trip");
 	must(pod_file_parse(&pod, "two", pod_text, &e), &e);
-	must(state_init_pod(&test_paths, &pod, false, &e), &e);
+	must(new_pod_init(&test_paths, &pod,
+	    &(struct new_pod){ .force = false }, &e), &e);
 	test_groups(&pod);
 	test_partition();
 	test_machine();
