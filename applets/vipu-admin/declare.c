@@ -44,7 +44,7 @@ declare_export(const struct call *call)
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return applet_failed(call->applet, &error);
 	status = transaction_list(c, &s, &error);
-	controller_close(c);
+	call_close(call, c);
 	if (status != 0)
 		return applet_failed(call->applet, &error);
 	if (s.damaged > 0) {
@@ -151,7 +151,7 @@ declare_apply(const struct call *call)
 		c = controller_open_local(&call->caller, &error);
 		status = c == NULL ? -1 : apply_document(call, c, &d, &error);
 	}
-	controller_close(c);
+	call_close(call, c);
 	document_release(&d);
 	free(text);
 	return status == 0 ? EXIT_DONE : applet_failed(call->applet, &error);

@@ -138,7 +138,7 @@ declare_found(const struct call *call)
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
 	status = pod_change_run(c, add_found, &found, &error);
-	controller_close(c);
+	call_close(call, c);
 	for (i = 0; i < found.agent_count && status == 0; i++)
 		printf("create agent (%s): success.\n", found.agents[i].name);
 	pod_release(&found);

@@ -74,7 +74,7 @@ edit_change(const struct call *call, rule *f, void *request)
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
 	status = pod_change_run(c, f, request, &error);
-	controller_close(c);
+	call_close(call, c);
 	return status == 0 ? call_success(call) : call_failed(call, &error);
 }
 

@@ -155,7 +155,7 @@ inject_one(const struct call *call)
 		return status;
 	c = controller_open_local(&call->caller, &error);
 	status = c == NULL ? -1 : inject_fault(c, &in, &error);
-	controller_close(c);
+	call_close(call, c);
 	inject_print_subject(status == 0 ? stdout : stderr, &in);
 	if (status == 0)
 		printf("success.\n");

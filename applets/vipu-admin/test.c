@@ -102,7 +102,7 @@ test_cluster(const struct call *call)
 		return call_failed(call, &error);
 	status = cluster_test_run(c, call->name,
 	    call->values[KEY_FORCE] != NULL, results, &error);
-	controller_close(c);
+	call_close(call, c);
 	if (status != 0)
 		return call_failed(call, &error);
 	if (format == FORMAT_TABLE)

@@ -125,7 +125,7 @@ user_commands_list(const struct call *call)
 	c = controller_open_local(&call->caller, &error);
 	if (c != NULL)
 		all.count = users_list(c, &users, &error);
-	controller_close(c);
+	call_close(call, c);
 	if (c == NULL || all.count == -1)
 		return call_failed(call, &error);
 	all.users = users;
@@ -154,7 +154,7 @@ user_commands_get(const struct call *call)
 	c = controller_open_local(&call->caller, &error);
 	if (c != NULL)
 		status = users_get(c, call->name, &user, &error);
-	controller_close(c);
+	call_close(call, c);
 	if (status != 0)
 		return call_failed(call, &error);
 	one.users = &user;
@@ -254,7 +254,7 @@ user_commands_create(const struct call *call)
 	else
 		status = change_with_key(call, c, &change,
 		    users_create);
-	controller_close(c);
+	call_close(call, c);
 	return status;
 }
 
@@ -289,7 +289,7 @@ user_commands_update(const struct call *call)
 		status = call_failed(call, &error);
 	else
 		status = call_success(call);
-	controller_close(c);
+	call_close(call, c);
 	return status;
 }
 
@@ -303,6 +303,6 @@ user_commands_remove(const struct call *call)
 	c = controller_open_local(&call->caller, &error);
 	if (c != NULL)
 		status = users_remove(c, call->name, &error);
-	controller_close(c);
+	call_close(call, c);
 	return status == 0 ? call_success(call) : call_failed(call, &error);
 }

@@ -165,6 +165,19 @@ call_number(const struct call *call, int key, long long min, long long max,
 	return 0;
 }
 
+void
+call_close(const struct call *call, struct controller *c)
+{
+	const char	*left = controller_left(c);
+
+	if (left != NULL) {
+		fprintf(stderr, "%s: warning: ", call->applet->name);
+		call_print_plain(left);
+		fputc('\n', stderr);
+	}
+	controller_close(c);
+}
+
 int
 call_read_state(const struct call *call, struct snapshot *s)
 {
@@ -175,6 +188,6 @@ call_read_state(const struct call *call, struct snapshot *s)
 	if ((c = controller_open_local(&call->caller, &error)) == NULL)
 		return call_failed(call, &error);
 	status = transaction_list(c, s, &error);
-	controller_close(c);
+	call_close(call, c);
 	return status == 0 ? EXIT_DONE : call_failed(call, &error);
 }

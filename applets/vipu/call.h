@@ -63,6 +63,13 @@ int	call_number(const struct call *, int key, long long min,
 	    long long max, int *value);
 
 /*
+ * Close the controller (NULL is fine), and warn of what stayed behind a
+ * partition that it removed.
+ */
+struct controller;
+void	call_close(const struct call *, struct controller *);
+
+/*
  * What the caller may see now, into a snapshot that is to be released.  Returns
  * the exit status; where that is not EXIT_DONE the reason stands on stderr.
  */

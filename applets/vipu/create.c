@@ -247,6 +247,6 @@ create_command(const struct call *call)
 		status = wait_partition(call, c, &created);
 		warn_of_others(call, &created);
 	}
-	controller_close(c);
+	call_close(call, c);
 	return status;
 }

@@ -30,6 +30,6 @@ remove_command(const struct call *call)
 	    call->values[KEY_FORCE] != NULL, NULL, &error);
 	if (status != 0 && error.code == ERROR_BUSY)
 		(void)error_append(&error, ", or use --force");
-	controller_close(c);
+	call_close(call, c);
 	return status == 0 ? call_success(call) : call_failed(call, &error);
 }

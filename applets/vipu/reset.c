@@ -56,6 +56,6 @@ reset_command(const struct call *call)
 	} else {
 		status = wait_partition(call, c, &p);
 	}
-	controller_close(c);
+	call_close(call, c);
 	return status;
 }

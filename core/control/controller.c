@@ -67,3 +67,9 @@ controller_close(struct controller *c)
 	state_close(&c->state);
 	free(c);
 }
+
+const char *
+controller_left(const struct controller *c)
+{
+	return c != NULL && c->left.text[0] != '\0' ? c->left.text : NULL;
+}

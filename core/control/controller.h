@@ -26,4 +26,11 @@ struct controller	*controller_open_local(const struct caller *,
 			    struct error *);
 void			 controller_close(struct controller *);
 
+/*
+ * What a removed partition left behind, for those who are to be told: an IPUoF
+ * file that could not be removed.  NULL: nothing stayed, or there is no
+ * controller.  The text lives as long as the controller.
+ */
+const char		*controller_left(const struct controller *);
+
 #endif

@@ -30,6 +30,8 @@ struct controller {
 	bool		admin;			/* the caller may everything */
 	struct user	user;			/* the caller; name "": nobody
 						   is named */
+	struct error	left;			/* the first of the files that
+						   stayed; "": none did */
 };
 
 /*

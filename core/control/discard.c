@@ -6,6 +6,21 @@
 #include "core/control/ipuof_files.h"
 
 /*
+ * Who asked learns of it (controller_left()).  The reason is the first one's: of
+ * several partitions one names the mend.
+ */
+static void
+note_left(struct controller *c, const struct partition *p,
+    const struct error *reason)
+{
+	if (c->left.text[0] != '\0')
+		return;
+	c->left = *reason;
+	(void)error_prefix(&c->left, "partition %s was removed, its IPUoF "
+	    "file stays", p->name);
+}
+
+/*
  * Its files first: a file that stands in a directory is of a partition that
  * exists, as create_store() has it.
  */
@@ -13,17 +28,21 @@ int
 discard_partition(struct controller *c, const struct pod *pod,
     const struct partition *p, bool force, struct error *e)
 {
-	struct error	reason;
+	struct error	reason, file;
 	bool		removed;
+	int		status = ipuof_files_remove(p, &removed, &file);
 
-	if (ipuof_files_remove(p, &removed, e) != 0 && !force) {
-		(void)error_append(e, "; --force removes the partition "
-		    "without its file");
+	if (status != 0 && !force) {
 		ipuof_files_restore(pod, p, removed);
-		return -1;
+		(void)error_copy(e, &file);
+		return error_append(e, "; --force removes the partition "
+		    "without its file");
 	}
-	if (state_remove_partition(&c->state, p->name, &reason) == 0)
+	if (state_remove_partition(&c->state, p->name, &reason) == 0) {
+		if (status != 0)
+			note_left(c, p, &file);
 		return 0;
+	}
 	/* Unconfirmed: it may be gone, and then so must its files be. */
 	if (reason.code != ERROR_UNCONFIRMED)
 		ipuof_files_restore(pod, p, removed);

@@ -43,6 +43,18 @@ so it goes when a partition expires and root comes by:
 
   $ as bob vipu remove partition a
   remove partition (a): failed: cannot remove ROOM/ann/.ipuof.conf.d/a.conf: Permission denied; --force removes the partition without its file.
+  $ as bob vipu remove partition a --force; ls "$room/ann/.ipuof.conf.d"
+  vipu: warning: partition a was removed, its IPUoF file stays: cannot remove ROOM/ann/.ipuof.conf.d/a.conf: Permission denied
+  remove partition (a): success
+  a.conf
+  $ as ann vipu create partition a --size 4
+  create partition (a): success
+  $ expire a; as bob vipu list partitions -q; as bob vipu list partitions -q
+  vipu: warning: partition a was removed, its IPUoF file stays: cannot remove ROOM/ann/.ipuof.conf.d/a.conf: Permission denied
+  b
+  b
+  $ as ann vipu create partition a --size 4
+  create partition (a): success
   $ expire a; vipu list partitions -q; ls "$room/ann/.ipuof.conf.d"
   b
   $ vipu remove partition b; ls "$room/bob/.ipuof.conf.d"
@@ -58,11 +70,13 @@ becomes a link to one of root's, which has a file of that name:
   >   mv "$room/ann/c" "$room/ann/d"; as ann ln -s "$1" "$room/ann/c"
   > }
   $ release() { rm "$room/ann/c" "$room/ann/d/p.conf"; rmdir "$room/ann/d"; ls "$1"; }
-  $ trap_with "$room/victim"; expire p; vipu list partitions -q; release "$room/victim"
+  $ trap_with "$room/victim"; expire p; vipu list partitions -q 2>&1 | sed "s|$room|ROOM|"; release "$room/victim"
   create partition (p): success
+  vipu: warning: partition p was removed, its IPUoF file stays: cannot remove ROOM/ann/c/p.conf: Permission denied
   p.conf
-  $ trap_with "$room/seen"; expire p; vipu list partitions -q; release "$room/seen"
+  $ trap_with "$room/seen"; expire p; vipu list partitions -q 2>&1 | sed "s|$room|ROOM|"; release "$room/seen"
   create partition (p): success
+  vipu: warning: partition p was removed, its IPUoF file stays: cannot remove ROOM/ann/c/p.conf: Permission denied
   p.conf
   $ trap_with "$room/seen"; vipu remove partition p 2>&1 | sed "s|$room|ROOM|"
   create partition (p): success
