@@ -6,8 +6,8 @@
 #include "core/control/ipuof_files.h"
 
 /*
- * Who asked learns of it (controller_left()).  The reason is the first one's: of
- * several partitions one names the mend.
+ * Who asked learns of it (controller_left()).  Of several partitions the first
+ * one is named.
  */
 static void
 note_left(struct controller *c, const struct partition *p,
