@@ -67,13 +67,13 @@ applet_help(const struct applet *applet)
 int
 applet_misuse(const struct applet *applet, const char *fmt, ...)
 {
-	va_list	ap;
+	struct error	text;
+	va_list		ap;
 
-	fprintf(stderr, "%s: ", applet->name);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	(void)error_set_list(&text, fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+	(void)applet_failed(applet, &text);
 	applet_usage_line(stderr, applet, applet->synopsis);
 	return EXIT_USAGE;
 }

@@ -13,7 +13,7 @@
 #include "core/control/ipuof.h"
 #include "core/pod/soc_error.h"
 
-static const char	raised[] = "\nError raised in:\n  [0] execute";
+#define RAISED	"\nError raised in:\n  [0] execute"
 
 /* "2023-02-03T15:32:48.181819Z" */
 static void
@@ -40,8 +40,9 @@ failure_of_fabric(const struct failed_ipu *ipu, int64_t now_ns,
 	    "In unknown:0: 'poplar_unrecoverable_runtime_error': "
 	    "read_config_space(offset=0x3030): Could not complete operation. "
 	    "Fabric error: QP is not operational, device %d, IP %s:%d. IPUoF "
-	    "Server unreachable at %s%s", ipu->id, ipu->address,
-	    IPUOF_SERVER_PORT + ipu->number, now, raised);
+	    "Server unreachable at %s" RAISED,
+	    ipu->id, ipu->address,
+	    IPUOF_SERVER_PORT + ipu->number, now);
 }
 
 /* What is to be done about a set of errors, and with which command. */
@@ -81,9 +82,9 @@ failure_of_soc(const struct failed_ipu *ipu, uint32_t set, struct error *e)
 	failure_remedy(ipu, set, remedy, sizeof(remedy));
 	return error_set(e, "poptorch.poptorch_core.%s: In unknown:0: "
 	    "'poplar_%s_runtime_error': %s%s error on IPU %d (%s of partition "
-	    "%s). %s%s", recoverable ? "RecoverableError" : "Error",
+	    "%s). %s" RAISED, recoverable ? "RecoverableError" : "Error",
 	    recoverable ? "recoverable" : "application", action, names,
-	    ipu->index, ipu->name, ipu->partition, remedy, raised);
+	    ipu->index, ipu->name, ipu->partition, remedy);
 }
 
 int

@@ -42,9 +42,9 @@ static char *
 shown(const char *text, size_t length)
 {
 	char	*raw = xasprintf("%.*s", (int)length, text);
-	char	*line = xmalloc(length + 1);
+	char	*line = xmalloc(4 * length + 1);
 
-	text_printable(raw, line, length + 1);
+	text_printable(raw, line, 4 * length + 1);
 	free(raw);
 	return line;
 }

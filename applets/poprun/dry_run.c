@@ -7,6 +7,7 @@
 
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "core/job/topology.h"
 
 static const char *const launcher_names[] = { "auto", "local", "mpirun" };
@@ -18,9 +19,20 @@ partition_note(const struct job_partition *partition)
 	return partition->planned ? " (to be created)" : "";
 }
 
+/* A word without '=' is a variable that is taken away; it is left out. */
+static void
+print_variable(const char *word)
+{
+	if (strchr(word, '=') == NULL)
+		return;
+	fputs("  ", stdout);
+	text_put(stdout, word);
+	putchar('\n');
+}
+
 /*
- * The topology, the command, and each instance's variables.  A word without '='
- * is a variable that is taken away; it is left out.
+ * The topology, the command, and each instance's variables; for a person, so
+ * with control characters escaped: JSON has every byte.
  */
 static void
 print_text(const struct plan *p)
@@ -31,16 +43,16 @@ print_text(const struct plan *p)
 	size_t		 n;
 
 	topology_print(stdout, &p->layout, &host);
-	printf("\nlauncher: %s\npartition: %s%s\ncommand: %s\n",
+	printf("\nlauncher: %s\npartition: %s%s\ncommand: ",
 	    launcher_names[p->launcher], p->partition.name[0] != '\0' ?
-	    p->partition.name : "none, offline", partition_note(&p->partition),
-	    command);
+	    p->partition.name : "none, offline", partition_note(&p->partition));
+	text_put(stdout, command);
+	putchar('\n');
 	free(command);
 	for (i = 0; i < p->layout.num_instances; i++) {
 		printf("\ninstance %d on %s:\n", i, host);
 		for (n = 0; n < p->environments[i].count; n++)
-			if (strchr(p->environments[i].items[n], '=') != NULL)
-				printf("  %s\n", p->environments[i].items[n]);
+			print_variable(p->environments[i].items[n]);
 	}
 }
 

@@ -10,9 +10,11 @@
 
 #include "applets/applet.h"
 #include "applets/poprun/poprun_internal.h"
+#include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
+#include "core/base/text.h"
 
 static enum log_level	level = LOG_WARN;
 
@@ -62,26 +64,43 @@ print_line(FILE *out, enum log_level line_level, const char *fmt, va_list ap)
 	fputc('\n', out);
 }
 
-void
-log_print(FILE *out, enum log_level line_level, const char *fmt, ...)
+/* What the line quotes may be anything: as a terminal may get it. */
+static char *
+close_line(struct memstream *line)
 {
-	va_list	ap;
+	size_t	 size;
+	char	*text = memstream_close(line, &size);
+	char	*shown = xmalloc(4 * size + 1);
 
-	if (!log_wants(line_level))
-		return;
-	va_start(ap, fmt);
-	print_line(out, line_level, fmt, ap);
-	va_end(ap);
+	text_escape(text, "\n\t", shown, 4 * size + 1);
+	free(text);
+	return shown;
 }
 
 /* In one write, so that it does not mix with what others write there. */
 static void
 write_line(struct memstream *line)
 {
-	size_t	 size;
-	char	*text = memstream_close(line, &size);
+	char	*text = close_line(line);
 
-	(void)!write(STDERR_FILENO, text, size);
+	(void)!write(STDERR_FILENO, text, strlen(text));
+	free(text);
+}
+
+void
+log_print(FILE *out, enum log_level line_level, const char *fmt, ...)
+{
+	struct memstream	 line;
+	char			*text;
+	va_list			 ap;
+
+	if (!log_wants(line_level))
+		return;
+	va_start(ap, fmt);
+	print_line(memstream_open(&line), line_level, fmt, ap);
+	va_end(ap);
+	text = close_line(&line);
+	fputs(text, out);
 	free(text);
 }
 

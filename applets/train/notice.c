@@ -25,14 +25,17 @@ level_name(enum poptorch_level level)
 void
 notice(const struct session *s, enum poptorch_level level, const char *fmt, ...)
 {
-	char	text[1200];
-	va_list	ap;
+	char		raw[1200];
+	struct error	text;
+	va_list		ap;
 
 	if (!poptorch_logs(&s->poptorch, level))
 		return;
 	va_start(ap, fmt);
-	(void)vsnprintf(text, sizeof(text), fmt, ap);
+	(void)vsnprintf(raw, sizeof(raw), fmt, ap);
 	va_end(ap);
+	/* A reason in it may have several lines. */
+	(void)error_set(&text, "%s", raw);
 	fprintf(stderr, "%s: %s: %s\n", s->options->applet, level_name(level),
-	    text);
+	    text.text);
 }

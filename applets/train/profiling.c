@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "applets/train/session_internal.h"
+#include "core/base/text.h"
 #include "core/base/alloc.h"
 #include "ipu/listing.h"
 #include "ipu/sensors.h"
@@ -97,7 +98,11 @@ profiling_print_pages(const struct session *s)
 {
 	const char	*directory = engine_options_directory(&s->report);
 
-	if (s->out != NULL && directory != NULL && s->profiled != NULL)
-		fprintf(s->out, "Profile: %s (open %s/%s/report.html in a "
-		    "browser)\n", directory, directory, s->profiled);
+	if (s->out == NULL || directory == NULL || s->profiled == NULL)
+		return;
+	fputs("Profile: ", s->out);
+	text_put(s->out, directory);
+	fputs(" (open ", s->out);
+	text_put(s->out, directory);
+	fprintf(s->out, "/%s/report.html in a browser)\n", s->profiled);
 }

@@ -16,16 +16,6 @@
 #include "core/control/controller.h"
 #include "core/control/transaction.h"
 
-/* What a message quotes may be anything; a terminal shall not obey it. */
-static void
-call_print_plain(const char *text)
-{
-	struct error	plain;
-
-	text_printable(text, plain.text, sizeof(plain.text));
-	fputs(plain.text, stderr);
-}
-
 /*
  * Options that were not given are NULL here, and the environment and the files
  * decide.
@@ -49,10 +39,7 @@ call_config_options(const struct call *call, struct config_options *options)
 int
 call_error(const struct call *call, const struct error *e)
 {
-	fprintf(stderr, "%s: ", call->applet->name);
-	call_print_plain(e->text);
-	fputc('\n', stderr);
-	return EXIT_FAILED;
+	return applet_failed(call->applet, e);
 }
 
 int
@@ -63,11 +50,9 @@ call_misuse(const struct call *call, const char *fmt, ...)
 	va_list		ap;
 
 	va_start(ap, fmt);
-	(void)vsnprintf(text.text, sizeof(text.text), fmt, ap);
+	(void)error_set_list(&text, fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "%s: ", call->applet->name);
-	call_print_plain(text.text);
-	fputc('\n', stderr);
+	(void)applet_failed(call->applet, &text);
 	words = call->command != NULL ? command_usage(call->command) :
 	    xstrdup("VERB ENTITY [NAME] [option ...] (--help lists the "
 	    "commands)");
@@ -116,13 +101,9 @@ call_failed(const struct call *call, const struct error *e)
 	/* The full stop ends the sentence; a hint has a line of its own. */
 	first.text[len] = '\0';
 	call_print_subject(stderr, call);
-	fprintf(stderr, ": failed: ");
-	call_print_plain(first.text);
-	fprintf(stderr, ".\n");
-	if (e->text[len] != '\0') {
-		call_print_plain(e->text + len + 1);
-		fprintf(stderr, "\n");
-	}
+	fprintf(stderr, ": failed: %s.\n", first.text);
+	if (e->text[len] != '\0')
+		fprintf(stderr, "%s\n", e->text + len + 1);
 	return EXIT_FAILED;
 }
 

@@ -144,15 +144,18 @@ read_request(const struct call *call, struct partition_request *r)
 static void
 warn_of_others(const struct call *call, const struct partition *p)
 {
-	int	others = ipuof_files_count_others(p);
+	int		others = ipuof_files_count_others(p);
+	struct error	text;
 
 	/* The answer first, also where both streams are one. */
 	(void)fflush(stdout);
-	if (others > 0)
-		fprintf(stderr, "%s: warning: %s holds %d other file%s; "
-		    "programs ignore a folder with several partitions (set "
-		    "IPUOF_VIPU_API_PARTITION_ID)\n", call->applet->name,
-		    p->ipuof_directory, others, others == 1 ? "" : "s");
+	if (others == 0)
+		return;
+	(void)error_set(&text, "warning: %s holds %d other file%s; programs "
+	    "ignore a folder with several partitions (set "
+	    "IPUOF_VIPU_API_PARTITION_ID)", p->ipuof_directory, others,
+	    others == 1 ? "" : "s");
+	(void)applet_failed(call->applet, &text);
 }
 
 /* What happens while it waits goes to stderr: stdout has the answer alone. */

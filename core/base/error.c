@@ -4,11 +4,12 @@
 #include "core/base/error.h"
 
 #include <errno.h>
-#include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/text.h"
 
 /* What is not here is ERROR_FAILED. */
 static const struct {
@@ -67,13 +68,34 @@ error_from_errno(int number)
 	return ERROR_FAILED;
 }
 
+/*
+ * The text as a terminal may get it, for it quotes what came from anywhere.  A
+ * line break or a tab stays where the format itself has one, as behind
+ * PopTorch's first line, and in "%s", which hands on a whole text.
+ */
+static void __attribute__((format(printf, 3, 0)))
+error_format(char *out, size_t size, const char *fmt, va_list ap)
+{
+	const bool	whole = strcmp(fmt, "%s") == 0;
+	char		raw[sizeof(((struct error *)NULL)->text)], keep[3];
+	size_t		n = 0;
+
+	if (whole || strchr(fmt, '\n') != NULL)
+		keep[n++] = '\n';
+	if (whole || strchr(fmt, '\t') != NULL)
+		keep[n++] = '\t';
+	keep[n] = '\0';
+	(void)vsnprintf(raw, sizeof(raw), fmt, ap);
+	text_escape(raw, keep, out, size);
+}
+
 /* The text and the code, where somebody wants them.  Always -1. */
 static int __attribute__((format(printf, 3, 0)))
 error_fill(struct error *e, enum error_code code, const char *fmt, va_list ap)
 {
 	if (e == NULL)
 		return -1;
-	(void)vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	error_format(e->text, sizeof(e->text), fmt, ap);
 	e->code = code;
 	return -1;
 }
@@ -95,6 +117,12 @@ error_set(struct error *e, const char *fmt, ...)
 	(void)error_fill(e, ERROR_FAILED, fmt, ap);
 	va_end(ap);
 	return -1;
+}
+
+int
+error_set_list(struct error *e, const char *fmt, va_list ap)
+{
+	return error_fill(e, ERROR_FAILED, fmt, ap);
 }
 
 int
@@ -150,7 +178,7 @@ error_append(struct error *e, const char *fmt, ...)
 		return -1;
 	len = strlen(e->text);
 	va_start(ap, fmt);
-	(void)vsnprintf(e->text + len, sizeof(e->text) - len, fmt, ap);
+	error_format(e->text + len, sizeof(e->text) - len, fmt, ap);
 	va_end(ap);
 	return -1;
 }
@@ -167,7 +195,7 @@ error_prefix(struct error *e, const char *fmt, ...)
 		return -1;
 	old = *e;
 	va_start(ap, fmt);
-	(void)vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	error_format(e->text, sizeof(e->text), fmt, ap);
 	va_end(ap);
 	len = strlen(e->text);
 	(void)snprintf(e->text + len, sizeof(e->text) - len, ": %.*s",

@@ -5,7 +5,8 @@
  * learn the reason they take a struct error as their last argument, fill it
  * and return -1 (or NULL).  A function that succeeds leaves it as it was.
  * The text is lower case, has no full stop, names the thing and says what
- * would help.  The caller owns the struct.
+ * would help.  Control characters in what it quotes are escaped
+ * (text_escape()), so it can be printed as it is.  The caller owns the struct.
  *
  * Who asks why one of our functions failed asks the code, and gives a struct
  * of its own for that.  NULL is allowed where the reason does not matter.
@@ -13,6 +14,8 @@
  */
 #ifndef CORE_BASE_ERROR_H
 #define CORE_BASE_ERROR_H
+
+#include <stdarg.h>
 
 /*
  * Behind each code: its status in gRPC (grpc.github.io, statuscodes.md).  Every
@@ -62,6 +65,10 @@ enum error_code	error_from_errno(int number);
  */
 int	error_set(struct error *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
+
+/* The same with the arguments of a function that takes such a list. */
+int	error_set_list(struct error *, const char *, va_list)
+	    __attribute__((format(printf, 2, 0)));
 
 /* As error_set(), with a code of the caller's choice. */
 int	error_set_code(struct error *, enum error_code, const char *, ...)

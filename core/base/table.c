@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/text.h"
 
 /* The number of columns is that of the headers. */
 void
@@ -36,6 +37,28 @@ table_release(struct table *t)
 	memset(t, 0, sizeof(*t));
 }
 
+/*
+ * What a cell shows may come from a file or from another user's program.  CSV
+ * puts line breaks between quotation marks, so they stay.
+ */
+static char *
+escape_cell(char *cell)
+{
+	const unsigned char	*c = (const unsigned char *)cell;
+	size_t			 size;
+	char			*shown;
+
+	while (*c >= ' ' && *c < 0x7f)
+		c++;
+	if (*c == '\0')
+		return cell;
+	size = 4 * strlen(cell) + 1;
+	shown = xmalloc(size);
+	text_escape(cell, "\n\r\t", shown, size);
+	free(cell);
+	return shown;
+}
+
 void
 table_add(struct table *t, const char *fmt, ...)
 {
@@ -55,6 +78,7 @@ table_add(struct table *t, const char *fmt, ...)
 	t->cells[t->count] = len >= 0 && (size_t)len < sizeof(cell) ?
 	    xstrdup(cell) : xvasprintf(fmt, ap);
 	va_end(ap);
+	t->cells[t->count] = escape_cell(t->cells[t->count]);
 	t->count++;
 }
 

@@ -3,8 +3,11 @@
  */
 #include "core/base/text.h"
 
-#include <bsd/string.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "core/base/alloc.h"
 
 size_t
 text_character_size(const unsigned char *text)
@@ -45,24 +48,45 @@ is_control(const unsigned char *text)
 	    (*text == 0xc2 && text[1] < 0xa0);
 }
 
-/*
- * The copy is cut at `size` first, perhaps within a character: the rest of it
- * becomes '?' as any odd byte does.
- */
+void
+text_escape(const char *text, const char *keep, char *out, size_t size)
+{
+	const unsigned char	*c = (const unsigned char *)text;
+	size_t			 used = 0, n, i, room;
+	bool			 plain;
+
+	for (; *c != '\0'; c += n) {
+		n = text_character_size(c);
+		plain = n > 0 && (!is_control(c) ||
+		    strchr(keep, *c) != NULL);
+		n = n == 0 ? 1 : n;
+		room = plain ? n : 4 * n;
+		if (used + room >= size)
+			break;
+		if (plain)
+			memcpy(out + used, c, n);
+		for (i = 0; i < n && !plain; i++)
+			(void)snprintf(out + used + 4 * i, 5, "\\x%02x", c[i]);
+		used += room;
+	}
+	out[used] = '\0';
+}
+
+void
+text_put(FILE *out, const char *text)
+{
+	const size_t	 size = 4 * strlen(text) + 1;
+	char		*shown = xmalloc(size);
+
+	text_escape(text, "", shown, size);
+	fputs(shown, out);
+	free(shown);
+}
+
 void
 text_printable(const char *text, char *out, size_t size)
 {
-	unsigned char	*c = (unsigned char *)out;
-	size_t		 n;
-
-	(void)strlcpy(out, text, size);
-	for (; *c != '\0'; c += n) {
-		n = text_character_size(c);
-		if (n == 0 || is_control(c)) {
-			n = n == 0 ? 1 : n;
-			memset(c, '?', n);
-		}
-	}
+	text_escape(text, "", out, size);
 }
 
 /*

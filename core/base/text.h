@@ -9,8 +9,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/base/error.h"
-
 /*
  * Bytes of the UTF-8 character at `text`, which ends with a NUL byte: 1 to 4.
  * 0 where there is none: an odd byte, a form that is too long for its value, a
@@ -22,9 +20,21 @@ size_t	text_character_size(const unsigned char *text);
 int	text_digits(int number);
 
 /*
- * A copy fit for a terminal, a table or JSON: control characters and what is
- * not UTF-8, which a program's name may hold, become '?'.
+ * A copy that a terminal does not obey: each byte of a control character (below
+ * U+0020, U+007F to U+009F) and each byte that is not UTF-8 becomes "\\x1b" and
+ * the like; all other characters stay, and so do the control characters in
+ * `keep`.  What has no room is cut off, in front of a character or an escape.
+ * An escaped byte takes four, so strlen() * 4 + 1 is room for any text.
+ *
+ * Whoever prints what came from elsewhere (arguments, the environment, files,
+ * the registry) uses this, or a struct error, whose text is made by it.
  */
+void	text_escape(const char *, const char *keep, char *out, size_t size);
+
+/* Print it so, nothing kept. */
+void	text_put(FILE *, const char *);
+
+/* The same for a cell of a table or a word: nothing is kept. */
 void	text_printable(const char *, char *out, size_t size);
 
 /*

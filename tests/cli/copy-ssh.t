@@ -95,7 +95,7 @@ The command line:
   [2]
   $ copy-ssh "a
   > b"
-  copy-ssh: host 'a?b': a name has letters, digits and . _ - : only
+  copy-ssh: host 'a\x0ab': a name has letters, digits and . _ - : only
   usage: copy-ssh [option ...] HOST ...
   [2]
   $ copy-ssh 'a;b' 2>&1 | head -1

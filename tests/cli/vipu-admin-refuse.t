@@ -33,9 +33,9 @@ Names:
   create agent (a b): failed: agent name 'a b': only letters, digits and . _ - are allowed, and the fi
   create cluster (a b): failed: cluster name 'a b': only letters, digits and . _ - are allowed, and th
   create allocation (a b): failed: allocation name 'a b': only letters, digits and . _ - are allowed, 
-  create agent (a?b): failed: agent name 'a?b': only letters, digits and . _ - are allowed, and the fi
-  create cluster (a?b): failed: cluster name 'a?b': only letters, digits and . _ - are allowed, and th
-  create allocation (a?b): failed: allocation name 'a?b': only letters, digits and . _ - are allowed, 
+  create agent (a\x01b): failed: agent name 'a\x01b': only letters, digits and . _ - are allowed, and 
+  create cluster (a\x01b): failed: cluster name 'a\x01b': only letters, digits and . _ - are allowed, 
+  create allocation (a\x01b): failed: allocation name 'a\x01b': only letters, digits and . _ - are all
   create agent (café): failed: agent name 'café': only letters, digits and . _ - are allowed, and th
   create cluster (café): failed: cluster name 'café': only letters, digits and . _ - are allowed, an
   create allocation (café): failed: allocation name 'café': only letters, digits and . _ - are allow
@@ -52,7 +52,7 @@ Names:
   $ vipu-admin get agent "$long" 2>&1 | tail -c 80
   : there is no agent of that name; vipu-admin list agents shows those there are.
   $ vipu-admin get agent "$(printf 'a\033[1m')"
-  get agent (a?[1m): failed: there is no agent of that name; vipu-admin list agents shows those there are.
+  get agent (a\x1b[1m): failed: there is no agent of that name; vipu-admin list agents shows those there are.
   [1]
   $ vipu-admin update agent "x:$long" --port 1 2>&1 | tail -c 70
   000000000000000000000000000): failed: there is no agent of that name.

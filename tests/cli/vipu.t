@@ -176,7 +176,7 @@ Names become file names; what is none is refused and shown harmlessly:
   create partition (-x): failed: partition name '-x': only letters, digits and . _ - are allowed, and the first must be a letter or a digit.
   create partition (a/b): failed: partition name 'a/b': only letters, digits and . _ - are allowed, and the first must be a letter or a digit.
   create partition (a b): failed: partition name 'a b': only letters, digits and . _ - are allowed, and the first must be a letter or a digit.
-  create partition (?[31mred): failed: partition name '?[31mred': only letters, digits and . _ - are allowed, and the first must be a letter or a digit.
+  create partition (\x1b[31mred): failed: partition name '\x1b[31mred': only letters, digits and . _ - are allowed, and the first must be a letter or a digit.
   create partition (böse): failed: partition name 'böse': only letters, digits and . _ - are allowed, and the first must be a letter or a digit.
   [1]
   $ name=$(printf '%300s' '' | tr ' ' x)

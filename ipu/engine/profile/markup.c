@@ -13,7 +13,7 @@
 void
 markup_text(FILE *f, const char *text)
 {
-	const size_t	 size = strlen(text) + 1;
+	const size_t	 size = 4 * strlen(text) + 1;
 	char		*copy = xmalloc(size), *c;
 
 	text_printable(text, copy, size);

@@ -81,6 +81,22 @@ check_errno(void)
 	}
 }
 
+/* What a text quotes is escaped; a line break of the format is one. */
+static void
+check_escapes(void)
+{
+	struct error	e = { .text = "" };
+
+	(void)error_set(&e, "no '%s'", "a\033\n\t\233\303\244");
+	is_str(e.text, "no 'a\\x1b\\x0a\\x09\\x9b\303\244'", "escaped");
+	(void)error_append(&e, "\nbehind %s", "\a");
+	(void)error_prefix(&e, "%s", "x\177");
+	is_str(e.text, "x\\x7f: no 'a\\x1b\\x0a\\x09\\x9b\303\244'"
+	    "\nbehind \\x07", "once, and the line break stays");
+	(void)error_set(&e, "%s", "two\nlines\033");
+	is_str(e.text, "two\nlines\\x1b", "a whole text keeps its lines");
+}
+
 /* Each way to set, change and hand on a code. */
 static void
 check_codes(void)
@@ -119,6 +135,7 @@ main(void)
 {
 	struct error	e;
 
+	check_escapes();
 	is_int(error_set(&e, "partition %s: %d", "p", 4), -1, "error_set");
 	is_str(e.text, "partition p: 4", "its text");
 	is_int(error_prefix(&e, "%s:%d", "a.ini", 7), -1, "error_prefix");

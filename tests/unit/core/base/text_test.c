@@ -80,14 +80,37 @@ check_characters(void)
 }
 
 static void
-check_printable(void)
+check_escapes(void)
 {
-	char	out[16];
+	static const struct {
+		const char	*text, *keep, *wanted;
+		size_t		 size;
+	} rows[] = {
+		{ "a\033[1m\303\244\n", "", "a\\x1b[1m\303\244\\x0a", 64 },
+		{ "a\tb\nc\r", "\n\t", "a\tb\nc\\x0d", 64 },
+		{ "bell\a, del\177", "\n\t", "bell\\x07, del\\x7f", 64 },
+		/* CSI as a byte, and as a character of two bytes. */
+		{ "\2331m", "", "\\x9b1m", 64 },
+		{ "\302\2331m", "", "\\xc2\\x9b1m", 64 },
+		{ "\302\237\302\240", "", "\\xc2\\x9f\302\240", 64 },
+		{ "x\377\303", "", "x\\xff\\xc3", 64 },
+		{ "\355\240\200", "", "\\xed\\xa0\\x80", 64 },
+		{ "\360\237\230\200", "", "\360\237\230\200", 64 },
+		{ "\\x1b", "", "\\x1b", 64 },
+		/* Cut in front of an escape and of a character. */
+		{ "ab\033", "", "ab", 6 }, { "ab\033", "", "ab\\x1b", 7 },
+		{ "ab\303\244", "", "ab", 4 }, { "ab", "", "", 1 },
+		{ "", "", "", 1 }
+	};
+	char	out[64];
+	size_t	i;
 
-	text_printable("a\033[1m\303\244\n", out, sizeof(out));
-	is_str(out, "a?[1m\303\244?", "control characters");
-	text_printable("\302\205x\377\303", out, sizeof(out));
-	is_str(out, "??x??", "a control character of two bytes, and none");
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		text_escape(rows[i].text, rows[i].keep, out, rows[i].size);
+		is_str(out, rows[i].wanted, "escapes");
+	}
+	text_printable("a\n\t", out, sizeof(out));
+	is_str(out, "a\\x0a\\x09", "nothing is kept");
 }
 
 static void
@@ -104,7 +127,7 @@ int
 main(void)
 {
 	check_characters();
-	check_printable();
+	check_escapes();
 	check_digits();
 	check_wraps();
 	return tap_done();

@@ -80,7 +80,7 @@ static const struct row lists[] = {
 	{ "a\"b", NULL,
 	    "host 'a\"b': a name has letters, digits and . _ - : only" },
 	{ "a\nb", NULL,
-	    "host 'a?b': a name has letters, digits and . _ - : only" },
+	    "host 'a\\x0ab': a name has letters, digits and . _ - : only" },
 	{ "a$(b)", NULL,
 	    "host 'a$(b)': a name has letters, digits and . _ - : only" },
 	{ "root@a", NULL,
