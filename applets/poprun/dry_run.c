@@ -21,7 +21,7 @@ partition_note(const struct job_partition *partition)
 
 /* A word without '=' is a variable that is taken away; it is left out. */
 static void
-print_variable(const char *word)
+dry_run_print_variable(const char *word)
 {
 	if (strchr(word, '=') == NULL)
 		return;
@@ -52,7 +52,7 @@ print_text(const struct plan *p)
 	for (i = 0; i < p->layout.num_instances; i++) {
 		printf("\ninstance %d on %s:\n", i, host);
 		for (n = 0; n < p->environments[i].count; n++)
-			print_variable(p->environments[i].items[n]);
+			dry_run_print_variable(p->environments[i].items[n]);
 	}
 }
 

@@ -113,7 +113,7 @@ collective_hash(const struct collective_config *c)
 
 /* All instances have as many replicas (core/job/layout.h). */
 static int
-instance_of(const struct collective *c, int replica)
+collective_instance(const struct collective *c, int replica)
 {
 	return replica / c->config.local;
 }
@@ -133,7 +133,7 @@ collective_report(const struct collective *c, struct error *e)
 	const int	replica = (int)(loss % COLLECTIVE_REPLICAS_MAX);
 	const int	waiter = (int)(loss >> 16 & 0xffff);
 	const int	pid = atomic_load(&c->shared->members[replica].pid);
-	const int	instance = instance_of(c, replica);
+	const int	instance = collective_instance(c, replica);
 	char		host[SLOT_HOST_SIZE];
 
 	status_host_name(host);
@@ -161,7 +161,7 @@ collective_report(const struct collective *c, struct error *e)
 static int
 lose(struct collective *c, enum loss loss, int replica, struct error *e)
 {
-	const uint64_t	waiter = (uint64_t)instance_of(c, c->config.first);
+	const uint64_t	waiter = (uint64_t)collective_instance(c, c->config.first);
 	uint64_t	none = LOSS_NONE;
 
 	(void)atomic_compare_exchange_strong(&c->shared->loss, &none,
@@ -450,7 +450,7 @@ look_at_absent(const struct collective *c, int replica, int64_t waited_ms)
 {
 	pid_t	pid;
 
-	switch (roster_look(c->roster, instance_of(c, replica), &pid)) {
+	switch (roster_look(c->roster, collective_instance(c, replica), &pid)) {
 	case ROSTER_ENDED:
 		atomic_store(&c->shared->members[replica].pid, (int32_t)pid);
 		return LOSS_ENDED;
@@ -486,7 +486,7 @@ collective_look_at(const struct collective *c, int replica, int64_t waited_ms)
 		loss = look_at_absent(c, replica, waited_ms);
 		return atomic_load(&m->joined) == joined ? loss : LOSS_NONE;
 	}
-	return c->fd != -1 && roster_look(c->roster, instance_of(c, replica),
+	return c->fd != -1 && roster_look(c->roster, collective_instance(c, replica),
 	    &pid) == ROSTER_NO_SUPERVISOR ? LOSS_SUPERVISOR : LOSS_NONE;
 }
 

@@ -95,7 +95,7 @@ close_file(const struct profile *p, const char *name, FILE *f, struct error *e)
 
 /* What cannot be written at the end is refused at the beginning. */
 static int
-check_files(const struct profile *p, struct error *e)
+profile_check_files(const struct profile *p, struct error *e)
 {
 	char	*path;
 	size_t	 i;
@@ -142,7 +142,7 @@ profile_open(const char *directory, const struct profile_about *about,
 
 	p->directory = xasprintf("%s/%s", directory, about->engine);
 	if (profile_make_directory(p->directory, e) != 0 ||
-	    check_files(p, e) != 0 ||
+	    profile_check_files(p, e) != 0 ||
 	    (p->file = profile_open_file(p, "trace.json", e)) == NULL) {
 		free(p->directory);
 		free(p);
