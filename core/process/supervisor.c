@@ -158,9 +158,9 @@ close_ends(const struct supervisor *s, int instance)
 }
 
 /*
- * SUPERVISOR_STARTED, or what could not be made, and errno.  _Fork(3) is fork(3)
- * without the libraries' handlers, which only a child that goes on needs: each
- * page that they touch is copied, twice for each instance.
+ * SUPERVISOR_STARTED, or what could not be made, and errno.  _Fork(3) is
+ * fork(3) without the libraries' handlers, which only a child that goes on
+ * needs: each page that they touch is copied, twice for each instance.
  */
 static enum supervisor_kind
 start_instance(struct supervisor *s, int instance)
