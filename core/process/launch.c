@@ -252,16 +252,17 @@ reap_reaper(struct run *r)
 static void
 take_outputs(struct run *r, const struct packet *p, size_t *used, int instance)
 {
-	int	i;
+	int	i, reason = 0;
 
-	for (i = 0; r->output != NULL && i < SUPERVISOR_OUTPUTS; i++)
-		if (*used == p->file_count || mux_add(r->output, instance, i,
-		    p->files[(*used)++]) != 0) {
-			set_end(r, LAUNCH_CANNOT_PIPE, instance, 0, p->cut ?
-			    EMFILE : errno);
-			notify_supervisor(r, SUPERVISOR_END, SIGTERM);
-			return;
-		}
+	if (r->output == NULL)
+		return;
+	for (i = 0; i < SUPERVISOR_OUTPUTS && reason == 0; i++)
+		reason = *used == p->file_count ? EMFILE :
+		    mux_add(r->output, instance, i, p->files[(*used)++]);
+	if (reason == 0)
+		return;
+	set_end(r, LAUNCH_CANNOT_PIPE, instance, 0, reason);
+	notify_supervisor(r, SUPERVISOR_END, SIGTERM);
 }
 
 static void

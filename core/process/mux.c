@@ -278,14 +278,14 @@ mux_start(struct mux *o, int out, int err, struct error *e)
 	return 0;
 }
 
-/* The thread looks at the stream when epoll(7) has told it of the stream. */
+/* The thread looks at the stream when epoll(7) tells it to. */
 int
 mux_add(struct mux *o, int instance, int output, int fd)
 {
 	struct stream	*st = &o->streams[instance * MUX_OUTPUTS + output];
 
 	st->fd = fd;
-	return mux_watch(o, fd, st);
+	return mux_watch(o, fd, st) == 0 ? 0 : errno;
 }
 
 int

@@ -20,7 +20,8 @@ struct mux	*mux_new(int instances);
 
 /*
  * Forward output `output` (0: stdout) of a process, whose pipe's read end is
- * the mux's from now on.  To be called while it runs.  0, or -1 and errno.
+ * the mux's from now on.  To be called while it runs.  0, or the system's
+ * number of the reason why not.
  */
 int	mux_add(struct mux *, int instance, int output, int fd);
 

@@ -18,7 +18,6 @@ void
 packet_init(struct packet *p)
 {
 	p->count = p->file_count = 0;
-	p->cut = false;
 }
 
 bool
@@ -59,8 +58,7 @@ packet_send(struct packet *p, int socket)
 	for (i = 0; i < p->file_count; i++)
 		(void)close(p->files[i]);
 	packet_init(p);
-	errno = number;
-	return n == -1 ? -1 : 0;
+	return n == -1 ? number : 0;
 }
 
 int
@@ -84,7 +82,6 @@ packet_receive(struct packet *p, int socket)
 	if (n <= 0)
 		return -1;
 	p->count = (size_t)n / sizeof(p->messages[0]);
-	p->cut = (m.msg_flags & MSG_CTRUNC) != 0;
 	c = CMSG_FIRSTHDR(&m);
 	if (c != NULL && c->cmsg_type == SCM_RIGHTS) {
 		p->file_count = (c->cmsg_len - CMSG_LEN(0)) /

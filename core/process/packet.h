@@ -21,8 +21,6 @@ struct packet {
 	size_t	count;
 	int	files[PACKET_FILES];
 	size_t	file_count;
-	bool	cut;			/* received, but for descriptors that
-					   this process has no room for */
 };
 
 /* An empty packet. */
@@ -33,14 +31,15 @@ bool	packet_has_room(const struct packet *, size_t files);
 
 /*
  * Send what is in it, if anything is, and close its descriptors, which the
- * receiver has now; it is empty again.  A socket of -1 drops it.  0, or -1 and
- * errno: it is lost.
+ * receiver has now; it is empty again.  A socket of -1 drops it.  0, or the
+ * system's number of the reason why it is lost.
  */
 int	packet_send(struct packet *, int socket);
 
 /*
- * Receive one.  Its descriptors are close-on-exec and the caller's.  -1: the
- * other side is gone; the packet is empty then.
+ * Receive one.  Its descriptors are close-on-exec and the caller's; where this
+ * process may not have so many, the last ones are missing.  -1: the other side
+ * is gone; the packet is empty then.
  */
 int	packet_receive(struct packet *, int socket);
 

@@ -55,15 +55,14 @@ supervisor_end_tree(struct supervisor *s, int signal)
 static void
 supervisor_flush(struct supervisor *s)
 {
-	struct supervisor_message	lost = {
-		.kind = SUPERVISOR_CANNOT_PIPE
-	};
+	const int	reason = packet_send(&s->packet, s->socket);
 
-	if (packet_send(&s->packet, s->socket) == 0 || s->tree.ending)
+	if (reason == 0 || s->tree.ending)
 		return;
 	/* Without their pipes the instances are no use. */
-	lost.value = errno;
-	s->packet.messages[s->packet.count++] = lost;
+	s->packet.messages[s->packet.count++] = (struct supervisor_message){
+		.kind = SUPERVISOR_CANNOT_PIPE, .value = reason
+	};
 	supervisor_end_tree(s, SIGTERM);
 }
 

@@ -60,7 +60,8 @@ wait_for_end(struct mux *o)
 
 /*
  * One instance after the other comes, writes and ends, and its read end is open
- * elsewhere until the last has ended.  Then the thread ends without mux_drain().
+ * elsewhere until the last has ended.  Then the thread ends without being
+ * told to by mux_drain().
  */
 static void
 test_turns(void)

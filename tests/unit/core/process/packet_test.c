@@ -56,7 +56,6 @@ test_files(void)
 	is_int(packet_receive(&p, theirs), 0, "received");
 	is_int((long long)p.count, INSTANCES, "all messages");
 	is_int((long long)p.file_count, INSTANCES, "all descriptors");
-	ok(!p.cut, "whole");
 	for (i = 0; i < INSTANCES; i++) {
 		is_int(p.messages[i].instance, i, "in their order");
 		is_int(p.messages[i].pid, 100 + i, "with their values");
@@ -110,7 +109,6 @@ test_cut(void)
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
 	is_int((long long)p.count, INSTANCES, "all messages");
 	is_int((long long)p.file_count, 0, "no descriptor");
-	ok(p.cut, "and it says so");
 	for (i = 0; i < INSTANCES; i++)
 		(void)close(writers[i]);
 }
@@ -125,8 +123,7 @@ test_end(void)
 	is_int(packet_receive(&p, theirs), -1, "the other side is gone");
 	is_int((long long)p.count, 0, "nothing came");
 	add(&p, 0);
-	is_int(packet_send(&p, theirs), -1, "nobody listens");
-	is_int(errno, EPIPE, "as the system says");
+	is_int(packet_send(&p, theirs), EPIPE, "nobody listens");
 	add(&p, 0);
 	is_int(packet_send(&p, -1), 0, "no socket: dropped");
 }
