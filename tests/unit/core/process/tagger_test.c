@@ -234,8 +234,13 @@ test_broken_line(size_t size, bool newline)
 	size_t			 got_size, i, n;
 	bool			 equal = true;
 
-	for (i = 0; i < size; i++)
-		line[i] = (char)('a' + i * 2654435761 % 26);
+	/* A period that no buffer's size is a multiple of. */
+	for (i = 0; i < 9973; i++)
+		line[i] = (char)('a' + i * i % 26);
+	for (; i < size; i += n) {
+		n = i < size - i ? i : size - i;
+		memcpy(line + i, line, n);
+	}
 	line[size] = '\n';
 	rig_init(&r);
 	feed(&r, 0, line, size + newline);
