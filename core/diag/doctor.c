@@ -310,6 +310,23 @@ check_any_partition(const struct probes *f, struct diagnosis *d)
 		    f->state.snapshot.partition_count);
 }
 
+/* What the next command removes does no harm but while a program uses it. */
+static void
+check_abandoned(const struct probes *f, struct diagnosis *d)
+{
+	const struct snapshot	*s = &f->state.snapshot;
+	int			 i;
+
+	for (i = 0; f->abandoned != NULL && i < s->partition_count; i++)
+		if (f->abandoned[i])
+			diagnosis_add(d, VERDICT_WARN, "partition %s is of a "
+			    "job that has ended: %s\tthe next command removes "
+			    "it, unless a program is attached to it; then it "
+			    "goes when that has ended",
+			    s->partitions[i].name,
+			    s->partitions[i].owner_text);
+}
+
 static void
 doctor_check_partitions(const struct probes *f, struct diagnosis *d)
 {
@@ -319,6 +336,7 @@ doctor_check_partitions(const struct probes *f, struct diagnosis *d)
 	if (cannot_see(f, d))
 		return;
 	check_any_partition(f, d);
+	check_abandoned(f, d);
 	for (; p != NULL && p < s->partitions + s->partition_count; p++)
 		if (p->state == PS_ERROR)
 			diagnosis_add(d, VERDICT_FAIL,

@@ -19,6 +19,7 @@
 #include "core/base/file.h"
 #include "core/control/login.h"
 #include "core/diag/connect_probe.h"
+#include "core/state/owner_lock.h"
 #include "core/state/settings.h"
 
 enum { CONNECT_MS = 2000, IPUOF_FILE_MAX = 1 << 20 };
@@ -86,6 +87,18 @@ look_at_directory(struct ipuof_directory *directory, const struct snapshot *s)
 		free(path);
 	}
 	directory_names_free(names, count);
+}
+
+static void
+look_for_abandoned(struct probes *f)
+{
+	const struct snapshot	*s = &f->state.snapshot;
+	int			 i;
+
+	f->abandoned = xcalloc((size_t)s->partition_count + 1,
+	    sizeof(*f->abandoned));
+	for (i = 0; i < s->partition_count; i++)
+		f->abandoned[i] = owner_lock_is_gone(&s->partitions[i]);
 }
 
 /* Of every partition one at most: who has lost one has lost them all. */
@@ -206,6 +219,7 @@ probes_gather(struct probes *f, const struct config_options *options)
 	inspect_state(&f->state);
 	look_at_environment(f);
 	look_for_missing(f);
+	look_for_abandoned(f);
 	look_at_config(f, options);
 	look_at_access(f);
 	if (f->state.place.text[0] != '\0')
@@ -223,6 +237,7 @@ probes_release(struct probes *f)
 	free(f->home.files);
 	free(f->hosts.files);
 	free(f->missing);
+	free(f->abandoned);
 	free(f->tickets);
 	inspect_release(&f->state);
 	memset(f, 0, sizeof(*f));

@@ -62,6 +62,8 @@ struct probes {
 	struct config		 config, config_file_alone;
 	struct error		 settings_error; /* of ipubox.conf, or "" */
 	struct inspection	 state;
+	bool			*abandoned;	/* by partition: its owner is
+						   gone; NULL: none is */
 	/* Whom the pod lets in: why not the caller, or ""; and of the
 	   partitions of `state` how many the caller may see. */
 	struct error		 refusal;

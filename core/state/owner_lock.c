@@ -107,6 +107,20 @@ owner_lock_is_held(int fd, const uint8_t id[PARTITION_ID_SIZE])
 	    l.l_type != F_UNLCK;
 }
 
+bool
+owner_lock_is_gone(const struct partition *p)
+{
+	bool	gone;
+	int	fd;
+
+	if (p->owner_kind != PO_PROCESS ||
+	    (fd = owner_lock_file(O_RDONLY, NULL)) == -1)
+		return false;
+	gone = !owner_lock_is_held(fd, p->id);
+	(void)close(fd);
+	return gone;
+}
+
 /* The file is opened only where a partition has an owner. */
 bool
 owner_lock_any_gone(const struct registry *r)

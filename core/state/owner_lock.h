@@ -57,6 +57,9 @@ void	owner_lock_outlive(struct owner_lock *);
  */
 bool	owner_lock_is_held(int fd, const uint8_t id[PARTITION_ID_SIZE]);
 
+/* The same for those who have no descriptor: whether its owner is gone. */
+bool	owner_lock_is_gone(const struct partition *);
+
 /*
  * Whether the registry shows a partition whose owner is gone.  It takes no
  * lock, so it is a reason to look again under the writer's lock, and no more.

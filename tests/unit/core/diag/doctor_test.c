@@ -327,6 +327,38 @@ test_pod(void)
 	says("", "those who live wait well");
 }
 
+/* What a job left, and what a removal that was killed left. */
+static void
+test_left_behind(void)
+{
+	static bool			abandoned[2];
+	static struct missing_file	missing;
+
+	be_well();
+	abandoned[1] = true;
+	facts.abandoned = abandoned;
+	(void)strlcpy(partitions[1].owner_text, "poprun, pid 7 on h, user u",
+	    sizeof(partitions[1].owner_text));
+	says("warn partitions: partition q is of a job that has ended: "
+	    "poprun, pid 7 on h, user u; the next command removes it, unless "
+	    "a program is attached to it; then it goes when that has ended",
+	    "a partition without its owner");
+	abandoned[1] = false;
+	says("", "owners that live are well");
+	(void)strlcpy(missing.partition, "q", sizeof(missing.partition));
+	(void)strlcpy(missing.path, "/h/q.conf", sizeof(missing.path));
+	facts.missing = &missing;
+	facts.missing_count = 1;
+	says("FAIL ipuof-files: partition q exists, but its IPUoF file "
+	    "/h/q.conf is missing; vipu reset partition q writes it again",
+	    "a partition without its file");
+	facts.partition = "p";
+	facts.gcd = "0";
+	says("warn ipuof-files: partition q exists, but its IPUoF file "
+	    "/h/q.conf is missing; vipu reset partition q writes it again",
+	    "which is not the one that programs use");
+}
+
 static void
 test_files(void)
 {
@@ -487,6 +519,7 @@ main(void)
 	test_lock();
 	test_room();
 	test_pod();
+	test_left_behind();
 	test_files();
 	test_environment();
 	test_access();
