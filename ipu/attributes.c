@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -50,18 +49,41 @@ static const struct {
 static void attributes_add(struct attributes *, const char *, const char *, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* A value that lives as long as the program. */
+static void
+attributes_add_word(struct attributes *a, const char *key, const char *value)
+{
+	assert(a->count < ATTRIBUTES_MAX);
+	a->rows[a->count++] = (struct attribute){ key, value };
+}
+
+/* Where the next value stands that is not the program's own. */
+static char *
+attributes_room(struct attributes *a)
+{
+	assert(a->count < ATTRIBUTES_MAX);
+	return a->texts[a->count];
+}
+
+static void
+attributes_add_text(struct attributes *a, const char *key, const char *value)
+{
+	char	*text = attributes_room(a);
+
+	(void)strlcpy(text, value, sizeof(a->texts[0]));
+	attributes_add_word(a, key, text);
+}
+
 static void
 attributes_add(struct attributes *a, const char *key, const char *fmt, ...)
 {
-	struct attribute	*row;
-	va_list			 ap;
+	char	*text = attributes_room(a);
+	va_list	 ap;
 
-	assert(a->count < ATTRIBUTES_MAX);
-	row = &a->rows[a->count++];
-	row->key = key;
 	va_start(ap, fmt);
-	(void)vsnprintf(row->value, sizeof(row->value), fmt, ap);
+	(void)vsnprintf(text, sizeof(a->texts[0]), fmt, ap);
 	va_end(ap);
+	attributes_add_word(a, key, text);
 }
 
 /* What a single IPU has and a group has not. */
@@ -74,8 +96,8 @@ add_place(struct attributes *a, const struct pod *pod, int ipu)
 
 	status_serial(agent, number, serial);
 	attributes_add(a, "board ipu index", "%d", number);
-	attributes_add(a, "board serial number", "%s", serial);
-	attributes_add(a, "ipuof host", "%s", agent->address);
+	attributes_add_text(a, "board serial number", serial);
+	attributes_add_text(a, "ipuof host", agent->address);
 	attributes_add(a, "pci id", "%d", number);
 	attributes_add(a, "pcie physical slot", "%d", number);
 }
@@ -88,13 +110,13 @@ attributes_add_partition(struct attributes *a, const struct partition *p,
 		attributes_add(a, "GCD Id", "%d", d->gcd);
 		attributes_add(a, "Num GCDs", "%d", p->num_gcds);
 	}
-	attributes_add(a, "ipuof partition id", "%s", p->name);
-	attributes_add(a, "ipuof routing type", "%s",
+	attributes_add_text(a, "ipuof partition id", p->name);
+	attributes_add_text(a, "ipuof routing type",
 	    partition_link_routing_name(p->routing));
 	attributes_add(a, "number of replicas", "%d", p->num_replicas);
-	attributes_add(a, "partition sync type", "%s",
+	attributes_add_text(a, "partition sync type",
 	    partition_sync_type_name(p->sync_type));
-	attributes_add(a, "reconfigurable partition", "%s",
+	attributes_add_text(a, "reconfigurable partition",
 	    p->reconfigurable ? "true" : "false");
 }
 
@@ -111,9 +133,9 @@ attributes_add_process(struct attributes *a, const struct ipu_slot *holder)
 		(void)strlcpy(start, "N/A", sizeof(start));
 	text_printable(holder->command, command, sizeof(command));
 	text_printable(holder->user, user, sizeof(user));
-	attributes_add(a, "process start time", "%s", start);
-	attributes_add(a, "user executable", "%s", command);
-	attributes_add(a, "user name", "%s", user);
+	attributes_add_text(a, "process start time", start);
+	attributes_add_text(a, "user executable", command);
+	attributes_add_text(a, "user name", user);
 	attributes_add(a, "user process id", "%d", holder->pid);
 }
 
@@ -157,7 +179,7 @@ add_errors(struct attributes *a, uint32_t soc_errors)
 	char	text[SOC_TEXT_SIZE];
 
 	soc_error_text(soc_errors, "", text, sizeof(text));
-	attributes_add(a, "ipu error state", "%s", text[0] != '\0' ? text :
+	attributes_add_text(a, "ipu error state", text[0] != '\0' ? text :
 	    "no errors");
 }
 
@@ -169,17 +191,17 @@ add_readings(struct attributes *a, const struct totals *t, int count,
 
 	attributes_add(a, "clock", "%dMHz", clock_mhz);
 	status_reading(&t->status, t->board_c / count, "C", text);
-	attributes_add(a, "average board temp", "%s", text);
+	attributes_add_text(a, "average board temp", text);
 	status_reading(&t->status, t->die_c / count, "C", text);
-	attributes_add(a, "average die temp", "%s", text);
+	attributes_add_text(a, "average die temp", text);
 	status_reading(&t->status, t->power_w, "W", text);
-	attributes_add(a, "ipu power", "%s", text);
+	attributes_add_text(a, "ipu power", text);
 	status_reading(&t->status, t->board_w, "W", text);
-	attributes_add(a, "total board power", "%s", text);
+	attributes_add_text(a, "total board power", text);
 	status_percent(t->recent / count, text);
-	attributes_add(a, "ipu utilisation", "%s", text);
+	attributes_add_text(a, "ipu utilisation", text);
 	status_percent(t->session / count, text);
-	attributes_add(a, "ipu utilisation (session)", "%s", text);
+	attributes_add_text(a, "ipu utilisation (session)", text);
 	add_errors(a, t->soc_errors);
 }
 
@@ -189,16 +211,26 @@ attributes_add_constant(struct attributes *a)
 	size_t	i;
 
 	for (i = 0; i < ARRAY_SIZE(constant); i++)
-		attributes_add(a, constant[i].key, "%s", constant[i].value);
+		attributes_add_word(a, constant[i].key, constant[i].value);
 }
 
-/* Capitals before small letters, as strcmp() has it. */
-static int
-attributes_compare(const void *a, const void *b)
+/*
+ * By name, capitals before small letters, as strcmp() has it.  Rows that come
+ * in order stay where they are, and a large pod has 65,536 such lists: what
+ * qsort(3) moves about here was most of the time.
+ */
+static void
+attributes_sort(struct attribute *rows, int count)
 {
-	const struct attribute	*left = a, *right = b;
+	struct attribute	row;
+	int			i, k;
 
-	return strcmp(left->key, right->key);
+	for (i = 1; i < count; i++) {
+		row = rows[i];
+		for (k = i; k > 0 && strcmp(rows[k - 1].key, row.key) > 0; k--)
+			rows[k] = rows[k - 1];
+		rows[k] = row;
+	}
 }
 
 void
@@ -212,15 +244,16 @@ attributes_read(struct attributes *a, const struct registry *r,
 
 	a->count = 0;
 	attributes_add(a, "id", "%d", d->id);
-	attributes_add(a, "target", "%s", d->count == 1 ? "Fabric" :
+	attributes_add_text(a, "target", d->count == 1 ? "Fabric" :
 	    "Multi IPU");
+	attributes_add_constant(a);
 	totals.status.monitored = true;
 	for (i = 0; i < d->count; i++) {
 		ipu = placement_ipu(pod, &p->placement, d->first + i);
 		status_read(&status, r, pod, ipu, now_ns, monitor);
 		add_up(&totals, &status);
 	}
-	attributes_add(a, "board type", "%s",
+	attributes_add_text(a, "board type",
 	    status_machine_type(pod->agents[listing_ipu_machine(ipu)].model));
 	if (d->count == 1) {
 		add_place(a, pod, ipu);
@@ -230,9 +263,7 @@ attributes_read(struct attributes *a, const struct registry *r,
 	add_readings(a, &totals, d->count, status.sensors.clock_mhz);
 	if (totals.attached)
 		attributes_add_process(a, &totals.holder);
-	attributes_add_constant(a);
-	qsort(a->rows + FIXED_ROWS, (size_t)a->count - FIXED_ROWS,
-	    sizeof(a->rows[0]), attributes_compare);
+	attributes_sort(a->rows + FIXED_ROWS, a->count - FIXED_ROWS);
 }
 
 void
@@ -243,16 +274,15 @@ attributes_read_ipu(struct attributes *a, const struct registry *r,
 	struct ipu_status	status = { 0 };
 
 	a->count = 0;
+	attributes_add_constant(a);
 	totals.status.monitored = true;
 	status_read(&status, r, pod, ipu, now_ns, monitor);
 	add_up(&totals, &status);
-	attributes_add(a, "board type", "%s",
+	attributes_add_text(a, "board type",
 	    status_machine_type(pod->agents[listing_ipu_machine(ipu)].model));
 	add_place(a, pod, ipu);
 	add_readings(a, &totals, 1, status.sensors.clock_mhz);
-	attributes_add_constant(a);
-	qsort(a->rows, (size_t)a->count, sizeof(a->rows[0]),
-	    attributes_compare);
+	attributes_sort(a->rows, a->count);
 }
 
 const char *

@@ -20,12 +20,14 @@ enum { ATTRIBUTES_MAX = 56 };
 
 struct attribute {
 	const char	*key;
-	char		 value[SLOT_COMMAND_SIZE];
+	const char	*value;		/* of the struct, or of the program */
 };
 
+/* It points into itself, so it is not to be copied. */
 struct attributes {
 	int			count;
 	struct attribute	rows[ATTRIBUTES_MAX];
+	char			texts[ATTRIBUTES_MAX][SLOT_COMMAND_SIZE];
 };
 
 /*

@@ -7,7 +7,9 @@
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/json.h"
 #include "core/control/controller.h"
 #include "core/control/transaction.h"
 #include "core/pod/agent_list.h"
@@ -24,7 +26,7 @@ const struct option_row attributes_options[] = {
 	{ 0 }
 };
 
-/* What is read, and of which machines: the source of the three forms. */
+/* What is read, and of which machines: the source of the four forms. */
 struct attributes_view {
 	struct registry	 registry;
 	struct snapshot	 snapshot;
@@ -45,8 +47,8 @@ next_ipu(const struct attributes_view *q, int *ipu)
 }
 
 /*
- * Read again for each form: sensors move, and a table of all IPUs of a large
- * pod would be large.
+ * Read when it is printed, and not kept: a large pod has 65,536 IPUs, and
+ * millions of attributes.
  */
 static void
 attributes_read_one(const struct attributes_view *q, int ipu,
@@ -63,93 +65,135 @@ agent_name(const struct attributes_view *q, int ipu)
 	return q->snapshot.pod.agents[ipu / IPUS_PER_MACHINE].name;
 }
 
+/* What is done with a row of cells, and for what. */
+typedef void	attributes_row(void *context, const char *const *cells);
+
 /* The machine and the IPU stand at the first line of each. */
 static void
-attributes_lines(const void *source, struct table *t)
+attributes_each_line(const struct attributes_view *q, attributes_row *row,
+    void *context)
+{
+	struct attributes	 a;
+	char			 number[16];
+	int			 ipu, i, index;
+
+	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
+		index = ipu % IPUS_PER_MACHINE;
+		(void)snprintf(number, sizeof(number), "%d", index);
+		attributes_read_one(q, ipu, &a);
+		for (i = 0; i < a.count; i++)
+			row(context, (const char *const []){
+			    i == 0 && index == 0 ? agent_name(q, ipu) : "",
+			    i == 0 ? number : "", a.rows[i].key,
+			    a.rows[i].value });
+	}
+}
+
+static void
+attributes_measure(void *context, const char *const *cells)
+{
+	table_form_measure(context, cells);
+}
+
+static void
+attributes_print(void *context, const char *const *cells)
+{
+	table_form_row(stdout, context, cells);
+}
+
+/* Two passes, of which the first only measures: nothing is kept of a row. */
+static void
+attributes_table(const struct attributes_view *q)
 {
 	static const char *const headers[] = {
 		"Agent", "IPU", "Attribute", "Value", NULL
 	};
-	const struct attributes_view	*q = source;
-	struct attributes	 a;
-	int			 ipu, i, index;
+	struct table_form	 form;
 
-	table_init(t, headers);
-	t->first_width = AGENT_WIDTH;
-	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
-		index = ipu % IPUS_PER_MACHINE;
-		attributes_read_one(q, ipu, &a);
-		for (i = 0; i < a.count; i++) {
-			table_add(t, "%s", i == 0 && index == 0 ?
-			    agent_name(q, ipu) : "");
-			if (i == 0)
-				table_add(t, "%d", index);
-			else
-				table_add(t, "%s", "");
-			table_add(t, "%s", a.rows[i].key);
-			table_add(t, "%s", a.rows[i].value);
-		}
-	}
+	table_form_init(&form, headers, AGENT_WIDTH, TABLE_SPACE);
+	attributes_each_line(q, attributes_measure, &form);
+	table_form_begin(stdout, &form);
+	attributes_each_line(q, attributes_print, &form);
+	table_form_end(stdout, &form);
+}
+
+/* The attributes of an IPU under its number. */
+static void
+attributes_json_ipu(const struct attributes_view *q, int ipu,
+    yyjson_mut_doc *doc, yyjson_mut_val *ipus)
+{
+	struct attributes	 a;
+	yyjson_mut_val		*attributes = yyjson_mut_obj(doc);
+	char			 key[16];
+	int			 i;
+
+	(void)snprintf(key, sizeof(key), "%d", ipu % IPUS_PER_MACHINE);
+	yyjson_mut_obj_add(ipus, yyjson_mut_strcpy(doc, key), attributes);
+	attributes = yyjson_mut_obj_add_obj(doc, attributes, "attributes");
+	attributes_read_one(q, ipu, &a);
+	for (i = 0; i < a.count; i++)
+		yyjson_mut_obj_add_strcpy(doc, attributes, a.rows[i].key,
+		    a.rows[i].value);
 }
 
 /*
  * An object for each machine, in it one for each IPU under its number, as the
- * original prints it.
+ * original prints it; printed machine by machine.
  */
 static void
-attributes_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
+attributes_json(const struct attributes_view *q)
 {
-	const struct attributes_view	*q = source;
-	struct attributes	 a;
-	yyjson_mut_val		*agent, *ipus = NULL, *attributes;
-	char			 key[16];
-	int			 ipu, i;
+	yyjson_mut_doc	*doc;
+	yyjson_mut_val	*agent, *ipus;
+	int		 ipu, i, count = 0;
 
-	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
-		if (ipu % IPUS_PER_MACHINE == 0) {
-			agent = yyjson_mut_arr_add_obj(doc, array);
-			yyjson_mut_obj_add_str(doc, agent, "agent",
-			    agent_name(q, ipu));
-			ipus = yyjson_mut_obj_add_obj(doc, agent,
-			    "ipu_attributes");
-		}
-		(void)snprintf(key, sizeof(key), "%d",
-		    ipu % IPUS_PER_MACHINE);
-		attributes = yyjson_mut_obj(doc);
-		yyjson_mut_obj_add(ipus, yyjson_mut_strcpy(doc, key),
-		    attributes);
-		attributes = yyjson_mut_obj_add_obj(doc, attributes,
-		    "attributes");
-		attributes_read_one(q, ipu, &a);
-		for (i = 0; i < a.count; i++)
-			yyjson_mut_obj_add_strcpy(doc, attributes,
-			    a.rows[i].key, a.rows[i].value);
+	for (ipu = 0; next_ipu(q, &ipu); ipu += IPUS_PER_MACHINE) {
+		doc = yyjson_mut_doc_new(NULL);
+		agent = yyjson_mut_obj(doc);
+		yyjson_mut_doc_set_root(doc, agent);
+		yyjson_mut_obj_add_str(doc, agent, "agent",
+		    agent_name(q, ipu));
+		ipus = yyjson_mut_obj_add_obj(doc, agent, "ipu_attributes");
+		for (i = ipu; i < ipu + IPUS_PER_MACHINE; i++)
+			attributes_json_ipu(q, i, doc, ipus);
+		json_array_next(stdout, &count, doc);
 	}
+	json_array_end(stdout, count);
 }
 
 /* Long form: a line for each attribute, so that a spreadsheet can filter. */
 static void
-attributes_csv(const void *source, struct table *t)
+attributes_csv(const struct attributes_view *q)
 {
 	static const char *const headers[] = {
-		"id", "agent", "ipu", "attribute", "value", NULL
+		"id", "agent", "ipu", "attribute", "value"
 	};
-	const struct attributes_view	*q = source;
 	struct attributes	 a;
-	char			 name[NAME_SIZE + 16];
+	char			 name[NAME_SIZE + 16], number[16];
 	int			 ipu, i;
 
-	table_init(t, headers);
+	table_csv_row(stdout, ARRAY_SIZE(headers), headers);
 	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
 		pod_ipu_name(&q->snapshot.pod, ipu, name, sizeof(name));
+		(void)snprintf(number, sizeof(number), "%d",
+		    ipu % IPUS_PER_MACHINE);
 		attributes_read_one(q, ipu, &a);
-		for (i = 0; i < a.count; i++) {
-			table_add(t, "%s", name);
-			table_add(t, "%s", agent_name(q, ipu));
-			table_add(t, "%d", ipu % IPUS_PER_MACHINE);
-			table_add(t, "%s", a.rows[i].key);
-			table_add(t, "%s", a.rows[i].value);
-		}
+		for (i = 0; i < a.count; i++)
+			table_csv_row(stdout, ARRAY_SIZE(headers),
+			    (const char *const []){ name, agent_name(q, ipu),
+			    number, a.rows[i].key, a.rows[i].value });
+	}
+}
+
+static void
+attributes_names(const struct attributes_view *q)
+{
+	char	name[NAME_SIZE + 16];
+	int	ipu;
+
+	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
+		pod_ipu_name(&q->snapshot.pod, ipu, name, sizeof(name));
+		puts(name);
 	}
 }
 
@@ -213,8 +257,12 @@ choose_agents(struct attributes_view *q, const char *list, struct error *e)
 int
 attributes_list(const struct call *call)
 {
-	static const struct output_view	l = { attributes_lines, TABLE_SPACE,
-	    attributes_json, attributes_csv };
+	static void (*const print[])(const struct attributes_view *) = {
+		[FORMAT_TABLE] = attributes_table,
+		[FORMAT_JSON] = attributes_json,
+		[FORMAT_CSV] = attributes_csv,
+		[FORMAT_NAMES] = attributes_names
+	};
 	struct attributes_view			q = { .chosen = NULL };
 	enum output_format		format;
 	struct error			error;
@@ -227,7 +275,7 @@ attributes_list(const struct call *call)
 	q.now_ns = clock_real_ns();
 	status = choose_agents(&q, call->values[KEY_AGENTS], &error);
 	if (status == 0)
-		output_list(format, &l, &q);
+		print[format](&q);
 	snapshot_release(&q.snapshot);
 	registry_close(&q.registry);
 	free(q.chosen);

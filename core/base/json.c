@@ -66,3 +66,24 @@ json_print(FILE *out, yyjson_mut_doc *doc)
 	fputs(text, out);
 	free(text);
 }
+
+/* A line break in a string is "\n" there, so each line is one of the form. */
+void
+json_array_next(FILE *out, int *count, yyjson_mut_doc *doc)
+{
+	char	*text = json_text(doc), *line = text, *end;
+
+	fputs((*count)++ == 0 ? "[" : ",", out);
+	for (; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+		*end = '\0';
+		fputs("\n  ", out);
+		fputs(line, out);
+	}
+	free(text);
+}
+
+void
+json_array_end(FILE *out, int count)
+{
+	fputs(count == 0 ? "[]\n" : "\n]\n", out);
+}

@@ -18,4 +18,12 @@ char	*json_text(yyjson_mut_doc *);
 /* Print it. The document is freed. */
 void	 json_print(FILE *, yyjson_mut_doc *);
 
+/*
+ * An array whose elements are printed as they come, as json_print() would print
+ * all of it: json_array_next() for each, which frees the element's document,
+ * and json_array_end().  *count begins as 0.
+ */
+void	 json_array_next(FILE *, int *count, yyjson_mut_doc *);
+void	 json_array_end(FILE *, int count);
+
 #endif

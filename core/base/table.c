@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,17 +14,24 @@
 #include "core/base/text.h"
 
 /* The number of columns is that of the headers. */
+static int
+count_columns(const char *const *headers)
+{
+	int	columns = headers == NULL ? 2 : 0;
+
+	while (headers != NULL && headers[columns] != NULL)
+		columns++;
+	assert(columns > 0 && columns <= TABLE_COLUMNS_MAX);
+	return columns;
+}
+
 void
 table_init(struct table *t, const char *const *headers)
 {
 	memset(t, 0, sizeof(*t));
 	t->headers = headers;
 	t->first_width = TABLE_FIRST_WIDTH;
-	t->columns = 2;
-	if (headers != NULL)
-		for (t->columns = 0; headers[t->columns] != NULL; t->columns++)
-			;
-	assert(t->columns > 0 && t->columns <= TABLE_COLUMNS_MAX);
+	t->columns = count_columns(headers);
 }
 
 void
@@ -82,106 +90,171 @@ table_add(struct table *t, const char *fmt, ...)
 	t->count++;
 }
 
-/* A column is as wide as its widest cell. */
-static void
-widen(int *width, const char *cell)
+void
+table_form_init(struct table_form *f, const char *const *headers,
+    int first_width, unsigned flags)
 {
-	int	len = (int)strlen(cell);
-
-	if (len > *width)
-		*width = len;
+	memset(f, 0, sizeof(*f));
+	f->headers = headers;
+	f->columns = count_columns(headers);
+	f->flags = flags;
+	f->widths[0] = first_width;
+	if (headers != NULL)
+		table_form_measure(f, headers);
 }
 
-/* A line of dashes. */
-static void
-table_print_rule(FILE *out, int width)
+/* A column is as wide as its widest cell. */
+void
+table_form_measure(struct table_form *f, const char *const *cells)
 {
+	int	i, len;
+
+	for (i = 0; i < f->columns; i++) {
+		len = (int)strlen(cells[i]);
+		if (len > f->widths[i])
+			f->widths[i] = len;
+	}
+}
+
+/* A line of dashes: a space at each end, and " | " between two columns. */
+static void
+table_print_rule(FILE *out, const struct table_form *f)
+{
+	int	i, width = 2 + 3 * (f->columns - 1);
+
+	for (i = 0; i < f->columns; i++)
+		width += f->widths[i];
 	while (width-- > 0)
 		putc('-', out);
 	putc('\n', out);
+}
+
+void
+table_form_begin(FILE *out, const struct table_form *f)
+{
+	if ((f->flags & TABLE_TOP_RULE) != 0)
+		table_print_rule(out, f);
+	if (f->headers != NULL) {
+		table_form_row(out, f, f->headers);
+		table_print_rule(out, f);
+	}
+}
+
+void
+table_form_end(FILE *out, const struct table_form *f)
+{
+	if ((f->flags & TABLE_OPEN) == 0)
+		table_print_rule(out, f);
+}
+
+/* What is written of a row so far: stdio costs more than all the rest. */
+struct line {
+	FILE	*out;
+	size_t	 used;
+	char	 text[512];
+};
+
+static void
+line_flush(struct line *l)
+{
+	(void)fwrite(l->text, 1, l->used, l->out);
+	l->used = 0;
+}
+
+static void
+line_put(struct line *l, char c)
+{
+	if (l->used == sizeof(l->text))
+		line_flush(l);
+	l->text[l->used++] = c;
 }
 
 /*
  * Spaces are owed until something stands behind them, so that no line ends in a
  * space.
  */
-static void
-table_print_row(FILE *out, const struct table *t, const char *const *cells,
-    const int *widths, unsigned flags)
+void
+table_form_row(FILE *out, const struct table_form *f, const char *const *cells)
 {
-	int	i, spaces = (flags & TABLE_SPACE) != 0;
+	struct line	 l;
+	const char	*c;
+	int		 i, spaces = (f->flags & TABLE_SPACE) != 0;
 
-	for (i = 0; i < t->columns; i++) {
+	l.out = out;
+	l.used = 0;
+	for (i = 0; i < f->columns; i++) {
 		if (i > 0) {
-			fprintf(out, "%*s|", spaces + 1, "");
+			for (spaces++; spaces > 0; spaces--)
+				line_put(&l, ' ');
+			line_put(&l, '|');
 			spaces = 1;
 		}
-		if (cells[i][0] != '\0') {
-			fprintf(out, "%*s%s", spaces, "", cells[i]);
-			spaces = 0;
-		}
-		spaces += widths[i] - (int)strlen(cells[i]);
+		for (; spaces > 0 && cells[i][0] != '\0'; spaces--)
+			line_put(&l, ' ');
+		for (c = cells[i]; *c != '\0'; c++)
+			line_put(&l, *c);
+		spaces += f->widths[i] - (int)(c - cells[i]);
 	}
-	putc('\n', out);
+	line_put(&l, '\n');
+	line_flush(&l);
 }
 
 void
 table_print(FILE *out, const struct table *t, unsigned flags)
 {
-	int	widths[TABLE_COLUMNS_MAX] = { t->first_width };
-	int	i, rule;
-	size_t	k;
+	const char *const	*rows = (const char *const *)t->cells;
+	struct table_form	 f;
+	size_t			 k, columns = (size_t)t->columns;
 
-	assert(t->count % (size_t)t->columns == 0);
-	for (k = 0; k < t->count; k++)
-		widen(&widths[k % (size_t)t->columns], t->cells[k]);
-	for (i = 0; t->headers != NULL && i < t->columns; i++)
-		widen(&widths[i], t->headers[i]);
-	/* A space at each end, and " | " between two columns. */
-	rule = 2 + 3 * (t->columns - 1);
-	for (i = 0; i < t->columns; i++)
-		rule += widths[i];
+	assert(t->count % columns == 0);
+	table_form_init(&f, t->headers, t->first_width, flags);
+	for (k = 0; k < t->count; k += columns)
+		table_form_measure(&f, rows + k);
+	table_form_begin(out, &f);
+	for (k = 0; k < t->count; k += columns)
+		table_form_row(out, &f, rows + k);
+	table_form_end(out, &f);
+}
 
-	if ((flags & TABLE_TOP_RULE) != 0)
-		table_print_rule(out, rule);
-	if (t->headers != NULL) {
-		table_print_row(out, t, t->headers, widths, flags);
-		table_print_rule(out, rule);
-	}
-	for (k = 0; k < t->count; k += (size_t)t->columns)
-		table_print_row(out, t, (const char *const *)&t->cells[k],
-		    widths,
-		    flags);
-	if ((flags & TABLE_OPEN) == 0)
-		table_print_rule(out, rule);
+static bool
+needs_quotes(const char *c)
+{
+	while (*c != '\0' && *c != ',' && *c != '"' && *c != '\r' &&
+	    *c != '\n')
+		c++;
+	return *c != '\0';
 }
 
 /*
  * RFC 4180: quotation marks where the cell needs them, and only there; those
  * within are doubled.
  */
-static void
-print_csv_row(FILE *out, const struct table *t, const char *const *cells)
+void
+table_csv_row(FILE *out, int columns, const char *const *cells)
 {
+	struct line	 l;
 	const char	*c;
+	bool		 quoted;
 	int		 i;
 
-	for (i = 0; i < t->columns; i++) {
+	l.out = out;
+	l.used = 0;
+	for (i = 0; i < columns; i++) {
 		if (i > 0)
-			putc(',', out);
-		if (strpbrk(cells[i], ",\"\r\n") == NULL) {
-			fputs(cells[i], out);
-			continue;
-		}
-		putc('"', out);
+			line_put(&l, ',');
+		quoted = needs_quotes(cells[i]);
+		if (quoted)
+			line_put(&l, '"');
 		for (c = cells[i]; *c != '\0'; c++) {
 			if (*c == '"')
-				putc('"', out);
-			putc(*c, out);
+				line_put(&l, '"');
+			line_put(&l, *c);
 		}
-		putc('"', out);
+		if (quoted)
+			line_put(&l, '"');
 	}
-	putc('\n', out);
+	line_put(&l, '\n');
+	line_flush(&l);
 }
 
 void
@@ -191,7 +264,8 @@ table_print_csv(FILE *out, const struct table *t)
 
 	assert(t->count % (size_t)t->columns == 0);
 	if (t->headers != NULL)
-		print_csv_row(out, t, t->headers);
+		table_csv_row(out, t->columns, t->headers);
 	for (k = 0; k < t->count; k += (size_t)t->columns)
-		print_csv_row(out, t, (const char *const *)&t->cells[k]);
+		table_csv_row(out, t->columns,
+		    (const char *const *)&t->cells[k]);
 }

@@ -36,6 +36,17 @@ struct table {
 	size_t		 room;
 };
 
+/*
+ * How wide the columns are and where rules go; all that is kept of a table
+ * whose rows are written as they come, measured in a first pass.
+ */
+struct table_form {
+	const char *const *headers;
+	int		 columns;
+	int		 widths[TABLE_COLUMNS_MAX];
+	unsigned	 flags;
+};
+
 /* `headers` ends with NULL and is not copied; NULL itself: two columns. */
 void	table_init(struct table *, const char *const *headers);
 void	table_release(struct table *);
@@ -48,11 +59,25 @@ void	table_add(struct table *, const char *, ...)
 void	table_print(FILE *, const struct table *, unsigned flags);
 
 /*
+ * The same in pieces: table_form_init(), table_form_measure() for each row,
+ * table_form_begin(), table_form_row() for each row again, table_form_end().
+ */
+void	table_form_init(struct table_form *, const char *const *headers,
+	    int first_width, unsigned flags);
+void	table_form_measure(struct table_form *, const char *const *cells);
+void	table_form_begin(FILE *, const struct table_form *);
+void	table_form_row(FILE *, const struct table_form *,
+	    const char *const *cells);
+void	table_form_end(FILE *, const struct table_form *);
+
+/*
  * As comma separated values, the headers, if any, in the first line.  A cell
  * with a comma, a quotation mark or a line break stands in quotation marks,
  * doubled inside (RFC 4180); lines end with a plain newline, as a shell wants
  * them.
  */
 void	table_print_csv(FILE *, const struct table *);
+/* One line of them. */
+void	table_csv_row(FILE *, int columns, const char *const *cells);
 
 #endif

@@ -123,6 +123,37 @@ test_csv(void)
 	table_release(&t);
 }
 
+/* Rows that are longer than what is written at once, and never kept. */
+static void
+test_form(void)
+{
+	static const char *const	headers[] = { "key", "value", NULL };
+	char			long_cell[1201], wanted[2 * 1201 + 64];
+	const char *const	row[] = { "a", long_cell };
+	const char *const	short_row[] = { "abc", "" };
+	struct table_form	form;
+	char			*text = NULL;
+	size_t			 size;
+	FILE			*f = open_memstream(&text, &size);
+
+	memset(long_cell, 'x', sizeof(long_cell));
+	long_cell[1200] = '\0';
+	table_form_init(&form, headers, 2, TABLE_OPEN);
+	table_form_measure(&form, row);
+	table_form_measure(&form, short_row);
+	is_int(form.widths[0], 3, "as wide as the widest cell");
+	is_int(form.widths[1], 1200, "of each column");
+	table_form_row(f, &form, short_row);
+	table_form_row(f, &form, row);
+	table_csv_row(f, 2, row);
+	table_form_end(f, &form);
+	(void)fclose(f);
+	(void)snprintf(wanted, sizeof(wanted), "abc |\na   | %s\na,%s\n",
+	    long_cell, long_cell);
+	is_str(text, wanted, "row by row");
+	free(text);
+}
+
 int
 main(void)
 {
@@ -144,5 +175,6 @@ main(void)
 		table_release(&t);
 	}
 	test_csv();
+	test_form();
 	return tap_done();
 }
