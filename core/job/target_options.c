@@ -13,7 +13,8 @@
 
 /*
  * The words of the published logs: a sliding window is SWNC, "barleyTwist"
- * BTNC; all others are "default".
+ * BTNC; all others are "default".  RINGSWNC and BTNC need the loop-back cables
+ * (V-IPU user guide, table of routing types): their links are a torus.
  */
 void
 target_options_set_routing(struct target_options *o, int routing)
@@ -22,7 +23,7 @@ target_options_set_routing(struct target_options *o, int routing)
 	o->link_topology = "mesh";
 	if (routing == IRT_SWNC || routing == IRT_RINGSWNC)
 		o->link_configuration = "slidingWindow";
-	if (routing == IRT_RINGSWNC)
+	if (routing == IRT_RINGSWNC || routing == IRT_BTNC)
 		o->link_topology = "torus";
 	if (routing == IRT_BTNC)
 		o->link_configuration = "barleyTwist";

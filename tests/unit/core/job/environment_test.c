@@ -9,6 +9,7 @@
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"
 #include "core/job/target_options.h"
+#include "core/pod/partition.h"
 #include "tests/unit/tap.h"
 
 static const char	options_64[] =
@@ -220,12 +221,31 @@ static const struct merge_row merges[] = {
 	{ NULL, "ipuLinkDomainSize=64", NULL }
 };
 
+static const struct {
+	const char	*configuration, *topology;
+	int		 routing;
+} routings[] = {
+	{ "default", "mesh", IRT_DNC },
+	{ "slidingWindow", "mesh", IRT_SWNC },
+	{ "slidingWindow", "torus", IRT_RINGSWNC },
+	{ "barleyTwist", "torus", IRT_BTNC }
+};
+
 static void
 test_target_options(void)
 {
-	struct error	e;
-	char		*text;
-	size_t		 i;
+	struct target_options	o = { 64, NULL, NULL, 64 };
+	struct error		e;
+	char			*text;
+	size_t			 i;
+
+	for (i = 0; i < ARRAY_SIZE(routings); i++) {
+		target_options_set_routing(&o, routings[i].routing);
+		is_str(o.link_configuration, routings[i].configuration,
+		    "the words of a routing");
+		is_str(o.link_topology, routings[i].topology,
+		    "and its topology");
+	}
 
 	text = target_options_text(&(struct target_options){
 		64, "slidingWindow", "torus", 64 });
