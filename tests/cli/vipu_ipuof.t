@@ -68,6 +68,12 @@ A folder that cannot be written: nothing is created.
   $ env -u HOME vipu create partition c --size 1
   create partition (c): failed: HOME is not set: say where the IPUoF configuration file goes with --ipuof-config-location.
   [1]
+
+Nothing else needs HOME where the state has a place:
+
+  $ for c in 'vipu list partitions' 'vipu get partition a' 'vipu list ipu-attrs' 'vipu env a --gcd 0' 'vipu reset partition a' 'vipu create partition c --size 1 --relocatable' 'vipu remove partition c' 'vipu --version -v' 'vipu-admin list agents' 'gc-info --version' 'poprun --version'; do
+  >   env -u HOME $c > out 2>&1 || { echo "$c"; cat out; }
+  > done
   $ mkdir -p full/c.conf
   $ vipu create partition c --size 1 --ipuof-config-location full 2>&1 | sed "s|$PWD|.|"
   create partition (c): failed: cannot write ./full/c.conf: Is a directory.
