@@ -151,11 +151,8 @@ call_close(const struct call *call, struct controller *c)
 {
 	const char	*left = controller_left(c);
 
-	if (left != NULL) {
-		fprintf(stderr, "%s: warning: ", call->applet->name);
-		call_print_plain(left);
-		fputc('\n', stderr);
-	}
+	if (left != NULL)
+		fprintf(stderr, "%s: warning: %s\n", call->applet->name, left);
 	controller_close(c);
 }
 
