@@ -5,6 +5,8 @@
 
 #include <sys/stat.h>
 
+#include <bsd/string.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,22 +15,39 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
+#include "core/base/parse.h"
 
 enum { SETTINGS_FILE_MAX = 1 << 20 };	/* bytes */
 
 static const char	settings_system_file[] = "/etc/ipubox.conf";
 static const char	no_file[] = "/dev/null";
 
+static int	parse_sdk(void *, const char *, struct error *);
+
 #define LINE(key) .line = offsetof(struct file_settings, lines[key])
 
-/* In the order of enum settings_key; then the sections that have no key. */
+/* In the order of enum settings_key; then the sections without their keys. */
 static const struct ini_row settings_rows[] = {
 	{ .section = "state", .key = "directory", .type = INI_TEXT,
 	    INI_FIELD(struct file_settings, state_directory),
 	    LINE(SETTINGS_STATE_DIRECTORY) },
+	{ .section = "emulate", .key = "hosts", .type = INI_BOOL,
+	    INI_FIELD(struct file_settings, emulate_hosts),
+	    LINE(SETTINGS_EMULATE_HOSTS) },
+	{ .section = "emulate", .key = "sdk", .type = INI_CUSTOM,
+	    .parse = parse_sdk, LINE(SETTINGS_EMULATE_SDK) },
 	{ .section = "emulate", .key = NULL },
 	{ 0 }
 };
+
+/* The release of a file; who refuses it says the line. */
+static int
+parse_sdk(void *target, const char *value, struct error *e)
+{
+	struct file_settings	*s = target;
+
+	return versions_find("sdk", value, &s->emulate_sdk, e);
+}
 
 /* Every section writes into the one struct. */
 static void *
@@ -158,5 +177,83 @@ settings_load(struct file_settings *s, struct error *e)
 	status = read_if_there(s, directory, path, e);
 	free(path);
 	free(directory);
+	return status;
+}
+
+/*
+ * What a person said for this run: the option's value, else the variable's, or
+ * NULL.  The origin is the name of the one that counts.
+ */
+static const char *
+settings_said(const char *option, const char *option_name,
+    const char *variable_name, const char **origin)
+{
+	const char	*variable = getenv(variable_name);
+
+	*origin = option != NULL ? option_name : variable_name;
+	if (option != NULL)
+		return option;
+	return variable != NULL && variable[0] != '\0' ? variable : NULL;
+}
+
+/*
+ * The files are read whatever was said, so that a mistake in them is refused
+ * always.  *counts: what they say of the key is what counts.
+ */
+static int
+settings_choose(struct file_settings *s, enum settings_key key,
+    const char *said_by, bool *counts, char origin[STATE_ORIGIN_SIZE],
+    struct error *e)
+{
+	int	status = settings_load(s, e);
+
+	if (status != 0 && e != NULL && e->code == ERROR_INVALID)
+		(void)error_recode(e, ERROR_DAMAGED);
+	*counts = said_by == NULL && status == 0 && s->origins[key][0] != '\0';
+	if (origin != NULL)
+		(void)strlcpy(origin, said_by != NULL ? said_by : *counts ?
+		    s->origins[key] : "default", STATE_ORIGIN_SIZE);
+	return status;
+}
+
+int
+settings_emulate_hosts(const char *option, bool *emulated,
+    char origin[STATE_ORIGIN_SIZE], struct error *e)
+{
+	struct file_settings	 s;
+	const char		*by;
+	const char		*said = settings_said(option,
+	    "--emulate-hosts", "IPUBOX_EMULATE_HOSTS", &by);
+	bool			 counts;
+	int			 status;
+
+	*emulated = false;
+	if (said != NULL && parse_bool(by, said, emulated, e) != 0)
+		return -1;
+	status = settings_choose(&s, SETTINGS_EMULATE_HOSTS,
+	    said != NULL ? by : NULL, &counts, origin, e);
+	if (counts)
+		*emulated = s.emulate_hosts;
+	return status;
+}
+
+int
+settings_emulate_sdk(const char *option, struct versions *v,
+    char origin[STATE_ORIGIN_SIZE], struct error *e)
+{
+	struct file_settings	 s;
+	const char		*by;
+	const char		*said = settings_said(option, "--emulate-sdk",
+	    "IPUBOX_EMULATE_SDK", &by);
+	bool			 counts;
+	int			 status;
+
+	versions_guide(v);
+	if (said != NULL && versions_find(by, said, v, e) != 0)
+		return -1;
+	status = settings_choose(&s, SETTINGS_EMULATE_SDK,
+	    said != NULL ? by : NULL, &counts, origin, e);
+	if (counts)
+		*v = s.emulate_sdk;
 	return status;
 }

@@ -6,6 +6,10 @@
  *	[state]
  *	directory = /srv/ipubox
  *
+ *	[emulate]
+ *	hosts = yes
+ *	sdk = 3.3.0
+ *
  * The file is the one that $IPUBOX_CONFIG names ("/dev/null": none at all),
  * else both $XDG_CONFIG_HOME/ipubox/ipubox.conf (~/.config/ipubox/ipubox.conf)
  * and /etc/ipubox.conf: of a key that stands in both, the user's counts.  An
@@ -17,17 +21,24 @@
 #ifndef CORE_STATE_SETTINGS_H
 #define CORE_STATE_SETTINGS_H
 
+#include <stdbool.h>
+
 #include "core/base/error.h"
+#include "core/pod/versions.h"
 #include "core/state/registry.h"
 
 enum settings_key {
 	SETTINGS_STATE_DIRECTORY,
+	SETTINGS_EMULATE_HOSTS,
+	SETTINGS_EMULATE_SDK,
 	SETTINGS_KEYS
 };
 
 /* What the files say, and where: "/etc/ipubox.conf:3"; "" where they do not. */
 struct file_settings {
 	char	state_directory[REGISTRY_NAME_SIZE];
+	bool	emulate_hosts;
+	struct versions	emulate_sdk;
 	char	origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE];
 	int	lines[SETTINGS_KEYS];		/* in the file read last */
 };
@@ -41,5 +52,22 @@ struct file_settings {
  * rules are for the file that it leads to.
  */
 int	settings_load(struct file_settings *, struct error *);
+
+/*
+ * Whether every host that is named is this machine; and the release that the
+ * tools say they are of.  Each from the option's value (NULL: it was not
+ * given), else its variable (IPUBOX_EMULATE_HOSTS, IPUBOX_EMULATE_SDK; an
+ * empty one says nothing), else the files, else the default: no; the guide.
+ *
+ * The origin is "--emulate-hosts" or "--emulate-sdk", the variable,
+ * "FILE:LINE" or "default"; it may be NULL.  ERROR_INVALID for a value of the
+ * option or the variable that is not valid, with its name.  Files that are
+ * refused are an error too, of another code; what counts without them is
+ * filled in then.
+ */
+int	settings_emulate_hosts(const char *option, bool *emulated,
+	    char origin[STATE_ORIGIN_SIZE], struct error *);
+int	settings_emulate_sdk(const char *option, struct versions *,
+	    char origin[STATE_ORIGIN_SIZE], struct error *);
 
 #endif

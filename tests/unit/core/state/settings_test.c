@@ -12,6 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/file.h"
+#include "core/base/memstream.h"
 #include "core/state/settings.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
@@ -57,13 +58,25 @@ load(void)
 {
 	struct file_settings	s;
 	struct error		e = { .text = "" };
+	struct memstream	m;
 
 	if (settings_load(&s, &e) != 0)
 		return xasprintf("%s\n", e.text);
+	(void)memstream_open(&m);
 	if (s.state_directory[0] == '\0')
-		return xasprintf("state_directory:\n");
-	return xasprintf("state_directory: %s (%s)\n", s.state_directory,
-	    s.origins[SETTINGS_STATE_DIRECTORY]);
+		fprintf(m.file, "state_directory:\n");
+	else
+		fprintf(m.file, "state_directory: %s (%s)\n",
+		    s.state_directory, s.origins[SETTINGS_STATE_DIRECTORY]);
+	if (s.origins[SETTINGS_EMULATE_HOSTS][0] != '\0')
+		fprintf(m.file, "emulate_hosts: %s (%s)\n",
+		    s.emulate_hosts ? "yes" : "no",
+		    s.origins[SETTINGS_EMULATE_HOSTS]);
+	if (s.origins[SETTINGS_EMULATE_SDK][0] != '\0')
+		fprintf(m.file, "emulate_sdk: %s %s (%s)\n",
+		    s.emulate_sdk.name, s.emulate_sdk.sdk,
+		    s.origins[SETTINGS_EMULATE_SDK]);
+	return memstream_close(&m, NULL);
 }
 
 static void
@@ -262,6 +275,83 @@ test_closed_home(void)
 	must(seteuid(0) == 0, "seteuid");
 }
 
+/* What counts of emulated hosts, and who said so; or the refusal. */
+static void
+hosts_are(const char *option, const char *wanted, const char *name)
+{
+	struct error	e = { .text = "" };
+	char		origin[STATE_ORIGIN_SIZE] = "", got[1400];
+	bool		emulated;
+	int		status;
+
+	status = settings_emulate_hosts(option, &emulated, origin, &e);
+	(void)snprintf(got, sizeof(got), "%s %s%s%s", emulated ? "yes" : "no",
+	    origin, status == 0 ? "" : ": ", status == 0 ? "" : e.text);
+	is_str(got, wanted, name);
+}
+
+static void
+sdk_is(const char *option, const char *wanted, const char *name)
+{
+	struct error	e = { .text = "" };
+	struct versions	v;
+	char		origin[STATE_ORIGIN_SIZE] = "", got[1400];
+	int		status;
+
+	status = settings_emulate_sdk(option, &v, origin, &e);
+	(void)snprintf(got, sizeof(got), "%s %s %s%s%s", v.name, v.sdk, origin,
+	    status == 0 ? "" : ": ", status == 0 ? "" : e.text);
+	is_str(got, wanted, name);
+}
+
+/* The order: option, variable, user's file, default; each names itself. */
+static void
+test_emulate(void)
+{
+	struct versions	v;
+	struct error	e;
+	bool		emulated;
+
+	(void)setenv("IPUBOX_CONFIG", "FILE", 1);
+	put("FILE", "[emulate]\n");
+	hosts_are(NULL, "no default", "hosts are real by default");
+	sdk_is(NULL, "guide 3.1.0 default", "the guide by default");
+	put("FILE", "[emulate]\nhosts = yes\nsdk = 2.x\n");
+	hosts_are(NULL, "yes FILE:2", "a file");
+	sdk_is(NULL, "2.x 2.6.0 FILE:3", "a file");
+	(void)setenv("IPUBOX_EMULATE_HOSTS", "", 1);
+	(void)setenv("IPUBOX_EMULATE_SDK", "", 1);
+	hosts_are(NULL, "yes FILE:2", "an empty variable says nothing");
+	sdk_is(NULL, "2.x 2.6.0 FILE:3", "an empty variable says nothing");
+	(void)setenv("IPUBOX_EMULATE_HOSTS", "Off", 1);
+	(void)setenv("IPUBOX_EMULATE_SDK", "3.3.0", 1);
+	hosts_are(NULL, "no IPUBOX_EMULATE_HOSTS", "a variable before it");
+	sdk_is(NULL, "3.x 3.3.0 IPUBOX_EMULATE_SDK", "a variable before it");
+	hosts_are("1", "yes --emulate-hosts", "an option before both");
+	sdk_is("guide", "guide 3.1.0 --emulate-sdk", "an option before both");
+	is_int(settings_emulate_hosts(NULL, &emulated, NULL, &e), 0,
+	    "nobody need ask who said it");
+	put("FILE", "[emulate]\nhost = yes\n");
+	hosts_are(NULL, "no IPUBOX_EMULATE_HOSTS: FILE:2: unknown key 'host' "
+	    "in [emulate] (did you mean hosts?)", "a file's mistake counts");
+	sdk_is(NULL, "3.x 3.3.0 IPUBOX_EMULATE_SDK: FILE:2: unknown key "
+	    "'host' in [emulate] (did you mean hosts?)", "of each");
+	is_int(settings_emulate_sdk(NULL, &v, NULL, &e), -1, "refused");
+	is_int(e.code, ERROR_DAMAGED, "as a file");
+	(void)setenv("IPUBOX_EMULATE_HOSTS", "maybe", 1);
+	(void)setenv("IPUBOX_EMULATE_SDK", "4.0", 1);
+	hosts_are(NULL, "no : IPUBOX_EMULATE_HOSTS 'maybe': must be yes or no "
+	    "(on/off, true/false and 1/0 mean the same)", "a wrong variable");
+	sdk_is(NULL, "guide 3.1.0 : IPUBOX_EMULATE_SDK '4.0': must be guide, "
+	    "2.x, 3.x, or a version of these lines, as 3.3.0", "of each");
+	is_int(settings_emulate_sdk(NULL, &v, NULL, &e), -1, "refused");
+	is_int(e.code, ERROR_INVALID, "as what a person said");
+	sdk_is("2", "guide 3.1.0 : --emulate-sdk '2': must be guide, 2.x, 3.x, "
+	    "or a version of these lines, as 3.3.0", "a wrong option");
+	(void)unsetenv("IPUBOX_EMULATE_HOSTS");
+	(void)unsetenv("IPUBOX_EMULATE_SDK");
+}
+
 /* Remove what was made, by the names alone that it was made under. */
 static void
 clean(void)
@@ -290,6 +380,7 @@ main(void)
 	test_golden();
 	test_named();
 	test_modes();
+	test_emulate();
 	test_owners();
 	test_user();
 	test_closed_home();
