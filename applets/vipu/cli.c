@@ -17,6 +17,7 @@
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 #include "core/state/paths.h"
+#include "core/state/settings.h"
 #include "core/state/state.h"
 
 enum { HELP_COLUMN = 32 };
@@ -32,7 +33,7 @@ static const struct option_row global_options[] = {
 	{ KEY_SERVER_VERSION, "server-version", NULL, "print the version and "
 	    "the host of the controller" },
 	{ KEY_VERSION, "version", NULL, "print the version; with -v the state "
-	    "directory too" },
+	    "directory and what is emulated too" },
 	{ 'h', "help", NULL, "print this help, or that of a command" },
 	{ 0 }
 };
@@ -343,12 +344,18 @@ complete_line(const struct command_line *line, int count, char **words)
 	    complete(line, global_options, &call, words, count);
 }
 
-/* The version; with -v also where the state is, and who says so. */
+/*
+ * The version; with -v also where the state is and what is emulated, and who
+ * says so.
+ */
 static int
 cli_print_version(const struct call *call)
 {
 	struct state_paths	paths;
+	struct versions		versions;
 	struct error		error;
+	char			by[STATE_ORIGIN_SIZE];
+	bool			emulated;
 	int			status = applet_version(call->applet);
 
 	if (call->values['v'] == NULL)
@@ -357,6 +364,12 @@ cli_print_version(const struct call *call)
 		return call_error(call, &error);
 	printf("state directory: %s, %s\nregistry: %s\n", paths.directory,
 	    paths.origin, paths.registry);
+	if (settings_emulate_hosts(NULL, &emulated, by, &error) != 0)
+		return call_error(call, &error);
+	printf("emulated hosts: %s, %s\n", emulated ? "yes" : "no", by);
+	if (settings_emulate_sdk(NULL, &versions, by, &error) != 0)
+		return call_error(call, &error);
+	printf("sdk: %s (%s), %s\n", versions.name, versions.sdk, by);
 	return status;
 }
 

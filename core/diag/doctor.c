@@ -39,6 +39,24 @@ find_refusal(struct diagnosis *d, const struct error *refusal)
 
 /* ---- the state ---- */
 
+/* What is not the default is said, for it changes what is seen. */
+static void
+find_emulation(const struct probes *f, struct diagnosis *d)
+{
+	if (f->emulate_error.text[0] != '\0') {
+		diagnosis_add(d, VERDICT_FAIL, "%s\tcorrect the variable, or "
+		    "unset it", f->emulate_error.text);
+		return;
+	}
+	if (f->emulated_hosts)
+		diagnosis_add(d, VERDICT_OK, "every host is this machine (%s)",
+		    f->hosts_origin);
+	if (f->versions.name != NULL && strcmp(f->versions.name,
+	    "guide") != 0)
+		diagnosis_add(d, VERDICT_OK, "the tools say that they are of "
+		    "SDK %s (%s)", f->versions.sdk, f->sdk_origin);
+}
+
 static void
 doctor_check_settings(const struct probes *f, struct diagnosis *d)
 {
@@ -48,6 +66,7 @@ doctor_check_settings(const struct probes *f, struct diagnosis *d)
 		diagnosis_add(d, VERDICT_FAIL, "%s\tmend the file, or name "
 		    "another in IPUBOX_CONFIG; no command that uses the pod "
 		    "works before", f->settings_error.text);
+	find_emulation(f, d);
 }
 
 /* The first thing that is wrong is said alone: what follows from it is not. */

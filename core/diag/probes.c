@@ -204,10 +204,24 @@ look_at_access(struct probes *f)
 	f->refusal.text[strcspn(f->refusal.text, "\n")] = '\0';
 }
 
+/* What a variable says wrong is kept apart from what a file does. */
+static void
+look_at_settings(struct probes *f)
+{
+	struct file_settings	settings;
+	struct error		reason;
+
+	(void)settings_load(&settings, &f->settings_error);
+	if ((settings_emulate_hosts(NULL, &f->emulated_hosts, f->hosts_origin,
+	    &reason) != 0 && reason.code == ERROR_INVALID) ||
+	    (settings_emulate_sdk(NULL, &f->versions, f->sdk_origin,
+	    &reason) != 0 && reason.code == ERROR_INVALID))
+		(void)error_copy(&f->emulate_error, &reason);
+}
+
 void
 probes_gather(struct probes *f, const struct config_options *options)
 {
-	struct file_settings	settings;
 	struct directory	d;
 
 	memset(f, 0, sizeof(*f));
@@ -215,7 +229,7 @@ probes_gather(struct probes *f, const struct config_options *options)
 	f->uid = geteuid();
 	f->disk.free_bytes = f->disk.free_files = -1;
 	f->shared = f->disk;
-	(void)settings_load(&settings, &f->settings_error);
+	look_at_settings(f);
 	inspect_state(&f->state);
 	look_at_environment(f);
 	look_for_missing(f);

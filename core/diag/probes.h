@@ -12,6 +12,7 @@
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/ticket.h"
+#include "core/pod/versions.h"
 #include "core/state/inspect.h"
 
 enum { PROBE_PATH_SIZE = 320 };
@@ -61,6 +62,13 @@ struct probes {
 	struct error		 config_error;	/* or "" */
 	struct config		 config, config_file_alone;
 	struct error		 settings_error; /* of ipubox.conf, or "" */
+	/* What counts of the emulation, and who says so; of their variables
+	   the first that is not valid, or "". */
+	bool			 emulated_hosts;
+	struct versions		 versions;
+	char			 hosts_origin[STATE_ORIGIN_SIZE];
+	char			 sdk_origin[STATE_ORIGIN_SIZE];
+	struct error		 emulate_error;
 	struct inspection	 state;
 	bool			*abandoned;	/* by partition: its owner is
 						   gone; NULL: none is */

@@ -118,3 +118,31 @@ Who could write the file could lead others astray:
   gc-info: IPUBOX_CONFIG: cannot open HOME/named.conf: No such file or directory
   $ IPUBOX_CONFIG=/dev/null gc-info -l 2>&1 | tail -1 | clean
   (state directory: HOME/other, IPUBOX_STATE_DIR)
+
+What is emulated: the variable, the file, the default, each with its name.
+
+  $ unset IPUBOX_CONFIG
+  $ emulation() { "$@" vipu --version -v | sed -n '4,$p' | clean; }
+  $ emulation env
+  emulated hosts: no, default
+  sdk: guide (3.1.0), default
+  $ printf '[emulate]\nhosts = on\nsdk = 2.x\n' > $conf
+  $ emulation env
+  emulated hosts: yes, HOME/.config/ipubox/ipubox.conf:2
+  sdk: 2.x (2.6.0), HOME/.config/ipubox/ipubox.conf:3
+  $ emulation env IPUBOX_EMULATE_HOSTS=0 IPUBOX_EMULATE_SDK=3.3.0
+  emulated hosts: no, IPUBOX_EMULATE_HOSTS
+  sdk: 3.x (3.3.0), IPUBOX_EMULATE_SDK
+  $ emulation env IPUBOX_EMULATE_HOSTS= IPUBOX_EMULATE_SDK=guide
+  emulated hosts: yes, HOME/.config/ipubox/ipubox.conf:2
+  sdk: guide (3.1.0), IPUBOX_EMULATE_SDK
+  $ vipu doctor | grep settings: | clean
+  ok    settings: every host is this machine (HOME/.config/ipubox/ipubox.conf:2)
+  ok    settings: the tools say that they are of SDK 2.6.0 (HOME/.config/ipubox/ipubox.conf:3)
+  $ IPUBOX_EMULATE_SDK=3 vipu --version -v > /dev/null
+  vipu: IPUBOX_EMULATE_SDK '3': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0
+  [1]
+  $ IPUBOX_EMULATE_HOSTS=sure vipu doctor | grep settings:
+  FAIL  settings: IPUBOX_EMULATE_HOSTS 'sure': must be yes or no (on/off, true/false and 1/0 mean the same); correct the variable, or unset it
+  $ echo 'sdk = 3.x' >> $conf; vipu list partitions 2>&1 | clean
+  list partitions: failed: HOME/.config/ipubox/ipubox.conf:4: 'sdk' stands twice in [emulate].

@@ -149,6 +149,10 @@ test_state(void)
 	    "warn state-folder: not known; mend the settings\n" UNSEEN,
 	    "with the mend that a command names");
 	be_well();
+	(void)error_set(&facts.emulate_error, "HOSTS 'x': must be yes");
+	says("FAIL settings: HOSTS 'x': must be yes; correct the variable, or "
+	    "unset it", "a variable that is not valid");
+	be_well();
 	(void)error_set(&facts.state.ownership, "others; may write /s; close "
 	    "it");
 	says("FAIL state-folder: others; may write /s; close it",
