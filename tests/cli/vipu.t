@@ -13,6 +13,8 @@ vipu's command line: help, grammar, refusals, exit statuses.
   $ vipu --version -v | sed "1d; s|$IPUBOX_STATE_DIR|STATE|; s|$IPUBOX_REGISTRY|REGISTRY|"
   state directory: STATE, IPUBOX_STATE_DIR
   registry: REGISTRY
+  emulated hosts: no, default
+  sdk: guide (3.1.0), default
   $ vipu --server-version
   version: [0-9.]+ (re)
   host: localhost:8090
