@@ -19,11 +19,14 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/base/path.h"
-#include "core/control/config.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
+#include "core/control/server_address.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"
+
+/* Of IPUOF_VIPU_API_TIMEOUT, the V-IPU guide 5.7. */
+enum { API_TIMEOUT_MS = 200 * 1000 };
 
 static const char	system_directory[] = "/etc/ipuof.conf.d";
 
@@ -43,17 +46,32 @@ visible_devices_variable(const char *name)
 	return value != NULL && *value != '\0' ? value : NULL;
 }
 
-/* Only this host's controller can be asked here. */
+/* Only the embedded controller can be asked here. */
+static int
+check_server(struct error *e)
+{
+	struct server_request	server = {
+		.host = visible_devices_variable("IPUOF_VIPU_API_HOST"),
+		.port = visible_devices_variable("IPUOF_VIPU_API_PORT"),
+		.origin = "IPUOF_VIPU_API_HOST",
+		.timeout_ms = API_TIMEOUT_MS
+	};
+	const char		*timeout =
+	    visible_devices_variable("IPUOF_VIPU_API_TIMEOUT");
+
+	if (server.host == NULL)
+		return 0;
+	if (timeout != NULL && parse_duration("IPUOF_VIPU_API_TIMEOUT",
+	    timeout, &server.timeout_ms, e) != 0)
+		return -1;
+	return server_address_require_local(&server, e);
+}
+
 static int
 choose_by_name(struct named_partition *c, const char *name, struct error *e)
 {
-	const char	*host = visible_devices_variable("IPUOF_VIPU_API_HOST");
-
-	if (host != NULL && !config_is_local(host))
-		return error_set(e, "IPUOF_VIPU_API_HOST=%s: partition %s of "
-		    "another host's controller cannot be reached from here; "
-		    "unset the variable or set it to local for the pod of "
-		    "this host", host, name);
+	if (check_server(e) != 0)
+		return -1;
 	if (strlcpy(c->reference.partition, name,
 	    sizeof(c->reference.partition)) >=
 	    sizeof(c->reference.partition))

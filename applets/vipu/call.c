@@ -36,10 +36,29 @@ call_config_options(const struct call *call, struct config_options *options)
 	};
 }
 
+/* A hint has a line of its own below the sentence. */
+static void
+call_print_hint(const char *hint)
+{
+	if (*hint != '\n')
+		return;
+	fprintf(stderr, "%s\n", hint + 1);
+}
+
+/* V-IPU says without a name before it that no server answers. */
 int
 call_error(const struct call *call, const struct error *e)
 {
-	return applet_failed(call->applet, e);
+	static const char	connect[] = "unable to connect to ";
+	struct error		first = *e;
+	size_t			len = strcspn(first.text, "\n");
+
+	first.text[len] = '\0';
+	if (strncmp(first.text, connect, sizeof(connect) - 1) != 0)
+		fprintf(stderr, "%s: ", call->applet->name);
+	fprintf(stderr, "%s\n", first.text);
+	call_print_hint(e->text + len);
+	return EXIT_FAILED;
 }
 
 int
@@ -102,8 +121,7 @@ call_failed(const struct call *call, const struct error *e)
 	first.text[len] = '\0';
 	call_print_subject(stderr, call);
 	fprintf(stderr, ": failed: %s.\n", first.text);
-	if (e->text[len] != '\0')
-		fprintf(stderr, "%s\n", e->text + len + 1);
+	call_print_hint(e->text + len);
 	return EXIT_FAILED;
 }
 

@@ -24,7 +24,7 @@ enum { HELP_COLUMN = 32 };
 
 static const struct option_row global_options[] = {
 	{ 'H', "api-host", "HOST", "the controller: local, which is this "
-	    "host's own (default)" },
+	    "host's own (default), or an address" },
 	{ KEY_API_PORT, "api-port", "PORT", "its port (default 8090)" },
 	{ KEY_USER_ID, "api-user-id", "USER", "the user who asks" },
 	{ KEY_ACCESS_KEY, "api-access-key", "KEY", "the user's access key" },
@@ -295,14 +295,17 @@ no_command(const struct command_line *line, const struct call *call)
 static int
 configure(const struct command_line *line, struct call *call)
 {
-	struct config_options		options;
-	struct error			error;
-	int				status;
+	struct config_options	options;
+	struct server_request	server;
+	struct error		error;
+	int			status;
 
 	call_config_options(call, &options);
 	status = config_read(&call->config, &options, &error);
-	if (status == 0)
-		status = config_check_host(&call->config, &error);
+	if (status == 0) {
+		server = config_server(&call->config);
+		status = server_address_require_local(&server, &error);
+	}
 	if (status == 0 && !line->admin)
 		status = config_caller(&call->config, &call->caller, &error);
 	call->caller.admin = line->admin;

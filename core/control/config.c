@@ -35,7 +35,6 @@ static const struct {
 
 static const char	config_system_file[] = "/etc/vipu/vipu-cli.hcl";
 static const char	home_file[] = ".vipu-cli.hcl";
-static const char	default_port[] = "8090";
 
 /* What a file says, and in which lines. */
 struct file {
@@ -236,19 +235,14 @@ config_is_local(const char *host)
 	return false;
 }
 
-int
-config_check_host(const struct config *c, struct error *e)
+struct server_request
+config_server(const struct config *c)
 {
-	const char	*host = c->values[CONFIG_API_HOST];
-	const char	*port = c->values[CONFIG_API_PORT];
-
-	if (host[0] == '\0' || config_is_local(host))
-		return 0;
-	return error_set_code(e, ERROR_UNSUPPORTED,
-	    "api host '%s:%s' of %s: only 'local' (this "
-	    "host's own controller) is supported", host,
-	    port[0] != '\0' ? port : default_port,
-	    c->origins[CONFIG_API_HOST]);
+	return (struct server_request){
+		.host = c->values[CONFIG_API_HOST],
+		.port = c->values[CONFIG_API_PORT],
+		.origin = c->origins[CONFIG_API_HOST]
+	};
 }
 
 int

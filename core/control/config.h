@@ -14,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/control/access.h"
+#include "core/control/server_address.h"
 
 enum {
 	CONFIG_VALUE_SIZE = 256,
@@ -56,13 +57,13 @@ int	config_read_file(struct config *, struct error *);
 const char	*config_variable(int key);
 
 /*
- * Whether the word names this host, whose controller is the embedded one:
- * "local", or as scripts write it "localhost", "127.0.0.1", "::1".
+ * Whether the word names this host: "local", or as scripts write it
+ * "localhost", "127.0.0.1", "::1".
  */
 bool	config_is_local(const char *host);
 
-/* Refuse every host but this one. */
-int	config_check_host(const struct config *, struct error *);
+/* Which controller is asked; it lasts as long as the config. */
+struct server_request	config_server(const struct config *);
 
 /* Who calls: the user and the key. */
 int	config_caller(const struct config *, struct caller *, struct error *);

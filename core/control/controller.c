@@ -33,10 +33,13 @@ controller_init(struct controller *c)
 static int
 default_caller(struct caller *caller, struct error *e)
 {
-	struct config	config;
+	struct server_request	server;
+	struct config		config;
 
-	return config_read(&config, NULL, e) == 0 &&
-	    config_check_host(&config, e) == 0 ?
+	if (config_read(&config, NULL, e) != 0)
+		return -1;
+	server = config_server(&config);
+	return server_address_require_local(&server, e) == 0 ?
 	    config_caller(&config, caller, e) : -1;
 }
 

@@ -227,14 +227,16 @@ doctor_program_check_host(const struct probes *f, struct diagnosis *d)
 {
 	const char	*host = f->api_host;
 
-	if (host == NULL || config_is_local(host))
-		return;
-	if (f->unreached.text[0] != '\0')
+	if (f->api_error.text[0] != '\0')
+		diagnosis_add(d, VERDICT_FAIL, "%s\tset it to local for the "
+		    "pod of this host", f->api_error.text);
+	else if (f->api_server.place == SERVER_SILENT)
 		diagnosis_add(d, VERDICT_FAIL,
 		    "IPUOF_VIPU_API_HOST=%s cannot be "
-		    "reached: %s\tset it to local for the pod of this host",
-		    host, f->unreached.text);
-	else
+		    "reached: no connection to port %d: %s\tset it to local "
+		    "for the pod of this host",
+		    host, f->api_server.port, f->api_server.reason.text);
+	else if (f->api_server.place == SERVER_REMOTE)
 		diagnosis_add(d,
 		    f->partition != NULL ? VERDICT_FAIL : VERDICT_WARN,
 		    "IPUOF_VIPU_API_HOST=%s answers, but programs here use "
@@ -249,7 +251,6 @@ static void
 check_config(const struct probes *f, struct diagnosis *d)
 {
 	const struct config	*c = &f->config, *file = &f->config_file_alone;
-	struct error		 reason;
 	int			 i;
 
 	if (f->config_error.text[0] != '\0') {
@@ -267,10 +268,10 @@ check_config(const struct probes *f, struct diagnosis *d)
 		diagnosis_add(d, VERDICT_FAIL, "%s\tgive the user's file "
 		    "NAME.vipu-cli.hcl to --config, or set VIPU_CLI_CONFIG to "
 		    "it", f->refusal.text);
-	if (config_check_host(c, &reason) != 0)
-		diagnosis_add(d, VERDICT_FAIL,
-		    "%s\tset it to local, or remove it",
-		    reason.text);
+	if (f->server_error.text[0] != '\0')
+		diagnosis_add(d, VERDICT_FAIL, "%s: %s\tset it to local, or "
+		    "remove it", c->origins[CONFIG_API_HOST],
+		    f->server_error.text);
 	for (i = 0; i < CONFIG_KEYS; i++)
 		if (file->values[i][0] != '\0' &&
 		    strcmp(file->values[i], c->values[i]) != 0)

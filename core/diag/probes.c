@@ -18,7 +18,6 @@
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/control/login.h"
-#include "core/diag/connect_probe.h"
 #include "core/state/owner_lock.h"
 #include "core/state/settings.h"
 
@@ -146,17 +145,18 @@ look_at_room(struct room *room, const char *path)
 static void
 look_at_environment(struct probes *f)
 {
-	const char	*port, *home = probes_variable("HOME");
+	const char		*home = probes_variable("HOME");
+	struct server_request	 server;
 
 	f->api_host = probes_variable("IPUOF_VIPU_API_HOST");
 	f->api_port = probes_variable("IPUOF_VIPU_API_PORT");
 	f->partition = probes_variable("IPUOF_VIPU_API_PARTITION_ID");
 	f->gcd = probes_variable("IPUOF_VIPU_API_GCD_ID");
 	f->config_path = probes_variable("IPUOF_CONFIG_PATH");
-	port = f->api_port != NULL ? f->api_port : "8090";
-	if (f->api_host != NULL && !config_is_local(f->api_host))
-		(void)connect_probe_host(f->api_host, port, CONNECT_MS,
-		    &f->unreached);
+	server = (struct server_request){ .host = f->api_host, .port =
+	    f->api_port, .origin = "IPUOF_VIPU_API_HOST",
+	    .timeout_ms = CONNECT_MS };
+	(void)server_address_look(&f->api_server, &server, &f->api_error);
 	if (f->config_path != NULL)
 		look_at_file(&f->config_file, f->config_path,
 		    &f->state.snapshot);
@@ -176,10 +176,16 @@ look_at_environment(struct probes *f)
 static void
 look_at_config(struct probes *f, const struct config_options *options)
 {
+	struct server_request	server;
+
 	if (config_read(&f->config, options, &f->config_error) != 0 ||
 	    config_read_file(&f->config_file_alone, &f->config_error) != 0)
 		return;
 	f->config_error.text[0] = '\0';
+	server = config_server(&f->config);
+	server.timeout_ms = CONNECT_MS;
+	(void)server_address_require_local(&server, &f->server_error);
+	f->server_error.text[strcspn(f->server_error.text, "\n")] = '\0';
 }
 
 /* Ask as a command would, with what was read of the state already. */

@@ -53,7 +53,8 @@ struct probes {
 	/* IPUOF_*; NULL where it is not set or empty. */
 	const char		*api_host, *api_port, *partition, *gcd;
 	const char		*config_path;
-	struct error		 unreached;	/* why api_host is, or "" */
+	struct server_address	 api_server;	/* what api_host means */
+	struct error		 api_error;	/* why it is refused, or "" */
 	struct ipuof_probe	 config_file;	/* config_path's */
 	struct ipuof_directory	 home, hosts;
 	struct missing_file	*missing;
@@ -61,6 +62,7 @@ struct probes {
 	/* Options of vipu, as they count, and as the file alone says. */
 	struct error		 config_error;	/* or "" */
 	struct config		 config, config_file_alone;
+	struct error		 server_error;	/* of its host, or "" */
 	struct error		 settings_error; /* of ipubox.conf, or "" */
 	/* What counts of the emulation, and who says so; of their variables
 	   the first that is not valid, or "". */

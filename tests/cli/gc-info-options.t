@@ -141,9 +141,15 @@ Two partitions: neither file counts, but a name does.
   gc-info: no partition p3 (from IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` shows those that exist, `vipu create partition p3 --size N` makes it
   (state directory: *, IPUBOX_STATE_DIR) (glob)
   [1]
-  $ IPUOF_VIPU_API_HOST=10.1.3.101 gc-info -l
-  gc-info: IPUOF_VIPU_API_HOST=10.1.3.101: partition p1 of another host's controller cannot be reached from here; unset the variable or set it to local for the pod of this host
+  $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PORT=1 gc-info -l
+  gc-info: unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
+  (IPUOF_VIPU_API_HOST: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
   [1]
+  $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_TIMEOUT=x gc-info -l
+  gc-info: IPUOF_VIPU_API_TIMEOUT 'x': not a time: seconds, or a number with s, m, h or d behind it
+  [1]
+  $ IPUBOX_EMULATE_HOSTS=1 IPUOF_VIPU_API_HOST=10.1.3.101 gc-info --ipu-count
+  2
 
 Versions and help.
 

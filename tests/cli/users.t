@@ -178,21 +178,21 @@ Where the words come from: an option, a variable, --config, VIPU_CLI_CONFIG,
   $ rm .vipu-cli.hcl; vipu list allocations -q
   alloc-1
   alloc-2
-  $ printf 'api-host="10.1.3.101"\napi-port=8090\n' > pod.hcl
+  $ printf 'api-host="127.0.0.1"\napi-port=1\n' > pod.hcl
   $ vipu --config pod.hcl list partitions
-  vipu: api host '10.1.3.101:8090' of pod.hcl:1: only 'local' (this host's own controller) is supported
+  unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
+  (pod.hcl:1: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
   [1]
-  $ vipu --config pod.hcl --server-version
-  vipu: api host '10.1.3.101:8090' of pod.hcl:1: only 'local' (this host's own controller) is supported
-  [1]
+  $ vipu --config pod.hcl --server-version 2>&1 | head -1
+  unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
+  $ IPUBOX_EMULATE_HOSTS=yes vipu --config pod.hcl list partitions -q
+  mypt
   $ vipu --config pod.hcl -H local list partitions -q
   mypt
-  $ VIPU_CLI_API_PORT=9000 vipu --config pod.hcl list partitions
-  vipu: api host '10.1.3.101:9000' of pod.hcl:1: only 'local' (this host's own controller) is supported
-  [1]
-  $ VIPU_CLI_CONFIG=pod.hcl poprun --num-replicas 1 --num-instances 1 true
-  POPRUN ERROR: api host '10.1.3.101:8090' of pod.hcl:1: only 'local' (this host's own controller) is supported
-  [1]
+  $ VIPU_CLI_API_PORT=2 vipu --config pod.hcl list partitions 2>&1 | head -1
+  unable to connect to VIRM/V-IPU Controller at 127.0.0.1:2: context deadline exceeded
+  $ VIPU_CLI_CONFIG=pod.hcl poprun --num-replicas 1 --num-instances 1 true 2>&1 | head -1
+  POPRUN ERROR: unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
   $ mkdir ipuof; echo "ipuof-config-location = \"$PWD/ipuof/\" # here" > folder.hcl
   $ vipu --config folder.hcl create partition f --size 1; ls ipuof; vipu remove partition f; ls ipuof
   create partition (f): success

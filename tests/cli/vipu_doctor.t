@@ -48,7 +48,7 @@ What programs are told, and what is wrong with it:
   $ IPUOF_VIPU_API_GCD_ID= vipu doctor | grep -v ^ok
   warn  environment: partition p has 2 GCDs, and a program uses one; set IPUOF_VIPU_API_GCD_ID to 0 to 1
   $ IPUOF_VIPU_API_HOST=127.0.0.2 IPUOF_VIPU_API_PORT=1 vipu doctor | grep -v ^ok
-  FAIL  api-host: IPUOF_VIPU_API_HOST=127.0.0.2 cannot be reached: no connection to port 1: (Connection refused|Network unreachable); set it to local for the pod of this host (re)
+  FAIL  api-host: IPUOF_VIPU_API_HOST=127.0.0.2 cannot be reached: no connection to port 1: (Connection refused|Network unreachable|Network is unreachable); set it to local for the pod of this host (re)
   $ eval "$(vipu env --unset)"
   $ vipu create partition q --size 4 2> /dev/null
   create partition (q): success
@@ -71,8 +71,8 @@ A configuration that no other command works with:
   $ vipu doctor | grep -v ^ok | sed "s|$HOME|HOME|"
   FAIL  config: HOME/.vipu-cli.hcl:1: .*; mend the file or the variable; no command works before (re)
   $ echo 'api-host = "local"' > ~/.vipu-cli.hcl
-  $ VIPU_CLI_API_HOST=far vipu doctor | grep -v ^ok | sed "s|$HOME|HOME|"
-  FAIL  config: api host 'far:8090' of VIPU_CLI_API_HOST: only 'local' (this host's own controller) is supported; set it to local, or remove it
+  $ VIPU_CLI_API_HOST=127.0.0.1 VIPU_CLI_API_PORT=1 vipu doctor | grep -v ^ok | sed "s|$HOME|HOME|"
+  FAIL  config: VIPU_CLI_API_HOST: unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded; set it to local, or remove it
   warn  config: VIPU_CLI_API_HOST counts, and HOME/.vipu-cli.hcl says other; unset VIPU_CLI_API_HOST, or change the file
   $ rm ~/.vipu-cli.hcl
 

@@ -58,6 +58,7 @@ static void
 clear_environment(void)
 {
 	(void)unsetenv("IPUOF_VIPU_API_HOST");
+	(void)unsetenv("IPUOF_VIPU_API_PORT");
 	(void)unsetenv("IPUOF_VIPU_API_PARTITION_ID");
 	(void)unsetenv("IPUOF_VIPU_API_GCD_ID");
 	(void)unsetenv("IPUOF_CONFIG_PATH");
@@ -134,7 +135,7 @@ test_environment(void)
 		{ "one", "0", NULL, "one" },	/* all of a single GCD */
 		{ "two", NULL, NULL, "two" },
 		{ "two", "1", "local", "two gcd 1" },
-		{ "two", "0", "localhost", "two gcd 0" },
+		{ "two", "0", "local", "two gcd 0" },
 		{ "two", "", "", "two" },	/* empty is not set */
 		{ "two", "2", NULL, "error: partition two has no GCD 2 (from "
 		    "IPUOF_VIPU_API_PARTITION_ID): it has 2, numbered from "
@@ -145,10 +146,12 @@ test_environment(void)
 		    "IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` "
 		    "shows those that exist, `vipu create partition six "
 		    "--size N` makes it" },
-		{ "one", NULL, "10.1.3.101", "error: IPUOF_VIPU_API_HOST="
-		    "10.1.3.101: partition one of another host's controller "
-		    "cannot be reached from here; unset the variable or set "
-		    "it to local for the pod of this host" },
+		/* Another port is another server's. */
+		{ "one", NULL, "127.0.0.1", "error: unable to connect to "
+		    "VIRM/V-IPU Controller at 127.0.0.1:1: context deadline "
+		    "exceeded" },
+		{ "one", NULL, "a b", "error: IPUOF_VIPU_API_HOST: 'a b' is "
+		    "not a valid host name or address" }
 	};
 	size_t	i;
 
@@ -160,6 +163,7 @@ test_environment(void)
 			(void)setenv("IPUOF_VIPU_API_GCD_ID", rows[i].gcd, 1);
 		if (rows[i].host != NULL)
 			(void)setenv("IPUOF_VIPU_API_HOST", rows[i].host, 1);
+		(void)setenv("IPUOF_VIPU_API_PORT", "1", 1);
 		is_str(look(), rows[i].wanted, "by name");
 	}
 	clear_environment();

@@ -450,12 +450,19 @@ test_environment(void)
 	    "you mean the file's", "told twice");
 	be_well();
 	facts.api_host = "far";
+	facts.api_server.place = SERVER_REMOTE;
 	says("warn api-host: IPUOF_VIPU_API_HOST=far answers, but programs "
 	    "here use the pod of this host only; set it to local",
 	    "another host");
-	(void)error_set(&facts.unreached, "no answer");
+	facts.api_server.place = SERVER_SILENT;
+	facts.api_server.port = 8090;
+	(void)error_set(&facts.api_server.reason, "no answer in time");
 	says("FAIL api-host: IPUOF_VIPU_API_HOST=far cannot be reached: no "
-	    "answer; set it to local for the pod of this host", "no host");
+	    "connection to port 8090: no answer in time; set it to local for "
+	    "the pod of this host", "no host");
+	(void)error_set(&facts.api_error, "X: 'a b' is not valid");
+	says("FAIL api-host: X: 'a b' is not valid; set it to local for the "
+	    "pod of this host", "no address");
 }
 
 /* Whose partitions they are, and who asks. */
@@ -508,11 +515,10 @@ test_config(void)
 	says("warn config: VIPU_CLI_API_USER_ID counts, and /f says other; "
 	    "unset VIPU_CLI_API_USER_ID, or change the file", "told twice");
 	be_well();
-	(void)strlcpy(facts.config.values[CONFIG_API_HOST], "far", 8);
 	(void)strlcpy(facts.config.origins[CONFIG_API_HOST], "/f:1", 8);
-	says("FAIL config: api host 'far:8090' of /f:1: only 'local' (this "
-	    "host's own controller) is supported; set it to local, or remove "
-	    "it", "another host");
+	(void)error_set(&facts.server_error, "no server");
+	says("FAIL config: /f:1: no server; set it to local, or remove it",
+	    "another host");
 }
 
 int
