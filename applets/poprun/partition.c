@@ -174,18 +174,17 @@ too_many(const struct snapshot *s, struct error *e)
 	    "--vipu-partition NAME", s->partition_count, names);
 }
 
-/* The name in the environment may be one of another host's controller. */
+/* The name in the environment may be one of another server's. */
 static int
-partition_check_host(const char *name, struct error *e)
+partition_check_server(struct error *e)
 {
-	const char	*host = getenv("IPUOF_VIPU_API_HOST");
+	struct server_request	server = {
+		.host = getenv("IPUOF_VIPU_API_HOST"),
+		.port = getenv("IPUOF_VIPU_API_PORT"),
+		.origin = "IPUOF_VIPU_API_HOST"
+	};
 
-	if (host == NULL || *host == '\0' || config_is_local(host))
-		return 0;
-	return error_set(e, "IPUOF_VIPU_API_HOST=%s: partition %s of another "
-	    "host's controller cannot be reached from here; unset the "
-	    "variable or set it to local, or name a partition of this host "
-	    "with --vipu-partition", host, name);
+	return server_address_require_local(&server, e);
 }
 
 /* The name from the command line, the environment, or the only partition. */
@@ -198,7 +197,7 @@ choose_name(const struct poprun_settings *s, const struct snapshot *snapshot,
 	if (given == NULL) {
 		given = getenv("IPUOF_VIPU_API_PARTITION_ID");
 		if (given != NULL && *given != '\0' &&
-		    partition_check_host(given, e) != 0)
+		    partition_check_server(e) != 0)
 			return -1;
 	}
 	if (given != NULL && *given != '\0')

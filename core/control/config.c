@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/base/hcl.h"
 #include "core/base/name.h"
@@ -219,20 +218,6 @@ const char *
 config_variable(int key)
 {
 	return keys[key].variable;
-}
-
-bool
-config_is_local(const char *host)
-{
-	static const char *const	words[] = {
-		"local", "localhost", "127.0.0.1", "::1"
-	};
-	size_t				i;
-
-	for (i = 0; i < ARRAY_SIZE(words); i++)
-		if (strcmp(host, words[i]) == 0)
-			return true;
-	return false;
 }
 
 struct server_request

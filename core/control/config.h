@@ -56,12 +56,6 @@ int	config_read_file(struct config *, struct error *);
 /* The variable of a key: "VIPU_CLI_API_HOST". */
 const char	*config_variable(int key);
 
-/*
- * Whether the word names this host: "local", or as scripts write it
- * "localhost", "127.0.0.1", "::1".
- */
-bool	config_is_local(const char *host);
-
 /* Which controller is asked; it lasts as long as the config. */
 struct server_request	config_server(const struct config *);
 

@@ -163,8 +163,9 @@ Several: one must be named, by option or environment.
   POPRUN ERROR: there are 2 partitions (p, r): say which one with --vipu-partition NAME
   [1]
   $ export IPUOF_VIPU_API_PARTITION_ID=r
-  $ IPUOF_VIPU_API_HOST=10.1.3.101 run true
-  POPRUN ERROR: IPUOF_VIPU_API_HOST=10.1.3.101: partition r of another host's controller cannot be reached from here; unset the variable or set it to local, or name a partition of this host with --vipu-partition
+  $ IPUOF_VIPU_API_HOST=127.0.0.1 IPUOF_VIPU_API_PORT=1 run true
+  POPRUN ERROR: unable to connect to VIRM/V-IPU Controller at 127.0.0.1:1: context deadline exceeded
+  (IPUOF_VIPU_API_HOST: Connection refused; local is the pod of this host, and with IPUBOX_EMULATE_HOSTS=1 every address is)
   [1]
   $ IPUOF_VIPU_API_HOST=local run true; unset IPUOF_VIPU_API_PARTITION_ID
   $ IPUOF_VIPU_API_PARTITION_ID=p run --num-replicas 4 --num-instances 2 true
