@@ -9,6 +9,7 @@
 #include "applets/vipu/command.h"
 #include "core/base/error.h"
 #include "core/control/config.h"
+#include "core/pod/versions.h"
 #include "core/state/snapshot.h"
 
 /* A parsed command line. */
@@ -27,6 +28,7 @@ struct call {
 	struct config		 config;	/* options, variables, files */
 	struct caller		 caller;	/* in whose name a controller
 						   is opened */
+	struct versions		 versions;	/* which release is emulated */
 };
 
 /* "NAME: REASON", made fit for a terminal, on stderr. Returns EXIT_FAILED. */

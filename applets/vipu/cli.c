@@ -309,6 +309,10 @@ configure(const struct command_line *line, struct call *call)
 	if (status == 0 && !line->admin)
 		status = config_caller(&call->config, &call->caller, &error);
 	call->caller.admin = line->admin;
+	/* Files that are refused are the command's to tell of. */
+	if (status == 0 && settings_emulate_sdk(NULL, &call->versions, NULL,
+	    &error) != 0 && error.code == ERROR_INVALID)
+		status = -1;
 	if (status == 0)
 		return EXIT_DONE;
 	return call_error(call, &error);

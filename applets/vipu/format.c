@@ -54,22 +54,18 @@ format_table_ipus(struct table *t, const struct pod *pod,
 
 /* ---- tables ---- */
 
-/* A row of list partitions, in one of two orders. */
+/* A row of list partitions: its name is in column 1, 2 or 3. */
 static void
 format_add_line(struct table *t, const struct pod *pod,
-    const struct partition *p,
-    bool old)
+    const struct partition *p, enum versions_layout layout)
 {
-	const char	*cluster = pod->clusters[p->placement.cluster].name;
-
-	if (old) {
+	if (layout == VERSIONS_OLD)
 		table_add(t, "%s", p->name);
-		table_add(t, "%s", cluster);
-	} else {
-		table_add(t, "%s", cluster);
+	table_add(t, "%s", pod->clusters[p->placement.cluster].name);
+	if (layout == VERSIONS_NEW)
 		table_add(t, "%s", format_allocation_name(pod, p->allocation));
+	if (layout != VERSIONS_OLD)
 		table_add(t, "%s", p->name);
-	}
 	table_add(t, "%d", p->placement.ild_count);
 	table_add(t, "%s", partition_gateway_routing_name(p->gateway_routing));
 	table_add(t, "%s", partition_link_routing_name(p->routing));
@@ -79,16 +75,17 @@ format_add_line(struct table *t, const struct pod *pod,
 }
 
 static void
-add_lines(struct table *t, const struct partition_range *r, bool old)
+add_lines(struct table *t, const struct partition_range *r,
+    enum versions_layout layout)
 {
 	const struct snapshot	*s = r->snapshot;
 	int			 i;
 
 	for (i = r->first; i < r->first + r->count; i++)
-		format_add_line(t, &s->pod, &s->partitions[i], old);
+		format_add_line(t, &s->pod, &s->partitions[i], layout);
 }
 
-/* The columns of V-IPU after 1.16. */
+/* The columns of V-IPU after 1.16, source: the PopRun guide 2.10.1. */
 static void
 new_lines(const void *source, struct table *t)
 {
@@ -98,20 +95,36 @@ new_lines(const void *source, struct table *t)
 	};
 
 	table_init(t, headers);
-	add_lines(t, source, false);
+	add_lines(t, source, VERSIONS_NEW);
 }
 
+/*
+ * Without the allocation.  No output of it is published; the scripts of the
+ * SDK 2.x take the name from the second column.
+ */
+static void
+mid_lines(const void *source, struct table *t)
+{
+	static const char *const headers[] = {
+		"Cluster", "Partition", "ILDs", "GW Routing", "ILD Routing",
+		"Size", "GCDs", "State", NULL
+	};
+
+	table_init(t, headers);
+	add_lines(t, source, VERSIONS_MID);
+}
+
+/* Source: output of a user's V-IPU up to 1.16. */
 static void
 old_lines(const void *source, struct table *t)
 {
-	/* Without the allocation, in another order. */
 	static const char *const headers[] = {
 		"Partition", "Cluster", "ILDs", "GW Routing", "ILD Routing",
 		"Size", "GCDs", "State", NULL
 	};
 
 	table_init(t, headers);
-	add_lines(t, source, true);
+	add_lines(t, source, VERSIONS_OLD);
 }
 
 #define ROW(key, format, value)						\
@@ -416,10 +429,12 @@ format_fill_csv(const void *source, struct table *t)
 	}
 }
 
-const struct output_view format_lines = { new_lines, 0, format_fill_json,
-    format_fill_csv };
-const struct output_view format_lines_old = {
-	old_lines, TABLE_SPACE, format_fill_json, format_fill_csv
+const struct output_view format_lines[] = {
+	[VERSIONS_OLD] = { old_lines, TABLE_SPACE, format_fill_json,
+	    format_fill_csv },
+	[VERSIONS_MID] = { mid_lines, TABLE_SPACE, format_fill_json,
+	    format_fill_csv },
+	[VERSIONS_NEW] = { new_lines, 0, format_fill_json, format_fill_csv }
 };
 const struct output_view format_page = { format_fill_page, TABLE_TOP_RULE,
     format_fill_json, format_fill_csv };

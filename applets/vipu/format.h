@@ -6,6 +6,7 @@
 
 #include "applets/vipu/output.h"
 #include "core/control/controller.h"
+#include "core/pod/versions.h"
 
 /* The source of the listings below: some partitions of a snapshot. */
 struct partition_range {
@@ -13,8 +14,8 @@ struct partition_range {
 	int			 first, count;
 };
 
-extern const struct output_view format_lines;	/* one line per partition */
-extern const struct output_view format_lines_old; /* as up to V-IPU 1.16 */
+/* One line per partition, by enum versions_layout. */
+extern const struct output_view format_lines[];
 extern const struct output_view format_page;	/* about one, and all about
 						   it */
 extern const struct output_view format_page_verbose;

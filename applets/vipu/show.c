@@ -13,8 +13,8 @@
 #include "core/state/state.h"
 
 const struct option_row show_list_options[] = {
-	{ KEY_STYLE, "style", "STYLE", "new (default), or old: as V-IPU up "
-	    "to 1.16, without allocations" },
+	{ KEY_STYLE, "style", "STYLE", "new, mid or old: the name in column 3, "
+	    "2 or 1 (default: as the SDK has it, see ipubox-versions(7))" },
 	OUTPUT_OPTIONS,
 	{ 0 }
 };
@@ -42,31 +42,45 @@ read_partitions(const struct call *call, struct snapshot *s)
 	return status;
 }
 
-/* --style old has the columns that scripts of V-IPU 1.16 cut apart. */
+/* The columns that scripts cut apart: those of the option, or the release's. */
+static int
+choose_layout(const struct call *call, enum versions_layout *layout)
+{
+	const char	*style = call->values[KEY_STYLE];
+	struct error	 error;
+	int		 i;
+
+	*layout = call->versions.partitions;
+	if (style == NULL)
+		return 0;
+	for (i = 0; versions_layout_words[i] != NULL; i++) {
+		if (strcmp(style, versions_layout_words[i]) == 0) {
+			*layout = (enum versions_layout)i;
+			return 0;
+		}
+	}
+	(void)suggest_refuse("--style", style, "new, mid or old", &error);
+	(void)call_misuse(call, "%s", error.text);
+	return -1;
+}
+
 int
 show_list(const struct call *call)
 {
-	const char		*style = call->values[KEY_STYLE];
-	bool			 old = style != NULL &&
-	    strcmp(style, "old") == 0;
+	enum versions_layout	 layout;
 	struct partition_range	 all = { NULL, 0, 0 };
 	enum output_format	 format;
 	struct snapshot		 s;
-	struct error		 error;
 	int			 status;
 
-	if (style != NULL && !old && strcmp(style, "new") != 0) {
-		(void)suggest_refuse("--style", style, "new or old", &error);
-		return call_misuse(call, "%s", error.text);
-	}
-	if (output_format(call, &format) != 0)
+	if (choose_layout(call, &layout) != 0 ||
+	    output_format(call, &format) != 0)
 		return EXIT_USAGE;
 	if ((status = read_partitions(call, &s)) != EXIT_DONE)
 		return status;
 	all.snapshot = &s;
 	all.count = s.partition_count;
-	output_list(format, old ? &format_lines_old : &format_lines,
-	    &all);
+	output_list(format, &format_lines[layout], &all);
 	snapshot_release(&s);
 	return EXIT_DONE;
 }

@@ -80,7 +80,7 @@ Misuse ends with 2 and one line of usage:
   usage: vipu list partitions [--style STYLE] [--format FORM]
   [2]
   $ vipu list partitions --style odd
-  vipu: --style 'odd': must be new or old (did you mean old?)
+  vipu: --style 'odd': must be new, mid or old (did you mean old?)
   usage: vipu list partitions [--style STYLE] [--format FORM]
   [2]
   $ vipu get partition p --gcd 0
