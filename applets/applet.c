@@ -13,6 +13,7 @@
 #include "core/base/strvec.h"
 #include "core/base/text.h"
 #include "core/process/program.h"
+#include "core/state/settings.h"
 
 /* As main.c registered them; none before that, as in a unit test. */
 static const struct applet *const	 no_applets[] = { NULL };
@@ -136,4 +137,15 @@ applet_find_program(char *const *program, char **path,
 	if (status == 0)
 		strvec_add_all(command, program);
 	return status;
+}
+
+int
+applet_versions(const struct applet *applet, struct versions *v)
+{
+	struct error	error;
+
+	if (settings_emulate_sdk(NULL, v, NULL, &error) == 0 ||
+	    error.code != ERROR_INVALID)
+		return EXIT_DONE;
+	return applet_failed(applet, &error);
 }

@@ -13,6 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/base/options.h"
+#include "core/pod/versions.h"
 
 struct strvec;
 
@@ -90,5 +91,12 @@ int	applet_version(const struct applet *);
  */
 int	applet_find_program(char *const *program, char **path,
 	    struct strvec *command, struct error *);
+
+/*
+ * Which release of the SDK the applet is of.  EXIT_DONE; or EXIT_FAILED with
+ * the reason on stderr, where the variable is not valid.  Settings files that
+ * are refused do not count here: who uses the pod tells of them.
+ */
+int	applet_versions(const struct applet *, struct versions *);
 
 #endif

@@ -43,7 +43,7 @@ static const struct option_row gc_info_options[] = {
 	{ KEY_ALL_PARTITIONS, "all-partitions", NULL,
 	    "with -l: the IPUs of every partition" },
 	{ KEY_STYLE, "style", "old|new",
-	    "form of the list ($IPUBOX_GC_STYLE, else old)" },
+	    "form of the list ($IPUBOX_GC_STYLE, else the SDK's)" },
 	{ 'd', "device-id", "N", "the device that is meant" },
 	{ 'i', "device-info", NULL, "print the attributes of device N" },
 	{ KEY_IPU_ARCH, "ipu-arch", NULL, "print the IPUs' architecture" },
@@ -73,6 +73,8 @@ struct info_request {
 	int			action;		/* key of its option, 0: none */
 	int			device_id;	/* -1: none */
 	enum listing_style	style;
+	bool			styled;		/* the style was said */
+	struct versions		versions;
 	bool			all_partitions;
 	bool			json;
 };
@@ -319,7 +321,7 @@ show_device(const struct info_request *r, const struct registry *registry,
 	    &device) != 0)
 		return EXIT_FAILED;
 	attributes_read(&attributes, registry, &v->snapshot.pod, v->partition,
-	    &device, clock_real_ns(), gcda_monitoring());
+	    &device, clock_real_ns(), gcda_monitoring(), &r->versions);
 	if (r->action == KEY_TILE_CLOCK)
 		puts(attributes_get(&attributes, "clock"));
 	else if (r->json)
@@ -420,6 +422,7 @@ gc_info_take_option(struct info_request *r, int key, const char *argument,
 		r->all_partitions = true;
 		return 0;
 	case KEY_STYLE:
+		r->styled = true;
 		return listing_style_parse("--style", argument, &r->style, e);
 	case 'j':
 		r->json = true;
@@ -444,8 +447,9 @@ gc_info_parse(struct info_request *r, int argc, char **argv, int *key,
 	const char		*style = getenv("IPUBOX_GC_STYLE");
 	int			 status = 0;
 
-	if (style != NULL && *style != '\0' && listing_style_parse(
-	    "IPUBOX_GC_STYLE", style, &r->style, e) != 0)
+	r->styled = style != NULL && *style != '\0';
+	if (r->styled && listing_style_parse("IPUBOX_GC_STYLE", style,
+	    &r->style, e) != 0)
 		return -1;
 	options_init(&parser, gc_info_options, argc, argv, false);
 	while (status == 0 && (*key = options_next(&parser, e)) >= 0) {
@@ -472,10 +476,16 @@ gc_info_main(int argc, char **argv)
 		return applet_misuse(&gc_info_applet, "%s", error.text);
 	if (key == 'h')
 		return applet_help(&gc_info_applet);
+	if ((status = applet_versions(&gc_info_applet,
+	    &request.versions)) != EXIT_DONE)
+		return status;
 	if (key == KEY_VERSION) {
-		puts("Poplar version: " POPLAR_VERSION);
+		printf("Poplar version: %s\n", request.versions.sdk);
 		return EXIT_DONE;
 	}
+	if (!request.styled)
+		request.style = request.versions.gc_info == VERSIONS_OLD ?
+		    LISTING_OLD : LISTING_NEW;
 	status = check_request(&request);
 	return status == EXIT_DONE ? open_and_run(&request) : status;
 }

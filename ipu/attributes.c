@@ -26,12 +26,6 @@ static const struct {
 	const char	*key;
 	const char	*value;
 } constant[] = {
-	{ "driver version", DRIVER_VERSION },
-	{ "firmware major version", "2" },
-	{ "firmware minor version", "4" },
-	{ "firmware patch version", "4" },
-	{ "firmware version", FIRMWARE_VERSION },
-	{ "gateway software version", GATEWAY_VERSION },
 	{ "graph streaming", "true" },
 	{ "hexoatt active size (bytes)", "0" },
 	{ "hexoatt total size (bytes)", "34082914304" },
@@ -39,7 +33,6 @@ static const struct {
 	{ "hexopt total size (bytes)", "268435456" },
 	{ "host link correctable error count", "0" },
 	{ "ipu architecture", IPU_ARCHITECTURE },
-	{ "ipuof server version", IPUOF_SERVER_VERSION },
 	{ "link correctable error count", "0" },
 	{ "link speed", "16 GT/s" },
 	{ "link width", "8" },
@@ -205,6 +198,28 @@ add_readings(struct attributes *a, const struct totals *t, int count,
 	add_errors(a, t->soc_errors);
 }
 
+/* The three numbers of the firmware stand alone as well. */
+static void
+attributes_add_versions(struct attributes *a, const struct versions *v)
+{
+	static const char *const	parts[] = {
+		"firmware major version", "firmware minor version",
+		"firmware patch version"
+	};
+	const char			*rest = v->firmware;
+	size_t				 i, len;
+
+	attributes_add(a, "driver version", "%s", v->driver);
+	attributes_add(a, "firmware version", "%s", v->firmware);
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		len = strcspn(rest, ".");
+		attributes_add(a, parts[i], "%.*s", (int)len, rest);
+		rest += len + (rest[len] == '.');
+	}
+	attributes_add(a, "gateway software version", "%s", v->gateway);
+	attributes_add(a, "ipuof server version", "%s", v->ipuof_server);
+}
+
 static void
 attributes_add_constant(struct attributes *a)
 {
@@ -236,7 +251,7 @@ attributes_sort(struct attribute *rows, int count)
 void
 attributes_read(struct attributes *a, const struct registry *r,
     const struct pod *pod, const struct partition *p, const struct device *d,
-    int64_t now_ns, bool monitor)
+    int64_t now_ns, bool monitor, const struct versions *v)
 {
 	struct totals		totals = { .last_machine = -1 };
 	struct ipu_status	status = { 0 };
@@ -263,12 +278,14 @@ attributes_read(struct attributes *a, const struct registry *r,
 	add_readings(a, &totals, d->count, status.sensors.clock_mhz);
 	if (totals.attached)
 		attributes_add_process(a, &totals.holder);
+	attributes_add_versions(a, v);
 	attributes_sort(a->rows + FIXED_ROWS, a->count - FIXED_ROWS);
 }
 
 void
 attributes_read_ipu(struct attributes *a, const struct registry *r,
-    const struct pod *pod, int ipu, int64_t now_ns, bool monitor)
+    const struct pod *pod, int ipu, int64_t now_ns, bool monitor,
+    const struct versions *v)
 {
 	struct totals		totals = { .last_machine = -1 };
 	struct ipu_status	status = { 0 };
@@ -282,6 +299,7 @@ attributes_read_ipu(struct attributes *a, const struct registry *r,
 	    status_machine_type(pod->agents[listing_ipu_machine(ipu)].model));
 	add_place(a, pod, ipu);
 	add_readings(a, &totals, 1, status.sensors.clock_mhz);
+	attributes_add_versions(a, v);
 	attributes_sort(a->rows, a->count);
 }
 

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/pod/versions.h"
 #include "core/state/registry.h"
 #include "ipu/device.h"
 
@@ -33,18 +34,21 @@ struct attributes {
 /*
  * All attributes of a device: id and target first, the rest by name (capitals
  * before small letters).  now_ns is CLOCK_REALTIME; with `monitor` the
- * sensors are read whatever the holder asked for.
+ * sensors are read whatever the holder asked for.  The versions are those of
+ * that release.
  */
 void	attributes_read(struct attributes *, const struct registry *,
 	    const struct pod *, const struct partition *,
-	    const struct device *, int64_t now_ns, bool monitor);
+	    const struct device *, int64_t now_ns, bool monitor,
+	    const struct versions *);
 
 /*
  * Those of an IPU of the pod, in a partition or not, by name: what `vipu list
  * ipu-attrs` prints.
  */
 void	attributes_read_ipu(struct attributes *, const struct registry *,
-	    const struct pod *, int ipu, int64_t now_ns, bool monitor);
+	    const struct pod *, int ipu, int64_t now_ns, bool monitor,
+	    const struct versions *);
 
 /* NULL when the device has no such attribute. */
 const char	*attributes_get(const struct attributes *, const char *key);

@@ -10,14 +10,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/pod/versions.h"
 #include "core/state/registry.h"
 #include "ipu/sensors.h"
 
-/* The releases whose output ours equals; see core/pod/versions.h as well. */
-#define POPLAR_VERSION		"3.1.0"
-#define DRIVER_VERSION		"1.0.56"
-#define FIRMWARE_VERSION	"2.4.4"
 #define IPU_ARCHITECTURE	"ipu2"
 
 enum { READING_SIZE = 32, SERIAL_SIZE = 32 };

@@ -103,9 +103,10 @@ add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
 	format_add_text(doc, card, "IPU-M", agent->address);
 	format_add_text(doc, card, "Serial", serial);
 	format_add_text(doc, card, "Type", status_machine_type(agent->model));
-	format_add_text(doc, card, "IPU-M SW", MACHINE_VERSION);
-	format_add_text(doc, card, "Server version", IPUOF_SERVER_VERSION);
-	format_add_text(doc, card, "ICU FW", FIRMWARE_VERSION);
+	format_add_text(doc, card, "IPU-M SW", h->versions->machine);
+	format_add_text(doc, card, "Server version",
+	    h->versions->ipuof_server);
+	format_add_text(doc, card, "ICU FW", h->versions->firmware);
 	status_reading(s, s->board_c, "C", text);
 	format_add_text(doc, card, "Board temp", text);
 	status_reading(s, s->board_w, "W", text);
@@ -169,7 +170,7 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 	table_add(t, "%s", section->active ? "true" : "false");
 	table_add(t, "%s", agent->address);
 	table_add(t, "%s", serial);
-	table_add(t, "%s", MACHINE_VERSION);
+	table_add(t, "%s", h->versions->machine);
 	table_add(t, "%s", status_machine_type(agent->model));
 	table_add(t, "%d", section->first_id + index);
 	table_add(t, "%d", listing_ipu_number(s->ipu));
@@ -177,8 +178,8 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 	    partition_link_routing_name(section->partition->routing));
 	table_add(t, "%d", (section->first + index) /
 	    partition_gcd_size(section->partition));
-	table_add(t, "%s", IPUOF_SERVER_VERSION);
-	table_add(t, "%s", FIRMWARE_VERSION);
+	table_add(t, "%s", h->versions->ipuof_server);
+	table_add(t, "%s", h->versions->firmware);
 	if (s->attached)
 		table_add(t, "%d", row.pid);
 	else

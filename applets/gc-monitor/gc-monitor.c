@@ -69,15 +69,18 @@ struct monitor_request {
 	bool	csv;
 	bool	sensors;
 	bool	no_headers;
+	struct versions	versions;
 };
 
 /* Taken once, so that all rows are of one moment. */
 static void
-here_init(struct here *h, const struct registry *r, const struct pod *pod)
+here_init(struct here *h, const struct registry *r, const struct pod *pod,
+    const struct versions *v)
 {
 	memset(h, 0, sizeof(*h));
 	h->registry = r;
 	h->pod = pod;
+	h->versions = v;
 	h->now_ns = clock_real_ns();
 	h->monitor = gcda_monitoring();
 	h->pid_namespace = status_pid_namespace();
@@ -112,7 +115,7 @@ title_gcd(const struct section *s)
 
 /* One table for each partition; its rows from the pod's machines. */
 static void
-print_devices(const struct section *s, const struct pod *pod)
+print_devices(const struct section *s, const struct here *h)
 {
 	struct tables_device	*rows, *row;
 	const struct agent	*agent;
@@ -123,7 +126,7 @@ print_devices(const struct section *s, const struct pod *pod)
 	for (i = 0; i < s->count; i++) {
 		row = &rows[i];
 		row->machine = listing_ipu_machine(s->ipus[i].ipu);
-		agent = &pod->agents[row->machine];
+		agent = &h->pod->agents[row->machine];
 		(void)strlcpy(row->host, agent->address, sizeof(row->host));
 		row->listing_ipu_number = listing_ipu_number(s->ipus[i].ipu);
 		status_serial(agent, row->listing_ipu_number, row->serial);
@@ -134,7 +137,7 @@ print_devices(const struct section *s, const struct pod *pod)
 	}
 	tables_title(title, sizeof(title), s->partition, title_gcd(s),
 	    s->active, s->count);
-	tables_devices(stdout, title, rows, s->count);
+	tables_devices(stdout, title, rows, s->count, h->versions);
 	free(rows);
 }
 
@@ -202,11 +205,11 @@ print_tables(const struct monitor_request *r, const struct here *h,
 	if (count == 0) {
 		if (!r->no_card_info)
 			tables_devices(stdout, "No active partition", NULL,
-			    0);
+			    0, h->versions);
 		tables_frame(stdout, "No attached processes");
 	}
 	for (i = 0; i < count && !r->no_card_info; i++)
-		print_devices(&sections[i], h->pod);
+		print_devices(&sections[i], h);
 	for (i = 0; i < count; i++)
 		print_processes(&sections[i], h);
 }
@@ -243,7 +246,7 @@ show(const struct monitor_request *r, const struct registry *registry,
 
 	if (v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
-	here_init(&here, registry, &v->snapshot.pod);
+	here_init(&here, registry, &v->snapshot.pod, &r->versions);
 	count = collect_sections(v, &here, r->all_partitions, &sections);
 	if (r->json)
 		format_json(&here, sections, count);
@@ -278,10 +281,11 @@ open_and_show(const struct monitor_request *r)
 	return status;
 }
 
+/* The release that is emulated. */
 static int
-gc_monitor_print_version(void)
+gc_monitor_print_version(const struct versions *v)
 {
-	puts("Poplar version: " POPLAR_VERSION);
+	printf("Poplar version: %s\n", v->sdk);
 	return EXIT_DONE;
 }
 
@@ -292,7 +296,7 @@ gc_monitor_main(int argc, char **argv)
 	struct option_parser	parser;
 	struct error		error;
 	const char		*word;
-	int			key;
+	int			key, status;
 
 	options_init(&parser, gc_monitor_options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
@@ -317,10 +321,13 @@ gc_monitor_main(int argc, char **argv)
 		return applet_misuse(&gc_monitor_applet, "%s", error.text);
 	if (key == 'h')
 		return applet_help(&gc_monitor_applet);
+	if ((status = applet_versions(&gc_monitor_applet,
+	    &request.versions)) != EXIT_DONE)
+		return status;
 	if (key == KEY_VERSION)
-		return gc_monitor_print_version();
+		return gc_monitor_print_version(&request.versions);
 	if (word != NULL && strcmp(word, "version") == 0)
-		return gc_monitor_print_version();
+		return gc_monitor_print_version(&request.versions);
 	if (word != NULL)
 		return applet_misuse(&gc_monitor_applet,
 		    "unexpected argument '%s'", word);

@@ -21,6 +21,7 @@ struct here {
 	bool			 monitor;	/* read all sensors */
 	uint64_t		 pid_namespace;
 	char			 host[SLOT_HOST_SIZE];
+	const struct versions	*versions;
 };
 
 /* One partition's IPUs as the view shows them. */

@@ -129,7 +129,7 @@ tables_title(char *text, size_t size, const struct partition *p, int gcd,
 /* Without a device the table ends with the rule below its head. */
 void
 tables_devices(FILE *out, const char *title,
-    const struct tables_device *d, int count)
+    const struct tables_device *d, int count, const struct versions *v)
 {
 	static const char *const head[] = {
 		"IPU-M", "Serial", "IPU-M SW", "Server version", "ICU FW",
@@ -148,8 +148,8 @@ tables_devices(FILE *out, const char *title,
 		const char	*cells[] = {
 			address_tail(d->host, device_widths[0], host,
 			    sizeof(host)),
-			d->serial, MACHINE_VERSION, IPUOF_SERVER_VERSION,
-			FIRMWARE_VERSION, d->type, id, number, d->routing
+			d->serial, v->machine, v->ipuof_server,
+			v->firmware, d->type, id, number, d->routing
 		};
 
 		if (i > 0 && d->machine != d[-1].machine)

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "core/pod/versions.h"
 #include "core/state/registry.h"
 #include "ipu/status.h"
 
@@ -46,7 +47,7 @@ void	tables_title(char *text, size_t size, const struct partition *,
 
 /* The table of the devices of one partition, below its title. */
 void	tables_devices(FILE *, const char *title,
-	    const struct tables_device *, int count);
+	    const struct tables_device *, int count, const struct versions *);
 
 /* `columns` of the terminal. Board readings: once per machine and process. */
 void	tables_processes(FILE *, const char *partition,

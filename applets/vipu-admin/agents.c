@@ -11,7 +11,6 @@
 #include "core/control/reader.h"
 #include "core/pod/edit/members.h"
 #include "core/pod/selection.h"
-#include "core/pod/versions.h"
 #include "ipu/attributes.h"
 #include "ipu/gcda.h"
 
@@ -31,6 +30,7 @@ struct agents_view {
 	struct snapshot	snapshot;
 	int64_t		now_ms;
 	int		first, count;
+	const struct versions	*versions;
 };
 
 /* The pod as the snapshot has it. */
@@ -38,6 +38,13 @@ static const struct pod *
 pod_of(const struct agents_view *q)
 {
 	return &q->snapshot.pod;
+}
+
+/* V-IPU's, ours where the release has none of its own. */
+static const char *
+vipu_version(const struct agents_view *q)
+{
+	return q->versions->vipu != NULL ? q->versions->vipu : IPUBOX_VERSION;
 }
 
 /* "" for a machine that is in no cluster yet. */
@@ -173,12 +180,12 @@ agents_page(const void *source, struct table *t)
 	ROW("Platform", PLATFORM);
 	ROW("Manufacturer", MANUFACTURER);
 	ROW("Discovery Mode", DISCOVERY_MODE);
-	ROW("Virm version", "%s", IPUBOX_VERSION);
-	ROW("Runtime version", "%s", MACHINE_VERSION);
+	ROW("Virm version", "%s", vipu_version(q));
+	ROW("Runtime version", "%s", q->versions->machine);
 	ROW("Board serial number", "%07u-%04u", a->serial, a->lot);
 	ROW("Part number", PART_NUMBER);
-	ROW("GWSW Version", "%s", GATEWAY_VERSION);
-	ROW("IPUoF server version", "v%s", IPUOF_SERVER_VERSION);
+	ROW("GWSW Version", "%s", q->versions->gateway);
+	ROW("IPUoF server version", "v%s", q->versions->ipuof_server);
 	ROW("HDF Version", HDF_VERSION);
 	ROW("HDF Hash", HDF_HASH);
 	ROW("Num of IPUs", "%d", IPUS_PER_MACHINE);
@@ -217,7 +224,7 @@ agents_read_ipu(const struct agents_view *q, int index, struct ipu_facts *f)
 	int	owner = q->snapshot.owner[ipu];
 
 	attributes_read_ipu(&f->attributes, &q->registry, pod_of(q), ipu,
-	    q->now_ms * 1000000, gcda_monitoring());
+	    q->now_ms * 1000000, gcda_monitoring(), q->versions);
 	pod_ipu_name(pod_of(q), ipu, f->name, sizeof(f->name));
 	/* The domain is the IPU's number in its machine, as gc-info has it. */
 	(void)snprintf(f->pci, sizeof(f->pci), "%04d:01:00.0",
@@ -258,17 +265,19 @@ ipus_table(const struct agents_view *q, struct table *t)
 
 /* The words of the page; they are the same for every emulated machine. */
 static void
-add_versions(yyjson_mut_doc *doc, yyjson_mut_val *o)
+add_versions(yyjson_mut_doc *doc, yyjson_mut_val *o,
+    const struct agents_view *q)
 {
 	yyjson_mut_obj_add_str(doc, o, "platform", PLATFORM);
 	yyjson_mut_obj_add_str(doc, o, "manufacturer", MANUFACTURER);
 	yyjson_mut_obj_add_str(doc, o, "discovery_mode", DISCOVERY_MODE);
-	yyjson_mut_obj_add_str(doc, o, "virm_version", IPUBOX_VERSION);
-	yyjson_mut_obj_add_str(doc, o, "runtime_version", MACHINE_VERSION);
+	yyjson_mut_obj_add_str(doc, o, "virm_version", vipu_version(q));
+	yyjson_mut_obj_add_str(doc, o, "runtime_version",
+	    q->versions->machine);
 	yyjson_mut_obj_add_str(doc, o, "part_number", PART_NUMBER);
-	yyjson_mut_obj_add_str(doc, o, "gwsw_version", GATEWAY_VERSION);
+	yyjson_mut_obj_add_str(doc, o, "gwsw_version", q->versions->gateway);
 	yyjson_mut_obj_add_str(doc, o, "ipuof_server_version",
-	    IPUOF_SERVER_VERSION);
+	    q->versions->ipuof_server);
 	yyjson_mut_obj_add_str(doc, o, "hdf_version", HDF_VERSION);
 	yyjson_mut_obj_add_str(doc, o, "hdf_hash", HDF_HASH);
 }
@@ -282,7 +291,7 @@ one_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 	struct ipu_facts	 f;
 	int			 i;
 
-	add_versions(doc, o);
+	add_versions(doc, o, q);
 	ipus = yyjson_mut_obj_add_arr(doc, o, "ipus");
 	for (i = 0; i < IPUS_PER_MACHINE; i++) {
 		agents_read_ipu(q, i, &f);
@@ -312,6 +321,7 @@ agents_begin(const struct call *call, struct agents_view *q)
 	struct error	error;
 
 	q->now_ms = clock_real_ms();
+	q->versions = &call->versions;
 	if (reader_open(&q->registry, &error) != 0)
 		return call_failed(call, &error);
 	if (snapshot_take(&q->registry, &q->snapshot, &error) == 0)

@@ -32,6 +32,7 @@ struct attributes_view {
 	struct snapshot	 snapshot;
 	int64_t		 now_ns;
 	bool		*chosen;	/* of each machine */
+	const struct versions	*versions;
 };
 
 /* Step to the next IPU of a chosen machine, from *ipu itself on. */
@@ -55,7 +56,7 @@ attributes_read_one(const struct attributes_view *q, int ipu,
     struct attributes *a)
 {
 	attributes_read_ipu(a, &q->registry, &q->snapshot.pod, ipu, q->now_ns,
-	    gcda_monitoring());
+	    gcda_monitoring(), q->versions);
 }
 
 /* Each machine has IPUS_PER_MACHINE IPUs, one behind the other. */
@@ -263,7 +264,8 @@ attributes_list(const struct call *call)
 		[FORMAT_CSV] = attributes_csv,
 		[FORMAT_NAMES] = attributes_names
 	};
-	struct attributes_view			q = { .chosen = NULL };
+	struct attributes_view			q = { .chosen = NULL,
+	    .versions = &call->versions };
 	enum output_format		format;
 	struct error			error;
 	int				status;

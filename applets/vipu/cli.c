@@ -352,8 +352,9 @@ complete_line(const struct command_line *line, int count, char **words)
 }
 
 /*
- * The version; with -v also where the state is and what is emulated, and who
- * says so.
+ * The version, which is V-IPU's where another release than the guide's is
+ * emulated; with -v also ours, where the state is and what is emulated, and
+ * who says so.
  */
 static int
 cli_print_version(const struct call *call)
@@ -363,8 +364,15 @@ cli_print_version(const struct call *call)
 	struct error		error;
 	char			by[STATE_ORIGIN_SIZE];
 	bool			emulated;
-	int			status = applet_version(call->applet);
+	int			status;
 
+	status = applet_versions(call->applet, &versions);
+	if (status != EXIT_DONE)
+		return status;
+	if (versions.vipu != NULL)
+		printf("version: %s\n", versions.vipu);
+	if (versions.vipu == NULL || call->values['v'] != NULL)
+		(void)applet_version(call->applet);
 	if (call->values['v'] == NULL)
 		return status;
 	if (paths_find(&paths, &error) != 0)
@@ -404,6 +412,7 @@ cli_run(const struct command_line *line, int argc, char **argv)
 		if ((status = configure(line, &call)) == EXIT_DONE)
 			/* As scripts take it apart, at the colon. */
 			printf("version: %s\nhost: localhost:8090\n",
+			    call.versions.vipu != NULL ? call.versions.vipu :
 			    IPUBOX_VERSION);
 		return status;
 	}

@@ -13,7 +13,6 @@
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
 #include "core/pod/sync.h"
-#include "core/pod/versions.h"
 
 /* A partition of no allocation has -1. */
 static const char *
@@ -373,7 +372,7 @@ format_fill_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *array)
 		format_add_constant(doc, partition, "ready_state", "PS_",
 		    partition_state_name(p->state));
 		yyjson_mut_obj_add_str(doc, partition, "ipuof_server_version",
-		    IPUOF_SERVER_VERSION);
+		    r->versions->ipuof_server);
 		add_status(doc, o, p);
 		add_own(doc, o, pod, p);
 	}

@@ -12,6 +12,7 @@
 struct partition_range {
 	const struct snapshot	*snapshot;
 	int			 first, count;
+	const struct versions	*versions;
 };
 
 /* One line per partition, by enum versions_layout. */

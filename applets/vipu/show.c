@@ -68,7 +68,7 @@ int
 show_list(const struct call *call)
 {
 	enum versions_layout	 layout;
-	struct partition_range	 all = { NULL, 0, 0 };
+	struct partition_range	 all = { NULL, 0, 0, &call->versions };
 	enum output_format	 format;
 	struct snapshot		 s;
 	int			 status;
@@ -102,7 +102,7 @@ print_ipuof(const struct call *call, const struct pod *pod,
 		    p->num_gcds == 1 ? "" : "s");
 		return call_failed(call, &error);
 	}
-	text = ipuof_text(pod, p, gcd);
+	text = ipuof_text(pod, p, gcd, &call->versions);
 	if (gcd == -1)
 		printf("IPUoF configuration of partition %s:\n", p->name);
 	fputs(text, stdout);
@@ -119,7 +119,7 @@ show_get(const struct call *call)
 {
 	bool			ipuof = call->values[KEY_IPUOF_CONFIGS] != NULL;
 	bool			verbose = call->values['v'] != NULL;
-	struct partition_range	one = { NULL, 0, 1 };
+	struct partition_range	one = { NULL, 0, 1, &call->versions };
 	enum output_format	format;
 	struct snapshot		s;
 	struct error		error;

@@ -16,6 +16,7 @@
 #include "core/control/lifecycle.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
+#include "core/state/settings.h"
 
 void
 controller_init(struct controller *c)
@@ -24,6 +25,7 @@ controller_init(struct controller *c)
 	c->now_ms = clock_real_ms;
 	c->monotonic_ms = clock_monotonic_ms;
 	c->sleep_ms = clock_sleep_ms;
+	versions_guide(&c->versions);
 }
 
 /*
@@ -53,7 +55,8 @@ controller_open_local(const struct caller *caller, struct error *e)
 		return NULL;
 	c = xmalloc(sizeof(*c));
 	controller_init(c);
-	if (state_open(&c->state, e) == 0) {
+	if (settings_emulate_sdk(NULL, &c->versions, NULL, e) == 0 &&
+	    state_open(&c->state, e) == 0) {
 		if (login_caller(c, caller != NULL ? caller : &named, e) == 0)
 			return c;
 		state_close(&c->state);

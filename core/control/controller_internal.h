@@ -20,6 +20,7 @@
 #include "core/control/controller.h"
 #include "core/pod/request.h"
 #include "core/pod/user.h"
+#include "core/pod/versions.h"
 #include "core/state/state.h"
 
 struct controller {
@@ -32,11 +33,12 @@ struct controller {
 						   is named */
 	struct error	left;			/* the first of the files that
 						   stayed; "": none did */
+	struct versions	versions;		/* what IPUoF files say */
 };
 
 /*
- * A controller with the clock and the sleep of this host, for nobody who is
- * named.  Its state is to be opened next.
+ * A controller with the clock and the sleep of this host and the default
+ * release, for nobody who is named.  Its state is to be opened next.
  */
 void	controller_init(struct controller *);
 

@@ -211,7 +211,7 @@ create_store(struct controller *c, const struct pod *pod,
 	tick_expect(c, p);
 	if (state_add_partition(&c->state, p, e) != 0)
 		return -1;
-	if (ipuof_files_write(pod, p, e) == 0)
+	if (ipuof_files_write(pod, p, &c->versions, e) == 0)
 		return 0;
 	(void)state_remove_partition(&c->state, p->name, NULL);
 	return -1;

@@ -33,7 +33,7 @@ discard_partition(struct controller *c, const struct pod *pod,
 	int		status = ipuof_files_remove(p, &removed, &file);
 
 	if (status != 0 && !force) {
-		ipuof_files_restore(pod, p, removed);
+		ipuof_files_restore(pod, p, &c->versions, removed);
 		(void)error_copy(e, &file);
 		return error_append(e, "; --force removes the partition "
 		    "without its file");
@@ -45,6 +45,6 @@ discard_partition(struct controller *c, const struct pod *pod,
 	}
 	/* Unconfirmed: it may be gone, and then so must its files be. */
 	if (reason.code != ERROR_UNCONFIRMED)
-		ipuof_files_restore(pod, p, removed);
+		ipuof_files_restore(pod, p, &c->versions, removed);
 	return error_copy(e, &reason);
 }

@@ -19,7 +19,6 @@
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/pod/placement.h"
-#include "core/pod/versions.h"
 
 enum {
 	RDMA_PORT = 4791,		/* RoCE v2 */
@@ -40,7 +39,8 @@ ipuof_put_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 
 /* What stands in the file of every GCD, and which GCD it is. */
 static yyjson_mut_val *
-attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd)
+attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd,
+    const struct versions *v)
 {
 	yyjson_mut_val	*a = yyjson_mut_obj(doc);
 
@@ -49,7 +49,7 @@ attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd)
 	yyjson_mut_obj_add_strcpy(doc, a, "IPUoF Partition Id", p->name);
 	yyjson_mut_obj_add_str(doc, a, "IPUoF Host", "local");
 	yyjson_mut_obj_add_str(doc, a, "IPUoF Server Version",
-	    IPUOF_SERVER_VERSION);
+	    v->ipuof_server);
 	yyjson_mut_obj_add_str(doc, a, "IPUoF Routing Type",
 	    partition_link_routing_name(p->routing));
 	yyjson_mut_obj_add_str(doc, a, "GW Routing Type",
@@ -69,7 +69,7 @@ attributes(yyjson_mut_doc *doc, const struct partition *p, int gcd)
  */
 static yyjson_mut_val *
 device(yyjson_mut_doc *doc, const struct pod *pod, const struct partition *p,
-    int routing_id)
+    int routing_id, const struct versions *v)
 {
 	yyjson_mut_val		*d = yyjson_mut_obj(doc);
 	int			 ipu = placement_ipu(pod, &p->placement,
@@ -92,8 +92,8 @@ device(yyjson_mut_doc *doc, const struct pod *pod, const struct partition *p,
 	yyjson_mut_obj_add_int(doc, d, "ipu_arch_id", IPU_ARCHITECTURE_ID);
 	yyjson_mut_obj_add_int(doc, d, "ipu_id", number);
 	yyjson_mut_obj_add_strcpy(doc, d, "chip_id", chip);
-	yyjson_mut_obj_add_str(doc, d, "gwsw_version", GATEWAY_VERSION);
-	yyjson_mut_obj_add_str(doc, d, "ipum_sw_version", MACHINE_VERSION);
+	yyjson_mut_obj_add_str(doc, d, "gwsw_version", v->gateway);
+	yyjson_mut_obj_add_str(doc, d, "ipum_sw_version", v->machine);
 	return d;
 }
 
@@ -103,34 +103,36 @@ device(yyjson_mut_doc *doc, const struct pod *pod, const struct partition *p,
  */
 static yyjson_mut_val *
 gcd_object(yyjson_mut_doc *doc, const struct pod *pod,
-    const struct partition *p, int gcd)
+    const struct partition *p, int gcd, const struct versions *v)
 {
 	yyjson_mut_val	*object = yyjson_mut_obj(doc);
 	yyjson_mut_val	*devices = yyjson_mut_arr(doc);
 	int		 size = partition_gcd_size(p), i;
 
 	for (i = gcd * size; i < (gcd + 1) * size; i++)
-		yyjson_mut_arr_append(devices, device(doc, pod, p, i));
+		yyjson_mut_arr_append(devices, device(doc, pod, p, i,
+		    v));
 	yyjson_mut_obj_add_val(doc, object, "attributes",
-	    attributes(doc, p, gcd));
+	    attributes(doc, p, gcd, v));
 	yyjson_mut_obj_add_val(doc, object, "devices", devices);
 	return object;
 }
 
 char *
-ipuof_text(const struct pod *pod, const struct partition *p, int gcd)
+ipuof_text(const struct pod *pod, const struct partition *p, int gcd,
+    const struct versions *v)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*root;
 	int		 i;
 
 	if (gcd >= 0 || p->num_gcds == 1) {
-		root = gcd_object(doc, pod, p, gcd < 0 ? 0 : gcd);
+		root = gcd_object(doc, pod, p, gcd < 0 ? 0 : gcd, v);
 	} else {
 		root = yyjson_mut_arr(doc);
 		for (i = 0; i < p->num_gcds; i++)
 			yyjson_mut_arr_append(root, gcd_object(doc, pod, p,
-			    i));
+			    i, v));
 	}
 	yyjson_mut_doc_set_root(doc, root);
 	return json_text(doc);

@@ -12,14 +12,17 @@
 
 #include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/pod/versions.h"
 #include "core/state/registry.h"
 
 /* Of the first IPU of a machine's IPUoF server; the others follow. */
 enum { IPUOF_SERVER_PORT = 50052 };
 
 /* The file's text for one GCD; for gcd -1 that of a partition with one GCD,
-   else an array of all GCDs.  Ends with a newline; the caller frees it. */
-char	*ipuof_text(const struct pod *, const struct partition *, int gcd);
+   else an array of all GCDs; with the versions of that release.  Ends with a
+   newline; the caller frees it. */
+char	*ipuof_text(const struct pod *, const struct partition *, int gcd,
+	    const struct versions *);
 
 /* What a program reads from such a file: which partition, which GCD. */
 struct ipuof_reference {

@@ -287,7 +287,8 @@ open_place(const struct partition *p, const char *name, struct directory *d,
  * of the first.
  */
 static int
-write_each(const struct pod *pod, const struct partition *p, struct error *e)
+write_each(const struct pod *pod, const struct partition *p,
+    const struct versions *v, struct error *e)
 {
 	struct directory	 d;
 	char			 name[FILE_NAME_SIZE], *text;
@@ -296,7 +297,7 @@ write_each(const struct pod *pod, const struct partition *p, struct error *e)
 	ipuof_files_file_name(p, 0, name);
 	status = open_place(p, name, &d, e);
 	for (gcd = 0; d.fd != -1 && gcd < p->num_gcds; gcd++) {
-		text = ipuof_text(pod, p, gcd);
+		text = ipuof_text(pod, p, gcd, v);
 		ipuof_files_file_name(p, gcd, name);
 		if (replace_file(p, &d, name, text, status == 0 ? e :
 		    NULL) != 0)
@@ -322,6 +323,7 @@ has_files(const struct partition *p)
 struct task {
 	const struct pod	*pod;
 	const struct partition	*partition;
+	const struct versions	*versions;
 };
 
 /*
@@ -330,9 +332,10 @@ struct task {
  */
 static int
 as_owner(const struct pod *pod, const struct partition *p,
-    int (*act)(void *, struct error *), struct error *e)
+    const struct versions *v, int (*act)(void *, struct error *),
+    struct error *e)
 {
-	struct task	t = { pod, p };
+	struct task	t = { pod, p, v };
 
 	return geteuid() == 0 && p->owner != 0 ? act_as(p->owner, act, &t, e) :
 	    act(&t, e);
@@ -343,16 +346,16 @@ write_task(void *context, struct error *e)
 {
 	const struct task	*t = context;
 
-	return write_each(t->pod, t->partition, e);
+	return write_each(t->pod, t->partition, t->versions, e);
 }
 
 int
 ipuof_files_write(const struct pod *pod, const struct partition *p,
-    struct error *e)
+    const struct versions *v, struct error *e)
 {
 	bool	removed;
 
-	if (!has_files(p) || as_owner(pod, p, write_task, e) == 0)
+	if (!has_files(p) || as_owner(pod, p, v, write_task, e) == 0)
 		return 0;
 	(void)ipuof_files_remove(p, &removed, NULL);
 	return -1;
@@ -360,10 +363,10 @@ ipuof_files_write(const struct pod *pod, const struct partition *p,
 
 void
 ipuof_files_restore(const struct pod *pod, const struct partition *p,
-    bool removed)
+    const struct versions *v, bool removed)
 {
 	if (has_files(p) && removed)
-		(void)as_owner(pod, p, write_task, NULL);
+		(void)as_owner(pod, p, v, write_task, NULL);
 }
 
 /*
@@ -466,7 +469,7 @@ ipuof_files_remove(const struct partition *p, bool *removed, struct error *e)
 	*removed = false;
 	if (!has_files(p))
 		return 0;
-	result = as_owner(NULL, p, remove_task, e);
+	result = as_owner(NULL, p, NULL, remove_task, e);
 	*removed = result != -1 && (result & SOME_REMOVED) != 0;
 	return result == -1 || (result & SOME_LEFT) != 0 ? -1 : 0;
 }

@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
+#include "core/pod/versions.h"
 
 /* The path of such a file: a directory, a name, "_gcd", a number, ".conf". */
 enum { IPUOF_PATH_SIZE = DIRECTORY_SIZE + NAME_SIZE + 32 };
@@ -36,7 +37,7 @@ int	ipuof_files_directory(const char *directory, char *path, size_t size,
  * 0: they are on the disk.
  */
 int	ipuof_files_write(const struct pod *, const struct partition *,
-	    struct error *);
+	    const struct versions *, struct error *);
 
 /*
  * Remove them: what stands under their names and names this partition.  0 also
@@ -52,7 +53,7 @@ int	ipuof_files_remove(const struct partition *, bool *removed,
  * removed something: files come back, none comes into being.
  */
 void	ipuof_files_restore(const struct pod *, const struct partition *,
-	    bool removed);
+	    const struct versions *, bool removed);
 
 /*
  * Whether one of them is not there, as after a crash in the middle of a removal

@@ -73,12 +73,12 @@ begin_reset(struct controller *c, struct snapshot *s,
 	if (state_update_partition(&c->state, &p, &reason) != 0) {
 		if (relocatable && reason.code != ERROR_UNCONFIRMED)
 			ipuof_files_restore(&s->pod, before,
-			    removed);
+			    &c->versions, removed);
 		return error_copy(e, &reason);
 	}
 	/* A removal that was killed takes the files and leaves the rest. */
 	if (ipuof_files_are_missing(&p, path))
-		ipuof_files_restore(&s->pod, &p, true);
+		ipuof_files_restore(&s->pod, &p, &c->versions, true);
 	if (force)
 		reset_take_away(c, &s->pod, before);
 	return 0;

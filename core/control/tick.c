@@ -38,7 +38,8 @@ tick_discard(struct tick *t, const struct partition *p, bool removed)
 	if (discard_partition(t->controller, pod, p, true, &reason) == 0)
 		return 0;
 	if (reason.code != ERROR_UNCONFIRMED)
-		ipuof_files_restore(pod, p, removed);
+		ipuof_files_restore(pod, p,
+			    &t->controller->versions, removed);
 	return error_copy(t->error, &reason);
 }
 
@@ -62,7 +63,8 @@ tick_remove(void *context, const struct partition *p)
 		    reason.code == ERROR_DENIED)
 			status = tick_discard(t, p, removed);
 		else
-			ipuof_files_restore(pod, p, removed);
+			ipuof_files_restore(pod, p,
+			    &t->controller->versions, removed);
 	}
 	hold_none(t->controller, t->snapshot, p);
 	return status;

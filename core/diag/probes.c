@@ -32,22 +32,29 @@ probes_variable(const char *name)
 	return value != NULL && value[0] != '\0' ? value : NULL;
 }
 
-/* Whether the file's text is what would be written for its partition now. */
+/*
+ * Whether the file's text is what would be written for its partition now, by a
+ * tool of any release: programs do not read the versions.
+ */
 static bool
 is_current(const struct snapshot *s, const struct ipuof_probe *f)
 {
-	int	 found = snapshot_find(s, f->reference.partition);
-	char	*text, *wanted;
-	size_t	 size;
-	bool	 same;
+	const struct versions	*v;
+	int			 found, i;
+	char			*text, *wanted;
+	size_t			 size;
+	bool			 same = false;
 
+	found = snapshot_find(s, f->reference.partition);
 	if (found == -1 || f->reference.gcd >= s->partitions[found].num_gcds)
 		return false;
 	text = file_read(f->path, IPUOF_FILE_MAX, &size, NULL);
-	wanted = ipuof_text(&s->pod, &s->partitions[found],
-	    f->reference.gcd);
-	same = text != NULL && strcmp(text, wanted) == 0;
-	free(wanted);
+	for (i = 0; text != NULL && (v = versions_at(i)) != NULL; i++) {
+		wanted = ipuof_text(&s->pod, &s->partitions[found],
+		    f->reference.gcd, v);
+		same |= strcmp(text, wanted) == 0;
+		free(wanted);
+	}
 	free(text);
 	return same;
 }

@@ -52,9 +52,4 @@ void	versions_guide(struct versions *);
 int	versions_find(const char *what, const char *name, struct versions *,
 	    struct error *);
 
-/* Of the default row. */
-#define GATEWAY_VERSION		"2.4.2"
-#define MACHINE_VERSION		"2.5.0"
-#define IPUOF_SERVER_VERSION	"1.9.0"
-
 #endif

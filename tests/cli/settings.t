@@ -122,7 +122,7 @@ Who could write the file could lead others astray:
 What is emulated: the variable, the file, the default, each with its name.
 
   $ unset IPUBOX_CONFIG
-  $ emulation() { "$@" vipu --version -v | sed -n '4,$p' | clean; }
+  $ emulation() { "$@" vipu --version -v | grep -E '^(emulated|sdk)' | clean; }
   $ emulation env
   emulated hosts: no, default
   sdk: guide (3.1.0), default

@@ -41,6 +41,77 @@ The option comes before the release, and other forms are the same in all:
   $ as 2.x vipu list partitions -q
   p
 
+What the tools say of themselves:
+
+  $ say() {
+  >   as "$1" gc-info --version; as "$1" gc-monitor version; as "$1" gc-monitor --version
+  >   as "$1" vipu --server-version; as "$1" vipu --version; as "$1" vipu-admin --version
+  >   as "$1" vipu list ipu-attrs --agents ag01 --format csv | sed -n 's/^ag01:0,.*,\(.*version,\)/\1/p'
+  >   as "$1" vipu-admin get agent ag01 | grep 'ersion' | grep -v HDF
+  >   as "$1" gc-monitor | sed -n 6p | cut -d '|' -f 4-6 | tr -d ' '
+  > }
+  $ export IPUOF_VIPU_API_PARTITION_ID=p
+  $ say 3.3.0
+  Poplar version: 3.3.0
+  Poplar version: 3.3.0
+  Poplar version: 3.3.0
+  version: 1.18.0
+  host: localhost:8090
+  version: 1.18.0
+  version: 1.18.0
+  driver version,1.3.0
+  firmware major version,2
+  firmware minor version,4
+  firmware patch version,4
+  firmware version,2.4.4
+  gateway software version,2.4.2
+  ipuof server version,1.9.0
+   Virm version         | 1.18.0
+   Runtime version      | 2.6.0
+   GWSW Version         | 2.4.2
+   IPUoF server version | v1.9.0
+  2.6.0|1.9.0|2.4.4
+  $ as 2.x gc-info --version
+  Poplar version: 2.6.0
+  $ gc-info --version
+  Poplar version: 3.1.0
+  $ as 3.x vipu --version -v | sed -n '1,2p'
+  version: 1.18.0
+  ipubox [0-9.]+ \(vipu\) (re)
+  $ vipu --version
+  ipubox [0-9.]+ \(vipu\) (re)
+
+gc-info has the layout of the release, of its variable, or of its option:
+
+  $ gc-info -l | head -1
+  -+- Id: [0], type:    [Fabric], PCI Domain: [3]
+  $ as 2.6.0 gc-info -l | sed -n 3p
+  -+- Id: [0], target: [Fabric], IPU-M host: [10.1.5.1], IPU#: [3]
+  $ IPUBOX_GC_STYLE=old as 3.x gc-info -l | head -1
+  -+- Id: [0], type:    [Fabric], PCI Domain: [3]
+  $ as guide gc-info -l --style new | sed -n 3p
+  -+- Id: [0], target: [Fabric], IPU-M host: [10.1.5.1], IPU#: [3]
+
+IPUoF files have the versions of the release that made them, and programs do not
+mind:
+
+  $ as 3.x vipu create partition q --size 4 2> /dev/null
+  create partition (q): success
+  $ grep -h version ~/.ipuof.conf.d/p.conf | sort -u
+        "gwsw_version": "2.4.2",
+        "ipum_sw_version": "2.5.0"
+  $ grep -h version ~/.ipuof.conf.d/q.conf | sort -u
+        "gwsw_version": "2.4.2",
+        "ipum_sw_version": "2.6.0"
+  $ vipu doctor | grep ipuof-files
+  ok    ipuof-files: nothing is wrong
+  $ as 3.x vipu get partition p --ipuof-configs --gcd 0 | grep -c '"2.6.0"'
+  4
+  $ as 3.x vipu list partitions --format json | grep -m 1 server_version | tr -d ' '
+  "ipuof_server_version":"1.9.0"
+  $ vipu remove partition q
+  remove partition (q): success
+
 What is refused, by the variable and by the file:
 
   $ as 1.4.0 vipu list partitions
@@ -50,3 +121,13 @@ What is refused, by the variable and by the file:
   [1]
   $ printf '[emulate]\nsdk = 2.x\n' > conf; IPUBOX_CONFIG=conf vipu list partitions | sed -n 3p | cut -d '|' -f 2 | tr -d ' '
   p
+  $ IPUBOX_EMULATE_SDK=4 gc-info --version
+  gc-info: IPUBOX_EMULATE_SDK '4': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0
+  [1]
+  $ IPUBOX_EMULATE_SDK=x gc-monitor --no-card-info
+  gc-monitor: IPUBOX_EMULATE_SDK 'x': must be guide, 2.x, 3.x, or a version of these lines, as 3.3.0
+  [1]
+  $ IPUBOX_EMULATE_SDK=x gc-info --help | head -1 | cut -c 1-17
+  usage: gc-info -l
+  $ echo 'hosts = 7' >> conf; IPUBOX_CONFIG=conf gc-info --version
+  Poplar version: 3.1.0

@@ -56,7 +56,7 @@ read_device(struct attributes *a, const char *partition, int id,
 	    device_by_id(v.partition, -1, id, &device) != 0)
 		abort();
 	attributes_read(a, &registry, &v.snapshot.pod, v.partition, &device,
-	    now_ns, monitor);
+	    now_ns, monitor, versions_at(0));
 	visible_devices_release(&v);
 }
 
@@ -155,20 +155,40 @@ test_ipu(void)
 		{ "ipuof partition id", NULL },
 		{ NULL, NULL }
 	};
+	static const struct row	versions[] = {
+		{ "driver version", "7.8" },
+		{ "firmware version", "10.2.33" },
+		{ "firmware major version", "10" },
+		{ "firmware minor version", "2" },
+		{ "firmware patch version", "33" },
+		{ "gateway software version", "4.5" },
+		{ "ipuof server version", "6" },
+		{ NULL, NULL }
+	};
+	struct versions		v;
 	struct snapshot		s;
 	struct attributes	a;
 	struct error		e;
 	int			i, unsorted = 0;
 
 	is_int(snapshot_take(&registry, &s, &e), 0, "the pod");
-	attributes_read_ipu(&a, &registry, &s.pod, 61, SECOND, false);
+	attributes_read_ipu(&a, &registry, &s.pod, 61, SECOND, false,
+	    versions_at(0));
 	check(&a, ipu);
 	for (i = 1; i < a.count; i++)
 		unsorted += strcmp(a.rows[i - 1].key, a.rows[i].key) >= 0;
 	is_int(unsorted, 0, "by name, each once");
-	attributes_read_ipu(&a, &registry, &s.pod, 61, SECOND, true);
+	attributes_read_ipu(&a, &registry, &s.pod, 61, SECOND, true,
+	    versions_at(0));
 	ok(strcmp(attributes_get(&a, "average die temp"), "N/A") != 0,
 	    "monitored");
+	versions_guide(&v);
+	v.driver = "7.8";
+	v.firmware = "10.2.33";
+	v.gateway = "4.5";
+	v.ipuof_server = "6";
+	attributes_read_ipu(&a, &registry, &s.pod, 61, SECOND, false, &v);
+	check(&a, versions);
 	snapshot_release(&s);
 }
 

@@ -39,7 +39,8 @@ write_config(const char *name, const char *partition, int gcd)
 
 	if (visible_devices_of_partition(&v, &registry, partition, -1, &e) != 0)
 		abort();
-	text = ipuof_text(&v.snapshot.pod, v.partition, gcd);
+	text = ipuof_text(&v.snapshot.pod, v.partition, gcd,
+	    versions_at(0));
 	write_file(name, text);
 	free(text);
 	visible_devices_release(&v);

@@ -57,7 +57,7 @@ test_devices(void)
 	FILE			*out = open_memstream(&text, &size);
 
 	tables_title(title, sizeof(title), &p, 0, true, 8);
-	tables_devices(out, title, devices, 8);
+	tables_devices(out, title, devices, 8, versions_at(0));
 	(void)fclose(out);
 	is_str(text, device_sample, "two machines");
 	free(text);
@@ -65,7 +65,7 @@ test_devices(void)
 	(void)snprintf(far.host, sizeof(far.host), "172.31.100.130");
 	out = open_memstream(&text, &size);
 	tables_devices(out, "Partition: ipuof [active] has 4 reconfigurable "
-	    "IPUs", &far, 1);
+	    "IPUs", &far, 1, versions_at(0));
 	(void)fclose(out);
 	is_str(text, DEVICE_TOP
 	    "|  gc-monitor   |              Partition: ipuof [active] has 4 "
@@ -75,7 +75,7 @@ test_devices(void)
 	free(text);
 
 	out = open_memstream(&text, &size);
-	tables_devices(out, "none", NULL, 0);
+	tables_devices(out, "none", NULL, 0, versions_at(0));
 	(void)fclose(out);
 	ok(strcmp(text + strlen(text) - strlen(DEVICE_HEAD), DEVICE_HEAD) == 0,
 	    "an empty table ends with its head");

@@ -55,7 +55,8 @@ static void
 test_text(void)
 {
 	struct partition	 p = make_partition(4, 2);
-	char			*text = ipuof_text(&pod, &p, 1);
+	char			*text = ipuof_text(&pod, &p, 1,
+	    versions_at(0));
 	yyjson_doc		*doc = yyjson_read(text, strlen(text), 0);
 
 	is_str(text_at(doc, "/attributes/GCD Id"), "1", "GCD Id is text");
@@ -76,14 +77,14 @@ test_text(void)
 	yyjson_doc_free(doc);
 	free(text);
 
-	text = ipuof_text(&pod, &p, -1);
+	text = ipuof_text(&pod, &p, -1, versions_at(0));
 	doc = yyjson_read(text, strlen(text), 0);
 	is_str(text_at(doc, "/1/attributes/GCD Id"), "1",
 	    "all GCDs are an array");
 	yyjson_doc_free(doc);
 	free(text);
 	p = make_partition(1, 1);
-	text = ipuof_text(&pod, &p, -1);
+	text = ipuof_text(&pod, &p, -1, versions_at(0));
 	is_int(text[0], '{', "the only GCD is an object");
 	is_str(text + strlen(text) - 2, "}\n", "and ends with a newline");
 	free(text);
@@ -178,7 +179,7 @@ test_files(void)
 	    &e), 0, "a relative folder");
 	ok(p.ipuof_directory[0] == '/', "becomes absolute");
 	is_str(path_base_name(p.ipuof_directory), "shared", "without slash");
-	is_int(ipuof_files_write(&pod, &p, &e), 0, "two GCDs");
+	is_int(ipuof_files_write(&pod, &p, versions_at(0), &e), 0, "two GCDs");
 	ok(exists("shared", "mypt_gcd0.conf"), "first file");
 	is_int(ipuof_parse("shared/mypt_gcd1.conf", &r, &e), 0, "the second");
 	is_int(r.gcd, 1, "is GCD 1");
@@ -190,7 +191,7 @@ test_files(void)
 	(void)strlcpy(other.name, "my", sizeof(other.name));
 	(void)strlcpy(other.ipuof_directory, p.ipuof_directory,
 	    sizeof(other.ipuof_directory));
-	is_int(ipuof_files_write(&pod, &other, &e), 0, "a second partition");
+	is_int(ipuof_files_write(&pod, &other, versions_at(0), &e), 0, "a second partition");
 	is_int(ipuof_files_count_others(&p), 1, "is one other file");
 	is_int(ipuof_files_count_others(&other), 2, "and sees two");
 	is_int(ipuof_files_remove(&p, &removed, &e), 0, "removed");
@@ -201,8 +202,8 @@ test_files(void)
 
 	/* Two partitions that want one name. */
 	(void)strlcpy(other.name, "mypt_gcd0", sizeof(other.name));
-	is_int(ipuof_files_write(&pod, &p, &e), 0, "mypt_gcd0.conf of mypt");
-	is_int(ipuof_files_write(&pod, &other, &e), -1, "is no other's");
+	is_int(ipuof_files_write(&pod, &p, versions_at(0), &e), 0, "mypt_gcd0.conf of mypt");
+	is_int(ipuof_files_write(&pod, &other, versions_at(0), &e), -1, "is no other's");
 	ok(strstr(e.text, "mypt_gcd0.conf: File exists") != NULL, "why");
 	is_int(ipuof_files_remove(&other, &removed, &e), 0,
 	    "nor removed with it");
@@ -213,7 +214,7 @@ test_files(void)
 
 	other.relocatable = 1;
 	(void)strlcpy(other.name, "moves", sizeof(other.name));
-	is_int(ipuof_files_write(&pod, &other, &e), 0, "relocatable");
+	is_int(ipuof_files_write(&pod, &other, versions_at(0), &e), 0, "relocatable");
 	ok(!exists("shared", "moves.conf"), "gets no file");
 }
 
@@ -232,7 +233,7 @@ test_directories(void)
 	(void)snprintf(home, sizeof(home), "%.200s/.ipuof.conf.d",
 	    getenv("HOME"));
 	is_str(p.ipuof_directory, home, "is at home");
-	is_int(ipuof_files_write(&pod, &p, &e), 0, "and is made");
+	is_int(ipuof_files_write(&pod, &p, versions_at(0), &e), 0, "and is made");
 	(void)snprintf(path, sizeof(path), "%.200s/.ipuof.conf.d/mypt.conf",
 	    getenv("HOME"));
 	is_int(mode_of(path), 0600, "with private files");
@@ -256,7 +257,7 @@ test_directories(void)
 	    "no HOME");
 
 	(void)strlcpy(p.ipuof_directory, "/dev/null/x", DIRECTORY_SIZE);
-	is_int(ipuof_files_write(&pod, &p, &e), -1, "no such place");
+	is_int(ipuof_files_write(&pod, &p, versions_at(0), &e), -1, "no such place");
 	is_str(e.text, "cannot make the folder /dev/null/x: Not a directory",
 	    "and says why");
 }

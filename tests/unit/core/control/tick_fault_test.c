@@ -164,7 +164,7 @@ prepare(const struct scenario *s)
 	s->prepare(&p, &agent);
 	if (state_update_agent(&c->state, 4, &agent, NULL) != 0 ||
 	    state_add_partition(&c->state, &p, NULL) != 0 ||
-	    ipuof_files_write(&snapshot.pod, &p, NULL) != 0)
+	    ipuof_files_write(&snapshot.pod, &p, versions_at(0), NULL) != 0)
 		exit(1);
 	p = make_partition("a", 0, 4);
 	if (state_add_partition(&c->state, &p, NULL) != 0)
