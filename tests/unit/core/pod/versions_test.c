@@ -2,11 +2,17 @@
  * The table of releases: which row a name or a version is, and what is refused.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/file.h"
+#include "core/base/memstream.h"
 #include "core/pod/versions.h"
 #include "tests/unit/tap.h"
+
+enum { PAGE_MAX = 1 << 18 };
 
 static void
 test_find(void)
@@ -93,11 +99,101 @@ test_rows(void)
 	is_int(i, 3, "rows");
 }
 
+/* A row of the manual's tables, one value per release. */
+static int
+has_row(const char *page, const char *label,
+    const char *(*value)(const struct versions *))
+{
+	const struct versions	*row;
+	struct memstream	 m;
+	char			*line;
+	int			 i;
+
+	(void)memstream_open(&m);
+	fprintf(m.file, "\n.It %s", label);
+	for (i = 0; (row = versions_at(i)) != NULL; i++)
+		fprintf(m.file, " Ta %s", value(row));
+	fprintf(m.file, "\n");
+	line = memstream_close(&m, NULL);
+	if (!ok(strstr(page, line) != NULL, label))
+		printf("# not in the manual:%s", line);
+	free(line);
+	return 1;
+}
+
+#define VALUE(field)							\
+	static const char *						\
+	value_##field(const struct versions *v)				\
+	{								\
+		return v->field;					\
+	}
+VALUE(sdk) VALUE(driver) VALUE(firmware) VALUE(gateway)
+VALUE(machine) VALUE(ipuof_server)
+
+static const char *
+value_vipu(const struct versions *v)
+{
+	return v->vipu != NULL ? v->vipu : "own";
+}
+
+static const char *
+value_partitions(const struct versions *v)
+{
+	return versions_layout_words[v->partitions];
+}
+
+static const char *
+value_gc_info(const struct versions *v)
+{
+	return versions_layout_words[v->gc_info];
+}
+
+static const char *
+value_gc_monitor(const struct versions *v)
+{
+	return versions_layout_words[v->gc_monitor];
+}
+
+/* ipubox-versions(7) has each row of the table, and no other. */
+static void
+test_manual(void)
+{
+	const char	*tests = getenv("TESTDIR"), *at;
+	char		*path, *page;
+	size_t		 size;
+	int		 rows = 0, found = 0;
+
+	path = xasprintf("%s/../man/ipubox-versions.7", tests != NULL ? tests :
+	    "tests");
+	page = file_read(path, PAGE_MAX, &size, NULL);
+	free(path);
+	if (!ok(page != NULL, "the manual"))
+		return;
+	rows += has_row(page, "SDK", value_sdk);
+	rows += has_row(page, "V-IPU", value_vipu);
+	rows += has_row(page, "driver", value_driver);
+	rows += has_row(page, "firmware", value_firmware);
+	rows += has_row(page, "gateway", value_gateway);
+	rows += has_row(page, "IPU-Machine", value_machine);
+	rows += has_row(page, "IPUoF server", value_ipuof_server);
+	rows += has_row(page, "vipu list partitions", value_partitions);
+	rows += has_row(page, "gc-info -l", value_gc_info);
+	rows += has_row(page, "gc-monitor", value_gc_monitor);
+	for (at = page; (at = strstr(at, "\n.It ")) != NULL; at++)
+		found += memmem(at, strcspn(at + 1, "\n"), " Ta ", 4) != NULL;
+	is_int(found, rows + 2, "rows, with two heads");
+	ok(strstr(page, "\n.It Em what Ta Em guide Ta Em 2.x Ta Em 3.x\n") !=
+	    NULL && strstr(page, "\n.It Em list Ta Em guide Ta Em 2.x Ta Em "
+	    "3.x\n") != NULL, "the heads, in the order of the rows");
+	free(page);
+}
+
 int
 main(void)
 {
 	test_find();
 	test_refuse();
 	test_rows();
+	test_manual();
 	return tap_done();
 }
