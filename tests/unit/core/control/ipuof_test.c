@@ -164,6 +164,12 @@ mode_of(const char *path)
 	return stat(path, &st) == 0 ? (unsigned)st.st_mode & 0777 : 0;
 }
 
+static int
+write_files(const struct partition *p, struct error *e)
+{
+	return ipuof_files_write(&pod, p, versions_at(0), e);
+}
+
 static void
 test_files(void)
 {
@@ -179,7 +185,7 @@ test_files(void)
 	    &e), 0, "a relative folder");
 	ok(p.ipuof_directory[0] == '/', "becomes absolute");
 	is_str(path_base_name(p.ipuof_directory), "shared", "without slash");
-	is_int(ipuof_files_write(&pod, &p, versions_at(0), &e), 0, "two GCDs");
+	is_int(write_files(&p, &e), 0, "two GCDs");
 	ok(exists("shared", "mypt_gcd0.conf"), "first file");
 	is_int(ipuof_parse("shared/mypt_gcd1.conf", &r, &e), 0, "the second");
 	is_int(r.gcd, 1, "is GCD 1");
@@ -191,7 +197,7 @@ test_files(void)
 	(void)strlcpy(other.name, "my", sizeof(other.name));
 	(void)strlcpy(other.ipuof_directory, p.ipuof_directory,
 	    sizeof(other.ipuof_directory));
-	is_int(ipuof_files_write(&pod, &other, versions_at(0), &e), 0, "a second partition");
+	is_int(write_files(&other, &e), 0, "a second partition");
 	is_int(ipuof_files_count_others(&p), 1, "is one other file");
 	is_int(ipuof_files_count_others(&other), 2, "and sees two");
 	is_int(ipuof_files_remove(&p, &removed, &e), 0, "removed");
@@ -202,8 +208,8 @@ test_files(void)
 
 	/* Two partitions that want one name. */
 	(void)strlcpy(other.name, "mypt_gcd0", sizeof(other.name));
-	is_int(ipuof_files_write(&pod, &p, versions_at(0), &e), 0, "mypt_gcd0.conf of mypt");
-	is_int(ipuof_files_write(&pod, &other, versions_at(0), &e), -1, "is no other's");
+	is_int(write_files(&p, &e), 0, "mypt_gcd0.conf of mypt");
+	is_int(write_files(&other, &e), -1, "is no other's");
 	ok(strstr(e.text, "mypt_gcd0.conf: File exists") != NULL, "why");
 	is_int(ipuof_files_remove(&other, &removed, &e), 0,
 	    "nor removed with it");
@@ -214,7 +220,7 @@ test_files(void)
 
 	other.relocatable = 1;
 	(void)strlcpy(other.name, "moves", sizeof(other.name));
-	is_int(ipuof_files_write(&pod, &other, versions_at(0), &e), 0, "relocatable");
+	is_int(write_files(&other, &e), 0, "relocatable");
 	ok(!exists("shared", "moves.conf"), "gets no file");
 }
 
@@ -233,7 +239,7 @@ test_directories(void)
 	(void)snprintf(home, sizeof(home), "%.200s/.ipuof.conf.d",
 	    getenv("HOME"));
 	is_str(p.ipuof_directory, home, "is at home");
-	is_int(ipuof_files_write(&pod, &p, versions_at(0), &e), 0, "and is made");
+	is_int(write_files(&p, &e), 0, "and is made");
 	(void)snprintf(path, sizeof(path), "%.200s/.ipuof.conf.d/mypt.conf",
 	    getenv("HOME"));
 	is_int(mode_of(path), 0600, "with private files");
@@ -257,7 +263,7 @@ test_directories(void)
 	    "no HOME");
 
 	(void)strlcpy(p.ipuof_directory, "/dev/null/x", DIRECTORY_SIZE);
-	is_int(ipuof_files_write(&pod, &p, versions_at(0), &e), -1, "no such place");
+	is_int(write_files(&p, &e), -1, "no such place");
 	is_str(e.text, "cannot make the folder /dev/null/x: Not a directory",
 	    "and says why");
 }
