@@ -291,6 +291,25 @@ no_command(const struct command_line *line, const struct call *call)
 	return call_misuse(call, "%s", e.text);
 }
 
+/*
+ * What is emulated.  A variable that is not valid is refused, whether this
+ * command asks for it or not; of files that are refused the command tells when
+ * it looks for the state.
+ */
+static int
+read_emulation(struct call *call, struct error *e)
+{
+	struct error	reason;
+	bool		emulated;
+
+	if ((settings_emulate_hosts(NULL, &emulated, NULL, &reason) != 0 &&
+	    reason.code == ERROR_INVALID) ||
+	    (settings_emulate_sdk(NULL, &call->versions, NULL, &reason) != 0 &&
+	    reason.code == ERROR_INVALID))
+		return error_copy(e, &reason);
+	return 0;
+}
+
 /* Where the call goes and who makes it. */
 static int
 configure(const struct command_line *line, struct call *call)
@@ -309,10 +328,8 @@ configure(const struct command_line *line, struct call *call)
 	if (status == 0 && !line->admin)
 		status = config_caller(&call->config, &call->caller, &error);
 	call->caller.admin = line->admin;
-	/* Files that are refused are the command's to tell of. */
-	if (status == 0 && settings_emulate_sdk(NULL, &call->versions, NULL,
-	    &error) != 0 && error.code == ERROR_INVALID)
-		status = -1;
+	if (status == 0)
+		status = read_emulation(call, &error);
 	if (status == 0)
 		return EXIT_DONE;
 	return call_error(call, &error);

@@ -47,6 +47,9 @@ With emulated hosts nothing is looked up or dialled:
   $ vipu -H 'a b' list partitions
   vipu: --api-host: 'a b' is not a valid host name or address
   [1]
+  $ IPUBOX_EMULATE_HOSTS=maybe vipu list partitions
+  vipu: IPUBOX_EMULATE_HOSTS 'maybe': must be yes or no (on/off, true/false and 1/0 mean the same)
+  [1]
   $ IPUBOX_EMULATE_HOSTS=maybe vipu -H pod3 list partitions
   vipu: IPUBOX_EMULATE_HOSTS 'maybe': must be yes or no (on/off, true/false and 1/0 mean the same)
   [1]
