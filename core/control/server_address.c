@@ -119,28 +119,49 @@ is_own(const struct dial_target *targets, int count)
 	return own;
 }
 
+/* An address of an interface, with its scope, and the port. */
+static void
+set_target(struct dial_target *t, const struct sockaddr *a, int port)
+{
+	struct sockaddr_in6	six;
+	struct sockaddr_in	four;
+
+	memset(t, 0, sizeof(*t));
+	if (a->sa_family == AF_INET6) {
+		memcpy(&six, a, sizeof(six));
+		six.sin6_port = htons((uint16_t)port);
+		memcpy(&t->address, &six, sizeof(six));
+		t->length = sizeof(six);
+	} else {
+		memcpy(&four, a, sizeof(four));
+		four.sin_port = htons((uint16_t)port);
+		memcpy(&t->address, &four, sizeof(four));
+		t->length = sizeof(four);
+	}
+}
+
 /* Both loopbacks and every address of an interface. */
 static int
-own_targets(const char *port, struct dial_target targets[DIAL_TARGETS_MAX])
+own_targets(int port, struct dial_target targets[DIAL_TARGETS_MAX])
 {
-	static const char *const	hosts[] = { "127.0.0.1", "::1" };
-	struct dial_target		found[DIAL_TARGETS_MAX];
+	const struct sockaddr_in	four = { .sin_family = AF_INET,
+	    .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	const struct sockaddr_in6	six = { .sin6_family = AF_INET6,
+	    .sin6_addr = IN6ADDR_LOOPBACK_INIT };
 	struct ifaddrs			*all = NULL, *a;
-	char				 text[INET6_ADDRSTRLEN];
 	struct bare_address		 b;
-	int				 i, count = 0;
+	int				 count = 0;
 
-	for (i = 0; i < 2; i++)
-		if (dial_look_up(hosts[i], port, 0, found, NULL) == 1)
-			targets[count++] = found[0];
+	set_target(&targets[count++], (const struct sockaddr *)&four,
+	    port);
+	set_target(&targets[count++], (const struct sockaddr *)&six,
+	    port);
 	if (getifaddrs(&all) != 0)
 		return count;
 	for (a = all; a != NULL && count < DIAL_TARGETS_MAX; a = a->ifa_next) {
 		b = bare(a->ifa_addr);
-		if (b.family != AF_UNSPEC && !is_loopback(&b) &&
-		    inet_ntop(b.family, b.bytes, text, sizeof(text)) != NULL &&
-		    dial_look_up(text, port, 0, found, NULL) == 1)
-			targets[count++] = found[0];
+		if (b.family != AF_UNSPEC && !is_loopback(&b))
+			set_target(&targets[count++], a->ifa_addr, port);
 	}
 	freeifaddrs(all);
 	return count;
@@ -160,7 +181,7 @@ server_address_dial(struct server_address *a, int64_t timeout_ms)
 	int			count, fd;
 
 	(void)snprintf(port, sizeof(port), "%d", a->port);
-	count = own ? own_targets(port, targets) :
+	count = own ? own_targets(a->port, targets) :
 	    dial_look_up(a->host, port, deadline, targets, &a->reason);
 	a->place = SERVER_SILENT;
 	if (count == -1)
