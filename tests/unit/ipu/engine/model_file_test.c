@@ -10,6 +10,7 @@
 #include "core/base/embedded.h"
 #include "core/base/file.h"
 #include "ipu/engine/model_file.h"
+#include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
 
 enum { TEXT_MAX = 1 << 20 };
@@ -102,12 +103,12 @@ test_all_golden(void)
 
 	(void)snprintf(directory, sizeof(directory), "%s/golden/models",
 	    tests != NULL ? tests : "tests");
-	count = file_names(directory, ".ini", &names, NULL);
+	count = directory_names(directory_at(directory), ".ini", &names, NULL);
 	ok(count > 40, "golden files");
 	for (i = 0; i < count; i++)
 		test_golden(directory, names[i]);
 	if (count != -1)
-		file_names_free(names, count);
+		directory_names_free(names, count);
 }
 
 /* "mnist" is the tutorial's, in each of its numbers. */
