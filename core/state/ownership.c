@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
@@ -176,13 +177,29 @@ adopt_file(const struct directory *d, const char *name, gid_t group,
 	return status;
 }
 
+static int	adopt_directory(const struct directory *, const char *, gid_t,
+		    bool, struct error *);
+
+/* A file; or, in new/, a directory of files. */
+static int
+adopt_entry(const struct directory *d, const char *name, gid_t group,
+    bool nested, struct error *e)
+{
+	struct stat	st;
+
+	if (nested && fstatat(d->fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISDIR(st.st_mode))
+		return adopt_directory(d, name, group, false, e);
+	return adopt_file(d, name, group, e);
+}
+
 /*
  * A directory, if it is there, with the files in it; itself last, for its group
  * tells that it was done.
  */
 static int
 adopt_directory(const struct directory *above, const char *name, gid_t group,
-    struct error *e)
+    bool nested, struct error *e)
 {
 	struct directory	d;
 	struct error		reason;
@@ -195,7 +212,7 @@ adopt_directory(const struct directory *above, const char *name, gid_t group,
 		count = directory_names(&d, "", &names, &reason);
 	status = count == -1 ? -1 : 0;
 	for (i = 0; i < count && status == 0; i++)
-		status = adopt_file(&d, names[i], group, &reason);
+		status = adopt_entry(&d, names[i], group, nested, &reason);
 	if (count != -1)
 		directory_names_free(names, count);
 	if (status == 0) {
@@ -241,6 +258,7 @@ ownership_adopt(const struct directory *d, struct error *e)
 	for (i = 0; i < ARRAY_SIZE(files) && status == 0; i++)
 		status = adopt_file(d, files[i], top.st_gid, e);
 	for (i = 0; i < ARRAY_SIZE(directories) && status == 0; i++)
-		status = adopt_directory(d, directories[i], top.st_gid, e);
+		status = adopt_directory(d, directories[i], top.st_gid,
+		    strcmp(directories[i], "new") == 0, e);
 	return status;
 }
