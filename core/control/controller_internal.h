@@ -57,18 +57,14 @@ int	login_limit(struct controller *, struct snapshot *, struct error *);
 int	login_find(struct controller *, const struct snapshot *,
 	    const char *partition, struct error *);
 
-/*
- * Begin a change: the writer's lock, what was due by then, and what is true
- * under it.  The caller ends every change that it began.
- */
+/* Begin a change: the writer's lock, what was due by then, and what is true
+   under it.  The caller ends every change that it began. */
 int	transaction_begin(struct controller *, struct snapshot *,
 	    struct error *);
 void	transaction_end(struct controller *, struct snapshot *);
 
-/*
- * Refuse where an allocation would go that a user has: another one of its name
- * would be the user's later.
- */
+/* Refuse where an allocation would go that a user has: another one of its name
+   would be the user's later. */
 int	pod_change_check_users(struct controller *, const struct pod *now,
 	    const struct pod *wanted, struct error *);
 
@@ -124,10 +120,12 @@ void	hold_none(struct controller *, const struct snapshot *,
 	    const struct partition *);
 
 /*
- * Under the lock: remove the partition, its files first, by force also without
- * them.  -1: nothing has changed; with ERROR_UNCONFIRMED it may be gone.
+ * Under the lock: remove the partition or, with `going`, store that it goes; its
+ * files first, by force also without them.  -1: nothing has changed; with
+ * ERROR_UNCONFIRMED it may be gone.
  */
 int	discard_partition(struct controller *, const struct pod *,
-	    const struct partition *, bool force, struct error *);
+	    const struct partition *, const struct partition *going,
+	    bool force, struct error *);
 
 #endif

@@ -26,11 +26,12 @@ note_left(struct controller *c, const struct partition *p,
  */
 int
 discard_partition(struct controller *c, const struct pod *pod,
-    const struct partition *p, bool force, struct error *e)
+    const struct partition *p, const struct partition *going, bool force,
+    struct error *e)
 {
 	struct error	reason, file;
 	bool		removed;
-	int		status = ipuof_files_remove(p, &removed, &file);
+	int		status = ipuof_files_remove(p, &removed, &file), result;
 
 	if (status != 0 && !force) {
 		ipuof_files_restore(pod, p, &c->versions, removed);
@@ -38,7 +39,10 @@ discard_partition(struct controller *c, const struct pod *pod,
 		return error_append(e, "; --force removes the partition "
 		    "without its file");
 	}
-	if (state_remove_partition(&c->state, p->name, &reason) == 0) {
+	result = going != NULL ?
+	    state_update_partition(&c->state, going, &reason) :
+	    state_remove_partition(&c->state, p->name, &reason);
+	if (result == 0) {
 		if (status != 0)
 			note_left(c, p, &file);
 		return 0;

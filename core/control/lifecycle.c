@@ -40,7 +40,8 @@ static const enum phase leads_to[PHASES][EVENT_COUNT] = {
 	[WAITING] = { [EVENT_BACK] = RESETTING, [EVENT_MOVED] = RESETTING,
 	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE },
 	[BROKEN] = { [EVENT_LOST] = WAITING, [EVENT_RETRY] = RESETTING,
-	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE }
+	    [EVENT_RESET] = RESETTING, [EVENT_REMOVE] = GONE },
+	[GONE] = { [EVENT_REMOVE] = GONE }
 };
 
 /* Pairs of words that are not among ours, in a file made by hand, count as the
@@ -129,9 +130,10 @@ lifecycle_apply(struct partition *p, enum partition_event event,
 
 	if (to == NONE)
 		return -1;
-	/* In which a configuration begins; else nothing is due. */
-	p->due_ms = to == CREATING || to == RESETTING ?
-	    m->ms + m->takes_ms : 0;
+	/* In which a configuration begins, or a removal that takes time; else
+	   nothing is due. */
+	p->due_ms = to == CREATING || to == RESETTING ||
+	    (to == GONE && m->takes_ms > 0) ? m->ms + m->takes_ms : 0;
 	switch (event) {
 	case EVENT_CREATE:
 		p->created = m->ms / 1000;
@@ -242,7 +244,7 @@ next_in_phase(const struct partition *p, const struct machines *m,
 		due_ms = m->lost == -1 ? m->up_ms : move_ms;
 		return due_ms > p->changed_ms ? due_ms : p->changed_ms;
 	}
-	if (phase == NONE || phase == GONE)
+	if (phase == NONE)
 		return INT64_MAX;
 	if (phase == BROKEN && p->due_ms != 0)
 		due_ms = p->due_ms;
@@ -268,8 +270,13 @@ lifecycle_next(const struct partition *p, const struct machines *m,
 	int64_t	ms, end = p->expires_ms;
 
 	*event = EVENT_COUNT;
+	if (phase_of(p) == GONE) {
+		*event = EVENT_REMOVE;
+		end = p->due_ms != 0 ? p->due_ms : INT64_MAX;
+		return end > off->remove_ms ? end : off->remove_ms;
+	}
 	ms = next_in_phase(p, m, off->move_ms, event);
-	if (end == 0 || phase_of(p) == GONE)
+	if (end == 0)
 		return ms;
 	if (end < off->remove_ms)
 		end = off->remove_ms;

@@ -12,7 +12,7 @@
  *	               v                 v
  *	any --reset--> PENDING/RESETTING --configured--> ACTIVE/IDLE
  *
- *	any --remove--> REMOVED/REMOVING, and then it is gone
+ *	any --remove--> REMOVED/REMOVING, and when that is over it is gone
  *
  * (state, as applications see it / operation, as the controller works on it)
  * What happens to CREATING happens to RESETTING.  A configuration that fails
@@ -49,7 +49,8 @@ enum partition_event {
 
 struct moment {
 	int64_t		 ms;		/* when it happens */
-	int64_t		 takes_ms;	/* a configuration that it begins */
+	int64_t		 takes_ms;	/* a configuration, or a removal, that
+					   it begins; a removal of 0 is over */
 	const char	*reason;	/* of EVENT_FAILED and EVENT_LOST */
 };
 

@@ -6,6 +6,47 @@
 #include "core/control/remove.h"
 
 #include "core/control/controller_internal.h"
+#include "core/control/lifecycle.h"
+#include "core/control/wait.h"
+
+/*
+ * How long it takes, by the slowest of its machines: 0 unless somebody made
+ * one slow.  By force it takes no time.
+ */
+static int64_t
+takes_ms(const struct snapshot *s, const struct partition *p, bool force)
+{
+	struct machines	machines;
+
+	if (force)
+		return 0;
+	lifecycle_look(&s->pod, p, &machines);
+	return machines.takes_ms;
+}
+
+/*
+ * Under the lock.  One that takes time is about to go, and no program finds it
+ * any more; tick.c does the rest when it is due, whoever looks then.  1: it is
+ * still to go.
+ */
+static int
+remove_locked(struct controller *c, const struct snapshot *s,
+    const struct partition *p, bool force, struct error *e)
+{
+	struct moment		m = { .ms = c->now_ms(),
+	    .takes_ms = takes_ms(s, p, force) };
+	struct partition	going = *p;
+
+	if (m.takes_ms == 0)
+		return discard_partition(c, &s->pod, p, NULL, force, e);
+	/* Somebody else removes it: that is waited for. */
+	if (p->state == PS_REMOVED)
+		return 1;
+	(void)lifecycle_apply(&going, EVENT_REMOVE, &m);
+	tick_expect(c, &going);
+	return discard_partition(c, &s->pod, p, &going, false, e) == 0 ? 1 :
+	    -1;
+}
 
 /* Under the lock: the partition's index, or -1. */
 static int
@@ -29,6 +70,7 @@ remove_one(struct controller *c, const char *name,
 {
 	struct snapshot		 snapshot;
 	const struct partition	*p;
+	struct partition	 before;
 	int			 found, status = 0;
 
 	if (transaction_begin(c, &snapshot, e) != 0)
@@ -42,16 +84,17 @@ remove_one(struct controller *c, const char *name,
 	if (!force)
 		status = hold_all(c, &snapshot, p, e);
 	if (status == 0)
-		status = discard_partition(c, &snapshot.pod, p, force, e);
+		status = remove_locked(c, &snapshot, p, force, e);
 	if (!force)
 		hold_none(c, &snapshot, p);
-	if (status == 0 && removed != NULL)
-		*removed = *p;
+	before = *p;
+	if (status != -1 && removed != NULL)
+		*removed = before;
 	/* Whoever waits for IPUs. */
 	if (status == 0 && registry_due(&c->state.registry) != 0)
 		(void)tick_run(c, &snapshot, NULL);
 	transaction_end(c, &snapshot);
-	return status;
+	return status == 1 ? wait_removed(c, &before, e) : status;
 }
 
 int

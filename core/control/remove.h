@@ -14,7 +14,8 @@
  * Remove.  Refused with ERROR_BUSY while a program is attached to one of its
  * IPUs (named with user, pid and command), unless forced; ERROR_NOT_FOUND where
  * there is none of that name for this caller.  Forced, a file of it that cannot
- * be removed stays.  *removed, when not NULL, is what it was.
+ * be removed stays.  *removed, when not NULL, is what it was.  Where one of its
+ * machines is slow it takes that time, unless forced, and is waited for.
  */
 int	remove_partition(struct controller *, const char *name, bool force,
 	    struct partition *removed, struct error *);

@@ -35,7 +35,8 @@ tick_discard(struct tick *t, const struct partition *p, bool removed)
 	const struct pod	*pod = &t->snapshot->pod;
 	struct error		 reason;
 
-	if (discard_partition(t->controller, pod, p, true, &reason) == 0)
+	if (discard_partition(t->controller, pod, p, NULL, true,
+	    &reason) == 0)
 		return 0;
 	if (reason.code != ERROR_UNCONFIRMED)
 		ipuof_files_restore(pod, p,

@@ -1,5 +1,5 @@
 /*
- * Waiting until a configuration ends.  Nobody works on it meanwhile: each look
+ * Waiting until a configuration or a removal ends.  Nobody works on it meanwhile: each look
  * at the state lets happen what is due, so this one sleeps until something is.
  */
 
@@ -76,25 +76,62 @@ next_look(struct patience *w, int64_t now_ms, int64_t due_in_ms,
 	return left_ms > 0 ? left_ms : 0;
 }
 
+/*
+ * Look until the partition is in another state.  0: it is; 1: it stays in that
+ * one; -1: it cannot be found, or the state cannot be read.
+ */
+static int
+wait_while(struct controller *c, enum partition_state state,
+    int64_t timeout_ms, struct patience *w, struct partition *p,
+    struct error *e)
+{
+	int64_t	left_ms;
+
+	*w = (struct patience){ c->monotonic_ms(), -1, 0 };
+	for (;;) {
+		if (wait_find(c, p, e) != 0)
+			return -1;
+		if (p->state != (int)state)
+			return 0;
+		left_ms = next_look(w, c->monotonic_ms(),
+		    p->due_ms - c->now_ms(), timeout_ms);
+		if (left_ms == 0)
+			return 1;
+		c->sleep_ms(left_ms);
+	}
+}
+
 int
 wait_configured(struct controller *c, int64_t timeout_ms, struct partition *p,
     struct error *e)
 {
-	struct patience	w = { c->monotonic_ms(), -1, 0 };
-	int64_t		left_ms;
+	struct patience	w;
+	int		status = wait_while(c, PS_PENDING, timeout_ms, &w, p,
+	    e);
 
-	for (;;) {
-		if (wait_find(c, p, e) != 0)
-			return -1;
-		if (p->state != PS_PENDING)
-			return 0;
-		left_ms = next_look(&w, c->monotonic_ms(),
-		    p->due_ms - c->now_ms(), timeout_ms);
-		if (left_ms == 0)
-			break;
-		c->sleep_ms(left_ms);
-	}
+	if (status != 1)
+		return status;
 	return error_set_code(e, ERROR_TIMED_OUT, "partition %s is still "
 	    "being configured after %lld ms; vipu get partition %s shows how "
 	    "it fares", p->name, (long long)w.waited_ms, p->name);
+}
+
+int
+wait_removed(struct controller *c, const struct partition *asked,
+    struct error *e)
+{
+	struct partition	p = *asked;
+	struct patience		w;
+	struct error		reason;
+	int			status = wait_while(c, PS_REMOVED, -1, &w, &p,
+	    &reason);
+
+	/* Another one may have its name by now. */
+	if (status == 0 || (status == -1 && reason.code == ERROR_NOT_FOUND))
+		return 0;
+	if (status == -1)
+		return error_copy(e, &reason);
+	return error_set_code(e, ERROR_TIMED_OUT, "partition %s is still "
+	    "being removed after %lld ms; vipu get partition %s shows how it "
+	    "fares", p.name, (long long)w.waited_ms, p.name);
 }

@@ -1,5 +1,5 @@
 /*
- * Waiting until a partition is configured.
+ * Waiting until a partition is configured, or gone.
  */
 #ifndef CORE_CONTROL_WAIT_H
 #define CORE_CONTROL_WAIT_H
@@ -18,5 +18,9 @@
  */
 int	wait_configured(struct controller *, int64_t timeout_ms,
 	    struct partition *, struct error *);
+
+/* Wait until one that is being removed is gone, as long as it takes. */
+int	wait_removed(struct controller *, const struct partition *,
+	    struct error *);
 
 #endif

@@ -51,7 +51,7 @@ static const struct {
 	{ PS_ERROR, POS_FAILED, F,
 	    { NULL, NULL, NULL, L, NULL, R, NULL, R, G } },
 	{ PS_REMOVED, POS_REMOVING, G,
-	    { NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL } }
+	    { NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, G } }
 };
 
 static void
@@ -81,8 +81,8 @@ test_pair(size_t row, int event)
 	}
 	is_int(p.changed_ms, strcmp(to, rows[row].name) == 0 ? 1000 : 5000,
 	    "changed when it became another");
-	is_int(p.due_ms, p.state == PS_PENDING ? 5070 : 0,
-	    "a configuration ends, or nothing is due");
+	is_int(p.due_ms, p.state == PS_PENDING || p.state == PS_REMOVED ?
+	    5070 : 0, "what takes time ends, or nothing is due");
 }
 
 static void
@@ -248,9 +248,39 @@ test_machines(void)
 	is_int(lifecycle_next(&p, &m, &off, &event), 7000, "unless forbidden");
 }
 
+/* A removal that takes time ends when it is due, and nothing else happens. */
+static void
+test_removal(void)
+{
+	const struct machines	machines = { .lost = 0, .failing = 0,
+	    .lost_ms = 10 };
+	const struct moment	slow = { .ms = 1000, .takes_ms = 70 };
+	const struct moment	end = { .ms = 1070 };
+	struct backoff		off = { 0 };
+	struct partition	p;
+	enum partition_event	event;
+
+	memset(&p, 0, sizeof(p));
+	p.state = PS_ACTIVE;
+	p.operation = POS_IDLE;
+	p.expires_ms = 1010;
+	is_int(lifecycle_apply(&p, EVENT_REMOVE, &slow), 0, "it begins");
+	is_int(lifecycle_next(&p, &machines, &off, &event), 1070,
+	    "it ends as the slowest machine does");
+	is_int(event, EVENT_REMOVE, "and then it goes");
+	is_int(lifecycle_apply(&p, EVENT_RESET, &slow), -1, "for good");
+	off.remove_ms = 1500;
+	is_int(lifecycle_next(&p, &machines, &off, &event), 1500,
+	    "or later, where it cannot be done");
+	is_int(lifecycle_apply(&p, EVENT_REMOVE, &end), 0, "it is over");
+	is_int(lifecycle_next(&p, &machines, &off, &event), INT64_MAX,
+	    "nothing comes behind that");
+}
+
 int
 main(void)
 {
+	test_removal();
 	test_pairs();
 	test_retries();
 	test_traces();
