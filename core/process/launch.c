@@ -47,6 +47,7 @@ struct run {
 	const struct launch	*launch;
 	struct launch_result	*result;
 	struct mux		*output;	/* NULL: not forwarded */
+	struct memstream	 notes;		/* what the caller prints */
 	struct stdin_relay	 relay;
 	struct tree		 tree;		/* when the others are gone */
 	pid_t			 reaper;	/* 0: it is gone */
@@ -155,7 +156,10 @@ set_end(struct run *r, enum launch_end end, int instance, pid_t pid,
 	launch_expect(r);
 }
 
-/* Tell the caller; what it prints must not get into the midst of a line. */
+/*
+ * Tell the caller; what it prints must not get into the midst of a line.
+ * Mostly it prints nothing: then the stream stays open for the next event.
+ */
 static void
 launch_report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
     int value)
@@ -163,17 +167,19 @@ launch_report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
 	const struct launch_event	event = {
 		.kind = kind, .instance = instance, .pid = pid, .value = value
 	};
-	struct memstream		 notes;
 	char				*text;
 	size_t				 size;
 
-	r->launch->event(r->launch->context, &event, memstream_open(&notes));
-	text = memstream_close(&notes, &size);
-	if (size > 0 && r->output != NULL)
+	r->launch->event(r->launch->context, &event, r->notes.file);
+	if (ftell(r->notes.file) == 0)
+		return;
+	text = memstream_close(&r->notes, &size);
+	if (r->output != NULL)
 		mux_note(r->output, text, size);
-	else if (size > 0)
+	else
 		(void)!write(STDERR_FILENO, text, size);
 	free(text);
+	(void)memstream_open(&r->notes);
 }
 
 /*
@@ -563,6 +569,7 @@ launch_run(const struct launch *l, struct launch_result *result,
 
 	*result = (struct launch_result){ .end = LAUNCH_DONE };
 	r.relay.terminal = r.relay.pipe = -1;
+	(void)memstream_open(&r.notes);
 	status = launch_start(&r, e);
 	/* The end of the socket ends what was started. */
 	if (status != 0)
@@ -576,5 +583,6 @@ launch_run(const struct launch *l, struct launch_result *result,
 	if (r.signals != -1)
 		(void)close(r.signals);
 	tree_release(&r.tree);
+	free(memstream_close(&r.notes, NULL));
 	return status;
 }
