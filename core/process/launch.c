@@ -135,11 +135,14 @@ is_ending(int signal)
 	return false;
 }
 
-/* From now on the reaper and the supervisor have so long to be through. */
+/*
+ * From now on the reaper and the supervisor have so long to be through: the
+ * time that the end of the tree takes, if it is not over yet, and then some.
+ */
 static void
-launch_expect(struct run *r)
+launch_expect(struct run *r, int64_t end_ms)
 {
-	r->deadline_ms = clock_monotonic_ms() + GRACE_MS + REAPER_PATIENCE_MS;
+	r->deadline_ms = clock_monotonic_ms() + end_ms + REAPER_PATIENCE_MS;
 }
 
 /* The first cause is the result; later ones are its consequences. */
@@ -153,7 +156,7 @@ set_end(struct run *r, enum launch_end end, int instance, pid_t pid,
 	*r->result = (struct launch_result){
 		.end = end, .instance = instance, .pid = pid, .value = value
 	};
-	launch_expect(r);
+	launch_expect(r, GRACE_MS);
 }
 
 /*
@@ -225,12 +228,12 @@ take_end(struct run *r, const struct supervisor_message *m)
 
 /* Nothing more comes from the supervisor: it is through, or gone. */
 static void
-close_socket(struct run *r)
+close_socket(struct run *r, int64_t end_ms)
 {
 	if (r->socket != -1)
 		(void)close(r->socket);
 	r->socket = -1;
-	launch_expect(r);
+	launch_expect(r, end_ms);
 }
 
 /* Where the reaper ended as it should, nothing of the job is left. */
@@ -243,7 +246,7 @@ reap_reaper(struct run *r)
 	if (reaper == 0 || waitpid(reaper, &status, WNOHANG) != reaper)
 		return;
 	r->reaper = 0;
-	launch_expect(r);
+	launch_expect(r, GRACE_MS);
 	if (status == 0)
 		return;
 	r->unsure = true;
@@ -298,7 +301,7 @@ take_message(struct run *r, const struct supervisor_message *m)
 		take_end(r, m);
 		break;
 	default:
-		close_socket(r);
+		close_socket(r, 0);
 		break;
 	}
 }
@@ -312,7 +315,7 @@ listen_to_supervisor(struct run *r)
 
 	if (packet_receive(&p, r->socket) != 0) {
 		set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor, 0);
-		close_socket(r);
+		close_socket(r, GRACE_MS);
 	}
 	for (i = 0; i < p.count; i++) {
 		if (p.messages[i].kind == SUPERVISOR_STARTED)
@@ -573,7 +576,7 @@ launch_run(const struct launch *l, struct launch_result *result,
 	status = launch_start(&r, e);
 	/* The end of the socket ends what was started. */
 	if (status != 0)
-		close_socket(&r);
+		close_socket(&r, GRACE_MS);
 	run_to_end(&r);
 	if (status == 0 && r.output != NULL)
 		written = finish_output(&r);
