@@ -61,6 +61,7 @@ int	directory_open_below(const struct directory *, const char *name,
 int	directory_make_below(const struct directory *, const char *name,
 	    struct directory *below, struct error *);
 
+/* Close it; fine for one that could not be opened, or DIRECTORY_NONE. */
 void	directory_close(struct directory *);
 
 /* Flush what is open to the disk, file or directory. -1 and errno. */

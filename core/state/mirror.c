@@ -273,10 +273,8 @@ create_file(const char *path, uint64_t size, struct error *e)
  * only its owner and root may replace a file.
  */
 static int
-refuse_registry(const char *path, struct error *e)
+refuse_registry(const char *path, int number, struct error *e)
 {
-	int	number = errno;
-
 	(void)error_set_number(e, number, "cannot make registry %s", path);
 	return number != EPERM ? -1 : error_append(e, "; the old one is "
 	    "another user's, who must make it anew, or root");
@@ -321,7 +319,7 @@ mirror_create(const char *path, const char *directory, const struct store *s,
 	if (ownership_share_registry(directory, fd, e) == 0 &&
 	    (map = mmap(NULL, (size_t)h.file_size, PROT_READ | PROT_WRITE,
 	    MAP_SHARED, fd, 0)) == MAP_FAILED)
-		(void)refuse_registry(path, e);
+		(void)refuse_registry(path, errno, e);
 	if (map != MAP_FAILED) {
 		memcpy(map, &h, sizeof(h));
 		registry_layout_locate(&m, map);
@@ -329,8 +327,8 @@ mirror_create(const char *path, const char *directory, const struct store *s,
 		carry_slots(&m, old, &s->pod);
 		(void)munmap(map, (size_t)h.file_size);
 		status = FAULT_POINT("rename") != 0 ||
-		    rename(temporary, path) != 0 ? refuse_registry(path, e) :
-		    0;
+		    rename(temporary, path) != 0 ?
+		    refuse_registry(path, errno, e) : 0;
 	}
 	(void)close(fd);
 	if (status != 0)
@@ -364,10 +362,8 @@ mirror_check_create(const char *path, const char *directory,
 		if (geteuid() != 0 && stat(folder, &above) == 0 &&
 		    (above.st_mode & S_ISVTX) != 0 &&
 		    above.st_uid != geteuid() && lstat(path, &old) == 0 &&
-		    old.st_uid != geteuid()) {
-			errno = EPERM;
-			status = refuse_registry(path, e);
-		}
+		    old.st_uid != geteuid())
+			status = refuse_registry(path, EPERM, e);
 	}
 	free(folder);
 	free(temporary);
