@@ -25,6 +25,7 @@
 #include "core/control/transaction.h"
 #include "core/control/wait.h"
 #include "core/job/target_options.h"
+#include "core/pod/identity.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
 #include "core/state/paths.h"
@@ -406,8 +407,8 @@ partition_failed(const struct job_partition *job, int64_t since_ms,
 		return false;
 	if (snapshot_take(&registry, &s, NULL) == 0) {
 		found = snapshot_find(&s, job->name);
-		p = found != -1 && (!partition_has_id(&job->known) ||
-		    partition_is_same(&s.partitions[found], &job->known)) ?
+		p = found != -1 && (!identity_is_set(job->known.id) ||
+		    identity_is_same(&s.partitions[found], &job->known)) ?
 		    &s.partitions[found] : NULL;
 		failed = p == NULL || p->error_ms >= since_ms;
 		if (p == NULL)

@@ -10,6 +10,8 @@
 #include "core/base/hex.h"
 #include "core/base/memstream.h"
 #include "core/control/lifecycle.h"
+#include "core/pod/identity.h"
+#include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
 #include "core/pod/sync.h"
@@ -167,7 +169,7 @@ static void
 format_identity(const struct partition *p,
     char text[HEX_SIZE(PARTITION_ID_SIZE)])
 {
-	if (partition_has_id(p))
+	if (identity_is_set(p->id))
 		hex_text(p->id, sizeof(p->id), text);
 	else
 		text[0] = '\0';
@@ -204,7 +206,7 @@ verbose_page(const void *source, struct table *t)
 	ROW("Last Error Time", "%s", output_time(p->error_ms, text));
 	ROW("Expires", "%s", output_time(p->expires_ms, text));
 	ROW("Identity", "%s", id);
-	ROW("Owner Kind", "%s", partition_owner_kind_name(p->owner_kind));
+	ROW("Owner Kind", "%s", owner_kind_name(p->owner_kind));
 	ROW("Owner Record", "%s", p->owner_text);
 }
 #undef ROW
@@ -347,7 +349,7 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	format_identity(p, id);
 	yyjson_mut_obj_add_strcpy(doc, own, "identity", id);
 	yyjson_mut_obj_add_str(doc, own, "owner_kind",
-	    partition_owner_kind_name(p->owner_kind));
+	    owner_kind_name(p->owner_kind));
 	yyjson_mut_obj_add_str(doc, own, "owner_record", p->owner_text);
 }
 

@@ -16,10 +16,12 @@
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
+#include "core/control/tick.h"
 #include "core/control/transaction.h"
+#include "core/pod/identity.h"
+#include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
-#include "core/state/identity.h"
 
 enum { HOLDERS_NAMED = 5 };	/* in a refusal */
 
@@ -226,8 +228,8 @@ create_own(const struct snapshot *s, const struct partition_owner *owner,
 	int			 i;
 
 	for (i = 0; i < s->partition_count; i++)
-		if (partition_id_number(s->partitions[i].id) ==
-		    partition_id_number(o->id))
+		if (identity_number(s->partitions[i].id) ==
+		    identity_number(o->id))
 			break;
 	if (i < s->partition_count && owner_lock_draw(o, s->partitions,
 	    (size_t)s->partition_count, e) != 0)

@@ -10,6 +10,7 @@
 
 #include "core/base/alloc.h"
 #include "core/control/controller_internal.h"
+#include "core/control/tick.h"
 #include "core/pod/selection.h"
 
 /* A state that lasts keeps its begin. */

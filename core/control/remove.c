@@ -7,7 +7,9 @@
 
 #include "core/control/controller_internal.h"
 #include "core/control/lifecycle.h"
+#include "core/control/tick.h"
 #include "core/control/wait.h"
+#include "core/pod/identity.h"
 
 /*
  * How long it takes, by the slowest of its machines: 0 unless somebody made
@@ -56,7 +58,7 @@ remove_find(struct controller *c, const struct snapshot *s, const char *name,
 	int	found = login_find(c, s, name, e);
 
 	if (found == -1 || expected == NULL ||
-	    partition_is_same(&s->partitions[found], expected))
+	    identity_is_same(&s->partitions[found], expected))
 		return found;
 	return error_set_code(e, ERROR_NOT_FOUND, "partition %s was removed, "
 	    "and the one of that name now is another one, which stays", name);

@@ -10,6 +10,7 @@
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
+#include "core/control/tick.h"
 #include "core/pod/placement.h"
 
 /*

@@ -6,6 +6,8 @@
  * advance.c decides on a snapshot what happens and in which order; this file
  * does it to the state.  Read lifecycle.h first, then advance.h.
  */
+#include "core/control/tick.h"
+
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
@@ -14,6 +16,7 @@
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
+#include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
 #include "core/pod/soc_error.h"
 #include "core/state/owner_lock.h"

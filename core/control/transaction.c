@@ -8,6 +8,7 @@
 #include "core/control/transaction.h"
 
 #include "core/control/controller_internal.h"
+#include "core/control/tick.h"
 #include "core/state/lock.h"
 #include "core/state/owner_lock.h"
 

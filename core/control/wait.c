@@ -7,6 +7,7 @@
 
 #include "core/control/controller_internal.h"
 #include "core/control/transaction.h"
+#include "core/pod/identity.h"
 
 /* How soon to look again where what was due has not happened, and for how
    long: who cannot write the state, because the disk is full, waits in vain.
@@ -37,8 +38,8 @@ wait_find(struct controller *c, struct partition *p, struct error *e)
 	if (transaction_list(c, &s, e) != 0)
 		return -1;
 	found = login_find(c, &s, p->name, &reason);
-	if (found != -1 && partition_has_id(p) &&
-	    !partition_is_same(&s.partitions[found], p)) {
+	if (found != -1 && identity_is_set(p->id) &&
+	    !identity_is_same(&s.partitions[found], p)) {
 		found = error_set_code(&reason, ERROR_NOT_FOUND, "partition "
 		    "%s was removed, and the one of that name now is another "
 		    "one", p->name);

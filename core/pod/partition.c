@@ -1,6 +1,5 @@
 /*
- * The words of a partition's enumerations, in both directions, its sizes and
- * its identity.
+ * The words of a partition's enumerations, in both directions, and its sizes.
  */
 #include "core/pod/partition.h"
 
@@ -29,9 +28,6 @@ static const char *const states[] = {
 };
 static const char *const operations[] = {
 	"UNDEFINED", "IDLE", "CREATING", "REMOVING", "RESETTING", "FAILED"
-};
-static const char *const owner_kinds[] = {
-	"none", "process", "lease", "slurm", "ipujob"
 };
 
 #define COUNT(words)	(ARRAY_SIZE(words))
@@ -112,12 +108,6 @@ partition_operation_name(int value)
 	return word_of(operations, COUNT(operations), value);
 }
 
-const char *
-partition_owner_kind_name(int value)
-{
-	return word_of(owner_kinds, COUNT(owner_kinds), value);
-}
-
 /* "UNDEFINED" is what nobody asks for. */
 static int
 asked_for(int value)
@@ -164,30 +154,4 @@ int
 partition_gcd_size(const struct partition *p)
 {
 	return partition_size(p) / p->num_gcds;
-}
-
-bool
-partition_has_id(const struct partition *p)
-{
-	static const uint8_t	none[PARTITION_ID_SIZE];
-
-	return memcmp(p->id, none, sizeof(none)) != 0;
-}
-
-uint64_t
-partition_id_number(const uint8_t id[PARTITION_ID_SIZE])
-{
-	uint64_t	number = 0;
-	int		i;
-
-	for (i = PARTITION_ID_SIZE - 5; i < PARTITION_ID_SIZE; i++)
-		number = number << 8 | id[i];
-	return number;
-}
-
-bool
-partition_is_same(const struct partition *p, const struct partition *q)
-{
-	return strcmp(p->name, q->name) == 0 &&
-	    memcmp(p->id, q->id, sizeof(p->id)) == 0;
 }

@@ -9,7 +9,6 @@
 #ifndef CORE_POD_PARTITION_H
 #define CORE_POD_PARTITION_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,19 +42,6 @@ enum operation_state {
 };
 
 /*
- * What a partition belongs to: nothing, and then it stays until somebody
- * removes it, or something that ends, and then it goes with that.  A process
- * shows by a lock that it lives (core/state/owner_lock.h).
- */
-enum partition_owner_kind {
-	PO_NONE,
-	PO_PROCESS,		/* of a job */
-	PO_LEASE,		/* of a client on another host */
-	PO_SLURM,		/* a job of Slurm */
-	PO_IPUJOB		/* an IPUJob of Kubernetes */
-};
-
-/*
  * Where a partition lies: the same `per_ild` IPUs, from `offset` on, in each
  * of `ild_count` neighbouring ILDs of one cluster.  Its IPUs are numbered by
  * routing id 0 to size-1, ILD by ILD.
@@ -73,9 +59,7 @@ struct placement {
 
 struct partition {
 	char			name[NAME_SIZE];
-	uint8_t			id[PARTITION_ID_SIZE]; /* its identity; zeros:
-						   none yet, an older ipubox
-						   made it */
+	uint8_t			id[PARTITION_ID_SIZE]; /* see identity.h */
 	struct placement	placement;
 	int32_t			allocation;	/* index, -1: none */
 	int32_t			num_gcds;
@@ -86,7 +70,7 @@ struct partition {
 	int32_t			state;		/* enum partition_state */
 	int32_t			operation;	/* enum operation_state */
 	uint32_t		owner;		/* uid of the creator */
-	int32_t			owner_kind;	/* enum partition_owner_kind */
+	int32_t			owner_kind;	/* enum owner_kind */
 	char			owner_text[OWNER_TEXT_SIZE]; /* what that is,
 						   for a person; nothing is
 						   decided by it */
@@ -115,16 +99,6 @@ struct partition {
 int	partition_size(const struct partition *);
 int	partition_gcd_size(const struct partition *);
 
-/*
- * Whether it has an identity; the low 40 bits of one, which no other partition
- * of the pod has; and whether two partitions are the same one, by both name and
- * identity.
- */
-bool		partition_has_id(const struct partition *);
-uint64_t	partition_id_number(const uint8_t id[PARTITION_ID_SIZE]);
-bool		partition_is_same(const struct partition *,
-		    const struct partition *);
-
 /* "DNC", "DEFAULT", "ACTIVE", "IDLE", ...: the wire's words without prefix. */
 const char	*partition_link_routing_name(int);
 const char	*partition_gateway_routing_name(int);
@@ -134,8 +108,6 @@ const char	*partition_sync_type_name(int);
 const char	*partition_sync_type_constant(int);
 const char	*partition_state_name(int);
 const char	*partition_operation_name(int);
-/* "none", "process", ... */
-const char	*partition_owner_kind_name(int);
 
 /* Back from a word as users write it (any case); -1 when unknown. */
 int	partition_link_routing_parse(const char *);

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/state/identity.h"
+#include "core/pod/identity.h"
+#include "core/pod/owner_kind.h"
 #include "core/state/lock.h"
 #include "core/state/mirror.h"
 #include "core/state/paths.h"
@@ -24,7 +25,7 @@ owner_lock_call(int fd, int command, short type,
 	memset(l, 0, sizeof(*l));	/* l_pid must be 0 */
 	l->l_type = type;
 	l->l_whence = SEEK_SET;
-	l->l_start = (off_t)(LOCK_OWNERS + (int64_t)partition_id_number(id));
+	l->l_start = (off_t)(LOCK_OWNERS + (int64_t)identity_number(id));
 	l->l_len = 1;
 	do {
 		status = fcntl(fd, command, l);

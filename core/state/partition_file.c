@@ -13,6 +13,8 @@
 #include "core/base/ini.h"
 #include "core/base/memstream.h"
 #include "core/base/path.h"
+#include "core/pod/identity.h"
+#include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
 #include "core/state/object.h"
 
@@ -33,10 +35,6 @@ static const char *const state_words[] = {
 static const char *const operation_words[] = {
 	"undefined", "idle", "creating", "removing", "resetting", "failed",
 	NULL
-};
-
-static const char *const owner_kind_words[] = {
-	"none", "process", "lease", "slurm", "ipujob", NULL
 };
 
 /* A partition as its file has it: references are names, "" for none. */
@@ -183,7 +181,7 @@ partition_file_text(const struct pod *pod, const struct partition *p)
 	ini_put_text(f, "last-error", p->last_error);
 	ini_put_text(f, "ipuof-folder", p->ipuof_directory);
 	hex_text(p->id, sizeof(p->id), id);
-	if (partition_has_id(p))
+	if (identity_is_set(p->id))
 		fprintf(f, "id = %s\n", id);
 	if (p->owner_kind != PO_NONE)
 		fprintf(f, "owner-kind = %s\n", object_word(owner_kind_words,

@@ -9,9 +9,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/name.h"
+#include "core/pod/identity.h"
 #include "core/pod/placement.h"
 #include "core/state/commit.h"
-#include "core/state/identity.h"
 #include "core/state/mirror.h"
 #include "core/state/patch.h"
 #include "core/state/rebuild.h"

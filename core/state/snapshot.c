@@ -16,6 +16,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
+#include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
 #include "core/state/mirror.h"
 #include "core/state/registry_layout.h"

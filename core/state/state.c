@@ -19,9 +19,9 @@
 #include "core/base/file.h"
 #include "core/base/name.h"
 #include "core/pod/document/pod_file.h"
+#include "core/pod/identity.h"
 #include "core/pod/placement.h"
 #include "core/state/commit.h"
-#include "core/state/identity.h"
 #include "core/state/lock.h"
 #include "core/state/mirror.h"
 #include "core/state/ownership.h"
@@ -402,7 +402,7 @@ state_put(struct state *st, const struct mirror *m, int slot,
 	struct error		reason;
 	struct pod		pod;
 
-	if (!partition_has_id(&p))
+	if (!identity_is_set(p.id))
 		identity_draw(m->partitions, m->header->partition_high, p.id);
 	mirror_pod(m, &pod);
 	mirror_mark(m, true);

@@ -19,6 +19,8 @@
 #include "core/control/reader.h"
 #include "core/control/remove.h"
 #include "core/control/transaction.h"
+#include "core/pod/identity.h"
+#include "core/pod/owner_kind.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
@@ -253,7 +255,7 @@ test_number(void)
 	state_unlock(&c->state);
 	r = request("p");
 	is_int(create_owned_partition(c, &r, &as, &second, &e), 0, "made");
-	ok(partition_id_number(second.id) != partition_id_number(first.id),
+	ok(identity_number(second.id) != identity_number(first.id),
 	    "with another number");
 	ok(memcmp(second.id, lock.id, sizeof(lock.id)) == 0,
 	    "which the owner knows");

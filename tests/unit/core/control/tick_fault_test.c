@@ -19,6 +19,7 @@
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/reset.h"
+#include "core/control/tick.h"
 #include "core/control/transaction.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"

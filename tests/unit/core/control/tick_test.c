@@ -22,6 +22,7 @@
 #include "core/control/reader.h"
 #include "core/control/remove.h"
 #include "core/control/reset.h"
+#include "core/control/tick.h"
 #include "core/control/transaction.h"
 #include "core/control/wait.h"
 #include "core/pod/soc_error.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/file.h"
-#include "core/state/identity.h"
+#include "core/pod/identity.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
@@ -22,21 +22,21 @@ test_numbers(void)
 	memset(p, 0, sizeof(p));
 	memset(id, 0, sizeof(id));
 	id[PARTITION_ID_SIZE - 6] = 0xff;
-	ok(partition_id_number(id) == 0, "bit 40 is not of the number");
+	ok(identity_number(id) == 0, "bit 40 is not of the number");
 	id[PARTITION_ID_SIZE - 5] = 0x80;
 	id[PARTITION_ID_SIZE - 1] = 1;
-	ok(partition_id_number(id) == ((uint64_t)0x80 << 32 | 1),
+	ok(identity_number(id) == ((uint64_t)0x80 << 32 | 1),
 	    "the low 40 bits are");
-	ok(!partition_has_id(&p[0]), "zeros are none");
+	ok(!identity_is_set(p[0].id), "zeros are none");
 	memcpy(p[1].id, id, sizeof(id));
 	identity_complete(p, 3);
-	ok(partition_has_id(&p[0]) && partition_has_id(&p[2]),
+	ok(identity_is_set(p[0].id) && identity_is_set(p[2].id),
 	    "who had none has one");
 	ok(memcmp(p[1].id, id, sizeof(id)) == 0, "who had one keeps it");
-	ok(partition_id_number(p[0].id) != partition_id_number(p[2].id),
+	ok(identity_number(p[0].id) != identity_number(p[2].id),
 	    "they differ");
-	ok(!partition_is_same(&p[0], &p[2]), "so they are not the same");
-	ok(partition_is_same(&p[1], &p[1]), "each is itself");
+	ok(!identity_is_same(&p[0], &p[2]), "so they are not the same");
+	ok(identity_is_same(&p[1], &p[1]), "each is itself");
 }
 
 static void
@@ -101,19 +101,19 @@ test_older(void)
 	other = look("other");
 	must(state_open(&s, &e), &e);
 	older = look("p");
-	ok(!partition_has_id(&older), "one of an older ipubox can be read");
+	ok(!identity_is_set(older.id), "one of an older ipubox can be read");
 	must(state_lock(&s, &e), &e);
 	older.resets = 1;
 	is_int(state_update_partition(&s, &older, &e), 0, "written again");
 	updated = look("p");
-	ok(partition_has_id(&updated), "it has an identity");
+	ok(identity_is_set(updated.id), "it has an identity");
 	is_int(state_update_partition(&s, &older, &e), 0, "and again");
 	state_close(&s);
 	(void)remove(test_paths.registry);
 	older = look("p");
-	ok(partition_is_same(&older, &updated), "which it keeps in its file");
+	ok(identity_is_same(&older, &updated), "which it keeps in its file");
 	older = look("other");
-	ok(partition_is_same(&older, &other), "as the other one does");
+	ok(identity_is_same(&older, &other), "as the other one does");
 }
 
 /* A change of the pod writes all files. */
@@ -140,9 +140,9 @@ test_replaced(void)
 	state_close(&s);
 	snapshot_release(&snap);
 	p = look("p");
-	ok(partition_has_id(&p), "the older one has got an identity");
+	ok(identity_is_set(p.id), "the older one has got an identity");
 	r = look("q");
-	ok(partition_is_same(&q, &r), "the other one has kept its own");
+	ok(identity_is_same(&q, &r), "the other one has kept its own");
 }
 
 int

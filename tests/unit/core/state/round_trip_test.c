@@ -17,6 +17,7 @@
 
 #include "core/base/array.h"
 #include "core/pod/document/pod_file.h"
+#include "core/pod/owner_kind.h"
 #include "core/state/new_pod.h"
 #include "core/state/replace.h"
 #include "core/state/state.h"

@@ -1,0 +1,18 @@
+/*
+ * The words for what a partition belongs to, as files, tables and JSON have
+ * them.
+ */
+#include "core/pod/owner_kind.h"
+
+#include <stddef.h>
+
+const char *const owner_kind_words[] = {
+	"none", "process", "lease", "slurm", "ipujob", NULL
+};
+
+const char *
+owner_kind_name(int kind)
+{
+	return kind >= PO_NONE && kind <= PO_IPUJOB ? owner_kind_words[kind] :
+	    "unknown";
+}
