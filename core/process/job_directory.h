@@ -4,9 +4,9 @@
  * in IPUBOX_JOB_DIR: descriptors do not survive mpirun or Python's subprocess,
  * and /proc may be missing.
  *
- * poprun makes it and removes it at the end; its supervisor does when poprun
- * was killed.  Both hold a lock in it, so that the next job of the same user
- * knows, and removes, what was left where both were killed.
+ * poprun makes it and removes it at the end; its reaper and its supervisor do
+ * when poprun was killed.  All hold a lock in it, so that the next job of the
+ * same user knows, and removes, what was left where all were killed.
  */
 #ifndef CORE_PROCESS_JOB_DIRECTORY_H
 #define CORE_PROCESS_JOB_DIRECTORY_H
