@@ -301,6 +301,9 @@ take_message(struct run *r, const struct supervisor_message *m)
 		take_end(r, m);
 		break;
 	default:
+		/* The thread ends while the reaper does. */
+		if (r->output != NULL)
+			mux_drain(r->output);
 		close_socket(r, 0);
 		break;
 	}
