@@ -91,8 +91,8 @@ void	hold_none(struct controller *, const struct snapshot *,
 	    const struct partition *);
 
 /*
- * Under the lock: remove the partition or, with `going`, store that it goes; its
- * files first, by force also without them.  -1: nothing has changed; with
+ * Under the lock: remove the partition or, with `going`, store that it goes;
+ * its files first, by force also without them.  -1: nothing has changed; with
  * ERROR_UNCONFIRMED it may be gone.
  */
 int	discard_partition(struct controller *, const struct pod *,

@@ -1,6 +1,7 @@
 /*
- * Waiting until a configuration or a removal ends.  Nobody works on it meanwhile: each look
- * at the state lets happen what is due, so this one sleeps until something is.
+ * Waiting until a configuration or a removal ends.  Nobody works on it
+ * meanwhile: each look at the state lets happen what is due, so this one sleeps
+ * until something is.
  */
 
 #include "core/control/wait.h"

@@ -53,8 +53,8 @@ int	state_open_reader(struct registry *, struct error *);
 /*
  * The writer's lock.  A change reads a snapshot and commits under it.  Taking
  * it brings the mirror in step where it is not: after a crash, or where
- * somebody changed the directory partitions/ by hand.  ERROR_TIMED_OUT: somebody
- * else holds it, for as long as this process is ready to wait.
+ * somebody changed the directory partitions/ by hand.  ERROR_TIMED_OUT:
+ * somebody else holds it, for as long as this process is ready to wait.
  */
 int	state_lock(struct state *, struct error *);
 /* The same, with a limit to the wait for whoever else changes the state: see
