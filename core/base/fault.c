@@ -45,14 +45,24 @@ read_point(const char *variable)
 	    NULL) == 0 ? (long)n : 0;
 }
 
+/* The first point finds out; a kill counts more than a stop. */
+static void
+arm_by_environment(void)
+{
+	long	n = read_point("IPUBOX_FAULT");
+
+	if (n == 0 && (n = read_point("IPUBOX_FAULT_STOP")) != 0)
+		fault_signal = SIGSTOP;
+	armed = n;
+}
+
 /* Called by FAULT_POINT(); 0, or -1 with errno set. */
 int
 fault_point(const char *name)
 {
 	(void)name;	/* for whoever reads a core or a debugger */
-	if (armed == -1 && (armed = read_point("IPUBOX_FAULT")) == 0 &&
-	    (armed = read_point("IPUBOX_FAULT_STOP")) != 0)
-		fault_signal = SIGSTOP;
+	if (armed == -1)
+		arm_by_environment();
 	if (++passed != armed)
 		return 0;
 	if (fault_number == 0 && raise(fault_signal) == 0)
