@@ -59,7 +59,7 @@ static int
 stage_kind(const struct directory *d, size_t place, const struct store *s,
     struct error *e)
 {
-	const struct kind	*kind = kind_all;
+	const struct object_kind	*kind = kind_all;
 	char			 name[KIND_NAME_SIZE];
 	int			 i, status = 0;
 

@@ -1,6 +1,6 @@
 /*
- * One row per kind of object: how many a store has, what each is called and says
- * in its file, and where it stands in memory.
+ * One row per kind of object: how many a store has, what each is called and
+ * says in its file, and where it stands in memory.
  */
 #include "core/state/kind.h"
 
@@ -105,7 +105,7 @@ kind_partition_text(const struct store *s, int i)
 	return partition_file_text(&s->pod, &s->partitions[i]);
 }
 
-const struct kind	kind_all[KIND_COUNT] = {
+const struct object_kind	kind_all[KIND_COUNT] = {
 	{ "clusters", kind_clusters, kind_cluster_name, kind_cluster_text,
 	    kind_cluster_at, sizeof(struct cluster) },
 	{ "allocations", kind_allocations, kind_allocation_name,

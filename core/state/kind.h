@@ -12,7 +12,7 @@
 
 enum { KIND_COUNT = 4, KIND_NAME_SIZE = 2 * NAME_SIZE };
 
-struct kind {
+struct object_kind {
 	const char	*directory;
 	int		(*count)(const struct store *);
 	/* Of the object with that index: the file's name without ".ini", and
@@ -25,6 +25,6 @@ struct kind {
 	size_t		  size;
 };
 
-extern const struct kind	kind_all[KIND_COUNT];
+extern const struct object_kind	kind_all[KIND_COUNT];
 
 #endif

@@ -64,7 +64,7 @@ patch_same_names(const struct store *before, const struct store *after)
  * left out: in a large pod that is nearly everything.
  */
 static struct patch_object *
-patch_list(const struct kind *kind, const struct store *s,
+patch_list(const struct object_kind *kind, const struct store *s,
     const struct store *other, bool same_names, int *count)
 {
 	int			 i, all = kind->count(s), n = 0;
@@ -100,7 +100,7 @@ patch_write(const struct directory *d, const char *name, const char *suffix,
 
 /* What is in both is written where its text differs; *count counts that. */
 static int
-patch_compare(const struct directory *d, const struct kind *kind,
+patch_compare(const struct directory *d, const struct object_kind *kind,
     const struct store *before, int i, const struct store *after, int k,
     const char *name, int *count, struct error *e)
 {
@@ -124,7 +124,7 @@ patch_compare(const struct directory *d, const struct kind *kind,
  * writes nothing.
  */
 static int
-patch_kind(const struct directory *d, const struct kind *kind,
+patch_kind(const struct directory *d, const struct object_kind *kind,
     const struct store *before, const struct store *after, int *count,
     struct error *e)
 {
@@ -174,7 +174,7 @@ patch_clear(const struct directory *state, struct error *e)
 
 /* One kind into PATCH/KIND, flushed. */
 static int
-patch_stage_kind(const struct directory *patch, const struct kind *kind,
+patch_stage_kind(const struct directory *patch, const struct object_kind *kind,
     const struct store *before, const struct store *after, struct error *e)
 {
 	struct directory	d;
@@ -266,7 +266,7 @@ patch_apply(const struct directory *from, const struct directory *to,
 /* All of one kind, flushed before their marks go; none where there is none. */
 static int
 patch_finish_kind(const struct directory *state,
-    const struct directory *patch, const struct kind *kind, struct error *e)
+    const struct directory *patch, const struct object_kind *kind, struct error *e)
 {
 	struct directory	from, to = DIRECTORY_NONE;
 	struct error		reason;

@@ -202,16 +202,18 @@ test_clock_step(void)
 	open_controller("step");
 	set_machine(0, MACHINE_UP, 0, 5000, 0);
 	(void)create(&r);
+	memset(&p, 0, sizeof(p));
+	memcpy(p.name, r.name, sizeof(p.name));
 	begin = monotonic_now;
 	clock_step = -60 * SECOND;
-	is_int(wait_configured(controller, "p", 3000, &p, &e), -1,
+	is_int(wait_configured(controller, 3000, &p, &e), -1,
 	    "it is not ready");
 	is_int(monotonic_now - begin, 3000,
 	    "the limit is what it was, though the clock went back");
 	clock_now += 60 * SECOND;
 	begin = monotonic_now;
 	clock_step = 3600 * SECOND;
-	is_int(wait_configured(controller, "p", -1, &p, &e), 0,
+	is_int(wait_configured(controller, -1, &p, &e), 0,
 	    "it is ready");
 	is_int(monotonic_now - begin, 1000,
 	    "at the next look, for the clock went ahead");
