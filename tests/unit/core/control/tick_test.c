@@ -532,7 +532,7 @@ test_too_brief(void)
 	is_int(e.code, ERROR_NOT_FOUND, "it is gone");
 	is_str(e.text, "partition brief was created and has expired already: "
 	    "its --ttl ended before it was configured", "and why");
-	is_int(clock_now - BEGIN_MS, 3 * SECOND, "known at the next look");
+	is_int(clock_now - BEGIN_MS, 2 * SECOND, "known at the next look");
 
 	/* Of one that somebody replaced, nothing is said but that. */
 	r.ttl_ms = 0;
