@@ -31,7 +31,7 @@ What is written in the record is not believed, nor does it reach a terminal.
   $ printf 'x\033]0;evil\007' > "$IPUBOX_STATE_DIR/lock"; vipu doctor | grep ' lock:' | plain
   FAIL  lock: the lock of STATE is held by a program that left no record: nobody can change the state; try again, or end the program that changes the state: nothing is lost
   $ { printf '%d 1 1 1 \033[31mred' $holder; printf '%254s\n' ''; } > "$IPUBOX_STATE_DIR/lock"; vipu doctor | grep ' lock:' | plain
-  FAIL  lock: the lock of STATE is held by ?[31mred (pid PID of another pid namespace, since WHEN): nobody can change the state; try again, or end the program that changes the state: nothing is lost
+  FAIL  lock: the lock of STATE is held by \x1b[31mred (pid PID of another pid namespace, since WHEN): nobody can change the state; try again, or end the program that changes the state: nothing is lost
 
 It goes on, and nothing is lost. An access key is no word of the record.
 

@@ -3,7 +3,7 @@ The same table as that of vipu (vipu_bad.t).
 
   $ vipu create partition p --size 8 --relocatable
   create partition (p): success
-  $ sum() { find "$IPUBOX_STATE_DIR" -type f -exec cksum {} +; }
+  $ sum() { find "$IPUBOX_STATE_DIR" -type f ! -name lock -exec cksum {} +; }
   $ before=$(sum)
   $ refused() {	# STATUS COMMAND ...
   >   wanted=$1; shift

@@ -5,7 +5,7 @@ printed on stdout, and nothing has changed.
 
   $ vipu create partition p --size 8 --num-gcds 2
   create partition (p): success
-  $ sum() { find "$IPUBOX_STATE_DIR" "$HOME/.ipuof.conf.d" -type f -exec cksum {} +; }
+  $ sum() { find "$IPUBOX_STATE_DIR" "$HOME/.ipuof.conf.d" -type f ! -name lock -exec cksum {} +; }
   $ before=$(sum)
 
 The check of a refusal: prints nothing where all is as it must be, else what is

@@ -34,8 +34,8 @@ ssize_t	__real_read(int, void *, size_t);
 ssize_t	__wrap_read(int, void *, size_t);
 ssize_t	__real_write(int, const void *, size_t);
 ssize_t	__wrap_write(int, const void *, size_t);
-ssize_t	__real_recv(int, void *, size_t, int);
-ssize_t	__wrap_recv(int, void *, size_t, int);
+ssize_t	__real_recvmsg(int, struct msghdr *, int);
+ssize_t	__wrap_recvmsg(int, struct msghdr *, int);
 int	__real_fcntl(int, int, ...);
 int	__wrap_fcntl(int, int, ...);
 
@@ -84,13 +84,13 @@ __wrap_write(int fd, const void *from, size_t size)
 }
 
 ssize_t
-__wrap_recv(int fd, void *to, size_t size, int flags)
+__wrap_recvmsg(int fd, struct msghdr *message, int flags)
 {
 	static bool	last;
 
 	if (comes(&last, &receives))
 		return -1;
-	return __real_recv(fd, to, size, flags);
+	return __real_recvmsg(fd, message, flags);
 }
 
 int
@@ -103,7 +103,11 @@ __wrap_fcntl(int fd, int command, ...)
 	va_start(ap, command);
 	argument = va_arg(ap, void *);
 	va_end(ap);
-	if (command == F_OFD_SETLKW && comes(&last, &locks))
+	/* The first try of the writer's lock does not wait; an interruption
+	   there is followed by a wait. */
+	if ((command == F_OFD_SETLKW || (command == F_OFD_SETLK &&
+	    ((const struct flock *)argument)->l_start == 0)) &&
+	    comes(&last, &locks))
 		return -1;
 	return __real_fcntl(fd, command, argument);
 }

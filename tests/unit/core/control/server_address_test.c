@@ -89,7 +89,7 @@ test_said(void)
 		{ "pod3", "1", "1", "local local 8090" },
 		{ "a b", NULL, "no", "error: -H: 'a b' is not a valid host "
 		    "name or address" },
-		{ "\033[31m", NULL, "yes", "error: -H: '\033[31m' is not a "
+		{ "\033[31m", NULL, "yes", "error: -H: '\\x1b[31m' is not a "
 		    "valid host name or address" },
 		{ "a,b", NULL, "yes", "error: -H: 'a,b' is not a valid host "
 		    "name or address" },
