@@ -94,7 +94,7 @@ TREE = .ci CONTRIBUTING.md .clang-tidy .clangd .editorconfig .gitignore LICENSE 
 	Makefile README.md applets config core ipu main.c man tests
 
 .PHONY: all deps tools-build tools-lint tools-fuzz tools-browser tools-hosts \
-	test debug asan tsan browser hosts mutants lint fuzz bench demo reproducible \
+	test debug asan tsan browser hosts mutants kills lint fuzz bench demo reproducible \
 	install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -142,6 +142,11 @@ hosts: $(B)/ipubox | tools-hosts
 ##                   SEED=1; as root; takes long
 mutants: $(B)/test/ipubox $(UNITS:%=$(B)/test/unit/%)
 	$(Q)tests/mutants/run $(B)
+
+## make kills        two minutes of random kills over all that changes a pod;
+##                   SECONDS=120, SEED=
+kills: $(B)/ipubox
+	$(Q)tests/kills $(B)/ipubox
 
 ## make lint         the rules of the house, two compilers, the manuals
 lint: $(B)/ipubox $(B)/strict/done $(B)/clang/done | tools-lint
