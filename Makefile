@@ -94,8 +94,8 @@ TREE = .ci CONTRIBUTING.md .clang-tidy .clangd .editorconfig .gitignore LICENSE 
 	Makefile README.md applets config core ipu main.c man tests
 
 .PHONY: all deps tools-build tools-lint tools-fuzz tools-browser tools-hosts \
-	test debug asan tsan browser hosts mutants kills lint fuzz bench demo reproducible \
-	install dist clean help
+	test debug asan tsan browser hosts mutants kills lint fuzz bench demo \
+	reproducible install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 # Objects of tests are made on the way to a program; they stay.
