@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/bus_guard.h"
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/control/reader.h"
@@ -32,18 +33,14 @@
 
 enum { STATE_TEXT_SIZE = LAST_ERROR_SIZE + NAME_SIZE + 64 };
 
-/* The registry for writing: made first where there is none yet. */
+/* The registry to attach through, made first where there is none yet. */
 static int
 open_registry(struct registry *r, struct error *e)
 {
-	struct state_paths	paths;
-
 	if (reader_open(r, e) != 0)
 		return -1;
 	registry_close(r);
-	if (paths_find(&paths, e) != 0)
-		return -1;
-	return registry_open(r, &paths, true, e);
+	return state_open_attacher(r, e);
 }
 
 /* Write the holder's words. The caller has the IPU's lock. */
@@ -488,7 +485,8 @@ attach_end(struct attachment *a)
 bool
 attach_slot_in_trouble(const struct ipu_slot *slot)
 {
-	return atomic_load_explicit(&slot->lost, memory_order_relaxed) != 0 ||
+	return bus_guard_was_hit(slot) ||
+	    atomic_load_explicit(&slot->lost, memory_order_relaxed) != 0 ||
 	    atomic_load_explicit(&slot->soc_error, memory_order_relaxed) != 0;
 }
 
@@ -533,6 +531,10 @@ attach_check(const struct attachment *a, struct error *e)
 {
 	int	i;
 
+	if (slots_are_cut(&a->registry.slots))
+		return error_set_code(e, ERROR_DAMAGED, "registry %s was cut "
+		    "short by another program while this one was attached",
+		    a->registry.slots.path);
 	for (i = 0; i < a->count; i++)
 		if (attach_slot_in_trouble(attach_slot(a, i)))
 			return explain_trouble(a, i, e);
@@ -563,12 +565,14 @@ int
 attach_check_siblings(const void *attachment, struct error *e)
 {
 	const struct attachment	*a = attachment;
+	const struct ipu_slot	*slot;
 	struct sibling_ipu	*s;
 	bool			 lost;
 
 	for (s = a->siblings; s < a->siblings + a->sibling_count; s++) {
-		lost = atomic_load_explicit(&registry_slot(&a->registry,
-		    s->ipu)->lost, memory_order_relaxed) != 0;
+		slot = registry_slot(&a->registry, s->ipu);
+		lost = slot != NULL && atomic_load_explicit(&slot->lost,
+		    memory_order_relaxed) != 0;
 		if (!lost)
 			atomic_store_explicit(&s->watched, true,
 			    memory_order_relaxed);

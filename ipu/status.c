@@ -40,7 +40,7 @@ status_read(struct ipu_status *s, const struct registry *r,
 	memset(s, 0, sizeof(*s));
 	s->ipu = ipu;
 	s->attached = registry_holder(r, ipu, &s->holder);
-	s->soc_errors = atomic_load(&registry_slot(r, ipu)->soc_error);
+	s->soc_errors = registry_faults(r, ipu);
 	s->monitored = monitor ||
 	    (s->attached && (s->holder.flags & SLOT_MONITORED) != 0);
 	sensors_read(&s->sensors, model, s->attached ? &s->holder : NULL,

@@ -224,8 +224,8 @@ collect_machine(struct fault_rows *r, const struct registry *registry,
 	if (a->slow_ms > 0)
 		inject_add_row(r, pod, a, FAULT_SLOW)->number = a->slow_ms;
 	for (i = 0; i < IPUS_PER_MACHINE; i++) {
-		set = atomic_load(&registry_slot(registry,
-		    machine * IPUS_PER_MACHINE + i)->soc_error);
+		set = registry_faults(registry,
+		    machine * IPUS_PER_MACHINE + i);
 		if (set == 0)
 			continue;
 		row = inject_add_row(r, pod, a, FAULT_SOC_ERROR);

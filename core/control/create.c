@@ -151,7 +151,7 @@ choose_as(struct controller *c, const struct snapshot *s,
 	if (!limited)
 		return create_choose(c, s, r, out, e);
 	/* A copy: what is stored must know all of the pod. */
-	if (snapshot_take(&c->state.registry, &view, e) != 0)
+	if (snapshot_take_locked(&c->state, &view, e) != 0)
 		return -1;
 	if (login_limit(c, &view, e) == 0)
 		status = create_choose(c, &view, r, out, e);

@@ -56,7 +56,7 @@ clear_ipus(struct registry *r, int machine)
 	int	ipu = machine * IPUS_PER_MACHINE, i;
 
 	for (i = 0; i < IPUS_PER_MACHINE; i++)
-		atomic_store(&registry_slot(r, ipu + i)->soc_error, 0);
+		registry_clear_faults(r, ipu + i, UINT32_MAX);
 }
 
 static int
@@ -101,11 +101,9 @@ inject_ipu(struct controller *c, const struct snapshot *s,
 	if (ipu == -1)
 		return -1;
 	if (in->soc_errors != 0)
-		(void)atomic_fetch_or(&registry_slot(&c->state.registry,
-		    ipu)->soc_error, in->soc_errors);
+		registry_set_faults(&c->state.registry, ipu, in->soc_errors);
 	else
-		atomic_store(&registry_slot(&c->state.registry,
-		    ipu)->soc_error, 0);
+		registry_clear_faults(&c->state.registry, ipu, UINT32_MAX);
 	return 0;
 }
 

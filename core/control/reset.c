@@ -27,7 +27,7 @@ reset_take_away(struct controller *c, const struct pod *pod,
 	for (i = 0; i < partition_size(p); i++) {
 		ipu = placement_ipu(pod, &p->placement, i);
 		if (registry_held(r, ipu, 1) != -1)
-			atomic_store(&registry_slot(r, ipu)->lost, 1);
+			registry_mark_lost(r, ipu);
 	}
 }
 
@@ -138,7 +138,7 @@ reset_is_needed(const struct controller *c, const struct snapshot *s,
 			return true;
 	for (i = 0; i < partition_size(p); i++) {
 		ipu = placement_ipu(&s->pod, &p->placement, i);
-		if (atomic_load(&registry_slot(r, ipu)->soc_error) != 0)
+		if (registry_faults(r, ipu) != 0)
 			return true;
 	}
 	return false;

@@ -121,7 +121,7 @@ mark_lost(struct registry *r, const struct pod *pod, const bool *lost)
 		ipu = i * IPUS_PER_MACHINE;
 		for (end = ipu + IPUS_PER_MACHINE; ipu < end; ipu++)
 			if (registry_held(r, ipu, 1) != -1)
-				atomic_store(&registry_slot(r, ipu)->lost, 1);
+				registry_mark_lost(r, ipu);
 	}
 }
 
@@ -129,8 +129,7 @@ mark_lost(struct registry *r, const struct pod *pod, const bool *lost)
 static void
 tick_remedy(struct registry *r, int ipu, enum soc_remedy by)
 {
-	(void)atomic_fetch_and(&registry_slot(r, ipu)->soc_error,
-	    soc_error_left(UINT32_MAX, by));
+	registry_clear_faults(r, ipu, ~soc_error_left(UINT32_MAX, by));
 }
 
 /*
@@ -212,7 +211,7 @@ static int
 look_again(struct controller *c, struct snapshot *s, struct error *e)
 {
 	snapshot_release(s);
-	return snapshot_take(&c->state.registry, s, e);
+	return snapshot_take_locked(&c->state, s, e);
 }
 
 int

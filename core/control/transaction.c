@@ -33,7 +33,7 @@ begin_within(struct controller *c, struct snapshot *s, int64_t limit_ms,
 
 	if (state_lock_within(&c->state, limit_ms, e) != 0)
 		return -1;
-	if (snapshot_take(&c->state.registry, s, e) != 0) {
+	if (snapshot_take_locked(&c->state, s, e) != 0) {
 		state_unlock(&c->state);
 		return -1;
 	}
@@ -51,7 +51,7 @@ begin_within(struct controller *c, struct snapshot *s, int64_t limit_ms,
 	transaction_end(c, s);
 	if (state_lock_within(&c->state, limit_ms, e) != 0)
 		return -1;
-	if (snapshot_take(&c->state.registry, s, e) == 0)
+	if (snapshot_take_locked(&c->state, s, e) == 0)
 		return 0;
 	state_unlock(&c->state);
 	return -1;

@@ -10,7 +10,6 @@
 #include <bsd/string.h>
 
 #include <errno.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,12 +18,11 @@
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/pod/placement.h"
-#include "core/state/mirror.h"
+#include "core/state/mirror_copy.h"
 #include "core/state/object.h"
 #include "core/state/ownership.h"
 #include "core/state/partition_file.h"
 #include "core/state/paths.h"
-#include "core/state/registry_layout.h"
 #include "core/state/state_internal.h"
 #include "core/state/store.h"
 
@@ -160,8 +158,7 @@ look_at_slots(struct inspection *in, const struct registry *r)
 		return;
 	in->soc_errors = xcalloc((size_t)ipus + 1, sizeof(*in->soc_errors));
 	for (i = 0; i < ipus; i++)
-		in->soc_errors[i] = atomic_load(&registry_slot(r,
-		    i)->soc_error);
+		in->soc_errors[i] = registry_faults(r, i);
 }
 
 /*
@@ -171,17 +168,28 @@ look_at_slots(struct inspection *in, const struct registry *r)
 static void
 look_at_registry(struct inspection *in, const struct store_identity *identity)
 {
-	struct registry	r;
-	struct mirror	m;
+	struct registry_header	h;
+	struct registry		r;
+	struct mirror		m;
 
-	if (registry_open(&r, &in->paths, false, &in->registry) != 0)
+	if (registry_open(&r, &in->paths, REGISTRY_READ, &in->registry) != 0)
 		return;
-	registry_layout_locate(&m, r.map);
-	in->foreign = in->has_pod && memcmp(m.header->id, identity->id,
+	if (registry_layout_read(&r, &h, &in->registry) != 0) {
+		registry_close(&r);
+		return;
+	}
+	in->foreign = in->has_pod && memcmp(h.id, identity->id,
 	    sizeof(identity->id)) != 0;
-	in->half_written = (atomic_load(&m.header->dirty) != 0 ||
-	    atomic_load(&m.header->sequence) % 2 != 0) &&
+	in->half_written = (h.dirty != 0 || h.sequence % 2 != 0) &&
 	    !state_has_writer(in->paths.directory);
+	switch (mirror_copy_try(&m, &r, &in->registry)) {
+	case MIRROR_COPY_GOOD:
+		mirror_copy_release(&m);
+		break;
+	case MIRROR_COPY_BUSY:
+	case MIRROR_COPY_BAD:
+		break;
+	}
 	/* Without the directory, as in a container, the registry is all. */
 	if (in->directory_errno == ENOENT && !in->half_written)
 		in->has_pod = snapshot_take(&r, &in->snapshot,

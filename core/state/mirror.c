@@ -1,10 +1,13 @@
 /*
  * The mirror: what the registry shows of the pod, kept in step with the INI
  * files by whoever holds the lock of the directory.  Readers take no lock, so
- * every change stands between mirror_begin() and mirror_end().
+ * every change of the file stands between mirror_begin() and mirror_end().
  *
  *	begin: number odd     the change     end: number even, and 1 higher
  *	a reader copies only between two looks at the same even number
+ *
+ * The writer believes its own copy, never the file, and writes whole records
+ * at places that follow from the capacities that it has checked.
  */
 #include "core/state/mirror.h"
 
@@ -15,91 +18,95 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
+#include "core/base/name.h"
 #include "core/base/path.h"
 #include "core/pod/placement.h"
 #include "core/state/ownership.h"
-#include "core/state/registry_layout.h"
-#include "core/state/renumber.h"
 
-void
-mirror_pod(const struct mirror *m, struct pod *pod)
+/* What of the header changes with the arrays: the sum and the counts. */
+enum {
+	CHANGING_AT = offsetof(struct registry_header, checksum),
+	CHANGING_SIZE = sizeof(struct registry_header) - CHANGING_AT
+};
+
+/* errno where the file has less room than that, as behind a full disk. */
+static int
+put(int fd, uint64_t at, const void *data, size_t size)
 {
-	const struct registry_header	*h = m->header;
+	ssize_t	n = size == 0 ? 0 : pwrite(fd, data, size, (off_t)at);
 
-	pod_init(pod);
-	memcpy(pod->name, h->pod_name, sizeof(pod->name));
-	pod->name[sizeof(pod->name) - 1] = '\0';
-	pod->agents = m->agents;
-	pod->agent_count = registry_layout_count(h->agent_count,
-	    h->agent_capacity);
-	pod->clusters = m->clusters;
-	pod->cluster_count = registry_layout_count(h->cluster_count,
-	    h->cluster_capacity);
-	pod->allocations = m->allocations;
-	pod->allocation_count = registry_layout_count(h->allocation_count,
-	    h->allocation_capacity);
+	if (n >= 0 && (size_t)n != size)
+		errno = ENOSPC;
+	return n >= 0 && (size_t)n == size ? 0 : -1;
 }
 
-bool
-mirror_fits(const struct mirror *m, const struct store *s)
+static int
+put_sequence(const struct mirror *m, int fd)
 {
-	const struct registry_header	*h = m->header;
-
-	return memcmp(h->id, s->identity.id, sizeof(h->id)) == 0 &&
-	    h->agent_capacity >= (uint32_t)s->pod.agent_count &&
-	    h->cluster_capacity >= (uint32_t)s->pod.cluster_count &&
-	    h->allocation_capacity >= (uint32_t)s->pod.allocation_count &&
-	    h->partition_capacity >= (uint32_t)s->partition_count;
+	return put(fd, offsetof(struct registry_header, sequence),
+	    &m->header.sequence, sizeof(m->header.sequence));
 }
 
-/*
- * The sequence number is odd from here to mirror_end().  The fence keeps the
- * changes that follow from being seen before the odd number is.
- */
-static void
-mirror_begin(const struct mirror *m)
+/* The number in the file is odd from here to mirror_end(). */
+static int
+mirror_begin(struct mirror *m, int fd)
 {
-	uint32_t	n = atomic_load_explicit(&m->header->sequence,
-	    memory_order_relaxed);
-
-	/* It is odd already where a writer was killed in mid-change. */
-	atomic_store_explicit(&m->header->sequence, n | 1,
-	    memory_order_relaxed);
-	atomic_thread_fence(memory_order_release);
+	m->header.sequence |= 1;
+	if (put_sequence(m, fd) != 0)
+		return -1;
 	(void)FAULT_POINT("mirror");
+	return 0;
 }
 
-/* Stored with release order: who sees the even number sees all the changes. */
-static void
-mirror_end(const struct mirror *m)
+static int
+mirror_end(struct mirror *m, int fd)
 {
-	uint32_t	n = atomic_load_explicit(&m->header->sequence,
-	    memory_order_relaxed);
-
 	(void)FAULT_POINT("mirror");
-	atomic_store_explicit(&m->header->sequence, n + 1,
-	    memory_order_release);
+	m->header.sequence++;
+	if (put_sequence(m, fd) != 0)
+		return -1;
 	(void)FAULT_POINT("mirror");
+	return 0;
 }
 
-void
-mirror_mark(const struct mirror *m, bool dirty)
+int
+mirror_mark(const struct registry *r, bool dirty, struct error *e)
 {
-	atomic_store_explicit(&m->header->dirty, dirty, memory_order_seq_cst);
+	uint32_t	mark = dirty;
+
+	if (put(r->fd, offsetof(struct registry_header, dirty), &mark,
+	    sizeof(mark)) != 0)
+		return error_set_errno(e, "cannot write registry %s", r->path);
 	(void)FAULT_POINT("mark");
+	return 0;
 }
 
-/*
- * The IPUs of a placement go from one owner to another, by their slots; -1 is
- * nobody.  What belongs to a third one is left alone: after a crash the owners
- * may say less than the slots do.
- */
+void
+mirror_set_stamp(const struct registry *r, int64_t s, int64_t ns)
+{
+	int64_t	stamp[2] = { s, ns };
+
+	(void)put(r->fd, offsetof(struct registry_header, stamp_s), stamp,
+	    sizeof(stamp));
+}
+
+void
+mirror_retire(int fd)
+{
+	const uint32_t	retired = 1;
+
+	(void)put(fd, offsetof(struct registry_header, retired), &retired,
+	    sizeof(retired));
+}
+
+/* The IPUs of a placement go from one owner to another; -1 is nobody. */
 static void
 mirror_own(const struct mirror *m, const struct placement *l, int from, int to)
 {
@@ -112,8 +119,9 @@ mirror_own(const struct mirror *m, const struct placement *l, int from, int to)
 				m->owner[i] = to;
 }
 
-int
-mirror_conflict(const struct mirror *m, const struct placement *l, int slot)
+/* The first other slot that owns one of the placement's IPUs, or -1. */
+static int
+conflict(const struct mirror *m, const struct placement *l, int slot)
 {
 	const struct cluster	*c = &m->clusters[l->cluster];
 	int			 first, i, n;
@@ -125,84 +133,116 @@ mirror_conflict(const struct mirror *m, const struct placement *l, int slot)
 	return -1;
 }
 
+int
+mirror_check(const struct mirror *m, const struct partition *p, int slot,
+    struct error *e)
+{
+	struct pod	pod;
+	int		other;
+
+	mirror_copy_pod(m, &pod);
+	if (name_check("partition", p->name, e) != 0)
+		return -1;
+	if (placement_check(&pod, &p->placement, e) != 0)
+		return error_prefix(e, "partition %s", p->name);
+	other = conflict(m, &p->placement, slot);
+	if (other != -1)
+		return error_set_code(e, ERROR_NO_ROOM, "partition %s: some "
+		    "of its IPUs belong to partition %s", p->name,
+		    m->partitions[other].name);
+	return 0;
+}
+
 /*
- * Free the slot and, with a partition, fill it again: its old IPUs go and its
- * new ones come.  partition_high stays just behind the last slot in use, so
- * that a reader copies no more than that.
+ * In the copy: free the slot and, with a partition, fill it again, so that its
+ * old IPUs go and its new ones come.  partition_high stays just behind the last
+ * slot in use: a reader copies no more than that.
  */
 static void
-set_slot(const struct mirror *m, int slot, const struct partition *p)
+set_slot(struct mirror *m, int slot, const struct partition *p)
 {
-	struct partition	*at = &m->partitions[slot];
-	struct registry_header	*h = m->header;
+	struct registry_header	*h = &m->header;
 
-	if (at->name[0] != '\0') {
-		mirror_own(m, &at->placement, slot, -1);
-		(void)FAULT_POINT("mirror");
-		memset(at, 0, sizeof(*at));
-		h->partition_count--;
-	}
+	for (; h->partition_high <= (uint32_t)slot; h->partition_high++)
+		memset(&m->partitions[h->partition_high], 0,
+		    sizeof(*m->partitions));
+	if (m->partitions[slot].name[0] != '\0')
+		mirror_own(m, &m->partitions[slot].placement, slot, -1);
+	memset(&m->partitions[slot], 0, sizeof(*m->partitions));
 	if (p != NULL) {
-		*at = *p;
-		(void)FAULT_POINT("mirror");
-		mirror_own(m, &at->placement, -1, slot);
-		h->partition_count++;
-		if ((uint32_t)slot >= h->partition_high)
-			h->partition_high = (uint32_t)slot + 1;
+		m->partitions[slot] = *p;
+		mirror_own(m, &p->placement, -1, slot);
 	}
 	while (h->partition_high > 0 &&
 	    m->partitions[h->partition_high - 1].name[0] == '\0')
 		h->partition_high--;
 }
 
-void
-mirror_set(const struct mirror *m, int slot, const struct partition *p)
+/* One record of the file, and what of the header follows from it. */
+static int
+write_record(struct mirror *m, int fd, uint64_t at, const void *record,
+    size_t size)
 {
-	mirror_begin(m);
-	set_slot(m, slot, p);
-	mirror_end(m);
+	m->header.checksum = mirror_copy_checksum(m);
+	if (mirror_begin(m, fd) != 0 || put(fd, at, record, size) != 0)
+		return -1;
+	(void)FAULT_POINT("mirror");
+	return put(fd, CHANGING_AT, (char *)&m->header + CHANGING_AT,
+	    CHANGING_SIZE) != 0 ? -1 : mirror_end(m, fd);
 }
 
-void
-mirror_set_agent(const struct mirror *m, int index, const struct agent *a)
+int
+mirror_set(struct mirror *m, const struct registry *r, int slot,
+    const struct partition *p)
 {
-	mirror_begin(m);
+	struct registry_places	at;
+
+	set_slot(m, slot, p);
+	registry_layout_locate(&m->header, &at);
+	return write_record(m, r->fd, at.partitions +
+	    (uint64_t)slot * sizeof(*m->partitions), &m->partitions[slot],
+	    sizeof(*m->partitions));
+}
+
+int
+mirror_set_agent(struct mirror *m, const struct registry *r, int index,
+    const struct agent *a)
+{
+	struct registry_places	at;
+
 	m->agents[index] = *a;
-	mirror_end(m);
+	registry_layout_locate(&m->header, &at);
+	return write_record(m, r->fd, at.agents +
+	    (uint64_t)index * sizeof(*m->agents), &m->agents[index],
+	    sizeof(*m->agents));
 }
 
 /* An array may be NULL where there is nothing in it. */
 static void
-put_array(void *to, const void *from, uint32_t count, size_t size)
+copy_array(void *to, const void *from, uint32_t count, size_t size)
 {
 	if (count > 0)
 		memcpy(to, from, count * size);
 }
 
-void
-mirror_fill(const struct mirror *m, const struct store *s)
+/* The copy as the store has it; the header's shape is set already. */
+static void
+copy_store(struct mirror *m, const struct store *s)
 {
-	struct registry_header	*h = m->header;
-	struct renumber		 moved;
+	struct registry_header	*h = &m->header;
 	int			 i;
 
-	renumber_find(&moved, m, &s->pod);
-	mirror_begin(m);
-	renumber_slots(&moved, m->slots, m->slots);
 	h->agent_count = (uint32_t)s->pod.agent_count;
 	h->cluster_count = (uint32_t)s->pod.cluster_count;
 	h->allocation_count = (uint32_t)s->pod.allocation_count;
-	put_array(m->agents, s->pod.agents, h->agent_count,
+	copy_array(m->agents, s->pod.agents, h->agent_count,
 	    sizeof(struct agent));
-	put_array(m->clusters, s->pod.clusters, h->cluster_count,
+	copy_array(m->clusters, s->pod.clusters, h->cluster_count,
 	    sizeof(struct cluster));
-	(void)FAULT_POINT("mirror");
-	put_array(m->allocations, s->pod.allocations, h->allocation_count,
+	copy_array(m->allocations, s->pod.allocations, h->allocation_count,
 	    sizeof(struct allocation));
-	memset(m->partitions, 0,
-	    h->partition_capacity * sizeof(struct partition));
-	memset(m->owner, -1, registry_layout_ipu_capacity(h) * sizeof(int32_t));
-	h->partition_high = h->partition_count = 0;
+	memset(m->owner, -1, (size_t)h->agent_count * IPUS_PER_MACHINE *
+	    sizeof(*m->owner));
 	for (i = 0; i < s->partition_count; i++)
 		set_slot(m, i, &s->partitions[i]);
 	h->stamp_s = s->stamp_s;
@@ -210,25 +250,96 @@ mirror_fill(const struct mirror *m, const struct store *s)
 	h->damaged = (uint32_t)s->damaged;
 	(void)strlcpy(h->damage, s->damage, sizeof(h->damage));
 	(void)strlcpy(h->pod_name, s->pod.name, sizeof(h->pod_name));
-	atomic_store(&h->due_ms, 1);	/* whoever opens it next looks */
-	mirror_end(m);
-	renumber_release(&moved);
+	h->due_ms = 1;		/* whoever opens it next looks */
+	h->checksum = mirror_copy_checksum(m);
 }
 
+/* Everything but the sequence number, the mark, and whether it is retired. */
+static int
+write_all(const struct mirror *m, int fd)
+{
+	const struct registry_header	*h = &m->header;
+	const size_t			 due = offsetof(struct registry_header,
+	    due_ms);
+	struct registry_places		 at;
+
+	registry_layout_locate(h, &at);
+	if (put(fd, 0, h, offsetof(struct registry_header, sequence)) != 0 ||
+	    put(fd, due, (const char *)h + due, sizeof(*h) - due) != 0 ||
+	    put(fd, at.agents, m->agents,
+	    h->agent_count * sizeof(*m->agents)) != 0 ||
+	    put(fd, at.clusters, m->clusters,
+	    h->cluster_count * sizeof(*m->clusters)) != 0)
+		return -1;
+	(void)FAULT_POINT("mirror");
+	return put(fd, at.allocations, m->allocations,
+	    h->allocation_count * sizeof(*m->allocations)) != 0 ||
+	    put(fd, at.partitions, m->partitions,
+	    h->partition_high * sizeof(*m->partitions)) != 0 ? -1 : 0;
+}
+
+/* Reserved, not sparse: a full /dev/shm is an error here, and not later. */
+static int
+reserve_file(int fd, uint64_t size)
+{
+	int	number = posix_fallocate(fd, 0, (off_t)size);
+
+	if (FAULT_POINT("fallocate") != 0)
+		number = errno;
+	errno = number;
+	return number == 0 ? 0 : -1;
+}
+
+/* The file could not be made; what mends that. */
+static int
+refuse_size(const char *path, uint64_t size, struct error *e)
+{
+	int	number = errno;
+
+	(void)error_set_number(e, number, "cannot make registry %s of %llu "
+	    "bytes", path, (unsigned long long)size);
+	return number != ENOSPC && number != EDQUOT ? -1 : error_append(e,
+	    "; make room there, or set IPUBOX_REGISTRY to a file elsewhere");
+}
+
+int
+mirror_fill(struct mirror *m, struct registry *r, const struct store *s,
+    const struct renumber *moved, struct error *e)
+{
+	struct registry_header	before, h;
+	struct mirror		new;
+
+	if (registry_layout_read(r, &before, e) != 0)
+		return -1;
+	registry_layout_shape(&h, s, r->directory, &before);
+	h.sequence = before.sequence;
+	if (h.file_size > before.file_size &&
+	    reserve_file(r->fd, h.file_size) != 0)
+		return refuse_size(r->path, h.file_size, e);
+	mirror_copy_init(&new, &h);
+	copy_store(&new, s);
+	mirror_copy_release(m);
+	*m = new;
+	memcpy(r->id, h.id, sizeof(r->id));
+	if (mirror_begin(m, r->fd) != 0)
+		return error_set_errno(e, "cannot write registry %s", r->path);
+	if (moved != NULL)
+		renumber_slots(moved, &r->slots);
+	if (write_all(m, r->fd) != 0 || mirror_end(m, r->fd) != 0)
+		return error_set_errno(e, "cannot write registry %s", r->path);
+	return 0;
+}
+
+/* Without a gap the slot behind the last one is free. */
 int
 mirror_free_slot(const struct mirror *m)
 {
 	uint32_t	i;
 
-	/* Without a gap the slot behind the last one is free. */
-	if (m->header->partition_count == m->header->partition_high)
-		return m->header->partition_high <
-		    m->header->partition_capacity ?
-		    (int)m->header->partition_high : -1;
-	for (i = 0; i < m->header->partition_high; i++)
+	for (i = 0; i < m->header.partition_high; i++)
 		if (m->partitions[i].name[0] == '\0')
 			return (int)i;
-	return -1;
+	return i < m->header.partition_capacity ? (int)i : -1;
 }
 
 int
@@ -237,40 +348,34 @@ mirror_find(const struct mirror *m, const char *name)
 	uint32_t	i;
 
 	/* The name "" is that of the free slots. */
-	for (i = 0; i < m->header->partition_high && name[0] != '\0'; i++)
+	for (i = 0; i < m->header.partition_high && name[0] != '\0'; i++)
 		if (strcmp(m->partitions[i].name, name) == 0)
 			return (int)i;
 	return -1;
 }
 
-/* An empty file of the right size, its memory reserved. */
+/* A whole mirror into an empty file: reserved, and then written. */
 static int
-create_file(const char *path, uint64_t size, struct error *e)
+write_new(int fd, const char *path, const char *directory,
+    const struct store *s, struct error *e)
 {
-	int	fd, error_number;
+	struct registry_header	h;
+	struct mirror		m;
+	int			status;
 
-	/* What a killed attempt left; the directory's lock keeps others out. */
-	(void)unlink(path);
-	fd = FAULT_POINT("create") != 0 ? -1 : open(path, O_RDWR | O_CREAT |
-	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (fd == -1)
-		return error_set_errno(e, "cannot make registry %s", path);
-	/* Reserved, not sparse: a full /dev/shm is an error here, and not a
-	   signal at some later write. */
-	error_number = posix_fallocate(fd, 0, (off_t)size);
-	if (FAULT_POINT("fallocate") != 0)
-		error_number = errno;
-	if (error_number == 0)
-		return fd;
-	(void)close(fd);
-	(void)unlink(path);
-	return error_set_number(e, error_number, "cannot make registry %s of "
-	    "%llu bytes", path, (unsigned long long)size);
+	registry_layout_shape(&h, s, directory, NULL);
+	if (reserve_file(fd, h.file_size) != 0)
+		return refuse_size(path, h.file_size, e);
+	mirror_copy_init(&m, &h);
+	copy_store(&m, s);
+	status = write_all(&m, fd);
+	mirror_copy_release(&m);
+	return status == 0 ? 0 : refuse_size(path, h.file_size, e);
 }
 
 /*
- * The system refused to map or to rename it.  In /dev/shm, which is sticky,
- * only its owner and root may replace a file.
+ * The system refused to rename it.  In /dev/shm, which is sticky, only its
+ * owner and root may replace a file.
  */
 static int
 refuse_registry(const char *path, int number, struct error *e)
@@ -280,22 +385,18 @@ refuse_registry(const char *path, int number, struct error *e)
 	    "another user's, who must make it anew, or root");
 }
 
-/*
- * What the IPUs of the same pod counted in another file.  Of another pod they
- * are other IPUs, and begin at 0.
- */
-static void
-carry_slots(const struct mirror *m, const struct mirror *old,
-    const struct pod *pod)
+/* The file under its temporary name, empty: -1 where it cannot be made. */
+static int
+create_temporary(const char *temporary, struct error *e)
 {
-	struct renumber	moved;
+	int	fd;
 
-	if (old == NULL ||
-	    memcmp(m->header->id, old->header->id, STORE_ID_SIZE) != 0)
-		return;
-	renumber_find(&moved, old, pod);
-	renumber_slots(&moved, old->slots, m->slots);
-	renumber_release(&moved);
+	/* What a killed attempt left; the directory's lock keeps others out. */
+	(void)unlink(temporary);
+	fd = FAULT_POINT("create") != 0 ? -1 : open(temporary, O_RDWR |
+	    O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	return fd != -1 ? fd : error_set_errno(e, "cannot make registry %s",
+	    temporary);
 }
 
 /*
@@ -304,36 +405,23 @@ carry_slots(const struct mirror *m, const struct mirror *old,
  */
 int
 mirror_create(const char *path, const char *directory, const struct store *s,
-    const struct mirror *old, struct error *e)
+    struct error *e)
 {
-	struct registry_header	 h;
-	struct mirror		 m;
-	char			*temporary = xasprintf("%s.new", path);
-	void			*map = MAP_FAILED;
-	int			 fd, status = -1;
+	char	*temporary = xasprintf("%s.new", path);
+	int	 fd = create_temporary(temporary, e), status = -1;
 
-	registry_layout_shape(&h, s, directory);
-	fd = create_file(temporary, h.file_size, e);
-	if (fd == -1)
-		goto out;
-	if (ownership_share_registry(directory, fd, e) == 0 &&
-	    (map = mmap(NULL, (size_t)h.file_size, PROT_READ | PROT_WRITE,
-	    MAP_SHARED, fd, 0)) == MAP_FAILED)
-		(void)refuse_registry(path, errno, e);
-	if (map != MAP_FAILED) {
-		memcpy(map, &h, sizeof(h));
-		registry_layout_locate(&m, map);
-		mirror_fill(&m, s);
-		carry_slots(&m, old, &s->pod);
-		(void)munmap(map, (size_t)h.file_size);
+	if (fd == -1) {
+		free(temporary);
+		return -1;
+	}
+	if (write_new(fd, temporary, directory, s, e) == 0 &&
+	    ownership_share_registry(directory, fd, e) == 0)
 		status = FAULT_POINT("rename") != 0 ||
 		    rename(temporary, path) != 0 ?
 		    refuse_registry(path, errno, e) : 0;
-	}
 	(void)close(fd);
 	if (status != 0)
 		(void)unlink(temporary);
-out:
 	free(temporary);
 	return status;
 }
@@ -350,22 +438,35 @@ mirror_check_create(const char *path, const char *directory,
 	struct stat		 above, old;
 	char			*temporary = xasprintf("%s.new", path);
 	char			*folder = path_directory_name(path);
-	int			 fd, status = 0;
+	int			 fd = create_temporary(temporary, e);
+	int			 status = fd == -1 ? -1 : 0;
 
-	registry_layout_shape(&h, s, directory);
-	fd = create_file(temporary, h.file_size, e);
-	if (fd == -1) {
-		status = -1;
-	} else {
+	registry_layout_shape(&h, s, directory, NULL);
+	if (fd != -1) {
+		if (reserve_file(fd, h.file_size) != 0)
+			status = refuse_size(temporary, h.file_size, e);
 		(void)close(fd);
 		(void)unlink(temporary);
-		if (geteuid() != 0 && stat(folder, &above) == 0 &&
-		    (above.st_mode & S_ISVTX) != 0 &&
-		    above.st_uid != geteuid() && lstat(path, &old) == 0 &&
-		    old.st_uid != geteuid())
-			status = refuse_registry(path, EPERM, e);
 	}
+	if (status == 0 && geteuid() != 0 && stat(folder, &above) == 0 &&
+	    (above.st_mode & S_ISVTX) != 0 && above.st_uid != geteuid() &&
+	    lstat(path, &old) == 0 && old.st_uid != geteuid())
+		status = refuse_registry(path, EPERM, e);
 	free(folder);
 	free(temporary);
 	return status;
+}
+
+int
+mirror_create_private(const char *directory, const struct store *s,
+    struct error *e)
+{
+	int	fd = memfd_create("ipubox-registry", MFD_CLOEXEC);
+
+	if (fd == -1)
+		return error_set_errno(e, "no memory for a registry");
+	if (write_new(fd, "in memory", directory, s, e) == 0)
+		return fd;
+	(void)close(fd);
+	return -1;
 }

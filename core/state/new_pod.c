@@ -10,7 +10,6 @@
 #include "core/state/lock.h"
 #include "core/state/mirror.h"
 #include "core/state/rebuild.h"
-#include "core/state/registry_layout.h"
 #include "core/state/state_internal.h"
 
 /*
@@ -27,12 +26,15 @@ will_be_secure(const struct state *st, enum new_pod_mode mode)
 	return store_identify(&st->directory, &old, NULL) == 0 && old.secure;
 }
 
-/*
- * Everything that can be refused.  *old is the old registry, all of whose IPUs
- * are held: nobody attaches through the file that goes.  Or -1.
- */
+/* The old files, all of whose IPUs are held: nobody attaches to what goes. */
+struct hold {
+	int		old;	/* the registry, -1: there is none */
+	struct slots	slots;
+};
+
+/* Everything that can be refused. */
 static int
-ask(const struct state *st, const struct pod *pod, bool force, int *old,
+ask(const struct state *st, const struct pod *pod, bool force, struct hold *h,
     struct error *e)
 {
 	const struct store	s = { .pod = *pod };
@@ -45,49 +47,28 @@ ask(const struct state *st, const struct pod *pod, bool force, int *old,
 		return error_set_code(e, ERROR_BUSY, "there are %ld "
 		    "partitions; remove them first, or with --force", count);
 	if (commit_check(&st->directory, e) != 0 ||
-	    rebuild_lock(st->paths.registry, old, e) != 0)
+	    rebuild_lock(st->paths.registry, &h->old, e) != 0 ||
+	    slots_reserve(&h->slots, &st->paths, e) != 0 ||
+	    slots_make_room(&h->slots, &st->paths, pod_ipu_count(pod), e) != 0)
 		return -1;
 	return mirror_check_create(st->paths.registry, st->paths.directory, &s,
 	    e);
 }
 
-/* Who opens the old registry from now on looks at the files first. */
-static void
-mark_old(const struct state *st)
-{
-	struct registry	registry;
-	struct mirror	m;
-
-	if (registry_open(&registry, &st->paths, true, NULL) != 0)
-		return;
-	registry_layout_locate(&m, registry.map);
-	mirror_mark(&m, true);
-	registry_close(&registry);
-}
-
-/* Under the lock.  The caller closes *old. */
+/* Under the lock.  The caller lets go what is held. */
 static int
 init_locked(struct state *st, const struct pod *pod, struct new_pod *n,
-    int *old, struct error *e)
+    struct hold *h, struct error *e)
 {
-	struct store	store;
-	int		status;
-
-	if (ask(st, pod, n->force, old, e) != 0)
+	if (ask(st, pod, n->force, h, e) != 0)
 		return -1;
 	n->secure = will_be_secure(st, n->mode);
-	mark_old(st);
+	rebuild_mark(&st->paths);
 	if (commit_new_pod(&st->directory, pod, n->secure, n->user, e) != 0)
 		return -1;
-	status = store_load(&st->directory, &store, e);
-	if (status == 0) {
-		status = mirror_create(st->paths.registry, st->paths.directory,
-		    &store, NULL, e);
-		store_release(&store);
-	}
-	if (status != 0)
+	if (rebuild_new(&st->paths, &st->directory, &h->slots, e) != 0)
 		return error_recode(e, ERROR_UNCONFIRMED);
-	rebuild_retire(st->paths.registry, *old);
+	rebuild_retire(st->paths.registry, h->old);
 	return 0;
 }
 
@@ -95,15 +76,20 @@ int
 new_pod_init(const struct state_paths *paths, const struct pod *pod,
     struct new_pod *n, struct error *e)
 {
+	struct hold	h = { .old = -1, .slots = { .fd = -1 } };
 	struct state	st;
-	int		old = -1, status;
+	int		status;
 
 	if (state_begin(&st, paths, e) != 0)
 		return -1;
 	status = state_take_lock(&st, LOCK_PATIENTLY, e);
 	if (status == 0)
-		status = init_locked(&st, pod, n, &old, e);
-	rebuild_unlock(old);
+		status = init_locked(&st, pod, n, &h, e);
+	if (status == 0)
+		slots_close(&h.slots);
+	else
+		slots_take_back(&h.slots);
+	rebuild_unlock(h.old);
 	state_unlock(&st);
 	state_close(&st);
 	return status;

@@ -12,7 +12,7 @@
 #include "core/pod/identity.h"
 #include "core/pod/owner_kind.h"
 #include "core/state/lock.h"
-#include "core/state/mirror.h"
+#include "core/state/mirror_copy.h"
 #include "core/state/paths.h"
 
 /* One call on the byte of an identity. */
@@ -127,20 +127,22 @@ bool
 owner_lock_any_gone(const struct registry *r)
 {
 	struct mirror	m;
-	int		fd = -1, i, high;
+	uint32_t	i;
+	int		fd = -1;
 	bool		gone = false;
 
-	registry_layout_locate(&m, r->map);
-	high = registry_layout_count(m.header->partition_high,
-	    m.header->partition_capacity);
-	for (i = 0; i < high && !gone; i++) {
-		if (m.partitions[i].owner_kind != PO_PROCESS)
+	if (mirror_copy_try(&m, r, NULL) != MIRROR_COPY_GOOD)
+		return false;
+	for (i = 0; i < m.header.partition_high && !gone; i++) {
+		if (m.partitions[i].name[0] == '\0' ||
+		    m.partitions[i].owner_kind != PO_PROCESS)
 			continue;
 		if (fd == -1 && (fd = owner_lock_file(O_RDONLY, NULL)) == -1)
-			return false;
+			break;
 		gone = !owner_lock_is_held(fd, m.partitions[i].id);
 	}
 	if (fd != -1)
 		(void)close(fd);
+	mirror_copy_release(&m);
 	return gone;
 }

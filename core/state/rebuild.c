@@ -1,25 +1,25 @@
 /*
- * Making the registry from the files: in place where the file has room for the
- * pod, else as a new file in its place, which needs that no program is
- * attached.
+ * Making the registry from the files: in its own file where that is one of this
+ * version, else as a new file in its place.  Programs stay attached meanwhile,
+ * for the locks of the IPUs are on the slots (slots.h).
  */
 #include "core/state/rebuild.h"
 
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <bsd/string.h>
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <unistd.h>
 
-#include "core/state/mirror.h"
-#include "core/state/registry_layout.h"
-#include "core/state/renumber.h"
+#include "core/state/slots_layout.h"
 
 /*
- * Whatever is in the file, its IPUs stand at the same lock bytes in every
- * version, so programs of another ipubox are seen as well.
+ * Its IPUs stood at the same lock bytes in every version, so programs of an
+ * older ipubox are seen.
  */
 int
 rebuild_lock(const char *path, int *fd, struct error *e)
@@ -37,7 +37,7 @@ rebuild_lock(const char *path, int *fd, struct error *e)
 	if (fstat(*fd, &st) == 0 && !S_ISREG(st.st_mode)) {
 		(void)error_set_code(e, ERROR_UNSAFE, "registry %s is not a "
 		    "regular file; remove it, or set IPUBOX_REGISTRY", path);
-	} else if (registry_lock_all(*fd) != 0) {
+	} else if (slots_lock_all(*fd) != 0) {
 		(void)error_set_code(e, ERROR_BUSY, "registry %s must be made "
 		    "anew, but programs are attached to IPUs through it; end "
 		    "them first (nothing is lost: the partitions are files)",
@@ -51,22 +51,18 @@ rebuild_lock(const char *path, int *fd, struct error *e)
 }
 
 /*
- * Programs keep the old file mapped.  Whether it can be read at all is not
- * sure: it may be of another version, and then nobody looks at its mark.
+ * Whether the old file can be read at all is not sure: it may be of another
+ * version, and then nobody looks at its mark.
  */
 void
 rebuild_retire(const char *path, int fd)
 {
-	struct registry	old = { .fd = fd, .writable = true };
-	struct mirror	m;
+	struct registry		old = { .fd = fd };
+	struct registry_header	h;
 
 	(void)strlcpy(old.path, path, sizeof(old.path));
-	if (fd == -1 || registry_layout_map(&old, NULL) != 0)
-		return;
-	registry_layout_locate(&m, old.map);
-	atomic_store(&m.header->retired, 1);
-	old.fd = -1;
-	registry_close(&old);
+	if (fd != -1 && registry_layout_read(&old, &h, NULL) == 0)
+		mirror_retire(fd);
 }
 
 void
@@ -76,93 +72,189 @@ rebuild_unlock(int fd)
 		(void)close(fd);
 }
 
-/* Make a new registry file from the store, open it, and end the old one. */
+/*
+ * Make a new file from the store, open it, and end the old one.  The slots come
+ * first, so that no mirror is left behind where they cannot be made.
+ */
 static int
 replace(struct registry *r, const struct state_paths *paths,
-    const struct store *store, int old, struct error *e)
+    const struct store *store, struct error *e)
 {
-	struct mirror	m;
-	int		status;
+	int	old, status;
 
-	if (r->map != NULL)
-		registry_layout_locate(&m, r->map);
-	status = mirror_create(paths->registry, paths->directory, store,
-	    r->map != NULL ? &m : NULL, e);
 	registry_close(r);
+	if (rebuild_lock(paths->registry, &old, e) != 0)
+		return -1;
+	status = slots_prepare(&r->slots, paths, store->identity.id,
+	    pod_ipu_count(&store->pod), e);
+	if (status == 0) {
+		status = mirror_create(paths->registry, paths->directory,
+		    store, e);
+		if (status != 0)
+			slots_take_back(&r->slots);
+	}
+	if (status == 0)
+		rebuild_retire(paths->registry, old);
+	rebuild_unlock(old);
 	if (status != 0)
 		return -1;
-	rebuild_retire(paths->registry, old);
-	return registry_open(r, paths, true, e);
+	registry_close(r);
+	return registry_open(r, paths, REGISTRY_CHANGE, e);
 }
 
 /*
  * A writer marks the registry dirty while it changes it: a kill in between
- * leaves the mark, and the next one to lock does this again.
+ * leaves the mark, and the next one to lock does this again.  The slots come
+ * first: whoever sees an IPU finds its slot.
  */
 int
-rebuild_from(struct registry *r, const struct state_paths *paths,
-    const struct store *store, int old, struct error *e)
+rebuild_from(struct registry *r, struct mirror *m,
+    const struct state_paths *paths, const struct store *store,
+    const struct renumber *moved, struct error *e)
 {
-	struct mirror	m;
-	int		status;
-
-	if (r->map != NULL)
-		registry_layout_locate(&m, r->map);
-	if (r->map != NULL && mirror_fits(&m, store)) {
-		mirror_mark(&m, true);
-		mirror_fill(&m, store);
-		mirror_mark(&m, false);
-		return 0;
-	}
-	if (old != -1)
-		return replace(r, paths, store, old, e);
-	if (rebuild_lock(paths->registry, &old, e) != 0) {
-		registry_close(r);
+	if (r->fd == -1 && replace(r, paths, store, e) != 0)
 		return -1;
-	}
-	status = replace(r, paths, store, old, e);
-	rebuild_unlock(old);
-	return status;
+	return mirror_mark(r, true, e) != 0 ||
+	    slots_prepare(&r->slots, paths, store->identity.id,
+	    pod_ipu_count(&store->pod), e) != 0 ||
+	    mirror_fill(m, r, store, moved, e) != 0 ||
+	    mirror_mark(r, false, e) != 0 ? -1 : 0;
 }
 
 /*
- * In place.  Who changed the pod and was killed before the registry followed
- * no longer holds the IPUs that get other numbers.
+ * Who changed the pod and was killed before the registry followed no longer
+ * holds the IPUs that get other numbers.
  */
 static int
-rebuild_moved(struct registry *r, const struct state_paths *paths,
-    const struct store *store, struct error *e)
+rebuild_moved(struct registry *r, struct mirror *m,
+    const struct state_paths *paths, const struct store *store,
+    struct error *e)
 {
-	struct mirror	m;
 	struct renumber	moved;
+	struct pod	old;
 	int		status;
 
-	registry_layout_locate(&m, r->map);
-	renumber_find(&moved, &m, &store->pod);
-	status = renumber_lock(&moved, r, e);
+	mirror_copy_pod(m, &old);
+	renumber_find(&moved, &old, &store->pod);
+	status = renumber_lock(&moved, r, &old, e);
 	if (status == 0) {
-		status = rebuild_from(r, paths, store, -1, e);
+		status = rebuild_from(r, m, paths, store, &moved, e);
 		renumber_unlock(&moved, r);
 	}
 	renumber_release(&moved);
 	return status;
 }
 
+/*
+ * The old mirror tells which machine was where.  Where it cannot be believed
+ * they are where the files have them.
+ */
 int
-rebuild_registry(struct registry *r, const struct state_paths *paths,
-    const struct directory *d, struct error *e)
+rebuild_registry(struct registry *r, struct mirror *m,
+    const struct state_paths *paths, const struct directory *d,
+    struct error *e)
 {
 	struct store	store;
-	struct mirror	m;
 	int		status;
 
 	if (store_load(d, &store, e) != 0)
 		return -1;
-	if (r->map != NULL)
-		registry_layout_locate(&m, r->map);
-	status = r->map != NULL && mirror_fits(&m, &store) ?
-	    rebuild_moved(r, paths, &store, e) :
-	    rebuild_from(r, paths, &store, -1, e);
+	mirror_copy_release(m);
+	status = r->fd != -1 && r->slots.fd != -1 &&
+	    mirror_copy_try(m, r, NULL) == MIRROR_COPY_GOOD &&
+	    memcmp(m->header.id, store.identity.id, STORE_ID_SIZE) == 0 ?
+	    rebuild_moved(r, m, paths, &store, e) :
+	    rebuild_from(r, m, paths, &store, NULL, e);
+	store_release(&store);
+	return status;
+}
+
+/* The slots of the state, or some that nobody is attached to. */
+static int
+private_slots(struct slots *s, const struct state_paths *paths,
+    const struct store *store, struct error *e)
+{
+	int	ipus = pod_ipu_count(&store->pod);
+
+	if (slots_open(s, paths, false, NULL) == 0 &&
+	    slots_fit(s, store->identity.id, ipus))
+		return 0;
+	slots_close(s);
+	s->fd = memfd_create("ipubox-slots", MFD_CLOEXEC);
+	return s->fd != -1 ? 0 : error_set_errno(e, "no memory for slots");
+}
+
+/* What the files say, without the lock: a writer may be at work. */
+static int
+look_at_store(const struct state_paths *paths, const uint8_t *id,
+    struct store *store, struct error *e)
+{
+	struct directory	d;
+	int			status;
+
+	status = directory_open_resolved(&d, paths->directory, e);
+	if (status == 0)
+		status = store_look(&d, store, e);
+	directory_close(&d);
+	if (status != 0)
+		return -1;
+	if (!store->identity.staged && (id == NULL ||
+	    memcmp(store->identity.id, id, STORE_ID_SIZE) == 0))
+		return 0;
+	store_release(store);
+	return error_set_code(e, ERROR_UNAVAILABLE, "a program that replaces "
+	    "the pod of %s was stopped in the middle of it",
+	    paths->directory);
+}
+
+int
+rebuild_private(struct registry *r, const struct state_paths *paths,
+    const uint8_t *id, struct error *e)
+{
+	struct store	store;
+	int		status;
+
+	if (look_at_store(paths, id, &store, e) != 0)
+		return -1;
+	memset(r, 0, sizeof(*r));
+	r->is_private = true;
+	r->slots.fd = -1;
+	(void)strlcpy(r->directory, paths->directory, sizeof(r->directory));
+	(void)strlcpy(r->path, paths->registry, sizeof(r->path));
+	memcpy(r->id, store.identity.id, sizeof(r->id));
+	r->fd = mirror_create_private(paths->directory, &store, e);
+	status = r->fd == -1 ? -1 : private_slots(&r->slots, paths, &store, e);
+	if (status != 0)
+		registry_close(r);
+	store_release(&store);
+	return status;
+}
+
+void
+rebuild_mark(const struct state_paths *paths)
+{
+	struct registry	old;
+
+	if (registry_open(&old, paths, REGISTRY_CHANGE, NULL) == 0) {
+		(void)mirror_mark(&old, true, NULL);
+		registry_close(&old);
+	}
+}
+
+int
+rebuild_new(const struct state_paths *paths, const struct directory *d,
+    struct slots *slots, struct error *e)
+{
+	struct store	store;
+	int		status = store_load(d, &store, e);
+
+	if (status != 0)
+		return -1;
+	status = slots_prepare(slots, paths, store.identity.id,
+	    pod_ipu_count(&store.pod), e);
+	if (status == 0)
+		status = mirror_create(paths->registry, paths->directory,
+		    &store, e);
 	store_release(&store);
 	return status;
 }

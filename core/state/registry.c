@@ -1,183 +1,193 @@
 /*
- * The registry file: opening it after every check, the locks of its IPUs, and
- * who holds them.
- *
- * A lock is one byte per IPU, at LOCK_IPUS and on, far behind the file's end;
- * the numbers of neighbouring IPUs follow each other, so a group is one range:
- *
- *	byte  LOCK_IPUS + 0   1   2   3   4   5  ...
- *	           IPU    0   1   2   3   4   5  ...
- *	                         [ attach 2, 4 IPUs ...
+ * The registry as its readers and attachers see it: opening both of its files
+ * after every check, and who holds the IPUs.
  */
 #include "core/state/registry.h"
 
-#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <bsd/string.h>
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/state/ownership.h"
 #include "core/state/registry_layout.h"
 
-int
-registry_open(struct registry *r, const struct state_paths *paths,
-    bool writable, struct error *e)
+/* The mirror by its path; -1 leaves no descriptor open. */
+static int
+open_mirror(struct registry *r, const struct state_paths *paths,
+    struct error *e)
 {
-	const char	*path = paths->registry;
-	struct stat	 st;
+	struct registry_header	h;
+	struct stat		st;
 
-	memset(r, 0, sizeof(*r));
-	r->writable = writable;
-	if (strlcpy(r->path, path, sizeof(r->path)) >= sizeof(r->path)) {
-		r->fd = -1;
-		return error_set_number(e, ENAMETOOLONG, "registry %s", path);
-	}
 	/* O_NONBLOCK: a FIFO that somebody planted must not hold us up. */
-	r->fd = open(path, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC |
-	    O_NOFOLLOW | O_NONBLOCK);
+	r->fd = open(r->path, (r->use == REGISTRY_CHANGE ? O_RDWR : O_RDONLY) |
+	    O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	if (r->fd == -1 && errno == ELOOP)
 		return error_set_code(e, ERROR_UNSAFE, "registry %s is a "
-		    "symbolic link; remove it, or set IPUBOX_REGISTRY", path);
+		    "symbolic link; remove it, or set IPUBOX_REGISTRY",
+		    r->path);
 	if (r->fd == -1)
-		return error_set_errno(e, "cannot open registry %s", path);
-	if (fstat(r->fd, &st) != 0) {
-		(void)error_set_errno(e, "registry %s", path);
-		registry_close(r);
-		return -1;
+		return error_set_errno(e, "cannot open registry %s", r->path);
+	if (fstat(r->fd, &st) != 0)
+		(void)error_set_errno(e, "registry %s", r->path);
+	else if (ownership_check_registry(paths, &st, e) == 0 &&
+	    registry_layout_read(r, &h, e) == 0) {
+		memcpy(r->id, h.id, sizeof(r->id));
+		return 0;
 	}
-	if (ownership_check_registry(paths, &st, e) != 0 ||
-	    registry_layout_map(r, e) != 0) {
-		registry_close(r);
+	(void)close(r->fd);
+	r->fd = -1;
+	return -1;
+}
+
+int
+registry_open(struct registry *r, const struct state_paths *paths,
+    enum registry_use use, struct error *e)
+{
+	struct error	reason;
+
+	memset(r, 0, sizeof(*r));
+	r->fd = r->slots.fd = -1;
+	r->use = use;
+	(void)strlcpy(r->directory, paths->directory, sizeof(r->directory));
+	if (strlcpy(r->path, paths->registry, sizeof(r->path)) >=
+	    sizeof(r->path))
+		return error_set_number(e, ENAMETOOLONG, "registry %s",
+		    paths->registry);
+	if (open_mirror(r, paths, e) != 0)
 		return -1;
-	}
-	return 0;
+	if (slots_open(&r->slots, paths, use != REGISTRY_READ, &reason) == 0 ||
+	    (use == REGISTRY_CHANGE && (reason.code == ERROR_NOT_FOUND ||
+	    reason.code == ERROR_STALE)))
+		return 0;
+	registry_close(r);
+	return error_copy(e, &reason);
 }
 
 void
 registry_close(struct registry *r)
 {
-	if (r->map != NULL)
-		(void)munmap(r->map, r->size);
+	slots_close(&r->slots);
 	if (r->fd != -1)
 		(void)close(r->fd);
-	r->map = NULL;
 	r->fd = -1;
 }
 
 int64_t
 registry_due(const struct registry *r)
 {
-	const struct registry_header	*h = r->map;
+	int64_t	due_ms;
 
-	return atomic_load(&h->due_ms);
+	return pread(r->fd, &due_ms, sizeof(due_ms), (off_t)offsetof(
+	    struct registry_header, due_ms)) == (ssize_t)sizeof(due_ms) ?
+	    due_ms : 0;
 }
 
+/* Where it cannot be written, the next one who looks finds the old time. */
 void
 registry_set_due(struct registry *r, int64_t due_ms)
 {
-	struct registry_header	*h = r->map;
-
-	atomic_store(&h->due_ms, due_ms);
+	(void)!pwrite(r->fd, &due_ms, sizeof(due_ms), (off_t)offsetof(
+	    struct registry_header, due_ms));
 }
 
 int
 registry_ipu_count(const struct registry *r)
 {
-	const struct registry_header	*h = r->map;
+	struct registry_header	h;
 
-	return registry_layout_count(h->agent_count, h->agent_capacity) *
-	    IPUS_PER_MACHINE;
+	return registry_layout_read(r, &h, NULL) != 0 ? 0 :
+	    (int)h.agent_count * IPUS_PER_MACHINE;
 }
 
 struct ipu_slot *
 registry_slot(const struct registry *r, int ipu)
 {
-	struct mirror	m;
-
-	registry_layout_locate(&m, r->map);
-	return &m.slots[ipu];
+	return slots_at(&r->slots, ipu);
 }
 
-/*
- * One call on open-file-description locks (fcntl(2), F_OFD_*): they belong to
- * the open file, not to the process, so a child that inherits it keeps them and
- * closing another descriptor of the same file does not drop them.
- */
-static int
-lock_range(int fd, int command, short type, int64_t first, int64_t count,
-    struct flock *lock)
+uint32_t
+registry_faults(const struct registry *r, int ipu)
 {
-	memset(lock, 0, sizeof(*lock));	/* l_pid must be 0 */
-	lock->l_type = type;
-	lock->l_whence = SEEK_SET;
-	lock->l_start = (off_t)(LOCK_IPUS + first);
-	lock->l_len = (off_t)count;
-	return fcntl(fd, command, lock);
+	struct ipu_slot	copy;
+
+	slots_read(&r->slots, ipu, &copy);
+	return atomic_load(&copy.soc_error);
 }
 
-int
-registry_lock_all(int fd)
+void
+registry_set_faults(struct registry *r, int ipu, uint32_t set)
 {
-	struct flock	lock;
+	struct ipu_slot	*slot = slots_at(&r->slots, ipu);
 
-	return lock_range(fd, F_OFD_SETLK, F_WRLCK, 0, POD_IPUS_MAX, &lock);
+	if (slot != NULL)
+		(void)atomic_fetch_or(&slot->soc_error, set);
 }
 
-/* The lowest: a refusal that names an IPU names the same one each time. */
+void
+registry_clear_faults(struct registry *r, int ipu, uint32_t set)
+{
+	struct ipu_slot	*slot = slots_at(&r->slots, ipu);
+
+	if (slot != NULL)
+		(void)atomic_fetch_and(&slot->soc_error, ~set);
+}
+
+void
+registry_mark_lost(struct registry *r, int ipu)
+{
+	struct ipu_slot	*slot = slots_at(&r->slots, ipu);
+
+	if (slot != NULL)
+		atomic_store(&slot->lost, 1);
+}
+
 int
 registry_held(const struct registry *r, int first, int count)
 {
-	struct flock	lock;
-	int		held = -1;
+	return slots_held(&r->slots, first, count);
+}
 
-	/* The kernel names one conflicting lock, not the lowest: look again
-	   before it until there is none. */
-	while (count > 0) {
-		if (lock_range(r->fd, F_OFD_GETLK, F_WRLCK, first, count,
-		    &lock) != 0 || lock.l_type == F_UNLCK)
-			break;
-		held = (int)(lock.l_start - (off_t)LOCK_IPUS);
-		if (held <= first)
-			return first;	/* the lock begins before the range */
-		count = held - first;
-	}
-	return held;
+/* A file that was replaced while it is open shows under another number. */
+static bool
+is_file_of(int fd, const char *path)
+{
+	struct stat	a, b;
+
+	return fstat(fd, &a) == 0 && stat(path, &b) == 0 &&
+	    a.st_ino == b.st_ino && a.st_dev == b.st_dev;
 }
 
 bool
 registry_is_current(const struct registry *r)
 {
-	struct stat	a, b;
-
-	return fstat(r->fd, &a) == 0 && stat(r->path, &b) == 0 &&
-	    a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+	return r->fd != -1 && is_file_of(r->fd, r->path) &&
+	    (r->slots.fd == -1 || slots_are_current(&r->slots));
 }
 
 int
 registry_attach(struct registry *r, int first, int count, int *holder,
     struct error *e)
 {
-	struct flock	lock;
-	int		status;
-
 	*holder = -1;
-	if (first < 0 || count < 1 || count > registry_ipu_count(r) - first)
+	if (first < 0 || count < 1 || count > registry_ipu_count(r) - first ||
+	    count > r->slots.count - first)
 		return error_set_reason(e, EINVAL);
-	status = lock_range(r->fd, F_OFD_SETLK, F_WRLCK, first, count, &lock);
-	if (status != 0 && errno != EACCES && errno != EAGAIN)
-		return error_set_reason(e, errno);
-	if (status != 0) {
+	if (slots_take(&r->slots, first, count) != 0) {
+		if (errno != EACCES && errno != EAGAIN)
+			return error_set_reason(e, errno);
 		*holder = registry_held(r, first, count);
 		(void)error_set_reason(e, EAGAIN);
 		return error_recode(e, ERROR_BUSY);
 	}
-	/* A new pod is put in place with all locks of the old file held, so
-	   whoever comes after that sees the other file here. */
+	/* A new pod is put in place with all IPUs held, so whoever comes after
+	   that sees the other file here. */
 	if (!registry_is_current(r)) {
 		(void)registry_detach(r, first, count);
 		return error_set_reason(e, ESTALE);
@@ -188,36 +198,14 @@ registry_attach(struct registry *r, int first, int count, int *holder,
 int
 registry_detach(struct registry *r, int first, int count)
 {
-	struct flock	lock;
-
-	return lock_range(r->fd, F_OFD_SETLK, F_UNLCK, first, count, &lock);
+	return slots_give_back(&r->slots, first, count);
 }
 
-/*
- * Seqlock: the holder writes its words with the number odd, so what was copied
- * between two looks at the same even number is whole.  A holder that was killed
- * while it wrote may have left its lock to a child and the number odd: after
- * 10000 tries the copy counts as it is, with its texts ended.
- */
 bool
 registry_holder(const struct registry *r, int ipu, struct ipu_slot *copy)
 {
-	const struct ipu_slot	*slot = registry_slot(r, ipu);
-	uint32_t		 before, after;
-	int			 tries = 0;
-
 	if (registry_held(r, ipu, 1) == -1)
 		return false;
-	do {
-		before = atomic_load_explicit(&slot->sequence,
-		    memory_order_acquire);
-		memcpy(copy, slot, sizeof(*copy));
-		atomic_thread_fence(memory_order_acquire);
-		after = atomic_load_explicit(&slot->sequence,
-		    memory_order_relaxed);
-	} while ((before != after || before % 2 != 0) && ++tries < 10000);
-	copy->user[sizeof(copy->user) - 1] = '\0';
-	copy->host[sizeof(copy->host) - 1] = '\0';
-	copy->command[sizeof(copy->command) - 1] = '\0';
+	slots_read(&r->slots, ipu, copy);
 	return true;
 }

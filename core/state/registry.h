@@ -1,23 +1,22 @@
 /*
- * The registry: one file in shared memory that mirrors the pod and its
- * partitions, with a slot for each IPU.  Readers map it and parse no INI file.
+ * The registry: two files in shared memory, so that who attaches to an IPU need
+ * not be able to write what others believe.
  *
- *	header | agents[] | clusters[] | allocations[] | partitions[] |
- *	owner[] (int32 per IPU) | slots[] (one per IPU)
+ *	PATH		the mirror: the pod and its partitions, so that readers
+ *			parse no INI file; written by whoever holds the
+ *			writer's lock (STATE/lock)
+ *	PATH.slots	one slot per IPU, and the lock of each IPU (slots.h);
+ *			written by the programs that attach
  *
- * Whoever is attached to an IPU holds an open-file-description lock on its
- * byte, far behind the file's end.  The kernel drops it when its holder dies.
- *
- * The mirror is changed under the state directory's lock (STATE/lock) and a
- * sequence number, odd while it is being changed: a reader copies, and copies
- * again when the number moved.  A writer marks the registry dirty before it
- * touches the INI files; whoever finds the mark and no writer rebuilds the
- * mirror from them.
+ * Nobody maps the mirror.  It is changed under a sequence number, odd while it
+ * is being changed: a reader copies, and copies again when the number moved;
+ * then it checks its copy (mirror_copy.h).  A writer marks the registry dirty
+ * before it touches the INI files; whoever finds the mark and no writer makes
+ * the mirror again from them.
  */
 #ifndef CORE_STATE_REGISTRY_H
 #define CORE_STATE_REGISTRY_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,11 +25,13 @@
 #include "core/pod/partition.h"
 #include "core/pod/pod.h"
 #include "core/state/ipu_slot.h"
+#include "core/state/slots.h"
 #include "core/state/snapshot.h"
 
 enum {
-	REGISTRY_VERSION = 3,
+	REGISTRY_VERSION = 4,
 	REGISTRY_NAME_SIZE = 256, STATE_ORIGIN_SIZE = 320,
+	REGISTRY_ID_SIZE = 16
 };
 
 /* Where a state is, see paths_find(). */
@@ -40,22 +41,32 @@ struct state_paths {
 	char	origin[STATE_ORIGIN_SIZE];	/* of the directory */
 };
 
+/* What for it is open. */
+enum registry_use {
+	REGISTRY_READ,		/* both files for reading */
+	REGISTRY_ATTACH,	/* the slots for writing as well */
+	REGISTRY_CHANGE		/* both for writing */
+};
+
 struct registry {
-	int		fd;
-	bool		writable;
-	size_t		size;
-	void		*map;		/* the file, mapped shared */
-	char		path[REGISTRY_NAME_SIZE];
+	int			fd;		/* of the mirror; -1: closed */
+	enum registry_use	use;
+	bool			is_private;	/* in this process's memory */
+	struct slots		slots;
+	uint8_t			id[REGISTRY_ID_SIZE];	/* of the state */
+	char			path[REGISTRY_NAME_SIZE];
+	char			directory[REGISTRY_NAME_SIZE];
 };
 
 /*
- * Map the registry of the state directory.  ERROR_NOT_FOUND when there is none;
- * state_open() is what makes one.  Refused: a symbolic link, an owner who is
- * neither the caller nor root, unless a group shares the directory (both
- * ERROR_UNSAFE), another magic, version or size (ERROR_STALE).
+ * Open the registry of the state directory.  ERROR_NOT_FOUND when there is
+ * none; state_open() is what makes one.  Refused: a symbolic link, an owner who
+ * is neither the caller nor root, unless a group shares the directory (both
+ * ERROR_UNSAFE), another magic, version or size (ERROR_STALE).  For a change
+ * the slots may be missing or stale: they stay closed then.
  */
 int	registry_open(struct registry *, const struct state_paths *,
-	    bool writable, struct error *);
+	    enum registry_use, struct error *);
 void	registry_close(struct registry *);
 
 /*
@@ -66,9 +77,25 @@ void	registry_close(struct registry *);
 int64_t	registry_due(const struct registry *);
 void	registry_set_due(struct registry *, int64_t due_ms);
 
-/* Both now: a change of the pod may make it another number, or machine. */
+/* IPUs of the pod now: a change of the pod may make it another number. */
 int	registry_ipu_count(const struct registry *);
+
+/*
+ * The slot of an IPU, in shared memory: for a program that is attached to it,
+ * for its counters.  NULL where the registry is open for reading alone, or has
+ * no such IPU.
+ */
 struct ipu_slot	*registry_slot(const struct registry *, int ipu);
+
+/*
+ * The errors of an IPU, as core/pod/soc_error.h has them: what it has now, and
+ * setting or clearing some.  And what its holder learns when its machine goes.
+ * Nothing where there is no such slot.
+ */
+uint32_t	registry_faults(const struct registry *, int ipu);
+void	registry_set_faults(struct registry *, int ipu, uint32_t set);
+void	registry_clear_faults(struct registry *, int ipu, uint32_t set);
+void	registry_mark_lost(struct registry *, int ipu);
 
 /*
  * Take or give back the IPUs first .. first+count-1 as one lock.  Taking fails,
@@ -83,19 +110,14 @@ int	registry_attach(struct registry *, int first, int count, int *holder,
 int	registry_detach(struct registry *, int first, int count);
 /* The lowest IPU of the range that is held by anyone else, or -1. */
 int	registry_held(const struct registry *, int first, int count);
-/* A copy of a held IPU's slot; false when nobody holds it. */
+/* A copy of a held IPU's slot, its texts fit for a terminal; false when nobody
+   holds it. */
 bool	registry_holder(const struct registry *, int ipu, struct ipu_slot *);
 
 /*
- * Whether the file is still the one under its path: a new pod may have taken
- * its place.
+ * Whether the files are still those under their paths: a new pod may have taken
+ * this one's place.
  */
 bool	registry_is_current(const struct registry *);
-
-/*
- * Lock every IPU of a registry file, whatever is in it, until the descriptor
- * is closed.  -1: somebody holds one, and none is locked.
- */
-int	registry_lock_all(int fd);
 
 #endif

@@ -1,19 +1,18 @@
 /*
- * Where the parts of the registry file lie, and the one way to map it: read
- * the drawing in registry.h first.
+ * Where the parts of the registry file lie, and reading its header: see the
+ * drawing in registry_layout.h first.
  *
- * The file comes from shared memory that a neighbour can write.  Its fixed
- * header is checked once, when it is mapped; the counts are cut to what their
- * arrays hold each time they are used.
+ * The file comes from shared memory that a neighbour may write.  So nobody maps
+ * it: it is copied, the copy is checked, and the copy is used.
  */
 #include "core/state/registry_layout.h"
 
-#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <bsd/string.h>
 
 #include <string.h>
+#include <unistd.h>
 
 /* The registry grows by whole racks of machines. */
 enum { RACK_AGENTS = 16 };
@@ -31,38 +30,20 @@ array_size(uint64_t count, uint64_t size)
 	return (count * size + 63) / 64 * 64;
 }
 
-uint64_t
-registry_layout_ipu_capacity(const struct registry_header *h)
-{
-	return (uint64_t)h->agent_capacity * IPUS_PER_MACHINE;
-}
-
-/*
- * Each array begins where the one before it ends, as the drawing in registry.h
- * has them.  Only the capacities decide, which never change: a reader and a
- * writer that differ about the counts still agree where everything is.
- */
+/* Each array begins where the one before it ends. */
 void
-registry_layout_locate(struct mirror *m, void *map)
+registry_layout_locate(const struct registry_header *h,
+    struct registry_places *p)
 {
-	char	*at = map;
-
-	m->header = map;
-	at += array_size(1, sizeof(struct registry_header));
-	m->agents = (void *)at;
-	at += array_size(m->header->agent_capacity, sizeof(struct agent));
-	m->clusters = (void *)at;
-	at += array_size(m->header->cluster_capacity, sizeof(struct cluster));
-	m->allocations = (void *)at;
-	at += array_size(m->header->allocation_capacity,
-	    sizeof(struct allocation));
-	m->partitions = (void *)at;
-	at += array_size(m->header->partition_capacity,
-	    sizeof(struct partition));
-	m->owner = (void *)at;
-	at += array_size(registry_layout_ipu_capacity(m->header),
-	    sizeof(int32_t));
-	m->slots = (void *)at;
+	p->agents = array_size(1, sizeof(*h));
+	p->clusters = p->agents +
+	    array_size(h->agent_capacity, sizeof(struct agent));
+	p->allocations = p->clusters +
+	    array_size(h->cluster_capacity, sizeof(struct cluster));
+	p->partitions = p->allocations +
+	    array_size(h->allocation_capacity, sizeof(struct allocation));
+	p->end = p->partitions +
+	    array_size(h->partition_capacity, sizeof(struct partition));
 }
 
 int
@@ -71,24 +52,34 @@ registry_layout_count(uint32_t count, uint32_t capacity)
 	return (int)(count < capacity ? count : capacity);
 }
 
-/* The end of the last array, in the same order as registry_layout_locate(). */
 static uint64_t
 file_size(const struct registry_header *h)
 {
-	return array_size(1, sizeof(*h)) +
-	    array_size(h->agent_capacity, sizeof(struct agent)) +
-	    array_size(h->cluster_capacity, sizeof(struct cluster)) +
-	    array_size(h->allocation_capacity, sizeof(struct allocation)) +
-	    array_size(h->partition_capacity, sizeof(struct partition)) +
-	    array_size(registry_layout_ipu_capacity(h), sizeof(int32_t)) +
-	    array_size(registry_layout_ipu_capacity(h),
-	    sizeof(struct ipu_slot));
+	struct registry_places	p;
+
+	registry_layout_locate(h, &p);
+	return p.end;
+}
+
+/*
+ * Whole racks, with room for one rack more than there is: 1 to 16 machines make
+ * room for 32, 17 to 32 for 48.
+ */
+static uint32_t
+agents_with_room(int count)
+{
+	uint32_t	room = ((uint32_t)count + 2 * RACK_AGENTS - 1) /
+	    RACK_AGENTS * RACK_AGENTS;
+
+	return room < POD_AGENTS_MAX ? room : POD_AGENTS_MAX;
 }
 
 void
 registry_layout_shape(struct registry_header *h, const struct store *s,
-    const char *directory)
+    const char *directory, const struct registry_header *before)
 {
+	uint32_t	ipus;
+
 	memset(h, 0, sizeof(*h));
 	memcpy(h->magic, layout_magic, sizeof(h->magic));
 	h->version = REGISTRY_VERSION;
@@ -97,22 +88,14 @@ registry_layout_shape(struct registry_header *h, const struct store *s,
 	h->cluster_size = sizeof(struct cluster);
 	h->allocation_size = sizeof(struct allocation);
 	h->partition_size = sizeof(struct partition);
-	h->slot_size = sizeof(struct ipu_slot);
-	/*
-	 * Whole racks, with room for one rack more than there is, so that
-	 * machines can be added under running programs: 1 to 16 machines make
-	 * room for 32, 17 to 32 for 48.
-	 */
-	h->agent_capacity = ((uint32_t)s->pod.agent_count +
-	    2 * RACK_AGENTS - 1) / RACK_AGENTS * RACK_AGENTS;
-	if (h->agent_capacity > POD_AGENTS_MAX)
-		h->agent_capacity = POD_AGENTS_MAX;
+	h->agent_capacity = agents_with_room(s->pod.agent_count);
+	if (before != NULL && before->agent_capacity > h->agent_capacity)
+		h->agent_capacity = before->agent_capacity;
 	h->cluster_capacity = POD_CLUSTERS_MAX;
 	h->allocation_capacity = POD_ALLOCATIONS_MAX;
 	/* A partition has one IPU at least, so more slots are of no use. */
-	h->partition_capacity = registry_layout_ipu_capacity(h) <
-	    PARTITIONS_MAX ?
-	    (uint32_t)registry_layout_ipu_capacity(h) : PARTITIONS_MAX;
+	ipus = h->agent_capacity * IPUS_PER_MACHINE;
+	h->partition_capacity = ipus < PARTITIONS_MAX ? ipus : PARTITIONS_MAX;
 	memcpy(h->id, s->identity.id, sizeof(h->id));
 	(void)strlcpy(h->directory, directory, sizeof(h->directory));
 	h->file_size = file_size(h);
@@ -120,8 +103,7 @@ registry_layout_shape(struct registry_header *h, const struct store *s,
 
 /*
  * Whether the sizes are this program's and the capacities within its limits.
- * With them within limits no sum in file_size() overflows.  The counts change:
- * who copies them looks at them.
+ * With them within limits no sum in file_size() overflows.
  */
 static bool
 layout_is_sound(const struct registry_header *h)
@@ -131,7 +113,6 @@ layout_is_sound(const struct registry_header *h)
 	    h->cluster_size == sizeof(struct cluster) &&
 	    h->allocation_size == sizeof(struct allocation) &&
 	    h->partition_size == sizeof(struct partition) &&
-	    h->slot_size == sizeof(struct ipu_slot) &&
 	    h->agent_capacity <= POD_AGENTS_MAX &&
 	    h->cluster_capacity <= POD_CLUSTERS_MAX &&
 	    h->allocation_capacity <= POD_ALLOCATIONS_MAX &&
@@ -152,52 +133,55 @@ layout_refuse(struct error *e, const char *path, const char *why)
  * mean what it means here.
  */
 static int
-check_header(const struct registry *r, struct error *e)
+check_header(const struct registry *r, const struct registry_header *h,
+    uint64_t size, struct error *e)
 {
-	const struct registry_header	*h = r->map;
-
 	if (memcmp(h->magic, layout_magic, sizeof(layout_magic)) != 0)
 		return layout_refuse(e, r->path, "not a registry of ipubox");
 	if (h->version != REGISTRY_VERSION)
 		return error_set_code(e, ERROR_STALE, "registry %s: of version "
 		    "%u, this ipubox knows version %d", r->path, h->version,
 		    REGISTRY_VERSION);
-	if (!layout_is_sound(h) || h->file_size != r->size)
+	if (!layout_is_sound(h) || h->file_size > size)
 		return layout_refuse(e, r->path, "damaged");
 	return 0;
 }
 
-static int
-layout_check_file(const struct registry *r, const struct stat *st,
-    struct error *e)
+/* No count leads outside its array, and no text outside its bytes. */
+static void
+cut_counts(struct registry_header *h)
 {
-	if (!S_ISREG(st->st_mode))
-		return layout_refuse(e, r->path, "not a regular file");
-	if ((uint64_t)st->st_size < sizeof(struct registry_header))
-		return layout_refuse(e, r->path, "damaged (too short)");
-	return 0;
+	h->agent_count = (uint32_t)registry_layout_count(h->agent_count,
+	    h->agent_capacity);
+	h->cluster_count = (uint32_t)registry_layout_count(h->cluster_count,
+	    h->cluster_capacity);
+	h->allocation_count = (uint32_t)registry_layout_count(
+	    h->allocation_count, h->allocation_capacity);
+	h->partition_high = (uint32_t)registry_layout_count(h->partition_high,
+	    h->partition_capacity);
+	h->damaged = (uint32_t)registry_layout_count(h->damaged, INT32_MAX);
+	h->pod_name[sizeof(h->pod_name) - 1] = '\0';
+	h->damage[sizeof(h->damage) - 1] = '\0';
 }
 
 int
-registry_layout_map(struct registry *r, struct error *e)
+registry_layout_read(const struct registry *r, struct registry_header *h,
+    struct error *e)
 {
-	struct stat	 st;
-	void		*map;
+	struct stat	st;
+	ssize_t		n;
 
 	if (fstat(r->fd, &st) != 0)
 		return error_set_errno(e, "registry %s", r->path);
-	if (layout_check_file(r, &st, e) != 0)
+	if (!S_ISREG(st.st_mode))
+		return layout_refuse(e, r->path, "not a regular file");
+	n = pread(r->fd, h, sizeof(*h), 0);
+	if (n == -1)
+		return error_set_errno(e, "cannot read registry %s", r->path);
+	if ((size_t)n != sizeof(*h))
+		return layout_refuse(e, r->path, "damaged (too short)");
+	if (check_header(r, h, (uint64_t)st.st_size, e) != 0)
 		return -1;
-	r->size = (size_t)st.st_size;
-	map = mmap(NULL, r->size, PROT_READ | (r->writable ? PROT_WRITE : 0),
-	    MAP_SHARED, r->fd, 0);
-	if (map == MAP_FAILED)
-		return error_set_errno(e, "cannot map registry %s", r->path);
-	r->map = map;
-	if (check_header(r, e) != 0) {
-		(void)munmap(map, r->size);
-		r->map = NULL;
-		return -1;
-	}
+	cut_counts(h);
 	return 0;
 }

@@ -1,6 +1,6 @@
 /*
  * Waiting until IPUs are given back: the end of a program closes its
- * descriptor of the registry, and inotify(7) notifies of that.
+ * descriptor of the slots, and inotify(7) notifies of that.
  */
 #include "core/state/registry_watch.h"
 
@@ -24,7 +24,8 @@ registry_watch_init(struct registry_watch *w, const struct registry *r)
 	w->changes = FAULT_POINT("inotify") != 0 ? -1 :
 	    inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	if (w->changes != -1)
-		(void)inotify_add_watch(w->changes, r->path, IN_CLOSE_WRITE);
+		(void)inotify_add_watch(w->changes, r->slots.path,
+		    IN_CLOSE_WRITE);
 }
 
 void

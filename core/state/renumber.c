@@ -16,15 +16,13 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/state/registry_layout.h"
 
-/* strncmp: texts of shared memory need not end. */
 static int
 renumber_by_address(const void *a, const void *b)
 {
 	const struct agent	*const *x = a, *const *y = b;
 
-	return strncmp((*x)->address, (*y)->address, ADDRESS_SIZE);
+	return strcmp((*x)->address, (*y)->address);
 }
 
 /*
@@ -47,8 +45,7 @@ look_for(const struct agent *a, const struct agent *old,
  * machine, unless that place was found to be another's already.
  */
 static void
-match_names(struct renumber *m, const struct mirror *mirror,
-    const struct pod *pod)
+match_names(struct renumber *m, const struct pod *old, const struct pod *pod)
 {
 	bool	*taken = xcalloc((size_t)m->old_count + 1, sizeof(*taken));
 	int	 i;
@@ -58,8 +55,7 @@ match_names(struct renumber *m, const struct mirror *mirror,
 			taken[m->from[i]] = true;
 	for (i = 0; i < m->count && i < m->old_count; i++)
 		if (m->from[i] == -1 && !taken[i] &&
-		    strncmp(pod->agents[i].name, mirror->agents[i].name,
-		    NAME_SIZE) == 0)
+		    strcmp(pod->agents[i].name, old->agents[i].name) == 0)
 			m->from[i] = i;
 	free(taken);
 }
@@ -70,22 +66,19 @@ match_names(struct renumber *m, const struct mirror *mirror,
  * O(machines log machines).
  */
 void
-renumber_find(struct renumber *m, const struct mirror *mirror,
+renumber_find(struct renumber *m, const struct pod *from,
     const struct pod *pod)
 {
 	const struct agent	**sorted = NULL, *a;
-	const struct agent	 *old = mirror->agents;
-	int			  i, k, n;
+	const struct agent	 *old = from->agents;
+	int			  i, k, n = from->agent_count;
 
-	n = registry_layout_count(mirror->header->agent_count,
-	    mirror->header->agent_capacity);
 	m->count = pod->agent_count;
 	m->old_count = n;
 	m->from = xcalloc((size_t)m->count + 1, sizeof(*m->from));
 	for (i = 0; i < m->count; i++) {
 		a = &pod->agents[i];
-		if (i < n && strncmp(a->address, old[i].address,
-		    ADDRESS_SIZE) == 0) {
+		if (i < n && strcmp(a->address, old[i].address) == 0) {
 			m->from[i] = i;
 			continue;
 		}
@@ -99,7 +92,7 @@ renumber_find(struct renumber *m, const struct mirror *mirror,
 		m->from[i] = look_for(a, old, sorted, n);
 	}
 	free(sorted);
-	match_names(m, mirror, pod);
+	match_names(m, from, pod);
 }
 
 void
@@ -133,21 +126,20 @@ next_range(const struct renumber *m, int *place)
 }
 
 int
-renumber_in_use(const struct registry *r, int ipu, const char *before,
-    const char *behind, struct error *e)
+renumber_in_use(const struct registry *r, const struct pod *pod, int ipu,
+    const char *before, const char *behind, struct error *e)
 {
-	struct mirror	m;
 	struct ipu_slot	slot;
+	char		name[NAME_SIZE + 4];
 
-	if (ipu == -1 || !registry_holder(r, ipu, &slot))
+	if (ipu < 0 || ipu >= pod_ipu_count(pod) ||
+	    !registry_holder(r, ipu, &slot))
 		return error_set_code(e, ERROR_BUSY, "a program was attached "
 		    "to an IPU just now; try again");
-	registry_layout_locate(&m, r->map);
-	return error_set_code(e, ERROR_BUSY, "%s%.*s:%d is in use by user %s, "
-	    "pid %ld (%s on %s)%s; end the program first", before,
-	    NAME_SIZE - 1, m.agents[ipu / IPUS_PER_MACHINE].name,
-	    ipu % IPUS_PER_MACHINE, slot.user, (long)slot.pid, slot.command,
-	    slot.host, behind);
+	pod_ipu_name(pod, ipu, name, sizeof(name));
+	return error_set_code(e, ERROR_BUSY, "%s%s is in use by user %s, "
+	    "pid %ld (%s on %s)%s; end the program first", before, name,
+	    slot.user, (long)slot.pid, slot.command, slot.host, behind);
 }
 
 /* Unlock the ranges below the place `end`: those that were locked before it. */
@@ -163,7 +155,8 @@ renumber_unlock_ipus(const struct renumber *m, struct registry *r, int end)
 }
 
 int
-renumber_lock(const struct renumber *m, struct registry *r, struct error *e)
+renumber_lock(const struct renumber *m, struct registry *r,
+    const struct pod *from, struct error *e)
 {
 	struct error	reason;
 	int		count, holder, place;
@@ -173,9 +166,8 @@ renumber_lock(const struct renumber *m, struct registry *r, struct error *e)
 		    count * IPUS_PER_MACHINE, &holder, &reason) == 0)
 			continue;
 		if (reason.code == ERROR_BUSY)
-			(void)renumber_in_use(r, holder, "",
-			    " and would become "
-			    "another IPU", &reason);
+			(void)renumber_in_use(r, from, holder, "",
+			    " and would become another IPU", &reason);
 		else
 			(void)error_prefix(&reason, "cannot lock the IPUs in "
 			    "%s", r->path);
@@ -191,34 +183,39 @@ renumber_unlock(const struct renumber *m, struct registry *r)
 	renumber_unlock_ipus(m, r, m->old_count);
 }
 
+/* The slots of a machine, where the file has them. */
+static struct ipu_slot *
+machine_slots(const struct slots *slots, int place)
+{
+	return place >= slots->count / IPUS_PER_MACHINE ? NULL :
+	    slots_at(slots, place * IPUS_PER_MACHINE);
+}
+
 /*
- * A copy of the old slots is taken first: within one array a machine's new
- * place may be another one's old place.  Nothing is touched where nothing
- * moved, for the counters are written by running programs.
+ * A copy of the old slots is taken first: a machine's new place may be another
+ * one's old place.  Nothing is touched where nothing moved, for the counters
+ * are written by running programs.
  */
 void
-renumber_slots(const struct renumber *m, const struct ipu_slot *from,
-    struct ipu_slot *to)
+renumber_slots(const struct renumber *m, const struct slots *slots)
 {
-	size_t	 group = IPUS_PER_MACHINE * sizeof(struct ipu_slot);
-	char	*old, *slots = (char *)to;
-	int	 i, changed = 0;
+	const size_t	 group = IPUS_PER_MACHINE * sizeof(struct ipu_slot);
+	int		 end = m->count > m->old_count ? m->count :
+	    m->old_count;
+	struct ipu_slot	*to;
+	char		*old = xcalloc((size_t)end + 1, group);
+	int		 i, from;
 
-	for (i = 0; i < m->count || i < m->old_count; i++)
-		changed += i >= m->count || m->from[i] != i;
-	if (from == to && changed == 0)
-		return;
-	old = xcalloc((size_t)m->old_count + 1, group);
-	if (m->old_count > 0)
-		memcpy(old, from, (size_t)m->old_count * group);
-	for (i = 0; i < m->count; i++)
-		if (m->from[i] == -1)
-			memset(slots + (size_t)i * group, 0, group);
-		else if (m->from[i] != i || from != to)
-			memcpy(slots + (size_t)i * group,
-			    old + (size_t)m->from[i] * group, group);
-	if (from == to && m->old_count > m->count)
-		memset(slots + (size_t)m->count * group, 0,
-		    (size_t)(m->old_count - m->count) * group);
+	for (i = 0; i < end; i++)
+		if ((to = machine_slots(slots, i)) != NULL)
+			memcpy(old + (size_t)i * group, to, group);
+	for (i = 0; i < end; i++) {
+		from = i < m->count ? m->from[i] : -1;
+		to = machine_slots(slots, i);
+		if (to != NULL && from == -1)
+			memset(to, 0, group);
+		else if (to != NULL && from != i)
+			memcpy(to, old + (size_t)from * group, group);
+	}
 	free(old);
 }

@@ -5,7 +5,8 @@
 #ifndef CORE_STATE_RENUMBER_H
 #define CORE_STATE_RENUMBER_H
 
-#include "core/state/registry_layout.h"
+#include "core/pod/pod.h"
+#include "core/state/registry.h"
 
 struct renumber {
 	int32_t	*from;		/* by the new place: the old one, or -1 */
@@ -14,11 +15,11 @@ struct renumber {
 };
 
 /*
- * From what the registry shows to the pod.  A machine is known by its data
- * plane address, or, where that was changed, by its name in its old place.
+ * From one pod to another.  A machine is known by its data plane address, or,
+ * where that was changed, by its name in its old place.
  */
-void	renumber_find(struct renumber *, const struct mirror *,
-	    const struct pod *);
+void	renumber_find(struct renumber *, const struct pod *from,
+	    const struct pod *to);
 void	renumber_release(struct renumber *);
 
 /* Whether the IPUs of that place become another machine's, or nobody's. */
@@ -29,16 +30,14 @@ bool	renumber_away(const struct renumber *, int place);
  * meanwhile.  Refused, and none held, where a program is attached to one.
  */
 int	renumber_lock(const struct renumber *, struct registry *,
-	    struct error *);
+	    const struct pod *from, struct error *);
 void	renumber_unlock(const struct renumber *, struct registry *);
 
-/* What the IPUs counted goes to the machines' new places, in the same array or
-   in one that is empty. */
-void	renumber_slots(const struct renumber *, const struct ipu_slot *from,
-	    struct ipu_slot *to);
+/* What the IPUs counted goes to the machines' new places. */
+void	renumber_slots(const struct renumber *, const struct slots *);
 
 /* "BEFOREag01:0 is in use by user ...BEHIND; end the program first"; -1. */
-int	renumber_in_use(const struct registry *, int ipu, const char *before,
-	    const char *behind, struct error *);
+int	renumber_in_use(const struct registry *, const struct pod *, int ipu,
+	    const char *before, const char *behind, struct error *);
 
 #endif

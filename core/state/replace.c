@@ -12,19 +12,9 @@
 #include "core/pod/identity.h"
 #include "core/pod/placement.h"
 #include "core/state/commit.h"
-#include "core/state/mirror.h"
 #include "core/state/patch.h"
 #include "core/state/rebuild.h"
-#include "core/state/registry_layout.h"
-#include "core/state/renumber.h"
 #include "core/state/state.h"
-
-/* What is held while the files and the registry change. */
-struct hold {
-	struct renumber	moved;	/* which machines are away */
-	bool		fits;	/* the registry stays the same file */
-	int		old;	/* else the old file, all of it held */
-};
 
 /*
  * The IPUs of a partition become its own; refused where one is another's.
@@ -105,44 +95,28 @@ replace_check_store(const struct store *s, struct error *e)
 	return status;
 }
 
-/*
- * A larger registry is another file, through which nobody is attached: so
- * nobody may be attached to any IPU of the old one.
- */
+/* The files, from what the mirror shows to what is wanted. */
 static int
-hold_registry(struct hold *h, const struct state *st, struct error *e)
+replace_files(struct state *st, const struct store *s, struct error *e)
 {
-	int	ipu = registry_held(&st->registry, 0,
-	    registry_ipu_count(&st->registry));
+	struct snapshot		now;
+	struct store		before = { .identity = s->identity };
+	struct store_identity	identity;
+	int			status;
 
-	if (ipu != -1)
-		return renumber_in_use(&st->registry, ipu, "the pod needs a "
-		    "larger registry, but ", "", e);
-	return rebuild_lock(st->paths.registry, &h->old, e);
-}
-
-/* Where the registry has room for the pod hold what moves; else all of it. */
-static int
-replace_hold(struct hold *h, struct state *st, const struct mirror *m,
-    const struct store *s, struct error *e)
-{
-	h->old = -1;
-	h->fits = mirror_fits(m, s);
-	renumber_find(&h->moved, m, &s->pod);
-	if (h->fits ? renumber_lock(&h->moved, &st->registry, e) == 0 :
-	    hold_registry(h, st, e) == 0)
-		return 0;
-	renumber_release(&h->moved);
-	return -1;
-}
-
-static void
-replace_unlock(struct hold *h, struct state *st)
-{
-	if (h->fits)
-		renumber_unlock(&h->moved, &st->registry);
-	renumber_release(&h->moved);
-	rebuild_unlock(h->old);
+	if (snapshot_take_locked(st, &now, e) != 0)
+		return -1;
+	before.pod = now.pod;
+	before.partitions = now.partitions;
+	before.partition_count = now.partition_count;
+	memcpy(before.identity.name, now.pod.name,
+	    sizeof(before.identity.name));
+	status = patch_commit(&st->directory, &before, s, &identity, e);
+	snapshot_release(&now);
+	if (status != 0)
+		return -1;
+	return commit_finish(&st->directory, &identity, e) == 0 ? 0 :
+	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
 /*
@@ -151,63 +125,54 @@ replace_unlock(struct hold *h, struct state *st)
  * staging may have touched it.  One that is not certain leaves the mark.
  */
 static int
-replace_put(struct state *st, const struct mirror *m, struct store *s, int old,
+replace_put(struct state *st, struct store *s, const struct renumber *moved,
     struct error *e)
 {
 	struct error	reason;
-	struct snapshot	now;
-	struct store	before = { .identity = s->identity };
-	struct store_identity identity;
-	int		status;
+	int64_t		seconds, ns;
 
-	if (snapshot_take(&st->registry, &now, e) != 0)
+	if (mirror_mark(&st->registry, true, e) != 0)
 		return -1;
-	before.pod = now.pod;
-	before.partitions = now.partitions;
-	before.partition_count = now.partition_count;
-	memcpy(before.identity.name, now.pod.name,
-	    sizeof(before.identity.name));
-	mirror_mark(m, true);
-	status = patch_commit(&st->directory, &before, s, &identity, &reason);
-	snapshot_release(&now);
-	if (status == 0 && commit_finish(&st->directory, &identity,
-	    &reason) != 0) {
-		reason.code = ERROR_UNCONFIRMED;
-		status = -1;
-	}
-	if (status != 0) {
+	if (replace_files(st, s, &reason) != 0) {
 		if (reason.code != ERROR_UNCONFIRMED) {
-			store_stamp(&st->directory, &m->header->stamp_s,
-			    &m->header->stamp_ns);
-			mirror_mark(m, false);
+			store_stamp(&st->directory, &seconds, &ns);
+			mirror_set_stamp(&st->registry, seconds, ns);
+			(void)mirror_mark(&st->registry, false, NULL);
 		}
 		return error_copy(e, &reason);
 	}
 	store_stamp(&st->directory, &s->stamp_s, &s->stamp_ns);
-	return rebuild_from(&st->registry, &st->paths, s, old, e) == 0 ? 0 :
-	    error_recode(e, ERROR_UNCONFIRMED);
+	return rebuild_from(&st->registry, st->mirror, &st->paths, s, moved,
+	    e) == 0 ? 0 : error_recode(e, ERROR_UNCONFIRMED);
 }
 
-/* The store that is wanted, checked, and what it would change held. */
+/* The store that is wanted, checked, and what it would move held. */
 static int
 replace_prepare(struct state *st, const struct inventory *wanted,
-    struct mirror *m,
-    struct store *s, struct hold *h, struct error *e)
+    struct store *s, struct renumber *moved, struct error *e)
 {
+	const struct registry_header	*h = &st->mirror->header;
+	struct pod			 old;
+
 	*s = (struct store){ .pod = *wanted->pod,
 	    .partitions = wanted->partitions,
 	    .partition_count = wanted->partition_count };
-	registry_layout_locate(m, st->registry.map);
-	if (m->header->damaged > 0)
+	if (h->damaged > 0)
 		return error_set_code(e, ERROR_DAMAGED, "the pod cannot "
 		    "change while a file is damaged, for nobody knows which "
-		    "IPUs it has; repair or remove it: %s", m->header->damage);
+		    "IPUs it has; repair or remove it: %s", h->damage);
 	s->identity.secure = st->secure;
-	memcpy(s->identity.id, m->header->id, sizeof(s->identity.id));
+	memcpy(s->identity.id, h->id, sizeof(s->identity.id));
 	memcpy(s->identity.name, s->pod.name, sizeof(s->identity.name));
 	identity_complete(s->partitions, (size_t)s->partition_count);
-	return replace_check_store(s, e) != 0 ? -1 : replace_hold(h, st, m, s,
-	    e);
+	if (replace_check_store(s, e) != 0)
+		return -1;
+	mirror_copy_pod(st->mirror, &old);
+	renumber_find(moved, &old, &s->pod);
+	if (renumber_lock(moved, &st->registry, &old, e) == 0)
+		return 0;
+	renumber_release(moved);
+	return -1;
 }
 
 int
@@ -215,14 +180,14 @@ replace_pod(struct state *st, const struct inventory *wanted,
     struct error *e)
 {
 	struct store	s;
-	struct hold	h;
-	struct mirror	m;
+	struct renumber	moved;
 	int		status;
 
-	if (replace_prepare(st, wanted, &m, &s, &h, e) != 0)
+	if (replace_prepare(st, wanted, &s, &moved, e) != 0)
 		return -1;
-	status = replace_put(st, &m, &s, h.old, e);
-	replace_unlock(&h, st);
+	status = replace_put(st, &s, &moved, e);
+	renumber_unlock(&moved, &st->registry);
+	renumber_release(&moved);
 	return status;
 }
 
@@ -231,11 +196,11 @@ replace_check(struct state *st, const struct inventory *wanted,
     struct error *e)
 {
 	struct store	s;
-	struct hold	h;
-	struct mirror	m;
+	struct renumber	moved;
 
-	if (replace_prepare(st, wanted, &m, &s, &h, e) != 0)
+	if (replace_prepare(st, wanted, &s, &moved, e) != 0)
 		return -1;
-	replace_unlock(&h, st);
+	renumber_unlock(&moved, &st->registry);
+	renumber_release(&moved);
 	return 0;
 }

@@ -10,9 +10,8 @@
 /*
  * Under the writer's lock: another pod with these partitions in place of what
  * there is, all of it or nothing; the pod's id stays.  Programs stay attached:
- * refused (ERROR_BUSY) where an IPU in use would become another one's number
- * and, where the registry is too small and must be made again, where any is in
- * use.  Refused as well is what reading the files would refuse.
+ * refused (ERROR_BUSY) where an IPU in use would become another one's number.
+ * Refused as well is what reading the files would refuse.
  * -1: nothing has changed; but ERROR_UNCONFIRMED says that the disk could not
  * confirm the change, as state_add_partition() has it.
  */

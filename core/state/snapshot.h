@@ -18,6 +18,7 @@ enum {
 };
 
 struct registry;
+struct state;
 
 struct snapshot {
 	struct pod		pod;
@@ -36,12 +37,20 @@ struct snapshot {
 };
 
 /*
- * Copy the mirror, or read the files where its writer was stopped in
- * mid-change.  ERROR_STALE: it is damaged, or a new pod took this one's place
- * and is to be opened.  ERROR_UNAVAILABLE: a new pod is half in place, and who
- * puts it there was stopped.
+ * Copy the mirror; one that was left half written, or is damaged, is made again
+ * from the files first, where this process may.  Where a writer was stopped in
+ * mid-change, which holds its lock, the files are read.  ERROR_STALE: it stays
+ * damaged, or a new pod took this one's place and is to be opened.
+ * ERROR_UNAVAILABLE: a new pod is half in place, and who puts it there was
+ * stopped.
  */
 int	snapshot_take(const struct registry *, struct snapshot *,
+	    struct error *);
+/*
+ * The same for whoever has the writer's lock: what the mirror had when the lock
+ * was taken, with this process's own changes; nobody else can have changed it.
+ */
+int	snapshot_take_locked(const struct state *, struct snapshot *,
 	    struct error *);
 void	snapshot_release(struct snapshot *);
 /* Index by name, or -1. */

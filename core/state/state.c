@@ -1,34 +1,30 @@
 /*
- * The state as a whole: opening it for change and for reading, and each change
- * in one order.
- *
- *	mark the registry dirty	-> the INI file -> the mirror -> unmark
- *
- * A kill anywhere leaves the mark or nothing: whoever takes the lock next and
- * finds the mark makes the mirror from the files again (refresh()).  Read
- * state.h and registry.h first.
+ * The state as a whole: the lock of the directory, opening for change and for
+ * reading, and the rules of each change, which change.c makes.  Whoever takes
+ * the lock and finds that a kill came between makes the mirror from the files
+ * again (refresh()).  Read state.h and registry.h first.
  */
 #include "core/state/state.h"
 
 #include <bsd/string.h>
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/alloc.h"
 #include "core/base/file.h"
-#include "core/base/name.h"
 #include "core/pod/document/pod_file.h"
-#include "core/pod/identity.h"
-#include "core/pod/placement.h"
+#include "core/state/change.h"
 #include "core/state/commit.h"
 #include "core/state/lock.h"
 #include "core/state/mirror.h"
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
 #include "core/state/rebuild.h"
-#include "core/state/registry_layout.h"
 #include "core/state/state_internal.h"
+#include "core/state/verify.h"
 
 static const char	state_default_pod[] = "pod64";
 
@@ -84,22 +80,25 @@ identify(const struct directory *d, struct store_identity *identity,
 }
 
 /*
- * Whether the mirror shows what is in the directory.  The stamp is that of
- * partitions/: a file that somebody put there or removed by hand changes it.
+ * Whether the mirror shows what is in the directory; st->mirror is the copy of
+ * it.  The stamp is that of partitions/: a file that somebody put there or
+ * removed by hand changes it.
  */
 static bool
 in_step(const struct state *st, const struct store_identity *identity)
 {
-	struct mirror	m;
-	int64_t		s, ns;
+	const struct registry_header	*h = &st->mirror->header;
+	int64_t				 s, ns;
 
-	registry_layout_locate(&m, st->registry.map);
+	if (mirror_copy_try(st->mirror, &st->registry, NULL) !=
+	    MIRROR_COPY_GOOD)
+		return false;
 	store_stamp(&st->directory, &s, &ns);
-	return memcmp(m.header->id, identity->id, STORE_ID_SIZE) == 0 &&
-	    atomic_load(&m.header->dirty) == 0 &&
-	    atomic_load(&m.header->sequence) % 2 == 0 &&
-	    m.header->damaged == 0 && m.header->stamp_s == s &&
-	    m.header->stamp_ns == ns;
+	return memcmp(h->id, identity->id, STORE_ID_SIZE) == 0 &&
+	    h->dirty == 0 && h->retired == 0 && h->damaged == 0 &&
+	    h->stamp_s == s && h->stamp_ns == ns &&
+	    slots_fit(&st->registry.slots, identity->id,
+	    (int)h->agent_count * IPUS_PER_MACHINE);
 }
 
 /* Whether a registry that cannot be opened for this reason may be made. */
@@ -109,10 +108,33 @@ may_be_made(const struct error *reason)
 	return reason->code == ERROR_NOT_FOUND || reason->code == ERROR_STALE;
 }
 
+/* The group of the directory may have changed since the files were made. */
+static int
+share_files(const struct state *st, struct error *e)
+{
+	const struct registry	*r = &st->registry;
+
+	if (r->fd != -1 && ownership_share_registry(st->paths.directory,
+	    r->fd, e) != 0)
+		return -1;
+	return r->slots.fd == -1 ? 0 : ownership_share_registry(
+	    st->paths.directory, r->slots.fd, e);
+}
+
 /*
- * Under the lock: a registry that is open, current and in step.  Another may
- * have been put under the path since it was opened, and the group of the
- * directory may have changed.
+ * Whether the registry could not be made for want of room or rights where it
+ * would be: what it shows can still be read from the files.
+ */
+static bool
+is_lack_of_room(const struct error *reason)
+{
+	return reason->code == ERROR_IO || reason->code == ERROR_DENIED ||
+	    reason->code == ERROR_UNSUPPORTED;
+}
+
+/*
+ * Under the lock: a registry that is open, current and in step, with a copy of
+ * what it shows.  Another may have been put under the path since it was opened.
  */
 static int
 refresh(struct state *st, struct error *e)
@@ -123,19 +145,21 @@ refresh(struct state *st, struct error *e)
 	if (identify(&st->directory, &identity, e) != 0)
 		return -1;
 	st->secure = identity.secure;
-	if (st->registry.map == NULL || !registry_is_current(&st->registry)) {
+	if (!registry_is_current(&st->registry)) {
 		registry_close(&st->registry);
-		if (registry_open(&st->registry, &st->paths, true,
+		if (registry_open(&st->registry, &st->paths, REGISTRY_CHANGE,
 		    &reason) != 0 && !may_be_made(&reason))
 			return error_copy(e, &reason);
 	}
-	if (st->registry.map != NULL &&
-	    ownership_share_registry(st->paths.directory, st->registry.fd, e) !=
-	    0)
+	if (share_files(st, e) != 0)
 		return -1;
-	if (st->registry.map != NULL && in_step(st, &identity))
+	st->mirror = xcalloc(1, sizeof(*st->mirror));
+	if (st->registry.fd != -1 && in_step(st, &identity))
 		return 0;
-	return rebuild_registry(&st->registry, &st->paths, &st->directory, e);
+	if (rebuild_registry(&st->registry, st->mirror, &st->paths,
+	    &st->directory, &st->unmade) == 0)
+		return 0;
+	return error_copy(e, &st->unmade);
 }
 
 int
@@ -155,13 +179,23 @@ state_take_lock(struct state *st, int64_t limit_ms, struct error *e)
 int
 state_lock_within(struct state *st, int64_t limit_ms, struct error *e)
 {
+	struct registry	in_memory = st->registry;
+
 	if (state_take_lock(st, limit_ms, e) != 0)
 		return -1;
-	if (refresh(st, e) != 0) {
-		state_unlock(st);
-		return -1;
+	if (in_memory.is_private)	/* a real one, if it can be made now */
+		st->registry.fd = st->registry.slots.fd = -1;
+	if (refresh(st, e) == 0) {
+		if (in_memory.is_private)
+			registry_close(&in_memory);
+		return 0;
 	}
-	return 0;
+	if (in_memory.is_private) {
+		registry_close(&st->registry);
+		st->registry = in_memory;
+	}
+	state_unlock(st);
+	return -1;
 }
 
 int
@@ -173,6 +207,10 @@ state_lock(struct state *st, struct error *e)
 void
 state_unlock(struct state *st)
 {
+	if (st->mirror != NULL)
+		mirror_copy_release(st->mirror);
+	free(st->mirror);
+	st->mirror = NULL;
 	if (st->locked)
 		lock_drop(st->lock_fd);
 	st->locked = false;
@@ -183,7 +221,7 @@ state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 {
 	memset(st, 0, sizeof(*st));
 	st->paths = *paths;
-	st->registry.fd = st->lock_fd = -1;
+	st->registry.fd = st->registry.slots.fd = st->lock_fd = -1;
 	if (directory_make(&st->directory, paths->directory, e) == 0 &&
 	    ownership_check_directory(&st->directory, e) == 0 &&
 	    ownership_adopt(&st->directory, e) == 0) {
@@ -196,6 +234,19 @@ state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 	}
 	directory_close(&st->directory);
 	return -1;
+}
+
+/* Without the lock, of which nobody can make use: a registry from the files. */
+static int
+open_remade(struct state *st, struct error *e)
+{
+	struct mirror	m = { .owner = NULL };
+	int		status;
+
+	status = rebuild_registry(&st->registry, &m, &st->paths,
+	    &st->directory, &st->unmade);
+	mirror_copy_release(&m);
+	return status == 0 ? 0 : error_copy(e, &st->unmade);
 }
 
 /*
@@ -213,7 +264,8 @@ open_unlocked(struct state *st, struct error *e)
 	   own rights decide. */
 	status = store_identify(&st->directory, &identity, NULL);
 	st->secure = status == 0 && identity.secure;
-	if (registry_open(&st->registry, &st->paths, true, &reason) == 0)
+	if (registry_open(&st->registry, &st->paths, REGISTRY_CHANGE,
+	    &reason) == 0)
 		return 0;
 	if (!may_be_made(&reason))
 		return error_copy(e, &reason);
@@ -222,7 +274,18 @@ open_unlocked(struct state *st, struct error *e)
 		return error_prefix(e, "cannot make the state in %s",
 		    st->paths.directory);
 	}
-	return rebuild_registry(&st->registry, &st->paths, &st->directory, e);
+	return open_remade(st, e);
+}
+
+/* Where the registry cannot be made, its files can be read all the same. */
+static int
+open_private(struct state *st, struct error *e)
+{
+	if (!is_lack_of_room(&st->unmade))
+		return -1;
+	registry_close(&st->registry);
+	return rebuild_private(&st->registry, &st->paths, NULL, NULL) == 0 ?
+	    0 : error_copy(e, &st->unmade);
 }
 
 /*
@@ -233,16 +296,15 @@ static bool
 open_beside_writer(struct state *st)
 {
 	struct store_identity	identity;
-	struct mirror		m;
 
 	if (!lock_is_held(st->lock_fd) ||
 	    store_identify(&st->directory, &identity, NULL) != 0 ||
-	    identity.staged ||
-	    registry_open(&st->registry, &st->paths, true, NULL) != 0)
+	    identity.staged || registry_open(&st->registry, &st->paths,
+	    REGISTRY_CHANGE, NULL) != 0)
 		return false;
-	registry_layout_locate(&m, st->registry.map);
 	st->secure = identity.secure;
-	if (memcmp(m.header->id, identity.id, STORE_ID_SIZE) == 0)
+	if (st->registry.slots.fd != -1 && memcmp(st->registry.id, identity.id,
+	    STORE_ID_SIZE) == 0)
 		return true;
 	registry_close(&st->registry);
 	return false;
@@ -259,8 +321,8 @@ open_on(struct state *st, const struct state_paths *paths, struct error *e)
 		return -1;
 	if (st->lock_fd != -1 && open_beside_writer(st))
 		return 0;
-	if (st->lock_fd == -1 ? open_unlocked(st, e) != 0 :
-	    state_lock(st, e) != 0) {
+	if ((st->lock_fd == -1 ? open_unlocked(st, e) != 0 :
+	    state_lock(st, e) != 0) && open_private(st, e) != 0) {
 		state_close(st);
 		return -1;
 	}
@@ -279,6 +341,7 @@ state_open(struct state *st, struct error *e)
 void
 state_close(struct state *st)
 {
+	state_unlock(st);
 	registry_close(&st->registry);
 	if (st->lock_fd != -1)
 		(void)close(st->lock_fd);
@@ -292,14 +355,17 @@ state_repair(const char *directory, const char *path, struct error *e)
 {
 	struct state_paths	paths;
 	struct state		st;
+	int			status = 0;
 
 	memset(&paths, 0, sizeof(paths));
 	(void)strlcpy(paths.directory, directory, sizeof(paths.directory));
 	(void)strlcpy(paths.registry, path, sizeof(paths.registry));
 	if (open_on(&st, &paths, e) != 0)
 		return -1;
+	if (st.registry.is_private)
+		status = error_copy(e, &st.unmade);
 	state_close(&st);
-	return 0;
+	return status;
 }
 
 /*
@@ -331,114 +397,80 @@ is_ours(const struct registry_header *h, const char *directory)
  * the sequence number tells when it is whole.  Without a writer it was left
  * behind.
  */
-int
-state_open_reader(struct registry *r, struct error *e)
+static int
+open_for(struct registry *r, const struct state_paths *paths,
+    enum registry_use use, bool *unmade, struct error *e)
 {
-	struct state_paths	paths;
-	struct mirror		m;
+	struct registry_header	h;
 	struct error		reason;
 
-	if (paths_find(&paths, e) != 0)
-		return -1;
-	if (registry_open(r, &paths, false, &reason) == 0) {
-		registry_layout_locate(&m, r->map);
-		if (is_ours(m.header, paths.directory) &&
-		    (atomic_load(&m.header->dirty) == 0 ||
-		    state_has_writer(paths.directory)))
+	*unmade = false;
+	if (registry_open(r, paths, use, &reason) == 0) {
+		if (registry_layout_read(r, &h, NULL) == 0 &&
+		    is_ours(&h, paths->directory) &&
+		    (h.dirty == 0 || state_has_writer(paths->directory)))
 			return 0;
 		registry_close(r);
 	} else if (!may_be_made(&reason)) {
 		return error_copy(e, &reason);
 	}
-	if (state_repair(paths.directory, paths.registry, e) != 0)
-		return -1;
-	return registry_open(r, &paths, false, e);
+	*unmade = state_repair(paths->directory, paths->registry, &reason) !=
+	    0;
+	return *unmade ? error_copy(e, &reason) :
+	    registry_open(r, paths, use, e);
 }
 
-/* Everything about a partition that would break the mirror's rules. */
-static int
-check_partition(const struct mirror *m, const struct partition *p, int slot,
-    struct error *e)
+int
+state_open_reader(struct registry *r, struct error *e)
 {
-	struct pod	pod;
-	int		other;
-
-	mirror_pod(m, &pod);
-	if (name_check("partition", p->name, e) != 0)
-		return -1;
-	if (placement_check(&pod, &p->placement, e) != 0)
-		return error_prefix(e, "partition %s", p->name);
-	other = mirror_conflict(m, &p->placement, slot);
-	if (other != -1)
-		return error_set_code(e, ERROR_NO_ROOM, "partition %s: some "
-		    "of its IPUs belong to partition %s", p->name,
-		    m->partitions[other].name);
-	return 0;
-}
-
-/*
- * After the files were changed, or not.  A change that the disk did not
- * confirm leaves the mark: the next one who locks reads the files again.
- */
-static void
-state_finish(const struct state *st, const struct mirror *m, bool certain)
-{
-	if (certain) {
-		store_stamp(&st->directory, &m->header->stamp_s,
-		    &m->header->stamp_ns);
-		mirror_mark(m, false);
-	}
-}
-
-/*
- * Write the partition's file and then its slot.  Where the file could not be
- * written the mirror is what it was.  One that has no identity gets one.
- */
-static int
-state_put(struct state *st, const struct mirror *m, int slot,
-    const struct partition *asked, struct error *e)
-{
-	struct partition	p = *asked;
+	struct state_paths	paths;
 	struct error		reason;
-	struct pod		pod;
+	bool			unmade;
 
-	if (!identity_is_set(p.id))
-		identity_draw(m->partitions, m->header->partition_high, p.id);
-	mirror_pod(m, &pod);
-	mirror_mark(m, true);
-	if (store_put_partition(&st->directory, &pod, &p, &reason) != 0) {
-		state_finish(st, m, reason.code != ERROR_UNCONFIRMED);
-		return error_copy(e, &reason);
-	}
-	mirror_set(m, slot, &p);
-	state_finish(st, m, true);
-	return 0;
+	if (paths_find(&paths, e) != 0)
+		return -1;
+	if (open_for(r, &paths, REGISTRY_READ, &unmade, &reason) == 0)
+		return 0;
+	if (unmade && is_lack_of_room(&reason) &&
+	    rebuild_private(r, &paths, NULL, NULL) == 0)
+		return 0;
+	return error_copy(e, &reason);
+}
+
+int
+state_open_attacher(struct registry *r, struct error *e)
+{
+	struct state_paths	paths;
+	bool			unmade;
+
+	return paths_find(&paths, e) != 0 ? -1 :
+	    open_for(r, &paths, REGISTRY_ATTACH, &unmade, e);
 }
 
 int
 state_add_partition(struct state *st, const struct partition *p,
     struct error *e)
 {
-	struct error	reason;
-	struct mirror	m;
-	int		slot;
+	const struct mirror	*m = st->mirror;
+	struct error		 reason;
+	int			 slot;
 
-	registry_layout_locate(&m, st->registry.map);
-	if (m.header->damaged > 0)
+	if (m->header.damaged > 0)
 		return error_set_code(e, ERROR_DAMAGED, "no partition can be "
 		    "made while a file is damaged, for nobody knows which "
-		    "IPUs it has; repair or remove it: %s", m.header->damage);
-	if (mirror_find(&m, p->name) != -1)
+		    "IPUs it has; repair or remove it: %s", m->header.damage);
+	if (mirror_find(m, p->name) != -1)
 		return error_set_code(e, ERROR_EXISTS, "partition %s exists "
 		    "already", p->name);
-	if (check_partition(&m, p, -1, e) != 0)
+	if (mirror_check(m, p, -1, e) != 0 ||
+	    verify_absent(st, p->name, e) != 0)
 		return -1;
-	slot = mirror_free_slot(&m);
+	slot = mirror_free_slot(m);
 	if (slot == -1)
 		return error_set_code(e, ERROR_NO_ROOM, "partition %s: there "
 		    "are %d partitions, which is the limit", p->name,
 		    PARTITIONS_MAX);
-	if (state_put(st, &m, slot, p, &reason) == 0)
+	if (change_put_partition(st, slot, p, &reason) == 0)
 		return 0;
 	/* Taken back it is certain again: there is none. */
 	if (reason.code == ERROR_UNCONFIRMED &&
@@ -452,66 +484,41 @@ int
 state_update_partition(struct state *st, const struct partition *p,
     struct error *e)
 {
-	struct partition	after = *p;
-	struct mirror		m;
-	int			slot;
+	const struct mirror	*m = st->mirror;
+	struct partition	 after = *p;
+	int			 slot = mirror_find(m, p->name);
 
-	registry_layout_locate(&m, st->registry.map);
-	slot = mirror_find(&m, p->name);
 	if (slot == -1)
 		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",
 		    p->name);
-	if (m.header->damaged > 0 && memcmp(&p->placement,
-	    &m.partitions[slot].placement, sizeof(p->placement)) != 0)
+	if (m->header.damaged > 0 && memcmp(&p->placement,
+	    &m->partitions[slot].placement, sizeof(p->placement)) != 0)
 		return error_set_code(e, ERROR_DAMAGED, "partition %s cannot "
 		    "move while a file is damaged; repair or remove it: %s",
-		    p->name, m.header->damage);
-	if (check_partition(&m, p, slot, e) != 0)
+		    p->name, m->header.damage);
+	if (mirror_check(m, p, slot, e) != 0)
 		return -1;
-	memcpy(after.id, m.partitions[slot].id, sizeof(after.id));
-	return state_put(st, &m, slot, &after, e);
+	memcpy(after.id, m->partitions[slot].id, sizeof(after.id));
+	return change_put_partition(st, slot, &after, e);
 }
 
 int
 state_update_agent(struct state *st, int index, const struct agent *agent,
     struct error *e)
 {
-	struct error	reason;
-	struct mirror	m;
-	struct pod	pod;
-
-	registry_layout_locate(&m, st->registry.map);
-	mirror_pod(&m, &pod);
-	mirror_mark(&m, true);
-	if (store_put_agent(&st->directory, &pod, index, agent,
-	    &reason) != 0) {
-		state_finish(st, &m, reason.code != ERROR_UNCONFIRMED);
-		return error_copy(e, &reason);
-	}
-	mirror_set_agent(&m, index, agent);
-	registry_set_due(&st->registry, 1);	/* for its partitions */
-	state_finish(st, &m, true);
-	return 0;
+	if (index < 0 || (uint32_t)index >= st->mirror->header.agent_count)
+		return error_set_code(e, ERROR_INVALID, "no machine %d",
+		    index);
+	return change_put_agent(st, index, agent, e);
 }
 
 int
 state_remove_partition(struct state *st, const char *name, struct error *e)
 {
-	struct error	reason;
-	struct mirror	m;
-	int		slot;
+	int	slot = mirror_find(st->mirror, name);
 
-	registry_layout_locate(&m, st->registry.map);
-	slot = mirror_find(&m, name);
 	if (slot == -1)
 		return error_set_code(e, ERROR_NOT_FOUND, "no partition %s",
 		    name);
-	mirror_mark(&m, true);
-	if (store_remove_partition(&st->directory, name, &reason) != 0) {
-		state_finish(st, &m, reason.code != ERROR_UNCONFIRMED);
-		return error_copy(e, &reason);
-	}
-	mirror_set(&m, slot, NULL);
-	state_finish(st, &m, true);
-	return 0;
+	return change_remove_partition(st, slot, e);
 }

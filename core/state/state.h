@@ -26,12 +26,17 @@
 #include "core/base/directory.h"
 #include "core/state/registry.h"
 
+struct mirror;
+
 struct state {
 	struct state_paths	paths;
 	struct directory	directory;	/* opened once, and checked */
-	struct registry		registry;	/* writable */
+	struct registry		registry;	/* for a change */
+	struct mirror		*mirror;	/* what it shows, while it is
+						   locked; else NULL */
 	int			lock_fd;	/* -1: a read-only directory */
 	struct error		unwritable;	/* why, in the system's words */
+	struct error		unmade;		/* why it is in memory */
 	bool			locked;
 	bool			secure;		/* as pod.ini says */
 };
@@ -44,11 +49,15 @@ int	state_open(struct state *, struct error *);
 void	state_close(struct state *);
 
 /*
- * Map the registry for reading, the fast way: no INI file is touched when the
+ * Open the registry for reading, the fast way: no INI file is touched when the
  * mirror is sound.  Where there is no registry yet, or it was left half
- * written, this does what state_open() does first.
+ * written, this does what state_open() does first.  Where that cannot be made,
+ * as behind a full /dev/shm, it is one in the memory of this process.
  */
 int	state_open_reader(struct registry *, struct error *);
+
+/* The same for a program that attaches to IPUs: it needs the real one. */
+int	state_open_attacher(struct registry *, struct error *);
 
 /*
  * The writer's lock.  A change reads a snapshot and commits under it.  Taking

@@ -17,7 +17,7 @@
 #include "core/state/registry.h"
 
 enum {
-	STORE_ID_SIZE = 16,
+	STORE_ID_SIZE = REGISTRY_ID_SIZE,
 	STORE_FORMAT = 3	/* 1 and 2 lack keys that may be left out */
 };
 

@@ -35,6 +35,7 @@ weights are those that they have elsewhere:
   out
   outside
   registry
+  registry.slots
   state
   $ ls state | grep job
   [1]

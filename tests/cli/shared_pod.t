@@ -132,6 +132,7 @@ sticky directory, so that a member may not replace it:
   secure = yes
   boss.ini
   pod
+  pod.slots
 
 Neither does a folder of the registry that is closed to members, nor one of the
 state's that is not the group's, nor a folder among the files:
@@ -147,6 +148,7 @@ state's that is not the group's, nor a folder among the files:
   secure = yes
   boss.ini
   pod
+  pod.slots
 
 Where all of it may be done it is, and the pod stays in secure mode:
 

@@ -38,7 +38,7 @@ The configuration in a home that the caller may not enter is none of his:
 
   $ (cd "$room/eve" && env HOME="$room/ann" IPUBOX_STATE_DIR="$room/eve/s" IPUBOX_REGISTRY="$room/shm/eve" setpriv --reuid=64013 --regid=64013 --groups=64013 "$room/vipu" create partition x --size 4 --relocatable)
   create partition (x): success
-  $ rm "$room/shm/eve"; mkdir "$room/ann/.vipu-cli.hcl"; as ann vipu list partitions -q
+  $ rm "$room/shm/eve" "$room/shm/eve.slots"; mkdir "$room/ann/.vipu-cli.hcl"; as ann vipu list partitions -q
   vipu: .*/ann/.vipu-cli.hcl.* (re)
   $ rmdir "$room/ann/.vipu-cli.hcl"
 
@@ -82,6 +82,7 @@ another user leads to; nothing is made there:
   gc-info: state folder ROOM/link/deeper: ROOM/link is a symbolic link of uid 64013, not yours or root's
   $ ls -A "$room/theirs"; rmdir "$room/theirs"; ls "$room/shm"
   ann
+  ann.slots
 
 Symbolic links in place of the parts of a state are not followed, and what
 they point to stays as it is:
@@ -124,7 +125,9 @@ they point to stays as it is:
   .local
   precious
   ann
+  ann.slots
   x
+  x.slots
 
 A group's folder, as the manual says:
 

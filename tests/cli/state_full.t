@@ -12,8 +12,17 @@ A full disk and a read-only one, in a mount namespace of this test's own.
   > vipu list partitions | grep -c ACTIVE
   > ls -A small/state/partitions
   > echo "and a registry on the full disk:"
-  > IPUBOX_REGISTRY=$PWD/small/registry vipu list partitions
+  > old=$IPUBOX_REGISTRY
+  > export IPUBOX_REGISTRY=$PWD/small/registry
+  > vipu list partitions | grep -c ACTIVE
+  > export IPUOF_VIPU_API_PARTITION_ID=first
+  > gc-info -l | grep -c Fabric
+  > gc-monitor | grep -c first
+  > vipu get partition first | grep "^State"
+  > vipu create partition second --size 4 --relocatable
+  > echo "status $?"
   > ls small
+  > IPUBOX_REGISTRY=$old
   > echo "after making room:"
   > rm small/fill
   > vipu create partition second --size 4 --relocatable
@@ -34,7 +43,12 @@ A full disk and a read-only one, in a mount namespace of this test's own.
   1
   first.ini
   and a registry on the full disk:
-  list partitions: failed: cannot make registry HOME/small/registry.new of 175360 bytes: No space left on device.
+  1
+  4
+  2
+  State                | ACTIVE
+  create partition (second): failed: cannot make registry HOME/small/registry.slots of 48192 bytes: No space left on device; make room there, or set IPUBOX_REGISTRY to a file elsewhere.
+  status 1
   fill
   state
   after making room:

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <ftw.h>
 #include <unistd.h>
 
+#include "core/state/mirror_copy.h"
 #include "core/state/paths.h"
 #include "tests/unit/tap.h"
 
@@ -60,11 +62,12 @@ make_partition(const char *name, int first, int size)
 static int
 load_again(struct snapshot *s, struct error *e)
 {
-	char		path[512];
+	char		path[512], slots[520];
 	struct registry	r;
 	int		status;
 
 	(void)snprintf(path, sizeof(path), "%s/anew", root);
+	(void)snprintf(slots, sizeof(slots), "%s.slots", path);
 	(void)unlink(path);
 	(void)setenv("IPUBOX_REGISTRY", path, 1);
 	status = state_open_reader(&r, e);
@@ -73,6 +76,7 @@ load_again(struct snapshot *s, struct error *e)
 		registry_close(&r);
 	}
 	(void)unlink(path);
+	(void)unlink(slots);
 	(void)setenv("IPUBOX_REGISTRY", test_paths.registry, 1);
 	return status;
 }
@@ -145,10 +149,46 @@ open_registry(struct registry *r)
 {
 	struct error	e;
 
-	if (registry_open(r, &test_paths, true, &e) == 0)
+	if (registry_open(r, &test_paths, REGISTRY_CHANGE, &e) == 0)
 		return;
 	fprintf(stderr, "%s\n", e.text);
 	exit(1);
+}
+
+void
+scribble(off_t at, const void *bytes, size_t size)
+{
+	int	fd = open(test_paths.registry, O_WRONLY);
+
+	if (fd == -1 || pwrite(fd, bytes, size, at) != (ssize_t)size)
+		exit(1);
+	(void)close(fd);
+}
+
+void
+poke_mirror(void (*change)(struct mirror *))
+{
+	struct registry_places	at;
+	struct registry		r;
+	struct mirror		m;
+
+	open_registry(&r);
+	if (mirror_copy_try(&m, &r, NULL) != MIRROR_COPY_GOOD)
+		exit(1);
+	registry_close(&r);
+	change(&m);
+	m.header.checksum = mirror_copy_checksum(&m);
+	registry_layout_locate(&m.header, &at);
+	scribble(0, &m.header, sizeof(m.header));
+	scribble((off_t)at.agents, m.agents,
+	    m.header.agent_count * sizeof(*m.agents));
+	scribble((off_t)at.clusters, m.clusters,
+	    m.header.cluster_count * sizeof(*m.clusters));
+	scribble((off_t)at.allocations, m.allocations,
+	    m.header.allocation_count * sizeof(*m.allocations));
+	scribble((off_t)at.partitions, m.partitions,
+	    m.header.partition_high * sizeof(*m.partitions));
+	mirror_copy_release(&m);
 }
 
 void

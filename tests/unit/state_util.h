@@ -22,6 +22,17 @@ void	make_state(const char *name);
 /* The registry of the state, writable; ends the test where it cannot. */
 void	open_registry(struct registry *);
 
+struct mirror;
+
+/* Write over some bytes of the mirror's file. */
+void	scribble(off_t at, const void *bytes, size_t size);
+
+/*
+ * Change the mirror as a neighbour would who keeps its checksum: the function
+ * gets a copy, which is written back.
+ */
+void	poke_mirror(void (*change)(struct mirror *));
+
 /* `size` IPUs of cluster 0, from `first` on, in one ILD. */
 struct partition make_partition(const char *name, int first, int size);
 

@@ -173,7 +173,7 @@ start_program(int first, int count)
 		(void)close(ready[0]);
 		return pid;
 	}
-	if (registry_open(&registry, &test_paths, true, &e) != 0 ||
+	if (registry_open(&registry, &test_paths, REGISTRY_CHANGE, &e) != 0 ||
 	    registry_attach(&registry, first, count, &holder, &e) != 0)
 		_exit(1);
 	slot = registry_slot(&registry, first);

@@ -12,34 +12,44 @@
 
 #include "core/base/fault.h"
 #include "core/control/controller_internal.h"
-#include "core/state/mirror.h"
 #include "core/state/registry_layout.h"
 #include "core/state/state_internal.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-enum { NOW_MS = 1000000000, NO_ROUTING = 99 };
+enum { NOW_MS = 1000000000 };
 
 static struct controller	*controller;
 
-/* What the mirror says of its first partition cannot be. */
+/* Nothing where it is moved already: the time is asked more than once. */
 static void
-damage_mirror(void)
+move_cluster(const char *from, const char *to)
 {
-	struct mirror	m;
+	char	old[512], new[512];
 
-	registry_layout_locate(&m, controller->state.registry.map);
-	m.partitions[0].routing = NO_ROUTING;
+	(void)snprintf(old, sizeof(old), "%s/clusters/%s",
+	    test_paths.directory, from);
+	(void)snprintf(new, sizeof(new), "%s/clusters/%s",
+	    test_paths.directory, to);
+	if (rename(old, new) != 0 && errno != ENOENT)
+		exit(1);
+}
+
+/* The mirror is to be made again, and the files cannot be read. */
+static void
+damage_state(void)
+{
+	const uint32_t	odd = 1001;
+
+	scribble(offsetof(struct registry_header, sequence), &odd,
+	    sizeof(odd));
+	move_cluster("cl0.ini", "cl0.away");
 }
 
 static void
-mend_mirror(void)
+mend_state(void)
 {
-	struct mirror	m;
-
-	registry_layout_locate(&m, controller->state.registry.map);
-	m.partitions[0].routing = IRT_DNC;
-	m.partitions[0].expires_ms = 0;
+	move_cluster("cl0.away", "cl0.ini");
 }
 
 static int64_t
@@ -48,11 +58,11 @@ now(void)
 	return NOW_MS;
 }
 
-/* Between the first snapshot of a change and what is due. */
+/* Between the first lock of a change and what is due. */
 static int64_t
 now_and_damage(void)
 {
-	damage_mirror();
+	damage_state();
 	return NOW_MS;
 }
 
@@ -80,7 +90,7 @@ others_can_change(void)
 	pid_t			pid;
 
 	ok(!state_has_writer(test_paths.directory), "nobody has the lock");
-	mend_mirror();
+	mend_state();
 	pid = fork();
 	if (pid == 0) {
 		(void)alarm(10);	/* it would wait for ever */
@@ -99,27 +109,37 @@ refused(const char *name)
 	struct error	e = { .text = "" };
 
 	is_int(transaction_begin(controller, &s, &e), -1, name);
-	ok(strstr(e.text, "damaged; end the programs that use it") != NULL,
-	    "for the snapshot's sake");
+	ok(strstr(e.text, "no cluster 'cl0'") != NULL, "for the files' sake");
 	others_can_change();
 	controller_close(controller);
+}
+
+/* The partition is to go at NOW_MS. */
+static void
+let_expire(void)
+{
+	struct partition	p = make_partition("p", 0, 4);
+	struct error		e = { .text = "" };
+
+	p.expires_ms = NOW_MS;
+	if (state_lock(&controller->state, &e) != 0 ||
+	    state_update_partition(&controller->state, &p, &e) != 0)
+		is_str(e.text, "", "an update");
+	registry_set_due(&controller->state.registry, NOW_MS);
+	state_unlock(&controller->state);
 }
 
 int
 main(void)
 {
-	struct mirror	m;
-
 	(void)alarm(60);
 	open_state("first");
-	damage_mirror();
-	refused("a change without a snapshot");
+	damage_state();
+	refused("a change without a pod");
 
-	/* What is due cannot be stored; then the second snapshot fails. */
+	/* What is due cannot be stored; then the second lock fails. */
 	open_state("second");
-	registry_layout_locate(&m, controller->state.registry.map);
-	m.partitions[0].expires_ms = NOW_MS;
-	registry_set_due(&controller->state.registry, NOW_MS);
+	let_expire();
 	controller->now_ms = now_and_damage;
 	fault_arm(2, ENOSPC);	/* behind that of the mark */
 	refused("a change that has to look again");

@@ -13,8 +13,9 @@
 #include <unistd.h>
 
 #include "core/base/array.h"
-#include "core/state/mirror.h"
-#include "core/state/registry_layout.h"
+#include "core/base/bus_guard.h"
+#include "core/state/mirror_copy.h"
+#include "core/state/slots_layout.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -85,13 +86,14 @@ test_inherited(void)
 	if (h.pid == 0) {
 		open_registry(&r);
 		if (registry_attach(&r, 0, 4, &who, NULL) != 0 ||
-		    fcntl(r.fd, F_SETFD, 0) != 0)
+		    fcntl(r.slots.fd, F_SETFD, 0) != 0)
 			_exit(1);
 		pid = fork();
 		if (pid == 0) {
 			(void)dup2(to[0], STDIN_FILENO);
 			(void)close(to[1]);
-			(void)snprintf(number, sizeof(number), "%d", r.fd);
+			(void)snprintf(number, sizeof(number), "%d",
+			    r.slots.fd);
 			(void)execl("/bin/sh", "sh", "-c", "read x",
 			    (char *)NULL);
 			_exit(1);
@@ -154,17 +156,6 @@ test_race(void)
 	is_int(good, RACES, "exactly one of two wins, each time");
 }
 
-/* Change some bytes of the registry. */
-static void
-scribble(off_t at, const void *bytes, size_t size)
-{
-	int	fd = open(test_paths.registry, O_WRONLY);
-
-	if (fd == -1 || pwrite(fd, bytes, size, at) != (ssize_t)size)
-		exit(1);
-	(void)close(fd);
-}
-
 static void
 damage_version(void)
 {
@@ -222,30 +213,6 @@ damage_missing(void)
 	(void)unlink(test_paths.registry);
 }
 
-static void
-damage_placement(void)
-{
-	struct registry	r;
-	struct mirror	m;
-
-	open_registry(&r);
-	registry_layout_locate(&m, r.map);
-	m.partitions[0].placement.cluster = 77;
-	registry_close(&r);
-}
-
-static void
-damage_cluster(void)
-{
-	struct registry	r;
-	struct mirror	m;
-
-	open_registry(&r);
-	registry_layout_locate(&m, r.map);
-	m.clusters[0].ild_count = 0;
-	registry_close(&r);
-}
-
 struct damage {
 	const char	*name;
 	void		(*make)(void);
@@ -254,7 +221,7 @@ struct damage {
 
 static const struct damage damages[] = {
 	{ "an older version", damage_version,
-	    "of version 2, this ipubox knows version 3" },
+	    "of version 3, this ipubox knows version 4" },
 	{ "no registry", damage_magic, "not a registry of ipubox" },
 	{ "a wild count", damage_count, "damaged" },
 	{ "a cut file", damage_length, "damaged" },
@@ -283,7 +250,7 @@ test_damage(void)
 		if (d->refusal != NULL) {
 			(void)snprintf(text, sizeof(text), "registry %s: %s",
 			    test_paths.registry, d->refusal);
-			is_int(registry_open(&r, &test_paths, false,
+			is_int(registry_open(&r, &test_paths, REGISTRY_READ,
 			    &e), -1, d->name);
 			is_int(e.code, ERROR_STALE, "is stale");
 			is_str(e.text, text, "with the reason");
@@ -298,42 +265,197 @@ test_damage(void)
 	}
 }
 
-/* While a program is attached the damaged file stays. */
+/* No lock is on the mirror, so it is made again under running programs. */
 static void
 test_damage_in_use(void)
 {
+	struct registry	r;
 	struct holder	h;
 	struct error	e;
-	char		text[512];
 
 	make_state("in-use");
 	add_partition("kept", 0, 8);
 	h = hold_ipus(4, 4);
 	damage_version();
+	is_int(count_partitions(&e), 1, "another version while IPUs are held");
+	open_registry(&r);
+	is_int(registry_held(&r, 0, 64), 4, "and they still are");
+	registry_close(&r);
+	damage_length();
+	is_int(count_partitions(&e), 1, "a cut one as well");
+	release_ipus(&h, SIGKILL);
+}
+
+/* A program of an ipubox of version 3 has its lock on the mirror. */
+static void
+test_older_in_use(void)
+{
+	struct error	e;
+	char		text[512];
+	int		fd;
+
+	make_state("older");
+	add_partition("kept", 0, 8);
+	damage_version();
+	fd = open(test_paths.registry, O_RDWR | O_CLOEXEC);
+	is_int(slots_lock_all(fd), 0, "an older program has IPUs");
 	(void)snprintf(text, sizeof(text), "registry %s must be made anew, "
 	    "but programs are attached to IPUs through it; end them first "
 	    "(nothing is lost: the partitions are files)",
 	    test_paths.registry);
 	is_int(count_partitions(&e), -1, "an older version that is in use");
 	is_str(e.text, text, "is refused, and says what to do");
-	release_ipus(&h, SIGKILL);
+	(void)close(fd);
 	is_int(count_partitions(&e), 1, "and made anew when it is not");
 }
 
 static void
+poke_cluster(struct mirror *m)
+{
+	m->partitions[0].placement.cluster = 77;
+}
+
+static void
+poke_ilds(struct mirror *m)
+{
+	m->clusters[0].ild_count = 0;
+}
+
+static void
+poke_name(struct mirror *m)
+{
+	(void)snprintf(m->partitions[0].name, NAME_SIZE, "../pod");
+}
+
+static void
+poke_end(struct mirror *m)
+{
+	memset(m->agents[3].host, 'x', sizeof(m->agents[3].host));
+}
+
+static void
+poke_twice(struct mirror *m)
+{
+	m->partitions[m->header.partition_high] = m->partitions[0];
+	m->header.partition_high++;
+}
+
+static void
+poke_high(struct mirror *m)
+{
+	m->header.partition_high = 0;
+}
+
+struct poke {
+	const char	*name;
+	void		(*make)(struct mirror *);
+};
+
+static const struct poke pokes[] = {
+	{ "a partition in no cluster", poke_cluster },
+	{ "a cluster without ILDs", poke_ilds },
+	{ "a name that is a path", poke_name },
+	{ "a text that does not end", poke_end },
+	{ "IPUs of two partitions", poke_twice }
+};
+
+/* Whoever changes the mirror cannot make others leave their memory. */
+static void
 test_contents(void)
 {
-	struct error	e = { .text = "" };
+	const struct poke	*p;
+	struct registry		 r;
+	struct mirror		 m;
+	struct error		 e;
+	size_t			 i;
 
 	make_state("contents");
 	add_partition("p", 0, 8);
-	damage_placement();
-	is_int(count_partitions(&e), -1, "a partition in no cluster");
-	ok(strstr(e.text, "damaged") != NULL, "is damage, not a crash");
-	damage_missing();
-	is_int(count_partitions(&e), 1, "and made good by removing the file");
-	damage_cluster();
-	is_int(count_partitions(&e), -1, "a cluster without ILDs as well");
+	for (i = 0; i < ARRAY_SIZE(pokes); i++) {
+		p = &pokes[i];
+		poke_mirror(p->make);
+		open_registry(&r);
+		is_int(mirror_copy_try(&m, &r, &e), MIRROR_COPY_BAD, p->name);
+		ok(strstr(e.text, "damaged") != NULL, "is damage");
+		registry_close(&r);
+		is_int(count_partitions(&e), 1, "and made good from the files");
+		check_in_step("all of it");
+	}
+	/* Sound, and not what the files say: the sum tells. */
+	open_registry(&r);
+	is_int(mirror_copy_try(&m, &r, &e), MIRROR_COPY_GOOD, "a sound one");
+	registry_close(&r);
+	poke_high(&m);
+	scribble(offsetof(struct registry_header, partition_high),
+	    &m.header.partition_high, sizeof(m.header.partition_high));
+	mirror_copy_release(&m);
+	is_int(count_partitions(&e), 1, "a count that hides a partition");
+	check_in_step("is made good");
+}
+
+/* What is wrong with the slots, while nobody and while somebody holds some. */
+static void
+test_slots(void)
+{
+	const uint32_t	many = 0x7fffffff;
+	struct registry	r;
+	struct holder	h;
+	struct error	e = { .text = "" };
+	char		path[SLOTS_PATH_SIZE];
+	int		fd;
+
+	make_state("slots");
+	add_partition("p", 0, 8);
+	(void)snprintf(path, sizeof(path), "%s.slots", test_paths.registry);
+	(void)unlink(path);
+	is_int(count_partitions(&e), 1, "without slots they are made");
+	open_registry(&r);
+	ok(registry_slot(&r, 63) != NULL, "one per IPU");
+	ok(registry_slot(&r, r.slots.count) == NULL &&
+	    registry_slot(&r, -1) == NULL, "and none behind them");
+	registry_close(&r);
+	h = hold_ipus(4, 4);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	is_int((int)pwrite(fd, &many, 4, offsetof(struct slots_header, count)),
+	    4, "a wild count");
+	is_int(count_partitions(&e), 1, "is made good");
+	is_int(ftruncate(fd, 3), 0, "a cut file");
+	is_int(count_partitions(&e), 1, "is as well");
+	open_registry(&r);
+	is_int(registry_held(&r, 0, 64), 4, "and who is attached stays so");
+	registry_close(&r);
+	is_int((int)pwrite(fd, &many, 4, offsetof(struct slots_header,
+	    version)), 4, "another version that is in use");
+	is_int(count_partitions(&e), -1, "is refused");
+	ok(strstr(e.text, ".slots must be made anew, but programs are attached "
+	    "to IPUs through it") != NULL, "with the reason");
+	release_ipus(&h, SIGKILL);
+	is_int(count_partitions(&e), 1, "and else made anew");
+	(void)close(fd);
+}
+
+/* Cut while it is mapped: the program goes on, and learns of it. */
+static void
+test_cut(void)
+{
+	struct registry	r;
+	struct ipu_slot	copy;
+	int		who;
+
+	make_state("cut");
+	open_registry(&r);
+	is_int(registry_attach(&r, 8, 4, &who, NULL), 0, "attached");
+	atomic_store(&registry_slot(&r, 8)->busy_ns, 5);
+	ok(!slots_are_cut(&r.slots), "nobody cut the slots");
+	is_int(ftruncate(r.slots.fd, 0), 0, "somebody does");
+	atomic_store(&registry_slot(&r, 8)->busy_ns, 7);
+	is_int((int)atomic_load(&registry_slot(&r, 8)->busy_ns), 7,
+	    "the program counts on");
+	ok(slots_are_cut(&r.slots) && bus_guard_was_hit(registry_slot(&r, 9)),
+	    "and can ask");
+	slots_read(&r.slots, 8, &copy);
+	is_int((int)atomic_load(&copy.busy_ns), 0, "a reader sees nothing");
+	registry_close(&r);
 }
 
 static void
@@ -373,7 +495,7 @@ test_foreign(void)
 	(void)rename(target, test_paths.registry);
 	(void)chmod(test_paths.registry, 0666);
 	(void)!chown(test_paths.registry, 4711, 4711);
-	is_int(registry_open(&r, &test_paths, false, &e), -1,
+	is_int(registry_open(&r, &test_paths, REGISTRY_READ, &e), -1,
 	    "another user's, even to root");
 	is_int(e.code, ERROR_UNSAFE, "is unsafe");
 	(void)!chown(test_paths.registry, 0, 0);
@@ -382,7 +504,7 @@ test_foreign(void)
 		if (setresgid(4711, 4711, 4711) != 0 ||
 		    setresuid(4711, 4711, 4711) != 0)
 			_exit(2);
-		_exit(registry_open(&r, &test_paths, false, &e) == 0 ||
+		_exit(registry_open(&r, &test_paths, REGISTRY_READ, &e) == 0 ||
 		    e.code == ERROR_DENIED ? 0 : 1);
 	}
 	(void)waitpid(pid, &status, 0);
@@ -397,7 +519,10 @@ main(void)
 	test_race();
 	test_damage();
 	test_damage_in_use();
+	test_older_in_use();
 	test_contents();
+	test_slots();
+	test_cut();
 	test_foreign();
 	return state_util_done();
 }

@@ -27,7 +27,7 @@ test_first_use(void)
 	char		path[512];
 
 	use_state("first");
-	ok(registry_open(&reader, &test_paths, false, &e) == -1 &&
+	ok(registry_open(&reader, &test_paths, REGISTRY_READ, &e) == -1 &&
 	    e.code == ERROR_NOT_FOUND, "no registry before the first use");
 	is_int(state_open_reader(&reader, &e), 0, "a reader makes the pod");
 	ok(snapshot_take(&reader, &snap, &e) == 0, "a snapshot");

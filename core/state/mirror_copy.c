@@ -1,0 +1,281 @@
+/*
+ * A consistent, checked copy of the mirror.  The registry is shared memory:
+ * what a neighbour wrote there must not lead outside the arrays of whoever
+ * reads, nor outside the state directory whoever changes it.
+ *
+ *	header -> arrays -> header again: the same number?
+ *	-> checksum -> texts, indices, names -> owner[]
+ *
+ * The checksum tells what no writer of ours wrote; the checks behind it hold
+ * whatever was written.
+ */
+#include "core/state/mirror_copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/name.h"
+#include "core/pod/owner_kind.h"
+#include "core/pod/placement.h"
+
+void
+mirror_copy_init(struct mirror *m, const struct registry_header *h)
+{
+	m->header = *h;
+	m->agents = xreallocarray(NULL, (size_t)h->agent_capacity + 1,
+	    sizeof(*m->agents));
+	m->clusters = xreallocarray(NULL, (size_t)h->cluster_capacity + 1,
+	    sizeof(*m->clusters));
+	m->allocations = xreallocarray(NULL, (size_t)h->allocation_capacity +
+	    1, sizeof(*m->allocations));
+	m->partitions = xreallocarray(NULL, (size_t)h->partition_capacity + 1,
+	    sizeof(*m->partitions));
+	m->owner = xreallocarray(NULL, (size_t)h->agent_capacity *
+	    IPUS_PER_MACHINE + 1, sizeof(*m->owner));
+}
+
+void
+mirror_copy_release(struct mirror *m)
+{
+	free(m->agents);
+	free(m->clusters);
+	free(m->allocations);
+	free(m->partitions);
+	free(m->owner);
+	memset(m, 0, sizeof(*m));
+}
+
+void
+mirror_copy_pod(const struct mirror *m, struct pod *pod)
+{
+	const struct registry_header	*h = &m->header;
+
+	pod_init(pod);
+	memcpy(pod->name, h->pod_name, sizeof(pod->name));
+	pod->agents = m->agents;
+	pod->agent_count = (int)h->agent_count;
+	pod->clusters = m->clusters;
+	pod->cluster_count = (int)h->cluster_count;
+	pod->allocations = m->allocations;
+	pod->allocation_count = (int)h->allocation_count;
+}
+
+/* As FNV-1a, but four bytes at a time: our records are multiples of four. */
+static uint64_t
+add_sum(uint64_t sum, const void *data, size_t size)
+{
+	const unsigned char	*bytes = data;
+	uint32_t		 word;
+	size_t			 i;
+
+	for (i = 0; i + sizeof(word) <= size; i += sizeof(word)) {
+		memcpy(&word, bytes + i, sizeof(word));
+		sum = (sum ^ word) * 0x100000001b3;
+		sum ^= sum >> 32;
+	}
+	return sum;
+}
+
+uint64_t
+mirror_copy_checksum(const struct mirror *m)
+{
+	const struct registry_header	*h = &m->header;
+	const size_t			 at = offsetof(struct registry_header,
+	    agent_count);
+	uint64_t			 sum = 0xcbf29ce484222325;
+
+	sum = add_sum(sum, (const char *)h + at, sizeof(*h) - at);
+	sum = add_sum(sum, m->agents, h->agent_count * sizeof(*m->agents));
+	sum = add_sum(sum, m->clusters,
+	    h->cluster_count * sizeof(*m->clusters));
+	sum = add_sum(sum, m->allocations,
+	    h->allocation_count * sizeof(*m->allocations));
+	return add_sum(sum, m->partitions,
+	    h->partition_high * sizeof(*m->partitions));
+}
+
+/* Whether that many bytes were there. */
+static bool
+read_array(const struct registry *r, void *to, uint64_t at, size_t size)
+{
+	return pread(r->fd, to, size, (off_t)at) == (ssize_t)size;
+}
+
+/* Copy the arrays, which may be nonsense still, as far as the counts say. */
+static bool
+read_arrays(const struct registry *r, struct mirror *m)
+{
+	const struct registry_header	*h = &m->header;
+	struct registry_places		 at;
+
+	registry_layout_locate(h, &at);
+	return read_array(r, m->agents, at.agents,
+	    h->agent_count * sizeof(*m->agents)) &&
+	    read_array(r, m->clusters, at.clusters,
+	    h->cluster_count * sizeof(*m->clusters)) &&
+	    read_array(r, m->allocations, at.allocations,
+	    h->allocation_count * sizeof(*m->allocations)) &&
+	    read_array(r, m->partitions, at.partitions,
+	    h->partition_high * sizeof(*m->partitions));
+}
+
+/* Whether a text ends. */
+static bool
+is_text(const char *text, size_t size)
+{
+	return memchr(text, '\0', size) != NULL;
+}
+
+/* Names become the names of files. */
+static bool
+is_name(const char name[NAME_SIZE])
+{
+	return memchr(name, '\0', NAME_SIZE) != NULL &&
+	    name_check("", name, NULL) == 0;
+}
+
+/* Whether a number is an index into an array, or -1. */
+static bool
+in_range(int32_t index, int count)
+{
+	return index >= -1 && index < count;
+}
+
+static bool
+agent_is_sound(const struct agent *a, const struct pod *pod)
+{
+	return is_name(a->name) && is_text(a->host, sizeof(a->host)) &&
+	    is_text(a->address, sizeof(a->address)) &&
+	    in_range(a->cluster, pod->cluster_count) &&
+	    in_range(a->allocation, pod->allocation_count) &&
+	    a->model >= 0 && a->model <= MACHINE_BOW2000 &&
+	    a->state >= 0 && a->state <= MACHINE_REBOOTING;
+}
+
+static bool
+cluster_is_sound(const struct cluster *c, const struct pod *pod)
+{
+	return is_name(c->name) &&
+	    c->topology >= 0 && c->topology <= TOPOLOGY_TORUS &&
+	    c->gateway >= 0 && c->gateway <= GATEWAY_SWITCHED &&
+	    c->ild_count >= 1 && c->first_agent >= 0 && c->agent_count >= 0 &&
+	    c->agent_count <= pod->agent_count - c->first_agent;
+}
+
+/* Whether every number of the pod stays inside it. */
+static bool
+pod_is_sound(const struct pod *pod)
+{
+	int	i;
+
+	for (i = 0; i < pod->agent_count; i++)
+		if (!agent_is_sound(&pod->agents[i], pod))
+			return false;
+	for (i = 0; i < pod->cluster_count; i++)
+		if (!cluster_is_sound(&pod->clusters[i], pod))
+			return false;
+	for (i = 0; i < pod->allocation_count; i++)
+		if (!is_name(pod->allocations[i].name) ||
+		    !in_range(pod->allocations[i].cluster, pod->cluster_count))
+			return false;
+	return true;
+}
+
+/* Words are looked up by these numbers, and GCDs divide a partition. */
+static bool
+has_words(const struct partition *p)
+{
+	return p->routing >= 0 && p->routing <= IRT_RINGSWNC &&
+	    p->gateway_routing >= 0 && p->gateway_routing <= GRT_SWRING &&
+	    p->sync_type >= 0 &&
+	    p->sync_type <= ST_POD_NATIVE_REPLICATED_PIPELINE &&
+	    p->state >= 0 && p->state <= PS_ERROR &&
+	    p->operation >= 0 && p->operation <= POS_FAILED &&
+	    p->owner_kind >= 0 && p->owner_kind <= PO_IPUJOB &&
+	    p->num_gcds > 0;
+}
+
+/* Take the IPUs of a partition; false where one of them is another's. */
+static bool
+take_ipus(struct mirror *m, int slot)
+{
+	const struct placement	*l = &m->partitions[slot].placement;
+	const struct cluster	*c = &m->clusters[l->cluster];
+	int			 first, i, n;
+
+	for (n = 0; (first = placement_range(c, l, n)) != -1; n++)
+		for (i = first; i < first + l->per_ild; i++) {
+			if (m->owner[i] != -1)
+				return false;
+			m->owner[i] = slot;
+		}
+	return true;
+}
+
+static bool
+partition_is_sound(struct mirror *m, const struct pod *pod, int slot)
+{
+	const struct partition	*p = &m->partitions[slot];
+
+	if (p->name[0] == '\0')
+		return true;	/* a free slot, which nobody looks at */
+	return is_name(p->name) && has_words(p) &&
+	    is_text(p->last_error, sizeof(p->last_error)) &&
+	    is_text(p->owner_text, sizeof(p->owner_text)) &&
+	    is_text(p->ipuof_directory, sizeof(p->ipuof_directory)) &&
+	    in_range(p->allocation, pod->allocation_count) &&
+	    placement_check(pod, &p->placement, NULL) == 0 &&
+	    take_ipus(m, slot);
+}
+
+/* The whole copy; owner[] is made on the way. */
+static bool
+copy_is_sound(struct mirror *m)
+{
+	struct registry_header	*h = &m->header;
+	struct pod		 pod;
+	uint32_t		 i;
+
+	mirror_copy_pod(m, &pod);
+	if (h->checksum != mirror_copy_checksum(m) || !pod_is_sound(&pod) ||
+	    !is_text(h->pod_name, sizeof(h->pod_name)))
+		return false;
+	memset(m->owner, -1, (size_t)pod_ipu_count(&pod) * sizeof(*m->owner));
+	for (i = 0; i < h->partition_high; i++)
+		if (!partition_is_sound(m, &pod, (int)i))
+			return false;
+	return true;
+}
+
+enum mirror_copy_result
+mirror_copy_try(struct mirror *m, const struct registry *r, struct error *e)
+{
+	struct registry_header		before, after;
+	enum mirror_copy_result		result = MIRROR_COPY_BAD;
+
+	if (registry_layout_read(r, &before, e) != 0)
+		return MIRROR_COPY_BAD;
+	m->header.sequence = before.sequence;
+	if (before.sequence % 2 != 0)
+		return MIRROR_COPY_BUSY;
+	mirror_copy_init(m, &before);
+	if (!read_arrays(r, m)) {
+		(void)error_set_code(e, ERROR_STALE, "registry %s: damaged "
+		    "(too short)", r->path);
+	} else if (registry_layout_read(r, &after, e) != 0) {
+		;
+	} else if (after.sequence != before.sequence) {
+		result = MIRROR_COPY_BUSY;
+	} else if (!copy_is_sound(m)) {
+		(void)error_set_code(e, ERROR_STALE, "registry %s: damaged",
+		    r->path);
+	} else {
+		m->header.retired = after.retired;
+		return MIRROR_COPY_GOOD;
+	}
+	mirror_copy_release(m);
+	m->header.sequence = before.sequence;
+	return result;
+}

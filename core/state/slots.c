@@ -1,0 +1,470 @@
+/*
+ * The file of the slots: opening it after every check, making it and letting it
+ * grow.  Who holds which IPU is in slots_lock.c; the drawing in slots.h.
+ *
+ * A neighbour may write here, and cut the file.  So counts are checked against
+ * the file's size, readers copy, and whoever maps it has a guard
+ * (core/base/bus_guard.h).
+ */
+#include "core/state/slots.h"
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/bus_guard.h"
+#include "core/base/fault.h"
+#include "core/base/text.h"
+#include "core/state/ownership.h"
+#include "core/state/registry.h"
+#include "core/state/slots_layout.h"
+
+static const char	slots_magic[8] = { 'i', 'p', 'u', 's', 'l', 'o', 't',
+    '\n' };
+
+/* What is in the file: see look_at_header(). */
+enum slots_kind {
+	SLOTS_OURS,
+	SLOTS_DAMAGED,		/* nobody knows whose they are */
+	SLOTS_OTHER_VERSION
+};
+
+static uint64_t
+slots_size(int count)
+{
+	return sizeof(struct slots_header) +
+	    (uint64_t)count * sizeof(struct ipu_slot);
+}
+
+/* The paths of the slots in the place of the registry's. */
+static int
+slots_paths(const struct state_paths *paths, struct state_paths *out,
+    struct error *e)
+{
+	*out = *paths;
+	return strlcat(out->registry, ".slots", sizeof(out->registry)) <
+	    sizeof(out->registry) ? 0 : error_set_number(e, ENAMETOOLONG,
+	    "registry %s", paths->registry);
+}
+
+/* The header, and whether it and the file's size make sense. */
+static enum slots_kind
+look_at_header(int fd, struct slots_header *h)
+{
+	struct stat	st;
+
+	if (pread(fd, h, sizeof(*h), 0) != (ssize_t)sizeof(*h) ||
+	    fstat(fd, &st) != 0 ||
+	    memcmp(h->magic, slots_magic, sizeof(slots_magic)) != 0)
+		return SLOTS_DAMAGED;
+	if (h->version != SLOTS_VERSION ||
+	    h->slot_size != sizeof(struct ipu_slot))
+		return SLOTS_OTHER_VERSION;
+	return h->count <= POD_IPUS_MAX &&
+	    slots_size((int)h->count) <= (uint64_t)st.st_size ?
+	    SLOTS_OURS : SLOTS_DAMAGED;
+}
+
+/*
+ * The file by its path, which is the descriptor's to close; with O_CREAT it is
+ * made.  Refused is what registry_open() refuses.
+ */
+static int
+open_file(struct slots *s, const struct state_paths *paths, int flags,
+    struct error *e)
+{
+	struct state_paths	at;
+	struct stat		st;
+
+	s->fd = -1;
+	if (slots_paths(paths, &at, e) != 0)
+		return -1;
+	(void)strlcpy(s->path, at.registry, sizeof(s->path));
+	/* O_NONBLOCK: a FIFO that somebody planted must not hold us up. */
+	s->fd = open(s->path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+	    0600);
+	if (s->fd == -1 && errno == ELOOP)
+		return error_set_code(e, ERROR_UNSAFE, "registry %s is a "
+		    "symbolic link; remove it, or set IPUBOX_REGISTRY",
+		    s->path);
+	if (s->fd == -1)
+		return error_set_errno(e, "cannot open registry %s", s->path);
+	if (fstat(s->fd, &st) != 0)
+		(void)error_set_errno(e, "registry %s", s->path);
+	else if (!S_ISREG(st.st_mode))
+		(void)error_set_code(e, ERROR_UNSAFE, "registry %s is not a "
+		    "regular file; remove it, or set IPUBOX_REGISTRY",
+		    s->path);
+	else if (ownership_check_registry(&at, &st, e) == 0)
+		return 0;
+	(void)close(s->fd);
+	s->fd = -1;
+	return -1;
+}
+
+/* Map as many slots as the file has, for writing, with a guard. */
+static int
+map_slots(struct slots *s, struct error *e)
+{
+	void	*map;
+
+	s->size = (size_t)slots_size(s->count);
+	map = mmap(NULL, s->size, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd,
+	    0);
+	if (map == MAP_FAILED)
+		return error_set_errno(e, "cannot map registry %s", s->path);
+	if (bus_guard_add(map, s->size, e) != 0) {
+		(void)munmap(map, s->size);
+		return -1;
+	}
+	s->map = map;
+	return 0;
+}
+
+static void
+unmap_slots(struct slots *s)
+{
+	if (s->map == NULL)
+		return;
+	bus_guard_remove(s->map);
+	(void)munmap(s->map, s->size);
+	s->map = NULL;
+}
+
+int
+slots_open(struct slots *s, const struct state_paths *paths, bool writable,
+    struct error *e)
+{
+	struct slots_header	h;
+	enum slots_kind		kind;
+	int			status = 0;
+
+	memset(s, 0, sizeof(*s));
+	s->writable = writable;
+	if (open_file(s, paths, writable ? O_RDWR : O_RDONLY, e) != 0)
+		return -1;
+	kind = look_at_header(s->fd, &h);
+	if (kind != SLOTS_OURS)
+		status = error_set_code(e, ERROR_STALE, "registry %s: %s",
+		    s->path, kind == SLOTS_DAMAGED ? "damaged" :
+		    "of another version");
+	s->count = (int)h.count;
+	if (status == 0 && writable)
+		status = map_slots(s, e);
+	if (status != 0)
+		slots_close(s);
+	return status;
+}
+
+void
+slots_close(struct slots *s)
+{
+	unmap_slots(s);
+	if (s->fd != -1)
+		(void)close(s->fd);
+	s->fd = -1;
+	s->count = 0;
+}
+
+bool
+slots_fit(const struct slots *s, const uint8_t *id, int ipus)
+{
+	struct slots_header	h;
+
+	return s->fd != -1 && s->count >= ipus &&
+	    look_at_header(s->fd, &h) == SLOTS_OURS &&
+	    memcmp(h.id, id, sizeof(h.id)) == 0;
+}
+
+bool
+slots_are_current(const struct slots *s)
+{
+	struct stat	a, b;
+
+	return s->fd != -1 && fstat(s->fd, &a) == 0 &&
+	    stat(s->path, &b) == 0 && a.st_ino == b.st_ino &&
+	    a.st_dev == b.st_dev;
+}
+
+bool
+slots_are_cut(const struct slots *s)
+{
+	return s->map != NULL && bus_guard_was_hit(s->map);
+}
+
+/* For the file as a whole: who is attached must not lose it. */
+static int
+lock_or_refuse(const struct slots *s, struct error *e)
+{
+	if (slots_lock_all(s->fd) == 0)
+		return 0;
+	return error_set_code(e, ERROR_BUSY, "registry %s must be made "
+	    "anew, but programs are attached to IPUs through it; end them "
+	    "first (nothing is lost: the partitions are files)", s->path);
+}
+
+int
+slots_reserve(struct slots *s, const struct state_paths *paths,
+    struct error *e)
+{
+	struct error	reason;
+
+	memset(s, 0, sizeof(*s));
+	s->writable = true;
+	if (open_file(s, paths, O_RDWR, &reason) != 0)
+		return reason.code == ERROR_NOT_FOUND ? 0 :
+		    error_copy(e, &reason);
+	if (lock_or_refuse(s, e) == 0)
+		return 0;
+	slots_close(s);
+	return -1;
+}
+
+/* Reserved, not sparse: a full /dev/shm is an error here, and no signal. */
+static int
+make_room(const struct slots *s, int count, struct error *e)
+{
+	uint64_t	size = slots_size(count);
+	int		number = posix_fallocate(s->fd, 0, (off_t)size);
+
+	if (FAULT_POINT("fallocate") != 0)
+		number = errno;
+	if (number == 0)
+		return 0;
+	(void)error_set_number(e, number, "cannot make registry %s of %llu "
+	    "bytes", s->path, (unsigned long long)size);
+	return number != ENOSPC && number != EDQUOT ? -1 : error_append(e,
+	    "; make room there, or set IPUBOX_REGISTRY to a file elsewhere");
+}
+
+/* The header of that many slots of the state, written where it differs. */
+static int
+write_header(const struct slots *s, const uint8_t *id, int count,
+    struct error *e)
+{
+	struct slots_header	h = { .version = SLOTS_VERSION,
+	    .slot_size = sizeof(struct ipu_slot), .count = (uint32_t)count };
+
+	memcpy(h.magic, slots_magic, sizeof(h.magic));
+	memcpy(h.id, id, sizeof(h.id));
+	return pwrite(s->fd, &h, sizeof(h), 0) == (ssize_t)sizeof(h) ? 0 :
+	    error_set_errno(e, "cannot write registry %s", s->path);
+}
+
+/*
+ * A count grows by whole racks, so that a pod may grow by some machines under
+ * programs that have the slots mapped.
+ */
+static int
+room_for(int ipus)
+{
+	int	count = (ipus + 2 * ILD_IPUS_MAX - 1) / ILD_IPUS_MAX *
+	    ILD_IPUS_MAX;
+
+	return count < POD_IPUS_MAX ? count : POD_IPUS_MAX;
+}
+
+/*
+ * The open file becomes that of the state.  Where only its header was damaged
+ * the locks and the slots are as good as they were: their places are the same
+ * in all files.
+ */
+static int
+bring_in_order(struct slots *s, const uint8_t *id, int ipus, struct error *e)
+{
+	struct slots_header	h;
+	enum slots_kind		kind = look_at_header(s->fd, &h);
+	int			count = room_for(ipus);
+	bool			other = kind == SLOTS_OTHER_VERSION ||
+	    (kind == SLOTS_OURS && memcmp(h.id, id, sizeof(h.id)) != 0);
+
+	if (other && lock_or_refuse(s, e) != 0)
+		return -1;
+	if (kind == SLOTS_OURS && (int)h.count > count)
+		count = (int)h.count;
+	if (make_room(s, count, e) != 0 || write_header(s, id, count, e) != 0)
+		return -1;
+	unmap_slots(s);
+	s->count = count;
+	if (map_slots(s, e) != 0)
+		return -1;
+	if (other)
+		memset(slots_at(s, 0), 0, (size_t)count *
+		    sizeof(struct ipu_slot));
+	return other ? slots_give_back(s, 0, POD_IPUS_MAX) : 0;
+}
+
+/* The file that is there, or a new one. */
+static int
+open_or_make(struct slots *s, const struct state_paths *paths, struct error *e)
+{
+	struct error	reason;
+
+	memset(s, 0, sizeof(*s));
+	s->writable = true;
+	if (open_file(s, paths, O_RDWR, &reason) == 0)
+		return 0;
+	if (reason.code != ERROR_NOT_FOUND)
+		return error_copy(e, &reason);
+	if (open_file(s, paths, O_RDWR | O_CREAT | O_EXCL, e) != 0)
+		return -1;
+	s->made = true;
+	return 0;
+}
+
+int
+slots_make_room(struct slots *s, const struct state_paths *paths, int ipus,
+    struct error *e)
+{
+	if (s->fd == -1 && open_or_make(s, paths, e) != 0)
+		return -1;
+	return make_room(s, room_for(ipus), e);
+}
+
+void
+slots_take_back(struct slots *s)
+{
+	slots_close(s);
+	if (s->made)
+		(void)unlink(s->path);
+	s->made = false;
+}
+
+int
+slots_prepare(struct slots *s, const struct state_paths *paths,
+    const uint8_t *id, int ipus, struct error *e)
+{
+	if (s->fd != -1 && s->map != NULL && slots_fit(s, id, ipus))
+		return 0;
+	if (s->fd == -1 && open_or_make(s, paths, e) != 0)
+		return -1;
+	if (bring_in_order(s, id, ipus, e) == 0 &&
+	    ownership_share_registry(paths->directory, s->fd, e) == 0)
+		return 0;
+	slots_take_back(s);
+	return -1;
+}
+
+struct ipu_slot *
+slots_at(const struct slots *s, int ipu)
+{
+	if (s->map == NULL || ipu < 0 || ipu >= s->count)
+		return NULL;
+	return (struct ipu_slot *)((char *)s->map +
+	    sizeof(struct slots_header)) + ipu;
+}
+
+/* The text ends, and does nothing to a terminal. */
+static void
+clean_text(char *text, size_t size)
+{
+	char	shown[SLOT_COMMAND_SIZE];
+
+	text[size - 1] = '\0';
+	text_printable(text, shown, sizeof(shown));
+	(void)strlcpy(text, shown, size);
+}
+
+/* By a system call, which no cut file ends with a signal. */
+static bool
+copy_slot(const struct slots *s, int ipu, struct ipu_slot *copy)
+{
+	return s->fd != -1 && ipu >= 0 && ipu < s->count &&
+	    pread(s->fd, copy, sizeof(*copy), (off_t)slots_size(ipu)) ==
+	    (ssize_t)sizeof(*copy);
+}
+
+/*
+ * Seqlock: the holder writes its words with the number odd, so a copy with the
+ * same even number before and behind it is whole.  A holder that was killed
+ * while it wrote may have left its lock to a child and the number odd: after
+ * 1000 tries the copy counts as it is.
+ */
+void
+slots_read(const struct slots *s, int ipu, struct ipu_slot *copy)
+{
+	uint32_t	after;
+	int		tries = 0;
+
+	do {
+		if (!copy_slot(s, ipu, copy) || pread(s->fd, &after,
+		    sizeof(after), (off_t)slots_size(ipu)) !=
+		    (ssize_t)sizeof(after)) {
+			memset(copy, 0, sizeof(*copy));
+			return;
+		}
+	} while ((atomic_load(&copy->sequence) != after || after % 2 != 0) &&
+	    ++tries < 1000);
+	clean_text(copy->user, sizeof(copy->user));
+	clean_text(copy->host, sizeof(copy->host));
+	clean_text(copy->command, sizeof(copy->command));
+}
+
+/*
+ * One call on open-file-description locks (fcntl(2), F_OFD_*): they belong to
+ * the open file, not to the process, so a child that inherits it keeps them and
+ * closing another descriptor of the same file does not drop them.
+ */
+static int
+lock_range(int fd, int command, short type, int64_t first, int64_t count,
+    struct flock *lock)
+{
+	memset(lock, 0, sizeof(*lock));	/* l_pid must be 0 */
+	lock->l_type = type;
+	lock->l_whence = SEEK_SET;
+	lock->l_start = (off_t)(LOCK_IPUS + first);
+	lock->l_len = (off_t)count;
+	return fcntl(fd, command, lock);
+}
+
+int
+slots_lock_all(int fd)
+{
+	struct flock	lock;
+
+	return lock_range(fd, F_OFD_SETLK, F_WRLCK, 0, POD_IPUS_MAX, &lock);
+}
+
+int
+slots_take(struct slots *s, int first, int count)
+{
+	struct flock	lock;
+
+	return lock_range(s->fd, F_OFD_SETLK, F_WRLCK, first, count, &lock);
+}
+
+int
+slots_give_back(struct slots *s, int first, int count)
+{
+	struct flock	lock;
+
+	return lock_range(s->fd, F_OFD_SETLK, F_UNLCK, first, count, &lock);
+}
+
+/* The lowest: a refusal that names an IPU names the same one each time. */
+int
+slots_held(const struct slots *s, int first, int count)
+{
+	struct flock	lock;
+	int		held = -1;
+
+	/* The kernel names one conflicting lock, not the lowest: look again
+	   before it until there is none. */
+	while (count > 0) {
+		if (lock_range(s->fd, F_OFD_GETLK, F_WRLCK, first, count,
+		    &lock) != 0 || lock.l_type == F_UNLCK)
+			break;
+		held = (int)(lock.l_start - (off_t)LOCK_IPUS);
+		if (held <= first)
+			return first;	/* the lock begins before the range */
+		count = held - first;
+	}
+	return held;
+}

@@ -1,0 +1,36 @@
+/*
+ * How the file of the slots is laid out.  Private to core/state and its tests.
+ */
+#ifndef CORE_STATE_SLOTS_LAYOUT_H
+#define CORE_STATE_SLOTS_LAYOUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/state/ipu_slot.h"
+#include "core/state/store.h"
+
+enum { SLOTS_VERSION = 4 };	/* counts with REGISTRY_VERSION */
+
+struct slots_header {
+	char		magic[8];
+	uint32_t	version;
+	uint32_t	slot_size;
+	uint32_t	count;		/* of slots behind the header */
+	uint32_t	reserved;
+	uint8_t		id[STORE_ID_SIZE];	/* of the state directory */
+	uint8_t		padding[24];		/* to a cache line */
+};
+
+_Static_assert(sizeof(struct slots_header) == 64, "layout");
+_Static_assert(offsetof(struct slots_header, id) == 24, "layout");
+_Static_assert(sizeof(struct ipu_slot) == 376, "layout");
+
+/*
+ * Lock bytes: an IPU's is LOCK_IPUS plus its number.  They are the same in
+ * every version of the file, and in the registry of version 3, which had the
+ * slots in itself, so that versions see each other's attachments.
+ */
+#define LOCK_IPUS ((int64_t)1 << 40)
+
+#endif

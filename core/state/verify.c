@@ -1,0 +1,87 @@
+/*
+ * Comparing the mirror with the files that are about to change: see verify.h.
+ */
+#include "core/state/verify.h"
+
+#include <sys/stat.h>
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/state/mirror.h"
+#include "core/state/partition_file.h"
+
+/* Whether there is something under the name of the partition's file. */
+static bool
+is_there(const struct directory *partitions, const char *name)
+{
+	char		*file = xasprintf("%s.ini", name);
+	struct stat	 st;
+	bool		 found = fstatat(partitions->fd, file, &st,
+	    AT_SYMLINK_NOFOLLOW) == 0;
+
+	free(file);
+	return found;
+}
+
+/* Whether the partition's file says what the mirror does. */
+static bool
+is_same(const struct state *st, const struct directory *partitions,
+    const struct partition *p)
+{
+	char			*file = xasprintf("%s.ini", p->name);
+	struct partition	 read;
+	struct pod		 pod;
+	bool			 same;
+
+	mirror_copy_pod(st->mirror, &pod);
+	same = partition_file_read(&pod, partitions, file, p->name, &read,
+	    NULL) == 0 && memcmp(&read, p, sizeof(read)) == 0;
+	free(file);
+	return same;
+}
+
+/* The mark stays, so the next one who locks makes the registry again. */
+static int
+verify_refuse(const struct state *st, const char *name, struct error *e)
+{
+	(void)mirror_mark(&st->registry, true, NULL);
+	return error_set_code(e, ERROR_STALE, "registry %s does not say what "
+	    "the files do of partition %s; try again: it is made again from "
+	    "them", st->paths.registry, name);
+}
+
+int
+verify_partition(const struct state *st, int slot, struct error *e)
+{
+	const struct partition	*p = &st->mirror->partitions[slot];
+	struct directory	 partitions;
+	int			 status = 0;
+
+	if (directory_open_below(&st->directory, "partitions", &partitions,
+	    NULL) == 0 && is_there(&partitions, p->name) &&
+	    !is_same(st, &partitions, p))
+		status = verify_refuse(st, p->name, e);
+	directory_close(&partitions);
+	return status;
+}
+
+int
+verify_absent(const struct state *st, const char *name, struct error *e)
+{
+	const struct mirror	*m = st->mirror;
+	struct directory	 partitions;
+	bool			 found;
+	uint32_t		 i;
+	long			 count = 0;
+
+	found = directory_open_below(&st->directory, "partitions", &partitions,
+	    NULL) == 0 && is_there(&partitions, name);
+	directory_close(&partitions);
+	for (i = 0; i < m->header.partition_high; i++)
+		count += m->partitions[i].name[0] != '\0';
+	return !found && store_count_partitions(&st->directory, NULL) ==
+	    count ? 0 : verify_refuse(st, name, e);
+}
