@@ -21,6 +21,7 @@ A full disk and a read-only one, in a mount namespace of this test's own.
   > vipu get partition first | grep "^State"
   > vipu create partition second --size 4 --relocatable
   > echo "status $?"
+  > mnist-pipeline --dataset generated --samples 5000 --epochs 1 2>&1 | grep -v "^Dataset"
   > ls small
   > IPUBOX_REGISTRY=$old
   > echo "after making room:"
@@ -49,6 +50,8 @@ A full disk and a read-only one, in a mount namespace of this test's own.
   State                | ACTIVE
   create partition (second): failed: cannot make registry HOME/small/registry.slots of 48192 bytes: No space left on device; make room there, or set IPUBOX_REGISTRY to a file elsewhere.
   status 1
+  mnist-pipeline: Failed to acquire 4 IPU(s)
+  cannot make registry HOME/small/registry.slots of 48192 bytes: No space left on device; make room there, or set IPUBOX_REGISTRY to a file elsewhere
   fill
   state
   after making room:
