@@ -2,11 +2,10 @@
  * The registry: two files in shared memory, so that who attaches to an IPU need
  * not be able to write what others believe.
  *
- *	PATH		the mirror: the pod and its partitions, so that readers
- *			parse no INI file; written by whoever holds the
- *			writer's lock (STATE/lock)
- *	PATH.slots	one slot per IPU, and the lock of each IPU (slots.h);
- *			written by the programs that attach
+ *	PATH		the mirror: pod and partitions; whoever holds the
+ *			writer's lock (STATE/lock) writes it
+ *	PATH.slots	one slot and one lock per IPU (slots.h); the programs
+ *			that attach write it
  *
  * Nobody maps the mirror.  It is changed under a sequence number, odd while it
  * is being changed: a reader copies, and copies again when the number moved;
@@ -80,11 +79,8 @@ void	registry_set_due(struct registry *, int64_t due_ms);
 /* IPUs of the pod now: a change of the pod may make it another number. */
 int	registry_ipu_count(const struct registry *);
 
-/*
- * The slot of an IPU, in shared memory: for a program that is attached to it,
- * for its counters.  NULL where the registry is open for reading alone, or has
- * no such IPU.
- */
+/* The slot of an IPU, for the counters of who is attached to it.  NULL where
+   the registry is open for reading alone, or has no such IPU. */
 struct ipu_slot	*registry_slot(const struct registry *, int ipu);
 
 /*
@@ -114,10 +110,7 @@ int	registry_held(const struct registry *, int first, int count);
    holds it. */
 bool	registry_holder(const struct registry *, int ipu, struct ipu_slot *);
 
-/*
- * Whether the files are still those under their paths: a new pod may have taken
- * this one's place.
- */
+/* Whether the files are still those under their paths. */
 bool	registry_is_current(const struct registry *);
 
 #endif
