@@ -85,7 +85,7 @@ bus_guard_signal(int number, siginfo_t *info, void *context)
 
 /* Once in the life of the process. */
 static int
-install(struct error *e)
+bus_guard_install(struct error *e)
 {
 	struct sigaction	action = { .sa_sigaction = bus_guard_signal,
 	    .sa_flags = SA_SIGINFO | SA_RESTART };
@@ -106,7 +106,7 @@ bus_guard_add(void *map, size_t size, struct error *e)
 	int	i, status;
 
 	(void)pthread_mutex_lock(&adding);
-	status = install(e);
+	status = bus_guard_install(e);
 	for (i = 0; status == 0 && i < BUS_GUARDS_MAX; i++)
 		if (atomic_load(&guards[i].begin) == 0)
 			break;

@@ -219,7 +219,7 @@ mirror_set_agent(struct mirror *m, const struct registry *r, int index,
 
 /* An array may be NULL where there is nothing in it. */
 static void
-copy_array(void *to, const void *from, uint32_t count, size_t size)
+mirror_put_array(void *to, const void *from, uint32_t count, size_t size)
 {
 	if (count > 0)
 		memcpy(to, from, count * size);
@@ -227,7 +227,7 @@ copy_array(void *to, const void *from, uint32_t count, size_t size)
 
 /* The copy as the store has it; the header's shape is set already. */
 static void
-copy_store(struct mirror *m, const struct store *s)
+mirror_take_store(struct mirror *m, const struct store *s)
 {
 	struct registry_header	*h = &m->header;
 	int			 i;
@@ -235,11 +235,11 @@ copy_store(struct mirror *m, const struct store *s)
 	h->agent_count = (uint32_t)s->pod.agent_count;
 	h->cluster_count = (uint32_t)s->pod.cluster_count;
 	h->allocation_count = (uint32_t)s->pod.allocation_count;
-	copy_array(m->agents, s->pod.agents, h->agent_count,
+	mirror_put_array(m->agents, s->pod.agents, h->agent_count,
 	    sizeof(struct agent));
-	copy_array(m->clusters, s->pod.clusters, h->cluster_count,
+	mirror_put_array(m->clusters, s->pod.clusters, h->cluster_count,
 	    sizeof(struct cluster));
-	copy_array(m->allocations, s->pod.allocations, h->allocation_count,
+	mirror_put_array(m->allocations, s->pod.allocations, h->allocation_count,
 	    sizeof(struct allocation));
 	memset(m->owner, -1, (size_t)h->agent_count * IPUS_PER_MACHINE *
 	    sizeof(*m->owner));
@@ -317,7 +317,7 @@ mirror_fill(struct mirror *m, struct registry *r, const struct store *s,
 	    reserve_file(r->fd, h.file_size) != 0)
 		return refuse_size(r->path, h.file_size, e);
 	mirror_copy_init(&new, &h);
-	copy_store(&new, s);
+	mirror_take_store(&new, s);
 	mirror_copy_release(m);
 	*m = new;
 	memcpy(r->id, h.id, sizeof(r->id));
@@ -367,7 +367,7 @@ write_new(int fd, const char *path, const char *directory,
 	if (reserve_file(fd, h.file_size) != 0)
 		return refuse_size(path, h.file_size, e);
 	mirror_copy_init(&m, &h);
-	copy_store(&m, s);
+	mirror_take_store(&m, s);
 	status = write_all(&m, fd);
 	mirror_copy_release(&m);
 	return status == 0 ? 0 : refuse_size(path, h.file_size, e);

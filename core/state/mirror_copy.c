@@ -199,7 +199,7 @@ has_words(const struct partition *p)
 
 /* Take the IPUs of a partition; false where one of them is another's. */
 static bool
-take_ipus(struct mirror *m, int slot)
+mirror_copy_take_ipus(struct mirror *m, int slot)
 {
 	const struct placement	*l = &m->partitions[slot].placement;
 	const struct cluster	*c = &m->clusters[l->cluster];
@@ -227,7 +227,7 @@ partition_is_sound(struct mirror *m, const struct pod *pod, int slot)
 	    is_text(p->ipuof_directory, sizeof(p->ipuof_directory)) &&
 	    in_range(p->allocation, pod->allocation_count) &&
 	    placement_check(pod, &p->placement, NULL) == 0 &&
-	    take_ipus(m, slot);
+	    mirror_copy_take_ipus(m, slot);
 }
 
 /* The whole copy; owner[] is made on the way. */

@@ -154,20 +154,10 @@ registry_held(const struct registry *r, int first, int count)
 	return slots_held(&r->slots, first, count);
 }
 
-/* A file that was replaced while it is open shows under another number. */
-static bool
-is_file_of(int fd, const char *path)
-{
-	struct stat	a, b;
-
-	return fstat(fd, &a) == 0 && stat(path, &b) == 0 &&
-	    a.st_ino == b.st_ino && a.st_dev == b.st_dev;
-}
-
 bool
 registry_is_current(const struct registry *r)
 {
-	return r->fd != -1 && is_file_of(r->fd, r->path) &&
+	return r->fd != -1 && slots_is_file(r->fd, r->path) &&
 	    (r->slots.fd == -1 || slots_are_current(&r->slots));
 }
 

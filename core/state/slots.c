@@ -184,13 +184,18 @@ slots_fit(const struct slots *s, const uint8_t *id, int ipus)
 }
 
 bool
-slots_are_current(const struct slots *s)
+slots_is_file(int fd, const char *path)
 {
 	struct stat	a, b;
 
-	return s->fd != -1 && fstat(s->fd, &a) == 0 &&
-	    stat(s->path, &b) == 0 && a.st_ino == b.st_ino &&
-	    a.st_dev == b.st_dev;
+	return fstat(fd, &a) == 0 && stat(path, &b) == 0 &&
+	    a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+}
+
+bool
+slots_are_current(const struct slots *s)
+{
+	return s->fd != -1 && slots_is_file(s->fd, s->path);
 }
 
 bool

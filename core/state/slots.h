@@ -72,7 +72,8 @@ int	slots_make_room(struct slots *, const struct state_paths *, int ipus,
 /* Whether they are those of the state, with room for so many IPUs. */
 bool	slots_fit(const struct slots *, const uint8_t *id, int ipus);
 
-/* Whether the file is still the one under its path. */
+/* Whether an open file, and that of the slots, is the one under its path. */
+bool	slots_is_file(int fd, const char *path);
 bool	slots_are_current(const struct slots *);
 
 /* Whether somebody cut the file while it was mapped here. */

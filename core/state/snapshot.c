@@ -178,7 +178,7 @@ compare_partitions(const void *a, const void *b)
 
 /* The pod's arrays, copied. */
 static void
-copy_pod(struct snapshot *s, const struct mirror *m)
+snapshot_copy_pod(struct snapshot *s, const struct mirror *m)
 {
 	struct pod	*pod = &s->pod, shown;
 
@@ -238,7 +238,7 @@ static void
 snapshot_fill(struct snapshot *s, const struct mirror *m)
 {
 	memset(s, 0, sizeof(*s));
-	copy_pod(s, m);
+	snapshot_copy_pod(s, m);
 	s->damaged = (int)m->header.damaged;
 	memcpy(s->damage, m->header.damage, sizeof(s->damage));
 	arrange(s, m);
