@@ -94,7 +94,7 @@ A neighbour who writes into the registry: the command of a holder, and its user.
   $ exec 8< pipe
   $ until read -r line <&8; case $line in *Loss*) ;; *) false ;; esac; do :; done
   $ word=$(id -un | cut -c 1-8)
-  $ for place in $(LC_ALL=C grep -abo -e 'ipubox-train' -e "$word" "$IPUBOX_REGISTRY" | cut -d : -f 1); do printf '\033\007\233\377' | dd of="$IPUBOX_REGISTRY" bs=1 seek=$place conv=notrunc 2> /dev/null; done
+  $ for place in $(LC_ALL=C grep -abo -e 'ipubox-train' -e "$word" "$IPUBOX_REGISTRY.slots" | cut -d : -f 1); do printf '\033\007\233\377' | dd of="$IPUBOX_REGISTRY.slots" bs=1 seek=$place conv=notrunc 2> /dev/null; done
   $ for command in gc-monitor 'gc-monitor --csv' 'gc-monitor --json' 'gc-info -i -d 0' 'gc-info -l' "ipubox train mlp $few"; do $command > out 2>&1; raw < out; grep -q 'x1b.*x07.*x9b.*xff' out && echo "$command"; done
   gc-monitor
   gc-monitor --csv

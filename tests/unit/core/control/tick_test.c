@@ -582,6 +582,8 @@ read_count_as_nobody(void)
 static void
 test_readers(void)
 {
+	char	slots[REGISTRY_NAME_SIZE + 8];
+
 	make_state("readers");
 	leave_expired();
 	is_int(read_count(), 0, "a reader lets go what is over");
@@ -593,6 +595,8 @@ test_readers(void)
 	}
 	allow_others();
 	is_int(chmod(test_paths.registry, 0644), 0, "others may read");
+	(void)snprintf(slots, sizeof(slots), "%s.slots", test_paths.registry);
+	is_int(chmod(slots, 0644), 0, "and both files");
 	is_int(read_count_as_nobody(), 1, "who may not sees what there is");
 	is_int(read_count(), 0, "until somebody may");
 }
