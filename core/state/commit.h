@@ -35,8 +35,8 @@ int	commit_new_pod(const struct directory *, const struct pod *,
 int	commit_check(const struct directory *, struct error *);
 
 /*
- * Finish what was begun here or in patch.h, if the identity says so; it does not any longer then.
- * -1: it is still to be finished.
+ * Finish what was begun here or in patch.h, if the identity says so; it does
+ * not any longer then.  -1: it is still to be finished.
  */
 int	commit_finish(const struct directory *, struct store_identity *,
 	    struct error *);

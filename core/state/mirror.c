@@ -239,8 +239,8 @@ mirror_take_store(struct mirror *m, const struct store *s)
 	    sizeof(struct agent));
 	mirror_put_array(m->clusters, s->pod.clusters, h->cluster_count,
 	    sizeof(struct cluster));
-	mirror_put_array(m->allocations, s->pod.allocations, h->allocation_count,
-	    sizeof(struct allocation));
+	mirror_put_array(m->allocations, s->pod.allocations,
+	    h->allocation_count, sizeof(struct allocation));
 	memset(m->owner, -1, (size_t)h->agent_count * IPUS_PER_MACHINE *
 	    sizeof(*m->owner));
 	for (i = 0; i < s->partition_count; i++)
@@ -387,7 +387,7 @@ refuse_registry(const char *path, int number, struct error *e)
 
 /* The file under its temporary name, empty: -1 where it cannot be made. */
 static int
-create_temporary(const char *temporary, struct error *e)
+mirror_create_temporary(const char *temporary, struct error *e)
 {
 	int	fd;
 
@@ -408,7 +408,7 @@ mirror_create(const char *path, const char *directory, const struct store *s,
     struct error *e)
 {
 	char	*temporary = xasprintf("%s.new", path);
-	int	 fd = create_temporary(temporary, e), status = -1;
+	int	 fd = mirror_create_temporary(temporary, e), status = -1;
 
 	if (fd == -1) {
 		free(temporary);
@@ -438,7 +438,7 @@ mirror_check_create(const char *path, const char *directory,
 	struct stat		 above, old;
 	char			*temporary = xasprintf("%s.new", path);
 	char			*folder = path_directory_name(path);
-	int			 fd = create_temporary(temporary, e);
+	int			 fd = mirror_create_temporary(temporary, e);
 	int			 status = fd == -1 ? -1 : 0;
 
 	registry_layout_shape(&h, s, directory, NULL);

@@ -4,8 +4,6 @@
  */
 #include "core/state/new_pod.h"
 
-#include <unistd.h>
-
 #include "core/state/commit.h"
 #include "core/state/lock.h"
 #include "core/state/mirror.h"

@@ -266,7 +266,8 @@ patch_apply(const struct directory *from, const struct directory *to,
 /* All of one kind, flushed before their marks go; none where there is none. */
 static int
 patch_finish_kind(const struct directory *state,
-    const struct directory *patch, const struct object_kind *kind, struct error *e)
+    const struct directory *patch, const struct object_kind *kind,
+    struct error *e)
 {
 	struct directory	from, to = DIRECTORY_NONE;
 	struct error		reason;

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <unistd.h>
 
-
 /*
  * Its IPUs stood at the same lock bytes in every version, so programs of an
  * older ipubox are seen.

@@ -234,7 +234,7 @@ slots_reserve(struct slots *s, const struct state_paths *paths,
 
 /* Reserved, not sparse: a full /dev/shm is an error here, and no signal. */
 static int
-make_room(const struct slots *s, int count, struct error *e)
+slots_extend(const struct slots *s, int count, struct error *e)
 {
 	uint64_t	size = slots_size(count);
 	int		number = posix_fallocate(s->fd, 0, (off_t)size);
@@ -294,7 +294,7 @@ bring_in_order(struct slots *s, const uint8_t *id, int ipus, struct error *e)
 		return -1;
 	if (kind == SLOTS_OURS && (int)h.count > count)
 		count = (int)h.count;
-	if (make_room(s, count, e) != 0 || write_header(s, id, count, e) != 0)
+	if (slots_extend(s, count, e) != 0 || write_header(s, id, count, e) != 0)
 		return -1;
 	unmap_slots(s);
 	s->count = count;
@@ -330,7 +330,7 @@ slots_make_room(struct slots *s, const struct state_paths *paths, int ipus,
 {
 	if (s->fd == -1 && open_or_make(s, paths, e) != 0)
 		return -1;
-	return make_room(s, room_for(ipus), e);
+	return slots_extend(s, room_for(ipus), e);
 }
 
 void

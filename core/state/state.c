@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
 #include "core/pod/document/pod_file.h"
 #include "core/state/change.h"
 #include "core/state/commit.h"

@@ -15,7 +15,7 @@
 
 /* Whether there is something under the name of the partition's file. */
 static bool
-is_there(const struct directory *partitions, const char *name)
+verify_is_there(const struct directory *partitions, const char *name)
 {
 	char		*file = xasprintf("%s.ini", name);
 	struct stat	 st;
@@ -28,7 +28,7 @@ is_there(const struct directory *partitions, const char *name)
 
 /* Whether the partition's file says what the mirror does. */
 static bool
-is_same(const struct state *st, const struct directory *partitions,
+verify_is_same(const struct state *st, const struct directory *partitions,
     const struct partition *p)
 {
 	char			*file = xasprintf("%s.ini", p->name);
@@ -61,8 +61,8 @@ verify_partition(const struct state *st, int slot, struct error *e)
 	int			 status = 0;
 
 	if (directory_open_below(&st->directory, "partitions", &partitions,
-	    NULL) == 0 && is_there(&partitions, p->name) &&
-	    !is_same(st, &partitions, p))
+	    NULL) == 0 && verify_is_there(&partitions, p->name) &&
+	    !verify_is_same(st, &partitions, p))
 		status = verify_refuse(st, p->name, e);
 	directory_close(&partitions);
 	return status;
@@ -78,7 +78,7 @@ verify_absent(const struct state *st, const char *name, struct error *e)
 	long			 count = 0;
 
 	found = directory_open_below(&st->directory, "partitions", &partitions,
-	    NULL) == 0 && is_there(&partitions, name);
+	    NULL) == 0 && verify_is_there(&partitions, name);
 	directory_close(&partitions);
 	for (i = 0; i < m->header.partition_high; i++)
 		count += m->partitions[i].name[0] != '\0';
