@@ -294,7 +294,8 @@ bring_in_order(struct slots *s, const uint8_t *id, int ipus, struct error *e)
 		return -1;
 	if (kind == SLOTS_OURS && (int)h.count > count)
 		count = (int)h.count;
-	if (slots_extend(s, count, e) != 0 || write_header(s, id, count, e) != 0)
+	if (slots_extend(s, count, e) != 0 ||
+	    write_header(s, id, count, e) != 0)
 		return -1;
 	unmap_slots(s);
 	s->count = count;
