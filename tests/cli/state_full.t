@@ -22,6 +22,8 @@ A full disk and a read-only one, in a mount namespace of this test's own.
   > vipu create partition second --size 4 --relocatable
   > echo "status $?"
   > mnist-pipeline --dataset generated --samples 5000 --epochs 1 2>&1 | grep -v "^Dataset"
+  > vipu-admin init --force --pod pod16
+  > vipu list partitions | grep -c ACTIVE
   > ls small
   > IPUBOX_REGISTRY=$old
   > echo "after making room:"
@@ -52,6 +54,8 @@ A full disk and a read-only one, in a mount namespace of this test's own.
   status 1
   mnist-pipeline: Failed to acquire 4 IPU(s)
   cannot make registry HOME/small/registry.slots of 48192 bytes: No space left on device; make room there, or set IPUBOX_REGISTRY to a file elsewhere
+  vipu-admin: init pod (pod16): failed: cannot make registry HOME/small/registry.slots of 48192 bytes: No space left on device; make room there, or set IPUBOX_REGISTRY to a file elsewhere
+  1
   fill
   state
   after making room:
