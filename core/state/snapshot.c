@@ -129,20 +129,23 @@ find_paths(const struct registry *r, struct state_paths *paths)
 }
 
 /*
- * Where its writer was stopped in the middle of a change, the files tell what
- * the mirror cannot.
+ * Where the mirror cannot be used, and nobody makes it good meanwhile, as while
+ * its writer is stopped in the middle of a change, the files tell the same.
+ * *why is the reason for which it is needed, and where it fails.
  */
 static int
-copy_files(const struct registry *r, struct mirror *m, struct error *e)
+copy_files(const struct registry *r, struct mirror *m, struct error *why)
 {
 	struct state_paths	paths;
 	struct registry		of_files;
+	struct error		reason;
 	int			status;
 
 	find_paths(r, &paths);
-	if (rebuild_private(&of_files, &paths, r->id, e) != 0)
-		return -1;
-	status = copy_mirror(&of_files, m, e);
+	if (rebuild_private(&of_files, &paths, r->id, &reason) != 0)
+		return why->code == ERROR_STALE ? -1 : error_copy(why,
+		    &reason);
+	status = copy_mirror(&of_files, m, why);
 	registry_close(&of_files);
 	return status;
 }
@@ -260,7 +263,8 @@ snapshot_take(const struct registry *r, struct snapshot *s, struct error *e)
 	    !r->is_private && !registry_is_current(r)) {
 		status = copy_successor(r, &m, &reason);
 	}
-	if (status != 0 && reason.code == ERROR_UNAVAILABLE)
+	if (status != 0 && !r->is_private &&
+	    (reason.code == ERROR_UNAVAILABLE || reason.code == ERROR_STALE))
 		status = copy_files(r, &m, &reason);
 	if (status != 0)
 		return error_copy(e, &reason);

@@ -38,11 +38,11 @@ struct snapshot {
 
 /*
  * Copy the mirror; one that was left half written, or is damaged, is made again
- * from the files first, where this process may.  Where a writer was stopped in
- * mid-change, which holds its lock, the files are read.  ERROR_STALE: it stays
- * damaged, or a new pod took this one's place and is to be opened.
- * ERROR_UNAVAILABLE: a new pod is half in place, and who puts it there was
- * stopped.
+ * from the files first, where this process may.  Where that is not possible, as
+ * while a writer that was stopped in mid-change has the lock, the files are
+ * read.  ERROR_STALE: they cannot be read either, or a new pod took this one's
+ * place and is to be opened.  ERROR_UNAVAILABLE: a new pod is half in place, and
+ * who puts it there was stopped.
  */
 int	snapshot_take(const struct registry *, struct snapshot *,
 	    struct error *);

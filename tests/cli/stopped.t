@@ -18,6 +18,12 @@ answered, whoever changes waits so long and no longer, and is told for whom.
   2
   $ gc-info -l | wc -l
   9
+  $ cp "$IPUBOX_REGISTRY" sound; printf 'nonsense' | dd of="$IPUBOX_REGISTRY" bs=1 seek=1100 conv=notrunc 2> /dev/null
+  $ vipu list partitions -q
+  old
+  $ gc-info -l | wc -l
+  9
+  $ cat sound > "$IPUBOX_REGISTRY"
   $ vipu create partition late --size 4 --relocatable --wait=2 > out 2> err
   [1]
   $ plain < err
