@@ -41,8 +41,8 @@ struct snapshot {
  * from the files first, where this process may.  Where that is not possible, as
  * while a writer that was stopped in mid-change has the lock, the files are
  * read.  ERROR_STALE: they cannot be read either, or a new pod took this one's
- * place and is to be opened.  ERROR_UNAVAILABLE: a new pod is half in place, and
- * who puts it there was stopped.
+ * place and is to be opened.  ERROR_UNAVAILABLE: a new pod is half in place,
+ * and who puts it there was stopped.
  */
 int	snapshot_take(const struct registry *, struct snapshot *,
 	    struct error *);
