@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 
@@ -92,11 +93,24 @@ find_key(const struct option_row *row, int key)
 	return row->key != 0 ? row : NULL;
 }
 
-/* No row, or more than one, has a long name that begins with `word`. */
-static void
+/* The row of a long name, or NULL. */
+static const struct option_row *
+find_name(const struct option_row *row, const char *name)
+{
+	while (row->key != 0 && (row->name == NULL || name == NULL ||
+	    strcmp(row->name, name) != 0))
+		row++;
+	return row->key != 0 ? row : NULL;
+}
+
+/*
+ * No row, or more than one, has a long name that begins with `word`.  Returns
+ * the row that may have been meant, or NULL.
+ */
+static const struct option_row *
 unknown_long(const struct option_row *row, const char *word, struct error *e)
 {
-	const struct option_row	*first = NULL;
+	const struct option_row	*first = NULL, *rows = row;
 	struct suggestion	 nearest;
 	int			 len = (int)strcspn(word, "=");
 	char			*typed = xasprintf("%.*s", len, word);
@@ -114,7 +128,7 @@ unknown_long(const struct option_row *row, const char *word, struct error *e)
 			    "option '--%s' is ambiguous: --%s "
 			    "or --%s", typed, first->name, row->name);
 			free(typed);
-			return;
+			return NULL;
 		}
 		first = row;
 	}
@@ -122,6 +136,7 @@ unknown_long(const struct option_row *row, const char *word, struct error *e)
 	    "unrecognised option '--%s'", typed);
 	(void)suggest_append(&nearest, "--", e);
 	free(typed);
+	return find_name(rows, nearest.best);
 }
 
 /* In the form the user wrote: "--size", or "-s" where there is no long name. */
@@ -149,10 +164,13 @@ missing_argument(const struct option_row *row, const char *word,
  * and with 0 a long name that no row or more than one row has.
  */
 static int
-options_refuse(const struct option_parser *p, int key, struct error *e)
+options_refuse(struct option_parser *p, int key, struct error *e)
 {
 	const struct option_row	*row = find_key(p->rows, optopt);
 	const char		*word = "";
+
+	p->unknown = row == NULL;
+	p->meant = NULL;
 
 	/* The word that getopt_long(3) was at.  Where a short option lacks
 	   its argument, musl has gone past the end. */
@@ -165,7 +183,7 @@ options_refuse(const struct option_parser *p, int key, struct error *e)
 		    "option '--%s' takes no argument",
 		    row->name);
 	else if (optopt == 0)
-		unknown_long(p->rows, word + strspn(word, "-"), e);
+		p->meant = unknown_long(p->rows, word + strspn(word, "-"), e);
 	else if (optopt > ' ' && optopt < 127)
 		(void)error_set_code(e, ERROR_INVALID,
 		    "unrecognised option '-%c'", optopt);
@@ -199,9 +217,21 @@ end_options(struct option_parser *p)
 	return OPTIONS_END;
 }
 
-/* The number behind an option whose argument may be left out. */
+/* Whether the word can be the argument of a row whose argument may be left
+   out, and not an operand. */
+static bool
+is_argument(const struct option_row *row, const char *word)
+{
+	bool	value;
+
+	if (strcmp(row->argument, "[=BOOL]") == 0)
+		return parse_bool("", word, &value, NULL) == 0;
+	return *word != '\0' && word[strspn(word, "0123456789")] == '\0';
+}
+
+/* The argument behind an option where it may be left out. */
 static const char *
-number_behind(const struct option_parser *p, int key)
+argument_behind(const struct option_parser *p, int key)
 {
 	const struct option_row	*row = find_key(p->rows, key);
 	const char		*word;
@@ -210,7 +240,7 @@ number_behind(const struct option_parser *p, int key)
 	    optind >= p->argc)
 		return optarg;
 	word = p->argv[optind];
-	if (*word == '\0' || word[strspn(word, "0123456789")] != '\0')
+	if (!is_argument(row, word))
 		return NULL;
 	optind++;
 	return word;
@@ -241,8 +271,18 @@ options_next(struct option_parser *p, struct error *e)
 		return end_options(p);
 	if (key == '?' || key == ':')
 		return options_refuse(p, key, e);
-	p->argument = number_behind(p, key);
+	p->argument = argument_behind(p, key);
 	return key;
+}
+
+void
+options_skip_argument(struct option_parser *p)
+{
+	if (p->meant == NULL || argument_kind(p->meant) != required_argument ||
+	    optind < 1 || optind >= p->argc ||
+	    strchr(p->argv[optind - 1], '=') != NULL)
+		return;
+	optind++;
 }
 
 /*

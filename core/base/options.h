@@ -6,8 +6,8 @@
  * long names work (an alias counts as a name of its own), `--name value`
  * takes the next word whatever it begins with, and short options may be
  * bundled.  An argument that may be left out is written "[=SECONDS]"; where
- * it stands in a word of its own it must be a number, or that word would be
- * an operand.  One parser is in use at a time: getopt_long(3) keeps its place
+ * it stands in a word of its own it must be a number, or, for "[=BOOL]", a
+ * boolean word, or that word would be an operand.  One parser is in use at a time: getopt_long(3) keeps its place
  * in globals.
  */
 #ifndef CORE_BASE_OPTIONS_H
@@ -49,6 +49,10 @@ struct option_parser {
 						   valid after OPTIONS_END */
 	bool			 dashes;	/* so is this: "--" ended the
 						   options */
+	bool			 unknown;	/* OPTIONS_ERROR: no row has
+						   that name */
+	const struct option_row	*meant;		/* then: the one that may have
+						   been, or NULL */
 };
 
 /* Whether the row's argument may be left out. */
@@ -65,6 +69,13 @@ void	options_init(struct option_parser *, const struct option_row *,
 
 /* The next option's key, OPTIONS_END or OPTIONS_ERROR. */
 int	options_next(struct option_parser *, struct error *);
+
+/*
+ * Behind an unknown option: pass over the word that is its argument, if the one
+ * that was meant takes one and it did not stand behind a '='.  Then the next
+ * options can be read, so that all unknown ones are found.
+ */
+void	options_skip_argument(struct option_parser *);
 
 /* The rows as help: two columns, and help that is wrapped in the second. */
 void	options_print(FILE *, const struct option_row *);

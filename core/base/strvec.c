@@ -5,6 +5,7 @@
 #include "core/base/strvec.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,11 +69,22 @@ strvec_add_all(struct strvec *w, char *const *items)
 		strvec_add(w, *items);
 }
 
+/* A backslash before the end of a line: the line goes on, as in a shell. */
+static bool
+is_continuation(const char *p)
+{
+	return p[0] == '\\' && p[1] == '\n';
+}
+
 /* Copy what stands in quotes; *p is behind the opening one. -1: no end. */
 static int
 copy_quoted(const char **p, char quote, FILE *word)
 {
 	for (; **p != '\0' && **p != quote; (*p)++) {
+		if (quote == '"' && is_continuation(*p)) {
+			(*p)++;
+			continue;
+		}
 		if (quote == '"' && **p == '\\' && (*p)[1] != '\0' &&
 		    strchr("$`\"\\", (*p)[1]) != NULL)
 			(*p)++;
@@ -95,6 +107,10 @@ copy_word(const char **p, FILE *word)
 				return -1;
 			continue;
 		}
+		if (is_continuation(*p)) {
+			*p += 2;
+			continue;
+		}
 		if (**p == '\\' && (*p)[1] != '\0')
 			(*p)++;
 		(void)fputc(*(*p)++, word);
@@ -115,7 +131,9 @@ strvec_split(struct strvec *w, const char *text, struct error *e)
 
 	strvec_init(&found);
 	while (status == 0) {
-		p += strspn(p, " \t\n");
+		while (is_continuation(p) || (*p != '\0' &&
+		    strchr(" \t\n", *p) != NULL))
+			p += is_continuation(p) ? 2 : 1;
 		if (*p == '\0')
 			break;
 		status = copy_word(&p, memstream_open(&word));

@@ -28,6 +28,8 @@ static const struct row rows[] = {
 	{ "'' \"\" x''y", { "", "", "xy" }, false },
 	{ "a'b'\"c\"d", { "abcd" }, false },
 	{ "end\\", { "end\\" }, false },
+	{ "a \\\n b\\\nc \\\n", { "a", "bc" }, false },
+	{ "\"a\\\nb\" 'c\\\nd'", { "ab", "c\\\nd" }, false },
 	{ "'open", { NULL }, true },
 	{ "fine \"open", { NULL }, true },
 	{ "a 'b\\' c", { "a", "b\\", "c" }, false }
