@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/base/own_host.h"
 #include "core/base/parse.h"
 #include "core/process/dial.h"
 #include "core/state/settings.h"
@@ -26,96 +27,15 @@
 /* The port as getaddrinfo(3) wants it. */
 enum { PORT_TEXT_SIZE = 8 };
 
-/* An address without its port; IPv4 within IPv6 is IPv4. */
-struct bare_address {
-	int		family;		/* AF_UNSPEC: neither of the two */
-	unsigned char	bytes[16];
-};
-
-static struct bare_address
-bare(const struct sockaddr *a)
-{
-	struct bare_address		 b = { .family = AF_UNSPEC };
-	const struct sockaddr_in	*four;
-	const struct sockaddr_in6	*six;
-
-	if (a != NULL && a->sa_family == AF_INET) {
-		four = (const struct sockaddr_in *)(const void *)a;
-		b.family = AF_INET;
-		memcpy(b.bytes, &four->sin_addr, 4);
-	} else if (a != NULL && a->sa_family == AF_INET6) {
-		six = (const struct sockaddr_in6 *)(const void *)a;
-		b.family = AF_INET6;
-		memcpy(b.bytes, &six->sin6_addr, 16);
-		if (IN6_IS_ADDR_V4MAPPED(&six->sin6_addr)) {
-			b.family = AF_INET;
-			memmove(b.bytes, b.bytes + 12, 4);
-			memset(b.bytes + 4, 0, 12);
-		}
-	}
-	return b;
-}
-
-/* 127.0.0.0/8, ::1, and "any", which this host takes for itself. */
-static bool
-is_loopback(const struct bare_address *b)
-{
-	static const unsigned char	any[16], one[16] = { [15] = 1 };
-
-	if (b->family == AF_INET)
-		return b->bytes[0] == 127 || memcmp(b->bytes, any, 4) == 0;
-	return b->family == AF_INET6 && (memcmp(b->bytes, any, 16) == 0 ||
-	    memcmp(b->bytes, one, 16) == 0);
-}
-
-/* Whether an interface of this host has it. */
-static bool
-is_own_address(const struct dial_target *t, const struct ifaddrs *interfaces)
-{
-	struct bare_address	wanted, has;
-
-	wanted = bare((const struct sockaddr *)&t->address);
-	if (is_loopback(&wanted))
-		return true;
-	for (; interfaces != NULL; interfaces = interfaces->ifa_next) {
-		has = bare(interfaces->ifa_addr);
-		if (has.family == wanted.family && has.family != AF_UNSPEC &&
-		    memcmp(has.bytes, wanted.bytes, sizeof(has.bytes)) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* "localhost", or what this host is called, with its domain or without. */
-static bool
-is_own_name(const char *host)
-{
-	char	name[HOST_NAME_MAX + 1] = "";
-	size_t	len;
-
-	if (strcasecmp(host, "localhost") == 0)
-		return true;
-	if (gethostname(name, sizeof(name)) != 0 || name[0] == '\0')
-		return false;
-	name[sizeof(name) - 1] = '\0';
-	len = strcspn(name, ".");
-	return strcasecmp(host, name) == 0 ||
-	    (strlen(host) == len && strncasecmp(host, name, len) == 0);
-}
-
 static bool
 is_own(const struct dial_target *targets, int count)
 {
-	struct ifaddrs	*interfaces = NULL;
-	bool		 own = true;
-	int		 i;
+	bool	own = true;
+	int	i;
 
-	if (getifaddrs(&interfaces) != 0)
-		interfaces = NULL;
 	for (i = 0; i < count; i++)
-		own = own && is_own_address(&targets[i], interfaces);
-	if (interfaces != NULL)
-		freeifaddrs(interfaces);
+		own = own && own_host_has_address((const struct sockaddr *)
+		    &targets[i].address);
 	return own;
 }
 
@@ -149,7 +69,6 @@ own_targets(int port, struct dial_target targets[DIAL_TARGETS_MAX])
 	const struct sockaddr_in6	six = { .sin6_family = AF_INET6,
 	    .sin6_addr = IN6ADDR_LOOPBACK_INIT };
 	struct ifaddrs			*all = NULL, *a;
-	struct bare_address		 b;
 	int				 count = 0;
 
 	set_target(&targets[count++], (const struct sockaddr *)&four,
@@ -159,8 +78,9 @@ own_targets(int port, struct dial_target targets[DIAL_TARGETS_MAX])
 	if (getifaddrs(&all) != 0)
 		return count;
 	for (a = all; a != NULL && count < DIAL_TARGETS_MAX; a = a->ifa_next) {
-		b = bare(a->ifa_addr);
-		if (b.family != AF_UNSPEC && !is_loopback(&b))
+		if (a->ifa_addr != NULL &&
+		    own_host_has_address(a->ifa_addr) &&
+		    !own_host_is_loopback(a->ifa_addr))
 			set_target(&targets[count++], a->ifa_addr, port);
 	}
 	freeifaddrs(all);
@@ -177,7 +97,7 @@ server_address_dial(struct server_address *a, int64_t timeout_ms)
 	struct dial_target	targets[DIAL_TARGETS_MAX];
 	int64_t			deadline = clock_monotonic_ms() + timeout_ms;
 	char			port[PORT_TEXT_SIZE];
-	bool			own = is_own_name(a->host);
+	bool			own = own_host_has_name(a->host);
 	int			count, fd;
 
 	(void)snprintf(port, sizeof(port), "%d", a->port);
