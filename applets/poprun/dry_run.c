@@ -37,20 +37,31 @@ dry_run_print_variable(const char *word)
 static void
 print_text(const struct plan *p)
 {
-	const char	*host = p->host;
 	char		*command = strvec_quoted(p->command.items);
 	int		 i;
 	size_t		 n;
 
-	topology_print(stdout, &p->layout, &host);
-	printf("\nlauncher: %s\npartition: %s%s\ncommand: ",
+	topology_print(stdout, &p->layout,
+	    (const char *const *)p->hosts.items);
+	printf("\nlauncher: %s\npartition: %s%s\n",
 	    launcher_names[p->launcher], p->partition.name[0] != '\0' ?
 	    p->partition.name : "none, offline", partition_note(&p->partition));
+	if (p->emulated)
+		printf("hosts: emulated, all of them are this machine\n");
+	printf("command: ");
 	text_put(stdout, command);
 	putchar('\n');
 	free(command);
+	for (n = 0; n < p->notes.count; n++) {
+		text_put(stdout, p->notes.items[n]);
+		putchar('\n');
+	}
+	printf("\nall instances:\n");
+	for (n = 0; n < p->variables.count; n++)
+		dry_run_print_variable(p->variables.items[n]);
 	for (i = 0; i < p->layout.num_instances; i++) {
-		printf("\ninstance %d on %s:\n", i, host);
+		printf("\ninstance %d on %s:\n", i, p->hosts.items[
+		    layout_instance(&p->layout, i).host]);
 		for (n = 0; n < p->environments[i].count; n++)
 			dry_run_print_variable(p->environments[i].items[n]);
 	}
@@ -94,7 +105,8 @@ instance_object(yyjson_mut_doc *doc, const struct plan *p, int index)
 	yyjson_mut_val	*object = yyjson_mut_obj(doc);
 
 	(void)yyjson_mut_obj_add_int(doc, object, "index", index);
-	(void)yyjson_mut_obj_add_strcpy(doc, object, "host", p->host);
+	(void)yyjson_mut_obj_add_strcpy(doc, object, "host", p->hosts.items[
+	    instance.host]);
 	(void)yyjson_mut_obj_add_int(doc, object, "first_replica",
 	    instance.first_replica);
 	(void)yyjson_mut_obj_add_int(doc, object, "num_replicas",
@@ -140,6 +152,14 @@ dry_run_print_json(const struct plan *p)
 	    p->layout.num_ilds);
 	(void)yyjson_mut_obj_add_val(doc, root, "command",
 	    string_array(doc, &p->command));
+	(void)yyjson_mut_obj_add_bool(doc, root, "emulated_hosts",
+	    p->emulated);
+	(void)yyjson_mut_obj_add_val(doc, root, "hosts",
+	    string_array(doc, &p->hosts));
+	(void)yyjson_mut_obj_add_val(doc, root, "notes",
+	    string_array(doc, &p->notes));
+	(void)yyjson_mut_obj_add_val(doc, root, "environment",
+	    environment_object(doc, &p->variables));
 	instances = yyjson_mut_obj_add_arr(doc, root, "instances");
 	for (i = 0; i < p->layout.num_instances; i++)
 		(void)yyjson_mut_arr_append(instances,

@@ -14,6 +14,7 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
+#include "core/base/suggest.h"
 #include "core/base/text.h"
 
 static enum log_level	level = LOG_WARN;
@@ -24,20 +25,27 @@ static const char *const level_names[] = {
 static const char	level_letters[] = "-EWIDT";
 
 /* -v on the command line counts before POPRUN_LOG_LEVEL. */
-void
-log_init(int flags)
+int
+log_init(int flags, struct error *e)
 {
 	const char	*name = getenv("POPRUN_LOG_LEVEL");
 	size_t		 i;
 
+	level = LOG_WARN;
 	if (flags > 0) {
-		level = flags == 1 ? LOG_INFO : LOG_DEBUG;
-		return;
+		level = flags == 1 ? LOG_INFO : flags == 2 ? LOG_DEBUG :
+		    LOG_TRACE;
+		return 0;
 	}
-	for (i = 0; name != NULL &&
-	    i < ARRAY_SIZE(level_names); i++)
-		if (strcasecmp(name, level_names[i]) == 0)
+	if (name == NULL || *name == '\0')
+		return 0;
+	for (i = 0; i < ARRAY_SIZE(level_names); i++)
+		if (strcasecmp(name, level_names[i]) == 0) {
 			level = (enum log_level)i;
+			return 0;
+		}
+	return suggest_refuse("POPRUN_LOG_LEVEL", name, "TRACE, DEBUG, INFO, "
+	    "WARN, ERR or OFF", e);
 }
 
 bool
@@ -119,18 +127,36 @@ log_line(enum log_level line_level, const char *fmt, ...)
 	write_line(&line);
 }
 
+__attribute__((format(printf, 2, 0)))
+static void
+print_message(const char *head, const char *fmt, va_list ap)
+{
+	struct memstream	line;
+
+	(void)memstream_open(&line);
+	fputs(head, line.file);
+	vfprintf(line.file, fmt, ap);
+	fputc('\n', line.file);
+	write_line(&line);
+}
+
 int
 log_error(const char *fmt, ...)
 {
-	struct memstream	line;
-	va_list			ap;
+	va_list	ap;
 
-	(void)memstream_open(&line);
-	fputs("POPRUN ERROR: ", line.file);
 	va_start(ap, fmt);
-	vfprintf(line.file, fmt, ap);
+	print_message("POPRUN ERROR: ", fmt, ap);
 	va_end(ap);
-	fputc('\n', line.file);
-	write_line(&line);
 	return EXIT_FAILED;
+}
+
+void
+log_warning(const char *fmt, ...)
+{
+	va_list	ap;
+
+	va_start(ap, fmt);
+	print_message("POPRUN WARNING: ", fmt, ap);
+	va_end(ap);
 }

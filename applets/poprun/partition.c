@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "applets/poprun/pod_hint.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/bits.h"
 #include "core/base/name.h"
@@ -46,8 +47,11 @@ partition_describe(const struct poprun_settings *s, const struct pod *pod,
 		.instance_ipus = layout_instance_ipus(&s->layout)
 	};
 
+	int	ipus = (int)layout_ipus(&s->layout), size;
+
 	(void)strlcpy(job->name, p->name, sizeof(job->name));
 	job->known = *p;
+	job->device_id = 0;
 	job->reconfigurable = p->reconfigurable;
 	job->num_ilds = p->placement.ild_count;
 	target_options_set_routing(&options, p->routing);
@@ -58,15 +62,36 @@ partition_describe(const struct poprun_settings *s, const struct pod *pod,
 	options.link_domain_ipus = pod_cluster_ild_ipus(
 	    &pod->clusters[p->placement.cluster]);
 	job->device_options = target_options_text(&options);
+	job->device_text = target_options_device_text(&options);
+	job->device_count = partition_size(p) / ipus;
+	/* A reconfigurable partition has a device of each single IPU, then of
+	   each pair, of each four and so on. */
+	for (size = 1; size < ipus; size *= 2)
+		job->device_id += partition_size(p) / size;
 }
 
 /* What poprun creates fits the job exactly: one GCD for each instance. */
 static void
-make_request(const struct poprun_settings *s, const char *name,
+make_request(const struct plan *plan, const struct pod *pod, const char *name,
     struct partition_request *r)
 {
+	const struct poprun_settings	*s = plan->settings;
+
 	request_init(r);
 	(void)strlcpy(r->name, name, sizeof(r->name));
+	/* With emulated hosts the names are those of another pod: where there
+	   is one place here, it is the one. */
+	if (s->cluster != NULL && (!plan->emulated ||
+	    pod->cluster_count != 1 ||
+	    pod_find_cluster(pod, s->cluster) != -1))
+		(void)strlcpy(r->cluster, s->cluster, sizeof(r->cluster));
+	if (s->allocation != NULL && (!plan->emulated ||
+	    pod->allocation_count > 1 ||
+	    pod_find_allocation(pod, s->allocation) != -1))
+		(void)strlcpy(r->allocation, s->allocation,
+		    sizeof(r->allocation));
+	r->num_ilds = s->layout.num_ilds;
+	r->sync_type = s->sync_type;
 	r->size = (int)layout_ipus(&s->layout);
 	r->num_gcds = s->layout.num_instances;
 	/* One per GCD, as in the guide's example. */
@@ -95,6 +120,11 @@ check_fit(const struct poprun_settings *s, const struct partition *p,
 		return error_set(e, "partition %s has %d GCDs, but %d "
 		    "instances need one each", p->name, p->num_gcds,
 		    l->num_instances);
+	if (l->num_ilds != 0 && p->placement.ild_count != l->num_ilds)
+		return error_set(e, "partition %s lies in %d IPU-Link "
+		    "domain%s, but --num-ilds asks for %d", p->name,
+		    p->placement.ild_count, p->placement.ild_count == 1 ? "" :
+		    "s", l->num_ilds);
 	return 0;
 }
 
@@ -119,6 +149,31 @@ check_state(const struct partition *p, struct error *e)
 	return -1;
 }
 
+/*
+ * Wait until it is configured; where it does not become active it is reset, as
+ * often as --vipu-partition-attempts says.
+ */
+static int
+await_active(struct controller *c, const struct poprun_settings *s,
+    struct partition *p, struct error *e)
+{
+	int	attempt;
+
+	for (attempt = 1;; attempt++) {
+		if (wait_configured(c, -1, p, e) != 0)
+			return -1;
+		if (p->state == PS_ACTIVE ||
+		    attempt >= s->partition_attempts)
+			return check_state(p, e);
+		log_line(LOG_INFO, "Partition %s is in state PS_%s after "
+		    "attempt %d of %d, resetting it", p->name,
+		    partition_state_name(p->state), attempt,
+		    s->partition_attempts);
+		if (reset_partition(c, p->name, false, false, p, e) != 0)
+			return -1;
+	}
+}
+
 /* Reset it where that is wanted, and wait until it is configured. */
 static int
 make_ready(struct controller *c, const struct poprun_settings *s,
@@ -128,7 +183,7 @@ make_ready(struct controller *c, const struct poprun_settings *s,
 	   written to the disk would be most of a short job's time. */
 	if (s->reset_partition == ANSWER_DEFAULT && !s->dry_run &&
 	    !reset_is_needed(c, snapshot, p)) {
-		log_line(LOG_DEBUG, "Partition %s needs no reset", p->name);
+		log_line(LOG_TRACE, "Partition %s needs no reset", p->name);
 		return 0;
 	}
 	if (s->dry_run)
@@ -139,19 +194,20 @@ make_ready(struct controller *c, const struct poprun_settings *s,
 		if (reset_partition(c, p->name, false, false, p, e) != 0)
 			return -1;
 	}
-	if (wait_configured(c, -1, p, e) != 0)
-		return -1;
-	return check_state(p, e);
+	return await_active(c, s, p, e);
 }
 
-/* The rules that no partition changes. */
-static int
-partition_check_ipus(const struct layout *l, struct error *e)
+int
+partition_check_layout(const struct layout *l, struct error *e)
 {
 	if (!bits_is_power_of_two((unsigned long)layout_ipus(l)))
 		return error_set(e, "%d replicas of %d IPUs are %ld IPUs: a "
 		    "partition has a power of two of them", l->num_replicas,
 		    l->ipus_per_replica, layout_ipus(l));
+	if (layout_ipus(l) > POD_IPUS_MAX)
+		return error_set(e, "%d replicas of %d IPUs are %ld IPUs: the "
+		    "largest pod has %d", l->num_replicas,
+		    l->ipus_per_replica, layout_ipus(l), (int)POD_IPUS_MAX);
 	if (layout_instance_ipus(l) > INSTANCE_IPUS_MAX)
 		return error_set(e, "each instance would use %ld IPUs, but at "
 		    "most %d are linked: use more instances",
@@ -175,19 +231,6 @@ too_many(const struct snapshot *s, struct error *e)
 	    "--vipu-partition NAME", s->partition_count, names);
 }
 
-/* The name in the environment may be one of another server's. */
-static int
-partition_check_server(struct error *e)
-{
-	struct server_request	server = {
-		.host = getenv("IPUOF_VIPU_API_HOST"),
-		.port = getenv("IPUOF_VIPU_API_PORT"),
-		.origin = "IPUOF_VIPU_API_HOST"
-	};
-
-	return server_address_require_local(&server, e);
-}
-
 /* The name from the command line, the environment, or the only partition. */
 static int
 choose_name(const struct poprun_settings *s, const struct snapshot *snapshot,
@@ -195,12 +238,8 @@ choose_name(const struct poprun_settings *s, const struct snapshot *snapshot,
 {
 	const char	*given = s->partition;
 
-	if (given == NULL) {
+	if (given == NULL)
 		given = getenv("IPUOF_VIPU_API_PARTITION_ID");
-		if (given != NULL && *given != '\0' &&
-		    partition_check_server(e) != 0)
-			return -1;
-	}
 	if (given != NULL && *given != '\0')
 		return name_parse("partition", given, name, e);
 	if (snapshot->partition_count == 0) {
@@ -219,22 +258,28 @@ choose_name(const struct poprun_settings *s, const struct snapshot *snapshot,
 
 /* Where the partition would lie: `old` is to be removed before, or -1. */
 static int
-partition_plan_creation(const struct poprun_settings *s,
-    struct snapshot *snapshot,
+partition_plan_creation(const struct plan *plan, struct snapshot *snapshot,
     const char *name, int old, struct partition *p, struct error *e)
 {
 	struct partition_request	request;
+	struct error			reason;
 	int				i, gateway;
 
-	make_request(s, name, &request);
+	make_request(plan, &snapshot->pod, name, &request);
 	memset(p, 0, sizeof(*p));
 	for (i = 0; i < pod_ipu_count(&snapshot->pod); i++)
 		if (old != -1 && snapshot->owner[i] == old)
 			snapshot->owner[i] = -1;
-	if (request_check(&request, e) != 0 ||
-	    placement_choose(&snapshot->pod, snapshot->owner, &request,
-	    &p->placement, e) != 0 ||
-	    routing_choose(&snapshot->pod, &p->placement, &request,
+	if (request_check(&request, &reason) != 0)
+		return error_copy(e, &reason);
+	if (placement_choose(&snapshot->pod, snapshot->owner, &request,
+	    &p->placement, &reason) != 0) {
+		(void)error_copy(e, &reason);
+		/* Never possible here, and not only now. */
+		return reason.code == ERROR_INVALID ?
+		    pod_hint_append(&request, e) : -1;
+	}
+	if (routing_choose(&snapshot->pod, &p->placement, &request,
 	    &p->routing, &gateway, e) != 0)
 		return -1;
 	(void)strlcpy(p->name, name, sizeof(p->name));
@@ -292,21 +337,21 @@ create_temporary(struct controller *c,
 
 /* One that is to stay has no owner. */
 static int
-partition_create(struct controller *c, const struct poprun_settings *s,
-    const char *name,
-    struct partition *created, struct job_partition *job, struct error *e)
+partition_create(struct controller *c, const struct plan *plan,
+    const struct pod *pod, const char *name, struct partition *created,
+    struct job_partition *job, struct error *e)
 {
+	const struct poprun_settings	*s = plan->settings;
 	struct partition_request	request;
 
-	make_request(s, name, &request);
+	make_request(plan, pod, name, &request);
 	if ((s->remove_partition ? create_temporary(c, &request, created, job,
 	    e) : create_partition(c, &request, created, e)) != 0)
 		return -1;
 	job->created = true;
 	job->known = *created;
 	(void)strlcpy(job->name, name, sizeof(job->name));
-	if (wait_configured(c, -1, created, e) != 0 ||
-	    check_state(created, e) != 0)
+	if (await_active(c, s, created, e) != 0)
 		return -1;
 	log_line(LOG_INFO, "Created partition %s of %d IPUs in %d GCD%s",
 	    name, partition_size(created), created->num_gcds,
@@ -316,14 +361,17 @@ partition_create(struct controller *c, const struct poprun_settings *s,
 
 /* The partition `name` as it is, or as it is made. */
 static int
-obtain(struct controller *c, const struct poprun_settings *s,
+obtain(struct controller *c, const struct plan *plan,
     struct snapshot *snapshot, const char *name, struct job_partition *job,
     struct partition *p, struct error *e)
 {
-	int	found = snapshot_find(snapshot, name);
+	const struct poprun_settings	*s = plan->settings;
+	int				 found = snapshot_find(snapshot, name);
 
 	if (found != -1) {
 		*p = snapshot->partitions[found];
+		log_line(LOG_DEBUG, "Status for partition %s: OK (error 0)",
+		    name);
 		log_line(LOG_INFO, "Partition %s already exists and is in "
 		    "state: PS_%s", name, partition_state_name(p->state));
 		if (check_fit(s, p, e) == 0 && make_ready(c, s,
@@ -342,7 +390,7 @@ obtain(struct controller *c, const struct poprun_settings *s,
 		return paths_append_place(e);
 	}
 	/* Also before a removal: do not give up what cannot be replaced. */
-	if (partition_plan_creation(s, snapshot, name, found, p, e) != 0)
+	if (partition_plan_creation(plan, snapshot, name, found, p, e) != 0)
 		return -1;
 	if (s->dry_run) {
 		job->planned = true;
@@ -351,27 +399,30 @@ obtain(struct controller *c, const struct poprun_settings *s,
 	if (found != -1 &&
 	    remove_unfit(c, &snapshot->partitions[found], e) != 0)
 		return -1;
-	return partition_create(c, s, name, p, job, e);
+	return partition_create(c, plan, &snapshot->pod, name, p, job, e);
 }
 
-/* The rules that no partition changes come before the state is opened. */
 int
-partition_ensure(const struct poprun_settings *s, struct job_partition *job,
+partition_ensure(const struct plan *plan, struct job_partition *job,
     struct error *e)
 {
+	const struct poprun_settings *s = plan->settings;
 	char			 name[NAME_SIZE];
 	struct controller	*c;
 	struct snapshot		 snapshot;
 	struct partition	 p;
 	int			 status = -1;
 
-	if (partition_check_ipus(&s->layout, e) != 0 ||
-	    (c = controller_open_local(NULL, e)) == NULL)
+	if ((c = controller_open_local(NULL, e)) == NULL)
 		return -1;
 	if (transaction_list(c, &snapshot, e) == 0) {
 		status = choose_name(s, &snapshot, name, e);
-		if (status == 0)
-			status = obtain(c, s, &snapshot, name, job, &p, e);
+		if (status == 0) {
+			log_line(LOG_DEBUG, "Connecting to %s:%d",
+			    plan->server.host, plan->server.port);
+			status = obtain(c, plan, &snapshot, name, job, &p,
+			    e);
+		}
 		if (status == 0)
 			partition_describe(s, &snapshot.pod, &p, job);
 		snapshot_release(&snapshot);

@@ -2,43 +2,40 @@
  * poprun's plan: the layout, the launcher, each instance's environment and
  * the command.  Made before anything is started; --dry-run prints it.
  */
+#include <sys/stat.h>
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "applets/applet.h"
+#include "applets/poprun/hosts.h"
+#include "applets/poprun/notes.h"
 #include "applets/poprun/poprun_internal.h"
+#include "applets/poprun/server.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/path.h"
 #include "core/job/engine_options.h"
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"
 #include "core/job/target_options.h"
 #include "core/process/program.h"
-
-/* The embedded controller, in the terms of a V-IPU server. */
-enum {
-	SERVER_PORT = 8090,
-	SERVER_TIMEOUT_S = 120
-};
-
-static const char	server_host[] = "local";
+#include "core/state/settings.h"
 
 /* Variables that each instance gets from the caller, on other hosts too. */
 static const char *const forwarded[] = {
 	"PATH", "LD_LIBRARY_PATH", "PYTHONPATH"
 };
 
-/* How this host is called in the topology: by its name in a Slurm job. */
-static char *
-host_label(void)
-{
-	const char	*name = getenv("SLURMD_NODENAME");
-
-	if (getenv("SLURM_JOB_ID") == NULL || name == NULL || *name == '\0')
-		return xstrdup("localhost");
-	return xstrdup(name);
-}
+/* By enum placement_policy: where mpirun puts instances, and what it binds. */
+static const char *const placement_args[] = {
+	"--bind-to none",
+	"--map-by socket --bind-to core",
+	"--map-by numa --bind-to core",
+	"--map-by core --bind-to core",
+	""
+};
 
 /* mpirun runs as root only with a permission, given in one of three ways. */
 static bool
@@ -53,59 +50,94 @@ may_run_as_root(const struct poprun_settings *s)
 	    confirm != NULL && strcmp(confirm, "1") == 0);
 }
 
-/* Whether the local launcher can do what the arguments for mpirun say. */
+/* The directories of --wdir are there. */
 static int
-check_local_args(const struct poprun_settings *s, struct error *e)
+check_working(const struct plan *p, struct error *e)
 {
-	struct strvec	variables;
-	int		status, i;
+	struct stat	st;
+	int		i;
 
-	strvec_init(&variables);
-	status = mpirun_args_as_local(&s->global_args, &variables, e);
-	if (status == 0)
-		status = mpirun_args_as_local(&s->local_args, &variables, e);
-	for (i = 0; i < s->instance_args_count && status == 0; i++)
-		status = mpirun_args_as_local(&s->instance_args[i],
-		    &variables, e);
-	strvec_release(&variables);
-	return status;
+	for (i = 0; i < p->layout.num_instances; i++) {
+		if (p->working[i] == NULL)
+			continue;
+		if (stat(p->working[i], &st) != 0)
+			return error_set_errno(e, "--wdir %s", p->working[i]);
+		if (!S_ISDIR(st.st_mode))
+			return error_set(e, "--wdir %s: not a directory",
+			    p->working[i]);
+	}
+	return 0;
+}
+
+/* What the local launcher makes of the arguments for mpirun, per instance. */
+static int
+read_local_args(struct plan *p, struct error *e)
+{
+	const struct poprun_settings	*s = p->settings;
+	int				 i, n = p->layout.num_instances;
+
+	p->local = xcalloc((size_t)n, sizeof(*p->local));
+	for (i = 0; i < n; i++)
+		mpirun_local_init(&p->local[i]);
+	for (i = 0; i < n; i++)
+		if (mpirun_local_add(&p->local[i], &s->global_args, e) != 0 ||
+		    mpirun_local_add(&p->local[i], &s->local_args, e) != 0 ||
+		    (i < s->instance_args_count &&
+		    mpirun_local_add(&p->local[i], &s->instance_args[i],
+		    e) != 0))
+			return -1;
+	p->working = xcalloc((size_t)n, sizeof(*p->working));
+	for (i = 0; i < n; i++)
+		p->working[i] = p->local[i].wdir;
+	return check_working(p, e);
+}
+
+/* What the local launcher would do, or a word that only mpirun knows. */
+static int
+require_local(struct plan *p, const struct error *reason, struct error *e)
+{
+	p->launcher = LAUNCHER_LOCAL;
+	return reason->text[0] == '\0' ? 0 : error_copy(e, reason);
 }
 
 /*
- * mpirun where it was asked for, or by itself: for several instances, as
- * their program may call MPI, and for arguments that only mpirun knows; if
- * it is there and would run.
+ * One rule: what --launcher says.  Else mpirun, for several instances, whose
+ * program may call MPI, and for arguments that only mpirun knows, if it is
+ * there and would run as this user; with emulated hosts, and for one instance,
+ * we start them ourselves.
  */
 static int
 choose_launcher(struct plan *p, struct error *e)
 {
 	const struct poprun_settings	*s = p->settings;
-	struct error		 local_error = { .text = "" };
-	bool			 local = check_local_args(s, &local_error) == 0;
+	struct error			 local = { .text = "" };
+	bool				 many = s->layout.num_instances > 1;
 
+	(void)read_local_args(p, &local);
 	p->launcher = s->launcher;
-	if (p->launcher != LAUNCHER_LOCAL &&
-	    program_find("mpirun", getenv("PATH"), &p->mpirun, e) != 0) {
+	if (p->launcher == LAUNCHER_LOCAL)
+		return require_local(p, &local, e);
+	if (program_find("mpirun", getenv("PATH"), &p->mpirun, NULL) != 0) {
 		if (p->launcher == LAUNCHER_MPIRUN)
 			return error_set(e, "mpirun not found in PATH: install "
 			    "Open MPI, or use --launcher local");
-		p->launcher = LAUNCHER_LOCAL;
+		return require_local(p, &local, e);
 	}
-	if (p->launcher == LAUNCHER_AUTO &&
-	    s->layout.num_instances == 1 && local)
-		p->launcher = LAUNCHER_LOCAL;
+	if (p->launcher == LAUNCHER_AUTO && local.text[0] == '\0' &&
+	    (!many || p->emulated || s->only_output != -1))
+		return require_local(p, &local, e);
 	if (p->launcher == LAUNCHER_AUTO && !may_run_as_root(s)) {
-		log_line(LOG_INFO, "Launching without mpirun, which refuses to "
-		    "run as root unless --allow-run-as-root yes is given");
-		p->launcher = LAUNCHER_LOCAL;
+		if (local.text[0] != '\0')
+			return error_set(e, "%s, and let it run as root with "
+			    "--allow-run-as-root yes", local.text);
+		/* Our own programs call no MPI. */
+		if (applet_find(path_base_name(s->program[0])) == NULL)
+			log_warning("launching without mpirun, which refuses "
+			    "root unless --allow-run-as-root yes is given: an "
+			    "MPI program sees one process");
+		return require_local(p, &local, e);
 	}
-	if (p->launcher == LAUNCHER_AUTO)
-		p->launcher = LAUNCHER_MPIRUN;
-	if (p->launcher == LAUNCHER_LOCAL && !local) {
-		if (e != NULL)
-			*e = local_error;
-		return -1;
-	}
+	p->launcher = LAUNCHER_MPIRUN;
 	return 0;
 }
 
@@ -158,6 +190,48 @@ check_instance_args(const struct poprun_settings *s, struct error *e)
 	    s->layout.num_instances);
 }
 
+/* The layout on the hosts that are used. */
+static int
+plan_layout(struct plan *p, struct error *e)
+{
+	const struct poprun_settings	*s = p->settings;
+	struct error			 reason;
+
+	p->layout = s->layout;
+	if (p->layout.num_ilds == 0)
+		p->layout.num_ilds = 1;
+	/* Files that are refused keep nobody from a job without IPUs. */
+	if (settings_emulate_hosts(s->emulate_hosts, &p->emulated, NULL,
+	    &reason) != 0 && (reason.code == ERROR_INVALID || !s->offline))
+		return error_copy(e, &reason);
+	if (hosts_choose(s, p->emulated, &p->hosts, e) != 0)
+		return -1;
+	p->layout.num_hosts = (int)p->hosts.count;
+	return layout_check(&p->layout, e) != 0 ? -1 :
+	    partition_check_layout(&p->layout, e);
+}
+
+/* An instance may run in another directory than the one the path is from. */
+static int
+make_absolute(struct plan *p, struct error *e)
+{
+	char	*here, *path;
+	int	 i;
+
+	for (i = 0; i < p->layout.num_instances; i++)
+		if (p->working != NULL && p->working[i] != NULL)
+			break;
+	if (i == p->layout.num_instances || p->path[0] == '/')
+		return 0;
+	if ((here = getcwd(NULL, 0)) == NULL)
+		return error_set_errno(e, "cannot find the current directory");
+	path = xasprintf("%s/%s", here, p->path);
+	free(here);
+	free(p->path);
+	p->path = path;
+	return 0;
+}
+
 int
 plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 {
@@ -165,18 +239,27 @@ plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 
 	memset(p, 0, sizeof(*p));
 	p->settings = s;
-	p->layout = s->layout;
 	job_directory_init(&p->directory);
+	cache_init(&p->cache);
 	p->partition.guard.pipe = p->partition.owner.fd = -1;
-	p->host = host_label();
+	p->rendezvous.fd = -1;
+	strvec_init(&p->hosts);
 	strvec_init(&p->program);
 	strvec_init(&p->command);
 	strvec_init(&p->variables);
-	if (check_autoreport(s, e) != 0 || check_instance_args(s, e) != 0)
+	strvec_init(&p->notes);
+	if (engine_options_check(getenv(ENGINE_OPTIONS_VARIABLE), e) != 0 ||
+	    check_autoreport(s, e) != 0 || check_instance_args(s, e) != 0 ||
+	    cache_check(s, e) != 0 || plan_layout(p, e) != 0 ||
+	    server_choose(s, &p->server, e) != 0)
 		return -1;
 	status = applet_find_program(s->program, &p->path, &p->program, e);
 	if (status == 0)
 		status = choose_launcher(p, e);
+	if (status == 0)
+		status = make_absolute(p, e);
+	if (status == 0)
+		notes_add(p);
 	return status;
 }
 
@@ -188,18 +271,51 @@ plan_release(struct plan *p)
 	for (i = 0; p->environments != NULL && i < p->layout.num_instances;
 	    i++)
 		strvec_release(&p->environments[i]);
+	for (i = 0; p->local != NULL && i < p->layout.num_instances; i++)
+		mpirun_local_release(&p->local[i]);
 	free(p->environments);
+	free(p->local);
+	free(p->working);
+	strvec_release(&p->hosts);
 	strvec_release(&p->program);
 	strvec_release(&p->command);
 	strvec_release(&p->variables);
-	free(p->host);
+	strvec_release(&p->notes);
+	free(p->server.host);
 	free(p->path);
 	free(p->mpirun);
 	free(p->target_options);
 	free(p->partition.options);
 	free(p->partition.device_options);
+	free(p->partition.device_text);
 	job_directory_remove(&p->directory);
 	job_directory_release(&p->directory);
+	cache_release(&p->cache);
+	rendezvous_close(&p->rendezvous);
+}
+
+/* The device of a reconfigurable partition, in the words of the real log. */
+static void
+log_device(const struct job_partition *job, long ipus)
+{
+	log_line(LOG_DEBUG, "Found %d devices with %ld IPUs",
+	    job->device_count, ipus);
+	log_line(LOG_DEBUG, "Attached to device %d", job->device_id);
+	log_line(LOG_INFO, "Preparing parent device %d", job->device_id);
+	log_line(LOG_DEBUG, "Device %d %s", job->device_id, job->device_text);
+	log_line(LOG_DEBUG, "Target options from Poplar device: %s",
+	    job->device_options);
+}
+
+/* Which network the hosts talk over; here it is one machine's own. */
+static void
+log_network(const struct plan *p)
+{
+	if (p->settings->hosts.count == 0)
+		log_line(LOG_DEBUG, "No hosts specified; ignoring host-subnet "
+		    "setting");
+	log_line(LOG_DEBUG, "Default network/RNIC for host communication: "
+	    "None");
 }
 
 /*
@@ -222,8 +338,7 @@ merge_target_options(struct plan *p, struct error *e)
 		log_line(LOG_DEBUG, "Target options from V-IPU partition: %s",
 		    p->partition.options);
 	if (p->partition.device_options != NULL)
-		log_line(LOG_DEBUG, "Target options from Poplar device: %s",
-		    p->partition.device_options);
+		log_device(&p->partition, layout_ipus(&p->layout));
 	base = target_options_merge(p->partition.device_options, variable,
 	    p->partition.options, e);
 	if (base == NULL)
@@ -251,15 +366,16 @@ make_environments(struct plan *p)
 	const char		*log = getenv("IPUOF_LOG_LEVEL");
 	struct strvec		 names;
 	struct environment	 env = {
-		.layout = &p->layout, .server_host = server_host,
-		.server_port = SERVER_PORT,
-		.server_timeout_s = SERVER_TIMEOUT_S,
+		.layout = &p->layout, .server_host = p->server.host,
+		.server_port = p->server.port,
+		.server_timeout_s = p->settings->server_timeout_s,
 		.partition = p->partition.name[0] != '\0' ?
 		    p->partition.name : NULL,
 		.one_gcd = p->partition.reconfigurable,
 		.log_level = log != NULL && *log != '\0' ? log : "WARN",
 		.target_options = p->target_options,
-		.autoreport_dir = p->settings->autoreport_dir
+		.autoreport_dir = p->settings->autoreport_dir,
+		.cache_paths = p->cache.paths.items
 	};
 	size_t			 i;
 	int			 n;
@@ -276,26 +392,47 @@ make_environments(struct plan *p)
 			environment_add_ranks(&p->layout, n,
 			    &p->environments[n]);
 		environment_add(&env, n, &p->environments[n]);
+		/* One instance has what all have: see add_shared(). */
+		if (p->layout.num_instances > 1)
+			environment_add_torch_ranks(&p->layout, n,
+			    &p->environments[n]);
 	}
 	strvec_release(&names);
 }
 
-/* For the local launcher: variables of `-x`, the user's last. */
-static int
-add_user_variables(struct plan *p, struct error *e)
+/*
+ * What is the same for all instances: it comes from the environment that they
+ * inherit, so the arguments for mpirun stay those of the real tool.
+ */
+static void
+add_shared(struct plan *p)
 {
-	const struct poprun_settings	*s = p->settings;
-	int			 i;
+	struct environment_torch	torch = {
+		.master_address = "127.0.0.1"
+	};
+
+	if (!p->settings->dry_run)
+		rendezvous_open(&p->rendezvous);
+	torch.master_port = p->settings->dry_run ?
+	    RENDEZVOUS_DEFAULT_PORT : p->rendezvous.port;
+	environment_add_torch(&p->layout, &torch, &p->variables);
+	if (p->layout.num_instances == 1)
+		environment_add_torch_ranks(&p->layout, 0, &p->variables);
+	if (p->emulated)
+		strvec_add(&p->variables, "IPUBOX_EMULATE_HOSTS=1");
+	if (p->settings->offline && getenv("POPTORCH_IPU_MODEL") == NULL)
+		strvec_add(&p->variables, "POPTORCH_IPU_MODEL=1");
+}
+
+/* For the local launcher: variables of `-x`, the user's last. */
+static void
+add_user_variables(struct plan *p)
+{
+	int	i;
 
 	for (i = 0; i < p->layout.num_instances; i++)
-		if (mpirun_args_as_local(&s->global_args, &p->environments[i],
-		    e) != 0 ||
-		    mpirun_args_as_local(&s->local_args, &p->environments[i],
-		    e) != 0 || (i < s->instance_args_count &&
-		    mpirun_args_as_local(&s->instance_args[i],
-		    &p->environments[i], e) != 0))
-			return -1;
-	return 0;
+		strvec_add_all(&p->environments[i],
+		    p->local[i].variables.items);
 }
 
 /*
@@ -307,12 +444,16 @@ plan_complete(struct plan *p, struct error *e)
 {
 	const struct poprun_settings	*s = p->settings;
 
-	if (merge_target_options(p, e) != 0)
+	if (merge_target_options(p, e) != 0 || cache_open(&p->cache, s,
+	    p->layout.num_hosts, e) != 0)
 		return -1;
 	make_environments(p);
+	add_shared(p);
+	log_network(p);
 	if (p->launcher == LAUNCHER_LOCAL) {
 		strvec_add_all(&p->command, p->program.items);
-		return add_user_variables(p, e);
+		add_user_variables(p);
+		return 0;
 	}
 	return mpirun_command(&(struct mpirun){
 		.path = p->mpirun, .global_args = &s->global_args,
@@ -320,6 +461,8 @@ plan_complete(struct plan *p, struct error *e)
 		.instance_args = s->instance_args,
 		.instance_args_count = s->instance_args_count,
 		.allow_run_as_root = s->allow_run_as_root,
+		.placement = placement_args[s->placement],
+		.only_output = s->only_output,
 		.num_instances = p->layout.num_instances,
 		.environments = p->environments, .program = p->program.items
 	}, &p->command, e);

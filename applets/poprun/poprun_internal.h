@@ -10,10 +10,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "applets/poprun/cache.h"
+#include "applets/poprun/config_file.h"
 #include "applets/poprun/guard.h"
+#include "applets/poprun/rendezvous.h"
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/job/layout.h"
+#include "core/job/mpirun_local.h"
 #include "core/pod/pod.h"
 #include "core/process/job_directory.h"
 
@@ -26,10 +30,29 @@ enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
 
 enum answer { ANSWER_DEFAULT, ANSWER_NO, ANSWER_YES };
 
+/* --process-placement. */
+enum placement_policy {
+	PLACEMENT_SPREADNUMA, PLACEMENT_SCATTERSOCKET, PLACEMENT_SCATTERNUMA,
+	PLACEMENT_CLOSE, PLACEMENT_DISABLED
+};
+
+/* --version-format. */
+enum version_format { VERSION_TEXT, VERSION_FULL_TEXT, VERSION_FULL_JSON };
+
+/* What was said; a text that is NULL was not. */
 struct poprun_settings {
-	struct layout	 layout;
+	struct layout	 layout;	/* num_ilds is 0 where not said */
 	enum launcher	 launcher;
-	const char	*partition;	/* --vipu-partition, NULL: none */
+	struct strvec	 hosts;		/* --host or --hostfile */
+	const char	*emulate_hosts;
+	const char	*server_host;
+	int		 server_port;	/* 0: not said */
+	int		 server_timeout_s;
+	const char	*partition;	/* --vipu-partition */
+	int		 partition_attempts;
+	const char	*cluster;	/* of a new partition */
+	const char	*allocation;
+	int		 sync_type;	/* enum sync_type */
 	bool		 update_partition;
 	bool		 remove_partition;
 	enum answer	 reset_partition;
@@ -39,10 +62,24 @@ struct poprun_settings {
 	bool		 dry_run;
 	bool		 json;		/* of the dry run */
 	const char	*autoreport_dir; /* NULL: no profiles asked for */
+	const char	*cache_path;	/* "": no executable cache */
+	enum placement_policy placement;
+	bool		 placement_said;
+	bool		 synchronise_venv;
+	bool		 synchronise_sdk;
+	bool		 distribute_ssh_key;
+	const char	*host_subnet;
+	int		 only_output;	/* an instance's index, -1: all */
+	enum version_format version_format;
+	const char	*import_path;
+	const char	*export_path;
+	bool		 overwrite_config;
+	int		 verbose;	/* how many v were given */
 	struct strvec	 global_args;	/* for mpirun */
 	struct strvec	 local_args;
 	struct strvec	*instance_args;	/* of instances 0, 1 ... */
 	int		 instance_args_count;
+	struct stored_command said;	/* all of it, as words */
 	char		**program;	/* and its arguments */
 };
 
@@ -54,30 +91,49 @@ struct job_partition {
 	bool		planned;	/* a dry run does not create it */
 	char		*options;	/* its POPLAR_TARGET_OPTIONS */
 	char		*device_options; /* its device's, NULL: not asked */
+	char		*device_text;	/* the same for the log */
+	int		device_count;	/* of the job's size */
+	int		device_id;	/* the first of them */
 	int		num_ilds;
 	struct partition known;		/* as it was when the job began */
 	struct owner_lock owner;	/* of one that goes with the job */
 	struct guard	guard;
 };
 
+/* The V-IPU controller, as a program is told of it. */
+struct server {
+	char	*host;
+	int	 port;
+};
+
 struct plan {
 	const struct poprun_settings *settings;
 	struct layout	 layout;
+	struct strvec	 hosts;		/* a label for each */
+	bool		 emulated;	/* all of them are this machine */
+	struct server	 server;
 	struct job_partition partition;
 	enum launcher	 launcher;
-	char		*host;		/* label of this host */
+	struct mpirun_local *local;	/* one per instance: what the local
+					   launcher honours; or NULL */
+	const char	**working;	/* one directory per instance, or NULL
+					   for the caller's */
 	char		*path;		/* file to execute */
 	char		*target_options; /* NULL: none */
 	char		*mpirun;	/* path, NULL: not used */
 	struct strvec	*environments;	/* one per instance, NAME=VALUE */
 	struct strvec	 program;	/* argv of an instance */
 	struct strvec	 command;	/* argv of what is executed */
-	struct strvec	 variables;	/* for mpirun itself */
+	struct strvec	 variables;	/* for all, and mpirun itself */
+	struct strvec	 notes;		/* "no effect here: ..." */
 	struct job_directory directory;	/* where instances meet */
+	struct cache	 cache;		/* of executables */
+	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
 };
 
 /* log.c: lines "HH:MM:SS.mmm PID POPRUN [L] text" on stderr. */
-void	log_init(int flags);		/* how many v were given */
+/* How many v were given; -1: POPRUN_LOG_LEVEL is not a level. */
+int	log_init(int flags, struct error *);
 bool	log_wants(enum log_level);
 void	log_line(enum log_level, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
@@ -85,6 +141,8 @@ void	log_print(FILE *, enum log_level, const char *, ...)
 	    __attribute__((format(printf, 3, 4)));
 /* "POPRUN ERROR: text". Returns EXIT_FAILED. */
 int	log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
+/* "POPRUN WARNING: text", whatever the level. */
+void	log_warning(const char *, ...) __attribute__((format(printf, 1, 2)));
 
 /*
  * partition.c: find the partition that the settings ask for, or create it;
@@ -92,8 +150,10 @@ int	log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
  * created, unless told to leave it; however poprun ends, a guard process
  * does so in its stead.
  */
-int	partition_ensure(const struct poprun_settings *, struct job_partition *,
+int	partition_ensure(const struct plan *, struct job_partition *,
 	    struct error *);
+/* The rules that no partition changes: sizes that V-IPU knows. */
+int	partition_check_layout(const struct layout *, struct error *);
 int	partition_release(const struct poprun_settings *,
 	    struct job_partition *,
 	    struct error *);
@@ -110,6 +170,6 @@ void	plan_release(struct plan *);
 void	dry_run_print(const struct plan *);
 
 /* run.c: run the plan. The exit status. */
-int	run_plan(const struct plan *, const sigset_t *mask);
+int	run_plan(struct plan *, const sigset_t *mask);
 
 #endif

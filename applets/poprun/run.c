@@ -15,9 +15,14 @@
 #include "core/base/clock.h"
 #include "core/job/environment.h"
 #include "core/process/launch.h"
+#include "core/process/launch_signals.h"
+#include "core/process/output_copy.h"
 #include "core/process/program.h"
 
-enum { SIGNAL_STATUS = 128 };		/* 128 + n: ended by signal n */
+enum {
+	SIGNAL_STATUS = 128,		/* 128 + n: ended by signal n */
+	TIMED_OUT_STATUS = 110		/* as mpirun: ETIMEDOUT of Linux */
+};
 
 /* What a process of the launch is called: "mpirun", "instance 3". */
 static void
@@ -40,7 +45,8 @@ print_event(const void *context, const struct launch_event *event, FILE *out)
 	process_name(p, event->instance, name, sizeof(name));
 	switch (event->kind) {
 	case LAUNCH_STARTED:
-		log_print(out, LOG_DEBUG, "Started %s (PID %ld)", name, pid);
+		log_print(out, p->launcher == LAUNCHER_MPIRUN ? LOG_TRACE :
+		    LOG_DEBUG, "Started %s (PID %ld)", name, pid);
 		break;
 	case LAUNCH_WAITING:
 		if (p->launcher == LAUNCHER_MPIRUN ||
@@ -106,6 +112,10 @@ report_result(const struct plan *p, const struct launch_result *r)
 		    PROGRAM_CANNOT_EXECUTE;
 	case LAUNCH_INTERRUPTED:
 		return SIGNAL_STATUS + r->value;
+	case LAUNCH_TIMED_OUT:
+		(void)log_error("the job ran longer than the %d s of "
+		    "--timeout, and was stopped", r->value);
+		return TIMED_OUT_STATUS;
 	case LAUNCH_CANNOT_WRITE:
 		return log_error("cannot write to standard %s: %s; the job was "
 		    "stopped", r->instance == 0 ? "output" : "error",
@@ -146,12 +156,34 @@ merge_environments(const struct plan *p, int count)
 	return merged;
 }
 
+/* What the local launcher honours of the arguments for mpirun. */
+static int
+set_local(const struct plan *p, struct launch *launch)
+{
+	const char	*copies = p->local[0].output_filename;
+	int		 fd;
+
+	launch->working = (const char *const *)p->working;
+	launch->timeout_s = p->local[0].timeout_s;
+	launch->merge_stderr = p->local[0].merge_stderr;
+	launch->output_directory = copies;
+	launch->only_output = p->settings->only_output;
+	if (copies == NULL)
+		return 0;
+	/* What cannot be written is said before anything runs. */
+	fd = output_copy_open(copies, 0, launch->count, "stdout");
+	if (fd == -1)
+		return -1;
+	(void)close(fd);
+	return 0;
+}
+
 /*
  * A signal that came while the partition was made ends the job before it
  * begins.
  */
 int
-run_plan(const struct plan *p, const sigset_t *mask)
+run_plan(struct plan *p, const sigset_t *mask)
 {
 	struct launch_result	 result;
 	struct error		 error;
@@ -164,15 +196,22 @@ run_plan(const struct plan *p, const sigset_t *mask)
 		.argv = p->command.items,
 		.environments = (char *const *const *)environments,
 		.forward = local, .mask = *mask, .event = print_event,
-		.context = p, .directory = &p->directory
+		.context = p, .directory = &p->directory,
+		.scratch = &p->cache.directory, .only_output = -1
 	};
-	int			 signal = launch_pending_signal();
+	int			 signal = launch_signals_pending();
 	const int64_t		 start_ms = clock_real_ms();
 
 	if (signal != 0) {
 		status = SIGNAL_STATUS + signal;
 		goto out;
 	}
+	if (local && set_local(p, &launch) != 0) {
+		status = log_error("--output-filename %s: %s",
+		    p->local[0].output_filename, strerror(errno));
+		goto out;
+	}
+	rendezvous_close(&p->rendezvous);
 	if (launch_run(&launch, &result, &error) != 0) {
 		status = log_error("%s", error.text);
 		goto out;

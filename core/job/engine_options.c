@@ -156,28 +156,54 @@ take_object(struct engine_settings *s, yyjson_val *object, struct error *e)
 	return 0;
 }
 
+/* The text as JSON, which the caller frees; NULL: it is none. */
+static yyjson_doc *
+engine_options_read_json(const char *text, struct error *e)
+{
+	yyjson_read_err	 reason;
+	char		*copy = xstrdup(text);
+	yyjson_doc	*doc = yyjson_read_opts(copy, strlen(copy), 0, NULL,
+	    &reason);
+
+	free(copy);
+	if (doc != NULL)
+		return doc;
+	(void)error_set(e, "%s: no valid JSON: %s at character %zu",
+	    ENGINE_OPTIONS_VARIABLE, reason.msg, reason.pos + 1);
+	return NULL;
+}
+
+int
+engine_options_check(const char *text, struct error *e)
+{
+	yyjson_doc	*doc;
+	bool		 good;
+
+	if (text == NULL || *text == '\0')
+		return 0;
+	if ((doc = engine_options_read_json(text, e)) == NULL)
+		return -1;
+	good = yyjson_is_obj(yyjson_doc_get_root(doc));
+	yyjson_doc_free(doc);
+	return good ? 0 : error_set(e, "%s: no JSON object, such as "
+	    "{\"autoReport.all\":\"true\"}", ENGINE_OPTIONS_VARIABLE);
+}
+
 int
 engine_options_parse_settings(struct engine_settings *s, const char *text,
     struct error *e)
 {
 	struct engine_settings	 found = { .all = SETTING_NONE };
-	yyjson_read_err		 reason;
 	yyjson_doc		*doc;
-	char			*copy;
 	int			 status;
 
 	*s = found;
 	if (text == NULL || *text == '\0')
 		return 0;
-	copy = xstrdup(text);
-	doc = yyjson_read_opts(copy, strlen(copy), 0, NULL, &reason);
-	if (doc == NULL)
-		status = error_set(e, "no valid JSON: %s at character %zu",
-		    reason.msg, reason.pos + 1);
-	else
-		status = take_object(&found, yyjson_doc_get_root(doc), e);
+	if ((doc = engine_options_read_json(text, e)) == NULL)
+		return -1;
+	status = take_object(&found, yyjson_doc_get_root(doc), e);
 	yyjson_doc_free(doc);
-	free(copy);
 	if (status == 0)
 		*s = found;
 	else

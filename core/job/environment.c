@@ -4,9 +4,11 @@
  */
 #include "core/job/environment.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/job/engine_options.h"
 
 /*
@@ -54,6 +56,9 @@ environment_add(const struct environment *env, int index, struct strvec *out)
 	if (env->autoreport_dir != NULL)
 		strvec_addf(out, AUTOREPORT_VARIABLE "=%s",
 		    env->autoreport_dir);
+	if (env->cache_paths != NULL)
+		strvec_addf(out, "POPDIST_EXECUTABLE_CACHE_PATH=%s",
+		    env->cache_paths[instance.host]);
 }
 
 /*
@@ -73,6 +78,37 @@ environment_add_ranks(const struct layout *l, int index, struct strvec *out)
 	    instance.local_index);
 	strvec_addf(out, "OMPI_COMM_WORLD_NODE_RANK=%d", instance.local_index);
 	strvec_addf(out, "OMPI_UNIVERSE_SIZE=%d", l->num_instances);
+}
+
+/* One number, unless the caller has said another. */
+static void
+add_unless_set(struct strvec *out, const char *name, int number)
+{
+	if (getenv(name) == NULL)
+		strvec_addf(out, "%s=%d", name, number);
+}
+
+void
+environment_add_torch(const struct layout *l,
+    const struct environment_torch *torch, struct strvec *out)
+{
+	if (getenv("MASTER_ADDR") == NULL)
+		strvec_addf(out, "MASTER_ADDR=%s", torch->master_address);
+	add_unless_set(out, "MASTER_PORT", torch->master_port);
+	add_unless_set(out, "WORLD_SIZE", l->num_instances);
+	add_unless_set(out, "LOCAL_WORLD_SIZE",
+	    l->num_instances / l->num_hosts);
+}
+
+void
+environment_add_torch_ranks(const struct layout *l, int index,
+    struct strvec *out)
+{
+	struct instance	instance = layout_instance(l, index);
+
+	add_unless_set(out, "RANK", index);
+	add_unless_set(out, "LOCAL_RANK", instance.local_index);
+	add_unless_set(out, "NODE_RANK", instance.host);
 }
 
 /* Whether a variable of a later list, or later in this one, has the name. */
@@ -105,21 +141,36 @@ count_words(char *const *words)
 }
 
 /*
- * IPUOF_CONFIG_PATH goes: a file that it names would lead the driver to other
- * IPUs than the partition's.
+ * What another job or partition left in the caller's environment: a program
+ * would find other IPUs than its own by it.
  */
+static bool
+is_stale(const char *variable)
+{
+	static const char *const	names[] = {
+		"IPUOF_CONFIG_PATH=", "IPUOF_VIPU_API_HOST=",
+		"IPUOF_VIPU_API_PORT=", "IPUOF_VIPU_API_PARTITION_ID=",
+		"IPUOF_VIPU_API_TIMEOUT=", "IPUOF_VIPU_API_GCD_ID=",
+		"POPDIST_"
+	};
+	size_t				i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (strncmp(variable, names[i], strlen(names[i])) == 0)
+			return true;
+	return false;
+}
+
 char **
 environment_merge(char *const *caller, char *const *common, char *const *own)
 {
-	static const char	unset[] = "IPUOF_CONFIG_PATH=";
-	char			**out;
-	size_t			  n = 0;
+	char	**out;
+	size_t	  n = 0;
 
 	out = xcalloc(count_words(caller) + count_words(common) +
 	    count_words(own) + 1, sizeof(*out));
 	for (; *caller != NULL; caller++)
-		if (strncmp(*caller, unset, sizeof(unset) - 1) != 0 &&
-		    !is_replaced(*caller, common) &&
+		if (!is_stale(*caller) && !is_replaced(*caller, common) &&
 		    !is_replaced(*caller, own))
 			out[n++] = *caller;
 	for (; common != NULL && *common != NULL; common++)

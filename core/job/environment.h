@@ -25,6 +25,14 @@ struct environment {
 					   has, NULL-terminated */
 	const char	*target_options; /* NULL: none */
 	const char	*autoreport_dir; /* NULL: none */
+	char *const	*cache_paths;	/* of executables, one per host; NULL:
+					   none */
+};
+
+/* What torchrun tells a process of the whole job. */
+struct environment_torch {
+	const char	*master_address;
+	int		 master_port;
 };
 
 /*
@@ -39,11 +47,22 @@ void	environment_add_ranks(const struct layout *, int instance,
 	    struct strvec *);
 
 /*
- * A whole environment: the caller's, without IPUOF_CONFIG_PATH, then `common`,
- * then `own`; of two values of a name the last one counts, and a NAME without
- * a value is left out.  `common` and `own` may be NULL.  The array is the
- * caller's to free; its words are those of the three lists, not copies: a job
- * has hundreds of environments that differ in a few words.
+ * Add the names that torch.distributed reads, as torchrun sets them, unless the
+ * caller has set one: what all instances share, and what is an instance's own.
+ */
+void	environment_add_torch(const struct layout *,
+	    const struct environment_torch *, struct strvec *);
+void	environment_add_torch_ranks(const struct layout *, int instance,
+	    struct strvec *);
+
+/*
+ * A whole environment: the caller's, without what another job or another
+ * partition left there (IPUOF_CONFIG_PATH, POPDIST_* and the partition's
+ * names), then `common`, then `own`; of two values of a name the last one
+ * counts, and a NAME without a value is left out.  `common` and `own` may be
+ * NULL.  The array is the caller's to free; its words are those of the three
+ * lists, not copies: a job has hundreds of environments that differ in a few
+ * words.
  */
 char	**environment_merge(char *const *caller, char *const *common,
 	    char *const *own);

@@ -25,6 +25,12 @@ add_context(const struct mpirun *m, int instance, struct strvec *argv)
 	strvec_add_all(argv, m->local_args->items);
 	if (instance < m->instance_args_count)
 		strvec_add_all(argv, m->instance_args[instance].items);
+	/* The others write to nowhere; the program is the shell's "$0". */
+	if (m->only_output != -1 && instance != m->only_output) {
+		strvec_add(argv, "/bin/sh");
+		strvec_add(argv, "-c");
+		strvec_add(argv, "exec \"$0\" \"$@\" > /dev/null 2>&1");
+	}
 	strvec_add_all(argv, m->program);
 }
 
@@ -41,8 +47,7 @@ mpirun_command(const struct mpirun *m, struct strvec *argv, struct error *e)
 			    "arguments: use --launcher local", i);
 	strvec_add(argv, m->path);
 	strvec_add(argv, "--tag-output");
-	strvec_add(argv, "--bind-to");
-	strvec_add(argv, "none");
+	(void)strvec_split(argv, m->placement, NULL);
 	/* mpirun counts a slot a core; how many instances a host can bear is
 	   for the user to say. */
 	if (m->num_instances > 1)
@@ -54,32 +59,6 @@ mpirun_command(const struct mpirun *m, struct strvec *argv, struct error *e)
 		if (instance > 0)
 			strvec_add(argv, ":");
 		add_context(m, instance, argv);
-	}
-	return 0;
-}
-
-/* Options stand with one dash or two; strspn(3) skips either. */
-int
-mpirun_args_as_local(const struct strvec *args, struct strvec *variables,
-    struct error *e)
-{
-	const char	*arg;
-	size_t		 i;
-
-	for (i = 0; i < args->count; i++) {
-		arg = args->items[i];
-		if (strspn(arg, "-") <= 2 &&
-		    (strcmp(arg + strspn(arg, "-"), "tag-output") == 0 ||
-		    strcmp(arg + strspn(arg, "-"), "allow-run-as-root") == 0))
-			continue;
-		if (strcmp(arg, "-x") != 0)
-			return error_set(e, "the local launcher cannot honour "
-			    "'%s', an argument for mpirun: use --launcher "
-			    "mpirun", arg);
-		if (++i == args->count)
-			return error_set(e, "'-x' among the arguments for "
-			    "mpirun needs NAME or NAME=VALUE");
-		strvec_add(variables, args->items[i]);
 	}
 	return 0;
 }

@@ -20,6 +20,10 @@ struct mpirun {
 	const struct strvec	*instance_args;	/* of the first instances */
 	int			 instance_args_count;
 	bool			 allow_run_as_root;
+	const char		*placement;	/* arguments with spaces
+						   between, "": none */
+	int			 only_output;	/* the one instance whose
+						   output is shown, -1: all */
 	int			 num_instances;
 	const struct strvec	*environments;	/* one per instance */
 	char *const		*program;	/* NULL-terminated */
@@ -32,14 +36,6 @@ struct mpirun {
  */
 int	mpirun_command(const struct mpirun *, struct strvec *argv,
 	    struct error *);
-
-/*
- * What the local launcher makes of arguments for mpirun: the variables of
- * `-x` are added to `variables`, --tag-output and --allow-run-as-root say
- * nothing new.  Anything else is refused with the name of the argument.
- */
-int	mpirun_args_as_local(const struct strvec *args,
-	    struct strvec *variables, struct error *);
 
 /* Whether the arguments hold this one. */
 bool	mpirun_args_have(const struct strvec *args, const char *arg);

@@ -4,6 +4,7 @@
  */
 #include "core/job/target_options.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yyjson.h>
@@ -39,13 +40,40 @@ target_options_text(const struct target_options *o)
 	    o->instance_ipus);
 }
 
+char *
+target_options_device_text(const struct target_options *o)
+{
+	return xasprintf("ipuLinkDomainSize=%ld, ipuLinkConfiguration=%c%s, "
+	    "ipuLinkTopology=%c%s, gatewayMode=true, instanceSize=%ld",
+	    o->link_domain_ipus, toupper((unsigned char)
+	    o->link_configuration[0]), o->link_configuration + 1,
+	    toupper((unsigned char)o->link_topology[0]), o->link_topology + 1,
+	    o->instance_ipus);
+}
+
+/* The value as the text that Poplar takes; a bare number or boolean becomes
+   one: 64 is "64". */
+static yyjson_mut_val *
+text_value(yyjson_mut_doc *doc, yyjson_val *value)
+{
+	yyjson_mut_val	*copy;
+	char		*text;
+
+	if (!yyjson_is_num(value) && !yyjson_is_bool(value))
+		return yyjson_val_mut_copy(doc, value);
+	text = yyjson_val_write(value, 0, NULL);
+	copy = yyjson_mut_strcpy(doc, text);
+	free(text);
+	return copy;
+}
+
 /* Set the key of the object; the copies of key and value belong to `doc`. */
 static void
 target_options_put(yyjson_mut_doc *doc, yyjson_mut_val *object, yyjson_val *key,
     yyjson_val *value)
 {
 	yyjson_mut_val	*k = yyjson_val_mut_copy(doc, key);
-	yyjson_mut_val	*v = yyjson_val_mut_copy(doc, value);
+	yyjson_mut_val	*v = text_value(doc, value);
 
 	if (!yyjson_mut_obj_replace(object, k, v))
 		(void)yyjson_mut_obj_add(object, k, v);

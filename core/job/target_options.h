@@ -22,6 +22,10 @@ void	target_options_set_routing(struct target_options *, int routing);
 /* The object, its keys in the order of the logs. The caller frees it. */
 char	*target_options_text(const struct target_options *);
 
+/* As the log names a device's: "ipuLinkDomainSize=64, ...Topology=Mesh, ...",
+   words with a capital letter.  The caller frees it. */
+char	*target_options_device_text(const struct target_options *);
+
 /*
  * Both objects as one: keys of `low` in their order, with the values of
  * `high` where it has the key, then the keys that only `high` has.  NULL or ""

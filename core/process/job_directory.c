@@ -51,23 +51,30 @@ job_directory_lock(int fd)
 	return fcntl(fd, F_OFD_SETLK, &l) == 0;
 }
 
-/* Remove the files in it and then itself. */
+/* Remove what is in it, directories too, and then itself. */
 static void
 remove_at(int above, const char *name, int fd)
 {
 	DIR		*dir;
 	struct dirent	*entry;
-	int		 copy = openat(fd, ".", DIRECTORY);
+	int		 copy = openat(fd, ".", DIRECTORY), below;
 
 	if (copy == -1 || (dir = fdopendir(copy)) == NULL) {
 		if (copy != -1)
 			(void)close(copy);
 		return;
 	}
-	while ((entry = readdir(dir)) != NULL)
-		if (strcmp(entry->d_name, ".") != 0 &&
-		    strcmp(entry->d_name, "..") != 0)
-			(void)unlinkat(fd, entry->d_name, 0);
+	while ((entry = readdir(dir)) != NULL) {
+		if (strcmp(entry->d_name, ".") == 0 ||
+		    strcmp(entry->d_name, "..") == 0 ||
+		    unlinkat(fd, entry->d_name, 0) == 0)
+			continue;
+		below = openat(fd, entry->d_name, DIRECTORY);
+		if (below == -1)
+			continue;
+		remove_at(fd, entry->d_name, below);
+		(void)close(below);
+	}
 	(void)closedir(dir);
 	(void)unlinkat(above, name, AT_REMOVEDIR);
 }

@@ -24,9 +24,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
+#include "core/process/launch_signals.h"
 #include "core/process/mux.h"
 #include "core/process/packet.h"
 #include "core/process/reaper.h"
@@ -65,75 +65,6 @@ struct run {
 	bool			 interrupted;	/* by a signal */
 	bool			 output_done;
 };
-
-static const int	ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-static const int	passed_signals[] = {
-	SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT
-};
-
-/* Signals that the caller ignores stay ignored, as nohup(1) wants it. */
-static void
-add_signals(sigset_t *set, const int *signals, size_t count)
-{
-	struct sigaction	old;
-	size_t			i;
-
-	for (i = 0; i < count; i++)
-		if (sigaction(signals[i], NULL, &old) == 0 &&
-		    old.sa_handler != SIG_IGN)
-			(void)sigaddset(set, signals[i]);
-}
-
-/* All that launch_run() takes from its signalfd. */
-static void
-held_signals(sigset_t *set)
-{
-	(void)sigemptyset(set);
-	add_signals(set, ending_signals,
-	    ARRAY_SIZE(ending_signals));
-	add_signals(set, passed_signals,
-	    ARRAY_SIZE(passed_signals));
-	(void)sigaddset(set, SIGCHLD);
-}
-
-void
-launch_hold_signals(sigset_t *mask)
-{
-	sigset_t	held;
-
-	held_signals(&held);
-	(void)sigprocmask(SIG_BLOCK, &held, mask);
-	(void)signal(SIGPIPE, SIG_IGN);
-	(void)signal(SIGCHLD, SIG_DFL);
-}
-
-int
-launch_pending_signal(void)
-{
-	sigset_t	pending;
-	size_t		i;
-
-	if (sigpending(&pending) != 0)
-		return 0;
-	for (i = 0; i < ARRAY_SIZE(ending_signals);
-	    i++)
-		if (sigismember(&pending, ending_signals[i]) == 1)
-			return ending_signals[i];
-	return 0;
-}
-
-/* Whether the signal ends the job; the others are passed on. */
-static bool
-is_ending(int signal)
-{
-	size_t	i;
-
-	for (i = 0; i < ARRAY_SIZE(ending_signals);
-	    i++)
-		if (ending_signals[i] == signal)
-			return true;
-	return false;
-}
 
 /*
  * From now on the reaper and the supervisor have so long to be through: the
@@ -321,9 +252,10 @@ listen_to_supervisor(struct run *r)
 		close_socket(r, GRACE_MS);
 	}
 	for (i = 0; i < p.count; i++) {
+		/* That it is started is said before its first line. */
+		take_message(r, &p.messages[i]);
 		if (p.messages[i].kind == SUPERVISOR_STARTED)
 			take_outputs(r, &p, &used, p.messages[i].instance);
-		take_message(r, &p.messages[i]);
 	}
 	/* Of an instance that could not be started. */
 	for (; used < p.file_count; used++)
@@ -347,7 +279,12 @@ take_signal(struct run *r)
 		reap_reaper(r);
 		return;
 	}
-	if (is_ending(signal)) {
+	if (signal == SIGALRM) {
+		set_end(r, LAUNCH_TIMED_OUT, 0, 0, r->launch->timeout_s);
+		notify_supervisor(r, SUPERVISOR_END, SIGTERM);
+		return;
+	}
+	if (launch_signals_end(signal)) {
 		r->interrupted = true;
 		launch_report(r, LAUNCH_SIGNAL, 0, 0, signal);
 		set_end(r, LAUNCH_INTERRUPTED, 0, 0, signal);
@@ -540,12 +477,13 @@ launch_start(struct run *r, struct error *e)
 		.count = l->count, .path = l->path, .argv = l->argv,
 		.environments = l->environments, .forward = l->forward,
 		.grace_ms = GRACE_MS, .mask = l->mask,
-		.directory = l->directory
+		.directory = l->directory, .scratch = l->scratch,
+		.working = l->working, .merge_stderr = l->merge_stderr
 	};
 	sigset_t		 held;
 
 	raise_file_limit(l->count, &plan.open_files);
-	held_signals(&held);
+	launch_signals_held(&held);
 	r->signals = signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (r->signals == -1)
 		return error_set_errno(e, "cannot wait for signals");
@@ -559,7 +497,8 @@ launch_start(struct run *r, struct error *e)
 	}
 	if (!l->forward)
 		return 0;
-	r->output = mux_new(l->count);
+	r->output = mux_new(l->count, l->only_output, l->output_directory);
+	(void)alarm((unsigned)l->timeout_s);
 	return mux_start(r->output, STDOUT_FILENO, STDERR_FILENO, e);
 }
 
@@ -581,6 +520,7 @@ launch_run(const struct launch *l, struct launch_result *result,
 	if (status != 0)
 		close_socket(&r, GRACE_MS);
 	run_to_end(&r);
+	(void)alarm(0);
 	if (status == 0 && r.output != NULL)
 		written = finish_output(&r);
 	stdin_relay_release(&r.relay);

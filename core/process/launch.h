@@ -35,9 +35,19 @@ struct launch {
 	char *const *const *environments; /* one per process */
 	bool		 forward;	/* tag and forward their output; else
 					   they write to poprun's own */
-	const struct job_directory *directory; /* removed when nothing of the
-					   job is left, or NULL */
-	sigset_t	 mask;		/* as launch_hold_signals() gave it */
+	const struct job_directory *directory; /* of the job, removed when
+					   nothing of the job is left; or
+					   NULL */
+	const struct job_directory *scratch; /* another that is removed with
+					   it, or NULL */
+	const char *const *working;	/* one directory per process, NULL: the
+					   caller's; or NULL */
+	int		 timeout_s;	/* the job ends then; 0: it may run */
+	/* Of what is forwarded: */
+	bool		 merge_stderr;	/* stderr goes where stdout does */
+	int		 only_output;	/* that process alone, -1: all */
+	const char	*output_directory; /* copies of it as well: mux.h */
+	sigset_t	 mask;		/* as launch_signals_hold() gave it */
 	/* Told of each event; what it prints goes to stderr. */
 	void		(*event)(const void *context,
 			    const struct launch_event *, FILE *notes);
@@ -54,6 +64,7 @@ enum launch_end {
 					   supervisor */
 	LAUNCH_CANNOT_START,		/* value: errno of execve(2) */
 	LAUNCH_INTERRUPTED,		/* value: signal that poprun got */
+	LAUNCH_TIMED_OUT,		/* value: seconds */
 	LAUNCH_CANNOT_WRITE,		/* value: errno; instance: 0 stdout,
 					   1 stderr */
 	LAUNCH_NO_SUPERVISOR,		/* the supervisor was killed: pid */
@@ -66,16 +77,6 @@ struct launch_result {
 	pid_t		pid;
 	int		value;
 };
-
-/*
- * From here on the signals that end a job, or that are passed on, wait for
- * launch_run(), so that none comes between a partition and its removal.  A
- * signal that the caller ignores stays ignored.  *mask is what it was before.
- */
-void	launch_hold_signals(sigset_t *mask);
-
-/* A held signal that has come and would end the job, or 0. */
-int	launch_pending_signal(void);
 
 /*
  * Run the job to its end.  -1 when it could not be started at all.  Standard

@@ -26,6 +26,7 @@
 
 #include "core/base/alloc.h"
 #include "core/process/program.h"
+#include "core/process/output_copy.h"
 #include "core/process/tagger.h"
 
 enum {
@@ -45,6 +46,8 @@ struct mux {
 	size_t		 stream_count;
 	size_t		 open;		/* not ended, or not begun */
 	struct sink	 sinks[MUX_OUTPUTS];
+	int		 only;		/* shown, -1: all */
+	const char	*directory;	/* of copies, or NULL */
 	int		 epoll;
 	int		 wake;		/* to the thread: a note, or drain */
 	int		 news;		/* from the thread */
@@ -96,7 +99,7 @@ mux_release(struct mux *o)
 }
 
 struct mux *
-mux_new(int instances)
+mux_new(int instances, int only, const char *directory)
 {
 	struct mux	*o = xcalloc(1, sizeof(*o));
 	size_t		 i, count = (size_t)instances * MUX_OUTPUTS;
@@ -104,6 +107,8 @@ mux_new(int instances)
 	o->streams = xcalloc(count, sizeof(*o->streams));
 	o->large = xcalloc(count, sizeof(*o->large));
 	o->stream_count = o->open = count;
+	o->only = only;
+	o->directory = directory;
 	o->epoll = o->wake = o->news = -1;
 	(void)pthread_mutex_init(&o->lock, NULL);
 	for (i = 0; i < count; i++)
@@ -220,14 +225,16 @@ mux_forward(void *argument)
 
 	while (o->open > 0 && !atomic_load(&o->draining)) {
 		n = epoll_wait(o->epoll, events, EVENTS, -1);
-		for (i = 0; i < n; i++) {
+		for (i = 0; i < n; i++)
 			if (events[i].data.ptr == NULL)
 				clear_event(o->wake);
-			else
+		/* What was noted before a stream was added comes first. */
+		put_notes(o);
+		mux_flush(o, 1);
+		for (i = 0; i < n; i++)
+			if (events[i].data.ptr != NULL)
 				read_stream(o, events[i].data.ptr,
 				    events[i].events);
-		}
-		put_notes(o);
 		mux_flush(o, 0);
 		mux_flush(o, 1);
 	}
@@ -285,6 +292,14 @@ mux_add(struct mux *o, int instance, int output, int fd)
 	struct stream	*st = &o->streams[instance * MUX_OUTPUTS + output];
 
 	st->fd = fd;
+	st->hidden = o->only != -1 && o->only != instance;
+	if (o->directory != NULL) {
+		st->copy = output_copy_open(o->directory, instance,
+		    (int)(o->stream_count / MUX_OUTPUTS),
+		    stream_names[output]);
+		if (st->copy == -1)
+			return errno;
+	}
 	return mux_watch(o, fd, st) == 0 ? 0 : errno;
 }
 

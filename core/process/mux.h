@@ -15,8 +15,13 @@ enum { MUX_OUTPUTS = 2 };			/* stdout, stderr */
 
 struct mux;
 
-/* For so many processes, without their pipes; never fails. */
-struct mux	*mux_new(int instances);
+/*
+ * For so many processes, without their pipes; never fails.  `only`: what that
+ * process writes is shown and no other's, -1: all of it.  With a directory
+ * what process N writes is also put into DIRECTORY/1/rank.N/stdout and stderr,
+ * as Open MPI's --output-filename does.
+ */
+struct mux	*mux_new(int instances, int only, const char *directory);
 
 /*
  * Forward output `output` (0: stdout) of a process, whose pipe's read end is

@@ -43,6 +43,8 @@ reaper_reap(struct reaper *g)
 		g->supervisor = 0;
 		if (status != 0 && g->plan->directory != NULL)
 			job_directory_remove(g->plan->directory);
+		if (status != 0 && g->plan->scratch != NULL)
+			job_directory_remove(g->plan->scratch);
 	}
 	g->childless = pid == -1 && errno == ECHILD;
 }

@@ -105,7 +105,9 @@ become_instance(const struct supervisor *s, int instance)
 	if (dup2(instance == 0 ? p->input : s->null, STDIN_FILENO) != -1 &&
 	    (!p->forward ||
 	    (dup2(s->outputs[0], STDOUT_FILENO) != -1 &&
-	    dup2(s->outputs[1], STDERR_FILENO) != -1))) {
+	    dup2(s->outputs[p->merge_stderr ? 0 : 1], STDERR_FILENO) != -1)) &&
+	    (p->working == NULL || p->working[instance] == NULL ||
+	    chdir(p->working[instance]) == 0)) {
 		(void)signal(SIGPIPE, SIG_DFL);
 		(void)sigprocmask(SIG_SETMASK, &p->mask, NULL);
 		(void)execve(p->path, p->argv, p->environments[instance]);
@@ -355,6 +357,8 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 	}
 	if (plan->directory != NULL)
 		job_directory_remove(plan->directory);
+	if (plan->scratch != NULL)
+		job_directory_remove(plan->scratch);
 	supervisor_notify(&s, SUPERVISOR_DONE, 0, 0, 0);
 	supervisor_flush(&s);
 	_exit(0);

@@ -32,6 +32,10 @@ struct supervisor_plan {
 	sigset_t	 mask;		/* signal mask of the processes */
 	struct rlimit	 open_files;	/* theirs; a maximum of 0: not known */
 	const struct job_directory *directory; /* removed at the end, or NULL */
+	const struct job_directory *scratch; /* this one as well, or NULL */
+	const char *const *working;	/* where each process runs, NULL: here;
+					   or NULL */
+	bool		 merge_stderr;	/* to where stdout goes */
 };
 
 enum supervisor_kind {

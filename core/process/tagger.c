@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/file.h"
 
 enum {
 	WORD = sizeof(uint64_t),
@@ -99,6 +100,7 @@ tagger_stream_init(struct stream *st, struct sink *sink, int rank,
 	st->tag_size = (size_t)snprintf(st->tag, sizeof(st->tag),
 	    "[1,%d]<%s>:", rank, name);
 	st->fd = fd;
+	st->copy = -1;
 	st->sink = sink;
 }
 
@@ -107,9 +109,11 @@ tagger_stream_release(struct stream *st)
 {
 	if (st->fd != -1)
 		(void)close(st->fd);
+	if (st->copy != -1)
+		(void)close(st->copy);
 	free(st->data);
 	st->data = NULL;
-	st->fd = -1;
+	st->fd = st->copy = -1;
 }
 
 /*
@@ -322,6 +326,13 @@ tagger_stream_read(struct stream *st)
 		tagger_stream_finish(st);
 		return 0;
 	}
-	tagger_take(st, data, st->held + (size_t)n);
+	/* A file that cannot take it does not hold up the job. */
+	if (st->copy != -1 && file_put(st->copy, data + st->held,
+	    (size_t)n) != 0) {
+		(void)close(st->copy);
+		st->copy = -1;
+	}
+	if (!st->hidden)
+		tagger_take(st, data, st->held + (size_t)n);
 	return n;
 }

@@ -36,6 +36,9 @@ struct stream {
 	size_t	 held;
 	size_t	 room;
 	bool	 after_return;		/* the last piece ended with "\r" */
+	bool	 hidden;		/* it is read, and not shown */
+	int	 copy;			/* a file that gets the same bytes
+					   without tags; -1: none */
 	struct sink *sink;
 };
 

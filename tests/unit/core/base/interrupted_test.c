@@ -21,6 +21,7 @@
 #include "core/control/controller.h"
 #include "core/control/create.h"
 #include "core/process/launch.h"
+#include "core/process/launch_signals.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -192,7 +193,8 @@ test_launch(const char *home)
 	char *const *const	 environments[] = { environment, environment };
 	struct launch		 l = { .count = 2, .path = sh, .argv = argv,
 	    .environments = environments, .forward = true,
-	    .event = no_event };
+	    .event = no_event,
+	    .only_output = -1 };
 	struct launch_result	 result = { .end = LAUNCH_NO_SUPERVISOR };
 	struct error		 e = { .text = "" };
 	char			*path = xasprintf("%s/out", home), *text, *at;
@@ -200,7 +202,7 @@ test_launch(const char *home)
 	size_t			 size;
 
 	(void)fflush(stdout);
-	launch_hold_signals(&l.mask);
+	launch_signals_hold(&l.mask);
 	(void)dup2(open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600),
 	    STDOUT_FILENO);
 	interrupt = true;

@@ -88,13 +88,15 @@ test_published(void)
 	is_int(mpirun_command(&(struct mpirun){
 		.path = "/opt/poplar/bin/mpirun", .global_args = &global,
 		.local_args = &local, .allow_run_as_root = true,
-		.num_instances = 1, .environments = &variables,
+		.num_instances = 1,
+		.placement = "--bind-to none", .only_output = -1, .environments = &variables,
 		.program = program.items }, &argv, &e), 0, "made");
 	is_words(&argv, published, "published command");
 	strvec_add(&program, ":");
 	is_int(mpirun_command(&(struct mpirun){
 		.path = "mpirun", .global_args = &global,
 		.local_args = &local, .num_instances = 1,
+		.placement = "--bind-to none", .only_output = -1,
 		.environments = &variables, .program = program.items },
 	    &argv, &e), -1, "an argument ':' is refused");
 	strvec_release(&variables);
@@ -122,6 +124,7 @@ test_contexts(void)
 	strvec_add(&program, "prog");
 	(void)mpirun_command(&(struct mpirun){ .path = "m",
 	    .global_args = &global, .local_args = &local, .num_instances = 2,
+		.placement = "--bind-to none", .only_output = -1,
 	    .environments = variables, .program = program.items }, &argv, &e);
 	is_words(&argv, "m\n--tag-output\n--bind-to\nnone\n--oversubscribe\n"
 	    "-np\n1\n-x\nA=0\n-x\nA=user\nprog\n:\n"
@@ -216,6 +219,8 @@ static const struct merge_row merges[] = {
 	    "{\"d\":\"9\", \"b\":\"7\"}",
 	    "{\"a\":\"1\",\"b\":\"7\",\"c\":\"3\",\"d\":\"9\"}" },
 	{ "{\"a\":\"1\"}", "{}", "{\"a\":\"1\"}" },
+	{ NULL, "{\"a\":64,\"b\":true,\"c\":1.5}",
+	    "{\"a\":\"64\",\"b\":\"true\",\"c\":\"1.5\"}" },
 	{ NULL, "[]", NULL },
 	{ NULL, "{", NULL },
 	{ NULL, "ipuLinkDomainSize=64", NULL }
@@ -262,30 +267,6 @@ test_target_options(void)
 	}
 }
 
-static void
-test_local_args(void)
-{
-	struct strvec	args, variables;
-	struct error	e = { .text = "" };
-
-	strvec_init(&args);
-	strvec_init(&variables);
-	(void)strvec_split(&args, "--tag-output -x A=1 --allow-run-as-root "
-	    "-x B", &e);
-	is_int(mpirun_args_as_local(&args, &variables, &e), 0, "honoured");
-	is_words(&variables, "A=1\nB\n", "variables of -x");
-	strvec_add(&args, "--mca");
-	is_int(mpirun_args_as_local(&args, &variables, &e), -1, "refused");
-	is_str(e.text, "the local launcher cannot honour '--mca', an argument "
-	    "for mpirun: use --launcher mpirun", "reason");
-	strvec_release(&args);
-	strvec_add(&args, "-x");
-	is_int(mpirun_args_as_local(&args, &variables, &e), -1,
-	    "-x without a name");
-	strvec_release(&args);
-	strvec_release(&variables);
-}
-
 int
 main(void)
 {
@@ -294,6 +275,5 @@ main(void)
 	test_instance();
 	test_merge_environment();
 	test_target_options();
-	test_local_args();
 	return tap_done();
 }

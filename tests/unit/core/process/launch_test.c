@@ -15,6 +15,7 @@
 #include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/process/launch.h"
+#include "core/process/launch_signals.h"
 #include "tests/unit/tap.h"
 
 enum { INSTANCES = 3 };
@@ -78,7 +79,8 @@ run(const struct job *job, const sigset_t *mask)
 	    environment, environment };
 	struct launch		 l = { .count = INSTANCES, .path = sh,
 	    .argv = argv, .environments = environments,
-	    .forward = job->forward, .mask = *mask, .event = no_event };
+	    .forward = job->forward, .mask = *mask, .event = no_event,
+	    .only_output = -1 };
 	struct launch_result	 result;
 	struct error		 e = { .text = "" };
 	int			 notified;
@@ -105,7 +107,7 @@ main(void)
 	(void)alarm(60);
 	if (mkdtemp(home) == NULL || chdir(home) != 0)
 		return 1;
-	launch_hold_signals(&mask);
+	launch_signals_hold(&mask);
 	for (i = 0; i < ARRAY_SIZE(jobs); i++)
 		run(&jobs[i], &mask);
 	(void)unlink("pids");

@@ -68,7 +68,7 @@ test_turns(void)
 {
 	const int	out = memfd_create("out", 0);
 	const int	err = memfd_create("err", 0);
-	struct mux	*o = mux_new(INSTANCES);
+	struct mux	*o = mux_new(INSTANCES, -1, NULL);
 	char		wanted[INSTANCES * 32] = "", *text;
 	struct error	e;
 	int		copies[2 * INSTANCES], fd, i;
@@ -103,7 +103,7 @@ test_drain(void)
 {
 	const int	out = memfd_create("out", 0);
 	const int	err = memfd_create("err", 0);
-	struct mux	*o = mux_new(2);
+	struct mux	*o = mux_new(2, -1, NULL);
 	struct error	e;
 	char		*text;
 	int		fd, copy;

@@ -1,0 +1,70 @@
+/*
+ * What was asked for and makes no difference here, each said once with its
+ * reason: under -v and in the dry run.
+ */
+#include "applets/poprun/notes.h"
+
+#include <string.h>
+
+/* One note, unless it was made for another instance already. */
+static void
+add_note(struct plan *p, const char *option, const char *because)
+{
+	struct strvec	one;
+	size_t		i;
+
+	strvec_init(&one);
+	strvec_addf(&one, "no effect here: %s, because %s", option, because);
+	for (i = 0; i < p->notes.count; i++)
+		if (strcmp(p->notes.items[i], one.items[0]) == 0)
+			break;
+	if (i == p->notes.count) {
+		strvec_add(&p->notes, one.items[0]);
+		log_line(LOG_INFO, "%s", one.items[0]);
+	}
+	strvec_release(&one);
+}
+
+/* Arguments for mpirun that the local launcher takes and has no use for. */
+static void
+add_local_notes(struct plan *p)
+{
+	size_t	k;
+	int	i;
+
+	for (i = 0; i < p->layout.num_instances; i++) {
+		for (k = 0; k < p->local[i].without_effect.count; k++)
+			add_note(p, p->local[i].without_effect.items[k],
+			    "the instances are started without mpirun, on "
+			    "this machine");
+		for (k = 0; k < p->local[i].missing.count && i == 0; k++)
+			log_line(LOG_WARN, "could not find environment "
+			    "variable \"%s\"", p->local[i].missing.items[k]);
+	}
+}
+
+void
+notes_add(struct plan *p)
+{
+	const struct poprun_settings	*s = p->settings;
+	static const char		 one_machine[] =
+	    "all instances run on this machine";
+
+	if (s->host_subnet != NULL && s->hosts.count > 0)
+		add_note(p, "--host-subnet", one_machine);
+	if (s->placement_said && s->placement != PLACEMENT_DISABLED &&
+	    p->launcher == LAUNCHER_LOCAL)
+		add_note(p, "--process-placement", "the local launcher leaves "
+		    "placement to the kernel");
+	if (s->synchronise_venv)
+		add_note(p, "--synchronise-python-venv", one_machine);
+	if (s->synchronise_sdk)
+		add_note(p, "--synchronise-poplar-sdk", one_machine);
+	if (s->distribute_ssh_key)
+		add_note(p, "--distribute-ssh-key", one_machine);
+	if (s->offline && s->partition != NULL)
+		add_note(p, "--vipu-partition", "an offline job has no "
+		    "partition");
+	if (p->launcher == LAUNCHER_LOCAL)
+		add_local_notes(p);
+}

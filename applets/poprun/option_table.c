@@ -1,0 +1,164 @@
+/*
+ * poprun's options: the table, which is the help as well.  A new one: a key and
+ * a row here, a case in settings.c, a line in poprun(1).
+ *
+ * Source: PopRun user guide, chapters 2 and 3; the texts of its help.
+ */
+#include "applets/poprun/option_table.h"
+
+#include <string.h>
+
+#include "core/base/suggest.h"
+
+const struct option_row option_table[] = {
+	{ KEY_NUM_REPLICAS, "num-replicas", "N",
+	    "replicas of the whole job (1)" },
+	{ KEY_NUM_INSTANCES, "num-instances", "N",
+	    "processes that share them evenly (1)" },
+	{ KEY_IPUS_PER_REPLICA, "ipus-per-replica", "N",
+	    "IPUs of a replica (1)" },
+	{ KEY_NUM_ILDS, "num-ilds", "N",
+	    "IPU-Link domains of the partition (the server decides)" },
+	{ 'H', "host", "LIST",
+	    "hosts to run on, as pod1,pod2 or pod[1-4] (this one)" },
+	{ KEY_HOSTFILE, "hostfile", "FILE",
+	    "the same from a file, one list per line" },
+	{ KEY_EMULATE_HOSTS, "emulate-hosts", "BOOL",
+	    "let every host named be this machine (no)" },
+	{ KEY_VIPU_SERVER_HOST, "vipu-server-host", "HOST",
+	    "the V-IPU server (the one that vipu asks)" },
+	{ KEY_VIPU_SERVER_PORT, "vipu-server-port", "N",
+	    "its port (8090)" },
+	{ KEY_VIPU_SERVER_TIMEOUT, "vipu-server-timeout", "SECONDS",
+	    "how long it may take to answer (120)" },
+	{ KEY_VIPU_PARTITION, "vipu-partition", "NAME",
+	    "the partition to run on (the only one there is)" },
+	{ KEY_VIPU_PARTITION_ATTEMPTS, "vipu-partition-attempts", "N",
+	    "how often to try until it is active (1)" },
+	{ KEY_VIPU_CLUSTER, "vipu-cluster", "NAME",
+	    "the cluster to create one in; deprecated" },
+	{ KEY_VIPU_ALLOCATION, "vipu-allocation", "NAME",
+	    "the allocation to create one in" },
+	{ KEY_SYNC_TYPE, "sync-type", "TYPE",
+	    "of a created partition, as ST_POD_NATIVE_DEFAULT" },
+	{ KEY_UPDATE_PARTITION, "update-partition", "BOOL",
+	    "create a missing partition, replace an unfit one (no)" },
+	{ KEY_REMOVE_PARTITION, "remove-partition", "BOOL",
+	    "remove it at the end if it was created here (yes)" },
+	{ KEY_RESET_PARTITION, "reset-partition", "BOOL",
+	    "reset it before the job (yes; no for a reconfigurable one)" },
+	{ KEY_PRINT_TOPOLOGY, "print-topology", "BOOL",
+	    "print the table of replicas and instances (no)" },
+	{ KEY_OFFLINE_MODE, "offline-mode", "BOOL",
+	    "run without a partition and without IPUs (no)" },
+	{ KEY_LAUNCHER, "launcher", "NAME",
+	    "local, or mpirun (by itself for several instances)" },
+	{ KEY_EXECUTABLE_CACHE_PATH, "executable-cache-path", "DIR",
+	    "where executables are kept; '' for no cache" },
+	{ KEY_AUTOREPORT_DIR, "autoreport-dir", "DIR",
+	    "where each instance writes a profile, DIR/0, DIR/1 ..." },
+	{ KEY_MPI_GLOBAL_ARGS, "mpi-global-args", "ARGS",
+	    "arguments for mpirun; may be repeated" },
+	{ KEY_MPI_LOCAL_ARGS, "mpi-local-args", "ARGS",
+	    "arguments for mpirun, each instance's" },
+	{ KEY_INSTANCE_MPI_LOCAL_ARGS, "instance-mpi-local-args", "I:ARGS",
+	    "arguments for mpirun, those of instance I; may be repeated" },
+	{ KEY_PROCESS_PLACEMENT, "process-placement", "POLICY",
+	    "spreadnuma (default), scattersocket, scatternuma, close or "
+	    "disabled" },
+	{ KEY_NUMA_AWARE, "numa-aware", "BOOL",
+	    "spreadnuma or disabled; deprecated" },
+	{ KEY_HOST_SUBNET, "host-subnet", "NET",
+	    "the network between the hosts" },
+	{ KEY_ONLY_OUTPUT, "only-output-from-instance", "I",
+	    "drop what the other instances print" },
+	{ KEY_ALLOW_RUN_AS_ROOT, "allow-run-as-root", "BOOL",
+	    "let mpirun run as root (no)" },
+	{ KEY_SYNCHRONISE_VENV, "synchronise-python-venv", "[=BOOL]",
+	    "copy the Python environment to the other hosts" },
+	{ KEY_SYNCHRONISE_SDK, "synchronise-poplar-sdk", "[=BOOL]",
+	    "copy the SDK to the other hosts" },
+	{ KEY_DISTRIBUTE_SSH_KEY, "distribute-ssh-key", "[=BOOL]",
+	    "give the other hosts the ssh key; see copy-ssh" },
+	{ KEY_IMPORT_CONFIG, "import-config", "FILE",
+	    "options and the program from a file" },
+	{ KEY_EXPORT_CONFIG, "export-config", "FILE",
+	    "write the options and the program, and launch" },
+	{ KEY_OVERWRITE_CONFIG, "overwrite-config", "BOOL",
+	    "let that replace a file (no: its name gets the time)" },
+	{ KEY_DRY_RUN, "dry-run", NULL,
+	    "print what would be run, and run nothing" },
+	{ KEY_FORMAT, "format", "FORMAT",
+	    "of the dry run: text (default) or json" },
+	{ KEY_DEBUG, "debug", "[=BOOL]", "log all there is" },
+	{ 'v', "verbose", NULL, "log what is done" },
+	{ KEY_VERY_VERBOSE, "vv", NULL, "log more, as -vv does" },
+	{ KEY_VERSION, "version", NULL, "print the version" },
+	{ KEY_VERSION_FORMAT, "version-format", "FORMAT",
+	    "text (default), full-text or full-json" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+const struct option_row *
+option_table_find(const char *name)
+{
+	const struct option_row	*row = option_table;
+
+	while (row->key != 0 && strcmp(row->name, name) != 0)
+		row++;
+	return row->key != 0 ? row : NULL;
+}
+
+bool
+option_table_may_repeat(const char *name)
+{
+	switch (option_table_find(name)->key) {
+	case 'v':
+	case KEY_VERY_VERBOSE:
+	case KEY_DRY_RUN:
+	case KEY_MPI_GLOBAL_ARGS:
+	case KEY_MPI_LOCAL_ARGS:
+	case KEY_INSTANCE_MPI_LOCAL_ARGS:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool
+option_table_is_stored(const char *name)
+{
+	switch (option_table_find(name)->key) {
+	case KEY_IMPORT_CONFIG:
+	case KEY_EXPORT_CONFIG:
+	case KEY_OVERWRITE_CONFIG:
+	case KEY_DRY_RUN:
+	case KEY_FORMAT:
+	case KEY_VERSION:
+	case KEY_VERSION_FORMAT:
+	case 'h':
+		return false;
+	default:
+		return true;
+	}
+}
+
+int
+option_table_check_name(const char *name, struct error *e)
+{
+	const struct option_row	*row = option_table_find(name);
+	struct suggestion	 nearest;
+
+	if (row != NULL && option_table_is_stored(name))
+		return 0;
+	if (row != NULL)
+		return error_set(e, "option '%s' is not part of a stored "
+		    "command line", name);
+	(void)error_set(e, "unrecognised option '%s'", name);
+	suggest_begin(&nearest, name);
+	for (row = option_table; row->key != 0; row++)
+		if (option_table_is_stored(row->name))
+			suggest_offer(&nearest, row->name);
+	return suggest_append(&nearest, "", e);
+}

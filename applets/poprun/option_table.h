@@ -1,0 +1,73 @@
+/*
+ * The table of poprun's options, and what may be done with each.
+ */
+#ifndef APPLETS_POPRUN_OPTION_TABLE_H
+#define APPLETS_POPRUN_OPTION_TABLE_H
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+#include "core/base/options.h"
+
+enum option_key {
+	KEY_NUM_REPLICAS = OPTIONS_LONG,
+	KEY_NUM_INSTANCES,
+	KEY_IPUS_PER_REPLICA,
+	KEY_NUM_ILDS,
+	KEY_HOSTFILE,
+	KEY_EMULATE_HOSTS,
+	KEY_VIPU_SERVER_HOST,
+	KEY_VIPU_SERVER_PORT,
+	KEY_VIPU_SERVER_TIMEOUT,
+	KEY_VIPU_PARTITION,
+	KEY_VIPU_PARTITION_ATTEMPTS,
+	KEY_VIPU_CLUSTER,
+	KEY_VIPU_ALLOCATION,
+	KEY_SYNC_TYPE,
+	KEY_UPDATE_PARTITION,
+	KEY_REMOVE_PARTITION,
+	KEY_RESET_PARTITION,
+	KEY_PRINT_TOPOLOGY,
+	KEY_OFFLINE_MODE,
+	KEY_LAUNCHER,
+	KEY_EXECUTABLE_CACHE_PATH,
+	KEY_AUTOREPORT_DIR,
+	KEY_MPI_GLOBAL_ARGS,
+	KEY_MPI_LOCAL_ARGS,
+	KEY_INSTANCE_MPI_LOCAL_ARGS,
+	KEY_PROCESS_PLACEMENT,
+	KEY_NUMA_AWARE,
+	KEY_HOST_SUBNET,
+	KEY_ONLY_OUTPUT,
+	KEY_ALLOW_RUN_AS_ROOT,
+	KEY_SYNCHRONISE_VENV,
+	KEY_SYNCHRONISE_SDK,
+	KEY_DISTRIBUTE_SSH_KEY,
+	KEY_IMPORT_CONFIG,
+	KEY_EXPORT_CONFIG,
+	KEY_OVERWRITE_CONFIG,
+	KEY_DRY_RUN,
+	KEY_FORMAT,
+	KEY_DEBUG,
+	KEY_VERY_VERBOSE,
+	KEY_VERSION,
+	KEY_VERSION_FORMAT
+};
+
+extern const struct option_row option_table[];
+
+/* The row of a long name, NULL: there is none. */
+const struct option_row	*option_table_find(const char *name);
+
+/* Whether an option of that long name may be given several times, and whether
+   --export-config writes it. */
+bool	option_table_may_repeat(const char *name);
+bool	option_table_is_stored(const char *name);
+
+/*
+ * Refuse a name that a stored command line cannot have: one that no option has,
+ * or one of --help, --dry-run and the like, which are no part of a job.
+ */
+int	option_table_check_name(const char *name, struct error *);
+
+#endif

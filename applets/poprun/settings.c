@@ -1,0 +1,459 @@
+/*
+ * What each of poprun's options does to the settings.
+ *
+ * Source: PopRun user guide, chapters 2 and 3; the texts of its help.
+ */
+#include "applets/poprun/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/poprun/option_table.h"
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+#include "core/base/name.h"
+#include "core/base/parse.h"
+#include "core/base/suggest.h"
+#include "core/job/hostlist.h"
+
+enum {
+	PORT_MAX = 65535,
+	TIMEOUT_MAX_S = 86400,
+	ATTEMPTS_MAX = 1000
+};
+
+static int
+settings_number(const char *what, const char *text, int max, int *value,
+    struct error *e)
+{
+	long long	number;
+
+	if (parse_number(what, text, 1, max, &number, e) != 0)
+		return -1;
+	*value = (int)number;
+	return 0;
+}
+
+/* Which of the words the value is; *index is set. */
+static int
+settings_word(const char *what, const char *value, const char *const *words,
+    size_t count, const char *all, int *index, struct error *e)
+{
+	size_t	i;
+
+	for (i = 0; i < count; i++)
+		if (strcmp(value, words[i]) == 0) {
+			*index = (int)i;
+			return 0;
+		}
+	return suggest_refuse(what, value, all, e);
+}
+
+/* "auto" is what it is without the option; it has no word. */
+static int
+set_launcher(struct poprun_settings *s, const char *value, struct error *e)
+{
+	static const char *const	words[] = { "local", "mpirun" };
+	int				index = 0;
+
+	if (settings_word("--launcher", value, words, ARRAY_SIZE(words),
+	    "local or mpirun", &index, e) != 0)
+		return -1;
+	s->launcher = index == 0 ? LAUNCHER_LOCAL : LAUNCHER_MPIRUN;
+	return 0;
+}
+
+static int
+set_format(struct poprun_settings *s, const char *value, struct error *e)
+{
+	static const char *const	words[] = { "text", "json" };
+	int				index = 0;
+
+	if (settings_word("--format", value, words, ARRAY_SIZE(words),
+	    "text or json", &index, e) != 0)
+		return -1;
+	s->json = index == 1;
+	return 0;
+}
+
+static int
+set_version_format(struct poprun_settings *s, const char *value,
+    struct error *e)
+{
+	static const char *const	words[] = {
+		"text", "full-text", "full-json"
+	};
+	int				index = 0;
+
+	if (settings_word("--version-format", value, words, ARRAY_SIZE(words),
+	    "text, full-text or full-json", &index, e) != 0)
+		return -1;
+	s->version_format = (enum version_format)index;
+	return 0;
+}
+
+/* In the order of enum placement_policy. */
+static int
+set_placement(struct poprun_settings *s, const char *value, struct error *e)
+{
+	static const char *const	words[] = {
+		"spreadnuma", "scattersocket", "scatternuma", "close",
+		"disabled"
+	};
+	int				index = 0;
+
+	if (settings_word("--process-placement", value, words,
+	    ARRAY_SIZE(words), "spreadnuma, scattersocket, scatternuma, close "
+	    "or disabled", &index, e) != 0)
+		return -1;
+	s->placement = (enum placement_policy)index;
+	s->placement_said = true;
+	return 0;
+}
+
+/* The placement switch of SDKs before 3.1. */
+static int
+set_numa_aware(struct poprun_settings *s, const char *value, struct error *e)
+{
+	bool	yes;
+
+	if (parse_bool("--numa-aware", value, &yes, e) != 0)
+		return -1;
+	s->placement = yes ? PLACEMENT_SPREADNUMA : PLACEMENT_DISABLED;
+	s->placement_said = true;
+	return 0;
+}
+
+static int
+set_partition(struct poprun_settings *s, const char *name, struct error *e)
+{
+	s->partition = name;
+	if (*name == '\0')
+		return error_set(e, "--vipu-partition is given an empty name "
+		    "(is the variable set?); leave the option out to use the "
+		    "only partition there is");
+	return name_check("partition", name, e);
+}
+
+static int
+set_place(const char *what, const char *name, const char **place,
+    struct error *e)
+{
+	*place = name;
+	return name_check(what, name, e);
+}
+
+/* As V-IPU's interface spells it; the words of vipu do as well. */
+static int
+set_sync_type(struct poprun_settings *s, const char *value, struct error *e)
+{
+	int	type;
+
+	for (type = ST_UNDEFINED;
+	    type <= ST_POD_NATIVE_REPLICATED_PIPELINE; type++)
+		if (strcasecmp(value, partition_sync_type_constant(type)) ==
+		    0)
+			break;
+	if (type > ST_POD_NATIVE_REPLICATED_PIPELINE)
+		type = partition_sync_type_parse(value);
+	if (type == -1)
+		return suggest_refuse("--sync-type", value, "ST_GS2_DEFAULT, "
+		    "ST_GS2_INDEPENDENT_RAILS, ST_POD_NATIVE_DEFAULT or "
+		    "ST_POD_NATIVE_REPLICATED_PIPELINE", e);
+	s->sync_type = type;
+	return 0;
+}
+
+static int
+set_server_host(struct poprun_settings *s, const char *value, struct error *e)
+{
+	s->server_host = value;
+	return *value != '\0' ? 0 : error_set(e, "--vipu-server-host is given "
+	    "an empty name (is the variable set?); leave the option out to "
+	    "use this host's pod");
+}
+
+/* "3:-x NAME=VALUE", for instance 3. */
+static int
+set_instance_args(struct poprun_settings *s, const char *value, struct error *e)
+{
+	static const char	option[] = "--instance-mpi-local-args";
+	char			*index = xstrdup(value);
+	char			*colon = strchr(index, ':');
+	long long		 number = 0;
+	int			 status;
+
+	if (colon == NULL) {
+		free(index);
+		return error_set(e, "%s '%s': must be an instance's index, a "
+		    "colon and its arguments", option, value);
+	}
+	*colon = '\0';
+	status = parse_number(option, index, 0, INSTANCES_MAX - 1, &number, e);
+	free(index);
+	if (status != 0)
+		return -1;
+	while (s->instance_args_count <= number) {
+		s->instance_args = xreallocarray(s->instance_args,
+		    (size_t)s->instance_args_count + 1,
+		    sizeof(*s->instance_args));
+		strvec_init(&s->instance_args[s->instance_args_count++]);
+	}
+	return strvec_split(&s->instance_args[number], strchr(value, ':') + 1,
+	    e);
+}
+
+static int
+set_autoreport_dir(struct poprun_settings *s, const char *path, struct error *e)
+{
+	s->autoreport_dir = path;
+	return *path != '\0' ? 0 : error_set(e, "--autoreport-dir '': must "
+	    "name a folder");
+}
+
+/* Not given is an answer of its own: then something else decides. */
+static int
+set_answer(const char *what, const char *text, enum answer *answer,
+    struct error *e)
+{
+	bool	yes;
+
+	if (parse_bool(what, text, &yes, e) != 0)
+		return -1;
+	*answer = yes ? ANSWER_YES : ANSWER_NO;
+	return 0;
+}
+
+static int
+set_only_output(struct poprun_settings *s, const char *value, struct error *e)
+{
+	long long	number;
+
+	if (parse_number("--only-output-from-instance", value, 0,
+	    INSTANCES_MAX - 1, &number, e) != 0)
+		return -1;
+	s->only_output = (int)number;
+	return 0;
+}
+
+/* A blank behind a comma ends the list for the shell, and for us. */
+static int
+set_hosts(struct poprun_settings *s, const char *value, struct error *e)
+{
+	size_t	length = strlen(value);
+
+	if (length == 0)
+		return error_set(e, "--host is given no host (is the variable "
+		    "set?); leave the option out to use this host");
+	if (value[length - 1] == ',')
+		return error_set(e, "--host '%s': ends with a comma; write the "
+		    "list without spaces, or in quotes", value);
+	return hostlist_add(&s->hosts, value, e) == 0 ? 0 :
+	    error_prefix(e, "--host");
+}
+
+static int
+set_hostfile(struct poprun_settings *s, const char *path, struct error *e)
+{
+	if (hostlist_add_file(&s->hosts, path, e) != 0)
+		return error_prefix(e, "--hostfile");
+	return s->hosts.count > 0 ? 0 : error_set(e, "--hostfile %s: there is "
+	    "no host in it", path);
+}
+
+/* Flags come as words too, from a file; "no" is as if they were not there. */
+static int
+set_verbose(struct poprun_settings *s, const char *what, const char *value,
+    int count, struct error *e)
+{
+	bool	yes;
+
+	if (parse_bool(what, value, &yes, e) != 0)
+		return -1;
+	s->verbose += yes ? count : 0;
+	return 0;
+}
+
+/* Options of numbers and words about the job's shape and its partition. */
+static int
+apply_job(struct poprun_settings *s, int key, const char *value,
+    struct error *e)
+{
+	bool	ignored;
+
+	switch (key) {
+	case KEY_NUM_REPLICAS:
+		return settings_number("--num-replicas", value, REPLICAS_MAX,
+		    &s->layout.num_replicas, e);
+	case KEY_NUM_INSTANCES:
+		return settings_number("--num-instances", value, INSTANCES_MAX,
+		    &s->layout.num_instances, e);
+	case KEY_IPUS_PER_REPLICA:
+		return settings_number("--ipus-per-replica", value,
+		    POD_IPUS_MAX, &s->layout.ipus_per_replica, e);
+	case KEY_NUM_ILDS:
+		return settings_number("--num-ilds", value, POD_IPUS_MAX,
+		    &s->layout.num_ilds, e);
+	case 'H':
+		return set_hosts(s, value, e);
+	case KEY_HOSTFILE:
+		return set_hostfile(s, value, e);
+	case KEY_EMULATE_HOSTS:
+		s->emulate_hosts = value;
+		return parse_bool("--emulate-hosts", value, &ignored, e);
+	case KEY_VIPU_SERVER_HOST:
+		return set_server_host(s, value, e);
+	case KEY_VIPU_SERVER_PORT:
+		return settings_number("--vipu-server-port", value, PORT_MAX,
+		    &s->server_port, e);
+	case KEY_VIPU_SERVER_TIMEOUT:
+		return settings_number("--vipu-server-timeout", value,
+		    TIMEOUT_MAX_S, &s->server_timeout_s, e);
+	case KEY_VIPU_PARTITION:
+		return set_partition(s, value, e);
+	case KEY_VIPU_PARTITION_ATTEMPTS:
+		return settings_number("--vipu-partition-attempts", value,
+		    ATTEMPTS_MAX, &s->partition_attempts, e);
+	case KEY_VIPU_CLUSTER:
+		return set_place("cluster", value, &s->cluster, e);
+	case KEY_VIPU_ALLOCATION:
+		return set_place("allocation", value, &s->allocation, e);
+	case KEY_SYNC_TYPE:
+		return set_sync_type(s, value, e);
+	case KEY_UPDATE_PARTITION:
+		return parse_bool("--update-partition", value,
+		    &s->update_partition, e);
+	case KEY_REMOVE_PARTITION:
+		return parse_bool("--remove-partition", value,
+		    &s->remove_partition, e);
+	default:
+		return set_answer("--reset-partition", value,
+		    &s->reset_partition, e);
+	}
+}
+
+/* Options about how it is launched. */
+static int
+apply_launch(struct poprun_settings *s, int key, const char *value,
+    struct error *e)
+{
+	switch (key) {
+	case KEY_PRINT_TOPOLOGY:
+		return parse_bool("--print-topology", value,
+		    &s->print_topology, e);
+	case KEY_OFFLINE_MODE:
+		return parse_bool("--offline-mode", value, &s->offline, e);
+	case KEY_LAUNCHER:
+		return set_launcher(s, value, e);
+	case KEY_EXECUTABLE_CACHE_PATH:
+		s->cache_path = value;
+		return 0;
+	case KEY_AUTOREPORT_DIR:
+		return set_autoreport_dir(s, value, e);
+	case KEY_MPI_GLOBAL_ARGS:
+		return strvec_split(&s->global_args, value, e);
+	case KEY_MPI_LOCAL_ARGS:
+		return strvec_split(&s->local_args, value, e);
+	case KEY_INSTANCE_MPI_LOCAL_ARGS:
+		return set_instance_args(s, value, e);
+	case KEY_PROCESS_PLACEMENT:
+		return set_placement(s, value, e);
+	case KEY_NUMA_AWARE:
+		return set_numa_aware(s, value, e);
+	case KEY_HOST_SUBNET:
+		s->host_subnet = value;
+		return *value != '\0' ? 0 : error_set(e, "--host-subnet '': "
+		    "must name a network or an interface");
+	case KEY_ONLY_OUTPUT:
+		return set_only_output(s, value, e);
+	case KEY_ALLOW_RUN_AS_ROOT:
+		return parse_bool("--allow-run-as-root", value,
+		    &s->allow_run_as_root, e);
+	case KEY_SYNCHRONISE_VENV:
+		return parse_bool("--synchronise-python-venv", value,
+		    &s->synchronise_venv, e);
+	case KEY_SYNCHRONISE_SDK:
+		return parse_bool("--synchronise-poplar-sdk", value,
+		    &s->synchronise_sdk, e);
+	default:
+		return parse_bool("--distribute-ssh-key", value,
+		    &s->distribute_ssh_key, e);
+	}
+}
+
+int
+settings_apply(struct poprun_settings *s, const char *name, const char *value,
+    struct error *e)
+{
+	int	key = option_table_find(name)->key;
+
+	switch (key) {
+	case KEY_IMPORT_CONFIG:
+		s->import_path = value;
+		return 0;
+	case KEY_EXPORT_CONFIG:
+		s->export_path = value;
+		return *value != '\0' ? 0 : error_set(e, "--export-config '': "
+		    "must name a file");
+	case KEY_OVERWRITE_CONFIG:
+		return parse_bool("--overwrite-config", value,
+		    &s->overwrite_config, e);
+	case KEY_DRY_RUN:
+		s->dry_run = true;
+		return 0;
+	case KEY_FORMAT:
+		return set_format(s, value, e);
+	case KEY_VERSION_FORMAT:
+		return set_version_format(s, value, e);
+	case 'v':
+		return set_verbose(s, "--verbose", value, 1, e);
+	case KEY_VERY_VERBOSE:
+		return set_verbose(s, "--vv", value, 2, e);
+	case KEY_DEBUG:
+		return set_verbose(s, "--debug", value, 3, e);
+	default:
+		return key >= KEY_PRINT_TOPOLOGY ?
+		    apply_launch(s, key, value, e) :
+		    apply_job(s, key, value, e);
+	}
+}
+
+/* Whether the option was given, in a file or on the command line. */
+static bool
+settings_said(const struct poprun_settings *s, int key)
+{
+	size_t	i;
+
+	for (i = 0; i < s->said.count; i++)
+		if (option_table_find(s->said.options[i].name)->key == key)
+			return true;
+	return false;
+}
+
+/* Two options of which only one may be given. */
+static int
+check_pair(const struct poprun_settings *s, int a, const char *a_name, int b,
+    const char *b_name, struct error *e)
+{
+	if (!settings_said(s, a) || !settings_said(s, b))
+		return 0;
+	return error_set(e, "%s and %s cannot be used at the same time", a_name,
+	    b_name);
+}
+
+int
+settings_check(struct poprun_settings *s, struct error *e)
+{
+	if (check_pair(s, KEY_IMPORT_CONFIG, "--import-config",
+	    KEY_EXPORT_CONFIG, "--export-config", e) != 0 ||
+	    check_pair(s, 'H', "--host", KEY_HOSTFILE, "--hostfile", e) != 0 ||
+	    check_pair(s, KEY_NUMA_AWARE, "--numa-aware",
+	    KEY_PROCESS_PLACEMENT, "--process-placement", e) != 0)
+		return -1;
+	if (s->only_output >= s->layout.num_instances)
+		return error_set(e, "--only-output-from-instance %d: the job "
+		    "has %d instance%s, counted from 0", s->only_output,
+		    s->layout.num_instances, s->layout.num_instances == 1 ?
+		    "" : "s");
+	return 0;
+}

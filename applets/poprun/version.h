@@ -1,0 +1,16 @@
+/*
+ * poprun --version in its three forms.
+ */
+#ifndef APPLETS_POPRUN_VERSION_H
+#define APPLETS_POPRUN_VERSION_H
+
+#include "applets/applet.h"
+#include "applets/poprun/poprun_internal.h"
+
+/*
+ * Text: one line.  Full text and full JSON: that of poprun, of PopDist, which
+ * is the same file, and of the Open MPI that would be used.  Returns EXIT_DONE.
+ */
+int	version_print(const struct applet *, enum version_format);
+
+#endif
