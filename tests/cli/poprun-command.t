@@ -57,10 +57,9 @@ The log shows the command in quotes:
 
 Arguments that only mpirun knows choose it, and it must be there:
 
-  $ OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 poprun --offline-mode=yes --mpi-global-args '--mca a b' python3 | sed -n '4,6p'
-  --mca
-  a
-  b
+  $ OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 poprun --offline-mode=yes --mpi-global-args '--report-uri -' python3 | sed -n '4,5p'
+  --report-uri
+  -
   $ poprun=$(command -v poprun)
   $ PATH=/nonexistent "$poprun" --launcher mpirun --offline-mode=yes /bin/true
   POPRUN ERROR: mpirun not found in PATH: install Open MPI, or use --launcher local

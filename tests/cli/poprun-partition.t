@@ -119,10 +119,11 @@ Kept when asked to; then found, as the only one:
   $ run --vipu-partition p --update-partition=yes --remove-partition=no --num-replicas 2 -v true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -2
   POPRUN [I] Created partition p of 2 IPUs in 1 GCD
   POPRUN [I] Running command: true
-  $ run --num-replicas 2 --vv true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -7
+  $ run --num-replicas 2 --vv true 2>&1 >/dev/null | sed 's/.*POPRUN/POPRUN/' | head -8
   POPRUN [I] Using V-IPU partition p as it is the only one available
+  POPRUN [D] Connecting to local:8090
+  POPRUN [D] Status for partition p: OK (error 0)
   POPRUN [I] Partition p already exists and is in state: PS_ACTIVE
-  POPRUN [D] Partition p needs no reset
   POPRUN [D] Done polling, final state of p: PS_ACTIVE
   POPRUN [D] Target options from environment: {}
   POPRUN [D] Target options from V-IPU partition: {"ipuLinkDomainSize":"2","ipuLinkConfiguration":"default","ipuLinkTopology":"mesh","gatewayMode":"true","instanceSize":"2"}

@@ -75,10 +75,11 @@ A folder for profiles, and what conflicts with it:
 
 Variables of one instance alone:
 
-  $ run --num-replicas 3 --num-instances 3 --mpi-local-args '-x A=all' --instance-mpi-local-args '1:-x A=b -x C="d e"' --instance-mpi-local-args 2: sh -c 'echo $A $C' | sort
+  $ run --num-replicas 4 --num-instances 4 --mpi-local-args '-x A=all' --instance-mpi-local-args '1:-x A=b -x C="d e"' --instance-mpi-local-args 2: sh -c 'echo $A $C' | sort
   [1,0]<stdout>:all
   [1,1]<stdout>:b d e
   [1,2]<stdout>:all
+  [1,3]<stdout>:all
   $ run --instance-mpi-local-args '1:-x A=b' true
   POPRUN ERROR: --instance-mpi-local-args: there is no instance 1, the job has 1
   [1]
@@ -125,8 +126,8 @@ Misuse:
   $ run --num-replicas 2 --num-instances 3 true
   POPRUN ERROR: 3 instances are more than the 2 replicas they would share: --num-instances must not exceed --num-replicas
   [1]
-  $ run --mpi-global-args '--mca a b' true
-  POPRUN ERROR: the local launcher cannot honour '--mca', an argument for mpirun: use --launcher mpirun
+  $ run --mpi-global-args '-np 2' true
+  POPRUN ERROR: the local launcher cannot honour '-np', an argument for mpirun: use --launcher mpirun
   [1]
 
 Exit statuses: the first failure's, 128 and the signal, 126, 127.
@@ -187,11 +188,11 @@ The topology, and the log:
   1
   1
   $ POPRUN_LOG_LEVEL=DEBUG run true 2>&1 >/dev/null | grep -c 'POPRUN \[D\]'
-  2
+  4
 
 A dry run starts nothing:
 
-  $ run --dry-run --num-replicas 2 --num-instances 2 sh -c 'touch started' | tail -14
+  $ run --dry-run --num-replicas 2 --num-instances 2 sh -c 'touch started' | tail -18
   instance 1 on localhost:
     OMPI_COMM_WORLD_SIZE=2
     OMPI_COMM_WORLD_RANK=1
@@ -206,6 +207,10 @@ A dry run starts nothing:
     POPDIST_REPLICA_INDEX_OFFSET=1
     POPDIST_LOCAL_INSTANCE_INDEX=1
     IPUOF_LOG_LEVEL=WARN
+    POPDIST_EXECUTABLE_CACHE_PATH=(a temporary directory of host 0)
+    RANK=1
+    LOCAL_RANK=1
+    NODE_RANK=0
   $ run --dry-run --format json sh -c 'touch started' | head -11
   {
     "launcher": "local",
