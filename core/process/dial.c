@@ -117,6 +117,10 @@ dial_look_up(const char *host, const char *port, int64_t deadline_ms,
 	struct dial_answer	answer;
 
 	dial_ask(host, port, AI_NUMERICHOST | AI_NUMERICSERV, &answer);
+	/* The answer of a child may be there before its time is looked at. */
+	if (answer.gai == EAI_NONAME && deadline_ms <= clock_monotonic_ms())
+		return error_set_code(e, ERROR_TIMED_OUT,
+		    "the name is not resolved in time");
 	if (answer.gai == EAI_NONAME && dial_ask_child(host, port, deadline_ms,
 	    &answer, e) != 0)
 		return -1;
