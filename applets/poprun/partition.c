@@ -366,6 +366,7 @@ obtain(struct controller *c, const struct plan *plan,
     struct partition *p, struct error *e)
 {
 	const struct poprun_settings	*s = plan->settings;
+	struct error			 busy;
 	int				 found = snapshot_find(snapshot, name);
 
 	if (found != -1) {
@@ -377,11 +378,12 @@ obtain(struct controller *c, const struct plan *plan,
 		if (check_fit(s, p, e) == 0 && make_ready(c, s,
 		    snapshot, p, e) == 0)
 			return 0;
-		if (!s->update_partition) {
-			(void)strlcat(e->text, "; --update-partition=yes lets "
-			    "poprun replace it", sizeof(e->text));
-			return -1;
-		}
+		/* Not even then, while a program uses it. */
+		if (!s->update_partition)
+			return remove_check(c, snapshot, p, &busy) == 0 ?
+			    error_append(e, "; --update-partition=yes lets "
+			    "poprun replace it") :
+			    error_append(e, "; %s", busy.text);
 	} else if (!s->update_partition) {
 		(void)error_set(e, "there is no partition %s: "
 		    "--update-partition=yes lets poprun create it (vipu list "

@@ -87,6 +87,9 @@ int	create_under_lock(struct controller *, struct snapshot *,
  */
 int	hold_all(struct controller *, const struct snapshot *,
 	    const struct partition *, struct error *);
+/* The same refusal, and nothing is held. */
+int	hold_check(struct controller *, const struct snapshot *,
+	    const struct partition *, struct error *);
 void	hold_none(struct controller *, const struct snapshot *,
 	    const struct partition *);
 

@@ -44,6 +44,19 @@ hold_all(struct controller *c, const struct snapshot *s,
 	return 0;
 }
 
+int
+hold_check(struct controller *c, const struct snapshot *s,
+    const struct partition *p, struct error *e)
+{
+	int	i, held = -1;
+
+	for (i = 0; i < p->placement.ild_count && held == -1; i++)
+		held = registry_held(&c->state.registry, placement_ipu(&s->pod,
+		    &p->placement, i * p->placement.per_ild),
+		    p->placement.per_ild);
+	return held == -1 ? 0 : hold_in_use(c, s, p->name, held, e);
+}
+
 void
 hold_none(struct controller *c, const struct snapshot *s,
     const struct partition *p)

@@ -111,3 +111,10 @@ remove_same(struct controller *c, const struct partition *p, struct error *e)
 {
 	return remove_one(c, p->name, p, false, NULL, e);
 }
+
+int
+remove_check(struct controller *c, const struct snapshot *s,
+    const struct partition *p, struct error *e)
+{
+	return hold_check(c, s, p, e);
+}

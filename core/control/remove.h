@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/control/controller.h"
 #include "core/pod/partition.h"
+#include "core/state/snapshot.h"
 
 /*
  * Remove.  Refused with ERROR_BUSY while a program is attached to one of its
@@ -26,5 +27,12 @@ int	remove_partition(struct controller *, const char *name, bool force,
  */
 int	remove_same(struct controller *, const struct partition *,
 	    struct error *);
+
+/*
+ * Whether a removal would be refused now because a program is attached to one
+ * of the partition's IPUs: ERROR_BUSY, and the text names it.
+ */
+int	remove_check(struct controller *, const struct snapshot *,
+	    const struct partition *, struct error *);
 
 #endif
