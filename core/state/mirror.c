@@ -180,7 +180,7 @@ set_slot(struct mirror *m, int slot, const struct partition *p)
 
 /* One record of the file, and what of the header follows from it. */
 static int
-write_record(struct mirror *m, int fd, uint64_t at, const void *record,
+mirror_write(struct mirror *m, int fd, uint64_t at, const void *record,
     size_t size)
 {
 	m->header.checksum = mirror_copy_checksum(m);
@@ -199,7 +199,7 @@ mirror_set(struct mirror *m, const struct registry *r, int slot,
 
 	set_slot(m, slot, p);
 	registry_layout_locate(&m->header, &at);
-	return write_record(m, r->fd, at.partitions +
+	return mirror_write(m, r->fd, at.partitions +
 	    (uint64_t)slot * sizeof(*m->partitions), &m->partitions[slot],
 	    sizeof(*m->partitions));
 }
@@ -212,7 +212,7 @@ mirror_set_agent(struct mirror *m, const struct registry *r, int index,
 
 	m->agents[index] = *a;
 	registry_layout_locate(&m->header, &at);
-	return write_record(m, r->fd, at.agents +
+	return mirror_write(m, r->fd, at.agents +
 	    (uint64_t)index * sizeof(*m->agents), &m->agents[index],
 	    sizeof(*m->agents));
 }
