@@ -39,7 +39,7 @@ cache_release(struct cache *c)
 
 /* The value that a word "NAME=VALUE" gives the variable, or NULL. */
 static const char *
-value_of(const char *word, const char *name)
+cache_value_of(const char *word, const char *name)
 {
 	size_t	length = strlen(name);
 
@@ -55,7 +55,7 @@ args_set(const struct strvec *args, const char *name, const char *text)
 	size_t		 i;
 
 	for (i = 0; i < args->count; i++) {
-		value = value_of(args->items[i], name);
+		value = cache_value_of(args->items[i], name);
 		if (value != NULL && strstr(value, text) != NULL)
 			return true;
 	}
@@ -108,7 +108,7 @@ cache_check(const struct poprun_settings *s, struct error *e)
  * place for it each instance compiles for itself.
  */
 static int
-make_temporary(struct cache *c, int hosts, struct error *e)
+cache_make_temporary(struct cache *c, int hosts, struct error *e)
 {
 	struct state_paths	 state;
 	struct error		 reason;
@@ -148,7 +148,7 @@ cache_open(struct cache *c, const struct poprun_settings *s, int hosts,
 	if (s->layout.num_instances == 1 || framework_setting(s) != NULL)
 		return 0;
 	if (!s->dry_run)
-		return make_temporary(c, hosts, e);
+		return cache_make_temporary(c, hosts, e);
 	for (i = 0; i < hosts; i++)
 		strvec_addf(&c->paths, "(a temporary directory of host %d)", i);
 	return 0;

@@ -23,6 +23,7 @@ struct cache {
 
 struct poprun_settings;
 
+/* None yet; and its end, with that of a temporary directory. */
 void	cache_init(struct cache *);
 void	cache_release(struct cache *);
 

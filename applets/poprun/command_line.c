@@ -28,7 +28,7 @@ enum { CONFIG_FILE_MAX = 1 << 20 };	/* bytes */
 /* What was typed: the words, and whether help or the version was asked for. */
 struct typed {
 	struct stored_command	command;
-	enum command_line	asks;
+	enum request	asks;
 };
 
 void
@@ -174,8 +174,8 @@ import_config(struct stored_command *file, const char *path, struct error *e)
 
 /* Where an option stands on the command line, the file's is not used. */
 static void
-merge(struct stored_command *all, const struct stored_command *file,
-    const struct stored_command *typed)
+command_line_merge(struct stored_command *all,
+    const struct stored_command *file, const struct stored_command *typed)
 {
 	size_t	i;
 
@@ -225,14 +225,14 @@ gather(struct poprun_settings *s, const struct typed *t, struct error *e)
 	if (path != NULL)
 		status = import_config(&file, path, e);
 	if (status == 0) {
-		merge(&s->said, &file, &t->command);
+		command_line_merge(&s->said, &file, &t->command);
 		status = apply(s, path, e);
 	}
 	config_file_release(&file);
 	return status;
 }
 
-enum command_line
+enum request
 command_line_read(struct poprun_settings *s, int argc, char **argv,
     struct error *e)
 {
@@ -290,7 +290,8 @@ stamped_path(const char *path)
  * each has its file.
  */
 static int
-write_new(const char *path, const char *text, size_t size, struct error *e)
+command_line_write_new(const char *path, const char *text, size_t size,
+    struct error *e)
 {
 	struct error	reason;
 	char		*stamped;
@@ -322,7 +323,7 @@ command_line_export(const struct poprun_settings *s, struct error *e)
 	text = config_file_text(&sorted, &size);
 	status = s->overwrite_config ?
 	    output_file_write(s->export_path, OUTPUT_KEPT, text, size, e) :
-	    write_new(s->export_path, text, size, e);
+	    command_line_write_new(s->export_path, text, size, e);
 	if (status != 0)
 		(void)error_prefix(e, "--export-config");
 	free(text);

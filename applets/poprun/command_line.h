@@ -7,7 +7,7 @@
 #include "applets/poprun/poprun_internal.h"
 
 /* What the command line asks for. */
-enum command_line {
+enum request {
 	COMMAND_LINE_LAUNCH,
 	COMMAND_LINE_HELP,
 	COMMAND_LINE_VERSION,
@@ -27,7 +27,7 @@ void	command_line_release(struct poprun_settings *);
  * program with all its arguments.  All options that are not known are named in
  * one error.  The words of argv must last as long as the settings.
  */
-enum command_line	command_line_read(struct poprun_settings *, int argc,
+enum request	command_line_read(struct poprun_settings *, int argc,
 			    char **argv, struct error *);
 
 /*

@@ -54,7 +54,7 @@ is_plain(unsigned char c)
 }
 
 static bool
-needs_quotes(const char *value)
+config_file_needs_quotes(const char *value)
 {
 	size_t	length = strlen(value);
 	size_t	i;
@@ -74,7 +74,7 @@ write_value(FILE *out, const char *value)
 {
 	const unsigned char	*c = (const unsigned char *)value;
 
-	if (!needs_quotes(value)) {
+	if (!config_file_needs_quotes(value)) {
 		fputs(value, out);
 		return;
 	}
@@ -199,8 +199,8 @@ trim(char *line)
 
 /* One line, which is neither empty nor a comment. */
 static int
-read_line(struct stored_command *c, char *line, int number, bool *in_program,
-    struct error *e)
+config_file_read_line(struct stored_command *c, char *line, int number,
+    bool *in_program, struct error *e)
 {
 	char	*equals, *value;
 
@@ -248,7 +248,7 @@ config_file_parse(struct stored_command *c, const char *path, const char *text,
 		line = trim(line);
 		if (*line == '\0' || *line == '#')
 			continue;
-		status = read_line(c, line, number, &in_program, e);
+		status = config_file_read_line(c, line, number, &in_program, e);
 	}
 	free(copy);
 	return status == 0 ? 0 : error_prefix(e, "%s:%d", path, number);

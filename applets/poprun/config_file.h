@@ -39,6 +39,7 @@ struct stored_command {
 	struct strvec		 program;	/* and its arguments */
 };
 
+/* An empty one, and its end: it is empty again. */
 void	config_file_init(struct stored_command *);
 void	config_file_release(struct stored_command *);
 

@@ -15,6 +15,7 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/job/hostlist.h"
+#include "core/pod/partition.h"
 
 enum {
 	PORT_MAX = 65535,
@@ -420,7 +421,7 @@ settings_apply(struct poprun_settings *s, const char *name, const char *value,
 
 /* Whether the option was given, in a file or on the command line. */
 static bool
-settings_said(const struct poprun_settings *s, int key)
+option_was_said(const struct poprun_settings *s, int key)
 {
 	size_t	i;
 
@@ -435,7 +436,7 @@ static int
 check_pair(const struct poprun_settings *s, int a, const char *a_name, int b,
     const char *b_name, struct error *e)
 {
-	if (!settings_said(s, a) || !settings_said(s, b))
+	if (!option_was_said(s, a) || !option_was_said(s, b))
 		return 0;
 	return error_set(e, "%s and %s cannot be used at the same time", a_name,
 	    b_name);

@@ -1,15 +1,77 @@
 /*
- * poprun's settings, one option at a time: the value of each checked by itself,
- * then all of them against each other.
+ * poprun's settings, and what each option does to them: the value of each
+ * checked by itself, then all of them against each other.
  */
 #ifndef APPLETS_POPRUN_SETTINGS_H
 #define APPLETS_POPRUN_SETTINGS_H
 
-#include "applets/poprun/poprun_internal.h"
+#include <stdbool.h>
+
+#include "applets/poprun/config_file.h"
+#include "core/base/error.h"
+#include "core/base/strvec.h"
+#include "core/job/layout.h"
 
 enum {
 	SETTINGS_TIMEOUT_S = 120,		/* of a V-IPU server */
 	SETTINGS_PORT = 8090
+};
+
+enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
+
+enum answer { ANSWER_DEFAULT, ANSWER_NO, ANSWER_YES };
+
+/* --process-placement. */
+enum placement_policy {
+	PLACEMENT_SPREADNUMA, PLACEMENT_SCATTERSOCKET, PLACEMENT_SCATTERNUMA,
+	PLACEMENT_CLOSE, PLACEMENT_DISABLED
+};
+
+/* --version-format. */
+enum version_format { VERSION_TEXT, VERSION_FULL_TEXT, VERSION_FULL_JSON };
+
+/* What was said; a text that is NULL was not. */
+struct poprun_settings {
+	struct layout	 layout;	/* num_ilds is 0 where not said */
+	enum launcher	 launcher;
+	struct strvec	 hosts;		/* --host or --hostfile */
+	const char	*emulate_hosts;
+	const char	*server_host;
+	int		 server_port;	/* 0: not said */
+	int		 server_timeout_s;
+	const char	*partition;	/* --vipu-partition */
+	int		 partition_attempts;
+	const char	*cluster;	/* of a new partition */
+	const char	*allocation;
+	int		 sync_type;	/* enum sync_type */
+	bool		 update_partition;
+	bool		 remove_partition;
+	enum answer	 reset_partition;
+	bool		 print_topology;
+	bool		 offline;
+	bool		 allow_run_as_root;
+	bool		 dry_run;
+	bool		 json;		/* of the dry run */
+	const char	*autoreport_dir; /* NULL: no profiles asked for */
+	const char	*cache_path;	/* "": no executable cache */
+	enum placement_policy placement;
+	bool		 placement_said;
+	bool		 synchronise_venv;
+	bool		 synchronise_sdk;
+	bool		 distribute_ssh_key;
+	const char	*host_subnet;
+	int		 only_output;	/* an instance's index, -1: all */
+	enum version_format version_format;
+	const char	*import_path;
+	const char	*export_path;
+	bool		 overwrite_config;
+	int		 verbose;	/* how many v were given */
+	struct strvec	 global_args;	/* for mpirun */
+	struct strvec	 local_args;
+	struct strvec	*instance_args;	/* of instances 0, 1 ... */
+	int		 instance_args_count;
+	struct stored_command said;	/* all of it, as words */
+	char		**program;	/* and its arguments */
 };
 
 /* Set what the option of that long name says; the value must last as long as

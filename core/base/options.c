@@ -95,7 +95,7 @@ find_key(const struct option_row *row, int key)
 
 /* The row of a long name, or NULL. */
 static const struct option_row *
-find_name(const struct option_row *row, const char *name)
+options_find_name(const struct option_row *row, const char *name)
 {
 	while (row->key != 0 && (row->name == NULL || name == NULL ||
 	    strcmp(row->name, name) != 0))
@@ -136,7 +136,7 @@ unknown_long(const struct option_row *row, const char *word, struct error *e)
 	    "unrecognised option '--%s'", typed);
 	(void)suggest_append(&nearest, "--", e);
 	free(typed);
-	return find_name(rows, nearest.best);
+	return options_find_name(rows, nearest.best);
 }
 
 /* In the form the user wrote: "--size", or "-s" where there is no long name. */

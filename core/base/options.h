@@ -7,8 +7,8 @@
  * takes the next word whatever it begins with, and short options may be
  * bundled.  An argument that may be left out is written "[=SECONDS]"; where
  * it stands in a word of its own it must be a number, or, for "[=BOOL]", a
- * boolean word, or that word would be an operand.  One parser is in use at a time: getopt_long(3) keeps its place
- * in globals.
+ * boolean word, or that word would be an operand.  One parser is in use at a
+ * time: getopt_long(3) keeps its place in globals.
  */
 #ifndef CORE_BASE_OPTIONS_H
 #define CORE_BASE_OPTIONS_H

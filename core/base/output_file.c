@@ -357,21 +357,20 @@ output_flush(int fd)
 	return fsync(fd) != 0 && errno != EINVAL ? -1 : 0;
 }
 
-/* A directory that may be written and not read is left to the system. */
+/* A directory that may be written and not read is left to the system.  0, or the
+   system's number. */
 static int
 flush_directory(const struct output *o)
 {
 	const int	fd = openat(o->directory, ".", O_RDONLY | O_DIRECTORY |
 	    O_CLOEXEC);
-	int		status, reason;
+	int		reason;
 
 	if (fd == -1)
-		return errno == EACCES ? 0 : -1;
-	status = output_flush(fd);
-	reason = errno;
+		return errno == EACCES ? 0 : errno;
+	reason = output_flush(fd) == 0 ? 0 : errno;
 	(void)close(fd);
-	errno = reason;
-	return status;
+	return reason;
 }
 
 /* As file_replace(), with the lock held until the name is the file's. */
@@ -380,7 +379,7 @@ output_replace(const struct output *o, const char *text, size_t size,
     struct error *e)
 {
 	char	*temporary;
-	int	 fd = make_temporary(o, &temporary, e), status = -1;
+	int	 fd = make_temporary(o, &temporary, e), status = -1, reason;
 
 	if (fd == -1)
 		goto out;
@@ -389,8 +388,8 @@ output_replace(const struct output *o, const char *text, size_t size,
 	    renameat(o->directory, temporary, o->directory, o->name) != 0) {
 		(void)error_set_reason(e, errno);
 		(void)unlinkat(o->directory, temporary, 0);
-	} else if (flush_directory(o) != 0) {
-		(void)error_set_reason(e, errno);
+	} else if ((reason = flush_directory(o)) != 0) {
+		(void)error_set_reason(e, reason);
 		(void)error_recode(e, ERROR_UNCONFIRMED);
 	} else {
 		status = 0;

@@ -205,7 +205,7 @@ flush_names(const struct directory *d, struct error *e)
  * lose it with all that is in it.
  */
 static int
-make_place(const char *path, struct directory *d, struct error *e)
+ipuof_files_make_place(const char *path, struct directory *d, struct error *e)
 {
 	struct directory	 up;
 	char			*above = path_directory_name(path);
@@ -229,7 +229,7 @@ make_place(const char *path, struct directory *d, struct error *e)
 
 /* Why the directory cannot be used, in the system's words where it has any. */
 static int
-refuse_place(const struct error *reason, struct error *e)
+ipuof_files_refuse_place(const struct error *reason, struct error *e)
 {
 	switch (reason->code) {
 	case ERROR_NOT_FOUND:
@@ -266,7 +266,7 @@ open_place(const struct partition *p, const char *name, struct directory *d,
 	    &reason)) != 0 && reason.code == ERROR_NOT_FOUND) {
 		missing = true;
 		if (name != NULL)
-			status = make_place(path, d, &reason);
+			status = ipuof_files_make_place(path, d, &reason);
 	}
 	if (status == 0) {
 		/* Messages say it as the user did. */
@@ -274,7 +274,7 @@ open_place(const struct partition *p, const char *name, struct directory *d,
 		d->path = xstrdup(p->ipuof_directory);
 		return 0;
 	}
-	(void)refuse_place(&reason, e);
+	(void)ipuof_files_refuse_place(&reason, e);
 	if (name == NULL)
 		return -1;
 	return missing ? error_prefix(e, "cannot make the folder %s",
@@ -320,7 +320,7 @@ has_files(const struct partition *p)
 /* ---- as the partition's owner ---- */
 
 /* What one who acts for the owner gets to know. */
-struct task {
+struct ipuof_task {
 	const struct pod	*pod;
 	const struct partition	*partition;
 	const struct versions	*versions;
@@ -335,7 +335,7 @@ as_owner(const struct pod *pod, const struct partition *p,
     const struct versions *v, int (*act)(void *, struct error *),
     struct error *e)
 {
-	struct task	t = { pod, p, v };
+	struct ipuof_task	t = { pod, p, v };
 
 	return geteuid() == 0 && p->owner != 0 ? act_as(p->owner, act, &t, e) :
 	    act(&t, e);
@@ -344,7 +344,7 @@ as_owner(const struct pod *pod, const struct partition *p,
 static int
 write_task(void *context, struct error *e)
 {
-	const struct task	*t = context;
+	const struct ipuof_task	*t = context;
 
 	return write_each(t->pod, t->partition, t->versions, e);
 }
@@ -441,7 +441,7 @@ remove_each(const struct partition *p, const struct directory *d,
 static int
 remove_task(void *context, struct error *e)
 {
-	const struct task	*t = context;
+	const struct ipuof_task	*t = context;
 	struct directory	 d;
 	struct error		 reason;
 	char			 name[FILE_NAME_SIZE];

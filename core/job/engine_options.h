@@ -52,8 +52,8 @@ int	engine_options_parse_settings(struct engine_settings *,
 	    const char *text,
 	    struct error *);
 
-/* Whether a text is a JSON object at all, whatever options it names; NULL and ""
-   are. */
+/* Whether a text is a JSON object at all, whatever options it names; NULL and
+   "" are. */
 int	engine_options_check(const char *text, struct error *);
 
 /* What a program is to do. */

@@ -26,7 +26,7 @@ static const struct argument {
 	const char	*name;
 	int		 words;		/* that follow it */
 	enum meaning	 meaning;
-} arguments[] = {
+} mpirun_local_rows[] = {
 	{ "x", 1, VARIABLE },
 	{ "wdir", 1, DIRECTORY },
 	{ "wd", 1, DIRECTORY },
@@ -85,9 +85,9 @@ mpirun_local_release(struct mpirun_local *m)
 
 /* NULL: it is not in the table. */
 static const struct argument *
-find_argument(const char *word)
+mpirun_local_find(const char *word)
 {
-	const struct argument	*row = arguments;
+	const struct argument	*row = mpirun_local_rows;
 	size_t			 dashes = strspn(word, "-");
 
 	if (dashes < 1 || dashes > 2)
@@ -164,7 +164,7 @@ mpirun_local_add(struct mpirun_local *m, const struct strvec *args,
 
 	for (i = 0; i < args->count; i += 1 + (size_t)a->words) {
 		word = args->items[i];
-		a = find_argument(word);
+		a = mpirun_local_find(word);
 		if (a == NULL)
 			return error_set(e, "the local launcher cannot honour "
 			    "'%s', an argument for mpirun: use --launcher "

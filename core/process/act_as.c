@@ -21,7 +21,7 @@
 /* A user may stop the process that became him: it is not waited for longer. */
 enum { ANSWER_MAX_MS = 10000 };
 
-struct answer {
+struct act_as_answer {
 	int		status;
 	struct error	error;
 };
@@ -31,7 +31,7 @@ struct answer {
  * That there is no way back is tried.
  */
 static int
-become(uid_t uid, struct error *e)
+act_as_become(uid_t uid, struct error *e)
 {
 	const struct passwd	*user = getpwuid(uid);
 	gid_t			 group = user != NULL ? user->pw_gid :
@@ -64,17 +64,17 @@ static void
 answer_and_exit(int fd, uid_t uid, int (*act)(void *, struct error *),
     void *context)
 {
-	struct answer	answer;
+	struct act_as_answer	answer;
 
 	memset(&answer, 0, sizeof(answer));
-	answer.status = become(uid, &answer.error) != 0 ? -1 :
+	answer.status = act_as_become(uid, &answer.error) != 0 ? -1 :
 	    act(context, &answer.error);
 	_exit(write(fd, &answer, sizeof(answer)) == sizeof(answer) ? 0 : 1);
 }
 
 /* Whether the whole answer came in time. */
 static bool
-receive(int fd, struct answer *answer)
+act_as_receive(int fd, struct act_as_answer *answer)
 {
 	struct pollfd	p = { .fd = fd, .events = POLLIN };
 	ssize_t		n;
@@ -95,7 +95,7 @@ int
 act_as(uid_t uid, int (*act)(void *context, struct error *), void *context,
     struct error *e)
 {
-	struct answer	answer;
+	struct act_as_answer	answer;
 	int		fds[2];
 	pid_t		pid;
 	bool		answered;
@@ -112,7 +112,7 @@ act_as(uid_t uid, int (*act)(void *context, struct error *), void *context,
 		return -1;
 	}
 	(void)close(fds[1]);
-	answered = receive(fds[0], &answer);
+	answered = act_as_receive(fds[0], &answer);
 	(void)close(fds[0]);
 	/* It has nothing left to do; the user may have stopped it. */
 	(void)kill(pid, SIGKILL);

@@ -179,7 +179,7 @@ name_command(char *text, size_t size)
 
 /* "PID STARTED NAMESPACE SINCE_MS COMMAND"; a disk that is full is no harm. */
 static void
-write_record(int fd)
+lock_write_record(int fd)
 {
 	char		command[LOCK_COMMAND_SIZE], plain[LOCK_COMMAND_SIZE];
 	char		record[RECORD_SIZE + 1];
@@ -361,7 +361,7 @@ interval_end(struct interval *i)
 
 /* Until there is the lock or a signal; without a timer, look now and then. */
 static int
-wait_once(int fd, const struct interval *i)
+lock_wait_once(int fd, const struct interval *i)
 {
 	struct flock	lock;
 
@@ -431,7 +431,7 @@ lock_wait(int fd, const char *directory, int64_t limit_ms, int64_t start_ms)
 
 	interval_begin(&interval);
 	for (;;) {
-		number = wait_once(fd, &interval) == 0 ? 0 : errno;
+		number = lock_wait_once(fd, &interval) == 0 ? 0 : errno;
 		waited_ms = clock_monotonic_ms() - start_ms;
 		if (number == 0 || !is_busy(number) || waited_ms >= limit_ms)
 			break;
@@ -461,7 +461,7 @@ lock_take(int fd, const char *directory, int64_t limit_ms, struct error *e)
 	if (number != 0)
 		return error_set_number(e, number, "cannot lock %s/lock",
 		    directory);
-	write_record(fd);
+	lock_write_record(fd);
 	return 0;
 }
 

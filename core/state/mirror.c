@@ -36,15 +36,17 @@ enum {
 	CHANGING_SIZE = sizeof(struct registry_header) - CHANGING_AT
 };
 
-/* errno where the file has less room than that, as behind a full disk. */
+/* All of it: a disk with less room takes a part, and then says so. */
 static int
 put(int fd, uint64_t at, const void *data, size_t size)
 {
-	ssize_t	n = size == 0 ? 0 : pwrite(fd, data, size, (off_t)at);
+	const char	*bytes = data;
+	ssize_t		 n;
 
-	if (n >= 0 && (size_t)n != size)
-		errno = ENOSPC;
-	return n >= 0 && (size_t)n == size ? 0 : -1;
+	for (; size > 0; size -= (size_t)n, bytes += n, at += (uint64_t)n)
+		if ((n = pwrite(fd, bytes, size, (off_t)at)) <= 0)
+			return -1;
+	return 0;
 }
 
 static int
@@ -278,28 +280,25 @@ write_all(const struct mirror *m, int fd)
 	    h->partition_high * sizeof(*m->partitions)) != 0 ? -1 : 0;
 }
 
+/* The file could not be made; what mends that. */
+static int
+refuse_size(const char *path, uint64_t size, int number, struct error *e)
+{
+	(void)error_set_number(e, number, "cannot make registry %s of %llu "
+	    "bytes", path, (unsigned long long)size);
+	return number != ENOSPC && number != EDQUOT ? -1 : error_append(e,
+	    "; make room there, or set IPUBOX_REGISTRY to a file elsewhere");
+}
+
 /* Reserved, not sparse: a full /dev/shm is an error here, and not later. */
 static int
-reserve_file(int fd, uint64_t size)
+reserve_file(int fd, const char *path, uint64_t size, struct error *e)
 {
 	int	number = posix_fallocate(fd, 0, (off_t)size);
 
 	if (FAULT_POINT("fallocate") != 0)
 		number = errno;
-	errno = number;
-	return number == 0 ? 0 : -1;
-}
-
-/* The file could not be made; what mends that. */
-static int
-refuse_size(const char *path, uint64_t size, struct error *e)
-{
-	int	number = errno;
-
-	(void)error_set_number(e, number, "cannot make registry %s of %llu "
-	    "bytes", path, (unsigned long long)size);
-	return number != ENOSPC && number != EDQUOT ? -1 : error_append(e,
-	    "; make room there, or set IPUBOX_REGISTRY to a file elsewhere");
+	return number == 0 ? 0 : refuse_size(path, size, number, e);
 }
 
 int
@@ -314,8 +313,8 @@ mirror_fill(struct mirror *m, struct registry *r, const struct store *s,
 	registry_layout_shape(&h, s, r->directory, &before);
 	h.sequence = before.sequence;
 	if (h.file_size > before.file_size &&
-	    reserve_file(r->fd, h.file_size) != 0)
-		return refuse_size(r->path, h.file_size, e);
+	    reserve_file(r->fd, r->path, h.file_size, e) != 0)
+		return -1;
 	mirror_copy_init(&new, &h);
 	mirror_take_store(&new, s);
 	mirror_copy_release(m);
@@ -364,13 +363,14 @@ write_new(int fd, const char *path, const char *directory,
 	int			status;
 
 	registry_layout_shape(&h, s, directory, NULL);
-	if (reserve_file(fd, h.file_size) != 0)
-		return refuse_size(path, h.file_size, e);
+	if (reserve_file(fd, path, h.file_size, e) != 0)
+		return -1;
 	mirror_copy_init(&m, &h);
 	mirror_take_store(&m, s);
-	status = write_all(&m, fd);
+	status = write_all(&m, fd) == 0 ? 0 : refuse_size(path, h.file_size,
+	    errno, e);
 	mirror_copy_release(&m);
-	return status == 0 ? 0 : refuse_size(path, h.file_size, e);
+	return status;
 }
 
 /*
@@ -443,8 +443,7 @@ mirror_check_create(const char *path, const char *directory,
 
 	registry_layout_shape(&h, s, directory, NULL);
 	if (fd != -1) {
-		if (reserve_file(fd, h.file_size) != 0)
-			status = refuse_size(temporary, h.file_size, e);
+		status = reserve_file(fd, temporary, h.file_size, e);
 		(void)close(fd);
 		(void)unlink(temporary);
 	}

@@ -26,156 +26,34 @@
 #include "core/control/transaction.h"
 #include "core/control/wait.h"
 #include "core/pod/soc_error.h"
+#include "tests/unit/clock_util.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
-
-enum { BEGIN_MS = 1000000000, SECOND = 1000 };
-
-static struct controller	*controller;
-static int64_t			 clock_now, monotonic_now;
-static int64_t			 clock_step;	/* in the next sleep */
-
-static int64_t
-test_clock(void)
-{
-	return clock_now;
-}
-
-/* The clock that nobody sets. */
-static int64_t
-test_monotonic(void)
-{
-	return monotonic_now;
-}
-
-/* Behind it the host's clock may be another. */
-static void
-test_sleep(int64_t ms)
-{
-	clock_now += ms + clock_step;
-	monotonic_now += ms;
-	clock_step = 0;
-}
-
-static void
-open_controller(const char *state)
-{
-	struct error	e;
-
-	controller_close(controller);
-	use_state(state);
-	controller = controller_open_local(NULL, &e);
-	if (controller == NULL) {
-		fprintf(stderr, "%s\n", e.text);
-		exit(1);
-	}
-	controller->now_ms = test_clock;
-	controller->monotonic_ms = test_monotonic;
-	controller->sleep_ms = test_sleep;
-	clock_now = BEGIN_MS;
-}
-
-/* How machine ag01 + n fares from now on, as vipu-admin would say it. */
-static void
-set_machine(int n, int state, int fail_config, int slow_ms, int64_t up_ms)
-{
-	struct snapshot	s;
-	struct error	e = { .text = "" };
-	struct agent	a;
-
-	if (transaction_begin(controller, &s, &e) != 0) {
-		is_str(e.text, "", "a change begins");
-		return;
-	}
-	a = s.pod.agents[n];
-	if (a.state != state)
-		a.changed_ms = clock_now;
-	a.state = state;
-	a.fail_config = fail_config;
-	a.slow_ms = slow_ms;
-	a.up_ms = up_ms;
-	if (state_update_agent(&controller->state, n, &a, &e) != 0 ||
-	    tick_run(controller, &s, &e) != 0)
-		is_str(e.text, "", "a machine changes");
-	transaction_end(controller, &s);
-}
-
-static struct partition_request
-request(const char *name, int size)
-{
-	struct partition_request	r;
-
-	request_init(&r);
-	(void)strlcpy(r.name, name, sizeof(r.name));
-	r.size = size;
-	return r;
-}
-
-static struct partition
-create(const struct partition_request *r)
-{
-	struct partition	p = { .name = "" };
-	struct error		e = { .text = "" };
-
-	if (create_partition(controller, r, &p, &e) != 0)
-		is_str(e.text, "", "a partition is made");
-	return p;
-}
-
-/* What a reader sees of the partition now, once it has been looked at. */
-static struct partition
-get(const char *name)
-{
-	struct partition	p = { .name = "" };
-	struct snapshot		s;
-	struct error		e;
-	int			found;
-
-	if (transaction_list(controller, &s, &e) != 0)
-		return p;
-	found = snapshot_find(&s, name);
-	if (found != -1)
-		p = s.partitions[found];
-	snapshot_release(&s);
-	return p;
-}
-
-static void
-is_state(const char *name, const char *wanted, const char *what)
-{
-	struct partition	p = get(name);
-	char			text[64];
-
-	(void)snprintf(text, sizeof(text), "%s/%s",
-	    partition_state_name(p.state),
-	    partition_operation_name(p.operation));
-	is_str(text, wanted, what);
-}
 
 /* A configuration that takes time ends when it is due, not when it is seen. */
 static void
 test_slow(void)
 {
-	struct partition_request	r = request("p", 8);
+	struct partition_request	r = clock_util_request("p", 8);
 	struct partition		p;
 	struct error			e;
 
-	open_controller("slow");
-	set_machine(0, MACHINE_UP, 0, 500, 0);
-	set_machine(1, MACHINE_UP, 1, 2000, 0);
-	p = create(&r);
+	clock_util_open("slow");
+	clock_util_set_machine(0, MACHINE_UP, 0, 500, 0);
+	clock_util_set_machine(1, MACHINE_UP, 1, 2000, 0);
+	p = clock_util_create(&r);
 	is_int(p.state, PS_PENDING, "it takes time");
 	is_int(p.due_ms, BEGIN_MS + 2000, "as the slowest machine does");
 	clock_now += 1999;
-	is_state("p", "PENDING/CREATING", "not yet");
-	is_int(get("p").attempts, 0, "no attempt has ended");
+	clock_util_is_state("p", "PENDING/CREATING", "not yet");
+	is_int(clock_util_get("p").attempts, 0, "no attempt has ended");
 	clock_now += 1;
-	is_state("p", "PENDING/CREATING", "the first failed");
-	is_int(get("p").attempts, 1, "and counts");
-	is_int(get("p").due_ms, BEGIN_MS + 4000, "the second runs");
+	clock_util_is_state("p", "PENDING/CREATING", "the first failed");
+	is_int(clock_util_get("p").attempts, 1, "and counts");
+	is_int(clock_util_get("p").due_ms, BEGIN_MS + 4000, "the second runs");
 	clock_now += 60 * SECOND;
-	is_state("p", "ACTIVE/IDLE", "it is ready");
-	is_int(get("p").changed_ms, BEGIN_MS + 4000, "since then");
+	clock_util_is_state("p", "ACTIVE/IDLE", "it is ready");
+	is_int(clock_util_get("p").changed_ms, BEGIN_MS + 4000, "since then");
 	check_in_step("and that is on the disk");
 
 	is_int(reset_partition(controller, "p", false, false, &p, &e), 0,
@@ -194,14 +72,14 @@ test_slow(void)
 static void
 test_clock_step(void)
 {
-	struct partition_request	r = request("p", 4);
+	struct partition_request	r = clock_util_request("p", 4);
 	struct partition		p;
 	struct error			e = { .text = "" };
 	int64_t				begin;
 
-	open_controller("step");
-	set_machine(0, MACHINE_UP, 0, 5000, 0);
-	(void)create(&r);
+	clock_util_open("step");
+	clock_util_set_machine(0, MACHINE_UP, 0, 5000, 0);
+	(void)clock_util_create(&r);
 	memset(&p, 0, sizeof(p));
 	memcpy(p.name, r.name, sizeof(p.name));
 	begin = monotonic_now;
@@ -222,22 +100,22 @@ test_clock_step(void)
 static void
 test_lost(void)
 {
-	struct partition_request	r = request("p", 4);
+	struct partition_request	r = clock_util_request("p", 4);
 	struct partition		p;
 
-	open_controller("lost");
-	(void)create(&r);
+	clock_util_open("lost");
+	(void)clock_util_create(&r);
 	clock_now += SECOND;
-	set_machine(0, MACHINE_DOWN, 0, 0, 0);
-	is_state("p", "ERROR/IDLE", "its machine is down");
-	p = get("p");
+	clock_util_set_machine(0, MACHINE_DOWN, 0, 0, 0);
+	clock_util_is_state("p", "ERROR/IDLE", "its machine is down");
+	p = clock_util_get("p");
 	is_str(p.last_error, "machine ag01 is down", "which one");
 	is_int(p.error_ms, BEGIN_MS + SECOND, "since when");
 	clock_now += 60 * SECOND;
-	is_state("p", "ERROR/IDLE", "it waits");
-	set_machine(0, MACHINE_UP, 0, 0, 0);
-	is_state("p", "ACTIVE/IDLE", "it heals by itself");
-	p = get("p");
+	clock_util_is_state("p", "ERROR/IDLE", "it waits");
+	clock_util_set_machine(0, MACHINE_UP, 0, 0, 0);
+	clock_util_is_state("p", "ACTIVE/IDLE", "it heals by itself");
+	p = clock_util_get("p");
 	is_int(p.resets, 1, "an automatic reset");
 	is_int(p.reset_ms, BEGIN_MS + 61 * SECOND, "when the machine was up");
 	is_str(p.last_error, "machine ag01 is down", "the reason stays");
@@ -247,19 +125,19 @@ test_lost(void)
 static void
 test_reboot(void)
 {
-	struct partition_request	r = request("p", 4);
+	struct partition_request	r = clock_util_request("p", 4);
 	struct partition		p;
 
-	open_controller("reboot");
-	(void)create(&r);
+	clock_util_open("reboot");
+	(void)clock_util_create(&r);
 	clock_now += SECOND;
-	set_machine(0, MACHINE_REBOOTING, 0, 0, clock_now + 30 * SECOND);
-	is_state("p", "ERROR/IDLE", "it reboots");
+	clock_util_set_machine(0, MACHINE_REBOOTING, 0, 0, clock_now + 30 * SECOND);
+	clock_util_is_state("p", "ERROR/IDLE", "it reboots");
 	is_int(registry_due(&controller->state.registry),
 	    BEGIN_MS + 31 * SECOND, "and readers know until when");
 	clock_now += 90 * SECOND;
-	is_state("p", "ACTIVE/IDLE", "it is up again");
-	p = get("p");
+	clock_util_is_state("p", "ACTIVE/IDLE", "it is up again");
+	p = clock_util_get("p");
 	is_int(p.changed_ms, BEGIN_MS + 31 * SECOND, "since then");
 	is_int(p.resets, 1, "by a reset");
 	is_str(p.last_error, "machine ag01 rebooted", "for which reason");
@@ -270,21 +148,21 @@ test_reboot(void)
 static void
 test_no_auto_reset(void)
 {
-	struct partition_request	r = request("p", 4);
+	struct partition_request	r = clock_util_request("p", 4);
 	struct error			e;
 
-	open_controller("manual");
+	clock_util_open("manual");
 	r.no_auto_reset = true;
-	(void)create(&r);
-	set_machine(0, MACHINE_DOWN, 0, 0, 0);
+	(void)clock_util_create(&r);
+	clock_util_set_machine(0, MACHINE_DOWN, 0, 0, 0);
 	clock_now += SECOND;
-	set_machine(0, MACHINE_UP, 0, 0, 0);
+	clock_util_set_machine(0, MACHINE_UP, 0, 0, 0);
 	clock_now += 100 * SECOND;
-	is_state("p", "ERROR/IDLE", "it is left as it is");
+	clock_util_is_state("p", "ERROR/IDLE", "it is left as it is");
 	is_int(reset_partition(controller, "p", false, false, NULL, &e), 0,
 	    "until a user");
-	is_state("p", "ACTIVE/IDLE", "resets it");
-	is_str(get("p").last_error, "", "and the error is over");
+	clock_util_is_state("p", "ACTIVE/IDLE", "resets it");
+	is_str(clock_util_get("p").last_error, "", "and the error is over");
 	is_int(reset_partition(controller, "q", false, false, NULL, &e), -1,
 	    "no such partition");
 	is_int(e.code, ERROR_NOT_FOUND, "is refused");
@@ -293,86 +171,86 @@ test_no_auto_reset(void)
 static void
 test_retries(void)
 {
-	struct partition_request	r = request("p", 4);
+	struct partition_request	r = clock_util_request("p", 4);
 	struct partition		p;
 	struct snapshot			s;
 	struct error			e;
 
-	open_controller("retries");
-	set_machine(0, MACHINE_UP, 13, 0, 0);
-	p = create(&r);
+	clock_util_open("retries");
+	clock_util_set_machine(0, MACHINE_UP, 13, 0, 0);
+	p = clock_util_create(&r);
 	is_int(p.state, PS_ERROR, "eleven attempts failed");
 	is_int(p.attempts, 11, "at once");
 	is_str(p.last_error, "configuration failed on machine ag01",
 	    "where");
 	check_in_step("the disk knows it, and the machine's two that are left");
 	clock_now += 9999;
-	is_int(get("p").attempts, 11, "not yet");
+	is_int(clock_util_get("p").attempts, 11, "not yet");
 	clock_now += 1;
-	is_int(get("p").attempts, 12, "once in ten seconds");
-	is_state("p", "ERROR/FAILED", "in vain");
+	is_int(clock_util_get("p").attempts, 12, "once in ten seconds");
+	clock_util_is_state("p", "ERROR/FAILED", "in vain");
 	clock_now += 100 * SECOND;
-	is_state("p", "ACTIVE/IDLE", "in the end");
-	p = get("p");
+	clock_util_is_state("p", "ACTIVE/IDLE", "in the end");
+	p = clock_util_get("p");
 	is_int(p.changed_ms, BEGIN_MS + 30 * SECOND, "at the third");
 	is_int(p.resets, 3, "counted");
 
-	set_machine(0, MACHINE_UP, 1000, 0, 0);
+	clock_util_set_machine(0, MACHINE_UP, 1000, 0, 0);
 	(void)reset_partition(controller, "p", false, false, NULL, &e);
 	clock_now += 1000 * SECOND;
-	is_state("p", "ERROR/FAILED", "too often");
-	is_int(get("p").attempts, 21, "so it was left");
+	clock_util_is_state("p", "ERROR/FAILED", "too often");
+	is_int(clock_util_get("p").attempts, 21, "so it was left");
 	is_int(transaction_list(controller, &s, &e), 0, "the machine");
 	is_int(s.pod.agents[0].fail_config, 979, "failed as often");
 	snapshot_release(&s);
-	set_machine(0, MACHINE_DOWN, 0, 0, 0);
-	is_state("p", "ERROR/IDLE", "it went");
-	set_machine(0, MACHINE_UP, 0, 0, 0);
-	is_state("p", "ACTIVE/IDLE", "and came back sound");
+	clock_util_set_machine(0, MACHINE_DOWN, 0, 0, 0);
+	clock_util_is_state("p", "ERROR/IDLE", "it went");
+	clock_util_set_machine(0, MACHINE_UP, 0, 0, 0);
+	clock_util_is_state("p", "ACTIVE/IDLE", "and came back sound");
 }
 
 static void
 test_moves(void)
 {
-	struct partition_request	r = request("p", 4);
-	struct partition_request	rest = request("rest", 32);
+	struct partition_request	r = clock_util_request("p", 4);
+	struct partition_request	rest = clock_util_request("rest", 32);
 	struct partition		p;
 	struct snapshot			s;
 	struct error			e;
 	int				i, left = 0;
 
-	open_controller("moves");
+	clock_util_open("moves");
 	r.relocatable = true;
-	(void)create(&r);
-	set_machine(0, MACHINE_DOWN, 0, 0, 0);
-	is_state("p", "ACTIVE/IDLE", "ready again");
-	is_int(get("p").placement.offset, 4, "on the next machine");
+	(void)clock_util_create(&r);
+	clock_util_set_machine(0, MACHINE_DOWN, 0, 0, 0);
+	clock_util_is_state("p", "ACTIVE/IDLE", "ready again");
+	is_int(clock_util_get("p").placement.offset, 4, "on the next machine");
 	check_in_step("on the disk");
-	(void)create(&rest);
+	(void)clock_util_create(&rest);
 	(void)strlcpy(rest.name, "more", sizeof(rest.name));
 	rest.size = 16;
-	(void)create(&rest);
+	(void)clock_util_create(&rest);
 	(void)strlcpy(rest.name, "last", sizeof(rest.name));
 	rest.size = 8;
-	(void)create(&rest);
+	(void)clock_util_create(&rest);
 	clock_now += SECOND;
-	set_machine(1, MACHINE_DOWN, 0, 0, 0);
-	is_state("p", "ERROR/IDLE", "nowhere to go");
+	clock_util_set_machine(1, MACHINE_DOWN, 0, 0, 0);
+	clock_util_is_state("p", "ERROR/IDLE", "nowhere to go");
 	is_int(registry_due(&controller->state.registry),
 	    clock_now + LIFECYCLE_PERIOD_MS, "and it will look again");
 	clock_now += SECOND;
 	is_int(remove_partition(controller, "last", false, NULL, &e), 0,
 	    "something goes");
 	clock_now += SECOND;
-	p = get("p");
+	p = clock_util_get("p");
 	is_int(p.state, PS_ACTIVE, "it takes the place");
 	is_int(p.placement.offset, 8, "of what went");
 	is_int(p.changed_ms, BEGIN_MS + 2 * SECOND, "when that went");
 
-	open_controller("vain");
+	clock_util_open("vain");
 	for (i = 0; i < 16; i++)
-		set_machine(i, MACHINE_UP, 1000, 0, 0);
-	p = create(&r);
+		clock_util_set_machine(i, MACHINE_UP, 1000, 0, 0);
+	p = clock_util_create(&r);
 	is_int(p.state, PS_ERROR, "no machine is sound");
 	is_int(p.moves, LIFECYCLE_MOVES, "it tried others");
 	is_int(transaction_list(controller, &s, &e), 0, "the machines");
@@ -395,68 +273,68 @@ has_file(const char *directory, const char *name)
 static void
 test_end(void)
 {
-	struct partition_request	r = request("p", 4);
+	struct partition_request	r = clock_util_request("p", 4);
 	struct holder			holder;
 	struct error			e;
 
-	open_controller("end");
+	clock_util_open("end");
 	if (ipuof_files_directory("files", r.ipuof_directory,
 	    sizeof(r.ipuof_directory),
 	    &e) != 0)
 		exit(1);
 	r.ttl_ms = 60 * SECOND;
-	(void)create(&r);
+	(void)clock_util_create(&r);
 	ok(has_file(r.ipuof_directory, "p"), "it has a file");
 	clock_now += 60 * SECOND - 1;
-	is_state("p", "ACTIVE/IDLE", "not yet");
+	clock_util_is_state("p", "ACTIVE/IDLE", "not yet");
 	holder = hold_ipus(2, 1);
 	clock_now += 10 * SECOND;
-	is_state("p", "ACTIVE/IDLE", "not while a program uses it");
+	clock_util_is_state("p", "ACTIVE/IDLE", "not while a program uses it");
 	is_int(registry_due(&controller->state.registry),
 	    clock_now + LIFECYCLE_PERIOD_MS, "but it is looked at again");
 	release_ipus(&holder, SIGKILL);
 	clock_now += 10 * SECOND;
-	is_str(get("p").name, "", "it is gone");
+	is_str(clock_util_get("p").name, "", "it is gone");
 	ok(!has_file(r.ipuof_directory, "p"), "with its file");
 	check_in_step("and from the disk");
 	is_int(registry_due(&controller->state.registry), 0,
 	    "nothing is due");
-	(void)create(&r);
+	(void)clock_util_create(&r);
 	is_int(reset_partition(controller, "p", true, false, NULL, &e), 0,
 	    "one becomes relocatable");
 	ok(!has_file(r.ipuof_directory, "p"), "and has no file from then on");
-	is_str(get("p").ipuof_directory, "", "nor a place for one");
+	is_str(clock_util_get("p").ipuof_directory, "", "nor a place for one");
 }
 
 /* Programs that hold IPUs while their machine goes. */
 static void
 test_programs(void)
 {
-	struct partition_request	r = request("p", 8);
+	struct partition_request	r = clock_util_request("p", 8);
 	struct registry			*reg;
 	struct holder			 holder;
 	struct error			 e;
 
-	open_controller("programs");
+	clock_util_open("programs");
 	reg = &controller->state.registry;
-	(void)create(&r);
+	(void)clock_util_create(&r);
 	holder = hold_ipus(2, 4);
-	set_machine(0, MACHINE_DOWN, 0, 0, 0);
+	clock_util_set_machine(0, MACHINE_DOWN, 0, 0, 0);
 	reg = &controller->state.registry;
 	is_int(atomic_load(&registry_slot(reg, 2)->lost), 1, "it lost this");
 	is_int(atomic_load(&registry_slot(reg, 4)->lost), 0,
 	    "not that of a machine that is up");
 	is_int(atomic_load(&registry_slot(reg, 0)->lost), 0,
 	    "nor one that it does not hold");
-	set_machine(0, MACHINE_UP, 0, 0, 0);
-	is_state("p", "ACTIVE/IDLE", "the partition is ready again");
+	clock_util_set_machine(0, MACHINE_UP, 0, 0, 0);
+	clock_util_is_state("p", "ACTIVE/IDLE", "the partition is ready again");
 	is_int(atomic_load(&registry_slot(reg, 2)->lost), 1,
 	    "the program's IPU stays lost to it");
 	is_int(reset_partition(controller, "p", false, false, NULL, &e), -1,
 	    "no reset under a program");
 	is_int(e.code, ERROR_BUSY, "it is in use");
 	ok(strstr(e.text, "ag01:2; end it first") != NULL, "and where");
-	is_int(get("p").reset_ms, clock_now, "nothing has changed");
+	is_int(clock_util_get("p").reset_ms, clock_now, "nothing has changed");
 	clock_now += SECOND;
 	is_int(reset_partition(controller, "p", false, true, NULL, &e), 0,
 	    "by force");
@@ -464,37 +342,37 @@ test_programs(void)
 	    "it lost all it had");
 	release_ipus(&holder, SIGKILL);
 
-	r = request("q", 4);
+	r = clock_util_request("q", 4);
 	r.relocatable = true;
-	(void)create(&r);
+	(void)clock_util_create(&r);
 	holder = hold_ipus(8, 1);
-	set_machine(2, MACHINE_DOWN, 0, 0, 0);
-	is_state("q", "ERROR/IDLE", "nothing moves under a program");
+	clock_util_set_machine(2, MACHINE_DOWN, 0, 0, 0);
+	clock_util_is_state("q", "ERROR/IDLE", "nothing moves under a program");
 	release_ipus(&holder, SIGKILL);
 	clock_now += LIFECYCLE_PERIOD_MS;
-	is_state("q", "ACTIVE/IDLE", "when it ended it does");
-	is_int(get("q").placement.offset, 12, "to another machine");
+	clock_util_is_state("q", "ACTIVE/IDLE", "when it ended it does");
+	is_int(clock_util_get("q").placement.offset, 12, "to another machine");
 }
 
 /* What a configuration makes good. */
 static void
 test_remedy(void)
 {
-	struct partition_request	 r = request("p", 4);
+	struct partition_request	 r = clock_util_request("p", 4);
 	struct ipu_slot			*slot;
 	struct error			 e;
 
-	open_controller("cure");
-	(void)create(&r);
+	clock_util_open("cure");
+	(void)clock_util_create(&r);
 	slot = registry_slot(&controller->state.registry, 1);
 	atomic_store(&slot->soc_error, SOC_BIT(SOC_NMLINKDN0) |
 	    SOC_BIT(SOC_MCUSOFTERR));
 	(void)reset_partition(controller, "p", false, false, NULL, &e);
 	is_int(atomic_load(&slot->soc_error), SOC_BIT(SOC_MCUSOFTERR),
 	    "a reset of the partition is not enough for all");
-	set_machine(0, MACHINE_REBOOTING, 0, 0, clock_now + SECOND);
+	clock_util_set_machine(0, MACHINE_REBOOTING, 0, 0, clock_now + SECOND);
 	clock_now += SECOND;
-	is_state("p", "ACTIVE/IDLE", "its machine was started anew");
+	clock_util_is_state("p", "ACTIVE/IDLE", "its machine was started anew");
 	is_int(atomic_load(&slot->soc_error), 0, "which is");
 }
 
@@ -520,14 +398,14 @@ leave_expired(void)
 static void
 test_too_brief(void)
 {
-	struct partition_request	r = request("brief", 4);
+	struct partition_request	r = clock_util_request("brief", 4);
 	struct partition		p;
 	struct error			e = { .text = "" };
 
-	open_controller("brief");
-	set_machine(0, MACHINE_UP, 0, 3 * SECOND, 0);
+	clock_util_open("brief");
+	clock_util_set_machine(0, MACHINE_UP, 0, 3 * SECOND, 0);
 	r.ttl_ms = 2 * SECOND;
-	p = create(&r);
+	p = clock_util_create(&r);
 	is_int(wait_configured(controller, -1, &p, &e), -1, "not configured");
 	is_int(e.code, ERROR_NOT_FOUND, "it is gone");
 	is_str(e.text, "partition brief was created and has expired already: "
@@ -536,10 +414,10 @@ test_too_brief(void)
 
 	/* Of one that somebody replaced, nothing is said but that. */
 	r.ttl_ms = 0;
-	p = create(&r);
+	p = clock_util_create(&r);
 	is_int(remove_partition(controller, "brief", true, NULL, &e), 0,
 	    "removed");
-	(void)create(&r);
+	(void)clock_util_create(&r);
 	is_int(wait_configured(controller, -1, &p, &e), -1, "it is another");
 	is_str(e.text, "partition brief was removed, and the one of that name "
 	    "now is another one", "and that is said");
@@ -605,13 +483,13 @@ test_readers(void)
 static void
 test_left_undone(void)
 {
-	struct partition_request	r = request("p", 4);
+	struct partition_request	r = clock_util_request("p", 4);
 	struct snapshot			s;
 	struct error			e;
 	struct agent			a;
 
-	open_controller("undone");
-	(void)create(&r);
+	clock_util_open("undone");
+	(void)clock_util_create(&r);
 	if (transaction_begin(controller, &s, &e) != 0)
 		exit(1);
 	a = s.pod.agents[0];
@@ -620,7 +498,7 @@ test_left_undone(void)
 	is_int(state_update_agent(&controller->state, 0, &a, &e), 0,
 	    "a machine goes");
 	transaction_end(controller, &s);
-	is_state("p", "ERROR/IDLE", "whoever comes next acts");
+	clock_util_is_state("p", "ERROR/IDLE", "whoever comes next acts");
 }
 
 int

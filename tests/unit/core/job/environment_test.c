@@ -88,8 +88,8 @@ test_published(void)
 	is_int(mpirun_command(&(struct mpirun){
 		.path = "/opt/poplar/bin/mpirun", .global_args = &global,
 		.local_args = &local, .allow_run_as_root = true,
-		.num_instances = 1,
-		.placement = "--bind-to none", .only_output = -1, .environments = &variables,
+		.num_instances = 1, .environments = &variables,
+		.placement = "--bind-to none", .only_output = -1,
 		.program = program.items }, &argv, &e), 0, "made");
 	is_words(&argv, published, "published command");
 	strvec_add(&program, ":");

@@ -243,7 +243,8 @@ test_losses(void)
 		int		 does;
 		const char	*text, *name;
 	} rows[] = {
-		{ KILLED, ") was killed, or crashed, while instance ", "one is killed" },
+		{ KILLED, ") was killed, or crashed, while instance ",
+		    "one is killed" },
 		{ LEFT, ") ended while instance ", "one ends early" },
 		{ FAILED, ") failed while instance ", "one fails" },
 		{ ABSENT, "instance 2 did not join within 1 seconds",
