@@ -357,8 +357,8 @@ output_flush(int fd)
 	return fsync(fd) != 0 && errno != EINVAL ? -1 : 0;
 }
 
-/* A directory that may be written and not read is left to the system.  0, or the
-   system's number. */
+/* A directory that may be written and not read is left to the system.  0, or
+   the system's number. */
 static int
 flush_directory(const struct output *o)
 {

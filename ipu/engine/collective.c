@@ -488,7 +488,8 @@ collective_look_at(const struct collective *c, int replica, int64_t waited_ms)
 		return atomic_load(&m->joined) == joined ? loss : LOSS_NONE;
 	}
 	return c->fd != -1 && roster_look(c->roster,
-	    collective_instance(c, replica), &pid) == ROSTER_NO_SUPERVISOR ? LOSS_SUPERVISOR : LOSS_NONE;
+	    collective_instance(c, replica), &pid) == ROSTER_NO_SUPERVISOR ?
+	    LOSS_SUPERVISOR : LOSS_NONE;
 }
 
 /*

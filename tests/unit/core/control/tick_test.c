@@ -131,7 +131,8 @@ test_reboot(void)
 	clock_util_open("reboot");
 	(void)clock_util_create(&r);
 	clock_now += SECOND;
-	clock_util_set_machine(0, MACHINE_REBOOTING, 0, 0, clock_now + 30 * SECOND);
+	clock_util_set_machine(0, MACHINE_REBOOTING, 0, 0,
+	    clock_now + 30 * SECOND);
 	clock_util_is_state("p", "ERROR/IDLE", "it reboots");
 	is_int(registry_due(&controller->state.registry),
 	    BEGIN_MS + 31 * SECOND, "and readers know until when");
