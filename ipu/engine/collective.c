@@ -161,9 +161,8 @@ collective_report(const struct collective *c, struct error *e)
 static int
 lose(struct collective *c, enum loss loss, int replica, struct error *e)
 {
-	const uint64_t	waiter =
-	    (uint64_t)collective_instance(c, c->config.first);
-	uint64_t	none = LOSS_NONE;
+	const int	first = collective_instance(c, c->config.first);
+	uint64_t	none = LOSS_NONE, waiter = (uint64_t)first;
 
 	(void)atomic_compare_exchange_strong(&c->shared->loss, &none,
 	    (uint64_t)loss << 32 | waiter << 16 | (uint64_t)replica);
@@ -487,9 +486,9 @@ collective_look_at(const struct collective *c, int replica, int64_t waited_ms)
 		loss = look_at_absent(c, replica, waited_ms);
 		return atomic_load(&m->joined) == joined ? loss : LOSS_NONE;
 	}
-	return c->fd != -1 && roster_look(c->roster,
-	    collective_instance(c, replica), &pid) == ROSTER_NO_SUPERVISOR ?
-	    LOSS_SUPERVISOR : LOSS_NONE;
+	replica = collective_instance(c, replica);
+	return c->fd != -1 && roster_look(c->roster, replica, &pid) ==
+	    ROSTER_NO_SUPERVISOR ? LOSS_SUPERVISOR : LOSS_NONE;
 }
 
 /*
