@@ -4,9 +4,11 @@
 #include "applets/poprun/version.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <yyjson.h>
 
 #include "core/base/json.h"
+#include "core/pod/versions.h"
 #include "core/process/program.h"
 
 static const char	version_absent[] = "not found in PATH";
@@ -29,20 +31,34 @@ version_print(const struct applet *applet, enum version_format format)
 	char		*mpirun = format == VERSION_TEXT ? NULL :
 	    find_mpirun();
 	const char	*where = mpirun != NULL ? mpirun : version_absent;
+	const char	*number = IPUBOX_VERSION;
+	struct versions	 versions;
+	bool		 emulated;
 
-	if (format == VERSION_TEXT)
+	if (applet_versions(applet, &versions) != EXIT_DONE) {
+		free(mpirun);
+		return EXIT_FAILED;
+	}
+	emulated = strcmp(versions.name, "guide") != 0;
+	if (emulated)
+		number = versions.sdk;
+	if (format == VERSION_TEXT && !emulated)
 		return applet_version(applet);
+	if (format == VERSION_TEXT) {
+		printf("PopRun %s\n", number);
+		return EXIT_DONE;
+	}
 	if (format == VERSION_FULL_TEXT) {
-		printf("PopRun: %s\nPopDist: %s\nmpirun: %s\n",
-		    IPUBOX_VERSION, IPUBOX_VERSION, where);
+		printf("PopRun: %s\nPopDist: %s\nmpirun: %s\n", number, number,
+		    where);
 		free(mpirun);
 		return EXIT_DONE;
 	}
 	doc = yyjson_mut_doc_new(NULL);
 	root = yyjson_mut_obj(doc);
 	yyjson_mut_doc_set_root(doc, root);
-	(void)yyjson_mut_obj_add_str(doc, root, "PopRun", IPUBOX_VERSION);
-	(void)yyjson_mut_obj_add_str(doc, root, "PopDist", IPUBOX_VERSION);
+	(void)yyjson_mut_obj_add_strcpy(doc, root, "PopRun", number);
+	(void)yyjson_mut_obj_add_strcpy(doc, root, "PopDist", number);
 	(void)yyjson_mut_obj_add_strcpy(doc, root, "mpirun", where);
 	json_print(stdout, doc);
 	free(mpirun);

@@ -6,3 +6,6 @@ What each of them needs and does stands in tests/scripts.
   $ "$TESTDIR/scripts/check" "$TESTDIR"/scripts/*.sh > log 2>&1
   $ grep -v ': ok$' log
   [1]
+  $ "$TESTDIR/scripts/check" --dry-run "$TESTDIR"/scripts/*.sh > log 2>&1
+  $ grep -v ': ok$' log
+  [1]

@@ -5,6 +5,15 @@ poprun: the command line, exit statuses, and what an instance is told.
   usage: poprun [option ...] program [argument ...]
   $ poprun --version
   ipubox [0-9.]+ \(poprun\) (re)
+  $ IPUBOX_EMULATE_SDK=3.3.0 poprun --version
+  PopRun 3.3.0
+  $ IPUBOX_EMULATE_SDK=2.x poprun --version --version-format=full-text | head -2
+  PopRun: 2.6.0
+  PopDist: 2.6.0
+  $ poprun --version-format full-json --version | grep -c -e PopRun -e PopDist -e mpirun
+  3
+  $ poprun --version --version-format json 2>&1 | head -1
+  POPRUN ERROR: --version-format 'json': must be text, full-text or full-json
 
 Output is tagged, also by default:
 
