@@ -51,6 +51,13 @@ print_text(const struct plan *p)
 	printf("command: ");
 	text_put(stdout, command);
 	putchar('\n');
+	if (p->on_hosts.count > 0) {
+		free(command);
+		command = strvec_quoted(p->on_hosts.items);
+		printf("on these hosts: ");
+		text_put(stdout, command);
+		putchar('\n');
+	}
 	free(command);
 	for (n = 0; n < p->notes.count; n++) {
 		text_put(stdout, p->notes.items[n]);
@@ -158,6 +165,9 @@ dry_run_print_json(const struct plan *p)
 	    string_array(doc, &p->hosts));
 	(void)yyjson_mut_obj_add_val(doc, root, "notes",
 	    string_array(doc, &p->notes));
+	if (p->on_hosts.count > 0)
+		(void)yyjson_mut_obj_add_val(doc, root, "command_on_hosts",
+		    string_array(doc, &p->on_hosts));
 	(void)yyjson_mut_obj_add_val(doc, root, "environment",
 	    environment_object(doc, &p->variables));
 	instances = yyjson_mut_obj_add_arr(doc, root, "instances");

@@ -248,6 +248,7 @@ plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 	strvec_init(&p->command);
 	strvec_init(&p->variables);
 	strvec_init(&p->notes);
+	strvec_init(&p->on_hosts);
 	if (engine_options_check(getenv(ENGINE_OPTIONS_VARIABLE), e) != 0 ||
 	    check_autoreport(s, e) != 0 || check_instance_args(s, e) != 0 ||
 	    cache_check(s, e) != 0 || plan_layout(p, e) != 0 ||
@@ -263,17 +264,24 @@ plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 	return status;
 }
 
+static void
+free_environments(struct strvec *all, int count)
+{
+	int	i;
+
+	for (i = 0; all != NULL && i < count; i++)
+		strvec_release(&all[i]);
+	free(all);
+}
+
 void
 plan_release(struct plan *p)
 {
 	int	i;
 
-	for (i = 0; p->environments != NULL && i < p->layout.num_instances;
-	    i++)
-		strvec_release(&p->environments[i]);
+	free_environments(p->environments, p->layout.num_instances);
 	for (i = 0; p->local != NULL && i < p->layout.num_instances; i++)
 		mpirun_local_release(&p->local[i]);
-	free(p->environments);
 	free(p->local);
 	free(p->working);
 	strvec_release(&p->hosts);
@@ -281,6 +289,7 @@ plan_release(struct plan *p)
 	strvec_release(&p->command);
 	strvec_release(&p->variables);
 	strvec_release(&p->notes);
+	strvec_release(&p->on_hosts);
 	free(p->server.host);
 	free(p->path);
 	free(p->mpirun);
@@ -357,11 +366,12 @@ merge_target_options(struct plan *p, struct error *e)
 }
 
 /*
- * mpirun tells each instance its ranks itself; where we launch, we do, with
- * the variables that mpirun would have set.
+ * The variables of each instance, one list for each.  mpirun tells an instance
+ * its ranks itself; where we launch, we do, with those that mpirun would have
+ * set.
  */
-static void
-make_environments(struct plan *p)
+static struct strvec *
+make_environments(const struct plan *p, bool with_ranks)
 {
 	const char		*log = getenv("IPUOF_LOG_LEVEL");
 	struct strvec		 names;
@@ -377,6 +387,7 @@ make_environments(struct plan *p)
 		.autoreport_dir = p->settings->autoreport_dir,
 		.cache_paths = p->cache.paths.items
 	};
+	struct strvec		*all;
 	size_t			 i;
 	int			 n;
 
@@ -385,20 +396,19 @@ make_environments(struct plan *p)
 		if (getenv(forwarded[i]) != NULL)
 			strvec_add(&names, forwarded[i]);
 	env.forwarded = names.items;
-	p->environments = xcalloc((size_t)p->layout.num_instances,
-	    sizeof(*p->environments));
+	all = xcalloc((size_t)p->layout.num_instances, sizeof(*all));
 	for (n = 0; n < p->layout.num_instances; n++) {
-		if (p->launcher == LAUNCHER_LOCAL)
-			environment_add_ranks(&p->layout, n,
-			    &p->environments[n]);
-		environment_add(&env, n, &p->environments[n]);
+		if (with_ranks)
+			environment_add_ranks(&p->layout, n, &all[n]);
+		environment_add(&env, n, &all[n]);
 		/* One instance has what all have: see add_shared(). */
 		if (p->layout.num_instances > 1)
-			environment_add_torch_ranks(&p->layout, n,
-			    &p->environments[n]);
+			environment_add_torch_ranks(&p->layout, n, &all[n]);
 	}
 	strvec_release(&names);
+	return all;
 }
+
 
 /*
  * What is the same for all instances: it comes from the environment that they
@@ -435,6 +445,47 @@ add_user_variables(struct plan *p)
 		    p->local[i].variables.items);
 }
 
+/* The whole command line for mpirun; `hosts` as in struct mpirun. */
+static int
+mpirun_words(const struct plan *p, const struct strvec *environments,
+    char *const *hosts, struct strvec *words, struct error *e)
+{
+	const struct poprun_settings	*s = p->settings;
+
+	return mpirun_command(&(struct mpirun){
+		.path = p->mpirun != NULL ? p->mpirun : "mpirun",
+		.global_args = &s->global_args, .local_args = &s->local_args,
+		.instance_args = s->instance_args,
+		.instance_args_count = s->instance_args_count,
+		.allow_run_as_root = s->allow_run_as_root,
+		.placement = placement_args[s->placement],
+		.only_output = s->only_output,
+		.num_instances = p->layout.num_instances, .hosts = hosts,
+		.environments = environments, .program = p->program.items
+	}, words, e);
+}
+
+/* What would be run where the hosts are not emulated: a dry run shows it. */
+static int
+show_on_hosts(struct plan *p, struct error *e)
+{
+	struct strvec	*environments, hosts;
+	int		 i, status;
+
+	if (!p->settings->dry_run || !p->emulated ||
+	    p->settings->hosts.count == 0)
+		return 0;
+	strvec_init(&hosts);
+	for (i = 0; i < p->layout.num_instances; i++)
+		strvec_add(&hosts, p->hosts.items[
+		    layout_instance(&p->layout, i).host]);
+	environments = make_environments(p, false);
+	status = mpirun_words(p, environments, hosts.items, &p->on_hosts, e);
+	free_environments(environments, p->layout.num_instances);
+	strvec_release(&hosts);
+	return status;
+}
+
 /*
  * Locally the command is the program; with mpirun it is mpirun's, in which
  * each instance is one app context.
@@ -442,28 +493,18 @@ add_user_variables(struct plan *p)
 int
 plan_complete(struct plan *p, struct error *e)
 {
-	const struct poprun_settings	*s = p->settings;
-
-	if (merge_target_options(p, e) != 0 || cache_open(&p->cache, s,
-	    p->layout.num_hosts, e) != 0)
+	if (merge_target_options(p, e) != 0 || cache_open(&p->cache,
+	    p->settings, p->layout.num_hosts, e) != 0)
 		return -1;
-	make_environments(p);
+	p->environments = make_environments(p,
+	    p->launcher == LAUNCHER_LOCAL);
 	add_shared(p);
 	log_network(p);
-	if (p->launcher == LAUNCHER_LOCAL) {
-		strvec_add_all(&p->command, p->program.items);
-		add_user_variables(p);
-		return 0;
-	}
-	return mpirun_command(&(struct mpirun){
-		.path = p->mpirun, .global_args = &s->global_args,
-		.local_args = &s->local_args,
-		.instance_args = s->instance_args,
-		.instance_args_count = s->instance_args_count,
-		.allow_run_as_root = s->allow_run_as_root,
-		.placement = placement_args[s->placement],
-		.only_output = s->only_output,
-		.num_instances = p->layout.num_instances,
-		.environments = p->environments, .program = p->program.items
-	}, &p->command, e);
+	if (show_on_hosts(p, e) != 0)
+		return -1;
+	if (p->launcher != LAUNCHER_LOCAL)
+		return mpirun_words(p, p->environments, NULL, &p->command, e);
+	strvec_add_all(&p->command, p->program.items);
+	add_user_variables(p);
+	return 0;
 }

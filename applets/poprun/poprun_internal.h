@@ -13,6 +13,7 @@
 #include "applets/poprun/cache.h"
 #include "applets/poprun/guard.h"
 #include "applets/poprun/rendezvous.h"
+#include "applets/poprun/server.h"
 #include "applets/poprun/settings.h"
 #include "core/base/error.h"
 #include "core/base/strvec.h"
@@ -43,12 +44,6 @@ struct job_partition {
 	struct guard	guard;
 };
 
-/* The V-IPU controller, as a program is told of it. */
-struct server {
-	char	*host;
-	int	 port;
-};
-
 struct plan {
 	const struct poprun_settings *settings;
 	struct layout	 layout;
@@ -67,6 +62,8 @@ struct plan {
 	struct strvec	*environments;	/* one per instance, NAME=VALUE */
 	struct strvec	 program;	/* argv of an instance */
 	struct strvec	 command;	/* argv of what is executed */
+	struct strvec	 on_hosts;	/* argv of mpirun, were the hosts not
+					   emulated; for a dry run */
 	struct strvec	 variables;	/* for all, and mpirun itself */
 	struct strvec	 notes;		/* "no effect here: ..." */
 	struct job_directory directory;	/* where instances meet */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/settings.h"
 #include "core/base/alloc.h"
 #include "core/base/parse.h"

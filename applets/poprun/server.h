@@ -4,7 +4,15 @@
 #ifndef APPLETS_POPRUN_SERVER_H
 #define APPLETS_POPRUN_SERVER_H
 
-#include "applets/poprun/poprun_internal.h"
+#include "core/base/error.h"
+
+struct poprun_settings;
+
+/* As a program is told of it. */
+struct server {
+	char	*host;
+	int	 port;
+};
 
 /*
  * --vipu-server-host, else IPUOF_VIPU_API_HOST, else what vipu is told, else

@@ -18,6 +18,10 @@ add_context(const struct mpirun *m, int instance, struct strvec *argv)
 
 	strvec_add(argv, "-np");
 	strvec_add(argv, "1");
+	if (m->hosts != NULL) {
+		strvec_add(argv, "--host");
+		strvec_add(argv, m->hosts[instance]);
+	}
 	for (i = 0; i < variables->count; i++) {
 		strvec_add(argv, "-x");
 		strvec_add(argv, variables->items[i]);

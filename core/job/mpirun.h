@@ -25,6 +25,8 @@ struct mpirun {
 	int			 only_output;	/* the one instance whose
 						   output is shown, -1: all */
 	int			 num_instances;
+	char *const		*hosts;		/* one per instance, or NULL:
+						   mpirun's own */
 	const struct strvec	*environments;	/* one per instance */
 	char *const		*program;	/* NULL-terminated */
 };

@@ -30,6 +30,23 @@ More hosts than instances: the first ones.
   instance 0 on n1:
   instance 1 on n2:
 
+What mpirun would be given on the hosts themselves:
+
+  $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run true | sed -n 's/^on these hosts: .*mpirun //p' | tr ' ' '\n' | grep -A1 -e -host -e OFFSET
+  '--host'
+  'a'
+  --
+  'POPDIST_REPLICA_INDEX_OFFSET=0'
+  '-x'
+  --
+  '--host'
+  'b'
+  --
+  'POPDIST_REPLICA_INDEX_OFFSET=1'
+  '-x'
+  $ run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --dry-run --format json true | grep -c -e '"--host"' -e '"emulated_hosts": true'
+  3
+
 Names of this machine are this machine; others need to be emulated:
 
   $ run --host "localhost,127.0.0.1,$(hostname)" --num-replicas 2 --num-instances 2 sh -c "$seen" | sort
