@@ -445,6 +445,23 @@ add_user_variables(struct plan *p)
 		    p->local[i].variables.items);
 }
 
+/* mpirun takes -x NAME from its own environment, from which what another job
+   left is taken away: what the user names stays. */
+static void
+keep_named(struct plan *p, const struct strvec *args)
+{
+	const char	*name, *value;
+	size_t		 i;
+
+	for (i = 0; i + 1 < args->count; i++) {
+		name = args->items[i + 1];
+		if (strcmp(args->items[i], "-x") == 0 &&
+		    strchr(name, '=') == NULL &&
+		    (value = getenv(name)) != NULL)
+			strvec_addf(&p->variables, "%s=%s", name, value);
+	}
+}
+
 /* The whole command line for mpirun; `hosts` as in struct mpirun. */
 static int
 mpirun_words(const struct plan *p, const struct strvec *environments,
@@ -493,6 +510,8 @@ show_on_hosts(struct plan *p, struct error *e)
 int
 plan_complete(struct plan *p, struct error *e)
 {
+	int	i;
+
 	if (merge_target_options(p, e) != 0 || cache_open(&p->cache,
 	    p->settings, p->layout.num_hosts, e) != 0)
 		return -1;
@@ -502,8 +521,13 @@ plan_complete(struct plan *p, struct error *e)
 	log_network(p);
 	if (show_on_hosts(p, e) != 0)
 		return -1;
-	if (p->launcher != LAUNCHER_LOCAL)
+	if (p->launcher != LAUNCHER_LOCAL) {
+		keep_named(p, &p->settings->global_args);
+		keep_named(p, &p->settings->local_args);
+		for (i = 0; i < p->settings->instance_args_count; i++)
+			keep_named(p, &p->settings->instance_args[i]);
 		return mpirun_words(p, p->environments, NULL, &p->command, e);
+	}
 	strvec_add_all(&p->command, p->program.items);
 	add_user_variables(p);
 	return 0;

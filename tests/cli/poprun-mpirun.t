@@ -22,6 +22,13 @@ Variables of one instance alone:
   [1,0]<stdout>:all
   [1,1]<stdout>:b
 
+What another job left does not come through, what the user names does; emulated
+hosts are all contexts of one mpirun:
+
+  $ IPUOF_VIPU_API_TIMEOUT=77 IPUOF_VIPU_API_GCD_ID=5 run --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --mpi-local-args '-x IPUOF_VIPU_API_TIMEOUT' sh -c 'echo ${IPUOF_VIPU_API_TIMEOUT-unset} ${IPUOF_VIPU_API_GCD_ID-unset} $POPDIST_LOCAL_INSTANCE_INDEX' | sort
+  [1,0]<stdout>:77 unset 0
+  [1,1]<stdout>:77 unset 0
+
 An applet without a link is ipubox's own file there as well:
 
   $ mkdir lone && cp "$IPUBOX" lone/ipubox && cp "$IPUBOX" lone/poprun
