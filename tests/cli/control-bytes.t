@@ -101,5 +101,5 @@ A neighbour who writes into the registry: the command of a holder, and its user.
   gc-monitor --json
   gc-info -i -d 0
   ipubox train mlp --dataset .* (re)
-  $ kill $job; cat <&8 > rest; exec 8<&-; wait $job
+  $ { kill $job; cat <&8 > rest; exec 8<&-; wait $job; } 2> /dev/null
   [143]
