@@ -130,7 +130,7 @@ What export writes says all of it, and makes the same pod again:
   init pod (pod64): success.
   apply pod (lab): success.
   $ vipu-admin export | cmp - all.ini
-  $ for pod in pod4 pod16 pod64 pod128 pod256 bow-pod64; do
+  $ for pod in pod4 pod16 pod64 pod128 pod256 pod512 bow-pod64; do
   >   vipu-admin init --force --pod $pod > out && vipu-admin export > one.ini &&
   >   vipu create partition a --size 2 --relocatable > out &&
   >   vipu create partition b --size 1 --sync-type pod-native-default --relocatable > out &&

@@ -12,6 +12,7 @@ vipu-admin: make a pod and look at it.
     pod16
     pod256
     pod4
+    pod512
     pod64
   
   The options of the partition commands are those of vipu; vipu --help shows
@@ -29,7 +30,7 @@ The first use makes pod64:
 
 Each pod in the program can be made:
 
-  $ for pod in pod4 pod16 pod64 pod128 pod256 bow-pod64; do
+  $ for pod in pod4 pod16 pod64 pod128 pod256 pod512 bow-pod64; do
   >   vipu-admin init --pod $pod && vipu-admin list clusters | sed -n 3p
   > done
   init pod (pod4): success.
@@ -42,6 +43,8 @@ Each pod in the program can be made:
    cl0         | 32     | 128  | 2    | torus    | looped
   init pod (pod256): success.
    cl0         | 64     | 256  | 4    | torus    | switched
+  init pod (pod512): success.
+   cl0         | 128    | 512  | 8    | torus    | switched
   init pod (bow-pod64): success.
    cl0         | 16     | 64   | 1    | torus    | none
   $ vipu-admin list agents | sed -n '1,3p;18p'
