@@ -69,23 +69,28 @@ check_working(const struct plan *p, struct error *e)
 	return 0;
 }
 
-/* What the local launcher makes of the arguments for mpirun, per instance. */
+/*
+ * What the local launcher makes of the arguments for mpirun, per instance; 1
+ * where only mpirun knows one of them.
+ */
 static int
 read_local_args(struct plan *p, struct error *e)
 {
 	const struct poprun_settings	*s = p->settings;
-	int				 i, n = p->layout.num_instances;
+	int				 i, rc = 0;
+	int				 n = p->layout.num_instances;
 
 	p->local = xcalloc((size_t)n, sizeof(*p->local));
 	for (i = 0; i < n; i++)
 		mpirun_local_init(&p->local[i]);
 	for (i = 0; i < n; i++)
-		if (mpirun_local_add(&p->local[i], &s->global_args, e) != 0 ||
-		    mpirun_local_add(&p->local[i], &s->local_args, e) != 0 ||
-		    (i < s->instance_args_count &&
-		    mpirun_local_add(&p->local[i], &s->instance_args[i],
-		    e) != 0))
-			return -1;
+		if ((rc = mpirun_local_add(&p->local[i], &s->global_args,
+		    e)) != 0 ||
+		    (rc = mpirun_local_add(&p->local[i], &s->local_args,
+		    e)) != 0 ||
+		    (i < s->instance_args_count && (rc = mpirun_local_add(
+		    &p->local[i], &s->instance_args[i], e)) != 0))
+			return rc;
 	p->working = xcalloc((size_t)n, sizeof(*p->working));
 	for (i = 0; i < n; i++)
 		p->working[i] = p->local[i].wdir;
@@ -113,7 +118,8 @@ choose_launcher(struct plan *p, struct error *e)
 	struct error			 local = { .text = "" };
 	bool				 many = s->layout.num_instances > 1;
 
-	(void)read_local_args(p, &local);
+	if (read_local_args(p, &local) < 0)
+		return error_copy(e, &local);
 	p->launcher = s->launcher;
 	if (p->launcher == LAUNCHER_LOCAL)
 		return require_local(p, &local, e);

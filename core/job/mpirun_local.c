@@ -165,10 +165,17 @@ mpirun_local_add(struct mpirun_local *m, const struct strvec *args,
 	for (i = 0; i < args->count; i += 1 + (size_t)a->words) {
 		word = args->items[i];
 		a = mpirun_local_find(word);
-		if (a == NULL)
-			return error_set(e, "the local launcher cannot honour "
+		if (a == NULL && word[0] != '-')
+			return error_set(e, "'%s' among the arguments for "
+			    "mpirun is no option: it would be run as the "
+			    "program%s", word, strchr(word, '=') != NULL ?
+			    "; -x NAME=VALUE sets a variable" : "");
+		if (a == NULL) {
+			(void)error_set(e, "the local launcher cannot honour "
 			    "'%s', an argument for mpirun: use --launcher "
 			    "mpirun", word);
+			return 1;
+		}
 		if (i + (size_t)a->words >= args->count)
 			return error_set(e, "'%s' among the arguments for "
 			    "mpirun needs %s", word, a->meaning == VARIABLE ?

@@ -29,9 +29,10 @@ void	mpirun_local_init(struct mpirun_local *);
 void	mpirun_local_release(struct mpirun_local *);
 
 /*
- * Add what the arguments say to what is there; later ones count.  Refused, with
- * its name: an argument that is not known or would change the result, and one
- * that lacks its value.
+ * Add what the arguments say to what is there; later ones count.  1 and its
+ * name: an argument that only mpirun knows, or that would change the result.
+ * -1: one that lacks its value, and a word that mpirun itself would take for
+ * the program.
  */
 int	mpirun_local_add(struct mpirun_local *, const struct strvec *args,
 	    struct error *);
