@@ -138,6 +138,9 @@ Misuse:
   $ run --mpi-global-args '-np 2' true
   POPRUN ERROR: the local launcher cannot honour '-np', an argument for mpirun: use --launcher mpirun
   [1]
+  $ run --mpi-local-args 'TF_POPLAR_FLAGS=--x' true
+  POPRUN ERROR: 'TF_POPLAR_FLAGS=--x' among the arguments for mpirun is no option: it would be run as the program; -x NAME=VALUE sets a variable
+  [1]
 
 Exit statuses: the first failure's, 128 and the signal, 126, 127.
 
