@@ -111,6 +111,8 @@ static const struct known known[] = {
 	{ "pod256", 256, 4, 64, TOPOLOGY_TORUS, GATEWAY_SWITCHED,
 	    MACHINE_M2000 },
 	{ "pod4", 4, 1, 4, TOPOLOGY_MESH, GATEWAY_NONE, MACHINE_M2000 },
+	{ "pod512", 512, 8, 64, TOPOLOGY_TORUS, GATEWAY_SWITCHED,
+	    MACHINE_M2000 },
 	{ "pod64", 64, 1, 64, TOPOLOGY_TORUS, GATEWAY_NONE, MACHINE_M2000 }
 };
 
@@ -139,7 +141,8 @@ test_embedded(void)
 		is_int(pod.agents[0].model, k->model, "model");
 		is_int(pod_find_cluster(&pod, "cl0"), 0, "cluster cl0");
 		is_int(pod_find_allocation(&pod, "default"), 0, "allocation");
-		is_str(pod.agents[0].name, "ag01", "the first agent");
+		is_str(pod.agents[0].name, k->ipus > 4 * 99 ? "ag001" :
+		    "ag01", "the first agent");
 		pod_release(&pod);
 	}
 	ok(embedded_pods[count].name == NULL, "and no others");
