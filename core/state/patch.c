@@ -150,20 +150,29 @@ patch_kind(const struct directory *d, const struct object_kind *kind,
 	return status;
 }
 
+/* Open it below: 1, or 0 where there is none, which is no error; else -1. */
+static int
+patch_open(const struct directory *below, const char *name,
+    struct directory *d, struct error *e)
+{
+	struct error	reason;
+
+	if (directory_open_below(below, name, d, &reason) == 0)
+		return 1;
+	directory_close(d);
+	return reason.code == ERROR_NOT_FOUND ? 0 : error_copy(e, &reason);
+}
+
 /* Remove what patch_finish() left empty, or a killed attempt half made. */
 static int
 patch_clear(const struct directory *state, struct error *e)
 {
 	struct directory	patch;
-	struct error		reason;
-	int			i, status = 0;
+	int			i, opened, status = 0;
 
-	if (directory_open_below(state, patch_directory, &patch, &reason) !=
-	    0) {
-		directory_close(&patch);
-		return reason.code == ERROR_NOT_FOUND ? 0 :
-		    error_copy(e, &reason);
-	}
+	opened = patch_open(state, patch_directory, &patch, e);
+	if (opened != 1)
+		return opened;
 	for (i = 0; i < KIND_COUNT && status == 0; i++)
 		status = directory_remove_below(&patch, kind_all[i].directory,
 		    e);
@@ -270,17 +279,13 @@ patch_finish_kind(const struct directory *state,
     struct error *e)
 {
 	struct directory	from, to = DIRECTORY_NONE;
-	struct error		reason;
 	char			**names;
 	long			i, count = -1;
-	int			status = 0;
+	int			opened, status = 0;
 
-	if (directory_open_below(patch, kind->directory, &from, &reason) !=
-	    0) {
-		directory_close(&from);
-		return reason.code == ERROR_NOT_FOUND ? 0 :
-		    error_copy(e, &reason);
-	}
+	opened = patch_open(patch, kind->directory, &from, e);
+	if (opened != 1)
+		return opened;
 	if (directory_open_below(state, kind->directory, &to, e) != 0 ||
 	    (count = directory_names(&from, "", &names, e)) == -1)
 		status = -1;
@@ -299,15 +304,11 @@ int
 patch_finish(const struct directory *state, struct error *e)
 {
 	struct directory	patch;
-	struct error		reason;
-	int			i, status = 0;
+	int			i, opened, status = 0;
 
-	if (directory_open_below(state, patch_directory, &patch, &reason) !=
-	    0) {
-		directory_close(&patch);
-		return reason.code == ERROR_NOT_FOUND ? 0 :
-		    error_copy(e, &reason);
-	}
+	opened = patch_open(state, patch_directory, &patch, e);
+	if (opened != 1)
+		return opened;
 	for (i = 0; i < KIND_COUNT && status == 0; i++)
 		status = patch_finish_kind(state, &patch, &kind_all[i], e);
 	directory_close(&patch);
