@@ -19,7 +19,7 @@ int	mirror_create(const char *path, const char *directory,
 	    const struct store *, struct error *);
 
 /*
- * Refuse what mirror_create() would be refused for now: this user may not
+ * Refuse what mirror_create() would refuse at this moment: this user may not
  * replace the registry, or there is no room for it.
  */
 int	mirror_check_create(const char *path, const char *directory,
