@@ -20,6 +20,15 @@ struct state_paths	test_paths;
 static const char	*root;
 
 void
+must(int status, const struct error *e)
+{
+	if (status == 0)
+		return;
+	fprintf(stderr, "cannot prepare the test: %s\n", e->text);
+	exit(1);
+}
+
+void
 use_state(const char *name)
 {
 	struct error	e;

@@ -11,6 +11,9 @@
 
 extern struct state_paths test_paths;
 
+/* End the test where a step that prepares it has failed. */
+void	must(int status, const struct error *);
+
 /*
  * A new state directory and registry of that name, in a directory of the test.
  */

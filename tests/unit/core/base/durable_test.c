@@ -29,15 +29,6 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static void
-must(int status, const struct error *e)
-{
-	if (status == 0)
-		return;
-	fprintf(stderr, "cannot prepare the test: %s\n", e->text);
-	exit(1);
-}
-
 #define REPLACED(directory, name)					\
 	"create " directory "." name ".tmp,write " directory "." name	\
 	".tmp,"								\

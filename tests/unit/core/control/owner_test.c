@@ -32,15 +32,6 @@ struct owner {
 	struct partition	partition;
 };
 
-static void
-must(int status, const struct error *e)
-{
-	if (status == 0)
-		return;
-	fprintf(stderr, "cannot prepare the test: %s\n", e->text);
-	exit(1);
-}
-
 static struct controller *
 open_controller(void)
 {

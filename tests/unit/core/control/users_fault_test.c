@@ -33,15 +33,6 @@ struct scenario {
 	const char	*after;
 };
 
-static void
-must(int status, const struct error *e)
-{
-	if (status == 0)
-		return;
-	fprintf(stderr, "cannot prepare the test: %s\n", e->text);
-	exit(1);
-}
-
 static int
 with_controller(int (*f)(struct controller *, const char *,
     const struct user_change *, struct error *), const char *name,

@@ -35,7 +35,7 @@ enum { GROUP = 64001, MEMBER = 64011, ROUNDS = 400 };
 static char	*victim;	/* a directory of root's, with files */
 
 static void
-must(bool done, const char *what)
+must_be(bool done, const char *what)
 {
 	if (done)
 		return;
@@ -56,7 +56,7 @@ make_file(const char *name)
 	char	*path = xasprintf("%s/%s", victim, name);
 	FILE	*f = fopen(path, "w");
 
-	must(f != NULL && fputs("precious\n", f) >= 0 && fclose(f) == 0 &&
+	must_be(f != NULL && fputs("precious\n", f) >= 0 && fclose(f) == 0 &&
 	    chmod(path, 0600) == 0, path);
 	free(path);
 }
@@ -88,7 +88,7 @@ make_victim(void)
 	size_t	i;
 
 	victim = xasprintf("%s.victim", test_paths.directory);
-	must(mkdir(victim, 0700) == 0 && chmod(victim, 0700) == 0, victim);
+	must_be(mkdir(victim, 0700) == 0 && chmod(victim, 0700) == 0, victim);
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		make_file(names[i]);
 }
@@ -118,7 +118,7 @@ start_member(const char *directory, const char *spare)
 	const gid_t	group = GROUP;
 	pid_t		pid = fork();
 
-	must(pid != -1, "fork");
+	must_be(pid != -1, "fork");
 	if (pid != 0)
 		return pid;
 	if (setgroups(1, &group) != 0 || setgid(GROUP) != 0 ||
@@ -176,7 +176,7 @@ init_again(void)
 	struct new_pod	n = { .force = true };
 	struct pod	pod;
 
-	must(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), NULL) == 0,
+	must_be(pod_file_parse(&pod, "pod4", pod_embedded("pod4"), NULL) == 0,
 	    "pod4");
 	(void)new_pod_init(&test_paths, &pod, &n, NULL);
 	pod_release(&pod);
@@ -195,7 +195,7 @@ test_exchange(const char *name)
 	int		 i, refused = 0;
 	pid_t		 member;
 
-	must(symlink(victim, spare) == 0, spare);
+	must_be(symlink(victim, spare) == 0, spare);
 	member = start_member(directory, spare);
 	for (i = 0; i < ROUNDS || (refused == 0 && i < 4 * ROUNDS); i++) {
 		refused += come_by(&e) != 0;
@@ -209,7 +209,7 @@ test_exchange(const char *name)
 	victim_is_well(what);
 	/* Whichever of both is the link goes, the directory gets its name. */
 	if (unlink(spare) != 0) {
-		must(unlink(directory) == 0, directory);
+		must_be(unlink(directory) == 0, directory);
 		(void)rename(spare, directory);
 	}
 	e.text[0] = '\0';
@@ -230,13 +230,13 @@ test_staged(void)
 	char		*new = below("new"), *staged = below("new/agents");
 
 	(void)mkdir(new, 0700);
-	must(mkdir(staged, 0700) == 0 && chown(staged, 0, 0) == 0 &&
+	must_be(mkdir(staged, 0700) == 0 && chown(staged, 0, 0) == 0 &&
 	    chmod(staged, 0700) == 0, staged);
 	is_int(come_by(&e), 0, "a pod that is staged");
 	ok(stat(staged, &st) == 0 && st.st_gid == GROUP &&
 	    (st.st_mode & 07777) == 02770, "is the group's");
 	is_str(e.text, "", "without a word");
-	must(rmdir(staged) == 0, staged);
+	must_be(rmdir(staged) == 0, staged);
 	free(staged);
 	free(new);
 }
@@ -259,23 +259,23 @@ test_hard_links(void)
 	for (i = 0; i < ARRAY_SIZE(places); i++) {
 		path = below(places[i]);
 		(void)rename(path, kept);
-		must(link(file, path) == 0, path);
+		must_be(link(file, path) == 0, path);
 		ok(come_by(&e) == -1, places[i]);
 		victim_is_well("and is not given to the group");
-		must(unlink(path) == 0, path);
+		must_be(unlink(path) == 0, path);
 		(void)rename(kept, path);
-		must(come_by(&e) == 0, e.text);
+		must_be(come_by(&e) == 0, e.text);
 		free(path);
 	}
 	path = below("partitions/p.ini");
-	must(link(file, path) == 0, path);
+	must_be(link(file, path) == 0, path);
 	is_int(state_open(&s, &e), 0, "in a state that was shared before");
 	is_int(snapshot_take(&s.registry, &snap, &e), 0, "it is read");
 	ok(snap.damaged == 1 && strstr(snap.damage, "p.ini") != NULL &&
 	    strstr(snap.damage, "precious") == NULL, "without a word of it");
 	snapshot_release(&snap);
 	state_close(&s);
-	must(unlink(path) == 0, path);
+	must_be(unlink(path) == 0, path);
 	free(path);
 	free(file);
 	free(kept);
@@ -299,16 +299,16 @@ main(void)
 	use_state("exchange");
 	make_victim();
 	path = path_directory_name(test_paths.directory);
-	must(chmod(path, 0711) == 0, path);	/* the member passes */
+	must_be(chmod(path, 0711) == 0, path);	/* the member passes */
 	free(path);
-	must(make_directory(test_paths.directory, &e) == 0 &&
+	must_be(make_directory(test_paths.directory, &e) == 0 &&
 	    chown(test_paths.directory, 0, GROUP) == 0 &&
 	    chmod(test_paths.directory, 02770) == 0, test_paths.directory);
-	must(come_by(&e) == 0, "the first use");
+	must_be(come_by(&e) == 0, "the first use");
 	for (i = 0; i < ARRAY_SIZE(directories); i++) {
 		path = below(directories[i]);
 		(void)mkdir(path, 02770);
-		must(chown(path, 0, GROUP) == 0 && chmod(path, 02770) == 0,
+		must_be(chown(path, 0, GROUP) == 0 && chmod(path, 02770) == 0,
 		    path);
 		free(path);
 		test_exchange(directories[i]);

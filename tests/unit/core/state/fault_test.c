@@ -25,15 +25,6 @@
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
 
-static void
-must(int status, const struct error *e)
-{
-	if (status == 0)
-		return;
-	fprintf(stderr, "cannot prepare the test: %s\n", e->text);
-	exit(1);
-}
-
 static struct pod
 embedded(const char *name)
 {

@@ -39,15 +39,6 @@ test_numbers(void)
 	ok(identity_is_same(&p[1], &p[1]), "each is itself");
 }
 
-static void
-must(int status, const struct error *e)
-{
-	if (status == 0)
-		return;
-	fprintf(stderr, "cannot prepare the test: %s\n", e->text);
-	exit(1);
-}
-
 /* The partition as a new reader sees it. */
 static struct partition
 look(const char *name)

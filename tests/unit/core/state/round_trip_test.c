@@ -174,15 +174,6 @@ set(void *target, const struct field *f)
 	to[f->size - 1] = '\0';
 }
 
-static void
-must(int status, const struct error *e)
-{
-	if (status == 0)
-		return;
-	fprintf(stderr, "cannot prepare the test: %s\n", e->text);
-	exit(1);
-}
-
 /* As the files have it: through a registry that is made for it. */
 static struct snapshot
 from_files(void)
