@@ -24,24 +24,7 @@ processes; and a job in a process id namespace of its own.
   >     done 2>/dev/null
   > }
   $ mkfifo -m 666 told
-  $ cat > program <<'X'
-  > #!/bin/sh
-  > poprun=$PPID
-  > while [ "$(cat /proc/$poprun/comm)" != poprun ]; do
-  >     poprun=$(awk '/^PPid:/ { print $2 }' /proc/$poprun/status)
-  > done
-  > below() {
-  >     echo $1
-  >     for child in $(grep -l "^PPid:.$1\$" /proc/[0-9]*/status 2>/dev/null | tr -dc '0-9\n'); do
-  >         below $child
-  >     done
-  > }
-  > sleep 60 &
-  > echo $(below $poprun) > "$1"
-  > trap "" TERM INT HUP
-  > while :; do wait; done
-  > X
-  $ chmod 755 program
+  $ install -m 755 "$TESTDIR/descendants" program
 
 It tells poprun's process id and those of all of its descendants:
 

@@ -1,27 +1,10 @@
 poprun and all of its processes killed at one time, so that none of them can
 remove the partition: whoever comes next does.
 
-The program tells all descendants of poprun, and ends when it is told to.
+The program tells all descendants of poprun, and stays until it is killed.
 
   $ mkfifo told held
-  $ cat > program <<'X'
-  > #!/bin/sh
-  > poprun=$PPID
-  > while [ "$(cat /proc/$poprun/comm)" != poprun ]; do
-  >     poprun=$(awk '/^PPid:/ { print $2 }' /proc/$poprun/status)
-  > done
-  > below() {
-  >     echo $1
-  >     for child in $(grep -l "^PPid:.$1\$" /proc/[0-9]*/status 2>/dev/null | tr -dc '0-9\n'); do
-  >         below $child
-  >     done
-  > }
-  > sleep 60 &
-  > echo $(below $poprun) > told
-  > trap "" TERM INT HUP
-  > while :; do wait; done
-  > X
-  $ chmod +x program
+  $ cp "$TESTDIR/descendants" program
 
 A process has ended when it is a zombie at least: its files are closed then.
 
@@ -31,7 +14,7 @@ A process has ended when it is a zombie at least: its files are closed then.
   >     done 2>/dev/null
   > }
   $ start() {
-  >     poprun --launcher local --vipu-partition p --update-partition=yes ./program > held & job=$!
+  >     poprun --launcher local --vipu-partition p --update-partition=yes ./program told > held & job=$!
   >     exec 8<held
   >     read -r pids < told
   > }
@@ -79,7 +62,7 @@ Readers and writers do so, and tell of no failure:
 
 Who waits for the IPUs gets them:
 
-  $ poprun --launcher local --vipu-partition p --update-partition=yes --num-replicas 64 ./program > held & job=$!
+  $ poprun --launcher local --vipu-partition p --update-partition=yes --num-replicas 64 ./program told > held & job=$!
   $ exec 8<held; read -r pids < told
   $ mkfifo waits; vipu create partition next --size 64 --wait > created 2> waits & wait=$!
   $ read -r line < waits; echo "$line"
