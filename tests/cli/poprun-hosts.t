@@ -11,7 +11,7 @@ Sixteen hosts on one, with a cache directory for each, gone at the end:
   [1,2]<stdout>:0 0/2 2/4 0/2 1 executables-1
   [1,3]<stdout>:1 1/2 3/4 1/2 1 executables-1
   $ for d in $(cat caches); do test ! -e $d || echo left: $d; done
-  $ rm caches; run --emulate-hosts yes --host a,b --num-replicas 2 --num-instances 2 sh -c 'echo $POPDIST_EXECUTABLE_CACHE_PATH >> caches; kill -9 $PPID; sleep 9' > out 2>&1
+  $ mkfifo never; rm caches; run --emulate-hosts yes --host a,b --num-replicas 2 --num-instances 2 sh -c 'echo $POPDIST_EXECUTABLE_CACHE_PATH >> caches; kill -9 $PPID; read -r x < never' > out 2>&1
   [1]
   $ for d in $(cat caches); do test ! -e $d || echo left: $d; done
   $ IPUBOX_EMULATE_HOSTS=1 run --host 'n[01-16]' --num-replicas 16 --num-instances 16 --print-topology=yes true | sed -n 4p
@@ -111,7 +111,7 @@ What mpirun would honour:
   $ run --mpi-global-args '--wdir nowhere' pwd
   POPRUN ERROR: --wdir nowhere: No such file or directory
   [1]
-  $ run --mpi-global-args '--timeout 1' sleep 9
+  $ run --mpi-global-args '--timeout 1' cat never
   POPRUN ERROR: the job ran longer than the 1 s of --timeout, and was stopped
   [110]
   $ run --mpi-global-args '--merge-stderr-to-stdout --output-filename copies' sh -c 'echo a; echo b >&2' 2> err; cat err; cat copies/1/rank.0/stdout

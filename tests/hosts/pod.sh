@@ -118,6 +118,7 @@ pod_begin() { # NUMBER
 	ip link set "ib$1" master "$bridge" up &&
 	ip -n "ipubox-$name" addr add "$at/16" dev eth0 &&
 	ip -n "ipubox-$name" link set eth0 up || return 1
+	mkfifo "$work/$name/ready" || return 1
 	export work ipubox user
 	ip netns exec "ipubox-$name" unshare --mount --uts --pid --fork \
 	    --kill-child --mount-proc sh -c "
@@ -130,12 +131,7 @@ pod_begin() { # NUMBER
 
 # Until the host is there; then its sshd.
 pod_await() { # NAME
-	tries=0
-	until [ -s "$work/$1/ready" ]; do
-		tries=$((tries + 1))
-		[ "$tries" -lt 600 ] || return 1
-		sleep 0.05
-	done
+	timeout 30 grep -q ready "$work/$1/ready" || return 1
 	# The first process in the namespace of processes.
 	pgrep -P "$(cat "$work/$1/outer")" > "$work/$1/pid"
 	pod_sshd "$1"
@@ -150,8 +146,7 @@ pod_sshd() { # NAME
 	until ssh-keyscan -T 1 "$(sed -n 's/^ListenAddress //p' \
 	    "$work/$1/ssh/config")" 2> /dev/null | grep -q .; do
 		tries=$((tries + 1))
-		[ "$tries" -lt 100 ] || return 1
-		sleep 0.05
+		[ "$tries" -lt 2000 ] || return 1
 	done
 }
 
