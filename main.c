@@ -15,7 +15,7 @@
 
 #include "applets/applet.h"
 #include "core/base/alloc.h"
-#include "core/base/link.h"
+#include "core/base/file_link.h"
 #include "core/base/path.h"
 #include "core/base/suggest.h"
 #include "core/base/title.h"
@@ -137,15 +137,15 @@ main_check_directory(const char *dir, struct error *e)
 
 /* Whether the link would take the place, or the turn, of another program. */
 static int
-main_check_link(const struct link_target *target, const char *dir,
+main_check_link(const struct file_link_target *target, const char *dir,
     const char *name, struct error *e)
 {
 	char	*other;
-	int	 status = link_check(target, dir, name, e);
+	int	 status = file_link_check(target, dir, name, e);
 
 	if (status == 0 &&
 	    program_find(name, getenv("PATH"), &other, NULL) == 0) {
-		if (!link_is_ours(target, other))
+		if (!file_link_is_ours(target, other))
 			status = error_set(e, "%s/%s could hide %s, which "
 			    "belongs to another program", dir, name, other);
 		free(other);
@@ -156,8 +156,8 @@ main_check_link(const struct link_target *target, const char *dir,
 
 /* Nothing is made where one of the links may not be. */
 static int
-install_links(const struct link_target *target, const char *dir, bool force,
-    struct error *e)
+install_links(const struct file_link_target *target, const char *dir,
+    bool force, struct error *e)
 {
 	const struct applet *const *a;
 
@@ -171,9 +171,9 @@ install_links(const struct link_target *target, const char *dir, bool force,
 			return -1;
 	}
 	for (a = applets; *a != NULL; a++)
-		if (link_make(target, dir, (*a)->name, e) != 0)
+		if (file_link_make(target, dir, (*a)->name, e) != 0)
 			return -1;
-	return link_make(target, dir, "ipubox", e);
+	return file_link_make(target, dir, "ipubox", e);
 }
 
 /* Links to this very file, wherever it stands and however it was called. */
@@ -188,7 +188,7 @@ install(const char *dir, bool symbolic, bool force)
 		status = error_set(&error, "cannot find my own file: there is "
 		    "no /proc, and no '%s'; call me by my path", called);
 	else
-		status = install_links(&(struct link_target){
+		status = install_links(&(struct file_link_target){
 			.file = self, .mark = mark, .symbolic = symbolic
 		}, dir, force, &error);
 	if (status != 0)

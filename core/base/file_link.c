@@ -1,8 +1,9 @@
 /*
- * Links to the program under its other names, as busybox(1) makes them.  A name
- * that leads to another program is never replaced: link_check() says which.
+ * Links to the program under its other names, as busybox(1) makes them.  A
+ * name that leads to another program is never replaced: file_link_check() says
+ * which.
  */
-#include "core/base/link.h"
+#include "core/base/file_link.h"
 
 #include <sys/stat.h>
 
@@ -51,14 +52,14 @@ holds_mark(const char *path, const char *mark)
 }
 
 bool
-link_is_ours(const struct link_target *t, const char *path)
+file_link_is_ours(const struct file_link_target *t, const char *path)
 {
 	return same_file(path, t->file) || holds_mark(path, t->mark);
 }
 
 /* A symbolic link of an older place of the program, which is gone. */
 static bool
-leads_to_old_place(const struct link_target *t, const char *path)
+leads_to_old_place(const struct file_link_target *t, const char *path)
 {
 	char	target[PATH_MAX];
 	ssize_t	len = readlink(path, target, sizeof(target) - 1);
@@ -71,8 +72,8 @@ leads_to_old_place(const struct link_target *t, const char *path)
 
 /* lstat(2): what counts is what stands there, not where it leads. */
 int
-link_check(const struct link_target *t, const char *dir, const char *name,
-    struct error *e)
+file_link_check(const struct file_link_target *t, const char *dir,
+    const char *name, struct error *e)
 {
 	char		*path = xasprintf("%s/%s", dir, name);
 	struct stat	 st;
@@ -81,7 +82,7 @@ link_check(const struct link_target *t, const char *dir, const char *name,
 	if (lstat(path, &st) != 0) {
 		if (errno != ENOENT)
 			status = error_set_errno(e, "cannot look at %s", path);
-	} else if (!link_is_ours(t, path) && !leads_to_old_place(t, path))
+	} else if (!file_link_is_ours(t, path) && !leads_to_old_place(t, path))
 		status = error_set(e, "%s is there and belongs to another "
 		    "program", path);
 	free(path);
@@ -90,7 +91,7 @@ link_check(const struct link_target *t, const char *dir, const char *name,
 
 /* Whether there is nothing to do; a link to itself would lose the file. */
 static bool
-is_made(const struct link_target *t, const char *dir, const char *path)
+is_made(const struct file_link_target *t, const char *dir, const char *path)
 {
 	struct stat	 st;
 	char		*directory, *real;
@@ -129,8 +130,8 @@ how_to_mend(int reason)
  * at every moment.
  */
 int
-link_make(const struct link_target *t, const char *dir, const char *name,
-    struct error *e)
+file_link_make(const struct file_link_target *t, const char *dir,
+    const char *name, struct error *e)
 {
 	char	*path = xasprintf("%s/%s", dir, name);
 	char	*temporary = xasprintf("%s/.%s.%ld", dir, name,

@@ -1,15 +1,15 @@
 /*
  * Links to a program's file, put in place of older ones and of nothing else.
  */
-#ifndef CORE_BASE_LINK_H
-#define CORE_BASE_LINK_H
+#ifndef CORE_BASE_FILE_LINK_H
+#define CORE_BASE_FILE_LINK_H
 
 #include <stdbool.h>
 
 #include "core/base/error.h"
 
 /* Whose the links are. */
-struct link_target {
+struct file_link_target {
 	const char	*file;		/* canonical path of the program */
 	const char	*mark;		/* a text that each version of the
 					   program, and no other, holds */
@@ -20,21 +20,21 @@ struct link_target {
  * Whether the path leads to the program: to its file, or to a copy or another
  * version of it.
  */
-bool	link_is_ours(const struct link_target *, const char *path);
+bool	file_link_is_ours(const struct file_link_target *, const char *path);
 
 /*
  * 0 where a link may stand at DIR/NAME: there is nothing, or what leads to the
  * program.  A symbolic link to nowhere counts where it names a file of the
  * program's name.
  */
-int	link_check(const struct link_target *, const char *dir,
+int	file_link_check(const struct file_link_target *, const char *dir,
 	    const char *name, struct error *);
 
 /*
  * Make DIR/NAME a link to the program, in place of any other file.  The
  * program's own file stays as it is.
  */
-int	link_make(const struct link_target *, const char *dir,
+int	file_link_make(const struct file_link_target *, const char *dir,
 	    const char *name, struct error *);
 
 #endif
