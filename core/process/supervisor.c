@@ -24,6 +24,7 @@
 #include "core/process/packet.h"
 #include "core/process/program.h"
 #include "core/process/roster.h"
+#include "core/process/start.h"
 #include "core/process/tree.h"
 
 struct supervisor {
@@ -85,35 +86,29 @@ supervisor_notify(struct supervisor *s, enum supervisor_kind kind,
 /*
  * In the child: become the instance.  What goes wrong before the program runs
  * travels through the pipe `report`: the exit status alone could be the
- * program's own.  Should poprun, the reaper and the supervisor be killed in one
- * moment, the kernel kills the instances.
+ * program's own.
  */
 static void
 become_instance(const struct supervisor *s, int instance)
 {
 	const struct supervisor_plan	*p = s->plan;
-	struct supervisor_message		 m = {
+	struct supervisor_message	 m = {
 		.kind = SUPERVISOR_CANNOT_START, .instance = instance
 	};
 
-	(void)setpgid(0, 0);
-	(void)prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0L, 0L, 0L);
-	if (getppid() != s->pid)
-		_exit(PROGRAM_CANNOT_EXECUTE);
-	if (p->open_files.rlim_max != 0)
-		(void)setrlimit(RLIMIT_NOFILE, &p->open_files);
-	if (dup2(instance == 0 ? p->input : s->null, STDIN_FILENO) != -1 &&
-	    (!p->forward ||
-	    (dup2(s->outputs[0], STDOUT_FILENO) != -1 &&
-	    dup2(s->outputs[p->merge_stderr ? 0 : 1], STDERR_FILENO) != -1)) &&
-	    (p->working == NULL || p->working[instance] == NULL ||
-	    chdir(p->working[instance]) == 0)) {
-		(void)signal(SIGPIPE, SIG_DFL);
-		(void)sigprocmask(SIG_SETMASK, &p->mask, NULL);
-		(void)execve(p->path, p->argv, p->environments[instance]);
-	}
-	m.value = errno;
-	(void)!write(s->report[1], &m, sizeof(m));
+	m.value = start_become(&(struct start){
+		.path = p->path, .argv = p->argv,
+		.environment = p->environments[instance],
+		.working = p->working != NULL ? p->working[instance] : NULL,
+		.input = instance == 0 ? p->input : s->null,
+		.output = p->forward ? s->outputs[0] : -1,
+		.errors = p->forward ? s->outputs[p->merge_stderr ? 0 : 1] :
+		    -1,
+		.parent = s->pid, .mask = p->mask,
+		.open_files = p->open_files
+	});
+	if (m.value != 0)
+		(void)!write(s->report[1], &m, sizeof(m));
 	_exit(PROGRAM_CANNOT_EXECUTE);
 }
 

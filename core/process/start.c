@@ -1,0 +1,40 @@
+/*
+ * From fork(2) to execve(2): the steps between, in the child.
+ */
+#include "core/process/start.h"
+
+#include <sys/prctl.h>
+
+#include <errno.h>
+#include <unistd.h>
+
+/* A standard stream of the program; -1 leaves it as it is. */
+static int
+set_stream(int fd, int stream)
+{
+	return fd == -1 ? 0 : dup2(fd, stream) == -1 ? -1 : 0;
+}
+
+/*
+ * Should poprun, the reaper and the supervisor be killed in one moment, the
+ * kernel kills the program: PR_SET_PDEATHSIG.
+ */
+int
+start_become(const struct start *s)
+{
+	(void)setpgid(0, 0);
+	(void)prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0L, 0L, 0L);
+	if (getppid() != s->parent)
+		return 0;
+	if (s->open_files.rlim_max != 0)
+		(void)setrlimit(RLIMIT_NOFILE, &s->open_files);
+	if (set_stream(s->input, STDIN_FILENO) != 0 ||
+	    set_stream(s->output, STDOUT_FILENO) != 0 ||
+	    set_stream(s->errors, STDERR_FILENO) != 0 ||
+	    (s->working != NULL && chdir(s->working) != 0))
+		return errno;
+	(void)signal(SIGPIPE, SIG_DFL);
+	(void)sigprocmask(SIG_SETMASK, &s->mask, NULL);
+	(void)execve(s->path, s->argv, s->environment);
+	return errno;
+}
