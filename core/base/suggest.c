@@ -164,3 +164,23 @@ suggest_refuse(const char *what, const char *value, const char *words,
 			suggest_offer(&s, word);
 	return suggest_append(&s, "", e);
 }
+
+int
+suggest_choose(const char *what, const char *value, const char *words,
+    int *index, struct error *e)
+{
+	char	list[256], *rest = list, *word;
+	int	count = 0;
+
+	(void)strlcpy(list, words, sizeof(list));
+	while ((word = strsep(&rest, ", ")) != NULL) {
+		if (*word == '\0' || strcmp(word, "or") == 0)
+			continue;
+		if (strcmp(word, value) == 0) {
+			*index = count;
+			return 0;
+		}
+		count++;
+	}
+	return suggest_refuse(what, value, words, e);
+}

@@ -52,4 +52,8 @@ int	suggest_name(const char *typed, const void *rows, size_t count,
 int	suggest_refuse(const char *what, const char *value, const char *words,
 	    struct error *);
 
+/* Which of the words the value is, from 0 on; or it is refused as above. */
+int	suggest_choose(const char *what, const char *value, const char *words,
+	    int *index, struct error *);
+
 #endif
