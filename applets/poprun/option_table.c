@@ -72,6 +72,26 @@ const struct option_row option_table[] = {
 	    "the network between the hosts" },
 	{ KEY_ONLY_OUTPUT, "only-output-from-instance", "I",
 	    "drop what the other instances print" },
+	{ KEY_CONSOLE_INSTANCES, "console-instances", "LIST",
+	    "show what these print, as 0,2-3, and the tail of one that fails" },
+	{ KEY_LOG_DIR, "log-dir", "DIR",
+	    "write what instance N prints to DIR/instance.N.out and .err" },
+	{ KEY_TEE, "tee", "[=BOOL]",
+	    "with --log-dir: show it as well (no)" },
+	{ KEY_PTY, "pty", "WHEN",
+	    "stdout of an instance is a terminal: auto (default), yes or no" },
+	{ KEY_STDIN, "stdin", "WHO",
+	    "who reads standard input: an instance (0), all or none" },
+	{ KEY_TIMEOUT, "timeout", "TIME",
+	    "end the job after so many seconds, or 90m, 2h" },
+	{ KEY_START_TIMEOUT, "start-timeout", "TIME",
+	    "give up where not all instances have started by then (10m)" },
+	{ KEY_GRACE, "grace", "SECONDS",
+	    "from SIGTERM to SIGKILL when the job ends (30)" },
+	{ KEY_MAX_RESTARTS, "max-restarts", "N",
+	    "start a job that failed again, so often (0)" },
+	{ KEY_CHECK, "check", NULL,
+	    "check all that the job needs, and run nothing" },
 	{ KEY_ALLOW_RUN_AS_ROOT, "allow-run-as-root", "BOOL",
 	    "let mpirun run as root (no)" },
 	{ KEY_SYNCHRONISE_VENV, "synchronise-python-venv", "[=BOOL]",
@@ -117,6 +137,7 @@ option_table_may_repeat(const char *name)
 	case 'v':
 	case KEY_VERY_VERBOSE:
 	case KEY_DRY_RUN:
+	case KEY_CHECK:
 	case KEY_MPI_GLOBAL_ARGS:
 	case KEY_MPI_LOCAL_ARGS:
 	case KEY_INSTANCE_MPI_LOCAL_ARGS:
@@ -134,6 +155,7 @@ option_table_is_stored(const char *name)
 	case KEY_EXPORT_CONFIG:
 	case KEY_OVERWRITE_CONFIG:
 	case KEY_DRY_RUN:
+	case KEY_CHECK:
 	case KEY_FORMAT:
 	case KEY_VERSION:
 	case KEY_VERSION_FORMAT:

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "applets/poprun/option_table.h"
+#include "applets/poprun/settings_run.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
@@ -35,30 +35,14 @@ settings_number(const char *what, const char *text, int max, int *value,
 	return 0;
 }
 
-/* Which of the words the value is; *index is set. */
-static int
-settings_word(const char *what, const char *value, const char *const *words,
-    size_t count, const char *all, int *index, struct error *e)
-{
-	size_t	i;
-
-	for (i = 0; i < count; i++)
-		if (strcmp(value, words[i]) == 0) {
-			*index = (int)i;
-			return 0;
-		}
-	return suggest_refuse(what, value, all, e);
-}
-
 /* "auto" is what it is without the option; it has no word. */
 static int
 set_launcher(struct poprun_settings *s, const char *value, struct error *e)
 {
-	static const char *const	words[] = { "local", "mpirun" };
-	int				index = 0;
+	int	index = 0;
 
-	if (settings_word("--launcher", value, words, ARRAY_SIZE(words),
-	    "local or mpirun", &index, e) != 0)
+	if (suggest_choose("--launcher", value, "local or mpirun", &index,
+	    e) != 0)
 		return -1;
 	s->launcher = index == 0 ? LAUNCHER_LOCAL : LAUNCHER_MPIRUN;
 	return 0;
@@ -67,11 +51,9 @@ set_launcher(struct poprun_settings *s, const char *value, struct error *e)
 static int
 set_format(struct poprun_settings *s, const char *value, struct error *e)
 {
-	static const char *const	words[] = { "text", "json" };
-	int				index = 0;
+	int	index = 0;
 
-	if (settings_word("--format", value, words, ARRAY_SIZE(words),
-	    "text or json", &index, e) != 0)
+	if (suggest_choose("--format", value, "text or json", &index, e) != 0)
 		return -1;
 	s->json = index == 1;
 	return 0;
@@ -81,12 +63,9 @@ static int
 set_version_format(struct poprun_settings *s, const char *value,
     struct error *e)
 {
-	static const char *const	words[] = {
-		"text", "full-text", "full-json"
-	};
-	int				index = 0;
+	int	index = 0;
 
-	if (settings_word("--version-format", value, words, ARRAY_SIZE(words),
+	if (suggest_choose("--version-format", value,
 	    "text, full-text or full-json", &index, e) != 0)
 		return -1;
 	s->version_format = (enum version_format)index;
@@ -97,15 +76,10 @@ set_version_format(struct poprun_settings *s, const char *value,
 static int
 set_placement(struct poprun_settings *s, const char *value, struct error *e)
 {
-	static const char *const	words[] = {
-		"spreadnuma", "scattersocket", "scatternuma", "close",
-		"disabled"
-	};
-	int				index = 0;
+	int	index = 0;
 
-	if (settings_word("--process-placement", value, words,
-	    ARRAY_SIZE(words), "spreadnuma, scattersocket, scatternuma, close "
-	    "or disabled", &index, e) != 0)
+	if (suggest_choose("--process-placement", value, "spreadnuma, "
+	    "scattersocket, scatternuma, close or disabled", &index, e) != 0)
 		return -1;
 	s->placement = (enum placement_policy)index;
 	s->placement_said = true;
@@ -222,18 +196,6 @@ set_answer(const char *what, const char *text, enum answer *answer,
 	if (parse_bool(what, text, &yes, e) != 0)
 		return -1;
 	*answer = yes ? ANSWER_YES : ANSWER_NO;
-	return 0;
-}
-
-static int
-set_only_output(struct poprun_settings *s, const char *value, struct error *e)
-{
-	long long	number;
-
-	if (parse_number("--only-output-from-instance", value, 0,
-	    INSTANCES_MAX - 1, &number, e) != 0)
-		return -1;
-	s->only_output = (int)number;
 	return 0;
 }
 
@@ -365,8 +327,6 @@ apply_launch(struct poprun_settings *s, int key, const char *value,
 		s->host_subnet = value;
 		return *value != '\0' ? 0 : error_set(e, "--host-subnet '': "
 		    "must name a network or an interface");
-	case KEY_ONLY_OUTPUT:
-		return set_only_output(s, value, e);
 	case KEY_ALLOW_RUN_AS_ROOT:
 		return parse_bool("--allow-run-as-root", value,
 		    &s->allow_run_as_root, e);
@@ -413,6 +373,8 @@ settings_apply(struct poprun_settings *s, const char *name, const char *value,
 	case KEY_DEBUG:
 		return set_verbose(s, "--debug", value, 3, e);
 	default:
+		if (key >= KEY_ONLY_OUTPUT && key <= KEY_CHECK)
+			return settings_run_apply(s, key, value, e);
 		return key >= KEY_PRINT_TOPOLOGY ?
 		    apply_launch(s, key, value, e) :
 		    apply_job(s, key, value, e);
@@ -451,10 +413,5 @@ settings_check(struct poprun_settings *s, struct error *e)
 	    check_pair(s, KEY_NUMA_AWARE, "--numa-aware",
 	    KEY_PROCESS_PLACEMENT, "--process-placement", e) != 0)
 		return -1;
-	if (s->only_output >= s->layout.num_instances)
-		return error_set(e, "--only-output-from-instance %d: the job "
-		    "has %d instance%s, counted from 0", s->only_output,
-		    s->layout.num_instances, s->layout.num_instances == 1 ?
-		    "" : "s");
-	return 0;
+	return settings_run_check(s, e);
 }

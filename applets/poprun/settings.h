@@ -14,10 +14,16 @@
 
 enum {
 	SETTINGS_TIMEOUT_S = 120,		/* of a V-IPU server */
-	SETTINGS_PORT = 8090
+	SETTINGS_PORT = 8090,
+	SETTINGS_GRACE_S = 30,		/* as torchrun */
+	SETTINGS_START_TIMEOUT_S = 600
 };
 
 enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
+
+/* --pty, and --stdin where it names no instance. */
+enum pty_policy { PTY_AUTO, PTY_YES, PTY_NO };
+enum { STDIN_ALL = -1, STDIN_NONE = -2 };
 
 enum answer { ANSWER_DEFAULT, ANSWER_NO, ANSWER_YES };
 
@@ -61,6 +67,16 @@ struct poprun_settings {
 	bool		 distribute_ssh_key;
 	const char	*host_subnet;
 	int		 only_output;	/* an instance's index, -1: all */
+	const char	*console_instances; /* a list */
+	const char	*log_dir;
+	bool		 tee;
+	enum pty_policy	 pty;
+	int		 stdin_to;	/* an instance's index, or STDIN_... */
+	int		 timeout_s;	/* 0: none */
+	int		 start_timeout_s;
+	int		 grace_s;
+	int		 max_restarts;
+	bool		 check;
 	enum version_format version_format;
 	const char	*import_path;
 	const char	*export_path;
