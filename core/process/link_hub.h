@@ -1,0 +1,86 @@
+/*
+ * All links of a job at poprun: it listens, lets in who knows the secret, one
+ * connection per instance, and tells what arrives.  What an instance writes
+ * goes into a pipe per stream, whose read end the caller gets: so the rest of
+ * poprun sees no difference between an instance that it started itself and one
+ * on another host.
+ *
+ * Who reads a pipe need not tell how far: the hub grants an instance as much as
+ * went into the pipe, and keeps what the pipe has no room for, which is never
+ * more than LINK_HUB_WINDOW bytes.  So link_hub_continue() is to be called
+ * until the pipes have been read to their ends.
+ */
+#ifndef CORE_PROCESS_LINK_HUB_H
+#define CORE_PROCESS_LINK_HUB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/base/error.h"
+#include "core/process/link.h"
+
+/* The variables by which a process finds its job: an address, and the secret as
+   hexadecimal digits. */
+#define LINK_ADDRESS_VARIABLE	"IPUBOX_LINK"
+#define LINK_SECRET_VARIABLE	"IPUBOX_LINK_SECRET"
+
+enum {
+	LINK_HUB_WINDOW = 256 * 1024,	/* of a stream: sent, and not yet in
+					   the pipe */
+	LINK_HUB_GUESTS = 64,		/* have not proved themselves yet */
+	LINK_HUB_GUEST_MS = 10000,	/* for that */
+	LINK_HUB_CROWD_MS = 1000	/* where others wait to be let in */
+};
+
+enum link_hub_kind {
+	LINK_HUB_OPEN,		/* the instance's process is there */
+	LINK_HUB_MESSAGE,	/* `message`, of kinds from LINK_STARTED on */
+	LINK_HUB_LOST		/* its link is over; `reason` */
+};
+
+struct link_hub_event {
+	enum link_hub_kind		 kind;
+	int				 instance;
+	const struct link_message	*message;
+	const struct error		*reason;
+};
+
+struct link_hub;
+
+/*
+ * Listen on a socket in the job's directory; a secret is made.  NULL: that
+ * cannot be done.  link_hub_free() also removes the socket.  Events come during
+ * link_hub_continue(); what they call may send, and ask for outputs.  SIGPIPE
+ * has to be ignored.
+ */
+struct link_hub	*link_hub_new(int instances, const char *directory,
+		    void (*event)(void *context,
+		    const struct link_hub_event *), void *context,
+		    struct error *);
+void	link_hub_free(struct link_hub *);
+
+/* "unix:PATH", and the secret's digits: for the variables above. */
+const char	*link_hub_address(const struct link_hub *);
+const char	*link_hub_secret(const struct link_hub *);
+
+/* Readable when there is something to do; and do it, without waiting. */
+int	link_hub_fd(const struct link_hub *);
+void	link_hub_continue(struct link_hub *);
+
+/* Close the connections that have not proved themselves by `now_ms`, of
+   clock_monotonic_ms().  link_hub_continue() does that. */
+void	link_hub_expire(struct link_hub *, int64_t now_ms);
+
+/*
+ * The read end of what the instance writes to stream 1 or 2, made when asked
+ * for first, and the caller's from then on; it ends with the stream or the
+ * link.  Until then the instance may write nothing.  -1 and errno.
+ */
+int	link_hub_output(struct link_hub *, int instance, int stream);
+
+/* To one instance, or to all that are there (-1). */
+void	link_hub_send(struct link_hub *, int instance, enum link_kind,
+	    const void *body, size_t);
+
+#endif
