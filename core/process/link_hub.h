@@ -7,8 +7,8 @@
  *
  * Who reads a pipe need not tell how far: the hub grants an instance as much as
  * went into the pipe, and keeps what the pipe has no room for, which is never
- * more than LINK_HUB_WINDOW bytes.  So link_hub_continue() is to be called
- * until the pipes have been read to their ends.
+ * more than a stream's window.  So link_hub_continue() is to be called until
+ * the pipes have been read to their ends.
  */
 #ifndef CORE_PROCESS_LINK_HUB_H
 #define CORE_PROCESS_LINK_HUB_H
@@ -26,11 +26,10 @@
 #define LINK_SECRET_VARIABLE	"IPUBOX_LINK_SECRET"
 
 enum {
-	LINK_HUB_WINDOW = 256 * 1024,	/* of a stream: sent, and not yet in
-					   the pipe */
-	LINK_HUB_GUESTS = 64,		/* have not proved themselves yet */
-	LINK_HUB_GUEST_MS = 10000,	/* for that */
-	LINK_HUB_CROWD_MS = 1000	/* where others wait to be let in */
+	LINK_HUB_GUESTS = 64,		/* connections that have not proved
+					   themselves, besides one for each
+					   instance */
+	LINK_HUB_GUEST_MS = 10000	/* the time they have for that */
 };
 
 enum link_hub_kind {
@@ -59,6 +58,9 @@ struct link_hub	*link_hub_new(int instances, const char *directory,
 		    const struct link_hub_event *), void *context,
 		    struct error *);
 void	link_hub_free(struct link_hub *);
+
+/* The same in a forked process, where poprun goes on: the socket stays. */
+void	link_hub_forget(struct link_hub *);
 
 /* "unix:PATH", and the secret's digits: for the variables above. */
 const char	*link_hub_address(const struct link_hub *);

@@ -7,7 +7,6 @@
 #include <bsd/stdlib.h>
 #include <bsd/string.h>
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,8 +111,7 @@ link_proof_take_answer(struct link_proof *p, const unsigned char *from,
     unsigned char *reply, struct error *e)
 {
 	from += LINK_PROOF_GREETING_BYTES;
-	/* One that is not an int fails the check: it is not what was proved. */
-	p->instance = (int)(bits_get_le32(from) & INT_MAX);
+	p->instance = (int)bits_get_le32(from);
 	from += NUMBER_BYTES;
 	memcpy(p->nonces[LINK_PROCESS], from, LINK_PROOF_NONCE_BYTES);
 	if (link_proof_check(p, from + LINK_PROOF_NONCE_BYTES, e) != 0) {
