@@ -19,6 +19,9 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 
+/* Who connects while so many wait has to wait; the system may allow less. */
+enum { BACKLOG = 4096 };
+
 static const char	name[] = "link";
 static const char	scheme[] = "unix:";
 
@@ -77,7 +80,7 @@ link_address_listen(const char *directory, char **path, struct error *e)
 
 	*path = xasprintf("%s/%s", directory, name);
 	number = fd == -1 ? errno : link_address_use(bind, fd, *path);
-	if (number == 0 && listen(fd, SOMAXCONN) != 0)
+	if (number == 0 && listen(fd, BACKLOG) != 0)
 		number = errno;
 	if (number == 0)
 		return fd;

@@ -1,0 +1,125 @@
+/*
+ * Addresses of links: a socket's path of any length, and who does not answer.
+ */
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/process/link_address.h"
+#include "tests/unit/tap.h"
+
+enum { LONG_MS = 20000 };
+
+/* Listen in the directory, and connect. */
+static void
+check_directory(const char *directory)
+{
+	struct error	 e = { .text = "" };
+	char		*path = NULL, *address;
+	const int	 listener = link_address_listen(directory, &path, &e);
+	int		 fd, other;
+
+	if (!ok(listener != -1, "listening"))
+		return;
+	is_int(fcntl(listener, F_GETFD), FD_CLOEXEC, "close-on-exec");
+	ok(fcntl(listener, F_GETFL) & O_NONBLOCK, "without waiting");
+	is_int(accept(listener, NULL, NULL), -1, "for nobody yet");
+	address = xasprintf("unix:%s", path);
+	fd = link_address_connect(address, clock_monotonic_ms() + LONG_MS, &e);
+	ok(fd != -1, "connected");
+	is_int(fcntl(fd, F_GETFD), FD_CLOEXEC, "close-on-exec");
+	is_int(fcntl(fd, F_GETFL) & O_NONBLOCK, 0, "and blocking");
+	other = accept(listener, NULL, NULL);
+	ok(other != -1, "accepted");
+	is_int(link_address_listen(directory, &path, &e), -1, "a second one");
+	ok(strstr(e.text, "cannot listen at ") == e.text, "its reason");
+	is_int(path == NULL, 1, "and no path");
+	is_int(unlink(address + strlen("unix:")), 0, "it is removed");
+	(void)close(fd);
+	(void)close(other);
+	(void)close(listener);
+	free(address);
+}
+
+static void
+test_long_path(void)
+{
+	struct error	 e = { .text = "" };
+	char		*path, *socket_path = NULL;
+
+	path = xasprintf("%s/%0200d", tap_directory(), 1);
+	(void)mkdir(path, 0700);
+	check_directory(path);
+	is_int(rmdir(path), 0, "nothing is left");
+	is_int(link_address_listen(path, &socket_path, &e), -1, "no directory");
+	is_int(e.code, ERROR_NOT_FOUND, "its code");
+	free(path);
+}
+
+/* Nobody lets anybody in: the queue is full some time. */
+static void
+test_silence(void)
+{
+	struct error	 e = { .text = "" };
+	char		*path = NULL, *address;
+	const int	 listener = link_address_listen(tap_directory(), &path,
+	    &e);
+	int		 fds[2], fd;
+
+	(void)listen(listener, 0);
+	address = xasprintf("unix:%s", path);
+	fds[0] = link_address_connect(address, clock_monotonic_ms() + LONG_MS,
+	    &e);
+	fd = link_address_connect(address, clock_monotonic_ms() + 50, &e);
+	is_int(fd, -1, "no answer");
+	is_int(e.code, ERROR_TIMED_OUT, "in time");
+	ok(strstr(e.text, ": no answer in time") != NULL, "its reason");
+	(void)close(listener);
+	fds[1] = link_address_connect(address, clock_monotonic_ms() + LONG_MS,
+	    &e);
+	is_int(fds[1], -1, "nobody listens");
+	is_int(e.code, ERROR_UNAVAILABLE, "its code");
+	(void)close(fds[0]);
+	(void)unlink(path);
+	free(path);
+	free(address);
+}
+
+static void
+test_not_addresses(void)
+{
+	static const char *const	rows[] = {
+		"", "unix:", "unix:link", "tcp:here:1", "/link"
+	};
+	struct error			e = { .text = "" };
+	char				*address;
+	size_t				i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		is_int(link_address_connect(rows[i], 0, &e), -1, rows[i]);
+		is_int(e.code, ERROR_INVALID, "its code");
+	}
+	is_str(e.text, "\"/link\" is not the address of a socket",
+	    "its reason");
+	address = xasprintf("unix:%s/nothing", tap_directory());
+	is_int(link_address_connect(address, 0, &e), -1, "nobody is there");
+	is_int(e.code, ERROR_NOT_FOUND, "its code");
+	free(address);
+}
+
+int
+main(void)
+{
+	check_directory(tap_directory());
+	test_long_path();
+	test_silence();
+	test_not_addresses();
+	return tap_done();
+}
