@@ -500,6 +500,19 @@ link_hub_output(struct link_hub *h, int instance, int stream)
 	return fd;
 }
 
+bool
+link_hub_holds_output(const struct link_hub *h)
+{
+	const struct link_hub_peer	*p;
+	int				 i;
+
+	for (p = h->peers; p < h->peers + h->instances; p++)
+		for (i = 0; i < OUTPUTS; i++)
+			if (p->outputs[i].begin < p->outputs[i].end)
+				return true;
+	return false;
+}
+
 void
 link_hub_send(struct link_hub *h, int instance, enum link_kind kind,
     const void *body, size_t size)

@@ -81,6 +81,9 @@ void	link_hub_expire(struct link_hub *, int64_t now_ms);
  */
 int	link_hub_output(struct link_hub *, int instance, int stream);
 
+/* Whether anything waits because its pipe is full. */
+bool	link_hub_holds_output(const struct link_hub *);
+
 /* To one instance, or to all that are there (-1). */
 void	link_hub_send(struct link_hub *, int instance, enum link_kind,
 	    const void *body, size_t);
