@@ -109,7 +109,7 @@ launch_report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
 		return;
 	text = memstream_close(&r->notes, &size);
 	if (r->output != NULL)
-		mux_note(r->output, text, size);
+		mux_note(r->output, 1, text, size);
 	else
 		(void)!write(STDERR_FILENO, text, size);
 	free(text);

@@ -57,8 +57,8 @@ struct mux {
 	pthread_t	 thread;
 	bool		 running;
 	pthread_mutex_t	 lock;		/* of the notes */
-	char		*notes;
-	size_t		 notes_size;
+	char		*notes[MUX_OUTPUTS];
+	size_t		 notes_size[MUX_OUTPUTS];
 };
 
 static const char *const stream_names[MUX_OUTPUTS] = { "stdout", "stderr" };
@@ -93,7 +93,8 @@ mux_release(struct mux *o)
 		(void)close(o->news);
 	free(o->streams);
 	free(o->large);
-	free(o->notes);
+	for (i = 0; i < MUX_OUTPUTS; i++)
+		free(o->notes[i]);
 	(void)pthread_mutex_destroy(&o->lock);
 	free(o);
 }
@@ -159,18 +160,20 @@ mux_flush(struct mux *o, int which)
 static void
 put_notes(struct mux *o)
 {
-	char	*notes;
-	size_t	 size;
+	char	*notes[MUX_OUTPUTS];
+	size_t	 sizes[MUX_OUTPUTS], i;
 
 	(void)pthread_mutex_lock(&o->lock);
-	notes = o->notes;
-	size = o->notes_size;
-	o->notes = NULL;
-	o->notes_size = 0;
+	memcpy(notes, o->notes, sizeof(notes));
+	memcpy(sizes, o->notes_size, sizeof(sizes));
+	memset(o->notes, 0, sizeof(o->notes));
+	memset(o->notes_size, 0, sizeof(o->notes_size));
 	(void)pthread_mutex_unlock(&o->lock);
-	if (size > 0)
-		tagger_sink_put(&o->sinks[1], notes, size);
-	free(notes);
+	for (i = 0; i < MUX_OUTPUTS; i++) {
+		if (sizes[i] > 0)
+			tagger_sink_put(&o->sinks[i], notes[i], sizes[i]);
+		free(notes[i]);
+	}
 }
 
 /*
@@ -230,6 +233,7 @@ mux_forward(void *argument)
 				clear_event(o->wake);
 		/* What was noted before a stream was added comes first. */
 		put_notes(o);
+		mux_flush(o, 0);
 		mux_flush(o, 1);
 		for (i = 0; i < n; i++)
 			if (events[i].data.ptr != NULL)
@@ -326,12 +330,15 @@ mux_ended(struct mux *o)
 }
 
 void
-mux_note(struct mux *o, const char *text, size_t size)
+mux_note(struct mux *o, int output, const char *text, size_t size)
 {
+	size_t	*const	used = &o->notes_size[output];
+
 	(void)pthread_mutex_lock(&o->lock);
-	o->notes = xreallocarray(o->notes, o->notes_size + size + 1, 1);
-	memcpy(o->notes + o->notes_size, text, size);
-	o->notes_size += size;
+	o->notes[output] = xreallocarray(o->notes[output], *used + size + 1,
+	    1);
+	memcpy(o->notes[output] + *used, text, size);
+	*used += size;
 	(void)pthread_mutex_unlock(&o->lock);
 	signal_event(o->wake);
 }
@@ -354,6 +361,7 @@ mux_free(struct mux *o)
 		(void)pthread_join(o->thread, NULL);
 		/* Notes that came when the thread was through. */
 		put_notes(o);
+		mux_flush(o, 0);
 		mux_flush(o, 1);
 	}
 	mux_release(o);

@@ -43,8 +43,8 @@ int	mux_error(struct mux *, int *which);
 /* Whether the thread is through. Clears the event. */
 bool	mux_ended(struct mux *);
 
-/* Queue text of poprun's own, whole lines, for the error output. */
-void	mux_note(struct mux *, const char *, size_t);
+/* Queue text that is not an instance's, whole lines, for an output. */
+void	mux_note(struct mux *, int output, const char *, size_t);
 
 /* No process is left that could write: forward what there is and end. */
 void	mux_drain(struct mux *);

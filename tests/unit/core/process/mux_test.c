@@ -111,7 +111,7 @@ test_drain(void)
 	is_int(mux_start(o, out, err, &e), 0, "it runs");
 	fd = add(o, 0, 0, &copy);
 	put(fd, "one\ntwo");
-	mux_note(o, "a note\n", 7);
+	mux_note(o, 1, "a note\n", 7);
 	mux_drain(o);
 	wait_for_end(o);
 	mux_free(o);
