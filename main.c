@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +17,11 @@
 #include "applets/applet.h"
 #include "core/base/alloc.h"
 #include "core/base/file_link.h"
+#include "core/base/parse.h"
 #include "core/base/path.h"
 #include "core/base/suggest.h"
 #include "core/base/title.h"
+#include "core/process/parent.h"
 #include "core/process/program.h"
 #include "core/state/lock.h"
 
@@ -290,6 +293,25 @@ main_complete(int argc, char **argv)
 	return EXIT_DONE;
 }
 
+/* What poprun's engines start: ipubox __parent INSTANCE PROGRAM ... */
+static int
+main_parent(int argc, char **argv)
+{
+	struct error	e = { .text = "" };
+	long long	instance;
+	int		status;
+
+	if (argc < 4)
+		return main_misuse("which instance, and which program?");
+	if (parse_number("instance", argv[2], 0, INT_MAX, &instance, &e) != 0)
+		return main_misuse(e.text);
+	status = parent_run((int)instance, argv + 3, &e);
+	if (status == -1)
+		fprintf(stderr, "ipubox: instance %lld: %s\n", instance,
+		    e.text);
+	return status == -1 ? EXIT_FAILED : status;
+}
+
 /* "ipubox-train" is offered by its short name as well, as it is found. */
 static int
 no_applet(const char *name)
@@ -339,6 +361,8 @@ dispatch(int argc, char **argv)
 		return ipubox_main(argc, argv);
 	if (strcmp(argv[1], "__complete") == 0)
 		return main_complete(argc, argv);
+	if (strcmp(argv[1], PARENT_WORD) == 0)
+		return main_parent(argc, argv);
 	if ((applet = main_find_command(argv[1])) != NULL)
 		return run_applet(applet, argc - 1, argv + 1);
 	return no_applet(argv[1]);

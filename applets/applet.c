@@ -140,6 +140,20 @@ applet_find_program(char *const *program, char **path,
 }
 
 int
+applet_add_itself(struct strvec *command, struct error *e)
+{
+	char	*file = program_own_file(applet_called, getenv("PATH"));
+
+	if (file == NULL)
+		return error_set_code(e, ERROR_NOT_FOUND, "cannot find my own "
+		    "file: there is no /proc, and no '%s'; call me by my path",
+		    applet_called);
+	strvec_take(command, file);
+	strvec_add(command, APPLET_AS_IPUBOX);
+	return 0;
+}
+
+int
 applet_versions(const struct applet *applet, struct versions *v)
 {
 	struct error	error;

@@ -93,6 +93,12 @@ int	applet_find_program(char *const *program, char **path,
 	    struct strvec *command, struct error *);
 
 /*
+ * Add the words that begin a command of ipubox itself, "FILE __ipubox"; -1
+ * where this program's own file is not found.
+ */
+int	applet_add_itself(struct strvec *command, struct error *);
+
+/*
  * Which release of the SDK the applet is of.  EXIT_DONE; or EXIT_FAILED with
  * the reason on stderr, where the variable is not valid.  Settings files that
  * are refused do not count here: who uses the pod tells of them.

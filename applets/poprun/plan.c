@@ -20,6 +20,7 @@
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"
 #include "core/job/target_options.h"
+#include "core/process/parent.h"
 #include "core/process/program.h"
 #include "core/state/settings.h"
 
@@ -130,7 +131,7 @@ choose_launcher(struct plan *p, struct error *e)
 		return require_local(p, &local, e);
 	}
 	if (p->launcher == LAUNCHER_AUTO && local.text[0] == '\0' &&
-	    (!many || p->emulated || s->only_output != -1))
+	    (!many || p->emulated))
 		return require_local(p, &local, e);
 	if (p->launcher == LAUNCHER_AUTO && !may_run_as_root(s)) {
 		if (local.text[0] != '\0')
@@ -252,6 +253,7 @@ plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 	strvec_init(&p->hosts);
 	strvec_init(&p->program);
 	strvec_init(&p->command);
+	strvec_init(&p->run);
 	strvec_init(&p->variables);
 	strvec_init(&p->notes);
 	strvec_init(&p->on_hosts);
@@ -293,6 +295,7 @@ plan_release(struct plan *p)
 	strvec_release(&p->hosts);
 	strvec_release(&p->program);
 	strvec_release(&p->command);
+	strvec_release(&p->run);
 	strvec_release(&p->variables);
 	strvec_release(&p->notes);
 	strvec_release(&p->on_hosts);
@@ -468,56 +471,77 @@ keep_named(struct plan *p, const struct strvec *args)
 	}
 }
 
-/* The whole command line for mpirun; `hosts` as in struct mpirun. */
-static int
+/* The whole command line for mpirun; `hosts`, `parent` as in struct mpirun. */
+static void
 mpirun_words(const struct plan *p, const struct strvec *environments,
-    char *const *hosts, struct strvec *words, struct error *e)
+    char *const *hosts, const struct strvec *parent, struct strvec *words)
 {
 	const struct poprun_settings	*s = p->settings;
 
-	return mpirun_command(&(struct mpirun){
+	mpirun_command(&(struct mpirun){
 		.path = p->mpirun != NULL ? p->mpirun : "mpirun",
 		.global_args = &s->global_args, .local_args = &s->local_args,
 		.instance_args = s->instance_args,
 		.instance_args_count = s->instance_args_count,
 		.allow_run_as_root = s->allow_run_as_root,
 		.placement = placement_args[s->placement],
-		.only_output = s->only_output,
 		.num_instances = p->layout.num_instances, .hosts = hosts,
-		.environments = environments, .program = p->program.items
-	}, words, e);
+		.environments = environments, .program = p->program.items,
+		.parent = parent
+	}, words);
 }
 
 /* What would be run where the hosts are not emulated: a dry run shows it. */
-static int
-show_on_hosts(struct plan *p, struct error *e)
+static void
+show_on_hosts(struct plan *p)
 {
 	struct strvec	*environments, hosts;
-	int		 i, status;
+	int		 i;
 
 	if (!p->settings->dry_run || !p->emulated ||
 	    p->settings->hosts.count == 0)
-		return 0;
+		return;
 	strvec_init(&hosts);
 	for (i = 0; i < p->layout.num_instances; i++)
 		strvec_add(&hosts, p->hosts.items[
 		    layout_instance(&p->layout, i).host]);
 	environments = make_environments(p, false);
-	status = mpirun_words(p, environments, hosts.items, &p->on_hosts, e);
+	mpirun_words(p, environments, hosts.items, NULL, &p->on_hosts);
 	free_environments(environments, p->layout.num_instances);
 	strvec_release(&hosts);
-	return status;
 }
 
 /*
- * Locally the command is the program; with mpirun it is mpirun's, in which
- * each instance is one app context.
+ * With mpirun the command is mpirun's, in which each instance is one app
+ * context.  A person is shown the one that runs the program by itself, which
+ * works also where poprun is not.
  */
+static int
+complete_mpirun(struct plan *p, struct error *e)
+{
+	const struct poprun_settings	*s = p->settings;
+	struct strvec			 parent;
+	int				 i, status;
+
+	keep_named(p, &s->global_args);
+	keep_named(p, &s->local_args);
+	for (i = 0; i < s->instance_args_count; i++)
+		keep_named(p, &s->instance_args[i]);
+	mpirun_words(p, p->environments, NULL, NULL, &p->command);
+	strvec_init(&parent);
+	status = applet_add_itself(&parent, e);
+	if (status == 0) {
+		strvec_add(&parent, PARENT_WORD);
+		mpirun_words(p, p->environments, NULL, &parent, &p->run);
+	}
+	strvec_release(&parent);
+	return status;
+}
+
+/* Locally the command is the program. */
 int
 plan_complete(struct plan *p, struct error *e)
 {
-	int	i;
-
 	if (merge_target_options(p, e) != 0 || cache_open(&p->cache,
 	    p->settings, p->layout.num_hosts, e) != 0)
 		return -1;
@@ -525,15 +549,9 @@ plan_complete(struct plan *p, struct error *e)
 	    p->launcher == LAUNCHER_LOCAL);
 	add_shared(p);
 	log_network(p);
-	if (show_on_hosts(p, e) != 0)
-		return -1;
-	if (p->launcher != LAUNCHER_LOCAL) {
-		keep_named(p, &p->settings->global_args);
-		keep_named(p, &p->settings->local_args);
-		for (i = 0; i < p->settings->instance_args_count; i++)
-			keep_named(p, &p->settings->instance_args[i]);
-		return mpirun_words(p, p->environments, NULL, &p->command, e);
-	}
+	show_on_hosts(p);
+	if (p->launcher != LAUNCHER_LOCAL)
+		return complete_mpirun(p, e);
 	strvec_add_all(&p->command, p->program.items);
 	add_user_variables(p);
 	return 0;

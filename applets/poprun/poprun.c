@@ -56,8 +56,8 @@ print_topology(const struct plan *p)
 }
 
 /*
- * Instances of ipubox's own programs meet in a directory of the job; one
- * instance has nobody to meet.
+ * Instances of ipubox's own programs meet in a directory of the job, and the
+ * parents below mpirun find poprun there; one instance has nobody to meet.
  */
 static int
 poprun_make_directory(struct plan *p, struct error *e)
@@ -66,14 +66,16 @@ poprun_make_directory(struct plan *p, struct error *e)
 	const char		*places[] = { "/dev/shm", getenv("TMPDIR"),
 	    "/tmp", NULL };
 
-	if (p->layout.num_instances == 1 || p->settings->dry_run)
+	if ((p->layout.num_instances == 1 && p->launcher == LAUNCHER_LOCAL) ||
+	    p->settings->dry_run)
 		return 0;
 	if (paths_find(&state, NULL) == 0)
 		places[3] = state.directory;
 	if (job_directory_make(&p->directory, places, 4, e) != 0)
 		return -1;
-	strvec_addf(&p->variables, "%s=%s", JOB_DIRECTORY_VARIABLE,
-	    p->directory.path);
+	if (p->layout.num_instances > 1)
+		strvec_addf(&p->variables, "%s=%s", JOB_DIRECTORY_VARIABLE,
+		    p->directory.path);
 	return 0;
 }
 

@@ -61,7 +61,10 @@ struct plan {
 	char		*mpirun;	/* path, NULL: not used */
 	struct strvec	*environments;	/* one per instance, NAME=VALUE */
 	struct strvec	 program;	/* argv of an instance */
-	struct strvec	 command;	/* argv of what is executed */
+	struct strvec	 command;	/* argv of what is executed, for a
+					   person */
+	struct strvec	 run;		/* the same with our parents below
+					   mpirun; without it, empty */
 	struct strvec	 on_hosts;	/* argv of mpirun, were the hosts not
 					   emulated; for a dry run */
 	struct strvec	 variables;	/* for all, and mpirun itself */

@@ -21,17 +21,30 @@
 
 enum {
 	SIGNAL_STATUS = 128,		/* 128 + n: ended by signal n */
-	TIMED_OUT_STATUS = 110		/* as mpirun: ETIMEDOUT of Linux */
+	TIMED_OUT_STATUS = 110,		/* as mpirun: ETIMEDOUT of Linux */
+	MS_A_SECOND = 1000
 };
 
 /* What a process of the launch is called: "mpirun", "instance 3". */
 static void
-process_name(const struct plan *p, int instance, char *name, size_t size)
+process_name(int instance, char *name, size_t size)
 {
-	if (p->launcher == LAUNCHER_MPIRUN)
+	if (instance == LAUNCH_ENGINE)
 		(void)snprintf(name, size, "mpirun");
 	else
 		(void)snprintf(name, size, "instance %d", instance);
+}
+
+/* mpirun's end is what the real tool tells of, and no more. */
+static enum log_level
+event_level(const struct plan *p, const struct launch_event *event)
+{
+	const bool	started = event->kind == LAUNCH_STARTED;
+
+	if (p->launcher == LAUNCHER_LOCAL)
+		return started ? LOG_DEBUG : LOG_INFO;
+	return started || event->instance != LAUNCH_ENGINE ? LOG_TRACE :
+	    LOG_INFO;
 }
 
 /* What the launch tells as it goes, in the words of the real tool's log. */
@@ -39,17 +52,17 @@ static void
 print_event(const void *context, const struct launch_event *event, FILE *out)
 {
 	const struct plan	*p = context;
+	const enum log_level	 level = event_level(p, event);
 	char			 name[32];
 	long			 pid = (long)event->pid;
 
-	process_name(p, event->instance, name, sizeof(name));
+	process_name(event->instance, name, sizeof(name));
 	switch (event->kind) {
 	case LAUNCH_STARTED:
-		log_print(out, p->launcher == LAUNCHER_MPIRUN ? LOG_TRACE :
-		    LOG_DEBUG, "Started %s (PID %ld)", name, pid);
+		log_print(out, level, "Started %s (PID %ld)", name, pid);
 		break;
 	case LAUNCH_WAITING:
-		if (p->launcher == LAUNCHER_MPIRUN ||
+		if (event->instance == LAUNCH_ENGINE ||
 		    p->layout.num_instances == 1)
 			log_print(out, LOG_INFO, "Waiting for %s (PID %ld)",
 			    name, pid);
@@ -63,28 +76,61 @@ print_event(const void *context, const struct launch_event *event, FILE *out)
 		break;
 	case LAUNCH_ENDED:
 		if (WIFSIGNALED(event->value))
-			log_print(out, LOG_INFO, "%s (PID %ld) terminated by "
+			log_print(out, level, "%s (PID %ld) terminated by "
 			    "signal %d (%s)", name, pid,
 			    WTERMSIG(event->value),
 			    strsignal(WTERMSIG(event->value)));
 		else
-			log_print(out, LOG_INFO, "%s (PID %ld) terminated "
+			log_print(out, level, "%s (PID %ld) terminated "
 			    "with exit code %d", name, pid,
 			    WEXITSTATUS(event->value));
 		break;
 	}
 }
 
+/* What mpirun itself has to say. */
+static void
+print_engine_line(const void *context, const char *line, bool is_error,
+    FILE *out)
+{
+	(void)context;
+	(void)is_error;
+	fprintf(out, "%s\n", line);
+}
+
+/* mpirun ended before the job, or failed for a reason of its own. */
+static int
+report_engine(const struct launch_result *r)
+{
+	const long	pid = (long)r->pid;
+
+	if (WIFSIGNALED(r->value)) {
+		(void)log_error("mpirun (pid %ld) was killed by signal %d "
+		    "(%s)", pid, WTERMSIG(r->value),
+		    strsignal(WTERMSIG(r->value)));
+		return SIGNAL_STATUS + WTERMSIG(r->value);
+	}
+	if (WEXITSTATUS(r->value) == 0)
+		return log_error("mpirun (pid %ld) ended when %d of %d "
+		    "instances had been started and %d had ended", pid,
+		    launch_instance_count_started(r->instances, r->count),
+		    r->count,
+		    launch_instance_count_ended(r->instances, r->count));
+	(void)log_error("mpirun (pid %ld) exited with status %d", pid,
+	    WEXITSTATUS(r->value));
+	return WEXITSTATUS(r->value);
+}
+
 /* The failure in a sentence, and the exit status it makes. */
 static int
 report_result(const struct plan *p, const struct launch_result *r)
 {
-	const char	*others = p->launcher == LAUNCHER_LOCAL &&
-	    p->layout.num_instances > 1 ? "; the others were stopped" : "";
+	const char	*others = p->layout.num_instances > 1 ?
+	    "; the others were stopped" : "";
 	char		 name[32];
 	struct error	 e;
 
-	process_name(p, r->instance, name, sizeof(name));
+	process_name(r->instance, name, sizeof(name));
 	switch (r->end) {
 	case LAUNCH_DONE:
 		return EXIT_DONE;
@@ -106,7 +152,8 @@ report_result(const struct plan *p, const struct launch_result *r)
 		    "the keeper" : name);
 		return log_error("%s", e.text);
 	case LAUNCH_CANNOT_START:
-		(void)log_error("cannot execute %s for %s: %s", p->path, name,
+		(void)log_error("cannot execute %s for %s: %s",
+		    r->instance == LAUNCH_ENGINE ? p->mpirun : p->path, name,
 		    strerror(r->value));
 		return r->value == ENOENT ? PROGRAM_NOT_FOUND :
 		    PROGRAM_CANNOT_EXECUTE;
@@ -116,6 +163,12 @@ report_result(const struct plan *p, const struct launch_result *r)
 		(void)log_error("the job ran longer than the %d s of "
 		    "--timeout, and was stopped", r->value);
 		return TIMED_OUT_STATUS;
+	case LAUNCH_NOT_STARTED_IN_TIME:
+		(void)log_error("%d of %d instances had been started after "
+		    "the %d s of --start-timeout, and the job was stopped",
+		    launch_instance_count_started(r->instances, r->count),
+		    r->count, r->value);
+		return TIMED_OUT_STATUS;
 	case LAUNCH_CANNOT_WRITE:
 		return log_error("cannot write to standard %s: %s; the job was "
 		    "stopped", r->instance == 0 ? "output" : "error",
@@ -123,6 +176,11 @@ report_result(const struct plan *p, const struct launch_result *r)
 	case LAUNCH_NO_SUPERVISOR:
 		return log_error("the keeper of the job (pid %ld) was killed; "
 		    "the job was stopped", (long)r->pid);
+	case LAUNCH_NO_PARENT:
+		return log_error("the parent of %s was killed, or poprun's "
+		    "connection to it is lost; the job was stopped", name);
+	case LAUNCH_ENGINE_ENDED:
+		return report_engine(r);
 	case LAUNCH_NO_REAPER:
 		return log_error("the reaper of the job (pid %ld) was killed; "
 		    "the job was stopped", (long)r->pid);
@@ -142,6 +200,54 @@ report_partition(const struct plan *p, const struct launch_result *r,
 		(void)log_error("%s", e.text);
 }
 
+/*
+ * Under both launchers poprun shows and keeps what the instances write; mpirun
+ * knows by itself where they run and how long.
+ */
+static int
+set_output(const struct plan *p, struct launch *launch)
+{
+	const char	*copies = p->local[0].output_filename;
+	int		 fd;
+
+	launch->merge_stderr = p->local[0].merge_stderr;
+	launch->output_directory = copies;
+	launch->only_output = p->settings->only_output;
+	if (copies == NULL)
+		return 0;
+	/* What cannot be written is said before anything runs. */
+	fd = output_copy_open(copies, 0, launch->count, "stdout");
+	if (fd == -1)
+		return -1;
+	(void)close(fd);
+	return 0;
+}
+
+/* What each instance's parent below mpirun is told. */
+static struct parent_start *
+make_starts(const struct plan *p)
+{
+	const int		 count = p->layout.num_instances;
+	struct parent_start	*starts = xcalloc((size_t)count,
+	    sizeof(*starts));
+	int			 i;
+
+	for (i = 0; i < count; i++)
+		starts[i] = (struct parent_start){
+			.grace_ms = p->settings->grace_s * MS_A_SECOND,
+			.merge_errors = p->local[0].merge_stderr,
+			.placement = -1
+		};
+	return starts;
+}
+
+/* The shorter of two time limits, of which 0 is none. */
+static int
+shorter(int a, int b)
+{
+	return a == 0 || (b != 0 && b < a) ? b : a;
+}
+
 /* Whole environments for the processes that are started. */
 static char ***
 merge_environments(const struct plan *p, int count)
@@ -156,26 +262,22 @@ merge_environments(const struct plan *p, int count)
 	return merged;
 }
 
-/* What the local launcher honours of the arguments for mpirun. */
 static int
-set_local(const struct plan *p, struct launch *launch)
+run_launch(const struct plan *p, const struct launch *launch)
 {
-	const char	*copies = p->local[0].output_filename;
-	int		 fd;
+	struct launch_result	result;
+	struct error		error;
+	const int64_t		start_ms = clock_real_ms();
+	int			status = launch_run(launch, &result, &error);
 
-	launch->working = (const char *const *)p->working;
-	launch->timeout_s = p->local[0].timeout_s;
-	launch->merge_stderr = p->local[0].merge_stderr;
-	launch->output_directory = copies;
-	launch->only_output = p->settings->only_output;
-	if (copies == NULL)
-		return 0;
-	/* What cannot be written is said before anything runs. */
-	fd = output_copy_open(copies, 0, launch->count, "stdout");
-	if (fd == -1)
-		return -1;
-	(void)close(fd);
-	return 0;
+	if (status != 0)
+		status = log_error("%s", error.text);
+	else {
+		status = report_result(p, &result);
+		report_partition(p, &result, start_ms);
+	}
+	launch_result_release(&result);
+	return status;
 }
 
 /*
@@ -185,42 +287,40 @@ set_local(const struct plan *p, struct launch *launch)
 int
 run_plan(struct plan *p, const sigset_t *mask)
 {
-	struct launch_result	 result;
-	struct error		 error;
-	bool			 local = p->launcher == LAUNCHER_LOCAL;
-	int			 count = local ? p->layout.num_instances : 1;
+	const bool		 local = p->launcher == LAUNCHER_LOCAL;
+	const int		 processes = local ? p->layout.num_instances : 1;
+	const int		 signal = launch_signals_pending();
+	struct parent_start	*starts = local ? NULL : make_starts(p);
+	char			***environments = merge_environments(p,
+	    processes);
 	int			 status, i;
-	char			***environments = merge_environments(p, count);
 	struct launch		 launch = {
-		.count = count, .path = local ? p->path : p->mpirun,
-		.argv = p->command.items,
+		.count = p->layout.num_instances, .engine = !local,
+		.starts = starts, .path = local ? p->path : p->mpirun,
+		.argv = local ? p->command.items : p->run.items,
 		.environments = (char *const *const *)environments,
-		.forward = local, .mask = *mask, .event = print_event,
-		.context = p, .directory = &p->directory,
-		.scratch = &p->cache.directory, .only_output = -1
+		.mask = *mask, .event = print_event,
+		.engine_line = print_engine_line, .context = p,
+		.directory = &p->directory, .scratch = &p->cache.directory,
+		.working = local ? (const char *const *)p->working : NULL,
+		.grace_ms = (int64_t)p->settings->grace_s * MS_A_SECOND,
+		.timeout_s = shorter(p->settings->timeout_s,
+		    local ? p->local[0].timeout_s : 0),
+		.start_timeout_s = p->settings->start_timeout_s
 	};
-	int			 signal = launch_signals_pending();
-	const int64_t		 start_ms = clock_real_ms();
 
-	if (signal != 0) {
+	if (signal != 0)
 		status = SIGNAL_STATUS + signal;
-		goto out;
-	}
-	if (local && set_local(p, &launch) != 0) {
+	else if (set_output(p, &launch) != 0)
 		status = log_error("--output-filename %s: %s",
 		    p->local[0].output_filename, strerror(errno));
-		goto out;
+	else {
+		rendezvous_close(&p->rendezvous);
+		status = run_launch(p, &launch);
 	}
-	rendezvous_close(&p->rendezvous);
-	if (launch_run(&launch, &result, &error) != 0) {
-		status = log_error("%s", error.text);
-		goto out;
-	}
-	status = report_result(p, &result);
-	report_partition(p, &result, start_ms);
-out:
-	for (i = 0; i < count; i++)
+	for (i = 0; i < processes; i++)
 		free(environments[i]);
 	free(environments);
+	free(starts);
 	return status;
 }

@@ -6,13 +6,37 @@
 
 #include <string.h>
 
+#include "core/base/array.h"
+#include "core/process/link_hub.h"
+#include "core/process/parent.h"
+
+/* The program, or our parent of it. */
+static void
+add_program(const struct mpirun *m, int instance, struct strvec *argv)
+{
+	size_t	i;
+
+	if (m->parent == NULL) {
+		strvec_add_all(argv, m->program);
+		return;
+	}
+	strvec_add_all(argv, m->parent->items);
+	strvec_addf(argv, "%d", instance);
+	for (i = 0; m->program[i] != NULL; i++)
+		strvec_take(argv, parent_hide_word(m->program[i]));
+}
+
 /*
  * "-np 1", the variables of the instance, the user's own arguments, the
- * program. -x takes NAME=VALUE, or NAME alone for the caller's value.
+ * program. -x takes NAME=VALUE, or NAME alone for the caller's value: so the
+ * secret of the link is in no list of processes.
  */
 static void
 add_context(const struct mpirun *m, int instance, struct strvec *argv)
 {
+	static const char *const link[] = {
+		"-x", LINK_ADDRESS_VARIABLE, "-x", LINK_SECRET_VARIABLE
+	};
 	const struct strvec	*variables = &m->environments[instance];
 	size_t			 i;
 
@@ -26,29 +50,19 @@ add_context(const struct mpirun *m, int instance, struct strvec *argv)
 		strvec_add(argv, "-x");
 		strvec_add(argv, variables->items[i]);
 	}
+	for (i = 0; m->parent != NULL && i < ARRAY_SIZE(link); i++)
+		strvec_add(argv, link[i]);
 	strvec_add_all(argv, m->local_args->items);
 	if (instance < m->instance_args_count)
 		strvec_add_all(argv, m->instance_args[instance].items);
-	/* The others write to nowhere; the program is the shell's "$0". */
-	if (m->only_output != -1 && instance != m->only_output) {
-		strvec_add(argv, "/bin/sh");
-		strvec_add(argv, "-c");
-		strvec_add(argv, "exec \"$0\" \"$@\" > /dev/null 2>&1");
-	}
-	strvec_add_all(argv, m->program);
+	add_program(m, instance, argv);
 }
 
-int
-mpirun_command(const struct mpirun *m, struct strvec *argv, struct error *e)
+void
+mpirun_command(const struct mpirun *m, struct strvec *argv)
 {
-	size_t	i;
 	int	instance;
 
-	for (i = 0; m->program[i] != NULL; i++)
-		if (strcmp(m->program[i], ":") == 0)
-			return error_set(e, "argument %zu of the program is "
-			    "':', which mpirun takes for the end of its "
-			    "arguments: use --launcher local", i);
 	strvec_add(argv, m->path);
 	strvec_add(argv, "--tag-output");
 	(void)strvec_split(argv, m->placement, NULL);
@@ -64,7 +78,6 @@ mpirun_command(const struct mpirun *m, struct strvec *argv, struct error *e)
 			strvec_add(argv, ":");
 		add_context(m, instance, argv);
 	}
-	return 0;
 }
 
 bool

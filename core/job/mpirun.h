@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 
-#include "core/base/error.h"
 #include "core/base/strvec.h"
 
 struct mpirun {
@@ -22,22 +21,22 @@ struct mpirun {
 	bool			 allow_run_as_root;
 	const char		*placement;	/* arguments with spaces
 						   between, "": none */
-	int			 only_output;	/* the one instance whose
-						   output is shown, -1: all */
 	int			 num_instances;
 	char *const		*hosts;		/* one per instance, or NULL:
 						   mpirun's own */
 	const struct strvec	*environments;	/* one per instance */
 	char *const		*program;	/* NULL-terminated */
+	const struct strvec	*parent;	/* words before INSTANCE and
+						   the program that make it
+						   run below our parent
+						   (parent.h), NULL: none */
 };
 
 /*
  * Add the whole argv.  The user's arguments come behind poprun's own, so that
- * a user's `-x NAME=VALUE` counts.  Refused: a program argument ":", which
- * mpirun would take for the end of a context.
+ * a user's `-x NAME=VALUE` counts.
  */
-int	mpirun_command(const struct mpirun *, struct strvec *argv,
-	    struct error *);
+void	mpirun_command(const struct mpirun *, struct strvec *argv);
 
 /* Whether the arguments hold this one. */
 bool	mpirun_args_have(const struct strvec *args, const char *arg);

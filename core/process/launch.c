@@ -1,14 +1,17 @@
 /*
- * poprun's own part of a job: it waits for messages of the supervisor, signals,
- * events of the output and keyboard input, and finds the first cause of the
- * end.
+ * poprun's own part of a job: it waits for messages of the supervisor and of
+ * the parents, signals, events of the output and keyboard input, and finds the
+ * first cause of the end.
  *
  *	poprun ---> reaper ---> supervisor ---> instances
  *	   ^---- messages ----------'              |
  *	   '---- mux thread <------ pipes ---------'
  *
- * Read launch_run() and run_to_end() first, then reaper.h, supervisor.h and
- * mux.h.
+ *	poprun ---> reaper ---> supervisor ---> engine ---> parents
+ *	   ^---- links -----------------------------------------'
+ *
+ * Read launch_run() and run_to_end() first, then reaper.h, supervisor.h, mux.h
+ * and launch_engine.h.
  */
 #include "core/process/launch.h"
 
@@ -18,158 +21,37 @@
 #include <sys/wait.h>
 
 #include <errno.h>
-#include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
-#include "core/base/memstream.h"
+#include "core/process/launch_job.h"
 #include "core/process/launch_signals.h"
-#include "core/process/mux.h"
-#include "core/process/packet.h"
 #include "core/process/reaper.h"
-#include "core/process/stdin_relay.h"
-#include "core/process/supervisor.h"
-#include "core/process/tree.h"
 
 enum {
-	GRACE_MS = 2000,		/* from SIGTERM to SIGKILL */
+	/* Where the job ends while it begins, an engine may be about to start
+	   the rest; it takes longer to end than that. */
+	MISSING_MS = 500,
+	/* The parents have ended their trees by then, before the engine and
+	   they are killed. */
+	ENGINE_MARGIN_MS = 1000,
 	/* After a signal ended the job: how long a blocked reader of our
 	   output may take before what is left of it is dropped. */
 	LAST_OUTPUT_MS = 1000,
 	FILES_AN_INSTANCE = 2,		/* our ends of two pipes */
+	FILES_A_LINK = 3,		/* it, and what it writes to them */
 	FILES_BESIDE = 64
 };
 
-struct run {
-	const struct launch	*launch;
-	struct launch_result	*result;
-	struct mux		*output;	/* NULL: not forwarded */
-	struct memstream	 notes;		/* what the caller prints */
-	struct stdin_relay	 relay;
-	struct tree		 tree;		/* when the others are gone */
-	pid_t			 reaper;	/* 0: it is gone */
-	pid_t			 supervisor;	/* 0: not known yet */
-	int			 socket;	/* of the supervisor; -1: it is
-						   through, or gone */
-	int64_t			 deadline_ms;	/* who is to be through with the
-						   end by then; 0: none is */
-	bool			 unsure;	/* a helper was killed: look
-						   for what it left */
-	int			 signals;
-	int			 started;
-	bool			 ended;		/* result is set */
-	bool			 done;		/* nothing of the job is left */
-	bool			 interrupted;	/* by a signal */
-	bool			 output_done;
-};
-
-/*
- * From now on the reaper and the supervisor have so long to be through: the
- * time that the end of the tree takes, if it is not over yet, and then some.
- */
-static void
-launch_expect(struct run *r, int64_t end_ms)
-{
-	r->deadline_ms = clock_monotonic_ms() + end_ms + REAPER_PATIENCE_MS;
-}
-
-/* The first cause is the result; later ones are its consequences. */
-static void
-set_end(struct run *r, enum launch_end end, int instance, pid_t pid,
-    int value)
-{
-	if (r->ended)
-		return;
-	r->ended = true;
-	*r->result = (struct launch_result){
-		.end = end, .instance = instance, .pid = pid, .value = value
-	};
-	launch_expect(r, GRACE_MS);
-}
-
-/*
- * Tell the caller; what it prints must not get into the midst of a line.
- * Mostly it prints nothing: then the stream stays open for the next event.
- */
-static void
-launch_report(struct run *r, enum launch_kind kind, int instance, pid_t pid,
-    int value)
-{
-	const struct launch_event	event = {
-		.kind = kind, .instance = instance, .pid = pid, .value = value
-	};
-	char				*text;
-	size_t				 size;
-
-	r->launch->event(r->launch->context, &event, r->notes.file);
-	if (ftell(r->notes.file) == 0)
-		return;
-	text = memstream_close(&r->notes, &size);
-	if (r->output != NULL)
-		mux_note(r->output, 1, text, size);
-	else
-		(void)!write(STDERR_FILENO, text, size);
-	free(text);
-	(void)memstream_open(&r->notes);
-}
-
-/*
- * Without the supervisor the tree is the reaper's, which ends it already, or
- * ours: the first signal is as the supervisor would have sent it, and a second
- * one makes the end come at once.
- */
-static void
-notify_supervisor(struct run *r, enum supervisor_kind kind, int value)
-{
-	struct packet	p;
-
-	packet_init(&p);
-	p.messages[p.count++] = (struct supervisor_message){
-		.kind = (int32_t)kind, .value = value
-	};
-	if (r->socket != -1)
-		(void)packet_send(&p, r->socket);
-	else if (kind == SUPERVISOR_END) {
-		r->deadline_ms = clock_monotonic_ms();
-		if (r->tree.ending)
-			tree_end(&r->tree, value, r->deadline_ms);
-	} else
-		tree_signal(&r->tree, value);
-}
-
-/*
- * An instance ended.  Only the first that failed is the result: those after it
- * mostly die of what the supervisor does then.
- */
-static void
-take_end(struct run *r, const struct supervisor_message *m)
-{
-	tree_remove(&r->tree, (pid_t)m->pid);
-	launch_report(r, LAUNCH_ENDED, m->instance, (pid_t)m->pid, m->value);
-	if (WIFSIGNALED(m->value))
-		set_end(r, LAUNCH_KILLED, m->instance, (pid_t)m->pid,
-		    WTERMSIG(m->value));
-	else if (WEXITSTATUS(m->value) != 0)
-		set_end(r, LAUNCH_EXITED, m->instance, (pid_t)m->pid,
-		    WEXITSTATUS(m->value));
-}
-
-/* Nothing more comes from the supervisor: it is through, or gone. */
-static void
-close_socket(struct run *r, int64_t end_ms)
-{
-	if (r->socket != -1)
-		(void)close(r->socket);
-	r->socket = -1;
-	launch_expect(r, end_ms);
-}
-
 /* Where the reaper ended as it should, nothing of the job is left. */
 static void
-reap_reaper(struct run *r)
+reap_reaper(struct launch_job *r)
 {
 	const pid_t	reaper = r->reaper;
 	int		status;
@@ -177,89 +59,12 @@ reap_reaper(struct run *r)
 	if (reaper == 0 || waitpid(reaper, &status, WNOHANG) != reaper)
 		return;
 	r->reaper = 0;
-	launch_expect(r, GRACE_MS);
+	launch_job_expect(r, r->grace_ms);
 	if (status == 0)
 		return;
 	r->unsure = true;
 	if (r->socket != -1)
-		set_end(r, LAUNCH_NO_REAPER, 0, reaper, 0);
-}
-
-/*
- * The next two descriptors of the packet, if it has them, are our ends of the
- * instance's pipes.  A process that has no room for them gets fewer.
- */
-static void
-take_outputs(struct run *r, const struct packet *p, size_t *used, int instance)
-{
-	int	i, reason = 0;
-
-	if (r->output == NULL)
-		return;
-	for (i = 0; i < SUPERVISOR_OUTPUTS && reason == 0; i++)
-		reason = *used == p->file_count ? EMFILE :
-		    mux_add(r->output, instance, i, p->files[(*used)++]);
-	if (reason == 0)
-		return;
-	set_end(r, LAUNCH_CANNOT_PIPE, instance, 0, reason);
-	notify_supervisor(r, SUPERVISOR_END, SIGTERM);
-}
-
-static void
-take_message(struct run *r, const struct supervisor_message *m)
-{
-	switch ((enum supervisor_kind)m->kind) {
-	case SUPERVISOR_READY:
-		r->supervisor = (pid_t)m->pid;
-		break;
-	case SUPERVISOR_STARTED:
-		tree_add(&r->tree, (pid_t)m->pid);
-		launch_report(r, LAUNCH_STARTED, m->instance, (pid_t)m->pid,
-		    0);
-		if (++r->started == r->launch->count)
-			launch_report(r, LAUNCH_WAITING, 0, (pid_t)m->pid, 0);
-		break;
-	case SUPERVISOR_CANNOT_PIPE:
-		set_end(r, LAUNCH_CANNOT_PIPE, m->instance, 0, m->value);
-		break;
-	case SUPERVISOR_CANNOT_FORK:
-		set_end(r, LAUNCH_CANNOT_FORK, m->instance, 0, m->value);
-		break;
-	case SUPERVISOR_CANNOT_START:
-		set_end(r, LAUNCH_CANNOT_START, m->instance, 0, m->value);
-		break;
-	case SUPERVISOR_ENDED:
-		take_end(r, m);
-		break;
-	default:
-		/* The thread ends while the reaper does. */
-		if (r->output != NULL)
-			mux_drain(r->output);
-		close_socket(r, 0);
-		break;
-	}
-}
-
-/* One packet, or the end of the socket. */
-static void
-listen_to_supervisor(struct run *r)
-{
-	struct packet	p;
-	size_t		i, used = 0;
-
-	if (packet_receive(&p, r->socket) != 0) {
-		set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor, 0);
-		close_socket(r, GRACE_MS);
-	}
-	for (i = 0; i < p.count; i++) {
-		/* That it is started is said before its first line. */
-		take_message(r, &p.messages[i]);
-		if (p.messages[i].kind == SUPERVISOR_STARTED)
-			take_outputs(r, &p, &used, p.messages[i].instance);
-	}
-	/* Of an instance that could not be started. */
-	for (; used < p.file_count; used++)
-		(void)close(p.files[used]);
+		launch_job_set_end(r, LAUNCH_NO_REAPER, 0, reaper, 0);
 }
 
 /*
@@ -267,7 +72,7 @@ listen_to_supervisor(struct run *r)
  * SIGSTOP, because SIGTSTP is held.
  */
 static void
-take_signal(struct run *r)
+take_signal(struct launch_job *r)
 {
 	struct signalfd_siginfo	info;
 	int			signal;
@@ -279,19 +84,14 @@ take_signal(struct run *r)
 		reap_reaper(r);
 		return;
 	}
-	if (signal == SIGALRM) {
-		set_end(r, LAUNCH_TIMED_OUT, 0, 0, r->launch->timeout_s);
-		notify_supervisor(r, SUPERVISOR_END, SIGTERM);
-		return;
-	}
 	if (launch_signals_end(signal)) {
 		r->interrupted = true;
-		launch_report(r, LAUNCH_SIGNAL, 0, 0, signal);
-		set_end(r, LAUNCH_INTERRUPTED, 0, 0, signal);
-		notify_supervisor(r, SUPERVISOR_END, signal);
+		launch_job_report(r, LAUNCH_SIGNAL, 0, 0, signal);
+		launch_job_set_end(r, LAUNCH_INTERRUPTED, 0, 0, signal);
+		launch_job_tell_instances(r, SUPERVISOR_END, signal);
 		return;
 	}
-	notify_supervisor(r, SUPERVISOR_SIGNAL, signal);
+	launch_job_tell_instances(r, SUPERVISOR_SIGNAL, signal);
 	if (signal == SIGTSTP)
 		(void)raise(SIGSTOP);
 }
@@ -301,7 +101,7 @@ take_signal(struct run *r)
  * full) ends the job, as SIGPIPE ends a program.
  */
 static void
-take_output_event(struct run *r)
+take_output_event(struct launch_job *r)
 {
 	int	which, error;
 
@@ -310,8 +110,8 @@ take_output_event(struct run *r)
 	if (error == 0)
 		return;
 	if (!r->ended && !r->done)
-		notify_supervisor(r, SUPERVISOR_END, SIGTERM);
-	set_end(r, LAUNCH_CANNOT_WRITE, which, 0, error);
+		launch_job_tell_instances(r, SUPERVISOR_END, SIGTERM);
+	launch_job_set_end(r, LAUNCH_CANNOT_WRITE, which, 0, error);
 }
 
 /*
@@ -319,7 +119,7 @@ take_output_event(struct run *r)
  * them.  Returns the time to wait in ms.
  */
 static int
-launch_end_tree(struct run *r)
+launch_end_tree(struct launch_job *r)
 {
 	const int64_t	now = clock_monotonic_ms();
 	int		timeout;
@@ -339,7 +139,7 @@ launch_end_tree(struct run *r)
  * comes to us then, and has had its time.
  */
 static void
-launch_take_over(struct run *r)
+launch_take_over(struct launch_job *r)
 {
 	if (r->socket != -1)
 		(void)close(r->socket);
@@ -350,58 +150,140 @@ launch_take_over(struct run *r)
 		r->reaper = 0;
 	}
 	r->unsure = true;
-	tree_end(&r->tree, SIGKILL, clock_monotonic_ms() - GRACE_MS);
+	tree_end(&r->tree, SIGKILL, clock_monotonic_ms() - r->grace_ms);
 }
 
 /* One poll(2) of everything; -1 ms waits for ever. */
 static void
-wait_once(struct run *r, int timeout)
+wait_once(struct launch_job *r, int timeout)
 {
-	struct pollfd	fds[4];
+	struct pollfd	fds[5];
 
 	fds[0] = (struct pollfd){ .fd = r->signals, .events = POLLIN };
 	fds[1] = (struct pollfd){ .fd = r->socket, .events = POLLIN };
 	fds[2] = (struct pollfd){
-		.fd = r->output != NULL ? mux_event_fd(r->output) : -1,
-		.events = POLLIN
+		.fd = mux_event_fd(r->output), .events = POLLIN
 	};
 	fds[3] = stdin_relay_poll(&r->relay);
-	if (poll(fds, 4, timeout) <= 0)
+	fds[4] = (struct pollfd){
+		.fd = r->engine != NULL ? launch_engine_fd(r->engine) : -1,
+		.events = POLLIN
+	};
+	if (poll(fds, 5, timeout) <= 0)
 		return;
 	if (fds[0].revents != 0)
 		take_signal(r);
+	if (fds[4].revents != 0)
+		launch_engine_continue(r->engine);
 	if (fds[1].revents != 0)
-		listen_to_supervisor(r);
+		launch_job_listen(r);
 	if (fds[2].revents != 0)
 		take_output_event(r);
 	if (fds[3].revents != 0)
 		stdin_relay_continue(&r->relay);
 }
 
+/* A time limit of the caller's is over, while it still matters. */
+static void
+launch_check_limits(struct launch_job *r, int64_t now)
+{
+	const struct launch	*l = r->launch;
+
+	if (r->ended || r->over == l->count)
+		r->limit_ms = r->start_limit_ms = 0;
+	if (r->started == l->count)
+		r->start_limit_ms = 0;
+	if (r->limit_ms != 0 && now >= r->limit_ms)
+		launch_job_set_end(r, LAUNCH_TIMED_OUT, 0, 0, l->timeout_s);
+	else if (r->start_limit_ms != 0 && now >= r->start_limit_ms)
+		launch_job_set_end(r, LAUNCH_NOT_STARTED_IN_TIME, 0, 0,
+		    l->start_timeout_s);
+	else
+		return;
+	r->limit_ms = r->start_limit_ms = 0;
+	launch_job_tell_instances(r, SUPERVISOR_END, SIGTERM);
+}
+
+/*
+ * The engine ends when its parents do.  Where some of them never came, or time
+ * is over, it is told to; and killed where there is no more time.  Output that
+ * waits for its reader is no reason, except behind a signal.
+ */
+static void
+launch_end_engine(struct launch_job *r, int64_t now)
+{
+	const bool	holds = launch_engine_holds_output(r->engine);
+	int		stops = 0;
+
+	if (!launch_engine_is_ending(r->engine))
+		return;
+	if (launch_engine_missing(r->engine) == 0)
+		r->missing_limit_ms = 0;
+	else if (launch_engine_is_released(r->engine) &&
+	    r->missing_limit_ms == 0)
+		r->missing_limit_ms = now + MISSING_MS;
+	if (r->deadline_ms == 0 || (holds && !r->interrupted))
+		launch_job_expect(r, r->launch->grace_ms);
+	if (r->interrupted && holds && r->over == r->launch->count) {
+		if (r->output_limit_ms == 0)
+			r->output_limit_ms = now + LAST_OUTPUT_MS;
+		else if (now >= r->output_limit_ms &&
+		    !launch_engine_is_released(r->engine))
+			launch_engine_release(r->engine);
+	}
+	if (now >= r->deadline_ms || (r->missing_limit_ms != 0 &&
+	    now >= r->missing_limit_ms))
+		stops = r->hurry ? 2 : 1;
+	if (r->stops < stops)
+		launch_job_expect(r, r->hurry ? 0 : r->grace_ms);
+	for (; r->stops < stops; r->stops++)
+		launch_job_tell_supervisor(r, SUPERVISOR_END, SIGTERM);
+}
+
+/* The time until the first of these moments, in ms; -1: there is none. */
+static int
+launch_wait_ms(const struct launch_job *r, int64_t now)
+{
+	const int64_t	moments[] = {
+		r->deadline_ms, r->limit_ms, r->start_limit_ms,
+		r->output_limit_ms > now ? r->output_limit_ms : 0,
+		r->missing_limit_ms > now ? r->missing_limit_ms : 0
+	};
+	int64_t		first = 0;
+	size_t		i;
+
+	for (i = 0; i < ARRAY_SIZE(moments); i++)
+		if (moments[i] != 0 && (first == 0 || moments[i] < first))
+			first = moments[i];
+	return first == 0 ? -1 : first <= now ? 0 :
+	    first - now > INT_MAX ? INT_MAX : (int)(first - now);
+}
+
 /*
  * What is to be done before the next wait, and its length in ms; -1: for ever.
  */
 static int
-launch_continue(struct run *r)
+launch_continue(struct launch_job *r)
 {
-	int64_t	left;
+	const int64_t	now = clock_monotonic_ms();
 
 	if (r->socket == -1 && r->reaper == 0) {
 		r->done = !r->unsure;
 		return r->done ? 0 : launch_end_tree(r);
 	}
-	if (r->deadline_ms == 0)
-		return -1;
-	left = r->deadline_ms - clock_monotonic_ms();
-	if (left > 0)
-		return (int)left;
-	launch_take_over(r);
-	return 0;
+	launch_check_limits(r, now);
+	if (r->engine != NULL && r->socket != -1)
+		launch_end_engine(r, now);
+	if (r->deadline_ms != 0 && now >= r->deadline_ms) {
+		launch_take_over(r);
+		return 0;
+	}
+	return launch_wait_ms(r, now);
 }
 
 /* Until the supervisor and the reaper are through, or we in their stead. */
 static void
-run_to_end(struct run *r)
+run_to_end(struct launch_job *r)
 {
 	int	timeout;
 
@@ -417,18 +299,20 @@ run_to_end(struct run *r)
  * signal: then it gets a little time.  Returns whether all is written.
  */
 static bool
-finish_output(struct run *r)
+finish_output(struct launch_job *r)
 {
-	int64_t	deadline = 0, left;
+	int64_t	left;
 
-	mux_drain(r->output);
 	while (!r->output_done) {
+		if (r->engine == NULL ||
+		    !launch_engine_holds_output(r->engine))
+			mux_drain(r->output);
 		left = -1;
 		if (r->interrupted) {
-			if (deadline == 0)
-				deadline = clock_monotonic_ms() +
+			if (r->output_limit_ms == 0)
+				r->output_limit_ms = clock_monotonic_ms() +
 				    LAST_OUTPUT_MS;
-			left = deadline - clock_monotonic_ms();
+			left = r->output_limit_ms - clock_monotonic_ms();
 			if (left <= 0)
 				return false;
 		}
@@ -439,8 +323,10 @@ finish_output(struct run *r)
 
 /* Room for the pipes' descriptors; *before is the old limit. */
 static void
-raise_file_limit(int count, struct rlimit *before)
+raise_file_limit(const struct launch *l, struct rlimit *before)
 {
+	const int	files = FILES_AN_INSTANCE +
+	    (l->engine ? FILES_A_LINK : 0);
 	struct rlimit	limit;
 	rlim_t		wanted;
 
@@ -448,7 +334,7 @@ raise_file_limit(int count, struct rlimit *before)
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
 		return;
 	*before = limit;
-	wanted = (rlim_t)count * FILES_AN_INSTANCE + FILES_BESIDE;
+	wanted = (rlim_t)l->count * (rlim_t)files + FILES_BESIDE;
 	if (wanted <= limit.rlim_cur)
 		return;
 	limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
@@ -462,43 +348,68 @@ raise_file_limit(int count, struct rlimit *before)
 static void
 close_poprun_ends(void *context)
 {
-	struct run	*r = context;
+	struct launch_job	*r = context;
 
 	(void)close(r->signals);
 	stdin_relay_release(&r->relay);
+	if (r->engine != NULL)
+		launch_engine_leave(r->engine);
+}
+
+/* What the supervisor starts: the instances, or the one engine. */
+static int
+launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
+    struct error *e)
+{
+	const struct launch	*l = r->launch;
+	char *const		*environment;
+
+	if (l->engine) {
+		r->engine = launch_engine_new(l->count, l->starts,
+		    l->directory->path, launch_job_engine_told, r, e);
+		if (r->engine == NULL)
+			return -1;
+		environment = launch_engine_environment(r->engine,
+		    l->environments[0]);
+		plan->count = 1;
+		plan->environments = &environment;
+	}
+	plan->input = stdin_relay_init(&r->relay, STDIN_FILENO);
+	tree_init(&r->tree, r->grace_ms);
+	r->socket = reaper_start(plan, close_poprun_ends, r, &r->reaper, e);
+	supervisor_close_input(plan);
+	if (r->socket == -1)
+		r->reaper = 0;
+	return r->socket == -1 ? -1 : 0;
 }
 
 /* Reaper, supervisor, thread: everything but waiting. */
 static int
-launch_start(struct run *r, struct error *e)
+launch_start(struct launch_job *r, struct error *e)
 {
 	const struct launch	*l = r->launch;
+	const int64_t		 now = clock_monotonic_ms();
 	struct supervisor_plan	 plan = {
 		.count = l->count, .path = l->path, .argv = l->argv,
-		.environments = l->environments, .forward = l->forward,
-		.grace_ms = GRACE_MS, .mask = l->mask,
-		.directory = l->directory, .scratch = l->scratch,
-		.working = l->working, .merge_stderr = l->merge_stderr
+		.environments = l->environments, .grace_ms = r->grace_ms,
+		.mask = l->mask, .directory = l->directory,
+		.scratch = l->scratch, .working = l->working,
+		.merge_stderr = l->merge_stderr && !l->engine
 	};
 	sigset_t		 held;
 
-	raise_file_limit(l->count, &plan.open_files);
+	raise_file_limit(l, &plan.open_files);
 	launch_signals_held(&held);
 	r->signals = signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (r->signals == -1)
 		return error_set_errno(e, "cannot wait for signals");
-	plan.input = stdin_relay_init(&r->relay, STDIN_FILENO);
-	tree_init(&r->tree, GRACE_MS);
-	r->socket = reaper_start(&plan, close_poprun_ends, r, &r->reaper, e);
-	supervisor_close_input(&plan);
-	if (r->socket == -1) {
-		r->reaper = 0;
+	if (launch_start_tree(r, &plan, e) != 0)
 		return -1;
-	}
-	if (!l->forward)
-		return 0;
+	if (l->timeout_s != 0)
+		r->limit_ms = now + (int64_t)l->timeout_s * 1000;
+	if (l->start_timeout_s != 0)
+		r->start_limit_ms = now + (int64_t)l->start_timeout_s * 1000;
 	r->output = mux_new(l->count, l->only_output, l->output_directory);
-	(void)alarm((unsigned)l->timeout_s);
 	return mux_start(r->output, STDOUT_FILENO, STDERR_FILENO, e);
 }
 
@@ -506,29 +417,44 @@ int
 launch_run(const struct launch *l, struct launch_result *result,
     struct error *e)
 {
-	struct run	r = {
-		.launch = l, .result = result, .socket = -1, .signals = -1
+	struct launch_job	r = {
+		.launch = l, .result = result, .socket = -1, .signals = -1,
+		.grace_ms = l->grace_ms + (l->engine ? ENGINE_MARGIN_MS : 0)
 	};
 	int		status;
 	bool		written = true;
 
-	*result = (struct launch_result){ .end = LAUNCH_DONE };
+	*result = (struct launch_result){
+		.end = LAUNCH_DONE, .count = l->count,
+		.instances = xcalloc((size_t)l->count,
+		    sizeof(*result->instances))
+	};
 	r.relay.terminal = r.relay.pipe = -1;
 	(void)memstream_open(&r.notes);
 	status = launch_start(&r, e);
 	/* The end of the socket ends what was started. */
 	if (status != 0)
-		close_socket(&r, GRACE_MS);
+		launch_job_close_socket(&r, r.grace_ms);
 	run_to_end(&r);
-	(void)alarm(0);
-	if (status == 0 && r.output != NULL)
+	if (r.engine != NULL)
+		launch_engine_finish(r.engine);
+	if (status == 0)
 		written = finish_output(&r);
 	stdin_relay_release(&r.relay);
 	if (r.output != NULL && written)
 		mux_free(r.output);
+	launch_engine_free(r.engine);
 	if (r.signals != -1)
 		(void)close(r.signals);
 	tree_release(&r.tree);
 	free(memstream_close(&r.notes, NULL));
 	return status;
+}
+
+void
+launch_result_release(struct launch_result *result)
+{
+	free(result->instances);
+	result->instances = NULL;
+	result->count = 0;
 }

@@ -1,18 +1,24 @@
 /*
- * Running a job: start its processes through the reaper and the supervisor,
- * forward what they write, pass signals on, and wait until nothing of it is
- * left.
+ * Running a job: start its instances, forward what they write, pass signals on,
+ * and wait until nothing of it is left.  The supervisor starts them, or an
+ * engine such as mpirun, which the supervisor starts and which starts a parent
+ * (parent.h) for each of them.
  */
 #ifndef CORE_PROCESS_LAUNCH_H
 #define CORE_PROCESS_LAUNCH_H
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
 #include "core/base/error.h"
 #include "core/process/job_directory.h"
+#include "core/process/launch_instance.h"
+#include "core/process/parent.h"
+
+enum { LAUNCH_ENGINE = -1 };		/* in place of an instance */
 
 enum launch_kind {
 	LAUNCH_STARTED,
@@ -29,28 +35,36 @@ struct launch_event {
 };
 
 struct launch {
-	int		 count;		/* processes */
+	int		 count;		/* instances */
+	bool		 engine;	/* one process is executed, which
+					   starts a parent for each instance */
+	const struct parent_start *starts; /* what each parent is told, or
+					   NULL where there is no engine */
 	const char	*path;
 	char *const	*argv;
 	char *const *const *environments; /* one per process */
-	bool		 forward;	/* tag and forward their output; else
-					   they write to poprun's own */
 	const struct job_directory *directory; /* of the job, removed when
 					   nothing of the job is left; or
-					   NULL */
+					   NULL where there is no engine */
 	const struct job_directory *scratch; /* another that is removed with
 					   it, or NULL */
 	const char *const *working;	/* one directory per process, NULL: the
 					   caller's; or NULL */
+	int64_t		 grace_ms;	/* from SIGTERM to SIGKILL */
 	int		 timeout_s;	/* the job ends then; 0: it may run */
-	/* Of what is forwarded: */
+	int		 start_timeout_s; /* all instances are started by
+					   then; 0: whenever */
+	/* Of what the instances write: */
 	bool		 merge_stderr;	/* stderr goes where stdout does */
 	int		 only_output;	/* that process alone, -1: all */
 	const char	*output_directory; /* copies of it as well: mux.h */
 	sigset_t	 mask;		/* as launch_signals_hold() gave it */
-	/* Told of each event; what it prints goes to stderr. */
+	/* Told of each event, and of each line that the engine itself writes.
+	   What they print goes to stderr, or where the line came from. */
 	void		(*event)(const void *context,
 			    const struct launch_event *, FILE *notes);
+	void		(*engine_line)(const void *context, const char *line,
+			    bool is_error, FILE *notes);
 	const void	*context;
 };
 
@@ -65,10 +79,14 @@ enum launch_end {
 	LAUNCH_CANNOT_START,		/* value: errno of execve(2) */
 	LAUNCH_INTERRUPTED,		/* value: signal that poprun got */
 	LAUNCH_TIMED_OUT,		/* value: seconds */
+	LAUNCH_NOT_STARTED_IN_TIME,	/* value: seconds */
 	LAUNCH_CANNOT_WRITE,		/* value: errno; instance: 0 stdout,
 					   1 stderr */
 	LAUNCH_NO_SUPERVISOR,		/* the supervisor was killed: pid */
-	LAUNCH_NO_REAPER		/* the reaper was killed: pid */
+	LAUNCH_NO_REAPER,		/* the reaper was killed: pid */
+	LAUNCH_NO_PARENT,		/* that of `instance` is gone */
+	LAUNCH_ENGINE_ENDED		/* before the job did: pid; value:
+					   status of waitpid(2) */
 };
 
 struct launch_result {
@@ -76,6 +94,8 @@ struct launch_result {
 	int		instance;
 	pid_t		pid;
 	int		value;
+	struct launch_instance *instances;
+	int		count;
 };
 
 /*
@@ -85,5 +105,8 @@ struct launch_result {
  */
 int	launch_run(const struct launch *, struct launch_result *,
 	    struct error *);
+
+/* Free what launch_run() has filled, also where it returned -1. */
+void	launch_result_release(struct launch_result *);
 
 #endif

@@ -8,7 +8,7 @@
 
 static const int	ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 static const int	passed_signals[] = {
-	SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT
+	SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH
 };
 
 /* Signals that the caller ignores stay ignored, as nohup(1) wants it. */
@@ -31,7 +31,6 @@ launch_signals_held(sigset_t *set)
 	add_signals(set, ending_signals, ARRAY_SIZE(ending_signals));
 	add_signals(set, passed_signals, ARRAY_SIZE(passed_signals));
 	(void)sigaddset(set, SIGCHLD);
-	(void)sigaddset(set, SIGALRM);
 }
 
 void

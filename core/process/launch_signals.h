@@ -18,8 +18,7 @@ void	launch_signals_hold(sigset_t *mask);
 /* A held signal that has come and would end the job, or 0. */
 int	launch_signals_pending(void);
 
-/* All that launch_run() takes: those above, SIGCHLD, and SIGALRM, which says
-   that the job's time is over. */
+/* All that launch_run() takes: those above, and SIGCHLD. */
 void	launch_signals_held(sigset_t *);
 
 /* Whether the signal ends the job; the others are passed on. */

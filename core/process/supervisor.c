@@ -101,9 +101,8 @@ become_instance(const struct supervisor *s, int instance)
 		.environment = p->environments[instance],
 		.working = p->working != NULL ? p->working[instance] : NULL,
 		.input = instance == 0 ? p->input : s->null,
-		.output = p->forward ? s->outputs[0] : -1,
-		.errors = p->forward ? s->outputs[p->merge_stderr ? 0 : 1] :
-		    -1,
+		.output = s->outputs[0],
+		.errors = s->outputs[p->merge_stderr ? 0 : 1],
 		.parent = s->pid, .mask = p->mask,
 		.open_files = p->open_files
 	});
@@ -125,7 +124,7 @@ make_outputs(struct supervisor *s)
 		supervisor_flush(s);
 	for (i = 0; i < SUPERVISOR_OUTPUTS; i++)
 		s->outputs[i] = -1;
-	for (i = 0; s->plan->forward && i < SUPERVISOR_OUTPUTS; i++) {
+	for (i = 0; i < SUPERVISOR_OUTPUTS; i++) {
 		if (pipe2(fds, O_CLOEXEC) != 0)
 			return -1;
 		s->packet.files[s->packet.file_count++] = fds[0];
@@ -230,6 +229,7 @@ could_not_start(struct supervisor *s, int status)
 static void
 supervisor_reap(struct supervisor *s)
 {
+	const bool		told = s->tree.ending;
 	struct signalfd_siginfo	ignored;
 	pid_t			pid;
 	int			status, i;
@@ -242,8 +242,10 @@ supervisor_reap(struct supervisor *s)
 		s->pids[i] = 0;
 		s->running--;
 		roster_ended(s->roster, i);
-		if (!could_not_start(s, status))
+		if (!could_not_start(s, status)) {
 			supervisor_notify(s, SUPERVISOR_ENDED, i, pid, status);
+			s->packet.messages[s->packet.count - 1].told = told;
+		}
 		if (status != 0 && !s->tree.ending)
 			supervisor_end_tree(s, SIGTERM);
 	}

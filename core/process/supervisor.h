@@ -25,8 +25,6 @@ struct supervisor_plan {
 	const char	*path;
 	char *const	*argv;
 	char *const *const *environments; /* one per process */
-	bool		 forward;	/* each gets pipes as stdout and stderr,
-					   else the supervisor's own */
 	int		 input;		/* stdin of the first process */
 	int64_t		 grace_ms;	/* from SIGTERM to SIGKILL */
 	sigset_t	 mask;		/* signal mask of the processes */
@@ -41,15 +39,14 @@ struct supervisor_plan {
 enum supervisor_kind {
 	/* from the supervisor; `instance` and `pid` are set */
 	SUPERVISOR_READY,			/* pid: its own */
-	SUPERVISOR_STARTED,			/* where it forwards, with the
-						   read ends of its stdout
-						   and stderr */
+	SUPERVISOR_STARTED,			/* with the read ends of its
+						   stdout and stderr */
 	SUPERVISOR_CANNOT_PIPE,			/* value: errno */
 	SUPERVISOR_CANNOT_FORK,			/* value: errno; instance: -1
 						   for the supervisor */
 	SUPERVISOR_CANNOT_START,		/* value: errno */
 	SUPERVISOR_ENDED,			/* value: status of
-						   waitpid(2) */
+						   waitpid(2), told */
 	SUPERVISOR_DONE,			/* nothing of the tree is
 						   left */
 	/* to the supervisor */
@@ -62,6 +59,7 @@ struct supervisor_message {
 	int32_t	instance;
 	int32_t	pid;
 	int32_t	value;
+	int32_t	told;			/* 1: to end, before it ended */
 };
 
 /* An instance's outputs: stdout and stderr. */

@@ -17,17 +17,22 @@ that is an applet, is ipubox's own file.
   [1,0]<stdout>:ipubox
 
 The dry run shows the command, and so does the one for mpirun (a stand-in
-prints its arguments):
+prints its arguments and ends, which is too early):
 
   $ poprun --offline-mode=yes --dry-run popdist-env get getNumInstances | sed -n "s|$PWD|HERE|; /command/p"
   command: HERE/lone/ipubox 'popdist-env' 'get' 'getNumInstances'
   $ poprun --offline-mode=yes --dry-run --format json ipubox train x | sed -n "s|$PWD|HERE|; /\"command/,/]/p" | tr -d ' \n'
   "command":["HERE/lone/ipubox","train","x"], (no-eol)
   $ printf '#!/bin/sh\nprintf "%%s\\n" "$@"\n' > other/mpirun && chmod +x other/mpirun
-  $ PATH=$PWD/other:$PATH lone/ipubox poprun --launcher mpirun --offline-mode=yes ipubox train x | sed "1,/^PATH/d; s|$PWD|HERE|"
+  $ PATH=$PWD/other:$PATH lone/ipubox poprun --launcher mpirun --offline-mode=yes ipubox train x 2>&1 | sed "1,/SECRET/d; s|$PWD|HERE|; s/pid [0-9]*/pid N/"
+  HERE/lone/ipubox
+  __ipubox
+  __parent
+  0
   HERE/lone/ipubox
   train
   x
+  POPRUN ERROR: mpirun (pid N) ended when 0 of 1 instances had been started and 0 had ended
 
 By the PATH too, and one that starts another:
 

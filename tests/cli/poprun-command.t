@@ -1,9 +1,12 @@
-poprun: the command for mpirun, with a stand-in that prints its arguments.
+poprun: the command for mpirun, with a stand-in that prints its arguments, and
+starts the one program.
 
   $ mkdir bin
   $ cat > bin/mpirun <<'X'
   > #!/bin/sh
   > printf '%s\n' "$@"
+  > while [ $# -gt 0 ] && [ "$2" != __ipubox ]; do shift; done
+  > exec "$@"
   > X
   $ printf '#!/bin/sh\n' > bin/python3
   $ chmod +x bin/*
@@ -45,12 +48,20 @@ poprun: the command for mpirun, with a stand-in that prints its arguments.
   PATH
   -x
   POPLAR_TARGET_OPTIONS={"ipuLinkDomainSize":"64","ipuLinkConfiguration":"slidingWindow","ipuLinkTopology":"torus","gatewayMode":"true","instanceSize":"64"}
+  -x
+  IPUBOX_LINK
+  -x
+  IPUBOX_LINK_SECRET
+  /.*/ipubox (re)
+  __ipubox
+  __parent
+  0
   python3
   run_pretraining.py
   --config
   x
 
-The log shows the command in quotes:
+The log shows the command in quotes, as it would be without poprun:
 
   $ poprun --offline-mode=yes --launcher mpirun -v python3 "it's" 2>&1 >/dev/null | sed -n "s/.*Running command: //p"
   .*/bin/mpirun '--tag-output' '--bind-to' 'none' '-np' '1' .* '-x' 'PATH' 'python3' 'it'\\''s' (re)

@@ -2,7 +2,15 @@ poprun: the lines of published logs, in their order and words.
 
   $ export IPUBOX_EMULATE_HOSTS=1
   $ mkdir -p poplar/bin programs
-  $ printf '#!/bin/sh\nexit 0\n' > poplar/bin/mpirun; chmod +x poplar/bin/mpirun
+
+This mpirun starts one program, which is all it has to do here:
+
+  $ cat > poplar/bin/mpirun <<'X'
+  > #!/bin/sh
+  > while [ $# -gt 0 ] && [ "$2" != __ipubox ]; do shift; done
+  > exec "$@"
+  > X
+  $ chmod +x poplar/bin/mpirun
   $ printf '#!/bin/sh\nexit 0\n' > programs/python3; chmod +x programs/python3
   $ plain() { sed -E -e 's/^[0-9:.]+ [0-9]+ POPRUN/POPRUN/' -e 's/PID [0-9]+/PID N/' -e "s|$PWD|/opt|g"; }
 

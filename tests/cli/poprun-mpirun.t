@@ -63,14 +63,16 @@ It is chosen for several instances:
 Its exit status is poprun's:
 
   $ run sh -c 'exit 5' 2>&1 | tail -1
-  POPRUN ERROR: mpirun \(pid [0-9]+\) exited with status 5 (re)
+  POPRUN ERROR: instance 0 \(pid [0-9]+\) exited with status 5 (re)
   $ run sh -c 'exit 5' >/dev/null 2>&1
   [5]
   $ run --num-replicas 2 --num-instances 2 sh -c 'kill -KILL $$' >/dev/null 2>&1
   [137]
-  $ run echo a : b
-  POPRUN ERROR: argument 2 of the program is ':', which mpirun takes for the end of its arguments: use --launcher local
-  [1]
+
+The program's words are its own, also those that mpirun would take for its own:
+
+  $ run echo a : '\:' --host b
+  [1,0]<stdout>:a : \: --host b
 
 Nothing outlives it:
 
@@ -83,7 +85,7 @@ Nothing outlives it:
   > while :; do sleep 60; done
   > X
   $ chmod +x program
-  $ run ./program > /dev/null 2>&1 & poprun=$!
+  $ run --grace 1 ./program > /dev/null 2>&1 & poprun=$!
   $ exec 8<alive; read -r line <&8; echo $line
   grandchild
   $ kill -KILL $poprun; cat <&8; echo gone

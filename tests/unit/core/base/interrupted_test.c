@@ -192,9 +192,8 @@ test_launch(const char *home)
 	char *const		 environment[] = { NULL };
 	char *const *const	 environments[] = { environment, environment };
 	struct launch		 l = { .count = 2, .path = sh, .argv = argv,
-	    .environments = environments, .forward = true,
-	    .event = no_event,
-	    .only_output = -1 };
+	    .environments = environments, .event = no_event,
+	    .grace_ms = 2000, .only_output = -1 };
 	struct launch_result	 result = { .end = LAUNCH_NO_SUPERVISOR };
 	struct error		 e = { .text = "" };
 	char			*path = xasprintf("%s/out", home), *text, *at;
@@ -211,6 +210,7 @@ test_launch(const char *home)
 	(void)dup2(keep, STDOUT_FILENO);
 	is_int(status, 0, "a job");
 	is_int(result.end, LAUNCH_DONE, "ends well");
+	launch_result_release(&result);
 	ok(receives > 1, "with interruptions");
 	text = file_read(path, 1 << 20, &size, &e);
 	for (at = text; at != NULL && (at = strchr(at, '\n')) != NULL; at++)

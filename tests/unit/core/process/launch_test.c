@@ -50,22 +50,42 @@ left(const char *file, int *notified)
 struct job {
 	const char	*name;
 	const char	*script;	/* appends a pid a line to ./pids */
-	bool		 forward;
 	enum launch_end	 end;
 	int		 notified;		/* pids that it writes */
 };
 
 /* Each instance's parent is the supervisor. */
 static const struct job jobs[] = {
-	{ "all end well", "echo $PPID >> pids", false, LAUNCH_DONE,
-	    INSTANCES },
-	{ "with output forwarded", "echo $PPID >> pids", true, LAUNCH_DONE,
-	    INSTANCES },
-	{ "they fail", "echo $PPID >> pids; kill -KILL $$", false,
-	    LAUNCH_KILLED, 0 },
+	{ "all end well", "echo $PPID >> pids", LAUNCH_DONE, INSTANCES },
+	{ "they fail", "echo $PPID >> pids; kill -KILL $$", LAUNCH_KILLED,
+	    0 },
 	{ "each leaves a process behind", "sleep 60 & echo $PPID $! >> pids",
-	    false, LAUNCH_DONE, 2 * INSTANCES }
+	    LAUNCH_DONE, 2 * INSTANCES }
 };
+
+/* Each was started here, and ended; the first that failed had not been told
+   to. */
+static void
+is_records(const struct launch_result *result)
+{
+	const struct launch_instance	*r = result->instances;
+	int				 i;
+
+	is_int(result->count, INSTANCES, "a record for each");
+	is_int(launch_instance_count_ended(r, result->count), INSTANCES,
+	    "all have ended");
+	for (i = 0; i < result->count; i++) {
+		ok(r[i].pid > 0 && r[i].state == LAUNCH_INSTANCE_ENDED &&
+		    r[i].started_ms > 0 && r[i].ended_ms >= r[i].started_ms,
+		    "started and ended");
+		is_str(r[i].host, "", "here");
+	}
+	if (result->end == LAUNCH_KILLED) {
+		ok(!r[result->instance].told, "the cause had not been told");
+		is_int(r[result->instance].status, SIGKILL, "its status");
+		is_int(r[result->instance].pid, result->pid, "its pid");
+	}
+}
 
 static void
 run(const struct job *job, const sigset_t *mask)
@@ -79,7 +99,7 @@ run(const struct job *job, const sigset_t *mask)
 	    environment, environment };
 	struct launch		 l = { .count = INSTANCES, .path = sh,
 	    .argv = argv, .environments = environments,
-	    .forward = job->forward, .mask = *mask, .event = no_event,
+	    .mask = *mask, .event = no_event, .grace_ms = 2000,
 	    .only_output = -1 };
 	struct launch_result	 result;
 	struct error		 e = { .text = "" };
@@ -91,6 +111,8 @@ run(const struct job *job, const sigset_t *mask)
 	ok(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD,
 	    "no child is left, no dead one either");
 	is_int(left("pids", &notified), 0, "nor one of the keeper's");
+	is_records(&result);
+	launch_result_release(&result);
 	/* An instance may be ended before it says so, where one fails. */
 	ok(job->notified == 0 ? notified > 0 : notified == job->notified,
 	    "they were there");
