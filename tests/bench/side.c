@@ -3,12 +3,15 @@
  *
  *	side RUNS -- COMMAND ... -- COMMAND ...
  *
- * A line a command: the median and the mean in microseconds of wall clock.
+ * A line a command: the median and the mean of wall clock and the median of
+ * processor time, user and system, of the command and what it waited for, all
+ * in microseconds.
  * The commands alternate, so that whatever else the machine does meets all of
  * them alike; one round before the first is not counted.  Standard output
  * goes to /dev/null.  A command that fails, or that takes longer than a
  * minute, ends the run.
  */
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include <bsd/stdlib.h>
@@ -48,9 +51,17 @@ now_us(void)
 }
 
 static double
-run_us(char **command, posix_spawn_file_actions_t *actions)
+timeval_us(struct timeval t)
+{
+	return (double)t.tv_sec * 1e6 + (double)t.tv_usec;
+}
+
+/* Returns the time by the clock, and in *processor that of the processors. */
+static double
+run_us(char **command, posix_spawn_file_actions_t *actions, double *processor)
 {
 	static const struct timespec	limit = { .tv_sec = SECONDS_MAX };
+	struct rusage			used;
 	double				start = now_us();
 	pid_t				pid;
 	int				status, error;
@@ -63,10 +74,11 @@ run_us(char **command, posix_spawn_file_actions_t *actions)
 		(void)kill(pid, SIGKILL);
 		errx(1, "%s: stopped after %d s", command[0], SECONDS_MAX);
 	}
-	if (waitpid(pid, &status, 0) != pid)
-		err(1, "waitpid");
+	if (wait4(pid, &status, 0, &used) != pid)
+		err(1, "wait4");
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
 		errx(1, "%s failed (wait status %d)", command[0], status);
+	*processor = timeval_us(used.ru_utime) + timeval_us(used.ru_stime);
 	return now_us() - start;
 }
 
@@ -87,12 +99,21 @@ split(char **argv, char ***commands)
 	return count;
 }
 
+/* The middle one; it sorts them. */
+static double
+median(double *values, size_t count)
+{
+	qsort(values, count, sizeof(double), compare);
+	return values[count / 2];
+}
+
 int
 main(int argc, char **argv)
 {
 	posix_spawn_file_actions_t	actions;
 	char				**commands[COMMANDS_MAX];
 	double				*times[COMMANDS_MAX], sum;
+	double				*processor[COMMANDS_MAX];
 	long long			 runs, r;
 	int				 count, c;
 
@@ -111,18 +132,22 @@ main(int argc, char **argv)
 	(void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO,
 	    "/dev/null", O_WRONLY, 0);
 	for (c = 0; c < count; c++)
-		if ((times[c] = calloc((size_t)runs, sizeof(double))) == NULL)
+		if ((times[c] = calloc((size_t)runs,
+		    sizeof(double))) == NULL ||
+		    (processor[c] = calloc((size_t)runs,
+		    sizeof(double))) == NULL)
 			err(1, NULL);
 	for (r = -1; r < runs; r++)
 		for (c = 0; c < count; c++)
 			times[c][r < 0 ? 0 : r] = run_us(commands[c],
-			    &actions);
+			    &actions, &processor[c][r < 0 ? 0 : r]);
 	for (c = 0; c < count; c++) {
-		qsort(times[c], (size_t)runs, sizeof(double), compare);
 		for (sum = 0, r = 0; r < runs; r++)
 			sum += times[c][r];
-		printf("%.1f %.1f\n", times[c][runs / 2], sum / (double)runs);
+		printf("%.1f %.1f %.1f\n", median(times[c], (size_t)runs),
+		    sum / (double)runs, median(processor[c], (size_t)runs));
 		free(times[c]);
+		free(processor[c]);
 	}
 	(void)posix_spawn_file_actions_destroy(&actions);
 	return 0;
