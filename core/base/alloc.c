@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SHORT_TEXT = 256 };
+
 void
 xfail(void)
 {
@@ -64,13 +66,27 @@ xstrdup(const char *s)
 	return memcpy(p, s, size);
 }
 
+/*
+ * Most texts are short.  vasprintf(3) of musl formats each of them twice, once
+ * for its length: a job of some hundred instances has thousands of words.
+ */
 char *
 xvasprintf(const char *fmt, va_list ap)
 {
-	char	*p;
+	char	 text[SHORT_TEXT], *p;
+	va_list	 again;
+	int	 length;
 
-	if (vasprintf(&p, fmt, ap) == -1)
+	va_copy(again, ap);
+	length = vsnprintf(text, sizeof(text), fmt, ap);
+	if (length < 0)
 		xfail();
+	if ((size_t)length < sizeof(text))
+		p = memcpy(xmalloc((size_t)length + 1), text,
+		    (size_t)length + 1);
+	else if (vasprintf(&p, fmt, again) == -1)
+		xfail();
+	va_end(again);
 	return p;
 }
 

@@ -111,22 +111,26 @@ environment_add_torch_ranks(const struct layout *l, int index,
 	add_unless_set(out, "NODE_RANK", instance.host);
 }
 
+/*
+ * Whether the word gives the variable another value; the variable may be a NAME
+ * without one.  No function is called: there are thousands of pairs.
+ */
+static bool
+is_same_name(const char *variable, const char *word)
+{
+	for (; *variable == *word && *variable != '\0'; variable++, word++)
+		if (*variable == '=')
+			return true;
+	return *variable == '\0' && *word == '=';
+}
+
 /* Whether a variable of a later list, or later in this one, has the name. */
 static bool
 is_replaced(const char *variable, char *const *later)
 {
-	size_t	name = 0;
-
-	for (; later != NULL && *later != NULL; later++) {
-		/* Most differ here: there are some thousand pairs. */
-		if (**later != *variable)
-			continue;
-		if (name == 0)
-			name = strcspn(variable, "=");
-		if (strncmp(variable, *later, name) == 0 &&
-		    (*later)[name] == '=')
+	for (; later != NULL && *later != NULL; later++)
+		if (is_same_name(variable, *later))
 			return true;
-	}
 	return false;
 }
 
@@ -156,7 +160,8 @@ is_stale(const char *variable)
 	size_t				i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++)
-		if (strncmp(variable, names[i], strlen(names[i])) == 0)
+		if (*variable == *names[i] &&
+		    strncmp(variable, names[i], strlen(names[i])) == 0)
 			return true;
 	return false;
 }
