@@ -25,9 +25,10 @@ struct start {
 };
 
 /*
- * For a process that was just forked: execute the program, in a process group
- * of its own.  It comes back only where that failed: the system's number of the
- * reason, or 0 where the parent is gone already.
+ * For a process that was just made: execute the program, in a process group of
+ * its own.  It comes back only where that failed: the system's number of the
+ * reason, or 0 where the parent is gone already.  The memory may be the
+ * parent's: it makes system calls, and writes to its own stack alone.
  */
 int	start_become(const struct start *);
 

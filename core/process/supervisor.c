@@ -5,6 +5,7 @@
  */
 #include "core/process/supervisor.h"
 
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -13,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,12 +29,16 @@
 #include "core/process/start.h"
 #include "core/process/tree.h"
 
+/* Of a child until it executes its program; it fills a page or two. */
+enum { CHILD_STACK = 64 * 1024 };
+
 struct supervisor {
 	const struct supervisor_plan *plan;
 	struct tree	 tree;
 	pid_t		 pid;		/* our own */
 	pid_t		 reaper;	/* our parent */
 	pid_t		*pids;		/* of the instances, 0: not running */
+	char		*stacks;	/* CHILD_STACK bytes for each */
 	int		 running;
 	int		 socket;	/* -1: poprun is gone */
 	int		 children;	/* signalfd of SIGCHLD */
@@ -43,6 +49,12 @@ struct supervisor {
 	int		 report[2];	/* from children that fail to start */
 	int		 roster;	/* tells the instances who runs */
 	bool		 childless;
+};
+
+/* At the low end of a child's stack. */
+struct child {
+	struct supervisor supervisor;	/* as it was then: we go on */
+	int		  instance;
 };
 
 /* Begin the end: `signal` now, SIGKILL after the grace time. */
@@ -88,7 +100,7 @@ supervisor_notify(struct supervisor *s, enum supervisor_kind kind,
  * travels through the pipe `report`: the exit status alone could be the
  * program's own.
  */
-static void
+static int
 become_instance(const struct supervisor *s, int instance)
 {
 	const struct supervisor_plan	*p = s->plan;
@@ -108,7 +120,32 @@ become_instance(const struct supervisor *s, int instance)
 	});
 	if (m.value != 0)
 		(void)!write(s->report[1], &m, sizeof(m));
-	_exit(PROGRAM_CANNOT_EXECUTE);
+	return PROGRAM_CANNOT_EXECUTE;
+}
+
+static int
+child_main(void *argument)
+{
+	const struct child	*c = argument;
+
+	return become_instance(&c->supervisor, c->instance);
+}
+
+/*
+ * The child has this process's memory, not a copy, and a stack of its own.  So
+ * no page tables are copied, no page that one of both writes to, and execve(2)
+ * has nothing to give back: that takes longer than all else here.  And we need
+ * not wait for it, as after vfork(2).  What they share is errno: of two calls
+ * that fail in one moment, one can show the reason of the other.
+ */
+static pid_t
+make_child(const struct supervisor *s, int instance)
+{
+	char		*stack = s->stacks + (size_t)instance * CHILD_STACK;
+	struct child	*c = (struct child *)(void *)stack;
+
+	*c = (struct child){ .supervisor = *s, .instance = instance };
+	return clone(child_main, stack + CHILD_STACK, CLONE_VM | SIGCHLD, c);
 }
 
 /*
@@ -152,11 +189,7 @@ close_ends(const struct supervisor *s, int instance)
 	(void)dup2(s->null, STDIN_FILENO);
 }
 
-/*
- * SUPERVISOR_STARTED, or what could not be made, and errno.  _Fork(3) is
- * fork(3) without the libraries' handlers, which only a child that goes on
- * needs: each page that they touch is copied, twice for each instance.
- */
+/* SUPERVISOR_STARTED, or what could not be made, and errno. */
 static enum supervisor_kind
 start_instance(struct supervisor *s, int instance)
 {
@@ -164,9 +197,7 @@ start_instance(struct supervisor *s, int instance)
 
 	if (make_outputs(s) != 0)
 		return SUPERVISOR_CANNOT_PIPE;
-	if ((pid = _Fork()) == 0)
-		become_instance(s, instance);
-	if (pid == -1)
+	if ((pid = make_child(s, instance)) == -1)
 		return SUPERVISOR_CANNOT_FORK;
 	close_ends(s, instance);
 	/* The child does it too; whoever comes first. */
@@ -181,7 +212,7 @@ start_instance(struct supervisor *s, int instance)
 
 /*
  * Start them all.  Not with posix_spawn(3), which waits for each execve(2): so
- * one core forks while others load the programs.
+ * one core makes processes while others load the programs.
  */
 static void
 start_instances(struct supervisor *s)
@@ -318,6 +349,17 @@ open_null(void)
 	return fds[0];
 }
 
+/* Pages of memory come when they are touched. */
+static char *
+make_stacks(int count)
+{
+	void	*stacks = mmap(NULL, (size_t)count * CHILD_STACK,
+	    PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
+	    MAP_NORESERVE | MAP_STACK, -1, 0);
+
+	return stacks == MAP_FAILED ? NULL : stacks;
+}
+
 /*
  * PR_SET_PDEATHSIG makes the reaper's end a SIGCHLD like those of our children;
  * one that came before is seen by getppid(2).
@@ -345,7 +387,8 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 	s.roster = plan->directory != NULL ? roster_make(plan->directory->fd) :
 	    -1;
 	s.pids = xcalloc((size_t)plan->count, sizeof(*s.pids));
-	if (s.children == -1 || s.null == -1 ||
+	s.stacks = make_stacks(plan->count);
+	if (s.children == -1 || s.null == -1 || s.stacks == NULL ||
 	    pipe2(s.report, O_CLOEXEC | O_NONBLOCK) != 0)
 		supervisor_notify(&s, SUPERVISOR_CANNOT_FORK, 0, 0, errno);
 	else {
