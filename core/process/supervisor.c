@@ -29,7 +29,7 @@
 #include "core/process/start.h"
 #include "core/process/tree.h"
 
-/* Of a child until it executes its program; it fills a page or two. */
+/* Of a child until it executes its program; it fills a page of it. */
 enum { CHILD_STACK = 64 * 1024 };
 
 struct supervisor {
@@ -51,10 +51,10 @@ struct supervisor {
 	bool		 childless;
 };
 
-/* At the low end of a child's stack. */
-struct child {
-	struct supervisor supervisor;	/* as it was then: we go on */
-	int		  instance;
+/* Where a child's stack begins. */
+struct supervisor_child {
+	struct supervisor	supervisor;	/* as it was: we go on */
+	int			instance;
 };
 
 /* Begin the end: `signal` now, SIGKILL after the grace time. */
@@ -126,7 +126,7 @@ become_instance(const struct supervisor *s, int instance)
 static int
 child_main(void *argument)
 {
-	const struct child	*c = argument;
+	const struct supervisor_child	*c = argument;
 
 	return become_instance(&c->supervisor, c->instance);
 }
@@ -141,11 +141,14 @@ child_main(void *argument)
 static pid_t
 make_child(const struct supervisor *s, int instance)
 {
-	char		*stack = s->stacks + (size_t)instance * CHILD_STACK;
-	struct child	*c = (struct child *)(void *)stack;
+	char			*end = s->stacks +
+	    (size_t)(instance + 1) * CHILD_STACK;
+	struct supervisor_child	*c = (void *)end;
 
-	*c = (struct child){ .supervisor = *s, .instance = instance };
-	return clone(child_main, stack + CHILD_STACK, CLONE_VM | SIGCHLD, c);
+	*--c = (struct supervisor_child){
+		.supervisor = *s, .instance = instance
+	};
+	return clone(child_main, c, CLONE_VM | SIGCHLD, c);
 }
 
 /*
