@@ -22,7 +22,7 @@ static void
 check_directory(const char *directory)
 {
 	struct error	 e = { .text = "" };
-	char		*path = NULL, *address;
+	char		*path = NULL, *again = NULL, *address;
 	const int	 listener = link_address_listen(directory, &path, &e);
 	int		 fd, other;
 
@@ -38,13 +38,14 @@ check_directory(const char *directory)
 	is_int(fcntl(fd, F_GETFL) & O_NONBLOCK, 0, "and blocking");
 	other = accept(listener, NULL, NULL);
 	ok(other != -1, "accepted");
-	is_int(link_address_listen(directory, &path, &e), -1, "a second one");
+	is_int(link_address_listen(directory, &again, &e), -1, "a second one");
 	ok(strstr(e.text, "cannot listen at ") == e.text, "its reason");
-	is_int(path == NULL, 1, "and no path");
+	is_int(again == NULL, 1, "and no path");
 	is_int(unlink(address + strlen("unix:")), 0, "it is removed");
 	(void)close(fd);
 	(void)close(other);
 	(void)close(listener);
+	free(path);
 	free(address);
 }
 
