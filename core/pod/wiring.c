@@ -23,13 +23,14 @@ enum {
 
 /* A growing list of links. */
 struct links {
-	struct link	*list;
-	int		 count, room;
+	struct wiring_link	*list;
+	int			 count, room;
 };
 
 /* `times` links of the kind between the same two ends. */
 static void
-wiring_add(struct links *l, enum link_kind kind, int from, int to, int times)
+wiring_add(struct links *l, enum wiring_link_kind kind, int from, int to,
+    int times)
 {
 	for (; times > 0; times--) {
 		if (l->count == l->room) {
@@ -37,7 +38,7 @@ wiring_add(struct links *l, enum link_kind kind, int from, int to, int times)
 			l->list = xreallocarray(l->list, (size_t)l->room,
 			    sizeof(*l->list));
 		}
-		l->list[l->count++] = (struct link){ kind, from, to };
+		l->list[l->count++] = (struct wiring_link){ kind, from, to };
 	}
 }
 
@@ -114,7 +115,7 @@ add_gateways(struct links *l, const struct cluster *c, int machines)
  * all.
  */
 int
-wiring_links(const struct pod *pod, int cluster, struct link **out)
+wiring_links(const struct pod *pod, int cluster, struct wiring_link **out)
 {
 	const struct cluster	*c = &pod->clusters[cluster];
 	struct links		 l = { .list = NULL };
@@ -173,7 +174,7 @@ conclude(struct report *r, const char *good)
 
 /* Whether the ends are IPUs; else they are machines or a switch. */
 static bool
-is_between_ipus(const struct link *l)
+is_between_ipus(const struct wiring_link *l)
 {
 	return l->kind == LINK_INSIDE || l->kind == LINK_BETWEEN;
 }
@@ -183,7 +184,7 @@ is_between_ipus(const struct link *l)
  * machine whose next configuration fails has links that do not train.
  */
 static bool
-end_works(const struct pod *pod, const struct link *l, int end,
+end_works(const struct pod *pod, const struct wiring_link *l, int end,
     int64_t now_ms)
 {
 	const struct agent	*a;
@@ -197,7 +198,7 @@ end_works(const struct pod *pod, const struct link *l, int end,
 }
 
 static bool
-link_works(const struct pod *pod, const struct link *l, int64_t now_ms)
+link_works(const struct pod *pod, const struct wiring_link *l, int64_t now_ms)
 {
 	return end_works(pod, l, l->from, now_ms) &&
 	    end_works(pod, l, l->to, now_ms);
@@ -205,8 +206,8 @@ link_works(const struct pod *pod, const struct link *l, int64_t now_ms)
 
 /* "ag01:3", "ag01" or "switch", by the kind of the link. */
 static void
-end_name(const struct pod *pod, const struct link *l, int end, char *name,
-    size_t size)
+end_name(const struct pod *pod, const struct wiring_link *l, int end,
+    char *name, size_t size)
 {
 	if (end == WIRING_SWITCH)
 		(void)snprintf(name, size, "switch");
@@ -221,10 +222,10 @@ static void
 test_links(struct report *r, const struct pod *pod, int cluster,
     unsigned kinds, const char *what, int64_t now_ms)
 {
-	struct link	*links, *l;
-	char		 from[NAME_SIZE + 16], to[NAME_SIZE + 16];
-	int		 n = wiring_links(pod, cluster, &links);
-	bool		 works;
+	struct wiring_link	*links, *l;
+	char			 from[NAME_SIZE + 16], to[NAME_SIZE + 16];
+	int			 n = wiring_links(pod, cluster, &links);
+	bool			 works;
 
 	for (l = links; l < links + n; l++) {
 		if ((kinds >> l->kind & 1) == 0)
@@ -441,7 +442,7 @@ test_traffic(struct report *r, const struct pod *pod, int cluster,
     int64_t now_ms)
 {
 	const struct cluster	*c = &pod->clusters[cluster];
-	struct link		*links, *l, *end;
+	struct wiring_link	*links, *l, *end;
 	struct ladder		*ladder = xcalloc(1, sizeof(*ladder));
 	int			 size = pod_cluster_ild_ipus(c), n, ild, first;
 

@@ -35,7 +35,7 @@
 
 enum { WIRING_SWITCH = -1, WIRING_SUMMARY_SIZE = 256 };
 
-enum link_kind {
+enum wiring_link_kind {
 	LINK_INSIDE,		/* IPU to IPU of one machine */
 	LINK_BETWEEN,		/* IPU to IPU of two, over two cables */
 	LINK_CABLE,		/* the rest: machine to machine */
@@ -47,13 +47,13 @@ enum link_kind {
  * IPUs are numbered as in the pod, and so are machines; WIRING_SWITCH is a
  * switch.  `to` is above `from`, beside it, or east of it.
  */
-struct link {
-	enum link_kind	kind;
-	int		from, to;
+struct wiring_link {
+	enum wiring_link_kind	kind;
+	int			from, to;
 };
 
 /* All links of the cluster. Returns their number; the caller frees *out. */
-int	wiring_links(const struct pod *, int cluster, struct link **out);
+int	wiring_links(const struct pod *, int cluster, struct wiring_link **out);
 
 /*
  * How many IPU-Links lie between two IPUs (pod numbers) of an ILD: along the

@@ -177,7 +177,7 @@ static uint8_t	distance[ILD_IPUS_MAX][ILD_IPUS_MAX];
 static void
 measure(int size)
 {
-	struct link	*links;
+	struct wiring_link	*links;
 	int		 n = wiring_links(&pod, 0, &links), i, j, k;
 
 	memset(distance, 100, sizeof(distance));
@@ -234,7 +234,7 @@ static void
 test_ends(void)
 {
 	int		 degree[256] = { 0 }, n, i, wrong = 0, east = 0;
-	struct link	*links, *l;
+	struct wiring_link	*links, *l;
 
 	take_pod(pod_embedded("pod128"));
 	n = wiring_links(&pod, 0, &links);
