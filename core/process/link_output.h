@@ -24,6 +24,7 @@ struct link_output {
 	size_t		 passed;	/* and not yet granted again */
 };
 
+/* No pipe yet.  It is watched under the key by this epoll(7) descriptor. */
 void	link_output_init(struct link_output *, int epoll, uint64_t key,
 	    size_t window);
 void	link_output_release(struct link_output *);

@@ -255,8 +255,8 @@ test_garbage(void)
 	pump(&h);
 	is_int(h.lost, 1, "garbage ends a link");
 	is_int(h.code, ERROR_INVALID, "its code");
-	is_str(h.reason, "the other end breaks the rules of the link: a message "
-	    "of 542393671 bytes", "its reason");
+	is_str(h.reason, "the other end breaks the rules of the link: a "
+	    "message of 542393671 bytes", "its reason");
 	link_free(l);
 	link_hub_free(h.hub);
 }

@@ -1,5 +1,6 @@
 /*
- * Both ends of a link in one process: messages cut anywhere, credit, and what a peer that breaks the rules is told.
+ * Both ends of a link in one process: messages cut anywhere, credit, and what a
+ * peer that breaks the rules is told.
  */
 #include <sys/socket.h>
 
