@@ -1,6 +1,10 @@
 /*
  * poprun's log: the real tool's format, on stderr, each line written at once.
  */
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +17,16 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/file.h"
 #include "core/base/memstream.h"
 #include "core/base/suggest.h"
 #include "core/base/text.h"
 
 static enum log_level	level = LOG_WARN;
+
+/* What else gets all of it, of every level: log_keep(). */
+static int		kept_fd = -1;
+static char		kept_directory[PATH_MAX];
 
 static const char *const level_names[] = {
 	"OFF", "ERR", "WARN", "INFO", "DEBUG", "TRACE"
@@ -85,13 +94,36 @@ close_line(struct memstream *line)
 	return shown;
 }
 
+void
+log_keep(int fd, const char *directory)
+{
+	kept_fd = fd;
+	(void)strlcpy(kept_directory, directory, sizeof(kept_directory));
+}
+
+/* To the file, where there is one; what it cannot take ends it. */
+static void
+keep_text(const char *text)
+{
+	const int	fd = kept_fd;
+
+	if (fd == -1 || file_put(fd, text, strlen(text)) == 0)
+		return;
+	kept_fd = -1;
+	log_warning("cannot write %s/poprun.log: %s; it ends there",
+	    kept_directory, strerror(errno));
+	(void)close(fd);
+}
+
 /* In one write, so that it does not mix with what others write there. */
 static void
-write_line(struct memstream *line)
+write_line(struct memstream *line, bool wanted)
 {
 	char	*text = close_line(line);
 
-	(void)!write(STDERR_FILENO, text, strlen(text));
+	if (wanted)
+		(void)!write(STDERR_FILENO, text, strlen(text));
+	keep_text(text);
 	free(text);
 }
 
@@ -102,13 +134,15 @@ log_print(FILE *out, enum log_level line_level, const char *fmt, ...)
 	char			*text;
 	va_list			 ap;
 
-	if (!log_wants(line_level))
+	if (!log_wants(line_level) && kept_fd == -1)
 		return;
 	va_start(ap, fmt);
 	print_line(memstream_open(&line), line_level, fmt, ap);
 	va_end(ap);
 	text = close_line(&line);
-	fputs(text, out);
+	if (log_wants(line_level))
+		fputs(text, out);
+	keep_text(text);
 	free(text);
 }
 
@@ -118,13 +152,13 @@ log_line(enum log_level line_level, const char *fmt, ...)
 	struct memstream	line;
 	va_list			ap;
 
-	if (!log_wants(line_level))
+	if (!log_wants(line_level) && kept_fd == -1)
 		return;
 	(void)memstream_open(&line);
 	va_start(ap, fmt);
 	print_line(line.file, line_level, fmt, ap);
 	va_end(ap);
-	write_line(&line);
+	write_line(&line, log_wants(line_level));
 }
 
 __attribute__((format(printf, 2, 0)))
@@ -137,7 +171,7 @@ print_message(const char *head, const char *fmt, va_list ap)
 	fputs(head, line.file);
 	vfprintf(line.file, fmt, ap);
 	fputc('\n', line.file);
-	write_line(&line);
+	write_line(&line, true);
 }
 
 int
@@ -159,4 +193,23 @@ log_warning(const char *fmt, ...)
 	va_start(ap, fmt);
 	print_message("POPRUN WARNING: ", fmt, ap);
 	va_end(ap);
+}
+
+void
+log_print_warning(FILE *out, const char *fmt, ...)
+{
+	struct memstream	 line;
+	char			*text;
+	va_list			 ap;
+
+	(void)memstream_open(&line);
+	fputs("POPRUN WARNING: ", line.file);
+	va_start(ap, fmt);
+	vfprintf(line.file, fmt, ap);
+	va_end(ap);
+	fputc('\n', line.file);
+	text = close_line(&line);
+	fputs(text, out);
+	keep_text(text);
+	free(text);
 }

@@ -439,6 +439,9 @@ add_shared(struct plan *p)
 		environment_add_torch_ranks(&p->layout, 0, &p->variables);
 	if (p->emulated)
 		strvec_add(&p->variables, "IPUBOX_EMULATE_HOSTS=1");
+	/* What Python prints is seen at once, and also before an abort. */
+	if (getenv("PYTHONUNBUFFERED") == NULL)
+		strvec_add(&p->variables, "PYTHONUNBUFFERED=1");
 	if (p->settings->offline && getenv("POPTORCH_IPU_MODEL") == NULL)
 		strvec_add(&p->variables, "POPTORCH_IPU_MODEL=1");
 }

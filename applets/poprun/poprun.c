@@ -127,17 +127,27 @@ launch_on_partition(struct plan *p)
 	return status;
 }
 
-/* Everything that can be refused comes before anything is written or made. */
+/*
+ * Everything that can be refused comes before anything is written or made; but
+ * a log says too why a job was refused.
+ */
 static int
 launch_settings(const struct poprun_settings *s)
 {
 	struct plan	plan;
+	struct output	output;
 	struct error	e = { .text = "" };
 	int		status = log_init(s->verbose, &e);
 
 	if (status != 0)
 		return poprun_misuse(e.text);
+	output_init(&output);
+	if (output_open_logs(&output, s, &e) != 0) {
+		output_release(&output);
+		return log_error("%s", e.text);
+	}
 	status = plan_init(&plan, s, &e);
+	plan.output = &output;
 	if (status == 0)
 		status = command_line_export(s, &e);
 	if (status != 0)
@@ -145,6 +155,7 @@ launch_settings(const struct poprun_settings *s)
 	else
 		status = launch_on_partition(&plan);
 	plan_release(&plan);
+	output_release(&output);
 	return status == -1 ? EXIT_FAILED : status;
 }
 

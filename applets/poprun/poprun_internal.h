@@ -12,6 +12,7 @@
 
 #include "applets/poprun/cache.h"
 #include "applets/poprun/guard.h"
+#include "applets/poprun/output.h"
 #include "applets/poprun/rendezvous.h"
 #include "applets/poprun/server.h"
 #include "applets/poprun/settings.h"
@@ -72,6 +73,7 @@ struct plan {
 	struct job_directory directory;	/* where instances meet */
 	struct cache	 cache;		/* of executables */
 	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
+	struct output	*output;	/* where what is printed goes */
 };
 
 /* log.c: lines "HH:MM:SS.mmm PID POPRUN [L] text" on stderr. */
@@ -86,6 +88,13 @@ void	log_print(FILE *, enum log_level, const char *, ...)
 int	log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
 /* "POPRUN WARNING: text", whatever the level. */
 void	log_warning(const char *, ...) __attribute__((format(printf, 1, 2)));
+void	log_print_warning(FILE *, const char *, ...)
+	    __attribute__((format(printf, 2, 3)));
+/*
+ * From now on all of it, of every level, goes to that file as well, which is
+ * the log's, and which stands in the directory of that name.
+ */
+void	log_keep(int fd, const char *directory);
 
 /*
  * partition.c: find the partition that the settings ask for, or create it;

@@ -16,7 +16,6 @@
 #include "core/job/environment.h"
 #include "core/process/launch.h"
 #include "core/process/launch_signals.h"
-#include "core/process/output_copy.h"
 #include "core/process/program.h"
 
 enum {
@@ -69,6 +68,11 @@ print_event(const void *context, const struct launch_event *event, FILE *out)
 		else
 			log_print(out, LOG_INFO, "Waiting for %d instances",
 			    p->layout.num_instances);
+		break;
+	case LAUNCH_COPY_ENDED:
+		log_print_warning(out, "cannot write %s: %s; what is printed "
+		    "is not complete there, and the job goes on", event->path,
+		    strerror(event->value));
 		break;
 	case LAUNCH_SIGNAL:
 		log_print(out, LOG_INFO, "Received signal %d (%s), ending the "
@@ -200,32 +204,9 @@ report_partition(const struct plan *p, const struct launch_result *r,
 		(void)log_error("%s", e.text);
 }
 
-/*
- * Under both launchers poprun shows and keeps what the instances write; mpirun
- * knows by itself where they run and how long.
- */
-static int
-set_output(const struct plan *p, struct launch *launch)
-{
-	const char	*copies = p->local[0].output_filename;
-	int		 fd;
-
-	launch->merge_stderr = p->local[0].merge_stderr;
-	launch->output_directory = copies;
-	launch->only_output = p->settings->only_output;
-	if (copies == NULL)
-		return 0;
-	/* What cannot be written is said before anything runs. */
-	fd = output_copy_open(copies, 0, launch->count, "stdout");
-	if (fd == -1)
-		return -1;
-	(void)close(fd);
-	return 0;
-}
-
 /* What each instance's parent below mpirun is told. */
 static struct parent_start *
-make_starts(const struct plan *p)
+make_starts(const struct plan *p, const struct launch *launch)
 {
 	const int		 count = p->layout.num_instances;
 	struct parent_start	*starts = xcalloc((size_t)count,
@@ -235,6 +216,9 @@ make_starts(const struct plan *p)
 	for (i = 0; i < count; i++)
 		starts[i] = (struct parent_start){
 			.grace_ms = p->settings->grace_s * MS_A_SECOND,
+			.terminal = launch->terminal,
+			.rows = launch->size.ws_row,
+			.columns = launch->size.ws_col,
 			.merge_errors = p->local[0].merge_stderr,
 			.placement = -1
 		};
@@ -290,13 +274,14 @@ run_plan(struct plan *p, const sigset_t *mask)
 	const bool		 local = p->launcher == LAUNCHER_LOCAL;
 	const int		 processes = local ? p->layout.num_instances : 1;
 	const int		 signal = launch_signals_pending();
-	struct parent_start	*starts = local ? NULL : make_starts(p);
+	struct parent_start	*starts = NULL;
+	struct error		 error;
 	char			***environments = merge_environments(p,
 	    processes);
 	int			 status, i;
 	struct launch		 launch = {
 		.count = p->layout.num_instances, .engine = !local,
-		.starts = starts, .path = local ? p->path : p->mpirun,
+		.path = local ? p->path : p->mpirun,
 		.argv = local ? p->command.items : p->run.items,
 		.environments = (char *const *const *)environments,
 		.mask = *mask, .event = print_event,
@@ -306,15 +291,19 @@ run_plan(struct plan *p, const sigset_t *mask)
 		.grace_ms = (int64_t)p->settings->grace_s * MS_A_SECOND,
 		.timeout_s = shorter(p->settings->timeout_s,
 		    local ? p->local[0].timeout_s : 0),
-		.start_timeout_s = p->settings->start_timeout_s
+		.start_timeout_s = p->settings->start_timeout_s,
+		.merge_stderr = p->local[0].merge_stderr
 	};
 
 	if (signal != 0)
 		status = SIGNAL_STATUS + signal;
-	else if (set_output(p, &launch) != 0)
-		status = log_error("--output-filename %s: %s",
-		    p->local[0].output_filename, strerror(errno));
+	else if (output_prepare(p->output, p->settings, &p->local[0],
+	    &error) != 0)
+		status = log_error("%s", error.text);
 	else {
+		output_apply(p->output, &launch);
+		if (!local)
+			launch.starts = starts = make_starts(p, &launch);
 		rendezvous_close(&p->rendezvous);
 		status = run_launch(p, &launch);
 	}

@@ -409,6 +409,8 @@ settings_check(struct poprun_settings *s, struct error *e)
 {
 	if (check_pair(s, KEY_IMPORT_CONFIG, "--import-config",
 	    KEY_EXPORT_CONFIG, "--export-config", e) != 0 ||
+	    check_pair(s, KEY_ONLY_OUTPUT, "--only-output-from-instance",
+	    KEY_CONSOLE_INSTANCES, "--console-instances", e) != 0 ||
 	    check_pair(s, 'H', "--host", KEY_HOSTFILE, "--hostfile", e) != 0 ||
 	    check_pair(s, KEY_NUMA_AWARE, "--numa-aware",
 	    KEY_PROCESS_PLACEMENT, "--process-placement", e) != 0)

@@ -4,11 +4,14 @@
  */
 #include "applets/poprun/settings_run.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "applets/poprun/option_table.h"
+#include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
+#include "core/job/index_list.h"
 
 enum {
 	GRACE_MAX_S = 86400,
@@ -123,11 +126,29 @@ check_index(const struct poprun_settings *s, const char *option, int index,
 	    s->layout.num_instances == 1 ? "" : "s");
 }
 
+static int
+check_console(const struct poprun_settings *s, struct error *e)
+{
+	const int	 count = s->layout.num_instances;
+	bool		*shown;
+	int		 status;
+
+	if (s->console_instances == NULL)
+		return 0;
+	shown = xcalloc((size_t)count, sizeof(*shown));
+	status = index_list_read("--console-instances", s->console_instances,
+	    count, shown, e);
+	free(shown);
+	return status;
+}
+
 int
 settings_run_check(const struct poprun_settings *s, struct error *e)
 {
 	if (check_index(s, "--only-output-from-instance", s->only_output,
 	    e) != 0)
+		return -1;
+	if (check_console(s, e) != 0)
 		return -1;
 	return check_index(s, "--stdin", s->stdin_to, e);
 }

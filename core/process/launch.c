@@ -44,7 +44,8 @@ enum {
 	/* After a signal ended the job: how long a blocked reader of our
 	   output may take before what is left of it is dropped. */
 	LAST_OUTPUT_MS = 1000,
-	FILES_AN_INSTANCE = 2,		/* our ends of two pipes */
+	FILES_AN_INSTANCE = 2 * (1 + LAUNCH_COPIES), /* our ends of two pipes,
+					   and their copies */
 	FILES_A_LINK = 3,		/* it, and what it writes to them */
 	FILES_BESIDE = 64
 };
@@ -68,6 +69,21 @@ reap_reaper(struct launch_job *r)
 }
 
 /*
+ * The size comes before the signal that tells of it: where the pseudo terminals
+ * are ours, take_output_event() passes the signal on when they have it.
+ */
+static void
+launch_resize(struct launch_job *r, const struct winsize *size)
+{
+	if (r->engine == NULL) {
+		mux_resize(r->output, size);
+		return;
+	}
+	launch_engine_resize(r->engine, size);
+	launch_job_tell_instances(r, SUPERVISOR_SIGNAL, SIGWINCH);
+}
+
+/*
  * SIGTSTP stops the instances by message and then poprun itself: raise(2) of
  * SIGSTOP, because SIGTSTP is held.
  */
@@ -75,6 +91,7 @@ static void
 take_signal(struct launch_job *r)
 {
 	struct signalfd_siginfo	info;
+	struct winsize		size;
 	int			signal;
 
 	if (read(r->signals, &info, sizeof(info)) != (ssize_t)sizeof(info))
@@ -91,9 +108,27 @@ take_signal(struct launch_job *r)
 		launch_job_tell_instances(r, SUPERVISOR_END, signal);
 		return;
 	}
+	if (signal == SIGWINCH && r->launch->terminal &&
+	    mux_terminal_size(r->launch->count, STDOUT_FILENO, &size)) {
+		launch_resize(r, &size);
+		return;
+	}
 	launch_job_tell_instances(r, SUPERVISOR_SIGNAL, signal);
 	if (signal == SIGTSTP)
 		(void)raise(SIGSTOP);
+}
+
+/* Copies that ended, each kind once: the job goes on. */
+static void
+take_copy_errors(struct launch_job *r)
+{
+	char	*path;
+	int	 number;
+
+	while ((path = mux_copy_error(r->output, &number)) != NULL) {
+		launch_job_report_copy(r, path, number);
+		free(path);
+	}
 }
 
 /*
@@ -106,6 +141,9 @@ take_output_event(struct launch_job *r)
 	int	which, error;
 
 	r->output_done = mux_ended(r->output);
+	take_copy_errors(r);
+	if (mux_resized(r->output))
+		launch_job_tell_instances(r, SUPERVISOR_SIGNAL, SIGWINCH);
 	error = mux_error(r->output, &which);
 	if (error == 0)
 		return;
@@ -394,7 +432,12 @@ launch_start(struct launch_job *r, struct error *e)
 		.environments = l->environments, .grace_ms = r->grace_ms,
 		.mask = l->mask, .directory = l->directory,
 		.scratch = l->scratch, .working = l->working,
-		.merge_stderr = l->merge_stderr && !l->engine
+		.merge_stderr = l->merge_stderr && !l->engine,
+		.terminal = l->terminal && !l->engine, .size = l->size
+	};
+	const struct mux_options options = {
+		.instances = l->count, .shown = l->shown,
+		.copies = { l->copies[0], l->copies[1] }
 	};
 	sigset_t		 held;
 
@@ -409,7 +452,7 @@ launch_start(struct launch_job *r, struct error *e)
 		r->limit_ms = now + (int64_t)l->timeout_s * 1000;
 	if (l->start_timeout_s != 0)
 		r->start_limit_ms = now + (int64_t)l->start_timeout_s * 1000;
-	r->output = mux_new(l->count, l->only_output, l->output_directory);
+	r->output = mux_new(&options);
 	return mux_start(r->output, STDOUT_FILENO, STDERR_FILENO, e);
 }
 

@@ -7,6 +7,8 @@
 #ifndef CORE_PROCESS_LAUNCH_H
 #define CORE_PROCESS_LAUNCH_H
 
+#include <sys/ioctl.h>
+
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/process/job_directory.h"
 #include "core/process/launch_instance.h"
+#include "core/process/output_copy.h"
 #include "core/process/parent.h"
 
 enum { LAUNCH_ENGINE = -1 };		/* in place of an instance */
@@ -24,6 +27,8 @@ enum launch_kind {
 	LAUNCH_STARTED,
 	LAUNCH_ENDED,			/* value: status of waitpid(2) */
 	LAUNCH_WAITING,			/* all are started */
+	LAUNCH_COPY_ENDED,		/* value: errno; path: the file that
+					   cannot be written any more */
 	LAUNCH_SIGNAL			/* value: poprun got this signal */
 };
 
@@ -32,7 +37,10 @@ struct launch_event {
 	int			instance;
 	pid_t			pid;
 	int			value;
+	const char		*path;	/* of a file, or NULL */
 };
+
+enum { LAUNCH_COPIES = 2 };
 
 struct launch {
 	int		 count;		/* instances */
@@ -56,8 +64,12 @@ struct launch {
 					   then; 0: whenever */
 	/* Of what the instances write: */
 	bool		 merge_stderr;	/* stderr goes where stdout does */
-	int		 only_output;	/* that process alone, -1: all */
-	const char	*output_directory; /* copies of it as well: mux.h */
+	const bool	*shown;		/* whose output is, NULL: everybody's */
+	const struct output_copy *copies[LAUNCH_COPIES]; /* files that get it
+					   too, or NULL */
+	bool		 terminal;	/* stdout is a pseudo terminal where
+					   one can be had */
+	struct winsize	 size;		/* of it */
 	sigset_t	 mask;		/* as launch_signals_hold() gave it */
 	/* Told of each event, and of each line that the engine itself writes.
 	   What they print goes to stderr, or where the line came from. */

@@ -396,6 +396,17 @@ launch_engine_signal(struct launch_engine *g, int signal)
 }
 
 void
+launch_engine_resize(struct launch_engine *g, const struct winsize *size)
+{
+	unsigned char	body[2 * sizeof(uint32_t)];
+	size_t		used = 0;
+
+	link_put(body, &used, size->ws_row);
+	link_put(body, &used, size->ws_col);
+	link_hub_send(g->hub, -1, LINK_WINDOW_SIZE, body, used);
+}
+
+void
 launch_engine_end(struct launch_engine *g, int signal)
 {
 	if (g->signal == 0)

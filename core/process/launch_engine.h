@@ -10,6 +10,8 @@
 #ifndef CORE_PROCESS_LAUNCH_ENGINE_H
 #define CORE_PROCESS_LAUNCH_ENGINE_H
 
+#include <sys/ioctl.h>
+
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -75,6 +77,9 @@ void	launch_engine_finish(struct launch_engine *);
 
 /* Pass a signal on to all programs. */
 void	launch_engine_signal(struct launch_engine *, int signal);
+
+/* The size of all pseudo terminals, from now on. */
+void	launch_engine_resize(struct launch_engine *, const struct winsize *);
 
 /* End all trees, with this signal first; called again it kills at once. */
 void	launch_engine_end(struct launch_engine *, int signal);

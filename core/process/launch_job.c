@@ -76,6 +76,17 @@ launch_job_report(struct launch_job *r, enum launch_kind kind, int instance, pid
 }
 
 void
+launch_job_report_copy(struct launch_job *r, const char *path, int number)
+{
+	const struct launch_event	event = {
+		.kind = LAUNCH_COPY_ENDED, .value = number, .path = path
+	};
+
+	r->launch->event(r->launch->context, &event, r->notes.file);
+	put_notes(r, 1);
+}
+
+void
 launch_job_tell_supervisor(struct launch_job *r, enum supervisor_kind kind, int value)
 {
 	struct packet	p;

@@ -67,6 +67,10 @@ void	launch_job_set_end(struct launch_job *, enum launch_end, int instance,
 void	launch_job_report(struct launch_job *, enum launch_kind, int instance,
 	    pid_t, int value);
 
+/* The same of a copy of the output that ended. */
+void	launch_job_report_copy(struct launch_job *, const char *path,
+	    int number);
+
 /* SUPERVISOR_END or SUPERVISOR_SIGNAL, to the supervisor alone, or to all
    instances by the way there is. */
 void	launch_job_tell_supervisor(struct launch_job *, enum supervisor_kind,

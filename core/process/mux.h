@@ -6,22 +6,37 @@
 #ifndef CORE_PROCESS_MUX_H
 #define CORE_PROCESS_MUX_H
 
+#include <sys/ioctl.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/error.h"
+#include "core/process/output_copy.h"
 
-enum { MUX_OUTPUTS = 2 };			/* stdout, stderr */
+enum {
+	MUX_OUTPUTS = 2,		/* stdout, stderr */
+	MUX_COPIES = 2			/* of each of them, at most */
+};
 
 struct mux;
 
+struct mux_options {
+	int		 instances;
+	const bool	*shown;		/* whose output is, NULL: everybody's */
+	/* Files that what they write goes into as well; or NULL. */
+	const struct output_copy *copies[MUX_COPIES];
+};
+
 /*
- * For so many processes, without their pipes; never fails.  `only`: what that
- * process writes is shown and no other's, -1: all of it.  With a directory
- * what process N writes is also put into DIRECTORY/1/rank.N/stdout and stderr,
- * as Open MPI's --output-filename does.
+ * The size for their pseudo terminals where their lines come out on the
+ * terminal `fd`: the tags take some columns of it.  False, and all zero: it is
+ * not a terminal.
  */
-struct mux	*mux_new(int instances, int only, const char *directory);
+bool	mux_terminal_size(int instances, int fd, struct winsize *);
+
+/* For these instances, without their pipes; never fails. */
+struct mux	*mux_new(const struct mux_options *);
 
 /*
  * Forward output `output` (0: stdout) of a process, whose pipe's read end is
@@ -40,14 +55,34 @@ int	mux_start(struct mux *, int out, int err, struct error *);
 int	mux_event_fd(const struct mux *);
 int	mux_error(struct mux *, int *which);
 
+/*
+ * A copy that could not be written any more, and ended there: the first of each
+ * of the mux's copies, once.  The path is the caller's; NULL: there is none.
+ */
+char	*mux_copy_error(struct mux *, int *number);
+
 /* Whether the thread is through. Clears the event. */
 bool	mux_ended(struct mux *);
 
 /* Queue text that is not an instance's, whole lines, for an output. */
 void	mux_note(struct mux *, int output, const char *, size_t);
 
+/*
+ * Give the instances' pseudo terminals this size.  mux_event_fd() tells when
+ * that is done, and mux_resized() says so, once.
+ */
+void	mux_resize(struct mux *, const struct winsize *);
+bool	mux_resized(struct mux *);
+
 /* No process is left that could write: forward what there is and end. */
 void	mux_drain(struct mux *);
+
+/*
+ * The last lines that an instance wrote to stderr, or where it wrote nothing
+ * there, to stdout.  NULL: none, or the thread is not through; the caller frees
+ * it.
+ */
+char	*mux_tail(const struct mux *, int instance, size_t *size);
 
 /* Wait for the thread, and free everything. */
 void	mux_free(struct mux *);

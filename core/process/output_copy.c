@@ -1,5 +1,5 @@
 /*
- * Files for --output-filename.
+ * Files for --output-filename and --log-dir.
  *
  * Source: Open MPI 4.1, mpirun(1); the names as it makes them.
  */
@@ -9,39 +9,156 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-/* Each directory above the file, from the first on; one that is there is
-   fine. */
+enum { NAME_BYTES = 64 };
+
+static const char *const names[][OUTPUT_COPY_FILES] = {
+	[OUTPUT_COPY_RANKS] = { "stdout", "stderr" },
+	[OUTPUT_COPY_INSTANCES] = { "out", "err" }
+};
+
+/* Each directory on the path, from the first on; one that is there is fine. */
 static int
-make_above(char *path)
+make_path(const char *path)
 {
-	char	*slash = path;
+	char	*copy = xasprintf("%s/", path), *slash = copy;
 	int	 status = 0;
 
 	while (status == 0 && (slash = strchr(slash + 1, '/')) != NULL) {
 		*slash = '\0';
-		if (mkdir(path, 0777) != 0 && errno != EEXIST)
+		if (mkdir(copy, 0777) != 0 && errno != EEXIST)
 			status = -1;
 		*slash = '/';
 	}
+	free(copy);
 	return status;
 }
 
 int
-output_copy_open(const char *directory, int rank, int ranks, const char *name)
+output_copy_init(struct output_copy *c, enum output_copy_form form,
+    const char *directory, int count, struct error *e)
 {
-	char	*path = xasprintf("%s/1/rank.%0*d/%s", directory,
-	    text_digits(ranks), rank, name);
-	int	 fd = -1;
+	char	path[PATH_MAX];
 
-	if (make_above(path) == 0)
-		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC |
-		    O_NOCTTY, 0666);
-	free(path);
-	return fd;
+	*c = (struct output_copy){
+		.form = form, .count = count, .directory = DIRECTORY_NONE
+	};
+	if (directory_resolve(directory, path, sizeof(path), e) != 0)
+		return -1;
+	if (make_path(path) != 0)
+		return error_set_reason(e, errno);
+	/* What messages call it is what the caller does. */
+	c->directory.path = xstrdup(directory);
+	c->directory.fd = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW |
+	    O_CLOEXEC);
+	return c->directory.fd != -1 ? 0 : error_set_reason(e, errno);
+}
+
+void
+output_copy_close(struct output_copy *c)
+{
+	directory_close(&c->directory);
+}
+
+static void
+file_name(const struct output_copy *c, int process, int output,
+    char name[NAME_BYTES])
+{
+	const char	*last = names[c->form][output];
+
+	if (c->form == OUTPUT_COPY_RANKS)
+		(void)snprintf(name, NAME_BYTES, "1/rank.%0*d/%s",
+		    text_digits(c->count), process, last);
+	else
+		(void)snprintf(name, NAME_BYTES, "instance.%d.%s", process,
+		    last);
+}
+
+/* The directories of a name, below the one that is open. */
+static void
+make_above(const struct output_copy *c, char *name)
+{
+	char	*slash = name;
+
+	while ((slash = strchr(slash, '/')) != NULL) {
+		*slash = '\0';
+		(void)mkdirat(c->directory.fd, name, 0777);
+		*slash++ = '/';
+	}
+}
+
+/* -1 and errno.  O_NONBLOCK: a FIFO without a reader would hold us up. */
+static int
+open_file(const struct output_copy *c, const char *name,
+    enum output_copy_way way)
+{
+	struct stat	st;
+	int		fd;
+
+	fd = openat(c->directory.fd, name, O_WRONLY | O_CREAT | O_APPEND |
+	    O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC |
+	    (way == OUTPUT_COPY_NEW ? O_TRUNC : 0), 0666);
+	if (fd == -1 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
+		return fd;
+	(void)close(fd);
+	errno = ENXIO;	/* as a FIFO without a reader, or a socket */
+	return -1;
+}
+
+int
+output_copy_open_named(const struct output_copy *c, const char *name,
+    enum output_copy_way way, struct error *e)
+{
+	int	fd = open_file(c, name, way);
+
+	if (fd != -1)
+		return fd;
+	if (errno == ELOOP)
+		return error_set(e, "%s is a symbolic link; remove it", name);
+	if (errno == ENXIO)
+		return error_set(e, "%s is not a regular file", name);
+	return error_set_errno(e, "%s", name);
+}
+
+int
+output_copy_make_files(const struct output_copy *c, struct error *e)
+{
+	char	name[NAME_BYTES];
+	int	i, fd;
+
+	for (i = 0; i < c->count * OUTPUT_COPY_FILES; i++) {
+		file_name(c, i / OUTPUT_COPY_FILES, i % OUTPUT_COPY_FILES,
+		    name);
+		make_above(c, name);
+		fd = output_copy_open_named(c, name, OUTPUT_COPY_NEW, e);
+		if (fd == -1)
+			return -1;
+		(void)close(fd);
+	}
+	return 0;
+}
+
+int
+output_copy_open(const struct output_copy *c, int process, int output)
+{
+	char	name[NAME_BYTES];
+
+	file_name(c, process, output, name);
+	return open_file(c, name, OUTPUT_COPY_ADD);
+}
+
+char *
+output_copy_path(const struct output_copy *c, int process, int output)
+{
+	char	name[NAME_BYTES];
+
+	file_name(c, process, output, name);
+	return xasprintf("%s/%s", c->directory.path, name);
 }

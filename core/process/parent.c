@@ -26,6 +26,7 @@
 #include "core/process/link_hub.h"
 #include "core/process/parent_keeper.h"
 #include "core/process/program.h"
+#include "core/process/pty.h"
 #include "core/process/start.h"
 #include "core/process/tree.h"
 
@@ -166,6 +167,18 @@ parent_cannot_start(struct parent *p, int reason)
 	parent_tell(p, LINK_CANNOT_START, reason, 0, "");
 }
 
+/* stdout as poprun wants it; a pipe does where none can be had. */
+static int
+parent_open_terminal(const struct parent *p, int fds[2])
+{
+	const struct winsize	size = {
+		.ws_row = (unsigned short)p->start.rows,
+		.ws_col = (unsigned short)p->start.columns
+	};
+
+	return p->start.terminal != 0 ? pty_open(fds, &size) : -1;
+}
+
 /* Our ends do not wait, so that at the end we take what is there. */
 static int
 parent_make_outputs(struct parent *p, int writers[OUTPUTS])
@@ -173,7 +186,8 @@ parent_make_outputs(struct parent *p, int writers[OUTPUTS])
 	int	fds[2], i;
 
 	for (i = 0; i < OUTPUTS; i++) {
-		if (pipe2(fds, O_CLOEXEC) != 0)
+		if ((i != 0 || parent_open_terminal(p, fds) != 0) &&
+		    pipe2(fds, O_CLOEXEC) != 0)
 			return -1;
 		(void)fcntl(fds[0], F_SETFL, O_NONBLOCK);
 		p->outputs[i] = fds[0];
@@ -307,6 +321,21 @@ parent_take_signals(struct parent *p)
 	}
 }
 
+/* A pipe refuses it. */
+static void
+parent_resize(const struct parent *p, const struct link_message *m)
+{
+	uint32_t	rows = 0, columns = 0;
+	size_t		used = 0;
+
+	if (p->outputs[0] != -1 && link_get(m, &used, &rows) &&
+	    link_get(m, &used, &columns))
+		pty_set_size(p->outputs[0], &(struct winsize){
+			.ws_row = (unsigned short)rows,
+			.ws_col = (unsigned short)columns
+		});
+}
+
 static void
 parent_take_message(struct parent *p, const struct link_message *m)
 {
@@ -316,6 +345,9 @@ parent_take_message(struct parent *p, const struct link_message *m)
 		break;
 	case LINK_SIGNAL:
 		tree_signal(&p->tree, parent_number(m));
+		break;
+	case LINK_WINDOW_SIZE:
+		parent_resize(p, m);
 		break;
 	case LINK_END_TREE:
 		parent_take_order(p, parent_number(m));

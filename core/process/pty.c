@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -57,6 +58,18 @@ out:
 		(void)close(fds[0]);
 	errno = number;
 	return -1;
+}
+
+bool
+pty_size_behind(int fd, int columns, struct winsize *size)
+{
+	memset(size, 0, sizeof(*size));
+	if (ioctl(fd, TIOCGWINSZ, size) != 0)
+		return false;
+	/* 0 columns: the terminal does not know, and programs take 80. */
+	if (size->ws_col > columns)
+		size->ws_col = (unsigned short)(size->ws_col - columns);
+	return true;
 }
 
 void

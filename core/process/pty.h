@@ -7,6 +7,8 @@
 
 #include <sys/ioctl.h>
 
+#include <stdbool.h>
+
 /*
  * Raw: the bytes come out as they went in, and nothing is echoed.  It is
  * nobody's controlling terminal, so no key and no closing of it sends a signal.
@@ -17,6 +19,12 @@
  * and after it read(2) says EIO: that is the end.  `size` may be NULL.
  */
 int	pty_open(int fds[2], const struct winsize *size);
+
+/*
+ * The size of the terminal behind `fd` without the first columns, in which
+ * something else stands.  False, and all zero: it is not a terminal.
+ */
+bool	pty_size_behind(int fd, int columns, struct winsize *);
 
 /* By the end that is read.  Nobody is told: the caller passes SIGWINCH on. */
 void	pty_set_size(int fd, const struct winsize *);

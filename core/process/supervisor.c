@@ -25,6 +25,7 @@
 #include "core/base/title.h"
 #include "core/process/packet.h"
 #include "core/process/program.h"
+#include "core/process/pty.h"
 #include "core/process/roster.h"
 #include "core/process/start.h"
 #include "core/process/tree.h"
@@ -151,6 +152,16 @@ make_child(const struct supervisor *s, int instance)
 	return clone(child_main, c, CLONE_VM | SIGCHLD, c);
 }
 
+/* One output: fds[0] is read by poprun. */
+static int
+make_output(const struct supervisor *s, int output, int fds[2])
+{
+	if (output == 0 && s->plan->terminal &&
+	    pty_open(fds, &s->plan->size) == 0)
+		return 0;
+	return pipe2(fds, O_CLOEXEC);
+}
+
 /*
  * The pipes of an instance's outputs are made when it is its turn, and their
  * read ends go to poprun: what a process has open is copied by each fork(2).
@@ -165,7 +176,7 @@ make_outputs(struct supervisor *s)
 	for (i = 0; i < SUPERVISOR_OUTPUTS; i++)
 		s->outputs[i] = -1;
 	for (i = 0; i < SUPERVISOR_OUTPUTS; i++) {
-		if (pipe2(fds, O_CLOEXEC) != 0)
+		if (make_output(s, i, fds) != 0)
 			return -1;
 		s->packet.files[s->packet.file_count++] = fds[0];
 		s->outputs[i] = fds[1];

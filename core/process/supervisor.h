@@ -10,6 +10,7 @@
 #ifndef CORE_PROCESS_SUPERVISOR_H
 #define CORE_PROCESS_SUPERVISOR_H
 
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 
 #include <signal.h>
@@ -34,6 +35,9 @@ struct supervisor_plan {
 	const char *const *working;	/* where each process runs, NULL: here;
 					   or NULL */
 	bool		 merge_stderr;	/* to where stdout goes */
+	bool		 terminal;	/* stdout is a pseudo terminal where
+					   one can be had, else a pipe */
+	struct winsize	 size;		/* of it */
 };
 
 enum supervisor_kind {

@@ -15,14 +15,16 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
-#include "core/base/file.h"
 
 enum {
 	WORD = sizeof(uint64_t),
 	SINK_SIZE = 4 * TAGGER_READ,
 	SLACK = TAG_SIZE + WORD,	/* what a copy may write too much */
-	KEEP_ROOM = 16 * TAGGER_READ	/* larger buffers are given back */
+	KEEP_ROOM = 4 * TAGGER_READ	/* larger buffers are given back */
 };
+
+/* Erase to the end of the line: ECMA-48, 8.3.41. */
+static const char	clear_line[] = "\033[K";
 
 void
 tagger_sink_init(struct sink *s, int fd)
@@ -73,12 +75,8 @@ tagger_sink_flush(struct sink *s)
 	return sink_write(s, s->data, size);
 }
 
-/*
- * Text of poprun's own.  `last` is nobody then: a "\n" that comes for a piece
- * ended with "\r" gets its tag again.
- */
-void
-tagger_sink_put(struct sink *s, const char *data, size_t size)
+static void
+sink_append(struct sink *s, const char *data, size_t size)
 {
 	if (size > SINK_SIZE - s->used)
 		(void)tagger_sink_flush(s);
@@ -88,6 +86,68 @@ tagger_sink_put(struct sink *s, const char *data, size_t size)
 	}
 	memcpy(s->data + s->used, data, size);
 	s->used += size;
+}
+
+/*
+ * A line begins on a terminal.  What the other sink of it holds comes first,
+ * and then it is in the place of the last line.
+ */
+static void
+begin_on_screen(struct sink *s)
+{
+	struct screen	*screen = s->screen;
+
+	if (screen->writer != NULL && screen->writer != s) {
+		tagger_sink_break(screen->writer);
+		(void)tagger_sink_flush(screen->writer);
+		screen->writer->last = NULL;
+	}
+	screen->writer = s;
+	if (screen->after_return)
+		sink_append(s, clear_line, sizeof(clear_line) - 1);
+	screen->after_return = false;
+}
+
+/* "\n" behind what has gone out already. */
+static void
+end_line(struct sink *s)
+{
+	sink_append(s, "\n", 1);
+	if (s->screen != NULL)
+		s->screen->after_return = false;
+}
+
+/*
+ * Text of poprun's own.  `last` is nobody then: a "\n" that comes for a piece
+ * ended with "\r" gets its tag again.
+ */
+void
+tagger_sink_put(struct sink *s, const char *data, size_t size)
+{
+	if (s->screen != NULL)
+		begin_on_screen(s);
+	sink_append(s, data, size);
+	s->last = NULL;
+}
+
+int
+tagger_sink_patience(const struct sink *s, int64_t now_ms)
+{
+	int64_t	left;
+
+	if (s->owner == NULL)
+		return -1;
+	left = s->heard_ms + TAGGER_SILENCE_MS - now_ms;
+	return left > 0 ? (int)left : 0;
+}
+
+void
+tagger_sink_break(struct sink *s)
+{
+	if (s->owner == NULL)
+		return;
+	end_line(s);
+	s->owner = NULL;
 	s->last = NULL;
 }
 
@@ -100,7 +160,7 @@ tagger_stream_init(struct stream *st, struct sink *sink, int rank,
 	st->tag_size = (size_t)snprintf(st->tag, sizeof(st->tag),
 	    "[1,%d]<%s>:", rank, name);
 	st->fd = fd;
-	st->copy = -1;
+	st->hold_max = TAGGER_HOLD_MAX;
 	st->sink = sink;
 }
 
@@ -109,11 +169,9 @@ tagger_stream_release(struct stream *st)
 {
 	if (st->fd != -1)
 		(void)close(st->fd);
-	if (st->copy != -1)
-		(void)close(st->copy);
 	free(st->data);
 	st->data = NULL;
-	st->fd = st->copy = -1;
+	st->fd = -1;
 }
 
 /*
@@ -188,18 +246,51 @@ finish_return(struct stream *st, const char *data, size_t size)
 	st->after_return = false;
 	if (*data != '\n' || sink->last != st)
 		return 0;
-	tagger_sink_put(sink, "\n", 1);
+	end_line(sink);
 	return 1;
 }
 
-/* A line or piece that was held back, or that is too long for the sink. */
+/* A line or piece has gone out, `last` being its last byte. */
 static void
-put_held(struct stream *st, size_t size)
+after_line(struct stream *st, char last)
 {
-	tagger_sink_put(st->sink, st->tag, st->tag_size);
-	tagger_sink_put(st->sink, st->data, size);
+	st->after_return = last == '\r';
 	st->sink->last = st;
-	st->after_return = st->data[size - 1] == '\r';
+	if (st->sink->screen != NULL)
+		st->sink->screen->after_return = st->after_return;
+}
+
+/* A line or piece, or the beginning of one. */
+static void
+put_line(struct stream *st, const char *data, size_t size)
+{
+	struct sink	*sink = st->sink;
+
+	if (sink->screen != NULL)
+		begin_on_screen(sink);
+	sink_append(sink, st->tag, st->tag_size);
+	sink_append(sink, data, size);
+	after_line(st, data[size - 1]);
+}
+
+/* All complete lines of `data` to a terminal; returns how many bytes. */
+static size_t
+put_lines_on_screen(struct stream *st, const char *data, size_t size)
+{
+	size_t	done = 0, end;
+
+	while (done < size) {
+		if (finish_return(st, data + done, size - done) != 0) {
+			done++;
+			continue;
+		}
+		end = find_line(data, done, size);
+		if (end == 0)
+			break;
+		put_line(st, data + done, end - done);
+		done = end;
+	}
+	return done;
 }
 
 /*
@@ -213,6 +304,8 @@ put_lines(struct stream *st, const char *data, size_t size)
 	size_t		 done = 0, n;
 	bool		 complete = true;
 
+	if (sink->screen != NULL)
+		return put_lines_on_screen(st, data, size);
 	while (done < size) {
 		if (st->after_return &&
 		    (n = finish_return(st, data + done, size - done)) != 0) {
@@ -240,7 +333,7 @@ make_room(struct stream *st, size_t held)
 {
 	if (st->room >= held + TAGGER_READ + WORD)
 		return;
-	st->room = (held < TAGGER_LINE_MAX / 2 ? 2 * held : TAGGER_LINE_MAX) +
+	st->room = (held < st->hold_max / 2 ? 2 * held : st->hold_max) +
 	    TAGGER_READ + WORD;
 	st->data = xreallocarray(st->data, st->room, 1);
 }
@@ -265,26 +358,51 @@ tagger_hold(struct stream *st, const char *data, size_t size)
 }
 
 /*
- * Data of `total` bytes, of which the first `held` hold no end of a line.  What
- * goes out of the rest is less than a read and finds room in the sink.
+ * Bytes of the line that is out in part.  Returns how many of them belong to
+ * it.
  */
-static void
-tagger_take(struct stream *st, const char *data, size_t total)
+static size_t
+continue_line(struct stream *st, const char *data, size_t size)
 {
-	size_t	done = 0;
+	size_t	end = find_line(data, 0, size);
 
-	if (st->held > 0) {
+	if (end == 0) {
+		sink_append(st->sink, data, size);
+		return size;
+	}
+	sink_append(st->sink, data, end);
+	after_line(st, data[end - 1]);
+	st->sink->owner = NULL;
+	return end;
+}
+
+/*
+ * The first `held` bytes hold no end of a line.  What goes out of the rest is
+ * less than a read and finds room in the sink.
+ */
+void
+tagger_stream_take(struct stream *st, size_t size, int64_t now_ms)
+{
+	const char	*data = st->held > 0 ? st->data : st->sink->input;
+	const size_t	 total = st->held + size;
+	size_t		 done = 0;
+
+	if (st->hidden)
+		return;
+	st->sink->heard_ms = now_ms;
+	if (st->sink->owner == st)
+		done = continue_line(st, data, total);
+	else if (st->held > 0) {
 		done = find_line(data, st->held, total);
-		if (done == 0 && total <= TAGGER_LINE_MAX) {
+		if (done == 0 && total <= st->hold_max) {
 			st->held = total;
 			return;
 		}
-		if (done == 0 || done > TAGGER_LINE_MAX + 1) {
-			done = TAGGER_LINE_MAX;
-			put_held(st, done);
-			tagger_sink_put(st->sink, "\n", 1);
-		} else
-			put_held(st, done);
+		if (done == 0) {
+			done = total;
+			st->sink->owner = st;
+		}
+		put_line(st, data, done);
 	}
 	done += put_lines(st, data + done, total - done);
 	tagger_hold(st, data + done, total - done);
@@ -294,10 +412,14 @@ tagger_take(struct stream *st, const char *data, size_t total)
 void
 tagger_stream_finish(struct stream *st)
 {
+	struct sink	*sink = st->sink;
+
 	if (st->held > 0)
-		put_held(st, st->held);
-	if (st->held > 0 || (st->after_return && st->sink->last == st))
-		tagger_sink_put(st->sink, "\n", 1);
+		put_line(st, st->data, st->held);
+	if (st->held > 0 || (st->after_return && sink->last == st))
+		end_line(sink);
+	if (sink->owner == st)
+		tagger_sink_break(sink);
 	st->held = 0;
 	tagger_stream_release(st);
 }
@@ -308,17 +430,17 @@ tagger_stream_finish(struct stream *st)
  * processor's cache.
  */
 long
-tagger_stream_read(struct stream *st)
+tagger_stream_read(struct stream *st, const char **data)
 {
-	char	*data = st->sink->input;
+	char	*to = st->sink->input;
 	ssize_t	 n;
 
 	if (st->held > 0) {
 		make_room(st, st->held);
-		data = st->data;
+		to = st->data + st->held;
 	}
 	do {
-		n = read(st->fd, data + st->held, TAGGER_READ);
+		n = read(st->fd, to, TAGGER_READ);
 	} while (n == -1 && errno == EINTR);
 	if (n == -1 && errno == EAGAIN)
 		return -1;
@@ -326,13 +448,6 @@ tagger_stream_read(struct stream *st)
 		tagger_stream_finish(st);
 		return 0;
 	}
-	/* A file that cannot take it does not hold up the job. */
-	if (st->copy != -1 && file_put(st->copy, data + st->held,
-	    (size_t)n) != 0) {
-		(void)close(st->copy);
-		st->copy = -1;
-	}
-	if (!st->hidden)
-		tagger_take(st, data, st->held + (size_t)n);
+	*data = to;
 	return n;
 }

@@ -10,19 +10,27 @@
  *    A piece goes out like a line, tag first and "\r" last.  "\r\n" is the
  *    end of a line;
  *  - what stands at a stream's end without a newline gets one;
- *  - a line longer than TAGGER_LINE_MAX is broken there by a newline.
+ *  - a line longer than hold_max is not held: the stream owns the sink from
+ *    there on and its bytes go out as they come, until the line ends.  The
+ *    caller reads no other stream of that sink meanwhile.  The line of an owner
+ *    that is silent while others wait may be broken: tagger_sink_break().
+ *
+ * On a terminal what is drawn over a piece is cleared first ("ESC [ K"), so
+ * that nothing of a longer piece is left.
  */
 #ifndef CORE_PROCESS_TAGGER_H
 #define CORE_PROCESS_TAGGER_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
 	TAG_SIZE = 32,
 	TAGGER_READ = 64 * 1024,	/* bytes per call of
 					   tagger_stream_read() */
-	TAGGER_LINE_MAX = 64 * 1024 * 1024
+	TAGGER_HOLD_MAX = 1024 * 1024,	/* at least TAGGER_READ */
+	TAGGER_SILENCE_MS = 1000
 };
 
 struct sink;
@@ -34,12 +42,17 @@ struct stream {
 	char	*data;			/* what is held back, then new bytes;
 					   NULL: never was anything */
 	size_t	 held;
+	size_t	 hold_max;
 	size_t	 room;
 	bool	 after_return;		/* the last piece ended with "\r" */
 	bool	 hidden;		/* it is read, and not shown */
-	int	 copy;			/* a file that gets the same bytes
-					   without tags; -1: none */
 	struct sink *sink;
+};
+
+/* A terminal, which two sinks may share. */
+struct screen {
+	struct sink	*writer;	/* the last that wrote; or NULL */
+	bool		 after_return;	/* a piece is to be drawn over */
 };
 
 struct sink {
@@ -51,14 +64,24 @@ struct sink {
 	int	 error;			/* errno of a failed write, then
 					   everything is dropped */
 	const struct stream *last;	/* who wrote the last line */
+	struct stream *owner;		/* whose line is out in part, or NULL */
+	int64_t	 heard_ms;		/* when the owner last wrote */
+	struct screen *screen;		/* NULL: it is not a terminal */
 };
 
 void	tagger_sink_init(struct sink *, int fd);
 void	tagger_sink_release(struct sink *);
 /* Write what is waiting. 0, or -1 and sink->error. */
 int	tagger_sink_flush(struct sink *);
-/* Bytes of poprun's own, whole lines. */
+/* Bytes of poprun's own, whole lines; not while the sink has an owner. */
 void	tagger_sink_put(struct sink *, const char *, size_t);
+
+/*
+ * For how many ms the owner may be silent still, 0: no more; -1: the sink has
+ * no owner.  And break its line, whose rest begins with a tag again.
+ */
+int	tagger_sink_patience(const struct sink *, int64_t now_ms);
+void	tagger_sink_break(struct sink *);
 
 /* `name` is "stdout" or "stderr"; the stream owns the descriptor. */
 void	tagger_stream_init(struct stream *, struct sink *, int rank,
@@ -66,11 +89,16 @@ void	tagger_stream_init(struct stream *, struct sink *, int rank,
 void	tagger_stream_release(struct stream *);
 
 /*
- * Read once and hand whole lines to the sink.  Returns the bytes read; 0 at
- * the end, when the rest has gone out and fd is closed; -1 when there is
- * nothing to read now.
+ * Read once: *data is what is new, until the next call.  Returns the bytes
+ * read, to be handed on by tagger_stream_take(); 0 at the end, when what was
+ * held has gone out and fd is closed (EIO of a pseudo terminal is an end too);
+ * -1 when there is nothing to read now.  Not while another stream owns the
+ * sink.
  */
-long	tagger_stream_read(struct stream *);
+long	tagger_stream_read(struct stream *, const char **data);
+
+/* Hand the bytes that were just read to the sink, as far as lines are whole. */
+void	tagger_stream_take(struct stream *, size_t, int64_t now_ms);
 
 /* The stream ends here: what is held goes out as a line, fd is closed. */
 void	tagger_stream_finish(struct stream *);

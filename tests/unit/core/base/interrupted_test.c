@@ -193,7 +193,7 @@ test_launch(const char *home)
 	char *const *const	 environments[] = { environment, environment };
 	struct launch		 l = { .count = 2, .path = sh, .argv = argv,
 	    .environments = environments, .event = no_event,
-	    .grace_ms = 2000, .only_output = -1 };
+	    .grace_ms = 2000 };
 	struct launch_result	 result = { .end = LAUNCH_NO_SUPERVISOR };
 	struct error		 e = { .text = "" };
 	char			*path = xasprintf("%s/out", home), *text, *at;

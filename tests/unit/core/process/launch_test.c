@@ -99,8 +99,7 @@ run(const struct job *job, const sigset_t *mask)
 	    environment, environment };
 	struct launch		 l = { .count = INSTANCES, .path = sh,
 	    .argv = argv, .environments = environments,
-	    .mask = *mask, .event = no_event, .grace_ms = 2000,
-	    .only_output = -1 };
+	    .mask = *mask, .event = no_event, .grace_ms = 2000 };
 	struct launch_result	 result;
 	struct error		 e = { .text = "" };
 	int			 notified;

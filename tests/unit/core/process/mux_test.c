@@ -68,7 +68,8 @@ test_turns(void)
 {
 	const int	out = memfd_create("out", 0);
 	const int	err = memfd_create("err", 0);
-	struct mux	*o = mux_new(INSTANCES, -1, NULL);
+	struct mux	*o = mux_new(&(struct mux_options){
+	    .instances = INSTANCES });
 	char		wanted[INSTANCES * 32] = "", *text;
 	struct error	e;
 	int		copies[2 * INSTANCES], fd, i;
@@ -103,7 +104,8 @@ test_drain(void)
 {
 	const int	out = memfd_create("out", 0);
 	const int	err = memfd_create("err", 0);
-	struct mux	*o = mux_new(2, -1, NULL);
+	struct mux	*o = mux_new(&(struct mux_options){
+	    .instances = 2 });
 	struct error	e;
 	char		*text;
 	int		fd, copy;

@@ -1,6 +1,7 @@
 /*
  * Tagged lines: whole lines whatever the chunks, "\r", ends without newline,
- * bytes of every value, long lines; a random stream beside a plain model.
+ * bytes of every value, long lines, a sink's owner, terminals; a random stream
+ * beside a plain model.
  */
 #include <sys/mman.h>
 
@@ -15,7 +16,7 @@
 #include "core/process/tagger.h"
 #include "tests/unit/tap.h"
 
-enum { STREAMS = 2, CHUNKS = 6, LONG_LINE = 3 * 1024 * 1024 };
+enum { STREAMS = 2, CHUNKS = 6 };
 
 struct rig {
 	struct sink	sink;
@@ -41,6 +42,18 @@ rig_init(struct rig *r)
 	}
 }
 
+/* One read, and what is read is taken in. */
+static long
+read_once(struct stream *st, int64_t now_ms)
+{
+	const char	*data;
+	const long	 n = tagger_stream_read(st, &data);
+
+	if (n > 0)
+		tagger_stream_take(st, (size_t)n, now_ms);
+	return n;
+}
+
 /* Write to a stream and let it read, in parts that a pipe takes. */
 static void
 feed(struct rig *r, int stream, const char *data, size_t size)
@@ -51,7 +64,7 @@ feed(struct rig *r, int stream, const char *data, size_t size)
 		n = size < 60000 ? size : 60000;
 		if (write(r->writers[stream], data, n) != (ssize_t)n)
 			abort();
-		while (tagger_stream_read(&r->streams[stream]) > 0)
+		while (read_once(&r->streams[stream], 0) > 0)
 			;
 	}
 }
@@ -66,7 +79,7 @@ rig_finish(struct rig *r, size_t *size)
 
 	for (i = 0; i < STREAMS; i++) {
 		(void)close(r->writers[i]);
-		while (tagger_stream_read(&r->streams[i]) > 0)
+		while (read_once(&r->streams[i], 0) > 0)
 			;
 		is_int(r->streams[i].fd, -1, "the stream has ended");
 		tagger_stream_release(&r->streams[i]);
@@ -138,33 +151,6 @@ test_row(const struct row *row)
 	free(got);
 }
 
-/* A line of 3 MB while another stream writes comes out in one piece. */
-static void
-test_long_line(void)
-{
-	static const char	tag[] = T0;
-	struct rig		r;
-	char			*line = xmalloc(LONG_LINE), *got, *at;
-	size_t			 size, half = LONG_LINE / 2;
-
-	memset(line, 'x', LONG_LINE);
-	line[LONG_LINE - 1] = '\n';
-	rig_init(&r);
-	feed(&r, 0, line, half);
-	feed(&r, 1, "short\n", 6);
-	feed(&r, 0, line + half, LONG_LINE - half);
-	got = rig_finish(&r, &size);
-	at = got + strlen(T1 "short\n");
-	is_int((long long)size, (long long)(LONG_LINE + strlen(T0) +
-	    strlen(T1 "short\n")), "size");
-	ok(strncmp(got, T1 "short\n", strlen(T1 "short\n")) == 0 &&
-	    strncmp(at, tag, strlen(tag)) == 0 &&
-	    memcmp(at + strlen(tag), line, LONG_LINE) == 0,
-	    "a line of 3 MB is whole");
-	free(got);
-	free(line);
-}
-
 /* What should come out, one byte at a time. */
 static char *
 model(const char *data, size_t size, size_t *out_size)
@@ -220,43 +206,160 @@ test_random(unsigned seed)
 	free(data);
 }
 
-/*
- * A line of `size` bytes, the newline not counted, is broken so that each byte
- * comes out once, and no more of it is held than the longest piece.
- */
-static void
-test_broken_line(size_t size, bool newline)
+/* A period that no buffer's size is a multiple of, and NUL bytes in it. */
+static char *
+long_line(size_t size)
 {
-	static const char	tag[] = T0;
-	const size_t		longest = TAGGER_LINE_MAX;
-	struct rig		r;
-	char			*line = xmalloc(size + 1), *got, *at;
-	size_t			 got_size, i, n;
-	bool			 equal = true;
+	char	*line = xmalloc(size + 1);
+	size_t	 i, n;
 
-	/* A period that no buffer's size is a multiple of. */
 	for (i = 0; i < 9973; i++)
-		line[i] = (char)('a' + i * i % 26);
+		line[i] = i % 100 == 0 ? '\0' : (char)('a' + i * i % 26);
 	for (; i < size; i += n) {
 		n = i < size - i ? i : size - i;
 		memcpy(line + i, line, n);
 	}
 	line[size] = '\n';
+	return line;
+}
+
+/*
+ * A line of `size` bytes comes out whole, behind one tag, and no more of it is
+ * held than hold_max.
+ */
+static void
+test_long_line(size_t size, bool newline)
+{
+	static const char	tag[] = T0;
+	const size_t		tag_size = strlen(tag);
+	struct rig		r;
+	char			*line = long_line(size), *got;
+	size_t			 got_size;
+
 	rig_init(&r);
 	feed(&r, 0, line, size + newline);
-	ok(r.streams[0].room < longest + 2 * TAGGER_READ, "memory is bounded");
-	at = got = rig_finish(&r, &got_size);
-	for (i = 0; i < size && equal; i += n) {
-		n = size - i < longest ? size - i : longest;
-		equal = (size_t)(got + got_size - at) >= strlen(tag) + n + 1 &&
-		    memcmp(at, tag, strlen(tag)) == 0 &&
-		    memcmp(at + strlen(tag), line + i, n) == 0 &&
-		    at[strlen(tag) + n] == '\n';
-		at += strlen(tag) + n + 1;
-	}
-	ok(equal && at == got + got_size, "each byte once");
+	ok(r.streams[0].room < 2 * (size_t)TAGGER_HOLD_MAX,
+	    "memory is bounded");
+	is_int(r.sink.owner == &r.streams[0], !newline &&
+	    size > TAGGER_HOLD_MAX, "who owns the sink");
+	got = rig_finish(&r, &got_size);
+	is_int((long long)got_size, (long long)(tag_size + size + 1),
+	    "one tag, and one newline");
+	ok(got_size == tag_size + size + 1 && memcmp(got, tag, tag_size) == 0 &&
+	    memcmp(got + tag_size, line, size + 1) == 0, "each byte once");
 	free(got);
 	free(line);
+}
+
+/* What is behind the long line: its rest, and lines of both streams. */
+static void
+check_behind(struct rig *r, size_t skipped, const char *wanted)
+{
+	size_t	 size;
+	char	*got = rig_finish(r, &size);
+
+	is_str(got + strlen(T0) + skipped, wanted, "what comes behind");
+	free(got);
+}
+
+/* The owner is who holds too much; its line may end at "\r", or be broken. */
+static void
+test_owner(void)
+{
+	enum { SIZE = 100000 };
+	char		*line = long_line(SIZE);
+	struct rig	 r;
+
+	memset(line, 'x', SIZE);
+	rig_init(&r);
+	r.streams[0].hold_max = TAGGER_READ;
+	is_int(tagger_sink_patience(&r.sink, 5000), -1, "nobody owns it");
+	feed(&r, 0, line, SIZE);
+	ok(r.sink.owner == &r.streams[0], "it is owned");
+	feed(&r, 0, "y\rz\n", 4);
+	ok(r.sink.owner == NULL, "up to a return");
+	feed(&r, 1, "other\n", 6);
+	check_behind(&r, SIZE, "y\r" T0 "z\n" T1 "other\n");
+
+	rig_init(&r);
+	r.streams[0].hold_max = TAGGER_READ;
+	feed(&r, 0, line, SIZE);
+	is_int(write(r.writers[0], "y", 1), 1, "one byte more");
+	(void)read_once(&r.streams[0], 10000);
+	is_int(tagger_sink_patience(&r.sink, 10000), TAGGER_SILENCE_MS,
+	    "others wait");
+	is_int(tagger_sink_patience(&r.sink, 10999), 1, "still");
+	is_int(tagger_sink_patience(&r.sink, 11000), 0, "no more");
+	is_int(tagger_sink_patience(&r.sink, 99999), 0, "and no more");
+	tagger_sink_break(&r.sink);
+	is_int(tagger_sink_patience(&r.sink, 11000), -1, "its line is broken");
+	tagger_sink_break(&r.sink);
+	feed(&r, 1, "other\n", 6);
+	feed(&r, 0, "rest\n", 5);
+	check_behind(&r, SIZE, "y\n" T1 "other\n" T0 "rest\n");
+	free(line);
+}
+
+/* As rows above, the sink being a terminal. */
+#define CLEAR "\033[K"
+static const struct row screen_rows[] = {
+	{ "no piece, no clearing", { { 0, "a\nb\n" } }, T0 "a\n" T0 "b\n" },
+	{ "what is drawn over is cleared", { { 0, "long\rs\r" },
+	    { 0, "end\nmore\n" } },
+	    T0 "long\r" CLEAR T0 "s\r" CLEAR T0 "end\n" T0 "more\n" },
+	{ "by another too", { { 0, "10%\r" }, { 1, "x\ny\n" },
+	    { 0, "20%\r" } },
+	    T0 "10%\r" CLEAR T1 "x\n" T1 "y\n" T0 "20%\r\n" },
+	{ "CR LF clears nothing", { { 0, "a\r\nb\r" }, { 0, "\nc\n" } },
+	    T0 "a\r\n" T0 "b\r\n" T0 "c\n" },
+	{ "the last state stays", { { 0, "99%\r" } }, T0 "99%\r\n" }
+};
+
+static void
+test_screen_row(const struct row *row)
+{
+	struct screen	screen = { .writer = NULL };
+	struct rig	r;
+	char		*got;
+	size_t		 size;
+	int		 i;
+
+	rig_init(&r);
+	r.sink.screen = &screen;
+	for (i = 0; i < CHUNKS && row->chunks[i].text != NULL; i++)
+		feed(&r, row->chunks[i].stream, row->chunks[i].text,
+		    strlen(row->chunks[i].text));
+	got = rig_finish(&r, &size);
+	is_str(got, row->wanted, row->name);
+	free(got);
+}
+
+/* stdout and stderr on one terminal: in the order in which they came, and
+   what one draws over of the other is cleared. */
+static void
+test_shared_screen(void)
+{
+	struct screen	screen = { .writer = NULL };
+	struct rig	r;
+	struct sink	errors;
+	char		*got;
+	size_t		 size;
+
+	rig_init(&r);
+	tagger_sink_init(&errors, r.file);
+	r.sink.screen = errors.screen = &screen;
+	r.streams[1].sink = &errors;
+	feed(&r, 1, "10%\r", 4);
+	feed(&r, 0, "line\n", 5);
+	feed(&r, 1, "\n20%\r", 5);
+	tagger_sink_put(&r.sink, "note\n", 5);
+	feed(&r, 1, "30%\n", 4);
+	(void)tagger_sink_flush(&errors);
+	got = rig_finish(&r, &size);
+	is_str(got, T1 "10%\r" CLEAR T0 "line\n" T1 "\n" T1 "20%\r" CLEAR
+	    "note\n" T1 "30%\n", "both on one terminal");
+	tagger_sink_release(&errors);
+	free(got);
 }
 
 static void
@@ -281,12 +384,16 @@ main(void)
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		test_row(&rows[i]);
-	test_long_line();
+	for (i = 0; i < ARRAY_SIZE(screen_rows); i++)
+		test_screen_row(&screen_rows[i]);
+	test_shared_screen();
 	for (i = 1; i <= 5; i++)
 		test_random((unsigned)i);
-	test_broken_line(TAGGER_LINE_MAX, true);
-	test_broken_line(TAGGER_LINE_MAX + 1, true);
-	test_broken_line((size_t)2 * TAGGER_LINE_MAX + 70000, false);
+	test_long_line(TAGGER_HOLD_MAX, true);
+	test_long_line(TAGGER_HOLD_MAX + 1, true);
+	test_long_line((size_t)3 * TAGGER_HOLD_MAX + 70000, true);
+	test_long_line((size_t)2 * TAGGER_HOLD_MAX + 70000, false);
+	test_owner();
 	test_full_sink();
 	return tap_done();
 }
