@@ -32,6 +32,38 @@ Many lines of several instances, each whole and none lost:
   [1]
   $ for i in 0 1 2 3; do sed -n "s/^\[1,$i\]<stdout>://p" log > got; seq 100000 | cmp - got; done
 
+A line of 100 MB is whole, in less memory than it takes; and one of NUL bytes:
+
+  $ zeros() { head -c 100000000 /dev/zero; }
+  $ (ulimit -v 65536; run --num-replicas 2 --num-instances 2 sh -c 'head -c 100000000 /dev/zero | tr "\0" x; echo') | wc -lc | tr -s ' '
+   2 200000030
+  $ run sh -c 'head -c 100000000 /dev/zero; echo' | { head -c 14; echo; cmp - /dev/zero; }
+  [1,0]<stdout>:
+  - /dev/zero differ: char 100000001, line 1
+  [1]
+
+Bytes one by one, of two writers:
+
+  $ cat > bytes.sh <<'END'
+  > i=0
+  > while [ $i -lt 200 ]; do
+  > 	i=$((i + 1))
+  > 	printf a; printf b; printf '\n'
+  > done
+  > END
+  $ run --num-replicas 2 --num-instances 2 sh bytes.sh | sort | uniq -c | tr -s ' '
+   200 [1,0]<stdout>:ab
+   200 [1,1]<stdout>:ab
+
+A reader that does not read makes the writers wait, and gets all of it:
+
+  $ mkfifo slow
+  $ run --num-replicas 4 --num-instances 4 seq 300000 > slow & job=$!
+  $ exec 7<slow; dd bs=1 count=14 <&7 2> /dev/null; echo
+  \[1,[0-3]\]<stdout>: (re)
+  $ cat <&7 | sed '1s/^/[1,0]<stdout>:/;s/.*://' | awk '{ sum += $0 } END { printf "%d %.0f\n", NR, sum }'; wait $job
+  1200000 180000600000
+
 Standard error is kept apart:
 
   $ run sh -c 'seq 1000; seq 1000 >&2' 2> err | grep -vc '<stdout>:'

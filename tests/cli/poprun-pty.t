@@ -1,0 +1,124 @@
+#skip-unless command -v python3 && [ -c /dev/ptmx ]
+poprun: pseudo terminals for what the instances print.
+
+  $ alias run='poprun --offline-mode=yes --launcher local'
+  $ cat > streams.sh <<'END'
+  > for i in 0 1 2; do [ -t $i ] && echo "$i is a terminal" || echo "$i is none"; done
+  > END
+
+Without a terminal the outputs are pipes, and a pseudo terminal where the user
+says so; input and errors are none:
+
+  $ run sh streams.sh
+  [1,0]<stdout>:0 is none
+  [1,0]<stdout>:1 is none
+  [1,0]<stdout>:2 is none
+  $ run --pty yes sh streams.sh
+  [1,0]<stdout>:0 is none
+  [1,0]<stdout>:1 is a terminal
+  [1,0]<stdout>:2 is none
+
+Bytes are unchanged, and all of them come:
+
+  $ awk 'BEGIN { for (i = 1; i < 256; i++) if (i != 10 && i != 13) printf "%c", i; print "" }' > bytes
+  $ run --pty yes cat bytes | sed 's/^\[1,0\]<stdout>://' | cmp - bytes
+  $ run --num-replicas 2 --num-instances 2 --pty yes seq 100000 > log
+  $ for i in 0 1; do sed -n "s/^\[1,$i\]<stdout>://p" log > got; seq 100000 | cmp - got; done
+  $ run --pty yes --mpi-local-args --merge-stderr-to-stdout sh -c 'echo a; echo b >&2'
+  [1,0]<stdout>:a
+  [1,0]<stdout>:b
+
+What Python prints comes at once, also before it aborts, and without a newline:
+
+  $ cat > abort.py <<'END'
+  > import os, sys
+  > print("before")
+  > sys.stdout.write("the end")
+  > os.abort()
+  > END
+  $ run python3 abort.py
+  [1,0]<stdout>:before
+  [1,0]<stdout>:the end
+  POPRUN ERROR: instance 0 (pid *) was killed by signal 6 (Aborted) (glob)
+  [134]
+  $ run --pty yes python3 abort.py 2> /dev/null
+  [1,0]<stdout>:before
+  [1,0]<stdout>:the end
+  [134]
+  $ mkfifo go said
+  $ poprun --offline-mode=yes --launcher local python3 -c 'print("asked"); open("go").read()' > said & job=$!
+  $ exec 8<said; read -r line <&8; echo "$line"; echo > go; wait $job
+  [1,0]<stdout>:asked
+  $ run sh -c 'echo "$PYTHONUNBUFFERED"'
+  [1,0]<stdout>:1
+  $ PYTHONUNBUFFERED= run sh -c 'echo "<$PYTHONUNBUFFERED>"'
+  [1,0]<stdout>:<>
+
+A terminal of 90 columns and 20 rows: what an instance draws has the columns
+that the tag leaves.
+
+  $ cat > terminal.py <<'END'
+  > import fcntl, os, pty, struct, sys, termios
+  > def size(columns):
+  >     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 20, columns, 0, 0))
+  > r, w = os.pipe()
+  > pid, fd = pty.fork()
+  > if pid == 0:
+  >     os.read(r, 1)
+  >     os.execvp(sys.argv[1], sys.argv[1:])
+  > size(90)
+  > os.write(w, b"x")
+  > said = b""
+  > while True:
+  >     try:
+  >         data = os.read(fd, 65536)
+  >     except OSError:
+  >         break
+  >     if not data:
+  >         break
+  >     said += data
+  >     if b"?" in data:
+  >         size(60)
+  > sys.stdout.write(said.decode().replace("\r\n", "\n").replace("\r", "<CR>").replace("\033[K", "<CLEAR>"))
+  > sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+  > END
+  $ export TERM=xterm
+  $ alias at='python3 terminal.py poprun --offline-mode=yes --launcher local'
+  $ at stty size -F /dev/stdout
+  [1,0]<stdout>:20 76
+  $ at --pty no sh streams.sh
+  [1,0]<stdout>:0 is none
+  [1,0]<stdout>:1 is none
+  [1,0]<stdout>:2 is none
+  $ at --pty auto sh streams.sh
+  [1,0]<stdout>:0 is none
+  [1,0]<stdout>:1 is a terminal
+  [1,0]<stdout>:2 is none
+  $ at --log-dir logs sh streams.sh; cat logs/instance.0.out
+  0 is none
+  1 is none
+  2 is none
+
+Its size is passed on when it changes, and before the signal that says so:
+
+  $ cat > resized.py <<'END'
+  > import os, signal
+  > signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGWINCH])
+  > print("?")
+  > signal.sigwait([signal.SIGWINCH])
+  > print(os.get_terminal_size(1))
+  > END
+  $ at python3 resized.py
+  [1,0]<stdout>:?
+  [1,0]<stdout>:os.terminal_size(columns=46, lines=20)
+
+What is drawn over is cleared first, on both outputs and by both:
+
+  $ at printf '100%%\r5%%\rdone\n'
+  [1,0]<stdout>:100%<CR><CLEAR>[1,0]<stdout>:5%<CR><CLEAR>[1,0]<stdout>:done
+  $ at --pty no printf '100%%\r5%%\rdone\n'
+  [1,0]<stdout>:100%<CR><CLEAR>[1,0]<stdout>:5%<CR><CLEAR>[1,0]<stdout>:done
+  $ TERM=dumb at printf '100%%\r5%%\rdone\n'
+  [1,0]<stdout>:100%<CR>[1,0]<stdout>:5%<CR>[1,0]<stdout>:done
+  $ run printf '100%%\r5%%\rdone\n' | tr '\r' '<'
+  [1,0]<stdout>:100%<[1,0]<stdout>:5%<[1,0]<stdout>:done
