@@ -421,7 +421,7 @@ test_silent_owner(void)
 		if (fstat(err, &st) != 0)
 			abort();
 	put(other, "other\n");
-	mux_note(o, "note\n", 5);
+	mux_note(o, 1, "note\n", 5);
 	/* All is out but the owner's end. */
 	while (st.st_size < TEXT_MAX + 1000 + TAG + 1 + TAG + 6 + 5)
 		if (fstat(err, &st) != 0)
