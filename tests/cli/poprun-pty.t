@@ -57,33 +57,8 @@ What Python prints comes at once, also before it aborts, and without a newline:
 A terminal of 90 columns and 20 rows: what an instance draws has the columns
 that the tag leaves.
 
-  $ cat > terminal.py <<'END'
-  > import fcntl, os, pty, struct, sys, termios
-  > def size(columns):
-  >     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 20, columns, 0, 0))
-  > r, w = os.pipe()
-  > pid, fd = pty.fork()
-  > if pid == 0:
-  >     os.read(r, 1)
-  >     os.execvp(sys.argv[1], sys.argv[1:])
-  > size(90)
-  > os.write(w, b"x")
-  > said = b""
-  > while True:
-  >     try:
-  >         data = os.read(fd, 65536)
-  >     except OSError:
-  >         break
-  >     if not data:
-  >         break
-  >     said += data
-  >     if b"?" in data:
-  >         size(60)
-  > sys.stdout.write(said.decode().replace("\r\n", "\n").replace("\r", "<CR>").replace("\033[K", "<CLEAR>"))
-  > sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-  > END
   $ export TERM=xterm
-  $ alias at='python3 terminal.py poprun --offline-mode=yes --launcher local'
+  $ alias at='python3 "$TESTDIR/cli/poprun-terminal.py" poprun --offline-mode=yes --launcher local'
   $ at stty size -F /dev/stdout
   [1,0]<stdout>:20 76
   $ at --pty no sh streams.sh
