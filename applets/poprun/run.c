@@ -110,7 +110,7 @@ report_engine(const struct launch_result *r)
 
 	if (WIFSIGNALED(r->value)) {
 		(void)log_error("mpirun (pid %ld) was killed by signal %d "
-		    "(%s)", pid, WTERMSIG(r->value),
+		    "(%s); the job was stopped", pid, WTERMSIG(r->value),
 		    strsignal(WTERMSIG(r->value)));
 		return SIGNAL_STATUS + WTERMSIG(r->value);
 	}
@@ -157,8 +157,9 @@ report_result(const struct plan *p, const struct launch_result *r)
 		return log_error("%s", e.text);
 	case LAUNCH_CANNOT_START:
 		(void)log_error("cannot execute %s for %s: %s",
-		    r->instance == LAUNCH_ENGINE ? p->mpirun : p->path, name,
-		    strerror(r->value));
+		    r->instance == LAUNCH_ENGINE ? p->mpirun :
+		    p->launcher == LAUNCHER_MPIRUN ? p->program.items[0] :
+		    p->path, name, strerror(r->value));
 		return r->value == ENOENT ? PROGRAM_NOT_FOUND :
 		    PROGRAM_CANNOT_EXECUTE;
 	case LAUNCH_INTERRUPTED:

@@ -17,3 +17,23 @@ Under the local launcher each is alone:
   $ poprun --offline-mode=yes --launcher local --num-replicas 4 --num-instances 2 /usr/bin/python3 sum.py | sort
   [1,0]<stdout>:0 1 0
   [1,1]<stdout>:0 1 2
+
+MPI_Abort's status is the job's, and a rank that dies takes the others with it:
+
+  $ alias run='poprun --offline-mode=yes --launcher mpirun --num-replicas 2 --num-instances 2'
+  $ cat > abort.py <<'Y'
+  > import os, sys
+  > from mpi4py import MPI
+  > world = MPI.COMM_WORLD
+  > world.allreduce(1)
+  > if world.rank == 1:
+  >     sys.argv[1] == "abort" and world.Abort(7)
+  >     os.kill(os.getpid(), 9)
+  > world.allreduce(1)
+  > Y
+  $ run /usr/bin/python3 abort.py abort > out 2>&1
+  [7]
+  $ tail -n 1 out
+  POPRUN ERROR: instance 1 \(pid [0-9]+\) exited with status 7; the others were stopped (re)
+  $ run /usr/bin/python3 abort.py die 2>&1 | tail -n 1
+  POPRUN ERROR: instance 1 \(pid [0-9]+\) was killed by signal 9 \(Killed\); the others were stopped (re)
