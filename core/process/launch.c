@@ -433,7 +433,8 @@ launch_start(struct launch_job *r, struct error *e)
 		.mask = l->mask, .directory = l->directory,
 		.scratch = l->scratch, .working = l->working,
 		.merge_stderr = l->merge_stderr && !l->engine,
-		.terminal = l->terminal && !l->engine, .size = l->size
+		.terminal = l->terminal && !l->engine, .size = l->size,
+		.binding = l->binding
 	};
 	const struct mux_options options = {
 		.instances = l->count, .shown = l->shown,

@@ -16,6 +16,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
+#include "core/process/binding.h"
 #include "core/process/job_directory.h"
 #include "core/process/launch_instance.h"
 #include "core/process/output_copy.h"
@@ -70,6 +71,8 @@ struct launch {
 	bool		 terminal;	/* stdout is a pseudo terminal where
 					   one can be had */
 	struct winsize	 size;		/* of it */
+	const struct binding_rule *binding; /* where each process runs, NULL:
+					   where it may */
 	sigset_t	 mask;		/* as launch_signals_hold() gave it */
 	/* Told of each event, and of each line that the engine itself writes.
 	   What they print goes to stderr, or where the line came from. */

@@ -28,6 +28,8 @@ start_become(const struct start *s)
 		return 0;
 	if (s->open_files.rlim_max != 0)
 		(void)setrlimit(RLIMIT_NOFILE, &s->open_files);
+	if (s->binding != NULL)
+		binding_apply(s->binding);
 	if (set_stream(s->input, STDIN_FILENO) != 0 ||
 	    set_stream(s->output, STDOUT_FILENO) != 0 ||
 	    set_stream(s->errors, STDERR_FILENO) != 0 ||

@@ -10,6 +10,8 @@
 #include <signal.h>
 #include <sys/types.h>
 
+#include "core/process/binding.h"
+
 struct start {
 	const char	*path;		/* of the file to execute */
 	char *const	*argv;
@@ -22,6 +24,7 @@ struct start {
 	pid_t		 parent;	/* who dies with it: PR_SET_PDEATHSIG */
 	sigset_t	 mask;		/* its signal mask */
 	struct rlimit	 open_files;	/* a maximum of 0: as it is */
+	const struct binding *binding;	/* where it runs, NULL: as it is */
 };
 
 /*

@@ -19,6 +19,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
+#include "core/process/binding.h"
 #include "core/process/job_directory.h"
 
 struct supervisor_plan {
@@ -38,6 +39,8 @@ struct supervisor_plan {
 	bool		 terminal;	/* stdout is a pseudo terminal where
 					   one can be had, else a pipe */
 	struct winsize	 size;		/* of it */
+	const struct binding_rule *binding; /* where each runs, NULL: where it
+					   may */
 };
 
 enum supervisor_kind {
