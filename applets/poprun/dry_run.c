@@ -5,6 +5,7 @@
 #include <string.h>
 #include <yyjson.h>
 
+#include "applets/poprun/cores.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -28,6 +29,19 @@ dry_run_print_variable(const char *word)
 	fputs("  ", stdout);
 	text_put(stdout, word);
 	putchar('\n');
+}
+
+static void
+print_cores(const struct plan *p, int instance)
+{
+	struct binding	 b;
+	char		*text;
+
+	if (!cores_binding(p, instance, &b))
+		return;
+	text = binding_text(&b);
+	printf("  cores: %s\n", text);
+	free(text);
 }
 
 /*
@@ -69,6 +83,7 @@ print_text(const struct plan *p)
 	for (i = 0; i < p->layout.num_instances; i++) {
 		printf("\ninstance %d on %s:\n", i, p->hosts.items[
 		    layout_instance(&p->layout, i).host]);
+		print_cores(p, i);
 		for (n = 0; n < p->environments[i].count; n++)
 			dry_run_print_variable(p->environments[i].items[n]);
 	}
@@ -104,12 +119,29 @@ environment_object(yyjson_mut_doc *doc, const struct strvec *variables)
 	return object;
 }
 
-/* What an instance would get: its replicas and its environment. */
+/* The list of a set; null for one that says nothing. */
+static void
+add_set(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
+    const struct number_set *set)
+{
+	char	*list;
+
+	if (number_set_is_empty(set)) {
+		(void)yyjson_mut_obj_add_null(doc, object, key);
+		return;
+	}
+	list = number_set_text(set);
+	(void)yyjson_mut_obj_add_strcpy(doc, object, key, list);
+	free(list);
+}
+
+/* What an instance would get: its replicas, its cores, its environment. */
 static yyjson_mut_val *
 instance_object(yyjson_mut_doc *doc, const struct plan *p, int index)
 {
 	struct instance	 instance = layout_instance(&p->layout, index);
 	yyjson_mut_val	*object = yyjson_mut_obj(doc);
+	struct binding	 binding = { .cpus = { { 0 } } };
 
 	(void)yyjson_mut_obj_add_int(doc, object, "index", index);
 	(void)yyjson_mut_obj_add_strcpy(doc, object, "host", p->hosts.items[
@@ -118,6 +150,9 @@ instance_object(yyjson_mut_doc *doc, const struct plan *p, int index)
 	    instance.first_replica);
 	(void)yyjson_mut_obj_add_int(doc, object, "num_replicas",
 	    instance.num_replicas);
+	(void)cores_binding(p, index, &binding);
+	add_set(doc, object, "cores", &binding.cpus);
+	add_set(doc, object, "numa_nodes", &binding.nodes);
 	(void)yyjson_mut_obj_add_val(doc, object, "environment",
 	    environment_object(doc, &p->environments[index]));
 	return object;

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "applets/poprun/cores.h"
+
 /* One note, unless it was made for another instance already. */
 static void
 add_note(struct plan *p, const char *option, const char *because)
@@ -52,10 +54,10 @@ notes_add(struct plan *p)
 
 	if (s->host_subnet != NULL && s->hosts.count > 0)
 		add_note(p, "--host-subnet", one_machine);
-	if (s->placement_said && s->placement != PLACEMENT_DISABLED &&
-	    p->launcher == LAUNCHER_LOCAL)
-		add_note(p, "--process-placement", "the local launcher leaves "
-		    "placement to the kernel");
+	if (s->placement_said && s->placement != BINDING_NONE &&
+	    p->launcher == LAUNCHER_MPIRUN && cores_are_mpiruns(s))
+		add_note(p, "--process-placement", "the arguments for mpirun "
+		    "say where the instances run");
 	if (s->synchronise_venv)
 		add_note(p, "--synchronise-python-venv", one_machine);
 	if (s->synchronise_sdk)

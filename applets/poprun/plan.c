@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
+#include "applets/poprun/cores.h"
 #include "applets/poprun/hosts.h"
 #include "applets/poprun/notes.h"
 #include "applets/poprun/poprun_internal.h"
@@ -27,15 +28,6 @@
 /* Variables that each instance gets from the caller, on other hosts too. */
 static const char *const forwarded[] = {
 	"PATH", "LD_LIBRARY_PATH", "PYTHONPATH"
-};
-
-/* By enum placement_policy: where mpirun puts instances, and what it binds. */
-static const char *const placement_args[] = {
-	"--bind-to none",
-	"--map-by socket --bind-to core",
-	"--map-by numa --bind-to core",
-	"--map-by core --bind-to core",
-	""
 };
 
 /* mpirun runs as root only with a permission, given in one of three ways. */
@@ -310,6 +302,7 @@ plan_release(struct plan *p)
 	job_directory_release(&p->directory);
 	cache_release(&p->cache);
 	rendezvous_close(&p->rendezvous);
+	machine_release(&p->machine);
 }
 
 /* The device of a reconfigurable partition, in the words of the real log. */
@@ -487,7 +480,7 @@ mpirun_words(const struct plan *p, const struct strvec *environments,
 		.instance_args = s->instance_args,
 		.instance_args_count = s->instance_args_count,
 		.allow_run_as_root = s->allow_run_as_root,
-		.placement = placement_args[s->placement],
+		.placement = cores_mpirun_args(s),
 		.num_instances = p->layout.num_instances, .hosts = hosts,
 		.environments = environments, .program = p->program.items,
 		.parent = parent
@@ -552,6 +545,8 @@ plan_complete(struct plan *p, struct error *e)
 	    p->launcher == LAUNCHER_LOCAL);
 	add_shared(p);
 	log_network(p);
+	if (cores_choose(p, e) != 0)
+		return -1;
 	show_on_hosts(p);
 	if (p->launcher != LAUNCHER_LOCAL)
 		return complete_mpirun(p, e);

@@ -21,6 +21,7 @@
 #include "core/job/layout.h"
 #include "core/job/mpirun_local.h"
 #include "core/pod/pod.h"
+#include "core/process/binding.h"
 #include "core/process/job_directory.h"
 
 /* As POPRUN_LOG_LEVEL names them. */
@@ -72,6 +73,8 @@ struct plan {
 	struct strvec	 notes;		/* "no effect here: ..." */
 	struct job_directory directory;	/* where instances meet */
 	struct cache	 cache;		/* of executables */
+	struct machine	 machine;	/* this one, where it is asked for */
+	struct binding_rule binding;	/* without a machine: none is bound */
 	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
 	struct output	*output;	/* where what is printed goes */
 };

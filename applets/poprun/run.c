@@ -293,7 +293,9 @@ run_plan(struct plan *p, const sigset_t *mask)
 		.timeout_s = shorter(p->settings->timeout_s,
 		    local ? p->local[0].timeout_s : 0),
 		.start_timeout_s = p->settings->start_timeout_s,
-		.merge_stderr = p->local[0].merge_stderr
+		.merge_stderr = p->local[0].merge_stderr,
+		.binding = local && p->binding.machine != NULL ?
+		    &p->binding : NULL
 	};
 
 	if (signal != 0)

@@ -72,7 +72,7 @@ set_version_format(struct poprun_settings *s, const char *value,
 	return 0;
 }
 
-/* In the order of enum placement_policy. */
+/* In the order of enum binding_policy. */
 static int
 set_placement(struct poprun_settings *s, const char *value, struct error *e)
 {
@@ -81,7 +81,7 @@ set_placement(struct poprun_settings *s, const char *value, struct error *e)
 	if (suggest_choose("--process-placement", value, "spreadnuma, "
 	    "scattersocket, scatternuma, close or disabled", &index, e) != 0)
 		return -1;
-	s->placement = (enum placement_policy)index;
+	s->placement = (enum binding_policy)index;
 	s->placement_said = true;
 	return 0;
 }
@@ -94,7 +94,7 @@ set_numa_aware(struct poprun_settings *s, const char *value, struct error *e)
 
 	if (parse_bool("--numa-aware", value, &yes, e) != 0)
 		return -1;
-	s->placement = yes ? PLACEMENT_SPREADNUMA : PLACEMENT_DISABLED;
+	s->placement = yes ? BINDING_SPREADNUMA : BINDING_NONE;
 	s->placement_said = true;
 	return 0;
 }

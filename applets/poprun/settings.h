@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/job/layout.h"
+#include "core/process/binding.h"
 
 enum {
 	SETTINGS_TIMEOUT_S = 120,		/* of a V-IPU server */
@@ -26,12 +27,6 @@ enum pty_policy { PTY_AUTO, PTY_YES, PTY_NO };
 enum { STDIN_ALL = -1, STDIN_NONE = -2 };
 
 enum answer { ANSWER_DEFAULT, ANSWER_NO, ANSWER_YES };
-
-/* --process-placement. */
-enum placement_policy {
-	PLACEMENT_SPREADNUMA, PLACEMENT_SCATTERSOCKET, PLACEMENT_SCATTERNUMA,
-	PLACEMENT_CLOSE, PLACEMENT_DISABLED
-};
 
 /* --version-format. */
 enum version_format { VERSION_TEXT, VERSION_FULL_TEXT, VERSION_FULL_JSON };
@@ -60,7 +55,7 @@ struct poprun_settings {
 	bool		 json;		/* of the dry run */
 	const char	*autoreport_dir; /* NULL: no profiles asked for */
 	const char	*cache_path;	/* "": no executable cache */
-	enum placement_policy placement;
+	enum binding_policy placement; /* --process-placement */
 	bool		 placement_said;
 	bool		 synchronise_venv;
 	bool		 synchronise_sdk;

@@ -80,6 +80,51 @@ mpirun_command(const struct mpirun *m, struct strvec *argv)
 	}
 }
 
+static bool
+is_among(const char *word, const char *const *names)
+{
+	while (*names != NULL && strcmp(*names, word) != 0)
+		names++;
+	return *names != NULL;
+}
+
+/* What follows the dashes of an option, one or two; "": it is none. */
+static const char *
+mpirun_option(const char *word)
+{
+	const size_t	dashes = strspn(word, "-");
+
+	return dashes == 1 || dashes == 2 ? word + dashes : "";
+}
+
+bool
+mpirun_args_place(const struct strvec *args)
+{
+	static const char *const	options[] = {
+		"bind-to", "map-by", "bind-to-core", "bind-to-socket",
+		"bind-to-none", "bycore", "bysocket", "npersocket",
+		"cpus-per-proc", "cpus-per-rank", "cpu-set", "cpu-list",
+		"slot-list", "rankfile", "rf", NULL
+	};
+	static const char *const	parameters[] = {
+		"hwloc_base_binding_policy", "rmaps_base_mapping_policy",
+		"hwloc_base_cpu_list", "hwloc_base_cpu_set",
+		"hwloc_base_slot_list", "rmaps_rank_file_path", NULL
+	};
+	static const char *const	mca[] = { "mca", "gmca", NULL };
+	const char			*name;
+	size_t				 i;
+
+	for (i = 0; i < args->count; i++) {
+		name = mpirun_option(args->items[i]);
+		if (is_among(name, options) || (is_among(name, mca) &&
+		    i + 1 < args->count &&
+		    is_among(args->items[i + 1], parameters)))
+			return true;
+	}
+	return false;
+}
+
 bool
 mpirun_args_have(const struct strvec *args, const char *arg)
 {

@@ -38,6 +38,12 @@ struct mpirun {
  */
 void	mpirun_command(const struct mpirun *, struct strvec *argv);
 
+/*
+ * Whether the arguments say on which cores of its host a process runs:
+ * --bind-to, --map-by, other words for it, or the same as --mca NAME VALUE.
+ */
+bool	mpirun_args_place(const struct strvec *args);
+
 /* Whether the arguments hold this one. */
 bool	mpirun_args_have(const struct strvec *args, const char *arg);
 

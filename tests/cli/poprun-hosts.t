@@ -76,7 +76,6 @@ What can do nothing on one machine is right, and said once:
 
   $ run -v --emulate-hosts 1 --host a,b --num-replicas 2 --num-instances 2 --host-subnet 10.0.0.0/8 --distribute-ssh-key --synchronise-python-venv yes --process-placement close --mpi-global-args '--mca a b --map-by core' true 2>&1 >/dev/null | sed -n 's/.*\(no effect\)/\1/p'
   no effect here: --host-subnet, because all instances run on this machine
-  no effect here: --process-placement, because the local launcher leaves placement to the kernel
   no effect here: --synchronise-python-venv, because all instances run on this machine
   no effect here: --distribute-ssh-key, because all instances run on this machine
   no effect here: --mca a, because the instances are started without mpirun, on this machine

@@ -99,6 +99,37 @@ test_published(void)
 	strvec_release(&argv);
 }
 
+/* Which arguments of the user say where processes run on a host. */
+static void
+test_placement_words(void)
+{
+	static const struct {
+		const char	*args;
+		bool		 place;
+	} rows[] = {
+		{ "", false }, { "--bind-to core", true },
+		{ "-bind-to none", true }, { "--map-by ppr:4:node", true },
+		{ "-x A --tag-output --cpu-list 0,1", true },
+		{ "-rf FILE", true }, { "--rankfile FILE", true },
+		{ "--mca hwloc_base_binding_policy core", true },
+		{ "-gmca rmaps_base_mapping_policy slot", true },
+		{ "--mca btl_tcp_if_include bind-to", false },
+		{ "--mca", false }, { "-x hwloc_base_binding_policy", false },
+		{ "bind-to", false }, { "---bind-to", false },
+		{ "--report-bindings --rank-by core -N 4", false }
+	};
+	struct strvec	args;
+	struct error	e;
+	size_t		i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		strvec_init(&args);
+		(void)strvec_split(&args, rows[i].args, &e);
+		ok(mpirun_args_place(&args) == rows[i].place, rows[i].args);
+		strvec_release(&args);
+	}
+}
+
 static void
 test_contexts(void)
 {
@@ -281,6 +312,7 @@ int
 main(void)
 {
 	test_published();
+	test_placement_words();
 	test_contexts();
 	test_instance();
 	test_merge_environment();
