@@ -37,19 +37,14 @@ choose_policy(const struct plan *p)
 	return s->placement;
 }
 
+/*
+ * The parent of each instance binds it, by the same rules as the local launcher:
+ * mpirun itself would bind the parent.  What the user says behind it counts.
+ */
 const char *
 cores_mpirun_args(const struct poprun_settings *s)
 {
-	static const char *const	args[] = {
-		[BINDING_SPREADNUMA] = "--bind-to none",
-		[BINDING_SCATTERSOCKET] = "--map-by socket --bind-to core",
-		[BINDING_SCATTERNUMA] = "--map-by numa --bind-to core",
-		[BINDING_CLOSE] = "--map-by core --bind-to core",
-		[BINDING_NONE] = ""
-	};
-
-	return args[cores_are_mpiruns(s) && s->placement != BINDING_NONE ?
-	    BINDING_SPREADNUMA : s->placement];
+	return s->placement == BINDING_NONE ? "" : "--bind-to none";
 }
 
 static int

@@ -221,7 +221,9 @@ make_starts(const struct plan *p, const struct launch *launch)
 			.rows = launch->size.ws_row,
 			.columns = launch->size.ws_col,
 			.merge_errors = p->local[0].merge_stderr,
-			.placement = -1
+			.placement = p->binding.policy,
+			.local_index = i % p->binding.count,
+			.local_count = p->binding.count
 		};
 	return starts;
 }

@@ -22,6 +22,7 @@
 #include "core/base/hex.h"
 #include "core/base/strvec.h"
 #include "core/base/title.h"
+#include "core/process/binding.h"
 #include "core/process/link_address.h"
 #include "core/process/link_hub.h"
 #include "core/process/parent_keeper.h"
@@ -48,6 +49,7 @@ struct parent {
 	char		*address;	/* of the link, and its secret */
 	char		*digits;
 	struct parent_start start;
+	struct binding	 binding;	/* of the program */
 	sigset_t	 held;		/* signals that wait for the loop */
 	sigset_t	 mask;		/* of the program */
 	int		 signals;	/* signalfd */
@@ -206,6 +208,27 @@ parent_close_output(struct parent *p, int output)
 	link_send(p->link, LINK_END_OF_STREAM, output + 1, NULL, 0);
 }
 
+/*
+ * Which of this host's processors are the program's.  What poprun says may be
+ * of another version: a policy that is not known leaves it where it is.
+ */
+static void
+parent_choose_binding(struct parent *p)
+{
+	const struct parent_start	*s = &p->start;
+	struct machine			 m;
+
+	memset(&p->binding, 0, sizeof(p->binding));
+	if (s->placement < 0 || s->placement >= BINDING_NONE ||
+	    s->local_index < 0 || s->local_index >= s->local_count)
+		return;
+	machine_read_own(&m, binding_detail(
+	    (enum binding_policy)s->placement));
+	binding_choose(&m, (enum binding_policy)s->placement, s->local_index,
+	    s->local_count, &p->binding);
+	machine_release(&m);
+}
+
 /* In the child. */
 static void
 parent_become(const struct parent *p, const char *path, const int *writers,
@@ -215,7 +238,7 @@ parent_become(const struct parent *p, const char *path, const int *writers,
 		.path = path, .argv = p->argv.items, .environment = environ,
 		.input = -1, .output = writers[0],
 		.errors = writers[p->start.merge_errors != 0 ? 0 : 1],
-		.parent = self, .mask = p->mask
+		.parent = self, .mask = p->mask, .binding = &p->binding
 	});
 
 	(void)!write(p->report[1], &reason, sizeof(reason));
@@ -250,6 +273,7 @@ parent_start_program(struct parent *p, const struct link_message *m)
 	if (p->pid != 0 || p->tree.ending || !parent_get_start(m, &p->start))
 		return;
 	p->tree.grace_ms = p->start.grace_ms;
+	parent_choose_binding(p);
 	status = program_find(p->argv.items[0], getenv("PATH"), &path, NULL);
 	if (status != 0) {
 		parent_cannot_start(p, status == PROGRAM_NOT_FOUND ? ENOENT :

@@ -35,7 +35,7 @@ struct parent_start {
 	int	terminal;		/* 1: stdout is a pseudo terminal */
 	int	rows, columns;		/* of it */
 	int	merge_errors;		/* 1: stderr goes where stdout does */
-	int	placement;		/* as core/job says, -1: leave it */
+	int	placement;		/* enum binding_policy */
 	int	local_index;		/* among so many instances of its host */
 	int	local_count;
 };

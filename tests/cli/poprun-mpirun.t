@@ -16,6 +16,14 @@ The folder for profiles reaches each instance, and conflicts are found:
   POPRUN ERROR: autoreport-dir command line argument cannot be specified when POPLAR_ENGINE_OPTIONS contains autoReport.directory setting.
   [1]
 
+Instances run on the cores that the local launcher would give them, and where the
+user tells mpirun so:
+
+  $ cores() { poprun --offline-mode=yes --num-replicas 4 --num-instances 4 "$@" sh -c 'echo $POPDIST_LOCAL_INSTANCE_INDEX $(sed -n "s/^Cpus_allowed_list://p" /proc/self/status)' | sed 's/^.*>://' | sort; }
+  $ for policy in spreadnuma scattersocket scatternuma close; do cores --launcher local --process-placement $policy > wanted; cores --launcher mpirun --process-placement $policy > got; [ "$(wc -l < got)" = 4 ] && diff wanted got || echo "not $policy"; done
+  $ cores --launcher local --process-placement disabled > wanted
+  $ cores --launcher mpirun --process-placement close --mpi-global-args '--bind-to none' | diff wanted -
+
 Variables of one instance alone:
 
   $ run --num-replicas 2 --num-instances 2 --mpi-local-args '-x A=all' --instance-mpi-local-args '1:-x A=b' sh -c 'echo $A' | sort
