@@ -38,8 +38,9 @@ choose_policy(const struct plan *p)
 }
 
 /*
- * The parent of each instance binds it, by the same rules as the local launcher:
- * mpirun itself would bind the parent.  What the user says behind it counts.
+ * The parent of each instance binds it, by the same rules as the local
+ * launcher: mpirun would bind the parent.  What the user says behind it
+ * counts.
  */
 const char *
 cores_mpirun_args(const struct poprun_settings *s)

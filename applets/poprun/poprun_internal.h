@@ -21,7 +21,6 @@
 #include "core/job/layout.h"
 #include "core/job/mpirun_local.h"
 #include "core/pod/pod.h"
-#include "core/process/binding.h"
 #include "core/process/job_directory.h"
 
 /* As POPRUN_LOG_LEVEL names them. */
@@ -110,8 +109,7 @@ int	partition_ensure(const struct plan *, struct job_partition *,
 /* The rules that no partition changes: sizes that V-IPU knows. */
 int	partition_check_layout(const struct layout *, struct error *);
 int	partition_release(const struct poprun_settings *,
-	    struct job_partition *,
-	    struct error *);
+	    struct job_partition *, struct error *);
 /* Whether a machine was lost under it since then, or it is gone, and how. */
 bool	partition_failed(const struct job_partition *, int64_t since_ms,
 	    struct error *);
