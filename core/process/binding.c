@@ -148,6 +148,16 @@ binding_apply(const struct binding *b)
 		prefer_memory(&b->memory);
 }
 
+void
+binding_apply_rule(const struct binding_rule *rule, int index)
+{
+	struct binding	b;
+
+	binding_choose(rule->machine, rule->policy, index % rule->count,
+	    rule->count, &b);
+	binding_apply(&b);
+}
+
 char *
 binding_text(const struct binding *b)
 {

@@ -28,7 +28,8 @@ struct binding {
 					   they have some, empty: as it is */
 };
 
-/* How the instances of a launch are bound; each host has so many of them. */
+/* How the instances of a launch are bound; each host has so many of them, those
+   of one host with neighbouring indices. */
 struct binding_rule {
 	const struct machine	*machine;
 	enum binding_policy	 policy;
@@ -62,6 +63,10 @@ void	binding_choose(const struct machine *, enum binding_policy, int index,
  * numactl(8) where it comes from.
  */
 void	binding_apply(const struct binding *);
+
+/* The same for the instance of that index: what the rule gives it.  A function
+   of its own because a new process has a small stack. */
+void	binding_apply_rule(const struct binding_rule *, int index);
 
 /* "0-3 (NUMA node 0)"; NULL: nothing is bound.  The caller frees it. */
 char	*binding_text(const struct binding *);

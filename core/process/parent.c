@@ -49,7 +49,8 @@ struct parent {
 	char		*address;	/* of the link, and its secret */
 	char		*digits;
 	struct parent_start start;
-	struct binding	 binding;	/* of the program */
+	struct machine	 machine;	/* this host, to bind the program */
+	struct binding_rule binding;
 	sigset_t	 held;		/* signals that wait for the loop */
 	sigset_t	 mask;		/* of the program */
 	int		 signals;	/* signalfd */
@@ -216,17 +217,15 @@ static void
 parent_choose_binding(struct parent *p)
 {
 	const struct parent_start	*s = &p->start;
-	struct machine			 m;
 
-	memset(&p->binding, 0, sizeof(p->binding));
 	if (s->placement < 0 || s->placement >= BINDING_NONE ||
 	    s->local_index < 0 || s->local_index >= s->local_count)
 		return;
-	machine_read_own(&m, binding_detail(
-	    (enum binding_policy)s->placement));
-	binding_choose(&m, (enum binding_policy)s->placement, s->local_index,
-	    s->local_count, &p->binding);
-	machine_release(&m);
+	p->binding = (struct binding_rule){
+		.machine = &p->machine, .count = s->local_count,
+		.policy = (enum binding_policy)s->placement
+	};
+	machine_read_own(&p->machine, binding_detail(p->binding.policy));
 }
 
 /* In the child. */
@@ -238,7 +237,9 @@ parent_become(const struct parent *p, const char *path, const int *writers,
 		.path = path, .argv = p->argv.items, .environment = environ,
 		.input = -1, .output = writers[0],
 		.errors = writers[p->start.merge_errors != 0 ? 0 : 1],
-		.parent = self, .mask = p->mask, .binding = &p->binding
+		.parent = self, .mask = p->mask,
+		.binding = p->binding.machine != NULL ? &p->binding : NULL,
+		.index = p->start.local_index
 	});
 
 	(void)!write(p->report[1], &reason, sizeof(reason));
@@ -602,6 +603,7 @@ parent_run(int instance, char *const *argv, struct error *e)
 	else if (pid == 0)
 		status = parent_work(&p, instance, e);
 	link_free(p.link);
+	machine_release(&p.machine);
 	tree_release(&p.tree);
 	strvec_release(&p.argv);
 	free(p.address);

@@ -29,7 +29,7 @@ start_become(const struct start *s)
 	if (s->open_files.rlim_max != 0)
 		(void)setrlimit(RLIMIT_NOFILE, &s->open_files);
 	if (s->binding != NULL)
-		binding_apply(s->binding);
+		binding_apply_rule(s->binding, s->index);
 	if (set_stream(s->input, STDIN_FILENO) != 0 ||
 	    set_stream(s->output, STDOUT_FILENO) != 0 ||
 	    set_stream(s->errors, STDERR_FILENO) != 0 ||

@@ -24,7 +24,8 @@ struct start {
 	pid_t		 parent;	/* who dies with it: PR_SET_PDEATHSIG */
 	sigset_t	 mask;		/* its signal mask */
 	struct rlimit	 open_files;	/* a maximum of 0: as it is */
-	const struct binding *binding;	/* where it runs, NULL: as it is */
+	const struct binding_rule *binding; /* where it runs, NULL: as it is */
+	int		 index;		/* of the instance, for the rule */
 };
 
 /*

@@ -105,15 +105,10 @@ static int
 become_instance(const struct supervisor *s, int instance)
 {
 	const struct supervisor_plan	*p = s->plan;
-	const struct binding_rule	*rule = p->binding;
-	struct binding			 binding;
 	struct supervisor_message	 m = {
 		.kind = SUPERVISOR_CANNOT_START, .instance = instance
 	};
 
-	if (rule != NULL)
-		binding_choose(rule->machine, rule->policy,
-		    instance % rule->count, rule->count, &binding);
 	m.value = start_become(&(struct start){
 		.path = p->path, .argv = p->argv,
 		.environment = p->environments[instance],
@@ -123,7 +118,7 @@ become_instance(const struct supervisor *s, int instance)
 		.errors = s->outputs[p->merge_stderr ? 0 : 1],
 		.parent = s->pid, .mask = p->mask,
 		.open_files = p->open_files,
-		.binding = rule != NULL ? &binding : NULL
+		.binding = p->binding, .index = instance
 	});
 	if (m.value != 0)
 		(void)!write(s->report[1], &m, sizeof(m));
