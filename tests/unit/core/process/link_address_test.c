@@ -122,5 +122,6 @@ main(void)
 	test_long_path();
 	test_silence();
 	test_not_addresses();
+	is_int(rmdir(tap_directory()), 0, "no socket is left");
 	return tap_done();
 }

@@ -564,5 +564,6 @@ main(void)
 	test_many();
 	test_silent();
 	test_forget();
+	is_int(rmdir(tap_directory()), 0, "no socket is left");
 	return tap_done();
 }
