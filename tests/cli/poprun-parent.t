@@ -42,8 +42,8 @@ What an instance wrote before it was stopped comes too, however late somebody
 reads it:
 
   $ mkfifo pipe
-  $ run -vvv sh -c '[ $OMPI_COMM_WORLD_RANK = 1 ] || { read -r line < go; exit 3; }; { seq 20000; echo > go; seq 20001 1000000; } & wait' > pipe 2> err & poprun=$!
-  $ exec 7<pipe; until grep -q 'instance 1 (PID .*) terminated by signal 15' err; do :; done
+  $ run sh -c '[ $OMPI_COMM_WORLD_RANK = 1 ] || { read -r line < go; exit 3; }; echo $$ > told; { seq 20000; echo > go; seq 20001 1000000; } & wait' > pipe 2> err & poprun=$!
+  $ exec 7<pipe; read -r one < told; while kill -0 $one 2>/dev/null; do :; done
   $ sed -n 's/^\[1,1\]<stdout>://p' <&7 > out; wait $poprun
   [3]
   $ exec 7<&-; seq $(wc -l < out) | head -c $(($(wc -c < out) - 8)) > wanted
