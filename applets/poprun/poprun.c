@@ -98,6 +98,9 @@ launch(struct plan *p, const sigset_t *mask)
 		dry_run_print(p);
 		return EXIT_DONE;
 	}
+	if (output_plan_prepare(p->output, p->settings, &p->local[0],
+	    &e) != 0)
+		return log_error("%s", e.text);
 	command = strvec_quoted(p->command.items);
 	log_line(LOG_INFO, "Running command: %s", command);
 	free(command);
@@ -135,15 +138,15 @@ static int
 launch_settings(const struct poprun_settings *s)
 {
 	struct plan	plan;
-	struct output	output;
+	struct output_plan	output;
 	struct error	e = { .text = "" };
 	int		status = log_init(s->verbose, &e);
 
 	if (status != 0)
 		return poprun_misuse(e.text);
-	output_init(&output);
-	if (output_open_logs(&output, s, &e) != 0) {
-		output_release(&output);
+	output_plan_init(&output);
+	if (output_plan_open_logs(&output, s, &e) != 0) {
+		output_plan_release(&output);
 		return log_error("%s", e.text);
 	}
 	status = plan_init(&plan, s, &e);
@@ -155,7 +158,7 @@ launch_settings(const struct poprun_settings *s)
 	else
 		status = launch_on_partition(&plan);
 	plan_release(&plan);
-	output_release(&output);
+	output_plan_release(&output);
 	return status == -1 ? EXIT_FAILED : status;
 }
 

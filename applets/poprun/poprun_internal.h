@@ -12,7 +12,8 @@
 
 #include "applets/poprun/cache.h"
 #include "applets/poprun/guard.h"
-#include "applets/poprun/output.h"
+#include "applets/poprun/log.h"
+#include "applets/poprun/output_plan.h"
 #include "applets/poprun/rendezvous.h"
 #include "applets/poprun/server.h"
 #include "applets/poprun/settings.h"
@@ -22,11 +23,6 @@
 #include "core/job/mpirun_local.h"
 #include "core/pod/pod.h"
 #include "core/process/job_directory.h"
-
-/* As POPRUN_LOG_LEVEL names them. */
-enum log_level {
-	LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_TRACE
-};
 
 /* The partition that the job runs on. */
 struct job_partition {
@@ -75,28 +71,8 @@ struct plan {
 	struct machine	 machine;	/* this one, where it is asked for */
 	struct binding_rule binding;	/* without a machine: none is bound */
 	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
-	struct output	*output;	/* where what is printed goes */
+	struct output_plan	*output;	/* where what is printed goes */
 };
-
-/* log.c: lines "HH:MM:SS.mmm PID POPRUN [L] text" on stderr. */
-/* How many v were given; -1: POPRUN_LOG_LEVEL is not a level. */
-int	log_init(int flags, struct error *);
-bool	log_wants(enum log_level);
-void	log_line(enum log_level, const char *, ...)
-	    __attribute__((format(printf, 2, 3)));
-void	log_print(FILE *, enum log_level, const char *, ...)
-	    __attribute__((format(printf, 3, 4)));
-/* "POPRUN ERROR: text". Returns EXIT_FAILED. */
-int	log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
-/* "POPRUN WARNING: text", whatever the level. */
-void	log_warning(const char *, ...) __attribute__((format(printf, 1, 2)));
-void	log_print_warning(FILE *, const char *, ...)
-	    __attribute__((format(printf, 2, 3)));
-/*
- * From now on all of it, of every level, goes to that file as well, which is
- * the log's, and which stands in the directory of that name.
- */
-void	log_keep(int fd, const char *directory);
 
 /*
  * partition.c: find the partition that the settings ask for, or create it;

@@ -209,6 +209,7 @@ report_partition(const struct plan *p, const struct launch_result *r,
 static struct parent_start *
 make_starts(const struct plan *p, const struct launch *launch)
 {
+	const struct winsize	*size = &p->output->size;
 	const int		 count = p->layout.num_instances;
 	struct parent_start	*starts = xcalloc((size_t)count,
 	    sizeof(*starts));
@@ -217,9 +218,8 @@ make_starts(const struct plan *p, const struct launch *launch)
 	for (i = 0; i < count; i++)
 		starts[i] = (struct parent_start){
 			.grace_ms = p->settings->grace_s * MS_A_SECOND,
-			.terminal = launch->terminal,
-			.rows = launch->size.ws_row,
-			.columns = launch->size.ws_col,
+			.terminal = launch->terminal != NULL,
+			.rows = size->ws_row, .columns = size->ws_col,
 			.merge_errors = p->local[0].merge_stderr,
 			.placement = p->binding.policy,
 			.local_index = i % p->binding.count,
@@ -275,10 +275,10 @@ int
 run_plan(struct plan *p, const sigset_t *mask)
 {
 	const bool		 local = p->launcher == LAUNCHER_LOCAL;
-	const int		 processes = local ? p->layout.num_instances : 1;
+	const int		 processes = local ?
+	    p->layout.num_instances : 1;
 	const int		 signal = launch_signals_pending();
 	struct parent_start	*starts = NULL;
-	struct error		 error;
 	char			***environments = merge_environments(p,
 	    processes);
 	int			 status, i;
@@ -302,11 +302,8 @@ run_plan(struct plan *p, const sigset_t *mask)
 
 	if (signal != 0)
 		status = SIGNAL_STATUS + signal;
-	else if (output_prepare(p->output, p->settings, &p->local[0],
-	    &error) != 0)
-		status = log_error("%s", error.text);
 	else {
-		output_apply(p->output, &launch);
+		output_plan_apply(p->output, &launch);
 		if (!local)
 			launch.starts = starts = make_starts(p, &launch);
 		rendezvous_close(&p->rendezvous);

@@ -12,7 +12,7 @@
 
 /* One element, which is changed; *first and *last are its ends. */
 static int
-read_element(char *element, int *first, int *last)
+read_range(char *element, int *first, int *last)
 {
 	char		*dash = strchr(element, '-');
 	long long	 low, high;
@@ -35,7 +35,7 @@ add_element(const char *what, const char *element, int count, bool *set,
 {
 	char	*copy = xstrdup(element);
 	int	 first = 0, last = 0;
-	int	 status = read_element(copy, &first, &last);
+	int	 status = read_range(copy, &first, &last);
 
 	free(copy);
 	if (status != 0)

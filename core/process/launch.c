@@ -44,7 +44,7 @@ enum {
 	/* After a signal ended the job: how long a blocked reader of our
 	   output may take before what is left of it is dropped. */
 	LAST_OUTPUT_MS = 1000,
-	FILES_AN_INSTANCE = 2 * (1 + LAUNCH_COPIES), /* our ends of two pipes,
+	FILES_AN_INSTANCE = 2 * (1 + MUX_COPIES), /* our ends of two pipes,
 					   and their copies */
 	FILES_A_LINK = 3,		/* it, and what it writes to them */
 	FILES_BESIDE = 64
@@ -108,7 +108,7 @@ take_signal(struct launch_job *r)
 		launch_job_tell_instances(r, SUPERVISOR_END, signal);
 		return;
 	}
-	if (signal == SIGWINCH && r->launch->terminal &&
+	if (signal == SIGWINCH && r->launch->terminal != NULL &&
 	    mux_terminal_size(r->launch->count, STDOUT_FILENO, &size)) {
 		launch_resize(r, &size);
 		return;
@@ -433,12 +433,8 @@ launch_start(struct launch_job *r, struct error *e)
 		.mask = l->mask, .directory = l->directory,
 		.scratch = l->scratch, .working = l->working,
 		.merge_stderr = l->merge_stderr && !l->engine,
-		.terminal = l->terminal && !l->engine, .size = l->size,
+		.terminal = l->engine ? NULL : l->terminal,
 		.binding = l->binding
-	};
-	const struct mux_options options = {
-		.instances = l->count, .shown = l->shown,
-		.copies = { l->copies[0], l->copies[1] }
 	};
 	sigset_t		 held;
 
@@ -453,7 +449,7 @@ launch_start(struct launch_job *r, struct error *e)
 		r->limit_ms = now + (int64_t)l->timeout_s * 1000;
 	if (l->start_timeout_s != 0)
 		r->start_limit_ms = now + (int64_t)l->start_timeout_s * 1000;
-	r->output = mux_new(&options);
+	r->output = mux_new(l->count, &l->output);
 	return mux_start(r->output, STDOUT_FILENO, STDERR_FILENO, e);
 }
 

@@ -7,8 +7,6 @@
 #ifndef CORE_PROCESS_LAUNCH_H
 #define CORE_PROCESS_LAUNCH_H
 
-#include <sys/ioctl.h>
-
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,7 +17,7 @@
 #include "core/process/binding.h"
 #include "core/process/job_directory.h"
 #include "core/process/launch_instance.h"
-#include "core/process/output_copy.h"
+#include "core/process/mux.h"
 #include "core/process/parent.h"
 
 enum { LAUNCH_ENGINE = -1 };		/* in place of an instance */
@@ -40,8 +38,6 @@ struct launch_event {
 	int			value;
 	const char		*path;	/* of a file, or NULL */
 };
-
-enum { LAUNCH_COPIES = 2 };
 
 struct launch {
 	int		 count;		/* instances */
@@ -65,12 +61,9 @@ struct launch {
 					   then; 0: whenever */
 	/* Of what the instances write: */
 	bool		 merge_stderr;	/* stderr goes where stdout does */
-	const bool	*shown;		/* whose output is, NULL: everybody's */
-	const struct output_copy *copies[LAUNCH_COPIES]; /* files that get it
-					   too, or NULL */
-	bool		 terminal;	/* stdout is a pseudo terminal where
-					   one can be had */
-	struct winsize	 size;		/* of it */
+	struct mux_options output;	/* of `count` instances */
+	const struct winsize *terminal;	/* stdout is one of that size where one
+					   can be had; NULL: a pipe */
 	const struct binding_rule *binding; /* where each process runs, NULL:
 					   where it may */
 	sigset_t	 mask;		/* as launch_signals_hold() gave it */

@@ -77,7 +77,7 @@ mux_terminal_size(int instances, int fd, struct winsize *size)
 }
 
 struct mux *
-mux_new(const struct mux_options *options)
+mux_new(int instances, const struct mux_options *options)
 {
 	struct mux		*o = xcalloc(1, sizeof(*o));
 	struct mux_stream	*st;
@@ -85,7 +85,7 @@ mux_new(const struct mux_options *options)
 	int			 instance;
 
 	o->options = *options;
-	o->stream_count = o->open = (size_t)options->instances * MUX_OUTPUTS;
+	o->stream_count = o->open = (size_t)instances * MUX_OUTPUTS;
 	o->streams = xcalloc(o->stream_count, sizeof(*o->streams));
 	o->epoll[0] = o->epoll[1] = o->wake = o->news = -1;
 	(void)pthread_mutex_init(&o->lock, NULL);
@@ -164,7 +164,7 @@ int
 mux_add(struct mux *o, int instance, int output, int fd)
 {
 	struct mux_stream	*st;
-	int			 i;
+	int			 i, number;
 
 	st = &o->streams[instance * MUX_OUTPUTS + output];
 	(void)pthread_mutex_lock(&o->lock);
@@ -174,9 +174,9 @@ mux_add(struct mux *o, int instance, int output, int fd)
 		if (o->options.copies[i] == NULL)
 			continue;
 		st->copies[i] = output_copy_open(o->options.copies[i],
-		    instance, output);
+		    instance, output, &number);
 		if (st->copies[i] == -1)
-			mux_thread_end_copy(o, st, i, errno);
+			mux_thread_end_copy(o, st, i, number);
 	}
 	return mux_watch(o->epoll[output], st) == 0 ? 0 : errno;
 }

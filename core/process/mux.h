@@ -22,7 +22,6 @@ enum {
 struct mux;
 
 struct mux_options {
-	int		 instances;
 	const bool	*shown;		/* whose output is, NULL: everybody's */
 	/* Files that what they write goes into as well; or NULL. */
 	const struct output_copy *copies[MUX_COPIES];
@@ -35,8 +34,8 @@ struct mux_options {
  */
 bool	mux_terminal_size(int instances, int fd, struct winsize *);
 
-/* For these instances, without their pipes; never fails. */
-struct mux	*mux_new(const struct mux_options *);
+/* For so many instances, without their pipes; never fails. */
+struct mux	*mux_new(int instances, const struct mux_options *);
 
 /*
  * Forward output `output` (0: stdout) of a process, whose pipe's read end is

@@ -66,6 +66,7 @@ void	*mux_thread_run(void *);
    its end. */
 void	mux_thread_put_notes(struct mux *, int output);
 
+/* The file of a copy, if there is one. */
 void	mux_thread_close_copy(struct mux_stream *, int copy);
 
 /* A copy ends here; the first of its kind is told. */

@@ -94,10 +94,13 @@ make_above(const struct output_copy *c, char *name)
 	}
 }
 
-/* -1 and errno.  O_NONBLOCK: a FIFO without a reader would hold us up. */
+/*
+ * -1, and the system's number: ENXIO for what is not a regular file, as it says
+ * of a FIFO without a reader, which would hold us up but for O_NONBLOCK.
+ */
 static int
-open_file(const struct output_copy *c, const char *name,
-    enum output_copy_way way)
+open_regular(const struct output_copy *c, const char *name,
+    enum output_copy_way way, int *number)
 {
 	struct stat	st;
 	int		fd;
@@ -105,10 +108,11 @@ open_file(const struct output_copy *c, const char *name,
 	fd = openat(c->directory.fd, name, O_WRONLY | O_CREAT | O_APPEND |
 	    O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC |
 	    (way == OUTPUT_COPY_NEW ? O_TRUNC : 0), 0666);
+	*number = errno;
 	if (fd == -1 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
 		return fd;
 	(void)close(fd);
-	errno = ENXIO;	/* as a FIFO without a reader, or a socket */
+	*number = ENXIO;
 	return -1;
 }
 
@@ -116,15 +120,15 @@ int
 output_copy_open_named(const struct output_copy *c, const char *name,
     enum output_copy_way way, struct error *e)
 {
-	int	fd = open_file(c, name, way);
+	int	number, fd = open_regular(c, name, way, &number);
 
 	if (fd != -1)
 		return fd;
-	if (errno == ELOOP)
+	if (number == ELOOP)
 		return error_set(e, "%s is a symbolic link; remove it", name);
-	if (errno == ENXIO)
+	if (number == ENXIO)
 		return error_set(e, "%s is not a regular file", name);
-	return error_set_errno(e, "%s", name);
+	return error_set_number(e, number, "%s", name);
 }
 
 int
@@ -146,12 +150,13 @@ output_copy_make_files(const struct output_copy *c, struct error *e)
 }
 
 int
-output_copy_open(const struct output_copy *c, int process, int output)
+output_copy_open(const struct output_copy *c, int process, int output,
+    int *number)
 {
 	char	name[NAME_BYTES];
 
 	file_name(c, process, output, name);
-	return open_file(c, name, OUTPUT_COPY_ADD);
+	return open_regular(c, name, OUTPUT_COPY_ADD, number);
 }
 
 char *

@@ -39,8 +39,9 @@ void	output_copy_close(struct output_copy *);
    -1: "FILE: REASON". */
 int	output_copy_make_files(const struct output_copy *, struct error *);
 
-/* Open a file to add to it, close-on-exec.  -1 and errno. */
-int	output_copy_open(const struct output_copy *, int process, int output);
+/* Open a file to add to it, close-on-exec.  -1, and the system's number. */
+int	output_copy_open(const struct output_copy *, int process, int output,
+	    int *number);
 
 /*
  * A file of that name in the directory, close-on-exec.  -1: "NAME: REASON"; a

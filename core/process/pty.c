@@ -56,8 +56,7 @@ out:
 		(void)close(fds[1]);
 	if (fds[0] != -1)
 		(void)close(fds[0]);
-	errno = number;
-	return -1;
+	return number;
 }
 
 bool

@@ -157,8 +157,8 @@ make_child(const struct supervisor *s, int instance)
 static int
 make_output(const struct supervisor *s, int output, int fds[2])
 {
-	if (output == 0 && s->plan->terminal &&
-	    pty_open(fds, &s->plan->size) == 0)
+	if (output == 0 && s->plan->terminal != NULL &&
+	    pty_open(fds, s->plan->terminal) == 0)
 		return 0;
 	return pipe2(fds, O_CLOEXEC);
 }

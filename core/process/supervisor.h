@@ -36,9 +36,8 @@ struct supervisor_plan {
 	const char *const *working;	/* where each process runs, NULL: here;
 					   or NULL */
 	bool		 merge_stderr;	/* to where stdout goes */
-	bool		 terminal;	/* stdout is a pseudo terminal where
-					   one can be had, else a pipe */
-	struct winsize	 size;		/* of it */
+	const struct winsize *terminal;	/* stdout is one of that size where one
+					   can be had; NULL: a pipe */
 	const struct binding_rule *binding; /* where each runs, NULL: where it
 					   may */
 };

@@ -74,8 +74,8 @@ test_turns(void)
 {
 	const int	out = memfd_create("out", 0);
 	const int	err = memfd_create("err", 0);
-	struct mux	*o = mux_new(&(struct mux_options){
-	    .instances = INSTANCES });
+	struct mux	*o = mux_new(INSTANCES,
+	    &(struct mux_options){ .shown = NULL });
 	char		wanted[INSTANCES * 32] = "", *text;
 	struct error	e;
 	int		copies[2 * INSTANCES], fd, i;
@@ -110,8 +110,7 @@ test_drain(void)
 {
 	const int	out = memfd_create("out", 0);
 	const int	err = memfd_create("err", 0);
-	struct mux	*o = mux_new(&(struct mux_options){
-	    .instances = 2 });
+	struct mux	*o = mux_new(2, &(struct mux_options){ .shown = NULL });
 	struct error	e;
 	char		*text;
 	int		fd, copy;
@@ -142,8 +141,8 @@ run_copies(const struct output_copy *files, const char *text, char **shown,
 	const bool	 one[] = { false, true };
 	const int	 out = memfd_create("out", 0);
 	const int	 err = memfd_create("err", 0);
-	struct mux	*o = mux_new(&(struct mux_options){
-	    .instances = 2, .shown = one, .copies = { NULL, files } });
+	struct mux	*o = mux_new(2, &(struct mux_options){
+	    .shown = one, .copies = { NULL, files } });
 	struct error	 e;
 	int		 i, output, fd, copy, ignored;
 
@@ -247,8 +246,7 @@ test_tails(void)
 	const int	out = memfd_create("out", 0);
 	const int	err = memfd_create("err", 0);
 	const bool	nobody[2] = { false, false };
-	struct mux	*o = mux_new(&(struct mux_options){
-	    .instances = 2, .shown = nobody });
+	struct mux	*o = mux_new(2, &(struct mux_options){ .shown = nobody });
 	struct error	e;
 	size_t		size;
 	char		*text;
@@ -340,8 +338,7 @@ static void
 test_slow_reader(void)
 {
 	struct writer	writers[WRITERS] = { { .fd = -1 } };
-	struct mux	*o = mux_new(&(struct mux_options){
-	    .instances = WRITERS });
+	struct mux	*o = mux_new(WRITERS, &(struct mux_options){ .shown = NULL });
 	struct pollfd	p[WRITERS];
 	struct counter	counter = { .in_line = false };
 	size_t		wanted[26] = { 0 }, sum = 0, n;
@@ -403,7 +400,7 @@ test_silent_owner(void)
 {
 	const int	out = memfd_create("out", 0);
 	const int	err = memfd_create("err", 0);
-	struct mux	*o = mux_new(&(struct mux_options){ .instances = 2 });
+	struct mux	*o = mux_new(2, &(struct mux_options){ .shown = NULL });
 	struct error	e;
 	char		*text, *block = malloc(TEXT_MAX);
 	int		owner, other, copies[2];

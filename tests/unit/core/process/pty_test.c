@@ -123,11 +123,11 @@ test_controlling(void)
 int
 main(void)
 {
-	int	fds[2];
+	int	fds[2], reason;
 
 	(void)alarm(60);
-	if (pty_open(fds, NULL) != 0) {
-		tap_skip("pseudo terminals", strerror(errno));
+	if ((reason = pty_open(fds, NULL)) != 0) {
+		tap_skip("pseudo terminals", strerror(reason));
 		return tap_done();
 	}
 	(void)close(fds[0]);

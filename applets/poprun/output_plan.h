@@ -1,8 +1,8 @@
 /*
  * Where what the instances print goes: the console, files, or both.
  */
-#ifndef APPLETS_POPRUN_OUTPUT_H
-#define APPLETS_POPRUN_OUTPUT_H
+#ifndef APPLETS_POPRUN_OUTPUT_PLAN_H
+#define APPLETS_POPRUN_OUTPUT_PLAN_H
 
 #include <stdbool.h>
 
@@ -11,8 +11,7 @@
 #include "core/job/mpirun_local.h"
 #include "core/process/launch.h"
 
-/* All zero but for the directories: output_init(). */
-struct output {
+struct output_plan {
 	bool			*shown;	/* by instance; NULL: all of them */
 	struct output_copy	 logs;	/* of --log-dir */
 	struct output_copy	 ranks;	/* of mpirun's --output-filename */
@@ -20,19 +19,20 @@ struct output {
 	struct winsize		 size;	/* of it */
 };
 
-void	output_init(struct output *);
-void	output_release(struct output *);
+/* Nothing is chosen or open yet; and its end. */
+void	output_plan_init(struct output_plan *);
+void	output_plan_release(struct output_plan *);
 
 /* Make the directory of --log-dir, and begin poprun.log in it. */
-int	output_open_logs(struct output *, const struct poprun_settings *,
+int	output_plan_open_logs(struct output_plan *, const struct poprun_settings *,
 	    struct error *);
 
 /* Everything else, before anything runs; `local` is what arguments for mpirun
    say. */
-int	output_prepare(struct output *, const struct poprun_settings *,
+int	output_plan_prepare(struct output_plan *, const struct poprun_settings *,
 	    const struct mpirun_local *local, struct error *);
 
 /* What the launch is to know of it. */
-void	output_apply(const struct output *, struct launch *);
+void	output_plan_apply(const struct output_plan *, struct launch *);
 
 #endif

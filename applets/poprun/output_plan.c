@@ -1,9 +1,8 @@
 /*
  * What is shown and what is kept of the instances' output.
  */
-#include "applets/poprun/output.h"
+#include "applets/poprun/output_plan.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,16 +14,16 @@
 #include "core/process/pty.h"
 
 void
-output_init(struct output *o)
+output_plan_init(struct output_plan *o)
 {
-	*o = (struct output){
+	*o = (struct output_plan){
 		.logs = { .directory = DIRECTORY_NONE },
 		.ranks = { .directory = DIRECTORY_NONE }
 	};
 }
 
 void
-output_release(struct output *o)
+output_plan_release(struct output_plan *o)
 {
 	free(o->shown);
 	output_copy_close(&o->logs);
@@ -32,7 +31,7 @@ output_release(struct output *o)
 }
 
 int
-output_open_logs(struct output *o, const struct poprun_settings *s,
+output_plan_open_logs(struct output_plan *o, const struct poprun_settings *s,
     struct error *e)
 {
 	int	fd;
@@ -52,7 +51,7 @@ output_open_logs(struct output *o, const struct poprun_settings *s,
 /* Whose output is shown: what the user has named, nobody's where it goes to
    files instead, else everybody's. */
 static int
-choose_shown(struct output *o, const struct poprun_settings *s,
+choose_shown(struct output_plan *o, const struct poprun_settings *s,
     struct error *e)
 {
 	const char	*list = s->console_instances;
@@ -72,7 +71,7 @@ choose_shown(struct output *o, const struct poprun_settings *s,
 }
 
 static bool
-is_any_shown(const struct output *o, int count)
+is_any_shown(const struct output_plan *o, int count)
 {
 	int	i;
 
@@ -85,15 +84,15 @@ is_any_shown(const struct output *o, int count)
 /* What nobody looks at is no terminal unless the user says so: colours are of
    no use in a file. */
 static bool
-choose_terminal(const struct output *o, const struct poprun_settings *s)
+choose_terminal(const struct output_plan *o, const struct poprun_settings *s)
 {
-	int	fds[2];
+	int	fds[2], reason;
 
 	if (s->pty == PTY_NO || (s->pty == PTY_AUTO &&
 	    (!isatty(STDOUT_FILENO) ||
 	    !is_any_shown(o, s->layout.num_instances))))
 		return false;
-	if (pty_open(fds, NULL) == 0) {
+	if ((reason = pty_open(fds, NULL)) == 0) {
 		(void)close(fds[0]);
 		(void)close(fds[1]);
 		return true;
@@ -101,12 +100,12 @@ choose_terminal(const struct output *o, const struct poprun_settings *s)
 	if (s->pty == PTY_YES)
 		log_warning("--pty yes: there is no pseudo terminal to be had "
 		    "(%s); what the instances print goes through pipes",
-		    strerror(errno));
+		    strerror(reason));
 	return false;
 }
 
 int
-output_prepare(struct output *o, const struct poprun_settings *s,
+output_plan_prepare(struct output_plan *o, const struct poprun_settings *s,
     const struct mpirun_local *local, struct error *e)
 {
 	const char	*ranks = local->output_filename;
@@ -127,11 +126,10 @@ output_prepare(struct output *o, const struct poprun_settings *s,
 }
 
 void
-output_apply(const struct output *o, struct launch *l)
+output_plan_apply(const struct output_plan *o, struct launch *l)
 {
-	l->shown = o->shown;
-	l->terminal = o->terminal;
-	l->size = o->size;
-	l->copies[0] = o->logs.directory.fd != -1 ? &o->logs : NULL;
-	l->copies[1] = o->ranks.directory.fd != -1 ? &o->ranks : NULL;
+	l->terminal = o->terminal ? &o->size : NULL;
+	l->output.shown = o->shown;
+	l->output.copies[0] = o->logs.directory.fd != -1 ? &o->logs : NULL;
+	l->output.copies[1] = o->ranks.directory.fd != -1 ? &o->ranks : NULL;
 }

@@ -1,0 +1,34 @@
+/*
+ * What poprun itself says: lines "HH:MM:SS.mmm PID POPRUN [L] text" on stderr,
+ * errors and warnings.
+ */
+#ifndef APPLETS_POPRUN_LOG_H
+#define APPLETS_POPRUN_LOG_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "core/base/error.h"
+
+/* As POPRUN_LOG_LEVEL names them. */
+enum log_level {
+	LOG_OFF, LOG_ERROR, LOG_WARN, LOG_INFO, LOG_DEBUG, LOG_TRACE
+};
+
+/* How many v were given; -1: POPRUN_LOG_LEVEL is not a level. */
+int	log_init(int flags, struct error *);
+bool	log_wants(enum log_level);
+void	log_line(enum log_level, const char *, ...)
+	    __attribute__((format(printf, 2, 3)));
+void	log_print(FILE *, enum log_level, const char *, ...)
+	    __attribute__((format(printf, 3, 4)));
+/* "POPRUN ERROR: text". Returns EXIT_FAILED. */
+int	log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
+/* "POPRUN WARNING: text", whatever the level. */
+void	log_warning(const char *, ...) __attribute__((format(printf, 1, 2)));
+void	log_print_warning(FILE *, const char *, ...)
+	    __attribute__((format(printf, 2, 3)));
+/* All of it, of every level, goes to that file of the directory as well. */
+void	log_keep(int fd, const char *directory);
+
+#endif
