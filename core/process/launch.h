@@ -64,8 +64,7 @@ struct launch {
 	struct mux_options output;	/* of `count` instances */
 	const struct winsize *terminal;	/* stdout is one of that size where one
 					   can be had; NULL: a pipe */
-	const struct binding_rule *binding; /* where each process runs, NULL:
-					   where it may */
+	const struct binding_rule *binding; /* NULL: they run where they may */
 	sigset_t	 mask;		/* as launch_signals_hold() gave it */
 	/* Told of each event, and of each line that the engine itself writes.
 	   What they print goes to stderr, or where the line came from. */
