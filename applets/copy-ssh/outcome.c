@@ -10,47 +10,17 @@
 
 #include "applets/copy-ssh/findings.h"
 #include "core/base/alloc.h"
-#include "core/base/array.h"
 #include "core/job/hostlist.h"
-
-enum trouble {
-	OTHER, UNKNOWN_NAME, REFUSED, SILENT, CLOSED, CHANGED_KEY, UNKNOWN_KEY,
-	DENIED
-};
-
-/* The words of ssh and ssh-keyscan; the first that is found counts. */
-static const struct {
-	const char	*text;
-	enum trouble	 trouble;
-} troubles[] = {
-	{ "HOST IDENTIFICATION HAS CHANGED", CHANGED_KEY },
-	{ "Host key verification failed", UNKNOWN_KEY },
-	{ "Permission denied (", DENIED },
-	{ "Permission denied, please try again", DENIED },
-	{ "Could not resolve hostname", UNKNOWN_NAME },
-	{ "getaddrinfo", UNKNOWN_NAME },
-	{ "Connection refused", REFUSED },
-	{ "timed out", SILENT },
-	{ "No route to host", SILENT },
-	{ "unreachable", SILENT },
-	{ "Connection closed by", CLOSED },
-	{ "Connection reset by", CLOSED },
-	{ "kex_exchange_identification", CLOSED }
-};
+#include "core/job/ssh_trouble.h"
 
 /* What ssh does not say by its exit status, which is 255 for all of these. */
-static enum trouble
+static enum ssh_trouble
 trouble_of(const struct child *c)
 {
-	size_t	i;
-
 	if (c->timed_out)
-		return SILENT;
-	for (i = 0; c->err.text != NULL &&
-	    i < ARRAY_SIZE(troubles); i++)
-		if (strstr(c->err.text, troubles[i].text) != NULL)
-			return troubles[i].trouble;
-	return OTHER;
+		return SSH_SILENT;
+	return c->err.text == NULL ? SSH_OTHER :
+	    ssh_trouble_find(c->err.text);
 }
 
 /* The guide's second error. */
@@ -67,8 +37,7 @@ describe_denied(const char *name, enum situation situation, struct error *e)
 		    "home folder, and set PubkeyAuthentication yes in "
 		    "/etc/ssh/sshd_config");
 	default:
-		return error_set(e, "Permission denied: it does not accept "
-		    "this host's key: copy-ssh %s", name);
+		return ssh_trouble_describe(SSH_DENIED, name, e);
 	}
 }
 
@@ -80,36 +49,31 @@ outcome_describe(const struct copy_ssh_run *r, const char *name,
     const struct child *c,
     enum situation situation, enum host_check *check, struct error *e)
 {
-	int	port = r->settings->port;
-	char	line[256];
+	const enum ssh_trouble	trouble = trouble_of(c);
+	int			port = r->settings->port;
+	char			line[256];
 
 	*check = CHECK_PORT;
-	switch (trouble_of(c)) {
-	case UNKNOWN_NAME:
+	switch (trouble) {
+	case SSH_UNKNOWN_NAME:
 		*check = CHECK_RESOLVES;
-		return error_set(e, "the name has no address: put it into "
-		    "/etc/hosts or the DNS");
-	case REFUSED:
+		return ssh_trouble_describe(SSH_UNKNOWN_NAME, name, e);
+	case SSH_REFUSED:
 		return error_set(e, "nothing listens on port %d: there, "
 		    "apt-get install openssh-server and service ssh start",
 		    port);
-	case SILENT:
+	case SSH_SILENT:
 		return error_set(e, "no answer from port %d within %d s: see "
 		    "that the host is up and no firewall is between", port,
 		    r->settings->timeout_s);
-	case CLOSED:
+	case SSH_CLOSED:
 		return error_set(e, "it closes the connection: see its log of "
 		    "sshd, and try fewer --jobs");
-	case CHANGED_KEY:
+	case SSH_CHANGED_KEY:
+	case SSH_UNKNOWN_KEY:
 		*check = CHECK_HOST_KEY;
-		return error_set(e, "Host key verification failed: its key is "
-		    "not the one in known_hosts; if it was installed anew: "
-		    "copy-ssh --accept-changed %s %s", name, name);
-	case UNKNOWN_KEY:
-		*check = CHECK_HOST_KEY;
-		return error_set(e, "Host key verification failed: its key is "
-		    "not in known_hosts: copy-ssh %s", name);
-	case DENIED:
+		return ssh_trouble_describe(trouble, name, e);
+	case SSH_DENIED:
 		*check = CHECK_KEY;
 		return describe_denied(name, situation, e);
 	default:
@@ -150,7 +114,7 @@ outcome_judge(const struct copy_ssh_run *r, const char *name,
 	if (ended && c->status == 0)
 		return OUTCOME_DONE;
 	(void)outcome_describe(r, name, c, situation, check, e);
-	return trouble_of(c) == DENIED ? OUTCOME_DENIED : OUTCOME_FAILED;
+	return trouble_of(c) == SSH_DENIED ? OUTCOME_DENIED : OUTCOME_FAILED;
 }
 
 /* A newer value in place of an older one. */
