@@ -1,0 +1,183 @@
+#skip-unless case $TEST in *mpirun*) mpirun --allow-run-as-root --oversubscribe -n 2 true ;; esac
+poprun: how a job ends, under the launcher that this test's name says: the same
+statuses and the same words.
+
+  $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  $ ulimit -c 0
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ alias two='env --default-signal=INT,QUIT poprun --offline-mode=yes --launcher $launcher --num-replicas 2 --num-instances 2'
+  $ words() { sed -n 's/pid [0-9]*/pid N/; /^POPRUN/p' err; }
+  $ run() { two "$@" > out 2> err; echo $?; words; }
+
+Exit statuses:
+
+  $ run true
+  0
+  $ run sh -c 'test $RANK = 0 || exit 3; exec sleep 60'
+  3
+  POPRUN ERROR: instance 1 (pid N) exited with status 3; the others were stopped
+  $ run sh -c 'test $RANK = 1 || exit 255; exec sleep 60'
+  255
+  POPRUN ERROR: instance 0 (pid N) exited with status 255; the others were stopped
+
+The first failure counts, whatever the others make of their end:
+
+  $ run sh -c 'test $RANK = 0 || exit 3; trap "exit 7" TERM; sleep 60 & wait'
+  3
+  POPRUN ERROR: instance 1 (pid N) exited with status 3; the others were stopped
+
+One that is done does not end the others:
+
+  $ mkfifo done
+  $ run sh -c 'test $RANK = 0 && { exec 9<done; cat <&9; echo late; exit; }; exec 9>done'
+  0
+  $ cat out
+  [1,0]<stdout>:late
+
+Signals that end an instance:
+
+  $ run sh -c 'test $RANK = 0 || kill -KILL $$; exec sleep 60'
+  137
+  POPRUN ERROR: instance 1 (pid N) was killed by signal 9 (Killed); the others were stopped
+  $ run sh -c 'test $RANK = 0 || kill -ABRT $$; exec sleep 60'
+  134
+  POPRUN ERROR: instance 1 (pid N) was killed by signal 6 (Aborted); the others were stopped
+  $ run sh -c 'test $RANK = 1 || kill -TERM $$; exec sleep 60'
+  143
+  POPRUN ERROR: instance 0 (pid N) was killed by signal 15 (Terminated); the others were stopped
+
+A program that is not there, or cannot be executed:
+
+  $ run ./missing
+  127
+  POPRUN ERROR: program './missing' not found
+  $ echo > plain
+  $ run ./plain
+  126
+  POPRUN ERROR: cannot execute ./plain: Permission denied
+  $ printf '#!/nowhere/interpreter\n' > lost; chmod +x lost
+  $ run ./lost
+  127
+  POPRUN ERROR: cannot execute ./lost for instance [01]: No such file or directory (re)
+
+Time:
+
+  $ run --timeout 1 sleep 60
+  110
+  POPRUN ERROR: the job ran longer than the 1 s of --timeout, and was stopped
+
+Signals to poprun, once both instances are there:
+
+  $ mkfifo told answer
+  $ start() {	# the rest of poprun's command line
+  >     two "$@" > out 2> err & poprun=$!
+  >     exec 8<told
+  >     read -r one <&8; read -r other <&8
+  > }
+  $ ended() { wait $poprun; echo $?; words; exec 8<&-; }
+  $ for signal in TERM INT HUP QUIT; do
+  >     start sh -c 'exec 9>told; echo $RANK >&9; exec sleep 60'
+  >     kill -$signal $poprun; ended
+  > done 2> /dev/null
+  143
+  130
+  129
+  131
+
+Programs may finish in the time of grace, and are killed behind it; a second
+signal does not wait for it.
+
+  $ cat > tidy <<'X'
+  > #!/bin/sh
+  > exec 9>told
+  > trap 'echo asked >&9; read -r go < answer; echo tidy; exit 0' TERM
+  > echo $RANK >&9
+  > sleep 60 & wait
+  > X
+  $ chmod +x tidy
+  $ start --grace 60 ./tidy
+  $ kill -TERM $poprun; read -r one <&8; read -r other <&8; echo $one $other
+  asked asked
+  $ exec 7<>answer; echo go >&7; echo go >&7; ended; exec 7>&-
+  143
+  $ sort out
+  [1,0]<stdout>:tidy
+  [1,1]<stdout>:tidy
+  $ start --grace 1 sh -c 'trap "" TERM; exec 9>told; echo $RANK >&9; while :; do sleep 60; done'
+  $ kill -TERM $poprun; cat <&8; ended
+  143
+  $ start --grace 600 sh -c 'trap "" TERM; exec 9>told; echo $RANK >&9; while :; do sleep 60; done'
+  $ kill -TERM $poprun; kill -HUP $poprun; cat <&8; ended > said; grep -cx '143\|129' said
+  1
+
+Others are passed on to the programs:
+
+  $ cat > listens <<'X'
+  > #!/bin/sh
+  > exec 9>told
+  > for signal in USR1 USR2 TSTP CONT WINCH; do
+  >     trap "echo $signal >&9" $signal
+  > done
+  > trap 'exit 0' TERM
+  > echo $RANK >&9
+  > sleep 60 9>&- & while :; do wait; done
+  > X
+  $ chmod +x listens
+  $ start ./listens
+  $ for signal in USR1 USR2 WINCH TSTP CONT; do
+  >     kill -$signal $poprun; read -r one <&8; read -r other <&8; echo $one $other
+  > done
+  USR1 USR1
+  USR2 USR2
+  WINCH WINCH
+  TSTP TSTP
+  CONT CONT
+  $ kill -TERM $poprun; ended
+  143
+
+Nothing is left, whoever is killed.  An instance and a grandchild in a session
+of its own, deaf to signals, hold a pipe open; the pipe ends with the last of
+them.  Where all above an instance are killed together only the instance holds
+it.
+
+  $ cat > holds <<'X'
+  > #!/bin/sh
+  > [ $RANK = 0 ] || while :; do sleep 60; done
+  > exec 9>told
+  > setsid sh -c 'trap "" TERM INT HUP; echo "$0 $$" >&9; [ $1 != all ] || exec 9>&-
+  >     while :; do sleep 60 9>&-; done' $$ "$1" &
+  > while :; do sleep 60 9>&-; done
+  > X
+  $ chmod +x holds
+  $ above() { awk '/^PPid:/ { print $2 }' /proc/$1/status; }
+  $ chain() {	# what is between the instance and poprun
+  >     pid=$instance chain=
+  >     while pid=$(above $pid) && [ $pid != $poprun ]; do chain="$chain $pid"; done
+  > }
+  $ begin() {
+  >     two --grace 1 ./holds $1 > out 2> err & poprun=$!
+  >     exec 8<told; read -r instance grandchild <&8
+  >     chain
+  > }
+  $ killed() {	# WHO PID ...
+  >     who=$1; shift
+  >     kill -KILL "$@"
+  >     timeout 60 cat <&8 || echo "$who: something is left"
+  >     [ $who != all ] || kill -KILL -- -$grandchild
+  >     wait $poprun; echo "$who $?" >> statuses
+  >     exec 8<&-
+  > }
+  $ begin names; killed instance $instance 2> /dev/null
+  $ set -- $chain; number=$#
+  $ begin poprun; killed poprun $poprun 2> /dev/null
+  $ i=1; while [ $i -le $number ]; do
+  >     begin each; set -- $chain; shift $((i - 1))
+  >     killed $(cat /proc/$1/comm) $1; i=$((i + 1))
+  > done 2> /dev/null
+  $ begin all; killed all $poprun $chain 2> /dev/null
+  $ grep -v '^ipubox-parent\|^ipubox-keeper\|^mpirun' statuses
+  instance 137
+  poprun 137
+  ipubox-superv 1
+  ipubox-reaper 1
+  all 137
