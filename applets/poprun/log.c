@@ -161,17 +161,30 @@ log_line(enum log_level line_level, const char *fmt, ...)
 	write_line(&line, log_wants(line_level));
 }
 
-__attribute__((format(printf, 2, 0)))
-static void
-print_message(const char *head, const char *fmt, va_list ap)
+void
+log_print_text(FILE *out, const char *text)
 {
-	struct memstream	line;
+	if (out != NULL)
+		fputs(text, out);
+	else
+		(void)!write(STDERR_FILENO, text, strlen(text));
+	keep_text(text);
+}
+
+__attribute__((format(printf, 3, 0)))
+static void
+print_message(FILE *out, const char *head, const char *fmt, va_list ap)
+{
+	struct memstream	 line;
+	char			*text;
 
 	(void)memstream_open(&line);
 	fputs(head, line.file);
 	vfprintf(line.file, fmt, ap);
 	fputc('\n', line.file);
-	write_line(&line, true);
+	text = close_line(&line);
+	log_print_text(out, text);
+	free(text);
 }
 
 int
@@ -180,7 +193,7 @@ log_error(const char *fmt, ...)
 	va_list	ap;
 
 	va_start(ap, fmt);
-	print_message("POPRUN ERROR: ", fmt, ap);
+	print_message(NULL, "POPRUN ERROR: ", fmt, ap);
 	va_end(ap);
 	return EXIT_FAILED;
 }
@@ -191,25 +204,26 @@ log_warning(const char *fmt, ...)
 	va_list	ap;
 
 	va_start(ap, fmt);
-	print_message("POPRUN WARNING: ", fmt, ap);
+	print_message(NULL, "POPRUN WARNING: ", fmt, ap);
+	va_end(ap);
+}
+
+void
+log_print_error(FILE *out, const char *fmt, ...)
+{
+	va_list	ap;
+
+	va_start(ap, fmt);
+	print_message(out, "POPRUN ERROR: ", fmt, ap);
 	va_end(ap);
 }
 
 void
 log_print_warning(FILE *out, const char *fmt, ...)
 {
-	struct memstream	 line;
-	char			*text;
-	va_list			 ap;
+	va_list	ap;
 
-	(void)memstream_open(&line);
-	fputs("POPRUN WARNING: ", line.file);
 	va_start(ap, fmt);
-	vfprintf(line.file, fmt, ap);
+	print_message(out, "POPRUN WARNING: ", fmt, ap);
 	va_end(ap);
-	fputc('\n', line.file);
-	text = close_line(&line);
-	fputs(text, out);
-	keep_text(text);
-	free(text);
 }

@@ -26,8 +26,12 @@ void	log_print(FILE *, enum log_level, const char *, ...)
 int	log_error(const char *, ...) __attribute__((format(printf, 1, 2)));
 /* "POPRUN WARNING: text", whatever the level. */
 void	log_warning(const char *, ...) __attribute__((format(printf, 1, 2)));
+/* The same into a file, NULL: to stderr; and whole lines as they are. */
+void	log_print_error(FILE *, const char *, ...)
+	    __attribute__((format(printf, 2, 3)));
 void	log_print_warning(FILE *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
+void	log_print_text(FILE *, const char *);
 /* All of it, of every level, goes to that file of the directory as well. */
 void	log_keep(int fd, const char *directory);
 

@@ -72,6 +72,7 @@ struct plan {
 	struct binding_rule binding;	/* without a machine: none is bound */
 	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
 	struct output_plan	*output;	/* where what is printed goes */
+	struct explain	*explain;	/* what mpirun says; NULL: nothing */
 };
 
 /*

@@ -168,7 +168,7 @@ static void
 put_all_others(FILE *out, const struct launch_instance *all, int count,
     int cause)
 {
-	int	i, stopped = 0, done = 0, failed = 0, lost = 0;
+	int	i, stopped = 0, done = 0, failed = 0, lost = 0, waiting = 0;
 	int	second = find_second(all, count, cause);
 	bool	any = false;
 
@@ -177,6 +177,7 @@ put_all_others(FILE *out, const struct launch_instance *all, int count,
 			continue;
 		failed += has_failed(&all[i]);
 		lost += all[i].state == LAUNCH_INSTANCE_LOST;
+		waiting += all[i].state == LAUNCH_INSTANCE_WAITS;
 		if (all[i].state == LAUNCH_INSTANCE_ENDED) {
 			stopped += all[i].told;
 			done += !all[i].told && all[i].status == 0;
@@ -186,6 +187,8 @@ put_all_others(FILE *out, const struct launch_instance *all, int count,
 	    "others were stopped");
 	put_others(out, &any, done, "other had ended well",
 	    "others had ended well");
+	put_others(out, &any, waiting, "other had not started",
+	    "others had not started");
 	put_others(out, &any, lost, "other was lost", "others were lost");
 	put_others(out, &any, failed, "other failed after it",
 	    "others failed after it");
@@ -234,9 +237,10 @@ print_tail_line(FILE *out, const char *line, const char *end)
 
 /* Its last lines; empty ones at the end tell nothing. */
 static void
-print_tail(FILE *out, const char *tail, size_t size)
+print_tail(FILE *out, const struct postmortem_cause *cause)
 {
-	const char	*end, *begin, *newline;
+	const char	*tail = cause->tail, *end, *begin, *newline;
+	size_t		 size = cause->tail_size;
 	int		 lines = 0;
 
 	while (size > 0 && (tail[size - 1] == '\n' || tail[size - 1] == ' ' ||
@@ -248,7 +252,13 @@ print_tail(FILE *out, const char *tail, size_t size)
 	for (; begin > tail; begin--)
 		if (begin[-1] == '\n' && ++lines == POSTMORTEM_TAIL_LINES)
 			break;
-	fprintf(out, "%*sits last lines:\n", INDENT, "");
+	fprintf(out, "%*sits last lines", INDENT, "");
+	if (cause->logs != NULL) {
+		fputs(" (all of them: ", out);
+		text_put(out, cause->logs);
+		fprintf(out, "/instance.%d.*)", cause->instance);
+	}
+	fputs(":\n", out);
 	for (; begin < end; begin = newline + 1) {
 		newline = memchr(begin, '\n', (size_t)(end - begin));
 		if (newline == NULL)
@@ -278,7 +288,7 @@ postmortem_print(FILE *out, const struct launch_instance *all, int count,
 	put_hints(memstream_open(&m), r->status);
 	print_wrapped(out, &m);
 	if (cause->tail != NULL && (count > 1 || !cause->seen))
-		print_tail(out, cause->tail, cause->tail_size);
+		print_tail(out, cause);
 }
 
 /* "0-2, 5", of the instances that are marked. */
@@ -300,7 +310,7 @@ put_set(FILE *out, const bool *marked, int count)
 	}
 }
 
-/* "3 of 4 instances STATE: 0-2"; nothing where all of them are. */
+/* "instances that STATE: 0-2 (3 of 4)"; nothing where all of them are. */
 static void
 print_set(FILE *out, const bool *marked, int count, const char *state)
 {
@@ -312,8 +322,9 @@ print_set(FILE *out, const bool *marked, int count, const char *state)
 	if (all == 0 || all == count)
 		return;
 	(void)memstream_open(&m);
-	fprintf(m.file, "%d of %d instances %s: ", all, count, state);
+	fprintf(m.file, "instances that %s: ", state);
 	put_set(m.file, marked, count);
+	fprintf(m.file, " (%d of %d)", all, count);
 	print_wrapped(out, &m);
 }
 

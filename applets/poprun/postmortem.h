@@ -20,6 +20,7 @@ struct postmortem_cause {
 	const char	*tail;		/* the end of what it wrote, NULL:
 					   nothing */
 	size_t		 tail_size;
+	const char	*logs;		/* the directory of --log-dir, or NULL */
 	bool		 seen;		/* it was shown as it came */
 };
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
+#include "applets/poprun/explain.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
@@ -90,16 +91,6 @@ print_event(const void *context, const struct launch_event *event, FILE *out)
 			    WEXITSTATUS(event->value));
 		break;
 	}
-}
-
-/* What mpirun itself has to say. */
-static void
-print_engine_line(const void *context, const char *line, bool is_error,
-    FILE *out)
-{
-	(void)context;
-	(void)is_error;
-	fprintf(out, "%s\n", line);
 }
 
 /* mpirun ended before the job, or failed for a reason of its own. */
@@ -250,18 +241,22 @@ merge_environments(const struct plan *p, int count)
 }
 
 static int
-run_launch(const struct plan *p, const struct launch *launch)
+run_launch(struct plan *p, const struct launch *launch)
 {
 	struct launch_result	result;
 	struct error		error;
 	const int64_t		start_ms = clock_real_ms();
-	int			status = launch_run(launch, &result, &error);
+	int			status;
 
+	explain_begin(p);
+	status = launch_run(launch, &result, &error);
+	explain_end(p, status == 0 ? &result : NULL);
 	if (status != 0)
 		status = log_error("%s", error.text);
 	else {
 		status = report_result(p, &result);
 		report_partition(p, &result, start_ms);
+		explain_failure(p, &result);
 	}
 	launch_result_release(&result);
 	return status;
@@ -288,7 +283,7 @@ run_plan(struct plan *p, const sigset_t *mask)
 		.argv = local ? p->command.items : p->run.items,
 		.environments = (char *const *const *)environments,
 		.mask = *mask, .event = print_event,
-		.engine_line = print_engine_line, .context = p,
+		.engine_line = explain_engine_line, .context = p,
 		.directory = &p->directory, .scratch = &p->cache.directory,
 		.working = local ? (const char *const *)p->working : NULL,
 		.grace_ms = (int64_t)p->settings->grace_s * MS_A_SECOND,

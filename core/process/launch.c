@@ -453,6 +453,18 @@ launch_start(struct launch_job *r, struct error *e)
 	return mux_start(r->output, STDOUT_FILENO, STDERR_FILENO, e);
 }
 
+/* What the instance that failed has written last. */
+static void
+take_tail(struct launch_job *r)
+{
+	struct launch_result	*result = r->result;
+
+	if ((result->end == LAUNCH_EXITED || result->end == LAUNCH_KILLED) &&
+	    result->instance != LAUNCH_ENGINE)
+		result->tail = mux_tail(r->output, result->instance,
+		    &result->tail_size);
+}
+
 int
 launch_run(const struct launch *l, struct launch_result *result,
     struct error *e)
@@ -481,8 +493,10 @@ launch_run(const struct launch *l, struct launch_result *result,
 	if (status == 0)
 		written = finish_output(&r);
 	stdin_relay_release(&r.relay);
-	if (r.output != NULL && written)
+	if (r.output != NULL && written) {
+		take_tail(&r);
 		mux_free(r.output);
+	}
 	launch_engine_free(r.engine);
 	if (r.signals != -1)
 		(void)close(r.signals);
@@ -495,6 +509,8 @@ void
 launch_result_release(struct launch_result *result)
 {
 	free(result->instances);
+	free(result->tail);
 	result->instances = NULL;
+	result->tail = NULL;
 	result->count = 0;
 }

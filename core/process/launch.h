@@ -103,6 +103,9 @@ struct launch_result {
 	int		value;
 	struct launch_instance *instances;
 	int		count;
+	char		*tail;		/* the last lines that `instance`
+					   wrote; NULL: none */
+	size_t		tail_size;
 };
 
 /*

@@ -136,6 +136,10 @@ Under poprun one instance's machine reboots; the other instance is ended.
   [1,1]<stderr>:partition p is in state ACTIVE: machine ag02 rebooted
   POPRUN ERROR: instance N (pid N) exited with status 1; the others were stopped
   POPRUN ERROR: partition p failed during the job: machine ag02 rebooted; it is in state PS_ACTIVE now
+    it ran * (glob)
+    its last lines:
+  ...
+    | partition p is in state ACTIVE: machine ag02 rebooted
   $ state p
   ACTIVE
 
@@ -160,6 +164,11 @@ one that stands still and says nothing itself:
   [1,0]<stderr>:IPU-Machine ag02, with IPUs of another instance of this job, was lost
   POPRUN ERROR: instance N (pid N) exited with status 1; the others were stopped
   POPRUN ERROR: partition p failed during the job: machine ag02 rebooted; it is in state PS_ACTIVE now
+    it ran * (glob)
+    its last lines:
+  ...
+    | partition p is in state ACTIVE: machine ag02 rebooted
+    | IPU-Machine ag02, with IPUs of another instance of this job, was lost
   $ pair --epochs 1 | grep -o Accuracy.on.*:
   Accuracy on test set:
 
@@ -168,7 +177,7 @@ Every instance has the simulated error; the first that ends ends the job.
   $ GCDA_OPTIONS='{"simulateSOCError.errorList":"IPUSOFTERR","simulateSOCError.triggerCount":1}' pair --epochs 2 > log 2>&1
   [1]
   $ grep -c -e 'CIUERRVR.IPUSOFTERR error on IPU 0 (ag0[12]:0 of partition p)' log
-  [12] (re)
+  [23] (re)
   $ pair --epochs 1 | grep -o Accuracy.on.*:
   Accuracy on test set:
 
@@ -201,9 +210,12 @@ then:
   $ lose 2>&1 | clock
   POPRUN ERROR: instance N (pid N) exited with status 3; the others were stopped
   POPRUN ERROR: partition p failed during the job: machine ag01 is down; it is in state PS_ERROR now
+    it ran * (glob)
   $ vipu-admin inject ag01 up > /dev/null
   $ poprun --launcher local --vipu-partition p --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh -c 'exit 4' 2>&1 | clock
   POPRUN ERROR: instance N (pid N) exited with status 4; the others were stopped
+    it ran * (glob)
   $ poprun --launcher local --vipu-partition p --num-replicas 2 --num-instances 2 --ipus-per-replica 4 sh -c 'vipu remove partition p --force > /dev/null 2>&1; exit 5' 2>&1 | clock
   POPRUN ERROR: instance N (pid N) exited with status 5; the others were stopped
   POPRUN ERROR: partition p was removed during the job
+    it ran * (glob)

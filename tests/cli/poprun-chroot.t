@@ -13,8 +13,9 @@ poprun in an empty root: no /proc, no /dev/null, no other program.
 
 A failure is told as elsewhere:
 
-  $ run /ipubox no-such-applet 2>&1 | tail -1
+  $ run /ipubox no-such-applet 2>&1 | tail -2
   POPRUN ERROR: instance 0 \(pid [0-9]+\) exited with status 127 (re)
+    127 is a shell's status for a program that was not found
 
 Instances that train together meet without /proc and without /dev/shm; their
 weights are those that they have elsewhere:

@@ -37,6 +37,8 @@ What poprun itself says, of every level, and on the console as it is asked to:
   POPRUN [I] instance 0 (PID N) terminated with exit code 0
   $ run --log-dir b sh -c 'echo said >&2; exit 3'; sed -n 's/(pid.*)/(pid)/; s/^POPRUN/&/p' b/poprun.log
   POPRUN ERROR: instance 0 (pid *) exited with status 3 (glob)
+    its last lines (all of them: b/instance.0.*):
+    | said
   POPRUN ERROR: instance 0 (pid) exited with status 3
   $ run --log-dir c no-such-program; cat c/poprun.log
   POPRUN ERROR: program 'no-such-program' not found in PATH

@@ -181,3 +181,31 @@ it.
   ipubox-superv 1
   ipubox-reaper 1
   all 137
+
+What a failure tells beside its one line, of several instances always, of one
+where it was not seen:
+
+  $ told() { sed -n 's/it ran [0-9.]* s/it ran N s/; /^  /p' err; }
+  $ run sh -c 'test $RANK = 0 || { echo one >&2; echo two >&2; exit 3; }; exec sleep 60'
+  3
+  POPRUN ERROR: instance 1 (pid N) exited with status 3; the others were stopped
+  $ told
+    it ran N s; 1 other was stopped
+    its last lines:
+    | one
+    | two
+  $ two --emulate-hosts 1 --host a,b sh -c 'test $RANK = 0 || exit 127; exec sleep 60' 2> err
+  [127]
+  $ told
+    it ran N s on b; 1 other was stopped
+    127 is a shell's status for a program that was not found
+  $ poprun --offline-mode=yes --launcher $launcher sh -c 'echo seen >&2; kill -BUS $$' 2> err; told
+    perhaps /dev/shm or a disk is full: see df
+  $ poprun --offline-mode=yes --launcher $launcher --console-instances none sh -c 'echo seen >&2; exit 1' 2> err; told
+    its last lines:
+    | seen
+  $ run --timeout 1 sh -c 'test $RANK = 1 || exec sleep 60'
+  110
+  POPRUN ERROR: the job ran longer than the 1 s of --timeout, and was stopped
+  $ told
+    instances that were still running: 0 (1 of 2)

@@ -150,9 +150,11 @@ Exit statuses: the first failure's, 128 and the signal, 126, 127.
   [3]
   $ run --num-replicas 2 --num-instances 2 sh -c 'test $OMPI_COMM_WORLD_RANK = 0 || exit 3; while :; do sleep 60; done'
   POPRUN ERROR: instance 1 \(pid [0-9]+\) exited with status 3; the others were stopped (re)
+    it ran [0-9.]+ s; 1 other was stopped (re)
   [3]
   $ run sh -c 'kill -KILL $$'
   POPRUN ERROR: instance 0 \(pid [0-9]+\) was killed by signal 9 \(Killed\) (re)
+    perhaps it was out of memory: see dmesg
   [137]
   $ run no-such-program
   POPRUN ERROR: program 'no-such-program' not found in PATH

@@ -61,6 +61,9 @@ static const struct {
 	    "  it ran 0.4 s; 1 other had ended well, 1 other was lost, 2 others "
 	    "failed after\n"
 	    "  it, the first: instance 2, exit status 5\n" },
+	{ "before all had started", { EXITED(3), STOPPED,
+	    { .state = LAUNCH_INSTANCE_WAITS } }, 3, 0, NULL, NULL, true,
+	    "  it ran 0.4 s; 1 other was stopped, 1 other had not started\n" },
 	/* Advice. */
 	{ "memory", { KILLED(SIGKILL) }, 1, 0, NULL, NULL, true,
 	    "  perhaps it was out of memory: see dmesg\n" },
@@ -147,7 +150,7 @@ test_times(void)
 
 	postmortem_print_running(memstream_open(&m), all, ARRAY_SIZE(all));
 	text = memstream_close(&m, NULL);
-	is_str(text, "  5 of 8 instances were still running: 0-2, 4, 5\n",
+	is_str(text, "  instances that were still running: 0-2, 4, 5 (5 of 8)\n",
 	    "some ran");
 	free(text);
 	postmortem_print_running(memstream_open(&m), all, 3);
@@ -156,7 +159,7 @@ test_times(void)
 	free(text);
 	postmortem_print_waiting(memstream_open(&m), all, ARRAY_SIZE(all));
 	text = memstream_close(&m, NULL);
-	is_str(text, "  1 of 8 instances had not started: 7\n", "one waited");
+	is_str(text, "  instances that had not started: 7 (1 of 8)\n", "one waited");
 	free(text);
 }
 

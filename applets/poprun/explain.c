@@ -1,0 +1,120 @@
+/*
+ * Explanations: what is known is put into words by core/job/mpirun_noise.h and
+ * postmortem.h; here it is brought to them and to the person.
+ */
+#include "applets/poprun/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/poprun/poprun_internal.h"
+#include "applets/poprun/postmortem.h"
+#include "core/base/alloc.h"
+#include "core/base/memstream.h"
+#include "core/job/mpirun_noise.h"
+
+/* mpirun's words on their way. */
+struct explain {
+	struct mpirun_noise	*noise;
+	FILE			*out;	/* NULL: stderr itself */
+};
+
+static void
+explain_say(void *context, enum mpirun_noise_kind kind, const char *text,
+    size_t size)
+{
+	struct explain	*x = context;
+
+	(void)size;
+	if (kind == MPIRUN_NOISE_ERROR)
+		log_print_error(x->out, "%s", text);
+	else if (kind == MPIRUN_NOISE_WARNING)
+		log_print_warning(x->out, "%s", text);
+	else
+		log_print_text(x->out, text);
+}
+
+void
+explain_begin(struct plan *p)
+{
+	if (p->launcher != LAUNCHER_MPIRUN)
+		return;
+	p->explain = xcalloc(1, sizeof(*p->explain));
+	p->explain->noise = mpirun_noise_new(&p->hosts, explain_say,
+	    p->explain);
+}
+
+/* Who asks what is done sees all that mpirun says. */
+void
+explain_engine_line(const void *plan, const char *line, bool is_error,
+    FILE *out)
+{
+	const struct plan	*p = plan;
+	char			*whole = xasprintf("%s\n", line);
+
+	p->explain->out = out;
+	if (!is_error || log_wants(LOG_INFO))
+		log_print_text(out, whole);
+	else
+		mpirun_noise_line(p->explain->noise, whole, strlen(whole));
+	free(whole);
+}
+
+/* Whether the result says why mpirun ended. */
+static bool
+is_explained(const struct launch_result *r)
+{
+	return r != NULL && r->end != LAUNCH_ENGINE_ENDED &&
+	    r->end != LAUNCH_NO_PARENT &&
+	    r->end != LAUNCH_NOT_STARTED_IN_TIME;
+}
+
+void
+explain_end(struct plan *p, const struct launch_result *r)
+{
+	if (p->explain == NULL)
+		return;
+	p->explain->out = NULL;
+	mpirun_noise_end(p->explain->noise, is_explained(r));
+	mpirun_noise_free(p->explain->noise);
+	free(p->explain);
+	p->explain = NULL;
+}
+
+/* The host has a word where there are several. */
+static void
+explain_instance(const struct plan *p, const struct launch_result *r, FILE *out)
+{
+	const struct postmortem_cause	cause = {
+		.instance = r->instance,
+		.host = p->layout.num_hosts == 1 ? NULL :
+		    p->hosts.items[layout_instance(&p->layout,
+		    r->instance).host],
+		.tail = r->tail, .tail_size = r->tail_size,
+		.logs = p->settings->log_dir,
+		.seen = p->output->shown == NULL ||
+		    p->output->shown[r->instance]
+	};
+
+	postmortem_print(out, r->instances, r->count, &cause);
+}
+
+void
+explain_failure(const struct plan *p, const struct launch_result *r)
+{
+	struct memstream	 m;
+	char			*text;
+
+	(void)memstream_open(&m);
+	if ((r->end == LAUNCH_EXITED || r->end == LAUNCH_KILLED) &&
+	    r->instance != LAUNCH_ENGINE)
+		explain_instance(p, r, m.file);
+	else if (r->end == LAUNCH_TIMED_OUT)
+		postmortem_print_running(m.file, r->instances, r->count);
+	else if (r->end == LAUNCH_NOT_STARTED_IN_TIME)
+		postmortem_print_waiting(m.file, r->instances, r->count);
+	text = memstream_close(&m, NULL);
+	log_print_text(NULL, text);
+	free(text);
+}
