@@ -27,6 +27,39 @@ this_run(const struct session *s)
 }
 
 /* Training begins as the file says, or with weights drawn from the seed. */
+/*
+ * poprun started the job again: go on from what the run before it saved.  An
+ * older file of the same training has the same weights to the bit, so it is as
+ * good.  One of another training, or of a later epoch than this one comes to,
+ * will be replaced, as it would have been in the first run.
+ */
+static void
+resume_after_restart(struct session *s, const struct checkpoint_run *r)
+{
+	struct checkpoint	saved;
+	struct error		reason = { .text = "" };
+	int			status;
+
+	status = checkpoint_load(&saved, r, s->options->save, &reason);
+	if (status == 0 && saved.epochs <= s->file->epochs &&
+	    saved.epochs >= s->place.epochs) {
+		checkpoint_release(&s->place);
+		s->place = saved;
+		s->is_loaded = true;
+		if (s->out != NULL)
+			fprintf(s->out, "Going on from %s, epoch %d/%d\n",
+			    s->options->save, saved.epochs, s->file->epochs);
+		return;
+	}
+	if (status == 0)
+		(void)error_set(&reason, "%s is of epoch %d",
+		    s->options->save, saved.epochs);
+	checkpoint_release(&saved);
+	if (reason.code != ERROR_NOT_FOUND && s->out != NULL)
+		notice(s, POPTORCH_WARN, "not going on from the check-point: "
+		    "%s", reason.text);
+}
+
 int
 resume_open(struct session *s, struct error *e)
 {
@@ -40,6 +73,8 @@ resume_open(struct session *s, struct error *e)
 		checkpoint_init(&s->place, &r);
 		model_initialise(r.model, r.seed, s->place.parameters);
 	}
+	if (s->options->save != NULL && s->popdist.restart_count > 0)
+		resume_after_restart(s, &r);
 	/* Learnt before the training rather than behind its first epoch. */
 	if (s->options->save == NULL ||
 	    output_file_check(s->options->save, OUTPUT_KEPT, e) == 0)

@@ -52,6 +52,8 @@ read_variables(struct popdist *p, struct error *e)
 	    &p->num_ipus_per_replica, e) != 0 ||
 	    read_variable("POPDIST_LOCAL_INSTANCE_INDEX", 0, 0,
 	    &p->local_instance_index, e) != 0 ||
+	    read_variable(POPDIST_RESTART_VARIABLE, 0, 0, &p->restart_count,
+	    e) != 0 ||
 	    read_variable("POPDIST_UNIFORM_REPLICAS_PER_INSTANCE", 0, 1,
 	    &uniform, e) != 0)
 		return -1;

@@ -1,6 +1,7 @@
 /*
  * PopDist's context: what a program under poprun knows of its share.  A member
- * per getter of the published API, all read from the environment.
+ * per getter of the published API, and the number of the run, all read from the
+ * environment.
  *
  * Source: PopDist guide chapters 4 to 6.
  */
@@ -10,6 +11,9 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
+
+/* What poprun tells beside: how often the job was started again. */
+#define POPDIST_RESTART_VARIABLE	"POPRUN_RESTART_COUNT"
 
 struct popdist {
 	bool	is_set;			/* isPopdistEnvSet */
@@ -21,6 +25,7 @@ struct popdist {
 	int	local_instance_index;	/* 0 */
 	int	num_instances;		/* total / local; 0: not uniform */
 	int	instance_index;		/* offset / local; 0: not uniform */
+	int	restart_count;		/* 0 */
 };
 
 /*

@@ -98,6 +98,29 @@ test_good(const struct good_row *row)
 	    p.num_instances == w[6] && p.instance_index == w[7], row->name);
 }
 
+/* How often the job was started again: only where poprun says it. */
+static void
+test_restarts(void)
+{
+	const char	*values[6] = { "1", "1", "1", "0", "0", "1" };
+	struct popdist	 p;
+	struct error	 e = { .text = "" };
+
+	set_environment(values);
+	is_int(popdist_read(&p, &e), 0, "no number of restarts");
+	is_int(p.restart_count, 0, "counts as none");
+	(void)setenv(POPDIST_RESTART_VARIABLE, "3", 1);
+	is_int(popdist_read(&p, &e), 0, "a number of restarts");
+	is_int(p.restart_count, 3, "is taken");
+	(void)setenv(POPDIST_RESTART_VARIABLE, "-1", 1);
+	is_int(popdist_read(&p, &e), -1, "a negative one is refused");
+	values[0] = NULL;
+	set_environment(values);
+	is_int(popdist_read(&p, &e), 0, "nobody looks without poprun");
+	is_int(p.restart_count, 0, "and it is none");
+	(void)unsetenv(POPDIST_RESTART_VARIABLE);
+}
+
 struct shard_row {
 	long long	samples;
 	int		total, local, offset;
@@ -157,5 +180,6 @@ main(void)
 	}
 	for (i = 0; i < ARRAY_SIZE(shard_rows); i++)
 		test_shard(&shard_rows[i]);
+	test_restarts();
 	return tap_done();
 }
