@@ -441,6 +441,42 @@ partition_ensure(const struct plan *plan, struct job_partition *job,
 	return 0;
 }
 
+/* The job's own in a snapshot, not another that has its name now; or NULL. */
+static const struct partition *
+find_own(const struct job_partition *job, const struct snapshot *s)
+{
+	const int	found = snapshot_find(s, job->name);
+
+	return found != -1 && (!identity_is_set(job->known.id) ||
+	    identity_is_same(&s->partitions[found], &job->known)) ?
+	    &s->partitions[found] : NULL;
+}
+
+/* One that cannot be read now may be in a moment. */
+int
+partition_look(const struct job_partition *job, struct error *e)
+{
+	struct registry		 registry;
+	struct snapshot		 s;
+	const struct partition	*p;
+	int			 status = 0;
+
+	if (job->name[0] == '\0')
+		return 1;
+	if (reader_open(&registry, e) != 0)
+		return 0;
+	if (snapshot_take(&registry, &s, e) == 0) {
+		if ((p = find_own(job, &s)) == NULL)
+			status = error_set(e, "partition %s was removed",
+			    job->name);
+		else
+			status = check_state(p, e) == 0;
+		snapshot_release(&s);
+	}
+	registry_close(&registry);
+	return status;
+}
+
 /*
  * Looked up after the job by the time at which it began: an error before that
  * was somebody else's.
@@ -452,17 +488,13 @@ partition_failed(const struct job_partition *job, int64_t since_ms,
 	struct registry		 registry;
 	struct snapshot		 s;
 	const struct partition	*p;
-	int			 found;
 	bool			 failed = false;
 
 	if (job->name[0] == '\0' ||
 	    reader_open(&registry, NULL) != 0)
 		return false;
 	if (snapshot_take(&registry, &s, NULL) == 0) {
-		found = snapshot_find(&s, job->name);
-		p = found != -1 && (!identity_is_set(job->known.id) ||
-		    identity_is_same(&s.partitions[found], &job->known)) ?
-		    &s.partitions[found] : NULL;
+		p = find_own(job, &s);
 		failed = p == NULL || p->error_ms >= since_ms;
 		if (p == NULL)
 			(void)error_set(e, "partition %s was removed during "

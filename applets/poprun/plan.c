@@ -403,40 +403,12 @@ make_environments(const struct plan *p, bool with_ranks)
 		if (with_ranks)
 			environment_add_ranks(&p->layout, n, &all[n]);
 		environment_add(&env, n, &all[n]);
-		/* One instance has what all have: see add_shared(). */
+		/* One instance has what all have: shared_make(). */
 		if (p->layout.num_instances > 1)
 			environment_add_torch_ranks(&p->layout, n, &all[n]);
 	}
 	strvec_release(&names);
 	return all;
-}
-
-
-/*
- * What is the same for all instances: it comes from the environment that they
- * inherit, so the arguments for mpirun stay those of the real tool.
- */
-static void
-add_shared(struct plan *p)
-{
-	struct environment_torch	torch = {
-		.master_address = "127.0.0.1"
-	};
-
-	if (!p->settings->dry_run)
-		rendezvous_open(&p->rendezvous);
-	torch.master_port = p->settings->dry_run ?
-	    RENDEZVOUS_DEFAULT_PORT : p->rendezvous.port;
-	environment_add_torch(&p->layout, &torch, &p->variables);
-	if (p->layout.num_instances == 1)
-		environment_add_torch_ranks(&p->layout, 0, &p->variables);
-	if (p->emulated)
-		strvec_add(&p->variables, "IPUBOX_EMULATE_HOSTS=1");
-	/* What Python prints is seen at once, and also before an abort. */
-	if (getenv("PYTHONUNBUFFERED") == NULL)
-		strvec_add(&p->variables, "PYTHONUNBUFFERED=1");
-	if (p->settings->offline && getenv("POPTORCH_IPU_MODEL") == NULL)
-		strvec_add(&p->variables, "POPTORCH_IPU_MODEL=1");
 }
 
 /* For the local launcher: variables of `-x`, the user's last. */
@@ -448,23 +420,6 @@ add_user_variables(struct plan *p)
 	for (i = 0; i < p->layout.num_instances; i++)
 		strvec_add_all(&p->environments[i],
 		    p->local[i].variables.items);
-}
-
-/* mpirun takes -x NAME from its own environment, from which what another job
-   left is taken away: what the user names stays. */
-static void
-keep_named(struct plan *p, const struct strvec *args)
-{
-	const char	*name, *value;
-	size_t		 i;
-
-	for (i = 0; i + 1 < args->count; i++) {
-		name = args->items[i + 1];
-		if (strcmp(args->items[i], "-x") == 0 &&
-		    strchr(name, '=') == NULL &&
-		    (value = getenv(name)) != NULL)
-			strvec_addf(&p->variables, "%s=%s", name, value);
-	}
 }
 
 /* The whole command line for mpirun; `hosts`, `parent` as in struct mpirun. */
@@ -515,14 +470,9 @@ show_on_hosts(struct plan *p)
 static int
 complete_mpirun(struct plan *p, struct error *e)
 {
-	const struct poprun_settings	*s = p->settings;
-	struct strvec			 parent;
-	int				 i, status;
+	struct strvec	parent;
+	int		status;
 
-	keep_named(p, &s->global_args);
-	keep_named(p, &s->local_args);
-	for (i = 0; i < s->instance_args_count; i++)
-		keep_named(p, &s->instance_args[i]);
 	mpirun_words(p, p->environments, NULL, NULL, &p->command);
 	strvec_init(&parent);
 	status = applet_add_itself(&parent, e);
@@ -543,7 +493,6 @@ plan_complete(struct plan *p, struct error *e)
 		return -1;
 	p->environments = make_environments(p,
 	    p->launcher == LAUNCHER_LOCAL);
-	add_shared(p);
 	log_network(p);
 	if (cores_choose(p, e) != 0)
 		return -1;

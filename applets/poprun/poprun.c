@@ -8,20 +8,18 @@
  * Source: PopRun user guide, chapters 2 and 3.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "applets/applet.h"
 #include "applets/poprun/command_line.h"
 #include "applets/poprun/option_table.h"
 #include "applets/poprun/poprun_internal.h"
+#include "applets/poprun/restart.h"
+#include "applets/poprun/shared.h"
 #include "applets/poprun/version.h"
 #include "core/control/remove.h"
 #include "core/control/reset.h"
 #include "core/job/topology.h"
-#include "core/process/job_directory.h"
 #include "core/process/launch_signals.h"
-#include "core/state/paths.h"
-#include "core/state/state.h"
 
 static int	poprun_main(int argc, char **argv);
 
@@ -55,30 +53,6 @@ print_topology(const struct plan *p)
 	return fflush(stdout);
 }
 
-/*
- * Instances of ipubox's own programs meet in a directory of the job, and the
- * parents below mpirun find poprun there; one instance has nobody to meet.
- */
-static int
-poprun_make_directory(struct plan *p, struct error *e)
-{
-	struct state_paths	state;
-	const char		*places[] = { "/dev/shm", getenv("TMPDIR"),
-	    "/tmp", NULL };
-
-	if ((p->layout.num_instances == 1 && p->launcher == LAUNCHER_LOCAL) ||
-	    p->settings->dry_run)
-		return 0;
-	if (paths_find(&state, NULL) == 0)
-		places[3] = state.directory;
-	if (job_directory_make(&p->directory, places, 4, e) != 0)
-		return -1;
-	if (p->layout.num_instances > 1)
-		strvec_addf(&p->variables, "%s=%s", JOB_DIRECTORY_VARIABLE,
-		    p->directory.path);
-	return 0;
-}
-
 /* Complete the plan on its partition, and run it. */
 static int
 launch(struct plan *p, const sigset_t *mask)
@@ -92,7 +66,7 @@ launch(struct plan *p, const sigset_t *mask)
 		return log_error("%s", e.text);
 	if (print_topology(p) != 0)
 		return EXIT_FAILED;	/* main() says why */
-	if (poprun_make_directory(p, &e) != 0 || plan_complete(p, &e) != 0)
+	if (shared_make(p, 0, &e) != 0 || plan_complete(p, &e) != 0)
 		return log_error("%s", e.text);
 	if (p->settings->dry_run) {
 		dry_run_print(p);
@@ -104,7 +78,7 @@ launch(struct plan *p, const sigset_t *mask)
 	command = strvec_quoted(p->command.items);
 	log_line(LOG_INFO, "Running command: %s", command);
 	free(command);
-	return run_plan(p, mask);
+	return restart_run(p, mask);
 }
 
 /* Whatever happens between, what was created is removed. */

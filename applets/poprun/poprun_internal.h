@@ -5,7 +5,6 @@
 #ifndef APPLETS_POPRUN_POPRUN_INTERNAL_H
 #define APPLETS_POPRUN_POPRUN_INTERNAL_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -87,6 +86,11 @@ int	partition_ensure(const struct plan *, struct job_partition *,
 int	partition_check_layout(const struct layout *, struct error *);
 int	partition_release(const struct poprun_settings *,
 	    struct job_partition *, struct error *);
+/*
+ * Whether programs can use it now: 1; 0: not yet, *e says how it is; -1: it is
+ * gone.
+ */
+int	partition_look(const struct job_partition *, struct error *);
 /* Whether a machine was lost under it since then, or it is gone, and how. */
 bool	partition_failed(const struct job_partition *, int64_t since_ms,
 	    struct error *);
@@ -98,8 +102,5 @@ int	plan_complete(struct plan *, struct error *);
 void	plan_release(struct plan *);
 /* The plan as text or JSON on stdout. */
 void	dry_run_print(const struct plan *);
-
-/* run.c: run the plan. The exit status. */
-int	run_plan(struct plan *, const sigset_t *mask);
 
 #endif

@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
+#include <bsd/string.h>
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +14,13 @@
 #include "applets/applet.h"
 #include "applets/poprun/explain.h"
 #include "applets/poprun/poprun_internal.h"
+#include "applets/poprun/run.h"
 #include "core/base/alloc.h"
-#include "core/base/clock.h"
 #include "core/job/environment.h"
-#include "core/process/launch.h"
 #include "core/process/launch_signals.h"
 #include "core/process/program.h"
 
 enum {
-	SIGNAL_STATUS = 128,		/* 128 + n: ended by signal n */
 	TIMED_OUT_STATUS = 110,		/* as mpirun: ETIMEDOUT of Linux */
 	MS_A_SECOND = 1000
 };
@@ -93,36 +93,86 @@ print_event(const void *context, const struct launch_event *event, FILE *out)
 	}
 }
 
+/* "NAME (pid N) exited with status 3" */
+static void
+describe_end(const char *name, pid_t pid, bool killed, int value,
+    char text[RUN_FAILURE_SIZE])
+{
+	if (killed)
+		(void)snprintf(text, RUN_FAILURE_SIZE, "%s (pid %ld) was "
+		    "killed by signal %d (%s)", name, (long)pid, value,
+		    strsignal(value));
+	else
+		(void)snprintf(text, RUN_FAILURE_SIZE, "%s (pid %ld) exited "
+		    "with status %d", name, (long)pid, value);
+}
+
+void
+run_describe_failure(const struct launch_result *r,
+    char text[RUN_FAILURE_SIZE])
+{
+	bool	killed = r->end == LAUNCH_KILLED;
+	int	value = r->value;
+	char	name[32];
+
+	process_name(r->instance, name, sizeof(name));
+	if (r->end == LAUNCH_NO_PARENT) {
+		(void)snprintf(text, RUN_FAILURE_SIZE, "the parent of %s was "
+		    "killed, or poprun's connection to it is lost", name);
+		return;
+	}
+	if (r->end == LAUNCH_ENGINE_ENDED) {
+		(void)strlcpy(name, "mpirun", sizeof(name));
+		killed = WIFSIGNALED(value);
+		value = killed ? WTERMSIG(value) : WEXITSTATUS(value);
+	}
+	describe_end(name, r->pid, killed, value, text);
+}
+
 /* mpirun ended before the job, or failed for a reason of its own. */
 static int
 report_engine(const struct launch_result *r)
 {
 	const long	pid = (long)r->pid;
+	char		text[RUN_FAILURE_SIZE];
 
-	if (WIFSIGNALED(r->value)) {
-		(void)log_error("mpirun (pid %ld) was killed by signal %d "
-		    "(%s); the job was stopped", pid, WTERMSIG(r->value),
-		    strsignal(WTERMSIG(r->value)));
-		return SIGNAL_STATUS + WTERMSIG(r->value);
-	}
-	if (WEXITSTATUS(r->value) == 0)
+	if (!WIFSIGNALED(r->value) && WEXITSTATUS(r->value) == 0)
 		return log_error("mpirun (pid %ld) ended when %d of %d "
 		    "instances had been started and %d had ended", pid,
 		    launch_instance_count_started(r->instances, r->count),
 		    r->count,
 		    launch_instance_count_ended(r->instances, r->count));
-	(void)log_error("mpirun (pid %ld) exited with status %d", pid,
-	    WEXITSTATUS(r->value));
-	return WEXITSTATUS(r->value);
+	run_describe_failure(r, text);
+	(void)log_error("%s%s", text, WIFSIGNALED(r->value) ?
+	    "; the job was stopped" : "");
+	return WIFSIGNALED(r->value) ? RUN_SIGNAL_STATUS +
+	    WTERMSIG(r->value) : WEXITSTATUS(r->value);
+}
+
+/* The failure of an instance, as a sentence. */
+static void
+report_failure(const struct plan *p, const struct launch_result *r)
+{
+	char	text[RUN_FAILURE_SIZE];
+
+	run_describe_failure(r, text);
+	(void)log_error("%s%s", text, p->layout.num_instances > 1 ?
+	    "; the others were stopped" : "");
+}
+
+int
+run_report_timeout(int timeout_s)
+{
+	(void)log_error("the job ran longer than the %d s of --timeout, and "
+	    "was stopped", timeout_s);
+	return TIMED_OUT_STATUS;
 }
 
 /* The failure in a sentence, and the exit status it makes. */
 static int
 report_result(const struct plan *p, const struct launch_result *r)
 {
-	const char	*others = p->layout.num_instances > 1 ?
-	    "; the others were stopped" : "";
-	char		 name[32];
+	char		 name[32], text[RUN_FAILURE_SIZE];
 	struct error	 e;
 
 	process_name(r->instance, name, sizeof(name));
@@ -130,14 +180,11 @@ report_result(const struct plan *p, const struct launch_result *r)
 	case LAUNCH_DONE:
 		return EXIT_DONE;
 	case LAUNCH_EXITED:
-		(void)log_error("%s (pid %ld) exited with status %d%s", name,
-		    (long)r->pid, r->value, others);
+		report_failure(p, r);
 		return r->value;
 	case LAUNCH_KILLED:
-		(void)log_error("%s (pid %ld) was killed by signal %d (%s)%s",
-		    name, (long)r->pid, r->value, strsignal(r->value),
-		    others);
-		return SIGNAL_STATUS + r->value;
+		report_failure(p, r);
+		return RUN_SIGNAL_STATUS + r->value;
 	case LAUNCH_CANNOT_PIPE:
 		return log_error("cannot make a pipe for instance %d's output: "
 		    "%s; raise ulimit -n or use fewer instances", r->instance,
@@ -154,11 +201,9 @@ report_result(const struct plan *p, const struct launch_result *r)
 		return r->value == ENOENT ? PROGRAM_NOT_FOUND :
 		    PROGRAM_CANNOT_EXECUTE;
 	case LAUNCH_INTERRUPTED:
-		return SIGNAL_STATUS + r->value;
+		return RUN_SIGNAL_STATUS + r->value;
 	case LAUNCH_TIMED_OUT:
-		(void)log_error("the job ran longer than the %d s of "
-		    "--timeout, and was stopped", r->value);
-		return TIMED_OUT_STATUS;
+		return run_report_timeout(r->value);
 	case LAUNCH_NOT_STARTED_IN_TIME:
 		(void)log_error("%d of %d instances had been started after "
 		    "the %d s of --start-timeout, and the job was stopped",
@@ -173,8 +218,8 @@ report_result(const struct plan *p, const struct launch_result *r)
 		return log_error("the keeper of the job (pid %ld) was killed; "
 		    "the job was stopped", (long)r->pid);
 	case LAUNCH_NO_PARENT:
-		return log_error("the parent of %s was killed, or poprun's "
-		    "connection to it is lost; the job was stopped", name);
+		run_describe_failure(r, text);
+		return log_error("%s; the job was stopped", text);
 	case LAUNCH_ENGINE_ENDED:
 		return report_engine(r);
 	case LAUNCH_NO_REAPER:
@@ -219,11 +264,26 @@ make_starts(const struct plan *p, const struct launch *launch)
 	return starts;
 }
 
-/* The shorter of two time limits, of which 0 is none. */
-static int
-shorter(int a, int b)
+int
+run_report(const struct plan *p, const struct launch_result *r,
+    int64_t start_ms)
 {
-	return a == 0 || (b != 0 && b < a) ? b : a;
+	int	status = report_result(p, r);
+
+	report_partition(p, r, start_ms);
+	explain_failure(p, r);
+	return status;
+}
+
+/* The shorter of two time limits, of which 0 is none. */
+int
+run_timeout(const struct plan *p)
+{
+	const int	own = p->settings->timeout_s;
+	const int	local = p->launcher == LAUNCHER_LOCAL ?
+	    p->local[0].timeout_s : 0;
+
+	return own == 0 || (local != 0 && local < own) ? local : own;
 }
 
 /* Whole environments for the processes that are started. */
@@ -240,34 +300,13 @@ merge_environments(const struct plan *p, int count)
 	return merged;
 }
 
-static int
-run_launch(struct plan *p, const struct launch *launch)
-{
-	struct launch_result	result;
-	struct error		error;
-	const int64_t		start_ms = clock_real_ms();
-	int			status;
-
-	explain_begin(p);
-	status = launch_run(launch, &result, &error);
-	explain_end(p, status == 0 ? &result : NULL);
-	if (status != 0)
-		status = log_error("%s", error.text);
-	else {
-		status = report_result(p, &result);
-		report_partition(p, &result, start_ms);
-		explain_failure(p, &result);
-	}
-	launch_result_release(&result);
-	return status;
-}
-
 /*
  * A signal that came while the partition was made ends the job before it
  * begins.
  */
 int
-run_plan(struct plan *p, const sigset_t *mask)
+run_plan(struct plan *p, const struct run_times *times, const sigset_t *mask,
+    struct launch_result *result)
 {
 	const bool		 local = p->launcher == LAUNCHER_LOCAL;
 	const int		 processes = local ?
@@ -276,7 +315,8 @@ run_plan(struct plan *p, const sigset_t *mask)
 	struct parent_start	*starts = NULL;
 	char			***environments = merge_environments(p,
 	    processes);
-	int			 status, i;
+	struct error		 error;
+	int			 status = 0, i;
 	struct launch		 launch = {
 		.count = p->layout.num_instances, .engine = !local,
 		.path = local ? p->path : p->mpirun,
@@ -285,24 +325,29 @@ run_plan(struct plan *p, const sigset_t *mask)
 		.mask = *mask, .event = print_event,
 		.engine_line = explain_engine_line, .context = p,
 		.directory = &p->directory, .scratch = &p->cache.directory,
+		.keep_scratch = times->may_follow,
 		.working = local ? (const char *const *)p->working : NULL,
 		.grace_ms = (int64_t)p->settings->grace_s * MS_A_SECOND,
-		.timeout_s = shorter(p->settings->timeout_s,
-		    local ? p->local[0].timeout_s : 0),
+		.timeout_s = run_timeout(p), .began_ms = times->began_ms,
 		.start_timeout_s = p->settings->start_timeout_s,
 		.merge_stderr = p->local[0].merge_stderr,
 		.binding = local && p->binding.machine != NULL ?
 		    &p->binding : NULL
 	};
 
+	*result = (struct launch_result){ .end = LAUNCH_DONE };
 	if (signal != 0)
-		status = SIGNAL_STATUS + signal;
+		status = RUN_SIGNAL_STATUS + signal;
 	else {
 		output_plan_apply(p->output, &launch);
 		if (!local)
 			launch.starts = starts = make_starts(p, &launch);
 		rendezvous_close(&p->rendezvous);
-		status = run_launch(p, &launch);
+		explain_begin(p);
+		status = launch_run(&launch, result, &error);
+		explain_end(p, status == 0 ? result : NULL);
+		if (status != 0)
+			status = log_error("%s", error.text);
 	}
 	for (i = 0; i < processes; i++)
 		free(environments[i]);

@@ -431,7 +431,8 @@ launch_start(struct launch_job *r, struct error *e)
 		.count = l->count, .path = l->path, .argv = l->argv,
 		.environments = l->environments, .grace_ms = r->grace_ms,
 		.mask = l->mask, .directory = l->directory,
-		.scratch = l->scratch, .working = l->working,
+		.scratch = l->scratch, .keep_scratch = l->keep_scratch,
+		.working = l->working,
 		.merge_stderr = l->merge_stderr && !l->engine,
 		.terminal = l->engine ? NULL : l->terminal,
 		.binding = l->binding
@@ -446,7 +447,8 @@ launch_start(struct launch_job *r, struct error *e)
 	if (launch_start_tree(r, &plan, e) != 0)
 		return -1;
 	if (l->timeout_s != 0)
-		r->limit_ms = now + (int64_t)l->timeout_s * 1000;
+		r->limit_ms = (l->began_ms != 0 ? l->began_ms : now) +
+		    (int64_t)l->timeout_s * 1000;
 	if (l->start_timeout_s != 0)
 		r->start_limit_ms = now + (int64_t)l->start_timeout_s * 1000;
 	r->output = mux_new(l->count, &l->output);

@@ -53,10 +53,14 @@ struct launch {
 					   NULL where there is no engine */
 	const struct job_directory *scratch; /* another that is removed with
 					   it, or NULL */
+	bool		 keep_scratch;	/* while the caller is there: the job
+					   may be run again */
 	const char *const *working;	/* one directory per process, NULL: the
 					   caller's; or NULL */
 	int64_t		 grace_ms;	/* from SIGTERM to SIGKILL */
 	int		 timeout_s;	/* the job ends then; 0: it may run */
+	int64_t		 began_ms;	/* since when that counts, monotonic;
+					   0: now */
 	int		 start_timeout_s; /* all instances are started by
 					   then; 0: whenever */
 	/* Of what the instances write: */

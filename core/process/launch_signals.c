@@ -4,6 +4,11 @@
  */
 #include "core/process/launch_signals.h"
 
+#include <sys/signalfd.h>
+
+#include <poll.h>
+#include <unistd.h>
+
 #include "core/base/array.h"
 
 static const int	ending_signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
@@ -56,6 +61,21 @@ launch_signals_pending(void)
 		if (sigismember(&pending, ending_signals[i]) == 1)
 			return ending_signals[i];
 	return 0;
+}
+
+/* poll(2) sees the signal, and leaves it pending. */
+void
+launch_signals_wait(int64_t ms)
+{
+	struct pollfd	fd = { .events = POLLIN };
+	sigset_t	ending;
+
+	(void)sigemptyset(&ending);
+	add_signals(&ending, ending_signals, ARRAY_SIZE(ending_signals));
+	fd.fd = signalfd(-1, &ending, SFD_CLOEXEC);
+	(void)poll(&fd, 1, (int)ms);
+	if (fd.fd != -1)
+		(void)close(fd.fd);
 }
 
 bool

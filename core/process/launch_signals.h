@@ -7,6 +7,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /*
  * From here on the signals that end a job, or that are passed on, wait for
@@ -17,6 +18,9 @@ void	launch_signals_hold(sigset_t *mask);
 
 /* A held signal that has come and would end the job, or 0. */
 int	launch_signals_pending(void);
+
+/* Wait so long, or until there is such a signal. */
+void	launch_signals_wait(int64_t ms);
 
 /* All that launch_run() takes: those above, and SIGCHLD. */
 void	launch_signals_held(sigset_t *);

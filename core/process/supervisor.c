@@ -412,7 +412,7 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 	}
 	if (plan->directory != NULL)
 		job_directory_remove(plan->directory);
-	if (plan->scratch != NULL)
+	if (plan->scratch != NULL && (!plan->keep_scratch || s.socket == -1))
 		job_directory_remove(plan->scratch);
 	supervisor_notify(&s, SUPERVISOR_DONE, 0, 0, 0);
 	supervisor_flush(&s);

@@ -33,6 +33,7 @@ struct supervisor_plan {
 	struct rlimit	 open_files;	/* theirs; a maximum of 0: not known */
 	const struct job_directory *directory; /* removed at the end, or NULL */
 	const struct job_directory *scratch; /* this one as well, or NULL */
+	bool		 keep_scratch;	/* unless poprun is gone */
 	const char *const *working;	/* where each process runs, NULL: here;
 					   or NULL */
 	bool		 merge_stderr;	/* to where stdout goes */

@@ -1,0 +1,206 @@
+/*
+ * The loop around the runs of a job.  A run that fails leaves nothing behind
+ * but its partition and the cache of executables; all else is made anew.
+ *
+ * Source: torchrun's --max-restarts, and TORCHELASTIC_RESTART_COUNT.
+ */
+#include "applets/poprun/restart.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "applets/applet.h"
+#include "applets/poprun/poprun_internal.h"
+#include "applets/poprun/run.h"
+#include "applets/poprun/shared.h"
+#include "core/base/clock.h"
+#include "core/process/launch_signals.h"
+
+enum {
+	AT_ONCE_MS = 1000,		/* a run that ended before that ... */
+	FIRST_DELAY_MS = 100,		/* ... is followed by such a wait, */
+	LAST_DELAY_MS = 10000,		/* twice as long each time, up to */
+	LOOK_MS = 200			/* at a partition that is waited for */
+};
+
+struct restart {
+	struct plan	*plan;
+	int		 count;		/* starts behind the first one */
+	int		 input;		/* copy of standard input; -1: none */
+	struct run_times times;
+	int64_t		 start_ms;	/* of the last run, real time */
+	int64_t		 delay_ms;	/* before the next one */
+};
+
+bool
+restart_may_follow(const struct launch_result *r)
+{
+	switch (r->end) {
+	case LAUNCH_EXITED:
+	case LAUNCH_KILLED:
+	case LAUNCH_NO_PARENT:
+		return true;
+	case LAUNCH_ENGINE_ENDED:
+		/* Before that it is a start that failed. */
+		return launch_instance_count_started(r->instances,
+		    r->count) == r->count;
+	default:
+		return false;
+	}
+}
+
+int64_t
+restart_delay(int64_t ran_ms, int64_t before_ms)
+{
+	if (ran_ms >= AT_ONCE_MS)
+		return 0;
+	if (before_ms == 0)
+		return FIRST_DELAY_MS;
+	return before_ms < LAST_DELAY_MS / 2 ? 2 * before_ms : LAST_DELAY_MS;
+}
+
+/* The exit status where the job's time is over or a signal ends it, or 0. */
+static int
+restart_stop(const struct restart *r)
+{
+	const int	signal = launch_signals_pending();
+	const int	timeout_s = run_timeout(r->plan);
+
+	if (signal != 0)
+		return RUN_SIGNAL_STATUS + signal;
+	if (timeout_s == 0 || clock_monotonic_ms() - r->times.began_ms <
+	    (int64_t)timeout_s * 1000)
+		return 0;
+	return run_report_timeout(timeout_s);
+}
+
+/*
+ * As at the start of a job: a machine that reboots comes back by itself, and
+ * the partition with it.
+ */
+static int
+restart_await_partition(const struct restart *r)
+{
+	const struct poprun_settings	*s = r->plan->settings;
+	const int64_t	until = clock_monotonic_ms() +
+	    (int64_t)s->start_timeout_s * 1000;
+	struct error	e;
+	bool		told = false;
+	int		status, found;
+
+	for (;;) {
+		if ((status = restart_stop(r)) != 0)
+			return status;
+		found = partition_look(&r->plan->partition, &e);
+		if (found == 1)
+			return 0;
+		if (found == -1)
+			return log_error("the job is not started again: %s",
+			    e.text);
+		if (clock_monotonic_ms() >= until)
+			return log_error("the job is not started again: %s "
+			    "after the %d s of --start-timeout", e.text,
+			    s->start_timeout_s);
+		if (!told)
+			log_warning("waiting for the partition: %s", e.text);
+		told = true;
+		launch_signals_wait(LOOK_MS);
+	}
+}
+
+/* Before the next start, but not beyond the job's time. */
+static void
+restart_wait(const struct restart *r)
+{
+	const int64_t	end_ms = r->times.began_ms +
+	    (int64_t)run_timeout(r->plan) * 1000;
+	int64_t		left_ms = end_ms - clock_monotonic_ms();
+
+	if (end_ms == r->times.began_ms || left_ms > r->delay_ms)
+		left_ms = r->delay_ms;
+	if (left_ms > 0)
+		launch_signals_wait(left_ms);
+}
+
+/* What was read of standard input is gone; the rest is there. */
+static int
+restart_prepare(struct restart *r)
+{
+	struct error	e;
+	int		status;
+
+	restart_wait(r);
+	if ((status = restart_await_partition(r)) != 0)
+		return status;
+	if (r->input != -1)
+		(void)dup2(r->input, STDIN_FILENO);
+	if (shared_make(r->plan, r->count, &e) != 0)
+		return log_error("the job is not started again: %s", e.text);
+	return 0;
+}
+
+/*
+ * Tell why the job is started again, or, where it must not be, how it ended:
+ * false, and *status.
+ */
+static bool
+restart_follows(struct restart *r, const struct launch_result *result,
+    int *status)
+{
+	const int	max = r->plan->settings->max_restarts;
+	char		failure[RUN_FAILURE_SIZE];
+
+	if (r->count < max && restart_may_follow(result)) {
+		run_describe_failure(result, failure);
+		log_warning("%s; starting the job again (restart %d of %d)",
+		    failure, ++r->count, max);
+		return true;
+	}
+	*status = run_report(r->plan, result, r->start_ms);
+	if (max > 0 && restart_may_follow(result))
+		(void)log_error("the job was started again %d time%s, as "
+		    "--max-restarts allows", max, max == 1 ? "" : "s");
+	return false;
+}
+
+/* 0: it ran, and *result says how it went; else the exit status. */
+static int
+restart_run_once(struct restart *r, const sigset_t *mask,
+    struct launch_result *result)
+{
+	const int64_t	begin_ms = clock_monotonic_ms();
+	int		status;
+
+	r->start_ms = clock_real_ms();
+	r->times.may_follow = r->count < r->plan->settings->max_restarts;
+	status = run_plan(r->plan, &r->times, mask, result);
+	r->delay_ms = restart_delay(clock_monotonic_ms() - begin_ms,
+	    r->delay_ms);
+	return status;
+}
+
+int
+restart_run(struct plan *p, const sigset_t *mask)
+{
+	struct restart		r = { .plan = p, .input = -1 };
+	struct launch_result	result = { .instances = NULL };
+	int			status = 0;
+	bool			again;
+
+	r.times.began_ms = clock_monotonic_ms();
+	if (p->settings->max_restarts > 0)
+		r.input = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC,
+		    STDERR_FILENO + 1);
+	do {
+		if (r.count > 0)
+			status = restart_prepare(&r);
+		if (status == 0)
+			status = restart_run_once(&r, mask, &result);
+		again = status == 0 && restart_follows(&r, &result, &status);
+		launch_result_release(&result);
+	} while (again);
+	if (r.input != -1)
+		(void)close(r.input);
+	return status;
+}
