@@ -12,6 +12,7 @@
 #include "core/base/strvec.h"
 #include "core/job/layout.h"
 #include "core/process/binding.h"
+#include "core/process/stdin_relay.h"	/* STDIN_ALL */
 
 enum {
 	SETTINGS_TIMEOUT_S = 120,		/* of a V-IPU server */
@@ -22,9 +23,8 @@ enum {
 
 enum launcher { LAUNCHER_AUTO, LAUNCHER_LOCAL, LAUNCHER_MPIRUN };
 
-/* --pty, and --stdin where it names no instance. */
+/* --pty. */
 enum pty_policy { PTY_AUTO, PTY_YES, PTY_NO };
-enum { STDIN_ALL = -1, STDIN_NONE = -2 };
 
 enum answer { ANSWER_DEFAULT, ANSWER_NO, ANSWER_YES };
 

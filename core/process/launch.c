@@ -47,6 +47,7 @@ enum {
 	FILES_AN_INSTANCE = 2 * (1 + MUX_COPIES), /* our ends of two pipes,
 					   and their copies */
 	FILES_A_LINK = 3,		/* it, and what it writes to them */
+	FILES_AN_INPUT = 2,		/* both ends of one more, at first */
 	FILES_BESIDE = 64
 };
 
@@ -364,7 +365,8 @@ static void
 raise_file_limit(const struct launch *l, struct rlimit *before)
 {
 	const int	files = FILES_AN_INSTANCE +
-	    (l->engine ? FILES_A_LINK : 0);
+	    (l->engine ? FILES_A_LINK : 0) +
+	    (l->stdin_to == STDIN_ALL ? FILES_AN_INPUT : 0);
 	struct rlimit	limit;
 	rlim_t		wanted;
 
@@ -401,6 +403,7 @@ launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
 {
 	const struct launch	*l = r->launch;
 	char *const		*environment;
+	int			*inputs;
 
 	if (l->engine) {
 		r->engine = launch_engine_new(l->count, l->starts,
@@ -412,10 +415,22 @@ launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
 		plan->count = 1;
 		plan->environments = &environment;
 	}
-	plan->input = stdin_relay_init(&r->relay, STDIN_FILENO);
+	inputs = xcalloc((size_t)plan->count, sizeof(*inputs));
+	plan->inputs = inputs;
 	tree_init(&r->tree, r->grace_ms);
-	r->socket = reaper_start(plan, close_poprun_ends, r, &r->reaper, e);
-	supervisor_close_input(plan);
+	/* An engine knows itself who gets what it reads. */
+	if (stdin_relay_open(&r->relay, STDIN_FILENO, l->engine ? 0 :
+	    l->stdin_to, inputs, plan->count) != 0)
+		(void)error_set_errno(e, "cannot make the pipes for the "
+		    "instances' standard input; raise ulimit -n or use fewer "
+		    "instances");
+	else
+		r->socket = reaper_start(plan, close_poprun_ends, r,
+		    &r->reaper, e);
+	supervisor_close_inputs(plan);
+	if (r->relay.source == -1)
+		stdin_relay_give_up();
+	free(inputs);
 	if (r->socket == -1)
 		r->reaper = 0;
 	return r->socket == -1 ? -1 : 0;
@@ -483,7 +498,7 @@ launch_run(const struct launch *l, struct launch_result *result,
 		.instances = xcalloc((size_t)l->count,
 		    sizeof(*result->instances))
 	};
-	r.relay.terminal = r.relay.pipe = -1;
+	stdin_relay_init(&r.relay);
 	(void)memstream_open(&r.notes);
 	status = launch_start(&r, e);
 	/* The end of the socket ends what was started. */

@@ -19,6 +19,7 @@
 #include "core/process/launch_instance.h"
 #include "core/process/mux.h"
 #include "core/process/parent.h"
+#include "core/process/stdin_relay.h"	/* STDIN_ALL */
 
 enum { LAUNCH_ENGINE = -1 };		/* in place of an instance */
 
@@ -58,6 +59,9 @@ struct launch {
 	const char *const *working;	/* one directory per process, NULL: the
 					   caller's; or NULL */
 	int64_t		 grace_ms;	/* from SIGTERM to SIGKILL */
+	int		 stdin_to;	/* the instance that reads standard
+					   input, or STDIN_...; an engine reads
+					   it itself */
 	int		 timeout_s;	/* the job ends then; 0: it may run */
 	int64_t		 began_ms;	/* since when that counts, monotonic;
 					   0: now */
@@ -113,9 +117,9 @@ struct launch_result {
 };
 
 /*
- * Run the job to its end.  -1 when it could not be started at all.  Standard
- * input goes to the first process; the caller's is /dev/null afterwards.  To be
- * called from the main thread.
+ * Run the job to its end.  -1 when it could not be started at all.  The
+ * caller's standard input is /dev/null afterwards.  To be called from the main
+ * thread.
  */
 int	launch_run(const struct launch *, struct launch_result *,
 	    struct error *);

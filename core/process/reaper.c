@@ -18,6 +18,7 @@
 #include "core/base/clock.h"
 #include "core/base/title.h"
 #include "core/process/program.h"
+#include "core/process/stdin_relay.h"
 #include "core/process/tree.h"
 
 struct reaper {
@@ -121,7 +122,8 @@ reaper_main(const struct supervisor_plan *plan, pid_t poprun, int socket)
 	if (g.supervisor == -1)
 		_exit(EXIT_SUCCESS);
 	(void)close(socket);
-	supervisor_close_input(plan);
+	supervisor_close_inputs(plan);
+	stdin_relay_give_up();
 	tree_add(&g.tree, g.supervisor);
 	reaper_keep(&g);
 	_exit(EXIT_SUCCESS);

@@ -1,79 +1,185 @@
 /*
- * Keyboard input for the first process: from the terminal, over a pipe.
- * Nothing waits here: the caller's poll(2) says when there is something to do.
+ * Standard input over pipes.  What was read is written to all before more is
+ * read, so the memory is bounded and the slowest reader sets the pace.  Nothing
+ * waits here: the caller's poll(2) says when there is something to do.
  */
 #include "core/process/stdin_relay.h"
 
+#include <sys/epoll.h>
+
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
+#include <stdlib.h>
 #include <unistd.h>
 
-/*
- * Only a terminal needs a relay: files and pipes are handed to the process as
- * they are.
- */
-int
-stdin_relay_init(struct stdin_relay *p, int input)
-{
-	int	fds[2];
+#include "core/base/alloc.h"
 
-	memset(p, 0, sizeof(*p));
-	p->terminal = p->pipe = -1;
-	if (!isatty(input) || pipe2(fds, O_CLOEXEC) != 0)
-		return input;
+enum {
+	PIECE_SIZE = 65536,		/* a pipe holds as much */
+	EVENTS_MAX = 16
+};
+
+void
+stdin_relay_init(struct stdin_relay *r)
+{
+	*r = (struct stdin_relay){ .source = -1, .room = -1 };
+}
+
+/* One process's pipe.  Whether it has room is asked when it was found full. */
+static int
+add_pipe(struct stdin_relay *r, int *input)
+{
+	struct stdin_pipe	*p = &r->pipes[r->count];
+	struct epoll_event	 event = {
+		.events = EPOLLONESHOT, .data = { .ptr = p }
+	};
+	int			 fds[2];
+
+	if (pipe2(fds, O_CLOEXEC) != 0)
+		return -1;
+	*input = fds[0];
+	*p = (struct stdin_pipe){ .fd = fds[1] };
+	r->count++;
 	(void)fcntl(fds[1], F_SETFL, O_NONBLOCK);
-	p->terminal = input;
-	p->pipe = fds[1];
-	return fds[0];
+	return epoll_ctl(r->room, EPOLL_CTL_ADD, fds[1], &event);
+}
+
+int
+stdin_relay_open(struct stdin_relay *r, int input, int to, int *inputs,
+    int count)
+{
+	const bool	all = to == STDIN_ALL && count > 1;
+	int		i;
+
+	stdin_relay_init(r);
+	for (i = 0; i < count; i++)
+		inputs[i] = -1;
+	if (to == STDIN_NONE)
+		return 0;
+	r->terminal = isatty(input) == 1;
+	if (!all && !r->terminal) {
+		inputs[to == STDIN_ALL ? 0 : to] = input;
+		return 0;
+	}
+	r->source = input;
+	r->room = epoll_create1(EPOLL_CLOEXEC);
+	r->pipes = xcalloc((size_t)count, sizeof(*r->pipes));
+	r->data = xmalloc(PIECE_SIZE);
+	for (i = 0; i < count; i++)
+		if ((all || i == (to == STDIN_ALL ? 0 : to)) &&
+		    add_pipe(r, &inputs[i]) != 0)
+			return -1;
+	return 0;
 }
 
 void
-stdin_relay_release(struct stdin_relay *p)
+stdin_relay_release(struct stdin_relay *r)
 {
-	if (p->pipe != -1)
-		(void)close(p->pipe);
-	p->terminal = p->pipe = -1;
+	int	i;
+
+	for (i = 0; i < r->count; i++)
+		if (r->pipes[i].fd != -1)
+			(void)close(r->pipes[i].fd);
+	if (r->room != -1)
+		(void)close(r->room);
+	if (r->source == STDIN_FILENO)
+		stdin_relay_give_up();
+	free(r->pipes);
+	free(r->data);
+	stdin_relay_init(r);
 }
 
-/*
- * What was typed is written before more is read, so the buffer is one read
- * large and no more.
- */
 struct pollfd
-stdin_relay_poll(const struct stdin_relay *p)
+stdin_relay_poll(const struct stdin_relay *r)
 {
 	/* In the background, reading would stop poprun (SIGTTIN). */
-	if (p->terminal == -1 ||
-	    (p->used == 0 && tcgetpgrp(p->terminal) != getpgrp()))
+	if (r->source == -1 || (r->used == 0 && r->terminal &&
+	    tcgetpgrp(r->source) != getpgrp()))
 		return (struct pollfd){ .fd = -1 };
-	if (p->used > 0)
-		return (struct pollfd){ .fd = p->pipe, .events = POLLOUT };
-	return (struct pollfd){ .fd = p->terminal, .events = POLLIN };
+	return (struct pollfd){
+		.fd = r->used > 0 ? r->room : r->source, .events = POLLIN
+	};
 }
 
 /*
- * The end of the input (Ctrl-D, read(2) of 0 bytes) closes the pipe, and the
- * process reads an end of file.  One that reads nothing any more (EPIPE) needs
- * no relay.
+ * To one of them.  False: it takes no more now, and r->room will say when it
+ * does.  One that reads no more (EPIPE) is left out from here on.
+ */
+static bool
+write_piece(struct stdin_relay *r, struct stdin_pipe *p)
+{
+	struct epoll_event	event = {
+		.events = EPOLLOUT | EPOLLONESHOT, .data = { .ptr = p }
+	};
+	ssize_t			n;
+
+	while (p->fd != -1 && p->written < r->used) {
+		n = write(p->fd, r->data + p->written, r->used - p->written);
+		if (n > 0) {
+			p->written += (size_t)n;
+		} else if (errno == EAGAIN) {
+			(void)epoll_ctl(r->room, EPOLL_CTL_MOD, p->fd, &event);
+			return false;
+		} else if (errno != EINTR) {
+			(void)close(p->fd);
+			p->fd = -1;
+		}
+	}
+	return true;
+}
+
+/* To all of them; without any reader the relay is over. */
+static void
+write_pieces(struct stdin_relay *r)
+{
+	bool	done = true, alive = false;
+	int	i;
+
+	for (i = 0; i < r->count; i++) {
+		done = write_piece(r, &r->pipes[i]) && done;
+		alive = alive || r->pipes[i].fd != -1;
+	}
+	if (done)
+		r->used = 0;
+	if (!alive)
+		stdin_relay_release(r);
+}
+
+/*
+ * The end of the input (Ctrl-D at a terminal) closes the pipes, and the
+ * processes read an end of file.
  */
 void
-stdin_relay_continue(struct stdin_relay *p)
+stdin_relay_continue(struct stdin_relay *r)
 {
-	ssize_t	n;
+	struct epoll_event	events[EVENTS_MAX];
+	ssize_t			n;
+	int			i;
 
-	if (p->used == 0) {
-		n = read(p->terminal, p->data, sizeof(p->data));
-		if (n > 0)
-			p->used = (size_t)n;
-		else if (n == 0 || (errno != EINTR && errno != EAGAIN))
-			stdin_relay_release(p);
+	if (r->used > 0) {
+		/* Each is told once, and asked for again where it is full. */
+		(void)epoll_wait(r->room, events, EVENTS_MAX, 0);
+		write_pieces(r);
 		return;
 	}
-	n = write(p->pipe, p->data, p->used);
+	n = read(r->source, r->data, PIECE_SIZE);
 	if (n > 0) {
-		p->used -= (size_t)n;
-		memmove(p->data, p->data + n, p->used);
-	} else if (errno != EINTR && errno != EAGAIN)
-		stdin_relay_release(p);
+		r->used = (size_t)n;
+		for (i = 0; i < r->count; i++)
+			r->pipes[i].written = 0;
+		write_pieces(r);
+	} else if (n == 0 || (errno != EINTR && errno != EAGAIN))
+		stdin_relay_release(r);
+}
+
+void
+stdin_relay_give_up(void)
+{
+	const int	null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (null == -1)
+		return;
+	(void)dup2(null, STDIN_FILENO);
+	if (null != STDIN_FILENO)
+		(void)close(null);
 }

@@ -113,7 +113,8 @@ become_instance(const struct supervisor *s, int instance)
 		.path = p->path, .argv = p->argv,
 		.environment = p->environments[instance],
 		.working = p->working != NULL ? p->working[instance] : NULL,
-		.input = instance == 0 ? p->input : s->null,
+		.input = p->inputs[instance] != -1 ? p->inputs[instance] :
+		    s->null,
 		.output = s->outputs[0],
 		.errors = s->outputs[p->merge_stderr ? 0 : 1],
 		.parent = s->pid, .mask = p->mask,
@@ -187,21 +188,19 @@ make_outputs(struct supervisor *s)
 
 /*
  * Only the instance holds its ends of the pipes from here on, so that a pipe
- * ends with its writers and instance 0's input with its reader.
+ * ends with its writers and its input with its reader.
  */
 static void
 close_ends(const struct supervisor *s, int instance)
 {
-	int	i;
+	const int	input = s->plan->inputs[instance];
+	int		i;
 
 	for (i = 0; i < SUPERVISOR_OUTPUTS; i++)
 		if (s->outputs[i] != -1)
 			(void)close(s->outputs[i]);
-	if (instance > 0)
-		return;
-	if (s->plan->input != STDIN_FILENO)
-		(void)close(s->plan->input);
-	(void)dup2(s->null, STDIN_FILENO);
+	if (input != -1 && input != STDIN_FILENO)
+		(void)close(input);
 }
 
 /* SUPERVISOR_STARTED, or what could not be made, and errno. */
@@ -408,6 +407,7 @@ supervisor_main(const struct supervisor_plan *plan, pid_t reaper, int socket)
 		supervisor_notify(&s, SUPERVISOR_CANNOT_FORK, 0, 0, errno);
 	else {
 		start_instances(&s);
+		(void)dup2(s.null, STDIN_FILENO);
 		supervisor_keep(&s);
 	}
 	if (plan->directory != NULL)
@@ -440,16 +440,11 @@ supervisor_start(const struct supervisor_plan *plan, int socket)
 }
 
 void
-supervisor_close_input(const struct supervisor_plan *p)
+supervisor_close_inputs(const struct supervisor_plan *p)
 {
-	int	null;
+	int	i;
 
-	if (p->input != STDIN_FILENO) {
-		(void)close(p->input);
-		return;
-	}
-	if ((null = open("/dev/null", O_RDONLY | O_CLOEXEC)) != -1) {
-		(void)dup2(null, STDIN_FILENO);
-		(void)close(null);
-	}
+	for (i = 0; i < p->count; i++)
+		if (p->inputs[i] != -1 && p->inputs[i] != STDIN_FILENO)
+			(void)close(p->inputs[i]);
 }

@@ -27,7 +27,7 @@ struct supervisor_plan {
 	const char	*path;
 	char *const	*argv;
 	char *const *const *environments; /* one per process */
-	int		 input;		/* stdin of the first process */
+	const int	*inputs;	/* stdin of each process, -1: none */
 	int64_t		 grace_ms;	/* from SIGTERM to SIGKILL */
 	sigset_t	 mask;		/* signal mask of the processes */
 	struct rlimit	 open_files;	/* theirs; a maximum of 0: not known */
@@ -80,9 +80,9 @@ enum { SUPERVISOR_OUTPUTS = 2 };
 pid_t	supervisor_start(const struct supervisor_plan *, int socket);
 
 /*
- * In poprun and the reaper, when the supervisor is there: give up the input,
- * which is the first process's alone.  Standard input is /dev/null then.
+ * In poprun and the reaper, when the supervisor is there: close what is the
+ * processes' alone, but for standard input itself.
  */
-void	supervisor_close_input(const struct supervisor_plan *);
+void	supervisor_close_inputs(const struct supervisor_plan *);
 
 #endif
