@@ -109,7 +109,7 @@ const struct option_row option_table[] = {
 	{ KEY_DRY_RUN, "dry-run", NULL,
 	    "print what would be run, and run nothing" },
 	{ KEY_FORMAT, "format", "FORMAT",
-	    "of the dry run: text (default) or json" },
+	    "of the dry run or the check: text (default) or json" },
 	{ KEY_DEBUG, "debug", "[=BOOL]", "log all there is" },
 	{ 'v', "verbose", NULL, "log what is done" },
 	{ KEY_VERY_VERBOSE, "vv", NULL, "log more, as -vv does" },

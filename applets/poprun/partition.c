@@ -477,6 +477,24 @@ partition_look(const struct job_partition *job, struct error *e)
 	return status;
 }
 
+/* What cannot be looked at is not in use, as far as anybody knows. */
+int
+partition_check_unused(const struct job_partition *job, struct error *e)
+{
+	struct controller	*c = controller_open_local(NULL, e);
+	struct snapshot		 s;
+	const struct partition	*p;
+	int			 status = 0;
+
+	if (c != NULL && transaction_list(c, &s, e) == 0) {
+		if ((p = find_own(job, &s)) != NULL)
+			status = remove_check(c, &s, p, e);
+		snapshot_release(&s);
+	}
+	controller_close(c);
+	return status;
+}
+
 /*
  * Looked up after the job by the time at which it began: an error before that
  * was somebody else's.

@@ -31,8 +31,8 @@ static const char *const forwarded[] = {
 };
 
 /* mpirun runs as root only with a permission, given in one of three ways. */
-static bool
-may_run_as_root(const struct poprun_settings *s)
+bool
+plan_may_run_as_root(const struct poprun_settings *s)
 {
 	const char	*allow = getenv("OMPI_ALLOW_RUN_AS_ROOT");
 	const char	*confirm = getenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
@@ -104,8 +104,8 @@ require_local(struct plan *p, const struct error *reason, struct error *e)
  * there and would run as this user; with emulated hosts, and for one instance,
  * we start them ourselves.
  */
-static int
-choose_launcher(struct plan *p, struct error *e)
+int
+plan_choose_launcher(struct plan *p, struct error *e)
 {
 	const struct poprun_settings	*s = p->settings;
 	struct error			 local = { .text = "" };
@@ -125,7 +125,7 @@ choose_launcher(struct plan *p, struct error *e)
 	if (p->launcher == LAUNCHER_AUTO && local.text[0] == '\0' &&
 	    (!many || p->emulated))
 		return require_local(p, &local, e);
-	if (p->launcher == LAUNCHER_AUTO && !may_run_as_root(s)) {
+	if (p->launcher == LAUNCHER_AUTO && !plan_may_run_as_root(s)) {
 		if (local.text[0] != '\0')
 			return error_set(e, "%s, and let it run as root with "
 			    "--allow-run-as-root yes", local.text);
@@ -236,10 +236,8 @@ make_absolute(struct plan *p, struct error *e)
 }
 
 int
-plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
+plan_begin(struct plan *p, const struct poprun_settings *s, struct error *e)
 {
-	int	status;
-
 	memset(p, 0, sizeof(*p));
 	p->settings = s;
 	job_directory_init(&p->directory);
@@ -258,9 +256,19 @@ plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 	    cache_check(s, e) != 0 || plan_layout(p, e) != 0 ||
 	    server_choose(s, &p->server, e) != 0)
 		return -1;
-	status = applet_find_program(s->program, &p->path, &p->program, e);
+	return 0;
+}
+
+int
+plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
+{
+	int	status = plan_begin(p, s, e);
+
 	if (status == 0)
-		status = choose_launcher(p, e);
+		status = applet_find_program(s->program, &p->path, &p->program,
+		    e);
+	if (status == 0)
+		status = plan_choose_launcher(p, e);
 	if (status == 0)
 		status = make_absolute(p, e);
 	if (status == 0)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "applets/applet.h"
+#include "applets/poprun/check.h"
 #include "applets/poprun/command_line.h"
 #include "applets/poprun/option_table.h"
 #include "applets/poprun/poprun_internal.h"
@@ -160,7 +161,8 @@ poprun_main(int argc, char **argv)
 		status = poprun_misuse(e.text);
 		break;
 	case COMMAND_LINE_LAUNCH:
-		status = launch_settings(&settings);
+		status = settings.check ? check_run(&settings) :
+		    launch_settings(&settings);
 		break;
 	}
 	command_line_release(&settings);

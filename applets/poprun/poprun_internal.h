@@ -91,13 +91,24 @@ int	partition_release(const struct poprun_settings *,
  * gone.
  */
 int	partition_look(const struct job_partition *, struct error *);
+/* Whether no program uses its IPUs; if one does, *e names it. */
+int	partition_check_unused(const struct job_partition *, struct error *);
 /* Whether a machine was lost under it since then, or it is gone, and how. */
 bool	partition_failed(const struct job_partition *, int64_t since_ms,
 	    struct error *);
 
-/* plan.c: how the job will run. plan_init() looks programs up only. */
+/*
+ * plan.c: how the job will run.  plan_init() looks programs up only;
+ * plan_begin() is its part before that, and plan_choose_launcher() the one
+ * behind it.
+ */
 int	plan_init(struct plan *, const struct poprun_settings *,
 	    struct error *);
+int	plan_begin(struct plan *, const struct poprun_settings *,
+	    struct error *);
+int	plan_choose_launcher(struct plan *, struct error *);
+/* Whether mpirun would run as this user. */
+bool	plan_may_run_as_root(const struct poprun_settings *);
 int	plan_complete(struct plan *, struct error *);
 void	plan_release(struct plan *);
 /* The plan as text or JSON on stdout. */

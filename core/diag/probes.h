@@ -12,10 +12,9 @@
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/ticket.h"
+#include "core/diag/room.h"
 #include "core/pod/versions.h"
 #include "core/state/inspect.h"
-
-enum { PROBE_PATH_SIZE = 320 };
 
 /* An IPUoF file. */
 struct ipuof_probe {
@@ -37,14 +36,6 @@ struct ipuof_directory {
 struct missing_file {
 	char	partition[NAME_SIZE];
 	char	path[IPUOF_PATH_SIZE];
-};
-
-/* Room on a file system; free_bytes -1: unknown. */
-struct room {
-	char		path[PROBE_PATH_SIZE];
-	int64_t		free_bytes;
-	int64_t		free_files;
-	bool		read_only;
 };
 
 struct probes {

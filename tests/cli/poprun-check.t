@@ -1,0 +1,135 @@
+poprun --check: all that a job needs is looked at, and nothing is started.
+
+  $ check() { poprun --check "$@" | sed 's/[0-9]* MiB free/N MiB free/; s/[0-9]* KiB/N KiB/'; }
+  $ check --offline-mode=yes --emulate-hosts yes --host a,b --num-replicas 2 --num-instances 2 sh -c 'echo runs > it' > out
+  $ awk 'NR > 1 && /^[a-z]/ { print $1 }' out | tr '\n' ' '
+  program launcher script paths directories partition memlock shared-memory temporary state open-files processes cores port terminal  (no-eol)
+  $ grep -v '^memlock\|^cores\|^terminal\|^processes\|^open-files\|^ ' out | sed 's/^check .*/check HOST/; s/  */ /g'
+  check HOST
+  program ok */sh (glob)
+  launcher ok local: poprun starts the instances itself
+  script ok the program needs none
+  paths ok the arguments name none
+  directories ok no option names one
+  partition ok none is needed offline
+  shared-memory ok shared memory: /dev/shm, N MiB free
+  temporary ok temporary files: *, N MiB free (glob)
+  state ok state directory: *, N MiB free (glob)
+  port ok poprun takes a free one
+  $ ls
+  out
+
+What is not there:
+
+  $ row() { name=$1; shift; poprun --check --offline-mode=yes "$@" > out; echo $?; awk -v name=$name '/^[a-z]/ { on = $1 == name } on' out | sed "s/^$name *//; s/  */ /g" | tr -d '\n' | sed 's/ localhost//'; echo; }
+  $ row program ./none
+  1
+  FAIL *none*; name the file, or add its directory to PATH (glob)
+  $ printf '#!/no/such/shell -x\n' > broken; chmod +x broken
+  $ row program ./broken
+  1
+  FAIL ./broken names the interpreter /no/such/shell: No such file or directory; install it, or change the first line of the file
+  $ row script python3 -u train.py --epochs 2
+  1
+  FAIL train.py: No such file or directory; name it as it is seen from this directory
+  $ touch train.py; row script python3 -u train.py | tail -1
+  ok train.py
+  $ row script python3 -m train.py | tail -1
+  ok the program needs none
+  $ row script sh -c train | tail -1
+  ok the program needs none
+  $ row paths sh train.py --data=/no/data ./train.py http://a/b x 
+  0
+  warn /no/data: No such file or directory; where the program reads it, name it as it is seen from this directory
+  $ mkdir w; row script --launcher local --mpi-global-args "--wdir $PWD/w" sh train.py | tail -1
+  FAIL train.py: No such file or directory; name it as it is seen from * (glob)
+
+Directories that are written:
+
+  $ row directories --log-dir logs/new --executable-cache-path train.py true
+  1
+  FAIL --log-dir: logs/new can be made, * MiB free *--executable-cache-path: train.py is not a directory; name another (glob)
+  $ ls -d logs
+  ls: cannot access 'logs': No such file or directory
+  [2]
+
+The partition:
+
+  $ part() { poprun --check "$@" true | sed -n '/^partition/s/  */ /gp' | cut -d' ' -f2-; }
+  $ part
+  FAIL there is no partition: *--offline-mode=yes needs none* (glob)
+  $ part --vipu-partition p --update-partition=yes
+  ok p would be created
+  $ vipu list partitions -q
+  $ vipu create partition p --size 4
+  create partition (p): success
+  $ part --ipus-per-replica 4
+  ok p fits and is in state PS_ACTIVE
+  $ part --ipus-per-replica 2
+  FAIL partition p has 4 IPUs, but 1 replicas of 2 IPUs need a partition of 2* (glob)
+  $ mkfifo told; exec 9<> told
+  $ poprun --launcher local --ipus-per-replica 4 mnist-pipeline --dataset generated --samples 8000 --epochs 1000 --device-iterations 1 > told & job=$!
+  $ until case $line in *Epoch*) true ;; *) false ;; esac; do read -r line <&9; done
+  $ part --ipus-per-replica 4
+  warn partition p *mnist-pipeline*wait until it has ended, or use another partition (glob)
+  $ kill -TERM $job; exec 9<&-; wait $job
+  [143]
+  $ vipu-admin inject ag01 down > /dev/null
+  $ part --ipus-per-replica 4 --reset-partition no
+  FAIL partition p is in state PS_ERROR, not PS_ACTIVE (machine ag01 is down); --update-partition=yes lets poprun replace it
+
+Limits, the port, the cores:
+
+  $ (ulimit -n 100; row open-files --launcher local --num-replicas 64 --num-instances 64 true)
+  1
+  FAIL 100 files may be open, 64 instances need 384; raise ulimit -Hn, or use fewer instances
+  $ (ulimit -l 64; row memlock true)
+  0
+  warn 64 KiB may be locked; ulimit -l unlimited, where IPUs are reached by RDMA
+  $ row cores --launcher local --num-replicas 4096 --num-instances 4096 true | tail -1
+  warn * for 4096 instances; instances that share a core wait for each other; use fewer, or more hosts (glob)
+  $ MASTER_PORT=x row port true
+  1
+  FAIL MASTER_PORT 'x': not a whole number; unset it
+  $ (TMPDIR=$PWD/train.py; export TMPDIR; row temporary true)
+  1
+  FAIL temporary files: */train.py is not a directory; name another (glob)
+
+The launcher:
+
+  $ mkdir bin; printf '#!/bin/sh\necho "mpirun (Open MPI) 9.9.9"\necho more\n' > bin/mpirun; chmod +x bin/mpirun
+  $ (PATH=$PWD/bin:$PATH; row launcher --launcher mpirun --allow-run-as-root yes true)
+  0
+  ok */bin/mpirun, mpirun (Open MPI) 9.9.9 (glob)
+  $ printf '#!/bin/sh\nexit 1\n' > bin/mpirun
+  $ (PATH=$PWD/bin:$PATH; row launcher --launcher mpirun --allow-run-as-root yes true)
+  1
+  FAIL */bin/mpirun does not say its version; install Open MPI again, or use --launcher local (glob)
+
+As JSON:
+
+  $ poprun --check --format json --offline-mode=yes ./none > json
+  [1]
+  $ sed -n '1,3p; /"program"/,/}/p' json
+  {
+    "failures": 1,
+    "hosts": [
+            "check": "program",
+            "verdict": "FAIL",
+            "what": "program './none' not found",
+            "mend": "name the file, or add its directory to PATH"
+          },
+
+A host that is not this one is refused, as it is for a job; and so is what
+cannot be a job.
+
+  $ poprun --check --host far.example true
+  POPRUN ERROR: *far.example* (glob)
+  [1]
+  $ poprun --check --num-replicas 3 --num-instances 2 true
+  POPRUN ERROR: * (glob)
+  [1]
+
+Where it is a screen, lines are as wide as that:
+
+  $ python3 -c 'import pty; pty.spawn(["poprun", "--check", "--offline-mode=yes", "./no/such/program/of/a/rather/long/name"])' | awk '{ sub("\r", "") } length > 80 { print length }'
