@@ -137,7 +137,7 @@ check_print_text(const struct column *columns, int count)
 }
 
 static void
-add_findings(yyjson_mut_doc *doc, yyjson_mut_val *array,
+check_add_findings(yyjson_mut_doc *doc, yyjson_mut_val *array,
     const struct diagnosis *d)
 {
 	const struct finding	*f = d->findings;
@@ -169,8 +169,8 @@ check_print_json(const struct column *columns, int count)
 		host = yyjson_mut_arr_add_obj(doc, hosts);
 		(void)yyjson_mut_obj_add_str(doc, host, "host",
 		    columns[c].host);
-		add_findings(doc, yyjson_mut_obj_add_arr(doc, host, "checks"),
-		    &columns[c].diagnosis);
+		check_add_findings(doc, yyjson_mut_obj_add_arr(doc, host,
+		    "checks"), &columns[c].diagnosis);
 	}
 	json_print(stdout, doc);
 }
@@ -187,9 +187,9 @@ check_plan(struct plan *p)
 
 	if (p->emulated && gethostname(host, sizeof(host) - 1) == 0)
 		column.host = host;
-	check_files(p, &column.diagnosis);
+	check_files_run(p, &column.diagnosis);
 	check_partition(p, &column.diagnosis);
-	check_host(p, &column.diagnosis);
+	check_host_run(p, &column.diagnosis);
 	if (p->settings->json)
 		check_print_json(&column, 1);
 	else

@@ -18,8 +18,8 @@ int	check_run(const struct poprun_settings *);
  * check_files.c: the program, what its arguments name, the directories that
  * are written.  check_host.c: memory, limits, cores, ports, terminals.
  */
-void	check_files(struct plan *, struct diagnosis *);
-void	check_host(const struct plan *, struct diagnosis *);
+void	check_files_run(struct plan *, struct diagnosis *);
+void	check_host_run(const struct plan *, struct diagnosis *);
 
 /*
  * Room below a directory for `what` ("--log-dir logs"): a failure where

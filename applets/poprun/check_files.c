@@ -283,7 +283,7 @@ check_launcher(struct plan *p, struct diagnosis *d)
 }
 
 void
-check_files(struct plan *p, struct diagnosis *d)
+check_files_run(struct plan *p, struct diagnosis *d)
 {
 	const char	*script = find_script(p->settings->program);
 

@@ -34,7 +34,7 @@ enum {
 
 /* Drivers of IPUs that are reached by RDMA lock the memory that they send. */
 static void
-check_locked_memory(struct diagnosis *d)
+check_host_locked_memory(struct diagnosis *d)
 {
 	struct rlimit	limit;
 
@@ -55,7 +55,7 @@ check_locked_memory(struct diagnosis *d)
 
 /* Without /dev/shm the job's directory is made elsewhere. */
 static void
-check_shared_memory(struct diagnosis *d)
+check_host_shared_memory(struct diagnosis *d)
 {
 	d->checking = "shared-memory";
 	if (access("/dev/shm", F_OK) != 0)
@@ -67,7 +67,7 @@ check_shared_memory(struct diagnosis *d)
 }
 
 static void
-check_temporary(struct diagnosis *d)
+check_host_temporary(struct diagnosis *d)
 {
 	const char	*directory = getenv("TMPDIR");
 
@@ -77,7 +77,7 @@ check_temporary(struct diagnosis *d)
 }
 
 static void
-check_state(struct diagnosis *d)
+check_host_state(struct diagnosis *d)
 {
 	struct state_paths	paths;
 	struct error		e;
@@ -91,7 +91,7 @@ check_state(struct diagnosis *d)
 }
 
 static void
-check_open_files(const struct plan *p, struct diagnosis *d)
+check_host_open_files(const struct plan *p, struct diagnosis *d)
 {
 	const rlim_t	wanted = (rlim_t)p->layout.num_instances *
 	    FILES_AN_INSTANCE + FILES_BESIDE;
@@ -147,7 +147,7 @@ processes_left(void)
 }
 
 static void
-check_processes(const struct plan *p, struct diagnosis *d)
+check_host_processes(const struct plan *p, struct diagnosis *d)
 {
 	const int	n = p->layout.num_instances;
 	const long long	left = processes_left();
@@ -168,7 +168,7 @@ check_processes(const struct plan *p, struct diagnosis *d)
 }
 
 static void
-check_cores(const struct plan *p, struct diagnosis *d)
+check_host_cores(const struct plan *p, struct diagnosis *d)
 {
 	const int	n = p->layout.num_instances;
 	cpu_set_t	set;
@@ -206,7 +206,7 @@ bind_port(int port)
 }
 
 static void
-check_port(struct diagnosis *d)
+check_host_port(struct diagnosis *d)
 {
 	const char	*said = getenv("MASTER_PORT");
 	long long	 port = 0;
@@ -229,7 +229,7 @@ check_port(struct diagnosis *d)
 
 /* A pseudo terminal, opened and closed. */
 static void
-check_terminal(const struct plan *p, struct diagnosis *d)
+check_host_terminal(const struct plan *p, struct diagnosis *d)
 {
 	const enum pty_policy	policy = p->settings->pty;
 	const int		fd = posix_openpt(O_RDWR | O_NOCTTY |
@@ -248,15 +248,15 @@ check_terminal(const struct plan *p, struct diagnosis *d)
 }
 
 void
-check_host(const struct plan *p, struct diagnosis *d)
+check_host_run(const struct plan *p, struct diagnosis *d)
 {
-	check_locked_memory(d);
-	check_shared_memory(d);
-	check_temporary(d);
-	check_state(d);
-	check_open_files(p, d);
-	check_processes(p, d);
-	check_cores(p, d);
-	check_port(d);
-	check_terminal(p, d);
+	check_host_locked_memory(d);
+	check_host_shared_memory(d);
+	check_host_temporary(d);
+	check_host_state(d);
+	check_host_open_files(p, d);
+	check_host_processes(p, d);
+	check_host_cores(p, d);
+	check_host_port(d);
+	check_host_terminal(p, d);
 }

@@ -132,4 +132,5 @@ cannot be a job.
 
 Where it is a screen, lines are as wide as that:
 
-  $ python3 -c 'import pty; pty.spawn(["poprun", "--check", "--offline-mode=yes", "./no/such/program/of/a/rather/long/name"])' | awk '{ sub("\r", "") } length > 80 { print length }'
+  $ poprun --pty yes --launcher local --offline-mode=yes poprun --check --offline-mode=yes ./no/such/program/of/a/rather/long/name |
+  >     sed 's/^\[1,0\]<stdout>://' | awk '{ sub("\r", "") } length > 80 { print length }'
