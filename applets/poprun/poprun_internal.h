@@ -10,9 +10,9 @@
 #include <stdio.h>
 
 #include "applets/poprun/cache.h"
-#include "applets/poprun/guard.h"
 #include "applets/poprun/log.h"
 #include "applets/poprun/output_plan.h"
+#include "applets/poprun/partition.h"
 #include "applets/poprun/rendezvous.h"
 #include "applets/poprun/server.h"
 #include "applets/poprun/settings.h"
@@ -22,23 +22,6 @@
 #include "core/job/mpirun_local.h"
 #include "core/pod/pod.h"
 #include "core/process/job_directory.h"
-
-/* The partition that the job runs on. */
-struct job_partition {
-	char		name[NAME_SIZE]; /* "": offline */
-	bool		reconfigurable;
-	bool		created;	/* by this poprun */
-	bool		planned;	/* a dry run does not create it */
-	char		*options;	/* its POPLAR_TARGET_OPTIONS */
-	char		*device_options; /* its device's, NULL: not asked */
-	char		*device_text;	/* the same for the log */
-	int		device_count;	/* of the job's size */
-	int		device_id;	/* the first of them */
-	int		num_ilds;
-	struct partition known;		/* as it was when the job began */
-	struct owner_lock owner;	/* of one that goes with the job */
-	struct guard	guard;
-};
 
 struct plan {
 	const struct poprun_settings *settings;
@@ -73,29 +56,6 @@ struct plan {
 	struct output_plan	*output;	/* where what is printed goes */
 	struct explain	*explain;	/* what mpirun says; NULL: nothing */
 };
-
-/*
- * partition.c: find the partition that the settings ask for, or create it;
- * a dry run only looks.  0 or -1.  partition_release() removes one that was
- * created, unless told to leave it; however poprun ends, a guard process
- * does so in its stead.
- */
-int	partition_ensure(const struct plan *, struct job_partition *,
-	    struct error *);
-/* The rules that no partition changes: sizes that V-IPU knows. */
-int	partition_check_layout(const struct layout *, struct error *);
-int	partition_release(const struct poprun_settings *,
-	    struct job_partition *, struct error *);
-/*
- * Whether programs can use it now: 1; 0: not yet, *e says how it is; -1: it is
- * gone.
- */
-int	partition_look(const struct job_partition *, struct error *);
-/* Whether no program uses its IPUs; if one does, *e names it. */
-int	partition_check_unused(const struct job_partition *, struct error *);
-/* Whether a machine was lost under it since then, or it is gone, and how. */
-bool	partition_failed(const struct job_partition *, int64_t since_ms,
-	    struct error *);
 
 /*
  * plan.c: how the job will run.  plan_init() looks programs up only;

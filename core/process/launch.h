@@ -54,17 +54,14 @@ struct launch {
 					   NULL where there is no engine */
 	const struct job_directory *scratch; /* another that is removed with
 					   it, or NULL */
-	bool		 keep_scratch;	/* while the caller is there: the job
-					   may be run again */
+	bool		 keep_scratch;	/* while the caller is there */
 	const char *const *working;	/* one directory per process, NULL: the
 					   caller's; or NULL */
 	int64_t		 grace_ms;	/* from SIGTERM to SIGKILL */
-	int		 stdin_to;	/* the instance that reads standard
-					   input, or STDIN_...; an engine reads
-					   it itself */
+	int		 stdin_to;	/* who reads standard input, if there
+					   is no engine: it, or STDIN_... */
 	int		 timeout_s;	/* the job ends then; 0: it may run */
-	int64_t		 began_ms;	/* since when that counts, monotonic;
-					   0: now */
+	int64_t		 began_ms;	/* since then, monotonic; 0: now */
 	int		 start_timeout_s; /* all instances are started by
 					   then; 0: whenever */
 	/* Of what the instances write: */
