@@ -132,5 +132,5 @@ cannot be a job.
 
 Where it is a screen, lines are as wide as that:
 
-  $ poprun --pty yes --launcher local --offline-mode=yes poprun --check --offline-mode=yes ./no/such/program/of/a/rather/long/name |
+  $ poprun --pty yes --launcher local --offline-mode=yes poprun --check --offline-mode=yes ./no/such/program/of/a/rather/long/name 2> /dev/null |
   >     sed 's/^\[1,0\]<stdout>://' | awk '{ sub("\r", "") } length > 80 { print length }'
