@@ -18,7 +18,7 @@
 #include "core/process/job_directory.h"
 #include "core/process/launch_instance.h"
 #include "core/process/mux.h"
-#include "core/process/parent.h"
+#include "core/process/parent_start.h"
 #include "core/process/stdin_relay.h"	/* STDIN_ALL */
 
 enum { LAUNCH_ENGINE = -1 };		/* in place of an instance */

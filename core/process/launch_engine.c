@@ -86,7 +86,7 @@ engine_open(struct launch_engine *g, int instance)
 	else if (g->signal != 0)
 		engine_send_number(g, instance, LINK_END_TREE, g->signal);
 	else {
-		parent_put_start(&g->starts[instance], body);
+		parent_start_put(&g->starts[instance], body);
 		link_hub_send(g->hub, instance, LINK_START, body,
 		    sizeof(body));
 	}

@@ -16,7 +16,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
-#include "core/process/parent.h"
+#include "core/process/parent_start.h"
 
 enum launch_engine_kind {
 	ENGINE_STARTED,			/* pid, host */

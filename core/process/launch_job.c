@@ -28,8 +28,8 @@ launch_job_expect(struct launch_job *r, int64_t end_ms)
 
 /* The first cause is the result; later ones are its consequences. */
 void
-launch_job_set_end(struct launch_job *r, enum launch_end end, int instance, pid_t pid,
-    int value)
+launch_job_set_end(struct launch_job *r, enum launch_end end, int instance,
+    pid_t pid, int value)
 {
 	if (r->ended)
 		return;
@@ -46,7 +46,7 @@ launch_job_set_end(struct launch_job *r, enum launch_end end, int instance, pid_
  * has printed nothing: then the stream stays open for the next time.
  */
 static void
-put_notes(struct launch_job *r, int output)
+launch_job_put_notes(struct launch_job *r, int output)
 {
 	char	*text;
 	size_t	 size;
@@ -64,15 +64,15 @@ put_notes(struct launch_job *r, int output)
 }
 
 void
-launch_job_report(struct launch_job *r, enum launch_kind kind, int instance, pid_t pid,
-    int value)
+launch_job_report(struct launch_job *r, enum launch_kind kind, int instance,
+    pid_t pid, int value)
 {
 	const struct launch_event	event = {
 		.kind = kind, .instance = instance, .pid = pid, .value = value
 	};
 
 	r->launch->event(r->launch->context, &event, r->notes.file);
-	put_notes(r, 1);
+	launch_job_put_notes(r, 1);
 }
 
 void
@@ -83,11 +83,12 @@ launch_job_report_copy(struct launch_job *r, const char *path, int number)
 	};
 
 	r->launch->event(r->launch->context, &event, r->notes.file);
-	put_notes(r, 1);
+	launch_job_put_notes(r, 1);
 }
 
 void
-launch_job_tell_supervisor(struct launch_job *r, enum supervisor_kind kind, int value)
+launch_job_tell_supervisor(struct launch_job *r, enum supervisor_kind kind,
+    int value)
 {
 	struct packet	p;
 
@@ -104,7 +105,8 @@ launch_job_tell_supervisor(struct launch_job *r, enum supervisor_kind kind, int 
  * sent it, and a second one makes the end come at once.
  */
 void
-launch_job_tell_instances(struct launch_job *r, enum supervisor_kind kind, int value)
+launch_job_tell_instances(struct launch_job *r, enum supervisor_kind kind,
+    int value)
 {
 	if (r->engine != NULL && kind == SUPERVISOR_END) {
 		r->hurry = launch_engine_is_ending(r->engine);
@@ -141,9 +143,11 @@ static void
 set_failure(struct launch_job *r, int instance, pid_t pid, int status)
 {
 	if (WIFSIGNALED(status))
-		launch_job_set_end(r, LAUNCH_KILLED, instance, pid, WTERMSIG(status));
+		launch_job_set_end(r, LAUNCH_KILLED, instance, pid,
+		    WTERMSIG(status));
 	else if (WEXITSTATUS(status) != 0)
-		launch_job_set_end(r, LAUNCH_EXITED, instance, pid, WEXITSTATUS(status));
+		launch_job_set_end(r, LAUNCH_EXITED, instance, pid,
+		    WEXITSTATUS(status));
 }
 
 /*
@@ -204,7 +208,8 @@ take_output(struct launch_job *r, int instance, int output, int fd)
  * for them gets fewer.
  */
 static void
-take_outputs(struct launch_job *r, const struct packet *p, size_t *used, int instance)
+take_outputs(struct launch_job *r, const struct packet *p, size_t *used,
+    int instance)
 {
 	int	i;
 
@@ -248,12 +253,13 @@ launch_job_engine_told(void *context, const struct launch_engine_event *event)
 		break;
 	case ENGINE_LOST:
 		launch_instance_ended(record, LAUNCH_INSTANCE_LOST, 0, false);
-		launch_job_set_end(r, LAUNCH_NO_PARENT, event->instance, record->pid, 0);
+		launch_job_set_end(r, LAUNCH_NO_PARENT, event->instance,
+		    record->pid, 0);
 		break;
 	case ENGINE_LINE:
 		r->launch->engine_line(r->launch->context, event->line,
 		    event->stream == 1, r->notes.file);
-		put_notes(r, event->stream);
+		launch_job_put_notes(r, event->stream);
 		break;
 	}
 }
@@ -272,7 +278,8 @@ take_engine_end(struct launch_job *r, pid_t pid, int status)
 	launch_engine_finish(r->engine);
 	launch_job_report(r, LAUNCH_ENDED, LAUNCH_ENGINE, pid, status);
 	if (status != 0 || r->over < r->launch->count)
-		launch_job_set_end(r, LAUNCH_ENGINE_ENDED, LAUNCH_ENGINE, pid, status);
+		launch_job_set_end(r, LAUNCH_ENGINE_ENDED, LAUNCH_ENGINE, pid,
+		    status);
 	for (i = 0; i < r->launch->count; i++)
 		set_failure(r, i, record[i].pid, record[i].status);
 }
@@ -284,13 +291,14 @@ take_engine_message(struct launch_job *r, const struct supervisor_message *m)
 	switch ((enum supervisor_kind)m->kind) {
 	case SUPERVISOR_STARTED:
 		tree_add(&r->tree, (pid_t)m->pid);
-		launch_job_report(r, LAUNCH_STARTED, LAUNCH_ENGINE, (pid_t)m->pid,
-		    0);
-		launch_job_report(r, LAUNCH_WAITING, LAUNCH_ENGINE, (pid_t)m->pid,
-		    0);
+		launch_job_report(r, LAUNCH_STARTED, LAUNCH_ENGINE,
+		    (pid_t)m->pid, 0);
+		launch_job_report(r, LAUNCH_WAITING, LAUNCH_ENGINE,
+		    (pid_t)m->pid, 0);
 		break;
 	case SUPERVISOR_CANNOT_START:
-		launch_job_set_end(r, LAUNCH_CANNOT_START, LAUNCH_ENGINE, 0, m->value);
+		launch_job_set_end(r, LAUNCH_CANNOT_START, LAUNCH_ENGINE, 0,
+		    m->value);
 		break;
 	default:
 		tree_remove(&r->tree, (pid_t)m->pid);
@@ -334,10 +342,12 @@ take_message(struct launch_job *r, const struct supervisor_message *m)
 			take_instance_message(r, m);
 		break;
 	case SUPERVISOR_CANNOT_PIPE:
-		launch_job_set_end(r, LAUNCH_CANNOT_PIPE, m->instance, 0, m->value);
+		launch_job_set_end(r, LAUNCH_CANNOT_PIPE, m->instance, 0,
+		    m->value);
 		break;
 	case SUPERVISOR_CANNOT_FORK:
-		launch_job_set_end(r, LAUNCH_CANNOT_FORK, m->instance, 0, m->value);
+		launch_job_set_end(r, LAUNCH_CANNOT_FORK, m->instance, 0,
+		    m->value);
 		break;
 	default:
 		/* The thread ends while the reaper does. */
@@ -356,7 +366,8 @@ launch_job_listen(struct launch_job *r)
 	size_t		i, used = 0;
 
 	if (packet_receive(&p, r->socket) != 0) {
-		launch_job_set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor, 0);
+		launch_job_set_end(r, LAUNCH_NO_SUPERVISOR, 0, r->supervisor,
+		    0);
 		launch_job_close_socket(r, r->grace_ms);
 	}
 	for (i = 0; i < p.count; i++) {

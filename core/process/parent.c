@@ -23,9 +23,11 @@
 #include "core/base/strvec.h"
 #include "core/base/title.h"
 #include "core/process/binding.h"
+#include "core/process/launch_signals.h"
 #include "core/process/link_address.h"
 #include "core/process/link_hub.h"
 #include "core/process/parent_keeper.h"
+#include "core/process/parent_start.h"
 #include "core/process/program.h"
 #include "core/process/pty.h"
 #include "core/process/start.h"
@@ -37,10 +39,6 @@ enum {
 	GRACE_BEFORE_START_MS = 2000,	/* until poprun has said it */
 	HOST_SIZE = 256
 };
-
-static const int	ending_signals[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT };
-static const int	passed_signals[] = { SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT,
-	SIGWINCH };
 
 struct parent {
 	struct link	*link;
@@ -54,7 +52,8 @@ struct parent {
 	sigset_t	 held;		/* signals that wait for the loop */
 	sigset_t	 mask;		/* of the program */
 	int		 signals;	/* signalfd */
-	int		 outputs[OUTPUTS]; /* the read ends; -1: none, or over */
+	int		 outputs[OUTPUTS]; /* the read ends; -1: none, or
+					   over */
 	int		 report[2];	/* why the program could not be
 					   executed */
 	pid_t		 pid;		/* of the program; 0: it does not run */
@@ -68,41 +67,6 @@ struct parent {
 	bool		 released;
 	bool		 lost;		/* the link is over */
 };
-
-void
-parent_put_start(const struct parent_start *s,
-    unsigned char body[PARENT_START_BYTES])
-{
-	size_t	used = 0;
-
-	link_put(body, &used, (uint32_t)s->grace_ms);
-	link_put(body, &used, (uint32_t)s->terminal);
-	link_put(body, &used, (uint32_t)s->rows);
-	link_put(body, &used, (uint32_t)s->columns);
-	link_put(body, &used, (uint32_t)s->merge_errors);
-	link_put(body, &used, (uint32_t)s->placement);
-	link_put(body, &used, (uint32_t)s->local_index);
-	link_put(body, &used, (uint32_t)s->local_count);
-}
-
-bool
-parent_get_start(const struct link_message *m, struct parent_start *s)
-{
-	int *const	fields[] = {
-		&s->grace_ms, &s->terminal, &s->rows, &s->columns,
-		&s->merge_errors, &s->placement, &s->local_index,
-		&s->local_count
-	};
-	uint32_t	number;
-	size_t		i, used = 0;
-
-	for (i = 0; i < ARRAY_SIZE(fields); i++) {
-		if (!link_get(m, &used, &number))
-			return false;
-		*fields[i] = (int)number;
-	}
-	return true;
-}
 
 /* Backslashes and a colon: one backslash more. */
 static bool
@@ -246,8 +210,8 @@ parent_become(const struct parent *p, const char *path, const int *writers,
 	_exit(PROGRAM_CANNOT_EXECUTE);
 }
 
-/* The program's pid, 0 and errno. */
-static pid_t
+/* Start the program: 0 and its pid, or the system's number of the reason. */
+static int
 parent_fork(struct parent *p, const char *path)
 {
 	const pid_t	self = getpid();
@@ -261,17 +225,19 @@ parent_fork(struct parent *p, const char *path)
 	for (i = 0; i < OUTPUTS; i++)
 		if (writers[i] != -1)
 			(void)close(writers[i]);
-	errno = number;
-	return pid == -1 ? 0 : pid;
+	if (pid == -1)
+		return number;
+	p->pid = pid;
+	return 0;
 }
 
 static void
 parent_start_program(struct parent *p, const struct link_message *m)
 {
 	char	 host[HOST_SIZE] = "", *path;
-	int	 status;
+	int	 status, reason;
 
-	if (p->pid != 0 || p->tree.ending || !parent_get_start(m, &p->start))
+	if (p->pid != 0 || p->tree.ending || !parent_start_get(m, &p->start))
 		return;
 	p->tree.grace_ms = p->start.grace_ms;
 	parent_choose_binding(p);
@@ -281,10 +247,10 @@ parent_start_program(struct parent *p, const struct link_message *m)
 		    EACCES);
 		return;
 	}
-	p->pid = parent_fork(p, path);
+	reason = parent_fork(p, path);
 	free(path);
-	if (p->pid == 0) {
-		parent_cannot_start(p, errno);
+	if (reason != 0) {
+		parent_cannot_start(p, reason);
 		return;
 	}
 	/* The child does it too; whoever comes first. */
@@ -333,16 +299,15 @@ static void
 parent_take_signals(struct parent *p)
 {
 	struct signalfd_siginfo	info;
-	size_t			i;
+	int			signal;
 
 	while (read(p->signals, &info, sizeof(info)) ==
 	    (ssize_t)sizeof(info)) {
-		for (i = 0; i < ARRAY_SIZE(ending_signals); i++)
-			if (ending_signals[i] == (int)info.ssi_signo)
-				parent_end_tree(p, ending_signals[i]);
-		for (i = 0; i < ARRAY_SIZE(passed_signals); i++)
-			if (passed_signals[i] == (int)info.ssi_signo)
-				tree_signal(&p->tree, passed_signals[i]);
+		signal = (int)info.ssi_signo;
+		if (launch_signals_end(signal))
+			parent_end_tree(p, signal);
+		else if (signal != SIGCHLD)
+			tree_signal(&p->tree, signal);
 	}
 }
 
@@ -539,19 +504,14 @@ parent_dial(struct parent *p, int instance, struct error *e)
 	return fd == -1 ? -1 : 0;
 }
 
-/* From here on these wait for a loop. */
+/* From here on these wait for a loop.  SIGTERM counts also where it was
+   ignored: it is the keeper's end. */
 static void
 parent_hold_signals(struct parent *p)
 {
-	size_t		i;
-
-	(void)sigemptyset(&p->held);
-	for (i = 0; i < ARRAY_SIZE(ending_signals); i++)
-		(void)sigaddset(&p->held, ending_signals[i]);
-	for (i = 0; i < ARRAY_SIZE(passed_signals); i++)
-		(void)sigaddset(&p->held, passed_signals[i]);
-	(void)sigaddset(&p->held, SIGCHLD);
-	(void)sigprocmask(SIG_BLOCK, &p->held, &p->mask);
+	(void)signal(SIGTERM, SIG_DFL);
+	launch_signals_hold(&p->mask);
+	launch_signals_held(&p->held);
 }
 
 /* The words are copied, because the title takes their place. */

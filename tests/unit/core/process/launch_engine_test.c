@@ -21,12 +21,14 @@
 #include "core/base/strvec.h"
 #include "core/process/launch.h"
 #include "core/process/launch_signals.h"
+#include "core/process/parent.h"
 #include "tests/unit/tap.h"
 
 enum { INSTANCES = 3, GRACE_MS = 1000 };
 
 /* Start instance $1 below its parent. */
-#define PARENT	"parent() { exec \"$SELF\" __parent $1 sh -c \"$BODY\" sh $1; }; "
+#define PARENT								\
+	"parent() { exec \"$SELF\" __parent $1 sh -c \"$BODY\" sh $1; }; "
 #define ALL	PARENT "for i in 0 1 2; do parent $i & done; wait"
 
 struct job {
