@@ -521,13 +521,3 @@ launch_run(const struct launch *l, struct launch_result *result,
 	free(memstream_close(&r.notes, NULL));
 	return status;
 }
-
-void
-launch_result_release(struct launch_result *result)
-{
-	free(result->instances);
-	free(result->tail);
-	result->instances = NULL;
-	result->tail = NULL;
-	result->count = 0;
-}

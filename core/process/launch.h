@@ -16,7 +16,7 @@
 #include "core/base/error.h"
 #include "core/process/binding.h"
 #include "core/process/job_directory.h"
-#include "core/process/launch_instance.h"
+#include "core/process/launch_result.h"
 #include "core/process/mux.h"
 #include "core/process/parent_start.h"
 #include "core/process/stdin_relay.h"	/* STDIN_ALL */
@@ -80,39 +80,6 @@ struct launch {
 	const void	*context;
 };
 
-/* How it went; the first thing that ended the job counts. */
-enum launch_end {
-	LAUNCH_DONE,			/* all exited with status 0 */
-	LAUNCH_EXITED,			/* value: exit status of `instance` */
-	LAUNCH_KILLED,			/* value: the signal it died of */
-	LAUNCH_CANNOT_PIPE,		/* value: errno */
-	LAUNCH_CANNOT_FORK,		/* value: errno; instance: -1 for the
-					   supervisor */
-	LAUNCH_CANNOT_START,		/* value: errno of execve(2) */
-	LAUNCH_INTERRUPTED,		/* value: signal that poprun got */
-	LAUNCH_TIMED_OUT,		/* value: seconds */
-	LAUNCH_NOT_STARTED_IN_TIME,	/* value: seconds */
-	LAUNCH_CANNOT_WRITE,		/* value: errno; instance: 0 stdout,
-					   1 stderr */
-	LAUNCH_NO_SUPERVISOR,		/* the supervisor was killed: pid */
-	LAUNCH_NO_REAPER,		/* the reaper was killed: pid */
-	LAUNCH_NO_PARENT,		/* that of `instance` is gone */
-	LAUNCH_ENGINE_ENDED		/* before the job did: pid; value:
-					   status of waitpid(2) */
-};
-
-struct launch_result {
-	enum launch_end	end;
-	int		instance;
-	pid_t		pid;
-	int		value;
-	struct launch_instance *instances;
-	int		count;
-	char		*tail;		/* the last lines that `instance`
-					   wrote; NULL: none */
-	size_t		tail_size;
-};
-
 /*
  * Run the job to its end.  -1 when it could not be started at all.  The
  * caller's standard input is /dev/null afterwards.  To be called from the main
@@ -120,8 +87,5 @@ struct launch_result {
  */
 int	launch_run(const struct launch *, struct launch_result *,
 	    struct error *);
-
-/* Free what launch_run() has filled, also where it returned -1. */
-void	launch_result_release(struct launch_result *);
 
 #endif
