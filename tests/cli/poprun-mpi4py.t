@@ -33,7 +33,7 @@ MPI_Abort's status is the job's, and a rank that dies takes the others with it:
   > Y
   $ run /usr/bin/python3 abort.py abort > out 2>&1
   [7]
-  $ tail -n 1 out
+  $ grep '^POPRUN ERROR: inst' out
   POPRUN ERROR: instance 1 \(pid [0-9]+\) exited with status 7; the others were stopped (re)
-  $ run /usr/bin/python3 abort.py die 2>&1 | tail -n 1
+  $ run /usr/bin/python3 abort.py die 2>&1 | grep '^POPRUN ERROR: inst'
   POPRUN ERROR: instance 1 \(pid [0-9]+\) was killed by signal 9 \(Killed\); the others were stopped (re)

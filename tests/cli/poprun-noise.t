@@ -64,7 +64,7 @@ An mpirun that says nothing:
   POPRUN ERROR: mpirun (pid N) ended when 0 of 2 instances had been started and 0 had ended
   1
   $ run '$(kill -KILL $$)' < /dev/null | name
-  POPRUN ERROR: mpirun (pid N) was killed by signal 9 (Killed)
+  POPRUN ERROR: mpirun (pid N) was killed by signal 9 (Killed); the job was stopped
   137
   $ run '$(exec sleep 600)' --start-timeout 1 --grace 1 < /dev/null
   POPRUN ERROR: 0 of 2 instances had been started after the 1 s of --start-timeout, and the job was stopped
