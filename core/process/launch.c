@@ -488,6 +488,7 @@ launch_run(const struct launch *l, struct launch_result *result,
 {
 	struct launch_job	r = {
 		.launch = l, .result = result, .socket = -1, .signals = -1,
+		.lost = -1,
 		.grace_ms = l->grace_ms + (l->engine ? ENGINE_MARGIN_MS : 0)
 	};
 	int		status;

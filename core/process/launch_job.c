@@ -253,8 +253,8 @@ launch_job_engine_told(void *context, const struct launch_engine_event *event)
 		break;
 	case ENGINE_LOST:
 		launch_instance_ended(record, LAUNCH_INSTANCE_LOST, 0, false);
-		launch_job_set_end(r, LAUNCH_NO_PARENT, event->instance,
-		    record->pid, 0);
+		if (r->lost == -1)
+			r->lost = event->instance;
 		break;
 	case ENGINE_LINE:
 		r->launch->engine_line(r->launch->context, event->line,
@@ -262,6 +262,24 @@ launch_job_engine_told(void *context, const struct launch_engine_event *event)
 		launch_job_put_notes(r, event->stream);
 		break;
 	}
+}
+
+/*
+ * The first parent that was lost is the cause, unless the engine took it with
+ * it: it was killed itself, or it failed and the parent had not begun.
+ */
+static void
+set_loss(struct launch_job *r, int status)
+{
+	const struct launch_instance	*record;
+
+	if (r->lost == -1)
+		return;
+	record = &r->result->instances[r->lost];
+	if (status == 0 || r->stops > 0 ||
+	    (!WIFSIGNALED(status) && record->pid != 0))
+		launch_job_set_end(r, LAUNCH_NO_PARENT, r->lost, record->pid,
+		    0);
 }
 
 /*
@@ -277,6 +295,7 @@ take_engine_end(struct launch_job *r, pid_t pid, int status)
 
 	launch_engine_finish(r->engine);
 	launch_job_report(r, LAUNCH_ENDED, LAUNCH_ENGINE, pid, status);
+	set_loss(r, status);
 	if (status != 0 || r->over < r->launch->count)
 		launch_job_set_end(r, LAUNCH_ENGINE_ENDED, LAUNCH_ENGINE, pid,
 		    status);

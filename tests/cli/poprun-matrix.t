@@ -186,7 +186,8 @@ What a failure tells beside its one line, of several instances always, of one
 where it was not seen:
 
   $ told() { sed -n 's/it ran [0-9.]* s/it ran N s/; /^  /p' err; }
-  $ run sh -c 'test $RANK = 0 || { echo one >&2; echo two >&2; exit 3; }; exec sleep 60'
+  $ mkfifo both
+  $ run sh -c 'test $RANK = 0 || { read -r line < both; echo one >&2; echo two >&2; exit 3; }; echo > both; exec sleep 60'
   3
   POPRUN ERROR: instance 1 (pid N) exited with status 3; the others were stopped
   $ told
@@ -194,7 +195,7 @@ where it was not seen:
     its last lines:
     | one
     | two
-  $ two --emulate-hosts 1 --host a,b sh -c 'test $RANK = 0 || exit 127; exec sleep 60' 2> err
+  $ two --emulate-hosts 1 --host a,b sh -c 'test $RANK = 0 || { read -r line < both; exit 127; }; echo > both; exec sleep 60' 2> err
   [127]
   $ told
     it ran N s on b; 1 other was stopped

@@ -48,7 +48,7 @@ reads it:
   [3]
   $ exec 7<&-; seq $(wc -l < out) | head -c $(($(wc -c < out) - 8)) > wanted
   $ head -c $(($(wc -c < out) - 8)) out | cmp - wanted; test $(wc -l < out) -ge 20000
-  $ tail -n 1 err
+  $ grep ERROR err
   POPRUN ERROR: instance 0 \(pid [0-9]+\) exited with status 3; the others were stopped (re)
 
 A program that is not there at the instance, and one that cannot be executed:
