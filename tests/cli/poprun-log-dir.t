@@ -44,6 +44,14 @@ What poprun itself says, of every level, and on the console as it is asked to:
   POPRUN ERROR: program 'no-such-program' not found in PATH
   POPRUN ERROR: program 'no-such-program' not found in PATH
 
+A job that is started again adds to its files:
+
+  $ run --log-dir again --max-restarts 1 sh -c 'echo $$; [ -e second ] || { : > second; exit 3; }'
+  ...
+  $ wc -l < again/instance.0.out; grep -c 'exited with status 3' again/poprun.log
+  2
+  1
+
 Shown as well, or those that are named:
 
   $ run --num-replicas 2 --num-instances 2 --log-dir b --tee sh both.sh 2> err | sort; sort err; cat b/instance.1.out
