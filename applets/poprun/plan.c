@@ -70,20 +70,32 @@ static int
 read_local_args(struct plan *p, struct error *e)
 {
 	const struct poprun_settings	*s = p->settings;
-	int				 i, rc = 0;
+	struct error			 reason;
+	int				 i, j, rc, found = 0;
 	int				 n = p->layout.num_instances;
 
 	p->local = xcalloc((size_t)n, sizeof(*p->local));
 	for (i = 0; i < n; i++)
 		mpirun_local_init(&p->local[i]);
-	for (i = 0; i < n; i++)
-		if ((rc = mpirun_local_add(&p->local[i], &s->global_args,
-		    e)) != 0 ||
-		    (rc = mpirun_local_add(&p->local[i], &s->local_args,
-		    e)) != 0 ||
-		    (i < s->instance_args_count && (rc = mpirun_local_add(
-		    &p->local[i], &s->instance_args[i], e)) != 0))
-			return rc;
+	for (i = 0; i < n; i++) {
+		const struct strvec	*const lists[] = {
+			&s->global_args, &s->local_args,
+			i < s->instance_args_count ? &s->instance_args[i] :
+			    NULL
+		};
+
+		for (j = 0; j < 3 && lists[j] != NULL; j++) {
+			rc = mpirun_local_add(&p->local[i], lists[j],
+			    &reason);
+			if (rc == -1 || (rc == 1 && found == 0))
+				(void)error_copy(e, &reason);
+			if (rc == -1)
+				return -1;
+			found = found != 0 ? found : rc;
+		}
+	}
+	if (found != 0)
+		return found;
 	p->working = xcalloc((size_t)n, sizeof(*p->working));
 	for (i = 0; i < n; i++)
 		p->working[i] = p->local[i].wdir;

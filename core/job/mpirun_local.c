@@ -154,27 +154,43 @@ apply_argument(struct mpirun_local *m, const struct argument *a,
 	return 0;
 }
 
+/* The words from an unknown one to the next that looks like an option. */
+static size_t
+count_unknown(const struct strvec *args, size_t first)
+{
+	size_t	i = first + 1;
+
+	while (i < args->count && args->items[i][0] != '-')
+		i++;
+	return i - first;
+}
+
 int
 mpirun_local_add(struct mpirun_local *m, const struct strvec *args,
     struct error *e)
 {
 	const struct argument	*a;
 	const char		*word;
-	size_t			 i;
+	size_t			 i, step;
+	int			 status = 0;
 
-	for (i = 0; i < args->count; i += 1 + (size_t)a->words) {
+	for (i = 0; i < args->count; i += step) {
 		word = args->items[i];
 		a = mpirun_local_find(word);
+		step = a != NULL ? 1 + (size_t)a->words :
+		    count_unknown(args, i);
 		if (a == NULL && word[0] != '-')
 			return error_set(e, "'%s' among the arguments for "
 			    "mpirun is no option: it would be run as the "
 			    "program%s", word, strchr(word, '=') != NULL ?
 			    "; -x NAME=VALUE sets a variable" : "");
 		if (a == NULL) {
-			(void)error_set(e, "the local launcher cannot honour "
-			    "'%s', an argument for mpirun: use --launcher "
-			    "mpirun", word);
-			return 1;
+			if (status == 0)
+				(void)error_set(e, "the local launcher cannot "
+				    "honour '%s', an argument for mpirun: use "
+				    "--launcher mpirun", word);
+			status = 1;
+			continue;
 		}
 		if (i + (size_t)a->words >= args->count)
 			return error_set(e, "'%s' among the arguments for "
@@ -185,5 +201,5 @@ mpirun_local_add(struct mpirun_local *m, const struct strvec *args,
 		    args->items[i + 1] : NULL, e) != 0)
 			return -1;
 	}
-	return 0;
+	return status;
 }

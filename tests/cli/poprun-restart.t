@@ -60,7 +60,7 @@ over all runs.
   $ run --max-restarts 9 ./broken
   POPRUN ERROR: cannot execute ./broken for instance 0: No such file or directory
   [127]
-  $ run --max-restarts 9 sh -c 'kill -TERM $(ps -o ppid= -p $(ps -o ppid= -p $PPID)); exec sleep 60' 2> err
+  $ run --max-restarts 9 sh -c 'p=$PPID; for i in 1 2; do p=$(sed -n "s/^PPid:.//p" /proc/$p/status); done; kill -TERM $p; exec sleep 60' 2> err
   [143]
   $ run --max-restarts 1000 --timeout 1 sh -c 'exit 1' 2> err
   [110]

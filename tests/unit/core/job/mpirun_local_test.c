@@ -42,6 +42,24 @@ test_variables(void)
 	mpirun_local_release(&m);
 }
 
+/* What only mpirun knows is passed over; what is known counts all the same. */
+static void
+test_unknown(void)
+{
+	struct mpirun_local	m;
+	struct strvec		args;
+	struct error		e = { .text = "" };
+
+	is_int(add(&m, &args, "--unknown a b --output-filename out --other "
+	    "--merge-stderr-to-stdout", &e), 1, "unknown arguments");
+	is_str(e.text, "the local launcher cannot honour '--unknown', an "
+	    "argument for mpirun: use --launcher mpirun", "the first of them");
+	is_str(m.output_filename, "out", "one behind it");
+	ok(m.merge_stderr, "and another");
+	strvec_release(&args);
+	mpirun_local_release(&m);
+}
+
 static void
 test_honoured(void)
 {
@@ -132,6 +150,7 @@ main(void)
 {
 	test_variables();
 	test_honoured();
+	test_unknown();
 	test_accepted();
 	test_refused();
 	return tap_done();
