@@ -24,13 +24,14 @@ void	output_plan_init(struct output_plan *);
 void	output_plan_release(struct output_plan *);
 
 /* Make the directory of --log-dir, and begin poprun.log in it. */
-int	output_plan_open_logs(struct output_plan *, const struct poprun_settings *,
-	    struct error *);
+int	output_plan_open_logs(struct output_plan *,
+	    const struct poprun_settings *, struct error *);
 
 /* Everything else, before anything runs; `local` is what arguments for mpirun
    say. */
-int	output_plan_prepare(struct output_plan *, const struct poprun_settings *,
-	    const struct mpirun_local *local, struct error *);
+int	output_plan_prepare(struct output_plan *,
+	    const struct poprun_settings *, const struct mpirun_local *local,
+	    struct error *);
 
 /* What the launch is to know of it. */
 void	output_plan_apply(const struct output_plan *, struct launch *);

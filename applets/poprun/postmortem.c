@@ -329,7 +329,8 @@ print_set(FILE *out, const bool *marked, int count, const char *state)
 }
 
 void
-postmortem_print_running(FILE *out, const struct launch_instance *all, int count)
+postmortem_print_running(FILE *out, const struct launch_instance *all,
+    int count)
 {
 	bool	*marked = xcalloc((size_t)count, sizeof(*marked));
 	int	 i;
@@ -342,7 +343,8 @@ postmortem_print_running(FILE *out, const struct launch_instance *all, int count
 }
 
 void
-postmortem_print_waiting(FILE *out, const struct launch_instance *all, int count)
+postmortem_print_waiting(FILE *out, const struct launch_instance *all,
+    int count)
 {
 	bool	*marked = xcalloc((size_t)count, sizeof(*marked));
 	int	 i;

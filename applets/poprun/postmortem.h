@@ -20,14 +20,16 @@ struct postmortem_cause {
 	const char	*tail;		/* the end of what it wrote, NULL:
 					   nothing */
 	size_t		 tail_size;
-	const char	*logs;		/* the directory of --log-dir, or NULL */
+	const char	*logs;		/* the directory of --log-dir, or
+					   NULL */
 	bool		 seen;		/* it was shown as it came */
 };
 
 /*
  * The instance's time and host, what became of the others, what a half sentence
- * of advice may help, and its last lines: some 14 lines, each indented by two.  The output of a single instance that was seen stands right
- * above, and is not repeated.
+ * of advice may help, and its last lines: some 14 lines, each indented by two.
+ * The output of a single instance that was seen stands right above, and is not
+ * repeated.
  */
 void	postmortem_print(FILE *, const struct launch_instance *, int count,
 	    const struct postmortem_cause *);

@@ -31,8 +31,8 @@ void	mpirun_local_release(struct mpirun_local *);
 /*
  * Add what the arguments say to what is there; later ones count.  1 and its
  * name: an argument that only mpirun knows, or that would change the result;
- * it is passed over with the words behind it.  -1: one that lacks its value, and a word that mpirun itself would take for
- * the program.
+ * it is passed over with the words behind it.  -1: one that lacks its value,
+ * and a word that mpirun itself would take for the program.
  */
 int	mpirun_local_add(struct mpirun_local *, const struct strvec *args,
 	    struct error *);

@@ -46,8 +46,8 @@ struct launch_job {
 	int			 over;		/* of them have ended */
 	int			 stops;		/* how often the engine was told
 						   to end */
-	int			 lost;		/* the first instance whose parent
-					   is gone; -1: none */
+	int			 lost;		/* the first instance whose
+						   parent is gone; -1: none */
 	bool			 hurry;		/* was told so a second time */
 	bool			 ended;		/* result is set */
 	bool			 done;		/* nothing of the job is left */

@@ -12,8 +12,8 @@
 /*
  * Raw: the bytes come out as they went in, and nothing is echoed.  It is
  * nobody's controlling terminal, so no key and no closing of it sends a signal.
- * fds[0] is to be read; fds[1] is the program's.  Both are close-on-exec.  0, or
- * the system's number of the reason why not, as where there is no devpts.
+ * fds[0] is to be read; fds[1] is the program's.  Both are close-on-exec.
+ * 0, or the system's number of the reason why not, as where there is no devpts.
  *
  * When the last process has closed the program's end, what is left can be read,
  * and after it read(2) says EIO: that is the end.  `size` may be NULL.

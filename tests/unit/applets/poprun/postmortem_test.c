@@ -58,7 +58,8 @@ static const struct {
 	    "  6 (Aborted)\n" },
 	{ "two more failed", { RAN(9000), EXITED(3), LATER(5 << 8), LOST,
 	    EXITED(0) }, 5, 1, NULL, NULL, true,
-	    "  it ran 0.4 s; 1 other had ended well, 1 other was lost, 2 others "
+	    "  it ran 0.4 s; 1 other had ended well, 1 other was lost, 2 "
+	    "others "
 	    "failed after\n"
 	    "  it, the first: instance 2, exit status 5\n" },
 	{ "before all had started", { EXITED(3), STOPPED,
@@ -150,7 +151,8 @@ test_times(void)
 
 	postmortem_print_running(memstream_open(&m), all, ARRAY_SIZE(all));
 	text = memstream_close(&m, NULL);
-	is_str(text, "  instances that were still running: 0-2, 4, 5 (5 of 8)\n",
+	is_str(text,
+	    "  instances that were still running: 0-2, 4, 5 (5 of 8)\n",
 	    "some ran");
 	free(text);
 	postmortem_print_running(memstream_open(&m), all, 3);
@@ -159,7 +161,8 @@ test_times(void)
 	free(text);
 	postmortem_print_waiting(memstream_open(&m), all, ARRAY_SIZE(all));
 	text = memstream_close(&m, NULL);
-	is_str(text, "  instances that had not started: 7 (1 of 8)\n", "one waited");
+	is_str(text, "  instances that had not started: 7 (1 of 8)\n",
+	    "one waited");
 	free(text);
 }
 

@@ -22,9 +22,10 @@
 	"This usually is caused by:\n"					\
 	"\n"								\
 	"* not finding the required libraries and/or binaries on\n"	\
-	"  one or more nodes. Please check your PATH and LD_LIBRARY_PATH\n" \
-	"  settings, or configure OMPI with --enable-orterun-prefix-by-"	\
-	"default\n"							\
+	"  one or more nodes. Please check your PATH and "		\
+	"LD_LIBRARY_PATH\n"						\
+	"  settings, or configure OMPI with "				\
+	"--enable-orterun-prefix-by-default\n"				\
 	DASHES
 
 #define NO_ROUTE							\
@@ -394,7 +395,8 @@ test_explained(void)
 	is_str(seen, "", "no consequence");
 	free(seen);
 	seen = see("root@n1: Permission denied (publickey).\n", true);
-	ok(strncmp(seen, "E n1: Permission denied", 23) == 0, "a cause is told");
+	ok(strncmp(seen, "E n1: Permission denied", 23) == 0,
+	    "a cause is told");
 	free(seen);
 }
 

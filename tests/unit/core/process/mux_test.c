@@ -246,7 +246,8 @@ test_tails(void)
 	const int	out = memfd_create("out", 0);
 	const int	err = memfd_create("err", 0);
 	const bool	nobody[2] = { false, false };
-	struct mux	*o = mux_new(2, &(struct mux_options){ .shown = nobody });
+	struct mux	*o = mux_new(2,
+	    &(struct mux_options){ .shown = nobody });
 	struct error	e;
 	size_t		size;
 	char		*text;
@@ -338,7 +339,8 @@ static void
 test_slow_reader(void)
 {
 	struct writer	writers[WRITERS] = { { .fd = -1 } };
-	struct mux	*o = mux_new(WRITERS, &(struct mux_options){ .shown = NULL });
+	struct mux	*o = mux_new(WRITERS,
+	    &(struct mux_options){ .shown = NULL });
 	struct pollfd	p[WRITERS];
 	struct counter	counter = { .in_line = false };
 	size_t		wanted[26] = { 0 }, sum = 0, n;
