@@ -75,7 +75,8 @@ static const struct job jobs[] = {
 	    "sleep 60", NULL, LAUNCH_NO_PARENT, 1, 0, 0, 0 },
 	{ "a keeper is killed, and the parent ends its tree", ALL,
 	    "trap 'exit 0' TERM; [ $1 != 1 ] || "
-	    "kill -KILL $(ps -o ppid= -p $PPID); while :; do sleep .1; done",
+	    "kill -KILL $(awk '/^PPid:/ { print $2 }' /proc/$PPID/status); "
+	    "while :; do sleep .1; done",
 	    NULL,
 	    LAUNCH_DONE, 0, 0, 0, 0 },
 	{ "one never comes", PARENT "parent 0 & parent 1 & exec sleep 60",
