@@ -283,9 +283,9 @@ set_loss(struct launch_job *r, int status)
 }
 
 /*
- * The engine has ended.  Where it did so before the job, or says that it
- * failed, that is the result; and where it ended instances for a reason that
- * nobody knows, the first of these is.
+ * The engine has ended.  Where it did so before the job, or says that it failed
+ * and was not made to end, that is the result; and where it ended instances for
+ * a reason that nobody knows, the first of these is.
  */
 static void
 take_engine_end(struct launch_job *r, pid_t pid, int status)
@@ -296,7 +296,7 @@ take_engine_end(struct launch_job *r, pid_t pid, int status)
 	launch_engine_finish(r->engine);
 	launch_job_report(r, LAUNCH_ENDED, LAUNCH_ENGINE, pid, status);
 	set_loss(r, status);
-	if (status != 0 || r->over < r->launch->count)
+	if ((status != 0 && r->stops == 0) || r->over < r->launch->count)
 		launch_job_set_end(r, LAUNCH_ENGINE_ENDED, LAUNCH_ENGINE, pid,
 		    status);
 	for (i = 0; i < r->launch->count; i++)

@@ -82,7 +82,6 @@ parent_keeper_fork(const sigset_t *held, int *status)
 	tree_init(&tree, GRACE_MS);
 	pid = fork();
 	if (pid == 0) {
-		tree_release(&tree);
 		(void)setpgid(0, 0);
 		(void)prctl(PR_SET_PDEATHSIG, (unsigned long)SIGTERM, 0L, 0L,
 		    0L);
@@ -92,5 +91,6 @@ parent_keeper_fork(const sigset_t *held, int *status)
 		title_set("ipubox-keeper");
 		keeper_keep(&tree, pid, held, status);
 	}
+	tree_release(&tree);
 	return pid;
 }

@@ -67,9 +67,10 @@ static const struct job jobs[] = {
 	{ "the engine is killed", PARENT "parent 0 & parent 1 & parent 2 & "
 	    "kill -KILL $$", "sleep 60", "", LAUNCH_ENGINE_ENDED,
 	    LAUNCH_ENGINE, SIGKILL, 0, 0 },
-	{ "the engine ends them all", PARENT "for i in 0 1 2; do parent $i & "
-	    "p=\"$p $!\"; done; read go < go; kill -TERM $p; wait; exit 6",
-	    "[ $1 != 0 ] || echo go > go; sleep 60", "", LAUNCH_ENGINE_ENDED,
+	{ "the engine ends them all", PARENT "exec 3<>go; for i in 0 1 2; do "
+	    "parent $i & p=\"$p $!\"; done; for i in 0 1 2; do read go <&3; "
+	    "done; kill -TERM $p; wait; exit 6",
+	    "echo go > go; sleep 60", "", LAUNCH_ENGINE_ENDED,
 	    LAUNCH_ENGINE, 6 << 8, 0, 0 },
 	{ "a parent is killed", ALL, "[ $1 != 1 ] || kill -KILL $PPID; "
 	    "sleep 60", NULL, LAUNCH_NO_PARENT, 1, 0, 0, 0 },
@@ -86,8 +87,10 @@ static const struct job jobs[] = {
 	{ "it takes too long", ALL, "sleep 60", "", LAUNCH_TIMED_OUT, 0, 1, 1,
 	    0 },
 	{ "an engine that hangs when all have ended is ended",
-	    ALL "; exec sleep 60", "exit 0", "", LAUNCH_ENGINE_ENDED,
-	    LAUNCH_ENGINE, SIGTERM, 0, 0 }
+	    ALL "; exec sleep 60", "exit 0", "", LAUNCH_DONE, 0, 0, 0, 0 },
+	{ "an engine that fails when all have ended is the failure",
+	    ALL "; exit 8", "exit 0", "", LAUNCH_ENGINE_ENDED, LAUNCH_ENGINE,
+	    8 << 8, 0, 0 }
 };
 
 /* Lines of the engine, "|" behind each, "!|" behind those of stderr. */
@@ -212,13 +215,14 @@ int
 main(int argc, char **argv)
 {
 	char		 home[] = "/tmp/ipubox-engine.XXXXXX";
-	char		*self = realpath("/proc/self/exe", NULL);
+	char		*self;
 	sigset_t	 mask;
 	size_t		 i;
 
 	if (argc > 3 && strcmp(argv[1], PARENT_WORD) == 0)
 		return be_parent(argv[2][0] - '0', argv + 3);
 	(void)alarm(120);
+	self = realpath("/proc/self/exe", NULL);
 	if (self == NULL || mkdtemp(home) == NULL || chdir(home) != 0 ||
 	    mkfifo("go", 0600) != 0)
 		return 1;
