@@ -55,8 +55,8 @@ enum link_kind {
 	LINK_CANNOT_START,	/* i32: errno */
 	LINK_ENDED,		/* i32: status of waitpid(2); i32: 1 where it
 				   had been told to end */
-	LINK_OVER		/* nothing of the tree is left, all output is
-				   sent */
+	LINK_OVER,		/* nothing runs, and all output is sent */
+	LINK_INPUT_CLOSED	/* nobody reads stream 0 any more */
 };
 
 struct link_message {

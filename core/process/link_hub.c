@@ -21,11 +21,14 @@
 #include "core/base/clock.h"
 #include "core/base/hex.h"
 #include "core/process/link_address.h"
+#include "core/process/link_input.h"
 #include "core/process/link_output.h"
 
 enum {
 	EVENTS = 64,
 	OUTPUTS = 2,			/* streams 1 and 2 */
+	KEYS = 1 + OUTPUTS + 1,		/* of a peer: its link, its outputs, its
+					   input */
 	PAUSE_MS = 100,			/* where no more can be accepted */
 	WINDOW_MIN = 64 * 1024,
 	WINDOW_MAX = 256 * 1024,
@@ -41,6 +44,7 @@ struct link_hub_peer {
 	bool			 came;	/* it is, or was, there */
 	short			 events;
 	struct link_output	 outputs[OUTPUTS];
+	struct link_input	 input;
 };
 
 struct link_hub_guest {
@@ -81,8 +85,7 @@ link_hub_watch(const struct link_hub *h, int how, int fd, short events,
 static size_t
 link_hub_peer_key(const struct link_hub *h, const struct link_hub_peer *p)
 {
-	return KEY_GUESTS + h->places +
-	    (size_t)(p - h->peers) * (1 + OUTPUTS);
+	return KEY_GUESTS + h->places + (size_t)(p - h->peers) * KEYS;
 }
 
 /* Wait for what the link waits for. */
@@ -151,6 +154,8 @@ link_hub_take(const struct link_hub *h, struct link_hub_peer *p,
 		link_hub_grant(p, m->stream);
 	} else if (m->kind == LINK_END_OF_STREAM)
 		link_output_end(&p->outputs[m->stream - 1]);
+	else if (m->kind == LINK_INPUT_CLOSED)
+		link_input_close(&p->input);
 	else if (m->kind >= LINK_STARTED)
 		link_hub_tell(h, p, LINK_HUB_MESSAGE, m, NULL);
 }
@@ -164,7 +169,18 @@ link_hub_lose(const struct link_hub *h, struct link_hub_peer *p,
 	link_hub_close(h, &p->link);
 	for (i = 0; i < OUTPUTS; i++)
 		link_output_end(&p->outputs[i]);
+	link_input_close(&p->input);
 	link_hub_tell(h, p, LINK_HUB_LOST, NULL, reason);
+}
+
+/* It may have credit now, or something to read. */
+static void
+link_hub_serve_input(const struct link_hub *h, struct link_hub_peer *p)
+{
+	if (p->link == NULL)
+		return;
+	link_input_continue(&p->input, p->link);
+	link_hub_update(h, p->link, link_hub_peer_key(h, p), &p->events);
 }
 
 /* What `found` says link_receive() found, and all that follows it. */
@@ -179,8 +195,7 @@ link_hub_serve_peer(const struct link_hub *h, struct link_hub_peer *p,
 	if (found == -1)
 		link_hub_lose(h, p, e);
 	else
-		link_hub_update(h, p->link, link_hub_peer_key(h, p),
-		    &p->events);
+		link_hub_serve_input(h, p);
 }
 
 static void
@@ -341,9 +356,11 @@ link_hub_serve(struct link_hub *h, size_t key)
 		return;
 	}
 	key -= KEY_GUESTS + h->places;
-	p = &h->peers[key / (1 + OUTPUTS)];
-	what = key % (1 + OUTPUTS);
-	if (what != 0)
+	p = &h->peers[key / KEYS];
+	what = key % KEYS;
+	if (what > OUTPUTS)
+		link_hub_serve_input(h, p);
+	else if (what != 0)
 		link_hub_serve_output(h, p, (int)what);
 	else if (p->link != NULL)
 		link_hub_serve_peer(h, p, link_receive(p->link, &m, &e), &m,
@@ -391,15 +408,18 @@ link_hub_open(struct link_hub *h, const char *directory, struct error *e)
 }
 
 static void
-link_hub_init_outputs(struct link_hub *h)
+link_hub_init_streams(struct link_hub *h)
 {
 	struct link_hub_peer	*p;
 	size_t			 i;
 
-	for (p = h->peers; p < h->peers + h->instances; p++)
+	for (p = h->peers; p < h->peers + h->instances; p++) {
 		for (i = 0; i < OUTPUTS; i++)
 			link_output_init(&p->outputs[i], h->epoll,
 			    link_hub_peer_key(h, p) + 1 + i, h->window);
+		link_input_init(&p->input, h->epoll,
+		    link_hub_peer_key(h, p) + 1 + OUTPUTS);
+	}
 }
 
 struct link_hub *
@@ -420,7 +440,7 @@ link_hub_new(int instances, const char *directory,
 		h->window = WINDOW_MAX;
 	h->listener = h->timer = -1;
 	h->epoll = epoll_create1(EPOLL_CLOEXEC);
-	link_hub_init_outputs(h);
+	link_hub_init_streams(h);
 	h->event = event;
 	h->context = context;
 	arc4random_buf(h->secret, sizeof(h->secret));
@@ -443,6 +463,8 @@ link_hub_forget(struct link_hub *h)
 			h->peers[i].outputs[j].watched = false;
 			link_output_release(&h->peers[i].outputs[j]);
 		}
+		h->peers[i].input.watched = false;
+		link_input_close(&h->peers[i].input);
 	}
 	for (i = 0; i < h->places; i++)
 		link_free(h->guests[i].link);
@@ -498,6 +520,13 @@ link_hub_output(struct link_hub *h, int instance, int stream)
 	if (fd != -1)
 		link_hub_open_stream(h, p, stream);
 	return fd;
+}
+
+void
+link_hub_input(struct link_hub *h, int instance, int fd)
+{
+	h->peers[instance].input.fd = fd;
+	link_hub_serve_input(h, &h->peers[instance]);
 }
 
 bool

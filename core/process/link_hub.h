@@ -3,7 +3,7 @@
  * connection per instance, and tells what arrives.  What an instance writes
  * goes into a pipe per stream, whose read end the caller gets: so the rest of
  * poprun sees no difference between an instance that it started itself and one
- * on another host.
+ * on another host.  What it reads comes from a descriptor as well.
  *
  * Who reads a pipe need not tell how far: the hub grants an instance as much as
  * went into the pipe, and keeps what the pipe has no room for, which is never
@@ -83,6 +83,12 @@ int	link_hub_output(struct link_hub *, int instance, int stream);
 
 /* Whether anything waits because its pipe is full. */
 bool	link_hub_holds_output(const struct link_hub *);
+
+/*
+ * The instance reads from this descriptor, the hub's from now on, at its own
+ * pace; before it is there nothing is read.  Once for an instance.
+ */
+void	link_hub_input(struct link_hub *, int instance, int fd);
 
 /* To one instance, or to all that are there (-1). */
 void	link_hub_send(struct link_hub *, int instance, enum link_kind,
