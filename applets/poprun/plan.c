@@ -149,10 +149,6 @@ plan_choose_launcher(struct plan *p, struct error *e)
 		return require_local(p, &local, e);
 	}
 	p->launcher = LAUNCHER_MPIRUN;
-	/* Open MPI 4.1 drops the input where it is for all. */
-	if (s->stdin_to == STDIN_ALL && many)
-		return error_set(e, "--stdin all: mpirun gives its input to "
-		    "one instance only; name one, or use --launcher local");
 	return 0;
 }
 
@@ -452,9 +448,7 @@ mpirun_words(const struct plan *p, const struct strvec *environments,
     char *const *hosts, const struct strvec *parent, struct strvec *words)
 {
 	const struct poprun_settings	*s = p->settings;
-	char				 reader[16];
 
-	(void)snprintf(reader, sizeof(reader), "%d", s->stdin_to);
 	mpirun_command(&(struct mpirun){
 		.path = p->mpirun != NULL ? p->mpirun : "mpirun",
 		.global_args = &s->global_args, .local_args = &s->local_args,
@@ -462,8 +456,6 @@ mpirun_words(const struct plan *p, const struct strvec *environments,
 		.instance_args_count = s->instance_args_count,
 		.allow_run_as_root = s->allow_run_as_root,
 		.placement = cores_mpirun_args(s),
-		.stdin_to = s->stdin_to == STDIN_NONE ? "none" :
-		    s->stdin_to > 0 ? reader : NULL,
 		.num_instances = p->layout.num_instances, .hosts = hosts,
 		.environments = environments, .program = p->program.items,
 		.parent = parent

@@ -70,10 +70,6 @@ mpirun_command(const struct mpirun *m, struct strvec *argv)
 	   for the user to say. */
 	if (m->num_instances > 1)
 		strvec_add(argv, "--oversubscribe");
-	if (m->stdin_to != NULL) {
-		strvec_add(argv, "--stdin");
-		strvec_add(argv, m->stdin_to);
-	}
 	strvec_add_all(argv, m->global_args->items);
 	if (m->allow_run_as_root)
 		strvec_add(argv, "--allow-run-as-root");

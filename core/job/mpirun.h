@@ -21,8 +21,6 @@ struct mpirun {
 	bool			 allow_run_as_root;
 	const char		*placement;	/* arguments with spaces
 						   between, "": none */
-	const char		*stdin_to;	/* "3" or "none"; NULL:
-						   mpirun's own rule, rank 0 */
 	int			 num_instances;
 	char *const		*hosts;		/* one per instance, or NULL:
 						   mpirun's own */

@@ -203,7 +203,9 @@ wait_once(struct launch_job *r, int timeout)
 	fds[2] = (struct pollfd){
 		.fd = mux_event_fd(r->output), .events = POLLIN
 	};
-	fds[3] = stdin_relay_poll(&r->relay);
+	/* An engine takes its time, and may not start them at all. */
+	fds[3] = r->engine != NULL && r->started < r->launch->count ?
+	    (struct pollfd){ .fd = -1 } : stdin_relay_poll(&r->relay);
 	fds[4] = (struct pollfd){
 		.fd = r->engine != NULL ? launch_engine_fd(r->engine) : -1,
 		.events = POLLIN
@@ -415,12 +417,12 @@ launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
 		plan->count = 1;
 		plan->environments = &environment;
 	}
-	inputs = xcalloc((size_t)plan->count, sizeof(*inputs));
+	inputs = xcalloc((size_t)l->count, sizeof(*inputs));
 	plan->inputs = inputs;
 	tree_init(&r->tree, r->grace_ms);
-	/* An engine knows itself who gets what it reads. */
-	if (stdin_relay_open(&r->relay, STDIN_FILENO, l->engine ? 0 :
-	    l->stdin_to, inputs, plan->count) != 0)
+	if (stdin_relay_open(&r->relay, STDIN_FILENO, l->stdin_to, inputs,
+	    l->count) != 0 || (l->engine &&
+	    launch_engine_take_inputs(r->engine, inputs) != 0))
 		(void)error_set_errno(e, "cannot make the pipes for the "
 		    "instances' standard input; raise ulimit -n or use fewer "
 		    "instances");

@@ -39,6 +39,7 @@ struct launch_engine {
 	int			 count;
 	const struct parent_start *starts;
 	enum engine_state	*states;
+	bool			*reads;		/* those that have an input */
 	int			 there;		/* at work */
 	int			 absent;
 	int			 ended;		/* instances */
@@ -76,7 +77,8 @@ engine_begin_end(struct launch_engine *g, int signal)
 static void
 engine_open(struct launch_engine *g, int instance)
 {
-	unsigned char	body[PARENT_START_BYTES];
+	struct parent_start	start = g->starts[instance];
+	unsigned char		body[PARENT_START_BYTES];
 
 	g->states[instance] = PARENT_THERE;
 	g->there++;
@@ -86,7 +88,8 @@ engine_open(struct launch_engine *g, int instance)
 	else if (g->signal != 0)
 		engine_send_number(g, instance, LINK_END_TREE, g->signal);
 	else {
-		parent_start_put(&g->starts[instance], body);
+		start.input = g->reads[instance];
+		parent_start_put(&start, body);
 		link_hub_send(g->hub, instance, LINK_START, body,
 		    sizeof(body));
 	}
@@ -286,6 +289,7 @@ launch_engine_new(int count, const struct parent_start *starts,
 	g->event = event;
 	g->context = context;
 	g->states = xcalloc((size_t)count, sizeof(*g->states));
+	g->reads = xcalloc((size_t)count, sizeof(*g->reads));
 	strvec_init(&g->environment);
 	for (i = 0; i < OUTPUTS; i++)
 		g->own[i].fd = -1;
@@ -318,6 +322,7 @@ launch_engine_free(struct launch_engine *g)
 		(void)close(g->epoll);
 	strvec_release(&g->environment);
 	free(g->states);
+	free(g->reads);
 	free(g);
 }
 
@@ -340,6 +345,25 @@ launch_engine_environment(struct launch_engine *g, char *const *environment)
 	strvec_addf(&g->environment, "%s=%s", LINK_SECRET_VARIABLE,
 	    link_hub_secret(g->hub));
 	return g->environment.items;
+}
+
+int
+launch_engine_take_inputs(struct launch_engine *g, int *inputs)
+{
+	int	status = 0, fd, i;
+
+	for (i = 0; i < g->count; i++) {
+		if ((fd = inputs[i]) == -1)
+			continue;
+		if (fd == STDIN_FILENO)
+			fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+		if (fd == -1)
+			status = -1;
+		g->reads[i] = true;
+		link_hub_input(g->hub, i, fd);
+		inputs[i] = -1;
+	}
+	return status;
 }
 
 void

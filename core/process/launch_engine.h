@@ -64,6 +64,13 @@ void	launch_engine_leave(struct launch_engine *);
 char *const	*launch_engine_environment(struct launch_engine *,
 		    char *const *environment);
 
+/*
+ * What the instances read: inputs[] of stdin_relay_open(), this one's from now
+ * on, each set to -1; and a copy of standard input, where that is one of them.
+ * -1: it cannot be copied, errno says why.
+ */
+int	launch_engine_take_inputs(struct launch_engine *, int *inputs);
+
 /* Read what the engine itself writes to stdout (0) or stderr (1) there; the
    descriptor is this one's from now on. */
 void	launch_engine_listen(struct launch_engine *, int output, int fd);

@@ -75,7 +75,10 @@ link_output_write(struct link_output *o, const void *bytes, size_t size)
 	} while (n == -1 && errno == EINTR);
 	if (n != -1)
 		return (size_t)n;
-	return errno == EAGAIN ? 0 : size;
+	if (errno == EAGAIN)
+		return 0;
+	o->broken = true;
+	return size;
 }
 
 /* Keep what the pipe has no room for. */

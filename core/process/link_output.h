@@ -18,6 +18,7 @@ struct link_output {
 	bool		 made;		/* the pipe was */
 	bool		 ended;		/* nothing more comes */
 	bool		 watched;	/* until the pipe has room */
+	bool		 broken;	/* the pipe has no reader */
 	int		 fd;		/* the pipe's write end, or -1 */
 	char		*rest;		/* of `window` bytes; these wait: */
 	size_t		 begin, end;

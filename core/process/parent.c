@@ -26,6 +26,7 @@
 #include "core/process/launch_signals.h"
 #include "core/process/link_address.h"
 #include "core/process/link_hub.h"
+#include "core/process/parent_input.h"
 #include "core/process/parent_keeper.h"
 #include "core/process/parent_start.h"
 #include "core/process/program.h"
@@ -54,6 +55,7 @@ struct parent {
 	int		 signals;	/* signalfd */
 	int		 outputs[OUTPUTS]; /* the read ends; -1: none, or
 					   over */
+	struct parent_input input;
 	int		 report[2];	/* why the program could not be
 					   executed */
 	pid_t		 pid;		/* of the program; 0: it does not run */
@@ -146,12 +148,16 @@ parent_open_terminal(const struct parent *p, int fds[2])
 	return p->start.terminal != 0 ? pty_open(fds, &size) : -1;
 }
 
-/* Our ends do not wait, so that at the end we take what is there. */
+/* What become the program's streams.  Our ends do not wait, so that at the end
+   we take what is there. */
 static int
-parent_make_outputs(struct parent *p, int writers[OUTPUTS])
+parent_make_streams(struct parent *p, int *input, int writers[OUTPUTS])
 {
 	int	fds[2], i;
 
+	if (parent_input_open(&p->input, p->link, p->start.input != 0,
+	    input) != 0)
+		return -1;
 	for (i = 0; i < OUTPUTS; i++) {
 		if ((i != 0 || parent_open_terminal(p, fds) != 0) &&
 		    pipe2(fds, O_CLOEXEC) != 0)
@@ -194,12 +200,12 @@ parent_choose_binding(struct parent *p)
 
 /* In the child. */
 static void
-parent_become(const struct parent *p, const char *path, const int *writers,
-    pid_t self)
+parent_become(const struct parent *p, const char *path, int input,
+    const int *writers, pid_t self)
 {
 	const int	reason = start_become(&(struct start){
 		.path = path, .argv = p->argv.items, .environment = environ,
-		.input = -1, .output = writers[0],
+		.input = input, .output = writers[0],
 		.errors = writers[p->start.merge_errors != 0 ? 0 : 1],
 		.parent = self, .mask = p->mask,
 		.binding = p->binding.machine != NULL ? &p->binding : NULL,
@@ -215,13 +221,16 @@ static int
 parent_fork(struct parent *p, const char *path)
 {
 	const pid_t	self = getpid();
-	int		writers[OUTPUTS] = { -1, -1 }, i, number;
+	int		writers[OUTPUTS] = { -1, -1 }, input = -1, i, number;
 	pid_t		pid = -1;
 
 	if (pipe2(p->report, O_CLOEXEC | O_NONBLOCK) == 0 &&
-	    parent_make_outputs(p, writers) == 0 && (pid = fork()) == 0)
-		parent_become(p, path, writers, self);
+	    parent_make_streams(p, &input, writers) == 0 &&
+	    (pid = fork()) == 0)
+		parent_become(p, path, input, writers, self);
 	number = errno;
+	if (input != -1)
+		(void)close(input);
 	for (i = 0; i < OUTPUTS; i++)
 		if (writers[i] != -1)
 			(void)close(writers[i]);
@@ -330,6 +339,10 @@ static void
 parent_take_message(struct parent *p, const struct link_message *m)
 {
 	switch (m->kind) {
+	case LINK_DATA:
+	case LINK_END_OF_STREAM:
+		parent_input_take(&p->input, p->link, m);
+		break;
 	case LINK_START:
 		parent_start_program(p, m);
 		break;
@@ -445,7 +458,7 @@ parent_continue(struct parent *p)
 static void
 parent_wait(struct parent *p, int timeout)
 {
-	struct pollfd	fds[2 + OUTPUTS];
+	struct pollfd	fds[2 + OUTPUTS + 1];
 	int		i;
 
 	fds[0] = (struct pollfd){ .fd = p->signals, .events = POLLIN };
@@ -459,8 +472,11 @@ parent_wait(struct parent *p, int timeout)
 			    p->outputs[i] : -1,
 			.events = POLLIN
 		};
-	if (poll(fds, 2 + OUTPUTS, timeout) <= 0)
+	fds[2 + OUTPUTS] = parent_input_poll(&p->input);
+	if (poll(fds, 2 + OUTPUTS + 1, timeout) <= 0)
 		return;
+	if (fds[2 + OUTPUTS].revents != 0)
+		parent_input_continue(&p->input, p->link);
 	if (fds[0].revents != 0)
 		parent_take_signals(p);
 	if (fds[1].revents != 0)
@@ -555,6 +571,7 @@ parent_run(int instance, char *const *argv, struct error *e)
 
 	p.address = parent_take_variable(LINK_ADDRESS_VARIABLE);
 	p.digits = parent_take_variable(LINK_SECRET_VARIABLE);
+	parent_input_init(&p.input);
 	parent_take_words(&p, argv);
 	parent_hold_signals(&p);
 	pid = parent_keeper_fork(&p.held, &status);
@@ -562,6 +579,7 @@ parent_run(int instance, char *const *argv, struct error *e)
 		status = program_fork_error(e, errno, "the parent");
 	else if (pid == 0)
 		status = parent_work(&p, instance, e);
+	parent_input_release(&p.input);
 	link_free(p.link);
 	machine_release(&p.machine);
 	tree_release(&p.tree);

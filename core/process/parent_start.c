@@ -19,6 +19,7 @@ parent_start_put(const struct parent_start *s,
 	link_put(body, &used, (uint32_t)s->placement);
 	link_put(body, &used, (uint32_t)s->local_index);
 	link_put(body, &used, (uint32_t)s->local_count);
+	link_put(body, &used, (uint32_t)s->input);
 }
 
 bool
@@ -27,7 +28,7 @@ parent_start_get(const struct link_message *m, struct parent_start *s)
 	int *const	fields[] = {
 		&s->grace_ms, &s->terminal, &s->rows, &s->columns,
 		&s->merge_errors, &s->placement, &s->local_index,
-		&s->local_count
+		&s->local_count, &s->input
 	};
 	uint32_t	number;
 	size_t		i, used = 0;

@@ -18,10 +18,11 @@ struct parent_start {
 	int	placement;		/* enum binding_policy */
 	int	local_index;		/* among so many of its host */
 	int	local_count;
+	int	input;			/* 1: stdin is stream 0; 0: empty */
 };
 
 /* The body of LINK_START, PARENT_START_BYTES long. */
-enum { PARENT_START_BYTES = 8 * 4 };
+enum { PARENT_START_BYTES = 9 * 4 };
 void	parent_start_put(const struct parent_start *,
 	    unsigned char body[PARENT_START_BYTES]);
 bool	parent_start_get(const struct link_message *, struct parent_start *);

@@ -70,17 +70,3 @@ Whoever writes learns that nobody reads any more:
   yes ended with 141
   $ (yes; echo "yes ended with $?" >&2) 2> writer | run --stdin none true; cat writer
   yes ended with 141
-
-mpirun has the option too, but copies nothing to all:
-
-  $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  $ mpi() { poprun --offline-mode=yes --launcher mpirun --num-replicas 4 --num-instances 4 "$@"; }
-  $ mpi --stdin 2 cat < input
-  [1,2]<stdout>:a
-  [1,2]<stdout>:b
-  $ mpi --stdin none cat < input
-  $ mpi --stdin all cat < input
-  POPRUN ERROR: --stdin all: mpirun gives its input to one instance only; name one, or use --launcher local
-  [1]
-  $ mpi --stdin 3 --dry-run true | grep -o "'--stdin' '3'"
-  '--stdin' '3'

@@ -1,0 +1,116 @@
+#skip-unless mpirun --allow-run-as-root --oversubscribe -n 2 true # it wants a network
+#skip-unless command -v python3 && [ -c /dev/ptmx ]
+poprun --stdin below mpirun: as without it, whatever mpirun does with its own.
+
+  $ printf 'a\nb\n' > input
+  $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  $ mpi() { poprun --offline-mode=yes --launcher mpirun --num-replicas 4 --num-instances 4 "$@"; }
+  $ sorted() { mpi "$@" | sort; }
+  $ sorted sh -c 'cat; echo end' < input
+  [1,0]<stdout>:a
+  [1,0]<stdout>:b
+  [1,0]<stdout>:end
+  [1,1]<stdout>:end
+  [1,2]<stdout>:end
+  [1,3]<stdout>:end
+  $ cat input | sorted --stdin 2 cat
+  [1,2]<stdout>:a
+  [1,2]<stdout>:b
+  $ mpi --stdin none cat < input
+  $ sorted --stdin all cat < input
+  [1,0]<stdout>:a
+  [1,0]<stdout>:b
+  [1,1]<stdout>:a
+  [1,1]<stdout>:b
+  [1,2]<stdout>:a
+  [1,2]<stdout>:b
+  [1,3]<stdout>:a
+  [1,3]<stdout>:b
+  $ mpi --stdin all cat < /dev/null
+  $ mpi --stdin all cat <&-
+  $ mpi --stdin 3 --dry-run true | grep -c -e "'--stdin'"
+  0
+  [1]
+
+100 MB to one and to all four, and a program that reads after a while:
+
+  $ seq 1 12000000 | head -c 100000000 > big; sum=$(cksum < big)
+  $ cat > program <<'X'
+  > #!/bin/sh
+  > cksum
+  > [ $RANK != 0 ] || awk '/^VmHWM/ { print ($2 < 8192 ? "little" : $2) }' /proc/$(cat poprun)/status > memory
+  > X
+  $ chmod +x program; mkfifo told
+  $ sorted --stdin 2 cksum < big | sed "s/$sum/the sum/"
+  [1,0]<stdout>:4294967295 0
+  [1,1]<stdout>:4294967295 0
+  [1,2]<stdout>:the sum
+  [1,3]<stdout>:4294967295 0
+  $ start() { sh -c 'echo $$ > poprun; exec poprun --offline-mode=yes --launcher mpirun --num-replicas 4 --num-instances 4 --stdin all ./program' > out; }
+  $ cat big | start; sed 's/.*://' out | sort | uniq -c | sed "s/^ *//; s/$sum/the sum/"; cat memory
+  4 the sum
+  little
+  $ sorted --stdin all sh -c 'case $RANK in
+  >     1) exit 0 ;;
+  >     2) read -r line < told; exec cksum ;;
+  >     3) head -c 50000 > /dev/null; exec < /dev/null; echo go > told ;;
+  >     *) exec cksum ;; esac' < big | sed "s/$sum/the sum/"
+  [1,0]<stdout>:the sum
+  [1,2]<stdout>:the sum
+
+Whoever writes learns that nobody reads any more, while the job goes on; a
+writer that says nothing holds up no job; and what nobody reads stays:
+
+  $ alias job='poprun --offline-mode=yes --launcher mpirun --num-replicas 4 --num-instances 4'
+  $ for who in all 2; do (yes; echo "yes ended" > told) | job --stdin $who sh -c 'exec < /dev/null; [ $RANK != 1 ] || cat told'; done
+  [1,1]<stdout>:yes ended
+  [1,1]<stdout>:yes ended
+  $ mkfifo silent; exec 8<>silent
+  $ for who in 0 2 all none; do mpi --stdin $who true < silent; echo "$who $?"; done
+  0 0
+  2 0
+  all 0
+  none 0
+  $ mpi --stdin 2 sh -c 'exit 5' < silent 2> /dev/null
+  [5]
+  $ exec 8<&-
+  $ (mpi --stdin none true; cat) < input
+  a
+  b
+  $ (mpi --stdin all ./no-such-program 2> /dev/null; cat) < input
+  a
+  b
+
+From a terminal, one that is typed at and one that is not:
+
+  $ cat > type.py <<'X'
+  > import os, pty, sys
+  > pid, fd = pty.fork()
+  > if pid == 0:
+  >     os.execvp(sys.argv[2], sys.argv[2:])
+  > os.write(fd, sys.argv[1].encode())
+  > said = b""
+  > try:
+  >     while True:
+  >         said += os.read(fd, 4096)
+  > except OSError:
+  >     pass
+  > print(said.decode().replace("\r", "").replace("\033[K", ""), end="")
+  > sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+  > X
+  $ type() { typed=$1; shift; python3 type.py "$typed" poprun --offline-mode=yes --launcher mpirun --num-replicas 4 --num-instances 4 "$@" | grep '<stdout>' | sort; }
+  $ end=$(printf '\004')
+  $ type "typed
+  > $end" --stdin 3 cat
+  [1,3]<stdout>:typed
+  $ type "typed
+  > $end" --stdin all cat
+  [1,0]<stdout>:typed
+  [1,1]<stdout>:typed
+  [1,2]<stdout>:typed
+  [1,3]<stdout>:typed
+  $ type '' --stdin all sh -c 'echo $RANK'
+  [1,0]<stdout>:0
+  [1,1]<stdout>:1
+  [1,2]<stdout>:2
+  [1,3]<stdout>:3
