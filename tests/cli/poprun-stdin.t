@@ -32,12 +32,13 @@ poprun --stdin: which instance reads the standard input.
 
 100 MB to all four, from a file and through a pipe, in little memory:
 
+  $ export MOST=8192; ! ldd "$IPUBOX" > lib 2>&1 || MOST=65536 # a sanitizer's own
   $ seq 1 12000000 | head -c 100000000 > big; sum=$(cksum < big)
   $ cat > program <<'X'
   > #!/bin/sh
   > cksum
   > while [ $RANK = 0 ] && [ ! -s poprun ]; do :; done
-  > [ $RANK != 0 ] || awk '/^VmHWM/ { print ($2 < 8192 ? "little" : $2) }' /proc/$(cat poprun)/status > memory
+  > [ $RANK != 0 ] || awk -v most=$MOST '/^VmHWM/ { print ($2 < most ? "little" : $2) }' /proc/$(cat poprun)/status > memory
   > X
   $ chmod +x program
   $ start() { sh -c 'echo $$ > poprun; exec poprun --offline-mode=yes --launcher local --num-replicas 4 --num-instances 4 --stdin all ./program' > out; }

@@ -75,9 +75,10 @@ static const struct job jobs[] = {
 	{ "a parent is killed", ALL, "[ $1 != 1 ] || kill -KILL $PPID; "
 	    "sleep 60", NULL, LAUNCH_NO_PARENT, 1, 0, 0, 0 },
 	{ "a keeper is killed, and the parent ends its tree", ALL,
-	    "trap 'exit 0' TERM; [ $1 != 1 ] || "
+	    "trap 'exit 0' TERM; if [ $1 = 1 ]; then exec 3<>go; "
+	    "read one <&3; read other <&3; "
 	    "kill -KILL $(awk '/^PPid:/ { print $2 }' /proc/$PPID/status); "
-	    "while :; do sleep .1; done",
+	    "else echo go > go; fi; while :; do sleep .1; done",
 	    NULL,
 	    LAUNCH_DONE, 0, 0, 0, 0 },
 	{ "one never comes", PARENT "parent 0 & parent 1 & exec sleep 60",
