@@ -1,7 +1,13 @@
-poprun --stdin: which instance reads the standard input.
+#skip-unless case $TEST in *mpirun*) mpirun --allow-run-as-root --oversubscribe -n 2 true ;; esac
+#skip-unless command -v python3 && [ -c /dev/ptmx ]
+poprun --stdin: which instance reads the standard input, under the launcher that
+this test's name says.
 
-  $ run() { poprun --offline-mode=yes --launcher local --num-replicas 4 --num-instances 4 "$@" | sort; }
   $ printf 'a\nb\n' > input
+  $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  $ case $TEST in *mpirun*) launcher=mpirun ;; *) launcher=local ;; esac
+  $ alias four='poprun --offline-mode=yes --launcher $launcher --num-replicas 4 --num-instances 4'
+  $ run() { four "$@" | sort; }
 
   $ run sh -c 'cat; echo end' < input
   [1,0]<stdout>:a
@@ -25,12 +31,18 @@ poprun --stdin: which instance reads the standard input.
   [1,3]<stdout>:b
   $ run --stdin all cat < /dev/null
   $ run --stdin all cat <&-
-  $ poprun --offline-mode=yes --launcher local --stdin 1 cat
+  $ poprun --offline-mode=yes --launcher $launcher --stdin 1 cat
   POPRUN ERROR: --stdin 1: the job has 1 instance, counted from 0
   usage: poprun [option ...] program [argument ...]
   [2]
 
-100 MB to all four, from a file and through a pipe, in little memory:
+mpirun is not asked to do it:
+
+  $ four --stdin 3 --dry-run true | grep -c -e "'--stdin'"
+  0
+  [1]
+
+100 MB to one and to all four, from a file and through a pipe, in little memory:
 
   $ export MOST=8192; ! ldd "$IPUBOX" > lib 2>&1 || MOST=65536 # a sanitizer's own
   $ seq 1 12000000 | head -c 100000000 > big; sum=$(cksum < big)
@@ -41,7 +53,12 @@ poprun --stdin: which instance reads the standard input.
   > [ $RANK != 0 ] || awk -v most=$MOST '/^VmHWM/ { print ($2 < most ? "little" : $2) }' /proc/$(cat poprun)/status > memory
   > X
   $ chmod +x program
-  $ start() { sh -c 'echo $$ > poprun; exec poprun --offline-mode=yes --launcher local --num-replicas 4 --num-instances 4 --stdin all ./program' > out; }
+  $ run --stdin 2 cksum < big | sed "s/$sum/the sum/"
+  [1,0]<stdout>:4294967295 0
+  [1,1]<stdout>:4294967295 0
+  [1,2]<stdout>:the sum
+  [1,3]<stdout>:4294967295 0
+  $ start() { sh -c 'echo $$ > poprun; exec poprun --offline-mode=yes --launcher '$launcher' --num-replicas 4 --num-instances 4 --stdin all ./program' > out; }
   $ start < big; sed 's/.*://' out | sort | uniq -c | sed "s/^ *//; s/$sum/the sum/"; cat memory
   4 the sum
   little
@@ -55,12 +72,13 @@ One that reads no more is left out, one that has not read yet is waited for:
   $ run --stdin all sh -c 'case $RANK in
   >     1) exit 0 ;;
   >     2) read -r line < told; exec cksum ;;
-  >     3) head -c 50000 > /dev/null; echo go > told ;;
+  >     3) head -c 50000 > /dev/null; exec < /dev/null; echo go > told ;;
   >     *) exec cksum ;; esac' < big | sed "s/$sum/the sum/"
   [1,0]<stdout>:the sum
   [1,2]<stdout>:the sum
 
-Whoever writes learns that nobody reads any more:
+Whoever writes learns that nobody reads any more, also while the job goes on; a
+writer that says nothing holds up no job; and what nobody reads stays:
 
   $ (yes; echo "yes ended with $?" >&2) 2> writer | run --stdin all head -n 1
   [1,0]<stdout>:y
@@ -71,3 +89,55 @@ Whoever writes learns that nobody reads any more:
   yes ended with 141
   $ (yes; echo "yes ended with $?" >&2) 2> writer | run --stdin none true; cat writer
   yes ended with 141
+  $ for who in all 2; do (yes; echo "yes ended" > told) | four --stdin $who sh -c 'exec < /dev/null; [ $RANK != 1 ] || cat told'; done
+  [1,1]<stdout>:yes ended
+  [1,1]<stdout>:yes ended
+  $ mkfifo silent; exec 8<>silent
+  $ for who in 0 2 all none; do four --stdin $who true < silent; echo "$who $?"; done
+  0 0
+  2 0
+  all 0
+  none 0
+  $ four --stdin 2 sh -c 'exit 5' < silent 2> /dev/null
+  [5]
+  $ exec 8<&-
+  $ (four --stdin none true; cat) < input
+  a
+  b
+  $ (four --stdin all ./no-such-program 2> /dev/null; cat) < input
+  a
+  b
+
+From a terminal, one that is typed at and one that is not:
+
+  $ cat > type.py <<'X'
+  > import os, pty, sys
+  > pid, fd = pty.fork()
+  > if pid == 0:
+  >     os.execvp(sys.argv[2], sys.argv[2:])
+  > os.write(fd, sys.argv[1].encode())
+  > said = b""
+  > try:
+  >     while True:
+  >         said += os.read(fd, 4096)
+  > except OSError:
+  >     pass
+  > print(said.decode().replace("\r", "").replace("\033[K", ""), end="")
+  > sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+  > X
+  $ type() { typed=$1; shift; python3 type.py "$typed" poprun --offline-mode=yes --launcher $launcher --num-replicas 4 --num-instances 4 "$@" | grep '<stdout>' | sort; }
+  $ end=$(printf '\004')
+  $ type "typed
+  > $end" --stdin 3 cat
+  [1,3]<stdout>:typed
+  $ type "typed
+  > $end" --stdin all cat
+  [1,0]<stdout>:typed
+  [1,1]<stdout>:typed
+  [1,2]<stdout>:typed
+  [1,3]<stdout>:typed
+  $ type '' --stdin all sh -c 'echo $RANK'
+  [1,0]<stdout>:0
+  [1,1]<stdout>:1
+  [1,2]<stdout>:2
+  [1,3]<stdout>:3

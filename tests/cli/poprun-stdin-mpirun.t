@@ -1,0 +1,1 @@
+poprun-stdin.t
