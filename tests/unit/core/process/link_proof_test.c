@@ -11,43 +11,13 @@
 #include "core/base/array.h"
 #include "core/process/link.h"
 #include "core/process/link_proof.h"
+#include "tests/unit/link_util.h"
 #include "tests/unit/tap.h"
 
 enum { INSTANCE = 7 };
 
 static const unsigned char	secret[LINK_SECRET_BYTES] = "the job's secret";
 static const unsigned char	wrong[LINK_SECRET_BYTES] = "another's";
-
-static void
-make_pair(int fds[2])
-{
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) != 0) {
-		perror("socketpair");
-		exit(1);
-	}
-}
-
-/* Bytes of another program's making; all of them are taken. */
-static void
-put_raw(int fd, const void *bytes, size_t size)
-{
-	if (send(fd, bytes, size, MSG_NOSIGNAL) != (ssize_t)size)
-		perror("send");
-}
-
-/* How the link ends, which it must. */
-static enum error_code
-end_of(struct link *l, struct error *e)
-{
-	struct link_message	m;
-	int			i, found = 0;
-
-	for (i = 0; i < 8 && found != -1; i++)
-		found = link_receive(l, &m, e);
-	ok(found == -1, "the link is over");
-	ok(link_receive(l, &m, NULL) == -1, "and stays so");
-	return e->code;
-}
 
 static void
 test_wrong_secret(void)
