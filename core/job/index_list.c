@@ -3,49 +3,29 @@
  */
 #include "core/job/index_list.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
-#include "core/base/parse.h"
+#include "core/base/number_set.h"
 
-/* One element, which is changed; *first and *last are its ends. */
-static int
-read_range(char *element, int *first, int *last)
-{
-	char		*dash = strchr(element, '-');
-	long long	 low, high;
-
-	if (dash != NULL)
-		*dash++ = '\0';
-	else
-		dash = element;
-	if (parse_number("", element, 0, INT_MAX, &low, NULL) != 0 ||
-	    parse_number("", dash, low, INT_MAX, &high, NULL) != 0)
-		return -1;
-	*first = (int)low;
-	*last = (int)high;
-	return 0;
-}
-
+/* One index or range.  What is too large for a set is too large for a job. */
 static int
 add_element(const char *what, const char *element, int count, bool *set,
     struct error *e)
 {
-	char	*copy = xstrdup(element);
-	int	 first = 0, last = 0;
-	int	 status = read_range(copy, &first, &last);
+	struct number_set	one;
+	int			n;
 
-	free(copy);
-	if (status != 0)
+	if (*element == '\0' || number_set_parse(&one, element) != 0)
 		return error_set(e, "%s: '%s' is not an instance or a range, "
 		    "as in 0,2-3; all and none stand alone", what, element);
-	if (last >= count)
+	if (number_set_is_empty(&one) || number_set_next(&one, count) != -1)
 		return error_set(e, "%s %s: the job has %d instance%s, counted "
 		    "from 0", what, element, count, count == 1 ? "" : "s");
-	for (; first <= last; first++)
-		set[first] = true;
+	for (n = number_set_next(&one, 0); n != -1;
+	    n = number_set_next(&one, n + 1))
+		set[n] = true;
 	return 0;
 }
 

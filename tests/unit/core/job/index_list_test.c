@@ -37,8 +37,8 @@ static const struct {
 	    "none stand alone" },
 	{ "1-", "-i: '1-' is not an instance or a range, as in 0,2-3; all and "
 	    "none stand alone" },
-	{ "99999999999999999999", "-i: '99999999999999999999' is not an "
-	    "instance or a range, as in 0,2-3; all and none stand alone" },
+	{ "99999999999999999999", "-i 99999999999999999999: the job has 8 "
+	    "instances, counted from 0" },
 	{ "0,8", "-i 8: the job has 8 instances, counted from 0" },
 	{ "6-2147483647", "-i 6-2147483647: the job has 8 instances, counted "
 	    "from 0" }
