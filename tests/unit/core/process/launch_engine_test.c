@@ -51,8 +51,8 @@ static const struct job jobs[] = {
 	{ "one is killed", ALL, "[ $1 != 2 ] || kill -KILL $$; sleep 60", "",
 	    LAUNCH_KILLED, 2, SIGKILL, 0, 0 },
 	{ "the first failure counts", ALL,
-	    "trap 'exit 7' TERM; [ $1 != 0 ] || exit 4; while :; do sleep .1; "
-	    "done", "", LAUNCH_EXITED, 0, 4, 0, 0 },
+	    "trap 'exit 7' TERM; [ $1 != 0 ] || exit 4; sleep 60 & wait", "",
+	    LAUNCH_EXITED, 0, 4, 0, 0 },
 	{ "what ignores SIGTERM is killed, in another session too", ALL,
 	    "trap '' TERM; setsid sleep 60 & [ $1 != 0 ] || exit 5; sleep 60",
 	    "", LAUNCH_EXITED, 0, 5, 0, 0 },
@@ -78,7 +78,7 @@ static const struct job jobs[] = {
 	    "trap 'exit 0' TERM; if [ $1 = 1 ]; then exec 3<>go; "
 	    "read one <&3; read other <&3; "
 	    "kill -KILL $(awk '/^PPid:/ { print $2 }' /proc/$PPID/status); "
-	    "else echo go > go; fi; while :; do sleep .1; done",
+	    "else echo go > go; fi; sleep 60 & wait",
 	    NULL,
 	    LAUNCH_DONE, 0, 0, 0, 0 },
 	{ "one never comes", PARENT "parent 0 & parent 1 & exec sleep 60",
