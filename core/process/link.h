@@ -77,7 +77,7 @@ struct link	*link_new(int fd, enum link_side,
 		    int instance);
 void	link_free(struct link *);
 
-/* For poll(2): the descriptor, and the events to wait for now. */
+/* For poll(2): the descriptor, and what it waits for at the moment. */
 int	link_fd(const struct link *);
 short	link_events(const struct link *);
 
