@@ -104,17 +104,12 @@ link_address_limit(int fd, int64_t ms)
 }
 
 int
-link_address_connect(const char *address, int64_t deadline_ms,
+link_address_connect_path(const char *path, int64_t deadline_ms,
     struct error *e)
 {
-	const char	*path = address + strlen(scheme);
-	int64_t		 left;
-	int		 fd, number;
+	int64_t	left;
+	int	fd = link_address_socket(0), number;
 
-	if (strncmp(address, scheme, strlen(scheme)) != 0 || *path != '/')
-		return error_set_code(e, ERROR_INVALID,
-		    "\"%s\" is not the address of a socket", address);
-	fd = link_address_socket(0);
 	if (fd == -1)
 		return error_set_errno(e, "cannot make a socket");
 	do {
@@ -131,4 +126,16 @@ link_address_connect(const char *address, int64_t deadline_ms,
 		return error_set_code(e, ERROR_TIMED_OUT,
 		    "%s: no answer in time", path);
 	return error_set_number(e, number, "cannot connect to %s", path);
+}
+
+int
+link_address_connect(const char *address, int64_t deadline_ms,
+    struct error *e)
+{
+	const char	*path = address + strlen(scheme);
+
+	if (strncmp(address, scheme, strlen(scheme)) != 0 || *path != '/')
+		return error_set_code(e, ERROR_INVALID,
+		    "\"%s\" is not the address of a socket", address);
+	return link_address_connect_path(path, deadline_ms, e);
 }

@@ -25,4 +25,8 @@ int	link_address_listen(const char *directory, char **path,
 int	link_address_connect(const char *address, int64_t deadline_ms,
 	    struct error *);
 
+/* The same for the path of a socket, however long that is. */
+int	link_address_connect_path(const char *path, int64_t deadline_ms,
+	    struct error *);
+
 #endif
