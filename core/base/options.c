@@ -203,6 +203,17 @@ is_dash(const struct option_parser *p)
 	    strcmp(p->argv[optind - 1], "--") != 0;
 }
 
+/* "-3.5" or "-.5", which getopt(3) would read as options. */
+static bool
+is_negative_number(const struct option_parser *p)
+{
+	const char	*word = p->operands > 0 && optind < p->argc ?
+	    p->argv[optind] : "";
+
+	return p->numbers && word[0] == '-' && (word[1] == '.' ||
+	    isdigit((unsigned char)word[1]));
+}
+
 /* The operands to the end of argv, before those that getopt(3) left. */
 static int
 end_options(struct option_parser *p)
@@ -258,6 +269,8 @@ options_next(struct option_parser *p, struct error *e)
 	int	key;
 
 	for (;;) {
+		while (is_negative_number(p))
+			p->argv[++p->operands] = p->argv[optind++];
 		key = getopt_long(p->argc, p->argv, p->short_options,
 		    p->long_options, NULL);
 		if (key == -1 && is_dash(p))

@@ -49,6 +49,9 @@ struct option_parser {
 						   valid after OPTIONS_END */
 	bool			 dashes;	/* so is this: "--" ended the
 						   options */
+	bool			 numbers;	/* the caller says: a negative
+						   number behind an operand is
+						   one too */
 	bool			 unknown;	/* OPTIONS_ERROR: no row has
 						   that name */
 	const struct option_row	*meant;		/* then: the one that may have
