@@ -68,7 +68,7 @@ HEADERS := $(sort $(shell find applets core ipu tests -name '*.h'))
 SIMD    := $(sort $(wildcard ipu/nn/kernels/*_simd.c))
 ISAS    := sse2 avx2 avx512
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
-	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o
+	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o gen/sdk.o
 # All but main.c, in an archive: a program of the tests takes what it calls.
 PARTS   := $(filter-out main.o,$(OBJECTS))
 UNIT_SOURCES := $(sort $(shell find tests/unit -name '*_test.c'))
@@ -83,6 +83,8 @@ FUZZERS := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*_fuzz.c))
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(wildcard tests/bench/*.c))
 PODS    := $(sort $(wildcard config/pods/*.ini))
 MODELS  := $(sort $(wildcard config/models/*.ini))
+# What --install-sdk writes; what Python leaves beside it is nobody's.
+SDK     := $(sort $(shell find config/sdk -type f ! -path '*/__pycache__/*'))
 MANUALS := $(sort $(wildcard man/*.[1-8]))
 
 isa_sse2   =
@@ -234,6 +236,11 @@ $(B)/gen/embedded.c: config/build/embed.awk LICENSE $(PODS) $(MODELS) \
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C awk -f config/build/embed.awk $(PODS) $(MODELS) $(SCRIPTS) \
 	    $(LICENSES) > $@
+# The directories change when a file comes or goes.
+$(B)/gen/sdk.c: config/build/embed-sdk.sh $(SDK) \
+    $(shell find config/sdk -type d ! -name __pycache__)
+	@mkdir -p $(@D)
+	$(Q)config/build/embed-sdk.sh $(SDK) > $@
 
 define compile
 @mkdir -p $(@D)

@@ -19,11 +19,13 @@
 #include "core/base/file_link.h"
 #include "core/base/parse.h"
 #include "core/base/path.h"
+#include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/base/title.h"
 #include "core/process/parent.h"
 #include "core/process/program.h"
 #include "core/state/lock.h"
+#include "core/state/sdk_install.h"
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
@@ -45,6 +47,7 @@ enum {
 
 enum {
 	KEY_INSTALL = OPTIONS_LONG,
+	KEY_INSTALL_SDK,
 	KEY_LICENSES,
 	KEY_VERSION
 };
@@ -53,7 +56,10 @@ static const struct option_row main_options[] = {
 	{ KEY_INSTALL, "install", NULL,
 	    "make links for ipubox and each applet in DIR (hard links)" },
 	{ 's', "symbolic", NULL, "with --install: symbolic links" },
-	{ 'f', "force", NULL, "with --install: also where another program is" },
+	{ KEY_INSTALL_SDK, "install-sdk", NULL,
+	    "write into DIR what programs of your own need (ipubox-sdk(7))" },
+	{ 'f', "force", NULL,
+	    "with these: also where another program, or something else, is" },
 	{ KEY_LICENSES, "licenses", NULL,
 	    "print the licences of ipubox and of what is linked in" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
@@ -114,6 +120,7 @@ main_print_help(void)
 
 	printf("usage: ipubox APPLET [argument ...]\n"
 	    "       ipubox --install [-s] [-f] DIR\n"
+	    "       ipubox --install-sdk [-f] DIR\n"
 	    "       ipubox --help | --licenses | --version\n\n"
 	    "%s\n\n", mark);
 	for (a = applets; *a != NULL; a++)
@@ -200,6 +207,29 @@ install(const char *dir, bool symbolic, bool force)
 	return status == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
+/* At the end the words that a person types next. */
+static int
+install_sdk(const char *dir, bool force)
+{
+	struct error	 error;
+	struct strvec	 words;
+	char		*quoted;
+
+	if (sdk_install(dir, force, &error) != 0) {
+		fprintf(stderr, "ipubox: %s\n", error.text);
+		return EXIT_FAILED;
+	}
+	strvec_init(&words);
+	strvec_add(&words, "sdk-env");
+	strvec_add(&words, dir);
+	quoted = strvec_quoted(words.items);
+	printf("The SDK is in %s.  A shell finds it after\n"
+	    "    eval \"$(ipubox %s)\"\n", dir, quoted);
+	free(quoted);
+	strvec_release(&words);
+	return EXIT_DONE;
+}
+
 static int
 main_misuse(const char *text)
 {
@@ -214,7 +244,7 @@ ipubox_main(int argc, char **argv)
 	struct option_parser	parser;
 	struct error		error;
 	bool			linking = false, symbolic = false;
-	bool			force = false;
+	bool			sdk = false, force = false;
 	int			key;
 
 	options_init(&parser, main_options, argc, argv, false);
@@ -222,6 +252,9 @@ ipubox_main(int argc, char **argv)
 		switch (key) {
 		case KEY_INSTALL:
 			linking = true;
+			break;
+		case KEY_INSTALL_SDK:
+			sdk = true;
 			break;
 		case 's':
 			symbolic = true;
@@ -242,11 +275,17 @@ ipubox_main(int argc, char **argv)
 	}
 	if (key == OPTIONS_ERROR)
 		return main_misuse(error.text);
-	if (!linking)
+	if (!linking && !sdk)
 		return main_misuse("which applet?");
+	if (linking && sdk)
+		return main_misuse("--install or --install-sdk, one of them");
+	if (sdk && symbolic)
+		return main_misuse("-s goes with --install");
 	if (parser.argc - parser.operand != 1)
-		return main_misuse("--install takes one folder");
-	return install(argv[parser.operand], symbolic, force);
+		return main_misuse(sdk ? "--install-sdk takes one folder" :
+		    "--install takes one folder");
+	return sdk ? install_sdk(argv[parser.operand], force) :
+	    install(argv[parser.operand], symbolic, force);
 }
 
 /*

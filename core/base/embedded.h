@@ -1,9 +1,11 @@
 /*
  * Files of config/ that the program carries inside, so that one file is enough.
- * Made at build time by config/build/embed.awk.
+ * Made at build time by config/build/embed.awk and embed-sdk.sh.
  */
 #ifndef CORE_BASE_EMBEDDED_H
 #define CORE_BASE_EMBEDDED_H
+
+#include <stddef.h>
 
 struct embedded_file {
 	const char	*name;	/* without its end: "pod64", "mnist" */
@@ -13,5 +15,18 @@ struct embedded_file {
 /* config/pods and config/models: sorted by name, a NULL name at the end. */
 extern const struct embedded_file embedded_pods[];
 extern const struct embedded_file embedded_models[];
+
+/* A file of config/sdk. */
+struct embedded_sdk_file {
+	const char	*path;	/* below config/sdk: "include/popdist.h" */
+	unsigned	 mode;	/* 0644, or 0755 for a program */
+	size_t		 size;	/* bytes */
+};
+
+/* Sorted by path, a NULL path at the end. */
+extern const struct embedded_sdk_file embedded_sdk[];
+/* The bytes of all of them, one file behind the other, as gzip packs them. */
+extern const unsigned char embedded_sdk_packed[];
+extern const size_t embedded_sdk_packed_size;
 
 #endif

@@ -121,32 +121,43 @@ temporary_name(const char *name)
 	return xasprintf(".%s.%s.tmp", name, random);
 }
 
-/*
- * Write and flush the temporary file of `name`; unlinked again when it fails.
- * Whatever has its name already is neither written nor followed.
- */
-static int
-file_write_temporary(const struct directory *d, const char *temporary,
-    const char *name, mode_t mode, const char *text, size_t size,
-    struct error *e)
+/* Whatever has the temporary name already is neither written nor followed. */
+char *
+file_stage(const struct directory *d, const char *name, mode_t mode,
+    const char *text, size_t size, struct error *e)
 {
-	int	fd = -1, status = 0;
+	char	*temporary = temporary_name(name);
+	int	 fd = -1, status = 0;
 
 	if (FAULT_POINT("create") == 0)
 		fd = openat(d->fd, temporary, O_RDWR | O_CREAT | O_EXCL |
 		    O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (fd == -1)
-		return error_set_errno(e, "cannot write %s/%s", d->path, name);
-	if (fchmod(fd, mode) != 0 || file_put(fd, text, size) != 0 ||
-	    directory_flush(fd) != 0)
+	if (fd == -1 || fchmod(fd, mode) != 0 ||
+	    file_put(fd, text, size) != 0 || directory_flush(fd) != 0)
 		status = error_set_errno(e, "cannot write %s/%s", d->path,
 		    name);
-	if (close(fd) != 0 && status == 0)
+	if (fd != -1 && close(fd) != 0 && status == 0)
 		status = error_set_errno(e, "cannot write %s/%s", d->path,
 		    name);
-	if (status != 0)
+	if (fd != -1 && status != 0)
 		(void)unlinkat(d->fd, temporary, 0);
-	return status;
+	if (status != 0) {
+		free(temporary);
+		temporary = NULL;
+	}
+	return temporary;
+}
+
+int
+file_show(const struct directory *d, const char *temporary, const char *name,
+    struct error *e)
+{
+	if (FAULT_POINT("rename") == 0 &&
+	    renameat(d->fd, temporary, d->fd, name) == 0)
+		return 0;
+	(void)error_set_errno(e, "cannot replace %s/%s", d->path, name);
+	(void)unlinkat(d->fd, temporary, 0);
+	return -1;
 }
 
 /*
@@ -161,21 +172,14 @@ int
 file_replace_at(const struct directory *d, const char *name, const char *text,
     size_t size, struct error *e)
 {
-	char	*temporary = temporary_name(name);
-	int	 status;
+	char	*temporary = file_stage(d, name, file_new_mode(d), text, size,
+	    e);
+	int	 status = temporary != NULL ? file_show(d, temporary, name,
+	    e) : -1;
 
-	status = file_write_temporary(d, temporary, name, file_new_mode(d),
-	    text, size, e);
-	if (status == 0 && (FAULT_POINT("rename") != 0 ||
-	    renameat(d->fd, temporary, d->fd, name) != 0)) {
-		status = error_set_errno(e, "cannot replace %s/%s", d->path,
-		    name);
-		(void)unlinkat(d->fd, temporary, 0);
-	} else if (status == 0 && directory_sync(d, e) != 0) {
-		status = error_recode(e, ERROR_UNCONFIRMED);
-	}
 	free(temporary);
-	return status;
+	return status == 0 && directory_sync(d, e) != 0 ?
+	    error_recode(e, ERROR_UNCONFIRMED) : status;
 }
 
 int

@@ -9,6 +9,8 @@
 #ifndef CORE_BASE_FILE_H
 #define CORE_BASE_FILE_H
 
+#include <sys/stat.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -40,6 +42,17 @@ int	file_replace_at(const struct directory *, const char *name,
 /* The same in a directory that a user named, through symbolic links. */
 int	file_replace(const char *directory, const char *name, const char *text,
 	    size_t size, struct error *);
+
+/*
+ * The two halves of it, for files that come together: write and flush the text
+ * of `name` with the mode, which the umask does not change, under a temporary
+ * name that the caller frees (NULL: it failed), then give it its name, which
+ * directory_sync() flushes, or remove it where that fails.
+ */
+char	*file_stage(const struct directory *, const char *name, mode_t,
+	    const char *text, size_t size, struct error *);
+int	file_show(const struct directory *, const char *temporary,
+	    const char *name, struct error *);
 
 /*
  * Write a file of a new name into a directory that nobody reads yet: not
@@ -78,8 +91,6 @@ bool	file_is_missing(const char *path, const char *home);
  * not read it: then it cannot be flushed.
  */
 int	file_sync_above(const char *path, struct error *);
-
-struct stat;
 
 /*
  * The whole file as a NUL-terminated text of *size bytes, NUL bytes kept.
