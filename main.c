@@ -32,6 +32,7 @@ static const struct applet *const applets[] = {
 	&copy_ssh_applet,
 	&gc_info_applet,
 	&gc_monitor_applet,
+	&ipubox_sdk_env_applet,
 	&ipubox_train_applet,
 	&mnist_pipeline_applet,
 	&popdist_env_applet,

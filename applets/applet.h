@@ -29,6 +29,7 @@ struct applet {
 extern const struct applet copy_ssh_applet;
 extern const struct applet gc_info_applet;
 extern const struct applet gc_monitor_applet;
+extern const struct applet ipubox_sdk_env_applet;
 extern const struct applet ipubox_train_applet;
 extern const struct applet mnist_pipeline_applet;
 extern const struct applet popdist_env_applet;

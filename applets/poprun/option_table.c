@@ -57,6 +57,8 @@ const struct option_row option_table[] = {
 	    "where executables are kept; '' for no cache" },
 	{ KEY_AUTOREPORT_DIR, "autoreport-dir", "DIR",
 	    "where each instance writes a profile, DIR/0, DIR/1 ..." },
+	{ KEY_SDK, "sdk", "DIR",
+	    "let programs find the SDK of ipubox --install-sdk; '' for none" },
 	{ KEY_MPI_GLOBAL_ARGS, "mpi-global-args", "ARGS",
 	    "arguments for mpirun; may be repeated" },
 	{ KEY_MPI_LOCAL_ARGS, "mpi-local-args", "ARGS",

@@ -14,6 +14,7 @@
 #include "applets/poprun/notes.h"
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/server.h"
+#include "applets/poprun/use_sdk.h"
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/path.h"
@@ -262,7 +263,7 @@ plan_begin(struct plan *p, const struct poprun_settings *s, struct error *e)
 	if (engine_options_check(getenv(ENGINE_OPTIONS_VARIABLE), e) != 0 ||
 	    check_autoreport(s, e) != 0 || check_instance_args(s, e) != 0 ||
 	    cache_check(s, e) != 0 || plan_layout(p, e) != 0 ||
-	    server_choose(s, &p->server, e) != 0)
+	    server_choose(s, &p->server, e) != 0 || use_sdk_find(p, e) != 0)
 		return -1;
 	return 0;
 }
@@ -284,8 +285,9 @@ plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 	return status;
 }
 
+/* Environments, or arguments. */
 static void
-free_environments(struct strvec *all, int count)
+free_lists(struct strvec *all, int count)
 {
 	int	i;
 
@@ -299,7 +301,7 @@ plan_release(struct plan *p)
 {
 	int	i;
 
-	free_environments(p->environments, p->layout.num_instances);
+	free_lists(p->environments, p->layout.num_instances);
 	for (i = 0; p->local != NULL && i < p->layout.num_instances; i++)
 		mpirun_local_release(&p->local[i]);
 	free(p->local);
@@ -440,6 +442,34 @@ add_user_variables(struct plan *p)
 	for (i = 0; i < p->layout.num_instances; i++)
 		strvec_add_all(&p->environments[i],
 		    p->local[i].variables.items);
+	for (i = 0; i < p->layout.num_instances; i++)
+		use_sdk_add_own(p, &p->environments[i]);
+}
+
+/*
+ * The user's arguments for mpirun: all, each instance's, those of the first
+ * instances.  What is run has the SDK in them, and what is shown has not.
+ */
+static struct strvec *
+copy_args(const struct plan *p, bool run)
+{
+	const struct poprun_settings	*s = p->settings;
+	const size_t			 count = 2 +
+	    (size_t)s->instance_args_count;
+	struct strvec			*copies = xcalloc(count,
+	    sizeof(*copies));
+	const struct strvec		*args;
+	size_t				 i;
+
+	for (i = 0; i < count; i++) {
+		args = i == 0 ? &s->global_args : i == 1 ? &s->local_args :
+		    &s->instance_args[i - 2];
+		if (run)
+			use_sdk_add_args(p, args, &copies[i]);
+		else if (args->count > 0)
+			strvec_add_all(&copies[i], args->items);
+	}
+	return copies;
 }
 
 /* The whole command line for mpirun; `hosts`, `parent` as in struct mpirun. */
@@ -448,11 +478,12 @@ mpirun_words(const struct plan *p, const struct strvec *environments,
     char *const *hosts, const struct strvec *parent, struct strvec *words)
 {
 	const struct poprun_settings	*s = p->settings;
+	struct strvec			*args = copy_args(p, parent != NULL);
 
 	mpirun_command(&(struct mpirun){
 		.path = p->mpirun != NULL ? p->mpirun : "mpirun",
-		.global_args = &s->global_args, .local_args = &s->local_args,
-		.instance_args = s->instance_args,
+		.global_args = &args[0], .local_args = &args[1],
+		.instance_args = args + 2,
 		.instance_args_count = s->instance_args_count,
 		.allow_run_as_root = s->allow_run_as_root,
 		.placement = cores_mpirun_args(s),
@@ -460,6 +491,7 @@ mpirun_words(const struct plan *p, const struct strvec *environments,
 		.environments = environments, .program = p->program.items,
 		.parent = parent
 	}, words);
+	free_lists(args, 2 + s->instance_args_count);
 }
 
 /* What would be run where the hosts are not emulated: a dry run shows it. */
@@ -478,7 +510,7 @@ show_on_hosts(struct plan *p)
 		    layout_instance(&p->layout, i).host]);
 	environments = make_environments(p, false);
 	mpirun_words(p, environments, hosts.items, NULL, &p->on_hosts);
-	free_environments(environments, p->layout.num_instances);
+	free_lists(environments, p->layout.num_instances);
 	strvec_release(&hosts);
 }
 

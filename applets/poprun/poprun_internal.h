@@ -22,6 +22,7 @@
 #include "core/job/mpirun_local.h"
 #include "core/pod/pod.h"
 #include "core/process/job_directory.h"
+#include "core/state/sdk.h"
 
 struct plan {
 	const struct poprun_settings *settings;
@@ -52,6 +53,8 @@ struct plan {
 	struct cache	 cache;		/* of executables */
 	struct machine	 machine;	/* this one, where it is asked for */
 	struct binding_rule binding;	/* without a machine: none is bound */
+	struct sdk	 sdk;		/* that programs find, if there is */
+	bool		 has_sdk;	/* one */
 	struct rendezvous rendezvous;	/* MASTER_PORT, held until the start */
 	struct output_plan	*output;	/* where what is printed goes */
 	struct explain	*explain;	/* what mpirun says; NULL: nothing */

@@ -311,6 +311,9 @@ apply_launch(struct poprun_settings *s, int key, const char *value,
 	case KEY_EXECUTABLE_CACHE_PATH:
 		s->cache_path = value;
 		return 0;
+	case KEY_SDK:
+		s->sdk = value;
+		return 0;
 	case KEY_AUTOREPORT_DIR:
 		return set_autoreport_dir(s, value, e);
 	case KEY_MPI_GLOBAL_ARGS:

@@ -54,6 +54,7 @@ struct poprun_settings {
 	bool		 dry_run;
 	bool		 json;		/* of the dry run */
 	const char	*autoreport_dir; /* NULL: no profiles asked for */
+	const char	*sdk;		/* --sdk; "": none */
 	const char	*cache_path;	/* "": no executable cache */
 	enum binding_policy placement; /* --process-placement */
 	bool		 placement_said;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "applets/poprun/poprun_internal.h"
+#include "applets/poprun/use_sdk.h"
 #include "core/job/environment.h"
 #include "core/job/popdist.h"
 #include "core/process/job_directory.h"
@@ -93,11 +94,12 @@ shared_make(struct plan *p, int restarts, struct error *e)
 		strvec_add(&p->variables, "PYTHONUNBUFFERED=1");
 	if (s->offline && getenv("POPTORCH_IPU_MODEL") == NULL)
 		strvec_add(&p->variables, "POPTORCH_IPU_MODEL=1");
-	if (p->launcher == LAUNCHER_LOCAL)
-		return 0;
-	keep_named(p, &s->global_args);
-	keep_named(p, &s->local_args);
-	for (i = 0; i < s->instance_args_count; i++)
-		keep_named(p, &s->instance_args[i]);
+	if (p->launcher != LAUNCHER_LOCAL) {
+		keep_named(p, &s->global_args);
+		keep_named(p, &s->local_args);
+		for (i = 0; i < s->instance_args_count; i++)
+			keep_named(p, &s->instance_args[i]);
+	}
+	use_sdk_add_shared(p, &p->variables);
 	return 0;
 }

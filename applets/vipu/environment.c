@@ -12,6 +12,7 @@
 
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/alloc.h"
+#include "core/base/shell.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/job/target_options.h"
@@ -55,63 +56,6 @@ environment_release(struct printed_environment *env)
 
 	for (i = 0; i < VARIABLES; i++)
 		free(env->values[i]);
-}
-
-/*
- * How a shell sets and unsets a variable, and what ends its single quotes.
- * Each line ends in ';', for csh's eval makes one line of all.
- */
-struct shell {
-	const char	*name;
-	const char	*set;		/* in front of the variable's name */
-	const char	*is;		/* between name and value */
-	const char	*unset;
-	const char	*special;	/* these are written behind `escape` */
-	const char	*escape;
-	const char	*close;		/* behind such a character */
-};
-
-static const struct shell shells[] = {
-	/* 'it'\''s': out of the quotes, the character, and in again. */
-	{ "sh", "export ", "=", "unset ", "'", "'\\", "'" },
-	{ "csh", "setenv ", " ", "unsetenv ", "'!", "'\\", "'" },
-	{ "fish", "set -gx ", " ", "set -e ", "'\\", "\\", "" },
-	{ 0 }
-};
-
-/* The row of the shell's family, or NULL: "bash" reads what sh does. */
-static const struct shell *
-find_shell(const char *name)
-{
-	const struct shell	*s = shells;
-
-	/* Shells that read what another one does. */
-	if (strcmp(name, "bash") == 0 || strcmp(name, "zsh") == 0 ||
-	    strcmp(name, "dash") == 0 || strcmp(name, "ksh") == 0)
-		name = "sh";
-	else if (strcmp(name, "tcsh") == 0)
-		name = "csh";
-	while (s->name != NULL && strcmp(s->name, name) != 0)
-		s++;
-	return s->name != NULL ? s : NULL;
-}
-
-/* One command that sets the variable, or takes it away (value NULL). */
-static void
-print_variable(const struct shell *shell, const char *name, const char *value)
-{
-	if (value == NULL) {
-		printf("%s%s;\n", shell->unset, name);
-		return;
-	}
-	printf("%s%s%s'", shell->set, name, shell->is);
-	for (; *value != '\0'; value++) {
-		if (strchr(shell->special, *value) != NULL)
-			printf("%s%c%s", shell->escape, *value, shell->close);
-		else
-			putchar(*value);
-	}
-	printf("';\n");
 }
 
 /* Whether a program can use the partition, and which GCD of it. */
@@ -192,14 +136,13 @@ int
 environment_print(const struct call *call)
 {
 	const char		*word = call->values[KEY_SHELL];
-	const struct shell	*shell = find_shell(word != NULL ? word : "sh");
+	const struct shell	*shell = shell_find(word != NULL ? word : "sh");
 	struct printed_environment	 env = { { NULL } };
 	struct error		 error;
 	int			 i, status;
 
 	if (shell == NULL) {
-		(void)suggest_refuse("--shell", word, "sh, csh or fish",
-		    &error);
+		(void)suggest_refuse("--shell", word, SHELL_WORDS, &error);
 		return call_misuse(call, "%s", error.text);
 	}
 	if (call->values[KEY_UNSET] == NULL) {
@@ -209,7 +152,8 @@ environment_print(const struct call *call)
 			return status;
 	}
 	for (i = 0; i < VARIABLES; i++)
-		print_variable(shell, environment_names[i], env.values[i]);
+		shell_put_variable(stdout, shell, environment_names[i],
+		    env.values[i]);
 	environment_release(&env);
 	return EXIT_DONE;
 }

@@ -28,7 +28,7 @@
 #include "core/base/strvec.h"
 #include "core/state/sdk_marker.h"
 
-struct sdk {
+struct sdk_target {
 	struct directory top;
 	int		 lock;		/* of the directory; or -1 */
 	bool		 made;		/* it was not there before */
@@ -69,7 +69,7 @@ check_place(const char *path, bool *exists, struct error *e)
  * is on the directory itself, so that no file of it stays.
  */
 static int
-lock_directory(struct sdk *s, struct error *e)
+lock_directory(struct sdk_target *s, struct error *e)
 {
 	s->lock = openat(s->top.fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (s->lock == -1)
@@ -81,7 +81,7 @@ lock_directory(struct sdk *s, struct error *e)
 }
 
 static int
-open_place(struct sdk *s, const char *path, struct error *e)
+open_place(struct sdk_target *s, const char *path, struct error *e)
 {
 	bool	exists = false;
 
@@ -103,7 +103,7 @@ open_place(struct sdk *s, const char *path, struct error *e)
 
 /* Whether there is any file in it; lost+found is the file system's. */
 static bool
-holds_files(const struct sdk *s)
+holds_files(const struct sdk_target *s)
 {
 	const int	 fd = fcntl(s->lock, F_DUPFD_CLOEXEC, 0);
 	DIR		*dir = fd != -1 ? fdopendir(fd) : NULL;
@@ -123,7 +123,7 @@ holds_files(const struct sdk *s)
 
 /* The marker; with `force`, one that cannot be read counts as none. */
 static int
-read_marker(struct sdk *s, bool force, struct error *e)
+read_marker(struct sdk_target *s, bool force, struct error *e)
 {
 	struct error	reason;
 
@@ -152,7 +152,7 @@ read_marker(struct sdk *s, bool force, struct error *e)
 /* ---- the files ---- */
 
 static int
-unpack(struct sdk *s, struct error *e)
+unpack(struct sdk_target *s, struct error *e)
 {
 	const struct embedded_sdk_file	*f;
 	size_t				 size = 0, used = 0, unpacked;
@@ -176,7 +176,7 @@ unpack(struct sdk *s, struct error *e)
 }
 
 static bool
-is_new(const struct sdk *s, const char *path)
+is_new(const struct sdk_target *s, const char *path)
 {
 	size_t	i;
 
@@ -191,7 +191,7 @@ is_new(const struct sdk *s, const char *path)
  * kill removes those that are ours no more.
  */
 static int
-write_marker(const struct sdk *s, bool complete, struct error *e)
+write_marker(const struct sdk_target *s, bool complete, struct error *e)
 {
 	struct sdk_marker	marker = { .complete = complete };
 	size_t			i, size;
@@ -216,7 +216,7 @@ write_marker(const struct sdk *s, bool complete, struct error *e)
 
 /* As if nothing had been asked for. */
 static void
-restore_marker(const struct sdk *s)
+restore_marker(const struct sdk_target *s)
 {
 	if (s->before == NULL)
 		(void)file_set_remove(&s->top, SDK_MARKER_NAME, NULL);
@@ -229,7 +229,7 @@ restore_marker(const struct sdk *s)
 
 /* Temporary files of a run that was killed; none can be under way. */
 static void
-clean(const struct sdk *s)
+clean(const struct sdk_target *s)
 {
 	size_t	i;
 
@@ -239,7 +239,7 @@ clean(const struct sdk *s)
 }
 
 static int
-remove_old(const struct sdk *s, struct error *e)
+remove_old(const struct sdk_target *s, struct error *e)
 {
 	const struct strvec	*old = &s->marker.paths;
 	size_t			 i;
@@ -252,7 +252,7 @@ remove_old(const struct sdk *s, struct error *e)
 }
 
 static int
-install(struct sdk *s, struct error *e)
+install(struct sdk_target *s, struct error *e)
 {
 	if (s->before != NULL && !s->marker.complete)
 		clean(s);
@@ -269,7 +269,7 @@ install(struct sdk *s, struct error *e)
 int
 sdk_install(const char *path, bool force, struct error *e)
 {
-	struct sdk	s = { .top = DIRECTORY_NONE, .lock = -1 };
+	struct sdk_target	s = { .top = DIRECTORY_NONE, .lock = -1 };
 	int		status = unpack(&s, e);
 
 	if (status == 0)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/base/parse.h"
@@ -36,6 +37,9 @@ static const struct ini_row settings_rows[] = {
 	    LINE(SETTINGS_EMULATE_HOSTS) },
 	{ .section = "emulate", .key = "sdk", .type = INI_CUSTOM,
 	    .parse = parse_sdk, LINE(SETTINGS_EMULATE_SDK) },
+	{ .section = "sdk", .key = "directory", .type = INI_TEXT,
+	    INI_FIELD(struct file_settings, sdk_directory),
+	    LINE(SETTINGS_SDK_DIRECTORY) },
 	{ .section = "emulate", .key = NULL },
 	{ 0 }
 };
@@ -81,11 +85,19 @@ check_owner(const char *path, const struct stat *st, struct error *e)
 static int
 check_values(const struct file_settings *s, const char *path, struct error *e)
 {
-	int	line = s->lines[SETTINGS_STATE_DIRECTORY];
+	const struct {
+		const char	*directory;
+		int		 line;
+	}	said[] = {
+		{ s->state_directory, s->lines[SETTINGS_STATE_DIRECTORY] },
+		{ s->sdk_directory, s->lines[SETTINGS_SDK_DIRECTORY] }
+	};
+	size_t	i;
 
-	if (line != 0 && s->state_directory[0] != '/')
-		return ini_refuse(e, path, line, "directory '%s': must begin "
-		    "with '/'", s->state_directory);
+	for (i = 0; i < ARRAY_SIZE(said); i++)
+		if (said[i].line != 0 && said[i].directory[0] != '/')
+			return ini_refuse(e, path, said[i].line, "directory "
+			    "'%s': must begin with '/'", said[i].directory);
 	return 0;
 }
 
@@ -255,5 +267,29 @@ settings_emulate_sdk(const char *option, struct versions *v,
 	    said != NULL ? by : NULL, &counts, origin, e);
 	if (counts)
 		*v = s.emulate_sdk;
+	return status;
+}
+
+int
+settings_sdk(const char *option, char directory[PATH_MAX],
+    char origin[STATE_ORIGIN_SIZE], struct error *e)
+{
+	struct file_settings	 s;
+	const char		*by;
+	const char		*said = settings_said(option, "--sdk",
+	    "IPUBOX_SDK", &by);
+	bool			 counts;
+	int			 status;
+
+	directory[0] = '\0';
+	if (said != NULL && strlcpy(directory, said, PATH_MAX) >= PATH_MAX) {
+		directory[0] = '\0';
+		return error_set_code(e, ERROR_INVALID, "%s: the path is too "
+		    "long", by);
+	}
+	status = settings_choose(&s, SETTINGS_SDK_DIRECTORY,
+	    said != NULL ? by : NULL, &counts, origin, e);
+	if (counts)
+		(void)strlcpy(directory, s.sdk_directory, PATH_MAX);
 	return status;
 }

@@ -10,6 +10,9 @@
  *	hosts = yes
  *	sdk = 3.3.0
  *
+ *	[sdk]
+ *	directory = /opt/ipubox-sdk
+ *
  * The file is the one that $IPUBOX_CONFIG names ("/dev/null": none at all),
  * else both $XDG_CONFIG_HOME/ipubox/ipubox.conf (~/.config/ipubox/ipubox.conf)
  * and /etc/ipubox.conf: of a key that stands in both, the user's counts.  An
@@ -21,6 +24,7 @@
 #ifndef CORE_STATE_SETTINGS_H
 #define CORE_STATE_SETTINGS_H
 
+#include <limits.h>
 #include <stdbool.h>
 
 #include "core/base/error.h"
@@ -31,6 +35,7 @@ enum settings_key {
 	SETTINGS_STATE_DIRECTORY,
 	SETTINGS_EMULATE_HOSTS,
 	SETTINGS_EMULATE_SDK,
+	SETTINGS_SDK_DIRECTORY,
 	SETTINGS_KEYS
 };
 
@@ -39,6 +44,7 @@ struct file_settings {
 	char	state_directory[REGISTRY_NAME_SIZE];
 	bool	emulate_hosts;
 	struct versions	emulate_sdk;
+	char	sdk_directory[REGISTRY_NAME_SIZE];
 	char	origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE];
 	int	lines[SETTINGS_KEYS];		/* in the file read last */
 };
@@ -68,6 +74,14 @@ int	settings_load(struct file_settings *, struct error *);
 int	settings_emulate_hosts(const char *option, bool *emulated,
 	    char origin[STATE_ORIGIN_SIZE], struct error *);
 int	settings_emulate_sdk(const char *option, struct versions *,
+	    char origin[STATE_ORIGIN_SIZE], struct error *);
+
+/*
+ * The directory of the SDK for programs, in the same way from "--sdk", from
+ * IPUBOX_SDK or from the files; "" where none is said, or the option is "".
+ * Files that are refused are an error, with "" filled in.
+ */
+int	settings_sdk(const char *option, char directory[PATH_MAX],
 	    char origin[STATE_ORIGIN_SIZE], struct error *);
 
 #endif

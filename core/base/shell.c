@@ -1,0 +1,63 @@
+/*
+ * Variables in the words of sh(1), csh(1) and fish(1).
+ */
+#include "core/base/shell.h"
+
+#include <string.h>
+
+/*
+ * How a shell sets and unsets a variable, and what ends its single quotes.
+ * Each line ends in ';', for csh's eval makes one line of all.
+ */
+struct shell {
+	const char	*name;
+	const char	*set;		/* in front of the variable's name */
+	const char	*is;		/* between name and value */
+	const char	*unset;
+	const char	*special;	/* these are written behind `escape` */
+	const char	*escape;
+	const char	*close;		/* behind such a character */
+};
+
+static const struct shell shells[] = {
+	/* 'it'\''s': out of the quotes, the character, and in again. */
+	{ "sh", "export ", "=", "unset ", "'", "'\\", "'" },
+	{ "csh", "setenv ", " ", "unsetenv ", "'!", "'\\", "'" },
+	{ "fish", "set -gx ", " ", "set -e ", "'\\", "\\", "" },
+	{ 0 }
+};
+
+const struct shell *
+shell_find(const char *name)
+{
+	const struct shell	*s = shells;
+
+	/* Shells that read what another one does. */
+	if (strcmp(name, "bash") == 0 || strcmp(name, "zsh") == 0 ||
+	    strcmp(name, "dash") == 0 || strcmp(name, "ksh") == 0)
+		name = "sh";
+	else if (strcmp(name, "tcsh") == 0)
+		name = "csh";
+	while (s->name != NULL && strcmp(s->name, name) != 0)
+		s++;
+	return s->name != NULL ? s : NULL;
+}
+
+void
+shell_put_variable(FILE *out, const struct shell *shell, const char *name,
+    const char *value)
+{
+	if (value == NULL) {
+		fprintf(out, "%s%s;\n", shell->unset, name);
+		return;
+	}
+	fprintf(out, "%s%s%s'", shell->set, name, shell->is);
+	for (; *value != '\0'; value++) {
+		if (strchr(shell->special, *value) != NULL)
+			fprintf(out, "%s%c%s", shell->escape, *value,
+			    shell->close);
+		else
+			putc(*value, out);
+	}
+	fprintf(out, "';\n");
+}
