@@ -10,7 +10,14 @@
 #include <bsd/string.h>
 
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/base/file.h"
+
+/* More than the kernel takes of one process's arguments by default. */
+enum { WORDS_MAX = 1 << 21 };
 
 /* The words of argv, one behind the other, with their NULs. */
 static char	*title_start;
@@ -39,4 +46,28 @@ title_set(const char *name)
 		return;
 	memset(title_start, 0, title_size);
 	(void)strlcpy(title_start, name, title_size);
+}
+
+int
+title_read(pid_t pid, bool options, char *text, size_t size)
+{
+	char	 path[32] = "/proc/self/cmdline";
+	char	*words;
+	size_t	 len = 0, i;
+
+	text[0] = '\0';
+	if (pid != 0)
+		(void)snprintf(path, sizeof(path), "/proc/%ld/cmdline",
+		    (long)pid);
+	if ((words = file_read(path, WORDS_MAX, &len, NULL)) == NULL)
+		return -1;
+	for (i = 0; i < len && (options || words[i] != '-');
+	    i += strlen(words + i) + 1) {
+		if (i > 0)
+			(void)strlcat(text, " ", size);
+		(void)strlcat(text, i > 0 || strrchr(words, '/') == NULL ?
+		    words + i : strrchr(words, '/') + 1, size);
+	}
+	free(words);
+	return len > 0 ? 0 : -1;
 }

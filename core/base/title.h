@@ -1,9 +1,13 @@
 /*
- * The name and the command line that ps(1) and pkill(1) see of a process of
- * ours that is forked and executes nothing.
+ * The name and the command line that ps(1) and pkill(1) see of a process: of
+ * ours that is forked and executes nothing, and of others.
  */
 #ifndef CORE_BASE_TITLE_H
 #define CORE_BASE_TITLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
 
 enum { TITLE_MAX = 15 };		/* bytes that the kernel keeps of a
 					   process's name */
@@ -21,5 +25,13 @@ void	title_init(int argc, char *const *argv);
  * any more.
  */
 void	title_set(const char *name);
+
+/*
+ * The command line of a process, 0: of this one, by /proc: the first word
+ * without its directory, then the others, all of them or those before the first
+ * option.  Cut where there is no room.  -1, and an empty text: it cannot be
+ * read.
+ */
+int	title_read(pid_t, bool options, char *text, size_t size);
 
 #endif

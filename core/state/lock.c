@@ -28,6 +28,7 @@
 #include "core/base/file.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
+#include "core/base/title.h"
 
 /* The record: one line of this size, spaces at its end. */
 enum { RECORD_SIZE = 256, LOOK_EACH_MS = 100, RETRY_MS = 10 };
@@ -154,29 +155,6 @@ lock_pid_namespace(void)
 	return stat("/proc/self/ns/pid", &st) == 0 ? (uint64_t)st.st_ino : 0;
 }
 
-/*
- * The words of this process up to its first option: what stands behind it may
- * be an access key.
- */
-static void
-name_command(char *text, size_t size)
-{
-	char	*words;
-	size_t	 len, i;
-
-	words = file_read("/proc/self/cmdline", (size_t)1 << 21, &len, NULL);
-	(void)strlcpy(text, words == NULL || len == 0 ?
-	    program_invocation_short_name : "", size);
-	for (i = 0; words != NULL && i < len && words[i] != '-';
-	    i += strlen(words + i) + 1) {
-		if (i > 0)
-			(void)strlcat(text, " ", size);
-		(void)strlcat(text, i > 0 || strrchr(words, '/') == NULL ?
-		    words + i : strrchr(words, '/') + 1, size);
-	}
-	free(words);
-}
-
 /* "PID STARTED NAMESPACE SINCE_MS COMMAND"; a disk that is full is no harm. */
 static void
 lock_write_record(int fd)
@@ -188,7 +166,10 @@ lock_write_record(int fd)
 	ssize_t		written;
 	int		len;
 
-	name_command(command, sizeof(command));
+	/* What stands behind the first option may be an access key. */
+	if (title_read(0, false, command, sizeof(command)) != 0)
+		(void)strlcpy(command, program_invocation_short_name,
+		    sizeof(command));
 	text_printable(command, plain, sizeof(plain));
 	(void)look_at_process("self", &state, &started);
 	memset(record, ' ', sizeof(record));
