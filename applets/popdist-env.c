@@ -15,12 +15,8 @@
 #include "core/base/json.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
-#include "core/control/reader.h"
 #include "core/job/popdist.h"
-#include "core/state/paths.h"
-#include "core/state/state.h"
-#include "ipu/device.h"
-#include "ipu/visible_devices.h"
+#include "ipu/instance_device.h"
 
 enum { KEY_JSON = OPTIONS_LONG, KEY_VERSION };
 
@@ -62,42 +58,6 @@ is_boolean(int getter)
 	return getter == IS_SET || getter == CHECK_IPUS;
 }
 
-static int
-no_partition(struct error *e)
-{
-	(void)error_set(e, "no partition is active");
-	return paths_append_place(e);
-}
-
-/* The device of this instance; outside poprun one of `ipus` IPUs. */
-static int
-device_id(const struct popdist *p, int ipus, long long *value,
-    struct error *e)
-{
-	struct registry	registry;
-	struct visible_devices	view;
-	struct device	device;
-	int		status;
-	long		count = (long)p->num_local_replicas * ipus;
-
-	if (reader_open(&registry, e) != 0)
-		return -1;
-	status = visible_devices_open(&view, &registry, e);
-	if (status == 0) {
-		if (view.partition == NULL)
-			status = no_partition(e);
-		else if (count > POD_IPUS_MAX)
-			status = error_set(e, "no device has %ld IPUs", count);
-		else
-			status = device_for_instance(view.partition, view.gcd,
-			    (int)count, p->instance_index, &device, e);
-		*value = status == 0 ? device.id : 0;
-		visible_devices_release(&view);
-	}
-	registry_close(&registry);
-	return status;
-}
-
 /* With an uneven spread an instance's index says nothing of its replicas. */
 static int
 instance_value(const struct popdist *p, int value, long long *out,
@@ -108,6 +68,16 @@ instance_value(const struct popdist *p, int value, long long *out,
 		return error_set(e, "the replicas are not spread evenly over "
 		    "the instances");
 	return 0;
+}
+
+static int
+get_device_id(const struct popdist *p, int ipus, long long *value,
+    struct error *e)
+{
+	int	id = 0, status = instance_device_find(p, ipus, &id, e);
+
+	*value = id;
+	return status;
 }
 
 /* `number` is the argument of those getters that take one, 0: none. */
@@ -142,8 +112,7 @@ get(const struct popdist *p, int getter, int number, long long *value,
 		*value = p->num_ipus_per_replica == number;
 		return 0;
 	default:
-		return device_id(p, number != 0 ? number :
-		    p->num_ipus_per_replica, value, e);
+		return get_device_id(p, number, value, e);
 	}
 }
 

@@ -1,14 +1,13 @@
 /*
  * Attaching a program to a device. In this order: find the partition, choose a
  * device, lock its IPUs, look whether the partition is still as it was, reset
- * the IPUs, fill their slots. Read registry.h first for the lock and the
- * slots.
+ * the IPUs, write the holder into their slots (ipu_holder.c). Read registry.h
+ * first for the lock and the slots.
  */
 #include "ipu/attach.h"
 
 #include <bsd/string.h>
 
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,6 @@
 #include "core/base/alloc.h"
 #include "core/base/bus_guard.h"
 #include "core/base/clock.h"
-#include "core/base/text.h"
 #include "core/control/reader.h"
 #include "core/job/popdist.h"
 #include "core/pod/placement.h"
@@ -26,12 +24,15 @@
 #include "core/state/registry_watch.h"
 #include "core/state/state.h"
 #include "ipu/failure.h"
-#include "ipu/gcda.h"
+#include "ipu/instance_device.h"
 #include "ipu/listing.h"
-#include "ipu/status.h"
 #include "ipu/visible_devices.h"
 
-enum { STATE_TEXT_SIZE = LAST_ERROR_SIZE + NAME_SIZE + 64 };
+enum {
+	STATE_TEXT_SIZE = LAST_ERROR_SIZE + NAME_SIZE + 64,
+	GONE_MS = 1000		/* until IPUs of a program that has ended are
+				   given back */
+};
 
 /* The registry to attach through, made first where there is none yet. */
 static int
@@ -43,69 +44,24 @@ open_registry(struct registry *r, struct error *e)
 	return state_open_attacher(r, e);
 }
 
-/* Write the holder's words. The caller has the IPU's lock. */
-static void
-fill_slot(struct ipu_slot *slot, const struct ipu_slot *words)
-{
-	uint32_t	sequence;
-
-	/* Odd already where the last holder died while it wrote. */
-	sequence = atomic_load(&slot->sequence) | 1;
-	atomic_store(&slot->sequence, sequence);
-	slot->pid = words->pid;
-	slot->uid = words->uid;
-	slot->gcd = words->gcd;
-	slot->attached_ns = words->attached_ns;
-	slot->pid_namespace = words->pid_namespace;
-	slot->flags = words->flags;
-	(void)strlcpy(slot->user, words->user, sizeof(slot->user));
-	(void)strlcpy(slot->host, words->host, sizeof(slot->host));
-	(void)strlcpy(slot->command, words->command, sizeof(slot->command));
-	atomic_store(&slot->session_busy_ns, 0);
-	atomic_store(&slot->sequence, sequence + 1);
-}
-
-static void
-describe_self(struct ipu_slot *words, const char *command, int gcd)
-{
-	const struct passwd	*user = getpwuid(getuid());
-
-	memset(words, 0, sizeof(*words));
-	words->pid = (int32_t)getpid();
-	words->uid = (uint32_t)getuid();
-	words->gcd = gcd;
-	words->attached_ns = clock_real_ns();
-	words->pid_namespace = status_pid_namespace();
-	words->flags = gcda_monitoring() ? SLOT_MONITORED : 0;
-	text_printable(command, words->command, sizeof(words->command));
-	status_host_name(words->host);
-	/* Without /etc/passwd, as in an empty chroot, the number must do. */
-	if (user != NULL)
-		(void)strlcpy(words->user, user->pw_name,
-		    sizeof(words->user));
-	else
-		(void)snprintf(words->user, sizeof(words->user), "%u",
-		    words->uid);
-}
-
-/* Say who holds the IPU that was in the way: ERROR_NO_ROOM. */
+/*
+ * One lock for all of them.  Where a process holds them for a program that has
+ * just ended, its word is on the way: that is waited for.
+ */
 static int
-explain_holder(const struct attachment *a, const struct partition *p,
-    int ipu, struct error *e)
+attach_lock(struct attachment *a, int *holder, struct error *e)
 {
-	struct ipu_slot	holder;
-	char		command[SLOT_COMMAND_SIZE];
-	int		routing_id = a->device.first + ipu - a->first_ipu;
+	const int64_t	deadline_ms = clock_monotonic_ms() + GONE_MS;
 
-	if (!registry_holder(&a->registry, ipu, &holder) || holder.pid == 0)
-		return error_set_code(e, ERROR_NO_ROOM,
-		    "IPU %d of partition %s was in use a moment ago; try "
-		    "again", routing_id, p->name);
-	text_printable(holder.command, command, sizeof(command));
-	return error_set_code(e, ERROR_NO_ROOM,
-	    "IPU %d of partition %s is held by %s, pid %d on %s: %s",
-	    routing_id, p->name, holder.user, holder.pid, holder.host,
-	    command);
+	while (registry_attach(&a->registry, a->first_ipu, a->count, holder,
+	    e) != 0) {
+		if (e->code != ERROR_BUSY || *holder == -1 ||
+		    clock_monotonic_ms() >= deadline_ms ||
+		    !ipu_holder_is_gone(&a->registry, *holder))
+			return -1;
+		clock_sleep_ms(1);
+	}
+	return 0;
 }
 
 /* Lock the device's IPUs, all or none. */
@@ -116,7 +72,7 @@ attach_take(struct attachment *a, const struct visible_devices *v,
 	const struct placement	*place = &v->partition->placement;
 	const struct pod	*pod = &v->snapshot.pod;
 	struct error		 reason;
-	int			 last, holder = -1;
+	int			 last, ipu = -1;
 
 	a->device = *device;
 	a->count = device->count;
@@ -127,15 +83,15 @@ attach_take(struct attachment *a, const struct visible_devices *v,
 		return error_set_code(e, ERROR_INVALID,
 		    "device %d of partition %s lies in several IPU-Link "
 		    "domains; use GCDs", device->id, v->partition->name);
-	if (registry_attach(&a->registry, a->first_ipu, a->count, &holder,
-	    &reason) == 0)
+	if (attach_lock(a, &ipu, &reason) == 0)
 		return 0;
 	if (reason.code != ERROR_BUSY) {
 		(void)error_copy(e, &reason);
 		return error_prefix(e, "cannot lock the IPUs in %s",
 		    a->registry.path);
 	}
-	return explain_holder(a, v->partition, holder, e);
+	return ipu_holder_explain(&a->registry, ipu, a->device.first + ipu -
+	    a->first_ipu, v->partition->name, e);
 }
 
 /* The first free device of that size. */
@@ -173,15 +129,16 @@ take_id(struct attachment *a, const struct visible_devices *v, int ipus, int id,
 	struct device	device;
 
 	if (device_by_id(v->partition, v->gcd, id, &device) != 0)
-		return error_set(e, "partition %s has no such device; "
-		    "`gc-info -l` lists them", v->partition->name);
-	if (ipus > 0 && device.count != ipus)
-		return error_set(e, "device %d has %d IPU(s), the program "
-		    "needs %d", id, device.count, ipus);
-	if (!device_attachable(v->partition, &device))
-		return error_set(e, "partition %s is preconfigured, its single "
-		    "IPUs are not available; create it with --reconfigurable",
+		return error_set_code(e, ERROR_NOT_FOUND, "partition %s has no "
+		    "such device; `gc-info -l` lists them",
 		    v->partition->name);
+	if (ipus > 0 && device.count != ipus)
+		return error_set_code(e, ERROR_INVALID, "device %d has %d "
+		    "IPU(s), the program needs %d", id, device.count, ipus);
+	if (!device_attachable(v->partition, &device))
+		return error_set_code(e, ERROR_INVALID, "partition %s is "
+		    "preconfigured, its single IPUs are not available; create "
+		    "it with --reconfigurable", v->partition->name);
 	return attach_take(a, v, &device, e);
 }
 
@@ -200,7 +157,8 @@ not_active(const struct partition *p, struct error *e)
 {
 	char	text[STATE_TEXT_SIZE];
 
-	return error_set(e, "%s", state_text(p, text));
+	return error_set_code(e, ERROR_UNAVAILABLE, "%s", state_text(p,
+	    text));
 }
 
 /* PopTorch's words, and on a line of its own the reason that is there. */
@@ -211,8 +169,9 @@ no_device(int ipus, struct error *e)
 
 	if (e != NULL)
 		reason = *e;
-	return error_set(e, "No device found on the system with %d IPUs: the "
-	    "configuration needs changing\n%.800s", ipus, reason.text);
+	return error_set_code(e, ERROR_INVALID, "No device found on the "
+	    "system with %d IPUs: the configuration needs changing\n%.800s",
+	    ipus, reason.text);
 }
 
 static int
@@ -224,8 +183,8 @@ take_device(struct attachment *a, const struct visible_devices *v, int ipus,
 	struct device	device;
 
 	if (v->partition == NULL) {
-		(void)error_set(e, "No IPU detected in the system. \n"
-		    "For more information use the Graphcore command-line tool "
+		(void)error_set_code(e, ERROR_NOT_FOUND, "No IPU detected in "
+		    "the system. \nFor more information use the Graphcore command-line tool "
 		    "`gc-monitor`.\nno partition is active; `vipu create "
 		    "partition NAME --size N` makes one%s%s",
 		    v->warning[0] != '\0' ? "; " : "", v->warning);
@@ -237,8 +196,8 @@ take_device(struct attachment *a, const struct visible_devices *v, int ipus,
 		return take_id(a, v, ipus, id, e);
 	if (popdist_read(&popdist, e) != 0)
 		return -1;
-	if (device_for_instance(v->partition, v->gcd, ipus,
-	    popdist.is_set ? popdist.instance_index : 0, &device, e) != 0)
+	if (instance_device_choose(&popdist, v->partition, v->gcd, ipus,
+	    &device, e) != 0)
 		return no_device(ipus, e);
 	return popdist.is_set ? attach_take(a, v, &device, e) :
 	    take_any(a, v, ipus, e);
@@ -263,8 +222,8 @@ check_still_there(const struct attachment *a, const struct visible_devices *v,
 	    &v->partition->placement, sizeof(struct placement)) != 0 ||
 	    placement_ipu(&now.pod, &now.partitions[index].placement,
 	    a->device.first) != a->first_ipu)
-		status = error_set(e, "partition %s was removed meanwhile",
-		    v->partition->name);
+		status = error_set_code(e, ERROR_NOT_FOUND, "partition %s was "
+		    "removed meanwhile", v->partition->name);
 	else if (now.partitions[index].state != PS_ACTIVE)
 		status = not_active(&now.partitions[index], e);
 	snapshot_release(&now);
@@ -346,8 +305,7 @@ list_siblings(struct attachment *a, const struct visible_devices *v)
 
 static int
 attach_view(struct attachment *a, const struct visible_devices *v, int ipus,
-    int id,
-    const char *command, struct error *e)
+    int id, const struct ipu_holder *holder, struct error *e)
 {
 	struct ipu_slot	words;
 	int		i;
@@ -363,35 +321,35 @@ attach_view(struct attachment *a, const struct visible_devices *v, int ipus,
 		return -1;
 	}
 	(void)strlcpy(a->partition, v->partition->name, sizeof(a->partition));
-	describe_self(&words, command, a->device.gcd);
+	ipu_holder_describe(holder, a->device.gcd, &words);
 	for (i = 0; i < a->count; i++)
-		fill_slot(attach_slot(a, i), &words);
+		ipu_holder_write(attach_slot(a, i), &words);
 	list_siblings(a, v);
 	return 0;
 }
 
 /* With the registry open: look for a device, and take it. */
 static int
-look_and_attach(struct attachment *a, int ipus, int id, const char *command,
-    struct error *e)
+look_and_attach(struct attachment *a, int ipus, int id,
+    const struct ipu_holder *holder, struct error *e)
 {
 	struct visible_devices	view;
 	int		status;
 
 	if (visible_devices_open(&view, &a->registry, e) != 0)
 		return -1;
-	status = attach_view(a, &view, ipus, id, command, e);
+	status = attach_view(a, &view, ipus, id, holder, e);
 	visible_devices_release(&view);
 	return status;
 }
 
 static int
-open_and_attach(struct attachment *a, int ipus, int id, const char *command,
-    struct error *e)
+open_and_attach(struct attachment *a, int ipus, int id,
+    const struct ipu_holder *holder, struct error *e)
 {
 	if (open_registry(&a->registry, e) != 0)
 		return -1;
-	if (look_and_attach(a, ipus, id, command, e) == 0)
+	if (look_and_attach(a, ipus, id, holder, e) == 0)
 		return 0;
 	registry_close(&a->registry);
 	return -1;
@@ -412,8 +370,8 @@ let_things_happen(void)
  * meanwhile: to close it would wake all others who wait.
  */
 static int
-wait_and_attach(struct attachment *a, int ipus, int id, const char *command,
-    struct error *reason)
+wait_and_attach(struct attachment *a, int ipus, int id,
+    const struct ipu_holder *holder, struct error *reason)
 {
 	struct registry_watch	watch;
 	int			status;
@@ -421,7 +379,7 @@ wait_and_attach(struct attachment *a, int ipus, int id, const char *command,
 	if (open_registry(&a->registry, reason) != 0)
 		return -1;
 	registry_watch_init(&watch, &a->registry);
-	while ((status = look_and_attach(a, ipus, id, command,
+	while ((status = look_and_attach(a, ipus, id, holder,
 	    reason)) != 0 && reason->code == ERROR_NO_ROOM) {
 		registry_watch_wait(&watch);
 		let_things_happen();
@@ -443,26 +401,45 @@ not_acquired(int ipus, int id, const struct error *reason, struct error *e)
 	    "IPU(s)\n%.900s", ipus, reason->text);
 }
 
+/* This process holds the IPUs itself. */
+static struct ipu_holder
+attach_own(const char *command)
+{
+	return (struct ipu_holder){
+		.pid = getpid(), .uid = getuid(), .command = command
+	};
+}
+
 int
-attach(struct attachment *a, int ipus, int device_id, const char *command,
-    struct error *e)
+attach_for(struct attachment *a, int ipus, int device_id,
+    const struct ipu_holder *holder, struct error *e)
 {
 	struct error	reason = { .text = "" };
 
 	memset(a, 0, sizeof(*a));
-	if (open_and_attach(a, ipus, device_id, command, &reason) == 0)
+	if (open_and_attach(a, ipus, device_id, holder, &reason) == 0)
 		return 0;
 	return not_acquired(ipus, device_id, &reason, e);
+}
+
+int
+attach(struct attachment *a, int ipus, int device_id, const char *command,
+    struct error *e)
+{
+	const struct ipu_holder	self = attach_own(command);
+
+	return attach_for(a, ipus, device_id, &self, e);
 }
 
 int
 attach_wait(struct attachment *a, int ipus, int device_id,
     const char *command, struct error *e)
 {
-	struct error	reason = { .text = "" };
+	const struct ipu_holder	self = attach_own(command);
+	struct error		reason = { .text = "" };
 
 	memset(a, 0, sizeof(*a));
-	if (wait_and_attach(a, ipus, device_id, command, &reason) == 0)
+	if (wait_and_attach(a, ipus, device_id, &self, &reason) == 0)
 		return 0;
 	return not_acquired(ipus, device_id, &reason, e);
 }
@@ -474,7 +451,7 @@ attach_end(struct attachment *a)
 	int				i;
 
 	for (i = 0; i < a->count; i++)
-		fill_slot(attach_slot(a, i), &nobody);
+		ipu_holder_write(attach_slot(a, i), &nobody);
 	(void)registry_detach(&a->registry, a->first_ipu, a->count);
 	registry_close(&a->registry);
 	free(a->siblings);

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/state/registry.h"
 #include "ipu/device.h"
+#include "ipu/ipu_holder.h"
 
 /* An IPU of the partition on which another instance of the job may run. */
 struct sibling_ipu {
@@ -39,11 +40,17 @@ struct attachment {
  * `command` is what gc-monitor shows.
  *
  * Errors are PopTorch's: "Failed to acquire 4 IPU(s)" or "Failed to acquire
- * device Id 3", then the reason: no partition, no such device, or who holds
- * which IPU (ERROR_NO_ROOM: for nothing but others who hold them).
+ * device Id 3", then the reason: no partition, no such device (both
+ * ERROR_NOT_FOUND), none of that size (ERROR_INVALID), a partition that is not
+ * active (ERROR_UNAVAILABLE), or who holds which IPU (ERROR_NO_ROOM: for
+ * nothing but others who hold them).
  */
 int	attach(struct attachment *, int ipus, int device_id,
 	    const char *command, struct error *);
+/* The same for another process, which is shown as the holder; this one has the
+   lock, and knows when the other is gone. */
+int	attach_for(struct attachment *, int ipus, int device_id,
+	    const struct ipu_holder *, struct error *);
 /* Give the IPUs back and close the registry. */
 void	attach_end(struct attachment *);
 
