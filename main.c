@@ -26,6 +26,7 @@
 #include "core/process/program.h"
 #include "core/state/lock.h"
 #include "core/state/sdk_install.h"
+#include "ipu/device_child.h"
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
@@ -352,6 +353,20 @@ main_parent(int argc, char **argv)
 	return status == -1 ? EXIT_FAILED : status;
 }
 
+/* What a program of any language starts: ipubox __device */
+static int
+main_device(int argc)
+{
+	struct error	e;
+
+	if (argc != 2)
+		return main_misuse("requests come on standard input");
+	if (device_child_run(STDIN_FILENO, STDOUT_FILENO, &e) == 0)
+		return EXIT_DONE;
+	fprintf(stderr, "ipubox: %s\n", e.text);
+	return EXIT_FAILED;
+}
+
 /* "ipubox-train" is offered by its short name as well, as it is found. */
 static int
 no_applet(const char *name)
@@ -403,6 +418,8 @@ dispatch(int argc, char **argv)
 		return main_complete(argc, argv);
 	if (strcmp(argv[1], PARENT_WORD) == 0)
 		return main_parent(argc, argv);
+	if (strcmp(argv[1], DEVICE_CHILD_WORD) == 0)
+		return main_device(argc);
 	if ((applet = main_find_command(argv[1])) != NULL)
 		return run_applet(applet, argc - 1, argv + 1);
 	return no_applet(argv[1]);
