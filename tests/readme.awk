@@ -5,6 +5,9 @@
 # training, and the process in gc-monitor's table.  A command that README has
 # typed "in another terminal" runs while the one before it does.  copy-ssh is
 # left out: it needs other hosts (make hosts).
+#
+# The training on all digits takes many seconds.  With -v samples=N it is typed
+# with --samples N behind it, and what it shows is matched by its form.
 
 # The line as a pattern: any measure, time and process, any width of spaces.
 function pattern(line) {
@@ -14,12 +17,20 @@ function pattern(line) {
 	gsub(/ [0-9]+s /, " [0-9]+s ", line)
 	sub(/^\\\| [0-9]+ /, "\\| [0-9]+ ", line)
 	sub(/ root /, " [^ ]+ ", line)
+	if (samples) {
+		sub(/: [0-9]+ \\\+ [0-9]+ /, ": [0-9]+ \\+ [0-9]+ ", line)
+		sub(/[0-9]+\/[0-9]+ /, "[0-9]+/[0-9]+ ", line)
+		# The table cuts the longer command.
+		sub(/ +mnist-pipeline --dataset generated +/,
+		    ".*mnist-pipeline --dataset generated.*", line)
+	}
 	gsub(/ +/, " +", line)
 	return line
 }
 
 function is_figure(line) {
-	return line ~ /it\/s\]$|Accuracy on test set|MHz +\|/
+	return line ~ /it\/s\]$|Accuracy on test set|MHz +\|/ ||
+	    (samples && line ~ /Dataset: 60000 /)
 }
 
 function print_command(n, behind,	i) {
@@ -51,6 +62,9 @@ function print_wanted(n,	i) {
 }
 in_block && in_command {
 	command[count, ++lines[count]] = $0
+	if (samples)
+		sub(/--dataset generated$/, "& --samples " samples,
+		    command[count, lines[count]])
 	in_command = /\\$/
 	next
 }
