@@ -311,7 +311,7 @@ put_text(struct writer *w, const char *text, size_t size)
 	w->at += size;
 }
 
-/* The bytes of a name of the caller's, which is as long as it may be at most. */
+/* The bytes of a name of the caller's, and not more than it may have. */
 static size_t
 name_bytes(const char *name, size_t max)
 {

@@ -56,7 +56,7 @@ struct collective_call {
 	uint32_t	 root;
 	uint32_t	 timeout_ms;	/* 0: none */
 	uint64_t	 count;		/* elements of each member */
-	uint64_t	 vector, result; /* offsets, with COLLECTIVE_IN_MEMORY */
+	uint64_t	 vector, result; /* offsets, of COLLECTIVE_IN_MEMORY */
 	char		 communicator[COLLECTIVE_NAME_MAX + 1];
 	char		 id[COLLECTIVE_NAME_MAX + 1];
 	size_t		 data_bytes;	/* of the vector behind it */
