@@ -19,12 +19,12 @@
 #include "core/base/alloc.h"
 #include "core/base/bits.h"
 #include "core/process/link_proof.h"
+#include "core/process/send_queue.h"
 
 enum {
 	HEAD_BYTES = 8,
 	/* A message that is cut off at its end leaves room for a whole one. */
 	BUFFER_BYTES = 2 * (HEAD_BYTES + LINK_BODY_MAX),
-	QUEUE_FIRST = 1024,
 	QUEUE_DATA_MAX = LINK_BODY_MAX,	/* no data behind so much */
 	QUEUE_MAX = 1024 * 1024,
 	CREDIT_MAX = 1 << 30,
@@ -41,10 +41,7 @@ struct link {
 	size_t		 in_begin, in_end;
 	bool		 filled;	/* since link_receive() returned 0 */
 
-	unsigned char	*out;		/* what the socket did not take */
-	size_t		 out_begin, out_end, out_room;
-	int		 send_error;	/* errno; nothing is sent any more */
-
+	struct send_queue out;
 	size_t		 credit[LINK_STREAMS];	/* may be sent */
 	size_t		 granted[LINK_STREAMS];	/* may be received */
 	bool		 ended[LINK_STREAMS];	/* received its end */
@@ -68,109 +65,22 @@ link_get(const struct link_message *m, size_t *used, uint32_t *number)
 	return true;
 }
 
-/* The bytes that wait to be sent. */
-static size_t
-link_queued(const struct link *l)
-{
-	return l->out_end - l->out_begin;
-}
-
-/* Nothing can be sent any more; what has come may still be received. */
-static void
-link_stop_sending(struct link *l, int number)
-{
-	l->send_error = number;
-	l->out_begin = l->out_end = 0;
-}
-
-/* Put bytes behind what waits.  An end that takes nothing is given up. */
-static void
-link_queue(struct link *l, const void *bytes, size_t size)
-{
-	const size_t	waiting = link_queued(l);
-
-	if (waiting + size > QUEUE_MAX) {
-		link_stop_sending(l, ENOBUFS);
-		return;
-	}
-	if (size > l->out_room - l->out_end) {
-		if (waiting > 0)
-			memmove(l->out, l->out + l->out_begin, waiting);
-		l->out_begin = 0;
-		l->out_end = waiting;
-	}
-	if (size > l->out_room - l->out_end) {
-		if (l->out_room == 0)
-			l->out_room = QUEUE_FIRST;
-		while (size > l->out_room - l->out_end)
-			l->out_room *= 2;
-		l->out = xreallocarray(l->out, l->out_room, 1);
-	}
-	memcpy(l->out + l->out_end, bytes, size);
-	l->out_end += size;
-}
-
-/* What the socket takes of these parts now. */
-static size_t
-link_write(struct link *l, struct iovec *parts, size_t count)
-{
-	const struct msghdr	h = { .msg_iov = parts, .msg_iovlen = count };
-	ssize_t			n;
-
-	do {
-		n = sendmsg(l->fd, &h, MSG_DONTWAIT | MSG_NOSIGNAL);
-	} while (n == -1 && errno == EINTR);
-	if (n == -1 && errno != EAGAIN)
-		link_stop_sending(l, errno);
-	return n == -1 ? 0 : (size_t)n;
-}
-
-/* Send what waits, as far as it goes. */
-static void
-link_flush(struct link *l)
-{
-	struct iovec	part;
-	size_t		sent;
-
-	if (link_queued(l) == 0)
-		return;
-	part.iov_base = l->out + l->out_begin;
-	part.iov_len = link_queued(l);
-	sent = link_write(l, &part, 1);
-	if (l->send_error != 0)
-		return;
-	l->out_begin += sent;
-	if (link_queued(l) == 0)
-		l->out_begin = l->out_end = 0;
-}
-
 /* A head and a body, without a copy of what the socket takes at once. */
 static void
 link_transmit(struct link *l, const void *head, size_t head_size,
     const void *body, size_t size)
 {
-	unsigned char	 start[LINK_PROOF_ANSWER_BYTES];
-	struct iovec	 parts[2];
-	size_t		 sent = 0;
+	unsigned char	start[LINK_PROOF_ANSWER_BYTES];
+	struct iovec	parts[2];
 
-	if (l->send_error != 0 || l->over.code != ERROR_NONE)
+	if (l->over.code != ERROR_NONE)
 		return;
 	memcpy(start, head, head_size);
 	parts[0] = (struct iovec){ start, head_size };
 	parts[1].iov_len = size;
 	/* sendmsg(2) does not write there. */
 	memcpy(&parts[1].iov_base, &body, sizeof(body));
-	if (link_queued(l) == 0)
-		sent = link_write(l, parts, size > 0 ? 2 : 1);
-	if (l->send_error != 0)
-		return;
-	if (sent < head_size) {
-		link_queue(l, start + sent, head_size - sent);
-		sent = head_size;
-	}
-	sent -= head_size;
-	if (l->send_error == 0 && sent < size)
-		link_queue(l, (const unsigned char *)body + sent, size - sent);
+	send_queue_put(&l->out, parts, size > 0 ? 2 : 1);
 }
 
 /* The proof's next part, if all of it has come. */
@@ -301,10 +211,10 @@ link_fill(struct link *l, struct error *e)
 		return link_closed(l, "the other end has gone", e);
 	if (errno != EAGAIN)
 		return link_closed(l, strerror(errno), e);
-	if (l->send_error == ENOBUFS)
+	if (l->out.error == ENOBUFS)
 		return link_closed(l, "the other end takes nothing", e);
-	if (l->send_error != 0)
-		return link_closed(l, strerror(l->send_error), e);
+	if (l->out.error != 0)
+		return link_closed(l, strerror(l->out.error), e);
 	return NOTHING;
 }
 
@@ -317,7 +227,7 @@ link_receive(struct link *l, struct link_message *m, struct error *e)
 {
 	int	found = PROGRESS;
 
-	link_flush(l);
+	send_queue_flush(&l->out);
 	while (found == PROGRESS && l->over.code == ERROR_NONE) {
 		found = link_is_open(l) ? link_take_message(l, m, &l->over) :
 		    link_shake_hands(l, &l->over);
@@ -342,6 +252,7 @@ link_new(int fd, enum link_side side,
 
 	l->fd = fd;
 	l->in = xmalloc(BUFFER_BYTES);
+	send_queue_init(&l->out, fd, QUEUE_MAX);
 	/* No effect on what is not TCP. */
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
 	size = link_proof_init(&l->proof, side, secret, instance, first);
@@ -358,7 +269,7 @@ link_free(struct link *l)
 	(void)close(l->fd);
 	link_proof_release(&l->proof);
 	free(l->in);
-	free(l->out);
+	send_queue_release(&l->out);
 	free(l);
 }
 
@@ -373,8 +284,8 @@ link_fd(const struct link *l)
 short
 link_events(const struct link *l)
 {
-	return link_queued(l) > 0 || l->send_error != 0 ? POLLIN | POLLOUT :
-	    POLLIN;
+	return send_queue_waiting(&l->out) > 0 || l->out.error != 0 ?
+	    POLLIN | POLLOUT : POLLIN;
 }
 
 bool
@@ -404,8 +315,9 @@ link_send(struct link *l, enum link_kind kind, int stream, const void *body,
 size_t
 link_room(const struct link *l, int stream)
 {
-	if (!link_is_open(l) || l->send_error != 0 ||
-	    l->over.code != ERROR_NONE || link_queued(l) > QUEUE_DATA_MAX)
+	if (!link_is_open(l) || l->out.error != 0 ||
+	    l->over.code != ERROR_NONE ||
+	    send_queue_waiting(&l->out) > QUEUE_DATA_MAX)
 		return 0;
 	return l->credit[stream] < LINK_BODY_MAX ? l->credit[stream] :
 	    LINK_BODY_MAX;
@@ -433,5 +345,5 @@ link_grant(struct link *l, int stream, size_t size)
 bool
 link_is_flushed(const struct link *l)
 {
-	return link_queued(l) == 0;
+	return send_queue_waiting(&l->out) == 0;
 }

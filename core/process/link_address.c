@@ -22,7 +22,6 @@
 /* Who connects while so many wait has to wait; the system may allow less. */
 enum { BACKLOG = 4096 };
 
-static const char	name[] = "link";
 static const char	scheme[] = "unix:";
 
 /*
@@ -73,7 +72,8 @@ link_address_use(int (*use)(int, const struct sockaddr *, socklen_t), int fd,
 }
 
 int
-link_address_listen(const char *directory, char **path, struct error *e)
+link_address_listen(const char *directory, const char *name, char **path,
+    struct error *e)
 {
 	const int	fd = link_address_socket(SOCK_NONBLOCK);
 	int		number;

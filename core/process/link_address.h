@@ -10,12 +10,12 @@
 #include "core/base/error.h"
 
 /*
- * Listen at "link" in a directory that is this user's alone.  A descriptor that
+ * Listen at `name` in a directory that is this user's alone.  A descriptor that
  * does not wait, close-on-exec, or -1.  *path is the socket's, which the caller
  * removes and frees.
  */
-int	link_address_listen(const char *directory, char **path,
-	    struct error *);
+int	link_address_listen(const char *directory, const char *name,
+	    char **path, struct error *);
 
 /*
  * Connect to an address until the deadline (clock_monotonic_ms()).  A

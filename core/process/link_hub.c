@@ -395,7 +395,7 @@ link_hub_open(struct link_hub *h, const char *directory, struct error *e)
 	h->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	if (h->epoll == -1 || h->timer == -1)
 		return error_set_errno(e, "cannot watch the instances");
-	h->listener = link_address_listen(directory, &h->path, e);
+	h->listener = link_address_listen(directory, "link", &h->path, e);
 	if (h->listener == -1)
 		return -1;
 	h->address = xasprintf("unix:%s", h->path);

@@ -23,7 +23,8 @@ check_directory(const char *directory)
 {
 	struct error	 e = { .text = "" };
 	char		*path = NULL, *again = NULL, *address;
-	const int	 listener = link_address_listen(directory, &path, &e);
+	const int	 listener = link_address_listen(directory, "link",
+	    &path, &e);
 	int		 fd, other;
 
 	if (!ok(listener != -1, "listening"))
@@ -38,7 +39,8 @@ check_directory(const char *directory)
 	is_int(fcntl(fd, F_GETFL) & O_NONBLOCK, 0, "and blocking");
 	other = accept(listener, NULL, NULL);
 	ok(other != -1, "accepted");
-	is_int(link_address_listen(directory, &again, &e), -1, "a second one");
+	is_int(link_address_listen(directory, "link", &again, &e), -1,
+	    "a second one");
 	ok(strstr(e.text, "cannot listen at ") == e.text, "its reason");
 	is_int(again == NULL, 1, "and no path");
 	is_int(unlink(address + strlen("unix:")), 0, "it is removed");
@@ -59,7 +61,8 @@ test_long_path(void)
 	(void)mkdir(path, 0700);
 	check_directory(path);
 	is_int(rmdir(path), 0, "nothing is left");
-	is_int(link_address_listen(path, &socket_path, &e), -1, "no directory");
+	is_int(link_address_listen(path, "link", &socket_path, &e), -1,
+	    "no directory");
 	is_int(e.code, ERROR_NOT_FOUND, "its code");
 	free(path);
 }
@@ -70,8 +73,8 @@ test_silence(void)
 {
 	struct error	 e = { .text = "" };
 	char		*path = NULL, *address;
-	const int	 listener = link_address_listen(tap_directory(), &path,
-	    &e);
+	const int	 listener = link_address_listen(tap_directory(), "link",
+	    &path, &e);
 	int		 fds[2], fd;
 
 	(void)listen(listener, 0);
