@@ -57,7 +57,7 @@ No data:
 
 No IPUs:
 
-  $ alias train='mnist-pipeline --dataset generated --epochs 1'
+  $ alias train='mnist-pipeline --dataset generated --samples 12000 --batch-size 8 --epochs 1'
   $ train 2>&1 | head -1
   mnist-pipeline: Failed to acquire 4 IPU(s)
 
@@ -67,9 +67,9 @@ steps on each of 4 IPUs, and of 100 micro-batches of the test.
 
   $ vipu create partition p1 --size 4
   create partition (p1): success
-  $ train --debug --test-batch-size 10 --profile
+  $ train --debug --test-batch-size 2 --profile
   mnist-pipeline: debug: Acquired 4 IPU\(s\): running on device Id 4. Kernels: (sse2|avx2|avx512). (re)
-  Dataset: 60000 + 10000 generated digits (not MNIST)
+  Dataset: 12000 + 2000 generated digits (not MNIST)
   Profiling is enabled.
   Training...
   Epoch 1/1
@@ -102,8 +102,9 @@ steps on each of 4 IPUs, and of 100 micro-batches of the test.
   IPU0 F1  F2  F3  F4   .  F5   .  F6   .  F7  B1  F8  B2  F9  B3  F10 B4   .  B5   .  B6   .  B7  B8  B9  B10
   $ sed -n 's/.*"\(calls\|samples\|host_processors\)": *\([0-9]*\).*/\1 \2/p' profile/training/summary.json | grep -v host
   calls 15
-  samples 60000
-  $ for file in profile/*/trace.json profile/*/summary.json; do ! command -v python3 > /dev/null || python3 -m json.tool $file > /dev/null || echo $file; done
+  samples 12000
+  $ ! command -v python3 > /dev/null || python3 -c 'import json, sys
+  > for name in sys.argv[1:]: json.load(open(name))' profile/*/trace.json profile/*/summary.json
   $ train --profile --profile-dir /proc/none > /dev/null
   mnist-pipeline: cannot make the folder /proc/none: No such file or directory
   [1]
@@ -131,7 +132,7 @@ PopTorch's constraint on a pipeline; sharded there is none:
   mnist-pipeline: poptorch.Options().Training.gradientAccumulation must be greater than or equal to the number of pipeline stages (7) when using poptorch.PipelinedExecution. Please note that a model with 4 pipeline stages in PopTorch will have an additional 3 stages when training.
   [1]
   $ train --batch-size 600 --strategy sharded --gradient-accumulation 11
-  mnist-pipeline: the training set has 60000 samples, one call takes 66000: choose a smaller batch size, gradient accumulation or number of device iterations
+  mnist-pipeline: the training set has 12000 samples, one call takes 66000: choose a smaller batch size, gradient accumulation or number of device iterations
   [1]
   $ vipu remove partition p1
   remove partition (p1): success
