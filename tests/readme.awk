@@ -17,6 +17,7 @@ function pattern(line) {
 	gsub(/ [0-9]+s /, " [0-9]+s ", line)
 	sub(/^\\\| [0-9]+ /, "\\| [0-9]+ ", line)
 	sub(/ root /, " [^ ]+ ", line)
+	sub(/it\/s/, "(it/s|s/it)", line)
 	if (samples) {
 		sub(/: [0-9]+ \\\+ [0-9]+ /, ": [0-9]+ \\+ [0-9]+ ", line)
 		sub(/[0-9]+\/[0-9]+ /, "[0-9]+/[0-9]+ ", line)
