@@ -1,5 +1,6 @@
 /*
- * A change of the state, interrupted at each of its fault points.
+ * A change of the state, interrupted at its fault points: with FULL=1 at all of
+ * them.
  */
 #ifndef TESTS_UNIT_FAULT_UTIL_H
 #define TESTS_UNIT_FAULT_UTIL_H
@@ -18,7 +19,7 @@ struct scenario {
 };
 
 /*
- * Kill a child that acts at each point, and fail each point for want of room:
+ * Kill a child that acts at each point tried, and fail each for want of room:
  * the state must be the one before or after, and what was acknowledged is not
  * lost.  Two checks; returns the number of kills.
  */

@@ -35,6 +35,8 @@ void	tap_skip(const char *name, const char *reason);
  * is the same for the whole run.
  */
 const char *tap_directory(void);
+/* How much of a long test is to be done: `all` with FULL=1, else `few`. */
+int	tap_amount(int few, int all);
 /* Prints the plan; the exit status: 0 when all went well. */
 int	tap_done(void);
 

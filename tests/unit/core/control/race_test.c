@@ -1,5 +1,5 @@
 /*
- * A thousand vipu at once: each creates or removes a partition of a random
+ * Hundreds of vipu at once, a thousand with FULL=1: each creates or removes a partition of a random
  * name and size, a quarter of them is killed.  Afterwards what is there is
  * what they answered; nothing is double, half, or locked.
  *
@@ -34,15 +34,11 @@
 
 /* A process under a sanitizer needs many times the memory. */
 #ifdef __SANITIZE_ADDRESS__
-enum { PROCESSES = 160 };
+enum { PROCESSES_FEW = 160, PROCESSES_MAX = 160 };
 #else
-enum { PROCESSES = 1000 };
+enum { PROCESSES_FEW = 300, PROCESSES_MAX = 1000 };
 #endif
-enum {
-	NAMES = PROCESSES / 8,
-	KILLED = PROCESSES / 6,		/* from outside */
-	FAULT_POINTS = 20,		/* about as many as a command has */
-};
+enum { FAULT_POINTS = 20 };		/* about as many as a command has */
 
 struct process {
 	pid_t	pid;		/* 0: it has ended */
@@ -57,8 +53,10 @@ struct history {
 	int	dead_creators, dead_removers;
 };
 
-static struct process	processes[PROCESSES];
-static struct history	histories[NAMES];
+static struct process	processes[PROCESSES_MAX];
+static int		process_count;
+static struct history	histories[PROCESSES_MAX / 8];
+static int		name_count;
 static char		program[512];
 static char		directory[DIRECTORY_SIZE];	/* of their IPUoF
 							   files */
@@ -133,9 +131,9 @@ start_all(void)
 	if (pipe(start) != 0)
 		exit(1);
 	(void)fflush(stdout);
-	for (i = 0; i < PROCESSES; i++) {
+	for (i = 0; i < process_count; i++) {
 		p = &processes[i];
-		p->name = draw(NAMES);
+		p->name = draw(name_count);
 		p->removes = draw(8) < 3;
 		(void)snprintf(size, sizeof(size), "%d", 1 << draw(5));
 		file = draw(4) != 0;
@@ -161,11 +159,11 @@ start_all(void)
 static struct process *
 any_alive(void)
 {
-	int	first = draw(PROCESSES), i;
+	int	first = draw(process_count), i;
 
-	for (i = 0; i < PROCESSES; i++)
-		if (processes[(first + i) % PROCESSES].pid != 0)
-			return &processes[(first + i) % PROCESSES];
+	for (i = 0; i < process_count; i++)
+		if (processes[(first + i) % process_count].pid != 0)
+			return &processes[(first + i) % process_count];
 	return NULL;
 }
 
@@ -177,21 +175,22 @@ wait_and_kill(void)
 	int		 ended, kills = 0, status, i;
 	pid_t		 pid;
 
-	for (ended = 0; ended < PROCESSES; ended++) {
+	for (ended = 0; ended < process_count; ended++) {
 		pid = waitpid(-1, &status, 0);
-		for (i = 0; i < PROCESSES && processes[i].pid != pid; i++)
+		for (i = 0; i < process_count && processes[i].pid != pid; i++)
 			;
-		if (pid == -1 || i == PROCESSES)
+		if (pid == -1 || i == process_count)
 			break;
 		processes[i].pid = 0;
 		processes[i].status = status;
 		victim = any_alive();
-		if (ended % 3 == 0 && kills < KILLED && victim != NULL) {
+		if (ended % 3 == 0 && kills < process_count / 6 &&
+		    victim != NULL) {
 			(void)kill(victim->pid, SIGKILL);
 			kills++;
 		}
 	}
-	is_int(ended, PROCESSES, "all of them end");
+	is_int(ended, process_count, "all of them end");
 }
 
 /* Whether the answer is one that must be expected. */
@@ -226,7 +225,7 @@ read_answers(void)
 	char			*answer = NULL, *bad = NULL;
 	int			 i, killed = 0, done = 0;
 
-	for (i = 0; i < PROCESSES; i++) {
+	for (i = 0; i < process_count; i++) {
 		p = &processes[i];
 		h = &histories[p->name];
 		if (WIFSIGNALED(p->status) &&
@@ -249,8 +248,8 @@ read_answers(void)
 	}
 	is_str(bad != NULL ? bad : "", "", "every answer is a known one");
 	/* About a quarter and a third; how many is the scheduler's matter. */
-	ok(killed >= PROCESSES / 10, "many were killed");
-	ok(done >= PROCESSES / 20, "many did what they were asked for");
+	ok(killed >= process_count / 10, "many were killed");
+	ok(done >= process_count / 20, "many did what they were asked for");
 	free(bad);
 }
 
@@ -262,7 +261,7 @@ check_names(const struct snapshot *s)
 	char			 name[16];
 	int			 i, there, sum, wrong = 0, known = 0;
 
-	for (i = 0; i < NAMES; i++) {
+	for (i = 0; i < name_count; i++) {
 		h = &histories[i];
 		(void)snprintf(name, sizeof(name), "p%d", i);
 		there = snapshot_find(s, name) != -1;
@@ -370,6 +369,8 @@ main(int argc, char **argv)
 
 	(void)argc;
 	find_program(argv[0]);
+	process_count = tap_amount(PROCESSES_FEW, PROCESSES_MAX);
+	name_count = process_count / 8;
 	use_state("race");
 	pod_init(&pod);
 	if (pod_file_parse(&pod, "pod256", pod_embedded("pod256"), &e) != 0 ||

@@ -1,10 +1,13 @@
 /*
  * What a pod is made of, changed: every rule, and the limits.
  */
+#include <bsd/string.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/pod/document/pod_file.h"
 #include "core/pod/selection.h"
@@ -321,6 +324,29 @@ test_twins(void)
 	is_int(pod_check(&pod, &e), 0, "is sound");
 }
 
+/*
+ * Machines g00000 and on, which are in no cluster, as if each had been added:
+ * that takes longer the more there are.
+ */
+static void
+put_agents(int count)
+{
+	struct agent	*a;
+	int		 i;
+
+	pod.agents = xreallocarray(NULL, (size_t)count, sizeof(*a));
+	pod.agent_count = count;
+	for (i = 0; i < count; i++) {
+		a = &pod.agents[i];
+		*a = (struct agent){ .cluster = -1, .allocation = -1,
+		    .port = 8080, .serial = 8203321 + i, .lot = 24 };
+		(void)snprintf(a->name, sizeof(a->name), "g%05d", i);
+		(void)strlcpy(a->host, "10.1.2.1", sizeof(a->host));
+		(void)snprintf(a->address, sizeof(a->address), "10.%d.%d.%d",
+		    100 + i / 62500, i / 250 % 250, i % 250 + 1);
+	}
+}
+
 static void
 test_limits(void)
 {
@@ -329,7 +355,8 @@ test_limits(void)
 	int		i, bad = 0;
 
 	begin();
-	for (i = 0; i < POD_AGENTS_MAX; i++) {
+	put_agents(tap_amount(POD_AGENTS_MAX - 100, 1));
+	for (i = pod.agent_count; i < POD_AGENTS_MAX; i++) {
 		(void)snprintf(text, sizeof(text), "add agent g%05d "
 		    "serial=%d host=10.1.2.1 address=10.%d.%d.%d", i,
 		    8203321 + i, 100 + i / 62500, i / 250 % 250, i % 250 + 1);

@@ -19,7 +19,7 @@
 #include "core/pod/routing.h"
 #include "tests/unit/tap.h"
 
-enum { ROUNDS = 2000, NAMES = 6, IPUS = 256 };
+enum { NAMES = 6, IPUS = 256 };
 
 /* ---- a pod in memory ---- */
 
@@ -459,10 +459,11 @@ test_random(void)
 	struct error	e;
 	int		i, steps, left = 0, failed = 0, unstable = 0;
 	int		stopped = 0, kept = 0;
+	int		rounds = tap_amount(400, 2000);
 
 	clear();
 	(void)plan_text(POD C4, true);
-	for (i = 0; i < ROUNDS; i++) {
+	for (i = 0; i < rounds; i++) {
 		draw_plan(&d, &p);
 		kept += d.partition_count - p.creation_count;
 		steps = draw(steps_of(&p) + 1);
@@ -487,8 +488,8 @@ test_random(void)
 	is_int(failed, 0, "every step can be done");
 	is_int(left, 0, "then nothing is left to do");
 	is_int(unstable, 0, "and the text of each pod makes it again");
-	ok(stopped > ROUNDS / 2, "many were stopped in between");
-	ok(kept > ROUNDS / 25, "many partitions stayed");
+	ok(stopped > rounds / 2, "many were stopped in between");
+	ok(kept > rounds / 25, "many partitions stayed");
 }
 
 /* Many names, in several lines, and as long as they may be. */
