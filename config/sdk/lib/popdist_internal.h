@@ -1,0 +1,155 @@
+/*
+ * What the files of this library share.  It is C99 and C++11 at once, and needs
+ * a compiler and a libc only.  Nothing here is for programs.
+ */
+#ifndef POPDIST_INTERNAL_H
+#define POPDIST_INTERNAL_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE	/* before the first header of the system */
+#endif
+
+#include <sys/types.h>
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../include/ipubox.h"
+#include "../include/popdist.h"
+
+#define POPDIST_HIDDEN	__attribute__((visibility("hidden")))
+#define POPDIST_PRINTF	__attribute__((format(printf, 2, 3)))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* popdist_error.c: the calling thread's error.  All return -1. */
+POPDIST_HIDDEN int	popdist_fail(int code, const char *format, ...)
+			    POPDIST_PRINTF;
+/* With errno's text behind. */
+POPDIST_HIDDEN int	popdist_fail_errno(int code, const char *format, ...)
+			    POPDIST_PRINTF;
+/* With the word of ipubox_error_word(). */
+POPDIST_HIDDEN int	popdist_fail_word(int code, const char *word,
+			    const char *text);
+
+/* popdist_context.c */
+struct popdist_context {
+	int	is_set, uniform;
+	int	num_total_replicas, num_local_replicas, num_ipus_per_replica;
+	int	replica_index_offset, local_instance_index;
+	int	num_instances, instance_index;	/* 0: not uniform */
+};
+
+POPDIST_HIDDEN int	popdist_read_context(struct popdist_context *);
+/* The value of a variable from `min` on; `otherwise` where it is not set, -1:
+   that is an error. */
+POPDIST_HIDDEN int	popdist_read_variable(const char *name, int min,
+			    int otherwise, int *value);
+/* POPDIST_TIMEOUT, seconds, into milliseconds, 0: none. */
+#define POPDIST_TIMEOUT_MAX_MS	4000000000U
+POPDIST_HIDDEN int	popdist_read_timeout(const char *text, uint32_t *ms);
+
+/*
+ * popdist_lane.c: a connection to poprun, which one thread uses at a time.
+ * Threads that take part at once have one each, so none ever waits for
+ * another one's operation.
+ */
+enum {
+	POPDIST_INLINE_MAX = 32 * 1024,	/* larger vectors go through memory */
+	POPDIST_NAME_MAX = 255,
+	POPDIST_HEAD_BYTES = 16
+};
+
+enum popdist_kind {
+	POPDIST_HELLO = 1, POPDIST_MEMORY, POPDIST_OPERATION,
+	POPDIST_COMMUNICATOR, POPDIST_LEAVE,
+	POPDIST_DONE = 128, POPDIST_ERROR
+};
+
+struct popdist_lane {
+	struct popdist_lane	*next;		/* of all that are open */
+	int			 fd;		/* -1: closed */
+	int			 busy;		/* a thread has it */
+	uint32_t		 request;	/* of the last message */
+	unsigned char		*memory;	/* that poprun maps too, or
+						   NULL */
+	size_t			 memory_bytes;
+	unsigned char		*buffer;	/* a message from poprun */
+};
+
+/* A message: head and `fixed` go from `bytes`, where room for the head is left
+   in front; behind it `more` bytes, and a descriptor, or -1. */
+struct popdist_message {
+	enum popdist_kind	 kind;
+	int			 flags;
+	unsigned char		*bytes;		/* head and body */
+	size_t			 body_bytes;
+	const void		*more;
+	size_t			 more_bytes;
+	int			 descriptor;
+};
+
+/* Put numbers into a body, little endian. */
+POPDIST_HIDDEN unsigned char	*popdist_put(unsigned char *at, uint64_t value,
+				    int bytes);
+POPDIST_HIDDEN int	popdist_lane_open(struct popdist_lane *,
+			    const char *directory, int instance, int instances);
+POPDIST_HIDDEN void	popdist_lane_close(struct popdist_lane *);
+/*
+ * Send, and wait for the answer.  0: it is DONE, with *body_bytes bytes at
+ * lane->buffer + POPDIST_HEAD_BYTES.  Where the lane is of no more use
+ * afterwards it is closed.
+ */
+POPDIST_HIDDEN int	popdist_lane_ask(struct popdist_lane *,
+			    struct popdist_message *, size_t *body_bytes);
+/* At least so many bytes of shared memory. */
+POPDIST_HIDDEN int	popdist_lane_memory(struct popdist_lane *, size_t);
+
+/* popdist_backend.c */
+struct popdist_place {			/* where an operation goes */
+	struct popdist_lane	*lane;		/* NULL: this is the only
+						   member */
+	const char		*communicator;	/* "": all instances */
+	int			 instance;
+	uint32_t		 position;	/* in the communicator */
+	uint32_t		 members;	/* of it */
+	uint32_t		 timeout_ms;
+};
+
+/* A lane for the calling thread, which gives it back.  `communicator` may be
+   NULL. */
+POPDIST_HIDDEN int	popdist_take_place(struct popdist_place *,
+			    const char *communicator);
+POPDIST_HIDDEN void	popdist_give_place(struct popdist_place *);
+
+/*
+ * ipubox_child.c: an `ipubox __device`, a child of the program that holds a
+ * device for it.  One thread uses it at a time.
+ */
+enum { IPUBOX_LINE_MAX = 8192 };
+
+struct ipubox_child {
+	int	fd;			/* -1: there is none */
+	pid_t	pid, owner;		/* owner: who started it */
+	size_t	used, taken;		/* bytes in the buffer, and of those
+					   the lines that were read */
+	char	buffer[IPUBOX_LINE_MAX];
+};
+
+POPDIST_HIDDEN int	ipubox_child_start(struct ipubox_child *);
+/* Ends it; the device is free afterwards. */
+POPDIST_HIDDEN void	ipubox_child_end(struct ipubox_child *);
+/* One line of request, one line of answer without its "ok"; it is the child's
+   until the next line is read. */
+POPDIST_HIDDEN int	ipubox_child_ask(struct ipubox_child *,
+			    const char *request, char **answer);
+/* The next line of a long answer. */
+POPDIST_HIDDEN int	ipubox_child_line(struct ipubox_child *, char **line);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,339 @@
+/*
+ * A connection to poprun, and the memory through which large vectors go.  The
+ * protocol is ipubox-link(7)'s: one message there, one answer back.
+ */
+#include "popdist_internal.h"
+
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	VERSION = 1,
+	MESSAGE_MAX = 64 * 1024,
+	MEMORY_MIN = 256 * 1024
+};
+
+unsigned char *
+popdist_put(unsigned char *at, uint64_t value, int bytes)
+{
+	int	i;
+
+	for (i = 0; i < bytes; i++)
+		at[i] = (unsigned char)(value >> (8 * i));
+	return at + bytes;
+}
+
+static uint32_t
+get(const unsigned char *at, int bytes)
+{
+	uint32_t	value = 0;
+	int		i;
+
+	for (i = 0; i < bytes; i++)
+		value |= (uint32_t)at[i] << (8 * i);
+	return value;
+}
+
+void
+popdist_lane_close(struct popdist_lane *lane)
+{
+	if (lane->fd != -1)
+		(void)close(lane->fd);
+	lane->fd = -1;
+	if (lane->memory != NULL)
+		(void)munmap(lane->memory, lane->memory_bytes);
+	lane->memory = NULL;
+	lane->memory_bytes = 0;
+	free(lane->buffer);
+	lane->buffer = NULL;
+}
+
+/* 0, 1 and 2 may be closed, and are not for us: other code prints to them. */
+static int
+move_up(int fd)
+{
+	int	higher;
+
+	if (fd > STDERR_FILENO || fd == -1)
+		return fd;
+	higher = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	(void)close(fd);
+	return higher;
+}
+
+/*
+ * connect(2) to DIRECTORY/collectives.  A path of more than 107 bytes is
+ * reached by a descriptor of the directory.
+ */
+static int
+connect_to(int fd, const char *directory)
+{
+	struct sockaddr_un	address;
+	int			above = -1, length, status = -1;
+
+	(void)memset(&address, 0, sizeof(address));
+	address.sun_family = AF_UNIX;
+	length = snprintf(address.sun_path, sizeof(address.sun_path),
+	    "%s/collectives", directory);
+	if ((size_t)length >= sizeof(address.sun_path)) {
+		above = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
+		if (above == -1)
+			return -1;
+		(void)snprintf(address.sun_path, sizeof(address.sun_path),
+		    "/proc/self/fd/%d/collectives", above);
+	}
+	do
+		status = connect(fd, (const struct sockaddr *)&address,
+		    sizeof(address));
+	while (status != 0 && errno == EINTR);
+	if (above != -1)
+		(void)close(above);
+	return status;
+}
+
+/* HELLO.  `group` is the one without a name: the instances. */
+static int
+greet(struct popdist_lane *lane, int instance, int instances)
+{
+	struct popdist_message	message;
+	unsigned char		bytes[POPDIST_HEAD_BYTES + 20], *at;
+	size_t			answer;
+
+	at = popdist_put(bytes + POPDIST_HEAD_BYTES, VERSION, 4);
+	at = popdist_put(at, (uint64_t)instance, 4);
+	at = popdist_put(at, (uint64_t)getpid(), 4);
+	at = popdist_put(at, (uint64_t)instance, 4);
+	(void)popdist_put(at, (uint64_t)instances, 4);
+	(void)memset(&message, 0, sizeof(message));
+	message.kind = POPDIST_HELLO;
+	message.bytes = bytes;
+	message.body_bytes = 20;
+	message.descriptor = -1;
+	return popdist_lane_ask(lane, &message, &answer);
+}
+
+int
+popdist_lane_open(struct popdist_lane *lane, const char *directory,
+    int instance, int instances)
+{
+	(void)memset(lane, 0, sizeof(*lane));
+	lane->fd = move_up(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+	if (lane->fd == -1)
+		return popdist_fail_errno(POPDIST_NO_ROOM,
+		    "cannot make a socket");
+	lane->buffer = (unsigned char *)malloc(MESSAGE_MAX);
+	if (lane->buffer == NULL) {
+		(void)popdist_fail_errno(POPDIST_NO_ROOM, "a buffer of %d "
+		    "bytes", MESSAGE_MAX);
+		popdist_lane_close(lane);
+		return -1;
+	}
+	if (connect_to(lane->fd, directory) != 0) {
+		(void)popdist_fail_errno(POPDIST_UNAVAILABLE, "cannot connect "
+		    "to poprun at %s/collectives", directory);
+		popdist_lane_close(lane);
+		return -1;
+	}
+	return greet(lane, instance, instances);
+}
+
+/* sendmsg(2) of all that is in the two parts, and of the descriptor once. */
+static int
+send_all(int fd, struct iovec *parts, int descriptor)
+{
+	union { struct cmsghdr head; char bytes[CMSG_SPACE(sizeof(int))]; }
+			 control;
+	struct msghdr	 m;
+	struct cmsghdr	*c;
+	ssize_t		 n;
+	size_t		 step;
+	int		 i;
+
+	(void)memset(&m, 0, sizeof(m));
+	m.msg_iov = parts;
+	m.msg_iovlen = 2;
+	if (descriptor != -1) {
+		(void)memset(&control, 0, sizeof(control));
+		m.msg_control = control.bytes;
+		m.msg_controllen = sizeof(control.bytes);
+		c = CMSG_FIRSTHDR(&m);
+		c->cmsg_level = SOL_SOCKET;
+		c->cmsg_type = SCM_RIGHTS;
+		c->cmsg_len = CMSG_LEN(sizeof(int));
+		(void)memcpy(CMSG_DATA(c), &descriptor, sizeof(int));
+	}
+	while (parts[0].iov_len + parts[1].iov_len > 0) {
+		n = sendmsg(fd, &m, MSG_NOSIGNAL);
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n == -1)
+			return -1;
+		m.msg_control = NULL;
+		m.msg_controllen = 0;
+		for (i = 0; i < 2 && n > 0; i++) {
+			step = (size_t)n < parts[i].iov_len ? (size_t)n :
+			    parts[i].iov_len;
+			parts[i].iov_base = (char *)parts[i].iov_base + step;
+			parts[i].iov_len -= step;
+			n -= (ssize_t)step;
+		}
+	}
+	return 0;
+}
+
+/* Whole message into the lane's buffer; its size, or 0: there is none. */
+static size_t
+receive(struct popdist_lane *lane)
+{
+	size_t	used = 0, size = POPDIST_HEAD_BYTES;
+	ssize_t	n;
+
+	while (used < size) {
+		n = recv(lane->fd, lane->buffer + used, MESSAGE_MAX - used, 0);
+		if (n == -1 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return 0;
+		used += (size_t)n;
+		if (used >= POPDIST_HEAD_BYTES)
+			size = get(lane->buffer, 4);
+		if (size < POPDIST_HEAD_BYTES || size > MESSAGE_MAX)
+			return 0;
+	}
+	/* One question is open, so nothing can stand behind its answer. */
+	return used == size ? size : 0;
+}
+
+/* ERROR: its code and its sentence become the thread's. */
+static int
+take_error(struct popdist_lane *lane, size_t body_bytes)
+{
+	const unsigned char	*body = lane->buffer + POPDIST_HEAD_BYTES;
+	int			 code;
+
+	code = body_bytes < 4 ? POPDIST_INVALID : (int)get(body, 4);
+	(void)popdist_fail(code, "%.*s",
+	    body_bytes < 4 ? 0 : (int)(body_bytes - 4),
+	    (const char *)body + 4);
+	if (code == POPDIST_INVALID)
+		popdist_lane_close(lane);	/* poprun does the same */
+	return -1;
+}
+
+int
+popdist_lane_ask(struct popdist_lane *lane, struct popdist_message *m,
+    size_t *body_bytes)
+{
+	const size_t	 head = POPDIST_HEAD_BYTES + m->body_bytes;
+	struct iovec	 parts[2];
+	unsigned char	*at;
+	size_t		 size;
+
+	at = popdist_put(m->bytes, head + m->more_bytes, 4);
+	at = popdist_put(at, (uint64_t)m->kind, 2);
+	at = popdist_put(at, (uint64_t)m->flags, 2);
+	at = popdist_put(at, ++lane->request, 4);
+	(void)popdist_put(at, 0, 4);
+	parts[0].iov_base = m->bytes;
+	parts[0].iov_len = head;
+	parts[1].iov_base = (void *)(uintptr_t)m->more;
+	parts[1].iov_len = m->more_bytes;
+	size = send_all(lane->fd, parts, m->descriptor) == 0 ?
+	    receive(lane) : 0;
+	if (size != 0 && get(lane->buffer + 8, 4) == lane->request) {
+		*body_bytes = size - POPDIST_HEAD_BYTES;
+		if (get(lane->buffer + 4, 2) == POPDIST_DONE)
+			return 0;
+		if (get(lane->buffer + 4, 2) == POPDIST_ERROR)
+			return take_error(lane, *body_bytes);
+	}
+	popdist_lane_close(lane);
+	return popdist_fail(POPDIST_UNAVAILABLE, size == 0 ?
+	    "poprun has ended" : "poprun sent what nobody asked for");
+}
+
+/* Memory that cannot shrink, so poprun may trust it; -1 and errno. */
+static int
+make_memory(size_t bytes)
+{
+	const unsigned	close_on_exec = 1, allow_sealing = 2;
+	const int	seals = 2 | 4;		/* to shrink, to grow */
+	const int	add_seals = 1033;	/* fcntl(2), F_ADD_SEALS */
+	int		fd;
+
+	/* The call itself: some libcs have no memfd_create(). */
+	fd = move_up((int)syscall(SYS_memfd_create, "popdist",
+	    close_on_exec | allow_sealing));
+	if (fd == -1)
+		return -1;
+	if (ftruncate(fd, (off_t)bytes) == 0 && fcntl(fd, add_seals, seals) ==
+	    0)
+		return fd;
+	(void)close(fd);
+	return -1;
+}
+
+/* MEMORY: poprun maps it as well. */
+static int
+pass_memory(struct popdist_lane *lane, int fd, size_t bytes)
+{
+	struct popdist_message	message;
+	unsigned char		body[POPDIST_HEAD_BYTES + 8];
+	size_t			answer;
+
+	(void)popdist_put(body + POPDIST_HEAD_BYTES, bytes, 8);
+	(void)memset(&message, 0, sizeof(message));
+	message.kind = POPDIST_MEMORY;
+	message.bytes = body;
+	message.body_bytes = 8;
+	message.descriptor = fd;
+	return popdist_lane_ask(lane, &message, &answer);
+}
+
+int
+popdist_lane_memory(struct popdist_lane *lane, size_t bytes)
+{
+	size_t	 size = MEMORY_MIN;
+	void	*memory = MAP_FAILED;
+	int	 fd, status = -1;
+
+	if (bytes <= lane->memory_bytes)
+		return 0;
+	/* Pages that are not touched cost nothing, so this may be generous. */
+	while (size < bytes)
+		size *= 2;
+	fd = make_memory(size);
+	if (fd != -1)
+		memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED,
+		    fd, 0);
+	/* A process that is forked has no use for it. */
+	if (memory != MAP_FAILED)
+		(void)madvise(memory, size, MADV_DONTFORK);
+	if (memory == MAP_FAILED)
+		(void)popdist_fail_errno(POPDIST_NO_ROOM, "cannot share %lu "
+		    "bytes of memory with poprun", (unsigned long)size);
+	else
+		status = pass_memory(lane, fd, size);
+	if (fd != -1)
+		(void)close(fd);
+	if (status != 0) {
+		if (memory != MAP_FAILED)
+			(void)munmap(memory, size);
+		return -1;
+	}
+	if (lane->memory != NULL)
+		(void)munmap(lane->memory, lane->memory_bytes);
+	lane->memory = (unsigned char *)memory;
+	lane->memory_bytes = size;
+	return 0;
+}
