@@ -18,8 +18,6 @@
 
 #define GREETING	"ipubox-device "
 #define VERSION		"1"
-#define NO_FILE		"there is no ipubox here: put it in PATH, or its " \
-			"path in IPUBOX_FILE"
 
 extern char	**environ;
 
@@ -45,8 +43,11 @@ set_signals(posix_spawnattr_t *attributes)
 
 /* Start that file, with the socket as its input and output; an errno. */
 static int
-spawn(pid_t *pid, const char *file, const char *const *words, int fd)
+spawn(pid_t *pid, const char *file, int fd)
 {
+	/* "__ipubox" makes it ipubox, whatever its name is. */
+	const char *const		words[] = { file, "__ipubox",
+	    "__device", NULL };
 	posix_spawn_file_actions_t	actions;
 	posix_spawnattr_t		attributes;
 	int				number = ENOMEM;
@@ -71,23 +72,21 @@ spawn(pid_t *pid, const char *file, const char *const *words, int fd)
 static int
 spawn_first(pid_t *pid, int fd)
 {
-	static const char *const	as_ipubox[] = { "ipubox", "__device",
-	    NULL };
-	static const char *const	as_poprun[] = { "poprun", "__ipubox",
-	    "__device", NULL };
-	const char			*file = getenv("IPUBOX_FILE");
-	int				 number;
+	const char	*file = getenv("IPUBOX_FILE");
+	int		 number;
 
 	if (file != NULL && *file != '\0') {
-		errno = spawn(pid, file, as_ipubox, fd);
+		errno = spawn(pid, file, fd);
 		return errno == 0 ? 0 : popdist_fail_errno(POPDIST_UNAVAILABLE,
 		    "cannot start IPUBOX_FILE, %s", file);
 	}
-	number = spawn(pid, "ipubox", as_ipubox, fd);
+	number = spawn(pid, "ipubox", fd);
 	if (number == ENOENT)
-		number = spawn(pid, "poprun", as_poprun, fd);
+		number = spawn(pid, "poprun", fd);
 	if (number == ENOENT)
-		return popdist_fail(POPDIST_UNAVAILABLE, NO_FILE);
+		return popdist_fail(POPDIST_UNAVAILABLE, "there is no ipubox "
+		    "in PATH, nor does IPUBOX_FILE name one: it is what holds "
+		    "devices");
 	errno = number;
 	return number == 0 ? 0 : popdist_fail_errno(POPDIST_UNAVAILABLE,
 	    "cannot start ipubox");

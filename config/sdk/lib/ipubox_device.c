@@ -1,6 +1,6 @@
 /*
- * Devices of the program: each has a child that holds it.  Outside poprun
- * popdist_device_id() has one too, whose device a later attach takes over.
+ * Devices of the program.  One child holds them all, also the one that
+ * popdist_device_id() has taken, which a later attach takes over.
  */
 #include "popdist_internal.h"
 
@@ -11,18 +11,34 @@
 #include <unistd.h>
 
 struct ipubox_device {
-	pthread_mutex_t		mutex;	/* one conversation at a time */
-	struct ipubox_child	child;
-	int			id, count, gcd;
-	char			**names, **values;
-	int			attributes;	/* -1: none were read */
+	unsigned	 generation;	/* of the child that holds it */
+	int		 id, count, gcd;
+	char		**names, **values;
+	int		 attributes;	/* -1: none were read */
 };
 
-/* What popdist_device_id() holds; NULL: nothing. */
 static struct {
-	pthread_mutex_t		 mutex;
-	struct ipubox_device	*device;
-} held = { PTHREAD_MUTEX_INITIALIZER, NULL };
+	pthread_mutex_t		mutex;
+	struct ipubox_child	child;
+	unsigned		generation;	/* how many children there
+						   were; 0: none */
+	int			attached;	/* devices that it holds */
+	int			is_kept;	/* for popdist_device_id() */
+	int			handlers;	/* of fork, are set */
+} shared = { PTHREAD_MUTEX_INITIALIZER, { -1, 0, 0, 0, 0, { 0 } }, 0, 0, 0,
+    0 };
+
+static void
+lock(void)
+{
+	(void)pthread_mutex_lock(&shared.mutex);
+}
+
+static void
+unlock(void)
+{
+	(void)pthread_mutex_unlock(&shared.mutex);
+}
 
 static void
 forget_attributes(struct ipubox_device *d)
@@ -42,109 +58,136 @@ forget_attributes(struct ipubox_device *d)
 static void
 free_device(struct ipubox_device *d)
 {
-	ipubox_child_end(&d->child);
 	forget_attributes(d);
-	(void)pthread_mutex_destroy(&d->mutex);
 	free(d);
 }
 
-static struct ipubox_device *
-new_device(void)
+/*
+ * With the mutex: there is a child of this very process.  What another one
+ * holds, from which this was forked, is not touched.
+ */
+static int
+need_child(void)
 {
-	struct ipubox_device	*d;
-
-	d = (struct ipubox_device *)calloc(1, sizeof(*d));
-	if (d == NULL) {
-		(void)popdist_fail(POPDIST_NO_ROOM, "there is no more memory");
-		return NULL;
-	}
-	(void)pthread_mutex_init(&d->mutex, NULL);
-	d->id = d->attributes = -1;
-	if (ipubox_child_start(&d->child) == 0)
-		return d;
-	free_device(d);
-	return NULL;
+	/* So that no process is forked with a mutex that nobody gives back. */
+	if (!shared.handlers && pthread_atfork(lock, unlock, unlock) != 0)
+		return popdist_fail(POPDIST_NO_ROOM, "there is no more memory");
+	shared.handlers = 1;
+	if (shared.generation > 0 && shared.child.fd != -1 &&
+	    shared.child.owner == getpid())
+		return 0;
+	if (shared.generation > 0)
+		ipubox_child_end(&shared.child);
+	shared.generation++;
+	shared.attached = shared.is_kept = 0;
+	return ipubox_child_start(&shared.child);
 }
 
-/* Up to three numbers of an answer, " ID COUNT GCD". */
-static int
-read_numbers(const char *answer, int wanted, int numbers[3])
+/* With the mutex: a child that holds nothing need not stay. */
+static void
+end_idle_child(void)
 {
-	if (sscanf(answer, "%d %d %d", &numbers[0], &numbers[1],
+	if (shared.attached == 0 && !shared.is_kept)
+		ipubox_child_end(&shared.child);
+}
+
+/* With the mutex: the child holds that device still, for this process. */
+static int
+need_device(const struct ipubox_device *d)
+{
+	if (shared.child.owner != getpid())
+		return popdist_fail(POPDIST_INVALID, "this process was forked "
+		    "from one that holds the device, pid %ld; only that one "
+		    "may use it", (long)shared.child.owner);
+	if (shared.child.fd == -1 || d->generation != shared.generation)
+		return popdist_fail_word(POPDIST_UNAVAILABLE, "unavailable",
+		    "the ipubox that held the device has ended");
+	return 0;
+}
+
+/* With the mutex: a request of two words, and up to three numbers of the
+   answer behind its "ok". */
+static int
+ask(const char *verb, int first, int second, int wanted, int numbers[3])
+{
+	char	request[64], *answer;
+
+	if (second == -2)
+		(void)snprintf(request, sizeof(request), "%s %d\n", verb,
+		    first);
+	else
+		(void)snprintf(request, sizeof(request), "%s %d %d\n", verb,
+		    first, second);
+	if (ipubox_child_ask(&shared.child, request, &answer) != 0)
+		return -1;
+	if (wanted == 0 || sscanf(answer, "%d %d %d", &numbers[0], &numbers[1],
 	    &numbers[2]) == wanted)
 		return 0;
 	return popdist_fail(POPDIST_UNAVAILABLE, "ipubox answered 'ok%.100s'",
 	    answer);
 }
 
+/* With the mutex. */
 static int
 attach(struct ipubox_device *d, int ipus, int device_id)
 {
-	char	request[64], *answer;
-	int	numbers[3];
+	int	numbers[3] = { 0, 0, 0 }, status;
 
-	(void)snprintf(request, sizeof(request), "attach %d %d\n", ipus,
-	    device_id);
-	if (ipubox_child_ask(&d->child, request, &answer) != 0 ||
-	    read_numbers(answer, 3, numbers) != 0)
+	if (need_child() != 0)
 		return -1;
-	d->id = numbers[0];
-	d->count = numbers[1];
-	d->gcd = numbers[2];
-	return 0;
-}
-
-/*
- * With the mutex of `held`: what popdist_device_id() has is taken from there
- * where it may be meant; its child refuses what does not fit.
- */
-static struct ipubox_device *
-take_held(int device_id)
-{
-	struct ipubox_device	*d = held.device;
-
-	if (d == NULL || d->child.owner != getpid() ||
-	    (device_id != -1 && device_id != d->id))
-		return NULL;
-	held.device = NULL;
-	return d;
+	status = ask("attach", ipus, device_id, 3, numbers);
+	if (status == 0) {
+		d->generation = shared.generation;
+		d->id = numbers[0];
+		d->count = numbers[1];
+		d->gcd = numbers[2];
+		shared.attached++;
+	}
+	end_idle_child();
+	return status;
 }
 
 struct ipubox_device *
 ipubox_attach(int ipus, int device_id)
 {
 	struct ipubox_device	*d;
+	int			 status;
 
 	if (ipus < 0 || device_id < -1) {
 		(void)popdist_fail(POPDIST_INVALID, "%d IPUs of device %d: "
 		    "there are no such", ipus, device_id);
 		return NULL;
 	}
-	(void)pthread_mutex_lock(&held.mutex);
-	d = take_held(device_id);
-	(void)pthread_mutex_unlock(&held.mutex);
-	if (d == NULL)
-		d = new_device();
-	if (d == NULL || attach(d, ipus, device_id) == 0)
+	d = (struct ipubox_device *)calloc(1, sizeof(*d));
+	if (d == NULL) {
+		(void)popdist_fail(POPDIST_NO_ROOM, "there is no more memory");
+		return NULL;
+	}
+	d->attributes = -1;
+	lock();
+	status = attach(d, ipus, device_id);
+	unlock();
+	if (status == 0)
 		return d;
 	free_device(d);
 	return NULL;
 }
 
-/* Whether a device is held in the end does not depend on the answer. */
 int
 ipubox_detach(struct ipubox_device *d)
 {
-	char	*answer;
-	int	 status;
+	int	status;
 
 	if (d == NULL)
 		return 0;
-	if (d->child.owner != getpid())
-		return popdist_fail(POPDIST_INVALID, "this process was forked "
-		    "from one that holds the device, pid %ld; only that one "
-		    "may give it back", (long)d->child.owner);
-	status = ipubox_child_ask(&d->child, "detach\n", &answer);
+	lock();
+	status = need_device(d);
+	if (status == 0) {
+		status = ask("detach", d->id, -2, 0, NULL);
+		shared.attached--;
+		end_idle_child();
+	}
+	unlock();
 	free_device(d);
 	return status;
 }
@@ -186,30 +229,29 @@ take_attribute(struct ipubox_device *d, char *line)
 	return 0;
 }
 
-/* With the device's mutex. */
+/* With the mutex. */
 static int
 read_attributes(struct ipubox_device *d)
 {
 	enum { MOST = 1000 };
-	int	numbers[3], i;
+	int	numbers[3] = { 0, 0, 0 }, i;
 	char	*line;
 
 	forget_attributes(d);
-	if (ipubox_child_ask(&d->child, "attributes\n", &line) != 0 ||
-	    read_numbers(line, 1, numbers) != 0)
+	if (need_device(d) != 0 ||
+	    ask("attributes", d->id, -2, 1, numbers) != 0)
 		return -1;
-	if (numbers[0] < 0 || numbers[0] > MOST)
-		return popdist_fail(POPDIST_UNAVAILABLE, "ipubox says that "
-		    "there are %d attributes", numbers[0]);
-	d->names = (char **)calloc((size_t)numbers[0] + 1, sizeof(char *));
-	d->values = (char **)calloc((size_t)numbers[0] + 1, sizeof(char *));
+	if (numbers[0] >= 0 && numbers[0] <= MOST) {
+		d->names = (char **)calloc(MOST, sizeof(char *));
+		d->values = (char **)calloc(MOST, sizeof(char *));
+	}
 	d->attributes = 0;
 	for (i = 0; i < numbers[0]; i++)
 		if (d->names == NULL || d->values == NULL ||
-		    ipubox_child_line(&d->child, &line) != 0 ||
+		    ipubox_child_line(&shared.child, &line) != 0 ||
 		    take_attribute(d, line) != 0) {
 			/* What is left of the answer is not for the next. */
-			ipubox_child_end(&d->child);
+			ipubox_child_end(&shared.child);
 			forget_attributes(d);
 			return -1;
 		}
@@ -221,9 +263,9 @@ ipubox_read_attributes(struct ipubox_device *d)
 {
 	int	count;
 
-	(void)pthread_mutex_lock(&d->mutex);
+	lock();
 	count = read_attributes(d);
-	(void)pthread_mutex_unlock(&d->mutex);
+	unlock();
 	return count;
 }
 
@@ -249,63 +291,39 @@ ipubox_attribute(struct ipubox_device *d, const char *name)
 	for (i = 0; i < d->attributes; i++)
 		if (strcmp(d->names[i], name) == 0)
 			return d->values[i];
-	(void)popdist_fail(POPDIST_INVALID, "device %d has no attribute '%s'",
-	    d->id, name);
+	(void)popdist_fail_word(POPDIST_INVALID, "not-found",
+	    "the device has no such attribute");
 	return NULL;
 }
 
 int
 ipubox_check(struct ipubox_device *d)
 {
-	char	*answer;
-	int	 status;
+	int	status;
 
-	(void)pthread_mutex_lock(&d->mutex);
-	status = ipubox_child_ask(&d->child, "check\n", &answer);
-	(void)pthread_mutex_unlock(&d->mutex);
+	lock();
+	status = need_device(d);
+	if (status == 0)
+		status = ask("check", d->id, -2, 0, NULL);
+	unlock();
 	return status;
-}
-
-/* With the mutex of `held`. */
-static int
-ask_id(int ipus)
-{
-	char	request[64], *answer;
-	int	numbers[3];
-
-	/* A process that was forked from the holder has none of its own. */
-	if (held.device != NULL && held.device->child.owner != getpid())
-		held.device = NULL;
-	if (held.device != NULL && held.device->child.fd == -1) {
-		free_device(held.device);
-		held.device = NULL;
-	}
-	if (held.device == NULL && (held.device = new_device()) == NULL)
-		return -1;
-	(void)snprintf(request, sizeof(request), "id %d\n", ipus);
-	if (ipubox_child_ask(&held.device->child, request, &answer) != 0 ||
-	    read_numbers(answer, 1, numbers) != 0)
-		return -1;
-	held.device->id = numbers[0];
-	return numbers[0];
 }
 
 int
 popdist_device_id(int ipus)
 {
-	int	id;
+	int	numbers[3] = { -1, 0, 0 }, status;
 
 	if (ipus < 0)
 		return popdist_fail(POPDIST_INVALID, "%d IPUs: there is no "
 		    "such device", ipus);
-	(void)pthread_mutex_lock(&held.mutex);
-	id = ask_id(ipus);
-	/* Under poprun nothing is held, so no child need stay. */
-	if (held.device != NULL && (held.device->id == -1 ||
-	    popdist_is_env_set())) {
-		free_device(held.device);
-		held.device = NULL;
-	}
-	(void)pthread_mutex_unlock(&held.mutex);
-	return id;
+	lock();
+	status = need_child();
+	if (status == 0)
+		status = ask("id", ipus, -2, 1, numbers);
+	if (status == 0 && !popdist_is_env_set())
+		shared.is_kept = 1;
+	end_idle_child();
+	unlock();
+	return status == 0 ? numbers[0] : -1;
 }

@@ -5,6 +5,9 @@
  */
 #include "popdist_internal.h"
 
+#include <sys/socket.h>
+#include <sys/time.h>
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,10 +83,15 @@ close_in_child(void)
 	unlock();
 }
 
-/* LEAVE on the connections that no thread uses, which are closed. */
+/*
+ * LEAVE on the connections that no thread uses, which are closed.  A poprun
+ * that does not answer, because it was stopped, must not keep the program from
+ * its end.
+ */
 static void
 leave(int flags)
 {
+	const struct timeval	 limit = { 5, 0 };
 	unsigned char		 bytes[POPDIST_HEAD_BYTES];
 	struct popdist_message	 message;
 	struct popdist_lane	*lane;
@@ -92,6 +100,8 @@ leave(int flags)
 	for (lane = pool.lanes; lane != NULL; lane = lane->next) {
 		if (lane->busy || lane->fd == -1)
 			continue;
+		(void)setsockopt(lane->fd, SOL_SOCKET, SO_RCVTIMEO, &limit,
+		    sizeof(limit));
 		(void)memset(&message, 0, sizeof(message));
 		message.kind = POPDIST_LEAVE;
 		message.flags = flags;

@@ -55,7 +55,7 @@ popdist_read_timeout(const char *text, uint32_t *ms)
 	uint64_t	 thousandths = 0, unit = 1000;
 	int		 behind = 0, digits = 0;
 
-	for (at = text; *at != '\0'; at++) {
+	for (at = text + (*text == '-'); *at != '\0'; at++) {
 		if (*at == '.' && !behind) {
 			behind = 1;
 			continue;
@@ -71,11 +71,11 @@ popdist_read_timeout(const char *text, uint32_t *ms)
 	}
 	if (digits == 0 || *at != '\0')
 		return popdist_fail(POPDIST_INVALID, "POPDIST_TIMEOUT '%s': "
-		    "not a number of seconds", text);
-	if (thousandths > POPDIST_TIMEOUT_MAX_MS)
+		    "not a number", text);
+	if (*text == '-' || thousandths > POPDIST_TIMEOUT_MAX_MS)
 		return popdist_fail(POPDIST_INVALID, "POPDIST_TIMEOUT '%s': "
-		    "too large, must be 0 to %u", text,
-		    POPDIST_TIMEOUT_MAX_MS / 1000);
+		    "too %s, must be 0 to %u", text,
+		    *text == '-' ? "small" : "large", POPDIST_TIMEOUT_MAX_MS / 1000);
 	*ms = (uint32_t)thousandths;
 	return 0;
 }
