@@ -6,9 +6,13 @@ popdist that is installed is used in place of this one.  See ipubox-sdk(7).
 from ipubox_sdk.handover import hand_over
 
 if not hand_over(__name__):
+    from popdist import collectives
     from ipubox_sdk.error import PopdistError
     from ipubox_sdk.names import (
         checkNumIpusPerReplica,
+        defaultCommunicatorId,
+        execute_on_instances,
+        finalizeBackend,
         getDeviceId,
         getInstanceIndex,
         getLocalInstanceIndex,
@@ -17,16 +21,26 @@ if not hand_over(__name__):
         getNumLocalReplicas,
         getNumTotalReplicas,
         getReplicaIndexOffset,
+        init,
+        initializeBackend,
+        isBackendInitialized,
         isPopdistEnvSet,
+        registerCommunicator,
+        registerDefaultBackend,
         setEngineOptions,
+        setTimeout,
+        synchronize,
     )
 
     popdist_error = PopdistError
 
     __all__ = [
-        "PopdistError", "checkNumIpusPerReplica", "getDeviceId",
-        "getInstanceIndex", "getLocalInstanceIndex", "getNumInstances",
-        "getNumIpusPerReplica", "getNumLocalReplicas",
-        "getNumTotalReplicas", "getReplicaIndexOffset", "isPopdistEnvSet",
-        "popdist_error", "setEngineOptions",
+        "PopdistError", "collectives", "checkNumIpusPerReplica",
+        "defaultCommunicatorId", "execute_on_instances", "finalizeBackend",
+        "getDeviceId", "getInstanceIndex", "getLocalInstanceIndex",
+        "getNumInstances", "getNumIpusPerReplica", "getNumLocalReplicas",
+        "getNumTotalReplicas", "getReplicaIndexOffset", "init",
+        "initializeBackend", "isBackendInitialized", "isPopdistEnvSet",
+        "registerCommunicator", "registerDefaultBackend", "setEngineOptions",
+        "setTimeout", "synchronize", "popdist_error",
     ]
