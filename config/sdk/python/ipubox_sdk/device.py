@@ -5,6 +5,7 @@ tools show the program as their user.  The lines that go to and fro are
 described in ipubox-link(7).
 """
 import atexit
+import operator
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ import threading
 from ipubox_sdk.error import PopdistError
 
 _GREETING = "ipubox-device 1"
+_READ_BYTES = 8192
 # In answers a line break is \n and a backslash is \\.
 _ESCAPED = re.compile(r"\\(.)")
 
@@ -37,131 +39,183 @@ def find_file():
 
 
 class _Child:
-    """One child, which at most one thread talks to at a time."""
+    """The child; at most one thread talks to it at a time."""
 
     def __init__(self):
         self._lock = threading.Lock()
-        self._owner = os.getpid()
+        self._rest = b""        # what was read behind the last line
         self._file = find_file()
         try:
             self._process = subprocess.Popen(
-                [self._file, "__ipubox", "__device"],
+                [self._file, "__ipubox", "__device"], bufsize=0,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
             raise DeviceError(f"cannot start {self._file}: "
                               f"{error.strerror}", "unavailable") from None
-        greeting = self._read()
-        if greeting != _GREETING:
+        try:
+            greeting = self._read()
+            if greeting != _GREETING:
+                raise DeviceError(f"{self._file} is another version: it "
+                                  f"says '{greeting}', and this needs "
+                                  f"'{_GREETING}'", "unavailable")
+        except BaseException:
             self.close()
-            raise DeviceError(f"{self._file} is another version: it says "
-                              f"'{greeting}', and this needs "
-                              f"'{_GREETING}'", "unavailable")
+            raise
+
+    def is_open(self):
+        """Whether it can be asked."""
+        return not self._process.stdin.closed
 
     def _read(self):
         """One line.  A child that has ended says nothing more."""
-        line = self._process.stdout.readline()
-        if not line.endswith(b"\n"):
-            self.close()
-            raise DeviceError(f"{self._file}, which holds this program's "
-                              "devices, has ended", "unavailable")
-        return os.fsdecode(line[:-1])
+        while b"\n" not in self._rest:
+            more = self._process.stdout.read(_READ_BYTES)
+            if not more:
+                raise DeviceError(f"{self._file}, which holds this "
+                                  "program's devices, has ended",
+                                  "unavailable")
+            self._rest += more
+        line, self._rest = self._rest.split(b"\n", 1)
+        return os.fsdecode(line)
 
-    def ask(self, request, lines=False):
-        """Send a request; the words of its answer behind "ok".
+    def ask(self, request):
+        """Send a request; the text of its answer behind "ok".
 
-        With `lines` the answer is a number of lines, which are returned.
+        Where the wait is ended before the answer has come, the child ends
+        as well: its answer must not be taken for another one.
         """
-        if os.getpid() != self._owner:
-            raise DeviceError("this process was forked from the program "
-                              "that holds the device; only that one may "
-                              "ask for it", "unavailable")
         with self._lock:
-            if self._process.stdin.closed:
-                raise DeviceError("the device was given back", "invalid")
             try:
-                self._process.stdin.write(request.encode() + b"\n")
-                self._process.stdin.flush()
-            except BrokenPipeError:
-                pass    # the answer says that it has ended
-            words = self._read().split(" ", 2)
-            if words[0] == "error" and len(words) == 3:
-                raise DeviceError(_ESCAPED.sub(_unescape, words[2]),
-                                  words[1])
-            if words[0] != "ok":
-                raise DeviceError(f"{self._file} answers "
-                                  f"'{' '.join(words)}'", "unavailable")
-            if lines:
-                return [self._read() for _ in range(int(words[1]))]
-            return " ".join(words[1:]).split()
+                answer = self._exchange(request)
+            except BaseException:
+                self.close()
+                raise
+        if answer[0] == "error" and len(answer) == 3:
+            raise DeviceError(_ESCAPED.sub(_unescape, answer[2]), answer[1])
+        return " ".join(answer[1:])
+
+    def _exchange(self, request):
+        """The words of the first line of the answer, at most three."""
+        if not self.is_open():
+            raise DeviceError("the device is no longer held", "unavailable")
+        try:
+            self._process.stdin.write(request.encode() + b"\n")
+        except BrokenPipeError:
+            pass                # the answer says that it has ended
+        words = self._read().split(" ", 2)
+        if words[0] == "ok" and request.startswith("attributes"):
+            return ["ok", "\n".join(self._read()
+                                    for _ in range(int(words[1])))]
+        if words[0] not in ("ok", "error"):
+            raise DeviceError(f"{self._file} answers '{' '.join(words)}'",
+                              "unavailable")
+        return words
 
     def close(self):
         """End it: the devices are free afterwards."""
-        if os.getpid() != self._owner:
-            return
-        try:
-            self._process.stdin.close()
-        except BrokenPipeError:
-            pass
+        self._process.stdin.close()
         self._process.stdout.close()
         self._process.wait()
+
+    def forget(self):
+        """In a process that was forked: it is the child of the parent."""
+        self._process.stdin.close()
+        self._process.stdout.close()
+        self._process.returncode = 0
 
 
 def _unescape(match):
     return "\n" if match.group(1) == "n" else match.group(1)
 
 
-class Device:
-    """IPUs that the program has taken; see attach()."""
-
-    def __init__(self, child, words):
-        self._child = child
-        self.id, self.ipus, self.gcd = (int(word) for word in words)
-
-    def attributes(self):
-        """A dict of what `gc-info --device-info` prints."""
-        return dict(line.split(": ", 1) if ": " in line
-                    else (line.rstrip(":"), "")
-                    for line in self._child.ask("attributes", lines=True))
-
-    def check(self):
-        """DeviceError where an IPU or its machine has failed."""
-        self._child.ask("check")
-
-    def detach(self):
-        """Give it back."""
-        self._child.ask("detach")
-        if self._child is not _shared.child:
-            self._child.close()
-            _children.discard(self._child)
-
-
 class _Shared:
-    """The child that holds what getDeviceId() has found."""
+    """The child of this program: it holds all of its devices."""
 
     def __init__(self):
         self.lock = threading.Lock()
         self.child = None
+        self.owner = os.getpid()
 
 
 _shared = _Shared()
-_children = set()
 
 
-def _shared_child():
-    """The child of getDeviceId(); one that has ended is replaced."""
+def _ask(request):
+    """Ask the child; the first request starts it."""
+    if _shared.owner != os.getpid() and _shared.child is not None:
+        raise DeviceError("this process was forked from the program that "
+                          f"holds the device, pid {_shared.owner}; only "
+                          "that one may ask for it", "unavailable")
     with _shared.lock:
-        if _shared.child is None:
+        if _shared.child is None or not _shared.child.is_open():
             _shared.child = _Child()
-            _children.add(_shared.child)
-        return _shared.child
+            _shared.owner = os.getpid()
+        child = _shared.child
+    return child, child.ask(request)
+
+
+def _forked():
+    """The lock may have been another thread's, who is not here."""
+    _shared.lock = threading.Lock()
+    if _shared.child is not None:
+        _shared.child.forget()
+
+
+os.register_at_fork(after_in_child=_forked)
+
+
+@atexit.register
+def _close():
+    if _shared.child is not None and _shared.owner == os.getpid():
+        _shared.child.close()
+
+
+class Device:
+    """IPUs that the program has taken: see attach()."""
+
+    def __init__(self, child, numbers):
+        self._child = child
+        self.id, self.ipus, self.gcd = numbers
+
+    def _ask(self, request):
+        """What has become of a device is known to the child it came from."""
+        if _shared.owner != os.getpid():
+            return _ask(request)[1]
+        return self._child.ask(f"{request} {self.id}")
+
+    def attributes(self):
+        """A dict of what `gc-info --device-info` prints."""
+        pairs = (line.partition(":")
+                 for line in self._ask("attributes").split("\n"))
+        return {name: value.strip() for name, _, value in pairs}
+
+    def check(self):
+        """DeviceError where an IPU or its machine has failed."""
+        self._ask("check")
+
+    def detach(self):
+        """Give it back."""
+        self._ask("detach")
+
+
+def _number(what, value, low):
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = low - 1
+    if number < low:
+        raise PopdistError(f"{what} is {value!r}: must be a number from "
+                           f"{low} on")
+    return number
 
 
 def device_id(ipus=0):
-    """The id of this instance's device with local replicas x ipus IPUs."""
-    if not isinstance(ipus, int) or ipus < 0:
-        raise PopdistError(f"ipusPerReplica is {ipus!r}: a number from 1 "
-                           "on, or 0 for as many as poprun says")
-    return int(_shared_child().ask(f"id {ipus}")[0])
+    """The id of this instance's device with local replicas x ipus IPUs.
+
+    0: as many as poprun says.
+    """
+    ipus = _number("ipusPerReplica", ipus, 0)
+    return int(_ask(f"id {ipus}")[1])
 
 
 def attach(ipus=0, device_id=-1):
@@ -170,17 +224,7 @@ def attach(ipus=0, device_id=-1):
     `device_id` -1: the device of this instance, outside poprun any free
     one; `ipus` 0: whatever size it has.
     """
-    child = _Child()
-    try:
-        words = child.ask(f"attach {ipus} {device_id}")
-    except BaseException:
-        child.close()
-        raise
-    _children.add(child)
-    return Device(child, words)
-
-
-@atexit.register
-def _close_all():
-    for child in list(_children):
-        child.close()
+    ipus = _number("ipus", ipus, 0)
+    device_id = _number("device_id", device_id, -1)
+    child, answer = _ask(f"attach {ipus} {device_id}")
+    return Device(child, [int(word) for word in answer.split()])

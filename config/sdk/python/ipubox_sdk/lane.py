@@ -196,10 +196,9 @@ class Lane:
         self.close()
 
     def register(self, name, members):
-        """Give a set of members a name; waits for all of the group."""
-        text = name.encode()
+        """Name a set of members; waits for all of the group."""
         self._ask(_COMMUNICATOR, 0,
-                  _SET.pack(len(text), 0, len(members)) + text
+                  _SET.pack(len(name), 0, len(members)) + name
                   + struct.pack(f"<{len(members)}I", *members))
 
     def _grow(self, size):
