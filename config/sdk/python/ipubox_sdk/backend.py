@@ -4,6 +4,7 @@ Collectives need it, also in a job of one instance, where nobody is asked.
 The C library (popdist(3)) keeps the same rules.
 """
 import atexit
+import functools
 import math
 import operator
 import os
@@ -178,7 +179,8 @@ def current_group():
     return group
 
 
-def check_name(what, name):
+@functools.lru_cache(maxsize=4096)
+def encode_name(what, name):
     """A name as bytes, of which there are 1 to 255."""
     encoded = name.encode() if isinstance(name, str) else b""
     if not 1 <= len(encoded) <= NAME_MAX or b"\0" in encoded:
@@ -199,7 +201,7 @@ def _sorted_instances(instances):
 
 def register_communicator(participants, name=DEFAULT):
     """Give a set of instances a name; waits for all instances."""
-    check_name("the name of a communicator", name)
+    encode_name("the name of a communicator", name)
     numbers = _sorted_instances(participants)
     if not numbers:
         raise PopdistError(f"communicator '{name}' has no instances")

@@ -10,6 +10,8 @@ class PopdistError(RuntimeError):
     "busy" and "failed".
     """
 
+    __module__ = "popdist"      # where programs find it
+
     def __init__(self, text, code="invalid"):
         super().__init__(text)
         self.code = code

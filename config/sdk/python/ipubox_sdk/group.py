@@ -6,7 +6,7 @@ it takes part.  A group of one has none: nobody need be asked.
 import hashlib
 
 from ipubox_sdk.error import PopdistError
-from ipubox_sdk.lane import Broken, Lane
+from ipubox_sdk.lane import Lane
 
 DEFAULT = "default"     # PopDist's communicator where none is named
 
@@ -88,8 +88,8 @@ class Group:
         lane = self._take()
         try:
             return method(lane, *arguments)
-        except Broken:
-            if self._over is None:
+        except PopdistError:
+            if self._over is None or lane.is_good():
                 raise
             raise PopdistError(*self._over) from None
         finally:

@@ -43,16 +43,12 @@ _F_ADD_SEALS, _F_SEAL_SHRINK, _F_SEAL_GROW = 1033, 2, 4
 _PATH_MAX = 107                 # of unix(7), without the NUL
 
 
-class Broken(PopdistError):
-    """The connection is of no more use; the other errors leave it good."""
-
-
 def _ended():
-    return Broken("poprun has ended", "unavailable")
+    return PopdistError("poprun has ended", "unavailable")
 
 
 def _nonsense():
-    return Broken("what poprun answers is not what ipubox-link(7) says",
+    return PopdistError("what poprun answers is not what ipubox-link(7) says",
                   "version")
 
 
@@ -69,10 +65,10 @@ def _connect(directory):
     except OSError as error:
         made.close()
         if isinstance(error, (FileNotFoundError, ConnectionRefusedError)):
-            raise Broken("poprun has ended: nobody listens at "
+            raise PopdistError("poprun has ended: nobody listens at "
                          f"{directory}/collectives",
                          "unavailable") from None
-        raise Broken(f"cannot connect to {directory}/collectives: "
+        raise PopdistError(f"cannot connect to {directory}/collectives: "
                      f"{error.strerror}", "unavailable") from None
     finally:
         if place is not None:
@@ -100,11 +96,12 @@ class Lane:
 
     def close(self):
         """poprun takes it for the member's end, unless it has left."""
+        self._waits = True      # for good
         self._socket.close()
 
     def is_good(self):
         """Whether another message may be sent."""
-        return not self._waits and self._socket.fileno() != -1
+        return not self._waits
 
     def shut(self):
         """End the wait of the thread that uses it."""
@@ -183,7 +180,7 @@ class Lane:
         text = bytes(body[4:]).decode(errors="replace")
         if code == _MALFORMED:
             self.close()        # poprun does the same
-            raise Broken(text)
+            raise PopdistError(text)
         raise PopdistError(text, _WORDS.get(code, "unavailable"))
 
     def leave(self, for_good, limit):

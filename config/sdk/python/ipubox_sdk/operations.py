@@ -2,12 +2,14 @@
 import operator
 
 from ipubox_sdk import vector
-from ipubox_sdk.backend import (check_name, current_group,
+from ipubox_sdk.backend import (current_group, encode_name,
                                 find_communicator, timeout_ms)
 from ipubox_sdk.error import PopdistError
 from ipubox_sdk.group import DEFAULT
 from ipubox_sdk.lane import (BARRIER, BROADCAST, GATHER, OPERATIONS, SUM,
                              Lane)
+
+_IDS = [f"{operation}: an id" for operation in OPERATIONS]
 
 
 def _place(operation, communicator_id, name):
@@ -25,7 +27,7 @@ def _place(operation, communicator_id, name):
         raise PopdistError("there is no communicator "
                            f"'{communicator_id}': it has not been "
                            "registered", "communicator")
-    encoded = check_name(f"{OPERATIONS[operation]}: an id", name)
+    encoded = encode_name(_IDS[operation], name)
     if found is None:
         return group, group.members, b"", encoded
     group, members = found
