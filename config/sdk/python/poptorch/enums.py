@@ -1,0 +1,69 @@
+"""The named values that PopTorch's options take, with PopTorch's numbers."""
+
+import enum
+
+
+class OutputMode(enum.IntEnum):
+    """Which of the batches' results a run returns; Default is All for
+    inference and Final for training."""
+    Final = 0
+    EveryN = 1
+    All = 2
+    Sum = 3
+    Default = 4
+
+
+class ConnectionType(enum.IntEnum):
+    """When the program attaches to its IPUs."""
+    Always = 0
+    OnDemand = 1
+    Never = 2
+
+
+class SyncPattern(enum.IntEnum):
+    """Which IPUs wait for each other."""
+    Full = 0
+    SinglePipeline = 1
+    ReplicaAndLadder = 2
+
+
+class ReductionType(enum.IntEnum):
+    """How gradients of several batches or replicas become one."""
+    Sum = 0
+    Mean = 1
+    NoReduction = 2
+
+
+class MeanReductionStrategy(enum.IntEnum):
+    """When a mean divides: with each batch, or once at the end."""
+    Running = 0
+    Post = 1
+    PostAndLoss = 2
+
+
+class HalfFloatCastingBehavior(enum.IntEnum):
+    """What an operation does that has halves and floats as its inputs."""
+    FloatDowncastToHalf = 0
+    HalfUpcastToFloat = 1
+    Default = 2
+
+
+class AutoStage(enum.IntEnum):
+    """How blocks get their stages where no stages are given."""
+    SameAsIpu = 0
+    AutoIncrement = 1
+
+
+class Liveness(enum.IntEnum):
+    """Where tensors stay between the phases of a phased execution."""
+    AlwaysLive = 0
+    OffChipAfterFwd = 1
+    OffChipAfterFwdNoOverlap = 2
+    OffChipAfterEachPhase = 3
+
+
+class DataLoaderMode(enum.IntEnum):
+    """Whether a data loader reads ahead."""
+    Sync = 0
+    Async = 1
+    AsyncRebatched = 2

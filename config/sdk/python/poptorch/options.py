@@ -1,0 +1,294 @@
+"""poptorch.Options: how a model is compiled and run.
+
+The names, the defaults and the words of errors are PopTorch's.  A method that
+changes something returns its object, so that calls can be chained; each value
+can be read back as an attribute.
+"""
+
+import copy
+import logging
+import os
+
+from . import enums
+from .execution import ExecutionStrategy, PipelinedExecution
+from .option_groups import (
+    TensorLocationSettings, _DistributedOptions, _JitOptions, _PopartOptions,
+    _PrecisionOptions, _TensorLocationOptions, _TrainingOptions,
+    require_positive)
+from .settings import Settings, require, require_type
+
+__all__ = ["Options", "TensorLocationSettings"]
+
+logger = logging.getLogger("poptorch::python")
+
+
+def _torch():
+    """PyTorch where there is one; the options also work without."""
+    try:
+        import torch
+    except ImportError:
+        return None
+    return torch
+
+
+class Options(Settings):
+    """How a model is compiled and run."""
+
+    def __init__(self):
+        super().__init__(
+            replication_factor=1,
+            broadcast_buffers=True,
+            device_iterations=1,
+            log_dir=".",
+            auto_round_num_ipus=False,
+            anchored_tensors={},
+            output_mode=enums.OutputMode.Default.value,
+            output_return_period=1,
+            connection_type=enums.ConnectionType.Always.value,
+            sync_pattern=enums.SyncPattern.Full.value,
+            available_memory_proportion={})
+        self._popart = _PopartOptions()
+        self._jit = _JitOptions()
+        self._precision = _PrecisionOptions(self._popart)
+        self._training = _TrainingOptions(self._popart)
+        self._distributed = _DistributedOptions()
+        self._tensor_locations = _TensorLocationOptions()
+        self._execution_strategy = PipelinedExecution()
+        self._relax_optimizer_checks = False
+        self._show_compilation_progress_bar = True
+        self._module_namescope_enabled = True
+        cache = os.environ.get("POPTORCH_CACHE_DIR", "")
+        if cache:
+            logger.info("POPTORCH_CACHE_DIR is set: setting cache path to %s",
+                        cache)
+            self.enableExecutableCaching(cache)
+
+    @property
+    def TensorLocations(self):
+        """Where tensors are kept."""
+        return self._tensor_locations
+
+    @property
+    def Distributed(self):
+        """Which of how many processes this one is; under poprun,
+        popdist.poptorch.Options sets it."""
+        return self._distributed
+
+    @property
+    def Jit(self):
+        """How PyTorch's graph is made."""
+        return self._jit
+
+    @property
+    def Precision(self):
+        """The types of numbers."""
+        return self._precision
+
+    @property
+    def Training(self):
+        """What only training has."""
+        return self._training
+
+    @property
+    def _Popart(self):
+        return self._popart
+
+    def autoRoundNumIPUs(self, auto_round_num_ipus=True):
+        """Whether to take the next power of two of IPUs."""
+        self.set(auto_round_num_ipus=auto_round_num_ipus)
+        return self
+
+    def deviceIterations(self, device_iterations):
+        """How often the device runs before it answers."""
+        require_positive(device_iterations, "deviceIterations")
+        self.set(device_iterations=device_iterations)
+        return self
+
+    def replicationFactor(self, replication_factor):
+        """How many replicas of the model this process has."""
+        require_positive(replication_factor, "replicationFactor")
+        self.set(replication_factor=replication_factor)
+        return self
+
+    def setExecutionStrategy(self, strategy):
+        """How the model's blocks are spread over IPUs and time."""
+        require(isinstance(strategy, ExecutionStrategy),
+                "setExecutionStrategy takes poptorch.PipelinedExecution, "
+                "ShardedExecution, ParallelPhasedExecution or "
+                "SerialPhasedExecution")
+        self.checkIsFrozen()
+        self._execution_strategy = strategy
+        return self
+
+    def setAvailableMemoryProportion(self, available_memory_proportion):
+        """How much memory of an IPU an operation may take for a while:
+        {"IPU0": 0.5}."""
+        memory = {}
+        for key, share in available_memory_proportion.items():
+            require(key.startswith("IPU") and key[3:].isdigit(),
+                    "Available memory proportions are expected to be in a "
+                    "dictionary of {\"IPU0\": 0.5} where the 0 in IPU is the "
+                    f"index of the IPU. Invalid key: {key}")
+            memory[int(key[3:])] = share
+        self.set(available_memory_proportion=memory)
+        return self
+
+    def broadcastBuffers(self, broadcast_buffers=True):
+        """Whether all replicas begin with the same buffers."""
+        self.set(broadcast_buffers=broadcast_buffers)
+        return self
+
+    def logDir(self, log_dir):
+        """The directory of log files."""
+        self.set(log_dir=log_dir)
+        return self
+
+    def modelName(self, name):
+        """The model's name, which is that of its profile's directory."""
+        self.createOrSet(model_name=name)
+        return self
+
+    def enableExecutableCaching(self, path):
+        """Keep compiled models in that directory; None: keep none."""
+        if path is not None:
+            self._Popart.set("cachePath", path)
+        self._Popart.set("enableEngineCaching", path is not None)
+        return self
+
+    def useIpuModel(self, use_model):
+        """Whether to run on a model of the IPU, which needs none."""
+        self.createOrSet(use_model=use_model)
+        return self
+
+    def connectionType(self, connection_type):
+        """When to attach to the IPUs."""
+        require_type(connection_type, enums.ConnectionType, "connection_type")
+        self.set(connection_type=connection_type.value)
+        return self
+
+    def syncPattern(self, sync_pattern):
+        """Which IPUs wait for each other."""
+        require_type(sync_pattern, enums.SyncPattern, "sync_pattern")
+        self.set(sync_pattern=sync_pattern.value)
+        return self
+
+    def useIpuId(self, ipu_id):
+        """Take that device, of as many IPUs as all replicas need; gc-info -l
+        lists them."""
+        require_type(ipu_id, int, "ipu_id")
+        self.createOrSet(ipu_id=ipu_id)
+        return self
+
+    def useOfflineIpuTarget(self, ipu_version=2):
+        """Compile only, for an IPU of that version."""
+        self.connectionType(enums.ConnectionType.Never)
+        self.createOrSet(ipu_version=ipu_version)
+        return self
+
+    def anchorTensor(self, short_name, long_name, output_mode=None,
+                     output_return_period=1):
+        """Return that tensor of PopART's under a name of one's own."""
+        self.checkIsFrozen()
+        if output_mode != enums.OutputMode.EveryN:
+            output_return_period = 1
+        self.anchored_tensors[short_name] = [
+            long_name, output_mode is None, output_mode, output_return_period]
+
+    def outputMode(self, output_mode, output_return_period=None):
+        """Which results to return; a period goes with EveryN."""
+        require_type(output_mode, enums.OutputMode, "output_mode")
+        if output_mode == enums.OutputMode.EveryN:
+            require(output_return_period and output_return_period > 0,
+                    "EveryN anchor must have output_return_period set to "
+                    "valid positive integer")
+        elif output_return_period:
+            logger.info("Anchor return period argument ignored with "
+                        "output_mode set to %s", output_mode)
+        self.set(output_mode=output_mode.value,
+                 output_return_period=output_return_period or 1)
+        return self
+
+    def defaultOutputMode(self):
+        """Whether outputMode was not called."""
+        return self.output_mode == enums.OutputMode.Default
+
+    def randomSeed(self, random_seed):
+        """Begin random numbers there, PyTorch's as well."""
+        require_type(random_seed, int, "random_seed")
+        self.createOrSet(random_seed=random_seed)
+        torch = _torch()
+        if torch is not None:
+            torch.manual_seed(random_seed)
+        return self
+
+    def enableStableNorm(self, enabled):
+        """Whether norms are slower and more exact."""
+        self._Popart.set("enableStableNorm", enabled)
+        return self
+
+    def enableSyntheticData(self, enabled):
+        """Whether the device makes up its data: PopART's mode 2, random
+        normal; 0 is off."""
+        self._Popart.set("syntheticDataMode", 2 if enabled else 0)
+        return self
+
+    def logCycleCount(self, log_cycle_count):
+        """Whether to count the cycles of a run."""
+        self._Popart.set("instrumentWithHardwareCycleCounter",
+                         log_cycle_count)
+        return self
+
+    def enableProfiling(self, profile_dir=None):
+        """Write a profile below that directory."""
+        said = os.environ.get("POPLAR_ENGINE_OPTIONS", "")
+        if any(name in said for name in ("debug.allowOutOfMemory",
+                                         "autoReport.directory",
+                                         "autoReport.all")):
+            logger.warning("Profiling setting overridden by environment "
+                           "variable. Check content of "
+                           "POPLAR_ENGINE_OPTIONS.")
+        engine = dict(self._popart.options.get("engineOptions", {}))
+        engine["debug.allowOutOfMemory"] = "true"
+        engine["autoReport.directory"] = profile_dir or "."
+        engine["autoReport.all"] = "true"
+        self._popart.setEngineOptions(engine)
+        return self
+
+    def showCompilationProgressBar(self, show=True):
+        """Whether a compilation shows how far it is."""
+        self.checkIsFrozen()
+        self._show_compilation_progress_bar = show
+        return self
+
+    def relaxOptimizerAttributesChecks(self, relax=True):
+        """Whether attributes that an optimizer does not know are fine."""
+        self.checkIsFrozen()
+        self._relax_optimizer_checks = relax
+        return self
+
+    def disableModuleNamescope(self):
+        """Name operations without the names of their modules."""
+        self.checkIsFrozen()
+        self._module_namescope_enabled = False
+        return self
+
+    def clone(self):
+        """A copy that can be changed."""
+        return copy.deepcopy(self)
+
+    def toDict(self):
+        """All of it as one dictionary, for a compiled model."""
+        require(not self.defaultOutputMode(),
+                "An output mode must be picked before serialisation")
+        out = self._execution_strategy.backendOptions()
+        out.update(self._popart.options)
+        for part in (self, self._training, self._distributed,
+                     self._tensor_locations):
+            Settings.update(part, out)
+        return out
+
+    def __repr__(self):
+        parts = ", ".join(f"{name}={getattr(self, name)!r}"
+                          for name in ("Distributed", "Jit", "Precision",
+                                       "TensorLocations", "Training"))
+        return f"{super().__repr__()[:-1]}, {parts})"
