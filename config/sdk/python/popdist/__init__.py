@@ -6,7 +6,7 @@ popdist that is installed is used in place of this one.  See ipubox-sdk(7).
 from ipubox_sdk.handover import hand_over
 
 if not hand_over(__name__):
-    from popdist import collectives
+    from popdist import collectives, standins
     from ipubox_sdk.error import PopdistError
     from ipubox_sdk.names import (
         checkNumIpusPerReplica,
@@ -33,6 +33,7 @@ if not hand_over(__name__):
     )
 
     popdist_error = PopdistError
+    standins.install()
 
     __all__ = [
         "PopdistError", "collectives", "checkNumIpusPerReplica",

@@ -1,0 +1,89 @@
+"""popdist.popart: PopART's options and device, as poprun has decided them.
+
+PopART itself is not needed: the options may be any object, and without
+PopART the device is one of ipubox's own, with the same attributes.
+"""
+
+import importlib
+
+import popdist
+from ipubox_sdk import device as _device
+
+__all__ = ["configureSessionOptions", "getDevice"]
+
+
+def configureSessionOptions(opts):
+    """Say which of the job's replicas are this instance's."""
+    local = popdist.getNumLocalReplicas()
+    total = popdist.getNumTotalReplicas()
+    opts.enableReplicatedGraphs = local > 1
+    opts.replicatedGraphCount = local
+    opts.enableDistributedReplicatedGraphs = total > local
+    opts.globalReplicaOffset = popdist.getReplicaIndexOffset()
+    opts.globalReplicationFactor = total
+
+
+class DeviceInfo:
+    """What PopART's class of this name says of a device, and attaching."""
+
+    def __init__(self, ipus, connection_type):
+        self.numIpus = ipus
+        self.connectionType = connection_type
+        self._id = None
+        self._held = None
+
+    @property
+    def id(self):
+        """The number that gc-info knows it by."""
+        if self._id is None:
+            self._id = popdist.getDeviceId(
+                self.numIpus // popdist.getNumLocalReplicas())
+        return self._id
+
+    @property
+    def isAttached(self):
+        """Whether the IPUs are this program's."""
+        return self._held is not None
+
+    def attach(self):
+        """Take the IPUs, until detach() or the end of the program."""
+        if self._held is None:
+            self._held = _device.attach(self.numIpus, self.id)
+        return True
+
+    def detach(self):
+        """Give them back."""
+        if self._held is not None:
+            self._held.detach()
+            self._held = None
+
+
+def _word(connection_type):
+    """The name of a connection type: a word, or an enum of PopART's."""
+    return str(getattr(connection_type, "name", connection_type))
+
+
+def getDevice(ipus_per_replica=None, connectionType="Always"):
+    """The device of this instance, with so many IPUs for each local replica;
+    without a number, as many as poprun was told.
+
+    It is attached to at once where the type is Always, and by attach() where
+    it is OnDemand.
+    """
+    word = _word(connectionType)
+    if word not in ("Always", "OnDemand", "Never"):
+        raise ValueError(f"connectionType {word}: must be Always, OnDemand or "
+                         "Never")
+    if ipus_per_replica is None:
+        ipus_per_replica = popdist.getNumIpusPerReplica()
+    try:
+        popart = importlib.import_module("popart")
+    except ImportError:
+        info = DeviceInfo(ipus_per_replica * popdist.getNumLocalReplicas(),
+                          connectionType)
+        if word == "Always":
+            info.attach()
+        return info
+    return popart.DeviceManager().acquireDeviceById(
+        popdist.getDeviceId(ipus_per_replica),
+        connectionType=getattr(popart.DeviceConnectionType, word))

@@ -1,0 +1,1 @@
+"""tensorflow.python.ipu, as far as PopDist needs it: horovod, distributed."""
