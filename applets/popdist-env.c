@@ -16,6 +16,7 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/job/popdist.h"
+#include "core/job/popdist_names.h"
 #include "ipu/instance_device.h"
 
 enum { KEY_JSON = OPTIONS_LONG, KEY_VERSION };
@@ -36,27 +37,6 @@ const struct applet popdist_env_applet = {
 	.options = popdist_env_options,
 	.main = popdist_env_main
 };
-
-enum getter {
-	IS_SET, TOTAL_REPLICAS, LOCAL_REPLICAS, REPLICA_OFFSET,
-	IPUS_PER_REPLICA, INSTANCES, INSTANCE_INDEX, LOCAL_INSTANCE_INDEX,
-	DEVICE_ID, GETTERS,
-	CHECK_IPUS = GETTERS		/* takes a number: not in the list */
-};
-
-static const char *const getter_names[] = {
-	"isPopdistEnvSet", "getNumTotalReplicas", "getNumLocalReplicas",
-	"getReplicaIndexOffset", "getNumIpusPerReplica", "getNumInstances",
-	"getInstanceIndex", "getLocalInstanceIndex", "getDeviceId",
-	"checkNumIpusPerReplica", NULL
-};
-
-/* Getters that answer true or false; the others answer a number. */
-static bool
-is_boolean(int getter)
-{
-	return getter == IS_SET || getter == CHECK_IPUS;
-}
 
 /* With an uneven spread an instance's index says nothing of its replicas. */
 static int
@@ -86,29 +66,29 @@ get(const struct popdist *p, int getter, int number, long long *value,
     struct error *e)
 {
 	switch (getter) {
-	case IS_SET:
+	case POPDIST_IS_ENV_SET:
 		*value = p->is_set;
 		return 0;
-	case TOTAL_REPLICAS:
+	case POPDIST_NUM_TOTAL_REPLICAS:
 		*value = p->num_total_replicas;
 		return 0;
-	case LOCAL_REPLICAS:
+	case POPDIST_NUM_LOCAL_REPLICAS:
 		*value = p->num_local_replicas;
 		return 0;
-	case REPLICA_OFFSET:
+	case POPDIST_REPLICA_INDEX_OFFSET:
 		*value = p->replica_index_offset;
 		return 0;
-	case IPUS_PER_REPLICA:
+	case POPDIST_NUM_IPUS_PER_REPLICA:
 		*value = p->num_ipus_per_replica;
 		return 0;
-	case INSTANCES:
+	case POPDIST_NUM_INSTANCES:
 		return instance_value(p, p->num_instances, value, e);
-	case INSTANCE_INDEX:
+	case POPDIST_INSTANCE_INDEX:
 		return instance_value(p, p->instance_index, value, e);
-	case LOCAL_INSTANCE_INDEX:
+	case POPDIST_LOCAL_INSTANCE_INDEX:
 		*value = p->local_instance_index;
 		return 0;
-	case CHECK_IPUS:
+	case POPDIST_CHECK_IPUS:
 		*value = p->num_ipus_per_replica == number;
 		return 0;
 	default:
@@ -119,7 +99,7 @@ get(const struct popdist *p, int getter, int number, long long *value,
 static void
 print_value(int getter, long long value)
 {
-	if (is_boolean(getter))
+	if (popdist_names[getter].kind == POPDIST_BOOLEAN)
 		printf("%s\n", value != 0 ? "true" : "false");
 	else
 		printf("%lld\n", value);
@@ -133,8 +113,8 @@ print_list(const struct popdist *p)
 	long long	value;
 	int		i;
 
-	for (i = 0; i < GETTERS; i++) {
-		printf("%-22s ", getter_names[i]);
+	for (i = 0; i < POPDIST_GETTERS_ALONE; i++) {
+		printf("%-22s ", popdist_names[i].name);
 		if (get(p, i, 0, &value, &e) == 0)
 			print_value(i, value);
 		else
@@ -150,21 +130,37 @@ popdist_env_print_json(const struct popdist *p)
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*root = yyjson_mut_obj(doc);
 	long long	 value;
+	const char	*name;
 	int		 i;
 
 	yyjson_mut_doc_set_root(doc, root);
-	for (i = 0; i < GETTERS; i++) {
+	for (i = 0; i < POPDIST_GETTERS_ALONE; i++) {
+		name = popdist_names[i].name;
 		if (get(p, i, 0, &value, NULL) != 0)
-			(void)yyjson_mut_obj_add_null(doc, root,
-			    getter_names[i]);
-		else if (is_boolean(i))
-			(void)yyjson_mut_obj_add_bool(doc, root,
-			    getter_names[i], value != 0);
+			(void)yyjson_mut_obj_add_null(doc, root, name);
+		else if (popdist_names[i].kind == POPDIST_BOOLEAN)
+			(void)yyjson_mut_obj_add_bool(doc, root, name,
+			    value != 0);
 		else
-			(void)yyjson_mut_obj_add_int(doc, root,
-			    getter_names[i], value);
+			(void)yyjson_mut_obj_add_int(doc, root, name, value);
 	}
 	json_print(stdout, doc);
+}
+
+static int
+refuse_getter(const char *name)
+{
+	struct suggestion	nearest;
+	struct error		e;
+	int			i;
+
+	suggest_begin(&nearest, name);
+	for (i = 0; i < POPDIST_GETTERS; i++)
+		suggest_offer(&nearest, popdist_names[i].name);
+	(void)error_set(&e, "there is no getter '%s' (popdist-env alone lists "
+	    "them)", name);
+	(void)suggest_append(&nearest, "", &e);
+	return applet_misuse(&popdist_env_applet, "%s", e.text);
 }
 
 /* One getter by its name, which is that of PopDist's function. */
@@ -173,21 +169,14 @@ run_get(const struct popdist *p, int argc, char **argv)
 {
 	struct error	e;
 	long long	value, number = 0;
-	int		i;
+	const int	i = popdist_names_find_getter(argv[0]);
 
-	for (i = 0; i <= CHECK_IPUS; i++)
-		if (strcmp(argv[0], getter_names[i]) == 0)
-			break;
-	if (i > CHECK_IPUS) {
-		(void)error_set(&e, "there is no getter '%s' (popdist-env "
-		    "alone lists them)", argv[0]);
-		(void)suggest_word(argv[0], getter_names, &e);
-		return applet_misuse(&popdist_env_applet, "%s", e.text);
-	}
-	if (i < DEVICE_ID && argc != 1)
+	if (i == -1)
+		return refuse_getter(argv[0]);
+	if (i < POPDIST_DEVICE_ID && argc != 1)
 		return applet_misuse(&popdist_env_applet, "%s takes no number",
 		    argv[0]);
-	if (i == CHECK_IPUS && argc != 2)
+	if (i == POPDIST_CHECK_IPUS && argc != 2)
 		return applet_misuse(&popdist_env_applet, "%s takes a number",
 		    argv[0]);
 	if (argc == 2 && parse_number(argv[0], argv[1], 1, POD_IPUS_MAX,
@@ -258,6 +247,18 @@ popdist_env_run(int argc, char **argv, bool json)
 }
 
 static int
+popdist_env_help(void)
+{
+	int	i, status = applet_help(&popdist_env_applet);
+
+	printf("\nNames:\n\n");
+	for (i = 0; i < POPDIST_GETTERS; i++)
+		printf("  %-22s %s\n", popdist_names[i].name,
+		    popdist_names[i].help);
+	return status;
+}
+
+static int
 popdist_env_main(int argc, char **argv)
 {
 	struct option_parser	parser;
@@ -273,7 +274,7 @@ popdist_env_main(int argc, char **argv)
 			break;
 	}
 	if (key == 'h')
-		return applet_help(&popdist_env_applet);
+		return popdist_env_help();
 	if (key == KEY_VERSION)
 		return applet_version(&popdist_env_applet);
 	if (key == OPTIONS_ERROR)

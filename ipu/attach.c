@@ -184,7 +184,8 @@ take_device(struct attachment *a, const struct visible_devices *v, int ipus,
 
 	if (v->partition == NULL) {
 		(void)error_set_code(e, ERROR_NOT_FOUND, "No IPU detected in "
-		    "the system. \nFor more information use the Graphcore command-line tool "
+		    "the system. \nFor more information use the Graphcore "
+		    "command-line tool "
 		    "`gc-monitor`.\nno partition is active; `vipu create "
 		    "partition NAME --size N` makes one%s%s",
 		    v->warning[0] != '\0' ? "; " : "", v->warning);
