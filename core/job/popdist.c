@@ -5,6 +5,7 @@
 #include "core/job/popdist.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/base/parse.h"
@@ -126,6 +127,43 @@ popdist_read(struct popdist *p, struct error *e)
 	if (read_variables(p, e) != 0 || popdist_check_replicas(p, e) != 0)
 		return -1;
 	return derive_instances(p, e);
+}
+
+int
+popdist_place(const struct popdist *p, int *instance, int *instances,
+    struct error *e)
+{
+	static const char	rank[] = "OMPI_COMM_WORLD_RANK";
+	static const char	size[] = "OMPI_COMM_WORLD_SIZE";
+
+	*instance = p->instance_index;
+	*instances = p->num_instances;
+	if (p->uniform)
+		return 0;
+	if (getenv(rank) == NULL || getenv(size) == NULL)
+		return error_set(e, "the replicas are not spread evenly over "
+		    "the instances, and %s, which would tell which one this "
+		    "is, is not set", getenv(rank) == NULL ? rank : size);
+	if (read_variable(rank, 0, 0, instance, e) != 0 ||
+	    read_variable(size, 1, 1, instances, e) != 0)
+		return -1;
+	if (*instance < *instances)
+		return 0;
+	return error_set(e, "%s is %d, but there are %d instances", rank,
+	    *instance, *instances);
+}
+
+int
+popdist_time_limit(const char *what, const char *text, int *ms,
+    struct error *e)
+{
+	double	seconds;
+
+	if (parse_real(what, text, 0, INT_MAX / 1000, &seconds, e) != 0)
+		return -1;
+	/* Any time at all is a limit. */
+	*ms = (int)ceil(seconds * 1000);
+	return 0;
 }
 
 /*

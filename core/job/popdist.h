@@ -15,6 +15,9 @@
 /* What poprun tells beside: how often the job was started again. */
 #define POPDIST_RESTART_VARIABLE	"POPRUN_RESTART_COUNT"
 
+/* What a user sets: seconds that a collective may take. */
+#define POPDIST_TIMEOUT_VARIABLE	"POPDIST_TIMEOUT"
+
 struct popdist {
 	bool	is_set;			/* isPopdistEnvSet */
 	bool	uniform;		/* replicas are spread evenly */
@@ -35,6 +38,21 @@ struct popdist {
  * names the variable.
  */
 int	popdist_read(struct popdist *, struct error *);
+
+/*
+ * Which instance of how many this is, for the collectives.  Where the replicas
+ * are not spread evenly the ranks of Open MPI say so, which poprun sets under
+ * every launcher.
+ */
+int	popdist_place(const struct popdist *, int *instance, int *instances,
+	    struct error *);
+
+/*
+ * A time limit of collectives in ms, from seconds as text; 0: none.  `what`
+ * names the value in the message.
+ */
+int	popdist_time_limit(const char *what, const char *text, int *ms,
+	    struct error *);
 
 /*
  * The range [first, end) of `samples` samples that this instance takes: as

@@ -1,8 +1,9 @@
 /*
- * popdist-env: show what a program under poprun sees.
+ * popdist-env: PopDist for the shell.
  *
  * The getters of the PopDist library by their names, with the values that
- * this process's environment gives them; outside poprun, the defaults.
+ * this process's environment gives them; outside poprun, the defaults.  And its
+ * collectives: applets/popdist-env/exchange.c.
  *
  * Source: PopDist guide chapters 4 to 6.
  */
@@ -12,6 +13,7 @@
 #include <yyjson.h>
 
 #include "applets/applet.h"
+#include "applets/popdist-env/exchange.h"
 #include "core/base/json.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
@@ -19,9 +21,17 @@
 #include "core/job/popdist_names.h"
 #include "ipu/instance_device.h"
 
-enum { KEY_JSON = OPTIONS_LONG, KEY_VERSION };
+enum { KEY_JSON = OPTIONS_LONG, KEY_ID, KEY_TYPE, KEY_ROOT, KEY_TIMEOUT,
+    KEY_VERSION };
 
 static const struct option_row popdist_env_options[] = {
+	{ KEY_ID, "id", "ID",
+	    "the name by which calls of a collective meet (default)" },
+	{ KEY_TYPE, "type", "TYPE",
+	    "of the numbers: half, float, double, int8 to int64 (double)" },
+	{ KEY_ROOT, "root", "N", "instance whose text is broadcast (0)" },
+	{ KEY_TIMEOUT, "timeout", "S",
+	    "seconds that a collective may take (0: as long as it takes)" },
 	{ KEY_JSON, "json", NULL, "print JSON" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
@@ -32,8 +42,13 @@ static int	popdist_env_main(int argc, char **argv);
 
 const struct applet popdist_env_applet = {
 	.name = "popdist-env",
-	.purpose = "show what PopDist tells a program under poprun",
-	.synopsis = "[--json] [get NAME [N] | shard N]",
+	.purpose = "show what PopDist tells a program, and exchange values "
+	    "in a job",
+	.synopsis = "[--json] [get NAME [N] | shard N]\n"
+	    "       popdist-env [option ...] barrier [ID]\n"
+	    "       popdist-env [option ...] allreduce sum NUMBER ...\n"
+	    "       popdist-env [option ...] broadcast TEXT\n"
+	    "       popdist-env [option ...] gather TEXT",
 	.options = popdist_env_options,
 	.main = popdist_env_main
 };
@@ -217,14 +232,21 @@ run_shard(const struct popdist *p, const char *text, bool json)
 }
 
 static int
-popdist_env_run(int argc, char **argv, bool json)
+popdist_env_run(int argc, char **argv, const struct exchange_options *o)
 {
-	static const char *const	commands[] = { "get", "shard", NULL };
+	static const char *const	commands[] = { "get", "shard",
+	    "barrier", "allreduce", "broadcast", "gather", NULL };
+	const bool	json = o->json;
 	struct popdist	p;
 	struct error	e;
 
 	if (popdist_read(&p, &e) != 0)
 		return applet_failed(&popdist_env_applet, &e);
+	if (argc > 0 && exchange_is_command(argv[0]))
+		return exchange_run(&p, o, argc, argv);
+	if (exchange_is_meant(o))
+		return applet_misuse(&popdist_env_applet, "--id, --type, "
+		    "--root and --timeout are for the collectives");
 	if (argc == 0) {
 		if (json)
 			popdist_env_print_json(&p);
@@ -262,14 +284,23 @@ static int
 popdist_env_main(int argc, char **argv)
 {
 	struct option_parser	parser;
+	struct exchange_options	o = { 0 };
 	struct error		e;
-	bool			json = false;
 	int			key;
 
 	options_init(&parser, popdist_env_options, argc, argv, false);
+	parser.numbers = true;
 	while ((key = options_next(&parser, &e)) >= 0) {
 		if (key == KEY_JSON)
-			json = true;
+			o.json = true;
+		else if (key == KEY_ID)
+			o.id = parser.argument;
+		else if (key == KEY_TYPE)
+			o.type = parser.argument;
+		else if (key == KEY_ROOT)
+			o.root = parser.argument;
+		else if (key == KEY_TIMEOUT)
+			o.timeout = parser.argument;
 		else
 			break;
 	}
@@ -280,5 +311,5 @@ popdist_env_main(int argc, char **argv)
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&popdist_env_applet, "%s", e.text);
 	return popdist_env_run(argc - parser.operand, argv + parser.operand,
-	    json);
+	    &o);
 }
