@@ -89,6 +89,9 @@ session_join(struct session *s, struct error *e)
 	const struct layer	*l;
 	int			 stage, n, i;
 
+	if (collective_choose(getenv(COLLECTIVE_VARIABLE), &c.through_poprun,
+	    e) != 0)
+		return -1;
 	if (c.total == 1)
 		return 0;
 	if (c.total > c.local &&

@@ -26,13 +26,15 @@
 
 /* poprun keeps the time limits; who is not answered so long after one does not
    wait for a poprun that is stopped. */
-enum { GRACE_MS = 5000, LEAVE_MS = 5000 };
+enum { GRACE_MS = 5000, LEAVE_MS = 5000, LOOK_MS = 100 };
 
 enum { ALIGNMENT = 64, PAGE = 4096 };
 
 struct collective_client {
 	bool		 alone;		/* nobody is asked */
 	int		 member, members, timeout_ms;
+	int		(*look)(const void *context, struct error *);
+	const void	*context;
 	int		 fd;		/* -1: alone, or lost */
 	uint32_t	 request;	/* of the last message */
 	int		 memory_fd;	/* -1: none yet */
@@ -54,14 +56,20 @@ struct outgoing {
 
 /* ---- messages ---- */
 
-/* poprun answers no more: nor will it what comes next. */
-static int
-collective_client_lose(struct collective_client *c, enum error_code code,
-    const char *text, struct error *e)
+/* What answer comes now is not waited for: nothing can be asked any more. */
+static void
+collective_client_cut(struct collective_client *c)
 {
 	if (c->fd != -1)
 		(void)close(c->fd);
 	c->fd = -1;
+}
+
+static int
+collective_client_lose(struct collective_client *c, enum error_code code,
+    const char *text, struct error *e)
+{
+	collective_client_cut(c);
 	return error_set_code(e, code, "%s", text);
 }
 
@@ -117,6 +125,19 @@ collective_client_send(const struct collective_client *c,
 	}
 }
 
+/* Nothing has come for a while: -1 where it is not waited for any longer. */
+static int
+collective_client_wait_on(struct collective_client *c, struct error *e)
+{
+	if (c->look == NULL)
+		return collective_client_lose(c, ERROR_TIMED_OUT,
+		    "poprun does not answer", e);
+	if (c->look(c->context, e) == 0)
+		return 0;
+	collective_client_cut(c);
+	return -1;
+}
+
 /* At least so many bytes of the answer, of which *got are there. */
 static int
 collective_client_fill(struct collective_client *c, size_t *got, size_t wanted,
@@ -128,9 +149,11 @@ collective_client_fill(struct collective_client *c, size_t *got, size_t wanted,
 		n = recv(c->fd, c->answer + *got, sizeof(c->answer) - *got, 0);
 		if (n == -1 && errno == EINTR)
 			continue;
-		if (n == -1 && errno == EAGAIN)
-			return collective_client_lose(c, ERROR_TIMED_OUT,
-			    "poprun does not answer", e);
+		if (n == -1 && errno == EAGAIN) {
+			if (collective_client_wait_on(c, e) != 0)
+				return -1;
+			continue;
+		}
 		if (n <= 0)
 			return collective_client_lose(c, ERROR_UNAVAILABLE,
 			    "poprun has ended", e);
@@ -175,6 +198,8 @@ collective_client_ask(struct collective_client *c, const struct outgoing *out,
 		return error_set_code(e, ERROR_UNAVAILABLE,
 		    "the connection to poprun was lost before");
 	collective_client_send(c, out);
+	if (c->look != NULL)
+		(void)c->look(c->context, NULL);
 	if (collective_client_receive(c, &h, e) != 0)
 		return -1;
 	if (h.kind == COLLECTIVE_DONE && c->body_bytes == body_bytes)
@@ -232,7 +257,9 @@ collective_client_connect(struct collective_client *c,
 	free(path);
 	if (c->fd == -1)
 		return error_prefix(e, "the collectives of this job");
-	if (m->timeout_ms != 0)
+	if (m->look != NULL)
+		collective_client_limit(c, LOOK_MS);
+	else if (m->timeout_ms != 0)
 		collective_client_limit(c, (int64_t)m->timeout_ms + GRACE_MS);
 	return collective_client_hello(c, m, e);
 }
@@ -246,6 +273,8 @@ collective_client_open(const struct collective_member *m, struct error *e)
 	c->member = m->member;
 	c->members = m->members;
 	c->timeout_ms = m->timeout_ms;
+	c->look = m->look;
+	c->context = m->context;
 	c->fd = c->memory_fd = -1;
 	if (c->alone || collective_client_connect(c, m, e) == 0)
 		return c;
@@ -274,6 +303,7 @@ collective_client_close(struct collective_client *c, bool for_good)
 	if (c == NULL)
 		return;
 	if (c->fd != -1) {
+		c->look = NULL;
 		collective_client_limit(c, LEAVE_MS);
 		out.size = collective_message_put_leave(message, ++c->request,
 		    for_good ? COLLECTIVE_FOR_GOOD : 0);

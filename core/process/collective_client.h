@@ -20,6 +20,11 @@ struct collective_member {
 	int		 member, members;
 	int		 timeout_ms;	/* of connecting and of each operation,
 					   0: none */
+	/* Asked when an operation begins to wait, and no matter what it says;
+	   then, while it lasts, every 100 ms: -1 ends it, and the client is
+	   of no more use.  NULL: nothing to ask. */
+	int		(*look)(const void *context, struct error *);
+	const void	*context;
 };
 
 /* Join; does not wait for the others. */

@@ -4,12 +4,8 @@
  * every replica holds the same bits.
  *
  * The replicas of one process are threads; those of other instances meet in
- * shared memory, a file in the job's directory (core/process/job_directory.h).
- * The first to come makes it, the last one unlinks it: from then on it is
- * memory without a name, which is gone with the last process that has it,
- * whatever kills that.  Each process holds a lock for its replicas, by which
- * the others see whether it lives; whether one that has not joined yet still
- * may, the supervisor's locks show (core/process/roster.h).
+ * shared memory (ipu/engine/collective_memory.h), or at poprun
+ * (ipu/engine/collective_poprun.h).  Both give the same bits.
  */
 #ifndef IPU_ENGINE_COLLECTIVE_H
 #define IPU_ENGINE_COLLECTIVE_H
@@ -34,8 +30,10 @@ struct collective_config {
 	int		 local;		/* .. first + local - 1 */
 	int		 part_count;
 	size_t		 floats[COLLECTIVE_PARTS_MAX];	/* of each part */
+	bool		 through_poprun; /* not through shared memory; both
+					   where there is a directory */
 	int		 join_seconds;	/* how long to wait for one that runs
-					   and does not come */
+					   and does not come; in memory only */
 	/* Asked when one begins to wait, then, while it lasts, every 100 ms
 	   and when somebody leaves: -1 ends it.  NULL: nothing to ask. */
 	int		(*trouble)(const void *context, struct error *);
@@ -43,6 +41,12 @@ struct collective_config {
 };
 
 struct collective;
+
+/* What a user sets: "memory" or "poprun". */
+#define COLLECTIVE_VARIABLE	"IPUBOX_COLLECTIVES"
+
+/* Which one its value means, memory where it is NULL. */
+int	collective_choose(const char *, bool *through_poprun, struct error *);
 
 /*
  * Join the job.  Does not wait for the others.  Refused: a directory or file
