@@ -70,7 +70,7 @@ Refusals:
   usage: popdist-env [--json] [get NAME [N] | shard N]
   [2]
   $ popdist-env shard -1 2>&1 | head -1
-  popdist-env: unrecognised option '-1'
+  popdist-env: samples '-1': too small, must be 0 to 9223372036854775807
   $ popdist-env shard x 2>&1 | head -1
   popdist-env: samples 'x': not a whole number
   $ popdist-env get checkNumIpusPerReplica 2>&1 | head -1
