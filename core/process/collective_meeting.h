@@ -1,7 +1,7 @@
 /*
  * Meetings, for collective_table.c and collective_entry.c.  A meeting is one
  * operation under way: it ends when all have come, or for all when it fails for
- * one.  One that failed stays until all who can have come: each learns the same.
+ * one.  One that failed stays until all who can have come to it.
  */
 #ifndef CORE_PROCESS_COLLECTIVE_MEETING_H
 #define CORE_PROCESS_COLLECTIVE_MEETING_H
@@ -19,8 +19,7 @@
 #include "core/process/collective_notice.h"
 
 enum {
-	COLLECTIVE_MEETING_REGISTER = 0, /* a communicator, in place of an
-					   operation */
+	COLLECTIVE_MEETING_REGISTER = 0, /* no operation: a communicator */
 	COLLECTIVE_MEETING_LISTS = 64
 };
 

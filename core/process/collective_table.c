@@ -260,6 +260,23 @@ collective_table_register(struct collective_table *t,
 	collective_group_drop(e.set);
 }
 
+uint32_t
+collective_table_size(const struct collective_guest *guest,
+    const char *communicator)
+{
+	const struct collective_members	*m = collective_group_find(
+	    guest->group, communicator);
+
+	return m != NULL ? m->count : 0;
+}
+
+bool
+collective_table_is_member(const struct collective_guest *guest,
+    uint32_t member)
+{
+	return guest->member == member;
+}
+
 /* The member is gone; an end of NULL: nobody knows how. */
 static void
 table_bury(struct collective_table *t, struct collective_group *g,

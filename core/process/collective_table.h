@@ -45,11 +45,19 @@ void	collective_table_register(struct collective_table *,
 	    struct collective_guest *, const struct collective_set *,
 	    struct collective_request *);
 
+/* Whether the guest is that member of its group. */
+bool	collective_table_is_member(const struct collective_guest *,
+	    uint32_t member);
+
 /* It calls one that cannot be carried out: the others learn that as well. */
 void	collective_table_spoil(struct collective_table *,
 	    struct collective_guest *, const struct collective_call *,
 	    struct collective_request *, enum collective_code,
 	    const char *reason);
+
+/* How many members a communicator of the guest has; 0: there is none. */
+uint32_t collective_table_size(const struct collective_guest *,
+	    const char *communicator);
 
 /*
  * It leaves, or its connection ends without that: then its requests are

@@ -10,6 +10,8 @@
  *	poprun ---> reaper ---> supervisor ---> engine ---> parents
  *	   ^---- links -----------------------------------------'
  *
+ * In a job of several instances another thread of poprun is where their
+ * programs meet (collective_server.h).
  * Read launch_run() and run_to_end() first, then reaper.h, supervisor.h, mux.h
  * and launch_engine.h.
  */
@@ -394,6 +396,7 @@ close_poprun_ends(void *context)
 
 	(void)close(r->signals);
 	stdin_relay_release(&r->relay);
+	collective_server_leave(r->collectives);
 	if (r->engine != NULL)
 		launch_engine_leave(r->engine);
 }
@@ -461,7 +464,14 @@ launch_start(struct launch_job *r, struct error *e)
 	r->signals = signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (r->signals == -1)
 		return error_set_errno(e, "cannot wait for signals");
+	if (l->count > 1 && l->directory != NULL &&
+	    l->directory->path != NULL && (r->collectives =
+	    collective_server_new(l->directory->path, l->count, e)) == NULL)
+		return -1;
 	if (launch_start_tree(r, &plan, e) != 0)
+		return -1;
+	if (r->collectives != NULL &&
+	    collective_server_start(r->collectives, e) != 0)
 		return -1;
 	if (l->timeout_s != 0)
 		r->limit_ms = (l->began_ms != 0 ? l->began_ms : now) +
@@ -518,6 +528,7 @@ launch_run(const struct launch *l, struct launch_result *result,
 		mux_free(r.output);
 	}
 	launch_engine_free(r.engine);
+	collective_server_free(r.collectives);
 	if (r.signals != -1)
 		(void)close(r.signals);
 	tree_release(&r.tree);

@@ -162,6 +162,9 @@ take_end(struct launch_job *r, int instance, int status, bool told)
 	launch_instance_ended(record, LAUNCH_INSTANCE_ENDED, status, told);
 	r->over++;
 	launch_job_report(r, LAUNCH_ENDED, instance, record->pid, status);
+	if (r->collectives != NULL)
+		collective_server_ended(r->collectives, instance, record->pid,
+		    status);
 	if (!told || r->engine == NULL)
 		set_failure(r, instance, record->pid, status);
 }

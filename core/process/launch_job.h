@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "core/base/memstream.h"
+#include "core/process/collective_server.h"
 #include "core/process/launch.h"
 #include "core/process/launch_engine.h"
 #include "core/process/mux.h"
@@ -23,6 +24,7 @@ struct launch_job {
 	struct mux		*output;
 	struct launch_engine	*engine;	/* NULL: the supervisor starts
 						   the instances */
+	struct collective_server *collectives;	/* NULL: nobody to meet */
 	struct memstream	 notes;		/* what the caller prints */
 	struct stdin_relay	 relay;
 	struct tree		 tree;		/* when the others are gone */
