@@ -34,8 +34,8 @@ test_head(void)
 		int		status;
 	} rows[] = {
 		{ 0, -1 }, { HEAD - 1, -1 }, { HEAD, 0 },
-		{ COLLECTIVE_MESSAGE_MAX, 0 }, { COLLECTIVE_MESSAGE_MAX + 1, -1 },
-		{ UINT32_MAX, -1 }
+		{ COLLECTIVE_MESSAGE_MAX, 0 },
+		{ COLLECTIVE_MESSAGE_MAX + 1, -1 }, { UINT32_MAX, -1 }
 	};
 	struct collective_head	h;
 	struct error		e = { .text = "" };
