@@ -13,6 +13,7 @@ from horovod.common.exceptions import HorovodInternalError
 from horovod.torch import group
 
 KINDS = ("allreduce", "allgather", "broadcast", "barrier", "join")
+OPERATIONS = ("Average", "Sum", "Adasum", "Min", "Max", "Product")
 DTYPES = (torch.float32, torch.float64, torch.float16, torch.bfloat16,
           torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64,
           torch.bool)
@@ -76,13 +77,15 @@ class Header:
         if self.kind != other.kind:
             return self.kind, other.kind
         if self.numbers[1] != other.numbers[1]:
-            return f"{self.kind} of one name", "of another name"
+            return f"{self.kind} under one name", "under another one"
         if self.numbers[2] != other.numbers[2]:
             return f"{self.kind} of {self.dtype}", f"of {other.dtype}"
         if self.detail != other.detail:
-            what = "root" if self.kind == "broadcast" else "operation"
-            return (f"{self.kind} with {what} {self.detail}",
-                    f"with {what} {other.detail}")
+            if self.kind == "broadcast":
+                return (f"broadcast of root {self.detail}",
+                        f"of root {other.detail}")
+            return (f"{self.kind} with hvd.{OPERATIONS[self.detail]}",
+                    f"with hvd.{OPERATIONS[other.detail]}")
         first = 1 if self.kind == "allgather" else 0
         if len(self.shape) != len(other.shape) or \
                 self.shape[first:] != other.shape[first:]:

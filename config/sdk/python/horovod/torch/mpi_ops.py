@@ -10,14 +10,14 @@ import torch.distributed as dist
 from horovod.torch import group
 from horovod.torch.compression import Compression
 from horovod.torch.group import rank, size
-from horovod.torch.header import Header, exchange, wait
+from horovod.torch.header import OPERATIONS, Header, exchange, wait
 
 # Programs also take these from here.
 init, shutdown, is_initialized = (group.init, group.shutdown,
                                   group.is_initialized)
 local_rank, local_size = group.local_rank, group.local_size
 
-Average, Sum, Adasum, Min, Max, Product = range(6)
+Average, Sum, Adasum, Min, Max, Product = range(len(OPERATIONS))
 
 _GLOO = {Average: dist.ReduceOp.SUM, Sum: dist.ReduceOp.SUM,
          Min: dist.ReduceOp.MIN, Max: dist.ReduceOp.MAX,
