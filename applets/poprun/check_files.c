@@ -282,6 +282,22 @@ check_launcher(struct plan *p, struct diagnosis *d)
 		    "instances itself");
 }
 
+/* One that is none was refused before; without one there is no such check. */
+static void
+check_sdk(const struct plan *p, struct diagnosis *d)
+{
+	if (!p->has_sdk)
+		return;
+	d->checking = "sdk";
+	if (sdk_is_current(&p->sdk))
+		diagnosis_add(d, VERDICT_OK, "%s, version %s",
+		    p->sdk.directory, p->sdk.version);
+	else
+		diagnosis_add(d, VERDICT_WARN, "%s is of ipubox %s, and this "
+		    "is %s\tipubox --install-sdk brings it up to date",
+		    p->sdk.directory, p->sdk.version, IPUBOX_VERSION);
+}
+
 void
 check_files_run(struct plan *p, struct diagnosis *d)
 {
@@ -292,4 +308,5 @@ check_files_run(struct plan *p, struct diagnosis *d)
 	check_script(p, script, d);
 	check_paths(p, script, d);
 	check_directories(p, d);
+	check_sdk(p, d);
 }

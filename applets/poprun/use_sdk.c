@@ -27,7 +27,7 @@ use_sdk_find(struct plan *p, struct error *e)
 	if (sdk_open(&p->sdk, directory, e) != 0)
 		return error_prefix(e, "%s", origin);
 	p->has_sdk = true;
-	if (!sdk_is_current(&p->sdk))
+	if (!sdk_is_current(&p->sdk) && !p->settings->check)
 		log_warning("the SDK in %s is of ipubox %s, and this is %s; "
 		    "ipubox --install-sdk brings it up to date",
 		    p->sdk.directory, p->sdk.version, IPUBOX_VERSION);

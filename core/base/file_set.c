@@ -221,7 +221,7 @@ stage_file(struct installation *in, struct staged *f, struct error *e)
 	return f->temporary != NULL ? 0 : -1;
 }
 
-/* Nothing of what was made stays. */
+/* Nothing of what has no name yet stays. */
 static void
 take_back(struct installation *in)
 {
@@ -275,10 +275,10 @@ file_set_install(const struct directory *top,
 		if (status == 0)
 			status = stage_file(&in, &in.files[i], e);
 	}
+	if (status == 0)
+		status = show_files(&in, e);
 	if (status != 0)
 		take_back(&in);
-	else
-		status = show_files(&in, e);
 	for (i = 0; i < count; i++)
 		free(in.files[i].temporary);
 	for (i = 0; i < in.directory_count; i++)

@@ -115,7 +115,7 @@ sdk_list_value(const struct sdk *s, const struct sdk_list *list,
 	char			*text;
 	bool			first = true, found;
 
-	if (access(needed, F_OK) != 0)
+	if (list->needs != NULL && access(needed, F_OK) != 0)
 		order = SDK_WITHOUT;
 	memstream_open(&out);
 	if (order == SDK_FIRST)

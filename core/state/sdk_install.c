@@ -127,6 +127,8 @@ read_marker(struct sdk_target *s, bool force, struct error *e)
 {
 	struct error	reason;
 
+	/* Of a run that was killed with its first byte. */
+	file_set_clean(&s->top, SDK_MARKER_NAME);
 	s->before = file_read_at(&s->top, SDK_MARKER_NAME,
 	    SDK_MARKER_SIZE_MAX, &s->before_size, &reason);
 	if (s->before == NULL && reason.code == ERROR_NOT_FOUND) {
@@ -233,7 +235,6 @@ clean(const struct sdk_target *s)
 {
 	size_t	i;
 
-	file_set_clean(&s->top, SDK_MARKER_NAME);
 	for (i = 0; i < s->count; i++)
 		file_set_clean(&s->top, s->entries[i].path);
 }

@@ -2,9 +2,10 @@ ipubox, the file that holds the applets.
 
   $ ipubox --version
   ipubox [0-9]+[.][0-9]+[.][0-9]+ (re)
-  $ ipubox --help | head -3
+  $ ipubox --help | head -4
   usage: ipubox APPLET [argument ...]
          ipubox --install [-s] [-f] DIR
+         ipubox --install-sdk [-f] DIR
          ipubox --help | --licenses | --version
 
 Alone it says the same as with --help:
