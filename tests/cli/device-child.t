@@ -1,0 +1,185 @@
+ipubox __device: a program of any language, here this shell, holds devices by a
+child that speaks in lines.  `ask` is a request and its answer; the names of
+this program and of its user vary, and stand for a word below.
+
+  $ start() { rm -f in out; mkfifo in out; ipubox __device < in > out & child=$!; exec 3> in 4< out; read -r line <&4; echo "$line"; }
+  $ plain() { sed "s|sh /[^ ]*script|sh script|; s|pid $$ |pid PID |; s|by [^ ]*, |by USER, |; s| on [^ ]*: | on HOST: |"; }
+  $ ask() { echo "$*" >&3; read -r line <&4; printf '%s\n' "$line" | plain; }
+  $ once() { printf "$1\n" | ipubox __device | sed 1d | plain; }
+  $ holders() { gc-monitor -c --no-headers | awk -F, -v own=$$ '$13 != "" { print $7, $13 == own ? "PID" : $13, $15 }' | plain; }
+  $ start
+  ipubox-device 1
+
+There is no partition yet:
+
+  $ ask attach 4 -1
+  error not-found Failed to acquire 4 IPU(s)\nNo IPU detected in the system. \nFor more information use the Graphcore command-line tool `gc-monitor`.\nno partition is active; `vipu create partition NAME --size N` makes one\n(state directory: *, IPUBOX_STATE_DIR) (glob)
+  $ ask id 0
+  error not-found Failed to acquire 1 IPU(s)\nNo IPU detected* (glob)
+  $ ask check
+  error not-found no device is attached
+  $ vipu create partition p --size 8 --reconfigurable
+  create partition (p): success
+  $ ask attach 4 -1
+  ok 12 4 0
+  $ holders
+  0 PID sh script
+  1 PID sh script
+  2 PID sh script
+  3 PID sh script
+  $ ask check
+  ok
+  $ ask attributes
+  ok 38
+  $ for i in $(seq 38); do read -r line <&4; echo "$line"; done | plain | sed -n "/^id\|^target\|^user/{s/ $$\$/ PID/;s/name: .*/name: USER/;p}"
+  id: 12
+  target: Multi IPU
+  user executable: sh script
+  user name: USER
+  user process id: PID
+  $ gc-info -i -d 12 | grep -c "user process id: $$\$"
+  1
+
+Who is refused learns the holder and what else there is:
+
+  $ once 'attach 4 12'
+  error busy Failed to acquire device Id 12\nIPU 0 of partition p is held by USER, pid PID on HOST: sh script
+  $ once 'attach 8 -1'
+  error busy Failed to acquire 8 IPU(s)\nIPU 0 of partition p is held by USER, pid PID on HOST: sh script
+  $ once 'attach 4 -1'
+  ok 13 4 0
+  $ once 'attach 4 3'
+  error invalid Failed to acquire device Id 3\ndevice 3 has 1 IPU(s), the program needs 4
+  $ once 'attach 0 99'
+  error not-found Failed to acquire device Id 99\npartition p has no such device; `gc-info -l` lists them
+  $ once 'attach 3 -1'
+  error invalid Failed to acquire 3 IPU(s)\nNo device found on the system with 3 IPUs: the configuration needs changing\na device has a power of two of IPUs; for 3 take 4
+  $ once 'id 65536'
+  error * (glob)
+
+What `id` takes is held, the same for the same size, and free for `attach`;
+popdist-env takes nothing, and names the same device before:
+
+  $ popdist-env get getDeviceId 2
+  10
+  $ ask id 2
+  ok 10
+  $ ask id 2
+  ok 10
+  $ popdist-env get getDeviceId 2
+  11
+  $ popdist-env get getDeviceId 4 2>&1 | plain
+  popdist-env: IPU 4 of partition p is held by USER, pid PID on HOST: sh script
+  $ ask check 10
+  error not-found device 10 is not attached
+  $ ask attach 2 -1
+  ok 10 2 0
+  $ ask attach 0 10
+  error busy device 10 is attached already
+  $ ask attach 0 6
+  ok 6 1 0
+  $ holders | cut -d ' ' -f 1 | tr '\n' ' '; echo
+  0 1 2 3 4 5 6 
+
+Several devices of one child are told apart by their ids:
+
+  $ ask check
+  error invalid 3 devices are attached: which one?
+  $ ask detach 12
+  ok
+  $ ask detach 12
+  error not-found device 12 is not attached
+  $ ask check 10
+  ok
+  $ ask detach 10; ask detach
+  ok
+  ok
+  $ holders
+  $ ask attach 4 12
+  ok 12 4 0
+
+A line that is not a request is refused, whatever it is, and nothing else is:
+
+  $ once ''
+  error invalid an empty line is no request
+  $ once 'Check'
+  error invalid unknown request 'Check'
+  $ once 'attach 1'
+  error invalid the request is written as 'attach IPUS ID'
+  $ once 'attach 1 2 3'
+  error invalid the request is written as 'attach IPUS ID'
+  $ once 'attach one 2'
+  error invalid IPUS 'one': not a whole number
+  $ once 'attach -1 2'
+  error invalid IPUS '-1': too small, must be 0 to 65536
+  $ once 'detach 99999999999999999999'
+  error invalid ID '99999999999999999999': too large, must be -1 to 2147483647
+  $ once 'check \0'
+  error invalid a line of text has no NUL byte
+  $ once 'a\\b'
+  error invalid unknown request 'a\\b'
+  $ once 'a\nid 1\n\ncheck'
+  error invalid unknown request 'a'
+  ok 4
+  error invalid an empty line is no request
+  error not-found no device is attached
+  $ (seq 200000 | tr -d '\n'; printf '\nid 1\n') | ipubox __device
+  ipubox-device 1
+  error invalid a line has at most 255 bytes
+  ok 4
+  $ printf 'id 1' | ipubox __device
+  ipubox-device 1
+  $ ipubox __device < /dev/null
+  ipubox-device 1
+  $ ipubox __device p < /dev/null
+  ipubox: requests come on standard input
+  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  [2]
+
+Nobody reads the answers:
+
+  $ yes id 1 | (ipubox __device; echo $? >&2) 2> status | :; cat status
+  0
+
+A machine goes down, and is back:
+
+  $ vipu-admin inject ag01 down
+  inject agent (ag01): success.
+  $ ask check
+  error failed poptorch.*Fabric error: QP is not operational*\nError raised in:\n  [0] execute\npartition p is in state ERROR: machine ag01 is down (glob)
+  $ once 'attach 4 -1'
+  error unavailable Failed to acquire 4 IPU(s)\npartition p is in state ERROR: machine ag01 is down
+  $ vipu-admin inject ag01 up
+  inject agent (ag01): success.
+  $ ask detach; ask attach 4 12; ask check
+  ok
+  ok 12 4 0
+  ok
+  $ exec 3>&-; wait $child
+  $ holders
+
+The child ends with its program, also where another process has inherited the
+pipe to it.  A signal to the program's group does not end it.
+
+  $ mkfifo told go
+  $ cat > program <<'X'
+  > trap : TERM
+  > rm -f in out; mkfifo in out; ipubox __device < in > out &
+  > exec 3> in 4< out
+  > read -r line <&4; echo attach 4 -1 >&3; read -r line <&4; echo "$line" > told
+  > (trap "" TERM; read -r line < end) &
+  > until read -r line < go; do :; done
+  > echo check >&3; read -r line <&4; echo "$line" > told
+  > read -r line < go
+  > X
+  $ mkfifo end; setsid sh program & program=$!
+  $ cat told; once 'attach 4 12' | cut -d ' ' -f 1-6
+  ok 12 4 0
+  error busy Failed to acquire device
+  $ kill -s TERM -- -$program; echo > go; cat told
+  ok
+  $ kill -KILL $program; wait $program 2> wait
+  [137]
+  $ once 'attach 8 -1'
+  ok 14 8 0
+  $ holders; echo > end
