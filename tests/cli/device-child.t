@@ -168,7 +168,7 @@ pipe to it.  A signal to the program's group does not end it.
   > exec 3> in 4< out
   > read -r line <&4; echo attach 4 -1 >&3; read -r line <&4; echo "$line" > told
   > (trap "" TERM; read -r line < end) &
-  > until read -r line < go; do :; done
+  > until { read -r line < go; } 2> interrupted; do :; done
   > echo check >&3; read -r line <&4; echo "$line" > told
   > read -r line < go
   > X

@@ -1,0 +1,1 @@
+device-child-job.t
