@@ -60,6 +60,38 @@ in_child(char *const *again)
 	    WEXITSTATUS(status) : -1;
 }
 
+/* In a program with the command line "/some/where/prog two -3 four". */
+static int
+read_own(void)
+{
+	char	text[64];
+	int	faults = 0;
+
+	faults += title_read(0, true, text, sizeof(text)) != 0 ||
+	    strcmp(text, "prog two -3 four") != 0;
+	faults += title_read(getpid(), false, text, sizeof(text)) != 0 ||
+	    strcmp(text, "prog two") != 0;
+	faults += title_read(0, true, text, 8) != 0 ||
+	    strcmp(text, "prog tw") != 0;
+	return faults;
+}
+
+static void
+test_read(void)
+{
+	char		word[] = "/some/where/prog", two[] = "two";
+	char		three[] = "-3", four[] = "four", text[8] = "x";
+	char *const	again[] = { word, two, three, four, NULL };
+	pid_t		pid;
+
+	is_int(in_child(again), 0, "a program reads its own command line");
+	if ((pid = fork()) == 0)
+		_exit(0);
+	(void)waitpid(pid, NULL, 0);
+	ok(title_read(pid, true, text, sizeof(text)) == -1 && *text == '\0',
+	    "a process that is gone has none");
+}
+
 /* Again with a command line of 9 bytes, which is shorter than the name. */
 int
 main(int argc, char **argv)
@@ -68,9 +100,12 @@ main(int argc, char **argv)
 	char *const	again[] = { word, other, NULL };
 
 	title_init(argc, argv);
+	if (argc == 4)
+		return read_own();
 	if (argc > 1)
 		return look("of-a-process", "of-a-pro");
 	is_int(in_child(NULL), 0, "the name and the command line");
 	is_int(in_child(again), 0, "a short command line cuts the name");
+	test_read();
 	return tap_done();
 }
