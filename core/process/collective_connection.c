@@ -83,6 +83,7 @@ collective_connection_free(struct collective_connection *c)
 	while ((r = TAILQ_FIRST(&c->requests)) != NULL)
 		collective_connection_settle(r);
 	unmap(c);
+	collective_mailbox_release(&c->mailbox);
 	if (c->passed != -1)
 		(void)close(c->passed);
 	(void)close(c->fd);
@@ -194,36 +195,62 @@ check_memory(int fd, uint64_t size, struct error *e)
 	return 0;
 }
 
+/* Map what came; NULL: it cannot be mapped, or `in_use` says that it may not. */
+static unsigned char *
+map_passed(struct collective_connection *c, uint64_t size, bool in_use,
+    struct error *e)
+{
+	const int	fd = c->passed;
+	void		*memory = MAP_FAILED;
+
+	if (fd == -1) {
+		(void)error_set_code(e, ERROR_INVALID, "no descriptor of "
+		    "memory has come");
+		return NULL;
+	}
+	c->passed = -1;
+	if (in_use)
+		(void)error_set_code(e, ERROR_BUSY, "an operation that waits "
+		    "uses the memory that was given before");
+	else if (check_memory(fd, size, e) == 0) {
+		memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
+		    MAP_SHARED, fd, 0);
+		if (memory == MAP_FAILED)
+			(void)error_set_errno(e, "cannot map the memory");
+	}
+	(void)close(fd);
+	return memory != MAP_FAILED ? memory : NULL;
+}
+
 int
 collective_connection_map(struct collective_connection *c, uint64_t size,
     struct error *e)
 {
-	const int	fd = c->passed;
-	void		*memory;
-	int		 status;
+	unsigned char	*memory = map_passed(c, size, c->users > 0, e);
 
-	if (fd == -1)
-		return error_set_code(e, ERROR_INVALID, "no descriptor of "
-		    "memory has come");
-	c->passed = -1;
-	if (c->users > 0)
-		status = error_set_code(e, ERROR_BUSY, "an operation that "
-		    "waits uses the memory that was given before");
-	else
-		status = check_memory(fd, size, e);
-	if (status == 0) {
-		memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
-		    MAP_SHARED, fd, 0);
-		if (memory == MAP_FAILED)
-			status = error_set_errno(e, "cannot map the memory");
-		else {
-			unmap(c);
-			c->memory = memory;
-			c->memory_bytes = (size_t)size;
-		}
-	}
-	(void)close(fd);
-	return status;
+	if (memory == NULL)
+		return -1;
+	unmap(c);
+	c->memory = memory;
+	c->memory_bytes = (size_t)size;
+	return 0;
+}
+
+int
+collective_connection_map_mailbox(struct collective_connection *c,
+    uint64_t size, struct error *e)
+{
+	unsigned char	*memory;
+
+	if (size != COLLECTIVE_MAILBOX_BYTES)
+		return error_set_code(e, ERROR_INVALID, "a mailbox of %llu "
+		    "bytes, and not %d", (unsigned long long)size,
+		    COLLECTIVE_MAILBOX_BYTES);
+	memory = map_passed(c, size, c->mailbox.memory != NULL, e);
+	if (memory == NULL)
+		return -1;
+	collective_mailbox_open(&c->mailbox, memory);
+	return 0;
 }
 
 struct collective_request *
@@ -264,10 +291,26 @@ collective_connection_flush(struct collective_connection *c)
 
 /* What goes out, or waits for it. */
 static void
-put(struct collective_connection *c, struct iovec *parts, size_t count)
+put_out(struct collective_connection *c, struct iovec *parts, size_t count)
 {
 	send_queue_put(&c->out, parts, count);
 	watch(c);
+}
+
+/* An answer, the way that the message came. */
+static void
+put_answer(struct collective_connection *c, uint32_t number,
+    struct iovec *parts, size_t count)
+{
+	unsigned char	woken[COLLECTIVE_HEAD_BYTES];
+	struct iovec	part = { woken, sizeof(woken) };
+
+	if (!collective_mailbox_waits(&c->mailbox, number))
+		put_out(c, parts, count);
+	else if (collective_mailbox_answer(&c->mailbox, parts, count)) {
+		(void)collective_message_put_woken(woken, number);
+		put_out(c, &part, 1);
+	}
 }
 
 void
@@ -287,19 +330,9 @@ collective_connection_done(struct collective_connection *c, uint32_t number,
 	parts[0] = (struct iovec){
 		head, collective_message_put_done(head, number, bytes)
 	};
-	put(c, parts, count + 1);
+	put_answer(c, number, parts, count + 1);
 	if (parts != small)
 		free(parts);
-}
-
-/* A message that is whole. */
-static void
-send_message(struct collective_connection *c, unsigned char *bytes,
-    size_t size)
-{
-	struct iovec	part = { bytes, size };
-
-	put(c, &part, 1);
 }
 
 void
@@ -307,9 +340,10 @@ collective_connection_welcome(struct collective_connection *c,
     uint32_t number)
 {
 	unsigned char	bytes[COLLECTIVE_HEAD_BYTES + 2 * sizeof(uint32_t)];
+	struct iovec	part = { bytes, collective_message_put_welcome(bytes,
+	    number, (uint32_t)getpid()) };
 
-	send_message(c, bytes, collective_message_put_welcome(bytes, number,
-	    (uint32_t)getpid()));
+	put_answer(c, number, &part, 1);
 }
 
 void
@@ -318,7 +352,8 @@ collective_connection_refuse(struct collective_connection *c,
 {
 	unsigned char	bytes[COLLECTIVE_HEAD_BYTES + sizeof(uint32_t) +
 	    sizeof(((struct error *)NULL)->text)];
+	struct iovec	part = { bytes, collective_message_put_error(bytes,
+	    number, code, text) };
 
-	send_message(c, bytes, collective_message_put_error(bytes, number,
-	    code, text));
+	put_answer(c, number, &part, 1);
 }

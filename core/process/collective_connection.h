@@ -16,6 +16,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
+#include "core/process/collective_mailbox.h"
 #include "core/process/collective_message.h"
 #include "core/process/send_queue.h"
 
@@ -47,6 +48,7 @@ struct collective_connection {
 	unsigned char		*memory; /* NULL: none */
 	size_t			 memory_bytes;
 	size_t			 users;	/* requests that use it */
+	struct collective_mailbox mailbox;
 	size_t			 held;	/* bytes of vectors */
 	TAILQ_HEAD(, collective_request) requests;
 };
@@ -74,10 +76,12 @@ int	collective_connection_next(struct collective_connection *,
 	    struct error *);
 
 /*
- * Map the memory whose descriptor came.  -1: there is none, it is not as it has
- * to be, or a request uses what was given before.
+ * Map the memory whose descriptor came, for vectors or as a mailbox.  -1: there
+ * is none, it is not as it has to be, or what was given before is in use.
  */
 int	collective_connection_map(struct collective_connection *,
+	    uint64_t size, struct error *);
+int	collective_connection_map_mailbox(struct collective_connection *,
 	    uint64_t size, struct error *);
 
 /* A request, with room for a vector of so many bytes; and its end. */
@@ -90,7 +94,7 @@ void	collective_connection_settle(struct collective_request *);
 /* There is room to send. */
 void	collective_connection_flush(struct collective_connection *);
 
-/* Answers. */
+/* Answers; by the mailbox where the message came by it. */
 void	collective_connection_done(struct collective_connection *,
 	    uint32_t number, struct iovec *result, size_t count);
 void	collective_connection_welcome(struct collective_connection *,

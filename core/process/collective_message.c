@@ -425,6 +425,14 @@ collective_message_put_done(unsigned char *to, uint32_t request,
 }
 
 size_t
+collective_message_put_woken(unsigned char *to, uint32_t request)
+{
+	const struct writer	w = begin(to, COLLECTIVE_WOKEN, 0, request);
+
+	return end(&w, 0);
+}
+
+size_t
 collective_message_put_error(unsigned char *to, uint32_t request,
     enum collective_code code, const char *text)
 {

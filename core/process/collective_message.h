@@ -25,8 +25,9 @@ enum {
 
 enum collective_kind {
 	COLLECTIVE_HELLO = 1, COLLECTIVE_MEMORY, COLLECTIVE_OPERATION,
-	COLLECTIVE_COMMUNICATOR, COLLECTIVE_LEAVE,
-	COLLECTIVE_DONE = 128, COLLECTIVE_ERROR
+	COLLECTIVE_COMMUNICATOR, COLLECTIVE_LEAVE, COLLECTIVE_MAILBOX,
+	COLLECTIVE_WAKE,
+	COLLECTIVE_DONE = 128, COLLECTIVE_ERROR, COLLECTIVE_WOKEN
 };
 
 enum { COLLECTIVE_IN_MEMORY = 1, COLLECTIVE_FOR_GOOD = 1 };	/* flags */
@@ -95,10 +96,8 @@ int	collective_message_get_welcome(uint32_t *version, uint32_t *pid,
 int	collective_message_get_error(uint32_t *code, struct error *why,
 	    const unsigned char *body, size_t, struct error *);
 
-/*
- * Whole messages, as bytes at `to`; they return how many.  A call's data and a
- * result go behind them: their heads count them.
- */
+/* Whole messages, as bytes at `to`; they return how many.  A call's data and a
+   result go behind them: their heads count them. */
 size_t	collective_message_put_hello(unsigned char *to, uint32_t request,
 	    const struct collective_hello *);
 size_t	collective_message_put_memory(unsigned char *to, uint32_t request,
@@ -113,6 +112,7 @@ size_t	collective_message_put_welcome(unsigned char *to, uint32_t request,
 	    uint32_t pid);
 size_t	collective_message_put_done(unsigned char *to, uint32_t request,
 	    size_t result_bytes);
+size_t	collective_message_put_woken(unsigned char *to, uint32_t request);
 size_t	collective_message_put_error(unsigned char *to, uint32_t request,
 	    enum collective_code, const char *text);
 

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -30,7 +31,10 @@
 enum {
 	EVENTS = 64,
 	CONNECTIONS_AN_INSTANCE = 128,	/* a replica has one, a thread may */
-	FILES_BESIDE = 64
+	FILES_BESIDE = 64,
+	LOOKING_NS = 100 * 1000,	/* at mailboxes; then sleep */
+	LOOKS = 8			/* from one look at the sockets to the
+					   next */
 };
 
 /* What the launch told, and the thread does not know yet. */
@@ -48,6 +52,7 @@ struct collective_server {
 	struct collective_service service;
 	TAILQ_HEAD(, collective_connection) connections;
 	size_t			 count;
+	int64_t			 looking_until_ns; /* at mailboxes */
 	struct rlimit		 files;	/* as it was; a maximum of 0: it is so
 					   still */
 	pthread_t		 thread;
@@ -99,6 +104,17 @@ server_close(struct collective_server *s, struct collective_connection *c)
 		    EPOLLIN) != 0;
 }
 
+/* Nothing more comes from it: the member is gone, unless it has left. */
+static void
+server_end(struct collective_server *s, struct collective_connection *c)
+{
+	if (c->guest != NULL)
+		collective_table_lose(s->service.table, c->guest,
+		    clock_monotonic_ms());
+	collective_service_act(&s->service);
+	server_close(s, c);
+}
+
 /*
  * Read what has come and do what it says.  The connection is closed where it is
  * over.
@@ -121,13 +137,102 @@ server_read(struct collective_server *s, struct collective_connection *c)
 		if (found == -1)
 			collective_service_reject(c, 0, e.text);
 	}
-	if (state != COLLECTIVE_ENDED && !c->over)
-		return;
-	if (c->guest != NULL)
-		collective_table_lose(s->service.table, c->guest,
-		    clock_monotonic_ms());
-	collective_service_act(&s->service);
-	server_close(s, c);
+	if (state == COLLECTIVE_ENDED || c->over)
+		server_end(s, c);
+}
+
+/* ---- mailboxes ---- */
+
+/* The time until the next limit, in ms, -1: there is none. */
+static int
+server_wait_ms(const struct collective_server *s)
+{
+	const int64_t	due = collective_table_deadline(s->service.table);
+	int64_t		left;
+
+	if (due == -1)
+		return -1;
+	left = due - clock_monotonic_ms();
+	return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+}
+
+/* Do what stands in the mailboxes.  False: nothing was new. */
+static bool
+server_look(struct collective_server *s)
+{
+	struct collective_connection	*c, *next;
+	struct collective_head		 h;
+	const unsigned char		*body;
+	struct error			 e;
+	bool				 found = false;
+
+	TAILQ_FOREACH_SAFE(c, &s->connections, link, next) {
+		if (c->mailbox.memory == NULL ||
+		    !collective_mailbox_has(&c->mailbox))
+			continue;
+		found = true;
+		if (collective_mailbox_take(&c->mailbox, &h, &body, &e) == 0)
+			collective_service_take(&s->service, c, &h, body);
+		else
+			collective_service_reject(c, 0, e.text);
+		if (c->over)
+			server_end(s, c);
+	}
+	return found;
+}
+
+/* Who posts a message wakes us from now on, or no longer. */
+static void
+server_announce_sleep(struct collective_server *s, bool sleeps)
+{
+	struct collective_connection	*c;
+
+	TAILQ_FOREACH(c, &s->connections, link)
+		if (c->mailbox.memory != NULL)
+			collective_mailbox_sleep(&c->mailbox, sleeps);
+}
+
+/*
+ * Look as long as there is something to do and a little longer, and give the
+ * processor away meanwhile: a member that has its result often brings its next
+ * vector at once.
+ */
+static bool
+server_look_around(struct collective_server *s)
+{
+	bool	found = false;
+	int	i;
+
+	for (i = 0; i < LOOKS; i++) {
+		found |= server_look(s);
+		(void)sched_yield();
+	}
+	return found;
+}
+
+/*
+ * Wait for what epoll(7) tells.  It does not sleep before the mailboxes have
+ * been empty for a while.
+ */
+static int
+server_wait(struct collective_server *s, struct epoll_event *events, int count)
+{
+	const int64_t	now_ns = clock_monotonic_ns();
+	bool		looking = now_ns < s->looking_until_ns, found;
+
+	if (looking)
+		found = server_look_around(s);
+	else {
+		server_announce_sleep(s, true);
+		found = server_look(s);
+	}
+	if (found)
+		s->looking_until_ns = now_ns + LOOKING_NS;
+	count = epoll_wait(s->epoll, events, count, looking || found ? 0 :
+	    server_wait_ms(s));
+	if (!looking)
+		server_announce_sleep(s, false);
+	return count;
 }
 
 /* ---- the thread ---- */
@@ -173,6 +278,7 @@ server_read_all(struct collective_server *s)
 	struct collective_connection	*c, *next;
 
 	server_accept(s);
+	(void)server_look(s);
 	TAILQ_FOREACH_SAFE(c, &s->connections, link, next)
 		server_read(s, c);
 }
@@ -207,19 +313,6 @@ server_listen(struct collective_server *s)
 	return !stopping;
 }
 
-/* The time until the next limit, in ms, -1: there is none. */
-static int
-server_wait_ms(const struct collective_server *s)
-{
-	const int64_t	due = collective_table_deadline(s->service.table);
-	int64_t		left;
-
-	if (due == -1)
-		return -1;
-	left = due - clock_monotonic_ms();
-	return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
-}
-
 static void
 server_serve(struct collective_server *s, struct collective_connection *c,
     uint32_t events)
@@ -239,8 +332,7 @@ server_run(void *context)
 	int				 count, i;
 
 	while (goes_on) {
-		count = epoll_wait(s->epoll, events, ARRAY_SIZE(events),
-		    server_wait_ms(s));
+		count = server_wait(s, events, ARRAY_SIZE(events));
 		told = false;
 		for (i = 0; i < count; i++) {
 			if (events[i].data.ptr == &s->wake)

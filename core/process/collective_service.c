@@ -144,16 +144,21 @@ service_take_hello(struct collective_service *s,
 	return 0;
 }
 
+/* Memory, for vectors or as a mailbox. */
 static int
 service_take_memory(struct collective_connection *c,
     const struct collective_head *h, const unsigned char *body, size_t size,
     struct error *e)
 {
 	uint64_t	bytes;
+	int		status;
 
 	if (collective_message_get_memory(&bytes, body, size, e) != 0)
 		return -1;
-	if (collective_connection_map(c, bytes, e) == 0)
+	status = h->kind == COLLECTIVE_MEMORY ?
+	    collective_connection_map(c, bytes, e) :
+	    collective_connection_map_mailbox(c, bytes, e);
+	if (status == 0)
 		collective_connection_done(c, h->request, NULL, 0);
 	else if (e->code == ERROR_INVALID)
 		return -1;
@@ -304,7 +309,8 @@ collective_service_take(struct collective_service *s,
 		    c->guest == NULL ? "before" : "after");
 	else if (h->kind == COLLECTIVE_HELLO)
 		status = service_take_hello(s, c, h, body, size, &e);
-	else if (h->kind == COLLECTIVE_MEMORY)
+	else if (h->kind == COLLECTIVE_MEMORY ||
+	    h->kind == COLLECTIVE_MAILBOX)
 		status = service_take_memory(c, h, body, size, &e);
 	else if (h->kind == COLLECTIVE_OPERATION)
 		status = service_take_call(s, c, h, body, size, &e);
@@ -312,7 +318,7 @@ collective_service_take(struct collective_service *s,
 		status = service_take_set(s, c, h, body, size, &e);
 	else if (h->kind == COLLECTIVE_LEAVE)
 		service_take_leave(s, c, h);
-	else
+	else if (h->kind != COLLECTIVE_WAKE)	/* which has woken us */
 		status = error_set(&e, "there is no message of kind %d",
 		    h->kind);
 	if (status != 0)
