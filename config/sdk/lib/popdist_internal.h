@@ -10,6 +10,7 @@
 #endif
 
 #include <sys/types.h>
+#include <sys/uio.h>
 
 #include <stddef.h>
 #include <stdint.h>
@@ -64,8 +65,8 @@ enum {
 
 enum popdist_kind {
 	POPDIST_HELLO = 1, POPDIST_MEMORY, POPDIST_OPERATION,
-	POPDIST_COMMUNICATOR, POPDIST_LEAVE,
-	POPDIST_DONE = 128, POPDIST_ERROR
+	POPDIST_COMMUNICATOR, POPDIST_LEAVE, POPDIST_MAILBOX, POPDIST_WAKE,
+	POPDIST_DONE = 128, POPDIST_ERROR, POPDIST_WOKEN
 };
 
 struct popdist_lane {
@@ -76,6 +77,8 @@ struct popdist_lane {
 	unsigned char		*memory;	/* that poprun maps too, or
 						   NULL */
 	size_t			 memory_bytes;
+	unsigned char		*mailbox;	/* for small messages, or
+						   NULL */
 	unsigned char		*buffer;	/* a message from poprun */
 };
 
@@ -91,9 +94,10 @@ struct popdist_message {
 	int			 descriptor;
 };
 
-/* Put numbers into a body, little endian. */
+/* Numbers in a message, little endian; those read have 4 bytes at most. */
 POPDIST_HIDDEN unsigned char	*popdist_put(unsigned char *at, uint64_t value,
 				    int bytes);
+POPDIST_HIDDEN uint32_t	popdist_get(const unsigned char *at, int bytes);
 POPDIST_HIDDEN int	popdist_lane_open(struct popdist_lane *,
 			    const char *directory, int instance, int instances);
 POPDIST_HIDDEN void	popdist_lane_close(struct popdist_lane *);
@@ -106,6 +110,18 @@ POPDIST_HIDDEN int	popdist_lane_ask(struct popdist_lane *,
 			    struct popdist_message *, size_t *body_bytes);
 /* At least so many bytes of shared memory. */
 POPDIST_HIDDEN int	popdist_lane_memory(struct popdist_lane *, size_t);
+/* Memory that two processes can map, and its descriptor; NULL: there is none.
+   Pass it to poprun by that kind of message. */
+POPDIST_HIDDEN unsigned char	*popdist_lane_share(size_t bytes, int *fd);
+POPDIST_HIDDEN int	popdist_lane_pass(struct popdist_lane *,
+			    enum popdist_kind, int fd, size_t bytes);
+
+/* popdist_mailbox.c: give the lane a mailbox where that can be done. */
+POPDIST_HIDDEN void	popdist_mailbox_open(struct popdist_lane *);
+POPDIST_HIDDEN void	popdist_mailbox_close(struct popdist_lane *);
+/* Ask by it: the size of the answer in the lane's buffer, 0: none comes. */
+POPDIST_HIDDEN size_t	popdist_mailbox_ask(struct popdist_lane *,
+			    const struct iovec parts[2]);
 
 /* popdist_backend.c */
 struct popdist_place {			/* where an operation goes */

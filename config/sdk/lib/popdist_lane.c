@@ -33,8 +33,8 @@ popdist_put(unsigned char *at, uint64_t value, int bytes)
 	return at + bytes;
 }
 
-static uint32_t
-get(const unsigned char *at, int bytes)
+uint32_t
+popdist_get(const unsigned char *at, int bytes)
 {
 	uint32_t	value = 0;
 	int		i;
@@ -54,6 +54,7 @@ popdist_lane_close(struct popdist_lane *lane)
 		(void)munmap(lane->memory, lane->memory_bytes);
 	lane->memory = NULL;
 	lane->memory_bytes = 0;
+	popdist_mailbox_close(lane);
 	free(lane->buffer);
 	lane->buffer = NULL;
 }
@@ -144,7 +145,10 @@ popdist_lane_open(struct popdist_lane *lane, const char *directory,
 		popdist_lane_close(lane);
 		return -1;
 	}
-	return greet(lane, instance, instances);
+	if (greet(lane, instance, instances) != 0)
+		return -1;
+	popdist_mailbox_open(lane);
+	return lane->fd != -1 ? 0 : -1;
 }
 
 /* sendmsg(2) of all that is in the two parts, and of the descriptor once. */
@@ -191,26 +195,47 @@ send_all(int fd, struct iovec *parts, int descriptor)
 	return 0;
 }
 
-/* Whole message into the lane's buffer; its size, or 0: there is none. */
+/*
+ * A whole message into the lane's buffer, of which *used bytes are there: its
+ * size, or 0: there is none.
+ */
 static size_t
-receive(struct popdist_lane *lane)
+receive_one(struct popdist_lane *lane, size_t *used)
 {
-	size_t	used = 0, size = POPDIST_HEAD_BYTES;
+	size_t	size = POPDIST_HEAD_BYTES;
 	ssize_t	n;
 
-	while (used < size) {
-		n = recv(lane->fd, lane->buffer + used, MESSAGE_MAX - used, 0);
+	for (;;) {
+		if (*used >= POPDIST_HEAD_BYTES)
+			size = popdist_get(lane->buffer, 4);
+		if (size < POPDIST_HEAD_BYTES || size > MESSAGE_MAX)
+			return 0;
+		if (*used >= size)
+			return size;
+		n = recv(lane->fd, lane->buffer + *used, MESSAGE_MAX - *used,
+		    0);
 		if (n == -1 && errno == EINTR)
 			continue;
 		if (n <= 0)
 			return 0;
-		used += (size_t)n;
-		if (used >= POPDIST_HEAD_BYTES)
-			size = get(lane->buffer, 4);
-		if (size < POPDIST_HEAD_BYTES || size > MESSAGE_MAX)
-			return 0;
+		*used += (size_t)n;
 	}
-	/* One question is open, so nothing can stand behind its answer. */
+}
+
+/*
+ * The answer, into the buffer.  One question is open, so nothing can stand
+ * behind it; in front of it there may be a wake-up that came too late.
+ */
+static size_t
+receive(struct popdist_lane *lane)
+{
+	size_t	size, used = 0;
+
+	while ((size = receive_one(lane, &used)) != 0 &&
+	    popdist_get(lane->buffer + 4, 2) == POPDIST_WOKEN) {
+		used -= size;
+		(void)memmove(lane->buffer, lane->buffer + size, used);
+	}
 	return used == size ? size : 0;
 }
 
@@ -221,7 +246,7 @@ take_error(struct popdist_lane *lane, size_t body_bytes)
 	const unsigned char	*body = lane->buffer + POPDIST_HEAD_BYTES;
 	int			 code;
 
-	code = body_bytes < 4 ? POPDIST_INVALID : (int)get(body, 4);
+	code = body_bytes < 4 ? POPDIST_INVALID : (int)popdist_get(body, 4);
 	(void)popdist_fail(code, "%.*s",
 	    body_bytes < 4 ? 0 : (int)(body_bytes - 4),
 	    (const char *)body + 4);
@@ -248,13 +273,16 @@ popdist_lane_ask(struct popdist_lane *lane, struct popdist_message *m,
 	parts[0].iov_len = head;
 	parts[1].iov_base = (void *)(uintptr_t)m->more;
 	parts[1].iov_len = m->more_bytes;
-	size = send_all(lane->fd, parts, m->descriptor) == 0 ?
-	    receive(lane) : 0;
-	if (size != 0 && get(lane->buffer + 8, 4) == lane->request) {
+	if (lane->mailbox != NULL && m->kind == POPDIST_OPERATION)
+		size = popdist_mailbox_ask(lane, parts);
+	else
+		size = send_all(lane->fd, parts, m->descriptor) == 0 ?
+		    receive(lane) : 0;
+	if (size != 0 && popdist_get(lane->buffer + 8, 4) == lane->request) {
 		*body_bytes = size - POPDIST_HEAD_BYTES;
-		if (get(lane->buffer + 4, 2) == POPDIST_DONE)
+		if (popdist_get(lane->buffer + 4, 2) == POPDIST_DONE)
 			return 0;
-		if (get(lane->buffer + 4, 2) == POPDIST_ERROR)
+		if (popdist_get(lane->buffer + 4, 2) == POPDIST_ERROR)
 			return take_error(lane, *body_bytes);
 	}
 	popdist_lane_close(lane);
@@ -283,9 +311,30 @@ make_memory(size_t bytes)
 	return -1;
 }
 
-/* MEMORY: poprun maps it as well. */
-static int
-pass_memory(struct popdist_lane *lane, int fd, size_t bytes)
+unsigned char *
+popdist_lane_share(size_t bytes, int *fd)
+{
+	void	*memory = MAP_FAILED;
+
+	*fd = make_memory(bytes);
+	if (*fd != -1)
+		memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+		    *fd, 0);
+	if (memory != MAP_FAILED) {
+		/* A process that is forked has no use for it. */
+		(void)madvise(memory, bytes, MADV_DONTFORK);
+		return (unsigned char *)memory;
+	}
+	(void)popdist_fail_errno(POPDIST_NO_ROOM, "cannot share %lu bytes of "
+	    "memory with poprun", (unsigned long)bytes);
+	if (*fd != -1)
+		(void)close(*fd);
+	return NULL;
+}
+
+int
+popdist_lane_pass(struct popdist_lane *lane, enum popdist_kind kind, int fd,
+    size_t bytes)
 {
 	struct popdist_message	message;
 	unsigned char		body[POPDIST_HEAD_BYTES + 8];
@@ -293,7 +342,7 @@ pass_memory(struct popdist_lane *lane, int fd, size_t bytes)
 
 	(void)popdist_put(body + POPDIST_HEAD_BYTES, bytes, 8);
 	(void)memset(&message, 0, sizeof(message));
-	message.kind = POPDIST_MEMORY;
+	message.kind = kind;
 	message.bytes = body;
 	message.body_bytes = 8;
 	message.descriptor = fd;
@@ -303,37 +352,27 @@ pass_memory(struct popdist_lane *lane, int fd, size_t bytes)
 int
 popdist_lane_memory(struct popdist_lane *lane, size_t bytes)
 {
-	size_t	 size = MEMORY_MIN;
-	void	*memory = MAP_FAILED;
-	int	 fd, status = -1;
+	size_t		 size = MEMORY_MIN;
+	unsigned char	*memory;
+	int		 fd, status;
 
 	if (bytes <= lane->memory_bytes)
 		return 0;
 	/* Pages that are not touched cost nothing, so this may be generous. */
 	while (size < bytes)
 		size *= 2;
-	fd = make_memory(size);
-	if (fd != -1)
-		memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED,
-		    fd, 0);
-	/* A process that is forked has no use for it. */
-	if (memory != MAP_FAILED)
-		(void)madvise(memory, size, MADV_DONTFORK);
-	if (memory == MAP_FAILED)
-		(void)popdist_fail_errno(POPDIST_NO_ROOM, "cannot share %lu "
-		    "bytes of memory with poprun", (unsigned long)size);
-	else
-		status = pass_memory(lane, fd, size);
-	if (fd != -1)
-		(void)close(fd);
+	memory = popdist_lane_share(size, &fd);
+	if (memory == NULL)
+		return -1;
+	status = popdist_lane_pass(lane, POPDIST_MEMORY, fd, size);
+	(void)close(fd);
 	if (status != 0) {
-		if (memory != MAP_FAILED)
-			(void)munmap(memory, size);
+		(void)munmap(memory, size);
 		return -1;
 	}
 	if (lane->memory != NULL)
 		(void)munmap(lane->memory, lane->memory_bytes);
-	lane->memory = (unsigned char *)memory;
+	lane->memory = memory;
 	lane->memory_bytes = size;
 	return 0;
 }
