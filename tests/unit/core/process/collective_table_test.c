@@ -296,7 +296,8 @@ test_leaving(void)
 	    "barrier 'x': instance 1 has left the job's collectives");
 	table_call(t, g[0], &x, &a);
 	failed(&a, COLLECTIVE_LEFT, b.text);
-	ok(table_join(t, 1, 2) == NULL, "who left for good does not come again");
+	ok(table_join(t, 1, 2) == NULL, "who left for good does not come "
+	    "again");
 	collective_table_free(t);
 }
 
