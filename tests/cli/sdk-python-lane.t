@@ -24,6 +24,7 @@ The SDK for Python beside a poprun that answers in every way.
   > 
   > welcome = message(128, struct.pack("<II", 1, 1))
   > eight = message(128, struct.pack("<d", 5))
+  > full = message(129, b"\11\0\0\0full")
   > def split(answer):
   >     return lambda asked: [answer(asked)[i:i + 1] for i in range(24)]
   > 
@@ -31,6 +32,9 @@ The SDK for Python beside a poprun that answers in every way.
   >     connection = listener.accept()[0]
   >     for answer in answers:
   >         head = connection.recv(65536)
+  >         if head[4:6] == b"\6\0":       # no room for a mailbox
+  >             connection.sendall(full(struct.unpack_from("<I", head, 8)[0]))
+  >             head = connection.recv(65536)
   >         if not head:
   >             break
   >         parts = answer(struct.unpack_from("<I", head, 8)[0])

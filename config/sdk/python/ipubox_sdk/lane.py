@@ -11,6 +11,7 @@ import os
 import socket
 import struct
 
+from ipubox_sdk import mailbox
 from ipubox_sdk.error import PopdistError
 
 VERSION = 1
@@ -18,7 +19,7 @@ INLINE_MAX = 32 * 1024          # larger vectors go through memory
 MESSAGE_MAX = 64 * 1024
 NAME_MAX = 255
 
-_HELLO, _MEMORY, _OPERATION, _COMMUNICATOR, _LEAVE = range(1, 6)
+_HELLO, _MEMORY, _OPERATION, _COMMUNICATOR, _LEAVE, _MAILBOX = range(1, 7)
 _DONE, _ERROR = 128, 129
 BARRIER, SUM, GATHER, BROADCAST = range(1, 5)
 OPERATIONS = ("", "barrier", "all-reduce", "all-gather", "broadcast")
@@ -86,6 +87,8 @@ class Lane:
         self._view = memoryview(self._room)
         self._memory = None
         self._memory_bytes = 0
+        self._mailbox = None
+        self._has_mailbox = not mailbox.is_usable()     # or may not have one
         self._socket = _connect(directory)
         name = group.encode()
         answer = self._ask(_HELLO, 0, _WHO.pack(
@@ -117,7 +120,7 @@ class Lane:
             _HEAD.pack(_HEAD.size + len(body), kind, flags, request, 0)
             + body, request, files)
 
-    def _exchange(self, message, request, files=()):
+    def _exchange(self, message, request, files=(), box=None):
         """A message and its answer, whose body stays good until the next.
 
         Whatever ends the wait before the answer has come, an exception from
@@ -128,6 +131,12 @@ class Lane:
             raise _ended()
         try:
             self._waits = True
+            if box:
+                kind, body = self._read(box.ask(message, request), request)
+                self._waits = False
+                if kind != _DONE:
+                    self._refuse(body)
+                return body
             if files:
                 message = message[self._socket.sendmsg([message], [(
                     socket.SOL_SOCKET, socket.SCM_RIGHTS,
@@ -153,23 +162,41 @@ class Lane:
             pass
 
     def _receive(self, request):
-        """The kind and the body of the answer."""
-        got = self._socket.recv_into(self._room)
-        while got < _HEAD.size:
-            more = got and self._socket.recv_into(self._view[got:])
-            if more == 0:
-                raise _ended()
-            got += more
-        size, kind, _, number, _ = _HEAD.unpack_from(self._room)
-        if number != request or kind not in (_DONE, _ERROR) or \
-                not max(_HEAD.size, got) <= size <= MESSAGE_MAX:
+        """The kind and the body of the answer.
+
+        In front of it there may be a wake-up that came too late.
+        """
+        got = 0
+        while True:
+            while got < _HEAD.size:
+                got += self._receive_more(got)
+            size, kind = _HEAD.unpack_from(self._room)[:2]
+            if not _HEAD.size <= size <= MESSAGE_MAX:
+                raise _nonsense()
+            while got < size:
+                got += self._receive_more(got)
+            if not mailbox.is_wake_up(kind):
+                break
+            got -= size
+            self._room[:got] = self._room[size:size + got]
+        if got != size:
             raise _nonsense()
-        while got < size:
-            more = self._socket.recv_into(self._view[got:])
-            if more == 0:
-                raise _ended()
-            got += more
-        return kind, self._view[_HEAD.size:size]
+        return self._read(self._view, request)
+
+    def _receive_more(self, got):
+        more = self._socket.recv_into(self._view[got:])
+        if more == 0:
+            raise _ended()
+        return more
+
+    @staticmethod
+    def _read(view, request):
+        """The kind and the body of the answer that stands there whole."""
+        size, kind, _, number, _ = _HEAD.unpack_from(view)
+        if number != request or kind not in (_DONE, _ERROR) or \
+                not _HEAD.size <= size <= MESSAGE_MAX:
+            raise _nonsense()
+        return kind, view[_HEAD.size:size]
 
     def _refuse(self, body):
         """Raise what poprun says."""
@@ -198,30 +225,41 @@ class Lane:
                   _SET.pack(len(name), 0, len(members)) + name
                   + struct.pack(f"<{len(members)}I", *members))
 
-    def _grow(self, size):
-        """At least so many bytes of memory that poprun maps as well.
+    def _share(self, kind, size):
+        """So many bytes of memory that poprun maps as well."""
+        file = os.memfd_create("popdist",
+                               os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        try:
+            os.ftruncate(file, size)
+            fcntl.fcntl(file, _F_ADD_SEALS, _F_SEAL_SHRINK | _F_SEAL_GROW)
+            memory = memoryview(mmap.mmap(file, size))
+            self._ask(kind, 0, _SIZE.pack(size), (file,))
+        finally:
+            os.close(file)
+        return memory
 
-        What was there before is needed no more.
-        """
+    def _grow(self, size):
+        """Memory for vectors; what was there before is needed no more."""
         wanted = _MEMORY_MIN
         while wanted < size:
             wanted *= 2
         try:
-            file = os.memfd_create("popdist",
-                                   os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-            try:
-                os.ftruncate(file, wanted)
-                fcntl.fcntl(file, _F_ADD_SEALS,
-                            _F_SEAL_SHRINK | _F_SEAL_GROW)
-                memory = memoryview(mmap.mmap(file, wanted))
-                self._ask(_MEMORY, 0, _SIZE.pack(wanted), (file,))
-            finally:
-                os.close(file)
+            self._memory = self._share(_MEMORY, wanted)
         except (OSError, OverflowError, ValueError) as error:
             raise PopdistError(f"no memory for a vector of {size} bytes: "
                                f"{error}", "room") from None
-        self._memory = memory
         self._memory_bytes = wanted
+
+    def _open_mailbox(self):
+        """For small messages.  Where there is no memory for one, they go
+        over the socket."""
+        self._has_mailbox = True
+        try:
+            self._mailbox = mailbox.Mailbox(
+                self._share(_MAILBOX, mailbox.BYTES), self._socket)
+        except (OSError, PopdistError):
+            if not self.is_good():
+                raise
 
     def call(self, operation, code, communicator, name, root, limit_ms,
              count, vector, result):
@@ -235,6 +273,8 @@ class Lane:
             return self._call_in_memory(operation, code, communicator, name,
                                         root, limit_ms, count, vector,
                                         result)
+        if not self._has_mailbox:
+            self._open_mailbox()
         self._request = request = self._request + 1 & 0xffffffff
         message = b"".join((
             _CALL.pack(_CALL.size + len(communicator) + len(name) + size,
@@ -242,7 +282,7 @@ class Lane:
                        len(communicator), len(name), 0, root, limit_ms,
                        count, 0, 0),
             communicator, name, vector or b""))
-        body = self._exchange(message, request)
+        body = self._exchange(message, request, box=self._mailbox)
         if len(body) != room:
             self.close()
             raise _nonsense()
