@@ -127,7 +127,6 @@ int
 popdist_lane_open(struct popdist_lane *lane, const char *directory,
     int instance, int instances)
 {
-	(void)memset(lane, 0, sizeof(*lane));
 	lane->fd = move_up(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
 	if (lane->fd == -1)
 		return popdist_fail_errno(POPDIST_NO_ROOM,

@@ -1,0 +1,123 @@
+#skip-unless command -v gcc && command -v g++
+The C and C++ library of the SDK: every compiler takes it, and it works without
+poprun.
+
+  $ ipubox --install-sdk sdk > /dev/null
+  $ eval "$(ipubox sdk-env "$PWD/sdk")"
+  $ cp "$TESTDIR"/sdk/*.c* . && mkdir -p config && ln -s ../sdk config/sdk
+  $ strict='-Wall -Wextra -pedantic -Werror'
+
+Each compiler that is here, without a warning.  The library is C99, and C++11:
+
+  $ check() { compiler=$1; shift; command -v "${compiler%% *}" > /dev/null || return 0; $compiler $strict -fsyntax-only "$@" || echo "FAILED $compiler"; }
+  $ for c in 'gcc -std=c99' 'gcc -std=c17' 'clang -std=c99' 'musl-gcc -std=c99' 'g++ -std=c++11 -x c++' 'g++ -std=c++17 -x c++' 'clang++ -std=c++11 -x c++'; do
+  >     check "$c" sdk/lib/*.c sdk/examples/hello.c
+  > done
+  $ for c in 'g++ -std=c++11' 'g++ -std=c++17' 'clang++ -std=c++11' 'clang++ -std=c++17'; do
+  >     check "$c" sdk_names.cpp sdk/examples/hello.cpp
+  > done
+  $ for header in popdist.h ipubox.h popdist/backend.hpp popdist/collectives.hpp popdist/context.hpp popdist/popdist_error.hpp poplar/OptionFlags.hpp poplar/Type.hpp; do
+  >     echo "#include <$header>" > alone.cpp; check 'g++ -std=c++11' alone.cpp
+  > done
+
+A program in one line, in C, in C++, and with musl where it is here:
+
+  $ cc $strict sdk/examples/hello.c sdk/lib/*.c -o hello && ./hello
+  instance 0 of 1: the sum is 1
+  $ g++ $strict sdk/examples/hello.cpp sdk/lib/*.c -o hello && ./hello
+  instance 0 of 1: the sum is 1
+  $ ! command -v musl-gcc > /dev/null || { musl-gcc -static -I sdk/include sdk/examples/hello.c sdk/lib/*.c -o hello && ./hello | grep -v '^instance 0 of 1: the sum is 1$'; }
+  [1]
+
+The libraries, and what a program sees of them.  No other names are in the way:
+
+  $ make -s -C sdk/lib
+  $ nm -D --defined-only sdk/lib/libpopdist.so | awk '$3 !~ /^(popdist|ipubox)_/'
+  $ nm --defined-only sdk/lib/libpopdist.a | awk 'NF == 3 && $2 ~ /[A-Z]/ && $3 !~ /^(popdist|ipubox)_/'
+  $ flags='-I sdk/include -L sdk/lib -lpopdist -pthread'
+  $ ! command -v pkg-config > /dev/null || flags=$(pkg-config --cflags --libs popdist)
+  $ cc sdk/examples/hello.c $flags -o hello && LD_LIBRARY_PATH=sdk/lib ./hello
+  instance 0 of 1: the sum is 1
+  $ rm sdk/lib/libpopdist.so; cc sdk/examples/hello.c $flags -o hello && ./hello
+  instance 0 of 1: the sum is 1
+  $ make -s -C sdk/lib clean; ls sdk/lib
+  Makefile
+  ipubox_child.c
+  ipubox_device.c
+  pkgconfig
+  popdist_backend.c
+  popdist_collectives.c
+  popdist_context.c
+  popdist_error.c
+  popdist_internal.h
+  popdist_lane.c
+
+All names of C++.  Poplar's own headers win where they stand behind ours:
+
+  $ g++ -std=c++11 $strict sdk_names.cpp sdk/lib/*.c -o names && ./names
+  $ mkdir -p real/poplar && for name in Type OptionFlags; do echo "#error the real $name.hpp" > real/poplar/$name.hpp; done
+  $ CPATH=$CPATH:$PWD/real g++ -std=c++11 $strict -fsyntax-only sdk_names.cpp 2>&1 | grep -o 'the real.*' | sort -u
+  the real OptionFlags.hpp
+  the real Type.hpp
+
+Devices.  One child holds them all, and the program is shown:
+
+  $ gcc -g -I. $strict sdk_device.c sdk/lib/*.c -pthread -o device
+  $ ./device id 1 | sed 1q
+  id: Failed to acquire 1 IPU(s)
+  $ vipu create partition p --size 4 --reconfigurable
+  create partition (p): success
+  $ ./device id 1 id 2 id 1 attach 0 1 show
+  id 0
+  id 5
+  id 0
+  device 1: 1 IPUs in GCD 0
+  $ ./device attach 4 -1 show count first get id check threads get nothing detach
+  device 6: 4 IPUs in GCD 0
+  more than 20 attributes: 1
+  id is 6
+  6
+  threads: 0 failed
+  get: the device has no such attribute (not-found)
+  $ ./device id 2 attach 2 -1 show detach attach 4 -1 show
+  id 4
+  device 4: 2 IPUs in GCD 0
+  device 6: 4 IPUs in GCD 0
+  $ ./device attach 1 0 attach 1 0 attach 3 77 attach 9 -1 attach -1 2
+  attach: device 0 is attached already (busy)
+  attach: Failed to acquire device Id 77
+  partition p has no such device; `gc-info -l` lists them (not-found)
+  attach: Failed to acquire 9 IPU(s)
+  No device found on the system with 9 IPUs: the configuration needs changing
+  a device has a power of two of IPUs; for 9 take 16 (invalid)
+  attach: -1 IPUs of device 2: there are no such (invalid)
+
+Who was forked from it cannot use the device, and its end does not free it:
+
+  $ ./device attach 4 -1 fork check show
+  this process was forked from one that holds
+  device 6: 4 IPUs in GCD 0
+
+Others are told who holds it; when the program is killed, the IPUs are free:
+
+  $ mkfifo in out
+  $ ./device attach 4 -1 show wait < in > out & holder=$!
+  $ exec 3> in 4< out; read -r line <&4; echo "$line"
+  device 6: 4 IPUs in GCD 0
+  $ ./device attach 4 -1 | sed "s/pid $holder on .*:/pid PID on HOST:/"
+  attach: Failed to acquire 4 IPU(s)
+  IPU 0 of partition p is held by *, pid PID on HOST: device attach 4 -1 show wait (busy) (glob)
+  $ gc-monitor --no-card-info | grep -c "$holder .*device attach 4 -1 show wait"
+  4
+  $ kill -KILL $holder; wait $holder 2> /dev/null; cat <&4
+  $ until ./device attach 4 -1 show | grep '^device'; do :; done
+  device 6: 4 IPUs in GCD 0
+
+There is no ipubox, or not one that can:
+
+  $ IPUBOX_FILE=/nonexistent ./device id 1
+  id: cannot start IPUBOX_FILE, /nonexistent: No such file or directory (unavailable)
+  $ IPUBOX_FILE=/bin/true ./device id 1
+  id: ipubox __device ended at once: it may be older than this library (unavailable)
+  $ IPUBOX_FILE= PATH=/nonexistent ./device id 1
+  id: there is no ipubox in PATH, nor does IPUBOX_FILE name one: it is what holds devices (unavailable)
