@@ -214,6 +214,9 @@ main(int argc, char **argv)
 		end_how = argv[3];
 		end_round = atoi(argv[5]);
 	}
+	/* So that poprun does not end the others before they speak. */
+	if (argc == 6)
+		(void)signal(SIGTERM, SIG_IGN);
 	if (popdist_initialize_backend() != 0) {
 		printf("instance %d: %s\n", instance, popdist_error_text());
 		return 1;

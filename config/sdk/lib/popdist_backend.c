@@ -335,6 +335,7 @@ find_place(struct popdist_place *place, const char *name)
 
 	place->communicator = "";
 	place->instance = pool.instance;
+	place->instances = pool.instances;
 	place->position = (uint32_t)pool.instance;
 	place->members = (uint32_t)pool.instances;
 	place->timeout_ms = pool.timeout_ms;

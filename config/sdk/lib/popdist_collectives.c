@@ -85,6 +85,9 @@ size_call(struct call *c, const struct popdist_place *place)
 {
 	const int	is_root = c->root == place->instance;
 
+	if (c->root < 0 || c->root >= place->instances)
+		return popdist_fail(POPDIST_INVALID, "%s '%s': there is no "
+		    "instance %d", call_name(c->operation), c->id, c->root);
 	c->sent = c->operation == BROADCAST && !is_root ? 0 : c->bytes;
 	c->result = c->bytes;
 	if (c->operation != GATHER)
@@ -101,9 +104,6 @@ size_call(struct call *c, const struct popdist_place *place)
 static int
 answer_alone(const struct call *c)
 {
-	if (c->operation == BROADCAST && c->root != 0)
-		return popdist_fail(POPDIST_INVALID, "%s '%s': there is no "
-		    "instance %d", call_name(c->operation), c->id, c->root);
 	if (c->in != c->out && c->bytes > 0)
 		(void)memmove(c->out, c->in, c->bytes);
 	return 0;
@@ -197,11 +197,13 @@ run(struct call *c, const char *communicator)
 	/* In place: this instance's part stands where it will stand. */
 	if (c->operation == GATHER && c->in == NULL && c->count > 0)
 		c->in = (const char *)c->out + c->bytes * place.position;
-	if (place.lane == NULL)
+	status = size_call(c, &place);
+	if (status == 0 && place.lane == NULL)
 		status = answer_alone(c);
-	else if ((status = size_call(c, &place)) == 0)
-		status = c->result <= POPDIST_INLINE_MAX ?
-		    ask_by_message(c, &place) : ask_by_memory(c, &place);
+	else if (status == 0 && c->result <= POPDIST_INLINE_MAX)
+		status = ask_by_message(c, &place);
+	else if (status == 0)
+		status = ask_by_memory(c, &place);
 	popdist_give_place(&place);
 	return status;
 }

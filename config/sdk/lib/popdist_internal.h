@@ -128,7 +128,7 @@ struct popdist_place {			/* where an operation goes */
 	struct popdist_lane	*lane;		/* NULL: this is the only
 						   member */
 	const char		*communicator;	/* "": all instances */
-	int			 instance;
+	int			 instance, instances;
 	uint32_t		 position;	/* in the communicator */
 	uint32_t		 members;	/* of it */
 	uint32_t		 timeout_ms;

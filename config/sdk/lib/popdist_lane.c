@@ -151,7 +151,7 @@ popdist_lane_open(struct popdist_lane *lane, const char *directory,
 }
 
 /* sendmsg(2) of all that is in the two parts, and of the descriptor once. */
-static int
+static void
 send_all(int fd, struct iovec *parts, int descriptor)
 {
 	union { struct cmsghdr head; char bytes[CMSG_SPACE(sizeof(int))]; }
@@ -180,7 +180,7 @@ send_all(int fd, struct iovec *parts, int descriptor)
 		if (n == -1 && errno == EINTR)
 			continue;
 		if (n == -1)
-			return -1;
+			return;
 		m.msg_control = NULL;
 		m.msg_controllen = 0;
 		for (i = 0; i < 2 && n > 0; i++) {
@@ -191,7 +191,6 @@ send_all(int fd, struct iovec *parts, int descriptor)
 			n -= (ssize_t)step;
 		}
 	}
-	return 0;
 }
 
 /*
@@ -243,11 +242,9 @@ static int
 take_error(struct popdist_lane *lane, size_t body_bytes)
 {
 	const unsigned char	*body = lane->buffer + POPDIST_HEAD_BYTES;
-	int			 code;
+	const int		 code = (int)popdist_get(body, 4);
 
-	code = body_bytes < 4 ? POPDIST_INVALID : (int)popdist_get(body, 4);
-	(void)popdist_fail(code, "%.*s",
-	    body_bytes < 4 ? 0 : (int)(body_bytes - 4),
+	(void)popdist_fail(code, "%.*s", (int)(body_bytes - 4),
 	    (const char *)body + 4);
 	if (code == POPDIST_INVALID)
 		popdist_lane_close(lane);	/* poprun does the same */
@@ -262,6 +259,7 @@ popdist_lane_ask(struct popdist_lane *lane, struct popdist_message *m,
 	struct iovec	 parts[2];
 	unsigned char	*at;
 	size_t		 size;
+	uint32_t	 kind;
 
 	at = popdist_put(m->bytes, head + m->more_bytes, 4);
 	at = popdist_put(at, (uint64_t)m->kind, 2);
@@ -272,16 +270,19 @@ popdist_lane_ask(struct popdist_lane *lane, struct popdist_message *m,
 	parts[0].iov_len = head;
 	parts[1].iov_base = (void *)(uintptr_t)m->more;
 	parts[1].iov_len = m->more_bytes;
-	if (lane->mailbox != NULL && m->kind == POPDIST_OPERATION)
+	if (lane->mailbox != NULL && m->kind == POPDIST_OPERATION) {
 		size = popdist_mailbox_ask(lane, parts);
-	else
-		size = send_all(lane->fd, parts, m->descriptor) == 0 ?
-		    receive(lane) : 0;
+	} else {
+		/* Who has ended may have said why before. */
+		send_all(lane->fd, parts, m->descriptor);
+		size = receive(lane);
+	}
 	if (size != 0 && popdist_get(lane->buffer + 8, 4) == lane->request) {
+		kind = popdist_get(lane->buffer + 4, 2);
 		*body_bytes = size - POPDIST_HEAD_BYTES;
-		if (popdist_get(lane->buffer + 4, 2) == POPDIST_DONE)
+		if (kind == POPDIST_DONE)
 			return 0;
-		if (popdist_get(lane->buffer + 4, 2) == POPDIST_ERROR)
+		if (kind == POPDIST_ERROR && *body_bytes >= 4)
 			return take_error(lane, *body_bytes);
 	}
 	popdist_lane_close(lane);
