@@ -182,12 +182,16 @@ int64_t
 collective_group_missing(const struct collective_group *g,
     const struct collective_members *m)
 {
-	uint32_t	i;
+	const struct collective_seat	*seats = g->seats;
+	int64_t				 first = -1;
+	uint32_t			 i;
 
 	for (i = 0; i < m->count && g->missing > 0; i++)
-		if (collective_group_is_missing(g, m->list[i]))
-			return m->list[i];
-	return -1;
+		if (collective_group_is_missing(g, m->list[i]) &&
+		    (first == -1 || seats[m->list[i]].missing_since <
+		    seats[first].missing_since))
+			first = m->list[i];
+	return first;
 }
 
 void
@@ -195,7 +199,7 @@ collective_group_miss(struct collective_group *g, uint32_t member,
     enum collective_presence presence)
 {
 	if (!collective_group_is_missing(g, member))
-		g->missing++;
+		g->seats[member].missing_since = ++g->missing;
 	g->seats[member].presence = presence;
 }
 

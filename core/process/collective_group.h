@@ -38,6 +38,7 @@ struct collective_seat {
 	pid_t			 pid;		/* of the last one that came */
 	uint32_t		 guests;	/* connections */
 	int64_t			 due_ms;
+	uint32_t		 missing_since;	/* the first one is 1 */
 	struct collective_end	 end;
 };
 
@@ -94,7 +95,10 @@ struct collective_members *collective_group_find(
 void	collective_group_define(struct collective_group *, const char *name,
 	    struct collective_members *);
 
-/* The first of them that is dead or retired, -1: none is. */
+/*
+ * Who was the first of them to be dead or retired, for others may have ended
+ * because of it; -1: none is.
+ */
 int64_t	collective_group_missing(const struct collective_group *,
 	    const struct collective_members *);
 

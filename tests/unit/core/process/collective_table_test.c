@@ -270,6 +270,25 @@ test_ends(void)
 	}
 }
 
+/* Others end because of the first one, and it is the one to be named. */
+static void
+test_first_to_end(void)
+{
+	struct collective_request	 a;
+	struct collective_guest		*g[4];
+	struct collective_table		*t = table_job(g, 4);
+	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
+
+	collective_table_ended(t, 2, 102, SIGKILL);
+	collective_table_ended(t, 0, 100, EXIT_3);
+	collective_table_ended(t, 1, 101, EXIT_3);
+	(void)settle(t);
+	table_call(t, g[3], &x, &a);
+	failed(&a, COLLECTIVE_GONE, "barrier 'x': instance 2 (pid 102) was "
+	    "killed by signal 9 (Killed)");
+	collective_table_free(t);
+}
+
 static void
 test_leaving(void)
 {
@@ -462,6 +481,7 @@ main(void)
 	test_differences();
 	test_time_limit();
 	test_ends();
+	test_first_to_end();
 	test_leaving();
 	test_leaving_in_between();
 	test_communicators();
