@@ -18,6 +18,10 @@ static const char	what[] = "NUMBER";
 
 enum { HALF_MAX = 65504, DIGITS_MAX = 17 };	/* of a double */
 
+/* The largest double that is rounded to a float that is not infinite: its
+   text has one digit that says more than FLT_MAX. */
+static const double	float_max = 0x1.fffffefffffffp127;
+
 static bool
 is_whole(int type)
 {
@@ -42,7 +46,7 @@ int
 numbers_read(int type, const char *text, void *element, struct error *e)
 {
 	const double	max = type == ELEMENT_HALF ? HALF_MAX :
-	    type == ELEMENT_FLOAT ? (double)FLT_MAX : DBL_MAX;
+	    type == ELEMENT_FLOAT ? float_max : DBL_MAX;
 	double		value;
 	float		value32;
 	uint16_t	half;
