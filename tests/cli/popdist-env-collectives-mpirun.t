@@ -1,0 +1,1 @@
+popdist-env-collectives.t
