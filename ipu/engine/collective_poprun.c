@@ -1,7 +1,9 @@
 /*
- * The sum over the replicas of a job by poprun.  Each replica is a member of
- * the group "replicas".  Its parts are summed by threads that do not wait for
- * each other, so each part has a connection of its own.
+ * The sum over the replicas of a job by poprun.  Where each instance has one
+ * replica, they are its instances, of which poprun knows when they end; else
+ * they are members of the group "replicas".  The parts of a replica are summed
+ * by threads that do not wait for each other, so each part has a connection of
+ * its own.
  */
 #include "ipu/engine/collective_poprun.h"
 
@@ -15,7 +17,10 @@
 #include "core/process/collective_client.h"
 #include "ipu/engine/collective_way.h"
 
-enum { ID_SIZE = sizeof("part 1234567890") };
+/* Beside the ids of programs that do not know of these. */
+static const char	id_format[] = "ipubox part %d";
+
+enum { ID_SIZE = sizeof(id_format) + 10 };
 
 struct collective_poprun {
 	struct collective	 base;
@@ -54,7 +59,7 @@ collective_poprun_sum(struct collective *base, int part, int replica,
 	    config->part_count + part;
 	char				 id[ID_SIZE];
 
-	(void)snprintf(id, sizeof(id), "part %d", part);
+	(void)snprintf(id, sizeof(id), id_format, part);
 	return collective_client_sum(c->clients[client], id, ELEMENT_FLOAT,
 	    data, config->floats[part], e);
 }
@@ -96,7 +101,8 @@ collective_poprun_open(const struct collective_config *config,
 		.directory = config->directory,
 		/* All instances have as many replicas (core/job/layout.h). */
 		.instance = config->first / config->local,
-		.group = "replicas", .members = config->total,
+		.group = config->local == 1 ? "" : "replicas",
+		.members = config->total,
 		.look = collective_poprun_look, .context = c
 	};
 	int				 i;

@@ -1,13 +1,12 @@
 /*
- * Sums over replicas: of threads, of processes, one program after the other
- * in the same memory, and what happens when one is gone.
+ * Sums over replicas in shared memory: of threads, of processes, one program
+ * after the other in the same memory, and what happens when one is gone.
  */
 #include "tests/unit/tap.h"
 
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,10 +20,10 @@
 #include "core/base/clock.h"
 #include "core/process/roster.h"
 #include "ipu/engine/collective.h"
-#include "ipu/nn/rng.h"
+#include "tests/unit/collective_util.h"
 #include "tests/unit/shared_util.h"
 
-enum { REPLICAS = 3, N = 1001, ROUNDS = 20, PARTS = 2 };
+enum { REPLICAS = COLLECTIVE_UTIL_REPLICAS, N = COLLECTIVE_UTIL_FLOATS };
 
 static char	*path;		/* of the job's directory */
 
@@ -35,64 +34,17 @@ new_job(void)
 	path = shared_new();
 }
 
-static struct collective_config
-config_of(int first, int local, const char *file)
-{
-	return (struct collective_config){ .directory = file, .total = REPLICAS,
-	    .first = first, .local = local, .part_count = PARTS,
-	    .floats = { N, 1 }, .join_seconds = 1 };
-}
-
 static struct collective *
 join(int replica)
 {
-	struct collective_config	c = config_of(replica, 1, path);
+	struct collective_config	c = collective_util_config(replica, 1,
+	    path);
 	struct error			e = { .text = "" };
 	struct collective		*result = collective_open(&c, &e);
 
 	if (result == NULL)
 		printf("# %s\n", e.text);
 	return result;
-}
-
-/* Element i of a replica's vector in a round. */
-static float
-element(int replica, int round, size_t i)
-{
-	struct rng	rng;
-
-	rng_init(&rng, (uint64_t)replica, (uint64_t)round * N + i);
-	return rng_uniform(&rng, -1, 1);
-}
-
-/* Rounds of sums; how many elements were not ((r0 + r1) + r2). */
-static int
-run_rounds(struct collective *c, int replica)
-{
-	struct error	 e = { .text = "" };
-	float		*data = xcalloc(N, sizeof(float)), one, wanted;
-	int		 round, wrong = 0, r;
-	size_t		 i;
-
-	for (round = 0; round < ROUNDS; round++) {
-		for (i = 0; i < N; i++)
-			data[i] = element(replica, round, i);
-		one = (float)replica;
-		if (collective_sum(c, 0, replica, data, &e) == -1 ||
-		    collective_sum(c, 1, replica, &one, &e) == -1) {
-			free(data);
-			return -1;
-		}
-		wrong += one != 0 + 1 + 2;
-		for (i = 0; i < N; i++) {
-			wanted = element(0, round, i);
-			for (r = 1; r < REPLICAS; r++)
-				wanted += element(r, round, i);
-			wrong += data[i] != wanted;
-		}
-	}
-	free(data);
-	return wrong;
 }
 
 struct member {
@@ -107,14 +59,15 @@ thread_main(void *argument)
 {
 	struct member	*m = argument;
 
-	m->wrong = run_rounds(m->collective, m->replica);
+	m->wrong = collective_util_run(m->collective, m->replica);
 	return NULL;
 }
 
 static void
 test_threads(void)
 {
-	struct collective_config	 c = config_of(0, REPLICAS, NULL);
+	struct collective_config	 c = collective_util_config(0,
+	    REPLICAS, NULL);
 	struct collective		*shared = collective_open(&c, NULL);
 	struct member			 members[REPLICAS];
 	int				 r, wrong = 0;
@@ -136,7 +89,8 @@ test_threads(void)
 static void
 test_failed_thread(void)
 {
-	struct collective_config	 c = config_of(0, REPLICAS, NULL);
+	struct collective_config	 c = collective_util_config(0,
+	    REPLICAS, NULL);
 	struct collective		*shared = collective_open(&c, NULL);
 	struct member			 members[REPLICAS];
 	int				 r;
@@ -183,7 +137,7 @@ good_body(int replica)
 	for (i = 0; i < 2; i++) {
 		if ((c = join(replica)) == NULL)
 			return 1;
-		wrong |= run_rounds(c, replica);
+		wrong |= collective_util_run(c, replica);
 		collective_close(c, false);
 	}
 	return wrong != 0;
@@ -196,7 +150,8 @@ static const char	*wanted;
 static int
 bad_body(int replica)
 {
-	struct collective_config	 config = config_of(replica, 1, path);
+	struct collective_config	 config = collective_util_config(
+	    replica, 1, path);
 	struct collective		*c;
 	struct error			 e = { .text = "" };
 	float				 data[N] = { 0 };
@@ -272,7 +227,8 @@ test_losses(void)
 static int
 patient_body(int replica, int hold)
 {
-	struct collective_config	config = config_of(replica, 1, path);
+	struct collective_config	config = collective_util_config(
+	    replica, 1, path);
 	struct collective		*c;
 	struct error			 e = { .text = "" };
 	float				 data[N] = { 0 };
@@ -302,7 +258,8 @@ static const char	*roster_says;
 static int
 waiting_body(int replica)
 {
-	struct collective_config	config = config_of(replica, 1, path);
+	struct collective_config	config = collective_util_config(
+	    replica, 1, path);
 	struct collective		*c;
 	struct error			 e = { .text = "" };
 	float				 data[N] = { 0 };
@@ -398,7 +355,8 @@ test_refusals(void)
 		    "instances share: ",
 		    "a link in place of the file" },
 	};
-	struct collective_config	c = config_of(0, 1, "/nonexistent");
+	struct collective_config	c = collective_util_config(0, 1,
+	    "/nonexistent");
 	struct error			e = { .text = "" };
 	char				*file;
 	int				fd;
@@ -441,7 +399,7 @@ test_same_replica(void)
 	struct error			e = { .text = "" };
 
 	new_job();
-	c = config_of(0, 2, path);
+	c = collective_util_config(0, 2, path);
 	first = collective_open(&c, &e);
 	ok(first != NULL, "replicas 0 and 1");
 	c.first = 1;
@@ -464,7 +422,7 @@ test_locked(void)
 	int				fd;
 
 	new_job();
-	c = config_of(0, 1, path);
+	c = collective_util_config(0, 1, path);
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd == -1 || flock(fd, LOCK_EX) == -1)
 		abort();
