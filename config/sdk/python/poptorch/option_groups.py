@@ -113,7 +113,7 @@ class _PrecisionOptions(Settings):
         torch.half."""
         names = {"torch.float32": "float", "torch.float16": "half"}
         if str(dtype) not in names:
-            raise ValueError("parameter to setPartialsType should be either"
+            raise ValueError("parameter to setPartialsType should be either "
                              "torch.float or torch.half")
         name = names[str(dtype)]
         self._popart_options.set("partialsTypeMatMuls", name)
