@@ -96,8 +96,8 @@ TREE = .ci CONTRIBUTING.md .clang-tidy .clangd .editorconfig .gitignore LICENSE 
 	Makefile README.md applets config core ipu main.c man tests
 
 .PHONY: all deps tools-build tools-lint tools-fuzz tools-browser tools-hosts \
-	test debug asan tsan browser hosts mutants kills lint fuzz bench demo \
-	reproducible install dist clean help
+	tools-programs test debug asan tsan browser hosts mutants kills lint \
+	fuzz bench demo reproducible install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 # Objects of tests are made on the way to a program; they stay.
@@ -211,7 +211,8 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 # Tools: root gets what is missing, others are told what to install.
-tools-build tools-lint tools-fuzz tools-browser tools-hosts: tools-%:
+tools-build tools-lint tools-fuzz tools-browser tools-hosts tools-programs: \
+    tools-%:
 	@config/build/tools.sh $*
 
 $(B)/tarballs/done: config/build/deps.list config/build/deps.sh | tools-build

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The tools that building and testing need: tools.sh [build|lint|fuzz|browser|hosts]
+# The tools that building and testing need:
+# tools.sh [build|lint|fuzz|browser|hosts|programs]
 #
 # Where one is missing, root gets it installed by the package manager; anyone
 # else is shown the one line to run.
@@ -33,13 +34,28 @@ needed() {
 		pgrep procps
 		mpirun openmpi-bin
 	END
+	# Tests of programs in other languages skip what is not there.
+	programs) needed build; cat <<-'END' ;;
+		/usr/bin/python3 python3
+		pyflakes3 python3-pyflakes
+		g++ g++
+		clang clang
+		pkg-config pkg-config
+		mpirun openmpi-bin
+	END
 	esac
+}
+
+# Whether Debian's Python has a package.
+has_python() {
+	/usr/bin/python3 -c 'import importlib.util, sys
+sys.exit(importlib.util.find_spec(sys.argv[1]) is None)' "$1" 2>/dev/null
 }
 
 purpose=${1:-build}
 case $purpose in
-build | lint | fuzz | browser | hosts) ;;
-*)	echo "tools: usage: tools.sh [build|lint|fuzz|browser|hosts]" >&2
+build | lint | fuzz | browser | hosts | programs) ;;
+*)	echo "tools: usage: tools.sh [build|lint|fuzz|browser|hosts|programs]" >&2
 	exit 2 ;;
 esac
 missing=$(needed "$purpose" | while read -r command package; do
@@ -51,6 +67,11 @@ runtime=lib/linux/libclang_rt.fuzzer-$(uname -m).a
 if [ "$purpose" = fuzz ] &&
     [ ! -e "$(clang -print-file-name="$runtime" 2>/dev/null)" ]; then
 	missing="$missing libclang-rt-dev"
+fi
+if [ "$purpose" = programs ]; then
+	for module in numpy torch mpi4py; do
+		has_python "$module" || missing="$missing python3-$module"
+	done
 fi
 [ -n "$missing" ] || exit 0
 
