@@ -1,32 +1,46 @@
 #skip-unless [ -n "${IPUBOX_FAULTY:-}" ] # a build with fault points
-ipubox --install-sdk, killed at each point where it touches the disk: a file is
-whole or not there, an SDK that is not complete is not used, and the next run
-leaves it as if nothing had happened.
+ipubox --install-sdk, killed where it touches the disk: a file is whole or not
+there, an SDK that is not complete is not used, and the next run leaves it as if
+nothing had happened.  With FULL=1 it is killed at each point, otherwise at the
+first ones, at the last ones and at some between.
 
   $ ipubox --install-sdk whole > /dev/null
-  $ whole() { diff -r whole "$1" && (cd "$1" && find . -printf '%p %m\n' | sort) > got; }
-  $ whole whole && mv got wanted
-  $ n=0; while n=$((n + 1)); do
-  >   rm -rf sdk
-  >   IPUBOX_FAULT=$n "$IPUBOX_FAULTY" --install-sdk sdk > out 2>&1 && break
-  >   test -d sdk || continue
-  >   if ipubox sdk-env sdk > env 2>&1; then
-  >     whole sdk || echo "point $n: complete, and is not"
-  >   fi
-  >   find sdk -type f ! -name '.*' | while read -r file; do
-  >     cmp "$file" "whole/${file#sdk/}" || echo "point $n: $file"
+  $ names() { (cd "$1" && find . -printf '%p %y %m\n' | sort); }
+  $ names whole > wanted
+  $ whole() { diff -r whole "$1" && names "$1" | diff wanted -; }
+  $ killed() { IPUBOX_FAULT=$1 "$IPUBOX_FAULTY" --install-sdk sdk > out 2>&1; test $? = 137; }
+  $ survives() {	# the first number at which it ends by itself
+  >   low=1 high=4096
+  >   while [ $low -lt $high ]; do
+  >     n=$(((low + high) / 2)); before
+  >     if killed $n; then low=$((n + 1)); else high=$n; fi
   >   done
-  >   ipubox --install-sdk sdk > /dev/null && whole sdk && cmp wanted got || echo "point $n"
+  >   echo $low
+  > }
+  $ points() {
+  >   last=$(($(survives) - 1)); step=97; [ -z "$FULL" ] || step=1
+  >   test $last -gt 100 || echo "only $last points" >&2
+  >   { seq 8; seq 9 $step $last; seq $((last - 7)) $last; } | sort -nu
+  > }
+
+Where there was nothing:
+
+  $ before() { rm -rf sdk; }
+  $ for n in $(points); do
+  >   before; killed $n || echo "point $n: not killed"
+  >   test -d sdk || continue
+  >   if ipubox sdk-env sdk > env 2>&1; then whole sdk || echo "point $n: complete, and is not"; fi
+  >   diff -r -x '.*' sdk whole | grep -v '^Only in'
+  >   ipubox --install-sdk sdk > /dev/null && whole sdk || echo "point $n"
   > done
-  $ test $n -gt 20 || echo "only $n points"
 
-The same over an older SDK:
+Over an older one:
 
-  $ n=0; while n=$((n + 1)); do
+  $ before() {
   >   rm -rf sdk; mkdir -p sdk/old sdk/examples; touch sdk/old/file; echo older > sdk/examples/hello.sh
   >   printf 'ipubox-sdk 0.0.1 complete\nold/file\nexamples/hello.sh\n' > sdk/.ipubox-sdk
-  >   IPUBOX_FAULT=$n "$IPUBOX_FAULTY" --install-sdk sdk > out 2>&1 && break
-  >   ipubox --install-sdk sdk > /dev/null || echo "point $n: refused"
-  >   whole sdk && cmp wanted got || echo "point $n"
+  > }
+  $ for n in $(points); do
+  >   before; killed $n || echo "point $n: not killed"
+  >   ipubox --install-sdk sdk > /dev/null && whole sdk || echo "point $n"
   > done
-  $ test $n -gt 20 || echo "only $n points"

@@ -1,0 +1,90 @@
+ipubox-sdk-env: a shell's variables, with the SDK in them.
+
+  $ ipubox --install-sdk sdk > /dev/null
+  $ here() { sed "s|$PWD|HERE|g; s|$IPUBOX|FILE|g"; }
+  $ vars() { ipubox sdk-env "$@" 2>&1 | here; }
+  $ unset PYTHONPATH CPATH LIBRARY_PATH LD_LIBRARY_PATH PKG_CONFIG_PATH
+
+  $ vars sdk
+  export IPUBOX_SDK='HERE/sdk';
+  export IPUBOX_FILE='FILE';
+  export PYTHONPATH='HERE/sdk/python';
+  export CPATH='HERE/sdk/include';
+  export LIBRARY_PATH='HERE/sdk/lib';
+  export PKG_CONFIG_PATH='HERE/sdk/lib/pkgconfig';
+  $ vars --shell csh sdk | sed -n 1,3p; vars --shell=fish sdk | sed -n 3p
+  setenv IPUBOX_SDK 'HERE/sdk';
+  setenv IPUBOX_FILE 'FILE';
+  setenv PYTHONPATH 'HERE/sdk/python';
+  set -gx PYTHONPATH 'HERE/sdk/python';
+  $ vars --shell bash sdk > bash; vars sdk | diff - bash
+
+In front of what is set, and once, however often it is evaluated; where a shared
+library was made, programs find it:
+
+  $ (export PYTHONPATH=a:$PWD/sdk/python:b CPATH=; vars sdk | grep 'PYTHON\|CPATH')
+  export PYTHONPATH='HERE/sdk/python:a:b';
+  export CPATH='HERE/sdk/include';
+  $ touch sdk/lib/libpopdist.so; LD_LIBRARY_PATH=x vars sdk | grep LD_
+  export LD_LIBRARY_PATH='HERE/sdk/lib:x';
+  $ eval "$(PYTHONPATH=a ipubox sdk-env sdk)" && printenv > once
+  $ eval "$(ipubox sdk-env)" && printenv | diff once -
+  $ test "$IPUBOX_FILE" -ef "$IPUBOX" && test "$IPUBOX_SDK" -ef sdk && echo "$PYTHONPATH" | here
+  HERE/sdk/python:a
+
+And back; also of an SDK that is gone:
+
+  $ mv sdk moved; eval "$(ipubox sdk-env --unset)"; mv moved sdk; rm sdk/lib/libpopdist.so
+  $ printenv | grep 'IPUBOX_SDK\|IPUBOX_FILE\|CPATH\|LIBRARY_PATH\|PKG'; echo "$PYTHONPATH"
+  a
+  $ vars --unset
+  unset IPUBOX_SDK;
+  unset IPUBOX_FILE;
+  $ unset PYTHONPATH
+
+A name that a shell would read otherwise:
+
+  $ mkdir "it's \$HOME"; ipubox --install-sdk "it's \$HOME/sdk" | tail -1 > words
+  $ (eval "$(cat words)"; test "$IPUBOX_SDK" -ef "it's \$HOME/sdk" && echo found)
+  found
+
+Which one, where none is named: the variable's, then the file's.
+
+  $ vars
+  ipubox-sdk-env: which SDK? name the directory of ipubox --install-sdk, or set it in ipubox.conf
+  $ printf '[sdk]\ndirectory = %s/sdk\n' "$PWD" > conf; export IPUBOX_CONFIG=$PWD/conf
+  $ vars | head -1; IPUBOX_SDK="it's \$HOME/sdk" vars | head -1
+  export IPUBOX_SDK='HERE/sdk';
+  export IPUBOX_SDK='HERE/it'\''s $HOME/sdk';
+  $ printf '[sdk]\ndirectory = sdk\n' > conf; vars | here
+  ipubox-sdk-env: HERE/conf:2: directory 'sdk': must begin with '/'
+  $ printf '[sdk]\ndirectory = /no/such\n' > conf; vars | here
+  ipubox-sdk-env: HERE/conf:2: cannot find the SDK /no/such: No such file or directory
+  $ unset IPUBOX_CONFIG
+
+What is not an SDK, or not a whole one; one of another version is told of:
+
+  $ mkdir plain; vars plain; IPUBOX_SDK=plain vars
+  ipubox-sdk-env: plain is not an SDK of ipubox; ipubox --install-sdk DIR writes one
+  ipubox-sdk-env: IPUBOX_SDK: plain is not an SDK of ipubox; ipubox --install-sdk DIR writes one
+  $ ipubox sdk-env plain 2> /dev/null
+  [1]
+  $ cp -r sdk part; sed -i '1s/complete/unfinished/' part/.ipubox-sdk; vars part
+  ipubox-sdk-env: the SDK in part is not complete; ipubox --install-sdk brings it to an end
+  $ echo nonsense > part/.ipubox-sdk; vars part
+  ipubox-sdk-env: part/.ipubox-sdk is damaged: its first line is not that of an SDK; ipubox --install-sdk --force writes it anew
+  $ echo 'ipubox-sdk 0.0.9 complete' > part/.ipubox-sdk; vars part | grep -v '^export' | sed 's/this is [0-9.]*/this is N/'
+  ipubox-sdk-env: the SDK in HERE/part is of ipubox 0.0.9, and this is N; ipubox --install-sdk brings it up to date
+
+Misuse:
+
+  $ ipubox sdk-env a b
+  ipubox-sdk-env: one directory only
+  usage: ipubox-sdk-env [--shell SHELL] [--unset] [DIR]
+  [2]
+  $ ipubox sdk-env --shell tcl sdk
+  ipubox-sdk-env: --shell 'tcl': must be sh, csh or fish
+  usage: ipubox-sdk-env [--shell SHELL] [--unset] [DIR]
+  [2]
+  $ ipubox sdk-env --version
+  ipubox [0-9.]+ \(ipubox-sdk-env\) (re)
