@@ -1,7 +1,10 @@
 #!/bin/sh
-# One instance of a job, in the shell: poprun --num-instances=4 ./hello.sh
+# One job's instances add up their numbers, then end together.
+#
+#	poprun --num-instances 4 --num-replicas 4 ./hello.sh
 set -eu
 
-instance=$(popdist-env get getInstanceIndex)
-instances=$(popdist-env get getNumInstances)
-echo "hello from instance $instance of $instances (sh)"
+index=$(popdist-env get getInstanceIndex)
+sum=$(popdist-env --id numbers --type int32 allreduce sum $((index + 1)))
+popdist-env barrier
+echo "instance $index of $(popdist-env get getNumInstances): the sum is $sum"
