@@ -4,7 +4,8 @@
 # What differs from run to run is matched by its form: the figures of a
 # training, and the process in gc-monitor's table.  A command that README has
 # typed "in another terminal" runs while the one before it does.  copy-ssh is
-# left out: it needs other hosts (make hosts).
+# left out: it needs other hosts (make hosts).  So is a command with a program
+# that this machine has not, -v missing=NAME.
 #
 # The training on all digits takes many seconds.  With -v samples=N it is typed
 # with --samples N behind it, and what it shows is matched by its form.
@@ -67,6 +68,10 @@ in_block && in_command {
 		sub(/--dataset generated$/, "& --samples " samples,
 		    command[count, lines[count]])
 	in_command = /\\$/
+	if (missing != "" && index($0, missing)) {
+		in_block = 0
+		count--
+	}
 	next
 }
 in_block {

@@ -25,6 +25,7 @@
 #include "core/base/file.h"
 #include "core/base/file_set.h"
 #include "core/base/gzip.h"
+#include "core/base/path.h"
 #include "core/base/strvec.h"
 #include "core/state/sdk_marker.h"
 
@@ -239,16 +240,55 @@ clean(const struct sdk_target *s)
 		file_set_clean(&s->top, s->entries[i].path);
 }
 
+/*
+ * What Python has compiled of a module that goes: a directory that holds
+ * nothing else would be a package still, without a line in it.
+ */
+static void
+remove_compiled(const struct sdk_target *s, const char *path)
+{
+	const char	*name = path_base_name(path);
+	const size_t	 stem = strlen(name) - strlen("py");
+	char		*above = path_directory_name(path);
+	char		*cache = xasprintf("%s/__pycache__", above), *file;
+	char		*full = xasprintf("%s/%s", s->top.path, cache);
+	struct directory d;
+	char		**names;
+	long		 i, count = -1;
+
+	if (directory_open(&d, full, NULL) == 0)
+		count = directory_names(&d, ".pyc", &names, NULL);
+	for (i = 0; i < count; i++)
+		if (strncmp(names[i], name, stem) == 0) {
+			file = xasprintf("%s/%s", cache, names[i]);
+			(void)file_set_remove(&s->top, file, NULL);
+			free(file);
+		}
+	if (count != -1)
+		directory_names_free(names, count);
+	directory_close(&d);
+	free(full);
+	free(cache);
+	free(above);
+}
+
 static int
 remove_old(const struct sdk_target *s, struct error *e)
 {
 	const struct strvec	*old = &s->marker.paths;
+	const char		*path;
 	size_t			 i;
 
-	for (i = 0; i < old->count; i++)
-		if (!is_new(s, old->items[i]) &&
-		    file_set_remove(&s->top, old->items[i], e) != 0)
+	for (i = 0; i < old->count; i++) {
+		path = old->items[i];
+		if (is_new(s, path))
+			continue;
+		if (strlen(path) > 3 &&
+		    strcmp(path + strlen(path) - 3, ".py") == 0)
+			remove_compiled(s, path);
+		if (file_set_remove(&s->top, path, e) != 0)
 			return -1;
+	}
 	return 0;
 }
 

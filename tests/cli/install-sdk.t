@@ -37,7 +37,7 @@ directories:
   $ rm -r out/own out/examples/own.c; look out | diff before -
 
 Files of an older version that this one has not go, and their directories where
-nothing else is in them; a path that leads elsewhere is never taken:
+nothing else is in them:
 
   $ mkdir -p out/old/deep out/older; touch out/old/deep/file out/old/mine out/older/file
   $ { echo 'ipubox-sdk 0.0.1 complete'; sed 1d out/.ipubox-sdk; echo old/deep/file; echo older/file; echo lib/never.c; } > marker
@@ -48,6 +48,24 @@ nothing else is in them; a path that leads elsewhere is never taken:
   ls: cannot access 'out/older': No such file or directory
   [2]
   $ rm -r out/old; look out | diff before -
+
+So does what Python has compiled of a module that goes, and nothing else:
+
+  $ mkdir -p out/python/gone/__pycache__ out/python/popdist/__pycache__
+  $ touch out/python/gone/__init__.py out/python/gone/__pycache__/__init__.cpython-311.pyc
+  $ touch out/python/popdist/__pycache__/__init__.cpython-311.pyc out/python/popdist/old.py
+  $ touch out/python/popdist/__pycache__/old.cpython-311.pyc out/python/popdist/__pycache__/older.cpython-311.pyc
+  $ { head -1 marker; sed 1d out/.ipubox-sdk; echo python/gone/__init__.py; echo python/popdist/old.py; } > again
+  $ cp again out/.ipubox-sdk; ipubox --install-sdk out > /dev/null; ls -d out/python/gone
+  ls: cannot access 'out/python/gone': No such file or directory
+  [2]
+  $ ls out/python/popdist/__pycache__
+  __init__.cpython-311.pyc
+  older.cpython-311.pyc
+  $ rm -r out/python/popdist/__pycache__; look out | diff before -
+
+A marker that names a file elsewhere is not believed:
+
   $ touch victim; echo ../victim >> marker; cp marker out/.ipubox-sdk
   $ ipubox --install-sdk out
   ipubox: out/.ipubox-sdk is damaged: line [0-9]+ is not a path below its folder; --force takes the directory all the same (re)

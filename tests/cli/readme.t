@@ -4,7 +4,7 @@ where only build/ipubox is (tests/readme.awk: what is compared).  Only FULL=1
 trains on all digits.
 
   $ [ -n "$FULL" ] || samples=8000
-  $ awk -v samples=$samples -f "$TESTDIR/readme.awk" "$TESTDIR/../README.md" > session.t
+  $ awk -v samples=$samples -v "missing=$(command -v python3 > /dev/null || echo python3)" -f "$TESTDIR/readme.awk" "$TESTDIR/../README.md" > session.t
   $ grep -c '^  \$' session.t
   (1[5-9]|[2-9][0-9]) (re)
   $ transcript() { awk -v salt=--session-- -f "$TESTDIR/transcript.awk" "$@"; }
@@ -17,9 +17,10 @@ trains on all digits.
 
 It has written what README says:
 
-  $ (cd home && find . -name .local -prune -o -name .ipuof.conf.d -prune -o -type f -print | sort)
+  $ (cd home && find . -name .local -prune -o -name sdk -prune -o -name .ipuof.conf.d -prune -o -type f -print | sort)
   ./build/ipubox
   ./first
+  ./hello
   ./mine.ini
   ./profile/inference/report.html
   ./profile/inference/schedule.txt
