@@ -78,6 +78,9 @@ static const char	mark[] = "The IPU Pod tools in one file. Applets:";
 /* argv[0] as it came: run_applet() makes it the applet's name. */
 static const char	*called;
 
+/* What an applet's name may begin with, and is left out. */
+static const char	family[] = "ipubox-";
+
 /* As git does: `ipubox train` is the applet ipubox-train. */
 static const struct applet *
 main_find_command(const char *name)
@@ -86,7 +89,7 @@ main_find_command(const char *name)
 	char			*full;
 
 	if (applet == NULL) {
-		full = xasprintf("ipubox-%s", name);
+		full = xasprintf("%s%s", family, name);
 		applet = applet_find(full);
 		free(full);
 	}
@@ -305,21 +308,45 @@ main_offer(const char *begun, const char *dashes, const char *word)
 		printf("%s%s\n", dashes, word);
 }
 
+/* The long options of the table, to who has begun one. */
+static void
+main_offer_options(const char *begun, const struct option_row *row)
+{
+	for (; begun[0] == '-' && row->key != 0; row++)
+		if (row->name != NULL && row->help != NULL)
+			main_offer(begun, "--", row->name);
+}
+
+/* All names; the short ones, as "train", to who has begun one. */
+static void
+main_offer_applets(const char *begun)
+{
+	const struct applet *const	*a;
+
+	for (a = applets; *a != NULL; a++) {
+		main_offer(begun, "", (*a)->name);
+		if (begun[0] != '\0' &&
+		    strncmp((*a)->name, family, strlen(family)) == 0)
+			main_offer(begun, "", (*a)->name + strlen(family));
+	}
+}
+
 /*
  * What the scripts of completion ask: ipubox __complete [APPLET [WORD ...]].
- * The last word is the begun one: an applet's name, or its option.
+ * The last word is the begun one: an applet's name, or an option of ipubox or
+ * of the applet.
  */
 static int
 main_complete(int argc, char **argv)
 {
-	const struct applet *const	*a = applets;
 	const struct applet		*applet;
-	const struct option_row		*row;
 	const char			*begun = argv[argc - 1];
 
-	if (argc <= 3) {
-		for (; argc == 3 && *a != NULL; a++)
-			main_offer(begun, "", (*a)->name);
+	if (argc < 3)
+		return EXIT_DONE;
+	if (argc == 3) {
+		main_offer_applets(begun);
+		main_offer_options(begun, main_options);
 		return EXIT_DONE;
 	}
 	if ((applet = main_find_command(argv[2])) == NULL)
@@ -328,9 +355,7 @@ main_complete(int argc, char **argv)
 		argv[2] = argv[1];
 		return run_applet(applet, argc - 1, argv + 1);
 	}
-	for (row = applet->options; begun[0] == '-' && row->key != 0; row++)
-		if (row->name != NULL && row->help != NULL)
-			main_offer(begun, "--", row->name);
+	main_offer_options(begun, applet->options);
 	return EXIT_DONE;
 }
 
@@ -371,7 +396,6 @@ main_device(int argc)
 static int
 no_applet(const char *name)
 {
-	static const char		family[] = "ipubox-";
 	const struct applet *const	*a;
 	struct suggestion		 nearest;
 	struct error			 e;

@@ -17,7 +17,9 @@ needed() {
 	END
 	lint) needed build; cat <<-'END' ;;
 		clang clang
+		g++ g++
 		mandoc mandoc
+		pyflakes3 pyflakes3
 		shellcheck shellcheck
 	END
 	fuzz) needed build; cat <<-'END' ;;

@@ -20,4 +20,5 @@ _ipubox()
 }
 
 complete -o bashdefault -o default -F _ipubox ipubox vipu vipu-admin \
-    poprun popdist-env copy-ssh gc-info gc-monitor ipubox-train mnist-pipeline
+    poprun popdist-env copy-ssh gc-info gc-monitor ipubox-sdk-env \
+    ipubox-train mnist-pipeline

@@ -255,7 +255,8 @@ ipubox_child_ask(struct ipubox_child *child, const char *request,
 		return -1;
 	if (strncmp(line, "error ", strlen("error ")) == 0)
 		return take_error(line + strlen("error "));
-	if (strncmp(line, "ok", 2) == 0 && (line[2] == ' ' || line[2] == '\0')) {
+	if (strncmp(line, "ok", 2) == 0 &&
+	    (line[2] == ' ' || line[2] == '\0')) {
 		*answer = line + 2;
 		return 0;
 	}

@@ -75,7 +75,8 @@ popdist_read_timeout(const char *text, uint32_t *ms)
 	if (*text == '-' || thousandths > POPDIST_TIMEOUT_MAX_MS)
 		return popdist_fail(POPDIST_INVALID, "POPDIST_TIMEOUT '%s': "
 		    "too %s, must be 0 to %u", text,
-		    *text == '-' ? "small" : "large", POPDIST_TIMEOUT_MAX_MS / 1000);
+		    *text == '-' ? "small" : "large",
+		    POPDIST_TIMEOUT_MAX_MS / 1000);
 	*ms = (uint32_t)thousandths;
 	return 0;
 }

@@ -27,7 +27,7 @@ namespace poplar {
 class OptionFlags {
 public:
 	typedef std::pair<const std::string, std::string>	OptionFlag;
-	typedef std::initializer_list<OptionFlag>		initializer_list;
+	typedef std::initializer_list<OptionFlag>	initializer_list;
 	typedef std::map<std::string, std::string>::const_iterator
 								iterator;
 
