@@ -90,7 +90,19 @@ const struct popdist_name popdist_names[] = {
 	    "get the vectors of all" },
 	{ "collectives.broadcast", "popdist_broadcast",
 	    POPDIST_CALL, PROGRAMS, NULL,
-	    "get the vector of one instance" }
+	    "get the vector of one instance" },
+	{ "collectives.barrier", NULL,
+	    POPDIST_CALL, POPDIST_IN_PYTHON, NULL,
+	    "wait for all with the same id" },
+	{ NULL, "popdist_is_communicator",
+	    POPDIST_CALL, POPDIST_IN_C, NULL,
+	    "whether there is a set of that name" },
+	{ NULL, "popdist_error_text",
+	    POPDIST_CALL, POPDIST_IN_C, NULL,
+	    "why the last call failed" },
+	{ NULL, "popdist_error_code",
+	    POPDIST_CALL, POPDIST_IN_C, NULL,
+	    "the kind of that failure" }
 };
 
 const size_t	popdist_names_count = ARRAY_SIZE(popdist_names);

@@ -38,7 +38,8 @@ enum popdist_place {
 };
 
 struct popdist_name {
-	const char	 *name;		/* in C++, Python and the shell */
+	const char	 *name;		/* in C++, Python and the shell; NULL:
+					   C needs it alone */
 	const char	 *c_name;	/* NULL: not in C */
 	enum popdist_kind kind;
 	int		  places;
