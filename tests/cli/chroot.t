@@ -37,3 +37,9 @@ A program runs there on a partition; the state is inside as well:
   $ chroot root /ipubox vipu exec p -- ls
   vipu: program 'ls' not found in PATH
   [127]
+
+The child of a program there cannot learn its command without /proc:
+
+  $ printf 'attach 2 -1\nattributes\n' | chroot root /ipubox __device | sed -n '2p;/^user exec/p'
+  ok 3 2 0
+  user executable: ?
