@@ -8,21 +8,19 @@ printed on stdout, and nothing has changed.
   $ sum() { find "$IPUBOX_STATE_DIR" "$HOME/.ipuof.conf.d" -type f ! -name lock -exec cksum {} +; }
   $ before=$(sum)
 
-The check of a refusal: prints nothing where all is as it must be, else what is
-wrong.
+The check of a refusal, and then of what has changed: each prints nothing where
+all is as it must be, else what is wrong.
 
   $ refused() {	# STATUS COMMAND ...
   >   wanted=$1; shift
   >   "$@" > "$TMPDIR/out" 2> "$TMPDIR/err"; status=$?
   >   [ $status = $wanted ] || echo "status $status: $*"
   >   [ ! -s "$TMPDIR/out" ] || { echo "stdout: $*"; cat "$TMPDIR/out"; }
-  >   [ "$(grep -avc '^(state directory: ' "$TMPDIR/err")" = $wanted ] ||
-  >     { echo "lines: $*"; cat "$TMPDIR/err"; }
-  >   ! grep -q '[[:cntrl:]]' "$TMPDIR/err" ||
-  >     echo "control characters: $*"
+  >   [ "$(grep -avcE '^\(state directory: |[[:cntrl:]]' "$TMPDIR/err")" = $wanted ] ||
+  >     { echo "lines, or control characters: $*"; cat -v "$TMPDIR/err"; }
   >   count=$((count + 1))
-  >   [ "$before" = "$(sum)" ] || { echo "changed: $*"; before=$(sum); }
   > }
+  $ unchanged() { [ "$before" = "$(sum)" ] || { echo "changed: $*"; before=$(sum); }; }
 
 It can see what is wrong:
 
@@ -30,11 +28,12 @@ It can see what is wrong:
   status 0: vipu list partitions -q
   stdout: vipu list partitions -q
   p
-  lines: vipu list partitions -q
+  lines, or control characters: vipu list partitions -q
   $ spoil() { printf 'a\033\n' >&2; echo >> "$IPUBOX_STATE_DIR/x"; return 1; }
-  $ refused 1 spoil
-  control characters: spoil
-  changed: spoil
+  $ refused 1 spoil; unchanged it
+  lines, or control characters: spoil
+  a^[
+  changed: it
   $ rm "$IPUBOX_STATE_DIR/x"; before=$(sum)
 
 Names: what is none, and what is none in file systems, shells or terminals.
@@ -90,8 +89,9 @@ Names: what is none, and what is none in file systems, shells or terminals.
   >   refused 1 vipu list ipu-attrs --agents "$name"
   >   refused 1 vipu list ipu-attrs --agents "ag01,$name"
   >   refused 1 vipu env -- "$name"
+  >   unchanged "$name"
   >   case $name in -*) continue ;; esac	# an option, to exec
-  >   refused 1 vipu exec "$name" -- echo no
+  >   refused 1 vipu exec "$name" -- echo no; unchanged "exec $name"
   > done < names; echo $count
   646
 
@@ -134,6 +134,7 @@ Numbers that are none end with 2; so does what could never be.
   >   refused 2 vipu create partition q --size 4 --cluster cl0 --index "$number"
   >   refused 2 vipu get partition p --ipuof-configs --gcd "$number"
   >   refused 2 vipu env p --gcd "$number"
+  >   unchanged "$number"
   > done < numbers; echo $count
   216
 
@@ -142,19 +143,19 @@ Times of --ttl: seconds, or 15m, 2h, 7d.
   $ for time in '' 0 -1 +4 ' 4' '4 ' 4x 0x4 4.5 1e1 m 4mm 4h30m '4 m' 0m -4h ４ \
   >     18446744073709551617 99999999999999999999d 153722867280912931m; do
   >   refused 2 vipu create partition q --size 1 --ttl "$time"
-  > done
+  > done; unchanged times
 
 No number of IPUs, GCDs, replicas or ILDs is 0; an index or a GCD may be.
 
   $ for option in --num-gcds --total-num-replicas --num-ilds; do
   >   refused 2 vipu create partition q --size 4 $option 0
-  > done; refused 2 vipu create partition q --size 0
+  > done; refused 2 vipu create partition q --size 0; unchanged
 
 Numbers that could be, but not here, end with 1 and say the rule.
 
   $ while read -r rule; do
   >   refused 1 vipu create partition q $rule
-  >   sed 's/.*: failed: //' "$TMPDIR/err"
+  >   sed 's/.*: failed: //' "$TMPDIR/err"; unchanged "$rule"
   > done <<'END'
   > --size 3
   > --size 65535
@@ -210,7 +211,7 @@ Numbers that could be, but not here, end with 1 and say the rule.
 
 A GCD that the partition has not:
 
-  $ refused 1 vipu get partition p --ipuof-configs --gcd 2; sed 's/.*: failed: //' "$TMPDIR/err"
+  $ refused 1 vipu get partition p --ipuof-configs --gcd 2; sed 's/.*: failed: //' "$TMPDIR/err"; unchanged
   gcd 2: the partition has 2 GCDs, counted from 0.
 
 Words that are none of the list end with 2.
@@ -221,6 +222,7 @@ Words that are none of the list end with 2.
   >   refused 2 vipu create partition q --size 4 --sync-type "$word"
   >   refused 2 vipu list partitions --format "$word"
   >   refused 2 vipu list partitions --style "$word"
+  >   unchanged "$word"
   > done
 
 IPUs of another allocation are not to be had by an index either.
@@ -247,7 +249,7 @@ IPUs of another allocation are not to be had by an index either.
   $ cut -d: -f3- "$TMPDIR/err"
    index 2: cluster cl0 has 2 free placements of size 4 (--options lists them).
   $ refused 1 vipu create partition q --size 16
-  $ refused 1 vipu create partition q --size 16 --allocation left
+  $ refused 1 vipu create partition q --size 16 --allocation left; unchanged
   $ vipu create partition q --size 4 --allocation right --cluster cl0 --index 0 --relocatable
   create partition (q): success
   $ vipu get partition q --format csv | tail -1 | cut -d, -f3,22
