@@ -39,12 +39,15 @@ shell that has an id(1) of its own ends this test before it begins.
   > [ -d "$there" ] || refuse "ssh: Could not resolve hostname $1: Name or service not known"
   > [ ! -e "$there/down" ] || refuse "ssh: connect to host $1 port 22: Connection refused"
   > known=$(ssh-keygen -F "$1" -f "$HOME/.ssh/known_hosts" 2> /dev/null)
-  > if ! echo "$known" | grep -qF "$(cut -d ' ' -f 2 "$there/keys")"; then
+  > read -r _ key < "$there/keys"
+  > case $known in
+  > *"$key"*) ;;
+  > *)
   > 	[ -z "$known" ] || echo '@ WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED! @' >&2
-  > 	refuse 'Host key verification failed.'
-  > fi
-  > set -- "$1" "$2" $(cat "$HOME"/.ssh/id_ed25519.pub)
-  > if ! grep -q "$4" "$there/home/.ssh/authorized_keys" 2> /dev/null; then
+  > 	refuse 'Host key verification failed.' ;;
+  > esac
+  > read -r _ own _ < "$HOME"/.ssh/id_ed25519.pub
+  > if ! grep -q "$own" "$there/home/.ssh/authorized_keys" 2> /dev/null; then
   > 	[ -z "$batch" ] && [ -e "$there/password" ] ||
   > 	    refuse "tester@$1: Permission denied (publickey,password)."
   > fi

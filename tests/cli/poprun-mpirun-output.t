@@ -6,8 +6,8 @@ poprun with mpirun: what the instances print is as it is without it.
 
 Whole, in order, and a long line in one piece:
 
-  $ run --num-replicas 2 --num-instances 2 seq 1000000 > log
-  $ for i in 0 1; do sed -n "s/^\[1,$i\]<stdout>://p" log > got; seq 1000000 | cmp - got; done; rm log got
+  $ run --num-replicas 2 --num-instances 2 seq 200000 > log
+  $ for i in 0 1; do sed -n "s/^\[1,$i\]<stdout>://p" log > got; seq 200000 | cmp - got; done; rm log got
   $ run --num-replicas 2 --num-instances 2 sh -c 'head -c 20000000 /dev/zero | tr "\0" x; echo' | wc -lc | tr -s ' '
    2 40000030
   $ run head -c 1000 /dev/zero | wc -c

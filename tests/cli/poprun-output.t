@@ -58,11 +58,11 @@ Bytes one by one, of two writers:
 A reader that does not read makes the writers wait, and gets all of it:
 
   $ mkfifo slow
-  $ run --num-replicas 4 --num-instances 4 seq 300000 > slow & job=$!
+  $ run --num-replicas 4 --num-instances 4 seq 100000 > slow & job=$!
   $ exec 7<slow; dd bs=1 count=14 <&7 2> /dev/null; echo
   \[1,[0-3]\]<stdout>: (re)
   $ cat <&7 | sed '1s/^/[1,0]<stdout>:/;s/.*://' | awk '{ sum += $0 } END { printf "%d %.0f\n", NR, sum }'; wait $job
-  1200000 180000600000
+  400000 20000200000
 
 Standard error is kept apart:
 

@@ -42,10 +42,10 @@ mpirun is not asked to do it:
   0
   [1]
 
-100 MB to one and to all four, from a file and through a pipe, in little memory:
+30 MB to one and to all four, from a file and through a pipe, in little memory:
 
   $ export MOST=8192; ! ldd "$IPUBOX" > lib 2>&1 || MOST=65536 # a sanitizer's own
-  $ seq 1 12000000 | head -c 100000000 > big; sum=$(cksum < big)
+  $ seq 1 4000000 | head -c 30000000 > big; sum=$(cksum < big)
   $ cat > program <<'X'
   > #!/bin/sh
   > cksum
