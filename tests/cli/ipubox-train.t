@@ -74,7 +74,8 @@ wins over the file:
   Testing...
   100%\|██████████\| 1/1 \[.*\] (re)
   Accuracy on test set: [0-9]{2}\.[0-9]{2}% (re)
-  $ weights() { ipubox train "$@" $few --epochs 1 --debug 2>&1 | sed -n 's/.*weights //p'; }
+  $ fewer="$few --samples 280 --test-device-iterations 5 --epochs 1"
+  $ weights() { ipubox train "$@" $fewer --debug 2>&1 | sed -n 's/.*weights //p'; }
   $ for model in mlp lenet5 mnist; do
   >   for how in '--strategy pipelined' '--strategy interleaved' '--strategy sharded' '--strategy one-ipu' '--recompute' '--offload-optimiser'; do
   >     weights $model $how
@@ -96,7 +97,7 @@ What comes back in training is not what comes back in the test:
 
 The tutorial's model is that of the tutorial's program:
 
-  $ mnist-pipeline $few --epochs 1 --debug 2>&1 | sed -n 's/.*weights //p' > a
+  $ mnist-pipeline $fewer --debug 2>&1 | sed -n 's/.*weights //p' > a
   $ weights mnist | cmp - a
 
 Several replicas in one process, on as many times the IPUs:

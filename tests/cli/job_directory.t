@@ -73,7 +73,7 @@ of this user, so it may be gone already).
   $ ls "$(cat path)"
   owner
   processes
-  $ kill -STOP $keeper; kill -KILL $poprun $keeper $(cat pid.0 pid.1)
+  $ kill -STOP $keeper $poprun; kill -KILL $(cat pid.0 pid.1) $keeper $poprun
   $ ended
   [137]
   $ ls "$(cat path)" 2> /dev/null | grep -v owner
