@@ -172,11 +172,8 @@ A time that ends:
   $ vipu list partitions | grep -c brief
   0
   [1]
-  $ ls ~/.ipuof.conf.d "$IPUBOX_STATE_DIR/partitions" | sed "s|$IPUBOX_STATE_DIR|STATE|"
-  /.*/.ipuof.conf.d: (re)
+  $ ls ~/.ipuof.conf.d; ls "$IPUBOX_STATE_DIR/partitions"
   stays.conf
-  
-  STATE/partitions:
   moves.ini
   p.ini
   stays.ini
