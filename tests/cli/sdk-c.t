@@ -51,6 +51,7 @@ The libraries, and what a program sees of them.  No other names are in the way:
   popdist_error.c
   popdist_internal.h
   popdist_lane.c
+  popdist_mailbox.c
 
 All names of C++.  Poplar's own headers win where they stand behind ours:
 

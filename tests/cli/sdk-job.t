@@ -147,7 +147,7 @@ One that ends is named, with the cause; the vectors stay as they were:
 A poprun that has ended, or that answers as none does.  The next call tries it
 once more:
 
-  $ for way in close nothing half size huge request kind body error refusal slowly; do
+  $ for way in close nothing half size huge request kind body error refusal slowly mailbox mailbox-sleep mailbox-small mailbox-huge mailbox-body mailbox-end; do
   >     mkdir -p job/$way; echo "$way:"; ./poprun job/$way $way ./meet two
   > done
   close:
@@ -182,6 +182,24 @@ once more:
   slowly:
   the sum
   the sum
+  mailbox:
+  the sum
+  the sum
+  mailbox-sleep:
+  the sum
+  the sum
+  mailbox-small:
+  poprun has ended [10]
+  poprun has ended [10]
+  mailbox-huge:
+  poprun has ended [10]
+  poprun has ended [10]
+  mailbox-body:
+  all-reduce 'first': poprun sent 4 bytes instead of 12 [10]
+  all-reduce 'second': poprun sent 4 bytes instead of 12 [10]
+  mailbox-end:
+  poprun has ended [10]
+  poprun has ended [10]
   $ long=$PWD/$(printf '%0120d' 0); mkdir $long; ./poprun $long slowly ./meet two
   the sum
   the sum
