@@ -35,3 +35,12 @@ Each of them alone, and without poprun:
   instance 0 of 1: the sum is 1
   instance 0 of 1: the sum is 1
   instance 0 of 1: the sum is 1
+
+With the library made, the variables are all that a compiler, the linker and the
+program need:
+
+  $ make -s -C "$IPUBOX_SDK"/lib && eval "$(ipubox sdk-env)"
+  $ cc "$IPUBOX_SDK"/examples/hello.c -lpopdist -pthread -o linked && ./linked
+  instance 0 of 1: the sum is 1
+  $ ldd linked | grep -c "popdist.so => $PWD/sdk/lib/"
+  1
