@@ -195,7 +195,7 @@ check_memory(int fd, uint64_t size, struct error *e)
 	return 0;
 }
 
-/* Map what came; NULL: it cannot be mapped, or `in_use` says that it may not. */
+/* Map what came.  NULL: it cannot be mapped, or may not, for it is in use. */
 static unsigned char *
 map_passed(struct collective_connection *c, uint64_t size, bool in_use,
     struct error *e)

@@ -225,7 +225,11 @@ collective_group_explain(const struct collective_group *g, uint32_t member,
 	const struct collective_seat	*s = &g->seats[member];
 	const int			 status = s->end.status;
 
-	collective_group_name(g, member, out);
+	/* Which member it would have been nobody knows. */
+	if (s->instance == -1 && s->end.known)
+		fprintf(out, "instance %d", s->end.instance);
+	else
+		collective_group_name(g, member, out);
 	if (s->presence == COLLECTIVE_RETIRED) {
 		fprintf(out, " has left the job's collectives");
 		return COLLECTIVE_LEFT;

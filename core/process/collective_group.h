@@ -18,8 +18,8 @@
 /* The end of the process that was started as an instance. */
 struct collective_end {
 	bool	known;
+	int	instance, status;
 	pid_t	pid;
-	int	status;
 };
 
 enum collective_presence {
@@ -34,7 +34,7 @@ enum collective_presence {
 
 struct collective_seat {
 	enum collective_presence presence;
-	int			 instance;	/* -1: nobody knows yet */
+	int			 instance;	/* -1: nobody has come */
 	pid_t			 pid;		/* of the last one that came */
 	uint32_t		 guests;	/* connections */
 	int64_t			 due_ms;

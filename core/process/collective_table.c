@@ -69,17 +69,50 @@ collective_table_next(struct collective_table *t,
 	return collective_notice_next(&t->meetings.notices, event);
 }
 
+/* The member is gone; an end of NULL: nobody knows how. */
+static void
+table_bury(struct collective_table *t, struct collective_group *g,
+    uint32_t member, const struct collective_end *end)
+{
+	if (end != NULL)
+		g->seats[member].end = *end;
+	collective_group_miss(g, member, COLLECTIVE_DEAD);
+	collective_meeting_miss(&t->meetings, g, member);
+}
+
+/*
+ * An instance that ends has members in each group.  Where none has come to one,
+ * they are among those that nobody has come for.
+ */
+static void
+table_bury_unknown(struct collective_table *t, struct collective_group *g,
+    const struct collective_end *end)
+{
+	uint32_t	i;
+
+	for (i = 0; i < g->all->count; i++)
+		if (g->seats[i].instance == end->instance)
+			return;
+	for (i = 0; i < g->all->count; i++)
+		if (g->seats[i].presence == COLLECTIVE_ABSENT)
+			table_bury(t, g, i, end);
+}
+
 /* The group of a hello, which is made where nobody has named it before. */
 static struct collective_group *
 table_group(struct collective_table *t, const struct collective_hello *h)
 {
 	struct collective_group	*g;
+	uint32_t		 i;
 
 	TAILQ_FOREACH(g, &t->groups, link)
 		if (strcmp(g->name, h->group) == 0)
 			return g;
 	g = collective_group_new(h->group, h->members);
 	TAILQ_INSERT_TAIL(&t->groups, g, link);
+	for (i = 0; i < t->instances; i++)
+		if (t->ends[i].known)
+			table_bury_unknown(t, g, &t->ends[i]);
 	return g;
 }
 
@@ -277,17 +310,6 @@ collective_table_is_member(const struct collective_guest *guest,
 	return guest->member == member;
 }
 
-/* The member is gone; an end of NULL: nobody knows how. */
-static void
-table_bury(struct collective_table *t, struct collective_group *g,
-    uint32_t member, const struct collective_end *end)
-{
-	if (end != NULL)
-		g->seats[member].end = *end;
-	collective_group_miss(g, member, COLLECTIVE_DEAD);
-	collective_meeting_miss(&t->meetings, g, member);
-}
-
 static void
 table_remove(struct collective_table *t, struct collective_guest *guest)
 {
@@ -388,16 +410,19 @@ collective_table_ended(struct collective_table *t, int instance, pid_t pid,
     int status)
 {
 	const struct collective_end	 end = {
-		.known = true, .pid = pid, .status = status
+		.known = true, .instance = instance, .pid = pid,
+		.status = status
 	};
 	struct collective_group		*g;
 	uint32_t			 i;
 
 	t->ends[instance] = end;
-	TAILQ_FOREACH(g, &t->groups, link)
+	TAILQ_FOREACH(g, &t->groups, link) {
 		for (i = 0; i < g->all->count; i++)
 			if (g->seats[i].instance == instance)
 				table_end_member(t, g, i, &end);
+		table_bury_unknown(t, g, &end);
+	}
 }
 
 /* No word has come of those who are lost. */

@@ -454,6 +454,39 @@ test_groups(void)
 	collective_table_free(t);
 }
 
+/* Every instance has members in each group: who ends without is missed. */
+static void
+test_group_of_one_that_ended(void)
+{
+	struct collective_hello		 h = {
+		.version = COLLECTIVE_VERSION, .members = 4,
+		.group = "replicas"
+	};
+	struct collective_table		*t = collective_table_new(2);
+	struct collective_guest		*g[2];
+	struct collective_request	 r[2];
+	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
+	enum collective_code		 code;
+	struct error			 e = { .text = "" };
+	uint32_t			 i;
+
+	for (i = 0; i < 2; i++) {
+		h.member = i;
+		g[i] = collective_table_join(t, &h, 100, &code, NULL);
+		table_call(t, g[i], &x, &r[i]);
+	}
+	collective_table_ended(t, 1, 101, EXIT_3);
+	(void)settle(t);
+	failed(&r[0], COLLECTIVE_GONE, "barrier 'x': instance 1 (pid 101) "
+	    "exited with status 3");
+	(void)snprintf(h.group, sizeof(h.group), "later");
+	ok(collective_table_join(t, &h, 100, &code, &e) == NULL,
+	    "a group that begins after that");
+	is_str(e.text, "instance 1 (pid 101) exited with status 3",
+	    "is told at once");
+	collective_table_free(t);
+}
+
 static void
 test_spoiled(void)
 {
@@ -486,6 +519,7 @@ main(void)
 	test_leaving_in_between();
 	test_communicators();
 	test_groups();
+	test_group_of_one_that_ended();
 	test_spoiled();
 	return tap_done();
 }
