@@ -178,7 +178,7 @@ collective_connection_next(struct collective_connection *c,
 /* Memory that cannot become smaller: then an access behind its end, which would
    be a signal, cannot happen. */
 static int
-check_memory(int fd, uint64_t size, struct error *e)
+connection_check_memory(int fd, uint64_t size, struct error *e)
 {
 	const int	seals = fcntl(fd, F_GET_SEALS);
 	struct stat	st;
@@ -212,7 +212,7 @@ map_passed(struct collective_connection *c, uint64_t size, bool in_use,
 	if (in_use)
 		(void)error_set_code(e, ERROR_BUSY, "an operation that waits "
 		    "uses the memory that was given before");
-	else if (check_memory(fd, size, e) == 0) {
+	else if (connection_check_memory(fd, size, e) == 0) {
 		memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
 		    MAP_SHARED, fd, 0);
 		if (memory == MAP_FAILED)

@@ -85,7 +85,7 @@ take_u64(struct reader *r)
 
 /* A name of so many bytes, which has none that is 0; it becomes a string. */
 static void
-take_name(struct reader *r, char *name, size_t size, size_t max)
+take_word(struct reader *r, char *name, size_t size, size_t max)
 {
 	const unsigned char	*at = size <= max ? take(r, size) : NULL;
 
@@ -139,7 +139,7 @@ collective_message_get_hello(struct collective_hello *h,
 	h->pid = take_u32(&r);
 	h->member = take_u32(&r);
 	h->members = take_u32(&r);
-	take_name(&r, h->group, r.left, COLLECTIVE_GROUP_MAX);
+	take_word(&r, h->group, r.left, COLLECTIVE_GROUP_MAX);
 	if (finish(&r, "a hello", e) != 0)
 		return -1;
 	if (h->member >= h->members || h->members > COLLECTIVE_MEMBERS_MAX)
@@ -176,9 +176,9 @@ collective_message_get_call(struct collective_call *c,
 	c->count = take_u64(&r);
 	c->vector = take_u64(&r);
 	c->result = take_u64(&r);
-	take_name(&r, c->communicator, communicator_bytes,
+	take_word(&r, c->communicator, communicator_bytes,
 	    COLLECTIVE_NAME_MAX);
-	take_name(&r, c->id, id_bytes, COLLECTIVE_NAME_MAX);
+	take_word(&r, c->id, id_bytes, COLLECTIVE_NAME_MAX);
 	c->data_bytes = r.left;
 	c->data = take(&r, r.left);
 	if (finish(&r, "an operation", e) != 0)
@@ -201,7 +201,7 @@ collective_message_get_set(struct collective_set *s,
 
 	(void)take_u16(&r);
 	s->count = take_u32(&r);
-	take_name(&r, s->name, name_bytes, COLLECTIVE_NAME_MAX);
+	take_word(&r, s->name, name_bytes, COLLECTIVE_NAME_MAX);
 	s->members = take(&r, s->count <= COLLECTIVE_MEMBERS_MAX ?
 	    s->count * sizeof(uint32_t) : SIZE_MAX);
 	if (finish(&r, "a communicator", e) != 0)
@@ -261,7 +261,7 @@ collective_message_get_error(uint32_t *code, struct error *why,
 	char		text[sizeof(why->text)];
 
 	*code = take_u32(&r);
-	take_name(&r, text, r.left, sizeof(text) - 1);
+	take_word(&r, text, r.left, sizeof(text) - 1);
 	if (finish(&r, "an error", e) != 0)
 		return -1;
 	(void)error_set_code(why, error_of(*code), "%s", text);
@@ -305,7 +305,7 @@ begin(unsigned char *to, enum collective_kind kind, uint16_t flags,
 }
 
 static void
-put_text(struct writer *w, const char *text, size_t size)
+put_bytes(struct writer *w, const char *text, size_t size)
 {
 	memcpy(w->at, text, size);
 	w->at += size;
@@ -339,7 +339,7 @@ collective_message_put_hello(unsigned char *to, uint32_t request,
 	put_u32(&w, h->pid);
 	put_u32(&w, h->member);
 	put_u32(&w, h->members);
-	put_text(&w, h->group, name_bytes(h->group, COLLECTIVE_GROUP_MAX));
+	put_bytes(&w, h->group, name_bytes(h->group, COLLECTIVE_GROUP_MAX));
 	return end(&w, 0);
 }
 
@@ -372,8 +372,8 @@ collective_message_put_call(unsigned char *to, uint32_t request,
 	put_u64(&w, c->count);
 	put_u64(&w, c->vector);
 	put_u64(&w, c->result);
-	put_text(&w, c->communicator, communicator);
-	put_text(&w, c->id, id);
+	put_bytes(&w, c->communicator, communicator);
+	put_bytes(&w, c->id, id);
 	return end(&w, c->data_bytes);
 }
 
@@ -388,7 +388,7 @@ collective_message_put_set(unsigned char *to, uint32_t request,
 	put_u16(&w, (uint16_t)size);
 	put_u16(&w, 0);
 	put_u32(&w, count);
-	put_text(&w, name, size);
+	put_bytes(&w, name, size);
 	for (i = 0; i < count; i++)
 		put_u32(&w, members[i]);
 	return end(&w, 0);
@@ -439,7 +439,7 @@ collective_message_put_error(unsigned char *to, uint32_t request,
 	struct writer	w = begin(to, COLLECTIVE_ERROR, 0, request);
 
 	put_u32(&w, (uint32_t)code);
-	put_text(&w, text, name_bytes(text,
+	put_bytes(&w, text, name_bytes(text,
 	    sizeof(((struct error *)NULL)->text) - 1));
 	return end(&w, 0);
 }

@@ -38,12 +38,12 @@ service_carry_out(struct collective_service *s,
 {
 	const size_t	 bytes = element_size(event->type) *
 	    (size_t)event->elements;
-	struct collective_part *parts = xcalloc(event->count, sizeof(*parts));
+	struct collective_share *parts = xcalloc(event->count, sizeof(*parts));
 	struct iovec	*results = xcalloc(event->count, sizeof(*results));
 	size_t		 i, count = 1;
 
 	for (i = 0; i < event->count; i++)
-		parts[i] = (struct collective_part){
+		parts[i] = (struct collective_share){
 			.vector = event->requests[i]->vector,
 			.result = event->requests[i]->result
 		};

@@ -14,7 +14,7 @@
 enum { BLOCK_BYTES = 32 * 1024 };
 
 void
-collective_work_sum(int type, size_t count, const struct collective_part *p,
+collective_work_sum(int type, size_t count, const struct collective_share *p,
     size_t members, unsigned char *out, size_t room)
 {
 	const size_t	 size = element_size(type), total = count * size;
@@ -40,7 +40,7 @@ collective_work_sum(int type, size_t count, const struct collective_part *p,
  * the first member's: so it moves to its own place in the result.
  */
 void
-collective_work_gather(size_t bytes, struct collective_part *p,
+collective_work_gather(size_t bytes, struct collective_share *p,
     size_t members)
 {
 	size_t	i, j;
@@ -60,7 +60,7 @@ collective_work_gather(size_t bytes, struct collective_part *p,
 }
 
 void
-collective_work_broadcast(size_t bytes, const struct collective_part *p,
+collective_work_broadcast(size_t bytes, const struct collective_share *p,
     size_t members, size_t root)
 {
 	size_t	i;

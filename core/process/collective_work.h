@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* What a member brings and gets. */
-struct collective_part {
+struct collective_share {
 	const unsigned char	*vector;
 	unsigned char		*result;	/* NULL: elsewhere */
 };
@@ -19,7 +19,7 @@ struct collective_part {
  * be a result for all.  A result may be where its member's vector is.
  */
 void	collective_work_sum(int type, size_t count,
-	    const struct collective_part *, size_t members,
+	    const struct collective_share *, size_t members,
 	    unsigned char *out, size_t room);
 
 /*
@@ -27,11 +27,11 @@ void	collective_work_sum(int type, size_t count,
  * other.  A vector may begin where its member's result does: then it is moved,
  * and the part says where to.
  */
-void	collective_work_gather(size_t bytes, struct collective_part *,
+void	collective_work_gather(size_t bytes, struct collective_share *,
 	    size_t members);
 
 /* Each result becomes the vector of the root. */
-void	collective_work_broadcast(size_t bytes, const struct collective_part *,
+void	collective_work_broadcast(size_t bytes, const struct collective_share *,
 	    size_t members, size_t root);
 
 #endif
