@@ -46,6 +46,10 @@ poptorch.Options: what is set can be read, and methods can be chained.
   > said(o.anchorTensor, "a", "b")
   > said(o.clone().deviceIterations(4).exists, "device_iterations")
   > print(str(poptorch.Options())[:29])
+  > old = poptorch.Options().anchorMode(poptorch.AnchorMode.Sum)
+  > old.Popart.set("a", 1)
+  > old.Training.accumulationReductionType(poptorch.ReductionType.Sum)
+  > print(old.output_mode, old.defaultAnchorMode(), old.toDict()["a"])
   > Y
   $ python=python3
   $ $python options.py
@@ -88,6 +92,7 @@ poptorch.Options: what is set can be read, and methods can be chained.
   AttributeError: Can't modify frozen Options
   done: True
   Options(replication_factor=1,
+  3 False 1
   $ POPTORCH_CACHE_DIR=c OMPI_COMM_WORLD_RANK=2 OMPI_COMM_WORLD_SIZE=4 $python -c 'import poptorch
   > o = poptorch.Options()
   > print(o.Distributed.processId, o.Distributed.numProcesses, o._Popart.options["cachePath"])'
@@ -284,3 +289,24 @@ A real poptorch takes our place, and popdist.poptorch goes with it:
   unfreeze
   useIpuId 4
   toDict
+
+So does a real horovod:
+
+  $ mkdir real/horovod
+  $ echo 'print("horovod of its own")' > real/horovod/__init__.py
+  $ echo 'print("and its torch")' > real/horovod/torch.py
+  $ PYTHONPATH=$PYTHONPATH:real $python -c 'import horovod.torch as hvd
+  > print(hvd.__name__)'
+  horovod of its own
+  and its torch
+  horovod.torch
+
+An old Python is told so:
+
+  $ for package in poptorch horovod.torch; do
+  >     $python -c "import sys
+  > sys.version_info = (3, 6, 0, 'final', 0)
+  > import $package" 2>&1 | tail -1
+  > done
+  ImportError: poptorch of ipubox needs Python 3.8 or later, and this is Python 3.6
+  ImportError: horovod of ipubox needs Python 3.8 or later, and this is Python 3.6

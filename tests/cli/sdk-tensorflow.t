@@ -21,7 +21,13 @@ The PopDist guide's listing for TensorFlow, as it is printed there:
   $ : > real/tensorflow/__init__.py
   $ : > real/tensorflow/python/__init__.py
   $ PYTHONPATH=$sdk:real $python hvd.py
-  $ PYTHONPATH=$sdk:real poprun --offline-mode=yes --num-replicas 2 --num-instances 2 --launcher local $python hvd.py
+  $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  $ launchers=local
+  $ ! command -v mpirun > which || launchers='local mpirun'
+  $ for launcher in $launchers; do
+  >     PYTHONPATH=$sdk:real poprun --offline-mode=yes --num-replicas 2 \
+  >         --num-instances 2 --launcher $launcher $python hvd.py
+  > done
 
 Without TensorFlow there is none, and who asks for a part of it learns why:
 

@@ -30,16 +30,16 @@ def __getattr__(name):
 if not hand_over(__name__):
     from poptorch import enums, options
     from poptorch.enums import (
-        AutoStage, ConnectionType, DataLoaderMode, HalfFloatCastingBehavior,
-        Liveness, MeanReductionStrategy, OutputMode, ReductionType,
-        SyncPattern)
+        AnchorMode, AutoStage, ConnectionType, DataLoaderMode,
+        HalfFloatCastingBehavior, Liveness, MeanReductionStrategy,
+        OutputMode, ReductionType, SyncPattern)
     from poptorch.execution import (
         ParallelPhasedExecution, Phase, PipelinedExecution,
         SerialPhasedExecution, ShardedExecution, Stage)
     from poptorch.options import Options, TensorLocationSettings
 
     __all__ = [
-        "AutoStage", "ConnectionType", "DataLoaderMode",
+        "AnchorMode", "AutoStage", "ConnectionType", "DataLoaderMode",
         "HalfFloatCastingBehavior", "Liveness", "MeanReductionStrategy",
         "Options", "OutputMode", "ParallelPhasedExecution", "Phase",
         "PipelinedExecution", "ReductionType", "SerialPhasedExecution",

@@ -13,6 +13,10 @@ class OutputMode(enum.IntEnum):
     Default = 4
 
 
+# Its name in older SDKs.
+AnchorMode = OutputMode
+
+
 class ConnectionType(enum.IntEnum):
     """When the program attaches to its IPUs."""
     Always = 0

@@ -151,6 +151,9 @@ class _TrainingOptions(Settings):
         self.set(accumulation_and_replication_reduction_type=reduction_type)
         return self
 
+    # Its name in older SDKs.
+    accumulationReductionType = accumulationAndReplicationReductionType
+
     def setMeanAccumulationAndReplicationReductionStrategy(
             self, mean_reduction_strategy):
         """When the mean divides."""

@@ -93,6 +93,9 @@ class Options(Settings):
     def _Popart(self):
         return self._popart
 
+    # Its name in older SDKs.
+    Popart = _Popart
+
     def autoRoundNumIPUs(self, auto_round_num_ipus=True):
         """Whether to take the next power of two of IPUs."""
         self.set(auto_round_num_ipus=auto_round_num_ipus)
@@ -211,6 +214,10 @@ class Options(Settings):
     def defaultOutputMode(self):
         """Whether outputMode was not called."""
         return self.output_mode == enums.OutputMode.Default
+
+    # Their names in older SDKs.
+    anchorMode = outputMode
+    defaultAnchorMode = defaultOutputMode
 
     def randomSeed(self, random_seed):
         """Begin random numbers there, PyTorch's as well."""
