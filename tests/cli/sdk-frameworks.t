@@ -216,6 +216,16 @@ model asks for the whole:
   [1,1]<stdout>:False
   [1,1]<stdout>:False
 
+Nor in an offline job, which runs on the IPU model:
+
+  $ poprun --offline-mode=yes --num-replicas 2 --num-instances 2 --launcher local --only-output-from-instance 0 $python -c 'import popdist.poptorch, poptorch
+  > o = popdist.poptorch.Options().outputMode(poptorch.OutputMode.All)
+  > print("ipu_id" in o.toDict())'
+  [1,0]<stdout>:False
+  $ POPTORCH_IPU_MODEL=0 $python -c 'import popdist.poptorch, poptorch
+  > popdist.poptorch.Options().outputMode(poptorch.OutputMode.All).toDict()' 2>&1 | grep 'Error:'
+  ipubox_sdk.device.DeviceError: Failed to acquire 1 IPU(s)
+
 PopART's options on any object, and its device:
 
   $ cat > popart_options.py <<'Y'

@@ -1,5 +1,7 @@
 """popdist.poptorch: PopTorch's options, as poprun has decided them."""
 
+import os
+
 import poptorch
 
 import popdist
@@ -49,11 +51,16 @@ class Options(poptorch.Options):
     useIpuId = _refuse("useIpuId")
     replicationFactor = _refuse("replicationFactor")
 
+    def _is_on_model(self):
+        """Whether the model of an IPU is used, as in an offline job."""
+        if self.exists("use_model"):
+            return self.use_model
+        return os.environ.get("POPTORCH_IPU_MODEL", "") not in ("", "0")
+
     def _needs_device(self):
         never = poptorch.ConnectionType.Never.value
-        return self.connection_type != never and \
-            not (self.exists("use_model") and self.use_model) and \
-            not self.exists("ipu_id")
+        return self.connection_type != never and not self._is_on_model() \
+            and not self.exists("ipu_id")
 
     def toDict(self):
         """All of it as one dictionary, the device included."""
