@@ -39,7 +39,7 @@ needed() {
 	# Tests of programs in other languages skip what is not there.
 	programs) needed build; cat <<-'END' ;;
 		/usr/bin/python3 python3
-		pyflakes3 python3-pyflakes
+		pyflakes3 pyflakes3
 		g++ g++
 		clang clang
 		pkg-config pkg-config

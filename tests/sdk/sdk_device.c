@@ -19,6 +19,16 @@
 
 static struct ipubox_device	*device;
 
+/* The tests give numbers only. */
+static int
+number(const char *text)
+{
+	int	value = -1;
+
+	(void)sscanf(text, "%d", &value);
+	return value;
+}
+
 static void
 failed(const char *what)
 {
@@ -79,14 +89,14 @@ with_numbers(char **word)
 	int			 id;
 
 	if (strcmp(word[0], "id") == 0) {
-		id = popdist_device_id(atoi(word[1]));
+		id = popdist_device_id(number(word[1]));
 		if (id == -1)
 			failed("id");
 		else
 			printf("id %d\n", id);
 		return 1;
 	}
-	next = ipubox_attach(atoi(word[1]), atoi(word[2]));
+	next = ipubox_attach(number(word[1]), number(word[2]));
 	if (next == NULL)
 		failed("attach");
 	else

@@ -32,6 +32,16 @@ static const char	*end_how;
 static pthread_mutex_t	mutex = PTHREAD_MUTEX_INITIALIZER;
 static int		failures;
 
+/* The tests give numbers only. */
+static int
+number(const char *text)
+{
+	int	value = -1;
+
+	(void)sscanf(text, "%d", &value);
+	return value;
+}
+
 /* xorshift: the same numbers for the same words, on each instance. */
 static unsigned
 draw(unsigned a, unsigned b)
@@ -206,13 +216,13 @@ main(int argc, char **argv)
 	struct worker	workers[THREADS];
 	int		i;
 
-	rounds = atoi(argv[1]);
-	seed = (unsigned)atoi(argv[2]);
+	rounds = number(argv[1]);
+	seed = (unsigned)number(argv[2]);
 	instance = popdist_instance_index();
 	instances = popdist_num_instances();
-	if (argc == 6 && atoi(argv[4]) == instance) {
+	if (argc == 6 && number(argv[4]) == instance) {
 		end_how = argv[3];
-		end_round = atoi(argv[5]);
+		end_round = number(argv[5]);
 	}
 	/* So that poprun does not end the others before they speak. */
 	if (argc == 6)
