@@ -18,7 +18,7 @@ first ones, at the last ones and at some between.
   >   echo $low
   > }
   $ points() {
-  >   last=$(($(survives) - 1)); step=97; [ -z "$FULL" ] || step=1
+  >   last=$(($(survives) - 1)); step=199; [ -z "$FULL" ] || step=1
   >   test $last -gt 100 || echo "only $last points" >&2
   >   { seq 8; seq 9 $step $last; seq $((last - 7)) $last; } | sort -nu
   > }
