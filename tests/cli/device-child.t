@@ -158,6 +158,14 @@ A machine goes down, and is back:
   $ exec 3>&-; wait $child
   $ holders
 
+What the program had open when it started the child is not kept open by it:
+
+  $ mkfifo kept; (cat kept; echo over) > seen & reader=$!
+  $ exec 9> kept; start; exec 9>&-; wait $reader; cat seen
+  ipubox-device 1
+  over
+  $ exec 3>&-; wait $child
+
 The child ends with its program, also where another process has inherited the
 pipe to it.  A signal to the program's group does not end it.
 

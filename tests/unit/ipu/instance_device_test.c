@@ -111,32 +111,11 @@ test_free(void)
 	attach_end(&all);
 }
 
-static void
-test_shown_holder(void)
-{
-	const struct ipu_holder	other = {
-		.pid = 1, .uid = 0, .command = "train.py --steps 3"
-	};
-	struct attachment	a, b;
-	struct error		e = { .text = "" };
-
-	ok(attach_for(&a, 2, 8, &other, &e) == 0, "attach for another");
-	ok(attach(&b, 1, 1, "x", &e) == -1 && e.code == ERROR_NO_ROOM,
-	    "its IPUs are held");
-	ok(strstr(e.text, ", pid 1 on ") != NULL &&
-	    strstr(e.text, ": train.py --steps 3") != NULL,
-	    "and the other is named");
-	attach_end(&a);
-	ok(attach(&b, 1, 1, "x", &e) == 0, "free again");
-	attach_end(&b);
-}
-
 int
 main(void)
 {
 	make_partition_p8();
 	test_places();
 	test_free();
-	test_shown_holder();
 	return tap_done();
 }
