@@ -10,14 +10,16 @@ The same table as that of vipu (vipu_bad.t).
   >   "$@" > "$TMPDIR/out" 2> "$TMPDIR/err"; status=$?
   >   [ $status = $wanted ] || echo "status $status: $*"
   >   [ ! -s "$TMPDIR/out" ] || { echo "stdout: $*"; cat "$TMPDIR/out"; }
-  >   [ "$(wc -l < "$TMPDIR/err")" = $wanted ] ||
-  >     { echo "lines: $*"; cat "$TMPDIR/err"; }
-  >   ! grep -q '[[:cntrl:]]' "$TMPDIR/err" ||
-  >     echo "control characters: $*"
+  >   [ "$(grep -avc '[[:cntrl:]]' "$TMPDIR/err")" = $wanted ] ||
+  >     { echo "lines, or control characters: $*"; cat -v "$TMPDIR/err"; }
   >   count=$((count + 1))
-  >   [ "$before" = "$(sum)" ] || { echo "changed: $*"; before=$(sum); }
   > }
-
+  $ unchanged() { [ "$before" = "$(sum)" ] || { echo "changed: $*"; before=$(sum); }; }
+  $ spoil() { printf 'a\033\n' >&2; echo >> "$IPUBOX_STATE_DIR/x"; return 1; }
+  $ refused 1 spoil; unchanged it; rm "$IPUBOX_STATE_DIR/x"; before=$(sum)
+  lines, or control characters: spoil
+  a^[
+  changed: it
 
   $ cat > names <<'END'
   > 
@@ -59,6 +61,7 @@ The same table as that of vipu (vipu_bad.t).
   >   refused 1 vipu-admin update user --allocations default -- "$name"
   >   refused 1 vipu-admin get user -- "$name"
   >   refused 1 vipu-admin remove user -- "$name"
+  >   unchanged "$name"
   > done < names; echo $count
   314
   $ ls
