@@ -17,7 +17,7 @@ only the instance holds it: grandchildren stay then, as the manual says.
   $ parent() { awk '/^PPid:/ { print $2 }' /proc/$1/status; }
   $ start() {	# NAME VICTIMS
   >     mkfifo $1.alive
-  >     poprun --offline-mode=yes --launcher local --grace 2 ./program $1 $2 2>$1.err &
+  >     poprun --offline-mode=yes --launcher local --grace 1 ./program $1 $2 2>$1.err &
   >     poprun=$!
   >     exec 8<$1.alive
   >     read -r instance grandchild <&8

@@ -13,7 +13,7 @@ hold a pipe open; the pipe ends with the last of them.
   > X
   $ chmod +x program
   $ start() {
-  >     poprun --offline-mode=yes --launcher local --grace 2 --num-replicas 2 --num-instances 2 "$@" ./program 2>err &
+  >     poprun --offline-mode=yes --launcher local --grace 1 --num-replicas 2 --num-instances 2 "$@" ./program 2>err &
   >     poprun=$!
   >     exec 8<alive
   >     read -r instance rest <&8
