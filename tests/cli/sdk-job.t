@@ -216,3 +216,16 @@ once more:
   $ POPDIST_NUM_LOCAL_REPLICAS=3 ./meet sum
   POPDIST_NUM_LOCAL_REPLICAS is 3, more than POPDIST_NUM_TOTAL_REPLICAS, 2 [1]
   [1]
+
+Where the replicas are uneven, the launcher tells which instance this is:
+
+  $ export POPDIST_UNIFORM_REPLICAS_PER_INSTANCE=0 POPDIST_NUM_TOTAL_REPLICAS=3
+  $ ./meet sum
+  the replicas are not spread evenly over the instances, and OMPI_COMM_WORLD_RANK, which would tell which one this is, is not set [1]
+  [1]
+  $ OMPI_COMM_WORLD_RANK=2 OMPI_COMM_WORLD_SIZE=2 ./meet sum
+  OMPI_COMM_WORLD_RANK is 2, but there are 2 instances [1]
+  [1]
+  $ OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 ./meet sum
+  the job has 2 instances, but IPUBOX_JOB_DIR, where they meet, is not set: poprun sets it [10]
+  [1]

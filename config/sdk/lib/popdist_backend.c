@@ -124,6 +124,27 @@ leave_at_exit(void)
 	unlock();
 }
 
+/* Where the replicas are uneven, only the launcher's own variables tell. */
+static int
+find_uneven(int *instance, int *instances)
+{
+	static const char	rank[] = "OMPI_COMM_WORLD_RANK";
+	static const char	size[] = "OMPI_COMM_WORLD_SIZE";
+
+	if (getenv(rank) == NULL || getenv(size) == NULL)
+		return popdist_fail(POPDIST_INVALID, "the replicas are not "
+		    "spread evenly over the instances, and %s, which would "
+		    "tell which one this is, is not set",
+		    getenv(rank) == NULL ? rank : size);
+	if (popdist_read_variable(rank, 0, 0, instance) != 0 ||
+	    popdist_read_variable(size, 1, 1, instances) != 0)
+		return -1;
+	if (*instance < *instances)
+		return 0;
+	return popdist_fail(POPDIST_INVALID, "%s is %d, but there are %d "
+	    "instances", rank, *instance, *instances);
+}
+
 /* Which instance of how many this is, and where they meet. */
 static int
 find_job(int *instance, int *instances, const char **directory)
@@ -135,9 +156,7 @@ find_job(int *instance, int *instances, const char **directory)
 		return -1;
 	*instance = c.instance_index;
 	*instances = c.num_instances;
-	if (!c.uniform && (popdist_read_variable("OMPI_COMM_WORLD_SIZE", 1, 1,
-	    instances) != 0 || popdist_read_variable("OMPI_COMM_WORLD_RANK", 0,
-	    0, instance) != 0))
+	if (!c.uniform && find_uneven(instance, instances) != 0)
 		return -1;
 	if (*instances == 1)
 		return 0;
