@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Pythons besides the one called python3: "VERSION FILE" for each, as "3.8
 # /usr/bin/python3.8".  Exit status 1 where there are none.
 home=$(getent passwd "$(id -u)" | cut -d: -f6)
