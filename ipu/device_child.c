@@ -88,7 +88,7 @@ take_held(struct device_child *c, int ipus, int id, struct error *e)
 }
 
 static void
-give_back(struct device_child *c, struct held_device *d)
+child_give_back(struct device_child *c, struct held_device *d)
 {
 	SLIST_REMOVE(&c->devices, d, held_device, next);
 	attach_end(&d->attachment);
@@ -179,7 +179,7 @@ choose_attached(const struct device_child *c, int id, struct error *e)
 }
 
 static void
-print_attributes(FILE *out, const struct registry *registry,
+child_print_attributes(FILE *out, const struct registry *registry,
     const struct visible_devices *v, const struct device *device)
 {
 	struct attributes	attributes;
@@ -214,7 +214,7 @@ answer_attributes(const struct held_device *d, FILE *out, struct error *e)
 			    "partition %s was removed",
 			    d->attachment.partition);
 		else
-			print_attributes(out, &registry, &view,
+			child_print_attributes(out, &registry, &view,
 			    &d->attachment.device);
 		visible_devices_release(&view);
 	}
@@ -236,7 +236,7 @@ answer_of_device(struct device_child *c, const struct device_request *r,
 	    attach_check(&d->attachment, e) != 0)
 		return -1;
 	if (r->verb == DEVICE_VERB_DETACH)
-		give_back(c, d);
+		child_give_back(c, d);
 	fputs("ok\n", out);
 	return 0;
 }
@@ -372,7 +372,7 @@ device_child_run(int in, int out, struct error *e)
 	}
 	status = n != -1 ? 0 : error_set_errno(e, "cannot read requests");
 	while ((d = SLIST_FIRST(&c.devices)) != NULL)
-		give_back(&c, d);
+		child_give_back(&c, d);
 	program_watch_release(&c.program);
 	return status;
 }

@@ -40,7 +40,7 @@ split_words(char *line, char *words[WORDS_MAX])
 }
 
 static int
-parse_ipus(const char *text, int *ipus, struct error *e)
+device_request_parse_ipus(const char *text, int *ipus, struct error *e)
 {
 	long long	number;
 
@@ -51,7 +51,7 @@ parse_ipus(const char *text, int *ipus, struct error *e)
 }
 
 static int
-parse_id(const char *text, int *id, struct error *e)
+device_request_parse_id(const char *text, int *id, struct error *e)
 {
 	long long	number;
 
@@ -82,10 +82,10 @@ parse_words(struct device_request *r, char *const *words, int count,
 	r->verb = (enum device_verb)i;
 	words++;
 	if ((r->verb == DEVICE_VERB_ID || r->verb == DEVICE_VERB_ATTACH) &&
-	    parse_ipus(*words++, &r->ipus, e) != 0)
+	    device_request_parse_ipus(*words++, &r->ipus, e) != 0)
 		return -1;
 	if (r->verb != DEVICE_VERB_ID && count > f->most)
-		return parse_id(*words, &r->id, e);
+		return device_request_parse_id(*words, &r->id, e);
 	return 0;
 }
 

@@ -29,6 +29,7 @@ int	program_watch_timeout(const struct program_watch *);
 /* Whether the program has ended, whoever waits for its status. */
 bool	program_watch_is_gone(const struct program_watch *);
 
+/* Watch it no more.  Without the descriptor it can still be asked for. */
 void	program_watch_release(struct program_watch *);
 
 #endif
