@@ -1,7 +1,6 @@
 /*
  * Files that are complete or not there: what a crash or a full disk leaves is
  * the old file or the new one.
- *
  * A new file is written under a temporary name (".NAME.XXXXXX.tmp") in the
  * same directory, flushed to the disk, and renamed.  Readers take no name that
  * begins with a dot; directory_clean() removes what a crash left behind.
