@@ -2,6 +2,7 @@
  * core/process/collective_table: each rule of how the members of a job meet.
  */
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/array.h"
