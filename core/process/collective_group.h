@@ -95,10 +95,8 @@ struct collective_members *collective_group_find(
 void	collective_group_define(struct collective_group *, const char *name,
 	    struct collective_members *);
 
-/*
- * Who was the first of them to be dead or retired, for others may have ended
- * because of it; -1: none is.
- */
+/* Who was the first of them to be dead or retired, for others may have ended
+   because of it; -1: none is. */
 int64_t	collective_group_missing(const struct collective_group *,
 	    const struct collective_members *);
 
@@ -113,10 +111,8 @@ void	collective_group_miss(struct collective_group *, uint32_t member,
 void	collective_group_name(const struct collective_group *,
 	    uint32_t member, FILE *);
 
-/*
- * Why nobody waits for that member any more, who is not present or absent:
- * "instance 2 (pid 4711) exited with status 3"; and the code of that.
- */
+/* Why nobody waits for that member, who is not present or absent, any more:
+   "instance 2 (pid 4711) exited with status 3"; and the code of that. */
 enum collective_code collective_group_explain(const struct collective_group *,
 			    uint32_t member, FILE *);
 
