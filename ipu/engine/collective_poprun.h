@@ -1,8 +1,7 @@
 /*
  * Collectives through poprun (core/process/collective_client.h), which adds up:
  * slower than shared memory, and the way that programs of one's own go as well.
- * Needs a directory of the job.  Where instances have several replicas, one that
- * ends well and has never joined is waited for.
+ * Needs a directory of the job.
  */
 #ifndef IPU_ENGINE_COLLECTIVE_POPRUN_H
 #define IPU_ENGINE_COLLECTIVE_POPRUN_H
