@@ -95,7 +95,7 @@ do_mismatch(void)
 	sum("afterwards", 4, POPDIST_FLOAT);
 }
 
-/* Whichever of two threads comes second is refused, and lets the others come. */
+/* Whichever of two threads comes second is refused, and others may come. */
 static void *
 call_same(void *unused)
 {
