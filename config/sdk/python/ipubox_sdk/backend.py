@@ -142,12 +142,14 @@ def _leave_at_exit():
     """The program ends: another process of its instance may come.
 
     After an exception that nobody caught that is not said: the others learn
-    at once that this one is gone.
+    that this one is gone, and how, when the process has ended.
     """
     group = _state.group
     failed = getattr(sys, "last_value", None) is not None or \
         getattr(sys, "last_exc", None) is not None
-    if group is not None and not failed:
+    if group is not None and failed:
+        group.abandon()
+    elif group is not None:
         group.leave(False)
 
 

@@ -135,6 +135,14 @@ class Group:
         while self._lanes:
             self._lanes.pop().close()
 
+    def abandon(self):
+        """Leave it to the end of the process to end the connections.
+
+        poprun learns then at the same time how it ended.
+        """
+        while self._lanes:
+            self._lanes.pop().detach()
+
     def forget(self):
         """In a process that was forked: leave the connections alone.
 

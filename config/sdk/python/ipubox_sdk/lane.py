@@ -67,10 +67,10 @@ def _connect(directory):
         made.close()
         if isinstance(error, (FileNotFoundError, ConnectionRefusedError)):
             raise PopdistError("poprun has ended: nobody listens at "
-                         f"{directory}/collectives",
-                         "unavailable") from None
+                               f"{directory}/collectives",
+                               "unavailable") from None
         raise PopdistError(f"cannot connect to {directory}/collectives: "
-                     f"{error.strerror}", "unavailable") from None
+                           f"{error.strerror}", "unavailable") from None
     finally:
         if place is not None:
             os.close(place)
@@ -102,6 +102,11 @@ class Lane:
         self._waits = True      # for good
         self._socket.close()
 
+    def detach(self):
+        """Keep the descriptor open until the process ends."""
+        self._waits = True
+        self._socket.detach()
+
     def is_good(self):
         """Whether another message may be sent."""
         return not self._waits
@@ -132,17 +137,14 @@ class Lane:
         try:
             self._waits = True
             if box:
-                kind, body = self._read(box.ask(message, request), request)
-                self._waits = False
-                if kind != _DONE:
-                    self._refuse(body)
-                return body
-            if files:
-                message = message[self._socket.sendmsg([message], [(
-                    socket.SOL_SOCKET, socket.SCM_RIGHTS,
-                    array.array("i", files))]):]
-            self._send(message)
-            kind, body = self._receive(request)
+                answer = self._read(box.ask(message, request), request)
+            else:
+                if files:
+                    message = message[self._socket.sendmsg([message], [(
+                        socket.SOL_SOCKET, socket.SCM_RIGHTS,
+                        array.array("i", files))]):]
+                self._send(message)
+                answer = self._receive(request)
             self._waits = False
         except OSError:
             self.close()
@@ -150,6 +152,7 @@ class Lane:
         except BaseException:
             self.close()
             raise
+        kind, body = answer
         if kind != _DONE:
             self._refuse(body)
         return body
