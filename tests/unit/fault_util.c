@@ -138,7 +138,8 @@ scenario_run(const struct scenario *s)
 	    s->name, kills);
 	ok(kills > 4, name);
 	points = pass(s, ENOSPC);
-	(void)snprintf(name, sizeof(name), "%s: a full disk at %ld points", s->name, points);
+	(void)snprintf(name, sizeof(name), "%s: a full disk at %ld points",
+	    s->name, points);
 	ok(points > 4, name);
 	return kills > 0 ? kills : 0;
 }

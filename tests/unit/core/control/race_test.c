@@ -1,7 +1,7 @@
 /*
- * Hundreds of vipu at once, a thousand with FULL=1: each creates or removes a partition of a random
- * name and size, a quarter of them is killed.  Afterwards what is there is
- * what they answered; nothing is double, half, or locked.
+ * Hundreds of vipu at once, a thousand with FULL=1: each creates or removes a
+ * partition of a random name and size, a quarter of them is killed.  Afterwards
+ * what is there is what they answered; nothing is double, half, or locked.
  *
  * Half of those that die are killed from outside at any moment, the others by
  * a fault point at a random place of their work.
