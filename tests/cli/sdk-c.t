@@ -7,17 +7,15 @@ poprun.
   $ cp "$TESTDIR"/sdk/*.c* . && mkdir -p config && ln -s ../sdk config/sdk
   $ strict='-Wall -Wextra -pedantic -Werror'
 
-Each compiler that is here, without a warning.  The library is C99, and C++11:
+Each compiler that is here, without a warning.  The library is C99, and C++11
+(make lint tries the headers one by one):
 
   $ check() { compiler=$1; shift; command -v "${compiler%% *}" > /dev/null || return 0; $compiler $strict -fsyntax-only "$@" || echo "FAILED $compiler"; }
-  $ for c in 'gcc -std=c99' 'gcc -std=c17' 'clang -std=c99' 'musl-gcc -std=c99' 'g++ -std=c++11 -x c++' 'g++ -std=c++17 -x c++' 'clang++ -std=c++11 -x c++'; do
+  $ for c in 'gcc -std=c99' 'clang -std=c99' 'musl-gcc -std=c99' 'g++ -std=c++11 -x c++' 'clang++ -std=c++11 -x c++'; do
   >     check "$c" sdk/lib/*.c sdk/examples/hello.c
   > done
-  $ for c in 'g++ -std=c++11' 'g++ -std=c++17' 'clang++ -std=c++11' 'clang++ -std=c++17'; do
+  $ for c in 'g++ -std=c++17' 'clang++ -std=c++11'; do
   >     check "$c" sdk_names.cpp sdk/examples/hello.cpp
-  > done
-  $ for header in popdist.h ipubox.h popdist/backend.hpp popdist/collectives.hpp popdist/context.hpp popdist/popdist_error.hpp poplar/OptionFlags.hpp poplar/Type.hpp; do
-  >     echo "#include <$header>" > alone.cpp; check 'g++ -std=c++11' alone.cpp
   > done
 
 A program in one line, in C, in C++, and with musl where it is here:
