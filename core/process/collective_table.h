@@ -26,6 +26,7 @@ enum {
 struct collective_table;
 struct collective_guest;	/* a connection that has said hello */
 
+/* For a job of so many instances, of which nobody has come. */
 struct collective_table	*collective_table_new(int instances);
 void	collective_table_free(struct collective_table *);
 
