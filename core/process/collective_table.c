@@ -81,7 +81,8 @@ table_bury(struct collective_table *t, struct collective_group *g,
 }
 
 /*
- * An instance that ends has members in each group.  Where none has come to one,
+ * An instance that ends has members in each group but those that are smaller
+ * than the job, which are of some instances only.  Where none has come to one,
  * they are among those that nobody has come for.
  */
 static void
@@ -90,6 +91,8 @@ table_bury_unknown(struct collective_table *t, struct collective_group *g,
 {
 	uint32_t	i;
 
+	if (g->all->count < (uint32_t)t->instances)
+		return;
 	for (i = 0; i < g->all->count; i++)
 		if (g->seats[i].instance == end->instance)
 			return;

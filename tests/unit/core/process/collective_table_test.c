@@ -488,6 +488,34 @@ test_group_of_one_that_ended(void)
 	collective_table_free(t);
 }
 
+/* A group of some instances does not care how the others end. */
+static void
+test_group_of_some(void)
+{
+	struct collective_hello		 h = {
+		.version = COLLECTIVE_VERSION, .members = 2, .group = "some"
+	};
+	struct collective_table		*t = collective_table_new(4);
+	struct collective_guest		*g[2];
+	struct collective_request	 r[2];
+	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
+	enum collective_code		 code;
+	uint32_t			 i;
+
+	collective_table_ended(t, 3, 103, 0);
+	for (i = 0; i < 2; i++) {
+		h.member = h.instance = i;
+		g[i] = collective_table_join(t, &h, 100 + (pid_t)i, &code,
+		    NULL);
+		ok(g[i] != NULL, "an instance of the group");
+		table_call(t, g[i], &x, &r[i]);
+		if (i == 0)
+			collective_table_ended(t, 2, 102, 0);
+	}
+	is_int(r[0].outcome, DONE, "meets the other one");
+	collective_table_free(t);
+}
+
 static void
 test_spoiled(void)
 {
@@ -521,6 +549,7 @@ main(void)
 	test_communicators();
 	test_groups();
 	test_group_of_one_that_ended();
+	test_group_of_some();
 	test_spoiled();
 	return tap_done();
 }
