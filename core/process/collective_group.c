@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/number_set.h"
 
 struct collective_communicator {
 	TAILQ_ENTRY(collective_communicator) link;
@@ -29,6 +30,25 @@ new_members(uint32_t count)
 	return m;
 }
 
+/* The instances of the members, where the name says them behind an '@'. */
+static void
+read_instances(struct collective_group *g)
+{
+	const char		*list = strrchr(g->name, '@');
+	struct number_set	 set;
+	int			 instance = -1;
+	uint32_t		 i;
+
+	if (list == NULL || number_set_parse(&set, list + 1) != 0 ||
+	    (uint32_t)number_set_count(&set) != g->all->count)
+		return;
+	for (i = 0; i < g->all->count; i++) {
+		instance = number_set_next(&set, instance + 1);
+		g->seats[i].instance = instance;
+	}
+	g->is_listed = true;
+}
+
 struct collective_group *
 collective_group_new(const char *name, uint32_t members)
 {
@@ -43,6 +63,7 @@ collective_group_new(const char *name, uint32_t members)
 		g->seats[i].instance = name[0] == '\0' ? (int)i : -1;
 	}
 	TAILQ_INIT(&g->communicators);
+	read_instances(g);
 	return g;
 }
 
@@ -209,7 +230,7 @@ collective_group_name(const struct collective_group *g, uint32_t member,
 {
 	const int	instance = g->seats[member].instance;
 
-	if (g->name[0] == '\0')
+	if (g->name[0] == '\0' || g->is_listed)
 		fprintf(out, "instance %d", instance);
 	else if (instance == -1)
 		fprintf(out, "member %lu", (unsigned long)member);

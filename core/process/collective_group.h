@@ -54,6 +54,9 @@ struct collective_group {
 	char				 name[COLLECTIVE_GROUP_MAX + 1];
 	struct collective_members	*all;
 	struct collective_seat		*seats;		/* of all */
+	bool				 is_listed;	/* the name says of
+							   which instances the
+							   members are */
 	uint32_t			 missing;	/* dead or retired */
 	TAILQ_HEAD(, collective_communicator) communicators;
 };
@@ -66,7 +69,10 @@ struct collective_guest {
 	pid_t				 pid;
 };
 
-/* A group of so many members; that without a name has the instances. */
+/*
+ * A group of so many members.  That without a name has the instances of the
+ * job, and one whose name ends in a list of as many, as "x@0-2,5", has these.
+ */
 struct collective_group	*collective_group_new(const char *name,
 			    uint32_t members);
 void	collective_group_free(struct collective_group *);

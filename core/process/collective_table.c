@@ -81,22 +81,27 @@ table_bury(struct collective_table *t, struct collective_group *g,
 }
 
 /*
- * An instance that ends has members in each group but those that are smaller
- * than the job, which are of some instances only.  Where none has come to one,
- * they are among those that nobody has come for.
+ * An instance that has ended comes no more.  It has members in each group but
+ * those that are of some instances only, as the name says or as they are
+ * smaller than the job; where none has come, they are among those that nobody
+ * has come for.
  */
 static void
-table_bury_unknown(struct collective_table *t, struct collective_group *g,
+table_bury_absent(struct collective_table *t, struct collective_group *g,
     const struct collective_end *end)
 {
+	bool		has_one = g->is_listed || g->all->count <
+	    (uint32_t)t->instances;
 	uint32_t	i;
 
-	if (g->all->count < (uint32_t)t->instances)
-		return;
-	for (i = 0; i < g->all->count; i++)
-		if (g->seats[i].instance == end->instance)
-			return;
-	for (i = 0; i < g->all->count; i++)
+	for (i = 0; i < g->all->count; i++) {
+		if (g->seats[i].instance != end->instance)
+			continue;
+		has_one = true;
+		if (g->seats[i].presence == COLLECTIVE_ABSENT)
+			table_bury(t, g, i, end);
+	}
+	for (i = 0; i < g->all->count && !has_one; i++)
 		if (g->seats[i].presence == COLLECTIVE_ABSENT)
 			table_bury(t, g, i, end);
 }
@@ -115,7 +120,7 @@ table_group(struct collective_table *t, const struct collective_hello *h)
 	TAILQ_INSERT_TAIL(&t->groups, g, link);
 	for (i = 0; i < t->instances; i++)
 		if (t->ends[i].known)
-			table_bury_unknown(t, g, &t->ends[i]);
+			table_bury_absent(t, g, &t->ends[i]);
 	return g;
 }
 
@@ -424,7 +429,7 @@ collective_table_ended(struct collective_table *t, int instance, pid_t pid,
 		for (i = 0; i < g->all->count; i++)
 			if (g->seats[i].instance == instance)
 				table_end_member(t, g, i, &end);
-		table_bury_unknown(t, g, &end);
+		table_bury_absent(t, g, &end);
 	}
 }
 

@@ -12,7 +12,7 @@ What goes well:
   1 good
   1 status 0
   $ job local 4 everything
-  1 all-reduce 'inside': member 0 of instance 0 (pid PID) ended, or closed its connection
+  1 all-reduce 'inside': instance 0 (pid PID) ended, or closed its connection
   4 good
   1 instance 1 is not a member of communicator 'ends'
   1 instance 2 is not a member of communicator 'ends'
@@ -75,4 +75,11 @@ a very busy machine the word of that may come too late:
   $ job local 4 end 0
   3 all-reduce 'grads': instance 1 (pid PID) exited with status 0
   3 barrier 'default': instance 1 (pid PID) exited with status 0
+  1 status 0
+
+So do those who wait inside of a function that some instances run; others that
+have ended do not matter there:
+
+  $ job local 4 missed
+  1 barrier 'default': instance 1 (pid PID) exited with status 0
   1 status 0

@@ -10,7 +10,7 @@ The SDK for Python under mpirun: as sdk-python-job.t has it.
   1 good
   1 status 0
   $ job 4 everything
-  1 all-reduce 'inside': member 0 of instance 0 (pid PID) ended, or closed its connection
+  1 all-reduce 'inside': instance 0 (pid PID) ended, or closed its connection
   4 good
   1 instance 1 is not a member of communicator 'ends'
   1 instance 2 is not a member of communicator 'ends'

@@ -134,6 +134,23 @@ def sets():
     popdist.synchronize()
 
 
+def missed():
+    """Of four: who has ended is missed by those only whose set it is in."""
+    if ME == 3:
+        return
+    assert "instance 3 (pid" in said(barrier)
+    assert popdist.execute_on_instances({0, 1, 2}, allReduceSum, 1) == \
+        3
+    popdist.execute_on_instances({0, 1}, end_first)
+
+
+def end_first():
+    """Instance 1 ends before it has come to anything in here."""
+    if ME == 1:
+        os._exit(0)
+    print(said(barrier))
+
+
 def fail():
     """Of two instances."""
     if ME == 0:

@@ -6,13 +6,25 @@ it takes part.  A group of one has none: nobody need be asked.
 import hashlib
 
 from ipubox_sdk.error import PopdistError
-from ipubox_sdk.lane import Lane
+from ipubox_sdk.lane import GROUP_MAX, Lane
 
 DEFAULT = "default"     # PopDist's communicator where none is named
 
 _LEAVE_SECONDS = 5      # for poprun's answer to a good-bye
 _LOST = ("this program takes no part in the job's collectives any more, "
          "because its connection to poprun has ended")
+
+
+def _list(numbers):
+    """Ascending numbers as a list of ranges."""
+    ranges = []
+    for number in numbers:
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1][1] = number
+        else:
+            ranges.append([number, number])
+    return ",".join(str(first) if first == last else f"{first}-{last}"
+                    for first, last in ranges)
 
 
 class Group:
@@ -44,10 +56,13 @@ class Group:
     def inner(self, members):
         """A group of some members, whose name is that of this call alone.
 
-        All instances make the same calls, so they find the same name.
+        All instances make the same calls, so they find the same name.  It
+        says who the members are, as 0-2,5, where there is room for that.
         """
-        text = f"{self.name}/{self.calls}/{members}"
-        name = "run " + hashlib.sha1(text.encode()).hexdigest()
+        call = f"{self.name.partition('@')[0] or 'run'}.{self.calls}"
+        name = f"{call}@{_list(members)}"
+        if len(name) > GROUP_MAX:
+            name = "run " + hashlib.sha1(name.encode()).hexdigest()
         return Group(name, members, self.instance, self._directory, self)
 
     def is_alone(self):

@@ -18,6 +18,7 @@ VERSION = 1
 INLINE_MAX = 32 * 1024          # larger vectors go through memory
 MESSAGE_MAX = 64 * 1024
 NAME_MAX = 255
+GROUP_MAX = 63
 
 _HELLO, _MEMORY, _OPERATION, _COMMUNICATOR, _LEAVE, _MAILBOX = range(1, 7)
 _DONE, _ERROR = 128, 129

@@ -516,6 +516,44 @@ test_group_of_some(void)
 	collective_table_free(t);
 }
 
+/* The name says whose members they are: only those are missed. */
+static void
+test_group_with_a_list(void)
+{
+	struct collective_hello		 h = {
+		.version = COLLECTIVE_VERSION, .members = 2,
+		.group = "run.1@1,3"
+	};
+	struct collective_table		*t = collective_table_new(4);
+	struct collective_guest		*g[2];
+	struct collective_request	 r;
+	const struct collective_call	 x = call_of(COLLECTIVE_BARRIER, "x");
+	enum collective_code		 code;
+	struct error			 e = { .text = "" };
+
+	collective_table_ended(t, 0, 100, EXIT_3);
+	h.instance = 2;
+	ok(collective_table_join(t, &h, 102, &code, &e) == NULL,
+	    "instance 2 is not in the list");
+	h.instance = 1;
+	g[0] = collective_table_join(t, &h, 101, &code, NULL);
+	table_call(t, g[0], &x, &r);
+	collective_table_ended(t, 2, 102, EXIT_3);
+	(void)settle(t);
+	is_int(r.outcome, WAITS, "those that are not in the list may end");
+	collective_table_ended(t, 3, 103, EXIT_3);
+	(void)settle(t);
+	failed(&r, COLLECTIVE_GONE, "barrier 'x': instance 3 (pid 103) "
+	    "exited with status 3");
+	(void)snprintf(h.group, sizeof(h.group), "run.2@1,3");
+	g[1] = collective_table_join(t, &h, 101, &code, NULL);
+	table_call(t, g[1], &x, &r);
+	(void)settle(t);
+	failed(&r, COLLECTIVE_GONE, "barrier 'x': instance 3 (pid 103) "
+	    "exited with status 3");
+	collective_table_free(t);
+}
+
 static void
 test_spoiled(void)
 {
@@ -550,6 +588,7 @@ main(void)
 	test_groups();
 	test_group_of_one_that_ended();
 	test_group_of_some();
+	test_group_with_a_list();
 	test_spoiled();
 	return tap_done();
 }
