@@ -35,8 +35,8 @@ instance_device_choose(const struct popdist *p, const struct partition *part,
 	const int	offset = p->replica_index_offset;
 
 	if (offset % p->num_local_replicas != 0)
-		return error_set_code(e, ERROR_INVALID, "no device of %d IPU(s) "
-		    "begins at replica %d", ipus, offset);
+		return error_set_code(e, ERROR_INVALID, "no device of %d "
+		    "IPU(s) begins at replica %d", ipus, offset);
 	return device_for_instance(part, gcd, ipus,
 	    offset / p->num_local_replicas, out, e);
 }
@@ -58,8 +58,8 @@ find_free(const struct registry *r, const struct visible_devices *v, int ipus,
 		first = placement_ipu(&v->snapshot.pod, place, d->first);
 		held = registry_held(r, first, ipus);
 		if (held != -1) {
-			(void)ipu_holder_explain(r, held, d->first + held - first,
-			    v->partition->name, e);
+			(void)ipu_holder_explain(r, held,
+			    d->first + held - first, v->partition->name, e);
 			continue;
 		}
 		*out = *d;

@@ -18,7 +18,8 @@ struct ipu_holder {
 };
 
 /* The words of that program, of this host and of the GCD. */
-void	ipu_holder_describe(const struct ipu_holder *, int gcd, struct ipu_slot *words);
+void	ipu_holder_describe(const struct ipu_holder *, int gcd,
+	    struct ipu_slot *words);
 
 /* Write such words into a slot.  The caller has the IPU's lock. */
 void	ipu_holder_write(struct ipu_slot *, const struct ipu_slot *words);

@@ -32,6 +32,16 @@ struct exchange {
 
 /* ---- what is printed ---- */
 
+/* A number as it was printed, of which all digits are there. */
+static long long
+exchange_number(const char *text)
+{
+	long long	value = 0;
+
+	(void)parse_number("number", text, LLONG_MIN, LLONG_MAX, &value, NULL);
+	return value;
+}
+
 /* Texts or numbers, one per line, or as an array, which knows no infinity. */
 static void
 exchange_print(const struct exchange *x, const char *const *texts,
@@ -59,7 +69,7 @@ exchange_print(const struct exchange *x, const char *const *texts,
 			    strtod(texts[i], NULL));
 		else
 			(void)yyjson_mut_arr_add_sint(doc, array,
-			    strtoll(texts[i], NULL, 10));
+			    exchange_number(texts[i]));
 	json_print(stdout, doc);
 }
 
@@ -136,7 +146,8 @@ exchange_texts(struct exchange *x, const char *own, size_t room,
     struct error *e)
 {
 	const size_t	instances = (size_t)x->instances;
-	char		*mine = xcalloc(1, room), *all = xcalloc(instances, room);
+	char		*mine = xcalloc(1, room);
+	char		*all = xcalloc(instances, room);
 	const char	**lines = xcalloc(instances, sizeof(*lines));
 	size_t		 i;
 	int		 status;
@@ -306,8 +317,8 @@ exchange_join(struct exchange *x, const struct popdist *p, struct error *e)
 }
 
 int
-exchange_run(const struct popdist *p, const struct exchange_options *o,
-    int argc, char **argv)
+exchange_run(const struct applet *applet, const struct popdist *p,
+    const struct exchange_options *o, int argc, char **argv)
 {
 	const struct exchange_command	*c = exchange_find(argv[0]);
 	struct exchange	x = { .options = o };
@@ -318,14 +329,13 @@ exchange_run(const struct popdist *p, const struct exchange_options *o,
 
 	if (exchange_read_options(&x, c, &e) != 0 ||
 	    exchange_read_operands(&x, c, &words, &count, &e) != 0) {
-		(void)applet_failed(&popdist_env_applet, &e);
-		applet_usage_line(stderr, &popdist_env_applet, c->synopsis);
+		(void)applet_failed(applet, &e);
+		applet_usage_line(stderr, applet, c->synopsis);
 		return EXIT_USAGE;
 	}
 	status = exchange_join(&x, p, &e);
 	if (status == 0)
 		status = c->run(&x, words, count, &e);
 	collective_client_close(x.client, false);
-	return status == 0 ? EXIT_DONE :
-	    applet_failed(&popdist_env_applet, &e);
+	return status == 0 ? EXIT_DONE : applet_failed(applet, &e);
 }

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "applets/applet.h"
 #include "core/job/popdist.h"
 
 /* As given; NULL: not given. */
@@ -21,7 +22,7 @@ bool	exchange_is_meant(const struct exchange_options *);
 bool	exchange_is_command(const char *);
 
 /* Call the one that argv[0] names, and print; the exit status. */
-int	exchange_run(const struct popdist *, const struct exchange_options *,
-	    int argc, char **argv);
+int	exchange_run(const struct applet *, const struct popdist *,
+	    const struct exchange_options *, int argc, char **argv);
 
 #endif

@@ -23,7 +23,7 @@ enum { HALF_MAX = 65504, DIGITS_MAX = 17 };	/* of a double */
 static const double	float_max = 0x1.fffffefffffffp127;
 
 static bool
-is_whole(int type)
+numbers_are_whole(int type)
 {
 	return type >= ELEMENT_INT8 && type <= ELEMENT_INT64;
 }
@@ -51,7 +51,7 @@ numbers_read(int type, const char *text, void *element, struct error *e)
 	float		value32;
 	uint16_t	half;
 
-	if (is_whole(type))
+	if (numbers_are_whole(type))
 		return read_whole(type, text, element, e);
 	if (parse_real(what, text, -max, max, &value, e) != 0)
 		return -1;
@@ -119,7 +119,7 @@ numbers_format(int type, const void *element, char out[NUMBERS_TEXT_SIZE])
 	double		value;
 	int		digits;
 
-	if (is_whole(type)) {
+	if (numbers_are_whole(type)) {
 		(void)snprintf(out, NUMBERS_TEXT_SIZE, "%lld",
 		    whole_value(type, element));
 		return;

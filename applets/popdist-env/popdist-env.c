@@ -243,7 +243,8 @@ popdist_env_run(int argc, char **argv, const struct exchange_options *o)
 	if (popdist_read(&p, &e) != 0)
 		return applet_failed(&popdist_env_applet, &e);
 	if (argc > 0 && exchange_is_command(argv[0]))
-		return exchange_run(&p, o, argc, argv);
+		return exchange_run(&popdist_env_applet, &p, o, argc,
+		    argv);
 	if (exchange_is_meant(o))
 		return applet_misuse(&popdist_env_applet, "--id, --type, "
 		    "--root and --timeout are for the collectives");

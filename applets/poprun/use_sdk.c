@@ -36,7 +36,7 @@ use_sdk_find(struct plan *p, struct error *e)
 
 /* Where this file cannot be found, programs look for ipubox themselves. */
 static void
-add_file(struct strvec *variables)
+use_sdk_add_file(struct strvec *variables)
 {
 	struct strvec	itself;
 
@@ -64,7 +64,7 @@ use_sdk_add_shared(const struct plan *p, struct strvec *variables)
 {
 	const struct sdk_list	*list;
 
-	add_file(variables);
+	use_sdk_add_file(variables);
 	if (!p->has_sdk)
 		return;
 	strvec_addf(variables, SDK_VARIABLE "=%s", p->sdk.directory);

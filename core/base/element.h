@@ -30,6 +30,7 @@ size_t		 element_size(int type);
 const char	*element_name(int type);
 int		 element_by_name(const char *);
 
+/* Whether there is a sum of such elements: of all but bool. */
 bool		 element_is_summable(int type);
 
 /* A half's bits as a float, and back to the nearest one, ties to even. */

@@ -153,7 +153,7 @@ file_set_remove(const struct directory *top, const char *path, struct error *e)
 
 /* Whether it is a temporary name of the file, as file_stage() makes them. */
 static bool
-is_temporary(const char *name, const char *file)
+file_set_is_temporary(const char *name, const char *file)
 {
 	const size_t	n = strlen(file), length = strlen(name);
 
@@ -176,7 +176,7 @@ file_set_clean(const struct directory *top, const char *path)
 	if (fd != -1 && (dir = fdopendir(fd)) == NULL)
 		(void)close(fd);
 	while (dir != NULL && (entry = readdir(dir)) != NULL)
-		if (is_temporary(entry->d_name, path_base_name(path)))
+		if (file_set_is_temporary(entry->d_name, path_base_name(path)))
 			(void)unlinkat(fd, entry->d_name, 0);
 	if (dir != NULL)
 		(void)closedir(dir);

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <sys/types.h>
 
 #include "core/base/error.h"
 #include "core/process/collective_message.h"
@@ -54,9 +53,7 @@ struct collective_group {
 	char				 name[COLLECTIVE_GROUP_MAX + 1];
 	struct collective_members	*all;
 	struct collective_seat		*seats;		/* of all */
-	bool				 is_listed;	/* the name says of
-							   which instances the
-							   members are */
+	bool				 is_listed;	/* in its name */
 	uint32_t			 missing;	/* dead or retired */
 	TAILQ_HEAD(, collective_communicator) communicators;
 };
@@ -69,18 +66,14 @@ struct collective_guest {
 	pid_t				 pid;
 };
 
-/*
- * A group of so many members.  That without a name has the instances of the
- * job, and one whose name ends in a list of as many, as "x@0-2,5", has these.
- */
+/* A group of so many members.  That without a name has the instances of the
+   job, and one whose name ends in a list of as many ("x@0-2,5"), has these. */
 struct collective_group	*collective_group_new(const char *name,
 			    uint32_t members);
 void	collective_group_free(struct collective_group *);
 
-/*
- * The members that a set names, whom the caller drops.  NULL: it names one
- * twice, or one that is not in the group.
- */
+/* The members that a set names, whom the caller drops.  NULL: it names one
+   twice, or one that is not in the group. */
 struct collective_members *collective_group_read(
 			    const struct collective_group *,
 			    const struct collective_set *, struct error *);

@@ -470,6 +470,7 @@ launch_start(struct launch_job *r, struct error *e)
 		return -1;
 	if (launch_start_tree(r, &plan, e) != 0)
 		return -1;
+	r->output = mux_new(l->count, &l->output);
 	if (r->collectives != NULL &&
 	    collective_server_start(r->collectives, e) != 0)
 		return -1;
@@ -478,7 +479,6 @@ launch_start(struct launch_job *r, struct error *e)
 		    (int64_t)l->timeout_s * 1000;
 	if (l->start_timeout_s != 0)
 		r->start_limit_ms = now + (int64_t)l->start_timeout_s * 1000;
-	r->output = mux_new(l->count, &l->output);
 	return mux_start(r->output, STDOUT_FILENO, STDERR_FILENO, e);
 }
 

@@ -84,7 +84,7 @@ put_part(FILE *out, const char *part, size_t len, bool *first)
 
 /* The parts of the value that are not `own`; with `keep` also those. */
 static bool
-put_others(FILE *out, const char *value, const char *own, bool keep,
+sdk_put_others(FILE *out, const char *value, const char *own, bool keep,
     bool *first)
 {
 	const char	*part = value;
@@ -120,7 +120,7 @@ sdk_list_value(const struct sdk *s, const struct sdk_list *list,
 	memstream_open(&out);
 	if (order == SDK_FIRST)
 		put_part(out.file, own, strlen(own), &first);
-	found = put_others(out.file, value, own, order == SDK_LAST, &first);
+	found = sdk_put_others(out.file, value, own, order == SDK_LAST, &first);
 	if (order == SDK_LAST && !found)
 		put_part(out.file, own, strlen(own), &first);
 	text = memstream_close(&out, NULL);

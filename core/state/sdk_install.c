@@ -82,7 +82,7 @@ lock_directory(struct sdk_target *s, struct error *e)
 }
 
 static int
-open_place(struct sdk_target *s, const char *path, struct error *e)
+sdk_install_open_place(struct sdk_target *s, const char *path, struct error *e)
 {
 	bool	exists = false;
 
@@ -124,7 +124,7 @@ holds_files(const struct sdk_target *s)
 
 /* The marker; with `force`, one that cannot be read counts as none. */
 static int
-read_marker(struct sdk_target *s, bool force, struct error *e)
+sdk_install_read_marker(struct sdk_target *s, bool force, struct error *e)
 {
 	struct error	reason;
 
@@ -273,7 +273,7 @@ remove_compiled(const struct sdk_target *s, const char *path)
 }
 
 static int
-remove_old(const struct sdk_target *s, struct error *e)
+sdk_install_remove_old(const struct sdk_target *s, struct error *e)
 {
 	const struct strvec	*old = &s->marker.paths;
 	const char		*path;
@@ -293,7 +293,7 @@ remove_old(const struct sdk_target *s, struct error *e)
 }
 
 static int
-install(struct sdk_target *s, struct error *e)
+sdk_install_files(struct sdk_target *s, struct error *e)
 {
 	if (s->before != NULL && !s->marker.complete)
 		clean(s);
@@ -304,7 +304,9 @@ install(struct sdk_target *s, struct error *e)
 			restore_marker(s);
 		return -1;
 	}
-	return remove_old(s, e) == 0 ? write_marker(s, true, e) : -1;
+	if (sdk_install_remove_old(s, e) != 0)
+		return -1;
+	return write_marker(s, true, e);
 }
 
 int
@@ -314,11 +316,11 @@ sdk_install(const char *path, bool force, struct error *e)
 	int		status = unpack(&s, e);
 
 	if (status == 0)
-		status = open_place(&s, path, e);
+		status = sdk_install_open_place(&s, path, e);
 	if (status == 0)
-		status = read_marker(&s, force, e);
+		status = sdk_install_read_marker(&s, force, e);
 	if (status == 0)
-		status = install(&s, e);
+		status = sdk_install_files(&s, e);
 	/* Empty again, unless a part of it could not be taken back. */
 	if (status != 0 && s.made)
 		(void)rmdir(path);

@@ -14,7 +14,7 @@
 #include "core/base/memstream.h"
 
 static const char	opening[] = "ipubox-sdk ";
-static const char	complete[] = " complete";
+static const char	whole[] = " complete";
 static const char	unfinished[] = " unfinished";
 
 /* "ipubox-sdk VERSION complete" */
@@ -26,7 +26,7 @@ parse_first_line(struct sdk_marker *m, char *line, struct error *e)
 	if (strncmp(line, opening, strlen(opening)) != 0 ||
 	    (state = strchr(version, ' ')) == NULL || state == version)
 		return error_set(e, "its first line is not that of an SDK");
-	m->complete = strcmp(state, complete) == 0;
+	m->complete = strcmp(state, whole) == 0;
 	if (!m->complete && strcmp(state, unfinished) != 0)
 		return error_set(e, "its first line says neither complete nor "
 		    "unfinished");
@@ -86,7 +86,7 @@ sdk_marker_text(const struct sdk_marker *m, size_t *size)
 
 	memstream_open(&out);
 	fprintf(out.file, "%s%s%s\n", opening, m->version,
-	    m->complete ? complete : unfinished);
+	    m->complete ? whole : unfinished);
 	for (i = 0; i < m->paths.count; i++)
 		fprintf(out.file, "%s\n", m->paths.items[i]);
 	return memstream_close(&out, size);

@@ -1,4 +1,6 @@
-/* IPUs that one process holds for another: who is shown, and whose end counts. */
+/*
+ * IPUs that one process holds for another: who is shown, and whose end counts.
+ */
 #include "ipu/ipu_holder.h"
 
 #include <sys/wait.h>

@@ -142,7 +142,8 @@ check_halves(void)
 		floats += !is_rounded_well(float_of((uint32_t)bits));
 	is_int(floats, 0, "100,000 floats of all magnitudes");
 	is_int(element_to_half(65519.996f), 0x7bff, "the largest half");
-	is_int(element_to_half(65520.0f), 0x7c00, "from here on it is infinity");
+	is_int(element_to_half(65520.0f), 0x7c00,
+	    "from here on it is infinity");
 	is_int(element_to_half(-65520.0f), 0xfc00, "of either sign");
 	is_int(element_to_half(0x1p-25f), 0, "a tie goes to the even 0");
 	is_int(element_to_half(0x1.000002p-25f), 1, "just over a tie");

@@ -1,7 +1,6 @@
 /*
  * core/process/collective_server: processes meet at it over real sockets, in
- * random orders, and are killed at random points.  COLLECTIVE_ROUNDS=1000 is
- * the full size.
+ * random orders, and are killed at random points.
  */
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -20,7 +19,8 @@
 #include "tests/unit/member_util.h"
 #include "tests/unit/tap.h"
 
-enum { MEMBERS = 64, IDS = 4, VECTOR = 16, ROUNDS = 60, KILL_MEMBERS = 8,
+enum { MEMBERS = 64, IDS = 4, VECTOR = 16, ROUNDS = 60,
+    ALL_ROUNDS = 1000, KILL_MEMBERS = 8,
     KILL_JOBS = 24, KILL_ROUNDS = 40, LIMIT_S = 120 };
 
 /* What the members of a job know of each other. */
@@ -250,9 +250,7 @@ run(struct job *job)
 static void
 test_rounds(void)
 {
-	const char	*rounds = getenv("COLLECTIVE_ROUNDS");
-	struct job	*job = new_job(MEMBERS, rounds != NULL ?
-	    (int)strtol(rounds, NULL, 10) : ROUNDS);
+	struct job	*job = new_job(MEMBERS, tap_amount(ROUNDS, ALL_ROUNDS));
 	char		*path = xasprintf("%s/collectives", tap_directory());
 	struct stat	 st;
 
