@@ -42,8 +42,7 @@ static int	popdist_env_main(int argc, char **argv);
 
 const struct applet popdist_env_applet = {
 	.name = "popdist-env",
-	.purpose = "show what PopDist tells a program, and exchange values "
-	    "in a job",
+	.purpose = "show what PopDist tells a program, exchange values",
 	.synopsis = "[--json] [get NAME [N] | shard N]\n"
 	    "       popdist-env [option ...] barrier [ID]\n"
 	    "       popdist-env [option ...] allreduce sum NUMBER ...\n"

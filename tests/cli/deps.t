@@ -62,7 +62,7 @@ root:
   $ ln -s /bin/true bin/musl-gcc
   $ test ! -e /usr/include/stdio.h || PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh"
   $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh" paint
-  tools: usage: tools.sh [build|lint|fuzz|browser|hosts]
+  tools: usage: tools.sh [build|lint|fuzz|browser|hosts|programs]
   [2]
 
 config/setup.sh gets the tools and calls make, from wherever it is called; here

@@ -71,6 +71,7 @@ of this user, so it may be gone already).
   $ ended() { exec 7<&-; cat <&8; exec 8<&-; wait $poprun; } 2> /dev/null
   $ start
   $ ls "$(cat path)"
+  collectives
   owner
   processes
   $ kill -STOP $keeper $poprun; kill -KILL $(cat pid.0 pid.1) $keeper $poprun

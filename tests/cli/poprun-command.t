@@ -79,5 +79,5 @@ Arguments that only mpirun knows choose it, and it must be there:
 An argument may be any bytes; JSON is UTF-8:
 
   $ poprun --offline-mode=1 --launcher local --dry-run --format json \
-  >     echo "$(printf 'a\377b')" | grep 'a.*b'
+  >     echo "$(printf 'a\377b')" | grep '^ *"a.*b"$'
       "a�b"
