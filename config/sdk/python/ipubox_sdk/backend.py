@@ -19,6 +19,12 @@ from ipubox_sdk.lane import NAME_MAX
 _TIMEOUT_MAX = 4000000          # seconds: what 32 bits of milliseconds hold
 
 
+class _Inside(threading.local):
+    """Each thread's own."""
+
+    groups = ()
+
+
 class _State:
     """What all threads of the program share."""
 
@@ -31,7 +37,7 @@ class _State:
         self.timeout_ms = None  # None: POPDIST_TIMEOUT is asked
         # The groups of the calls of execute_on_instances() that a thread is
         # in, the innermost one last.
-        self.inside = threading.local()
+        self.inside = _Inside()
 
 
 _state = _State()
@@ -167,7 +173,7 @@ def _forked():
 
 def current_group():
     """The group in which this thread's collectives are."""
-    inside = getattr(_state.inside, "groups", None)
+    inside = _state.inside.groups
     if inside:
         return inside[-1]
     group = _state.group
@@ -257,7 +263,7 @@ def execute_on_instances(instances, function, *arguments, **keywords):
 def _run_inside(group, function, arguments, keywords):
     """The function, whose collectives are those of the group."""
     inside = _state.inside
-    if not hasattr(inside, "groups"):
+    if not inside.groups:
         inside.groups = []
     inside.groups.append(group)
     try:

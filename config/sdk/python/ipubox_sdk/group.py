@@ -44,6 +44,7 @@ class Group:
         self.calls = 0          # of execute_on_instances() in this group
         self.communicators = {}
         self._directory = directory if len(members) > 1 else None
+        self.is_alone = self._directory is None     # nobody need be asked
         self._lanes = []        # that no thread uses
         self._busy = set()
         self._over = None       # why nobody takes part any more
@@ -64,10 +65,6 @@ class Group:
         if len(name) > GROUP_MAX:
             name = "run " + hashlib.sha1(name.encode()).hexdigest()
         return Group(name, members, self.instance, self._directory, self)
-
-    def is_alone(self):
-        """Whether nobody need be asked."""
-        return self._directory is None
 
     def _new_lane(self):
         return Lane(self._directory, self.instance, self.name,

@@ -126,7 +126,7 @@ class Lane:
             _HEAD.pack(_HEAD.size + len(body), kind, flags, request, 0)
             + body, request, files)
 
-    def _exchange(self, message, request, files=(), box=None):
+    def _exchange(self, message, request, files=()):
         """A message and its answer, whose body stays good until the next.
 
         Whatever ends the wait before the answer has come, an exception from
@@ -137,15 +137,12 @@ class Lane:
             raise _ended()
         try:
             self._waits = True
-            if box:
-                answer = self._read(box.ask(message, request), request)
-            else:
-                if files:
-                    message = message[self._socket.sendmsg([message], [(
-                        socket.SOL_SOCKET, socket.SCM_RIGHTS,
-                        array.array("i", files))]):]
-                self._send(message)
-                answer = self._receive(request)
+            if files:
+                message = message[self._socket.sendmsg([message], [(
+                    socket.SOL_SOCKET, socket.SCM_RIGHTS,
+                    array.array("i", files))]):]
+            self._send(message)
+            answer = self._receive(request)
             self._waits = False
         except OSError:
             self.close()
@@ -280,19 +277,41 @@ class Lane:
         if not self._has_mailbox:
             self._open_mailbox()
         self._request = request = self._request + 1 & 0xffffffff
-        message = b"".join((
-            _CALL.pack(_CALL.size + len(communicator) + len(name) + size,
-                       _OPERATION, 0, request, 0, operation, code,
-                       len(communicator), len(name), 0, root, limit_ms,
-                       count, 0, 0),
-            communicator, name, vector or b""))
-        body = self._exchange(message, request, box=self._mailbox)
+        call = (operation, code, len(communicator), len(name), 0, root,
+                limit_ms, count, 0, 0)
+        names = communicator + name
+        if self._mailbox is not None:
+            return self._call_by_mailbox(request, call, names, vector, result)
+        body = self._exchange(
+            _CALL.pack(_CALL.size + len(names) + size, _OPERATION, 0, request,
+                       0, *call) + names + (vector or b""), request)
         if len(body) != room:
             self.close()
             raise _nonsense()
         if room:
             result[:] = body
         return None
+
+    def _call_by_mailbox(self, request, call, names, vector, result):
+        """The same where no system call is needed; see _exchange()."""
+        if self._waits:
+            raise _ended()
+        self._waits = True
+        try:
+            done = self._mailbox.ask(request, call, names, vector, result)
+            if not done:
+                kind, body = self._read(self._mailbox.answer(), request)
+                if kind == _DONE:
+                    raise _nonsense()
+        except OSError:
+            self.close()
+            raise _ended() from None
+        except BaseException:
+            self.close()
+            raise
+        self._waits = False
+        if not done:
+            self._refuse(body)
 
     def _call_in_memory(self, operation, code, communicator, name, root,
                         limit_ms, count, vector, result):

@@ -18,9 +18,15 @@ BYTES = _REPLY + _MESSAGE_MAX
 # Numbers of 64 bits, each on a cache line of its own.
 _REQUEST, _ANSWER, _PROGRAM_SLEEPS, _POPRUN_SLEEPS = range(0, 32, 8)
 _HEAD = struct.Struct("<IHHII")         # size, kind, flags, request, zero
-_WAKE, _WOKEN = 7, 130
-_LOOKS = 32                     # before the first look at the clock
+# The head, and of an operation all but the names and the vector.
+_CALL = struct.Struct("<IHHIIBBHHHIIQQQ")
+_CALL_END = _PAGE + _CALL.size
+_RESULT = _REPLY + _HEAD.size
+_OPERATION, _WAKE, _DONE, _WOKEN = 3, 7, 128, 130
+_LOOKS = range(32)              # before the first look at the clock
 _LOOKING_S = 100e-6             # then sleep
+
+_give_away = os.sched_yield
 
 
 def is_usable():
@@ -36,20 +42,42 @@ class Mailbox:
         self._words = memory[:_PAGE].cast("Q")
         self._socket = socket
 
-    def ask(self, message, request):
-        """The size of the answer, which begins at `reply`."""
+    def ask(self, request, call, names, vector, result):
+        """An operation: whether it is done, and its result there.
+
+        `call` is what stands between the head and the names.  Where it is
+        not done, the answer in answer() says why.  All is in one function,
+        as each call of one takes its time.
+        """
+        memory = self._memory
         words = self._words
-        self._memory[_PAGE:_PAGE + len(message)] = message
+        end = _CALL_END + len(names)
+        memory[_CALL_END:end] = names
+        if vector is not None:
+            start = end
+            end += len(vector)
+            memory[start:end] = vector
+        _CALL.pack_into(memory, _PAGE, end - _PAGE, _OPERATION, 0, request, 0,
+                        *call)
         words[_REQUEST] = request
         if words[_POPRUN_SLEEPS]:
             self._wake(request)
-        give_away = os.sched_yield
-        for _ in range(_LOOKS):
+        for _ in _LOOKS:
             if words[_ANSWER] == request:
                 break
-            give_away()
+            _give_away()
         else:
             self._wait(request)
+        room = len(result) if result is not None else 0
+        size, kind, _, number, _ = _HEAD.unpack_from(memory, _REPLY)
+        if kind != _DONE or number != request or size != _HEAD.size + room:
+            return False
+        if room:
+            result[:] = memory[_RESULT:_RESULT + room]
+        return True
+
+    def answer(self):
+        """The message that came last."""
         return self._memory[_REPLY:]
 
     def _wait(self, request):

@@ -8,6 +8,7 @@ from ipubox_sdk.error import PopdistError
 from ipubox_sdk.group import DEFAULT
 from ipubox_sdk.lane import (BARRIER, BROADCAST, GATHER, OPERATIONS, SUM,
                              Lane)
+from ipubox_sdk.vector import SIZES
 
 _IDS = [f"{operation}: an id" for operation in OPERATIONS]
 
@@ -41,7 +42,7 @@ def _place(operation, communicator_id, name):
 def barrier(communicator_id=DEFAULT, id=None):
     """Wait until all instances have called it."""
     group, _, communicator, name = _place(BARRIER, communicator_id, id)
-    if not group.is_alone():
+    if not group.is_alone:
         group.ask(Lane.call, BARRIER, 0, communicator, name, 0, timeout_ms(),
                   0, None, None)
 
@@ -60,9 +61,9 @@ def all_reduce_sum(data, communicator_id=DEFAULT, id=None, *, type=None):
         raise PopdistError(f"all-reduce '{place[3].decode()}': bool cannot "
                            "be added up")
     group, _, communicator, name = place
-    if not group.is_alone():
+    if not group.is_alone:
         group.ask(Lane.call, SUM, code, communicator, name, 0, timeout_ms(),
-                  len(view) // vector.size_of(code), view, result)
+                  len(view) // SIZES[code], view, result)
     return made if back is None else back(code, made)
 
 
@@ -78,10 +79,10 @@ def broadcast(data, root=0, communicator_id=DEFAULT, id=None, *, type=None):
     if root not in members:
         raise PopdistError(f"broadcast '{name.decode()}': there is no "
                            f"instance {root}")
-    if not group.is_alone():
+    if not group.is_alone:
         group.ask(Lane.call, BROADCAST, code, communicator, name,
                   group.members.index(root), timeout_ms(),
-                  len(view) // vector.size_of(code),
+                  len(view) // SIZES[code],
                   view if root == group.instance else None, result)
     return made if back is None else back(code, made)
 
@@ -104,11 +105,11 @@ def all_gather(data, out=None, communicator_id=DEFAULT, id=None, *,
         code, view = vector.view_of(data, type)
     made = out if out is not None else vector.like(data, len(members))
     result = _result_of(made, len(view) * len(members), name)
-    if group.is_alone():
+    if group.is_alone:
         result[:] = view
     else:
         group.ask(Lane.call, GATHER, code, communicator, name, 0,
-                  timeout_ms(), len(view) // vector.size_of(code), view,
+                  timeout_ms(), len(view) // SIZES[code], view,
                   result)
     return vector.unpack(code, made) if plain and out is None else made
 
@@ -135,17 +136,13 @@ def _open(data, type):
         code, made = vector.pack(data, type)
         view = memoryview(made)
         if isinstance(data, (int, float)):
-            return made, code, view, view, _unpack_one
+            return made, code, view, view, vector.unpack_one
         return made, code, view, view, vector.unpack
     code, view = vector.view_of(data, type)
     if not view.readonly:
         return data, code, view, view, None
     made = bytearray(view)
     return made, code, view, memoryview(made), _bytes
-
-
-def _unpack_one(code, made):
-    return vector.unpack(code, made)[0]
 
 
 def _bytes(_, made):

@@ -15,8 +15,11 @@ HALF, FLOAT, DOUBLE, INT8, INT16, INT32, INT64, BOOL = range(1, 9)
 # By the names of ipubox-link(7).
 _NAMES = {"half": HALF, "float": FLOAT, "double": DOUBLE, "int8": INT8,
           "int16": INT16, "int32": INT32, "int64": INT64, "bool": BOOL}
-_SIZES = (0, 2, 4, 8, 1, 2, 4, 8, 1)
+SIZES = (0, 2, 4, 8, 1, 2, 4, 8, 1)     # bytes of an element, by its type
 _LETTERS = " efdbhiq?"          # of the module struct
+_STRUCTS = [struct.Struct("<" + letter) for letter in _LETTERS]
+_ONE = {float: DOUBLE, int: INT64}      # numbers that most programs exchange
+_INT64_END = 1 << 63
 _INTEGERS = {1: INT8, 2: INT16, 4: INT32, 8: INT64}
 
 
@@ -43,18 +46,13 @@ def _by_format():
 _FORMATS = _by_format()
 
 
-def size_of(code):
-    """The bytes of an element."""
-    return _SIZES[code]
-
-
 def _code_by_name(name, view):
     """The type that was asked for by name, for this buffer."""
     code = _NAMES.get(name)
     if code is None:
         raise PopdistError(f"there is no type '{name}': it is one of "
                            + ", ".join(_NAMES))
-    size = _SIZES[code]
+    size = SIZES[code]
     if view.itemsize not in (1, size):
         raise PopdistError(f"the vector's elements have {view.itemsize} "
                            f"bytes, and {name} has {size}")
@@ -103,6 +101,9 @@ def pack(data, name=None):
     Whole numbers are int64 and others double, True and False are bool,
     unless `name` says otherwise.
     """
+    one = _ONE.get(data.__class__) if name is None else None
+    if one is not None and -_INT64_END <= data < _INT64_END:
+        return one, bytearray(_STRUCTS[one].pack(data))
     numbers = [data] if isinstance(data, (int, float)) else list(data)
     if name is None:
         code = _code_of_numbers(numbers)
@@ -116,10 +117,15 @@ def pack(data, name=None):
                            f"{list(_NAMES)[code - 1]}: {error}") from None
 
 
+def unpack_one(code, packed):
+    """The number that pack() took."""
+    return _STRUCTS[code].unpack(packed)[0]
+
+
 def unpack(code, packed):
     """The list of numbers that pack() took."""
     return list(struct.unpack(
-        f"<{len(packed) // _SIZES[code]}{_LETTERS[code]}", packed))
+        f"<{len(packed) // SIZES[code]}{_LETTERS[code]}", packed))
 
 
 def _code_of_numbers(numbers):
