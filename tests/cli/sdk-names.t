@@ -32,16 +32,13 @@ C++: what stands in its namespaces, but for the one that is internal.
   $ compare
   24
 
-Python, with the module where they were once:
+Python; popdist_core offers what popdist does, as sdk-python.t sees:
 
   $ all() { sed -n '/__all__ = \[/,/\]/p' "$top/config/sdk/python/popdist/$1.py" | grep -o '"[^"]*"' | tr -d '"'; }
   $ offered 1 'PROGRAMS|IN_PYTHON' > wanted
   $ { all __init__ | grep -v -e Error -e error -e '^collectives$'; all collectives | sed 's/^/collectives./'; } | sort > found
   $ compare
   25
-  $ grep -v collectives wanted > w; mv w wanted
-  $ all popdist_core | grep -v -e Error -e error | sort > found; compare
-  21
 
 The shell, its manual and its help:
 

@@ -144,16 +144,17 @@ class Lane:
             self._send(message)
             answer = self._receive(request)
             self._waits = False
-        except OSError:
-            self.close()
-            raise _ended() from None
-        except BaseException:
-            self.close()
-            raise
+        except BaseException as error:
+            raise self._break(error) from None
         kind, body = answer
         if kind != _DONE:
             self._refuse(body)
         return body
+
+    def _break(self, error):
+        """Close the connection; what to raise."""
+        self.close()
+        return _ended() if isinstance(error, OSError) else error
 
     def _send(self, message):
         """What poprun said before it closed may still wait to be read."""
@@ -303,12 +304,8 @@ class Lane:
                 kind, body = self._read(self._mailbox.answer(), request)
                 if kind == _DONE:
                     raise _nonsense()
-        except OSError:
-            self.close()
-            raise _ended() from None
-        except BaseException:
-            self.close()
-            raise
+        except BaseException as error:
+            raise self._break(error) from None
         self._waits = False
         if not done:
             self._refuse(body)

@@ -1,37 +1,5 @@
 """The module where PopDist's functions were in its first versions."""
-from popdist import (
-    PopdistError,
-    checkNumIpusPerReplica,
-    defaultCommunicatorId,
-    execute_on_instances,
-    finalizeBackend,
-    getDeviceId,
-    getInstanceIndex,
-    getLocalInstanceIndex,
-    getNumInstances,
-    getNumIpusPerReplica,
-    getNumLocalReplicas,
-    getNumTotalReplicas,
-    getReplicaIndexOffset,
-    init,
-    initializeBackend,
-    isBackendInitialized,
-    isPopdistEnvSet,
-    registerCommunicator,
-    registerDefaultBackend,
-    setEngineOptions,
-    setTimeout,
-    synchronize,
-    popdist_error,
-)
+import popdist
 
-__all__ = [
-    "PopdistError", "checkNumIpusPerReplica", "defaultCommunicatorId",
-    "execute_on_instances", "finalizeBackend", "getDeviceId",
-    "getInstanceIndex", "getLocalInstanceIndex", "getNumInstances",
-    "getNumIpusPerReplica", "getNumLocalReplicas", "getNumTotalReplicas",
-    "getReplicaIndexOffset", "init", "initializeBackend",
-    "isBackendInitialized", "isPopdistEnvSet", "registerCommunicator",
-    "registerDefaultBackend", "setEngineOptions", "setTimeout", "synchronize",
-    "popdist_error",
-]
+__all__ = [name for name in popdist.__all__ if name != "collectives"]
+globals().update((name, getattr(popdist, name)) for name in __all__)
