@@ -96,7 +96,8 @@ is_rounded_well(float value)
 	if (isnan(value))
 		return isnan(got) && (half >> 15 != 0) ==
 		    (signbit(value) != 0);
-	return got == wanted && signbit(got) == signbit(wanted);
+	return got == wanted &&
+	    (signbit(got) != 0) == (signbit(wanted) != 0);
 }
 
 static float
@@ -126,7 +127,7 @@ check_halves(void)
 			continue;
 		}
 		values += (double)value != wanted ||
-		    signbit(value) != signbit(wanted);
+		    (signbit(value) != 0) != (signbit(wanted) != 0);
 		back += element_to_half(value) != half;
 		if ((half & 0x7fff) >= 0x7bff)
 			continue;
