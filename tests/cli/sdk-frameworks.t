@@ -1,3 +1,4 @@
+#skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
 #skip-unless python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))'
 popdist.poptorch, popdist.popart and poptorch's options, without PyTorch, PopART
 and TensorFlow.

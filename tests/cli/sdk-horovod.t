@@ -1,3 +1,4 @@
+#skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
 #skip-unless $TESTDIR/find-python torch
 horovod.torch, by two instances: each checks all results against plain numbers
 (sdk-horovod.py), and the first one shows what is refused.

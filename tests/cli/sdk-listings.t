@@ -1,3 +1,4 @@
+#skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
 #skip-unless mpirun --version
 #skip-unless $TESTDIR/find-python torch
 The PopDist guide's listings for PyTorch, as they are printed there.

@@ -1,3 +1,4 @@
+#skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
 #skip-unless python3 -c 'import numpy, torch'
 The SDK for Python: arrays of numpy and tensors of torch as vectors.
 

@@ -1,3 +1,4 @@
+#skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
 #skip-unless sh "$TESTDIR/cli/sdk-python-versions.sh"
 The SDK for Python with the other Pythons that are there: those in PATH by their
 numbers, and those of pyenv below the user's own directory.

@@ -1,3 +1,4 @@
+#skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
 #skip-unless $TESTDIR/find-python numpy
 popdist.tensorflow, and what stands in for tensorflow.python.ipu, beside a
 TensorFlow made up of two empty files.
