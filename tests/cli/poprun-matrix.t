@@ -110,7 +110,8 @@ signal does not wait for it.
   $ kill -TERM $poprun; kill -HUP $poprun; cat <&8; ended > said; grep -cx '143\|129' said
   1
 
-Others are passed on to the programs:
+Others are passed on to the programs; with TSTP poprun stops itself as well, after
+that, and is only then to be continued:
 
   $ cat > listens <<'X'
   > #!/bin/sh
@@ -126,6 +127,7 @@ Others are passed on to the programs:
   $ start ./listens
   $ for signal in USR1 USR2 WINCH TSTP CONT; do
   >     kill -$signal $poprun; read -r one <&8; read -r other <&8; echo $one $other
+  >     until [ $signal != TSTP ] || grep -q '^State:.T' /proc/$poprun/status; do :; done
   > done
   USR1 USR1
   USR2 USR2
