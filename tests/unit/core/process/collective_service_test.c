@@ -223,8 +223,8 @@ test_both_ways(void)
 }
 
 /*
- * Member 0 sends bytes that are not a message, or not one for now, and is left.
- * The others are served as before.
+ * Member 0 sends bytes that are not a message, or not one that may come then:
+ * it is left.  The others are served as before.
  */
 static void
 reject(const void *bytes, size_t size, const char *text)
