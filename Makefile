@@ -35,9 +35,9 @@ COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
 	-include core/base/banned.h -MMD -MP -ffile-prefix-map='$(CURDIR)'=. \
 	-ffunction-sections -fdata-sections -fno-math-errno \
 	-ffp-contract=off $(WARNINGS)
-LIBS     = -lbsd -lmd -linih -lyyjson -lz -lm
-MUSL     = -isystem $(B)/deps-musl/include
-GLIBC    = -isystem $(B)/deps-glibc/include
+LIBS     = -lbsd -lmd -linih -lyyjson -lz -lnghttp2 -lnanopb -lm
+MUSL     = -isystem $(B)/deps-musl/include -I$(B)/gen/proto
+GLIBC    = -isystem $(B)/deps-glibc/include -I$(B)/gen/proto
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 	-fno-omit-frame-pointer -g1
 FAULTS   = -DIPUBOX_FAULTS
@@ -67,8 +67,12 @@ SOURCES := main.c $(sort $(shell find applets core ipu -name '*.c'))
 HEADERS := $(sort $(shell find applets core ipu tests -name '*.h'))
 SIMD    := $(sort $(wildcard ipu/nn/kernels/*_simd.c))
 ISAS    := sse2 avx2 avx512
+# The messages of the wire, of which the build makes C (config/build/proto.sh).
+PROTOS  := $(patsubst config/proto/%,%,$(sort $(shell find config/proto -name \
+	'*.proto')))
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
-	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o gen/sdk.o
+	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o gen/sdk.o \
+	$(PROTOS:%.proto=gen/proto/%.pb.o) gen/proto/descriptors.o
 # All but main.c, in an archive: a program of the tests takes what it calls.
 PARTS   := $(filter-out main.o,$(OBJECTS))
 UNIT_SOURCES := $(sort $(shell find tests/unit -name '*_test.c'))
@@ -97,8 +101,8 @@ TREE = .ci CONTRIBUTING.md .clang-tidy .clangd .editorconfig .gitignore LICENSE 
 	Makefile README.md applets config core ipu main.c man tests
 
 .PHONY: all deps tools-build tools-lint tools-fuzz tools-browser tools-hosts \
-	tools-programs test debug asan tsan browser hosts mutants kills lint \
-	fuzz bench demo reproducible install dist clean help
+	tools-programs test debug asan tsan programs browser hosts mutants kills \
+	server-kills lint fuzz bench demo reproducible install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 # Objects of tests are made on the way to a program; they stay.
@@ -131,6 +135,11 @@ asan: $(B)/asan/ipubox $(WANTED:%=$(B)/asan/unit/%)
 tsan: $(B)/ipubox $(THREADS:%=$(B)/tsan/unit/%)
 	$(Q)$(SLOW) tests/run $(B)/ipubox $(B)/tsan $(THREADS)
 
+## make programs     the tests that run programs with PyTorch, MPI and other
+##                   compilers (tests/cli/programs)
+programs: $(B)/ipubox $(B)/test/ipubox | tools-programs
+	$(Q)tests/run $(B)/ipubox $(B)/test programs
+
 ## make browser      profiles in headless Chromium; part of `make test` where
 ##                   there is one
 browser: $(B)/ipubox $(B)/test/ipubox | tools-browser
@@ -151,9 +160,14 @@ mutants: $(B)/test/ipubox $(UNITS:%=$(B)/test/unit/%)
 kills: $(B)/ipubox
 	$(Q)tests/kills $(B)/ipubox
 
+## make server-kills  two minutes of kills of vipu-server under load; the same
+##                   variables
+server-kills: $(B)/ipubox
+	$(Q)tests/kills $(B)/ipubox server
+
 ## make lint         the rules of the house, two compilers, the manuals
 lint: $(B)/ipubox $(B)/strict/done $(B)/clang/done | tools-lint
-	$(Q)tests/lint $(B)/ipubox $(B) $(TREE)
+	$(Q)STRICT=$(STRICT) tests/lint $(B)/ipubox $(B) $(TREE)
 
 ## make fuzz         each fuzzer for FUZZ_SECONDS=10 seconds
 fuzz: $(FUZZERS:%=$(B)/fuzz/%)
@@ -171,11 +185,12 @@ demo: $(B)/ipubox
 reproducible: $(B)/ipubox $(B)/tarballs/done
 	$(Q)tests/reproducible $(B)/ipubox $(B)/tarballs $(TREE)
 
-## make install      ipubox, its links, models, manuals and completions
-##                   (DESTDIR, PREFIX); FORCE=1 also where the links take the
+## make install      ipubox, its links, models, manuals, completions and the
+##                   service of systemd (DESTDIR, PREFIX); FORCE=1 also where the links take the
 ##                   place of other programs
 BASH_COMPLETIONS = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETIONS  = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+SERVICE          = $(DESTDIR)$(PREFIX)/lib
 install: $(B)/ipubox
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(B)/ipubox $(DESTDIR)$(PREFIX)/bin/ipubox
@@ -189,6 +204,14 @@ install: $(B)/ipubox
 	for link in $$($(B)/ipubox __complete ''); do \
 	    ln -sf ipubox $(BASH_COMPLETIONS)/$$link || exit 1; \
 	done
+	install -d $(SERVICE)/systemd/system $(SERVICE)/sysusers.d \
+	    $(SERVICE)/tmpfiles.d
+	sed 's|/usr/local|$(PREFIX)|' config/units/vipu-server.service \
+	    > $(SERVICE)/systemd/system/vipu-server.service
+	install -m 644 config/units/ipubox.sysusers \
+	    $(SERVICE)/sysusers.d/ipubox.conf
+	install -m 644 config/units/ipubox.tmpfiles \
+	    $(SERVICE)/tmpfiles.d/ipubox.conf
 	for manual in $(MANUALS); do \
 	    section=$(DESTDIR)$(PREFIX)/share/man/man$${manual##*.}; \
 	    install -d $$section && install -m 644 $$manual $$section || \
@@ -228,7 +251,8 @@ $(B)/deps-glibc/done: $(B)/tarballs/done
 # Files that travel inside the program: pod descriptions, models, scripts, the
 # style and script of the profile's page, and licences.
 LICENSES = LICENSE \
-	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd yyjson zlib) \
+	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd nanopb nghttp2 \
+	yyjson zlib) \
 	config/build/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
 	applets/copy-ssh/remote.sh config/report/report.css \
@@ -244,6 +268,14 @@ $(B)/gen/sdk.c: config/build/embed-sdk.sh $(SDK) \
 	@mkdir -p $(@D)
 	$(Q)config/build/embed-sdk.sh $(SDK) > $@
 
+# One run makes the C of all messages; what it makes is there when it is done.
+$(B)/gen/proto/done: config/build/proto.sh $(PROTOS:%=config/proto/%) \
+    $(B)/deps-musl/done
+	$(Q)config/build/proto.sh $(B)/deps-musl/nanopb $(@D) \
+	    $(PROTOS:%=config/proto/%) && touch $@
+$(PROTOS:%.proto=$(B)/gen/proto/%.pb.c) $(B)/gen/proto/descriptors.c: \
+    $(B)/gen/proto/done ;
+
 define compile
 @mkdir -p $(@D)
 $(if $(V),,@echo "  CC $(@:$(B)/%=%)")
@@ -257,9 +289,9 @@ endef
 
 # The rules of one flavour: its name, its C library.
 define flavour
-$$(B)/$(1)/%.o: %.c Makefile | $$(B)/deps-$(2)/done
+$$(B)/$(1)/%.o: %.c Makefile | $$(B)/deps-$(2)/done $$(B)/gen/proto/done
 	$$(call compile,$$($(1)_cc))
-$$(B)/$(1)/gen/%.o: $$(B)/gen/%.c Makefile
+$$(B)/$(1)/gen/%.o: $$(B)/gen/%.c Makefile | $$(B)/deps-$(2)/done
 	$$(call compile,$$($(1)_cc) -Wno-overlength-strings)
 $$(B)/$(1)/parts.a: $$(PARTS:%=$$(B)/$(1)/%)
 	$(Q)rm -f $$@ && $$(AR) qcsD $$@ $$^
@@ -290,6 +322,9 @@ $(B)/asan/ipubox: $(OBJECTS:%=$(B)/asan/%)
 
 $(B)/debug/ipubox: $(OBJECTS:%=$(B)/debug/%)
 	$(call link,$(test_ld))
+# Where the libc is musl, with a memcpy(3) that is fast for few bytes.
+$(B)/ipubox $(B)/test/ipubox $(B)/debug/ipubox $(B)/bench/rpc: \
+    WRAP = -Wl,--wrap=memcpy
 
 # A unit test is one program, build/FLAVOUR/unit/NAME: its own object, wherever
 # it stands below tests/unit, the helpers, and what it calls of the rest.
@@ -322,7 +357,8 @@ $(B)/fuzz/%_fuzz: $(B)/fuzz/tests/fuzz/%_fuzz.o \
 	$(call link,$(fuzz_ld))
 $(B)/bench/%: $(B)/obj/tests/bench/%.o
 	$(call link,$(obj_ld))
-$(B)/bench/kernels $(B)/bench/train: $(B)/obj/parts.a
+$(B)/bench/calls $(B)/bench/exchange $(B)/bench/kernels $(B)/bench/look \
+    $(B)/bench/rpc $(B)/bench/train: $(B)/obj/parts.a
 $(B)/obj/tests/bench/peak.o: CFLAGS += -ffp-contract=fast
 
 # How each source is compiled, for clangd and clang-tidy -p build.
@@ -338,8 +374,11 @@ $(B)/compile_commands.json: export COMMAND = $(CLANG) -std=c11 -D_GNU_SOURCE \
 
 # What lint compiles and does not link.
 EVERY_C = $(OBJECTS) $(patsubst %.c,%.o,$(shell find tests -name '*.c'))
-$(B)/strict/done: $(EVERY_C:%=$(B)/strict/%)
-	@touch $@
+# Where warnings are errors everywhere, from the first object on, as in
+# continuous integration, those of the tests are as strict.
+STRICT  := $(if $(filter -Werror,$(WERROR)),test,strict)
+$(B)/strict/done: $(EVERY_C:%=$(B)/$(STRICT)/%)
+	@mkdir -p $(@D) && touch $@
 $(B)/clang/done: $(EVERY_C:%=$(B)/clang/%)
 	@touch $@
 # The compilers of lint and fuzz come before their first object.

@@ -15,7 +15,10 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
+#include "applets/candidates.h"
+#include "applets/poprun/check_remote.h"
 #include "core/base/alloc.h"
+#include "core/base/digest.h"
 #include "core/base/file_link.h"
 #include "core/base/parse.h"
 #include "core/base/path.h"
@@ -32,7 +35,9 @@
 static const struct applet *const applets[] = {
 	&copy_ssh_applet,
 	&gc_info_applet,
+	&gc_inventory_applet,
 	&gc_monitor_applet,
+	&gc_reset_applet,
 	&ipubox_sdk_env_applet,
 	&ipubox_train_applet,
 	&mnist_pipeline_applet,
@@ -40,6 +45,7 @@ static const struct applet *const applets[] = {
 	&poprun_applet,
 	&vipu_applet,
 	&vipu_admin_applet,
+	&vipu_server_applet,
 	NULL
 };
 
@@ -293,60 +299,84 @@ ipubox_main(int argc, char **argv)
 	    install(argv[parser.operand], symbolic, force);
 }
 
-/*
- * One candidate of a completion: printed if the begun word can still become
- * it.  The dashes of an option may be begun themselves ("-", "--").
- */
-static void
-main_offer(const char *begun, const char *dashes, const char *word)
-{
-	size_t	skip = strlen(dashes);
-
-	if (strncmp(begun, dashes, skip < strlen(begun) ? skip :
-	    strlen(begun)) == 0 && (strlen(begun) <= skip ||
-	    strncmp(word, begun + skip, strlen(begun) - skip) == 0))
-		printf("%s%s\n", dashes, word);
-}
-
-/* The long options of the table, to who has begun one. */
-static void
-main_offer_options(const char *begun, const struct option_row *row)
-{
-	for (; begun[0] == '-' && row->key != 0; row++)
-		if (row->name != NULL && row->help != NULL)
-			main_offer(begun, "--", row->name);
-}
-
 /* All names; the short ones, as "train", to who has begun one. */
 static void
-main_offer_applets(const char *begun)
+main_offer_applets(const struct candidates *c)
 {
 	const struct applet *const	*a;
 
 	for (a = applets; *a != NULL; a++) {
-		main_offer(begun, "", (*a)->name);
-		if (begun[0] != '\0' &&
+		candidates_offer(c, (*a)->name);
+		if (c->begun[0] != '\0' &&
 		    strncmp((*a)->name, family, strlen(family)) == 0)
-			main_offer(begun, "", (*a)->name + strlen(family));
+			candidates_offer(c, (*a)->name + strlen(family));
 	}
+}
+
+/* An applet's line that is completed, and how many operands it has so far. */
+struct applet_line {
+	const struct applet	*applet;
+	int			 operands;
+};
+
+static const struct option_row *
+main_find_option(void *context, const char *word)
+{
+	const struct applet_line	*l = context;
+
+	return candidates_find(l->applet->options, word);
+}
+
+static bool
+main_read_operand(void *context, const char *word)
+{
+	struct applet_line	*l = context;
+
+	(void)word;
+	l->operands++;
+	return l->applet->operand != CANDIDATES_PROGRAM;
+}
+
+/* In the caller's own name: an option's value, an option, an operand. */
+static int
+main_complete_applet(const struct applet *applet, char **words, int count)
+{
+	const struct caller	nobody = { .user = "" };
+	struct applet_line	line = { .applet = applet };
+	struct candidates	c = { .find = main_find_option,
+	    .operand = main_read_operand, .context = &line,
+	    .caller = &nobody };
+
+	if (!candidates_read(&c, words, count))
+		return EXIT_DONE;
+	if (c.option != NULL)
+		return candidates_offer_values(&c, applet->values);
+	if (c.begun[0] == '-')
+		candidates_offer_options(&c, applet->options);
+	else if (line.operands == 0)
+		return candidates_offer_kind(&c,
+		    (enum candidates_kind)applet->operand);
+	return EXIT_DONE;
 }
 
 /*
  * What the scripts of completion ask: ipubox __complete [APPLET [WORD ...]].
  * The last word is the begun one: an applet's name, or an option of ipubox or
- * of the applet.
+ * what may stand in the applet's line.
  */
 static int
 main_complete(int argc, char **argv)
 {
-	const struct applet		*applet;
-	const char			*begun = argv[argc - 1];
+	const struct applet	*applet;
+	const char		*begun = argv[argc - 1];
+	struct candidates	 c = { .begun = begun };
 
 	if (argc < 3)
 		return EXIT_DONE;
 	if (argc == 3) {
-		main_offer_applets(begun);
-		main_offer_options(begun, main_options);
+		main_offer_applets(&c);
+		if (begun[0] == '-')
+			candidates_offer_options(&c, main_options);
 		return EXIT_DONE;
 	}
 	if ((applet = main_find_command(argv[2])) == NULL)
@@ -355,8 +385,7 @@ main_complete(int argc, char **argv)
 		argv[2] = argv[1];
 		return run_applet(applet, argc - 1, argv + 1);
 	}
-	main_offer_options(begun, applet->options);
-	return EXIT_DONE;
+	return main_complete_applet(applet, argv + 3, argc - 3);
 }
 
 /* What poprun's engines start: ipubox __parent INSTANCE PROGRAM ... */
@@ -378,6 +407,20 @@ main_parent(int argc, char **argv)
 	return status == -1 ? EXIT_FAILED : status;
 }
 
+/* What poprun --check starts on other hosts: ipubox __check */
+static int
+main_check(int argc)
+{
+	struct error	e;
+
+	if (argc != 2)
+		return main_misuse("a request comes on standard input");
+	if (check_remote_run(STDIN_FILENO, stdout, &e) == 0)
+		return EXIT_DONE;
+	fprintf(stderr, "ipubox: %s\n", e.text);
+	return EXIT_FAILED;
+}
+
 /* What a program of any language starts: ipubox __device */
 static int
 main_device(int argc)
@@ -390,6 +433,27 @@ main_device(int argc)
 		return EXIT_DONE;
 	fprintf(stderr, "ipubox: %s\n", e.text);
 	return EXIT_FAILED;
+}
+
+/* What poprun asks on another host: ipubox __digest */
+static int
+main_digest(int argc)
+{
+	char		*self = program_own_file(called, getenv("PATH"));
+	char		 text[DIGEST_SIZE];
+	struct error	 e;
+	int		 status;
+
+	if (argc != 2 || self == NULL) {
+		free(self);
+		return main_misuse("the digest is that of my own file");
+	}
+	if ((status = digest_file(self, 0, text, &e)) == 0)
+		printf("%s%s\n", DIGEST_MARK, text);
+	else
+		fprintf(stderr, "ipubox: %s\n", e.text);
+	free(self);
+	return status == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* "ipubox-train" is offered by its short name as well, as it is found. */
@@ -442,6 +506,10 @@ dispatch(int argc, char **argv)
 		return main_complete(argc, argv);
 	if (strcmp(argv[1], PARENT_WORD) == 0)
 		return main_parent(argc, argv);
+	if (strcmp(argv[1], CHECK_REMOTE_WORD) == 0)
+		return main_check(argc);
+	if (strcmp(argv[1], DIGEST_WORD) == 0)
+		return main_digest(argc);
 	if (strcmp(argv[1], DEVICE_CHILD_WORD) == 0)
 		return main_device(argc);
 	if ((applet = main_find_command(argv[1])) != NULL)

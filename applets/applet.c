@@ -13,6 +13,8 @@
 #include "core/base/strvec.h"
 #include "core/base/text.h"
 #include "core/process/program.h"
+#include "core/state/gcda_options.h"
+#include "core/state/paths.h"
 #include "core/state/settings.h"
 
 /* As main.c registered them; none before that, as in a unit test. */
@@ -162,4 +164,17 @@ applet_versions(const struct applet *applet, struct versions *v)
 	    error.code != ERROR_INVALID)
 		return EXIT_DONE;
 	return applet_failed(applet, &error);
+}
+
+void
+applet_check_gcda(const struct applet *applet)
+{
+	struct gcda_problems	problems = { .count = 0 };
+	struct gcda_options	options;
+	int			i;
+
+	gcda_options_read(&options, &problems);
+	for (i = 0; i < problems.count; i++)
+		fprintf(stderr, "%s: %s\n", applet->name,
+		    problems.rows[i].what);
 }

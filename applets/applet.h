@@ -23,12 +23,17 @@ struct applet {
 	const char	*synopsis;	/* arguments behind the name, as in the
 					   manual's SYNOPSIS */
 	const struct option_row *options;
+	const struct option_values *values; /* of the options, whose kinds
+					   are candidates.h's; or NULL */
+	int		operand;	/* kind of what it is for, or 0 */
 	int		(*main)(int argc, char **argv);
 };
 
 extern const struct applet copy_ssh_applet;
 extern const struct applet gc_info_applet;
+extern const struct applet gc_inventory_applet;
 extern const struct applet gc_monitor_applet;
+extern const struct applet gc_reset_applet;
 extern const struct applet ipubox_sdk_env_applet;
 extern const struct applet ipubox_train_applet;
 extern const struct applet mnist_pipeline_applet;
@@ -36,6 +41,7 @@ extern const struct applet popdist_env_applet;
 extern const struct applet poprun_applet;
 extern const struct applet vipu_admin_applet;
 extern const struct applet vipu_applet;
+extern const struct applet vipu_server_applet;
 
 /* Exit statuses of every applet; poprun adds its child's. */
 enum {
@@ -105,5 +111,9 @@ int	applet_add_itself(struct strvec *command, struct error *);
  * are refused do not count here: who uses the pod tells of them.
  */
 int	applet_versions(const struct applet *, struct versions *);
+
+/* "NAME: PROBLEM" on stderr for each malformed GCDA option or variable; whoever
+   only reads goes on. */
+void	applet_check_gcda(const struct applet *);
 
 #endif

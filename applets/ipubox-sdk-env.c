@@ -10,6 +10,7 @@
 #include "core/base/shell.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
+#include "core/state/paths.h"
 #include "core/state/sdk.h"
 #include "core/state/settings.h"
 
@@ -24,6 +25,11 @@ static const struct option_row ipubox_sdk_env_options[] = {
 	{ 0 }
 };
 
+static const struct option_values ipubox_sdk_env_values[] = {
+	{ .key = KEY_SHELL, .words = SHELL_WORDS },
+	{ 0 }
+};
+
 static int	ipubox_sdk_env_main(int argc, char **argv);
 
 const struct applet ipubox_sdk_env_applet = {
@@ -31,6 +37,7 @@ const struct applet ipubox_sdk_env_applet = {
 	.purpose = "set a shell's variables so that programs find the SDK",
 	.synopsis = "[--shell SHELL] [--unset] [DIR]",
 	.options = ipubox_sdk_env_options,
+	.values = ipubox_sdk_env_values,
 	.main = ipubox_sdk_env_main
 };
 

@@ -8,16 +8,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "applets/candidates.h"
 #include "applets/train/train_options.h"
 #include "core/base/alloc.h"
 #include "core/base/embedded.h"
-
-enum { KEY_LIST = TRAIN_KEYS, KEY_PRINT };
+#include "core/base/terminal.h"
+#include "core/base/text.h"
 
 static const struct option_row ipubox_train_options[] = {
-	{ KEY_LIST, "list", NULL, "list the models in the program" },
-	{ KEY_PRINT, "print", "MODEL", "print the file of one of them" },
+	{ TRAIN_LIST, "list", NULL, "list the models in the program" },
+	{ TRAIN_PRINT, "print", "MODEL", "print the file of one of them" },
 	{ TRAIN_BATCH_SIZE, "batch-size", "N",
 	    "samples in a micro-batch of training" },
 	{ TRAIN_DEVICE_ITERATIONS, "device-iterations", "N",
@@ -34,7 +36,7 @@ static const struct option_row ipubox_train_options[] = {
 	    "where the profile is written (./profile)" },
 	{ TRAIN_STRATEGY, "strategy", "NAME",
 	    "pipelined, interleaved, sharded or one-ipu" },
-	{ TRAIN_OFFLOAD_OPTIMISER, "offload-optimiser", NULL,
+	{ TRAIN_OFFLOAD_OPTIMISER, "offload-optimiser", "[=BOOL]",
 	    "keep the optimiser's state off the IPUs" },
 	{ TRAIN_DEBUG, "debug", NULL,
 	    "tell the device, and the weights' checksum each epoch" },
@@ -54,6 +56,8 @@ const struct applet ipubox_train_applet = {
 	.synopsis = "MODEL " TRAIN_SYNOPSIS "\n"
 	    "       ipubox-train --list | --print MODEL",
 	.options = ipubox_train_options,
+	.values = train_options_values,
+	.operand = CANDIDATES_MODELS,
 	.main = ipubox_train_main
 };
 
@@ -61,11 +65,20 @@ const struct applet ipubox_train_applet = {
 static int
 list_models(void)
 {
+	enum { INDENT = 9 };
+	const int			 columns =
+	    terminal_columns(STDOUT_FILENO);
 	const struct embedded_file	*m;
+	char				*text;
 
-	for (m = embedded_models; m->name != NULL; m++)
-		printf("%-8s %.*s\n", m->name,
-		    (int)strcspn(m->text, "\n") - 2, m->text + 2);
+	for (m = embedded_models; m->name != NULL; m++) {
+		text = xasprintf("%.*s", (int)strcspn(m->text, "\n") - 2,
+		    m->text + 2);
+		printf("%-*s", INDENT, m->name);
+		text_wrap_to(stdout, columns, text, INDENT, INDENT);
+		putchar('\n');
+		free(text);
+	}
 	return EXIT_DONE;
 }
 
@@ -117,9 +130,9 @@ find_model(int argc, char **words, const char **model)
 			return applet_help(&ipubox_train_applet);
 		if (key == TRAIN_VERSION)
 			return applet_version(&ipubox_train_applet);
-		if (key == KEY_LIST)
+		if (key == TRAIN_LIST)
 			return list_models();
-		if (key == KEY_PRINT)
+		if (key == TRAIN_PRINT)
 			return print_model(parser.argument);
 	}
 	if (key == OPTIONS_ERROR)
@@ -159,7 +172,8 @@ run_model(const char *model, int argc, char **argv)
 	struct error		 error;
 	int			 status;
 
-	train_options_init(o, ipubox_train_applet.name);
+	train_options_init(o, argc, argv, ipubox_train_options,
+	    ipubox_train_applet.name);
 	o->command = command;
 	if (read_model(&o->file, model, &error) != 0)
 		status = applet_failed(&ipubox_train_applet, &error);
@@ -168,6 +182,7 @@ run_model(const char *model, int argc, char **argv)
 	if (status == -1)
 		status = session_run(o) != 0 ? EXIT_FAILED : EXIT_DONE;
 	free(command);
+	train_options_release(o);
 	free(o);
 	return status;
 }

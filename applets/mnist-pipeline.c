@@ -28,7 +28,7 @@ static const struct option_row mnist_pipeline_options[] = {
 	    "where the profile is written (./profile)" },
 	{ TRAIN_STRATEGY, "strategy", "NAME",
 	    "pipelined, interleaved, sharded or one-ipu (pipelined)" },
-	{ TRAIN_OFFLOAD_OPTIMISER, "offload-optimiser", NULL,
+	{ TRAIN_OFFLOAD_OPTIMISER, "offload-optimiser", "[=BOOL]",
 	    "keep the optimiser's state off the IPUs" },
 	{ TRAIN_DEBUG, "debug", NULL,
 	    "tell the device, and the weights' checksum each epoch" },
@@ -48,6 +48,7 @@ const struct applet mnist_pipeline_applet = {
 	.purpose = "train and test the pipelining tutorial's network on MNIST",
 	.synopsis = TRAIN_SYNOPSIS,
 	.options = mnist_pipeline_options,
+	.values = train_options_values,
 	.main = mnist_pipeline_main
 };
 
@@ -91,10 +92,11 @@ mnist_pipeline_main(int argc, char **argv)
 	char			*command;
 	int			 status;
 
-	train_options_init(o, mnist_pipeline_applet.name);
+	train_options_init(o, argc, argv, mnist_pipeline_options,
+	    mnist_pipeline_applet.name);
 	if (model_file_builtin(&o->file, "mnist", &error) != 0)
 		abort();	/* a test reads it */
-	o->script = true;
+	o->choices.script = true;
 	status = mnist_pipeline_take_options(o, argc, argv);
 	if (status == -1) {
 		command = train_options_command(argc, argv);
@@ -102,6 +104,7 @@ mnist_pipeline_main(int argc, char **argv)
 		status = session_run(o) != 0 ? EXIT_FAILED : EXIT_DONE;
 		free(command);
 	}
+	train_options_release(o);
 	free(o);
 	return status;
 }

@@ -1,36 +1,29 @@
 /*
- * Attaching a program to a device: one range lock, so all of its IPUs or
- * none, and free again the moment the program is gone.  Attaching resets the
- * IPUs: errors that an IPU reset clears are gone.
+ * Attaching a program to a device: all of its IPUs or none, and free again the
+ * moment the program is gone.  Attaching resets the IPUs: errors that an IPU
+ * reset clears are gone.
+ *
+ * Where a server owns the state of this host, or one is named, it holds the
+ * device for the program (lease.h); else the program takes it itself in the
+ * registry (attach_local.h).
  */
 #ifndef IPU_ATTACH_H
 #define IPU_ATTACH_H
 
-#include <stdbool.h>
-
 #include "core/base/error.h"
-#include "core/state/registry.h"
+#include "core/pod/pod.h"
+#include "core/state/ipu_slot.h"
+#include "ipu/attach_local.h"
 #include "ipu/device.h"
 #include "ipu/ipu_holder.h"
 
-/* An IPU of the partition on which another instance of the job may run. */
-struct sibling_ipu {
-	int		ipu;		/* number in the pod */
-	int		id;		/* as a device of the partition */
-	_Atomic bool	watched;	/* it was in order once: what a program
-					   before this job lost does not
-					   count */
-};
+struct lease;
 
 struct attachment {
-	struct registry	registry;	/* writable, owned */
-	struct device	device;
-	int		first_ipu;	/* number in the pod */
-	int		count;
-	char		partition[NAME_SIZE];
-	struct sibling_ipu *siblings;	/* owned; NULL: the job is this one
-					   instance */
-	int		sibling_count;
+	struct taken_device taken;
+	/* One of the two ways: through a server, or this host's registry. */
+	struct lease	*lease;		/* owned; or NULL: */
+	struct local_attachment local;
 };
 
 /*
@@ -74,9 +67,6 @@ int	attach_check(const struct attachment *, struct error *);
  * theirs went away since.  Takes an attachment, as a collective's trouble().
  */
 int	attach_check_siblings(const void *attachment, struct error *);
-
-/* Whether that IPU is in trouble: the same, as cheap as two loads. */
-bool	attach_slot_in_trouble(const struct ipu_slot *);
 
 /* The slot of the device's IPU 0 to count-1, for its counters. */
 struct ipu_slot	*attach_slot(const struct attachment *, int ipu);

@@ -5,6 +5,7 @@
 #include "ipu/attributes.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,18 +15,17 @@
 
 #include "core/base/array.h"
 #include "core/base/text.h"
+#include "core/pod/identity.h"
 #include "core/pod/placement.h"
-#include "core/pod/soc_error.h"
+#include "core/state/holder.h"
+#include "ipu/condition.h"
 #include "ipu/listing.h"
 #include "ipu/status.h"
 
 enum { FIXED_ROWS = 2 };	/* id and target keep their place */
 
 /* The same for every IPU of an emulated machine. */
-static const struct {
-	const char	*key;
-	const char	*value;
-} constant[] = {
+static const struct attribute	constant[] = {
 	{ "graph streaming", "true" },
 	{ "hexoatt active size (bytes)", "0" },
 	{ "hexoatt total size (bytes)", "34082914304" },
@@ -34,9 +34,17 @@ static const struct {
 	{ "host link correctable error count", "0" },
 	{ "ipu architecture", IPU_ARCHITECTURE },
 	{ "link correctable error count", "0" },
-	{ "link speed", "16 GT/s" },
-	{ "link width", "8" },
+	{ "link width", ATTRIBUTES_LINK_WIDTH },
 	{ "remote buffers supported", "1" },
+};
+
+/* What the newest release has besides. */
+static const struct attribute	constant_new[] = {
+	{ "icu bootloader version", "2.6.2" },
+	{ "link correctable error count (session)", "0" },
+	{ "parity error count threshold", "4" },
+	{ "parity error threshold interval", "7776000 seconds" },
+	{ "parity initialised", "1" },
 };
 
 static void attributes_add(struct attributes *, const char *, const char *, ...)
@@ -95,6 +103,17 @@ add_place(struct attributes *a, const struct pod *pod, int ipu)
 	attributes_add(a, "pcie physical slot", "%d", number);
 }
 
+/*
+ * The real driver gives an address in its own memory.  This one is like it, a
+ * multiple of 16 below 0x560000000000, and stays the same for the partition.
+ */
+static uint64_t
+config_domain(const struct partition *p)
+{
+	return (UINT64_C(0x55) << 40) |
+	    (identity_number(p->id) & ~UINT64_C(15));
+}
+
 static void
 attributes_add_partition(struct attributes *a, const struct partition *p,
     const struct device *d)
@@ -103,6 +122,7 @@ attributes_add_partition(struct attributes *a, const struct partition *p,
 		attributes_add(a, "GCD Id", "%d", d->gcd);
 		attributes_add(a, "Num GCDs", "%d", p->num_gcds);
 	}
+	attributes_add(a, "config domain", "%" PRIu64, config_domain(p));
 	attributes_add_text(a, "ipuof partition id", p->name);
 	attributes_add_text(a, "ipuof routing type",
 	    partition_link_routing_name(p->routing));
@@ -113,6 +133,7 @@ attributes_add_partition(struct attributes *a, const struct partition *p,
 	    p->reconfigurable ? "true" : "false");
 }
 
+/* A process id is given only where it means that process. */
 static void
 attributes_add_process(struct attributes *a, const struct ipu_slot *holder)
 {
@@ -120,32 +141,35 @@ attributes_add_process(struct attributes *a, const struct ipu_slot *holder)
 	struct tm	tm;
 	char		start[32], command[SLOT_COMMAND_SIZE];
 	char		user[SLOT_USER_SIZE];
+	struct holder_place	here;
 
 	if (gmtime_r(&seconds, &tm) == NULL ||
 	    strftime(start, sizeof(start), "%Y%m%dT%H%M%SZ", &tm) == 0)
 		(void)strlcpy(start, "N/A", sizeof(start));
-	text_printable(holder->command, command, sizeof(command));
+	holder_program(holder->command, command, sizeof(command));
 	text_printable(holder->user, user, sizeof(user));
 	attributes_add_text(a, "process start time", start);
 	attributes_add_text(a, "user executable", command);
 	attributes_add_text(a, "user name", user);
-	attributes_add(a, "user process id", "%d", holder->pid);
+	holder_place_init(&here);
+	if (holder_is_here(&here, holder))
+		attributes_add(a, "user process id", "%d", holder->pid);
 }
 
 /* Sums over the device's IPUs. */
 struct totals {
-	struct ipu_status	status;		/* of all: monitored if all */
+	struct ipu_status	status;		/* of all: monitored, and
+						   measured, if all are */
 	struct ipu_slot		holder;		/* of the first held IPU */
 	bool			attached;
 	double			recent, session, die_c, power_w;
 	double			board_c, board_w;
-	int			last_machine;
-	uint32_t		soc_errors;	/* those of any */
+	int			last_board;
+	struct condition	condition;	/* the heaviest */
 };
 
 /*
- * The board's power counts once per machine: its IPUs are neighbours in a
- * device.
+ * A board's power counts once: its IPUs are neighbours in a device.
  */
 static void
 add_up(struct totals *t, const struct ipu_status *s)
@@ -154,26 +178,41 @@ add_up(struct totals *t, const struct ipu_status *s)
 		t->attached = true;
 		t->holder = s->holder;
 	}
-	t->soc_errors |= s->soc_errors;
 	t->status.monitored = t->status.monitored && s->monitored;
+	t->status.sensors.measured = t->status.sensors.measured &&
+	    s->sensors.measured;
 	t->recent += s->sensors.recent;
 	t->session += s->sensors.session;
 	t->die_c += s->sensors.die_c;
 	t->power_w += s->sensors.power_w;
 	t->board_c += s->board_c;
-	if (listing_ipu_machine(s->ipu) != t->last_machine)
+	if (status_board(s->ipu) != t->last_board)
 		t->board_w += s->board_w;
-	t->last_machine = listing_ipu_machine(s->ipu);
+	t->last_board = status_board(s->ipu);
 }
 
+/* Begin with a device of no IPUs, all of which are in order. */
 static void
-add_errors(struct attributes *a, uint32_t soc_errors)
+totals_init(struct totals *t)
 {
-	char	text[SOC_TEXT_SIZE];
+	memset(t, 0, sizeof(*t));
+	t->last_board = -1;
+	t->status.monitored = t->status.sensors.measured = true;
+	condition_init(&t->condition);
+}
 
-	soc_error_text(soc_errors, "", text, sizeof(text));
-	attributes_add_text(a, "ipu error state", text[0] != '\0' ? text :
-	    "no errors");
+/* One IPU more, of the partition or of none (NULL). */
+static void
+totals_read(struct totals *t, struct ipu_status *s, const struct registry *r,
+    const struct pod *pod, const struct partition *p, int ipu, int64_t now_ns,
+    bool monitor)
+{
+	struct condition	c;
+
+	status_read(s, r, pod, ipu, now_ns, monitor);
+	add_up(t, s);
+	condition_of_ipu(&c, s, p, pod, now_ns / 1000000);
+	condition_join(&t->condition, &c);
 }
 
 static void
@@ -191,11 +230,18 @@ add_readings(struct attributes *a, const struct totals *t, int count,
 	attributes_add_text(a, "ipu power", text);
 	status_reading(&t->status, t->board_w, "W", text);
 	attributes_add_text(a, "total board power", text);
-	status_percent(t->recent / count, text);
+	status_utilisation(&t->status, t->recent / count, text);
 	attributes_add_text(a, "ipu utilisation", text);
-	status_percent(t->session / count, text);
+	status_utilisation(&t->status, t->session / count, text);
 	attributes_add_text(a, "ipu utilisation (session)", text);
-	add_errors(a, t->soc_errors);
+	attributes_add_text(a, "ipu error state", t->condition.error_state);
+}
+
+static void
+add_version(struct attributes *a, const char *key, const char *version)
+{
+	if (version[0] != '\0')
+		attributes_add_text(a, key, version);
 }
 
 /* The three numbers of the firmware stand alone as well. */
@@ -209,24 +255,40 @@ attributes_add_versions(struct attributes *a, const struct versions *v)
 	const char			*rest = v->firmware;
 	size_t				 i, len;
 
-	attributes_add(a, "driver version", "%s", v->driver);
-	attributes_add(a, "firmware version", "%s", v->firmware);
-	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+	add_version(a, "driver version", v->driver);
+	add_version(a, "gateway software version", v->gateway);
+	add_version(a, "ipuof server version", v->ipuof_server);
+	add_version(a, "firmware version", v->firmware);
+	for (i = 0; i < ARRAY_SIZE(parts) && v->firmware[0] != '\0'; i++) {
 		len = strcspn(rest, ".");
 		attributes_add(a, parts[i], "%.*s", (int)len, rest);
 		rest += len + (rest[len] == '.');
 	}
-	attributes_add(a, "gateway software version", "%s", v->gateway);
-	attributes_add(a, "ipuof server version", "%s", v->ipuof_server);
 }
 
+const char *
+attributes_link_speed(const struct versions *v)
+{
+	return v->attributes == VERSIONS_NEW ? "16.0 GT/s" : "16 GT/s";
+}
+
+/* What all IPUs of a machine of that model have in that release. */
 static void
-attributes_add_constant(struct attributes *a)
+attributes_add_constant(struct attributes *a, int model,
+    const struct versions *v)
 {
 	size_t	i;
 
 	for (i = 0; i < ARRAY_SIZE(constant); i++)
 		attributes_add_word(a, constant[i].key, constant[i].value);
+	attributes_add_word(a, "link speed", attributes_link_speed(v));
+	attributes_add_word(a, "board type", STATUS_BOARD_TYPE);
+	if (v->attributes != VERSIONS_NEW)
+		return;
+	for (i = 0; i < ARRAY_SIZE(constant_new); i++)
+		attributes_add_word(a, constant_new[i].key,
+		    constant_new[i].value);
+	attributes_add_word(a, "board variant", status_board_variant(model));
 }
 
 /*
@@ -253,30 +315,29 @@ attributes_read(struct attributes *a, const struct registry *r,
     const struct pod *pod, const struct partition *p, const struct device *d,
     int64_t now_ns, bool monitor, const struct versions *v)
 {
-	struct totals		totals = { .last_machine = -1 };
+	struct totals		totals;
 	struct ipu_status	status = { 0 };
 	int			i, ipu = 0;
 
 	a->count = 0;
 	attributes_add(a, "id", "%d", d->id);
-	attributes_add_text(a, "target", d->count == 1 ? "Fabric" :
+	attributes_add_word(a, "target", d->count == 1 ? "Fabric" :
 	    "Multi IPU");
-	attributes_add_constant(a);
-	totals.status.monitored = true;
+	totals_init(&totals);
 	for (i = 0; i < d->count; i++) {
 		ipu = placement_ipu(pod, &p->placement, d->first + i);
-		status_read(&status, r, pod, ipu, now_ns, monitor);
-		add_up(&totals, &status);
+		totals_read(&totals, &status, r, pod, p, ipu, now_ns,
+		    monitor);
 	}
-	attributes_add_text(a, "board type",
-	    status_machine_type(pod->agents[listing_ipu_machine(ipu)].model));
+	attributes_add_constant(a,
+	    pod->agents[listing_ipu_machine(ipu)].model, v);
 	if (d->count == 1) {
 		add_place(a, pod, ipu);
 		attributes_add(a, "ipuof routing id", "%d", d->first);
 	}
 	attributes_add_partition(a, p, d);
 	add_readings(a, &totals, d->count, status.sensors.clock_mhz);
-	if (totals.attached)
+	if (totals.attached && holder_is_known(&totals.holder))
 		attributes_add_process(a, &totals.holder);
 	attributes_add_versions(a, v);
 	attributes_sort(a->rows + FIXED_ROWS, a->count - FIXED_ROWS);
@@ -287,16 +348,14 @@ attributes_read_ipu(struct attributes *a, const struct registry *r,
     const struct pod *pod, int ipu, int64_t now_ns, bool monitor,
     const struct versions *v)
 {
-	struct totals		totals = { .last_machine = -1 };
-	struct ipu_status	status = { 0 };
+	struct totals		totals;
+	struct ipu_status	status;
 
 	a->count = 0;
-	attributes_add_constant(a);
-	totals.status.monitored = true;
-	status_read(&status, r, pod, ipu, now_ns, monitor);
-	add_up(&totals, &status);
-	attributes_add_text(a, "board type",
-	    status_machine_type(pod->agents[listing_ipu_machine(ipu)].model));
+	totals_init(&totals);
+	totals_read(&totals, &status, r, pod, NULL, ipu, now_ns, monitor);
+	attributes_add_constant(a,
+	    pod->agents[listing_ipu_machine(ipu)].model, v);
 	add_place(a, pod, ipu);
 	add_readings(a, &totals, 1, status.sensors.clock_mhz);
 	attributes_add_versions(a, v);
@@ -312,4 +371,24 @@ attributes_get(const struct attributes *a, const char *key)
 		if (strcmp(a->rows[i].key, key) == 0)
 			return a->rows[i].value;
 	return NULL;
+}
+
+void
+attributes_put(const struct attributes *a, FILE *f)
+{
+	int	i;
+
+	for (i = 0; i < a->count; i++)
+		fprintf(f, "  %s: %s\n", a->rows[i].key, a->rows[i].value);
+}
+
+void
+attributes_put_json(const struct attributes *a, yyjson_mut_doc *doc,
+    yyjson_mut_val *object)
+{
+	int	i;
+
+	for (i = 0; i < a->count; i++)
+		(void)yyjson_mut_obj_add_strcpy(doc, object, a->rows[i].key,
+		    a->rows[i].value);
 }

@@ -6,18 +6,24 @@
  * A group of IPUs has what is the same for all of them, and: temperatures and
  * utilisation as means, power as a sum, the process where one holds an IPU
  * of it, the errors that any of them has.
+ *
+ * Which attributes there are depends on the release (versions.h).  A version
+ * that the release does not have is left out.
  */
 #ifndef IPU_ATTRIBUTES_H
 #define IPU_ATTRIBUTES_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+
+#include <yyjson.h>
 
 #include "core/pod/versions.h"
 #include "core/state/registry.h"
 #include "ipu/device.h"
 
-enum { ATTRIBUTES_MAX = 56 };
+enum { ATTRIBUTES_MAX = 64 };
 
 struct attribute {
 	const char	*key;
@@ -30,6 +36,10 @@ struct attributes {
 	struct attribute	rows[ATTRIBUTES_MAX];
 	char			texts[ATTRIBUTES_MAX][SLOT_COMMAND_SIZE];
 };
+
+/* "16 GT/s", as that release writes it; and lanes. */
+const char	*attributes_link_speed(const struct versions *);
+#define ATTRIBUTES_LINK_WIDTH	"8"
 
 /*
  * All attributes of a device: id and target first, the rest by name (capitals
@@ -52,5 +62,11 @@ void	attributes_read_ipu(struct attributes *, const struct registry *,
 
 /* NULL when the device has no such attribute. */
 const char	*attributes_get(const struct attributes *, const char *key);
+
+/* All of them as lines "  NAME: VALUE", and as members of an object, whose
+   document has copies. */
+void	attributes_put(const struct attributes *, FILE *);
+void	attributes_put_json(const struct attributes *, yyjson_mut_doc *,
+	    yyjson_mut_val *object);
 
 #endif

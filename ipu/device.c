@@ -116,6 +116,31 @@ device_by_id(const struct partition *p, int gcd, int id, struct device *out)
 	return status;
 }
 
+int
+device_find(const struct partition *p, int gcd, int id, struct device *out,
+    struct error *e)
+{
+	struct device	*d;
+	int		 i, n, first = 0;
+
+	if (device_by_id(p, gcd, id, out) == 0)
+		return 0;
+	(void)error_set_code(e, ERROR_NOT_FOUND, "no device %d: partition %s "
+	    "has devices ", id, p->name);
+	n = device_list(p, gcd, &d);
+	for (i = 0; i < n; i++) {
+		if (i + 1 < n && d[i + 1].id == d[i].id + 1)
+			continue;
+		(void)error_append(e, "%s%d", first > 0 ? ", " : "",
+		    d[first].id);
+		if (first < i)
+			(void)error_append(e, "-%d", d[i].id);
+		first = i + 1;
+	}
+	free(d);
+	return -1;
+}
+
 /* The reason, or 0, why no device of `ipus` IPUs may be attached to. */
 static int
 device_check_size(const struct partition *p, int ipus, struct error *e)

@@ -46,6 +46,13 @@ int	device_by_id(const struct partition *, int gcd, int id,
 	    struct device *out);
 
 /*
+ * The same for a person: -1 and the reason with the ids that there are, "no
+ * device 9: partition p has devices 0-4, 8".
+ */
+int	device_find(const struct partition *, int gcd, int id,
+	    struct device *out, struct error *);
+
+/*
  * The device that instance number `instance` takes when each instance uses
  * `ipus` IPUs: its GCD's, or the instance-th group of that size.  -1 and the
  * reason when there is none: not a power of two, not the size of the GCDs, more

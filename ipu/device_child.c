@@ -23,12 +23,13 @@
 #include "core/base/clock.h"
 #include "core/base/memstream.h"
 #include "core/base/title.h"
-#include "core/control/reader.h"
 #include "core/job/popdist.h"
 #include "core/process/program_watch.h"
+#include "core/state/paths.h"
 #include "core/state/settings.h"
 #include "ipu/attach.h"
 #include "ipu/attributes.h"
+#include "ipu/device_look.h"
 #include "ipu/device_request.h"
 #include "ipu/gcda.h"
 #include "ipu/instance_device.h"
@@ -60,8 +61,8 @@ find_held(const struct device_child *c, int id, int ipus)
 	struct held_device	*d;
 
 	SLIST_FOREACH(d, &c->devices, next)
-		if (id >= 0 ? d->attachment.device.id == id :
-		    d->attachment.count == ipus)
+		if (id >= 0 ? d->attachment.taken.device.id == id :
+		    d->attachment.taken.count == ipus)
 			return d;
 	return NULL;
 }
@@ -114,7 +115,7 @@ answer_id(struct device_child *c, const struct device_request *r, FILE *out,
 		if ((d = find_held(c, -1, ipus)) == NULL &&
 		    (d = take_held(c, ipus, -1, e)) == NULL)
 			return -1;
-		id = d->attachment.device.id;
+		id = d->attachment.taken.device.id;
 	}
 	fprintf(out, "ok %d\n", id);
 	return 0;
@@ -140,13 +141,13 @@ answer_attach(struct device_child *c, const struct device_request *r,
 		return error_set_code(e, ERROR_BUSY, "device %d is attached "
 		    "already", r->id);
 	if (d == NULL || d->attached ||
-	    (ipus != 0 && ipus != d->attachment.count))
+	    (ipus != 0 && ipus != d->attachment.taken.count))
 		d = take_held(c, ipus, r->id, e);
 	if (d == NULL)
 		return -1;
 	d->attached = true;
-	fprintf(out, "ok %d %d %d\n", d->attachment.device.id,
-	    d->attachment.count, d->attachment.device.gcd);
+	fprintf(out, "ok %d %d %d\n", d->attachment.taken.device.id,
+	    d->attachment.taken.count, d->attachment.taken.device.gcd);
 	return 0;
 }
 
@@ -158,8 +159,8 @@ choose_attached(const struct device_child *c, int id, struct error *e)
 	int			 count = 0;
 
 	SLIST_FOREACH(d, &c->devices, next) {
-		if (!d->attached ||
-		    (id != DEVICE_REQUEST_ANY && d->attachment.device.id != id))
+		if (!d->attached || (id != DEVICE_REQUEST_ANY &&
+		    d->attachment.taken.device.id != id))
 			continue;
 		found = d;
 		count++;
@@ -204,18 +205,18 @@ answer_attributes(const struct held_device *d, FILE *out, struct error *e)
 	struct visible_devices	view;
 	int			status;
 
-	if (reader_open(&registry, e) != 0)
+	if (device_look_registry(&registry, e) != 0)
 		return -1;
 	status = visible_devices_open(&view, &registry, e);
 	if (status == 0) {
 		if (view.partition == NULL || strcmp(view.partition->name,
-		    d->attachment.partition) != 0)
+		    d->attachment.taken.partition) != 0)
 			status = error_set_code(e, ERROR_NOT_FOUND,
 			    "partition %s was removed",
-			    d->attachment.partition);
+			    d->attachment.taken.partition);
 		else
 			child_print_attributes(out, &registry, &view,
-			    &d->attachment.device);
+			    &d->attachment.taken.device);
 		visible_devices_release(&view);
 	}
 	registry_close(&registry);

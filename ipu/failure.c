@@ -12,8 +12,24 @@
 
 #include "core/control/ipuof.h"
 #include "core/pod/soc_error.h"
+#include "ipu/listing.h"
 
 #define RAISED	"\nError raised in:\n  [0] execute"
+
+void
+failure_describe(struct failed_ipu *f, const struct pod *pod,
+    const char *partition, int ipu)
+{
+	const struct agent	*agent =
+	    &pod->agents[listing_ipu_machine(ipu)];
+
+	memset(f, 0, sizeof(*f));
+	f->number = listing_ipu_number(ipu);
+	pod_ipu_name(pod, ipu, f->name, sizeof(f->name));
+	(void)strlcpy(f->agent, agent->name, sizeof(f->agent));
+	(void)strlcpy(f->address, agent->address, sizeof(f->address));
+	(void)strlcpy(f->partition, partition, sizeof(f->partition));
+}
 
 /* "2023-02-03T15:32:48.181819Z" */
 static void

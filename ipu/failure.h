@@ -13,6 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/pod/partition.h"
+#include "core/pod/pod.h"
 
 /* An IPU as the failing program knows it, and as the pod does. */
 struct failed_ipu {
@@ -24,6 +25,10 @@ struct failed_ipu {
 	char	address[ADDRESS_SIZE];	/* data plane */
 	char	partition[NAME_SIZE];
 };
+
+/* What the pod knows of that IPU of its own; index and id are the caller's. */
+void	failure_describe(struct failed_ipu *, const struct pod *,
+	    const char *partition, int ipu);
 
 /* Its machine went away; now_ns is CLOCK_REALTIME. */
 int	failure_of_fabric(const struct failed_ipu *, int64_t now_ns,

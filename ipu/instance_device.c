@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-#include "core/control/reader.h"
 #include "core/pod/placement.h"
 #include "core/state/paths.h"
+#include "ipu/device_look.h"
 #include "ipu/ipu_holder.h"
 #include "ipu/visible_devices.h"
 
@@ -97,7 +97,7 @@ instance_device_find(const struct popdist *p, int ipus_per_replica, int *id,
 	struct device		device;
 	int			status;
 
-	if (reader_open(&registry, e) != 0)
+	if (device_look_registry(&registry, e) != 0)
 		return -1;
 	status = visible_devices_open(&view, &registry, e);
 	if (status == 0) {

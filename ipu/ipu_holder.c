@@ -14,23 +14,36 @@
 
 #include "core/base/clock.h"
 #include "core/base/text.h"
+#include "core/state/holder.h"
 #include "ipu/gcda.h"
-#include "ipu/status.h"
+
+struct ipu_holder
+ipu_holder_own(const char *command)
+{
+	return (struct ipu_holder){
+		.pid = getpid(), .uid = getuid(), .command = command
+	};
+}
 
 void
 ipu_holder_describe(const struct ipu_holder *h, int gcd, struct ipu_slot *words)
 {
 	const struct passwd	*user = getpwuid(h->uid);
+	struct holder_place	 place;
+	struct gcda_options	 options;
 
 	memset(words, 0, sizeof(*words));
 	words->pid = (int32_t)h->pid;
 	words->uid = (uint32_t)h->uid;
 	words->gcd = gcd;
 	words->attached_ns = clock_real_ns();
-	words->pid_namespace = status_pid_namespace();
-	words->flags = gcda_monitoring() ? SLOT_MONITORED : 0;
+	holder_place_init(&place);
+	words->pid_namespace = place.pid_namespace;
+	(void)gcda_read(&options, NULL);
+	words->flags = (options.monitoring ? SLOT_MONITORED : 0) |
+	    (options.unmeasured ? SLOT_UNMEASURED : 0);
 	text_printable(h->command, words->command, sizeof(words->command));
-	status_host_name(words->host);
+	(void)strlcpy(words->host, place.host, sizeof(words->host));
 	/* Without /etc/passwd, as in an empty chroot, the number must do. */
 	if (user != NULL)
 		(void)strlcpy(words->user, user->pw_name,
@@ -65,14 +78,22 @@ int
 ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
     const char *partition, struct error *e)
 {
-	struct ipu_slot	holder;
-	char		command[SLOT_COMMAND_SIZE];
+	struct holder_place	place;
+	struct ipu_slot		holder;
+	char			command[SLOT_COMMAND_SIZE];
+	char			who[HOLDER_TEXT_SIZE];
 
 	if (!registry_holder(r, ipu, &holder) || holder.pid == 0)
 		return error_set_code(e, ERROR_NO_ROOM,
 		    "IPU %d of partition %s was in use a moment ago; try "
 		    "again", routing_id, partition);
-	text_printable(holder.command, command, sizeof(command));
+	holder_place_init(&place);
+	if (!holder_is_here(&place, &holder)) {
+		holder_text(&place, &holder, who);
+		return error_set_code(e, ERROR_NO_ROOM, "IPU %d of partition "
+		    "%s is held by %s", routing_id, partition, who);
+	}
+	holder_command(&holder, place.reader, command);
 	return error_set_code(e, ERROR_NO_ROOM,
 	    "IPU %d of partition %s is held by %s, pid %d on %s: %s",
 	    routing_id, partition, holder.user, holder.pid, holder.host,
@@ -82,9 +103,12 @@ ipu_holder_explain(const struct registry *r, int ipu, int routing_id,
 bool
 ipu_holder_is_gone(const struct registry *r, int ipu)
 {
-	struct ipu_slot	holder;
+	struct holder_place	place;
+	struct ipu_slot		holder;
 
-	return registry_holder(r, ipu, &holder) && holder.pid > 0 &&
-	    holder.pid_namespace == status_pid_namespace() &&
+	if (!registry_holder(r, ipu, &holder) || holder.pid <= 0)
+		return false;
+	holder_place_init(&place);
+	return holder_is_here(&place, &holder) &&
 	    kill(holder.pid, 0) == -1 && errno == ESRCH;
 }

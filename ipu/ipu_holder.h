@@ -17,6 +17,9 @@ struct ipu_holder {
 	const char	*command;	/* what gc-monitor shows */
 };
 
+/* This process, with a command that lives as long. */
+struct ipu_holder	ipu_holder_own(const char *command);
+
 /* The words of that program, of this host and of the GCD. */
 void	ipu_holder_describe(const struct ipu_holder *, int gcd,
 	    struct ipu_slot *words);

@@ -3,32 +3,45 @@
  */
 #include "ipu/status.h"
 
-#include <sys/stat.h>
-
 #include <bsd/string.h>
 
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "ipu/listing.h"
 
-/* The mean temperature and the summed power of the IPU's machine. */
+/* The other IPU of the board, which is warm still where nobody holds it. */
+static void
+read_neighbour(struct sensors *sensors, const struct registry *r, int model,
+    int ipu, int64_t now_ns)
+{
+	struct ipu_slot	slot;
+
+	sensors_read(sensors, model, registry_holder(r, ipu, &slot) ? &slot :
+	    NULL, now_ns);
+	registry_copy(r, ipu, &slot);
+	sensors_warm(sensors, model, ipu, &slot.ring, now_ns);
+}
+
+/* Both IPUs of the board, one of which is read already. */
 static void
 read_board(struct ipu_status *s, const struct registry *r, int model,
     int64_t now_ns)
 {
-	struct ipu_slot	slot;
-	struct sensors	sensors;
-	int		first = s->ipu - s->ipu % IPUS_PER_MACHINE, i;
+	struct sensors_board	board;
+	struct sensors		both[SENSORS_BOARD_IPUS];
+	const int		first = s->ipu - s->ipu % SENSORS_BOARD_IPUS;
+	int			i;
 
-	s->board_c = s->board_w = 0.0;
-	for (i = first; i < first + IPUS_PER_MACHINE; i++) {
-		sensors_read(&sensors, model,
-		    registry_holder(r, i, &slot) ? &slot : NULL, now_ns);
-		s->board_c += sensors.board_c / IPUS_PER_MACHINE;
-		s->board_w += sensors.power_w;
-	}
+	for (i = 0; i < SENSORS_BOARD_IPUS; i++)
+		if (first + i == s->ipu)
+			both[i] = s->sensors;
+		else
+			read_neighbour(&both[i], r, model, first + i,
+			    now_ns);
+	sensors_add_board(&board, model, both);
+	s->board_c = board.temp_c;
+	s->board_w = board.power_w;
 }
 
 void
@@ -41,12 +54,16 @@ status_read(struct ipu_status *s, const struct registry *r,
 	s->ipu = ipu;
 	s->attached = registry_holder(r, ipu, &s->holder);
 	s->soc_errors = registry_faults(r, ipu);
-	s->monitored = monitor ||
-	    (s->attached && (s->holder.flags & SLOT_MONITORED) != 0);
 	sensors_read(&s->sensors, model, s->attached ? &s->holder : NULL,
 	    now_ns);
-	if (s->monitored)
-		read_board(s, r, model, now_ns);
+	s->monitored = s->sensors.measured && (monitor ||
+	    (s->attached && (s->holder.flags & SLOT_MONITORED) != 0));
+	if (!s->monitored)
+		return;
+	if (!s->attached)
+		registry_copy(r, ipu, &s->holder);
+	sensors_warm(&s->sensors, model, ipu, &s->holder.ring, now_ns);
+	read_board(s, r, model, now_ns);
 }
 
 void
@@ -65,16 +82,34 @@ status_percent(double part_of_one, char text[READING_SIZE])
 	(void)snprintf(text, READING_SIZE, "%.2f%%", 100.0 * part_of_one);
 }
 
-/* Leading units that are 0 are left out: 59 is "59s", 60 is "1m0s". */
+void
+status_utilisation(const struct ipu_status *s, double part_of_one,
+    char text[READING_SIZE])
+{
+	if (s->sensors.measured)
+		status_percent(part_of_one, text);
+	else
+		(void)strlcpy(text, "N/A", READING_SIZE);
+}
+
+int
+status_board(int ipu)
+{
+	return ipu / SENSORS_BOARD_IPUS;
+}
+
+/* The two greatest units: 59 is "59s", 60 is "1m0s", 8245 is "2h17m". */
 void
 status_duration(int64_t seconds, char text[READING_SIZE])
 {
 	int64_t	s = seconds > 0 ? seconds : 0;
 
-	if (s >= 3600)
+	if (s >= 86400)
 		(void)snprintf(text, READING_SIZE,
-		    "%" PRId64 "h%" PRId64 "m%" PRId64 "s", s / 3600,
-		    s / 60 % 60, s % 60);
+		    "%" PRId64 "d%" PRId64 "h", s / 86400, s / 3600 % 24);
+	else if (s >= 3600)
+		(void)snprintf(text, READING_SIZE,
+		    "%" PRId64 "h%" PRId64 "m", s / 3600, s / 60 % 60);
 	else if (s >= 60)
 		(void)snprintf(text, READING_SIZE,
 		    "%" PRId64 "m%" PRId64 "s", s / 60, s % 60);
@@ -83,7 +118,7 @@ status_duration(int64_t seconds, char text[READING_SIZE])
 }
 
 const char *
-status_machine_type(int model)
+status_board_variant(int model)
 {
 	return model == MACHINE_BOW2000 ? "B2000" : "M2000";
 }
@@ -98,20 +133,4 @@ status_serial(const struct agent *agent, int number, char text[SERIAL_SIZE])
 		(void)snprintf(text, SERIAL_SIZE, "%04" PRIu32 ".%04d.%07"
 		    PRIu32, agent->lot, number >= IPUS_PER_MACHINE / 2 ?
 		    2 : 1, agent->serial);
-}
-
-void
-status_host_name(char name[SLOT_HOST_SIZE])
-{
-	memset(name, 0, SLOT_HOST_SIZE);
-	if (gethostname(name, SLOT_HOST_SIZE - 1) != 0)
-		(void)strlcpy(name, "?", SLOT_HOST_SIZE);
-}
-
-uint64_t
-status_pid_namespace(void)
-{
-	struct stat	st;
-
-	return stat("/proc/self/ns/pid", &st) == 0 ? (uint64_t)st.st_ino : 0;
 }

@@ -24,13 +24,14 @@ struct ipu_status {
 	uint32_t	soc_errors;	/* a set (core/pod/soc_error.h) */
 	struct ipu_slot	holder;
 	struct sensors	sensors;
-	double		board_c;	/* mean over the IPU-Machine */
-	double		board_w;	/* sum over the IPU-Machine */
+	double		board_c;	/* of the board with its two IPUs */
+	double		board_w;
 };
 
 /*
- * Read the IPU's slot; now_ns is CLOCK_REALTIME.  Sensors are read for an IPU
- * whose holder asked for it, and for all with `monitor`.
+ * Read the IPU's slot; now_ns is CLOCK_REALTIME.  Power and temperatures are
+ * read for an IPU whose holder asked for it, and for all with `monitor`; but
+ * not where the holder does not have its work measured, which they follow.
  */
 void	status_read(struct ipu_status *, const struct registry *,
 	    const struct pod *, int ipu, int64_t now_ns, bool monitor);
@@ -40,19 +41,24 @@ void	status_reading(const struct ipu_status *, double value,
 	    const char *unit, char text[READING_SIZE]);
 /* "87.36%" */
 void	status_percent(double part_of_one, char text[READING_SIZE]);
-/* "10s", "1m3s", "1h2m3s" */
+/* The same of a utilisation, "N/A" where it is not measured. */
+void	status_utilisation(const struct ipu_status *, double part_of_one,
+	    char text[READING_SIZE]);
+/* The board of an IPU: two have one number where they share a board. */
+int	status_board(int ipu);
+/* "10s", "1m3s", "2h17m", "3d4h": the two greatest units. */
 void	status_duration(int64_t seconds, char text[READING_SIZE]);
 
-/* "M2000" */
-const char	*status_machine_type(int model);
+/*
+ * The real tools say it of every IPU-Machine, also of a Bow-2000, whose clock
+ * of 1850 MHz stands beside it in output of IPUoF server 1.11.
+ */
+#define STATUS_BOARD_TYPE	"M2000"
+/* "M2000", "B2000" */
+const char	*status_board_variant(int model);
 /* "0024.0002.8203321": the board of IPU# 3 and 2 is 0002, the other 0001;
    with listing_ipu_number -1 the whole machine, "0024.xxxx.8203321". */
 void	status_serial(const struct agent *, int listing_ipu_number,
 	    char text[SERIAL_SIZE]);
-
-/* This host's name, "?" where it has none. */
-void	status_host_name(char name[SLOT_HOST_SIZE]);
-/* The inode of this process's pid namespace, 0 without /proc. */
-uint64_t	status_pid_namespace(void);
 
 #endif

@@ -19,58 +19,47 @@
 #include "core/base/alloc.h"
 #include "core/base/parse.h"
 #include "core/base/path.h"
+#include "core/base/variable.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
+#include "core/control/reader.h"
 #include "core/control/server_address.h"
 #include "core/state/paths.h"
 #include "core/state/state.h"
 
-/* Of IPUOF_VIPU_API_TIMEOUT, the V-IPU guide 5.7. */
-enum { API_TIMEOUT_MS = 200 * 1000 };
-
 static const char	system_directory[] = "/etc/ipuof.conf.d";
 
-/* What names the partition, before it is looked up. */
-struct named_partition {
-	struct ipuof_reference	reference;	/* partition "": none */
-	char			source[256];
-	char			warning[256];
-};
-
-/* A variable that is set to something, or NULL. */
-static const char *
-visible_devices_variable(const char *name)
-{
-	const char	*value = getenv(name);
-
-	return value != NULL && *value != '\0' ? value : NULL;
-}
-
-/* Only the embedded controller can be asked here. */
+/* Where the partition is: of this host, or anywhere. */
 static int
-check_server(struct error *e)
+find_server(struct visible_name *c, bool remote, struct error *e)
 {
 	struct server_request	server = {
-		.host = visible_devices_variable("IPUOF_VIPU_API_HOST"),
-		.port = visible_devices_variable("IPUOF_VIPU_API_PORT"),
-		.origin = "IPUOF_VIPU_API_HOST",
-		.timeout_ms = API_TIMEOUT_MS
+		.host = variable_get("IPUOF_VIPU_API_HOST"),
+		.port = variable_get("IPUOF_VIPU_API_PORT"),
+		.origin = "IPUOF_VIPU_API_HOST"
 	};
-	const char		*timeout =
-	    visible_devices_variable("IPUOF_VIPU_API_TIMEOUT");
 
 	if (server.host == NULL)
 		return 0;
-	if (timeout != NULL && parse_duration("IPUOF_VIPU_API_TIMEOUT",
-	    timeout, &server.timeout_ms, e) != 0)
+	if (reader_timeout(&server.timeout_ms, e) != 0)
 		return -1;
-	return server_address_require_local(&server, e);
+	if (!remote)
+		return server_address_require_local(&server, e);
+	if (server_address_check(&server, e) != 0)
+		return -1;
+	c->timeout_ms = server.timeout_ms;
+	c->origin = server.origin;
+	(void)strlcpy(c->host, server.host, sizeof(c->host));
+	(void)strlcpy(c->port, server.port == NULL ? "" : server.port,
+	    sizeof(c->port));
+	return 0;
 }
 
 static int
-choose_by_name(struct named_partition *c, const char *name, struct error *e)
+choose_by_name(struct visible_name *c, const char *name, bool remote,
+    struct error *e)
 {
-	if (check_server(e) != 0)
+	if (find_server(c, remote, e) != 0)
 		return -1;
 	if (strlcpy(c->reference.partition, name,
 	    sizeof(c->reference.partition)) >=
@@ -84,7 +73,7 @@ choose_by_name(struct named_partition *c, const char *name, struct error *e)
 }
 
 static int
-choose_by_file(struct named_partition *c, const char *path, struct error *e)
+choose_by_file(struct visible_name *c, const char *path, struct error *e)
 {
 	(void)strlcpy(c->source, path, sizeof(c->source));
 	return ipuof_parse(path, &c->reference, e);
@@ -114,7 +103,7 @@ next_file(DIR *dir, const char *directory)
  * then show that partition whole; -1 when the directory is to be ignored.
  */
 static int
-add_file(struct named_partition *c, const char *path, struct error *e)
+add_file(struct visible_name *c, const char *path, struct error *e)
 {
 	struct ipuof_reference	 r;
 
@@ -124,6 +113,11 @@ add_file(struct named_partition *c, const char *path, struct error *e)
 		return error_set(e, "%s is of partition %s, another one of "
 		    "partition %s", path_base_name(path), r.partition,
 		    c->reference.partition);
+	if (strcmp(r.host, c->reference.host) != 0 ||
+	    strcmp(r.port, c->reference.port) != 0)
+		return error_set(e, "%s is of another server than another "
+		    "one of partition %s", path_base_name(path),
+		    r.partition);
 	if (r.gcd != c->reference.gcd)
 		c->reference.gcd = -1;
 	return 0;
@@ -135,7 +129,7 @@ add_file(struct named_partition *c, const char *path, struct error *e)
  * empty, with a warning that says why.
  */
 static int
-choose_by_directory(struct named_partition *c, const char *directory,
+choose_by_directory(struct visible_name *c, const char *directory,
     struct error *e)
 {
 	DIR		*dir = opendir(directory);
@@ -174,7 +168,7 @@ choose_by_directory(struct named_partition *c, const char *directory,
 static char *
 home_directory(void)
 {
-	const char		*home = visible_devices_variable("HOME");
+	const char		*home = variable_get("HOME");
 	const struct passwd	*user;
 
 	if (home == NULL) {
@@ -189,17 +183,17 @@ home_directory(void)
  * is named.
  */
 static int
-visible_devices_choose(struct named_partition *c, struct error *e)
+visible_devices_choose(struct visible_name *c, bool remote, struct error *e)
 {
 	const char	*name =
-	    visible_devices_variable("IPUOF_VIPU_API_PARTITION_ID");
-	const char	*path = visible_devices_variable("IPUOF_CONFIG_PATH");
+	    variable_get("IPUOF_VIPU_API_PARTITION_ID");
+	const char	*path = variable_get("IPUOF_CONFIG_PATH");
 	char		*directory;
 	int		 status = 0;
 
 	memset(c, 0, sizeof(*c));
 	if (name != NULL)
-		return choose_by_name(c, name, e);
+		return choose_by_name(c, name, remote, e);
 	if (path != NULL) {
 		status = choose_by_file(c, path, e);
 		return status == 0 ? 0 : error_prefix(e,
@@ -249,10 +243,9 @@ warn_of_missing(struct visible_devices *v)
 
 /* The GCD that the environment asks for where the file shows all. */
 static int
-choose_gcd(struct named_partition *c, struct error *e)
+choose_gcd(struct visible_name *c, struct error *e)
 {
-	const char	*text =
-	    visible_devices_variable("IPUOF_VIPU_API_GCD_ID");
+	const char	*text = variable_get("IPUOF_VIPU_API_GCD_ID");
 	long long	 gcd;
 
 	if (text == NULL || c->reference.gcd >= 0)
@@ -264,6 +257,23 @@ choose_gcd(struct named_partition *c, struct error *e)
 	return 0;
 }
 
+/* Whose the registry is, for messages. */
+static void
+visible_devices_place(struct visible_devices *v, const struct registry *r)
+{
+	(void)strlcpy(v->server, r->is_image ? r->path : "",
+	    sizeof(v->server));
+}
+
+/* What was looked at: the server or the state directory. */
+static int
+visible_devices_append_place(const struct visible_devices *v,
+    struct error *e)
+{
+	return v->server[0] == '\0' ? paths_append_place(e) :
+	    error_append(e, "\n(server: %s)", v->server);
+}
+
 /* Point the view at a partition of its snapshot. */
 static int
 select_partition(struct visible_devices *v, const char *name, int gcd,
@@ -273,17 +283,18 @@ select_partition(struct visible_devices *v, const char *name, int gcd,
 	int			 index = snapshot_find(&v->snapshot, name);
 
 	if (index == -1) {
-		(void)error_set(e, "no partition %s (from %s); `vipu list "
-		    "partitions` shows those that exist, `vipu create "
-		    "partition %s --size N` makes it", name, v->source, name);
+		(void)error_set_code(e, ERROR_NOT_FOUND, "no partition %s "
+		    "(from %s); `vipu list partitions` shows those that "
+		    "exist, `vipu create partition %s --size N` makes it",
+		    name, v->source, name);
 		(void)snapshot_suggest(&v->snapshot, name, e);
-		return paths_append_place(e);
+		return visible_devices_append_place(v, e);
 	}
 	p = &v->snapshot.partitions[index];
 	if (gcd >= p->num_gcds)
-		return error_set(e, "partition %s has no GCD %d (from %s): it "
-		    "has %d, numbered from 0", name, gcd, v->source,
-		    p->num_gcds);
+		return error_set_code(e, ERROR_NOT_FOUND, "partition %s has "
+		    "no GCD %d (from %s): it has %d, numbered from 0", name,
+		    gcd, v->source, p->num_gcds);
 	v->partition = p;
 	v->gcd = p->num_gcds > 1 ? gcd : -1;
 	return 0;
@@ -295,6 +306,7 @@ visible_devices_of_partition(struct visible_devices *v,
     const char *name, int gcd, struct error *e)
 {
 	memset(v, 0, sizeof(*v));
+	visible_devices_place(v, r);
 	(void)strlcpy(v->source, "the command line", sizeof(v->source));
 	if (snapshot_take(r, &v->snapshot, e) != 0)
 		return -1;
@@ -306,28 +318,71 @@ visible_devices_of_partition(struct visible_devices *v,
 }
 
 int
-visible_devices_open(struct visible_devices *v, const struct registry *r,
-    struct error *e)
+visible_devices_name(struct visible_name *c, bool remote, struct error *e)
 {
-	struct named_partition	c;
+	if (visible_devices_choose(c, remote, e) != 0 || choose_gcd(c, e) != 0)
+		return -1;
+	if (c->origin != NULL)
+		return 0;
+	/* What its file says. */
+	(void)strlcpy(c->host, c->reference.host, sizeof(c->host));
+	(void)strlcpy(c->port, c->reference.port, sizeof(c->port));
+	return c->host[0] != '\0' ? reader_timeout(&c->timeout_ms, e) : 0;
+}
 
+int
+visible_devices_open_name(struct visible_devices *v, const struct registry *r,
+    const struct visible_name *c, struct error *e)
+{
 	memset(v, 0, sizeof(*v));
 	v->gcd = -1;
-	if (visible_devices_choose(&c, e) != 0 || choose_gcd(&c, e) != 0 ||
-	    snapshot_take(r, &v->snapshot, e) != 0)
+	visible_devices_place(v, r);
+	if (snapshot_take(r, &v->snapshot, e) != 0)
 		return -1;
-	(void)strlcpy(v->source, c.source, sizeof(v->source));
-	(void)strlcpy(v->warning, c.warning, sizeof(v->warning));
-	if (c.reference.partition[0] == '\0' && v->warning[0] == '\0')
-		warn_of_missing(v);
-	if (c.reference.partition[0] == '\0')
+	(void)strlcpy(v->source, c->source, sizeof(v->source));
+	(void)strlcpy(v->warning, c->warning, sizeof(v->warning));
+	if (c->reference.partition[0] == '\0')
 		return 0;
-	if (select_partition(v, c.reference.partition, c.reference.gcd,
+	if (select_partition(v, c->reference.partition, c->reference.gcd,
 	    e) != 0) {
 		visible_devices_release(v);
 		return -1;
 	}
 	return 0;
+}
+
+int
+visible_devices_open(struct visible_devices *v, const struct registry *r,
+    struct error *e)
+{
+	struct visible_name	c;
+
+	memset(v, 0, sizeof(*v));
+	v->gcd = -1;
+	if (visible_devices_name(&c, r->is_image, e) != 0 ||
+	    visible_devices_open_name(v, r, &c, e) != 0)
+		return -1;
+	if (c.reference.partition[0] == '\0' && v->warning[0] == '\0')
+		warn_of_missing(v);
+	return 0;
+}
+
+int
+visible_devices_open_all(struct visible_devices *v, const struct registry *r,
+    struct error *e)
+{
+	struct error	reason;
+
+	if (visible_devices_open(v, r, &reason) == 0)
+		return 0;
+	memset(v, 0, sizeof(*v));
+	visible_devices_place(v, r);
+	v->gcd = -1;
+	/* The line of the place, behind the first one, is of no help here. */
+	reason.text[strcspn(reason.text, "\n")] = '\0';
+	(void)snprintf(v->warning, sizeof(v->warning), "no partition is "
+	    "active: %s", reason.text);
+	return snapshot_take(r, &v->snapshot, e);
 }
 
 void
@@ -336,4 +391,18 @@ visible_devices_release(struct visible_devices *v)
 	snapshot_release(&v->snapshot);
 	memset(v, 0, sizeof(*v));
 	v->gcd = -1;
+}
+
+/* Said with what would help: the usual reason is that none was made yet. */
+int
+visible_devices_require(const struct visible_devices *v, bool all,
+    struct error *e)
+{
+	if (all ? v->snapshot.partition_count > 0 : v->partition != NULL)
+		return 0;
+	(void)error_set_code(e, ERROR_NOT_FOUND, "%s: `vipu create partition "
+	    "NAME --size N` makes one%s", all ? "there is no partition" :
+	    "no partition is active",
+	    all ? "" : ", IPUOF_VIPU_API_PARTITION_ID names one");
+	return visible_devices_append_place(v, e);
 }

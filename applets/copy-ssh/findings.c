@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <yyjson.h>
 
 #include "applets/applet.h"
@@ -151,27 +152,52 @@ cell(const struct host *h, int check)
 	}
 }
 
+static enum terminal_tone
+cell_tone(const struct host *h, int check)
+{
+	switch (h->findings[check].verdict) {
+	case GOOD:
+		return TONE_GOOD;
+	case BAD:
+		return TONE_BAD;
+	default:
+		return TONE_PLAIN;
+	}
+}
+
 static void
 print_matrix(const struct copy_ssh_run *r)
 {
+	/* A host keeps its end, where names differ; its verdicts all stay. */
+	struct fit_rule		 rules[CHECKS + 1] = {
+		{ 1, 16, 0, FIT_KEEP_END }
+	};
 	const char		*headers[CHECKS + 2];
 	const struct host	*h;
+	struct table_screen	 screen;
 	struct table		 t;
 	int			 i, columns = 0;
 
 	headers[columns++] = "Host";
 	for (i = 0; i < CHECKS; i++)
-		if (column_is_used(r, i))
+		if (column_is_used(r, i)) {
+			rules[columns] = (struct fit_rule){ columns + 1, 4, 0,
+			    FIT_KEEP_START };
 			headers[columns++] = findings_check_names[i];
+		}
 	headers[columns] = NULL;
 	table_init(&t, headers);
+	t.rules = rules;
 	for (h = r->hosts; h < r->hosts + r->count; h++) {
 		table_add(&t, "%s", h->name);
 		for (i = 0; i < CHECKS; i++)
-			if (column_is_used(r, i))
+			if (column_is_used(r, i)) {
 				table_add(&t, "%s", cell(h, i));
+				table_tone(&t, cell_tone(h, i));
+			}
 	}
-	table_print(stdout, &t, TABLE_OPEN);
+	table_screen_init(&screen, STDOUT_FILENO, false, TERMINAL_AUTO);
+	table_show(stdout, &t, TABLE_OPEN, &screen);
 	table_release(&t);
 }
 

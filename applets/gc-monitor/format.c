@@ -5,12 +5,14 @@
 #include "applets/gc-monitor/format.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include <yyjson.h>
 
 #include "core/base/json.h"
 #include "core/base/table.h"
-#include "core/pod/soc_error.h"
+#include "core/base/text.h"
+#include "ipu/condition.h"
 #include "ipu/listing.h"
 
 /* ---- JSON ---- */
@@ -23,15 +25,29 @@ format_add_text(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
 	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);
 }
 
-/* All values of the tools' JSON are strings. */
-static void
-format_add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
-    int number)
+/*
+ * Where the holder runs, seen from here: "" with it.  Its pid means nothing
+ * from elsewhere, so it is not given.
+ */
+static const char *
+format_elsewhere(const struct here *h, const struct ipu_slot *holder)
 {
-	char	text[READING_SIZE];
+	if (holder_is_here(&h->place, holder))
+		return "";
+	if (!holder_is_known(holder))
+		return "not known";
+	return strcmp(holder->host, h->place.host) == 0 ?
+	    "another pid namespace" : "another host";
+}
 
-	(void)snprintf(text, sizeof(text), "%d", number);
-	format_add_text(doc, object, key, text);
+/* The whole line, for who may read it; or "". */
+static void
+format_command_line(const struct here *h, const struct ipu_slot *holder,
+    char text[SLOT_COMMAND_SIZE])
+{
+	text[0] = '\0';
+	if (holder_may_read(holder, h->place.reader))
+		text_printable(holder->command, text, SLOT_COMMAND_SIZE);
 }
 
 /*
@@ -40,17 +56,51 @@ format_add_number(yyjson_mut_doc *doc, yyjson_mut_val *object, const char *key,
  */
 static void
 format_add_process(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
-    const struct here *h,
-    const struct ipu_status *s)
+    const struct here *h, const struct ipu_status *s)
 {
-	struct tables_process	row;
+	const char		*elsewhere = format_elsewhere(h, &s->holder);
+	struct tables_process	 row;
+	char			 line[SLOT_COMMAND_SIZE];
 
 	section_process(&row, h, s, 0);
-	format_add_number(doc, ipu, "PID", row.pid);
+	section_program(&s->holder, row.command);
+	format_command_line(h, &s->holder, line);
+	if (elsewhere[0] == '\0')
+		json_add_number_text(doc, ipu, "PID", row.pid);
 	format_add_text(doc, ipu, "Command", row.command);
+	if (line[0] != '\0')
+		format_add_text(doc, ipu, "Command line", line);
 	format_add_text(doc, ipu, "User", row.user);
 	format_add_text(doc, ipu, "Host", row.host);
 	format_add_text(doc, ipu, "Time", row.time);
+	if (elsewhere[0] != '\0') {
+		format_add_text(doc, ipu, "Application host", row.host);
+		format_add_text(doc, ipu, "Attached from", elsewhere);
+	}
+}
+
+/* How it fares; the sentence only where something is wrong. */
+static void
+format_add_condition(yyjson_mut_doc *doc, yyjson_mut_val *ipu,
+    const struct here *h, const struct section *section,
+    const struct ipu_status *s)
+{
+	struct condition	c;
+
+	condition_of_ipu(&c, s, section->partition, h->pod,
+	    h->now_ns / 1000000);
+	format_add_text(doc, ipu, "Error state", c.error_state);
+	format_add_text(doc, ipu, "Condition", c.word);
+	if (c.kind > CONDITION_BUSY)
+		format_add_text(doc, ipu, "Trouble", c.text);
+}
+
+/* Of a machine that reboots until a time which has come: "up". */
+static const char *
+format_machine_state(const struct here *h, const struct agent *agent)
+{
+	return pod_machine_state_words[pod_machine_is_up(agent,
+	    h->now_ns / 1000000) ? MACHINE_UP : agent->state];
 }
 
 /* An IPU of a card; without a process there are no fields of one. */
@@ -65,12 +115,12 @@ format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
 	char			 text[READING_SIZE], serial[SERIAL_SIZE];
 
 	status_serial(agent, listing_ipu_number(s->ipu), serial);
-	format_add_number(doc, ipu, "ID", section->first_id + index);
-	format_add_number(doc, ipu, "IPU#", listing_ipu_number(s->ipu));
+	json_add_number_text(doc, ipu, "ID", section->first_id + index);
+	json_add_number_text(doc, ipu, "IPU#", listing_ipu_number(s->ipu));
 	format_add_text(doc, ipu, "Serial", serial);
 	format_add_text(doc, ipu, "Routing",
 	    partition_link_routing_name(section->partition->routing));
-	format_add_number(doc, ipu, "GCD", (section->first + index) /
+	json_add_number_text(doc, ipu, "GCD", (section->first + index) /
 	    partition_gcd_size(section->partition));
 	(void)snprintf(text, sizeof(text), "%dMHz", s->sensors.clock_mhz);
 	format_add_text(doc, ipu, "Clock", text);
@@ -78,10 +128,17 @@ format_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *ipus, const struct here *h,
 	format_add_text(doc, ipu, "IPU temp", text);
 	status_reading(s, s->sensors.power_w, "W", text);
 	format_add_text(doc, ipu, "IPU power", text);
-	status_percent(s->sensors.recent, text);
+	status_reading(s, s->board_c, "C", text);
+	format_add_text(doc, ipu, "Board temp", text);
+	status_reading(s, s->board_w, "W", text);
+	format_add_text(doc, ipu, "Board power", text);
+	status_utilisation(s, s->sensors.recent, text);
 	format_add_text(doc, ipu, "IPU utilisation", text);
-	status_percent(s->sensors.session, text);
+	status_utilisation(s, s->sensors.session, text);
 	format_add_text(doc, ipu, "IPU utilisation session", text);
+	status_utilisation(s, s->sensors.minute, text);
+	format_add_text(doc, ipu, "IPU utilisation minute", text);
+	format_add_condition(doc, ipu, h, section, s);
 	if (s->attached)
 		format_add_process(doc, ipu, h, s);
 }
@@ -100,9 +157,14 @@ add_card(yyjson_mut_doc *doc, yyjson_mut_val *cards, const struct here *h,
 	format_add_text(doc, card, "Partition", section->partition->name);
 	format_add_text(doc, card, "Active", section->active ? "true" :
 	    "false");
+	format_add_text(doc, card, "Partition state",
+	    partition_state_name(section->partition->state));
+	format_add_text(doc, card, "Machine state",
+	    format_machine_state(h, agent));
 	format_add_text(doc, card, "IPU-M", agent->address);
 	format_add_text(doc, card, "Serial", serial);
-	format_add_text(doc, card, "Type", status_machine_type(agent->model));
+	format_add_text(doc, card, "Type", STATUS_BOARD_TYPE);
+	format_add_text(doc, card, "Model", pod_machine_words[agent->model]);
 	format_add_text(doc, card, "IPU-M SW", h->versions->machine);
 	format_add_text(doc, card, "Server version",
 	    h->versions->ipuof_server);
@@ -142,16 +204,19 @@ format_json(const struct here *h, const struct section *sections, int count)
 /*
  * The columns of CSV.  Programs know those of the real tool by their numbers:
  * counted from 0, ID is 6, the clock 15, die 16, board 17 and 18, the
- * utilisation 23 and the IPU's power 25.  Without -s the sensors' are left out.
+ * utilisation 23 and the IPU's power 25.  Without -s the sensors' are left out,
+ * and with them ours behind 25.
  */
-enum { CSV_FIRST_SENSOR = 15, CSV_COLUMNS = 26 };
+enum { CSV_FIRST_SENSOR = 15, CSV_COLUMNS = 32 };
 
 static const char *const csv_names[CSV_COLUMNS] = {
 	"partition", "active", "ipu-m", "serial", "ipu-m sw", "type", "id",
 	"ipu#", "routing", "gcd", "server version", "icu fw", "pid", "user",
 	"command", "clock", "ipu temp", "board temp", "board power", "host",
 	"time", "board serial", "error state", "ipu utilisation",
-	"ipu utilisation session", "ipu power"
+	"ipu utilisation session", "ipu power", "partition state",
+	"machine state", "condition", "attached from", "command line",
+	"ipu utilisation minute"
 };
 
 static void
@@ -165,13 +230,14 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 	char			 serial[SERIAL_SIZE];
 
 	section_process(&row, h, s, 0);
+	section_program(&s->holder, row.command);
 	status_serial(agent, -1, serial);
 	table_add(t, "%s", section->partition->name);
 	table_add(t, "%s", section->active ? "true" : "false");
 	table_add(t, "%s", agent->address);
 	table_add(t, "%s", serial);
 	table_add(t, "%s", h->versions->machine);
-	table_add(t, "%s", status_machine_type(agent->model));
+	table_add(t, "%s", STATUS_BOARD_TYPE);
 	table_add(t, "%d", section->first_id + index);
 	table_add(t, "%d", listing_ipu_number(s->ipu));
 	table_add(t, "%s",
@@ -180,7 +246,7 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 	    partition_gcd_size(section->partition));
 	table_add(t, "%s", h->versions->ipuof_server);
 	table_add(t, "%s", h->versions->firmware);
-	if (s->attached)
+	if (s->attached && holder_is_here(&h->place, &s->holder))
 		table_add(t, "%d", row.pid);
 	else
 		table_add(t, "%s", "");
@@ -189,13 +255,16 @@ csv_ipu(struct table *t, const struct here *h, const struct section *section,
 }
 
 static void
-csv_sensors(struct table *t, const struct here *h, const struct ipu_status *s)
+csv_sensors(struct table *t, const struct here *h,
+    const struct section *section, const struct ipu_status *s)
 {
 	struct tables_process	row;
+	struct condition	c;
 	char			text[READING_SIZE], serial[SERIAL_SIZE];
-	char			errors[SOC_TEXT_SIZE];
 
 	section_process(&row, h, s, 0);
+	condition_of_ipu(&c, s, section->partition, h->pod,
+	    h->now_ns / 1000000);
 	table_add(t, "%s", row.clock);
 	table_add(t, "%s", row.die_temp);
 	table_add(t, "%s", row.board_temp);
@@ -206,14 +275,36 @@ csv_sensors(struct table *t, const struct here *h, const struct ipu_status *s)
 	    listing_ipu_number(s->ipu),
 	    serial);
 	table_add(t, "%s", serial);
-	soc_error_text(s->soc_errors, "", errors, sizeof(errors));
-	table_add(t, "%s", errors[0] != '\0' ? errors : "no errors");
-	status_percent(s->sensors.recent, text);
+	table_add(t, "%s", c.error_state);
+	status_utilisation(s, s->sensors.recent, text);
 	table_add(t, "%s", text);
-	status_percent(s->sensors.session, text);
+	status_utilisation(s, s->sensors.session, text);
 	table_add(t, "%s", text);
 	status_reading(s, s->sensors.power_w, "W", text);
 	table_add(t, "%s", text);
+	table_add(t, "%s", partition_state_name(section->partition->state));
+	table_add(t, "%s", format_machine_state(h,
+	    &h->pod->agents[listing_ipu_machine(s->ipu)]));
+	table_add(t, "%s", c.word);
+}
+
+/*
+ * Behind them: where the holder runs, all that it was called with, and the last
+ * minute.
+ */
+static void
+csv_holder(struct table *t, const struct here *h, const struct ipu_status *s)
+{
+	const char	*elsewhere = format_elsewhere(h, &s->holder);
+	char		 line[SLOT_COMMAND_SIZE] = "", minute[READING_SIZE];
+
+	if (s->attached)
+		format_command_line(h, &s->holder, line);
+	table_add(t, "%s", !s->attached ? "" :
+	    elsewhere[0] != '\0' ? elsewhere : "here");
+	table_add(t, "%s", line);
+	status_utilisation(s, s->sensors.minute, minute);
+	table_add(t, "%s", minute);
 }
 
 void
@@ -231,8 +322,10 @@ format_csv(const struct here *h, const struct section *sections, int count,
 	for (s = sections; s < sections + count; s++)
 		for (i = 0; i < s->count; i++) {
 			csv_ipu(&t, h, s, i);
-			if (sensors)
-				csv_sensors(&t, h, &s->ipus[i]);
+			if (!sensors)
+				continue;
+			csv_sensors(&t, h, s, &s->ipus[i]);
+			csv_holder(&t, h, &s->ipus[i]);
 		}
 	if (!headers)
 		t.headers = NULL;

@@ -4,10 +4,6 @@
  * A table of the devices and a table of the processes that are attached to
  * them, or the same as JSON or CSV.  The registry is mapped read-only.
  */
-#include <sys/ioctl.h>
-
-#include <bsd/string.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,24 +11,25 @@
 
 #include "applets/applet.h"
 #include "applets/gc-monitor/format.h"
+#include "applets/gc-monitor/screen.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/options.h"
-#include "core/base/parse.h"
-#include "core/base/text.h"
-#include "core/control/controller.h"
-#include "core/control/reader.h"
-#include "ipu/device.h"
+#include "core/base/suggest.h"
+#include "core/base/terminal.h"
+#include "core/base/variable.h"
+#include "ipu/device_look.h"
 #include "ipu/gcda.h"
-#include "ipu/listing.h"
-#include "ipu/visible_devices.h"
 
 enum {
 	KEY_ALL_PARTITIONS = OPTIONS_LONG,
+	KEY_COLOR,
 	KEY_NO_CARD_INFO,
 	KEY_NO_HEADERS,
-	KEY_VERSION
+	KEY_STYLE,
+	KEY_VERSION,
+	KEY_WIDE
 };
 
 static const struct option_row gc_monitor_options[] = {
@@ -45,6 +42,14 @@ static const struct option_row gc_monitor_options[] = {
 	{ 's', "sensors", NULL, "with -c: what the sensors say as well" },
 	{ KEY_NO_HEADERS, "no-headers", NULL,
 	    "with -c: leave out the line of names" },
+	{ 'v', "verbose", NULL, "show command lines, not the programs' names "
+	    "alone" },
+	{ KEY_WIDE, "wide", NULL, "cut no text, however narrow the terminal "
+	    "is" },
+	{ KEY_STYLE, "style", "mid|new|latest", "layout of the tables "
+	    "($IPUBOX_GC_MONITOR_STYLE, else the SDK's)" },
+	{ KEY_COLOR, "color", "auto|always|never", "colour states and errors "
+	    "(auto: on a terminal)" },
 	{ KEY_VERSION, "version", NULL, "print the version" },
 	{ 'h', "help", NULL, "print this help" },
 	{ 0 }
@@ -56,20 +61,25 @@ const struct applet gc_monitor_applet = {
 	.name = "gc-monitor",
 	.purpose = "show the processes attached to IPUs",
 	.synopsis = "[-j | -c [-s] [--no-headers]] [--all-partitions] "
-	    "[--no-card-info] | version",
+	    "[--no-card-info] [-v] [--wide] [--style mid|new|latest] "
+	    "[--color auto|always|never] | version",
 	.options = gc_monitor_options,
 	.main = gc_monitor_main
 };
 
-/* The options, each a flag. */
+/* The command line. */
 struct monitor_request {
-	bool	all_partitions;
-	bool	no_card_info;
-	bool	json;
-	bool	csv;
-	bool	sensors;
-	bool	no_headers;
-	struct versions	versions;
+	bool			all_partitions;
+	bool			no_card_info;
+	bool			json;
+	bool			csv;
+	bool			sensors;
+	bool			no_headers;
+	bool			verbose;
+	bool			wide;
+	int			style;		/* -1: as the release has it */
+	enum terminal_colour	colour;
+	struct versions		versions;
 };
 
 /* Taken once, so that all rows are of one moment. */
@@ -83,135 +93,7 @@ here_init(struct here *h, const struct registry *r, const struct pod *pod,
 	h->versions = v;
 	h->now_ns = clock_real_ns();
 	h->monitor = gcda_monitoring();
-	h->pid_namespace = status_pid_namespace();
-	status_host_name(h->host);
-}
-
-/*
- * COLUMNS as a person or a test sets it, else the terminal's; 0 where neither
- * says.
- */
-static int
-terminal_columns(void)
-{
-	const char	*text = getenv("COLUMNS");
-	struct winsize	 size;
-	long long	 columns;
-
-	if (text != NULL && parse_number("COLUMNS", text, 1, 10000, &columns,
-	    NULL) == 0)
-		return (int)columns;
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
-		return size.ws_col;
-	return 0;
-}
-
-/* The GCD in a title: the one there is, or the one that is seen. */
-static int
-title_gcd(const struct section *s)
-{
-	return s->partition->num_gcds == 1 ? 0 : s->gcd;
-}
-
-/* One table for each partition; its rows from the pod's machines. */
-static void
-print_devices(const struct section *s, const struct here *h)
-{
-	struct tables_device	*rows, *row;
-	const struct agent	*agent;
-	char			 title[128];
-	int			 i;
-
-	rows = xcalloc((size_t)s->count, sizeof(*rows));
-	for (i = 0; i < s->count; i++) {
-		row = &rows[i];
-		row->machine = listing_ipu_machine(s->ipus[i].ipu);
-		agent = &h->pod->agents[row->machine];
-		(void)strlcpy(row->host, agent->address, sizeof(row->host));
-		row->listing_ipu_number = listing_ipu_number(s->ipus[i].ipu);
-		status_serial(agent, row->listing_ipu_number, row->serial);
-		row->type = status_machine_type(agent->model);
-		row->id = s->first_id + i;
-		row->routing =
-		    partition_link_routing_name(s->partition->routing);
-	}
-	tables_title(title, sizeof(title), s->partition, title_gcd(s),
-	    s->active, s->count);
-	tables_devices(stdout, title, rows, s->count, h->versions);
-	free(rows);
-}
-
-/*
- * A pid means nothing in another pid namespace or on another host: such a
- * process is shown by its host instead.
- */
-static bool
-runs_here(const struct here *h, const struct ipu_slot *holder)
-{
-	return holder->pid_namespace == h->pid_namespace &&
-	    strcmp(holder->host, h->host) == 0;
-}
-
-/* The attached IPUs whose process runs here, or elsewhere; their number. */
-static int
-collect_processes(struct tables_process *rows, const struct section *s,
-    const struct here *h, bool here)
-{
-	int	i, n = 0;
-
-	for (i = 0; i < s->count; i++)
-		if (s->ipus[i].attached &&
-		    runs_here(h, &s->ipus[i].holder) == here)
-			section_process(&rows[n++], h, &s->ipus[i],
-			    s->first_id + i);
-	return n;
-}
-
-/*
- * Those that run here with all that is known of them, the others in a table of
- * their own, as the real tool does.
- */
-static void
-print_processes(const struct section *s, const struct here *h)
-{
-	struct tables_process	*rows;
-	char			 text[NAME_SIZE + 40];
-	const char		*name = s->partition->name;
-	int			 here, elsewhere;
-
-	rows = xcalloc((size_t)s->count, sizeof(*rows));
-	here = collect_processes(rows, s, h, true);
-	if (here > 0)
-		tables_processes(stdout, name, rows, here,
-		    terminal_columns());
-	elsewhere = collect_processes(rows, s, h, false);
-	if (elsewhere > 0)
-		tables_elsewhere(stdout, name, rows, elsewhere);
-	if (here == 0 && elsewhere == 0) {
-		(void)snprintf(text, sizeof(text),
-		    "No attached processes in partition %s", name);
-		tables_frame(stdout, text);
-	}
-	free(rows);
-}
-
-/* All tables of devices before the first of processes. */
-static void
-print_tables(const struct monitor_request *r, const struct here *h,
-    const struct section *sections, int count)
-{
-	int	i;
-
-	if (count == 0) {
-		if (!r->no_card_info)
-			tables_devices(stdout, "No active partition", NULL,
-			    0, h->versions);
-		tables_frame(stdout, "No attached processes");
-	}
-	for (i = 0; i < count && !r->no_card_info; i++)
-		print_devices(&sections[i], h);
-	for (i = 0; i < count; i++)
-		print_processes(&sections[i], h);
+	holder_place_init(&h->place);
 }
 
 /* The active partition, or all of them with ids that count on. */
@@ -235,6 +117,35 @@ collect_sections(const struct visible_devices *v, const struct here *h,
 	return n;
 }
 
+/*
+ * What shows the output of a pipe as it is on a screen, as watch(1) does, says
+ * so by COLUMNS and LINES.  COLUMNS alone is for the table of processes, which
+ * takes it in the real tool too; the others have one width there.
+ */
+static int
+narrow_columns(void)
+{
+	return getenv("LINES") != NULL ?
+	    terminal_columns_watched(STDOUT_FILENO) :
+	    terminal_columns(STDOUT_FILENO);
+}
+
+static void
+screen_of(struct monitor_screen *screen, const struct monitor_request *r)
+{
+	memset(screen, 0, sizeof(*screen));
+	screen->form.versions = &r->versions;
+	screen->form.layout = r->style != -1 ? (enum versions_layout)r->style :
+	    r->versions.gc_monitor;
+	screen->form.columns = terminal_columns_watched(STDOUT_FILENO);
+	screen->form.narrow = narrow_columns();
+	screen->form.wide = r->wide;
+	screen->form.colour = terminal_has_colour(STDOUT_FILENO, r->colour);
+	screen->no_card_info = r->no_card_info;
+	screen->gcd_named = variable_get("IPUOF_VIPU_API_GCD_ID") != NULL;
+	screen->hint = terminal_columns(STDOUT_FILENO) > 0;
+}
+
 /* A warning of the environment does not keep the tables back. */
 static void
 show(const struct monitor_request *r, const struct registry *registry,
@@ -242,43 +153,40 @@ show(const struct monitor_request *r, const struct registry *registry,
 {
 	struct section	*sections;
 	struct here	 here;
+	struct monitor_screen	 screen;
 	int		 i, count;
 
 	if (v->warning[0] != '\0')
 		fprintf(stderr, "gc-monitor: %s\n", v->warning);
 	here_init(&here, registry, &v->snapshot.pod, &r->versions);
+	here.verbose = r->verbose;
 	count = collect_sections(v, &here, r->all_partitions, &sections);
 	if (r->json)
 		format_json(&here, sections, count);
 	else if (r->csv)
 		format_csv(&here, sections, count, r->sensors,
 		    !r->no_headers);
-	else
-		print_tables(r, &here, sections, count);
+	else {
+		screen_of(&screen, r);
+		screen_print(stdout, &screen, &here, sections, count);
+	}
 	for (i = 0; i < count; i++)
 		section_release(&sections[i]);
 	free(sections);
 }
 
-/* The registry is only mapped for reading: who looks changes nothing. */
 static int
 open_and_show(const struct monitor_request *r)
 {
-	struct registry	registry;
-	struct visible_devices	view;
-	struct error	error;
-	int		status = EXIT_FAILED;
+	struct device_look	look;
+	struct error		error;
 
-	if (reader_open(&registry, &error) != 0)
+	applet_check_gcda(&gc_monitor_applet);
+	if (device_look_open(&look, r->all_partitions, &error) != 0)
 		return applet_failed(&gc_monitor_applet, &error);
-	if (visible_devices_open(&view, &registry, &error) == 0) {
-		show(r, &registry, &view);
-		visible_devices_release(&view);
-		status = EXIT_DONE;
-	} else
-		(void)applet_failed(&gc_monitor_applet, &error);
-	registry_close(&registry);
-	return status;
+	show(r, &look.registry, &look.view);
+	device_look_close(&look);
+	return EXIT_DONE;
 }
 
 /* The release that is emulated. */
@@ -289,32 +197,93 @@ gc_monitor_print_version(const struct versions *v)
 	return EXIT_DONE;
 }
 
+/* "mid", "new" or "latest". */
+static int
+parse_style(const char *what, const char *word, int *style, struct error *e)
+{
+	if (suggest_choose(what, word, "mid, new or latest", style, e) != 0)
+		return -1;
+	*style += VERSIONS_MID;
+	return 0;
+}
+
+/* 0: it is in the request; 1: it ends the options; -1: it is refused. */
+static int
+take_option(struct monitor_request *r, int key, const char *argument,
+    struct error *e)
+{
+	switch (key) {
+	case KEY_ALL_PARTITIONS:
+		r->all_partitions = true;
+		return 0;
+	case KEY_NO_CARD_INFO:
+		r->no_card_info = true;
+		return 0;
+	case KEY_NO_HEADERS:
+		r->no_headers = true;
+		return 0;
+	case KEY_WIDE:
+		r->wide = true;
+		return 0;
+	case KEY_STYLE:
+		return parse_style("--style", argument, &r->style, e);
+	case KEY_COLOR:
+		return terminal_colour_parse("--color", argument, &r->colour,
+		    e);
+	case 'v':
+		r->verbose = true;
+		return 0;
+	case 'j':
+		r->json = true;
+		return 0;
+	case 'c':
+		r->csv = true;
+		return 0;
+	case 's':
+		r->sensors = true;
+		return 0;
+	default:
+		return 1;
+	}
+}
+
+/* All options; the key of the one that ends them, OPTIONS_ERROR for misuse. */
+static int
+take_options(struct monitor_request *r, struct option_parser *parser,
+    struct error *e)
+{
+	int	key, status;
+
+	while ((key = options_next(parser, e)) >= 0) {
+		status = take_option(r, key, parser->argument, e);
+		if (status != 0)
+			return status > 0 ? key : OPTIONS_ERROR;
+	}
+	return key;
+}
+
+/* What the variable says where no option does. */
+static int
+default_style(struct monitor_request *r, struct error *e)
+{
+	const char	*word = variable_get("IPUBOX_GC_MONITOR_STYLE");
+
+	if (r->style != -1 || word == NULL)
+		return 0;
+	return parse_style("IPUBOX_GC_MONITOR_STYLE", word, &r->style, e);
+}
+
 static int
 gc_monitor_main(int argc, char **argv)
 {
-	struct monitor_request		request = { .json = false };
+	struct monitor_request	request = { .style = -1 };
 	struct option_parser	parser;
 	struct error		error;
 	const char		*word;
 	int			key, status;
 
 	options_init(&parser, gc_monitor_options, argc, argv, false);
-	while ((key = options_next(&parser, &error)) >= 0) {
-		if (key == KEY_ALL_PARTITIONS)
-			request.all_partitions = true;
-		else if (key == KEY_NO_CARD_INFO)
-			request.no_card_info = true;
-		else if (key == KEY_NO_HEADERS)
-			request.no_headers = true;
-		else if (key == 'j')
-			request.json = true;
-		else if (key == 'c')
-			request.csv = true;
-		else if (key == 's')
-			request.sensors = true;
-		else
-			break;
-	}
+	key = take_options(&request, &parser, &error);
 	word = key == OPTIONS_END && parser.operand < argc ?
 	    argv[parser.operand] : NULL;
 	if (key == OPTIONS_ERROR)
@@ -337,5 +306,7 @@ gc_monitor_main(int argc, char **argv)
 	if (!request.csv && (request.sensors || request.no_headers))
 		return applet_misuse(&gc_monitor_applet,
 		    "--sensors and --no-headers go with --csv-output");
+	if (default_style(&request, &error) != 0)
+		return applet_misuse(&gc_monitor_applet, "%s", error.text);
 	return open_and_show(&request);
 }

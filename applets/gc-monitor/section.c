@@ -3,6 +3,8 @@
  */
 #include "applets/gc-monitor/section.h"
 
+#include <bsd/string.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +42,15 @@ section_release(struct section *s)
 	free(s->ipus);
 }
 
+void
+section_program(const struct ipu_slot *holder, char name[SLOT_COMMAND_SIZE])
+{
+	char	word[SLOT_COMMAND_SIZE];
+
+	holder_program(holder->command, word, sizeof(word));
+	text_printable(word, name, SLOT_COMMAND_SIZE);
+}
+
 /*
  * What a holder says of itself was written by its program: it is made fit for
  * a terminal.  Times are whole seconds.
@@ -52,11 +63,17 @@ section_process(struct tables_process *row, const struct here *h,
 	row->machine = listing_ipu_machine(s->ipu);
 	row->pid = s->holder.pid;
 	row->id = id;
-	text_printable(s->holder.command, row->command, sizeof(row->command));
+	if (h->verbose)
+		holder_command(&s->holder, h->place.reader, row->command);
+	else
+		section_program(&s->holder, row->command);
 	text_printable(s->holder.user, row->user, sizeof(row->user));
 	text_printable(s->holder.host, row->host, sizeof(row->host));
-	status_duration((h->now_ns - s->holder.attached_ns) / 1000000000,
-	    row->time);
+	if (holder_is_known(&s->holder))
+		status_duration(sensors_session_ns(&s->holder, h->now_ns) /
+		    1000000000, row->time);
+	else
+		(void)strlcpy(row->host, "?", sizeof(row->host));
 	(void)snprintf(row->clock, sizeof(row->clock), "%dMHz",
 	    s->sensors.clock_mhz);
 	status_reading(s, s->sensors.die_c, "C", row->die_temp);

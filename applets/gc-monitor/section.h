@@ -10,6 +10,7 @@
 
 #include "applets/gc-monitor/tables.h"
 #include "core/pod/partition.h"
+#include "core/state/holder.h"
 #include "core/state/registry.h"
 #include "ipu/status.h"
 
@@ -19,8 +20,8 @@ struct here {
 	const struct pod	*pod;
 	int64_t			 now_ns;
 	bool			 monitor;	/* read all sensors */
-	uint64_t		 pid_namespace;
-	char			 host[SLOT_HOST_SIZE];
+	bool			 verbose;	/* whole command lines */
+	struct holder_place	 place;
 	const struct versions	*versions;
 };
 
@@ -43,6 +44,9 @@ struct section {
 void	section_init(struct section *, const struct here *,
 	    const struct partition *, int gcd, int first_id);
 void	section_release(struct section *);
+
+/* The name of the holder's program, fit for a terminal. */
+void	section_program(const struct ipu_slot *, char name[SLOT_COMMAND_SIZE]);
 
 /* One IPU's holder and readings as the words of a row; the IPU has that id. */
 void	section_process(struct tables_process *, const struct here *,

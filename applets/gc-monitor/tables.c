@@ -1,270 +1,397 @@
 /*
- * The frames and cells of gc-monitor's tables.  Widths are inner widths, in
- * characters; between two cells stands one '|'.
+ * The columns of gc-monitor's tables, and their rows.
  */
 #include "applets/gc-monitor/tables.h"
 
 #include <string.h>
 
-#include <bsd/string.h>
+#include "applets/gc-monitor/grid.h"
+#include "core/base/fit.h"
+#include "core/base/text.h"
 
 enum {
 	FRAME_WIDTH = 98,
 	PROCESS_COLUMNS = 117,
-	COMMAND_WIDTH = 41,
-	COMMAND_WIDTH_MAX = 4096
+	NAME_CELL_WIDTH = 15		/* of "gc-monitor" */
 };
 
-/*
- * Inner widths; 0 ends the row.  A rule has a '+' where its own row has a '|',
- * so the rule between two rows of different columns is that of the lower one:
- *
- *	+---------------+--------------------------------- ...
- *	|  gc-monitor   |        Partition: p1 [active] has ...
- *	+-------------+--------------------+--------+----- ...
- *	|    IPU-M    |       Serial       |IPU-M SW|Serve ...
- */
-static const int title_widths[] = { 15, 80, 0 };
-static const int device_widths[] = { 13, 20, 8, 14, 10, 6, 4, 6, 7, 0 };
-static const int elsewhere_top_widths[] = { 62, 23, 0 };
-static const int elsewhere_widths[] = { 4, 30, 14, 11, 11, 11, 0 };
-static const int frame_widths[] = { FRAME_WIDTH, 0 };
+/* What a cell of the table of devices holds; CELL_END ends a layout. */
+enum device_cell {
+	CELL_END,
+	CELL_HOST,
+	CELL_SERIAL,
+	CELL_MACHINE,
+	CELL_SERVER,
+	CELL_FIRMWARE,
+	CELL_TYPE,
+	CELL_TYPE_WIDE,
+	CELL_ID,
+	CELL_NUMBER,
+	CELL_PCIE_ID,		/* the same number, as MID heads it */
+	CELL_ROUTING,
+	CELL_GATEWAY,
+	CELLS
+};
 
-/* Columns that a UTF-8 text takes, with one for each character. */
-static int
-text_width(const char *text)
-{
-	int	n = 0;
+/* Head, width, least width, turn to shrink, turn to be left out. */
+#define COLUMN(head, width, least, shrink, leave)			\
+	{ head, width, { shrink, least, leave, FIT_KEEP_END } }
 
-	for (; *text != '\0'; text++)
-		if (((unsigned char)*text & 0xc0) != 0x80)
-			n++;
-	return n;
-}
+static const struct grid_column	device_columns[CELLS] = {
+	[CELL_HOST] = COLUMN("IPU-M", 13, 13, 0, 0),
+	[CELL_SERIAL] = COLUMN("Serial", 20, 17, 1, 4),
+	[CELL_MACHINE] = COLUMN("IPU-M SW", 8, 8, 0, 1),
+	[CELL_SERVER] = COLUMN("Server version", 14, 14, 0, 2),
+	[CELL_FIRMWARE] = COLUMN("ICU FW", 10, 6, 2, 3),
+	[CELL_TYPE] = COLUMN("Type", 6, 5, 4, 0),
+	[CELL_TYPE_WIDE] = COLUMN("Type", 7, 5, 4, 0),
+	[CELL_ID] = COLUMN("ID", 4, 2, 5, 0),
+	[CELL_NUMBER] = COLUMN("IPU#", 6, 4, 3, 0),
+	[CELL_PCIE_ID] = COLUMN("PCIe ID", 9, 7, 3, 0),
+	[CELL_ROUTING] = COLUMN("Routing", 7, 7, 0, 0),
+	[CELL_GATEWAY] = COLUMN("GWSW", 10, 8, 0, 1)
+};
 
-/* The byte behind the first `n` characters. */
-static const char *
-skip_characters(const char *text, int n)
-{
-	while (*text != '\0' && n-- > 0) {
-		text++;
-		while (((unsigned char)*text & 0xc0) == 0x80)
-			text++;
-	}
-	return text;
-}
+static const enum device_cell	device_layouts[][GRID_COLUMNS_MAX] = {
+	[VERSIONS_MID] = { CELL_HOST, CELL_SERIAL, CELL_FIRMWARE, CELL_TYPE,
+	    CELL_SERVER, CELL_ID, CELL_PCIE_ID, CELL_ROUTING, CELL_GATEWAY },
+	[VERSIONS_NEW] = { CELL_HOST, CELL_SERIAL, CELL_MACHINE, CELL_SERVER,
+	    CELL_FIRMWARE, CELL_TYPE, CELL_ID, CELL_NUMBER, CELL_ROUTING },
+	[VERSIONS_LATEST] = { CELL_HOST, CELL_SERIAL, CELL_MACHINE,
+	    CELL_SERVER, CELL_FIRMWARE, CELL_TYPE_WIDE, CELL_ID, CELL_NUMBER,
+	    CELL_ROUTING }
+};
 
-static void
-put_repeated(FILE *out, char c, int n)
-{
-	while (n-- > 0)
-		fputc(c, out);
-}
+/* The numbers of columns in the table of processes, and in that of others. */
+enum { PROCESS_COMMAND = 1, PROCESS_ID = 4, PROCESS_CELLS = 9 };
+enum { ELSEWHERE_ID = 0, ELSEWHERE_CELLS = 6 };
 
-/*
- * The text in the middle, as Python's str.center() but with the odd space on
- * the right.  Too long a text ends in "...".
- */
-static void
-put_cell(FILE *out, const char *text, int width)
-{
-	int	length = text_width(text), left;
+static const struct grid_column	process_columns[PROCESS_CELLS] = {
+	COLUMN("PID", 8, 7, 6, 0),
+	COLUMN("Command", 41, 4, 1, 0),
+	COLUMN("Time", 8, 6, 5, 0),
+	COLUMN("User", 12, 6, 2, 0),
+	COLUMN("ID", 4, 2, 7, 0),
+	COLUMN("Clock", 10, 7, 3, 0),
+	COLUMN("Temp", 8, 6, 4, 0),
+	COLUMN("Temp", 8, 6, 4, 0),
+	COLUMN("Power", 8, 7, 4, 0)
+};
 
-	if (length > width) {
-		fprintf(out, "%.*s...", (int)(skip_characters(text,
-		    width - 3) - text), text);
-		return;
-	}
-	left = (width - length) / 2;
-	fprintf(out, "%*s%s%*s", left, "", text, width - length - left, "");
-}
-
-/* "+---+------+" */
-static void
-put_rule(FILE *out, const int *widths)
-{
-	for (; *widths != 0; widths++) {
-		fputc('+', out);
-		put_repeated(out, '-', *widths);
-	}
-	fputs("+\n", out);
-}
-
-/* "| a | bcd |" */
-static void
-put_row(FILE *out, const int *widths, const char *const *cells)
-{
-	for (; *widths != 0; widths++, cells++) {
-		fputc('|', out);
-		put_cell(out, *cells, *widths);
-	}
-	fputs("|\n", out);
-}
-
-/* "...31.100.130" for 172.31.100.130 */
-static const char *
-address_tail(const char *address, int width, char *text, size_t size)
-{
-	int	length = (int)strlen(address);
-
-	if (length <= width)
-		return address;
-	(void)snprintf(text, size, "...%s", address + length - (width - 3));
-	return text;
-}
+static const struct grid_column	elsewhere_columns[ELSEWHERE_CELLS] = {
+	COLUMN("ID", 4, 2, 4, 0),
+	COLUMN("Application host", 30, 16, 1, 0),
+	COLUMN("Clock", 14, 7, 2, 0),
+	COLUMN("Temp", 11, 6, 3, 0),
+	COLUMN("Temp", 11, 6, 3, 0),
+	COLUMN("Power", 11, 7, 3, 0)
+};
 
 void
-tables_title(char *text, size_t size, const struct partition *p, int gcd,
-    bool active, int ipus)
+tables_title(char *text, size_t size, enum versions_layout layout,
+    const struct partition *p, int gcd, const char *state, int ipus)
 {
-	char	gcd_text[24] = "";
+	const char	*quote = layout == VERSIONS_MID ? "'" : "";
+	char		 gcd_text[24] = "";
 
 	if (gcd >= 0)
 		(void)snprintf(gcd_text, sizeof(gcd_text), " (gcd:%d)", gcd);
-	(void)snprintf(text, size, "Partition: %s%s%s has %d %sIPU%s",
-	    p->name, gcd_text, active ? " [active]" : "", ipus,
+	(void)snprintf(text, size, "Partition: %s%s%s%s%s%s%s has %d %sIPU%s",
+	    quote, p->name, quote, gcd_text, state[0] != '\0' ? " [" : "",
+	    state, state[0] != '\0' ? "]" : "", ipus,
 	    p->reconfigurable ? "reconfigurable " : "", ipus == 1 ? "" : "s");
+}
+
+static void
+grid_begin(struct grid *g, FILE *out, const struct tables_form *form)
+{
+	memset(g, 0, sizeof(*g));
+	g->out = out;
+	g->colour = form->colour;
+}
+
+/* An id is never cut: it is what other tools are told. */
+static void
+widen_id(struct grid_column *c, int highest)
+{
+	const int	digits = text_digits(highest);
+
+	if (c->width < digits)
+		c->width = digits;
+	if (c->rule.least < digits)
+		c->rule.least = digits;
+}
+
+/* As wide as its texts, or as narrow as the terminal. */
+static void
+grid_finish(struct grid *g, const struct tables_form *form, int columns)
+{
+	if (!form->wide && columns > 0)
+		grid_fit(g, columns);
+}
+
+/* ---- devices ---- */
+
+/* The cells in the layout's order. */
+struct device_row {
+	const char	*cells[GRID_COLUMNS_MAX];
+	char		 id[READING_SIZE], number[READING_SIZE];
+};
+
+static void
+device_cells(struct device_row *row, const enum device_cell *layout,
+    const struct tables_device *d, const struct versions *v)
+{
+	const char	*const cells[CELLS] = {
+		[CELL_HOST] = d->host, [CELL_SERIAL] = d->serial,
+		[CELL_MACHINE] = v->machine_hidden ? "" : v->machine,
+		[CELL_SERVER] = v->ipuof_server,
+		[CELL_FIRMWARE] = v->firmware, [CELL_TYPE] = d->type,
+		[CELL_TYPE_WIDE] = d->type, [CELL_ID] = row->id,
+		[CELL_NUMBER] = row->number, [CELL_PCIE_ID] = row->number,
+		[CELL_ROUTING] = d->routing, [CELL_GATEWAY] = v->gateway
+	};
+	int	i;
+
+	(void)snprintf(row->id, sizeof(row->id), "%d", d->id);
+	(void)snprintf(row->number, sizeof(row->number), "%d",
+	    d->listing_ipu_number);
+	for (i = 0; layout[i] != CELL_END; i++)
+		row->cells[i] = cells[layout[i]];
+}
+
+static void
+device_grid(struct grid *g, const struct tables_form *form,
+    const enum device_cell *layout, const struct tables_device *d, int count)
+{
+	struct device_row	row;
+	int			i;
+
+	for (i = 0; layout[i] != CELL_END; i++) {
+		g->columns[i] = device_columns[layout[i]];
+		if (layout[i] == CELL_ID && count > 0)
+			widen_id(&g->columns[i], d[count - 1].id);
+	}
+	g->count = i;
+	for (i = 0; form->wide && i < count; i++) {
+		device_cells(&row, layout, &d[i], form->versions);
+		grid_grow(g, row.cells);
+	}
+	grid_finish(g, form, form->narrow);
+}
+
+/* Between machines; in the layout MID between the boards of one as well. */
+static bool
+has_rule(const struct tables_form *form, const struct tables_device *d)
+{
+	return d->machine != d[-1].machine || (form->layout == VERSIONS_MID &&
+	    strcmp(d->serial, d[-1].serial) != 0);
 }
 
 /* Without a device the table ends with the rule below its head. */
 void
-tables_devices(FILE *out, const char *title,
-    const struct tables_device *d, int count, const struct versions *v)
+tables_devices(FILE *out, const struct tables_form *form, const char *title,
+    enum terminal_tone tone, const struct tables_device *d, int count)
 {
-	static const char *const head[] = {
-		"IPU-M", "Serial", "IPU-M SW", "Server version", "ICU FW",
-		"Type", "ID", "IPU#", "Routing"
-	};
-	const char	*top[] = { "gc-monitor", title };
-	char		 id[READING_SIZE], number[READING_SIZE], host[32];
-	int		 i;
+	const enum device_cell	*layout = device_layouts[form->layout];
+	const char		*top[] = { "gc-monitor", title };
+	int			 widths[] = { NAME_CELL_WIDTH, 0, 0 };
+	struct device_row	 row;
+	struct grid		 g;
+	int			 i;
 
-	put_rule(out, title_widths);
-	put_row(out, title_widths, top);
-	put_rule(out, device_widths);
-	put_row(out, device_widths, head);
-	put_rule(out, device_widths);
-	for (i = 0; i < count; i++, d++) {
-		const char	*cells[] = {
-			address_tail(d->host, device_widths[0], host,
-			    sizeof(host)),
-			d->serial, v->machine, v->ipuof_server,
-			v->firmware, d->type, id, number, d->routing
-		};
-
-		if (i > 0 && d->machine != d[-1].machine)
-			put_rule(out, device_widths);
-		(void)snprintf(id, sizeof(id), "%d", d->id);
-		(void)snprintf(number, sizeof(number), "%d",
-		    d->listing_ipu_number);
-		put_row(out, device_widths, cells);
+	grid_begin(&g, out, form);
+	device_grid(&g, form, layout, d, count);
+	widths[1] = grid_span(&g, 0, g.count) - NAME_CELL_WIDTH - 1;
+	grid_top(&g, widths, top, tone);
+	grid_head(&g);
+	for (i = 0; i < count; i++) {
+		if (i > 0 && has_rule(form, &d[i]))
+			grid_rule(&g);
+		device_cells(&row, layout, &d[i], form->versions);
+		grid_row(&g, row.cells);
 	}
 	if (count > 0)
-		put_rule(out, device_widths);
+		grid_rule(&g);
 }
 
-/* Whether the row is the first of its machine and process. */
-static bool
-is_first(const struct tables_process *p, int i)
-{
-	return i == 0 || p->machine != p[-1].machine ||
-	    p->pid != p[-1].pid || strcmp(p->host, p[-1].host) != 0;
-}
+/* ---- processes ---- */
 
-/* The board's readings stand at its first row: they are of all four IPUs. */
+/* Makes the cells of a row; `first`: of the rows of its machine. */
+struct process_row {
+	const char	*cells[GRID_COLUMNS_MAX];
+	char		 pid[READING_SIZE], id[READING_SIZE];
+};
+typedef void process_cells(struct process_row *,
+    const struct tables_process *, bool first);
+
 static void
-put_processes(FILE *out, const int *widths, const struct tables_process *p,
-    int count)
+cells_here(struct process_row *row, const struct tables_process *p, bool first)
 {
-	char	pid[READING_SIZE], id[READING_SIZE];
-	int	i;
+	const char	*const cells[PROCESS_CELLS] = {
+		row->pid, p->command, p->time, p->user, row->id, p->clock,
+		p->die_temp, first ? p->board_temp : "", first ? p->power : ""
+	};
 
-	for (i = 0; i < count; i++, p++) {
-		bool		 first = is_first(p, i);
-		const char	*cells[] = {
-			pid, p->command, p->time, p->user, id, p->clock,
-			p->die_temp, first ? p->board_temp : "",
-			first ? p->power : ""
-		};
+	(void)snprintf(row->pid, sizeof(row->pid), "%d", p->pid);
+	(void)snprintf(row->id, sizeof(row->id), "%d", p->id);
+	memcpy(row->cells, cells, sizeof(cells));
+}
 
-		(void)snprintf(pid, sizeof(pid), "%d", p->pid);
-		(void)snprintf(id, sizeof(id), "%d", p->id);
-		put_row(out, widths, cells);
+static void
+cells_elsewhere(struct process_row *row, const struct tables_process *p,
+    bool first)
+{
+	const char	*const cells[ELSEWHERE_CELLS] = {
+		row->id, p->host, p->clock, p->die_temp,
+		first ? p->board_temp : "", first ? p->power : ""
+	};
+
+	(void)snprintf(row->id, sizeof(row->id), "%d", p->id);
+	memcpy(row->cells, cells, sizeof(cells));
+}
+
+static void
+process_grid(struct grid *g, const struct tables_form *form, int id_column,
+    process_cells *make, const struct tables_process *p, int count)
+{
+	struct process_row	row;
+	int			i;
+
+	for (i = 0; i < count; i++) {
+		widen_id(&g->columns[id_column], p[i].id);
+		if (!form->wide)
+			continue;
+		make(&row, &p[i], true);
+		grid_grow(g, row.cells);
 	}
 }
 
 /*
- * What the terminal has more than the table needs goes to the command, which
- * is the longest text and the one that is cut.
+ * Published tables have a board's readings in the first row of each machine
+ * alone, whichever programs have its other IPUs.
  */
-void
-tables_processes(FILE *out, const char *partition,
-    const struct tables_process *p, int count, int columns)
-{
-	static const char *const head[] = {
-		"PID", "Command", "Time", "User", "ID", "Clock", "Temp",
-		"Temp", "Power"
-	};
-	int		command = COMMAND_WIDTH;
-	int		widths[] = { 8, 0, 8, 12, 4, 10, 8, 8, 8, 0 };
-	int		top_widths[] = { 0, 24, 17, 0 };
-	char		title[NAME_SIZE + 40];
-	const char	*top[] = { title, "IPU", "Board" };
-
-	if (columns > PROCESS_COLUMNS)
-		command += columns - PROCESS_COLUMNS;
-	if (command > COMMAND_WIDTH_MAX)
-		command = COMMAND_WIDTH_MAX;
-	widths[1] = command;
-	top_widths[0] = command + 31;
-	(void)snprintf(title, sizeof(title),
-	    "Attached processes in partition %s", partition);
-	put_rule(out, top_widths);
-	put_row(out, top_widths, top);
-	put_rule(out, widths);
-	put_row(out, widths, head);
-	put_rule(out, widths);
-	put_processes(out, widths, p, count);
-	put_rule(out, widths);
-}
-
-void
-tables_elsewhere(FILE *out, const char *partition,
+static void
+put_processes(const struct grid *g, process_cells *make,
     const struct tables_process *p, int count)
 {
-	static const char *const head[] = {
-		"ID", "Application host", "Clock", "Temp", "Temp", "Power"
-	};
-	char		title[NAME_SIZE + 48], id[READING_SIZE];
-	const char	*top[] = { title, "Board" };
-	int		i;
+	struct process_row	row;
+	int			i;
 
-	(void)snprintf(title, sizeof(title),
-	    "IPUs in %s attached from other namespaces", partition);
-	put_rule(out, elsewhere_top_widths);
-	put_row(out, elsewhere_top_widths, top);
-	put_rule(out, elsewhere_widths);
-	put_row(out, elsewhere_widths, head);
-	put_rule(out, elsewhere_widths);
-	for (i = 0; i < count; i++, p++) {
-		bool		 first = is_first(p, i);
-		const char	*cells[] = {
-			id, p->host, p->clock, p->die_temp,
-			first ? p->board_temp : "", first ? p->power : ""
-		};
+	grid_head(g);
+	for (i = 0; i < count; i++) {
+		bool	first = i == 0 || p[i].machine != p[i - 1].machine;
 
-		(void)snprintf(id, sizeof(id), "%d", p->id);
-		put_row(out, elsewhere_widths, cells);
+		if (first && i > 0)
+			grid_rule(g);
+		make(&row, &p[i], first);
+		grid_row(g, row.cells);
 	}
-	put_rule(out, elsewhere_widths);
+	grid_rule(g);
 }
 
 void
-tables_frame(FILE *out, const char *text)
+tables_processes(FILE *out, const struct tables_form *form,
+    const char *partition, const struct tables_process *p, int count)
+{
+	const char	*top[] = { NULL, "IPU", "Board" };
+	char		 title[NAME_SIZE + 40];
+	int		 widths[] = { 0, 0, 0, 0 };
+	struct grid	 g;
+
+	grid_begin(&g, out, form);
+	memcpy(g.columns, process_columns, sizeof(process_columns));
+	g.count = PROCESS_CELLS;
+	if (form->columns > PROCESS_COLUMNS)
+		g.columns[PROCESS_COMMAND].width += form->columns -
+		    PROCESS_COLUMNS;
+	process_grid(&g, form, PROCESS_ID, cells_here, p, count);
+	grid_finish(&g, form, form->columns);
+	(void)snprintf(title, sizeof(title),
+	    "Attached processes in partition %s", partition);
+	top[0] = title;
+	widths[0] = grid_span(&g, 0, PROCESS_ID);
+	widths[1] = grid_span(&g, PROCESS_ID, 3);
+	widths[2] = grid_span(&g, PROCESS_ID + 3, 2);
+	grid_top(&g, widths, top, TONE_PLAIN);
+	put_processes(&g, cells_here, p, count);
+}
+
+void
+tables_elsewhere(FILE *out, const struct tables_form *form,
+    const char *partition, const struct tables_process *p, int count)
+{
+	const char	*top[] = { NULL, "Board" };
+	char		 title[NAME_SIZE + 48];
+	int		 widths[] = { 0, 0, 0 };
+	struct grid	 g;
+
+	grid_begin(&g, out, form);
+	memcpy(g.columns, elsewhere_columns, sizeof(elsewhere_columns));
+	g.count = ELSEWHERE_CELLS;
+	process_grid(&g, form, ELSEWHERE_ID, cells_elsewhere, p, count);
+	grid_finish(&g, form, form->narrow);
+	(void)snprintf(title, sizeof(title),
+	    "IPUs in %s attached from other namespaces", partition);
+	top[0] = title;
+	widths[0] = grid_span(&g, 0, 4);
+	widths[1] = grid_span(&g, 4, 2);
+	grid_top(&g, widths, top, TONE_PLAIN);
+	put_processes(&g, cells_elsewhere, p, count);
+}
+
+/* ---- frames ---- */
+
+static int
+frame_width(const struct tables_form *form)
+{
+	int	width = form->narrow - 2;
+
+	return form->wide || form->narrow == 0 || width > FRAME_WIDTH ?
+	    FRAME_WIDTH : width < 20 ? 20 : width;
+}
+
+void
+tables_frame(FILE *out, const struct tables_form *form, const char *text)
 {
 	const char	*cells[] = { text };
+	int		 widths[] = { frame_width(form), 0 };
+	struct grid	 g;
 
-	put_rule(out, frame_widths);
-	put_row(out, frame_widths, cells);
-	put_rule(out, frame_widths);
+	grid_begin(&g, out, form);
+	grid_top(&g, widths, cells, TONE_PLAIN);
+	grid_line_rule(&g, widths[0]);
+}
+
+/* Lines break at spaces; a word that is wider than a line is broken. */
+static void
+put_note(const struct grid *g, int width, const struct tables_note *note)
+{
+	const char	*text = note->text;
+	char		 line[sizeof(note->text)];
+	int		 len;
+
+	while (text[0] != '\0') {
+		len = fit_line(text, width - 2);
+		(void)snprintf(line, sizeof(line), "%.*s", len, text);
+		grid_line(g, width, line, note->tone);
+		text += len;
+		text += strspn(text, " ");
+	}
+}
+
+void
+tables_notes(FILE *out, const struct tables_form *form,
+    const struct tables_note *notes, int count)
+{
+	struct grid	g;
+	int		i, width = frame_width(form);
+
+	if (count == 0)
+		return;
+	grid_begin(&g, out, form);
+	grid_line_rule(&g, width);
+	for (i = 0; i < count; i++)
+		put_note(&g, width, &notes[i]);
+	grid_line_rule(&g, width);
 }

@@ -11,6 +11,7 @@
 
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/array.h"
+#include "core/process/parent_host.h"
 #include "core/state/paths.h"
 
 /* By which a framework is told of a cache of its own. */
@@ -135,7 +136,7 @@ cache_make_temporary(struct cache *c, int hosts, struct error *e)
 
 int
 cache_open(struct cache *c, const struct poprun_settings *s, int hosts,
-    struct error *e)
+    const char *host_directory, struct error *e)
 {
 	int	i;
 
@@ -147,6 +148,15 @@ cache_open(struct cache *c, const struct poprun_settings *s, int hosts,
 	/* A framework's own cache is used already. */
 	if (s->layout.num_instances == 1 || framework_setting(s) != NULL)
 		return 0;
+	for (i = 0; i < hosts && host_directory != NULL; i++)
+		strvec_addf(&c->paths, "%s/" PARENT_HOST_CACHE, host_directory);
+	/* On this host the reaper removes it too, where all were killed. */
+	if (host_directory != NULL) {
+		if (!s->dry_run)
+			(void)job_directory_join(&c->directory, host_directory,
+			    NULL);
+		return 0;
+	}
 	if (!s->dry_run)
 		return cache_make_temporary(c, hosts, e);
 	for (i = 0; i < hosts; i++)

@@ -13,8 +13,6 @@
 #include "core/base/strvec.h"
 #include "core/process/job_directory.h"
 
-#define CACHE_VARIABLE	"POPDIST_EXECUTABLE_CACHE_PATH"
-
 struct cache {
 	struct job_directory	directory;	/* holds those of all hosts */
 	struct strvec		paths;		/* one per host; none: there is
@@ -35,10 +33,11 @@ int	cache_check(const struct poprun_settings *, struct error *);
 
 /*
  * Choose the paths for that many hosts: the directory that was named, or, for
- * several instances or hosts, temporary ones that go with the job.  A dry run
- * makes none and names a place that will be.
+ * several instances or hosts, temporary ones that go with the job.  Where each
+ * host has a directory of the job at `host_directory`, it is in that.  A dry
+ * run makes none and names a place that will be.
  */
 int	cache_open(struct cache *, const struct poprun_settings *, int hosts,
-	    struct error *);
+	    const char *host_directory, struct error *);
 
 #endif

@@ -1,27 +1,22 @@
 /*
- * The pre-flight of a job: one column per host, one row per check, and below
- * each other what was found and what would help.
+ * The pre-flight of a job: one column per host, one row per check
+ * (check_table.h).  This host is looked at here, others by check_hosts.c.
  */
 #include "applets/poprun/check.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <yyjson.h>
 
 #include "applets/applet.h"
+#include "applets/poprun/check_hosts.h"
+#include "applets/poprun/check_table.h"
+#include "applets/poprun/hosts.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
-#include "core/base/json.h"
-#include "core/base/text.h"
+#include "core/base/table.h"
 
-enum { NAME_WIDTH = 15, VERDICT_WIDTH = 4, HOST_NAME_SIZE = 65 };
-
-/* A host and what was found there. */
-struct column {
-	const char	*host;
-	struct diagnosis diagnosis;
-};
+enum { HOST_NAME_SIZE = 256 };
 
 /* ---- the partition ---- */
 
@@ -52,151 +47,76 @@ check_partition(struct plan *p, struct diagnosis *d)
 		    job->name, partition_state_name(job->known.state));
 }
 
-/* ---- what is printed ---- */
-
-/* How a check went on a host, by the worst that it found. */
-static enum verdict
-worst(const struct diagnosis *d, const char *name)
-{
-	enum verdict	verdict = VERDICT_OK;
-	int		i;
-
-	for (i = 0; i < d->count; i++)
-		if (strcmp(d->findings[i].name, name) == 0 &&
-		    d->findings[i].verdict > verdict)
-			verdict = d->findings[i].verdict;
-	return verdict;
-}
-
-static int
-host_width(const struct column *c)
-{
-	const int	length = (int)strlen(c->host);
-
-	return length > VERDICT_WIDTH ? length : VERDICT_WIDTH;
-}
-
-static void
-print_texts(const struct column *columns, int count, const char *name,
-    int indent)
-{
-	const struct finding	*f;
-	char			*text;
-	bool			 first = true;
-	int			 c, i;
-
-	for (c = 0; c < count; c++)
-		for (i = 0; i < columns[c].diagnosis.count; i++) {
-			f = &columns[c].diagnosis.findings[i];
-			if (strcmp(f->name, name) != 0 || (count > 1 &&
-			    f->verdict == VERDICT_OK))
-				continue;
-			if (!first)
-				printf("\n%*s", indent, "");
-			first = false;
-			text = xasprintf("%s%s%s%s%s", count > 1 ?
-			    columns[c].host : "", count > 1 ? ": " : "",
-			    f->what, f->remedy[0] != '\0' ? "; " : "",
-			    f->remedy);
-			/* A screen has lines of a width, a pipe whole ones. */
-			if (isatty(STDOUT_FILENO) == 1)
-				text_wrap(stdout, text, indent, indent);
-			else
-				fputs(text, stdout);
-			free(text);
-		}
-	putchar('\n');
-}
-
-/* All hosts have the same checks in the same order. */
-static void
-check_print_text(const struct column *columns, int count)
-{
-	const struct diagnosis	*d = &columns[0].diagnosis;
-	const char		*last = "";
-	int			 indent = NAME_WIDTH, c, i;
-
-	printf("%-*s", NAME_WIDTH, "check");
-	for (c = 0; c < count; c++) {
-		printf("%s%-*s", c > 0 ? "  " : "", c + 1 < count ?
-		    host_width(&columns[c]) : 0, columns[c].host);
-		indent += host_width(&columns[c]) + 2;
-	}
-	putchar('\n');
-	for (i = 0; i < d->count; i++) {
-		if (strcmp(d->findings[i].name, last) == 0)
-			continue;
-		last = d->findings[i].name;
-		printf("%-*s", NAME_WIDTH, last);
-		for (c = 0; c < count; c++)
-			printf("%-*s  ", host_width(&columns[c]),
-			    diagnosis_verdict_words[worst(
-			    &columns[c].diagnosis, last)]);
-		print_texts(columns, count, last, indent);
-	}
-}
-
-static void
-check_add_findings(yyjson_mut_doc *doc, yyjson_mut_val *array,
-    const struct diagnosis *d)
-{
-	const struct finding	*f = d->findings;
-	yyjson_mut_val		*one;
-
-	for (; f < d->findings + d->count; f++) {
-		one = yyjson_mut_arr_add_obj(doc, array);
-		(void)yyjson_mut_obj_add_str(doc, one, "check", f->name);
-		(void)yyjson_mut_obj_add_str(doc, one, "verdict",
-		    diagnosis_verdict_words[f->verdict]);
-		(void)yyjson_mut_obj_add_str(doc, one, "what", f->what);
-		(void)yyjson_mut_obj_add_str(doc, one, "mend", f->remedy);
-	}
-}
-
-static void
-check_print_json(const struct column *columns, int count)
-{
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root = yyjson_mut_obj(doc), *hosts, *host;
-	int		 c, failures = 0;
-
-	yyjson_mut_doc_set_root(doc, root);
-	for (c = 0; c < count; c++)
-		failures += columns[c].diagnosis.failures;
-	(void)yyjson_mut_obj_add_int(doc, root, "failures", failures);
-	hosts = yyjson_mut_obj_add_arr(doc, root, "hosts");
-	for (c = 0; c < count; c++) {
-		host = yyjson_mut_arr_add_obj(doc, hosts);
-		(void)yyjson_mut_obj_add_str(doc, host, "host",
-		    columns[c].host);
-		check_add_findings(doc, yyjson_mut_obj_add_arr(doc, host,
-		    "checks"), &columns[c].diagnosis);
-	}
-	json_print(stdout, doc);
-}
-
 /* ---- all of it ---- */
 
-/* Where hosts are emulated, all of them are this one. */
+/* The host that poprun runs on. */
+static void
+check_own(struct plan *p, struct diagnosis *d)
+{
+	const int		own = hosts_find_own(p);
+	const struct check_load	load = {
+		.instances = p->far == NULL ? p->layout.num_instances :
+		    own == -1 ? 0 : hosts_count_instances(p, own),
+		.outputs = p->layout.num_instances,
+		.pipes = p->settings->pty == PTY_NO, .has_poprun = true
+	};
+
+	check_files_run(p, d);
+	if (p->far != NULL)
+		check_hosts_run_own(p, d);
+	check_partition(p, d);
+	check_host_run(&load, d);
+}
+
+/*
+ * A column for each host; this one is the first where it has none of the
+ * instances, for poprun and mpirun run on it.  Where hosts are emulated, all of
+ * them are this one.
+ */
+static struct check_column *
+check_make_columns(const struct plan *p, const char *name, int *count,
+    int *own)
+{
+	struct check_column	*columns;
+	size_t			 i;
+	int			 n = 0;
+
+	columns = xcalloc(p->hosts.count + 1, sizeof(*columns));
+	*own = p->far == NULL ? 0 : hosts_find_own(p);
+	if (*own == -1) {
+		columns[n++].host = name;
+		*own = 0;
+	}
+	for (i = 0; i < p->hosts.count && (i == 0 || p->far != NULL); i++)
+		columns[n++].host = p->emulated ? name : p->hosts.items[i];
+	*count = n;
+	return columns;
+}
+
 static int
 check_plan(struct plan *p)
 {
-	char		host[HOST_NAME_SIZE] = "this host";
-	struct column	column = { .host = p->hosts.items[0] };
-	int		status;
+	char			 name[HOST_NAME_SIZE] = "this host";
+	struct table_screen	 screen;
+	struct check_column	*columns;
+	int			 count, own, c, failures = 0;
 
-	if (p->emulated && gethostname(host, sizeof(host) - 1) == 0)
-		column.host = host;
-	check_files_run(p, &column.diagnosis);
-	check_partition(p, &column.diagnosis);
-	check_host_run(p, &column.diagnosis);
+	(void)gethostname(name, sizeof(name) - 1);
+	columns = check_make_columns(p, name, &count, &own);
+	check_own(p, &columns[own].diagnosis);
+	if (p->far != NULL)
+		check_hosts_run(p, columns, count, own);
+	table_screen_init(&screen, STDOUT_FILENO, false, p->settings->colour);
 	if (p->settings->json)
-		check_print_json(&column, 1);
+		check_table_print_json(columns, count);
 	else
-		check_print_text(&column, 1);
-	status = column.diagnosis.failures > 0 ? EXIT_FAILED : EXIT_DONE;
-	diagnosis_release(&column.diagnosis);
-	return status;
+		check_table_print(columns, count, &screen);
+	for (c = 0; c < count; c++) {
+		failures += columns[c].diagnosis.failures;
+		diagnosis_release(&columns[c].diagnosis);
+	}
+	free(columns);
+	return failures > 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
 /* It looks as a dry run does, and so it creates nothing. */
@@ -211,6 +131,7 @@ check_run(const struct poprun_settings *given)
 	s.dry_run = true;
 	if (log_init(s.verbose, &e) != 0)
 		return log_error("%s", e.text);
+	log_set_colour(s.colour);
 	if (plan_begin(&p, &s, &e) != 0)
 		status = log_error("%s", e.text);
 	else

@@ -12,6 +12,7 @@
 
 #include "applets/applet.h"
 #include "applets/poprun/check.h"
+#include "applets/poprun/hosts.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/path.h"
@@ -26,26 +27,23 @@ enum {
 	VERSION_MS = 10000
 };
 
-/* A file as the first instance will name it. */
+/* A file as an instance that begins there will name it. */
 static char *
-seen_from(const struct plan *p, const char *path)
+seen_from(const char *directory, const char *path)
 {
-	const char	*directory = p->working != NULL ? p->working[0] : NULL;
-
 	return directory == NULL || path[0] == '/' ? xstrdup(path) :
 	    xasprintf("%s/%s", directory, path);
 }
 
 static const char *
-working_directory(const struct plan *p)
+working_directory(const char *directory)
 {
-	return p->working != NULL && p->working[0] != NULL ? p->working[0] :
-	    "this directory";
+	return directory != NULL ? directory : "this directory";
 }
 
 /* "#!FILE" begins a script: the kernel executes that file. */
-static void
-check_interpreter(const char *path, struct diagnosis *d)
+void
+check_files_look_inside(const char *path, struct diagnosis *d)
 {
 	char	line[INTERPRETER_SIZE] = "", *name;
 	int	fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -76,7 +74,7 @@ check_program(struct plan *p, struct diagnosis *d)
 		    "directory to PATH", e.text);
 		return;
 	}
-	check_interpreter(p->path, d);
+	check_files_look_inside(p->path, d);
 	if (d->count == before)
 		diagnosis_add(d, VERDICT_OK, "%s", p->path);
 }
@@ -85,8 +83,8 @@ check_program(struct plan *p, struct diagnosis *d)
  * The script of "python3 -u script.py", or NULL: the first word that is not an
  * option, unless -c or -m takes its place.
  */
-static const char *
-find_script(char *const *program)
+const char *
+check_files_find_script(char *const *program)
 {
 	const char	*name = path_base_name(program[0]);
 
@@ -102,7 +100,8 @@ find_script(char *const *program)
 }
 
 static void
-check_script(const struct plan *p, const char *script, struct diagnosis *d)
+check_script(const char *directory, const char *script, bool elsewhere,
+    struct diagnosis *d)
 {
 	char	*path;
 
@@ -111,18 +110,23 @@ check_script(const struct plan *p, const char *script, struct diagnosis *d)
 		diagnosis_add(d, VERDICT_OK, "the program needs none");
 		return;
 	}
-	path = seen_from(p, script);
-	if (access(path, R_OK) != 0)
+	path = seen_from(directory, script);
+	if (access(path, R_OK) != 0 && elsewhere)
+		diagnosis_add(d, VERDICT_FAIL, "%s: %s\tcopy it there, or "
+		    "have it on a file system of all hosts", script,
+		    strerror(errno));
+	else if (access(path, R_OK) != 0)
 		diagnosis_add(d, VERDICT_FAIL, "%s: %s\tname it as it is seen "
-		    "from %s", script, strerror(errno), working_directory(p));
+		    "from %s", script, strerror(errno),
+		    working_directory(directory));
 	else
 		diagnosis_add(d, VERDICT_OK, "%s", script);
 	free(path);
 }
 
 /* The part of "--data=DIR/x" or "DIR/x" that looks like a path, or NULL. */
-static const char *
-path_of(const char *argument)
+const char *
+check_files_find_path(const char *argument)
 {
 	const char	*value = argument;
 
@@ -133,34 +137,60 @@ path_of(const char *argument)
 	    value;
 }
 
-/* What is missing may be what the program writes: no failure. */
-static void
-check_paths(const struct plan *p, const char *script, struct diagnosis *d)
+static bool
+check_is_among(const struct strvec *list, const char *word)
 {
-	char *const	*word = p->settings->program;
-	const char	*value;
+	size_t	i;
+
+	for (i = 0; list != NULL && i < list->count; i++)
+		if (strcmp(list->items[i], word) == 0)
+			return true;
+	return false;
+}
+
+/* What is missing may be what the program writes: no failure, unless it is on
+   poprun's host. */
+static void
+check_paths(char *const *word, const char *directory,
+    const struct strvec *present, struct diagnosis *d)
+{
+	const char	*script = check_files_find_script(word), *value;
 	char		*path;
 	int		 found = 0, missing = 0;
 
 	d->checking = "paths";
 	for (word++; word[-1] != NULL && *word != NULL; word++) {
-		if (*word == script || (value = path_of(*word)) == NULL)
+		if (*word == script || (value =
+		    check_files_find_path(*word)) == NULL)
 			continue;
-		path = seen_from(p, value);
+		path = seen_from(directory, value);
 		if (access(path, F_OK) == 0)
 			found++;
-		else {
-			missing++;
+		else if (check_is_among(present, value))
+			diagnosis_add(d, VERDICT_FAIL, "%s: %s; it is on the "
+			    "host of poprun\tcopy it, or have it on a file "
+			    "system of all hosts", value, strerror(errno));
+		else
 			diagnosis_add(d, VERDICT_WARN, "%s: %s\twhere the "
 			    "program reads it, name it as it is seen from %s",
-			    value, strerror(errno), working_directory(p));
-		}
+			    value, strerror(errno),
+			    working_directory(directory));
+		missing += access(path, F_OK) != 0;
 		free(path);
 	}
 	if (missing == 0)
 		diagnosis_add(d, VERDICT_OK, found == 0 ?
 		    "the arguments name none" :
 		    "what the arguments name is there");
+}
+
+void
+check_files_look_at_words(char *const *program, const char *directory,
+    const struct strvec *present, struct diagnosis *d)
+{
+	check_script(directory, check_files_find_script(program),
+	    present != NULL, d);
+	check_paths(program, directory, present, d);
 }
 
 /* The nearest directory above a path that is not there yet. */
@@ -210,50 +240,62 @@ check_room_for(struct diagnosis *d, const char *what, const char *path)
 	free(at);
 }
 
+/* Whether instances run on this host. */
+static bool
+check_has_instances(const struct plan *p)
+{
+	return p->far == NULL || hosts_find_own(p) != -1;
+}
+
+/* What instances elsewhere use is looked at there. */
 static void
 check_directories(const struct plan *p, struct diagnosis *d)
 {
 	const struct poprun_settings	*s = p->settings;
+	const bool			 here = check_has_instances(p);
 	const int			 before = d->count;
 
 	d->checking = "directories";
 	if (s->log_dir != NULL)
 		check_room_for(d, "--log-dir", s->log_dir);
-	if (s->autoreport_dir != NULL)
+	if (here && s->autoreport_dir != NULL)
 		check_room_for(d, "--autoreport-dir", s->autoreport_dir);
-	if (s->cache_path != NULL && *s->cache_path != '\0')
+	if (here && s->cache_path != NULL && *s->cache_path != '\0')
 		check_room_for(d, "--executable-cache-path", s->cache_path);
 	if (p->local != NULL && p->local[0].output_filename != NULL)
 		check_room_for(d, "--output-filename",
 		    p->local[0].output_filename);
-	if (p->local != NULL && p->local[0].wdir != NULL)
+	if (here && p->local != NULL && p->local[0].wdir != NULL)
 		check_room_for(d, "--wdir", p->local[0].wdir);
 	if (d->count == before)
 		diagnosis_add(d, VERDICT_OK, "no option names one");
 }
 
-/* "mpirun (Open MPI) 4.1.4", which the caller frees, or NULL. */
-static char *
-mpirun_version(char *path)
+/* "mpirun (Open MPI) 4.1.4" of mpirun. */
+char *
+check_files_find_version(const char *file)
 {
-	char		*argv[] = { path, NULL, NULL };
-	struct child	 child = { .argv = argv, .limit_ms = VERSION_MS };
-	char		*line = NULL, *option = xstrdup("--version");
+	struct strvec	 argv;
+	struct child	 child = { .limit_ms = VERSION_MS };
+	char		*line = NULL;
 
-	argv[1] = option;
+	strvec_init(&argv);
+	strvec_add(&argv, file);
+	strvec_add(&argv, "--version");
+	child.argv = argv.items;
 	if (children_run(&child, 1, 1, NULL) == 0 && child.status == 0) {
 		line = xstrdup(child.out.text);
 		line[strcspn(line, "\n")] = '\0';
 	}
 	children_release(&child);
-	free(option);
+	strvec_release(&argv);
 	return line;
 }
 
 static void
 check_mpirun(const struct plan *p, struct diagnosis *d)
 {
-	char	*version = mpirun_version(p->mpirun);
+	char	*version = check_files_find_version(p->mpirun);
 
 	if (!plan_may_run_as_root(p->settings))
 		diagnosis_add(d, VERDICT_FAIL, "%s refuses root\t"
@@ -301,12 +343,11 @@ check_sdk(const struct plan *p, struct diagnosis *d)
 void
 check_files_run(struct plan *p, struct diagnosis *d)
 {
-	const char	*script = find_script(p->settings->program);
-
 	check_program(p, d);
 	check_launcher(p, d);
-	check_script(p, script, d);
-	check_paths(p, script, d);
+	if (check_has_instances(p))
+		check_files_look_at_words(p->settings->program,
+		    p->working != NULL ? p->working[0] : NULL, NULL, d);
 	check_directories(p, d);
 	check_sdk(p, d);
 }

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "applets/poprun/check.h"
-#include "applets/poprun/poprun_internal.h"
 #include "core/base/file.h"
 #include "core/base/parse.h"
 #include "core/diag/room.h"
@@ -91,10 +90,10 @@ check_host_state(struct diagnosis *d)
 }
 
 static void
-check_host_open_files(const struct plan *p, struct diagnosis *d)
+check_host_open_files(const struct check_load *l, struct diagnosis *d)
 {
-	const rlim_t	wanted = (rlim_t)p->layout.num_instances *
-	    FILES_AN_INSTANCE + FILES_BESIDE;
+	const rlim_t	wanted = (rlim_t)l->outputs * FILES_AN_INSTANCE +
+	    FILES_BESIDE;
 	struct rlimit	limit;
 
 	d->checking = "open-files";
@@ -105,7 +104,7 @@ check_host_open_files(const struct plan *p, struct diagnosis *d)
 		diagnosis_add(d, VERDICT_FAIL, "%" PRIu64 " files may be open, "
 		    "%d instances need %" PRIu64 "\traise ulimit -Hn, or use "
 		    "fewer instances", (uint64_t)limit.rlim_max,
-		    p->layout.num_instances, (uint64_t)wanted);
+		    l->outputs, (uint64_t)wanted);
 	else
 		diagnosis_add(d, VERDICT_OK, "%" PRIu64 " may be open, up to %"
 		    PRIu64 " are", (uint64_t)limit.rlim_max, (uint64_t)wanted);
@@ -147,9 +146,9 @@ processes_left(void)
 }
 
 static void
-check_host_processes(const struct plan *p, struct diagnosis *d)
+check_host_processes(const struct check_load *l, struct diagnosis *d)
 {
-	const int	n = p->layout.num_instances;
+	const int	n = l->instances;
 	const long long	left = processes_left();
 
 	d->checking = "processes";
@@ -168,9 +167,9 @@ check_host_processes(const struct plan *p, struct diagnosis *d)
 }
 
 static void
-check_host_cores(const struct plan *p, struct diagnosis *d)
+check_host_cores(const struct check_load *l, struct diagnosis *d)
 {
-	const int	n = p->layout.num_instances;
+	const int	n = l->instances;
 	cpu_set_t	set;
 	int		cores;
 
@@ -229,17 +228,15 @@ check_host_port(struct diagnosis *d)
 
 /* A pseudo terminal, opened and closed. */
 static void
-check_host_terminal(const struct plan *p, struct diagnosis *d)
+check_host_terminal(const struct check_load *l, struct diagnosis *d)
 {
-	const enum pty_policy	policy = p->settings->pty;
-	const int		fd = posix_openpt(O_RDWR | O_NOCTTY |
-	    O_CLOEXEC);
+	const int	fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
 
 	d->checking = "terminal";
 	if (fd != -1 && access("/dev/pts", X_OK) == 0)
 		diagnosis_add(d, VERDICT_OK, "/dev/pts");
 	else
-		diagnosis_add(d, policy == PTY_NO ? VERDICT_OK : VERDICT_WARN,
+		diagnosis_add(d, l->pipes ? VERDICT_OK : VERDICT_WARN,
 		    "no pseudo terminal can be made: %s; outputs are pipes\t"
 		    "mount devpts on /dev/pts, or use --pty=no",
 		    strerror(errno));
@@ -248,15 +245,18 @@ check_host_terminal(const struct plan *p, struct diagnosis *d)
 }
 
 void
-check_host_run(const struct plan *p, struct diagnosis *d)
+check_host_run(const struct check_load *l, struct diagnosis *d)
 {
 	check_host_locked_memory(d);
 	check_host_shared_memory(d);
 	check_host_temporary(d);
-	check_host_state(d);
-	check_host_open_files(p, d);
-	check_host_processes(p, d);
-	check_host_cores(p, d);
-	check_host_port(d);
-	check_host_terminal(p, d);
+	if (l->has_poprun)
+		check_host_state(d);
+	check_host_open_files(l, d);
+	check_host_processes(l, d);
+	if (l->instances > 0)
+		check_host_cores(l, d);
+	if (l->has_poprun)
+		check_host_port(d);
+	check_host_terminal(l, d);
 }

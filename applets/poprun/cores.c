@@ -111,7 +111,8 @@ cores_choose(struct plan *p, struct error *e)
 		.policy = choose_policy(p),
 		.count = p->layout.num_instances / p->layout.num_hosts
 	};
-	if (p->binding.policy == BINDING_NONE ||
+	/* Other hosts look at themselves. */
+	if (p->binding.policy == BINDING_NONE || p->far != NULL ||
 	    (p->launcher == LAUNCHER_MPIRUN && !p->settings->dry_run &&
 	    !log_wants(LOG_DEBUG)))
 		return 0;

@@ -56,7 +56,8 @@ print_text(const struct plan *p)
 	size_t		 n;
 
 	topology_print(stdout, &p->layout,
-	    (const char *const *)p->hosts.items);
+	    (const char *const *)p->hosts.items,
+	    terminal_columns(STDOUT_FILENO));
 	printf("\nlauncher: %s\npartition: %s%s\n",
 	    launcher_names[p->launcher], p->partition.name[0] != '\0' ?
 	    p->partition.name : "none, offline", partition_note(&p->partition));

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "applets/applet.h"
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/postmortem.h"
 #include "core/base/alloc.h"
@@ -35,6 +36,20 @@ explain_say(void *context, enum mpirun_noise_kind kind, const char *text,
 		log_print_text(x->out, text);
 }
 
+/* What is brought was executed there already. */
+static void
+explain_set_own(struct plan *p)
+{
+	struct strvec	words;
+
+	if (p->far == NULL || p->bring.file != NULL)
+		return;
+	strvec_init(&words);
+	if (applet_add_itself(&words, NULL) == 0)
+		mpirun_noise_set_own(p->explain->noise, words.items[0]);
+	strvec_release(&words);
+}
+
 void
 explain_begin(struct plan *p)
 {
@@ -43,6 +58,7 @@ explain_begin(struct plan *p)
 	p->explain = xcalloc(1, sizeof(*p->explain));
 	p->explain->noise = mpirun_noise_new(&p->hosts, explain_say,
 	    p->explain);
+	explain_set_own(p);
 }
 
 /* Who asks what is done sees all that mpirun says. */

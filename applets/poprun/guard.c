@@ -18,8 +18,10 @@
 #include <unistd.h>
 
 #include "applets/poprun/guard.h"
+#include "applets/poprun/server.h"
 #include "core/base/title.h"
 #include "core/control/reader.h"
+#include "core/control/remove.h"
 #include "core/process/program.h"
 
 /*
@@ -28,7 +30,7 @@
  * moment before the owner's lock is dropped.
  */
 static void
-guard_remove(struct owner_lock *owner)
+guard_remove_owned(struct owner_lock *owner)
 {
 	struct registry	registry;
 
@@ -37,12 +39,36 @@ guard_remove(struct owner_lock *owner)
 		registry_close(&registry);
 }
 
+static void
+guard_remove(const struct guard_task *t)
+{
+	struct owner_lock	 owner;
+	struct controller	*c;
+
+	if (t->owner != NULL) {
+		owner = *t->owner;
+		guard_remove_owned(&owner);
+		return;
+	}
+	if ((c = server_open(t->server, NULL)) != NULL)
+		(void)remove_same(c, t->partition, NULL);
+	controller_close(c);
+}
+
+/* Its connection ends with the partition, or the other way round. */
+static void
+guard_hold(int pipe, const struct guard_task *t)
+{
+	(void)controller_hold(t->lease, pipe, NULL);
+	controller_close(t->lease);
+}
+
 /*
  * No signal ends it, and no ^C reaches it: it has a process group of its own.
  * It goes on for as long as the pipe has a writer.
  */
 static void
-guard_main(int pipe, struct owner_lock *owner)
+guard_main(int pipe, const struct guard_task *t)
 {
 	sigset_t	all;
 	char		done;
@@ -52,31 +78,36 @@ guard_main(int pipe, struct owner_lock *owner)
 	(void)sigprocmask(SIG_SETMASK, &all, NULL);
 	(void)setpgid(0, 0);
 	title_set("ipubox-guard");
+	if (t->lease != NULL) {
+		guard_hold(pipe, t);
+		_exit(0);
+	}
 	do {
 		n = read(pipe, &done, 1);
 	} while (n == -1 && errno == EINTR);
 	if (n == 0)
-		guard_remove(owner);
+		guard_remove(t);
 	_exit(0);
 }
 
 /* A process, not a handler: whatever kills poprun cannot run one. */
 int
-guard_start(struct guard *g, const struct owner_lock *owner,
+guard_start(struct guard *g, const struct guard_task *t,
     struct controller *c, struct error *e)
 {
-	struct owner_lock	copy = *owner;
-	int			fds[2], number;
+	int	fds[2], number;
 
 	if (pipe2(fds, O_CLOEXEC) != 0)
 		return error_set_errno(e, "cannot make a pipe");
 	g->pid = fork();
 	if (g->pid == 0) {
 		/* The copy would keep the state locked when poprun dies
-		   holding that lock. */
-		controller_close(c);
+		   holding that lock.  A connection is poprun's alone to
+		   end. */
+		if (t->owner != NULL)
+			controller_close(c);
 		(void)close(fds[1]);
-		guard_main(fds[0], &copy);
+		guard_main(fds[0], t);
 	}
 	number = errno;
 	(void)close(fds[0]);

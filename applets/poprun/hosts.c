@@ -18,39 +18,60 @@ own_label(void)
 	return name;
 }
 
-/* All names must be this host's, and then they are one host. */
-static int
-check_own(const struct strvec *hosts, struct error *e)
+/*
+ * A name of the list is a host of its own, unless it is one more name of this
+ * machine.
+ */
+static bool
+is_another(const char *host, bool emulated, bool *own_is_used)
 {
-	size_t	i;
+	if (emulated || !own_host_is(host))
+		return true;
+	if (*own_is_used)
+		return false;
+	*own_is_used = true;
+	return true;
+}
 
-	for (i = 0; i < hosts->count; i++)
-		if (!own_host_is(hosts->items[i]))
-			return error_set(e, "host %s is not this machine: "
-			    "--emulate-hosts yes (or IPUBOX_EMULATE_HOSTS=1) "
-			    "lets every host named be this machine; without "
-			    "--host the job runs on this machine alone",
-			    hosts->items[i]);
-	return 0;
+const char *
+hosts_choose(const struct poprun_settings *s, bool emulated,
+    struct strvec *labels)
+{
+	const size_t	 most = (size_t)s->layout.num_instances;
+	bool		 own_is_used = false;
+	const char	*far = NULL, *host;
+	size_t		 i;
+
+	if (s->hosts.count == 0)
+		strvec_add(labels, own_label());
+	for (i = 0; i < s->hosts.count && labels->count < most; i++) {
+		host = s->hosts.items[i];
+		if (!is_another(host, emulated, &own_is_used))
+			continue;
+		strvec_add(labels, host);
+		if (far == NULL && !emulated && !own_host_is(host))
+			far = labels->items[labels->count - 1];
+	}
+	return far;
 }
 
 int
-hosts_choose(const struct poprun_settings *s, bool emulated,
-    struct strvec *labels, struct error *e)
+hosts_find_own(const struct plan *p)
 {
-	size_t	used = (size_t)s->layout.num_instances, i;
+	size_t	i;
 
-	if (s->hosts.count == 0) {
-		strvec_add(labels, own_label());
-		return 0;
-	}
-	if (!emulated && check_own(&s->hosts, e) != 0)
-		return -1;
-	if (!emulated)
-		used = 1;
-	if (used > s->hosts.count)
-		used = s->hosts.count;
-	for (i = 0; i < used; i++)
-		strvec_add(labels, s->hosts.items[i]);
-	return 0;
+	for (i = 0; i < p->hosts.count; i++)
+		if (p->far == NULL || own_host_is(p->hosts.items[i]))
+			return (int)i;
+	return -1;
+}
+
+int
+hosts_count_instances(const struct plan *p, int host)
+{
+	int	i, count = 0;
+
+	for (i = 0; i < p->layout.num_instances; i++)
+		count += layout_instance(&p->layout, i).host == host;
+	return count;
 }

@@ -24,6 +24,8 @@
 
 static enum log_level	level = LOG_WARN;
 
+static bool		coloured;
+
 /* What else gets all of it, of every level: log_keep(). */
 static int		kept_fd = -1;
 static char		kept_directory[PATH_MAX];
@@ -55,6 +57,12 @@ log_init(int flags, struct error *e)
 		}
 	return suggest_refuse("POPRUN_LOG_LEVEL", name, "TRACE, DEBUG, INFO, "
 	    "WARN, ERR or OFF", e);
+}
+
+void
+log_set_colour(enum terminal_colour colour)
+{
+	coloured = terminal_has_colour(STDERR_FILENO, colour);
 }
 
 bool
@@ -161,29 +169,43 @@ log_line(enum log_level line_level, const char *fmt, ...)
 	write_line(&line, log_wants(line_level));
 }
 
-void
-log_print_text(FILE *out, const char *text)
+/* To a file, NULL: to stderr, in one write. */
+static void
+show_text(FILE *out, const char *text)
 {
 	if (out != NULL)
 		fputs(text, out);
 	else
 		(void)!write(STDERR_FILENO, text, strlen(text));
+}
+
+void
+log_print_text(FILE *out, const char *text)
+{
+	show_text(out, text);
 	keep_text(text);
 }
 
-__attribute__((format(printf, 3, 0)))
+/* The log has the same line without colours. */
+__attribute__((format(printf, 4, 0)))
 static void
-print_message(FILE *out, const char *head, const char *fmt, va_list ap)
+print_message(FILE *out, enum terminal_tone tone, const char *head,
+    const char *fmt, va_list ap)
 {
 	struct memstream	 line;
-	char			*text;
+	char			*text, *shown;
 
 	(void)memstream_open(&line);
-	fputs(head, line.file);
 	vfprintf(line.file, fmt, ap);
 	fputc('\n', line.file);
 	text = close_line(&line);
-	log_print_text(out, text);
+	shown = xasprintf("%s%s%s %s", terminal_begin(tone, coloured), head,
+	    terminal_end(tone, coloured), text);
+	show_text(out, shown);
+	free(shown);
+	shown = xasprintf("%s %s", head, text);
+	keep_text(shown);
+	free(shown);
 	free(text);
 }
 
@@ -193,7 +215,7 @@ log_error(const char *fmt, ...)
 	va_list	ap;
 
 	va_start(ap, fmt);
-	print_message(NULL, "POPRUN ERROR: ", fmt, ap);
+	print_message(NULL, TONE_BAD, "POPRUN ERROR:", fmt, ap);
 	va_end(ap);
 	return EXIT_FAILED;
 }
@@ -204,7 +226,7 @@ log_warning(const char *fmt, ...)
 	va_list	ap;
 
 	va_start(ap, fmt);
-	print_message(NULL, "POPRUN WARNING: ", fmt, ap);
+	print_message(NULL, TONE_WARNING, "POPRUN WARNING:", fmt, ap);
 	va_end(ap);
 }
 
@@ -214,7 +236,7 @@ log_print_error(FILE *out, const char *fmt, ...)
 	va_list	ap;
 
 	va_start(ap, fmt);
-	print_message(out, "POPRUN ERROR: ", fmt, ap);
+	print_message(out, TONE_BAD, "POPRUN ERROR:", fmt, ap);
 	va_end(ap);
 }
 
@@ -224,6 +246,6 @@ log_print_warning(FILE *out, const char *fmt, ...)
 	va_list	ap;
 
 	va_start(ap, fmt);
-	print_message(out, "POPRUN WARNING: ", fmt, ap);
+	print_message(out, TONE_WARNING, "POPRUN WARNING:", fmt, ap);
 	va_end(ap);
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "core/base/error.h"
+#include "core/base/terminal.h"
 
 /* As POPRUN_LOG_LEVEL names them. */
 enum log_level {
@@ -18,6 +19,8 @@ enum log_level {
 /* How many v were given; -1: POPRUN_LOG_LEVEL is not a level. */
 int	log_init(int flags, struct error *);
 bool	log_wants(enum log_level);
+/* Whether "POPRUN ERROR:" on stderr is red, and "POPRUN WARNING:" yellow. */
+void	log_set_colour(enum terminal_colour);
 void	log_line(enum log_level, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
 void	log_print(FILE *, enum log_level, const char *, ...)

@@ -52,18 +52,20 @@ notes_add(struct plan *p)
 	static const char		 one_machine[] =
 	    "all instances run on this machine";
 
-	if (s->host_subnet != NULL && s->hosts.count > 0)
+	if (s->host_subnet != NULL && s->hosts.count > 0 && p->far == NULL)
 		add_note(p, "--host-subnet", one_machine);
 	if (s->placement_said && s->placement != BINDING_NONE &&
 	    p->launcher == LAUNCHER_MPIRUN && cores_are_mpiruns(s))
 		add_note(p, "--process-placement", "the arguments for mpirun "
 		    "say where the instances run");
-	if (s->synchronise_venv)
+	if (s->synchronise_venv && p->far == NULL)
 		add_note(p, "--synchronise-python-venv", one_machine);
-	if (s->synchronise_sdk)
+	if (s->synchronise_sdk && p->far == NULL)
 		add_note(p, "--synchronise-poplar-sdk", one_machine);
-	if (s->distribute_ssh_key)
+	if (s->distribute_ssh_key && p->far == NULL)
 		add_note(p, "--distribute-ssh-key", one_machine);
+	if (s->bring_ipubox && p->far == NULL)
+		add_note(p, "--bring-ipubox", one_machine);
 	if (s->offline && s->partition != NULL)
 		add_note(p, "--vipu-partition", "an offline job has no "
 		    "partition");

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "applets/candidates.h"
 #include "core/base/suggest.h"
 
 const struct option_row option_table[] = {
@@ -72,6 +73,8 @@ const struct option_row option_table[] = {
 	    "spreadnuma or disabled; deprecated" },
 	{ KEY_HOST_SUBNET, "host-subnet", "NET",
 	    "the network between the hosts" },
+	{ KEY_PORT_RANGE, "port-range", "LOW-HIGH",
+	    "the ports at which other hosts may find poprun" },
 	{ KEY_ONLY_OUTPUT, "only-output-from-instance", "I",
 	    "drop what the other instances print" },
 	{ KEY_CONSOLE_INSTANCES, "console-instances", "LIST",
@@ -94,12 +97,16 @@ const struct option_row option_table[] = {
 	    "start a job that failed again, so often (0)" },
 	{ KEY_CHECK, "check", NULL,
 	    "check all that the job needs, and run nothing" },
+	{ KEY_COLOR, "color", "WHEN", "colour verdicts, errors and warnings: "
+	    "auto (default: on a terminal), always or never" },
 	{ KEY_ALLOW_RUN_AS_ROOT, "allow-run-as-root", "BOOL",
 	    "let mpirun run as root (no)" },
 	{ KEY_SYNCHRONISE_VENV, "synchronise-python-venv", "[=BOOL]",
 	    "copy the Python environment to the other hosts" },
 	{ KEY_SYNCHRONISE_SDK, "synchronise-poplar-sdk", "[=BOOL]",
 	    "copy the SDK to the other hosts" },
+	{ KEY_BRING_IPUBOX, "bring-ipubox", "[=BOOL]",
+	    "copy ipubox to hosts that have another one, for this job" },
 	{ KEY_DISTRIBUTE_SSH_KEY, "distribute-ssh-key", "[=BOOL]",
 	    "give the other hosts the ssh key; see copy-ssh" },
 	{ KEY_IMPORT_CONFIG, "import-config", "FILE",
@@ -119,6 +126,41 @@ const struct option_row option_table[] = {
 	{ KEY_VERSION_FORMAT, "version-format", "FORMAT",
 	    "text (default), full-text or full-json" },
 	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+/* Words stand in the order of the enumerations that settings.c reads. */
+const struct option_values option_table_values[] = {
+	{ .key = 'H', .words = "localhost" },
+	{ .key = KEY_VIPU_SERVER_HOST, .words = "local" },
+	{ .key = KEY_EMULATE_HOSTS, .words = "yes or no" },
+	{ .key = KEY_VIPU_PARTITION, .kind = CANDIDATES_PARTITIONS },
+	{ .key = KEY_VIPU_CLUSTER, .kind = CANDIDATES_CLUSTERS },
+	{ .key = KEY_VIPU_ALLOCATION, .kind = CANDIDATES_ALLOCATIONS },
+	{ .key = KEY_SYNC_TYPE, .words = "ST_GS2_DEFAULT, "
+	    "ST_GS2_INDEPENDENT_RAILS, ST_POD_NATIVE_DEFAULT or "
+	    "ST_POD_NATIVE_REPLICATED_PIPELINE" },
+	{ .key = KEY_UPDATE_PARTITION, .words = "yes or no" },
+	{ .key = KEY_REMOVE_PARTITION, .words = "yes or no" },
+	{ .key = KEY_RESET_PARTITION, .words = "yes or no" },
+	{ .key = KEY_PRINT_TOPOLOGY, .words = "yes or no" },
+	{ .key = KEY_OFFLINE_MODE, .words = "yes or no" },
+	{ .key = KEY_LAUNCHER, .words = "local or mpirun" },
+	{ .key = KEY_PROCESS_PLACEMENT, .words = "spreadnuma, scattersocket, "
+	    "scatternuma, close or disabled" },
+	{ .key = KEY_NUMA_AWARE, .words = "yes or no" },
+	{ .key = KEY_TEE, .words = "yes or no" },
+	{ .key = KEY_PTY, .words = "auto, yes or no" },
+	{ .key = KEY_STDIN, .words = "0, all or none" },
+	{ .key = KEY_ALLOW_RUN_AS_ROOT, .words = "yes or no" },
+	{ .key = KEY_SYNCHRONISE_VENV, .words = "yes or no" },
+	{ .key = KEY_SYNCHRONISE_SDK, .words = "yes or no" },
+	{ .key = KEY_BRING_IPUBOX, .words = "yes or no" },
+	{ .key = KEY_DISTRIBUTE_SSH_KEY, .words = "yes or no" },
+	{ .key = KEY_OVERWRITE_CONFIG, .words = "yes or no" },
+	{ .key = KEY_FORMAT, .words = "text or json" },
+	{ .key = KEY_DEBUG, .words = "yes or no" },
+	{ .key = KEY_VERSION_FORMAT, .words = "text, full-text or full-json" },
 	{ 0 }
 };
 
@@ -158,6 +200,7 @@ option_table_is_stored(const char *name)
 	case KEY_OVERWRITE_CONFIG:
 	case KEY_DRY_RUN:
 	case KEY_CHECK:
+	case KEY_COLOR:
 	case KEY_FORMAT:
 	case KEY_VERSION:
 	case KEY_VERSION_FORMAT:

@@ -39,6 +39,7 @@ enum option_key {
 	KEY_PROCESS_PLACEMENT,
 	KEY_NUMA_AWARE,
 	KEY_HOST_SUBNET,
+	KEY_PORT_RANGE,
 	KEY_ONLY_OUTPUT,
 	KEY_CONSOLE_INSTANCES,
 	KEY_LOG_DIR,
@@ -49,10 +50,12 @@ enum option_key {
 	KEY_START_TIMEOUT,
 	KEY_GRACE,
 	KEY_MAX_RESTARTS,
+	KEY_COLOR,
 	KEY_CHECK,
 	KEY_ALLOW_RUN_AS_ROOT,
 	KEY_SYNCHRONISE_VENV,
 	KEY_SYNCHRONISE_SDK,
+	KEY_BRING_IPUBOX,
 	KEY_DISTRIBUTE_SSH_KEY,
 	KEY_IMPORT_CONFIG,
 	KEY_EXPORT_CONFIG,
@@ -66,6 +69,7 @@ enum option_key {
 };
 
 extern const struct option_row option_table[];
+extern const struct option_values option_table_values[];
 
 /* The row of a long name, NULL: there is none. */
 const struct option_row	*option_table_find(const char *name);

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "applets/poprun/partition_choice.h"
 #include "applets/poprun/pod_hint.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/bits.h"
@@ -29,13 +30,11 @@
 #include "core/pod/identity.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
-#include "core/state/paths.h"
+#include "core/state/holder.h"
 #include "core/state/state.h"
 
 /* What an instance can attach to: the IPUs of one IPU-Link domain. */
 enum { INSTANCE_IPUS_MAX = ILD_IPUS_MAX };
-
-enum { HOST_SIZE = 65 };		/* Linux names are that long */
 
 /* What the rest of poprun must know of the partition. */
 static void
@@ -215,47 +214,6 @@ partition_check_layout(const struct layout *l, struct error *e)
 	return 0;
 }
 
-/* A guess could take another job's IPUs: their names are said instead. */
-static int
-too_many(const struct snapshot *s, struct error *e)
-{
-	char	names[512] = "";
-	int	i;
-
-	for (i = 0; i < s->partition_count; i++) {
-		if (i > 0)
-			(void)strlcat(names, ", ", sizeof(names));
-		(void)strlcat(names, s->partitions[i].name, sizeof(names));
-	}
-	return error_set(e, "there are %d partitions (%s): say which one with "
-	    "--vipu-partition NAME", s->partition_count, names);
-}
-
-/* The name from the command line, the environment, or the only partition. */
-static int
-choose_name(const struct poprun_settings *s, const struct snapshot *snapshot,
-    char name[NAME_SIZE], struct error *e)
-{
-	const char	*given = s->partition;
-
-	if (given == NULL)
-		given = getenv("IPUOF_VIPU_API_PARTITION_ID");
-	if (given != NULL && *given != '\0')
-		return name_parse("partition", given, name, e);
-	if (snapshot->partition_count == 0) {
-		(void)error_set(e, "there is no partition: --vipu-partition "
-		    "NAME --update-partition=yes creates one for this job, "
-		    "--offline-mode=yes needs none");
-		return paths_append_place(e);
-	}
-	if (snapshot->partition_count > 1)
-		return too_many(snapshot, e);
-	(void)strlcpy(name, snapshot->partitions[0].name, NAME_SIZE);
-	log_line(LOG_INFO, "Using V-IPU partition %s as it is the only one "
-	    "available", name);
-	return 0;
-}
-
 /* Where the partition would lie: `old` is to be removed before, or -1. */
 static int
 partition_plan_creation(const struct plan *plan, struct snapshot *snapshot,
@@ -267,6 +225,7 @@ partition_plan_creation(const struct plan *plan, struct snapshot *snapshot,
 
 	make_request(plan, &snapshot->pod, name, &request);
 	memset(p, 0, sizeof(*p));
+	snapshot_own_partitions(snapshot);
 	for (i = 0; i < pod_ipu_count(&snapshot->pod); i++)
 		if (old != -1 && snapshot->owner[i] == old)
 			snapshot->owner[i] = -1;
@@ -301,16 +260,59 @@ remove_unfit(struct controller *c, const struct partition *p, struct error *e)
 	return 0;
 }
 
-/* "poprun, pid 4242 on HOST, user U" */
 static void
 describe_owner(char text[OWNER_TEXT_SIZE])
 {
 	const struct passwd	*user = getpwuid(getuid());
-	char			 host[HOST_SIZE] = "";
+	struct holder_place	 place;
 
-	(void)gethostname(host, sizeof(host) - 1);
-	(void)snprintf(text, OWNER_TEXT_SIZE, "poprun, pid %ld on %s, user %s",
-	    (long)getpid(), host, user != NULL ? user->pw_name : "unknown");
+	holder_place_init(&place);
+	holder_owner_record(text, "poprun", &place, getpid(),
+	    user != NULL ? user->pw_name : "unknown");
+}
+
+/* The partition goes with a connection, which is the guard's from then on. */
+static int
+create_leased(const struct partition_request *request,
+    struct partition *created, struct job_partition *job, struct error *e)
+{
+	struct controller	*lease = server_open(job->server, e);
+	char			 text[OWNER_TEXT_SIZE];
+	struct partition_owner	 owner = { .text = text };
+
+	if (lease == NULL)
+		return -1;
+	describe_owner(text);
+	if (create_owned_partition(lease, request, &owner, created, e) ==
+	    0 && guard_start(&job->guard, &(struct guard_task){
+	    .lease = lease }, lease, e) == 0) {
+		controller_leave(lease);
+		return 0;
+	}
+	controller_close(lease);
+	return -1;
+}
+
+/* At a server nobody sees a lock of this host.  One that has the published
+   contract alone is asked by the guard. */
+static int
+create_guarded(struct controller *c,
+    const struct partition_request *request, struct partition *created,
+    struct job_partition *job, struct error *e)
+{
+	struct error	reason;
+
+	if (create_leased(request, created, job, &reason) == 0)
+		return 0;
+	if (reason.code != ERROR_UNSUPPORTED)
+		return error_copy(e, &reason);
+	if (create_partition(c, request, created, e) != 0)
+		return -1;
+	if (guard_start(&job->guard, &(struct guard_task){
+	    .server = job->server, .partition = created }, c, e) == 0)
+		return 0;
+	(void)remove_same(c, created, NULL);
+	return -1;
 }
 
 /* The owner's lock and the guard stand before there is something to guard. */
@@ -322,10 +324,13 @@ create_temporary(struct controller *c,
 	char			text[OWNER_TEXT_SIZE];
 	struct partition_owner	owner = { .lock = &job->owner, .text = text };
 
+	if (controller_where(c) != NULL)
+		return create_guarded(c, request, created, job, e);
 	describe_owner(text);
 	if (owner_lock_open(&job->owner, e) != 0)
 		return -1;
-	if (guard_start(&job->guard, &job->owner, c, e) == 0) {
+	if (guard_start(&job->guard, &(struct guard_task){
+	    .owner = &job->owner }, c, e) == 0) {
 		if (create_owned_partition(c, request, &owner, created, e) ==
 		    0)
 			return 0;
@@ -389,11 +394,16 @@ obtain(struct controller *c, const struct plan *plan,
 		    "--update-partition=yes lets poprun create it (vipu list "
 		    "partitions shows those there are)", name);
 		(void)snapshot_suggest(snapshot, name, e);
-		return paths_append_place(e);
+		return controller_append_place(c, e);
 	}
 	/* Also before a removal: do not give up what cannot be replaced. */
-	if (partition_plan_creation(plan, snapshot, name, found, p, e) != 0)
+	if (job->unplanned.code != ERROR_NONE) {
+		if (s->dry_run)
+			return error_copy(e, &job->unplanned);
+	} else if (partition_plan_creation(plan, snapshot, name, found, p,
+	    e) != 0) {
 		return -1;
+	}
 	if (s->dry_run) {
 		job->planned = true;
 		return 0;
@@ -402,6 +412,20 @@ obtain(struct controller *c, const struct plan *plan,
 	    remove_unfit(c, &snapshot->partitions[found], e) != 0)
 		return -1;
 	return partition_create(c, plan, &snapshot->pod, name, p, job, e);
+}
+
+/* The partitions, and the pod for a plan, where the server tells of it. */
+static int
+partition_list(struct controller *c, struct snapshot *snapshot,
+    struct job_partition *job, struct error *e)
+{
+	if (transaction_list(c, snapshot, &job->unplanned) == 0) {
+		job->unplanned.code = ERROR_NONE;
+		return 0;
+	}
+	return job->unplanned.code != ERROR_UNSUPPORTED ?
+	    error_copy(e, &job->unplanned) :
+	    transaction_list_partitions(c, snapshot, e);
 }
 
 int
@@ -415,10 +439,11 @@ partition_ensure(const struct plan *plan, struct job_partition *job,
 	struct partition	 p;
 	int			 status = -1;
 
-	if ((c = controller_open_local(NULL, e)) == NULL)
+	job->server = &plan->server;
+	if ((c = server_open(job->server, e)) == NULL)
 		return -1;
-	if (transaction_list(c, &snapshot, e) == 0) {
-		status = choose_name(s, &snapshot, name, e);
+	if (partition_list(c, &snapshot, job, e) == 0) {
+		status = partition_choice_name(s, c, &snapshot, name, e);
 		if (status == 0) {
 			log_line(LOG_DEBUG, "Connecting to %s:%d",
 			    plan->server.host, plan->server.port);
@@ -463,7 +488,7 @@ partition_look(const struct job_partition *job, struct error *e)
 
 	if (job->name[0] == '\0')
 		return 1;
-	if (reader_open(&registry, e) != 0)
+	if (server_open_reader(job->server, &registry, e) != 0)
 		return 0;
 	if (snapshot_take(&registry, &s, e) == 0) {
 		if ((p = find_own(job, &s)) == NULL)
@@ -481,12 +506,12 @@ partition_look(const struct job_partition *job, struct error *e)
 int
 partition_check_unused(const struct job_partition *job, struct error *e)
 {
-	struct controller	*c = controller_open_local(NULL, e);
+	struct controller	*c = server_open(job->server, e);
 	struct snapshot		 s;
 	const struct partition	*p;
 	int			 status = 0;
 
-	if (c != NULL && transaction_list(c, &s, e) == 0) {
+	if (c != NULL && transaction_list_partitions(c, &s, e) == 0) {
 		if ((p = find_own(job, &s)) != NULL)
 			status = remove_check(c, &s, p, e);
 		snapshot_release(&s);
@@ -509,7 +534,7 @@ partition_failed(const struct job_partition *job, int64_t since_ms,
 	bool			 failed = false;
 
 	if (job->name[0] == '\0' ||
-	    reader_open(&registry, NULL) != 0)
+	    server_open_reader(job->server, &registry, NULL) != 0)
 		return false;
 	if (snapshot_take(&registry, &s, NULL) == 0) {
 		p = find_own(job, &s);
@@ -540,7 +565,7 @@ partition_release(const struct poprun_settings *s, struct job_partition *job,
 
 	if (!job->created || !s->remove_partition)
 		return 0;
-	c = controller_open_local(NULL, e);
+	c = server_open(job->server, e);
 	if (c != NULL)
 		status = remove_same(c, &job->known, e);
 	controller_close(c);

@@ -15,10 +15,12 @@
 #include "core/state/owner_lock.h"
 
 struct plan;
+struct server;
 
 /* The partition that the job runs on. */
 struct job_partition {
 	char		name[NAME_SIZE]; /* "": offline */
+	const struct server *server;	/* whose it is; the plan's */
 	bool		reconfigurable;
 	bool		created;	/* by this poprun */
 	bool		planned;	/* a dry run does not create it */
@@ -28,6 +30,8 @@ struct job_partition {
 	int		device_count;	/* of the job's size */
 	int		device_id;	/* the first of them */
 	int		num_ilds;
+	struct error	unplanned;	/* why its place cannot be planned; its
+					   code is ERROR_NONE: it can */
 	struct partition known;		/* as it was when the job began */
 	struct owner_lock owner;	/* of one that goes with the job */
 	struct guard	guard;

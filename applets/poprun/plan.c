@@ -12,7 +12,9 @@
 #include "applets/poprun/cores.h"
 #include "applets/poprun/hosts.h"
 #include "applets/poprun/notes.h"
+#include "applets/poprun/plan_mpirun.h"
 #include "applets/poprun/poprun_internal.h"
+#include "applets/poprun/prepare_hosts.h"
 #include "applets/poprun/server.h"
 #include "applets/poprun/use_sdk.h"
 #include "core/base/alloc.h"
@@ -22,8 +24,8 @@
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"
 #include "core/job/target_options.h"
-#include "core/process/parent.h"
 #include "core/process/program.h"
+#include "core/state/paths.h"
 #include "core/state/settings.h"
 
 /* Variables that each instance gets from the caller, on other hosts too. */
@@ -44,14 +46,14 @@ plan_may_run_as_root(const struct poprun_settings *s)
 	    confirm != NULL && strcmp(confirm, "1") == 0);
 }
 
-/* The directories of --wdir are there. */
+/* The directories of --wdir are there, as far as that can be seen from here. */
 static int
 check_working(const struct plan *p, struct error *e)
 {
 	struct stat	st;
 	int		i;
 
-	for (i = 0; i < p->layout.num_instances; i++) {
+	for (i = 0; i < p->layout.num_instances && p->far == NULL; i++) {
 		if (p->working[i] == NULL)
 			continue;
 		if (stat(p->working[i], &st) != 0)
@@ -111,6 +113,29 @@ require_local(struct plan *p, const struct error *reason, struct error *e)
 	return reason->text[0] == '\0' ? 0 : error_copy(e, reason);
 }
 
+/* Instances on another host are mpirun's to start. */
+static int
+require_mpirun(struct plan *p, struct error *e)
+{
+	static const char	instead[] = "let every host named be this "
+	    "machine by --emulate-hosts yes (or IPUBOX_EMULATE_HOSTS=1)";
+
+	if (p->settings->launcher == LAUNCHER_LOCAL)
+		return error_set(e, "host %s is not this machine, and "
+		    "--launcher local starts instances on this machine alone: "
+		    "leave it out, or %s", p->far, instead);
+	if (program_find("mpirun", getenv("PATH"), &p->mpirun, NULL) != 0)
+		return error_set(e, "host %s is not this machine, and mpirun "
+		    "is not found in PATH: install Open MPI on all hosts, or "
+		    "%s", p->far, instead);
+	if (!plan_may_run_as_root(p->settings))
+		return error_set(e, "host %s is not this machine, and mpirun "
+		    "does not run as root unless --allow-run-as-root yes is "
+		    "given", p->far);
+	p->launcher = LAUNCHER_MPIRUN;
+	return 0;
+}
+
 /*
  * One rule: what --launcher says.  Else mpirun, for several instances, whose
  * program may call MPI, and for arguments that only mpirun knows, if it is
@@ -126,6 +151,8 @@ plan_choose_launcher(struct plan *p, struct error *e)
 
 	if (read_local_args(p, &local) < 0)
 		return error_copy(e, &local);
+	if (p->far != NULL)
+		return require_mpirun(p, e);
 	p->launcher = s->launcher;
 	if (p->launcher == LAUNCHER_LOCAL)
 		return require_local(p, &local, e);
@@ -216,8 +243,7 @@ plan_layout(struct plan *p, struct error *e)
 	if (settings_emulate_hosts(s->emulate_hosts, &p->emulated, NULL,
 	    &reason) != 0 && (reason.code == ERROR_INVALID || !s->offline))
 		return error_copy(e, &reason);
-	if (hosts_choose(s, p->emulated, &p->hosts, e) != 0)
-		return -1;
+	p->far = hosts_choose(s, p->emulated, &p->hosts);
 	p->layout.num_hosts = (int)p->hosts.count;
 	return layout_check(&p->layout, e) != 0 ? -1 :
 	    partition_check_layout(&p->layout, e);
@@ -269,31 +295,42 @@ plan_begin(struct plan *p, const struct poprun_settings *s, struct error *e)
 }
 
 int
+plan_connect(struct plan *p, struct error *e)
+{
+	if (p->far == NULL)
+		return 0;
+	if (job_network_choose(p, e) != 0)
+		return -1;
+	/* The same for all starts of the job. */
+	p->host_directory = job_directory_new_path("/tmp");
+	return p->settings->offline ? 0 : server_show(&p->server,
+	    p->network.own.address, p->far, e);
+}
+
+int
 plan_init(struct plan *p, const struct poprun_settings *s, struct error *e)
 {
-	int	status = plan_begin(p, s, e);
+	struct strvec	would;
+	int		status = plan_begin(p, s, e);
 
+	strvec_init(&would);
 	if (status == 0)
 		status = applet_find_program(s->program, &p->path, &p->program,
 		    e);
 	if (status == 0)
 		status = plan_choose_launcher(p, e);
 	if (status == 0)
+		status = plan_connect(p, e);
+	if (status == 0)
 		status = make_absolute(p, e);
 	if (status == 0)
+		status = prepare_hosts_check(p, &would, e);
+	if (status == 0 && s->dry_run)
+		strvec_add_all(&p->notes, would.items);
+	if (status == 0)
 		notes_add(p);
+	strvec_release(&would);
 	return status;
-}
-
-/* Environments, or arguments. */
-static void
-free_lists(struct strvec *all, int count)
-{
-	int	i;
-
-	for (i = 0; all != NULL && i < count; i++)
-		strvec_release(&all[i]);
-	free(all);
 }
 
 void
@@ -301,7 +338,7 @@ plan_release(struct plan *p)
 {
 	int	i;
 
-	free_lists(p->environments, p->layout.num_instances);
+	strvec_free_array(p->environments, p->layout.num_instances);
 	for (i = 0; p->local != NULL && i < p->layout.num_instances; i++)
 		mpirun_local_release(&p->local[i]);
 	free(p->local);
@@ -313,9 +350,11 @@ plan_release(struct plan *p)
 	strvec_release(&p->variables);
 	strvec_release(&p->notes);
 	strvec_release(&p->on_hosts);
-	free(p->server.host);
+	bring_release(&p->bring);
+	server_release(&p->server);
 	free(p->path);
 	free(p->mpirun);
+	free(p->host_directory);
 	free(p->target_options);
 	free(p->partition.options);
 	free(p->partition.device_options);
@@ -338,17 +377,6 @@ log_device(const struct job_partition *job, long ipus)
 	log_line(LOG_DEBUG, "Device %d %s", job->device_id, job->device_text);
 	log_line(LOG_DEBUG, "Target options from Poplar device: %s",
 	    job->device_options);
-}
-
-/* Which network the hosts talk over; here it is one machine's own. */
-static void
-log_network(const struct plan *p)
-{
-	if (p->settings->hosts.count == 0)
-		log_line(LOG_DEBUG, "No hosts specified; ignoring host-subnet "
-		    "setting");
-	log_line(LOG_DEBUG, "Default network/RNIC for host communication: "
-	    "None");
 }
 
 /*
@@ -400,7 +428,7 @@ make_environments(const struct plan *p, bool with_ranks)
 	const char		*log = getenv("IPUOF_LOG_LEVEL");
 	struct strvec		 names;
 	struct environment	 env = {
-		.layout = &p->layout, .server_host = p->server.host,
+		.layout = &p->layout, .server_host = p->server.shown_host,
 		.server_port = p->server.port,
 		.server_timeout_s = p->settings->server_timeout_s,
 		.partition = p->partition.name[0] != '\0' ?
@@ -446,111 +474,28 @@ add_user_variables(struct plan *p)
 		use_sdk_add_own(p, &p->environments[i]);
 }
 
-/*
- * The user's arguments for mpirun: all, each instance's, those of the first
- * instances.  What is run has the SDK in them, and what is shown has not.
- */
-static struct strvec *
-copy_args(const struct plan *p, bool run)
-{
-	const struct poprun_settings	*s = p->settings;
-	const size_t			 count = 2 +
-	    (size_t)s->instance_args_count;
-	struct strvec			*copies = xcalloc(count,
-	    sizeof(*copies));
-	const struct strvec		*args;
-	size_t				 i;
-
-	for (i = 0; i < count; i++) {
-		args = i == 0 ? &s->global_args : i == 1 ? &s->local_args :
-		    &s->instance_args[i - 2];
-		if (run)
-			use_sdk_add_args(p, args, &copies[i]);
-		else if (args->count > 0)
-			strvec_add_all(&copies[i], args->items);
-	}
-	return copies;
-}
-
-/* The whole command line for mpirun; `hosts`, `parent` as in struct mpirun. */
-static void
-mpirun_words(const struct plan *p, const struct strvec *environments,
-    char *const *hosts, const struct strvec *parent, struct strvec *words)
-{
-	const struct poprun_settings	*s = p->settings;
-	struct strvec			*args = copy_args(p, parent != NULL);
-
-	mpirun_command(&(struct mpirun){
-		.path = p->mpirun != NULL ? p->mpirun : "mpirun",
-		.global_args = &args[0], .local_args = &args[1],
-		.instance_args = args + 2,
-		.instance_args_count = s->instance_args_count,
-		.allow_run_as_root = s->allow_run_as_root,
-		.placement = cores_mpirun_args(s),
-		.num_instances = p->layout.num_instances, .hosts = hosts,
-		.environments = environments, .program = p->program.items,
-		.parent = parent
-	}, words);
-	free_lists(args, 2 + s->instance_args_count);
-}
-
-/* What would be run where the hosts are not emulated: a dry run shows it. */
-static void
-show_on_hosts(struct plan *p)
-{
-	struct strvec	*environments, hosts;
-	int		 i;
-
-	if (!p->settings->dry_run || !p->emulated ||
-	    p->settings->hosts.count == 0)
-		return;
-	strvec_init(&hosts);
-	for (i = 0; i < p->layout.num_instances; i++)
-		strvec_add(&hosts, p->hosts.items[
-		    layout_instance(&p->layout, i).host]);
-	environments = make_environments(p, false);
-	mpirun_words(p, environments, hosts.items, NULL, &p->on_hosts);
-	free_lists(environments, p->layout.num_instances);
-	strvec_release(&hosts);
-}
-
-/*
- * With mpirun the command is mpirun's, in which each instance is one app
- * context.  A person is shown the one that runs the program by itself, which
- * works also where poprun is not.
- */
-static int
-complete_mpirun(struct plan *p, struct error *e)
-{
-	struct strvec	parent;
-	int		status;
-
-	mpirun_words(p, p->environments, NULL, NULL, &p->command);
-	strvec_init(&parent);
-	status = applet_add_itself(&parent, e);
-	if (status == 0) {
-		strvec_add(&parent, PARENT_WORD);
-		mpirun_words(p, p->environments, NULL, &parent, &p->run);
-	}
-	strvec_release(&parent);
-	return status;
-}
-
 /* Locally the command is the program. */
 int
 plan_complete(struct plan *p, struct error *e)
 {
+	struct strvec	*elsewhere;
+
 	if (merge_target_options(p, e) != 0 || cache_open(&p->cache,
-	    p->settings, p->layout.num_hosts, e) != 0)
+	    p->settings, p->layout.num_hosts, p->host_directory, e) != 0)
 		return -1;
 	p->environments = make_environments(p,
 	    p->launcher == LAUNCHER_LOCAL);
-	log_network(p);
+	job_network_log(p);
 	if (cores_choose(p, e) != 0)
 		return -1;
-	show_on_hosts(p);
+	if (p->settings->dry_run && p->emulated &&
+	    p->settings->hosts.count > 0) {
+		elsewhere = make_environments(p, false);
+		plan_mpirun_show(p, elsewhere);
+		strvec_free_array(elsewhere, p->layout.num_instances);
+	}
 	if (p->launcher != LAUNCHER_LOCAL)
-		return complete_mpirun(p, e);
+		return plan_mpirun_complete(p, e);
 	strvec_add_all(&p->command, p->program.items);
 	add_user_variables(p);
 	return 0;

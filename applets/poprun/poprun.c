@@ -10,10 +10,12 @@
 #include <stdlib.h>
 
 #include "applets/applet.h"
+#include "applets/candidates.h"
 #include "applets/poprun/check.h"
 #include "applets/poprun/command_line.h"
 #include "applets/poprun/option_table.h"
 #include "applets/poprun/poprun_internal.h"
+#include "applets/poprun/prepare_hosts.h"
 #include "applets/poprun/restart.h"
 #include "applets/poprun/shared.h"
 #include "applets/poprun/version.h"
@@ -29,6 +31,8 @@ const struct applet poprun_applet = {
 	.purpose = "launch a distributed program on IPUs",
 	.synopsis = "[option ...] program [argument ...]",
 	.options = option_table,
+	.values = option_table_values,
+	.operand = CANDIDATES_PROGRAM,
 	.main = poprun_main
 };
 
@@ -50,7 +54,8 @@ print_topology(const struct plan *p)
 	if (s->dry_run || (!s->print_topology && !log_wants(LOG_INFO)))
 		return 0;
 	topology_print(stdout, &p->layout,
-	    (const char *const *)p->hosts.items);
+	    (const char *const *)p->hosts.items,
+	    terminal_columns(STDOUT_FILENO));
 	return fflush(stdout);
 }
 
@@ -91,6 +96,8 @@ launch_on_partition(struct plan *p)
 	int		status;
 
 	launch_signals_hold(&mask);
+	if ((status = prepare_hosts_run(p, &mask)) != 0)
+		return status;
 	if (!p->settings->offline &&
 	    partition_ensure(p, &p->partition, &e) != 0) {
 		(void)partition_release(p->settings, &p->partition, NULL);
@@ -119,6 +126,7 @@ launch_settings(const struct poprun_settings *s)
 
 	if (status != 0)
 		return poprun_misuse(e.text);
+	log_set_colour(s->colour);
 	output_plan_init(&output);
 	if (output_plan_open_logs(&output, s, &e) != 0) {
 		output_plan_release(&output);

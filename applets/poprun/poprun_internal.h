@@ -9,7 +9,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "applets/poprun/bring.h"
 #include "applets/poprun/cache.h"
+#include "applets/poprun/job_network.h"
 #include "applets/poprun/log.h"
 #include "applets/poprun/output_plan.h"
 #include "applets/poprun/partition.h"
@@ -29,6 +31,12 @@ struct plan {
 	struct layout	 layout;
 	struct strvec	 hosts;		/* a label for each */
 	bool		 emulated;	/* all of them are this machine */
+	const char	*far;		/* the first that is another, or NULL:
+					   none is */
+	struct job_network network;
+	char		*host_directory; /* that the parents make on each host
+					    of such a job; or NULL */
+	struct bring	 bring;		/* of ipubox itself */
 	struct server	 server;
 	struct job_partition partition;
 	enum launcher	 launcher;
@@ -62,14 +70,16 @@ struct plan {
 
 /*
  * plan.c: how the job will run.  plan_init() looks programs up only;
- * plan_begin() is its part before that, and plan_choose_launcher() the one
- * behind it.
+ * plan_begin() is its part before that, and plan_choose_launcher() and
+ * plan_connect() are those behind it: by which way other hosts are reached, and
+ * reach this one and its controller.
  */
 int	plan_init(struct plan *, const struct poprun_settings *,
 	    struct error *);
 int	plan_begin(struct plan *, const struct poprun_settings *,
 	    struct error *);
 int	plan_choose_launcher(struct plan *, struct error *);
+int	plan_connect(struct plan *, struct error *);
 /* Whether mpirun would run as this user. */
 bool	plan_may_run_as_root(const struct poprun_settings *);
 int	plan_complete(struct plan *, struct error *);

@@ -76,6 +76,19 @@ restart_stop(const struct restart *r)
 }
 
 /*
+ * Whether the partition is there, and free: what ran on a host that was cut off
+ * holds its IPUs until the server has heard nothing of it for long enough.
+ */
+static int
+restart_look(const struct plan *p, struct error *e)
+{
+	const int	found = partition_look(&p->partition, e);
+
+	return found == 1 && p->far != NULL && !p->settings->offline &&
+	    partition_check_unused(&p->partition, e) != 0 ? 0 : found;
+}
+
+/*
  * As at the start of a job: a machine that reboots comes back by itself, and
  * the partition with it.
  */
@@ -92,7 +105,7 @@ restart_await_partition(const struct restart *r)
 	for (;;) {
 		if ((status = restart_stop(r)) != 0)
 			return status;
-		found = partition_look(&r->plan->partition, &e);
+		found = restart_look(r->plan, &e);
 		if (found == 1)
 			return 0;
 		if (found == -1)
@@ -152,7 +165,7 @@ restart_follows(struct restart *r, const struct launch_result *result,
 	char		failure[RUN_FAILURE_SIZE];
 
 	if (r->count < max && restart_may_follow(result)) {
-		run_describe_failure(result, failure);
+		run_describe_failure(r->plan, result, failure);
 		log_warning("%s; starting the job again (restart %d of %d)",
 		    failure, ++r->count, max);
 		return true;
@@ -172,9 +185,15 @@ restart_run_once(struct restart *r, const sigset_t *mask,
 	const int64_t	begin_ms = clock_monotonic_ms();
 	int		status;
 
+	if ((status = bring_place(r->plan, mask)) != 0)
+		return status;
 	r->start_ms = clock_real_ms();
 	r->times.may_follow = r->count < r->plan->settings->max_restarts;
 	status = run_plan(r->plan, &r->times, mask, result);
+	/* The parents of a host remove what was brought for them. */
+	r->plan->bring.left = r->plan->bring.left && (status != 0 ||
+	    launch_instance_count_started(result->instances, result->count) <
+	    result->count);
 	r->delay_ms = restart_delay(clock_monotonic_ms() - begin_ms,
 	    r->delay_ms);
 	return status;
@@ -200,6 +219,7 @@ restart_run(struct plan *p, const sigset_t *mask)
 		again = status == 0 && restart_follows(&r, &result, &status);
 		launch_result_release(&result);
 	} while (again);
+	bring_remove(p, mask);
 	if (r.input != -1)
 		(void)close(r.input);
 	return status;

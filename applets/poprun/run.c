@@ -107,8 +107,32 @@ describe_end(const char *name, pid_t pid, bool killed, int value,
 		    "with status %d", name, (long)pid, value);
 }
 
+/* The host of an instance, where the job has several. */
+static const char *
+run_host(const struct plan *p, int instance)
+{
+	return instance == LAUNCH_ENGINE || p->far == NULL ? "" :
+	    p->hosts.items[layout_instance(&p->layout, instance).host];
+}
+
+/* The parent of an instance is gone, or its host does not answer. */
+static void
+describe_loss(const struct plan *p, const struct launch_result *r,
+    const char *name, char text[RUN_FAILURE_SIZE])
+{
+	const char	*host = run_host(p, r->instance);
+
+	if (r->value > 0)
+		(void)snprintf(text, RUN_FAILURE_SIZE, "host %s, with %s, was "
+		    "silent for %d s", host, name, r->value);
+	else
+		(void)snprintf(text, RUN_FAILURE_SIZE, "the parent of %s%s%s "
+		    "was killed, or poprun's connection to it is lost", name,
+		    *host != '\0' ? " on " : "", host);
+}
+
 void
-run_describe_failure(const struct launch_result *r,
+run_describe_failure(const struct plan *p, const struct launch_result *r,
     char text[RUN_FAILURE_SIZE])
 {
 	bool	killed = r->end == LAUNCH_KILLED;
@@ -117,8 +141,7 @@ run_describe_failure(const struct launch_result *r,
 
 	process_name(r->instance, name, sizeof(name));
 	if (r->end == LAUNCH_NO_PARENT) {
-		(void)snprintf(text, RUN_FAILURE_SIZE, "the parent of %s was "
-		    "killed, or poprun's connection to it is lost", name);
+		describe_loss(p, r, name, text);
 		return;
 	}
 	if (r->end == LAUNCH_ENGINE_ENDED) {
@@ -131,7 +154,7 @@ run_describe_failure(const struct launch_result *r,
 
 /* mpirun ended before the job, or failed for a reason of its own. */
 static int
-report_engine(const struct launch_result *r)
+report_engine(const struct plan *p, const struct launch_result *r)
 {
 	const long	pid = (long)r->pid;
 	char		text[RUN_FAILURE_SIZE];
@@ -142,7 +165,7 @@ report_engine(const struct launch_result *r)
 		    launch_instance_count_started(r->instances, r->count),
 		    r->count,
 		    launch_instance_count_ended(r->instances, r->count));
-	run_describe_failure(r, text);
+	run_describe_failure(p, r, text);
 	(void)log_error("%s%s", text, WIFSIGNALED(r->value) ?
 	    "; the job was stopped" : "");
 	return WIFSIGNALED(r->value) ? RUN_SIGNAL_STATUS +
@@ -155,7 +178,7 @@ report_failure(const struct plan *p, const struct launch_result *r)
 {
 	char	text[RUN_FAILURE_SIZE];
 
-	run_describe_failure(r, text);
+	run_describe_failure(p, r, text);
 	(void)log_error("%s%s", text, p->layout.num_instances > 1 ?
 	    "; the others were stopped" : "");
 }
@@ -194,10 +217,12 @@ report_result(const struct plan *p, const struct launch_result *r)
 		    "the keeper" : name);
 		return log_error("%s", e.text);
 	case LAUNCH_CANNOT_START:
-		(void)log_error("cannot execute %s for %s: %s",
+		(void)log_error("cannot execute %s for %s%s%s: %s",
 		    r->instance == LAUNCH_ENGINE ? p->mpirun :
 		    p->launcher == LAUNCHER_MPIRUN ? p->program.items[0] :
-		    p->path, name, strerror(r->value));
+		    p->path, name, r->instance != LAUNCH_ENGINE &&
+		    p->far != NULL ? " on " : "", run_host(p, r->instance),
+		    strerror(r->value));
 		return r->value == ENOENT ? PROGRAM_NOT_FOUND :
 		    PROGRAM_CANNOT_EXECUTE;
 	case LAUNCH_INTERRUPTED:
@@ -218,10 +243,10 @@ report_result(const struct plan *p, const struct launch_result *r)
 		return log_error("the keeper of the job (pid %ld) was killed; "
 		    "the job was stopped", (long)r->pid);
 	case LAUNCH_NO_PARENT:
-		run_describe_failure(r, text);
+		run_describe_failure(p, r, text);
 		return log_error("%s; the job was stopped", text);
 	case LAUNCH_ENGINE_ENDED:
-		return report_engine(r);
+		return report_engine(p, r);
 	case LAUNCH_NO_REAPER:
 		return log_error("the reaper of the job (pid %ld) was killed; "
 		    "the job was stopped", (long)r->pid);
@@ -258,7 +283,8 @@ make_starts(const struct plan *p, const struct launch *launch)
 			.rows = size->ws_row, .columns = size->ws_col,
 			.merge_errors = p->local[0].merge_stderr,
 			.placement = p->binding.policy,
-			.local_index = i % p->binding.count,
+			.local_index = layout_instance(&p->layout,
+			    i).local_index,
 			.local_count = p->binding.count
 		};
 	return starts;
@@ -313,12 +339,18 @@ run_plan(struct plan *p, const struct run_times *times, const sigset_t *mask,
 	    p->layout.num_instances : 1;
 	const int		 signal = launch_signals_pending();
 	struct parent_start	*starts = NULL;
+	const struct link_reach	 reach = {
+		.address = p->network.own.address,
+		.first_port = p->settings->first_port,
+		.last_port = p->settings->last_port
+	};
 	char			***environments = merge_environments(p,
 	    processes);
 	struct error		 error;
 	int			 status = 0, i;
 	struct launch		 launch = {
 		.count = p->layout.num_instances, .engine = !local,
+		.reach = p->far != NULL ? &reach : NULL,
 		.path = local ? p->path : p->mpirun,
 		.argv = local ? p->command.items : p->run.items,
 		.environments = (char *const *const *)environments,

@@ -41,7 +41,7 @@ int	run_report(const struct plan *, const struct launch_result *,
 
 /* "instance 1 (pid 23) exited with status 3": an end that another run may
    follow. */
-void	run_describe_failure(const struct launch_result *,
+void	run_describe_failure(const struct plan *, const struct launch_result *,
 	    char text[RUN_FAILURE_SIZE]);
 
 /* How long the job may take, in seconds; 0: as it likes. */

@@ -5,12 +5,16 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/settings.h"
 #include "core/base/alloc.h"
+#include "core/base/own_host.h"
 #include "core/base/parse.h"
+#include "core/base/variable.h"
 #include "core/control/config.h"
+#include "core/control/reader.h"
 #include "core/control/server_address.h"
 
 enum { SERVER_PORT_MAX = 65535 };
@@ -20,9 +24,10 @@ static int
 pick_up(struct server_request *r, struct config *config, struct error *e)
 {
 	const struct config_options	none = { .file = NULL };
-	const char			*host = getenv("IPUOF_VIPU_API_HOST");
+	const char			*host =
+	    variable_get("IPUOF_VIPU_API_HOST");
 
-	if (host != NULL && *host != '\0') {
+	if (host != NULL) {
 		r->host = host;
 		r->port = getenv("IPUOF_VIPU_API_PORT");
 		r->origin = "IPUOF_VIPU_API_HOST";
@@ -44,6 +49,18 @@ server_port(const struct server_request *r, int *port, struct error *e)
 	    r->port, 1, SERVER_PORT_MAX, &number, e) != 0)
 		return -1;
 	*port = (int)number;
+	return 0;
+}
+
+/* Whether it answers; the pod of this host is looked at when it is used. */
+static int
+server_check(const struct server *s, struct error *e)
+{
+	struct controller	*c;
+
+	if (controller_look(&s->request, NULL, &c, e) != 0)
+		return -1;
+	controller_close(c);
 	return 0;
 }
 
@@ -71,8 +88,58 @@ server_choose(const struct poprun_settings *s, struct server *server,
 	picked_up = picked_up && r.host != NULL && *r.host != '\0';
 	server->host = xstrdup(r.host != NULL && *r.host != '\0' ? r.host :
 	    "local");
+	server->origin = xstrdup(r.origin);
+	(void)snprintf(server->port_text, sizeof(server->port_text), "%d",
+	    server->port);
+	r.host = server->shown_host = server->host;
+	r.origin = server->origin;
+	r.port = server->port_text;
+	server->request = r;
 	if (picked_up)
 		log_line(LOG_INFO, "V-IPU server address picked up from "
 		    "'vipu': %s:%d", server->host, server->port);
-	return s->offline ? 0 : server_address_require_local(&r, e);
+	return s->offline ? 0 : server_check(server, e);
+}
+
+int
+server_show(struct server *s, const char *address, const char *far,
+    struct error *e)
+{
+	struct server_request	r = s->request;
+	struct server_address	a;
+
+	if (strcmp(s->host, "local") != 0 && !own_host_is(s->host))
+		return 0;
+	r.host = address;
+	r.origin = "the address of this host";
+	if (server_address_look(&a, &r, e) != 0)
+		return -1;
+	if (a.place != SERVER_REMOTE)
+		return error_set(e, "the instances on %s cannot reach the "
+		    "V-IPU controller of this machine: let vipu-server listen "
+		    "at %s:%d (--listen), or use --offline-mode yes", far,
+		    address, s->port);
+	s->shown_host = address;
+	return 0;
+}
+
+void
+server_release(struct server *s)
+{
+	free(s->host);
+	free(s->origin);
+	s->host = s->origin = NULL;
+}
+
+struct controller *
+server_open(const struct server *s, struct error *e)
+{
+	return controller_open(&s->request, NULL, e);
+}
+
+int
+server_open_reader(const struct server *s, struct registry *r,
+    struct error *e)
+{
+	return reader_open_asked(&s->request, r, e);
 }

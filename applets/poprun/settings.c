@@ -41,8 +41,8 @@ set_launcher(struct poprun_settings *s, const char *value, struct error *e)
 {
 	int	index = 0;
 
-	if (suggest_choose("--launcher", value, "local or mpirun", &index,
-	    e) != 0)
+	if (options_choose(option_table, option_table_values, KEY_LAUNCHER,
+	    value, &index, e) != 0)
 		return -1;
 	s->launcher = index == 0 ? LAUNCHER_LOCAL : LAUNCHER_MPIRUN;
 	return 0;
@@ -53,7 +53,8 @@ set_format(struct poprun_settings *s, const char *value, struct error *e)
 {
 	int	index = 0;
 
-	if (suggest_choose("--format", value, "text or json", &index, e) != 0)
+	if (options_choose(option_table, option_table_values, KEY_FORMAT,
+	    value, &index, e) != 0)
 		return -1;
 	s->json = index == 1;
 	return 0;
@@ -65,8 +66,8 @@ set_version_format(struct poprun_settings *s, const char *value,
 {
 	int	index = 0;
 
-	if (suggest_choose("--version-format", value,
-	    "text, full-text or full-json", &index, e) != 0)
+	if (options_choose(option_table, option_table_values,
+	    KEY_VERSION_FORMAT, value, &index, e) != 0)
 		return -1;
 	s->version_format = (enum version_format)index;
 	return 0;
@@ -78,8 +79,8 @@ set_placement(struct poprun_settings *s, const char *value, struct error *e)
 {
 	int	index = 0;
 
-	if (suggest_choose("--process-placement", value, "spreadnuma, "
-	    "scattersocket, scatternuma, close or disabled", &index, e) != 0)
+	if (options_choose(option_table, option_table_values,
+	    KEY_PROCESS_PLACEMENT, value, &index, e) != 0)
 		return -1;
 	s->placement = (enum binding_policy)index;
 	s->placement_said = true;
@@ -132,9 +133,8 @@ set_sync_type(struct poprun_settings *s, const char *value, struct error *e)
 	if (type > ST_POD_NATIVE_REPLICATED_PIPELINE)
 		type = partition_sync_type_parse(value);
 	if (type == -1)
-		return suggest_refuse("--sync-type", value, "ST_GS2_DEFAULT, "
-		    "ST_GS2_INDEPENDENT_RAILS, ST_POD_NATIVE_DEFAULT or "
-		    "ST_POD_NATIVE_REPLICATED_PIPELINE", e);
+		return suggest_refuse("--sync-type", value, options_values(
+		    option_table_values, KEY_SYNC_TYPE)->words, e);
 	s->sync_type = type;
 	return 0;
 }
@@ -295,6 +295,29 @@ apply_job(struct poprun_settings *s, int key, const char *value,
 	}
 }
 
+/* "40000-40099", or one port. */
+static int
+set_port_range(struct poprun_settings *s, const char *value, struct error *e)
+{
+	const char	*dash = strchr(value, '-');
+	char		*first = xasprintf("%.*s", (int)strcspn(value, "-"),
+	    value);
+	long long	 low, high;
+	int		 status = parse_number("--port-range", first, 1,
+	    UINT16_MAX, &low, e);
+
+	free(first);
+	if (status != 0 || parse_number("--port-range",
+	    dash != NULL ? dash + 1 : value, 1, UINT16_MAX, &high, e) != 0)
+		return -1;
+	if (low > high)
+		return error_set(e, "--port-range %s: the first port is above "
+		    "the last one", value);
+	s->first_port = (int)low;
+	s->last_port = (int)high;
+	return 0;
+}
+
 /* Options about how it is launched. */
 static int
 apply_launch(struct poprun_settings *s, int key, const char *value,
@@ -330,6 +353,8 @@ apply_launch(struct poprun_settings *s, int key, const char *value,
 		s->host_subnet = value;
 		return *value != '\0' ? 0 : error_set(e, "--host-subnet '': "
 		    "must name a network or an interface");
+	case KEY_PORT_RANGE:
+		return set_port_range(s, value, e);
 	case KEY_ALLOW_RUN_AS_ROOT:
 		return parse_bool("--allow-run-as-root", value,
 		    &s->allow_run_as_root, e);
@@ -339,6 +364,9 @@ apply_launch(struct poprun_settings *s, int key, const char *value,
 	case KEY_SYNCHRONISE_SDK:
 		return parse_bool("--synchronise-poplar-sdk", value,
 		    &s->synchronise_sdk, e);
+	case KEY_BRING_IPUBOX:
+		return parse_bool("--bring-ipubox", value, &s->bring_ipubox,
+		    e);
 	default:
 		return parse_bool("--distribute-ssh-key", value,
 		    &s->distribute_ssh_key, e);

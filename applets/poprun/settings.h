@@ -10,6 +10,7 @@
 #include "applets/poprun/config_file.h"
 #include "core/base/error.h"
 #include "core/base/strvec.h"
+#include "core/base/terminal.h"
 #include "core/job/layout.h"
 #include "core/process/binding.h"
 #include "core/process/stdin_relay.h"	/* STDIN_ALL */
@@ -61,12 +62,15 @@ struct poprun_settings {
 	bool		 synchronise_venv;
 	bool		 synchronise_sdk;
 	bool		 distribute_ssh_key;
+	bool		 bring_ipubox;
 	const char	*host_subnet;
+	int		 first_port, last_port;	/* for other hosts; 0: any */
 	int		 only_output;	/* an instance's index, -1: all */
 	const char	*console_instances; /* a list */
 	const char	*log_dir;
 	bool		 tee;
 	enum pty_policy	 pty;
+	enum terminal_colour colour;	/* --color */
 	int		 stdin_to;	/* an instance's index, or STDIN_... */
 	int		 timeout_s;	/* 0: none */
 	int		 start_timeout_s;

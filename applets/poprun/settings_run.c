@@ -34,7 +34,8 @@ set_pty(struct poprun_settings *s, const char *value, struct error *e)
 {
 	int	index = 0;
 
-	if (suggest_choose("--pty", value, "auto, yes or no", &index, e) != 0)
+	if (options_choose(option_table, option_table_values, KEY_PTY, value,
+	    &index, e) != 0)
 		return -1;
 	s->pty = (enum pty_policy)index;
 	return 0;
@@ -95,6 +96,8 @@ settings_run_apply(struct poprun_settings *s, int key, const char *value,
 		return parse_bool("--tee", value, &s->tee, e);
 	case KEY_PTY:
 		return set_pty(s, value, e);
+	case KEY_COLOR:
+		return terminal_colour_parse("--color", value, &s->colour, e);
 	case KEY_STDIN:
 		return set_stdin(s, value, e);
 	case KEY_TIMEOUT:

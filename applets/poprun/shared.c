@@ -6,13 +6,20 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/use_sdk.h"
+#include "core/base/terminal.h"
+#include "core/base/variable.h"
 #include "core/job/environment.h"
+#include "core/job/mpirun.h"
 #include "core/job/popdist.h"
+#include "core/process/mux.h"
 #include "core/process/job_directory.h"
+#include "core/process/parent_host.h"
 #include "core/state/paths.h"
+#include "ipu/engine/collective.h"
 
 /*
  * Instances of ipubox's own programs meet in a directory of the job, and the
@@ -34,10 +41,71 @@ shared_make_directory(struct plan *p, struct error *e)
 		places[3] = state.directory;
 	if (job_directory_make(&p->directory, places, 4, e) != 0)
 		return -1;
-	if (p->layout.num_instances > 1)
+	if (p->layout.num_instances > 1 && p->far == NULL)
 		strvec_addf(&p->variables, "%s=%s", JOB_DIRECTORY_VARIABLE,
 		    p->directory.path);
 	return 0;
+}
+
+/* On each host of a job on several. */
+static void
+shared_add_host_directory(struct plan *p)
+{
+	const char	*by = variable_get(COLLECTIVE_VARIABLE);
+
+	if (p->far == NULL)
+		return;
+	strvec_addf(&p->variables, PARENT_HOST_VARIABLE "=%s",
+	    p->host_directory);
+	/* Each parent gives its instance a place of its own there. */
+	if (p->layout.num_instances > 1)
+		strvec_addf(&p->variables, JOB_DIRECTORY_VARIABLE "=%s",
+		    p->host_directory);
+	/* Hosts share no memory. */
+	strvec_addf(&p->variables, COLLECTIVE_VARIABLE "=%s", by == NULL ||
+	    strcmp(by, "memory") == 0 ? "chain" : by);
+}
+
+/* Whether a host is called by a name with its domain. */
+static bool
+names_domain(const struct strvec *hosts)
+{
+	const char	*host;
+	size_t		 i;
+
+	for (i = 0; i < hosts->count; i++) {
+		host = hosts->items[i];
+		if (strchr(host, '.') != NULL &&
+		    host[strspn(host, "0123456789.")] != '\0')
+			return true;
+	}
+	return false;
+}
+
+/*
+ * ssh asks nobody, and gives up where nobody answers.  A user's own agent may
+ * take other arguments.
+ */
+static void
+shared_add_ssh(struct plan *p)
+{
+	static const char	agent[] = "plm_rsh_agent", keep_domain[] =
+	    "OMPI_MCA_orte_keep_fqdn_hostnames";
+
+	if (p->far == NULL)
+		return;
+	if (getenv("OMPI_MCA_plm_rsh_args") == NULL &&
+	    getenv("OMPI_MCA_plm_rsh_agent") == NULL &&
+	    !mpirun_args_have(&p->settings->global_args, agent))
+		strvec_add(&p->variables, "OMPI_MCA_plm_rsh_args=-o "
+		    "BatchMode=yes -o ConnectTimeout=30");
+	/* Its own connections end a while after ours, which tell more. */
+	strvec_add(&p->variables, "OMPI_MCA_oob_tcp_keepalive_time=20");
+	strvec_add(&p->variables, "OMPI_MCA_oob_tcp_keepalive_intvl=5");
+	strvec_add(&p->variables, "OMPI_MCA_oob_tcp_keepalive_probes=4");
+	/* Else it would cut the domain off. */
+	if (names_domain(&p->hosts) && getenv(keep_domain) == NULL)
+		strvec_addf(&p->variables, "%s=1", keep_domain);
 }
 
 /* For torch.distributed; one instance has what all have. */
@@ -45,7 +113,8 @@ static void
 shared_add_torch(struct plan *p)
 {
 	struct environment_torch	torch = {
-		.master_address = "127.0.0.1"
+		.master_address = p->far == NULL ? "127.0.0.1" :
+		    p->network.first
 	};
 
 	rendezvous_close(&p->rendezvous);
@@ -75,6 +144,20 @@ keep_named(struct plan *p, const struct strvec *args)
 	}
 }
 
+/*
+ * Who draws on standard error, which is a pipe, asks COLUMNS, as tqdm does; so
+ * do those who never ask the terminal.
+ */
+static void
+shared_add_columns(struct plan *p)
+{
+	const int	columns = terminal_columns(STDOUT_FILENO) -
+	    mux_tag_columns(p->layout.num_instances);
+
+	if (columns > 0)
+		strvec_addf(&p->variables, "COLUMNS=%d", columns);
+}
+
 int
 shared_make(struct plan *p, int restarts, struct error *e)
 {
@@ -85,6 +168,8 @@ shared_make(struct plan *p, int restarts, struct error *e)
 	strvec_init(&p->variables);
 	if (shared_make_directory(p, e) != 0)
 		return -1;
+	shared_add_host_directory(p);
+	shared_add_ssh(p);
 	shared_add_torch(p);
 	strvec_addf(&p->variables, POPDIST_RESTART_VARIABLE "=%d", restarts);
 	if (p->emulated)
@@ -92,6 +177,7 @@ shared_make(struct plan *p, int restarts, struct error *e)
 	/* What Python prints is seen at once, and also before an abort. */
 	if (getenv("PYTHONUNBUFFERED") == NULL)
 		strvec_add(&p->variables, "PYTHONUNBUFFERED=1");
+	shared_add_columns(p);
 	if (s->offline && getenv("POPTORCH_IPU_MODEL") == NULL)
 		strvec_add(&p->variables, "POPTORCH_IPU_MODEL=1");
 	if (p->launcher != LAUNCHER_LOCAL) {

@@ -10,6 +10,7 @@
 #include "applets/applet.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
+#include "core/state/paths.h"
 #include "core/state/settings.h"
 
 /* Settings files that are refused keep nobody from a job without IPUs. */
@@ -36,12 +37,14 @@ use_sdk_find(struct plan *p, struct error *e)
 
 /* Where this file cannot be found, programs look for ipubox themselves. */
 static void
-use_sdk_add_file(struct strvec *variables)
+use_sdk_add_file(const struct plan *p, struct strvec *variables)
 {
 	struct strvec	itself;
 
 	strvec_init(&itself);
-	if (applet_add_itself(&itself, NULL) == 0)
+	if (p->bring.file != NULL)
+		strvec_addf(variables, SDK_FILE_VARIABLE "=%s", p->bring.file);
+	else if (applet_add_itself(&itself, NULL) == 0)
 		strvec_addf(variables, SDK_FILE_VARIABLE "=%s",
 		    itself.items[0]);
 	strvec_release(&itself);
@@ -64,7 +67,7 @@ use_sdk_add_shared(const struct plan *p, struct strvec *variables)
 {
 	const struct sdk_list	*list;
 
-	use_sdk_add_file(variables);
+	use_sdk_add_file(p, variables);
 	if (!p->has_sdk)
 		return;
 	strvec_addf(variables, SDK_VARIABLE "=%s", p->sdk.directory);

@@ -73,6 +73,14 @@ print_checksums(const struct session *s, const struct engine *engine, int epoch)
 		    engine_checksum(engine, r));
 }
 
+/* Samples of one call in all replicas of the job. */
+static int
+samples_of_all(const struct session *s, const struct engine *engine)
+{
+	return engine_samples(engine) / s->popdist.num_local_replicas *
+	    s->popdist.num_total_replicas;
+}
+
 /*
  * An epoch: every replica of the job shuffles alike and takes its own part of
  * each call's samples; what does not fill a call is left out.
@@ -82,11 +90,9 @@ train_epoch(struct session *s, struct engine *engine, int epoch,
     struct error *e)
 {
 	const struct popdist	*p = &s->popdist;
-	const int		 mine = engine_samples(engine);
-	const int		 all = mine / p->num_local_replicas *
-	    p->num_total_replicas;
-	const int		 first = mine / p->num_local_replicas *
-	    p->replica_index_offset;
+	const int		 all = samples_of_all(s, engine);
+	const int		 first = engine_samples(engine) /
+	    p->num_local_replicas * p->replica_index_offset;
 	const int		 calls = (int)(s->train.count / (uint32_t)all);
 	uint32_t		*order = shuffled(s, s->train.count, epoch);
 	struct engine_input	 input = { s->train.pixels, s->train.labels,
@@ -168,7 +174,8 @@ epochs_train(struct session *s, struct error *e)
 	if ((engine = engine_start(c, e)) == NULL)
 		return -1;
 	resume_engine(s, engine);
-	status = profiling_open(s, c, "training", e);
+	status = profiling_open(s, c, "training", (long)(epochs - epoch + 1) *
+	    (s->train.count / (uint32_t)samples_of_all(s, engine)), e);
 	if (s->out != NULL && status == 0)
 		fputs("Training...\n", s->out);
 	for (; epoch <= epochs && status == 0; epoch++) {
@@ -180,7 +187,7 @@ epochs_train(struct session *s, struct error *e)
 	}
 	engine_parameters(engine, 0, s->place.parameters);
 	engine_stop(engine);
-	return profiling_close(s, status == 0 ? e : NULL) != 0 ? -1 : status;
+	return profiling_close(s, status, e);
 }
 
 /*
@@ -207,7 +214,7 @@ epochs_test(struct session *s, struct error *e)
 	engine_set_parameters(engine, s->place.parameters);
 	calls = (int)(s->test.count / (uint32_t)engine_samples(engine));
 	order = shuffled(s, s->test.count, epochs + 1);
-	status = profiling_open(s, c, "inference", e);
+	status = profiling_open(s, c, "inference", calls, e);
 	if (status == 0)
 		fputs("Testing...\n", s->out);
 	progress_start(&bar, s->out, s->redraw, calls);
@@ -225,6 +232,6 @@ epochs_test(struct session *s, struct error *e)
 		    sum / calls);
 	free(order);
 	engine_stop(engine);
-	return profiling_close(s, status == 0 ? e : NULL) != 0 ? -1 : status;
+	return profiling_close(s, status, e);
 }
 

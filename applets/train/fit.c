@@ -2,6 +2,7 @@
  * What the engines will need of the IPUs' memory, before anything runs.
  */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "applets/train/session_internal.h"
 #include "core/base/alloc.h"
@@ -57,8 +58,8 @@ check_memory(struct session *s, const struct engine_config *c,
 	if (memory_report_check(m, NULL, e) == 0)
 		return 0;
 	if (directory == NULL || !s->report.allow_out_of_memory ||
-	    profiling_open(s, c, engine, &ignored) == -1 ||
-	    profiling_close(s, &ignored) == -1)
+	    profiling_open(s, c, engine, 0, &ignored) == -1 ||
+	    profiling_close(s, 0, &ignored) == -1)
 		return -1;
 	path = xasprintf("%s/%s/report.html", directory, engine);
 	(void)memory_report_check(m, path, e);
@@ -70,11 +71,14 @@ int
 fit_report(struct session *s, struct error *e)
 {
 	const struct train_options	*o = s->options;
+	struct table_screen		 screen;
 
 	if (o->memory_report && s->out != NULL) {
-		memory_report_print(&s->training_memory, s->out);
+		table_screen_init(&screen, STDOUT_FILENO, o->wide,
+		    TERMINAL_AUTO);
+		memory_report_print(&s->training_memory, s->out, &screen);
 		fputc('\n', s->out);
-		memory_report_print(&s->inference_memory, s->out);
+		memory_report_print(&s->inference_memory, s->out, &screen);
 		fputc('\n', s->out);
 		(void)fflush(s->out);
 	}

@@ -2,98 +2,75 @@
  * From a model and options to what the engines are asked to do.
  */
 #include <string.h>
+#include <unistd.h>
 
 #include "applets/train/session_internal.h"
+#include "core/base/terminal.h"
+#include "ipu/engine/run_plan.h"
 #include "ipu/engine/schedule_view.h"
 
-/*
- * The engine's configuration from the model file, as the command line has
- * changed it.
- */
+/* What does not come from the model file. */
 static struct engine_config
-training_config(const struct session *s)
+base_config(const struct session *s)
 {
-	const struct model_file	*f = s->file;
-	struct engine_config	 c = {
-		.model = &f->model,
+	return (struct engine_config){
 		.kernels = s->kernels,
-		.stages = f->stages.count,
-		.strategy = f->strategy,
-		.training = true,
-		.recompute = f->recompute,
-		.output_mode = f->output_mode,
-		.output_return_period = f->output_return_period,
-		.micro_batch = f->batch_size,
-		.gradient_accumulation = f->gradient_accumulation,
-		.device_iterations = f->device_iterations,
 		.local_replicas = s->popdist.num_local_replicas,
 		.first_replica = s->popdist.replica_index_offset,
 		.total_replicas = s->popdist.num_total_replicas,
-		.optimiser = f->optimiser,
-		.offload_optimiser = f->offload_optimiser,
-		.mean = f->mean,
-		.deviation = f->deviation,
 		.trace = s->report.execution_profile,
 		.attachment = &s->attachment
 	};
-
-	memcpy(c.stage_blocks, f->stages.blocks, sizeof(c.stage_blocks));
-	memcpy(c.stage_ipu, f->stages.ipu, sizeof(c.stage_ipu));
-	if (s->options->script && f->strategy == STRATEGY_SHARDED) {
-		c.micro_batch *= c.gradient_accumulation;
-		c.gradient_accumulation = 1;
-	}
-	return c;
 }
 
-/* One replica, and all results come back. */
-static struct engine_config
-inference_config(const struct session *s)
-{
-	const struct model_file	*f = s->file;
-	struct engine_config	 c = training_config(s);
-
-	c.training = false;
-	c.recompute = false;
-	c.output_mode = OUTPUT_ALL;
-	c.micro_batch = f->test_batch_size;
-	c.device_iterations = f->test_device_iterations > 0 ?
-	    f->test_device_iterations :
-	    f->device_iterations * f->gradient_accumulation;
-	c.gradient_accumulation = 1;
-	c.local_replicas = c.total_replicas = 1;
-	return c;
-}
-
-/*
- * Both schedules are made once here, only to learn whether they can be:
- * PopTorch refuses a schedule before it compiles anything.
- */
 int
 plan_session(struct session *s, struct error *e)
 {
-	struct schedule_config	config;
-	struct schedule		schedule;
-	int			status;
+	const struct engine_config	base = base_config(s);
+	struct run_plan	plan;
 
-	s->training = training_config(s);
-	s->inference = inference_config(s);
-	config = engine_config_schedule(&s->training);
-	status = schedule_init(&schedule, &config, e);
-	s->ipus = schedule.ipus;
-	schedule_release(&schedule);
-	/* PopTorch reserves a power of two of them. */
-	if (status == 0 && s->training.strategy != STRATEGY_ONE_IPU)
-		status = stages_ipus(&s->file->stages, false, &s->ipus, e);
-	if (status != 0 || output_mode_check(s->training.output_mode,
-	    s->training.output_return_period,
-	    s->training.gradient_accumulation * s->training.device_iterations,
-	    e) != 0)
+	if (run_plan_init(&plan, s->file, &base, &s->options->choices, e) != 0)
 		return -1;
-	config = engine_config_schedule(&s->inference);
-	status = schedule_init(&schedule, &config, e);
-	schedule_release(&schedule);
-	return status;
+	s->training = plan.training;
+	s->inference = plan.inference;
+	s->ipus = plan.ipus;
+	return 0;
+}
+
+/* That a replica may have of the partition; 0: as many as it has. */
+static int
+most_ipus(const struct session *s)
+{
+	const struct attachment	*a = s->training.attachment;
+	const int		 replicas = s->popdist.num_local_replicas;
+
+	if (a == NULL)
+		return SCHEDULE_IPUS_MAX / replicas;
+	return s->popdist.is_set || a->taken.count == 0 ? 0 :
+	    a->taken.gcd_ipus / replicas;
+}
+
+/* Files are counted once they have been read. */
+void
+plan_trials(struct session *s)
+{
+	const struct train_options	*o = s->options;
+
+	s->run = (struct trial_run){
+		.file = s->file,
+		.choices = o->choices,
+		.base = base_config(s),
+		.train_samples = o->generated ? o->samples :
+		    (long)s->train.count,
+		.test_samples = o->generated ? o->samples / TRAIN_TO_TEST :
+		    (long)s->test.count,
+		.ipus_max = most_ipus(s),
+		.poprun = s->popdist.is_set,
+		.resumed = o->load != NULL ? &s->training : NULL,
+		.rows = o->rows,
+		.argc = o->argc,
+		.argv = o->argv
+	};
 }
 
 static void
@@ -107,7 +84,8 @@ dump_schedule(const struct engine_config *c, const char *name)
 		    name, model_file_strategy_words[c->strategy], c->stages,
 		    config.micro_batches,
 		    100 * schedule_view_utilisation(&schedule, -1));
-		schedule_view_print(&schedule, stdout);
+		schedule_view_show(&schedule, stdout,
+		    terminal_columns(STDOUT_FILENO));
 	}
 	schedule_release(&schedule);
 }

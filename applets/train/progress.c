@@ -4,8 +4,13 @@
  */
 #include "applets/train/progress.h"
 
+#include <limits.h>
+#include <stdlib.h>
 
+#include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/base/memstream.h"
+#include "core/base/terminal.h"
 
 enum { WIDTH = 10 };		/* of the bar, in characters */
 
@@ -22,14 +27,14 @@ print_time(FILE *f, double seconds)
 
 /* Whole blocks, then one of eighths: 10 characters show 80 steps. */
 static void
-progress_print_bar(FILE *f, int done, int total)
+progress_print_bar(FILE *f, int done, int total, int width)
 {
 	static const char *const eighths[] = { " ", "\u258f", "\u258e",
 	    "\u258d", "\u258c", "\u258b", "\u258a", "\u2589" };
-	const int	filled = done * WIDTH * 8 / total;
+	const int	filled = done * width * 8 / total;
 	int		i;
 
-	for (i = 0; i < WIDTH; i++) {
+	for (i = 0; i < width; i++) {
 		if (i < filled / 8)
 			fputs("\u2588", f);
 		else
@@ -41,29 +46,68 @@ progress_print_bar(FILE *f, int done, int total)
  * The rest is what it would take at the rate so far; below one step a second
  * the rate is said as its inverse, "2.00s/it".
  */
-void
-progress_print(FILE *f, int done, int total, int64_t elapsed_ns,
-    const char *text)
+static void
+print_pace(FILE *f, int done, int total, int64_t elapsed_ns, bool with_rate)
 {
 	const double	elapsed = (double)elapsed_ns / 1e9;
 	const double	rate = elapsed > 0 ? done / elapsed : 0;
 
-	if (*text != '\0')
-		fprintf(f, "%s: ", text);
-	fprintf(f, "%3d%%|", done * 100 / total);
-	progress_print_bar(f, done, total);
-	fprintf(f, "| %d/%d [", done, total);
+	fputc('[', f);
 	print_time(f, elapsed);
-	if (rate == 0) {
-		fputs("<?, ?it/s]", f);
-		return;
-	}
 	fputc('<', f);
-	print_time(f, (total - done) / rate);
-	if (rate < 1)
+	if (rate > 0)
+		print_time(f, (total - done) / rate);
+	else
+		fputc('?', f);
+	if (!with_rate)
+		fputc(']', f);
+	else if (rate == 0)
+		fputs(", ?it/s]", f);
+	else if (rate < 1)
 		fprintf(f, ", %5.2fs/it]", 1 / rate);
 	else
 		fprintf(f, ", %5.2fit/s]", rate);
+}
+
+/*
+ * What gives way on a narrow screen: the bar, down to a third of it and then
+ * all of it, the rate, the times.  What is left is the text, which says most.
+ */
+void
+progress_print(FILE *f, int done, int total, int64_t elapsed_ns,
+    const char *text, int columns)
+{
+	enum { LEAST = 3 };
+	struct memstream	 m;
+	char			*head, *count, *pace, *times;
+	int			 used, bar = WIDTH;
+
+	head = xasprintf("%s%s%3d%%|", text, *text != '\0' ? ": " : "",
+	    done * 100 / total);
+	count = xasprintf("| %d/%d", done, total);
+	print_pace(memstream_open(&m), done, total, elapsed_ns, true);
+	pace = memstream_close(&m, NULL);
+	print_pace(memstream_open(&m), done, total, elapsed_ns, false);
+	times = memstream_close(&m, NULL);
+	used = terminal_width(head) + terminal_width(count);
+	if (columns == 0)
+		columns = INT_MAX;
+	if (used + 1 + terminal_width(pace) + WIDTH > columns)
+		bar = columns - used - 1 - terminal_width(pace);
+	fputs(head, f);
+	/* Without a bar one of its two ends is enough. */
+	if (bar >= LEAST)
+		progress_print_bar(f, done, total, bar);
+	fputs(bar >= LEAST ? count : count + 1, f);
+	used += bar >= LEAST ? bar + 1 : 0;
+	if (used + terminal_width(pace) <= columns)
+		fprintf(f, " %s", pace);
+	else if (used + terminal_width(times) <= columns)
+		fprintf(f, " %s", times);
+	free(head);
+	free(count);
+	free(pace);
+	free(times);
 }
 
 void
@@ -84,12 +128,17 @@ progress_start(struct progress *p, FILE *file, bool redraw, int total)
 void
 progress_show(const struct progress *p, int done, const char *text)
 {
+	int	columns;
+
 	if (p->file == NULL || (!p->redraw && done < p->total))
 		return;
 	if (p->redraw)
 		fputc('\r', p->file);
+	/* Behind the last column a terminal would clear that column. */
+	columns = terminal_columns(fileno(p->file));
 	progress_print(p->file, done, p->total, clock_monotonic_ns() -
-	    p->start_ns, text);
+	    p->start_ns, text, columns > 1 && p->redraw ? columns - 1 :
+	    columns);
 	if (p->redraw)
 		fputs("\033[K", p->file);	/* the rest of a longer line */
 	if (done == p->total)

@@ -23,8 +23,11 @@ void	progress_start(struct progress *, FILE *, bool redraw, int total);
 /* `done` of total steps are done; `text` stands before the bar. */
 void	progress_show(const struct progress *, int done, const char *text);
 
-/* The line without its end, for a given time since the start. */
+/*
+ * The line without its end, for a given time since the start, in so many
+ * columns; 0: as many as it takes.
+ */
 void	progress_print(FILE *, int done, int total, int64_t elapsed_ns,
-	    const char *text);
+	    const char *text, int columns);
 
 #endif

@@ -70,6 +70,22 @@ draw_data(struct session *s)
 	digits_draw(&s->test, DATASET_TEST, count / TRAIN_TO_TEST, seed);
 }
 
+/* FNV's prime over the weights that training begins with, and the epoch. */
+static uint64_t
+session_begin(const struct session *s)
+{
+	const unsigned char	*bytes = (const unsigned char *)
+	    s->place.parameters;
+	const size_t		 count = s->file->model.parameter_count *
+	    sizeof(float);
+	uint64_t		 h = (uint64_t)s->place.epochs;
+	size_t			 i;
+
+	for (i = 0; i < count; i++)
+		h = (h ^ bytes[i]) * 0x100000001b3u;
+	return h;
+}
+
 /* Join the other replicas, where there are any. */
 static int
 session_join(struct session *s, struct error *e)
@@ -89,7 +105,8 @@ session_join(struct session *s, struct error *e)
 	const struct layer	*l;
 	int			 stage, n, i;
 
-	if (collective_choose(getenv(COLLECTIVE_VARIABLE), &c.through_poprun,
+	c.begin = session_begin(s);
+	if (collective_choose(getenv(COLLECTIVE_VARIABLE), &c.by,
 	    e) != 0)
 		return -1;
 	if (c.total == 1)
@@ -151,7 +168,8 @@ session_count_ipus(const struct session *s, int *ipus, struct error *e)
 		    "--ipus-per-replica %d", s->ipus, p->num_ipus_per_replica,
 		    s->ipus);
 	return s->poptorch.ipu_model ? 0 :
-	    stages_reserve(*ipus, false, ipus, e);
+	    stages_reserve(*ipus, s->options->choices.auto_round, ipus,
+	    e);
 }
 
 /* The IPU model runs on none, and needs no partition. */
@@ -168,7 +186,8 @@ attach_ipus(struct session *s, int ipus, struct error *e)
 		return -1;
 	notice(s, POPTORCH_DEBUG,
 	    "Acquired %d IPU(s): running on device Id %d. "
-	    "Kernels: %s.", ipus, s->attachment.device.id, s->kernels->name);
+	    "Kernels: %s.", ipus, s->attachment.taken.device.id,
+	    s->kernels->name);
 	return 0;
 }
 
@@ -208,6 +227,20 @@ count_replicas(struct session *s, struct error *e)
 	return 0;
 }
 
+/* What is malformed and keeps nobody back, said by the first instance. */
+static void
+warn_of_gcda(const struct session *s)
+{
+	struct gcda_problems	problems = { .count = 0 };
+	struct gcda_options	options;
+	int			i;
+
+	gcda_options_read(&options, &problems);
+	for (i = 0; i < problems.count &&
+	    s->popdist.replica_index_offset == 0; i++)
+		notice(s, POPTORCH_WARN, "%s", problems.rows[i].what);
+}
+
 /* What the environment says of the rest. */
 static int
 read_environment(struct session *s, struct error *e)
@@ -220,6 +253,7 @@ read_environment(struct session *s, struct error *e)
 		return -1;
 	if (o->debug)
 		s->poptorch.level = POPTORCH_DEBUG;
+	warn_of_gcda(s);
 	if (s->report.overridden)
 		notice(s, POPTORCH_WARN, "%s", ENGINE_OPTIONS_OVERRIDDEN);
 	return 0;
@@ -263,8 +297,12 @@ session_notify(const struct session *s, const struct error *e)
 static int
 session_run_all(struct session *s, struct error *e)
 {
-	int	status = session_join(s, e);
+	int	status = 0;
 
+	if (engine_options_directory(&s->report) != NULL)
+		status = interruption_start(&s->interruption, e);
+	if (status == 0)
+		status = session_join(s, e);
 	if (status == 0)
 		status = run_attached(s, e);
 	/* Before the others learn of it: the first to end may be another one,
@@ -272,6 +310,7 @@ session_run_all(struct session *s, struct error *e)
 	if (status != 0)
 		session_notify(s, e);
 	collective_close(s->collective, status != 0);
+	interruption_stop(&s->interruption);
 	if (s->training.attachment != NULL)
 		attach_end(&s->attachment);
 	return status;
@@ -290,6 +329,7 @@ session_run(const struct train_options *options)
 
 	s->options = options;
 	s->file = &options->file;
+	interruption_init(&s->interruption, profiling_save, s);
 	status = session_prepare(s, &error);
 	if (status != 0)
 		session_notify(s, &error);

@@ -8,18 +8,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/options.h"
 #include "ipu/engine/model_file.h"
+#include "ipu/engine/run_plan.h"
 
 /* What to run: the model as its file has it, changed by the command line. */
 struct train_options {
 	const char	*applet;	/* whose name is before messages */
 	const char	*command;	/* what gc-monitor shows */
+	/* The same in words, and the options that there are. */
+	int		 argc;
+	char		**argv;		/* the list is owned, its words are
+					   not */
+	const struct option_row *rows;
 	struct model_file file;
-	/*
-	 * As the tutorial's script: when sharded it does not set gradient
-	 * accumulation, and the loader's samples make one large batch.
-	 */
-	bool		 script;
+	struct run_choices choices;
 	bool		 profile;
 	const char	*profile_dir;
 	bool		 debug;
@@ -29,6 +32,7 @@ struct train_options {
 	int		 replicas;
 	size_t		 ipu_memory;	/* bytes; 0: the chip's */
 	bool		 memory_report;
+	bool		 wide;		/* all of its columns */
 	const char	*memory_json;
 	bool		 dump_schedule;
 	const char	*save;

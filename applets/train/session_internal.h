@@ -6,12 +6,14 @@
 
 #include <stdio.h>
 
+#include "applets/train/interruption.h"
 #include "applets/train/session.h"
 #include "core/job/engine_options.h"
 #include "core/job/popdist.h"
 #include "ipu/attach.h"
 #include "ipu/engine/engine.h"
 #include "ipu/engine/model/memory.h"
+#include "ipu/engine/model/trial.h"
 #include "ipu/engine/profile/profile.h"
 #include "ipu/gcda.h"
 #include "ipu/nn/checkpoint.h"
@@ -43,7 +45,10 @@ struct session {
 						   has a profile, or NULL */
 	struct profile			*profile;	/* of the engine that
 							   runs; NULL: off */
+	const char			*engine;	/* that it is of */
 	struct cycles			 cycles;	/* what it is of */
+	struct trial_run		 run;	/* what its advice changes */
+	struct interruption		 interruption;	/* guards both */
 };
 
 /*
@@ -51,6 +56,8 @@ struct session {
  * PopTorch refuses of stages and schedules, before any work is done.
  */
 int	plan_session(struct session *, struct error *);
+/* The run as a profile may try it in other ways, once it is attached. */
+void	plan_trials(struct session *);
 /* Print the schedules of both. */
 void	plan_dump_schedules(const struct session *);
 
@@ -85,12 +92,18 @@ int	resume_save(struct session *, const struct engine *, int epoch,
 
 /*
  * The profile of an engine, "training" or "inference", where one is asked for:
- * opened before the calls, closed after them.
+ * opened before the calls, of which there will be so many, closed after them.
  */
 int	profiling_open(struct session *, const struct engine_config *,
-	    const char *engine, struct error *);
+	    const char *engine, long calls, struct error *);
 void	profiling_keep_call(struct session *, const struct engine *);
-int	profiling_close(struct session *, struct error *);
+/*
+ * `status` is that of the calls and comes back: where it is -1 the profile
+ * says that the run was interrupted by the error, which stays.
+ */
+int	profiling_close(struct session *, int status, struct error *);
+/* A signal came, for struct interruption: write the profile and tell. */
+void	profiling_save(void *session, int signal);
 /* Tell where the profiles are and which page to open, if there are any. */
 void	profiling_print_pages(const struct session *);
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "applets/candidates.h"
+#include "core/base/alloc.h"
 #include "core/base/memstream.h"
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
@@ -20,14 +22,39 @@ enum {
 	TILES = 1472
 };
 
+static const char *const	datasets[] = { "mnist", "generated", NULL };
+
+const struct option_values train_options_values[] = {
+	{ .key = TRAIN_STRATEGY, .list = model_file_strategy_words },
+	{ .key = TRAIN_OUTPUT_MODE, .list = model_file_output_mode_words },
+	{ .key = TRAIN_AUTO_STAGE, .list = model_file_auto_stage_words },
+	{ .key = TRAIN_DATASET, .list = datasets },
+	{ .key = TRAIN_PRINT, .kind = CANDIDATES_MODELS },
+	{ 0 }
+};
+
 void
-train_options_init(struct train_options *o, const char *applet)
+train_options_init(struct train_options *o, int argc, char **argv,
+    const struct option_row *rows, const char *applet)
 {
+	const size_t	size = ((size_t)argc + 1) * sizeof(*argv);
+
 	memset(o, 0, sizeof(*o));
+	o->argc = argc;
+	o->argv = xmalloc(size);
+	memcpy(o->argv, argv, size);
+	o->rows = rows;
 	o->applet = applet;
 	o->profile_dir = "./profile";
 	o->samples = GENERATED;
 	o->replicas = 1;
+}
+
+void
+train_options_release(struct train_options *o)
+{
+	free(o->argv);
+	o->argv = NULL;
 }
 
 static int
@@ -146,9 +173,7 @@ static int
 take_choice(struct train_options *o, int key, const char *text,
     struct error *e)
 {
-	static const char *const	datasets[] = { "mnist", "generated",
-	    NULL };
-	int				n = 0, status;
+	int	n = 0, status;
 
 	switch (key) {
 	case TRAIN_STRATEGY:
@@ -179,6 +204,14 @@ take_choice(struct train_options *o, int key, const char *text,
 	}
 }
 
+/* On, unless it says otherwise: a model file may have it on already. */
+static int
+take_switch(const char *name, const char *text, bool *value, struct error *e)
+{
+	*value = true;
+	return text == NULL ? 0 : parse_bool(name, text, value, e);
+}
+
 /* A flag or a path. */
 static void
 take_plain(struct train_options *o, int key, const char *text)
@@ -190,17 +223,17 @@ take_plain(struct train_options *o, int key, const char *text)
 	case TRAIN_PROFILE_DIR:
 		o->profile_dir = text;
 		break;
-	case TRAIN_OFFLOAD_OPTIMISER:
-		o->file.offload_optimiser = true;
-		break;
-	case TRAIN_RECOMPUTE:
-		o->file.recompute = true;
+	case TRAIN_AUTO_ROUND:
+		o->choices.auto_round = true;
 		break;
 	case TRAIN_DEBUG:
 		o->debug = true;
 		break;
 	case TRAIN_MEMORY_REPORT:
 		o->memory_report = true;
+		break;
+	case TRAIN_WIDE:
+		o->wide = true;
 		break;
 	case TRAIN_MEMORY_JSON:
 		o->memory_json = text;
@@ -245,6 +278,12 @@ train_options_take(struct train_options *o, int key, const char *text,
 		return stages_parse(&o->file.stages, &o->file.model, text,
 		    e) == 0 ? 0 :
 		    error_prefix(e, "--stages %s", text);
+	case TRAIN_RECOMPUTE:
+		return take_switch("--recompute", text, &o->file.recompute,
+		    e);
+	case TRAIN_OFFLOAD_OPTIMISER:
+		return take_switch("--offload-optimiser", text,
+		    &o->file.offload_optimiser, e);
 	case TRAIN_IPU_MEMORY:
 		return take_bytes(text, &o->ipu_memory, e);
 	case TRAIN_DATA_DIR:

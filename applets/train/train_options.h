@@ -30,14 +30,17 @@ enum {
 	TRAIN_REPLICAS,
 	TRAIN_STAGES,
 	TRAIN_AUTO_STAGE,
+	TRAIN_AUTO_ROUND,
 	TRAIN_IPU_MEMORY,
 	TRAIN_MEMORY_REPORT,
+	TRAIN_WIDE,
 	TRAIN_MEMORY_JSON,
 	TRAIN_DUMP_SCHEDULE,
 	TRAIN_SAVE,
 	TRAIN_LOAD,
-	TRAIN_VERSION,
-	TRAIN_KEYS		/* an applet's own begin here */
+	TRAIN_LIST,
+	TRAIN_PRINT,
+	TRAIN_VERSION
 };
 
 /* The rows that both have, behind those whose default differs. */
@@ -46,7 +49,7 @@ enum {
 	    "of a generated training set; the test set has a sixth (60000)" }, \
 	{ TRAIN_TEST_DEVICE_ITERATIONS, "test-device-iterations", "N",	\
 	    "micro-batches in a call of the test" },			\
-	{ TRAIN_RECOMPUTE, "recompute", NULL,				\
+	{ TRAIN_RECOMPUTE, "recompute", "[=BOOL]",			\
 	    "run forward again before backward, and keep less" },	\
 	{ TRAIN_OUTPUT_MODE, "output-mode", "NAME",			\
 	    "what a call of training returns: final, every-n, all, sum" }, \
@@ -58,10 +61,14 @@ enum {
 	    "the blocks of each stage, as B1,B2/B3,B4" },		\
 	{ TRAIN_AUTO_STAGE, "auto-stage", "NAME",			\
 	    "without stages: same-as-ipu or auto-increment" },		\
+	{ TRAIN_AUTO_ROUND, "auto-round", NULL,				\
+	    "reserve the next power of two of IPUs, the rest idle" },	\
 	{ TRAIN_IPU_MEMORY, "ipu-memory", "BYTES",			\
 	    "of each IPU, k and M as factors (897M)" },			\
 	{ TRAIN_MEMORY_REPORT, "memory-report", NULL,			\
 	    "print what each IPU's memory holds" },			\
+	{ TRAIN_WIDE, "wide", NULL,					\
+	    "all of that table, however wide the terminal is" },	\
 	{ TRAIN_MEMORY_JSON, "memory-json", "FILE",			\
 	    "write the same there as JSON" },				\
 	{ TRAIN_DUMP_SCHEDULE, "dump-schedule", NULL,			\
@@ -76,16 +83,27 @@ enum {
 	"[--batch-size N] [--device-iterations N] "			\
 	"[--gradient-accumulation N] [--test-batch-size N] "		\
 	"[--epochs N] [--learning-rate RATE] [--profile] "		\
-	"[--profile-dir DIR] [--strategy NAME] [--offload-optimiser] "	\
+	"[--profile-dir DIR] [--strategy NAME] "			\
+	"[--offload-optimiser[=BOOL]] "					\
 	"[--debug] [--data-dir DIR] [--dataset NAME] [--seed N] "	\
-	"[--samples N] [--test-device-iterations N] [--recompute] "	\
-	"[--output-mode NAME] [--output-return-period N] "		\
+	"[--samples N] [--test-device-iterations N] "			\
+	"[--recompute[=BOOL]] [--output-mode NAME] "			\
+	"[--output-return-period N] "					\
 	"[--replicas N] [--stages LIST] [--auto-stage NAME] "		\
-	"[--ipu-memory BYTES] [--memory-report] [--memory-json FILE] "	\
-	"[--dump-schedule] [--save FILE] [--load FILE]"
+	"[--auto-round] [--ipu-memory BYTES] [--memory-report] "	\
+	"[--wide] "							\
+	"[--memory-json FILE] [--dump-schedule] [--save FILE] [--load FILE]"
 
-/* The defaults of what no model file says. */
-void	train_options_init(struct train_options *, const char *applet);
+/* What the values of all these may be. */
+extern const struct option_values	train_options_values[];
+
+/*
+ * The command line, as it is before it is parsed, and the defaults of what no
+ * model file says.  Its words must last as long.
+ */
+void	train_options_init(struct train_options *, int argc, char **argv,
+	    const struct option_row *, const char *applet);
+void	train_options_release(struct train_options *);
 
 /* One option into *o; the model's own values are there already. */
 int	train_options_take(struct train_options *, int key, const char *text,

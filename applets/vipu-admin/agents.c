@@ -80,6 +80,14 @@ status_name(const struct agent *a, int64_t now_ms)
 	return a->state == MACHINE_REBOOTING ? "Rebooting" : "Down";
 }
 
+static enum terminal_tone
+status_tone(const struct agent *a, int64_t now_ms)
+{
+	if (pod_machine_is_up(a, now_ms))
+		return TONE_GOOD;
+	return a->state == MACHINE_REBOOTING ? TONE_WARNING : TONE_BAD;
+}
+
 /* A row for each machine: the table's and the CSV's. */
 static void
 agents_lines_under(const struct agents_view *q, struct table *t,
@@ -101,6 +109,7 @@ agents_lines_under(const struct agents_view *q, struct table *t,
 		table_add(t, "%s", pod_machine_words[a->model]);
 		table_add(t, "%s", serial);
 		table_add(t, "%s", status_name(a, q->now_ms));
+		table_tone(t, status_tone(a, q->now_ms));
 	}
 }
 
@@ -110,8 +119,16 @@ agents_lines(const void *source, struct table *t)
 	static const char *const headers[] = { "Agent", "Cluster",
 	    "Allocation", "Host", "Port", "IPUoF Address", "Type", "Serial",
 	    "Status", NULL };
+	static const struct fit_rule	rules[] = {
+		{ 1, 8, 0, FIT_KEEP_END }, { 2, 7, 3, FIT_KEEP_END },
+		{ 3, 10, 5, FIT_KEEP_END }, { 4, 15, 0, FIT_KEEP_END },
+		{ 0, 0, 4, FIT_KEEP_START }, { 5, 15, 6, FIT_KEEP_END },
+		{ 0, 0, 2, FIT_KEEP_START }, { 0, 0, 1, FIT_KEEP_START },
+		{ 0, 0, 0, FIT_KEEP_START }
+	};
 
 	agents_lines_under(source, t, headers);
+	t->rules = rules;
 }
 
 static void
@@ -174,6 +191,7 @@ agents_page(const void *source, struct table *t)
 	ROW("Host", "%s", a->host);
 	ROW("Port", "%u", a->port);
 	ROW("Status", "%s", status_name(a, q->now_ms));
+	table_tone(t, status_tone(a, q->now_ms));
 	ROW("Exporter", strchr(a->host, ':') != NULL ?
 	    "http://[%s]:%d/metrics" : "http://%s:%d/metrics", a->host,
 	    EXPORTER_PORT);
@@ -185,7 +203,8 @@ agents_page(const void *source, struct table *t)
 	ROW("Board serial number", "%07u-%04u", a->serial, a->lot);
 	ROW("Part number", PART_NUMBER);
 	ROW("GWSW Version", "%s", q->versions->gateway);
-	ROW("IPUoF server version", "v%s", q->versions->ipuof_server);
+	ROW("IPUoF server version", "%s%s", q->versions->ipuof_server[0] !=
+	    '\0' ? "v" : "", q->versions->ipuof_server);
 	ROW("HDF Version", HDF_VERSION);
 	ROW("HDF Hash", HDF_HASH);
 	ROW("Num of IPUs", "%d", IPUS_PER_MACHINE);
@@ -245,10 +264,18 @@ ipus_table(const struct agents_view *q, struct table *t)
 	static const char *const headers[] = { "IPU", "PCI", "Device",
 	    "Firmware", "Architecture", "Num Tiles", "Clock", "State",
 	    "Partition", NULL };
+	static const struct fit_rule	rules[] = {
+		{ 1, 8, 0, FIT_KEEP_END }, { 0, 0, 5, FIT_KEEP_START },
+		{ 0, 0, 6, FIT_KEEP_START }, { 0, 0, 3, FIT_KEEP_START },
+		{ 0, 0, 1, FIT_KEEP_START }, { 0, 0, 2, FIT_KEEP_START },
+		{ 0, 0, 4, FIT_KEEP_START }, { 3, 10, 0, FIT_WRAP },
+		{ 2, 12, 0, FIT_KEEP_END }
+	};
 	struct ipu_facts	f;
 	int			i;
 
 	table_init(t, headers);
+	t->rules = rules;
 	for (i = 0; i < IPUS_PER_MACHINE; i++) {
 		agents_read_ipu(q, i, &f);
 		table_add(t, "%s", f.name);
@@ -319,11 +346,12 @@ static int
 agents_begin(const struct call *call, struct agents_view *q)
 {
 	struct error	error;
+	int		status;
 
 	q->now_ms = clock_real_ms();
 	q->versions = &call->versions;
-	if (reader_open(&q->registry, &error) != 0)
-		return call_failed(call, &error);
+	if ((status = call_read_registry(call, &q->registry)) != EXIT_DONE)
+		return status;
 	if (snapshot_take(&q->registry, &q->snapshot, &error) == 0)
 		return EXIT_DONE;
 	registry_close(&q->registry);
@@ -353,22 +381,25 @@ agents_list(const struct call *call)
 		return status;
 	q.first = 0;
 	q.count = pod_of(&q)->agent_count;
-	output_list(format, &l, &q);
+	output_list(call, format, &l, &q);
 	agents_end(&q);
 	return EXIT_DONE;
 }
 
 /* The page has two tables, one below the other. */
 static void
-print_page(const struct agents_view *q)
+print_page(const struct call *call, const struct agents_view *q)
 {
-	struct table	t;
+	struct table_screen	screen;
+	struct table		t;
 
+	output_screen(call, &screen);
 	agents_page(q, &t);
-	table_print(stdout, &t, TABLE_SPACE | TABLE_TOP_RULE | TABLE_OPEN);
+	table_show(stdout, &t, TABLE_SPACE | TABLE_TOP_RULE | TABLE_OPEN,
+	    &screen);
 	table_release(&t);
 	ipus_table(q, &t);
-	table_print(stdout, &t, TABLE_SPACE | TABLE_TOP_RULE);
+	table_show(stdout, &t, TABLE_SPACE | TABLE_TOP_RULE, &screen);
 	table_release(&t);
 }
 
@@ -392,9 +423,9 @@ agents_get(const struct call *call)
 	if (q.first == -1)
 		status = call_failed(call, &error);
 	else if (format == FORMAT_TABLE)
-		print_page(&q);
+		print_page(call, &q);
 	else
-		output_get(format, &l, &q);
+		output_get(call, format, &l, &q);
 	agents_end(&q);
 	return status;
 }

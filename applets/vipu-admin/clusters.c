@@ -8,8 +8,6 @@
 #include "applets/vipu-admin/vipu-admin_internal.h"
 #include "applets/vipu/output.h"
 #include "core/base/memstream.h"
-#include "core/control/controller.h"
-#include "core/control/reader.h"
 #include "core/pod/nearest.h"
 
 /* Some clusters of a pod. */
@@ -42,8 +40,14 @@ clusters_lines(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "Cluster", "Agents", "IPUs",
 	    "ILDs", "Topology", "GW Topology", NULL };
+	static const struct fit_rule	rules[] = {
+		{ 1, 16, 0, FIT_KEEP_END }, { 0, 0, 0, FIT_KEEP_START },
+		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 2, FIT_KEEP_START },
+		{ 0, 0, 3, FIT_KEEP_START }, { 0, 0, 1, FIT_KEEP_START }
+	};
 
 	clusters_lines_under(source, t, headers);
+	t->rules = rules;
 }
 
 static void
@@ -170,16 +174,10 @@ static int
 clusters_begin(const struct call *call, struct snapshot *s,
     struct cluster_range *all)
 {
-	struct registry	registry;
-	struct error	error;
-	int		status;
+	int	status = call_read_state(call, s);
 
-	if (reader_open(&registry, &error) != 0)
-		return call_failed(call, &error);
-	status = snapshot_take(&registry, s, &error);
-	registry_close(&registry);
-	if (status != 0)
-		return call_failed(call, &error);
+	if (status != EXIT_DONE)
+		return status;
 	*all = (struct cluster_range){ .snapshot = s, .pod = &s->pod,
 	    .count = s->pod.cluster_count };
 	return EXIT_DONE;
@@ -199,7 +197,7 @@ clusters_list(const struct call *call)
 		return EXIT_USAGE;
 	if ((status = clusters_begin(call, &s, &all)) != EXIT_DONE)
 		return status;
-	output_list(format, &l, &all);
+	output_list(call, format, &l, &all);
 	snapshot_release(&s);
 	return EXIT_DONE;
 }
@@ -222,7 +220,7 @@ clusters_get(const struct call *call)
 	one.first = pod_find_cluster(&s.pod, call->name);
 	one.count = 1;
 	if (one.first != -1) {
-		output_get(format, &l, &one);
+		output_get(call, format, &l, &one);
 	} else {
 		(void)error_set(&error, "there is no cluster of that name; "
 		    "vipu-admin list clusters shows those there are");

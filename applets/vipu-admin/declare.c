@@ -41,7 +41,7 @@ declare_export(const struct call *call)
 	char			*text;
 	int			 status;
 
-	if ((c = controller_open_local(&call->caller, &error)) == NULL)
+	if ((c = call_open(call, &error)) == NULL)
 		return applet_failed(call->applet, &error);
 	status = transaction_list(c, &s, &error);
 	call_close(call, c);
@@ -124,7 +124,7 @@ apply_document(const struct call *call, struct controller *c,
 		printf("apply pod (%s): nothing to do.\n", d->pod.name);
 	else if (call->values[KEY_DRY_RUN] == NULL) {
 		status = apply_run(c, &plan,
-		    call->values[KEY_FORCE] != NULL, e);
+		    call->values[KEY_FORCE] != NULL, true, e);
 		if (status == 0)
 			printf("apply pod (%s): success.\n", d->pod.name);
 		else
@@ -148,7 +148,7 @@ declare_apply(const struct call *call)
 		return call_misuse(call, "apply needs -f FILE");
 	status = read_document(&d, call->values['f'], &text, &error);
 	if (status == 0) {
-		c = controller_open_local(&call->caller, &error);
+		c = call_open(call, &error);
 		status = c == NULL ? -1 : apply_document(call, c, &d, &error);
 	}
 	call_close(call, c);

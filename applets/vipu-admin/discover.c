@@ -28,10 +28,16 @@ found_table(const void *source, struct table *t)
 	static const char *const headers[] = { "Host", "Port",
 	    "Network Interface", "Time Since Last Seen", "Agent Auto-Add ID",
 	    NULL };
+	static const struct fit_rule	rules[] = {
+		{ 3, 15, 0, FIT_KEEP_END }, { 0, 0, 0, FIT_KEEP_START },
+		{ 2, 9, 2, FIT_KEEP_START }, { 1, 10, 1, FIT_KEEP_START },
+		{ 4, 10, 0, FIT_KEEP_END }
+	};
 	const struct pod	*found = source;
 	const struct agent	*a;
 
 	table_init(t, headers);
+	t->rules = rules;
 	for (a = found->agents; a < found->agents + found->agent_count; a++) {
 		table_add(t, "%s", a->host);
 		table_add(t, "%u", a->port);
@@ -96,7 +102,7 @@ show_found(const struct call *call, enum output_format format)
 	snapshot_release(&s);
 	if (status != 0)
 		return call_failed(call, &error);
-	output_list(format, &discover_listing, &found);
+	output_list(call, format, &discover_listing, &found);
 	pod_release(&found);
 	return EXIT_DONE;
 }
@@ -135,7 +141,7 @@ declare_found(const struct call *call)
 	int			 i, status;
 
 	pod_init(&found);
-	if ((c = controller_open_local(&call->caller, &error)) == NULL)
+	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
 	status = pod_change_run(c, add_found, &found, &error);
 	call_close(call, c);

@@ -71,7 +71,7 @@ edit_change(const struct call *call, rule *f, void *request)
 	struct error		 error;
 	int			 status;
 
-	if ((c = controller_open_local(&call->caller, &error)) == NULL)
+	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
 	status = pod_change_run(c, f, request, &error);
 	call_close(call, c);

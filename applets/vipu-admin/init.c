@@ -4,7 +4,6 @@
  */
 #include <bsd/string.h>
 
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/name.h"
 #include "core/base/suggest.h"
+#include "core/control/first_user.h"
 #include "core/control/ipuof.h"
 #include "core/control/ipuof_files.h"
 #include "core/pod/document/pod_file.h"
@@ -132,30 +132,6 @@ remove_files(const struct snapshot *s)
 			    error.text);
 }
 
-/* The user of a secure pod: it may use all of it. */
-static int
-make_user(struct user *u, const char *name, const struct pod *pod,
-    char key[ACCESS_KEY_SIZE], struct error *e)
-{
-	const struct passwd	*me = getpwuid(getuid());
-	int			 i;
-
-	memset(u, 0, sizeof(*u));
-	if (name == NULL && me == NULL)
-		return error_set(e, "uid %lu has no name: name the first user "
-		    "with --default-user-id", (unsigned long)getuid());
-	if (name == NULL)
-		name = me->pw_name;
-	if (name_parse("user", name, u->name, e) != 0)
-		return -1;
-	for (i = 0; i < pod->allocation_count; i++)
-		if (user_add_allocations(u, pod->allocations[i].name, e) != 0)
-			return -1;
-	user_make_key(key);
-	secret_hash(key, u->hash);
-	return 0;
-}
-
 /*
  * Without --secure the pod is as the old one was.  The key is shown once: only
  * its hash is stored.
@@ -184,7 +160,7 @@ init(const struct call *call, const struct state_paths *paths,
 	}
 	n.mode = NEW_POD_SECURE;
 	n.user = &user;
-	if (make_user(&user, call->values[KEY_DEFAULT_USER], pod, key,
+	if (first_user_make(&user, call->values[KEY_DEFAULT_USER], pod, key,
 	    e) != 0 || new_pod_init(paths, pod, &n, e) != 0)
 		return -1;
 	printf("init pod (%s): success.\n", pod->name);
@@ -209,6 +185,7 @@ init_pod(const struct call *call)
 	struct snapshot		old = { .partition_count = 0 };
 	struct error		error;
 	struct pod		pod;
+	struct server_request	server = config_server(&call->config);
 	int			status;
 
 	if (call->values[KEY_DEFAULT_USER] != NULL &&
@@ -218,6 +195,8 @@ init_pod(const struct call *call)
 	    call->values[KEY_SECURE] != NULL)
 		return call_misuse(call, "--secure and --no-secure exclude "
 		    "each other");
+	if (server_address_require_local(&server, &error) != 0)
+		return call_error(call, &error);
 	if (paths_find(&paths, &error) != 0 ||
 	    read_pod(&pod, name != NULL ? name : init_default_pod,
 	    &error) != 0)

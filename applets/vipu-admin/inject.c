@@ -29,18 +29,17 @@ const struct option_row inject_options[] = {
 	{ 0 }
 };
 
-/* What a command line may ask for, and what the list calls it. */
+/* What a command line may ask for, by inject_words[]. */
 static const struct {
-	const char	*word;
 	const char	*argument;	/* its name, NULL: it has none */
 	int		 max;		/* of a number from 1, 0: no number */
 } faults[] = {
-	[FAULT_DOWN] = { "down", NULL, 0 },
-	[FAULT_UP] = { "up", NULL, 0 },
-	[FAULT_REBOOT] = { "reboot", NULL, 0 },
-	[FAULT_FAIL_CONFIG] = { "fail-config", "N", CONFIGURATIONS_MAX },
-	[FAULT_SLOW] = { "slow", "MS", SLOW_MS_MAX },
-	[FAULT_SOC_ERROR] = { "soc-error", "NAME", 0 }
+	[FAULT_DOWN] = { NULL, 0 },
+	[FAULT_UP] = { NULL, 0 },
+	[FAULT_REBOOT] = { NULL, 0 },
+	[FAULT_FAIL_CONFIG] = { "N", CONFIGURATIONS_MAX },
+	[FAULT_SLOW] = { "MS", SLOW_MS_MAX },
+	[FAULT_SOC_ERROR] = { "NAME", 0 }
 };
 
 enum { FAULTS = ARRAY_SIZE(faults) };
@@ -54,7 +53,7 @@ find_fault(const char *word)
 	int	i;
 
 	for (i = 0; i < FAULTS; i++)
-		if (strcmp(faults[i].word, word) == 0)
+		if (strcmp(inject_words[i], word) == 0)
 			return i;
 	return -1;
 }
@@ -68,7 +67,7 @@ no_fault(const struct call *call, const char *word)
 
 	suggest_begin(&nearest, word);
 	for (i = 0; i < FAULTS; i++)
-		suggest_offer(&nearest, faults[i].word);
+		suggest_offer(&nearest, inject_words[i]);
 	(void)error_set(&e, "no fault '%s': there are down, up, reboot, "
 	    "fail-config N, slow MS and soc-error NAME", word);
 	(void)suggest_append(&nearest, "", &e);
@@ -91,7 +90,7 @@ take_argument(const struct call *call, struct injection *in)
 		    &error) == 0 ? 0 : call_misuse(call, "soc-error: %s, and "
 		    "clear", error.text);
 	}
-	if (parse_number(faults[in->fault].word, argument, 1,
+	if (parse_number(inject_words[in->fault], argument, 1,
 	    faults[in->fault].max, &number, &error) != 0)
 		return call_misuse(call, "%s", error.text);
 	in->value = (int)number;
@@ -111,17 +110,17 @@ take_injection(const struct call *call, struct injection *in)
 		return no_fault(call, call->operands[1]);
 	if (call->values[KEY_SECONDS] != NULL && fault != FAULT_REBOOT)
 		return call_misuse(call, "%s takes no --seconds",
-		    faults[fault].word);
+		    inject_words[fault]);
 	if (call->values[KEY_FORMAT] != NULL ||
 	    call->values[KEY_SHOWJSON] != NULL || call->values['q'] != NULL)
 		return call_misuse(call, "--format, --showjson and --quiet "
 		    "are for the list");
 	if (call->operand_count < 3 && faults[fault].argument != NULL)
 		return call_misuse(call, "%s: %s is missing",
-		    faults[fault].word, faults[fault].argument);
+		    inject_words[fault], faults[fault].argument);
 	if (call->operand_count > 2 && faults[fault].argument == NULL)
 		return call_misuse(call, "%s: one word too many: '%s'",
-		    faults[fault].word, call->operands[2]);
+		    inject_words[fault], call->operands[2]);
 	*in = (struct injection){ .target = call->name,
 	    .fault = (enum fault)fault, .value = SECONDS_DEFAULT };
 	return faults[fault].argument != NULL ? take_argument(call, in) :
@@ -153,7 +152,7 @@ inject_one(const struct call *call)
 
 	if (status != 0)
 		return status;
-	c = controller_open_local(&call->caller, &error);
+	c = call_open(call, &error);
 	status = c == NULL ? -1 : inject_fault(c, &in, &error);
 	call_close(call, c);
 	inject_print_subject(status == 0 ? stdout : stderr, &in);
@@ -268,7 +267,7 @@ inject_fill(const struct fault_rows *r, struct table *t)
 	for (row = r->rows; row < r->rows + r->count; row++) {
 		inject_add_name(t, row);
 		table_add(t, "%s", row->cluster);
-		table_add(t, "%s", faults[row->fault].word);
+		table_add(t, "%s", inject_words[row->fault]);
 		table_add(t, "%s", value_text(row, value));
 		table_add(t, "%s", output_time(row->since_ms, since));
 		table_add(t, "%s", output_time(row->until_ms, until));
@@ -280,8 +279,14 @@ faults_table(const void *source, struct table *t)
 {
 	static const char *const headers[] = { "Agent", "Cluster", "Fault",
 	    "Value", "Since", "Until", NULL };
+	static const struct fit_rule	rules[] = {
+		{ 1, 8, 0, FIT_KEEP_END }, { 2, 7, 3, FIT_KEEP_END },
+		{ 0, 0, 0, FIT_KEEP_START }, { 3, 12, 0, FIT_WRAP },
+		{ 0, 0, 1, FIT_KEEP_START }, { 0, 0, 2, FIT_KEEP_START }
+	};
 
 	table_init(t, headers);
+	t->rules = rules;
 	inject_fill(source, t);
 }
 
@@ -311,7 +316,7 @@ faults_json(const void *source, yyjson_mut_doc *doc, yyjson_mut_val *list)
 		if (row->ipu != -1)
 			yyjson_mut_obj_add_int(doc, o, "ipu", row->ipu);
 		yyjson_mut_obj_add_str(doc, o, "fault",
-		    faults[row->fault].word);
+		    inject_words[row->fault]);
 		if (row->number != 0)
 			yyjson_mut_obj_add_int(doc, o, "value", row->number);
 		else if (row->soc_errors != 0)
@@ -344,13 +349,13 @@ list_faults(const struct call *call)
 		return call_misuse(call, "the list takes no --seconds");
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if (reader_open(&registry, &error) != 0)
-		return applet_failed(call->applet, &error);
+	if ((status = call_read_registry(call, &registry)) != EXIT_DONE)
+		return status;
 	status = snapshot_take(&registry, &s, &error);
 	if (status == 0) {
 		for (i = 0; i < s.pod.agent_count; i++)
 			collect_machine(&rows, &registry, &s.pod, i);
-		output_list(format, &listing, &rows);
+		output_list(call, format, &listing, &rows);
 		snapshot_release(&s);
 		free(rows.rows);
 	}

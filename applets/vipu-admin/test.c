@@ -27,15 +27,22 @@ fill_table(const void *source, struct table *table)
 {
 	static const char *const headers[] = { "Test Type", "Duration",
 	    "Passed", "Summary", NULL };
+	static const struct fit_rule	 rules[] = {
+		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 1, FIT_KEEP_START },
+		{ 0, 0, 0, FIT_KEEP_START }, { 1, 24, 0, FIT_WRAP }
+	};
 	const struct cluster_test	*results = source;
 	int				 t;
 
 	table_init(table, headers);
+	table->rules = rules;
 	for (t = 0; t < WIRING_TESTS; t++) {
 		table_add(table, "%s", wiring_test_name(t));
 		table_add(table, "%.2fs", seconds(&results[t]));
 		table_add(table, "%d/%d", results[t].result.passed,
 		    results[t].result.total);
+		table_tone(table, results[t].result.passed <
+		    results[t].result.total ? TONE_BAD : TONE_GOOD);
 		table_add(table, "%s", results[t].result.summary);
 	}
 }
@@ -98,7 +105,7 @@ test_cluster(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((c = controller_open_local(&call->caller, &error)) == NULL)
+	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
 	status = cluster_test_run(c, call->name,
 	    call->values[KEY_FORCE] != NULL, results, &error);
@@ -107,7 +114,7 @@ test_cluster(const struct call *call)
 		return call_failed(call, &error);
 	if (format == FORMAT_TABLE)
 		printf("Showing test results for cluster %s\n", call->name);
-	output_list(format, &test_listing, results);
+	output_list(call, format, &test_listing, results);
 	for (t = 0; t < WIRING_TESTS; t++)
 		if (results[t].result.passed < results[t].result.total)
 			status = -1;

@@ -13,6 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/hcl.h"
+#include "core/base/memstream.h"
 #include "core/base/name.h"
 #include "core/control/users.h"
 
@@ -61,8 +62,12 @@ user_commands_lines(const void *source, struct table *t)
 	static const char *const headers[] = {
 		"User ID", "Allocations", NULL
 	};
+	static const struct fit_rule	rules[] = {
+		{ 2, 16, 0, FIT_KEEP_END }, { 1, 24, 0, FIT_WRAP }
+	};
 
 	table_init(t, headers);
+	t->rules = rules;
 	user_commands_fill(source, t);
 }
 
@@ -122,14 +127,14 @@ user_commands_list(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	c = controller_open_local(&call->caller, &error);
+	c = call_open(call, &error);
 	if (c != NULL)
 		all.count = users_list(c, &users, &error);
 	call_close(call, c);
 	if (c == NULL || all.count == -1)
 		return call_failed(call, &error);
 	all.users = users;
-	output_list(format, &l, &all);
+	output_list(call, format, &l, &all);
 	free(users);
 	return EXIT_DONE;
 }
@@ -151,36 +156,55 @@ user_commands_get(const struct call *call)
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	c = controller_open_local(&call->caller, &error);
+	c = call_open(call, &error);
 	if (c != NULL)
 		status = users_get(c, call->name, &user, &error);
 	call_close(call, c);
 	if (status != 0)
 		return call_failed(call, &error);
 	one.users = &user;
-	output_get(format, &l, &one);
+	output_get(call, format, &l, &one);
 	return EXIT_DONE;
 }
 
 /* ---- the changes ---- */
 
+static void
+put_row(FILE *out, const char *key, const char *value)
+{
+	char	*quoted = hcl_quote(value);
+
+	if (value[0] != '\0')
+		fprintf(out, "%s=%s\n", key, quoted);
+	free(quoted);
+}
+
 /*
- * The file that a user names with --config.  It comes before the change: where
- * it cannot be written the key would be lost, and a user who has it without
- * the change has nothing.
+ * The file that a user names with --config; it also names the server, where
+ * one was asked by its address.  It comes before the change: where it cannot be
+ * written the key would be lost, and a user who has it without the change has
+ * nothing.
  */
 static int
-user_commands_write_file(const char *path, const char *user, const char *key,
-    struct error *e)
+user_commands_write_file(const struct call *call, const struct controller *c,
+    const char *path, const char *key, struct error *e)
 {
-	char	*name = hcl_quote(user), *secret = hcl_quote(key);
-	char	*text = xasprintf("api-user-id=%s\napi-access-key=%s\n", name,
-	    secret);
-	int	 status = file_create(path, text, strlen(text), e);
+	const struct config	*config = &call->config;
+	struct memstream	 m;
+	FILE			*out = memstream_open(&m);
+	char			*text;
+	size_t			 size;
+	int			 status;
 
+	if (controller_where(c) != NULL) {
+		put_row(out, "api-host", config->values[CONFIG_API_HOST]);
+		put_row(out, "api-port", config->values[CONFIG_API_PORT]);
+	}
+	put_row(out, "api-user-id", call->name);
+	put_row(out, "api-access-key", key);
+	text = memstream_close(&m, &size);
+	status = file_create(path, text, size, e);
 	free(text);
-	free(secret);
-	free(name);
 	return status;
 }
 
@@ -210,7 +234,7 @@ change_with_key(const struct call *call, struct controller *c,
 
 	user_make_key(key);
 	change->key = key;
-	status = user_commands_write_file(path, call->name, key, &error);
+	status = user_commands_write_file(call, c, path, key, &error);
 	if (status == 0) {
 		status = store(c, call->name, change, &error);
 		if (status != 0)
@@ -248,7 +272,7 @@ user_commands_create(const struct call *call)
 	struct error		 error;
 	int			 status;
 
-	c = controller_open_local(&call->caller, &error);
+	c = call_open(call, &error);
 	if (c == NULL || user_commands_check_user(call, c, false, &error) != 0)
 		status = call_failed(call, &error);
 	else
@@ -279,7 +303,7 @@ user_commands_update(const struct call *call)
 	    (change.add != NULL || change.remove != NULL))
 		return call_misuse(call, "--allocations says all of them: "
 		    "nothing can be added or removed besides");
-	c = controller_open_local(&call->caller, &error);
+	c = call_open(call, &error);
 	if (c == NULL || user_commands_check_user(call, c, true, &error) != 0)
 		status = call_failed(call, &error);
 	else if (key)
@@ -300,7 +324,7 @@ user_commands_remove(const struct call *call)
 	struct error		 error;
 	int			 status = -1;
 
-	c = controller_open_local(&call->caller, &error);
+	c = call_open(call, &error);
 	if (c != NULL)
 		status = users_remove(c, call->name, &error);
 	call_close(call, c);

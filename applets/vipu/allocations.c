@@ -54,10 +54,14 @@ allocations_lines(const void *source, struct table *t)
 	static const char *const headers[] = {
 		"Allocation ID", "Agents", NULL
 	};
+	static const struct fit_rule	 rules[] = {
+		{ 2, 13, 0, FIT_KEEP_END }, { 1, 24, 0, FIT_WRAP }
+	};
 	const struct allocation_range	*r = source;
 	int				 i;
 
 	table_init(t, headers);
+	t->rules = rules;
 	for (i = r->first; i < r->first + r->count; i++) {
 		table_add(t, "%s", r->pod->allocations[i].name);
 		add_agents(t, r->pod, i);
@@ -147,7 +151,7 @@ allocations_list(const struct call *call)
 		return status;
 	all.pod = &s.pod;
 	all.count = s.pod.allocation_count;
-	output_list(format, &l, &all);
+	output_list(call, format, &l, &all);
 	snapshot_release(&s);
 	return EXIT_DONE;
 }
@@ -172,7 +176,7 @@ allocations_get(const struct call *call)
 	one.pod = &s.pod;
 	one.first = pod_find_allocation(&s.pod, call->name);
 	if (one.first != -1) {
-		output_get(format, &l, &one);
+		output_get(call, format, &l, &one);
 	} else {
 		(void)error_set(&error, "there is no allocation of that name; "
 		    "%s list allocations shows those there are",

@@ -10,10 +10,12 @@
 #include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/json.h"
+#include "core/base/strvec.h"
 #include "core/control/controller.h"
+#include "core/control/ipu_listing.h"
+#include "core/control/reader.h"
 #include "core/control/transaction.h"
 #include "core/pod/agent_list.h"
-#include "core/state/state.h"
 #include "ipu/attributes.h"
 #include "ipu/gcda.h"
 
@@ -26,19 +28,38 @@ const struct option_row attributes_options[] = {
 	{ 0 }
 };
 
-/* What is read, and of which machines: the source of the four forms. */
+/*
+ * What is read, and of which machines: the source of the four forms.  A server
+ * of another make lists attributes alone: then there is no pod.
+ */
 struct attributes_view {
-	struct registry	 registry;
-	struct snapshot	 snapshot;
-	int64_t		 now_ns;
-	bool		*chosen;	/* of each machine */
+	struct ipu_listing	 listing;
+	bool			 listed;	/* it is all there is */
+	struct registry		 registry;
+	struct snapshot		 snapshot;
+	int64_t			 now_ns;
+	bool			 monitor;	/* have the sensors read */
+	bool			*chosen;	/* of each machine */
 	const struct versions	*versions;
+	struct table_screen	 screen;
 };
 
-/* Step to the next IPU of a chosen machine, from *ipu itself on. */
+/* One IPU of the view. */
+struct attributes_of {
+	const char			*agent;
+	uint32_t			 number;	/* in its machine */
+	bool				 first;		/* of its machine */
+	char				 name[NAME_SIZE + 16];
+	const struct told_ipu		*listed;	/* or NULL: */
+	struct attributes		 own;
+};
+
+/* Step to the next IPU that is shown, from *ipu itself on. */
 static bool
 next_ipu(const struct attributes_view *q, int *ipu)
 {
+	if (q->listed)
+		return (size_t)*ipu < q->listing.count;
 	while (*ipu < pod_ipu_count(&q->snapshot.pod)) {
 		if (q->chosen[*ipu / IPUS_PER_MACHINE])
 			return true;
@@ -47,23 +68,55 @@ next_ipu(const struct attributes_view *q, int *ipu)
 	return false;
 }
 
+/* Which it is.  Each machine has IPUS_PER_MACHINE IPUs, one behind the
+   other. */
+static void
+attributes_name_one(const struct attributes_view *q, int ipu,
+    struct attributes_of *a)
+{
+	const struct told_ipu	*l = q->listed ? &q->listing.ipus[ipu] : NULL;
+
+	a->listed = l;
+	if (l != NULL) {
+		a->agent = l->agent;
+		a->number = l->number;
+		a->first = ipu == 0 || strcmp(l[-1].agent, l->agent) != 0;
+	} else {
+		a->agent = q->snapshot.pod.agents[ipu / IPUS_PER_MACHINE].name;
+		a->number = (uint32_t)(ipu % IPUS_PER_MACHINE);
+		a->first = a->number == 0;
+	}
+	(void)snprintf(a->name, sizeof(a->name), "%s:%u", a->agent,
+	    a->number);
+}
+
 /*
  * Read when it is printed, and not kept: a large pod has 65,536 IPUs, and
  * millions of attributes.
  */
 static void
 attributes_read_one(const struct attributes_view *q, int ipu,
-    struct attributes *a)
+    struct attributes_of *a)
 {
-	attributes_read_ipu(a, &q->registry, &q->snapshot.pod, ipu, q->now_ns,
-	    gcda_monitoring(), q->versions);
+	attributes_name_one(q, ipu, a);
+	if (!q->listed)
+		attributes_read_ipu(&a->own, &q->registry, &q->snapshot.pod,
+		    ipu, q->now_ns, q->monitor, q->versions);
 }
 
-/* Each machine has IPUS_PER_MACHINE IPUs, one behind the other. */
-static const char *
-agent_name(const struct attributes_view *q, int ipu)
+/* Its attribute of that index; false: it has no more. */
+static bool
+attributes_row_of(const struct attributes_of *a, size_t i,
+    struct attribute *row)
 {
-	return q->snapshot.pod.agents[ipu / IPUS_PER_MACHINE].name;
+	if (a->listed != NULL && i < a->listed->count)
+		*row = (struct attribute){ a->listed->attributes[i].key,
+		    a->listed->attributes[i].value };
+	else if (a->listed == NULL && i < (size_t)a->own.count)
+		*row = a->own.rows[i];
+	else
+		return false;
+	return true;
 }
 
 /* What is done with a row of cells, and for what. */
@@ -71,22 +124,22 @@ typedef void	attributes_row(void *context, const char *const *cells);
 
 /* The machine and the IPU stand at the first line of each. */
 static void
-attributes_each_line(const struct attributes_view *q, attributes_row *row,
+attributes_each_line(const struct attributes_view *q, attributes_row *print,
     void *context)
 {
-	struct attributes	 a;
+	struct attributes_of	 a;
+	struct attribute	 row;
 	char			 number[16];
-	int			 ipu, i, index;
+	size_t			 i;
+	int			 ipu;
 
 	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
-		index = ipu % IPUS_PER_MACHINE;
-		(void)snprintf(number, sizeof(number), "%d", index);
 		attributes_read_one(q, ipu, &a);
-		for (i = 0; i < a.count; i++)
-			row(context, (const char *const []){
-			    i == 0 && index == 0 ? agent_name(q, ipu) : "",
-			    i == 0 ? number : "", a.rows[i].key,
-			    a.rows[i].value });
+		(void)snprintf(number, sizeof(number), "%u", a.number);
+		for (i = 0; attributes_row_of(&a, i, &row); i++)
+			print(context, (const char *const []){
+			    i == 0 && a.first ? a.agent : "",
+			    i == 0 ? number : "", row.key, row.value });
 	}
 }
 
@@ -109,10 +162,15 @@ attributes_table(const struct attributes_view *q)
 	static const char *const headers[] = {
 		"Agent", "IPU", "Attribute", "Value", NULL
 	};
+	static const struct fit_rule	rules[] = {
+		{ 2, 8, 0, FIT_KEEP_END }, { 0, 0, 0, FIT_KEEP_START },
+		{ 3, 16, 0, FIT_KEEP_START }, { 1, 20, 0, FIT_WRAP }
+	};
 	struct table_form	 form;
 
 	table_form_init(&form, headers, AGENT_WIDTH, TABLE_SPACE);
 	attributes_each_line(q, attributes_measure, &form);
+	table_form_fit(&form, rules, &q->screen);
 	table_form_begin(stdout, &form);
 	attributes_each_line(q, attributes_print, &form);
 	table_form_end(stdout, &form);
@@ -120,21 +178,20 @@ attributes_table(const struct attributes_view *q)
 
 /* The attributes of an IPU under its number. */
 static void
-attributes_json_ipu(const struct attributes_view *q, int ipu,
-    yyjson_mut_doc *doc, yyjson_mut_val *ipus)
+attributes_json_ipu(const struct attributes_of *a, yyjson_mut_doc *doc,
+    yyjson_mut_val *ipus)
 {
-	struct attributes	 a;
-	yyjson_mut_val		*attributes = yyjson_mut_obj(doc);
-	char			 key[16];
-	int			 i;
+	struct attribute	 row;
+	yyjson_mut_val		*object = yyjson_mut_obj(doc);
+	char			 number[16];
+	size_t			 i;
 
-	(void)snprintf(key, sizeof(key), "%d", ipu % IPUS_PER_MACHINE);
-	yyjson_mut_obj_add(ipus, yyjson_mut_strcpy(doc, key), attributes);
-	attributes = yyjson_mut_obj_add_obj(doc, attributes, "attributes");
-	attributes_read_one(q, ipu, &a);
-	for (i = 0; i < a.count; i++)
-		yyjson_mut_obj_add_strcpy(doc, attributes, a.rows[i].key,
-		    a.rows[i].value);
+	(void)snprintf(number, sizeof(number), "%u", a->number);
+	yyjson_mut_obj_add(ipus, yyjson_mut_strcpy(doc, number), object);
+	object = yyjson_mut_obj_add_obj(doc, object, "attributes");
+	for (i = 0; attributes_row_of(a, i, &row); i++)
+		yyjson_mut_obj_add(object, yyjson_mut_strcpy(doc, row.key),
+		    yyjson_mut_strcpy(doc, row.value));
 }
 
 /*
@@ -144,21 +201,28 @@ attributes_json_ipu(const struct attributes_view *q, int ipu,
 static void
 attributes_json(const struct attributes_view *q)
 {
-	yyjson_mut_doc	*doc;
-	yyjson_mut_val	*agent, *ipus;
-	int		 ipu, i, count = 0;
+	struct attributes_of	 a;
+	yyjson_mut_doc		*doc = NULL;
+	yyjson_mut_val		*agent, *ipus = NULL;
+	int			 ipu, count = 0;
 
-	for (ipu = 0; next_ipu(q, &ipu); ipu += IPUS_PER_MACHINE) {
-		doc = yyjson_mut_doc_new(NULL);
-		agent = yyjson_mut_obj(doc);
-		yyjson_mut_doc_set_root(doc, agent);
-		yyjson_mut_obj_add_str(doc, agent, "agent",
-		    agent_name(q, ipu));
-		ipus = yyjson_mut_obj_add_obj(doc, agent, "ipu_attributes");
-		for (i = ipu; i < ipu + IPUS_PER_MACHINE; i++)
-			attributes_json_ipu(q, i, doc, ipus);
-		json_array_next(stdout, &count, doc);
+	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
+		attributes_read_one(q, ipu, &a);
+		if (a.first && doc != NULL)
+			json_array_next(stdout, &count, doc);
+		if (a.first) {
+			doc = yyjson_mut_doc_new(NULL);
+			agent = yyjson_mut_obj(doc);
+			yyjson_mut_doc_set_root(doc, agent);
+			yyjson_mut_obj_add_strcpy(doc, agent, "agent",
+			    a.agent);
+			ipus = yyjson_mut_obj_add_obj(doc, agent,
+			    "ipu_attributes");
+		}
+		attributes_json_ipu(&a, doc, ipus);
 	}
+	if (doc != NULL)
+		json_array_next(stdout, &count, doc);
 	json_array_end(stdout, count);
 }
 
@@ -169,32 +233,32 @@ attributes_csv(const struct attributes_view *q)
 	static const char *const headers[] = {
 		"id", "agent", "ipu", "attribute", "value"
 	};
-	struct attributes	 a;
-	char			 name[NAME_SIZE + 16], number[16];
-	int			 ipu, i;
+	struct attributes_of	 a;
+	struct attribute	 row;
+	char			 number[16];
+	size_t			 i;
+	int			 ipu;
 
 	table_csv_row(stdout, ARRAY_SIZE(headers), headers);
 	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
-		pod_ipu_name(&q->snapshot.pod, ipu, name, sizeof(name));
-		(void)snprintf(number, sizeof(number), "%d",
-		    ipu % IPUS_PER_MACHINE);
 		attributes_read_one(q, ipu, &a);
-		for (i = 0; i < a.count; i++)
+		(void)snprintf(number, sizeof(number), "%u", a.number);
+		for (i = 0; attributes_row_of(&a, i, &row); i++)
 			table_csv_row(stdout, ARRAY_SIZE(headers),
-			    (const char *const []){ name, agent_name(q, ipu),
-			    number, a.rows[i].key, a.rows[i].value });
+			    (const char *const []){ a.name, a.agent, number,
+			    row.key, row.value });
 	}
 }
 
 static void
 attributes_names(const struct attributes_view *q)
 {
-	char	name[NAME_SIZE + 16];
-	int	ipu;
+	struct attributes_of	a;
+	int			ipu;
 
 	for (ipu = 0; next_ipu(q, &ipu); ipu++) {
-		pod_ipu_name(&q->snapshot.pod, ipu, name, sizeof(name));
-		puts(name);
+		attributes_name_one(q, ipu, &a);
+		puts(a.name);
 	}
 }
 
@@ -206,22 +270,31 @@ is_seen(const struct attributes_view *q, int agent)
 	    q->snapshot.pod.agents[agent].allocation != -1;
 }
 
-/* What is, as far as the caller may see it, and the registry's slots. */
+/* One name of --agents. */
 static int
-attributes_begin(const struct call *call, struct attributes_view *q,
-    struct error *e)
+collect_agent(void *context, const char *name, struct error *e)
 {
-	struct controller	*c = controller_open_local(&call->caller, e);
-	int			 status;
+	(void)e;
+	strvec_add(context, name);
+	return 0;
+}
 
-	if (c == NULL)
-		return -1;
-	status = transaction_list(c, &q->snapshot, e);
-	controller_close(c);
-	if (status == 0 && state_open_reader(&q->registry, e) != 0) {
-		snapshot_release(&q->snapshot);
-		status = -1;
-	}
+/* What a server of another make lists.  As ipu_listing_ask(). */
+static int
+attributes_ask(struct controller *c, const char *list,
+    struct attributes_view *q, struct error *e)
+{
+	struct strvec	agents;
+	int		status;
+
+	strvec_init(&agents);
+	status = list == NULL ? 0 :
+	    agent_list_each(list, collect_agent, &agents, e);
+	if (status == 0)
+		status = ipu_listing_ask(c, agents.items, agents.count,
+		    &q->listing, e);
+	strvec_release(&agents);
+	q->listed = status == 1;
 	return status;
 }
 
@@ -229,7 +302,7 @@ attributes_begin(const struct call *call, struct attributes_view *q,
 static int
 choose_agent(void *context, const char *name, struct error *e)
 {
-	struct attributes_view		*q = context;
+	struct attributes_view	*q = context;
 	const struct pod	*pod = &q->snapshot.pod;
 	bool			 found = false;
 	int			 i;
@@ -255,6 +328,54 @@ choose_agents(struct attributes_view *q, const char *list, struct error *e)
 	return 0;
 }
 
+/* What is, as far as the caller may see it, and the registry's slots. */
+static int
+attributes_look(struct controller *c, const char *list,
+    struct attributes_view *q, struct error *e)
+{
+	if (transaction_list(c, &q->snapshot, e) != 0)
+		return -1;
+	if (reader_open_of(c, &q->registry, e) != 0) {
+		snapshot_release(&q->snapshot);
+		return -1;
+	}
+	q->now_ns = clock_real_ns();
+	q->monitor = gcda_monitoring();
+	snapshot_freeze(&q->snapshot, &q->registry, q->now_ns);
+	if (choose_agents(q, list, e) == 0)
+		return 0;
+	snapshot_release(&q->snapshot);
+	registry_close(&q->registry);
+	return -1;
+}
+
+static int
+attributes_begin(const struct call *call, struct attributes_view *q,
+    struct error *e)
+{
+	const char		*list = call->values[KEY_AGENTS];
+	struct controller	*c = call_open(call, e);
+	int			 status;
+
+	if (c == NULL)
+		return -1;
+	status = attributes_ask(c, list, q, e);
+	if (status == 0)
+		status = attributes_look(c, list, q, e);
+	controller_close(c);
+	return status == -1 ? -1 : 0;
+}
+
+static void
+attributes_end(struct attributes_view *q)
+{
+	ipu_listing_release(&q->listing);
+	if (q->listed)
+		return;
+	snapshot_release(&q->snapshot);
+	registry_close(&q->registry);
+}
+
 int
 attributes_list(const struct call *call)
 {
@@ -264,22 +385,19 @@ attributes_list(const struct call *call)
 		[FORMAT_CSV] = attributes_csv,
 		[FORMAT_NAMES] = attributes_names
 	};
-	struct attributes_view			q = { .chosen = NULL,
-	    .versions = &call->versions };
-	enum output_format		format;
-	struct error			error;
-	int				status;
+	struct attributes_view	q = { .versions = &call->versions };
+	enum output_format	format;
+	struct error		error;
+	int			status;
 
 	if (output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if (attributes_begin(call, &q, &error) != 0)
-		return call_failed(call, &error);
-	q.now_ns = clock_real_ns();
-	status = choose_agents(&q, call->values[KEY_AGENTS], &error);
-	if (status == 0)
+	status = attributes_begin(call, &q, &error);
+	if (status == 0) {
+		output_screen(call, &q.screen);
 		print[format](&q);
-	snapshot_release(&q.snapshot);
-	registry_close(&q.registry);
+		attributes_end(&q);
+	}
 	free(q.chosen);
 	return status == 0 ? EXIT_DONE : call_failed(call, &error);
 }

@@ -8,12 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/alloc.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/control/controller.h"
+#include "core/control/reader.h"
 #include "core/control/transaction.h"
 
 /*
@@ -46,15 +48,22 @@ call_print_hint(const char *hint)
 }
 
 /* V-IPU says without a name before it that no server answers. */
+static bool
+is_about_connection(const struct error *e)
+{
+	static const char	connect[] = "unable to connect to ";
+
+	return strncmp(e->text, connect, sizeof(connect) - 1) == 0;
+}
+
 int
 call_error(const struct call *call, const struct error *e)
 {
-	static const char	connect[] = "unable to connect to ";
-	struct error		first = *e;
-	size_t			len = strcspn(first.text, "\n");
+	struct error	first = *e;
+	size_t		len = strcspn(first.text, "\n");
 
 	first.text[len] = '\0';
-	if (strncmp(first.text, connect, sizeof(connect) - 1) != 0)
+	if (!is_about_connection(e))
 		fprintf(stderr, "%s: ", call->applet->name);
 	fprintf(stderr, "%s\n", first.text);
 	call_print_hint(e->text + len);
@@ -114,13 +123,18 @@ call_success(const struct call *call)
 int
 call_failed(const struct call *call, const struct error *e)
 {
+	const bool	colour = terminal_has_colour(STDERR_FILENO,
+	    call->colour);
 	struct error	first = *e;
 	size_t		len = strcspn(first.text, "\n");
 
+	if (is_about_connection(e))
+		return call_error(call, e);
 	/* The full stop ends the sentence; a hint has a line of its own. */
 	first.text[len] = '\0';
 	call_print_subject(stderr, call);
-	fprintf(stderr, ": failed: %s.\n", first.text);
+	fprintf(stderr, ": %sfailed%s: %s.\n", terminal_begin(TONE_BAD,
+	    colour), terminal_end(TONE_BAD, colour), first.text);
 	call_print_hint(e->text + len);
 	return EXIT_FAILED;
 }
@@ -164,6 +178,19 @@ call_number(const struct call *call, int key, long long min, long long max,
 	return 0;
 }
 
+struct controller *
+call_open(const struct call *call, struct error *e)
+{
+	const struct server_request	 server = config_server(&call->config);
+	struct controller		*c = controller_open(&server,
+	    &call->caller, e);
+
+	if (c != NULL)
+		controller_set_files(c,
+		    call->config.values[CONFIG_IPUOF_LOCATION]);
+	return c;
+}
+
 void
 call_close(const struct call *call, struct controller *c)
 {
@@ -181,9 +208,23 @@ call_read_state(const struct call *call, struct snapshot *s)
 	struct error		 error;
 	int			 status;
 
-	if ((c = controller_open_local(&call->caller, &error)) == NULL)
+	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
 	status = transaction_list(c, s, &error);
+	call_close(call, c);
+	return status == 0 ? EXIT_DONE : call_failed(call, &error);
+}
+
+int
+call_read_registry(const struct call *call, struct registry *r)
+{
+	struct controller	*c;
+	struct error		 error;
+	int			 status;
+
+	if ((c = call_open(call, &error)) == NULL)
+		return call_failed(call, &error);
+	status = reader_open_of(c, r, &error);
 	call_close(call, c);
 	return status == 0 ? EXIT_DONE : call_failed(call, &error);
 }

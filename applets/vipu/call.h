@@ -8,8 +8,11 @@
 
 #include "applets/vipu/command.h"
 #include "core/base/error.h"
+#include "core/base/terminal.h"
 #include "core/control/config.h"
+#include "core/control/controller.h"
 #include "core/pod/versions.h"
+#include "core/state/registry.h"
 #include "core/state/snapshot.h"
 
 /* A parsed command line. */
@@ -29,6 +32,7 @@ struct call {
 	struct caller		 caller;	/* in whose name a controller
 						   is opened */
 	struct versions		 versions;	/* which release is emulated */
+	enum terminal_colour	 colour;	/* --color */
 };
 
 /* "NAME: REASON", made fit for a terminal, on stderr. Returns EXIT_FAILED. */
@@ -65,10 +69,15 @@ int	call_number(const struct call *, int key, long long min,
 	    long long max, int *value);
 
 /*
+ * The controller that the options, the environment and the files name, asked in
+ * the caller's name.  NULL: the reason, for call_failed().
+ */
+struct controller	*call_open(const struct call *, struct error *);
+
+/*
  * Close the controller (NULL is fine), and warn of what stayed behind a
  * partition that it removed.
  */
-struct controller;
 void	call_close(const struct call *, struct controller *);
 
 /*
@@ -76,5 +85,8 @@ void	call_close(const struct call *, struct controller *);
  * the exit status; where that is not EXIT_DONE the reason stands on stderr.
  */
 int	call_read_state(const struct call *, struct snapshot *);
+
+/* The same as a registry, which is to be closed, for who shows more. */
+int	call_read_registry(const struct call *, struct registry *);
 
 #endif

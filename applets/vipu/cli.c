@@ -28,6 +28,8 @@ static const struct option_row global_options[] = {
 	{ KEY_API_PORT, "api-port", "PORT", "its port (default 8090)" },
 	{ KEY_USER_ID, "api-user-id", "USER", "the user who asks" },
 	{ KEY_ACCESS_KEY, "api-access-key", "KEY", "the user's access key" },
+	{ KEY_COLOR, "color", "WHEN", "colour states and verdicts: auto "
+	    "(default: on a terminal), always or never" },
 	{ KEY_CONFIG, "config", "FILE", "the configuration file (default "
 	    "~/.vipu-cli.hcl, else /etc/vipu/vipu-cli.hcl)" },
 	{ KEY_SERVER_VERSION, "server-version", NULL, "print the version and "
@@ -199,7 +201,9 @@ cli_parse(struct call *call, const struct command_line *line, int argc,
 	call->word_count = argc - parser.operand;
 	call->dashes = parser.dashes;
 	free(rows);
-	if (key == OPTIONS_ERROR)
+	if (key == OPTIONS_ERROR ||
+	    (call->values[KEY_COLOR] != NULL && terminal_colour_parse(
+	    "--color", call->values[KEY_COLOR], &call->colour, e) != 0))
 		return -1;
 	call->command = command_find(line,
 	    call->word_count > 0 ? call->words[0] : NULL,
@@ -321,10 +325,9 @@ configure(const struct command_line *line, struct call *call)
 
 	call_config_options(call, &options);
 	status = config_read(&call->config, &options, &error);
-	if (status == 0) {
-		server = config_server(&call->config);
-		status = server_address_require_local(&server, &error);
-	}
+	server = config_server(&call->config);
+	if (status == 0)
+		status = server_address_check(&server, &error);
 	if (status == 0 && !line->admin)
 		status = config_caller(&call->config, &call->caller, &error);
 	call->caller.admin = line->admin;
@@ -405,6 +408,30 @@ cli_print_version(const struct call *call)
 	return status;
 }
 
+/* As scripts take it apart, at the colon. */
+static int
+cli_print_server_version(const struct call *call)
+{
+	struct server_request	 server = config_server(&call->config);
+	struct controller	*c;
+	struct error		 error;
+	char			 version[CONTROLLER_VERSION_SIZE];
+	int			 status;
+
+	(void)snprintf(version, sizeof(version), "%s",
+	    call->versions.vipu != NULL ? call->versions.vipu :
+	    IPUBOX_VERSION);
+	/* The embedded one need not be opened. */
+	if ((status = controller_look(&server, &call->caller, &c,
+	    &error)) == 0 && c != NULL)
+		status = controller_version(c, version, &error);
+	if (status == 0)
+		printf("version: %s\nhost: %s\n", version, c != NULL ?
+		    controller_where(c) : "localhost:8090");
+	controller_close(c);
+	return status == 0 ? EXIT_DONE : call_error(call, &error);
+}
+
 /*
  * What needs no controller comes first: a broken configuration must not keep
  * the help back.
@@ -425,14 +452,9 @@ cli_run(const struct command_line *line, int argc, char **argv)
 		return cli_print_help(line, &call);
 	if (call.values[KEY_VERSION] != NULL)
 		return cli_print_version(&call);
-	if (call.values[KEY_SERVER_VERSION] != NULL) {
-		if ((status = configure(line, &call)) == EXIT_DONE)
-			/* As scripts take it apart, at the colon. */
-			printf("version: %s\nhost: localhost:8090\n",
-			    call.versions.vipu != NULL ? call.versions.vipu :
-			    IPUBOX_VERSION);
-		return status;
-	}
+	if (call.values[KEY_SERVER_VERSION] != NULL)
+		return (status = configure(line, &call)) == EXIT_DONE ?
+		    cli_print_server_version(&call) : status;
 	if (call.command == NULL)
 		return no_command(line, &call);
 	if ((status = check_call(line, &call)) != EXIT_DONE)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "applets/vipu/placements.h"
+#include "applets/vipu/values.h"
 #include "applets/vipu/vipu_internal.h"
 #include "applets/vipu/wait.h"
 #include "core/base/clock.h"
@@ -61,7 +62,7 @@ enum { WAIT_MAX_S = 366 * 24 * 3600 };
 /* A value of a list of words; the request keeps 0 where none was given. */
 static int
 word_option(const struct call *call, int key, const char *name,
-    int (*parse)(const char *), const char *words, int *value)
+    int (*parse)(const char *), int *value)
 {
 	const char	*text = call->values[key];
 	struct error	 error;
@@ -71,7 +72,7 @@ word_option(const struct call *call, int key, const char *name,
 	*value = parse(text);
 	if (*value != -1)
 		return 0;
-	(void)suggest_refuse(name, text, words, &error);
+	(void)suggest_refuse(name, text, values_words(key), &error);
 	(void)call_misuse(call, "--%s", error.text);
 	return -1;
 }
@@ -100,15 +101,11 @@ static int
 read_words(const struct call *call, struct partition_request *r)
 {
 	if (word_option(call, KEY_ROUTING, "routing",
-	    partition_link_routing_parse,
-	    "dnc, swnc, btnc or ringswnc", &r->routing) != 0 ||
+	    partition_link_routing_parse, &r->routing) != 0 ||
 	    word_option(call, KEY_GATEWAY_ROUTING, "gateway-routing",
-	    partition_gateway_routing_parse, "ring or swring",
-	    &r->gateway_routing) != 0 ||
+	    partition_gateway_routing_parse, &r->gateway_routing) != 0 ||
 	    word_option(call, KEY_SYNC_TYPE, "sync-type",
-	    partition_sync_type_parse,
-	    "c2-compatible, pod-native-default or "
-	    "pod-native-replicated-pipeline", &r->sync_type) != 0)
+	    partition_sync_type_parse, &r->sync_type) != 0)
 		return EXIT_USAGE;
 	return EXIT_DONE;
 }
@@ -239,7 +236,7 @@ create_command(const struct call *call)
 	    ipuof_files_directory(call->config.values[CONFIG_IPUOF_LOCATION],
 	    r.ipuof_directory, sizeof(r.ipuof_directory), &error) != 0)
 		return call_failed(call, &error);
-	if ((c = controller_open_local(&call->caller, &error)) == NULL)
+	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
 	if (options) {
 		status = placements_print(call, format, c, &r);

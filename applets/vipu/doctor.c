@@ -3,28 +3,46 @@
  * remedy.  It changes nothing.
  */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "applets/vipu/output.h"
 #include "applets/vipu/vipu_internal.h"
+#include "core/base/alloc.h"
+#include "core/base/text.h"
 #include "core/diag/doctor.h"
 
 const struct option_row doctor_options[] = {
 	{ KEY_FORMAT, "format", "FORM", "table (default), json or csv" },
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" },
+	{ KEY_WIDE, "wide", NULL, "a finding on one line, however wide the "
+	    "terminal is" },
 	{ 0 }
 };
 
-/* A finding per line: "ok    NAME: WHAT", with the remedy behind ";". */
+/*
+ * A finding per line: "ok    NAME: WHAT", with the remedy behind ";".  On a
+ * screen it goes on below NAME.
+ */
 static void
-print_lines(const struct diagnosis *d)
+print_lines(const struct diagnosis *d, const struct table_screen *screen)
 {
+	enum { INDENT = 6 };
 	const struct finding	*f = d->findings;
+	enum terminal_tone	 tone;
+	const char		*word;
+	char			*text;
 
-	for (; f < d->findings + d->count; f++)
-		printf("%-4s  %s: %s%s%s\n",
-		    diagnosis_verdict_words[f->verdict],
-		    f->name, f->what, f->remedy[0] != '\0' ? "; " : "",
-		    f->remedy);
+	for (; f < d->findings + d->count; f++) {
+		word = diagnosis_verdict_words[f->verdict];
+		tone = diagnosis_tone(f->verdict);
+		text = xasprintf("%s: %s%s%s\n", f->name, f->what,
+		    f->remedy[0] != '\0' ? "; " : "", f->remedy);
+		printf("%s%s%s%*s", terminal_begin(tone, screen->colour), word,
+		    terminal_end(tone, screen->colour),
+		    INDENT - terminal_width(word), "");
+		text_wrap_to(stdout, screen->columns, text, INDENT, INDENT);
+		free(text);
+	}
 }
 
 static void
@@ -73,6 +91,7 @@ doctor_command(const struct call *call)
 		.json = add_json, .csv = add_csv
 	};
 	enum output_format		format;
+	struct table_screen		screen;
 	struct config_options		options;
 	struct probes			probes;
 	struct diagnosis		d;
@@ -83,10 +102,11 @@ doctor_command(const struct call *call)
 	call_config_options(call, &options);
 	probes_gather(&probes, &options);
 	doctor_diagnose(&probes, &d);
+	output_screen(call, &screen);
 	if (format == FORMAT_TABLE)
-		print_lines(&d);
+		print_lines(&d, &screen);
 	else
-		output_list(format, &listing, &d);
+		output_list(call, format, &listing, &d);
 	status = d.failures > 0 ? EXIT_FAILED : EXIT_DONE;
 	diagnosis_release(&d);
 	probes_release(&probes);

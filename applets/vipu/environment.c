@@ -15,11 +15,11 @@
 #include "core/base/shell.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
+#include "core/control/controller.h"
+#include "core/control/transaction.h"
 #include "core/job/target_options.h"
 #include "core/process/program.h"
-#include "core/state/paths.h"
 #include "core/state/snapshot.h"
-#include "core/state/state.h"
 
 const struct option_row environment_options[] = {
 	{ KEY_GCD, "gcd", "G", "one GCD of a partition that has several" },
@@ -36,11 +36,13 @@ const struct option_row environment_exec_options[] = {
 
 /* The variables, in the order in which they are printed. */
 enum variable {
-	API_HOST, PARTITION_ID, GCD_ID, CONFIG_PATH, TARGET_OPTIONS, VARIABLES
+	API_HOST, API_PORT, PARTITION_ID, GCD_ID, CONFIG_PATH, TARGET_OPTIONS,
+	VARIABLES
 };
 
 static const char *const environment_names[VARIABLES] = {
-	"IPUOF_VIPU_API_HOST", "IPUOF_VIPU_API_PARTITION_ID",
+	"IPUOF_VIPU_API_HOST", "IPUOF_VIPU_API_PORT",
+	"IPUOF_VIPU_API_PARTITION_ID",
 	"IPUOF_VIPU_API_GCD_ID", "IPUOF_CONFIG_PATH", "POPLAR_TARGET_OPTIONS"
 };
 
@@ -82,16 +84,23 @@ check_use(const struct partition *p, int *gcd, struct error *e)
  * options with which a model is compiled for it.
  */
 static void
-environment_describe(const struct partition *p, int gcd,
-    struct printed_environment *env)
+environment_describe(const struct call *call, const struct controller *c,
+    const struct partition *p, int gcd, struct printed_environment *env)
 {
 	struct target_options	options = {
 		.link_domain_ipus = p->placement.per_ild,
 		.instance_ipus = partition_gcd_size(p)
 	};
+	const char		*where = controller_where(c);
+	/* A path is the socket of this host's server, found by itself. */
+	const bool		 is_here = where == NULL || where[0] == '/';
 
 	target_options_set_routing(&options, p->routing);
-	env->values[API_HOST] = xstrdup("local");
+	env->values[API_HOST] = xstrdup(is_here ? "local" :
+	    call->config.values[CONFIG_API_HOST]);
+	if (!is_here && call->config.values[CONFIG_API_PORT][0] != '\0')
+		env->values[API_PORT] =
+		    xstrdup(call->config.values[CONFIG_API_PORT]);
 	env->values[PARTITION_ID] = xstrdup(p->name);
 	if (gcd != -1)
 		env->values[GCD_ID] = xasprintf("%d", gcd);
@@ -100,31 +109,45 @@ environment_describe(const struct partition *p, int gcd,
 
 /* The environment of the call's partition; -1: the exit status is *status. */
 static int
-make_environment(const struct call *call, struct printed_environment *env,
-    int *status)
+environment_read(const struct call *call, struct controller *c, int gcd,
+    struct printed_environment *env, struct error *e)
 {
 	struct snapshot	s;
-	struct error	error;
-	int		found, gcd = -1, result;
+	int		found, result;
 
-	*status = EXIT_USAGE;
-	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0 ||
-	    (*status = call_read_state(call, &s)) != EXIT_DONE)
+	if (transaction_list_partitions(c, &s, e) != 0)
 		return -1;
 	found = snapshot_find(&s, call->name);
 	if (found == -1) {
-		(void)error_set(&error, "there is no partition of that "
+		(void)error_set(e, "there is no partition of that "
 		    "name; vipu list partitions shows those there are");
-		(void)snapshot_suggest(&s, call->name, &error);
-		result = paths_append_place(&error);
+		(void)snapshot_suggest(&s, call->name, e);
+		result = controller_append_place(c, e);
 	} else {
-		result = check_use(&s.partitions[found], &gcd, &error);
+		result = check_use(&s.partitions[found], &gcd, e);
 	}
 	if (result == 0)
-		environment_describe(&s.partitions[found], gcd, env);
-	else
-		*status = call_failed(call, &error);
+		environment_describe(call, c, &s.partitions[found], gcd, env);
 	snapshot_release(&s);
+	return result;
+}
+
+static int
+make_environment(const struct call *call, struct printed_environment *env,
+    int *status)
+{
+	struct controller	*c;
+	struct error		 error;
+	int			 gcd = -1, result = -1;
+
+	*status = EXIT_USAGE;
+	if (call_number(call, KEY_GCD, 0, POD_IPUS_MAX - 1, &gcd) != 0)
+		return -1;
+	if ((c = call_open(call, &error)) != NULL)
+		result = environment_read(call, c, gcd, env, &error);
+	if (result != 0)
+		*status = call_failed(call, &error);
+	call_close(call, c);
 	return result;
 }
 
@@ -152,8 +175,10 @@ environment_print(const struct call *call)
 			return status;
 	}
 	for (i = 0; i < VARIABLES; i++)
-		shell_put_variable(stdout, shell, environment_names[i],
-		    env.values[i]);
+		/* Of the pod of this host no port is asked. */
+		if (i != API_PORT || env.values[i] != NULL)
+			shell_put_variable(stdout, shell,
+			    environment_names[i], env.values[i]);
 	environment_release(&env);
 	return EXIT_DONE;
 }

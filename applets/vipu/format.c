@@ -15,6 +15,7 @@
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
 #include "core/pod/sync.h"
+#include "core/state/holder.h"
 
 /* A partition of no allocation has -1. */
 static const char *
@@ -29,24 +30,55 @@ true_or_false(bool value)
 	return value ? "true" : "false";
 }
 
+/* The IPUs from routing id `first` on that are of one machine and one ILD. */
+static int
+neighbours(const struct pod *pod, const struct placement *p, int first)
+{
+	const int	ipu = placement_ipu(pod, p, first);
+	const int	rest = p->per_ild - first % p->per_ild;
+	int		n = 1;
+
+	while (n < rest && (ipu + n) % IPUS_PER_MACHINE != 0 &&
+	    placement_ipu(pod, p, first + n) == ipu + n)
+		n++;
+	return n;
+}
+
+/* "0=ag06:0", "0-3=ag06:0-3"; with routing id -1 the names alone. */
+static void
+put_neighbours(FILE *out, const struct pod *pod, int ipu, int routing_id, int n)
+{
+	char	name[NAME_SIZE + 16];
+
+	pod_ipu_name(pod, ipu, name, sizeof(name));
+	if (routing_id < 0)
+		fputs(name, out);
+	else if (n == 1)
+		fprintf(out, "%d=%s", routing_id, name);
+	else
+		fprintf(out, "%d-%d=%s-%d", routing_id, routing_id + n - 1,
+		    name, (ipu + n - 1) % IPUS_PER_MACHINE);
+}
+
 void
 format_table_ipus(struct table *t, const struct pod *pod,
     const struct placement *p, enum ipu_numbers numbers)
 {
-	int			 i, size = p->per_ild * p->ild_count;
-	char			 name[NAME_SIZE + 16], *text;
+	int			 i, n, size = p->per_ild * p->ild_count;
+	bool			 alone = numbers == NUMBERS_NONE ||
+				    size <= FORMAT_IPUS_ALONE;
+	char			*text;
 	struct memstream	 m;
 
 	(void)memstream_open(&m);
-	for (i = 0; i < size; i++) {
+	for (i = 0; i < size; i += n) {
+		n = alone ? 1 : neighbours(pod, p, i);
 		fputs(i > 0 ? " " : "", m.file);
 		if (numbers == NUMBERS_LONG ||
 		    (numbers == NUMBERS_SHORT && p->ild_count > 1))
 			fprintf(m.file, "%d.", i / p->per_ild);
-		if (numbers != NUMBERS_NONE)
-			fprintf(m.file, "%d=", i);
-		pod_ipu_name(pod, placement_ipu(pod, p, i), name, sizeof(name));
-		fputs(name, m.file);
+		put_neighbours(m.file, pod, placement_ipu(pod, p, i),
+		    numbers == NUMBERS_NONE ? -1 : i, n);
 	}
 	text = memstream_close(&m, NULL);
 	table_add(t, "%s", text);
@@ -54,6 +86,30 @@ format_table_ipus(struct table *t, const struct pod *pod,
 }
 
 /* ---- tables ---- */
+
+/*
+ * How the columns of list partitions give way: names shrink and keep their
+ * end, where they differ; a partition's name, size and state always stay.
+ */
+#define RULE_CLUSTER	{ 1, 7, 4, FIT_KEEP_END }
+#define RULE_ALLOCATION	{ 2, 10, 2, FIT_KEEP_END }
+#define RULE_PARTITION	{ 3, 16, 0, FIT_KEEP_END }
+#define RULE_ILDS	{ 0, 0, 3, FIT_KEEP_START }
+#define RULE_GATEWAY	{ 0, 0, 1, FIT_KEEP_START }
+#define RULE_STAYS	{ 0, 0, 0, FIT_KEEP_START }
+
+static enum terminal_tone
+state_tone(const struct partition *p)
+{
+	switch (p->state) {
+	case PS_ACTIVE:
+		return TONE_GOOD;
+	case PS_PENDING:
+		return TONE_WARNING;
+	default:
+		return TONE_BAD;
+	}
+}
 
 /* A row of list partitions: its name is in column 1, 2 or 3. */
 static void
@@ -73,6 +129,7 @@ format_add_line(struct table *t, const struct pod *pod,
 	table_add(t, "%d", partition_size(p));
 	table_add(t, "%d", p->num_gcds);
 	table_add(t, "%s", partition_state_name(p->state));
+	table_tone(t, state_tone(p));
 }
 
 static void
@@ -94,8 +151,13 @@ new_lines(const void *source, struct table *t)
 		"Cluster", "Allocation", "Partition", "ILDs", "GW Routing",
 		"ILD Routing", "Size", "GCDs", "State", NULL
 	};
+	static const struct fit_rule	rules[] = {
+		RULE_CLUSTER, RULE_ALLOCATION, RULE_PARTITION, RULE_ILDS,
+		RULE_GATEWAY, RULE_STAYS, RULE_STAYS, RULE_STAYS, RULE_STAYS
+	};
 
 	table_init(t, headers);
+	t->rules = rules;
 	add_lines(t, source, VERSIONS_NEW);
 }
 
@@ -110,8 +172,13 @@ mid_lines(const void *source, struct table *t)
 		"Cluster", "Partition", "ILDs", "GW Routing", "ILD Routing",
 		"Size", "GCDs", "State", NULL
 	};
+	static const struct fit_rule	rules[] = {
+		RULE_CLUSTER, RULE_PARTITION, RULE_ILDS, RULE_GATEWAY,
+		RULE_STAYS, RULE_STAYS, RULE_STAYS, RULE_STAYS
+	};
 
 	table_init(t, headers);
+	t->rules = rules;
 	add_lines(t, source, VERSIONS_MID);
 }
 
@@ -123,8 +190,13 @@ old_lines(const void *source, struct table *t)
 		"Partition", "Cluster", "ILDs", "GW Routing", "ILD Routing",
 		"Size", "GCDs", "State", NULL
 	};
+	static const struct fit_rule	rules[] = {
+		RULE_PARTITION, RULE_CLUSTER, RULE_ILDS, RULE_GATEWAY,
+		RULE_STAYS, RULE_STAYS, RULE_STAYS, RULE_STAYS
+	};
 
 	table_init(t, headers);
+	t->rules = rules;
 	add_lines(t, source, VERSIONS_OLD);
 }
 
@@ -156,12 +228,37 @@ format_fill_page(const void *source, struct table *t)
 	ROW("Number of GCDs", "%d", p->num_gcds);
 	ROW("Reconfigurable", "%s", true_or_false(p->reconfigurable));
 	ROW("State", "%s", partition_state_name(p->state));
+	table_tone(t, state_tone(p));
 	ROW("Provisioning State", "%s", partition_operation_name(p->operation));
 	ROW("Intra-GCD Sync (GS1)", "%s", gs1);
 	ROW("Inter-GCD Sync (GS2)", "%s", sync_gs2_text(p));
 	ROW("Last Error", "%s", p->last_error);
+	table_tone(t, TONE_BAD);
 	table_add(t, "IPUs");
 	format_table_ipus(t, pod, &p->placement, NUMBERS_SHORT);
+	if (partition_size(p) > FORMAT_IPUS_ALONE)
+		t->page_columns = TERMINAL_COLUMNS;
+}
+
+/* Table 5.4 of the guide: a word for each group, "0-3 4-7". */
+static void
+add_gs1_groups(struct table *t, const struct partition *p)
+{
+	struct memstream	 m;
+	char			*text;
+	int			 group, first, count;
+
+	(void)memstream_open(&m);
+	for (group = 0; group < p->num_replicas; group++) {
+		sync_gs1_range(p, group, &first, &count);
+		fprintf(m.file, "%s%d", group > 0 ? " " : "", first);
+		if (count > 1)
+			fprintf(m.file, "-%d", first + count - 1);
+	}
+	text = memstream_close(&m, NULL);
+	table_add(t, "GS1 Groups");
+	table_add(t, "%s", text);
+	free(text);
 }
 
 /* "" for a partition that has none yet. */
@@ -175,6 +272,16 @@ format_identity(const struct partition *p,
 		text[0] = '\0';
 }
 
+/* Its owner's record, as this process may be told. */
+static void
+owner_text(const struct partition *p, char text[OWNER_TEXT_SIZE])
+{
+	struct holder_place	place;
+
+	holder_place_init(&place);
+	holder_owner_text(&place, p->owner_text, text);
+}
+
 /* Its life behind what the original shows. */
 static void
 verbose_page(const void *source, struct table *t)
@@ -185,11 +292,13 @@ verbose_page(const void *source, struct table *t)
 	const struct passwd		*user;
 	char				 text[OUTPUT_TIME_SIZE];
 	char				 id[HEX_SIZE(PARTITION_ID_SIZE)];
+	char				 record[OWNER_TEXT_SIZE];
 
 	format_fill_page(source, t);
 	p = &r->snapshot->partitions[r->first];
 	user = getpwuid(p->owner);
 	format_identity(p, id);
+	add_gs1_groups(t, p);
 	ROW("Allocation", "%s", format_allocation_name(pod, p->allocation));
 	ROW("Sync Type", "%s", partition_sync_type_name(p->sync_type));
 	ROW("Relocatable", "%s", true_or_false(p->relocatable));
@@ -207,7 +316,8 @@ verbose_page(const void *source, struct table *t)
 	ROW("Expires", "%s", output_time(p->expires_ms, text));
 	ROW("Identity", "%s", id);
 	ROW("Owner Kind", "%s", owner_kind_name(p->owner_kind));
-	ROW("Owner Record", "%s", p->owner_text);
+	owner_text(p, record);
+	ROW("Owner Record", "%s", record);
 }
 #undef ROW
 
@@ -311,6 +421,23 @@ add_status(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct partition *p)
 	    p->resets > 0 ? p->reset_ms : 0);
 }
 
+/* The routing ids of each group: [[0, 1], [2, 3]]. */
+static void
+json_gs1_groups(yyjson_mut_doc *doc, yyjson_mut_val *o,
+    const struct partition *p)
+{
+	yyjson_mut_val	*groups, *ids;
+	int		 group, first, count, i;
+
+	groups = yyjson_mut_obj_add_arr(doc, o, "gs1_groups");
+	for (group = 0; group < p->num_replicas; group++) {
+		sync_gs1_range(p, group, &first, &count);
+		ids = yyjson_mut_arr_add_arr(doc, groups);
+		for (i = first; i < first + count; i++)
+			yyjson_mut_arr_add_int(doc, ids, i);
+	}
+}
+
 /* What the contract has no field for. */
 static void
 add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
@@ -320,6 +447,7 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	const struct passwd	*user = getpwuid(p->owner);
 	char			 name[NAME_SIZE + 16];
 	char			 id[HEX_SIZE(PARTITION_ID_SIZE)];
+	char			 record[OWNER_TEXT_SIZE];
 	int			 i;
 
 	own = yyjson_mut_obj_add_obj(doc, o, "ipubox");
@@ -331,6 +459,7 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 		yyjson_mut_arr_add_strcpy(doc, ipus, name);
 	}
 	yyjson_mut_obj_add_int(doc, own, "gs1_replicas", sync_gs1_groups(p));
+	json_gs1_groups(doc, own, p);
 	yyjson_mut_obj_add_str(doc, own, "gs2", sync_gs2_text(p));
 	yyjson_mut_obj_add_uint(doc, own, "owner_uid", p->owner);
 	yyjson_mut_obj_add_strcpy(doc, own, "owner",
@@ -350,7 +479,8 @@ add_own(yyjson_mut_doc *doc, yyjson_mut_val *o, const struct pod *pod,
 	yyjson_mut_obj_add_strcpy(doc, own, "identity", id);
 	yyjson_mut_obj_add_str(doc, own, "owner_kind",
 	    owner_kind_name(p->owner_kind));
-	yyjson_mut_obj_add_str(doc, own, "owner_record", p->owner_text);
+	owner_text(p, record);
+	yyjson_mut_obj_add_strcpy(doc, own, "owner_record", record);
 }
 
 /*

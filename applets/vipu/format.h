@@ -36,7 +36,12 @@ enum ipu_numbers {
 void	format_add_ipus(yyjson_mut_doc *, yyjson_mut_val *object,
 	    const struct placement *);
 
-/* As one cell of the table: their names, ready to read. */
+/*
+ * As one cell of the table: their names, ready to read.  With numbers, those of
+ * more than FORMAT_IPUS_ALONE IPUs are ranges, one for each machine:
+ * "0-3=ag06:0-3", "0.0-3=ag06:0-3".
+ */
+enum { FORMAT_IPUS_ALONE = 8 };
 void	format_table_ipus(struct table *, const struct pod *,
 	    const struct placement *, enum ipu_numbers);
 

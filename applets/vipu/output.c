@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "applets/vipu/values.h"
 #include "core/base/json.h"
 #include "core/base/suggest.h"
 
@@ -31,7 +33,7 @@ output_format(const struct call *call, enum output_format *format)
 		    i++)
 			;
 	if (words[i] == NULL) {
-		(void)suggest_refuse("--format", word, "table, json or csv",
+		(void)suggest_refuse("--format", word, values_words(KEY_FORMAT),
 		    &error);
 		(void)call_misuse(call, "%s", error.text);
 		return -1;
@@ -76,11 +78,19 @@ output_print_json(const struct output_view *l, const void *source, bool one)
 	json_print(stdout, doc);
 }
 
-static void
-output(enum output_format format, const struct output_view *l,
-    const void *source, bool one)
+void
+output_screen(const struct call *call, struct table_screen *screen)
 {
-	struct table	t;
+	table_screen_init(screen, STDOUT_FILENO,
+	    call->values[KEY_WIDE] != NULL, call->colour);
+}
+
+static void
+output(const struct call *call, enum output_format format,
+    const struct output_view *l, const void *source, bool one)
+{
+	struct table_screen	screen;
+	struct table		t;
 
 	if (format == FORMAT_JSON) {
 		output_print_json(l, source, one);
@@ -88,7 +98,8 @@ output(enum output_format format, const struct output_view *l,
 	}
 	if (format == FORMAT_TABLE) {
 		l->table(source, &t);
-		table_print(stdout, &t, l->flags);
+		output_screen(call, &screen);
+		table_show(stdout, &t, l->flags, &screen);
 	} else {
 		l->csv(source, &t);
 		if (format == FORMAT_CSV)
@@ -100,17 +111,17 @@ output(enum output_format format, const struct output_view *l,
 }
 
 void
-output_list(enum output_format format, const struct output_view *l,
-    const void *source)
+output_list(const struct call *call, enum output_format format,
+    const struct output_view *l, const void *source)
 {
-	output(format, l, source, false);
+	output(call, format, l, source, false);
 }
 
 void
-output_get(enum output_format format, const struct output_view *l,
-    const void *source)
+output_get(const struct call *call, enum output_format format,
+    const struct output_view *l, const void *source)
 {
-	output(format, l, source, true);
+	output(call, format, l, source, true);
 }
 
 /* UTC, to the second, as the contract's timestamps (RFC 3339). */

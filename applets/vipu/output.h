@@ -23,6 +23,8 @@ enum output_format { FORMAT_TABLE, FORMAT_JSON, FORMAT_CSV, FORMAT_NAMES };
 #define OUTPUT_OPTIONS							\
 	{ KEY_FORMAT, "format", "FORM", "table (default), json or csv" }, \
 	{ KEY_SHOWJSON, "showjson", NULL, "the same as --format json" }, \
+	{ KEY_WIDE, "wide", NULL, "all of a table, however wide the "	\
+	    "terminal is" },						\
 	{ 'q', "quiet", NULL, "print only the names, a line each" }
 
 /* Of a command that has no options but these. */
@@ -35,7 +37,7 @@ extern const struct option_row output_options[];
 struct output_view {
 	/* What a person reads. */
 	void		(*table)(const void *source, struct table *);
-	unsigned	  flags;	/* of table_print() */
+	unsigned	  flags;	/* of table_show() */
 	/* One object per entity; its texts outlive the document. */
 	void		(*json)(const void *source, yyjson_mut_doc *,
 			    yyjson_mut_val *array);
@@ -46,16 +48,19 @@ struct output_view {
 /* The form that the call asks for; -1 after telling of misuse. */
 int	output_format(const struct call *, enum output_format *);
 
+/* What the call's tables are shown on: stdout, --wide, --color. */
+void	output_screen(const struct call *, struct table_screen *);
+
 /*
  * Print all entities, of which there may be none.  NAMES are the first
  * column of the CSV, once where lines that follow each other have the same.
  */
-void	output_list(enum output_format, const struct output_view *,
-	    const void *source);
+void	output_list(const struct call *, enum output_format,
+	    const struct output_view *, const void *source);
 
 /* Print the one entity there is: the same, but the JSON is its object. */
-void	output_get(enum output_format, const struct output_view *,
-	    const void *source);
+void	output_get(const struct call *, enum output_format,
+	    const struct output_view *, const void *source);
 
 /* "2026-11-21T06:44:00Z", or "" for 0: never. */
 enum { OUTPUT_TIME_SIZE = 32 };

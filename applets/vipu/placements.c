@@ -42,10 +42,17 @@ placements_table(const void *source, struct table *t)
 		"Index", "Cluster", "ILDs", "GW Routing", "ILD Routing",
 		"Size", "IPUs", NULL
 	};
+	static const struct fit_rule	rules[] = {
+		{ 1, 5, 0, FIT_KEEP_START }, { 3, 7, 4, FIT_KEEP_END },
+		{ 0, 0, 2, FIT_KEEP_START }, { 0, 0, 1, FIT_KEEP_START },
+		{ 0, 0, 3, FIT_KEEP_START }, { 0, 0, 0, FIT_KEEP_START },
+		{ 2, 30, 0, FIT_WRAP }
+	};
 	const struct offers	*all = source;
 	const struct offer	*o;
 
 	table_init(t, headers);
+	t->rules = rules;
 	for (o = all->rows; o < all->rows + all->count; o++) {
 		table_add(t, "%d", o->index);
 		table_add(t, "%s", all->pod->clusters[o->place->cluster].name);
@@ -141,7 +148,7 @@ placements_print(const struct call *call, enum output_format format,
 		return call_failed(call, &error);
 	all.pod = &s.pod;
 	make_placements(&all, places, count);
-	output_list(format, &l, &all);
+	output_list(call, format, &l, &all);
 	free(all.rows);
 	free(places);
 	snapshot_release(&s);

@@ -24,7 +24,7 @@ remove_command(const struct call *call)
 	struct error		 error;
 	int			 status;
 
-	if ((c = controller_open_local(&call->caller, &error)) == NULL)
+	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
 	status = remove_partition(c, call->name,
 	    call->values[KEY_FORCE] != NULL, NULL, &error);

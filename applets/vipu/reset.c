@@ -43,7 +43,7 @@ reset_command(const struct call *call)
 	char			 path[IPUOF_PATH_SIZE];
 	int			 status;
 
-	if ((c = controller_open_local(&call->caller, &error)) == NULL)
+	if ((c = call_open(call, &error)) == NULL)
 		return call_failed(call, &error);
 	if (reset_partition(c, call->name,
 	    call->values[KEY_RELOCATABLE] != NULL,

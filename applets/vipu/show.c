@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "applets/vipu/format.h"
+#include "applets/vipu/values.h"
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/suggest.h"
+#include "core/control/controller.h"
 #include "core/control/ipuof.h"
 #include "core/control/transaction.h"
-#include "core/state/paths.h"
-#include "core/state/state.h"
+
+/* In place of a GCD: its IPUoF configuration is not asked for. */
+enum { NO_IPUOF = -2 };
 
 const struct option_row show_list_options[] = {
 	{ KEY_STYLE, "style", "STYLE", "new, mid or old: the name in column 3, "
@@ -20,8 +23,8 @@ const struct option_row show_list_options[] = {
 };
 
 const struct option_row show_get_options[] = {
-	{ 'v', "verbose", NULL, "show its life as well: retries, "
-	    "resets, times, owner" },
+	{ 'v', "verbose", NULL, "show its GS1 groups and its life "
+	    "as well: retries, resets, times, owner" },
 	{ KEY_IPUOF_CONFIGS, "ipuof-configs", NULL, "print the IPUoF "
 	    "configuration as JSON, below a line that names it" },
 	{ KEY_GCD, "gcd", "G", "with --ipuof-configs: that GCD's alone, and "
@@ -32,9 +35,12 @@ const struct option_row show_get_options[] = {
 
 /* All partitions now.  A damaged one is told of, the others are shown. */
 static int
-read_partitions(const struct call *call, struct snapshot *s)
+read_partitions(const struct call *call, struct controller *c,
+    struct snapshot *s)
 {
-	int	status = call_read_state(call, s);
+	struct error	error;
+	int		status = transaction_list_partitions(c, s, &error) ==
+	    0 ? EXIT_DONE : call_failed(call, &error);
 
 	if (status == EXIT_DONE && s->damaged > 0)
 		fprintf(stderr, "%s: warning: a partition is not shown: %s\n",
@@ -53,13 +59,14 @@ choose_layout(const struct call *call, enum versions_layout *layout)
 	*layout = call->versions.partitions;
 	if (style == NULL)
 		return 0;
-	for (i = 0; versions_layout_words[i] != NULL; i++) {
+	for (i = 0; i <= (int)VERSIONS_NEW; i++) {
 		if (strcmp(style, versions_layout_words[i]) == 0) {
 			*layout = (enum versions_layout)i;
 			return 0;
 		}
 	}
-	(void)suggest_refuse("--style", style, "new, mid or old", &error);
+	(void)suggest_refuse("--style", style, values_words(KEY_STYLE),
+	    &error);
 	(void)call_misuse(call, "%s", error.text);
 	return -1;
 }
@@ -70,17 +77,23 @@ show_list(const struct call *call)
 	enum versions_layout	 layout;
 	struct partition_range	 all = { NULL, 0, 0, &call->versions };
 	enum output_format	 format;
+	struct controller	*c;
 	struct snapshot		 s;
+	struct error		 error;
 	int			 status;
 
 	if (choose_layout(call, &layout) != 0 ||
 	    output_format(call, &format) != 0)
 		return EXIT_USAGE;
-	if ((status = read_partitions(call, &s)) != EXIT_DONE)
+	if ((c = call_open(call, &error)) == NULL)
+		return call_failed(call, &error);
+	status = read_partitions(call, c, &s);
+	call_close(call, c);
+	if (status != EXIT_DONE)
 		return status;
 	all.snapshot = &s;
 	all.count = s.partition_count;
-	output_list(format, &format_lines[layout], &all);
+	output_list(call, format, &format_lines[layout], &all);
 	snapshot_release(&s);
 	return EXIT_DONE;
 }
@@ -90,8 +103,8 @@ show_list(const struct call *call)
  * users cut it off with `tail -n +2`.
  */
 static int
-print_ipuof(const struct call *call, const struct pod *pod,
-    const struct partition *p, int gcd)
+print_ipuof(const struct call *call, struct controller *c,
+    const struct pod *pod, const struct partition *p, int gcd)
 {
 	struct error	 error;
 	char		*text;
@@ -102,12 +115,46 @@ print_ipuof(const struct call *call, const struct pod *pod,
 		    p->num_gcds == 1 ? "" : "s");
 		return call_failed(call, &error);
 	}
-	text = ipuof_text(pod, p, gcd, &call->versions);
+	text = ipuof_config(c, pod, p, gcd, &error);
+	if (text == NULL)
+		return call_failed(call, &error);
 	if (gcd == -1)
 		printf("IPUoF configuration of partition %s:\n", p->name);
 	fputs(text, stdout);
 	free(text);
 	return EXIT_DONE;
+}
+
+/* One that was asked for, of a controller that is open; or its IPUoF text. */
+static int
+show_one(const struct call *call, struct controller *c,
+    enum output_format format, int gcd)
+{
+	struct partition_range	 one = { NULL, 0, 1, &call->versions };
+	struct snapshot		 s;
+	struct error		 error;
+	int			 status;
+
+	if ((status = read_partitions(call, c, &s)) != EXIT_DONE)
+		return status;
+	one.snapshot = &s;
+	one.first = snapshot_find(&s, call->name);
+	if (one.first == -1) {
+		(void)error_set(&error, "there is no partition of that name; "
+		    "%s list partitions shows those there are",
+		    call->applet->name);
+		(void)snapshot_suggest(&s, call->name, &error);
+		(void)controller_append_place(c, &error);
+		status = call_failed(call, &error);
+	} else if (gcd != NO_IPUOF) {
+		status = print_ipuof(call, c, &s.pod,
+		    &s.partitions[one.first], gcd);
+	} else {
+		output_get(call, format, call->values['v'] != NULL ?
+		    &format_page_verbose : &format_page, &one);
+	}
+	snapshot_release(&s);
+	return status;
 }
 
 /*
@@ -119,9 +166,8 @@ show_get(const struct call *call)
 {
 	bool			ipuof = call->values[KEY_IPUOF_CONFIGS] != NULL;
 	bool			verbose = call->values['v'] != NULL;
-	struct partition_range	one = { NULL, 0, 1, &call->versions };
 	enum output_format	format;
-	struct snapshot		s;
+	struct controller	*c;
 	struct error		error;
 	int			status, gcd = -1;
 
@@ -137,24 +183,9 @@ show_get(const struct call *call)
 	if (ipuof && format != FORMAT_TABLE)
 		return call_misuse(call, "--ipuof-configs has one form, "
 		    "JSON");
-	if ((status = read_partitions(call, &s)) != EXIT_DONE)
-		return status;
-	one.snapshot = &s;
-	one.first = snapshot_find(&s, call->name);
-	if (one.first == -1) {
-		(void)error_set(&error, "there is no partition of that name; "
-		    "%s list partitions shows those there are",
-		    call->applet->name);
-		(void)snapshot_suggest(&s, call->name, &error);
-		(void)paths_append_place(&error);
-		status = call_failed(call, &error);
-	} else if (ipuof) {
-		status = print_ipuof(call, &s.pod, &s.partitions[one.first],
-		    gcd);
-	} else {
-		output_get(format, verbose ? &format_page_verbose :
-		    &format_page, &one);
-	}
-	snapshot_release(&s);
+	if ((c = call_open(call, &error)) == NULL)
+		return call_failed(call, &error);
+	status = show_one(call, c, format, ipuof ? gcd : NO_IPUOF);
+	call_close(call, c);
 	return status;
 }

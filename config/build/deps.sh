@@ -104,7 +104,7 @@ archive() {	# LIBRARY FLAGS FILE...
 	${AR:-ar} rcsD "$library" ./*.o
 }
 
-build_one() {	# NAME PREFIX, in the unpacked folder
+build_one() {	# NAME PREFIX VERSION, in the unpacked folder
 	case $1 in
 	libmd | libbsd)
 		./configure CC="$CC" CFLAGS="$CFLAGS -I$2/include" \
@@ -133,6 +133,37 @@ build_one() {	# NAME PREFIX, in the unpacked folder
 		archive "$2/lib/libyyjson.a" "" src/yyjson.c
 		cp src/yyjson.h "$2/include/"
 		cp LICENSE "$2/licenses/$1"
+		;;
+	nghttp2)
+		# The number of a release, 1.64.0 as 0x014000, stands in no file.
+		# shellcheck disable=SC2046,SC2183 # the parts of the version
+		number=$(printf '0x%02x%02x%02x' $(echo "$3" | tr . ' '))
+		sed "s/@PACKAGE_VERSION@/$3/; s/@PACKAGE_VERSION_NUM@/$number/" \
+		    lib/includes/nghttp2/nghttp2ver.h.in \
+		    > lib/includes/nghttp2/nghttp2ver.h
+		archive "$2/lib/libnghttp2.a" "-Ilib/includes \
+		    -DNGHTTP2_STATICLIB -DHAVE_ARPA_INET_H \
+		    -DHAVE_NETINET_IN_H -DHAVE_TIME_H -DHAVE_CLOCK_GETTIME" \
+		    lib/*.c
+		mkdir "$2/include/nghttp2"
+		cp lib/includes/nghttp2/*.h "$2/include/nghttp2/"
+		cp COPYING "$2/licenses/$1"
+		;;
+	nanopb)
+		# Fields of unknown length are allocated; a partition may have
+		# more IPUs than 16 bits count.
+		for switch in ENABLE_MALLOC FIELD_32BIT VALIDATE_UTF8; do
+			sed -i "s|^/[*/] *\(#define PB_$switch 1\).*|\1|" pb.h
+			grep -q "^#define PB_$switch 1" pb.h
+		done
+		archive "$2/lib/libnanopb.a" "" pb_common.c pb_decode.c \
+		    pb_encode.c
+		cp pb.h pb_common.h pb_decode.h pb_encode.h "$2/include/"
+		# What makes C of a .proto, run by config/build/proto.sh.
+		mkdir "$2/nanopb"
+		cp -R generator/proto generator/nanopb_generator.py \
+		    generator/protoc-gen-nanopb "$2/nanopb/"
+		cp LICENSE.txt "$2/licenses/$1"
 		;;
 	*)	die "do not know how to build $1" ;;
 	esac
@@ -165,7 +196,7 @@ build() {	# DIR PREFIX
 		mkdir -p "$work"
 		tar -xf "$tarballs/$(basename "$file")" -C "$work" \
 		    --strip-components=1
-		(cd "$work" && build_one "$name" "$prefix") \
+		(cd "$work" && build_one "$name" "$prefix" "$version") \
 		    > "$prefix/log" 2>&1 ||
 		    { cat "$prefix/log" >&2; die "$name does not build"; }
 		rm -rf "$work"

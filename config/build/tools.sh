@@ -14,6 +14,8 @@ needed() {
 		gcc gcc
 		musl-gcc musl-tools
 		xz xz-utils
+		protoc protobuf-compiler
+		/usr/bin/python3 python3
 	END
 	lint) needed build; cat <<-'END' ;;
 		clang clang
@@ -38,12 +40,12 @@ needed() {
 	END
 	# Tests of programs in other languages skip what is not there.
 	programs) needed build; cat <<-'END' ;;
-		/usr/bin/python3 python3
 		pyflakes3 pyflakes3
 		g++ g++
 		clang clang
 		pkg-config pkg-config
 		mpirun openmpi-bin
+		tmux tmux
 	END
 	esac
 }
@@ -70,10 +72,13 @@ if [ "$purpose" = fuzz ] &&
     [ ! -e "$(clang -print-file-name="$runtime" 2>/dev/null)" ]; then
 	missing="$missing libclang-rt-dev"
 fi
+# What makes C of the .proto files is Python.
+has_python google.protobuf || missing="$missing python3-protobuf"
 if [ "$purpose" = programs ]; then
 	for module in numpy torch mpi4py; do
 		has_python "$module" || missing="$missing python3-$module"
 	done
+	has_python grpc || missing="$missing python3-grpcio"
 fi
 [ -n "$missing" ] || exit 0
 

@@ -6,7 +6,7 @@
 _ipubox()
 {
 	local IFS=$'\n' name=${COMP_WORDS[0]##*/} word=${COMP_WORDS[COMP_CWORD]}
-	local program=ipubox
+	local program=ipubox candidates
 
 	# Those that complete themselves need no ipubox on the PATH.
 	case $name in
@@ -15,10 +15,12 @@ _ipubox()
 	set -- "${COMP_WORDS[@]:1:COMP_CWORD}"
 	[ "$program" != ipubox ] || [ "$name" = ipubox ] || set -- "$name" "$@"
 	[ "$word" != = ] || word=
-	COMPREPLY=($(compgen -W "$("$program" __complete "$@" 2>/dev/null)" \
-	    -- "$word"))
+	candidates=$("$program" __complete "$@" 2>/dev/null)
+	# Where no file can stand, none is offered.
+	[ $? -ne 3 ] || compopt +o bashdefault +o default 2>/dev/null
+	COMPREPLY=($(compgen -W "$candidates" -- "$word"))
 }
 
 complete -o bashdefault -o default -F _ipubox ipubox vipu vipu-admin \
-    poprun popdist-env copy-ssh gc-info gc-monitor ipubox-sdk-env \
-    ipubox-train mnist-pipeline
+    poprun popdist-env copy-ssh gc-info gc-inventory gc-monitor gc-reset \
+    ipubox-sdk-env ipubox-train mnist-pipeline vipu-server

@@ -15,7 +15,7 @@
 #include "core/base/error.h"
 
 /* So many mappings may be guarded at a time. */
-enum { BUS_GUARDS_MAX = 64 };
+enum { BUS_GUARDS_MAX = 1024 };
 
 /*
  * Guard a shared mapping of a file, which can be written, until

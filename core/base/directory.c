@@ -439,6 +439,13 @@ has_suffix(const char *name, const char *suffix)
 	return n >= s && strcmp(name + n - s, suffix) == 0;
 }
 
+/* Whether a name counts: temporary files begin with a dot. */
+static bool
+directory_lists(const char *name, const char *suffix)
+{
+	return name[0] != '.' && has_suffix(name, suffix);
+}
+
 /* For readdir(3), from its first name on; NULL with the reason. */
 static DIR *
 open_names(const struct directory *d, struct error *e)
@@ -539,8 +546,7 @@ directory_names(const struct directory *d, const char *suffix, char ***names,
 		return -1;
 	*names = xcalloc(room, sizeof(**names));
 	while ((errno = 0, entry = readdir(dir)) != NULL) {
-		if (entry->d_name[0] == '.' ||
-		    !has_suffix(entry->d_name, suffix))
+		if (!directory_lists(entry->d_name, suffix))
 			continue;
 		if (count == room) {
 			room *= 2;
@@ -557,6 +563,24 @@ directory_names(const struct directory *d, const char *suffix, char ***names,
 	(void)closedir(dir);
 	qsort(*names, count, sizeof(**names), compare_names);
 	return (long)count;
+}
+
+long
+directory_count(const struct directory *d, const char *suffix,
+    struct error *e)
+{
+	DIR		*dir = open_names(d, e);
+	struct dirent	*entry;
+	long		 count = 0;
+
+	if (dir == NULL)
+		return -1;
+	while ((errno = 0, entry = readdir(dir)) != NULL)
+		count += directory_lists(entry->d_name, suffix);
+	if (errno != 0)
+		count = error_set_errno(e, "cannot read folder %s", d->path);
+	(void)closedir(dir);
+	return count;
 }
 
 void

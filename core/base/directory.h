@@ -88,5 +88,8 @@ int	directory_remove_below(const struct directory *, const char *name,
 long	directory_names(const struct directory *, const char *suffix,
 	    char ***names, struct error *);
 void	directory_names_free(char **names, long count);
+/* How many there are, or -1. */
+long	directory_count(const struct directory *, const char *suffix,
+	    struct error *);
 
 #endif

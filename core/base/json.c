@@ -87,3 +87,13 @@ json_array_end(FILE *out, int count)
 {
 	fputs(count == 0 ? "[]\n" : "\n]\n", out);
 }
+
+void
+json_add_number_text(yyjson_mut_doc *doc, yyjson_mut_val *object,
+    const char *key, int number)
+{
+	char	text[16];
+
+	(void)snprintf(text, sizeof(text), "%d", number);
+	(void)yyjson_mut_obj_add_strcpy(doc, object, key, text);
+}

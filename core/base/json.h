@@ -18,6 +18,11 @@ char	*json_text(yyjson_mut_doc *);
 /* Print it. The document is freed. */
 void	 json_print(FILE *, yyjson_mut_doc *);
 
+/* Add a number as a string, as the tools have it whose values are all of them
+   strings. */
+void	 json_add_number_text(yyjson_mut_doc *, yyjson_mut_val *object,
+	    const char *key, int number);
+
 /*
  * An array whose elements are printed as they come, as json_print() would print
  * all of it: json_array_next() for each, which frees the element's document,

@@ -15,6 +15,10 @@ name_check(const char *what, const char *name, struct error *e)
 	char			shown[NAME_LENGTH_MAX + 1];
 	size_t			len = strlen(name);
 
+	/* A large pod has many names, and nearly all are right. */
+	if (len > 0 && len <= NAME_LENGTH_MAX &&
+	    strspn(name, allowed) == len && strchr("._-", name[0]) == NULL)
+		return 0;
 	text_printable(name, shown, sizeof(shown));
 	if (len == 0)
 		return error_set_code(e, ERROR_INVALID, "%s name: empty", what);
@@ -22,12 +26,9 @@ name_check(const char *what, const char *name, struct error *e)
 		return error_set_code(e, ERROR_INVALID,
 		    "%s name '%.20s...': %zu characters, the "
 		    "limit is %d", what, shown, len, NAME_LENGTH_MAX);
-	if (strspn(name, allowed) != len || strchr("._-", name[0]) != NULL)
-		return error_set_code(e, ERROR_INVALID,
-		    "%s name '%s': only letters, digits and "
-		    ". _ - are allowed, and the first must be a letter or a "
-		    "digit", what, shown);
-	return 0;
+	return error_set_code(e, ERROR_INVALID, "%s name '%s': only letters, "
+	    "digits and . _ - are allowed, and the first must be a letter or "
+	    "a digit", what, shown);
 }
 
 int

@@ -298,6 +298,27 @@ options_skip_argument(struct option_parser *p)
 	optind++;
 }
 
+const struct option_values *
+options_values(const struct option_values *row, int key)
+{
+	while (row != NULL && row->key != 0 && row->key != key)
+		row++;
+	return row != NULL && row->key != 0 ? row : NULL;
+}
+
+int
+options_choose(const struct option_row *rows,
+    const struct option_values *values, int key, const char *value, int *index,
+    struct error *e)
+{
+	char	*what = xasprintf("--%s", find_key(rows, key)->name);
+	int	 status = suggest_choose(what, value,
+	    options_values(values, key)->words, index, e);
+
+	free(what);
+	return status;
+}
+
 /*
  * A row is " -s, --size BYTES", then the help from HELP_COLUMN on: below it
  * where the left side is too wide.

@@ -36,6 +36,18 @@ struct option_row {
 	const char	*help;		/* one line, or NULL for an alias */
 };
 
+/*
+ * What an option's value may be: one of some words, or the name of something.
+ * From one row come what completion offers and what a refusal names.  A table
+ * of them ends with a row of zeroes.
+ */
+struct option_values {
+	int		 key;
+	const char	*words;		/* "auto, always or never", or NULL */
+	const char *const *list;	/* words in an array, or NULL */
+	int		 kind;		/* of what has names; 0: none */
+};
+
 struct option_parser {
 	const struct option_row	*rows;
 	struct option		 long_options[OPTIONS_MAX + 1];
@@ -79,6 +91,17 @@ int	options_next(struct option_parser *, struct error *);
  * options can be read, so that all unknown ones are found.
  */
 void	options_skip_argument(struct option_parser *);
+
+/* The row of the key, or NULL; so where there is no table. */
+const struct option_values	*options_values(const struct option_values *,
+	    int key);
+
+/*
+ * Which of its row's words the value of an option is, from 0 on; or it is
+ * refused, with the option's name and the words.
+ */
+int	options_choose(const struct option_row *, const struct option_values *,
+	    int key, const char *value, int *index, struct error *);
 
 /* The rows as help: two columns, and help that is wrapped in the second. */
 void	options_print(FILE *, const struct option_row *);

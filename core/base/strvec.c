@@ -30,6 +30,16 @@ strvec_release(struct strvec *w)
 	strvec_init(w);
 }
 
+void
+strvec_free_array(struct strvec *all, int count)
+{
+	int	i;
+
+	for (i = 0; all != NULL && i < count; i++)
+		strvec_release(&all[i]);
+	free(all);
+}
+
 /*
  * Room doubles, so that n words cost n steps.  The NULL behind the last word is
  * always there: count + 1 items fit.
@@ -151,11 +161,25 @@ strvec_split(struct strvec *w, const char *text, struct error *e)
  * A ' within single quotes ends them, stands for itself as \', and begins them
  * again: 'it'\''s'.
  */
+static void
+put_quoted(FILE *out, const char *word)
+{
+	const char	*c;
+
+	(void)fputc('\'', out);
+	for (c = word; *c != '\0'; c++) {
+		if (*c == '\'')
+			(void)fputs("'\\''", out);
+		else
+			(void)fputc(*c, out);
+	}
+	(void)fputc('\'', out);
+}
+
 char *
 strvec_quoted(char *const *items)
 {
 	struct memstream	 m;
-	const char		*c;
 	size_t			 i;
 	FILE			*out = memstream_open(&m);
 
@@ -164,14 +188,34 @@ strvec_quoted(char *const *items)
 			(void)fputs(items[i], out);
 			continue;
 		}
-		(void)fputs(" '", out);
-		for (c = items[i]; *c != '\0'; c++) {
-			if (*c == '\'')
-				(void)fputs("'\\''", out);
-			else
-				(void)fputc(*c, out);
-		}
-		(void)fputc('\'', out);
+		(void)fputc(' ', out);
+		put_quoted(out, items[i]);
+	}
+	return memstream_close(&m, NULL);
+}
+
+/* What no shell changes, wherever it stands in a command's argument. */
+static bool
+is_plain_word(const char *word)
+{
+	return *word != '\0' && word[strspn(word, "abcdefghijklmnopqrstuvwxyz"
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_")] == '\0';
+}
+
+char *
+strvec_typed(char *const *items)
+{
+	struct memstream	 m;
+	size_t			 i;
+	FILE			*out = memstream_open(&m);
+
+	for (i = 0; items[i] != NULL; i++) {
+		if (i > 0)
+			(void)fputc(' ', out);
+		if (is_plain_word(items[i]))
+			(void)fputs(items[i], out);
+		else
+			put_quoted(out, items[i]);
 	}
 	return memstream_close(&m, NULL);
 }

@@ -19,6 +19,9 @@ struct strvec {
 void	strvec_init(struct strvec *);
 void	strvec_release(struct strvec *);
 
+/* The end of an allocated array of so many lists, or of NULL. */
+void	strvec_free_array(struct strvec *, int count);
+
 /* Add a copy, a formatted word, copies of all words of another list. */
 void	strvec_add(struct strvec *, const char *);
 void	strvec_addf(struct strvec *, const char *, ...)
@@ -41,5 +44,7 @@ int	strvec_split(struct strvec *, const char *text, struct error *);
  * as it is, the others in single quotes.  The caller frees it.
  */
 char	*strvec_quoted(char *const *items);
+/* The same as a person types it: quotes only where a word needs them. */
+char	*strvec_typed(char *const *items);
 
 #endif

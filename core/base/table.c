@@ -1,6 +1,6 @@
 /*
- * Tables of text cells, as V-IPU prints them, and the same as CSV.  Cells are
- * counted in bytes: names are ASCII (name.h).
+ * Tables of text cells, as V-IPU prints them, and the same as CSV.  Widths are
+ * columns of a screen (terminal_width()).
  */
 #include "core/base/table.h"
 
@@ -12,6 +12,8 @@
 
 #include "core/base/alloc.h"
 #include "core/base/text.h"
+
+enum { BETWEEN = 3 };		/* " | " */
 
 /* The number of columns is that of the headers. */
 static int
@@ -42,6 +44,7 @@ table_release(struct table *t)
 	for (i = 0; i < t->count; i++)
 		free(t->cells[i]);
 	free(t->cells);
+	free(t->tones);
 	memset(t, 0, sizeof(*t));
 }
 
@@ -77,6 +80,7 @@ table_add(struct table *t, const char *fmt, ...)
 	if (t->count == t->room) {
 		t->room = t->room != 0 ? 2 * t->room : 64;
 		t->cells = xreallocarray(t->cells, t->room, sizeof(*t->cells));
+		t->tones = xreallocarray(t->tones, t->room, sizeof(*t->tones));
 	}
 	/* Most cells are short: format once, not again to measure. */
 	va_start(ap, fmt);
@@ -87,7 +91,24 @@ table_add(struct table *t, const char *fmt, ...)
 	    xstrdup(cell) : xvasprintf(fmt, ap);
 	va_end(ap);
 	t->cells[t->count] = escape_cell(t->cells[t->count]);
+	t->tones[t->count] = TONE_PLAIN;
 	t->count++;
+}
+
+void
+table_tone(struct table *t, enum terminal_tone tone)
+{
+	assert(t->count > 0);
+	t->tones[t->count - 1] = (unsigned char)tone;
+}
+
+void
+table_screen_init(struct table_screen *screen, int fd, bool wide,
+    enum terminal_colour colour)
+{
+	screen->columns = wide ? 0 : terminal_columns(fd);
+	screen->wide = wide;
+	screen->colour = terminal_has_colour(fd, colour);
 }
 
 void
@@ -107,23 +128,41 @@ table_form_init(struct table_form *f, const char *const *headers,
 void
 table_form_measure(struct table_form *f, const char *const *cells)
 {
-	int	i, len;
+	int	i, width;
 
 	for (i = 0; i < f->columns; i++) {
-		len = (int)strlen(cells[i]);
-		if (len > f->widths[i])
-			f->widths[i] = len;
+		width = terminal_width(cells[i]);
+		if (width > f->widths[i])
+			f->widths[i] = width;
 	}
+}
+
+/* A rule is two columns wider than the cells and what is between them. */
+void
+table_form_fit(struct table_form *f, const struct fit_rule *rules,
+    const struct table_screen *screen)
+{
+	static const struct fit_rule	none[TABLE_COLUMNS_MAX];
+	static const struct fit_rule	page[] = {
+		{ 0, 0, 0, FIT_KEEP_START }, { 1, 20, 0, FIT_WRAP }
+	};
+
+	f->rules = rules != NULL ? rules : f->headers == NULL ? page : none;
+	f->colour = screen->colour;
+	if (screen->columns > 0)
+		f->left_out = fit_columns(f->widths, f->columns, f->rules,
+		    BETWEEN, screen->columns - 2);
 }
 
 /* A line of dashes: a space at each end, and " | " between two columns. */
 static void
 table_print_rule(FILE *out, const struct table_form *f)
 {
-	int	i, width = 2 + 3 * (f->columns - 1);
+	int	i, width = 2 - BETWEEN;
 
 	for (i = 0; i < f->columns; i++)
-		width += f->widths[i];
+		if (f->widths[i] != FIT_LEFT_OUT)
+			width += f->widths[i] + BETWEEN;
 	while (width-- > 0)
 		putc('-', out);
 	putc('\n', out);
@@ -145,6 +184,9 @@ table_form_end(FILE *out, const struct table_form *f)
 {
 	if ((f->flags & TABLE_OPEN) == 0)
 		table_print_rule(out, f);
+	if (f->left_out > 0)
+		fprintf(out, "--wide shows %d more column%s\n", f->left_out,
+		    f->left_out == 1 ? "" : "s");
 }
 
 /* What is written of a row so far: stdio costs more than all the rest. */
@@ -169,40 +211,140 @@ line_put(struct line *l, char c)
 	l->text[l->used++] = c;
 }
 
-/*
- * Spaces are owed until something stands behind them, so that no line ends in a
- * space.
- */
-void
-table_form_row(FILE *out, const struct table_form *f, const char *const *cells)
+static void
+line_put_text(struct line *l, const char *text, size_t len)
 {
-	struct line	 l;
-	const char	*c;
-	int		 i, spaces = (f->flags & TABLE_SPACE) != 0;
+	while (len-- > 0)
+		line_put(l, *text++);
+}
+
+/*
+ * What a row still has to show of its cells: what has no room stands on the
+ * lines below (FIT_WRAP), or was cut.
+ */
+struct row {
+	const char	*texts[TABLE_COLUMNS_MAX];
+	char		*cut[TABLE_COLUMNS_MAX];	/* NULL: as it came */
+	const unsigned char *tones;			/* or NULL */
+};
+
+/* A cell that is wider than its column and does not wrap is cut. */
+static void
+row_init(struct row *r, const struct table_form *f, const char *const *cells,
+    const unsigned char *tones)
+{
+	size_t	size;
+	int	i, width;
+
+	r->tones = f->colour ? tones : NULL;
+	for (i = 0; i < f->columns; i++) {
+		r->texts[i] = cells[i];
+		r->cut[i] = NULL;
+		width = f->widths[i];
+		if (width == FIT_LEFT_OUT || f->rules == NULL ||
+		    f->rules[i].cut == FIT_WRAP ||
+		    terminal_width(cells[i]) <= width)
+			continue;
+		size = strlen(cells[i]) + sizeof("...");
+		r->cut[i] = xmalloc(size);
+		if (f->rules[i].cut == FIT_KEEP_END && cells != f->headers)
+			terminal_cut_start(r->cut[i], size, cells[i], width);
+		else
+			terminal_cut_end(r->cut[i], size, cells[i], width);
+		r->texts[i] = r->cut[i];
+	}
+}
+
+static void
+row_release(struct row *r, const struct table_form *f)
+{
+	int	i;
+
+	for (i = 0; i < f->columns; i++)
+		free(r->cut[i]);
+}
+
+/* The cell's part of this line.  Returns its width. */
+static int
+row_put_cell(struct row *r, const struct table_form *f, int i, struct line *l)
+{
+	const enum terminal_tone	tone = r->tones != NULL ?
+	    (enum terminal_tone)r->tones[i] : TONE_PLAIN;
+	const char			*sequence, *text = r->texts[i];
+	size_t				 len = strlen(text);
+	int				 width = terminal_width(text);
+
+	if (width > f->widths[i] && f->rules != NULL) {
+		len = (size_t)fit_line(text, f->widths[i]);
+		width -= terminal_width(text + len);
+	}
+	sequence = terminal_begin(tone, len > 0);
+	line_put_text(l, sequence, strlen(sequence));
+	line_put_text(l, text, len);
+	sequence = terminal_end(tone, len > 0);
+	line_put_text(l, sequence, strlen(sequence));
+	r->texts[i] = text + len + strspn(text + len, " ");
+	return width;
+}
+
+/*
+ * One line of a row.  Spaces are owed until something stands behind them, so
+ * that no line ends in a space.  Returns whether there is more to show.
+ */
+static bool
+row_put_line(struct row *r, const struct table_form *f, struct line *l)
+{
+	bool	more = false, first = true;
+	int	i, spaces = (f->flags & TABLE_SPACE) != 0;
+
+	for (i = 0; i < f->columns; i++) {
+		if (f->widths[i] == FIT_LEFT_OUT)
+			continue;
+		if (!first) {
+			for (spaces++; spaces > 0; spaces--)
+				line_put(l, ' ');
+			line_put(l, '|');
+			spaces = 1;
+		}
+		first = false;
+		for (; spaces > 0 && r->texts[i][0] != '\0'; spaces--)
+			line_put(l, ' ');
+		spaces += f->widths[i];
+		spaces -= row_put_cell(r, f, i, l);
+		more = more || r->texts[i][0] != '\0';
+	}
+	line_put(l, '\n');
+	return more;
+}
+
+static void
+table_put_row(FILE *out, const struct table_form *f, const char *const *cells,
+    const unsigned char *tones)
+{
+	struct line	l;
+	struct row	r;
 
 	l.out = out;
 	l.used = 0;
-	for (i = 0; i < f->columns; i++) {
-		if (i > 0) {
-			for (spaces++; spaces > 0; spaces--)
-				line_put(&l, ' ');
-			line_put(&l, '|');
-			spaces = 1;
-		}
-		for (; spaces > 0 && cells[i][0] != '\0'; spaces--)
-			line_put(&l, ' ');
-		for (c = cells[i]; *c != '\0'; c++)
-			line_put(&l, *c);
-		spaces += f->widths[i] - (int)(c - cells[i]);
-	}
-	line_put(&l, '\n');
+	row_init(&r, f, cells, tones);
+	while (row_put_line(&r, f, &l))
+		;
 	line_flush(&l);
+	row_release(&r, f);
 }
 
 void
-table_print(FILE *out, const struct table *t, unsigned flags)
+table_form_row(FILE *out, const struct table_form *f, const char *const *cells)
+{
+	table_put_row(out, f, cells, NULL);
+}
+
+void
+table_show(FILE *out, const struct table *t, unsigned flags,
+    const struct table_screen *screen)
 {
 	const char *const	*rows = (const char *const *)t->cells;
+	struct table_screen	 page;
 	struct table_form	 f;
 	size_t			 k, columns = (size_t)t->columns;
 
@@ -210,10 +352,22 @@ table_print(FILE *out, const struct table *t, unsigned flags)
 	table_form_init(&f, t->headers, t->first_width, flags);
 	for (k = 0; k < t->count; k += columns)
 		table_form_measure(&f, rows + k);
+	if (screen != NULL) {
+		page = *screen;
+		if (page.columns == 0 && !page.wide)
+			page.columns = t->page_columns;
+		table_form_fit(&f, t->rules, &page);
+	}
 	table_form_begin(out, &f);
 	for (k = 0; k < t->count; k += columns)
-		table_form_row(out, &f, rows + k);
+		table_put_row(out, &f, rows + k, t->tones + k);
 	table_form_end(out, &f);
+}
+
+void
+table_print(FILE *out, const struct table *t, unsigned flags)
+{
+	table_show(out, t, flags, NULL);
 }
 
 static bool

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 
 size_t
 text_character_size(const unsigned char *text)
@@ -27,6 +28,61 @@ text_character_size(const unsigned char *text)
 	    (*text == 0xf4 && text[1] >= 0x90))
 		return 0;
 	return size;
+}
+
+/* The code point of a character of `size` bytes (RFC 3629). */
+static uint32_t
+text_decode(const unsigned char *text, size_t size)
+{
+	uint32_t	code = size == 1 ? text[0] : text[0] & (0xffu >>
+	    (size + 1));
+	size_t		i;
+
+	for (i = 1; i < size; i++)
+		code = code << 6 | (text[i] & 0x3f);
+	return code;
+}
+
+/*
+ * Decided here, since wcwidth(3) depends on the locale.
+ * Unicode's East Asian Width (W, F) and general categories (Mn, Me, Cf), by the
+ * blocks that such characters fill.
+ */
+static int
+character_width(uint32_t code)
+{
+	static const struct {
+		uint32_t	first, last;
+		int		width;
+	} blocks[] = {
+		{ 0x0300, 0x036f, 0 }, { 0x1100, 0x115f, 2 },
+		{ 0x200b, 0x200f, 0 }, { 0x202a, 0x202e, 0 },
+		{ 0x2060, 0x2064, 0 }, { 0x20d0, 0x20ff, 0 },
+		{ 0x2e80, 0x303e, 2 }, { 0x3041, 0x4dbf, 2 },
+		{ 0x4e00, 0xa4cf, 2 }, { 0xac00, 0xd7a3, 2 },
+		{ 0xf900, 0xfaff, 2 }, { 0xfe00, 0xfe0f, 0 },
+		{ 0xfe20, 0xfe2f, 0 }, { 0xfe30, 0xfe6f, 2 },
+		{ 0xfeff, 0xfeff, 0 }, { 0xff00, 0xff60, 2 },
+		{ 0xffe0, 0xffe6, 2 }, { 0x1f300, 0x1f64f, 2 },
+		{ 0x1f680, 0x1f6ff, 2 }, { 0x1f900, 0x1f9ff, 2 },
+		{ 0x20000, 0x3fffd, 2 }
+	};
+	size_t	i;
+
+	for (i = 0; i < ARRAY_SIZE(blocks) && code >= blocks[i].first; i++)
+		if (code <= blocks[i].last)
+			return blocks[i].width;
+	return 1;
+}
+
+size_t
+text_next(const char *text, int *width)
+{
+	const unsigned char	*c = (const unsigned char *)text;
+	size_t			 size = text_character_size(c);
+
+	*width = size == 0 ? 1 : character_width(text_decode(c, size));
+	return size == 0 ? 1 : size;
 }
 
 /* How often the number can be divided by ten, and one. */
@@ -96,30 +152,35 @@ text_printable(const char *text, char *out, size_t size)
 static int
 unit_size(const char *text, bool whole, int *columns)
 {
-	int	i, depth = 0;
+	int	size = 0, depth = 0, width;
 
 	*columns = 0;
-	for (i = 0; text[i] != '\0' && text[i] != '\n' &&
-	    (text[i] != ' ' || (whole && depth > 0)); i++) {
-		depth += (text[i] == '[') - (text[i] == ']');
-		/* All bytes of a character but its first are 10xxxxxx. */
-		*columns += (text[i] & 0xc0) != 0x80;
+	while (text[size] != '\0' && text[size] != '\n' &&
+	    (text[size] != ' ' || (whole && depth > 0))) {
+		depth += (text[size] == '[') - (text[size] == ']');
+		size += (int)text_next(text + size, &width);
+		*columns += width;
 	}
-	return i;
+	return size;
 }
 
 /*
  * A unit is what is never broken: a word, or "[--option VALUE]" as a whole.  It
  * goes onto a new line where it would pass the last column.
  *
+ *	columns	of a line; 0: nothing is broken
  *	column	where the next character stands
  *	indent	where lines begin that this text adds
  */
 void
-text_wrap(FILE *out, const char *text, int column, int indent)
+text_wrap_to(FILE *out, int columns, const char *text, int column, int indent)
 {
 	int	size, spaces, width;
 
+	if (columns == 0) {
+		fputs(text, out);
+		return;
+	}
 	for (; *text != '\0'; text += size) {
 		if (*text == '\n') {
 			fputc('\n', out);
@@ -130,10 +191,9 @@ text_wrap(FILE *out, const char *text, int column, int indent)
 		spaces = (int)strspn(text, " ");
 		text += spaces;
 		size = unit_size(text, true, &width);
-		if (width > TEXT_COLUMNS - indent)
+		if (width > columns - indent)
 			size = unit_size(text, false, &width);
-		if (column + spaces + width > TEXT_COLUMNS &&
-		    column > indent) {
+		if (column + spaces + width > columns && column > indent) {
 			fprintf(out, "\n%*s", indent, "");
 			column = indent;
 			spaces = 0;
@@ -141,4 +201,10 @@ text_wrap(FILE *out, const char *text, int column, int indent)
 		fprintf(out, "%*s%.*s", spaces, "", size, text);
 		column += spaces + width;
 	}
+}
+
+void
+text_wrap(FILE *out, const char *text, int column, int indent)
+{
+	text_wrap_to(out, TEXT_COLUMNS, text, column, indent);
 }

@@ -16,6 +16,13 @@
  */
 size_t	text_character_size(const unsigned char *text);
 
+/*
+ * Bytes of the next character, and the columns of a screen that it takes: 2 of
+ * a wide one (East Asian, emoji), 0 of one that joins what is before it.  A
+ * byte that is no character counts as one in one column.
+ */
+size_t	text_next(const char *text, int *width);
+
 /* Decimal digits of a number from 0 on: 1 of 0, 3 of 100. */
 int	text_digits(int number);
 
@@ -45,5 +52,9 @@ void	text_printable(const char *, char *out, size_t size);
  */
 enum { TEXT_COLUMNS = 80 };
 void	text_wrap(FILE *, const char *text, int column, int indent);
+
+/* The same on lines of so many columns; 0: the text as it is. */
+void	text_wrap_to(FILE *, int columns, const char *text, int column,
+	    int indent);
 
 #endif

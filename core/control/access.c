@@ -6,6 +6,7 @@
 
 #include <bsd/string.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
@@ -63,6 +64,26 @@ filter_partitions(struct snapshot *s, const int *allocations, int *place)
 	s->partition_count = kept;
 }
 
+/* Of a machine that is not the user's only its place is told: IPUs are
+   numbered by it. */
+static void
+filter_agents(struct pod *pod)
+{
+	struct agent	*a;
+	int		 i, cluster;
+
+	for (i = 0; i < pod->agent_count; i++) {
+		a = &pod->agents[i];
+		if (a->allocation != -1)
+			continue;
+		cluster = a->cluster;
+		memset(a, 0, sizeof(*a));
+		(void)snprintf(a->name, sizeof(a->name), "unseen-%d", i + 1);
+		a->cluster = cluster;
+		a->allocation = -1;
+	}
+}
+
 /*
  * Indices change with what is taken out, so they are carried along in two
  * tables: old allocation -> new one, old partition -> new one.
@@ -74,6 +95,7 @@ access_filter(struct snapshot *s, const struct user *u)
 	int		*allocations, *partitions;
 	int		 i, ipus = pod_ipu_count(pod);
 
+	snapshot_own(s);
 	allocations = xcalloc((size_t)pod->allocation_count + 1,
 	    sizeof(*allocations));
 	partitions = xcalloc((size_t)s->partition_count + 1,
@@ -85,6 +107,10 @@ access_filter(struct snapshot *s, const struct user *u)
 			s->owner[i] = OWNER_UNSEEN;
 		else if (s->owner[i] >= 0)
 			s->owner[i] = partitions[s->owner[i]];
+	filter_agents(pod);
+	/* Nobody knows whose a damaged file is, and its name is told. */
+	s->damaged = 0;
+	s->damage[0] = '\0';
 	s->limited = true;
 	free(partitions);
 	free(allocations);

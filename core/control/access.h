@@ -24,6 +24,10 @@ struct caller {
 	char	user[NAME_SIZE];	/* "": nobody is named */
 	char	key[SECRET_SIZE];
 	bool	admin;			/* may do everything, without a key */
+	bool	known;			/* somebody else has looked who the
+					   user is: no key is asked for */
+	char	hash[SECRET_HASH_SIZE];	/* of which somebody has seen that it
+					   is the key's; "": not known */
 };
 
 /* Whether the user may touch the partition. */

@@ -266,6 +266,7 @@ advance_fail(struct advance *a, int i, const struct moment *m, int machine)
 	struct partition	*p = &a->snapshot->partitions[i];
 	int			 status = 1;
 
+	snapshot_own_pod(a->snapshot);
 	a->snapshot->pod.agents[machine].fail_config--;
 	a->agent_changed[machine] = true;
 	if (p->relocatable && p->attempts >= LIFECYCLE_RETRIES &&
@@ -344,8 +345,10 @@ static void
 advance_commit(struct advance *a, int n)
 {
 	int		 machine = a->rebooting[n], i, owner;
-	struct agent	*agent = &a->snapshot->pod.agents[machine];
+	struct agent	*agent;
 
+	snapshot_own_pod(a->snapshot);
+	agent = &a->snapshot->pod.agents[machine];
 	agent->state = MACHINE_UP;
 	agent->changed_ms = agent->up_ms;
 	agent->up_ms = 0;
@@ -360,6 +363,13 @@ advance_commit(struct advance *a, int n)
 	advance_wake(a, agent->changed_ms);
 }
 
+/* When the n-th rebooting machine is up. */
+static int64_t
+advance_up_ms(const struct advance *a, int n)
+{
+	return a->snapshot->pod.agents[a->rebooting[n]].up_ms;
+}
+
 /*
  * O(events x partitions).  Of two things at one time the partition's comes
  * first: it is taken for lost before its machine is taken for up.
@@ -367,7 +377,6 @@ advance_commit(struct advance *a, int n)
 int
 advance_run(struct advance *a)
 {
-	const struct agent	*agents = a->snapshot->pod.agents;
 	int64_t			 first_ms;
 	int			 i, partition, machine;
 
@@ -381,12 +390,13 @@ advance_run(struct advance *a)
 			}
 		/* What was lost with a machine comes before its return. */
 		for (i = 0; i < a->rebooting_count; i++)
-			if (agents[a->rebooting[i]].up_ms < first_ms) {
-				first_ms = agents[a->rebooting[i]].up_ms;
+			if (advance_up_ms(a, i) < first_ms) {
+				first_ms = advance_up_ms(a, i);
 				machine = i;
 			}
 		if (first_ms > a->now_ms)
 			break;
+		snapshot_own_partitions(a->snapshot);
 		if (machine != -1)
 			advance_commit(a, machine);
 		else if (happen(a, partition, first_ms) != 0)

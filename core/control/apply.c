@@ -15,14 +15,16 @@
 #include "core/control/remove.h"
 #include "core/control/transaction.h"
 #include "core/pod/placement.h"
+#include "core/state/holder.h"
 #include "core/state/replace.h"
 
 enum { NAMED = 5 };	/* partitions in a refusal */
 
-/* A view of the snapshot, which keeps its arrays. */
+/* A view of the snapshot, which keeps its arrays; they may be changed. */
 static struct inventory
 inventory_of(struct snapshot *s)
 {
+	snapshot_own(s);
 	return (struct inventory){ .pod = &s->pod,
 	    .partitions = s->partitions,
 	    .partition_count = s->partition_count };
@@ -71,8 +73,10 @@ check_holder(struct controller *c, const struct snapshot *s,
     const struct partition *p, struct error *e)
 {
 	const struct placement	*place = &p->placement;
+	struct holder_place	 here;
 	struct ipu_slot		 slot;
 	char			 name[NAME_SIZE + 16];
+	char			 who[HOLDER_TEXT_SIZE];
 	int			 i, ipu;
 
 	for (i = 0; i < place->ild_count; i++) {
@@ -82,11 +86,11 @@ check_holder(struct controller *c, const struct snapshot *s,
 		    &slot))
 			continue;
 		pod_ipu_name(&s->pod, ipu, name, sizeof(name));
+		holder_place_init(&here);
+		holder_text(&here, &slot, who);
 		return error_set_code(e, ERROR_BUSY,
-		    "partition %s would be removed, and is "
-		    "in use: user %s, pid %ld (%s on %s) is attached to %s; "
-		    "end it first", p->name, slot.user, (long)slot.pid,
-		    slot.command, slot.host, name);
+		    "partition %s would be removed, and is in use: %s is "
+		    "attached to %s; end it first", p->name, who, name);
 	}
 	return 0;
 }
@@ -123,6 +127,36 @@ check_change(struct controller *c, struct snapshot *s,
 	return replace_check(&c->state, &now, e);
 }
 
+/*
+ * Of a server: what can be told from here.  Who has IPUs that would be others
+ * it tells at that step.
+ */
+static int
+check_elsewhere(struct controller *c, struct pod_plan *plan, struct error *e)
+{
+	struct snapshot		s;
+	struct inventory	now;
+	int			i, n = 0, status = 0;
+
+	if (transaction_list(c, &s, e) != 0)
+		return -1;
+	for (i = 0; i < s.partition_count && status == 0; i++)
+		if (is_removed(plan, s.partitions[i].name))
+			status = remove_check(c, &s, &s.partitions[i], e);
+	now = inventory_of(&s);
+	for (i = 0; i < s.partition_count; i++)
+		if (!is_removed(plan, s.partitions[i].name))
+			now.partitions[n++] = now.partitions[i];
+	now.partition_count = n;
+	if (status == 0 && plan->pod_changes &&
+	    (status = pod_change_check_users(c, &s.pod, &plan->pod, e)) == 0)
+		status = pod_plan_change_pod(&now, plan, e);
+	s.partitions = now.partitions;
+	s.partition_count = now.partition_count;
+	snapshot_release(&s);
+	return status;
+}
+
 /* Under the lock, and given up again: each step takes the lock for itself. */
 static int
 apply_check(struct controller *c, struct pod_plan *plan, bool force,
@@ -133,6 +167,8 @@ apply_check(struct controller *c, struct pod_plan *plan, bool force,
 
 	if (plan->removal_count > 0 && !force)
 		return ask_for_force(plan, e);
+	if (c->backend != NULL)
+		return check_elsewhere(c, plan, e);
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	for (i = 0; i < s.partition_count && status == 0; i++)
@@ -152,11 +188,13 @@ apply_check(struct controller *c, struct pod_plan *plan, bool force,
  */
 static int
 apply_create(struct controller *c, const struct partition_request *asked,
-    struct error *e)
+    bool files, struct error *e)
 {
 	struct partition_request	r = *asked;
 
-	if (!r.relocatable && ipuof_files_directory(r.ipuof_directory,
+	if (!files)
+		r.ipuof_directory[0] = '\0';
+	else if (!r.relocatable && ipuof_files_directory(r.ipuof_directory,
 	    r.ipuof_directory,
 	    sizeof(r.ipuof_directory), e) != 0)
 		return -1;
@@ -165,7 +203,7 @@ apply_create(struct controller *c, const struct partition_request *asked,
 
 /* *what is what the step that failed was about. */
 static int
-do_steps(struct controller *c, struct pod_plan *plan, int *done,
+do_steps(struct controller *c, struct pod_plan *plan, bool files, int *done,
     const char **what, struct error *e)
 {
 	int	i;
@@ -182,7 +220,7 @@ do_steps(struct controller *c, struct pod_plan *plan, int *done,
 	*done += plan->pod_changes;
 	for (i = 0; i < plan->creation_count; i++, ++*done) {
 		*what = plan->creations[i].name;
-		if (apply_create(c, &plan->creations[i], e) != 0)
+		if (apply_create(c, &plan->creations[i], files, e) != 0)
 			return -1;
 	}
 	return 0;
@@ -190,7 +228,7 @@ do_steps(struct controller *c, struct pod_plan *plan, int *done,
 
 int
 apply_run(struct controller *c, struct pod_plan *plan,
-    bool force, struct error *e)
+    bool force, bool files, struct error *e)
 {
 	const char	*what = NULL;
 	int		 steps, done = 0;
@@ -201,7 +239,7 @@ apply_run(struct controller *c, struct pod_plan *plan,
 		return 0;
 	if (apply_check(c, plan, force, e) != 0)
 		return -1;
-	if (do_steps(c, plan, &done, &what, e) == 0)
+	if (do_steps(c, plan, files, &done, &what, e) == 0)
 		return 0;
 	if (what != NULL)
 		(void)error_prefix(e, "partition %s", what);

@@ -19,8 +19,10 @@ int	apply_plan(struct controller *, const struct document *,
  * partitions, unless forced; while a program is attached to one of them, which
  * the reason names, or to an IPU whose number would be another one's.  A
  * failure after that says how far it came; the next plan does the rest.
+ * `files`: write the IPUoF files of new partitions, where the document says or
+ * the caller's files go.
  */
 int	apply_run(struct controller *, struct pod_plan *, bool force,
-	    struct error *);
+	    bool files, struct error *);
 
 #endif

@@ -6,8 +6,10 @@
 #include "core/control/cluster_test.h"
 
 #include "core/base/clock.h"
+#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/nearest.h"
+#include "core/state/holder.h"
 
 enum { NAMED = 5 };	/* partitions in a refusal */
 
@@ -50,18 +52,20 @@ static int
 cluster_test_in_use(struct controller *c, const struct snapshot *s, int ipu,
     struct error *e)
 {
-	struct ipu_slot	slot;
-	char		name[NAME_SIZE + 16];
+	struct holder_place	place;
+	struct ipu_slot		slot;
+	char			name[NAME_SIZE + 16];
+	char			who[HOLDER_TEXT_SIZE];
 
 	if (ipu == -1 || !registry_holder(&c->state.registry, ipu, &slot))
 		return error_set_code(e, ERROR_BUSY,
 		    "a program was attached to it just now; "
 		    "try again");
 	pod_ipu_name(&s->pod, ipu, name, sizeof(name));
-	return error_set_code(e, ERROR_BUSY,
-	    "it is in use: user %s, pid %ld (%s on %s) is "
-	    "attached to %s; end it first, or use --force", slot.user,
-	    (long)slot.pid, slot.command, slot.host, name);
+	holder_place_init(&place);
+	holder_text(&place, &slot, who);
+	return error_set_code(e, ERROR_BUSY, "it is in use: %s is attached to "
+	    "%s; end it first, or use --force", who, name);
 }
 
 /*
@@ -132,6 +136,9 @@ cluster_test_run(struct controller *c, const char *cluster,
 	struct snapshot	snapshot;
 	int		status;
 
+	if (c->backend != NULL)
+		return c->backend->test_cluster(c, cluster, force, results,
+		    e);
 	if (transaction_begin(c, &snapshot, e) != 0)
 		return -1;
 	status = test_locked(c, &snapshot, cluster, force, results, e);

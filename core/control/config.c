@@ -19,6 +19,7 @@
 #include "core/base/hcl.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
+#include "core/base/variable.h"
 
 /* In the order of enum config_key. */
 static const struct {
@@ -115,12 +116,11 @@ read_present(struct file *f, char *path, const char *home, int *status,
 static char *
 choose_file(const char *option, struct file *f, int *status, struct error *e)
 {
-	const char	*variable = getenv("VIPU_CLI_CONFIG");
 	const char	*home = getenv("HOME");
 	char		*path;
 
-	if (option == NULL && variable != NULL && variable[0] != '\0')
-		option = variable;
+	if (option == NULL)
+		option = variable_get("VIPU_CLI_CONFIG");
 	if (option != NULL) {
 		*status = read_values(f, option, e);
 		return xstrdup(option);

@@ -1,7 +1,7 @@
 /*
  * What may happen to partitions, behind one interface: the embedded
- * controller works on the state directory of this host, a remote one would ask
- * a server.  vipu and poprun know only this.
+ * controller works on the state directory of this host, a remote one asks a
+ * server.  vipu and poprun know only this.
  *
  * What is asked of a controller: create.h, remove.h, reset.h, wait.h and
  * queue.h of partitions, transaction.h for a look at all of them, pod_change.h,
@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/control/access.h"
+#include "core/control/server_address.h"
 
 struct controller;
 
@@ -24,7 +25,61 @@ struct controller;
  */
 struct controller	*controller_open_local(const struct caller *,
 			    struct error *);
+
+/*
+ * The controller that is asked for: one on a server, to which it is connected,
+ * be it named or the one that has the state of this host; else the embedded
+ * one.  NULL: what the environment and the configuration files say.  Errors as
+ * of server_address_connect(); of a server, whether the caller is let in shows
+ * with the first thing that is asked for.
+ */
+struct controller	*controller_open(const struct server_request *,
+			    const struct caller *, struct error *);
+/* The same, with NULL in place of the embedded one: 0; -1 as above.  _named: of
+   a server that is named only. */
+int			 controller_look(const struct server_request *,
+			    const struct caller *, struct controller **,
+			    struct error *);
+int			 controller_look_named(const struct server_request *,
+			    const struct caller *, struct controller **,
+			    struct error *);
 void			 controller_close(struct controller *);
+
+/*
+ * Of a server: HOST:PORT, which lives as long, and which version it says of
+ * itself.  NULL, and not for the embedded controller.
+ */
+enum { CONTROLLER_VERSION_SIZE = 64 };
+const char		*controller_where(const struct controller *);
+int			 controller_version(struct controller *,
+			    char version[CONTROLLER_VERSION_SIZE],
+			    struct error *);
+
+/*
+ * Behind create_owned_partition() at a server the partition is there as long as
+ * the connection is.  Keep that until the descriptor is readable, and end it by
+ * controller_close().  -1, ERROR_UNAVAILABLE: it was lost.
+ */
+int			 controller_hold(struct controller *, int fd,
+			    struct error *);
+/* Close it in this process alone: another one, which was forked, holds it. */
+void			 controller_leave(struct controller *);
+
+/*
+ * Put what was asked behind a text that misses something in it, on a line of
+ * its own: the state directory, or the server.  Returns -1.
+ */
+int			 controller_append_place(const struct controller *,
+			    struct error *);
+
+/*
+ * Where this caller has IPUoF files of a server's partitions: they stand on its
+ * own host, and go when it removes their partition.  "": where
+ * ipuof_files_directory() says.  Of the embedded controller each partition
+ * knows it.
+ */
+void			 controller_set_files(struct controller *,
+			    const char *directory);
 
 /*
  * What a removed partition left behind, for those who are to be told: an IPUoF

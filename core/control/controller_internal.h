@@ -23,12 +23,19 @@
 #include "core/pod/versions.h"
 #include "core/state/state.h"
 
+struct backend;
+struct remote;
+
 struct controller {
-	struct state	state;
+	const struct backend *backend;	/* NULL: the embedded one */
+	struct remote	*remote;	/* its server, else NULL */
+	struct state	state;		/* of the embedded one */
 	int64_t		(*now_ms)(void);	/* ms since the epoch */
 	int64_t		(*monotonic_ms)(void);	/* for durations */
 	void		(*sleep_ms)(int64_t);
-	bool		admin;			/* the caller may everything */
+	bool		admin;			/* the caller may everything;
+						   of a server it is asked for
+						   what that shows to him */
 	struct user	user;			/* the caller; name "": nobody
 						   is named */
 	struct error	left;			/* the first of the files that

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
@@ -227,6 +228,10 @@ create_own(const struct snapshot *s, const struct partition_owner *owner,
 	struct owner_lock	*o = owner->lock;
 	int			 i;
 
+	p->owner_kind = o != NULL ? PO_PROCESS : PO_LEASE;
+	(void)strlcpy(p->owner_text, owner->text, sizeof(p->owner_text));
+	if (o == NULL)
+		return 0;
 	for (i = 0; i < s->partition_count; i++)
 		if (identity_number(s->partitions[i].id) ==
 		    identity_number(o->id))
@@ -235,8 +240,6 @@ create_own(const struct snapshot *s, const struct partition_owner *owner,
 	    (size_t)s->partition_count, e) != 0)
 		return -1;
 	memcpy(p->id, o->id, sizeof(p->id));
-	p->owner_kind = PO_PROCESS;
-	(void)strlcpy(p->owner_text, owner->text, sizeof(p->owner_text));
 	return 0;
 }
 
@@ -273,8 +276,11 @@ create_owned_partition(struct controller *c,
 	struct partition		partition;
 	int				status;
 
-	if (request_check(&request, e) != 0 ||
-	    transaction_begin(c, &snapshot, e) != 0)
+	if (request_check(&request, e) != 0)
+		return -1;
+	if (c->backend != NULL)
+		return c->backend->create(c, &request, owner, created, e);
+	if (transaction_begin(c, &snapshot, e) != 0)
 		return -1;
 	status = create_under_lock(c, &snapshot, &request, owner, &partition,
 	    e);

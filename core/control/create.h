@@ -31,7 +31,11 @@ int	create_partition(struct controller *, const struct partition_request *,
  */
 struct partition_owner {
 	struct owner_lock	*lock;		/* open; another identity is
-						   drawn where that is taken */
+						   drawn where that is taken.
+						   NULL: a lease, which the
+						   caller looks after; at a
+						   server always NULL, see
+						   controller_hold() */
 	const char		*text;
 };
 int	create_owned_partition(struct controller *,

@@ -4,22 +4,26 @@
  */
 #include "core/control/controller_internal.h"
 #include "core/pod/placement.h"
+#include "core/state/holder.h"
 
 /* Who is in the way, for a person who has to end it. */
 static int
 hold_in_use(struct controller *c, const struct snapshot *s, const char *name,
     int ipu, struct error *e)
 {
-	struct ipu_slot	slot;
-	char		text[NAME_SIZE + 16];
+	struct holder_place	place;
+	struct ipu_slot		slot;
+	char			text[NAME_SIZE + 16];
+	char			who[HOLDER_TEXT_SIZE];
 
 	if (ipu == -1 || !registry_holder(&c->state.registry, ipu, &slot))
 		return error_set_code(e, ERROR_BUSY, "partition %s: a program "
 		    "was attached to it just now; try again", name);
 	pod_ipu_name(&s->pod, ipu, text, sizeof(text));
-	return error_set_code(e, ERROR_BUSY, "partition %s is in use: user "
-	    "%s, pid %ld (%s on %s) is attached to %s; end it first", name,
-	    slot.user, (long)slot.pid, slot.command, slot.host, text);
+	holder_place_init(&place);
+	holder_text(&place, &slot, who);
+	return error_set_code(e, ERROR_BUSY, "partition %s is in use: %s is "
+	    "attached to %s; end it first", name, who, text);
 }
 
 int

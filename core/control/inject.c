@@ -9,9 +9,20 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
+#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/tick.h"
 #include "core/pod/selection.h"
+
+const char *const inject_words[] = {
+	[FAULT_DOWN] = "down",
+	[FAULT_UP] = "up",
+	[FAULT_REBOOT] = "reboot",
+	[FAULT_FAIL_CONFIG] = "fail-config",
+	[FAULT_SLOW] = "slow",
+	[FAULT_SOC_ERROR] = "soc-error",
+	NULL
+};
 
 /* A state that lasts keeps its begin. */
 static void
@@ -114,6 +125,8 @@ inject_fault(struct controller *c, const struct injection *in,
 	struct snapshot	s;
 	int		status;
 
+	if (c->backend != NULL)
+		return c->backend->inject(c, in, e);
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	status = in->fault == FAULT_SOC_ERROR ? inject_ipu(c, &s, in, e) :

@@ -23,6 +23,9 @@ enum fault {
 	FAULT_SOC_ERROR		/* an IPU has errors as well; {0}: none */
 };
 
+/* "down", "fail-config"; NULL ends them. */
+extern const char *const inject_words[];
+
 struct injection {
 	const char	*target;	/* selection_agents(), of SOC_ERROR
 					   selection_ipu() */

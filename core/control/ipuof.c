@@ -18,6 +18,9 @@
 #include "core/base/json.h"
 #include "core/base/name.h"
 #include "core/base/parse.h"
+#include "core/control/backend.h"
+#include "core/control/controller_internal.h"
+#include "core/control/remote.h"
 #include "core/pod/placement.h"
 
 enum {
@@ -138,6 +141,20 @@ ipuof_text(const struct pod *pod, const struct partition *p, int gcd,
 	return json_text(doc);
 }
 
+char *
+ipuof_config(struct controller *c, const struct pod *pod,
+    const struct partition *p, int gcd, struct error *e)
+{
+	const char	*where = c->remote != NULL ? c->remote->where : NULL;
+	char		*text = c->backend != NULL ?
+	    c->backend->ipuof(c, pod, p, gcd, e) :
+	    ipuof_text(pod, p, gcd, &c->versions);
+
+	/* A path is that of a socket of this host. */
+	return text != NULL && where != NULL && where[0] != '/' ?
+	    ipuof_server_add(text, where) : text;
+}
+
 /* An attribute that holds a number; `missing` where there is none. */
 static int
 number_attribute(yyjson_val *attributes_object, const char *key, int missing,
@@ -180,7 +197,8 @@ read_reference(yyjson_val *root, struct ipuof_reference *r, struct error *e)
 		    "missing");
 	if (name_check("partition", name, e) != 0 ||
 	    number_attribute(a, "GCD Id", 0, &r->gcd, e) != 0 ||
-	    number_attribute(a, "Num GCDs", 1, &r->num_gcds, e) != 0)
+	    number_attribute(a, "Num GCDs", 1, &r->num_gcds, e) != 0 ||
+	    ipuof_server_read(a, r->host, r->port, e) != 0)
 		return -1;
 	if (r->num_gcds < 1 || r->gcd >= r->num_gcds)
 		return error_set_code(e, ERROR_INVALID,

@@ -12,6 +12,8 @@
 
 #include "core/base/directory.h"
 #include "core/base/error.h"
+#include "core/control/controller.h"
+#include "core/control/ipuof_server.h"
 #include "core/pod/versions.h"
 #include "core/state/registry.h"
 
@@ -24,12 +26,22 @@ enum { IPUOF_SERVER_PORT = 50052 };
 char	*ipuof_text(const struct pod *, const struct partition *, int gcd,
 	    const struct versions *);
 
+/*
+ * The same as a controller says it, with the address of a server that it is on;
+ * the caller frees it.  NULL: it is refused.
+ */
+char	*ipuof_config(struct controller *, const struct pod *,
+	    const struct partition *, int gcd, struct error *);
+
 /* What a program reads from such a file: which partition, which GCD. */
 struct ipuof_reference {
 	char	partition[NAME_SIZE];
 	int	gcd;			/* -1: all GCDs */
 	int	num_gcds;
 	int	device_count;
+	/* The server that has it, ipuof_server.h; "": the pod of this host. */
+	char	host[SERVER_ADDRESS_HOST_SIZE];
+	char	port[IPUOF_SERVER_TEXT_PORT];
 };
 
 /*

@@ -287,22 +287,19 @@ open_place(const struct partition *p, const char *name, struct directory *d,
  * of the first.
  */
 static int
-write_each(const struct pod *pod, const struct partition *p,
-    const struct versions *v, struct error *e)
+write_each(const struct partition *p, char *const *texts, struct error *e)
 {
 	struct directory	 d;
-	char			 name[FILE_NAME_SIZE], *text;
+	char			 name[FILE_NAME_SIZE];
 	int			 gcd, status;
 
 	ipuof_files_file_name(p, 0, name);
 	status = open_place(p, name, &d, e);
 	for (gcd = 0; d.fd != -1 && gcd < p->num_gcds; gcd++) {
-		text = ipuof_text(pod, p, gcd, v);
 		ipuof_files_file_name(p, gcd, name);
-		if (replace_file(p, &d, name, text, status == 0 ? e :
+		if (replace_file(p, &d, name, texts[gcd], status == 0 ? e :
 		    NULL) != 0)
 			status = -1;
-		free(text);
 	}
 	if (status == 0)
 		status = flush_names(&d, e);
@@ -321,9 +318,8 @@ has_files(const struct partition *p)
 
 /* What one who acts for the owner gets to know. */
 struct ipuof_task {
-	const struct pod	*pod;
 	const struct partition	*partition;
-	const struct versions	*versions;
+	char *const		*texts;		/* of each GCD; for a write */
 };
 
 /*
@@ -331,11 +327,10 @@ struct ipuof_task {
  * owner to say, and may have changed.  Anybody else has but his own rights.
  */
 static int
-as_owner(const struct pod *pod, const struct partition *p,
-    const struct versions *v, int (*act)(void *, struct error *),
-    struct error *e)
+as_owner(const struct partition *p, char *const *texts,
+    int (*act)(void *, struct error *), struct error *e)
 {
-	struct ipuof_task	t = { pod, p, v };
+	struct ipuof_task	t = { p, texts };
 
 	return geteuid() == 0 && p->owner != 0 ? act_as(p->owner, act, &t, e) :
 	    act(&t, e);
@@ -346,7 +341,24 @@ write_task(void *context, struct error *e)
 {
 	const struct ipuof_task	*t = context;
 
-	return write_each(t->pod, t->partition, t->versions, e);
+	return write_each(t->partition, t->texts, e);
+}
+
+/* Write what ipuof_text() says of each GCD. */
+static int
+write_texts_of(const struct pod *pod, const struct partition *p,
+    const struct versions *v, struct error *e)
+{
+	char	**texts = xcalloc((size_t)p->num_gcds + 1, sizeof(*texts));
+	int	  gcd, status;
+
+	for (gcd = 0; gcd < p->num_gcds; gcd++)
+		texts[gcd] = ipuof_text(pod, p, gcd, v);
+	status = as_owner(p, texts, write_task, e);
+	for (gcd = 0; gcd < p->num_gcds; gcd++)
+		free(texts[gcd]);
+	free(texts);
+	return status;
 }
 
 int
@@ -355,7 +367,19 @@ ipuof_files_write(const struct pod *pod, const struct partition *p,
 {
 	bool	removed;
 
-	if (!has_files(p) || as_owner(pod, p, v, write_task, e) == 0)
+	if (!has_files(p) || write_texts_of(pod, p, v, e) == 0)
+		return 0;
+	(void)ipuof_files_remove(p, &removed, NULL);
+	return -1;
+}
+
+int
+ipuof_files_write_texts(const struct partition *p, char *const *texts,
+    struct error *e)
+{
+	bool	removed;
+
+	if (!has_files(p) || as_owner(p, texts, write_task, e) == 0)
 		return 0;
 	(void)ipuof_files_remove(p, &removed, NULL);
 	return -1;
@@ -366,7 +390,7 @@ ipuof_files_restore(const struct pod *pod, const struct partition *p,
     const struct versions *v, bool removed)
 {
 	if (has_files(p) && removed)
-		(void)as_owner(pod, p, v, write_task, NULL);
+		(void)write_texts_of(pod, p, v, NULL);
 }
 
 /*
@@ -469,9 +493,33 @@ ipuof_files_remove(const struct partition *p, bool *removed, struct error *e)
 	*removed = false;
 	if (!has_files(p))
 		return 0;
-	result = as_owner(NULL, p, NULL, remove_task, e);
+	result = as_owner(p, NULL, remove_task, e);
 	*removed = result != -1 && (result & SOME_REMOVED) != 0;
 	return result == -1 || (result & SOME_LEFT) != 0 ? -1 : 0;
+}
+
+static int
+check_task(void *context, struct error *e)
+{
+	const struct ipuof_task	*t = context;
+	struct directory	 d;
+	char			 name[FILE_NAME_SIZE];
+	int			 gcd, status = 0;
+
+	if (open_place(t->partition, NULL, &d, NULL) != 0)
+		return 0;
+	for (gcd = 0; status != -1 && gcd < t->partition->num_gcds; gcd++) {
+		ipuof_files_file_name(t->partition, gcd, name);
+		status = find_file(t->partition, &d, name, e);
+	}
+	directory_close(&d);
+	return status == -1 ? -1 : 0;
+}
+
+int
+ipuof_files_check_removal(const struct partition *p, struct error *e)
+{
+	return has_files(p) ? as_owner(p, NULL, check_task, e) : 0;
 }
 
 bool

@@ -39,6 +39,10 @@ int	ipuof_files_directory(const char *directory, char *path, size_t size,
 int	ipuof_files_write(const struct pod *, const struct partition *,
 	    const struct versions *, struct error *);
 
+/* The same with what somebody else says of each GCD: texts[num_gcds]. */
+int	ipuof_files_write_texts(const struct partition *, char *const *texts,
+	    struct error *);
+
 /*
  * Remove them: what stands under their names and names this partition.  0 also
  * for those that are gone already; they do not come back after a crash of the
@@ -47,6 +51,9 @@ int	ipuof_files_write(const struct pod *, const struct partition *,
  */
 int	ipuof_files_remove(const struct partition *, bool *removed,
 	    struct error *);
+
+/* Whether they could be removed: -1 with the reason of ipuof_files_remove(). */
+int	ipuof_files_check_removal(const struct partition *, struct error *);
 
 /*
  * Write again what can be written, where a removal stopped half-way and had

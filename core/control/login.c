@@ -30,7 +30,11 @@ check_key(struct controller *c, const struct caller *caller, struct error *e)
 
 	if (!found && reason.code != ERROR_NOT_FOUND)
 		return error_copy(e, &reason);
-	if (!secret_matches(caller->key, found ? c->user.hash : "")) {
+	if (found && (caller->known || (caller->hash[0] != '\0' &&
+	    strcmp(caller->hash, c->user.hash) == 0)))
+		return 0;
+	if (caller->known || !secret_matches(caller->key, found ?
+	    c->user.hash : "")) {
 		memset(&c->user, 0, sizeof(c->user));
 		(void)error_set_code(e, ERROR_UNAUTHENTICATED, "user %s is "
 		    "unknown, or this is not its access key", caller->user);
@@ -48,11 +52,34 @@ login_caller(struct controller *c, const struct caller *caller,
 		return 0;
 	if (caller->user[0] == '\0')
 		return c->state.secure ? refuse_nobody(e) : 0;
-	if (caller->key[0] == '\0')
+	if (caller->key[0] == '\0' && !caller->known)
 		return error_set_code(e, ERROR_UNAUTHENTICATED, "user %s needs "
 		    "an access key: give the file %s.vipu-cli.hcl to --config "
 		    "or in VIPU_CLI_CONFIG", caller->user, caller->user);
 	return check_key(c, caller, e);
+}
+
+/* Where the new caller is refused, nobody is left of the old one. */
+int
+login_switch(struct controller *c, const struct caller *caller,
+    struct error *e)
+{
+	memset(&c->user, 0, sizeof(c->user));
+	memset(&c->left, 0, sizeof(c->left));
+	c->admin = false;
+	return login_caller(c, caller, e);
+}
+
+const char *
+login_hash(const struct controller *c)
+{
+	return c->user.hash;
+}
+
+bool
+login_is_secure(const struct controller *c)
+{
+	return c->state.secure;
 }
 
 /*

@@ -9,7 +9,22 @@
 
 #include "core/base/error.h"
 #include "core/control/access.h"
+#include "core/control/controller.h"
 #include "core/state/registry.h"
+
+/*
+ * From now on a controller that stays open is asked in another's name.  -1:
+ * that one is not let in (ERROR_UNAUTHENTICATED), and the controller is asked
+ * in nobody's name.
+ */
+int	login_switch(struct controller *, const struct caller *,
+	    struct error *);
+
+/* The hash of the key of the user in whose name it is asked; "": of nobody. */
+const char	*login_hash(const struct controller *);
+
+/* Whether only users are let in. */
+bool	login_is_secure(const struct controller *);
 
 /*
  * How many of the partitions a command of this caller could see; `secure` as

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/users.h"
 #include "core/state/replace.h"
@@ -67,11 +68,14 @@ pod_change_run(struct controller *c,
 	struct allocation_names	before;
 	int			status;
 
+	if (c->backend != NULL)
+		return c->backend->change_pod(c, change, context, e);
 	if (!c->admin && c->user.name[0] != '\0')
 		return error_set_code(e, ERROR_DENIED, "only the administrator "
 		    "changes what the pod is made of");
 	if (transaction_begin(c, &copy, e) != 0)
 		return -1;
+	snapshot_own(&copy);
 	pod_change_remember(&before, &copy.pod);
 	inventory = (struct inventory){ .pod = &copy.pod,
 	    .partitions = copy.partitions,

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/alloc.h"
+#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/remove.h"
 #include "core/control/ticket.h"
@@ -19,11 +21,10 @@
 
 enum { OWNER_LOOK_MS = 1000 };	/* nobody notifies of an owner's end */
 
-/* One who waits. */
-struct waiter {
+struct queue_waiter {
 	struct controller		*controller;
 	const struct directory		*directory;	/* of the state */
-	const struct partition_request	*request;	/* checked */
+	struct partition_request	 request;	/* checked */
 	struct ticket			 ticket;
 	int				 before;	/* who come first */
 	int64_t				 next_ms;	/* when something
@@ -57,7 +58,7 @@ next_event(const struct controller *c, const struct snapshot *s)
  * then the IPUs of its partition are to be had.
  */
 static void
-watch_owners(struct waiter *w, const struct snapshot *s)
+watch_owners(struct queue_waiter *w, const struct snapshot *s)
 {
 	int	i;
 
@@ -74,7 +75,7 @@ watch_owners(struct waiter *w, const struct snapshot *s)
  * somebody is before.
  */
 static int
-line_up(struct waiter *w, const struct snapshot *s, bool waits,
+line_up(struct queue_waiter *w, const struct snapshot *s, bool waits,
     struct error *e)
 {
 	struct ticket	*tickets;
@@ -83,10 +84,10 @@ line_up(struct waiter *w, const struct snapshot *s, bool waits,
 
 	if (count == -1)
 		return -1;
-	w->before = ticket_count_before(&s->pod, tickets, count, w->request,
+	w->before = ticket_count_before(&s->pod, tickets, count, &w->request,
 	    w->ticket.number);
 	if (w->ticket.number == 0 && (waits || w->before > 0))
-		status = ticket_take(w->directory, tickets, count, w->request,
+		status = ticket_take(w->directory, tickets, count, &w->request,
 		    &w->ticket, e);
 	if (status == 0)
 		status = ticket_clean(w->directory, tickets, count, e);
@@ -96,27 +97,27 @@ line_up(struct waiter *w, const struct snapshot *s, bool waits,
 
 /* Under the lock. 0: created; 1: to wait, and the text says for whom. */
 static int
-try_locked(struct waiter *w, struct snapshot *s,
+try_locked(struct queue_waiter *w, struct snapshot *s,
     struct partition *created, struct error *e)
 {
 	int	status;
 
 	w->next_ms = next_event(w->controller, s);
 	(void)error_set_code(e, ERROR_NO_ROOM,
-	    "%d IPUs are free", w->request->size);
-	status = create_plan(w->controller, s, w->request, created, e);
+	    "%d IPUs are free", w->request.size);
+	status = create_plan(w->controller, s, &w->request, created, e);
 	if (status == -1 || line_up(w, s, status == 1, e) != 0)
 		return -1;
 	watch_owners(w, s);
 	if (status == 1 || w->before > 0)
 		return 1;
-	return create_under_lock(w->controller, s, w->request, NULL, created,
+	return create_under_lock(w->controller, s, &w->request, NULL, created,
 	    e);
 }
 
-/* One look under the lock; 1: to wait. */
-static int
-try(struct waiter *w, struct partition *created, struct error *e)
+int
+queue_waiter_try(struct queue_waiter *w, struct partition *created,
+    struct error *e)
 {
 	struct snapshot	s;
 	int		status;
@@ -130,7 +131,7 @@ try(struct waiter *w, struct partition *created, struct error *e)
 
 /* How many come first, for those who read why they wait. */
 static void
-append_before(const struct waiter *w, struct error *e)
+append_before(const struct queue_waiter *w, struct error *e)
 {
 	if (w->before > 0)
 		(void)error_append(e, "; %d %s before this one", w->before,
@@ -138,28 +139,35 @@ append_before(const struct waiter *w, struct error *e)
 }
 
 /* "size 16: no group is free; 4 IPUs are free; taken by p (32)" and on. */
-static void
-queue_notify(const struct waiter *w, const struct wait_options *wait_options,
-    const struct error *reason)
+void
+queue_waiter_tell(const struct queue_waiter *w, const struct error *reason,
+    struct error *text)
 {
 	const char	*rest = strstr(reason->text, "; ");
-	struct error	 text;
 
-	(void)error_set(&text, "waiting for %d IPU%s%s", w->request->size,
-	    w->request->size == 1 ? "" : "s", rest != NULL ? rest : "");
-	append_before(w, &text);
-	if (wait_options->notify != NULL)
-		wait_options->notify(wait_options->context, text.text);
+	(void)error_set(text, "waiting for %d IPU%s%s", w->request.size,
+	    w->request.size == 1 ? "" : "s", rest != NULL ? rest : "");
+	append_before(w, text);
 }
 
-static int
-timed_out(const struct waiter *w, const struct wait_options *wait_options,
+int
+queue_waiter_time_out(const struct queue_waiter *w, int64_t waited_ms,
     struct error *e)
 {
 	append_before(w, e);
-	(void)error_prefix(e, "waited %" PRId64 " s",
-	    wait_options->wait_ms / 1000);
+	(void)error_prefix(e, "waited %" PRId64 " s", waited_ms / 1000);
 	return error_recode(e, ERROR_TIMED_OUT);
+}
+
+static void
+queue_notify(const struct queue_waiter *w,
+    const struct wait_options *wait_options, const struct error *reason)
+{
+	struct error	text;
+
+	queue_waiter_tell(w, reason, &text);
+	if (wait_options->notify != NULL)
+		wait_options->notify(wait_options->context, text.text);
 }
 
 /* ERROR_INTERRUPTED, by EINTR. */
@@ -183,7 +191,7 @@ until(int64_t time_ms, int64_t now_ms)
  * by the host's clock, and the end of the wait by the one that nobody sets.
  */
 static int64_t
-time_left(const struct waiter *w, int64_t deadline_ms)
+time_left(const struct queue_waiter *w, int64_t deadline_ms)
 {
 	const struct controller	*c = w->controller;
 	int64_t	event_ms = until(w->next_ms, c->now_ms());
@@ -198,7 +206,7 @@ time_left(const struct waiter *w, int64_t deadline_ms)
  * only the first one watches.
  */
 static int
-wait_in_line(struct waiter *w, const struct wait_options *wait_options,
+wait_in_line(struct queue_waiter *w, const struct wait_options *wait_options,
     struct watcher *watcher, struct partition *created, struct error *e)
 {
 	const struct controller	*c = w->controller;
@@ -213,12 +221,13 @@ wait_in_line(struct waiter *w, const struct wait_options *wait_options,
 	for (;;) {
 		first = w->before == 0;
 		watcher_arm(watcher, first);
-		if ((status = try(w, created, e)) != 1)
+		if ((status = queue_waiter_try(w, created, e)) != 1)
 			return status;
 		if (!first && w->before == 0)
 			continue;
 		if (deadline_ms != 0 && c->monotonic_ms() >= deadline_ms)
-			return timed_out(w, wait_options, e);
+			return queue_waiter_time_out(w,
+			    wait_options->wait_ms, e);
 		if (!notified)
 			queue_notify(w, wait_options, e);
 		notified = true;
@@ -227,29 +236,64 @@ wait_in_line(struct waiter *w, const struct wait_options *wait_options,
 	}
 }
 
+struct queue_waiter *
+queue_waiter_new(struct controller *c, const struct partition_request *asked,
+    struct error *e)
+{
+	struct queue_waiter	*w = xcalloc(1, sizeof(*w));
+
+	w->controller = c;
+	w->directory = &c->state.directory;
+	w->request = *asked;
+	w->ticket.fd = -1;
+	if (request_check(&w->request, e) == 0)
+		return w;
+	free(w);
+	return NULL;
+}
+
+bool
+queue_waiter_is_first(const struct queue_waiter *w)
+{
+	return w->before == 0;
+}
+
+void
+queue_waiter_free(struct queue_waiter *w)
+{
+	if (w == NULL)
+		return;
+	(void)ticket_drop(w->directory, &w->ticket, NULL);
+	free(w);
+}
+
 int
 queue_create(struct controller *c,
     const struct partition_request *asked,
     const struct wait_options *wait_options,
     struct partition *created, struct error *e)
 {
-	struct partition_request	request = *asked;
-	struct partition		partition;
-	struct waiter			w = { .controller = c,
-	    .directory = &c->state.directory, .request = &request,
-	    .ticket = { .fd = -1 } };
-	struct watcher			watcher;
-	int				status;
+	struct partition_request	 request = *asked;
+	struct queue_waiter		*w;
+	struct partition		 partition;
+	struct watcher			 watcher;
+	int				 status;
 
 	if (request_check(&request, e) != 0)
 		return -1;
+	if (c->backend != NULL)
+		return c->backend->queue(c, &request, wait_options, created,
+		    e);
+	w = queue_waiter_new(c, &request, e);
+	if (w == NULL)
+		return -1;
 	watcher_init(&watcher, c->state.paths.directory);
-	status = wait_in_line(&w, wait_options, &watcher, &partition, e);
+	status = wait_in_line(w, wait_options, &watcher, &partition, e);
 	if (status == 0 && watcher_interrupted(&watcher)) {
 		(void)remove_same(c, &partition, NULL);
 		status = queue_interrupted(e);
 	}
-	(void)ticket_drop(w.directory, &w.ticket, NULL);
+	queue_waiter_free(w);
 	watcher_release(&watcher);
 	if (status == 0 && created != NULL)
 		*created = partition;

@@ -9,6 +9,7 @@
 #ifndef CORE_CONTROL_QUEUE_H
 #define CORE_CONTROL_QUEUE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/control/controller.h"
@@ -31,5 +32,30 @@ struct wait_options {
 int	queue_create(struct controller *,
 	    const struct partition_request *, const struct wait_options *,
 	    struct partition *created, struct error *);
+
+/*
+ * The same for who has other things to do meanwhile: one who waits, to be tried
+ * now and then.  The controller is open as long, and asked each time in the
+ * name of whom it is for.  NULL: the request is never possible.
+ */
+struct queue_waiter;
+struct queue_waiter	*queue_waiter_new(struct controller *,
+			    const struct partition_request *, struct error *);
+/* Its place in the line is given up; NULL is fine. */
+void	queue_waiter_free(struct queue_waiter *);
+
+/* 0: created; 1: it waits, and the text says for what; -1: refused. */
+int	queue_waiter_try(struct queue_waiter *, struct partition *created,
+	    struct error *);
+/* Whether nobody came before it when it was tried last: what changes the pod is
+   for it to look at, and for the others when somebody before them goes. */
+bool	queue_waiter_is_first(const struct queue_waiter *);
+
+/* Behind a try that waits, with its text: "waiting for 16 IPUs; ..."; and the
+   refusal of one that has waited so long, which the text becomes. */
+void	queue_waiter_tell(const struct queue_waiter *,
+	    const struct error *reason, struct error *text);
+int	queue_waiter_time_out(const struct queue_waiter *, int64_t waited_ms,
+	    struct error *);
 
 #endif

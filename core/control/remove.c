@@ -5,6 +5,7 @@
 
 #include "core/control/remove.h"
 
+#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/lifecycle.h"
 #include "core/control/tick.h"
@@ -64,7 +65,8 @@ remove_find(struct controller *c, const struct snapshot *s, const char *name,
 	    "and the one of that name now is another one, which stays", name);
 }
 
-/* Any partition of that name, or only the same one as `expected`. */
+/* Any partition of that name, or only the same one as `expected`.  1: it is to
+   go still. */
 static int
 remove_one(struct controller *c, const char *name,
     const struct partition *expected, bool force, struct partition *removed,
@@ -72,9 +74,11 @@ remove_one(struct controller *c, const char *name,
 {
 	struct snapshot		 snapshot;
 	const struct partition	*p;
-	struct partition	 before;
 	int			 found, status = 0;
 
+	if (c->backend != NULL)
+		return c->backend->remove(c, name, expected, force, removed,
+		    e);
 	if (transaction_begin(c, &snapshot, e) != 0)
 		return -1;
 	found = remove_find(c, &snapshot, name, expected, e);
@@ -89,13 +93,40 @@ remove_one(struct controller *c, const char *name,
 		status = remove_locked(c, &snapshot, p, force, e);
 	if (!force)
 		hold_none(c, &snapshot, p);
-	before = *p;
-	if (status != -1 && removed != NULL)
-		*removed = before;
+	*removed = *p;
 	/* Whoever waits for IPUs. */
 	if (status == 0 && registry_due(&c->state.registry) != 0)
 		(void)tick_run(c, &snapshot, NULL);
 	transaction_end(c, &snapshot);
+	return status;
+}
+
+int
+remove_begin(struct controller *c, const char *name, bool force,
+    struct partition *removed, struct error *e)
+{
+	return remove_one(c, name, NULL, force, removed, e);
+}
+
+int
+remove_begin_same(struct controller *c, const struct partition *p, bool force,
+    struct partition *removed, struct error *e)
+{
+	return remove_one(c, p->name, p, force, removed, e);
+}
+
+/* The same, and wait until it is gone. */
+static int
+remove_and_wait(struct controller *c, const char *name,
+    const struct partition *expected, bool force, struct partition *removed,
+    struct error *e)
+{
+	struct partition	before;
+	int			status = remove_one(c, name, expected, force,
+	    &before, e);
+
+	if (status != -1 && removed != NULL)
+		*removed = before;
 	return status == 1 ? wait_removed(c, &before, e) : status;
 }
 
@@ -103,18 +134,19 @@ int
 remove_partition(struct controller *c, const char *name, bool force,
     struct partition *removed, struct error *e)
 {
-	return remove_one(c, name, NULL, force, removed, e);
+	return remove_and_wait(c, name, NULL, force, removed, e);
 }
 
 int
 remove_same(struct controller *c, const struct partition *p, struct error *e)
 {
-	return remove_one(c, p->name, p, false, NULL, e);
+	return remove_and_wait(c, p->name, p, false, NULL, e);
 }
 
 int
 remove_check(struct controller *c, const struct snapshot *s,
     const struct partition *p, struct error *e)
 {
-	return hold_check(c, s, p, e);
+	return c->backend != NULL ? c->backend->check_unused(c, p, e) :
+	    hold_check(c, s, p, e);
 }

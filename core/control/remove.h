@@ -22,6 +22,16 @@ int	remove_partition(struct controller *, const char *name, bool force,
 	    struct partition *removed, struct error *);
 
 /*
+ * The same for who does not wait: 1 where it is to go still, when its time has
+ * come, and *removed is what it was.
+ */
+int	remove_begin(struct controller *, const char *name, bool force,
+	    struct partition *removed, struct error *);
+/* And of the same partition only, as remove_same(). */
+int	remove_begin_same(struct controller *, const struct partition *,
+	    bool force, struct partition *removed, struct error *);
+
+/*
  * Remove the partition of that name if it is the same one still, by its
  * identity (ERROR_NOT_FOUND: another has its name now); never by force.
  */

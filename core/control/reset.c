@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/lifecycle.h"
@@ -93,6 +94,9 @@ reset_partition(struct controller *c, const char *name, bool relocatable,
 	const struct partition	*p;
 	int			 found, status = 0;
 
+	if (c->backend != NULL)
+		return c->backend->reset(c, name, relocatable, force, after,
+		    e);
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	found = login_find(c, &s, name, e);
@@ -121,13 +125,15 @@ reset_partition(struct controller *c, const char *name, bool relocatable,
 }
 
 bool
-reset_is_needed(const struct controller *c, const struct snapshot *s,
+reset_is_needed(struct controller *c, const struct snapshot *s,
     const struct partition *p)
 {
 	const struct registry	*r = &c->state.registry;
 	struct machines		 machines;
 	int			 i, ipu;
 
+	if (c->backend != NULL)
+		return c->backend->needs_reset(c, p);
 	lifecycle_look(&s->pod, p, &machines);
 	if (p->state != PS_ACTIVE || p->attempts != 0 || machines.lost != -1 ||
 	    machines.failing != -1 || machines.takes_ms != 0)

@@ -29,7 +29,7 @@ int	reset_partition(struct controller *, const char *name,
  * ACTIVE, its last operation had failures, a machine of it would fail or take
  * time to configure, one of its IPUs has an error or is held.
  */
-bool	reset_is_needed(const struct controller *,
-	    const struct snapshot *, const struct partition *);
+bool	reset_is_needed(struct controller *, const struct snapshot *,
+	    const struct partition *);
 
 #endif

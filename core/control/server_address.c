@@ -22,10 +22,15 @@
 #include "core/base/own_host.h"
 #include "core/base/parse.h"
 #include "core/process/dial.h"
+#include "core/rpc/rpc_client.h"
+#include "core/state/paths.h"
 #include "core/state/settings.h"
 
 /* The port as getaddrinfo(3) wants it. */
 enum { PORT_TEXT_SIZE = 8 };
+
+/* A server that says nothing for so long is asked whether it is there. */
+enum { SILENCE_MS = 10000 };
 
 static bool
 is_own(const struct dial_target *targets, int count)
@@ -88,10 +93,10 @@ own_targets(int port, struct dial_target targets[DIAL_TARGETS_MAX])
 }
 
 /*
- * Dial it.  On this host's own address, who does not listen refuses at once;
- * where it has no network at all nobody can listen.
+ * Dial it: the connection, or -1.  On this host's own address, who does not
+ * listen refuses at once; where it has no network at all nobody can listen.
  */
-static void
+static int
 server_address_dial(struct server_address *a, int64_t timeout_ms)
 {
 	struct dial_target	targets[DIAL_TARGETS_MAX];
@@ -105,16 +110,16 @@ server_address_dial(struct server_address *a, int64_t timeout_ms)
 	    dial_look_up(a->host, port, deadline, targets, &a->reason);
 	a->place = SERVER_SILENT;
 	if (count == -1)
-		return;
+		return -1;
 	own = own || is_own(targets, count);
 	fd = dial_connect(targets, count, deadline, &a->reason);
 	if (fd != -1) {
 		a->place = SERVER_REMOTE;
-		(void)close(fd);
 	} else if (own && a->port == SERVER_ADDRESS_PORT &&
 	    a->reason.code != ERROR_TIMED_OUT) {
 		a->place = SERVER_LOCAL;
 	}
+	return fd;
 }
 
 /* A name or an address: nothing that a terminal or a resolver trips over. */
@@ -157,62 +162,124 @@ copy_host(struct server_address *a, const char *host)
 		(void)strlcpy(a->host, host, sizeof(a->host));
 }
 
-int
-server_address_look(struct server_address *a, const struct server_request *r,
-    struct error *e)
+static int64_t
+timeout_of(const struct server_request *r)
 {
-	long long	port = SERVER_ADDRESS_PORT;
+	return r->timeout_ms != 0 ? r->timeout_ms : SERVER_ADDRESS_TIMEOUT_MS;
+}
+
+/* Whether an embedded controller is meant whatever answers: *emulated. */
+static int
+server_address_read(const struct server_request *r, long long *port,
+    bool *emulated, struct error *e)
+{
+	*port = SERVER_ADDRESS_PORT;
+	*emulated = true;
+	if (!is_said(r->host) || strcmp(r->host, "local") == 0)
+		return 0;
+	if (check_host(r, e) != 0 || (is_said(r->port) &&
+	    parse_number("port", r->port, 1, UINT16_MAX, port, e) != 0))
+		return error_prefix(e, "%s", origin_of(r));
+	return settings_emulate_hosts(r->emulate_hosts, emulated, NULL, e);
+}
+
+int
+server_address_check(const struct server_request *r, struct error *e)
+{
+	long long	port;
 	bool		emulated;
 
+	return server_address_read(r, &port, &emulated, e);
+}
+
+/* *fd is the connection to a server that answers, or -1. */
+static int
+server_address_find(struct server_address *a, const struct server_request *r,
+    int *fd, struct error *e)
+{
+	long long	port;
+	bool		emulated;
+
+	*fd = -1;
 	memset(a, 0, sizeof(*a));
 	a->port = SERVER_ADDRESS_PORT;
 	a->place = SERVER_LOCAL;
 	(void)strlcpy(a->host, "local", sizeof(a->host));
-	if (!is_said(r->host) || strcmp(r->host, "local") == 0)
-		return 0;
-	if (check_host(r, e) != 0 || (is_said(r->port) &&
-	    parse_number("port", r->port, 1, UINT16_MAX, &port, e) != 0))
-		return error_prefix(e, "%s", origin_of(r));
-	if (settings_emulate_hosts(r->emulate_hosts, &emulated, NULL, e) != 0)
+	if (server_address_read(r, &port, &emulated, e) != 0)
 		return -1;
 	if (emulated)
 		return 0;
 	a->port = (int)port;
 	copy_host(a, r->host);
-	server_address_dial(a, r->timeout_ms != 0 ? r->timeout_ms :
-	    SERVER_ADDRESS_TIMEOUT_MS);
+	*fd = server_address_dial(a, timeout_of(r));
 	if (a->place == SERVER_LOCAL)
 		(void)strlcpy(a->host, "local", sizeof(a->host));
 	return 0;
 }
 
-/* HOST:PORT, an IPv6 address in brackets. */
-static const char *
+int
+server_address_look(struct server_address *a, const struct server_request *r,
+    struct error *e)
+{
+	int	fd, status = server_address_find(a, r, &fd, e);
+
+	if (fd != -1)
+		(void)close(fd);
+	return status;
+}
+
+const char *
 server_address_text(const struct server_address *a, char *text, size_t size)
 {
 	bool	six = strchr(a->host, ':') != NULL;
 
-	(void)snprintf(text, size, "%s%s%s:%d", six ? "[" : "", a->host,
-	    six ? "]" : "", a->port);
+	/* The path of a socket. */
+	if (a->host[0] == '/')
+		(void)strlcpy(text, a->host, size);
+	else
+		(void)snprintf(text, size, "%s%s%s:%d", six ? "[" : "",
+		    a->host, six ? "]" : "", a->port);
 	return text;
 }
 
-int
-server_address_resolve(struct server_address *a,
+/* Refuse one that is silent, with what would help. */
+static int
+server_address_silent(const struct server_address *a,
     const struct server_request *r, struct error *e)
 {
-	char	text[SERVER_ADDRESS_HOST_SIZE + 16];
+	char	text[SERVER_ADDRESS_TEXT_SIZE];
+	char	why[2 * sizeof(a->reason.text)];
 
-	if (server_address_look(a, r, e) != 0)
-		return -1;
-	if (a->place != SERVER_SILENT)
-		return 0;
-	return error_set_code(e, ERROR_TIMED_OUT, "unable to connect to "
-	    "VIRM/V-IPU Controller at %s: context deadline exceeded\n"
-	    "(%s: %s; local is the pod of this host, and with "
-	    "IPUBOX_EMULATE_HOSTS=1 every address is)",
-	    server_address_text(a, text, sizeof(text)),
+	(void)snprintf(why, sizeof(why), "%s: %s; local is the pod of this "
+	    "host, and with IPUBOX_EMULATE_HOSTS=1 every address is",
 	    origin_of(r), a->reason.text);
+	return rpc_client_unreachable(server_address_text(a, text,
+	    sizeof(text)), why, e);
+}
+
+int
+server_address_connect(struct server_address *a,
+    const struct server_request *r, struct rpc_client **client,
+    struct error *e)
+{
+	const int64_t			 until_ms = clock_monotonic_ms() +
+	    timeout_of(r);
+	char				 port[PORT_TEXT_SIZE];
+	struct rpc_client_options	 o = { .host = a->host, .port = port,
+	    .silence_ms = SILENCE_MS };
+	int				 fd;
+
+	*client = NULL;
+	if (server_address_find(a, r, &fd, e) != 0)
+		return -1;
+	if (a->place == SERVER_LOCAL)
+		return 0;
+	if (a->place == SERVER_SILENT)
+		return server_address_silent(a, r, e);
+	(void)snprintf(port, sizeof(port), "%d", a->port);
+	o.connect_ms = until_ms - clock_monotonic_ms();
+	*client = rpc_client_adopt(fd, &o, e);
+	return *client != NULL ? 0 : -1;
 }
 
 int
@@ -220,14 +287,24 @@ server_address_require_local(const struct server_request *r,
     struct error *e)
 {
 	struct server_address	a;
-	char			text[SERVER_ADDRESS_HOST_SIZE + 16];
+	char			text[SERVER_ADDRESS_TEXT_SIZE];
 
-	if (server_address_resolve(&a, r, e) != 0)
+	if (server_address_look(&a, r, e) != 0)
 		return -1;
 	if (a.place == SERVER_LOCAL)
 		return 0;
+	if (a.place == SERVER_SILENT)
+		return server_address_silent(&a, r, e);
 	return error_set_code(e, ERROR_UNSUPPORTED, "%s: a server answers at "
-	    "%s, and this ipubox cannot talk to it yet; local is the pod of "
-	    "this host", origin_of(r),
-	    server_address_text(&a, text, sizeof(text)));
+	    "%s, and this is for the pod of this host only; leave it out, "
+	    "or say local", origin_of(r), server_address_text(&a, text,
+	    sizeof(text)));
+}
+
+int
+server_address_lacks(const char *where, const char *what, struct error *e)
+{
+	return error_set_code(e, ERROR_UNSUPPORTED, "the server at %s tells "
+	    "and changes partitions alone: %s needs a vipu-server of ipubox",
+	    where, what);
 }

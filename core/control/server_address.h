@@ -17,6 +17,7 @@
 #ifndef CORE_CONTROL_SERVER_ADDRESS_H
 #define CORE_CONTROL_SERVER_ADDRESS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
@@ -24,7 +25,10 @@
 enum {
 	SERVER_ADDRESS_PORT = 8090,
 	SERVER_ADDRESS_TIMEOUT_MS = 10000,	/* where nobody says other */
-	SERVER_ADDRESS_HOST_SIZE = 256
+	/* Of a program, IPUOF_VIPU_API_TIMEOUT: the V-IPU guide 5.7. */
+	SERVER_ADDRESS_PROGRAM_MS = 200 * 1000,
+	SERVER_ADDRESS_HOST_SIZE = 256,
+	SERVER_ADDRESS_TEXT_SIZE = SERVER_ADDRESS_HOST_SIZE + 16
 };
 
 enum server_place {
@@ -49,6 +53,9 @@ struct server_address {
 	struct error		reason;		/* of SERVER_SILENT */
 };
 
+/* Whether it is one, without a look at it: as below. */
+int	server_address_check(const struct server_request *, struct error *);
+
 /*
  * Look where it is.  -1, ERROR_INVALID: a host or port that is not valid;
  * settings that are refused.
@@ -56,18 +63,31 @@ struct server_address {
 int	server_address_look(struct server_address *,
 	    const struct server_request *, struct error *);
 
-/*
- * The same, and refuse a server that is silent, in V-IPU's words, with the
- * reason in a second line: ERROR_TIMED_OUT.
- */
-int	server_address_resolve(struct server_address *,
-	    const struct server_request *, struct error *);
+/* HOST:PORT, an IPv6 address in brackets; the text is returned. */
+const char	*server_address_text(const struct server_address *, char *text,
+		    size_t size);
 
 /*
- * The same, and refuse a server that answers as well (ERROR_UNSUPPORTED): for
- * those who can ask the embedded controller only.
+ * The same, with the connection to a server that answers; NULL: the embedded
+ * controller is meant.  A server that is silent, or does not speak gRPC, within
+ * the time is refused in V-IPU's words, with the reason in a second line:
+ * ERROR_TIMED_OUT.
+ */
+struct rpc_client;
+int	server_address_connect(struct server_address *,
+	    const struct server_request *, struct rpc_client **,
+	    struct error *);
+
+/*
+ * For those who can ask the embedded controller only: refuse a server that is
+ * silent, and one that answers as well (ERROR_UNSUPPORTED).
  */
 int	server_address_require_local(const struct server_request *,
+	    struct error *);
+
+/* A server of the published contract has no such thing: -1,
+   ERROR_UNSUPPORTED. */
+int	server_address_lacks(const char *where, const char *what,
 	    struct error *);
 
 #endif

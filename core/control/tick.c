@@ -248,14 +248,10 @@ tick_new(struct controller *c, struct snapshot *s,
     struct partition *p, struct error *e)
 {
 	struct tick	t = { c, s, NULL, e };
-	int		i, n = s->partition_count++, status;
+	const int	n = snapshot_add(s, p);
 	bool		changed;
+	int		status;
 
-	s->partitions = xreallocarray(s->partitions,
-	    (size_t)s->partition_count, sizeof(*s->partitions));
-	s->partitions[n] = *p;
-	for (i = 0; i < partition_size(p); i++)
-		s->owner[placement_ipu(&s->pod, &p->placement, i)] = n;
 	t.unstored = &s->partitions[n];
 	status = pass(&t, &changed);
 	*p = s->partitions[n];

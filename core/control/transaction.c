@@ -7,6 +7,7 @@
 
 #include "core/control/transaction.h"
 
+#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/control/tick.h"
 #include "core/state/lock.h"
@@ -90,6 +91,8 @@ int
 transaction_list(struct controller *c, struct snapshot *snapshot,
     struct error *e)
 {
+	if (c->backend != NULL)
+		return c->backend->list(c, snapshot, e);
 	if (c->state.lock_fd != -1 && (transaction_time_is_due(c) ||
 	    owner_lock_any_gone(&c->state.registry)))
 		(void)transaction_catch_up(c);
@@ -99,4 +102,12 @@ transaction_list(struct controller *c, struct snapshot *snapshot,
 		return 0;
 	snapshot_release(snapshot);
 	return -1;
+}
+
+int
+transaction_list_partitions(struct controller *c, struct snapshot *snapshot,
+    struct error *e)
+{
+	return c->backend != NULL ? c->backend->partitions(c, snapshot, e) :
+	    transaction_list(c, snapshot, e);
 }

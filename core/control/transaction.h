@@ -17,6 +17,14 @@ int	transaction_list(struct controller *, struct snapshot *,
 	    struct error *);
 
 /*
+ * The same for who asks for the partitions alone: a server of another make does
+ * not tell more than them, and then machines and allocations are as far as
+ * partitions have them.
+ */
+int	transaction_list_partitions(struct controller *, struct snapshot *,
+	    struct error *);
+
+/*
  * Let happen what is due by now, for whoever only looks: without a long wait
  * for a program that changes the state.  -1: it could not, and stays due.
  */

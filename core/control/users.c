@@ -12,6 +12,7 @@
 
 #include "core/base/name.h"
 #include "core/base/suggest.h"
+#include "core/control/backend.h"
 #include "core/control/controller_internal.h"
 #include "core/pod/nearest.h"
 #include "core/state/paths.h"
@@ -40,6 +41,8 @@ users_get(struct controller *c, const char *name, struct user *u,
 {
 	struct error	reason;
 
+	if (c->backend != NULL)
+		return c->backend->user(c, name, u, e);
 	if (user_store_get(&c->state, name, u, &reason) == 0)
 		return 0;
 	return reason.code == ERROR_NOT_FOUND ? users_unknown(c, name, e) :
@@ -50,7 +53,8 @@ int
 users_list(struct controller *c, struct user **out,
     struct error *e)
 {
-	return user_store_list(&c->state, out, e);
+	return c->backend != NULL ? c->backend->users(c, out, e) :
+	    user_store_list(&c->state, out, e);
 }
 
 /*
@@ -105,8 +109,11 @@ users_create(struct controller *c, const char *name,
 	struct user	u;
 	int		status = -1;
 
-	if (name_check("user", name, e) != 0 || transaction_begin(c, &s, e) !=
-	    0)
+	if (name_check("user", name, e) != 0)
+		return -1;
+	if (c->backend != NULL)
+		return c->backend->create_user(c, name, change, e);
+	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	if (user_store_get(&c->state, name, &u, &reason) == 0) {
 		(void)error_set_code(e, ERROR_EXISTS, "user %s exists already",
@@ -132,6 +139,8 @@ users_update(struct controller *c, const char *name,
 	struct user	u;
 	int		status;
 
+	if (c->backend != NULL)
+		return c->backend->update_user(c, name, change, e);
 	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	status = users_get(c, name, &u, e);
@@ -152,8 +161,11 @@ users_remove(struct controller *c, const char *name,
 	struct user	u;
 	int		status = 0;
 
-	if (name_check("user", name, e) != 0 || transaction_begin(c, &s, e) !=
-	    0)
+	if (name_check("user", name, e) != 0)
+		return -1;
+	if (c->backend != NULL)
+		return c->backend->remove_user(c, name, e);
+	if (transaction_begin(c, &s, e) != 0)
 		return -1;
 	/* One that is damaged can be removed. */
 	if (user_store_get(&c->state, name, &u, &reason) != 0 &&
@@ -172,7 +184,8 @@ users_allocation_unused(struct controller *c, const char *allocation,
 	struct user	*users;
 	int		 i, found = 0, count;
 
-	count = user_store_list(&c->state, &users, e);
+	count = c->backend != NULL ? c->backend->users(c, &users, e) :
+	    user_store_list(&c->state, &users, e);
 	if (count == -1)
 		return -1;
 	for (i = 0; i < count; i++) {

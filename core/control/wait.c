@@ -36,7 +36,7 @@ wait_find(struct controller *c, struct partition *p, struct error *e)
 	struct snapshot	s;
 	int		found;
 
-	if (transaction_list(c, &s, e) != 0)
+	if (transaction_list_partitions(c, &s, e) != 0)
 		return -1;
 	found = login_find(c, &s, p->name, &reason);
 	if (found != -1 && identity_is_set(p->id) &&
@@ -49,6 +49,17 @@ wait_find(struct controller *c, struct partition *p, struct error *e)
 		*p = s.partitions[found];
 	snapshot_release(&s);
 	return found != -1 ? 0 : wait_gone(c, p, &reason, e);
+}
+
+int
+wait_look(struct controller *c, struct partition *p, struct error *e)
+{
+	const int32_t	before = p->state;
+
+	if (wait_find(c, p, e) != 0)
+		return -1;
+	return p->state == before &&
+	    (before == PS_PENDING || before == PS_REMOVED) ? 1 : 0;
 }
 
 /* A wait: durations go by the monotonic clock, what is due by the host's. */

@@ -19,6 +19,12 @@
 int	wait_configured(struct controller *, int64_t timeout_ms,
 	    struct partition *, struct error *);
 
+/*
+ * The same for who does not wait: 1 while what was begun is going on, 0 when it
+ * has come to its end, -1 as above.
+ */
+int	wait_look(struct controller *, struct partition *, struct error *);
+
 /* Wait until one that is being removed is gone, as long as it takes. */
 int	wait_removed(struct controller *, const struct partition *,
 	    struct error *);

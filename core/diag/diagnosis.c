@@ -12,6 +12,19 @@
 
 const char *const diagnosis_verdict_words[] = { "ok", "warn", "FAIL" };
 
+enum terminal_tone
+diagnosis_tone(enum verdict verdict)
+{
+	switch (verdict) {
+	case VERDICT_OK:
+		return TONE_GOOD;
+	case VERDICT_WARN:
+		return TONE_WARNING;
+	default:
+		return TONE_BAD;
+	}
+}
+
 void
 diagnosis_add(struct diagnosis *d, enum verdict verdict, const char *fmt, ...)
 {

@@ -5,12 +5,16 @@
 #ifndef CORE_DIAG_DIAGNOSIS_H
 #define CORE_DIAG_DIAGNOSIS_H
 
+#include "core/base/terminal.h"
 #include "core/diag/probes.h"
 
 enum verdict { VERDICT_OK, VERDICT_WARN, VERDICT_FAIL };
 
 extern const char *const diagnosis_verdict_words[];	/* "ok", "warn",
 							   "FAIL" */
+
+/* Green, yellow, red. */
+enum terminal_tone	diagnosis_tone(enum verdict);
 
 enum { FINDING_SIZE = 768, REMEDY_SIZE = 256 };
 

@@ -12,6 +12,7 @@
 
 #include "core/diag/doctor_program.h"
 #include "core/pod/soc_error.h"
+#include "core/state/holder.h"
 
 enum {
 	ROOM_MIN_BYTES = 1 << 20,
@@ -187,6 +188,28 @@ check_registry(const struct probes *f, struct diagnosis *d)
 		    "that was killed\tthe next command repairs it", path);
 }
 
+/* A server that has the state is the only way to it. */
+static void
+check_server(const struct probes *f, struct diagnosis *d)
+{
+	const struct inspection	*in = &f->state;
+	const char		*directory = in->paths.directory;
+	char			 who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
+
+	lock_describe(&in->server, who);
+	lock_remedy(&in->server, remedy);
+	if (in->served && f->silence.text[0] != '\0')
+		diagnosis_add(d, VERDICT_FAIL, "%s belongs to a server, %s, "
+		    "which does not answer: %.*s\t%s", directory, who,
+		    (int)strcspn(f->silence.text, "\n"), f->silence.text,
+		    remedy);
+	else if (in->withdrawn && !in->served)
+		diagnosis_add(d, VERDICT_WARN, "%s is closed to its group by a "
+		    "server that was killed\tthe next vipu command of uid %u "
+		    "or root opens it, or start the server", directory,
+		    (unsigned)in->owner);
+}
+
 /* A program that was stopped in the middle of a change keeps its lock. */
 static void
 check_lock(const struct probes *f, struct diagnosis *d)
@@ -195,6 +218,7 @@ check_lock(const struct probes *f, struct diagnosis *d)
 	char				 who[LOCK_TEXT_SIZE];
 	char				 remedy[LOCK_TEXT_SIZE];
 
+	check_server(f, d);
 	if (!f->state.locked || (holder->life != LOCK_STOPPED &&
 	    f->now_ms - holder->since_ms < CHANGE_MAX_MS))
 		return;
@@ -334,16 +358,21 @@ static void
 check_abandoned(const struct probes *f, struct diagnosis *d)
 {
 	const struct snapshot	*s = &f->state.snapshot;
+	struct holder_place	 place;
+	char			 owner[OWNER_TEXT_SIZE];
 	int			 i;
 
+	holder_place_init(&place);
 	for (i = 0; f->abandoned != NULL && i < s->partition_count; i++)
-		if (f->abandoned[i])
+		if (f->abandoned[i]) {
+			holder_owner_text(&place, s->partitions[i].owner_text,
+			    owner);
 			diagnosis_add(d, VERDICT_WARN, "partition %s is of a "
 			    "job that has ended: %s\tthe next command removes "
 			    "it, unless a program is attached to it; then it "
 			    "goes when that has ended",
-			    s->partitions[i].name,
-			    s->partitions[i].owner_text);
+			    s->partitions[i].name, owner);
+		}
 }
 
 static void

@@ -281,6 +281,17 @@ check_config(const struct probes *f, struct diagnosis *d)
 			    config_variable(i));
 }
 
+/* GCDA_OPTIONS and its variables: what programs refuse, and what they pass. */
+static void
+check_gcda(const struct probes *f, struct diagnosis *d)
+{
+	const struct gcda_problem	*p = f->gcda.rows;
+
+	for (; p < f->gcda.rows + f->gcda.count; p++)
+		diagnosis_add(d, p->refused ? VERDICT_FAIL : VERDICT_WARN,
+		    "%s\t%s", p->what, p->remedy);
+}
+
 const struct check doctor_program_checks[] = {
 	{ "config", check_config },
 	{ "ipuof-folders", check_ipuof_directories },
@@ -288,5 +299,6 @@ const struct check doctor_program_checks[] = {
 	{ "api-host", doctor_program_check_host },
 	{ "environment", check_environment },
 	{ "conflicts", check_conflicts },
+	{ "gcda-options", check_gcda },
 	{ NULL, NULL }
 };

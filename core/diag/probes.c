@@ -16,20 +16,15 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
+#include "core/base/variable.h"
 #include "core/control/login.h"
+#include "core/control/server_socket.h"
+#include "core/rpc/rpc_client.h"
 #include "core/state/owner_lock.h"
+#include "core/state/paths.h"
 #include "core/state/settings.h"
 
-enum { CONNECT_MS = 2000, IPUOF_FILE_MAX = 1 << 20 };
-
-/* A variable that is empty counts as not set. */
-static const char *
-probes_variable(const char *name)
-{
-	const char	*value = getenv(name);
-
-	return value != NULL && value[0] != '\0' ? value : NULL;
-}
+enum { CONNECT_MS = 2000, SERVER_ANSWER_MS = 1000, IPUOF_FILE_MAX = 1 << 20 };
 
 /*
  * Whether the file's text is what would be written for its partition now, by a
@@ -39,6 +34,7 @@ static bool
 is_current(const struct snapshot *s, const struct ipuof_probe *f)
 {
 	const struct versions	*v;
+	struct versions		 set;
 	int			 found, i;
 	char			*text, *wanted;
 	size_t			 size;
@@ -48,7 +44,10 @@ is_current(const struct snapshot *s, const struct ipuof_probe *f)
 	if (found == -1 || f->reference.gcd >= s->partitions[found].num_gcds)
 		return false;
 	text = file_read(f->path, IPUOF_FILE_MAX, &size, NULL);
-	for (i = 0; text != NULL && (v = versions_at(i)) != NULL; i++) {
+	/* First with the single versions that are set. */
+	(void)settings_emulate_sdk(NULL, &set, NULL, NULL);
+	v = &set;
+	for (i = 0; text != NULL && v != NULL; v = versions_at(i++)) {
 		wanted = ipuof_text(&s->pod, &s->partitions[found],
 		    f->reference.gcd, v);
 		same |= strcmp(text, wanted) == 0;
@@ -129,14 +128,16 @@ look_for_missing(struct probes *f)
 static void
 look_at_environment(struct probes *f)
 {
-	const char		*home = probes_variable("HOME");
+	const char		*home = variable_get("HOME");
 	struct server_request	 server;
+	struct gcda_options	 options;
 
-	f->api_host = probes_variable("IPUOF_VIPU_API_HOST");
-	f->api_port = probes_variable("IPUOF_VIPU_API_PORT");
-	f->partition = probes_variable("IPUOF_VIPU_API_PARTITION_ID");
-	f->gcd = probes_variable("IPUOF_VIPU_API_GCD_ID");
-	f->config_path = probes_variable("IPUOF_CONFIG_PATH");
+	gcda_options_read(&options, &f->gcda);
+	f->api_host = variable_get("IPUOF_VIPU_API_HOST");
+	f->api_port = variable_get("IPUOF_VIPU_API_PORT");
+	f->partition = variable_get("IPUOF_VIPU_API_PARTITION_ID");
+	f->gcd = variable_get("IPUOF_VIPU_API_GCD_ID");
+	f->config_path = variable_get("IPUOF_CONFIG_PATH");
 	server = (struct server_request){ .host = f->api_host, .port =
 	    f->api_port, .origin = "IPUOF_VIPU_API_HOST",
 	    .timeout_ms = CONNECT_MS };
@@ -160,7 +161,9 @@ look_at_environment(struct probes *f)
 static void
 look_at_config(struct probes *f, const struct config_options *options)
 {
-	struct server_request	server;
+	struct server_request	 server;
+	struct server_address	 address;
+	struct rpc_client	*client;
 
 	if (config_read(&f->config, options, &f->config_error) != 0 ||
 	    config_read_file(&f->config_file_alone, &f->config_error) != 0)
@@ -168,7 +171,9 @@ look_at_config(struct probes *f, const struct config_options *options)
 	f->config_error.text[0] = '\0';
 	server = config_server(&f->config);
 	server.timeout_ms = CONNECT_MS;
-	(void)server_address_require_local(&server, &f->server_error);
+	if (server_address_connect(&address, &server, &client,
+	    &f->server_error) == 0)
+		rpc_client_close(client);
 	f->server_error.text[strcspn(f->server_error.text, "\n")] = '\0';
 }
 
@@ -209,6 +214,23 @@ look_at_settings(struct probes *f)
 		(void)error_copy(&f->emulate_error, &reason);
 }
 
+/* Whether the server of the state takes a call. */
+static void
+look_for_server(struct probes *f)
+{
+	char				 path[SERVER_SOCKET_PATH_SIZE];
+	const struct rpc_client_options	 o = {
+		.path = path, .connect_ms = SERVER_ANSWER_MS
+	};
+	int				 fd;
+
+	if (!f->state.served)
+		return;
+	fd = server_socket_connect(SERVER_ANSWER_MS, path, &f->silence);
+	if (fd != -1)
+		rpc_client_close(rpc_client_adopt(fd, &o, &f->silence));
+}
+
 void
 probes_gather(struct probes *f, const struct config_options *options)
 {
@@ -221,6 +243,7 @@ probes_gather(struct probes *f, const struct config_options *options)
 	f->shared = f->disk;
 	look_at_settings(f);
 	inspect_state(&f->state);
+	look_for_server(f);
 	look_at_environment(f);
 	look_for_missing(f);
 	look_for_abandoned(f);

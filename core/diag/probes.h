@@ -14,7 +14,9 @@
 #include "core/control/ticket.h"
 #include "core/diag/room.h"
 #include "core/pod/versions.h"
+#include "core/state/gcda_options.h"
 #include "core/state/inspect.h"
+#include "core/state/paths.h"
 
 /* An IPUoF file. */
 struct ipuof_probe {
@@ -62,7 +64,11 @@ struct probes {
 	char			 hosts_origin[STATE_ORIGIN_SIZE];
 	char			 sdk_origin[STATE_ORIGIN_SIZE];
 	struct error		 emulate_error;
+	struct gcda_problems	 gcda;		/* of GCDA_OPTIONS and the
+						   variables of its options */
 	struct inspection	 state;
+	struct error		 silence;	/* why the server that has the
+						   state cannot be asked */
 	bool			*abandoned;	/* by partition: its owner is
 						   gone; NULL: none is */
 	/* Whom the pod lets in: why not the caller, or ""; and of the

@@ -231,6 +231,7 @@ set_directory(struct engine_options *o, const char *parent, bool own,
 		    parent, instance_of(p));
 	else
 		n = snprintf(o->directory, sizeof(o->directory), "%s", parent);
+	(void)snprintf(o->parent, sizeof(o->parent), "%s", own ? parent : "");
 	if (n < 0 || (size_t)n >= sizeof(o->directory))
 		return error_set(e, "the folder of profiles has a name of more "
 		    "than %zu bytes: %.100s...", sizeof(o->directory) - 1,

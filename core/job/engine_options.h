@@ -64,6 +64,9 @@ struct engine_options {
 	bool	overridden;		/* warn: the program asked, the
 					   environment says something else */
 	char	directory[ENGINE_OPTIONS_PATH_SIZE];
+	char	parent[ENGINE_OPTIONS_PATH_SIZE];	/* of all instances'
+						   directories; "": it is not
+						   one of several */
 };
 
 /*

@@ -52,6 +52,10 @@ add_context(const struct mpirun *m, int instance, struct strvec *argv)
 	}
 	for (i = 0; m->parent != NULL && i < ARRAY_SIZE(link); i++)
 		strvec_add(argv, link[i]);
+	for (i = 0; m->carried != NULL && i < m->carried->count; i++) {
+		strvec_add(argv, "-x");
+		strvec_add(argv, m->carried->items[i]);
+	}
 	strvec_add_all(argv, m->local_args->items);
 	if (instance < m->instance_args_count)
 		strvec_add_all(argv, m->instance_args[instance].items);
@@ -66,6 +70,8 @@ mpirun_command(const struct mpirun *m, struct strvec *argv)
 	strvec_add(argv, m->path);
 	strvec_add(argv, "--tag-output");
 	(void)strvec_split(argv, m->placement, NULL);
+	if (m->network != NULL)
+		strvec_add_all(argv, m->network->items);
 	/* mpirun counts a slot a core; how many instances a host can bear is
 	   for the user to say. */
 	if (m->num_instances > 1)

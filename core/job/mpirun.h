@@ -21,6 +21,7 @@ struct mpirun {
 	bool			 allow_run_as_root;
 	const char		*placement;	/* arguments with spaces
 						   between, "": none */
+	const struct strvec	*network;	/* arguments that choose one */
 	int			 num_instances;
 	char *const		*hosts;		/* one per instance, or NULL:
 						   mpirun's own */
@@ -30,6 +31,9 @@ struct mpirun {
 						   the program that make it
 						   run below our parent
 						   (parent.h), NULL: none */
+	const struct strvec	*carried;	/* names of its own variables
+						   that other hosts get too,
+						   NULL: none */
 };
 
 /*

@@ -21,12 +21,14 @@ enum {
 
 struct mpirun_noise {
 	struct strvec		 hosts;		/* of the job */
+	char			*own;		/* ipubox's file, or NULL */
 	void			(*say)(void *, enum mpirun_noise_kind,
 				    const char *, size_t);
 	void			*context;
 	struct memstream	 paragraph;	/* with its lines of dashes */
 	bool			 within;	/* a paragraph is open */
 	bool			 passing;	/* it is too long: passed on */
+	bool			 crashing;	/* it shows where it crashed */
 	/* Until the end: */
 	struct strvec		 troubled[SSH_TROUBLES];
 	bool			 trouble[SSH_TROUBLES];
@@ -68,9 +70,17 @@ mpirun_noise_free(struct mpirun_noise *m)
 		strvec_release(&m->troubled[i]);
 	strvec_release(&m->without_orted);
 	free(memstream_close(&m->paragraph, NULL));
+	free(m->own);
 	free(m->host);
 	free(m->last_resort);
 	free(m);
+}
+
+void
+mpirun_noise_set_own(struct mpirun_noise *m, const char *file)
+{
+	free(m->own);
+	m->own = file != NULL ? xstrdup(file) : NULL;
 }
 
 /* Add the name behind `before`, up to one of the bytes in `ends`; false: it is
@@ -177,7 +187,8 @@ say_sentence(struct mpirun_noise *m, enum mpirun_noise_kind kind, char *text)
 static bool
 take_known(struct mpirun_noise *m, const char *text)
 {
-	const struct mpirun_rule	*rule = mpirun_rules_find(text);
+	const struct mpirun_rule	*rule = mpirun_rules_find(text,
+	    m->own);
 	char				*sentence;
 
 	if (rule == NULL)
@@ -266,6 +277,22 @@ take_paragraph_line(struct mpirun_noise *m, const char *line, size_t size)
 	return true;
 }
 
+/*
+ * mpirun and orted may crash while they end, and then show where; how they
+ * ended is told anyway.  What an instance shows does not come this way.
+ */
+static bool
+take_crash_line(struct mpirun_noise *m, const char *line)
+{
+	const bool	within = m->crashing;
+
+	if (strstr(line, "*** Process received signal ***") != NULL)
+		m->crashing = true;
+	else if (strstr(line, "*** End of error message ***") != NULL)
+		m->crashing = false;
+	return within || m->crashing || line[strspn(line, " \r\n")] == '\0';
+}
+
 void
 mpirun_noise_line(struct mpirun_noise *m, const char *line, size_t size)
 {
@@ -274,8 +301,8 @@ mpirun_noise_line(struct mpirun_noise *m, const char *line, size_t size)
 	if (take_paragraph_line(m, line, size))
 		return;
 	text = xasprintf("%.*s", (int)size, line);
-	if (!take_ssh_line(m, text) && !take_orted_line(m, text) &&
-	    !take_known(m, text))
+	if (!take_crash_line(m, text) && !take_ssh_line(m, text) &&
+	    !take_orted_line(m, text) && !take_known(m, text))
 		noise_pass(m, line, size);
 	free(text);
 }

@@ -36,6 +36,10 @@ struct mpirun_noise *mpirun_noise_new(const struct strvec *hosts,
 	    const char *text, size_t), void *context);
 void	mpirun_noise_free(struct mpirun_noise *);
 
+/* Where other hosts are to have ipubox as that file (NULL: they are not), a
+   sentence tells what helps where it is missing. */
+void	mpirun_noise_set_own(struct mpirun_noise *, const char *file);
+
 /* The next line of mpirun's standard error, with its newline or at its end
    without. */
 void	mpirun_noise_line(struct mpirun_noise *, const char *, size_t);

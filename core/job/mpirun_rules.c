@@ -4,6 +4,7 @@
  */
 #include "core/job/mpirun_rules.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -121,8 +122,8 @@ static const struct mpirun_rule rules[] = {
 	    "{Local host:} has Open MPI {Local Open MPI version:} and {Peer "
 	    "host:} has {Peer Open MPI version:}: all hosts need the same" },
 	{ LAST, "unable to reliably start one or more daemons",
-	    "mpirun could not start its daemon, orted, on another host: "
-	    "copy-ssh --verify tells why" },
+	    "mpirun could not start its daemon, orted, on another host, or "
+	    "lost it: copy-ssh --verify tells why" },
 	{ LAST, "daemon has unexpectedly failed after launch",
 	    "mpirun's daemon, orted, failed on another host before it could "
 	    "call back: see that no firewall is between" },
@@ -170,11 +171,34 @@ static const struct mpirun_rule rules[] = {
 	{ LAST, "PMIX ERROR:", "mpirun failed: {PMIX ERROR:}" }
 };
 
+/* In place of what the table says of any file. */
+static const struct mpirun_rule	own_rule = {
+	ERROR, "Executable:", "ipubox is missing on {Node:}, or cannot be "
+	"executed there: install it as {Executable:}, or add --bring-ipubox yes"
+};
+
+/* Whether that file is what could not be executed. */
+static bool
+rules_is_about(const char *text, const char *own)
+{
+	const char	*value = strstr(text, own_rule.words);
+	const size_t	 length = strlen(own);
+
+	if (value == NULL || strstr(text, "Node:") == NULL)
+		return false;
+	value += strlen(own_rule.words);
+	value += strspn(value, " \t");
+	return strncmp(value, own, length) == 0 &&
+	    strchr("\r\n", value[length]) != NULL;
+}
+
 const struct mpirun_rule *
-mpirun_rules_find(const char *text)
+mpirun_rules_find(const char *text, const char *own)
 {
 	size_t	i;
 
+	if (own != NULL && rules_is_about(text, own))
+		return &own_rule;
 	for (i = 0; i < ARRAY_SIZE(rules); i++)
 		if (strstr(text, rules[i].words) != NULL)
 			return &rules[i];

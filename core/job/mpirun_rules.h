@@ -22,8 +22,12 @@ struct mpirun_rule {
 	const char		*sentence;	/* NULL where it is dropped */
 };
 
-/* For a line or a paragraph; NULL where none of the words is in it. */
-const struct mpirun_rule *mpirun_rules_find(const char *text);
+/*
+ * For a line or a paragraph; NULL where none of the words is in it.  `own` is
+ * ipubox's own file where other hosts are to have it, or NULL: where it is what
+ * cannot be executed there is a way to bring it.
+ */
+const struct mpirun_rule *mpirun_rules_find(const char *text, const char *own);
 
 /* The sentence, which the caller frees. */
 char	*mpirun_rules_sentence(const struct mpirun_rule *, const char *text);

@@ -6,11 +6,15 @@
  */
 #include "core/job/topology.h"
 
+#include "core/base/array.h"
+#include "core/base/terminal.h"
 #include "core/base/text.h"
 
 enum {
 	NAME_WIDTH = 9,			/* "instances" */
-	LABEL_SIZE = 16
+	LABEL_SIZE = 16,
+	HOST_LABEL_SIZE = 256,
+	SCREEN_LABEL_WIDTH = 24
 };
 
 /* Room for a label in a cell over `span` replicas. */
@@ -38,21 +42,38 @@ print_fill(FILE *out, char c, int count)
 		fputc(c, out);
 }
 
-/* A row of `count` cells; labels are their numbers where `labels` is NULL. */
+/*
+ * Replicas from `first` up to `end`, which stand in one table: all there are,
+ * or as many as a screen has room for.
+ */
+struct band {
+	const struct layout	*layout;
+	int			 first, end;
+	int			 width;		/* of a replica's cell */
+};
+
+/*
+ * A row of the band, of the `count` cells that there are in all; labels are
+ * their numbers where `labels` is NULL.  A cell may go on in the next band.
+ */
 static void
-topology_print_row(FILE *out, const struct layout *l, const char *name,
-    int count,
-    const char *const *labels, int width)
+topology_print_row(FILE *out, const struct band *b, const char *name,
+    int count, const char *const *labels)
 {
-	char	number[LABEL_SIZE];
-	int	i;
+	const int	span = b->layout->num_replicas / count;
+	char		number[LABEL_SIZE], label[HOST_LABEL_SIZE];
+	int		i, first, end, room;
 
 	fprintf(out, "| %-*s |", NAME_WIDTH, name);
-	for (i = 0; i < count; i++) {
+	for (i = b->first / span; i * span < b->end; i++) {
+		first = i * span > b->first ? i * span : b->first;
+		end = (i + 1) * span < b->end ? (i + 1) * span : b->end;
+		room = cell_room(end - first, b->width);
 		(void)snprintf(number, sizeof(number), "%d", i);
+		terminal_cut_end(label, sizeof(label), labels != NULL ?
+		    labels[i] : number, room);
 		fputc(' ', out);
-		print_centred(out, labels != NULL ? labels[i] : number,
-		    cell_room(l->num_replicas / count, width));
+		print_centred(out, label, room);
 		fputs(" |", out);
 	}
 	fputc('\n', out);
@@ -68,24 +89,31 @@ topology_print_rule(FILE *out, int inner)
 	fputs("|\n", out);
 }
 
-/* The least width of a replica's cell that leaves room for every label. */
+/*
+ * The least width of a replica's cell that leaves room for every label, or for
+ * so much of it.
+ */
 static int
-topology_cell_width(const struct layout *l, const char *const *hosts)
+topology_cell_width(const struct layout *l, const char *const *hosts,
+    int label_max)
 {
-	int	width = text_digits(l->num_replicas - 1), i;
+	int	width = text_digits(l->num_replicas - 1), i, label;
 
-	for (i = 0; i < l->num_hosts; i++)
-		while (cell_room(l->num_replicas / l->num_hosts, width) <
-		    (int)strlen(hosts[i]))
+	for (i = 0; i < l->num_hosts; i++) {
+		label = (int)strlen(hosts[i]);
+		label = label < label_max ? label : label_max;
+		while (cell_room(l->num_replicas / l->num_hosts, width) < label)
 			width++;
+	}
 	return width;
 }
 
-void
-topology_print(FILE *out, const struct layout *l, const char *const *hosts)
+static void
+print_band(FILE *out, const struct band *b, const char *const *hosts)
 {
-	int	width = topology_cell_width(l, hosts);
-	int	inner = NAME_WIDTH + 3 + cell_room(l->num_replicas, width) + 2;
+	const struct layout	*l = b->layout;
+	const int		 inner = NAME_WIDTH + 3 +
+	    cell_room(b->end - b->first, b->width) + 2;
 
 	fputc(' ', out);
 	print_fill(out, '=', inner);
@@ -94,14 +122,53 @@ topology_print(FILE *out, const struct layout *l, const char *const *hosts)
 	fputs("|\n|", out);
 	print_fill(out, '=', inner);
 	fputs("|\n", out);
-	topology_print_row(out, l, "hosts", l->num_hosts, hosts, width);
+	topology_print_row(out, b, "hosts", l->num_hosts, hosts);
 	topology_print_rule(out, inner);
-	topology_print_row(out, l, "ILDs", l->num_ilds, NULL, width);
+	topology_print_row(out, b, "ILDs", l->num_ilds, NULL);
 	topology_print_rule(out, inner);
-	topology_print_row(out, l, "instances", l->num_instances, NULL, width);
+	topology_print_row(out, b, "instances", l->num_instances, NULL);
 	topology_print_rule(out, inner);
-	topology_print_row(out, l, "replicas", l->num_replicas, NULL, width);
+	topology_print_row(out, b, "replicas", l->num_replicas, NULL);
 	fputc(' ', out);
 	print_fill(out, '-', inner);
 	fputc('\n', out);
+}
+
+/*
+ * A band holds whole instances, or whole hosts, where that is not a waste of
+ * more than half of the screen.
+ */
+static int
+band_replicas(const struct layout *l, int width, int columns)
+{
+	const int	units[] = { l->num_replicas / l->num_hosts,
+	    l->num_replicas / l->num_instances };
+	int		fits = (columns - NAME_WIDTH - 4) / (width + 3);
+	size_t		i;
+
+	if (fits < 1)
+		return 1;
+	for (i = 0; i < ARRAY_SIZE(units); i++)
+		if (fits / units[i] * units[i] * 2 > fits)
+			return fits / units[i] * units[i];
+	return fits;
+}
+
+void
+topology_print(FILE *out, const struct layout *l, const char *const *hosts,
+    int columns)
+{
+	struct band	b = { .layout = l };
+	int		step = l->num_replicas;
+
+	b.width = topology_cell_width(l, hosts, columns > 0 ?
+	    SCREEN_LABEL_WIDTH : HOST_LABEL_SIZE - 1);
+	if (columns > 0)
+		step = band_replicas(l, b.width, columns);
+	for (; b.first < l->num_replicas; b.first = b.end) {
+		b.end = b.first + step;
+		if (b.end > l->num_replicas)
+			b.end = l->num_replicas;
+		print_band(out, &b, hosts);
+	}
 }

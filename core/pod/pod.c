@@ -106,7 +106,9 @@ check_agents(const struct pod *pod, struct error *e)
 	if (status == 0)
 		qsort(sorted, n, sizeof(const struct agent *), pod_by_address);
 	for (i = 1; i < n && status == 0; i++)
-		if (pod_by_address(&sorted[i - 1], &sorted[i]) == 0)
+		/* One that is not the viewer's is told without an address. */
+		if (sorted[i]->address[0] != '\0' &&
+		    pod_by_address(&sorted[i - 1], &sorted[i]) == 0)
 			status = error_set_code(e, ERROR_INVALID,
 			    "agents %s and %s have the same "
 			    "address %s", sorted[i - 1]->name,

@@ -17,6 +17,13 @@ sync_gs1_group(const struct partition *p, int routing_id)
 }
 
 void
+sync_gs1_range(const struct partition *p, int group, int *first, int *count)
+{
+	*count = partition_size(p) / p->num_replicas;
+	*first = group * *count;
+}
+
+void
 sync_gs1_text(const struct partition *p, char *text, size_t size)
 {
 	(void)snprintf(text, size, "Replicas=%d", sync_gs1_groups(p));

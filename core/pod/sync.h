@@ -20,6 +20,13 @@ int	sync_gs1_groups(const struct partition *);
  */
 int	sync_gs1_group(const struct partition *, int routing_id);
 
+/*
+ * The IPUs of a group of the partition by their routing ids: *count from *first
+ * on.  There are as many groups as replicas.
+ */
+void	sync_gs1_range(const struct partition *, int group, int *first,
+	    int *count);
+
 /* As `vipu get partition` prints them: "Replicas=2", "UNDEFINED". */
 void	sync_gs1_text(const struct partition *, char *, size_t size);
 const char	*sync_gs2_text(const struct partition *);

@@ -100,7 +100,8 @@ become(const struct child *c, int ends[STREAMS], const sigset_t *mask)
 	    dup2(ends[OUTPUT], STDOUT_FILENO) != -1 &&
 	    (ends[ERRORS] == -1 || dup2(ends[ERRORS], STDERR_FILENO) != -1)) {
 		(void)signal(SIGPIPE, SIG_DFL);
-		(void)sigprocmask(SIG_SETMASK, mask, NULL);
+		(void)sigprocmask(SIG_SETMASK, c->mask != NULL ? c->mask :
+		    mask, NULL);
 		(void)execv(c->argv[0], c->argv);
 	}
 	(void)snprintf(text, sizeof(text), "cannot execute %s: %s\n",
@@ -109,16 +110,33 @@ become(const struct child *c, int ends[STREAMS], const sigset_t *mask)
 	_exit(CHILD_NOT_STARTED);
 }
 
+/* A stream that is not a pipe: 1, or 0 where it is one, or -1. */
+static int
+children_open_stream(const struct child *c, int stream, int *theirs)
+{
+	if (stream == ERRORS && c->terminal)
+		return 1;
+	if (stream == INPUT && c->input_file != NULL)
+		*theirs = open(c->input_file, O_RDONLY | O_CLOEXEC);
+	else if (stream == OUTPUT && c->shown)
+		*theirs = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0);
+	else
+		return 0;
+	return *theirs == -1 ? -1 : 1;
+}
+
 /* A pipe for each stream: ours end without waiting, theirs as usual. */
 static int
 make_pipes(const struct child *c, int ours[STREAMS], int theirs[STREAMS])
 {
-	int	i, ends[2];
+	int	i, ends[2], other;
 
 	for (i = 0; i < STREAMS; i++)
 		ours[i] = theirs[i] = -1;
 	for (i = 0; i < STREAMS; i++) {
-		if (i == ERRORS && c->terminal)
+		if ((other = children_open_stream(c, i, &theirs[i])) == -1)
+			return -1;
+		if (other == 1)
 			continue;
 		if (pipe2(ends, O_CLOEXEC) != 0)
 			return -1;
@@ -145,6 +163,7 @@ children_start(struct runner *r, struct running *place, struct child *c)
 	child_text_add(&c->err, "", 0);
 	c->timed_out = false;
 	c->started = c->ended = time(NULL);
+	c->started_ms = c->ended_ms = clock_real_ms();
 	memset(place, 0, sizeof(*place));
 	if (make_pipes(c, place->fds, theirs) != 0 ||
 	    (place->pid = fork()) == -1) {
@@ -232,6 +251,7 @@ children_reap(struct runner *r, struct running *place)
 	if (waitpid(place->pid, &status, WNOHANG) != place->pid)
 		return;
 	c->ended = time(NULL);
+	c->ended_ms = clock_real_ms();
 	c->status = WIFEXITED(status) ? WEXITSTATUS(status) :
 	    128 + WTERMSIG(status);
 	for (i = OUTPUT; i < STREAMS; i++)
@@ -348,7 +368,8 @@ step(struct runner *r)
 static int
 catch_signals(struct runner *r)
 {
-	static const int	endings[] = { SIGINT, SIGTERM, SIGHUP };
+	static const int	endings[] = { SIGINT, SIGQUIT, SIGTERM,
+	    SIGHUP };
 	struct sigaction	action;
 	sigset_t		set;
 	size_t			i;

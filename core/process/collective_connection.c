@@ -10,11 +10,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/process/collective_region.h"
 
 enum {
 	FIRST_ROOM = 4096,		/* most messages are small */
@@ -25,6 +27,22 @@ enum {
 	PASSED_MAX = 4			/* descriptors with one message */
 };
 
+/* Bytes of a memory that go before a message. */
+struct collective_transfer {
+	TAILQ_ENTRY(collective_transfer) link;
+	const unsigned char	*memory;
+	uint64_t		 offset, left;
+	size_t			 size;
+	unsigned char		 message[];
+};
+
+bool
+collective_connection_is_full(const struct collective_connection *c)
+{
+	return send_queue_waiting(&c->out) > OUT_FULL ||
+	    !TAILQ_EMPTY(&c->transfers);
+}
+
 /*
  * Wait for messages, and for room to send where something waits for that.  Who
  * leaves much unread is not read either.
@@ -34,7 +52,7 @@ watch(struct collective_connection *c)
 {
 	const size_t		waiting = send_queue_waiting(&c->out);
 	struct epoll_event	event = {
-		.events = (waiting > OUT_FULL ? 0 : EPOLLIN) |
+		.events = (collective_connection_is_full(c) ? 0 : EPOLLIN) |
 		    (waiting > 0 ? EPOLLOUT : 0),
 		.data = { .ptr = c }
 	};
@@ -42,7 +60,7 @@ watch(struct collective_connection *c)
 	/* Who takes nothing is given up: this ends its connection. */
 	if (c->out.error == ENOBUFS)
 		(void)shutdown(c->fd, SHUT_RDWR);
-	if (event.events == c->events)
+	if (event.events == c->events || c->epoll == -1)
 		return;
 	(void)epoll_ctl(c->epoll, c->events == 0 ? EPOLL_CTL_ADD :
 	    EPOLL_CTL_MOD, c->fd, &event);
@@ -62,6 +80,7 @@ collective_connection_new(int fd, pid_t pid, int epoll)
 	c->in = xmalloc(c->room);
 	send_queue_init(&c->out, fd, OUT_MAX);
 	TAILQ_INIT(&c->requests);
+	TAILQ_INIT(&c->transfers);
 	watch(c);
 	return c;
 }
@@ -78,10 +97,15 @@ unmap(struct collective_connection *c)
 void
 collective_connection_free(struct collective_connection *c)
 {
+	struct collective_transfer	*t;
 	struct collective_request	*r;
 
 	while ((r = TAILQ_FIRST(&c->requests)) != NULL)
 		collective_connection_settle(r);
+	while ((t = TAILQ_FIRST(&c->transfers)) != NULL) {
+		TAILQ_REMOVE(&c->transfers, t, link);
+		free(t);
+	}
 	unmap(c);
 	collective_mailbox_release(&c->mailbox);
 	if (c->passed != -1)
@@ -222,11 +246,31 @@ map_passed(struct collective_connection *c, uint64_t size, bool in_use,
 	return memory != MAP_FAILED ? memory : NULL;
 }
 
+/* What a program on another host gave: the same memory here, of which pages are
+   taken when they are used. */
+static unsigned char *
+map_far(const struct collective_connection *c, uint64_t size, struct error *e)
+{
+	void	*memory = MAP_FAILED;
+
+	if (size == 0 || size > SSIZE_MAX)
+		(void)error_set_code(e, ERROR_INVALID, "memory of %llu bytes",
+		    (unsigned long long)size);
+	else if (c->users > 0 || !TAILQ_EMPTY(&c->transfers))
+		(void)error_set_code(e, ERROR_BUSY, "an operation that waits "
+		    "uses the memory that was given before");
+	else if ((memory = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) == MAP_FAILED)
+		(void)error_set_errno(e, "cannot map the memory");
+	return memory != MAP_FAILED ? memory : NULL;
+}
+
 int
 collective_connection_map(struct collective_connection *c, uint64_t size,
     struct error *e)
 {
-	unsigned char	*memory = map_passed(c, size, c->users > 0, e);
+	unsigned char	*memory = c->is_far ? map_far(c, size, e) :
+	    map_passed(c, size, c->users > 0, e);
 
 	if (memory == NULL)
 		return -1;
@@ -282,19 +326,66 @@ collective_connection_settle(struct collective_request *r)
 	free(r);
 }
 
+/* The next bytes of a memory, and behind the last ones the message. */
+static void
+transfer_some(struct collective_connection *c, struct collective_transfer *t)
+{
+	unsigned char	head[COLLECTIVE_REGION_HEAD];
+	const uint64_t	bytes = t->left < COLLECTIVE_REGION_MAX ? t->left :
+	    COLLECTIVE_REGION_MAX;
+	struct iovec	parts[2] = { { head, sizeof(head) } };
+	const unsigned char *from = t->memory + t->offset;
+
+	if (bytes == 0) {
+		parts[0] = (struct iovec){ t->message, t->size };
+		send_queue_put(&c->out, parts, 1);
+		TAILQ_REMOVE(&c->transfers, t, link);
+		free(t);
+		return;
+	}
+	collective_region_put(head, t->offset, (size_t)bytes);
+	/* sendmsg(2) does not write there. */
+	memcpy(&parts[1].iov_base, &from, sizeof(from));
+	parts[1].iov_len = (size_t)bytes;
+	send_queue_put(&c->out, parts, 2);
+	t->offset += bytes;
+	t->left -= bytes;
+}
+
 void
 collective_connection_flush(struct collective_connection *c)
 {
+	struct collective_transfer	*t;
+
 	send_queue_flush(&c->out);
+	while (send_queue_waiting(&c->out) <= OUT_FULL && c->out.error == 0 &&
+	    (t = TAILQ_FIRST(&c->transfers)) != NULL)
+		transfer_some(c, t);
 	watch(c);
 }
 
-/* What goes out, or waits for it. */
-static void
-put_out(struct collective_connection *c, struct iovec *parts, size_t count)
+void
+collective_connection_put(struct collective_connection *c,
+    struct iovec *parts, size_t count)
 {
 	send_queue_put(&c->out, parts, count);
 	watch(c);
+}
+
+void
+collective_connection_transfer(struct collective_connection *c,
+    const unsigned char *memory, uint64_t offset, uint64_t bytes,
+    const void *message, size_t size)
+{
+	struct collective_transfer	*t = xmalloc(sizeof(*t) + size);
+
+	*t = (struct collective_transfer){
+		.memory = memory, .offset = offset, .left = bytes,
+		.size = size
+	};
+	memcpy(t->message, message, size);
+	TAILQ_INSERT_TAIL(&c->transfers, t, link);
+	collective_connection_flush(c);
 }
 
 /* An answer, the way that the message came. */
@@ -306,10 +397,10 @@ put_answer(struct collective_connection *c, uint32_t number,
 	struct iovec	part = { woken, sizeof(woken) };
 
 	if (!collective_mailbox_waits(&c->mailbox, number))
-		put_out(c, parts, count);
+		collective_connection_put(c, parts, count);
 	else if (collective_mailbox_answer(&c->mailbox, parts, count)) {
 		(void)collective_message_put_woken(woken, number);
-		put_out(c, &part, 1);
+		collective_connection_put(c, &part, 1);
 	}
 }
 

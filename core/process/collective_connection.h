@@ -1,7 +1,8 @@
 /*
  * One connection of a program to the collectives of its job: bytes become
  * messages and answers become bytes, and the memory that the program gave is
- * mapped.  For collective_server.c alone; nothing here waits.
+ * mapped.  For collective_server.c, and collective_relay.c between two hosts;
+ * nothing here waits.
  */
 #ifndef CORE_PROCESS_COLLECTIVE_CONNECTION_H
 #define CORE_PROCESS_COLLECTIVE_CONNECTION_H
@@ -39,6 +40,7 @@ struct collective_connection {
 	pid_t			 pid;
 	struct collective_guest	*guest;	/* NULL: it has not said hello */
 	bool			 over;	/* nothing more is read */
+	bool			 is_far; /* the program is on another host */
 	int			 epoll;	/* where it is watched */
 	uint32_t		 events; /* what for */
 	struct send_queue	 out;
@@ -51,6 +53,7 @@ struct collective_connection {
 	struct collective_mailbox mailbox;
 	size_t			 held;	/* bytes of vectors */
 	TAILQ_HEAD(, collective_request) requests;
+	TAILQ_HEAD(, collective_transfer) transfers;
 };
 
 /* What collective_connection_receive() finds. */
@@ -58,7 +61,7 @@ enum collective_state { COLLECTIVE_ENDED = -1, COLLECTIVE_NOTHING,
     COLLECTIVE_PROGRESS };
 
 /* The descriptor is the connection's from now on; epoll(7) watches it, with the
-   connection as its data. */
+   connection as its data, unless that is -1. */
 struct collective_connection	*collective_connection_new(int fd, pid_t,
 				    int epoll);
 void	collective_connection_free(struct collective_connection *);
@@ -91,8 +94,18 @@ struct collective_request	*collective_connection_ask(
 				    bool in_memory);
 void	collective_connection_settle(struct collective_request *);
 
+/* Send; and so many bytes of a memory first, as there is room. */
+void	collective_connection_put(struct collective_connection *,
+	    struct iovec *, size_t count);
+void	collective_connection_transfer(struct collective_connection *,
+	    const unsigned char *memory, uint64_t offset, uint64_t bytes,
+	    const void *message, size_t);
+
 /* There is room to send. */
 void	collective_connection_flush(struct collective_connection *);
+
+/* Much waits to be sent: who sends answers to more is not to be read. */
+bool	collective_connection_is_full(const struct collective_connection *);
 
 /* Answers; by the mailbox where the message came by it. */
 void	collective_connection_done(struct collective_connection *,

@@ -60,6 +60,8 @@ struct collective_server {
 	pthread_mutex_t		 lock;	/* of what follows */
 	struct told_end		*ends;
 	size_t			 end_count;
+	int			*adopted;	/* descriptors */
+	size_t			 adopted_count;
 	bool			 stopping;
 };
 
@@ -115,30 +117,37 @@ server_end(struct collective_server *s, struct collective_connection *c)
 	server_close(s, c);
 }
 
-/*
- * Read what has come and do what it says.  The connection is closed where it is
- * over.
- */
+/* Whole messages, of what one look gives.  False: there is no more, or the
+   connection has ended. */
+static bool
+server_read_some(struct collective_server *s, struct collective_connection *c)
+{
+	const enum collective_state	state =
+	    collective_connection_receive(c);
+	struct collective_head		h;
+	const unsigned char		*body;
+	struct error			e;
+	int				found = 1;
+
+	while (!c->over && (found = collective_connection_next(c, &h, &body,
+	    &e)) == 1)
+		collective_service_take(&s->service, c, &h, body);
+	if (found == -1)
+		collective_service_reject(c, 0, e.text);
+	if (state == COLLECTIVE_ENDED || c->over) {
+		server_end(s, c);
+		return false;
+	}
+	return state == COLLECTIVE_PROGRESS;
+}
+
+/* As long as it reads its answers: who sends faster than it is served must not
+   be listened to without end. */
 static void
 server_read(struct collective_server *s, struct collective_connection *c)
 {
-	enum collective_state	 state = COLLECTIVE_PROGRESS;
-	struct collective_head	 h;
-	const unsigned char	*body;
-	struct error		 e;
-	int			 found = 1;
-
-	while (state == COLLECTIVE_PROGRESS && !c->over) {
-		state = collective_connection_receive(c);
-		while (!c->over && (found = collective_connection_next(c, &h,
-		    &body, &e)) == 1)
-			collective_service_take(&s->service, c,
-			    &h, body);
-		if (found == -1)
-			collective_service_reject(c, 0, e.text);
-	}
-	if (state == COLLECTIVE_ENDED || c->over)
-		server_end(s, c);
+	while (server_read_some(s, c) && (c->events & EPOLLIN) != 0)
+		continue;
 }
 
 /* ---- mailboxes ---- */
@@ -237,23 +246,34 @@ server_wait(struct collective_server *s, struct epoll_event *events, int count)
 
 /* ---- the thread ---- */
 
-/* A connection of our own user's; others, and too many, are not let in. */
+/* Too many are not let in. */
 static void
-server_let_in(struct collective_server *s, int fd)
+server_take(struct collective_server *s, int fd, pid_t pid, bool is_far)
 {
 	struct collective_connection	*c;
-	struct ucred			 peer;
-	socklen_t			 size = sizeof(peer);
 
-	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 ||
-	    peer.uid != geteuid() || s->count >= (size_t)s->instances *
-	    CONNECTIONS_AN_INSTANCE) {
+	if (s->count >= (size_t)s->instances * CONNECTIONS_AN_INSTANCE) {
 		(void)close(fd);
 		return;
 	}
-	c = collective_connection_new(fd, peer.pid, s->epoll);
+	c = collective_connection_new(fd, pid, s->epoll);
+	c->is_far = is_far;
 	TAILQ_INSERT_TAIL(&s->connections, c, link);
 	s->count++;
+}
+
+/* A connection of our own user's; others are not let in. */
+static void
+server_let_in(struct collective_server *s, int fd)
+{
+	struct ucred	peer;
+	socklen_t	size = sizeof(peer);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+	    peer.uid == geteuid())
+		server_take(s, fd, peer.pid, false);
+	else
+		(void)close(fd);
 }
 
 /* Where there is no descriptor left who connects waits until one is. */
@@ -292,7 +312,8 @@ server_listen(struct collective_server *s)
 {
 	uint64_t	 times;
 	struct told_end	*ends;
-	size_t		 count, i;
+	int		*adopted;
+	size_t		 count, relays, i;
 	bool		 stopping;
 
 	(void)!read(s->wake, &times, sizeof(times));
@@ -300,9 +321,15 @@ server_listen(struct collective_server *s)
 	ends = s->ends;
 	count = s->end_count;
 	stopping = s->stopping;
+	adopted = s->adopted;
+	relays = s->adopted_count;
 	s->ends = NULL;
-	s->end_count = 0;
+	s->adopted = NULL;
+	s->end_count = s->adopted_count = 0;
 	(void)pthread_mutex_unlock(&s->lock);
+	for (i = 0; i < relays; i++)
+		server_take(s, adopted[i], 0, true);
+	free(adopted);
 	if (count > 0)
 		server_read_all(s);
 	for (i = 0; i < count; i++)
@@ -425,6 +452,17 @@ collective_server_ended(struct collective_server *s, int instance, pid_t pid,
 }
 
 void
+collective_server_adopt(struct collective_server *s, int fd)
+{
+	(void)pthread_mutex_lock(&s->lock);
+	s->adopted = xreallocarray(s->adopted, s->adopted_count + 1,
+	    sizeof(*s->adopted));
+	s->adopted[s->adopted_count++] = fd;
+	(void)pthread_mutex_unlock(&s->lock);
+	server_wake(s);
+}
+
+void
 collective_server_leave(struct collective_server *s)
 {
 	if (s != NULL && s->listener != -1)
@@ -461,6 +499,9 @@ collective_server_free(struct collective_server *s)
 	if (s->path != NULL)
 		(void)unlink(s->path);
 	(void)pthread_mutex_destroy(&s->lock);
+	while (s->adopted_count > 0)
+		(void)close(s->adopted[--s->adopted_count]);
+	free(s->adopted);
 	free(s->path);
 	free(s->ends);
 	free(s);

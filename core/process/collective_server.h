@@ -28,6 +28,10 @@ int	collective_server_start(struct collective_server *, struct error *);
 void	collective_server_ended(struct collective_server *, int instance,
 	    pid_t, int status);
 
+/* A program on another host, for which a relay speaks (collective_relay.h).
+   The descriptor is the server's from now on.  Any thread may call. */
+void	collective_server_adopt(struct collective_server *, int fd);
+
 /*
  * In a forked process, which does not serve: close its copy of what only
  * poprun may listen at.  NULL is fine.

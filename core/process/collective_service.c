@@ -12,6 +12,7 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/element.h"
+#include "core/process/collective_region.h"
 #include "core/process/collective_work.h"
 
 enum { HELD_MAX = 64 * 1024 * 1024 };	/* bytes of vectors that a connection
@@ -29,6 +30,29 @@ collective_service_release(struct collective_service *s)
 {
 	collective_table_free(s->table);
 	free(s->scratch);
+}
+
+/* The result, unless it is in the program's memory; on another host that has to
+   be brought there. */
+static void
+service_answer(const struct collective_request *r, struct iovec *results,
+    size_t count)
+{
+	struct collective_connection	*c = r->connection;
+	unsigned char			 done[COLLECTIVE_HEAD_BYTES];
+	uint64_t			 bytes = 0;
+	size_t				 i;
+
+	if (!c->is_far || !r->in_memory || r->result == NULL) {
+		collective_connection_done(c, r->number, results,
+		    r->in_memory ? 0 : count);
+		return;
+	}
+	for (i = 0; i < count; i++)
+		bytes += results[i].iov_len;
+	collective_connection_transfer(c, c->memory,
+	    (uint64_t)(r->result - c->memory), bytes, done,
+	    collective_message_put_done(done, r->number, 0));
 }
 
 /* An operation of which all members have come. */
@@ -73,9 +97,7 @@ service_carry_out(struct collective_service *s,
 		break;
 	}
 	for (i = 0; i < event->count; i++)
-		collective_connection_done(event->requests[i]->connection,
-		    event->requests[i]->number, results,
-		    event->requests[i]->in_memory ? 0 : count);
+		service_answer(event->requests[i], results, count);
 	free(results);
 	free(parts);
 }
@@ -318,6 +340,9 @@ collective_service_take(struct collective_service *s,
 		status = service_take_set(s, c, h, body, size, &e);
 	else if (h->kind == COLLECTIVE_LEAVE)
 		service_take_leave(s, c, h);
+	else if (h->kind == COLLECTIVE_BYTES && c->is_far)
+		status = collective_region_take(body, size, c->memory,
+		    c->memory_bytes, &e);
 	else if (h->kind != COLLECTIVE_WAKE)	/* which has woken us */
 		status = error_set(&e, "there is no message of kind %d",
 		    h->kind);

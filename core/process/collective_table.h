@@ -20,7 +20,7 @@
 enum {
 	/* So long after a connection has ended the word of how its process did
 	   may come. */
-	COLLECTIVE_TABLE_WORD_MS = 100
+	COLLECTIVE_TABLE_WORD_MS = 1000
 };
 
 struct collective_table;

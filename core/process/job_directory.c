@@ -30,7 +30,9 @@ enum {
 	DIRECTORY = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC,
 	/* One without its owner's file is being made, or was left by a kill in
 	   that moment. */
-	MAKING_S = 60
+	MAKING_S = 60,
+	/* Each lost to one who removed what was left in that moment. */
+	JOIN_TRIES = 100
 };
 
 void
@@ -41,12 +43,13 @@ job_directory_init(struct job_directory *d)
 
 /*
  * Open-file-description locks: they go with the descriptor to a forked child
- * and are dropped when the last holder is gone, however it ended.
+ * and are dropped when the last holder is gone, however it ended.  F_WRLCK: for
+ * one alone.
  */
 static bool
-job_directory_lock(int fd)
+job_directory_lock(int fd, short type)
 {
-	struct flock	l = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	struct flock	l = { .l_type = type, .l_whence = SEEK_SET };
 
 	return fcntl(fd, F_OFD_SETLK, &l) == 0;
 }
@@ -97,7 +100,7 @@ is_left(int fd, const struct stat *st)
 
 	if (owner == -1)
 		return errno == ENOENT && st->st_mtime + MAKING_S < time(NULL);
-	left = job_directory_lock(owner);
+	left = job_directory_lock(owner, F_WRLCK);
 	(void)close(owner);
 	return left;
 }
@@ -150,9 +153,8 @@ make_owner(int fd)
 	const int	owner = openat(fd, new_owner_name, O_RDWR | O_CREAT |
 	    O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 
-	if (owner != -1 && job_directory_lock(owner) && renameat(fd,
-	    new_owner_name, fd,
-	    owner_name) == 0)
+	if (owner != -1 && job_directory_lock(owner, F_WRLCK) && renameat(fd,
+	    new_owner_name, fd, owner_name) == 0)
 		return owner;
 	if (owner != -1)
 		(void)close(owner);
@@ -212,6 +214,99 @@ job_directory_make(struct job_directory *d, const char *const *places,
 	    "directory can be written");
 }
 
+char *
+job_directory_new_path(const char *place)
+{
+	char	*name = new_name(), *path = xasprintf("%s/%s", place, name);
+
+	free(name);
+	return path;
+}
+
+/* Whether it is still the one that has the name, and its owner's file too. */
+static bool
+job_directory_is_current(const struct job_directory *d)
+{
+	struct stat	own, named;
+
+	return fstat(d->fd, &own) == 0 && fstatat(d->above, d->name, &named,
+	    AT_SYMLINK_NOFOLLOW) == 0 && own.st_dev == named.st_dev &&
+	    own.st_ino == named.st_ino && fstat(d->owner, &own) == 0 &&
+	    own.st_nlink > 0;
+}
+
+/* One try: 0, or the system's number of the reason why not; ENOENT and EAGAIN
+   where another removed it between two of these steps. */
+static int
+job_directory_enter(struct job_directory *d)
+{
+	struct stat	st;
+
+	if (mkdirat(d->above, d->name, 0700) != 0 && errno != EEXIST)
+		return errno;
+	d->fd = openat(d->above, d->name, DIRECTORY);
+	if (d->fd == -1)
+		return errno;
+	if (!is_private(d->fd, &st))
+		return EPERM;
+	d->owner = openat(d->fd, owner_name, O_RDWR | O_CREAT | O_NOFOLLOW |
+	    O_CLOEXEC, 0600);
+	if (d->owner == -1)
+		return errno;
+	return job_directory_lock(d->owner, F_RDLCK) &&
+	    job_directory_is_current(d) ? 0 : EAGAIN;
+}
+
+static void
+close_both(struct job_directory *d)
+{
+	if (d->fd != -1)
+		(void)close(d->fd);
+	if (d->owner != -1)
+		(void)close(d->owner);
+	d->fd = d->owner = -1;
+}
+
+int
+job_directory_join(struct job_directory *d, const char *path, struct error *e)
+{
+	const char	*slash = strrchr(path, '/');
+	char		*place;
+	int		 tries, reason = 0;
+
+	job_directory_init(d);
+	if (slash == NULL || strncmp(slash + 1, prefix, strlen(prefix)) != 0)
+		return error_set_code(e, ERROR_INVALID,
+		    "%s is not a directory of a job", path);
+	place = xasprintf("%.*s", (int)(slash - path), path);
+	d->name = xstrdup(slash + 1);
+	d->above = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (d->above == -1)
+		reason = errno;
+	for (tries = 0; d->above != -1 && tries < JOIN_TRIES; tries++) {
+		reason = job_directory_enter(d);
+		if (reason != ENOENT && reason != EAGAIN)
+			break;
+		close_both(d);
+	}
+	free(place);
+	if (reason != 0) {
+		job_directory_release(d);
+		return error_set_number(e, reason, "cannot share %s", path);
+	}
+	d->path = xstrdup(path);
+	remove_left(d->above);
+	return 0;
+}
+
+void
+job_directory_leave(struct job_directory *d)
+{
+	if (d->path != NULL && job_directory_lock(d->owner, F_WRLCK))
+		job_directory_remove(d);
+	job_directory_release(d);
+}
+
 void
 job_directory_remove(const struct job_directory *d)
 {
@@ -224,10 +319,7 @@ job_directory_release(struct job_directory *d)
 {
 	if (d->above != -1)
 		(void)close(d->above);
-	if (d->fd != -1)
-		(void)close(d->fd);
-	if (d->owner != -1)
-		(void)close(d->owner);
+	close_both(d);
 	free(d->path);
 	free(d->name);
 	job_directory_init(d);

@@ -36,6 +36,19 @@ void	job_directory_init(struct job_directory *);
 int	job_directory_make(struct job_directory *, const char *const *places,
 	    size_t count, struct error *);
 
+/* A path in `place` that is free for one, to be freed; it is not made. */
+char	*job_directory_new_path(const char *place);
+
+/*
+ * Be one of the processes of this host that share the directory of that path,
+ * of which the first makes it; and no longer be one, where the last removes it
+ * and all release it.  A forked child counts as one with its parent.  -1: it
+ * cannot be made, or it is not this user's alone.
+ */
+int	job_directory_join(struct job_directory *, const char *path,
+	    struct error *);
+void	job_directory_leave(struct job_directory *);
+
 /* Remove it with all that is in it.  Also where it is already gone. */
 void	job_directory_remove(const struct job_directory *);
 

@@ -412,7 +412,8 @@ launch_start_tree(struct launch_job *r, struct supervisor_plan *plan,
 
 	if (l->engine) {
 		r->engine = launch_engine_new(l->count, l->starts,
-		    l->directory->path, launch_job_engine_told, r, e);
+		    l->directory->path, l->reach, launch_job_engine_told, r,
+		    e);
 		if (r->engine == NULL)
 			return -1;
 		environment = launch_engine_environment(r->engine,

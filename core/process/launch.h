@@ -17,6 +17,7 @@
 #include "core/process/binding.h"
 #include "core/process/job_directory.h"
 #include "core/process/launch_result.h"
+#include "core/process/link_address.h"
 #include "core/process/mux.h"
 #include "core/process/parent_start.h"
 #include "core/process/stdin_relay.h"	/* STDIN_ALL */
@@ -44,6 +45,9 @@ struct launch {
 	int		 count;		/* instances */
 	bool		 engine;	/* one process is executed, which
 					   starts a parent for each instance */
+	const struct link_reach *reach;	/* where the parents on other hosts
+					   find this one; NULL: all are on
+					   it */
 	const struct parent_start *starts; /* what each parent is told, or
 					   NULL where there is no engine */
 	const char	*path;

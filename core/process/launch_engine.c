@@ -168,7 +168,8 @@ engine_leave(struct launch_engine *g, int instance, enum engine_state state)
 
 /* A parent that is through may go; any other was killed. */
 static void
-engine_take_loss(struct launch_engine *g, int instance)
+engine_take_loss(struct launch_engine *g, int instance,
+    const struct error *reason)
 {
 	if (g->states[instance] != PARENT_THERE)
 		return;
@@ -176,7 +177,8 @@ engine_take_loss(struct launch_engine *g, int instance)
 	if (g->released)
 		return;
 	g->event(g->context, &(struct launch_engine_event){
-		.kind = ENGINE_LOST, .instance = instance
+		.kind = ENGINE_LOST, .instance = instance,
+		.value = reason->code == ERROR_TIMED_OUT
 	});
 	engine_begin_end(g, SIGTERM);
 }
@@ -189,7 +191,12 @@ hub_told(void *context, const struct link_hub_event *h)
 	if (h->kind == LINK_HUB_OPEN)
 		engine_open(g, h->instance);
 	else if (h->kind == LINK_HUB_LOST)
-		engine_take_loss(g, h->instance);
+		engine_take_loss(g, h->instance, h->reason);
+	else if (h->kind == LINK_HUB_VISITOR)
+		g->event(g->context, &(struct launch_engine_event){
+			.kind = ENGINE_VISITOR, .instance = h->instance,
+			.value = h->fd
+		});
 	else if (h->message->kind == LINK_STARTED)
 		engine_take_started(g, h->instance, h->message);
 	else if (h->message->kind == LINK_ENDED ||
@@ -278,7 +285,8 @@ engine_watch(const struct launch_engine *g, int fd)
 
 struct launch_engine *
 launch_engine_new(int count, const struct parent_start *starts,
-    const char *directory, void (*event)(void *,
+    const char *directory, const struct link_reach *reach,
+    void (*event)(void *,
     const struct launch_engine_event *), void *context, struct error *e)
 {
 	struct launch_engine	*g = xcalloc(1, sizeof(*g));
@@ -296,7 +304,7 @@ launch_engine_new(int count, const struct parent_start *starts,
 	g->epoll = epoll_create1(EPOLL_CLOEXEC);
 	if (g->epoll == -1)
 		(void)error_set_errno(e, "cannot watch the instances");
-	else if ((g->hub = link_hub_new(count, directory, hub_told, g,
+	else if ((g->hub = link_hub_new(count, directory, reach, hub_told, g,
 	    e)) != NULL && engine_watch(g, link_hub_fd(g->hub)) == 0)
 		return g;
 	else if (g->hub != NULL)

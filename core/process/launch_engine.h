@@ -16,6 +16,7 @@
 #include <sys/types.h>
 
 #include "core/base/error.h"
+#include "core/process/link_address.h"
 #include "core/process/parent_start.h"
 
 enum launch_engine_kind {
@@ -26,7 +27,10 @@ enum launch_engine_kind {
 					   value: errno */
 	ENGINE_CANNOT_START,		/* value: errno */
 	ENGINE_INSTANCE_ENDED,		/* value: status of waitpid(2), told */
-	ENGINE_LOST,			/* its parent is gone */
+	ENGINE_LOST,			/* its parent is gone; value: 1, its
+					   host was silent too long */
+	ENGINE_VISITOR,			/* value: a connection from the host of
+					   the instance, the caller's */
 	ENGINE_LINE			/* of the engine's own output */
 };
 
@@ -44,13 +48,15 @@ struct launch_engine_event {
 struct launch_engine;
 
 /*
- * Listen for `count` parents in the directory.  Each is told `starts[i]`.
+ * Listen for `count` parents, in the directory or at `reach`, as
+ * link_hub_new().  Each is told `starts[i]`.
  * Events come during launch_engine_continue() and launch_engine_finish().
  * NULL: that cannot be done.
  */
 struct launch_engine	*launch_engine_new(int count,
 			    const struct parent_start *starts,
 			    const char *directory,
+			    const struct link_reach *reach,
 			    void (*event)(void *context,
 			    const struct launch_engine_event *),
 			    void *context, struct error *);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/process/link_address.h"
 #include "core/process/packet.h"
 #include "core/process/reaper.h"
 
@@ -256,8 +257,16 @@ launch_job_engine_told(void *context, const struct launch_engine_event *event)
 		break;
 	case ENGINE_LOST:
 		launch_instance_ended(record, LAUNCH_INSTANCE_LOST, 0, false);
-		if (r->lost == -1)
+		if (r->lost == -1) {
 			r->lost = event->instance;
+			r->silent = event->value != 0;
+		}
+		break;
+	case ENGINE_VISITOR:
+		if (r->collectives != NULL)
+			collective_server_adopt(r->collectives, event->value);
+		else
+			(void)close(event->value);
 		break;
 	case ENGINE_LINE:
 		r->launch->engine_line(r->launch->context, event->line,
@@ -282,7 +291,7 @@ set_loss(struct launch_job *r, int status)
 	if (status == 0 || r->stops > 0 ||
 	    (!WIFSIGNALED(status) && record->pid != 0))
 		launch_job_set_end(r, LAUNCH_NO_PARENT, r->lost, record->pid,
-		    0);
+		    r->silent ? LINK_ADDRESS_SILENCE_MS / 1000 : 0);
 }
 
 /*
@@ -297,6 +306,9 @@ take_engine_end(struct launch_job *r, pid_t pid, int status)
 	int				 i;
 
 	launch_engine_finish(r->engine);
+	/* Parents that are through wait for the others, of which none comes. */
+	if (!launch_engine_is_ending(r->engine))
+		launch_engine_end(r->engine, SIGTERM);
 	launch_job_report(r, LAUNCH_ENDED, LAUNCH_ENGINE, pid, status);
 	set_loss(r, status);
 	if ((status != 0 && r->stops == 0) || r->over < r->launch->count)

@@ -50,6 +50,7 @@ struct launch_job {
 						   to end */
 	int			 lost;		/* the first instance whose
 						   parent is gone; -1: none */
+	bool			 silent;	/* because its host was */
 	bool			 hurry;		/* was told so a second time */
 	bool			 ended;		/* result is set */
 	bool			 done;		/* nothing of the job is left */

@@ -26,7 +26,9 @@ enum launch_end {
 					   1 stderr */
 	LAUNCH_NO_SUPERVISOR,		/* the supervisor was killed: pid */
 	LAUNCH_NO_REAPER,		/* the reaper was killed: pid */
-	LAUNCH_NO_PARENT,		/* that of `instance` is gone */
+	LAUNCH_NO_PARENT,		/* that of `instance` is gone; value:
+					   seconds that its host was silent, or
+					   0 */
 	LAUNCH_ENGINE_ENDED		/* before the job did: pid; value:
 					   status of waitpid(2) */
 };

@@ -175,15 +175,47 @@ link_take_message(struct link *l, struct link_message *m, struct error *e)
 
 /* Why nothing more comes. */
 static int
-link_closed(const struct link *l, const char *reason, struct error *e)
+link_closed_for(const struct link *l, enum error_code code, const char *reason,
+    struct error *e)
 {
 	if (!link_is_open(l))
-		return error_set_code(e, ERROR_UNAVAILABLE, "%s before it had "
-		    "proved that it knows the job's secret", reason);
+		return error_set_code(e, code, "%s before it had proved that "
+		    "it knows the job's secret", reason);
 	if (l->in_end > l->in_begin)
-		return error_set_code(e, ERROR_UNAVAILABLE,
-		    "%s in the middle of a message", reason);
-	return error_set_code(e, ERROR_UNAVAILABLE, "%s", reason);
+		return error_set_code(e, code, "%s in the middle of a message",
+		    reason);
+	return error_set_code(e, code, "%s", reason);
+}
+
+static int
+link_closed(const struct link *l, const char *reason, struct error *e)
+{
+	return link_closed_for(l, ERROR_UNAVAILABLE, reason, e);
+}
+
+/* A host that was silent for too long, or to which no way leads any more: the
+   system says the latter where it knows it. */
+static int
+link_broken(const struct link *l, int number, struct error *e)
+{
+	const bool	silent = number == ETIMEDOUT ||
+	    number == EHOSTUNREACH || number == ENETUNREACH ||
+	    number == EHOSTDOWN;
+
+	return link_closed_for(l, silent ? ERROR_TIMED_OUT :
+	    ERROR_UNAVAILABLE, strerror(number), e);
+}
+
+/* As much as fits; before the link is open no more than the proof's next part,
+   for what is behind the proof may be another's (link_hub.h, visitors). */
+static size_t
+link_room_to_read(const struct link *l)
+{
+	const size_t	room = BUFFER_BYTES - l->in_end;
+	const size_t	wanted = link_proof_wants(&l->proof);
+
+	return link_is_open(l) || wanted - (l->in_end - l->in_begin) > room ?
+	    room : wanted - (l->in_end - l->in_begin);
 }
 
 /* One read.  What is left of a message goes to the front where it has to. */
@@ -199,7 +231,7 @@ link_fill(struct link *l, struct error *e)
 		l->in_end = left;
 	}
 	do {
-		n = recv(l->fd, l->in + l->in_end, BUFFER_BYTES - l->in_end,
+		n = recv(l->fd, l->in + l->in_end, link_room_to_read(l),
 		    MSG_DONTWAIT);
 	} while (n == -1 && errno == EINTR);
 	if (n > 0) {
@@ -210,11 +242,11 @@ link_fill(struct link *l, struct error *e)
 	if (n == 0)
 		return link_closed(l, "the other end has gone", e);
 	if (errno != EAGAIN)
-		return link_closed(l, strerror(errno), e);
+		return link_broken(l, errno, e);
 	if (l->out.error == ENOBUFS)
 		return link_closed(l, "the other end takes nothing", e);
 	if (l->out.error != 0)
-		return link_closed(l, strerror(l->out.error), e);
+		return link_broken(l, l->out.error, e);
 	return NOTHING;
 }
 

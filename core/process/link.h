@@ -77,22 +77,22 @@ struct link	*link_new(int fd, enum link_side,
 		    int instance);
 void	link_free(struct link *);
 
-/* For poll(2): the descriptor, and what it waits for at the moment. */
+/* For poll(2): the descriptor, and what it waits for. */
 int	link_fd(const struct link *);
 short	link_events(const struct link *);
 
-/* Whether both ends have proved themselves; before, poprun's instance is -1. */
+/* Whether both ends have proved themselves; before, the instance is -1. */
 bool	link_is_open(const struct link *);
 int	link_instance(const struct link *);
 
 /*
  * Go on: send what waits, receive.  1: a message, to be called again at once;
  * 0: poll(2) again; -1: the link is over, as it will be said from then on:
- * ERROR_UNAVAILABLE where the other end has closed it, ERROR_UNAUTHENTICATED
- * where it does not know the secret, ERROR_UNSUPPORTED where it is of another
- * version, ERROR_INVALID where it breaks the rules above.  Credit that arrives
- * is not returned as a message.  A caller that always has more to receive gets
- * a 0 after some 128 KiB all the same, so that other links have their turn.
+ * ERROR_UNAVAILABLE where the other end has closed it, ERROR_TIMED_OUT where
+ * its host was silent too long, ERROR_UNAUTHENTICATED where it does not know
+ * the secret, ERROR_UNSUPPORTED where it is of another version, ERROR_INVALID
+ * where it breaks the rules above.  Credit is not returned as a message.  Who
+ * always has more to receive gets a 0 after some 128 KiB: others have a turn.
  */
 int	link_receive(struct link *, struct link_message *, struct error *);
 

@@ -5,24 +5,30 @@
  */
 #include "core/process/link_address.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/parse.h"
+#include "core/process/dial.h"
 
 /* Who connects while so many wait has to wait; the system may allow less. */
 enum { BACKLOG = 4096 };
 
-static const char	scheme[] = "unix:";
+static const char	unix_scheme[] = "unix:", tcp_scheme[] = "tcp:";
 
 /*
  * The address of a path.  *directory is open while it is used, or -1.  -1 and
@@ -92,6 +98,93 @@ link_address_listen(const char *directory, const char *name, char **path,
 	return -1;
 }
 
+/* A listening socket; -1, and in *number the system's reason. */
+static int
+link_address_bind(const struct addrinfo *a, int *number)
+{
+	const int	yes = 1;
+	int		fd;
+
+	fd = socket(a->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC,
+	    0);
+	if (fd == -1) {
+		*number = errno;
+		return -1;
+	}
+	(void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+	if (a->ai_family == AF_INET6)
+		(void)setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &yes,
+		    sizeof(yes));
+	if (bind(fd, a->ai_addr, a->ai_addrlen) == 0 &&
+	    listen(fd, BACKLOG) == 0)
+		return fd;
+	*number = errno;
+	(void)close(fd);
+	return -1;
+}
+
+/* The port that a socket got. */
+static int
+link_address_port(int fd)
+{
+	struct sockaddr_storage	a;
+	socklen_t		size = sizeof(a);
+	char			text[8] = "0";
+	struct sockaddr		*any = (struct sockaddr *)&a;
+	long long		port = 0;
+
+	if (getsockname(fd, any, &size) == 0 && getnameinfo(any, size, NULL, 0,
+	    text, sizeof(text), NI_NUMERICSERV) == 0)
+		(void)parse_number("port", text, 0, UINT16_MAX, &port, NULL);
+	return (int)port;
+}
+
+int
+link_address_listen_tcp(const char *address, int port, int *bound,
+    struct error *e)
+{
+	const struct addrinfo	hints = { .ai_socktype = SOCK_STREAM,
+	    .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE };
+	struct addrinfo		*a;
+	char			text[16];
+	int			fd, number = 0;
+
+	(void)snprintf(text, sizeof(text), "%d", port);
+	if (getaddrinfo(address, text, &hints, &a) != 0)
+		return error_set_code(e, ERROR_INVALID,
+		    "%s: not an address to listen on, as 127.0.0.1 or ::1",
+		    address);
+	fd = link_address_bind(a, &number);
+	freeaddrinfo(a);
+	if (number == EADDRINUSE)
+		return error_set_code(e, ERROR_BUSY, "cannot listen on %s "
+		    "port %d: another program does", address, port);
+	if (fd == -1)
+		return error_set_number(e, number,
+		    "cannot listen on %s port %d", address, port);
+	*bound = link_address_port(fd);
+	return fd;
+}
+
+int
+link_address_listen_reach(const struct link_reach *r, int *bound,
+    struct error *e)
+{
+	struct error	reason;
+	int		port = r->first_port, fd;
+
+	do {
+		fd = link_address_listen_tcp(r->address, port, bound, &reason);
+	} while (fd == -1 && reason.code == ERROR_BUSY &&
+	    port++ < r->last_port);
+	if (fd != -1)
+		return fd;
+	return reason.code != ERROR_BUSY ? error_copy(e, &reason) :
+	    error_set_code(e, ERROR_BUSY, "cannot listen on %s: other "
+	    "programs have all of the ports %d to %d", r->address,
+	    r->first_port, r->last_port);
+}
+
 /* connect(2) waits no longer than this; 0: as long as it takes. */
 static void
 link_address_limit(int fd, int64_t ms)
@@ -128,13 +221,67 @@ link_address_connect_path(const char *path, int64_t deadline_ms,
 	return error_set_number(e, number, "cannot connect to %s", path);
 }
 
+/* Asked twice in the time, with a fifth of it for each answer. */
+void
+link_address_keep_alive(int fd)
+{
+	const int	part_s = LINK_ADDRESS_SILENCE_MS / 1000 / 5;
+	const int	silence_ms = LINK_ADDRESS_SILENCE_MS;
+	const struct {
+		int	level, option, value;
+	} rows[] = {
+		{ IPPROTO_TCP, TCP_NODELAY, 1 },
+		{ IPPROTO_TCP, TCP_KEEPIDLE, 3 * part_s },
+		{ IPPROTO_TCP, TCP_KEEPINTVL, part_s },
+		{ IPPROTO_TCP, TCP_KEEPCNT, 2 },
+		{ IPPROTO_TCP, TCP_USER_TIMEOUT, silence_ms },
+		{ SOL_SOCKET, SO_KEEPALIVE, 1 }
+	};
+	size_t		i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
+		(void)setsockopt(fd, rows[i].level, rows[i].option,
+		    &rows[i].value, sizeof(rows[i].value));
+}
+
+/* "PORT:ADDRESS" */
+static int
+link_address_connect_tcp(const char *text, int64_t deadline_ms,
+    struct error *e)
+{
+	const char		*host = strchr(text, ':');
+	struct dial_target	 targets[DIAL_TARGETS_MAX];
+	char			 port[8];
+	long long		 number;
+	int			 count, fd = -1;
+
+	(void)snprintf(port, sizeof(port), "%.*s",
+	    (int)strcspn(text, ":"), text);
+	if (host == NULL || parse_number("port", port, 1, UINT16_MAX, &number,
+	    NULL) != 0)
+		return error_set_code(e, ERROR_INVALID,
+		    "\"%s\" is not a port and an address", text);
+	count = dial_look_up(++host, port, deadline_ms, targets, e);
+	if (count != -1)
+		fd = dial_connect(targets, count, deadline_ms, e);
+	if (fd == -1)
+		return error_prefix(e, "cannot connect to %s port %s", host,
+		    port);
+	link_address_keep_alive(fd);
+	return fd;
+}
+
 int
 link_address_connect(const char *address, int64_t deadline_ms,
     struct error *e)
 {
-	const char	*path = address + strlen(scheme);
+	const char	*path = address + strlen(unix_scheme);
 
-	if (strncmp(address, scheme, strlen(scheme)) != 0 || *path != '/')
+	if (strncmp(address, tcp_scheme, strlen(tcp_scheme)) == 0)
+		return link_address_connect_tcp(address + strlen(tcp_scheme),
+		    deadline_ms, e);
+	if (strncmp(address, unix_scheme, strlen(unix_scheme)) != 0 ||
+	    *path != '/')
 		return error_set_code(e, ERROR_INVALID,
 		    "\"%s\" is not the address of a socket", address);
 	return link_address_connect_path(path, deadline_ms, e);

@@ -1,6 +1,7 @@
 /*
- * Where a link is listened for, as a text that others can be told:
- * "unix:PATH".
+ * Where a link is listened for, as a text that others can be told: "unix:PATH"
+ * on this host, and for other hosts "tcp:PORT:ADDRESS", with an address in
+ * numbers.
  */
 #ifndef CORE_PROCESS_LINK_ADDRESS_H
 #define CORE_PROCESS_LINK_ADDRESS_H
@@ -18,6 +19,25 @@ int	link_address_listen(const char *directory, const char *name,
 	    char **path, struct error *);
 
 /*
+ * Listen at an address of this host, in numbers, and the port; 0: one that is
+ * free.  The same descriptor; *bound is the port.  -1: ERROR_INVALID, it is no
+ * such address; ERROR_BUSY, another program listens there.
+ */
+int	link_address_listen_tcp(const char *address, int port, int *bound,
+	    struct error *);
+
+/* Where other hosts find this one: an address of it, in numbers, and the first
+   and the last port that may be listened at; 0: any that is free. */
+struct link_reach {
+	const char	*address;
+	int		 first_port, last_port;
+};
+
+/* The same at the first port that no other program has. */
+int	link_address_listen_reach(const struct link_reach *, int *bound,
+	    struct error *);
+
+/*
  * Connect to an address until the deadline (clock_monotonic_ms()).  A
  * descriptor, close-on-exec, or -1: ERROR_UNAVAILABLE or ERROR_NOT_FOUND where
  * nobody listens, ERROR_TIMED_OUT, ERROR_INVALID where it is not an address.
@@ -28,5 +48,12 @@ int	link_address_connect(const char *address, int64_t deadline_ms,
 /* The same for the path of a socket, however long that is. */
 int	link_address_connect_path(const char *path, int64_t deadline_ms,
 	    struct error *);
+
+/*
+ * Of a connection to another host, both ends: one that goes without a word is
+ * found after so long, and the link ends with ERROR_TIMED_OUT.
+ */
+enum { LINK_ADDRESS_SILENCE_MS = 25 * 1000 };
+void	link_address_keep_alive(int fd);
 
 #endif

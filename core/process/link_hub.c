@@ -12,6 +12,7 @@
 #include <bsd/string.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +62,8 @@ struct link_hub {
 	size_t			 window;
 	int			 listener, timer, epoll;
 	bool			 listens;	/* epoll looks at it */
+	bool			 is_far;	/* instances may be on other
+						   hosts */
 	int64_t			 paused_ms;	/* until then, or 0 */
 	char			*path, *address;
 	unsigned char		 secret[LINK_SECRET_BYTES];
@@ -218,14 +221,31 @@ link_hub_open_stream(const struct link_hub *h, struct link_hub_peer *p,
 	link_hub_update(h, p->link, link_hub_peer_key(h, p), &p->events);
 }
 
+/* What goes on over the connection is not the hub's. */
+static void
+link_hub_hand_over(struct link_hub *h, struct link_hub_guest *g, int instance)
+{
+	const int	fd = fcntl(link_fd(g->link), F_DUPFD_CLOEXEC, 0);
+
+	link_hub_dismiss(h, g);
+	if (fd != -1)
+		h->event(h->context, &(struct link_hub_event){ .fd = fd,
+		    .kind = LINK_HUB_VISITOR, .instance = instance });
+}
+
 /* A guest that has proved itself; NULL: there is no place for it. */
 static struct link_hub_peer *
 link_hub_admit(struct link_hub *h, struct link_hub_guest *g)
 {
 	const int		 instance = link_instance(g->link);
+	const int		 visited = instance - LINK_HUB_VISITORS;
 	struct link_hub_peer	*p;
 	int			 stream;
 
+	if (visited >= 0 && visited < h->instances) {
+		link_hub_hand_over(h, g, visited);
+		return NULL;
+	}
 	if (instance < 0 || instance >= h->instances ||
 	    h->peers[instance].came) {
 		link_hub_dismiss(h, g);
@@ -288,9 +308,11 @@ link_hub_accept(struct link_hub *h)
 
 	while (h->guest_count < h->places) {
 		fd = accept4(h->listener, NULL, NULL, SOCK_CLOEXEC);
-		if (fd != -1)
+		if (fd != -1) {
+			if (h->is_far)
+				link_address_keep_alive(fd);
 			link_hub_add_guest(h, fd);
-		else if (errno != EINTR && errno != ECONNABORTED) {
+		} else if (errno != EINTR && errno != ECONNABORTED) {
 			if (errno != EAGAIN)
 				h->paused_ms = clock_monotonic_ms() +
 				    PAUSE_MS;
@@ -388,17 +410,35 @@ link_hub_continue(struct link_hub *h)
 	link_hub_rest(h);
 }
 
+static int
+link_hub_listen(struct link_hub *h, const char *directory,
+    const struct link_reach *reach, struct error *e)
+{
+	int	port;
+
+	if (reach == NULL)
+		h->listener = link_address_listen(directory, "link", &h->path,
+		    e);
+	else
+		h->listener = link_address_listen_reach(reach, &port, e);
+	if (h->listener == -1)
+		return -1;
+	h->is_far = reach != NULL;
+	h->address = h->is_far ? xasprintf("tcp:%d:%s", port, reach->address) :
+	    xasprintf("unix:%s", h->path);
+	return 0;
+}
+
 /* What the hub waits with. */
 static int
-link_hub_open(struct link_hub *h, const char *directory, struct error *e)
+link_hub_open(struct link_hub *h, const char *directory,
+    const struct link_reach *reach, struct error *e)
 {
 	h->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
 	if (h->epoll == -1 || h->timer == -1)
 		return error_set_errno(e, "cannot watch the instances");
-	h->listener = link_address_listen(directory, "link", &h->path, e);
-	if (h->listener == -1)
+	if (link_hub_listen(h, directory, reach, e) != 0)
 		return -1;
-	h->address = xasprintf("unix:%s", h->path);
 	h->listens = true;
 	if (link_hub_watch(h, EPOLL_CTL_ADD, h->listener, POLLIN,
 	    KEY_LISTENER) != 0 ||
@@ -424,8 +464,8 @@ link_hub_init_streams(struct link_hub *h)
 
 struct link_hub *
 link_hub_new(int instances, const char *directory,
-    void (*event)(void *, const struct link_hub_event *), void *context,
-    struct error *e)
+    const struct link_reach *reach, void (*event)(void *,
+    const struct link_hub_event *), void *context, struct error *e)
 {
 	struct link_hub	*h = xcalloc(1, sizeof(*h));
 
@@ -445,7 +485,7 @@ link_hub_new(int instances, const char *directory,
 	h->context = context;
 	arc4random_buf(h->secret, sizeof(h->secret));
 	hex_text(h->secret, sizeof(h->secret), h->digits);
-	if (link_hub_open(h, directory, e) == 0)
+	if (link_hub_open(h, directory, reach, e) == 0)
 		return h;
 	link_hub_free(h);
 	return NULL;

@@ -19,6 +19,7 @@
 
 #include "core/base/error.h"
 #include "core/process/link.h"
+#include "core/process/link_address.h"
 
 /* The variables by which a process finds its job: an address, and the secret as
    hexadecimal digits. */
@@ -35,25 +36,33 @@ enum {
 enum link_hub_kind {
 	LINK_HUB_OPEN,		/* the instance's process is there */
 	LINK_HUB_MESSAGE,	/* `message`, of kinds from LINK_STARTED on */
-	LINK_HUB_LOST		/* its link is over; `reason` */
+	LINK_HUB_LOST,		/* its link is over; `reason` */
+	LINK_HUB_VISITOR	/* a connection of that instance that is no
+				   link: `fd`, the caller's from now on */
 };
+
+/* Who proves to be so many more than an instance is a visitor of that one. */
+enum { LINK_HUB_VISITORS = 1 << 20 };
 
 struct link_hub_event {
 	enum link_hub_kind		 kind;
 	int				 instance;
 	const struct link_message	*message;
 	const struct error		*reason;
+	int				 fd;
 };
 
 struct link_hub;
 
 /*
- * Listen on a socket in the job's directory; a secret is made.  NULL: that
- * cannot be done.  link_hub_free() also removes the socket.  Events come during
- * link_hub_continue(); what they call may send, and ask for outputs.  SIGPIPE
- * has to be ignored.
+ * Listen on a socket in the job's directory; or, where `reach` is not NULL, so
+ * that other hosts may connect (link_address_listen_reach()).  A secret is
+ * made.  NULL: that cannot be done.  link_hub_free() also removes the socket.
+ * Events come during link_hub_continue(); what they call may send, and ask for
+ * outputs.  SIGPIPE has to be ignored.
  */
 struct link_hub	*link_hub_new(int instances, const char *directory,
+		    const struct link_reach *reach,
 		    void (*event)(void *context,
 		    const struct link_hub_event *), void *context,
 		    struct error *);
@@ -62,7 +71,8 @@ void	link_hub_free(struct link_hub *);
 /* The same in a forked process, where poprun goes on: the socket stays. */
 void	link_hub_forget(struct link_hub *);
 
-/* "unix:PATH", and the secret's digits: for the variables above. */
+/* As link_address_connect() takes it, and the secret's digits: for the
+   variables above. */
 const char	*link_hub_address(const struct link_hub *);
 const char	*link_hub_secret(const struct link_hub *);
 

@@ -143,16 +143,24 @@ link_proof_release(struct link_proof *p)
 	explicit_bzero(&p->key, sizeof(p->key));
 }
 
+size_t
+link_proof_wants(const struct link_proof *p)
+{
+	static const size_t	sizes[] = {
+	    [LINK_PROOF_WAITS_FOR_HELLO] = LINK_PROOF_HELLO_BYTES,
+	    [LINK_PROOF_WAITS_FOR_ANSWER] = LINK_PROOF_ANSWER_BYTES,
+	    [LINK_PROOF_WAITS_FOR_PROOF] = HMAC_BYTES,
+	    [LINK_PROOF_DONE] = 0 };
+
+	return sizes[p->stage];
+}
+
 int
 link_proof_take(struct link_proof *p, const unsigned char *from, size_t size,
     unsigned char reply[LINK_PROOF_ANSWER_BYTES], size_t *reply_size,
     struct error *e)
 {
-	static const int	sizes[] = {
-	    [LINK_PROOF_WAITS_FOR_HELLO] = LINK_PROOF_HELLO_BYTES,
-	    [LINK_PROOF_WAITS_FOR_ANSWER] = LINK_PROOF_ANSWER_BYTES,
-	    [LINK_PROOF_WAITS_FOR_PROOF] = HMAC_BYTES };
-	const int		wanted = sizes[p->stage];
+	const int	wanted = (int)link_proof_wants(p);
 
 	*reply_size = 0;
 	if (p->stage != LINK_PROOF_WAITS_FOR_PROOF &&

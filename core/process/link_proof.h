@@ -53,6 +53,9 @@ size_t	link_proof_init(struct link_proof *, enum link_side,
 /* Wipe the key. */
 void	link_proof_release(struct link_proof *);
 
+/* How many bytes the next part that comes has; 0: it is done. */
+size_t	link_proof_wants(const struct link_proof *);
+
 /*
  * Take what has come, all that is there.  The number of bytes that were used,
  * 0: more has to come; and `reply`, to be sent.  -1: ERROR_UNAUTHENTICATED,

@@ -69,11 +69,16 @@ hold_max(size_t streams)
 	    share : TAGGER_HOLD_MAX;
 }
 
+int
+mux_tag_columns(int instances)
+{
+	return snprintf(NULL, 0, "[1,%d]<stdout>:", instances - 1);
+}
+
 bool
 mux_terminal_size(int instances, int fd, struct winsize *size)
 {
-	return pty_size_behind(fd, snprintf(NULL, 0, "[1,%d]<stdout>:",
-	    instances - 1), size);
+	return pty_size_behind(fd, mux_tag_columns(instances), size);
 }
 
 struct mux *

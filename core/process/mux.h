@@ -27,6 +27,9 @@ struct mux_options {
 	const struct output_copy *copies[MUX_COPIES];
 };
 
+/* Columns that the tag of such a job takes in front of a line. */
+int	mux_tag_columns(int instances);
+
 /*
  * The size for their pseudo terminals where their lines come out on the
  * terminal `fd`: the tags take some columns of it.  False, and all zero: it is

@@ -22,10 +22,12 @@
 #include "core/base/hex.h"
 #include "core/base/strvec.h"
 #include "core/base/title.h"
+#include "core/base/variable.h"
 #include "core/process/binding.h"
 #include "core/process/launch_signals.h"
 #include "core/process/link_address.h"
 #include "core/process/link_hub.h"
+#include "core/process/parent_host.h"
 #include "core/process/parent_input.h"
 #include "core/process/parent_keeper.h"
 #include "core/process/parent_start.h"
@@ -45,6 +47,7 @@ struct parent {
 	struct link	*link;
 	struct tree	 tree;
 	struct strvec	 argv;
+	struct job_directory directory;	/* of the job on this host */
 	char		*address;	/* of the link, and its secret */
 	char		*digits;
 	struct parent_start start;
@@ -483,23 +486,6 @@ parent_wait(struct parent *p, int timeout)
 		parent_listen(p);
 }
 
-/*
- * A copy of the variable, which is taken out of the environment, and its bytes
- * out of what others of this user can read in /proc.
- */
-static char *
-parent_take_variable(const char *name)
-{
-	char	*value = getenv(name), *copy;
-
-	if (value == NULL)
-		return NULL;
-	copy = xstrdup(value);
-	explicit_bzero(value, strlen(value));
-	(void)unsetenv(name);
-	return copy;
-}
-
 /* Connect, and prove ourselves. */
 static int
 parent_dial(struct parent *p, int instance, struct error *e)
@@ -514,8 +500,10 @@ parent_dial(struct parent *p, int instance, struct error *e)
 	else
 		fd = link_address_connect(p->address,
 		    clock_monotonic_ms() + DIAL_MS, e);
-	if (fd != -1)
+	if (fd != -1) {
+		parent_host_tell_address(fd);
 		p->link = link_new(fd, LINK_PROCESS, secret, instance);
+	}
 	explicit_bzero(secret, sizeof(secret));
 	return fd == -1 ? -1 : 0;
 }
@@ -544,7 +532,7 @@ parent_take_words(struct parent *p, char *const *argv)
 static int
 parent_work(struct parent *p, int instance, struct error *e)
 {
-	int	timeout;
+	int	timeout, status;
 
 	title_set("ipubox-parent");
 	tree_init(&p->tree, GRACE_BEFORE_START_MS);
@@ -555,8 +543,11 @@ parent_work(struct parent *p, int instance, struct error *e)
 		return -1;
 	while ((timeout = parent_continue(p)) != -2)
 		parent_wait(p, timeout);
-	return !p->lost || p->released ? 0 :
-	    link_receive(p->link, &(struct link_message){ 0 }, e);
+	if (!p->lost || p->released)
+		return 0;
+	status = link_receive(p->link, &(struct link_message){ 0 }, e);
+	return e->code == ERROR_TIMED_OUT && link_is_open(p->link) ?
+	    PARENT_KEEPER_CUT_OFF : status;
 }
 
 int
@@ -566,19 +557,22 @@ parent_run(int instance, char *const *argv, struct error *e)
 		.signals = -1, .outputs = { -1, -1 }, .report = { -1, -1 },
 		.gone = true
 	};
-	int		status;
+	int		status = 0;
 	pid_t		pid;
 
-	p.address = parent_take_variable(LINK_ADDRESS_VARIABLE);
-	p.digits = parent_take_variable(LINK_SECRET_VARIABLE);
+	p.address = variable_take(LINK_ADDRESS_VARIABLE);
+	p.digits = variable_take(LINK_SECRET_VARIABLE);
 	parent_input_init(&p.input);
 	parent_take_words(&p, argv);
 	parent_hold_signals(&p);
+	parent_host_enter(&p.directory);
+	parent_host_start_relay(&p.directory, instance, p.address, p.digits);
 	pid = parent_keeper_fork(&p.held, &status);
 	if (pid == -1)
 		status = program_fork_error(e, errno, "the parent");
 	else if (pid == 0)
 		status = parent_work(&p, instance, e);
+	job_directory_leave(&p.directory);
 	parent_input_release(&p.input);
 	link_free(p.link);
 	machine_release(&p.machine);

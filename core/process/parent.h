@@ -15,7 +15,8 @@
  * engine end the others before their time.
  *
  * The variables IPUBOX_LINK and IPUBOX_LINK_SECRET are taken out of the
- * program's environment.
+ * program's environment, and IPUOF_CONFIG_PATH, which a host may have set
+ * (parent_host.h).
  */
 #ifndef CORE_PROCESS_PARENT_H
 #define CORE_PROCESS_PARENT_H
@@ -36,7 +37,8 @@ char	*parent_hide_word(const char *);
  * Be the parent of the program argv[0] with its arguments, as instance
  * `instance`.  0 where poprun has released it, whatever became of the program:
  * poprun knows it, and an engine that sees a failure would only end the others
- * once more.  -1 and the reason where poprun cannot be reached, or no longer.
+ * once more.  -1 and the reason where poprun cannot be reached, or no longer;
+ * PARENT_KEEPER_CUT_OFF where its host was silent for too long.
  */
 int	parent_run(int instance, char *const *argv, struct error *);
 

@@ -75,7 +75,7 @@ keeper_keep(struct tree *tree, pid_t parent, const sigset_t *held,
 pid_t
 parent_keeper_fork(const sigset_t *held, int *status)
 {
-	const pid_t	keeper = getpid();
+	const pid_t	keeper = getpid(), engine = getppid();
 	struct tree	tree;
 	pid_t		pid;
 
@@ -90,6 +90,8 @@ parent_keeper_fork(const sigset_t *held, int *status)
 	} else if (pid != -1) {
 		title_set("ipubox-keeper");
 		keeper_keep(&tree, pid, held, status);
+		if (*status == PARENT_KEEPER_CUT_OFF && getppid() == engine)
+			(void)kill(engine, SIGTERM);
 	}
 	tree_release(&tree);
 	return pid;

@@ -15,6 +15,13 @@
 #include <sys/types.h>
 
 /*
+ * The parent's exit status where this host is cut off from poprun's: it heard
+ * nothing for too long.  The engine's own process here will not learn that
+ * before a long time, so the keeper ends it.
+ */
+enum { PARENT_KEEPER_CUT_OFF = 75 };
+
+/*
  * Fork the parent: 0 in it, which has a process group of its own.  In the
  * keeper the parent's pid, once the parent has ended and nothing is left of
  * what it has left behind, and its exit status in *status.  -1 and errno.

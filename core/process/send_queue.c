@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/base/alloc.h"
 
@@ -17,14 +18,42 @@ enum { FIRST_ROOM = 1024 };
 void
 send_queue_init(struct send_queue *q, int fd, size_t max)
 {
-	*q = (struct send_queue){ .fd = fd, .max = max };
+	*q = (struct send_queue){ .fd = fd, .max = max, .passed = -1 };
+}
+
+static void
+send_queue_drop(struct send_queue *q)
+{
+	if (q->passed != -1)
+		(void)close(q->passed);
+	q->passed = -1;
 }
 
 void
 send_queue_release(struct send_queue *q)
 {
+	send_queue_drop(q);
 	free(q->bytes);
 	q->bytes = NULL;
+}
+
+void
+send_queue_shrink(struct send_queue *q)
+{
+	free(q->bytes);
+	q->bytes = NULL;
+	q->begin = q->end = q->room = 0;
+}
+
+bool
+send_queue_pass(struct send_queue *q, int fd)
+{
+	if (q->passed == -1 && q->error == 0) {
+		q->passed = fd;
+		return true;
+	}
+	(void)close(fd);
+	return false;
 }
 
 size_t
@@ -41,19 +70,43 @@ send_queue_stop(struct send_queue *q, int number)
 	q->begin = q->end = 0;
 }
 
+/* Put the descriptor that is passed into the message (unix(7)). */
+static void
+send_queue_add(const struct send_queue *q, struct msghdr *h, void *room,
+    size_t size)
+{
+	struct cmsghdr	*c;
+
+	h->msg_control = room;
+	h->msg_controllen = size;
+	c = CMSG_FIRSTHDR(h);
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(q->passed));
+	memcpy(CMSG_DATA(c), &q->passed, sizeof(q->passed));
+}
+
 /* What the socket takes of these parts now. */
 static size_t
 send_queue_write(struct send_queue *q, struct iovec *parts, size_t count)
 {
-	const struct msghdr	h = {
+	struct msghdr	h = {
 		.msg_iov = parts,
 		.msg_iovlen = count < IOV_MAX ? count : IOV_MAX
 	};
+	union {
+		struct cmsghdr	aligned;
+		char		bytes[CMSG_SPACE(sizeof(int))];
+	} room = { .bytes = { 0 } };
 	ssize_t			n;
 
+	if (q->passed != -1)
+		send_queue_add(q, &h, &room, sizeof(room.bytes));
 	do {
 		n = sendmsg(q->fd, &h, MSG_DONTWAIT | MSG_NOSIGNAL);
 	} while (n == -1 && errno == EINTR);
+	if (n > 0)
+		send_queue_drop(q);
 	if (n == -1 && errno != EAGAIN)
 		send_queue_stop(q, errno);
 	return n == -1 ? 0 : (size_t)n;

@@ -30,8 +30,13 @@
 #include "core/process/start.h"
 #include "core/process/tree.h"
 
-/* Of a child until it executes its program; it fills a page of it. */
-enum { CHILD_STACK = 64 * 1024 };
+enum {
+	/* Of a child until it executes its program; it fills a page of it. */
+	CHILD_STACK = 64 * 1024,
+	/* What the last instance left has so long to end by itself: Open
+	   MPI's helper of a lone rank, told to end while it does, crashes. */
+	LEAVE_MS = 100
+};
 
 struct supervisor {
 	const struct supervisor_plan *plan;
@@ -41,6 +46,8 @@ struct supervisor {
 	pid_t		*pids;		/* of the instances, 0: not running */
 	char		*stacks;	/* CHILD_STACK bytes for each */
 	int		 running;
+	int64_t		 leave_ms;	/* when the rest is told to end; 0:
+					   instances run */
 	int		 socket;	/* -1: poprun is gone */
 	int		 children;	/* signalfd of SIGCHLD */
 	int		 null;
@@ -318,6 +325,29 @@ listen_to_poprun(struct supervisor *s)
 	}
 }
 
+/*
+ * What the instances left behind ends with the last one.  And the kernel gives
+ * us another parent when the reaper is gone.  How long to wait at most in ms;
+ * -1: for ever; -2: nothing is left.
+ */
+static int
+supervisor_continue(struct supervisor *s)
+{
+	const int64_t	now = clock_monotonic_ms();
+	int		timeout;
+
+	if (s->running == 0 && s->leave_ms == 0)
+		s->leave_ms = now + LEAVE_MS;
+	if (!s->tree.ending && (getppid() != s->reaper ||
+	    (s->running == 0 && now >= s->leave_ms)))
+		supervisor_end_tree(s, SIGTERM);
+	if (s->tree.ending) {
+		timeout = tree_next(&s->tree, now);
+		return timeout == -1 ? -2 : timeout;
+	}
+	return s->running == 0 ? (int)(s->leave_ms - now) : -1;
+}
+
 static void
 supervisor_keep(struct supervisor *s)
 {
@@ -328,18 +358,9 @@ supervisor_keep(struct supervisor *s)
 		supervisor_reap(s);
 		if (s->childless)
 			return;
-		/* What the instances left behind ends with the last one.  And
-		   the kernel gives us another parent when the reaper is
-		   gone. */
-		if (!s->tree.ending &&
-		    (s->running == 0 || getppid() != s->reaper))
-			supervisor_end_tree(s, SIGTERM);
-		timeout = -1;
-		if (s->tree.ending) {
-			timeout = tree_next(&s->tree, clock_monotonic_ms());
-			if (timeout == -1)
-				return;
-		}
+		timeout = supervisor_continue(s);
+		if (timeout == -2)
+			return;
 		supervisor_flush(s);
 		fds[0] = (struct pollfd){ .fd = s->socket, .events = POLLIN };
 		fds[1] = (struct pollfd){

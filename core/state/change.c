@@ -7,6 +7,7 @@
 
 #include "core/pod/identity.h"
 #include "core/state/mirror.h"
+#include "core/state/mirror_view.h"
 #include "core/state/verify.h"
 
 /*
@@ -51,7 +52,7 @@ change_put_partition(struct state *st, int slot, const struct partition *asked,
 		return -1;
 	if (!identity_is_set(p.id))
 		identity_draw(m->partitions, m->header.partition_high, p.id);
-	mirror_copy_pod(m, &pod);
+	mirror_view_pod(m, &pod);
 	if (mirror_mark(&st->registry, true, e) != 0)
 		return -1;
 	if (store_put_partition(&st->directory, &pod, &p, &reason) != 0)
@@ -86,7 +87,7 @@ change_put_agent(struct state *st, int index, const struct agent *agent,
 	struct pod	pod;
 	bool		shown;
 
-	mirror_copy_pod(st->mirror, &pod);
+	mirror_view_pod(st->mirror, &pod);
 	if (mirror_mark(&st->registry, true, e) != 0)
 		return -1;
 	if (store_put_agent(&st->directory, &pod, index, agent,

@@ -23,6 +23,7 @@
 #include "core/state/ownership.h"
 #include "core/state/partition_file.h"
 #include "core/state/paths.h"
+#include "core/state/server_lock.h"
 #include "core/state/state_internal.h"
 #include "core/state/store.h"
 
@@ -244,6 +245,9 @@ inspect_state(struct inspection *in)
 		directory_close(&d);
 		in->locked = lock_find_holder(in->paths.directory,
 		    &in->holder);
+		in->served = server_lock_find_holder(in->paths.directory,
+		    &in->server);
+		in->withdrawn = ownership_is_withdrawn(st.st_mode);
 	}
 	look_at_registry(in, &identity);
 }

@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/state/lock.h"
+#include "core/state/paths.h"
 #include "core/state/state.h"
 
 struct inspection {
@@ -36,6 +37,9 @@ struct inspection {
 	/* The writer's lock. */
 	bool			 locked;	/* and by whom: */
 	struct lock_holder	 holder;
+	bool			 served;	/* a server has it: */
+	struct lock_holder	 server;
+	bool			 withdrawn;	/* from its group */
 	/* The registry. */
 	struct error		 registry;	/* why it cannot be used, or
 						   ERROR_NONE; ERROR_NOT_FOUND:

@@ -7,11 +7,15 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "core/state/busy_ring.h"
+
 enum {
 	SLOT_COMMAND_SIZE = 160,
 	SLOT_USER_SIZE = 32,
 	SLOT_HOST_SIZE = 64,
-	SLOT_MONITORED = 1	/* in flags: the holder has sensors read */
+	/* in flags: the holder */
+	SLOT_MONITORED = 1,	/* has the sensors read */
+	SLOT_UNMEASURED = 2	/* does not have its work measured */
 };
 
 /*
@@ -33,12 +37,13 @@ struct ipu_slot {
 	_Atomic uint64_t	session_busy_ns; /* since the last attach */
 	_Atomic uint64_t	exchange_bytes;
 	_Atomic uint64_t	host_bytes;
-	_Atomic uint64_t	last_busy_ns;	/* CLOCK_REALTIME, for load */
+	_Atomic uint64_t	last_busy_ns;	/* CLOCK_REALTIME */
 	uint64_t		flags;		/* of the holder */
 	_Atomic uint32_t	soc_error;	/* a set: pod/soc_error.h */
 	_Atomic uint32_t	lost;		/* its machine went away under
 						   the holder */
-	uint64_t		reserved[4];
+	struct busy_ring	ring;		/* work by seconds */
+	uint64_t		reserved[5];
 };
 
 #endif

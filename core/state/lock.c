@@ -29,9 +29,10 @@
 #include "core/base/parse.h"
 #include "core/base/text.h"
 #include "core/base/title.h"
+#include "core/state/holder.h"
 
 /* The record: one line of this size, spaces at its end. */
-enum { RECORD_SIZE = 256, LOOK_EACH_MS = 100, RETRY_MS = 10 };
+enum { RECORD_SIZE = LOCK_RECORD_SIZE, LOOK_EACH_MS = 100, RETRY_MS = 10 };
 
 /* glibc has no name for this member before 2.41. */
 #ifndef sigev_notify_thread_id
@@ -57,10 +58,11 @@ lock_set_deadline(int64_t deadline_ms)
 }
 
 int
-lock_open(const struct directory *d, int flags, struct error *e)
+lock_open_name(const struct directory *d, const char *name, int flags,
+    struct error *e)
 {
 	struct stat	st;
-	int		fd = file_open(d, "lock", flags, e);
+	int		fd = file_open(d, name, flags, e);
 
 	if (fd != -1 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) ||
 	    st.st_nlink > 1)) {
@@ -69,6 +71,12 @@ lock_open(const struct directory *d, int flags, struct error *e)
 		return error_set_reason(e, ELOOP);
 	}
 	return fd;
+}
+
+int
+lock_open(const struct directory *d, int flags, struct error *e)
+{
+	return lock_open_name(d, "lock", flags, e);
 }
 
 int
@@ -147,17 +155,9 @@ look_at_process(const char *pid, char *state, long long *started)
 	return found;
 }
 
-static uint64_t
-lock_pid_namespace(void)
-{
-	struct stat	st;
-
-	return stat("/proc/self/ns/pid", &st) == 0 ? (uint64_t)st.st_ino : 0;
-}
-
 /* "PID STARTED NAMESPACE SINCE_MS COMMAND"; a disk that is full is no harm. */
-static void
-lock_write_record(int fd)
+void
+lock_write_record(int fd, int64_t at)
 {
 	char		command[LOCK_COMMAND_SIZE], plain[LOCK_COMMAND_SIZE];
 	char		record[RECORD_SIZE + 1];
@@ -174,11 +174,11 @@ lock_write_record(int fd)
 	(void)look_at_process("self", &state, &started);
 	memset(record, ' ', sizeof(record));
 	len = snprintf(record, sizeof(record), "%ld %lld %" PRIu64 " %" PRId64
-	    " %s", (long)getpid(), started, lock_pid_namespace(),
+	    " %s", (long)getpid(), started, holder_pid_namespace(),
 	    clock_real_ms(), plain);
 	record[len] = ' ';
 	record[RECORD_SIZE - 1] = '\n';
-	written = pwrite(fd, record, RECORD_SIZE, 0);
+	written = pwrite(fd, record, RECORD_SIZE, (off_t)at);
 	(void)written;
 }
 
@@ -189,7 +189,7 @@ find_life(pid_t pid, long long started, uint64_t namespace)
 	char		name[24], state = '\0';
 	long long	now_started;
 
-	if (namespace != lock_pid_namespace())
+	if (namespace != holder_pid_namespace())
 		return LOCK_FOREIGN;
 	(void)snprintf(name, sizeof(name), "%ld", (long)pid);
 	if (!look_at_process(name, &state, &now_started) ||
@@ -199,15 +199,16 @@ find_life(pid_t pid, long long started, uint64_t namespace)
 }
 
 /* What the record says; a record that is none is LOCK_UNKNOWN. */
-static void
-read_record(int fd, struct lock_holder *holder)
+void
+lock_read_record(int fd, int64_t from, struct lock_holder *holder)
 {
 	static const long long	limits[] = {
 		INT_MAX, LLONG_MAX, LLONG_MAX, LLONG_MAX
 	};
 	long long	numbers[4];
 	char		record[RECORD_SIZE + 1], *at = record, *field;
-	ssize_t		size = pread(fd, record, RECORD_SIZE, 0);
+	ssize_t		size = pread(fd, record, RECORD_SIZE,
+	    (off_t)from);
 	size_t		len;
 	int		i;
 
@@ -241,7 +242,7 @@ lock_find_holder(const char *directory, struct lock_holder *holder)
 	if (fd == -1)
 		return false;
 	if ((held = lock_is_held(fd)))
-		read_record(fd, holder);
+		lock_read_record(fd, 0, holder);
 	(void)close(fd);
 	return held;
 }
@@ -365,7 +366,7 @@ lock_notify(int fd, const char *directory)
 	struct error		text;
 	char			who[LOCK_TEXT_SIZE];
 
-	read_record(fd, &holder);
+	lock_read_record(fd, 0, &holder);
 	lock_describe(&holder, who);
 	(void)error_set(&text, "waiting for the lock of %s, held by %s",
 	    directory, who);
@@ -379,7 +380,7 @@ lock_give_up(int fd, const char *directory, int64_t waited_ms, struct error *e)
 	struct lock_holder	holder;
 	char			who[LOCK_TEXT_SIZE], remedy[LOCK_TEXT_SIZE];
 
-	read_record(fd, &holder);
+	lock_read_record(fd, 0, &holder);
 	lock_describe(&holder, who);
 	lock_remedy(&holder, remedy);
 	return error_set_code(e, ERROR_TIMED_OUT, "waited %" PRId64 " s for "
@@ -442,7 +443,7 @@ lock_take(int fd, const char *directory, int64_t limit_ms, struct error *e)
 	if (number != 0)
 		return error_set_number(e, number, "cannot lock %s/lock",
 		    directory);
-	lock_write_record(fd);
+	lock_write_record(fd, 0);
 	return 0;
 }
 

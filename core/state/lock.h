@@ -24,6 +24,7 @@ enum {
 				   change is over by then */
 	LOCK_LOOK_MS = 300,	/* for whoever only looks at the state */
 	LOCK_NOTIFY_MS = 1000,
+	LOCK_RECORD_SIZE = 256,
 	LOCK_COMMAND_SIZE = 128,
 	LOCK_TEXT_SIZE = LOCK_COMMAND_SIZE + 128
 };
@@ -51,10 +52,12 @@ struct lock_holder {
 /*
  * Open the directory's file `lock` with flags of open(2): the descriptor, which
  * is the caller's.  -1: the text is the system's; a symbolic link, or a file
- * with a second name, is ERROR_UNSAFE.  _path: the same where the directory is
- * not open.
+ * with a second name, is ERROR_UNSAFE.  _name: of a file that is to become it;
+ * _path: where the directory is not open.
  */
 int	lock_open(const struct directory *, int flags, struct error *);
+int	lock_open_name(const struct directory *, const char *name, int flags,
+	    struct error *);
 int	lock_open_path(const char *directory, int flags, struct error *);
 
 /*
@@ -71,6 +74,11 @@ void	lock_drop(int fd);
  */
 bool	lock_is_held(int fd);
 bool	lock_has_holder(const char *directory);
+
+/* Leave the record of this process at that byte of the open file, and read what
+   stands there. */
+void	lock_write_record(int fd, int64_t at);
+void	lock_read_record(int fd, int64_t at, struct lock_holder *);
 
 /* Who holds the lock, as the record says. false: nobody does. */
 bool	lock_find_holder(const char *directory, struct lock_holder *);

@@ -28,6 +28,7 @@
 #include "core/base/name.h"
 #include "core/base/path.h"
 #include "core/pod/placement.h"
+#include "core/state/mirror_view.h"
 #include "core/state/ownership.h"
 
 /* What of the header changes with the arrays: the sum and the counts. */
@@ -142,7 +143,7 @@ mirror_check(const struct mirror *m, const struct partition *p, int slot,
 	struct pod	pod;
 	int		other;
 
-	mirror_copy_pod(m, &pod);
+	mirror_view_pod(m, &pod);
 	if (name_check("partition", p->name, e) != 0)
 		return -1;
 	if (placement_check(&pod, &p->placement, e) != 0)
@@ -168,13 +169,18 @@ set_slot(struct mirror *m, int slot, const struct partition *p)
 	for (; h->partition_high <= (uint32_t)slot; h->partition_high++)
 		memset(&m->partitions[h->partition_high], 0,
 		    sizeof(*m->partitions));
-	if (m->partitions[slot].name[0] != '\0')
+	m->sum -= mirror_copy_sum_slot(m, slot);
+	if (m->partitions[slot].name[0] != '\0') {
+		mirror_view_leave(m, slot);
 		mirror_own(m, &m->partitions[slot].placement, slot, -1);
+	}
 	memset(&m->partitions[slot], 0, sizeof(*m->partitions));
 	if (p != NULL) {
 		m->partitions[slot] = *p;
+		mirror_view_join(m, slot);
 		mirror_own(m, &p->placement, -1, slot);
 	}
+	m->sum += mirror_copy_sum_slot(m, slot);
 	while (h->partition_high > 0 &&
 	    m->partitions[h->partition_high - 1].name[0] == '\0')
 		h->partition_high--;
@@ -185,7 +191,7 @@ static int
 mirror_write(struct mirror *m, int fd, uint64_t at, const void *record,
     size_t size)
 {
-	m->header.checksum = mirror_copy_checksum(m);
+	m->header.checksum = mirror_copy_checksum(&m->header, m->sum);
 	if (mirror_begin(m, fd) != 0 || put(fd, at, record, size) != 0)
 		return -1;
 	(void)FAULT_POINT("mirror");
@@ -212,7 +218,10 @@ mirror_set_agent(struct mirror *m, const struct registry *r, int index,
 {
 	struct registry_places	at;
 
+	mirror_view_part(m);
+	m->sum -= mirror_copy_sum_agent(m, index);
 	m->agents[index] = *a;
+	m->sum += mirror_copy_sum_agent(m, index);
 	registry_layout_locate(&m->header, &at);
 	return mirror_write(m, r->fd, at.agents +
 	    (uint64_t)index * sizeof(*m->agents), &m->agents[index],
@@ -253,7 +262,8 @@ mirror_take_store(struct mirror *m, const struct store *s)
 	(void)strlcpy(h->damage, s->damage, sizeof(h->damage));
 	(void)strlcpy(h->pod_name, s->pod.name, sizeof(h->pod_name));
 	h->due_ms = 1;		/* whoever opens it next looks */
-	h->checksum = mirror_copy_checksum(m);
+	m->sum = mirror_copy_sum(m);
+	h->checksum = mirror_copy_checksum(h, m->sum);
 }
 
 /* Everything but the sequence number, the mark, and whether it is retired. */
@@ -319,6 +329,7 @@ mirror_fill(struct mirror *m, struct registry *r, const struct store *s,
 	mirror_take_store(&new, s);
 	mirror_copy_release(m);
 	*m = new;
+	mirror_copy_set_file(m, r);
 	memcpy(r->id, h.id, sizeof(r->id));
 	if (mirror_begin(m, r->fd) != 0)
 		return error_set_errno(e, "cannot write registry %s", r->path);

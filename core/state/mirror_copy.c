@@ -11,6 +11,8 @@
  */
 #include "core/state/mirror_copy.h"
 
+#include <sys/stat.h>
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,13 +25,11 @@
 void
 mirror_copy_init(struct mirror *m, const struct registry_header *h)
 {
+	memset(m, 0, sizeof(*m));
 	m->header = *h;
-	m->agents = xreallocarray(NULL, (size_t)h->agent_capacity + 1,
-	    sizeof(*m->agents));
-	m->clusters = xreallocarray(NULL, (size_t)h->cluster_capacity + 1,
-	    sizeof(*m->clusters));
-	m->allocations = xreallocarray(NULL, (size_t)h->allocation_capacity +
-	    1, sizeof(*m->allocations));
+	m->machines = mirror_view_new_machines(h->agent_capacity,
+	    h->cluster_capacity, h->allocation_capacity);
+	mirror_view_set_machines(m, m->machines);
 	m->partitions = xreallocarray(NULL, (size_t)h->partition_capacity + 1,
 	    sizeof(*m->partitions));
 	m->owner = xreallocarray(NULL, (size_t)h->agent_capacity *
@@ -39,61 +39,115 @@ mirror_copy_init(struct mirror *m, const struct registry_header *h)
 void
 mirror_copy_release(struct mirror *m)
 {
-	free(m->agents);
-	free(m->clusters);
-	free(m->allocations);
+	mirror_view_drop_machines(m->machines);
+	mirror_view_close(m);
 	free(m->partitions);
 	free(m->owner);
+	free(m->order);
 	memset(m, 0, sizeof(*m));
 }
 
-void
-mirror_copy_pod(const struct mirror *m, struct pod *pod)
-{
-	const struct registry_header	*h = &m->header;
+/* ---- the checksum ---- */
 
-	pod_init(pod);
-	memcpy(pod->name, h->pod_name, sizeof(pod->name));
-	pod->agents = m->agents;
-	pod->agent_count = (int)h->agent_count;
-	pod->clusters = m->clusters;
-	pod->cluster_count = (int)h->cluster_count;
-	pod->allocations = m->allocations;
-	pod->allocation_count = (int)h->allocation_count;
+/* As FNV-1a, but eight bytes at a time. */
+static uint64_t
+add_word(uint64_t sum, uint64_t word)
+{
+	sum = (sum ^ word) * 0x100000001b3;
+	return sum ^ sum >> 32;
 }
 
-/* As FNV-1a, but four bytes at a time: our records are multiples of four. */
+/* Four sums side by side, which a processor computes at once. */
 static uint64_t
-add_sum(uint64_t sum, const void *data, size_t size)
+sum_record(uint64_t seed, const void *data, size_t size)
 {
 	const unsigned char	*bytes = data;
-	uint32_t		 word;
-	size_t			 i;
+	uint64_t		 sums[4], words[4];
+	size_t			 i, k;
 
-	for (i = 0; i + sizeof(word) <= size; i += sizeof(word)) {
-		memcpy(&word, bytes + i, sizeof(word));
-		sum = (sum ^ word) * 0x100000001b3;
-		sum ^= sum >> 32;
+	for (k = 0; k < 4; k++)
+		sums[k] = 0xcbf29ce484222325 + seed + k;
+	for (i = 0; i + sizeof(words) <= size; i += sizeof(words)) {
+		memcpy(words, bytes + i, sizeof(words));
+		for (k = 0; k < 4; k++)
+			sums[k] = add_word(sums[k], words[k]);
 	}
+	memset(words, 0, sizeof(words));
+	memcpy(words, bytes + i, size - i);
+	for (k = 0; k < 4; k++)
+		sums[k] = add_word(sums[k], words[k]);
+	return add_word(add_word(add_word(sums[0], sums[1]), sums[2]),
+	    sums[3]);
+}
+
+/* The same bytes count differently in another place. */
+static uint64_t
+sum_array(uint64_t kind, const void *array, uint32_t count, size_t size)
+{
+	const char	*at = array;
+	uint64_t	 sum = 0, i;
+
+	for (i = 0; i < count; i++, at += size)
+		sum += sum_record(kind << 56 | i << 16, at, size);
 	return sum;
 }
 
 uint64_t
-mirror_copy_checksum(const struct mirror *m)
+mirror_copy_sum_agent(const struct mirror *m, int index)
+{
+	return sum_record((uint64_t)1 << 56 | (uint64_t)index << 16,
+	    &m->agents[index], sizeof(*m->agents));
+}
+
+/* Nobody looks at what else is in a free slot. */
+uint64_t
+mirror_copy_sum_slot(const struct mirror *m, int slot)
+{
+	const struct partition	*p = &m->partitions[slot];
+
+	return (uint32_t)slot >= m->header.partition_high ||
+	    p->name[0] == '\0' ? 0 : sum_record((uint64_t)4 << 56 |
+	    (uint64_t)slot << 16, p, sizeof(*p));
+}
+
+uint64_t
+mirror_copy_sum(const struct mirror *m)
 {
 	const struct registry_header	*h = &m->header;
-	const size_t			 at = offsetof(struct registry_header,
-	    agent_count);
-	uint64_t			 sum = 0xcbf29ce484222325;
+	uint64_t			 sum;
+	uint32_t			 i;
 
-	sum = add_sum(sum, (const char *)h + at, sizeof(*h) - at);
-	sum = add_sum(sum, m->agents, h->agent_count * sizeof(*m->agents));
-	sum = add_sum(sum, m->clusters,
-	    h->cluster_count * sizeof(*m->clusters));
-	sum = add_sum(sum, m->allocations,
-	    h->allocation_count * sizeof(*m->allocations));
-	return add_sum(sum, m->partitions,
-	    h->partition_high * sizeof(*m->partitions));
+	sum = sum_array(1, m->agents, h->agent_count, sizeof(*m->agents)) +
+	    sum_array(2, m->clusters, h->cluster_count,
+	    sizeof(*m->clusters)) +
+	    sum_array(3, m->allocations, h->allocation_count,
+	    sizeof(*m->allocations));
+	for (i = 0; i < h->partition_high; i++)
+		sum += mirror_copy_sum_slot(m, (int)i);
+	return sum;
+}
+
+uint64_t
+mirror_copy_checksum(const struct registry_header *h, uint64_t sum)
+{
+	const size_t	at = offsetof(struct registry_header, agent_count);
+
+	return sum + sum_record(0, (const char *)h + at, sizeof(*h) - at);
+}
+
+/* ---- looking ---- */
+
+void
+mirror_copy_set_file(struct mirror *m, const struct registry *r)
+{
+	struct stat	st;
+
+	m->device = 0;
+	m->inode = 0;
+	if (fstat(r->fd, &st) == 0) {
+		m->device = st.st_dev;
+		m->inode = st.st_ino;
+	}
 }
 
 /* Whether that many bytes were there. */
@@ -238,8 +292,10 @@ copy_is_sound(struct mirror *m)
 	struct pod		 pod;
 	uint32_t		 i;
 
-	mirror_copy_pod(m, &pod);
-	if (h->checksum != mirror_copy_checksum(m) || !pod_is_sound(&pod) ||
+	mirror_view_pod(m, &pod);
+	m->sum = mirror_copy_sum(m);
+	if (h->checksum != mirror_copy_checksum(h, m->sum) ||
+	    !pod_is_sound(&pod) ||
 	    !is_text(h->pod_name, sizeof(h->pod_name)))
 		return false;
 	memset(m->owner, -1, (size_t)pod_ipu_count(&pod) * sizeof(*m->owner));
@@ -273,9 +329,45 @@ mirror_copy_try(struct mirror *m, const struct registry *r, struct error *e)
 		    r->path);
 	} else {
 		m->header.retired = after.retired;
+		mirror_copy_set_file(m, r);
 		return MIRROR_COPY_GOOD;
 	}
 	mirror_copy_release(m);
 	m->header.sequence = before.sequence;
 	return result;
+}
+
+/*
+ * Whoever changes the mirror gives it another number, so one that has the
+ * number of the copy is what was copied and checked.  What is in the header
+ * beside that follows no number.
+ */
+static bool
+copy_is_current(struct mirror *m, const struct registry *r,
+    const struct registry_header *h)
+{
+	struct stat	st;
+
+	if (m->partitions == NULL || h->sequence % 2 != 0 ||
+	    h->sequence != m->header.sequence || fstat(r->fd, &st) != 0 ||
+	    st.st_dev != m->device || st.st_ino != m->inode)
+		return false;
+	m->header.dirty = h->dirty;
+	m->header.retired = h->retired;
+	m->header.due_ms = h->due_ms;
+	m->header.stamp_s = h->stamp_s;
+	m->header.stamp_ns = h->stamp_ns;
+	return true;
+}
+
+enum mirror_copy_result
+mirror_copy_again(struct mirror *m, const struct registry *r, struct error *e)
+{
+	struct registry_header	h;
+
+	if (registry_layout_read(r, &h, e) == 0 &&
+	    copy_is_current(m, r, &h))
+		return MIRROR_COPY_GOOD;
+	mirror_copy_release(m);
+	return mirror_copy_try(m, r, e);
 }

@@ -5,7 +5,10 @@
 #ifndef CORE_STATE_MIRROR_COPY_H
 #define CORE_STATE_MIRROR_COPY_H
 
+#include <sys/types.h>
+
 #include "core/base/error.h"
+#include "core/state/mirror_view.h"
 #include "core/state/registry_layout.h"
 
 /* What mirror_copy_try() says. */
@@ -27,6 +30,17 @@ struct mirror {
 	struct partition	*partitions;	/* name "": a free slot */
 	int32_t			*owner;		/* by IPU: slot or -1, as the
 						   partitions say */
+	uint64_t		sum;		/* mirror_copy_sum() */
+	dev_t			device;		/* of the file ... */
+	ino_t			inode;		/* ... that has it */
+	struct mirror_machines	*machines;	/* which has the first three */
+	bool			is_counted;	/* there are as many files of
+						   partitions */
+	/* Made when they are asked for, see mirror_view.h: */
+	struct mirror_table	*table;		/* NULL: it is to be made */
+	struct mirror_spare	*spare;
+	int32_t			*order;		/* slots in use, by name */
+	int			order_count;
 };
 
 /* Room for the capacities of the header, which is copied. */
@@ -41,13 +55,26 @@ void	mirror_copy_release(struct mirror *);
 enum mirror_copy_result	mirror_copy_try(struct mirror *,
 	    const struct registry *, struct error *);
 
-/* The number that header.checksum has when nobody else wrote there. */
-uint64_t	mirror_copy_checksum(const struct mirror *);
+/*
+ * The same for a copy that is kept, which is all 0 at first: where the file is
+ * still that of the copy only its header is read.  The copy is a good one, or
+ * it is all 0 but for the sequence.
+ */
+enum mirror_copy_result	mirror_copy_again(struct mirror *,
+	    const struct registry *, struct error *);
 
 /*
- * The pod that the copy has.  Its arrays are the copy's own: not to be
- * released.
+ * A sum over all records, to which each adds its own, so that who changes one
+ * need not look at all; and the number that header.checksum has with that sum
+ * when nobody else wrote there.
  */
-void	mirror_copy_pod(const struct mirror *, struct pod *);
+uint64_t	mirror_copy_sum(const struct mirror *);
+uint64_t	mirror_copy_sum_agent(const struct mirror *, int index);
+uint64_t	mirror_copy_sum_slot(const struct mirror *, int slot);
+uint64_t	mirror_copy_checksum(const struct registry_header *,
+		    uint64_t sum);
+
+/* It is now what the file of the registry has. */
+void	mirror_copy_set_file(struct mirror *, const struct registry *);
 
 #endif

@@ -126,23 +126,25 @@ owner_lock_is_gone(const struct partition *p)
 bool
 owner_lock_any_gone(const struct registry *r)
 {
-	struct mirror	m;
-	uint32_t	i;
-	int		fd = -1;
-	bool		gone = false;
+	struct mirror		 own = { .table = NULL }, *m = r->kept != NULL ?
+	    r->kept : &own;
+	const struct partition	*p;
+	uint32_t		 i;
+	int			 fd = -1;
+	bool			 gone = false;
 
-	if (mirror_copy_try(&m, r, NULL) != MIRROR_COPY_GOOD)
+	if (mirror_copy_again(m, r, NULL) != MIRROR_COPY_GOOD)
 		return false;
-	for (i = 0; i < m.header.partition_high && !gone; i++) {
-		if (m.partitions[i].name[0] == '\0' ||
-		    m.partitions[i].owner_kind != PO_PROCESS)
+	for (i = 0; i < m->header.partition_high && !gone; i++) {
+		p = &m->partitions[i];
+		if (p->name[0] == '\0' || p->owner_kind != PO_PROCESS)
 			continue;
 		if (fd == -1 && (fd = owner_lock_file(O_RDONLY, NULL)) == -1)
 			break;
-		gone = !owner_lock_is_held(fd, m.partitions[i].id);
+		gone = !owner_lock_is_held(fd, p->id);
 	}
 	if (fd != -1)
 		(void)close(fd);
-	mirror_copy_release(&m);
+	mirror_copy_release(&own);
 	return gone;
 }

@@ -13,6 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/file.h"
+#include "core/state/paths.h"
 
 static const char *const directories[] = {
 	"agents", "clusters", "allocations", "users", "waiting", "new", "patch",
@@ -45,6 +46,13 @@ ownership_is_shared(const struct stat *st)
 	    ownership_is_member(st->st_gid);
 }
 
+bool
+ownership_is_withdrawn(mode_t mode)
+{
+	return (mode & (S_ISVTX | S_ISGID | S_IXGRP | S_IWGRP)) ==
+	    (S_ISVTX | S_ISGID | S_IXGRP);
+}
+
 /*
  * None of the directories below is a symbolic link.  Nobody follows one later
  * either: this is for whoever is to learn of it.
@@ -71,6 +79,12 @@ ownership_check_directory(const struct directory *d, struct error *e)
 
 	if (fstat(d->fd, &st) != 0)
 		return error_set_errno(e, "state folder %s", d->path);
+	if (ownership_is_withdrawn(st.st_mode) && geteuid() != 0 &&
+	    geteuid() != st.st_uid)
+		return error_set_code(e, ERROR_UNAVAILABLE, "the state folder "
+		    "%s is a server's, which does not answer; start it, or "
+		    "have uid %u or root run a vipu command, which gives the "
+		    "folder back to its group", d->path, (unsigned)st.st_uid);
 	if (!directory_is_trusted(st.st_uid) && !ownership_is_shared(&st))
 		return error_set_code(e, ERROR_UNSAFE, "state folder %s "
 		    "belongs to uid %u, not to you or root, and is not shared "

@@ -9,14 +9,23 @@
 
 #include <sys/stat.h>
 
+#include <stdbool.h>
+
 #include "core/base/directory.h"
 #include "core/base/error.h"
 #include "core/state/registry.h"
 
 /*
+ * Whether a directory with that mode is one that a server withdrew from its
+ * group (withdraw.h): 3750 in place of 2770.
+ */
+bool	ownership_is_withdrawn(mode_t);
+
+/*
  * Refuse, here and below with ERROR_UNSAFE, a state directory that is another
  * user's and not shared with the caller, one that others may write, and one
- * with a symbolic link in place of a directory.
+ * with a symbolic link in place of a directory.  One that was withdrawn is its
+ * owner's and root's (ERROR_UNAVAILABLE).
  */
 int	ownership_check_directory(const struct directory *, struct error *);
 

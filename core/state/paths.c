@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "core/base/directory.h"
+#include "core/state/server_lock.h"
 #include "core/state/settings.h"
 
 /*
@@ -119,6 +120,9 @@ paths_append_place(struct error *e)
 {
 	struct state_paths	p;
 
+	/* Its clients may be on other hosts; they say which server it was. */
+	if (server_lock_is_own())
+		return -1;
 	return paths_find(&p, NULL) != 0 ? -1 : error_append(e,
 	    "\n(state directory: %s, %s)", p.directory, p.origin);
 }

@@ -11,7 +11,17 @@
 #define CORE_STATE_PATHS_H
 
 #include "core/base/error.h"
+#include "core/state/paths.h"
 #include "core/state/registry.h"
+
+enum { STATE_ORIGIN_SIZE = 320 };
+
+/* Where a state is. */
+struct state_paths {
+	char	directory[REGISTRY_NAME_SIZE];	/* absolute */
+	char	registry[REGISTRY_NAME_SIZE];
+	char	origin[STATE_ORIGIN_SIZE];	/* of the directory */
+};
 
 /*
  * Fill all paths for this process; the origin is "IPUBOX_STATE_DIR",
@@ -24,7 +34,8 @@ int	paths_find(struct state_paths *, struct error *);
 /*
  * Put "(state directory: DIRECTORY, ORIGIN)" on a line of its own behind a text
  * that misses something in the state, for it may be another's state than the
- * reader thinks.  Returns -1.
+ * reader thinks; nothing in a server, whose paths are not for its clients.
+ * Returns -1.
  */
 int	paths_append_place(struct error *);
 

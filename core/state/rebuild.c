@@ -4,6 +4,8 @@
  * for the locks of the IPUs are on the slots (slots.h).
  */
 #include "core/state/rebuild.h"
+#include "core/state/mirror_view.h"
+#include "core/state/paths.h"
 
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -132,7 +134,7 @@ rebuild_moved(struct registry *r, struct mirror *m,
 	struct pod	old;
 	int		status;
 
-	mirror_copy_pod(m, &old);
+	mirror_view_pod(m, &old);
 	renumber_find(&moved, &old, &store->pod);
 	status = renumber_lock(&moved, r, &old, e);
 	if (status == 0) {

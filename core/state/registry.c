@@ -15,7 +15,10 @@
 #include <unistd.h>
 
 #include "core/state/ownership.h"
+#include "core/state/paths.h"
 #include "core/state/registry_layout.h"
+#include "core/state/server_lock.h"
+#include "core/state/slots_frozen.h"
 
 /* The mirror by its path; -1 leaves no descriptor open. */
 static int
@@ -73,7 +76,11 @@ registry_open(struct registry *r, const struct state_paths *paths,
 void
 registry_close(struct registry *r)
 {
+	registry_thaw(r);
 	slots_close(&r->slots);
+	if (r->is_image && r->holders != -1)
+		(void)close(r->holders);
+	r->is_image = false;
 	if (r->fd != -1)
 		(void)close(r->fd);
 	r->fd = -1;
@@ -97,6 +104,35 @@ registry_set_due(struct registry *r, int64_t due_ms)
 	    struct registry_header, due_ms));
 }
 
+/* The part of the header that says when it changed last. */
+struct registry_moment {
+	uint32_t	sequence;
+	uint32_t	dirty;
+	uint32_t	retired;
+	uint32_t	reserved;
+	int64_t		due_ms;
+};
+
+_Static_assert(offsetof(struct registry_header, due_ms) -
+    offsetof(struct registry_header, sequence) ==
+    offsetof(struct registry_moment, due_ms), "layout");
+_Static_assert(offsetof(struct registry_header, retired) -
+    offsetof(struct registry_header, sequence) ==
+    offsetof(struct registry_moment, retired), "layout");
+
+uint32_t
+registry_revision(const struct registry *r, int64_t *due_ms)
+{
+	struct registry_moment	m;
+
+	if (pread(r->fd, &m, sizeof(m), (off_t)offsetof(
+	    struct registry_header, sequence)) != (ssize_t)sizeof(m) ||
+	    m.sequence % 2 != 0 || m.dirty != 0 || m.retired != 0)
+		return 0;
+	*due_ms = m.due_ms;
+	return m.sequence;
+}
+
 int
 registry_ipu_count(const struct registry *r)
 {
@@ -115,10 +151,8 @@ registry_slot(const struct registry *r, int ipu)
 uint32_t
 registry_faults(const struct registry *r, int ipu)
 {
-	struct ipu_slot	copy;
-
-	slots_read(&r->slots, ipu, &copy);
-	return atomic_load(&copy.soc_error);
+	return r->frozen != NULL ? slots_frozen_faults(r->frozen, ipu) :
+	    slots_faults(&r->slots, ipu);
 }
 
 void
@@ -135,7 +169,8 @@ registry_clear_faults(struct registry *r, int ipu, uint32_t set)
 {
 	struct ipu_slot	*slot = slots_at(&r->slots, ipu);
 
-	if (slot != NULL)
+	/* Most have none; a write would bring the slot's page into memory. */
+	if (slot != NULL && (slots_faults(&r->slots, ipu) & set) != 0)
 		(void)atomic_fetch_and(&slot->soc_error, ~set);
 }
 
@@ -165,6 +200,8 @@ int
 registry_attach(struct registry *r, int first, int count, int *holder,
     struct error *e)
 {
+	int	status;
+
 	*holder = -1;
 	if (first < 0 || count < 1 || count > registry_ipu_count(r) - first ||
 	    count > r->slots.count - first)
@@ -177,12 +214,18 @@ registry_attach(struct registry *r, int first, int count, int *holder,
 		return error_recode(e, ERROR_BUSY);
 	}
 	/* A new pod is put in place with all IPUs held, so whoever comes after
-	   that sees the other file here. */
-	if (!registry_is_current(r)) {
+	   that sees the other file here.  Who changes the state has its lock;
+	   of a program a server may have come meanwhile. */
+	if (registry_is_current(r))
+		status = r->use == REGISTRY_ATTACH ?
+		    server_lock_check_path(r->directory, e) : 0;
+	else
+		status = error_set_reason(e, ESTALE);
+	if (status != 0) {
 		(void)registry_detach(r, first, count);
-		return error_set_reason(e, ESTALE);
+		(void)error_recode(e, ERROR_STALE);
 	}
-	return 0;
+	return status;
 }
 
 int
@@ -191,11 +234,49 @@ registry_detach(struct registry *r, int first, int count)
 	return slots_give_back(&r->slots, first, count);
 }
 
+int
+registry_announce(struct registry *r, int first, int count)
+{
+	return slots_announce(&r->slots, first, count);
+}
+
+void
+registry_copy(const struct registry *r, int ipu, struct ipu_slot *copy)
+{
+	if (r->frozen != NULL)
+		slots_frozen_read(r->frozen, ipu, copy);
+	else
+		slots_read(&r->slots, ipu, copy);
+}
+
+/*
+ * A holder that gives its IPU back clears its words before the locks, so words
+ * of nobody are the end of one.
+ */
 bool
 registry_holder(const struct registry *r, int ipu, struct ipu_slot *copy)
 {
-	if (registry_held(r, ipu, 1) == -1)
+	int	first = ipu, count = 1;
+
+	if (r->frozen != NULL ?
+	    !slots_frozen_is_held(r->frozen, ipu) :
+	    !slots_find_holder(&r->slots, &first, &count))
 		return false;
-	slots_read(&r->slots, ipu, copy);
-	return true;
+	registry_copy(r, ipu, copy);
+	return copy->pid != 0;
+}
+
+void
+registry_freeze(struct registry *r, int64_t now_ns)
+{
+	registry_thaw(r);
+	r->frozen = slots_frozen_new(&r->slots, registry_ipu_count(r),
+	    now_ns);
+}
+
+void
+registry_thaw(struct registry *r)
+{
+	slots_frozen_free(r->frozen);
+	r->frozen = NULL;
 }

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/state/holder.h"
 
 static int
 renumber_by_address(const void *a, const void *b)
@@ -129,17 +130,20 @@ int
 renumber_in_use(const struct registry *r, const struct pod *pod, int ipu,
     const char *before, const char *behind, struct error *e)
 {
-	struct ipu_slot	slot;
-	char		name[NAME_SIZE + 4];
+	struct holder_place	place;
+	struct ipu_slot		slot;
+	char			name[NAME_SIZE + 4];
+	char			who[HOLDER_TEXT_SIZE];
 
 	if (ipu < 0 || ipu >= pod_ipu_count(pod) ||
 	    !registry_holder(r, ipu, &slot))
 		return error_set_code(e, ERROR_BUSY, "a program was attached "
 		    "to an IPU just now; try again");
 	pod_ipu_name(pod, ipu, name, sizeof(name));
-	return error_set_code(e, ERROR_BUSY, "%s%s is in use by user %s, "
-	    "pid %ld (%s on %s)%s; end the program first", before, name,
-	    slot.user, (long)slot.pid, slot.command, slot.host, behind);
+	holder_place_init(&place);
+	holder_text(&place, &slot, who);
+	return error_set_code(e, ERROR_BUSY, "%s%s is in use by %s%s; end the "
+	    "program first", before, name, who, behind);
 }
 
 /* Unlock the ranges below the place `end`: those that were locked before it. */

@@ -12,6 +12,7 @@
 #include "core/pod/identity.h"
 #include "core/pod/placement.h"
 #include "core/state/commit.h"
+#include "core/state/mirror_view.h"
 #include "core/state/patch.h"
 #include "core/state/rebuild.h"
 #include "core/state/state.h"
@@ -167,7 +168,7 @@ replace_prepare(struct state *st, const struct inventory *wanted,
 	identity_complete(s->partitions, (size_t)s->partition_count);
 	if (replace_check_store(s, e) != 0)
 		return -1;
-	mirror_copy_pod(st->mirror, &old);
+	mirror_view_pod(st->mirror, &old);
 	renumber_find(moved, &old, &s->pod);
 	if (renumber_lock(moved, &st->registry, &old, e) == 0)
 		return 0;

@@ -17,6 +17,8 @@
 #include "core/base/file.h"
 #include "core/base/ini.h"
 #include "core/base/parse.h"
+#include "core/base/variable.h"
+#include "core/state/paths.h"
 
 enum { SETTINGS_FILE_MAX = 1 << 20 };	/* bytes */
 
@@ -26,6 +28,11 @@ static const char	no_file[] = "/dev/null";
 static int	parse_sdk(void *, const char *, struct error *);
 
 #define LINE(key) .line = offsetof(struct file_settings, lines[key])
+/* Text first: which key it is stands only in check_values(). */
+#define VERSION(word, index)						\
+	{ .section = "emulate", .key = word, .type = INI_TEXT,		\
+	    INI_FIELD(struct file_settings, versions[index]),		\
+	    LINE(SETTINGS_VERSIONS + (index)) }
 
 /* In the order of enum settings_key; then the sections without their keys. */
 static const struct ini_row settings_rows[] = {
@@ -40,7 +47,16 @@ static const struct ini_row settings_rows[] = {
 	{ .section = "sdk", .key = "directory", .type = INI_TEXT,
 	    INI_FIELD(struct file_settings, sdk_directory),
 	    LINE(SETTINGS_SDK_DIRECTORY) },
+	VERSION("machine-software", VERSIONS_MACHINE),
+	VERSION("server-version", VERSIONS_SERVER),
+	VERSION("firmware", VERSIONS_FIRMWARE),
+	VERSION("driver", VERSIONS_DRIVER),
+	VERSION("gateway", VERSIONS_GATEWAY),
+	{ .section = "monitor", .key = "sensors", .type = INI_BOOL,
+	    INI_FIELD(struct file_settings, monitor_sensors),
+	    LINE(SETTINGS_MONITOR_SENSORS) },
 	{ .section = "emulate", .key = NULL },
+	{ .section = "monitor", .key = NULL },
 	{ 0 }
 };
 
@@ -81,9 +97,29 @@ check_owner(const char *path, const struct stat *st, struct error *e)
 	return 0;
 }
 
+/* "none" becomes "". */
+static int
+check_versions(struct file_settings *s, const char *path, struct error *e)
+{
+	struct error	reason;
+	char		value[VERSIONS_SIZE];
+	int		i, line;
+
+	for (i = 0; i < VERSIONS_KEYS; i++) {
+		line = s->lines[SETTINGS_VERSIONS + i];
+		if (line == 0)
+			continue;
+		if (versions_parse((enum versions_key)i, s->versions[i],
+		    value, &reason) != 0)
+			return ini_refuse(e, path, line, "%s", reason.text);
+		(void)strlcpy(s->versions[i], value, sizeof(s->versions[i]));
+	}
+	return 0;
+}
+
 /* What the rows cannot say. */
 static int
-check_values(const struct file_settings *s, const char *path, struct error *e)
+check_values(struct file_settings *s, const char *path, struct error *e)
 {
 	const struct {
 		const char	*directory;
@@ -98,7 +134,7 @@ check_values(const struct file_settings *s, const char *path, struct error *e)
 		if (said[i].line != 0 && said[i].directory[0] != '/')
 			return ini_refuse(e, path, said[i].line, "directory "
 			    "'%s': must begin with '/'", said[i].directory);
-	return 0;
+	return check_versions(s, path, e);
 }
 
 /* Put what the file says over what is there.  *opened: it could be read, and
@@ -200,12 +236,8 @@ static const char *
 settings_said(const char *option, const char *option_name,
     const char *variable_name, const char **origin)
 {
-	const char	*variable = getenv(variable_name);
-
 	*origin = option != NULL ? option_name : variable_name;
-	if (option != NULL)
-		return option;
-	return variable != NULL && variable[0] != '\0' ? variable : NULL;
+	return option != NULL ? option : variable_get(variable_name);
 }
 
 /*
@@ -258,7 +290,7 @@ settings_emulate_sdk(const char *option, struct versions *v,
 	const char		*said = settings_said(option, "--emulate-sdk",
 	    "IPUBOX_EMULATE_SDK", &by);
 	bool			 counts;
-	int			 status;
+	int			 status, i;
 
 	versions_guide(v);
 	if (said != NULL && versions_find(by, said, v, e) != 0)
@@ -267,6 +299,22 @@ settings_emulate_sdk(const char *option, struct versions *v,
 	    said != NULL ? by : NULL, &counts, origin, e);
 	if (counts)
 		*v = s.emulate_sdk;
+	for (i = 0; i < VERSIONS_KEYS && status == 0; i++)
+		if (s.origins[SETTINGS_VERSIONS + i][0] != '\0')
+			versions_set(v, (enum versions_key)i, s.versions[i]);
+	return status;
+}
+
+int
+settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE], struct error *e)
+{
+	struct file_settings	s;
+	bool			counts;
+	int			status;
+
+	status = settings_choose(&s, SETTINGS_MONITOR_SENSORS, NULL, &counts,
+	    origin, e);
+	*read = counts && s.monitor_sensors;
 	return status;
 }
 

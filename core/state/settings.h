@@ -9,9 +9,13 @@
  *	[emulate]
  *	hosts = yes
  *	sdk = 3.3.0
+ *	machine-software = 2.5.0
  *
  *	[sdk]
  *	directory = /opt/ipubox-sdk
+ *
+ *	[monitor]
+ *	sensors = yes
  *
  * The file is the one that $IPUBOX_CONFIG names ("/dev/null": none at all),
  * else both $XDG_CONFIG_HOME/ipubox/ipubox.conf (~/.config/ipubox/ipubox.conf)
@@ -29,6 +33,7 @@
 
 #include "core/base/error.h"
 #include "core/pod/versions.h"
+#include "core/state/paths.h"
 #include "core/state/registry.h"
 
 enum settings_key {
@@ -36,7 +41,9 @@ enum settings_key {
 	SETTINGS_EMULATE_HOSTS,
 	SETTINGS_EMULATE_SDK,
 	SETTINGS_SDK_DIRECTORY,
-	SETTINGS_KEYS
+	SETTINGS_MONITOR_SENSORS,
+	SETTINGS_VERSIONS,	/* of enum versions_key, one after another */
+	SETTINGS_KEYS = SETTINGS_VERSIONS + VERSIONS_KEYS
 };
 
 /* What the files say, and where: "/etc/ipubox.conf:3"; "" where they do not. */
@@ -44,7 +51,9 @@ struct file_settings {
 	char	state_directory[REGISTRY_NAME_SIZE];
 	bool	emulate_hosts;
 	struct versions	emulate_sdk;
+	char	versions[VERSIONS_KEYS][2 * VERSIONS_SIZE];
 	char	sdk_directory[REGISTRY_NAME_SIZE];
+	bool	monitor_sensors;
 	char	origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE];
 	int	lines[SETTINGS_KEYS];		/* in the file read last */
 };
@@ -61,7 +70,8 @@ int	settings_load(struct file_settings *, struct error *);
 
 /*
  * Whether every host that is named is this machine; and the release that the
- * tools say they are of.  Each from the option's value (NULL: it was not
+ * tools say they are of, with the single versions that files put over it,
+ * whatever chose the release.  Each from the option's value (NULL: it was not
  * given), else its variable (IPUBOX_EMULATE_HOSTS, IPUBOX_EMULATE_SDK; an
  * empty one says nothing), else the files, else the default: no; the guide.
  *
@@ -75,6 +85,14 @@ int	settings_emulate_hosts(const char *option, bool *emulated,
 	    char origin[STATE_ORIGIN_SIZE], struct error *);
 int	settings_emulate_sdk(const char *option, struct versions *,
 	    char origin[STATE_ORIGIN_SIZE], struct error *);
+
+/*
+ * Whether the files have the sensors read, where no variable says
+ * (core/state/gcda_options.h): the default is no.  Files that are refused are
+ * an error, with false filled in.
+ */
+int	settings_sensors(bool *read, char origin[STATE_ORIGIN_SIZE],
+	    struct error *);
 
 /*
  * The directory of the SDK for programs, in the same way from "--sdk", from

@@ -1,6 +1,6 @@
 /*
  * The file of the slots: opening it after every check, making it and letting it
- * grow.  Who holds which IPU is in slots_lock.c; the drawing in slots.h.
+ * grow; and who holds which IPU.  The drawing is in slots.h.
  *
  * A neighbour may write here, and cut the file.  So counts are checked against
  * the file's size, readers copy, and whoever maps it has a guard
@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,6 +24,7 @@
 #include "core/base/fault.h"
 #include "core/base/text.h"
 #include "core/state/ownership.h"
+#include "core/state/paths.h"
 #include "core/state/registry.h"
 #include "core/state/slots_layout.h"
 
@@ -301,9 +303,12 @@ bring_in_order(struct slots *s, const uint8_t *id, int ipus, struct error *e)
 	s->count = count;
 	if (map_slots(s, e) != 0)
 		return -1;
-	if (other)
+	if (other) {
 		memset(slots_at(s, 0), 0, (size_t)count *
 		    sizeof(struct ipu_slot));
+		/* They stay in the file, and not in this process. */
+		(void)madvise(s->map, s->size, MADV_DONTNEED);
+	}
 	return other ? slots_give_back(s, 0, POD_IPUS_MAX) : 0;
 }
 
@@ -372,10 +377,52 @@ static void
 clean_text(char *text, size_t size)
 {
 	char	shown[SLOT_COMMAND_SIZE];
+	size_t	i;
 
 	text[size - 1] = '\0';
+	/* Nearly all are ASCII, and a large pod has many. */
+	for (i = 0; text[i] >= ' ' && text[i] <= '~'; i++)
+		;
+	if (text[i] == '\0')
+		return;
 	text_printable(text, shown, sizeof(shown));
 	(void)strlcpy(text, shown, size);
+}
+
+void
+slots_clean(struct ipu_slot *copy)
+{
+	clean_text(copy->user, sizeof(copy->user));
+	clean_text(copy->host, sizeof(copy->host));
+	clean_text(copy->command, sizeof(copy->command));
+}
+
+int
+slots_create_private(const uint8_t *id, int ipus, struct error *e)
+{
+	struct slots_header	h = { .version = SLOTS_VERSION,
+	    .slot_size = sizeof(struct ipu_slot), .count = (uint32_t)ipus };
+	int			fd = memfd_create("ipubox-slots",
+	    MFD_CLOEXEC);
+
+	memcpy(h.magic, slots_magic, sizeof(h.magic));
+	memcpy(h.id, id, sizeof(h.id));
+	if (fd != -1 && pwrite(fd, &h, sizeof(h), 0) == (ssize_t)sizeof(h) &&
+	    ftruncate(fd, (off_t)slots_size(ipus)) == 0)
+		return fd;
+	(void)error_set_errno(e, "no memory for slots");
+	if (fd != -1)
+		(void)close(fd);
+	return -1;
+}
+
+int
+slots_put(const struct slots *s, int ipu, const struct ipu_slot *slot,
+    struct error *e)
+{
+	return pwrite(s->fd, slot, sizeof(*slot), (off_t)slots_size(ipu)) ==
+	    (ssize_t)sizeof(*slot) ? 0 :
+	    error_set_errno(e, "no memory for slots");
 }
 
 /* By a system call, which no cut file ends with a signal. */
@@ -385,6 +432,17 @@ copy_slot(const struct slots *s, int ipu, struct ipu_slot *copy)
 	return s->fd != -1 && ipu >= 0 && ipu < s->count &&
 	    pread(s->fd, copy, sizeof(*copy), (off_t)slots_size(ipu)) ==
 	    (ssize_t)sizeof(*copy);
+}
+
+uint32_t
+slots_faults(const struct slots *s, int ipu)
+{
+	uint32_t	faults;
+
+	return s->fd != -1 && ipu >= 0 && ipu < s->count &&
+	    pread(s->fd, &faults, sizeof(faults), (off_t)(slots_size(ipu) +
+	    offsetof(struct ipu_slot, soc_error))) ==
+	    (ssize_t)sizeof(faults) ? faults : 0;
 }
 
 /*
@@ -408,9 +466,7 @@ slots_read(const struct slots *s, int ipu, struct ipu_slot *copy)
 		}
 	} while ((atomic_load(&copy->sequence) != after || after % 2 != 0) &&
 	    ++tries < 1000);
-	clean_text(copy->user, sizeof(copy->user));
-	clean_text(copy->host, sizeof(copy->host));
-	clean_text(copy->command, sizeof(copy->command));
+	slots_clean(copy);
 }
 
 /*
@@ -425,7 +481,7 @@ lock_range(int fd, int command, short type, int64_t first, int64_t count,
 	memset(lock, 0, sizeof(*lock));	/* l_pid must be 0 */
 	lock->l_type = type;
 	lock->l_whence = SEEK_SET;
-	lock->l_start = (off_t)(LOCK_IPUS + first);
+	lock->l_start = (off_t)first;
 	lock->l_len = (off_t)count;
 	return fcntl(fd, command, lock);
 }
@@ -435,7 +491,8 @@ slots_lock_all(int fd)
 {
 	struct flock	lock;
 
-	return lock_range(fd, F_OFD_SETLK, F_WRLCK, 0, POD_IPUS_MAX, &lock);
+	return lock_range(fd, F_OFD_SETLK, F_WRLCK, LOCK_IPUS, POD_IPUS_MAX,
+	    &lock);
 }
 
 int
@@ -443,7 +500,17 @@ slots_take(struct slots *s, int first, int count)
 {
 	struct flock	lock;
 
-	return lock_range(s->fd, F_OFD_SETLK, F_WRLCK, first, count, &lock);
+	return lock_range(s->fd, F_OFD_SETLK, F_WRLCK, LOCK_IPUS + first,
+	    count, &lock);
+}
+
+int
+slots_announce(struct slots *s, int first, int count)
+{
+	struct flock	lock;
+
+	return lock_range(s->fd, F_OFD_SETLK, F_WRLCK, LOCK_WORDS + first,
+	    count, &lock);
 }
 
 int
@@ -451,7 +518,11 @@ slots_give_back(struct slots *s, int first, int count)
 {
 	struct flock	lock;
 
-	return lock_range(s->fd, F_OFD_SETLK, F_UNLCK, first, count, &lock);
+	/* The words first: the next holder comes with the other lock. */
+	(void)lock_range(s->fd, F_OFD_SETLK, F_UNLCK, LOCK_WORDS + first,
+	    count, &lock);
+	return lock_range(s->fd, F_OFD_SETLK, F_UNLCK, LOCK_IPUS + first,
+	    count, &lock);
 }
 
 /* The lowest: a refusal that names an IPU names the same one each time. */
@@ -464,8 +535,8 @@ slots_held(const struct slots *s, int first, int count)
 	/* The kernel names one conflicting lock, not the lowest: look again
 	   before it until there is none. */
 	while (count > 0) {
-		if (lock_range(s->fd, F_OFD_GETLK, F_WRLCK, first, count,
-		    &lock) != 0 || lock.l_type == F_UNLCK)
+		if (lock_range(s->fd, F_OFD_GETLK, F_WRLCK, LOCK_IPUS + first,
+		    count, &lock) != 0 || lock.l_type == F_UNLCK)
 			break;
 		held = (int)(lock.l_start - (off_t)LOCK_IPUS);
 		if (held <= first)
@@ -473,4 +544,23 @@ slots_held(const struct slots *s, int first, int count)
 		count = held - first;
 	}
 	return held;
+}
+
+bool
+slots_find_holder(const struct slots *s, int *first, int *count)
+{
+	const int64_t	from = LOCK_WORDS + *first, end = from + *count;
+	struct flock	lock;
+	int64_t		held_from, held_end;
+
+	if (*count < 1 || lock_range(s->fd, F_OFD_GETLK, F_WRLCK, from, *count,
+	    &lock) != 0 || lock.l_type == F_UNLCK)
+		return false;
+	/* The lock may be longer than the range, and to the end of all. */
+	held_from = lock.l_start > from ? lock.l_start : from;
+	held_end = lock.l_len == 0 || lock.l_start + lock.l_len > end ? end :
+	    lock.l_start + lock.l_len;
+	*first += (int)(held_from - from);
+	*count = (int)(held_end - held_from);
+	return true;
 }

@@ -85,6 +85,13 @@ bool	slots_are_cut(const struct slots *);
  */
 int	slots_take(struct slots *, int first, int count);
 int	slots_give_back(struct slots *, int first, int count);
+/* The words of their holder are in these slots: others may be told of it. */
+int	slots_announce(struct slots *, int first, int count);
+/*
+ * Some IPUs of the range that a holder was announced of, as a range within it;
+ * false where there are none.  Not the lowest.
+ */
+bool	slots_find_holder(const struct slots *, int *first, int *count);
 /* Lock every IPU of a file, whatever is in it, by its descriptor, until that is
    closed.  -1: somebody holds one, and none is locked. */
 int	slots_lock_all(int fd);
@@ -96,6 +103,15 @@ int	slots_held(const struct slots *, int first, int count);
  * the file has none for that IPU.
  */
 void	slots_read(const struct slots *, int ipu, struct ipu_slot *);
+/* Its errors alone; 0 where the file has no such slot. */
+uint32_t	slots_faults(const struct slots *, int ipu);
+/* Make the texts of a copy end, and fit for a terminal. */
+void	slots_clean(struct ipu_slot *);
+
+/* Slots in memory, for readers: a descriptor or -1; and what one shows. */
+int	slots_create_private(const uint8_t *id, int ipus, struct error *);
+int	slots_put(const struct slots *, int ipu, const struct ipu_slot *,
+	    struct error *);
 
 /* The slot itself, where the slots are writable and have one, else NULL. */
 struct ipu_slot	*slots_at(const struct slots *, int ipu);

@@ -10,7 +10,7 @@
 #include "core/state/ipu_slot.h"
 #include "core/state/store.h"
 
-enum { SLOTS_VERSION = 4 };	/* counts with REGISTRY_VERSION */
+enum { SLOTS_VERSION = 5 };
 
 struct slots_header {
 	char		magic[8];
@@ -24,7 +24,8 @@ struct slots_header {
 
 _Static_assert(sizeof(struct slots_header) == 64, "layout");
 _Static_assert(offsetof(struct slots_header, id) == 24, "layout");
-_Static_assert(sizeof(struct ipu_slot) == 376, "layout");
+/* Whole cache lines: the threads of two IPUs do not write to one. */
+_Static_assert(sizeof(struct ipu_slot) == 640, "layout");
 
 /*
  * Lock bytes: an IPU's is LOCK_IPUS plus its number.  They are the same in
@@ -32,5 +33,13 @@ _Static_assert(sizeof(struct ipu_slot) == 376, "layout");
  * slots in itself, so that versions see each other's attachments.
  */
 #define LOCK_IPUS ((int64_t)1 << 40)
+
+/*
+ * The same for the words of its slot: held by who holds the IPU and has written
+ * them.  The kernel drops both at once when their holder dies, so where this
+ * one is held the words are those of the living holder, and not of a dead one
+ * whose place somebody just took.
+ */
+#define LOCK_WORDS (LOCK_IPUS + ((int64_t)1 << 32))
 
 #endif

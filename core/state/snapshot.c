@@ -13,8 +13,12 @@
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/suggest.h"
+#include "core/pod/placement.h"
 #include "core/state/mirror_copy.h"
+#include "core/state/paths.h"
 #include "core/state/rebuild.h"
+#include "core/state/registry_layout.h"
+#include "core/state/slots_frozen.h"
 #include "core/state/state.h"
 #include "core/state/state_internal.h"
 
@@ -105,7 +109,7 @@ copy_mirror(const struct registry *r, struct mirror *m, struct error *e)
 	int		status = 0;
 
 	while (status == 0)
-		switch (mirror_copy_try(m, r, &reason)) {
+		switch (mirror_copy_again(m, r, &reason)) {
 		case MIRROR_COPY_GOOD:
 			return 0;
 		case MIRROR_COPY_BUSY:
@@ -171,105 +175,55 @@ copy_successor(const struct registry *r, struct mirror *m, struct error *e)
 	return status;
 }
 
-static int
-compare_partitions(const void *a, const void *b)
-{
-	const struct partition	*const *x = a, *const *y = b;
-
-	return strcmp((*x)->name, (*y)->name);
-}
-
-/* The pod's arrays, copied. */
+/* What the mirror shows, which may be released behind this. */
 static void
-snapshot_copy_pod(struct snapshot *s, const struct mirror *m)
+snapshot_fill(struct snapshot *s, struct mirror *m)
 {
-	struct pod	*pod = &s->pod, shown;
-
-	mirror_copy_pod(m, &shown);
-	*pod = shown;
-	pod->agents = xreallocarray(NULL, (size_t)shown.agent_count + 1,
-	    sizeof(*pod->agents));
-	memcpy(pod->agents, shown.agents,
-	    (size_t)shown.agent_count * sizeof(*pod->agents));
-	pod->clusters = xreallocarray(NULL, (size_t)shown.cluster_count + 1,
-	    sizeof(*pod->clusters));
-	memcpy(pod->clusters, shown.clusters,
-	    (size_t)shown.cluster_count * sizeof(*pod->clusters));
-	pod->allocations = xreallocarray(NULL,
-	    (size_t)shown.allocation_count + 1, sizeof(*pod->allocations));
-	memcpy(pod->allocations, shown.allocations,
-	    (size_t)shown.allocation_count * sizeof(*pod->allocations));
+	memset(s, 0, sizeof(*s));
+	mirror_view_share(m, s);
+	s->sequence = m->header.sequence;
+	s->damaged = (int)m->header.damaged;
+	memcpy(s->damage, m->header.damage, sizeof(s->damage));
 }
 
 /*
- * Leave out free slots, sort by name, and let owner[] follow.  order[] are
- * the slots in use by name; place[] says for a slot where it went: slots "b",
- * "", "a" give order "a", "b" and place 1, -1, 0.
+ * The mirror could not be copied, for that reason, or another took its place: a
+ * copy of what shows the same.
  */
-static void
-arrange(struct snapshot *s, const struct mirror *m)
+static int
+copy_elsewhere(const struct registry *r, struct mirror *m, bool is_retired,
+    struct error *reason)
 {
-	const struct partition	**order;
-	uint32_t		  i, high = m->header.partition_high;
-	int32_t			 *place;
-	int			  n = 0, ipu, ipus = pod_ipu_count(&s->pod);
+	int	status = -1;
 
-	order = xcalloc((size_t)high + 1, sizeof(*order));
-	place = xcalloc((size_t)high + 1, sizeof(*place));
-	for (i = 0; i < high; i++) {
-		place[i] = -1;
-		if (m->partitions[i].name[0] != '\0')
-			order[n++] = &m->partitions[i];
-	}
-	qsort(order, (size_t)n, sizeof(const struct partition *),
-	    compare_partitions);
-	s->partitions = xcalloc((size_t)n + 1, sizeof(*s->partitions));
-	s->partition_count = n;
-	for (i = 0; i < (uint32_t)n; i++) {
-		s->partitions[i] = *order[i];
-		place[order[i] - m->partitions] = (int32_t)i;
-	}
-	s->owner = xreallocarray(NULL, (size_t)ipus + 1, sizeof(*s->owner));
-	for (ipu = 0; ipu < ipus; ipu++)
-		s->owner[ipu] = m->owner[ipu] == -1 ? OWNER_FREE :
-		    place[m->owner[ipu]];
-	free(place);
-	free(order);
-}
-
-static void
-snapshot_fill(struct snapshot *s, const struct mirror *m)
-{
-	memset(s, 0, sizeof(*s));
-	snapshot_copy_pod(s, m);
-	s->damaged = (int)m->header.damaged;
-	memcpy(s->damage, m->header.damage, sizeof(s->damage));
-	arrange(s, m);
+	if (is_retired || (reason->code == ERROR_STALE && !r->is_private &&
+	    !registry_is_current(r)))
+		status = copy_successor(r, m, reason);
+	if (status != 0 && !r->is_private &&
+	    (reason->code == ERROR_UNAVAILABLE ||
+	    reason->code == ERROR_STALE))
+		status = copy_files(r, m, reason);
+	return status;
 }
 
 int
 snapshot_take(const struct registry *r, struct snapshot *s, struct error *e)
 {
+	struct mirror	own, *m = r->kept != NULL ? r->kept : &own;
 	struct error	reason;
-	struct mirror	m;
 	int		status;
 
 	memset(s, 0, sizeof(*s));
-	status = copy_mirror(r, &m, &reason);
-	if (status == 0 && m.header.retired != 0) {
-		mirror_copy_release(&m);
-		status = copy_successor(r, &m, &reason);
-	} else if (status != 0 && reason.code == ERROR_STALE &&
-	    !r->is_private && !registry_is_current(r)) {
-		status = copy_successor(r, &m, &reason);
+	memset(&own, 0, sizeof(own));
+	status = copy_mirror(r, m, &reason);
+	if (status != 0 || m->header.retired != 0) {
+		mirror_copy_release(m);
+		m = &own;
+		if (copy_elsewhere(r, m, status == 0, &reason) != 0)
+			return error_copy(e, &reason);
 	}
-	if (status != 0 && !r->is_private &&
-	    (reason.code == ERROR_UNAVAILABLE || reason.code == ERROR_STALE))
-		status = copy_files(r, &m, &reason);
-	if (status != 0)
-		return error_copy(e, &reason);
-	snapshot_fill(s, &m);
-	mirror_copy_release(&m);
+	snapshot_fill(s, m);
+	mirror_copy_release(&own);
 	return 0;
 }
 
@@ -284,12 +238,91 @@ snapshot_take_locked(const struct state *st, struct snapshot *s,
 }
 
 void
+snapshot_own_partitions(struct snapshot *s)
+{
+	mirror_view_own_table(s);
+}
+
+void
+snapshot_own_pod(struct snapshot *s)
+{
+	mirror_view_own_machines(s);
+}
+
+void
+snapshot_own(struct snapshot *s)
+{
+	mirror_view_copy_table(s);
+	mirror_view_own_machines(s);
+}
+
+int
+snapshot_add(struct snapshot *s, const struct partition *p)
+{
+	int	i, n;
+
+	mirror_view_own_table(s);
+	n = s->partition_count++;
+	if (s->table == NULL)
+		s->partitions = xreallocarray(s->partitions,
+		    (size_t)s->partition_count, sizeof(*s->partitions));
+	s->partitions[n] = *p;
+	for (i = 0; i < partition_size(p); i++)
+		s->owner[placement_ipu(&s->pod, &p->placement, i)] = n;
+	return n;
+}
+
+void
 snapshot_release(struct snapshot *s)
 {
-	pod_release(&s->pod);
-	free(s->partitions);
-	free(s->owner);
+	if (s->table == NULL) {
+		free(s->partitions);
+		free(s->owner);
+	}
+	mirror_view_drop_table(s->table);
+	if (s->machines == NULL)
+		pod_release(&s->pod);
+	mirror_view_drop_machines(s->machines);
 	memset(s, 0, sizeof(*s));
+}
+
+/* Whether nothing changed in the open file since the snapshot was taken. */
+static bool
+snapshot_is_current(const struct snapshot *s, const struct registry *r)
+{
+	struct registry_header	h;
+
+	return registry_layout_read(r, &h, NULL) == 0 && h.retired == 0 &&
+	    h.sequence == s->sequence;
+}
+
+/* Whether the IPU is of the same partition in both, as its identity says. */
+static bool
+has_same_owner(const struct snapshot *a, const struct snapshot *b, int ipu)
+{
+	const int	x = a->owner[ipu];
+	const int	y = ipu < pod_ipu_count(&b->pod) ? b->owner[ipu] :
+	    OWNER_FREE;
+
+	return x >= 0 && y >= 0 && memcmp(a->partitions[x].id,
+	    b->partitions[y].id, sizeof(a->partitions[x].id)) == 0;
+}
+
+void
+snapshot_freeze(const struct snapshot *s, struct registry *r, int64_t now_ns)
+{
+	struct snapshot	now;
+	bool		known;
+	int		ipu;
+
+	registry_freeze(r, now_ns);
+	if (snapshot_is_current(s, r))
+		return;
+	known = snapshot_take(r, &now, NULL) == 0;
+	for (ipu = 0; ipu < pod_ipu_count(&s->pod); ipu++)
+		if (!known || !has_same_owner(s, &now, ipu))
+			slots_frozen_forget(r->frozen, ipu);
+	snapshot_release(&now);
 }
 
 /* By halves: they are sorted by name. */

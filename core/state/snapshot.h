@@ -19,6 +19,8 @@ enum {
 
 struct registry;
 struct state;
+struct mirror_machines;
+struct mirror_table;
 
 struct snapshot {
 	struct pod		pod;
@@ -26,6 +28,7 @@ struct snapshot {
 	int32_t			*owner;		/* an IPU: partition, or one
 						   of the above */
 	int			partition_count;
+	uint32_t		sequence;	/* of the mirror it was of */
 	int			damaged;	/* partition files left out: no
 						   partition is added while one
 						   is damaged */
@@ -34,6 +37,10 @@ struct snapshot {
 	bool			limited;	/* only what a user may see:
 						   machines in no allocation
 						   are others' */
+	/* Whose the arrays of the partitions, and of the pod, are, shared with
+	   others; NULL: the snapshot's own. */
+	struct mirror_table	*table;
+	struct mirror_machines	*machines;
 };
 
 /*
@@ -53,6 +60,27 @@ int	snapshot_take(const struct registry *, struct snapshot *,
 int	snapshot_take_locked(const struct state *, struct snapshot *,
 	    struct error *);
 void	snapshot_release(struct snapshot *);
+
+/*
+ * Before anything in it is changed: what a snapshot shares with others becomes
+ * its own, and may be freed and put elsewhere by whoever changes it.  Or only
+ * its partitions and owner[], or only the members of its pod, which the
+ * snapshot still frees; where they are its own they stay where they are.
+ */
+void	snapshot_own(struct snapshot *);
+void	snapshot_own_partitions(struct snapshot *);
+void	snapshot_own_pod(struct snapshot *);
+/* One partition more, out of order, on IPUs of its own: its index. */
+int	snapshot_add(struct snapshot *, const struct partition *);
+
+/*
+ * Freeze the registry's slots (registry_freeze()) for who shows them beside the
+ * partitions of this snapshot.  A holder counts only where its IPU was of the
+ * same partition from before the snapshot until now, so that nobody is shown
+ * under a partition that it was never attached to.
+ */
+void	snapshot_freeze(const struct snapshot *, struct registry *,
+	    int64_t now_ns);
 /* Index by name, or -1. */
 int	snapshot_find(const struct snapshot *, const char *partition);
 /* Put the nearest of its partitions behind the text of the error; -1. */

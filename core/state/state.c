@@ -6,6 +6,8 @@
  */
 #include "core/state/state.h"
 
+#include <sys/stat.h>
+
 #include <bsd/string.h>
 
 #include <fcntl.h>
@@ -22,10 +24,14 @@
 #include "core/state/ownership.h"
 #include "core/state/paths.h"
 #include "core/state/rebuild.h"
+#include "core/state/server_lock.h"
 #include "core/state/state_internal.h"
 #include "core/state/verify.h"
+#include "core/state/withdraw.h"
 
 static const char	state_default_pod[] = "pod64";
+
+enum { LOCK_TRIES = 4 };	/* a server comes now and then, and no more */
 
 bool
 state_has_writer(const char *directory)
@@ -79,17 +85,17 @@ identify(const struct directory *d, struct store_identity *identity,
 }
 
 /*
- * Whether the mirror shows what is in the directory; st->mirror is the copy of
+ * Whether the mirror shows what is in the directory; st->kept is the copy of
  * it.  The stamp is that of partitions/: a file that somebody put there or
  * removed by hand changes it.
  */
 static bool
 in_step(const struct state *st, const struct store_identity *identity)
 {
-	const struct registry_header	*h = &st->mirror->header;
+	const struct registry_header	*h = &st->kept->header;
 	int64_t				 s, ns;
 
-	if (mirror_copy_try(st->mirror, &st->registry, NULL) !=
+	if (mirror_copy_again(st->kept, &st->registry, NULL) !=
 	    MIRROR_COPY_GOOD)
 		return false;
 	store_stamp(&st->directory, &s, &ns);
@@ -146,21 +152,61 @@ refresh(struct state *st, struct error *e)
 	st->secure = identity.secure;
 	if (!registry_is_current(&st->registry)) {
 		registry_close(&st->registry);
+		mirror_copy_release(st->kept);
 		if (registry_open(&st->registry, &st->paths, REGISTRY_CHANGE,
 		    &reason) != 0 && !may_be_made(&reason))
 			return error_copy(e, &reason);
 	}
 	if (share_files(st, e) != 0)
 		return -1;
-	st->mirror = xcalloc(1, sizeof(*st->mirror));
-	if (st->registry.fd != -1 && in_step(st, &identity))
-		return 0;
-	if (rebuild_registry(&st->registry, st->mirror, &st->paths,
-	    &st->directory, &st->unmade) == 0)
-		return 0;
-	return error_copy(e, &st->unmade);
+	if ((st->registry.fd == -1 || !in_step(st, &identity)) &&
+	    rebuild_registry(&st->registry, st->kept, &st->paths,
+	    &st->directory, &st->unmade) != 0)
+		return error_copy(e, &st->unmade);
+	st->mirror = st->registry.kept = st->kept;
+	return 0;
 }
 
+/*
+ * Whether the open lock is the one of the directory: a server that withdraws
+ * the directory puts another one in its place.
+ */
+static bool
+has_current_lock(const struct state *st)
+{
+	struct stat	open, named;
+
+	return fstat(st->lock_fd, &open) == 0 && fstatat(st->directory.fd,
+	    "lock", &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    open.st_ino == named.st_ino && open.st_dev == named.st_dev;
+}
+
+/* The lock of the file that is there, which may be another one by then. */
+static int
+take_current_lock(struct state *st, int64_t limit_ms, struct error *e)
+{
+	int	tries;
+
+	for (tries = 0; tries < LOCK_TRIES; tries++) {
+		if (lock_take(st->lock_fd, st->paths.directory, limit_ms,
+		    e) != 0)
+			return -1;
+		if (has_current_lock(st))
+			return 0;
+		(void)close(st->lock_fd);
+		st->lock_fd = lock_open(&st->directory, O_RDWR, e);
+		if (st->lock_fd == -1)
+			return error_prefix(e, "cannot open %s/lock",
+			    st->paths.directory);
+	}
+	return error_set_code(e, ERROR_STALE, "%s/lock is replaced again and "
+	    "again", st->paths.directory);
+}
+
+/*
+ * The one place where all who change the state are refused while a server has
+ * it; and what a server left that was killed is given back.
+ */
 int
 state_take_lock(struct state *st, int64_t limit_ms, struct error *e)
 {
@@ -169,10 +215,16 @@ state_take_lock(struct state *st, int64_t limit_ms, struct error *e)
 		return error_prefix(e, "cannot change the state in %s",
 		    st->paths.directory);
 	}
-	if (lock_take(st->lock_fd, st->paths.directory, limit_ms, e) != 0)
+	if (server_lock_check(st->lock_fd, st->paths.directory, e) != 0 ||
+	    take_current_lock(st, limit_ms, e) != 0)
 		return -1;
 	st->locked = true;
-	return 0;
+	if (server_lock_check(st->lock_fd, st->paths.directory, e) == 0 &&
+	    (server_lock_is_held(st->lock_fd) ||
+	    withdraw_end(&st->directory, e) == 0))
+		return 0;
+	state_unlock(st);
+	return -1;
 }
 
 int
@@ -191,6 +243,7 @@ state_lock_within(struct state *st, int64_t limit_ms, struct error *e)
 	}
 	if (in_memory.is_private) {
 		registry_close(&st->registry);
+		mirror_copy_release(st->kept);
 		st->registry = in_memory;
 	}
 	state_unlock(st);
@@ -206,9 +259,6 @@ state_lock(struct state *st, struct error *e)
 void
 state_unlock(struct state *st)
 {
-	if (st->mirror != NULL)
-		mirror_copy_release(st->mirror);
-	free(st->mirror);
 	st->mirror = NULL;
 	if (st->locked)
 		lock_drop(st->lock_fd);
@@ -226,8 +276,10 @@ state_begin(struct state *st, const struct state_paths *paths, struct error *e)
 	    ownership_adopt(&st->directory, e) == 0) {
 		st->lock_fd = lock_open(&st->directory, O_RDWR | O_CREAT,
 		    &st->unwritable);
-		if (st->lock_fd != -1 || st->unwritable.code != ERROR_UNSAFE)
+		if (st->lock_fd != -1 || st->unwritable.code != ERROR_UNSAFE) {
+			st->kept = xcalloc(1, sizeof(*st->kept));
 			return 0;
+		}
 		(void)error_set_code(e, ERROR_UNSAFE, "%s/lock is a symbolic "
 		    "link or no regular file; remove it", paths->directory);
 	}
@@ -283,6 +335,7 @@ open_private(struct state *st, struct error *e)
 	if (!is_lack_of_room(&st->unmade))
 		return -1;
 	registry_close(&st->registry);
+	mirror_copy_release(st->kept);
 	return rebuild_private(&st->registry, &st->paths, NULL, NULL) == 0 ?
 	    0 : error_copy(e, &st->unmade);
 }
@@ -318,6 +371,11 @@ open_on(struct state *st, const struct state_paths *paths, struct error *e)
 {
 	if (state_begin(st, paths, e) != 0)
 		return -1;
+	if (st->lock_fd != -1 && server_lock_check(st->lock_fd,
+	    paths->directory, e) != 0) {
+		state_close(st);
+		return -1;
+	}
 	if (st->lock_fd != -1 && open_beside_writer(st))
 		return 0;
 	if ((st->lock_fd == -1 ? open_unlocked(st, e) != 0 :
@@ -342,6 +400,10 @@ state_close(struct state *st)
 {
 	state_unlock(st);
 	registry_close(&st->registry);
+	if (st->kept != NULL)
+		mirror_copy_release(st->kept);
+	free(st->kept);
+	st->kept = NULL;
 	if (st->lock_fd != -1)
 		(void)close(st->lock_fd);
 	st->lock_fd = -1;
@@ -442,7 +504,8 @@ state_open_attacher(struct registry *r, struct error *e)
 	struct state_paths	paths;
 	bool			unmade;
 
-	return paths_find(&paths, e) != 0 ? -1 :
+	return paths_find(&paths, e) != 0 ||
+	    server_lock_check_path(paths.directory, e) != 0 ? -1 :
 	    open_for(r, &paths, REGISTRY_ATTACH, &unmade, e);
 }
 

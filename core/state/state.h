@@ -24,6 +24,7 @@
 #define CORE_STATE_STATE_H
 
 #include "core/base/directory.h"
+#include "core/state/paths.h"
 #include "core/state/registry.h"
 
 struct mirror;
@@ -32,8 +33,10 @@ struct state {
 	struct state_paths	paths;
 	struct directory	directory;	/* opened once, and checked */
 	struct registry		registry;	/* for a change */
-	struct mirror		*mirror;	/* what it shows, while it is
-						   locked; else NULL */
+	struct mirror		*kept;		/* the last copy of it */
+	struct mirror		*mirror;	/* that, while it is locked:
+						   what the registry shows;
+						   else NULL */
 	int			lock_fd;	/* -1: a read-only directory */
 	struct error		unwritable;	/* why, in the system's words */
 	struct error		unmade;		/* why it is in memory */

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "core/base/error.h"
+#include "core/state/paths.h"
 #include "core/state/state.h"
 
 /*

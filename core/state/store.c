@@ -175,17 +175,13 @@ store_count_partitions(const struct directory *d, struct error *e)
 {
 	struct directory	 partitions;
 	struct error		 reason;
-	char			**names;
 	long			 count = -1;
 
 	if (directory_open_below(d, "partitions", &partitions, &reason) == 0)
-		count = directory_names(&partitions, ".ini", &names, &reason);
+		count = directory_count(&partitions, ".ini", &reason);
 	directory_close(&partitions);
-	if (count == -1)
-		return reason.code == ERROR_NOT_FOUND ? 0 :
-		    error_copy(e, &reason);
-	directory_names_free(names, count);
-	return count;
+	return count != -1 ? count : reason.code == ERROR_NOT_FOUND ? 0 :
+	    error_copy(e, &reason);
 }
 
 void

@@ -11,6 +11,7 @@
 
 #include "core/base/alloc.h"
 #include "core/state/mirror.h"
+#include "core/state/mirror_view.h"
 #include "core/state/partition_file.h"
 
 /* Whether there is something under the name of the partition's file. */
@@ -36,7 +37,7 @@ verify_is_same(const struct state *st, const struct directory *partitions,
 	struct pod		 pod;
 	bool			 same;
 
-	mirror_copy_pod(st->mirror, &pod);
+	mirror_view_pod(st->mirror, &pod);
 	same = partition_file_read(&pod, partitions, file, p->name, &read,
 	    NULL) == 0 && memcmp(&read, p, sizeof(read)) == 0;
 	free(file);
@@ -68,20 +69,33 @@ verify_partition(const struct state *st, int slot, struct error *e)
 	return status;
 }
 
+/*
+ * A copy that is kept needs it once: what changes the directory besides gives
+ * it another stamp, and then the copy is made again.
+ */
+static bool
+verify_count(const struct state *st)
+{
+	struct mirror	*m = st->mirror;
+	uint32_t	 i;
+	long		 count = 0;
+
+	if (m->is_counted)
+		return true;
+	for (i = 0; i < m->header.partition_high; i++)
+		count += m->partitions[i].name[0] != '\0';
+	m->is_counted = store_count_partitions(&st->directory, NULL) == count;
+	return m->is_counted;
+}
+
 int
 verify_absent(const struct state *st, const char *name, struct error *e)
 {
-	const struct mirror	*m = st->mirror;
-	struct directory	 partitions;
-	bool			 found;
-	uint32_t		 i;
-	long			 count = 0;
+	struct directory	partitions;
+	bool			found;
 
 	found = directory_open_below(&st->directory, "partitions", &partitions,
 	    NULL) == 0 && verify_is_there(&partitions, name);
 	directory_close(&partitions);
-	for (i = 0; i < m->header.partition_high; i++)
-		count += m->partitions[i].name[0] != '\0';
-	return !found && store_count_partitions(&st->directory, NULL) ==
-	    count ? 0 : verify_refuse(st, name, e);
+	return !found && verify_count(st) ? 0 : verify_refuse(st, name, e);
 }

@@ -1,30 +1,45 @@
 /*
  * The collectives of the engine, whichever way they go: through memory that the
- * processes share, or through poprun.
+ * processes share, through poprun, or in a chain.
  */
 #include "ipu/engine/collective.h"
 
 #include <string.h>
 
+#include "core/base/array.h"
+#include "ipu/engine/collective_chain.h"
 #include "ipu/engine/collective_memory.h"
 #include "ipu/engine/collective_poprun.h"
 #include "ipu/engine/collective_way.h"
 
 int
-collective_choose(const char *text, bool *through_poprun, struct error *e)
+collective_choose(const char *text, enum collective_by *by, struct error *e)
 {
-	*through_poprun = text != NULL && strcmp(text, "poprun") == 0;
-	if (text == NULL || *through_poprun || strcmp(text, "memory") == 0)
-		return 0;
-	return error_set_code(e, ERROR_INVALID, "%s '%s': must be memory or "
-	    "poprun", COLLECTIVE_VARIABLE, text);
+	static const char *const	names[] = {
+		[COLLECTIVE_BY_MEMORY] = "memory",
+		[COLLECTIVE_BY_POPRUN] = "poprun",
+		[COLLECTIVE_BY_CHAIN] = "chain"
+	};
+	size_t				i;
+
+	*by = COLLECTIVE_BY_MEMORY;
+	for (i = 0; text != NULL && i < ARRAY_SIZE(names); i++)
+		if (strcmp(text, names[i]) == 0) {
+			*by = (enum collective_by)i;
+			return 0;
+		}
+	return text == NULL ? 0 : error_set_code(e, ERROR_INVALID, "%s '%s': "
+	    "must be memory, poprun or chain", COLLECTIVE_VARIABLE, text);
 }
 
 struct collective *
 collective_open(const struct collective_config *config, struct error *e)
 {
-	if (config->through_poprun && config->directory != NULL)
+	if (config->directory != NULL && config->by == COLLECTIVE_BY_POPRUN)
 		return collective_poprun_open(config, e);
+	if (config->directory != NULL && config->by == COLLECTIVE_BY_CHAIN &&
+	    config->local < config->total)
+		return collective_chain_open(config, e);
 	return collective_memory_open(config, e);
 }
 

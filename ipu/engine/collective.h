@@ -4,14 +4,16 @@
  * every replica holds the same bits.
  *
  * The replicas of one process are threads; those of other instances meet in
- * shared memory (ipu/engine/collective_memory.h), or at poprun
- * (ipu/engine/collective_poprun.h).  Both give the same bits.
+ * shared memory (ipu/engine/collective_memory.h), at poprun
+ * (ipu/engine/collective_poprun.h), or, on any hosts, in a chain
+ * (ipu/engine/collective_chain.h).  All give the same bits.
  */
 #ifndef IPU_ENGINE_COLLECTIVE_H
 #define IPU_ENGINE_COLLECTIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "core/base/error.h"
 
@@ -22,6 +24,10 @@ enum {
 	COLLECTIVE_PARTS_MAX = 65
 };
 
+/* By which way a sum goes from process to process. */
+enum collective_by { COLLECTIVE_BY_MEMORY, COLLECTIVE_BY_POPRUN,
+    COLLECTIVE_BY_CHAIN };
+
 struct collective_config {
 	const char	*directory;	/* of the job; NULL: it is this
 					   process */
@@ -30,8 +36,9 @@ struct collective_config {
 	int		 local;		/* .. first + local - 1 */
 	int		 part_count;
 	size_t		 floats[COLLECTIVE_PARTS_MAX];	/* of each part */
-	bool		 through_poprun; /* not through shared memory; both
-					   where there is a directory */
+	enum collective_by by;		/* where there is a directory */
+	uint64_t	 begin;		/* a hash of where they begin; a chain
+					   refuses those that differ */
 	int		 join_seconds;	/* how long to wait for one that runs
 					   and does not come; in memory only */
 	/* Asked when one begins to wait, then, while it lasts, every 100 ms
@@ -42,11 +49,11 @@ struct collective_config {
 
 struct collective;
 
-/* What a user sets: "memory" or "poprun". */
+/* What a user sets: "memory", "poprun" or "chain". */
 #define COLLECTIVE_VARIABLE	"IPUBOX_COLLECTIVES"
 
 /* Which one its value means, memory where it is NULL. */
-int	collective_choose(const char *, bool *through_poprun, struct error *);
+int	collective_choose(const char *, enum collective_by *, struct error *);
 
 /*
  * Join the job.  Does not wait for the others.  Refused: a directory or file

@@ -18,9 +18,10 @@
 #include "core/base/clock.h"
 #include "core/process/job_directory.h"
 #include "core/process/roster.h"
+#include "core/state/holder.h"
 #include "ipu/engine/collective_file.h"
+#include "ipu/engine/collective_sizes.h"
 #include "ipu/engine/collective_way.h"
-#include "ipu/status.h"
 
 /* linux/futex.h, which musl's compiler does not see. */
 enum { FUTEX_WAIT_SHARED = 0, FUTEX_WAKE_SHARED = 1 };
@@ -98,21 +99,6 @@ area_bytes(const struct collective_config *c, int part)
 	    sizeof(float));
 }
 
-/*
- * Replicas whose sizes differ must not add up: FNV's prime over total and
- * parts.
- */
-static uint64_t
-collective_hash(const struct collective_config *c)
-{
-	uint64_t	h = (uint64_t)c->total;
-	int		i;
-
-	for (i = 0; i < c->part_count; i++)
-		h = (h ^ c->floats[i]) * 0x100000001b3u;
-	return h;
-}
-
 /* All instances have as many replicas (core/job/layout.h). */
 static int
 collective_instance(const struct collective_memory *c, int replica)
@@ -136,9 +122,9 @@ collective_report(const struct collective_memory *c, struct error *e)
 	const int	waiter = (int)(loss >> 16 & 0xffff);
 	const int	pid = atomic_load(&c->shared->members[replica].pid);
 	const int	instance = collective_instance(c, replica);
-	char		host[SLOT_HOST_SIZE];
+	struct holder_place	place;
 
-	status_host_name(host);
+	holder_place_init(&place);
 	switch (kind) {
 	case LOSS_NONE:
 		return 0;
@@ -151,11 +137,12 @@ collective_report(const struct collective_memory *c, struct error *e)
 		    waiter, instance);
 	case LOSS_SIZES:
 		return error_set(e, "instance %d (pid %d, %s) trains another "
-		    "model or another number of replicas", instance, pid, host);
+		    "model or another number of replicas", instance, pid,
+		    place.host);
 	default:
 		return error_set(e, "instance %d (pid %d, %s) %s while "
 		    "instance %d waited for it in an all-reduce", instance,
-		    pid, host, fates[kind], waiter);
+		    pid, place.host, fates[kind], waiter);
 	}
 }
 
@@ -529,7 +516,7 @@ collective_memory_open(const struct collective_config *config, struct error *e)
 	c->base.way = &collective_memory_way;
 	c->config = *config;
 	c->fd = c->roster = -1;
-	c->sizes = collective_hash(config);
+	c->sizes = collective_sizes_hash(config);
 	c->size = rounded(sizeof(*c->shared));
 	for (i = 0; i < config->part_count; i++)
 		c->size += area_bytes(config, i);

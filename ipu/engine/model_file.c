@@ -486,3 +486,10 @@ model_file_builtin(struct model_file *f, const char *name, struct error *e)
 	(void)error_append(e, "; a file's name has a '/' or ends with .ini");
 	return suggest_append(&nearest, "", e);
 }
+
+int
+model_file_test_count(const struct model_file *f)
+{
+	return f->test_device_iterations > 0 ? f->test_device_iterations :
+	    f->device_iterations * f->gradient_accumulation;
+}

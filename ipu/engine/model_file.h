@@ -64,4 +64,7 @@ int	model_file_builtin(struct model_file *, const char *name,
 /* Its text; NULL: no such name. */
 const char	*model_file_builtin_text(const char *name);
 
+/* Micro-batches in a call of the test: those that it says, or training's. */
+int	model_file_test_count(const struct model_file *);
+
 #endif

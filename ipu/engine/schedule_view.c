@@ -103,17 +103,25 @@ schedule_view_cell_width(const struct schedule *s)
 	return width < 4 ? 4 : width;
 }
 
+/* Columns from `first` up to `end`, which stand side by side. */
+struct part {
+	int	first, end;
+	int	width;		/* of a column */
+	int	label;		/* and of what is in front of them */
+};
+
 /* A row; spaces stand before a cell, so that none are left at its end. */
 static void
-schedule_view_print_row(const struct schedule *s, int ipu, int width, int label,
-    FILE *f)
+schedule_view_print_row(const struct schedule *s, const struct part *v,
+    int ipu, FILE *f)
 {
+	const int	width = v->width;
 	const bool	shared = schedule_view_is_shared(s);
 	char		cell[32];
 	int		i, column, spaces, next = 0;
 
-	spaces = label - fprintf(f, "IPU%d", ipu);
-	for (column = 0; column < s->columns; column++) {
+	spaces = v->label - fprintf(f, "IPU%d", ipu);
+	for (column = v->first; column < v->end; column++) {
 		while (next < s->step_count && (s->steps[next].ipu != ipu ||
 		    s->steps[next].column < column))
 			next++;
@@ -135,17 +143,43 @@ schedule_view_print_row(const struct schedule *s, int ipu, int width, int label,
 	fputc('\n', f);
 }
 
+static void
+schedule_view_print_columns(const struct schedule *s, const struct part *v,
+    FILE *f)
+{
+	int	column, ipu;
+
+	fprintf(f, "%-*s", v->label - 1, "col");
+	for (column = v->first + 1; column <= v->end; column++)
+		fprintf(f, "%*d", v->width, column);
+	fputc('\n', f);
+	for (ipu = 0; ipu < s->ipus; ipu++)
+		schedule_view_print_row(s, v, ipu, f);
+}
+
+void
+schedule_view_show(const struct schedule *s, FILE *f, int columns)
+{
+	struct part	v = {
+		.width = schedule_view_cell_width(s),
+		.label = 3 + schedule_view_digits(s->ipus - 1)
+	};
+	int		step = s->columns;
+
+	if (columns > 0 && step > (columns - v.label) / v.width)
+		step = (columns - v.label) / v.width;
+	for (step = step < 1 ? 1 : step; v.first < s->columns;
+	    v.first = v.end) {
+		if (v.first > 0)
+			fputc('\n', f);
+		v.end = v.first + step < s->columns ? v.first + step :
+		    s->columns;
+		schedule_view_print_columns(s, &v, f);
+	}
+}
+
 void
 schedule_view_print(const struct schedule *s, FILE *f)
 {
-	const int	width = schedule_view_cell_width(s);
-	const int	label = 3 + schedule_view_digits(s->ipus - 1);
-	int		column, ipu;
-
-	fprintf(f, "%-*s", label - 1, "col");
-	for (column = 1; column <= s->columns; column++)
-		fprintf(f, "%*d", width, column);
-	fputc('\n', f);
-	for (ipu = 0; ipu < s->ipus; ipu++)
-		schedule_view_print_row(s, ipu, width, label, f);
+	schedule_view_show(s, f, 0);
 }

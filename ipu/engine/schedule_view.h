@@ -43,4 +43,10 @@ double	schedule_view_utilisation(const struct schedule *, int ipu);
  */
 void	schedule_view_print(const struct schedule *, FILE *);
 
+/*
+ * The same for a screen of so many columns, if not 0: as many parts below each
+ * other as it takes.
+ */
+void	schedule_view_show(const struct schedule *, FILE *, int columns);
+
 #endif

@@ -233,8 +233,8 @@ stages_reserve(int used, bool auto_round, int *ipus, struct error *e)
 		    "allow the model to run, because PopTorch must reserve a "
 		    "power of 2 or maximum of %d IPUs per process. Please "
 		    "reconfigure your model to use a different number of IPUs "
-		    "or set poptorch.Options().autoRoundNumIPUs(True).", used,
-		    rounded, SCHEDULE_IPUS_MAX);
+		    "or set poptorch.Options().autoRoundNumIPUs(True). (Here: "
+		    "--auto-round.)", used, rounded, SCHEDULE_IPUS_MAX);
 	*ipus = rounded;
 	return 0;
 }

@@ -39,18 +39,22 @@ worker_count(_Atomic uint64_t *counter, size_t more)
 }
 
 /*
- * Three figures of the IPU's slot, which gc-monitor reads: busy in all, busy
- * since the program attached, and when last.
+ * The figures of the IPU's slot, which gc-monitor reads: busy in all, since the
+ * program attached, in each of the last seconds, and when last.
  */
 static void
 count_busy(struct worker *w, int64_t ns)
 {
-	if (w->slot == NULL)
+	int64_t	now_ns;
+
+	if (w->slot == NULL || (w->slot->flags & SLOT_UNMEASURED) != 0)
 		return;
+	now_ns = clock_real_ns();
 	worker_count(&w->slot->busy_ns, (size_t)ns);
 	worker_count(&w->slot->session_busy_ns, (size_t)ns);
-	atomic_store_explicit(&w->slot->last_busy_ns,
-	    (uint64_t)clock_real_ns(), memory_order_relaxed);
+	busy_ring_add(&w->slot->ring, now_ns - ns, now_ns);
+	atomic_store_explicit(&w->slot->last_busy_ns, (uint64_t)now_ns,
+	    memory_order_relaxed);
 }
 
 static void
@@ -498,7 +502,7 @@ ipu_is_well(struct worker *w)
 {
 	struct error	error;
 
-	if (w->slot == NULL || !attach_slot_in_trouble(w->slot))
+	if (w->slot == NULL || !attach_local_in_trouble(w->slot))
 		return true;
 	if (attach_check(w->engine->config.attachment, &error) == 0)
 		return true;	/* it works again meanwhile */

@@ -538,3 +538,21 @@ memory_release(struct memory *m)
 	free(m->tensors);
 	*m = (struct memory){ 0 };
 }
+
+size_t
+memory_largest_tile(const struct memory_ipu *i)
+{
+	return i->tiles[i->largest_tile];
+}
+
+int
+memory_fullest_ipu(const struct memory *m)
+{
+	int	i, most = 0;
+
+	for (i = 1; i < m->ipu_count; i++)
+		if (memory_largest_tile(&m->ipus[i]) >
+		    memory_largest_tile(&m->ipus[most]))
+			most = i;
+	return most;
+}

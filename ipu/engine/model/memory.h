@@ -87,4 +87,9 @@ void	memory_init(struct memory *, const struct engine_config *,
 	    const struct memory_target *);
 void	memory_release(struct memory *);
 
+/* Bytes on the IPU's fullest tile, and the first IPU whose fullest tile needs
+   most: what decides whether a model fits. */
+size_t	memory_largest_tile(const struct memory_ipu *);
+int	memory_fullest_ipu(const struct memory *);
+
 #endif

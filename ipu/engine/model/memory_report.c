@@ -49,12 +49,6 @@ grouped(size_t n)
 	return t;
 }
 
-static size_t
-largest_tile_bytes(const struct memory_ipu *i)
-{
-	return i->tiles[i->largest_tile];
-}
-
 /* What would make a tensor smaller. */
 static const char *
 memory_report_remedy(const struct memory *m, const struct memory_tensor *t)
@@ -98,19 +92,6 @@ next_largest(const struct memory *m, int ipu,
 	return best;
 }
 
-/* The IPU whose fullest tile needs most. */
-static int
-fullest_ipu(const struct memory *m)
-{
-	int	i, most = 0;
-
-	for (i = 1; i < m->ipu_count; i++)
-		if (largest_tile_bytes(&m->ipus[i]) >
-		    largest_tile_bytes(&m->ipus[most]))
-			most = i;
-	return most;
-}
-
 /* Tiles that need more than they have. */
 static int
 count_full_tiles(const struct memory *m, const struct memory_ipu *i)
@@ -126,12 +107,12 @@ int
 memory_report_check(const struct memory *m, const char *profile,
     struct error *e)
 {
-	const int	ipu = fullest_ipu(m);
+	const int	ipu = memory_fullest_ipu(m);
 	const struct memory_ipu	*i = &m->ipus[ipu];
 	const struct memory_tensor *t = NULL;
 	int		n;
 
-	if (largest_tile_bytes(i) <= m->target.tile_bytes)
+	if (memory_largest_tile(i) <= m->target.tile_bytes)
 		return 0;
 	(void)error_set(e, "Out of memory: Cannot fit all variable data onto "
 	    "one or more tiles.");
@@ -139,7 +120,7 @@ memory_report_check(const struct memory *m, const char *profile,
 		(void)error_append(e, " Profile saved to: %.256s", profile);
 	(void)error_append(e, "\nIPU %d: tile %d needs %s bytes and has %s; "
 	    "%s of %s tiles are too small", ipu, i->largest_tile,
-	    grouped(largest_tile_bytes(i)).text,
+	    grouped(memory_largest_tile(i)).text,
 	    grouped(m->target.tile_bytes).text,
 	    grouped((size_t)count_full_tiles(m, i)).text,
 	    grouped((size_t)m->target.tiles).text);
@@ -167,7 +148,7 @@ memory_report_add_row(struct table *t, const char *name,
 		table_add(t, "%s", size_of(i->kinds[k]).text);
 	table_add(t, "%s", size_of(i->total).text);
 	if (i->tiles != NULL)
-		table_add(t, "%s (%d)", size_of(largest_tile_bytes(i)).text,
+		table_add(t, "%s (%d)", size_of(memory_largest_tile(i)).text,
 		    i->largest_tile);
 	else
 		table_add(t, "%s", "");
@@ -175,11 +156,21 @@ memory_report_add_row(struct table *t, const char *name,
 }
 
 void
-memory_report_print(const struct memory *m, FILE *out)
+memory_report_print(const struct memory *m, FILE *out,
+    const struct table_screen *screen)
 {
 	static const char *const headers[] = { "IPU", "Weights", "Gradients",
 	    "Optimiser", "Stash", "Activations", "Exchange", "Streams", "Code",
 	    "Total", "Largest tile", "Off chip", NULL };
+	/* What an IPU is full of comes before what it has little of. */
+	static const struct fit_rule	rules[] = {
+		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 9, FIT_KEEP_START },
+		{ 0, 0, 5, FIT_KEEP_START }, { 0, 0, 6, FIT_KEEP_START },
+		{ 0, 0, 7, FIT_KEEP_START }, { 0, 0, 8, FIT_KEEP_START },
+		{ 0, 0, 2, FIT_KEEP_START }, { 0, 0, 1, FIT_KEEP_START },
+		{ 0, 0, 4, FIT_KEEP_START }, { 0, 0, 0, FIT_KEEP_START },
+		{ 0, 0, 0, FIT_KEEP_START }, { 0, 0, 3, FIT_KEEP_START }
+	};
 	struct memory_ipu	 sum = { 0 };
 	struct table		 t;
 	char			 name[16];
@@ -203,7 +194,8 @@ memory_report_print(const struct memory *m, FILE *out)
 		sum.streaming += ipu->streaming;
 	}
 	memory_report_add_row(&t, "all", &sum);
-	table_print(out, &t, TABLE_OPEN);
+	t.rules = rules;
+	table_show(out, &t, TABLE_OPEN, screen);
 	table_release(&t);
 }
 
@@ -233,7 +225,7 @@ memory_report_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *to,
 	yyjson_mut_obj_add_uint(doc, o, "total_bytes", i->total);
 	yyjson_mut_obj_add_int(doc, o, "largest_tile", i->largest_tile);
 	yyjson_mut_obj_add_uint(doc, o, "largest_tile_bytes",
-	    largest_tile_bytes(i));
+	    memory_largest_tile(i));
 	yyjson_mut_obj_add_int(doc, o, "tiles_too_small",
 	    count_full_tiles(m, i));
 	yyjson_mut_obj_add_uint(doc, o, "streaming_memory_bytes",

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "core/base/error.h"
+#include "core/base/table.h"
 #include "ipu/engine/model/memory.h"
 
 /*
@@ -19,7 +20,8 @@ int	memory_report_check(const struct memory *, const char *profile,
 	    struct error *);
 
 /* The report: a table with one row per IPU. */
-void	memory_report_print(const struct memory *, FILE *);
+void	memory_report_print(const struct memory *, FILE *,
+	    const struct table_screen *);
 /* One JSON object, whose members ipubox-device(7) describes. */
 void	memory_report_json(const struct memory *, FILE *);
 

@@ -1,6 +1,6 @@
 /*
- * Pictures of report.html: a device iteration to scale by one of the clocks,
- * and the bytes on each tile.
+ * Pictures of report.html: device iterations to scale by one of the clocks,
+ * and what the colours mean.
  */
 #ifndef IPU_ENGINE_PROFILE_CHART_H
 #define IPU_ENGINE_PROFILE_CHART_H
@@ -9,12 +9,18 @@
 
 #include "ipu/engine/profile/profile_data.h"
 
+/* 1, 2 or 5 times a power of ten, so that about `ticks` of them make length. */
+double	chart_tick_step(double length, int ticks);
+
 /* One row per IPU, what it did in the colours of the kinds, and an axis. */
 void	chart_iteration(FILE *, const struct profile_data *,
 	    enum profile_clock);
 
-/* An IPU's tiles, from left to right, with the limit as a line. */
-void	chart_tiles(FILE *, const struct profile_data *, int ipu);
+/*
+ * All device iterations of a call, and all columns, on a longer axis; nothing
+ * where chart_iteration() has shown all.
+ */
+void	chart_call(FILE *, const struct profile_data *, enum profile_clock);
 
 /* The colours of what an IPU of this run does, and what they mean. */
 void	chart_legend(FILE *, const struct profile_data *);

@@ -3,8 +3,12 @@
  */
 #include "ipu/engine/profile/figures.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "core/base/alloc.h"
+#include "ipu/engine/profile/markup.h"
 #include "ipu/engine/schedule_view.h"
 
 static const char *const figures_kinds[] = {
@@ -164,6 +168,13 @@ figures_share(const struct profile_data *d, enum profile_clock clock, int ipu,
 	    (double)t->sums[ipu][kind] / (double)t->total;
 }
 
+double
+figures_ns(const struct profile_data *d, enum profile_clock clock, double time)
+{
+	return clock == PROFILE_HOST ? time :
+	    time * 1e3 / d->cycles->target.clock_mhz;
+}
+
 long long
 figures_samples(const struct profile_data *d)
 {
@@ -183,4 +194,103 @@ figures_seconds(const struct profile_data *d, enum profile_clock clock)
 		return (double)t->total * d->iterations * (double)d->calls /
 		    (d->cycles->target.clock_mhz * 1e6);
 	return (double)t->total / d->config->local_replicas / 1e9;
+}
+
+/* For qsort(3): by their beginning. */
+static int
+by_beginning(const void *left, const void *right)
+{
+	const struct cycles_event	*a = left, *b = right;
+
+	return a->from < b->from ? -1 : a->from > b->from;
+}
+
+/*
+ * Cycles in which at least one IPU is at one of two kinds.  A part of a column
+ * begins on all IPUs at once, and lasts as long as the longest.
+ */
+static int64_t
+figures_cycles_at(const struct profile_data *d, enum trace_kind kind,
+    enum trace_kind other)
+{
+	const struct cycles_event	*e = d->cycles->events;
+	struct cycles_event	*events = xcalloc(
+	    (size_t)d->cycles->event_count + 1, sizeof(*events));
+	int64_t		sum = 0, end = 0;
+	size_t		count = 0, k;
+	int		i;
+
+	for (i = 0; i < d->cycles->event_count; i++)
+		if (e[i].kind == kind || e[i].kind == other)
+			events[count++] = e[i];
+	qsort(events, count, sizeof(*events), by_beginning);
+	for (k = 0; k < count; k++) {
+		if (events[k].to <= end)
+			continue;
+		sum += events[k].to - (events[k].from > end ?
+		    events[k].from : end);
+		end = events[k].to;
+	}
+	free(events);
+	return sum;
+}
+
+/*
+ * The parts of all columns, one behind the other, are the time between two
+ * weight updates: host I/O, computing, sync, exchange.
+ */
+void
+figures_clocks_text(const struct profile_data *d, char *out, size_t size)
+{
+	const double	time = (double)(d->cycles->total - d->cycles->update);
+	const double	closed = figures_mean_utilisation(d,
+	    PROFILE_CLOSED_FORM);
+	const double	used = figures_mean_utilisation(d, PROFILE_MODELLED);
+	const double	host = (double)figures_cycles_at(d, TRACE_HOST_IN,
+	    TRACE_HOST_OUT) / time;
+	const double	exchange = (double)figures_cycles_at(d, TRACE_EXCHANGE,
+	    TRACE_EXCHANGE) / time;
+	const double	sync = d->ipus == 1 ? 0 : d->schedule.columns *
+	    ceil(d->cycles->target.sync_cycles) / time;
+	const double	rest = 1 - host - exchange - sync;
+	char		a[MARKUP_SIZE], b[MARKUP_SIZE], c[MARKUP_SIZE];
+	char		e[MARKUP_SIZE], f[MARKUP_SIZE], g[MARKUP_SIZE];
+	char		h[MARKUP_SIZE], i[MARKUP_SIZE];
+
+	out[0] = '\0';
+	if (time <= 0 || rest <= 0)
+		return;
+	(void)snprintf(out, size, "By the closed form, %s, a column is "
+	    "nothing but computing, and all stages are equal; by the modelled "
+	    "clock utilisation is %s: host I/O takes %s of the time, exchange "
+	    "%s and sync %s, and in the %s left for computing the IPUs are "
+	    "busy for %s of it%s%s%s.", markup_share(a, closed),
+	    markup_share(b, used), markup_share(c, host),
+	    markup_share(e, exchange), markup_share(f, sync),
+	    markup_share(g, rest), markup_share(h, used / rest),
+	    d->cycles->update == 0 ? "" : "; the weight update, ",
+	    d->cycles->update == 0 ? "" : markup_share(i,
+	    (double)d->cycles->update / (double)d->cycles->total),
+	    d->cycles->update == 0 ? "" :
+	    " of all cycles, counts in neither");
+}
+
+/* Of a run that ended early, its first call may not be complete. */
+const char *
+figures_interruption(const struct profile_data *d, char out[FIGURES_WHY_SIZE])
+{
+	char	of[32] = "";
+
+	out[0] = '\0';
+	if (d->interrupted == NULL)
+		return out;
+	if (d->about.calls > 0)
+		(void)snprintf(of, sizeof(of), " of %ld", d->about.calls);
+	if (d->calls == 0)
+		(void)snprintf(out, FIGURES_WHY_SIZE, "interrupted before "
+		    "call 1%s was complete: %s", of, d->interrupted);
+	else
+		(void)snprintf(out, FIGURES_WHY_SIZE, "interrupted after "
+		    "call %ld%s: %s", d->calls, of, d->interrupted);
+	return out;
 }

@@ -6,6 +6,9 @@
 
 #include "ipu/engine/profile/profile_data.h"
 
+/* Of a sentence. */
+enum { FIGURES_TEXT_SIZE = 640 };
+
 /* "forward", "host in" ... */
 const char	*figures_kind_name(enum trace_kind);
 const char	*figures_strategy_name(enum strategy);
@@ -33,9 +36,28 @@ double	figures_mean_utilisation(const struct profile_data *,
 double	figures_share(const struct profile_data *, enum profile_clock,
 	    int ipu, enum trace_kind);
 
+/*
+ * Why utilisation by the modelled clock is not that of the closed form: what
+ * takes the time, in one sentence.  "": without modelled cycles.
+ */
+void	figures_clocks_text(const struct profile_data *, char *out,
+	    size_t size);
+
+/* A time of that clock, ns or cycles, in ns. */
+double	figures_ns(const struct profile_data *, enum profile_clock,
+	    double time);
+
 /* Samples of all calls in the local replicas; seconds of all calls. */
 long long	figures_samples(const struct profile_data *);
 double		figures_seconds(const struct profile_data *,
 		    enum profile_clock);
+
+/*
+ * "interrupted after call 7 of 45: Terminated", printable; "" where all calls
+ * are through.  Text, not markup.
+ */
+enum { FIGURES_WHY_SIZE = 512 };
+const char	*figures_interruption(const struct profile_data *,
+		    char out[FIGURES_WHY_SIZE]);
 
 #endif

@@ -96,6 +96,40 @@ markup_ns(char out[MARKUP_SIZE], double ns)
 	return out;
 }
 
+struct markup_unit
+markup_time_unit(double longest_ns)
+{
+	static const struct markup_unit	units[] = {
+		{ "s", 1e9, 0 }, { "ms", 1e6, 0 }, { "\xc2\xb5s", 1e3, 0 },
+		{ "ns", 1, 0 }
+	};
+	const struct markup_unit	*unit = units;
+	struct markup_unit		 found;
+
+	while (longest_ns < unit->ns && unit->ns > 1)
+		unit++;
+	found = *unit;
+	found.decimals = longest_ns < 10 * unit->ns ? 3 :
+	    longest_ns < 100 * unit->ns ? 2 : 1;
+	if (unit->ns <= 1)
+		found.decimals = 0;
+	return found;
+}
+
+const char *
+markup_tick(char out[MARKUP_SIZE], double ns, double step_ns,
+    const struct markup_unit *unit)
+{
+	double	step = step_ns / unit->ns;
+	int	decimals = 0;
+
+	for (; step < 0.999 && decimals < 6; step *= 10)
+		decimals++;
+	(void)snprintf(out, MARKUP_SIZE, "%.*f %s", decimals, ns / unit->ns,
+	    unit->name);
+	return out;
+}
+
 const char *
 markup_share(char out[MARKUP_SIZE], double share)
 {
@@ -105,7 +139,7 @@ markup_share(char out[MARKUP_SIZE], double share)
 
 /* The key's '%' becomes the index; the value keeps all digits of a double. */
 static void
-figure(FILE *f, const char *key, int index, double value, const char *text)
+begin_figure(FILE *f, const char *key, int index, double value)
 {
 	const char	*c;
 
@@ -116,7 +150,14 @@ figure(FILE *f, const char *key, int index, double value, const char *text)
 		else
 			putc(*c, f);
 	}
-	fprintf(f, "\" data-value=\"%.17g\">%s</span>", value, text);
+	fprintf(f, "\" data-value=\"%.17g\"", value);
+}
+
+static void
+figure(FILE *f, const char *key, int index, double value, const char *text)
+{
+	begin_figure(f, key, index, value);
+	fprintf(f, ">%s</span>", text);
 }
 
 void
@@ -141,4 +182,13 @@ markup_figure_share(FILE *f, const char *key, int index, double share)
 	char	text[MARKUP_SIZE];
 
 	figure(f, key, index, share, markup_share(text, share));
+}
+
+void
+markup_figure_time(FILE *f, const char *key, int index, double ticks,
+    double tick_ns, const struct markup_unit *unit)
+{
+	begin_figure(f, key, index, ticks);
+	fprintf(f, " data-scale=\"%.17g\">%.*f</span>", tick_ns / unit->ns,
+	    unit->decimals, ticks * tick_ns / unit->ns);
 }

@@ -18,6 +18,7 @@
 #include "ipu/engine/engine.h"
 #include "ipu/engine/model/cycles.h"
 #include "ipu/engine/model/memory.h"
+#include "ipu/engine/model/trial.h"
 
 /* What the reports say of the run besides what the engine knows. */
 struct profile_about {
@@ -27,6 +28,10 @@ struct profile_about {
 	const char	*engine;	/* "training", "inference" */
 	const char	*device;	/* "device Id 4, 4 IPUs of p" */
 	int		 instance;	/* of the job */
+	const struct trial_run *run;	/* as it was asked for, which must last
+					   as long as the profile; NULL: no
+					   advice is tried */
+	long		 calls;		/* that are to come; 0: not known */
 };
 
 struct profile;
@@ -46,9 +51,18 @@ struct profile	*profile_open(const char *directory,
 /* After each call: take what the engine's IPUs recorded. */
 void	profile_call(struct profile *, const struct engine *);
 
+/* How many calls that was. */
+long	profile_calls(const struct profile *);
+
 /*
- * Write what is left and end.  -1: a file could not be written whole.  NULL is
- * fine.
+ * The run ends before its last call, as by a signal ("Terminated") or an
+ * error: the reports say after which call, and why.  profile_close() follows.
+ */
+void	profile_interrupt(struct profile *, const char *why);
+
+/*
+ * Write all files and end.  Each is whole or not there, also where the program
+ * is killed meanwhile.  -1: one could not be written.  NULL is fine.
  */
 int	profile_close(struct profile *, struct error *);
 

@@ -56,6 +56,14 @@ profile_data_target(const struct profile_data *d, const struct step *step)
 	return schedule_ipu(&d->schedule.config, stage);
 }
 
+int
+profile_data_iterations_kept(const struct profile_data *d)
+{
+	const int	most = PROFILE_STEPS / d->schedule.step_count;
+
+	return most >= d->iterations ? d->iterations : most < 1 ? 1 : most;
+}
+
 /* By the model's clock a stage's steps are all alike: one stands for them. */
 static bool
 is_listed(const struct timing *t, const struct time_span *s)
@@ -185,7 +193,8 @@ keep_about(struct profile_data *d, const struct profile_about *about)
 	for (i = 0; i < ABOUT_TEXTS; i++)
 		d->texts[i] = xstrdup(texts[i]);
 	d->about = (struct profile_about){ d->texts[0], d->texts[1],
-	    d->texts[2], d->texts[3], d->texts[4], about->instance };
+	    d->texts[2], d->texts[3], d->texts[4], about->instance,
+	    about->run, about->calls };
 }
 
 void
@@ -228,9 +237,17 @@ profile_data_release(struct profile_data *d)
 	}
 	free(d->stash_seen);
 	free(d->links);
+	free(d->interrupted);
 	for (i = 0; i < ABOUT_TEXTS; i++)
 		free(d->texts[i]);
 	schedule_release(&d->schedule);
+}
+
+void
+profile_data_interrupt(struct profile_data *d, const char *why)
+{
+	free(d->interrupted);
+	d->interrupted = xstrdup(why);
 }
 
 /* The most micro-batches that an IPU's stages kept together. */
@@ -251,12 +268,13 @@ see_stash(struct profile_data *d, int *now, const struct time_span *s)
 		now[s->step.stage]--;
 }
 
-/* `draw`: keep the first device iteration for the chart. */
+/* `draw`: keep device iterations for the charts. */
 static void
 add_trace(struct profile_data *d, const struct trace *t, bool draw,
     int64_t *first, int64_t *last)
 {
 	int		now[SCHEDULE_STAGES_MAX] = { 0 };
+	const int	kept = draw ? profile_data_iterations_kept(d) : 0;
 	struct time_span	s;
 	int		i;
 
@@ -268,7 +286,7 @@ add_trace(struct profile_data *d, const struct trace *t, bool draw,
 			*first = s.from;
 		if (s.to > *last)
 			*last = s.to;
-		if (draw && s.iteration == 0)
+		if (s.iteration < kept)
 			keep_span(&d->timings[PROFILE_HOST], &s);
 	}
 }

@@ -18,7 +18,9 @@
 enum {
 	PROFILE_LONGEST = 10,		/* steps */
 	ABOUT_TEXTS = 5,
-	PROFILE_COLUMNS = 128		/* that pictures show at most */
+	PROFILE_COLUMNS = 128,		/* that pictures show at first */
+	PROFILE_STEPS = 24000		/* that they show at most, in whole
+					   device iterations */
 };
 
 /* Two clocks, and where a figure has one, the closed form of the schedule. */
@@ -48,8 +50,9 @@ struct timing {
 	int64_t		 total;		/* what those are a share of */
 	struct time_span	 longest[PROFILE_LONGEST];
 	int		 longest_count;
-	/* One device iteration to draw, by IPU, then time; of the host's the
-	   first of call 2, or of call 1 where there is no other. */
+	/* To draw, by IPU, then time: of the host's what
+	   profile_data_iterations_kept() says of call 2, or of call 1 where
+	   there is no other; one device iteration of the modelled ones. */
 	struct time_span	*spans;
 	int		 span_count;
 };
@@ -77,6 +80,8 @@ struct profile_data {
 	int				 processors;	/* that this host
 							   lets us use */
 	long				 calls;
+	char				*interrupted;	/* why, or NULL: all
+							   calls are through */
 	struct timing			 timings[PROFILE_CLOCKS];
 	int				*stash_seen;	/* of each IPU */
 	struct stage_link			*links;
@@ -96,10 +101,16 @@ void	profile_data_release(struct profile_data *);
 /* Add what the engine's IPUs recorded in its last call: call after call. */
 void	profile_data_add(struct profile_data *, const struct engine *);
 
+/* The calls that there were are all that there will be: why, a copy. */
+void	profile_data_interrupt(struct profile_data *, const char *why);
+
 /* An event of either clock in the form that both share: ns, or cycles. */
 struct time_span	profile_data_span_host(const struct trace_event *,
 	    long call);
 struct time_span	profile_data_span_modelled(const struct cycles_event *);
+
+/* Device iterations of a call that are kept to be drawn: the first ones. */
+int	profile_data_iterations_kept(const struct profile_data *);
 
 /* The IPU whose stage takes what this step makes; -1: none does. */
 int	profile_data_target(const struct profile_data *, const struct step *);

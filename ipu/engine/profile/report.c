@@ -15,6 +15,8 @@
 static void
 print_head(FILE *f, const struct profile_data *d)
 {
+	char	why[FIGURES_WHY_SIZE];
+
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 	    "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
 	    "content=\"width=device-width, initial-scale=1\">\n"
@@ -33,6 +35,12 @@ print_head(FILE *f, const struct profile_data *d)
 	if (d->config->total_replicas > d->config->local_replicas)
 		fprintf(f, " &middot; instance %d", d->about.instance);
 	fputs("</p>\n</header>\n", f);
+	if (d->interrupted != NULL) {
+		fputs("<p class=\"ended\">The run was ", f);
+		markup_text(f, figures_interruption(d, why));
+		fputs(". The figures are those of the calls that were "
+		    "completed.</p>\n", f);
+	}
 }
 
 static void
@@ -48,6 +56,9 @@ print_cards(FILE *f, const struct profile_data *d)
 	const double	host = figures_seconds(d, PROFILE_HOST);
 	const double	modelled = figures_seconds(d, PROFILE_MODELLED);
 	const double	samples = (double)figures_samples(d);
+	const struct markup_unit	unit = markup_time_unit(figures_ns(d,
+	    PROFILE_MODELLED, (double)d->cycles->total));
+	char		why[FIGURES_TEXT_SIZE];
 
 	fputs("<div class=\"cards\">\n", f);
 	open_card(f, "samples a second, this host");
@@ -70,11 +81,17 @@ print_cards(FILE *f, const struct profile_data *d)
 	markup_figure_share(f, "utilisation.host", 0,
 	    figures_mean_utilisation(d, PROFILE_HOST));
 	fputs("</b></div>\n", f);
-	open_card(f, d->config->training ? "cycles of a weight update" :
-	    "cycles of a call");
-	markup_figure_number(f, "cycles.iteration", 0,
-	    (double)d->cycles->total);
-	fputs("</b></div>\n</div>\n", f);
+	open_card(f, d->config->training ? "device iteration with its update, "
+	    "modelled" : "call, modelled");
+	markup_figure_time(f, "cycles.iteration", 0, (double)d->cycles->total,
+	    figures_ns(d, PROFILE_MODELLED, 1), &unit);
+	fprintf(f, " %s</b></div>\n</div>\n", unit.name);
+	figures_clocks_text(d, why, sizeof(why));
+	if (why[0] != '\0') {
+		fputs("<p class=\"how between\">", f);
+		markup_text(f, why);
+		fputs("</p>\n", f);
+	}
 }
 
 static void
@@ -91,9 +108,15 @@ print_findings(FILE *f, const struct profile_data *d)
 		    findings_level_name(list.list[i].level),
 		    list.list[i].topic);
 		markup_text(f, list.list[i].text);
+		if (list.list[i].command != NULL) {
+			fputs("<br><code>", f);
+			markup_text(f, list.list[i].command);
+			fputs("</code>", f);
+		}
 		fputs("</li>\n", f);
 	}
 	fputs("</ul>\n</section>\n", f);
+	findings_release(&list);
 }
 
 static void
@@ -103,11 +126,13 @@ print_schedule(FILE *f, const struct profile_data *d)
 
 	fprintf(f, "<section id=\"schedule\">\n<h2>Schedule</h2>\n"
 	    "<p class=\"how\">%s, N = %d stages, %s = %d micro-batches. Point "
-	    "at a box to follow its micro-batch.%s</p>\n<div class=\"scroll\">"
-	    "\n", figures_strategy_name(c->strategy), c->stages,
+	    "at a box to follow its micro-batch.%s</p>\n",
+	    figures_strategy_name(c->strategy), c->stages,
 	    c->training ? "G" : "D", c->micro_batches,
 	    d->schedule.columns > PROFILE_COLUMNS ?
 	    " The first 128 columns are drawn." : "");
+	timeline_legend(f, d);
+	fputs("<div class=\"scroll\">\n", f);
 	timeline_print(f, d, false);
 	fputs("</div>\n</section>\n", f);
 }
@@ -115,18 +140,25 @@ print_schedule(FILE *f, const struct profile_data *d)
 static void
 print_clocks(FILE *f, const struct profile_data *d)
 {
+	char	time[MARKUP_SIZE], cycles[MARKUP_SIZE];
+
 	fputs("<section id=\"clocks\">\n<h2>One device iteration, to scale"
 	    "</h2>\n", f);
 	chart_legend(f, d);
-	fprintf(f, "<h3>Modelled cycles</h3>\n<p class=\"how\">An estimate of "
-	    "the chip at %.0f MHz. In each column all IPUs wait for the "
-	    "slowest.</p>\n", d->cycles->target.clock_mhz);
+	fprintf(f, "<h3>Modelled time</h3>\n<p class=\"how\">An estimate of "
+	    "the chip: %s, %s cycles at %.0f MHz. In each column all IPUs wait "
+	    "for the slowest.%s</p>\n", markup_ns(time, figures_ns(d,
+	    PROFILE_MODELLED, (double)d->cycles->total)), markup_number(cycles,
+	    d->cycles->total), d->cycles->target.clock_mhz, d->iterations > 1 ?
+	    " All device iterations take equally long." : "");
 	chart_iteration(f, d, PROFILE_MODELLED);
+	chart_call(f, d, PROFILE_MODELLED);
 	fprintf(f, "<h3>Host time</h3>\n<p class=\"how\">What happened on this "
 	    "host, where %d processor%s ran the IPUs. Exchange takes no time "
 	    "of the host's.</p>\n", d->processors,
 	    d->processors == 1 ? "" : "s");
 	chart_iteration(f, d, PROFILE_HOST);
+	chart_call(f, d, PROFILE_HOST);
 	fputs("</section>\n", f);
 }
 

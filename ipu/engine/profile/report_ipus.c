@@ -9,18 +9,39 @@
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/markup.h"
 
+/* The unit of the IPUs' forward and backward by the model. */
+static struct markup_unit
+longest_sum(const struct profile_data *d)
+{
+	const int64_t	(*sums)[TRACE_KINDS] =
+	    (const int64_t (*)[TRACE_KINDS])d->timings[PROFILE_MODELLED].sums;
+	int64_t		 most = 0;
+	int		 i;
+
+	for (i = 0; i < d->ipus; i++) {
+		if (sums[i][TRACE_FORWARD] > most)
+			most = sums[i][TRACE_FORWARD];
+		if (sums[i][TRACE_BACKWARD] > most)
+			most = sums[i][TRACE_BACKWARD];
+	}
+	return markup_time_unit(figures_ns(d, PROFILE_MODELLED, (double)most));
+}
+
 static void
 print_utilisation(FILE *f, const struct profile_data *d)
 {
+	const double	tick = figures_ns(d, PROFILE_MODELLED, 1);
+	const struct markup_unit	unit = longest_sum(d);
 	char	blocks[256];
 	int	i;
 
-	fputs("<div class=\"scroll\"><table id=\"utilisation\"><thead><tr>"
-	    "<th class=\"text\">IPU</th><th class=\"text\">blocks</th>"
+	fprintf(f, "<div class=\"scroll\"><table id=\"utilisation\"><thead>"
+	    "<tr><th class=\"text\">IPU</th><th class=\"text\">blocks</th>"
 	    "<th>closed form</th><th>modelled</th><th>this host</th>"
-	    "<th>bubble,<br>modelled</th><th>cycles in<br>forward</th>"
-	    "<th>cycles in<br>backward</th><th>stash<br>planned</th>"
-	    "<th>stash<br>seen</th></tr></thead>\n<tbody>\n", f);
+	    "<th>bubble,<br>modelled</th><th>forward,<br>modelled, %s</th>"
+	    "<th>backward,<br>modelled, %s</th><th>stash<br>planned</th>"
+	    "<th>stash<br>seen</th></tr></thead>\n<tbody>\n", unit.name,
+	    unit.name);
 	for (i = 0; i < d->ipus; i++) {
 		const int64_t	*c = d->timings[PROFILE_MODELLED].sums[i];
 		const double	 u = figures_utilisation(d, PROFILE_MODELLED,
@@ -40,11 +61,11 @@ print_utilisation(FILE *f, const struct profile_data *d)
 		markup_figure_share(f, "ipus.%.utilisation.host", i,
 		    figures_utilisation(d, PROFILE_HOST, i));
 		fprintf(f, "</td><td>%s</td><td>", markup_share(bubble, 1 - u));
-		markup_figure_number(f, "ipus.%.modelled.cycles.forward", i,
-		    (double)c[TRACE_FORWARD]);
+		markup_figure_time(f, "ipus.%.modelled.cycles.forward", i,
+		    (double)c[TRACE_FORWARD], tick, &unit);
 		fputs("</td><td>", f);
-		markup_figure_number(f, "ipus.%.modelled.cycles.backward", i,
-		    (double)c[TRACE_BACKWARD]);
+		markup_figure_time(f, "ipus.%.modelled.cycles.backward", i,
+		    (double)c[TRACE_BACKWARD], tick, &unit);
 		fputs("</td><td>", f);
 		markup_figure_number(f, "ipus.%.stash.planned", i,
 		    figures_stash_planned(d, i));
@@ -112,9 +133,9 @@ report_ipus(FILE *f, const struct profile_data *d)
 	chart_legend(f, d);
 	fputs("<div class=\"two\">\n", f);
 	report_ipus_print_bars(f, d, PROFILE_MODELLED,
-	    "Where the time goes: modelled cycles");
+	    "Where the time goes: modelled");
 	report_ipus_print_bars(f, d, PROFILE_HOST,
-	    "Where the time goes: host time");
+	    "Where the time goes: this host");
 	fputs("</div>\n</section>\n", f);
 }
 
@@ -147,16 +168,20 @@ print_longest(FILE *f, const struct profile_data *d, enum profile_clock clock)
 	const struct timing	*t = &d->timings[clock];
 	const char		*key = clock == PROFILE_HOST ?
 	    "longest_host.%.ns" : "longest_modelled.%.cycles";
+	const double		 longest = t->longest_count == 0 ? 0 :
+	    (double)(t->longest[0].to - t->longest[0].from);
+	const struct markup_unit unit = markup_time_unit(figures_ns(d, clock,
+	    longest));
 	int			 i;
 
 	fprintf(f, "<div class=\"scroll\"><h3>%s</h3><table><thead><tr>"
 	    "<th class=\"text\">step</th><th class=\"text\">IPU</th>%s"
 	    "<th>%s</th></tr></thead>\n<tbody>\n",
 	    clock == PROFILE_HOST ? "Host time" :
-	    "Modelled cycles, a micro-batch",
+	    "Modelled, a micro-batch",
 	    clock == PROFILE_HOST ? "<th>micro-batch</th><th>call</th>" :
 	    "<th class=\"text\">blocks</th>",
-	    clock == PROFILE_HOST ? "ns" : "cycles");
+	    unit.name);
 	for (i = 0; i < t->longest_count; i++) {
 		const struct time_span	*s = &t->longest[i];
 
@@ -164,7 +189,8 @@ print_longest(FILE *f, const struct profile_data *d, enum profile_clock clock)
 		    "IPU %d</td>", figures_kind_name(s->kind), s->ipu);
 		print_which(f, d, clock, s);
 		fputs("<td>", f);
-		markup_figure_number(f, key, i, (double)(s->to - s->from));
+		markup_figure_time(f, key, i, (double)(s->to - s->from),
+		    figures_ns(d, clock, 1), &unit);
 		fputs("</td></tr>\n", f);
 	}
 	fputs("</tbody></table></div>\n", f);

@@ -4,7 +4,7 @@
  */
 #include "ipu/engine/profile/report_memory.h"
 
-#include "ipu/engine/profile/chart.h"
+#include "ipu/engine/profile/chart_tiles.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/markup.h"
 
@@ -79,7 +79,7 @@ print_table(FILE *f, const struct profile_data *d)
 	    "<th>tile<br>balance</th></tr></thead>\n<tbody>\n", f);
 	for (i = 0; i < d->ipus; i++) {
 		const struct memory_ipu	*m = &d->memory->ipus[i];
-		const double	most = (double)m->tiles[m->largest_tile];
+		const double	most = (double)memory_largest_tile(m);
 
 		fprintf(f, "<tr><th scope=\"row\">IPU %d</th>", i);
 		for (k = 0; k < MEMORY_KINDS; k++) {

@@ -5,6 +5,7 @@
 #include "ipu/engine/profile/summary.h"
 
 #include "core/base/json.h"
+#include "core/base/strvec.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/findings.h"
 #include "ipu/engine/profile/markup.h"
@@ -84,6 +85,7 @@ add_run(struct summary_object root, const struct profile_data *d)
 	const double	modelled = figures_seconds(d, PROFILE_MODELLED);
 	const double	samples = (double)figures_samples(d);
 	struct summary_object	o = object_in(root, "configuration");
+	char		why[FIGURES_WHY_SIZE];
 
 	summary_add_text(o, "strategy", figures_strategy_name(c->strategy));
 	add_bool(o, "training", c->training);
@@ -100,6 +102,12 @@ add_run(struct summary_object root, const struct profile_data *d)
 	o = object_in(root, "run");
 	add_int(o, "host_processors", d->processors);
 	add_int(o, "calls", d->calls);
+	if (d->about.calls > 0)
+		add_int(o, "planned_calls", d->about.calls);
+	add_bool(o, "complete", d->interrupted == NULL);
+	if (d->interrupted != NULL)
+		summary_add_text(o, "interrupted",
+		    figures_interruption(d, why));
 	add_int(o, "samples", figures_samples(d));
 	add_real(o, "host_seconds", host);
 	add_real(o, "host_samples_per_second", host > 0 ? samples / host : 0);
@@ -118,7 +126,10 @@ add_utilisation(struct summary_object root, const struct profile_data *d)
 		figures_mean_utilisation(d, PROFILE_HOST)
 	};
 	struct summary_object	o = object_in(root, "utilisation");
+	char	text[FIGURES_TEXT_SIZE];
 
+	figures_clocks_text(d, text, sizeof(text));
+	summary_add_text(o, "text", text);
 	add_real(o, "closed_form", u[0]);
 	add_real(o, "modelled", u[1]);
 	add_real(o, "host", u[2]);
@@ -131,6 +142,9 @@ add_utilisation(struct summary_object root, const struct profile_data *d)
 	add_int(o, "iteration", d->cycles->total);
 	add_int(o, "update", d->cycles->update);
 	add_int(o, "call", d->cycles->total * d->iterations);
+	add_real(o, "per_sample", (double)d->cycles->total /
+	    ((double)d->config->micro_batch *
+	    d->schedule.config.micro_batches));
 	o = object_in(root, "schedule");
 	add_int(o, "columns", d->schedule.columns);
 	add_int(o, "micro_batches", d->schedule.config.micro_batches);
@@ -196,7 +210,7 @@ add_memory(struct summary_object ipu, const struct profile_data *d, int i)
 {
 	const struct memory_ipu	*m = &d->memory->ipus[i];
 	const int		 tiles = d->memory->target.tiles;
-	const size_t		 most = m->tiles[m->largest_tile];
+	const size_t		 most = memory_largest_tile(m);
 	struct summary_object	 o = object_in(ipu, "memory"), kinds;
 	char			 key[MARKUP_SIZE];
 	int			 k;
@@ -286,6 +300,29 @@ add_longest(struct summary_object root, const char *name,
 	}
 }
 
+/* The command and its words, and what it promises. */
+static void
+add_advice(struct summary_object o, const struct profile_finding *n)
+{
+	yyjson_mut_val	*array;
+	struct strvec	 words;
+	size_t		 i;
+
+	if (n->command == NULL)
+		return;
+	strvec_init(&words);
+	(void)strvec_split(&words, n->command, NULL);
+	summary_add_text(o, "command_line", n->command);
+	array = yyjson_mut_obj_add_arr(o.doc, o.at, "command");
+	for (i = 0; i < words.count; i++)
+		(void)yyjson_mut_arr_add_strcpy(o.doc, array, words.items[i]);
+	add_real(o, "gain", n->gain);
+	add_real(o, "cycles_per_sample", n->cycles);
+	add_int(o, "ipus", n->ipus);
+	add_int(o, "fullest_tile_bytes", (int64_t)n->fullest_tile);
+	strvec_release(&words);
+}
+
 static void
 add_findings(struct summary_object root, const struct profile_data *d)
 {
@@ -300,7 +337,9 @@ add_findings(struct summary_object root, const struct profile_data *d)
 		    findings_level_name(f.list[i].level));
 		summary_add_text(o, "topic", f.list[i].topic);
 		summary_add_text(o, "text", f.list[i].text);
+		add_advice(o, &f.list[i]);
 	}
+	findings_release(&f);
 }
 
 void

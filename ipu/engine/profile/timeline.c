@@ -3,9 +3,11 @@
  */
 #include "ipu/engine/profile/timeline.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/memstream.h"
 #include "ipu/engine/profile/figures.h"
 #include "ipu/engine/profile/markup.h"
 
@@ -18,10 +20,26 @@ enum {
 	LEFT = 56,		/* of the first column: the IPUs' names */
 	AXIS = 24,		/* above the rows: the columns' numbers */
 	PHASES = 26,		/* below them */
-	LEGEND = 30,
+	LEGEND = 24,		/* a line of it */
 	MARGIN = 16,
-	TITLE = 34,
+	TITLE = 22,		/* a line of it */
+	LETTER = 8,		/* that the widest fonts take of 12 pixels */
+	TITLE_LETTER = 9,	/* of 15, bold */
+	TITLE_LINES = 8,
+	SWATCH = 20,
 	WIDTH_MIN = 560		/* of a file, for its title and legend */
+};
+
+/* The colours of the steps, and what they mean. */
+static const struct {
+	char		 class;
+	const char	*text;
+} timeline_colours[] = {
+	{ 'f', "forward" },
+	{ 'b', "backward" },
+	{ 'r', "recompute" },
+	{ 'u', "weight update" },
+	{ ' ', "blank: idle" }
 };
 
 static const char style[] =
@@ -38,6 +56,8 @@ static const char style[] =
     ".tl .f rect{fill:#2f6fde}.tl .r rect,.tl rect.again{fill:#a9c8f7}"
     ".tl .b rect{fill:#cf3a3a}.tl .u rect{fill:#f2bd1d}\n"
     ".tl .box text{fill:#fff;font-weight:600;text-anchor:middle}"
+    ".tl-legend .f{background:#2f6fde}.tl-legend .r{background:#a9c8f7}"
+    ".tl-legend .b{background:#cf3a3a}.tl-legend .u{background:#f2bd1d}\n"
     ".tl .u text{fill:#3a2c00}.tl .of{font-size:9px;font-weight:400}\n";
 
 void
@@ -155,33 +175,66 @@ print_phases(FILE *f, const struct profile_data *d)
 	fputs("</g>\n", f);
 }
 
-static void
-timeline_print_legend(FILE *f, const struct profile_data *d, int y)
+static bool
+is_in_legend(const struct profile_data *d, size_t i)
 {
-	static const struct {
-		char		 class;
-		const char	*text;
-		int		 width;
-	} entries[] = {
-		{ 'f', "forward", 88 },
-		{ 'b', "backward", 98 },
-		{ 'r', "recompute", 104 },
-		{ 'u', "weight update", 128 }
-	};
-	size_t	i;
-	int	x = LEFT;
+	const char	class = timeline_colours[i].class;
 
-	for (i = 0; i < ARRAY_SIZE(entries); i++) {
-		if ((entries[i].class != 'f' && !d->config->training) ||
-		    (entries[i].class == 'r' && !d->config->recompute))
+	return class == 'r' ? d->config->recompute : class == 'b' ||
+	    class == 'u' ? d->config->training : true;
+}
+
+/*
+ * The legend of a file, in as many lines as the width needs; with f NULL it is
+ * only measured.  Returns the height of it.
+ */
+static int
+timeline_print_legend(FILE *f, const struct profile_data *d, int y, int width)
+{
+	const int	top = y;
+	int		x = 0;
+	size_t		i;
+
+	for (i = 0; i < ARRAY_SIZE(timeline_colours); i++) {
+		const char	*text = timeline_colours[i].text;
+		const char	 class = timeline_colours[i].class;
+		const int	 left = class == ' ' ? 0 : SWATCH;
+		const int	 wide = left + LETTER * (int)strlen(text);
+
+		if (!is_in_legend(d, i))
 			continue;
-		fprintf(f, "<g class=\"%c\"><rect x=\"%d\" y=\"%d\" "
-		    "width=\"14\" height=\"14\" rx=\"3\"/></g>"
-		    "<text x=\"%d\" y=\"%d\">%s</text>", entries[i].class, x,
-		    y, x + 20, y + 12, entries[i].text);
-		x += entries[i].width;
+		if (x > 0 && x + wide > width) {
+			x = 0;
+			y += LEGEND;
+		}
+		if (f != NULL && left > 0)
+			fprintf(f, "<g class=\"%c\"><rect x=\"%d\" y=\"%d\" "
+			    "width=\"14\" height=\"14\" rx=\"3\"/></g>",
+			    class, x, y);
+		if (f != NULL)
+			fprintf(f, "<text x=\"%d\" y=\"%d\">%s</text>\n",
+			    x + left, y + 12, text);
+		x += wide + 2 * LETTER;
 	}
-	fprintf(f, "<text x=\"%d\" y=\"%d\">blank: idle</text>\n", x, y + 12);
+	return y + LEGEND - top;
+}
+
+void
+timeline_legend(FILE *f, const struct profile_data *d)
+{
+	size_t	i;
+
+	fputs("<div class=\"legend tl-legend\">", f);
+	for (i = 0; i < ARRAY_SIZE(timeline_colours); i++) {
+		if (!is_in_legend(d, i))
+			continue;
+		fputs("<span>", f);
+		if (timeline_colours[i].class != ' ')
+			fprintf(f, "<i class=\"%c\"></i>",
+			    timeline_colours[i].class);
+		fprintf(f, "%s</span>", timeline_colours[i].text);
+	}
+	fputs("</div>\n", f);
 }
 
 static void
@@ -208,39 +261,101 @@ print_description(FILE *f, const struct profile_data *d)
 		fprintf(f, " Columns 1 to %d are drawn.", shown_columns(d));
 }
 
+/* Bytes of the next letter of markup: "&lt;" is one. */
+static size_t
+title_letter(const char *c)
+{
+	size_t	n = 1;
+
+	if (*c == '&')
+		return strcspn(c, ";") + 1;
+	while (((unsigned char)c[n] & 0xc0) == 0x80)
+		n++;
+	return n;
+}
+
+/* Bytes of a text of markup that fill so many letters, up to a blank where
+   there is one. */
+static size_t
+title_part(const char *c, size_t room)
+{
+	size_t	n = 0, blank = 0;
+
+	for (; c[n] != '\0' && room > 0; room--) {
+		if (c[n] == ' ')
+			blank = n;
+		n += title_letter(c + n);
+	}
+	return c[n] == '\0' || c[n] == ' ' || blank == 0 ? n : blank;
+}
+
+/*
+ * The title of a file, cut into lines between words: a name may be long.
+ * Returns its lines; with f NULL they are only counted.
+ */
+static int
+print_title_lines(FILE *f, const struct profile_data *d, int top, int width)
+{
+	const size_t	room = (size_t)(width / TITLE_LETTER);
+	struct memstream m;
+	char		*title, *c;
+	size_t		 size;
+	int		 line = 0;
+
+	print_title(memstream_open(&m), d);
+	c = title = memstream_close(&m, NULL);
+	while (*c != '\0' && line < TITLE_LINES) {
+		size = title_part(c, room);
+		if (f != NULL)
+			fprintf(f, "<text class=\"title\" x=\"0\" y=\"%d\">"
+			    "%.*s</text>\n", top + 15 + line * TITLE, (int)size,
+			    c);
+		line++;
+		c += size;
+		c += strspn(c, " ");
+	}
+	free(title);
+	return line;
+}
+
 void
 timeline_print(FILE *f, const struct profile_data *d, bool alone)
 {
 	const int	below = AXIS + d->ipus * ROW + PHASES;
 	const int	margin = alone ? MARGIN : 0;
-	const int	top = alone ? MARGIN + TITLE : 0;
-	int		width = LEFT + drawn_columns(d) * CELL, height, i;
+	int		width = LEFT + drawn_columns(d) * CELL, height = below;
+	int		top = 0, i;
 
-	if (alone && width < WIDTH_MIN)
-		width = WIDTH_MIN;
-	width += 2 * margin;
-	height = top + below + LEGEND + margin;
+	if (alone) {
+		if (width < WIDTH_MIN)
+			width = WIDTH_MIN;
+		top = MARGIN + 12 + TITLE * print_title_lines(NULL, d, 0,
+		    width);
+		height += timeline_print_legend(NULL, d, 0, width) + MARGIN +
+		    8;
+	}
+	height += top;
 	fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tl\" "
 	    "role=\"img\" aria-labelledby=\"tl-title tl-desc\" width=\"%d\" "
 	    "height=\"%d\" viewBox=\"%d %d %d %d\">\n<title id=\"tl-title\">",
-	    width, height, -margin, -top, width, height);
+	    width + 2 * margin, height, -margin, -top, width + 2 * margin,
+	    height);
 	print_title(f, d);
 	fputs("</title>\n<desc id=\"tl-desc\">", f);
 	print_description(f, d);
 	fputs("</desc>\n", f);
 	if (alone) {
 		fprintf(f, "<style>\n%s</style>\n<rect class=\"paper\" "
-		    "x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n"
-		    "<text class=\"title\" x=\"0\" y=\"%d\">", style,
-		    -margin, -top, width, height, MARGIN - TITLE);
-		print_title(f, d);
-		fputs("</text>\n", f);
+		    "x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", style,
+		    -margin, -top, width + 2 * margin, height);
+		(void)print_title_lines(f, d, MARGIN - top, width);
 	}
 	print_rows(f, d);
 	print_phases(f, d);
 	for (i = 0; i < d->schedule.step_count; i++)
 		if (d->schedule.steps[i].column < drawn_columns(d))
 			print_box(f, d, &d->schedule.steps[i]);
-	timeline_print_legend(f, d, below + 8);
+	if (alone)
+		(void)timeline_print_legend(f, d, below + 8, width);
 	fputs("</svg>\n", f);
 }

@@ -14,7 +14,10 @@
 /* The style sheet of it, which a page with it needs once. */
 void	timeline_style(FILE *);
 
-/* The element; alone, it is a file with a title and its own style. */
+/* What its colours mean, for a page: lines break where they must. */
+void	timeline_legend(FILE *, const struct profile_data *);
+
+/* The element; alone, it is a file with a title, a legend and its own style. */
 void	timeline_print(FILE *, const struct profile_data *, bool alone);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * trace.json.  It is written while the run goes on, so records are put
- * together by hand in one buffer; the rest is Chrome's trace-event format.
+ * trace.json.  It grows while the run goes on, so records are put together by
+ * hand in one buffer; the rest is Chrome's trace-event format.
  */
 #include "ipu/engine/profile/trace_json.h"
 
@@ -209,6 +209,7 @@ write_other_data(struct trace_json *w)
 	const struct engine_config	*c = d->config;
 	yyjson_mut_doc			*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val			*root = yyjson_mut_obj(doc);
+	char				 why[FIGURES_WHY_SIZE];
 
 	yyjson_mut_doc_set_root(doc, root);
 #define TEXT(key, value) (void)yyjson_mut_obj_add_strcpy(doc, root, key, value)
@@ -235,7 +236,10 @@ write_other_data(struct trace_json *w)
 	NUMBER("gradient_accumulation", c->gradient_accumulation);
 	NUMBER("device_iterations", c->device_iterations);
 	NUMBER("replicas", c->total_replicas);
+	NUMBER("calls", d->calls);
 	NUMBER("calls_recorded", TRACE_CALLS);
+	if (d->interrupted != NULL)
+		TEXT("interrupted", figures_interruption(d, why));
 #undef TEXT
 #undef NUMBER
 	json_print(w->file, doc);
@@ -465,9 +469,7 @@ trace_json_open(struct trace_json *w, FILE *file,
 		.data = data,
 		.epoch_ns = epoch_ns
 	};
-	fputs("{\"displayTimeUnit\":\"ns\",\"otherData\":", file);
-	write_other_data(w);
-	fputs(",\"traceEvents\":[", file);
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", file);
 	write_processes(w);
 	write_ends(w, PROFILE_HOST, 0, true);
 	write_ends(w, PROFILE_MODELLED, 0, true);
@@ -561,5 +563,7 @@ trace_json_close(struct trace_json *w)
 	write_ends(w, PROFILE_HOST, w->last_ns, false);
 	write_ends(w, PROFILE_MODELLED, trace_json_time_of(w, PROFILE_MODELLED,
 	    iterations * d->cycles->total), false);
-	fputs("\n]}\n", w->file);
+	fputs("\n],\"otherData\":", w->file);
+	write_other_data(w);
+	fputs("}\n", w->file);
 }

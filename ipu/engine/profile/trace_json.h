@@ -17,8 +17,7 @@
 
 enum {
 	TRACE_CALLS = 10,		/* recorded in detail, and .. */
-	TRACE_STEPS = 12000,		/* .. steps, about 1 KiB each */
-	TRACE_BUFFER = 1 << 18
+	TRACE_STEPS = 12000		/* .. steps, about 1 KiB each */
 };
 
 struct trace_json {
@@ -35,7 +34,7 @@ void	trace_json_open(struct trace_json *, FILE *,
 	    const struct profile_data *, int64_t epoch_ns);
 /* What the engine recorded in its last call, the `call`th from 0. */
 void	trace_json_call(struct trace_json *, const struct engine *, long call);
-/* Adds one call by the model's clock. */
+/* Adds one call by the model's clock, and what was run. */
 void	trace_json_close(struct trace_json *);
 
 #endif

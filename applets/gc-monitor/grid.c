@@ -1,0 +1,148 @@
+/*
+ * Frames, rules and cells.  Widths are display columns.
+ */
+#include "applets/gc-monitor/grid.h"
+
+#include <string.h>
+
+enum { GRID_TEXT_SIZE = 1024 };
+
+int
+grid_span(const struct grid *g, int first, int count)
+{
+	int	i, width = -1;
+
+	for (i = first; i < first + count; i++)
+		if (g->columns[i].width > 0)
+			width += g->columns[i].width + 1;
+	return width;
+}
+
+int
+grid_width(const struct grid *g)
+{
+	return grid_span(g, 0, g->count) + 2;
+}
+
+void
+grid_fit(struct grid *g, int columns)
+{
+	struct fit_rule	rules[GRID_COLUMNS_MAX];
+	int		widths[GRID_COLUMNS_MAX], i;
+
+	for (i = 0; i < g->count; i++) {
+		widths[i] = g->columns[i].width;
+		rules[i] = g->columns[i].rule;
+	}
+	(void)fit_columns(widths, g->count, rules, 1, columns - 2);
+	for (i = 0; i < g->count; i++)
+		g->columns[i].width = widths[i];
+}
+
+void
+grid_grow(struct grid *g, const char *const *cells)
+{
+	int	i, width;
+
+	for (i = 0; i < g->count; i++) {
+		width = terminal_width(cells[i]);
+		if (g->columns[i].width > 0 && width > g->columns[i].width)
+			g->columns[i].width = width;
+	}
+}
+
+static void
+put_repeated(FILE *out, char c, int n)
+{
+	while (n-- > 0)
+		fputc(c, out);
+}
+
+/* In the middle, as Python's str.center() but with the odd space behind. */
+static void
+put_cell(const struct grid *g, const char *text, int width,
+    enum terminal_tone tone)
+{
+	char	cut[GRID_TEXT_SIZE];
+	int	length, left;
+
+	terminal_cut_start(cut, sizeof(cut), text, width);
+	length = terminal_width(cut);
+	left = (width - length) / 2;
+	fprintf(g->out, "|%*s%s%s%s%*s", left, "",
+	    terminal_begin(tone, g->colour), cut,
+	    terminal_end(tone, g->colour), width - length - left, "");
+}
+
+void
+grid_rule(const struct grid *g)
+{
+	int	i;
+
+	for (i = 0; i < g->count; i++) {
+		if (g->columns[i].width == FIT_LEFT_OUT)
+			continue;
+		fputc('+', g->out);
+		put_repeated(g->out, '-', g->columns[i].width);
+	}
+	fputs("+\n", g->out);
+}
+
+void
+grid_row(const struct grid *g, const char *const *cells)
+{
+	int	i;
+
+	for (i = 0; i < g->count; i++)
+		if (g->columns[i].width > 0)
+			put_cell(g, cells[i], g->columns[i].width, TONE_PLAIN);
+	fputs("|\n", g->out);
+}
+
+void
+grid_head(const struct grid *g)
+{
+	const char	*heads[GRID_COLUMNS_MAX];
+	int		 i;
+
+	for (i = 0; i < g->count; i++)
+		heads[i] = g->columns[i].head;
+	grid_rule(g);
+	grid_row(g, heads);
+	grid_rule(g);
+}
+
+/* The tone is that of the cells behind the first, or of the only one. */
+void
+grid_top(const struct grid *g, const int *widths, const char *const *cells,
+    enum terminal_tone tone)
+{
+	int	i;
+
+	for (i = 0; widths[i] != 0; i++) {
+		fputc('+', g->out);
+		put_repeated(g->out, '-', widths[i]);
+	}
+	fputs("+\n", g->out);
+	for (i = 0; widths[i] != 0; i++)
+		put_cell(g, cells[i], widths[i], i > 0 || widths[1] == 0 ?
+		    tone : TONE_PLAIN);
+	fputs("|\n", g->out);
+}
+
+void
+grid_line_rule(const struct grid *g, int width)
+{
+	fputc('+', g->out);
+	put_repeated(g->out, '-', width);
+	fputs("+\n", g->out);
+}
+
+void
+grid_line(const struct grid *g, int width, const char *text,
+    enum terminal_tone tone)
+{
+	fprintf(g->out, "| %s%s%s%*s |\n", terminal_begin(tone, g->colour),
+	    text, terminal_end(tone, g->colour), width - 2 -
+	    terminal_width(text), "");
+}

@@ -1,0 +1,207 @@
+/*
+ * gc-reset: reset the IPUs of a device, or all that are visible.
+ *
+ * A device is held while it is reset, as a program holds it, so one in use is
+ * refused.  It never waits for one.
+ */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <yyjson.h>
+
+#include "applets/applet.h"
+#include "core/base/json.h"
+#include "core/base/options.h"
+#include "core/base/parse.h"
+#include "ipu/device_ask.h"
+#include "ipu/device_reset.h"
+#include "ipu/device_take.h"
+
+enum { KEY_VERSION = OPTIONS_LONG };
+
+static const struct option_row gc_reset_options[] = {
+	{ 'd', "device-id", "N", "reset device N, one IPU or a group (default: "
+	    "each IPU of the partition)" },
+	{ 'j', "json-output", NULL, "print JSON" },
+	{ KEY_VERSION, "version", NULL, "print the version" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+static int	gc_reset_main(int, char **);
+
+const struct applet gc_reset_applet = {
+	.name = "gc-reset",
+	.purpose = "reset IPU devices",
+	.synopsis = "[-d N] [-j] | version",
+	.options = gc_reset_options,
+	.main = gc_reset_main
+};
+
+/* What is reset, and how that is told. */
+struct reset_job {
+	struct registry		registry;
+	struct visible_devices	view;
+	yyjson_mut_doc		*doc;		/* NULL: lines */
+	yyjson_mut_val		*devices;
+	int			 failed;	/* so many devices */
+};
+
+/* How one device fared: a line, or an object. */
+static void
+reset_tell(void *context, const struct device *d, const char *reason)
+{
+	struct reset_job	*job = context;
+	yyjson_mut_val		*device;
+
+	if (job->doc == NULL) {
+		printf("Resetting device %d... %s\n", d->id, reason == NULL ?
+		    "done" : "failed");
+		if (reason == NULL)
+			return;
+		(void)fflush(stdout);
+		fprintf(stderr, "gc-reset: device %d: %s\n", d->id, reason);
+		return;
+	}
+	device = yyjson_mut_arr_add_obj(job->doc, job->devices);
+	json_add_number_text(job->doc, device, "id", d->id);
+	(void)yyjson_mut_obj_add_str(job->doc, device, "result",
+	    reason == NULL ? "passed" : "failed");
+	if (reason != NULL)
+		(void)yyjson_mut_obj_add_strcpy(job->doc, device, "error",
+		    reason);
+}
+
+static void
+reset_begin_json(struct reset_job *job)
+{
+	yyjson_mut_val	*root;
+
+	job->doc = yyjson_mut_doc_new(NULL);
+	root = yyjson_mut_obj(job->doc);
+	yyjson_mut_doc_set_root(job->doc, root);
+	job->devices = yyjson_mut_obj_add_arr(job->doc, root, "devices");
+}
+
+/* Printed where there was something to reset. */
+static void
+reset_end_json(struct reset_job *job, bool print)
+{
+	if (!print) {
+		yyjson_mut_doc_free(job->doc);
+		return;
+	}
+	(void)yyjson_mut_obj_add_str(job->doc,
+	    yyjson_mut_doc_get_root(job->doc), "overall result",
+	    job->failed == 0 ? "passed" : "failed");
+	json_print(stdout, job->doc);
+}
+
+static void
+reset_warn(const char *warning)
+{
+	if (warning[0] != '\0')
+		fprintf(stderr, "gc-reset: %s\n", warning);
+}
+
+/* By the registry of this host. */
+static int
+reset_here(struct reset_job *job, const struct ipu_slot *words, int id,
+    struct error *e)
+{
+	const struct device_reset_order	order = {
+		.registry = &job->registry, .view = &job->view,
+		.words = words, .tell = reset_tell, .context = job
+	};
+	int				status;
+
+	if (device_take_open(&job->registry, e) != 0)
+		return -1;
+	status = visible_devices_open(&job->view, &job->registry, e);
+	if (status == 0) {
+		reset_warn(job->view.warning);
+		job->failed = device_reset_visible(&order, id, e);
+		visible_devices_release(&job->view);
+		status = job->failed == -1 ? -1 : 0;
+	}
+	registry_close(&job->registry);
+	return status;
+}
+
+/* One device, or with id -1 each single one that is visible: by the server that
+   has them, if one does. */
+static int
+reset_devices(struct reset_job *job, int id, struct error *e)
+{
+	struct attach_server	server;
+	struct visible_name	name;
+	struct ipu_slot		words;
+
+	if (device_ask_open(&server, &name, &words, "gc-reset", e) != 0)
+		return -1;
+	if (server.client == NULL)
+		return reset_here(job, &words, id, e);
+	reset_warn(name.warning);
+	job->failed = device_ask_reset(&server, &name, id, &words, reset_tell,
+	    job, e);
+	return job->failed == -1 ? -1 : 0;
+}
+
+static int
+open_and_reset(int id, bool json)
+{
+	struct reset_job	job = { .failed = 0 };
+	struct error		error;
+	int			status;
+
+	if (json)
+		reset_begin_json(&job);
+	status = reset_devices(&job, id, &error);
+	if (json)
+		reset_end_json(&job, status == 0);
+	if (status != 0)
+		return applet_failed(&gc_reset_applet, &error);
+	return job.failed == 0 ? EXIT_DONE : EXIT_FAILED;
+}
+
+static int
+gc_reset_main(int argc, char **argv)
+{
+	struct option_parser	parser;
+	struct versions		versions;
+	struct error		error;
+	const char		*word;
+	long long		id = -1;
+	bool			json = false;
+	int			key, status;
+
+	options_init(&parser, gc_reset_options, argc, argv, false);
+	while ((key = options_next(&parser, &error)) >= 0) {
+		if (key == 'h')
+			return applet_help(&gc_reset_applet);
+		if (key == KEY_VERSION)
+			break;
+		if (key == 'j')
+			json = true;
+		else if (parse_number("--device-id", parser.argument, 0,
+		    INT_MAX, &id, &error) != 0)
+			return applet_misuse(&gc_reset_applet, "%s",
+			    error.text);
+	}
+	if (key == OPTIONS_ERROR)
+		return applet_misuse(&gc_reset_applet, "%s", error.text);
+	word = key == OPTIONS_END && parser.operand < argc ?
+	    argv[parser.operand] : NULL;
+	if (word != NULL && strcmp(word, "version") != 0)
+		return applet_misuse(&gc_reset_applet,
+		    "unexpected argument '%s'", word);
+	if ((status = applet_versions(&gc_reset_applet,
+	    &versions)) != EXIT_DONE)
+		return status;
+	if (key == KEY_VERSION || word != NULL) {
+		printf("Poplar version: %s\n", versions.sdk);
+		return EXIT_DONE;
+	}
+	return open_and_reset((int)id, json);
+}

@@ -1,0 +1,391 @@
+/*
+ * The way to a job's other hosts.  Read check_hosts_run().
+ */
+#include "applets/poprun/check_hosts.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/applet.h"
+#include "applets/poprun/check.h"
+#include "applets/poprun/check_answer.h"
+#include "applets/poprun/check_remote.h"
+#include "applets/poprun/check_request.h"
+#include "applets/poprun/hosts.h"
+#include "applets/poprun/on_hosts.h"
+#include "applets/poprun/poprun_internal.h"
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/job/ssh_trouble.h"
+#include "core/process/children.h"
+#include "core/process/program.h"
+
+enum {
+	HOSTS_AT_A_TIME = 32,
+	HOST_LIMIT_MS = 40000,		/* 10 s of them to connect */
+	ALL_LIMIT_MS = 300000,		/* then no more are begun */
+	SSH_FAILED = 255,
+	NOT_EXECUTABLE = 126,
+	NOT_FOUND = 127,
+	SAID_SIZE = 256
+};
+
+/* What helps where this program's file is not there: FILE, HOST, FILE. */
+#define HOSTS_COPY	"copy that of this host there: scp %s %s:%s; or add " \
+	"--bring-ipubox yes"
+
+/* One host that is asked. */
+struct hosts_query {
+	struct diagnosis *diagnosis;
+	const char	*host;
+	const char	*file;		/* of this program */
+	char		*request;
+	struct strvec	 argv;
+};
+
+/* ---- this host ---- */
+
+static void
+hosts_check_network(struct plan *p, struct diagnosis *d)
+{
+	const struct job_network	*n = &p->network;
+	struct error			 e = { .text = "" };
+
+	d->checking = "network";
+	if (plan_connect(p, &e) != 0)
+		diagnosis_add(d, VERDICT_FAIL, n->own.address[0] == '\0' ?
+		    "%s\tname a network of all hosts with --host-subnet" :
+		    "%s", e.text);
+	else if (!n->holds_all)
+		diagnosis_add(d, VERDICT_OK, "%s on %s; not all hosts have "
+		    "their addresses in %s, so mpirun chooses", n->own.address,
+		    n->own.interface, n->own.subnet);
+	else
+		diagnosis_add(d, VERDICT_OK, "%s on %s", n->own.address,
+		    n->own.interface);
+}
+
+/* What mpirun itself is, the launcher's check tells. */
+static void
+hosts_check_mpi(const struct plan *p, struct diagnosis *d)
+{
+	char	*version = p->mpirun == NULL ? NULL :
+	    check_files_find_version(p->mpirun);
+
+	d->checking = "mpi";
+	if (version != NULL)
+		diagnosis_add(d, VERDICT_OK, "%s, %s", p->mpirun, version);
+	free(version);
+}
+
+void
+check_hosts_run_own(struct plan *p, struct diagnosis *d)
+{
+	struct strvec	self;
+	struct error	e;
+
+	strvec_init(&self);
+	d->checking = "reachable";
+	diagnosis_add(d, VERDICT_OK, "poprun runs here");
+	d->checking = "ipubox";
+	if (applet_add_itself(&self, &e) != 0)
+		diagnosis_add(d, VERDICT_FAIL, "%s\tcall poprun by its path",
+		    e.text);
+	else
+		diagnosis_add(d, VERDICT_OK, "version %s, %s", IPUBOX_VERSION,
+		    self.items[0]);
+	d->checking = "clock";
+	diagnosis_add(d, VERDICT_OK, "the others are compared with it");
+	hosts_check_network(p, d);
+	hosts_check_mpi(p, d);
+	strvec_release(&self);
+}
+
+/* ---- what is asked ---- */
+
+static void
+hosts_add_present(struct check_request *q, const char *path)
+{
+	if (path != NULL && path[0] == '/' && access(path, F_OK) == 0)
+		strvec_add(&q->present, path);
+}
+
+static void
+hosts_add_room(struct check_request *q, const char *option, const char *path)
+{
+	if (path == NULL || *path == '\0')
+		return;
+	strvec_add(&q->rooms, option);
+	strvec_add(&q->rooms, path);
+	hosts_add_present(q, path);
+}
+
+/* The hash of the program and of its script, as they are here. */
+static void
+hosts_add_sums(struct check_request *q, const struct plan *p)
+{
+	const char	*script = check_files_find_script(
+	    p->settings->program);
+	const char	*wdir = p->working != NULL ? p->working[0] : NULL;
+	char		*path;
+
+	check_sum_read("/proc/self/exe", &q->own);
+	check_sum_read(p->path, &q->program_sum);
+	if (script == NULL)
+		return;
+	path = script[0] == '/' || wdir == NULL ? xstrdup(script) :
+	    xasprintf("%s/%s", wdir, script);
+	check_sum_read(path, &q->script_sum);
+	free(path);
+}
+
+/* What all hosts are asked alike. */
+static void
+hosts_make_request(struct check_request *q, const struct plan *p)
+{
+	const struct poprun_settings	*s = p->settings;
+	const struct job_network	*n = &p->network;
+	const char			*search = getenv("PATH");
+	char *const			*word;
+
+	check_request_init(q);
+	strvec_add_all(&q->program, p->program.count > 0 ? p->program.items :
+	    s->program);
+	for (word = s->program + 1; word[-1] != NULL && *word != NULL; word++)
+		hosts_add_present(q, check_files_find_path(*word));
+	hosts_add_room(q, "--autoreport-dir", s->autoreport_dir);
+	hosts_add_room(q, "--executable-cache-path", s->cache_path);
+	q->search = search != NULL ? xstrdup(search) : NULL;
+	q->path = p->path != NULL ? xstrdup(p->path) : NULL;
+	q->version = xstrdup(IPUBOX_VERSION);
+	q->pipes = s->pty == PTY_NO;
+	if (n->asked != NULL || n->holds_all || n->own.address[0] == '\0')
+		q->network = xstrdup(n->asked != NULL ? n->asked :
+		    n->own.subnet);
+	if (p->mpirun != NULL) {
+		q->mpirun = xstrdup(p->mpirun);
+		q->mpirun_version = check_files_find_version(p->mpirun);
+	}
+	hosts_add_sums(q, p);
+}
+
+/* What this host is asked besides. */
+static char *
+hosts_request_text(struct check_request *q, const struct plan *p, int host)
+{
+	const char	*wdir = NULL;
+	int		 i;
+
+	for (i = p->layout.num_instances - 1; i >= 0; i--)
+		if (p->working != NULL &&
+		    layout_instance(&p->layout, i).host == host)
+			wdir = p->working[i];
+	q->instances = hosts_count_instances(p, host);
+	q->directory_said = wdir != NULL;
+	free(q->directory);
+	q->directory = wdir != NULL ? xstrdup(wdir) : getcwd(NULL, 0);
+	return check_request_text(q);
+}
+
+/* ---- what comes back ---- */
+
+/* The last line of what ssh or the shell there said. */
+static void
+hosts_last_line(const struct child *c, char *out, size_t size)
+{
+	const char	*text = c->err.text, *end = text + strlen(text), *line;
+
+	while (end > text && (end[-1] == '\n' || end[-1] == '\r'))
+		end--;
+	for (line = end; line > text && line[-1] != '\n'; line--)
+		;
+	(void)snprintf(out, size, "%.*s", (int)(end - line), line);
+}
+
+/* ssh's trouble is a sentence that ends with what helps. */
+static void
+hosts_add_trouble(const struct hosts_query *h, const struct child *c)
+{
+	const enum ssh_trouble	trouble = ssh_trouble_find(c->err.text);
+	struct diagnosis	*d = h->diagnosis;
+	char			said[SAID_SIZE], *at, *mend;
+	struct error		e;
+
+	(void)ssh_trouble_describe(trouble, h->host, &e);
+	if ((mend = strstr(e.text, "; if ")) == NULL)
+		for (at = e.text; (at = strstr(at, ": ")) != NULL; at++)
+			mend = at;
+	hosts_last_line(c, said, sizeof(said));
+	if (mend == NULL)
+		mend = e.text + strlen(e.text);
+	diagnosis_add(d, VERDICT_FAIL, "%.*s%s%s%s\t%s",
+	    (int)(mend - e.text), e.text,
+	    trouble == SSH_OTHER && *said != '\0' ? " (" : "",
+	    trouble == SSH_OTHER ? said : "",
+	    trouble == SSH_OTHER && *said != '\0' ? ")" : "",
+	    *mend != '\0' ? mend + 2 : "");
+}
+
+/* This program did not answer there, though ssh reaches the host. */
+static void
+hosts_add_no_answer(const struct hosts_query *h, const struct child *c,
+    const struct error *reason)
+{
+	struct diagnosis	*d = h->diagnosis;
+	char			 said[SAID_SIZE];
+
+	hosts_last_line(c, said, sizeof(said));
+	d->checking = "ipubox";
+	if (strstr(said, "no applet") != NULL)
+		diagnosis_add(d, VERDICT_FAIL, "%s is another version, which "
+		    "does not know this check\t" HOSTS_COPY, h->file, h->file,
+		    h->host, h->file);
+	else if (c->status == NOT_FOUND || c->status == NOT_EXECUTABLE)
+		diagnosis_add(d, VERDICT_FAIL, "%s is not there, or cannot be "
+		    "executed (%s)\t" HOSTS_COPY, h->file, said, h->file,
+		    h->host, h->file);
+	else
+		diagnosis_add(d, VERDICT_FAIL, "%s: %s%s%s\t" HOSTS_COPY,
+		    h->file, reason->text, *said != '\0' ? ": " : "", said,
+		    h->file, h->host, h->file);
+}
+
+/* Called as each host is through. */
+static void
+hosts_take(struct child *c)
+{
+	const struct hosts_query	*h = c->context;
+	struct check_answer		 answer = { .began_ms = 0 };
+	struct diagnosis		*d = h->diagnosis;
+	struct error			 e = { .text = "" };
+
+	d->checking = "reachable";
+	if (c->timed_out)
+		diagnosis_add(d, VERDICT_FAIL, "no answer within %d s\tsee "
+		    "that its file systems answer: ssh %s df", HOST_LIMIT_MS /
+		    1000, h->host);
+	else if (c->status == SSH_FAILED || c->status > 128)
+		hosts_add_trouble(h, c);
+	else {
+		diagnosis_add(d, VERDICT_OK, "by ssh");
+		answer.diagnosis = *d;
+		if (check_answer_read(&answer, c->out.text, c->out.size,
+		    &e) != 0)
+			hosts_add_no_answer(h, c, &e);
+		else {
+			*d = answer.diagnosis;
+			check_answer_judge_clock(&answer, c->started_ms,
+			    c->ended_ms, d);
+		}
+	}
+	children_release(c);
+}
+
+/* ---- all of it ---- */
+
+/* Ended by a signal as we are to be. */
+static void
+hosts_interrupted(int signal_number)
+{
+	(void)signal(signal_number, SIG_DFL);
+	(void)raise(signal_number);
+}
+
+/* So many at a time; who has no turn before the time is over was not asked. */
+static void
+hosts_ask(struct hosts_query *queries, size_t count)
+{
+	const int64_t	 deadline = clock_monotonic_ms() + ALL_LIMIT_MS;
+	struct child	*children = xcalloc(count + 1, sizeof(*children));
+	size_t		 i, begun = 0, n;
+	int		 status;
+
+	for (i = 0; i < count; i++) {
+		children[i].argv = queries[i].argv.items;
+		children[i].input = queries[i].request;
+		children[i].limit_ms = HOST_LIMIT_MS;
+		children[i].context = &queries[i];
+	}
+	while (begun < count && clock_monotonic_ms() < deadline) {
+		n = count - begun < HOSTS_AT_A_TIME ? count - begun :
+		    HOSTS_AT_A_TIME;
+		status = children_run(children + begun, n, HOSTS_AT_A_TIME,
+		    hosts_take);
+		if (status != 0)
+			hosts_interrupted(status);
+		begun += n;
+	}
+	for (i = begun; i < count; i++) {
+		queries[i].diagnosis->checking = "reachable";
+		diagnosis_add(queries[i].diagnosis, VERDICT_FAIL, "not asked: "
+		    "the hosts before it took %d s\tcheck fewer hosts at a "
+		    "time", ALL_LIMIT_MS / 1000);
+	}
+	free(children);
+}
+
+/* Nobody can be asked. */
+static void
+hosts_refuse(struct check_column *columns, int count, int own,
+    const struct error *e)
+{
+	int	c;
+
+	for (c = 0; c < count; c++) {
+		if (c == own)
+			continue;
+		columns[c].diagnosis.checking = "reachable";
+		diagnosis_add(&columns[c].diagnosis, VERDICT_FAIL, "%s\t"
+		    "install OpenSSH's client here: apt-get install "
+		    "openssh-client", e->text);
+	}
+}
+
+void
+check_hosts_run(const struct plan *p, struct check_column *columns, int count,
+    int own)
+{
+	struct hosts_query	*queries;
+	struct check_request	 request;
+	struct strvec		 self;
+	struct error		 e = { .text = "" };
+	char			*ssh = NULL;
+	const int		 more = count - (int)p->hosts.count;
+	int			 c, n = 0;
+
+	strvec_init(&self);
+	if (applet_add_itself(&self, &e) != 0 ||
+	    program_find("ssh", getenv("PATH"), &ssh, &e) != 0) {
+		hosts_refuse(columns, count, own, &e);
+		strvec_release(&self);
+		return;
+	}
+	strvec_add(&self, CHECK_REMOTE_WORD);
+	queries = xcalloc((size_t)count, sizeof(*queries));
+	hosts_make_request(&request, p);
+	for (c = 0; c < count; c++) {
+		struct hosts_query	*h = &queries[n];
+
+		if (c == own)
+			continue;
+		h->diagnosis = &columns[c].diagnosis;
+		h->host = columns[c].host;
+		h->file = self.items[0];
+		h->request = hosts_request_text(&request, p, c - more);
+		on_hosts_add_ssh(ssh, &h->argv);
+		strvec_add(&h->argv, h->host);
+		strvec_take(&h->argv, strvec_typed(self.items));
+		n++;
+	}
+	hosts_ask(queries, (size_t)n);
+	for (c = 0; c < n; c++) {
+		free(queries[c].request);
+		strvec_release(&queries[c].argv);
+	}
+	check_request_release(&request);
+	strvec_release(&self);
+	free(queries);
+	free(ssh);
+}

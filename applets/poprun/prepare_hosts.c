@@ -1,0 +1,140 @@
+/*
+ * The preparation of other hosts, step by step.
+ */
+#include "applets/poprun/prepare_hosts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/applet.h"
+#include "applets/poprun/bring.h"
+#include "applets/poprun/poprun_internal.h"
+#include "applets/poprun/run.h"
+#include "applets/poprun/synchronise.h"
+#include "core/base/memstream.h"
+#include "core/base/own_host.h"
+#include "core/process/children.h"
+
+/* "pod2, pod3", to be freed. */
+static char *
+prepare_hosts_names(const struct plan *p)
+{
+	struct memstream	m;
+	const char		*between = "";
+	size_t			 i;
+
+	(void)memstream_open(&m);
+	for (i = 0; i < p->hosts.count; i++) {
+		if (own_host_is(p->hosts.items[i]))
+			continue;
+		fprintf(m.file, "%s%s", between, p->hosts.items[i]);
+		between = ", ";
+	}
+	return memstream_close(&m, NULL);
+}
+
+static int
+prepare_hosts_add(struct strvec *would, const char *names, char *path)
+{
+	if (path == NULL)
+		return -1;
+	strvec_addf(would, "would copy %s to %s", path, names);
+	free(path);
+	return 0;
+}
+
+int
+prepare_hosts_check(const struct plan *p, struct strvec *would,
+    struct error *e)
+{
+	const struct poprun_settings	*s = p->settings;
+	char				*names;
+	int				 status = 0;
+
+	if (p->far == NULL)
+		return 0;
+	names = prepare_hosts_names(p);
+	if (s->distribute_ssh_key)
+		strvec_addf(would, "would run copy-ssh for %s", names);
+	if (s->synchronise_venv)
+		status = prepare_hosts_add(would, names, synchronise_venv(e));
+	if (status == 0 && s->synchronise_sdk)
+		status = prepare_hosts_add(would, names,
+		    synchronise_sdk(p, e));
+	if (s->bring_ipubox)
+		strvec_addf(would, "would bring ipubox to all hosts for this "
+		    "job, unless %s %s it already", names,
+		    strchr(names, ',') == NULL ? "has" : "have");
+	free(names);
+	return status;
+}
+
+/* On the terminal, where it may ask; its output is no program's. */
+static int
+prepare_hosts_distribute(const struct plan *p, const sigset_t *mask)
+{
+	struct strvec	words;
+	struct child	c = {
+		.terminal = true, .shown = true, .mask = mask
+	};
+	struct error	e;
+	size_t		i;
+	int		status;
+
+	strvec_init(&words);
+	if (applet_add_itself(&words, &e) != 0) {
+		strvec_release(&words);
+		return log_error("--distribute-ssh-key: %s", e.text);
+	}
+	strvec_add(&words, copy_ssh_applet.name);
+	for (i = 0; i < p->hosts.count; i++)
+		if (!own_host_is(p->hosts.items[i]))
+			strvec_add(&words, p->hosts.items[i]);
+	c.argv = words.items;
+	status = children_run(&c, 1, 1, NULL);
+	children_release(&c);
+	strvec_release(&words);
+	if (status != 0)
+		return RUN_SIGNAL_STATUS + status;
+	if (c.status != 0)
+		(void)log_error("--distribute-ssh-key: copy-ssh did not reach "
+		    "all hosts, and says above what helps");
+	return c.status;
+}
+
+static int
+prepare_hosts_synchronise(const struct plan *p, const char *option, char *path,
+    const struct error *e, const sigset_t *mask)
+{
+	int	status;
+
+	if (path == NULL)
+		return log_error("%s", e->text);
+	status = synchronise_directory(p, option, path, mask);
+	free(path);
+	return status;
+}
+
+int
+prepare_hosts_run(struct plan *p, const sigset_t *mask)
+{
+	const struct poprun_settings	*s = p->settings;
+	struct error			 e;
+	int				 status = 0;
+
+	if (p->far == NULL || s->dry_run)
+		return 0;
+	if (s->distribute_ssh_key)
+		status = prepare_hosts_distribute(p, mask);
+	if (status == 0 && s->synchronise_venv)
+		status = prepare_hosts_synchronise(p,
+		    "--synchronise-python-venv", synchronise_venv(&e), &e,
+		    mask);
+	if (status == 0 && s->synchronise_sdk)
+		status = prepare_hosts_synchronise(p,
+		    "--synchronise-poplar-sdk", synchronise_sdk(p, &e), &e,
+		    mask);
+	if (status == 0 && s->bring_ipubox)
+		status = bring_ask(p, mask);
+	return status;
+}

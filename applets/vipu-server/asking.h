@@ -1,0 +1,47 @@
+/*
+ * Methods as rows: what they get decoded, who asks them, and the function that
+ * does it.
+ */
+#ifndef APPLETS_VIPU_SERVER_ASKING_H
+#define APPLETS_VIPU_SERVER_ASKING_H
+
+#include <pb.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "applets/vipu-server/daemon.h"
+#include "core/base/error.h"
+
+/* One who asks. */
+struct asking {
+	struct rpc_call		*call;
+	struct daemon		*daemon;
+	struct controller	*controller;	/* in its name */
+	struct identity		 id;
+};
+
+struct asking_row {
+	const char		*path;
+	const pb_msgdesc_t	*type;		/* of the request */
+	size_t			 size;		/* of its struct */
+	bool			 administers;	/* only for administrators */
+	/* 0: the call is answered, or kept; -1: it is to be refused. */
+	int			(*act)(const struct asking *,
+				    const void *request, struct error *);
+};
+
+/* A row of a method of the service, whose messages nanopb gives that prefix. */
+#define ASKING_ROW(service, prefix, method, admin, function) \
+	{ "/" service "/" #method, prefix##_##method##Request_fields, \
+	    sizeof(prefix##_##method##Request), admin, function }
+
+/* A call with its bytes, from its arrival to its answer.  Its method has one of
+   the rows. */
+void	asking_take(const struct asking_row *, struct rpc_call *,
+	    const void *bytes, size_t size);
+
+/* A text of a message, which may be none. */
+const char	*asking_text(const char *);
+
+#endif

@@ -1,0 +1,403 @@
+/*
+ * What a user asks of a controller, beyond the contract.  Calls that wait are
+ * waiters.c's, those of administrators administration.c's.
+ */
+#include "applets/vipu-server/controller_service.h"
+
+#include <ipubox_v1.pb.h>
+
+#include <bsd/string.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/vipu-server/administration.h"
+#include "applets/vipu-server/asking.h"
+#include "applets/vipu-server/waiters.h"
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/control/create.h"
+#include "core/control/remove.h"
+#include "core/control/reset.h"
+#include "core/control/transaction.h"
+#include "core/control/wire_field.h"
+#include "core/control/wire_partition.h"
+#include "core/control/wire_snapshot.h"
+#include "core/pod/owner_kind.h"
+#include "core/pod/placement.h"
+#include "core/rpc/rpc_message.h"
+#include "core/state/holder.h"
+
+/* ---- looking ---- */
+
+/* Others' command lines are for administrators alone: who is neither learns the
+   program's name. */
+static void
+hide_command(const struct asking *a, struct ipu_slot *slot)
+{
+	const struct rpc_peer	*peer = rpc_call_peer(a->call);
+	char			 name[SLOT_COMMAND_SIZE];
+
+	if (peer->is_local ? holder_may_read(slot, peer->uid) :
+	    a->id.may_administer)
+		return;
+	holder_program(slot->command, name, sizeof(name));
+	memset(slot->command, 0, sizeof(slot->command));
+	(void)strlcpy(slot->command, name, sizeof(slot->command));
+}
+
+/* Whether the caller may see that IPU: it is not another's. */
+static bool
+sees_ipu(const struct snapshot *s, int ipu)
+{
+	return s->owner[ipu] != OWNER_UNSEEN && (!s->limited ||
+	    s->pod.agents[ipu / IPUS_PER_MACHINE].allocation != -1);
+}
+
+/* Programs, errors and counters: IPUs without any are left out. */
+static void
+tell_ipus(const struct asking *a, const struct registry *r,
+    const struct snapshot *s, ipubox_v1_GetSnapshotReply *m)
+{
+	const int			ipus = pod_ipu_count(&s->pod);
+	struct registry_image_ipu	i;
+	pb_size_t			room = 0;
+
+	for (i.ipu = 0; i.ipu < ipus; i.ipu++) {
+		if (!sees_ipu(s, i.ipu))
+			continue;
+		i.is_held = registry_holder(r, i.ipu, &i.slot);
+		if (!i.is_held)
+			registry_copy(r, i.ipu, &i.slot);
+		if (!wire_snapshot_tells(&i))
+			continue;
+		hide_command(a, &i.slot);
+		if (m->ipus_count == room) {
+			room = 2 * room + 16;
+			m->ipus = xreallocarray(m->ipus, room,
+			    sizeof(*m->ipus));
+		}
+		memset(&m->ipus[m->ipus_count], 0, sizeof(*m->ipus));
+		wire_snapshot_put_ipu(&i, &m->ipus[m->ipus_count++]);
+	}
+}
+
+static int
+controller_snapshot(const struct asking *a, const void *request,
+    struct error *e)
+{
+	const ipubox_v1_GetSnapshotRequest	*m = request;
+	ipubox_v1_GetSnapshotReply		 reply =
+	    ipubox_v1_GetSnapshotReply_init_zero;
+	struct registry				*r = NULL;
+	struct snapshot				 s;
+
+	if (m->with_ipus && (r = daemon_registry(a->daemon, e)) == NULL)
+		return -1;
+	if (transaction_list(a->controller, &s, e) != 0)
+		return -1;
+	reply.has_snapshot = true;
+	wire_snapshot_put(&s, clock_real_ms(), &reply.snapshot);
+	if (r != NULL) {
+		snapshot_freeze(&s, r, clock_real_ns());
+		tell_ipus(a, r, &s, &reply);
+		registry_thaw(r);
+	}
+	snapshot_release(&s);
+	rpc_message_reply(a->call, ipubox_v1_GetSnapshotReply_fields, &reply);
+	rpc_message_release(ipubox_v1_GetSnapshotReply_fields, &reply);
+	return 0;
+}
+
+static int
+controller_placements(const struct asking *a, const void *request,
+    struct error *e)
+{
+	const ipubox_v1_ListPlacementsRequest	*m = request;
+	ipubox_v1_ListPlacementsReply		 reply =
+	    ipubox_v1_ListPlacementsReply_init_zero;
+	struct partition_request		 r;
+	struct placement			*all;
+	struct snapshot				 s;
+	int					 i, count;
+
+	if (wire_partition_get_request(&m->request, &r, e) != 0 ||
+	    (count = create_placements(a->controller, &r, &s, &all, e)) == -1)
+		return -1;
+	reply.has_snapshot = true;
+	wire_snapshot_put(&s, clock_real_ms(), &reply.snapshot);
+	reply.placements_count = (pb_size_t)count;
+	reply.placements = xcalloc((size_t)count + 1,
+	    sizeof(*reply.placements));
+	for (i = 0; i < count; i++)
+		wire_partition_put_placement(&all[i], &reply.placements[i]);
+	free(all);
+	snapshot_release(&s);
+	rpc_message_reply(a->call, ipubox_v1_ListPlacementsReply_fields,
+	    &reply);
+	rpc_message_release(ipubox_v1_ListPlacementsReply_fields, &reply);
+	return 0;
+}
+
+/* ---- creating ---- */
+
+/* The caller has the files with itself: the server writes nothing but its
+   state. */
+static int
+check_directory(const struct partition_request *r, struct error *e)
+{
+	return r->ipuof_directory[0] == '\0' ? 0 : error_set_code(e,
+	    ERROR_DENIED, "ipuof_directory: the server writes no IPUoF files; "
+	    "leave it out, and write them where they are read");
+}
+
+/* One that goes with its caller. */
+static int
+controller_lease(const struct asking *a,
+    const ipubox_v1_CreatePartitionRequest *m,
+    const struct partition_request *r, struct error *e)
+{
+	char	text[OWNER_TEXT_SIZE];
+	int	kind;
+
+	if (wire_partition_get_owner(&m->owner, &kind, text, e) != 0)
+		return -1;
+	if (kind != PO_LEASE)
+		return error_set_code(e, ERROR_INVALID, "a partition that is "
+		    "asked for over the wire goes with a lease, and not with "
+		    "an owner of the kind '%s'", owner_kind_name(kind));
+	if (m->has_wait)
+		return error_set_code(e, ERROR_INVALID, "a partition that "
+		    "goes with its owner does not wait for IPUs");
+	return waiters_lease(a->call, &a->id, r, text, e);
+}
+
+static int
+controller_create(const struct asking *a, const void *request,
+    struct error *e)
+{
+	const ipubox_v1_CreatePartitionRequest	*m = request;
+	struct partition_request		 r;
+	struct partition			 created;
+	int64_t					 wait_ms;
+
+	if (wire_partition_get_request(&m->request, &r, e) != 0 ||
+	    check_directory(&r, e) != 0)
+		return -1;
+	if (m->has_owner)
+		return controller_lease(a, m, &r, e);
+	if (m->has_wait)
+		return wire_partition_get_wait(&m->wait, &wait_ms, e) != 0 ?
+		    -1 : waiters_create(a->call, &a->id, &r, wait_ms, e);
+	if (create_partition(a->controller, &r, &created, e) != 0)
+		return -1;
+	daemon_changed(a->call, &a->id, "create partition %s (%d IPUs)",
+	    created.name, partition_size(&created));
+	waiters_reply_created(a->call, &created);
+	return 0;
+}
+
+/* ---- removing and resetting ---- */
+
+/* Where an identity is said, only the partition that has it. */
+static int
+controller_remove(const struct asking *a, const void *request,
+    struct error *e)
+{
+	const ipubox_v1_RemovePartitionRequest	*m = request;
+	struct partition			 wanted = { .name = "" };
+	struct partition			 removed;
+	const char				*left;
+	int					 status;
+
+	if (wire_field_copy("name", m->name, wanted.name,
+	    sizeof(wanted.name), e) != 0 || wire_field_copy_bytes("id", m->id,
+	    wanted.id, sizeof(wanted.id), e) != 0)
+		return -1;
+	status = m->id != NULL && m->id->size > 0 ?
+	    remove_begin_same(a->controller, &wanted, m->force, &removed, e) :
+	    remove_begin(a->controller, wanted.name, m->force, &removed, e);
+	if (status == -1)
+		return -1;
+	left = controller_left(a->controller);
+	daemon_changed(a->call, &a->id, "remove partition %s%s", removed.name,
+	    m->force ? " by force" : "");
+	if (status == 1)
+		waiters_gone(a->call, &a->id, &removed, left);
+	else
+		waiters_reply_removed(a->call, &removed, left);
+	return 0;
+}
+
+/* The partition of a snapshot that the caller may touch; -1: none. */
+static int
+controller_find(const struct snapshot *s, const char *name, struct error *e)
+{
+	const int	found = snapshot_find(s, name);
+
+	if (found != -1)
+		return found;
+	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no partition of "
+	    "that name; vipu list partitions shows those there are");
+	return snapshot_suggest(s, name, e);
+}
+
+static int
+controller_check_removal(const struct asking *a, const void *request,
+    struct error *e)
+{
+	const ipubox_v1_CheckRemovalRequest	*m = request;
+	ipubox_v1_CheckRemovalReply		 reply =
+	    ipubox_v1_CheckRemovalReply_init_zero;
+	struct error				 busy = { .text = "" };
+	struct snapshot				 s;
+	int					 found;
+
+	if (transaction_list(a->controller, &s, e) != 0)
+		return -1;
+	found = controller_find(&s, asking_text(m->name), e);
+	if (found != -1 && remove_check(a->controller, &s,
+	    &s.partitions[found], &busy) != 0)
+		reply.busy = xstrdup(busy.text);
+	snapshot_release(&s);
+	if (found == -1)
+		return -1;
+	rpc_message_reply(a->call, ipubox_v1_CheckRemovalReply_fields,
+	    &reply);
+	rpc_message_release(ipubox_v1_CheckRemovalReply_fields, &reply);
+	return 0;
+}
+
+/* 1: a reset would find nothing to do, and *p is the partition. */
+static int
+reset_look(const struct asking *a, const char *name, struct partition *p,
+    struct error *e)
+{
+	struct snapshot	s;
+	int		found, status = -1;
+
+	if (transaction_list(a->controller, &s, e) != 0)
+		return -1;
+	found = controller_find(&s, name, e);
+	if (found != -1) {
+		*p = s.partitions[found];
+		status = !reset_is_needed(a->controller, &s, p);
+	}
+	snapshot_release(&s);
+	return status;
+}
+
+static int
+controller_reset(const struct asking *a, const void *request,
+    struct error *e)
+{
+	const ipubox_v1_ResetPartitionRequest	*m = request;
+	ipubox_v1_ResetPartitionReply		 reply =
+	    ipubox_v1_ResetPartitionReply_init_zero;
+	const char				*name = asking_text(m->name);
+	struct partition			 p;
+	int					 skips = 0;
+
+	if (m->only_needed && (skips = reset_look(a, name, &p, e)) == -1)
+		return -1;
+	if (!skips) {
+		if (reset_partition(a->controller, name, m->relocatable,
+		    m->force, &p, e) != 0)
+			return -1;
+		daemon_changed(a->call, &a->id, "reset partition %s%s%s",
+		    p.name, m->relocatable ? ", relocatable from now on" : "",
+		    m->force ? ", by force" : "");
+	}
+	reply.skipped = skips;
+	reply.has_partition = true;
+	wire_partition_put(&p, &reply.partition);
+	rpc_message_reply(a->call, ipubox_v1_ResetPartitionReply_fields,
+	    &reply);
+	rpc_message_release(ipubox_v1_ResetPartitionReply_fields, &reply);
+	return 0;
+}
+
+static int
+controller_wait(const struct asking *a, const void *request,
+    struct error *e)
+{
+	const ipubox_v1_WaitPartitionRequest	*m = request;
+	const ipubox_v1_Wait	wait = { .for_ever = m->for_ever,
+	    .wait_ms = m->wait_ms };
+	struct partition	p = { .name = "" };
+	int64_t			wait_ms;
+
+	if (wire_field_copy("name", m->name, p.name, sizeof(p.name), e) !=
+	    0 || wire_field_copy_bytes("id", m->id, p.id, sizeof(p.id),
+	    e) != 0 || wire_partition_get_wait(&wait, &wait_ms, e) != 0)
+		return -1;
+	return waiters_configured(a->call, &a->id, &p, wait_ms, e);
+}
+
+/* ---- the table ---- */
+
+#define CONTROLLER_ROW(method, admin, function) \
+	ASKING_ROW("ipubox.v1.ControllerService", ipubox_v1, method, admin, \
+	    function)
+
+static const struct asking_row controller_rows[] = {
+	CONTROLLER_ROW(GetSnapshot, false, controller_snapshot),
+	CONTROLLER_ROW(CreatePartition, false, controller_create),
+	CONTROLLER_ROW(ListPlacements, false, controller_placements),
+	CONTROLLER_ROW(RemovePartition, false, controller_remove),
+	CONTROLLER_ROW(CheckRemoval, false, controller_check_removal),
+	CONTROLLER_ROW(ResetPartition, false, controller_reset),
+	CONTROLLER_ROW(WaitPartition, false, controller_wait),
+	CONTROLLER_ROW(ReplacePod, true, administration_replace),
+	CONTROLLER_ROW(PlanPod, true, administration_plan),
+	CONTROLLER_ROW(ApplyPod, true, administration_apply),
+	CONTROLLER_ROW(TestCluster, true, administration_test),
+	CONTROLLER_ROW(InjectFault, true, administration_inject),
+	CONTROLLER_ROW(ListUsers, true, administration_list_users),
+	CONTROLLER_ROW(CreateUser, true, administration_create_user),
+	CONTROLLER_ROW(UpdateUser, true, administration_update_user),
+	CONTROLLER_ROW(RemoveUser, true, administration_remove_user)
+};
+_Static_assert(ARRAY_SIZE(controller_rows) == CONTROLLER_SERVICE_METHODS,
+    "each method has a row");
+
+static void
+controller_take(struct rpc_call *call, const void *bytes, size_t size)
+{
+	asking_take(controller_rows, call, bytes, size);
+}
+
+/* One message makes a partition; another would be a mistake. */
+static void
+controller_take_create(struct rpc_call *call, const void *bytes, size_t size)
+{
+	if (rpc_call_data(call) == NULL) {
+		controller_take(call, bytes, size);
+		return;
+	}
+	waiters_end(call, RPC_END_CANCELLED);
+	rpc_call_finish(call, RPC_INVALID_ARGUMENT,
+	    "a second request in a call that makes one partition");
+}
+
+void
+controller_service_methods(struct daemon *d,
+    struct rpc_method rows[CONTROLLER_SERVICE_METHODS])
+{
+	size_t	i;
+
+	for (i = 0; i < ARRAY_SIZE(controller_rows); i++) {
+		rows[i] = (struct rpc_method){
+			.path = controller_rows[i].path,
+			.take = controller_take, .end = waiters_end,
+			.context = d
+		};
+		if (controller_rows[i].act != controller_create)
+			continue;
+		rows[i].is_stream = true;
+		rows[i].take = controller_take_create;
+		rows[i].half_close = waiters_half_close;
+	}
+}

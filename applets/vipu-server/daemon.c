@@ -1,0 +1,166 @@
+/*
+ * Who calls is let in or refused, and what follows from a change.
+ */
+#include "applets/vipu-server/daemon.h"
+
+#include <bsd/string.h>
+
+#include <stdarg.h>
+
+#include "core/base/clock.h"
+#include "core/base/log.h"
+#include "core/control/login.h"
+#include "core/control/reader.h"
+#include "core/rpc/rpc_shared.h"
+#include "core/state/lock.h"
+
+void
+daemon_note_refusal(const struct rpc_call *call, const struct error *e)
+{
+	log_foreign("refused %s from %s: %s", rpc_call_path(call),
+	    rpc_call_peer(call)->text, e->text);
+}
+
+static void
+daemon_refuse(struct rpc_call *call, const struct error *e)
+{
+	daemon_note_refusal(call, e);
+	rpc_call_refuse(call, e);
+}
+
+static struct identity_rules
+daemon_rules(const struct daemon *d)
+{
+	return (struct identity_rules){
+		.administrators = d->settings->administrators,
+		.secure = login_is_secure(d->controller)
+	};
+}
+
+/*
+ * Who shows a key: one that was right before is not computed again, and wrong
+ * ones not without end.
+ */
+static int
+daemon_check_key(struct daemon *d, struct identity *id, const char *peer,
+    struct error *e)
+{
+	const int64_t	now_ms = clock_monotonic_ms();
+	struct error	reason;
+
+	key_ring_find(&d->keys, &id->caller);
+	if (id->caller.hash[0] == '\0' &&
+	    !key_ring_may_try(&d->keys, peer, now_ms))
+		return error_set_code(e, ERROR_UNAVAILABLE, "too many wrong "
+		    "access keys: try again in some seconds");
+	if (login_switch(d->controller, &id->caller, &reason) == 0) {
+		key_ring_keep(&d->keys, &id->caller,
+		    login_hash(d->controller));
+		return 0;
+	}
+	if (reason.code == ERROR_UNAUTHENTICATED)
+		key_ring_wrong(&d->keys, peer, now_ms);
+	return error_copy(e, &reason);
+}
+
+/* An administrator over TCP has shown its key first. */
+static int
+daemon_let_in(struct daemon *d, struct identity *id, const char *peer,
+    struct error *e)
+{
+	const bool	has_key = id->caller.key[0] != '\0';
+
+	if ((has_key ? daemon_check_key(d, id, peer, e) :
+	    login_switch(d->controller, &id->caller, e)) != 0)
+		return -1;
+	if (!has_key || !id->may_administer)
+		return 0;
+	id->caller.admin = true;
+	return login_switch(d->controller, &id->caller, e);
+}
+
+/* A change by another program is not waited for long: others wait as well. */
+int
+daemon_identify(struct daemon *d, struct rpc_call *call, struct identity *id,
+    struct error *e)
+{
+	const struct identity_rules	rules = daemon_rules(d);
+
+	lock_set_deadline(clock_monotonic_ms());
+	return identity_read(id, call, &rules, e) == 0 ?
+	    daemon_let_in(d, id, rpc_call_peer(call)->text, e) : -1;
+}
+
+void
+daemon_name(const struct daemon *d, const struct rpc_call *call,
+    char text[IDENTITY_TEXT_SIZE])
+{
+	const struct identity_rules	rules = daemon_rules(d);
+	struct identity			id;
+
+	(void)strlcpy(text, identity_read(&id, call, &rules, NULL) == 0 ?
+	    id.text : rpc_call_peer(call)->text, IDENTITY_TEXT_SIZE);
+}
+
+struct controller *
+daemon_ask(struct rpc_call *call, struct identity *id)
+{
+	struct daemon	*d = rpc_call_context(call);
+	struct error	 e;
+
+	if (daemon_identify(d, call, id, &e) == 0) {
+		log_debug("%s by %s", rpc_call_path(call), id->text);
+		return d->controller;
+	}
+	daemon_refuse(call, &e);
+	return NULL;
+}
+
+struct controller *
+daemon_ask_administrator(struct rpc_call *call, struct identity *id)
+{
+	struct controller	*c = daemon_ask(call, id);
+	struct error		 e;
+
+	if (c == NULL || id->may_administer)
+		return c;
+	(void)error_set_code(&e, ERROR_DENIED, "this is for administrators: "
+	    "root on the server's host, and those whom its configuration "
+	    "names");
+	daemon_refuse(call, &e);
+	return NULL;
+}
+
+void
+daemon_changed(struct rpc_call *call, const struct identity *id,
+    const char *format, ...)
+{
+	struct daemon	*d = rpc_call_context(call);
+	struct error	 what;
+	va_list		 list;
+
+	va_start(list, format);
+	(void)error_set_list(&what, format, list);
+	va_end(list);
+	log_info("%s by %s", what.text, id->text);
+	rpc_timer_set(&rpc_server_loop(d->rpc)->timers, &d->tick,
+	    clock_monotonic_ms());
+}
+
+void
+daemon_forget_list(struct daemon *d)
+{
+	rpc_shared_drop(d->list.bytes);
+	d->list = (struct list_reply){ .bytes = NULL };
+}
+
+struct registry *
+daemon_registry(struct daemon *d, struct error *e)
+{
+	if (d->registry.fd != -1 && registry_is_current(&d->registry))
+		return &d->registry;
+	registry_close(&d->registry);
+	daemon_forget_list(d);
+	return reader_open_beside(d->controller, &d->registry, e) == 0 ?
+	    &d->registry : NULL;
+}

@@ -1,0 +1,83 @@
+/*
+ * The server as a whole: one thread, one loop, one embedded controller that is
+ * asked in the name of whoever calls.
+ *
+ * A service is a table of methods (asking.h) that gets the daemon as its
+ * context.  Each method reads:
+ *
+ *	daemon_ask(call, &id)		who calls is let in, or the call ends:
+ *					asking_take() does it for all of them
+ *	...				what is asked of the controller
+ *	daemon_changed(call, &id, ...)	where it changed something
+ *
+ * Read identity.h first; serve.h starts and ends it.
+ */
+#ifndef APPLETS_VIPU_SERVER_DAEMON_H
+#define APPLETS_VIPU_SERVER_DAEMON_H
+
+#include "applets/vipu-server/identity.h"
+#include "applets/vipu-server/key_ring.h"
+#include "applets/vipu-server/server_settings.h"
+#include "applets/vipu-server/waiters.h"
+#include "core/control/controller.h"
+#include "core/pod/versions.h"
+#include "core/rpc/rpc_server.h"
+#include "core/state/paths.h"
+#include "core/state/registry.h"
+
+/* An answer to ListPartitions that is asked for again and again: all of them,
+   for those who see all. */
+struct list_reply {
+	struct rpc_shared	*bytes;		/* NULL: none */
+	uint32_t		 revision;	/* of the registry */
+};
+
+struct daemon {
+	const struct server_settings	*settings;
+	struct rpc_server		*rpc;
+	struct controller		*controller;
+	struct registry			 registry;	/* for looking */
+	struct versions			 versions;
+	struct state_paths		 paths;
+	int				 lock;	/* that the state is its own */
+	struct rpc_timer		 tick;
+	struct waiters			 waiters;
+	struct list_reply		 list;
+	struct key_ring			 keys;
+};
+
+/*
+ * Who calls, and the controller that is asked in its name until the method
+ * returns.  NULL: it is refused, and the call has ended.
+ */
+struct controller	*daemon_ask(struct rpc_call *, struct identity *);
+
+/* The same for a service with another context: -1, and the caller refuses. */
+int	daemon_identify(struct daemon *, struct rpc_call *, struct identity *,
+	    struct error *);
+
+/* Who calls, for a log; whether that is true was asked before. */
+void	daemon_name(const struct daemon *, const struct rpc_call *,
+	    char text[IDENTITY_TEXT_SIZE]);
+
+/* The line of a caller who is not let in. */
+void	daemon_note_refusal(const struct rpc_call *, const struct error *);
+
+/* The same for those who may administer (ERROR_DENIED). */
+struct controller	*daemon_ask_administrator(struct rpc_call *,
+			    struct identity *);
+
+/*
+ * Something has changed: the line of it in the log, "create partition p by ann,
+ * 10.1.3.7:40312", and what is due next is looked for.
+ */
+void	daemon_changed(struct rpc_call *, const struct identity *,
+	    const char *, ...) __attribute__((format(printf, 3, 4)));
+
+/* The kept answer is one no longer. */
+void	daemon_forget_list(struct daemon *);
+
+/* The registry as it is now, for a look.  NULL: the reason. */
+struct registry		*daemon_registry(struct daemon *, struct error *);
+
+#endif

@@ -1,0 +1,126 @@
+/*
+ * Right keys are remembered, wrong ones are counted.
+ */
+#include "applets/vipu-server/key_ring.h"
+
+#include <bsd/string.h>
+
+#include <string.h>
+
+enum { KEY_WEIGHT = 1000 };	/* of one wrong key, in a bucket */
+
+/* In the same time, wherever they differ. */
+static bool
+ring_is_same(const char a[SECRET_SIZE], const char b[SECRET_SIZE])
+{
+	unsigned	differ = 0;
+	int		i;
+
+	for (i = 0; i < SECRET_SIZE; i++)
+		differ |= (unsigned)(a[i] ^ b[i]);
+	return differ == 0;
+}
+
+void
+key_ring_find(const struct key_ring *r, struct caller *c)
+{
+	int	i;
+
+	for (i = 0; i < KEY_RING_KEYS && c->key[0] != '\0'; i++)
+		if (strcmp(r->keys[i].user, c->user) == 0 &&
+		    ring_is_same(r->keys[i].key, c->key))
+			(void)strlcpy(c->hash, r->keys[i].hash,
+			    sizeof(c->hash));
+}
+
+/* Another key of the same user takes the place of the old one. */
+void
+key_ring_keep(struct key_ring *r, const struct caller *c, const char *hash)
+{
+	int	i, at = r->next;
+
+	for (i = 0; i < KEY_RING_KEYS; i++)
+		if (strcmp(r->keys[i].user, c->user) == 0)
+			at = i;
+	if (at == r->next)
+		r->next = (r->next + 1) % KEY_RING_KEYS;
+	(void)strlcpy(r->keys[at].user, c->user, sizeof(r->keys[at].user));
+	memcpy(r->keys[at].key, c->key, sizeof(r->keys[at].key));
+	(void)strlcpy(r->keys[at].hash, hash, sizeof(r->keys[at].hash));
+}
+
+/* What is left in a bucket that empties by so many keys each second. */
+static int64_t
+ring_level(const struct key_ring_bucket *b, int64_t keys_per_s,
+    int64_t now_ms)
+{
+	int64_t	gone = (now_ms - b->since_ms) * keys_per_s;
+
+	return b->level > gone ? b->level - gone : 0;
+}
+
+static void
+ring_add(struct key_ring_bucket *b, int64_t keys_per_s, int64_t now_ms)
+{
+	b->level = ring_level(b, keys_per_s, now_ms) + KEY_WEIGHT;
+	b->since_ms = now_ms;
+}
+
+/* Without the port: "[::1]:7" is "[::1]". */
+static void
+ring_address(const char *peer, char address[KEY_RING_ADDRESS_SIZE])
+{
+	char	*colon;
+
+	(void)strlcpy(address, peer, KEY_RING_ADDRESS_SIZE);
+	if ((colon = strrchr(address, ':')) != NULL)
+		*colon = '\0';
+}
+
+/* The bucket of the address, or -1. */
+static int
+ring_find(const struct key_ring *r, const char *address)
+{
+	int	i;
+
+	for (i = 0; i < KEY_RING_ADDRESSES; i++)
+		if (strcmp(r->addresses[i].address, address) == 0)
+			return i;
+	return -1;
+}
+
+bool
+key_ring_may_try(const struct key_ring *r, const char *peer, int64_t now_ms)
+{
+	char	address[KEY_RING_ADDRESS_SIZE];
+	int	at;
+
+	ring_address(peer, address);
+	at = ring_find(r, address);
+	if (ring_level(&r->all, KEY_RING_ALL, now_ms) > (KEY_RING_ALL - 1) *
+	    KEY_WEIGHT)
+		return false;
+	return at == -1 || ring_level(&r->addresses[at], 1, now_ms) <=
+	    (KEY_RING_BURST - 1) * KEY_WEIGHT;
+}
+
+/* A new address takes the place of the one that was silent longest. */
+void
+key_ring_wrong(struct key_ring *r, const char *peer, int64_t now_ms)
+{
+	char	address[KEY_RING_ADDRESS_SIZE];
+	int	at, i;
+
+	ring_add(&r->all, KEY_RING_ALL, now_ms);
+	ring_address(peer, address);
+	if ((at = ring_find(r, address)) == -1) {
+		for (at = 0, i = 1; i < KEY_RING_ADDRESSES; i++)
+			if (r->addresses[i].since_ms <
+			    r->addresses[at].since_ms)
+				at = i;
+		memset(&r->addresses[at], 0, sizeof(r->addresses[at]));
+		(void)strlcpy(r->addresses[at].address, address,
+		    sizeof(r->addresses[at].address));
+	}
+	ring_add(&r->addresses[at], 1, now_ms);
+}

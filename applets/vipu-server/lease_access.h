@@ -1,0 +1,14 @@
+/*
+ * Who may hold devices through the server: whoever sees their partition.
+ */
+#ifndef APPLETS_VIPU_SERVER_LEASE_ACCESS_H
+#define APPLETS_VIPU_SERVER_LEASE_ACCESS_H
+
+#include "ipu/lease_service.h"
+
+struct daemon;
+
+/* The options of the daemon's leases. */
+struct lease_service_options	lease_access_options(struct daemon *);
+
+#endif

@@ -1,0 +1,298 @@
+/*
+ * The server from its start to its end, and its clock: what is due in the pod
+ * happens by a timer, whether somebody asks or not.
+ */
+#include "applets/vipu-server/serve.h"
+
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/vipu-server/clock_log.h"
+#include "applets/vipu-server/daemon.h"
+#include "applets/vipu-server/places.h"
+#include "applets/vipu-server/ready.h"
+#include "applets/vipu-server/services.h"
+#include "core/base/clock.h"
+#include "core/base/log.h"
+#include "core/control/login.h"
+#include "core/control/server_socket.h"
+#include "core/control/transaction.h"
+#include "core/rpc/rpc_limits.h"
+#include "core/state/lock.h"
+#include "core/state/owner_lock.h"
+#include "core/state/paths.h"
+#include "core/state/served.h"
+#include "core/state/settings.h"
+
+/* How often it looks at the latest: owners go without a word, and somebody may
+   set the host's clock. */
+enum { SERVE_LOOK_MS = 1000 };
+
+/* Signals that end it, as a descriptor. */
+struct serve_end {
+	struct rpc_watch	 watch;
+	struct daemon		*daemon;
+	struct services		*services;
+};
+
+/* ---- what is due ---- */
+
+/* When to look again, in ms from now. */
+static int64_t
+serve_next_look(int64_t due_ms)
+{
+	int64_t	left_ms = due_ms - clock_real_ms();
+
+	if (due_ms == 0 || left_ms > SERVE_LOOK_MS)
+		return SERVE_LOOK_MS;
+	return left_ms > 0 ? left_ms : 0;
+}
+
+/* Let happen what is due, and say what that was. */
+static int
+serve_catch_up(struct daemon *d)
+{
+	struct snapshot	before, after;
+	struct registry	*r = daemon_registry(d, NULL);
+	const bool	looked = r != NULL && snapshot_take(r, &before,
+	    NULL) == 0;
+	const int	status = transaction_catch_up(d->controller);
+
+	r = looked ? daemon_registry(d, NULL) : NULL;
+	if (r != NULL && snapshot_take(r, &after, NULL) == 0) {
+		clock_log_changes(&before, &after, clock_real_ms());
+		snapshot_release(&after);
+	}
+	if (looked)
+		snapshot_release(&before);
+	return status;
+}
+
+/* What is late and cannot happen is tried again at the next look. */
+static void
+serve_look(void *context)
+{
+	struct daemon	*d = context;
+	struct registry	*r = daemon_registry(d, NULL);
+	int64_t		 next_ms = SERVE_LOOK_MS, due_ms;
+
+	log_foreign_rest();
+	if (r != NULL) {
+		due_ms = registry_due(r);
+		if (((due_ms != 0 && due_ms <= clock_real_ms()) ||
+		    owner_lock_any_gone(r)) &&
+		    serve_catch_up(d) == 0)
+			due_ms = registry_due(r);
+		else if (due_ms != 0 && due_ms <= clock_real_ms())
+			due_ms = 0;
+		next_ms = serve_next_look(due_ms);
+	}
+	rpc_timer_set(&rpc_server_loop(d->rpc)->timers, &d->tick,
+	    clock_monotonic_ms() + next_ms);
+	/* Whom they serve changes the pod, and sets it again. */
+	waiters_look(d);
+}
+
+/* ---- from start to end ---- */
+
+static void
+serve_trouble(void *owner, const struct rpc_peer *peer, const char *text)
+{
+	(void)owner;
+	log_foreign("%s: %s", peer->text, text);
+}
+
+static void
+serve_notify(const char *text)
+{
+	log_info("%s", text);
+}
+
+/* Other hosts only where that was asked for, and users have keys. */
+static int
+serve_check_addresses(const struct daemon *d, struct error *e)
+{
+	const struct server_settings	*s = d->settings;
+	int				 i;
+
+	if (s->secure && !login_is_secure(d->controller))
+		return error_set(e, "the pod is not in secure mode: "
+		    "vipu-server --init --secure makes a pod that is, and "
+		    "vipu-admin init --secure another one in its place");
+	for (i = 0; i < s->listen_count; i++)
+		if (!s->listen[i].is_loopback && !s->insecure &&
+		    !login_is_secure(d->controller))
+			return error_set(e, "listen %s: other hosts reach it, "
+			    "and the pod is not in secure mode: make it so "
+			    "(vipu-admin init --secure), or say --insecure to "
+			    "let in everybody", s->listen[i].host);
+	return 0;
+}
+
+/* The state is this server's before it is looked at. */
+static int
+serve_open(struct daemon *d, struct error *e)
+{
+	static const struct caller	nobody = { .admin = true };
+
+	if (settings_emulate_sdk(NULL, &d->versions, NULL, e) != 0 ||
+	    paths_find(&d->paths, e) != 0 ||
+	    (d->lock = served_begin(&d->paths, e)) == -1 ||
+	    (d->controller = controller_open_local(&nobody, e)) == NULL ||
+	    places_pin(&d->paths, e) != 0 ||
+	    serve_check_addresses(d, e) != 0)
+		return -1;
+	return daemon_registry(d, e) == NULL ? -1 : 0;
+}
+
+/* Nobody else changes it before this is done. */
+static void
+serve_close(struct daemon *d)
+{
+	struct error	e;
+
+	daemon_forget_list(d);
+	registry_close(&d->registry);
+	controller_close(d->controller);
+	if (d->lock != -1 && served_end(&d->paths, d->lock, &e) != 0)
+		log_warnx("the state stays closed to its group: %s", e.text);
+}
+
+/*
+ * For commands and programs of this host.  Everybody may connect: who it is the
+ * kernel says.
+ */
+static int
+serve_listen_local(struct daemon *d, struct error *e)
+{
+	const char	*directory =
+	    server_socket_directory(d->paths.directory);
+
+	/* Only where systemd has not made it: below /run, which is root's. */
+	if (mkdir(directory, 0755) != 0 && errno != EEXIST)
+		return error_set_errno(e, "cannot make %s", directory);
+	if (rpc_server_listen_unix(d->rpc, directory, SERVER_SOCKET_NAME,
+	    0666, e) != 0)
+		return -1;
+	log_info("listening on %s/%s", directory, SERVER_SOCKET_NAME);
+	return 0;
+}
+
+static int
+serve_listen(struct daemon *d, struct error *e)
+{
+	const struct server_listen	*l;
+	int				 i, port;
+
+	for (i = 0; i < d->settings->listen_count; i++) {
+		l = &d->settings->listen[i];
+		port = rpc_server_listen_tcp(d->rpc, l->host, l->port, e);
+		if (port == -1)
+			return -1;
+		log_info(strchr(l->host, ':') != NULL ?
+		    "listening on [%s]:%d" : "listening on %s:%d", l->host,
+		    port);
+	}
+	return serve_listen_local(d, e);
+}
+
+/* A signal came: answer what is in flight, and no more. */
+static void
+serve_end(void *context, uint32_t events)
+{
+	struct serve_end	*end = context;
+	struct signalfd_siginfo	 info;
+
+	(void)events;
+	if (read(end->watch.fd, &info, sizeof(info)) != sizeof(info))
+		return;
+	log_info("stopping: signal %u", info.ssi_signo);
+	ready_notify("STOPPING=1");
+	services_set_serving(end->services, false);
+	rpc_server_stop(end->daemon->rpc);
+}
+
+static int
+serve_watch_signals(struct serve_end *end, struct error *e)
+{
+	sigset_t	set;
+
+	(void)sigemptyset(&set);
+	(void)sigaddset(&set, SIGINT);
+	(void)sigaddset(&set, SIGTERM);
+	(void)signal(SIGHUP, SIG_IGN);
+	if (sigprocmask(SIG_BLOCK, &set, NULL) != 0 || (end->watch.fd =
+	    signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK)) == -1)
+		return error_set_errno(e, "cannot watch for signals");
+	end->watch.ready = serve_end;
+	end->watch.context = end;
+	return rpc_loop_add(rpc_server_loop(end->daemon->rpc), &end->watch,
+	    EPOLLIN, e);
+}
+
+/* Who is silent is asked, and has a third of the time for the answer. */
+static struct rpc_limits
+serve_limits(const struct server_settings *s)
+{
+	struct rpc_limits	l = rpc_limits_default;
+
+	if (s->keep_alive_ms != 0) {
+		l.silence_ms = s->keep_alive_ms;
+		l.answer_ms = s->keep_alive_ms / 3;
+	}
+	return l;
+}
+
+/* Until a signal. */
+static int
+serve_until_signal(struct daemon *d, struct services *services, struct error *e)
+{
+	struct serve_end	end = { .watch = { .fd = -1 }, .daemon = d,
+	    .services = services };
+	int			status = -1;
+
+	if (serve_watch_signals(&end, e) == 0 && serve_listen(d, e) == 0 &&
+	    places_confine(&d->registry, e) == 0) {
+		d->tick.fire = serve_look;
+		d->tick.context = d;
+		serve_look(d);
+		ready_notify("READY=1");
+		while (rpc_server_turn(d->rpc, -1))
+			continue;
+		rpc_timer_clear(&rpc_server_loop(d->rpc)->timers, &d->tick);
+		log_info("stopped");
+		status = 0;
+	}
+	if (end.watch.fd != -1)
+		(void)close(end.watch.fd);
+	return status;
+}
+
+int
+serve_run(const struct server_settings *settings, struct error *e)
+{
+	struct daemon			 d = { .settings = settings,
+	    .registry = { .fd = -1, .slots = { .fd = -1 } }, .lock = -1 };
+	struct services			*services = services_new(&d);
+	const struct rpc_limits		 limits = serve_limits(settings);
+	struct rpc_server_options	 o = { .trouble = serve_trouble,
+	    .limits = &limits };
+	int				 status = -1;
+
+	lock_set_notify(serve_notify);
+	o.methods = services_methods(services, &o.method_count);
+	if (serve_open(&d, e) == 0 &&
+	    (d.rpc = rpc_server_new(&o, e)) != NULL) {
+		services_use(services, rpc_server_loop(d.rpc));
+		status = serve_until_signal(&d, services, e);
+	}
+	rpc_server_free(d.rpc);
+	services_free(services);
+	serve_close(&d);
+	return status;
+}

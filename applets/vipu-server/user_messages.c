@@ -1,0 +1,269 @@
+/*
+ * Partitions as messages, and requests as ours.  The configuration for programs
+ * is in config_messages.c.
+ */
+#include "applets/vipu-server/user_messages.h"
+
+#include <bsd/string.h>
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/name.h"
+#include "core/control/lifecycle.h"
+#include "core/pod/routing.h"
+
+/* ---- what goes out ---- */
+
+/*
+ * Where each IPU is and what the partition calls it; of a group over two ILDs,
+ * ILD 1 from 4 on:
+ *
+ *	routing_id			0 1 2 3
+ *	topology_id			4 5 4 5
+ *	ipulink_domain_routing_id	0 0 1 1
+ *	ipulink_domain_topology_id	1 1 2 2
+ */
+static void
+messages_ipus(virmgrpc_PartitionSpec *spec, const struct placement *p)
+{
+	int	i, count = p->per_ild * p->ild_count;
+
+	spec->ipus = xcalloc((size_t)count, sizeof(*spec->ipus));
+	spec->ipus_count = (pb_size_t)count;
+	for (i = 0; i < count; i++)
+		spec->ipus[i] = (virmgrpc_PartitionIpu){
+			.ipulink_domain_topology_id =
+			    (uint32_t)(p->first_ild + i / p->per_ild),
+			.ipulink_domain_routing_id =
+			    (uint32_t)(i / p->per_ild),
+			.topology_id = (uint32_t)(p->offset + i % p->per_ild),
+			.routing_id = (uint32_t)i
+		};
+}
+
+static void
+messages_partition(virmgrpc_Partition *m, const struct pod *pod,
+    const struct partition *p, const struct versions *v)
+{
+	virmgrpc_PartitionSpec	*spec = &m->spec;
+
+	m->id = xstrdup(p->name);
+	m->ready_state = (virmgrpc_PartitionReadyState)p->state;
+	m->ipuof_server_version = xstrdup(v->ipuof_server);
+	m->has_spec = true;
+	spec->cluster_id = xstrdup(pod->clusters[p->placement.cluster].name);
+	if (p->allocation != -1)
+		spec->allocation_id =
+		    xstrdup(pod->allocations[p->allocation].name);
+	messages_ipus(spec, &p->placement);
+	spec->ipulink_routing_type = (virmgrpc_IpuLinkRoutingType)p->routing;
+	spec->gw_routing_type = (virmgrpc_GatewayRoutingType)
+	    routing_gateway_used(pod, &p->placement, p->gateway_routing);
+	spec->sync_type = (virmgrpc_SyncType)p->sync_type;
+	spec->num_gcds = (uint32_t)p->num_gcds;
+	spec->num_ipulink_segments = (uint32_t)p->placement.ild_count;
+	spec->num_replicas = (uint32_t)p->num_replicas;
+	spec->reconfigurable = p->reconfigurable != 0;
+}
+
+void
+user_messages_list(virmgrpc_ListPartitionsReply *m, const struct snapshot *s,
+    int allocation, const struct versions *v)
+{
+	int	i;
+
+	m->partitions = xcalloc((size_t)s->partition_count + 1,
+	    sizeof(*m->partitions));
+	for (i = 0; i < s->partition_count; i++)
+		if (allocation == -1 ||
+		    s->partitions[i].allocation == allocation)
+			messages_partition(
+			    &m->partitions[m->partitions_count++], &s->pod,
+			    &s->partitions[i], v);
+}
+
+/* A partition that is never reset by itself has no retries. */
+void
+user_messages_status(virmgrpc_PartitionStatus *m, const struct partition *p)
+{
+	m->partition_id = xstrdup(p->name);
+	m->ready_state = (virmgrpc_PartitionReadyState)p->state;
+	m->operation_state = (virmgrpc_PartitionOperationState)p->operation;
+	if (p->last_error[0] != '\0') {
+		m->errors = xcalloc(1, sizeof(*m->errors));
+		m->errors[m->errors_count++] = xstrdup(p->last_error);
+	}
+	m->max_auto_reset_retries = p->no_auto_reset ? 0 : LIFECYCLE_PERIODICS;
+	m->auto_reset_retry_count = (uint32_t)p->resets;
+	m->has_last_auto_reset_time = p->resets > 0;
+	if (m->has_last_auto_reset_time) {
+		m->last_auto_reset_time.seconds = p->reset_ms / 1000;
+		m->last_auto_reset_time.nanos =
+		    (int32_t)(p->reset_ms % 1000) * 1000000;
+	}
+}
+
+/* ---- what comes in ---- */
+
+/* Whether a pod of the largest kind can do it is asked here; whether this one
+   can is for the rules of request_check() and placements. */
+static int
+messages_number(const char *what, uint32_t value, uint32_t max, int *number,
+    struct error *e)
+{
+	if (value > max)
+		return error_set_code(e, ERROR_INVALID, "%s %" PRIu32 ": too "
+		    "large, the largest is %" PRIu32, what, value, max);
+	*number = (int)value;
+	return 0;
+}
+
+/* A constant of the contract; it may come from a newer one. */
+static int
+messages_constant(const char *what, int value, int max, int *number,
+    struct error *e)
+{
+	if (value < 0 || value > max)
+		return error_set_code(e, ERROR_INVALID, "%s %d: not a value "
+		    "of this server", what, value);
+	*number = value;
+	return 0;
+}
+
+/* A name that may be left out. */
+static int
+messages_name(const char *what, const char *text, char name[NAME_SIZE],
+    struct error *e)
+{
+	return text == NULL || text[0] == '\0' ? 0 :
+	    name_parse(what, text, name, e);
+}
+
+static int
+messages_numbers(const virmgrpc_PartitionRequirements *m,
+    struct partition_request *r, struct error *e)
+{
+	if (messages_number("size", m->size, POD_IPUS_MAX, &r->size, e) != 0 ||
+	    messages_number("num_gcds", m->num_gcds, POD_IPUS_MAX,
+	    &r->num_gcds, e) != 0 ||
+	    messages_number("num_replicas", m->num_replicas, POD_IPUS_MAX,
+	    &r->num_replicas, e) != 0 ||
+	    messages_number("num_ipulink_segments", m->num_ipulink_segments,
+	    POD_IPUS_MAX, &r->num_ilds, e) != 0 ||
+	    messages_constant("ipulink_routing_type",
+	    (int)m->ipulink_routing_type, IRT_RINGSWNC, &r->routing,
+	    e) != 0 ||
+	    messages_constant("gw_routing_type", (int)m->gw_routing_type,
+	    GRT_SWRING, &r->gateway_routing, e) != 0)
+		return -1;
+	return messages_constant("sync_type", (int)m->sync_type,
+	    ST_POD_NATIVE_REPLICATED_PIPELINE, &r->sync_type, e);
+}
+
+/* ---- single IPUs that are asked for ---- */
+
+/* The cluster that is meant, or -1. */
+static int
+messages_cluster(const struct pod *pod, const struct partition_request *r,
+    struct error *e)
+{
+	int	found = r->allocation[0] != '\0' ? pod_find_allocation(pod,
+	    r->allocation) : -1;
+
+	if (r->cluster[0] != '\0')
+		found = pod_find_cluster(pod, r->cluster);
+	else if (found != -1)
+		found = pod->allocations[found].cluster;
+	else if (pod->cluster_count == 1)
+		found = 0;
+	return found != -1 ? found : error_set_code(e, ERROR_INVALID, "ipus: "
+	    "of which cluster? name an allocation_id or a cluster_id that "
+	    "there is");
+}
+
+/* Whether the list is that of a partition which begins with its first IPU. */
+static bool
+messages_is_place(const virmgrpc_PartitionRequirements *m, int per_ild)
+{
+	const virmgrpc_PartitionIpu	*first = &m->ipus[0], *ipu;
+	uint32_t			 i, per = (uint32_t)per_ild;
+
+	for (i = 0; i < m->ipus_count; i++) {
+		ipu = &m->ipus[i];
+		if (ipu->ipulink_domain_topology_id -
+		    first->ipulink_domain_topology_id != i / per ||
+		    ipu->topology_id - first->topology_id != i % per ||
+		    (ipu->routing_id != 0 && ipu->routing_id != i) ||
+		    (ipu->ipulink_domain_routing_id != 0 &&
+		    ipu->ipulink_domain_routing_id != i / per))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * IPUs in the order of their routing ids, as a partition has them: what is kept
+ * of them is the first one's name, which says the place.
+ */
+static int
+messages_place(const virmgrpc_PartitionRequirements *m,
+    const struct pod *pod, struct partition_request *r, struct error *e)
+{
+	const virmgrpc_PartitionIpu	*first = m->ipus;
+	const struct cluster		*c;
+	int				 at, ilds, ild_ipus;
+
+	if (m->ipus_count == 0)
+		return 0;
+	if (r->size == 0)
+		r->size = (int)m->ipus_count;
+	ilds = r->num_ilds == 0 ? 1 : r->num_ilds;
+	if (r->size != (int)m->ipus_count || r->size % ilds != 0 ||
+	    !messages_is_place(m, r->size / ilds))
+		return error_set_code(e, ERROR_INVALID, "ipus: not a group of "
+		    "%d neighbouring IPUs in each of %d IPU-Link domains, in "
+		    "the order of their routing ids", r->size / ilds, ilds);
+	if ((at = messages_cluster(pod, r, e)) == -1)
+		return -1;
+	c = &pod->clusters[at];
+	ild_ipus = pod_cluster_ild_ipus(c);
+	if (first->ipulink_domain_topology_id >= (uint32_t)c->ild_count ||
+	    first->topology_id >= (uint32_t)ild_ipus)
+		return error_set_code(e, ERROR_INVALID, "ipus: IPU %" PRIu32
+		    " of IPU-Link domain %" PRIu32 " is not in cluster %s",
+		    first->topology_id, first->ipulink_domain_topology_id,
+		    c->name);
+	at = c->first_agent * IPUS_PER_MACHINE + ild_ipus *
+	    (int)first->ipulink_domain_topology_id + (int)first->topology_id;
+	(void)strlcpy(r->cluster, c->name, sizeof(r->cluster));
+	r->num_ilds = ilds;
+	pod_ipu_name(pod, at, r->first_ipu, sizeof(r->first_ipu));
+	return 0;
+}
+
+int
+user_messages_request(const virmgrpc_CreatePartitionRequest *m,
+    const struct pod *pod, struct partition_request *r, struct error *e)
+{
+	const virmgrpc_PartitionRequirements	*wanted = &m->requirements;
+
+	request_init(r);
+	if (!m->has_requirements)
+		return error_set_code(e, ERROR_INVALID, "requirements: they "
+		    "are missing");
+	if (name_parse("partition", wanted->id == NULL ? "" : wanted->id,
+	    r->name, e) != 0 ||
+	    messages_name("cluster", wanted->cluster_id, r->cluster,
+	    e) != 0 ||
+	    messages_name("allocation", wanted->allocation_id, r->allocation,
+	    e) != 0)
+		return error_recode(e, ERROR_INVALID);
+	if (messages_numbers(wanted, r, e) != 0)
+		return -1;
+	r->reconfigurable = wanted->reconfigurable;
+	r->relocatable = m->relocatable;
+	r->no_auto_reset = m->disable_auto_reset;
+	return messages_place(wanted, pod, r, e);
+}

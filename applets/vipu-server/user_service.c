@@ -1,0 +1,274 @@
+/*
+ * What a user asks of a pod, as the contract has it.  Read asking.h first;
+ * ListIPUAttributes is in attributes_service.c.
+ */
+#include "applets/vipu-server/user_service.h"
+
+#include <stdlib.h>
+
+#include "applets/vipu-server/asking.h"
+#include "applets/vipu-server/attributes_service.h"
+#include "applets/vipu-server/config_messages.h"
+#include "applets/vipu-server/daemon.h"
+#include "applets/vipu-server/user_messages.h"
+#include "applets/vipu-server/waiters.h"
+#include "core/base/array.h"
+#include "core/base/clock.h"
+#include "core/control/create.h"
+#include "core/control/remove.h"
+#include "core/control/reset.h"
+#include "core/control/transaction.h"
+#include "core/rpc/rpc_message.h"
+#include "core/rpc/rpc_shared.h"
+
+/* ---- looking ---- */
+
+/* The kept answer, if nothing has happened since and nothing is due. */
+static bool
+user_list_kept(struct daemon *d, struct rpc_call *call)
+{
+	int64_t	due_ms;
+
+	if (d->list.bytes == NULL || registry_revision(&d->registry,
+	    &due_ms) != d->list.revision)
+		return false;
+	if (due_ms != 0 && due_ms <= clock_real_ms())
+		return false;
+	rpc_call_reply_shared(call, d->list.bytes);
+	return true;
+}
+
+/* Answer, and keep the answer for others who see all and ask for all. */
+static int
+user_list_reply(struct daemon *d, struct rpc_call *call,
+    const struct snapshot *s, int allocation, bool keep, struct error *e)
+{
+	virmgrpc_ListPartitionsReply	 reply =
+	    virmgrpc_ListPartitionsReply_init_zero;
+	struct list_reply		 l = { .revision = s->sequence };
+	unsigned char			*bytes;
+	size_t				 size;
+
+	user_messages_list(&reply, s, allocation, &d->versions);
+	bytes = rpc_message_encode(virmgrpc_ListPartitionsReply_fields,
+	    &reply, &size, e);
+	rpc_message_release(virmgrpc_ListPartitionsReply_fields, &reply);
+	if (bytes == NULL)
+		return -1;
+	l.bytes = rpc_shared_new(bytes, size);
+	free(bytes);
+	rpc_call_reply_shared(call, l.bytes);
+	if (keep) {
+		daemon_forget_list(d);
+		d->list = l;
+	} else {
+		rpc_shared_drop(l.bytes);
+	}
+	return 0;
+}
+
+static int
+user_partitions(const struct asking *a, const void *request, struct error *e)
+{
+	const virmgrpc_ListPartitionsRequest	*m = request;
+	const char	*name = asking_text(m->allocation_id);
+	const bool	 sees_all = a->id.caller.admin ||
+	    a->id.caller.user[0] == '\0';
+	struct snapshot	 s;
+	int		 allocation = -1, status;
+
+	if (sees_all && name[0] == '\0' && user_list_kept(a->daemon, a->call))
+		return 0;
+	if (transaction_list(a->controller, &s, e) != 0)
+		return -1;
+	if (name[0] != '\0')
+		allocation = pod_find_allocation(&s.pod, name);
+	status = name[0] != '\0' && allocation == -1 ?
+	    error_set_code(e, ERROR_NOT_FOUND, "there is no allocation of the "
+	    "name '%s'", name) :
+	    user_list_reply(a->daemon, a->call, &s, allocation,
+	    sees_all && name[0] == '\0', e);
+	snapshot_release(&s);
+	return status;
+}
+
+/*
+ * The partition of that name, as far as the caller may see it: its index in the
+ * snapshot, which is to be released; or -1.
+ */
+static int
+user_look_up(const struct asking *a, const char *name, struct snapshot *s,
+    struct error *e)
+{
+	int	found;
+
+	if (transaction_list(a->controller, s, e) != 0)
+		return -1;
+	found = snapshot_find(s, name);
+	if (found != -1)
+		return found;
+	(void)error_set_code(e, ERROR_NOT_FOUND, "there is no partition of "
+	    "that name");
+	(void)snapshot_suggest(s, name, e);
+	snapshot_release(s);
+	return -1;
+}
+
+static int
+user_status(const struct asking *a, const void *request, struct error *e)
+{
+	const virmgrpc_GetPartitionStatusRequest	*m = request;
+	virmgrpc_GetPartitionStatusReply		 reply =
+	    virmgrpc_GetPartitionStatusReply_init_zero;
+	struct snapshot					 s;
+	const int	found = user_look_up(a, asking_text(m->partition_id),
+	    &s, e);
+
+	if (found == -1)
+		return -1;
+	reply.has_status = true;
+	user_messages_status(&reply.status, &s.partitions[found]);
+	snapshot_release(&s);
+	rpc_message_reply(a->call, virmgrpc_GetPartitionStatusReply_fields,
+	    &reply);
+	rpc_message_release(virmgrpc_GetPartitionStatusReply_fields, &reply);
+	return 0;
+}
+
+static int
+user_config(const struct asking *a, const void *request, struct error *e)
+{
+	const virmgrpc_GetPartitionIpuofConfigRequest	*m = request;
+	virmgrpc_GetPartitionIpuofConfigReply		 reply =
+	    virmgrpc_GetPartitionIpuofConfigReply_init_zero;
+	struct snapshot					 s;
+	int						 status;
+	const int	found = user_look_up(a, asking_text(m->partition_id),
+	    &s, e);
+
+	if (found == -1)
+		return -1;
+	reply.has_ipuof_config = true;
+	status = config_messages_fill(&reply.ipuof_config, &s.pod,
+	    &s.partitions[found], m->has_gcd_id ? (int64_t)m->gcd_id.id : -1,
+	    &a->daemon->versions, e);
+	if (status == 0)
+		rpc_message_reply(a->call,
+		    virmgrpc_GetPartitionIpuofConfigReply_fields, &reply);
+	rpc_message_release(virmgrpc_GetPartitionIpuofConfigReply_fields,
+	    &reply);
+	snapshot_release(&s);
+	return status;
+}
+
+/* ---- changing ---- */
+
+/* The IPUs that are asked for are those of the pod that the caller sees. */
+static int
+user_read_request(struct controller *c,
+    const virmgrpc_CreatePartitionRequest *m, struct partition_request *r,
+    struct error *e)
+{
+	struct snapshot	s;
+	int		status;
+
+	if (m->requirements.ipus_count == 0)
+		return user_messages_request(m, NULL, r, e);
+	if (transaction_list(c, &s, e) != 0)
+		return -1;
+	status = user_messages_request(m, &s.pod, r, e);
+	snapshot_release(&s);
+	return status;
+}
+
+static int
+user_create(const struct asking *a, const void *request, struct error *e)
+{
+	virmgrpc_CreatePartitionReply	reply =
+	    virmgrpc_CreatePartitionReply_init_zero;
+	struct partition_request	r;
+	struct partition		created;
+
+	if (user_read_request(a->controller, request, &r, e) != 0 ||
+	    create_partition(a->controller, &r, &created, e) != 0)
+		return -1;
+	daemon_changed(a->call, &a->id, "create partition %s (%d IPUs)",
+	    created.name, partition_size(&created));
+	reply.partition_id = created.name;
+	rpc_message_reply(a->call, virmgrpc_CreatePartitionReply_fields,
+	    &reply);
+	return 0;
+}
+
+/* One that takes time is answered when it is gone. */
+static int
+user_remove(const struct asking *a, const void *request, struct error *e)
+{
+	const virmgrpc_RemovePartitionRequest	*m = request;
+	struct partition			 removed;
+	const int	status = remove_begin(a->controller,
+	    asking_text(m->partition_id), m->force, &removed, e);
+
+	if (status == -1)
+		return -1;
+	daemon_changed(a->call, &a->id, "remove partition %s%s", removed.name,
+	    m->force ? " by force" : "");
+	if (status == 1)
+		waiters_gone_empty(a->call, &a->id, &removed);
+	else
+		rpc_call_reply(a->call, "", 0);
+	return 0;
+}
+
+static int
+user_reset(const struct asking *a, const void *request, struct error *e)
+{
+	const virmgrpc_ResetPartitionRequest	*m = request;
+	struct partition			 after;
+
+	if (reset_partition(a->controller, asking_text(m->partition_id),
+	    m->relocatable, false, &after, e) != 0)
+		return -1;
+	daemon_changed(a->call, &a->id, "reset partition %s%s", after.name,
+	    m->relocatable ? ", relocatable from now on" : "");
+	rpc_call_reply(a->call, "", 0);
+	return 0;
+}
+
+/* ---- the table ---- */
+
+#define USER_ROW(method, function) \
+	ASKING_ROW("virmgrpc.UserService", virmgrpc, method, false, function)
+
+static const struct asking_row user_rows[] = {
+	USER_ROW(ListPartitions, user_partitions),
+	USER_ROW(ListIPUAttributes, attributes_service_list),
+	USER_ROW(CreatePartition, user_create),
+	USER_ROW(RemovePartition, user_remove),
+	USER_ROW(ResetPartition, user_reset),
+	USER_ROW(GetPartitionIpuofConfig, user_config),
+	USER_ROW(GetPartitionStatus, user_status)
+};
+_Static_assert(ARRAY_SIZE(user_rows) == USER_SERVICE_METHODS,
+    "each method has a row");
+
+static void
+user_take(struct rpc_call *call, const void *bytes, size_t size)
+{
+	asking_take(user_rows, call, bytes, size);
+}
+
+void
+user_service_methods(struct daemon *d,
+    struct rpc_method rows[USER_SERVICE_METHODS])
+{
+	size_t	i;
+
+	for (i = 0; i < ARRAY_SIZE(user_rows); i++)
+		rows[i] = (struct rpc_method){
+			.path = user_rows[i].path, .take = user_take,
+			.end = user_rows[i].act == user_remove ?
+			    waiters_end : NULL,
+			.context = d
+		};
+}

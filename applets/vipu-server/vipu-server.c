@@ -1,0 +1,154 @@
+/*
+ * vipu-server: the V-IPU controller, for clients of this host and of others.
+ *
+ * The command line, and what is done before it serves: serve.h.
+ */
+#include "applets/applet.h"
+#include "applets/vipu-server/serve.h"
+#include "applets/vipu-server/server_settings.h"
+#include "applets/vipu-server/storage.h"
+#include "core/base/log.h"
+#include "core/base/options.h"
+
+enum {
+	KEY_SECURE = OPTIONS_LONG,
+	KEY_INSECURE,
+	KEY_LISTEN,
+	KEY_CONFIG,
+	KEY_INIT,
+	KEY_DEFAULT_USER,
+	KEY_VERSION
+};
+
+static const struct option_row vipu_server_options[] = {
+	{ KEY_LISTEN, "listen", "ADDR[:PORT]", "serve there; may stand "
+	    "several times (default 127.0.0.1:8090)" },
+	{ KEY_SECURE, "secure", NULL, "serve only a pod whose users have "
+	    "keys; with --init: make such a pod" },
+	{ KEY_INSECURE, "insecure", NULL, "serve other hosts also where users "
+	    "have no keys" },
+	{ KEY_CONFIG, "config", "FILE", "read FILE, not "
+	    "/etc/vipu/vipu-server.ini" },
+	{ KEY_INIT, "init", NULL, "make the default pod where there is none, "
+	    "and end" },
+	{ KEY_DEFAULT_USER, "default-user-id", "ID", "with --init --secure: "
+	    "the first user (default: your name)" },
+	{ 'n', NULL, NULL, "check the configuration, and end" },
+	{ 'd', "debug", NULL, "log more" },
+	{ KEY_VERSION, "version", NULL, "print the version" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+static int	vipu_server_main(int, char **);
+
+const struct applet vipu_server_applet = {
+	.name = "vipu-server",
+	.purpose = "serve the pod to V-IPU clients (the controller)",
+	.synopsis = "[-dn] [--secure | --insecure] [--listen ADDR[:PORT]] "
+	    "[--config FILE]\n"
+	    "       vipu-server --init [--secure] [--default-user-id ID]",
+	.options = vipu_server_options,
+	.main = vipu_server_main
+};
+
+/* What the command line says. */
+struct server_command {
+	struct server_settings	 settings;
+	const char		*file;
+	const char		*user;		/* the first one's name */
+	bool			 check;
+	bool			 init;
+};
+
+/* An option; OPTIONS_END to go on, else the exit status. */
+static int
+server_option(struct server_command *c, int key, const char *argument)
+{
+	struct error	e;
+
+	switch (key) {
+	case KEY_LISTEN:
+		if (server_settings_listen(&c->settings, "--listen", argument,
+		    &e) != 0)
+			return applet_misuse(&vipu_server_applet, "%s",
+			    e.text);
+		break;
+	case KEY_SECURE:
+		c->settings.secure = true;
+		break;
+	case KEY_INSECURE:
+		c->settings.insecure = true;
+		break;
+	case KEY_CONFIG:
+		c->file = argument;
+		break;
+	case KEY_INIT:
+		c->init = true;
+		break;
+	case KEY_DEFAULT_USER:
+		c->user = argument;
+		break;
+	case 'n':
+		c->check = true;
+		break;
+	case 'd':
+		c->settings.debug = true;
+		break;
+	case KEY_VERSION:
+		return applet_version(&vipu_server_applet);
+	case 'h':
+		return applet_help(&vipu_server_applet);
+	}
+	return OPTIONS_END;
+}
+
+static int
+server_read_options(struct server_command *c, int argc, char **argv)
+{
+	struct option_parser	p;
+	struct error		e;
+	int			key, status;
+
+	options_init(&p, vipu_server_options, argc, argv, false);
+	while ((key = options_next(&p, &e)) != OPTIONS_END) {
+		if (key == OPTIONS_ERROR)
+			return applet_misuse(&vipu_server_applet, "%s",
+			    e.text);
+		status = server_option(c, key, p.argument);
+		if (status != OPTIONS_END)
+			return status;
+	}
+	if (p.operand < argc)
+		return applet_misuse(&vipu_server_applet, "unexpected "
+		    "argument '%s'", argv[p.operand]);
+	if (c->user != NULL && !(c->init && c->settings.secure))
+		return applet_misuse(&vipu_server_applet, "--default-user-id "
+		    "needs --init --secure");
+	return OPTIONS_END;
+}
+
+static int
+vipu_server_main(int argc, char **argv)
+{
+	struct server_command	c = { .file = NULL };
+	struct error		e;
+	int			status;
+
+	server_settings_init(&c.settings);
+	status = server_read_options(&c, argc, argv);
+	if (status != OPTIONS_END)
+		return status;
+	if (c.init)
+		return storage_init(c.settings.secure, c.user, &e) == 0 ?
+		    EXIT_DONE : applet_failed(&vipu_server_applet, &e);
+	if (server_settings_read(&c.settings, c.file, &e) != 0 ||
+	    server_settings_finish(&c.settings, &e) != 0)
+		return applet_failed(&vipu_server_applet, &e);
+	if (c.check)
+		return EXIT_DONE;
+	log_open(vipu_server_applet.name, c.settings.debug);
+	if (serve_run(&c.settings, &e) != 0)
+		return applet_failed(&vipu_server_applet, &e);
+	return EXIT_DONE;
+}

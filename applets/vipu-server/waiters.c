@@ -1,0 +1,486 @@
+/*
+ * Calls that wait.  Each of them is looked at when the pod has changed or
+ * something was due; those who wait for IPUs in the order in which they came,
+ * under the rules of core/control/queue.h.
+ */
+#include "applets/vipu-server/waiters.h"
+
+#include <bsd/string.h>
+#include <ipubox_v1.pb.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "applets/vipu-server/daemon.h"
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/base/log.h"
+#include "core/control/create.h"
+#include "core/control/login.h"
+#include "core/control/queue.h"
+#include "core/control/remove.h"
+#include "core/control/wait.h"
+#include "core/control/wire_partition.h"
+#include "core/pod/identity.h"
+#include "core/pod/owner_kind.h"
+#include "core/rpc/rpc_message.h"
+
+/* Those who are not the first look when one before them goes, and so often:
+   that one may be of another program. */
+enum { WAITERS_ALL_MS = 1000 };
+
+enum waiter_kind {
+	WAITER_CREATE,
+	WAITER_CONFIGURED,
+	WAITER_GONE,
+	WAITER_LEASE		/* until its caller goes */
+};
+
+struct waiter {
+	TAILQ_ENTRY(waiter)	 link;
+	enum waiter_kind	 kind;
+	struct daemon		*daemon;
+	struct rpc_call		*call;
+	struct identity		 id;
+	struct queue_waiter	*queue;		/* of a creation, or NULL */
+	struct partition	 partition;	/* of the others */
+	char			*left;		/* of a removal */
+	bool			 is_empty;	/* its answer */
+	int64_t			 wait_ms;
+	struct error		 reason;	/* why it waits */
+	struct rpc_timer	 limit;
+};
+
+/* ---- the answers ---- */
+
+static void
+waiter_tell_created(struct rpc_call *call, const struct partition *p)
+{
+	ipubox_v1_CreatePartitionReply	m =
+	    ipubox_v1_CreatePartitionReply_init_zero;
+
+	m.has_partition = true;
+	wire_partition_put(p, &m.partition);
+	rpc_message_send(call, ipubox_v1_CreatePartitionReply_fields, &m);
+	rpc_message_release(ipubox_v1_CreatePartitionReply_fields, &m);
+}
+
+void
+waiters_reply_created(struct rpc_call *call, const struct partition *p)
+{
+	waiter_tell_created(call, p);
+	rpc_call_finish(call, RPC_OK, "");
+}
+
+void
+waiters_reply_configured(struct rpc_call *call, const struct partition *p)
+{
+	ipubox_v1_WaitPartitionReply	m =
+	    ipubox_v1_WaitPartitionReply_init_zero;
+
+	m.has_partition = true;
+	wire_partition_put(p, &m.partition);
+	rpc_message_reply(call, ipubox_v1_WaitPartitionReply_fields, &m);
+	rpc_message_release(ipubox_v1_WaitPartitionReply_fields, &m);
+}
+
+void
+waiters_reply_removed(struct rpc_call *call, const struct partition *p,
+    const char *left)
+{
+	ipubox_v1_RemovePartitionReply	m =
+	    ipubox_v1_RemovePartitionReply_init_zero;
+
+	m.has_partition = true;
+	wire_partition_put(p, &m.partition);
+	m.left = left != NULL ? xstrdup(left) : NULL;
+	rpc_message_reply(call, ipubox_v1_RemovePartitionReply_fields, &m);
+	rpc_message_release(ipubox_v1_RemovePartitionReply_fields, &m);
+}
+
+/* What a creation waits for. */
+static void
+waiter_tell(struct waiter *w)
+{
+	ipubox_v1_CreatePartitionReply	m =
+	    ipubox_v1_CreatePartitionReply_init_zero;
+	struct error			text;
+
+	queue_waiter_tell(w->queue, &w->reason, &text);
+	m.waiting = xstrdup(text.text);
+	rpc_message_send(w->call, ipubox_v1_CreatePartitionReply_fields, &m);
+	rpc_message_release(ipubox_v1_CreatePartitionReply_fields, &m);
+}
+
+/* ---- one who waits ---- */
+
+static void	waiter_time_out(void *context);
+
+static struct waiter *
+waiter_new(struct rpc_call *call, enum waiter_kind kind,
+    const struct identity *id, int64_t wait_ms)
+{
+	struct waiter	*w = xcalloc(1, sizeof(*w));
+
+	w->kind = kind;
+	w->daemon = rpc_call_context(call);
+	w->call = call;
+	w->id = *id;
+	/* It has shown its key. */
+	w->id.caller.known = true;
+	w->wait_ms = wait_ms;
+	w->limit.fire = waiter_time_out;
+	w->limit.context = w;
+	return w;
+}
+
+/* From now on it is looked at. */
+static void
+waiter_keep(struct waiter *w)
+{
+	struct waiters	*all = &w->daemon->waiters;
+
+	if (!all->is_ready)
+		TAILQ_INIT(&all->list);
+	all->is_ready = true;
+	all->creations += w->kind == WAITER_CREATE;
+	TAILQ_INSERT_TAIL(&all->list, w, link);
+	rpc_call_set_data(w->call, w);
+	if (w->wait_ms >= 0)
+		rpc_timer_set(&rpc_server_loop(w->daemon->rpc)->timers,
+		    &w->limit, clock_monotonic_ms() + w->wait_ms);
+}
+
+/* Of one that waits no more; those behind it are looked at soon. */
+static void
+waiter_free(struct waiter *w)
+{
+	struct rpc_timers	*timers =
+	    &rpc_server_loop(w->daemon->rpc)->timers;
+
+	if (rpc_call_data(w->call) == w) {
+		TAILQ_REMOVE(&w->daemon->waiters.list, w, link);
+		rpc_call_set_data(w->call, NULL);
+		w->daemon->waiters.creations -= w->kind == WAITER_CREATE;
+		w->daemon->waiters.is_stirred = true;
+		if (w->kind == WAITER_LEASE)
+			w->daemon->waiters.is_tidy = false;
+		rpc_timer_set(timers, &w->daemon->tick, clock_monotonic_ms());
+	}
+	rpc_timer_clear(timers, &w->limit);
+	queue_waiter_free(w->queue);
+	free(w->left);
+	free(w);
+}
+
+void
+waiters_end(struct rpc_call *call, enum rpc_end why)
+{
+	struct waiter	*w = rpc_call_data(call);
+
+	(void)why;
+	if (w != NULL)
+		waiter_free(w);
+}
+
+void
+waiters_half_close(struct rpc_call *call)
+{
+	if (rpc_call_data(call) == NULL)
+		rpc_call_finish(call, RPC_OK, "");
+}
+
+/* End the call: nobody waits any more. */
+static void
+waiter_refuse(struct waiter *w, const struct error *e)
+{
+	struct rpc_call	*call = w->call;
+
+	waiter_free(w);
+	rpc_call_refuse(call, e);
+}
+
+static void
+waiter_time_out(void *context)
+{
+	struct waiter	*w = context;
+	struct error	 e = w->reason;
+
+	if (w->kind == WAITER_CREATE)
+		(void)queue_waiter_time_out(w->queue, w->wait_ms, &e);
+	else
+		(void)error_set_code(&e, ERROR_TIMED_OUT, "partition %s is "
+		    "still being configured after %" PRId64 " ms; vipu get "
+		    "partition %s shows how it fares", w->partition.name,
+		    w->wait_ms, w->partition.name);
+	waiter_refuse(w, &e);
+}
+
+/* ---- looking ---- */
+
+/* Those who wait stay; the others are answered, and gone behind this. */
+static void
+look_create(struct waiter *w)
+{
+	struct rpc_call		*call = w->call;
+	const struct identity	 id = w->id;
+	struct partition	 created;
+	struct error		 e;
+
+	switch (queue_waiter_try(w->queue, &created, &e)) {
+	case 1:
+		w->reason = e;
+		break;
+	case 0:
+		waiter_free(w);
+		daemon_changed(call, &id, "create partition %s (%d IPUs)",
+		    created.name, partition_size(&created));
+		waiters_reply_created(call, &created);
+		break;
+	default:
+		/* Another program changes the pod: it is tried again. */
+		if (e.code != ERROR_TIMED_OUT)
+			waiter_refuse(w, &e);
+		break;
+	}
+}
+
+static void
+waiter_reply_gone(struct waiter *w)
+{
+	struct rpc_call		*call = w->call;
+	const struct partition	 gone = w->partition;
+	const bool		 is_empty = w->is_empty;
+	char			*left = w->left;
+
+	w->left = NULL;
+	waiter_free(w);
+	if (is_empty)
+		rpc_call_reply(call, "", 0);
+	else
+		waiters_reply_removed(call, &gone, left);
+	free(left);
+}
+
+static void
+look_partition(struct waiter *w, struct controller *c)
+{
+	struct rpc_call		*call = w->call;
+	struct partition	 p = w->partition;
+	struct error		 e;
+	int			 status;
+
+	if (w->kind == WAITER_GONE)
+		p.state = PS_REMOVED;
+	status = wait_look(c, &p, &e);
+	if (status == 1)
+		return;
+	if (w->kind == WAITER_GONE && (status == 0 ||
+	    e.code == ERROR_NOT_FOUND)) {
+		waiter_reply_gone(w);
+	} else if (status == -1) {
+		waiter_refuse(w, &e);
+	} else {
+		waiter_free(w);
+		waiters_reply_configured(call, &p);
+	}
+}
+
+/* In the name of who waits, who may be gone meanwhile. */
+static void
+waiter_look(struct waiter *w)
+{
+	struct controller	*c = w->daemon->controller;
+	struct error		 e;
+
+	if (w->kind == WAITER_LEASE)
+		return;
+	if (login_switch(c, &w->id.caller, &e) != 0)
+		waiter_refuse(w, &e);
+	else if (w->kind == WAITER_CREATE)
+		look_create(w);
+	else
+		look_partition(w, c);
+}
+
+/* Whether the partition's call is still there. */
+static bool
+waiters_have(const struct waiters *all, const struct partition *p)
+{
+	const struct waiter	*w;
+
+	if (all->is_ready)
+		TAILQ_FOREACH(w, &all->list, link)
+			if (w->kind == WAITER_LEASE &&
+			    identity_is_same(&w->partition, p))
+				return true;
+	return false;
+}
+
+/* Remove it, unless a program is attached: then it is tried again. */
+static bool
+remove_lease(struct controller *c, const struct partition *p)
+{
+	static const struct caller	server = { .admin = true };
+	struct partition		removed;
+
+	if (login_switch(c, &server, NULL) != 0 ||
+	    remove_begin_same(c, p, false, &removed, NULL) == -1)
+		return false;
+	log_info("remove partition %s: %s is gone", p->name, p->owner_text);
+	return true;
+}
+
+/*
+ * Leases whose calls are gone; also those that another server left which was
+ * killed.
+ */
+static void
+waiters_tidy(struct daemon *d, const struct registry *r)
+{
+	struct snapshot	s;
+	int		i;
+
+	if (d->waiters.is_tidy || snapshot_take(r, &s, NULL) != 0)
+		return;
+	d->waiters.is_tidy = true;
+	for (i = 0; i < s.partition_count; i++)
+		if (s.partitions[i].owner_kind == PO_LEASE &&
+		    s.partitions[i].state != PS_REMOVED &&
+		    !waiters_have(&d->waiters, &s.partitions[i]) &&
+		    !remove_lease(d->controller, &s.partitions[i]))
+			d->waiters.is_tidy = false;
+	snapshot_release(&s);
+}
+
+void
+waiters_look(struct daemon *d)
+{
+	struct waiters	*all = &d->waiters;
+	struct waiter	*w, *next;
+	struct registry	*r = daemon_registry(d, NULL);
+	const int64_t	 now_ms = clock_monotonic_ms();
+	const bool	 is_stirred = all->is_stirred ||
+	    now_ms >= all->all_ms + WAITERS_ALL_MS;
+
+	if (r == NULL)
+		return;
+	waiters_tidy(d, r);
+	if (!all->is_ready)
+		return;
+	all->is_stirred = false;
+	if (is_stirred)
+		all->all_ms = now_ms;
+	/* One that is served or gives up takes only itself away. */
+	TAILQ_FOREACH_SAFE(w, &all->list, link, next)
+		if (is_stirred || w->kind != WAITER_CREATE ||
+		    queue_waiter_is_first(w->queue))
+			waiter_look(w);
+}
+
+/* ---- who comes ---- */
+
+int
+waiters_create(struct rpc_call *call, const struct identity *id,
+    const struct partition_request *r, int64_t wait_ms, struct error *e)
+{
+	struct waiter		*w = waiter_new(call, WAITER_CREATE, id,
+	    wait_ms);
+	struct partition	 created;
+	int			 status = -1;
+
+	w->queue = queue_waiter_new(w->daemon->controller, r, e);
+	if (w->queue != NULL)
+		status = queue_waiter_try(w->queue, &created, &w->reason);
+	if (w->queue != NULL && status == -1)
+		(void)error_copy(e, &w->reason);
+	if (status == 1 && wait_ms != 0 &&
+	    w->daemon->waiters.creations >= WAITERS_CREATIONS_MAX)
+		status = error_set_code(e, ERROR_UNAVAILABLE, "%d callers "
+		    "wait for IPUs at this server already, the limit; try "
+		    "again later", WAITERS_CREATIONS_MAX);
+	if (status == 1 && wait_ms == 0) {
+		(void)error_copy(e, &w->reason);
+		status = queue_waiter_time_out(w->queue, 0, e);
+	}
+	if (status == 1) {
+		waiter_keep(w);
+		waiter_tell(w);
+		return 0;
+	}
+	waiter_free(w);
+	if (status == -1)
+		return -1;
+	daemon_changed(call, id, "create partition %s (%d IPUs)",
+	    created.name, partition_size(&created));
+	waiters_reply_created(call, &created);
+	return 0;
+}
+
+int
+waiters_lease(struct rpc_call *call, const struct identity *id,
+    const struct partition_request *r, const char *text, struct error *e)
+{
+	struct daemon		*d = rpc_call_context(call);
+	char			 owner_text[OWNER_TEXT_SIZE];
+	struct partition_owner	 owner = { .text = owner_text };
+	struct partition	 created;
+	struct waiter		*w;
+
+	(void)strlcpy(owner_text, text, sizeof(owner_text));
+	if (text[0] != '\0')
+		(void)strlcat(owner_text, ", ", sizeof(owner_text));
+	(void)strlcat(owner_text, id->text, sizeof(owner_text));
+	if (create_owned_partition(d->controller, r, &owner, &created,
+	    e) != 0)
+		return -1;
+	w = waiter_new(call, WAITER_LEASE, id, -1);
+	w->partition = created;
+	waiter_keep(w);
+	daemon_changed(call, id, "create partition %s (%d IPUs), as long as "
+	    "its caller is there", created.name, partition_size(&created));
+	waiter_tell_created(call, &created);
+	return 0;
+}
+
+int
+waiters_configured(struct rpc_call *call, const struct identity *id,
+    const struct partition *asked, int64_t wait_ms, struct error *e)
+{
+	const struct daemon	*d = rpc_call_context(call);
+	struct partition	 p = *asked;
+	struct waiter		*w;
+
+	if (wait_look(d->controller, &p, e) == -1)
+		return -1;
+	if (p.state != PS_PENDING) {
+		waiters_reply_configured(call, &p);
+		return 0;
+	}
+	w = waiter_new(call, WAITER_CONFIGURED, id, wait_ms);
+	w->partition = p;
+	waiter_keep(w);
+	return 0;
+}
+
+void
+waiters_gone(struct rpc_call *call, const struct identity *id,
+    const struct partition *p, const char *left)
+{
+	struct waiter	*w = waiter_new(call, WAITER_GONE, id, -1);
+
+	w->partition = *p;
+	w->left = left != NULL ? xstrdup(left) : NULL;
+	waiter_keep(w);
+}
+
+void
+waiters_gone_empty(struct rpc_call *call, const struct identity *id,
+    const struct partition *p)
+{
+	struct waiter	*w = waiter_new(call, WAITER_GONE, id, -1);
+
+	w->partition = *p;
+	w->is_empty = true;
+	waiter_keep(w);
+}

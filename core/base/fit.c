@@ -1,0 +1,129 @@
+/*
+ * Columns that shrink, and columns that are left out: see fit_columns().
+ */
+#include "core/base/fit.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/base/terminal.h"
+
+enum {
+	FIT_COLUMNS_MAX = 64,
+	NARROWEST = 4		/* a letter and "..." */
+};
+
+/* Columns that are still missing; 0 or less: it fits. */
+static int
+fit_excess(const int *widths, int count, int between, int room)
+{
+	int	i, sum = -between;
+
+	for (i = 0; i < count; i++)
+		if (widths[i] != FIT_LEFT_OUT)
+			sum += widths[i] + between;
+	return sum - room;
+}
+
+/* Take up to `excess` from the column, down to its least; what is left. */
+static int
+shrink_column(int *width, int least, int excess)
+{
+	int	given = *width - least;
+
+	if (*width == FIT_LEFT_OUT || excess <= 0 || given <= 0)
+		return excess;
+	if (given > excess)
+		given = excess;
+	*width -= given;
+	return excess - given;
+}
+
+/* Each column in its turn; true: it fits. */
+static bool
+shrink_in_turn(int *widths, int count, const struct fit_rule *rules,
+    int excess)
+{
+	int	turn, i;
+
+	for (turn = 1; turn <= count; turn++)
+		for (i = 0; i < count; i++)
+			if (rules[i].shrink == turn)
+				excess = shrink_column(&widths[i],
+				    rules[i].least, excess);
+	return excess <= 0;
+}
+
+/* The column whose turn it is to leave next, or -1. */
+static int
+next_to_leave(const int *widths, int count, const struct fit_rule *rules)
+{
+	int	i, next = -1;
+
+	for (i = 0; i < count; i++)
+		if (rules[i].leave != 0 && widths[i] != FIT_LEFT_OUT &&
+		    (next == -1 || rules[i].leave < rules[next].leave))
+			next = i;
+	return next;
+}
+
+/* The last resort: a column at a time from whichever is the widest. */
+static void
+shrink_widest(int *widths, int count, int excess)
+{
+	int	i, widest;
+
+	for (; excess > 0; excess--) {
+		widest = 0;
+		for (i = 1; i < count; i++)
+			if (widths[i] > widths[widest])
+				widest = i;
+		if (widths[widest] <= NARROWEST)
+			return;
+		widths[widest]--;
+	}
+}
+
+/*
+ * After each column that leaves, those that stay begin anew at their full
+ * width: they may have the room that it leaves.
+ */
+int
+fit_columns(int *widths, int count, const struct fit_rule *rules, int between,
+    int room)
+{
+	int	full[FIT_COLUMNS_MAX], i, next, left = 0;
+
+	memcpy(full, widths, (size_t)count * sizeof(*full));
+	while (!shrink_in_turn(widths, count, rules,
+	    fit_excess(widths, count, between, room))) {
+		next = next_to_leave(widths, count, rules);
+		if (next == -1) {
+			shrink_widest(widths, count, fit_excess(widths, count,
+			    between, room));
+			break;
+		}
+		full[next] = FIT_LEFT_OUT;
+		for (i = 0; i < count; i++)
+			widths[i] = full[i];
+		left++;
+	}
+	return left;
+}
+
+int
+fit_line(const char *text, int columns)
+{
+	int	fits = (int)terminal_prefix(text, columns), space = fits;
+
+	if (text[fits] == '\0' || text[fits] == ' ')
+		return fits;
+	while (space > 0 && text[space - 1] != ' ')
+		space--;
+	while (space > 0 && text[space - 1] == ' ')
+		space--;
+	if (space > 0)
+		return space;
+	/* A wide character in a column of one. */
+	return fits > 0 ? fits : (int)terminal_prefix(text, 2);
+}

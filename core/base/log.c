@@ -1,0 +1,193 @@
+/*
+ * The lines of a daemon.  Each is put out by one write(2), so that lines of
+ * several processes in one file do not mix.
+ */
+#include "core/base/log.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+
+/* As syslog(3) counts them. */
+enum log_priority {
+	LOG_PRIORITY_WARNING = 4,
+	LOG_PRIORITY_INFO = 6,
+	LOG_PRIORITY_DEBUG = 7
+};
+
+/* How this process speaks. */
+static struct {
+	const char	*name;
+	bool		 debug;
+	bool		 journal;
+	unsigned long	 lost;		/* lines that nobody read in time */
+	unsigned long	 left_out;	/* of others: there were too many */
+	int64_t		 used;		/* of a second's worth of them, in
+					   thousandths of a line ... */
+	int64_t		 since_ms;	/* ... at this time */
+} speaker = { .name = "ipubox" };
+
+void
+log_open(const char *name, bool debug)
+{
+	speaker.name = name;
+	speaker.debug = debug;
+	speaker.journal = getenv("JOURNAL_STREAM") != NULL;
+}
+
+/* Whoever reads the log may have stopped to: nobody waits for that. */
+static bool
+log_may_write(void)
+{
+	struct pollfd	fd = { .fd = STDERR_FILENO, .events = POLLOUT };
+
+	return poll(&fd, 1, 0) == 1 && (fd.revents & POLLOUT) != 0;
+}
+
+/* A log that cannot be written is nobody's to hear of. */
+static void
+log_write_line(enum log_priority priority, struct error *text)
+{
+	char	line[sizeof(text->text) + 128];
+	char	*at;
+	int	len;
+
+	/* A reason may have two lines. */
+	for (at = text->text; (at = strchr(at, '\n')) != NULL;)
+		*at = ' ';
+	if (speaker.journal)
+		len = snprintf(line, sizeof(line), "<%d>%s\n", (int)priority,
+		    text->text);
+	else
+		len = snprintf(line, sizeof(line), "%.64s[%ld]: %s\n",
+		    speaker.name, (long)getpid(), text->text);
+	if (len > 0)
+		(void)!write(STDERR_FILENO, line, (size_t)len);
+}
+
+static void
+log_write(enum log_priority priority, struct error *text)
+{
+	struct error	lost;
+
+	if (!log_may_write()) {
+		speaker.lost++;
+		return;
+	}
+	if (speaker.lost > 0) {
+		(void)error_set(&lost, "%lu lines are lost here: nobody read "
+		    "the log", speaker.lost);
+		speaker.lost = 0;
+		log_write_line(LOG_PRIORITY_WARNING, &lost);
+	}
+	if (log_may_write())
+		log_write_line(priority, text);
+	else
+		speaker.lost++;
+}
+
+void
+log_warn(const char *format, ...)
+{
+	const int	number = errno;
+	struct error	text, reason;
+	va_list		list;
+
+	va_start(list, format);
+	(void)error_set_list(&text, format, list);
+	va_end(list);
+	(void)error_set_reason(&reason, number);
+	(void)error_append(&text, ": %s", reason.text);
+	log_write(LOG_PRIORITY_WARNING, &text);
+}
+
+void
+log_warnx(const char *format, ...)
+{
+	struct error	text;
+	va_list		list;
+
+	va_start(list, format);
+	(void)error_set_list(&text, format, list);
+	va_end(list);
+	log_write(LOG_PRIORITY_WARNING, &text);
+}
+
+/* A bucket of lines that empties as time goes by: room for one more? */
+static bool
+log_foreign_spend(void)
+{
+	const int64_t	now_ms = clock_monotonic_ms();
+
+	speaker.used -= (now_ms - speaker.since_ms) * LOG_FOREIGN_PER_S;
+	speaker.since_ms = now_ms;
+	if (speaker.used < 0)
+		speaker.used = 0;
+	if (speaker.used > (LOG_FOREIGN_BURST - 1) * 1000)
+		return false;
+	speaker.used += 1000;
+	return true;
+}
+
+void
+log_foreign(const char *format, ...)
+{
+	struct error	text;
+	va_list		list;
+
+	if (speaker.left_out > 0)
+		log_foreign_rest();
+	if (speaker.left_out > 0 || !log_foreign_spend()) {
+		speaker.left_out++;
+		return;
+	}
+	va_start(list, format);
+	(void)error_set_list(&text, format, list);
+	va_end(list);
+	log_write(LOG_PRIORITY_WARNING, &text);
+}
+
+void
+log_foreign_rest(void)
+{
+	struct error	text;
+
+	if (speaker.left_out == 0 || !log_foreign_spend())
+		return;
+	(void)error_set(&text, "%lu lines as the last ones are left out",
+	    speaker.left_out);
+	speaker.left_out = 0;
+	log_write(LOG_PRIORITY_WARNING, &text);
+}
+
+void
+log_info(const char *format, ...)
+{
+	struct error	text;
+	va_list		list;
+
+	va_start(list, format);
+	(void)error_set_list(&text, format, list);
+	va_end(list);
+	log_write(LOG_PRIORITY_INFO, &text);
+}
+
+void
+log_debug(const char *format, ...)
+{
+	struct error	text;
+	va_list		list;
+
+	if (!speaker.debug)
+		return;
+	va_start(list, format);
+	(void)error_set_list(&text, format, list);
+	va_end(list);
+	log_write(LOG_PRIORITY_DEBUG, &text);
+}

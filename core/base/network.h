@@ -1,0 +1,43 @@
+/*
+ * The networks that this host is in, by its interfaces: which one leads to
+ * another host, and which one a user names.  Nothing is sent.
+ */
+#ifndef CORE_BASE_NETWORK_H
+#define CORE_BASE_NETWORK_H
+
+#include <net/if.h>
+#include <netinet/in.h>
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+
+struct sockaddr;
+
+enum { NETWORK_SUBNET_SIZE = INET6_ADDRSTRLEN + 12 };
+
+struct network {
+	char	interface[IF_NAMESIZE];
+	char	address[INET6_ADDRSTRLEN];	/* this host's own there */
+	char	subnet[NETWORK_SUBNET_SIZE];	/* "10.3.7.0/24" */
+};
+
+/*
+ * The network by which packets for that address leave this host; NULL: those
+ * for the rest of the world, or where none leads there its first one.  -1:
+ * there is no way, or it is the loop.
+ */
+int	network_towards(const struct sockaddr *, struct network *,
+	    struct error *);
+
+/*
+ * The network with that interface, or in which one of this host's addresses
+ * lies: "eth0", "10.3.7.0/24", "10.3.7.1/24".  -1: there is none, and the
+ * reason names those that there are; ERROR_INVALID: it is neither.
+ */
+int	network_find(const char *text, struct network *, struct error *);
+
+/* Whether the address lies in the network's subnet. */
+bool	network_holds(const struct network *, const struct sockaddr *);
+
+#endif

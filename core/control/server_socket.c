@@ -1,0 +1,69 @@
+/*
+ * Finding the server of this host.  Nothing is read from the state: who listens
+ * at the socket is asked of the kernel.
+ */
+#include "core/control/server_socket.h"
+
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+#include "core/base/directory.h"
+#include "core/process/link_address.h"
+#include "core/state/paths.h"
+
+const char *
+server_socket_directory(const char *state_directory)
+{
+	return strcmp(state_directory, "/var/lib/ipubox") == 0 ?
+	    "/run/ipubox" : state_directory;
+}
+
+/* Anybody may listen in a directory that all may write. */
+static int
+server_socket_check(int fd, const char *directory, const char *path,
+    struct error *e)
+{
+	struct ucred	who;
+	struct stat	st;
+	socklen_t	size = sizeof(who);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0)
+		return error_set_errno(e, "%s", path);
+	if (directory_is_trusted(who.uid) ||
+	    (stat(directory, &st) == 0 && st.st_uid == who.uid))
+		return 0;
+	return error_set_code(e, ERROR_UNSAFE, "the server at %s is uid %u, "
+	    "who is neither you nor root nor the owner of %s; end it", path,
+	    (unsigned)who.uid, directory);
+}
+
+int
+server_socket_connect(int64_t timeout_ms, char path[SERVER_SOCKET_PATH_SIZE],
+    struct error *e)
+{
+	struct state_paths	paths;
+	struct error		reason;
+	int			fd;
+
+	path[0] = '\0';
+	if (paths_find(&paths, e) != 0)
+		return -1;
+	(void)snprintf(path, SERVER_SOCKET_PATH_SIZE, "%s/%s",
+	    server_socket_directory(paths.directory), SERVER_SOCKET_NAME);
+	fd = link_address_connect_path(path, clock_monotonic_ms() + timeout_ms,
+	    &reason);
+	if (fd == -1 && reason.code == ERROR_TIMED_OUT)
+		return error_copy(e, &reason);
+	if (fd == -1)
+		return error_set_code(e, ERROR_NOT_FOUND, "no server runs on "
+		    "%s", paths.directory);
+	if (server_socket_check(fd, paths.directory, path, e) == 0)
+		return fd;
+	(void)close(fd);
+	return -1;
+}

@@ -1,0 +1,175 @@
+/*
+ * How a server takes a state directory and gives it back.  Read served_begin()
+ * first.
+ */
+#include "core/state/served.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/state/lock.h"
+#include "core/state/owner_lock.h"
+#include "core/state/ownership.h"
+#include "core/state/rebuild.h"
+#include "core/state/server_lock.h"
+#include "core/state/slots_renew.h"
+#include "core/state/state_internal.h"
+#include "core/state/store.h"
+#include "core/state/withdraw.h"
+
+/* The files that are replaced, all of whose locks are held. */
+struct served_old {
+	int	mirror, slots;		/* -1: there is none */
+};
+
+/* A state that this ipubox can serve: none yet, or one of its own kind. */
+static int
+served_check_version(const struct directory *d, struct error *e)
+{
+	struct store_identity	identity;
+	struct error		reason;
+
+	return store_identify(d, &identity, &reason) == 0 ||
+	    reason.code == ERROR_NOT_FOUND ? 0 : error_copy(e, &reason);
+}
+
+/* A job that began before owns its partition by a lock on the file. */
+static int
+served_check_owners(const struct state *st, struct error *e)
+{
+	struct flock	lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
+	    .l_start = LOCK_OWNERS };
+
+	if (fcntl(st->lock_fd, F_OFD_GETLK, &lock) != 0)
+		return error_set_errno(e, "cannot look at the locks of "
+		    "%s/lock", st->paths.directory);
+	return lock.l_type == F_UNLCK ? 0 : error_set_code(e, ERROR_BUSY,
+	    "a job runs that owns a partition by a lock on %s/lock, which a "
+	    "server makes anew where the folder is shared: wait for its end, "
+	    "or end it (fuser %s/lock names it)", st->paths.directory,
+	    st->paths.directory);
+}
+
+/* The new file gets its name when it is locked: nobody finds it without. */
+static int
+served_renew_lock(struct state *st, int *lock, struct error *e)
+{
+	static const char	fresh[] = ".lock.fresh";
+	const char		*path = st->paths.directory;
+	int			 fd;
+
+	if (unlinkat(st->directory.fd, fresh, 0) != 0 && errno != ENOENT)
+		return error_set_errno(e, "cannot remove %s/%s", path, fresh);
+	fd = lock_open_name(&st->directory, fresh,
+	    O_RDWR | O_CREAT | O_EXCL, e);
+	if (fd == -1)
+		return error_prefix(e, "cannot make %s/%s", path, fresh);
+	if (server_lock_take_file(fd, path, e) != 0) {
+		(void)close(fd);
+		return -1;
+	}
+	if (renameat(st->directory.fd, fresh, st->directory.fd, "lock") != 0) {
+		(void)error_set_errno(e, "cannot replace %s/lock", path);
+		(void)close(fd);
+		return -1;
+	}
+	(void)close(*lock);
+	*lock = fd;
+	return 0;
+}
+
+/* Without the old mirror the next one to look makes it from the files. */
+static int
+served_renew_registry(const struct state *st, const struct served_old *old,
+    struct error *e)
+{
+	if (slots_renew(&st->paths, old->slots, e) != 0)
+		return -1;
+	if (unlink(st->paths.registry) != 0 && errno != ENOENT)
+		return error_set_errno(e, "cannot remove registry %s",
+		    st->paths.registry);
+	rebuild_retire(st->paths.registry, old->mirror);
+	return 0;
+}
+
+/* Everything that can be refused comes before anything changes. */
+static int
+served_withdraw(struct state *st, int *lock, struct error *e)
+{
+	struct served_old	old = { .mirror = -1, .slots = -1 };
+	int			status = served_check_owners(st, e);
+
+	if (status == 0)
+		status = rebuild_lock(st->paths.registry, &old.mirror, e);
+	if (status == 0)
+		status = slots_renew_hold(&st->paths, &old.slots, e);
+	if (status == 0)
+		status = withdraw_begin(&st->directory, e);
+	if (status == 0)
+		status = served_renew_lock(st, lock, e);
+	if (status == 0)
+		status = served_renew_registry(st, &old, e);
+	rebuild_unlock(old.mirror);
+	rebuild_unlock(old.slots);
+	return status;
+}
+
+/* Under the writer's lock. */
+static int
+served_take(struct state *st, int *lock, struct error *e)
+{
+	bool	needed;
+
+	if (served_check_version(&st->directory, e) != 0 ||
+	    withdraw_is_needed(&st->directory, &needed, e) != 0)
+		return -1;
+	if (needed)
+		return served_withdraw(st, lock, e);
+	withdraw_tighten(&st->directory);
+	return 0;
+}
+
+int
+served_begin(const struct state_paths *paths, struct error *e)
+{
+	struct state	st;
+	int		lock, status = -1;
+
+	if (state_begin(&st, paths, e) != 0)
+		return -1;
+	lock = server_lock_take(&st.directory, e);
+	if (lock != -1)
+		status = state_take_lock(&st, LOCK_PATIENTLY, e);
+	if (status == 0)
+		status = served_take(&st, &lock, e);
+	state_unlock(&st);
+	state_close(&st);
+	if (status == 0)
+		return lock;
+	if (lock != -1)
+		server_lock_give_back(lock);
+	return -1;
+}
+
+int
+served_end(const struct state_paths *paths, int lock, struct error *e)
+{
+	struct state	st;
+	int		status = state_begin(&st, paths, e);
+
+	if (status == 0) {
+		status = state_take_lock(&st, LOCK_PATIENTLY, e);
+		if (status == 0)
+			status = withdraw_end(&st.directory, e);
+		state_unlock(&st);
+		/* Whoever locks it brings the registry in step with it. */
+		if (status == 0)
+			status = state_lock(&st, e);
+		state_unlock(&st);
+		state_close(&st);
+	}
+	server_lock_give_back(lock);
+	return status;
+}

@@ -1,0 +1,254 @@
+/*
+ * The copy of all slots at one moment; slots_frozen.h says what for.
+ *
+ *	locks: who is announced  ->  pieces of the file  ->  a piece with a
+ *	held IPU again: has a slot moved, it is read alone (slots_read())
+ *
+ * A pod of 65,536 IPUs has 40 MiB of slots; those that nobody has used yet show
+ * nothing but faults, and of these only the faults are kept.
+ */
+#include "core/state/slots_frozen.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/state/slots_layout.h"
+
+#define WARM_NS	INT64_C(120000000000)	/* more than the ring of a slot has */
+
+enum {
+	PIECE_SLOTS = 256,
+	HEAD_SIZE = offsetof(struct ipu_slot, ring)
+};
+
+/* A slot as it is kept: the ring, half of it, only where it has work. */
+struct kept_slot {
+	unsigned char	 head[HEAD_SIZE];
+	struct busy_ring *ring;		/* or NULL */
+};
+
+struct slots_frozen {
+	int		 ipus;
+	bool		*held;
+	uint32_t	*faults;
+	int		*place;		/* in slots[], -1: it is not there */
+	struct kept_slot *slots;
+	int		 count, room;
+};
+
+/* A range of IPUs that was not looked at yet. */
+struct frozen_range {
+	int	first, count;
+};
+
+/*
+ * Each look at a range names one holder; what lies before and behind it is
+ * looked at in its turn.  So a pod without a holder takes one call.
+ */
+static void
+frozen_find(const struct slots *s, struct slots_frozen *f)
+{
+	struct frozen_range	*todo, now;
+	int			 n = 1, room = 64, first, count;
+
+	todo = xreallocarray(NULL, (size_t)room, sizeof(*todo));
+	todo[0] = (struct frozen_range){ 0, f->ipus };
+	while (n > 0) {
+		now = todo[--n];
+		first = now.first;
+		count = now.count;
+		if (!slots_find_holder(s, &first, &count))
+			continue;
+		memset(f->held + first, true, (size_t)count);
+		if (n + 2 > room) {
+			room *= 2;
+			todo = xreallocarray(todo, (size_t)room,
+			    sizeof(*todo));
+		}
+		todo[n++] = (struct frozen_range){ now.first,
+		    first - now.first };
+		todo[n++] = (struct frozen_range){ first + count,
+		    now.first + now.count - first - count };
+	}
+	free(todo);
+}
+
+/* Whether its ring has work of the last minute. */
+static bool
+is_warm(const struct ipu_slot *slot, int64_t now_ns)
+{
+	return (int64_t)atomic_load(&slot->last_busy_ns) > now_ns - WARM_NS;
+}
+
+/* Whether a program has been on it, which counted or left its words. */
+static bool
+is_used(const struct ipu_slot *slot)
+{
+	return slot->pid != 0 || atomic_load(&slot->busy_ns) != 0 ||
+	    atomic_load(&slot->exchange_bytes) != 0 ||
+	    atomic_load(&slot->host_bytes) != 0;
+}
+
+/* Room for as many slots as are held; those that were come on top. */
+static void
+frozen_reserve(struct slots_frozen *f)
+{
+	int	i;
+
+	for (i = 0; i < f->ipus; i++)
+		f->room += f->held[i];
+	f->slots = xreallocarray(NULL, (size_t)f->room + 1,
+	    sizeof(*f->slots));
+}
+
+static void
+frozen_keep(struct slots_frozen *f, int ipu, struct ipu_slot *slot,
+    int64_t now_ns)
+{
+	struct kept_slot	*kept;
+
+	if (f->count == f->room) {
+		f->room = 2 * f->room + 16;
+		f->slots = xreallocarray(f->slots, (size_t)f->room + 1,
+		    sizeof(*f->slots));
+	}
+	slots_clean(slot);
+	f->place[ipu] = f->count;
+	kept = &f->slots[f->count++];
+	memcpy(kept->head, slot, HEAD_SIZE);
+	kept->ring = NULL;
+	if (!is_warm(slot, now_ns))
+		return;
+	kept->ring = xreallocarray(NULL, 1, sizeof(*kept->ring));
+	memcpy(kept->ring, &slot->ring, sizeof(*kept->ring));
+}
+
+/* The slots from `first` on as the file has them; what is not there is 0. */
+static void
+read_piece(const struct slots *s, int first, int count, struct ipu_slot *to)
+{
+	const size_t	size = (size_t)count * sizeof(*to);
+	ssize_t		n;
+
+	n = pread(s->fd, to, size, (off_t)(sizeof(struct slots_header) +
+	    (size_t)first * sizeof(*to)));
+	if (n < 0)
+		n = 0;
+	memset((char *)to + n, 0, size - (size_t)n);
+}
+
+/* A slot of a holder: whole where its number did not move, else read alone. */
+static void
+keep_held(const struct slots *s, struct slots_frozen *f, int ipu,
+    struct ipu_slot *slot, const struct ipu_slot *again, int64_t now_ns)
+{
+	const uint32_t	sequence = atomic_load(&slot->sequence);
+	struct ipu_slot	alone;
+
+	if (sequence % 2 == 0 && sequence == atomic_load(&again->sequence)) {
+		frozen_keep(f, ipu, slot, now_ns);
+		return;
+	}
+	slots_read(s, ipu, &alone);
+	frozen_keep(f, ipu, &alone, now_ns);
+}
+
+static void
+freeze_piece(const struct slots *s, struct slots_frozen *f, int first,
+    int count, int64_t now_ns, struct ipu_slot *piece, struct ipu_slot *again)
+{
+	int	i;
+
+	read_piece(s, first, count, piece);
+	if (memchr(f->held + first, true, (size_t)count) != NULL)
+		read_piece(s, first, count, again);
+	for (i = 0; i < count; i++) {
+		f->faults[first + i] = atomic_load(&piece[i].soc_error);
+		if (f->held[first + i])
+			keep_held(s, f, first + i, &piece[i], &again[i],
+			    now_ns);
+		else if (is_used(&piece[i]))
+			frozen_keep(f, first + i, &piece[i], now_ns);
+	}
+}
+
+struct slots_frozen *
+slots_frozen_new(const struct slots *s, int ipus, int64_t now_ns)
+{
+	struct slots_frozen	*f;
+	struct ipu_slot		*pieces;
+	int			 first, count;
+
+	f = xcalloc(1, sizeof(*f));
+	f->ipus = ipus;
+	f->held = xcalloc((size_t)ipus + 1, sizeof(*f->held));
+	f->faults = xcalloc((size_t)ipus + 1, sizeof(*f->faults));
+	f->place = xreallocarray(NULL, (size_t)ipus + 1, sizeof(*f->place));
+	memset(f->place, -1, ((size_t)ipus + 1) * sizeof(*f->place));
+	pieces = xreallocarray(NULL, 2 * PIECE_SLOTS, sizeof(*pieces));
+	frozen_find(s, f);
+	frozen_reserve(f);
+	for (first = 0; first < ipus; first += count) {
+		count = ipus - first < PIECE_SLOTS ? ipus - first :
+		    PIECE_SLOTS;
+		freeze_piece(s, f, first, count, now_ns, pieces,
+		    pieces + PIECE_SLOTS);
+	}
+	free(pieces);
+	return f;
+}
+
+void
+slots_frozen_free(struct slots_frozen *f)
+{
+	int	i;
+
+	if (f == NULL)
+		return;
+	for (i = 0; i < f->count; i++)
+		free(f->slots[i].ring);
+	free(f->held);
+	free(f->faults);
+	free(f->place);
+	free(f->slots);
+	free(f);
+}
+
+bool
+slots_frozen_is_held(const struct slots_frozen *f, int ipu)
+{
+	return ipu >= 0 && ipu < f->ipus && f->held[ipu];
+}
+
+void
+slots_frozen_forget(struct slots_frozen *f, int ipu)
+{
+	if (ipu >= 0 && ipu < f->ipus)
+		f->held[ipu] = false;
+}
+
+uint32_t
+slots_frozen_faults(const struct slots_frozen *f, int ipu)
+{
+	return ipu >= 0 && ipu < f->ipus ? f->faults[ipu] : 0;
+}
+
+void
+slots_frozen_read(const struct slots_frozen *f, int ipu, struct ipu_slot *copy)
+{
+	const struct kept_slot	*kept;
+
+	if (ipu >= 0 && ipu < f->ipus && f->place[ipu] != -1) {
+		kept = &f->slots[f->place[ipu]];
+		memcpy(copy, kept->head, HEAD_SIZE);
+		memset((char *)copy + HEAD_SIZE, 0, sizeof(*copy) - HEAD_SIZE);
+		if (kept->ring != NULL)
+			memcpy(&copy->ring, kept->ring, sizeof(copy->ring));
+		return;
+	}
+	memset(copy, 0, sizeof(*copy));
+	atomic_store(&copy->soc_error, slots_frozen_faults(f, ipu));
+}
