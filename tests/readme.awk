@@ -22,9 +22,6 @@ function pattern(line) {
 	if (samples) {
 		sub(/: [0-9]+ \\\+ [0-9]+ /, ": [0-9]+ \\+ [0-9]+ ", line)
 		sub(/[0-9]+\/[0-9]+ /, "[0-9]+/[0-9]+ ", line)
-		# The table cuts the longer command.
-		sub(/ +mnist-pipeline --dataset generated +/,
-		    ".*mnist-pipeline --dataset generated.*", line)
 	}
 	gsub(/ +/, " +", line)
 	return line

@@ -63,12 +63,14 @@ known, in a word of their own or behind "=", which bash hands out by itself:
   --size
   $ tab vipu create partition p --w
   --wait
+  --wide
   $ tab vipu remove partition alpha --
   --force
   --api-host
   --api-port
   --api-user-id
   --api-access-key
+  --color
   --config
   --server-version
   --version
@@ -113,11 +115,104 @@ The other applets' options come from their tables:
   --num-replicas
   $ tab ipubox gc-
   gc-info
+  gc-inventory
   gc-monitor
+  gc-reset
   $ tab ipubox gc-monitor --no-c
   --no-card-info
   $ tab ipubox vipu get partition a
   alpha
+
+So do the values of their options, and what they are for; the words of another
+program are its own:
+
+  $ tab poprun --vipu-partition ''
+  alpha
+  beta
+  $ tab poprun --vipu-allocation = d
+  default
+  $ tab poprun --launcher ''
+  local
+  mpirun
+  $ tab poprun --num-replicas 2 --pty ''
+  auto
+  yes
+  no
+  $ tab poprun --color a
+  auto
+  always
+  $ tab poprun prog --launcher ''
+  $ tab gc-info --style o
+  old
+  $ IPUOF_VIPU_API_PARTITION_ID=alpha tab gc-info -d ''
+  0
+  1
+  2
+  3
+  4
+  $ tab gc-info -d 7
+  $ tab mnist-pipeline --strategy ''
+  pipelined
+  interleaved
+  sharded
+  one-ipu
+  $ tab mnist-pipeline --dataset g
+  generated
+  $ tab ipubox-train m
+  mlp
+  mnist
+  $ tab ipubox-train mnist m
+  $ tab ipubox-train --print l
+  lenet5
+  $ tab ipubox sdk-env --shell c
+  csh
+  $ tab vipu --color = ne
+  never
+  $ tab vipu list partitions --style ''
+  new
+  mid
+  old
+  $ vipu-admin create user mia > key
+  $ tab vipu-admin get user ''
+  mia
+  $ tab vipu --api-user-id m
+  mia
+
+Where none of the words that are known begins so, files are not offered either;
+where a file may stand, they are:
+
+  $ cat > real <<'END'
+  > . <(vipu completion bash)
+  > compopt() { echo "no files"; }
+  > COMP_WORDS=("$@")
+  > COMP_CWORD=$(($# - 1))
+  > _ipubox || :
+  > END
+  $ bash --norc real poprun --launcher x
+  no files
+  $ bash --norc real poprun --vipu-partition x
+  no files
+  $ bash --norc real vipu get partition x
+  no files
+  $ bash --norc real gc-info --style x
+  no files
+  $ bash --norc real poprun --hostfile x
+  $ bash --norc real poprun ./x
+  $ bash --norc real ipubox-train x
+  $ bash --norc real vipu-admin init --pod x
+
+A word that is offered is one that is taken, and a refusal names them all:
+
+  $ for word in $(ipubox __complete poprun --launcher ''); do poprun --launcher $word --dry-run --offline-mode yes true > /dev/null || echo "refused: $word"; done
+  $ for word in $(ipubox __complete poprun --process-placement ''); do poprun --process-placement $word --dry-run --offline-mode yes true > /dev/null || echo "refused: $word"; done
+  $ for word in $(vipu __complete list partitions --style ''); do vipu list partitions --style $word > /dev/null || echo "refused: $word"; done
+  $ for word in $(vipu __complete --color ''); do vipu --color $word list partitions > /dev/null || echo "refused: $word"; done
+  $ vipu --color sometimes list partitions
+  vipu: --color 'sometimes': must be auto, always or never
+  usage: vipu VERB ENTITY [NAME] [option ...] (--help lists the commands)
+  [2]
+  $ poprun --color sometimes true 2>&1 | head -1
+  POPRUN ERROR: --color 'sometimes': must be auto, always or never
 
 In zsh the same, where it is:
 

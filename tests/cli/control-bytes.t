@@ -100,6 +100,7 @@ A neighbour who writes into the registry: the command of a holder, and its user.
   gc-monitor --csv
   gc-monitor --json
   gc-info -i -d 0
+  gc-info -l
   ipubox train mlp --dataset .* (re)
   $ { kill $job; cat <&8 > rest; exec 8<&-; wait $job; } 2> /dev/null
   [143]

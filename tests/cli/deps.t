@@ -50,14 +50,16 @@ The list in use names each library once, with sums for both places:
   inih 1
   zlib 1
   yyjson 1
+  nghttp2 1
+  nanopb 1
 
 config/build/tools.sh says what is missing and how to get it; it installs only as
 root:
 
-  $ mkdir bin && for tool in sh cat sed make gcc xz uname; do ln -s /bin/true bin/$tool; done
+  $ mkdir bin && for tool in sh cat sed make gcc xz protoc uname; do ln -s /bin/true bin/$tool; done
   $ ln -sf "$(command -v cat)" bin/cat
   $ printf '#!/bin/sh\necho 1000\n' > bin/id && chmod +x bin/id
-  $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh" build 2>&1 | sed 's/ libc6-dev//'
+  $ PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh" build 2>&1 | sed 's/ libc6-dev//; s/ python3[-a-z]*//g'
   tools: as root, run: apt-get update && apt-get install -y --no-install-recommends musl-tools
   $ ln -s /bin/true bin/musl-gcc
   $ test ! -e /usr/include/stdio.h || PATH=$PWD/bin /bin/sh "$TESTDIR/../config/build/tools.sh"
@@ -71,7 +73,7 @@ with a copy of it:
   $ mkdir -p tree/config/build && cp "$TESTDIR/../config/setup.sh" tree/config && cp "$TESTDIR/../config/build/tools.sh" tree/config/build
   $ ln -s "$(command -v dirname)" bin/dirname; rm bin/make
   $ setup() { PATH=$PWD/bin /bin/sh tree/config/setup.sh "$@" 2>&1; }
-  $ setup demo | sed 's/ libc6-dev//'
+  $ setup demo | sed 's/ libc6-dev//; s/ python3[-a-z]*//g'
   tools: as root, run: apt-get update && apt-get install -y --no-install-recommends make
   $ setup demo > /dev/null
   [1]

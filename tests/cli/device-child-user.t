@@ -15,7 +15,7 @@ by its number, and others have no part in it.
   $ read -r line <&4; echo attach 4 -1 >&3; read -r line <&4; echo "$line"
   ok 6 4 0
   $ as 64011 gc-info -i -d 6 | sed -n '/user/{s/id: [0-9]*/id: PID/;p}'
-    user executable: sh -c ipubox __device; : user-program
+    user executable: sh
     user name: 64011
     user process id: PID
   $ printf 'attach 1 0\nid 1\n' | as 64012 ipubox __device 2>&1 | sed "1d;s|$room|ROOM|"

@@ -23,18 +23,18 @@ There is no partition yet:
   $ ask attach 4 -1
   ok 12 4 0
   $ holders
-  0 PID sh script
-  1 PID sh script
-  2 PID sh script
-  3 PID sh script
+  0 PID sh
+  1 PID sh
+  2 PID sh
+  3 PID sh
   $ ask check
   ok
   $ ask attributes
-  ok 38
-  $ for i in $(seq 38); do read -r line <&4; echo "$line"; done | plain | sed -n "/^id\|^target\|^user/{s/ $$\$/ PID/;s/name: .*/name: USER/;p}"
+  ok 39
+  $ for i in $(seq 39); do read -r line <&4; echo "$line"; done | plain | sed -n "/^id\|^target\|^user/{s/ $$\$/ PID/;s/name: .*/name: USER/;p}"
   id: 12
   target: Multi IPU
-  user executable: sh script
+  user executable: sh
   user name: USER
   user process id: PID
   $ gc-info -i -d 12 | grep -c "user process id: $$\$"

@@ -67,6 +67,7 @@ What is wrong in the options is refused, but only by programs that run:
   $ popdist-env get getDeviceId 4
   4
   $ gc-info --ipu-count
+  gc-info: GCDA_OPTIONS: simulateSOCError.errorList: 'SOFT' is no SoC error; they are SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, NMLINKDN0, NMLINKDN1, MCUSOFTERR
   4
   $ GCDA_OPTIONS='{' train
   mnist-pipeline: GCDA_OPTIONS is no JSON object such as {"enableMonitoring":"true"}
@@ -140,6 +141,7 @@ Under poprun one instance's machine reboots; the other instance is ended.
     its last lines:
   ...
     | partition p is in state ACTIVE: machine ag02 rebooted
+  ...
   $ state p
   ACTIVE
 

@@ -12,6 +12,7 @@ gc-info: attributes, JSON, several partitions, help and misuse.
     board serial number: [0-9]{4}\.0002\.[0-9]{7} (re)
     board type: M2000
     clock: 1330MHz
+    config domain: 9[34][0-9]{12} (re)
     driver version: 1.0.56
     firmware major version: 2
     firmware minor version: 4
@@ -46,10 +47,10 @@ gc-info: attributes, JSON, several partitions, help and misuse.
     total board power: N/A
   $ GCDA_MONITOR=1 gc-info -i -d 2 | grep -E 'target|temp|power'
     target: Multi IPU
-    average board temp: 29.0 C
-    average die temp: 33.0 C
+    average board temp: 29.6 C
+    average die temp: 39.2 C
     ipu power: 82.0 W
-    total board power: 164.0 W
+    total board power: 112.0 W
   $ GCDA_OPTIONS='{"enableMonitoring":"true"}' gc-info -i -d 1 | grep 'ipu power'
     ipu power: 41.0 W
   $ gc-info --json --device-info --device-id 1 | head -4
@@ -65,13 +66,15 @@ gc-info: attributes, JSON, several partitions, help and misuse.
         "target": "Fabric",
         "partition": "p1",
         "active": "true",
+        "state": "available",
         "gcd id": "0",
         "ipus": [
           {
             "id": "0",
             "routing id": "0",
             "ipu-m host": "10.1.5.1",
-            "ipu#": "3"
+            "ipu#": "3",
+            "state": "available"
           }
         ]
       },
@@ -80,13 +83,15 @@ gc-info: attributes, JSON, several partitions, help and misuse.
         "target": "Fabric",
         "partition": "p1",
         "active": "true",
+        "state": "available",
         "gcd id": "0",
         "ipus": [
           {
             "id": "1",
             "routing id": "1",
             "ipu-m host": "10.1.5.1",
-            "ipu#": "2"
+            "ipu#": "2",
+            "state": "available"
           }
         ]
       },
@@ -95,19 +100,22 @@ gc-info: attributes, JSON, several partitions, help and misuse.
         "target": "Multi IPU",
         "partition": "p1",
         "active": "true",
+        "state": "available",
         "gcd id": "0",
         "ipus": [
           {
             "id": "0",
             "routing id": "0",
             "ipu-m host": "10.1.5.1",
-            "ipu#": "3"
+            "ipu#": "3",
+            "state": "available"
           },
           {
             "id": "1",
             "routing id": "1",
             "ipu-m host": "10.1.5.1",
-            "ipu#": "2"
+            "ipu#": "2",
+            "state": "available"
           }
         ]
       }
@@ -137,6 +145,32 @@ Two partitions: neither file counts, but a name does.
   -+- Id: [3], type:    [Fabric], PCI Domain: [2]
   -+- Id: [4], type:    [Fabric], PCI Domain: [1]
   -+- Id: [5], type:    [Fabric], PCI Domain: [0]
+
+All are shown whichever is active: a partition that does not exist, a stale
+file, a broken file and files of several partitions are a warning.
+
+  $ IPUOF_VIPU_API_PARTITION_ID=p3 gc-info -l --all-partitions
+  gc-info: no partition is active: no partition p3 (from IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` shows those that exist, `vipu create partition p3 --size N` makes it
+  Partition: p1
+  -+- Id: [0], type:    [Fabric], PCI Domain: [3]
+  ...
+  $ unset IPUOF_VIPU_API_PARTITION_ID
+  $ sed 's/p1/p9/' "$HOME/.ipuof.conf.d/p1.conf" > stale
+  $ IPUOF_CONFIG_PATH=stale gc-info -l --all-partitions | head -1
+  gc-info: no partition is active: no partition p9 (from stale); `vipu list partitions` shows those that exist, `vipu create partition p9 --size N` makes it
+  Partition: p1
+  $ echo { > broken; IPUOF_CONFIG_PATH=broken gc-info -l --all-partitions | head -1
+  gc-info: no partition is active: IPUOF_CONFIG_PATH: * (glob)
+  Partition: p1
+  $ IPUOF_CONFIG_PATH=broken gc-monitor --all-partitions | head -2 | tail -1
+  gc-monitor: no partition is active: IPUOF_CONFIG_PATH: * (glob)
+  |  gc-monitor   | *Partition: p1 * (glob)
+  $ cp elsewhere/p2.conf "$HOME/.ipuof.conf.d"
+  $ gc-info -l --all-partitions | head -1
+  gc-info: *: ignored, it must hold the files of one partition only: * (glob)
+  Partition: p1
+  $ rm "$HOME/.ipuof.conf.d/p2.conf"
+  $ export IPUOF_VIPU_API_PARTITION_ID=p1
   $ IPUOF_VIPU_API_PARTITION_ID=p3 gc-info -l
   gc-info: no partition p3 (from IPUOF_VIPU_API_PARTITION_ID); `vipu list partitions` shows those that exist, `vipu create partition p3 --size N` makes it
   (state directory: *, IPUBOX_STATE_DIR) (glob)
@@ -156,10 +190,10 @@ Versions and help.
   $ gc-info --version
   Poplar version: 3.1.0
   $ gc-info --help | head -4
-  usage: gc-info -l [-j] [--all-partitions] [--style old|new] | -i -d N [-j] |
-                 --ipu-arch | --ipu-count | --tile-clock-speed [-d N]
-  
-  list IPU devices and their attributes
+  usage: gc-info -l [-j] [--all] [--all-partitions] [--style old|mid|new] [--wide]
+                 [--color WHEN] | --list-all-devices [-j] | -i -d N [-j] |
+                 --ipu-arch | --ipu-count | --tile-clock-speed [-d N] |
+                 --tile-overview [-d N] | --tile-status TILE [-c CONTEXT]
   $ gc-info -l > /dev/full
   gc-info: cannot write to standard output: No space left on device
   [1]
@@ -179,9 +213,9 @@ Misuse: the reason and one usage line, status 2.
   $ gc-info -l --ipu-count 2>&1 | head -1
   gc-info: one action at a time
   $ gc-info -l --style short 2>&1 | head -1
-  gc-info: --style 'short': must be old or new
+  gc-info: --style 'short': must be old, mid or new
   $ IPUBOX_GC_STYLE=short gc-info -l 2>&1 | head -1
-  gc-info: IPUBOX_GC_STYLE 'short': must be old or new
+  gc-info: IPUBOX_GC_STYLE 'short': must be old, mid or new
   $ gc-info --ipu-count --all-partitions 2>&1 | head -1
   gc-info: --all-partitions goes with --list-devices only
   $ gc-info --ipu-count --json 2>&1 | head -1

@@ -53,8 +53,8 @@ CSV: a line for each IPU, the sensors behind the rest.
   p1,true,10.1.5.2,0024.xxxx.SSSSSSS,2.5.0,M2000,4,3,DNC,0,1.9.0,2.4.4,,,
   p1,true,10.1.5.2,0024.xxxx.SSSSSSS,2.5.0,M2000,5,2,DNC,0,1.9.0,2.4.4,,,
   $ gc-monitor -c -s | cut -d, -f16- | sed -E 's/[0-9]{7}/SSSSSSS/g' | head -2
-  clock,ipu temp,board temp,board power,host,time,board serial,error state,ipu utilisation,ipu utilisation session,ipu power
-  1330MHz,N/A,N/A,N/A,,,0024.0002.SSSSSSS,no errors,0.00%,0.00%,N/A
+  clock,ipu temp,board temp,board power,host,time,board serial,error state,ipu utilisation,ipu utilisation session,ipu power,partition state,machine state,condition,attached from,command line,ipu utilisation minute
+  1330MHz,N/A,N/A,N/A,,,0024.0002.SSSSSSS,no errors,0.00%,0.00%,N/A,ACTIVE,up,available,,,0.00%
   $ gc-monitor -j -c 2>&1 | head -1
   gc-monitor: --json or --csv-output, not both
   $ gc-monitor --no-headers
@@ -66,13 +66,16 @@ Two machines are two cards.
 
   $ gc-monitor --json | grep -c '"IPU-M"'
   2
-  $ gc-monitor --json | sed -n '3,25p' | sed -E 's/[0-9]{4}(\.....\.)[0-9]{7}/SSSS\1SSSSSSS/'
+  $ gc-monitor --json | sed -n '3,33p' | sed -E 's/[0-9]{4}(\.....\.)[0-9]{7}/SSSS\1SSSSSSS/'
       {
         "Partition": "p1",
         "Active": "true",
+        "Partition state": "ACTIVE",
+        "Machine state": "up",
         "IPU-M": "10.1.5.1",
         "Serial": "SSSS.xxxx.SSSSSSS",
         "Type": "M2000",
+        "Model": "M2000",
         "IPU-M SW": "2.5.0",
         "Server version": "1.9.0",
         "ICU FW": "2.4.4",
@@ -88,8 +91,13 @@ Two machines are two cards.
             "Clock": "1330MHz",
             "IPU temp": "N/A",
             "IPU power": "N/A",
+            "Board temp": "N/A",
+            "Board power": "N/A",
             "IPU utilisation": "0.00%",
-            "IPU utilisation session": "0.00%"
+            "IPU utilisation session": "0.00%",
+            "IPU utilisation minute": "0.00%",
+            "Error state": "no errors",
+            "Condition": "available"
 
 Another partition: only the active one, unless all are asked for.
 
@@ -115,9 +123,10 @@ Another partition: only the active one, unless all are asked for.
   Poplar version: 3.1.0
   $ gc-monitor version
   Poplar version: 3.1.0
-  $ gc-monitor --help | head -4
+  $ gc-monitor --help | head -5
   usage: gc-monitor [-j | -c [-s] [--no-headers]] [--all-partitions]
-                    [--no-card-info] | version
+                    [--no-card-info] [-v] [--wide] [--style mid|new|latest]
+                    [--color auto|always|never] | version
   
   show the processes attached to IPUs
   $ gc-monitor all 2>&1 | head -1

@@ -36,14 +36,14 @@ The help names all of them, an option and its argument on one line:
                         [--gradient-accumulation N] [--test-batch-size N]
                         [--epochs N] [--learning-rate RATE] [--profile]
                         [--profile-dir DIR] [--strategy NAME]
-                        [--offload-optimiser] [--debug] [--data-dir DIR]
+                        [--offload-optimiser[=BOOL]] [--debug] [--data-dir DIR]
                         [--dataset NAME] [--seed N] [--samples N]
-                        [--test-device-iterations N] [--recompute]
+                        [--test-device-iterations N] [--recompute[=BOOL]]
                         [--output-mode NAME] [--output-return-period N]
                         [--replicas N] [--stages LIST] [--auto-stage NAME]
-                        [--ipu-memory BYTES] [--memory-report]
-                        [--memory-json FILE] [--dump-schedule] [--save FILE]
-                        [--load FILE]
+                        [--auto-round] [--ipu-memory BYTES] [--memory-report]
+                        [--wide] [--memory-json FILE] [--dump-schedule]
+                        [--save FILE] [--load FILE]
 
 So do the commands of vipu and vipu-admin, each alone:
 

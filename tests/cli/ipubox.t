@@ -29,6 +29,8 @@ The notices of what is linked in:
   ==== inih ====
   ==== libbsd ====
   ==== libmd ====
+  ==== nanopb ====
+  ==== nghttp2 ====
   ==== yyjson ====
   ==== zlib ====
   ==== musl ====

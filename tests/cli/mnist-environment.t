@@ -39,13 +39,20 @@ The IPU model needs no IPUs:
 A program reserves a power of two of IPUs, for all of its replicas:
 
   $ train --stages B1/B2/B3,B4
-  mnist-pipeline: The model specifies the use of 3 IPUs, however PopTorch must reserve a minimum of 4 in order to allow the model to run, because PopTorch must reserve a power of 2 or maximum of 64 IPUs per process. Please reconfigure your model to use a different number of IPUs or set poptorch.Options().autoRoundNumIPUs(True).
+  mnist-pipeline: The model specifies the use of 3 IPUs, however PopTorch must reserve a minimum of 4 in order to allow the model to run, because PopTorch must reserve a power of 2 or maximum of 64 IPUs per process. Please reconfigure your model to use a different number of IPUs or set poptorch.Options().autoRoundNumIPUs(True). (Here: --auto-round.)
   [1]
   $ train --replicas 3 2>&1 | cut -c 1-119
   mnist-pipeline: The model specifies the use of 12 IPUs, however PopTorch must reserve a minimum of 16 in order to allow
   $ train --replicas 17
   mnist-pipeline: Too many IPUs requested (128). Experiments that need more than 64 IPUs require distributed execution.
   [1]
+  $ train --replicas 17 --auto-round
+  mnist-pipeline: Too many IPUs requested (128). Experiments that need more than 64 IPUs require distributed execution.
+  [1]
+  $ train --auto-round=yes 2>&1 | head -1
+  mnist-pipeline: option '--auto-round' takes no argument
+  $ train --auto-round=yes 2> /dev/null
+  [2]
 
 On IPUs:
 
@@ -65,9 +72,27 @@ On IPUs:
   $ POPTORCH_WAIT_FOR_IPU=0 POPTORCH_LOG_LEVEL=INFO train 2>&1 >/dev/null
   mnist-pipeline: info: From POPTORCH_WAIT_FOR_IPU environment variable: If no IPU is available: Fail & exit
 
+Rounded up, the fourth is held as well, and stays idle; so are those behind
+three replicas of one IPU each, which have learnt the same:
+
+  $ train --stages B1/B2/B3,B4 --auto-round --debug --profile --profile-dir rounded 2>&1 >/dev/null | sed 's/ Kernels.*//; s/weights .*/weights/'
+  mnist-pipeline: debug: Acquired 4 IPU(s): running on device Id 6.
+  mnist-pipeline: debug: Epoch 1: replica 0: weights
+  $ sed -n 's/.*"ipus": *\([0-9]*\),.*/\1/p' rounded/training/summary.json | head -1
+  3
+  $ train --strategy one-ipu --replicas 3 --auto-round --debug 2>&1 >/dev/null | sed 's/ Kernels.*//; s/.*weights //' | sort | uniq -c | awk '{ print $1 }'
+  3
+  1
+  $ mkfifo held; exec 9<>held
+  $ mnist-pipeline --stages B1/B2/B3,B4 --auto-round --dataset generated --samples 840 --epochs 100000 --batch-size 4 --gradient-accumulation 7 --device-iterations 5 --test-batch-size 4 > held 2>&1 & first=$!
+  $ until read -r line <&9; [ "$line" = 'Epoch 1/100000' ]; do :; done
+  $ gc-monitor --no-card-info | grep -c mnist-pipeline
+  4
+  $ kill $first; wait $first 2> /dev/null
+  [143]
+
 Two that need the same IPUs, the second started while the first one holds them:
 
-  $ mkfifo held; exec 9<>held
   $ mnist-pipeline --dataset generated --samples 840 --epochs 100000 --batch-size 4 --gradient-accumulation 7 --device-iterations 5 --test-batch-size 4 > held 2>&1 & first=$!
   $ until read -r line <&9; [ "$line" = 'Epoch 1/100000' ]; do :; done
   $ train 2>&1 | sed 's/ held by .*/ held by/'
@@ -128,13 +153,16 @@ A folder an instance:
   $ ls two
   0
   1
+  index.html
   $ pair sh job --profile --profile-dir asked > /dev/null
   $ ls asked
   0
   1
+  index.html
   $ POPLAR_ENGINE_OPTIONS='{"autoReport.all":"false"}' pair --autoreport-dir none sh job > /dev/null
   $ ls none 2>/dev/null
   [2]
   $ poprun --launcher local --vipu-partition p1 --update-partition=yes --ipus-per-replica 4 --autoreport-dir one sh job > /dev/null
   $ ls one
   0
+  index.html

@@ -33,12 +33,18 @@ Misuse:
 PopTorch reserves a power of two of IPUs.
 
   $ mnist-pipeline --stages B1/B2/B3,B4 --dataset generated
-  mnist-pipeline: The model specifies the use of 3 IPUs, however PopTorch must reserve a minimum of 4 in order to allow the model to run, because PopTorch must reserve a power of 2 or maximum of 64 IPUs per process. Please reconfigure your model to use a different number of IPUs or set poptorch.Options().autoRoundNumIPUs(True).
+  mnist-pipeline: The model specifies the use of 3 IPUs, however PopTorch must reserve a minimum of 4 in order to allow the model to run, because PopTorch must reserve a power of 2 or maximum of 64 IPUs per process. Please reconfigure your model to use a different number of IPUs or set poptorch.Options().autoRoundNumIPUs(True). (Here: --auto-round.)
   [1]
   $ mnist-pipeline --ipu-memory 2G 2>&1 | head -1
   mnist-pipeline: --ipu-memory '2G': not a whole number
   $ mnist-pipeline --ipu-memory 1k 2>&1 | head -1
   mnist-pipeline: --ipu-memory 1k: less than a byte for each of the 1472 tiles
+  $ mnist-pipeline --recompute=maybe 2>&1 | head -1
+  mnist-pipeline: --recompute 'maybe': must be yes or no (on/off, true/false and 1/0 mean the same)
+  $ mnist-pipeline --offload-optimiser=2 2>&1 | head -1
+  mnist-pipeline: --offload-optimiser '2': must be yes or no (on/off, true/false and 1/0 mean the same)
+  $ mnist-pipeline --offload-optimiser=2 2> /dev/null
+  [2]
   $ mnist-pipeline now 2>&1 | head -1
   mnist-pipeline: unexpected argument 'now'
   $ mnist-pipeline --epochs 2>/dev/null
@@ -108,6 +114,14 @@ steps on each of 4 IPUs, and of 100 micro-batches of the test.
   $ train --profile --profile-dir /proc/none > /dev/null
   mnist-pipeline: cannot make the folder /proc/none: No such file or directory
   [1]
+
+Two switches, off again behind a model that has them on:
+
+  $ for switch in recompute offload-optimiser; do for value in "" =yes " no" =no; do mnist-pipeline --stages B1,B2/B3,B4 --$switch$value --memory-report --data-dir none 2> /dev/null | cksum; done | uniq -c | awk '{ print $1 }'; done
+  2
+  2
+  2
+  2
 
 The schedule alone, without IPUs' memory or data:
 

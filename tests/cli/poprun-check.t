@@ -120,12 +120,75 @@ As JSON:
             "mend": "name the file, or add its directory to PATH"
           },
 
-A host that is not this one is refused, as it is for a job; and so is what
-cannot be a job.
+Another host has a column of its own.  An ssh that stays here stands for the way
+there, and programs beside mpirun for Open MPI.
 
-  $ poprun --check --host far.example true
-  POPRUN ERROR: *far.example* (glob)
+  $ printf '#!/bin/sh\nfor command; do :; done\nsh -c "$command"\n' > bin/ssh
+  $ printf '#!/bin/sh\necho "mpirun (Open MPI) 9.9.9"\n' > bin/mpirun; cp bin/mpirun bin/orted; chmod +x bin/*
+  $ far() { (PATH=$PWD/bin:$PATH; poprun --check --offline-mode yes --allow-run-as-root yes --host localhost,192.0.2.77 --num-instances 2 --num-replicas 2 "$@") > out; }
+  $ below() { sed -n '/^$/,$p' out | grep -v '^$\|^memlock\|^network\|^processes'; }
+  $ far true; sed 's/ *$//' out | sed -n '/^network\|^memlock\|^processes\|^$/!p;/^$/q'
+  check          localhost  192.0.2.77
+  reachable      ok         ok
+  ipubox         ok         ok
+  clock          ok         ok
+  mpi            ok         ok
+  program        ok         ok
+  launcher       ok         -
+  script         ok         ok
+  paths          ok         ok
+  directories    ok         ok
+  partition      ok         -
+  shared-memory  ok         ok
+  temporary      ok         ok
+  state          ok         -
+  open-files     ok         ok
+  cores          ok         ok
+  port           ok         -
+  terminal       ok         ok
+  $ far --mpi-global-args "--wdir $PWD/nowhere" ./none /no/data
   [1]
+  $ below | grep -v 'localhost\|^paths'
+  program        FAIL  192.0.2.77: program './none' not found; copy it there, or have it on a file system of all hosts
+  directories    FAIL  192.0.2.77: --wdir: */nowhere: No such file or directory; make it there, or name one that all hosts have (glob)
+  $ below | grep paths
+  paths          warn  localhost: /no/data: *; where the program reads it, name it as it is seen from */nowhere (glob)
+  paths          warn  192.0.2.77: /no/data: *; where the program reads it, name it as it is seen from this directory (glob)
+  $ rm bin/orted; far true
+  [1]
+  $ below
+  mpi            FAIL  192.0.2.77: */bin/orted, which mpirun starts there: No such file or directory; install the same Open MPI there (apt-get install openmpi-bin) (glob)
+
+What is not to be reached is not looked at, and an answer that is not one is
+not believed.
+
+  $ printf '#!/bin/sh\necho "ssh: connect to host x port 22: Connection refused" >&2\nexit 255\n' > bin/ssh
+  $ far true
+  [1]
+  $ awk '$1 != "network" && $3 ~ /FAIL|-/ { print $1, $3 }' out | tr '\n' ' '
+  reachable FAIL ipubox - clock - mpi - program - launcher - script - paths - directories - partition - memlock - shared-memory - temporary - state - open-files - processes - cores - port - terminal -  (no-eol)
+  $ below
+  reachable      FAIL  192.0.2.77: nothing listens on ssh's port; there, apt-get install openssh-server and service ssh start
+  $ printf '#!/bin/sh\necho "x: not found" >&2\nexit 127\n' > bin/ssh
+  $ far true
+  [1]
+  $ below
+  ipubox         FAIL  192.0.2.77: /*/ipubox is not there, or cannot be executed (x: not found); copy that of this host there: scp * 192.0.2.77:* (glob)
+  $ printf '#!/bin/sh\necho "{\\"ipubox_check_answer\\":1,\\"began_ms\\":1,\\"ended_ms\\":2,\\"findings\\":[{\\"check\\":\\"x\\"}]}"\n' > bin/ssh
+  $ far true
+  [1]
+  $ below
+  ipubox         FAIL  192.0.2.77: /*/ipubox: its answer is not one that this version of ipubox gives; copy that of this host there: scp * 192.0.2.77:* (glob)
+  $ sed -i 's/\[.*\]/[]/' bin/ssh; far true
+  [1]
+  $ below
+  clock          FAIL  192.0.2.77: it is * s behind this host's; set it, and keep it by NTP: timedatectl set-ntp true (glob)
+  $ ipubox __check < /dev/null
+  ipubox: what comes on standard input is not a request of poprun --check
+  [1]
+
+What cannot be a job is refused.
+
   $ poprun --check --num-replicas 3 --num-instances 2 true
   POPRUN ERROR: * (glob)
   [1]

@@ -53,8 +53,22 @@ Names of this machine are this machine; others need to be emulated:
   [1,0]<stdout>:0 0/2 0/2 0/2 0
   [1,1]<stdout>:1 1/2 1/2 1/2 0
   $ run --host localhost,far.example true
-  POPRUN ERROR: host far.example is not this machine: --emulate-hosts yes (or IPUBOX_EMULATE_HOSTS=1) lets every host named be this machine; without --host the job runs on this machine alone
+  $ run --host localhost,far.example --num-replicas 2 --num-instances 2 true
+  POPRUN ERROR: host far.example is not this machine, and --launcher local starts instances on this machine alone: leave it out, or let every host named be this machine by --emulate-hosts yes (or IPUBOX_EMULATE_HOSTS=1)
   [1]
+  $ (PATH=/nonexistent; "$IPUBOX" poprun --offline-mode yes --host far.example /bin/sh -c true)
+  POPRUN ERROR: host far.example is not this machine, and mpirun is not found in PATH: install Open MPI on all hosts, or let every host named be this machine by --emulate-hosts yes (or IPUBOX_EMULATE_HOSTS=1)
+  [1]
+
+Ports for other hosts:
+
+  $ run --port-range 40000-40099 true; run --port-range 40000 true
+  $ run --port-range 40099-40000 true 2>&1 | head -1
+  POPRUN ERROR: --port-range 40099-40000: the first port is above the last one
+  $ run --port-range 0-7 true 2>&1 | head -1
+  POPRUN ERROR: --port-range '0': too small, must be 1 to 65535
+  $ run --port-range 4- true 2>&1 | head -1
+  POPRUN ERROR: --port-range '': not a whole number
 
 Lists that are not right:
 

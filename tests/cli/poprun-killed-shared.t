@@ -56,9 +56,9 @@ not taken for dead while it lives; and is, when it does not:
   $ unshare -p -f --mount-proc "$room/poprun" --launcher local --vipu-partition q --update-partition=yes "$room/program" "$room/told" > /dev/null 2>&1 & job=$!
   $ read -r poprun rest < told; echo $poprun
   1
-  $ as bob vipu list partitions -q; as bob vipu get partition q --verbose | grep -o 'Owner R.* pid 1 '
+  $ as bob vipu list partitions -q; as bob vipu get partition q --verbose | grep -o 'Owner R.*poprun [a-z]* '
   q
-  Owner Record         | poprun, pid 1 
+  Owner Record         | poprun on 
   $ first=$(cat /proc/$job/task/$job/children); kill -KILL $first; ended $first
   $ parts
   q.ini

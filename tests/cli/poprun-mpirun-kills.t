@@ -2,7 +2,8 @@
 poprun: each process of a launch below mpirun killed, alone and with others.
 
 Two instances, and a grandchild of each in a session of its own, all deaf to
-signals, hold a pipe open; the pipe ends with the last of them.
+signals, hold a pipe open; the pipe ends with the last of them.  Each has a
+TMPDIR of its own: mpirun fails where another makes its directory meanwhile.
 
   $ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   $ cat > program <<'X'
@@ -17,6 +18,7 @@ signals, hold a pipe open; the pipe ends with the last of them.
   $ parent() { awk '/^PPid:/ { print $2 }' /proc/$1/status; }
   $ round() {	# VICTIMS
   >     mkfifo $1.alive
+  >     TMPDIR=$(mktemp -d "$TMPDIR/XXX")
   >     poprun --offline-mode=yes --launcher mpirun --grace 1 --num-replicas 2 --num-instances 2 ./program $1 2>$1.err &
   >     poprun=$!
   >     exec 8<$1.alive

@@ -37,7 +37,7 @@ ssh:
   $ { cat unreliable; echo 'bash: line 1: orted: command not found'; } | run 127 | head -1
   POPRUN ERROR: a host: Open MPI's orted is not on the PATH there: apt-get install openmpi-bin
   $ cat unreliable | run 255 | head -1
-  POPRUN ERROR: mpirun could not start its daemon, orted, on another host: copy-ssh --verify tells why
+  POPRUN ERROR: mpirun could not start its daemon, orted, on another host, or lost it: copy-ssh --verify tells why
 
 Its own refusals:
 

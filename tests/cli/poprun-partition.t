@@ -33,6 +33,10 @@ Created, and removed at the end however the job ends:
   POPRUN ERROR: program 'no-such-program' not found in PATH
   [127]
   $ parts
+
+What is left when poprun was killed; a server learns of it a moment later:
+
+  $ left() { n=0; while [ -n "$(parts)" ] && [ $((n += 1)) -lt 200 ]; do :; done; parts; }
   $ mkfifo alive held
   $ for signal in TERM HUP KILL; do
   >     run --vipu-partition p --update-partition=yes sh -c 'parts=$(ls "$IPUBOX_STATE_DIR/partitions"); echo $parts > alive; sleep 60 & wait' > held & job=$!
@@ -41,7 +45,7 @@ Created, and removed at the end however the job ends:
   >     kill -s $signal $job
   >     cat <&8
   >     wait $job; echo $?
-  >     parts
+  >     left
   > done 2>/dev/null
   p.ini
   143
@@ -61,7 +65,7 @@ somebody makes meanwhile:
   >     kill -s KILL $job
   >     cat <&8
   >     wait $job
-  >     parts; rm -f "$IPUBOX_STATE_DIR/partitions/p.ini"
+  >     left; vipu remove partition p > /dev/null || :
   > done 2>/dev/null
   
   remove partition (p): success
@@ -87,32 +91,6 @@ Nor does poprun at its end:
   [5]
   $ vipu remove partition p
   remove partition (p): success
-
-What poprun is, stands in the partition while the job runs; one that is to stay
-belongs to nobody:
-
-  $ owner() { vipu get partition p --verbose | grep '^Owner [KR]'; }
-  $ run --vipu-partition p --update-partition=yes sh -c 'vipu get partition p --verbose' | grep -o 'Owner [KR].*'
-  Owner Kind           | process
-  Owner Record         \| poprun, pid [0-9]+ on .+, user .+ (re)
-  $ run --vipu-partition p --update-partition=yes --remove-partition=no true
-  $ owner; vipu remove partition p > /dev/null
-  Owner Kind           | none
-  Owner Record         |
-
-The guard of a created partition holds no file of the state but that by which
-it owns the partition:
-
-  $ cat > look <<'X'
-  > #!/bin/sh
-  > parent() { awk '/^PPid:/ { print $2 }' /proc/$1/status; }
-  > poprun=$(parent $(parent $PPID))
-  > for pid in $(grep -l "^PPid:.$poprun$" /proc/[0-9]*/status 2>/dev/null | tr -dc '0-9\n'); do
-  >     test "$(cat /proc/$pid/comm)" != ipubox-guard || ls -l /proc/$pid/fd | grep -e "$IPUBOX_STATE_DIR" -e "$IPUBOX_REGISTRY" | sed 's|.*/||'
-  > done
-  > X
-  $ chmod +x look; run --vipu-partition p --update-partition=yes ./look
-  [1,0]<stdout>:lock
 
 Kept when asked to; then found, as the only one:
 

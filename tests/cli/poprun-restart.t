@@ -27,15 +27,15 @@ The cache goes with the job, also where poprun is killed in a later run:
 
   $ mkfifo alive
   $ poprun --offline-mode=yes --launcher local --max-restarts 1 --num-replicas 2 --num-instances 2 sh -c '
-  >     echo $POPDIST_EXECUTABLE_CACHE_PATH > cache
+  >     echo $POPDIST_EXECUTABLE_CACHE_PATH > cache.$RANK
   >     [ $POPRUN_RESTART_COUNT = 1 ] || exit 3
   >     [ $RANK = 1 ] || echo ready >&8
   >     exec sleep 60' 8> alive 2> err & job=$!
-  $ exec 7< alive; read -r line <&7; ls -d $(cat cache) | wc -l
+  $ exec 7< alive; read -r line <&7; ls -d $(cat cache.0) | wc -l
   1
   $ kill -KILL $job; cat <&7; exec 7<&-; wait $job 2>/dev/null
   [137]
-  $ ls -d $(cat cache) 2>/dev/null
+  $ ls -d $(cat cache.0) 2>/dev/null
   [2]
 
 The last failure is the job's, and it is said that there will be no more:

@@ -42,7 +42,7 @@ who comes first:
   1 all-reduce 'grads': instance N brings 1 TYPE, instance N brings 1 TYPE
   1 all-reduce 'grads': instance N brings N float, instance N brings N float
   1 all-reduce 'twice': instance N has called it already and waits for its end; use another id
-  1 barrier 'late': instance N did not come within 0.05 s
+  1 barrier 'late': instance N did not come within 0.5 s
   1 broadcast 'default': there is no instance 4
   1 status 0
   $ job local 4 finalize

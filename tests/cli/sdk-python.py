@@ -201,7 +201,7 @@ def differ():
         allReduceSum(1, "twice")
     # One comes too late.
     if ME != 3:
-        popdist.setTimeout(0.05)
+        popdist.setTimeout(0.5)
         texts.append(said(barrier, "late"))
         popdist.setTimeout(0)
     barrier("go")

@@ -1,5 +1,11 @@
 What is kept, seen from the command line.
 
+Who only asks for help or a version makes no pod.
+
+  $ for word in --help --version --server-version 'create partition --help'; do vipu $word; done > out
+  $ test -e "$IPUBOX_STATE_DIR"
+  [1]
+
 A command that is killed at its N-th write, flush, rename, unlink or change of
 the mirror loses nothing: what was acknowledged is there, and what was not is
 there or not, but never in part.

@@ -50,11 +50,11 @@ A full disk and a read-only one, in a mount namespace of this test's own.
   4
   2
   State                | ACTIVE
-  create partition (second): failed: cannot make registry HOME/small/registry.slots of 48192 bytes: No space left on device; make room there, or set IPUBOX_REGISTRY to a file elsewhere.
+  create partition (second): failed: cannot make registry HOME/small/registry.slots of 81984 bytes: No space left on device; make room there, or set IPUBOX_REGISTRY to a file elsewhere.
   status 1
   mnist-pipeline: Failed to acquire 4 IPU(s)
-  cannot make registry HOME/small/registry.slots of 48192 bytes: No space left on device; make room there, or set IPUBOX_REGISTRY to a file elsewhere
-  vipu-admin: init pod (pod16): failed: cannot make registry HOME/small/registry.slots of 48192 bytes: No space left on device; make room there, or set IPUBOX_REGISTRY to a file elsewhere
+  cannot make registry HOME/small/registry.slots of 81984 bytes: No space left on device; make room there, or set IPUBOX_REGISTRY to a file elsewhere
+  vipu-admin: init pod (pod16): failed: cannot make registry HOME/small/registry.slots of 81984 bytes: No space left on device; make room there, or set IPUBOX_REGISTRY to a file elsewhere
   1
   fill
   state

@@ -69,7 +69,7 @@ For machines:
   Link-Training,160,160,All Links Passed
   Traffic,1,1,Traffic test passed
   GW-Link,0,0,GW Link test skipped
-  $ vipu-admin test cluster cl0 --showjson | sed -n '2,8p' | sed 's/[0-9]*\.[0-9][0-9e.-]*/0.0/'
+  $ vipu-admin test cluster cl0 --showjson | sed -n '2,8p' | sed -E 's/[0-9]+(\.[0-9]+)?e-[0-9]+|[0-9]+\.[0-9]+/0.0/'
     {
       "test_type": "Version",
       "duration_s": 0.0,

@@ -61,16 +61,17 @@ What the tools say of themselves:
   version: 1.18.0
   driver version,1.3.0
   firmware major version,2
-  firmware minor version,4
-  firmware patch version,4
-  firmware version,2.4.4
+  firmware minor version,5
+  firmware patch version,9
+  firmware version,2.5.9
   gateway software version,2.4.2
-  ipuof server version,1.9.0
+  icu bootloader version,2.6.2
+  ipuof server version,1.11.0
    Virm version         | 1.18.0
    Runtime version      | 2.6.0
    GWSW Version         | 2.4.2
-   IPUoF server version | v1.9.0
-  2.6.0|1.9.0|2.4.4
+   IPUoF server version | v1.11.0
+  2.6.0|1.11.0|2.5.9
   $ as 2.x gc-info --version
   Poplar version: 2.6.0
   $ gc-info --version
@@ -108,7 +109,7 @@ mind:
   $ as 3.x vipu get partition p --ipuof-configs --gcd 0 | grep -c '"2.6.0"'
   4
   $ as 3.x vipu list partitions --format json | grep -m 1 server_version | tr -d ' '
-  "ipuof_server_version":"1.9.0"
+  "ipuof_server_version":"1.11.0"
   $ vipu remove partition q
   remove partition (q): success
 
@@ -131,3 +132,31 @@ What is refused, by the variable and by the file:
   usage: gc-info -l
   $ echo 'hosts = 7' >> conf; IPUBOX_CONFIG=conf gc-info --version
   Poplar version: 3.1.0
+
+Single versions in place of the release's, whatever chose it:
+
+  $ unset IPUBOX_EMULATE_SDK
+  $ printf '[emulate]\nmachine-software = none\nserver-version = 1.10.2\nfirmware = 2.5.10\n' > conf
+  $ export IPUBOX_CONFIG=$PWD/conf
+  $ gc-monitor | sed -n 6p | cut -d '|' -f 4-6 | tr -d ' '
+  |1.10.2|2.5.10
+  $ as 2.x gc-monitor | sed -n 6p | cut -d '|' -f 4-6 | tr -d ' '
+  |1.10.2|2.5.10
+  $ vipu list ipu-attrs --agents ag01 --format csv | sed -n 's/^ag01:0,.*,\(firmware.*version,\)/\1/p'
+  firmware major version,2
+  firmware minor version,5
+  firmware patch version,10
+  firmware version,2.5.10
+  $ as 3.x vipu create partition q --size 4 2> /dev/null
+  create partition (q): success
+  $ grep -h ipum_sw ~/.ipuof.conf.d/q.conf | sort -u
+        "ipum_sw_version": ""
+  $ echo 'server-version = new' > bad; cat conf bad | sed 's/^server-version = 1.*//' > conf2
+  $ IPUBOX_CONFIG=conf2 vipu list partitions
+  list partitions: failed: conf2:5: server-version 'new': must be a version, as 2.5.0, or none.
+  [1]
+  $ IPUBOX_CONFIG=conf2 gc-monitor
+  gc-monitor: conf2:5: server-version 'new': must be a version, as 2.5.0, or none
+  [1]
+  $ vipu remove partition q
+  remove partition (q): success

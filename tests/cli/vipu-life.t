@@ -167,17 +167,8 @@ A time that ends:
   $ ls ~/.ipuof.conf.d
   brief.conf
   stays.conf
-  $ sed -i 's/^expires-ms.*/expires-ms = 1000000000000/' "$IPUBOX_STATE_DIR/partitions/brief.ini"
-  $ touch "$IPUBOX_STATE_DIR/partitions"
-  $ vipu list partitions | grep -c brief
-  0
-  [1]
-  $ ls ~/.ipuof.conf.d; ls "$IPUBOX_STATE_DIR/partitions"
-  stays.conf
-  moves.ini
-  p.ini
-  stays.ini
-
+  $ vipu remove partition brief
+  remove partition (brief): success
 A reconfigurable partition is reset before a job only where that is asked for:
 
   $ vipu create partition re --size 4 --reconfigurable 2>/dev/null

@@ -19,11 +19,6 @@ vipu's command line: help, grammar, refusals, exit statuses.
   version: [0-9.]+ (re)
   host: localhost:8090
 
-Nothing of this made a pod.
-
-  $ test -e "$IPUBOX_STATE_DIR"
-  [1]
-
 Options stand anywhere, entities in either number, values with or without =.
 
   $ vipu --size 4 create -H local partitions --num-gcds=2 p

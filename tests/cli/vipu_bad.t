@@ -16,7 +16,7 @@ all is as it must be, else what is wrong.
   >   "$@" > "$TMPDIR/out" 2> "$TMPDIR/err"; status=$?
   >   [ $status = $wanted ] || echo "status $status: $*"
   >   [ ! -s "$TMPDIR/out" ] || { echo "stdout: $*"; cat "$TMPDIR/out"; }
-  >   [ "$(grep -avcE '^\(state directory: |[[:cntrl:]]' "$TMPDIR/err")" = $wanted ] ||
+  >   [ "$(grep -avcE '^\((state directory|server): |[[:cntrl:]]' "$TMPDIR/err")" = $wanted ] ||
   >     { echo "lines, or control characters: $*"; cat -v "$TMPDIR/err"; }
   >   count=$((count + 1))
   > }

@@ -21,6 +21,7 @@ Before there is anything, all is well but one: there is no partition.
   ok    api-host: nothing is wrong
   ok    environment: nothing is wrong
   ok    conflicts: nothing is wrong
+  ok    gcda-options: nothing is wrong
   $ vipu doctor > /dev/null
   [1]
   $ test -e "$IPUBOX_STATE_DIR" || test -e "$IPUBOX_REGISTRY"
@@ -62,6 +63,21 @@ What programs are told, and what is wrong with it:
   warn  ipuof-files: HOME/.ipuof.conf.d/p_gcd1.conf is not what partition p is now; vipu get partition p --ipuof-configs --gcd 1 prints what it should hold
   $ vipu get partition p --ipuof-configs --gcd 1 > ~/.ipuof.conf.d/p_gcd1.conf; ills
   [1]
+
+The options of the graph compilation domain's tools, each with its remedy; what
+programs do not begin with is a failure:
+
+  $ GCDA_MONITOR=yes GCDA_OPTIONS='{"enableMonitring":"true"}' vipu doctor | grep -v ^ok
+  warn  gcda-options: GCDA_OPTIONS: enableMonitring: unknown (did you mean enableMonitoring?); correct its name, or remove it
+  warn  gcda-options: GCDA_MONITOR 'yes': neither 0 nor 1; set it to 1 or 0, or unset it
+  $ GCDA_OPTIONS='{"simulateSOCError.triggerCount":"-1"}' vipu doctor | grep -v ^ok
+  FAIL  gcda-options: GCDA_OPTIONS: simulateSOCError.triggerCount: no number from 0 to 4294967295; write a number as "1"
+  $ echo '{"ipu_card_mapping":["0000:0f:00.0"]}' > cards.json
+  $ GCDA_CONFIG_FILE=cards.json vipu doctor | grep -v ^ok
+  [1]
+  $ echo '{"ipu_card_mapping":["0f:00.0"]}' > cards.json
+  $ GCDA_CONFIG_FILE=cards.json vipu doctor | grep -v ^ok
+  warn  gcda-options: GCDA_CONFIG_FILE: cards.json: ipu_card_mapping: entry 1, '0f:00.0', is not a PCI address such as 0000:0f:00.0; name a file that holds {"ipu_card_mapping":["0000:0f:00.0"]}
 
 A configuration that no other command works with:
 
@@ -120,7 +136,7 @@ Even the pod may be damaged, or there may be no place at all:
   $ ills | sed "s|$IPUBOX_STATE_DIR|STATE|g" | grep state-folder
   FAIL  state-folder: STATE: Not a directory; let uid [0-9]+ use it, or set IPUBOX_STATE_DIR (re)
   $ env -u IPUBOX_STATE_DIR -u IPUBOX_REGISTRY -u HOME vipu doctor | wc -l
-  18
+  19
 
 Faults that were injected, rights that every command refuses, and a pod for
 users only:

@@ -92,17 +92,17 @@ What cannot be used gives the shell nothing.
   vipu-admin: no command 'env' (--help lists them)
   usage: vipu-admin VERB ENTITY [NAME] [option ...] (--help lists the commands)
   [2]
-  $ cp "$IPUBOX_STATE_DIR"/partitions/p.ini saved
-  $ sed -i 's/^state = .*/state = error/; s/^operation = .*/operation = failed/; $a last-error = link 3 is down' "$IPUBOX_STATE_DIR"/partitions/p.ini
-  $ touch "$IPUBOX_STATE_DIR"/partitions/new; rm "$IPUBOX_STATE_DIR"/partitions/new
+  $ vipu-admin inject ag01 down
+  inject agent (ag01): success.
   $ vipu env p
   env \(p\): failed: the partition is in state ERROR, not ACTIVE.*\. (re)
   [1]
   $ vipu exec p -- echo never
   exec \(p\): failed: the partition is in state ERROR, not ACTIVE.*\. (re)
   [1]
-  $ cp saved "$IPUBOX_STATE_DIR"/partitions/p.ini
-  $ touch "$IPUBOX_STATE_DIR"/partitions/new; rm "$IPUBOX_STATE_DIR"/partitions/new
+  $ vipu-admin inject ag01 up && vipu reset partition p
+  inject agent (ag01): success.
+  reset partition (p): success
 
 exec becomes the program: its words, its options, its status, its signals.
 

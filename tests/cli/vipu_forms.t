@@ -74,6 +74,14 @@ Two partitions, the second at the second pair of a machine:
         "ag01:3"
       ],
       "gs1_replicas": 1,
+      "gs1_groups": [
+        [
+          0
+        ],
+        [
+          1
+        ]
+      ],
       "gs2": "DEFAULT",
       "owner_uid": [0-9]+, (re)
       "owner": "[a-z0-9_-]*", (re)
@@ -211,6 +219,7 @@ What gc-info says of the same IPU, where both say it:
   $ vipu list ipu-attrs --agents ag01 --format csv | sed -n 's/^ag01:1,ag01,1,//p' | sed 's/,/: /' | sort > ipu
   $ comm -13 device ipu
   $ comm -23 device ipu | cut -d: -f1
+  config domain
   id
   ipuof partition id
   ipuof routing id

@@ -84,6 +84,6 @@ Two wait, in order; who does not wait takes what is free in between.
   vipu: waiting for 64 IPUs; 32 IPUs are free, and the largest size that would fit now is 32; taken by second (32)
   $ kill -TERM "$waiter"; { wait "$waiter"; } 2> /dev/null
   [143]
-  $ cat three.out; ls "$IPUBOX_STATE_DIR"/waiting
+  $ cat three.out; until [ -z "$(ls "$IPUBOX_STATE_DIR"/waiting)" ]; do :; done
   $ vipu list partitions -q
   second

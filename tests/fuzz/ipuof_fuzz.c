@@ -17,5 +17,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	require(r.num_gcds >= 1);
 	require(r.gcd >= -1 && r.gcd < r.num_gcds);
 	require(r.device_count >= 0);
+	require((r.host[0] == '\0') == (r.port[0] == '\0'));
 	return 0;
 }

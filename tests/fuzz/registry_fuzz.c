@@ -133,7 +133,8 @@ fix_checksum(char *file)
 	m.header.damage[sizeof(m.header.damage) - 1] = '\0';
 	if (m.header.damaged > INT32_MAX)
 		m.header.damaged = INT32_MAX;
-	m.header.checksum = mirror_copy_checksum(&m);
+	m.header.checksum = mirror_copy_checksum(&m.header,
+	    mirror_copy_sum(&m));
 	memcpy(file + at, &m.header.checksum, sizeof(m.header.checksum));
 }
 
@@ -210,6 +211,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	free(file);
 	if (registry_open(&r, &at, REGISTRY_READ, &e) == 0) {
 		r.is_private = true;	/* nobody is to repair it */
+		check_slots(&r);
+		registry_freeze(&r, 0);
 		check_slots(&r);
 		check_snapshot(&r);
 		registry_close(&r);

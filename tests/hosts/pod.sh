@@ -1,7 +1,8 @@
 # shellcheck shell=sh disable=SC2154
 # Hosts on one machine, for tests/hosts/run and tests/hosts/many: each is a set
 # of namespaces (network, mounts, names, processes) with an address on one
-# bridge, an sshd of its own, and a user `pod` with a home of its own.
+# bridge, an sshd, a /tmp and a /dev/shm of its own, and a user `pod` with a
+# home of its own.
 #
 # Sourced.  The caller sets `ipubox` (the program) and `work` (an empty
 # directory), and calls pods_end when it ends.  Everything a host changes is below
@@ -53,6 +54,9 @@ pods_users() {
 # COUNT hosts pod1, pod2 ... that know one another by name.
 pods_begin() { # COUNT
 	pods_users || return 1
+	# Where the hosts see it: they have a /tmp of their own.
+	cp "$ipubox" "$work/ipubox" || return 1
+	ipubox=$work/ipubox
 	ip link add "$bridge" type bridge && ip link set "$bridge" up ||
 	    return 1
 	ip addr add "$subnet.255.254/16" dev "$bridge" || return 1
@@ -97,6 +101,8 @@ pod_files() { # NAME ADDRESS
 pod_inside() { # NAME
 	mount --make-rprivate / &&
 	mount -t tmpfs tmpfs /home && mkdir "/home/$user" &&
+	mount -t tmpfs -o mode=1777 tmpfs /tmp &&
+	mount -t tmpfs -o mode=1777 tmpfs /dev/shm &&
 	mount --bind "$work/$1/home" "/home/$user" &&
 	mount --bind "$work/$1/hosts" /etc/hosts &&
 	for file in passwd group shadow; do

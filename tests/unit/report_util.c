@@ -83,8 +83,10 @@ static const char *const shown[] = {
 };
 static const char *const not_shown[] = {
 	"instance", "configuration.*", "run.host_processors",
-	"run.host_seconds", "run.modelled_seconds", "bubble.*",
-	"cycles.clock_mhz", "cycles.update", "cycles.call", "schedule.*",
+	"run.planned_calls", "run.host_seconds", "run.modelled_seconds",
+	"bubble.*",
+	"cycles.clock_mhz", "cycles.update", "cycles.call",
+	"cycles.per_sample", "findings.%.*", "schedule.*",
 	"stages.%.*", "ipus.%.ipu", "ipus.%.host.ns.*", "ipus.%.host.share.*",
 	"ipus.%.modelled.cycles.*", "ipus.%.modelled.share.*",
 	"ipus.%.memory.fullest_tile", "ipus.%.memory.tile_limit_bytes",

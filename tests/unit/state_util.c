@@ -186,7 +186,8 @@ poke_mirror(void (*change)(struct mirror *))
 		exit(1);
 	registry_close(&r);
 	change(&m);
-	m.header.checksum = mirror_copy_checksum(&m);
+	m.header.checksum = mirror_copy_checksum(&m.header,
+	    mirror_copy_sum(&m));
 	registry_layout_locate(&m.header, &at);
 	scribble(0, &m.header, sizeof(m.header));
 	scribble((off_t)at.agents, m.agents,
@@ -246,7 +247,7 @@ hold_ipus(int first, int count)
 {
 	struct registry	r;
 	struct holder	h;
-	int		to[2], from[2], who;
+	int		to[2], from[2], who, i;
 	char		got = '-';
 
 	if (pipe(to) != 0 || pipe(from) != 0 || (h.pid = fork()) == -1) {
@@ -258,6 +259,9 @@ hold_ipus(int first, int count)
 		open_registry(&r);
 		got = registry_attach(&r, first, count, &who, NULL) == 0 ?
 		    'y' : 'n';
+		for (i = first; got == 'y' && i < first + count; i++)
+			registry_slot(&r, i)->pid = (int32_t)getpid();
+		(void)registry_announce(&r, first, count);
 		if (write(from[1], &got, 1) != 1)
 			_exit(1);
 		(void)!read(to[0], &got, 1);

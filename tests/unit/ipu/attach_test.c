@@ -85,9 +85,9 @@ test_slot(void)
 
 	use_partition("p4");
 	ok(attach(&a, 4, -1, "train\033.py", &e) == 0, "attach to four");
-	is_int(a.device.id, 6, "device 6 of four reconfigurable");
-	is_int(a.first_ipu, 0, "from the pod's IPU 0");
-	is_str(a.partition, "p4", "its partition");
+	is_int(a.taken.device.id, 6, "device 6 of four reconfigurable");
+	is_int(a.taken.first_ipu, 0, "from the pod's IPU 0");
+	is_str(a.taken.partition, "p4", "its partition");
 	ok(find_holder(3, &holder), "the last IPU is held");
 	is_int(holder.pid, getpid(), "by this process");
 	is_int(holder.uid, getuid(), "and this user");
@@ -119,9 +119,9 @@ test_groups(void)
 
 	use_partition("p4");
 	ok(attach(&a, 2, -1, "one", &e) == 0, "a pair");
-	is_int(a.device.id, 4, "is device 4");
+	is_int(a.taken.device.id, 4, "is device 4");
 	ok(attach(&b, 2, -1, "two", &e) == 0, "the next pair");
-	is_int(b.device.id, 5, "is device 5");
+	is_int(b.taken.device.id, 5, "is device 5");
 	ok(attach(&c, 2, -1, "three", &e) == -1, "there is no third");
 	ok(strstr(e.text, "Failed to acquire 2 IPU(s)\nall 2 devices of 2 "
 	    "IPU(s) are in use; the last: IPU 2 of partition p4 is held by ")
@@ -146,7 +146,7 @@ test_instances(void)
 	use_partition("p4");
 	use_instance("2", "1");
 	ok(attach(&a, 2, -1, "x", &e) == 0, "instance 1 of two");
-	is_int(a.device.id, 5, "has the second pair");
+	is_int(a.taken.device.id, 5, "has the second pair");
 	attach_end(&a);
 	ok(attach(&a, 4, -1, "x", &e) == -1 && strstr(e.text, "No device "
 	    "found on the system with 4 IPUs: the configuration needs changing"
@@ -154,17 +154,17 @@ test_instances(void)
 	use_partition("two");
 	use_instance("2", "1");
 	ok(attach(&a, 4, -1, "x", &e) == 0, "instance 1 of two GCDs");
-	is_int(a.first_ipu, 12, "has the second GCD");
+	is_int(a.taken.first_ipu, 12, "has the second GCD");
 	attach_end(&a);
 	(void)setenv("IPUOF_VIPU_API_GCD_ID", "1", 1);
 	ok(attach(&a, 4, -1, "x", &e) == 0, "with its GCD named");
-	is_int(a.first_ipu, 12, "the same IPUs");
-	is_int(a.device.id, 4, "by the id that its view has");
+	is_int(a.taken.first_ipu, 12, "the same IPUs");
+	is_int(a.taken.device.id, 4, "by the id that its view has");
 	is_int(attach_slot(&a, 0)->gcd, 1, "the slot names the GCD");
 	attach_end(&a);
 	use_partition("two");
 	ok(attach(&a, 4, -1, "x", &e) == 0, "outside poprun");
-	is_int(a.first_ipu, 8, "the first free GCD");
+	is_int(a.taken.first_ipu, 8, "the first free GCD");
 	attach_end(&a);
 }
 
@@ -312,7 +312,7 @@ test_child(void)
 	if ((pid = fork()) == 0)
 		for (;;)
 			(void)pause();
-	registry_close(&a.registry);
+	registry_close(&a.local.registry);
 	ok(attach(&b, 4, -1, "other", &e) == -1, "the child keeps it");
 	end_child(pid);
 	ok(attach(&b, 4, -1, "other", &e) == 0, "until it ends");
@@ -331,7 +331,7 @@ spawn_waiter(const int out[2], int ipus, struct attachment *holder,
 	if (pid != 0)
 		return pid;
 	if (holder != NULL)	/* what it inherited would keep the IPUs */
-		registry_close(&holder->registry);
+		registry_close(&holder->local.registry);
 	if (attach_wait(&a, ipus, -1, "waiter", &e) == 0) {
 		if (!*released)
 			(void)strlcpy(e.text, "too early", sizeof(e.text));

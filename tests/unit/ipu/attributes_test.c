@@ -165,6 +165,13 @@ test_ipu(void)
 		{ "ipuof server version", "6" },
 		{ NULL, NULL }
 	};
+	static const struct row	no_versions[] = {
+		{ "driver version", "7.8" },
+		{ "firmware version", NULL },
+		{ "firmware major version", NULL },
+		{ "gateway software version", NULL },
+		{ NULL, NULL }
+	};
 	struct versions		v;
 	struct snapshot		s;
 	struct attributes	a;
@@ -183,12 +190,16 @@ test_ipu(void)
 	ok(strcmp(attributes_get(&a, "average die temp"), "N/A") != 0,
 	    "monitored");
 	versions_guide(&v);
-	v.driver = "7.8";
-	v.firmware = "10.2.33";
-	v.gateway = "4.5";
-	v.ipuof_server = "6";
+	(void)strlcpy(v.driver, "7.8", sizeof(v.driver));
+	(void)strlcpy(v.firmware, "10.2.33", sizeof(v.firmware));
+	(void)strlcpy(v.gateway, "4.5", sizeof(v.gateway));
+	(void)strlcpy(v.ipuof_server, "6", sizeof(v.ipuof_server));
 	attributes_read_ipu(&a, &registry, &s.pod, 61, SECOND, false, &v);
 	check(&a, versions);
+	(void)strlcpy(v.firmware, "", sizeof(v.firmware));
+	(void)strlcpy(v.gateway, "", sizeof(v.gateway));
+	attributes_read_ipu(&a, &registry, &s.pod, 61, SECOND, false, &v);
+	check(&a, no_versions);
 	snapshot_release(&s);
 }
 
@@ -218,15 +229,23 @@ test_attached(void)
 		{ "ipu utilisation", "50.00%" },
 		{ "ipu utilisation (session)", "50.00%" },
 		{ "ipu power", "82.5 W" },
-		{ "average die temp", "37.3 C" },
-		{ "total board power", "247.0 W" },	/* 2 x 82.5, 2 x 41 */
+		{ "average die temp", "43.1 C" },
+		{ "total board power", "195.0 W" },	/* 30 + 2 x 82.5 */
 		{ NULL, NULL }
 	};
 	static const struct row	pair[] = {
 		{ "ipu utilisation", "50.00%" },
 		{ "ipu power", "165.0 W" },
-		{ "total board power", "247.0 W" },
+		{ "total board power", "195.0 W" },
 		{ "user name", "justina" },
+		{ NULL, NULL }
+	};
+	static const struct row	unmeasured[] = {
+		{ "user name", "justina" },
+		{ "ipu utilisation", "N/A" },
+		{ "ipu utilisation (session)", "N/A" },
+		{ "ipu power", "N/A" },
+		{ "average board temp", "N/A" },
 		{ NULL, NULL }
 	};
 	const int64_t		start = INT64_C(1637621208) * SECOND;
@@ -234,7 +253,7 @@ test_attached(void)
 	struct attributes	attributes;
 	struct error		e = { .text = "" };
 	char			pid[32];
-	int			i;
+	int			i, k;
 
 	(void)setenv("IPUOF_VIPU_API_PARTITION_ID", "one", 1);
 	ok(attach(&a, 2, -1, "gc-hosttraffictest", &e) == 0, "attach");
@@ -245,6 +264,9 @@ test_attached(void)
 		(void)strlcpy(slot->user, "justina", sizeof(slot->user));
 		atomic_store(&slot->session_busy_ns, 30 * SECOND);
 		atomic_store(&slot->last_busy_ns, start + 60 * SECOND);
+		for (k = 0; k < 120; k += 2)
+			busy_ring_add(&slot->ring, start + k * SECOND / 2,
+			    start + (k + 1) * SECOND / 2);
 	}
 	read_device(&attributes, "one", 0, start + 60 * SECOND, true);
 	check(&attributes, used);
@@ -258,6 +280,12 @@ test_attached(void)
 	read_device(&attributes, "one", 0, start + 60 * SECOND, false);
 	is_str(attributes_get(&attributes, "ipu power"), "N/A",
 	    "the holder asked for no sensors");
+	attach_slot(&a, 0)->flags |= SLOT_UNMEASURED;
+	read_device(&attributes, "one", 0, start + 60 * SECOND, true);
+	check(&attributes, unmeasured);
+	read_device(&attributes, "one", 4, start + 60 * SECOND, true);
+	is_str(attributes_get(&attributes, "ipu utilisation"), "N/A",
+	    "nor is a group with it measured");
 	attach_end(&a);
 	read_device(&attributes, "one", 0, start + 60 * SECOND, true);
 	is_str(attributes_get(&attributes, "user name"), NULL, "free again");

@@ -132,6 +132,25 @@ test_by_id(void)
 }
 
 static void
+test_find(void)
+{
+	struct partition	p = make(2, 1, false);
+	struct device		d;
+	struct error		e;
+
+	(void)snprintf(p.name, sizeof(p.name), "two");
+	ok(device_find(&p, -1, 3, &d, &e) == 0 && d.count == 2, "a group");
+	is_int(device_find(&p, -1, 2, &d, &e), -1, "no device 2");
+	is_str(e.text, "no device 2: partition two has devices 0-1, 3",
+	    "those there are, as ranges");
+	is_int(e.code, ERROR_NOT_FOUND, "not found");
+	p = make(1, 1, false);
+	(void)snprintf(p.name, sizeof(p.name), "one");
+	is_int(device_find(&p, -1, 1, &d, &e), -1, "no device 1");
+	is_str(e.text, "no device 1: partition one has devices 0", "one alone");
+}
+
+static void
 test_for_instance(void)
 {
 	static const struct {
@@ -191,11 +210,11 @@ list(const struct partition *p, int gcd, enum listing_style style)
 	int		 n = device_list(p, gcd, &d);
 
 	listing_init(&l, &pod, style);
-	listing_measure(&l, p, d, n, 0);
+	listing_measure(&l, p, d, n, 0, NULL);
 	listing_header(&l, out);
 	if (style == LISTING_NEW)
-		listing_partition(out, p, true);
-	listing_devices(&l, out, p, d, n, 0);
+		listing_partition(&l, out, p, true, NULL);
+	listing_devices(&l, out, p, d, n, 0, NULL);
 	(void)fclose(out);
 	free(d);
 	return text;
@@ -255,7 +274,7 @@ test_old_listing(void)
 	is_int(listing_style_parse("--style", "new", &style, &e), 0, "new");
 	is_int(style, LISTING_NEW, "is the newer form");
 	is_int(listing_style_parse("--style", "x", &style, &e), -1, "x");
-	is_str(e.text, "--style 'x': must be old or new", "is refused");
+	is_str(e.text, "--style 'x': must be old, mid or new", "is refused");
 }
 
 int
@@ -264,6 +283,7 @@ main(void)
 	make_pod();
 	test_groups();
 	test_by_id();
+	test_find();
 	test_for_instance();
 	test_new_listing();
 	test_old_listing();

@@ -8,6 +8,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/array.h"
+#include "core/base/clock.h"
 #include "core/pod/soc_error.h"
 #include "ipu/attach.h"
 #include "ipu/engine/engine.h"
@@ -139,10 +140,10 @@ test_lost(void)
 
 	ok(attach(&a, 8, -1, "x", &e) == 0, "attach to eight");
 	is_int(attach_check(&a, &e), 0, "all is well");
-	ok(!attach_slot_in_trouble(attach_slot(&a, 5)), "IPU 5 is");
+	ok(!attach_local_in_trouble(attach_slot(&a, 5)), "IPU 5 is");
 	set_state(PS_ERROR, "agent ag04 is down");
 	atomic_store(&attach_slot(&a, 5)->lost, 1);
-	ok(attach_slot_in_trouble(attach_slot(&a, 5)), "IPU 5 is lost");
+	ok(attach_local_in_trouble(attach_slot(&a, 5)), "IPU 5 is lost");
 	is_int(attach_check(&a, &e), -1, "which is found");
 	ok(strstr(e.text, "device 5, IP 10.1.5.4:50054. IPUoF Server "
 	    "unreachable at 20") != NULL, "with its address");
@@ -193,6 +194,25 @@ test_soc(void)
 
 enum { REPLICAS = 2, STAGES = 4, MICRO_BATCHES = 7, SAMPLES = 100 };
 
+/* What the engine counted: by seconds the same as in all, and not of IPU 3. */
+static void
+check_work(struct attachment *a)
+{
+	const int64_t	now_ns = clock_real_ns();
+	int64_t		by_seconds, busy;
+	int		i, wrong = 0;
+
+	for (i = 0; i < 8; i++) {
+		busy = (int64_t)attach_slot(a, i)->session_busy_ns;
+		by_seconds = busy_ring_window(&attach_slot(a, i)->ring, now_ns,
+		    INT64_C(60000000000));
+		/* Each of its steps is a microsecond more or less. */
+		wrong += i == 3 ? busy != 0 || by_seconds != 0 : busy <= 0 ||
+		    by_seconds < busy - 200000 || by_seconds > busy + 200000;
+	}
+	is_int(wrong, 0, "the work of a minute is that of the session");
+}
+
 /*
  * Two replicas of one process.  An IPU of the second fails: the first one's
  * threads, which wait for the second's gradients, must end as well.
@@ -236,8 +256,10 @@ test_engine(void)
 		}
 	c.collective = collective_open(&job, NULL);
 	ok(attach(&a, 8, -1, "x", &e) == 0, "attach to eight");
+	attach_slot(&a, 3)->flags |= SLOT_UNMEASURED;
 	engine = engine_start(&c, &e);
 	is_int(engine_call(engine, &input, &e), 0, "a call");
+	check_work(&a);
 	set_errors(8 + 6, SOC_BIT(SOC_IPUSOFTERR));
 	is_int(engine_call(engine, &input, &e), -1, "IPU 6 fails");
 	ok(strstr(e.text, "error on IPU 6 (ag04:2 of") != NULL,

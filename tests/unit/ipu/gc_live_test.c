@@ -78,7 +78,8 @@ prepare(void)
 	state_unlock(&s);
 	state_close(&s);
 	(void)setenv("IPUOF_VIPU_API_PARTITION_ID", "live", 1);
-	(void)setenv("COLUMNS", "80", 1);
+	(void)unsetenv("COLUMNS");
+	(void)unsetenv("LINES");
 }
 
 /* A child that holds `ipus` IPUs until it is killed. */
@@ -131,14 +132,48 @@ check_json(const char *ipubox, int pid)
 	yyjson_doc_free(doc);
 }
 
+static const char *
+list_value(yyjson_val *object, const char *key)
+{
+	return yyjson_get_str(yyjson_obj_get(object, key));
+}
+
+/* The first four of eight IPUs are in use, and the list says by whom. */
+static void
+check_list_json(const char *ipubox, int pid)
+{
+	yyjson_doc	*doc;
+	yyjson_val	*devices, *ipu;
+	char		 text[32];
+
+	ok(prints(ipubox, "gc-info", "-lj", "\"devices\""), "list as JSON");
+	doc = yyjson_read(output, strlen(output), 0);
+	devices = yyjson_obj_get(yyjson_doc_get_root(doc), "devices");
+	is_int((long long)yyjson_arr_size(devices), 15, "all devices");
+	is_str(list_value(yyjson_arr_get(devices, 3), "state"), "in use",
+	    "the fourth is in use");
+	is_str(list_value(yyjson_arr_get(devices, 4), "state"), "available",
+	    "the fifth is not");
+	is_str(list_value(yyjson_arr_get(devices, 14), "state"), "in use",
+	    "the group of all is");
+	ipu = yyjson_arr_get_first(yyjson_obj_get(yyjson_arr_get(devices, 14),
+	    "ipus"));
+	(void)snprintf(text, sizeof(text), "%d", pid);
+	is_str(list_value(ipu, "user process id"), text, "by whom");
+	is_str(list_value(ipu, "user executable"), "train.py", "and what");
+	yyjson_doc_free(doc);
+}
+
 /* The places by which programs know the columns. */
 static void
 check_csv(const char *ipubox)
 {
 	static const struct { int column; const char *value; } rows[] = {
 		{ 0, "live" }, { 6, "0" }, { 14, "train.py" },
-		{ 15, "1330MHz" }, { 16, "33.0 C" }, { 17, "29.0 C" },
-		{ 18, "164.0 W" }, { 23, "0.00%" }, { 25, "41.0 W" },
+		{ 15, "1330MHz" }, { 16, "39.2 C" }, { 17, "29.6 C" },
+		{ 18, "112.0 W" }, { 23, "0.00%" }, { 25, "41.0 W" },
+		{ 26, "ACTIVE" }, { 27, "up" }, { 28, "in use" },
+		{ 29, "here" }, { 30, "train.py" },
 	};
 	char	*line = output, *cell[32];
 	size_t	 i, n = 0;
@@ -148,8 +183,8 @@ check_csv(const char *ipubox)
 	line[strcspn(line, "\n")] = '\0';
 	while (n < 32 && (cell[n] = strsep(&line, ",")) != NULL)
 		n++;
-	is_int((long long)n, 26, "its columns");
-	for (i = 0; n == 26 && i < ARRAY_SIZE(rows); i++)
+	is_int((long long)n, 32, "its columns");
+	for (i = 0; n == 32 && i < ARRAY_SIZE(rows); i++)
 		is_str(cell[rows[i].column], rows[i].value,
 		    "where scripts look for it");
 }
@@ -171,8 +206,21 @@ test_live(const char *ipubox)
 	ok(prints(ipubox, "gc-info", "-i -d 8", pid_text), "its pair as well");
 	ok(prints(ipubox, "gc-info", "-i -d 4", "\n  target: Fabric\n") &&
 	    strstr(output, "user") == NULL, "the fifth IPU is free");
-	ok(prints(ipubox, "gc-info", "-l", "-+- Id:  [0], type:    [Fabric]"),
-	    "a device in use stays in the list");
+	ok(prints(ipubox, "gc-info", "-l", "-+- Id:  [4], type:    [Fabric], "
+	    "PCI Domain: [3]\n") && strstr(output, "Id:  [3]") == NULL &&
+	    strstr(output, "Id: [12]") == NULL &&
+	    strstr(output, "Id: [13], type: [Multi IPU]\n") != NULL &&
+	    strstr(output, "Id: [14]") == NULL,
+	    "what is in use, and groups with it, are out of the list");
+	ok(prints(ipubox, "gc-info", "-l --all", "-+- Id:  [3], type:    "
+	    "[Fabric], PCI Domain: [0], [in use]\n") &&
+	    strstr(output, "Id: [14], type: [Multi IPU], [in use]\n") != NULL,
+	    "all are marked");
+	check_list_json(ipubox, (int)pid);
+	ok(!prints(ipubox, "gc-info", "-d 8 --tile-overview", "") &&
+	    output[0] == '\0', "no look into an IPU in use");
+	ok(prints(ipubox, "gc-info", "-d 4 --tile-overview", "  0 xx:: "),
+	    "but into one that is free");
 	ok(prints(ipubox, "gc-monitor", "--no-card-info", "Attached processes "
 	    "in partition live"), "gc-monitor: its table");
 	ok(strstr(output, "|                train.py                 |") !=
@@ -195,14 +243,62 @@ test_sensors(const char *ipubox)
 	pid = start_holder(8, "train.py");
 	(void)unsetenv("GCDA_MONITOR");
 	ok(prints(ipubox, "gc-monitor", "--no-card-info",
-	    "| 0  | 1330MHz  | 33.0 C | 29.0 C |164.0 W |\n"),
+	    "| 0  | 1330MHz  | 39.2 C | 29.6 C |112.0 W |\n"),
 	    "a program that asks for sensors: they are shown");
-	ok(strstr(output, "| 1  | 1330MHz  | 33.0 C |        |        |\n") !=
-	    NULL && strstr(output, "| 4  | 1330MHz  | 33.0 C | 29.0 C |164.0 W"
+	ok(strstr(output, "| 1  | 1330MHz  | 39.2 C |        |        |\n") !=
+	    NULL && strstr(output, "| 4  | 1330MHz  | 39.2 C | 29.6 C |112.0 W"
 	    " |\n") != NULL, "a machine's once for each machine");
 	check_csv(ipubox);
 	(void)kill(pid, SIGKILL);
 	(void)waitpid(pid, NULL, 0);
+}
+
+/* The program's name, and the whole line for who asks. */
+static void
+test_commands(const char *ipubox)
+{
+	pid_t	pid = start_holder(1, "/usr/bin/python3 train.py --lr 1"),
+		other = start_holder(1, "./worker");
+
+	ok(prints(ipubox, "gc-monitor", "--no-card-info",
+	    "|                 python3                 |"), "its name");
+	ok(strstr(output, "|                 worker                  |") !=
+	    NULL && strstr(output, "train.py") == NULL, "and no more");
+	ok(strstr(output, "| 0  | 1330MHz  |  N/A   |  N/A   |  N/A   |\n") !=
+	    NULL && strstr(output, "| 1  | 1330MHz  |  N/A   |        |     "
+	    "   |\n") != NULL, "the board's readings stand once");
+	ok(prints(ipubox, "gc-monitor", "--verbose",
+	    "|    /usr/bin/python3 train.py --lr 1     |"), "the whole line");
+	(void)setenv("COLUMNS", "80", 1);
+	ok(prints(ipubox, "gc-monitor", "--no-card-info", "|...d|") &&
+	    strstr(output, "|...3|") != NULL, "80 columns: its end");
+	ok(prints(ipubox, "gc-monitor", "--no-card-info -v --wide",
+	    "|    /usr/bin/python3 train.py --lr 1     |"), "--wide");
+	(void)unsetenv("COLUMNS");
+	ok(prints(ipubox, "gc-monitor", "-j", "\"Command\": \"python3\"") &&
+	    strstr(output, "\"Command line\": \"/usr/bin/python3 train.py "
+	    "--lr 1\"") != NULL, "JSON has both");
+	(void)kill(pid, SIGKILL);
+	(void)kill(other, SIGKILL);
+	(void)waitpid(pid, NULL, 0);
+	(void)waitpid(other, NULL, 0);
+}
+
+/* Of a process that is not of this namespace or host no pid is given. */
+static void
+check_no_pid(const char *ipubox, const char *from)
+{
+	char	text[64];
+
+	(void)snprintf(text, sizeof(text), "\"Attached from\": \"%s\"",
+	    from);
+	ok(prints(ipubox, "gc-monitor", "-j", text), text);
+	ok(strstr(output, "PID") == NULL && strstr(output,
+	    "\"Application host\": ") != NULL, "JSON: a host, and no pid");
+	ok(prints(ipubox, "gc-monitor", "-c -s", from), "CSV: the same");
+	ok(strstr(output, ",1.9.0,2.4.4,,") != NULL, "CSV: no pid");
+	(void)snprintf(text, sizeof(text), ",%d,", (int)getpid());
+	ok(strstr(output, text) == NULL, "nor in another column");
 }
 
 /* A holder's words from another pid namespace. */
@@ -214,6 +310,7 @@ test_elsewhere(const char *ipubox)
 
 	ok(attach(&a, 1, 5, "train.py", &e) == 0, "attach to IPU 5");
 	attach_slot(&a, 0)->pid_namespace ^= 1;
+	check_no_pid(ipubox, "another pid namespace");
 	(void)snprintf(attach_slot(&a, 0)->host, SLOT_HOST_SIZE, "node7");
 	ok(prints(ipubox, "gc-monitor", "--no-card-info",
 	    "|         IPUs in live attached from other namespaces          "
@@ -222,6 +319,7 @@ test_elsewhere(const char *ipubox)
 	    "|    N/A    |    N/A    |    N/A    |\n") != NULL,
 	    "with its host");
 	ok(strstr(output, "Attached processes") == NULL, "and no other");
+	check_no_pid(ipubox, "another host");
 	attach_end(&a);
 }
 
@@ -239,6 +337,7 @@ main(void)
 	prepare();
 	test_live(ipubox);
 	test_sensors(ipubox);
+	test_commands(ipubox);
 	test_elsewhere(ipubox);
 	return state_util_done();
 }

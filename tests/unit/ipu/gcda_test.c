@@ -1,135 +1,15 @@
-/* GCDA_OPTIONS, and the errors of an IPU's system on chip that it names. */
+/* When errors of an IPU's system on chip come, and what they are. */
 #include "ipu/gcda.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
 #include "core/pod/soc_error.h"
 #include "tests/unit/tap.h"
 
-#define LIST	"\"simulateSOCError.errorList\":"
-#define COUNT	"\"simulateSOCError.triggerCount\":"
-#define REARM	"\"simulateSOCError.rearmOnReset\":"
 #define NAMES	"SOC0PGMERR, SOC1PGMERR, ELINKPGMERR, HEXOVERFLOWERR, " \
 	"MCUPGMERR, SOC0SOFTERR, SOC1SOFTERR, ELINKSOFTERR, IPUSOFTERR, " \
 	"NMLINKDN0, NMLINKDN1, MCUSOFTERR"
-
-static void
-test_options(void)
-{
-	static const struct {
-		const char	*text;
-		bool		 monitoring;
-		uint32_t	 errors, count;
-	} rows[] = {
-		{ "{}", false, 0, 0 },
-		{ "{\"enableMonitoring\":\"true\"}", true, 0, 0 },
-		{ "{\"enableMonitoring\":true}", true, 0, 0 },
-		{ "{\"enableMonitoring\":\"false\"}", false, 0, 0 },
-		{ "{\"configFile\":\"x\",\"new\":{}}", false, 0, 0 },
-		/* The manual's own example. */
-		{ "{" LIST "\"IPUSOFTERR\"," COUNT "1," REARM "true}", false,
-		    SOC_BIT(SOC_IPUSOFTERR), 1 },
-		{ "{" LIST "\"IPUSOFTERR\"," COUNT "\"0\"," REARM "\"false\","
-		    "\"enableMonitoring\":\"true\"}", true,
-		    SOC_BIT(SOC_IPUSOFTERR), 0 },
-		{ "{" LIST "\"NMLINKDN1,SOC0PGMERR, IPUSOFTERR\"," COUNT
-		    "\"4294967295\"}", false, SOC_BIT(SOC_NMLINKDN1) |
-		    SOC_BIT(SOC_SOC0PGMERR) | SOC_BIT(SOC_IPUSOFTERR),
-		    UINT32_MAX },
-		{ "{" COUNT "4294967295}", false, 0, UINT32_MAX },
-	};
-	struct gcda_options	o;
-	size_t			i;
-
-	for (i = 0; i < ARRAY_SIZE(rows); i++) {
-		is_int(gcda_parse(&o, rows[i].text, NULL), 0, rows[i].text);
-		is_int(o.monitoring, rows[i].monitoring, "monitoring");
-		is_int(o.soc_errors, rows[i].errors, "errors");
-		is_int(o.trigger_count, rows[i].count, "count");
-	}
-}
-
-static void
-test_refusals(void)
-{
-	static const struct {
-		const char	*text, *reason;
-	} rows[] = {
-		{ "no JSON", "GCDA_OPTIONS is no JSON object such as "
-		    "{\"enableMonitoring\":\"true\"}" },
-		{ "[1]", "GCDA_OPTIONS is no JSON object such as "
-		    "{\"enableMonitoring\":\"true\"}" },
-		{ "{" LIST "\"IPUSOFTERR\"}", "GCDA_OPTIONS: "
-		    "simulateSOCError.errorList needs "
-		    "simulateSOCError.triggerCount" },
-		{ "{" LIST "\"IPUHARDERR\"," COUNT "1}", "GCDA_OPTIONS: "
-		    "simulateSOCError.errorList: 'IPUHARDERR' is no SoC "
-		    "error; they are " NAMES },
-		{ "{" LIST "\"IPUSOFTERR;NMLINKDN0\"," COUNT "1}",
-		    "GCDA_OPTIONS: simulateSOCError.errorList: "
-		    "'IPUSOFTERR;NMLINKDN0' is no SoC error; they are "
-		    NAMES },
-		{ "{" LIST "\" , \"," COUNT "1}", "GCDA_OPTIONS: "
-		    "simulateSOCError.errorList: names no SoC error; they are "
-		    NAMES },
-		{ "{" LIST "[\"IPUSOFTERR\"]," COUNT "1}", "GCDA_OPTIONS: "
-		    "simulateSOCError.errorList: no text" },
-		{ "{" COUNT "-1}", "GCDA_OPTIONS: simulateSOCError."
-		    "triggerCount: no number from 0 to 4294967295" },
-		{ "{" COUNT "4294967296}", "GCDA_OPTIONS: simulateSOCError."
-		    "triggerCount: no number from 0 to 4294967295" },
-		{ "{" COUNT "\"1e3\"}", "GCDA_OPTIONS: simulateSOCError."
-		    "triggerCount: no number from 0 to 4294967295" },
-		{ "{" COUNT "1.5}", "GCDA_OPTIONS: simulateSOCError."
-		    "triggerCount: no number from 0 to 4294967295" },
-		{ "{" REARM "1}", "GCDA_OPTIONS: simulateSOCError."
-		    "rearmOnReset: neither true nor false" },
-		{ "{\"simulateSOCError.errors\":\"x\"}", "GCDA_OPTIONS: "
-		    "simulateSOCError.errors: unknown; there are errorList, "
-		    "triggerCount and rearmOnReset" },
-	};
-	struct gcda_options	o;
-	struct error		e;
-	size_t			i;
-
-	for (i = 0; i < ARRAY_SIZE(rows); i++) {
-		is_int(gcda_parse(&o, rows[i].text, &e), -1, rows[i].text);
-		is_str(e.text, rows[i].reason, "the reason");
-	}
-}
-
-static void
-test_environment(void)
-{
-	static const struct {
-		const char	*monitor, *options;
-		bool		 wanted;
-	} rows[] = {
-		{ NULL, NULL, false },
-		{ "1", NULL, true },
-		{ "0", NULL, false },
-		{ "0", "{\"enableMonitoring\":\"true\"}", true },
-		{ "1", "no JSON", true },
-		{ NULL, "{\"enableMonitoring\":\"true\"," COUNT "-1}", true },
-		{ NULL, "no JSON", false },
-		{ NULL, "", false },
-	};
-	struct gcda_options	o;
-	size_t			i;
-
-	for (i = 0; i < ARRAY_SIZE(rows); i++) {
-		(void)unsetenv("GCDA_MONITOR");
-		(void)unsetenv("GCDA_OPTIONS");
-		if (rows[i].monitor != NULL)
-			(void)setenv("GCDA_MONITOR", rows[i].monitor, 1);
-		if (rows[i].options != NULL)
-			(void)setenv("GCDA_OPTIONS", rows[i].options, 1);
-		is_int(gcda_monitoring(), rows[i].wanted, "monitoring");
-	}
-	is_int(gcda_read(&o, NULL), 0, "nothing set is no error");
-}
 
 static void
 test_trigger(void)
@@ -188,9 +68,6 @@ test_sets(void)
 int
 main(void)
 {
-	test_options();
-	test_refusals();
-	test_environment();
 	test_trigger();
 	test_sets();
 	return tap_done();

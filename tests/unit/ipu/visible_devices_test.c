@@ -261,6 +261,41 @@ test_by_name(void)
 	    "no name");
 }
 
+/* Who shows all partitions needs none to be active. */
+static void
+test_all(void)
+{
+	static const struct {
+		const char	*partition, *path, *warning;
+	} rows[] = {
+		{ "two", NULL, "" },
+		{ "six", NULL, "no partition is active: no partition six "
+		    "(from IPUOF_VIPU_API_PARTITION_ID); `vipu list "
+		    "partitions` shows those that exist, `vipu create "
+		    "partition six --size N` makes it" },
+		{ NULL, "/nonexistent", "no partition is active: "
+		    "IPUOF_CONFIG_PATH: cannot open /nonexistent: No such "
+		    "file or directory" },
+	};
+	struct visible_devices	v;
+	struct error		e;
+	size_t			i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		if (rows[i].partition != NULL)
+			(void)setenv("IPUOF_VIPU_API_PARTITION_ID",
+			    rows[i].partition, 1);
+		if (rows[i].path != NULL)
+			(void)setenv("IPUOF_CONFIG_PATH", rows[i].path, 1);
+		is_int(visible_devices_open_all(&v, &registry, &e), 0, "all");
+		is_str(v.warning, rows[i].warning, "and its warning");
+		is_int(v.snapshot.partition_count, 1, "the partitions");
+		is_int(v.partition != NULL, i == 0, "the active one");
+		visible_devices_release(&v);
+		clear_environment();
+	}
+}
+
 static int
 remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
@@ -279,6 +314,7 @@ main(void)
 	test_path();
 	test_stale();
 	test_by_name();
+	test_all();
 	registry_close(&registry);
 	(void)nftw(home, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 	return state_util_done();

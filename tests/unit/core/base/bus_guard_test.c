@@ -125,7 +125,8 @@ test_many(void)
 		(void)close(fd);
 	}
 	is_int(good, BUS_GUARDS_MAX, "so many at a time");
-	is_str(e.text, "more than 64 guarded files are mapped", "and no more");
+	is_str(e.text, "more than 1024 guarded files are mapped",
+	    "and no more");
 	is_int(e.code, ERROR_IO, "is for want of room");
 	for (i = 0; i <= BUS_GUARDS_MAX; i++) {
 		bus_guard_remove(maps[i]);

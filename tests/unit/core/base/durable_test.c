@@ -145,6 +145,7 @@ grow(int count)
 	int			i;
 
 	must(snapshot_take(&s.registry, &snap, &e), &e);
+	snapshot_own(&snap);
 	i = snap.pod.agent_count;
 	snap.pod.agents = xreallocarray(snap.pod.agents, (size_t)(i + count),
 	    sizeof(*a));

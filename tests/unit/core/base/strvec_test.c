@@ -71,6 +71,34 @@ test_split(const struct row *row)
 	strvec_release(&again);
 }
 
+/* Quotes where a shell would see something else, and there alone. */
+static void
+test_typed(void)
+{
+	static const char *const	words[] = { "mnist-pipeline",
+	    "--stages", "B1,B2/B3@0", "--recompute=no", "", "a b", "it's", "$x",
+	    "*", "~", "#", "a;b", "\n" };
+	struct strvec	w, again;
+	struct error	e;
+	char		*line;
+	size_t		i;
+
+	strvec_init(&w);
+	strvec_init(&again);
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		strvec_add(&w, words[i]);
+	line = strvec_typed(w.items);
+	is_str(line, "mnist-pipeline --stages B1,B2/B3@0 --recompute=no '' "
+	    "'a b' 'it'\\''s' '$x' '*' '~' '#' 'a;b' '\n'", "as it is typed");
+	is_int(strvec_split(&again, line, &e), 0, "and read again");
+	is_int((long long)again.count, ARRAY_SIZE(words), "as many words");
+	for (i = 0; i < again.count; i++)
+		is_str(again.items[i], words[i], "the same word");
+	free(line);
+	strvec_release(&w);
+	strvec_release(&again);
+}
+
 int
 main(void)
 {
@@ -84,5 +112,6 @@ main(void)
 	line = strvec_quoted(quotes);
 	is_str(line, "a 'it'\\''s'", "a quote in quotes");
 	free(line);
+	test_typed();
 	return tap_done();
 }

@@ -154,6 +154,76 @@ test_form(void)
 	free(text);
 }
 
+/* Names keep their end; a state is left out last, and says how it fares. */
+static const struct fit_rule	some_rules[] = {
+	{ 1, 8, 0, FIT_KEEP_END }, { 0, 0, 1, FIT_KEEP_START },
+	{ 2, 9, 0, FIT_WRAP }, { 0, 0, 2, FIT_KEEP_START }
+};
+
+static const struct {
+	struct table_screen	 screen;
+	const char		*name;
+	const char		*text;
+} screens[] = {
+	{ { .columns = 0, .colour = false }, "no screen: all of it",
+	    "Partition      | GW Routing | Agents             | State\n"
+	    "----------------------------------------------------------\n"
+	    "partition-0001 | DEFAULT    | ag00 ag01 ag02 a03 | ERROR\n"
+	    "----------------------------------------------------------\n" },
+	{ { .columns = 58, .colour = false }, "as wide as it is",
+	    "Partition      | GW Routing | Agents             | State\n"
+	    "----------------------------------------------------------\n"
+	    "partition-0001 | DEFAULT    | ag00 ag01 ag02 a03 | ERROR\n"
+	    "----------------------------------------------------------\n" },
+	{ { .columns = 57, .colour = false }, "one column less",
+	    "Partition     | GW Routing | Agents             | State\n"
+	    "---------------------------------------------------------\n"
+	    "...ition-0001 | DEFAULT    | ag00 ag01 ag02 a03 | ERROR\n"
+	    "---------------------------------------------------------\n" },
+	{ { .columns = 50, .colour = true }, "it wraps, and has colours",
+	    "Parti... | GW Routing | Agents           | State\n"
+	    "--------------------------------------------------\n"
+	    "...-0001 | DEFAULT    | ag00 ag01 ag02   | "
+	    "\033[31mERROR\033[0m\n"
+	    "         |            | a03              |\n"
+	    "--------------------------------------------------\n" },
+	{ { .columns = 34, .colour = false }, "one is left out",
+	    "Parti... | Agents        | State\n"
+	    "----------------------------------\n"
+	    "...-0001 | ag00 ag01     | ERROR\n"
+	    "         | ag02 a03      |\n"
+	    "----------------------------------\n"
+	    "--wide shows 1 more column\n" }
+};
+
+static void
+test_screens(void)
+{
+	static const char *const	headers[] = { "Partition", "GW Routing",
+	    "Agents", "State", NULL };
+	struct table	 t;
+	char		*text;
+	size_t		 size, i;
+	FILE		*f;
+
+	table_init(&t, headers);
+	t.rules = some_rules;
+	table_add(&t, "partition-0001");
+	table_add(&t, "DEFAULT");
+	table_add(&t, "ag00 ag01 ag02 a03");
+	table_add(&t, "ERROR");
+	table_tone(&t, TONE_BAD);
+	for (i = 0; i < ARRAY_SIZE(screens); i++) {
+		text = NULL;
+		f = open_memstream(&text, &size);
+		table_show(f, &t, 0, &screens[i].screen);
+		(void)fclose(f);
+		is_str(text, screens[i].text, screens[i].name);
+		free(text);
+	}
+	table_release(&t);
+}
+
 int
 main(void)
 {
@@ -176,5 +246,6 @@ main(void)
 	}
 	test_csv();
 	test_form();
+	test_screens();
 	return tap_done();
 }

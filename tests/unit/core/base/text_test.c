@@ -123,6 +123,31 @@ check_digits(void)
 	is_int(text_digits(INT_MAX), 10, "digits of 2147483647");
 }
 
+/* Lines break by columns, of which such a character takes two. */
+static void
+test_wide(void)
+{
+	static const char	word[] = "\346\227\245";
+	char			text[64], wanted[64], *got = NULL;
+	size_t			size;
+	FILE			*f = open_memstream(&got, &size);
+
+	(void)snprintf(text, sizeof(text), "%s%s %s %s", word, word, word,
+	    word);
+	(void)snprintf(wanted, sizeof(wanted), "%s%s %s\n %s", word, word,
+	    word, word);
+	text_wrap_to(f, 9, text, 0, 1);
+	(void)fclose(f);
+	is_str(got, wanted, "wide characters");
+	free(got);
+	got = NULL;
+	f = open_memstream(&got, &size);
+	text_wrap_to(f, 0, text, 0, 1);
+	(void)fclose(f);
+	is_str(got, text, "no screen, no lines");
+	free(got);
+}
+
 int
 main(void)
 {
@@ -130,5 +155,6 @@ main(void)
 	check_escapes();
 	check_digits();
 	check_wraps();
+	test_wide();
 	return tap_done();
 }

@@ -4,6 +4,8 @@
  */
 #include <sys/stat.h>
 
+#include <bsd/string.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +180,35 @@ test_filter(void)
 		is_str(got, rows[i].wanted, rows[i].allocations);
 		snapshot_release(&s);
 	}
+}
+
+/* What others have is not told, but that it is there. */
+static void
+test_machines(void)
+{
+	struct snapshot	s;
+	struct user	u;
+	struct agent	*a;
+	int		i, hidden = 0;
+
+	memset(&u, 0, sizeof(u));
+	(void)user_set_allocations(&u, "b", NULL);
+	make_snapshot(&s);
+	s.pod.agents[0].state = MACHINE_DOWN;
+	s.damaged = 1;
+	(void)strlcpy(s.damage, "pa: line 3", sizeof(s.damage));
+	access_filter(&s, &u);
+	for (i = 0; i < s.pod.agent_count; i++) {
+		a = &s.pod.agents[i];
+		hidden += strncmp(a->name, "unseen-", 7) == 0 &&
+		    a->host[0] == '\0' && a->address[0] == '\0' &&
+		    a->serial == 0 && a->state == MACHINE_UP;
+	}
+	is_int(hidden, 6, "machines of others");
+	ok(s.damaged == 0 && s.damage[0] == '\0', "whose file is damaged");
+	is_str(s.pod.agents[2].name, "ag02", "a machine of the user");
+	is_str(s.pod.agents[2].address, "10.1.5.3", "and its address");
+	snapshot_release(&s);
 }
 
 static void
@@ -475,6 +506,7 @@ main(void)
 	test_lists();
 	test_key();
 	test_filter();
+	test_machines();
 	test_choose();
 	test_files();
 	test_precedence();

@@ -44,7 +44,7 @@ apply(const char *text, bool force, struct error *e)
 
 	if (document_parse(&d, "d", text, e) == 0 &&
 	    apply_plan(controller, &d, &plan, e) == 0) {
-		if (apply_run(controller, &plan, force, e) == 0)
+		if (apply_run(controller, &plan, force, true, e) == 0)
 			lines = (int)plan.lines.count;
 		pod_plan_release(&plan);
 	}

@@ -22,6 +22,7 @@
 #include "core/control/remove.h"
 #include "core/control/transaction.h"
 #include "core/pod/placement.h"
+#include "core/state/holder.h"
 #include "core/state/state.h"
 #include "tests/unit/state_util.h"
 #include "tests/unit/tap.h"
@@ -151,16 +152,19 @@ test_options(void)
 
 /* ---- programs that hold IPUs ---- */
 
+static uint64_t	other_namespace;	/* 1: programs are of another one */
+
 /* A program that is attached to the IPUs; it ends only by a signal. */
 static pid_t
 start_program(int first, int count)
 {
-	struct registry	 registry;
-	struct ipu_slot	*slot;
-	struct error	 e;
-	int		 ready[2], holder;
-	char		 byte = 0;
-	pid_t		 pid;
+	struct holder_place	 place;
+	struct registry		 registry;
+	struct ipu_slot		*slot;
+	struct error		 e;
+	int			 ready[2], holder;
+	char			 byte = 0;
+	pid_t			 pid;
 
 	if (pipe(ready) != 0)
 		exit(1);
@@ -177,11 +181,14 @@ start_program(int first, int count)
 	    registry_attach(&registry, first, count, &holder, &e) != 0)
 		_exit(1);
 	slot = registry_slot(&registry, first);
+	holder_place_init(&place);
 	slot->pid = 4711;
+	slot->pid_namespace = place.pid_namespace ^ other_namespace;
 	(void)strlcpy(slot->user, "alice", sizeof(slot->user));
-	(void)strlcpy(slot->host, "node1", sizeof(slot->host));
+	(void)strlcpy(slot->host, place.host, sizeof(slot->host));
 	(void)strlcpy(slot->command, "train.py", sizeof(slot->command));
-	if (write(ready[1], &byte, 1) != 1)
+	if (registry_announce(&registry, first, count) != 0 ||
+	    write(ready[1], &byte, 1) != 1)
 		_exit(1);
 	for (;;)
 		(void)pause();
@@ -197,20 +204,35 @@ end_program(pid_t pid)
 static void
 test_in_use(void)
 {
-	struct error	e;
-	pid_t		holder;
+	struct holder_place	place;
+	struct error		e;
+	char			text[256];
+	pid_t			holder;
 
+	holder_place_init(&place);
 	open_controller("use");
 	is_int(create("p", 4, &e), 0, "a partition");
 	is_int(create("q", 4, &e), 0, "and another");
 	holder = start_program(2, 1);
 	is_int(remove_partition(controller, "p", false, NULL, &e), -1,
 	    "not while a program uses it");
-	is_str(e.text, "partition p is in use: user alice, pid 4711 (train.py "
-	    "on node1) is attached to ag01:2; end it first", "who that is");
+	(void)snprintf(text, sizeof(text), "partition p is in use: user alice, "
+	    "pid 4711 (train.py on %s) is attached to ag01:2; end it first",
+	    place.host);
+	is_str(e.text, text, "who that is");
 	check_in_step("nothing has changed");
 	is_int(remove_partition(controller, "q", false, NULL, &e), 0,
 	    "the neighbour may go");
+	end_program(holder);
+	other_namespace = 1;
+	holder = start_program(2, 1);
+	is_int(remove_partition(controller, "p", false, NULL, &e), -1,
+	    "nor while one of a container does");
+	(void)snprintf(text, sizeof(text), "partition p is in use: user alice "
+	    "(train.py on %s, in another pid namespace) is attached to ag01:2; "
+	    "end it first", place.host);
+	is_str(e.text, text, "whose pid means nothing here");
+	other_namespace = 0;
 	end_program(holder);
 	is_int(remove_partition(controller, "p", false, NULL, &e), 0,
 	    "free at once when it was killed");

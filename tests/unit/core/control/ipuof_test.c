@@ -268,6 +268,51 @@ test_directories(void)
 	    "and says why");
 }
 
+/* The server that a file names. */
+static void
+test_server(void)
+{
+	static const struct {
+		const char	*where, *host, *port;
+	} good[] = {
+		{ "10.1.3.101:8090", "10.1.3.101", "8090" },
+		{ "[fd00::1]:9000", "[fd00::1]", "9000" },
+		{ "control.pod:1", "control.pod", "1" }
+	}, bad[] = {
+		{ "control", NULL, NULL }, { ":8090", NULL, NULL },
+		{ "control:", NULL, NULL }, { "control:0", NULL, NULL },
+		{ "control:65536", NULL, NULL }, { "c:80 90", NULL, NULL }
+	};
+	const struct partition	p = make_partition(4, 1);
+	struct ipuof_reference	r;
+	struct error		e;
+	char			*text;
+	size_t			 i;
+
+	text = ipuof_text(&pod, &p, 0, versions_at(0));
+	is_int(parse(text, &r, &e), 0, "a file of this host");
+	is_str(r.host, "", "names no server");
+	free(text);
+	for (i = 0; i < ARRAY_SIZE(good); i++) {
+		text = ipuof_server_add(ipuof_text(&pod, &p, 0,
+		    versions_at(0)), good[i].where);
+		is_int(parse(text, &r, &e), 0, good[i].where);
+		is_str(r.host, good[i].host, "its host");
+		is_str(r.port, good[i].port, "its port");
+		is_str(r.partition, "mypt", "and the partition");
+		free(text);
+	}
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		text = ipuof_server_add(ipuof_text(&pod, &p, 0,
+		    versions_at(0)), bad[i].where);
+		is_int(parse(text, &r, &e), -1, bad[i].where);
+		free(text);
+	}
+	text = ipuof_server_add(xstrdup("no JSON"), "a:1");
+	is_str(text, "no JSON", "no file is no file");
+	free(text);
+}
+
 int
 main(void)
 {
@@ -278,6 +323,7 @@ main(void)
 	    "pod16");
 	test_text();
 	test_parse();
+	test_server();
 	test_files();
 	test_directories();
 	pod_release(&pod);

@@ -127,8 +127,8 @@ test_port(void)
 	(void)snprintf(wanted, sizeof(wanted), "remote 127.0.0.1 %d", chosen);
 	is_str(look("127.0.0.1", port, NULL), wanted, "a server answers");
 	(void)snprintf(wanted, sizeof(wanted), "%d -H: a server answers at "
-	    "127.0.0.1:%d, and this ipubox cannot talk to it yet; local is "
-	    "the pod of this host", ERROR_UNSUPPORTED, chosen);
+	    "127.0.0.1:%d, and this is for the pod of this host only; leave "
+	    "it out, or say local", ERROR_UNSUPPORTED, chosen);
 	is_str(refusal("127.0.0.1", port), wanted, "which is refused");
 	(void)close(fd);
 	(void)snprintf(wanted, sizeof(wanted), "silent 127.0.0.1 %d "

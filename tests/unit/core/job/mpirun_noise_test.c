@@ -137,6 +137,31 @@ static const struct {
 	    DASHES,
 	    "E mpirun cannot execute /etc/passwd on vm: see its permissions, "
 	    "and that its file system is not mounted noexec\n" },
+	{ "ipubox itself is missing on another host",
+	    DASHES
+	    "mpirun was unable to launch the specified application as it "
+	    "could not access\n"
+	    "or execute an executable:\n"
+	    "\n"
+	    "Executable: /opt/own/ipubox\n"
+	    "Node: n2\n"
+	    "\n"
+	    "while attempting to start process rank 1.\n"
+	    DASHES,
+	    "E ipubox is missing on n2, or cannot be executed there: install "
+	    "it as /opt/own/ipubox, or add --bring-ipubox yes\n" },
+	{ "another file whose name begins in that way",
+	    DASHES
+	    "mpirun was unable to launch the specified application as it "
+	    "could not access\n"
+	    "or execute an executable:\n"
+	    "\n"
+	    "Executable: /opt/own/ipubox-2\n"
+	    "Node: n2\n"
+	    "\n"
+	    DASHES,
+	    "E mpirun cannot execute /opt/own/ipubox-2 on n2: see its "
+	    "permissions, and that its file system is not mounted noexec\n" },
 	{ "no such directory",
 	    DASHES
 	    "mpirun was unable to launch the specified application as it "
@@ -289,8 +314,8 @@ static const struct {
 	    DASHES,
 	    "E Open MPI on vm has no component fnord of btl\n" },
 	{ "only a consequence is told", UNRELIABLE NO_ROUTE,
-	    "E mpirun could not start its daemon, orted, on another host: "
-	    "copy-ssh --verify tells why\n" },
+	    "E mpirun could not start its daemon, orted, on another host, or "
+	    "lost it: copy-ssh --verify tells why\n" },
 	/* ssh */
 	{ "a host key", "Host key verification failed.\r\n" UNRELIABLE,
 	    "E a host: Host key verification failed: its key is not in "
@@ -362,6 +387,7 @@ see(const char *text, bool explained)
 	strvec_add(&hosts, "n1");
 	strvec_add(&hosts, "n2");
 	m = mpirun_noise_new(&hosts, collect, memstream_open(&seen));
+	mpirun_noise_set_own(m, "/opt/own/ipubox");
 	for (; *text != '\0'; text += size) {
 		size = strcspn(text, "\n");
 		size += text[size] == '\n';
@@ -400,6 +426,21 @@ test_explained(void)
 	free(seen);
 }
 
+/* Where mpirun crashed while it ended is nobody's business. */
+static void
+test_crash(void)
+{
+	char	*seen = see("\n"
+	    "[pod1:02376] *** Process received signal ***\n"
+	    "[pod1:02376] Signal: Segmentation fault (11)\n"
+	    "[pod1:02376] [ 0] /lib/libc.so.6(+0x3c050)[0x7f243f259050]\n"
+	    "[pod1:02376] *** End of error message ***\n"
+	    "mpirun: something else\n", true);
+
+	is_str(seen, "P mpirun: something else\n", "mpirun's own crash");
+	free(seen);
+}
+
 /* A paragraph that does not end is not kept for ever. */
 static void
 test_bound(void)
@@ -430,5 +471,6 @@ main(void)
 	test_texts();
 	test_explained();
 	test_bound();
+	test_crash();
 	return tap_done();
 }

@@ -130,9 +130,47 @@ test_table(const struct table_row *row)
 	size_t	 size;
 	FILE	*out = open_memstream(&text, &size);
 
-	topology_print(out, &row->layout, row->hosts);
+	topology_print(out, &row->layout, row->hosts, 0);
 	(void)fclose(out);
 	is_str(text, row->wanted, row->name);
+	free(text);
+}
+
+/* A table for each instance, as there is no room for two, and a name is cut. */
+static void
+test_screen(void)
+{
+	static const struct layout	 l = { 4, 1, 2, 1, 1 };
+	static const char *const	 hosts[] = { "a-host-of-a-long-name" };
+	char				*text;
+	size_t				 size;
+	FILE				*out = open_memstream(&text, &size);
+
+	topology_print(out, &l, hosts, 34);
+	(void)fclose(out);
+	is_str(text,
+	    " =======================\n"
+	    "|    poprun topology    |\n"
+	    "|=======================|\n"
+	    "| hosts     | a-host... |\n"
+	    "|-----------|-----------|\n"
+	    "| ILDs      |     0     |\n"
+	    "|-----------|-----------|\n"
+	    "| instances |     0     |\n"
+	    "|-----------|-----------|\n"
+	    "| replicas  |  0  |  1  |\n"
+	    " -----------------------\n"
+	    " =======================\n"
+	    "|    poprun topology    |\n"
+	    "|=======================|\n"
+	    "| hosts     | a-host... |\n"
+	    "|-----------|-----------|\n"
+	    "| ILDs      |     0     |\n"
+	    "|-----------|-----------|\n"
+	    "| instances |     1     |\n"
+	    "|-----------|-----------|\n"
+	    "| replicas  |  2  |  3  |\n"
+	    " -----------------------\n", "in bands");
 	free(text);
 }
 
@@ -172,6 +210,7 @@ main(void)
 		    rules[i].error[0] != '\0' ? -1 : 0, "layout_check");
 		is_str(e.text, rules[i].error, "rule");
 	}
+	test_screen();
 	test_instances();
 	return tap_done();
 }

@@ -269,7 +269,7 @@ test_sync(void)
 	struct partition	p;
 	char			groups[16], text[32];
 	size_t			i;
-	int			k;
+	int			k, first, count;
 
 	memset(&p, 0, sizeof(p));
 	p.placement.ild_count = 1;
@@ -281,7 +281,20 @@ test_sync(void)
 			groups[k] = (char)('a' + sync_gs1_group(&p, k));
 		groups[k] = '\0';
 		is_str(groups, rows[i].groups, "table 5.4");
+		memset(groups, '-', (size_t)k);
+		for (k = 0; k < rows[i].replicas; k++) {
+			sync_gs1_range(&p, k, &first, &count);
+			memset(groups + first, 'a' + k, (size_t)count);
+		}
+		is_str(groups, rows[i].groups, "the same by groups");
 	}
+	p.num_gcds = 4;
+	p.placement.per_ild = 16;
+	p.placement.ild_count = 2;
+	p.num_replicas = 8;
+	sync_gs1_range(&p, 5, &first, &count);
+	ok(first == 20 && count == 4, "routing ids go through the partition");
+	p.num_gcds = 1;
 	sync_gs1_text(&p, text, sizeof(text));
 	is_str(text, "Replicas=8", "GS1");
 	is_str(sync_gs2_text(&p), "UNDEFINED", "GS2 of one GCD");

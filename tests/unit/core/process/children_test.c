@@ -238,10 +238,60 @@ test_signal(void)
 		children_release(&c[i]);
 }
 
+/* A file as standard input, from its beginning for each. */
+static void
+test_file(void)
+{
+	COMMAND(reader, "head -c 4; echo; exit 0");
+	char		name[] = "children-input.XXXXXX";
+	const int	fd = mkstemp(name);
+	struct child	c[2];
+	int		i;
+
+	ok(fd != -1 && write(fd, "\0bcdef", 6) == 6, "a file");
+	(void)close(fd);
+	for (i = 0; i < 2; i++) {
+		c[i] = shell(reader);
+		c[i].input_file = name;
+	}
+	is_int(children_run(c, 2, 2, NULL), 0, "run");
+	for (i = 0; i < 2; i++) {
+		ok(c[i].out.size == 5 && memcmp(c[i].out.text, "\0bcd\n",
+		    5) == 0, "its bytes");
+		children_release(&c[i]);
+	}
+	(void)unlink(name);
+	c[0] = shell(reader);
+	c[0].input_file = name;
+	is_int(children_run(c, 1, 1, NULL), 0, "run");
+	is_int(c[0].status, CHILD_NOT_STARTED, "no such file");
+	children_release(&c[0]);
+}
+
+/* A caller who holds signals back gives its children others. */
+static void
+test_mask(void)
+{
+	COMMAND(killer, "kill -TERM $$; exit 3");
+	struct child	c = shell(killer);
+	sigset_t	held, before;
+
+	(void)sigemptyset(&held);
+	(void)sigaddset(&held, SIGTERM);
+	(void)sigprocmask(SIG_BLOCK, &held, &before);
+	c.mask = &before;
+	is_int(children_run(&c, 1, 1, NULL), 0, "run");
+	is_int(c.status, 128 + SIGTERM, "the signal was not held");
+	children_release(&c);
+	(void)sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
 int
 main(void)
 {
 	test_one();
+	test_file();
+	test_mask();
 	test_long_input();
 	test_long_output();
 	test_jobs();

@@ -211,6 +211,95 @@ check_refusals(void)
 		abort();
 }
 
+/* A child that joins it too and waits for its end on the pipe. */
+static pid_t
+join_in_child(const char *path, int said[2])
+{
+	struct job_directory	d;
+	struct error		e;
+	const pid_t		pid = fork();
+	char			c = '!';
+
+	if (pid != 0)
+		return pid;
+	if (job_directory_join(&d, path, &e) != 0)
+		c = '?';
+	(void)!write(said[1], &c, 1);
+	(void)pause();
+	_exit(0);
+}
+
+/* Several processes of a host, one directory: the last one removes it. */
+static void
+check_shared(void)
+{
+	struct job_directory	 first, second, other;
+	struct error		 e;
+	char			*path = job_directory_new_path(place);
+	int			 said[2], status;
+	char			 c = 0;
+	pid_t			 pid;
+
+	ok(!exists(path), "a new path is not there");
+	is_int(job_directory_join(&first, path, &e), 0, "the first makes it");
+	is_int(job_directory_join(&second, path, &e), 0, "the second joins");
+	put_file(&second, "file");
+	ok(make(&other) && exists(path), "another job leaves it there");
+	job_directory_remove(&other);
+	job_directory_release(&other);
+	job_directory_leave(&first);
+	ok(exists(path), "one is left");
+	job_directory_leave(&first);
+	job_directory_leave(&second);
+	ok(!exists(path), "the last one removes it, with all that is in it");
+
+	if (pipe(said) != 0)
+		abort();
+	pid = join_in_child(path, said);
+	ok(read(said[0], &c, 1) == 1 && c == '!', "a child makes it");
+	is_int(job_directory_join(&first, path, &e), 0, "its parent joins");
+	(void)kill(pid, SIGKILL);
+	(void)waitpid(pid, &status, 0);
+	ok(exists(path), "the child is killed");
+	job_directory_leave(&first);
+	ok(!exists(path), "nobody else is left");
+
+	pid = join_in_child(path, said);
+	ok(read(said[0], &c, 1) == 1 && c == '!', "a child makes it again");
+	(void)kill(pid, SIGKILL);
+	(void)waitpid(pid, &status, 0);
+	ok(exists(path) && make(&other) && !exists(path),
+	    "the next job removes what a kill has left");
+	job_directory_remove(&other);
+	job_directory_release(&other);
+	free(path);
+}
+
+/* What cannot be joined. */
+static void
+check_not_shared(void)
+{
+	struct job_directory	 d;
+	struct error		 e;
+	char			*path = job_directory_new_path(place);
+
+	ok(job_directory_join(&d, place, &e) == -1 &&
+	    e.code == ERROR_INVALID, "no directory of a job");
+	ok(job_directory_join(&d, "ipubox-job-1", &e) == -1 &&
+	    e.code == ERROR_INVALID, "no whole path");
+	ok(job_directory_join(&d, "/nonexistent/ipubox-job-1", &e) == -1,
+	    "no place");
+	if (mkdir(path, 0755) != 0 || chmod(path, 0755) != 0)
+		abort();
+	ok(job_directory_join(&d, path, &e) == -1, "one that others may enter");
+	ok(exists(path) && rmdir(path) == 0, "stays as it is");
+	if (symlink(place, path) != 0)
+		abort();
+	ok(job_directory_join(&d, path, &e) == -1, "a link");
+	ok(exists(path) && unlink(path) == 0, "stays as well");
+	free(path);
+}
+
 int
 main(void)
 {
@@ -220,6 +309,8 @@ main(void)
 	check_kills();
 	check_alike();
 	check_refusals();
+	check_shared();
+	check_not_shared();
 	is_int(shared_remove(place), 0, "nothing is left");
 	return tap_done();
 }

@@ -24,7 +24,10 @@
 #include "core/process/parent.h"
 #include "tests/unit/tap.h"
 
-enum { INSTANCES = 3, GRACE_MS = 1000 };
+enum { INSTANCES = 3, GRACE_MS = 1000, FAR_JOBS = 4 };
+
+/* Of struct launch. */
+static const struct link_reach	*reach;
 
 /* Start instance $1 below its parent. */
 #define PARENT								\
@@ -168,6 +171,7 @@ run(const struct job *job, const char *self, const sigset_t *mask)
 	int64_t			 start_ms = clock_monotonic_ms();
 	struct launch		 l = { .count = INSTANCES, .engine = true,
 	    .starts = starts, .path = sh, .directory = &directory,
+	    .reach = reach,
 	    .grace_ms = GRACE_MS, .mask = *mask, .event = no_event,
 	    .engine_line = add_line,
 	    .timeout_s = job->timeout_s,
@@ -215,9 +219,10 @@ be_parent(int instance, char **argv)
 int
 main(int argc, char **argv)
 {
-	char		*self;
-	sigset_t	 mask;
-	size_t		 i;
+	const struct link_reach	 loop = { .address = "127.0.0.1" };
+	char			*self;
+	sigset_t		 mask;
+	size_t			 i;
 
 	if (argc > 3 && strcmp(argv[1], PARENT_WORD) == 0)
 		return be_parent(argv[2][0] - '0', argv + 3);
@@ -227,6 +232,10 @@ main(int argc, char **argv)
 		return 1;
 	launch_signals_hold(&mask);
 	for (i = 0; i < ARRAY_SIZE(jobs); i++)
+		run(&jobs[i], self, &mask);
+	/* The same as where parents are on other hosts. */
+	reach = &loop;
+	for (i = 0; i < FAR_JOBS; i++)
 		run(&jobs[i], self, &mask);
 	(void)unlink("go");
 	free(self);

@@ -1,6 +1,8 @@
 /*
  * Addresses of links: a socket's path of any length, and who does not answer.
  */
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -96,11 +98,67 @@ test_silence(void)
 	free(address);
 }
 
+/* How long a peer that answers to nothing is waited for, in ms; -1: always. */
+static int
+user_timeout(int fd)
+{
+	int		alive = 0, ms = 0;
+	socklen_t	size = sizeof(alive);
+
+	(void)getsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &alive, &size);
+	size = sizeof(ms);
+	(void)getsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &ms, &size);
+	return alive ? ms : -1;
+}
+
+/* The address is as others would be told it. */
+static void
+test_tcp(const char *host)
+{
+	struct error	 e = { .text = "" };
+	int		 port = 0, again, listener, fd, other;
+	char		*address;
+
+	listener = link_address_listen_tcp(host, 0, &port, &e);
+	if (listener == -1 && strchr(host, ':') != NULL) {
+		tap_skip(host, e.text);
+		return;
+	}
+	if (!ok(listener != -1 && port != 0, host))
+		return;
+	is_int(fcntl(listener, F_GETFD), FD_CLOEXEC, "close-on-exec");
+	ok(fcntl(listener, F_GETFL) & O_NONBLOCK, "without waiting");
+	is_int(link_address_listen_tcp(host, port, &again, &e), -1,
+	    "a second one");
+	is_int(e.code, ERROR_BUSY, "its code");
+	address = xasprintf("tcp:%d:%s", port, host);
+	fd = link_address_connect(address, clock_monotonic_ms() + LONG_MS, &e);
+	ok(fd != -1, address);
+	is_int(fcntl(fd, F_GETFD), FD_CLOEXEC, "close-on-exec");
+	is_int(fcntl(fd, F_GETFL) & O_NONBLOCK, 0, "and blocking");
+	is_int(user_timeout(fd), LINK_ADDRESS_SILENCE_MS, "it hears of "
+	    "silence");
+	other = accept(listener, NULL, NULL);
+	ok(other != -1, "accepted");
+	link_address_keep_alive(other);
+	is_int(user_timeout(other), LINK_ADDRESS_SILENCE_MS, "on both ends");
+	(void)close(listener);
+	is_int(link_address_connect(address, clock_monotonic_ms() + LONG_MS,
+	    &e), -1, "nobody listens");
+	is_int(e.code, ERROR_UNAVAILABLE, e.text);
+	is_int(link_address_listen_tcp("here", 0, &port, &e), -1, "a name");
+	is_int(e.code, ERROR_INVALID, "is no address");
+	(void)close(fd);
+	(void)close(other);
+	free(address);
+}
+
 static void
 test_not_addresses(void)
 {
 	static const char *const	rows[] = {
-		"", "unix:", "unix:link", "tcp:here:1", "/link"
+		"", "unix:", "unix:link", "tcp:", "tcp:1", "tcp:here:1",
+		"tcp:0:127.0.0.1", "tcp:99999:127.0.0.1", "/link"
 	};
 	struct error			e = { .text = "" };
 	char				*address;
@@ -118,13 +176,43 @@ test_not_addresses(void)
 	free(address);
 }
 
+/* A range of ports: the first that is free, and none. */
+static void
+test_range(void)
+{
+	struct link_reach	r = { .address = "127.0.0.1" };
+	struct error		e;
+	int			first, second, third, port, bound;
+
+	first = link_address_listen_tcp("127.0.0.1", 0, &port, &e);
+	ok(first != -1, "any port");
+	r.first_port = port;
+	r.last_port = port < 65000 ? port + 100 : port;
+	second = link_address_listen_reach(&r, &bound, &e);
+	ok(port >= 65000 || (second != -1 && bound > port &&
+	    bound <= port + 100), "the next one that is free");
+	r.last_port = port;
+	third = link_address_listen_reach(&r, &bound, &e);
+	ok(third == -1 && e.code == ERROR_BUSY && strstr(e.text,
+	    "all of the ports") != NULL, "none is free");
+	(void)close(first);
+	if (second != -1)
+		(void)close(second);
+	r = (struct link_reach){ .address = "203.0.113.1" };
+	ok(link_address_listen_reach(&r, &bound, &e) == -1 &&
+	    e.code != ERROR_BUSY, "not an address of this host");
+}
+
 int
 main(void)
 {
 	check_directory(tap_directory());
 	test_long_path();
 	test_silence();
+	test_tcp("127.0.0.1");
+	test_tcp("::1");
 	test_not_addresses();
+	test_range();
 	is_int(rmdir(tap_directory()), 0, "no socket is left");
 	return tap_done();
 }

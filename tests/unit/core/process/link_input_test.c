@@ -33,8 +33,8 @@ static struct link_hub *
 begin(int instances)
 {
 	struct error	 e = { .text = "" };
-	struct link_hub	*h = link_hub_new(instances, tap_directory(), hear,
-	    NULL, &e);
+	struct link_hub	*h = link_hub_new(instances, tap_directory(), NULL,
+	    hear, NULL, &e);
 
 	messages = 0;
 	if (h == NULL) {

@@ -222,6 +222,7 @@ halve(struct state *s, struct error *e)
 
 	if (snapshot_take(&s->registry, &snap, e) != 0)
 		return -1;
+	snapshot_own(&snap);
 	snap.pod.clusters[0].agent_count = 8;
 	for (i = 8; i < 16; i++)
 		snap.pod.agents[i].cluster = snap.pod.agents[i].allocation =
@@ -244,6 +245,7 @@ grow(struct state *s, struct error *e)
 
 	if (snapshot_take(&s->registry, &snap, e) != 0)
 		return -1;
+	snapshot_own(&snap);
 	snap.pod.agents = xreallocarray(snap.pod.agents, 80, sizeof(*a));
 	for (i = 16; i < 80; i++) {
 		a = &snap.pod.agents[i];

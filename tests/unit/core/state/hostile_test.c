@@ -110,7 +110,8 @@ write_lie(int fd)
 		p = &m.partitions[draw(m.header.partition_high)];
 		p->expires_ms = 1 + draw(1000);
 		p->num_gcds = 1 + (int32_t)draw(4);
-		m.header.checksum = mirror_copy_checksum(&m);
+		m.header.checksum = mirror_copy_checksum(&m.header,
+	    mirror_copy_sum(&m));
 		registry_layout_locate(&m.header, &at);
 		(void)!pwrite(fd, m.partitions, m.header.partition_high *
 		    sizeof(*m.partitions), (off_t)at.partitions);
@@ -182,7 +183,8 @@ be_reader(int number)
 		if (reader_open(&r, &e) != 0)
 			continue;
 		if (snapshot_take(&r, &s, &e) == 0) {
-			tally->read++;
+			if (tally->read++ % 2 == 0)
+				snapshot_freeze(&s, &r, clock_real_ns());
 			for (i = 0; i < pod_ipu_count(&s.pod); i += 7) {
 				(void)registry_holder(&r, i, &slot);
 				(void)registry_faults(&r, i);

@@ -221,7 +221,7 @@ struct damage {
 
 static const struct damage damages[] = {
 	{ "an older version", damage_version,
-	    "of version 3, this ipubox knows version 4" },
+	    "of version 4, this ipubox knows version 5" },
 	{ "no registry", damage_magic, "not a registry of ipubox" },
 	{ "a wild count", damage_count, "damaged" },
 	{ "a cut file", damage_length, "damaged" },

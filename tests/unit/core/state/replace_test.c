@@ -37,6 +37,7 @@ change(edit *f, struct error *e)
 		return -1;
 	if (state_lock(&s, e) == 0 &&
 	    snapshot_take(&s.registry, &snap, e) == 0) {
+		snapshot_own(&snap);
 		in = (struct inventory){ &snap.pod, snap.partitions,
 		    snap.partition_count };
 		f(&in);
@@ -253,7 +254,8 @@ test_in_place(void)
 	check_in_step("in step");
 
 	is_int(change(turn, &e), -1, "its IPUs as others' numbers");
-	ok(strstr(e.text, "ag01:0 is in use by user") == e.text, "are refused");
+	ok(strstr(e.text, "ag01:0 is in use by a program") == e.text,
+	    "are refused");
 	ok(strstr(e.text, "and would become another IPU; end the program first")
 	    != NULL, "with what would mend it");
 	is_int(agents(), 17, "nothing changed");
@@ -346,7 +348,7 @@ test_half_done(void)
 	store_release(&store);
 	is_int(mirror_mark(&r, true, &e), 0, "the mark is left");
 	is_int(state_open(&s, &e), -1, "the state, while a program runs");
-	ok(strstr(e.text, "ag01:0 is in use by user") == e.text,
+	ok(strstr(e.text, "ag01:0 is in use by a program") == e.text,
 	    "names the program");
 	is_int(registry_held(&r, 4, 60), -1, "nothing else is held");
 	release_ipus(&h, SIGKILL);

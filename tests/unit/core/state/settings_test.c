@@ -13,6 +13,7 @@
 #include "core/base/array.h"
 #include "core/base/file.h"
 #include "core/base/memstream.h"
+#include "core/state/paths.h"
 #include "core/state/settings.h"
 #include "tests/unit/directory_util.h"
 #include "tests/unit/tap.h"
@@ -59,6 +60,7 @@ load(void)
 	struct file_settings	s;
 	struct error		e = { .text = "" };
 	struct memstream	m;
+	int			i;
 
 	if (settings_load(&s, &e) != 0)
 		return xasprintf("%s\n", e.text);
@@ -76,6 +78,11 @@ load(void)
 		fprintf(m.file, "emulate_sdk: %s %s (%s)\n",
 		    s.emulate_sdk.name, s.emulate_sdk.sdk,
 		    s.origins[SETTINGS_EMULATE_SDK]);
+	for (i = 0; i < VERSIONS_KEYS; i++)
+		if (s.origins[SETTINGS_VERSIONS + i][0] != '\0')
+			fprintf(m.file, "%s: %s (%s)\n",
+			    versions_key_words[i], s.versions[i],
+			    s.origins[SETTINGS_VERSIONS + i]);
 	return memstream_close(&m, NULL);
 }
 
@@ -319,6 +326,10 @@ test_emulate(void)
 	put("FILE", "[emulate]\nhosts = yes\nsdk = 2.x\n");
 	hosts_are(NULL, "yes FILE:2", "a file");
 	sdk_is(NULL, "2.x 2.6.0 FILE:3", "a file");
+	put("FILE", "[emulate]\nhosts = yes\nsdk = 2.x\ndriver = 1.0.56\n");
+	is_int(settings_emulate_sdk("3.x", &v, NULL, &e), 0, "a driver");
+	is_str(v.driver, "1.0.56", "whatever chose the release");
+	is_str(v.firmware, "2.5.9", "the rest is the release's");
 	(void)setenv("IPUBOX_EMULATE_HOSTS", "", 1);
 	(void)setenv("IPUBOX_EMULATE_SDK", "", 1);
 	hosts_are(NULL, "yes FILE:2", "an empty variable says nothing");

@@ -1,6 +1,7 @@
 /*
- * Sums over replicas through poprun, whose thread runs here: the same cases and
- * the same bits as in shared memory (collective_test.c).
+ * Sums over replicas through poprun, whose thread runs here, and in a chain of
+ * processes that poprun brings together: the same cases and the same bits as in
+ * shared memory (collective_test.c).
  */
 #include "tests/unit/tap.h"
 
@@ -22,6 +23,7 @@ enum { REPLICAS = COLLECTIVE_UTIL_REPLICAS, N = COLLECTIVE_UTIL_FLOATS };
 
 static char	*path;		/* of the job's directory */
 static struct collective_server *server;
+static enum collective_by	way;		/* of all that follows */
 
 /* A job of so many instances, whose server does not run yet. */
 static void
@@ -44,7 +46,7 @@ config_of(int first, int local)
 	struct collective_config	c = collective_util_config(first,
 	    local, path);
 
-	c.through_poprun = true;
+	c.by = way;
 	return c;
 }
 
@@ -123,7 +125,8 @@ test_processes(void)
 }
 
 /* Replica 2 does as `last_does`; the others must say `wanted`. */
-static enum { KILLED, ENDED, FAILED, ABSENT, OTHER_SIZES } last_does;
+static enum { KILLED, KILLED_LATER, ENDED, ENDED_LATER, FAILED, ABSENT,
+    OTHER_SIZES, OTHER_BEGIN } last_does;
 static const char	*wanted;
 
 static int
@@ -138,10 +141,17 @@ bad_body(int replica)
 		return 0;
 	if (replica == 2 && last_does == OTHER_SIZES)
 		config.floats[0] = 2;
+	if (replica == 2 && last_does == OTHER_BEGIN)
+		config.begin = 7;
 	c = collective_open(&config, &e);
-	if (replica == 2 && (c == NULL || last_does == KILLED))
+	if ((last_does == KILLED_LATER || last_does == ENDED_LATER) &&
+	    collective_sum(c, 0, replica, data, &e) != 0)
+		return 3;
+	if (replica == 2 && (c == NULL || last_does == KILLED ||
+	    last_does == KILLED_LATER))
 		(void)raise(SIGKILL);
-	if (replica == 2 && last_does != OTHER_SIZES) {
+	if (replica == 2 && last_does != OTHER_SIZES &&
+	    last_does != OTHER_BEGIN) {
 		collective_close(c, last_does == FAILED);
 		return 0;
 	}
@@ -160,22 +170,32 @@ bad_body(int replica)
 static void
 test_losses(void)
 {
-	static const struct {
+	const struct {
 		int		 does;
 		const char	*text, *name;
 	} rows[] = {
 		{ KILLED, ") was killed by signal 9 (Killed)",
 		    "one is killed" },
+		{ KILLED_LATER, ") was killed by signal 9 (Killed)",
+		    "one is killed behind a sum" },
 		{ ENDED, ") exited with status 0", "one ends early" },
+		{ ENDED_LATER, ") exited with status 0",
+		    "one ends behind a sum" },
 		{ FAILED, "instance 2 has left the job's collectives",
 		    "one fails" },
 		{ ABSENT, "exited with status 0", "one never comes" },
-		{ OTHER_SIZES, " float, ", "one has another model" }
+		{ OTHER_SIZES, way == COLLECTIVE_BY_CHAIN ?
+		    " has parts of other sizes" : " float, ",
+		    "one has another model" },
+		{ OTHER_BEGIN, "instance 2 begins with other weights",
+		    "one begins elsewhere" }
 	};
 	int	statuses[REPLICAS];
 	size_t	i;
 
-	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+	/* Only a chain looks where they begin, the last row. */
+	for (i = 0; i < ARRAY_SIZE(rows) - (way != COLLECTIVE_BY_CHAIN);
+	    i++) {
 		new_job(REPLICAS);
 		last_does = rows[i].does;
 		wanted = rows[i].text;
@@ -294,7 +314,7 @@ test_refusals(void)
 	struct collective_config	c = config_of(0, 1);
 	struct collective		*first;
 	struct error			e = { .text = "" };
-	bool				through_poprun;
+	enum collective_by		by;
 
 	c.directory = "/nonexistent";
 	ok(collective_open(&c, &e) == NULL, "no such directory");
@@ -313,18 +333,23 @@ test_refusals(void)
 	    "the reason");
 	collective_close(first, false);
 	collective_server_free(server);
-	is_int(collective_choose(NULL, &through_poprun, &e), 0, "no choice");
-	ok(!through_poprun, "is memory");
-	is_int(collective_choose("poprun", &through_poprun, &e), 0, "poprun");
-	ok(through_poprun, "is poprun");
-	is_int(collective_choose("tcp", &through_poprun, &e), -1, "no other");
-	is_str(e.text, "IPUBOX_COLLECTIVES 'tcp': must be memory or poprun",
+	is_int(collective_choose(NULL, &by, &e), 0, "no choice");
+	ok(by == COLLECTIVE_BY_MEMORY, "is memory");
+	is_int(collective_choose("poprun", &by, &e), 0, "poprun");
+	ok(by == COLLECTIVE_BY_POPRUN, "is poprun");
+	is_int(collective_choose("tcp", &by, &e), -1, "no other");
+	is_str(e.text, "IPUBOX_COLLECTIVES 'tcp': must be memory, "
+	    "poprun or chain",
 	    "the reason");
 }
 
 int
 main(void)
 {
+	way = COLLECTIVE_BY_CHAIN;
+	test_processes();
+	test_losses();
+	way = COLLECTIVE_BY_POPRUN;
 	test_processes();
 	test_losses();
 	test_threads();

@@ -46,6 +46,29 @@ is_picture(struct schedule s, const char *wanted, const char *name)
 	schedule_release(&s);
 }
 
+/* On a screen: parts of as many columns as fit. */
+static void
+test_screen(void)
+{
+	struct schedule	 s = make(STRATEGY_PIPELINED, 2, 3, true);
+	char		*text = NULL;
+	size_t		 size;
+	FILE		*f = open_memstream(&text, &size);
+
+	schedule_view_show(&s, f, 24);
+	(void)fclose(f);
+	is_str(text,
+	    "col   1   2   3   4   5\n"
+	    "IPU0 F1  F2   .  F3  B1\n"
+	    "IPU1  .  F1  B1  F2  B2\n"
+	    "\n"
+	    "col   6   7   8\n"
+	    "IPU0  .  B2  B3\n"
+	    "IPU1 F3  B3   .\n", "in parts of five columns");
+	free(text);
+	schedule_release(&s);
+}
+
 static void
 test_pictures(void)
 {
@@ -314,6 +337,7 @@ main(void)
 	int	n, more;
 
 	test_pictures();
+	test_screen();
 	for (n = 1; n <= 8; n++)
 		for (more = 0; more <= 6; more += 3)
 			test_closed_forms(n, 2 * n - 1 + more);

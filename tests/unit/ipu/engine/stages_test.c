@@ -177,8 +177,8 @@ test_ipus(void)
 	    "to run, because PopTorch must reserve a power of 2 or maximum of "
 	    "64 IPUs per process. Please reconfigure your model to use a "
 	    "different number of IPUs or set "
-	    "poptorch.Options().autoRoundNumIPUs(True).", "in PopTorch's "
-	    "words");
+	    "poptorch.Options().autoRoundNumIPUs(True). (Here: "
+	    "--auto-round.)", "in PopTorch's words, and the option");
 	is_int(ipus, 7, "and nothing is set");
 	s.ipu[1] = 64;
 	is_int(stages_ipus(&s, true, &ipus, &e), -1, "sixty-five");

@@ -324,12 +324,10 @@ drawn_steps(const struct made *m, enum step_kind kind, int *columns)
 	return count;
 }
 
+/* Boxes of timeline.svg and of the page, and what opens below its charts. */
 static void
-check_reports(const struct made *m, const struct run *r)
+check_pictures(const struct made *m, const struct run *r, const char *report)
 {
-	yyjson_doc	*doc = made_json(r->training, "summary.json");
-	yyjson_val	*root = yyjson_doc_get_root(doc);
-	char		*report = made_file(r->training, "report.html");
 	char		*picture = made_file(r->training, "timeline.svg");
 	int		 columns;
 	const long	 blue = drawn_steps(m, STEP_FORWARD, &columns);
@@ -337,6 +335,33 @@ check_reports(const struct made *m, const struct run *r)
 	const bool	 cut = columns > PROFILE_COLUMNS;
 	const long	 boxes = STAGES * (r->training ? r->accumulation :
 	    r->iterations);
+
+	is_int(report_count_text(picture, "class=\"box f\""), cut ? blue :
+	    boxes, "blue boxes");
+	is_int(report_count_text(picture, "class=\"box b\""),
+	    cut ? red : r->training ? boxes : 0, "red boxes");
+	is_int(report_count_text(picture, "class=\"phase\""),
+	    r->strategy == STRATEGY_SHARDED ||
+	    r->strategy == STRATEGY_ONE_IPU ? 1 :
+	    cut ? 2 : 3, "fill, main and flush");
+	is_int(report_count_text(picture, "class=\"again\""), r->recompute ?
+	    boxes - boxes / STAGES : 0, "what is computed again");
+	is_int(report_count_text(report, "class=\"box f\""), cut ? blue : boxes,
+	    "the same in the report");
+	is_int(report_count_text(report, "<details>"), cut || (r->training &&
+	    r->iterations > 1) ? 2 : 0, "more of the call on demand");
+	is_int(report_count_text(report, "class=\"mark\""), cut ? 2 :
+	    r->training && r->iterations > 1 ? 2 * r->iterations : 0,
+	    "of each device iteration");
+	free(picture);
+}
+
+static void
+check_reports(const struct made *m, const struct run *r)
+{
+	yyjson_doc	*doc = made_json(r->training, "summary.json");
+	yyjson_val	*root = yyjson_doc_get_root(doc);
+	char		*report = made_file(r->training, "report.html");
 
 	is_int((long)report_figure(root, "run.calls"), r->calls, "calls");
 	is_int((long)report_figure(root, "run.samples"), (long)r->calls *
@@ -348,19 +373,7 @@ check_reports(const struct made *m, const struct run *r)
 	    "IPU 0 kept what was planned");
 	report_check_figures(report, root);
 	report_check_page(report, root);
-	is_int(report_count_text(picture, "class=\"box f\""), cut ? blue :
-	    boxes,
-	    "blue boxes");
-	is_int(report_count_text(picture, "class=\"box b\""),
-	    cut ? red : r->training ? boxes : 0, "red boxes");
-	is_int(report_count_text(picture, "class=\"phase\""),
-	    r->strategy == STRATEGY_SHARDED ||
-	    r->strategy == STRATEGY_ONE_IPU ? 1 :
-	    cut ? 2 : 3, "fill, main and flush");
-	is_int(report_count_text(picture, "class=\"again\""), r->recompute ?
-	    boxes - boxes / STAGES : 0, "what is computed again");
-	is_int(report_count_text(report, "class=\"box f\""), cut ? blue : boxes,
-	    "the same in the report");
+	check_pictures(m, r, report);
 	ok(strstr(report, "a&lt;b&gt;&amp;&quot;c&quot;: ") != NULL &&
 	    strstr(report, "<&") == NULL, "names from outside are escaped");
 	ok(report_count_text(report, "<svg") == report_count_text(report,
@@ -374,7 +387,6 @@ check_reports(const struct made *m, const struct run *r)
 	    "it takes nothing from elsewhere");
 	ok(strstr(report, "nan") == NULL && strstr(report, "inf %") == NULL,
 	    "no figure is none");
-	free(picture);
 	free(report);
 	yyjson_doc_free(doc);
 }
@@ -432,7 +444,7 @@ static void
 test_directory(void)
 {
 	const struct profile_about about = { "p", "c", "m", "training", "d",
-	    0 };
+	    0, NULL, 0 };
 	struct made	 m;
 	struct error	 error = { .text = "" };
 	struct profile	*p;
@@ -461,6 +473,46 @@ test_directory(void)
 	release(&m);
 }
 
+/* The sentence of a run that is interrupted before its first call. */
+static void
+check_interrupted(long planned, const char *wanted)
+{
+	struct profile_about	about = { .program = "p", .command = "c",
+	    .model = "m", .engine = "training", .device = "d",
+	    .calls = planned };
+	struct error		error;
+	struct made		m;
+	struct profile		*p;
+	yyjson_doc		*doc, *trace;
+	char			*report;
+
+	configure(&m, &runs[0]);
+	p = profile_open("made", &about, &m.config, &m.memory, &m.cycles,
+	    &error);
+	if (p == NULL)
+		abort();
+	is_int(profile_calls(p), 0, "no call yet");
+	profile_interrupt(p, "first");
+	profile_interrupt(p, "a <signal>");
+	ok(profile_close(p, &error) == 0, "closed");
+	doc = made_json(true, "summary.json");
+	trace = made_json(true, "trace.json");
+	is_str(yyjson_get_str(yyjson_ptr_get(yyjson_doc_get_root(doc),
+	    "/run/interrupted")), wanted, "summary.json: why");
+	ok(yyjson_is_false(yyjson_ptr_get(yyjson_doc_get_root(doc),
+	    "/run/complete")), "not complete");
+	is_str(yyjson_get_str(yyjson_ptr_get(yyjson_doc_get_root(trace),
+	    "/otherData/interrupted")), wanted, "trace.json: why");
+	report = made_file(true, "report.html");
+	ok(strstr(report, "<p class=\"ended\">The run was interrupted "
+	    "before") != NULL && strstr(report, "a &lt;signal&gt;. The") !=
+	    NULL, "the page says it too");
+	free(report);
+	yyjson_doc_free(trace);
+	yyjson_doc_free(doc);
+	release(&m);
+}
+
 int
 main(void)
 {
@@ -480,6 +532,10 @@ main(void)
 		release(&m);
 	}
 	test_directory();
+	check_interrupted(0, "interrupted before call 1 was complete: a "
+	    "<signal>");
+	check_interrupted(45, "interrupted before call 1 of 45 was complete: "
+	    "a <signal>");
 	dataset_release(&digits);
 	return tap_done();
 }

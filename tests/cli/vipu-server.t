@@ -1,0 +1,128 @@
+vipu-server: its command line, its file, and how it begins and ends.  What it
+serves is tried by clients: vipu-server-client.t and vipu-server-access.t.
+
+  $ vipu-server --help | head -3
+  usage: vipu-server [-dn] [--secure | --insecure] [--listen ADDR[:PORT]]
+                     [--config FILE]
+         vipu-server --init [--secure] [--default-user-id ID]
+  $ vipu-server --version
+  ipubox * (vipu-server) (glob)
+
+Mistakes in the command line:
+
+  $ vipu-server --listen localhost
+  vipu-server: --listen localhost: not a numeric address; 127.0.0.1:8090, 0.0.0.0 and [::]:8090 are
+  usage: vipu-server [option ...] (--help lists them)
+  [2]
+  $ vipu-server --listen 127.0.0.1:70000 2>&1 | head -1
+  vipu-server: --listen '70000': too large, must be 0 to 65535
+  $ vipu-server --default-user-id ann 2>&1 | head -1
+  vipu-server: --default-user-id needs --init --secure
+  $ vipu-server now 2>&1 | head -1
+  vipu-server: unexpected argument 'now'
+  $ vipu-server --secure --insecure
+  vipu-server: secure and insecure exclude each other
+  [1]
+
+Its file is checked without a server, and without a pod:
+
+  $ conf() { printf '%s\n' "$@" > conf; vipu-server -n --config conf; }
+  $ conf '[server]' 'listen = 127.0.0.1:8090' 'listen = [::1]:8091' 'log = debug' '[access]' 'administrators = ann,bob'
+  $ conf '[server]' 'listen = here'
+  vipu-server: conf:2: listen here: not a numeric address; 127.0.0.1:8090, 0.0.0.0 and [::]:8090 are
+  [1]
+  $ conf '[server]' 'port = 1'
+  vipu-server: conf:2: * (glob)
+  [1]
+  $ conf '[access]' 'administrators = ann, bob'
+  vipu-server: administrators: user name ' bob': * (glob)
+  [1]
+  $ conf '[server]' 'keep-alive = 3s'
+  $ conf '[server]' 'keep-alive = 2'
+  vipu-server: conf:2: keep-alive 2: at least 3 s, of which a third is for the answer
+  [1]
+  $ conf '[server]'; chmod g+w conf; vipu-server -n --config conf
+  vipu-server: others than its owner may write conf; chmod go-w conf mends that
+  [1]
+  $ vipu-server -n --config none
+  vipu-server: cannot read none: No such file or directory
+  [1]
+  $ [ -e "$IPUBOX_STATE_DIR" ]
+  [1]
+
+The first pod:
+
+  $ vipu-server --init
+  Initialised storage: * (glob)
+  $ vipu-server --init
+  vipu-server: there is a pod in * already: leave out --init, or vipu-admin init makes another one in its place (glob)
+  [1]
+  $ vipu-server --secure
+  vipu-server: the pod is not in secure mode: vipu-server --init --secure makes a pod that is, and vipu-admin init --secure another one in its place
+  [1]
+  $ vipu-server --listen 0.0.0.0
+  vipu-server: listen 0.0.0.0: other hosts reach it, and the pod is not in secure mode: make it so (vipu-admin init --secure), or say --insecure to let in everybody
+  [1]
+
+A server says when it is ready, and to a service manager as well; a second one
+on the same state is refused, and one on the same port; it ends well.
+
+  $ start() { mkfifo "$1"; vipu-server --listen "$2" 2> "$1" & server=$!; exec 3< "$1"; read -r line <&3; port=${line##*:}; echo "${line%:*}"; }
+  $ start log 127.0.0.1:0
+  vipu-server[*]: listening on 127.0.0.1 (glob)
+  $ vipu-server --listen 127.0.0.1:0
+  vipu-server: another server owns the state directory *: vipu-server (pid *, since *); stop it with kill *, or name another directory in IPUBOX_STATE_DIR (glob)
+  [1]
+  $ (export IPUBOX_STATE_DIR="$PWD/other" IPUBOX_REGISTRY="$PWD/other.registry"; vipu-server --listen "127.0.0.1:$port" 2>&1) | sed "s/$port/PORT/g"
+  vipu-server: cannot listen on 127.0.0.1 port PORT: another program does
+  $ kill "$server"; wait "$server"
+  $ cat <&3
+  vipu-server[*]: listening on */vipu.sock (glob)
+  vipu-server[*]: confined: no new privileges* (glob)
+  vipu-server[*]: stopping: signal 15 (glob)
+  vipu-server[*]: stopped (glob)
+
+What it says to be confined by is what the kernel says.
+
+  $ start log1 127.0.0.1:0
+  vipu-server[*]: listening on 127.0.0.1 (glob)
+  $ read -r line <&3; read -r line <&3; echo "$line"
+  vipu-server[*]: confined: no new privileges* (glob)
+  $ sed -n 's/^NoNewPrivs:\t//p' "/proc/$server/status"
+  1
+  $ case $line in *seccomp) echo 2 ;; *) echo 0 ;; esac > said
+  $ sed -n 's/^Seccomp:\t//p' "/proc/$server/status" | diff said -
+  $ kill "$server"; wait "$server"
+
+Killed, it leaves nothing in the way of the next one:
+
+  $ start log2 127.0.0.1:0
+  vipu-server[*]: listening on 127.0.0.1 (glob)
+  $ kill -9 "$server"; wait "$server" 2> out
+  [137]
+  $ start log3 '[::1]:0'
+  vipu-server[*]: listening on [::1] (glob)
+  $ kill -INT "$server"; wait "$server"
+  $ cat <&3
+  vipu-server[*]: listening on */vipu.sock (glob)
+  vipu-server[*]: confined: no new privileges* (glob)
+  vipu-server[*]: stopping: signal 2 (glob)
+  vipu-server[*]: stopped (glob)
+
+A pod that a newer release has made is not touched:
+
+  $ sed 's/^format = .*/format = 99/' "$IPUBOX_STATE_DIR/pod.ini" > newer; cp "$IPUBOX_STATE_DIR/pod.ini" older; cp newer "$IPUBOX_STATE_DIR/pod.ini"
+  $ vipu-server --listen 127.0.0.1:0
+  vipu-server: */pod.ini: the folder has format 99, this ipubox knows *; use the ipubox that made it (glob)
+  [1]
+  $ cmp newer "$IPUBOX_STATE_DIR/pod.ini" && cp older "$IPUBOX_STATE_DIR/pod.ini"
+
+With journald behind it a line begins with its level:
+
+  $ mkfifo log4; JOURNAL_STREAM=8:1 vipu-server --listen 127.0.0.1:0 2> log4 & server=$!; exec 3< log4; read -r line <&3; echo "$line"
+  <6>listening on 127.0.0.1:* (glob)
+  $ kill "$server"; wait "$server"; cat <&3
+  <6>listening on */vipu.sock (glob)
+  <6>confined: no new privileges* (glob)
+  <6>stopping: signal 15
+  <6>stopped

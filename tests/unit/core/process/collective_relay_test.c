@@ -1,0 +1,261 @@
+/*
+ * core/process/collective_relay: programs that meet at poprun, one beside it
+ * and one behind a relay, as if that were on another host.
+ */
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/alloc.h"
+#include "core/base/array.h"
+#include "core/base/element.h"
+#include "core/base/hex.h"
+#include "core/process/collective_client.h"
+#include "core/process/collective_region.h"
+#include "core/process/collective_relay.h"
+#include "core/process/collective_server.h"
+#include "core/process/link_hub.h"
+#include "tests/unit/shared_util.h"
+#include "tests/unit/tap.h"
+
+enum { INSTANCES = 2, MANY = 3 * 1000 * 1000, LOOK_MS = 20 };
+
+/* What each child finds wrong, as its exit status. */
+enum { GOOD, NO_JOIN, BAD_BARRIER, BAD_SUM, BAD_GATHER, BAD_BROADCAST,
+    BAD_REFUSAL };
+
+/* From messages of a few bytes to memory that is sent in many. */
+static const size_t	counts[] = { 1, 100, 8000, 8192, 20000, MANY };
+
+static float
+value(int instance, size_t i)
+{
+	return (float)(i % 1000) * 0.25F + (float)instance * 3.0F;
+}
+
+static void
+fill(float *data, size_t count, int instance)
+{
+	size_t	i;
+
+	for (i = 0; i < count; i++)
+		data[i] = value(instance, i);
+}
+
+static bool
+try_sum(struct collective_client *c, float *data, size_t count, int own)
+{
+	size_t	i;
+
+	fill(data, count, own);
+	if (collective_client_sum(c, "sum", ELEMENT_FLOAT, data, count,
+	    NULL) != 0)
+		return false;
+	for (i = 0; i < count; i++)
+		if (data[i] != value(0, i) + value(1, i))
+			return false;
+	return true;
+}
+
+static bool
+try_gather(struct collective_client *c, float *data, float *all, size_t count,
+    int own)
+{
+	size_t	i;
+
+	fill(data, count, own);
+	if (collective_client_gather(c, "all", ELEMENT_FLOAT, data, all, count,
+	    NULL) != 0)
+		return false;
+	for (i = 0; i < count; i++)
+		if (all[i] != value(0, i) || all[count + i] != value(1, i))
+			return false;
+	return true;
+}
+
+static bool
+try_broadcast(struct collective_client *c, float *data, size_t count, int own,
+    int root)
+{
+	size_t	i;
+
+	fill(data, count, own);
+	if (collective_client_broadcast(c, "one", ELEMENT_FLOAT, data, count,
+	    root, NULL) != 0)
+		return false;
+	for (i = 0; i < count; i++)
+		if (data[i] != value(root, i))
+			return false;
+	return true;
+}
+
+/* What the others bring is of another size: refused, and the next is well. */
+static bool
+try_refusal(struct collective_client *c, float *data, int own)
+{
+	struct error	e;
+
+	return collective_client_sum(c, "odd", ELEMENT_FLOAT, data,
+	    20000 + (size_t)own, &e) == -1 && try_sum(c, data, 20000, own);
+}
+
+static int
+be_program(const char *directory, int own)
+{
+	const struct collective_member	 m = {
+		.directory = directory, .instance = own, .group = "",
+		.member = own, .members = INSTANCES, .timeout_ms = 30000
+	};
+	float				*data = xcalloc(MANY, sizeof(*data));
+	float				*all = xcalloc(INSTANCES * MANY,
+	    sizeof(*all));
+	struct collective_client	*c = collective_client_open(&m, NULL);
+	int				 status = c == NULL ? NO_JOIN : GOOD;
+	size_t				 i;
+
+	if (status == GOOD && collective_client_barrier(c, "b", NULL) != 0)
+		status = BAD_BARRIER;
+	for (i = 0; status == GOOD && i < ARRAY_SIZE(counts); i++)
+		if (!try_sum(c, data, counts[i], own))
+			status = BAD_SUM;
+		else if (!try_gather(c, data, all, counts[i], own))
+			status = BAD_GATHER;
+		else if (!try_broadcast(c, data, counts[i], own, 0) ||
+		    !try_broadcast(c, data, counts[i], own, 1))
+			status = BAD_BROADCAST;
+	if (status == GOOD && !try_refusal(c, data, own))
+		status = BAD_REFUSAL;
+	collective_client_close(c, false);
+	free(data);
+	free(all);
+	return status;
+}
+
+static pid_t
+start_program(const char *directory, int own)
+{
+	const pid_t	pid = fork();
+
+	if (pid == 0)
+		_exit(be_program(directory, own));
+	return pid;
+}
+
+/* Visitors are the server's. */
+static void
+hear(void *server, const struct link_hub_event *event)
+{
+	if (event->kind == LINK_HUB_VISITOR)
+		collective_server_adopt(server, event->fd);
+}
+
+static pid_t
+start_relay(const struct link_hub *hub, const char *directory)
+{
+	unsigned char	secret[LINK_SECRET_BYTES];
+	struct error	e = { .text = "" };
+	pid_t		pid;
+
+	(void)hex_parse(link_hub_secret(hub), secret, sizeof(secret));
+	pid = collective_relay_start(&(struct collective_relay){
+		.directory = directory, .address = link_hub_address(hub),
+		.secret = secret, .instance = 1
+	}, &e);
+	if (pid == -1)
+		printf("# %s\n", e.text);
+	return pid;
+}
+
+/* Both programs run to their ends, while the hub lets the relay in. */
+static void
+run_job(struct link_hub *hub, const char *own, const char *far)
+{
+	struct pollfd	p = { .fd = link_hub_fd(hub), .events = POLLIN };
+	const pid_t	pids[] = { start_program(own, 0),
+	    start_program(far, 1) };
+	int		status, left = INSTANCES, i;
+
+	while (left > 0) {
+		(void)poll(&p, 1, LOOK_MS);
+		link_hub_continue(hub);
+		for (i = 0; i < INSTANCES; i++)
+			if (waitpid(pids[i], &status, WNOHANG) == pids[i]) {
+				left--;
+				is_int(WIFEXITED(status) ?
+				    WEXITSTATUS(status) : -1, GOOD,
+				    i == 0 ? "the program beside poprun" :
+				    "the program behind the relay");
+			}
+	}
+}
+
+static void
+check_relay(const struct link_reach *reach)
+{
+	char			*place = shared_new(), *far;
+	struct error		 e = { .text = "" };
+	struct collective_server *server;
+	struct link_hub		*hub;
+	pid_t			 relay;
+
+	far = xasprintf("%s/far", place);
+	if (mkdir(far, 0700) != 0 || (server = collective_server_new(place,
+	    INSTANCES, &e)) == NULL)
+		abort();
+	hub = link_hub_new(INSTANCES, place, reach, hear, server, &e);
+	relay = hub != NULL ? start_relay(hub, far) : -1;
+	ok(relay != -1, "a relay");
+	if (relay != -1 && collective_server_start(server, &e) == 0)
+		run_job(hub, place, far);
+	if (relay != -1 && kill(relay, SIGTERM) == 0)
+		(void)waitpid(relay, NULL, 0);
+	link_hub_free(hub);
+	collective_server_free(server);
+	free(far);
+	(void)shared_remove(place);
+}
+
+/* Bytes of a message, and where they may go. */
+static void
+check_region(void)
+{
+	unsigned char	head[COLLECTIVE_REGION_HEAD + 4], memory[16] = { 0 };
+	struct error	e;
+
+	collective_region_put(head, 6, 4);
+	memcpy(head + COLLECTIVE_REGION_HEAD, "abcd", 4);
+	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 12, memory,
+	    sizeof(memory), &e), 0, "bytes in the middle");
+	ok(memcmp(memory, "\0\0\0\0\0\0abcd\0\0\0\0\0\0", 16) == 0,
+	    "stand in their place");
+	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 12, memory,
+	    9, &e), -1, "behind the end");
+	is_str(e.text, "4 bytes at 6 are not in the memory of 9 bytes",
+	    "its reason");
+	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 8, memory,
+	    sizeof(memory), &e), -1, "no bytes");
+	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 7, memory,
+	    sizeof(memory), &e), -1, "no whole place");
+	collective_region_put(head, UINT64_MAX, 4);
+	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 12, memory,
+	    sizeof(memory), &e), -1, "a place that wraps around");
+	is_int(collective_region_take(head + COLLECTIVE_HEAD_BYTES, 12, NULL,
+	    0, &e), -1, "no memory at all");
+}
+
+int
+main(void)
+{
+	(void)alarm(60);
+	(void)signal(SIGPIPE, SIG_IGN);
+	check_region();
+	check_relay(NULL);
+	check_relay(&(struct link_reach){ .address = "127.0.0.1" });
+	return tap_done();
+}

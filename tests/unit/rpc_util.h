@@ -1,0 +1,59 @@
+/*
+ * A gRPC server in a process of its own, for tests of both sides.
+ *
+ *	/test.Echo/Unary	the message comes back
+ *	/test.Echo/Refuse	ERROR_BUSY, with the message as its sentence
+ *	/test.Echo/Late		the message comes back after 20 ms
+ *	/test.Echo/Never	no answer
+ *	/test.Echo/Big		as many bytes as the message says
+ *	/test.Echo/Metadata	the value of the metadata that it names, or "-"
+ *	/test.Echo/Peer		"local UID" or "remote"
+ *	/test.Echo/Pass		the message, in a file whose descriptor is
+ *				passed; "passed", or "not"
+ *	/test.Echo/Stream	each message comes back, until the end
+ *	/test.Echo/Count	struct rpc_counts
+ *	/test.Echo/Sick		the server does not serve from now on: health
+ */
+#ifndef TESTS_UNIT_RPC_UTIL_H
+#define TESTS_UNIT_RPC_UTIL_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "core/rpc/rpc_client.h"
+#include "core/rpc/rpc_limits.h"
+
+/* What the server has seen. */
+struct rpc_counts {
+	uint64_t	connections, held;
+	uint64_t	ends[4];	/* by enum rpc_end */
+	uint64_t	troubles;
+	uint64_t	max_rss_kib;
+};
+
+struct rpc_process {
+	pid_t	pid;
+	int	port;
+	char	port_text[8];
+	int	troubles;	/* a pipe: a line for each trouble */
+};
+
+/*
+ * Start it on 127.0.0.1, and at "rpc" in the directory where that is not NULL.
+ * The test ends where that fails.
+ */
+void	rpc_process_start(struct rpc_process *, const struct rpc_limits *,
+	    const char *directory);
+/* Ask it to stop well: SIGTERM. */
+void	rpc_process_ask(const struct rpc_process *);
+/* Wait for its end: its exit status, 128 + a signal's number. */
+int	rpc_process_wait(struct rpc_process *);
+
+/* A client of it, with five seconds for everything. */
+struct rpc_client	*rpc_process_client(const struct rpc_process *);
+/* A bare connection. */
+int	rpc_process_dial(const struct rpc_process *);
+/* What it counts. */
+struct rpc_counts	rpc_process_count(struct rpc_client *);
+
+#endif
