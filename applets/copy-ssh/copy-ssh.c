@@ -173,7 +173,7 @@ set_text_option(struct copy_ssh_settings *s, int key, const char *text,
 {
 	switch (key) {
 	case KEY_HOSTFILE:
-		return hostlist_add_file(&s->hosts, text, e);
+		return hostlist_add_file(&s->hosts, NULL, text, e);
 	case KEY_IDENTITY:
 		s->identity = text;
 		return check_characters("--identity", text, "/+@~", e);
@@ -183,7 +183,7 @@ set_text_option(struct copy_ssh_settings *s, int key, const char *text,
 	case KEY_PORT:
 		return read_number("--port", text, 65535, &s->port, e);
 	case KEY_ACCEPT_CHANGED:
-		return hostlist_add(&s->accepted, text, e);
+		return hostlist_add(&s->accepted, NULL, text, e);
 	case KEY_SKIP:
 		return read_skip(text, &s->skipped, e);
 	case KEY_JOBS:
@@ -275,7 +275,7 @@ read_options(struct copy_ssh_settings *s, int argc, char **argv,
 			return OPTIONS_ERROR;
 	}
 	for (i = parser.operand; key == OPTIONS_END && i < argc; i++)
-		if (hostlist_add(&s->hosts, argv[i], e) != 0)
+		if (hostlist_add(&s->hosts, NULL, argv[i], e) != 0)
 			key = OPTIONS_ERROR;
 	if (key == OPTIONS_END && copy_ssh_check_settings(s, e) != 0)
 		key = OPTIONS_ERROR;

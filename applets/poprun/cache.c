@@ -140,6 +140,8 @@ cache_open(struct cache *c, const struct poprun_settings *s, int hosts,
 {
 	int	i;
 
+	strvec_release(&c->paths);
+	strvec_init(&c->paths);
 	if (s->cache_path != NULL) {
 		for (i = 0; i < hosts && *s->cache_path != '\0'; i++)
 			strvec_add(&c->paths, s->cache_path);
@@ -152,7 +154,7 @@ cache_open(struct cache *c, const struct poprun_settings *s, int hosts,
 		strvec_addf(&c->paths, "%s/" PARENT_HOST_CACHE, host_directory);
 	/* On this host the reaper removes it too, where all were killed. */
 	if (host_directory != NULL) {
-		if (!s->dry_run)
+		if (!s->dry_run && c->directory.path == NULL)
 			(void)job_directory_join(&c->directory, host_directory,
 			    NULL);
 		return 0;

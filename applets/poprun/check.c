@@ -56,7 +56,7 @@ check_own(struct plan *p, struct diagnosis *d)
 	const int		own = hosts_find_own(p);
 	const struct check_load	load = {
 		.instances = p->far == NULL ? p->layout.num_instances :
-		    own == -1 ? 0 : hosts_count_instances(p, own),
+		    own == -1 ? 0 : layout_host_instances(&p->layout, own),
 		.outputs = p->layout.num_instances,
 		.pipes = p->settings->pty == PTY_NO, .has_poprun = true
 	};

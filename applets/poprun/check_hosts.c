@@ -182,7 +182,7 @@ hosts_request_text(struct check_request *q, const struct plan *p, int host)
 		if (p->working != NULL &&
 		    layout_instance(&p->layout, i).host == host)
 			wdir = p->working[i];
-	q->instances = hosts_count_instances(p, host);
+	q->instances = layout_host_instances(&p->layout, host);
 	q->directory_said = wdir != NULL;
 	free(q->directory);
 	q->directory = wdir != NULL ? xstrdup(wdir) : getcwd(NULL, 0);

@@ -53,6 +53,7 @@ command_line_release(struct poprun_settings *s)
 	int	i;
 
 	strvec_release(&s->hosts);
+	hostlist_slots_release(&s->slots);
 	strvec_release(&s->global_args);
 	strvec_release(&s->local_args);
 	for (i = 0; i < s->instance_args_count; i++)

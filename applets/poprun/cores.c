@@ -73,12 +73,9 @@ read_machine(struct plan *p, struct error *e)
 bool
 cores_binding(const struct plan *p, int instance, struct binding *b)
 {
-	const struct binding_rule	*rule = &p->binding;
-
-	if (rule->machine == NULL)
+	if (p->binding.machine == NULL)
 		return false;
-	binding_choose(rule->machine, rule->policy, instance % rule->count,
-	    rule->count, b);
+	binding_choose_by_rule(&p->binding, instance, b);
 	return !number_set_is_empty(&b->cpus);
 }
 
@@ -109,7 +106,8 @@ cores_choose(struct plan *p, struct error *e)
 
 	p->binding = (struct binding_rule){
 		.policy = choose_policy(p),
-		.count = p->layout.num_instances / p->layout.num_hosts
+		.counts = p->layout.shares,
+		.count = layout_host_instances(&p->layout, 0)
 	};
 	/* Other hosts look at themselves. */
 	if (p->binding.policy == BINDING_NONE || p->far != NULL ||

@@ -5,7 +5,9 @@
 
 #include <stdlib.h>
 
+#include "core/base/alloc.h"
 #include "core/base/own_host.h"
+#include "core/job/host_shares.h"
 
 /* How this host is called in the topology: by its name in a Slurm job. */
 static const char *
@@ -33,26 +35,56 @@ is_another(const char *host, bool emulated, bool *own_is_used)
 	return true;
 }
 
-const char *
-hosts_choose(const struct poprun_settings *s, bool emulated,
-    struct strvec *labels)
+/* The labels of the list, and the slots of each; plan->far. */
+static void
+choose_labels(struct plan *p, int *slots)
 {
+	const struct poprun_settings	*s = p->settings;
 	const size_t	 most = (size_t)s->layout.num_instances;
 	bool		 own_is_used = false;
-	const char	*far = NULL, *host;
+	const char	*host;
 	size_t		 i;
 
-	if (s->hosts.count == 0)
-		strvec_add(labels, own_label());
-	for (i = 0; i < s->hosts.count && labels->count < most; i++) {
+	for (i = 0; i < s->hosts.count && p->hosts.count < most; i++) {
 		host = s->hosts.items[i];
-		if (!is_another(host, emulated, &own_is_used))
+		if (p->absent != NULL && p->absent[i])
 			continue;
-		strvec_add(labels, host);
-		if (far == NULL && !emulated && !own_host_is(host))
-			far = labels->items[labels->count - 1];
+		if (!is_another(host, p->emulated, &own_is_used))
+			continue;
+		slots[p->hosts.count] = s->slots.counts[i];
+		strvec_add(&p->hosts, host);
+		if (p->far == NULL && !p->emulated && !own_host_is(host))
+			p->far = p->hosts.items[p->hosts.count - 1];
 	}
-	return far;
+}
+
+int
+hosts_choose(struct plan *p, struct error *e)
+{
+	const struct poprun_settings	*s = p->settings;
+	int	*slots = xcalloc(s->hosts.count + 1, sizeof(*slots));
+	int	 count, status = 0;
+
+	strvec_release(&p->hosts);
+	strvec_init(&p->hosts);
+	free(p->shares);
+	p->shares = xcalloc(s->hosts.count + 1, sizeof(*p->shares));
+	p->far = NULL;
+	if (s->hosts.count == 0)
+		strvec_add(&p->hosts, own_label());
+	else
+		choose_labels(p, slots);
+	count = (int)p->hosts.count;
+	if (count == 0)
+		status = error_set(e, "no host of the job answers");
+	else
+		status = host_shares_choose(s->layout.num_instances, slots,
+		    count, s->allow_oversubscribe, p->shares, e);
+	free(slots);
+	p->layout.num_hosts = count;
+	p->layout.shares = status != 0 || host_shares_are_equal(p->shares,
+	    count) ? NULL : p->shares;
+	return status;
 }
 
 int
@@ -64,14 +96,4 @@ hosts_find_own(const struct plan *p)
 		if (p->far == NULL || own_host_is(p->hosts.items[i]))
 			return (int)i;
 	return -1;
-}
-
-int
-hosts_count_instances(const struct plan *p, int host)
-{
-	int	i, count = 0;
-
-	for (i = 0; i < p->layout.num_instances; i++)
-		count += layout_instance(&p->layout, i).host == host;
-	return count;
 }

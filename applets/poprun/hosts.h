@@ -9,19 +9,18 @@
 #include "applets/poprun/poprun_internal.h"
 
 /*
- * Add a label for each host that the job uses: those of the list, of which
- * fewer instances than hosts use the first; else this one, by its name in a
- * Slurm job, or "localhost".  With emulated hosts every name is this machine;
- * without, all names of this host are one, and the others are hosts of their
- * own.  The answer is the first of those, or NULL where there is none: then
- * the whole job runs on this machine.
+ * Choose the hosts that the job uses: a label for each and its instances in
+ * plan->hosts and plan->layout, and plan->far.  They are those of the list
+ * without the absent ones, of which fewer instances than hosts use the first;
+ * without a list it is this one, by its name in a Slurm job, or "localhost".
+ * With emulated hosts every name is this machine; without, all names of this
+ * host are one, and the others are hosts of their own.
+ *
+ * -1: none is left, or they have too few slots.
  */
-const char *hosts_choose(const struct poprun_settings *, bool emulated,
-	    struct strvec *labels);
+int	hosts_choose(struct plan *, struct error *);
 
-/* Which of a job's hosts is this one, -1: none is; and how many instances that
-   one has. */
+/* Which of a job's hosts is this one, -1: none is. */
 int	hosts_find_own(const struct plan *);
-int	hosts_count_instances(const struct plan *, int host);
 
 #endif

@@ -181,7 +181,7 @@ on_hosts_first_line(const char *text, char *out, size_t size)
 }
 
 /* The reason in ssh's own table, or in the words of the command. */
-static void
+void
 on_hosts_explain(const struct on_hosts_one *one, struct error *e)
 {
 	const char		*text = one->child.err.text;

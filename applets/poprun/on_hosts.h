@@ -76,6 +76,9 @@ int	on_hosts_run(struct on_hosts *, const struct on_hosts_work *);
 /* Whether it printed a line of that text there. */
 bool	on_hosts_said(const struct on_hosts_one *, const char *line);
 
+/* Why it was not done there, and what helps. */
+void	on_hosts_explain(const struct on_hosts_one *, struct error *);
+
 /*
  * An error line for each host where it was not done, behind `what`, with the
  * reason and what helps.  How many there are.

@@ -24,6 +24,8 @@ const struct option_row option_table[] = {
 	    "hosts to run on, as pod1,pod2 or pod[1-4] (this one)" },
 	{ KEY_HOSTFILE, "hostfile", "FILE",
 	    "the same from a file, one list per line" },
+	{ KEY_ALLOW_OVERSUBSCRIBE, "allow-oversubscribe", "[=BOOL]",
+	    "let hosts take more than their share: no slots, or hosts lost" },
 	{ KEY_EMULATE_HOSTS, "emulate-hosts", "BOOL",
 	    "let every host named be this machine (no)" },
 	{ KEY_VIPU_SERVER_HOST, "vipu-server-host", "HOST",
@@ -133,6 +135,7 @@ const struct option_row option_table[] = {
 const struct option_values option_table_values[] = {
 	{ .key = 'H', .words = "localhost" },
 	{ .key = KEY_VIPU_SERVER_HOST, .words = "local" },
+	{ .key = KEY_ALLOW_OVERSUBSCRIBE, .words = "yes or no" },
 	{ .key = KEY_EMULATE_HOSTS, .words = "yes or no" },
 	{ .key = KEY_VIPU_PARTITION, .kind = CANDIDATES_PARTITIONS },
 	{ .key = KEY_VIPU_CLUSTER, .kind = CANDIDATES_CLUSTERS },

@@ -243,10 +243,8 @@ plan_layout(struct plan *p, struct error *e)
 	if (settings_emulate_hosts(s->emulate_hosts, &p->emulated, NULL,
 	    &reason) != 0 && (reason.code == ERROR_INVALID || !s->offline))
 		return error_copy(e, &reason);
-	p->far = hosts_choose(s, p->emulated, &p->hosts);
-	p->layout.num_hosts = (int)p->hosts.count;
-	return layout_check(&p->layout, e) != 0 ? -1 :
-	    partition_check_layout(&p->layout, e);
+	return hosts_choose(p, e) != 0 || layout_check(&p->layout, e) != 0 ?
+	    -1 : partition_check_layout(&p->layout, e);
 }
 
 /* An instance may run in another directory than the one the path is from. */
@@ -339,6 +337,8 @@ plan_release(struct plan *p)
 	int	i;
 
 	strvec_free_array(p->environments, p->layout.num_instances);
+	free(p->shares);
+	free(p->absent);
 	for (i = 0; p->local != NULL && i < p->layout.num_instances; i++)
 		mpirun_local_release(&p->local[i]);
 	free(p->local);
@@ -474,14 +474,24 @@ add_user_variables(struct plan *p)
 		use_sdk_add_own(p, &p->environments[i]);
 }
 
-/* Locally the command is the program. */
+/*
+ * What each instance and each host gets, and the command.  Locally that is the
+ * program.
+ */
 int
-plan_complete(struct plan *p, struct error *e)
+plan_arrange(struct plan *p, struct error *e)
 {
 	struct strvec	*elsewhere;
 
-	if (merge_target_options(p, e) != 0 || cache_open(&p->cache,
-	    p->settings, p->layout.num_hosts, p->host_directory, e) != 0)
+	strvec_free_array(p->environments, p->layout.num_instances);
+	p->environments = NULL;
+	strvec_release(&p->command);
+	strvec_init(&p->command);
+	strvec_release(&p->run);
+	strvec_init(&p->run);
+	machine_release(&p->machine);
+	if (cache_open(&p->cache, p->settings, p->layout.num_hosts,
+	    p->far != NULL ? p->host_directory : NULL, e) != 0)
 		return -1;
 	p->environments = make_environments(p,
 	    p->launcher == LAUNCHER_LOCAL);
@@ -498,5 +508,25 @@ plan_complete(struct plan *p, struct error *e)
 		return plan_mpirun_complete(p, e);
 	strvec_add_all(&p->command, p->program.items);
 	add_user_variables(p);
+	return 0;
+}
+
+int
+plan_complete(struct plan *p, struct error *e)
+{
+	return merge_target_options(p, e) != 0 ? -1 : plan_arrange(p, e);
+}
+
+int
+plan_change_hosts(struct plan *p, struct error *e)
+{
+	if (hosts_choose(p, e) != 0 || layout_check(&p->layout, e) != 0 ||
+	    (p->far != NULL && job_network_choose(p, e) != 0))
+		return -1;
+	if (p->far == NULL) {
+		/* It was in the directory of a job on several hosts. */
+		cache_release(&p->cache);
+		cache_init(&p->cache);
+	}
 	return 0;
 }

@@ -30,6 +30,9 @@ struct plan {
 	const struct poprun_settings *settings;
 	struct layout	 layout;
 	struct strvec	 hosts;		/* a label for each */
+	int		*shares;	/* instances of each */
+	bool		*absent;	/* one for each host of the settings:
+					   it is left out; NULL: none is */
 	bool		 emulated;	/* all of them are this machine */
 	const char	*far;		/* the first that is another, or NULL:
 					   none is */
@@ -83,6 +86,12 @@ int	plan_connect(struct plan *, struct error *);
 /* Whether mpirun would run as this user. */
 bool	plan_may_run_as_root(const struct poprun_settings *);
 int	plan_complete(struct plan *, struct error *);
+/*
+ * For another start: take the hosts that are not absent, and then, behind
+ * shared_make(), lay out on them what plan_complete() did for the first one.
+ */
+int	plan_change_hosts(struct plan *, struct error *);
+int	plan_arrange(struct plan *, struct error *);
 void	plan_release(struct plan *);
 /* The plan as text or JSON on stdout. */
 void	dry_run_print(const struct plan *);

@@ -12,6 +12,7 @@
 
 #include "applets/applet.h"
 #include "applets/poprun/poprun_internal.h"
+#include "applets/poprun/restart_hosts.h"
 #include "applets/poprun/run.h"
 #include "applets/poprun/shared.h"
 #include "core/base/clock.h"
@@ -31,6 +32,7 @@ struct restart {
 	struct run_times times;
 	int64_t		 start_ms;	/* of the last run, real time */
 	int64_t		 delay_ms;	/* before the next one */
+	bool		 changed;	/* other hosts */
 };
 
 bool
@@ -84,7 +86,8 @@ restart_look(const struct plan *p, struct error *e)
 {
 	const int	found = partition_look(&p->partition, e);
 
-	return found == 1 && p->far != NULL && !p->settings->offline &&
+	return found == 1 && p->host_directory != NULL &&
+	    !p->settings->offline &&
 	    partition_check_unused(&p->partition, e) != 0 ? 0 : found;
 }
 
@@ -122,6 +125,42 @@ restart_await_partition(const struct restart *r)
 	}
 }
 
+/*
+ * A host that was lost is waited for, or left out: a start without it would
+ * fail.
+ */
+static int
+restart_await_hosts(struct restart *r, const sigset_t *mask)
+{
+	const int	start_timeout_s = r->plan->settings->start_timeout_s;
+	const int64_t	until = clock_monotonic_ms() +
+	    (int64_t)start_timeout_s * 1000;
+	struct error	e;
+	bool		told = false;
+	int		status, found;
+
+	/* A job on this host alone has no directory on others. */
+	while (r->plan->host_directory != NULL) {
+		if ((status = restart_stop(r)) != 0)
+			return status;
+		found = restart_hosts_look(r->plan, mask, &r->changed, &e);
+		if (found == 1)
+			break;
+		if (found == -1)
+			return log_error("the job is not started again: %s",
+			    e.text);
+		if (clock_monotonic_ms() >= until)
+			return log_error("the job is not started again: after "
+			    "the %d s of --start-timeout, %s",
+			    start_timeout_s, e.text);
+		if (!told)
+			log_warning("waiting: %s", e.text);
+		told = true;
+		launch_signals_wait(LOOK_MS);
+	}
+	return 0;
+}
+
 /* Before the next start, but not beyond the job's time. */
 static void
 restart_wait(const struct restart *r)
@@ -138,17 +177,19 @@ restart_wait(const struct restart *r)
 
 /* What was read of standard input is gone; the rest is there. */
 static int
-restart_prepare(struct restart *r)
+restart_prepare(struct restart *r, const sigset_t *mask)
 {
 	struct error	e;
 	int		status;
 
 	restart_wait(r);
-	if ((status = restart_await_partition(r)) != 0)
+	if ((status = restart_await_hosts(r, mask)) != 0 ||
+	    (status = restart_await_partition(r)) != 0)
 		return status;
 	if (r->input != -1)
 		(void)dup2(r->input, STDIN_FILENO);
-	if (shared_make(r->plan, r->count, &e) != 0)
+	if (shared_make(r->plan, r->count, &e) != 0 ||
+	    (r->changed && plan_arrange(r->plan, &e) != 0))
 		return log_error("the job is not started again: %s", e.text);
 	return 0;
 }
@@ -187,6 +228,7 @@ restart_run_once(struct restart *r, const sigset_t *mask,
 
 	if ((status = bring_place(r->plan, mask)) != 0)
 		return status;
+	r->changed = false;
 	r->start_ms = clock_real_ms();
 	r->times.may_follow = r->count < r->plan->settings->max_restarts;
 	status = run_plan(r->plan, &r->times, mask, result);
@@ -213,7 +255,7 @@ restart_run(struct plan *p, const sigset_t *mask)
 		    STDERR_FILENO + 1);
 	do {
 		if (r.count > 0)
-			status = restart_prepare(&r);
+			status = restart_prepare(&r, mask);
 		if (status == 0)
 			status = restart_run_once(&r, mask, &result);
 		again = status == 0 && restart_follows(&r, &result, &status);

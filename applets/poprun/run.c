@@ -276,17 +276,20 @@ make_starts(const struct plan *p, const struct launch *launch)
 	    sizeof(*starts));
 	int			 i;
 
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count; i++) {
+		const struct instance	one = layout_instance(&p->layout, i);
+
 		starts[i] = (struct parent_start){
 			.grace_ms = p->settings->grace_s * MS_A_SECOND,
 			.terminal = launch->terminal != NULL,
 			.rows = size->ws_row, .columns = size->ws_col,
 			.merge_errors = p->local[0].merge_stderr,
 			.placement = p->binding.policy,
-			.local_index = layout_instance(&p->layout,
-			    i).local_index,
-			.local_count = p->binding.count
+			.local_index = one.local_index,
+			.local_count = layout_host_instances(&p->layout,
+			    one.host)
 		};
+	}
 	return starts;
 }
 

@@ -211,14 +211,14 @@ set_hosts(struct poprun_settings *s, const char *value, struct error *e)
 	if (value[length - 1] == ',')
 		return error_set(e, "--host '%s': ends with a comma; write the "
 		    "list without spaces, or in quotes", value);
-	return hostlist_add(&s->hosts, value, e) == 0 ? 0 :
+	return hostlist_add(&s->hosts, &s->slots, value, e) == 0 ? 0 :
 	    error_prefix(e, "--host");
 }
 
 static int
 set_hostfile(struct poprun_settings *s, const char *path, struct error *e)
 {
-	if (hostlist_add_file(&s->hosts, path, e) != 0)
+	if (hostlist_add_file(&s->hosts, &s->slots, path, e) != 0)
 		return error_prefix(e, "--hostfile");
 	return s->hosts.count > 0 ? 0 : error_set(e, "--hostfile %s: there is "
 	    "no host in it", path);
@@ -261,6 +261,9 @@ apply_job(struct poprun_settings *s, int key, const char *value,
 		return set_hosts(s, value, e);
 	case KEY_HOSTFILE:
 		return set_hostfile(s, value, e);
+	case KEY_ALLOW_OVERSUBSCRIBE:
+		return parse_bool("--allow-oversubscribe", value,
+		    &s->allow_oversubscribe, e);
 	case KEY_EMULATE_HOSTS:
 		s->emulate_hosts = value;
 		return parse_bool("--emulate-hosts", value, &ignored, e);

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/base/terminal.h"
+#include "core/job/hostlist.h"
 #include "core/job/layout.h"
 #include "core/process/binding.h"
 #include "core/process/stdin_relay.h"	/* STDIN_ALL */
@@ -37,6 +38,8 @@ struct poprun_settings {
 	struct layout	 layout;	/* num_ilds is 0 where not said */
 	enum launcher	 launcher;
 	struct strvec	 hosts;		/* --host or --hostfile */
+	struct hostlist_slots slots;	/* of each */
+	bool		 allow_oversubscribe;
 	const char	*emulate_hosts;
 	const char	*server_host;
 	int		 server_port;	/* 0: not said */

@@ -73,7 +73,7 @@ environment_add_ranks(const struct layout *l, int index, struct strvec *out)
 	strvec_addf(out, "OMPI_COMM_WORLD_SIZE=%d", l->num_instances);
 	strvec_addf(out, "OMPI_COMM_WORLD_RANK=%d", index);
 	strvec_addf(out, "OMPI_COMM_WORLD_LOCAL_SIZE=%d",
-	    l->num_instances / l->num_hosts);
+	    layout_host_instances(l, instance.host));
 	strvec_addf(out, "OMPI_COMM_WORLD_LOCAL_RANK=%d",
 	    instance.local_index);
 	strvec_addf(out, "OMPI_COMM_WORLD_NODE_RANK=%d", instance.local_index);
@@ -96,8 +96,9 @@ environment_add_torch(const struct layout *l,
 		strvec_addf(out, "MASTER_ADDR=%s", torch->master_address);
 	add_unless_set(out, "MASTER_PORT", torch->master_port);
 	add_unless_set(out, "WORLD_SIZE", l->num_instances);
-	add_unless_set(out, "LOCAL_WORLD_SIZE",
-	    l->num_instances / l->num_hosts);
+	if (l->shares == NULL)
+		add_unless_set(out, "LOCAL_WORLD_SIZE",
+		    layout_host_instances(l, 0));
 }
 
 void
@@ -109,6 +110,9 @@ environment_add_torch_ranks(const struct layout *l, int index,
 	add_unless_set(out, "RANK", index);
 	add_unless_set(out, "LOCAL_RANK", instance.local_index);
 	add_unless_set(out, "NODE_RANK", instance.host);
+	if (l->shares != NULL)
+		add_unless_set(out, "LOCAL_WORLD_SIZE",
+		    layout_host_instances(l, instance.host));
 }
 
 /*

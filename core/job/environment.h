@@ -49,6 +49,7 @@ void	environment_add_ranks(const struct layout *, int instance,
 /*
  * Add the names that torch.distributed reads, as torchrun sets them, unless the
  * caller has set one: what all instances share, and what is an instance's own.
+ * LOCAL_WORLD_SIZE is its own where hosts have different shares.
  */
 void	environment_add_torch(const struct layout *,
 	    const struct environment_torch *, struct strvec *);

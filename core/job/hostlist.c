@@ -13,6 +13,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/file.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
 
 enum {
@@ -253,10 +254,33 @@ check_unique(const struct strvec *hosts, struct error *e)
 	return status;
 }
 
+void
+hostlist_slots_release(struct hostlist_slots *s)
+{
+	free(s->counts);
+	*s = (struct hostlist_slots){ .counts = NULL };
+}
+
+/* All hosts that have none yet get that number. */
+static void
+hostlist_slots_fill(struct hostlist_slots *s, size_t hosts, int number)
+{
+	while (s != NULL && s->count < hosts) {
+		if (s->count == s->room) {
+			s->room = s->room == 0 ? 16 : 2 * s->room;
+			s->counts = xreallocarray(s->counts, s->room,
+			    sizeof(*s->counts));
+		}
+		s->counts[s->count++] = number;
+	}
+}
+
 /* Give back what was added behind the first `count`. */
 static void
-shrink(struct strvec *hosts, size_t count)
+shrink(struct strvec *hosts, struct hostlist_slots *slots, size_t count)
 {
+	if (slots != NULL && slots->count > count)
+		slots->count = count;
 	while (hosts->count > count) {
 		hosts->count--;
 		free(hosts->items[hosts->count]);
@@ -276,15 +300,33 @@ item_end(const char *p)
 	return p;
 }
 
+/* Cut "pod1:4" behind the name; an IPv6 address has more colons than one. */
+static int
+cut_slots(char *item, int *number, struct error *e)
+{
+	char		*colon = strchr(item, ':');
+	long long	 value;
+
+	if (colon == NULL || strchr(colon + 1, ':') != NULL ||
+	    !isdigit((unsigned char)colon[1]))
+		return 0;
+	if (parse_number("slots", colon + 1, 1, HOSTLIST_SLOTS_MAX, &value,
+	    e) != 0)
+		return -1;
+	*colon = '\0';
+	*number = (int)value;
+	return 0;
+}
+
 /* One item of the list, spaces around it passed over. */
 static int
-add_item(struct strvec *hosts, const char *text, size_t length,
-    struct error *e)
+add_item(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
+    size_t length, struct error *e)
 {
 	const char	*wrong;
 	char		*item;
 	long long	 count;
-	int		 status;
+	int		 status, number = 0;
 
 	while (length > 0 && strchr(" \t", text[0]) != NULL) {
 		text++;
@@ -298,17 +340,22 @@ add_item(struct strvec *hosts, const char *text, size_t length,
 	    ITEM_LENGTH_MAX), text);
 	if (length >= ITEM_LENGTH_MAX)
 		status = hostlist_refuse(e, item, "too long");
+	else if (slots != NULL && cut_slots(item, &number, e) != 0)
+		status = -1;
 	else if ((wrong = count_item(item, &count)) != NULL)
 		status = hostlist_refuse(e, item, wrong);
 	else
 		status = expand(hosts, "", item, e);
+	if (number != 0)
+		hostlist_slots_fill(slots, hosts->count, number);
 	free(item);
 	return status;
 }
 
-/* Either all of the text is added or nothing. */
-int
-hostlist_add(struct strvec *hosts, const char *text, struct error *e)
+/* Hosts without a number of their own: those of a line get the line's. */
+static int
+add_items(struct strvec *hosts, struct hostlist_slots *slots, const char *text,
+    int number, struct error *e)
 {
 	const char	*end;
 	size_t		 before = hosts->count;
@@ -318,37 +365,60 @@ hostlist_add(struct strvec *hosts, const char *text, struct error *e)
 		return error_set(e, "the list of hosts is empty");
 	for (; status == 0; text = end + 1) {
 		end = item_end(text);
-		status = add_item(hosts, text, (size_t)(end - text), e);
+		status = add_item(hosts, slots, text, (size_t)(end - text), e);
+		hostlist_slots_fill(slots, hosts->count, number);
 		if (*end == '\0')
 			break;
 	}
 	if (status == 0)
 		status = check_unique(hosts, e);
 	if (status != 0)
-		shrink(hosts, before);
+		shrink(hosts, slots, before);
 	return status;
 }
 
-/* Open MPI's words: how many processes a host takes. */
-static bool
-is_slots(const char *word)
+/* Either all of the text is added or nothing. */
+int
+hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
+    const char *text, struct error *e)
 {
-	static const char *const names[] = { "slots=", "max_slots=",
-	    "max-slots=", "count=", "cpu=" };
-	size_t	i;
+	return add_items(hosts, slots, text, 0, e);
+}
+
+/*
+ * Open MPI's words: how many processes a host takes.  1: it is one of them, 0:
+ * it is not.
+ */
+static int
+read_slots(const char *word, int *number, struct error *e)
+{
+	static const char *const names[] = { "slots=", "count=", "cpu=",
+	    "max_slots=", "max-slots=" };
+	const char	*digits = strchr(word, '=');
+	long long	 value;
+	size_t		 i;
 
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		if (strncmp(word, names[i], strlen(names[i])) == 0)
-			return true;
-	return false;
+			break;
+	if (i == ARRAY_SIZE(names))
+		return 0;
+	if (parse_number("slots", digits + 1, 1, HOSTLIST_SLOTS_MAX, &value,
+	    e) != 0)
+		return -1;
+	if (names[i][0] != 'm')
+		*number = (int)value;
+	return 1;
 }
 
 /* The hosts of one line, which is cut to pieces. */
 static int
-hostlist_add_line(struct strvec *hosts, char *line, struct error *e)
+hostlist_add_line(struct strvec *hosts, struct hostlist_slots *slots,
+    char *line, struct error *e)
 {
 	char	*word, *end;
 	size_t	 used;
+	int	 found, number = 0;
 
 	line[strcspn(line, "#\r")] = '\0';
 	/* What stands behind the list, from the end on. */
@@ -360,18 +430,21 @@ hostlist_add_line(struct strvec *hosts, char *line, struct error *e)
 		for (word = line + used; word > line &&
 		    strchr(" \t", word[-1]) == NULL; word--)
 			;
-		if (word == line || !is_slots(word))
+		found = word == line ? 0 : read_slots(word, &number, e);
+		if (found == -1)
+			return -1;
+		if (found == 0)
 			break;
 		*word = '\0';
 	}
 	end = line + strspn(line, " \t");
-	return *end == '\0' ? 0 : hostlist_add(hosts, end, e);
+	return *end == '\0' ? 0 : add_items(hosts, slots, end, number, e);
 }
 
 /* A line is an error of its own, with the file and its number. */
 int
-hostlist_add_lines(struct strvec *hosts, const char *name, const char *text,
-    size_t size, struct error *e)
+hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
+    const char *name, const char *text, size_t size, struct error *e)
 {
 	const char	*end;
 	char		*line;
@@ -389,7 +462,7 @@ hostlist_add_lines(struct strvec *hosts, const char *name, const char *text,
 		}
 		line = xasprintf("%.*s", (int)(end != NULL ? length - 1 :
 		    length), text);
-		if ((status = hostlist_add_line(hosts, line, e)) != 0)
+		if ((status = hostlist_add_line(hosts, slots, line, e)) != 0)
 			(void)error_prefix(e, "%s:%d", name, number);
 		free(line);
 		text += length;
@@ -397,12 +470,13 @@ hostlist_add_lines(struct strvec *hosts, const char *name, const char *text,
 	if (status == 0 && hosts->count == before)
 		status = error_set(e, "%s: no host is in it", name);
 	if (status != 0)
-		shrink(hosts, before);
+		shrink(hosts, slots, before);
 	return status;
 }
 
 int
-hostlist_add_file(struct strvec *hosts, const char *path, struct error *e)
+hostlist_add_file(struct strvec *hosts, struct hostlist_slots *slots,
+    const char *path, struct error *e)
 {
 	char	*text;
 	size_t	 size;
@@ -410,7 +484,7 @@ hostlist_add_file(struct strvec *hosts, const char *path, struct error *e)
 
 	if ((text = file_read(path, FILE_BYTES_MAX, &size, e)) == NULL)
 		return -1;
-	status = hostlist_add_lines(hosts, path, text, size, e);
+	status = hostlist_add_lines(hosts, slots, path, text, size, e);
 	free(text);
 	return status;
 }

@@ -20,7 +20,7 @@ layout_check(const struct layout *l, struct error *e)
 		return error_set(e, "%d replicas cannot be divided evenly "
 		    "among %d instances: --num-replicas must be a multiple of "
 		    "--num-instances", l->num_replicas, l->num_instances);
-	if (l->num_instances % l->num_hosts != 0)
+	if (l->shares == NULL && l->num_instances % l->num_hosts != 0)
 		return error_set(e, "%d instances cannot be divided evenly "
 		    "among %d hosts", l->num_instances, l->num_hosts);
 	if (l->num_instances % l->num_ilds != 0)
@@ -28,6 +28,38 @@ layout_check(const struct layout *l, struct error *e)
 		    "among %d IPU-Link domains: each instance lies in one",
 		    l->num_instances, l->num_ilds);
 	return 0;
+}
+
+int
+layout_host_instances(const struct layout *l, int host)
+{
+	return l->shares != NULL ? l->shares[host] :
+	    l->num_instances / l->num_hosts;
+}
+
+int
+layout_host_first(const struct layout *l, int host)
+{
+	int	first = 0, i;
+
+	if (l->shares == NULL)
+		return host * (l->num_instances / l->num_hosts);
+	for (i = 0; i < host; i++)
+		first += l->shares[i];
+	return first;
+}
+
+/* The host of an instance. */
+static int
+layout_host(const struct layout *l, int index)
+{
+	int	host = 0, behind;
+
+	if (l->shares == NULL)
+		return index / (l->num_instances / l->num_hosts);
+	for (behind = l->shares[0]; behind <= index; behind += l->shares[host])
+		host++;
+	return host;
 }
 
 /*
@@ -38,12 +70,12 @@ struct instance
 layout_instance(const struct layout *l, int index)
 {
 	int	share = l->num_replicas / l->num_instances;
-	int	on_host = l->num_instances / l->num_hosts;
+	int	host = layout_host(l, index);
 
 	return (struct instance){
 		.index = index,
-		.host = index / on_host,
-		.local_index = index % on_host,
+		.host = host,
+		.local_index = index - layout_host_first(l, host),
 		.first_replica = index * share,
 		.num_replicas = share
 	};

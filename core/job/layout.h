@@ -8,7 +8,8 @@
  *	replicas    | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 |
  *
  * Instance i takes replicas i*R/I to (i+1)*R/I - 1, runs on host i / (I/H) as
- * its local instance i % (I/H), and attaches to GCD i.
+ * its local instance i % (I/H), and attaches to GCD i.  Where hosts have shares
+ * of their own (host_shares.h), they have so many instances one after another.
  *
  * Source: PopRun user guide, chapters 2.8 and 3; published logs.
  */
@@ -30,6 +31,8 @@ struct layout {
 	int	num_instances;
 	int	num_hosts;
 	int	num_ilds;
+	const int *shares;		/* instances of each host; NULL: all
+					   have as many */
 };
 
 struct instance {
@@ -49,6 +52,10 @@ int	layout_check(const struct layout *, struct error *);
 
 /* What the instance of that index runs, from 0 to num_instances - 1. */
 struct instance	layout_instance(const struct layout *, int index);
+
+/* How many instances a host has, and which is the first of them. */
+int	layout_host_instances(const struct layout *, int host);
+int	layout_host_first(const struct layout *, int host);
 
 /* IPUs of the whole job, and of one instance. */
 long	layout_ipus(const struct layout *);

@@ -52,22 +52,34 @@ struct band {
 	int			 width;		/* of a replica's cell */
 };
 
+static int
+replicas_of_host(const struct layout *l, int host)
+{
+	return layout_host_instances(l, host) *
+	    (l->num_replicas / l->num_instances);
+}
+
 /*
  * A row of the band, of the `count` cells that there are in all; labels are
- * their numbers where `labels` is NULL.  A cell may go on in the next band.
+ * their numbers where `labels` is NULL, else those of hosts.  A cell may go on
+ * in the next band.
  */
 static void
 topology_print_row(FILE *out, const struct band *b, const char *name,
     int count, const char *const *labels)
 {
-	const int	span = b->layout->num_replicas / count;
 	char		number[LABEL_SIZE], label[HOST_LABEL_SIZE];
-	int		i, first, end, room;
+	int		i, begin, first, end, next, room;
 
 	fprintf(out, "| %-*s |", NAME_WIDTH, name);
-	for (i = b->first / span; i * span < b->end; i++) {
-		first = i * span > b->first ? i * span : b->first;
-		end = (i + 1) * span < b->end ? (i + 1) * span : b->end;
+	for (i = 0, begin = 0; begin < b->end; i++, begin = next) {
+		next = begin + (labels != NULL ?
+		    replicas_of_host(b->layout, i) :
+		    b->layout->num_replicas / count);
+		if (next <= b->first)
+			continue;
+		first = begin > b->first ? begin : b->first;
+		end = next < b->end ? next : b->end;
 		room = cell_room(end - first, b->width);
 		(void)snprintf(number, sizeof(number), "%d", i);
 		terminal_cut_end(label, sizeof(label), labels != NULL ?
@@ -102,7 +114,7 @@ topology_cell_width(const struct layout *l, const char *const *hosts,
 	for (i = 0; i < l->num_hosts; i++) {
 		label = (int)strlen(hosts[i]);
 		label = label < label_max ? label : label_max;
-		while (cell_room(l->num_replicas / l->num_hosts, width) < label)
+		while (cell_room(replicas_of_host(l, i), width) < label)
 			width++;
 	}
 	return width;
@@ -141,8 +153,9 @@ print_band(FILE *out, const struct band *b, const char *const *hosts)
 static int
 band_replicas(const struct layout *l, int width, int columns)
 {
-	const int	units[] = { l->num_replicas / l->num_hosts,
-	    l->num_replicas / l->num_instances };
+	const int	share = l->num_replicas / l->num_instances;
+	const int	units[] = { l->shares != NULL ? share :
+	    l->num_replicas / l->num_hosts, share };
 	int		fits = (columns - NAME_WIDTH - 4) / (width + 3);
 	size_t		i;
 

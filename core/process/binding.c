@@ -149,12 +149,26 @@ binding_apply(const struct binding *b)
 }
 
 void
+binding_choose_by_rule(const struct binding_rule *rule, int index,
+    struct binding *b)
+{
+	const int	*count = rule->counts != NULL ? rule->counts :
+	    &rule->count;
+
+	while (index >= *count) {
+		index -= *count;
+		if (rule->counts != NULL)
+			count++;
+	}
+	binding_choose(rule->machine, rule->policy, index, *count, b);
+}
+
+void
 binding_apply_rule(const struct binding_rule *rule, int index)
 {
 	struct binding	b;
 
-	binding_choose(rule->machine, rule->policy, index % rule->count,
-	    rule->count, &b);
+	binding_choose_by_rule(rule, index, &b);
 	binding_apply(&b);
 }
 

@@ -33,6 +33,8 @@ struct binding {
 struct binding_rule {
 	const struct machine	*machine;
 	enum binding_policy	 policy;
+	const int		*counts;	/* of each host; NULL: all have
+						   the same */
 	int			 count;
 };
 
@@ -64,8 +66,12 @@ void	binding_choose(const struct machine *, enum binding_policy, int index,
  */
 void	binding_apply(const struct binding *);
 
-/* The same for the instance of that index: what the rule gives it.  A function
-   of its own because a new process has a small stack. */
+/* What the rule, which has a machine, gives the instance of that index. */
+void	binding_choose_by_rule(const struct binding_rule *, int index,
+	    struct binding *);
+
+/* The same at once.  A function of its own because a new process has a small
+   stack. */
 void	binding_apply_rule(const struct binding_rule *, int index);
 
 /* "0-3 (NUMA node 0)"; NULL: nothing is bound.  The caller frees it. */

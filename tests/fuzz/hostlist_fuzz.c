@@ -24,7 +24,7 @@ check(int status, struct strvec *w, const struct error *e)
 		require(strcasecmp(w->items[i], w->items[i - 1]) != 0);
 		if (i > 16)
 			continue;
-		require(hostlist_add(&again, w->items[i], NULL) == 0);
+		require(hostlist_add(&again, NULL, w->items[i], NULL) == 0);
 		require(strcmp(again.items[i - 1], w->items[i]) == 0);
 	}
 	strvec_release(&again);
@@ -34,6 +34,7 @@ check(int status, struct strvec *w, const struct error *e)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	struct hostlist_slots	slots = { .counts = NULL };
 	struct strvec	w;
 	struct error	e = { .text = "" };
 	char		*text = fuzz_text(data, size);
@@ -41,12 +42,16 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	strvec_init(&w);
 	strvec_add(&w, "before");
-	status = hostlist_add(&w, text, &e);
+	status = hostlist_add(&w, &slots, text, &e);
+	require(status != 0 || slots.count == w.count);
+	hostlist_slots_release(&slots);
 	check(status, &w, &e);
 	e.text[0] = '\0';
 	strvec_init(&w);
 	strvec_add(&w, "before");
-	status = hostlist_add_lines(&w, "f", text, size, &e);
+	status = hostlist_add_lines(&w, &slots, "f", text, size, &e);
+	require(status != 0 || slots.count == w.count);
+	hostlist_slots_release(&slots);
 	check(status, &w, &e);
 	free(text);
 	return 0;

@@ -129,8 +129,8 @@ test_row(const struct row *row, bool is_file)
 
 	strvec_init(&w);
 	strvec_add(&w, "before");
-	status = is_file ? hostlist_add_lines(&w, "f", row->text,
-	    strlen(row->text), &e) : hostlist_add(&w, row->text, &e);
+	status = is_file ? hostlist_add_lines(&w, NULL, "f", row->text,
+	    strlen(row->text), &e) : hostlist_add(&w, NULL, row->text, &e);
 	text = joined(&w);
 	is_int(status, row->hosts != NULL ? 0 : -1, name);
 	is_str(text, row->hosts != NULL ? row->hosts : "", name);
@@ -148,30 +148,86 @@ test_limits(void)
 	char		*text;
 
 	strvec_init(&w);
-	is_int(hostlist_add(&w, "h[1-4096]", &e), 0, "4096 hosts");
+	is_int(hostlist_add(&w, NULL, "h[1-4096]", &e), 0, "4096 hosts");
 	is_int((long long)w.count, 4096, "all of them");
 	is_str(w.items[4095], "h4096", "the last one");
-	is_int(hostlist_add(&w, "i", &e), -1, "one more");
+	is_int(hostlist_add(&w, NULL, "i", &e), -1, "one more");
 	is_int((long long)w.count, 4096, "not added");
 	strvec_release(&w);
 	strvec_init(&w);
-	is_int(hostlist_add(&w, "A,b,a", &e), -1, "twice, in another case");
+	is_int(hostlist_add(&w, NULL, "A,b,a", &e), -1, "twice, in another case");
 	text = xasprintf("%0*d", HOST_NAME_MAX_LENGTH, 1);
-	is_int(hostlist_add(&w, text, &e), 0, "the longest name");
+	is_int(hostlist_add(&w, NULL, text, &e), 0, "the longest name");
 	free(text);
 	text = xasprintf("%0*d", HOST_NAME_MAX_LENGTH + 1, 1);
-	is_int(hostlist_add(&w, text, &e), -1, "a longer one");
+	is_int(hostlist_add(&w, NULL, text, &e), -1, "a longer one");
 	ok(strstr(e.text, "too long") != NULL, e.text);
 	free(text);
 	text = xasprintf("%0*d", 5000, 1);
-	is_int(hostlist_add(&w, text, &e), -1, "a very long one");
+	is_int(hostlist_add(&w, NULL, text, &e), -1, "a very long one");
 	free(text);
-	is_int(hostlist_add_lines(&w, "f", "a\0b\n", 4, &e), -1, "NUL");
+	is_int(hostlist_add_lines(&w, NULL, "f", "a\0b\n", 4, &e), -1, "NUL");
 	is_str(e.text, "f:1: a NUL byte", "NUL");
-	is_int(hostlist_add_file(&w, "/nonexistent/hosts", &e), -1,
+	is_int(hostlist_add_file(&w, NULL, "/nonexistent/hosts", &e), -1,
 	    "no file");
 	is_int((long long)w.count, 1, "nothing was added");
 	strvec_release(&w);
+}
+
+/* A text of hosts with slots, a file where it has a newline; what it says, or
+   why it is refused. */
+static const struct slots_row {
+	const char	*text;
+	const char	*slots;		/* NULL: refused */
+	const char	*why;
+} slots_rows[] = {
+	{ "a", "a=0", NULL },
+	{ "a:3,b", "a=3 b=0", NULL },
+	{ "p[1-2]:4, c:1", "p1=4 p2=4 c=1", NULL },
+	{ "10.1.3.1:2", "10.1.3.1=2", NULL },
+	{ "fe80::1", "fe80::1=0", NULL },
+	{ "a:", "a:=0", NULL },
+	{ "a:b", "a:b=0", NULL },
+	{ "a:0", NULL, "slots '0': too small, must be 1 to 4096" },
+	{ "a:4097", NULL, "slots '4097': too large, must be 1 to 4096" },
+	{ "a:2x", NULL, "slots '2x': not a whole number" },
+	{ "a slots=4\nb\n", "a=4 b=0", NULL },
+	{ "a,b slots=2\nc count=3 # c\nd cpu=1\n", "a=2 b=2 c=3 d=1", NULL },
+	{ "a slots=2 max_slots=8\nb max-slots=8\n", "a=2 b=0", NULL },
+	{ "a:3,b slots=2\n", "a=3 b=2", NULL },
+	{ "a slots=x\n", NULL,
+	    "f:1: slots 'x': not a whole number" },
+	{ "a\nb max_slots=\n", NULL,
+	    "f:2: slots '': not a whole number" }
+};
+
+static void
+test_slots(const struct slots_row *row)
+{
+	struct hostlist_slots	 slots = { .counts = NULL };
+	struct strvec		 hosts;
+	struct error		 e = { .text = "" };
+	char			*text = NULL;
+	size_t			 size, i;
+	FILE			*f = open_memstream(&text, &size);
+	int			 status;
+
+	strvec_init(&hosts);
+	status = strchr(row->text, '\n') != NULL ? hostlist_add_lines(&hosts,
+	    &slots, "f", row->text, strlen(row->text), &e) :
+	    hostlist_add(&hosts, &slots, row->text, &e);
+	for (i = 0; i < hosts.count && i < slots.count; i++)
+		fprintf(f, "%s%s=%d", i > 0 ? " " : "", hosts.items[i],
+		    slots.counts[i]);
+	fclose(f);
+	is_int(status, row->slots != NULL ? 0 : -1, "hosts with slots");
+	is_int((long long)slots.count, (long long)hosts.count,
+	    "a number for each");
+	is_str(text, row->slots != NULL ? row->slots : "", "and which");
+	is_str(e.text, row->why != NULL ? row->why : "", "why not");
+	free(text);
+	strvec_release(&hosts);
+	hostlist_slots_release(&slots);
 }
 
 int
@@ -183,6 +239,8 @@ main(void)
 		test_row(&lists[i], false);
 	for (i = 0; i < ARRAY_SIZE(files); i++)
 		test_row(&files[i], true);
+	for (i = 0; i < ARRAY_SIZE(slots_rows); i++)
+		test_slots(&slots_rows[i]);
 	test_limits();
 	return tap_done();
 }

@@ -3,6 +3,7 @@
  * tables, byte for byte, and what they do not show.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/array.h"
 #include "core/job/layout.h"
@@ -196,6 +197,58 @@ test_instances(void)
 	is_int(layout_instance_ipus(&l), 4, "IPUs of an instance");
 }
 
+/* 6 replicas, 3 instances, the first host has two of them. */
+static void
+test_shares(void)
+{
+	static const int		 shares[] = { 2, 1 };
+	static const struct layout	 l = {
+		.num_replicas = 6, .ipus_per_replica = 1, .num_instances = 3,
+		.num_hosts = 2, .num_ilds = 1, .shares = shares
+	};
+	static const char *const	 hosts[] = { "a", "b" };
+	static const int		 wanted[3][2] = {
+		{ 0, 0 }, { 0, 1 }, { 1, 0 }
+	};
+	struct instance			 instance;
+	struct error			 e = { .text = "" };
+	char				*text;
+	size_t				 size;
+	FILE				*out;
+	int				 i;
+
+	is_int(layout_check(&l, &e), 0, "shares that differ");
+	for (i = 0; i < 3; i++) {
+		instance = layout_instance(&l, i);
+		is_int(instance.host, wanted[i][0], "host");
+		is_int(instance.local_index, wanted[i][1], "local index");
+	}
+	is_int(layout_host_instances(&l, 0), 2, "of the first host");
+	is_int(layout_host_first(&l, 1), 2, "the first of the second host");
+	out = open_memstream(&text, &size);
+	topology_print(out, &l, hosts, 0);
+	(void)fclose(out);
+	is_str(text,
+	    " ===================================\n"
+	    "|          poprun topology          |\n"
+	    "|===================================|\n"
+	    "| hosts     |       a       |   b   |\n"
+	    "|-----------|-----------------------|\n"
+	    "| ILDs      |           0           |\n"
+	    "|-----------|-----------------------|\n"
+	    "| instances |   0   |   1   |   2   |\n"
+	    "|-----------|-----------------------|\n"
+	    "| replicas  | 0 | 1 | 2 | 3 | 4 | 5 |\n"
+	    " -----------------------------------\n", "the table");
+	free(text);
+	out = open_memstream(&text, &size);
+	topology_print(out, &l, hosts, 30);
+	(void)fclose(out);
+	ok(strstr(text, "| hosts     |   b   |\n") != NULL,
+	    "in bands of instances");
+	free(text);
+}
+
 int
 main(void)
 {
@@ -212,5 +265,6 @@ main(void)
 	}
 	test_screen();
 	test_instances();
+	test_shares();
 	return tap_done();
 }
