@@ -299,10 +299,13 @@ job_directory_join(struct job_directory *d, const char *path, struct error *e)
 	return 0;
 }
 
+/* One's own lock goes first: of two that leave at the same time each would find
+   that of the other, and neither would remove it. */
 void
 job_directory_leave(struct job_directory *d)
 {
-	if (d->path != NULL && job_directory_lock(d->owner, F_WRLCK))
+	if (d->path != NULL && job_directory_lock(d->owner, F_UNLCK) &&
+	    job_directory_lock(d->owner, F_WRLCK))
 		job_directory_remove(d);
 	job_directory_release(d);
 }

@@ -275,6 +275,27 @@ check_shared(void)
 	free(path);
 }
 
+/* A parent leaves before its keeper, which has the same lock and ends later: the
+   last parent need not wait for that one. */
+static void
+check_keepers(void)
+{
+	struct job_directory	 first, second;
+	struct error		 e;
+	char			*path = job_directory_new_path(place);
+	int			 keeper;
+
+	is_int(job_directory_join(&first, path, &e), 0, "one parent");
+	is_int(job_directory_join(&second, path, &e), 0, "another parent");
+	keeper = fcntl(first.owner, F_DUPFD_CLOEXEC, 0);
+	job_directory_leave(&first);
+	ok(exists(path), "the other is there");
+	job_directory_leave(&second);
+	ok(!exists(path), "the keeper of the first holds nothing");
+	(void)close(keeper);
+	free(path);
+}
+
 /* What cannot be joined. */
 static void
 check_not_shared(void)
@@ -310,6 +331,7 @@ main(void)
 	check_alike();
 	check_refusals();
 	check_shared();
+	check_keepers();
 	check_not_shared();
 	is_int(shared_remove(place), 0, "nothing is left");
 	return tap_done();
