@@ -2,7 +2,13 @@
  * Check-points of a session.
  */
 #include "applets/train/session_internal.h"
+
+#include <stdlib.h>
+
+#include "core/base/element.h"
 #include "core/base/output_file.h"
+#include "core/process/collective_client.h"
+#include "core/process/job_directory.h"
 
 /* What the result depends on: not on the strategy, nor on the stages. */
 static struct checkpoint_run
@@ -26,7 +32,9 @@ this_run(const struct session *s)
 	};
 }
 
-/* Training begins as the file says, or with weights drawn from the seed. */
+/* How far the first instance is, as it tells the others. */
+enum resume_word { RESUME_LOADED, RESUME_EPOCHS, RESUME_UPDATES, RESUME_WORDS };
+
 /*
  * poprun started the job again: go on from what the run before it saved.  An
  * older file of the same training has the same weights to the bit, so it is as
@@ -60,6 +68,7 @@ resume_after_restart(struct session *s, const struct checkpoint_run *r)
 		    "%s", reason.text);
 }
 
+/* Training begins as the file says, or with weights drawn from the seed. */
 int
 resume_open(struct session *s, struct error *e)
 {
@@ -73,13 +82,73 @@ resume_open(struct session *s, struct error *e)
 		checkpoint_init(&s->place, &r);
 		model_initialise(r.model, r.seed, s->place.parameters);
 	}
-	if (s->options->save != NULL && s->popdist.restart_count > 0)
+	if (s->options->save != NULL && s->popdist.restart_count > 0 &&
+	    s->out != NULL)
 		resume_after_restart(s, &r);
 	/* Learnt before the training rather than behind its first epoch. */
 	if (s->options->save == NULL ||
 	    output_file_check(s->options->save, OUTPUT_KEPT, e) == 0)
 		return 0;
 	return error_prefix(e, "--save %s", s->options->save);
+}
+
+/* All that the place has, from the first instance to the others. */
+static int
+share_place(struct session *s, struct collective_client *c, struct error *e)
+{
+	const size_t	count = s->file->model.parameter_count;
+	int64_t		words[RESUME_WORDS] = {
+		[RESUME_LOADED] = s->is_loaded,
+		[RESUME_EPOCHS] = s->place.epochs,
+		[RESUME_UPDATES] = s->place.updates
+	};
+	int		i, status;
+
+	status = collective_client_broadcast(c, "ipubox check-point",
+	    ELEMENT_INT64, words, RESUME_WORDS, 0, e);
+	if (status != 0 || words[RESUME_LOADED] == 0)
+		return status;
+	s->is_loaded = true;
+	s->place.epochs = (int)words[RESUME_EPOCHS];
+	s->place.updates = (long)words[RESUME_UPDATES];
+	status = collective_client_broadcast(c, "ipubox parameters",
+	    ELEMENT_FLOAT, s->place.parameters, count, 0, e);
+	for (i = 0; i < OPTIMISER_STATES_MAX && status == 0; i++)
+		if (s->place.state[i] != NULL)
+			status = collective_client_broadcast(c,
+			    "ipubox state", ELEMENT_FLOAT, s->place.state[i],
+			    count, 0, e);
+	return status;
+}
+
+/*
+ * The first instance has read what was saved: its host alone need have the
+ * file.
+ */
+int
+resume_share(struct session *s, struct error *e)
+{
+	struct collective_member	 m = {
+		.directory = getenv(JOB_DIRECTORY_VARIABLE), .group = "",
+		.look = s->training.attachment != NULL ?
+		    attach_check_siblings : NULL,
+		.context = &s->attachment
+	};
+	struct collective_client	*c;
+	int				 status;
+
+	if (s->options->save == NULL || s->popdist.restart_count == 0 ||
+	    s->popdist.num_total_replicas == s->popdist.num_local_replicas ||
+	    m.directory == NULL)
+		return 0;
+	if (popdist_place(&s->popdist, &m.instance, &m.members, e) != 0)
+		return -1;
+	m.member = m.instance;
+	if ((c = collective_client_open(&m, e)) == NULL)
+		return -1;
+	status = share_place(s, c, e);
+	collective_client_close(c, status != 0);
+	return status;
 }
 
 /*

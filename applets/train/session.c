@@ -302,6 +302,8 @@ session_run_all(struct session *s, struct error *e)
 	if (engine_options_directory(&s->report) != NULL)
 		status = interruption_start(&s->interruption, e);
 	if (status == 0)
+		status = resume_share(s, e);
+	if (status == 0)
 		status = session_join(s, e);
 	if (status == 0)
 		status = run_attached(s, e);

@@ -82,10 +82,12 @@ int	epochs_train(struct session *, struct error *);
 int	epochs_test(struct session *, struct error *);
 
 /*
- * Check-points: where training begins, from a file or again; into the engine;
- * and, where that is asked for, into a file when an epoch is complete.
+ * Check-points: where training begins, from a file or again; to the other
+ * instances of a job that was started again, which all call it; into the
+ * engine; and, where that is asked for, into a file when an epoch is complete.
  */
 int	resume_open(struct session *, struct error *);
+int	resume_share(struct session *, struct error *);
 void	resume_engine(const struct session *, struct engine *);
 int	resume_save(struct session *, const struct engine *, int epoch,
 	    struct error *);
