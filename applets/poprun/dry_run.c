@@ -7,6 +7,7 @@
 
 #include "applets/poprun/cores.h"
 #include "applets/poprun/poprun_internal.h"
+#include "core/base/alloc.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/job/topology.h"
@@ -44,6 +45,19 @@ print_cores(const struct plan *p, int instance)
 	free(text);
 }
 
+/* In quotes, so that a space at its end is seen. */
+static void
+print_tag_format(const char *format)
+{
+	char	title[] = "tag format:", *copy = xstrdup(format), *quoted;
+
+	quoted = strvec_quoted((char *const []){ title, copy, NULL });
+	text_put(stdout, quoted);
+	putchar('\n');
+	free(quoted);
+	free(copy);
+}
+
 /*
  * The topology, the command, and each instance's variables; for a person, so
  * with control characters escaped: JSON has every byte.
@@ -63,6 +77,8 @@ print_text(const struct plan *p)
 	    p->partition.name : "none, offline", partition_note(&p->partition));
 	if (p->emulated)
 		printf("hosts: emulated, all of them are this machine\n");
+	if (p->settings->tag_format != NULL)
+		print_tag_format(p->settings->tag_format);
 	printf("command: ");
 	text_put(stdout, command);
 	putchar('\n');
@@ -201,6 +217,9 @@ dry_run_print_json(const struct plan *p)
 	    string_array(doc, &p->hosts));
 	(void)yyjson_mut_obj_add_val(doc, root, "notes",
 	    string_array(doc, &p->notes));
+	if (p->settings->tag_format != NULL)
+		(void)yyjson_mut_obj_add_strcpy(doc, root, "tag_format",
+		    p->settings->tag_format);
 	if (p->on_hosts.count > 0)
 		(void)yyjson_mut_obj_add_val(doc, root, "command_on_hosts",
 		    string_array(doc, &p->on_hosts));

@@ -85,6 +85,9 @@ const struct option_row option_table[] = {
 	    "write what instance N prints to DIR/instance.N.out and .err" },
 	{ KEY_TEE, "tee", "[=BOOL]",
 	    "with --log-dir: show it as well (no)" },
+	{ KEY_TAG_FORMAT, "tag-format", "FORMAT",
+	    "what stands before each line: %i instance, %l local index, %h "
+	    "host, %s stream, %t or %T time, %r restarts ([1,%i]<%s>:)" },
 	{ KEY_PTY, "pty", "WHEN",
 	    "stdout of an instance is a terminal: auto (default), yes or no" },
 	{ KEY_STDIN, "stdin", "WHO",

@@ -26,6 +26,7 @@ void
 output_plan_release(struct output_plan *o)
 {
 	free(o->shown);
+	free(o->tags);
 	output_copy_close(&o->logs);
 	output_copy_close(&o->ranks);
 }
@@ -104,6 +105,35 @@ choose_terminal(const struct output_plan *o, const struct poprun_settings *s)
 	return false;
 }
 
+void
+output_plan_make_tags(struct output_plan *o, const struct poprun_settings *s,
+    const struct layout *layout, const struct strvec *hosts, int restarts)
+{
+	struct instance	instance;
+	int		i;
+
+	free(o->tags);
+	o->tags = xcalloc((size_t)layout->num_instances, sizeof(*o->tags));
+	o->tag_format = s->tag_format;
+	for (i = 0; i < layout->num_instances; i++) {
+		instance = layout_instance(layout, i);
+		o->tags[i] = (struct tag_values){
+			.instance = i, .local_index = instance.local_index,
+			.restarts = restarts,
+			.host = hosts->items[instance.host]
+		};
+	}
+}
+
+int
+output_plan_tag_columns(const struct output_plan *o,
+    const struct layout *layout)
+{
+	return mux_tag_columns(layout->num_instances, &(struct mux_options){
+		.tag_format = o->tag_format, .tags = o->tags
+	});
+}
+
 int
 output_plan_prepare(struct output_plan *o, const struct poprun_settings *s,
     const struct mpirun_local *local, struct error *e)
@@ -120,16 +150,17 @@ output_plan_prepare(struct output_plan *o, const struct poprun_settings *s,
 	    output_copy_make_files(&o->ranks, e) != 0))
 		return error_prefix(e, "--output-filename %s", ranks);
 	o->terminal = choose_terminal(o, s);
-	(void)mux_terminal_size(s->layout.num_instances, STDOUT_FILENO,
-	    &o->size);
 	return 0;
 }
 
 void
-output_plan_apply(const struct output_plan *o, struct launch *l)
+output_plan_apply(struct output_plan *o, struct launch *l)
 {
-	l->terminal = o->terminal ? &o->size : NULL;
 	l->output.shown = o->shown;
+	l->output.tag_format = o->tag_format;
+	l->output.tags = o->tags;
+	(void)mux_terminal_size(l->count, &l->output, STDOUT_FILENO, &o->size);
+	l->terminal = o->terminal ? &o->size : NULL;
 	l->output.copies[0] = o->logs.directory.fd != -1 ? &o->logs : NULL;
 	l->output.copies[1] = o->ranks.directory.fd != -1 ? &o->ranks : NULL;
 }

@@ -8,6 +8,8 @@
 
 #include "applets/poprun/settings.h"
 #include "core/base/error.h"
+#include "core/base/strvec.h"
+#include "core/job/layout.h"
 #include "core/job/mpirun_local.h"
 #include "core/process/launch.h"
 
@@ -15,6 +17,8 @@ struct output_plan {
 	bool			*shown;	/* by instance; NULL: all of them */
 	struct output_copy	 logs;	/* of --log-dir */
 	struct output_copy	 ranks;	/* of mpirun's --output-filename */
+	struct tag_values	*tags;	/* by instance */
+	const char		*tag_format; /* NULL: the usual one */
 	bool			 terminal; /* stdout is a pseudo terminal */
 	struct winsize		 size;	/* of it */
 };
@@ -27,13 +31,22 @@ void	output_plan_release(struct output_plan *);
 int	output_plan_open_logs(struct output_plan *,
 	    const struct poprun_settings *, struct error *);
 
+/* What stands before the lines of the next run; the hosts have to last. */
+void	output_plan_make_tags(struct output_plan *,
+	    const struct poprun_settings *, const struct layout *,
+	    const struct strvec *hosts, int restarts);
+
+/* Columns that it takes, of the widest of them. */
+int	output_plan_tag_columns(const struct output_plan *,
+	    const struct layout *);
+
 /* Everything else, before anything runs; `local` is what arguments for mpirun
    say. */
 int	output_plan_prepare(struct output_plan *,
 	    const struct poprun_settings *, const struct mpirun_local *local,
 	    struct error *);
 
-/* What the launch is to know of it. */
-void	output_plan_apply(const struct output_plan *, struct launch *);
+/* What the launch is to know of it, and how large a terminal is now. */
+void	output_plan_apply(struct output_plan *, struct launch *);
 
 #endif

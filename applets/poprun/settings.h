@@ -72,6 +72,7 @@ struct poprun_settings {
 	const char	*console_instances; /* a list */
 	const char	*log_dir;
 	bool		 tee;
+	const char	*tag_format;
 	enum pty_policy	 pty;
 	enum terminal_colour colour;	/* --color */
 	int		 stdin_to;	/* an instance's index, or STDIN_... */

@@ -12,6 +12,7 @@
 #include "core/base/parse.h"
 #include "core/base/suggest.h"
 #include "core/job/index_list.h"
+#include "core/process/tag_format.h"
 
 enum {
 	GRACE_MAX_S = 86400,
@@ -94,6 +95,9 @@ settings_run_apply(struct poprun_settings *s, int key, const char *value,
 		    "name a directory");
 	case KEY_TEE:
 		return parse_bool("--tee", value, &s->tee, e);
+	case KEY_TAG_FORMAT:
+		s->tag_format = value;
+		return tag_format_check("--tag-format", value, e);
 	case KEY_PTY:
 		return set_pty(s, value, e);
 	case KEY_COLOR:

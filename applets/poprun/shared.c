@@ -15,7 +15,6 @@
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"
 #include "core/job/popdist.h"
-#include "core/process/mux.h"
 #include "core/process/job_directory.h"
 #include "core/process/parent_host.h"
 #include "core/state/paths.h"
@@ -152,7 +151,7 @@ static void
 shared_add_columns(struct plan *p)
 {
 	const int	columns = terminal_columns(STDOUT_FILENO) -
-	    mux_tag_columns(p->layout.num_instances);
+	    output_plan_tag_columns(p->output, &p->layout);
 
 	if (columns > 0)
 		strvec_addf(&p->variables, "COLUMNS=%d", columns);
@@ -177,6 +176,7 @@ shared_make(struct plan *p, int restarts, struct error *e)
 	/* What Python prints is seen at once, and also before an abort. */
 	if (getenv("PYTHONUNBUFFERED") == NULL)
 		strvec_add(&p->variables, "PYTHONUNBUFFERED=1");
+	output_plan_make_tags(p->output, s, &p->layout, &p->hosts, restarts);
 	shared_add_columns(p);
 	if (s->offline && getenv("POPTORCH_IPU_MODEL") == NULL)
 		strvec_add(&p->variables, "POPTORCH_IPU_MODEL=1");

@@ -112,7 +112,8 @@ take_signal(struct launch_job *r)
 		return;
 	}
 	if (signal == SIGWINCH && r->launch->terminal != NULL &&
-	    mux_terminal_size(r->launch->count, STDOUT_FILENO, &size)) {
+	    mux_terminal_size(r->launch->count, &r->launch->output,
+	    STDOUT_FILENO, &size)) {
 		launch_resize(r, &size);
 		return;
 	}

@@ -53,6 +53,7 @@ mux_release(struct mux *o)
 	if (o->news != -1)
 		(void)close(o->news);
 	free(o->streams);
+	strvec_release(&o->texts);
 	free(o->notes[0]);
 	free(o->notes[1]);
 	(void)pthread_mutex_destroy(&o->lock);
@@ -69,16 +70,56 @@ hold_max(size_t streams)
 	    share : TAGGER_HOLD_MAX;
 }
 
-int
-mux_tag_columns(int instances)
+static const char *
+mux_tag_format(const struct mux_options *options)
 {
-	return snprintf(NULL, 0, "[1,%d]<stdout>:", instances - 1);
+	return options->tag_format != NULL ? options->tag_format :
+	    TAG_FORMAT_DEFAULT;
+}
+
+/* What is in the tags of one output of an instance. */
+static struct tag_values
+mux_tag_values(const struct mux_options *options, int instance, int output)
+{
+	struct tag_values	values = { .host = "" };
+
+	if (options->tags != NULL)
+		values = options->tags[instance];
+	values.instance = instance;
+	values.stream = stream_names[output];
+	return values;
+}
+
+int
+mux_tag_columns(int instances, const struct mux_options *options)
+{
+	struct tag_values	values;
+	int			widest = 0, columns, i;
+
+	for (i = 0; i < instances; i++) {
+		values = mux_tag_values(options, i, 0);
+		columns = tag_format_columns(mux_tag_format(options),
+		    &values);
+		widest = columns > widest ? columns : widest;
+	}
+	return widest;
 }
 
 bool
-mux_terminal_size(int instances, int fd, struct winsize *size)
+mux_terminal_size(int instances, const struct mux_options *options, int fd,
+    struct winsize *size)
 {
-	return pty_size_behind(fd, mux_tag_columns(instances), size);
+	return pty_size_behind(fd, mux_tag_columns(instances, options), size);
+}
+
+/* A copy that lasts as long as the mux; one of equal texts in a row. */
+static const char *
+mux_keep(struct mux *o, const char *text)
+{
+	if (o->texts.count == 0 ||
+	    strcmp(o->texts.items[o->texts.count - 1], text) != 0)
+		strvec_add(&o->texts, text);
+	return o->texts.items[o->texts.count - 1];
 }
 
 struct mux *
@@ -86,6 +127,8 @@ mux_new(int instances, const struct mux_options *options)
 {
 	struct mux		*o = xcalloc(1, sizeof(*o));
 	struct mux_stream	*st;
+	struct tag_values	 tag;
+	const char		*format;
 	size_t			 i;
 	int			 instance;
 
@@ -94,11 +137,16 @@ mux_new(int instances, const struct mux_options *options)
 	o->streams = xcalloc(o->stream_count, sizeof(*o->streams));
 	o->epoll[0] = o->epoll[1] = o->wake = o->news = -1;
 	(void)pthread_mutex_init(&o->lock, NULL);
+	strvec_init(&o->texts);
+	format = mux_keep(o, mux_tag_format(options));
 	for (i = 0; i < o->stream_count; i++) {
 		st = &o->streams[i];
 		instance = (int)(i / MUX_OUTPUTS);
+		tag = mux_tag_values(options, instance,
+		    (int)(i % MUX_OUTPUTS));
+		tag.host = mux_keep(o, tag.host);
 		tagger_stream_init(&st->stream, &o->sinks[i % MUX_OUTPUTS],
-		    instance, stream_names[i % MUX_OUTPUTS], -1);
+		    format, &tag, -1);
 		st->stream.hold_max = hold_max(o->stream_count);
 		st->stream.hidden = options->shown != NULL &&
 		    !options->shown[instance];

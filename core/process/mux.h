@@ -13,6 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/process/output_copy.h"
+#include "core/process/tag_format.h"
 
 enum {
 	MUX_OUTPUTS = 2,		/* stdout, stderr */
@@ -25,17 +26,23 @@ struct mux_options {
 	const bool	*shown;		/* whose output is, NULL: everybody's */
 	/* Files that what they write goes into as well; or NULL. */
 	const struct output_copy *copies[MUX_COPIES];
+	/* What stands before a line, NULL: TAG_FORMAT_DEFAULT; and by instance
+	   what is in it, but for the stream, NULL: the index alone.  The texts
+	   are copied. */
+	const char	*tag_format;
+	const struct tag_values *tags;
 };
 
-/* Columns that the tag of such a job takes in front of a line. */
-int	mux_tag_columns(int instances);
+/* Columns that the widest tag of such a job takes in front of a line. */
+int	mux_tag_columns(int instances, const struct mux_options *);
 
 /*
  * The size for their pseudo terminals where their lines come out on the
- * terminal `fd`: the tags take some columns of it.  False, and all zero: it is
- * not a terminal.
+ * terminal `fd`: the tags take some columns of it, as many for each instance.
+ * False, and all zero: it is not a terminal.
  */
-bool	mux_terminal_size(int instances, int fd, struct winsize *);
+bool	mux_terminal_size(int instances, const struct mux_options *, int fd,
+	    struct winsize *);
 
 /* For so many instances, without their pipes; never fails. */
 struct mux	*mux_new(int instances, const struct mux_options *);

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/base/strvec.h"
 #include "core/process/mux.h"
 #include "core/process/tagger.h"
 #include "core/process/tail.h"
@@ -36,6 +37,9 @@ struct copy_error {
  */
 struct mux {
 	struct mux_options options;
+	struct strvec	 texts;		/* of the tags: where the last output
+					   is given up, the thread outlives
+					   what the caller has */
 	struct mux_stream *streams;
 	size_t		 stream_count;
 	size_t		 open;		/* not ended, or not begun */

@@ -140,9 +140,12 @@ static long
 forward_once(struct mux *o, struct mux_stream *st)
 {
 	const char	*data;
-	const long	 n = tagger_stream_read(&st->stream, &data);
+	long		 n;
 	int		 i;
 
+	if (tagger_stream_is_timed(&st->stream))
+		tagger_stream_stamp(&st->stream, clock_real_ms());
+	n = tagger_stream_read(&st->stream, &data);
 	if (n == 0) {
 		o->open--;
 		for (i = 0; i < MUX_COPIES; i++)

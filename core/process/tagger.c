@@ -9,7 +9,6 @@
 #include <endian.h>
 #include <errno.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,7 +18,8 @@
 enum {
 	WORD = sizeof(uint64_t),
 	SINK_SIZE = 4 * TAGGER_READ,
-	SLACK = TAG_SIZE + WORD,	/* what a copy may write too much */
+	TAG_STEP = 32,			/* bytes of a tag copied at once */
+	SLACK = TAG_STEP + WORD,	/* what a copy may write too much */
 	KEEP_ROOM = 4 * TAGGER_READ	/* larger buffers are given back */
 };
 
@@ -151,17 +151,57 @@ tagger_sink_break(struct sink *s)
 	s->last = NULL;
 }
 
+/* Its memory is whole steps, so that it can be copied by these. */
+static void
+make_tag(struct stream *st, int64_t real_ms)
+{
+	char	tag[TAG_FORMAT_SIZE];
+
+	st->tag_size = tag_format_expand(st->format, &st->values, real_ms,
+	    tag);
+	st->tag = xreallocarray(st->tag, st->tag_size / TAG_STEP + 1,
+	    TAG_STEP);
+	memcpy(st->tag, tag, st->tag_size);
+}
+
+/* As copy_line() does: up to TAG_STEP bytes more are written. */
+static inline void
+copy_tag(char *to, const struct stream *st)
+{
+	size_t	done;
+
+	for (done = 0; done < st->tag_size; done += TAG_STEP)
+		memcpy(to + done, st->tag + done, TAG_STEP);
+}
+
 void
-tagger_stream_init(struct stream *st, struct sink *sink, int rank,
-    const char *name,
-    int fd)
+tagger_stream_init(struct stream *st, struct sink *sink, const char *format,
+    const struct tag_values *values, int fd)
 {
 	memset(st, 0, sizeof(*st));
-	st->tag_size = (size_t)snprintf(st->tag, sizeof(st->tag),
-	    "[1,%d]<%s>:", rank, name);
+	st->format = format;
+	st->values = *values;
+	st->tick_ms = tag_format_tick_ms(format);
+	st->tick = -1;
+	make_tag(st, 0);
 	st->fd = fd;
 	st->hold_max = TAGGER_HOLD_MAX;
 	st->sink = sink;
+}
+
+bool
+tagger_stream_is_timed(const struct stream *st)
+{
+	return st->tick_ms != 0;
+}
+
+void
+tagger_stream_stamp(struct stream *st, int64_t real_ms)
+{
+	if (st->tick_ms == 0 || real_ms / st->tick_ms == st->tick)
+		return;
+	st->tick = real_ms / st->tick_ms;
+	make_tag(st, real_ms);
 }
 
 void
@@ -170,7 +210,9 @@ tagger_stream_release(struct stream *st)
 	if (st->fd != -1)
 		(void)close(st->fd);
 	free(st->data);
-	st->data = NULL;
+	free(st->tag);
+	st->data = st->tag = NULL;
+	st->tag_size = 0;
 	st->fd = -1;
 }
 
@@ -312,9 +354,9 @@ put_lines(struct stream *st, const char *data, size_t size)
 			done += n;
 			continue;
 		}
-		if (sink->used + (size - done) + TAG_SIZE > SINK_SIZE)
+		if (sink->used + (size - done) + st->tag_size > SINK_SIZE)
 			(void)tagger_sink_flush(sink);
-		memcpy(sink->data + sink->used, st->tag, TAG_SIZE);
+		copy_tag(sink->data + sink->used, st);
 		n = copy_line(sink->data + sink->used + st->tag_size,
 		    data + done, size - done, &complete);
 		if (!complete)

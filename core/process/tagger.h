@@ -1,6 +1,7 @@
 /*
  * Output of many processes as one stream of lines, each with the tag of its
- * process: "[1,RANK]<stdout>:" and the text, as mpirun --tag-output writes it.
+ * process: "[1,RANK]<stdout>:" and the text, as mpirun --tag-output writes it,
+ * or in another form (tag_format.h).
  *
  * A stream is what one process writes to one of its outputs; a sink is what
  * poprun writes to one of its own.  Only whole lines go out:
@@ -25,8 +26,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/process/tag_format.h"
+
 enum {
-	TAG_SIZE = 32,
 	TAGGER_READ = 64 * 1024,	/* bytes per call of
 					   tagger_stream_read() */
 	TAGGER_HOLD_MAX = 1024 * 1024,	/* at least TAGGER_READ */
@@ -36,8 +38,12 @@ enum {
 struct sink;
 
 struct stream {
-	char	 tag[TAG_SIZE];
+	char	*tag;			/* see make_tag() */
 	size_t	 tag_size;
+	const char *format;		/* of it */
+	struct tag_values values;
+	int	 tick_ms;		/* how long it stays, 0: for ever */
+	int64_t	 tick;			/* of its time; -1: it has had none */
 	int	 fd;			/* read end, -1 once it has ended */
 	char	*data;			/* what is held back, then new bytes;
 					   NULL: never was anything */
@@ -83,10 +89,17 @@ void	tagger_sink_put(struct sink *, const char *, size_t);
 int	tagger_sink_patience(const struct sink *, int64_t now_ms);
 void	tagger_sink_break(struct sink *);
 
-/* `name` is "stdout" or "stderr"; the stream owns the descriptor. */
-void	tagger_stream_init(struct stream *, struct sink *, int rank,
-	    const char *name, int fd);
+/*
+ * The stream owns the descriptor; the format, which was checked, and the texts
+ * of the values have to last as long as it does.
+ */
+void	tagger_stream_init(struct stream *, struct sink *, const char *format,
+	    const struct tag_values *, int fd);
 void	tagger_stream_release(struct stream *);
+
+/* Whether its tag tells the time; then, before each read: what time it is. */
+bool	tagger_stream_is_timed(const struct stream *);
+void	tagger_stream_stamp(struct stream *, int64_t real_ms);
 
 /*
  * Read once: *data is what is new, until the next call.  Returns the bytes

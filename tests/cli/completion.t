@@ -113,6 +113,9 @@ The other applets' options come from their tables:
   --list-devices
   $ tab poprun --num-rep
   --num-replicas
+  $ tab poprun --ta
+  --tag-format
+  $ tab poprun --tag-format x
   $ tab ipubox gc-
   gc-info
   gc-inventory

@@ -44,6 +44,29 @@ Files, and who is shown:
   out 0
   err 1
 
+Tags of another form, which poprun itself makes; mpirun is called as ever:
+
+  $ run --num-replicas 2 --num-instances 2 --tag-format '[1,%i@%h]<%s>:' sh both.sh 2>&1 | sort
+  [1,0@localhost]<stderr>:err 0
+  [1,0@localhost]<stdout>:out 0
+  [1,1@localhost]<stderr>:err 1
+  [1,1@localhost]<stdout>:out 1
+  $ run --num-replicas 2 --num-instances 2 --host "$(hostname)" --tag-format '%h %l|' sh both.sh 2> err | sort | sed "s/^$(hostname) /NAME /"
+  NAME 0|out 0
+  NAME 1|out 1
+  $ run --max-restarts 1 --tag-format '%r: ' sh -c 'echo hi; exit $((1 - POPRUN_RESTART_COUNT))' 2> err
+  0: hi
+  1: hi
+  $ TZ=XYZ-5:30 run --tag-format '%T ' echo hi
+  20[0-9-]{8}T[0-9:]{8}\.[0-9]{3}\+05:30 hi (re)
+  $ run --num-replicas 2 --num-instances 2 --tag-format '' seq 100000 > log
+  $ seq 100000 | sed p > wanted; sort -n log | cmp - wanted; rm log wanted
+  $ run --dry-run true > usual; grep -c "^command: .*mpirun '--tag-output'" usual
+  1
+  $ run --dry-run --tag-format '%i' true > other; grep 'tag format' other
+  tag format: '%i'
+  $ grep -v 'tag format' other | cmp - usual
+
 Pseudo terminals, and their size:
 
   $ run --pty yes sh -c '[ -t 1 ] && echo terminal; [ -t 2 ] || echo none'
@@ -61,6 +84,9 @@ Pseudo terminals, and their size:
   $ TERM=xterm python3 "$TESTDIR/cli/poprun-terminal.py" poprun --offline-mode=yes --launcher mpirun --allow-run-as-root yes python3 resized.py
   [1,0]<stdout>:os.terminal_size(columns=76, lines=20) ?
   [1,0]<stdout>:os.terminal_size(columns=46, lines=20)
+  $ TERM=xterm python3 "$TESTDIR/cli/poprun-terminal.py" poprun --offline-mode=yes --launcher mpirun --allow-run-as-root yes --tag-format '%i@%h ' python3 resized.py
+  0@localhost os.terminal_size(columns=78, lines=20) ?
+  0@localhost os.terminal_size(columns=48, lines=20)
 
 What Python prints before it aborts is seen:
 

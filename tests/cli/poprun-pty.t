@@ -87,12 +87,40 @@ Its size is passed on when it changes, and before the signal that says so:
   [1,0]<stdout>:?
   [1,0]<stdout>:os.terminal_size(columns=46, lines=20)
 
+Tags of another form take other columns, the widest of the job's as many for
+each; none takes none:
+
+  $ at --tag-format '%i: ' stty size -F /dev/stdout
+  0: 20 87
+  $ at --tag-format '' stty size -F /dev/stdout
+  20 90
+  $ at --tag-format '%t ' sh -c 'stty size -F /dev/stdout; echo "$COLUMNS"' | sed 's/^..:..:.. //'
+  20 81
+  81
+  $ at --tag-format '%h ' --num-replicas 2 --num-instances 2 --host a,pod10 --emulate-hosts yes sh -c 'stty size -F /dev/stdout; echo "$COLUMNS"' | sort
+  a 20 84
+  a 84
+  pod10 20 84
+  pod10 84
+  $ at --tag-format "$(printf '\303\251\346\227\245') " stty size -F /dev/stdout | od -An -c | tr -s ' \n' ' '; echo
+   303 251 346 227 245 2 0 8 6 \n 
+  $ at --tag-format '%i: ' python3 resized.py
+  0: ?
+  0: os.terminal_size(columns=57, lines=20)
+  $ at --max-restarts 10 --tag-format '%r ' sh -c 'stty size -F /dev/stdout; exit $((POPRUN_RESTART_COUNT < 1))' | grep -v POPRUN
+  0 20 88
+  1 20 88
+
 What is drawn over is cleared first, on both outputs and by both:
 
   $ at printf '100%%\r5%%\rdone\n'
   [1,0]<stdout>:100%<CR><CLEAR>[1,0]<stdout>:5%<CR><CLEAR>[1,0]<stdout>:done
   $ at --pty no printf '100%%\r5%%\rdone\n'
   [1,0]<stdout>:100%<CR><CLEAR>[1,0]<stdout>:5%<CR><CLEAR>[1,0]<stdout>:done
+  $ at --tag-format '%i: ' printf '100%%\r5%%\rdone\n'
+  0: 100%<CR><CLEAR>0: 5%<CR><CLEAR>0: done
+  $ at --tag-format '' printf '100%%\r5%%\rdone\n'
+  100%<CR><CLEAR>5%<CR><CLEAR>done
   $ TERM=dumb at printf '100%%\r5%%\rdone\n'
   [1,0]<stdout>:100%<CR>[1,0]<stdout>:5%<CR>[1,0]<stdout>:done
   $ run printf '100%%\r5%%\rdone\n' | tr '\r' '<'

@@ -1,6 +1,6 @@
 /*
  * Streams that come while the thread runs, and how each of them ends; copies,
- * tails, a reader that does not read, and an owner that is silent.
+ * tails, a reader that does not read, an owner that is silent, and tags.
  */
 #include "core/process/mux.h"
 
@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "tests/unit/tap.h"
 
@@ -445,6 +446,73 @@ test_silent_owner(void)
 	(void)close(err);
 }
 
+/* What two instances print with such tags, one after the other. */
+static char *
+run_tags(const struct mux_options *options)
+{
+	const int	 out = memfd_create("out", 0);
+	struct mux	*o = mux_new(2, options);
+	struct stat	 st = { .st_size = 0 };
+	off_t		 before;
+	struct error	 e;
+	int		 i, output, fd, copy;
+
+	is_int(mux_start(o, out, out, &e), 0, "it runs");
+	for (i = 0; i < 2; i++)
+		for (output = 0; output < 2; output++) {
+			fd = add(o, i, output, &copy);
+			put(fd, "line\n");
+			(void)close(fd);
+			(void)close(copy);
+			for (before = st.st_size; st.st_size == before;)
+				if (fstat(out, &st) != 0)
+					abort();
+		}
+	wait_for_end(o);
+	mux_free(o);
+	return take(out);
+}
+
+static void
+test_tags(void)
+{
+	const struct tag_values	values[2] = {
+		{ .local_index = 4, .restarts = 1, .host = "pod1" },
+		{ .local_index = 5, .restarts = 1, .host = "longer-pod2" }
+	};
+	struct mux_options	options = { .tags = values };
+	const int64_t		before_ms = clock_real_ms();
+	char			*text, wanted[TAG_FORMAT_SIZE];
+	int64_t			ms;
+	bool			found = false;
+
+	is_int(mux_tag_columns(2, &options), 14, "columns of the usual tag");
+	is_int(mux_tag_columns(101, &(struct mux_options){ .shown = NULL }),
+	    16, "of the widest index");
+	options.tag_format = "%i %l %r %s@%h|";
+	text = run_tags(&options);
+	is_str(text, "0 4 1 stdout@pod1|line\n0 4 1 stderr@pod1|line\n"
+	    "1 5 1 stdout@longer-pod2|line\n1 5 1 stderr@longer-pod2|line\n",
+	    "each word");
+	is_int(mux_tag_columns(2, &options), 6 + 6 + 1 + 11 + 1,
+	    "columns of the widest host");
+	free(text);
+	options.tag_format = "";
+	text = run_tags(&options);
+	is_str(text, "line\nline\nline\nline\n", "no tag");
+	is_int(mux_tag_columns(2, &options), 0, "of no columns");
+	free(text);
+	options.tag_format = "%T ";
+	text = run_tags(&options);
+	text[strcspn(text, "l")] = '\0';
+	for (ms = before_ms; ms <= clock_real_ms() && !found; ms++) {
+		(void)tag_format_expand("%T ", values, ms, wanted);
+		found = strcmp(text, wanted) == 0;
+	}
+	ok(found, "the time at which it came");
+	free(text);
+}
+
 int
 main(void)
 {
@@ -457,5 +525,6 @@ main(void)
 	test_tails();
 	test_slow_reader();
 	test_silent_owner();
+	test_tags();
 	return tap_done();
 }

@@ -1,7 +1,8 @@
 /*
  * Tagged lines: whole lines whatever the chunks, "\r", ends without newline,
  * bytes of every value, long lines, a sink's owner, terminals; a random stream
- * beside a plain model.
+ * beside a plain model; all of it with tags of several lengths, and tags that
+ * tell the time.
  */
 #include <sys/mman.h>
 
@@ -25,10 +26,31 @@ struct rig {
 	int		file;
 };
 
+/* Of no bytes, of about as many as are copied at once, and of many. */
+static const char *const formats[] = {
+	TAG_FORMAT_DEFAULT, "", "%i", "%i is a tag of thirty-one bytes:",
+	"%i is a tag of thirty-two bytes: ",
+	"%i is one of thirty-three bytes: |", "%h%i%h| "
+};
+
+static const char	*format = TAG_FORMAT_DEFAULT;
+
+static struct tag_values
+values_of(int stream)
+{
+	static char	host[TAG_FORMAT_HOST_MAX + 1];
+
+	memset(host, 'h', sizeof(host) - 1);
+	return (struct tag_values){
+		.instance = stream, .host = host, .stream = "stdout"
+	};
+}
+
 static void
 rig_init(struct rig *r)
 {
-	int	fds[2], i;
+	struct tag_values	values;
+	int			fds[2], i;
 
 	r->file = memfd_create("sink", 0);
 	tagger_sink_init(&r->sink, r->file);
@@ -36,7 +58,8 @@ rig_init(struct rig *r)
 		if (pipe2(fds, O_CLOEXEC) != 0)
 			abort();
 		(void)fcntl(fds[0], F_SETFL, O_NONBLOCK);
-		tagger_stream_init(&r->streams[i], &r->sink, i, "stdout",
+		values = values_of(i);
+		tagger_stream_init(&r->streams[i], &r->sink, format, &values,
 		    fds[0]);
 		r->writers[i] = fds[1];
 	}
@@ -134,11 +157,38 @@ static const struct row rows[] = {
 	    T0 "\x8a\x8d\xff\x80\x0b\x0c\x0e\x09\n" }
 };
 
+/* The text with tags of the format in the places of T0 and T1. */
+static char *
+retag(const char *text)
+{
+	const size_t		 usual = strlen(T0);
+	struct tag_values	 values;
+	char			*copy, tag[TAG_FORMAT_SIZE];
+	size_t			 size;
+	FILE			*out = open_memstream(&copy, &size);
+	int			 i;
+
+	while (*text != '\0') {
+		i = strncmp(text, T0, usual) == 0 ? 0 :
+		    strncmp(text, T1, usual) == 0 ? 1 : -1;
+		if (i == -1) {
+			(void)fputc(*text++, out);
+			continue;
+		}
+		values = values_of(i);
+		(void)tag_format_expand(format, &values, 0, tag);
+		(void)fputs(tag, out);
+		text += usual;
+	}
+	(void)fclose(out);
+	return copy;
+}
+
 static void
 test_row(const struct row *row)
 {
 	struct rig	r;
-	char		*got;
+	char		*got, *wanted = retag(row->wanted);
 	size_t		 size;
 	int		 i;
 
@@ -147,22 +197,23 @@ test_row(const struct row *row)
 		feed(&r, row->chunks[i].stream, row->chunks[i].text,
 		    strlen(row->chunks[i].text));
 	got = rig_finish(&r, &size);
-	is_str(got, row->wanted, row->name);
+	is_str(got, wanted, row->name);
 	free(got);
+	free(wanted);
 }
 
 /* What should come out, one byte at a time. */
 static char *
 model(const char *data, size_t size, size_t *out_size)
 {
-	char	*text;
+	char	*text, *tag = retag(T0);
 	FILE	*out = open_memstream(&text, out_size);
 	bool	 start = true;
 	size_t	 i;
 
 	for (i = 0; i < size; i++) {
 		if (start)
-			(void)fputs(T0, out);
+			(void)fputs(tag, out);
 		(void)fputc(data[i], out);
 		start = data[i] == '\n' || (data[i] == '\r' &&
 		    (i + 1 == size || data[i + 1] != '\n'));
@@ -170,6 +221,7 @@ model(const char *data, size_t size, size_t *out_size)
 	if (size > 0 && data[size - 1] != '\n')
 		(void)fputc('\n', out);
 	(void)fclose(out);
+	free(tag);
 	return text;
 }
 
@@ -230,11 +282,10 @@ long_line(size_t size)
 static void
 test_long_line(size_t size, bool newline)
 {
-	static const char	tag[] = T0;
-	const size_t		tag_size = strlen(tag);
-	struct rig		r;
-	char			*line = long_line(size), *got;
-	size_t			 got_size;
+	struct rig	r;
+	char		*line = long_line(size), *got, *tag = retag(T0);
+	const size_t	 tag_size = strlen(tag);
+	size_t		 got_size;
 
 	rig_init(&r);
 	feed(&r, 0, line, size + newline);
@@ -249,6 +300,7 @@ test_long_line(size_t size, bool newline)
 	    memcmp(got + tag_size, line, size + 1) == 0, "each byte once");
 	free(got);
 	free(line);
+	free(tag);
 }
 
 /* What is behind the long line: its rest, and lines of both streams. */
@@ -256,9 +308,12 @@ static void
 check_behind(struct rig *r, size_t skipped, const char *wanted)
 {
 	size_t	 size;
-	char	*got = rig_finish(r, &size);
+	char	*got = rig_finish(r, &size), *tag = retag(T0);
+	char	*behind = retag(wanted);
 
-	is_str(got + strlen(T0) + skipped, wanted, "what comes behind");
+	is_str(got + strlen(tag) + skipped, behind, "what comes behind");
+	free(behind);
+	free(tag);
 	free(got);
 }
 
@@ -320,7 +375,7 @@ test_screen_row(const struct row *row)
 {
 	struct screen	screen = { .writer = NULL };
 	struct rig	r;
-	char		*got;
+	char		*got, *wanted = retag(row->wanted);
 	size_t		 size;
 	int		 i;
 
@@ -330,8 +385,9 @@ test_screen_row(const struct row *row)
 		feed(&r, row->chunks[i].stream, row->chunks[i].text,
 		    strlen(row->chunks[i].text));
 	got = rig_finish(&r, &size);
-	is_str(got, row->wanted, row->name);
+	is_str(got, wanted, row->name);
 	free(got);
+	free(wanted);
 }
 
 /* stdout and stderr on one terminal: in the order in which they came, and
@@ -342,7 +398,7 @@ test_shared_screen(void)
 	struct screen	screen = { .writer = NULL };
 	struct rig	r;
 	struct sink	errors;
-	char		*got;
+	char		*got, *wanted;
 	size_t		 size;
 
 	rig_init(&r);
@@ -356,9 +412,11 @@ test_shared_screen(void)
 	feed(&r, 1, "30%\n", 4);
 	(void)tagger_sink_flush(&errors);
 	got = rig_finish(&r, &size);
-	is_str(got, T1 "10%\r" CLEAR T0 "line\n" T1 "\n" T1 "20%\r" CLEAR
-	    "note\n" T1 "30%\n", "both on one terminal");
+	wanted = retag(T1 "10%\r" CLEAR T0 "line\n" T1 "\n" T1 "20%\r" CLEAR
+	    "note\n" T1 "30%\n");
+	is_str(got, wanted, "both on one terminal");
 	tagger_sink_release(&errors);
+	free(wanted);
 	free(got);
 }
 
@@ -377,8 +435,73 @@ test_full_sink(void)
 	tagger_sink_release(&s);
 }
 
-int
-main(void)
+/* At a time, the piece alone; what goes out has the time of its end. */
+static void
+feed_at(struct rig *r, int64_t real_ms, const char *text)
+{
+	tagger_stream_stamp(&r->streams[0], real_ms);
+	feed(r, 0, text, strlen(text));
+}
+
+static void
+test_time(void)
+{
+	char		*got, *line;
+	struct rig	 r;
+	size_t		 size;
+
+	format = "%t ";
+	rig_init(&r);
+	ok(tagger_stream_is_timed(&r.streams[0]), "a time is in it");
+	feed_at(&r, 0, "zero\n");
+	feed_at(&r, 1000, "a\nb\n");
+	feed_at(&r, 1999, "c\n");
+	feed_at(&r, 2000, "d");
+	feed_at(&r, 3000, "e\rf\r");
+	feed_at(&r, 4000, "\ng\n");
+	/* A clock that was set back. */
+	feed_at(&r, 1000, "h\n");
+	feed_at(&r, 86399000, "no end");
+	got = rig_finish(&r, &size);
+	is_str(got, "00:00:00 zero\n00:00:01 a\n00:00:01 b\n00:00:01 c\n"
+	    "00:00:03 de\r00:00:03 f\r\n00:00:04 g\n00:00:01 h\n"
+	    "23:59:59 no end\n", "seconds");
+	free(got);
+
+	format = "%T ";
+	rig_init(&r);
+	feed_at(&r, 1001, "a\n");
+	feed_at(&r, 1002, "b\n");
+	got = rig_finish(&r, &size);
+	is_str(got, "1970-01-01T00:00:01.001+00:00 a\n"
+	    "1970-01-01T00:00:01.002+00:00 b\n", "milliseconds");
+	free(got);
+
+	/* Too long to be held: its time is that of its beginning. */
+	format = "%t ";
+	rig_init(&r);
+	line = long_line(TAGGER_HOLD_MAX + 1);
+	tagger_stream_stamp(&r.streams[0], 1000);
+	feed(&r, 0, line, TAGGER_HOLD_MAX + 1);
+	feed_at(&r, 2000, "z\nnext\n");
+	got = rig_finish(&r, &size);
+	ok(memcmp(got, "00:00:01 ", 9) == 0, "the beginning's");
+	is_str(got + 9 + TAGGER_HOLD_MAX + 1, "z\n00:00:02 next\n",
+	    "no other in the line");
+	free(line);
+	free(got);
+
+	format = "[%i] ";
+	rig_init(&r);
+	ok(!tagger_stream_is_timed(&r.streams[0]), "no time is in it");
+	feed_at(&r, 5000, "a\n");
+	got = rig_finish(&r, &size);
+	is_str(got, "[0] a\n", "it stays");
+	free(got);
+}
+
+static void
+test_format(void)
 {
 	size_t	i;
 
@@ -394,6 +517,25 @@ main(void)
 	test_long_line((size_t)3 * TAGGER_HOLD_MAX + 70000, true);
 	test_long_line((size_t)2 * TAGGER_HOLD_MAX + 70000, false);
 	test_owner();
+}
+
+int
+main(void)
+{
+	static const int	 sizes[] = { 14, 0, 1, 31, 32, 33, 509 };
+	char			*tag;
+	size_t			 i;
+
+	if (setenv("TZ", "UTC0", 1) != 0)
+		abort();
+	for (i = 0; i < ARRAY_SIZE(formats); i++) {
+		format = formats[i];
+		tag = retag(T0);
+		is_int((long long)strlen(tag), sizes[i], format);
+		free(tag);
+		test_format();
+	}
+	test_time();
 	test_full_sink();
 	return tap_done();
 }
