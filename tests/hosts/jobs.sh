@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2154 disable=SC2016
+# shellcheck shell=sh disable=SC2154,SC2016,SC2086,SC2034
 # Jobs on several hosts, for tests/hosts/run: poprun on pod1 over Open MPI, the
 # pod's controller on pod1, and what is left where something dies.
 #
@@ -102,16 +102,63 @@ jobs_meet() {
 	ok 'is named' says 'instance 1 \(pid [0-9]+\) exited with status 3'
 }
 
-# The weights after an epoch, of all replicas; the job has a partition.
-train() { # HOSTS INSTANCES PARTITION
+# A training job of four replicas with a partition.
+train_on() { # HOSTS INSTANCES PARTITION ARGUMENT ...
 	askpass=
-	pod_run pod1 timeout 120 poprun --host "$1" --num-instances "$2" \
-	    --num-replicas 4 --ipus-per-replica 4 --vipu-partition "$3" \
-	    mnist-pipeline --dataset generated --samples 6000 --epochs 1 \
-	    --batch-size 10 --debug > "$work/out" 2>&1 < /dev/null
+	list=$1 instances=$2 partition=$3
+	shift 3
+	pod_run pod1 timeout 120 poprun --host "$list" --allow-oversubscribe \
+	    --num-instances "$instances" --num-replicas 4 \
+	    --ipus-per-replica 4 --vipu-partition "$partition" "$@" \
+	    > "$work/out" 2>&1 < /dev/null
 }
-weights() {
-	sed -n 's/.*Epoch 1: replica [0-9]*: weights //p' "$work/out" | sort -u
+few='--dataset generated --samples 6000 --batch-size 10'
+train() { # HOSTS INSTANCES PARTITION
+	train_on "$@" mnist-pipeline $few --epochs 1 --debug
+}
+# The weights behind an epoch, of all replicas.
+weights() { # EPOCH
+	sed -n "s/.*Epoch $1: replica [0-9]*: weights //p" "$work/out" |
+	    sort -u
+}
+
+# The genuine MNIST files, where they are: three hosts and one.
+jobs_train_genuine() {
+	genuine=${MNIST_DIR:-$tests/../../shared/data/mnist}
+	if [ ! -e "$genuine/train-images-idx3-ubyte.gz" ]; then
+		skip 'the genuine MNIST on three hosts' 'no MNIST files'
+		return
+	fi
+	mkdir -m 755 "$work/mnist"
+	for file in "$genuine"/*-ubyte.gz; do
+		name=${file##*/}
+		gzip -dc "$file" > "$work/mnist/${name%.gz}"
+	done
+	for where in 'pod[1-3] 4 p4' 'pod1 4 p4' 'pod1 1 p1'; do
+		# shellcheck disable=SC2086
+		ok "the genuine MNIST on $where" exits 0 train_on $where \
+		    mnist-pipeline --data-dir "$work/mnist" --epochs 1 \
+		    --batch-size 10 --debug
+		weights 1 >> "$work/sums"
+	done
+	ok 'has the same weights' test "$(sort -u "$work/sums" | wc -l)" -eq 1
+	ok 'and learns' says 'Accuracy on test set: 9[0-9]'
+}
+
+# The hosts share no files: the first has the check-point.
+jobs_train_again() {
+	ok 'two epochs' exits 0 train_on pod1 4 p4 mnist-pipeline $few \
+	    --epochs 2 --debug
+	same=$(weights 2)
+	ok 'a training that fails behind its first' exits 0 train_on \
+	    'pod[1-2]' 4 p4 --max-restarts 1 sh -c "
+	    [ \$POPRUN_RESTART_COUNT = 1 ] || {
+	        mnist-pipeline $few --epochs 1 --save w.ck
+	        [ \$RANK != 0 ] || kill -9 \$\$
+	        popdist-env barrier; }
+	    exec mnist-pipeline $few --epochs 2 --save w.ck --debug"
+	ok 'goes on' says 'Going on from w.ck, epoch 1/2'
+	ok 'and comes to the same' test "$(weights 2)" = "$same"
 }
 
 jobs_train() {
@@ -127,13 +174,16 @@ jobs_train() {
 		    partition "p$gcds" --size 16 --num-gcds "$gcds"
 	done
 	ok 'training on pod1' exits 0 train pod1 4 p4
-	same=$(weights)
+	same=$(weights 1)
 	ok 'has weights' test "${#same}" -eq 16
-	for where in 'pod[1-4] 4 p4' 'pod[1-2] 2 p2' 'pod3 1 p1'; do
+	for where in 'pod[1-4] 4 p4' 'pod[1-3] 4 p4' 'pod[1-2] 2 p2' \
+	    'pod3 1 p1'; do
 		# shellcheck disable=SC2086
 		ok "training on $where" exits 0 train $where
-		ok 'has the same' test "$(weights)" = "$same"
+		ok 'has the same' test "$(weights 1)" = "$same"
 	done
+	jobs_train_genuine
+	jobs_train_again
 	for host in pod2 pod3; do
 		pod_run "$host" env IPUOF_VIPU_API_HOST=10.77.0.2 \
 		    IPUOF_VIPU_API_PARTITION_ID=p4 gc-monitor \
@@ -148,12 +198,17 @@ jobs_train() {
 	ok 'and nothing is left' nothing_left 10 pod1 pod2 pod3 pod4
 }
 
-# A job that only dies if it is made to, and then that.
+# A job that only dies if it is made to, and then that; where it may start again
+# it only tells where it is.
+restarts=0
 dies() { # TITLE STATUS SECONDS TEXT COMMAND ...
 	what=$1 ends=$2 seconds=$3 text=$4
 	shift 4
 	askpass=
-	job 'pod[1-2]' 2 --grace 2 sh -c "trap '' TERM
+	job 'pod[1-2]' 2 --grace 2 --max-restarts "$restarts" \
+	    --allow-oversubscribe sh -c "
+	    [ \$POPRUN_RESTART_COUNT = 0 ] || exec hostname
+	    trap '' TERM
 	    sleep 1001 & sleep 1002" &
 	running=$!
 	end=$(($(date +%s) + 30))
@@ -178,7 +233,7 @@ kill_on() { # HOST SIGNAL PATTERN
 
 jobs_die() {
 	dies 'an instance' 137 10 'instance 1 .*killed by signal 9.*' \
-	    kill_on pod2 9 '^sh -c trap'
+	    kill_on pod2 9 "trap '' TERM"
 	dies 'a parent' 1 10 'parent of instance 1 on pod2 was killed' \
 	    kill_on pod2 9 '^ipubox-parent'
 	dies 'a keeper' 137 10 'mpirun .*exited with status 137' \
@@ -191,9 +246,14 @@ jobs_die() {
 	    kill_on pod1 9 '^/usr/bin/mpirun'
 	dies 'poprun' 137 10 '' kill_on pod1 9 '^poprun'
 	dies 'poprun, by a signal' 143 10 '' kill_on pod1 TERM '^poprun'
-	dies 'a host that is cut off' 1 45 \
-	    'host pod2, with instance 1, was silent for 25 s' \
+	restarts=1
+	dies 'a host that is cut off' 0 60 \
+	    'host pod2, with instance 1, was silent for 25 s; starting' \
 	    ip link set ib2 down
+	restarts=0
+	ok 'the job goes on' says 'the job goes on without host pod2'
+	ok 'on the host that is left' test "$(grep -c 'stdout>:pod1$' \
+	    "$work/out")" -eq 2
 	ip link set ib2 up
 	ok 'and it is well again' exits 0 job 'pod[1-2]' 2 true
 }
