@@ -145,8 +145,8 @@ programs: $(B)/ipubox $(B)/test/ipubox | tools-programs
 browser: $(B)/ipubox $(B)/test/ipubox | tools-browser
 	$(Q)tests/run $(B)/ipubox $(B)/test browser
 
-## make hosts        copy-ssh between hosts that are namespaces with their own
-##                   sshd; as root
+## make hosts        copy-ssh and jobs between hosts that are namespaces with
+##                   their own sshd; as root
 hosts: $(B)/ipubox | tools-hosts
 	$(Q)tests/hosts/run $(B)/ipubox
 
@@ -173,7 +173,8 @@ lint: $(B)/ipubox $(B)/strict/done $(B)/clang/done | tools-lint
 fuzz: $(FUZZERS:%=$(B)/fuzz/%)
 	$(Q)tests/fuzz/run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZERS)
 
-## make bench        beside the peers, as ratios
+## make bench        beside the peers, as ratios; as root also on HOSTS=64
+##                   hosts that are namespaces
 bench: $(B)/ipubox $(BENCHES)
 	$(Q)tests/bench/run $(B)/ipubox $(B)/bench
 

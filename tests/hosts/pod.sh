@@ -60,22 +60,42 @@ pods_begin() { # COUNT
 	ip link add "$bridge" type bridge && ip link set "$bridge" up ||
 	    return 1
 	ip addr add "$subnet.255.254/16" dev "$bridge" || return 1
-	count=$1
-	n=1
 	echo '127.0.0.1 localhost' > "$work/hosts"
-	while [ "$n" -le "$count" ]; do
-		echo "$(address "$n") pod$n" >> "$work/hosts"
-		n=$((n + 1))
+	pods_add 1 "$1"
+}
+
+# The hosts from FIRST to LAST; those that are there learn their names.
+pods_add() { # FIRST LAST
+	for n in $(seq "$1" "$2"); do
+		echo "$(address "$n") pod$n"
+	done > "$work/names"
+	for file in "$work/hosts" "$work"/pod*/hosts; do
+		[ ! -f "$file" ] || cat "$work/names" >> "$file"
 	done
-	n=1
-	while [ "$n" -le "$count" ]; do
+	for n in $(seq "$1" "$2"); do
 		pod_begin "$n" || return 1
-		n=$((n + 1))
 	done
-	n=1
-	while [ "$n" -le "$count" ]; do
+	for n in $(seq "$1" "$2"); do
 		pod_await "pod$n" || return 1
-		n=$((n + 1))
+	done
+}
+
+# pod1's user gets into all hosts without a question: one new key, and no other
+# files of ssh are left in any home.
+pods_trust() {
+	for home in "$work"/pod*/home; do
+		rm -rf "$home/.ssh"
+		mkdir -m 700 "$home/.ssh" || return 1
+	done
+	first=$work/pod1/home/.ssh
+	ssh-keygen -q -t ed25519 -N '' -C pod1 -f "$first/id_ed25519" ||
+	    return 1
+	sed -n 's/.* pod/pod/p' "$work/hosts" | while read -r name; do
+		echo "$name $(cat "$work/$name/ssh/ed25519.pub")"
+	done > "$first/known_hosts"
+	for home in "$work"/pod*/home; do
+		cp "$first/id_ed25519.pub" "$home/.ssh/authorized_keys"
+		chown -R 64001:64001 "$home/.ssh"
 	done
 }
 
