@@ -71,6 +71,8 @@ mpirun_words(const struct mpirun_lines *l, const struct strvec *parent,
 		.allow_run_as_root = s->allow_run_as_root,
 		.placement = cores_mpirun_args(s), .network = l->network,
 		.num_instances = p->layout.num_instances,
+		.instances_per_host = p->layout.num_instances /
+		    (p->far != NULL ? p->layout.num_hosts : 1),
 		.hosts = l->hosts->count > 0 ? l->hosts->items : NULL,
 		.environments = l->environments,
 		.program = l->program->items, .parent = parent,

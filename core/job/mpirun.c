@@ -10,6 +10,15 @@
 #include "core/process/link_hub.h"
 #include "core/process/parent.h"
 
+enum {
+	/* From so many processes per host on Open MPI 4 forks them by several
+	   threads. */
+	THREADS_FROM = 32,
+	/* One thread opens four descriptors for each of them before it forks
+	   the first, and by default a process may have 1,024. */
+	FILES_FROM = 200
+};
+
 /* The program, or our parent of it. */
 static void
 add_program(const struct mpirun *m, int instance, struct strvec *argv)
@@ -62,6 +71,33 @@ add_context(const struct mpirun *m, int instance, struct strvec *argv)
 	add_program(m, instance, argv);
 }
 
+/* --mca NAME VALUE, where the user does not say it. */
+static void
+add_parameter(const struct mpirun *m, const char *name, const char *value,
+    struct strvec *argv)
+{
+	if (mpirun_args_have(m->global_args, name))
+		return;
+	strvec_add(argv, "--mca");
+	strvec_add(argv, name);
+	strvec_add(argv, value);
+}
+
+/*
+ * What is run, and not what is shown: several threads that fork at once leave a
+ * child behind now and then that waits for a lock for ever, and the job does
+ * not begin.
+ */
+static void
+add_spawning(const struct mpirun *m, struct strvec *argv)
+{
+	if (m->parent != NULL && m->instances_per_host >= THREADS_FROM)
+		add_parameter(m, "odls_base_num_threads", "0", argv);
+	if (m->parent != NULL && m->instances_per_host >= FILES_FROM)
+		add_parameter(m, "opal_set_max_sys_limits", "openfiles:max",
+		    argv);
+}
+
 void
 mpirun_command(const struct mpirun *m, struct strvec *argv)
 {
@@ -72,6 +108,7 @@ mpirun_command(const struct mpirun *m, struct strvec *argv)
 	(void)strvec_split(argv, m->placement, NULL);
 	if (m->network != NULL)
 		strvec_add_all(argv, m->network->items);
+	add_spawning(m, argv);
 	/* mpirun counts a slot a core; how many instances a host can bear is
 	   for the user to say. */
 	if (m->num_instances > 1)

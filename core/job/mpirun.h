@@ -23,6 +23,7 @@ struct mpirun {
 						   between, "": none */
 	const struct strvec	*network;	/* arguments that choose one */
 	int			 num_instances;
+	int			 instances_per_host;
 	char *const		*hosts;		/* one per instance, or NULL:
 						   mpirun's own */
 	const struct strvec	*environments;	/* one per instance */

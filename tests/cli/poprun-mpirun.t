@@ -50,6 +50,10 @@ An applet without a link is ipubox's own file there as well:
   [1,1]<stdout>:1
   $ PATH=$here
 
+More instances than Open MPI starts by one thread:
+
+  $ for _ in 1 2 3; do timeout 60 poprun --offline-mode=yes --launcher mpirun --num-replicas 64 --num-instances 64 true || echo "exit status $?"; done
+
 Instances of ipubox's programs meet below it too, and leave nothing:
 
   $ vipu create partition p --size 8 --num-gcds 2

@@ -130,6 +130,44 @@ test_placement_words(void)
 	}
 }
 
+/* What mpirun is told where a host has many instances. */
+static void
+test_spawning(const struct strvec *parent)
+{
+	static const struct {
+		int		 per_host;
+		const char	*global, *words;
+	} rows[] = {
+		{ 31, "", "" },
+		{ 32, "", "--mca\nodls_base_num_threads\n0\n" },
+		{ 199, "", "--mca\nodls_base_num_threads\n0\n" },
+		{ 200, "", "--mca\nodls_base_num_threads\n0\n"
+		    "--mca\nopal_set_max_sys_limits\nopenfiles:max\n" },
+		{ 64, "--mca odls_base_num_threads 2",
+		    "--mca\nodls_base_num_threads\n2\n" }
+	};
+	struct strvec	global, argv;
+	struct error	e;
+	char		wanted[256], what[128];
+	size_t		i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		strvec_init(&global);
+		strvec_init(&argv);
+		(void)strvec_split(&global, rows[i].global, &e);
+		mpirun_command(&(struct mpirun){ .path = "m",
+		    .global_args = &global, .placement = "", .parent = parent,
+		    .instances_per_host = rows[i].per_host }, &argv);
+		(void)snprintf(wanted, sizeof(wanted), "m\n--tag-output\n%s",
+		    rows[i].words);
+		(void)snprintf(what, sizeof(what), "%d instances per host %s",
+		    rows[i].per_host, rows[i].global);
+		is_words(&argv, wanted, what);
+		strvec_release(&argv);
+		strvec_release(&global);
+	}
+}
+
 static void
 test_contexts(void)
 {
@@ -170,6 +208,7 @@ test_contexts(void)
 	    "-np\n1\n-x\nA=1\n-x\nIPUBOX_LINK\n-x\nIPUBOX_LINK_SECRET\n"
 	    "-x\nA=user\nipubox\n__parent\n1\nprog\n\\:\n\\\\:\na:\n",
 	    "below our parents, with a word ':' hidden");
+	test_spawning(&parent);
 	strvec_release(&parent);
 	strvec_release(&variables[0]);
 	strvec_release(&variables[1]);
