@@ -54,6 +54,19 @@ copy_args(const struct plan *p, bool run)
 	return copies;
 }
 
+/* Emulated hosts are one. */
+static int
+most_on_a_host(const struct plan *p)
+{
+	int	most = p->far != NULL ? 0 : p->layout.num_instances, count, i;
+
+	for (i = 0; p->far != NULL && i < p->layout.num_hosts; i++) {
+		count = layout_host_instances(&p->layout, i);
+		most = count > most ? count : most;
+	}
+	return most;
+}
+
 /* A whole command line; `parent` as in struct mpirun. */
 static void
 mpirun_words(const struct mpirun_lines *l, const struct strvec *parent,
@@ -71,8 +84,7 @@ mpirun_words(const struct mpirun_lines *l, const struct strvec *parent,
 		.allow_run_as_root = s->allow_run_as_root,
 		.placement = cores_mpirun_args(s), .network = l->network,
 		.num_instances = p->layout.num_instances,
-		.instances_per_host = p->layout.num_instances /
-		    (p->far != NULL ? p->layout.num_hosts : 1),
+		.instances_per_host = most_on_a_host(p),
 		.hosts = l->hosts->count > 0 ? l->hosts->items : NULL,
 		.environments = l->environments,
 		.program = l->program->items, .parent = parent,
