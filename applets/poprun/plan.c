@@ -301,7 +301,9 @@ plan_connect(struct plan *p, struct error *e)
 		return -1;
 	/* The same for all starts of the job. */
 	p->host_directory = job_directory_new_path("/tmp");
-	return p->settings->offline ? 0 : server_show(&p->server,
+	if (p->settings->offline)
+		return 0;
+	return server_name_user(e) != 0 ? -1 : server_show(&p->server,
 	    p->network.own.address, p->far, e);
 }
 

@@ -10,6 +10,7 @@
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/settings.h"
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/own_host.h"
 #include "core/base/parse.h"
 #include "core/base/variable.h"
@@ -121,6 +122,24 @@ server_show(struct server *s, const char *address, const char *far,
 		    address, s->port);
 	s->shown_host = address;
 	return 0;
+}
+
+int
+server_name_user(struct error *e)
+{
+	static const int		keys[] = { CONFIG_USER_ID,
+	    CONFIG_ACCESS_KEY };
+	const struct config_options	none = { .file = NULL };
+	struct config			config;
+	size_t				i;
+	int				status = config_read(&config, &none, e);
+
+	for (i = 0; i < ARRAY_SIZE(keys) && status == 0; i++)
+		if (config.values[keys[i]][0] != '\0')
+			(void)setenv(config_variable(keys[i]),
+			    config.values[keys[i]], 1);
+	explicit_bzero(&config, sizeof(config));
+	return status;
 }
 
 void

@@ -39,6 +39,12 @@ int	server_show(struct server *, const char *address, const char *far,
 	    struct error *);
 
 /*
+ * Set the variables that name this user and its key to a controller, as far as
+ * vipu's files say them: other hosts need not have these files.
+ */
+int	server_name_user(struct error *);
+
+/*
  * Its controller, and what that shows, to be closed.  Which user asks, the
  * environment and vipu's files say.
  */

@@ -198,6 +198,32 @@ jobs_train() {
 	ok 'and nothing is left' nothing_left 10 pod1 pod2 pod3 pod4
 }
 
+# A server that asks for keys, which only pod1 has.
+jobs_secure() {
+	pod_root pod1 rm -r "/home/$user/.local/state/ipubox"
+	pod_run pod1 vipu-server --init --secure --default-user-id "$user" \
+	    > "$work/said" 2>&1
+	key=$(sed -n 's/.*Access Key is: *//p' "$work/said")
+	pod_run pod1 vipu-server -d --secure --listen 10.77.0.2 \
+	    --listen 127.0.0.1 > "$work/server" 2>&1 &
+	server=$!
+	until pod_run pod1 vipu list partitions > "$work/out" 2>&1; do
+		kill -0 "$server" || break
+	done
+	pod_run pod1 vipu create partition p2 --size 16 --num-gcds 2 \
+	    > "$work/out" 2>&1
+	ok 'training where nobody is named' exits 1 train 'pod[1-2]' 2 p2
+	ok 'is refused' says 'in secure mode, and no user is named'
+	printf 'api-user-id = "%s"\napi-access-key = "%s"\n' "$user" "$key" \
+	    > "$work/key"
+	pod_run pod1 sh -c 'umask 077; cat > .vipu-cli.hcl' < "$work/key"
+	ok 'a user whom only pod1 knows' exits 0 train 'pod[1-2]' 2 p2
+	kill "$server"
+	pod_root pod1 pkill -x vipu-server
+	wait "$server" 2> /dev/null
+	rm "$work/pod1/home/.vipu-cli.hcl"
+}
+
 # A job that only dies if it is made to, and then that; where it may start again
 # it only tells where it is.
 restarts=0
