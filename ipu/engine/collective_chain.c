@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,8 @@
 
 enum {
 	CHAIN_LOOK_MS = 100,		/* is anything wrong, meanwhile? */
+	CHAIN_PATIENCE_NS = 50000,	/* more comes soon: to sleep and to be
+					   woken takes as long */
 	CHAIN_PROVE_MS = 30000,
 	CHAIN_ASK_MS = 3000,		/* who is gone? */
 	CHAIN_PIECE = 16 * 1024,	/* floats that are added at once */
@@ -395,6 +398,7 @@ chain_exchange(struct collective_chain *c, int part, struct error *e)
 	    sizeof(float);
 	struct chain_progress	 g = { .got = 0 }, last;
 	struct error		 seen;
+	int64_t			 patient_until_ns = 0;
 
 	while (g.given < bytes || (p->before != -1 && g.returned < bytes)) {
 		last = g;
@@ -404,8 +408,12 @@ chain_exchange(struct collective_chain *c, int part, struct error *e)
 			    "instance %d", chain_index(c));
 			return chain_explain(c, &seen, e);
 		}
-		if (memcmp(&last, &g, sizeof(g)) == 0 &&
-		    chain_wait(c, p, bytes, &g, e) != 0)
+		if (memcmp(&last, &g, sizeof(g)) != 0)
+			patient_until_ns = clock_monotonic_ns() +
+			    CHAIN_PATIENCE_NS;
+		else if (clock_monotonic_ns() < patient_until_ns)
+			(void)sched_yield();
+		else if (chain_wait(c, p, bytes, &g, e) != 0)
 			return -1;
 	}
 	return 0;
