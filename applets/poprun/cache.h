@@ -32,10 +32,11 @@ void	cache_release(struct cache *);
 int	cache_check(const struct poprun_settings *, struct error *);
 
 /*
- * Choose the paths for that many hosts, in place of those there were: the directory that was named, or, for
- * several instances or hosts, temporary ones that go with the job.  Where each
- * host has a directory of the job at `host_directory`, it is in that.  A dry
- * run makes none and names a place that will be.
+ * Choose the paths for that many hosts, in place of those there were: the
+ * directory that was named, or, for several instances or hosts, temporary ones
+ * that go with the job.  Where each host has a directory of the job at
+ * `host_directory`, it is in that.  A dry run makes none and names a place that
+ * will be.
  */
 int	cache_open(struct cache *, const struct poprun_settings *, int hosts,
 	    const char *host_directory, struct error *);

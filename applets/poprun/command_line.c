@@ -35,7 +35,7 @@ void
 command_line_init(struct poprun_settings *s)
 {
 	*s = (struct poprun_settings){
-		.layout = { 1, 1, 1, 1, 0 }, .remove_partition = true,
+		.layout = { 1, 1, 1, 1, 0, NULL }, .remove_partition = true,
 		.server_timeout_s = SETTINGS_TIMEOUT_S,
 		.partition_attempts = 1, .only_output = -1,
 		.start_timeout_s = SETTINGS_START_TIMEOUT_S,

@@ -60,7 +60,7 @@ tell_changes(const struct plan *p, const bool *absent)
 
 /* Plan the job on the hosts that are there. */
 static int
-change(struct plan *p, bool *absent, struct error *e)
+replan(struct plan *p, bool *absent, struct error *e)
 {
 	tell_changes(p, absent);
 	free(p->absent);
@@ -98,7 +98,7 @@ judge(struct plan *p, const struct on_hosts *o, bool *changed, struct error *e)
 		return 1;
 	}
 	*changed = true;
-	return change(p, absent, e);
+	return replan(p, absent, e);
 }
 
 int

@@ -17,7 +17,7 @@ host_shares_are_equal(const int *shares, int hosts)
 	return true;
 }
 
-/* The first of the hosts with the fewest instances; -1: none has a slot free. */
+/* The first of the hosts with the fewest instances; -1: none has a slot. */
 static int
 host_shares_find(const int *shares, const int *slots, int hosts)
 {

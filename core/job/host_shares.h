@@ -2,8 +2,8 @@
  * How many instances each host of a job gets.
  *
  * Equal shares are the rule.  Where a list of hosts says how many processes a
- * host takes, its slots, the shares are as equal as these allow; hosts that come
- * first get one more:
+ * host takes, its slots, the shares are as equal as these allow; the first
+ * hosts get one more:
  *
  *	4 instances on a, b			2 2
  *	6 instances on a:4, b:2			4 2

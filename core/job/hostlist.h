@@ -37,6 +37,7 @@ struct hostlist_slots {
 	size_t	 room;
 };
 
+/* The end of one; it may be begun again. */
 void	hostlist_slots_release(struct hostlist_slots *);
 
 /*

@@ -65,7 +65,7 @@ is_words(const struct strvec *w, const char *wanted, const char *name)
 static void
 test_published(void)
 {
-	static const struct layout	layout = { 16, 4, 1, 1, 1 };
+	static const struct layout	layout = { 16, 4, 1, 1, 1, NULL };
 	const struct environment	env = {
 		.layout = &layout, .server_host = "10.21.21.129",
 		.server_port = 8090, .server_timeout_s = 120,
@@ -222,7 +222,7 @@ test_contexts(void)
 static void
 test_instance(void)
 {
-	static const struct layout	layout = { 8, 2, 4, 1, 1 };
+	static const struct layout	layout = { 8, 2, 4, 1, 1, NULL };
 	struct environment		env = {
 		.layout = &layout, .server_host = "local",
 		.server_port = 8090, .server_timeout_s = 120,

@@ -155,7 +155,8 @@ test_limits(void)
 	is_int((long long)w.count, 4096, "not added");
 	strvec_release(&w);
 	strvec_init(&w);
-	is_int(hostlist_add(&w, NULL, "A,b,a", &e), -1, "twice, in another case");
+	is_int(hostlist_add(&w, NULL, "A,b,a", &e), -1,
+	    "twice, in another case");
 	text = xasprintf("%0*d", HOST_NAME_MAX_LENGTH, 1);
 	is_int(hostlist_add(&w, NULL, text, &e), 0, "the longest name");
 	free(text);

@@ -18,7 +18,8 @@ struct table_row {
 };
 
 static const struct table_row tables[] = {
-	{ "16 replicas, one instance", { 16, 4, 1, 1, 1 }, { "localhost" },
+	{ "16 replicas, one instance", { 16, 4, 1, 1, 1, NULL },
+	    { "localhost" },
 	    " ==============================================="
 	    "============================================\n"
 	    "|                                      poprun to"
@@ -41,7 +42,8 @@ static const struct table_row tables[] = {
 	    " 7  | 8  | 9  | 10 | 11 | 12 | 13 | 14 | 15 |\n"
 	    " -----------------------------------------------"
 	    "--------------------------------------------\n" },
-	{ "4 replicas, a host's name", { 4, 1, 1, 1, 1 }, { "gc-poplar-02" },
+	{ "4 replicas, a host's name", { 4, 1, 1, 1, 1, NULL },
+	    { "gc-poplar-02" },
 	    " ===========================\n"
 	    "|      poprun topology      |\n"
 	    "|===========================|\n"
@@ -53,7 +55,7 @@ static const struct table_row tables[] = {
 	    "|-----------|---------------|\n"
 	    "| replicas  | 0 | 1 | 2 | 3 |\n"
 	    " ---------------------------\n" },
-	{ "8 replicas, 2 instances", { 8, 1, 2, 1, 1 }, { "localhost" },
+	{ "8 replicas, 2 instances", { 8, 1, 2, 1, 1, NULL }, { "localhost" },
 	    " ===========================================\n"
 	    "|              poprun topology              |\n"
 	    "|===========================================|\n"
@@ -65,7 +67,7 @@ static const struct table_row tables[] = {
 	    "|-----------|-------------------------------|\n"
 	    "| replicas  | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 |\n"
 	    " -------------------------------------------\n" },
-	{ "2 replicas, 2 instances", { 2, 1, 2, 1, 1 }, { "[0]" },
+	{ "2 replicas, 2 instances", { 2, 1, 2, 1, 1, NULL }, { "[0]" },
 	    " ===================\n"
 	    "|  poprun topology  |\n"
 	    "|===================|\n"
@@ -77,7 +79,7 @@ static const struct table_row tables[] = {
 	    "|-----------|-------|\n"
 	    "| replicas  | 0 | 1 |\n"
 	    " -------------------\n" },
-	{ "one replica: the label widens it", { 1, 1, 1, 1, 1 },
+	{ "one replica: the label widens it", { 1, 1, 1, 1, 1, NULL },
 	    { "localhost" },
 	    " =======================\n"
 	    "|    poprun topology    |\n"
@@ -90,7 +92,7 @@ static const struct table_row tables[] = {
 	    "|-----------|-----------|\n"
 	    "| replicas  |     0     |\n"
 	    " -----------------------\n" },
-	{ "two hosts, two ILDs", { 4, 1, 4, 2, 2 }, { "a", "host-b" },
+	{ "two hosts, two ILDs", { 4, 1, 4, 2, 2, NULL }, { "a", "host-b" },
 	    " ===============================\n"
 	    "|        poprun topology        |\n"
 	    "|===============================|\n"
@@ -110,18 +112,19 @@ struct rule_row {
 };
 
 static const struct rule_row rules[] = {
-	{ { 1, 1, 1, 1, 1 }, "" },
-	{ { 32, 1, 2, 1, 2 }, "" },
-	{ { 3, 1, 3, 1, 1 }, "" },
-	{ { 2, 1, 4, 1, 1 }, "4 instances are more than the 2 replicas they "
-	    "would share: --num-instances must not exceed --num-replicas" },
-	{ { 8, 1, 3, 1, 1 }, "8 replicas cannot be divided evenly among 3 "
-	    "instances: --num-replicas must be a multiple of "
+	{ { 1, 1, 1, 1, 1, NULL }, "" },
+	{ { 32, 1, 2, 1, 2, NULL }, "" },
+	{ { 3, 1, 3, 1, 1, NULL }, "" },
+	{ { 2, 1, 4, 1, 1, NULL }, "4 instances are more than the 2 replicas "
+	    "they would share: --num-instances must not exceed "
+	    "--num-replicas" },
+	{ { 8, 1, 3, 1, 1, NULL }, "8 replicas cannot be divided evenly among "
+	    "3 instances: --num-replicas must be a multiple of "
 	    "--num-instances" },
-	{ { 8, 1, 4, 3, 1 }, "4 instances cannot be divided evenly among 3 "
-	    "hosts" },
-	{ { 8, 1, 1, 1, 2 }, "1 instances cannot be divided evenly among 2 "
-	    "IPU-Link domains: each instance lies in one" }
+	{ { 8, 1, 4, 3, 1, NULL }, "4 instances cannot be divided evenly among "
+	    "3 hosts" },
+	{ { 8, 1, 1, 1, 2, NULL }, "1 instances cannot be divided evenly among "
+	    "2 IPU-Link domains: each instance lies in one" }
 };
 
 static void
@@ -141,7 +144,7 @@ test_table(const struct table_row *row)
 static void
 test_screen(void)
 {
-	static const struct layout	 l = { 4, 1, 2, 1, 1 };
+	static const struct layout	 l = { 4, 1, 2, 1, 1, NULL };
 	static const char *const	 hosts[] = { "a-host-of-a-long-name" };
 	char				*text;
 	size_t				 size;
@@ -179,7 +182,7 @@ test_screen(void)
 static void
 test_instances(void)
 {
-	static const struct layout	l = { 8, 2, 4, 2, 1 };
+	static const struct layout	l = { 8, 2, 4, 2, 1, NULL };
 	static const int		wanted[4][3] = {
 		{ 0, 0, 0 }, { 0, 1, 2 }, { 1, 0, 4 }, { 1, 1, 6 }
 	};

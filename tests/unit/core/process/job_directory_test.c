@@ -275,8 +275,8 @@ check_shared(void)
 	free(path);
 }
 
-/* A parent leaves before its keeper, which has the same lock and ends later: the
-   last parent need not wait for that one. */
+/* A parent leaves before its keeper, which has the same lock and ends later:
+   the last parent need not wait for that one. */
 static void
 check_keepers(void)
 {
