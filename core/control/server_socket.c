@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,6 +16,12 @@
 #include "core/base/directory.h"
 #include "core/process/link_address.h"
 #include "core/state/paths.h"
+#include "core/state/server_lock.h"
+
+enum {
+	START_MS = 3000,		/* of a server */
+	PAUSE_MS = 10
+};
 
 const char *
 server_socket_directory(const char *state_directory)
@@ -42,6 +49,41 @@ server_socket_check(int fd, const char *directory, const char *path,
 	    (unsigned)who.uid, directory);
 }
 
+/*
+ * Whether a server that has just taken the state is about to listen.  One that
+ * has it for long and is not found here listens in a place that is not seen
+ * from here.
+ */
+static bool
+server_socket_is_due(const char *directory)
+{
+	struct lock_holder	holder;
+
+	return server_lock_find_holder(directory, &holder) &&
+	    (holder.life == LOCK_UNKNOWN || (holder.life == LOCK_ALIVE &&
+	    clock_real_ms() - holder.since_ms < START_MS));
+}
+
+/* Connect, or wait for a server that is about to listen. */
+static int
+server_socket_dial(const char *path, const char *directory, int64_t timeout_ms,
+    struct error *e)
+{
+	const int64_t		begin_ms = clock_monotonic_ms();
+	const int64_t		wait_ms = timeout_ms < START_MS ? timeout_ms :
+	    START_MS;
+	int			fd;
+
+	for (;;) {
+		fd = link_address_connect_path(path, begin_ms + timeout_ms, e);
+		if (fd != -1 || e->code == ERROR_TIMED_OUT ||
+		    clock_monotonic_ms() - begin_ms > wait_ms ||
+		    !server_socket_is_due(directory))
+			return fd;
+		clock_sleep_ms(PAUSE_MS);
+	}
+}
+
 int
 server_socket_connect(int64_t timeout_ms, char path[SERVER_SOCKET_PATH_SIZE],
     struct error *e)
@@ -55,8 +97,7 @@ server_socket_connect(int64_t timeout_ms, char path[SERVER_SOCKET_PATH_SIZE],
 		return -1;
 	(void)snprintf(path, SERVER_SOCKET_PATH_SIZE, "%s/%s",
 	    server_socket_directory(paths.directory), SERVER_SOCKET_NAME);
-	fd = link_address_connect_path(path, clock_monotonic_ms() + timeout_ms,
-	    &reason);
+	fd = server_socket_dial(path, paths.directory, timeout_ms, &reason);
 	if (fd == -1 && reason.code == ERROR_TIMED_OUT)
 		return error_copy(e, &reason);
 	if (fd == -1)

@@ -166,7 +166,7 @@ jobs_train() {
 	pod_run pod1 vipu-server -d --insecure --listen 10.77.0.2 \
 	    --listen 127.0.0.1 > "$work/server" 2>&1 &
 	server=$!
-	until pod_run pod1 vipu list partitions > "$work/out" 2>&1; do
+	until grep -q 'listening on .*vipu.sock' "$work/server"; do
 		kill -0 "$server" || break
 	done
 	for gcds in 1 2 4; do
@@ -207,7 +207,7 @@ jobs_secure() {
 	pod_run pod1 vipu-server -d --secure --listen 10.77.0.2 \
 	    --listen 127.0.0.1 > "$work/server" 2>&1 &
 	server=$!
-	until pod_run pod1 vipu list partitions > "$work/out" 2>&1; do
+	until grep -q 'listening on .*vipu.sock' "$work/server"; do
 		kill -0 "$server" || break
 	done
 	pod_run pod1 vipu create partition p2 --size 16 --num-gcds 2 \
