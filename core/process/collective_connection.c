@@ -62,8 +62,9 @@ watch(struct collective_connection *c)
 		(void)shutdown(c->fd, SHUT_RDWR);
 	if (event.events == c->events || c->epoll == -1)
 		return;
-	(void)epoll_ctl(c->epoll, c->events == 0 ? EPOLL_CTL_ADD :
-	    EPOLL_CTL_MOD, c->fd, &event);
+	(void)epoll_ctl(c->epoll, c->is_watched ? EPOLL_CTL_MOD :
+	    EPOLL_CTL_ADD, c->fd, &event);
+	c->is_watched = true;
 	c->events = event.events;
 }
 
@@ -110,6 +111,10 @@ collective_connection_free(struct collective_connection *c)
 	collective_mailbox_release(&c->mailbox);
 	if (c->passed != -1)
 		(void)close(c->passed);
+	/* A process that was forked meanwhile may still have it open: epoll(7)
+	   would go on to tell of a connection that is freed. */
+	if (c->is_watched)
+		(void)epoll_ctl(c->epoll, EPOLL_CTL_DEL, c->fd, NULL);
 	(void)close(c->fd);
 	send_queue_release(&c->out);
 	free(c->in);

@@ -42,6 +42,7 @@ struct collective_connection {
 	bool			 over;	/* nothing more is read */
 	bool			 is_far; /* the program is on another host */
 	int			 epoll;	/* where it is watched */
+	bool			 is_watched;
 	uint32_t		 events; /* what for */
 	struct send_queue	 out;
 	unsigned char		*in;
