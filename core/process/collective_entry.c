@@ -17,7 +17,8 @@ meeting_is_impossible(const struct collective_meeting *m, struct memstream *s)
 	if (!plain && element_size(m->type) == 0)
 		fprintf(collective_meeting_begin_text(m, s), "there is no "
 		    "type %d", m->type);
-	else if (m->operation == COLLECTIVE_SUM &&
+	else if ((m->operation == COLLECTIVE_SUM ||
+	    m->operation == COLLECTIVE_CHAIN) &&
 	    !element_is_summable(m->type))
 		fprintf(collective_meeting_begin_text(m, s), "%s cannot be "
 		    "added up", element_name(m->type));
@@ -52,6 +53,17 @@ put_vector(uint64_t count, int type, FILE *out)
 	    name != NULL ? name : "of an unknown type");
 }
 
+/* A large sum is a chain, and a small one is not. */
+static bool
+is_other_operation(const struct collective_meeting *m,
+    const struct collective_call *c)
+{
+	return c->operation != m->operation &&
+	    (strcmp(collective_message_operation_name(c->operation),
+	    collective_message_operation_name(m->operation)) != 0 ||
+	    (c->count == m->count && c->type == m->type));
+}
+
 /* How the call of that one differs from the first one's; false: it does not. */
 static bool
 meeting_differs(const struct collective_meeting *m, int place,
@@ -59,7 +71,7 @@ meeting_differs(const struct collective_meeting *m, int place,
 {
 	FILE	*out;
 
-	if (c->operation != m->operation) {
+	if (is_other_operation(m, c)) {
 		put_other_operation(m, place, c->operation,
 		    memstream_open(why));
 		return true;

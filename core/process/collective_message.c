@@ -26,6 +26,7 @@ collective_message_operation_name(int operation)
 	case COLLECTIVE_BARRIER:
 		return "barrier";
 	case COLLECTIVE_SUM:
+	case COLLECTIVE_CHAIN:
 		return "all-reduce";
 	case COLLECTIVE_GATHER:
 		return "all-gather";

@@ -1,11 +1,14 @@
 /*
- * The relay: one loop over poll(2).  Read relay_run(), then relay_pump().
+ * The relay: one loop over poll(2).  Read relay_run(), then relay_pump().  Of a
+ * sum that goes from relay to relay: relay_chain_call(), which asks poprun for
+ * the others, relay_take_answer() and relay_settle().
  */
 #include "core/process/collective_relay.h"
 
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
+#include <bsd/string.h>
 #include <bsd/sys/queue.h>
 #include <bsd/unistd.h>
 
@@ -14,6 +17,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,10 +31,26 @@
 #include "core/process/link_address.h"
 #include "core/process/link_hub.h"
 #include "core/process/link_prove.h"
+#include "core/process/relay_chain.h"
 
 enum {
 	DIAL_MS = 30000,
-	PAIRS_MAX = 128			/* as poprun lets in */
+	PAIRS_MAX = 128,		/* as poprun lets in */
+	CALLS_MAX = 16,			/* large sums of a program, at once */
+	ASK_MS = 3000			/* who is gone? */
+};
+
+/* A large sum of a program, which was begun, goes on, or broke. */
+enum relay_call_state { CALL_IDLE, CALL_BEGUN, CALL_ADDED, CALL_BROKE };
+
+struct relay_call {
+	TAILQ_ENTRY(relay_call)	 link;
+	enum relay_call_state	 state;
+	uint32_t		 number;	/* as the program counts */
+	struct relay_chain_work	 work;
+	struct relay_lane	*lane;
+	char			 communicator[COLLECTIVE_NAME_MAX + 1];
+	char			 id[COLLECTIVE_NAME_MAX + 1];
 };
 
 /* A program's connection, and the one to poprun. */
@@ -38,12 +58,16 @@ struct relay_pair {
 	TAILQ_ENTRY(relay_pair)		 link;
 	struct collective_connection	*program, *poprun;
 	bool				 over;
-	uint32_t			 member;	/* as its hello says */
+	uint32_t			 member, members; /* as its hello
+							     says */
+	TAILQ_HEAD(, relay_call)	 calls;
+	size_t				 call_count;
 };
 
 struct relay {
 	const struct collective_relay	*what;
 	int				 listener;
+	struct relay_chain		*chain;	/* NULL: none */
 	TAILQ_HEAD(, relay_pair)	 pairs;
 	size_t				 count;
 };
@@ -81,6 +105,7 @@ relay_let_in(struct relay *r, int fd)
 	p = xcalloc(1, sizeof(*p));
 	p->program = collective_connection_new(fd, peer.pid, -1);
 	p->poprun = collective_connection_new(poprun, 0, -1);
+	TAILQ_INIT(&p->calls);
 	TAILQ_INSERT_TAIL(&r->pairs, p, link);
 	r->count++;
 }
@@ -88,8 +113,15 @@ relay_let_in(struct relay *r, int fd)
 static void
 relay_close(struct relay *r, struct relay_pair *p)
 {
+	struct relay_call	*call;
+
 	TAILQ_REMOVE(&r->pairs, p, link);
 	r->count--;
+	while ((call = TAILQ_FIRST(&p->calls)) != NULL) {
+		TAILQ_REMOVE(&p->calls, call, link);
+		relay_chain_close_lane(call->lane);
+		free(call);
+	}
 	/* What waits for poprun is in the program's memory. */
 	collective_connection_free(p->poprun);
 	collective_connection_free(p->program);
@@ -132,13 +164,173 @@ relay_take_memory(struct relay_pair *p, const struct collective_head *h,
 	    COLLECTIVE_NO_ROOM, e.text);
 }
 
+/* ---- large sums ---- */
+
+/* One that was done before, or a new one; NULL: there are too many. */
+static struct relay_call *
+relay_find_call(const struct relay *r, struct relay_pair *p)
+{
+	struct relay_call	*call;
+
+	TAILQ_FOREACH(call, &p->calls, link)
+		if (call->state == CALL_IDLE)
+			return call;
+	if (p->call_count == CALLS_MAX)
+		return NULL;
+	call = xcalloc(1, sizeof(*call));
+	call->lane = relay_chain_open_lane(r->chain, p->poprun->fd, NULL);
+	if (call->lane == NULL) {
+		free(call);
+		return NULL;
+	}
+	TAILQ_INSERT_TAIL(&p->calls, call, link);
+	p->call_count++;
+	return call;
+}
+
+/* A message to poprun about a call. */
+static void
+relay_ask(struct relay_pair *p, uint32_t number, struct collective_call *call,
+    unsigned char *data, size_t bytes)
+{
+	unsigned char	message[COLLECTIVE_CALL_MAX];
+	struct iovec	parts[2] = { { message, 0 }, { data, bytes } };
+
+	call->data_bytes = bytes;
+	parts[0].iov_len = collective_message_put_call(message, number, 0,
+	    call);
+	collective_connection_put(p->poprun, parts, bytes > 0 ? 2 : 1);
+}
+
+/* Whether it is a sum for the chain; where its vector and its result are was
+   looked at. */
+static bool
+relay_is_for_chain(const struct relay *r, const struct relay_pair *p,
+    const struct collective_call *call)
+{
+	return r->chain != NULL && call->operation == COLLECTIVE_SUM &&
+	    element_is_summable(call->type) && call->type != ELEMENT_HALF &&
+	    call->count * element_size(call->type) >= RELAY_CHAIN_FROM &&
+	    call->data_bytes == 0 && p->members <= RELAY_CHAIN_MEMBERS_MAX;
+}
+
+/* Its vector stays here: poprun learns of the call, and tells of the others. */
+static void
+relay_chain_call(const struct relay *r, struct relay_pair *p,
+    const struct collective_head *h, const struct collective_call *asked)
+{
+	unsigned char		 card[RELAY_CHAIN_CARD_BYTES];
+	struct collective_call	 call = *asked;
+	struct relay_call	*c = relay_find_call(r, p);
+
+	if (c == NULL) {
+		collective_connection_refuse(p->program, h->request,
+		    COLLECTIVE_NO_ROOM, "too many large sums of this program "
+		    "wait already");
+		return;
+	}
+	c->state = CALL_BEGUN;
+	c->number = h->request;
+	c->work = (struct relay_chain_work){
+		.type = call.type,
+		.bytes = call.count * element_size(call.type),
+		.vector = p->program->memory + call.vector,
+		.result = p->program->memory + call.result
+	};
+	(void)strlcpy(c->communicator, call.communicator,
+	    sizeof(c->communicator));
+	(void)strlcpy(c->id, call.id, sizeof(c->id));
+	p->program->users++;
+	call.operation = COLLECTIVE_CHAIN;
+	relay_chain_card(c->lane, card);
+	relay_ask(p, c->number, &call, card, sizeof(card));
+}
+
+static void
+relay_end_call(struct relay_pair *p, struct relay_call *c)
+{
+	c->state = CALL_IDLE;
+	p->program->users--;
+}
+
+/* Who is gone poprun knows: a meeting fails of which somebody is missing. */
+static void
+relay_ask_why(struct relay_pair *p, struct relay_call *c)
+{
+	struct collective_call	call = {
+		.operation = COLLECTIVE_BARRIER, .timeout_ms = ASK_MS
+	};
+
+	c->state = CALL_BROKE;
+	(void)strlcpy(call.communicator, c->communicator,
+	    sizeof(call.communicator));
+	(void)snprintf(call.id, sizeof(call.id), "%.200s (its chain broke)",
+	    c->id);
+	relay_ask(p, c->number, &call, NULL, 0);
+}
+
+/* An answer of poprun's.  True: it was to the relay, and not to the program. */
+static bool
+relay_take_answer(struct relay_pair *p, const struct collective_head *h,
+    const unsigned char *body)
+{
+	const size_t		 size = h->size - COLLECTIVE_HEAD_BYTES;
+	struct relay_call	*c;
+
+	TAILQ_FOREACH(c, &p->calls, link)
+		if ((c->state == CALL_BEGUN || c->state == CALL_BROKE) &&
+		    c->number == h->request)
+			break;
+	if (c == NULL)
+		return false;
+	if (h->kind != COLLECTIVE_DONE) {
+		relay_end_call(p, c);
+		return false;
+	}
+	if (c->state == CALL_BROKE) {
+		collective_connection_refuse(p->program, c->number,
+		    COLLECTIVE_GONE, "the connections between the hosts of "
+		    "the job broke");
+		relay_end_call(p, c);
+	} else if (relay_chain_start(c->lane, body,
+	    size / RELAY_CHAIN_CARD_BYTES, &c->work) == 0)
+		c->state = CALL_ADDED;
+	else
+		relay_ask_why(p, c);
+	return true;
+}
+
+/* Sums that have ended. */
+static void
+relay_settle(struct relay_pair *p)
+{
+	unsigned char		 done[COLLECTIVE_HEAD_BYTES];
+	struct iovec		 part = { done, sizeof(done) };
+	enum relay_chain_state	 state;
+	struct relay_call	*c;
+
+	TAILQ_FOREACH(c, &p->calls, link) {
+		if (c->state != CALL_ADDED || (state = relay_chain_look(
+		    c->lane)) == RELAY_CHAIN_RUNS)
+			continue;
+		if (state == RELAY_CHAIN_DONE) {
+			(void)collective_message_put_done(done, c->number, 0);
+			collective_connection_put(p->program, &part, 1);
+			relay_end_call(p, c);
+		} else
+			relay_ask_why(p, c);
+	}
+}
+
+/* ---- messages, one by one ---- */
+
 /*
  * A call: before it what stands in the program's memory.  poprun refuses one
  * that is outside of it.
  */
 static void
-relay_take_call(struct relay_pair *p, const struct collective_head *h,
-    const unsigned char *body)
+relay_take_call(const struct relay *r, struct relay_pair *p,
+    const struct collective_head *h, const unsigned char *body)
 {
 	const struct collective_connection	*c = p->program;
 	struct collective_call			 call;
@@ -152,6 +344,9 @@ relay_take_call(struct relay_pair *p, const struct collective_head *h,
 	    call.root != p->member) || call.vector > c->memory_bytes ||
 	    call.count > (c->memory_bytes - call.vector) / size)
 		relay_pass(p->poprun, h, body);
+	else if (relay_is_for_chain(r, p, &call) && call.result <=
+	    c->memory_bytes - call.count * size)
+		relay_chain_call(r, p, h, &call);
 	else
 		collective_connection_transfer(p->poprun, c->memory,
 		    call.vector, call.count * size,
@@ -159,8 +354,8 @@ relay_take_call(struct relay_pair *p, const struct collective_head *h,
 }
 
 static void
-relay_take_program(struct relay_pair *p, const struct collective_head *h,
-    const unsigned char *body)
+relay_take_program(const struct relay *r, struct relay_pair *p,
+    const struct collective_head *h, const unsigned char *body)
 {
 	struct collective_hello	hello;
 
@@ -170,13 +365,15 @@ relay_take_program(struct relay_pair *p, const struct collective_head *h,
 		relay_take_memory(p, h, body);
 		break;
 	case COLLECTIVE_OPERATION:
-		relay_take_call(p, h, body);
+		relay_take_call(r, p, h, body);
 		break;
 	case COLLECTIVE_HELLO:
 		if (collective_message_get_hello(&hello, body,
 		    h->size - COLLECTIVE_HEAD_BYTES, NULL) == 0 &&
-		    hello.version == COLLECTIVE_VERSION)
+		    hello.version == COLLECTIVE_VERSION) {
 			p->member = hello.member;
+			p->members = hello.members;
+		}
 		relay_pass(p->poprun, h, body);
 		break;
 	case COLLECTIVE_WAKE:
@@ -191,17 +388,18 @@ static void
 relay_take_poprun(struct relay_pair *p, const struct collective_head *h,
     const unsigned char *body)
 {
-	if (h->kind != COLLECTIVE_BYTES)
-		relay_pass(p->program, h, body);
-	else if (collective_region_take(body, h->size - COLLECTIVE_HEAD_BYTES,
+	if (h->kind != COLLECTIVE_BYTES) {
+		if (!relay_take_answer(p, h, body))
+			relay_pass(p->program, h, body);
+	} else if (collective_region_take(body, h->size - COLLECTIVE_HEAD_BYTES,
 	    p->program->memory, p->program->memory_bytes, NULL) != 0)
 		p->over = true;
 }
 
 /* Whole messages from one side, as long as the other one takes them. */
 static void
-relay_pump(struct relay_pair *p, struct collective_connection *from,
-    const struct collective_connection *to)
+relay_pump(const struct relay *r, struct relay_pair *p,
+    struct collective_connection *from, const struct collective_connection *to)
 {
 	struct collective_head	 h;
 	const unsigned char	*body;
@@ -210,7 +408,7 @@ relay_pump(struct relay_pair *p, struct collective_connection *from,
 	while (!p->over && !collective_connection_is_full(to) &&
 	    (found = collective_connection_next(from, &h, &body, NULL)) == 1)
 		if (from == p->program)
-			relay_take_program(p, &h, body);
+			relay_take_program(r, p, &h, body);
 		else
 			relay_take_poprun(p, &h, body);
 	if (found == -1)
@@ -238,7 +436,8 @@ relay_watch(const struct relay_pair *p, struct pollfd fds[2])
 }
 
 static void
-relay_serve(struct relay_pair *p, const struct pollfd fds[2])
+relay_serve(const struct relay *r, struct relay_pair *p,
+    const struct pollfd fds[2])
 {
 	struct collective_connection	*sides[] = { p->program, p->poprun };
 	int				 i;
@@ -251,31 +450,37 @@ relay_serve(struct relay_pair *p, const struct pollfd fds[2])
 			p->over = true;
 		collective_connection_flush(sides[i]);
 	}
-	relay_pump(p, p->program, p->poprun);
-	relay_pump(p, p->poprun, p->program);
+	relay_settle(p);
+	relay_pump(r, p, p->program, p->poprun);
+	relay_pump(r, p, p->poprun, p->program);
 }
 
 /* What has come by the end is passed on first: it was sent before. */
 static void
 relay_run(struct relay *r)
 {
-	struct pollfd		 fds[1 + 2 * PAIRS_MAX];
+	struct pollfd		 fds[2 + 2 * PAIRS_MAX];
 	struct relay_pair	*p, *next;
+	uint64_t		 sums;
 	nfds_t			 i;
 	int			 fd;
 
 	for (;;) {
 		fds[0] = (struct pollfd){ r->listener, POLLIN, 0 };
-		i = 1;
+		fds[1] = (struct pollfd){ r->chain != NULL ?
+		    relay_chain_fd(r->chain) : -1, POLLIN, 0 };
+		i = 2;
 		TAILQ_FOREACH(p, &r->pairs, link) {
 			relay_watch(p, &fds[i]);
 			i += 2;
 		}
 		if (poll(fds, i, -1) <= 0)
 			continue;
-		i = 1;
+		if (fds[1].revents != 0)
+			(void)!read(fds[1].fd, &sums, sizeof(sums));
+		i = 2;
 		TAILQ_FOREACH_SAFE(p, &r->pairs, link, next) {
-			relay_serve(p, &fds[i]);
+			relay_serve(r, p, &fds[i]);
 			i += 2;
 			if (p->over)
 				relay_close(r, p);
@@ -322,6 +527,8 @@ relay_become(struct relay *r, pid_t caller)
 	(void)sigemptyset(&all);
 	(void)sigprocmask(SIG_SETMASK, &all, NULL);
 	title_set("ipubox-relay");
+	if (r->what->chained)
+		r->chain = relay_chain_new(r->what->secret, NULL);
 	relay_run(r);
 }
 

@@ -8,17 +8,22 @@
  * the job's (link_hub.h, visitors).  Messages go through as they are.  What
  * stands in a program's memory goes along as COLLECTIVE_BYTES
  * (collective_region.h): a vector before its call, a result before its answer.
+ * Large sums do not go through poprun: see `chained`.
  * A mailbox is refused, for it is memory too; the libraries do without.
  */
 #ifndef CORE_PROCESS_COLLECTIVE_RELAY_H
 #define CORE_PROCESS_COLLECTIVE_RELAY_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "core/base/error.h"
 #include "core/process/link.h"
 
 struct collective_relay {
+	bool		 chained;	/* all members of the job are behind
+					   relays: large sums go from relay to
+					   relay (relay_chain.h) */
 	const char	*directory;	/* of the programs, this user's alone */
 	const char	*address;	/* of the job's links */
 	const unsigned char *secret;	/* LINK_SECRET_BYTES */

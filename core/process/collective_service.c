@@ -14,6 +14,7 @@
 #include "core/base/element.h"
 #include "core/process/collective_region.h"
 #include "core/process/collective_work.h"
+#include "core/process/relay_chain.h"
 
 enum { HELD_MAX = 64 * 1024 * 1024 };	/* bytes of vectors that a connection
 					   has sent and that wait */
@@ -60,7 +61,8 @@ static void
 service_carry_out(struct collective_service *s,
     const struct collective_event *event)
 {
-	const size_t	 bytes = element_size(event->type) *
+	const size_t	 bytes = event->operation == COLLECTIVE_CHAIN ?
+	    RELAY_CHAIN_CARD_BYTES : element_size(event->type) *
 	    (size_t)event->elements;
 	struct collective_share *parts = xcalloc(event->count, sizeof(*parts));
 	struct iovec	*results = xcalloc(event->count, sizeof(*results));
@@ -81,6 +83,7 @@ service_carry_out(struct collective_service *s,
 		    parts, event->count, s->scratch, COLLECTIVE_MESSAGE_MAX);
 		results[0].iov_base = s->scratch;
 		break;
+	case COLLECTIVE_CHAIN:
 	case COLLECTIVE_GATHER:
 		collective_work_gather(bytes, parts, event->count);
 		for (count = 0; count < event->count; count++) {
@@ -213,6 +216,11 @@ service_measure(const struct collective_guest *guest,
 		return error_set_code(e, ERROR_INVALID, "%llu elements are "
 		    "more than there can be", (unsigned long long)call->count);
 	bytes = (size_t)call->count * size;
+	if (call->operation == COLLECTIVE_CHAIN) {
+		sizes->vector = RELAY_CHAIN_CARD_BYTES;
+		sizes->result = members * RELAY_CHAIN_CARD_BYTES;
+		return 0;
+	}
 	if (call->operation != COLLECTIVE_BROADCAST ||
 	    collective_table_is_member(guest, call->root))
 		sizes->vector = bytes;
@@ -263,6 +271,9 @@ service_take_call(struct collective_service *s, struct collective_connection *c,
 	if (collective_message_get_call(&call, body, size, e) != 0 ||
 	    service_measure(c->guest, &call, &sizes, e) != 0)
 		return -1;
+	if (call.operation == COLLECTIVE_CHAIN && (!c->is_far || in_memory))
+		return error_set_code(e, ERROR_INVALID, "there is no "
+		    "operation %d", call.operation);
 	if (in_memory && service_find_memory(c, &call, &sizes, e) != 0)
 		return -1;
 	if (!in_memory && call.data_bytes != sizes.vector)

@@ -221,6 +221,18 @@ link_address_connect_path(const char *path, int64_t deadline_ms,
 	return error_set_number(e, number, "cannot connect to %s", path);
 }
 
+bool
+link_address_own(int fd, char text[LINK_ADDRESS_HOST_SIZE])
+{
+	struct sockaddr_storage	 own;
+	struct sockaddr		*any = (struct sockaddr *)&own;
+	socklen_t		 size = sizeof(own);
+
+	return getsockname(fd, any, &size) == 0 && own.ss_family != AF_UNIX &&
+	    getnameinfo(any, size, text, LINK_ADDRESS_HOST_SIZE, NULL, 0,
+	    NI_NUMERICHOST) == 0;
+}
+
 /* Asked twice in the time, with a fifth of it for each answer. */
 void
 link_address_keep_alive(int fd)

@@ -6,6 +6,7 @@
 #ifndef CORE_PROCESS_LINK_ADDRESS_H
 #define CORE_PROCESS_LINK_ADDRESS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/base/error.h"
@@ -48,6 +49,11 @@ int	link_address_connect(const char *address, int64_t deadline_ms,
 /* The same for the path of a socket, however long that is. */
 int	link_address_connect_path(const char *path, int64_t deadline_ms,
 	    struct error *);
+
+/* The address of this end of a connection to another host, in numbers.  False:
+   it is one on this host. */
+enum { LINK_ADDRESS_HOST_SIZE = 64 };
+bool	link_address_own(int fd, char text[LINK_ADDRESS_HOST_SIZE]);
 
 /*
  * Of a connection to another host, both ends: one that goes without a word is

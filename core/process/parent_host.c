@@ -4,11 +4,7 @@
  */
 #include "core/process/parent_host.h"
 
-#include <sys/socket.h>
 #include <sys/stat.h>
-
-#include <netdb.h>
-#include <netinet/in.h>
 
 #include <errno.h>
 #include <stdbool.h>
@@ -19,6 +15,7 @@
 #include "core/base/hex.h"
 #include "core/base/variable.h"
 #include "core/process/collective_relay.h"
+#include "core/process/link_address.h"
 
 /* Whether the cache can be used, which another parent may have made. */
 static bool
@@ -59,7 +56,8 @@ parent_host_start_relay(const struct job_directory *d, int instance,
 	const char		*meet = getenv(JOB_DIRECTORY_VARIABLE);
 	unsigned char		 secret[LINK_SECRET_BYTES];
 	struct collective_relay	 relay = {
-		.address = address, .secret = secret, .instance = instance
+		.chained = true, .address = address, .secret = secret,
+		.instance = instance
 	};
 	char			*directory;
 
@@ -82,13 +80,8 @@ parent_host_start_relay(const struct job_directory *d, int instance,
 void
 parent_host_tell_address(int link_fd)
 {
-	struct sockaddr_storage	 own;
-	struct sockaddr		*any = (struct sockaddr *)&own;
-	socklen_t		 size = sizeof(own);
-	char			 text[INET6_ADDRSTRLEN];
+	char	text[LINK_ADDRESS_HOST_SIZE];
 
-	if (getsockname(link_fd, any, &size) == 0 &&
-	    own.ss_family != AF_UNIX && getnameinfo(any, size, text,
-	    sizeof(text), NULL, 0, NI_NUMERICHOST) == 0)
+	if (link_address_own(link_fd, text))
 		(void)setenv(PARENT_HOST_ADDRESS_VARIABLE, text, 1);
 }

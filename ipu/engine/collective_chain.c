@@ -1,6 +1,6 @@
 /*
- * The chain.  In this order: how processes find each other, how a piece of a
- * sum goes through, how the replicas of a process meet.  Read chain_exchange().
+ * The chain.  In this order: how processes find each other, how a sum goes
+ * through (core/process/chain_exchange.h), how the replicas of a process meet.
  */
 #include "ipu/engine/collective_chain.h"
 
@@ -13,7 +13,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +24,7 @@
 #include "core/base/clock.h"
 #include "core/base/element.h"
 #include "core/base/variable.h"
+#include "core/process/chain_exchange.h"
 #include "core/process/collective_client.h"
 #include "core/process/link_address.h"
 #include "core/process/link_prove.h"
@@ -34,11 +34,8 @@
 
 enum {
 	CHAIN_LOOK_MS = 100,		/* is anything wrong, meanwhile? */
-	CHAIN_PATIENCE_NS = 50000,	/* more comes soon: to sleep and to be
-					   woken takes as long */
 	CHAIN_PROVE_MS = 30000,
 	CHAIN_ASK_MS = 3000,		/* who is gone? */
-	CHAIN_PIECE = 16 * 1024,	/* floats that are added at once */
 	CHAIN_CARD_BYTES = 128
 };
 
@@ -56,8 +53,8 @@ struct chain_part {
 	pthread_cond_t	 turn;
 	int		 arrived;
 	uint32_t	 round;
-	float		**data;			/* of the replicas here */
-	float		*sum;
+	void		**data;			/* of the replicas here */
+	unsigned char	*sum;
 	int		 status;		/* of the last round */
 	struct error	 why;
 };
@@ -74,16 +71,6 @@ struct collective_chain {
 	struct error		 why;
 	_Atomic bool		 failed;	/* here, so nobody waits */
 	struct chain_part	 parts[COLLECTIVE_PARTS_MAX];
-};
-
-/* How far the floats of a part have come, in bytes. */
-struct chain_progress {
-	size_t	got;		/* from the process before */
-	size_t	added;
-	size_t	sent;		/* to the one behind */
-	size_t	back;		/* the whole sum, from there */
-	size_t	given;		/* to the replicas here */
-	size_t	returned;	/* to the one before */
 };
 
 static struct collective_chain *
@@ -287,136 +274,27 @@ chain_explain(struct collective_chain *c, const struct error *seen,
 	return -1;
 }
 
-/* As many bytes as are there; -1: the connection is over. */
-static int
-chain_read(int fd, void *to, size_t size, size_t *done)
-{
-	ssize_t	n = size == 0 ? 0 : recv(fd, to, size, 0);
-
-	if (n > 0)
-		*done += (size_t)n;
-	return (n == 0 && size > 0) || (n == -1 && errno != EAGAIN &&
-	    errno != EINTR) ? -1 : 0;
-}
-
-static int
-chain_write(int fd, const void *from, size_t size, size_t *done)
-{
-	ssize_t	n = size == 0 ? 0 : send(fd, from, size, MSG_NOSIGNAL);
-
-	if (n > 0)
-		*done += (size_t)n;
-	return n == -1 && errno != EAGAIN && errno != EINTR ? -1 : 0;
-}
-
-/* Add the replicas here to what has come, in their order, in whole floats. */
-static void
-chain_add(const struct collective_chain *c, struct chain_part *p, size_t got,
-    size_t *added)
-{
-	const void	*vectors[COLLECTIVE_REPLICAS_MAX + 1];
-	const size_t	 begin = *added / sizeof(float);
-	size_t		 count = got / sizeof(float) - begin, n = 0;
-	int		 r;
-
-	if (count > CHAIN_PIECE)
-		count = CHAIN_PIECE;
-	if (count == 0)
-		return;
-	if (p->before != -1)
-		vectors[n++] = p->sum + begin;
-	for (r = 0; r < c->config.local; r++)
-		vectors[n++] = p->data[r] + begin;
-	element_sum(ELEMENT_FLOAT, vectors, n, count, p->sum + begin);
-	*added += count * sizeof(float);
-}
-
-/* Give the replicas here what is whole: it is not added any more. */
-static void
-chain_give(const struct collective_chain *c, const struct chain_part *p,
-    size_t back, size_t *given)
-{
-	int	r;
-
-	for (r = 0; r < c->config.local; r++)
-		memcpy((char *)p->data[r] + *given, (char *)p->sum + *given,
-		    back - *given);
-	*given = back;
-}
-
-/* One step of all that can be done without waiting. */
-static int
-chain_step(const struct collective_chain *c, struct chain_part *p,
-    size_t bytes, struct chain_progress *g)
-{
-	char	*sum = (char *)p->sum;
-
-	if (p->before == -1)
-		g->got = bytes;
-	else if (chain_read(p->before, sum + g->got, bytes - g->got,
-	    &g->got) != 0)
-		return -1;
-	chain_add(c, p, g->got, &g->added);
-	if (p->behind == -1)
-		g->back = g->added;
-	else if (chain_write(p->behind, sum + g->sent, g->added - g->sent,
-	    &g->sent) != 0 || chain_read(p->behind, sum + g->back,
-	    g->sent - g->back, &g->back) != 0)
-		return -1;
-	chain_give(c, p, g->back, &g->given);
-	return p->before == -1 ? 0 : chain_write(p->before,
-	    sum + g->returned, g->back - g->returned, &g->returned);
-}
-
-/* Until something can be done: what is waited for. */
-static int
-chain_wait(const struct collective_chain *c, const struct chain_part *p,
-    size_t bytes, const struct chain_progress *g, struct error *e)
-{
-	struct pollfd	fds[2] = {
-		{ .fd = p->before, .events = (short)(
-		    (g->got < bytes ? POLLIN : 0) |
-		    (g->returned < g->back ? POLLOUT : 0)) },
-		{ .fd = p->behind, .events = (short)(
-		    (g->back < g->sent ? POLLIN : 0) |
-		    (g->sent < g->added ? POLLOUT : 0)) }
-	};
-
-	return poll(fds, 2, CHAIN_LOOK_MS) == 0 ? chain_look(c, e) : 0;
-}
-
-/*
- * The sum of one part: what has come is added and goes on while more comes, and
- * the whole sum comes back over the same connections meanwhile, into the same
- * memory: it is never ahead of what was sent.
- */
+/* The sum of one part. */
 static int
 chain_exchange(struct collective_chain *c, int part, struct error *e)
 {
-	struct chain_part	*p = &c->parts[part];
-	const size_t		 bytes = c->config.floats[part] *
-	    sizeof(float);
-	struct chain_progress	 g = { .got = 0 }, last;
-	struct error		 seen;
-	int64_t			 patient_until_ns = 0;
+	struct chain_part		*p = &c->parts[part];
+	const struct chain_exchange	 x = {
+		.before = p->before, .behind = p->behind,
+		.type = ELEMENT_FLOAT,
+		.bytes = c->config.floats[part] * sizeof(float),
+		.vectors = (const void *const *)p->data, .results = p->data,
+		.members = (size_t)c->config.local, .sum = p->sum,
+		.look = chain_look, .context = c
+	};
+	struct error			 seen;
+	int				 status = chain_exchange_run(&x, e);
 
-	while (g.given < bytes || (p->before != -1 && g.returned < bytes)) {
-		last = g;
-		if (chain_step(c, p, bytes, &g) != 0) {
-			(void)error_set_code(&seen, ERROR_UNAVAILABLE, "the "
-			    "chain of the job's instances broke beside "
-			    "instance %d", chain_index(c));
-			return chain_explain(c, &seen, e);
-		}
-		if (memcmp(&last, &g, sizeof(g)) != 0)
-			patient_until_ns = clock_monotonic_ns() +
-			    CHAIN_PATIENCE_NS;
-		else if (clock_monotonic_ns() < patient_until_ns)
-			(void)sched_yield();
-		else if (chain_wait(c, p, bytes, &g, e) != 0)
-			return -1;
-	}
-	return 0;
+	if (status != 1)
+		return status;
+	(void)error_set_code(&seen, ERROR_UNAVAILABLE, "the chain of the job's "
+	    "instances broke beside instance %d", chain_index(c));
+	return chain_explain(c, &seen, e);
 }
 
 /* ---- replicas of this process ---- */

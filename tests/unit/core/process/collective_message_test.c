@@ -164,11 +164,11 @@ test_wrong_call(void)
 	size_t			 size;
 
 	c.data_bytes = 0;
-	c.operation = 5;
+	c.operation = 6;
 	size = collective_message_put_call(bytes, 0, 0, &c);
 	is_int(collective_message_get_call(&got, bytes + HEAD, size - HEAD,
 	    &e), -1, "an operation that nobody knows");
-	is_str(e.text, "there is no operation 5", "its text");
+	is_str(e.text, "there is no operation 6", "its text");
 	c.operation = COLLECTIVE_BARRIER;
 	c.id[0] = '\0';
 	size = collective_message_put_call(bytes, 0, 0, &c);

@@ -338,6 +338,14 @@ test_malformed(void)
 	reject_second(bytes, at, "9223372036854775807 elements are more than "
 	    "there can be");
 	collective_server_free(s);
+	/* That is for relays alone. */
+	s = start(3);
+	c.count = 3;
+	c.operation = COLLECTIVE_CHAIN;
+	at = after_hello(bytes, 0, 16) - 16;
+	at += collective_message_put_call(bytes + at, 2, 0, &c);
+	reject_second(bytes, at, "there is no operation 5");
+	collective_server_free(s);
 }
 
 /* Memory that could become smaller would end poprun by a signal. */
