@@ -13,7 +13,6 @@
 #include <bsd/sys/queue.h>
 
 #include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -35,6 +34,7 @@ enum {
 	LANE_LOOK_MS = 100,
 	GUEST_MS = 10000,		/* to prove who it is */
 	GUESTS_MAX = 64,		/* at the same time */
+	GUEST_PAUSE_MS = 100,
 	THREAD_STACK = 256 * 1024
 };
 
@@ -153,6 +153,20 @@ guest_seat(struct relay_chain *c, int number, const struct relay_side *side,
 	return seated;
 }
 
+/* One more, or one less.  False: there are too many. */
+static bool
+guest_count(struct relay_chain *c, int more)
+{
+	bool	fits;
+
+	(void)pthread_mutex_lock(&c->lock);
+	fits = c->guests + more <= GUESTS_MAX;
+	if (fits)
+		c->guests += more;
+	(void)pthread_mutex_unlock(&c->lock);
+	return fits;
+}
+
 static void *
 guest_run(void *context)
 {
@@ -177,39 +191,44 @@ guest_run(void *context)
 		if (fd != -1)
 			(void)close(fd);
 	}
-	(void)pthread_mutex_lock(&c->lock);
-	c->guests--;
-	(void)pthread_mutex_unlock(&c->lock);
+	(void)guest_count(c, -1);
 	free(guest);
 	return NULL;
 }
 
 /* Each has a thread of its own, so that one that is silent holds up nobody. */
+static void
+guest_let_in(struct relay_chain *c, int fd)
+{
+	struct relay_guest	*guest;
+
+	if (!guest_count(c, 1)) {
+		(void)close(fd);
+		return;
+	}
+	guest = xmalloc(sizeof(*guest));
+	*guest = (struct relay_guest){ .chain = c, .fd = fd };
+	if (chain_start_thread(guest_run, guest) == 0)
+		return;
+	(void)guest_count(c, -1);
+	(void)close(fd);
+	free(guest);
+}
+
 static void *
 chain_let_guests_in(void *context)
 {
 	struct relay_chain	*c = context;
-	struct relay_guest	*guest;
-	bool			 many;
 	int			 fd;
 
 	for (;;) {
 		fd = accept4(c->listener, NULL, NULL, SOCK_CLOEXEC);
-		if (fd == -1 && (errno == EBADF || errno == EINVAL))
-			return NULL;
-		if (fd == -1)
-			continue;
-		(void)pthread_mutex_lock(&c->lock);
-		many = c->guests >= GUESTS_MAX;
-		c->guests += !many;
-		(void)pthread_mutex_unlock(&c->lock);
-		guest = xmalloc(sizeof(*guest));
-		*guest = (struct relay_guest){ .chain = c, .fd = fd };
-		if (many || chain_start_thread(guest_run, guest) != 0) {
-			(void)close(fd);
-			free(guest);
-		}
+		if (fd != -1)
+			guest_let_in(c, fd);
+		else	/* without a descriptor, say */
+			clock_sleep_ms(GUEST_PAUSE_MS);
 	}
+	return NULL;
 }
 
 /* ---- a lane's sum ---- */
