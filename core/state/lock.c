@@ -62,7 +62,8 @@ lock_open_name(const struct directory *d, const char *name, int flags,
     struct error *e)
 {
 	struct stat	st;
-	int		fd = file_open(d, name, flags, e);
+	/* Of a FIFO in its place nobody is waited for. */
+	int		fd = file_open(d, name, flags | O_NONBLOCK, e);
 
 	if (fd != -1 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) ||
 	    st.st_nlink > 1)) {
