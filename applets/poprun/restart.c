@@ -27,6 +27,7 @@ enum {
 
 struct restart {
 	struct plan	*plan;
+	const sigset_t	*mask;		/* of what is started */
 	int		 count;		/* starts behind the first one */
 	int		 input;		/* copy of standard input; -1: none */
 	struct run_times times;
@@ -82,25 +83,36 @@ restart_stop(const struct restart *r)
  * holds its IPUs until the server has heard nothing of it for long enough.
  */
 static int
-restart_look(const struct plan *p, struct error *e)
+restart_look_at_partition(struct restart *r, struct error *e)
 {
-	const int	found = partition_look(&p->partition, e);
+	const struct plan	*p = r->plan;
+	const int		 found = partition_look(&p->partition, e);
 
 	return found == 1 && p->host_directory != NULL &&
 	    !p->settings->offline &&
 	    partition_check_unused(&p->partition, e) != 0 ? 0 : found;
 }
 
+/* A job on this host alone has no directory on others. */
+static int
+restart_look_at_hosts(struct restart *r, struct error *e)
+{
+	return r->plan->host_directory == NULL ? 1 :
+	    restart_hosts_look(r->plan, r->mask, &r->changed, e);
+}
+
 /*
- * As at the start of a job: a machine that reboots comes back by itself, and
- * the partition with it.
+ * What a start needs is waited for, no longer than at the start of a job: a
+ * machine that reboots comes back by itself, and the partition with it.  `look`
+ * says 1: it is there; 0: not yet, and why; -1: it will not come.
  */
 static int
-restart_await_partition(const struct restart *r)
+restart_await(struct restart *r, const char *what,
+    int (*look)(struct restart *, struct error *))
 {
-	const struct poprun_settings	*s = r->plan->settings;
+	const int	timeout_s = r->plan->settings->start_timeout_s;
 	const int64_t	until = clock_monotonic_ms() +
-	    (int64_t)s->start_timeout_s * 1000;
+	    (int64_t)timeout_s * 1000;
 	struct error	e;
 	bool		told = false;
 	int		status, found;
@@ -108,7 +120,7 @@ restart_await_partition(const struct restart *r)
 	for (;;) {
 		if ((status = restart_stop(r)) != 0)
 			return status;
-		found = restart_look(r->plan, &e);
+		found = look(r, &e);
 		if (found == 1)
 			return 0;
 		if (found == -1)
@@ -117,48 +129,12 @@ restart_await_partition(const struct restart *r)
 		if (clock_monotonic_ms() >= until)
 			return log_error("the job is not started again: %s "
 			    "after the %d s of --start-timeout", e.text,
-			    s->start_timeout_s);
+			    timeout_s);
 		if (!told)
-			log_warning("waiting for the partition: %s", e.text);
+			log_warning("waiting for %s: %s", what, e.text);
 		told = true;
 		launch_signals_wait(LOOK_MS);
 	}
-}
-
-/*
- * A host that was lost is waited for, or left out: a start without it would
- * fail.
- */
-static int
-restart_await_hosts(struct restart *r, const sigset_t *mask)
-{
-	const int	start_timeout_s = r->plan->settings->start_timeout_s;
-	const int64_t	until = clock_monotonic_ms() +
-	    (int64_t)start_timeout_s * 1000;
-	struct error	e;
-	bool		told = false;
-	int		status, found;
-
-	/* A job on this host alone has no directory on others. */
-	while (r->plan->host_directory != NULL) {
-		if ((status = restart_stop(r)) != 0)
-			return status;
-		found = restart_hosts_look(r->plan, mask, &r->changed, &e);
-		if (found == 1)
-			break;
-		if (found == -1)
-			return log_error("the job is not started again: %s",
-			    e.text);
-		if (clock_monotonic_ms() >= until)
-			return log_error("the job is not started again: after "
-			    "the %d s of --start-timeout, %s",
-			    start_timeout_s, e.text);
-		if (!told)
-			log_warning("waiting: %s", e.text);
-		told = true;
-		launch_signals_wait(LOOK_MS);
-	}
-	return 0;
 }
 
 /* Before the next start, but not beyond the job's time. */
@@ -177,14 +153,16 @@ restart_wait(const struct restart *r)
 
 /* What was read of standard input is gone; the rest is there. */
 static int
-restart_prepare(struct restart *r, const sigset_t *mask)
+restart_prepare(struct restart *r)
 {
 	struct error	e;
 	int		status;
 
 	restart_wait(r);
-	if ((status = restart_await_hosts(r, mask)) != 0 ||
-	    (status = restart_await_partition(r)) != 0)
+	/* A start without a host that was lost would fail. */
+	if ((status = restart_await(r, "the hosts",
+	    restart_look_at_hosts)) != 0 || (status = restart_await(r,
+	    "the partition", restart_look_at_partition)) != 0)
 		return status;
 	if (r->input != -1)
 		(void)dup2(r->input, STDIN_FILENO);
@@ -220,18 +198,17 @@ restart_follows(struct restart *r, const struct launch_result *result,
 
 /* 0: it ran, and *result says how it went; else the exit status. */
 static int
-restart_run_once(struct restart *r, const sigset_t *mask,
-    struct launch_result *result)
+restart_run_once(struct restart *r, struct launch_result *result)
 {
 	const int64_t	begin_ms = clock_monotonic_ms();
 	int		status;
 
-	if ((status = bring_place(r->plan, mask)) != 0)
+	if ((status = bring_place(r->plan, r->mask)) != 0)
 		return status;
 	r->changed = false;
 	r->start_ms = clock_real_ms();
 	r->times.may_follow = r->count < r->plan->settings->max_restarts;
-	status = run_plan(r->plan, &r->times, mask, result);
+	status = run_plan(r->plan, &r->times, r->mask, result);
 	/* The parents of a host remove what was brought for them. */
 	r->plan->bring.left = r->plan->bring.left && (status != 0 ||
 	    launch_instance_count_started(result->instances, result->count) <
@@ -244,7 +221,7 @@ restart_run_once(struct restart *r, const sigset_t *mask,
 int
 restart_run(struct plan *p, const sigset_t *mask)
 {
-	struct restart		r = { .plan = p, .input = -1 };
+	struct restart		r = { .plan = p, .mask = mask, .input = -1 };
 	struct launch_result	result = { .instances = NULL };
 	int			status = 0;
 	bool			again;
@@ -255,9 +232,9 @@ restart_run(struct plan *p, const sigset_t *mask)
 		    STDERR_FILENO + 1);
 	do {
 		if (r.count > 0)
-			status = restart_prepare(&r, mask);
+			status = restart_prepare(&r);
 		if (status == 0)
-			status = restart_run_once(&r, mask, &result);
+			status = restart_run_once(&r, &result);
 		again = status == 0 && restart_follows(&r, &result, &status);
 		launch_result_release(&result);
 	} while (again);
