@@ -7,6 +7,13 @@
 
 #include "core/base/element.h"
 
+/* A large sum is a chain, and a small one is not. */
+static bool
+is_sum(int operation)
+{
+	return operation == COLLECTIVE_SUM || operation == COLLECTIVE_CHAIN;
+}
+
 /* What is wrong with the call itself, whatever the others say. */
 static bool
 meeting_is_impossible(const struct collective_meeting *m, struct memstream *s)
@@ -17,9 +24,7 @@ meeting_is_impossible(const struct collective_meeting *m, struct memstream *s)
 	if (!plain && element_size(m->type) == 0)
 		fprintf(collective_meeting_begin_text(m, s), "there is no "
 		    "type %d", m->type);
-	else if ((m->operation == COLLECTIVE_SUM ||
-	    m->operation == COLLECTIVE_CHAIN) &&
-	    !element_is_summable(m->type))
+	else if (is_sum(m->operation) && !element_is_summable(m->type))
 		fprintf(collective_meeting_begin_text(m, s), "%s cannot be "
 		    "added up", element_name(m->type));
 	else if (m->operation == COLLECTIVE_BROADCAST &&
@@ -53,15 +58,14 @@ put_vector(uint64_t count, int type, FILE *out)
 	    name != NULL ? name : "of an unknown type");
 }
 
-/* A large sum is a chain, and a small one is not. */
+/* Of two sums with other vectors one may be a chain: then these are told. */
 static bool
 is_other_operation(const struct collective_meeting *m,
     const struct collective_call *c)
 {
-	return c->operation != m->operation &&
-	    (strcmp(collective_message_operation_name(c->operation),
-	    collective_message_operation_name(m->operation)) != 0 ||
-	    (c->count == m->count && c->type == m->type));
+	return c->operation != m->operation && (!is_sum(c->operation) ||
+	    !is_sum(m->operation) || (c->count == m->count &&
+	    c->type == m->type));
 }
 
 /* How the call of that one differs from the first one's; false: it does not. */
