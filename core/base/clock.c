@@ -38,6 +38,15 @@ clock_monotonic_ns(void)
 	return read_ns(CLOCK_MONOTONIC);
 }
 
+struct timespec
+clock_real_after_ms(int64_t ms)
+{
+	const int64_t	then_ns = clock_real_ns() + ms * 1000000;
+
+	return (struct timespec){ .tv_sec = (time_t)(then_ns / 1000000000),
+	    .tv_nsec = (long)(then_ns % 1000000000) };
+}
+
 void
 clock_sleep_ms(int64_t ms)
 {

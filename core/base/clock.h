@@ -6,6 +6,7 @@
 #define CORE_BASE_CLOCK_H
 
 #include <stdint.h>
+#include <time.h>
 
 /*
  * Since the epoch (CLOCK_REALTIME): what is stored and shown.  It jumps when
@@ -17,6 +18,10 @@ int64_t	clock_real_ns(void);
 /* Since some moment (CLOCK_MONOTONIC): for durations and time limits. */
 int64_t	clock_monotonic_ms(void);
 int64_t	clock_monotonic_ns(void);
+
+/* The moment so long from now, of CLOCK_REALTIME: what
+   pthread_cond_timedwait(3) takes. */
+struct timespec	clock_real_after_ms(int64_t ms);
 
 /* Sleep so long, or until a signal was caught. */
 void	clock_sleep_ms(int64_t ms);

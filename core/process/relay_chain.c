@@ -278,12 +278,7 @@ lane_await(struct relay_lane *l)
 	(void)pthread_mutex_lock(&c->lock);
 	while (l->come.fd == -1 && !atomic_load(&l->over) &&
 	    clock_monotonic_ms() < deadline) {
-		(void)clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += LANE_LOOK_MS * 1000000L;
-		if (until.tv_nsec >= 1000000000L) {
-			until.tv_nsec -= 1000000000L;
-			until.tv_sec++;
-		}
+		until = clock_real_after_ms(LANE_LOOK_MS);
 		(void)pthread_cond_timedwait(&c->came, &c->lock, &until);
 	}
 	l->behind = l->come;

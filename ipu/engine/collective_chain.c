@@ -307,12 +307,7 @@ chain_await(struct collective_chain *c, struct chain_part *p, uint32_t round,
 	struct timespec	until;
 
 	while (p->round == round) {
-		(void)clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += CHAIN_LOOK_MS * 1000000L;
-		if (until.tv_nsec >= 1000000000L) {
-			until.tv_nsec -= 1000000000L;
-			until.tv_sec++;
-		}
+		until = clock_real_after_ms(CHAIN_LOOK_MS);
 		if (pthread_cond_timedwait(&p->turn, &p->lock, &until) ==
 		    ETIMEDOUT && p->round == round && chain_look(c, e) != 0)
 			return -1;
