@@ -24,6 +24,7 @@
 #include "core/job/environment.h"
 #include "core/job/mpirun.h"
 #include "core/job/target_options.h"
+#include "core/job/topology.h"
 #include "core/process/program.h"
 #include "core/state/paths.h"
 #include "core/state/settings.h"
@@ -517,6 +518,19 @@ int
 plan_complete(struct plan *p, struct error *e)
 {
 	return merge_target_options(p, e) != 0 ? -1 : plan_arrange(p, e);
+}
+
+int
+plan_print_topology(const struct plan *p)
+{
+	const struct poprun_settings	*s = p->settings;
+
+	if (s->dry_run || (!s->print_topology && !log_wants(LOG_INFO)))
+		return 0;
+	topology_print(stdout, &p->layout,
+	    (const char *const *)p->hosts.items,
+	    terminal_columns(STDOUT_FILENO));
+	return fflush(stdout);
 }
 
 int

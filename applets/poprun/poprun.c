@@ -21,7 +21,6 @@
 #include "applets/poprun/version.h"
 #include "core/control/remove.h"
 #include "core/control/reset.h"
-#include "core/job/topology.h"
 #include "core/process/launch_signals.h"
 
 static int	poprun_main(int argc, char **argv);
@@ -45,20 +44,6 @@ poprun_misuse(const char *text)
 	return EXIT_USAGE;
 }
 
-/* The table, before the program's first line. */
-static int
-print_topology(const struct plan *p)
-{
-	const struct poprun_settings	*s = p->settings;
-
-	if (s->dry_run || (!s->print_topology && !log_wants(LOG_INFO)))
-		return 0;
-	topology_print(stdout, &p->layout,
-	    (const char *const *)p->hosts.items,
-	    terminal_columns(STDOUT_FILENO));
-	return fflush(stdout);
-}
-
 /* Complete the plan on its partition, and run it. */
 static int
 launch(struct plan *p, const sigset_t *mask)
@@ -70,7 +55,7 @@ launch(struct plan *p, const sigset_t *mask)
 		p->layout.num_ilds = p->partition.num_ilds;
 	if (layout_check(&p->layout, &e) != 0)
 		return log_error("%s", e.text);
-	if (print_topology(p) != 0)
+	if (plan_print_topology(p) != 0)
 		return EXIT_FAILED;	/* main() says why */
 	if (shared_make(p, 0, &e) != 0 || plan_complete(p, &e) != 0)
 		return log_error("%s", e.text);

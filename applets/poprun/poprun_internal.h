@@ -93,6 +93,9 @@ int	plan_complete(struct plan *, struct error *);
 int	plan_change_hosts(struct plan *, struct error *);
 int	plan_arrange(struct plan *, struct error *);
 void	plan_release(struct plan *);
+/* The table of hosts and replicas, before a program's first line, where it is
+   asked for.  Not 0: stdout cannot be written. */
+int	plan_print_topology(const struct plan *);
 /* The plan as text or JSON on stdout. */
 void	dry_run_print(const struct plan *);
 

@@ -9,7 +9,6 @@
 #include "applets/poprun/on_hosts.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/alloc.h"
-#include "core/job/topology.h"
 
 enum { RESTART_ASK_S = 30 };
 
@@ -67,12 +66,7 @@ replan(struct plan *p, bool *absent, struct error *e)
 	p->absent = absent;
 	if (plan_change_hosts(p, e) != 0)
 		return -1;
-	if (p->settings->print_topology || log_wants(LOG_INFO)) {
-		topology_print(stdout, &p->layout,
-		    (const char *const *)p->hosts.items,
-		    terminal_columns(STDOUT_FILENO));
-		(void)fflush(stdout);
-	}
+	(void)plan_print_topology(p);
 	return 1;
 }
 
