@@ -219,7 +219,7 @@ check_relay(const struct link_reach *reach)
 		(void)waitpid(relay, NULL, 0);
 	link_hub_free(hub);
 	collective_server_free(server);
-	free(far);
+	(void)shared_remove(far);
 	(void)shared_remove(place);
 }
 
@@ -401,7 +401,7 @@ end_chain(struct chain_job *j)
 	for (i = 0; i < LINKS; i++) {
 		if (kill(j->relays[i], SIGKILL) == 0)
 			(void)waitpid(j->relays[i], NULL, 0);
-		free(j->far[i]);
+		(void)shared_remove(j->far[i]);
 	}
 	link_hub_free(j->hub);
 	collective_server_free(j->server);
