@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/directory_tree.h"
 #include "core/base/hex.h"
 
 static const char	prefix[] = "ipubox-job-";
@@ -54,31 +55,11 @@ job_directory_lock(int fd, short type)
 	return fcntl(fd, F_OFD_SETLK, &l) == 0;
 }
 
-/* Remove what is in it, directories too, and then itself. */
+/* The directory that is open, and its name. */
 static void
 remove_at(int above, const char *name, int fd)
 {
-	DIR		*dir;
-	struct dirent	*entry;
-	int		 copy = openat(fd, ".", DIRECTORY), below;
-
-	if (copy == -1 || (dir = fdopendir(copy)) == NULL) {
-		if (copy != -1)
-			(void)close(copy);
-		return;
-	}
-	while ((entry = readdir(dir)) != NULL) {
-		if (strcmp(entry->d_name, ".") == 0 ||
-		    strcmp(entry->d_name, "..") == 0 ||
-		    unlinkat(fd, entry->d_name, 0) == 0)
-			continue;
-		below = openat(fd, entry->d_name, DIRECTORY);
-		if (below == -1)
-			continue;
-		remove_at(fd, entry->d_name, below);
-		(void)close(below);
-	}
-	(void)closedir(dir);
+	(void)directory_tree_empty(fd);
 	(void)unlinkat(above, name, AT_REMOVEDIR);
 }
 
