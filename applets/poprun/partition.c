@@ -28,6 +28,7 @@
 #include "core/control/wait.h"
 #include "core/job/target_options.h"
 #include "core/pod/identity.h"
+#include "core/pod/owner_kind.h"
 #include "core/pod/placement.h"
 #include "core/pod/routing.h"
 #include "core/state/holder.h"
@@ -278,7 +279,7 @@ create_leased(const struct partition_request *request,
 {
 	struct controller	*lease = server_open(job->server, e);
 	char			 text[OWNER_TEXT_SIZE];
-	struct partition_owner	 owner = { .text = text };
+	struct partition_owner	 owner = { .kind = PO_LEASE, .text = text };
 
 	if (lease == NULL)
 		return -1;
@@ -322,7 +323,8 @@ create_temporary(struct controller *c,
     struct job_partition *job, struct error *e)
 {
 	char			text[OWNER_TEXT_SIZE];
-	struct partition_owner	owner = { .lock = &job->owner, .text = text };
+	struct partition_owner	owner = { .kind = PO_PROCESS,
+	    .lock = &job->owner, .text = text };
 
 	if (controller_where(c) != NULL)
 		return create_guarded(c, request, created, job, e);

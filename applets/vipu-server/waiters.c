@@ -423,7 +423,8 @@ waiters_lease(struct rpc_call *call, const struct identity *id,
 {
 	struct daemon		*d = rpc_call_context(call);
 	char			 owner_text[OWNER_TEXT_SIZE];
-	struct partition_owner	 owner = { .text = owner_text };
+	struct partition_owner	 owner = { .kind = PO_LEASE,
+	    .text = owner_text };
 	struct partition	 created;
 	struct waiter		*w;
 

@@ -7,6 +7,7 @@
 
 #include <bsd/string.h>
 
+#include <assert.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -228,7 +229,9 @@ create_own(const struct snapshot *s, const struct partition_owner *owner,
 	struct owner_lock	*o = owner->lock;
 	int			 i;
 
-	p->owner_kind = o != NULL ? PO_PROCESS : PO_LEASE;
+	assert(o != NULL ? owner_kind_has_lock(owner->kind) :
+	    owner->kind == PO_LEASE);
+	p->owner_kind = owner->kind;
 	(void)strlcpy(p->owner_text, owner->text, sizeof(p->owner_text));
 	if (o == NULL)
 		return 0;

@@ -24,19 +24,21 @@ int	create_partition(struct controller *, const struct partition_request *,
 	    struct partition *created, struct error *);
 
 /*
- * The same for a partition that goes with its owner, a process of a job: it has
- * the owner's identity, and whoever acts on the state after the last process
- * that has the owner's descriptor is gone removes it.  The text says what the
- * owner is, for a person.
+ * The same for a partition that goes with its owner.  One with a lock has the
+ * owner's identity, and whoever acts on the state after the last process that
+ * has the owner's descriptor is gone removes it.  At a server each owner is a
+ * lease, and has no lock, which only its own host would see: see
+ * controller_hold().
  */
 struct partition_owner {
+	int			 kind;		/* PO_PROCESS or PO_IPUJOB, or
+						   PO_LEASE, which the caller
+						   looks after */
 	struct owner_lock	*lock;		/* open; another identity is
-						   drawn where that is taken.
-						   NULL: a lease, which the
-						   caller looks after; at a
-						   server always NULL, see
-						   controller_hold() */
-	const char		*text;
+						   drawn where that is taken;
+						   NULL: of a lease */
+	const char		*text;		/* what it is, for a person:
+						   "ipujob default/mnist" */
 };
 int	create_owned_partition(struct controller *,
 	    const struct partition_request *, const struct partition_owner *,

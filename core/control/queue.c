@@ -63,7 +63,7 @@ watch_owners(struct queue_waiter *w, const struct snapshot *s)
 	int	i;
 
 	for (i = 0; i < s->partition_count; i++)
-		if (s->partitions[i].owner_kind == PO_PROCESS)
+		if (owner_kind_has_lock(s->partitions[i].owner_kind))
 			break;
 	if (i < s->partition_count && w->before == 0)
 		w->next_ms = earlier(w->next_ms, w->controller->now_ms() +

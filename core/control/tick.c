@@ -270,7 +270,7 @@ tick_abandoned(struct controller *c, struct snapshot *s, struct error *e)
 	int		i, status;
 
 	for (i = 0; i < s->partition_count; i++) {
-		if (s->partitions[i].owner_kind != PO_PROCESS ||
+		if (!owner_kind_has_lock(s->partitions[i].owner_kind) ||
 		    owner_lock_is_held(c->state.lock_fd, s->partitions[i].id))
 			continue;
 		status = tick_remove(&t, &s->partitions[i]);

@@ -16,3 +16,9 @@ owner_kind_name(int kind)
 	return kind >= PO_NONE && kind <= PO_IPUJOB ? owner_kind_words[kind] :
 	    "unknown";
 }
+
+bool
+owner_kind_has_lock(int kind)
+{
+	return kind == PO_PROCESS || kind == PO_IPUJOB;
+}

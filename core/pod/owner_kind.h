@@ -5,11 +5,12 @@
 #ifndef CORE_POD_OWNER_KIND_H
 #define CORE_POD_OWNER_KIND_H
 
+#include <stdbool.h>
+
 enum owner_kind {
 	PO_NONE,
-	PO_PROCESS,		/* of a job; it shows by a lock that it lives
-				   (core/state/owner_lock.h) */
-	PO_LEASE,		/* of a client on another host */
+	PO_PROCESS,		/* of a job */
+	PO_LEASE,		/* of a client of a server */
 	PO_SLURM,		/* a job of Slurm */
 	PO_IPUJOB		/* an IPUJob of Kubernetes */
 };
@@ -19,5 +20,9 @@ extern const char *const owner_kind_words[];
 
 /* The word, or "unknown": numbers may come from shared memory. */
 const char	*owner_kind_name(int);
+
+/* Whether such an owner shows by a lock that it lives, see
+   core/state/owner_lock.h. */
+bool		 owner_kind_has_lock(int);
 
 #endif

@@ -114,7 +114,7 @@ owner_lock_is_gone(const struct partition *p)
 	bool	gone;
 	int	fd;
 
-	if (p->owner_kind != PO_PROCESS ||
+	if (!owner_kind_has_lock(p->owner_kind) ||
 	    (fd = owner_lock_file(O_RDONLY, NULL)) == -1)
 		return false;
 	gone = !owner_lock_is_held(fd, p->id);
@@ -137,7 +137,8 @@ owner_lock_any_gone(const struct registry *r)
 		return false;
 	for (i = 0; i < m->header.partition_high && !gone; i++) {
 		p = &m->partitions[i];
-		if (p->name[0] == '\0' || p->owner_kind != PO_PROCESS)
+		if (p->name[0] == '\0' ||
+		    !owner_kind_has_lock(p->owner_kind))
 			continue;
 		if (fd == -1 && (fd = owner_lock_file(O_RDONLY, NULL)) == -1)
 			break;

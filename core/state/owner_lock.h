@@ -1,7 +1,7 @@
 /*
- * How a partition's owner shows that it lives: a process of a job holds a lock
- * on one byte of STATE/lock, whose place is the number of the partition's
- * identity (identity.h).
+ * How a partition's owner shows that it lives: a process of a job, or of an
+ * IPUJob, holds a lock on one byte of STATE/lock, whose place is the number of
+ * the partition's identity (identity.h).
  *
  *	byte 0				whoever changes the state
  *	bytes LOCK_OWNERS and on	owners: LOCK_OWNERS + number

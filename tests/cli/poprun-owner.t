@@ -14,6 +14,25 @@ belongs to nobody:
   Owner Kind           | none
   Owner Record         |
 
+One of an IPUJob shows by the same lock that its owner lives:
+
+  $ cat > look <<'X'
+  > #!/bin/sh
+  > sed -i 's/^owner-kind = .*/owner-kind = ipujob/; s|^owner-text = .*|owner-text = ipujob default/mnist-training|' "$IPUBOX_STATE_DIR/partitions/p.ini"
+  > vipu create partition q --size 1 --relocatable
+  > vipu get partition p --verbose | grep '^Owner [KR]'
+  > vipu get partition p --format json | grep 'owner_[kr]'
+  > X
+  $ chmod +x look; run --vipu-partition p --update-partition=yes ./look
+  [1,0]<stdout>:create partition (q): success
+  [1,0]<stdout>:Owner Kind           | ipujob
+  [1,0]<stdout>:Owner Record         | ipujob default/mnist-training
+  [1,0]<stdout>:    "owner_kind": "ipujob",
+  [1,0]<stdout>:    "owner_record": "ipujob default/mnist-training"
+  $ vipu list partitions -q; vipu remove partition q
+  q
+  remove partition (q): success
+
 The guard of a created partition holds no file of the state but that by which
 it owns the partition:
 

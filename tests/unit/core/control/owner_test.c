@@ -56,11 +56,11 @@ request(const char *name)
 
 /* In the child: own p, tell its parent, and wait for a signal. */
 static void
-own(int tell)
+own(int kind, int tell)
 {
 	struct partition_request	 r = request("p");
 	struct owner_lock		 lock;
-	struct partition_owner		 as = { &lock, "a test" };
+	struct partition_owner		 as = { kind, &lock, "a test" };
 	struct controller		*c = open_controller();
 	struct owner			 o = { .pid = getpid() };
 	struct error			 e;
@@ -78,7 +78,7 @@ own(int tell)
 }
 
 static struct owner
-start_owner(void)
+start_owner(int kind)
 {
 	struct owner	o = { .pid = -1 };
 	int		fds[2];
@@ -86,7 +86,7 @@ start_owner(void)
 	if (pipe(fds) != 0)
 		exit(1);
 	if (fork() == 0)
-		own(fds[1]);
+		own(kind, fds[1]);
 	(void)close(fds[1]);
 	ok(read(fds[0], &o, sizeof(o)) == sizeof(o), "an owner has p");
 	(void)close(fds[0]);
@@ -152,24 +152,26 @@ begin(const char *state)
 
 /* Each process that has the descriptor counts, and no other. */
 static void
-test_end(void)
+test_end(int kind)
 {
 	struct controller		*c;
 	struct partition_request	 r = request("p");
 	struct owner			 o;
 	struct error			 e = { .text = "" };
 
-	begin("end");
-	o = start_owner();
-	is_int(o.partition.owner_kind, PO_PROCESS, "a process");
+	begin(owner_kind_name(kind));
+	o = start_owner(kind);
+	is_int(o.partition.owner_kind, kind, "an owner of this kind");
 	is_str(o.partition.owner_text, "a test", "which says what it is");
 	is_str(look(), "p p.conf", "it is there");
 	end_process(o.pid);
 	is_str(look(), "p p.conf", "a second process owns it still");
+	ok(!owner_lock_is_gone(&o.partition), "so its owner is not gone");
 	end_process(o.second);
+	ok(owner_lock_is_gone(&o.partition), "and now it is");
 	is_str(look(), "", "a reader finds it gone, and its file");
 
-	o = start_owner();
+	o = start_owner(kind);
 	end_process(o.second);
 	end_process(o.pid);
 	c = open_controller();
@@ -187,7 +189,7 @@ test_attached(void)
 	struct holder	h;
 
 	begin("attached");
-	o = start_owner();
+	o = start_owner(PO_PROCESS);
 	h = hold_ipus(0, 4);
 	end_process(o.second);
 	end_process(o.pid);
@@ -207,7 +209,7 @@ test_other(void)
 	struct error			 e = { .text = "" };
 
 	begin("other");
-	o = start_owner();
+	o = start_owner(PO_PROCESS);
 	c = open_controller();
 	r = request("p");
 	is_int(remove_partition(c, "p", true, NULL, &e), 0, "removed");
@@ -231,7 +233,7 @@ test_number(void)
 	struct partition_request	 r;
 	struct partition		 first, second;
 	struct owner_lock		 lock;
-	struct partition_owner		 as = { &lock, "a test" };
+	struct partition_owner		 as = { PO_IPUJOB, &lock, "a test" };
 	struct controller		*c;
 	struct error			 e = { .text = "" };
 
@@ -262,7 +264,8 @@ test_number(void)
 int
 main(void)
 {
-	test_end();
+	test_end(PO_PROCESS);
+	test_end(PO_IPUJOB);
 	test_attached();
 	test_other();
 	test_number();
