@@ -153,25 +153,21 @@ check_directory(const struct partition_request *r, struct error *e)
 	    "leave it out, and write them where they are read");
 }
 
-/* One that goes with its caller. */
+/*
+ * What it belongs to, of one that goes with its caller.  Of any other owner the
+ * server could not see whether it lives.
+ */
 static int
-controller_lease(const struct asking *a,
-    const ipubox_v1_CreatePartitionRequest *m,
-    const struct partition_request *r, struct error *e)
+controller_owner(const ipubox_v1_Owner *m, char text[OWNER_TEXT_SIZE],
+    struct error *e)
 {
-	char	text[OWNER_TEXT_SIZE];
 	int	kind;
 
-	if (wire_partition_get_owner(&m->owner, &kind, text, e) != 0)
+	if (wire_partition_get_owner(m, &kind, text, e) != 0)
 		return -1;
-	if (kind != PO_LEASE)
-		return error_set_code(e, ERROR_INVALID, "a partition that is "
-		    "asked for over the wire goes with a lease, and not with "
-		    "an owner of the kind '%s'", owner_kind_name(kind));
-	if (m->has_wait)
-		return error_set_code(e, ERROR_INVALID, "a partition that "
-		    "goes with its owner does not wait for IPUs");
-	return waiters_lease(a->call, &a->id, r, text, e);
+	return kind == PO_LEASE ? 0 : error_set_code(e, ERROR_INVALID, "a "
+	    "partition that is asked for over the wire goes with a lease, and "
+	    "not with an owner of the kind '%s'", owner_kind_name(kind));
 }
 
 static int
@@ -181,16 +177,19 @@ controller_create(const struct asking *a, const void *request,
 	const ipubox_v1_CreatePartitionRequest	*m = request;
 	struct partition_request		 r;
 	struct partition			 created;
+	char					 owner[OWNER_TEXT_SIZE];
 	int64_t					 wait_ms;
 
 	if (wire_partition_get_request(&m->request, &r, e) != 0 ||
-	    check_directory(&r, e) != 0)
+	    check_directory(&r, e) != 0 || (m->has_owner &&
+	    controller_owner(&m->owner, owner, e) != 0))
 		return -1;
-	if (m->has_owner)
-		return controller_lease(a, m, &r, e);
 	if (m->has_wait)
 		return wire_partition_get_wait(&m->wait, &wait_ms, e) != 0 ?
-		    -1 : waiters_create(a->call, &a->id, &r, wait_ms, e);
+		    -1 : waiters_create(a->call, &a->id, &r, m->has_owner ?
+		    owner : NULL, wait_ms, e);
+	if (m->has_owner)
+		return waiters_lease(a->call, &a->id, &r, owner, e);
 	if (create_partition(a->controller, &r, &created, e) != 0)
 		return -1;
 	daemon_changed(a->call, &a->id, "create partition %s (%d IPUs)",

@@ -43,6 +43,9 @@ struct waiter {
 	struct rpc_call		*call;
 	struct identity		 id;
 	struct queue_waiter	*queue;		/* of a creation, or NULL */
+	char			 text[OWNER_TEXT_SIZE];
+	struct partition_owner	 owner;		/* its text is that, or NULL:
+						   a creation without one */
 	struct partition	 partition;	/* of the others */
 	char			*left;		/* of a removal */
 	bool			 is_empty;	/* its answer */
@@ -153,7 +156,7 @@ waiter_keep(struct waiter *w)
 
 /* Of one that waits no more; those behind it are looked at soon. */
 static void
-waiter_free(struct waiter *w)
+waiter_leave(struct waiter *w)
 {
 	struct rpc_timers	*timers =
 	    &rpc_server_loop(w->daemon->rpc)->timers;
@@ -169,6 +172,13 @@ waiter_free(struct waiter *w)
 	}
 	rpc_timer_clear(timers, &w->limit);
 	queue_waiter_free(w->queue);
+	w->queue = NULL;
+}
+
+static void
+waiter_free(struct waiter *w)
+{
+	waiter_leave(w);
 	free(w->left);
 	free(w);
 }
@@ -188,6 +198,45 @@ waiters_half_close(struct rpc_call *call)
 {
 	if (rpc_call_data(call) == NULL)
 		rpc_call_finish(call, RPC_OK, "");
+}
+
+/* What it waits for is to go with its call, and says so to a person. */
+static void
+waiter_own(struct waiter *w, const char *text)
+{
+	(void)strlcpy(w->text, text, sizeof(w->text));
+	if (text[0] != '\0')
+		(void)strlcat(w->text, ", ", sizeof(w->text));
+	(void)strlcat(w->text, w->id.text, sizeof(w->text));
+	w->owner.kind = PO_LEASE;
+	w->owner.text = w->text;
+}
+
+/*
+ * Its partition is there.  The call of one that goes with it stays open, and is
+ * kept as long.
+ */
+static void
+waiter_created(struct waiter *w, const struct partition *p)
+{
+	struct rpc_call		*call = w->call;
+	const struct identity	 id = w->id;
+
+	if (w->owner.text == NULL) {
+		waiter_free(w);
+		daemon_changed(call, &id, "create partition %s (%d IPUs)",
+		    p->name, partition_size(p));
+		waiters_reply_created(call, p);
+		return;
+	}
+	waiter_leave(w);
+	w->kind = WAITER_LEASE;
+	w->wait_ms = -1;
+	w->partition = *p;
+	waiter_keep(w);
+	daemon_changed(call, &id, "create partition %s (%d IPUs), as long as "
+	    "its caller is there", p->name, partition_size(p));
+	waiter_tell_created(call, p);
 }
 
 /* End the call: nobody waits any more. */
@@ -222,20 +271,15 @@ waiter_time_out(void *context)
 static void
 look_create(struct waiter *w)
 {
-	struct rpc_call		*call = w->call;
-	const struct identity	 id = w->id;
-	struct partition	 created;
-	struct error		 e;
+	struct partition	created;
+	struct error		e;
 
 	switch (queue_waiter_try(w->queue, &created, &e)) {
 	case 1:
 		w->reason = e;
 		break;
 	case 0:
-		waiter_free(w);
-		daemon_changed(call, &id, "create partition %s (%d IPUs)",
-		    created.name, partition_size(&created));
-		waiters_reply_created(call, &created);
+		waiter_created(w, &created);
 		break;
 	default:
 		/* Another program changes the pod: it is tried again. */
@@ -382,14 +426,18 @@ waiters_look(struct daemon *d)
 
 int
 waiters_create(struct rpc_call *call, const struct identity *id,
-    const struct partition_request *r, int64_t wait_ms, struct error *e)
+    const struct partition_request *r, const char *text, int64_t wait_ms,
+    struct error *e)
 {
 	struct waiter		*w = waiter_new(call, WAITER_CREATE, id,
 	    wait_ms);
 	struct partition	 created;
 	int			 status = -1;
 
-	w->queue = queue_waiter_new(w->daemon->controller, r, e);
+	if (text != NULL)
+		waiter_own(w, text);
+	w->queue = queue_waiter_new(w->daemon->controller, r,
+	    text != NULL ? &w->owner : NULL, e);
 	if (w->queue != NULL)
 		status = queue_waiter_try(w->queue, &created, &w->reason);
 	if (w->queue != NULL && status == -1)
@@ -408,40 +456,28 @@ waiters_create(struct rpc_call *call, const struct identity *id,
 		waiter_tell(w);
 		return 0;
 	}
-	waiter_free(w);
-	if (status == -1)
-		return -1;
-	daemon_changed(call, id, "create partition %s (%d IPUs)",
-	    created.name, partition_size(&created));
-	waiters_reply_created(call, &created);
-	return 0;
+	if (status == 0)
+		waiter_created(w, &created);
+	else
+		waiter_free(w);
+	return status;
 }
 
 int
 waiters_lease(struct rpc_call *call, const struct identity *id,
     const struct partition_request *r, const char *text, struct error *e)
 {
-	struct daemon		*d = rpc_call_context(call);
-	char			 owner_text[OWNER_TEXT_SIZE];
-	struct partition_owner	 owner = { .kind = PO_LEASE,
-	    .text = owner_text };
+	struct waiter		*w = waiter_new(call, WAITER_LEASE, id, -1);
 	struct partition	 created;
-	struct waiter		*w;
 
-	(void)strlcpy(owner_text, text, sizeof(owner_text));
-	if (text[0] != '\0')
-		(void)strlcat(owner_text, ", ", sizeof(owner_text));
-	(void)strlcat(owner_text, id->text, sizeof(owner_text));
-	if (create_owned_partition(d->controller, r, &owner, &created,
-	    e) != 0)
-		return -1;
-	w = waiter_new(call, WAITER_LEASE, id, -1);
-	w->partition = created;
-	waiter_keep(w);
-	daemon_changed(call, id, "create partition %s (%d IPUs), as long as "
-	    "its caller is there", created.name, partition_size(&created));
-	waiter_tell_created(call, &created);
-	return 0;
+	waiter_own(w, text);
+	if (create_owned_partition(w->daemon->controller, r, &w->owner,
+	    &created, e) == 0) {
+		waiter_created(w, &created);
+		return 0;
+	}
+	waiter_free(w);
+	return -1;
 }
 
 int

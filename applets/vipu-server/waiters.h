@@ -33,21 +33,22 @@ struct waiters {
 };
 
 /*
- * A partition that is created as soon as there are IPUs for it, for wait_ms,
- * -1: as long as it takes.  0: the call has been answered, or waits; it is a
- * stream of CreatePartitionReply.  ERROR_UNAVAILABLE: too many wait.
- */
-int	waiters_create(struct rpc_call *, const struct identity *,
-	    const struct partition_request *, int64_t wait_ms,
-	    struct error *);
-
-/*
  * A partition that goes when the call does, whatever ends it; the text says to
  * a person what it belongs to.  A CreatePartitionReply tells of it at once.
  */
 int	waiters_lease(struct rpc_call *, const struct identity *,
 	    const struct partition_request *, const char *text,
 	    struct error *);
+
+/*
+ * A partition that is created as soon as there are IPUs for it, for wait_ms,
+ * -1: as long as it takes; with a text, NULL: none, it is such a lease.  0: the
+ * call has been answered, or waits; it is a stream of CreatePartitionReply.
+ * ERROR_UNAVAILABLE: too many wait.
+ */
+int	waiters_create(struct rpc_call *, const struct identity *,
+	    const struct partition_request *, const char *text,
+	    int64_t wait_ms, struct error *);
 
 /*
  * A WaitPartitionReply when the partition, of which name and identity are said,

@@ -172,7 +172,7 @@ make(const struct call *call, struct controller *c,
 {
 	int	status = call->values[KEY_WAIT] == NULL ?
 	    create_partition(c, r, created, e) :
-	    queue_create(c, r, wait_options, created, e);
+	    queue_create(c, r, NULL, wait_options, created, e);
 
 	/* It is made; what follows takes its own time. */
 	lock_set_deadline(0);

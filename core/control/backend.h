@@ -38,14 +38,15 @@ struct backend {
 		    size_t agent_count, struct ipu_listing *,
 		    struct error *);
 
-	/* create_owned_partition(), of a request that was checked; the owner
-	   may be NULL.  queue_create(). */
+	/* create_owned_partition() and queue_create(), of a request that was
+	   checked; the owner may be NULL. */
 	int	(*create)(struct controller *,
 		    const struct partition_request *,
 		    const struct partition_owner *, struct partition *created,
 		    struct error *);
 	int	(*queue)(struct controller *,
 		    const struct partition_request *,
+		    const struct partition_owner *,
 		    const struct wait_options *, struct partition *created,
 		    struct error *);
 

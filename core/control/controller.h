@@ -56,9 +56,10 @@ int			 controller_version(struct controller *,
 			    struct error *);
 
 /*
- * Behind create_owned_partition() at a server the partition is there as long as
- * the connection is.  Keep that until the descriptor is readable, and end it by
- * controller_close().  -1, ERROR_UNAVAILABLE: it was lost.
+ * Behind create_owned_partition(), or queue_create() with an owner, at a server
+ * the partition is there as long as the connection is.  Keep that until the
+ * descriptor is readable, and end it by controller_close().  -1,
+ * ERROR_UNAVAILABLE: it was lost.
  */
 int			 controller_hold(struct controller *, int fd,
 			    struct error *);

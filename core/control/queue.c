@@ -25,6 +25,7 @@ struct queue_waiter {
 	struct controller		*controller;
 	const struct directory		*directory;	/* of the state */
 	struct partition_request	 request;	/* checked */
+	const struct partition_owner	*owner;		/* or NULL */
 	struct ticket			 ticket;
 	int				 before;	/* who come first */
 	int64_t				 next_ms;	/* when something
@@ -111,8 +112,8 @@ try_locked(struct queue_waiter *w, struct snapshot *s,
 	watch_owners(w, s);
 	if (status == 1 || w->before > 0)
 		return 1;
-	return create_under_lock(w->controller, s, &w->request, NULL, created,
-	    e);
+	return create_under_lock(w->controller, s, &w->request, w->owner,
+	    created, e);
 }
 
 int
@@ -238,13 +239,14 @@ wait_in_line(struct queue_waiter *w, const struct wait_options *wait_options,
 
 struct queue_waiter *
 queue_waiter_new(struct controller *c, const struct partition_request *asked,
-    struct error *e)
+    const struct partition_owner *owner, struct error *e)
 {
 	struct queue_waiter	*w = xcalloc(1, sizeof(*w));
 
 	w->controller = c;
 	w->directory = &c->state.directory;
 	w->request = *asked;
+	w->owner = owner;
 	w->ticket.fd = -1;
 	if (request_check(&w->request, e) == 0)
 		return w;
@@ -270,6 +272,7 @@ queue_waiter_free(struct queue_waiter *w)
 int
 queue_create(struct controller *c,
     const struct partition_request *asked,
+    const struct partition_owner *owner,
     const struct wait_options *wait_options,
     struct partition *created, struct error *e)
 {
@@ -282,9 +285,9 @@ queue_create(struct controller *c,
 	if (request_check(&request, e) != 0)
 		return -1;
 	if (c->backend != NULL)
-		return c->backend->queue(c, &request, wait_options, created,
-		    e);
-	w = queue_waiter_new(c, &request, e);
+		return c->backend->queue(c, &request, owner, wait_options,
+		    created, e);
+	w = queue_waiter_new(c, &request, owner, e);
 	if (w == NULL)
 		return -1;
 	watcher_init(&watcher, c->state.paths.directory);

@@ -24,23 +24,27 @@ struct wait_options {
 };
 
 /*
- * create_partition(), which waits where IPUs are taken or machines are down,
- * and only there.  ERROR_TIMED_OUT: they still are; the text says who has
- * them.  ERROR_INTERRUPTED: a signal that ends the program came, and takes
- * effect when this has put everything back.
+ * create_owned_partition(), which waits where IPUs are taken or machines are
+ * down, and only there; the owner may be NULL.  ERROR_TIMED_OUT: they still
+ * are; the text says who has them.  ERROR_INTERRUPTED: a signal that ends the
+ * program came, and takes effect when this has put everything back.
  */
+struct partition_owner;
 int	queue_create(struct controller *,
-	    const struct partition_request *, const struct wait_options *,
-	    struct partition *created, struct error *);
+	    const struct partition_request *, const struct partition_owner *,
+	    const struct wait_options *, struct partition *created,
+	    struct error *);
 
 /*
  * The same for who has other things to do meanwhile: one who waits, to be tried
  * now and then.  The controller is open as long, and asked each time in the
- * name of whom it is for.  NULL: the request is never possible.
+ * name of whom it is for; the owner stays as long.  NULL: the request is never
+ * possible.
  */
 struct queue_waiter;
 struct queue_waiter	*queue_waiter_new(struct controller *,
-			    const struct partition_request *, struct error *);
+			    const struct partition_request *,
+			    const struct partition_owner *, struct error *);
 /* Its place in the line is given up; NULL is fine. */
 void	queue_waiter_free(struct queue_waiter *);
 

@@ -239,8 +239,8 @@ ipubox_create(struct controller *c, const struct partition_request *r,
 /* The time counts from when the wait began, here. */
 static int
 ipubox_queue(struct controller *c, const struct partition_request *r,
-    const struct wait_options *wait, struct partition *created,
-    struct error *e)
+    const struct partition_owner *owner, const struct wait_options *wait,
+    struct partition *created, struct error *e)
 {
 	struct wait_options	left = *wait;
 
@@ -249,7 +249,7 @@ ipubox_queue(struct controller *c, const struct partition_request *r,
 		if (left.wait_ms < 0)
 			left.wait_ms = 0;
 	}
-	return ipubox_make(c, r, NULL, &left, created, e);
+	return ipubox_make(c, r, owner, &left, created, e);
 }
 
 /* ---- removing ---- */

@@ -321,10 +321,11 @@ virm_registry(struct controller *c, struct registry *r, struct error *e)
 
 static int
 virm_queue(struct controller *c, const struct partition_request *r,
-    const struct wait_options *wait, struct partition *created,
-    struct error *e)
+    const struct partition_owner *owner, const struct wait_options *wait,
+    struct partition *created, struct error *e)
 {
 	(void)r;
+	(void)owner;
 	(void)wait;
 	(void)created;
 	return remote_virm_lacks(c, "waiting for IPUs", e);

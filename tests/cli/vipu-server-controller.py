@@ -116,9 +116,9 @@ def create(api):
              {'request': wanted('b', 4, ipuof_directory='/tmp')}),
             ("kind 'slurm'", 'INVALID_ARGUMENT', 'another owner',
              {'request': wanted('b', 4), 'owner': pb.Owner(kind=3)}),
-            ('does not wait', 'INVALID_ARGUMENT', 'an owner who waits',
-             {'request': wanted('b', 4), 'owner': pb.Owner(kind=2),
-              'wait': pb.Wait()})):
+            ("kind 'ipujob'", 'INVALID_ARGUMENT', 'one that shows by a lock',
+             {'request': wanted('b', 4), 'wait': pb.Wait(for_ever=True),
+              'owner': pb.Owner(kind=4, text='ipujob default/b')})):
         refused(api.CreatePartition, status, words, name, **fields)
     same(api.names(), ['a'], 'a refusal makes nothing')
 
@@ -209,6 +209,72 @@ def leases(api, port):
     same([m.partition.name for m in behind], ['m'], 'a connection goes')
     api.RemovePartition(name='m')
     check(kept is not None, 'the call')
+
+
+def waits_for_lease(api, name, size, **wait):
+    """A lease that waits for its IPUs: the call, and what it was told."""
+    call = api.begin('CreatePartition', request=wanted(name, size),
+                     wait=pb.Wait(**(wait or {'for_ever': True})),
+                     owner=pb.Owner(kind='OWNER_LEASE',
+                                    text=f'ipujob default/{name}'))
+    return call, next(call)
+
+
+def leases_in_line(api):
+    """Leases wait in their order, and go with their calls all the same."""
+    first, told = waits_for_lease(api, 'l1', 64)
+    same((told.waiting, told.partition.name), ('', 'l1'), 'free: at once')
+    second, told = waits_for_lease(api, 'l2', 64)
+    check(told.waiting.startswith('waiting for 64 IPUs; '), 'why it waits',
+          told)
+    third, told = waits_for_lease(api, 'l3', 64)
+    check('1 waits before this one' in told.waiting, 'behind it', told)
+    fourth, told = waits_for_lease(api, 'l4', 64)
+    check('2 wait before this one' in told.waiting, 'behind both', told)
+    refused(api.CreatePartition, 'DEADLINE_EXCEEDED', 'waited 0 s',
+            'a lease that waits no time', request=wanted('l5', 4),
+            wait=pb.Wait(), owner=pb.Owner(kind=2))
+    refused(api.CreatePartition, 'RESOURCE_EXHAUSTED', 'taken by l1',
+            'one that does not wait', request=wanted('l5', 4),
+            owner=pb.Owner(kind=2))
+    same(api.names(), ['l1'], 'it stays while its call does')
+    third.cancel()
+    first.cancel()
+    p = next(second).partition
+    same((p.name, p.owner_kind, p.owner_text[:19]),
+         ('l2', 2, 'ipujob default/l2, '), 'the call goes, the next has it')
+    same(api.names(), ['l2'], 'it stays as well')
+    fifth = api.begin('CreatePartition', request=wanted('l6', 64),
+                      wait=pb.Wait(for_ever=True))
+    check('1 waits before this one' in next(fifth).waiting,
+          'who was gone while it waited has no ticket')
+    second.cancel()
+    same(next(fourth).partition.name, 'l4', 'nor a partition')
+    fourth.cancel()
+    same([m.partition.name for m in fifth], ['l6'],
+         'and who wants one that stays is served like them')
+    same(api.names(), ['l6'], 'which stays without its call')
+    refused(lambda **_: next(waits_for_lease(api, 'l7', 4, wait_ms=30)[0]),
+            'DEADLINE_EXCEEDED', 'waited 0 s', 'a limit')
+    many = [waits_for_lease(api, f'm{i}', 1)[0] for i in range(64)]
+    refused(api.CreatePartition, 'UNAVAILABLE', '64 callers wait',
+            'one too many', request=wanted('m64', 1), owner=pb.Owner(kind=2),
+            wait=pb.Wait(for_ever=True))
+    api.RemovePartition(name='l6')
+    same([next(call).partition.name for call in many],
+         [f'm{i}' for i in range(64)], 'all of them are served')
+    last = waits_for_lease(api, 'm64', 64)[0]
+    for call in many:
+        call.cancel()
+    same(next(last).partition.name, 'm64', 'and wait no more')
+    last.cancel()
+    same(os.listdir(os.path.join(os.environ['IPUBOX_STATE_DIR'],
+                                 'waiting')), [], 'no ticket is left')
+    gone = api.begin('CreatePartition', request=wanted('n', 64),
+                     wait=pb.Wait(for_ever=True))
+    same([m.partition.name for m in gone if m.partition.name], ['n'],
+         'nor a lease')
+    api.RemovePartition(name='n')
 
 
 def restart():
@@ -382,6 +448,7 @@ def main():
         users(api, server.port)
         api.RemovePartition(name='p')
         leases(api, server.port)
+        leases_in_line(api)
         api.CreatePartition(request=wanted('all', 64))
         left = api.begin('CreatePartition', request=wanted('q', 64),
                          wait=pb.Wait(for_ever=True))

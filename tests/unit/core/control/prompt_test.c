@@ -101,7 +101,7 @@ start(const char *name, int size)
 		wait_options.context = &fds[1];
 		c = open_controller();
 		polls = 0;
-		if (queue_create(c, &r, &wait_options, NULL, &e) != 0)
+		if (queue_create(c, &r, NULL, &wait_options, NULL, &e) != 0)
 			dprintf(fds[1], "failed: %s\n", e.text);
 		else
 			dprintf(fds[1], "%s\n", polls <= POLLS_MAX ? "has it" :

@@ -117,7 +117,7 @@ child_main(int fd, const struct partition_request *r, int64_t wait_ms,
 
 	if (fault != 0)
 		fault_arm(1, fault);
-	if (queue_create(c, r, &wait_options, NULL, &e) == 0)
+	if (queue_create(c, r, NULL, &wait_options, NULL, &e) == 0)
 		dprintf(fd, "got %s\n", r->name);
 	else
 		dprintf(fd, "failed: %s\n", e.text);
@@ -197,20 +197,20 @@ test_at_once(void)
 
 	make_state("at_once");
 	c = open_controller();
-	is_int(queue_create(c, &r, &wait_options, &p, &e), 0,
+	is_int(queue_create(c, &r, NULL, &wait_options, &p, &e), 0,
 	    "free IPUs are given at once");
 	is_str(p.name, "p", "these");
 	is_int(count_tickets(), 0, "no ticket");
-	is_int(queue_create(c, &r, &wait_options, &p, &e), -1,
+	is_int(queue_create(c, &r, NULL, &wait_options, &p, &e), -1,
 	    "a name that is taken is not waited for");
 	is_str(e.text, "partition p exists already", "why");
 	r = request("q", 128);
 	r.num_gcds = 2;
-	is_int(queue_create(c, &r, &wait_options, &p, &e), -1,
+	is_int(queue_create(c, &r, NULL, &wait_options, &p, &e), -1,
 	    "nor is what is too large");
 	is_str(e.text, "size 128: cluster cl0 has 64 IPUs", "the rule");
 	r = request("q", 3);
-	is_int(queue_create(c, &r, &wait_options, &p, &e), -1,
+	is_int(queue_create(c, &r, NULL, &wait_options, &p, &e), -1,
 	    "nor what is no size");
 	is_int(count_tickets(), 0, "nobody waits");
 	controller_close(c);
@@ -353,7 +353,7 @@ test_time_out(void)
 	fake_real_ms = clock_real_ms();
 	c->now_ms = fake_now;
 	c->monotonic_ms = fake_monotonic;
-	is_int(queue_create(c, &r, &wait_options, NULL, &e), -1,
+	is_int(queue_create(c, &r, NULL, &wait_options, NULL, &e), -1,
 	    "no IPUs came");
 	is_int(e.code, ERROR_TIMED_OUT, "and the time is up");
 	ok(fake_ms >= 3000 && fake_ms <= 8000, "after three seconds, though "
@@ -363,7 +363,7 @@ test_time_out(void)
 	    "one", "who has them");
 	is_int(count_tickets(), 1, "its ticket is gone, the other's not");
 	wait_options.wait_ms = 0;
-	is_int(queue_create(c, &r, &wait_options, NULL, &e), -1,
+	is_int(queue_create(c, &r, NULL, &wait_options, NULL, &e), -1,
 	    "no time at all");
 	is_int(count_tickets(), 1, "is tidy too");
 	controller_close(c);
@@ -467,7 +467,7 @@ test_kills(void)
 		if ((pid = fork()) == 0) {
 			c = open_controller();
 			fault_arm(n, 0);
-			(void)queue_create(c, &r, &wait_options,
+			(void)queue_create(c, &r, NULL, &wait_options,
 			    NULL, &e);
 			_exit(0);
 		}
@@ -480,7 +480,7 @@ test_kills(void)
 	ok(taken > 0, "a ticket was left now and then");
 	unmake("all");
 	c = open_controller();
-	is_int(queue_create(c, &r, &wait_options, NULL, &e), 0,
+	is_int(queue_create(c, &r, NULL, &wait_options, NULL, &e), 0,
 	    "what they left is in nobody's way");
 	controller_close(c);
 	is_int(count_tickets(), 0, "and gone");
@@ -503,7 +503,7 @@ test_full_disk(void)
 	c = open_controller();
 	for (n = 1; e.code != ERROR_TIMED_OUT || fault_count() >= n; n++) {
 		fault_arm(n, ENOSPC);
-		is_int(queue_create(c, &r, &wait_options, NULL, &e),
+		is_int(queue_create(c, &r, NULL, &wait_options, NULL, &e),
 		    -1, "refused");
 	}
 	fault_arm(0, 0);
