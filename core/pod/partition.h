@@ -72,8 +72,8 @@ struct partition {
 	uint32_t		owner;		/* uid of the creator */
 	int32_t			owner_kind;	/* enum owner_kind */
 	char			owner_text[OWNER_TEXT_SIZE]; /* what that is,
-						   for a person; nothing is
-						   decided by it */
+						   for a person, and for who
+						   adopts it (adopt.h) */
 	uint8_t			reconfigurable;
 	uint8_t			relocatable;
 	uint8_t			no_auto_reset;

@@ -77,6 +77,26 @@ owner_lock_open(struct owner_lock *o, struct error *e)
 	return -1;
 }
 
+int
+owner_lock_adopt(struct owner_lock *o, const uint8_t id[PARTITION_ID_SIZE],
+    struct error *e)
+{
+	struct flock	l;
+	int		status = 0;
+
+	memcpy(o->id, id, sizeof(o->id));
+	o->fd = owner_lock_file(O_RDWR, e);
+	if (o->fd == -1)
+		return -1;
+	if (owner_lock_call(o->fd, F_OFD_SETLK, F_WRLCK, o->id, &l) != 0)
+		status = errno == EAGAIN || errno == EACCES ?
+		    error_set_code(e, ERROR_BUSY, "its owner lives") :
+		    error_set_errno(e, "cannot lock its owner's byte");
+	if (status != 0)
+		owner_lock_close(o);
+	return status;
+}
+
 void
 owner_lock_close(struct owner_lock *o)
 {

@@ -44,6 +44,14 @@ int	owner_lock_open(struct owner_lock *, struct error *);
 int	owner_lock_draw(struct owner_lock *, const struct partition *,
 	    size_t count, struct error *);
 
+/*
+ * Take the byte of an identity that a partition has, if nobody holds it, as a
+ * lock that is opened: ERROR_BUSY, and it is closed.  The partition may be gone
+ * by then.
+ */
+int	owner_lock_adopt(struct owner_lock *,
+	    const uint8_t id[PARTITION_ID_SIZE], struct error *);
+
 /* Give up the share of this process; a closed one is fine. */
 void	owner_lock_close(struct owner_lock *);
 
