@@ -35,7 +35,7 @@ COMPILE  = -std=c11 -D_GNU_SOURCE -DIPUBOX_VERSION='"$(VERSION)"' -I. \
 	-include core/base/banned.h -MMD -MP -ffile-prefix-map='$(CURDIR)'=. \
 	-ffunction-sections -fdata-sections -fno-math-errno \
 	-ffp-contract=off $(WARNINGS)
-LIBS     = -lbsd -lmd -linih -lyyjson -lz -lnghttp2 -lnanopb -lm
+LIBS     = -lbsd -lmd -linih -lyyjson -lyaml -lz -lnghttp2 -lnanopb -lm
 MUSL     = -isystem $(B)/deps-musl/include -I$(B)/gen/proto
 GLIBC    = -isystem $(B)/deps-glibc/include -I$(B)/gen/proto
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=undefined \
@@ -252,8 +252,8 @@ $(B)/deps-glibc/done: $(B)/tarballs/done
 # Files that travel inside the program: pod descriptions, models, scripts, the
 # style and script of the profile's page, and licences.
 LICENSES = LICENSE \
-	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd nanopb nghttp2 \
-	yyjson zlib) \
+	$(addprefix $(B)/deps-musl/licenses/,inih libbsd libmd libyaml nanopb \
+	nghttp2 yyjson zlib) \
 	config/build/musl.copyright
 SCRIPTS  = config/completions/ipubox.bash config/completions/_ipubox \
 	applets/copy-ssh/remote.sh config/report/report.css \

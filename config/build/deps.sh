@@ -165,6 +165,18 @@ build_one() {	# NAME PREFIX VERSION, in the unpacked folder
 		    generator/protoc-gen-nanopb "$2/nanopb/"
 		cp LICENSE.txt "$2/licenses/$1"
 		;;
+	libyaml)
+		# Without the loader and the dumper: the trees are ours.
+		rest=${3#*.}
+		archive "$2/lib/libyaml.a" "-Iinclude \
+		    -DYAML_VERSION_MAJOR=${3%%.*} \
+		    -DYAML_VERSION_MINOR=${rest%.*} \
+		    -DYAML_VERSION_PATCH=${rest#*.} \
+		    -DYAML_VERSION_STRING=\"$3\"" src/api.c src/reader.c \
+		    src/scanner.c src/parser.c src/emitter.c src/writer.c
+		cp include/yaml.h "$2/include/"
+		cp License "$2/licenses/$1"
+		;;
 	*)	die "do not know how to build $1" ;;
 	esac
 }

@@ -52,6 +52,7 @@ The list in use names each library once, with sums for both places:
   yyjson 1
   nghttp2 1
   nanopb 1
+  libyaml 1
 
 config/build/tools.sh says what is missing and how to get it; it installs only as
 root:

@@ -29,6 +29,7 @@ The notices of what is linked in:
   ==== inih ====
   ==== libbsd ====
   ==== libmd ====
+  ==== libyaml ====
   ==== nanopb ====
   ==== nghttp2 ====
   ==== yyjson ====
