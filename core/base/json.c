@@ -11,33 +11,6 @@
 #include "core/base/alloc.h"
 #include "core/base/text.h"
 
-static const char	replacement[] = "\xef\xbf\xbd";	/* U+FFFD */
-
-/* A copy in which every odd byte is U+FFFD. */
-static char *
-json_repair(const char *text)
-{
-	const unsigned char	*s = (const unsigned char *)text;
-	char			*copy, *to;
-	size_t			 size;
-
-	to = copy = xreallocarray(NULL, strlen(text) + 1,
-	    sizeof(replacement));
-	while (*s != '\0') {
-		if ((size = text_character_size(s)) > 0) {
-			memcpy(to, s, size);
-			to += size;
-			s += size;
-			continue;
-		}
-		memcpy(to, replacement, sizeof(replacement) - 1);
-		to += sizeof(replacement) - 1;
-		s++;
-	}
-	*to = '\0';
-	return copy;
-}
-
 char *
 json_text(yyjson_mut_doc *doc)
 {
@@ -48,7 +21,7 @@ json_text(yyjson_mut_doc *doc)
 	if (raw == NULL) {
 		raw = yyjson_mut_write(doc, flags |
 		    YYJSON_WRITE_ALLOW_INVALID_UNICODE, NULL);
-		fixed = json_repair(raw != NULL ? raw : "null");
+		fixed = text_to_utf8(raw != NULL ? raw : "null");
 		free(raw);
 		raw = fixed;
 	}

@@ -30,6 +30,31 @@ text_character_size(const unsigned char *text)
 	return size;
 }
 
+char *
+text_to_utf8(const char *text)
+{
+	static const char	 replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
+	const unsigned char	*s = (const unsigned char *)text;
+	char			*copy, *to;
+	size_t			 size;
+
+	to = copy = xreallocarray(NULL, strlen(text) + 1,
+	    sizeof(replacement));
+	while (*s != '\0') {
+		if ((size = text_character_size(s)) > 0) {
+			memcpy(to, s, size);
+			to += size;
+			s += size;
+			continue;
+		}
+		memcpy(to, replacement, sizeof(replacement) - 1);
+		to += sizeof(replacement) - 1;
+		s++;
+	}
+	*to = '\0';
+	return copy;
+}
+
 /* The code point of a character of `size` bytes (RFC 3629). */
 static uint32_t
 text_decode(const unsigned char *text, size_t size)

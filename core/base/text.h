@@ -17,6 +17,11 @@
 size_t	text_character_size(const unsigned char *text);
 
 /*
+ * A copy in which each byte that is not UTF-8 is U+FFFD; the caller frees it.
+ */
+char	*text_to_utf8(const char *);
+
+/*
  * Bytes of the next character, and the columns of a screen that it takes: 2 of
  * a wide one (East Asian, emoji), 0 of one that joins what is before it.  A
  * byte that is no character counts as one in one column.
