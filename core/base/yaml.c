@@ -67,6 +67,10 @@ yaml_parse(struct yaml_arena *arena, const char *name, const char *text,
 	if (size > YAML_BYTES_MAX)
 		return yaml_tree_refuse(&r, 1, 1, "a text of %zu bytes, over "
 		    "the limit of %d", size, YAML_BYTES_MAX);
+	if (size == 0) {
+		*out = NULL;
+		return 0;
+	}
 	if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
 		r.text += 3;
 		r.size -= 3;

@@ -42,6 +42,8 @@ struct yaml_frame {
 
 struct yaml_events {
 	struct yaml_reading	*reading;
+	size_t			 given;		/* bytes, to libyaml */
+	bool			 ended;		/* the end of the text, too */
 	void			*anchors;	/* tsearch(3) */
 	struct yaml_node	*root;
 	struct yaml_item	*items;		/* of all that is open */
@@ -322,13 +324,12 @@ end_frame(struct yaml_events *v)
 {
 	struct yaml_reading	*r = v->reading;
 	const struct yaml_frame	*f = &v->frames[--v->depth];
-	const struct yaml_item	*items = v->items;
 	const size_t		 count = v->count - f->first;
+	const struct yaml_item	*items = count > 0 ? v->items + f->first :
+	    NULL;
 	struct yaml_taken	 t = { f->node, f->node->line, f->node->column,
 	    f->height, false };
 
-	if (count > 0)
-		items += f->first;
 	v->count = f->first;
 	if (f->node->kind == YAML_LIST)
 		yaml_tree_fill_list(r, f->node, items, count);
@@ -409,6 +410,30 @@ check_directives(const struct yaml_reading *r)
 	return 0;
 }
 
+/*
+ * For libyaml: the next bytes, and a newline behind the last line where it has
+ * none.  kubectl adds it too; a text in a block ("|") ends with it.
+ */
+static int
+give_bytes(void *context, unsigned char *buffer, size_t size, size_t *given)
+{
+	struct yaml_events	*v = context;
+	const char		*text = v->reading->text + v->given;
+	const size_t		 left = v->reading->size - v->given;
+
+	*given = left < size ? left : size;
+	memcpy(buffer, text, *given);
+	v->given += *given;
+	if (*given > 0 || v->ended)
+		return 1;
+	v->ended = true;
+	if (v->reading->size > 0 && text[-1] != '\n') {
+		buffer[0] = '\n';
+		*given = 1;
+	}
+	return 1;
+}
+
 int
 yaml_events_read(struct yaml_reading *r)
 {
@@ -423,10 +448,9 @@ yaml_events_read(struct yaml_reading *r)
 	if (!yaml_parser_initialize(&parser))
 		xfail();
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-	yaml_parser_set_input_string(&parser, (const unsigned char *)r->text,
-	    r->size);
 	v = xcalloc(1, sizeof(*v));
 	v->reading = r;
+	yaml_parser_set_input(&parser, give_bytes, v);
 	while (status == 0 && more) {
 		if (!yaml_parser_parse(&parser, &event)) {
 			status = yaml_words_refuse(r, &parser);
@@ -437,8 +461,8 @@ yaml_events_read(struct yaml_reading *r)
 		}
 	}
 	forget_anchors(v);
+	yaml_parser_delete(&parser);
 	free(v->items);
 	free(v);
-	yaml_parser_delete(&parser);
 	return status;
 }

@@ -14,12 +14,13 @@
 #include "core/base/yaml_scalar.h"
 
 /*
- * The cursor, and the items of all lists and maps that are open.  The brackets
- * that close them are ahead of the cursor: it needs no look at the end.
+ * The cursor, and the items of all lists and maps that are open.  Inside of a
+ * document the bracket that closes it is ahead: no need to look for the end.
  */
 struct yaml_json {
 	struct yaml_reading	*reading;
 	const char		*at;
+	const char		*end;
 	int			 line;
 	int			 column;
 	struct yaml_item	*items;
@@ -34,7 +35,8 @@ static struct yaml_node	*read_json_value(struct yaml_json *, yyjson_val *,
 static void
 json_step(struct yaml_json *j)
 {
-	if (*j->at == '\n' || (*j->at == '\r' && j->at[1] != '\n')) {
+	if (*j->at == '\n' || (*j->at == '\r' && j->at + 1 < j->end &&
+	    j->at[1] != '\n')) {
 		j->line++;
 		j->column = 1;
 	} else if (((unsigned char)*j->at & 0xc0) != 0x80) {
@@ -139,9 +141,10 @@ static int
 read_json_items(struct yaml_json *j, yyjson_val *value, struct yaml_node *n,
     int depth)
 {
-	const size_t	 first = j->count;
-	yyjson_val	*key, *inner;
-	size_t		 i, max;
+	const size_t		 first = j->count;
+	const struct yaml_item	*items;
+	yyjson_val		*key, *inner;
+	size_t			 i, max;
 
 	json_step(j);
 	if (n->kind == YAML_MAP) {
@@ -156,10 +159,10 @@ read_json_items(struct yaml_json *j, yyjson_val *value, struct yaml_node *n,
 	to_value(j);
 	json_step(j);
 	j->count = first;
+	items = max > 0 ? j->items + first : NULL;
 	if (n->kind == YAML_MAP)
-		return yaml_tree_fill_map(j->reading, n, j->items + first,
-		    max);
-	yaml_tree_fill_list(j->reading, n, j->items + first, max);
+		return yaml_tree_fill_map(j->reading, n, items, max);
+	yaml_tree_fill_list(j->reading, n, items, max);
 	return 0;
 }
 
@@ -185,37 +188,83 @@ read_json_value(struct yaml_json *j, yyjson_val *value, int depth)
 	return status == 0 ? n : NULL;
 }
 
-/* Whether the first character is one that JSON begins with here. */
-static bool
-looks_like_json(const struct yaml_reading *r)
+static void
+past_blanks(struct yaml_json *j)
 {
-	size_t	i = 0;
-
-	while (i < r->size && strchr(" \t\r\n", r->text[i]) != NULL)
-		i++;
-	return i < r->size && (r->text[i] == '{' || r->text[i] == '[');
+	while (j->at < j->end && strchr(" \t\r\n", *j->at) != NULL)
+		json_step(j);
 }
 
-/* Numbers are taken as they are written. */
+/*
+ * The bytes up to the bracket that closes the first one; 0: there is none.
+ * yyjson(3) copies what it gets, so it gets each document alone.
+ */
+static size_t
+document_size(const struct yaml_json *j)
+{
+	const char	*at;
+	size_t		 depth = 0;
+	bool		 quoted = false;
+
+	for (at = j->at; at < j->end; at++) {
+		if (*at == '"')
+			quoted = !quoted;
+		else if (quoted)
+			at += *at == '\\';
+		else if (*at == '{' || *at == '[')
+			depth++;
+		else if (*at == '}' || *at == ']')
+			depth--;
+		if (depth == 0)
+			return (size_t)(at - j->at) + 1;
+	}
+	return 0;
+}
+
+/* The next document.  False: it is not JSON. */
+static bool
+read_json_document(struct yaml_json *j, int *status)
+{
+	struct yaml_node	*root;
+	yyjson_doc		*doc;
+	size_t			 size;
+
+	if (*j->at != '{' && *j->at != '[')
+		return false;
+	size = document_size(j);
+	/* Numbers are taken as they are written. */
+	doc = size == 0 ? NULL : yyjson_read(j->at, size,
+	    YYJSON_READ_NUMBER_AS_RAW);
+	if (doc == NULL)
+		return false;
+	root = read_json_value(j, yyjson_doc_get_root(doc), 1);
+	if (root != NULL)
+		yaml_tree_add_document(j->reading, root);
+	else
+		*status = -1;
+	yyjson_doc_free(doc);
+	return true;
+}
+
+/* kubectl takes JSON documents one behind the other, with nothing between. */
 bool
 yaml_json_read(struct yaml_reading *r, int *status)
 {
-	struct yaml_json	 j = { .reading = r, .at = r->text, .line = 1,
-	    .column = 1 };
-	yyjson_doc		*doc;
-	struct yaml_node	*root;
+	const struct yaml_reading	before = *r;
+	struct yaml_json		j = { .reading = r, .at = r->text,
+	    .end = r->text + r->size, .line = 1, .column = 1 };
+	bool				json = false;
 
-	if (!looks_like_json(r))
-		return false;
-	doc = yyjson_read(r->text, r->size, YYJSON_READ_NUMBER_AS_RAW);
-	if (doc == NULL)
-		return false;
-	to_value(&j);
-	root = read_json_value(&j, yyjson_doc_get_root(doc), 1);
-	if (root != NULL)
-		yaml_tree_add_document(r, root);
-	*status = root != NULL ? 0 : -1;
+	*status = 0;
+	past_blanks(&j);
+	while (j.at < j.end && *status == 0) {
+		json = read_json_document(&j, status);
+		if (!json)
+			break;
+		past_blanks(&j);
+	}
+	if (!json)
+		*r = before;
 	free(j.items);
-	yyjson_doc_free(doc);
-	return true;
+	return json;
 }

@@ -9,8 +9,9 @@
 #include "core/base/yaml_tree.h"
 
 /*
- * Whether the text is one of JSON: then its document is added, or *status is -1
- * and the reason of the refusal is set.  Otherwise nothing is done.
+ * Whether the text is JSON, a document or several: then they are added, or
+ * *status is -1 and the reason of the refusal is set.  Otherwise nothing is
+ * done.
  */
 bool	yaml_json_read(struct yaml_reading *, int *status);
 

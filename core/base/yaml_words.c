@@ -51,6 +51,8 @@ static const struct {
 	    "a second ':' in the line; put the value in quotes, or the key "
 	    "on a line of its own" },
 	{ "found unknown directive name", BEGAN, "an unknown directive" },
+	{ "could not find expected directive name", BEGAN,
+	    "an unknown directive" },
 	{ "found an indentation indicator equal to 0", BEGAN,
 	    "the number behind '|' or '>' must be 1 to 9" },
 	{ "found a tab character where an indentation space is expected",
