@@ -3,6 +3,7 @@
  */
 #include "core/base/yaml.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -158,6 +159,7 @@ static void
 append_item(struct yaml_arena *arena, struct yaml_node *to,
     struct yaml_item item)
 {
+	assert(to->kind == (item.key != NULL ? YAML_MAP : YAML_LIST));
 	to->items = yaml_tree_grow(arena, to->items, to->count, &to->room,
 	    sizeof(*to->items));
 	to->items[to->count++] = item;
@@ -370,7 +372,7 @@ equal_numbers(const struct yaml_node *a, const struct yaml_node *b)
 }
 
 static bool
-is_number(const struct yaml_node *n)
+is_yaml_number(const struct yaml_node *n)
 {
 	return n->kind == YAML_INTEGER || n->kind == YAML_REAL;
 }
@@ -380,7 +382,7 @@ yaml_equal(const struct yaml_node *a, const struct yaml_node *b)
 {
 	if (a == b)
 		return true;
-	if (is_number(a) && is_number(b))
+	if (is_yaml_number(a) && is_yaml_number(b))
 		return equal_numbers(a, b);
 	if (a->kind != b->kind || a->count != b->count)
 		return false;

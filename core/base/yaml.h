@@ -61,16 +61,18 @@ void			 yaml_arena_free(struct yaml_arena *); /* NULL: fine */
 
 /*
  * The documents of a text, `name` of which stands in messages; documents with
- * nothing in them are left out.  JSON is read as well.  Their number, and *out,
- * which is the arena's; or -1, "NAME:LINE:COLUMN: reason" (ERROR_INVALID): what
- * is not YAML, a key that stands twice in a map or is not a text, an alias
- * without an anchor or to what it stands in, and what is over the limits.  A
- * merge ("<<") is done as it is read.
+ * nothing in them are left out.  JSON is read as well, one document behind the
+ * other.  Their number, and *out, which is the arena's; or -1 and the reason,
+ * "NAME:LINE:COLUMN: ..." (ERROR_INVALID): what is not YAML, a key that stands
+ * twice in a map or is null, a list or a map (1 and yes are the texts that they
+ * are written as), an alias without an anchor or to what it stands in, an
+ * unknown tag, and what is over the limits.  A merge ("<<") is done as it is
+ * read; what the map has itself counts.
  */
 long	yaml_parse(struct yaml_arena *, const char *name, const char *text,
 	    size_t size, struct yaml_node ***out, struct error *);
 
-/* New nodes; a text is copied. */
+/* New nodes; a text is copied, with U+FFFD for what is not UTF-8 in it. */
 struct yaml_node	*yaml_new_map(struct yaml_arena *);
 struct yaml_node	*yaml_new_list(struct yaml_arena *);
 struct yaml_node	*yaml_new_text(struct yaml_arena *, const char *);
@@ -111,7 +113,7 @@ int64_t			 yaml_get_integer(const struct yaml_node *,
 bool			 yaml_get_bool(const struct yaml_node *,
 			    const char *path, bool otherwise);
 
-/* Whether both say the same; the order of a map's keys does not count. */
+/* Whether both say the same: 1 and 1.0 do, and the order of keys is nothing. */
 bool	yaml_equal(const struct yaml_node *, const struct yaml_node *);
 
 #endif

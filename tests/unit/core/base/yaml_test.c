@@ -120,7 +120,8 @@ test_json(void)
 		    "[9223372036854775807,9223372036854776000,0,100]" },
 		{ "{\"a\":1}\n{\"b\":2}[3]\r",
 		    "{\"a\":1} | {\"b\":2} | [3]" },
-		{ "[\"a\\\"]\", {\"b\": \"}\"}]", "[\"a\\\"]\",{\"b\":\"}\"}]" },
+		{ "[\"a\\\"]\", {\"b\": \"}\"}]",
+		    "[\"a\\\"]\",{\"b\":\"}\"}]" },
 		/* Not JSON, so YAML. */
 		{ "{a: 1, \"b\": yes,}", "{\"a\":1,\"b\":true}" },
 		{ "[1]\n---\n[2]", "[1] | [2]" },
@@ -325,7 +326,8 @@ test_refused(void)
 		{ "a: |0\n b", "f.yaml:1:4: the number behind '|' or '>' "
 		    "must be 1 to 9" },
 		{ "a: | b\n", "f.yaml:1:4: more behind it on the line" },
-		{ "%YAML 2.0\n---\na", "f.yaml:1:1: %YAML must be 1.1 or 1.2" },
+		{ "%YAML 2.0\n---\na",
+		    "f.yaml:1:1: %YAML must be 1.1 or 1.2" },
 		{ "%YAML 1.1\n%YAML 1.1\n---\na",
 		    "f.yaml:2:1: %YAML stands here already" },
 		{ "%TAG ! a\n%TAG ! b\n---\na",

@@ -247,16 +247,15 @@ check_bomb(const char *text, const char *wanted, const char *name)
 static void
 repeat(FILE *out, const char *piece, int times)
 {
-	const char	*c;
+	const char	*from, *at;
 	int		 i;
 
-	for (i = 0; i < times; i++)
-		for (c = piece; *c != '\0'; c++) {
-			if (*c == '@')
-				fprintf(out, "%d", i);
-			else
-				fputc(*c, out);
-		}
+	for (i = 0; i < times; i++) {
+		for (from = piece; (at = strchr(from, '@')) != NULL;
+		    from = at + 1)
+			fprintf(out, "%.*s%d", (int)(at - from), from, i);
+		fputs(from, out);
+	}
 }
 
 #define NODES	"more than 200000 values, with all aliases written out"

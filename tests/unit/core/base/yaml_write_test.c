@@ -258,7 +258,7 @@ test_odd_texts(void)
 		"...", "\xff", "\xef\xbf\xbe", "  ", "\n\n"
 	};
 	const size_t	count = ARRAY_SIZE(pieces);
-	const int	step = tap_amount(23, 1);
+	const int	step = tap_amount(61, 1);
 	size_t		i;
 	int		bad = 0;
 	char		text[16], name[64];
