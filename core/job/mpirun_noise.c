@@ -22,6 +22,8 @@ enum {
 struct mpirun_noise {
 	struct strvec		 hosts;		/* of the job */
 	char			*own;		/* ipubox's file, or NULL */
+	char			*verify;	/* tells whether one is reached */
+	bool			 by_ssh;
 	void			(*say)(void *, enum mpirun_noise_kind,
 				    const char *, size_t);
 	void			*context;
@@ -54,6 +56,8 @@ mpirun_noise_new(const struct strvec *hosts, void (*say)(void *,
 	strvec_init(&m->without_orted);
 	m->say = say;
 	m->context = context;
+	m->verify = xstrdup("copy-ssh --verify");
+	m->by_ssh = true;
 	(void)memstream_open(&m->paragraph);
 	return m;
 }
@@ -71,6 +75,7 @@ mpirun_noise_free(struct mpirun_noise *m)
 	strvec_release(&m->without_orted);
 	free(memstream_close(&m->paragraph, NULL));
 	free(m->own);
+	free(m->verify);
 	free(m->host);
 	free(m->last_resort);
 	free(m);
@@ -81,6 +86,14 @@ mpirun_noise_set_own(struct mpirun_noise *m, const char *file)
 {
 	free(m->own);
 	m->own = file != NULL ? xstrdup(file) : NULL;
+}
+
+void
+mpirun_noise_set_agent(struct mpirun_noise *m, const char *agent)
+{
+	free(m->verify);
+	m->verify = xasprintf("%s HOST true", agent);
+	m->by_ssh = false;
 }
 
 /* Add the name behind `before`, up to one of the bytes in `ends`; false: it is
@@ -198,14 +211,14 @@ take_known(struct mpirun_noise *m, const char *text)
 		return true;
 	case MPIRUN_RULE_ERROR:
 		say_sentence(m, MPIRUN_NOISE_ERROR,
-		    mpirun_rules_sentence(rule, text));
+		    mpirun_rules_sentence(rule, text, m->verify));
 		return true;
 	case MPIRUN_RULE_WARNING:
 		say_sentence(m, MPIRUN_NOISE_WARNING,
-		    mpirun_rules_sentence(rule, text));
+		    mpirun_rules_sentence(rule, text, m->verify));
 		return true;
 	case MPIRUN_RULE_LAST:
-		sentence = mpirun_rules_sentence(rule, text);
+		sentence = mpirun_rules_sentence(rule, text, m->verify);
 		/* The first is the nearest to the cause. */
 		if (m->last_resort == NULL)
 			m->last_resort = sentence;
@@ -301,7 +314,8 @@ mpirun_noise_line(struct mpirun_noise *m, const char *line, size_t size)
 	if (take_paragraph_line(m, line, size))
 		return;
 	text = xasprintf("%.*s", (int)size, line);
-	if (!take_crash_line(m, text) && !take_ssh_line(m, text) &&
+	if (!take_crash_line(m, text) &&
+	    !(m->by_ssh && take_ssh_line(m, text)) &&
 	    !take_orted_line(m, text) && !take_known(m, text))
 		noise_pass(m, line, size);
 	free(text);

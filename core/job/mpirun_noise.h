@@ -40,6 +40,9 @@ void	mpirun_noise_free(struct mpirun_noise *);
    sentence tells what helps where it is missing. */
 void	mpirun_noise_set_own(struct mpirun_noise *, const char *file);
 
+/* Other hosts are reached by this program, and not by ssh(1). */
+void	mpirun_noise_set_agent(struct mpirun_noise *, const char *agent);
+
 /* The next line of mpirun's standard error, with its newline or at its end
    without. */
 void	mpirun_noise_line(struct mpirun_noise *, const char *, size_t);

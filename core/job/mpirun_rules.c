@@ -123,16 +123,16 @@ static const struct mpirun_rule rules[] = {
 	    "host:} has {Peer Open MPI version:}: all hosts need the same" },
 	{ LAST, "unable to reliably start one or more daemons",
 	    "mpirun could not start its daemon, orted, on another host, or "
-	    "lost it: copy-ssh --verify tells why" },
+	    "lost it: {} tells why" },
 	{ LAST, "daemon has unexpectedly failed after launch",
 	    "mpirun's daemon, orted, failed on another host before it could "
 	    "call back: see that no firewall is between" },
 	{ LAST, "A daemon died unexpectedly",
-	    "mpirun's daemon, orted, died on another host: copy-ssh --verify "
-	    "tells whether it is reached" },
+	    "mpirun's daemon, orted, died on another host: {} tells whether it "
+	    "is reached" },
 	{ LAST, "does not know how to route a message",
-	    "mpirun does not reach its daemon on {target node:}: copy-ssh "
-	    "--verify tells why" },
+	    "mpirun does not reach its daemon on {target node:}: {} tells "
+	    "why" },
 	{ LAST, "unable to establish a communication connection",
 	    "mpirun has no connection to its daemon on {target node:}: see "
 	    "that no firewall is between" },
@@ -232,7 +232,8 @@ rules_print_value(FILE *out, const char *words, size_t size, const char *text)
 }
 
 char *
-mpirun_rules_sentence(const struct mpirun_rule *rule, const char *text)
+mpirun_rules_sentence(const struct mpirun_rule *rule, const char *text,
+    const char *verify)
 {
 	struct memstream	 m;
 	const char		*p = rule->sentence;
@@ -246,7 +247,10 @@ mpirun_rules_sentence(const struct mpirun_rule *rule, const char *text)
 		if (*p == '\0')
 			break;
 		size = strcspn(++p, "}");
-		rules_print_value(m.file, p, size, text);
+		if (size == 0)
+			fputs(verify, m.file);
+		else
+			rules_print_value(m.file, p, size, text);
 		p += size + 1;
 	}
 	return memstream_close(&m, NULL);

@@ -14,7 +14,8 @@ enum mpirun_rule_kind {
 
 /*
  * In the sentence, braces stand for what follows the words in them, in mpirun's
- * text: the rest of the line where they end in ":", else the next word.
+ * text: the rest of the line where they end in ":", else the next word; and {}
+ * stands for a command that tells whether a host is reached.
  */
 struct mpirun_rule {
 	enum mpirun_rule_kind	 kind;
@@ -29,7 +30,8 @@ struct mpirun_rule {
  */
 const struct mpirun_rule *mpirun_rules_find(const char *text, const char *own);
 
-/* The sentence, which the caller frees. */
-char	*mpirun_rules_sentence(const struct mpirun_rule *, const char *text);
+/* The sentence, which the caller frees; `verify` is that command. */
+char	*mpirun_rules_sentence(const struct mpirun_rule *, const char *text,
+	    const char *verify);
 
 #endif

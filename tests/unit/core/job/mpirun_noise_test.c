@@ -374,9 +374,9 @@ collect(void *context, enum mpirun_noise_kind kind, const char *text,
 	    kind == MPIRUN_NOISE_PASS ? "" : "\n");
 }
 
-/* What is seen of the text; the caller frees it. */
+/* What is seen of the text, with an agent or NULL; the caller frees it. */
 static char *
-see(const char *text, bool explained)
+see_by(const char *agent, const char *text, bool explained)
 {
 	struct memstream	 seen;
 	struct mpirun_noise	*m;
@@ -388,6 +388,8 @@ see(const char *text, bool explained)
 	strvec_add(&hosts, "n2");
 	m = mpirun_noise_new(&hosts, collect, memstream_open(&seen));
 	mpirun_noise_set_own(m, "/opt/own/ipubox");
+	if (agent != NULL)
+		mpirun_noise_set_agent(m, agent);
 	for (; *text != '\0'; text += size) {
 		size = strcspn(text, "\n");
 		size += text[size] == '\n';
@@ -397,6 +399,12 @@ see(const char *text, bool explained)
 	mpirun_noise_free(m);
 	strvec_release(&hosts);
 	return memstream_close(&seen, NULL);
+}
+
+static char *
+see(const char *text, bool explained)
+{
+	return see_by(NULL, text, explained);
 }
 
 static void
@@ -410,6 +418,20 @@ test_texts(void)
 		is_str(seen, cases[i].seen, cases[i].name);
 		free(seen);
 	}
+}
+
+/* What an agent says is its own, and ssh has no part in it. */
+static void
+test_agent(void)
+{
+	char	*seen = see_by("/etc/mpi/kubexec.sh",
+	    "dial tcp: i/o timed out\n" UNRELIABLE, false);
+
+	is_str(seen, "P dial tcp: i/o timed out\n"
+	    "E mpirun could not start its daemon, orted, on another host, or "
+	    "lost it: /etc/mpi/kubexec.sh HOST true tells why\n",
+	    "the words of an agent");
+	free(seen);
 }
 
 /* Where an instance failed, mpirun's distress follows from it. */
@@ -469,6 +491,7 @@ int
 main(void)
 {
 	test_texts();
+	test_agent();
 	test_explained();
 	test_bound();
 	test_crash();
