@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "applets/poprun/parameter.h"
 #include "applets/poprun/poprun_internal.h"
 #include "core/base/clock.h"
 #include "core/base/own_host.h"
-#include "core/job/mpirun.h"
 #include "core/process/dial.h"
 
 enum { LOOK_UP_MS = 10000 };		/* for all names together */
@@ -126,38 +126,22 @@ job_network_log(const struct plan *p)
 	    n->own.interface);
 }
 
-/* mpirun refuses both of ..._include and ..._exclude. */
-static bool
-user_says(const struct plan *p, const char *plane)
-{
-	const char *const	ends[] = { "include", "exclude" };
-	struct strvec		names;
-	bool			said = false;
-	size_t			i;
-
-	strvec_init(&names);
-	for (i = 0; i < 2; i++) {
-		strvec_addf(&names, "OMPI_MCA_%s_tcp_if_%s", plane, ends[i]);
-		said = said || getenv(names.items[i]) != NULL ||
-		    mpirun_args_have(&p->settings->global_args,
-		    names.items[i] + strlen("OMPI_MCA_"));
-	}
-	strvec_release(&names);
-	return said;
-}
-
 void
 job_network_add_args(const struct plan *p, struct strvec *words)
 {
-	static const char *const	planes[] = { "oob", "btl" };
+	/* mpirun refuses both of them. */
+	static const char *const	names[][3] = {
+		{ "oob_tcp_if_include", "oob_tcp_if_exclude", NULL },
+		{ "btl_tcp_if_include", "btl_tcp_if_exclude", NULL }
+	};
 	const struct job_network	*n = &p->network;
 	size_t				 i;
 
 	for (i = 0; p->far != NULL && n->holds_all && i < 2; i++) {
-		if (user_says(p, planes[i]))
+		if (parameter_get(p->settings, names[i], NULL) != NULL)
 			continue;
 		strvec_add(words, "--mca");
-		strvec_addf(words, "%s_tcp_if_include", planes[i]);
+		strvec_add(words, names[i][0]);
 		strvec_add(words, n->asked != NULL ? n->asked : n->own.subnet);
 	}
 }

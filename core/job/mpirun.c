@@ -168,6 +168,23 @@ mpirun_args_place(const struct strvec *args)
 	return false;
 }
 
+const char *
+mpirun_args_parameter(const struct strvec *args, const char *const *names,
+    const char **name)
+{
+	static const char *const	mca[] = { "mca", "gmca", NULL };
+	size_t				i;
+
+	for (; *names != NULL; names++)
+		for (i = 0; i + 2 < args->count; i++)
+			if (strcmp(args->items[i + 1], *names) == 0 &&
+			    is_among(mpirun_option(args->items[i]), mca)) {
+				*name = *names;
+				return args->items[i + 2];
+			}
+	return NULL;
+}
+
 bool
 mpirun_args_have(const struct strvec *args, const char *arg)
 {

@@ -49,6 +49,14 @@ void	mpirun_command(const struct mpirun *, struct strvec *argv);
  */
 bool	mpirun_args_place(const struct strvec *args);
 
+/*
+ * What the arguments say of one of Open MPI's parameters by --mca NAME VALUE,
+ * or --gmca: the value, and in *name its name among those, of which the last is
+ * NULL; the first counts.  NULL: nothing.
+ */
+const char	*mpirun_args_parameter(const struct strvec *args,
+		    const char *const *names, const char **name);
+
 /* Whether the arguments hold this one. */
 bool	mpirun_args_have(const struct strvec *args, const char *arg);
 
