@@ -121,7 +121,7 @@ bring_ask(struct plan *p, const sigset_t *mask)
 	char			*mark = NULL;
 	int			status;
 
-	if (on_hosts_init(&o, &p->hosts, false, mask, &e) != 0 ||
+	if (on_hosts_init(&o, &p->agent, &p->hosts, false, mask, &e) != 0 ||
 	    bring_find_own(&p->bring, &e) != 0 ||
 	    (mark = bring_mark(&p->bring, &e)) == NULL)
 		status = log_error("--bring-ipubox: %s", e.text);
@@ -175,7 +175,7 @@ bring_place(struct plan *p, const sigset_t *mask)
 
 	if (p->bring.file == NULL)
 		return 0;
-	if (on_hosts_init(&o, &p->hosts, true, mask, &e) != 0 ||
+	if (on_hosts_init(&o, &p->agent, &p->hosts, true, mask, &e) != 0 ||
 	    (mark = bring_mark(&p->bring, &e)) == NULL)
 		status = log_error("--bring-ipubox: %s", e.text);
 	else if (stat(p->bring.own, &st) != 0) {
@@ -199,7 +199,7 @@ bring_remove(struct plan *p, const sigset_t *mask)
 	if (!p->bring.left)
 		return;
 	strvec_add(&work.words, p->host_directory);
-	if (on_hosts_init(&o, &p->hosts, true, mask, NULL) == 0)
+	if (on_hosts_init(&o, &p->agent, &p->hosts, true, mask, NULL) == 0)
 		(void)on_hosts_run(&o, &work);
 	p->bring.left = false;
 	strvec_release(&work.words);

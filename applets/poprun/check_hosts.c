@@ -20,7 +20,6 @@
 #include "core/base/clock.h"
 #include "core/job/ssh_trouble.h"
 #include "core/process/children.h"
-#include "core/process/program.h"
 
 enum {
 	HOSTS_AT_A_TIME = 32,
@@ -32,12 +31,9 @@ enum {
 	SAID_SIZE = 256
 };
 
-/* What helps where this program's file is not there: FILE, HOST, FILE. */
-#define HOSTS_COPY	"copy that of this host there: scp %s %s:%s; or add " \
-	"--bring-ipubox yes"
-
 /* One host that is asked. */
 struct hosts_query {
+	const struct on_hosts *way;
 	struct diagnosis *diagnosis;
 	const char	*host;
 	const char	*file;		/* of this program */
@@ -191,22 +187,21 @@ hosts_request_text(struct check_request *q, const struct plan *p, int host)
 
 /* ---- what comes back ---- */
 
-/* The last line of what ssh or the shell there said. */
-static void
-hosts_last_line(const struct child *c, char *out, size_t size)
+/* An agent other than ssh has a status of its own for what it does not reach,
+   which may be any. */
+static bool
+hosts_is_reached(const struct hosts_query *h, const struct child *c)
 {
-	const char	*text = c->err.text, *end = text + strlen(text), *line;
-
-	while (end > text && (end[-1] == '\n' || end[-1] == '\r'))
-		end--;
-	for (line = end; line > text && line[-1] != '\n'; line--)
-		;
-	(void)snprintf(out, size, "%.*s", (int)(end - line), line);
+	if (!h->way->agent->has_names)
+		return c->status != SSH_FAILED && c->status <= 128;
+	return c->status == 0 || c->status == NOT_FOUND ||
+	    c->status == NOT_EXECUTABLE || strstr(c->err.text, "no applet") !=
+	    NULL;
 }
 
 /* ssh's trouble is a sentence that ends with what helps. */
 static void
-hosts_add_trouble(const struct hosts_query *h, const struct child *c)
+hosts_add_ssh_trouble(const struct hosts_query *h, const struct child *c)
 {
 	const enum ssh_trouble	trouble = ssh_trouble_find(c->err.text);
 	struct diagnosis	*d = h->diagnosis;
@@ -217,7 +212,7 @@ hosts_add_trouble(const struct hosts_query *h, const struct child *c)
 	if ((mend = strstr(e.text, "; if ")) == NULL)
 		for (at = e.text; (at = strstr(at, ": ")) != NULL; at++)
 			mend = at;
-	hosts_last_line(c, said, sizeof(said));
+	on_hosts_last_line(c->err.text, said, sizeof(said));
 	if (mend == NULL)
 		mend = e.text + strlen(e.text);
 	diagnosis_add(d, VERDICT_FAIL, "%.*s%s%s%s\t%s",
@@ -228,28 +223,46 @@ hosts_add_trouble(const struct hosts_query *h, const struct child *c)
 	    *mend != '\0' ? mend + 2 : "");
 }
 
-/* This program did not answer there, though ssh reaches the host. */
+static void
+hosts_add_trouble(const struct hosts_query *h, const struct child *c)
+{
+	const char	*name = remote_agent_name(h->way->agent);
+	char		 said[SAID_SIZE];
+
+	if (!h->way->agent->has_names) {
+		hosts_add_ssh_trouble(h, c);
+		return;
+	}
+	on_hosts_last_line(c->err.text, said, sizeof(said));
+	diagnosis_add(h->diagnosis, VERDICT_FAIL, "%s does not reach it%s%s%s"
+	    "\ttry %s %s true", name, *said != '\0' ? " (" : "", said,
+	    *said != '\0' ? ")" : "", name, h->host);
+}
+
+/* This program did not answer there, though the host is reached. */
 static void
 hosts_add_no_answer(const struct hosts_query *h, const struct child *c,
     const struct error *reason)
 {
 	struct diagnosis	*d = h->diagnosis;
-	char			 said[SAID_SIZE];
+	char			 said[SAID_SIZE], *mend;
 
-	hosts_last_line(c, said, sizeof(said));
+	mend = h->way->agent->has_names ? xstrdup("let that of this host be "
+	    "there; or add --bring-ipubox yes") : xasprintf("copy that of this "
+	    "host there: scp %s %s:%s; or add --bring-ipubox yes", h->file,
+	    h->host, h->file);
+	on_hosts_last_line(c->err.text, said, sizeof(said));
 	d->checking = "ipubox";
 	if (strstr(said, "no applet") != NULL)
 		diagnosis_add(d, VERDICT_FAIL, "%s is another version, which "
-		    "does not know this check\t" HOSTS_COPY, h->file, h->file,
-		    h->host, h->file);
+		    "does not know this check\t%s", h->file, mend);
 	else if (c->status == NOT_FOUND || c->status == NOT_EXECUTABLE)
 		diagnosis_add(d, VERDICT_FAIL, "%s is not there, or cannot be "
-		    "executed (%s)\t" HOSTS_COPY, h->file, said, h->file,
-		    h->host, h->file);
+		    "executed (%s)\t%s", h->file, said, mend);
 	else
-		diagnosis_add(d, VERDICT_FAIL, "%s: %s%s%s\t" HOSTS_COPY,
-		    h->file, reason->text, *said != '\0' ? ": " : "", said,
-		    h->file, h->host, h->file);
+		diagnosis_add(d, VERDICT_FAIL, "%s: %s%s%s\t%s", h->file,
+		    reason->text, *said != '\0' ? ": " : "", said, mend);
+	free(mend);
 }
 
 /* Called as each host is through. */
@@ -259,17 +272,19 @@ hosts_take(struct child *c)
 	const struct hosts_query	*h = c->context;
 	struct check_answer		 answer = { .began_ms = 0 };
 	struct diagnosis		*d = h->diagnosis;
+	const char			*name = h->way->agent->has_names ?
+	    remote_agent_name(h->way->agent) : "ssh";
 	struct error			 e = { .text = "" };
 
 	d->checking = "reachable";
 	if (c->timed_out)
 		diagnosis_add(d, VERDICT_FAIL, "no answer within %d s\tsee "
-		    "that its file systems answer: ssh %s df", HOST_LIMIT_MS /
-		    1000, h->host);
-	else if (c->status == SSH_FAILED || c->status > 128)
+		    "that its file systems answer: %s %s df", HOST_LIMIT_MS /
+		    1000, name, h->host);
+	else if (!hosts_is_reached(h, c))
 		hosts_add_trouble(h, c);
 	else {
-		diagnosis_add(d, VERDICT_OK, "by ssh");
+		diagnosis_add(d, VERDICT_OK, "by %s", name);
 		answer.diagnosis = *d;
 		if (check_answer_read(&answer, c->out.text, c->out.size,
 		    &e) != 0)
@@ -304,7 +319,8 @@ hosts_ask(struct hosts_query *queries, size_t count)
 
 	for (i = 0; i < count; i++) {
 		children[i].argv = queries[i].argv.items;
-		children[i].input = queries[i].request;
+		children[i].input = queries[i].way->agent->has_names ? NULL :
+		    queries[i].request;
 		children[i].limit_ms = HOST_LIMIT_MS;
 		children[i].context = &queries[i];
 	}
@@ -337,46 +353,51 @@ hosts_refuse(struct check_column *columns, int count, int own,
 		if (c == own)
 			continue;
 		columns[c].diagnosis.checking = "reachable";
-		diagnosis_add(&columns[c].diagnosis, VERDICT_FAIL, "%s\t"
-		    "install OpenSSH's client here: apt-get install "
-		    "openssh-client", e->text);
+		diagnosis_add(&columns[c].diagnosis, VERDICT_FAIL, "%s",
+		    e->text);
 	}
 }
 
-void
-check_hosts_run(const struct plan *p, struct check_column *columns, int count,
+/* An agent need not hand standard input on, so there the request is a word. */
+static char *
+hosts_command(const struct hosts_query *h, const struct strvec *self)
+{
+	char	*file = strvec_typed(self->items), *words, *command;
+	char	 print[] = "printf", all[] = "%s";
+
+	if (!h->way->agent->has_names)
+		return file;
+	words = strvec_quoted((char *const []){ print, all, h->request, NULL });
+	command = xasprintf("%s | %s", words, file);
+	free(words);
+	free(file);
+	return command;
+}
+
+static void
+hosts_ask_all(const struct plan *p, const struct on_hosts *way,
+    const struct strvec *self, struct check_column *columns, int count,
     int own)
 {
-	struct hosts_query	*queries;
+	struct hosts_query	*queries = xcalloc((size_t)count,
+	    sizeof(*queries));
 	struct check_request	 request;
-	struct strvec		 self;
-	struct error		 e = { .text = "" };
-	char			*ssh = NULL;
 	const int		 more = count - (int)p->hosts.count;
 	int			 c, n = 0;
 
-	strvec_init(&self);
-	if (applet_add_itself(&self, &e) != 0 ||
-	    program_find("ssh", getenv("PATH"), &ssh, &e) != 0) {
-		hosts_refuse(columns, count, own, &e);
-		strvec_release(&self);
-		return;
-	}
-	strvec_add(&self, CHECK_REMOTE_WORD);
-	queries = xcalloc((size_t)count, sizeof(*queries));
 	hosts_make_request(&request, p);
 	for (c = 0; c < count; c++) {
 		struct hosts_query	*h = &queries[n];
 
 		if (c == own)
 			continue;
+		h->way = way;
 		h->diagnosis = &columns[c].diagnosis;
 		h->host = columns[c].host;
-		h->file = self.items[0];
+		h->file = self->items[0];
 		h->request = hosts_request_text(&request, p, c - more);
-		on_hosts_add_ssh(ssh, &h->argv);
-		strvec_add(&h->argv, h->host);
-		strvec_take(&h->argv, strvec_typed(self.items));
+		on_hosts_add_command(way, h->host, hosts_command(h, self),
+		    &h->argv);
 		n++;
 	}
 	hosts_ask(queries, (size_t)n);
@@ -385,7 +406,28 @@ check_hosts_run(const struct plan *p, struct check_column *columns, int count,
 		strvec_release(&queries[c].argv);
 	}
 	check_request_release(&request);
-	strvec_release(&self);
 	free(queries);
-	free(ssh);
+}
+
+void
+check_hosts_run(const struct plan *p, struct check_column *columns, int count,
+    int own)
+{
+	struct remote_agent	agent = { .has_names = false };
+	struct on_hosts		way = { .count = 0 };
+	struct strvec		self;
+	struct error		e = { .text = "" };
+
+	strvec_init(&self);
+	if (applet_add_itself(&self, &e) != 0 ||
+	    remote_agent_find(&agent, p->settings, &e) != 0 ||
+	    on_hosts_init(&way, &agent, &p->hosts, true, NULL, &e) != 0)
+		hosts_refuse(columns, count, own, &e);
+	else {
+		strvec_add(&self, CHECK_REMOTE_WORD);
+		hosts_ask_all(p, &way, &self, columns, count, own);
+	}
+	on_hosts_release(&way);
+	remote_agent_release(&agent);
+	strvec_release(&self);
 }

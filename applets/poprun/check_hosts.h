@@ -16,10 +16,11 @@ struct plan;
 void	check_hosts_run_own(struct plan *, struct diagnosis *);
 
 /*
- * Ask all other hosts by ssh, many at a time: this program looks at them from
- * within.  The columns are those of the plan's hosts, where there is one more
- * behind that of this host; `own` is the index of this host's, which is left
- * alone.  A host that cannot be reached has "reachable" alone.
+ * Ask all other hosts by ssh, or by the agent, many at a time: this program
+ * looks at them from within.  The columns are those of the plan's hosts, where
+ * there is one more behind that of this host; `own` is the index of this
+ * host's, which is left alone.  A host that cannot be reached has "reachable"
+ * alone.
  */
 void	check_hosts_run(const struct plan *, struct check_column *, int count,
 	    int own);

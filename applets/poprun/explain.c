@@ -59,6 +59,9 @@ explain_begin(struct plan *p)
 	p->explain->noise = mpirun_noise_new(&p->hosts, explain_say,
 	    p->explain);
 	explain_set_own(p);
+	if (p->agent.has_names)
+		mpirun_noise_set_agent(p->explain->noise,
+		    remote_agent_name(&p->agent));
 }
 
 /* Who asks what is done sees all that mpirun says. */

@@ -64,6 +64,9 @@ notes_add(struct plan *p)
 		add_note(p, "--synchronise-poplar-sdk", one_machine);
 	if (s->distribute_ssh_key && p->far == NULL)
 		add_note(p, "--distribute-ssh-key", one_machine);
+	else if (s->distribute_ssh_key && p->agent.has_names)
+		add_note(p, "--distribute-ssh-key", "the hosts are not reached "
+		    "by ssh");
 	if (s->bring_ipubox && p->far == NULL)
 		add_note(p, "--bring-ipubox", one_machine);
 	if (s->offline && s->partition != NULL)

@@ -9,6 +9,7 @@
 
 #include "applets/poprun/log.h"
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/own_host.h"
 #include "core/base/text.h"
 #include "core/job/ssh_trouble.h"
@@ -19,21 +20,54 @@ enum {
 	SSH_FAILED = 255		/* its exit status */
 };
 
-int
-on_hosts_init(struct on_hosts *o, const struct strvec *hosts, bool with_own,
-    const sigset_t *mask, struct error *e)
+/* It never shares a connection that a person has open, and notices a host that
+   is gone. */
+static void
+on_hosts_add_ssh(struct strvec *way)
 {
-	const char	*path = getenv("PATH");
-	size_t		 i;
+	static const char *const	options[] = {
+		"-Tax", "-oBatchMode=yes", "-oConnectTimeout=10",
+		"-oControlPath=none", "-oLogLevel=ERROR",
+		"-oServerAliveInterval=15", "-oUpdateHostKeys=no"
+	};
+	size_t				i;
 
-	*o = (struct on_hosts){ .mask = mask };
+	for (i = 0; i < ARRAY_SIZE(options); i++)
+		strvec_add(way, options[i]);
+}
+
+/* What the user says to ssh stands before, and counts. */
+static int
+on_hosts_find_way(struct on_hosts *o, struct error *e)
+{
+	char	*ssh;
+
+	if (o->agent->words.count > 0)
+		strvec_add_all(&o->way, o->agent->words.items);
+	else if (program_find("ssh", getenv("PATH"), &ssh, e) == 0)
+		strvec_take(&o->way, ssh);
+	else
+		return error_append(e, ": apt-get install openssh-client");
+	if (!o->agent->has_names)
+		on_hosts_add_ssh(&o->way);
+	return 0;
+}
+
+int
+on_hosts_init(struct on_hosts *o, const struct remote_agent *agent,
+    const struct strvec *hosts, bool with_own, const sigset_t *mask,
+    struct error *e)
+{
+	size_t	i;
+
+	*o = (struct on_hosts){ .agent = agent, .mask = mask };
 	o->all = xcalloc(hosts->count + 1, sizeof(*o->all));
 	for (i = 0; i < hosts->count; i++)
 		if (with_own || !own_host_is(hosts->items[i]))
 			o->all[o->count++].host = hosts->items[i];
-	if (program_find("ssh", path, &o->ssh, e) != 0)
-		return error_append(e, ": apt-get install openssh-client");
-	return program_find("sh", path, &o->sh, e) == 0 ? 0 : -1;
+	if (on_hosts_find_way(o, e) != 0)
+		return -1;
+	return program_find("sh", getenv("PATH"), &o->sh, e) == 0 ? 0 : -1;
 }
 
 static void
@@ -52,24 +86,18 @@ on_hosts_release(struct on_hosts *o)
 	for (i = 0; i < o->count; i++)
 		on_hosts_forget(&o->all[i]);
 	free(o->all);
-	free(o->ssh);
+	strvec_release(&o->way);
 	free(o->sh);
 	*o = (struct on_hosts){ .count = 0 };
 }
 
-/* It never shares a connection that a person has open, and notices a host that
-   is gone. */
 void
-on_hosts_add_ssh(const char *ssh, struct strvec *argv)
+on_hosts_add_command(const struct on_hosts *o, const char *host,
+    char *command, struct strvec *argv)
 {
-	strvec_add(argv, ssh);
-	strvec_add(argv, "-Tax");
-	strvec_add(argv, "-oBatchMode=yes");
-	strvec_add(argv, "-oConnectTimeout=10");
-	strvec_add(argv, "-oControlPath=none");
-	strvec_add(argv, "-oLogLevel=ERROR");
-	strvec_add(argv, "-oServerAliveInterval=15");
-	strvec_add(argv, "-oUpdateHostKeys=no");
+	strvec_add_all(argv, o->way.items);
+	strvec_add(argv, host);
+	strvec_take(argv, command);
 }
 
 void
@@ -88,11 +116,9 @@ on_hosts_add_script(const struct on_hosts *o, const char *host,
 		strvec_add_all(&command, words->items);
 	if (own)
 		strvec_add_all(argv, command.items);
-	else {
-		on_hosts_add_ssh(o->ssh, argv);
-		strvec_add(argv, host);
-		strvec_take(argv, strvec_quoted(command.items));
-	}
+	else
+		on_hosts_add_command(o, host, strvec_quoted(command.items),
+		    argv);
 	strvec_release(&command);
 }
 
@@ -154,7 +180,8 @@ on_hosts_run(struct on_hosts *o, const struct on_hosts_work *w)
 		};
 		children[count] = (struct child){
 			.argv = one->argv.items, .context = &tasks[count],
-			.input_file = w->input_file, .mask = o->mask,
+			.input = w->input, .input_file = w->input_file,
+			.mask = o->mask,
 			.limit_ms = (int64_t)w->limit_s * 1000
 		};
 		count++;
@@ -180,19 +207,63 @@ on_hosts_first_line(const char *text, char *out, size_t size)
 	free(line);
 }
 
-/* The reason in ssh's own table, or in the words of the command. */
+/* A trace of its shell, and what kubectl-exec says of any status. */
+static bool
+on_hosts_is_idle(const char *line, size_t size)
+{
+	static const char	ended[] = "command terminated with exit code";
+
+	return size == 0 || strncmp(line, "+ ", 2) == 0 ||
+	    strncmp(line, ended, sizeof(ended) - 1) == 0;
+}
+
 void
-on_hosts_explain(const struct on_hosts_one *one, struct error *e)
+on_hosts_last_line(const char *text, char *out, size_t size)
+{
+	const char	*last = "";
+	size_t		 length, last_length = 0;
+	char		*line;
+
+	for (; text != NULL && *text != '\0'; text += length,
+	    text += strspn(text, "\r\n")) {
+		length = strcspn(text, "\r\n");
+		if (on_hosts_is_idle(text, length))
+			continue;
+		last = text;
+		last_length = length;
+	}
+	line = xasprintf("%.*s", (int)last_length, last);
+	text_printable(line, out, size);
+	free(line);
+}
+
+/* In the words of an agent that is not ssh, or of the command. */
+static void
+on_hosts_explain_agent(const struct on_hosts *o,
+    const struct on_hosts_one *one, struct error *e)
+{
+	const char	*name = remote_agent_name(o->agent);
+	char		 line[256];
+
+	on_hosts_last_line(one->child.err.text, line, sizeof(line));
+	if (line[0] != '\0')
+		(void)error_set(e, "%s", line);
+	else if (one->child.status == 0)
+		(void)error_set(e, "it did not run the commands: see what %s "
+		    "%s true does", name, one->host);
+	else
+		(void)error_set(e, "%s ended with status %d, and no word", name,
+		    one->child.status);
+}
+
+/* The reason in ssh's own table, or in the words of the command. */
+static void
+on_hosts_explain_ssh(const struct on_hosts_one *one, struct error *e)
 {
 	const char		*text = one->child.err.text;
 	enum ssh_trouble	 trouble = SSH_OTHER;
 	char			 line[256];
 
-	if (one->child.timed_out) {
-		(void)error_set(e, "it took more than %lld s, and was ended",
-		    (long long)one->child.limit_ms / 1000);
-		return;
-	}
 	on_hosts_first_line(text, line, sizeof(line));
 	if (one->child.status == SSH_FAILED && text != NULL &&
 	    !own_host_is(one->host))
@@ -210,6 +281,19 @@ on_hosts_explain(const struct on_hosts_one *one, struct error *e)
 		    "(status %d)", one->child.status);
 }
 
+void
+on_hosts_explain(const struct on_hosts *o, const struct on_hosts_one *one,
+    struct error *e)
+{
+	if (one->child.timed_out)
+		(void)error_set(e, "it took more than %lld s, and was ended",
+		    (long long)one->child.limit_ms / 1000);
+	else if (o->agent->has_names && !own_host_is(one->host))
+		on_hosts_explain_agent(o, one, e);
+	else
+		on_hosts_explain_ssh(one, e);
+}
+
 size_t
 on_hosts_tell(const struct on_hosts *o, const char *what)
 {
@@ -220,7 +304,7 @@ on_hosts_tell(const struct on_hosts *o, const char *what)
 	for (one = o->all; one < o->all + o->count; one++) {
 		if (one->passed_over || one->good)
 			continue;
-		on_hosts_explain(one, &e);
+		on_hosts_explain(o, one, &e);
 		(void)log_error("%s %s: %s", what, one->host, e.text);
 		count++;
 	}

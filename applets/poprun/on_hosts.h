@@ -1,7 +1,7 @@
 /*
- * One command on each of several hosts, through ssh and at the same time; on
- * this host, where it is one of them, by itself.  ssh asks nobody, and takes no
- * host key that is not known.
+ * One command on each of several hosts, through ssh or the job's agent and at
+ * the same time; on this host, where it is one of them, by itself.  ssh asks
+ * nobody, and takes no host key that is not known.
  */
 #ifndef APPLETS_POPRUN_ON_HOSTS_H
 #define APPLETS_POPRUN_ON_HOSTS_H
@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdbool.h>
 
+#include "applets/poprun/remote_agent.h"
 #include "core/base/error.h"
 #include "core/base/strvec.h"
 #include "core/process/children.h"
@@ -27,8 +28,10 @@ struct on_hosts_one {
 struct on_hosts {
 	struct on_hosts_one *all;
 	size_t		 count;
-	char		*ssh;		/* paths */
-	char		*sh;
+	const struct remote_agent *agent;
+	struct strvec	 way;		/* words of it, or of ssh, to which a
+					   host is added */
+	char		*sh;		/* path */
 	const sigset_t	*mask;		/* of the commands */
 };
 
@@ -43,7 +46,8 @@ struct on_hosts_work {
 	void		(*make)(const struct on_hosts *, const char *host,
 			    const void *context, struct strvec *argv);
 	const void	*context;
-	const char	*input_file;	/* its standard input; NULL: none */
+	const char	*input;		/* its standard input, a text; */
+	const char	*input_file;	/* or a file; NULL: none */
 	int		 limit_s;
 	const char	*mark;		/* where it is done well it prints such
 					   a line; NULL: status 0 is enough */
@@ -52,15 +56,18 @@ struct on_hosts_work {
 };
 
 /*
- * The hosts of the list, with this one or without; the list must last.  The
- * mask is that of the commands.  -1: there is no ssh, or no sh.
+ * The hosts of the list, with this one or without; both must last.  The mask is
+ * that of the commands, NULL: the caller's.  -1: there is no ssh, where the
+ * agent is none, or no sh.
  */
-int	on_hosts_init(struct on_hosts *, const struct strvec *hosts,
-	    bool with_own, const sigset_t *mask, struct error *);
+int	on_hosts_init(struct on_hosts *, const struct remote_agent *,
+	    const struct strvec *hosts, bool with_own, const sigset_t *mask,
+	    struct error *);
 void	on_hosts_release(struct on_hosts *);
 
-/* Add the words of ssh, whose path that is, without a host. */
-void	on_hosts_add_ssh(const char *ssh, struct strvec *argv);
+/* The words that run a shell's command, which is freed, on another host. */
+void	on_hosts_add_command(const struct on_hosts *, const char *host,
+	    char *command, struct strvec *argv);
 
 /* The words that run a script there; for `make`. */
 void	on_hosts_add_script(const struct on_hosts *, const char *host,
@@ -77,7 +84,12 @@ int	on_hosts_run(struct on_hosts *, const struct on_hosts_work *);
 bool	on_hosts_said(const struct on_hosts_one *, const char *line);
 
 /* Why it was not done there, and what helps. */
-void	on_hosts_explain(const struct on_hosts_one *, struct error *);
+void	on_hosts_explain(const struct on_hosts *, const struct on_hosts_one *,
+	    struct error *);
+
+/* What an agent that is not ssh said last, in one line of a terminal; "":
+   nothing. */
+void	on_hosts_last_line(const char *text, char *out, size_t size);
 
 /*
  * An error line for each host where it was not done, behind `what`, with the

@@ -114,6 +114,14 @@ require_local(struct plan *p, const struct error *reason, struct error *e)
 	return reason->text[0] == '\0' ? 0 : error_copy(e, reason);
 }
 
+/* mpirun refuses an agent that is not there, wherever the hosts are. */
+static int
+take_mpirun(struct plan *p, struct error *e)
+{
+	p->launcher = LAUNCHER_MPIRUN;
+	return remote_agent_find(&p->agent, p->settings, e);
+}
+
 /* Instances on another host are mpirun's to start. */
 static int
 require_mpirun(struct plan *p, struct error *e)
@@ -133,8 +141,7 @@ require_mpirun(struct plan *p, struct error *e)
 		return error_set(e, "host %s is not this machine, and mpirun "
 		    "does not run as root unless --allow-run-as-root yes is "
 		    "given", p->far);
-	p->launcher = LAUNCHER_MPIRUN;
-	return 0;
+	return take_mpirun(p, e);
 }
 
 /*
@@ -177,8 +184,7 @@ plan_choose_launcher(struct plan *p, struct error *e)
 			    "MPI program sees one process");
 		return require_local(p, &local, e);
 	}
-	p->launcher = LAUNCHER_MPIRUN;
-	return 0;
+	return take_mpirun(p, e);
 }
 
 /*
@@ -353,6 +359,7 @@ plan_release(struct plan *p)
 	strvec_release(&p->variables);
 	strvec_release(&p->notes);
 	strvec_release(&p->on_hosts);
+	remote_agent_release(&p->agent);
 	bring_release(&p->bring);
 	server_release(&p->server);
 	free(p->path);

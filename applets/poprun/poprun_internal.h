@@ -15,6 +15,7 @@
 #include "applets/poprun/log.h"
 #include "applets/poprun/output_plan.h"
 #include "applets/poprun/partition.h"
+#include "applets/poprun/remote_agent.h"
 #include "applets/poprun/rendezvous.h"
 #include "applets/poprun/server.h"
 #include "applets/poprun/settings.h"
@@ -36,6 +37,7 @@ struct plan {
 	bool		 emulated;	/* all of them are this machine */
 	const char	*far;		/* the first that is another, or NULL:
 					   none is */
+	struct remote_agent	 agent;		/* by which these are reached */
 	struct job_network network;
 	char		*host_directory; /* that the parents make on each host
 					    of such a job; or NULL */

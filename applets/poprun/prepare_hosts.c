@@ -54,7 +54,7 @@ prepare_hosts_check(const struct plan *p, struct strvec *would,
 	if (p->far == NULL)
 		return 0;
 	names = prepare_hosts_names(p);
-	if (s->distribute_ssh_key)
+	if (s->distribute_ssh_key && !p->agent.has_names)
 		strvec_addf(would, "would run copy-ssh for %s", names);
 	if (s->synchronise_venv)
 		status = prepare_hosts_add(would, names, synchronise_venv(e));
@@ -124,7 +124,7 @@ prepare_hosts_run(struct plan *p, const sigset_t *mask)
 
 	if (p->far == NULL || s->dry_run)
 		return 0;
-	if (s->distribute_ssh_key)
+	if (s->distribute_ssh_key && !p->agent.has_names)
 		status = prepare_hosts_distribute(p, mask);
 	if (status == 0 && s->synchronise_venv)
 		status = prepare_hosts_synchronise(p,

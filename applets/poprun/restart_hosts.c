@@ -28,7 +28,7 @@ find_absent(const struct plan *p, const struct on_hosts *o, bool *absent,
 			continue;
 		if (!o->all[asked].good) {
 			absent[i] = true;
-			on_hosts_explain(&o->all[asked], &reason);
+			on_hosts_explain(o, &o->all[asked], &reason);
 			if (count++ == 0)
 				(void)error_set(e, "host %s does not answer: "
 				    "%s", hosts->items[i], reason.text);
@@ -106,7 +106,8 @@ restart_hosts_look(struct plan *p, const sigset_t *mask, bool *changed,
 	int				status = -1;
 
 	/* Not those that are planned: all. */
-	if (on_hosts_init(&o, &p->settings->hosts, false, mask, e) == 0) {
+	if (on_hosts_init(&o, &p->agent, &p->settings->hosts, false, mask,
+	    e) == 0) {
 		if (on_hosts_run(&o, &work) == 0)
 			status = judge(p, &o, changed, e);
 		else {

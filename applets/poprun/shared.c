@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "applets/poprun/parameter.h"
 #include "applets/poprun/poprun_internal.h"
 #include "applets/poprun/use_sdk.h"
 #include "core/base/terminal.h"
@@ -81,23 +82,33 @@ names_domain(const struct strvec *hosts)
 	return false;
 }
 
+/* Open MPI's routed_radix: so many hosts are started from here, and those
+   behind them from these. */
+enum { SHARED_RADIX = 64 };
+
 /*
  * ssh asks nobody, and gives up where nobody answers.  A user's own agent may
- * take other arguments.
+ * take other arguments; and names that it knows here it need not know on other
+ * hosts.
  */
 static void
 shared_add_ssh(struct plan *p)
 {
-	static const char	agent[] = "plm_rsh_agent", keep_domain[] =
+	static const char *const	no_tree[] = {
+		"plm_rsh_no_tree_spawn", NULL
+	};
+	static const char		keep_domain[] =
 	    "OMPI_MCA_orte_keep_fqdn_hostnames";
 
 	if (p->far == NULL)
 		return;
-	if (getenv("OMPI_MCA_plm_rsh_args") == NULL &&
-	    getenv("OMPI_MCA_plm_rsh_agent") == NULL &&
-	    !mpirun_args_have(&p->settings->global_args, agent))
+	if (p->agent.words.count == 0 &&
+	    getenv("OMPI_MCA_plm_rsh_args") == NULL)
 		strvec_add(&p->variables, "OMPI_MCA_plm_rsh_args=-o "
 		    "BatchMode=yes -o ConnectTimeout=30");
+	if (p->agent.has_names && p->hosts.count > SHARED_RADIX &&
+	    parameter_get(p->settings, no_tree, NULL) == NULL)
+		strvec_addf(&p->variables, "OMPI_MCA_%s=1", no_tree[0]);
 	/* Its own connections end a while after ours, which tell more. */
 	strvec_add(&p->variables, "OMPI_MCA_oob_tcp_keepalive_time=20");
 	strvec_add(&p->variables, "OMPI_MCA_oob_tcp_keepalive_intvl=5");

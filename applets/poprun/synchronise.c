@@ -259,23 +259,19 @@ synchronise_add_rsync(const struct on_hosts *o, const char *host,
 {
 	const struct synchronise	*s = context;
 	const bool			 colon = strchr(host, ':') != NULL;
-	struct strvec			 ssh;
 	char				*path = NULL;
 
-	strvec_init(&ssh);
-	on_hosts_add_ssh(o->ssh, &ssh);
 	(void)program_find("rsync", getenv("PATH"), &path, NULL);
 	strvec_take(argv, path != NULL ? path : xstrdup("rsync"));
 	strvec_add(argv, "-a");
 	strvec_add(argv, "-s");
 	strvec_add(argv, "--delete");
 	strvec_add(argv, "-e");
-	strvec_take(argv, strvec_quoted(ssh.items));
+	strvec_take(argv, strvec_quoted(o->way.items));
 	strvec_add(argv, "--");
 	strvec_addf(argv, "%s/", s->path);
 	strvec_addf(argv, "%s%s%s:%s/", colon ? "[" : "", host,
 	    colon ? "]" : "", s->path);
-	strvec_release(&ssh);
 }
 
 static void
@@ -393,7 +389,7 @@ synchronise_directory(const struct plan *p, const char *option,
 	text_printable(path, s.shown, 4 * strlen(path) + 1);
 	s.told = xasprintf("copied %s", s.shown);
 	strvec_add(&s.words, path);
-	if (on_hosts_init(&s.hosts, &p->hosts, false, mask, &e) != 0)
+	if (on_hosts_init(&s.hosts, &p->agent, &p->hosts, false, mask, &e) != 0)
 		status = log_error("%s: %s", option, e.text);
 	else
 		status = synchronise_copy(&s);
