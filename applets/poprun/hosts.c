@@ -4,7 +4,9 @@
 #include "applets/poprun/hosts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "applets/poprun/parameter.h"
 #include "core/base/alloc.h"
 #include "core/base/own_host.h"
 #include "core/job/host_shares.h"
@@ -39,38 +41,63 @@ is_another(const char *host, bool emulated, bool *own_is_used)
 static void
 choose_labels(struct plan *p, int *slots)
 {
-	const struct poprun_settings	*s = p->settings;
-	const size_t	 most = (size_t)s->layout.num_instances;
+	const size_t	 most = (size_t)p->settings->layout.num_instances;
 	bool		 own_is_used = false;
 	const char	*host;
 	size_t		 i;
 
-	for (i = 0; i < s->hosts.count && p->hosts.count < most; i++) {
-		host = s->hosts.items[i];
+	for (i = 0; i < p->named->count && p->hosts.count < most; i++) {
+		host = p->named->items[i];
 		if (p->absent != NULL && p->absent[i])
 			continue;
 		if (!is_another(host, p->emulated, &own_is_used))
 			continue;
-		slots[p->hosts.count] = s->slots.counts[i];
+		slots[p->hosts.count] = p->slots->counts[i];
 		strvec_add(&p->hosts, host);
 		if (p->far == NULL && !p->emulated && !own_host_is(host))
 			p->far = p->hosts.items[p->hosts.count - 1];
 	}
 }
 
+/* The local launcher has nothing to do with mpirun's files. */
+int
+hosts_find(struct plan *p, struct error *e)
+{
+	static const char *const	names[] = {
+		"orte_default_hostfile", NULL
+	};
+	const struct poprun_settings	*s = p->settings;
+	char				 origin[PARAMETER_ORIGIN_SIZE];
+	const char			*path = parameter_get(s, names,
+	    origin);
+
+	p->named = &s->hosts;
+	p->slots = &s->slots;
+	if (s->hosts.count > 0 || s->launcher == LAUNCHER_LOCAL ||
+	    path == NULL || strcmp(path, "none") == 0)
+		return 0;
+	p->named = &p->picked_up;
+	p->slots = &p->picked_up_slots;
+	if (hostlist_add_file(&p->picked_up, &p->picked_up_slots, path,
+	    e) != 0)
+		return error_prefix(e, "%s", origin);
+	log_line(LOG_INFO, "Hosts picked up from %s: %s", origin, path);
+	return 0;
+}
+
 int
 hosts_choose(struct plan *p, struct error *e)
 {
 	const struct poprun_settings	*s = p->settings;
-	int	*slots = xcalloc(s->hosts.count + 1, sizeof(*slots));
+	int	*slots = xcalloc(p->named->count + 1, sizeof(*slots));
 	int	 count, status = 0;
 
 	strvec_release(&p->hosts);
 	strvec_init(&p->hosts);
 	free(p->shares);
-	p->shares = xcalloc(s->hosts.count + 1, sizeof(*p->shares));
+	p->shares = xcalloc(p->named->count + 1, sizeof(*p->shares));
 	p->far = NULL;
-	if (s->hosts.count == 0)
+	if (p->named->count == 0)
 		strvec_add(&p->hosts, own_label());
 	else
 		choose_labels(p, slots);

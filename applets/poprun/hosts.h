@@ -9,6 +9,13 @@
 #include "applets/poprun/poprun_internal.h"
 
 /*
+ * Find plan->named: the hosts of the settings, else those of the file that
+ * mpirun would take by itself, which its parameter orte_default_hostfile names.
+ * -1: that file is not a list of hosts.
+ */
+int	hosts_find(struct plan *, struct error *);
+
+/*
  * Choose the hosts that the job uses: a label for each and its instances in
  * plan->hosts and plan->layout, and plan->far.  They are those of the list
  * without the absent ones, of which fewer instances than hosts use the first;

@@ -118,7 +118,7 @@ job_network_log(const struct plan *p)
 {
 	const struct job_network	*n = &p->network;
 
-	if (p->settings->hosts.count == 0)
+	if (p->named->count == 0)
 		log_line(LOG_DEBUG, "No hosts specified; ignoring host-subnet "
 		    "setting");
 	log_line(LOG_DEBUG, "Default network/RNIC for host communication: %s",

@@ -52,7 +52,7 @@ notes_add(struct plan *p)
 	static const char		 one_machine[] =
 	    "all instances run on this machine";
 
-	if (s->host_subnet != NULL && s->hosts.count > 0 && p->far == NULL)
+	if (s->host_subnet != NULL && p->named->count > 0 && p->far == NULL)
 		add_note(p, "--host-subnet", one_machine);
 	if (s->placement_said && s->placement != BINDING_NONE &&
 	    p->launcher == LAUNCHER_MPIRUN && cores_are_mpiruns(s))

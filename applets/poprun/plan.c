@@ -250,8 +250,9 @@ plan_layout(struct plan *p, struct error *e)
 	if (settings_emulate_hosts(s->emulate_hosts, &p->emulated, NULL,
 	    &reason) != 0 && (reason.code == ERROR_INVALID || !s->offline))
 		return error_copy(e, &reason);
-	return hosts_choose(p, e) != 0 || layout_check(&p->layout, e) != 0 ?
-	    -1 : partition_check_layout(&p->layout, e);
+	return hosts_find(p, e) != 0 || hosts_choose(p, e) != 0 ||
+	    layout_check(&p->layout, e) != 0 ? -1 :
+	    partition_check_layout(&p->layout, e);
 }
 
 /* An instance may run in another directory than the one the path is from. */
@@ -284,6 +285,7 @@ plan_begin(struct plan *p, const struct poprun_settings *s, struct error *e)
 	cache_init(&p->cache);
 	p->partition.guard.pipe = p->partition.owner.fd = -1;
 	p->rendezvous.fd = -1;
+	strvec_init(&p->picked_up);
 	strvec_init(&p->hosts);
 	strvec_init(&p->program);
 	strvec_init(&p->command);
@@ -357,6 +359,8 @@ plan_release(struct plan *p)
 	strvec_release(&p->command);
 	strvec_release(&p->run);
 	strvec_release(&p->variables);
+	strvec_release(&p->picked_up);
+	hostlist_slots_release(&p->picked_up_slots);
 	strvec_release(&p->notes);
 	strvec_release(&p->on_hosts);
 	remote_agent_release(&p->agent);
@@ -508,8 +512,7 @@ plan_arrange(struct plan *p, struct error *e)
 	job_network_log(p);
 	if (cores_choose(p, e) != 0)
 		return -1;
-	if (p->settings->dry_run && p->emulated &&
-	    p->settings->hosts.count > 0) {
+	if (p->settings->dry_run && p->emulated && p->named->count > 0) {
 		elsewhere = make_environments(p, false);
 		plan_mpirun_show(p, elsewhere);
 		strvec_free_array(elsewhere, p->layout.num_instances);

@@ -30,10 +30,15 @@
 struct plan {
 	const struct poprun_settings *settings;
 	struct layout	 layout;
-	struct strvec	 hosts;		/* a label for each */
+	const struct strvec *named;	/* the hosts that may be used; empty:
+					   this one */
+	const struct hostlist_slots *slots; /* of each */
+	struct strvec	 picked_up;	/* those of mpirun's host file */
+	struct hostlist_slots picked_up_slots;
+	struct strvec	 hosts;		/* those used, a label for each */
 	int		*shares;	/* instances of each */
-	bool		*absent;	/* one for each host of the settings:
-					   it is left out; NULL: none is */
+	bool		*absent;	/* one for each that is named: it is
+					   left out; NULL: none is */
 	bool		 emulated;	/* all of them are this machine */
 	const char	*far;		/* the first that is another, or NULL:
 					   none is */

@@ -12,13 +12,13 @@
 
 enum { RESTART_ASK_S = 30 };
 
-/* Which hosts of the settings did not answer; how many did not, and why the
+/* Which of the named hosts did not answer; how many did not, and why the
    first of them. */
 static size_t
 find_absent(const struct plan *p, const struct on_hosts *o, bool *absent,
     struct error *e)
 {
-	const struct strvec	*hosts = &p->settings->hosts;
+	const struct strvec	*hosts = p->named;
 	struct error		 reason;
 	size_t			 count = 0, asked = 0, i;
 
@@ -42,7 +42,7 @@ find_absent(const struct plan *p, const struct on_hosts *o, bool *absent,
 static void
 tell_changes(const struct plan *p, const bool *absent)
 {
-	const struct strvec	*hosts = &p->settings->hosts;
+	const struct strvec	*hosts = p->named;
 	size_t			 i;
 
 	for (i = 0; i < hosts->count; i++) {
@@ -74,7 +74,7 @@ replan(struct plan *p, bool *absent, struct error *e)
 static int
 judge(struct plan *p, const struct on_hosts *o, bool *changed, struct error *e)
 {
-	const size_t	 count = p->settings->hosts.count;
+	const size_t	 count = p->named->count;
 	const size_t	 bytes = count * sizeof(bool);
 	bool		*absent = xcalloc(count, sizeof(*absent));
 	const size_t	 missing = find_absent(p, o, absent, e);
@@ -106,8 +106,7 @@ restart_hosts_look(struct plan *p, const sigset_t *mask, bool *changed,
 	int				status = -1;
 
 	/* Not those that are planned: all. */
-	if (on_hosts_init(&o, &p->agent, &p->settings->hosts, false, mask,
-	    e) == 0) {
+	if (on_hosts_init(&o, &p->agent, p->named, false, mask, e) == 0) {
 		if (on_hosts_run(&o, &work) == 0)
 			status = judge(p, &o, changed, e);
 		else {
