@@ -25,20 +25,22 @@ enum { BRING_ASK_S = 40, BRING_COPY_S = 600, BRING_REMOVE_S = 20 };
 static const char	bring_ask_script[] = "\"$1\" " BRING_ANSWER "; exit 0";
 
 /*
- * $1: the directory, $2: the file's size.  What came in part is removed, as
- * where the connection ended.  Nobody else can have made the directory: -O.
+ * $1: the directory, $2: the file's size, $3: which directory it is here.  What
+ * came in part is removed, as where the connection ended.  Nobody else can have
+ * made the directory: -O; but hosts that are one machine may have it in common.
  *
  * Before a job is started again its last parent may still be there, which will
- * remove the directory; here poprun itself is in it, and keeps it.
+ * remove the directory; in the one that is here poprun itself is, and keeps it.
  */
 static const char	bring_place_script[] =
-    "umask 077; d=$1; t=$d/.ipubox.new; i=0; "
-    "while [ \"$0\" = sh ] && [ -e \"$d/owner\" ] && [ $i -lt 15 ]; "
-    "do sleep 1; i=$((i + 1)); done; "
+    "umask 077; d=$1; i=0; "
+    "while [ \"$0\" = sh ] && [ -e \"$d/owner\" ] && [ $i -lt 15 ]; do "
+    "if [ \"$(stat -L -c %d:%i \"$d\")\" = \"$3\" ]; then break; fi; "
+    "sleep 1; i=$((i + 1)); done; "
     "if [ -L \"$d\" ]; then echo \"$d is a symbolic link\" >&2; exit 1; fi; "
     "if mkdir -p \"$d\" && [ -O \"$d\" ] && chmod 700 \"$d\" && "
-    "cat > \"$t\" && [ $(($(wc -c < \"$t\"))) -eq \"$2\" ] && "
-    "chmod 700 \"$t\"; then "
+    "t=$(mktemp \"$d/.ipubox.XXXXXX\") && cat > \"$t\" && "
+    "[ $(($(wc -c < \"$t\"))) -eq \"$2\" ] && chmod 700 \"$t\"; then "
     "if (\"$t\" " BRING_ANSWER ") 2> /dev/null; then "
     "mv -f \"$t\" \"$d/ipubox\" && exit 0; else "
     "echo \"$t cannot be executed: see that its file system is not "
@@ -47,7 +49,7 @@ static const char	bring_place_script[] =
 
 /* $1: the directory, which stays where parents of a job still use it. */
 static const char	bring_remove_script[] =
-    "rm -f \"$1/ipubox\" \"$1/.ipubox.new\"; "
+    "rm -f \"$1/ipubox\" \"$1\"/.ipubox.??????; "
     "rmdir \"$1\" 2> /dev/null; exit 0";
 
 void
@@ -153,6 +155,7 @@ bring_copy(struct plan *p, struct on_hosts *o, const char *mark, off_t size)
 	work.told = told;
 	strvec_add(&work.words, p->host_directory);
 	strvec_addf(&work.words, "%lld", (long long)size);
+	strvec_take(&work.words, on_hosts_identity(p->host_directory));
 	p->bring.left = true;
 	status = on_hosts_run(o, &work);
 	if (status != 0)

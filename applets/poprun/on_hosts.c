@@ -4,6 +4,9 @@
  */
 #include "applets/poprun/on_hosts.h"
 
+#include <sys/stat.h>
+
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,6 +123,15 @@ on_hosts_add_script(const struct on_hosts *o, const char *host,
 		on_hosts_add_command(o, host, strvec_quoted(command.items),
 		    argv);
 	strvec_release(&command);
+}
+
+char *
+on_hosts_identity(const char *path)
+{
+	struct stat	st;
+
+	return stat(path, &st) != 0 ? xstrdup("-") : xasprintf("%" PRIu64 ":%"
+	    PRIu64, (uint64_t)st.st_dev, (uint64_t)st.st_ino);
 }
 
 bool

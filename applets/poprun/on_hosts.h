@@ -80,6 +80,10 @@ void	on_hosts_add_script(const struct on_hosts *, const char *host,
  */
 int	on_hosts_run(struct on_hosts *, const struct on_hosts_work *);
 
+/* Which file or directory that path is here, as stat -L -c %d:%i prints it, to
+   be freed; "-": it is not there. */
+char	*on_hosts_identity(const char *path);
+
 /* Whether it printed a line of that text there. */
 bool	on_hosts_said(const struct on_hosts_one *, const char *line);
 
