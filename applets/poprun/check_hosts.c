@@ -157,7 +157,9 @@ hosts_make_request(struct check_request *q, const struct plan *p)
 	q->path = p->path != NULL ? xstrdup(p->path) : NULL;
 	q->version = xstrdup(IPUBOX_VERSION);
 	q->pipes = s->pty == PTY_NO;
-	if (n->asked != NULL || n->holds_all || n->own.address[0] == '\0')
+	if (p->remote.share_network)
+		q->network = xstrdup("");
+	else if (n->asked != NULL || n->holds_all || n->own.address[0] == '\0')
 		q->network = xstrdup(n->asked != NULL ? n->asked :
 		    n->own.subnet);
 	if (p->mpirun != NULL) {

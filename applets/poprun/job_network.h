@@ -25,8 +25,11 @@ struct job_network {
 
 /*
  * Find it for a job that has other hosts: the one that --host-subnet names, or
- * else that by which the first of them is reached.  Nothing is done for a job
- * on this host alone.  -1: there is no such network.
+ * else that by which the first of them is reached.  Behind an agent that is not
+ * ssh (remote_hosts.h) it is before that the one that the user names for
+ * mpirun; and hosts that share this one's network need no other, and be it the
+ * loop.  Nothing is done for a job on this host alone.  -1: there is no such
+ * network.
  */
 int	job_network_choose(struct plan *, struct error *);
 

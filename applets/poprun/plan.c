@@ -301,19 +301,24 @@ plan_begin(struct plan *p, const struct poprun_settings *s, struct error *e)
 	return 0;
 }
 
+/* Each column of --check tells what its host says, or that it does not. */
 int
 plan_connect(struct plan *p, struct error *e)
 {
+	int	asked;
+
 	if (p->far == NULL)
 		return 0;
-	if (job_network_choose(p, e) != 0)
+	asked = remote_hosts_ask(p, NULL, e);
+	if ((asked != 0 && !p->settings->check) ||
+	    job_network_choose(p, e) != 0)
 		return -1;
 	/* The same for all starts of the job. */
 	p->host_directory = job_directory_new_path("/tmp");
-	if (p->settings->offline)
+	if (p->settings->offline || asked != 0)
 		return 0;
 	return server_name_user(e) != 0 ? -1 : server_show(&p->server,
-	    p->network.own.address, p->far, e);
+	    p->network.own.address, p->far, &p->remote, e);
 }
 
 int
@@ -354,16 +359,17 @@ plan_release(struct plan *p)
 		mpirun_local_release(&p->local[i]);
 	free(p->local);
 	free(p->working);
+	strvec_release(&p->picked_up);
+	hostlist_slots_release(&p->picked_up_slots);
 	strvec_release(&p->hosts);
 	strvec_release(&p->program);
 	strvec_release(&p->command);
 	strvec_release(&p->run);
 	strvec_release(&p->variables);
-	strvec_release(&p->picked_up);
-	hostlist_slots_release(&p->picked_up_slots);
 	strvec_release(&p->notes);
 	strvec_release(&p->on_hosts);
 	remote_agent_release(&p->agent);
+	remote_hosts_release(&p->remote);
 	bring_release(&p->bring);
 	server_release(&p->server);
 	free(p->path);
@@ -544,9 +550,10 @@ plan_print_topology(const struct plan *p)
 }
 
 int
-plan_change_hosts(struct plan *p, struct error *e)
+plan_change_hosts(struct plan *p, const sigset_t *mask, struct error *e)
 {
 	if (hosts_choose(p, e) != 0 || layout_check(&p->layout, e) != 0 ||
+	    remote_hosts_ask(p, mask, e) != 0 ||
 	    (p->far != NULL && job_network_choose(p, e) != 0))
 		return -1;
 	if (p->far == NULL) {

@@ -5,6 +5,7 @@
 #ifndef APPLETS_POPRUN_POPRUN_INTERNAL_H
 #define APPLETS_POPRUN_POPRUN_INTERNAL_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include "applets/poprun/output_plan.h"
 #include "applets/poprun/partition.h"
 #include "applets/poprun/remote_agent.h"
+#include "applets/poprun/remote_hosts.h"
 #include "applets/poprun/rendezvous.h"
 #include "applets/poprun/server.h"
 #include "applets/poprun/settings.h"
@@ -42,7 +44,8 @@ struct plan {
 	bool		 emulated;	/* all of them are this machine */
 	const char	*far;		/* the first that is another, or NULL:
 					   none is */
-	struct remote_agent	 agent;		/* by which these are reached */
+	struct remote_agent agent;	/* by which these are reached */
+	struct remote_hosts remote;	/* what they say of themselves */
 	struct job_network network;
 	char		*host_directory; /* that the parents make on each host
 					    of such a job; or NULL */
@@ -97,7 +100,8 @@ int	plan_complete(struct plan *, struct error *);
  * For another start: take the hosts that are not absent, and then, behind
  * shared_make(), lay out on them what plan_complete() did for the first one.
  */
-int	plan_change_hosts(struct plan *, struct error *);
+int	plan_change_hosts(struct plan *, const sigset_t *mask,
+	    struct error *);
 int	plan_arrange(struct plan *, struct error *);
 void	plan_release(struct plan *);
 /* The table of hosts and replicas, before a program's first line, where it is

@@ -43,6 +43,23 @@ prepare_hosts_add(struct strvec *would, const char *names, char *path)
 	return 0;
 }
 
+/* Files go to the hosts by the standard input of what runs there. */
+static int
+prepare_hosts_check_input(const struct plan *p, struct error *e)
+{
+	const struct poprun_settings	*s = p->settings;
+	const char			*option = s->synchronise_venv ?
+	    "--synchronise-python-venv" : s->synchronise_sdk ?
+	    "--synchronise-poplar-sdk" : s->bring_ipubox ? "--bring-ipubox" :
+	    NULL;
+
+	if (option == NULL || !p->agent.has_names || p->remote.share_input)
+		return 0;
+	return error_set(e, "%s: %s hands no standard input on to the hosts, "
+	    "as kubectl exec without -i", option,
+	    remote_agent_name(&p->agent));
+}
+
 int
 prepare_hosts_check(const struct plan *p, struct strvec *would,
     struct error *e)
@@ -53,6 +70,8 @@ prepare_hosts_check(const struct plan *p, struct strvec *would,
 
 	if (p->far == NULL)
 		return 0;
+	if (prepare_hosts_check_input(p, e) != 0)
+		return -1;
 	names = prepare_hosts_names(p);
 	if (s->distribute_ssh_key && !p->agent.has_names)
 		strvec_addf(would, "would run copy-ssh for %s", names);

@@ -59,12 +59,12 @@ tell_changes(const struct plan *p, const bool *absent)
 
 /* Plan the job on the hosts that are there. */
 static int
-replan(struct plan *p, bool *absent, struct error *e)
+replan(struct plan *p, bool *absent, const sigset_t *mask, struct error *e)
 {
 	tell_changes(p, absent);
 	free(p->absent);
 	p->absent = absent;
-	if (plan_change_hosts(p, e) != 0)
+	if (plan_change_hosts(p, mask, e) != 0)
 		return -1;
 	(void)plan_print_topology(p);
 	return 1;
@@ -92,7 +92,7 @@ judge(struct plan *p, const struct on_hosts *o, bool *changed, struct error *e)
 		return 1;
 	}
 	*changed = true;
-	return replan(p, absent, e);
+	return replan(p, absent, o->mask, e);
 }
 
 int
@@ -103,13 +103,15 @@ restart_hosts_look(struct plan *p, const sigset_t *mask, bool *changed,
 	const struct on_hosts_work	work = {
 		.script = "exit 0", .limit_s = RESTART_ASK_S
 	};
-	int				status = -1;
+	int				status = -1, signal;
 
 	/* Not those that are planned: all. */
 	if (on_hosts_init(&o, &p->agent, p->named, false, mask, e) == 0) {
-		if (on_hosts_run(&o, &work) == 0)
+		if ((signal = on_hosts_run(&o, &work)) == 0)
 			status = judge(p, &o, changed, e);
 		else {
+			/* It is held, and ends the job in restart.c. */
+			(void)raise(signal);
 			(void)error_set(e, "a signal came");
 			status = 0;
 		}

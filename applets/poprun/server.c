@@ -102,14 +102,35 @@ server_choose(const struct poprun_settings *s, struct server *server,
 	return s->offline ? 0 : server_check(server, e);
 }
 
+/* As programs on this host find it.  A pod may have a name of its own for the
+   host; an address and "localhost" are the same in it. */
+static bool
+server_show_own(struct server *s, const struct remote_hosts *h)
+{
+	struct server_address	a;
+
+	if ((!h->share_pod && !h->share_network) ||
+	    server_address_look(&a, &s->request, NULL) != 0)
+		return false;
+	if (a.place == SERVER_LOCAL && h->share_pod)
+		s->shown_host = "local";
+	else if (a.place == SERVER_REMOTE && h->share_network)
+		s->shown_host = own_host_has_name(s->host) ? "localhost" :
+		    s->host;
+	else
+		return false;
+	return true;
+}
+
 int
 server_show(struct server *s, const char *address, const char *far,
-    struct error *e)
+    const struct remote_hosts *h, struct error *e)
 {
 	struct server_request	r = s->request;
 	struct server_address	a;
 
-	if (strcmp(s->host, "local") != 0 && !own_host_is(s->host))
+	if ((strcmp(s->host, "local") != 0 && !own_host_is(s->host)) ||
+	    server_show_own(s, h))
 		return 0;
 	r.host = address;
 	r.origin = "the address of this host";

@@ -10,6 +10,7 @@
 #include "core/state/registry.h"
 
 struct poprun_settings;
+struct remote_hosts;
 
 /* As a program is told of it, and as poprun asks it. */
 struct server {
@@ -32,11 +33,12 @@ void	server_release(struct server *);
 
 /*
  * For instances on other hosts, which have to reach it over the network: one of
- * this host is at this address there.  -1: it does not listen at it; `far` is
- * one of the hosts.
+ * this host is at this address there.  Hosts that say that they share this
+ * one's pod, or its network, find it as programs here do.  -1: it does not
+ * listen at the address; `far` is one of the hosts.
  */
 int	server_show(struct server *, const char *address, const char *far,
-	    struct error *);
+	    const struct remote_hosts *, struct error *);
 
 /*
  * Set the variables that name this user and its key to a controller, as far as

@@ -66,6 +66,18 @@ shared_add_host_directory(struct plan *p)
 	    strcmp(by, "memory") == 0 ? "chain" : by);
 }
 
+/* Hosts that share this user's pod find it as this one does. */
+static void
+shared_add_pod(struct plan *p)
+{
+	struct state_paths	paths;
+
+	if (!p->remote.share_pod || paths_find(&paths, NULL) != 0)
+		return;
+	strvec_addf(&p->variables, "IPUBOX_STATE_DIR=%s", paths.directory);
+	strvec_addf(&p->variables, "IPUBOX_REGISTRY=%s", paths.registry);
+}
+
 /* Whether a host is called by a name with its domain. */
 static bool
 names_domain(const struct strvec *hosts)
@@ -179,6 +191,7 @@ shared_make(struct plan *p, int restarts, struct error *e)
 	if (shared_make_directory(p, e) != 0)
 		return -1;
 	shared_add_host_directory(p);
+	shared_add_pod(p);
 	shared_add_ssh(p);
 	shared_add_torch(p);
 	strvec_addf(&p->variables, POPDIST_RESTART_VARIABLE "=%d", restarts);
