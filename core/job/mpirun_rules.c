@@ -109,7 +109,8 @@ static const struct mpirun_rule rules[] = {
 	{ DROP, "--help' for usage", NULL },
 	{ ERROR, "was unable to open the hostfile",
 	    "mpirun cannot open the host file {open the hostfile:}" },
-	/* Other hosts. */
+	/* Other hosts.  A child that is faster than mpirun is well. */
+	{ DROP, "plm:rsh: Warning: setpgid(", NULL },
 	{ ERROR, "\"plm_rsh_agent\" was set to a path",
 	    "mpirun finds no ssh ({plm_rsh_agent:}): apt-get install "
 	    "openssh-client" },

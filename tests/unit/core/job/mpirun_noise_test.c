@@ -316,6 +316,9 @@ static const struct {
 	{ "only a consequence is told", UNRELIABLE NO_ROUTE,
 	    "E mpirun could not start its daemon, orted, on another host, or "
 	    "lost it: copy-ssh --verify tells why\n" },
+	{ "a child that is faster than mpirun",
+	    "[vm:1] plm:rsh: Warning: setpgid(2,2) failed in parent with "
+	    "errno=Permission denied(13)\n", "" },
 	/* ssh */
 	{ "a host key", "Host key verification failed.\r\n" UNRELIABLE,
 	    "E a host: Host key verification failed: its key is not in "
