@@ -1,0 +1,190 @@
+/*
+ * Lists of what is to be said of a manifest, bounded by REMARKS_MAX: a file of
+ * ten thousand mistakes gets the first ones, and their number.
+ */
+#include "core/ipujob/remarks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/alloc.h"
+#include "core/base/memstream.h"
+#include "core/base/text.h"
+
+void
+remarks_release(struct remarks *f)
+{
+	size_t	i;
+
+	for (i = 0; i < f->count; i++) {
+		free(f->items[i].file);
+		free(f->items[i].path);
+		free(f->items[i].text);
+	}
+	free(f->items);
+	memset(f, 0, sizeof(*f));
+}
+
+const char *
+remarks_level_name(enum remark_level level)
+{
+	static const char	*const names[REMARK_LEVELS] = {
+		[REMARK_ERROR] = "error",
+		[REMARK_WARNING] = "warning",
+		[REMARK_NOTE] = "note"
+	};
+
+	return names[level];
+}
+
+/* That of the last remark of the file, or the next one that is free. */
+static int
+find_file_number(const struct remarks *f, const char *file)
+{
+	int	highest = -1;
+	size_t	i;
+
+	for (i = f->count; i-- > 0;) {
+		if (strcmp(f->items[i].file, file) == 0)
+			return f->items[i].file_number;
+		if (f->items[i].file_number > highest)
+			highest = f->items[i].file_number;
+	}
+	return highest + 1;
+}
+
+static void __attribute__((format(printf, 7, 0)))
+add_one(struct remarks *f, enum remark_level level, const char *file,
+    int line, int column, const char *path, const char *format, va_list list)
+{
+	struct remark	*item;
+
+	if (f->found[level]++ >= REMARKS_MAX)
+		return;
+	if (f->count == f->room) {
+		f->room = f->room == 0 ? 16 : f->room * 2;
+		f->items = xreallocarray(f->items, f->room, sizeof(*f->items));
+	}
+	item = &f->items[f->count];
+	item->level = level;
+	item->file_number = find_file_number(f, file);
+	item->file = xstrdup(file);
+	item->line = line;
+	item->column = column;
+	item->path = xstrdup(path);
+	item->text = xvasprintf(format, list);
+	f->count++;
+}
+
+void
+remarks_add(struct remarks *f, enum remark_level level, const char *file,
+    const struct yaml_node *node, const char *path, const char *format, ...)
+{
+	va_list	list;
+
+	va_start(list, format);
+	add_one(f, level, file, node == NULL ? 0 : node->line,
+	    node == NULL ? 0 : node->column, path, format, list);
+	va_end(list);
+}
+
+void
+remarks_add_key(struct remarks *f, enum remark_level level,
+    const char *file, const struct yaml_item *item, const char *path,
+    const char *format, ...)
+{
+	va_list	list;
+
+	va_start(list, format);
+	add_one(f, level, file, item->line, item->column, path, format,
+	    list);
+	va_end(list);
+}
+
+size_t
+remarks_count(const struct remarks *f, enum remark_level level)
+{
+	return f->found[level];
+}
+
+bool
+remarks_are_full(const struct remarks *f, enum remark_level level)
+{
+	return f->found[level] >= REMARKS_MAX;
+}
+
+static bool
+stands_before(const struct remark *a,
+    const struct remark *b)
+{
+	if (a->file_number != b->file_number)
+		return a->file_number < b->file_number;
+	if (a->line != b->line)
+		return a->line < b->line;
+	return a->column < b->column;
+}
+
+/* By insertion: they are few, and what stands at one place keeps its order. */
+void
+remarks_sort(struct remarks *f)
+{
+	struct remark	item;
+	size_t		i, at;
+
+	for (i = 1; i < f->count; i++) {
+		item = f->items[i];
+		for (at = i; at > 0 && stands_before(&item, &f->items[at - 1]);
+		    at--)
+			f->items[at] = f->items[at - 1];
+		f->items[at] = item;
+	}
+}
+
+/* "FILE:LINE:COLUMN: " and "PATH: ", of which each part may be missing. */
+static void
+print_one(FILE *to, const struct remark *item, const char *level)
+{
+	text_put(to, item->file);
+	if (item->line > 0)
+		fprintf(to, ":%d:%d", item->line, item->column);
+	fprintf(to, ": %s", level);
+	if (*item->path != '\0') {
+		text_put(to, item->path);
+		fputs(": ", to);
+	}
+	text_put(to, item->text);
+}
+
+void
+remarks_print(FILE *to, const struct remarks *f)
+{
+	size_t		kept[REMARK_LEVELS] = { 0 }, i, more;
+	enum remark_level	level;
+	char		word[16];
+
+	for (i = 0; i < f->count; i++) {
+		level = f->items[i].level;
+		kept[level]++;
+		(void)snprintf(word, sizeof(word), "%s: ",
+		    remarks_level_name(level));
+		print_one(to, &f->items[i], word);
+		fputc('\n', to);
+	}
+	for (i = 0; i < REMARK_LEVELS; i++) {
+		more = f->found[i] - kept[i];
+		if (more > 0)
+			fprintf(to, "and %zu more %s%s\n", more,
+			    remarks_level_name((enum remark_level)i),
+			    more == 1 ? "" : "s");
+	}
+}
+
+char *
+remarks_text(const struct remark *item)
+{
+	struct memstream	m;
+
+	memstream_open(&m);
+	print_one(m.file, item, "");
+	return memstream_close(&m, NULL);
+}

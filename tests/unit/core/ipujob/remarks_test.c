@@ -1,0 +1,118 @@
+/* core/ipujob/remarks: their order, their bound and how they are printed. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+#include "core/base/memstream.h"
+#include "core/ipujob/remarks.h"
+#include "tests/unit/tap.h"
+
+static char *
+printed(const struct remarks *f)
+{
+	struct memstream	m;
+
+	memstream_open(&m);
+	remarks_print(m.file, f);
+	return memstream_close(&m, NULL);
+}
+
+/* What came, in the order of its coming, and how it is printed when sorted. */
+static void
+check_order(void)
+{
+	static const struct {
+		enum remark_level	 level;
+		const char		*file;
+		int			 line, column;
+		const char		*path, *text;
+	} came[] = {
+		{ REMARK_NOTE, "b.yaml", 9, 3, "spec.x", "ninth" },
+		{ REMARK_ERROR, "a.yaml", 7, 1, "spec", "another file" },
+		{ REMARK_WARNING, "b.yaml", 9, 1, "", "no path" },
+		{ REMARK_ERROR, "b.yaml", 0, 0, "", "the whole file" },
+		{ REMARK_ERROR, "b.yaml", 9, 3, "spec.y", "came later" },
+		{ REMARK_ERROR, "a.yaml", 2, 4, "spec.\tz", "a\033[31mb" },
+	};
+	static const char	wanted[] =
+	    "b.yaml: error: the whole file\n"
+	    "b.yaml:9:1: warning: no path\n"
+	    "b.yaml:9:3: note: spec.x: ninth\n"
+	    "b.yaml:9:3: error: spec.y: came later\n"
+	    "a.yaml:2:4: error: spec.\\x09z: a\\x1b[31mb\n"
+	    "a.yaml:7:1: error: spec: another file\n";
+	struct remarks		f = { .items = NULL };
+	struct yaml_node	node = { .kind = YAML_NULL };
+	struct yaml_item	key = { .key = NULL };
+	char			*text;
+	size_t			i;
+
+	for (i = 0; i < ARRAY_SIZE(came); i++) {
+		node.line = key.line = came[i].line;
+		node.column = key.column = came[i].column;
+		if (i % 2 == 0)
+			remarks_add_key(&f, came[i].level, came[i].file, &key,
+			    came[i].path, "%s", came[i].text);
+		else
+			remarks_add(&f, came[i].level, came[i].file,
+			    came[i].line == 0 ? NULL : &node, came[i].path,
+			    "%s", came[i].text);
+	}
+	remarks_sort(&f);
+	text = printed(&f);
+	is_str(text, wanted, "by file as they came, line and column");
+	free(text);
+	text = remarks_text(&f.items[3]);
+	is_str(text, "b.yaml:9:3: spec.y: came later", "one as a text");
+	free(text);
+	text = remarks_text(&f.items[0]);
+	is_str(text, "b.yaml: the whole file", "one without a place");
+	free(text);
+	is_int((long long)remarks_count(&f, REMARK_ERROR), 4, "errors");
+	is_int((long long)remarks_count(&f, REMARK_WARNING), 1, "warnings");
+	is_int((long long)remarks_count(&f, REMARK_NOTE), 1, "notes");
+	remarks_release(&f);
+	is_int((long long)remarks_count(&f, REMARK_ERROR), 0, "empty again");
+	remarks_release(&f);
+}
+
+/* Notes without end leave room for the errors behind them. */
+static void
+check_bound(void)
+{
+	struct remarks	f = { .items = NULL };
+	char		*text;
+	int		i;
+
+	for (i = 0; i < REMARKS_MAX - 1; i++)
+		remarks_add(&f, REMARK_NOTE, "x", NULL, "", "n%d", i);
+	ok(!remarks_are_full(&f, REMARK_NOTE), "room for one more");
+	for (i = 0; i < 13; i++)
+		remarks_add(&f, REMARK_NOTE, "x", NULL, "", "more");
+	ok(remarks_are_full(&f, REMARK_NOTE), "full");
+	ok(!remarks_are_full(&f, REMARK_ERROR), "each level by itself");
+	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "an error");
+	is_int((long long)f.count, REMARKS_MAX + 1, "what is kept");
+	is_int((long long)remarks_count(&f, REMARK_NOTE), REMARKS_MAX + 12,
+	    "all of them are counted");
+	is_str(f.items[REMARKS_MAX].text, "an error", "the error is there");
+	text = printed(&f);
+	ok(strstr(text, "x: error: an error\nand 12 more notes\n") != NULL,
+	    "the number of the others at the end");
+	free(text);
+	for (i = 0; i < REMARKS_MAX; i++)
+		remarks_add(&f, REMARK_ERROR, "x", NULL, "", "more");
+	text = printed(&f);
+	ok(strstr(text, "\nand 1 more error\nand 12 more notes\n") != NULL,
+	    "one is singular");
+	free(text);
+	remarks_release(&f);
+}
+
+int
+main(void)
+{
+	check_order();
+	check_bound();
+	return tap_done();
+}
