@@ -59,7 +59,8 @@ check_dns_name(const char *name, bool dots, size_t max, struct error *e)
 	char	guess[DNS_SUBDOMAIN_MAX + 1];
 
 	if (*name == '\0')
-		return error_set_code(e, ERROR_INVALID, "'': must not be empty");
+		return error_set_code(e, ERROR_INVALID,
+		    "'': must not be empty");
 	if (!is_dns_name(name, dots)) {
 		(void)error_set_code(e, ERROR_INVALID, "'%s': must be lower "
 		    "case letters, digits%s, with a letter or a digit at %s",

@@ -73,8 +73,10 @@ void	ipujob_launcher_name(const struct ipujob *, int instance,
 void	ipujob_partition_name(const struct ipujob *, int instance,
 	    char name[IPUJOB_NAME_SIZE]);
 
-/* Whether an exit status is one that is tried again under ExitCode: one of
-   exit_codes; without these 128 to 255, as the operators of Kubeflow have it. */
+/*
+ * Whether an exit status is one that is tried again under ExitCode: one of
+ * exit_codes; without these 128 to 255, as the operators of Kubeflow have it.
+ */
 bool	ipujob_is_retried(const struct ipujob *, int status);
 
 /*

@@ -12,17 +12,17 @@
 #include "core/base/text.h"
 
 void
-remarks_release(struct remarks *f)
+remarks_release(struct remarks *r)
 {
 	size_t	i;
 
-	for (i = 0; i < f->count; i++) {
-		free(f->items[i].file);
-		free(f->items[i].path);
-		free(f->items[i].text);
+	for (i = 0; i < r->count; i++) {
+		free(r->items[i].file);
+		free(r->items[i].path);
+		free(r->items[i].text);
 	}
-	free(f->items);
-	memset(f, 0, sizeof(*f));
+	free(r->items);
+	memset(r, 0, sizeof(*r));
 }
 
 const char *
@@ -39,78 +39,93 @@ remarks_level_name(enum remark_level level)
 
 /* That of the last remark of the file, or the next one that is free. */
 static int
-find_file_number(const struct remarks *f, const char *file)
+find_file_number(const struct remarks *r, const char *file)
 {
 	int	highest = -1;
 	size_t	i;
 
-	for (i = f->count; i-- > 0;) {
-		if (strcmp(f->items[i].file, file) == 0)
-			return f->items[i].file_number;
-		if (f->items[i].file_number > highest)
-			highest = f->items[i].file_number;
+	for (i = r->count; i-- > 0;) {
+		if (strcmp(r->items[i].file, file) == 0)
+			return r->items[i].file_number;
+		if (r->items[i].file_number > highest)
+			highest = r->items[i].file_number;
 	}
 	return highest + 1;
 }
 
 static void __attribute__((format(printf, 7, 0)))
-add_one(struct remarks *f, enum remark_level level, const char *file,
+add_one(struct remarks *r, enum remark_level level, const char *file,
     int line, int column, const char *path, const char *format, va_list list)
 {
 	struct remark	*item;
 
-	if (f->found[level]++ >= REMARKS_MAX)
+	if (r->found[level]++ >= REMARKS_MAX)
 		return;
-	if (f->count == f->room) {
-		f->room = f->room == 0 ? 16 : f->room * 2;
-		f->items = xreallocarray(f->items, f->room, sizeof(*f->items));
+	if (r->count == r->room) {
+		r->room = r->room == 0 ? 16 : r->room * 2;
+		r->items = xreallocarray(r->items, r->room, sizeof(*r->items));
 	}
-	item = &f->items[f->count];
+	item = &r->items[r->count];
 	item->level = level;
-	item->file_number = find_file_number(f, file);
+	item->is_local = false;
+	item->file_number = find_file_number(r, file);
 	item->file = xstrdup(file);
 	item->line = line;
 	item->column = column;
 	item->path = xstrdup(path);
 	item->text = xvasprintf(format, list);
-	f->count++;
+	r->count++;
 }
 
 void
-remarks_add(struct remarks *f, enum remark_level level, const char *file,
+remarks_add(struct remarks *r, enum remark_level level, const char *file,
     const struct yaml_node *node, const char *path, const char *format, ...)
 {
 	va_list	list;
 
 	va_start(list, format);
-	add_one(f, level, file, node == NULL ? 0 : node->line,
+	add_one(r, level, file, node == NULL ? 0 : node->line,
 	    node == NULL ? 0 : node->column, path, format, list);
 	va_end(list);
 }
 
 void
-remarks_add_key(struct remarks *f, enum remark_level level,
+remarks_add_key(struct remarks *r, enum remark_level level,
     const char *file, const struct yaml_item *item, const char *path,
     const char *format, ...)
 {
 	va_list	list;
 
 	va_start(list, format);
-	add_one(f, level, file, item->line, item->column, path, format,
+	add_one(r, level, file, item->line, item->column, path, format,
 	    list);
 	va_end(list);
 }
 
-size_t
-remarks_count(const struct remarks *f, enum remark_level level)
+void
+remarks_mark_local(struct remarks *r)
 {
-	return f->found[level];
+	r->local++;
+	if (r->count > 0 && r->found[REMARK_ERROR] <= REMARKS_MAX)
+		r->items[r->count - 1].is_local = true;
+}
+
+size_t
+remarks_count_wrong(const struct remarks *r)
+{
+	return r->found[REMARK_ERROR] - r->local;
+}
+
+size_t
+remarks_count(const struct remarks *r, enum remark_level level)
+{
+	return r->found[level];
 }
 
 bool
-remarks_are_full(const struct remarks *f, enum remark_level level)
+remarks_are_full(const struct remarks *r, enum remark_level level)
 {
-	return f->found[level] >= REMARKS_MAX;
+	return r->found[level] >= REMARKS_MAX;
 }
 
 static bool
@@ -126,17 +141,17 @@ stands_before(const struct remark *a,
 
 /* By insertion: they are few, and what stands at one place keeps its order. */
 void
-remarks_sort(struct remarks *f)
+remarks_sort(struct remarks *r)
 {
 	struct remark	item;
 	size_t		i, at;
 
-	for (i = 1; i < f->count; i++) {
-		item = f->items[i];
-		for (at = i; at > 0 && stands_before(&item, &f->items[at - 1]);
+	for (i = 1; i < r->count; i++) {
+		item = r->items[i];
+		for (at = i; at > 0 && stands_before(&item, &r->items[at - 1]);
 		    at--)
-			f->items[at] = f->items[at - 1];
-		f->items[at] = item;
+			r->items[at] = r->items[at - 1];
+		r->items[at] = item;
 	}
 }
 
@@ -156,22 +171,22 @@ print_one(FILE *to, const struct remark *item, const char *level)
 }
 
 void
-remarks_print(FILE *to, const struct remarks *f)
+remarks_print(FILE *to, const struct remarks *r)
 {
 	size_t		kept[REMARK_LEVELS] = { 0 }, i, more;
 	enum remark_level	level;
 	char		word[16];
 
-	for (i = 0; i < f->count; i++) {
-		level = f->items[i].level;
+	for (i = 0; i < r->count; i++) {
+		level = r->items[i].level;
 		kept[level]++;
 		(void)snprintf(word, sizeof(word), "%s: ",
 		    remarks_level_name(level));
-		print_one(to, &f->items[i], word);
+		print_one(to, &r->items[i], word);
 		fputc('\n', to);
 	}
 	for (i = 0; i < REMARK_LEVELS; i++) {
-		more = f->found[i] - kept[i];
+		more = r->found[i] - kept[i];
 		if (more > 0)
 			fprintf(to, "and %zu more %s%s\n", more,
 			    remarks_level_name((enum remark_level)i),

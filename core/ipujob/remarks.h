@@ -23,6 +23,8 @@ enum { REMARKS_MAX = 200 };	/* of a level; of what follows only the number
 
 struct remark {
 	enum remark_level	 level;
+	bool			 is_local;	/* an error of this host alone:
+						   a cluster would take it */
 	int			 file_number;	/* from 0, in the order of the
 						   files' first remarks */
 	char			*file;
@@ -34,11 +36,12 @@ struct remark {
 
 /* Empty: all zero. */
 struct remarks {
-	struct remark	*items;
+	struct remark		*items;
 	size_t			 count;		/* of the items */
 	size_t			 room;
 	size_t			 found[REMARK_LEVELS];	/* with what was not
 							   kept */
+	size_t			 local;		/* errors of this host */
 };
 
 void	remarks_release(struct remarks *);
@@ -59,8 +62,17 @@ void	remarks_add_key(struct remarks *, enum remark_level,
 	    const char *file, const struct yaml_item *, const char *path,
 	    const char *, ...) __attribute__((format(printf, 6, 7)));
 
+/*
+ * The last one was an error of what cannot be had on this host: the manifest is
+ * refused here, and may be right elsewhere.
+ */
+void	remarks_mark_local(struct remarks *);
+
 /* How many there are of a level, with those that are not kept. */
 size_t	remarks_count(const struct remarks *, enum remark_level);
+
+/* How many errors hold in a cluster as well. */
+size_t	remarks_count_wrong(const struct remarks *);
 
 /* Whether no more of them are kept: nobody need work on their texts. */
 bool	remarks_are_full(const struct remarks *, enum remark_level);

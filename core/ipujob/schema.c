@@ -478,6 +478,7 @@ check_field(const struct schema_run *run, const struct schema_field *field,
 		(void)snprintf(text, sizeof(text), "cannot be had here: %s",
 		    field->note);
 		remark_key(run, REMARK_ERROR, item, place, text);
+		remarks_mark_local(run->out);
 		return;
 	}
 	if (field->effect == SCHEMA_NOTED && !noted && field->note != NULL) {

@@ -38,8 +38,8 @@ static const struct schema_field	volume_mount[] = {
 };
 
 /*
- * The fields of a Container, in three parts, between which an EphemeralContainer
- * has one more.
+ * The fields of a Container, in three parts, between which an
+ * EphemeralContainer has one more.
  */
 #define FIELDS_TO_STDIN							\
 	LIST("args", TEXT, HONOURED,					\

@@ -19,7 +19,7 @@ const struct schema_field	schema_kinds_config_map[] = {
 
 const struct schema_field	schema_kinds_secret[] = {
 	FIELD("apiVersion", TEXT, HONOURED, "v1"),
-	FIELD("data", TEXTS, HONOURED, "base64 of what variables and files get"),
+	FIELD("data", TEXTS, HONOURED, "base64 of its texts"),
 	FIELD("immutable", BOOL, HONOURED, "whether it may be changed later"),
 	FIELD("kind", TEXT, HONOURED, "Secret"),
 	PART("metadata", schema_meta_fields, HONOURED, "its name"),

@@ -109,10 +109,37 @@ check_bound(void)
 	remarks_release(&f);
 }
 
+/* Errors of this host alone are counted apart, the last that is kept too. */
+static void
+check_local(void)
+{
+	struct remarks	f = { .items = NULL };
+	int		i;
+
+	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "wrong everywhere");
+	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "not to be had here");
+	remarks_mark_local(&f);
+	remarks_add(&f, REMARK_NOTE, "x", NULL, "", "a note");
+	is_int((long long)remarks_count(&f, REMARK_ERROR), 2, "errors");
+	is_int((long long)remarks_count_wrong(&f), 1, "in a cluster as well");
+	ok(!f.items[0].is_local && f.items[1].is_local, "which one it is");
+	for (i = 2; i < REMARKS_MAX; i++)
+		remarks_add(&f, REMARK_ERROR, "x", NULL, "", "wrong");
+	remarks_mark_local(&f);
+	ok(f.items[f.count - 1].is_local, "the last one that is kept");
+	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "wrong");
+	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "not to be had here");
+	remarks_mark_local(&f);
+	is_int((long long)remarks_count_wrong(&f), REMARKS_MAX - 1,
+	    "one that is not kept counts as well");
+	remarks_release(&f);
+}
+
 int
 main(void)
 {
 	check_order();
+	check_local();
 	check_bound();
 	return tap_done();
 }

@@ -1,4 +1,4 @@
-/* core/ipujob/schema: what is found wrong with objects, and looking fields up. */
+/* core/ipujob/schema: what is wrong with objects, and looking fields up. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -295,7 +295,7 @@ test_lookup(void)
 		const char	*path;
 		const char	*type;		/* or why there is none */
 		const char	*effect;	/* NULL: there is none */
-		const char	*ruling;	/* the field whose effect it is */
+		const char	*ruling;	/* whose effect it is */
 	} vectors[] = {
 		{ "spec", "Object", "honoured", "spec" },
 		{ "spec.ipusPerJobInstance", "string", "honoured",
@@ -314,8 +314,8 @@ test_lookup(void)
 		{ POD ".containers.livenessProbe.httpGet.port",
 		    "integer or string", "noted", "livenessProbe" },
 		{ "status.conditions[1].type", "string", "noted", "status" },
-		{ "spec.wrkers", "'spec.wrkers': 'wrkers' is not a field (did you "
-		    "mean workers?)", NULL, NULL },
+		{ "spec.wrkers", "'spec.wrkers': 'wrkers' is not a field "
+		    "(did you mean workers?)", NULL, NULL },
 		{ "spec.jobInstances.x", "'spec.jobInstances.x': 'x' is not a "
 		    "field", NULL, NULL },
 		{ "", "'': '' is not a field", NULL, NULL },
