@@ -20,7 +20,8 @@
 #include "core/ipujob/schema_internal.h"
 
 enum {
-	QUOTED = 60		/* bytes of a wrong value that are quoted */
+	QUOTED = 60,		/* bytes of a wrong value that are quoted */
+	FEW = 5			/* fields that a message lists */
 };
 
 /* A check of one object. */
@@ -62,17 +63,29 @@ find_field(const struct schema_field *fields, const char *name)
 	return NULL;
 }
 
-/* "unknown field", with what may have been meant. */
+/*
+ * Put behind the text what may have been meant: the nearest field, or all of
+ * them where they are few.
+ */
 static void
 suggest_field(const struct schema_field *fields, const char *name,
     struct error *e)
 {
 	struct suggestion	s;
+	size_t			count = 0, i;
 
 	suggest_begin(&s, name);
-	for (; fields != NULL && fields->name != NULL; fields++)
-		suggest_offer(&s, fields->name);
-	(void)suggest_append(&s, "", e);
+	for (; fields != NULL && fields[count].name != NULL; count++)
+		suggest_offer(&s, fields[count].name);
+	if (s.best != NULL || count == 0 || count > FEW) {
+		(void)suggest_append(&s, "", e);
+		return;
+	}
+	(void)error_append(e, " (");
+	for (i = 0; i < count; i++)
+		(void)error_append(e, "%s%s", i == 0 ? "" :
+		    i + 1 == count ? " and " : ", ", fields[i].name);
+	(void)error_append(e, " %s known there)", count == 1 ? "is" : "are");
 }
 
 /* One part of a path, without "[0]" or "[]" behind it. */

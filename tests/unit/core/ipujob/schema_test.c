@@ -179,6 +179,13 @@ test_checks(void)
 		{ IN_SPEC "workers: {}, frobnicate: 1}",
 		    "error: spec.frobnicate: unknown field\n" },
 		{ IN_SPEC "workers: {}, creationTimestamp: ~}", "" },
+		/* all of them, where they are few */
+		{ IN_SPEC "workers: {}, launcher: {command: [x], image: y}}",
+		    "error: spec.launcher.image: unknown field (command and "
+		    "env are known there)\n" },
+		{ IN_SPEC "workers: {}, interactive: {ttl: 1, time: 2}}",
+		    "error: spec.interactive.time: unknown field (ttl is "
+		    "known there)\n" },
 		/* at the wrong place: too far left, too far right, by type */
 		{ IN_SPEC "workers: {}}\ncleanPodPolicy: All\n",
 		    "error: cleanPodPolicy: unknown field; it belongs to "
@@ -318,9 +325,12 @@ test_lookup(void)
 		    "(did you mean workers?)", NULL, NULL },
 		{ "spec.jobInstances.x", "'spec.jobInstances.x': 'x' is not a "
 		    "field", NULL, NULL },
-		{ "", "'': '' is not a field", NULL, NULL },
+		{ "", "'': '' is not a field (apiVersion, kind, metadata, "
+		    "spec and status are known there)", NULL, NULL },
 		{ "spec.", "'spec.': '' is not a field", NULL, NULL },
-		{ "[0]", "'[0]': '' is not a field", NULL, NULL },
+		{ "[0]", "'[0]': '' is not a field (apiVersion, kind, "
+		    "metadata, spec and status are known there)", NULL,
+		    NULL },
 	};
 	const struct schema_field	*job = schema_find("IPUJob"), *field;
 	struct error			 e;
