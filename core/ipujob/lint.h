@@ -1,0 +1,37 @@
+/*
+ * Checking manifests without running anything: the schema, names, the rules of
+ * partitions, and known mistakes of the field.
+ */
+#ifndef CORE_IPUJOB_LINT_H
+#define CORE_IPUJOB_LINT_H
+
+#include <stdbool.h>
+
+#include "core/base/error.h"
+#include "core/ipujob/manifest.h"
+#include "core/ipujob/remarks.h"
+
+/*
+ * Everything that is wrong with the objects, or has no effect here; what cannot
+ * be had on this host is marked (remarks_mark_local()).  The manifest gets its
+ * defaults.  Objects of one manifest may refer to each other: a configMapKeyRef
+ * to a ConfigMap that is not among them is a warning, for it may be there
+ * already.
+ */
+void	lint_manifest(struct manifest *, struct remarks *);
+
+/*
+ * The object alone, as it is before it is created, with its defaults: whether
+ * what it refers to is there is left to the caller.  -1: *e is the first error,
+ * "FILE:LINE:COLUMN: PATH: TEXT" (ERROR_INVALID).
+ */
+int	lint_object(struct manifest *, struct manifest_object *,
+	    struct error *);
+
+/*
+ * Whether an object of a kind that is not known here may be left out: it is of
+ * no use to an IPUJob on this host, as a ServiceAccount.  lint warns of it.
+ */
+bool	lint_is_needless(const struct manifest_object *);
+
+#endif

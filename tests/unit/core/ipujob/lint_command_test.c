@@ -1,0 +1,158 @@
+/* core/ipujob/lint_command: poprun, mpirun and shells in jobs. */
+#include "core/base/array.h"
+#include "tests/unit/lint_util.h"
+#include "tests/unit/tap.h"
+
+/* Of the remarks on a command the note on memory is left out: ipus is 1, or
+   the container has what it speaks of. */
+#define BIG(ipus, more, text) \
+	SPEC(ipus) more "workers: {template: {spec: {hostIPC: true, "	\
+	"containers: [{name: a, image: i, command: [bash, -c], args: [\"" \
+	text "\"], securityContext: {capabilities: {add: [IPC_LOCK]}}, " \
+	"volumeMounts: [{name: m, mountPath: /dev/shm}]}], volumes: "	\
+	"[{name: m, emptyDir: {}}]" END_POD
+
+static void
+test_poprun(void)
+{
+	static const struct lint_vector	vectors[] = {
+		{ BIG("64", "modelReplicasPerWorker: \"16\", ",
+		    "cd /x;\\nA=1 \\\\\\npoprun \\\\\\n--vv \\\\\\n"
+		    "--num-instances 1 \\\\\\n--num-replicas 16 \\\\\\n"
+		    "--mpi-global-args='--tag-output' \\\\\\n"
+		    "--ipus-per-replica 4 \\\\\\npython3 x --config y\\n"),
+		    "" },
+		{ BIG("64", "", "cd /x;\\npoprun --num-replicas=16 "
+		    "--ipus-per-replica 2 python3 x.py\\n"),
+		    "error: " CMD "line 2 of it: poprun asks for 16 replicas "
+		    "x 2 IPUs = 32, and spec.ipusPerJobInstance is \"64\": "
+		    "say --ipus-per-replica 4, or ipusPerJobInstance: "
+		    "\"32\"\n" },
+		{ BIG("4", "", "poprun --num-replicas 3 x"),
+		    "error: " CMD "poprun asks for 3 replicas x 1 IPUs = 3, "
+		    "and spec.ipusPerJobInstance is \"4\"\n" },
+		{ BIG("4", "", "poprun --num-replicas 8 x"),
+		    "error: " CMD "poprun asks for 8 replicas x 1 IPUs = 8, "
+		    "and spec.ipusPerJobInstance is \"4\": say "
+		    "ipusPerJobInstance: \"8\"\n" },
+		{ BIG("4", "", "poprun --ipus-per-replica 2 x"),
+		    "error: " CMD "poprun asks for 1 replicas x 2 IPUs = 2, "
+		    "and spec.ipusPerJobInstance is \"4\": say "
+		    "--ipus-per-replica 4, or ipusPerJobInstance: \"2\"\n" },
+		{ BIG("64", "", "poprun --num-replicas 64 --ipus-per-replica "
+		    "2 x"), "error: " CMD "poprun asks for 64 replicas x 2 "
+		    "IPUs = 128, and spec.ipusPerJobInstance is \"64\": say "
+		    "--ipus-per-replica 1\n" },
+		/* what cannot be known, or is another partition */
+		{ BIG("4", "", "poprun x"), "" },
+		{ BIG("4", "", "poprun --num-replicas $N x"), "" },
+		{ BIG("4", "", "poprun --num-replicas 2 --ipus-per-replica "
+		    "$M x"), "" },
+		{ BIG("4", "", "poprun --num-replicas 2 --vipu-partition p x"),
+		    "" },
+		{ BIG("4", "", "which poprun --num-replicas 9; echo poprun "
+		    "--num-replicas 9"), "" },
+		{ BIG("4", "", "poprun --num-replicas 4 python3 x "
+		    "--num-replicas 9"), "" },
+		{ BIG("4", "", "# poprun --num-replicas 9\\n"), "" },
+		/* replicas and instances */
+		{ BIG("4", "modelReplicasPerWorker: \"2\", ", "poprun "
+		    "--num-replicas 4 x"), "warning: " CMD "poprun starts 4 "
+		    "replicas, and modelReplicasPerWorker of 1 worker makes "
+		    "2\n" },
+		{ BIG("4", "", "poprun --num-replicas 4 --num-instances 3 x"),
+		    "error: " CMD "3 instances of poprun cannot share 4 "
+		    "replicas evenly\n" },
+		{ BIG("4", "", "poprun -H a,b --num-replicas 4 "
+		    "--num-instances 2 x"), "" },
+		{ BIG("4", "workersPerJobInstance: \"2\", ", "poprun "
+		    "--num-replicas 4 x"), "warning: spec.workers: 2 of them, "
+		    "and no spec.launcher: each runs the command for itself\n"
+		    "warning: " CMD "each of the 2 workers runs a poprun of "
+		    "its own; spec.launcher runs one over all of them\n" },
+		{ SPEC("4") "workersPerJobInstance: \"2\", launcher: "
+		    "{command: [poprun, --num-replicas=4, --num-instances, "
+		    "\"1\", x]}, workers: {template: {}}}}",
+		    "warning: spec.launcher.command[0]: 1 instances of "
+		    "poprun on 2 workers: some get more of them than others\n"
+		    "note: spec.launcher.command[0]: in a cluster, workers "
+		    "find each other only with --mpi-global-args \"--mca "
+		    "btl_tcp_if_include INTERFACE\"\n" },
+	};
+
+	lint_util_check("poprun", vectors, ARRAY_SIZE(vectors));
+}
+
+static void
+test_commands(void)
+{
+	static const struct lint_vector	vectors[] = {
+		/* mpirun: as root, and its network */
+		{ SCRIPT("1", "", "mpirun -np 2 x"), "warning: " CMD "mpirun "
+		    "refuses to run as root, as containers do: add "
+		    "--allow-run-as-root\n" },
+		{ SCRIPT("1", "", "mpirun --allow-run-as-root x"), "" },
+		{ SCRIPT("1", "", "export OMPI_ALLOW_RUN_AS_ROOT=1\\n"
+		    "/usr/bin/mpirun x"), "" },
+		{ CONTAINER "command: [mpirun, x], env: [{name: "
+		    "OMPI_ALLOW_RUN_AS_ROOT, value: \"1\"}]" END, "" },
+		{ CONTAINER "command: [mpirun, x], securityContext: "
+		    "{runAsUser: 1000}" END, "" },
+		{ CONTAINER "command: [mpirun, x]" END, "warning: " PS
+		    ".containers[0].command[0]: mpirun refuses to run as "
+		    "root, as containers do: add --allow-run-as-root\n" },
+		{ SPEC("4") "workersPerJobInstance: \"2\", launcher: "
+		    "{command: [mpirun, --allow-run-as-root, x]}, workers: "
+		    "{template: {}}}}", "note: spec.launcher.command[0]: in a "
+		    "cluster, workers find each other only with --mca "
+		    "btl_tcp_if_include INTERFACE\n" },
+		{ SPEC("4") "workersPerJobInstance: \"2\", launcher: "
+		    "{command: [mpirun, --allow-run-as-root, --mca, "
+		    "btl_tcp_if_include, eth0, x]}, workers: {template: "
+		    "{}}}}", "" },
+		/* texts of a shell */
+		{ CONTAINER "command: [/bin/bash, -c, --], args: [x]" END,
+		    "" },
+		{ CONTAINER "command: [bash, -c, --]" END, "warning: " PS
+		    ".containers[0].command: bash runs nothing: there is no "
+		    "text behind --\n" },
+		{ CONTAINER "command: [bash], args: [-c]" END, "warning: " PS
+		    ".containers[0].command: bash runs nothing: there is no "
+		    "text behind -c\n" },
+		{ CONTAINER "command: [sh, -ec, python3, train.py]" END,
+		    "warning: " PS ".containers[0].command[2]: sh runs "
+		    "'python3' alone: put it and what follows into one "
+		    "text\n" },
+		{ CONTAINER "command: [sh, -c, \"echo $1\", x, z]" END, "" },
+		{ CONTAINER "command: [sh, script.sh, -c]" END, "" },
+		{ CONTAINER "command: [bash]" END, "" },
+		{ SCRIPT("1", "", "python3 x \\\\ \\n  --epochs 1\\n"),
+		    "warning: " CMD "line 1 of it ends with a space behind "
+		    "its \\, so the command ends there\n" },
+		{ SCRIPT("1", "", "sleep infinity\\ncd /x\\n"), "note: " CMD
+		    "line 1 of it: it sleeps for ever here, with its IPUs, "
+		    "and does not come to what follows; delete the job when "
+		    "it is no longer needed\n" },
+		{ SCRIPT("1", "", "cd /x\\nsleep infinity\\n"), "" },
+		{ SCRIPT("1", "", "sleep 10\\ncd /x\\n"), "" },
+		/* what is no command at all */
+		{ CONTAINER "command: [1, [a], {b: c}]" END,
+		    "error: " PS ".containers[0].command[0]: must be a "
+		    "string, quoted: \"1\"\n"
+		    "error: " PS ".containers[0].command[1]: must be a "
+		    "string, not a list\n"
+		    "error: " PS ".containers[0].command[2]: must be a "
+		    "string, not an object: quote it, for it has a \": \" in "
+		    "it\n" },
+	};
+
+	lint_util_check("command", vectors, ARRAY_SIZE(vectors));
+}
+
+int
+main(void)
+{
+	test_poprun();
+	test_commands();
+	return tap_done();
+}
