@@ -71,7 +71,8 @@ read_exponent(const char *text, int *exponent)
 
 /*
  * "GB", "gb", "GiB", "gi" and the like were meant as the suffix that is left
- * when the B is gone and the letters have their right case.
+ * when the B is gone and the letters have their right case; so was one behind a
+ * space.
  */
 static const struct quantity_suffix *
 guess_suffix(const char *text)
@@ -102,7 +103,7 @@ refuse_quantity(const char *text, const char *behind, struct error *e)
 	(void)error_set_code(e, ERROR_INVALID,
 	    "'%s' is not a quantity, as 200Gi, 32 or 500m", text);
 	if (behind > text)
-		guess = guess_suffix(behind);
+		guess = guess_suffix(behind + strspn(behind, " "));
 	if (guess != NULL)
 		(void)error_append(e, " (did you mean %.*s%s?)",
 		    (int)(behind - text), text, guess->text);

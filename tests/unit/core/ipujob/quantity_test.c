@@ -97,7 +97,8 @@ check_refused(void)
 		{ "", "'' is not a quantity, as 200Gi, 32 or 500m" },
 		{ ".", "'.' is not a quantity, as 200Gi, 32 or 500m" },
 		{ "Gi", "'Gi' is not a quantity, as 200Gi, 32 or 500m" },
-		{ "1 Gi", "'1 Gi' is not a quantity, as 200Gi, 32 or 500m" },
+		{ "1 Gi", "'1 Gi' is not a quantity, as 200Gi, 32 or 500m "
+		    "(did you mean 1Gi?)" },
 		{ " 1", "' 1' is not a quantity, as 200Gi, 32 or 500m" },
 		{ "1.2.3", "'1.2.3' is not a quantity, as 200Gi, 32 or 500m" },
 		{ "1e", "'1e' is not a quantity, as 200Gi, 32 or 500m "
