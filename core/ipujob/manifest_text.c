@@ -131,20 +131,6 @@ has_template(const char *text, size_t size)
 	return false;
 }
 
-/* "{...}" and then "{...}", which kubectl takes and YAML does not. */
-static bool
-has_json_documents(const char *text, size_t size)
-{
-	const int	first = find_line(text, size, "{");
-	struct text_line	line = { .text = NULL };
-
-	while (next_line(text, size, &line))
-		if (line.number > first && first > 0 &&
-		    begins_with(&line, "{"))
-			return true;
-	return false;
-}
-
 void
 manifest_text_explain(const char *text, size_t size, struct error *e)
 {
@@ -182,9 +168,6 @@ manifest_text_explain(const char *text, size_t size, struct error *e)
 		    "indentation, as copied from a page: what belongs to "
 		    "metadata: or spec: stands below it, two spaces further to "
 		    "the right");
-	else if (has_json_documents(text, size))
-		(void)error_append(e, "; put a line --- between the JSON "
-		    "documents");
 }
 
 const char *

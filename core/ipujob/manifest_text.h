@@ -12,8 +12,8 @@
 /*
  * Put behind the error why the text cannot be read and what would help, where
  * it shows one of these traces: a template of Helm, lost indentation, conflict
- * markers, a Markdown fence, no-break spaces, a shell's prompt, line numbers,
- * several JSON documents.  The code stays.
+ * markers, a Markdown fence, no-break spaces, a shell's prompt, line numbers.
+ * The code stays.
  */
 void	manifest_text_explain(const char *text, size_t size, struct error *);
 

@@ -85,6 +85,8 @@ test_objects(void)
 		/* JSON */
 		{ "{\"kind\": \"IPUJob\", \"metadata\": {\"name\": \"j\"}}",
 		    "0 ipujob.graphcore.ai  f:1 j - -\n" },
+		{ "{\"kind\": \"Secret\"}\n{\"kind\": \"ConfigMap\"}\n",
+		    "2 secret  f:1 - - -\n1 configmap  f:2 - - -\n" },
 		/* what is refused */
 		{ "- a\n", "f:1:1: not an object, which begins with "
 		    "apiVersion: and kind:" },
@@ -148,8 +150,6 @@ test_explanations(void)
 		{ "  1  kind: a\n  2  b:\n  3    c: d\n 4 e: f\n", " the "
 		    "lines begin with their numbers, which are no part of "
 		    "it" },
-		{ "{\"kind\": \"a\"}\n{\"kind\": \"b\"}\n", " put a line --- "
-		    "between the JSON documents" },
 	};
 	struct manifest	m;
 	struct error	e;
