@@ -1,0 +1,80 @@
+/*
+ * A pod of an IPUJob as the object that kubectl would show, and what happened
+ * to it in a form that rules take.
+ *
+ * Source: the API reference of Kubernetes, Pod and PodStatus.
+ */
+#ifndef CORE_IPUJOB_POD_OBJECT_H
+#define CORE_IPUJOB_POD_OBJECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/yaml.h"
+#include "core/ipujob/ipujob.h"
+
+enum pod_phase { POD_PENDING, POD_RUNNING, POD_SUCCEEDED, POD_FAILED };
+
+enum { POD_REASON_SIZE = 48, POD_MESSAGE_SIZE = 512, POD_TIME_SIZE = 32 };
+
+/* Times are seconds since the epoch, 0: not yet. */
+struct pod_state {
+	enum pod_phase	phase;
+	bool		is_deleted;	/* it is being ended */
+	char		reason[POD_REASON_SIZE]; /* "ContainerCreating" */
+	char		message[POD_MESSAGE_SIZE];
+	int		status;		/* of exit(3), or 128 + signal */
+	int		restarts;
+	int		steps_done;	/* initContainers */
+	int		steps;
+	int64_t		created_s;
+	int64_t		started_s;
+	int64_t		finished_s;
+	int64_t		last_finished_s;	/* before the last restart */
+};
+
+enum pod_role { POD_WORKER, POD_LAUNCHER };
+
+/* Which pod of a job it is. */
+struct pod_place {
+	enum pod_role	role;
+	int		instance;
+	int		worker;		/* of the instance; of a launcher 0 */
+	const char	*name;
+	const char	*host;		/* node name: this host's */
+	char		uid[40];
+};
+
+/*
+ * The object of a new pod: metadata, and the spec of the job's template with
+ * the launcher's command in place of the worker's where it is that.
+ */
+struct yaml_node	*pod_object_new(struct yaml_arena *,
+			    const struct yaml_node *ipujob,
+			    const struct ipujob *, const struct pod_place *,
+			    int64_t now_s);
+
+/* Put the state into the object's status; and read it back, as far as it is
+   there. */
+void	pod_object_set_state(struct yaml_arena *, struct yaml_node *pod,
+	    const struct pod_state *);
+void	pod_object_state(const struct yaml_node *pod, struct pod_state *);
+
+/* The container that runs: the first of the spec, or NULL. */
+struct yaml_node	*pod_object_container(const struct yaml_node *pod);
+
+/* What `get pods` has under STATUS: "Completed", "Init:0/1", "Running". */
+void	pod_state_word(const struct pod_state *,
+	    char word[POD_REASON_SIZE]);
+
+/* Why a container ended, by its exit status: "Completed" or "Error". */
+const char	*pod_end_reason(int status);
+
+/* "2026-11-23T14:19:35Z", and back; 0 where it is not one. */
+void	pod_time_text(int64_t s, char text[POD_TIME_SIZE]);
+int64_t	pod_time_read(const char *text);
+
+/* How long something is ago: "10m", "2m56s", "3d2h", as kubectl has it. */
+void	pod_age_text(int64_t seconds, char text[POD_TIME_SIZE]);
+
+#endif
