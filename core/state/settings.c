@@ -26,6 +26,8 @@ static const char	settings_system_file[] = "/etc/ipubox.conf";
 static const char	no_file[] = "/dev/null";
 
 static int	parse_sdk(void *, const char *, struct error *);
+static int	parse_restart_delay(void *, const char *, struct error *);
+static int	parse_image(void *, const char *, struct error *);
 
 #define LINE(key) .line = offsetof(struct file_settings, lines[key])
 /* Text first: which key it is stands only in check_values(). */
@@ -55,7 +57,17 @@ static const struct ini_row settings_rows[] = {
 	{ .section = "monitor", .key = "sensors", .type = INI_BOOL,
 	    INI_FIELD(struct file_settings, monitor_sensors),
 	    LINE(SETTINGS_MONITOR_SENSORS) },
+	{ .section = "jobs", .key = "host-paths", .type = INI_TEXT,
+	    INI_FIELD(struct file_settings, jobs_host_paths),
+	    LINE(SETTINGS_JOBS_HOST_PATHS) },
+	{ .section = "jobs", .key = "restart-delay", .type = INI_CUSTOM,
+	    .parse = parse_restart_delay,
+	    LINE(SETTINGS_JOBS_RESTART_DELAY) },
+	{ .section = "images", .key = "image", .type = INI_CUSTOM,
+	    .repeated = true, .parse = parse_image },
 	{ .section = "emulate", .key = NULL },
+	{ .section = "images", .key = NULL },
+	{ .section = "jobs", .key = NULL },
 	{ .section = "monitor", .key = NULL },
 	{ 0 }
 };
@@ -67,6 +79,38 @@ parse_sdk(void *target, const char *value, struct error *e)
 	struct file_settings	*s = target;
 
 	return versions_find("sdk", value, &s->emulate_sdk, e);
+}
+
+static int
+parse_restart_delay(void *target, const char *value, struct error *e)
+{
+	struct file_settings	*s = target;
+
+	return parse_duration("restart-delay", value,
+	    &s->jobs_restart_delay_ms, e);
+}
+
+/* "NAME DIRECTORY" or "NAME host". */
+static int
+parse_image(void *target, const char *value, struct error *e)
+{
+	struct file_settings	*s = target;
+	const char		*place = value + strcspn(value, " \t");
+	const size_t		 used = strlen(s->images);
+
+	place += strspn(place, " \t");
+	if (place == value + strlen(value))
+		return error_set(e, "image '%s': must be a name and, behind a "
+		    "space, a directory or the word host", value);
+	if (place[0] != '/' && strcmp(place, "host") != 0)
+		return error_set(e, "image '%s': the directory must begin "
+		    "with '/'; host stands for this host's own files", value);
+	if (used + strlen(value) + 2 > sizeof(s->images))
+		return error_set(e, "there are too many images: their lines "
+		    "may have %d bytes", (int)SETTINGS_IMAGES_SIZE);
+	(void)snprintf(s->images + used, sizeof(s->images) - used, "%s\n",
+	    value);
+	return 0;
 }
 
 /* Every section writes into the one struct. */
@@ -126,7 +170,8 @@ check_values(struct file_settings *s, const char *path, struct error *e)
 		int		 line;
 	}	said[] = {
 		{ s->state_directory, s->lines[SETTINGS_STATE_DIRECTORY] },
-		{ s->sdk_directory, s->lines[SETTINGS_SDK_DIRECTORY] }
+		{ s->sdk_directory, s->lines[SETTINGS_SDK_DIRECTORY] },
+		{ s->jobs_host_paths, s->lines[SETTINGS_JOBS_HOST_PATHS] }
 	};
 	size_t	i;
 

@@ -17,6 +17,12 @@
  *	[monitor]
  *	sensors = yes
  *
+ *	[jobs]
+ *	host-paths = /srv/data
+ *
+ *	[images]
+ *	image = graphcore/pytorch:3.3.0 /srv/images/pytorch
+ *
  * The file is the one that $IPUBOX_CONFIG names ("/dev/null": none at all),
  * else both $XDG_CONFIG_HOME/ipubox/ipubox.conf (~/.config/ipubox/ipubox.conf)
  * and /etc/ipubox.conf: of a key that stands in both, the user's counts.  An
@@ -30,6 +36,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "core/base/error.h"
 #include "core/pod/versions.h"
@@ -42,9 +49,13 @@ enum settings_key {
 	SETTINGS_EMULATE_SDK,
 	SETTINGS_SDK_DIRECTORY,
 	SETTINGS_MONITOR_SENSORS,
+	SETTINGS_JOBS_HOST_PATHS,
+	SETTINGS_JOBS_RESTART_DELAY,
 	SETTINGS_VERSIONS,	/* of enum versions_key, one after another */
 	SETTINGS_KEYS = SETTINGS_VERSIONS + VERSIONS_KEYS
 };
+
+enum { SETTINGS_IMAGES_SIZE = 16384 };
 
 /* What the files say, and where: "/etc/ipubox.conf:3"; "" where they do not. */
 struct file_settings {
@@ -54,6 +65,9 @@ struct file_settings {
 	char	versions[VERSIONS_KEYS][2 * VERSIONS_SIZE];
 	char	sdk_directory[REGISTRY_NAME_SIZE];
 	bool	monitor_sensors;
+	char	jobs_host_paths[REGISTRY_NAME_SIZE];
+	int64_t	jobs_restart_delay_ms;
+	char	images[SETTINGS_IMAGES_SIZE];	/* "NAME PLACE\n" of each */
 	char	origins[SETTINGS_KEYS][STATE_ORIGIN_SIZE];
 	int	lines[SETTINGS_KEYS];		/* in the file read last */
 };

@@ -83,6 +83,14 @@ load(void)
 			fprintf(m.file, "%s: %s (%s)\n",
 			    versions_key_words[i], s.versions[i],
 			    s.origins[SETTINGS_VERSIONS + i]);
+	if (s.origins[SETTINGS_JOBS_HOST_PATHS][0] != '\0')
+		fprintf(m.file, "host_paths: %s (%s)\n", s.jobs_host_paths,
+		    s.origins[SETTINGS_JOBS_HOST_PATHS]);
+	if (s.origins[SETTINGS_JOBS_RESTART_DELAY][0] != '\0')
+		fprintf(m.file, "restart_delay: %lld ms (%s)\n",
+		    (long long)s.jobs_restart_delay_ms,
+		    s.origins[SETTINGS_JOBS_RESTART_DELAY]);
+	fputs(s.images, m.file);
 	return memstream_close(&m, NULL);
 }
 
