@@ -1,0 +1,47 @@
+/*
+ * Text as kubectl lays it out: cells of lines that follow each other stand
+ * below each other ("elastic tabstops").  A cell ends with "\v"; the last one
+ * of a line ends with the line and is as long as it is:
+ *
+ *	NAME\vSTATUS\vAGE\n		NAME   STATUS    AGE
+ *	bert\vRunning\v95s\n		bert   Running   95s
+ *
+ * A line without a cell in a column ends that column: those below it begin
+ * anew.  Whoever prints what came from elsewhere uses kube_table_put().
+ *
+ * Source: text/tabwriter of Go, with which kubectl prints.
+ */
+#ifndef APPLETS_IPUBOX_JOB_KUBE_TABLE_H
+#define APPLETS_IPUBOX_JOB_KUBE_TABLE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { KUBE_TABLE_COLUMNS = 64 };	/* that are remembered */
+
+struct kube_table {
+	int	least;			/* columns of a cell, with the gap */
+	int	gap;			/* blanks behind the widest */
+	bool	remembers;		/* no column becomes narrower: rows that
+					   come later stand below earlier ones */
+	int	widths[KUBE_TABLE_COLUMNS];
+};
+
+/* Of `get`: rows that may come in several parts; and of `describe`. */
+void	kube_table_init_rows(struct kube_table *);
+void	kube_table_init_sheet(struct kube_table *);
+
+/* Forget the widths: another table begins. */
+void	kube_table_restart(struct kube_table *);
+
+/* Print a text of whole lines. */
+void	kube_table_print(struct kube_table *, const char *text, FILE *);
+
+/*
+ * Put a value into such a text, without what a terminal would obey.  A cell: of
+ * several lines only the first, with "..." behind it.
+ */
+void	kube_table_put(FILE *, const char *value);
+void	kube_table_put_cell(FILE *, const char *value);
+
+#endif
