@@ -321,6 +321,26 @@ compare_keys(const void *va, const void *vb)
 	return strcmp((*a)->key, (*b)->key);
 }
 
+/* qsort(3) */
+static int
+compare_items(const void *va, const void *vb)
+{
+	const struct yaml_item	*a = va, *b = vb;
+
+	return strcmp(a->key, b->key);
+}
+
+void
+yaml_sort(struct yaml_node *n)
+{
+	size_t	i;
+
+	if (n->kind == YAML_MAP && n->count > 0)
+		qsort(n->items, n->count, sizeof(*n->items), compare_items);
+	for (i = 0; i < n->count; i++)
+		yaml_sort(n->items[i].node);
+}
+
 /* The items of a map by their keys; the caller frees the array. */
 static const struct yaml_item **
 sort_items(const struct yaml_node *map)

@@ -96,6 +96,8 @@ void	yaml_add(struct yaml_arena *, struct yaml_node *list,
 /* A copy whose lists and maps can be changed without the original. */
 struct yaml_node	*yaml_copy(struct yaml_arena *,
 			    const struct yaml_node *);
+/* Bring the keys of all its maps into order, as kubectl prints them. */
+void	yaml_sort(struct yaml_node *);
 
 /*
  * What a map has under that key, NULL: nothing, or the node is NULL or not a
