@@ -16,6 +16,7 @@
 
 #include "applets/applet.h"
 #include "applets/candidates.h"
+#include "applets/ipubox-job/pod_sheet.h"
 #include "applets/poprun/check_remote.h"
 #include "core/base/alloc.h"
 #include "core/base/digest.h"
@@ -38,6 +39,7 @@ static const struct applet *const applets[] = {
 	&gc_inventory_applet,
 	&gc_monitor_applet,
 	&gc_reset_applet,
+	&ipubox_job_applet,
 	&ipubox_sdk_env_applet,
 	&ipubox_train_applet,
 	&mnist_pipeline_applet,
@@ -435,6 +437,20 @@ main_device(int argc)
 	return EXIT_FAILED;
 }
 
+/* What the runner of an IPUJob starts: ipubox __pod DIRECTORY */
+static int
+main_pod(int argc, char **argv)
+{
+	struct error	e;
+	int		status;
+
+	if (argc != 3)
+		return main_misuse("which pod?");
+	status = pod_sheet_run(argv[2], &e);
+	fprintf(stderr, "ipubox: %s\n", e.text);
+	return status;
+}
+
 /* What poprun asks on another host: ipubox __digest */
 static int
 main_digest(int argc)
@@ -492,6 +508,9 @@ dispatch(int argc, char **argv)
 		argc--;
 		argv++;
 	}
+	/* Where somebody linked it so by hand: none of ours is called so. */
+	if (strcmp(name, "kubectl") == 0)
+		name = ipubox_job_applet.name;
 	if ((applet = applet_find(name)) != NULL)
 		return run_applet(applet, argc, argv);
 	if (!applet_is_ipubox(name))
@@ -512,6 +531,8 @@ dispatch(int argc, char **argv)
 		return main_digest(argc);
 	if (strcmp(argv[1], DEVICE_CHILD_WORD) == 0)
 		return main_device(argc);
+	if (strcmp(argv[1], POD_SHEET_WORD) == 0)
+		return main_pod(argc, argv);
 	if ((applet = main_find_command(argv[1])) != NULL)
 		return run_applet(applet, argc - 1, argv + 1);
 	return no_applet(argv[1]);

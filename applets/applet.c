@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/file_link.h"
 #include "core/base/path.h"
 #include "core/base/strvec.h"
 #include "core/base/text.h"
@@ -153,6 +154,19 @@ applet_add_itself(struct strvec *command, struct error *e)
 	strvec_take(command, file);
 	strvec_add(command, APPLET_AS_IPUBOX);
 	return 0;
+}
+
+int
+applet_link_all(const char *file, const char *directory, struct error *e)
+{
+	const struct file_link_target	 target = { .file = file,
+	    .mark = "", .symbolic = true };
+	const struct applet *const	*a;
+
+	for (a = applet_table; *a != NULL; a++)
+		if (file_link_make(&target, directory, (*a)->name, e) != 0)
+			return -1;
+	return file_link_make(&target, directory, "ipubox", e);
 }
 
 int

@@ -34,6 +34,7 @@ extern const struct applet gc_info_applet;
 extern const struct applet gc_inventory_applet;
 extern const struct applet gc_monitor_applet;
 extern const struct applet gc_reset_applet;
+extern const struct applet ipubox_job_applet;
 extern const struct applet ipubox_sdk_env_applet;
 extern const struct applet ipubox_train_applet;
 extern const struct applet mnist_pipeline_applet;
@@ -104,6 +105,13 @@ int	applet_find_program(char *const *program, char **path,
  * where this program's own file is not found.
  */
 int	applet_add_itself(struct strvec *command, struct error *);
+
+/*
+ * Links to that file of this program in the directory, for ipubox and each
+ * applet, symbolic ones: for a PATH of somebody else.
+ */
+int	applet_link_all(const char *file, const char *directory,
+	    struct error *);
 
 /*
  * Which release of the SDK the applet is of.  EXIT_DONE; or EXIT_FAILED with

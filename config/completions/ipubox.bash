@@ -23,4 +23,4 @@ _ipubox()
 
 complete -o bashdefault -o default -F _ipubox ipubox vipu vipu-admin \
     poprun popdist-env copy-ssh gc-info gc-inventory gc-monitor gc-reset \
-    ipubox-sdk-env ipubox-train mnist-pipeline vipu-server
+    ipubox-job ipubox-sdk-env ipubox-train mnist-pipeline vipu-server

@@ -413,7 +413,9 @@ job_entry_is_taken(const struct job_entry *entry)
 {
 	struct flock	l;
 	bool		taken;
-	int		fd = file_open(&entry->directory, lock_file, O_RDWR,
+	/* Not for writing: the end of a runner is noticed by that its lock,
+	   which it opened so, is closed (inotify(7)). */
+	int		fd = file_open(&entry->directory, lock_file, O_RDONLY,
 	    NULL);
 
 	if (fd == -1)

@@ -1,0 +1,42 @@
+/*
+ * The tables of `get`: the columns of each type, as the API server and the CRD
+ * of IPUJobs have them, as text for kube_table.h.
+ *
+ * Source: kubernetes/pkg/printers; additionalPrinterColumns of the CRD.
+ */
+#ifndef APPLETS_IPUBOX_JOB_GET_ROWS_H
+#define APPLETS_IPUBOX_JOB_GET_ROWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "applets/ipubox-job/resource.h"
+
+struct get_rows {
+	bool	is_wide;
+	bool	has_space;	/* the first column is NAMESPACE (-A) */
+	bool	has_kind;	/* "pod/NAME", where there are several */
+	bool	has_labels;	/* --show-labels */
+	int64_t	now_s;		/* for ages; 0: the rows of two moments are
+				   equal where only the time went on */
+};
+
+void	get_rows_put_header(FILE *, const struct get_rows *,
+	    enum resource_type);
+void	get_rows_put(FILE *, const struct get_rows *, const struct found *);
+
+/* "95s", "<unknown>": how long ago such a time is. */
+void	get_rows_put_age(FILE *, const char *time, int64_t now_s);
+
+/* "5m21s (x3 over 8m41s)": the same of an Event. */
+void	get_rows_put_event_age(FILE *, const struct yaml_node *event,
+	    int64_t now_s);
+
+/* "a=b,c=d", or "<none>". */
+void	get_rows_put_labels(FILE *, const struct yaml_node *labels);
+
+/* "RWO,ROX": accessModes as they are abbreviated. */
+void	get_rows_put_modes(FILE *, const struct yaml_node *modes);
+
+#endif

@@ -1,0 +1,177 @@
+/*
+ * ipubox-job: IPUJobs, as the IPU Operator runs them on Kubernetes, here.
+ *
+ * The verbs, the words and the exit statuses are kubectl's, so that what is
+ * written for a cluster runs here; one more, lint, checks a manifest.  Each job
+ * has a process of its own, the runner, which does what the operator would.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "applets/applet.h"
+#include "applets/candidates.h"
+#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/job_keys.h"
+#include "applets/ipubox-job/job_options.h"
+#include "core/base/suggest.h"
+
+static const char	job_synopsis[] =
+    "create | apply [-R] [--dry-run[=MODE]] -f FILE ...\n"
+    "       ipubox-job get | describe TYPE [NAME ...] [option ...]\n"
+    "       ipubox-job logs [-fp] [option ...] POD\n"
+    "       ipubox-job exec [-it] POD -- COMMAND [argument ...]\n"
+    "       ipubox-job cp SOURCE DESTINATION\n"
+    "       ipubox-job delete | wait TYPE NAME ... [option ...]\n"
+    "       ipubox-job scale ipujob/NAME --replicas N\n"
+    "       ipubox-job lint [-o FORMAT] [--strict] FILE ...\n"
+    "       ipubox-job explain [-R] [FIELD]\n"
+    "       ipubox-job --help | --version";
+
+static const struct option_row	applet_rows[] = {
+	{ KEY_VERSION, "version", NULL, "print the version" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+/* Whether a row of that option is among these already. */
+static bool
+is_shown(const struct option_row *rows, size_t count,
+    const struct option_row *row)
+{
+	size_t	i;
+
+	for (i = 0; i < count; i++)
+		if (rows[i].key == row->key && strcmp(rows[i].name,
+		    row->name) == 0)
+			return true;
+	return false;
+}
+
+/* The options of all verbs, each once; what one is to a verb, that says. */
+static void
+print_options(void)
+{
+	struct option_row	 all[OPTIONS_MAX] = { { .key = 0 } };
+	const struct option_row	*row;
+	const struct job_verb	*v;
+	size_t			 count = 0;
+
+	for (v = job_verbs; v->name != NULL; v++)
+		for (row = v->options; row->key != 0; row++)
+			if (row->help != NULL && row->key != 'h' &&
+			    count < OPTIONS_MAX - 3 &&
+			    !is_shown(all, count, row))
+				all[count++] = *row;
+	for (row = applet_rows; row->key != 0; row++)
+		all[count++] = *row;
+	options_print(stdout, all);
+}
+
+static int
+job_help(const struct applet *applet)
+{
+	const struct job_verb	*v;
+
+	applet_usage(stdout, applet, applet->synopsis);
+	printf("\n%s\n\nVerbs (ipubox-job VERB --help says more):\n\n",
+	    applet->purpose);
+	for (v = job_verbs; v->name != NULL; v++)
+		printf("  %s %s\n%34s%s\n", v->name, v->usage, "", v->help);
+	printf("\nOptions:\n\n");
+	print_options();
+	return EXIT_DONE;
+}
+
+static int
+verb_help(const struct job_verb *v)
+{
+	printf("usage: ipubox-job %s %s [option ...]\n%s\n\nOptions:\n\n",
+	    v->name, v->usage, v->help);
+	options_print(stdout, v->options);
+	return EXIT_DONE;
+}
+
+static int
+run_verb(const struct job_verb *v, int argc, char **argv)
+{
+	struct job_call	c = { .verb = v };
+	struct error	e;
+	int		status = job_options_read(&c, argc, argv, &e);
+
+	if (status == 0)
+		status = v->run(&c);
+	else
+		status = status == 1 ? verb_help(v) :
+		    job_call_misuse(&c, "%s", e.text);
+	if (c.has_store)
+		job_store_close(&c.store);
+	strvec_release(&c.files);
+	return status;
+}
+
+static int
+no_verb(const struct applet *applet, const char *word)
+{
+	const struct job_verb	*v;
+	struct suggestion	 nearest;
+	struct error		 e;
+
+	suggest_begin(&nearest, word);
+	for (v = job_verbs; v->name != NULL; v++)
+		suggest_offer(&nearest, v->name);
+	(void)error_set(&e, "unknown command \"%s\"", word);
+	(void)suggest_append(&nearest, "", &e);
+	return applet_misuse(applet, "%s", e.text);
+}
+
+/* ipubox __complete job WORD ...: a verb, or an option of one. */
+static int
+job_complete(int argc, char **argv)
+{
+	const struct job_verb	*v;
+	struct candidates	 c = { .begun = argv[argc - 1] };
+
+	if (argc == 2) {
+		for (v = job_verbs; v->name != NULL; v++)
+			candidates_offer(&c, v->name);
+		return EXIT_DONE;
+	}
+	for (v = job_verbs; v->name != NULL; v++)
+		if (strcmp(v->name, argv[1]) == 0)
+			candidates_offer_options(&c, v->options);
+	return EXIT_DONE;
+}
+
+static int
+ipubox_job_main(int argc, char **argv)
+{
+	const struct job_verb	*v;
+	struct option_parser	 parser;
+	struct error		 e;
+	int			 key;
+
+	if (argc > 1 && strcmp(argv[1], "__complete") == 0)
+		return job_complete(argc - 1, argv + 1);
+	options_init(&parser, applet_rows, argc, argv, true);
+	while ((key = options_next(&parser, &e)) >= 0)
+		return key == KEY_VERSION ?
+		    applet_version(&ipubox_job_applet) :
+		    job_help(&ipubox_job_applet);
+	if (key == OPTIONS_ERROR)
+		return applet_misuse(&ipubox_job_applet, "%s", e.text);
+	if (parser.operand >= parser.argc)
+		return applet_misuse(&ipubox_job_applet, "which verb?");
+	for (v = job_verbs; v->name != NULL; v++)
+		if (strcmp(v->name, argv[parser.operand]) == 0)
+			return run_verb(v, parser.argc - parser.operand,
+			    argv + parser.operand);
+	return no_verb(&ipubox_job_applet, argv[parser.operand]);
+}
+
+const struct applet ipubox_job_applet = {
+	.name = "ipubox-job",
+	.purpose = "run and check IPUJobs of Kubernetes",
+	.synopsis = job_synopsis,
+	.options = NULL,
+	.main = ipubox_job_main
+};

@@ -1,0 +1,46 @@
+/*
+ * The keys of the options of ipubox-job's verbs, for their rows and for who
+ * reads them.
+ */
+#ifndef APPLETS_IPUBOX_JOB_JOB_KEYS_H
+#define APPLETS_IPUBOX_JOB_JOB_KEYS_H
+
+#include "core/base/options.h"
+
+/* Letters are keys as well: the short options. */
+enum {
+	KEY_ALL = OPTIONS_LONG,
+	KEY_ALL_CONTAINERS,
+	KEY_CASCADE,
+	KEY_CONTEXT,
+	KEY_CURRENT_REPLICAS,
+	KEY_DRY_RUN,
+	KEY_FIELD_SELECTOR,
+	KEY_FOR,
+	KEY_FORCE,
+	KEY_GRACE_PERIOD,
+	KEY_IGNORE_NOT_FOUND,
+	KEY_JSON,
+	KEY_KUBECONFIG,
+	KEY_LIMIT_BYTES,
+	KEY_MAX_LOG_REQUESTS,
+	KEY_NO_HEADERS,
+	KEY_NOW,
+	KEY_PREFIX,
+	KEY_REPLICAS,
+	KEY_SAVE_CONFIG,
+	KEY_SERVER_SIDE,
+	KEY_SHOW_LABELS,
+	KEY_SINCE,
+	KEY_SINCE_TIME,
+	KEY_SORT_BY,
+	KEY_STRICT,
+	KEY_TAIL,
+	KEY_TIMEOUT,
+	KEY_TIMESTAMPS,
+	KEY_VALIDATE,
+	KEY_VERSION,
+	KEY_WAIT
+};
+
+#endif

@@ -1,0 +1,164 @@
+/*
+ * The verbs of ipubox-job with their options: from these tables come the
+ * parsing, the help and the completion.
+ */
+#include <stddef.h>
+
+#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/job_keys.h"
+#include "applets/ipubox-job/verbs.h"
+
+/* What all verbs take; some have no effect without a cluster. */
+#define GLOBAL_ROWS							\
+	{ 'n', "namespace", "NAME", "of the job (default: default)" },	\
+	{ KEY_CONTEXT, "context", "NAME", NULL },			\
+	{ KEY_KUBECONFIG, "kubeconfig", "FILE", NULL },			\
+	{ 'h', "help", NULL, "print this help" },			\
+	{ 0 }
+#define FILE_ROWS							\
+	{ 'f', "filename", "FILE", "a manifest, a directory of them, or -" }, \
+	{ 'R', "recursive", NULL, "directories with those below them" }
+#define SELECTOR_ROWS							\
+	{ 'l', "selector", "LABELS", "those with these labels: a=b,c" }, \
+	{ KEY_FIELD_SELECTOR, "field-selector", "FIELDS",		\
+	    "those with these fields: status.phase=Running" }
+#define CONTAINER_ROW							\
+	{ 'c', "container", "NAME", "which container of the pod" }
+
+static const struct option_row create_rows[] = {
+	FILE_ROWS,
+	{ 'o', "output", "FORMAT", "name, yaml or json" },
+	{ KEY_DRY_RUN, "dry-run", "[=MODE]", "check and print only" },
+	{ KEY_SAVE_CONFIG, "save-config", "[=BOOL]", NULL },
+	{ KEY_SERVER_SIDE, "server-side", "[=BOOL]", NULL },
+	{ KEY_VALIDATE, "validate", "[=MODE]", NULL },
+	GLOBAL_ROWS
+};
+
+static const struct option_row get_rows[] = {
+	{ 'o', "output", "FORMAT",
+	    "wide, name, yaml, json, jsonpath=..., custom-columns=..." },
+	{ 'w', "watch", NULL, "go on with what changes" },
+	{ 'A', "all-namespaces", NULL, "of all namespaces" },
+	SELECTOR_ROWS,
+	{ KEY_SHOW_LABELS, "show-labels", NULL, "a column of labels" },
+	{ KEY_NO_HEADERS, "no-headers", NULL, "without the first line" },
+	{ KEY_SORT_BY, "sort-by", "PATH", "in the order of a field" },
+	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
+	    "one that there is not is no failure" },
+	FILE_ROWS,
+	GLOBAL_ROWS
+};
+
+static const struct option_row describe_rows[] = {
+	{ 'A', "all-namespaces", NULL, "of all namespaces" },
+	SELECTOR_ROWS,
+	GLOBAL_ROWS
+};
+
+static const struct option_row logs_rows[] = {
+	{ 'f', "follow", NULL, "go on until the container ends" },
+	{ 'p', "previous", NULL, "of the container before its last restart" },
+	CONTAINER_ROW,
+	{ KEY_ALL_CONTAINERS, "all-containers", "[=BOOL]",
+	    "of the initContainers too" },
+	{ 'l', "selector", "LABELS", "of the pods with these labels" },
+	{ KEY_TAIL, "tail", "LINES", "only so many last lines" },
+	{ KEY_SINCE, "since", "DURATION", "only what is so new: 10m" },
+	{ KEY_SINCE_TIME, "since-time", "TIME", "2026-11-23T14:00:00Z" },
+	{ KEY_LIMIT_BYTES, "limit-bytes", "BYTES", "only so many bytes" },
+	{ KEY_TIMESTAMPS, "timestamps", NULL, "each line with its time" },
+	{ KEY_PREFIX, "prefix", NULL, "each line with its pod" },
+	{ KEY_MAX_LOG_REQUESTS, "max-log-requests", "N", NULL },
+	GLOBAL_ROWS
+};
+
+static const struct option_row exec_rows[] = {
+	{ 'i', "stdin", NULL, "the command reads standard input" },
+	{ 't', "tty", NULL, "standard input is a terminal" },
+	CONTAINER_ROW,
+	GLOBAL_ROWS
+};
+
+static const struct option_row cp_rows[] = {
+	CONTAINER_ROW,
+	GLOBAL_ROWS
+};
+
+static const struct option_row delete_rows[] = {
+	FILE_ROWS,
+	{ KEY_ALL, "all", NULL, "all of the type in the namespace" },
+	{ 'A', "all-namespaces", NULL, "of all namespaces" },
+	SELECTOR_ROWS,
+	{ KEY_WAIT, "wait", "[=BOOL]", "come back when it is gone" },
+	{ KEY_TIMEOUT, "timeout", "DURATION", "wait no longer" },
+	{ KEY_GRACE_PERIOD, "grace-period", "SECONDS", NULL },
+	{ KEY_NOW, "now", NULL, NULL },
+	{ KEY_FORCE, "force", NULL, NULL },
+	{ KEY_CASCADE, "cascade", "[=MODE]", NULL },
+	{ KEY_IGNORE_NOT_FOUND, "ignore-not-found", "[=BOOL]",
+	    "one that there is not is no failure" },
+	{ 'o', "output", "FORMAT", "name" },
+	GLOBAL_ROWS
+};
+
+static const struct option_row wait_rows[] = {
+	{ KEY_FOR, "for", "WHAT", "condition=Succeeded, delete, create, "
+	    "jsonpath={...}=VALUE" },
+	{ KEY_TIMEOUT, "timeout", "DURATION", "30s; 0: look once" },
+	{ KEY_ALL, "all", NULL, "all of the type" },
+	{ 'A', "all-namespaces", NULL, "of all namespaces" },
+	SELECTOR_ROWS,
+	GLOBAL_ROWS
+};
+
+static const struct option_row scale_rows[] = {
+	{ KEY_REPLICAS, "replicas", "N", "how many job instances" },
+	{ KEY_CURRENT_REPLICAS, "current-replicas", "N",
+	    "only where there are so many" },
+	GLOBAL_ROWS
+};
+
+static const struct option_row lint_rows[] = {
+	{ 'o', "output", "FORMAT", "text or json" },
+	{ KEY_JSON, "json", NULL, "as -o json" },
+	{ KEY_STRICT, "strict", NULL, "warnings are failures too" },
+	FILE_ROWS,
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+static const struct option_row explain_rows[] = {
+	{ 'R', "recursive", NULL, "with all fields below" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
+const struct job_verb job_verbs[] = {
+	{ "create", "-f FILE ...", "make and start what a manifest describes",
+	    create_rows, false, verb_create },
+	{ "apply", "-f FILE ...", "the same, or change what is there",
+	    create_rows, false, verb_apply },
+	{ "get", "TYPE [NAME ...]", "list ipujobs, pods, events ...",
+	    get_rows, false, verb_get },
+	{ "describe", "TYPE [NAME ...]", "show all of some",
+	    describe_rows, false, verb_describe },
+	{ "logs", "POD", "print what a pod wrote", logs_rows, false,
+	    verb_logs },
+	{ "exec", "POD -- COMMAND [ARGUMENT ...]",
+	    "run a command where a pod runs", exec_rows, true, verb_exec },
+	{ "cp", "SOURCE DESTINATION", "copy files: POD:PATH is a pod's",
+	    cp_rows, false, verb_cp },
+	{ "delete", "TYPE NAME ...", "end and remove", delete_rows, false,
+	    verb_delete },
+	{ "wait", "TYPE/NAME --for WHAT", "come back when something is true",
+	    wait_rows, false, verb_wait },
+	{ "scale", "ipujob/NAME --replicas N",
+	    "change the number of job instances", scale_rows, false,
+	    verb_scale },
+	{ "lint", "FILE ...", "check manifests, and run nothing", lint_rows,
+	    false, verb_lint },
+	{ "explain", "[FIELD]", "what a field is, and what it does here",
+	    explain_rows, false, verb_explain },
+	{ NULL, NULL, NULL, NULL, false, NULL }
+};

@@ -1,0 +1,355 @@
+/*
+ * What a container of a pod gets here before it starts.
+ *
+ * Source: the environment of pods as published logs of the IPU Operator show
+ * it; the files of /etc/mpi are those of the MPI operator, its relative.
+ */
+#include "applets/ipubox-job/pod_setup.h"
+
+#include <sys/stat.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/applet.h"
+#include "applets/ipubox-job/pod_sheet.h"
+#include "applets/ipubox-job/runner_job.h"
+#include "core/base/alloc.h"
+#include "core/base/file.h"
+#include "core/base/memstream.h"
+#include "core/base/path.h"
+#include "core/base/variable.h"
+#include "core/process/sandbox_member.h"
+#include "core/state/job_settings.h"
+#include "core/state/pod_disk.h"
+#include "core/state/sdk.h"
+#include "core/state/settings.h"
+
+static const char	mpi_directory[] = "/etc/mpi";
+static const char	usual_path[] =
+    "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/* Of the caller's environment, what a pod keeps: where things are here. */
+static const char *const kept_variables[] = {
+	"IPUBOX_EMULATE_SDK", "LANG", "LC_ALL", "TZ"
+};
+
+/* What is asked while a plan is made. */
+struct asker_of_objects {
+	struct runner		*runner;
+	struct yaml_arena	*arena;
+};
+
+static struct yaml_node *
+find_object(void *context, enum pod_reference kind, const char *name,
+    struct error *e)
+{
+	struct asker_of_objects	*a = context;
+
+	return job_store_read(a->runner->store, a->arena,
+	    a->runner->job.space, kind == POD_SECRET ? JOB_SECRET :
+	    JOB_CONFIG_MAP, name, e);
+}
+
+static char *
+find_claim(void *context, const char *name, struct error *e)
+{
+	struct asker_of_objects	*a = context;
+
+	return job_store_claim(a->runner->store, a->runner->job.space, name,
+	    e);
+}
+
+/* Where the SDK is, as --sdk of poprun has it; none, where none is said. */
+static void
+add_sdk(struct strvec *environment)
+{
+	const struct sdk_list	*list;
+	struct sdk		 sdk;
+	char			 directory[PATH_MAX], *value;
+
+	if (settings_sdk(NULL, directory, NULL, NULL) != 0 ||
+	    directory[0] == '\0' || sdk_open(&sdk, directory, NULL) != 0)
+		return;
+	strvec_addf(environment, "%s=%s", SDK_VARIABLE, sdk.directory);
+	for (list = sdk_lists; list->name != NULL; list++) {
+		value = sdk_list_value(&sdk, list, NULL, SDK_FIRST);
+		if (value != NULL)
+			strvec_addf(environment, "%s=%s", list->name, value);
+		free(value);
+	}
+}
+
+static void
+add_partition(const struct runner *r, const struct runner_pod *p,
+    struct strvec *environment)
+{
+	const struct runner_partition	*partition =
+	    &r->instances[p->instance]->partition;
+
+	strvec_addf(environment, "IPUOF_VIPU_API_HOST=%s",
+	    partition->server);
+	strvec_addf(environment, "IPUOF_VIPU_API_PORT=%d", partition->port);
+	strvec_addf(environment, "IPUOF_VIPU_API_PARTITION_ID=%s",
+	    partition->name);
+	/* Each worker that runs by itself has a GCD of its own. */
+	if (!ipujob_has_launcher(&r->job) && r->job.workers > 1)
+		strvec_addf(environment, "IPUOF_VIPU_API_GCD_ID=%d",
+		    p->worker);
+}
+
+static void
+add_launcher(const char *mpi, struct strvec *environment)
+{
+	strvec_addf(environment, "OMPI_MCA_plm_rsh_agent=%s/kubexec.sh", mpi);
+	strvec_addf(environment, "OMPI_MCA_orte_default_hostfile=%s/hostfile",
+	    mpi);
+	/* Names that no resolver knows are passed on as they are. */
+	strvec_add(environment, "OMPI_MCA_orte_keep_fqdn_hostnames=true");
+}
+
+static void
+make_environment(const struct runner *r, const struct runner_pod *p,
+    const char *directory, const char *registry, const char *mpi,
+    struct strvec *environment)
+{
+	const char	*search = variable_get("PATH");
+	size_t		 i;
+
+	strvec_init(environment);
+	strvec_addf(environment, "PATH=%s/bin:%s", directory, search != NULL ?
+	    search : usual_path);
+	strvec_addf(environment, "HOME=%s/home", directory);
+	strvec_addf(environment, "HOSTNAME=%s", p->name);
+	strvec_addf(environment, "%s=%s", SANDBOX_MEMBER_VARIABLE, p->uid);
+	for (i = 0; i < sizeof(kept_variables) / sizeof(kept_variables[0]);
+	    i++)
+		if (variable_get(kept_variables[i]) != NULL)
+			strvec_addf(environment, "%s=%s", kept_variables[i],
+			    variable_get(kept_variables[i]));
+	strvec_addf(environment, "IPUBOX_STATE_DIR=%s", r->state);
+	/* In a user namespace root's files are nobody's, and refused. */
+	if (variable_get("IPUBOX_CONFIG") != NULL || geteuid() != 0)
+		strvec_addf(environment, "IPUBOX_CONFIG=%s",
+		    variable_get("IPUBOX_CONFIG") != NULL ?
+		    variable_get("IPUBOX_CONFIG") : "/dev/null");
+	strvec_addf(environment, "IPUBOX_REGISTRY=%s", registry);
+	add_sdk(environment);
+	add_partition(r, p, environment);
+	if (p->role == POD_LAUNCHER)
+		add_launcher(mpi, environment);
+}
+
+/* "NAME-worker-0 slots=1", a line for each worker of the instance. */
+static char *
+hostfile_text(const struct runner *r, int instance, size_t *size)
+{
+	struct memstream	m;
+	char			name[IPUJOB_NAME_SIZE];
+	int			i;
+
+	(void)memstream_open(&m);
+	for (i = 0; i < r->job.workers; i++) {
+		ipujob_worker_name(&r->job, instance, i, name);
+		fprintf(m.file, "%s slots=%d\n", name,
+		    r->gcds / r->job.workers);
+	}
+	return memstream_close(&m, size);
+}
+
+/* The agent that starts a command in another pod of the job. */
+static char *
+agent_text(const struct runner *r, size_t *size)
+{
+	struct memstream	m;
+
+	(void)memstream_open(&m);
+	fprintf(m.file, "#!/bin/sh\nset -x\nPOD_NAME=$1\nshift\n"
+	    "exec '%s' %s ipubox-job exec --namespace '%s' \"$POD_NAME\" -- "
+	    "/bin/sh -c \"$*\"\n", r->own_file, APPLET_AS_IPUBOX,
+	    r->job.space);
+	return memstream_close(&m, size);
+}
+
+static int
+write_mpi(const struct runner *r, const struct runner_pod *p,
+    const char *path, struct error *e)
+{
+	struct directory	d;
+	char			*text, *made;
+	size_t			 size;
+	int			 status = directory_make(&d, path, e);
+
+	if (status == 0) {
+		text = hostfile_text(r, p->instance, &size);
+		status = file_replace_at(&d, "hostfile", text, size, e);
+		free(text);
+	}
+	if (status == 0) {
+		text = agent_text(r, &size);
+		made = file_stage(&d, "kubexec.sh", 0700, text, size, e);
+		status = made == NULL ? -1 : file_show(&d, made,
+		    "kubexec.sh", e);
+		free(made);
+		free(text);
+	}
+	directory_close(&d);
+	return status;
+}
+
+/* The pod's own directories, and the names of our tools in its PATH. */
+static int
+make_places(const struct runner *r, const char *directory, struct error *e)
+{
+	static const char *const	names[] = { "bin", "home", "upper",
+	    "volumes", "../../shm" };
+	char				*path;
+	size_t				 i;
+	int				 status = 0;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		path = xasprintf("%s/%s", directory, names[i]);
+		if (mkdir(path, 0700) != 0 && errno != EEXIST)
+			status = error_set_errno(e, "cannot make %s", path);
+		free(path);
+	}
+	path = xasprintf("%s/bin", directory);
+	if (status == 0)
+		status = applet_link_all(r->own_file, path, e);
+	free(path);
+	return status;
+}
+
+static void
+add_volume(struct container_plan *plan, const char *name, const char *source,
+    const char *target)
+{
+	struct container_volume	*v;
+
+	plan->volumes = xreallocarray(plan->volumes, plan->volume_count + 1,
+	    sizeof(*plan->volumes));
+	v = &plan->volumes[plan->volume_count++];
+	*v = (struct container_volume){ .kind = POD_DIRECTORY,
+	    .name = xstrdup(name), .directory = xstrdup(source),
+	    .source = xstrdup(source), .target = xstrdup(target),
+	    .is_read_only = true };
+}
+
+/*
+ * Where nobody may mount, what has to be at a path cannot be there; this host's
+ * own shared memory does for one that is asked for.
+ */
+static int
+check_volumes(const struct runner *r, const struct container_plan *plan,
+    struct error *e)
+{
+	const struct container_volume	*v = plan->volumes;
+	size_t			 i;
+
+	for (i = 0; i < plan->volume_count; i++, v++)
+		if (v->kind != POD_MEMORY ||
+		    strcmp(v->target, "/dev/shm") != 0)
+			return error_set_code(e, ERROR_UNSUPPORTED,
+			    "volume %s cannot be mounted at %s: %s", v->name,
+			    v->target, r->why_not);
+	return 0;
+}
+
+/* Where pods see the registry, whatever lies on /dev/shm there: the same path
+   in all of them, for one tells another. */
+static char *
+shm_inside(const struct runner *r)
+{
+	return xasprintf("%s/shm", r->entry->directory.path);
+}
+
+static int
+write_sheet(struct runner *r, const struct runner_pod *p,
+    const struct yaml_node *pod, const struct yaml_node *container,
+    const char *directory, struct error *e)
+{
+	const char		*image = yaml_get_text(container, "image");
+	char			 root[PATH_MAX];
+	char			*shm = path_directory_name(r->registry);
+	char			*inside = shm_inside(r);
+	struct pod_sheet	 sheet = { .plan = &p->plan,
+	    .directory = directory, .mark = p->uid,
+	    .hostname = yaml_get_text(pod, "spec/hostname"),
+	    .shm = shm, .shm_inside = inside, .state = r->state,
+	    .own_file = r->own_file,
+	    .is_isolated = r->may_mount,
+	    .is_waiting = p->step >= p->state.steps &&
+	    (r->job.ttl_seconds >= 0 || (p->role == POD_WORKER &&
+	    ipujob_has_launcher(&r->job))) };
+	bool			 is_mapped;
+	int			 status;
+
+	status = job_settings_image(image, root, &is_mapped, e);
+	if (status == 0 && !is_mapped && image != NULL && !r->said_image) {
+		r->said_image = true;
+		runner_job_event(r, "Normal", "ImageNotMapped", p->name,
+		    "image %s is not in ipubox.conf: this host's own files "
+		    "are used", image);
+	}
+	if (status == 0 && root[0] != '\0' && !r->may_mount)
+		status = error_set_code(e, ERROR_UNSUPPORTED, "image %s: its "
+		    "directory %s cannot become a root: %s", image, root,
+		    r->why_not);
+	if (status == 0) {
+		sheet.root = root[0] != '\0' ? root : NULL;
+		status = pod_sheet_write(&sheet, e);
+	}
+	free(inside);
+	free(shm);
+	return status;
+}
+
+int
+pod_setup_make(struct runner *r, struct runner_pod *p,
+    const struct yaml_node *pod, const struct yaml_node *container,
+    const char *directory, struct error *e)
+{
+	struct asker_of_objects	 asker = { .runner = r,
+	    .arena = yaml_arena_new() };
+	struct strvec		 environment;
+	char			 root[PATH_MAX];
+	char			*mpi = xasprintf("%s/mpi", directory);
+	char			*inside = shm_inside(r);
+	char			*registry = r->may_mount ? xasprintf("%s/%s",
+	    inside, path_base_name(r->registry)) : xstrdup(r->registry);
+	struct pod_host		 host = { .directory = directory,
+	    .address = r->address, .find = find_object, .claim = find_claim,
+	    .context = &asker };
+	const bool		 is_parallel = ipujob_has_launcher(&r->job);
+	int			 status = make_places(r, directory, e);
+
+	make_environment(r, p, directory, registry, r->may_mount ?
+	    mpi_directory : mpi, &environment);
+	host.environment = environment.items;
+	if (status == 0)
+		status = job_settings_host_root(root, e);
+	if (status == 0) {
+		host.host_root = root[0] != '\0' ? root : NULL;
+		status = container_plan_make(pod, container, &host, &p->plan,
+		    e);
+	}
+	if (status == 0 && !r->may_mount)
+		status = check_volumes(r, &p->plan, e);
+	if (status == 0)
+		status = pod_disk_make(&p->plan, directory, e);
+	if (status == 0 && is_parallel)
+		status = write_mpi(r, p, mpi, e);
+	if (status == 0 && is_parallel && r->may_mount)
+		add_volume(&p->plan, "mpi", mpi, mpi_directory);
+	if (status == 0)
+		status = write_sheet(r, p, pod, container, directory, e);
+	strvec_release(&environment);
+	yaml_arena_free(asker.arena);
+	free(registry);
+	free(inside);
+	free(mpi);
+	return status;
+}

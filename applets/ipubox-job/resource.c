@@ -1,0 +1,495 @@
+/*
+ * What a command is about, and finding it in the store.
+ */
+#include "applets/ipubox-job/resource.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/selector.h"
+#include "core/base/alloc.h"
+#include "core/ipujob/event_object.h"
+#include "core/ipujob/secret_hide.h"
+
+/* Each type with all its words; the first is the plural. */
+static const struct {
+	const char	*word;		/* of messages */
+	const char	*plural;	/* of refusals */
+	const char	*words[6];
+} types[RESOURCE_TYPES] = {
+	[RESOURCE_IPUJOB] = { "ipujob.graphcore.ai", "ipujobs.graphcore.ai",
+	    { "ipujobs", "ipujob", "ipujobs.graphcore.ai",
+	    "ipujob.graphcore.ai", "ipujobs.v1alpha1.graphcore.ai", NULL } },
+	[RESOURCE_POD] = { "pod", "pods", { "pods", "pod", "po", NULL } },
+	[RESOURCE_CONFIG_MAP] = { "configmap", "configmaps",
+	    { "configmaps", "configmap", "cm", NULL } },
+	[RESOURCE_SECRET] = { "secret", "secrets",
+	    { "secrets", "secret", NULL } },
+	[RESOURCE_CLAIM] = { "persistentvolumeclaim",
+	    "persistentvolumeclaims", { "persistentvolumeclaims",
+	    "persistentvolumeclaim", "pvc", NULL } },
+	[RESOURCE_EVENT] = { "event", "events", { "events", "event", "ev",
+	    NULL } }
+};
+
+const char *
+resource_word(enum resource_type type)
+{
+	return types[type].word;
+}
+
+const char *
+resource_plural(enum resource_type type)
+{
+	return types[type].plural;
+}
+
+int
+resource_type_find(const char *word, size_t length, enum resource_type *type,
+    struct error *e)
+{
+	int	i, k;
+
+	for (i = 0; i < RESOURCE_TYPES; i++)
+		for (k = 0; types[i].words[k] != NULL; k++)
+			if (strlen(types[i].words[k]) == length &&
+			    strncasecmp(types[i].words[k], word, length) ==
+			    0) {
+				*type = (enum resource_type)i;
+				return 0;
+			}
+	return error_set_code(e, ERROR_NOT_FOUND, "the server doesn't have a "
+	    "resource type \"%.*s\"", (int)length, word);
+}
+
+static void
+add_resource(struct resources *r, enum resource_type type, const char *name)
+{
+	r->items = xreallocarray(r->items, r->count + 1, sizeof(*r->items));
+	r->items[r->count++] = (struct resource){ .type = type,
+	    .name = name };
+}
+
+/* "pods,ipujobs": all of each type, or those of the names behind it. */
+static int
+parse_types(char **words, int count, struct resources *r, struct error *e)
+{
+	const char		*word = words[0];
+	enum resource_type	 type;
+	size_t			 length;
+	int			 i;
+
+	for (;; word += length + 1) {
+		length = strcspn(word, ",");
+		type = RESOURCE_POD;
+		/* No type of a CRD is in kubectl's category. */
+		if ((length != 3 || strncasecmp(word, "all", 3) != 0) &&
+		    resource_type_find(word, length, &type, e) != 0)
+			return -1;
+		if (count == 1)
+			add_resource(r, type, NULL);
+		for (i = 1; i < count; i++)
+			add_resource(r, type, words[i]);
+		if (word[length] == '\0')
+			return 0;
+	}
+}
+
+int
+resources_parse(char **words, int count, struct resources *r,
+    struct error *e)
+{
+	enum resource_type	 type;
+	const char		*slash;
+	int			 i;
+
+	*r = (struct resources){ .items = NULL };
+	if (count == 0)
+		return error_set(e, "You must specify the type of resource: "
+		    "ipujobs, pods, configmaps, secrets, events");
+	if (strchr(words[0], '/') == NULL)
+		return parse_types(words, count, r, e);
+	for (i = 0; i < count; i++) {
+		if ((slash = strchr(words[i], '/')) == NULL)
+			return error_set(e, "there is no need to specify a "
+			    "resource type as a separate argument when "
+			    "passing arguments in resource/name form (e.g. "
+			    "'get resource/%s' instead of 'get resource "
+			    "resource/%s')", words[i], words[i]);
+		if (slash[1] == '\0')
+			return error_set(e, "arguments in resource/name form "
+			    "must have a single resource and name");
+		if (resource_type_find(words[i], (size_t)(slash - words[i]),
+		    &type, e) != 0)
+			return -1;
+		add_resource(r, type, slash + 1);
+	}
+	return 0;
+}
+
+int
+resources_read_files(struct job_call *c, struct manifest *m,
+    struct resources *r, struct error *e)
+{
+	const struct manifest_object	*o;
+	enum resource_type		 type;
+	const char			*word;
+	size_t				 i;
+
+	*r = (struct resources){ .items = NULL };
+	for (i = 0; i < c->files.count; i++)
+		if (manifest_read(m, c->files.items[i], e) != 0)
+			return -1;
+	for (i = 0; i < m->count; i++) {
+		o = &m->objects[i];
+		word = manifest_resource(o);
+		if (resource_type_find(word, strlen(word), &type, NULL) != 0)
+			continue;	/* a Service: it was never made */
+		if (o->name == NULL)
+			return error_set(e, "resource name may not be empty");
+		if (o->space != NULL)
+			c->space = o->space;
+		add_resource(r, type, o->name);
+	}
+	return r->count > 0 ? 0 : error_set(e, "no objects in what -f "
+	    "names");
+}
+
+void
+resources_free(struct resources *r)
+{
+	free(r->items);
+	r->items = NULL;
+	r->count = 0;
+}
+
+static void
+add_found(const struct job_call *c, struct founds *f, struct found found)
+{
+	if (found.name == NULL || !selector_takes(c, found.object))
+		return;
+	yaml_sort(found.object);
+	if (f->count == f->room) {
+		f->room = f->room * 2 + 16;
+		f->items = xreallocarray(f->items, f->room,
+		    sizeof(*f->items));
+	}
+	f->items[f->count++] = found;
+}
+
+/* Whether the resource means an object of that name. */
+static bool
+is_meant(const struct resource *r, const char *name)
+{
+	return r->name == NULL || strcmp(r->name, name) == 0;
+}
+
+static void
+take_job(const struct job_call *c, struct founds *f, struct job_entry *entry)
+{
+	struct yaml_node	*object, *status;
+
+	object = job_entry_read(entry, f->arena, JOB_OBJECT, NULL);
+	if (object == NULL)
+		return;
+	status = job_entry_read(entry, f->arena, JOB_STATUS, NULL);
+	if (status != NULL)
+		(void)yaml_set(f->arena, object, "status", status);
+	add_found(c, f, (struct found){ .type = RESOURCE_IPUJOB,
+	    .object = object, .entry = entry, .name = entry->name,
+	    .space = entry->space });
+}
+
+static void
+take_pods(const struct job_call *c, const struct resource *r,
+    struct founds *f, struct job_entry *entry)
+{
+	struct yaml_node	*pod;
+	char			**names, *file;
+	long			 count, i;
+
+	count = job_entry_pods(entry, &names, NULL);
+	for (i = 0; i < count; i++) {
+		if (!is_meant(r, names[i]))
+			continue;
+		file = xasprintf("pods/%s/%s", names[i], JOB_POD);
+		pod = job_entry_read(entry, f->arena, file, NULL);
+		free(file);
+		if (pod != NULL)
+			add_found(c, f, (struct found){ .type = RESOURCE_POD,
+			    .object = pod, .entry = entry,
+			    .name = yaml_get_text(pod, "metadata/name"),
+			    .space = entry->space });
+	}
+	if (count >= 0)
+		directory_names_free(names, count);
+}
+
+static void
+take_events(const struct job_call *c, const struct resource *r,
+    struct founds *f, struct job_entry *entry)
+{
+	struct yaml_node	*list = event_object_list(f->arena,
+	    job_entry_events(entry, f->arena), entry->name, entry->space);
+	const char		*name;
+	size_t			 i;
+
+	for (i = 0; i < list->count; i++) {
+		name = yaml_get_text(list->items[i].node, "metadata/name");
+		if (is_meant(r, name))
+			add_found(c, f, (struct found){
+			    .type = RESOURCE_EVENT, .entry = entry,
+			    .object = list->items[i].node, .name = name,
+			    .space = entry->space });
+	}
+}
+
+/* qsort(3): pods of one job may stand between those of another. */
+static int
+compare_found(const void *a, const void *b)
+{
+	const struct found	*x = a, *y = b;
+	const int		 spaces = strcmp(x->space, y->space);
+
+	return spaces != 0 ? spaces : strcmp(x->name, y->name);
+}
+
+/* Of IPUJobs, their pods and events: by the entries, sorted by name. */
+static void
+take_of_entries(const struct job_call *c, const struct resource *r,
+    struct founds *f)
+{
+	const size_t	before = f->count;
+	long		i;
+
+	for (i = 0; i < f->entry_count; i++) {
+		if (r->type == RESOURCE_POD)
+			take_pods(c, r, f, &f->entries[i]);
+		else if (r->type == RESOURCE_EVENT)
+			take_events(c, r, f, &f->entries[i]);
+		else if (is_meant(r, f->entries[i].name))
+			take_job(c, f, &f->entries[i]);
+	}
+	if (r->type == RESOURCE_POD && f->count > before)
+		qsort(f->items + before, f->count - before,
+		    sizeof(*f->items), compare_found);
+}
+
+/* The file's place says what it is. */
+static void
+set_place(struct yaml_arena *arena, struct yaml_node *object,
+    const char *space, const char *name)
+{
+	struct yaml_node	*metadata = yaml_get(object, "metadata");
+
+	if (metadata == NULL || metadata->kind != YAML_MAP)
+		metadata = yaml_set(arena, object, "metadata",
+		    yaml_new_map(arena));
+	yaml_set_text(arena, metadata, "name", name);
+	yaml_set_text(arena, metadata, "namespace", space);
+}
+
+static int
+take_of_space(const struct job_call *c, const struct resource *r,
+    const char *space, struct founds *f, struct error *e)
+{
+	static const enum job_kind kinds[RESOURCE_TYPES] = {
+		[RESOURCE_CONFIG_MAP] = JOB_CONFIG_MAP,
+		[RESOURCE_SECRET] = JOB_SECRET,
+		[RESOURCE_CLAIM] = JOB_CLAIM
+	};
+	struct yaml_node	*object;
+	char			**names;
+	long			 count, i;
+
+	count = job_store_names(&c->store, space, kinds[r->type], &names, e);
+	for (i = 0; i < count; i++) {
+		if (!is_meant(r, names[i]))
+			continue;
+		object = job_store_read(&c->store, f->arena, space,
+		    kinds[r->type], names[i], NULL);
+		if (object == NULL)
+			continue;
+		set_place(f->arena, object, space, names[i]);
+		if (r->type == RESOURCE_SECRET)
+			secret_hide(f->arena, object);
+		add_found(c, f, (struct found){ .type = r->type,
+		    .object = object, .name = yaml_get_text(object,
+		    "metadata/name"), .space = yaml_get_text(object,
+		    "metadata/namespace") });
+	}
+	if (count > 0)
+		directory_names_free(names, count);
+	return count == -1 ? -1 : 0;
+}
+
+static int
+take_resource(const struct job_call *c, const struct resource *r,
+    struct founds *f, struct error *e)
+{
+	char	**spaces;
+	long	  count, i;
+	int	  status = 0;
+
+	if (r->type == RESOURCE_IPUJOB || r->type == RESOURCE_POD ||
+	    r->type == RESOURCE_EVENT) {
+		take_of_entries(c, r, f);
+		return 0;
+	}
+	if (!c->all_spaces)
+		return take_of_space(c, r, c->space, f, e);
+	count = job_store_spaces(&c->store, &spaces, e);
+	for (i = 0; i < count && status == 0; i++)
+		status = take_of_space(c, r, spaces[i], f, e);
+	if (count >= 0)
+		directory_names_free(spaces, count);
+	return count == -1 ? -1 : status;
+}
+
+/* qsort(3): as kubectl lists them. */
+static int
+compare_names(const void *a, const void *b)
+{
+	const struct job_entry	*x = a, *y = b;
+	const int		 spaces = strcmp(x->space, y->space);
+
+	return spaces != 0 ? spaces : strcmp(x->name, y->name);
+}
+
+/* What cannot be asked for at all. */
+static int
+check_resource(const struct job_call *c, const struct resource *r,
+    struct error *e)
+{
+	const bool	selected = c->selector != NULL ||
+	    c->field_selector != NULL;
+	const char	*plural = resource_plural(r->type);
+
+	if (r->name != NULL && c->all_spaces)
+		return error_set(e, "a resource cannot be retrieved by name "
+		    "across all namespaces");
+	if (r->name != NULL && selected)
+		return error_set(e, "name cannot be provided when a selector "
+		    "is specified");
+	if (selector_check_type(c->field_selector, r->type, e) == 0)
+		return 0;
+	return error_prefix(e, "Unable to find \"%s, Resource=%.*s\" that "
+	    "match label selector \"%s\", field selector \"%s\"",
+	    r->type == RESOURCE_IPUJOB ? "graphcore.ai/v1alpha1" : "/v1",
+	    (int)strcspn(plural, "."), plural, c->selector != NULL ?
+	    c->selector : "", c->field_selector);
+}
+
+int
+founds_failed(const struct error *e)
+{
+	return e->code == ERROR_INVALID ? job_call_server_error("BadRequest",
+	    "%s", e->text) : job_call_failed(e);
+}
+
+int
+founds_take(const struct job_call *c, const struct resources *r,
+    struct founds *f, struct error *e)
+{
+	size_t	i, before;
+
+	*f = (struct founds){ .arena = yaml_arena_new() };
+	for (i = 0; i < r->count; i++)
+		if (check_resource(c, &r->items[i], e) != 0)
+			return -1;
+	if (c->has_store) {
+		f->entry_count = job_entry_list(&c->store, c->all_spaces ?
+		    NULL : c->space, &f->entries, e);
+		if (f->entry_count == -1) {
+			f->entry_count = 0;
+			f->entries = NULL;
+			return -1;
+		}
+		if (f->entry_count > 0)
+			qsort(f->entries, (size_t)f->entry_count,
+			    sizeof(*f->entries), compare_names);
+	}
+	for (i = 0; i < r->count; i++) {
+		before = f->count;
+		if (c->has_store && take_resource(c, &r->items[i], f, e) != 0)
+			return -1;
+		if (f->count > before || r->items[i].name == NULL ||
+		    c->ignore_not_found)
+			continue;
+		f->missing++;
+		(void)job_call_server_error("NotFound", "%s \"%s\" not found",
+		    types[r->items[i].type].plural, r->items[i].name);
+	}
+	return 0;
+}
+
+void
+founds_release(struct founds *f)
+{
+	yaml_arena_free(f->arena);
+	job_entry_free_list(f->entries, f->entry_count);
+	free(f->items);
+}
+
+/* The first of the pods, or the launcher, which is what a user looks at. */
+static void
+keep_main_pod(struct founds *f)
+{
+	const char	*role;
+	size_t		 i, best = 0;
+
+	for (i = 0; i < f->count; i++) {
+		role = yaml_get_text(yaml_path(f->items[i].object,
+		    "metadata/labels"), "graphcore.ai~1replica-type");
+		if (role == NULL)
+			role = strstr(f->items[i].name, "-launcher");
+		if (role != NULL && strstr(role, "launcher") != NULL)
+			best = i;
+	}
+	f->items[0] = f->items[best];
+	f->count = 1;
+}
+
+int
+founds_take_pod(const struct job_call *c, const char *word, struct founds *f,
+    struct error *e)
+{
+	struct resource		one = { .type = RESOURCE_POD, .name = word };
+	struct resources	r = { .items = &one, .count = 1 };
+	const char		*slash = strchr(word, '/');
+	size_t			 i, kept = 0;
+
+	if (slash != NULL) {
+		if (resource_type_find(word, (size_t)(slash - word),
+		    &one.type, e) != 0) {
+			*f = (struct founds){ .arena = NULL };
+			return -1;
+		}
+		one.name = slash + 1;
+	}
+	if (one.type == RESOURCE_IPUJOB)
+		one = (struct resource){ .type = RESOURCE_POD };
+	if (founds_take(c, &r, f, e) != 0)
+		return -1;
+	if (slash != NULL && one.name == NULL) {
+		for (i = 0; i < f->count; i++)
+			if (strcmp(f->items[i].entry->name, slash + 1) == 0)
+				f->items[kept++] = f->items[i];
+		f->count = kept;
+		if (kept > 0)
+			keep_main_pod(f);
+	}
+	if (f->count > 0)
+		return 0;
+	return f->missing > 0 ? error_set(e, "%s", "") : error_set_code(e,
+	    ERROR_NOT_FOUND, "no pods found for %s", word);
+}
+
+char *
+found_pod_directory(const struct found *f)
+{
+	return xasprintf("%s/pods/%s", f->entry->directory.path, f->name);
+}

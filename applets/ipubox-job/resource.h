@@ -1,0 +1,109 @@
+/*
+ * What a command is about: "ipujobs", "pod/NAME", "ipujob A B".
+ */
+#ifndef APPLETS_IPUBOX_JOB_RESOURCE_H
+#define APPLETS_IPUBOX_JOB_RESOURCE_H
+
+#include <stddef.h>
+
+#include "core/base/error.h"
+#include "core/base/yaml.h"
+#include "core/ipujob/manifest.h"
+#include "core/state/job_entry.h"
+#include "core/state/job_store.h"
+
+struct job_call;
+
+enum resource_type {
+	RESOURCE_IPUJOB,
+	RESOURCE_POD,
+	RESOURCE_CONFIG_MAP,
+	RESOURCE_SECRET,
+	RESOURCE_CLAIM,
+	RESOURCE_EVENT,
+	RESOURCE_TYPES
+};
+
+struct resource {
+	enum resource_type type;
+	const char	*name;		/* NULL: all of the type */
+};
+
+struct resources {
+	struct resource	*items;		/* the names are the caller's words */
+	size_t		 count;
+};
+
+/* "ipujob.graphcore.ai", "pod": what messages about one begin with; and
+   "ipujobs.graphcore.ai", "pods": what refusals call the type. */
+const char	*resource_word(enum resource_type);
+const char	*resource_plural(enum resource_type);
+
+/*
+ * Which type a word is: "po", "pods", "ipujobs.graphcore.ai", in any case.  -1,
+ * with kubectl's words for one that is none.
+ */
+int	resource_type_find(const char *word, size_t length,
+	    enum resource_type *, struct error *);
+
+/*
+ * The operands of a command: TYPE[,TYPE], TYPE NAME ..., TYPE/NAME ....  Freed
+ * by resources_free().  -1: what they cannot mean.
+ */
+int	resources_parse(char **words, int count, struct resources *,
+	    struct error *);
+void	resources_free(struct resources *);
+
+/*
+ * The objects of the manifests that -f names, by their names; both are released
+ * by the caller in any case.  The call's namespace becomes theirs.
+ */
+int	resources_read_files(struct job_call *, struct manifest *,
+	    struct resources *, struct error *);
+
+/* An object that was found, with where it lies; all in one arena. */
+struct found {
+	enum resource_type type;
+	struct yaml_node *object;	/* with its status */
+	struct job_entry *entry;	/* of an IPUJob, its pods and events;
+					   or NULL */
+	const char	*name;
+	const char	*space;
+};
+
+struct founds {
+	struct yaml_arena *arena;
+	struct found	*items;
+	size_t		 count;
+	size_t		 room;
+	struct job_entry *entries;
+	long		 entry_count;
+	int		 missing;	/* names that there are not: told */
+};
+
+/*
+ * All that the resources name in the call's namespaces and that its selectors
+ * take, in the order of kubectl: by type, namespace and name; events by their
+ * job, and as they happened.  The keys of all maps are sorted, and the values
+ * of Secrets hidden (core/ipujob/secret_hide.h).  A name that there is not is
+ * told on stderr and counted, unless it may be missing.  -1: the reason, for
+ * founds_failed(); to be released as well.
+ */
+int	founds_take(const struct job_call *, const struct resources *,
+	    struct founds *, struct error *);
+void	founds_release(struct founds *);
+
+/* Print why they could not be taken, as kubectl does.  EXIT_FAILED. */
+int	founds_failed(const struct error *);
+
+/*
+ * The one pod that a word names: "POD", "pod/POD", or of "ipujob/NAME" its
+ * launcher or its first worker.  -1: there is none, which was not told yet.
+ */
+int	founds_take_pod(const struct job_call *, const char *word,
+	    struct founds *, struct error *);
+
+/* The directory of a pod, to be freed. */
+char	*found_pod_directory(const struct found *);
+
+#endif

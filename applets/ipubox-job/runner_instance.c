@@ -1,0 +1,397 @@
+/*
+ * One instance of a job: its partition, its pods, and what follows from their
+ * ends.
+ *
+ *	NEW -> ASKING -> RUNNING -> STOPPING -> OVER
+ *	                    ^           |
+ *	                    +- DELAYED <+	by the restart policy
+ *
+ * Source: the IPU Operator's guide, restart policies; Kubernetes, pod
+ * lifecycle.
+ */
+#include <bsd/string.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/ipubox-job/runner_instance.h"
+#include "applets/ipubox-job/runner_job.h"
+#include "applets/ipubox-job/runner_pod.h"
+#include "core/base/alloc.h"
+#include "core/ipujob/job_status.h"
+#include "core/pod/request.h"
+
+enum { ENDED_BY_US = 143 };	/* 128 + SIGTERM */
+
+/* The pods that an instance has: its workers, then its launcher. */
+struct runner_instance *
+runner_instance_new(struct runner *r, int index)
+{
+	struct runner_instance	*in = xcalloc(1, sizeof(*in));
+	struct runner_pod	*p;
+	int			 i;
+
+	in->index = index;
+	runner_partition_init(&in->partition);
+	in->pod_count = r->job.workers + ipujob_has_launcher(&r->job);
+	in->pods = xcalloc((size_t)in->pod_count, sizeof(*in->pods));
+	for (i = 0; i < in->pod_count; i++) {
+		p = &in->pods[i];
+		p->instance = index;
+		p->worker = i;
+		p->role = i < r->job.workers ? POD_WORKER : POD_LAUNCHER;
+		p->socket = p->outputs[0] = p->outputs[1] = -1;
+		if (p->role == POD_WORKER)
+			ipujob_worker_name(&r->job, index, i, p->name);
+		else
+			ipujob_launcher_name(&r->job, index, p->name);
+	}
+	return in;
+}
+
+void
+runner_instance_free(struct runner_instance *in)
+{
+	int	i;
+
+	for (i = 0; i < in->pod_count; i++)
+		runner_pod_release(&in->pods[i]);
+	free(in->pods);
+	free(in);
+}
+
+/* One GCD for each worker, as poprun wants it for its instances. */
+static void
+make_request(const struct runner *r, const struct runner_instance *in,
+    struct partition_request *request)
+{
+	char	name[IPUJOB_NAME_SIZE];
+
+	request_init(request);
+	ipujob_partition_name(&r->job, in->index, name);
+	(void)strlcpy(request->name, name, sizeof(request->name));
+	request->size = r->job.ipus;
+	request->num_gcds = r->gcds;
+	request->num_replicas = r->gcds;
+}
+
+static void
+set_result(struct runner_instance *in, int result, const char *cause)
+{
+	if (in->has_result)
+		return;
+	in->has_result = true;
+	in->result = result;
+	(void)strlcpy(in->cause, cause, sizeof(in->cause));
+}
+
+static void
+ask_for_partition(struct runner *r, struct runner_instance *in)
+{
+	struct partition_request	request;
+	struct error			e;
+	char				owner[IPUJOB_NAME_SIZE + 80];
+
+	make_request(r, in, &request);
+	(void)snprintf(owner, sizeof(owner), "ipujob %s/%s", r->job.space,
+	    r->job.name);
+	in->state = RUNNER_ASKING;
+	r->starting = in->index;
+	if (runner_partition_ask(&in->partition, &request, owner,
+	    runner_job_leave, r, &e) == 0)
+		return;
+	(void)strlcpy(in->partition.text, e.text,
+	    sizeof(in->partition.text));
+	in->partition.state = RUNNER_PARTITION_FAILED;
+}
+
+static void
+start_pods(struct runner *r, struct runner_instance *in, bool restarted)
+{
+	int	i;
+
+	in->has_result = false;
+	in->state = RUNNER_RUNNING;
+	for (i = 0; i < in->pod_count; i++)
+		if (in->pods[i].role == POD_WORKER)
+			runner_pod_begin(r, &in->pods[i], restarted);
+}
+
+static bool
+step_asking(struct runner *r, struct runner_instance *in)
+{
+	switch (in->partition.state) {
+	case RUNNER_PARTITION_READY:
+		runner_job_event(r, "Normal", "PartitionCreated", r->job.name,
+		    "partition %s of %d IPU%s is there", in->partition.name,
+		    r->job.ipus, r->job.ipus == 1 ? "" : "s");
+		start_pods(r, in, in->restarts > 0);
+		return true;
+	case RUNNER_PARTITION_FAILED:
+		runner_job_event(r, "Warning", "PartitionFailed", r->job.name,
+		    "%s", in->partition.text);
+		set_result(in, 1, in->partition.text);
+		in->state = RUNNER_OVER;
+		runner_partition_release(&in->partition);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* "JOB-worker-0: Error (exit status 3)" */
+static void
+describe_end(const struct runner_pod *p, char text[POD_MESSAGE_SIZE])
+{
+	(void)snprintf(text, POD_MESSAGE_SIZE, "pod %s: %s", p->name,
+	    p->state.reason);
+	if (p->state.status != 0) {
+		(void)strlcat(text, " (", POD_MESSAGE_SIZE);
+		(void)snprintf(text + strlen(text), POD_MESSAGE_SIZE -
+		    strlen(text), p->state.status > 128 ? "killed by signal %d)"
+		    : "exit status %d)", p->state.status > 128 ?
+		    p->state.status - 128 : p->state.status);
+	}
+	if (p->state.message[0] != '\0') {
+		(void)strlcat(text, ": ", POD_MESSAGE_SIZE);
+		(void)strlcat(text, p->state.message, POD_MESSAGE_SIZE);
+	}
+}
+
+/* Whether the launcher may start: all workers wait for it. */
+static bool
+are_workers_there(const struct runner *r, const struct runner_instance *in)
+{
+	int	i;
+
+	for (i = 0; i < r->job.workers; i++)
+		if (in->pods[i].state.phase != POD_RUNNING)
+			return false;
+	return true;
+}
+
+/* The first end that decides; a worker of a launcher has none of its own. */
+static void
+look_for_result(const struct runner *r, struct runner_instance *in)
+{
+	const bool		 has_launcher = ipujob_has_launcher(&r->job);
+	const struct runner_pod	*p;
+	char			 text[POD_MESSAGE_SIZE];
+	int			 i, through = 0;
+
+	for (i = 0; i < in->pod_count && !in->has_result; i++) {
+		p = &in->pods[i];
+		if (!p->is_through)
+			continue;
+		through++;
+		if (p->state.phase == POD_FAILED || (has_launcher &&
+		    (p->role == POD_LAUNCHER || p->state.phase ==
+		    POD_SUCCEEDED))) {
+			describe_end(p, text);
+			set_result(in, p->role == POD_WORKER &&
+			    p->state.status == 0 ? 1 : p->state.status,
+			    text);
+			/* One that we evicted has failed whatever it says. */
+			if (p->state.phase == POD_FAILED && in->result == 0)
+				in->result = 1;
+		}
+	}
+	if (!in->has_result && through == in->pod_count)
+		set_result(in, 0, "all its pods are done");
+}
+
+static bool
+step_running(struct runner *r, struct runner_instance *in)
+{
+	struct runner_pod	*launcher = &in->pods[in->pod_count - 1];
+	int			 i;
+
+	if (launcher->role == POD_LAUNCHER && !launcher->is_through &&
+	    launcher->activity == RUNNER_POD_IDLE && !launcher->is_waiting &&
+	    are_workers_there(r, in)) {
+		runner_pod_begin(r, launcher, in->restarts > 0);
+		return true;
+	}
+	look_for_result(r, in);
+	if (!in->has_result)
+		return false;
+	in->state = RUNNER_STOPPING;
+	for (i = 0; i < in->pod_count; i++)
+		if (!in->pods[i].is_through)
+			runner_pod_end(r, &in->pods[i], in->result == 0 ?
+			    "Completed" : "Error", in->result == 0 ? "" :
+			    "another pod of the job failed");
+	return true;
+}
+
+/* By the job's policy, or the pods' where that says nothing. */
+static bool
+is_restarted(const struct runner *r, const struct runner_instance *in)
+{
+	if (r->is_ending || in->is_dropped ||
+	    in->restarts >= r->job.backoff_limit)
+		return false;
+	switch (r->job.restart) {
+	case RESTART_ALWAYS:
+		return true;
+	case RESTART_ON_FAILURE:
+		return in->result != 0;
+	case RESTART_EXIT_CODE:
+		return in->result != 0 && ipujob_is_retried(&r->job,
+		    in->result);
+	default:
+		return false;
+	}
+}
+
+/* What cleanPodPolicy says; pods that stay keep their logs. */
+static void
+clean_pods(struct runner *r, struct runner_instance *in)
+{
+	int	i;
+
+	for (i = 0; i < in->pod_count; i++)
+		if (in->is_dropped || r->job.clean == CLEAN_ALL ||
+		    (r->job.clean == CLEAN_WORKERS &&
+		    in->pods[i].role == POD_WORKER))
+			runner_pod_remove(r, &in->pods[i]);
+}
+
+static bool
+step_stopping(struct runner *r, struct runner_instance *in, int64_t now_ms)
+{
+	int	i;
+
+	for (i = 0; i < in->pod_count; i++)
+		if (in->pods[i].activity != RUNNER_POD_IDLE)
+			return false;
+	look_for_result(r, in);
+	if (!in->has_result)
+		set_result(in, ENDED_BY_US, "it was ended");
+	if (in->is_respawned && !r->is_ending && !in->is_dropped) {
+		in->is_respawned = false;
+		in->next_ms = now_ms;
+		in->state = RUNNER_DELAYED;
+		return true;
+	}
+	if (is_restarted(r, in)) {
+		in->next_ms = now_ms + job_status_delay_ms(in->restarts,
+		    r->delay_ms);
+		in->restarts++;
+		r->restarts++;
+		in->state = RUNNER_DELAYED;
+		runner_job_event(r, "Warning", "BackOff", r->job.name,
+		    "restart %d of at most %d in %lld s: %s", in->restarts,
+		    r->job.backoff_limit,
+		    (long long)((in->next_ms - now_ms) / 1000), in->cause);
+		return true;
+	}
+	in->state = RUNNER_OVER;
+	runner_partition_release(&in->partition);
+	clean_pods(r, in);
+	return true;
+}
+
+/* The same partition, configured again. */
+static bool
+step_delayed(struct runner *r, struct runner_instance *in, int64_t now_ms)
+{
+	struct error	e;
+
+	if (now_ms < in->next_ms)
+		return false;
+	if (in->partition.state != RUNNER_PARTITION_READY) {
+		in->state = RUNNER_NEW;
+		return true;
+	}
+	if (runner_partition_reset(&in->partition, &e) != 0) {
+		runner_job_event(r, "Warning", "PartitionLost", r->job.name,
+		    "%s", e.text);
+		runner_partition_release(&in->partition);
+		in->state = RUNNER_NEW;
+		return true;
+	}
+	start_pods(r, in, true);
+	return true;
+}
+
+bool
+runner_instance_step(struct runner *r, struct runner_instance *in,
+    int64_t now_ms)
+{
+	switch (in->state) {
+	case RUNNER_NEW:
+		if (in->is_dropped || r->is_ending) {
+			in->state = RUNNER_STOPPING;
+			return true;
+		}
+		ask_for_partition(r, in);
+		return true;
+	case RUNNER_ASKING:
+		return step_asking(r, in);
+	case RUNNER_RUNNING:
+		return step_running(r, in);
+	case RUNNER_STOPPING:
+		return step_stopping(r, in, now_ms);
+	case RUNNER_DELAYED:
+		return step_delayed(r, in, now_ms);
+	default:
+		return false;
+	}
+}
+
+int64_t
+runner_instance_due(const struct runner_instance *in)
+{
+	int64_t	due = in->state == RUNNER_DELAYED ? in->next_ms : -1, pod;
+	int	i;
+
+	for (i = 0; i < in->pod_count; i++) {
+		pod = runner_pod_due(&in->pods[i]);
+		if (pod != -1 && (due == -1 || pod < due))
+			due = pod;
+	}
+	return due;
+}
+
+void
+runner_instance_stop(struct runner *r, struct runner_instance *in,
+    const char *reason, const char *message)
+{
+	int	i;
+
+	if (in->state == RUNNER_OVER)
+		return;
+	for (i = 0; i < in->pod_count; i++)
+		if (!in->pods[i].is_through)
+			runner_pod_end(r, &in->pods[i], reason, message);
+	if (in->state != RUNNER_STOPPING)
+		in->state = RUNNER_STOPPING;
+}
+
+/*
+ * A pod that ran when the last runner was killed has ended with it: that is a
+ * failure, which the restart policy takes like any other.
+ */
+void
+runner_instance_recover(struct runner *r, struct runner_instance *in)
+{
+	bool	began = false, failed = false;
+	int	i;
+
+	for (i = 0; i < in->pod_count; i++) {
+		runner_pod_recover(r, &in->pods[i]);
+		began |= in->pods[i].state.created_s != 0;
+		failed |= in->pods[i].state.phase == POD_FAILED;
+		if (in->pods[i].state.restarts > in->restarts)
+			in->restarts = in->pods[i].state.restarts;
+	}
+	if (!began)
+		return;
+	look_for_result(r, in);
+	if (!in->has_result)
+		set_result(in, failed ? 1 : ENDED_BY_US,
+		    "the runner of the job was ended");
+	in->state = RUNNER_STOPPING;
+}

@@ -1,0 +1,122 @@
+/*
+ * The runner of one job from within: what it knows.  runner_job.h has what
+ * happens to the job, runner_instance.h to an instance of it, runner_pod.h to a
+ * pod.
+ *
+ *	runner --> queue process, one per job instance, while it waits
+ *	       --> reaper --> supervisor --> container, of each pod
+ *
+ * One thread, which waits in poll(2).  Nothing of what it knows is in memory
+ * alone: whoever comes after it, because it was killed, reads the files.
+ */
+#ifndef APPLETS_IPUBOX_JOB_RUNNER_INTERNAL_H
+#define APPLETS_IPUBOX_JOB_RUNNER_INTERNAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "applets/ipubox-job/runner_partition.h"
+#include "core/base/yaml.h"
+#include "core/ipujob/ipujob.h"
+#include "core/ipujob/pod_object.h"
+#include "core/ipujob/container_plan.h"
+#include "core/process/container_log.h"
+#include "core/state/job_entry.h"
+#include "core/state/job_store.h"
+
+enum { RUNNER_OUTPUTS = 2 };		/* stdout and stderr */
+
+/* What a pod is doing, as far as its processes go. */
+enum runner_pod_activity {
+	RUNNER_POD_IDLE,		/* it has no process */
+	RUNNER_POD_RUNS,
+	RUNNER_POD_ENDS			/* its end was asked for, or its main
+					   process ended */
+};
+
+struct runner_pod {
+	char		 name[IPUJOB_NAME_SIZE];
+	char		 uid[40];
+	enum pod_role	 role;
+	int		 instance;
+	int		 worker;
+	struct pod_state state;
+	enum runner_pod_activity activity;
+	bool		 is_through;	/* all its containers are over */
+	bool		 is_unclean;	/* its supervisor was killed */
+	int		 step;		/* which container: initContainers
+					   come first */
+	int		 wait_status;	/* of the main process */
+	bool		 is_waiting;	/* to be tried again at retry_ms */
+	int64_t		 retry_ms;
+	int64_t		 deadline_ms;	/* activeDeadlineSeconds, 0: none */
+	char		 end_reason[POD_REASON_SIZE]; /* why we ended it, "" */
+	char		 end_message[POD_MESSAGE_SIZE];
+	int		 socket;	/* of its supervisor, -1 */
+	pid_t		 reaper;
+	int		 outputs[RUNNER_OUTPUTS];
+	struct container_log *log;
+	struct container_plan	 plan;		/* of the container that runs */
+	bool		 has_plan;
+};
+
+enum runner_instance_state {
+	RUNNER_NEW,
+	RUNNER_ASKING,			/* for a partition */
+	RUNNER_RUNNING,
+	RUNNER_STOPPING,		/* its pods are being ended */
+	RUNNER_DELAYED,			/* until the next start */
+	RUNNER_OVER
+};
+
+struct runner_instance {
+	int		 index;
+	enum runner_instance_state state;
+	struct runner_partition partition;
+	struct runner_pod *pods;	/* workers, then the launcher */
+	int		 pod_count;
+	int		 restarts;
+	int64_t		 next_ms;	/* of RUNNER_DELAYED */
+	bool		 is_dropped;	/* the job was made smaller */
+	bool		 is_respawned;	/* a pod of it was deleted */
+	bool		 has_result;
+	int		 result;	/* exit status */
+	char		 cause[POD_MESSAGE_SIZE]; /* "pod x: Error (3)" */
+};
+
+struct runner {
+	struct job_store	*store;
+	struct job_entry	*entry;
+	struct yaml_arena	*arena;		/* of the object */
+	struct yaml_node	*object;
+	struct ipujob		 job;
+	struct runner_instance	**instances;
+	int			 count;
+	int			 starting;	/* for which one a child is */
+	int			 lock;
+	int			 signals;	/* signalfd(2) */
+	int			 changes;	/* of job_entry_listen() */
+	int			 told;		/* the starter's pipe, -1 */
+	char			*own_file;	/* of this program */
+	char			*host;		/* its name */
+	char			*address;	/* and its address */
+	char			*state;		/* the state directory */
+	char			*registry;
+	bool			 may_mount;
+	char			 why_not[512];	/* it may not */
+	bool			 said_image;	/* that one is not mapped */
+	bool			 is_deleted;
+	bool			 is_ending;	/* deleted, or at its end */
+	bool			 was_over;	/* before this runner */
+	bool			 has_changed;	/* a file of the entry */
+	int64_t			 ttl_ms;	/* when it ends by itself, 0 */
+	int64_t			 usage_ms;	/* next look at emptyDirs */
+	int			 gcds;		/* of each partition: one per
+						   worker */
+	int64_t			 delay_ms;	/* before the first restart */
+	int			 restarts;
+	char			*written;	/* the last status, in short */
+};
+
+#endif

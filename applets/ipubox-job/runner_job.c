@@ -1,0 +1,443 @@
+/*
+ * The job as a whole: what is asked for, and its status.
+ */
+
+#include <sys/utsname.h>
+
+#include <bsd/string.h>
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/applet.h"
+#include "applets/ipubox-job/runner_instance.h"
+#include "applets/ipubox-job/runner_job.h"
+#include "applets/ipubox-job/runner_pod.h"
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/base/file.h"
+#include "core/base/text.h"
+#include "core/ipujob/job_status.h"
+#include "core/process/program.h"
+#include "core/process/sandbox.h"
+#include "core/state/job_settings.h"
+#include "core/state/paths.h"
+
+/* A file of the entry whose name begins so asks for the end of a pod. */
+static const char	request_prefix[] = "delete-";
+
+void
+runner_job_event(struct runner *r, const char *type, const char *reason,
+    const char *object, const char *format, ...)
+{
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	*event = yaml_new_map(arena);
+	char			 now[POD_TIME_SIZE], text[1024];
+	va_list			 ap;
+
+	va_start(ap, format);
+	(void)vsnprintf(text, sizeof(text), format, ap);
+	va_end(ap);
+	pod_time_text(clock_real_ms() / 1000, now);
+	yaml_set_text(arena, event, "time", now);
+	yaml_set_text(arena, event, "type", type);
+	yaml_set_text(arena, event, "reason", reason);
+	yaml_set_text(arena, event, "object", object);
+	yaml_set_text(arena, event, "message", text);
+	job_entry_add_event(r->entry, event);
+	yaml_arena_free(arena);
+}
+
+void
+runner_job_leave(void *runner)
+{
+	struct runner		*r = runner;
+	struct runner_instance	*in;
+	int			 i, k;
+
+	(void)close(r->lock);
+	(void)close(r->signals);
+	(void)close(r->changes);
+	if (r->told != -1)
+		(void)close(r->told);
+	job_store_drop(r->store);
+	for (i = 0; i < r->count; i++) {
+		in = r->instances[i];
+		if (i != r->starting)
+			owner_lock_close(&in->partition.owner);
+		if (in->partition.hold != -1)
+			(void)close(in->partition.hold);
+		if (in->partition.messages != -1)
+			(void)close(in->partition.messages);
+		for (k = 0; k < in->pod_count; k++)
+			runner_pod_close(&in->pods[k]);
+	}
+}
+
+/* Another object in place of the one there was, whose texts are in use. */
+static int
+read_object(struct runner *r, struct error *e)
+{
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	*object;
+	struct ipujob		 job;
+
+	object = job_entry_read(r->entry, arena, JOB_OBJECT, e);
+	if (object == NULL || ipujob_read(object, r->entry->space, &job,
+	    e) != 0) {
+		yaml_arena_free(arena);
+		return -1;
+	}
+	yaml_arena_free(r->arena);
+	r->arena = arena;
+	r->object = object;
+	r->job = job;
+	r->is_deleted = yaml_path(object, "metadata/deletionTimestamp") !=
+	    NULL;
+	return 0;
+}
+
+static int
+find_places(struct runner *r, struct error *e)
+{
+	struct state_paths	paths;
+	struct utsname		host;
+	struct strvec		itself;
+
+	strvec_init(&itself);
+	if (paths_find(&paths, e) != 0 || applet_add_itself(&itself, e) != 0) {
+		strvec_release(&itself);
+		return -1;
+	}
+	r->own_file = xstrdup(itself.items[0]);
+	strvec_release(&itself);
+	r->state = xstrdup(paths.directory);
+	r->registry = xstrdup(paths.registry);
+	r->host = xstrdup(uname(&host) == 0 ? host.nodename : "localhost");
+	r->address = xstrdup("127.0.0.1");
+	return 0;
+}
+
+static void
+add_instance(struct runner *r)
+{
+	r->instances = xreallocarray(r->instances, (size_t)r->count + 1,
+	    sizeof(struct runner_instance *));
+	r->instances[r->count] = runner_instance_new(r, r->count);
+	r->count++;
+}
+
+int
+runner_job_open(struct runner *r, struct error *e)
+{
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	*status;
+	struct error		 why = { .text = "" };
+	bool			 over;
+	int			 i;
+
+	status = job_entry_read(r->entry, arena, JOB_STATUS, NULL);
+	over = job_status_is_over(status);
+	r->restarts = (int)yaml_get_integer(status, "restartCount", 0);
+	yaml_arena_free(arena);
+	if (find_places(r, e) != 0 || read_object(r, e) != 0 ||
+	    job_settings_restart_delay(&r->delay_ms, e) != 0)
+		return -1;
+	r->may_mount = sandbox_is_possible(&why);
+	(void)strlcpy(r->why_not, why.text, sizeof(r->why_not));
+	r->gcds = r->job.workers;
+	r->is_ending = r->is_deleted;
+	for (i = 0; i < r->job.instances; i++) {
+		add_instance(r);
+		if (over)
+			r->instances[i]->state = RUNNER_OVER;
+		else
+			runner_instance_recover(r, r->instances[i]);
+	}
+	r->was_over = over;
+	return 0;
+}
+
+/* `kubectl scale`: the last ones go, or others come behind them. */
+static void
+scale(struct runner *r)
+{
+	int	i;
+
+	for (i = r->job.instances; i < r->count; i++)
+		if (!r->instances[i]->is_dropped) {
+			r->instances[i]->is_dropped = true;
+			runner_instance_stop(r, r->instances[i], "Completed",
+			    "the job was made smaller");
+		}
+	/* One that has gone leaves its place to the next. */
+	while (r->count > r->job.instances &&
+	    r->instances[r->count - 1]->state == RUNNER_OVER)
+		runner_instance_free(r->instances[--r->count]);
+	while (r->count < r->job.instances && !r->is_ending)
+		add_instance(r);
+}
+
+static struct runner_pod *
+find_pod(const struct runner *r, const char *name,
+    struct runner_instance **in)
+{
+	int	i, k;
+
+	for (i = 0; i < r->count; i++)
+		for (k = 0; k < r->instances[i]->pod_count; k++)
+			if (strcmp(r->instances[i]->pods[k].name, name) ==
+			    0) {
+				*in = r->instances[i];
+				return &r->instances[i]->pods[k];
+			}
+	return NULL;
+}
+
+/* A pod that is deleted while its job runs comes back, with its job's others:
+   the job starts again. */
+static void
+take_requests(struct runner *r)
+{
+	struct runner_instance	*in;
+	struct runner_pod	*p;
+	char			**names;
+	long			 count, i;
+
+	count = directory_names(&r->entry->directory, "", &names, NULL);
+	for (i = 0; i < count; i++) {
+		if (strncmp(names[i], request_prefix,
+		    strlen(request_prefix)) != 0)
+			continue;
+		p = find_pod(r, names[i] + strlen(request_prefix), &in);
+		if (p != NULL && in->state == RUNNER_RUNNING) {
+			runner_job_event(r, "Normal", "Killing", p->name,
+			    "the pod was deleted");
+			in->is_respawned = true;
+			runner_instance_stop(r, in, "Error",
+			    "the pod was deleted");
+		}
+		(void)file_remove(&r->entry->directory, names[i], NULL);
+	}
+	if (count > 0)
+		directory_names_free(names, count);
+}
+
+void
+runner_job_reload(struct runner *r)
+{
+	r->has_changed = false;
+	if (read_object(r, NULL) != 0)
+		return;
+	take_requests(r);
+	scale(r);
+	if (r->is_deleted && !r->is_ending)
+		runner_job_end(r, "Killing", "the job was deleted");
+}
+
+void
+runner_job_end(struct runner *r, const char *reason, const char *message)
+{
+	int	i;
+
+	r->is_ending = true;
+	for (i = 0; i < r->count; i++)
+		runner_instance_stop(r, r->instances[i], reason, message);
+}
+
+static int
+count_states(const struct runner *r, enum runner_instance_state state)
+{
+	int	i, count = 0;
+
+	for (i = 0; i < r->count; i++)
+		count += r->instances[i]->state == state;
+	return count;
+}
+
+bool
+runner_job_is_over(const struct runner *r)
+{
+	return count_states(r, RUNNER_OVER) == r->count;
+}
+
+/* What a job that waits says: what its first instance waits for. */
+static void
+describe_waiting(const struct runner *r, struct job_progress *p)
+{
+	const struct runner_instance	*in;
+	int				 i;
+
+	p->reason = "PodsPending";
+	p->message = "the pods are being created";
+	for (i = 0; i < r->count; i++) {
+		in = r->instances[i];
+		if (in->state != RUNNER_ASKING && in->state != RUNNER_NEW)
+			continue;
+		p->reason = "PartitionPending";
+		p->message = in->partition.text[0] != '\0' ?
+		    in->partition.text : "asking for a partition";
+		return;
+	}
+	for (i = 0; i < r->count; i++)
+		if (r->instances[i]->pods[0].state.message[0] != '\0')
+			p->message = r->instances[i]->pods[0].state.message;
+}
+
+static void
+count_workers(const struct runner *r, struct job_progress *p)
+{
+	const struct runner_instance	*in;
+	int				 i, k;
+
+	for (i = 0; i < r->count; i++) {
+		in = r->instances[i];
+		for (k = 0; k < in->pod_count; k++) {
+			if (in->pods[k].role != POD_WORKER)
+				continue;
+			p->active += in->pods[k].state.phase == POD_RUNNING;
+			p->succeeded += in->pods[k].state.phase ==
+			    POD_SUCCEEDED;
+			p->failed += in->pods[k].state.phase == POD_FAILED;
+		}
+		p->has_partition |= in->partition.state ==
+		    RUNNER_PARTITION_READY;
+	}
+}
+
+/* Instances all of whose workers run. */
+static int
+count_running(const struct runner *r)
+{
+	const struct runner_instance	*in;
+	int				 i, k, count = 0;
+	bool				 runs;
+
+	for (i = 0; i < r->count; i++) {
+		in = r->instances[i];
+		runs = in->state == RUNNER_RUNNING;
+		for (k = 0; k < in->pod_count && runs; k++)
+			runs = in->pods[k].role == POD_LAUNCHER ||
+			    in->pods[k].state.phase == POD_RUNNING ||
+			    in->pods[k].state.phase == POD_SUCCEEDED;
+		count += runs;
+	}
+	return count;
+}
+
+static void
+describe_end(const struct runner *r, struct job_progress *p)
+{
+	int	i;
+
+	p->phase = JOB_COMPLETED;
+	p->reason = "IPUJobSucceeded";
+	p->message = "All instances done";
+	for (i = 0; i < r->count; i++)
+		if (r->instances[i]->result != 0) {
+			p->phase = JOB_FAILED;
+			p->reason = "IPUJobFailed";
+			p->message = r->instances[i]->cause;
+			return;
+		}
+}
+
+static void
+describe(const struct runner *r, struct job_progress *p, char text[64])
+{
+	p->current = count_running(r);
+	count_workers(r, p);
+	if (runner_job_is_over(r)) {
+		describe_end(r, p);
+	} else if (p->current > 0) {
+		p->phase = JOB_RUNNING;
+		p->reason = "IPUJobRunning";
+		(void)snprintf(text, 64, "%d/%d instances running",
+		    p->current, r->job.instances);
+		p->message = p->current == r->job.instances ?
+		    "All instances running" : text;
+	} else if (count_states(r, RUNNER_DELAYED) > 0) {
+		p->phase = JOB_RESTARTING;
+		p->reason = "IPUJobRestarting";
+		p->message = r->instances[0]->cause;
+	} else if (count_states(r, RUNNER_STOPPING) > 0) {
+		p->phase = JOB_RUNNING;
+		p->reason = "IPUJobEnding";
+		p->message = "the pods are being ended";
+	} else {
+		p->phase = JOB_PENDING;
+		describe_waiting(r, p);
+	}
+}
+
+/* An interactive job lives so long from when its pods first ran. */
+static void
+set_ttl(struct runner *r)
+{
+	int64_t	started_s;
+
+	if (r->job.ttl_seconds < 0 || r->ttl_ms != 0 || r->is_ending ||
+	    r->count == 0 || count_running(r) == 0)
+		return;
+	started_s = r->instances[0]->pods[0].state.started_s;
+	r->ttl_ms = clock_monotonic_ms() + (started_s + r->job.ttl_seconds) *
+	    1000 - clock_real_ms();
+}
+
+/* By a text of all that it says, so that nothing is written for nothing. */
+void
+runner_job_write_status(struct runner *r)
+{
+	struct job_progress	 p = { .instances = r->job.instances,
+	    .restarts = r->restarts };
+	struct yaml_arena	*arena;
+	struct yaml_node	*status;
+	char			 text[64], *said;
+	struct error		 e;
+
+	set_ttl(r);
+	if (r->was_over)
+		return;
+	describe(r, &p, text);
+	said = xasprintf("%d %d %d %d %d %d %d %d %s", (int)p.phase,
+	    p.instances, p.current, p.active, p.succeeded, p.failed,
+	    p.restarts, (int)p.has_partition, p.message);
+	if (r->written != NULL && strcmp(r->written, said) == 0) {
+		free(said);
+		return;
+	}
+	free(r->written);
+	r->written = said;
+	p.now_s = clock_real_ms() / 1000;
+	arena = yaml_arena_new();
+	status = job_entry_read(r->entry, arena, JOB_STATUS, NULL);
+	status = job_status_update(arena, status, &p);
+	if (job_entry_write(r->entry, JOB_STATUS, status, &e) != 0)
+		runner_job_event(r, "Warning", "FailedWrite", r->entry->name,
+		    "%s", e.text);
+	yaml_arena_free(arena);
+}
+
+void
+runner_job_finish(struct runner *r, bool interrupted)
+{
+	struct error	e;
+
+	if (interrupted)
+		return;
+	if (!r->is_deleted) {
+		job_entry_set_over(r->entry, true);
+		/* Somebody may have asked for something meanwhile. */
+		if (read_object(r, &e) == 0 && !r->is_deleted)
+			return;
+	}
+	if (job_store_take(r->store, &e) != 0 ||
+	    job_entry_remove(r->store, r->entry, &e) != 0)
+		runner_job_event(r, "Warning", "FailedRemove", r->entry->name,
+		    "%s", e.text);
+	job_store_drop(r->store);
+}

@@ -1,0 +1,42 @@
+/*
+ * The job as a whole, for runner.c: what is asked for, as the files say it, and
+ * what is told of it.
+ */
+#ifndef APPLETS_IPUBOX_JOB_RUNNER_JOB_H
+#define APPLETS_IPUBOX_JOB_RUNNER_JOB_H
+
+#include "applets/ipubox-job/runner_internal.h"
+
+/* Read the object, and what the last runner left of the job. */
+int	runner_job_open(struct runner *, struct error *);
+
+/* Something happened, for `describe`: "Normal" or "Warning", a word for it, and
+   to which object. */
+void	runner_job_event(struct runner *, const char *type,
+	    const char *reason, const char *object, const char *, ...)
+	    __attribute__((format(printf, 5, 6)));
+
+/* In a child of the runner, which is the context: close what is the runner's
+   alone.  Of the instance for which it was started the lock of the partition's
+   owner stays: it says that something of that lives. */
+void	runner_job_leave(void *runner);
+
+/* Look again what is asked for: a deletion, another number of instances, pods
+   that are to go. */
+void	runner_job_reload(struct runner *);
+
+/* End all of it, for good, with that reason in its pods. */
+void	runner_job_end(struct runner *, const char *reason,
+	    const char *message);
+
+/* Write the status, where it is another one than was written. */
+void	runner_job_write_status(struct runner *);
+
+/* Whether nothing is left to be done. */
+bool	runner_job_is_over(const struct runner *);
+
+/* The last thing: one that is deleted goes.  Interrupted: it is left as it is
+   for the next runner. */
+void	runner_job_finish(struct runner *, bool interrupted);
+
+#endif

@@ -1,0 +1,585 @@
+/*
+ * One pod of a job: its containers one after another, each below a reaper and a
+ * supervisor of its own, what they write, and how they end.
+ */
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <bsd/string.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/applet.h"
+#include "applets/ipubox-job/job_object.h"
+#include "applets/ipubox-job/pod_sheet.h"
+#include "applets/ipubox-job/pod_setup.h"
+#include "applets/ipubox-job/runner_job.h"
+#include "applets/ipubox-job/runner_pod.h"
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/base/directory_tree.h"
+#include "core/process/packet.h"
+#include "core/process/program.h"
+#include "core/process/reaper.h"
+#include "core/process/sandbox_member.h"
+#include "core/state/pod_disk.h"
+
+enum {
+	RETRY_MS = 2000,		/* of what is not there yet */
+	MEMBERS_MS = 2000,		/* to end what a kill left */
+	SIGNAL_BASE = 128,
+	READ_SIZE = 64 * 1024
+};
+
+static int64_t
+now_s(void)
+{
+	return clock_real_ms() / 1000;
+}
+
+static char *
+pod_directory(const struct runner *r, const struct runner_pod *p)
+{
+	return xasprintf("%s/pods/%s", r->entry->directory.path, p->name);
+}
+
+/* Its object with the state as it is now. */
+static void
+write_state(struct runner *r, struct runner_pod *p)
+{
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	*pod;
+	char			*file = xasprintf("pods/%s/%s", p->name,
+	    JOB_POD);
+	struct error		 e;
+
+	pod = job_entry_read(r->entry, arena, file, &e);
+	if (pod != NULL) {
+		pod_object_set_state(arena, pod, &p->state);
+		if (job_entry_write(r->entry, file, pod, &e) != 0)
+			runner_job_event(r, "Warning", "FailedWrite", p->name,
+			    "%s", e.text);
+	}
+	free(file);
+	yaml_arena_free(arena);
+}
+
+static void
+set_state(struct runner *r, struct runner_pod *p, enum pod_phase phase,
+    const char *reason, const char *message)
+{
+	p->state.phase = phase;
+	(void)strlcpy(p->state.reason, reason, sizeof(p->state.reason));
+	(void)strlcpy(p->state.message, message, sizeof(p->state.message));
+	write_state(r, p);
+}
+
+/* It is over, without a process, or with the last one gone. */
+static void
+set_through(struct runner *r, struct runner_pod *p, int status,
+    const char *reason, const char *message)
+{
+	p->is_through = true;
+	p->is_waiting = false;
+	p->activity = RUNNER_POD_IDLE;
+	p->state.status = status;
+	p->state.finished_s = now_s();
+	set_state(r, p, status == 0 ? POD_SUCCEEDED : POD_FAILED, reason,
+	    message);
+	runner_job_event(r, status == 0 ? "Normal" : "Warning", reason, p->name,
+	    status == 0 ? "all containers are done" : status > SIGNAL_BASE ?
+	    "the container was killed by signal %d%s%s" :
+	    "the container ended with status %d%s%s", status > SIGNAL_BASE ?
+	    status - SIGNAL_BASE : status, message[0] != '\0' ? ": " : "",
+	    message);
+}
+
+void
+runner_pod_close(struct runner_pod *p)
+{
+	int	i;
+
+	for (i = 0; i < RUNNER_OUTPUTS; i++) {
+		if (p->outputs[i] != -1)
+			(void)close(p->outputs[i]);
+		p->outputs[i] = -1;
+	}
+	if (p->socket != -1)
+		(void)close(p->socket);
+	p->socket = -1;
+	container_log_close(p->log);
+	p->log = NULL;
+}
+
+/* A process of ours becomes the container by the sheet. */
+static int
+start_container(struct runner *r, struct runner_pod *p,
+    const char *directory, struct error *e)
+{
+	char			*mark = xasprintf("%s=%s",
+	    SANDBOX_MEMBER_VARIABLE, p->uid);
+	char			*argv[] = { r->own_file, xstrdup(
+	    APPLET_AS_IPUBOX), xstrdup(POD_SHEET_WORD), xstrdup(directory),
+	    NULL };
+	char			*environment[] = { mark, NULL };
+	char *const		*environments[] = { environment };
+	const int		 inputs[] = { -1 };
+	struct supervisor_plan	 plan = {
+		.count = 1, .path = r->own_file, .argv = argv,
+		.environments = environments, .inputs = inputs,
+		.grace_ms = p->plan.grace_s * 1000
+	};
+
+	(void)sigemptyset(&plan.mask);
+	r->starting = p->instance;
+	p->socket = reaper_start(&plan, runner_job_leave, r, &p->reaper, e);
+	free(mark);
+	free(argv[1]);
+	free(argv[2]);
+	free(argv[3]);
+	return p->socket == -1 ? -1 : 0;
+}
+
+/* The container of this step: initContainers, then the one of the pod. */
+static struct yaml_node *
+step_container(const struct runner_pod *p, const struct yaml_node *pod)
+{
+	struct yaml_node	*init = yaml_path(pod, "spec/initContainers");
+
+	return init != NULL && (size_t)p->step < init->count ?
+	    init->items[p->step].node : pod_object_container(pod);
+}
+
+/* What is wrong with it now may be mended: Kubernetes waits as well. */
+static void
+wait_for_mend(struct runner *r, struct runner_pod *p, const char *reason,
+    const char *message)
+{
+	const bool	first = strcmp(p->state.reason, reason) != 0;
+
+	p->is_waiting = true;
+	p->retry_ms = clock_monotonic_ms() + RETRY_MS;
+	set_state(r, p, POD_PENDING, reason, message);
+	if (first)
+		runner_job_event(r, "Warning", reason, p->name, "%s", message);
+}
+
+/* What was written before a restart is kept as the previous log, once. */
+static int
+open_log(struct runner_pod *p, const char *directory, const char *container,
+    struct error *e)
+{
+	char	*log = xasprintf("%s/%s.log", directory, container);
+	char	*previous = xasprintf("%s/%s.previous.log", directory,
+	    container);
+
+	if (p->state.restarts > 0) {
+		container_log_remove(previous);
+		(void)rename(log, previous);
+		container_log_remove(log);
+	}
+	p->log = container_log_open(log, e);
+	free(previous);
+	free(log);
+	return p->log != NULL ? 0 : -1;
+}
+
+static int
+prepare_step(struct runner *r, struct runner_pod *p, const char *directory,
+    struct error *e)
+{
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	*pod, *container;
+	char			*file = xasprintf("pods/%s/%s", p->name,
+	    JOB_POD);
+	int			 status = -1;
+
+	container_plan_release(&p->plan);
+	p->has_plan = false;
+	pod = job_entry_read(r->entry, arena, file, e);
+	container = pod != NULL ? step_container(p, pod) : NULL;
+	if (pod != NULL && container == NULL)
+		(void)error_set(e, "the pod has no container");
+	if (container != NULL) {
+		status = pod_setup_make(r, p, pod, container, directory, e);
+		p->has_plan = true;
+	}
+	if (status == 0) {
+		status = open_log(p, directory, yaml_get_text(container,
+		    "name"), e);
+	}
+	free(file);
+	yaml_arena_free(arena);
+	return status;
+}
+
+static void
+begin_step(struct runner *r, struct runner_pod *p)
+{
+	char		*directory = pod_directory(r, p);
+	struct error	 e = { .code = ERROR_NONE };
+
+	p->is_waiting = false;
+	if (prepare_step(r, p, directory, &e) != 0) {
+		runner_pod_close(p);
+		if (e.code == ERROR_NOT_FOUND)
+			wait_for_mend(r, p, "CreateContainerConfigError",
+			    e.text);
+		else
+			set_through(r, p, SIGNAL_BASE, "CreateContainerError",
+			    e.text);
+	} else if (start_container(r, p, directory, &e) != 0) {
+		runner_pod_close(p);
+		set_through(r, p, SIGNAL_BASE, "RunContainerError", e.text);
+	} else {
+		p->activity = RUNNER_POD_RUNS;
+	}
+	free(directory);
+}
+
+/* What a pod is when it is begun for the first time. */
+static int
+make_pod(struct runner *r, struct runner_pod *p, struct error *e)
+{
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	*pod, *init;
+	struct pod_place	 place = { .role = p->role,
+	    .instance = p->instance, .worker = p->worker, .name = p->name,
+	    .host = r->host };
+	char			*file = xasprintf("pods/%s/%s", p->name,
+	    JOB_POD), *directory = pod_directory(r, p);
+	int			 status = 0;
+
+	job_uid_draw(p->uid);
+	(void)strlcpy(place.uid, p->uid, sizeof(place.uid));
+	p->state.created_s = now_s();
+	pod = pod_object_new(arena, r->object, &r->job, &place,
+	    p->state.created_s);
+	init = yaml_path(pod, "spec/initContainers");
+	p->state.steps = init != NULL ? (int)init->count : 0;
+	pod_object_set_state(arena, pod, &p->state);
+	if (mkdir(directory, 0700) != 0 && errno != EEXIST)
+		status = error_set_errno(e, "cannot make %s", directory);
+	if (status == 0)
+		status = job_entry_write(r->entry, file, pod, e);
+	free(directory);
+	free(file);
+	yaml_arena_free(arena);
+	return status;
+}
+
+void
+runner_pod_begin(struct runner *r, struct runner_pod *p, bool restarted)
+{
+	const int64_t	last_s = p->state.finished_s;
+	struct error	e;
+
+	p->is_through = p->is_unclean = false;
+	p->end_reason[0] = p->end_message[0] = '\0';
+	p->step = 0;
+	p->deadline_ms = 0;
+	p->state.phase = POD_PENDING;
+	p->state.steps_done = 0;
+	p->state.started_s = p->state.finished_s = 0;
+	p->state.status = 0;
+	(void)strlcpy(p->state.reason, "ContainerCreating",
+	    sizeof(p->state.reason));
+	p->state.message[0] = '\0';
+	if (restarted && p->state.created_s != 0) {
+		p->state.restarts++;
+		p->state.last_finished_s = last_s;
+	}
+	if (p->state.created_s == 0 && make_pod(r, p, &e) != 0) {
+		set_through(r, p, SIGNAL_BASE, "FailedCreate", e.text);
+		return;
+	}
+	write_state(r, p);
+	begin_step(r, p);
+}
+
+static void
+take_outputs(struct runner_pod *p, struct packet *packet, size_t *used)
+{
+	int	i;
+
+	for (i = 0; i < RUNNER_OUTPUTS && *used < packet->file_count; i++) {
+		p->outputs[i] = packet->files[(*used)++];
+		(void)fcntl(p->outputs[i], F_SETFL, O_NONBLOCK);
+	}
+}
+
+static void
+container_started(struct runner *r, struct runner_pod *p)
+{
+	if (p->state.started_s == 0)
+		p->state.started_s = now_s();
+	if (p->step < p->state.steps) {
+		write_state(r, p);
+		return;
+	}
+	set_state(r, p, POD_RUNNING, "", "");
+	runner_job_event(r, "Normal", "Started", p->name, "the container was "
+	    "started");
+}
+
+static void
+tell_supervisor(const struct runner_pod *p, int kind, int value)
+{
+	struct packet	packet;
+
+	packet_init(&packet);
+	packet.messages[packet.count++] = (struct supervisor_message){
+		.kind = kind, .value = value };
+	(void)packet_send(&packet, p->socket);
+}
+
+/*
+ * Nothing of the container is left: what comes next is the next container, or
+ * the end.  One that was ended by us has our reason.
+ */
+static void
+container_over(struct runner *r, struct runner_pod *p)
+{
+	const int	s = p->wait_status;
+	const int	status = p->is_unclean ? SIGNAL_BASE + SIGKILL :
+	    WIFSIGNALED(s) ? SIGNAL_BASE + WTERMSIG(s) : WEXITSTATUS(s);
+	char		*directory;
+
+	runner_pod_close(p);
+	if (p->is_unclean) {
+		directory = pod_directory(r, p);
+		(void)sandbox_member_kill(&(struct sandbox_mark){
+		    .text = p->uid, .directory = directory }, MEMBERS_MS,
+		    NULL);
+		free(directory);
+	}
+	p->activity = RUNNER_POD_IDLE;
+	if (p->end_reason[0] != '\0') {
+		set_through(r, p, strcmp(p->end_reason, "Completed") == 0 ?
+		    0 : status != 0 ? status : SIGNAL_BASE + SIGTERM,
+		    p->end_reason, p->end_message);
+	} else if (status == 0 && p->step < p->state.steps) {
+		p->step++;
+		p->state.steps_done++;
+		begin_step(r, p);
+	} else {
+		set_through(r, p, status, pod_end_reason(status),
+		    p->is_unclean ? "its supervisor was killed" : "");
+	}
+}
+
+/* The supervisor is through, and all that was written has been read. */
+static void
+look_for_end(struct runner *r, struct runner_pod *p)
+{
+	if (p->socket == -1 && p->outputs[0] == -1 && p->outputs[1] == -1 &&
+	    p->activity != RUNNER_POD_IDLE)
+		container_over(r, p);
+}
+
+/* 1: it is through; -1: it could not do what it was to do. */
+static int
+take_message(struct runner *r, struct runner_pod *p,
+    const struct supervisor_message *m)
+{
+	switch (m->kind) {
+	case SUPERVISOR_STARTED:
+		container_started(r, p);
+		return 0;
+	case SUPERVISOR_ENDED:
+		p->wait_status = m->value;
+		p->activity = RUNNER_POD_ENDS;
+		/* What it left in the background goes with it. */
+		tell_supervisor(p, SUPERVISOR_END, SIGTERM);
+		return 0;
+	case SUPERVISOR_CANNOT_PIPE:
+	case SUPERVISOR_CANNOT_FORK:
+	case SUPERVISOR_CANNOT_START:
+		p->wait_status = PROGRAM_CANNOT_EXECUTE << 8;
+		(void)strlcpy(p->end_reason, "RunContainerError",
+		    sizeof(p->end_reason));
+		(void)strlcpy(p->end_message, strerror(m->value),
+		    sizeof(p->end_message));
+		return 0;
+	case SUPERVISOR_DONE:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+void
+runner_pod_read_socket(struct runner *r, struct runner_pod *p)
+{
+	struct packet	packet;
+	size_t		used = 0, i;
+	bool		done = false;
+
+	if (packet_receive(&packet, p->socket) != 0) {
+		/* Gone without a word: it was killed. */
+		p->is_unclean = true;
+		done = true;
+	}
+	for (i = 0; i < packet.count; i++) {
+		if (packet.messages[i].kind == SUPERVISOR_STARTED)
+			take_outputs(p, &packet, &used);
+		done |= take_message(r, p, &packet.messages[i]) == 1;
+	}
+	for (; used < packet.file_count; used++)
+		(void)close(packet.files[used]);
+	if (!done)
+		return;
+	(void)close(p->socket);
+	p->socket = -1;
+	look_for_end(r, p);
+}
+
+void
+runner_pod_read_output(struct runner *r, struct runner_pod *p, int output)
+{
+	static char	bytes[READ_SIZE];
+	ssize_t		n = read(p->outputs[output], bytes, sizeof(bytes));
+
+	if (n > 0) {
+		(void)container_log_add(p->log, output == 0 ?
+		    CONTAINER_STDOUT : CONTAINER_STDERR, bytes, (size_t)n,
+		    clock_real_ns(), NULL);
+		return;
+	}
+	if (n == -1 && (errno == EAGAIN || errno == EINTR))
+		return;
+	(void)close(p->outputs[output]);
+	p->outputs[output] = -1;
+	look_for_end(r, p);
+}
+
+void
+runner_pod_end(struct runner *r, struct runner_pod *p, const char *reason,
+    const char *message)
+{
+	if (p->is_through)
+		return;
+	if (p->end_reason[0] == '\0') {
+		(void)strlcpy(p->end_reason, reason, sizeof(p->end_reason));
+		(void)strlcpy(p->end_message, message,
+		    sizeof(p->end_message));
+	}
+	if (p->activity == RUNNER_POD_IDLE) {
+		if (p->state.created_s != 0)
+			set_through(r, p, strcmp(reason, "Completed") == 0 ? 0 :
+			    SIGNAL_BASE + SIGTERM, reason, message);
+		p->is_through = true;
+		return;
+	}
+	if (p->activity == RUNNER_POD_RUNS && p->socket != -1)
+		tell_supervisor(p, SUPERVISOR_END, SIGTERM);
+	p->activity = RUNNER_POD_ENDS;
+}
+
+void
+runner_pod_tick(struct runner *r, struct runner_pod *p, int64_t now_ms)
+{
+	if (p->is_waiting && now_ms >= p->retry_ms)
+		begin_step(r, p);
+	if (p->deadline_ms != 0 && now_ms >= p->deadline_ms &&
+	    !p->is_through) {
+		p->deadline_ms = 0;
+		runner_pod_end(r, p, "DeadlineExceeded", "Pod was active on "
+		    "the node longer than the specified deadline");
+	}
+}
+
+int64_t
+runner_pod_due(const struct runner_pod *p)
+{
+	int64_t	due = p->is_waiting ? p->retry_ms : -1;
+
+	if (p->deadline_ms != 0 && !p->is_through && (due == -1 ||
+	    p->deadline_ms < due))
+		due = p->deadline_ms;
+	return due;
+}
+
+/* The text is the kubelet's. */
+void
+runner_pod_check_usage(struct runner *r, struct runner_pod *p)
+{
+	const struct container_volume	*v;
+	char			 text[POD_MESSAGE_SIZE];
+	int64_t			 bytes;
+	size_t			 i;
+
+	if (!p->has_plan || p->activity != RUNNER_POD_RUNS)
+		return;
+	for (i = 0; i < p->plan.volume_count; i++) {
+		v = &p->plan.volumes[i];
+		if (v->kind != POD_DIRECTORY || v->size_bytes == 0 ||
+		    pod_disk_usage(v->directory, v->size_bytes, &bytes,
+		    NULL) != 0 || bytes <= v->size_bytes)
+			continue;
+		(void)snprintf(text, sizeof(text), "Usage of EmptyDir volume "
+		    "\"%s\" exceeds the limit of %lld bytes", v->name,
+		    (long long)v->size_bytes);
+		runner_pod_end(r, p, "Evicted", text);
+		return;
+	}
+}
+
+void
+runner_pod_remove(struct runner *r, struct runner_pod *p)
+{
+	struct directory	pods;
+
+	if (directory_open_below(&r->entry->directory, "pods", &pods, NULL) ==
+	    0)
+		(void)directory_tree_remove(pods.fd, p->name);
+	directory_close(&pods);
+	p->state = (struct pod_state){ .phase = POD_PENDING };
+}
+
+void
+runner_pod_release(struct runner_pod *p)
+{
+	runner_pod_close(p);
+	container_plan_release(&p->plan);
+}
+
+/* Its mark is that of its object: processes of the last runner have it. */
+void
+runner_pod_recover(struct runner *r, struct runner_pod *p)
+{
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	*pod;
+	const char		*uid;
+	char			*file = xasprintf("pods/%s/%s", p->name,
+	    JOB_POD), *directory = pod_directory(r, p);
+
+	pod = job_entry_read(r->entry, arena, file, NULL);
+	if (pod != NULL) {
+		pod_object_state(pod, &p->state);
+		uid = yaml_get_text(pod, "metadata/uid");
+		(void)strlcpy(p->uid, uid != NULL ? uid : "",
+		    sizeof(p->uid));
+		p->is_through = p->state.phase == POD_SUCCEEDED ||
+		    p->state.phase == POD_FAILED;
+		if (!p->is_through) {
+			if (p->uid[0] != '\0')
+				(void)sandbox_member_kill(
+				    &(struct sandbox_mark){ .text = p->uid,
+				    .directory = directory }, MEMBERS_MS,
+				    NULL);
+			set_through(r, p, SIGNAL_BASE + SIGKILL, "Error",
+			    "the job's runner was killed, or this host was "
+			    "started anew");
+		}
+	}
+	free(directory);
+	free(file);
+	yaml_arena_free(arena);
+}

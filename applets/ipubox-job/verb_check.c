@@ -1,0 +1,182 @@
+/*
+ * What is done with manifests without running anything: lint, explain.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <yyjson.h>
+
+#include "applets/applet.h"
+#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/verbs.h"
+#include "core/base/json.h"
+#include "core/base/suggest.h"
+#include "core/base/text.h"
+#include "core/ipujob/lint.h"
+#include "core/ipujob/schema.h"
+
+/* The files of -f and the operands, in this order. */
+static int
+read_all(struct job_call *c, struct manifest *m, struct error *e)
+{
+	size_t	i;
+	int	k;
+
+	for (i = 0; i < c->files.count; i++)
+		if (manifest_read(m, c->files.items[i], e) != 0)
+			return -1;
+	for (k = 0; k < c->count; k++)
+		if (manifest_read(m, c->operands[k], e) != 0)
+			return -1;
+	return 0;
+}
+
+static yyjson_mut_val *
+remark_json(yyjson_mut_doc *doc, const struct remark *r)
+{
+	yyjson_mut_val	*v = yyjson_mut_obj(doc);
+
+	(void)yyjson_mut_obj_add_str(doc, v, "level",
+	    remarks_level_name(r->level));
+	(void)yyjson_mut_obj_add_str(doc, v, "file", r->file);
+	(void)yyjson_mut_obj_add_int(doc, v, "line", r->line);
+	(void)yyjson_mut_obj_add_int(doc, v, "column", r->column);
+	(void)yyjson_mut_obj_add_str(doc, v, "path", r->path);
+	(void)yyjson_mut_obj_add_str(doc, v, "text", r->text);
+	return v;
+}
+
+static void
+print_json(const struct remarks *r)
+{
+	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+	yyjson_mut_val	*root = yyjson_mut_obj(doc), *list;
+	size_t		 i;
+
+	yyjson_mut_doc_set_root(doc, root);
+	(void)yyjson_mut_obj_add_uint(doc, root, "errors",
+	    remarks_count(r, REMARK_ERROR));
+	(void)yyjson_mut_obj_add_uint(doc, root, "warnings",
+	    remarks_count(r, REMARK_WARNING));
+	(void)yyjson_mut_obj_add_uint(doc, root, "notes",
+	    remarks_count(r, REMARK_NOTE));
+	list = yyjson_mut_arr(doc);
+	for (i = 0; i < r->count; i++)
+		(void)yyjson_mut_arr_append(list, remark_json(doc,
+		    &r->items[i]));
+	(void)yyjson_mut_obj_add_val(doc, root, "remarks", list);
+	json_print(stdout, doc);
+}
+
+static void
+print_sums(const struct remarks *r, size_t objects)
+{
+	printf("%zu object%s: %zu error%s, %zu warning%s, %zu note%s\n",
+	    objects, objects == 1 ? "" : "s", remarks_count(r, REMARK_ERROR),
+	    remarks_count(r, REMARK_ERROR) == 1 ? "" : "s",
+	    remarks_count(r, REMARK_WARNING),
+	    remarks_count(r, REMARK_WARNING) == 1 ? "" : "s",
+	    remarks_count(r, REMARK_NOTE),
+	    remarks_count(r, REMARK_NOTE) == 1 ? "" : "s");
+}
+
+/*
+ * A file that cannot be read at all is an error among the others, so that who
+ * reads JSON finds it there.
+ */
+int
+verb_lint(struct job_call *c)
+{
+	static const char *const forms = "text or json";
+	struct manifest		 m;
+	struct remarks		 r = { .items = NULL };
+	struct error		 e;
+	int			 form = c->json, status;
+
+	if (c->count == 0 && c->files.count == 0)
+		return job_call_misuse(c, "which file?");
+	if (c->output != NULL && suggest_choose("-o", c->output, forms, &form,
+	    &e) != 0)
+		return job_call_misuse(c, "%s", e.text);
+	manifest_init(&m);
+	if (read_all(c, &m, &e) != 0)
+		remarks_add(&r, REMARK_ERROR, "", NULL, "", "%s", e.text);
+	lint_manifest(&m, &r);
+	remarks_sort(&r);
+	if (form == 1) {
+		print_json(&r);
+	} else {
+		remarks_print(stdout, &r);
+		print_sums(&r, m.count);
+	}
+	status = remarks_count(&r, REMARK_ERROR) > 0 || (c->strict &&
+	    remarks_count(&r, REMARK_WARNING) > 0) ? EXIT_FAILED : EXIT_DONE;
+	remarks_release(&r);
+	manifest_release(&m);
+	return status;
+}
+
+/* "KIND:       IPUJob", then the fields below, as kubectl explain has it. */
+static void
+print_fields(const struct schema_field *f, int depth, bool recursive)
+{
+	char	type[64];
+
+	for (; f != NULL && f->name != NULL; f++) {
+		schema_type_text(f, type, sizeof(type));
+		printf("%*s%s\t<%s>%s %s", 2 + 2 * depth, "", f->name, type,
+		    f->is_required ? " -required-" : "",
+		    schema_effect_name(f->effect));
+		if (recursive && f->note != NULL)
+			printf(": %s", f->note);
+		printf("\n");
+		if (f->note != NULL && !recursive) {
+			printf("%*s", 4 + 2 * depth, "");
+			text_wrap(stdout, f->note, 4 + 2 * depth,
+			    4 + 2 * depth);
+			printf("\n");
+		}
+		if (recursive)
+			print_fields(f->fields, depth + 1, true);
+	}
+}
+
+int
+verb_explain(struct job_call *c)
+{
+	const struct schema_field	*fields = schema_find("IPUJob"), *f;
+	const char			*path;
+	char				 type[64];
+	struct error			 e;
+
+	if (c->count > 1)
+		return job_call_misuse(c, "We accept only this format: "
+		    "explain RESOURCE");
+	path = c->count == 1 ? c->operands[0] : "ipujob";
+	printf("GROUP:      graphcore.ai\nKIND:       IPUJob\n"
+	    "VERSION:    v1alpha1\n\n");
+	if (strncasecmp(path, "ipujobs", 7) == 0)
+		path += 7;
+	else if (strncasecmp(path, "ipujob", 6) == 0)
+		path += 6;
+	path += *path == '.';
+	if (*path != '\0') {
+		if ((f = schema_field_find(fields, path, &e)) == NULL)
+			return job_call_failed(&e);
+		schema_type_text(f, type, sizeof(type));
+		printf("FIELD: %s <%s> %s\n\n", f->name, type,
+		    schema_effect_name(f->effect));
+		if (f->note != NULL) {
+			printf("DESCRIPTION:\n    ");
+			text_wrap(stdout, f->note, 4, 4);
+			printf("\n\n");
+		}
+		fields = f->fields;
+	}
+	if (fields != NULL) {
+		printf("FIELDS:\n");
+		print_fields(fields, 0, c->recursive);
+	}
+	return EXIT_DONE;
+}

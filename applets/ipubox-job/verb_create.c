@@ -1,0 +1,443 @@
+/*
+ * Creating what manifests describe, and changing what is there: create, apply.
+ */
+#include <bsd/stdlib.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/applet.h"
+#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/job_object.h"
+#include "applets/ipubox-job/runner.h"
+#include "applets/ipubox-job/verbs.h"
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/base/yaml_write.h"
+#include "core/ipujob/ipujob.h"
+#include "core/ipujob/lint.h"
+#include "core/ipujob/manifest.h"
+#include "core/ipujob/pod_object.h"
+
+enum { NOTES_SHOWN = 3 };
+
+/* What became of an object. */
+enum outcome { OUTCOME_FAILED = -1, CREATED, CONFIGURED, UNCHANGED };
+
+static const char *const outcome_words[] = { "created", "configured",
+    "unchanged" };
+
+/* Where an object goes; -1: it goes nowhere. */
+static int
+store_kind(const struct manifest_object *o)
+{
+	switch (o->kind) {
+	case MANIFEST_IPUJOB:
+		return JOB_IPUJOB;
+	case MANIFEST_CONFIG_MAP:
+		return JOB_CONFIG_MAP;
+	case MANIFEST_SECRET:
+		return JOB_SECRET;
+	case MANIFEST_CLAIM:
+		return JOB_CLAIM;
+	default:
+		return -1;
+	}
+}
+
+/* What the API server adds: a name, a namespace, an identity, the time. */
+static void
+complete(struct manifest *m, struct manifest_object *o, const char *space)
+{
+	struct yaml_node	*meta = yaml_get(o->node, "metadata");
+	char			 name[IPUJOB_NAME_SIZE], uid[JOB_UID_SIZE];
+	char			 now[POD_TIME_SIZE];
+	uint8_t			 random[5];
+
+	if (o->name == NULL && o->generate_name != NULL) {
+		arc4random_buf(random, sizeof(random));
+		ipujob_generate_name(o->generate_name, random, name);
+		yaml_set_text(m->arena, meta, "name", name);
+		o->name = yaml_get_text(meta, "name");
+	}
+	job_uid_draw(uid);
+	pod_time_text(clock_real_ms() / 1000, now);
+	yaml_set_text(m->arena, meta, "creationTimestamp", now);
+	yaml_set_integer(m->arena, meta, "generation", 1);
+	yaml_set_text(m->arena, meta, "namespace", space);
+	yaml_set_text(m->arena, meta, "uid", uid);
+	yaml_unset(meta, "resourceVersion");
+	yaml_unset(meta, "deletionTimestamp");
+	yaml_unset(o->node, "status");
+}
+
+static void
+print_outcome(const struct job_call *c, const struct manifest_object *o,
+    enum outcome outcome)
+{
+	if (c->output == NULL) {
+		printf("%s/%s %s%s\n", manifest_resource(o), o->name != NULL ?
+		    o->name : "<unknown>", outcome_words[outcome],
+		    c->dry_run == NULL ? "" :
+		    strcmp(c->dry_run, "server") == 0 ?
+		    " (server dry run)" : " (dry run)");
+	} else if (strcmp(c->output, "name") == 0) {
+		printf("%s/%s\n", manifest_resource(o), o->name != NULL ?
+		    o->name : "<unknown>");
+	} else if (strcmp(c->output, "json") == 0) {
+		yaml_write_json(stdout, o->node);
+	} else {
+		yaml_write(stdout, o->node);
+	}
+	(void)fflush(stdout);
+}
+
+/* The job's own directory with its object; then its runner. */
+static enum outcome
+make_job(struct job_call *c, const struct manifest_object *o,
+    const char *space, struct error *e)
+{
+	struct job_entry	entry;
+	enum outcome		outcome = CREATED;
+
+	if (job_store_take(&c->store, e) != 0)
+		return OUTCOME_FAILED;
+	if (job_entry_make(&c->store, space, o->name, o->node, &entry, e) !=
+	    0)
+		outcome = OUTCOME_FAILED;
+	job_store_drop(&c->store);
+	if (outcome == CREATED && runner_start(&c->store, &entry, e) != 0)
+		outcome = OUTCOME_FAILED;
+	job_entry_close(&entry);
+	return outcome;
+}
+
+static enum outcome
+make_object(struct job_call *c, const struct manifest_object *o,
+    const char *space, struct error *e)
+{
+	const enum job_kind	 kind = (enum job_kind)store_kind(o);
+	struct yaml_arena	*arena = yaml_arena_new();
+	enum outcome		 outcome = OUTCOME_FAILED;
+
+	if (job_store_take(&c->store, e) != 0) {
+		yaml_arena_free(arena);
+		return OUTCOME_FAILED;
+	}
+	if (job_store_read(&c->store, arena, space, kind, o->name, NULL) !=
+	    NULL)
+		(void)error_set_code(e, ERROR_EXISTS, "%s exists already",
+		    o->name);
+	else if (job_store_write(&c->store, space, kind, o->name, o->node,
+	    e) == 0)
+		outcome = CREATED;
+	job_store_drop(&c->store);
+	yaml_arena_free(arena);
+	return outcome;
+}
+
+/* The user's part of two objects: all but what the server adds. */
+static bool
+is_same_otherwise(const struct yaml_node *a, const struct yaml_node *b)
+{
+	static const char *const	parts[] = { "spec", "data",
+	    "stringData", "type", "metadata/labels", "metadata/annotations" };
+	size_t				i;
+
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		const struct yaml_node	*x = yaml_path(a, parts[i]);
+		const struct yaml_node	*y = yaml_path(b, parts[i]);
+
+		if ((x == NULL) != (y == NULL) || (x != NULL &&
+		    !yaml_equal(x, y)))
+			return false;
+	}
+	return true;
+}
+
+/* Put the user's part of one object into the one that is there. */
+static void
+merge_object(struct yaml_arena *arena, struct yaml_node *there,
+    const struct yaml_node *asked)
+{
+	static const char *const	parts[] = { "spec", "data",
+	    "stringData", "type" };
+	static const char *const	meta[] = { "labels", "annotations" };
+	struct yaml_node		*part, *m = yaml_get(there,
+	    "metadata");
+	size_t				 i;
+
+	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if ((part = yaml_get(asked, parts[i])) != NULL)
+			(void)yaml_set(arena, there, parts[i], part);
+	for (i = 0; i < sizeof(meta) / sizeof(meta[0]); i++)
+		if ((part = yaml_get(yaml_get(asked, "metadata"), meta[i])) !=
+		    NULL)
+			(void)yaml_set(arena, m, meta[i], part);
+	yaml_set_integer(arena, m, "generation", yaml_get_integer(m,
+	    "generation", 1) + 1);
+}
+
+/* A running job has its pods: only how many instances there are may change. */
+static int
+check_change(struct yaml_arena *arena, const struct yaml_node *there,
+    const struct yaml_node *asked, struct error *e)
+{
+	struct yaml_node	*a = yaml_copy(arena, yaml_get(there, "spec"));
+	struct yaml_node	*b = yaml_copy(arena, yaml_get(asked, "spec"));
+
+	yaml_unset(a, "jobInstances");
+	yaml_unset(b, "jobInstances");
+	return yaml_equal(a, b) ? 0 : error_set_code(e, ERROR_INVALID,
+	    "spec: only jobInstances can be changed while there is the job; "
+	    "delete it first");
+}
+
+static enum outcome
+change_job(struct job_call *c, struct manifest *m,
+    const struct manifest_object *o, struct job_entry *entry,
+    struct error *e)
+{
+	struct yaml_node	*there;
+	enum outcome		 outcome = OUTCOME_FAILED;
+
+	if (job_store_take(&c->store, e) != 0)
+		return OUTCOME_FAILED;
+	there = job_entry_read(entry, m->arena, JOB_OBJECT, e);
+	if (there == NULL)
+		outcome = OUTCOME_FAILED;
+	else if (is_same_otherwise(there, o->node))
+		outcome = UNCHANGED;
+	else if (check_change(m->arena, there, o->node, e) == 0) {
+		merge_object(m->arena, there, o->node);
+		if (job_entry_write(entry, JOB_OBJECT, there, e) == 0)
+			outcome = CONFIGURED;
+		job_entry_wake(entry);
+	}
+	job_store_drop(&c->store);
+	return outcome;
+}
+
+static enum outcome
+change_object(struct job_call *c, struct manifest *m,
+    const struct manifest_object *o, const char *space, struct error *e)
+{
+	const enum job_kind	 kind = (enum job_kind)store_kind(o);
+	struct yaml_node	*there;
+	enum outcome		 outcome = OUTCOME_FAILED;
+
+	there = job_store_read(&c->store, m->arena, space, kind, o->name, e);
+	if (there == NULL)
+		return OUTCOME_FAILED;
+	if (is_same_otherwise(there, o->node))
+		return UNCHANGED;
+	if (job_store_take(&c->store, e) != 0)
+		return OUTCOME_FAILED;
+	merge_object(m->arena, there, o->node);
+	if (job_store_write(&c->store, space, kind, o->name, there, e) == 0)
+		outcome = CONFIGURED;
+	job_store_drop(&c->store);
+	return outcome;
+}
+
+/* One that is there is changed, where that is asked for. */
+static enum outcome
+put_object(struct job_call *c, struct manifest *m, struct manifest_object *o,
+    const char *space, bool changes, struct error *e)
+{
+	struct job_entry	entry;
+	struct error		reason = { .code = ERROR_NONE };
+	enum outcome		outcome;
+
+	complete(m, o, space);
+	outcome = o->kind == MANIFEST_IPUJOB ? make_job(c, o, space,
+	    &reason) : make_object(c, o, space, &reason);
+	if (outcome != OUTCOME_FAILED || reason.code != ERROR_EXISTS ||
+	    !changes) {
+		if (outcome == OUTCOME_FAILED)
+			(void)error_copy(e, &reason);
+		return outcome;
+	}
+	if (o->kind != MANIFEST_IPUJOB)
+		return change_object(c, m, o, space, e);
+	if (job_entry_open(&c->store, space, o->name, &entry, e) == 0)
+		outcome = change_job(c, m, o, &entry, e);
+	job_entry_close(&entry);
+	return outcome;
+}
+
+static void
+print_failure(const struct manifest_object *o, const struct error *e)
+{
+	switch (e->code) {
+	case ERROR_EXISTS:
+		(void)job_call_server_error("AlreadyExists", "error when "
+		    "creating \"%s\": %s \"%s\" already exists", o->file,
+		    job_object_plural(o), o->name);
+		break;
+	case ERROR_INVALID:
+		fprintf(stderr, "The %s \"%s\" is invalid: %s\n",
+		    o->kind_text, o->name != NULL ? o->name : "", e->text);
+		break;
+	default:
+		(void)job_call_failed(e);
+	}
+}
+
+/* -n and the manifest may both say a namespace, but not two. */
+static const char *
+object_space(const struct job_call *c, const struct manifest_object *o,
+    struct error *e)
+{
+	if (o->space == NULL)
+		return c->space;
+	if (strcmp(c->space, "default") == 0 ||
+	    strcmp(o->space, c->space) == 0)
+		return o->space;
+	(void)error_set(e, "the namespace from the provided object \"%s\" "
+	    "does not match the namespace \"%s\". You must pass "
+	    "'--namespace=%s' to perform this operation.", o->space,
+	    c->space, o->space);
+	return NULL;
+}
+
+static int
+put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
+    bool changes)
+{
+	const char	*space;
+	struct error	 e = { .code = ERROR_NONE };
+	enum outcome	 outcome = CREATED;
+
+	if (changes && o->name == NULL && o->generate_name != NULL)
+		return job_call_refuse("from %s: cannot use generate name "
+		    "with apply", o->generate_name);
+	if ((space = object_space(c, o, &e)) == NULL)
+		return job_call_failed(&e);
+	if (store_kind(o) == -1) {
+		fprintf(stderr, "Warning: %s %s has no effect here: pods "
+		    "share the network and the files of this host\n",
+		    o->kind_text, o->name != NULL ? o->name : "");
+	} else if (c->dry_run == NULL ||
+	    strcmp(c->dry_run, "none") == 0) {
+		outcome = put_object(c, m, o, space, changes, &e);
+		if (outcome == OUTCOME_FAILED) {
+			print_failure(o, &e);
+			return EXIT_FAILED;
+		}
+	} else {
+		yaml_set_text(m->arena, yaml_get(o->node, "metadata"),
+		    "namespace", space);
+	}
+	print_outcome(c, o, outcome);
+	return EXIT_DONE;
+}
+
+/* Whether it says that a field does nothing here: as schema_check() words it. */
+static bool
+is_without_effect(const struct remark *r)
+{
+	static const char	words[] = "no effect here";
+
+	return r->level == REMARK_NOTE && strncmp(r->text, words,
+	    strlen(words)) == 0;
+}
+
+/* Warnings, and in one line what is accepted and does nothing: lint says
+   more. */
+static void
+print_notes(const struct remarks *r)
+{
+	size_t	i, count = 0;
+	char	*text;
+
+	for (i = 0; i < r->count; i++) {
+		count += is_without_effect(&r->items[i]);
+		if (r->items[i].level != REMARK_WARNING)
+			continue;
+		text = remarks_text(&r->items[i]);
+		fprintf(stderr, "Warning: %s\n", text);
+		free(text);
+	}
+	if (count == 0)
+		return;
+	fprintf(stderr, "Note: without effect here:");
+	count = 0;
+	for (i = 0; i < r->count; i++)
+		if (is_without_effect(&r->items[i]) && ++count <= NOTES_SHOWN)
+			fprintf(stderr, "%s %s", count > 1 ? "," : "",
+			    r->items[i].path);
+	if (count > NOTES_SHOWN)
+		fprintf(stderr, " and %zu more", count - NOTES_SHOWN);
+	fprintf(stderr, " (ipubox job lint says why)\n");
+}
+
+static void
+print_errors(const struct remarks *r)
+{
+	char	*text;
+	size_t	 i;
+
+	for (i = 0; i < r->count; i++)
+		if (r->items[i].level == REMARK_ERROR) {
+			text = remarks_text(&r->items[i]);
+			fprintf(stderr, "error: %s\n", text);
+			free(text);
+		}
+}
+
+static int
+verb_put(struct job_call *c, bool changes)
+{
+	struct manifest	m;
+	struct remarks	r = { .items = NULL };
+	struct error	e;
+	size_t		i;
+	int		status = EXIT_DONE;
+
+	if (c->files.count == 0)
+		return job_call_misuse(c, "must specify one of -f and -k");
+	if (c->count > 0)
+		return job_call_misuse(c, "Unexpected args: [%s]",
+		    c->operands[0]);
+	manifest_init(&m);
+	for (i = 0; i < c->files.count && status == EXIT_DONE; i++)
+		if (manifest_read(&m, c->files.items[i], &e) != 0)
+			status = job_call_failed(&e);
+	if (status == EXIT_DONE && m.count == 0)
+		status = job_call_refuse("no objects passed to %s",
+		    c->verb->name);
+	if (status == EXIT_DONE) {
+		lint_manifest(&m, &r);
+		remarks_sort(&r);
+		if (remarks_count(&r, REMARK_ERROR) > 0) {
+			print_errors(&r);
+			status = EXIT_FAILED;
+		}
+	}
+	if (status == EXIT_DONE)
+		status = job_call_open(c, true);
+	if (status == EXIT_DONE) {
+		print_notes(&r);
+		for (i = 0; i < m.count; i++)
+			if (put_one(c, &m, &m.objects[i], changes) !=
+			    EXIT_DONE)
+				status = EXIT_FAILED;
+	}
+	remarks_release(&r);
+	manifest_release(&m);
+	return status;
+}
+
+int
+verb_create(struct job_call *c)
+{
+	return verb_put(c, false);
+}
+
+int
+verb_apply(struct job_call *c)
+{
+	return verb_put(c, true);
+}

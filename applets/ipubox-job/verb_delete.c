@@ -1,0 +1,316 @@
+/*
+ * Ending and removing: delete; changing how many instances there are: scale.
+ *
+ * An IPUJob is marked and its runner removes it, a pod is asked of the runner;
+ * other objects are files.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "applets/applet.h"
+#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/job_watch.h"
+#include "applets/ipubox-job/resource.h"
+#include "applets/ipubox-job/runner.h"
+#include "applets/ipubox-job/verbs.h"
+#include "core/base/alloc.h"
+#include "core/base/clock.h"
+#include "core/base/directory_tree.h"
+#include "core/base/file.h"
+#include "core/ipujob/job_status.h"
+#include "core/ipujob/manifest.h"
+#include "core/ipujob/pod_object.h"
+
+/* Marked with the time, as the API server does; the runner sees it. */
+static int
+mark_deleted(struct job_call *c, struct founds *f, struct found *found,
+    struct error *e)
+{
+	struct yaml_node	*object;
+	char			 now[POD_TIME_SIZE];
+	int			 status;
+
+	if (job_store_take(&c->store, e) != 0)
+		return -1;
+	object = job_entry_read(found->entry, f->arena, JOB_OBJECT, e);
+	status = object != NULL ? 0 : -1;
+	if (status == 0 && yaml_path(object, "metadata/deletionTimestamp") ==
+	    NULL) {
+		pod_time_text(clock_real_ms() / 1000, now);
+		yaml_set_text(f->arena, yaml_get(object, "metadata"),
+		    "deletionTimestamp", now);
+		job_entry_set_over(found->entry, false);
+		status = job_entry_write(found->entry, JOB_OBJECT, object,
+		    e);
+		job_entry_wake(found->entry);
+	}
+	job_store_drop(&c->store);
+	return status == 0 ? runner_start(&c->store, found->entry, e) : -1;
+}
+
+/* Of a job that runs its runner ends it; of one that is over it is a
+   directory. */
+static int
+delete_pod(const struct found *found, struct error *e)
+{
+	struct directory	pods;
+	char			*name;
+	int			 status;
+
+	if (job_entry_is_taken(found->entry)) {
+		name = xasprintf("delete-%s", found->name);
+		status = file_replace_at(&found->entry->directory, name, "",
+		    0, e);
+		job_entry_wake(found->entry);
+		free(name);
+		return status;
+	}
+	status = directory_open_below(&found->entry->directory, "pods",
+	    &pods, e);
+	if (status == 0 && directory_tree_remove(pods.fd, found->name) != 0)
+		status = error_set_errno(e, "cannot remove pod %s",
+		    found->name);
+	directory_close(&pods);
+	return status;
+}
+
+static int
+delete_stored(struct job_call *c, const struct found *found,
+    struct error *e)
+{
+	const enum job_kind	kind = found->type == RESOURCE_SECRET ?
+	    JOB_SECRET : found->type == RESOURCE_CLAIM ? JOB_CLAIM :
+	    JOB_CONFIG_MAP;
+	int			status;
+
+	if (job_store_take(&c->store, e) != 0)
+		return -1;
+	status = job_store_remove(&c->store, found->space, kind, found->name,
+	    e);
+	job_store_drop(&c->store);
+	return status;
+}
+
+static int
+delete_found(struct job_call *c, struct founds *f, struct found *found)
+{
+	struct error	e;
+	int		status;
+
+	if (c->dry_run != NULL)
+		status = 0;
+	else if (found->type == RESOURCE_IPUJOB)
+		status = mark_deleted(c, f, found, &e);
+	else if (found->type == RESOURCE_POD)
+		status = delete_pod(found, &e);
+	else if (found->type == RESOURCE_EVENT)
+		status = error_set(&e, "events go with their job");
+	else
+		status = delete_stored(c, found, &e);
+	if (status != 0)
+		return job_call_failed(&e);
+	if (c->output != NULL && strcmp(c->output, "name") == 0)
+		printf("%s/%s\n", resource_word(found->type), found->name);
+	else
+		printf("%s \"%s\" deleted\n", resource_word(found->type),
+		    found->name);
+	(void)fflush(stdout);
+	return EXIT_DONE;
+}
+
+/* Until the entry is gone, and not only renamed. */
+static int
+wait_gone(struct job_call *c, const struct found *found,
+    int64_t deadline_ms)
+{
+	struct job_watch	*w = job_watch_open(&c->store, found->space);
+	struct job_entry	 entry;
+	struct error		 e = { .code = ERROR_NONE };
+	int64_t			 left = 1000;
+	int			 status = EXIT_DONE;
+
+	for (;;) {
+		const bool	there = job_entry_open(&c->store,
+		    found->space, found->name, &entry, &e) == 0;
+
+		/* A runner may have been on its way out when it was asked. */
+		if (there && !job_entry_is_taken(&entry))
+			(void)runner_start(&c->store, &entry, &e);
+		job_entry_close(&entry);
+		if (!there)
+			break;
+		if (deadline_ms != 0)
+			left = deadline_ms - clock_monotonic_ms();
+		if (left <= 0) {
+			status = job_call_refuse("timed out waiting for the "
+			    "condition on %s/%s", "ipujobs", found->name);
+			break;
+		}
+		if (job_watch_wait(w, left > 1000 ? 1000 : left) == -1)
+			break;
+	}
+	job_watch_close(w);
+	return status;
+}
+
+static int
+delete_resources(struct job_call *c, const struct resources *r)
+{
+	struct founds	f;
+	struct error	e;
+	int64_t		deadline_ms = c->timeout_ms > 0 ?
+	    clock_monotonic_ms() + c->timeout_ms : 0;
+	size_t		i;
+	int		status = EXIT_DONE;
+
+	if (founds_take(c, r, &f, &e) != 0) {
+		founds_release(&f);
+		return job_call_failed(&e);
+	}
+	if (f.count == 0 && f.missing == 0)
+		printf("No resources found\n");
+	for (i = 0; i < f.count; i++)
+		if (delete_found(c, &f, &f.items[i]) != EXIT_DONE)
+			status = EXIT_FAILED;
+	for (i = 0; i < f.count && !c->no_wait && c->dry_run == NULL &&
+	    status == EXIT_DONE; i++)
+		if (f.items[i].type == RESOURCE_IPUJOB)
+			status = wait_gone(c, &f.items[i], deadline_ms);
+	if (f.missing > 0)
+		status = EXIT_FAILED;
+	founds_release(&f);
+	return status;
+}
+
+/* What the objects of a manifest are called, as operands. */
+static int
+delete_manifest(struct job_call *c)
+{
+	struct manifest		 m;
+	struct resources	 r = { .items = NULL };
+	struct error		 e;
+	enum resource_type	 type;
+	const char		*word;
+	size_t			 i;
+	int			 status = EXIT_DONE;
+
+	manifest_init(&m);
+	for (i = 0; i < c->files.count && status == EXIT_DONE; i++)
+		if (manifest_read(&m, c->files.items[i], &e) != 0)
+			status = job_call_failed(&e);
+	r.items = xcalloc(m.count + 1, sizeof(*r.items));
+	for (i = 0; i < m.count && status == EXIT_DONE; i++) {
+		word = manifest_resource(&m.objects[i]);
+		if (resource_type_find(word, strlen(word), &type, &e) != 0)
+			continue;	/* a Service: it was never made */
+		if (m.objects[i].name == NULL) {
+			status = job_call_refuse("%s", "resource name may not "
+			    "be empty");
+			break;
+		}
+		if (m.objects[i].space != NULL)
+			c->space = m.objects[i].space;
+		r.items[r.count++] = (struct resource){ .type = type,
+		    .name = m.objects[i].name };
+	}
+	if (status == EXIT_DONE)
+		status = delete_resources(c, &r);
+	resources_free(&r);
+	manifest_release(&m);
+	return status;
+}
+
+int
+verb_delete(struct job_call *c)
+{
+	struct resources	r;
+	struct error		e;
+	int			status = job_call_open(c, false);
+
+	if (status != EXIT_DONE)
+		return status;
+	if (c->files.count > 0)
+		return delete_manifest(c);
+	if (c->count == 0)
+		return job_call_misuse(c, "You must provide one or more "
+		    "resources by argument or filename.");
+	if (resources_parse(c->operands, c->count, &r, &e) != 0)
+		return job_call_failed(&e);
+	if (r.items[0].name == NULL && !c->all && c->selector == NULL &&
+	    c->field_selector == NULL)
+		status = job_call_refuse("resource(s) were provided, but no "
+		    "name was specified");
+	else
+		status = delete_resources(c, &r);
+	resources_free(&r);
+	return status;
+}
+
+/* How many instances the job is to have. */
+static int
+scale_job(struct job_call *c, struct founds *f, const struct found *found,
+    struct error *e)
+{
+	struct yaml_node	*object;
+	int64_t			 now;
+	int			 status = -1;
+
+	if (job_store_take(&c->store, e) != 0)
+		return -1;
+	object = job_entry_read(found->entry, f->arena, JOB_OBJECT, e);
+	now = yaml_get_integer(object, "spec/jobInstances", 0);
+	if (object == NULL)
+		status = -1;
+	else if (c->current_replicas != -1 && now != c->current_replicas)
+		status = error_set(e, "Expected replicas to be %d, was %"
+		    PRId64, c->current_replicas, now);
+	else if (job_status_is_over(yaml_get(found->object, "status")))
+		status = error_set(e, "ipujob %s is over: it runs no "
+		    "instances any more", found->name);
+	else {
+		yaml_set_integer(f->arena, yaml_get(object, "spec"),
+		    "jobInstances", c->replicas);
+		status = job_entry_write(found->entry, JOB_OBJECT, object,
+		    e);
+		job_entry_wake(found->entry);
+	}
+	job_store_drop(&c->store);
+	return status;
+}
+
+int
+verb_scale(struct job_call *c)
+{
+	struct resources	r;
+	struct founds		f;
+	struct error		e;
+	size_t			i;
+	int			status = job_call_open(c, false);
+
+	if (status != EXIT_DONE)
+		return status;
+	if (c->replicas == -1)
+		return job_call_misuse(c, "required flag(s) \"replicas\" not "
+		    "set");
+	if (resources_parse(c->operands, c->count, &r, &e) != 0)
+		return job_call_failed(&e);
+	if (founds_take(c, &r, &f, &e) != 0)
+		status = job_call_failed(&e);
+	for (i = 0; i < f.count && status == EXIT_DONE; i++) {
+		if (f.items[i].type != RESOURCE_IPUJOB)
+			status = job_call_refuse("%s cannot be scaled",
+			    resource_plural(f.items[i].type));
+		else if (scale_job(c, &f, &f.items[i], &e) != 0)
+			status = job_call_failed(&e);
+		else
+			printf("%s/%s scaled\n", resource_word(
+			    RESOURCE_IPUJOB), f.items[i].name);
+	}
+	if (f.missing > 0)
+		status = EXIT_FAILED;
+	founds_release(&f);
+	resources_free(&r);
+	return status;
+}

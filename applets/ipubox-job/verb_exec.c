@@ -1,0 +1,269 @@
+/*
+ * Commands and files in pods: exec, cp.
+ */
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "applets/applet.h"
+#include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/pod_sheet.h"
+#include "applets/ipubox-job/resource.h"
+#include "applets/ipubox-job/verbs.h"
+#include "core/base/alloc.h"
+#include "core/base/directory_copy.h"
+#include "core/base/path.h"
+#include "core/ipujob/pod_object.h"
+
+static const char *const phases[] = { "Pending", "Running", "Succeeded",
+    "Failed" };
+
+/* A pod that runs; or the refusal was printed. */
+static int
+take_running(struct job_call *c, const char *word, char **directory)
+{
+	struct founds		f;
+	struct pod_state	state;
+	struct error		e;
+	int			status = EXIT_DONE;
+
+	*directory = NULL;
+	if (founds_take_pod(c, word, &f, &e) != 0) {
+		status = e.text[0] != '\0' ? job_call_failed(&e) :
+		    EXIT_FAILED;
+		founds_release(&f);
+		return status;
+	}
+	pod_object_state(f.items[0].object, &state);
+	if (state.phase == POD_SUCCEEDED || state.phase == POD_FAILED)
+		status = job_call_refuse("cannot exec into a container in a "
+		    "completed pod; current phase is %s",
+		    phases[state.phase]);
+	else
+		*directory = found_pod_directory(&f.items[0]);
+	founds_release(&f);
+	return status;
+}
+
+/* Without -i a command has nothing to read. */
+static void
+set_input(const struct job_call *c)
+{
+	int	fd;
+
+	if (c->terminal && !isatty(STDIN_FILENO))
+		fprintf(stderr, "Unable to use a TTY - input is not a "
+		    "terminal or the right kind of file\n");
+	if (c->input || c->terminal)
+		return;
+	fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (fd != -1)
+		(void)dup2(fd, STDIN_FILENO);
+}
+
+/*
+ * This process becomes the command: its end, its terminal and its signals are
+ * the caller's own.
+ */
+int
+verb_exec(struct job_call *c)
+{
+	struct error	  e;
+	char		 *directory, **command = c->command;
+	int		  status = job_call_open(c, false);
+
+	if (status != EXIT_DONE)
+		return status;
+	if (c->count == 0)
+		return job_call_misuse(c, "pod, type/name or --filename must "
+		    "be specified");
+	if (command == NULL && c->count > 1)
+		command = c->operands + 1;
+	if (command == NULL || command[0] == NULL)
+		return job_call_misuse(c, "you must specify at least one "
+		    "command for the container");
+	status = take_running(c, c->operands[0], &directory);
+	if (status != EXIT_DONE)
+		return status;
+	set_input(c);
+	status = pod_sheet_exec(directory, command, &e);
+	free(directory);
+	(void)job_call_failed(&e);
+	return status;
+}
+
+/* "[NAMESPACE/]POD:PATH"; a path with a slash before the colon is a file's. */
+struct copy_end {
+	char		*pod;		/* NULL: this host */
+	const char	*space;		/* NULL: the call's */
+	const char	*path;
+};
+
+static struct copy_end
+copy_end(const char *word)
+{
+	struct copy_end	 end = { .path = word };
+	const char	*colon = strchr(word, ':');
+	char		*slash;
+
+	if (colon == NULL || colon == word || *word == '.' || *word == '/')
+		return end;
+	end.pod = xasprintf("%.*s", (int)(colon - word), word);
+	end.path = colon + 1;
+	if ((slash = strchr(end.pod, '/')) != NULL) {
+		*slash = '\0';
+		end.space = end.pod;
+		end.pod = xstrdup(slash + 1);
+	}
+	return end;
+}
+
+/* The last part of a path that may end in slashes; "." of one that is all. */
+static char *
+last_part(const char *path)
+{
+	char	*copy = xstrdup(path), *part;
+	size_t	 length = strlen(copy);
+
+	while (length > 1 && copy[length - 1] == '/')
+		copy[--length] = '\0';
+	part = xstrdup(path_base_name(copy));
+	free(copy);
+	return part;
+}
+
+/* The directory that a path's last part is in, opened: where the process is
+   now. */
+static int
+open_above(const char *path, char **name, struct error *e)
+{
+	char	*above = path_directory_name(path);
+	int	 fd = open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	*name = last_part(path);
+	if (fd == -1)
+		(void)error_set_errno(e, "%s", above);
+	free(above);
+	return fd;
+}
+
+/*
+ * As kubectl's: a file into a directory that is there keeps its name; what is
+ * in a directory comes to be in the one that is named.
+ */
+static int
+copy_between(int from, const char *name, int to, const char *to_name,
+    struct error *e)
+{
+	struct stat	source, target;
+	int		below, status;
+
+	if (fstatat(from, name, &source, 0) != 0)
+		return error_set_errno(e, "%s", name);
+	if (S_ISDIR(source.st_mode) || fstatat(to, to_name, &target, 0) !=
+	    0 || !S_ISDIR(target.st_mode))
+		return directory_copy(from, name, to, to_name, e);
+	below = openat(to, to_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (below == -1)
+		return error_set_errno(e, "%s", to_name);
+	status = directory_copy(from, name, below, name, e);
+	(void)close(below);
+	return status;
+}
+
+/* In a child: this host's end is opened before it enters the pod's place. */
+static int
+copy_in_child(const struct copy_end *from, const struct copy_end *to,
+    const char *directory, struct error *e)
+{
+	char	*from_name = NULL, *to_name = NULL;
+	int	 from_fd = -1, to_fd = -1;
+
+	if (from->pod == NULL)
+		from_fd = open_above(from->path, &from_name, e);
+	else
+		to_fd = open_above(to->path, &to_name, e);
+	if ((from_fd == -1 && to_fd == -1) ||
+	    pod_sheet_visit(directory, e) != 0)
+		return -1;
+	if (from->pod == NULL)
+		to_fd = open_above(to->path, &to_name, e);
+	else
+		from_fd = open_above(from->path, &from_name, e);
+	if (from_fd == -1 || to_fd == -1)
+		return -1;
+	return copy_between(from_fd, from_name, to_fd, to_name, e);
+}
+
+static int
+run_copy(const struct copy_end *from, const struct copy_end *to,
+    const char *directory)
+{
+	struct error	e;
+	pid_t		pid;
+	int		status;
+
+	(void)fflush(NULL);
+	pid = fork();
+	if (pid == -1) {
+		(void)error_set_errno(&e, "cannot start the copy");
+		return job_call_failed(&e);
+	}
+	if (pid == 0) {
+		if (copy_in_child(from, to, directory, &e) == 0)
+			_exit(EXIT_DONE);
+		(void)job_call_failed(&e);
+		_exit(EXIT_FAILED);
+	}
+	while (waitpid(pid, &status, 0) == -1 && errno == EINTR)
+		continue;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
+}
+
+int
+verb_cp(struct job_call *c)
+{
+	struct copy_end	 from, to;
+	const struct copy_end *pod;
+	struct founds	 f;
+	struct error	 e;
+	char		*directory;
+	int		 status = job_call_open(c, false);
+
+	if (status != EXIT_DONE)
+		return status;
+	if (c->count != 2)
+		return job_call_misuse(c, "source and destination are "
+		    "required");
+	from = copy_end(c->operands[0]);
+	to = copy_end(c->operands[1]);
+	pod = from.pod != NULL ? &from : &to;
+	if ((from.pod == NULL) == (to.pod == NULL))
+		status = job_call_refuse("one of src or dest must be a %s "
+		    "file specification", to.pod == NULL ? "remote" :
+		    "local");
+	else if (*from.path == '\0' || *to.path == '\0')
+		status = job_call_refuse("filepath can not be empty");
+	if (status == EXIT_DONE) {
+		if (pod->space != NULL)
+			c->space = pod->space;
+		if (founds_take_pod(c, pod->pod, &f, &e) != 0) {
+			status = e.text[0] != '\0' ? job_call_failed(&e) :
+			    EXIT_FAILED;
+		} else {
+			directory = found_pod_directory(&f.items[0]);
+			status = run_copy(&from, &to, directory);
+			free(directory);
+		}
+		founds_release(&f);
+	}
+	free(from.pod);
+	free(to.pod);
+	return status;
+}

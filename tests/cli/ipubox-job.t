@@ -1,0 +1,234 @@
+IPUJobs on this host, by kubectl's verbs and words.
+
+  $ job() { ipubox-job "$@"; }
+  $ manifest() { cat <<END
+  > apiVersion: graphcore.ai/v1alpha1
+  > kind: IPUJob
+  > metadata: {name: $1}
+  > spec:
+  >   jobInstances: 1
+  >   ipusPerJobInstance: "$2"
+  > ${4:-}
+  >   workers:
+  >     template:
+  >       spec:
+  >         containers:
+  >         - {name: main, image: x, command: [sh, -c], args: ["$3"]}
+  >         restartPolicy: Never
+  > END
+  > }
+
+Without a word it says what there is, and a word it does not know it refuses.
+
+  $ job
+  ipubox-job: which verb?
+  usage: ipubox-job * (glob)
+  [2]
+  $ job gett
+  ipubox-job: unknown command "gett" (did you mean get?)
+  usage: ipubox-job * (glob)
+  [2]
+  $ job --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p' | paste -sd' '
+  create apply get describe logs exec cp delete wait scale lint explain
+  $ job get ipujobs
+  No resources found in default namespace.
+  $ job logs nothing
+  Error from server (NotFound): pods "nothing" not found
+  [1]
+  $ job create
+  error: must specify one of -f and -k
+  usage: ipubox-job create -f FILE ...
+  [2]
+  $ job create -f nowhere.yaml
+  error: * (glob)
+  [1]
+  $ job delete ipujob nothing
+  Error from server (NotFound): ipujobs.graphcore.ai "nothing" not found
+  [1]
+  $ job delete ipujob nothing --ignore-not-found
+  No resources found
+  $ job get teapots
+  error: the server doesn't have a resource type "teapots"
+  [1]
+
+A job that is created runs by itself, in a partition of its own.
+
+  $ manifest first 4 'echo to stdout; echo to stderr >&2; gc-info --ipu-count; hostname; pwd' > first.yaml
+  $ job create -f first.yaml
+  ipujob.graphcore.ai/first created
+  $ job wait --for=condition=Succeeded ipujob/first
+  ipujob.graphcore.ai/first condition met
+  $ job logs first-worker-0 | sort
+  */pods/first-worker-0/home (glob)
+  4
+  first-worker-0
+  to stderr
+  to stdout
+  $ job get ipujobs
+  NAME    STATUS      CURRENT   DESIRED   LASTMESSAGE          AGE
+  first   Completed   0         1         All instances done   [0-9]+s (re)
+  $ job get pods
+  NAME             READY   STATUS      RESTARTS   AGE
+  first-worker-0   0/1     Completed   0          [0-9]+s (re)
+  $ vipu list partitions -q
+  $ job create -f first.yaml
+  Error from server (AlreadyExists): error when creating "first.yaml": ipujobs.graphcore.ai "first" already exists
+  [1]
+  $ job apply -f first.yaml
+  ipujob.graphcore.ai/first unchanged
+  $ sed 's/Instance: "4"/Instance: "8"/' first.yaml | job apply -f -
+  The IPUJob "first" is invalid: spec: only jobInstances can be changed while there is the job; delete it first
+  [1]
+
+One that fails says why.
+
+  $ manifest second 1 'echo before; exit 3' | job create -f -
+  ipujob.graphcore.ai/second created
+  $ job wait --for=condition=Failed ipujob second
+  ipujob.graphcore.ai/second condition met
+  $ job get ipujob second -o jsonpath='{.status.lastMessage}{"\n"}'
+  pod second-worker-0: Error (exit status 3)
+  $ job get pod/second-worker-0 --no-headers | awk '{ print $2, $3, $4 }'
+  0/1 Error 0
+  $ job logs ipujob/second
+  before
+
+In one that runs commands are executed, and files are copied.
+
+  $ manifest third 2 'echo there > file; exec sleep 1000' | job create -f -
+  ipujob.graphcore.ai/third created
+  $ job wait --for=condition=Running ipujob/third
+  ipujob.graphcore.ai/third condition met
+  $ vipu list partitions -q
+  p-third-default-0
+  $ vipu get partition p-third-default-0 --verbose | grep Owner
+  Owner                | * (glob)
+  Owner Kind           | ipujob
+  Owner Record         | ipujob default/third
+  $ until job exec third-worker-0 -- test -s file; do :; done
+  $ job exec third-worker-0 -- sh -c 'hostname; cat file; exit 7'
+  third-worker-0
+  there
+  [7]
+  $ echo words | job exec -i third-worker-0 -- cat
+  words
+  $ echo words | job exec third-worker-0 -- cat
+  $ job exec third-worker-0
+  error: you must specify at least one command for the container
+  usage: ipubox-job exec POD -- COMMAND [ARGUMENT ...]
+  [2]
+  $ job exec third-worker-0 -- no-such-program
+  error: program 'no-such-program' not found in PATH
+  [127]
+  $ mkdir directory && echo one > directory/a && echo two > directory/b
+  $ job cp directory third-worker-0:copy && job cp third-worker-0:copy/b b && cat b
+  two
+  $ job cp third-worker-0:file . && cat file
+  there
+  $ job cp third-worker-0:missing here
+  error: missing: No such file or directory
+  [1]
+  $ job cp b c
+  error: one of src or dest must be a remote file specification
+  [1]
+  $ job delete ipujob third
+  ipujob.graphcore.ai "third" deleted
+  $ vipu list partitions -q
+  $ job get pods -o name
+  pod/first-worker-0
+  pod/second-worker-0
+  $ job exec first-worker-0 -- true
+  error: cannot exec into a container in a completed pod; current phase is Succeeded
+  [1]
+
+Also from one that is over.
+
+  $ job exec second-worker-0 true
+  error: cannot exec into a container in a completed pod; current phase is Failed
+  [1]
+  $ job delete -f first.yaml; job delete ipujobs --all
+  ipujob.graphcore.ai "first" deleted
+  ipujob.graphcore.ai "second" deleted
+  $ find "$IPUBOX_STATE_DIR/jobs" -name '*-worker-*'
+
+A restart policy, its delay and its end: the partition stays the same.
+
+  $ printf '[jobs]\nrestart-delay = 1\n' > conf; export IPUBOX_CONFIG=$PWD/conf
+  $ manifest again 1 'echo try; test -e ../done && exit 0; touch ../done; exit 5' '  restartPolicy: {type: OnFailure, backOffLimit: 2}' | sed /Never/d | job create -f -
+  ipujob.graphcore.ai/again created
+  $ job wait --for=condition=Succeeded ipujob/again
+  ipujob.graphcore.ai/again condition met
+  $ job get ipujob/again -o jsonpath='{.status.restartCount}{"\n"}'
+  1
+  $ job logs again-worker-0; job logs --previous again-worker-0
+  try
+  try
+  $ manifest never 1 'exit 5' '  restartPolicy: {type: ExitCode, exitCodes: 128-255, backOffLimit: 2}' | sed /Never/d | job create -f -
+  ipujob.graphcore.ai/never created
+  $ job wait --for=condition=Failed ipujob/never
+  ipujob.graphcore.ai/never condition met
+  $ job get ipujob/never -o jsonpath='{.status.restartCount}{"\n"}'
+  0
+
+What is left of a job by its policy.
+
+  $ manifest clean 1 true '  cleanPodPolicy: All' | job create -f -
+  ipujob.graphcore.ai/clean created
+  $ job wait --for=condition=Succeeded ipujob/clean
+  ipujob.graphcore.ai/clean condition met
+  $ job get pods -o name | grep clean
+  [1]
+
+An interactive job has its time.
+
+  $ manifest shell 1 'exit 1' '  interactive: {ttl: 2}' | job create -f -
+  ipujob.graphcore.ai/shell created
+  $ job wait --for=condition=Running ipujob/shell
+  ipujob.graphcore.ai/shell condition met
+  $ job exec shell-worker-0 -- gc-info --ipu-count
+  1
+  $ job wait --for=condition=Succeeded ipujob/shell
+  ipujob.graphcore.ai/shell condition met
+
+More instances, and fewer.
+
+  $ manifest serve 1 'exec sleep 1000' | sed 's/jobInstances: 1/jobInstances: 2/' | job create -f -
+  ipujob.graphcore.ai/serve created
+  $ job wait --for=jsonpath='{.status.currentReplicas}'=2 ipujob/serve
+  ipujob.graphcore.ai/serve condition met
+  $ job scale ipujob/serve --replicas 3
+  ipujob.graphcore.ai/serve scaled
+  $ job wait --for=jsonpath='{.status.currentReplicas}'=3 ipujob/serve
+  ipujob.graphcore.ai/serve condition met
+  $ vipu list partitions -q | wc -l
+  3
+  $ job scale ipujob serve --replicas=1 --current-replicas=9
+  error: Expected replicas to be 9, was 3
+  [1]
+  $ job scale ipujob serve --replicas=1
+  ipujob.graphcore.ai/serve scaled
+  $ job wait --for=jsonpath='{.status.currentReplicas}'=1 ipujob/serve
+  ipujob.graphcore.ai/serve condition met
+  $ until test "$(vipu list partitions -q | wc -l)" = 1; do :; done
+  $ job delete ipujob/serve
+  ipujob.graphcore.ai "serve" deleted
+
+A job that can never run fails, and says what would.
+
+  $ vipu-admin init --pod pod4 --force > /dev/null
+  $ manifest large 16 true | job create -f -
+  ipujob.graphcore.ai/large created
+  $ job wait --for=condition=Failed ipujob/large
+  ipujob.graphcore.ai/large condition met
+  $ job get ipujob large -o jsonpath='{.status.lastMessage}{"\n"}'
+  size 16: * (glob)
+
+Linked by hand it answers to kubectl's name.
+
+  $ mkdir bin && ln -s "$IPUBOX" bin/kubectl && bin/kubectl get ipujobs -o name
+  ipujob.graphcore.ai/again
+  ipujob.graphcore.ai/clean
+  ipujob.graphcore.ai/large
+  ipujob.graphcore.ai/never
+  ipujob.graphcore.ai/shell
+  $ mkdir links && ipubox --install links && test ! -e links/kubectl
