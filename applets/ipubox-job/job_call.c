@@ -10,7 +10,7 @@
 #include "applets/ipubox-job/runner.h"
 
 /* The text of a refusal, escaped as all that is quoted. */
-static void
+static void __attribute__((format(printf, 2, 0)))
 print_refusal(const char *begin, const char *format, va_list ap)
 {
 	struct error	e;
