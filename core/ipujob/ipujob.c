@@ -106,7 +106,7 @@ fail_at(const char *path, struct error *e)
 }
 
 static int
-read_numbers(const struct yaml_node *object, struct ipujob *job,
+read_job_numbers(const struct yaml_node *object, struct ipujob *job,
     struct error *e)
 {
 	const char	*path = "spec/jobInstances";
@@ -194,7 +194,7 @@ ipujob_read(const struct yaml_node *object, const char *space,
 	job->space = space;
 	if (name != NULL && ipujob_check_name("metadata.name", name, e) != 0)
 		return -1;
-	if (read_numbers(object, job, e) != 0 ||
+	if (read_job_numbers(object, job, e) != 0 ||
 	    read_policies(object, job, e) != 0)
 		return -1;
 	job->launcher = find_object(object, "spec/launcher");

@@ -21,7 +21,7 @@
 
 enum { LABEL_MAX = 63 };
 
-static const char *const	known_kinds[] = {
+static const char *const	lint_kinds[] = {
 	"IPUJob", "ConfigMap", "Secret", "PersistentVolumeClaim", "Service",
 	"Namespace", NULL
 };
@@ -63,7 +63,7 @@ refuse_kind(const struct lint *l, const struct lint_at *at, const char *kind)
 
 	(void)error_set(&e, "'%s' is not known here (IPUJob, ConfigMap, "
 	    "Secret, PersistentVolumeClaim, Service and Namespace are)", kind);
-	(void)suggest_word(kind, known_kinds, &e);
+	(void)suggest_word(kind, lint_kinds, &e);
 	lint_at_error(l, at, "%s", e.text);
 }
 
@@ -256,6 +256,23 @@ check_job(const struct lint *l, size_t errors_before)
 		lint_at_error(l, &object, "%s", e.text);
 }
 
+/*
+ * Lists that are too long for anybody: whoever compares each item with each
+ * other one would be at it for minutes.
+ */
+static void
+check_lengths(const struct lint *l, const struct yaml_node *node)
+{
+	const struct lint_at	at = { .node = node, .near = node };
+	size_t			i;
+
+	if (node->kind == YAML_LIST && node->count > LINT_ITEMS_MAX)
+		lint_at_refuse(l, &at, "a list of %zu items, over %d",
+		    node->count, LINT_ITEMS_MAX);
+	for (i = 0; i < node->count; i++)
+		check_lengths(l, node->items[i].node);
+}
+
 static void
 check_one(const struct lint *l)
 {
@@ -275,6 +292,7 @@ check_one(const struct lint *l)
 	}
 	schema_check(schema_find(object->kind_text), object->file,
 	    object->node, l->out);
+	check_lengths(l, object->node);
 	check_version(l);
 	check_names_of(l);
 	check_labels(l, "metadata/labels", true);

@@ -73,8 +73,10 @@ lint_at_key(const struct lint_at *map, size_t index)
 size_t
 lint_at_count(const struct lint_at *at)
 {
-	return at->node != NULL && at->node->kind == YAML_LIST ?
-	    at->node->count : 0;
+	if (at->node == NULL || at->node->kind != YAML_LIST)
+		return 0;
+	return at->node->count > LINT_ITEMS_MAX ? LINT_ITEMS_MAX :
+	    at->node->count;
 }
 
 size_t

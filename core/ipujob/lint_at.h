@@ -11,7 +11,11 @@
 #include "core/ipujob/manifest.h"
 #include "core/ipujob/remarks.h"
 
-enum { LINT_PATH_SIZE = 240 };	/* longer ones are cut in messages */
+enum {
+	LINT_PATH_SIZE = 240,	/* longer ones are cut in messages */
+	LINT_ITEMS_MAX = 1000	/* of a list; more are refused, and the rules
+				   look at the first ones only */
+};
 
 /* A check of one object. */
 struct lint {
@@ -37,7 +41,8 @@ struct lint_at	lint_at_get(const struct lint_at *, const char *keys);
 struct lint_at	lint_at_item(const struct lint_at *, size_t index);
 struct lint_at	lint_at_key(const struct lint_at *, size_t index);
 
-/* The items of a list, or of a map; 0 of what is none. */
+/* The items of a list (LINT_ITEMS_MAX of them), or of a map; 0 of what is
+   none. */
 size_t		lint_at_count(const struct lint_at *);
 size_t		lint_at_keys(const struct lint_at *);
 

@@ -70,7 +70,7 @@ is_shell(const char *program)
  * options that follow.  0: it has no -c; words->count: there is none.
  */
 static size_t
-find_text(const struct strvec *words)
+find_shell_text(const struct strvec *words)
 {
 	size_t	i;
 	bool	has_c = false;
@@ -142,7 +142,7 @@ mentions(const struct command_run *r, const char *text)
 }
 
 static int
-read_number(const char *text)
+read_poprun_number(const char *text)
 {
 	long long	value;
 
@@ -152,7 +152,7 @@ read_number(const char *text)
 
 /* One of poprun's options with its value. */
 static void
-take_option(struct poprun_call *call, const char *name, size_t length,
+take_poprun_option(struct poprun_call *call, const char *name, size_t length,
     const char *value)
 {
 	static const char *const	others[] = {
@@ -172,7 +172,7 @@ take_option(struct poprun_call *call, const char *name, size_t length,
 	for (i = 0; i < ARRAY_SIZE(numbers); i++)
 		if (strlen(numbers[i].name) == length &&
 		    strncmp(numbers[i].name, name, length) == 0)
-			*numbers[i].value = read_number(value);
+			*numbers[i].value = read_poprun_number(value);
 	for (i = 0; i < ARRAY_SIZE(others); i++)
 		if (strlen(others[i]) == length &&
 		    strncmp(others[i], name, length) == 0)
@@ -197,11 +197,12 @@ read_poprun(const struct lint_command *c, struct poprun_call *call)
 			return;
 		equals = strchr(word, '=');
 		if (equals != NULL) {
-			take_option(call, word, (size_t)(equals - word),
+			take_poprun_option(call, word, (size_t)(equals - word),
 			    equals + 1);
 		} else if (words[i + 1] != NULL && *words[i + 1] != '-' &&
 		    (word[1] == '-' || strcmp(word, "-H") == 0)) {
-			take_option(call, word, strlen(word), words[i + 1]);
+			take_poprun_option(call, word, strlen(word),
+			    words[i + 1]);
 			i++;
 		}
 	}
@@ -276,7 +277,7 @@ check_poprun(const struct command_run *r, const struct lint_command *c)
  * to run as root, which a container does unless it is told otherwise.
  */
 static void
-check_mpirun(const struct command_run *r, const struct lint_command *c,
+check_mpirun_call(const struct command_run *r, const struct lint_command *c,
     bool is_poprun)
 {
 	char	line[48];
@@ -323,10 +324,10 @@ check_commands(struct command_run *r)
 		program = lint_script_program(&r->script.commands[i]);
 		if (strcmp(program, "poprun") == 0) {
 			check_poprun(r, &r->script.commands[i]);
-			check_mpirun(r, &r->script.commands[i], true);
+			check_mpirun_call(r, &r->script.commands[i], true);
 		} else if (strcmp(program, "mpirun") == 0 ||
 		    strcmp(program, "mpiexec") == 0) {
-			check_mpirun(r, &r->script.commands[i], false);
+			check_mpirun_call(r, &r->script.commands[i], false);
 		} else if (strcmp(program, "sleep") == 0) {
 			check_sleep(r, i);
 		}
@@ -359,6 +360,15 @@ read_text(struct command_run *r, const struct strvec *words, size_t text)
 		    words->items[text]);
 }
 
+/* "python3 train.py" as one word is the name of a program that has a space. */
+static void
+check_first_word(const struct command_run *r, const struct strvec *words)
+{
+	if (words->count > 0 && strpbrk(words->items[0], " \n") != NULL)
+		lint_at_warn(r->lint, &r->place, "no program is called '%s': "
+		    "make each word an item of its own", words->items[0]);
+}
+
 void
 lint_command_check(const struct lint *l, const struct lint_at *at,
     const struct lint_numbers *job, bool is_launcher, bool is_user)
@@ -374,12 +384,14 @@ lint_command_check(const struct lint *l, const struct lint_at *at,
 	strvec_init(&words);
 	add_texts(&words, &command);
 	add_texts(&words, &args);
-	text = find_text(&words);
+	text = find_shell_text(&words);
 	r.place = place_of_word(&command, &args, text);
 	if (text > 0)
 		read_text(&r, &words, text);
-	else
+	else {
 		lint_script_add(&r.script, words.items);
+		check_first_word(&r, &words);
+	}
 	/* Only now is it certain that the place has that text. */
 	r.is_text = r.is_text && lint_at_text(&r.place) != NULL;
 	check_commands(&r);

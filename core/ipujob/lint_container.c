@@ -293,7 +293,7 @@ check_mounted(const struct lint *l, const struct lint_at *pod,
 		own = yaml_get_text(volumes.node->items[i].node, "name");
 		if (own != NULL && strcmp(own, lint_at_text(name)) == 0)
 			return;
-		if (own != NULL)
+		if (own != NULL && !remarks_are_full(l->out, REMARK_ERROR))
 			suggest_offer(&s, own);
 	}
 	(void)error_set(&e, "the pod has no volume %s", lint_at_text(name));

@@ -92,7 +92,7 @@ check_shares(const struct lint *l, const struct lint_at *spec,
 }
 
 static void
-check_launcher(const struct lint *l, const struct lint_at *spec,
+check_job_launcher(const struct lint *l, const struct lint_at *spec,
     const struct lint_numbers *n)
 {
 	const struct lint_at	launcher = lint_at_get(spec, "launcher");
@@ -182,7 +182,7 @@ check_preview(const struct lint *l, const struct lint_at *spec)
  * many characters as are added.
  */
 static void
-check_names(const struct lint *l)
+check_job_names(const struct lint *l)
 {
 	const struct lint_at	object = lint_at_object(l);
 	const char		*name = l->object->name;
@@ -227,7 +227,7 @@ lint_job_check(const struct lint *l, struct lint_numbers *n)
 	const struct lint_at	workers = lint_at_get(&spec, "workers");
 
 	memset(n, 0, sizeof(*n));
-	check_names(l);
+	check_job_names(l);
 	if (spec.node == NULL)
 		return;
 	n->ipus = check_count(l, &spec, "ipusPerJobInstance",
@@ -239,7 +239,7 @@ lint_job_check(const struct lint *l, struct lint_numbers *n)
 	check_least(l, &spec, "jobInstances", 1, IPUJOB_COUNT_MAX);
 	check_least(l, &spec, "interactive/ttl", 1, INT32_MAX);
 	check_shares(l, &spec, n);
-	check_launcher(l, &spec, n);
+	check_job_launcher(l, &spec, n);
 	check_restarts(l, &spec);
 	check_preview(l, &spec);
 	if (workers.node != NULL && workers.node->kind == YAML_MAP &&

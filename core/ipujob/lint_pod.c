@@ -159,7 +159,7 @@ has_capability(const struct lint_at *container, const char *capability)
  * IPUs", has these three for that.
  */
 static void
-check_memory(const struct lint *l, const struct lint_at *pod,
+check_pod_memory(const struct lint *l, const struct lint_at *pod,
     const struct lint_numbers *n)
 {
 	const struct lint_at	list = lint_at_get(pod, "containers");
@@ -227,7 +227,7 @@ lint_pod_check(const struct lint *l, const struct lint_numbers *n)
 	    lint_at_get(&spec, "interactive").node != NULL);
 	check_init_containers(l, &pod, n);
 	lint_volume_check(l, &pod);
-	check_memory(l, &pod, n);
+	check_pod_memory(l, &pod, n);
 	check_seconds(l, &pod, "activeDeadlineSeconds", 1);
 	check_seconds(l, &pod, "terminationGracePeriodSeconds", 0);
 	if (lint_at_text(&hostname) != NULL && dns_name_check_label(

@@ -36,7 +36,8 @@ warn_missing(const struct lint *l, const struct lint_at *at,
 	(void)error_set(&e, "no %s %s in this manifest, so it has to be there "
 	    "already", kind_word(kind), name);
 	suggest_begin(&s, name);
-	for (i = 0; i < l->others->count; i++)
+	for (i = 0; i < l->others->count &&
+	    !remarks_are_full(l->out, REMARK_WARNING); i++)
 		if (l->others->objects[i].kind == kind &&
 		    l->others->objects[i].name != NULL)
 			suggest_offer(&s, l->others->objects[i].name);
@@ -71,7 +72,8 @@ refuse_key(const struct lint *l, const struct lint_at *at,
 	for (i = 0; i < ARRAY_SIZE(text_parts); i++) {
 		part = yaml_get(object->node, text_parts[i]);
 		for (j = 0; part != NULL && part->kind == YAML_MAP &&
-		    j < part->count; j++)
+		    j < part->count && j < LINT_ITEMS_MAX &&
+		    !remarks_are_full(l->out, REMARK_ERROR); j++)
 			suggest_offer(&s, part->items[j].key);
 	}
 	(void)suggest_append(&s, "", &e);

@@ -28,7 +28,7 @@ static const struct {
 	const char		*group;
 	const char		*resource;
 	enum manifest_kind	 number;
-} known_kinds[] = {
+} manifest_kinds[] = {
 	{ "IPUJob", "graphcore.ai", "ipujob.graphcore.ai", MANIFEST_IPUJOB },
 	{ "ConfigMap", "", "configmap", MANIFEST_CONFIG_MAP },
 	{ "Secret", "", "secret", MANIFEST_SECRET },
@@ -55,7 +55,7 @@ manifest_release(struct manifest *m)
 
 /* A text that the manifest keeps. */
 static const char *
-keep_text(struct manifest *m, const char *text)
+keep_manifest_text(struct manifest *m, const char *text)
 {
 	return yaml_new_text(m->arena, text)->text;
 }
@@ -74,30 +74,30 @@ text_or_empty(const struct yaml_node *node, const char *path)
  * that a slip in it is told as such.
  */
 static void
-find_kind(struct manifest *m, struct manifest_object *object)
+find_object_kind(struct manifest *m, struct manifest_object *object)
 {
 	char	*lower;
 	size_t	 i;
 
-	for (i = 0; i < ARRAY_SIZE(known_kinds); i++)
-		if (strcmp(known_kinds[i].kind, object->kind_text) == 0 &&
-		    (*known_kinds[i].group != '\0' ||
+	for (i = 0; i < ARRAY_SIZE(manifest_kinds); i++)
+		if (strcmp(manifest_kinds[i].kind, object->kind_text) == 0 &&
+		    (*manifest_kinds[i].group != '\0' ||
 		    strchr(object->api_version, '/') == NULL)) {
-			object->kind = known_kinds[i].number;
-			object->resource = known_kinds[i].resource;
+			object->kind = manifest_kinds[i].number;
+			object->resource = manifest_kinds[i].resource;
 			return;
 		}
 	object->kind = MANIFEST_UNKNOWN;
 	lower = xstrdup(object->kind_text);
 	for (i = 0; lower[i] != '\0'; i++)
 		lower[i] = (char)tolower((unsigned char)lower[i]);
-	object->resource = keep_text(m, lower);
+	object->resource = keep_manifest_text(m, lower);
 	free(lower);
 }
 
 /* The text there, if it is one and not a number. */
 static const char *
-find_text(const struct yaml_node *node, const char *path)
+find_object_text(const struct yaml_node *node, const char *path)
 {
 	const struct yaml_node	*value = yaml_path(node, path);
 
@@ -128,10 +128,10 @@ add_object(struct manifest *m, const char *file, const struct yaml_node *node,
 	object->file = file;
 	object->kind_text = text_or_empty(node, "kind");
 	object->api_version = text_or_empty(node, "apiVersion");
-	object->name = find_text(node, "metadata/name");
-	object->generate_name = find_text(node, "metadata/generateName");
-	object->space = find_text(node, "metadata/namespace");
-	find_kind(m, object);
+	object->name = find_object_text(node, "metadata/name");
+	object->generate_name = find_object_text(node, "metadata/generateName");
+	object->space = find_object_text(node, "metadata/namespace");
+	find_object_kind(m, object);
 	return 0;
 }
 
@@ -165,7 +165,7 @@ manifest_parse(struct manifest *m, const char *file, const char *text,
 		manifest_text_explain(text, size, e);
 		return -1;
 	}
-	kept = keep_text(m, file);
+	kept = keep_manifest_text(m, file);
 	for (i = 0; i < count; i++) {
 		items = list_items(documents[i]);
 		if (items == NULL) {

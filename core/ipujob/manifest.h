@@ -47,6 +47,7 @@ struct manifest {
 	size_t			 room;
 };
 
+/* One without objects; the end of it and of all that is its own. */
 void	manifest_init(struct manifest *);
 void	manifest_release(struct manifest *);
 

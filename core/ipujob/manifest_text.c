@@ -47,7 +47,7 @@ begins_with(const struct text_line *line, const char *word)
 
 /* The number of the first line that begins so; 0: none. */
 static int
-find_line(const char *text, size_t size, const char *word)
+find_line_with(const char *text, size_t size, const char *word)
 {
 	struct text_line	line = { .text = NULL };
 
@@ -146,7 +146,7 @@ manifest_text_explain(const char *text, size_t size, struct error *e)
 	size_t	i;
 
 	for (i = 0; i < ARRAY_SIZE(traces); i++) {
-		number = find_line(text, size, traces[i].begin);
+		number = find_line_with(text, size, traces[i].begin);
 		if (number > 0) {
 			(void)error_append(e, "; %s, line %d", traces[i].what,
 			    number);

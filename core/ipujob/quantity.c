@@ -115,7 +115,7 @@ refuse_quantity(const char *text, const char *behind, struct error *e)
  * them, or NULL: there are none, or too many.
  */
 static const char *
-read_digits(const char *text, struct quantity_parts *q, int *count)
+read_quantity_digits(const char *text, struct quantity_parts *q, int *count)
 {
 	bool	behind_point = false, any = false;
 
@@ -149,7 +149,7 @@ read_quantity(const char *text, struct quantity_parts *q, struct error *e)
 	if (*text == '-')
 		return error_set_code(e, ERROR_INVALID,
 		    "'%s' is negative", text);
-	behind = read_digits(text + (*text == '+'), q, &count);
+	behind = read_quantity_digits(text + (*text == '+'), q, &count);
 	if (behind == NULL && count > DIGITS_MAX)
 		return error_set_code(e, ERROR_INVALID,
 		    "'%s' has more than %d digits", text, DIGITS_MAX);
@@ -175,7 +175,7 @@ read_quantity(const char *text, struct quantity_parts *q, struct error *e)
  *		rounded up 308
  */
 static bool
-find_value(const struct quantity_parts *q, int64_t *value)
+quantity_value(const struct quantity_parts *q, int64_t *value)
 {
 	uint64_t	divisor = 1, whole = q->digits, rest;
 	int		i;
@@ -206,14 +206,14 @@ find_value(const struct quantity_parts *q, int64_t *value)
 
 /* The value times 10 to `tens`. */
 static int
-read_value(const char *text, int tens, int64_t *value, struct error *e)
+read_scaled(const char *text, int tens, int64_t *value, struct error *e)
 {
 	struct quantity_parts	q;
 
 	if (read_quantity(text, &q, e) != 0)
 		return -1;
 	q.tens += tens;
-	if (!find_value(&q, value))
+	if (!quantity_value(&q, value))
 		return error_set_code(e, ERROR_INVALID, "'%s' is too large",
 		    text);
 	return 0;
@@ -222,11 +222,11 @@ read_value(const char *text, int tens, int64_t *value, struct error *e)
 int
 quantity_parse(const char *text, int64_t *thousandths, struct error *e)
 {
-	return read_value(text, 3, thousandths, e);
+	return read_scaled(text, 3, thousandths, e);
 }
 
 int
 quantity_parse_whole(const char *text, int64_t *value, struct error *e)
 {
-	return read_value(text, 0, value, e);
+	return read_scaled(text, 0, value, e);
 }

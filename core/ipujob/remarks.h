@@ -44,6 +44,7 @@ struct remarks {
 	size_t			 local;		/* errors of this host */
 };
 
+/* It is empty again. */
 void	remarks_release(struct remarks *);
 
 /* "error", "warning", "note". */

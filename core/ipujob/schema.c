@@ -149,7 +149,7 @@ schema_effect_find(const struct schema_field *fields, const char *path,
 }
 
 static const char *
-type_name(enum schema_type type)
+schema_type_word(enum schema_type type)
 {
 	switch (type) {
 	case SCHEMA_TEXT:
@@ -177,7 +177,7 @@ void
 schema_type_text(const struct schema_field *field, char *text, size_t size)
 {
 	(void)snprintf(text, size, "%s%s", field->is_list ? "[]" : "",
-	    type_name(field->type));
+	    schema_type_word(field->type));
 }
 
 const char *
@@ -323,7 +323,7 @@ static void	check_fields(const struct schema_run *,
 
 /* A whole number as it stands: kubectl takes 4.0 for 4 as well. */
 static bool
-is_whole(const struct yaml_node *node)
+is_whole_number(const struct yaml_node *node)
 {
 	return node->kind == YAML_INTEGER || (node->kind == YAML_REAL &&
 	    node->real >= -0x1p63 && node->real < 0x1p63 &&
@@ -338,7 +338,7 @@ check_integer(const struct schema_run *run, const struct schema_field *field,
 {
 	const char	*text = node->text;
 
-	if (is_whole(node)) {
+	if (is_whole_number(node)) {
 		if (field->type == SCHEMA_INTEGER &&
 		    (node->real < INT32_MIN || node->real > INT32_MAX))
 			remark_at(run, REMARK_ERROR, node, place,
@@ -385,7 +385,7 @@ check_quantity(const struct schema_run *run, const struct schema_field *field,
 
 /* A map of texts or of quantities; its keys are anybody's. */
 static void
-check_values(const struct schema_run *run, const struct schema_field *field,
+check_map(const struct schema_run *run, const struct schema_field *field,
     const struct yaml_node *node, const struct schema_place *place)
 {
 	static const struct schema_field	text = FIELD("", TEXT, NOTED,
@@ -412,7 +412,7 @@ check_values(const struct schema_run *run, const struct schema_field *field,
 }
 
 static void
-check_text(const struct schema_run *run, const struct schema_field *field,
+check_text_value(const struct schema_run *run, const struct schema_field *field,
     bool one_of_a_list, const struct yaml_node *node,
     const struct schema_place *place)
 {
@@ -438,7 +438,7 @@ check_value(const struct schema_run *run, const struct schema_field *field,
 {
 	switch (field->type) {
 	case SCHEMA_TEXT:
-		check_text(run, field, one_of_a_list, node, place);
+		check_text_value(run, field, one_of_a_list, node, place);
 		break;
 	case SCHEMA_INTEGER:
 	case SCHEMA_LONG:
@@ -456,7 +456,7 @@ check_value(const struct schema_run *run, const struct schema_field *field,
 		break;
 	case SCHEMA_TEXTS:
 	case SCHEMA_QUANTITIES:
-		check_values(run, field, node, place);
+		check_map(run, field, node, place);
 		break;
 	case SCHEMA_QUANTITY:
 		check_quantity(run, field, node, place);

@@ -135,6 +135,10 @@ test_commands(void)
 		    "it is no longer needed\n" },
 		{ SCRIPT("1", "", "cd /x\\nsleep infinity\\n"), "" },
 		{ SCRIPT("1", "", "sleep 10\\ncd /x\\n"), "" },
+		{ CONTAINER "command: [python3 train.py, --epochs=1]" END,
+		    "warning: " PS ".containers[0].command[0]: no program is "
+		    "called 'python3 train.py': make each word an item of its "
+		    "own\n" },
 		/* what is no command at all */
 		{ CONTAINER "command: [1, [a], {b: c}]" END,
 		    "error: " PS ".containers[0].command[0]: must be a "

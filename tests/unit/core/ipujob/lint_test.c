@@ -1,8 +1,10 @@
 /* core/ipujob/lint: kinds, names, and the rules of an IPUJob itself. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/array.h"
+#include "core/base/memstream.h"
 #include "core/ipujob/lint.h"
 #include "tests/unit/lint_util.h"
 #include "tests/unit/tap.h"
@@ -144,115 +146,115 @@ test_names(void)
 	lint_util_check("name", vectors, ARRAY_SIZE(vectors));
 }
 
+static const struct lint_vector	job_vectors[] = {
+	{ JOB("3", ""), "error: spec.ipusPerJobInstance: must be a "
+	    "power of two from 1 to 64, not '3' (2 and 4 are the "
+	    "nearest)\n" },
+	{ JOB("${N}", ""), "error: spec.ipusPerJobInstance: must be a "
+	    "power of two from 1 to 64, not '${N}'; nothing here puts "
+	    "in variables, as envsubst does\n" },
+	{ HEAD "metadata: {name: a}, spec: {jobInstances: 0, "
+	    "ipusPerJobInstance: \"1\", workers: {template: {}}}}",
+	    "error: spec.jobInstances: must be 1 or more, not 0\n" },
+	{ HEAD "metadata: {name: a}, spec: {jobInstances: 1001, "
+	    "ipusPerJobInstance: \"1\", workers: {template: {}}}}",
+	    "local error: spec.jobInstances: must be at most 1000 "
+	    "here, not 1001\n" },
+	{ SPEC("1") "workers: {}}}", "error: spec.workers: template: "
+	    "missing, so there is nothing to run\n" },
+	{ SPEC("1") "workers: {replicas: 0, template: {}}}}",
+	    "error: spec.workers.replicas: must be 1 or more, not "
+	    "0\n" },
+	{ JOB("1", "interactive: {ttl: 0}, "), "error: "
+	    "spec.interactive.ttl: must be 1 or more, not 0\n" },
+	{ JOB("1", "interactive: {ttl: 3600}, "), "" },
+	/* shares */
+	{ JOB("1", "modelReplicasPerWorker: \"1\", "), "" },
+	{ JOB("1", "modelReplicasPerWorker: two, "), "error: "
+	    "spec.modelReplicasPerWorker: must be a number from 1 to "
+	    "1000, not 'two'\n" },
+	{ JOB("4", "modelReplicasPerWorker: \"3\", "), "error: "
+	    "spec.modelReplicasPerWorker: 1 worker of 3 replicas are "
+	    "3 replicas, which cannot share 4 IPUs evenly\n"
+	    MEMORY_NOTE },
+	{ JOB("2", "modelReplicasPerWorker: \"4\", "), "error: "
+	    "spec.modelReplicasPerWorker: 1 worker of 4 replicas are "
+	    "4 replicas, which cannot share 2 IPUs evenly\n"
+	    MEMORY_NOTE },
+	{ JOB("1", "launcher: {command: [poprun, --mpi-global-args, "
+	    "btl_tcp_if_include x, z]}, workersPerJobInstance: "
+	    "\"2\", "),
+	    "warning: spec.ipusPerJobInstance: 1 IPUs for 2 workers: "
+	    "some get none\n"
+	    "warning: " PS ".containers[0].command: is not run: "
+	    "workers wait for what spec.launcher runs in them\n" },
+	/* workers and the launcher */
+	{ JOB("2", "workersPerJobInstance: \"2\", "), "warning: "
+	    "spec.workers: 2 of them, and no spec.launcher: each runs "
+	    "the command for itself\n" MEMORY_NOTE },
+	{ SPEC("1") "workersPerJobInstance: \"1\", workers: "
+	    "{replicas: 2, template: {}}}}", "warning: "
+	    "spec.workersPerJobInstance: counts, and "
+	    "workers.replicas, which is 2, does not\n" },
+	{ SPEC("1") "launcher: {command: []}, workers: {template: "
+	    "{}}}}", "warning: spec.launcher: for one worker, which "
+	    "could run the command itself\n"
+	    "error: spec.launcher.command: must not be empty\n" },
+	{ JOB("1", "launcher: {command: [x]}, interactive: {ttl: 9}, "
+	    ), "warning: spec.launcher: for one worker, which could "
+	    "run the command itself\n"
+	    "warning: spec.launcher: an interactive job waits for "
+	    "commands: this one is not run\n"
+	    "warning: " PS ".containers[0].command: is not run: "
+	    "workers wait for what spec.launcher runs in them\n" },
+	{ SPEC("1") "launcher: {command: [x], env: [{name: 1a, "
+	    "value: b}]}, workers: {template: {}}}}",
+	    "warning: spec.launcher: for one worker, which could run "
+	    "the command itself\n"
+	    "error: spec.launcher.env[0].name: '1a': must be letters, "
+	    "digits, '_', '-' and '.', and not begin with a digit\n" },
+	/* restarts */
+	{ JOB("1", "restartPolicy: {type: ExitCode, exitCodes: "
+	    "\"1-3\"}, "), "" },
+	{ JOB("1", "restartPolicy: {type: ExitCode, exitCodes: "
+	    "\"1;2\"}, "), "error: spec.restartPolicy.exitCodes: must "
+	    "be numbers and ranges with commas between, as 1-127,130, "
+	    "not '1;2'\n" },
+	{ JOB("1", "restartPolicy: {type: OnFailure, exitCodes: "
+	    "\"1\"}, "), "error: spec.restartPolicy.exitCodes: only "
+	    "with type ExitCode\n" },
+	{ JOB("1", "restartPolicy: {type: Never, backOffLimit: -1}, "
+	    ), "error: spec.restartPolicy.backOffLimit: must be 0 or "
+	    "more, not -1\n" },
+	{ POD "restartPolicy: Always, containers: [{name: a, image: "
+	    "i, command: [x]}]" END_POD, "warning: " PS
+	    ".restartPolicy: Always does not count: the job's own "
+	    "spec.restartPolicy does, which is Never without one\n" },
+	{ SPEC("1") "restartPolicy: {type: OnFailure}, workers: "
+	    "{template: {spec: {restartPolicy: Never, containers: "
+	    "[{name: a, image: i, command: [x]}]" END_POD,
+	    "warning: " PS ".restartPolicy: Never does not count: the "
+	    "job's own spec.restartPolicy does, which is "
+	    "OnFailure\n" },
+	{ SPEC("1") "restartPolicy: {type: ExitCode}, workers: "
+	    "{template: {spec: {restartPolicy: Never, containers: "
+	    "[{name: a, image: i, command: [x]}]" END_POD, "" },
+	/* the operator's preview */
+	{ JOB("1", "modelReplicas: \"1\", ipusPerModelReplica: "
+	    "\"1\", "), "error: spec.modelReplicas: unknown field "
+	    "(did you mean modelReplicasPerWorker?)\n"
+	    "note: spec.modelReplicas: of the operator's preview; "
+	    "since then there is modelReplicasPerWorker\n"
+	    "error: spec.ipusPerModelReplica: unknown field\n"
+	    "note: spec.ipusPerModelReplica: of the operator's "
+	    "preview; since then there is ipusPerJobInstance, the "
+	    "IPUs of all replicas\n" },
+};
+
 static void
 test_jobs(void)
 {
-	static const struct lint_vector	vectors[] = {
-		{ JOB("3", ""), "error: spec.ipusPerJobInstance: must be a "
-		    "power of two from 1 to 64, not '3' (2 and 4 are the "
-		    "nearest)\n" },
-		{ JOB("${N}", ""), "error: spec.ipusPerJobInstance: must be a "
-		    "power of two from 1 to 64, not '${N}'; nothing here puts "
-		    "in variables, as envsubst does\n" },
-		{ HEAD "metadata: {name: a}, spec: {jobInstances: 0, "
-		    "ipusPerJobInstance: \"1\", workers: {template: {}}}}",
-		    "error: spec.jobInstances: must be 1 or more, not 0\n" },
-		{ HEAD "metadata: {name: a}, spec: {jobInstances: 1001, "
-		    "ipusPerJobInstance: \"1\", workers: {template: {}}}}",
-		    "local error: spec.jobInstances: must be at most 1000 "
-		    "here, not 1001\n" },
-		{ SPEC("1") "workers: {}}}", "error: spec.workers: template: "
-		    "missing, so there is nothing to run\n" },
-		{ SPEC("1") "workers: {replicas: 0, template: {}}}}",
-		    "error: spec.workers.replicas: must be 1 or more, not "
-		    "0\n" },
-		{ JOB("1", "interactive: {ttl: 0}, "), "error: "
-		    "spec.interactive.ttl: must be 1 or more, not 0\n" },
-		{ JOB("1", "interactive: {ttl: 3600}, "), "" },
-		/* shares */
-		{ JOB("1", "modelReplicasPerWorker: \"1\", "), "" },
-		{ JOB("1", "modelReplicasPerWorker: two, "), "error: "
-		    "spec.modelReplicasPerWorker: must be a number from 1 to "
-		    "1000, not 'two'\n" },
-		{ JOB("4", "modelReplicasPerWorker: \"3\", "), "error: "
-		    "spec.modelReplicasPerWorker: 1 worker of 3 replicas are "
-		    "3 replicas, which cannot share 4 IPUs evenly\n"
-		    MEMORY_NOTE },
-		{ JOB("2", "modelReplicasPerWorker: \"4\", "), "error: "
-		    "spec.modelReplicasPerWorker: 1 worker of 4 replicas are "
-		    "4 replicas, which cannot share 2 IPUs evenly\n"
-		    MEMORY_NOTE },
-		{ JOB("1", "launcher: {command: [poprun, --mpi-global-args, "
-		    "btl_tcp_if_include x, z]}, workersPerJobInstance: "
-		    "\"2\", "),
-		    "warning: spec.ipusPerJobInstance: 1 IPUs for 2 workers: "
-		    "some get none\n"
-		    "warning: " PS ".containers[0].command: is not run: "
-		    "workers wait for what spec.launcher runs in them\n" },
-		/* workers and the launcher */
-		{ JOB("2", "workersPerJobInstance: \"2\", "), "warning: "
-		    "spec.workers: 2 of them, and no spec.launcher: each runs "
-		    "the command for itself\n" MEMORY_NOTE },
-		{ SPEC("1") "workersPerJobInstance: \"1\", workers: "
-		    "{replicas: 2, template: {}}}}", "warning: "
-		    "spec.workersPerJobInstance: counts, and "
-		    "workers.replicas, which is 2, does not\n" },
-		{ SPEC("1") "launcher: {command: []}, workers: {template: "
-		    "{}}}}", "warning: spec.launcher: for one worker, which "
-		    "could run the command itself\n"
-		    "error: spec.launcher.command: must not be empty\n" },
-		{ JOB("1", "launcher: {command: [x]}, interactive: {ttl: 9}, "
-		    ), "warning: spec.launcher: for one worker, which could "
-		    "run the command itself\n"
-		    "warning: spec.launcher: an interactive job waits for "
-		    "commands: this one is not run\n"
-		    "warning: " PS ".containers[0].command: is not run: "
-		    "workers wait for what spec.launcher runs in them\n" },
-		{ SPEC("1") "launcher: {command: [x], env: [{name: 1a, "
-		    "value: b}]}, workers: {template: {}}}}",
-		    "warning: spec.launcher: for one worker, which could run "
-		    "the command itself\n"
-		    "error: spec.launcher.env[0].name: '1a': must be letters, "
-		    "digits, '_', '-' and '.', and not begin with a digit\n" },
-		/* restarts */
-		{ JOB("1", "restartPolicy: {type: ExitCode, exitCodes: "
-		    "\"1-3\"}, "), "" },
-		{ JOB("1", "restartPolicy: {type: ExitCode, exitCodes: "
-		    "\"1;2\"}, "), "error: spec.restartPolicy.exitCodes: must "
-		    "be numbers and ranges with commas between, as 1-127,130, "
-		    "not '1;2'\n" },
-		{ JOB("1", "restartPolicy: {type: OnFailure, exitCodes: "
-		    "\"1\"}, "), "error: spec.restartPolicy.exitCodes: only "
-		    "with type ExitCode\n" },
-		{ JOB("1", "restartPolicy: {type: Never, backOffLimit: -1}, "
-		    ), "error: spec.restartPolicy.backOffLimit: must be 0 or "
-		    "more, not -1\n" },
-		{ POD "restartPolicy: Always, containers: [{name: a, image: "
-		    "i, command: [x]}]" END_POD, "warning: " PS
-		    ".restartPolicy: Always does not count: the job's own "
-		    "spec.restartPolicy does, which is Never without one\n" },
-		{ SPEC("1") "restartPolicy: {type: OnFailure}, workers: "
-		    "{template: {spec: {restartPolicy: Never, containers: "
-		    "[{name: a, image: i, command: [x]}]" END_POD,
-		    "warning: " PS ".restartPolicy: Never does not count: the "
-		    "job's own spec.restartPolicy does, which is "
-		    "OnFailure\n" },
-		{ SPEC("1") "restartPolicy: {type: ExitCode}, workers: "
-		    "{template: {spec: {restartPolicy: Never, containers: "
-		    "[{name: a, image: i, command: [x]}]" END_POD, "" },
-		/* the operator's preview */
-		{ JOB("1", "modelReplicas: \"1\", ipusPerModelReplica: "
-		    "\"1\", "), "error: spec.modelReplicas: unknown field "
-		    "(did you mean modelReplicasPerWorker?)\n"
-		    "note: spec.modelReplicas: of the operator's preview; "
-		    "since then there is modelReplicasPerWorker\n"
-		    "error: spec.ipusPerModelReplica: unknown field\n"
-		    "note: spec.ipusPerModelReplica: of the operator's "
-		    "preview; since then there is ipusPerJobInstance, the "
-		    "IPUs of all replicas\n" },
-	};
-
-	lint_util_check("job", vectors, ARRAY_SIZE(vectors));
+	lint_util_check("job", job_vectors, ARRAY_SIZE(job_vectors));
 }
 
 /* One object before it is created. */
@@ -290,6 +292,27 @@ test_object(void)
 	manifest_release(&m);
 }
 
+/* A list that is longer than any rule looks at. */
+static void
+test_long_list(void)
+{
+	struct memstream	s;
+	struct lint_vector	vector = { .wanted = "local error: a list of "
+				    "1001 items, over 1000\n" };
+	char			*text;
+	int			 i;
+
+	memstream_open(&s);
+	fputs(CONTAINER "command: [x], env: [", s.file);
+	for (i = 0; i <= 1000; i++)
+		fprintf(s.file, "{name: A%d}, ", i);
+	fputs("]" END, s.file);
+	text = memstream_close(&s, NULL);
+	vector.text = text;
+	lint_util_check("a long list", &vector, 1);
+	free(text);
+}
+
 static void
 test_needless(void)
 {
@@ -323,6 +346,7 @@ main(void)
 	test_names();
 	test_jobs();
 	test_object();
+	test_long_list();
 	test_needless();
 	return tap_done();
 }

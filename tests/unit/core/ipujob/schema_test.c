@@ -43,219 +43,220 @@ check_text(const char *kind, const char *text)
 	return memstream_close(&m, NULL);
 }
 
+static const struct {
+	const char	*text;
+	const char	*wanted;
+} objects[] = {
+	/* the smallest */
+	{ IN_SPEC "workers: {}}", "" },
+	{ "apiVersion: graphcore.ai/v1alpha1\nkind: IPUJob\n"
+	    "metadata: {name: a, labels: {a: b}}\n"
+	    IN_CONTAINER "image: x, command: [a, \"1\"]" END_CONTAINER,
+	    "" },
+	/* what is missing */
+	{ "spec: {}", "error: spec.ipusPerJobInstance: missing\n"
+	    "error: spec.jobInstances: missing\n"
+	    "error: spec.workers: missing\n" },
+	{ "spec: {jobInstances: ~, ipusPerJobInstance: \"1\", "
+	    "workers: {}}", "error: spec.jobInstances: missing\n" },
+	{ IN_POD "containers: [{image: x}]" END_POD,
+	    "error: " POD ".containers[0].name: missing\n" },
+	{ IN_POD END_POD, "error: " POD ".containers: missing\n" },
+	/* types, and what to type */
+	{ "spec: {jobInstances: 1, ipusPerJobInstance: 4, workers: {}}",
+	    "error: spec.ipusPerJobInstance: must be a string, "
+	    "quoted: \"4\"\n" },
+	{ "spec: {jobInstances: \"1\", ipusPerJobInstance: \"4\", "
+	    "workers: {}}", "error: spec.jobInstances: must be an "
+	    "integer, without quotes: 1\n" },
+	{ "spec: {jobInstances: one, ipusPerJobInstance: \"4\", "
+	    "workers: {}}", "error: spec.jobInstances: must be an "
+	    "integer, not a string\n" },
+	{ "spec: {jobInstances: 1.5, ipusPerJobInstance: \"4\", "
+	    "workers: {}}", "error: spec.jobInstances: must be an "
+	    "integer, not a number\n" },
+	{ "spec: {jobInstances: 2147483648, ipusPerJobInstance: "
+	    "\"4\", workers: {}}",
+	    "error: spec.jobInstances: must be an integer of 32 "
+	    "bits\n" },
+	{ "spec: {jobInstances: 1e10, ipusPerJobInstance: \"4\", "
+	    "workers: {}}", "error: spec.jobInstances: must be an "
+	    "integer of 32 bits\n" },
+	{ "spec: {jobInstances: 2.0, ipusPerJobInstance: \"4\", "
+	    "workers: {}}", "" },
+	{ IN_POD "containers: [], activeDeadlineSeconds: 2147483648"
+	    END_POD, "" },
+	{ IN_CONTAINER "env: [{name: A, value: 1}]" END_CONTAINER,
+	    "error: " POD ".containers[0].env[0].value: must be a "
+	    "string, quoted: \"1\"\n" },
+	{ IN_CONTAINER "env: [{name: A, value: yes}]" END_CONTAINER,
+	    "error: " POD ".containers[0].env[0].value: must be a "
+	    "string, quoted: \"yes\"\n" },
+	{ IN_CONTAINER "env: [{name: A, value: }]" END_CONTAINER, "" },
+	{ IN_CONTAINER "args: [a, 2, 3.5, ~, [b], {c: d}]"
+	    END_CONTAINER,
+	    "error: " POD ".containers[0].args[1]: must be a string, "
+	    "quoted: \"2\"\n"
+	    "error: " POD ".containers[0].args[2]: must be a string, "
+	    "quoted: \"3.5\"\n"
+	    "error: " POD ".containers[0].args[3]: must be a string, "
+	    "not nothing\n"
+	    "error: " POD ".containers[0].args[4]: must be a string, "
+	    "not a list\n"
+	    "error: " POD ".containers[0].args[5]: must be a string, "
+	    "not an object: quote it, for it has a \": \" in it\n" },
+	{ IN_CONTAINER "command: python3" END_CONTAINER,
+	    "error: " POD ".containers[0].command: must be a list of "
+	    "strings: [\"python3\"]\n" },
+	{ IN_POD "containers: {name: a}" END_POD,
+	    "error: " POD ".containers: must be a list: put \"- \" "
+	    "before the first field of each of its items\n" },
+	{ IN_POD "containers: [a]" END_POD,
+	    "error: " POD ".containers[0]: must be an object, not a "
+	    "string\n" },
+	{ IN_POD "containers: [], terminationGracePeriodSeconds: x"
+	    END_POD, "error: " POD ".terminationGracePeriodSeconds: "
+	    "must be an integer, not a string\n" },
+	{ "spec: 4", "error: spec: must be an object, not a number\n" },
+	{ "[a]", "error: must be an object, not a list\n" },
+	{ "metadata: {name: 4}", "error: metadata.name: must be a "
+	    "string, quoted: \"4\"\n" },
+	{ "metadata: {name: a, labels: {b/c: 1, d: e}}",
+	    "error: metadata.labels[b/c]: must be a string, "
+	    "quoted: \"1\"\n" },
+	{ "metadata: {labels: [a]}",
+	    "error: metadata.labels: must be an object, not a "
+	    "list\n" },
+	{ "apiVersion: 1", "error: apiVersion: must be a string, "
+	    "quoted: \"1\"\n" },
+	/* quantities */
+	{ IN_POD "containers: [], volumes: [{name: a, emptyDir: "
+	    "{sizeLimit: 10GB}}]" END_POD,
+	    "error: " POD ".volumes[0].emptyDir.sizeLimit: '10GB' is "
+	    "not a quantity, as 200Gi, 32 or 500m (did you mean "
+	    "10G?)\n" },
+	{ IN_POD "containers: [], volumes: [{name: a, emptyDir: "
+	    "{sizeLimit: 1024}}]" END_POD, "" },
+	{ IN_POD "containers: [], volumes: [{name: a, emptyDir: "
+	    "{sizeLimit: -1}}]" END_POD,
+	    "error: " POD ".volumes[0].emptyDir.sizeLimit: '-1' is "
+	    "negative\n" },
+	{ IN_CONTAINER "resources: {limits: {cpu: 0.5, memory: 1Gi, "
+	    "x: [1]}}" END_CONTAINER,
+	    "note: " POD ".containers[0].resources: no effect here: "
+	    "nothing is limited; a resourceFieldRef reads them\n"
+	    "error: " POD ".containers[0].resources.limits[cpu]: must "
+	    "be a quantity, quoted: \"0.5\"\n"
+	    "error: " POD ".containers[0].resources.limits[x]: must "
+	    "be a quantity, as 200Gi, not a list\n" },
+	/* true or false, words */
+	{ IN_CONTAINER "volumeMounts: [{name: a, mountPath: /a, "
+	    "readOnly: \"true\"}]" END_CONTAINER,
+	    "error: " POD ".containers[0].volumeMounts[0].readOnly: "
+	    "must be true or false, without quotes: true\n" },
+	{ IN_CONTAINER "volumeMounts: [{name: a, mountPath: /a, "
+	    "readOnly: 1}]" END_CONTAINER,
+	    "error: " POD ".containers[0].volumeMounts[0].readOnly: "
+	    "must be true or false, not a number\n" },
+	{ IN_SPEC "workers: {}, cleanPodPolicy: Wokers}",
+	    "error: spec.cleanPodPolicy: 'Wokers': must be None, All "
+	    "or Workers (did you mean Workers?)\n" },
+	{ IN_SPEC "workers: {}, cleanPodPolicy: all}",
+	    "error: spec.cleanPodPolicy: 'all': must be None, All or "
+	    "Workers (did you mean All?)\n" },
+	{ IN_SPEC "workers: {}, restartPolicy: {backOffLimit: 1}}",
+	    "error: spec.restartPolicy.type: missing\n" },
+	/* unknown fields */
+	{ IN_CONTAINER "imagge: x" END_CONTAINER,
+	    "error: " POD ".containers[0].imagge: unknown field "
+	    "(did you mean image?)\n" },
+	{ IN_SPEC "workers: {}, wrkers: {}}",
+	    "error: spec.wrkers: unknown field (did you mean "
+	    "workers?)\n" },
+	{ IN_SPEC "workers: {}, frobnicate: 1}",
+	    "error: spec.frobnicate: unknown field\n" },
+	{ IN_SPEC "workers: {}, creationTimestamp: ~}", "" },
+	/* all of them, where they are few */
+	{ IN_SPEC "workers: {}, launcher: {command: [x], image: y}}",
+	    "error: spec.launcher.image: unknown field (command and "
+	    "env are known there)\n" },
+	{ IN_SPEC "workers: {}, interactive: {ttl: 1, time: 2}}",
+	    "error: spec.interactive.time: unknown field (ttl is "
+	    "known there)\n" },
+	/* at the wrong place: too far left, too far right, by type */
+	{ IN_SPEC "workers: {}}\ncleanPodPolicy: All\n",
+	    "error: cleanPodPolicy: unknown field; it belongs to "
+	    "spec\n" },
+	{ "generateName: a-\n" IN_SPEC "workers: {}}",
+	    "error: generateName: unknown field; it belongs to "
+	    "metadata\n" },
+	{ IN_CONTAINER "restartPolicy: Never" END_CONTAINER,
+	    "error: " POD ".containers[0].restartPolicy: unknown "
+	    "field; it belongs to " POD "\n" },
+	{ IN_SPEC "workers: {template: {}, restartPolicy: Never}}",
+	    "error: spec.workers.restartPolicy: unknown field; it "
+	    "belongs to " POD "\n" },
+	{ IN_SPEC "workers: {template: {}, restartPolicy: {type: "
+	    "Never}}}",
+	    "error: spec.workers.restartPolicy: unknown field; it "
+	    "belongs to spec\n" },
+	{ IN_SPEC "workers: {template: {hostIPC: true}}}",
+	    "error: spec.workers.template.hostIPC: unknown field; it "
+	    "belongs to " POD "\n" },
+	{ IN_POD "containers: [], env: []" END_POD,
+	    "error: " POD ".env: unknown field; it belongs to " POD
+	    ".containers[]\n" },
+	{ IN_POD "containers: [], ipusPerJobInstance: \"2\"" END_POD,
+	    "error: " POD ".ipusPerJobInstance: unknown field; it "
+	    "belongs to spec\n" },
+	{ IN_CONTAINER "volumes: []" END_CONTAINER,
+	    "error: " POD ".containers[0].volumes: unknown field; it "
+	    "belongs to " POD "\n" },
+	{ IN_CONTAINER "limits: {cpu: 1}" END_CONTAINER,
+	    "error: " POD ".containers[0].limits: unknown field; it "
+	    "belongs to " POD ".containers[0].resources\n" },
+	{ IN_SPEC "workers: {}, restartPolicy: Never}",
+	    "error: spec.restartPolicy: must be an object; a string "
+	    "of that name belongs to " POD "\n" },
+	/* no effect: once, for the highest; refused, and no more */
+	{ IN_POD "containers: [], hostIPC: true, tolerations: [{key: "
+	    "a, value: 1}]" END_POD,
+	    "note: " POD ".hostIPC: no effect here: pods share this "
+	    "host's memory segments and semaphores anyway\n"
+	    "note: " POD ".tolerations: no effect here: all pods run "
+	    "on this host\n"
+	    "error: " POD ".tolerations[0].value: must be a string, "
+	    "quoted: \"1\"\n" },
+	{ IN_POD "containers: [], volumes: [{name: a, nfs: {server: "
+	    "1}}]" END_POD,
+	    "error: " POD ".volumes[0].nfs: cannot be had here: mount "
+	    "it on this host, and use a hostPath\n" },
+	{ IN_SPEC "workers: {}}\nstatus: {conditions: []}\n",
+	    "note: status: no effect here: how a job was doing "
+	    "elsewhere; it begins anew here\n" },
+	/* a number or a name */
+	{ IN_CONTAINER "livenessProbe: {tcpSocket: {port: web}}"
+	    END_CONTAINER,
+	    "note: " POD ".containers[0].livenessProbe: no effect "
+	    "here: only how the command ends counts\n" },
+	{ IN_CONTAINER "livenessProbe: {tcpSocket: {port: 1.5}}"
+	    END_CONTAINER,
+	    "note: " POD ".containers[0].livenessProbe: no effect "
+	    "here: only how the command ends counts\n"
+	    "error: " POD ".containers[0].livenessProbe.tcpSocket."
+	    "port: must be a number or a name, not a number\n" },
+};
+
 static void
 test_checks(void)
 {
-	static const struct {
-		const char	*text;
-		const char	*wanted;
-	} vectors[] = {
-		/* the smallest */
-		{ IN_SPEC "workers: {}}", "" },
-		{ "apiVersion: graphcore.ai/v1alpha1\nkind: IPUJob\n"
-		    "metadata: {name: a, labels: {a: b}}\n"
-		    IN_CONTAINER "image: x, command: [a, \"1\"]" END_CONTAINER,
-		    "" },
-		/* what is missing */
-		{ "spec: {}", "error: spec.ipusPerJobInstance: missing\n"
-		    "error: spec.jobInstances: missing\n"
-		    "error: spec.workers: missing\n" },
-		{ "spec: {jobInstances: ~, ipusPerJobInstance: \"1\", "
-		    "workers: {}}", "error: spec.jobInstances: missing\n" },
-		{ IN_POD "containers: [{image: x}]" END_POD,
-		    "error: " POD ".containers[0].name: missing\n" },
-		{ IN_POD END_POD, "error: " POD ".containers: missing\n" },
-		/* types, and what to type */
-		{ "spec: {jobInstances: 1, ipusPerJobInstance: 4, workers: {}}",
-		    "error: spec.ipusPerJobInstance: must be a string, "
-		    "quoted: \"4\"\n" },
-		{ "spec: {jobInstances: \"1\", ipusPerJobInstance: \"4\", "
-		    "workers: {}}", "error: spec.jobInstances: must be an "
-		    "integer, without quotes: 1\n" },
-		{ "spec: {jobInstances: one, ipusPerJobInstance: \"4\", "
-		    "workers: {}}", "error: spec.jobInstances: must be an "
-		    "integer, not a string\n" },
-		{ "spec: {jobInstances: 1.5, ipusPerJobInstance: \"4\", "
-		    "workers: {}}", "error: spec.jobInstances: must be an "
-		    "integer, not a number\n" },
-		{ "spec: {jobInstances: 2147483648, ipusPerJobInstance: "
-		    "\"4\", workers: {}}",
-		    "error: spec.jobInstances: must be an integer of 32 "
-		    "bits\n" },
-		{ "spec: {jobInstances: 1e10, ipusPerJobInstance: \"4\", "
-		    "workers: {}}", "error: spec.jobInstances: must be an "
-		    "integer of 32 bits\n" },
-		{ "spec: {jobInstances: 2.0, ipusPerJobInstance: \"4\", "
-		    "workers: {}}", "" },
-		{ IN_POD "containers: [], activeDeadlineSeconds: 2147483648"
-		    END_POD, "" },
-		{ IN_CONTAINER "env: [{name: A, value: 1}]" END_CONTAINER,
-		    "error: " POD ".containers[0].env[0].value: must be a "
-		    "string, quoted: \"1\"\n" },
-		{ IN_CONTAINER "env: [{name: A, value: yes}]" END_CONTAINER,
-		    "error: " POD ".containers[0].env[0].value: must be a "
-		    "string, quoted: \"yes\"\n" },
-		{ IN_CONTAINER "env: [{name: A, value: }]" END_CONTAINER, "" },
-		{ IN_CONTAINER "args: [a, 2, 3.5, ~, [b], {c: d}]"
-		    END_CONTAINER,
-		    "error: " POD ".containers[0].args[1]: must be a string, "
-		    "quoted: \"2\"\n"
-		    "error: " POD ".containers[0].args[2]: must be a string, "
-		    "quoted: \"3.5\"\n"
-		    "error: " POD ".containers[0].args[3]: must be a string, "
-		    "not nothing\n"
-		    "error: " POD ".containers[0].args[4]: must be a string, "
-		    "not a list\n"
-		    "error: " POD ".containers[0].args[5]: must be a string, "
-		    "not an object: quote it, for it has a \": \" in it\n" },
-		{ IN_CONTAINER "command: python3" END_CONTAINER,
-		    "error: " POD ".containers[0].command: must be a list of "
-		    "strings: [\"python3\"]\n" },
-		{ IN_POD "containers: {name: a}" END_POD,
-		    "error: " POD ".containers: must be a list: put \"- \" "
-		    "before the first field of each of its items\n" },
-		{ IN_POD "containers: [a]" END_POD,
-		    "error: " POD ".containers[0]: must be an object, not a "
-		    "string\n" },
-		{ IN_POD "containers: [], terminationGracePeriodSeconds: x"
-		    END_POD, "error: " POD ".terminationGracePeriodSeconds: "
-		    "must be an integer, not a string\n" },
-		{ "spec: 4", "error: spec: must be an object, not a number\n" },
-		{ "[a]", "error: must be an object, not a list\n" },
-		{ "metadata: {name: 4}", "error: metadata.name: must be a "
-		    "string, quoted: \"4\"\n" },
-		{ "metadata: {name: a, labels: {b/c: 1, d: e}}",
-		    "error: metadata.labels[b/c]: must be a string, "
-		    "quoted: \"1\"\n" },
-		{ "metadata: {labels: [a]}",
-		    "error: metadata.labels: must be an object, not a "
-		    "list\n" },
-		{ "apiVersion: 1", "error: apiVersion: must be a string, "
-		    "quoted: \"1\"\n" },
-		/* quantities */
-		{ IN_POD "containers: [], volumes: [{name: a, emptyDir: "
-		    "{sizeLimit: 10GB}}]" END_POD,
-		    "error: " POD ".volumes[0].emptyDir.sizeLimit: '10GB' is "
-		    "not a quantity, as 200Gi, 32 or 500m (did you mean "
-		    "10G?)\n" },
-		{ IN_POD "containers: [], volumes: [{name: a, emptyDir: "
-		    "{sizeLimit: 1024}}]" END_POD, "" },
-		{ IN_POD "containers: [], volumes: [{name: a, emptyDir: "
-		    "{sizeLimit: -1}}]" END_POD,
-		    "error: " POD ".volumes[0].emptyDir.sizeLimit: '-1' is "
-		    "negative\n" },
-		{ IN_CONTAINER "resources: {limits: {cpu: 0.5, memory: 1Gi, "
-		    "x: [1]}}" END_CONTAINER,
-		    "note: " POD ".containers[0].resources: no effect here: "
-		    "nothing is limited; a resourceFieldRef reads them\n"
-		    "error: " POD ".containers[0].resources.limits[cpu]: must "
-		    "be a quantity, quoted: \"0.5\"\n"
-		    "error: " POD ".containers[0].resources.limits[x]: must "
-		    "be a quantity, as 200Gi, not a list\n" },
-		/* true or false, words */
-		{ IN_CONTAINER "volumeMounts: [{name: a, mountPath: /a, "
-		    "readOnly: \"true\"}]" END_CONTAINER,
-		    "error: " POD ".containers[0].volumeMounts[0].readOnly: "
-		    "must be true or false, without quotes: true\n" },
-		{ IN_CONTAINER "volumeMounts: [{name: a, mountPath: /a, "
-		    "readOnly: 1}]" END_CONTAINER,
-		    "error: " POD ".containers[0].volumeMounts[0].readOnly: "
-		    "must be true or false, not a number\n" },
-		{ IN_SPEC "workers: {}, cleanPodPolicy: Wokers}",
-		    "error: spec.cleanPodPolicy: 'Wokers': must be None, All "
-		    "or Workers (did you mean Workers?)\n" },
-		{ IN_SPEC "workers: {}, cleanPodPolicy: all}",
-		    "error: spec.cleanPodPolicy: 'all': must be None, All or "
-		    "Workers (did you mean All?)\n" },
-		{ IN_SPEC "workers: {}, restartPolicy: {backOffLimit: 1}}",
-		    "error: spec.restartPolicy.type: missing\n" },
-		/* unknown fields */
-		{ IN_CONTAINER "imagge: x" END_CONTAINER,
-		    "error: " POD ".containers[0].imagge: unknown field "
-		    "(did you mean image?)\n" },
-		{ IN_SPEC "workers: {}, wrkers: {}}",
-		    "error: spec.wrkers: unknown field (did you mean "
-		    "workers?)\n" },
-		{ IN_SPEC "workers: {}, frobnicate: 1}",
-		    "error: spec.frobnicate: unknown field\n" },
-		{ IN_SPEC "workers: {}, creationTimestamp: ~}", "" },
-		/* all of them, where they are few */
-		{ IN_SPEC "workers: {}, launcher: {command: [x], image: y}}",
-		    "error: spec.launcher.image: unknown field (command and "
-		    "env are known there)\n" },
-		{ IN_SPEC "workers: {}, interactive: {ttl: 1, time: 2}}",
-		    "error: spec.interactive.time: unknown field (ttl is "
-		    "known there)\n" },
-		/* at the wrong place: too far left, too far right, by type */
-		{ IN_SPEC "workers: {}}\ncleanPodPolicy: All\n",
-		    "error: cleanPodPolicy: unknown field; it belongs to "
-		    "spec\n" },
-		{ "generateName: a-\n" IN_SPEC "workers: {}}",
-		    "error: generateName: unknown field; it belongs to "
-		    "metadata\n" },
-		{ IN_CONTAINER "restartPolicy: Never" END_CONTAINER,
-		    "error: " POD ".containers[0].restartPolicy: unknown "
-		    "field; it belongs to " POD "\n" },
-		{ IN_SPEC "workers: {template: {}, restartPolicy: Never}}",
-		    "error: spec.workers.restartPolicy: unknown field; it "
-		    "belongs to " POD "\n" },
-		{ IN_SPEC "workers: {template: {}, restartPolicy: {type: "
-		    "Never}}}",
-		    "error: spec.workers.restartPolicy: unknown field; it "
-		    "belongs to spec\n" },
-		{ IN_SPEC "workers: {template: {hostIPC: true}}}",
-		    "error: spec.workers.template.hostIPC: unknown field; it "
-		    "belongs to " POD "\n" },
-		{ IN_POD "containers: [], env: []" END_POD,
-		    "error: " POD ".env: unknown field; it belongs to " POD
-		    ".containers[]\n" },
-		{ IN_POD "containers: [], ipusPerJobInstance: \"2\"" END_POD,
-		    "error: " POD ".ipusPerJobInstance: unknown field; it "
-		    "belongs to spec\n" },
-		{ IN_CONTAINER "volumes: []" END_CONTAINER,
-		    "error: " POD ".containers[0].volumes: unknown field; it "
-		    "belongs to " POD "\n" },
-		{ IN_CONTAINER "limits: {cpu: 1}" END_CONTAINER,
-		    "error: " POD ".containers[0].limits: unknown field; it "
-		    "belongs to " POD ".containers[0].resources\n" },
-		{ IN_SPEC "workers: {}, restartPolicy: Never}",
-		    "error: spec.restartPolicy: must be an object; a string "
-		    "of that name belongs to " POD "\n" },
-		/* no effect: once, for the highest; refused, and no more */
-		{ IN_POD "containers: [], hostIPC: true, tolerations: [{key: "
-		    "a, value: 1}]" END_POD,
-		    "note: " POD ".hostIPC: no effect here: pods share this "
-		    "host's memory segments and semaphores anyway\n"
-		    "note: " POD ".tolerations: no effect here: all pods run "
-		    "on this host\n"
-		    "error: " POD ".tolerations[0].value: must be a string, "
-		    "quoted: \"1\"\n" },
-		{ IN_POD "containers: [], volumes: [{name: a, nfs: {server: "
-		    "1}}]" END_POD,
-		    "error: " POD ".volumes[0].nfs: cannot be had here: mount "
-		    "it on this host, and use a hostPath\n" },
-		{ IN_SPEC "workers: {}}\nstatus: {conditions: []}\n",
-		    "note: status: no effect here: how a job was doing "
-		    "elsewhere; it begins anew here\n" },
-		/* a number or a name */
-		{ IN_CONTAINER "livenessProbe: {tcpSocket: {port: web}}"
-		    END_CONTAINER,
-		    "note: " POD ".containers[0].livenessProbe: no effect "
-		    "here: only how the command ends counts\n" },
-		{ IN_CONTAINER "livenessProbe: {tcpSocket: {port: 1.5}}"
-		    END_CONTAINER,
-		    "note: " POD ".containers[0].livenessProbe: no effect "
-		    "here: only how the command ends counts\n"
-		    "error: " POD ".containers[0].livenessProbe.tcpSocket."
-		    "port: must be a number or a name, not a number\n" },
-	};
 	char	*got, name[32];
 	size_t	 i;
 
-	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
-		got = check_text("IPUJob", vectors[i].text);
+	for (i = 0; i < ARRAY_SIZE(objects); i++) {
+		got = check_text("IPUJob", objects[i].text);
 		(void)snprintf(name, sizeof(name), "object %zu", i);
-		is_str(got, vectors[i].wanted, name);
+		is_str(got, objects[i].wanted, name);
 		free(got);
 	}
 }
