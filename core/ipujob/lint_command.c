@@ -233,11 +233,12 @@ check_poprun_ipus(const struct command_run *r, const struct lint_command *c,
 		(void)snprintf(other, sizeof(other),
 		    "%sipusPerJobInstance: \"%ld\"", *mend == '\0' ? "" :
 		    ", or ", asked);
-	lint_at_error(r->lint, &r->place, "%spoprun asks for %d replicas x %d "
-	    "IPUs = %ld, and spec.ipusPerJobInstance is \"%d\"%s%s%s",
-	    line_text(r, c, line, sizeof(line)), replicas, each, asked,
-	    r->job->ipus, *mend == '\0' && *other == '\0' ? "" : ": say ",
-	    mend, other);
+	lint_at_error(r->lint, &r->place, "%spoprun asks for %ld IPU%s "
+	    "(--num-replicas %d, --ipus-per-replica %d), and "
+	    "spec.ipusPerJobInstance is \"%d\"%s%s%s",
+	    line_text(r, c, line, sizeof(line)), asked, asked == 1 ? "" : "s",
+	    replicas, each, r->job->ipus,
+	    *mend == '\0' && *other == '\0' ? "" : ": say ", mend, other);
 }
 
 static void
@@ -252,20 +253,20 @@ check_poprun(const struct command_run *r, const struct lint_command *c)
 	(void)line_text(r, c, line, sizeof(line));
 	check_poprun_ipus(r, c, &call);
 	if (wanted > 0 && call.replicas > 0 && call.replicas != wanted)
-		lint_at_warn(r->lint, &r->place, "%spoprun starts %d replicas,"
-		    " and modelReplicasPerWorker of %d worker%s makes %d",
-		    line, call.replicas, workers, workers == 1 ? "" : "s",
-		    wanted);
+		lint_at_warn(r->lint, &r->place, "%spoprun starts %d "
+		    "replica%s, and modelReplicasPerWorker of %d worker%s "
+		    "makes %d", line, call.replicas, call.replicas == 1 ? "" :
+		    "s", workers, workers == 1 ? "" : "s", wanted);
 	if (call.instances > 0 && call.replicas > 0 &&
 	    call.replicas % call.instances != 0)
 		lint_at_error(r->lint, &r->place, "%s%d instances of poprun "
-		    "cannot share %d replicas evenly", line, call.instances,
-		    call.replicas);
+		    "cannot share %d replica%s evenly", line, call.instances,
+		    call.replicas, call.replicas == 1 ? "" : "s");
 	if (r->is_launcher && call.instances > 0 && workers > 1 &&
 	    call.instances % workers != 0)
-		lint_at_warn(r->lint, &r->place, "%s%d instances of poprun on "
-		    "%d workers: some get more of them than others", line,
-		    call.instances, workers);
+		lint_at_warn(r->lint, &r->place, "%s%d instance%s of poprun "
+		    "on %d workers: some get more of them than others", line,
+		    call.instances, call.instances == 1 ? "" : "s", workers);
 	if (!r->is_launcher && !r->job->has_launcher && workers > 1)
 		lint_at_warn(r->lint, &r->place, "%seach of the %d workers "
 		    "runs a poprun of its own; spec.launcher runs one over "

@@ -83,12 +83,13 @@ check_shares(const struct lint *l, const struct lint_at *spec,
 		return;
 	if (total > 0 && n->ipus % total != 0)
 		lint_at_error(l, &replicas, "%d worker%s of %d replica%s are "
-		    "%d replicas, which cannot share %d IPUs evenly",
+		    "%d replicas, which cannot share %d IPU%s evenly",
 		    n->workers, n->workers == 1 ? "" : "s", n->model_replicas,
-		    n->model_replicas == 1 ? "" : "s", total, n->ipus);
+		    n->model_replicas == 1 ? "" : "s", total, n->ipus,
+		    n->ipus == 1 ? "" : "s");
 	else if (n->workers > n->ipus)
-		lint_at_warn(l, &ipus, "%d IPUs for %d workers: some get none",
-		    n->ipus, n->workers);
+		lint_at_warn(l, &ipus, "%d IPU%s for %d workers: some get "
+		    "none", n->ipus, n->ipus == 1 ? "" : "s", n->workers);
 }
 
 static void

@@ -24,24 +24,29 @@ test_poprun(void)
 		    "" },
 		{ BIG("64", "", "cd /x;\\npoprun --num-replicas=16 "
 		    "--ipus-per-replica 2 python3 x.py\\n"),
-		    "error: " CMD "line 2 of it: poprun asks for 16 replicas "
-		    "x 2 IPUs = 32, and spec.ipusPerJobInstance is \"64\": "
+		    "error: " CMD "line 2 of it: poprun asks for 32 IPUs "
+		    "(--num-replicas 16, --ipus-per-replica 2), and "
+		    "spec.ipusPerJobInstance is \"64\": "
 		    "say --ipus-per-replica 4, or ipusPerJobInstance: "
 		    "\"32\"\n" },
 		{ BIG("4", "", "poprun --num-replicas 3 x"),
-		    "error: " CMD "poprun asks for 3 replicas x 1 IPUs = 3, "
-		    "and spec.ipusPerJobInstance is \"4\"\n" },
+		    "error: " CMD "poprun asks for 3 IPUs (--num-replicas 3, "
+		    "--ipus-per-replica 1), and spec.ipusPerJobInstance is "
+		    "\"4\"\n" },
 		{ BIG("4", "", "poprun --num-replicas 8 x"),
-		    "error: " CMD "poprun asks for 8 replicas x 1 IPUs = 8, "
-		    "and spec.ipusPerJobInstance is \"4\": say "
+		    "error: " CMD "poprun asks for 8 IPUs (--num-replicas 8, "
+		    "--ipus-per-replica 1), and spec.ipusPerJobInstance is "
+		    "\"4\": say "
 		    "ipusPerJobInstance: \"8\"\n" },
 		{ BIG("4", "", "poprun --ipus-per-replica 2 x"),
-		    "error: " CMD "poprun asks for 1 replicas x 2 IPUs = 2, "
-		    "and spec.ipusPerJobInstance is \"4\": say "
+		    "error: " CMD "poprun asks for 2 IPUs (--num-replicas 1, "
+		    "--ipus-per-replica 2), and spec.ipusPerJobInstance is "
+		    "\"4\": say "
 		    "--ipus-per-replica 4, or ipusPerJobInstance: \"2\"\n" },
 		{ BIG("64", "", "poprun --num-replicas 64 --ipus-per-replica "
-		    "2 x"), "error: " CMD "poprun asks for 64 replicas x 2 "
-		    "IPUs = 128, and spec.ipusPerJobInstance is \"64\": say "
+		    "2 x"), "error: " CMD "poprun asks for 128 IPUs "
+		    "(--num-replicas 64, --ipus-per-replica 2), and "
+		    "spec.ipusPerJobInstance is \"64\": say "
 		    "--ipus-per-replica 1\n" },
 		/* what cannot be known, or is another partition */
 		{ BIG("4", "", "poprun x"), "" },
@@ -73,7 +78,7 @@ test_poprun(void)
 		{ SPEC("4") "workersPerJobInstance: \"2\", launcher: "
 		    "{command: [poprun, --num-replicas=4, --num-instances, "
 		    "\"1\", x]}, workers: {template: {}}}}",
-		    "warning: spec.launcher.command[0]: 1 instances of "
+		    "warning: spec.launcher.command[0]: 1 instance of "
 		    "poprun on 2 workers: some get more of them than others\n"
 		    "note: spec.launcher.command[0]: in a cluster, workers "
 		    "find each other only with --mpi-global-args \"--mca "

@@ -184,7 +184,7 @@ static const struct lint_vector	job_vectors[] = {
 	{ JOB("1", "launcher: {command: [poprun, --mpi-global-args, "
 	    "btl_tcp_if_include x, z]}, workersPerJobInstance: "
 	    "\"2\", "),
-	    "warning: spec.ipusPerJobInstance: 1 IPUs for 2 workers: "
+	    "warning: spec.ipusPerJobInstance: 1 IPU for 2 workers: "
 	    "some get none\n"
 	    "warning: " PS ".containers[0].command: is not run: "
 	    "workers wait for what spec.launcher runs in them\n" },
