@@ -21,6 +21,9 @@ enum {
 	SIGNAL_BASE = 128	/* exit status of who was killed by a signal */
 };
 
+/* What a container waits for whose pod has initContainers to run. */
+static const char	initializing[] = "PodInitializing";
+
 static const char *const phase_names[] = {
 	[POD_PENDING] = "Pending", [POD_RUNNING] = "Running",
 	[POD_SUCCEEDED] = "Succeeded", [POD_FAILED] = "Failed"
@@ -70,7 +73,9 @@ age_of_two(int64_t seconds, int64_t large, char large_unit, int64_t small,
 void
 pod_age_text(int64_t s, char text[POD_TIME_SIZE])
 {
-	if (s < 0)
+	if (s < -1)
+		(void)snprintf(text, POD_TIME_SIZE, "<invalid>");
+	else if (s < 0)
 		(void)snprintf(text, POD_TIME_SIZE, "0s");
 	else if (s < 2 * MINUTE)
 		(void)snprintf(text, POD_TIME_SIZE, "%llds", (long long)s);
@@ -224,40 +229,130 @@ pod_object_container(const struct yaml_node *pod)
 	    list->items[0].node : NULL;
 }
 
-/* What the state of a container is, as Kubernetes nests it. */
-static struct yaml_node *
-container_state(struct yaml_arena *arena, const struct pod_state *s)
+/* Reasons of a pod as a whole; all others are a container's. */
+static bool
+is_of_pod(const char *reason)
 {
-	struct yaml_node	*state = yaml_new_map(arena), *in;
-	char			 text[POD_TIME_SIZE];
+	static const char *const	reasons[] = { "DeadlineExceeded",
+	    "Evicted", "NodeLost", "UnexpectedAdmissionError" };
+	size_t				i;
 
-	in = yaml_new_map(arena);
-	if (s->phase == POD_PENDING) {
-		yaml_set_text(arena, in, "message", s->message[0] != '\0' ?
-		    s->message : NULL);
-		yaml_set_text(arena, in, "reason", s->reason);
-		(void)yaml_set(arena, state, "waiting", in);
-		return state;
-	}
-	pod_time_text(s->started_s, text);
-	if (s->phase == POD_RUNNING) {
-		yaml_set_text(arena, in, "startedAt", text);
-		(void)yaml_set(arena, state, "running", in);
-		return state;
-	}
+	for (i = 0; i < ARRAY_SIZE(reasons); i++)
+		if (strcmp(reason, reasons[i]) == 0)
+			return true;
+	return false;
+}
+
+/* What each container that has nothing to tell yet waits for. */
+static bool
+is_plain(const char *reason)
+{
+	return reason[0] == '\0' || strcmp(reason, "ContainerCreating") ==
+	    0 || strcmp(reason, initializing) == 0;
+}
+
+/* Whether an initContainer is what the state is about. */
+static bool
+is_in_steps(const struct pod_state *s)
+{
+	return s->steps_done < s->steps && (s->phase == POD_PENDING ||
+	    s->phase == POD_FAILED);
+}
+
+static void
+set_time(struct yaml_arena *arena, struct yaml_node *map, const char *key,
+    int64_t s)
+{
+	char	text[POD_TIME_SIZE];
+
+	if (s == 0)
+		return;
+	pod_time_text(s, text);
+	yaml_set_text(arena, map, key, text);
+}
+
+/* A text of a state that is not empty. */
+static void
+set_filled(struct yaml_arena *arena, struct yaml_node *map, const char *key,
+    const char *text)
+{
+	if (text[0] != '\0')
+		yaml_set_text(arena, map, key, text);
+}
+
+static struct yaml_node *
+waiting_state(struct yaml_arena *arena, const char *reason,
+    const char *message)
+{
+	struct yaml_node	*state = yaml_new_map(arena);
+	struct yaml_node	*in = yaml_set(arena, state, "waiting",
+	    yaml_new_map(arena));
+
+	set_filled(arena, in, "message", message);
+	set_filled(arena, in, "reason", reason);
+	return state;
+}
+
+static struct yaml_node *
+running_state(struct yaml_arena *arena, const struct pod_state *s)
+{
+	struct yaml_node	*state = yaml_new_map(arena);
+
+	set_time(arena, yaml_set(arena, state, "running",
+	    yaml_new_map(arena)), "startedAt", s->started_s);
+	return state;
+}
+
+static struct yaml_node *
+terminated_state(struct yaml_arena *arena, const struct pod_state *s)
+{
+	struct yaml_node	*state = yaml_new_map(arena);
+	struct yaml_node	*in = yaml_set(arena, state, "terminated",
+	    yaml_new_map(arena));
+	const bool		 of_pod = is_of_pod(s->reason);
+
 	yaml_set_integer(arena, in, "exitCode", s->status);
+	set_time(arena, in, "finishedAt", s->finished_s);
+	set_filled(arena, in, "message", of_pod ? "" : s->message);
+	set_filled(arena, in, "reason", of_pod ? pod_end_reason(s->status) :
+	    s->reason);
 	if (s->status > SIGNAL_BASE)
 		yaml_set_integer(arena, in, "signal",
 		    s->status - SIGNAL_BASE);
-	yaml_set_text(arena, in, "message", s->message[0] != '\0' ?
-	    s->message : NULL);
-	yaml_set_text(arena, in, "reason", s->reason);
-	if (s->started_s != 0)
-		yaml_set_text(arena, in, "startedAt", text);
-	pod_time_text(s->finished_s, text);
-	yaml_set_text(arena, in, "finishedAt", text);
-	(void)yaml_set(arena, state, "terminated", in);
+	set_time(arena, in, "startedAt", s->started_s);
 	return state;
+}
+
+/* What the state of the pod's container is, as Kubernetes nests it. */
+static struct yaml_node *
+container_state(struct yaml_arena *arena, const struct pod_state *s)
+{
+	if (is_in_steps(s))
+		return waiting_state(arena, initializing, "");
+	if (s->phase == POD_PENDING)
+		return waiting_state(arena, s->reason, s->message);
+	if (s->phase == POD_RUNNING)
+		return running_state(arena, s);
+	return terminated_state(arena, s);
+}
+
+/* And that of an initContainer: they run one after the other. */
+static struct yaml_node *
+step_state(struct yaml_arena *arena, const struct pod_state *s, int step)
+{
+	const struct pod_state	done = { .reason = "Completed" };
+
+	if (step < s->steps_done || (step == s->steps_done &&
+	    s->phase == POD_SUCCEEDED))
+		return terminated_state(arena, &done);
+	if (step > s->steps_done)
+		return waiting_state(arena, initializing, "");
+	if (s->phase == POD_FAILED)
+		return terminated_state(arena, s);
+	if (!is_plain(s->reason))
+		return waiting_state(arena, s->reason, s->message);
+	return s->started_s != 0 ? running_state(arena, s) :
+	    waiting_state(arena, initializing, "");
 }
 
 static struct yaml_node *
@@ -265,23 +360,83 @@ container_status(struct yaml_arena *arena, const struct yaml_node *pod,
     const struct pod_state *s)
 {
 	const struct yaml_node	*c = pod_object_container(pod);
-	struct yaml_node	*status = yaml_new_map(arena), *last, *in;
-	char			 text[POD_TIME_SIZE];
+	struct yaml_node	*status = yaml_new_map(arena), *last;
 
 	yaml_set_text(arena, status, "image", yaml_get_text(c, "image"));
 	last = yaml_set(arena, status, "lastState", yaml_new_map(arena));
-	if (s->last_finished_s != 0) {
-		in = yaml_set(arena, last, "terminated",
-		    yaml_new_map(arena));
-		pod_time_text(s->last_finished_s, text);
-		yaml_set_text(arena, in, "finishedAt", text);
-	}
+	if (s->last_finished_s != 0)
+		set_time(arena, yaml_set(arena, last, "terminated",
+		    yaml_new_map(arena)), "finishedAt", s->last_finished_s);
 	yaml_set_text(arena, status, "name", yaml_get_text(c, "name"));
 	yaml_set_bool(arena, status, "ready", s->phase == POD_RUNNING);
 	yaml_set_integer(arena, status, "restartCount", s->restarts);
 	yaml_set_bool(arena, status, "started", s->phase == POD_RUNNING);
 	(void)yaml_set(arena, status, "state", container_state(arena, s));
 	return status;
+}
+
+static struct yaml_node *
+step_statuses(struct yaml_arena *arena, const struct yaml_node *pod,
+    const struct pod_state *s)
+{
+	const struct yaml_node	*specs = yaml_path(pod,
+	    "spec/initContainers"), *c;
+	struct yaml_node	*list = yaml_new_list(arena), *status;
+	int			 i;
+
+	for (i = 0; i < s->steps; i++) {
+		c = specs != NULL && (size_t)i < specs->count ?
+		    specs->items[i].node : NULL;
+		status = yaml_new_map(arena);
+		yaml_set_text(arena, status, "image", yaml_get_text(c,
+		    "image"));
+		yaml_set_text(arena, status, "name", yaml_get_text(c,
+		    "name"));
+		yaml_set_bool(arena, status, "ready", i < s->steps_done);
+		yaml_set_integer(arena, status, "restartCount", 0);
+		(void)yaml_set(arena, status, "state", step_state(arena, s,
+		    i));
+		yaml_add(arena, list, status);
+	}
+	return list;
+}
+
+static void
+add_pod_condition(struct yaml_arena *arena, struct yaml_node *list,
+    const char *type, bool holds, int64_t since_s, const char *reason)
+{
+	struct yaml_node	*c = yaml_new_map(arena);
+
+	set_time(arena, c, "lastTransitionTime", since_s);
+	set_filled(arena, c, "reason", reason);
+	yaml_set_text(arena, c, "status", holds ? "True" : "False");
+	yaml_set_text(arena, c, "type", type);
+	yaml_add(arena, list, c);
+}
+
+/* Source: the Kubernetes documentation, Pod Lifecycle, Pod conditions. */
+static struct yaml_node *
+pod_conditions(struct yaml_arena *arena, const struct pod_state *s)
+{
+	struct yaml_node	*list = yaml_new_list(arena);
+	const bool		 in_steps = is_in_steps(s);
+	const bool		 ready = s->phase == POD_RUNNING;
+	const char		*end = s->phase == POD_SUCCEEDED ?
+	    "PodCompleted" : s->phase == POD_FAILED ? "PodFailed" : "";
+	const char		*reason = ready || end[0] != '\0' ? end :
+	    "ContainersNotReady";
+	const int64_t		 since_s = ready ? s->started_s :
+	    s->finished_s != 0 ? s->finished_s : s->created_s;
+
+	add_pod_condition(arena, list, "Initialized", !in_steps,
+	    !in_steps && s->started_s != 0 ? s->started_s : s->created_s,
+	    in_steps ? "ContainersNotInitialized" : "");
+	add_pod_condition(arena, list, "Ready", ready, since_s, reason);
+	add_pod_condition(arena, list, "ContainersReady", ready, since_s,
+	    reason);
+	add_pod_condition(arena, list, "PodScheduled", true, s->created_s,
+	    "");
+	return list;
 }
 
 void
@@ -291,22 +446,20 @@ pod_object_set_state(struct yaml_arena *arena, struct yaml_node *pod,
 	struct yaml_node	*status = yaml_new_map(arena), *list;
 	char			 text[POD_TIME_SIZE];
 
+	(void)yaml_set(arena, status, "conditions", pod_conditions(arena,
+	    s));
 	list = yaml_new_list(arena);
 	yaml_add(arena, list, container_status(arena, pod, s));
 	(void)yaml_set(arena, status, "containerStatuses", list);
-	/* Not of Kubernetes, where each has a status of its own. */
-	if (s->steps > 0) {
-		yaml_set_integer(arena, status, "initContainers", s->steps);
-		yaml_set_integer(arena, status, "initContainersDone",
-		    s->steps_done);
-	}
+	if (s->steps > 0)
+		(void)yaml_set(arena, status, "initContainerStatuses",
+		    step_statuses(arena, pod, s));
 	yaml_set_text(arena, status, "phase", phase_names[s->phase]);
-	yaml_set_text(arena, status, "reason", s->reason[0] != '\0' ?
-	    s->reason : NULL);
-	yaml_set_text(arena, status, "message", s->message[0] != '\0' ?
-	    s->message : NULL);
-	pod_time_text(s->created_s, text);
-	yaml_set_text(arena, status, "startTime", text);
+	if (is_of_pod(s->reason)) {
+		set_filled(arena, status, "message", s->message);
+		yaml_set_text(arena, status, "reason", s->reason);
+	}
+	set_time(arena, status, "startTime", s->created_s);
 	(void)yaml_set(arena, pod, "status", status);
 	if (s->is_deleted) {
 		pod_time_text(s->finished_s, text);
@@ -315,14 +468,68 @@ pod_object_set_state(struct yaml_arena *arena, struct yaml_node *pod,
 	}
 }
 
+static void
+read_filled(const struct yaml_node *map, const char *key, char *text,
+    size_t size)
+{
+	const char	*value = yaml_get_text(map, key);
+
+	if (value != NULL)
+		(void)strlcpy(text, value, size);
+}
+
+/* The state of a container; one that ended without a reason has that of how it
+   ended, as `get pods` shows it. */
+static void
+read_container(const struct yaml_node *c, struct pod_state *s)
+{
+	const struct yaml_node	*waiting = yaml_path(c, "state/waiting");
+	const struct yaml_node	*ended = yaml_path(c, "state/terminated");
+	const struct yaml_node	*in = ended != NULL ? ended :
+	    yaml_path(c, "state/running");
+	int			 number;
+
+	read_filled(ended != NULL ? ended : waiting, "reason", s->reason,
+	    sizeof(s->reason));
+	read_filled(ended != NULL ? ended : waiting, "message", s->message,
+	    sizeof(s->message));
+	s->status = (int)yaml_get_integer(ended, "exitCode", 0);
+	s->started_s = pod_time_read(yaml_get_text(in, "startedAt"));
+	s->finished_s = pod_time_read(yaml_get_text(ended, "finishedAt"));
+	if (ended == NULL || s->reason[0] != '\0')
+		return;
+	number = (int)yaml_get_integer(ended, "signal", 0);
+	(void)snprintf(s->reason, sizeof(s->reason), "%s:%d", number != 0 ?
+	    "Signal" : "ExitCode", number != 0 ? number : s->status);
+}
+
+/* How many initContainers are done; the next one, NULL: there is none. */
+static const struct yaml_node *
+read_steps(const struct yaml_node *status, struct pod_state *s)
+{
+	const struct yaml_node	*list = yaml_get(status,
+	    "initContainerStatuses"), *c;
+
+	if (list == NULL || list->kind != YAML_LIST)
+		return NULL;
+	s->steps = (int)list->count;
+	for (; s->steps_done < s->steps; s->steps_done++) {
+		c = list->items[s->steps_done].node;
+		if (yaml_get_integer(c, "state/terminated/exitCode", -1) !=
+		    0)
+			return c;
+	}
+	return NULL;
+}
+
 void
 pod_object_state(const struct yaml_node *pod, struct pod_state *s)
 {
-	const struct yaml_node	*status = yaml_get(pod, "status"), *in;
+	const struct yaml_node	*status = yaml_get(pod, "status"), *step;
 	const struct yaml_node	*list = yaml_get(status, "containerStatuses");
 	const struct yaml_node	*c = list != NULL && list->count > 0 ?
 	    list->items[0].node : NULL;
-	const char		*phase = yaml_get_text(status, "phase"), *text;
+	const char		*phase = yaml_get_text(status, "phase");
 	size_t			 i;
 
 	*s = (struct pod_state){ .phase = POD_PENDING };
@@ -330,37 +537,37 @@ pod_object_state(const struct yaml_node *pod, struct pod_state *s)
 		if (strcmp(phase, phase_names[i]) == 0)
 			s->phase = (enum pod_phase)i;
 	s->is_deleted = yaml_path(pod, "metadata/deletionTimestamp") != NULL;
-	if ((text = yaml_get_text(status, "reason")) != NULL)
-		(void)strlcpy(s->reason, text, sizeof(s->reason));
-	if ((text = yaml_get_text(status, "message")) != NULL)
-		(void)strlcpy(s->message, text, sizeof(s->message));
+	step = read_steps(status, s);
+	read_container(step != NULL && is_in_steps(s) ? step : c, s);
+	if (yaml_get_text(status, "reason") != NULL) {
+		read_filled(status, "reason", s->reason, sizeof(s->reason));
+		read_filled(status, "message", s->message,
+		    sizeof(s->message));
+	}
 	s->restarts = (int)yaml_get_integer(c, "restartCount", 0);
-	s->steps = (int)yaml_get_integer(status, "initContainers", 0);
-	s->steps_done = (int)yaml_get_integer(status, "initContainersDone",
-	    0);
 	s->created_s = pod_time_read(yaml_get_text(pod,
 	    "metadata/creationTimestamp"));
 	s->last_finished_s = pod_time_read(yaml_get_text(c,
 	    "lastState/terminated/finishedAt"));
-	in = yaml_path(c, "state/terminated");
-	if (in == NULL)
-		in = yaml_path(c, "state/running");
-	s->status = (int)yaml_get_integer(in, "exitCode", 0);
-	s->started_s = pod_time_read(yaml_get_text(in, "startedAt"));
-	s->finished_s = pod_time_read(yaml_get_text(in, "finishedAt"));
 }
 
+/* Source: kubernetes/pkg/printers, printPod(). */
 void
 pod_state_word(const struct pod_state *s, char word[POD_REASON_SIZE])
 {
-	if (s->is_deleted && s->finished_s == 0)
+	const bool	over = s->phase == POD_SUCCEEDED ||
+	    s->phase == POD_FAILED;
+
+	if (s->is_deleted && !over)
 		(void)strlcpy(word, "Terminating", POD_REASON_SIZE);
-	else if (s->phase == POD_PENDING && s->steps_done < s->steps &&
-	    s->started_s != 0)
+	else if (is_in_steps(s) && !is_of_pod(s->reason) &&
+	    is_plain(s->reason))
 		(void)snprintf(word, POD_REASON_SIZE, "Init:%d/%d",
 		    s->steps_done, s->steps);
-	else if (s->reason[0] != '\0' && s->phase != POD_RUNNING)
-		(void)strlcpy(word, s->reason, POD_REASON_SIZE);
+	else if (is_in_steps(s) && !is_of_pod(s->reason))
+		(void)snprintf(word, POD_REASON_SIZE, "Init:%.*s",
+		    POD_REASON_SIZE - 6, s->reason);
 	else
-		(void)strlcpy(word, phase_names[s->phase], POD_REASON_SIZE);
+		(void)strlcpy(word, s->reason[0] != '\0' ? s->reason :
+		    phase_names[s->phase], POD_REASON_SIZE);
 }

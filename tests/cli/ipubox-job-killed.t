@@ -31,7 +31,7 @@ The processes of ours by their names, and those of pods by their mark.
   > }
   $ after() {
   >     job get ipujob "$1" -o jsonpath='{.status.launcherStatus}: {.status.lastMessage}{"\n"}'
-  >     job get pod "$1-worker-0" -o jsonpath='{.status.phase} {.status.reason}{"\n"}'
+  >     job get pod "$1-worker-0" -o jsonpath='{.status.phase} {.status.containerStatuses[0].state.terminated.reason}{"\n"}'
   >     vipu list partitions -q
   >     ended $(marked)
   >     marked

@@ -15,7 +15,8 @@ static const struct {
 	long long	 seconds;
 	const char	*text;
 } ages[] = {
-	{ -5, "0s" }, { 0, "0s" }, { 1, "1s" }, { 60, "60s" },
+	{ -2, "<invalid>" }, { -1, "0s" }, { 0, "0s" }, { 1, "1s" },
+	{ 60, "60s" },
 	{ 119, "119s" }, { 120, "2m" }, { 121, "2m1s" }, { 599, "9m59s" },
 	{ 600, "10m" }, { 661, "11m" }, { 10799, "179m" }, { 10800, "3h" },
 	{ 10860, "3h1m" }, { 28799, "7h59m" }, { 28800, "8h" },
@@ -60,7 +61,8 @@ static const struct {
 	{ { .phase = POD_PENDING, .reason = "ContainerCreating",
 	    .started_s = 1, .steps = 2, .steps_done = 1 }, "Init:1/2" },
 	{ { .phase = POD_RUNNING }, "Running" },
-	{ { .phase = POD_RUNNING, .reason = "odd" }, "Running" },
+	{ { .phase = POD_RUNNING, .reason = "CrashLoopBackOff" },
+	    "CrashLoopBackOff" },
 	{ { .phase = POD_SUCCEEDED, .reason = "Completed",
 	    .finished_s = 1 }, "Completed" },
 	{ { .phase = POD_FAILED, .reason = "Evicted", .finished_s = 1 },
