@@ -22,7 +22,7 @@ tells the truth, the partition is free, and nothing is left.
 The processes of ours by their names, and those of pods by their mark.
 
   $ ours() { for p in $(grep -lszxF "TEST=$TEST" /proc/[0-9]*/environ); do grep -q "^$1\$" "${p%/*}/comm" && echo "${p%/*}" | tr -dc '0-9\n'; done 2>/dev/null; :; }
-  $ marked() { grep -lsz '^IPUBOX_POD=' /proc/[0-9]*/environ 2>/dev/null | while read -r p; do tr '\0' '\n' < "$p" 2>/dev/null | grep -q "^IPUBOX_STATE_DIR=$IPUBOX_STATE_DIR\$" && echo "$p" | tr -dc '0-9\n'; done; :; }
+  $ marked() { grep -lsz '^IPUBOX_POD=' /proc/[0-9]*/environ 2>/dev/null | while read -r p; do tr '\0' '\n' 2>/dev/null < "$p" | grep -q "^IPUBOX_STATE_DIR=$IPUBOX_STATE_DIR\$" && echo "$p" | tr -dc '0-9\n'; done; :; }
   $ ended() { for pid; do while grep -q '^State:.[^ZX]' /proc/$pid/status; do :; done; done 2>/dev/null; }
   $ begin() {
   >     manifest "$1" "${2:-}" | job create -f - > /dev/null
