@@ -1,0 +1,375 @@
+What get, describe and wait show of jobs, in kubectl's forms.  The jobs are
+made by hand here: all of them are over, so that nobody runs them.
+
+  $ job() { ipubox-job "$@"; }
+  $ umask 077
+  $ jobs=$IPUBOX_STATE_DIR/jobs/default
+  $ now() { date -u +%Y-%m-%dT%H:%M:%SZ; }
+  $ entry() {
+  >     mkdir -p "$jobs/ipujobs/$1/pods"
+  >     cat > "$jobs/ipujobs/$1/object.json" <<END
+  > {"apiVersion": "graphcore.ai/v1alpha1", "kind": "IPUJob", "metadata":
+  > {"name": "$1", "namespace": "default", "uid": "u-$1", "labels":
+  > {"app": "$1"}, "creationTimestamp": "2001-01-01T00:00:00Z"}, "spec":
+  > {"ipusPerJobInstance": "1", "jobInstances": $2}}
+  > END
+  >     cat > "$jobs/ipujobs/$1/status.json" <<END
+  > {"conditions": [{"type": "$5", "status": "True"}], "currentReplicas": 0,
+  > "desiredReplicas": $2, "lastMessage": "$4", "launcherStatus": "$3"}
+  > END
+  >     echo '{"order": 1}' > "$jobs/ipujobs/$1/record.json"
+  > }
+  $ pod() {
+  >     mkdir -p "$jobs/ipujobs/$1/pods/$2"
+  >     cat > "$jobs/ipujobs/$1/pods/$2/.pod" <<END
+  > {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "$2",
+  > "namespace": "default", "uid": "u-$2", "labels": {"app": "$1", "role":
+  > "worker"}, "creationTimestamp": "2001-01-01T00:00:00Z",
+  > "ownerReferences": [{"kind": "IPUJob", "name": "$1", "controller":
+  > true}]}, "spec": {"nodeName": "here", "containers": [{"name": "train",
+  > "image": "graphcore/pytorch:3.3.0", "command": ["sh", "-c"], "args":
+  > ["cd;\npython train.py\n"], "env": [{"name": "KEY", "valueFrom":
+  > {"secretKeyRef": {"name": "wandb", "key": "api-key"}}}, {"name": "N",
+  > "value": "2"}]}]}, "status": {"phase": "$3", "startTime":
+  > "2001-01-01T00:00:00Z", "containerStatuses": [{"name": "train",
+  > "restartCount": $5, "ready": $6, "state": $4}], "conditions":
+  > [{"type": "Ready", "status": "$7"}]}}
+  > END
+  >     mv "$jobs/ipujobs/$1/pods/$2/.pod" "$jobs/ipujobs/$1/pods/$2/pod.json"
+  > }
+  $ entry bert 1 Completed 'All instances done' Succeeded
+  $ entry a-long-name 2 Failed 'pod a-long-name-worker-0: Error' Failed
+  $ ended() { echo "{\"terminated\": {\"exitCode\": $1, \"reason\": \"$2\", \"startedAt\": \"2001-01-01T00:00:01Z\", \"finishedAt\": \"2001-01-01T00:00:02Z\"}}"; }
+  $ pod bert bert-worker-0 Succeeded "$(ended 0 Completed)" 0 false False
+  $ pod bert bert-worker-1 Running '{"running": {}}' 0 true True
+  $ pod a-long-name a-long-name-worker-0 Failed "$(ended 3 Error)" 4 false False
+  $ mkdir -p "$jobs/secrets" "$jobs/configmaps"
+  $ echo '{"kind": "Secret", "apiVersion": "v1", "metadata": {}, "type": "Opaque", "data": {"api-key": "dG9wc2VjcmV0"}}' > "$jobs/secrets/wandb.json"
+  $ echo '{"kind": "ConfigMap", "apiVersion": "v1", "metadata": {}, "data": {"a": "b", "c": "d"}}' > "$jobs/configmaps/settings.json"
+  $ event() { echo "{\"time\": \"$(now)\", \"type\": \"$1\", \"reason\": \"$2\", \"object\": \"$3\", \"message\": \"$4\"}" >> "$jobs/ipujobs/bert/events"; }
+  $ event Normal PartitionCreated bert 'partition p-bert-default-0 is there'
+  $ event Warning BackOff bert-worker-0 'ended with 1'
+  $ event Warning BackOff bert-worker-0 'ended with 1'
+
+Tables have the columns, the widths and the order of kubectl's.  How old
+something is depends on the day.
+
+  $ aged() { sed 's/  [0-9][0-9dhmsy]*$/  AGO/; s/^[0-9][0-9]*s\( .x[0-9]* over [0-9]*s.\)* */NOW  /'; }
+  $ job get ipujobs | aged
+  NAME          STATUS      CURRENT   DESIRED   LASTMESSAGE                       AGE
+  a-long-name   Failed      0         2         pod a-long-name-worker-0: Error   AGO
+  bert          Completed   0         1         All instances done                AGO
+  $ job get po | aged
+  NAME                   READY   STATUS      RESTARTS   AGE
+  a-long-name-worker-0   0/1     Error       4          AGO
+  bert-worker-0          0/1     Completed   0          AGO
+  bert-worker-1          1/1     Running     0          AGO
+  $ job get pods bert-worker-0 -o wide --no-headers | sed 's/[0-9][0-9]*y/AGO/'
+  bert-worker-0   0/1   Completed   0     AGO   <none>   here   <none>   <none>
+  $ job get pods,ipujob -l app=bert -A --show-labels | sed 's/[0-9][0-9]*y/AGO/'
+  NAMESPACE   NAME                READY   STATUS      RESTARTS   AGE   LABELS
+  default     pod/bert-worker-0   0/1     Completed   0          AGO   app=bert,role=worker
+  default     pod/bert-worker-1   1/1     Running     0          AGO   app=bert,role=worker
+  
+  NAMESPACE   NAME                       STATUS      CURRENT   DESIRED   LASTMESSAGE          AGE   LABELS
+  default     ipujob.graphcore.ai/bert   Completed   0         1         All instances done   AGO   app=bert
+  $ job get cm,secrets | sed 's/<unknown>/AGO/'
+  NAME                 DATA   AGE
+  configmap/settings   2      AGO
+  
+  NAME           TYPE     DATA   AGE
+  secret/wandb   Opaque   1      AGO
+  $ job get events | aged
+  LAST SEEN   TYPE      REASON             OBJECT              MESSAGE
+  NOW  Normal    PartitionCreated   ipujob/bert         partition p-bert-default-0 is there
+  NOW  Warning   BackOff            pod/bert-worker-0   ended with 1
+  $ job get ev --field-selector involvedObject.kind=Pod -o jsonpath='{.items[*].count}'
+  2 (no-eol)
+
+Other forms are for scripts.
+
+  $ job get ipujob/bert pod/bert-worker-0 -o name
+  ipujob.graphcore.ai/bert
+  pod/bert-worker-0
+  $ job get ipujob bert -o yaml
+  apiVersion: graphcore.ai/v1alpha1
+  kind: IPUJob
+  metadata:
+    creationTimestamp: "2001-01-01T00:00:00Z"
+    labels:
+      app: bert
+    name: bert
+    namespace: default
+    uid: u-bert
+  spec:
+    ipusPerJobInstance: "1"
+    jobInstances: 1
+  status:
+    conditions:
+    - status: "True"
+      type: Succeeded
+    currentReplicas: 0
+    desiredReplicas: 1
+    lastMessage: All instances done
+    launcherStatus: Completed
+  $ job get ipujob bert -o json | head -4
+  {
+      "apiVersion": "graphcore.ai/v1alpha1",
+      "kind": "IPUJob",
+      "metadata": {
+  $ job get pods -o jsonpath='{range .items[*]}{.metadata.name}={.status.phase}{"\n"}{end}'
+  a-long-name-worker-0=Failed
+  bert-worker-0=Succeeded
+  bert-worker-1=Running
+  $ job get ipujob bert -o jsonpath='{.status.conditions[?(@.type=="Succeeded")].status}'
+  True (no-eol)
+  $ job get pods -o jsonpath-as-json='{.items[0].metadata.labels.app}'
+  [
+      "a-long-name"
+  ]
+  $ job get pods -o custom-columns=N:.metadata.name,NODE:.spec.nodeName,X:.x
+  N                      NODE   X
+  a-long-name-worker-0   here   <none>
+  bert-worker-0          here   <none>
+  bert-worker-1          here   <none>
+  $ job get pods -o name --sort-by=.status.phase --field-selector status.phase!=Running
+  pod/a-long-name-worker-0
+  pod/bert-worker-0
+  $ job get ipujobs -o name --sort-by=.status.desiredReplicas
+  ipujob.graphcore.ai/bert
+  ipujob.graphcore.ai/a-long-name
+  $ job get all -l role=worker,'app in (bert,x)' -o name
+  pod/bert-worker-0
+  pod/bert-worker-1
+
+What a Secret holds is not printed in any form.
+
+  $ job get secret wandb -o yaml
+  apiVersion: v1
+  data:
+    api-key: (9 bytes)
+  kind: Secret
+  metadata:
+    name: wandb
+    namespace: default
+  type: Opaque
+  $ { job get secrets -o json; job describe secrets; job get secret wandb -o jsonpath='{.data.api-key}'; } | grep -c 'dG9wc2VjcmV0\|topsecret'
+  0
+  [1]
+
+What is not there is told, and what is there is printed.
+
+  $ job get ipujobs -n nowhere
+  No resources found in nowhere namespace.
+  $ job get ipujobs -l app=x -A
+  No resources found
+  $ job get ipujobs -l app=x -o yaml
+  apiVersion: v1
+  items: []
+  kind: List
+  metadata:
+    resourceVersion: ""
+  $ job get ipujob nobody bert -o name
+  Error from server (NotFound): ipujobs.graphcore.ai "nobody" not found
+  ipujob.graphcore.ai/bert
+  [1]
+  $ job get pod nobody --ignore-not-found
+  $ job get teapots
+  error: the server doesn't have a resource type "teapots"
+  [1]
+  $ job get
+  error: Required resource not specified: ipujobs, pods, configmaps, secrets, persistentvolumeclaims or events
+  usage: ipubox-job get TYPE [NAME ...]
+  [2]
+  $ job get pods -o go-template='{{.x}}'
+  error: unable to match a printer suitable for the output format "go-template={{.x}}", allowed formats are: custom-columns,json,jsonpath,jsonpath-as-json,name,wide,yaml
+  [1]
+  $ job get pods -o jsonpath='{.items[0'
+  error: error parsing jsonpath {.items[0, unterminated array
+  [1]
+  $ job get pods -l app=x -o jsonpath='{.items[0].x}'
+  error: error executing jsonpath "{.items[0].x}": Error executing template: array index out of bounds: index 0, length 0
+  [1]
+  $ job get pods bert-worker-0 -l app=bert
+  error: name cannot be provided when a selector is specified
+  [1]
+  $ job get pods -l 'app in'
+  error: unable to parse requirement: found '', expected: '('
+  usage: ipubox-job get TYPE [NAME ...]
+  [2]
+  $ job get ipujobs --field-selector status.phase=Running
+  Error from server (BadRequest): Unable to find "graphcore.ai/v1alpha1, Resource=ipujobs" that match label selector "", field selector "status.phase=Running": field label not supported: status.phase
+  [1]
+  $ job get pods --sort-by=.nowhere
+  error: couldn't find any field with path "{.nowhere}" in the list of objects
+  [1]
+  $ job get pods,ipujobs -w
+  error: you may only specify a single resource type
+  [1]
+
+A description has all of an object, and what happened to it.
+
+  $ job describe pod bert-worker-0 | sed '/^Events:/,$d'
+  Name:           bert-worker-0
+  Namespace:      default
+  Node:           here/
+  Start Time:     Mon, 01 Jan 2001 00:00:00 +0000
+  Labels:         app=bert
+                  role=worker
+  Annotations:    <none>
+  Status:         Succeeded
+  IP:             
+  IPs:            <none>
+  Controlled By:  IPUJob/bert
+  Containers:
+    train:
+      Container ID:  
+      Image:         graphcore/pytorch:3.3.0
+      Image ID:      
+      Port:          <none>
+      Host Port:     <none>
+      Command:
+        sh
+        -c
+      Args:
+        cd;
+        python train.py
+        
+      State:          Terminated
+        Reason:       Completed
+        Exit Code:    0
+        Started:      Mon, 01 Jan 2001 00:00:01 +0000
+        Finished:     Mon, 01 Jan 2001 00:00:02 +0000
+      Ready:          False
+      Restart Count:  0
+      Environment:
+        KEY:   <set to the key 'api-key' in secret 'wandb'>  Optional: false
+        N:     2
+      Mounts:  <none>
+  Conditions:
+    Type           Status
+    Ready          False 
+  Volumes:         <none>
+  QoS Class:       BestEffort
+  Node-Selectors:  <none>
+  Tolerations:     <none>
+  $ job describe pod bert-worker-0 | sed -n '/^Events:/,$ { s/[0-9]*s (x2 over [0-9]*s)/NOW/; s/   */  /g; p; }'
+  Events:
+    Type  Reason  Age  From  Message
+    ----  ------  ----  ----  -------
+    Warning  BackOff  NOW  ipubox-runner  ended with 1
+  $ job describe ipujob a-long-name
+  Name:         a-long-name
+  Namespace:    default
+  Labels:       app=a-long-name
+  Annotations:  <none>
+  API Version:  graphcore.ai/v1alpha1
+  Kind:         IPUJob
+  Metadata:
+    Creation Timestamp:  2001-01-01T00:00:00Z
+    UID:                 u-a-long-name
+  Spec:
+    Ipus Per Job Instance:  1
+    Job Instances:          2
+  Status:
+    Conditions:
+      Status:          True
+      Type:            Failed
+    Current Replicas:  0
+    Desired Replicas:  2
+    Last Message:      pod a-long-name-worker-0: Error
+    Launcher Status:   Failed
+  Events:              <none>
+  $ job describe secret wandb
+  Name:         wandb
+  Namespace:    default
+  Labels:       <none>
+  Annotations:  <none>
+  
+  Type:  Opaque
+  
+  Data
+  ====
+  api-key:  9 bytes
+  $ job describe pods bert | grep '^Name:'
+  Name:           bert-worker-0
+  Name:           bert-worker-1
+  $ job describe pod nobody
+  Error from server (NotFound): pods "nobody" not found
+  [1]
+  $ job describe ipujobs -n nowhere
+  No resources found in nowhere namespace.
+  $ job describe
+  error: You must specify the type of resource to describe: ipujobs, pods, configmaps, secrets, persistentvolumeclaims or events
+  usage: ipubox-job describe TYPE [NAME ...]
+  [2]
+
+To wait is to come back when it is true, or when the time is over.
+
+  $ job wait --for=condition=Succeeded ipujob/bert
+  ipujob.graphcore.ai/bert condition met
+  $ job wait --for=condition=complete ipujob/bert pod/nobody --timeout=0
+  ipujob.graphcore.ai/bert condition met
+  Error from server (NotFound): pods "nobody" not found
+  [1]
+  $ job wait --for=condition=Ready pods --all --timeout=0
+  pod/bert-worker-1 condition met
+  condition not met for pods/a-long-name-worker-0
+  condition not met for pods/bert-worker-0
+  [1]
+  $ job wait --for=condition=Running ipujob/bert --timeout=1ms
+  error: timed out waiting for the condition on ipujobs/bert
+  [1]
+  $ job wait --for=jsonpath='{.status.launcherStatus}'=Completed ipujob/bert
+  ipujob.graphcore.ai/bert condition met
+  $ job wait --for=delete pod/nobody
+  $ job wait --for=condition=Ready pods -l app=x
+  error: no matching resources found
+  [1]
+  $ job wait --for=condition=Ready pods
+  error: resource(s) were provided, but no name was specified
+  [1]
+  $ job wait pod/bert-worker-0
+  error: unrecognized condition: ""
+  [1]
+
+It is told of a change, also of one that comes and one that goes.
+
+  $ ipubox-job wait --for=create pod/bert-worker-2 > created & created=$!
+  $ ipubox-job wait --for=condition=Ready=False pod/bert-worker-1 > ended & ended=$!
+  $ pod bert bert-worker-1 Succeeded "$(ended 0 Completed)" 0 false False
+  $ wait $ended; cat ended
+  pod/bert-worker-1 condition met
+  $ pod bert bert-worker-2 Succeeded "$(ended 0 Completed)" 0 false False
+  $ wait $created; cat created
+  pod/bert-worker-2 condition met
+
+(One that waits sleeps, and has an inotify(7) of its own.)
+
+  $ sleeps() { grep -qs inotify /proc/$1/fdinfo/* && grep -q '^State:	S' /proc/$1/status; }
+  $ ipubox-job wait --for=delete pod/bert-worker-2 > deleted & deleted=$!
+  $ until sleeps $deleted; do :; done
+  $ rm -r "$jobs/ipujobs/bert/pods/bert-worker-2"
+  $ wait $deleted; cat deleted
+  pod/bert-worker-2 condition met
+
+So is get -w: a row for each that comes, changes or goes, in columns that only
+become wider, until a signal ends it.
+
+  $ mkfifo rows
+  $ ipubox-job get pods -l app=bert -w > rows & watching=$!
+  $ exec 9< rows
+  $ next() { read -r line <&9; echo "$line" | sed 's/[0-9][0-9]*y$/AGO/'; }
+  $ next; next; next
+  NAME            READY   STATUS      RESTARTS   AGE
+  bert-worker-0   0/1     Completed   0          AGO
+  bert-worker-1   0/1     Completed   0          AGO
+  $ pod bert bert-worker-1 Failed "$(ended 137 CreateContainerError)" 0 false False; next
+  bert-worker-1   0/1     CreateContainerError   0          AGO
+  $ pod bert bert-worker-1 Failed "$(ended 137 Error)" 0 false False; next
+  bert-worker-1   0/1     Error                  0          AGO
+  $ rm -r "$jobs/ipujobs/bert/pods/bert-worker-0"; next
+  bert-worker-0   0/1     Completed              0          AGO
+  $ { kill -TERM $watching; wait $watching; } 2> gone
+  [143]
+  $ exec 9<&-
