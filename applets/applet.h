@@ -20,8 +20,7 @@ struct strvec;
 struct applet {
 	const char	*name;
 	const char	*purpose;	/* one line, for the list of applets */
-	const char	*synopsis;	/* arguments behind the name, as in the
-					   manual's SYNOPSIS */
+	const char	*synopsis;	/* as in the manual's SYNOPSIS */
 	const struct option_row *options;
 	const struct option_values *values; /* of the options, whose kinds
 					   are candidates.h's; or NULL */
@@ -100,18 +99,12 @@ int	applet_version(const struct applet *);
 int	applet_find_program(char *const *program, char **path,
 	    struct strvec *command, struct error *);
 
-/*
- * Add the words that begin a command of ipubox itself, "FILE __ipubox"; -1
- * where this program's own file is not found.
- */
+/* Add the words that begin a command of ipubox itself, "FILE __ipubox"; -1
+   where this program's own file is not found. */
 int	applet_add_itself(struct strvec *command, struct error *);
 
-/*
- * Links to that file of this program in the directory, for ipubox and each
- * applet, symbolic ones: for a PATH of somebody else.
- */
-int	applet_link_all(const char *file, const char *directory,
-	    struct error *);
+/* Symbolic links to that file of this program, for all names that it has. */
+int	applet_link_all(const char *file, const char *dir, struct error *);
 
 /*
  * Which release of the SDK the applet is of.  EXIT_DONE; or EXIT_FAILED with
@@ -120,8 +113,7 @@ int	applet_link_all(const char *file, const char *directory,
  */
 int	applet_versions(const struct applet *, struct versions *);
 
-/* "NAME: PROBLEM" on stderr for each malformed GCDA option or variable; whoever
-   only reads goes on. */
+/* "NAME: PROBLEM" on stderr for each malformed GCDA option or variable. */
 void	applet_check_gcda(const struct applet *);
 
 #endif

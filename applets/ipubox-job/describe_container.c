@@ -33,7 +33,7 @@ void
 describe_container_put_time(FILE *f, int level, const char *key,
     const char *time)
 {
-	const time_t	s = (time_t)pod_time_read(time);
+	const time_t	s = (time_t)pod_object_read_time(time);
 	struct tm	tm;
 	char		text[64];
 

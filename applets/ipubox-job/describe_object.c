@@ -124,7 +124,7 @@ is_described(const char *path)
 /* Maps and lists one below the other; the items of a list as if each stood
    alone.  A tree is at most YAML_DEPTH_MAX deep. */
 static void
-put_fields(FILE *f, int level, const struct yaml_node *map,
+describe_object_put_fields(FILE *f, int level, const struct yaml_node *map,
     const char *above)
 {
 	const struct yaml_node	*n, *item;
@@ -146,11 +146,12 @@ put_fields(FILE *f, int level, const struct yaml_node *map,
 			put_value(f, n);
 		}
 		if (n->kind == YAML_MAP)
-			put_fields(f, level + 1, n, path);
+			describe_object_put_fields(f, level + 1, n, path);
 		for (k = 0; n->kind == YAML_LIST && k < n->count; k++) {
 			item = n->items[k].node;
 			if (item->kind == YAML_MAP) {
-				put_fields(f, level + 1, item, path);
+				describe_object_put_fields(f, level + 1, item,
+				    path);
 				continue;
 			}
 			fprintf(f, "%*s", 2 * level + 2, "");
@@ -165,7 +166,7 @@ describe_object_put(FILE *f, const struct yaml_node *object)
 {
 	describe_sheet_put_name(f, object);
 	describe_sheet_put_metadata(f, object);
-	put_fields(f, 0, object, "");
+	describe_object_put_fields(f, 0, object, "");
 }
 
 static size_t

@@ -137,7 +137,8 @@ get_output_is_table(const struct get_output *o)
 }
 
 static int
-put_object(const struct get_output *o, const struct yaml_node *object,
+get_output_put_object(const struct get_output *o,
+    const struct yaml_node *object,
     FILE *out, struct error *e)
 {
 	if (o->form == GET_YAML)
@@ -152,11 +153,11 @@ put_object(const struct get_output *o, const struct yaml_node *object,
 }
 
 int
-get_output_put(const struct get_output *o, const struct found *found,
+get_output_put(const struct get_output *o, const struct resource_found *found,
     FILE *out, struct error *e)
 {
 	if (o->form != GET_NAME)
-		return put_object(o, found->object, out, e);
+		return get_output_put_object(o, found->object, out, e);
 	fprintf(out, "%s/%s\n", resource_word(found->type), found->name);
 	return 0;
 }
@@ -183,7 +184,7 @@ get_output_put_all(const struct get_output *o, const struct founds *f,
 	metadata = yaml_set(f->arena, list, "metadata",
 	    yaml_new_map(f->arena));
 	yaml_set_text(f->arena, metadata, "resourceVersion", "");
-	return put_object(o, list, out, e);
+	return get_output_put_object(o, list, out, e);
 }
 
 void
@@ -251,7 +252,8 @@ put_column(const struct get_column *column, const struct yaml_node *object,
 }
 
 int
-get_output_put_row(const struct get_output *o, const struct found *found,
+get_output_put_row(const struct get_output *o,
+    const struct resource_found *found,
     FILE *out, struct error *e)
 {
 	size_t	i;

@@ -47,7 +47,8 @@ void	get_output_release(struct get_output *);
 bool	get_output_is_table(const struct get_output *);
 
 /* One object in a form that is not a table. */
-int	get_output_put(const struct get_output *, const struct found *, FILE *,
+int	get_output_put(const struct get_output *, const struct resource_found *,
+    FILE *,
 	    struct error *);
 
 /*
@@ -59,7 +60,8 @@ int	get_output_put_all(const struct get_output *, const struct founds *,
 
 /* The header and a row of one's own columns, as text for kube_table.h. */
 void	get_output_put_header(const struct get_output *, FILE *);
-int	get_output_put_row(const struct get_output *, const struct found *,
+int	get_output_put_row(const struct get_output *,
+    const struct resource_found *,
 	    FILE *, struct error *);
 
 #endif

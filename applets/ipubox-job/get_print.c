@@ -26,7 +26,8 @@ struct seen {
 
 /* The text of a row. */
 static int
-put_row(const struct get_print *p, const struct found *found, FILE *out,
+get_print_put_row(const struct get_print *p, const struct resource_found *found,
+    FILE *out,
     struct error *e)
 {
 	if (p->output.form == GET_COLUMNS)
@@ -46,7 +47,7 @@ put_header(const struct get_print *p, enum resource_type type, FILE *out)
 
 /* The rows from `begin` to `end`, below a header of their own. */
 static int
-print_table(struct get_print *p, const struct founds *f, size_t begin,
+get_print_print_table(struct get_print *p, const struct founds *f, size_t begin,
     size_t end, struct error *e)
 {
 	struct memstream	 m;
@@ -59,7 +60,7 @@ print_table(struct get_print *p, const struct founds *f, size_t begin,
 		put_header(p, begin < end ? f->items[begin].type :
 		    RESOURCE_POD, m.file);
 	for (i = begin; i < end && status == 0; i++)
-		status = put_row(p, &f->items[i], m.file, e);
+		status = get_print_put_row(p, &f->items[i], m.file, e);
 	text = memstream_close(&m, NULL);
 	if (status == 0)
 		kube_table_print(&p->table, text, stdout);
@@ -79,7 +80,7 @@ get_print_all(struct get_print *p, const struct founds *f, bool is_list,
 		return get_output_put_all(&p->output, f, is_list, stdout, e);
 	/* Of one's own columns there is one table, and the header always. */
 	if (p->output.form == GET_COLUMNS)
-		return print_table(p, f, 0, f->count, e);
+		return get_print_print_table(p, f, 0, f->count, e);
 	for (; begin < f->count && status == 0; begin = end) {
 		for (end = begin; end < f->count && f->items[end].type ==
 		    f->items[begin].type; end++)
@@ -87,14 +88,14 @@ get_print_all(struct get_print *p, const struct founds *f, bool is_list,
 		if (begin > 0 && p->has_header)
 			putchar('\n');
 		kube_table_restart(&p->table);
-		status = print_table(p, f, begin, end, e);
+		status = get_print_print_table(p, f, begin, end, e);
 	}
 	return status;
 }
 
 /* What is compared: of a table the row, but not the time that goes on. */
 static char *
-print_of(const struct get_print *p, const struct found *found)
+print_of(const struct get_print *p, const struct resource_found *found)
 {
 	struct get_print	 timeless = *p;
 	struct memstream	 m;
@@ -104,7 +105,7 @@ print_of(const struct get_print *p, const struct found *found)
 	if (!get_output_is_table(&p->output))
 		yaml_write_json_line(m.file, found->object);
 	else
-		(void)put_row(&timeless, found, m.file, NULL);
+		(void)get_print_put_row(&timeless, found, m.file, NULL);
 	return memstream_close(&m, NULL);
 }
 
@@ -121,10 +122,10 @@ seen_release(struct seen *s)
 
 /* Where that object is, or the number of objects; most are where they were. */
 static size_t
-find_seen(const struct seen *s, const struct found *found, size_t hint)
+find_seen(const struct seen *s, const struct resource_found *found, size_t hint)
 {
 	const size_t	 count = s->founds.count;
-	const struct found *other;
+	const struct resource_found *other;
 	size_t		 i, at;
 
 	for (i = 0; i < count; i++) {
@@ -139,10 +140,11 @@ find_seen(const struct seen *s, const struct found *found, size_t hint)
 
 /* One that came, changed or went. */
 static int
-print_event(struct get_print *p, const struct found *found, struct error *e)
+get_print_print_event(struct get_print *p, const struct resource_found *found,
+    struct error *e)
 {
 	struct founds	one = { .count = 1 };
-	struct found	item = *found;
+	struct resource_found	item = *found;
 	int		status;
 
 	one.items = &item;
@@ -152,7 +154,7 @@ print_event(struct get_print *p, const struct found *found, struct error *e)
 			puts("---");
 		status = get_output_put(&p->output, found, stdout, e);
 	} else {
-		status = print_table(p, &one, 0, 1, e);
+		status = get_print_print_table(p, &one, 0, 1, e);
 		p->has_header = false;
 	}
 	p->has_printed = true;
@@ -169,12 +171,14 @@ print_difference(struct get_print *p, const struct seen *before,
 	for (i = 0; i < before->founds.count && status == 0; i++)
 		if (find_seen(now, &before->founds.items[i], i) ==
 		    now->founds.count)
-			status = print_event(p, &before->founds.items[i], e);
+			status = get_print_print_event(p,
+			    &before->founds.items[i], e);
 	for (i = 0; i < now->founds.count && status == 0; i++) {
 		at = find_seen(before, &now->founds.items[i], i);
 		if (at == before->founds.count ||
 		    strcmp(before->prints[at], now->prints[i]) != 0)
-			status = print_event(p, &now->founds.items[i], e);
+			status = get_print_print_event(p, &now->founds.items[i],
+			    e);
 	}
 	(void)fflush(stdout);
 	return status;
@@ -207,7 +211,7 @@ print_first(struct get_print *p, const struct seen *s, struct error *e)
 	if (s->founds.count == 0)
 		return 0;
 	p->rows.now_s = clock_real_ms() / 1000;
-	status = print_table(p, &s->founds, 0, s->founds.count, e);
+	status = get_print_print_table(p, &s->founds, 0, s->founds.count, e);
 	p->has_header = false;
 	(void)fflush(stdout);
 	return status;

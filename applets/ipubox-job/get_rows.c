@@ -15,7 +15,7 @@ static const char	none[] = "<none>";
 
 /* A text, with what stands for one that is not there. */
 static void
-put_text(FILE *f, const char *text, const char *otherwise)
+get_rows_put_text(FILE *f, const char *text, const char *otherwise)
 {
 	kube_table_put_cell(f, text != NULL ? text : otherwise);
 }
@@ -26,14 +26,14 @@ put_seconds(FILE *f, int64_t then_s, int64_t now_s)
 	char	age[POD_TIME_SIZE] = "0s";
 
 	if (now_s != 0)
-		pod_age_text(now_s - then_s, age);
+		pod_object_age(now_s - then_s, age);
 	fputs(age, f);
 }
 
 void
 get_rows_put_age(FILE *f, const char *time, int64_t now_s)
 {
-	const int64_t	then_s = pod_time_read(time);
+	const int64_t	then_s = pod_object_read_time(time);
 
 	if (then_s == 0)
 		fputs("<unknown>", f);
@@ -73,7 +73,7 @@ get_rows_put_labels(FILE *f, const struct yaml_node *labels)
 			fputc(',', f);
 		kube_table_put_cell(f, labels->items[i].key);
 		fputc('=', f);
-		put_text(f, labels->items[i].node->text, "");
+		get_rows_put_text(f, labels->items[i].node->text, "");
 	}
 }
 
@@ -112,7 +112,7 @@ put_job(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 	size_t				i;
 
 	for (i = 0; i < ARRAY_SIZE(fields); i++) {
-		put_text(f, yaml_get_text(o, fields[i]), "");
+		get_rows_put_text(f, yaml_get_text(o, fields[i]), "");
 		fputc('\v', f);
 	}
 	put_created(f, o, r->now_s);
@@ -133,13 +133,13 @@ put_ready(FILE *f, const struct yaml_node *pod)
 }
 
 static void
-put_pod(FILE *f, const struct get_rows *r, const struct yaml_node *o)
+get_rows_put_pod(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
 	struct pod_state	state;
 	char			word[POD_REASON_SIZE];
 
 	pod_object_state(o, &state);
-	pod_state_word(&state, word);
+	pod_object_word(&state, word);
 	put_ready(f, o);
 	fputc('\v', f);
 	kube_table_put_cell(f, word);
@@ -154,9 +154,9 @@ put_pod(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 	if (!r->is_wide)
 		return;
 	fputc('\v', f);
-	put_text(f, yaml_get_text(o, "status/podIP"), none);
+	get_rows_put_text(f, yaml_get_text(o, "status/podIP"), none);
 	fputc('\v', f);
-	put_text(f, yaml_get_text(o, "spec/nodeName"), none);
+	get_rows_put_text(f, yaml_get_text(o, "spec/nodeName"), none);
 	fprintf(f, "\v%s\v%s", none, none);
 }
 
@@ -179,7 +179,7 @@ put_config_map(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 static void
 put_secret(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
-	put_text(f, yaml_get_text(o, "type"), "Opaque");
+	get_rows_put_text(f, yaml_get_text(o, "type"), "Opaque");
 	fprintf(f, "\v%zu\v", count_keys(o, "data"));
 	put_created(f, o, r->now_s);
 }
@@ -190,16 +190,17 @@ put_claim(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
 	const char	*volume = yaml_get_text(o, "spec/volumeName");
 
-	put_text(f, yaml_get_text(o, "status/phase"), "Bound");
+	get_rows_put_text(f, yaml_get_text(o, "status/phase"), "Bound");
 	fputc('\v', f);
-	put_text(f, volume != NULL ? volume : yaml_get_text(o,
+	get_rows_put_text(f, volume != NULL ? volume : yaml_get_text(o,
 	    "metadata/name"), "");
 	fputc('\v', f);
-	put_text(f, yaml_get_text(o, "spec/resources/requests/storage"), "");
+	get_rows_put_text(f, yaml_get_text(o,
+	    "spec/resources/requests/storage"), "");
 	fputc('\v', f);
 	get_rows_put_modes(f, yaml_path(o, "spec/accessModes"));
 	fputc('\v', f);
-	put_text(f, yaml_get_text(o, "spec/storageClassName"), "");
+	get_rows_put_text(f, yaml_get_text(o, "spec/storageClassName"), "");
 	fputc('\v', f);
 	put_created(f, o, r->now_s);
 	if (r->is_wide)
@@ -215,7 +216,7 @@ put_involved(FILE *f, const struct yaml_node *event)
 	for (; kind != NULL && *kind != '\0'; kind++)
 		fputc(tolower((unsigned char)*kind), f);
 	fputc('/', f);
-	put_text(f, yaml_get_text(event, "involvedObject/name"), "");
+	get_rows_put_text(f, yaml_get_text(event, "involvedObject/name"), "");
 }
 
 static void
@@ -223,24 +224,24 @@ put_event(FILE *f, const struct get_rows *r, const struct yaml_node *o)
 {
 	get_rows_put_age(f, yaml_get_text(o, "lastTimestamp"), r->now_s);
 	fputc('\v', f);
-	put_text(f, yaml_get_text(o, "type"), "");
+	get_rows_put_text(f, yaml_get_text(o, "type"), "");
 	fputc('\v', f);
-	put_text(f, yaml_get_text(o, "reason"), "");
+	get_rows_put_text(f, yaml_get_text(o, "reason"), "");
 	fputc('\v', f);
 	put_involved(f, o);
 	fputc('\v', f);
 	if (r->is_wide) {
 		fputc('\v', f);		/* SUBOBJECT */
-		put_text(f, yaml_get_text(o, "source/component"), "");
+		get_rows_put_text(f, yaml_get_text(o, "source/component"), "");
 		fputc('\v', f);
 	}
-	put_text(f, yaml_get_text(o, "message"), "");
+	get_rows_put_text(f, yaml_get_text(o, "message"), "");
 	if (!r->is_wide)
 		return;
 	fputc('\v', f);
 	get_rows_put_age(f, yaml_get_text(o, "firstTimestamp"), r->now_s);
 	fprintf(f, "\v%" PRId64 "\v", yaml_get_integer(o, "count", 1));
-	put_text(f, yaml_get_text(o, "metadata/name"), "");
+	get_rows_put_text(f, yaml_get_text(o, "metadata/name"), "");
 }
 
 /* The columns of each type, behind NAME; those of -o wide. */
@@ -255,7 +256,7 @@ static const struct {
 	    NULL, false, put_job },
 	[RESOURCE_POD] = { "READY\vSTATUS\vRESTARTS\vAGE",
 	    "READY\vSTATUS\vRESTARTS\vAGE\vIP\vNODE\vNOMINATED NODE\v"
-	    "READINESS GATES", false, put_pod },
+	    "READINESS GATES", false, get_rows_put_pod },
 	[RESOURCE_CONFIG_MAP] = { "DATA\vAGE", NULL, false,
 	    put_config_map },
 	[RESOURCE_SECRET] = { "TYPE\vDATA\vAGE", NULL, false, put_secret },
@@ -283,16 +284,17 @@ get_rows_put_header(FILE *f, const struct get_rows *r,
 }
 
 void
-get_rows_put(FILE *f, const struct get_rows *r, const struct found *found)
+get_rows_put(FILE *f, const struct get_rows *r,
+    const struct resource_found *found)
 {
 	if (r->has_space) {
-		put_text(f, found->space, "");
+		get_rows_put_text(f, found->space, "");
 		fputc('\v', f);
 	}
 	if (!tables[found->type].is_unnamed) {
 		if (r->has_kind)
 			fprintf(f, "%s/", resource_word(found->type));
-		put_text(f, found->name, "");
+		get_rows_put_text(f, found->name, "");
 		fputc('\v', f);
 	}
 	tables[found->type].put(f, r, found->object);

@@ -22,9 +22,11 @@ struct get_rows {
 				   equal where only the time went on */
 };
 
+/* The line of headers, and the row of one. */
 void	get_rows_put_header(FILE *, const struct get_rows *,
 	    enum resource_type);
-void	get_rows_put(FILE *, const struct get_rows *, const struct found *);
+void	get_rows_put(FILE *, const struct get_rows *,
+    const struct resource_found *);
 
 /* "95s", "<unknown>": how long ago such a time is. */
 void	get_rows_put_age(FILE *, const char *time, int64_t now_s);

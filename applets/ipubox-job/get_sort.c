@@ -13,7 +13,7 @@
 
 /* An object with what it is sorted by. */
 struct sorted {
-	struct found		 found;
+	struct resource_found		 found;
 	const struct yaml_node	*value;		/* NULL: it has none */
 	size_t			 place;		/* where it was */
 };
@@ -49,7 +49,7 @@ get_sort_compare_texts(const char *a, const char *b)
 }
 
 static bool
-is_number(const struct yaml_node *n)
+get_sort_is_number(const struct yaml_node *n)
 {
 	return n->kind == YAML_INTEGER || n->kind == YAML_REAL ||
 	    n->kind == YAML_BOOL;
@@ -61,7 +61,7 @@ compare_nodes(const struct yaml_node *a, const struct yaml_node *b)
 	int64_t	x, y;
 	double	r, s;
 
-	if (is_number(a) && is_number(b)) {
+	if (get_sort_is_number(a) && get_sort_is_number(b)) {
 		r = a->kind == YAML_BOOL ? (double)a->integer : a->real;
 		s = b->kind == YAML_BOOL ? (double)b->integer : b->real;
 		return (r > s) - (r < s);

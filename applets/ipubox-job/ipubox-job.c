@@ -49,7 +49,7 @@ is_shown(const struct option_row *rows, size_t count,
 
 /* The options of all verbs, each once; what one is to a verb, that says. */
 static void
-print_options(void)
+ipubox_job_print_options(void)
 {
 	struct option_row	 all[OPTIONS_MAX] = { { .key = 0 } };
 	const struct option_row	*row;
@@ -78,7 +78,7 @@ job_help(const struct applet *applet)
 	for (v = job_verbs; v->name != NULL; v++)
 		printf("  %s %s\n%34s%s\n", v->name, v->usage, "", v->help);
 	printf("\nOptions:\n\n");
-	print_options();
+	ipubox_job_print_options();
 	return EXIT_DONE;
 }
 

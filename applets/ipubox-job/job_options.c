@@ -18,7 +18,8 @@
 enum { WEEK_MS = 7 * 24 * 3600 * 1000 };
 
 static int
-set_number(const char *what, const char *text, long long low, long long high,
+job_options_set_number(const char *what, const char *text, long long low,
+    long long high,
     int64_t *value, struct error *e)
 {
 	long long	n;
@@ -69,14 +70,15 @@ set_duration(const char *what, const char *text, int64_t *ms,
 
 /* "[=BOOL]": said alone it is true. */
 static int
-set_answer(const char *what, const char *text, bool *value, struct error *e)
+job_options_set_answer(const char *what, const char *text, bool *value,
+    struct error *e)
 {
 	*value = true;
 	return text == NULL ? 0 : parse_bool(what, text, value, e);
 }
 
 static void
-set_flag(struct job_call *c, int key)
+job_options_set_flag(struct job_call *c, int key)
 {
 	switch (key) {
 	case 'A':
@@ -160,23 +162,28 @@ set_number_option(struct job_call *c, int key, const char *text,
 
 	switch (key) {
 	case KEY_TAIL:
-		status = set_number("--tail", text, -1, INT32_MAX, &value, e);
+		status = job_options_set_number("--tail", text, -1, INT32_MAX,
+		    &value, e);
 		c->tail = (long)value;
 		return status;
 	case KEY_LIMIT_BYTES:
-		return set_number("--limit-bytes", text, 1, INT64_MAX,
+		return job_options_set_number("--limit-bytes", text, 1,
+		    INT64_MAX,
 		    &c->limit_bytes, e);
 	case KEY_REPLICAS:
-		status = set_number("--replicas", text, 0, 1024, &value, e);
+		status = job_options_set_number("--replicas", text, 0, 1024,
+		    &value, e);
 		c->replicas = (int)value;
 		return status;
 	case KEY_CURRENT_REPLICAS:
-		status = set_number("--current-replicas", text, -1, 1024,
+		status = job_options_set_number("--current-replicas", text, -1,
+		    1024,
 		    &value, e);
 		c->current_replicas = (int)value;
 		return status;
 	case KEY_GRACE_PERIOD:
-		return set_number("--grace-period", text, -1, INT32_MAX,
+		return job_options_set_number("--grace-period", text, -1,
+		    INT32_MAX,
 		    &c->grace_s, e);
 	default:
 		return 0;
@@ -203,14 +210,14 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 		c->dry_run = text != NULL ? text : "client";
 		return 0;
 	case KEY_WAIT:
-		status = set_answer("--wait", text, &answer, e);
+		status = job_options_set_answer("--wait", text, &answer, e);
 		c->no_wait = !answer;
 		return status;
 	case KEY_IGNORE_NOT_FOUND:
-		return set_answer("--ignore-not-found", text,
+		return job_options_set_answer("--ignore-not-found", text,
 		    &c->ignore_not_found, e);
 	case KEY_ALL_CONTAINERS:
-		return set_answer("--all-containers", text,
+		return job_options_set_answer("--all-containers", text,
 		    &c->all_containers, e);
 	case KEY_TIMEOUT:
 		return set_duration("--timeout", text, &c->timeout_ms, e);
@@ -219,11 +226,11 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 			c->since_ns = clock_real_ns() - ms * 1000000;
 		return status;
 	case KEY_SINCE_TIME:
-		c->since_ns = pod_time_read(text) * 1000000000;
+		c->since_ns = pod_object_read_time(text) * 1000000000;
 		return c->since_ns != 0 ? 0 : error_set(e, "--since-time "
 		    "'%s': must be a time, as 2026-11-23T14:00:00Z", text);
 	default:
-		set_flag(c, key);
+		job_options_set_flag(c, key);
 		return set_number_option(c, key, text, e);
 	}
 }

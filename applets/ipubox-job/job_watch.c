@@ -262,7 +262,7 @@ take_notices(struct job_watch *w)
  * reader is gone is in error.
  */
 static int
-wait_once(struct job_watch *w, int ms)
+job_watch_wait_once(struct job_watch *w, int ms)
 {
 	struct pollfd	fds[] = {
 		{ .fd = w->signals, .events = POLLIN },
@@ -308,7 +308,7 @@ job_watch_wait(struct job_watch *w, int64_t timeout_ms)
 			until_ms = begin_ms + timeout_ms;
 		if (now_ms >= until_ms)
 			return 0;
-		status = wait_once(w, (int)(until_ms - now_ms));
+		status = job_watch_wait_once(w, (int)(until_ms - now_ms));
 		if (status == 1)
 			watch_all_spaces(w);
 		if (status != 0)

@@ -122,7 +122,7 @@ read_below(struct jsonpath_text *t, struct jsonpath_steps *s)
 
 /* What a backslash in quotes means; '\0': nothing. */
 static char
-escaped(char c)
+jsonpath_escaped(char c)
 {
 	static const char	letters[] = "abfnrtv\\\"'";
 	static const char	meant[] = "\a\b\f\n\r\t\v\\\"'";
@@ -149,7 +149,7 @@ read_quote(struct jsonpath_text *t, struct jsonpath_steps *s)
 			*to++ = *t->at;
 			continue;
 		}
-		*to = escaped(*++t->at);
+		*to = jsonpath_escaped(*++t->at);
 		if (*to++ == '\0')
 			status = error_set(t->e, "unquote string %.*s error "
 			    "invalid syntax", (int)(strcspn(begin + 1,
@@ -166,7 +166,7 @@ read_quote(struct jsonpath_text *t, struct jsonpath_steps *s)
 }
 
 static int
-read_number(struct jsonpath_text *t, struct jsonpath_steps *s)
+jsonpath_read_number(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
 	const size_t		 length = strspn(t->at, "+-") > 0 ?
 	    1 + strspn(t->at + 1, "0123456789.") :
@@ -320,7 +320,7 @@ read_union(struct jsonpath_text *t, const char *text, size_t length,
 }
 
 static int
-read_array(struct jsonpath_text *t, struct jsonpath_steps *s)
+jsonpath_read_array(struct jsonpath_text *t, struct jsonpath_steps *s)
 {
 	const char	*text = t->at + 1;
 	const size_t	 length = span_to(text, "]");
@@ -398,11 +398,11 @@ read_step(struct jsonpath_text *t, struct jsonpath_steps *s)
 	if (c == '\0' || c == '\r' || c == '\n')
 		return error_set(t->e, "unclosed action");
 	if (c == '[')
-		return read_array(t, s);
+		return jsonpath_read_array(t, s);
 	if (c == '"' || c == '\'')
 		return read_quote(t, s);
 	if (c == '+' || c == '-' || isdigit(c))
-		return read_number(t, s);
+		return jsonpath_read_number(t, s);
 	if (c == '.') {
 		t->at++;
 		add_field(t, s);

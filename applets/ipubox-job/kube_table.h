@@ -23,7 +23,7 @@ struct kube_table {
 	int	least;			/* columns of a cell, with the gap */
 	int	gap;			/* blanks behind the widest */
 	bool	remembers;		/* no column becomes narrower: rows that
-					   come later stand below earlier ones */
+					   come later stand below others */
 	int	widths[KUBE_TABLE_COLUMNS];
 };
 

@@ -39,7 +39,7 @@ static const char *const kept_variables[] = {
 
 /* What is asked while a plan is made. */
 struct asker_of_objects {
-	struct runner		*runner;
+	struct job_runner		*runner;
 	struct yaml_arena	*arena;
 };
 
@@ -84,7 +84,7 @@ add_sdk(struct strvec *environment)
 }
 
 static void
-add_partition(const struct runner *r, const struct runner_pod *p,
+add_partition(const struct job_runner *r, const struct runner_pod *p,
     struct strvec *environment)
 {
 	const struct runner_partition	*partition =
@@ -112,7 +112,8 @@ add_launcher(const char *mpi, struct strvec *environment)
 }
 
 static void
-make_environment(const struct runner *r, const struct runner_pod *p,
+pod_setup_make_environment(const struct job_runner *r,
+    const struct runner_pod *p,
     const char *directory, const char *registry, const char *mpi,
     struct strvec *environment)
 {
@@ -145,7 +146,7 @@ make_environment(const struct runner *r, const struct runner_pod *p,
 
 /* "NAME-worker-0 slots=1", a line for each worker of the instance. */
 static char *
-hostfile_text(const struct runner *r, int instance, size_t *size)
+hostfile_text(const struct job_runner *r, int instance, size_t *size)
 {
 	struct memstream	m;
 	char			name[IPUJOB_NAME_SIZE];
@@ -162,7 +163,7 @@ hostfile_text(const struct runner *r, int instance, size_t *size)
 
 /* The agent that starts a command in another pod of the job. */
 static char *
-agent_text(const struct runner *r, size_t *size)
+agent_text(const struct job_runner *r, size_t *size)
 {
 	struct memstream	m;
 
@@ -175,7 +176,7 @@ agent_text(const struct runner *r, size_t *size)
 }
 
 static int
-write_mpi(const struct runner *r, const struct runner_pod *p,
+write_mpi(const struct job_runner *r, const struct runner_pod *p,
     const char *path, struct error *e)
 {
 	struct directory	d;
@@ -202,7 +203,7 @@ write_mpi(const struct runner *r, const struct runner_pod *p,
 
 /* The pod's own directories, and the names of our tools in its PATH. */
 static int
-make_places(const struct runner *r, const char *directory, struct error *e)
+make_places(const struct job_runner *r, const char *directory, struct error *e)
 {
 	static const char *const	names[] = { "bin", "home", "upper",
 	    "volumes", "../../shm" };
@@ -243,7 +244,7 @@ add_volume(struct container_plan *plan, const char *name, const char *source,
  * own shared memory does for one that is asked for.
  */
 static int
-check_volumes(const struct runner *r, const struct container_plan *plan,
+check_volumes(const struct job_runner *r, const struct container_plan *plan,
     struct error *e)
 {
 	const struct container_volume	*v = plan->volumes;
@@ -261,13 +262,13 @@ check_volumes(const struct runner *r, const struct container_plan *plan,
 /* Where pods see the registry, whatever lies on /dev/shm there: the same path
    in all of them, for one tells another. */
 static char *
-shm_inside(const struct runner *r)
+shm_inside(const struct job_runner *r)
 {
 	return xasprintf("%s/shm", r->entry->directory.path);
 }
 
 static int
-write_sheet(struct runner *r, const struct runner_pod *p,
+write_sheet(struct job_runner *r, const struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
     const char *directory, struct error *e)
 {
@@ -308,7 +309,7 @@ write_sheet(struct runner *r, const struct runner_pod *p,
 }
 
 int
-pod_setup_make(struct runner *r, struct runner_pod *p,
+pod_setup_make(struct job_runner *r, struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
     const char *directory, struct error *e)
 {
@@ -326,7 +327,7 @@ pod_setup_make(struct runner *r, struct runner_pod *p,
 	const bool		 is_parallel = ipujob_has_launcher(&r->job);
 	int			 status = make_places(r, directory, e);
 
-	make_environment(r, p, directory, registry, r->may_mount ?
+	pod_setup_make_environment(r, p, directory, registry, r->may_mount ?
 	    mpi_directory : mpi, &environment);
 	host.environment = environment.items;
 	if (status == 0)

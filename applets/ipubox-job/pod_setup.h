@@ -12,7 +12,7 @@
  * its directory.  -1: a volume or a variable, and what is wrong with it;
  * ERROR_NOT_FOUND where something is missing that may still come.
  */
-int	pod_setup_make(struct runner *, struct runner_pod *,
+int	pod_setup_make(struct job_runner *, struct runner_pod *,
 	    const struct yaml_node *pod, const struct yaml_node *container,
 	    const char *directory, struct error *);
 

@@ -50,7 +50,7 @@ list_of_words(struct yaml_arena *arena, char *const *words)
 }
 
 static void
-add_volume(struct yaml_arena *arena, struct yaml_node *list,
+pod_sheet_add_volume(struct yaml_arena *arena, struct yaml_node *list,
     const char *name, const char *source, const char *target)
 {
 	struct yaml_node	*v = yaml_new_map(arena);
@@ -69,7 +69,7 @@ sheet_volumes(struct yaml_arena *arena, const struct container_plan *plan)
 	size_t			 i;
 
 	for (i = 0; i < plan->volume_count; i++, volume++) {
-		add_volume(arena, list, volume->name, volume->source,
+		pod_sheet_add_volume(arena, list, volume->name, volume->source,
 		    volume->target);
 		v = list->items[i].node;
 		yaml_set_bool(arena, v, "readOnly", volume->is_read_only);
@@ -84,9 +84,11 @@ sheet_kept(struct yaml_arena *arena, const struct pod_sheet *s)
 {
 	struct yaml_node	*list = yaml_new_list(arena);
 
-	add_volume(arena, list, "the registry", s->shm, s->shm_inside);
-	add_volume(arena, list, "the state directory", s->state, s->state);
-	add_volume(arena, list, "ipubox", s->own_file, s->own_file);
+	pod_sheet_add_volume(arena, list, "the registry", s->shm,
+	    s->shm_inside);
+	pod_sheet_add_volume(arena, list, "the state directory", s->state,
+	    s->state);
+	pod_sheet_add_volume(arena, list, "ipubox", s->own_file, s->own_file);
 	return list;
 }
 
@@ -135,7 +137,7 @@ struct read_sheet {
 
 /* Words that execve(2) takes, and does not change. */
 static char **
-read_words(const struct yaml_node *list)
+pod_sheet_read_words(const struct yaml_node *list)
 {
 	size_t	 count = list != NULL ? list->count : 0, i;
 	char	**words = xcalloc(count + 1, sizeof(*words));
@@ -188,8 +190,8 @@ read_sheet(const char *directory, struct read_sheet *r, struct error *e)
 	free(path);
 	if (r->node == NULL)
 		return -1;
-	r->argv = read_words(yaml_get(r->node, "argv"));
-	r->environment = read_words(yaml_get(r->node, "environment"));
+	r->argv = pod_sheet_read_words(yaml_get(r->node, "argv"));
+	r->environment = pod_sheet_read_words(yaml_get(r->node, "environment"));
 	r->home = xasprintf("%s/%s", directory, scratch);
 	r->upper = xasprintf("%s/upper", directory);
 	r->place.directory = directory;

@@ -167,7 +167,8 @@ resources_free(struct resources *r)
 }
 
 static void
-add_found(const struct job_call *c, struct founds *f, struct found found)
+resource_add_found(const struct job_call *c, struct founds *f,
+    struct resource_found found)
 {
 	if (found.name == NULL || !selector_takes(c, found.object))
 		return;
@@ -198,7 +199,8 @@ take_job(const struct job_call *c, struct founds *f, struct job_entry *entry)
 	status = job_entry_read(entry, f->arena, JOB_STATUS, NULL);
 	if (status != NULL)
 		(void)yaml_set(f->arena, object, "status", status);
-	add_found(c, f, (struct found){ .type = RESOURCE_IPUJOB,
+	resource_add_found(c, f, (struct resource_found){ .type =
+	    RESOURCE_IPUJOB,
 	    .object = object, .entry = entry, .name = entry->name,
 	    .space = entry->space });
 }
@@ -219,7 +221,8 @@ take_pods(const struct job_call *c, const struct resource *r,
 		pod = job_entry_read(entry, f->arena, file, NULL);
 		free(file);
 		if (pod != NULL)
-			add_found(c, f, (struct found){ .type = RESOURCE_POD,
+			resource_add_found(c, f,
+			    (struct resource_found){ .type = RESOURCE_POD,
 			    .object = pod, .entry = entry,
 			    .name = yaml_get_text(pod, "metadata/name"),
 			    .space = entry->space });
@@ -240,7 +243,7 @@ take_events(const struct job_call *c, const struct resource *r,
 	for (i = 0; i < list->count; i++) {
 		name = yaml_get_text(list->items[i].node, "metadata/name");
 		if (is_meant(r, name))
-			add_found(c, f, (struct found){
+			resource_add_found(c, f, (struct resource_found){
 			    .type = RESOURCE_EVENT, .entry = entry,
 			    .object = list->items[i].node, .name = name,
 			    .space = entry->space });
@@ -251,7 +254,7 @@ take_events(const struct job_call *c, const struct resource *r,
 static int
 compare_found(const void *a, const void *b)
 {
-	const struct found	*x = a, *y = b;
+	const struct resource_found	*x = a, *y = b;
 	const int		 spaces = strcmp(x->space, y->space);
 
 	return spaces != 0 ? spaces : strcmp(x->name, y->name);
@@ -280,7 +283,7 @@ take_of_entries(const struct job_call *c, const struct resource *r,
 
 /* The file's place says what it is. */
 static void
-set_place(struct yaml_arena *arena, struct yaml_node *object,
+resource_set_place(struct yaml_arena *arena, struct yaml_node *object,
     const char *space, const char *name)
 {
 	struct yaml_node	*metadata = yaml_get(object, "metadata");
@@ -313,10 +316,11 @@ take_of_space(const struct job_call *c, const struct resource *r,
 		    kinds[r->type], names[i], NULL);
 		if (object == NULL)
 			continue;
-		set_place(f->arena, object, space, names[i]);
+		resource_set_place(f->arena, object, space, names[i]);
 		if (r->type == RESOURCE_SECRET)
 			secret_hide(f->arena, object);
-		add_found(c, f, (struct found){ .type = r->type,
+		resource_add_found(c, f, (struct resource_found){ .type =
+		    r->type,
 		    .object = object, .name = yaml_get_text(object,
 		    "metadata/name"), .space = yaml_get_text(object,
 		    "metadata/namespace") });
@@ -351,7 +355,7 @@ take_resource(const struct job_call *c, const struct resource *r,
 
 /* qsort(3): as kubectl lists them. */
 static int
-compare_names(const void *a, const void *b)
+resource_compare_names(const void *a, const void *b)
 {
 	const struct job_entry	*x = a, *y = b;
 	const int		 spaces = strcmp(x->space, y->space);
@@ -410,7 +414,7 @@ founds_take(const struct job_call *c, const struct resources *r,
 		}
 		if (f->entry_count > 0)
 			qsort(f->entries, (size_t)f->entry_count,
-			    sizeof(*f->entries), compare_names);
+			    sizeof(*f->entries), resource_compare_names);
 	}
 	for (i = 0; i < r->count; i++) {
 		before = f->count;
@@ -489,7 +493,7 @@ founds_take_pod(const struct job_call *c, const char *word, struct founds *f,
 }
 
 char *
-found_pod_directory(const struct found *f)
+found_pod_directory(const struct resource_found *f)
 {
 	return xasprintf("%s/pods/%s", f->entry->directory.path, f->name);
 }

@@ -62,7 +62,7 @@ int	resources_read_files(struct job_call *, struct manifest *,
 	    struct resources *, struct error *);
 
 /* An object that was found, with where it lies; all in one arena. */
-struct found {
+struct resource_found {
 	enum resource_type type;
 	struct yaml_node *object;	/* with its status */
 	struct job_entry *entry;	/* of an IPUJob, its pods and events;
@@ -73,7 +73,7 @@ struct found {
 
 struct founds {
 	struct yaml_arena *arena;
-	struct found	*items;
+	struct resource_found	*items;
 	size_t		 count;
 	size_t		 room;
 	struct job_entry *entries;
@@ -104,6 +104,6 @@ int	founds_take_pod(const struct job_call *, const char *word,
 	    struct founds *, struct error *);
 
 /* The directory of a pod, to be freed. */
-char	*found_pod_directory(const struct found *);
+char	*found_pod_directory(const struct resource_found *);
 
 #endif

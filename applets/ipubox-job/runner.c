@@ -44,7 +44,7 @@ struct watched {
 };
 
 static void
-watch(struct watched *w, int fd)
+runner_watch(struct watched *w, int fd)
 {
 	if (w->count == w->room) {
 		w->room = w->room * 2 + 16;
@@ -55,28 +55,28 @@ watch(struct watched *w, int fd)
 
 /* The order is that of runner_dispatch(); -1 is passed over by poll(2). */
 static void
-watch_all(const struct runner *r, struct watched *w)
+watch_all(const struct job_runner *r, struct watched *w)
 {
 	const struct runner_instance	*in;
 	int				 i, k;
 
 	w->count = 0;
-	watch(w, r->signals);
-	watch(w, r->changes);
+	runner_watch(w, r->signals);
+	runner_watch(w, r->changes);
 	for (i = 0; i < r->count; i++) {
 		in = r->instances[i];
-		watch(w, in->partition.messages);
+		runner_watch(w, in->partition.messages);
 		for (k = 0; k < in->pod_count; k++) {
-			watch(w, in->pods[k].socket);
-			watch(w, in->pods[k].outputs[0]);
-			watch(w, in->pods[k].outputs[1]);
+			runner_watch(w, in->pods[k].socket);
+			runner_watch(w, in->pods[k].outputs[0]);
+			runner_watch(w, in->pods[k].outputs[1]);
 		}
 	}
 }
 
 /* SIGTERM and the like: a shutdown.  The job is taken up by the next one. */
 static bool
-take_signals(const struct runner *r)
+runner_take_signals(const struct job_runner *r)
 {
 	struct signalfd_siginfo	info;
 	bool			end = false;
@@ -88,7 +88,7 @@ take_signals(const struct runner *r)
 }
 
 static void
-take_changes(const struct runner *r)
+take_changes(const struct job_runner *r)
 {
 	char	bytes[4096];
 
@@ -104,7 +104,7 @@ is_ready(const struct pollfd *p)
 }
 
 static void
-dispatch_pod(struct runner *r, struct runner_pod *p,
+dispatch_pod(struct job_runner *r, struct runner_pod *p,
     const struct pollfd *fds)
 {
 	int	i;
@@ -119,11 +119,12 @@ dispatch_pod(struct runner *r, struct runner_pod *p,
 
 /* What poll(2) found, in the order of watch_all(). */
 static bool
-runner_dispatch(struct runner *r, const struct watched *w)
+runner_dispatch(struct job_runner *r, const struct watched *w)
 {
 	const struct pollfd	*fds = w->fds;
 	struct runner_instance	*in;
-	bool			 end = is_ready(&fds[0]) && take_signals(r);
+	bool			 end = is_ready(&fds[0]) &&
+	    runner_take_signals(r);
 	int			 i, k;
 
 	if (is_ready(&fds[1])) {
@@ -143,7 +144,7 @@ runner_dispatch(struct runner *r, const struct watched *w)
 
 /* Milliseconds until something is due, -1: never. */
 static int
-runner_wait_ms(const struct runner *r, int64_t now_ms)
+runner_wait_ms(const struct job_runner *r, int64_t now_ms)
 {
 	int64_t	due = r->ttl_ms != 0 ? r->ttl_ms : -1, at;
 	int	i;
@@ -162,7 +163,7 @@ runner_wait_ms(const struct runner *r, int64_t now_ms)
 }
 
 static void
-tick(struct runner *r, int64_t now_ms)
+tick(struct job_runner *r, int64_t now_ms)
 {
 	struct runner_instance	*in;
 	const bool		 look = r->usage_ms != 0 &&
@@ -188,7 +189,7 @@ tick(struct runner *r, int64_t now_ms)
 
 /* All that can be done now. */
 static void
-step_all(struct runner *r)
+step_all(struct job_runner *r)
 {
 	bool	any = true;
 	int	i, rounds;
@@ -203,7 +204,7 @@ step_all(struct runner *r)
 
 /* Reaped by the way: reapers and those who asked for partitions. */
 static void
-reap(const struct runner *r)
+reap(const struct job_runner *r)
 {
 	siginfo_t	info;
 	int		i;
@@ -223,7 +224,7 @@ reap(const struct runner *r)
 
 /* The starter goes on when each instance has a place, or had one. */
 static void
-tell_starter(struct runner *r)
+tell_starter(struct job_runner *r)
 {
 	int	i;
 
@@ -239,7 +240,7 @@ tell_starter(struct runner *r)
 }
 
 static void
-runner_loop(struct runner *r)
+runner_loop(struct job_runner *r)
 {
 	struct watched	w = { .fds = NULL };
 	bool		end = false;
@@ -268,7 +269,7 @@ runner_loop(struct runner *r)
 
 /* Signals by a descriptor; no terminal reaches it, and no user's session. */
 static int
-runner_detach(struct runner *r, struct error *e)
+runner_detach(struct job_runner *r, struct error *e)
 {
 	sigset_t	set;
 	int		null = open("/dev/null", O_RDWR | O_CLOEXEC), i;
@@ -297,7 +298,8 @@ runner_detach(struct runner *r, struct error *e)
 static void __attribute__((noreturn))
 runner_main(struct job_store *store, struct job_entry *entry, int told)
 {
-	struct runner	r = { .store = store, .entry = entry, .told = told,
+	struct job_runner	r = { .store = store, .entry = entry, .told =
+	    told,
 	    .lock = -1, .signals = -1, .changes = -1 };
 	struct error	e;
 
@@ -361,7 +363,7 @@ runner_start(struct job_store *store, const struct job_entry *entry,
 
 /* Whether somebody has to see to it, and nobody does. */
 static bool
-is_left(const struct job_entry *entry)
+runner_is_left(const struct job_entry *entry)
 {
 	struct yaml_arena	*arena;
 	const struct yaml_node	*object, *status;
@@ -387,7 +389,7 @@ runner_adopt_all(struct job_store *store, struct error *e)
 	long			 i;
 
 	for (i = 0; i < count; i++)
-		if (is_left(&list[i]))
+		if (runner_is_left(&list[i]))
 			(void)runner_start(store, &list[i], &reason);
 	job_entry_free_list(list, count > 0 ? count : 0);
 	return count == -1 ? -1 : 0;

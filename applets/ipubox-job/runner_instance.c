@@ -26,7 +26,7 @@ enum { ENDED_BY_US = 143 };	/* 128 + SIGTERM */
 
 /* The pods that an instance has: its workers, then its launcher. */
 struct runner_instance *
-runner_instance_new(struct runner *r, int index)
+runner_instance_new(struct job_runner *r, int index)
 {
 	struct runner_instance	*in = xcalloc(1, sizeof(*in));
 	struct runner_pod	*p;
@@ -63,7 +63,8 @@ runner_instance_free(struct runner_instance *in)
 
 /* One GCD for each worker, as poprun wants it for its instances. */
 static void
-make_request(const struct runner *r, const struct runner_instance *in,
+runner_instance_make_request(const struct job_runner *r,
+    const struct runner_instance *in,
     struct partition_request *request)
 {
 	char	name[IPUJOB_NAME_SIZE];
@@ -87,13 +88,13 @@ set_result(struct runner_instance *in, int result, const char *cause)
 }
 
 static void
-ask_for_partition(struct runner *r, struct runner_instance *in)
+ask_for_partition(struct job_runner *r, struct runner_instance *in)
 {
 	struct partition_request	request;
 	struct error			e;
 	char				owner[IPUJOB_NAME_SIZE + 80];
 
-	make_request(r, in, &request);
+	runner_instance_make_request(r, in, &request);
 	(void)snprintf(owner, sizeof(owner), "ipujob %s/%s", r->job.space,
 	    r->job.name);
 	in->state = RUNNER_ASKING;
@@ -107,7 +108,7 @@ ask_for_partition(struct runner *r, struct runner_instance *in)
 }
 
 static void
-start_pods(struct runner *r, struct runner_instance *in, bool restarted)
+start_pods(struct job_runner *r, struct runner_instance *in, bool restarted)
 {
 	int	i;
 
@@ -119,7 +120,7 @@ start_pods(struct runner *r, struct runner_instance *in, bool restarted)
 }
 
 static bool
-step_asking(struct runner *r, struct runner_instance *in)
+step_asking(struct job_runner *r, struct runner_instance *in)
 {
 	switch (in->partition.state) {
 	case RUNNER_PARTITION_READY:
@@ -142,7 +143,8 @@ step_asking(struct runner *r, struct runner_instance *in)
 
 /* "JOB-worker-0: Error (exit status 3)" */
 static void
-describe_end(const struct runner_pod *p, char text[POD_MESSAGE_SIZE])
+runner_instance_describe_end(const struct runner_pod *p,
+    char text[POD_MESSAGE_SIZE])
 {
 	(void)snprintf(text, POD_MESSAGE_SIZE, "pod %s: %s", p->name,
 	    p->state.reason);
@@ -161,7 +163,7 @@ describe_end(const struct runner_pod *p, char text[POD_MESSAGE_SIZE])
 
 /* Whether the launcher may start: all workers wait for it. */
 static bool
-are_workers_there(const struct runner *r, const struct runner_instance *in)
+are_workers_there(const struct job_runner *r, const struct runner_instance *in)
 {
 	int	i;
 
@@ -173,7 +175,7 @@ are_workers_there(const struct runner *r, const struct runner_instance *in)
 
 /* The first end that decides; a worker of a launcher has none of its own. */
 static void
-look_for_result(const struct runner *r, struct runner_instance *in)
+look_for_result(const struct job_runner *r, struct runner_instance *in)
 {
 	const bool		 has_launcher = ipujob_has_launcher(&r->job);
 	const struct runner_pod	*p;
@@ -188,7 +190,7 @@ look_for_result(const struct runner *r, struct runner_instance *in)
 		if (p->state.phase == POD_FAILED || (has_launcher &&
 		    (p->role == POD_LAUNCHER || p->state.phase ==
 		    POD_SUCCEEDED))) {
-			describe_end(p, text);
+			runner_instance_describe_end(p, text);
 			set_result(in, p->role == POD_WORKER &&
 			    p->state.status == 0 ? 1 : p->state.status,
 			    text);
@@ -202,7 +204,7 @@ look_for_result(const struct runner *r, struct runner_instance *in)
 }
 
 static bool
-step_running(struct runner *r, struct runner_instance *in)
+step_running(struct job_runner *r, struct runner_instance *in)
 {
 	struct runner_pod	*launcher = &in->pods[in->pod_count - 1];
 	int			 i;
@@ -227,7 +229,7 @@ step_running(struct runner *r, struct runner_instance *in)
 
 /* By the job's policy, or the pods' where that says nothing. */
 static bool
-is_restarted(const struct runner *r, const struct runner_instance *in)
+is_restarted(const struct job_runner *r, const struct runner_instance *in)
 {
 	if (r->is_ending || in->is_dropped ||
 	    in->restarts >= r->job.backoff_limit)
@@ -247,7 +249,7 @@ is_restarted(const struct runner *r, const struct runner_instance *in)
 
 /* What cleanPodPolicy says; pods that stay keep their logs. */
 static void
-clean_pods(struct runner *r, struct runner_instance *in)
+clean_pods(struct job_runner *r, struct runner_instance *in)
 {
 	int	i;
 
@@ -259,7 +261,7 @@ clean_pods(struct runner *r, struct runner_instance *in)
 }
 
 static bool
-step_stopping(struct runner *r, struct runner_instance *in, int64_t now_ms)
+step_stopping(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 {
 	int	i;
 
@@ -295,7 +297,7 @@ step_stopping(struct runner *r, struct runner_instance *in, int64_t now_ms)
 
 /* The same partition, configured again. */
 static bool
-step_delayed(struct runner *r, struct runner_instance *in, int64_t now_ms)
+step_delayed(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 {
 	struct error	e;
 
@@ -317,7 +319,7 @@ step_delayed(struct runner *r, struct runner_instance *in, int64_t now_ms)
 }
 
 bool
-runner_instance_step(struct runner *r, struct runner_instance *in,
+runner_instance_step(struct job_runner *r, struct runner_instance *in,
     int64_t now_ms)
 {
 	switch (in->state) {
@@ -356,7 +358,7 @@ runner_instance_due(const struct runner_instance *in)
 }
 
 void
-runner_instance_stop(struct runner *r, struct runner_instance *in,
+runner_instance_stop(struct job_runner *r, struct runner_instance *in,
     const char *reason, const char *message)
 {
 	int	i;
@@ -375,7 +377,7 @@ runner_instance_stop(struct runner *r, struct runner_instance *in,
  * failure, which the restart policy takes like any other.
  */
 void
-runner_instance_recover(struct runner *r, struct runner_instance *in)
+runner_instance_recover(struct job_runner *r, struct runner_instance *in)
 {
 	bool	began = false, failed = false;
 	int	i;

@@ -31,8 +31,7 @@ enum { RUNNER_OUTPUTS = 2 };		/* stdout and stderr */
 enum runner_pod_activity {
 	RUNNER_POD_IDLE,		/* it has no process */
 	RUNNER_POD_RUNS,
-	RUNNER_POD_ENDS			/* its end was asked for, or its main
-					   process ended */
+	RUNNER_POD_ENDS			/* its end has begun */
 };
 
 struct runner_pod {
@@ -45,11 +44,10 @@ struct runner_pod {
 	enum runner_pod_activity activity;
 	bool		 is_through;	/* all its containers are over */
 	bool		 is_unclean;	/* its supervisor was killed */
-	int		 step;		/* which container: initContainers
-					   come first */
+	int		 step;		/* containers that are over */
 	int		 wait_status;	/* of the main process */
-	bool		 is_waiting;	/* to be tried again at retry_ms */
-	int64_t		 retry_ms;
+	bool		 is_waiting;
+	int64_t		 retry_ms;	/* then: to be tried again */
 	int64_t		 deadline_ms;	/* activeDeadlineSeconds, 0: none */
 	char		 end_reason[POD_REASON_SIZE]; /* why we ended it, "" */
 	char		 end_message[POD_MESSAGE_SIZE];
@@ -85,7 +83,7 @@ struct runner_instance {
 	char		 cause[POD_MESSAGE_SIZE]; /* "pod x: Error (3)" */
 };
 
-struct runner {
+struct job_runner {
 	struct job_store	*store;
 	struct job_entry	*entry;
 	struct yaml_arena	*arena;		/* of the object */
@@ -112,8 +110,7 @@ struct runner {
 	bool			 has_changed;	/* a file of the entry */
 	int64_t			 ttl_ms;	/* when it ends by itself, 0 */
 	int64_t			 usage_ms;	/* next look at emptyDirs */
-	int			 gcds;		/* of each partition: one per
-						   worker */
+	int			 gcds;		/* of each partition */
 	int64_t			 delay_ms;	/* before the first restart */
 	int			 restarts;
 	char			*written;	/* the last status, in short */

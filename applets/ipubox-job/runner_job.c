@@ -31,7 +31,7 @@
 static const char	request_prefix[] = "delete-";
 
 void
-runner_job_event(struct runner *r, const char *type, const char *reason,
+runner_job_event(struct job_runner *r, const char *type, const char *reason,
     const char *object, const char *format, ...)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
@@ -42,7 +42,7 @@ runner_job_event(struct runner *r, const char *type, const char *reason,
 	va_start(ap, format);
 	(void)vsnprintf(text, sizeof(text), format, ap);
 	va_end(ap);
-	pod_time_text(clock_real_ms() / 1000, now);
+	pod_object_time(clock_real_ms() / 1000, now);
 	yaml_set_text(arena, event, "time", now);
 	yaml_set_text(arena, event, "type", type);
 	yaml_set_text(arena, event, "reason", reason);
@@ -55,7 +55,7 @@ runner_job_event(struct runner *r, const char *type, const char *reason,
 void
 runner_job_leave(void *runner)
 {
-	struct runner		*r = runner;
+	struct job_runner		*r = runner;
 	struct runner_instance	*in;
 	int			 i, k;
 
@@ -80,7 +80,7 @@ runner_job_leave(void *runner)
 
 /* Another object in place of the one there was, whose texts are in use. */
 static int
-read_object(struct runner *r, struct error *e)
+runner_job_read_object(struct job_runner *r, struct error *e)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct yaml_node	*object;
@@ -102,7 +102,7 @@ read_object(struct runner *r, struct error *e)
 }
 
 static int
-find_places(struct runner *r, struct error *e)
+runner_job_find_places(struct job_runner *r, struct error *e)
 {
 	struct state_paths	paths;
 	struct utsname		host;
@@ -123,7 +123,7 @@ find_places(struct runner *r, struct error *e)
 }
 
 static void
-add_instance(struct runner *r)
+add_instance(struct job_runner *r)
 {
 	r->instances = xreallocarray(r->instances, (size_t)r->count + 1,
 	    sizeof(struct runner_instance *));
@@ -132,7 +132,7 @@ add_instance(struct runner *r)
 }
 
 int
-runner_job_open(struct runner *r, struct error *e)
+runner_job_open(struct job_runner *r, struct error *e)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct yaml_node	*status;
@@ -144,7 +144,8 @@ runner_job_open(struct runner *r, struct error *e)
 	over = job_status_is_over(status);
 	r->restarts = (int)yaml_get_integer(status, "restartCount", 0);
 	yaml_arena_free(arena);
-	if (find_places(r, e) != 0 || read_object(r, e) != 0 ||
+	if (runner_job_find_places(r, e) != 0 || runner_job_read_object(r, e) !=
+	    0 ||
 	    job_settings_restart_delay(&r->delay_ms, e) != 0)
 		return -1;
 	r->may_mount = sandbox_is_possible(&why);
@@ -164,7 +165,7 @@ runner_job_open(struct runner *r, struct error *e)
 
 /* `kubectl scale`: the last ones go, or others come behind them. */
 static void
-scale(struct runner *r)
+scale(struct job_runner *r)
 {
 	int	i;
 
@@ -183,7 +184,7 @@ scale(struct runner *r)
 }
 
 static struct runner_pod *
-find_pod(const struct runner *r, const char *name,
+find_pod(const struct job_runner *r, const char *name,
     struct runner_instance **in)
 {
 	int	i, k;
@@ -201,7 +202,7 @@ find_pod(const struct runner *r, const char *name,
 /* A pod that is deleted while its job runs comes back, with its job's others:
    the job starts again. */
 static void
-take_requests(struct runner *r)
+take_requests(struct job_runner *r)
 {
 	struct runner_instance	*in;
 	struct runner_pod	*p;
@@ -228,10 +229,10 @@ take_requests(struct runner *r)
 }
 
 void
-runner_job_reload(struct runner *r)
+runner_job_reload(struct job_runner *r)
 {
 	r->has_changed = false;
-	if (read_object(r, NULL) != 0)
+	if (runner_job_read_object(r, NULL) != 0)
 		return;
 	take_requests(r);
 	scale(r);
@@ -240,7 +241,7 @@ runner_job_reload(struct runner *r)
 }
 
 void
-runner_job_end(struct runner *r, const char *reason, const char *message)
+runner_job_end(struct job_runner *r, const char *reason, const char *message)
 {
 	int	i;
 
@@ -250,7 +251,7 @@ runner_job_end(struct runner *r, const char *reason, const char *message)
 }
 
 static int
-count_states(const struct runner *r, enum runner_instance_state state)
+count_states(const struct job_runner *r, enum runner_instance_state state)
 {
 	int	i, count = 0;
 
@@ -260,14 +261,14 @@ count_states(const struct runner *r, enum runner_instance_state state)
 }
 
 bool
-runner_job_is_over(const struct runner *r)
+runner_job_is_over(const struct job_runner *r)
 {
 	return count_states(r, RUNNER_OVER) == r->count;
 }
 
 /* What a job that waits says: what its first instance waits for. */
 static void
-describe_waiting(const struct runner *r, struct job_progress *p)
+describe_waiting(const struct job_runner *r, struct job_progress *p)
 {
 	const struct runner_instance	*in;
 	int				 i;
@@ -289,7 +290,7 @@ describe_waiting(const struct runner *r, struct job_progress *p)
 }
 
 static void
-count_workers(const struct runner *r, struct job_progress *p)
+count_workers(const struct job_runner *r, struct job_progress *p)
 {
 	const struct runner_instance	*in;
 	int				 i, k;
@@ -311,7 +312,7 @@ count_workers(const struct runner *r, struct job_progress *p)
 
 /* Instances all of whose workers run. */
 static int
-count_running(const struct runner *r)
+count_running(const struct job_runner *r)
 {
 	const struct runner_instance	*in;
 	int				 i, k, count = 0;
@@ -330,7 +331,7 @@ count_running(const struct runner *r)
 }
 
 static void
-describe_end(const struct runner *r, struct job_progress *p)
+runner_job_describe_end(const struct job_runner *r, struct job_progress *p)
 {
 	int	i;
 
@@ -347,12 +348,12 @@ describe_end(const struct runner *r, struct job_progress *p)
 }
 
 static void
-describe(const struct runner *r, struct job_progress *p, char text[64])
+describe(const struct job_runner *r, struct job_progress *p, char text[64])
 {
 	p->current = count_running(r);
 	count_workers(r, p);
 	if (runner_job_is_over(r)) {
-		describe_end(r, p);
+		runner_job_describe_end(r, p);
 	} else if (p->current > 0) {
 		p->phase = JOB_RUNNING;
 		p->reason = "IPUJobRunning";
@@ -376,7 +377,7 @@ describe(const struct runner *r, struct job_progress *p, char text[64])
 
 /* An interactive job lives so long from when its pods first ran. */
 static void
-set_ttl(struct runner *r)
+set_ttl(struct job_runner *r)
 {
 	int64_t	started_s;
 
@@ -390,7 +391,7 @@ set_ttl(struct runner *r)
 
 /* By a text of all that it says, so that nothing is written for nothing. */
 void
-runner_job_write_status(struct runner *r)
+runner_job_write_status(struct job_runner *r)
 {
 	struct job_progress	 p = { .instances = r->job.instances,
 	    .restarts = r->restarts };
@@ -423,7 +424,7 @@ runner_job_write_status(struct runner *r)
 }
 
 void
-runner_job_finish(struct runner *r, bool interrupted)
+runner_job_finish(struct job_runner *r, bool interrupted)
 {
 	struct error	e;
 
@@ -432,7 +433,7 @@ runner_job_finish(struct runner *r, bool interrupted)
 	if (!r->is_deleted) {
 		job_entry_set_over(r->entry, true);
 		/* Somebody may have asked for something meanwhile. */
-		if (read_object(r, &e) == 0 && !r->is_deleted)
+		if (runner_job_read_object(r, &e) == 0 && !r->is_deleted)
 			return;
 	}
 	if (job_store_take(r->store, &e) != 0 ||

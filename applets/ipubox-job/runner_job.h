@@ -8,11 +8,11 @@
 #include "applets/ipubox-job/runner_internal.h"
 
 /* Read the object, and what the last runner left of the job. */
-int	runner_job_open(struct runner *, struct error *);
+int	runner_job_open(struct job_runner *, struct error *);
 
 /* Something happened, for `describe`: "Normal" or "Warning", a word for it, and
    to which object. */
-void	runner_job_event(struct runner *, const char *type,
+void	runner_job_event(struct job_runner *, const char *type,
 	    const char *reason, const char *object, const char *, ...)
 	    __attribute__((format(printf, 5, 6)));
 
@@ -23,20 +23,20 @@ void	runner_job_leave(void *runner);
 
 /* Look again what is asked for: a deletion, another number of instances, pods
    that are to go. */
-void	runner_job_reload(struct runner *);
+void	runner_job_reload(struct job_runner *);
 
 /* End all of it, for good, with that reason in its pods. */
-void	runner_job_end(struct runner *, const char *reason,
+void	runner_job_end(struct job_runner *, const char *reason,
 	    const char *message);
 
 /* Write the status, where it is another one than was written. */
-void	runner_job_write_status(struct runner *);
+void	runner_job_write_status(struct job_runner *);
 
 /* Whether nothing is left to be done. */
-bool	runner_job_is_over(const struct runner *);
+bool	runner_job_is_over(const struct job_runner *);
 
 /* The last thing: one that is deleted goes.  Interrupted: it is left as it is
    for the next runner. */
-void	runner_job_finish(struct runner *, bool interrupted);
+void	runner_job_finish(struct job_runner *, bool interrupted);
 
 #endif

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "applets/applet.h"
-#include "applets/ipubox-job/job_object.h"
+#include "applets/ipubox-job/job_uid.h"
 #include "applets/ipubox-job/pod_sheet.h"
 #include "applets/ipubox-job/pod_setup.h"
 #include "applets/ipubox-job/runner_job.h"
@@ -44,14 +44,14 @@ now_s(void)
 }
 
 static char *
-pod_directory(const struct runner *r, const struct runner_pod *p)
+pod_directory(const struct job_runner *r, const struct runner_pod *p)
 {
 	return xasprintf("%s/pods/%s", r->entry->directory.path, p->name);
 }
 
 /* Its object with the state as it is now. */
 static void
-write_state(struct runner *r, struct runner_pod *p)
+write_state(struct job_runner *r, struct runner_pod *p)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct yaml_node	*pod;
@@ -71,7 +71,7 @@ write_state(struct runner *r, struct runner_pod *p)
 }
 
 static void
-set_state(struct runner *r, struct runner_pod *p, enum pod_phase phase,
+set_state(struct job_runner *r, struct runner_pod *p, enum pod_phase phase,
     const char *reason, const char *message)
 {
 	p->state.phase = phase;
@@ -82,7 +82,7 @@ set_state(struct runner *r, struct runner_pod *p, enum pod_phase phase,
 
 /* It is over, without a process, or with the last one gone. */
 static void
-set_through(struct runner *r, struct runner_pod *p, int status,
+set_through(struct job_runner *r, struct runner_pod *p, int status,
     const char *reason, const char *message)
 {
 	p->is_through = true;
@@ -119,7 +119,7 @@ runner_pod_close(struct runner_pod *p)
 
 /* A process of ours becomes the container by the sheet. */
 static int
-start_container(struct runner *r, struct runner_pod *p,
+start_container(struct job_runner *r, struct runner_pod *p,
     const char *directory, struct error *e)
 {
 	char			*mark = xasprintf("%s=%s",
@@ -158,7 +158,7 @@ step_container(const struct runner_pod *p, const struct yaml_node *pod)
 
 /* What is wrong with it now may be mended: Kubernetes waits as well. */
 static void
-wait_for_mend(struct runner *r, struct runner_pod *p, const char *reason,
+wait_for_mend(struct job_runner *r, struct runner_pod *p, const char *reason,
     const char *message)
 {
 	const bool	first = strcmp(p->state.reason, reason) != 0;
@@ -191,7 +191,7 @@ open_log(struct runner_pod *p, const char *directory, const char *container,
 }
 
 static int
-prepare_step(struct runner *r, struct runner_pod *p, const char *directory,
+prepare_step(struct job_runner *r, struct runner_pod *p, const char *directory,
     struct error *e)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
@@ -220,7 +220,7 @@ prepare_step(struct runner *r, struct runner_pod *p, const char *directory,
 }
 
 static void
-begin_step(struct runner *r, struct runner_pod *p)
+begin_step(struct job_runner *r, struct runner_pod *p)
 {
 	char		*directory = pod_directory(r, p);
 	struct error	 e = { .code = ERROR_NONE };
@@ -245,7 +245,7 @@ begin_step(struct runner *r, struct runner_pod *p)
 
 /* What a pod is when it is begun for the first time. */
 static int
-make_pod(struct runner *r, struct runner_pod *p, struct error *e)
+make_pod(struct job_runner *r, struct runner_pod *p, struct error *e)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct yaml_node	*pod, *init;
@@ -275,7 +275,7 @@ make_pod(struct runner *r, struct runner_pod *p, struct error *e)
 }
 
 void
-runner_pod_begin(struct runner *r, struct runner_pod *p, bool restarted)
+runner_pod_begin(struct job_runner *r, struct runner_pod *p, bool restarted)
 {
 	const int64_t	last_s = p->state.finished_s;
 	struct error	e;
@@ -304,7 +304,8 @@ runner_pod_begin(struct runner *r, struct runner_pod *p, bool restarted)
 }
 
 static void
-take_outputs(struct runner_pod *p, struct packet *packet, size_t *used)
+runner_pod_take_outputs(struct runner_pod *p, struct packet *packet,
+    size_t *used)
 {
 	int	i;
 
@@ -315,7 +316,7 @@ take_outputs(struct runner_pod *p, struct packet *packet, size_t *used)
 }
 
 static void
-container_started(struct runner *r, struct runner_pod *p)
+container_started(struct job_runner *r, struct runner_pod *p)
 {
 	if (p->state.started_s == 0)
 		p->state.started_s = now_s();
@@ -344,7 +345,7 @@ tell_supervisor(const struct runner_pod *p, int kind, int value)
  * the end.  One that was ended by us has our reason.
  */
 static void
-container_over(struct runner *r, struct runner_pod *p)
+container_over(struct job_runner *r, struct runner_pod *p)
 {
 	const int	s = p->wait_status;
 	const int	status = p->is_unclean ? SIGNAL_BASE + SIGKILL :
@@ -369,14 +370,14 @@ container_over(struct runner *r, struct runner_pod *p)
 		p->state.steps_done++;
 		begin_step(r, p);
 	} else {
-		set_through(r, p, status, pod_end_reason(status),
+		set_through(r, p, status, pod_object_end_reason(status),
 		    p->is_unclean ? "its supervisor was killed" : "");
 	}
 }
 
 /* The supervisor is through, and all that was written has been read. */
 static void
-look_for_end(struct runner *r, struct runner_pod *p)
+look_for_end(struct job_runner *r, struct runner_pod *p)
 {
 	if (p->socket == -1 && p->outputs[0] == -1 && p->outputs[1] == -1 &&
 	    p->activity != RUNNER_POD_IDLE)
@@ -385,7 +386,7 @@ look_for_end(struct runner *r, struct runner_pod *p)
 
 /* 1: it is through; -1: it could not do what it was to do. */
 static int
-take_message(struct runner *r, struct runner_pod *p,
+runner_pod_take_message(struct job_runner *r, struct runner_pod *p,
     const struct supervisor_message *m)
 {
 	switch (m->kind) {
@@ -415,7 +416,7 @@ take_message(struct runner *r, struct runner_pod *p,
 }
 
 void
-runner_pod_read_socket(struct runner *r, struct runner_pod *p)
+runner_pod_read_socket(struct job_runner *r, struct runner_pod *p)
 {
 	struct packet	packet;
 	size_t		used = 0, i;
@@ -428,8 +429,8 @@ runner_pod_read_socket(struct runner *r, struct runner_pod *p)
 	}
 	for (i = 0; i < packet.count; i++) {
 		if (packet.messages[i].kind == SUPERVISOR_STARTED)
-			take_outputs(p, &packet, &used);
-		done |= take_message(r, p, &packet.messages[i]) == 1;
+			runner_pod_take_outputs(p, &packet, &used);
+		done |= runner_pod_take_message(r, p, &packet.messages[i]) == 1;
 	}
 	for (; used < packet.file_count; used++)
 		(void)close(packet.files[used]);
@@ -441,7 +442,7 @@ runner_pod_read_socket(struct runner *r, struct runner_pod *p)
 }
 
 void
-runner_pod_read_output(struct runner *r, struct runner_pod *p, int output)
+runner_pod_read_output(struct job_runner *r, struct runner_pod *p, int output)
 {
 	static char	bytes[READ_SIZE];
 	ssize_t		n = read(p->outputs[output], bytes, sizeof(bytes));
@@ -460,7 +461,7 @@ runner_pod_read_output(struct runner *r, struct runner_pod *p, int output)
 }
 
 void
-runner_pod_end(struct runner *r, struct runner_pod *p, const char *reason,
+runner_pod_end(struct job_runner *r, struct runner_pod *p, const char *reason,
     const char *message)
 {
 	if (p->is_through)
@@ -483,7 +484,7 @@ runner_pod_end(struct runner *r, struct runner_pod *p, const char *reason,
 }
 
 void
-runner_pod_tick(struct runner *r, struct runner_pod *p, int64_t now_ms)
+runner_pod_tick(struct job_runner *r, struct runner_pod *p, int64_t now_ms)
 {
 	if (p->is_waiting && now_ms >= p->retry_ms)
 		begin_step(r, p);
@@ -508,7 +509,7 @@ runner_pod_due(const struct runner_pod *p)
 
 /* The text is the kubelet's. */
 void
-runner_pod_check_usage(struct runner *r, struct runner_pod *p)
+runner_pod_check_usage(struct job_runner *r, struct runner_pod *p)
 {
 	const struct container_volume	*v;
 	char			 text[POD_MESSAGE_SIZE];
@@ -532,7 +533,7 @@ runner_pod_check_usage(struct runner *r, struct runner_pod *p)
 }
 
 void
-runner_pod_remove(struct runner *r, struct runner_pod *p)
+runner_pod_remove(struct job_runner *r, struct runner_pod *p)
 {
 	struct directory	pods;
 
@@ -552,7 +553,7 @@ runner_pod_release(struct runner_pod *p)
 
 /* Its mark is that of its object: processes of the last runner have it. */
 void
-runner_pod_recover(struct runner *r, struct runner_pod *p)
+runner_pod_recover(struct job_runner *r, struct runner_pod *p)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct yaml_node	*pod;

@@ -75,7 +75,7 @@ is_next(const struct selector_text *t, const char *token)
 }
 
 static bool
-is_word(const char *token)
+selector_is_word(const char *token)
 {
 	return token[0] != '\0' && strchr("=!(),<>", token[0]) == NULL;
 }
@@ -99,7 +99,7 @@ is_label_text(const char *text, size_t length)
 
 /* "NAME" or "PREFIX/NAME". */
 static int
-check_key(const char *key, struct error *e)
+selector_check_key(const char *key, struct error *e)
 {
 	const char	*slash = strchr(key, '/');
 	const char	*name = slash != NULL ? slash + 1 : key;
@@ -132,7 +132,8 @@ check_value(const char *value, struct error *e)
 
 /* "(a, b)"; one that is left out is the empty value. */
 static int
-read_values(struct selector_text *t, struct requirement *r, struct error *e)
+selector_read_values(struct selector_text *t, struct requirement *r,
+    struct error *e)
 {
 	if (strcmp(next_token(t), "(") != 0)
 		return error_set(e, "found '%s', expected: '('", t->token);
@@ -142,7 +143,7 @@ read_values(struct selector_text *t, struct requirement *r, struct error *e)
 	for (;;) {
 		if (is_next(t, ",") || is_next(t, ")"))
 			strvec_add(&r->values, "");
-		else if (is_word(next_token(t)))
+		else if (selector_is_word(next_token(t)))
 			strvec_add(&r->values, t->token);
 		else
 			return error_set(e, "found '%s', expected: ',', ')' "
@@ -159,11 +160,12 @@ read_values(struct selector_text *t, struct requirement *r, struct error *e)
 
 /* What stands behind = and its kin; nothing is the empty value. */
 static int
-read_value(struct selector_text *t, struct requirement *r, struct error *e)
+selector_read_value(struct selector_text *t, struct requirement *r,
+    struct error *e)
 {
 	if (t->at[strspn(t->at, " \t\r\n")] == '\0' || is_next(t, ","))
 		strvec_add(&r->values, "");
-	else if (is_word(next_token(t)))
+	else if (selector_is_word(next_token(t)))
 		strvec_add(&r->values, t->token);
 	else
 		return error_set(e, "found '%s', expected: identifier",
@@ -172,11 +174,12 @@ read_value(struct selector_text *t, struct requirement *r, struct error *e)
 }
 
 static int
-read_number(struct selector_text *t, struct requirement *r, struct error *e)
+selector_read_number(struct selector_text *t, struct requirement *r,
+    struct error *e)
 {
 	const char	*wrong = NULL;
 
-	if (read_value(t, r, e) != 0)
+	if (selector_read_value(t, r, e) != 0)
 		return -1;
 	(void)strtonum(r->values.items[0], LLONG_MIN, LLONG_MAX, &wrong);
 	return wrong == NULL ? 0 : error_set(e, "values[0]: Invalid value: "
@@ -195,10 +198,10 @@ read_requirement(struct selector_text *t, struct requirement *r,
 		r->operator = LABEL_ABSENT;
 		word = next_token(t);
 	}
-	if (!is_word(word))
+	if (!selector_is_word(word))
 		return error_set(e, "found '%s', expected: identifier", word);
 	r->key = xstrdup(word);
-	if (check_key(r->key, e) != 0)
+	if (selector_check_key(r->key, e) != 0)
 		return -1;
 	if (r->operator == LABEL_ABSENT || is_next(t, "") || is_next(t, ","))
 		return 0;
@@ -207,12 +210,12 @@ read_requirement(struct selector_text *t, struct requirement *r,
 	    LABEL_NOT_IN : strcmp(word, ">") == 0 ? LABEL_GREATER :
 	    strcmp(word, "<") == 0 ? LABEL_LESS : LABEL_IN;
 	if (strcmp(word, "in") == 0 || strcmp(word, "notin") == 0)
-		return read_values(t, r, e);
+		return selector_read_values(t, r, e);
 	if (strcmp(word, "=") == 0 || strcmp(word, "==") == 0 ||
 	    strcmp(word, "!=") == 0)
-		return read_value(t, r, e);
+		return selector_read_value(t, r, e);
 	if (strcmp(word, ">") == 0 || strcmp(word, "<") == 0)
-		return read_number(t, r, e);
+		return selector_read_number(t, r, e);
 	return error_set(e, "found '%s', expected: in, notin, =, ==, !=, gt, "
 	    "lt", word);
 }

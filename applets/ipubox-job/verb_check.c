@@ -48,7 +48,7 @@ remark_json(yyjson_mut_doc *doc, const struct remark *r)
 }
 
 static void
-print_json(const struct remarks *r)
+verb_check_print_json(const struct remarks *r)
 {
 	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
 	yyjson_mut_val	*root = yyjson_mut_obj(doc), *list;
@@ -105,7 +105,7 @@ verb_lint(struct job_call *c)
 	lint_manifest(&m, &r);
 	remarks_sort(&r);
 	if (form == 1) {
-		print_json(&r);
+		verb_check_print_json(&r);
 	} else {
 		remarks_print(stdout, &r);
 		print_sums(&r, m.count);

@@ -10,6 +10,7 @@
 #include "applets/applet.h"
 #include "applets/ipubox-job/job_call.h"
 #include "applets/ipubox-job/job_object.h"
+#include "applets/ipubox-job/job_uid.h"
 #include "applets/ipubox-job/runner.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
@@ -23,7 +24,7 @@
 enum { NOTES_SHOWN = 3 };
 
 /* What became of an object. */
-enum outcome { OUTCOME_FAILED = -1, CREATED, CONFIGURED, UNCHANGED };
+enum create_outcome { OUTCOME_FAILED = -1, CREATED, CONFIGURED, UNCHANGED };
 
 static const char *const outcome_words[] = { "created", "configured",
     "unchanged" };
@@ -48,7 +49,8 @@ store_kind(const struct manifest_object *o)
 
 /* What the API server adds: a name, a namespace, an identity, the time. */
 static void
-complete(struct manifest *m, struct manifest_object *o, const char *space)
+verb_create_complete(struct manifest *m, struct manifest_object *o,
+    const char *space)
 {
 	struct yaml_node	*meta = yaml_get(o->node, "metadata");
 	char			 name[IPUJOB_NAME_SIZE], uid[JOB_UID_SIZE];
@@ -62,7 +64,7 @@ complete(struct manifest *m, struct manifest_object *o, const char *space)
 		o->name = yaml_get_text(meta, "name");
 	}
 	job_uid_draw(uid);
-	pod_time_text(clock_real_ms() / 1000, now);
+	pod_object_time(clock_real_ms() / 1000, now);
 	yaml_set_text(m->arena, meta, "creationTimestamp", now);
 	yaml_set_integer(m->arena, meta, "generation", 1);
 	yaml_set_text(m->arena, meta, "namespace", space);
@@ -74,7 +76,7 @@ complete(struct manifest *m, struct manifest_object *o, const char *space)
 
 static void
 print_outcome(const struct job_call *c, const struct manifest_object *o,
-    enum outcome outcome)
+    enum create_outcome outcome)
 {
 	if (c->output == NULL) {
 		printf("%s/%s %s%s\n", manifest_resource(o), o->name != NULL ?
@@ -94,12 +96,12 @@ print_outcome(const struct job_call *c, const struct manifest_object *o,
 }
 
 /* The job's own directory with its object; then its runner. */
-static enum outcome
+static enum create_outcome
 make_job(struct job_call *c, const struct manifest_object *o,
     const char *space, struct error *e)
 {
 	struct job_entry	entry;
-	enum outcome		outcome = CREATED;
+	enum create_outcome		outcome = CREATED;
 
 	if (job_store_take(&c->store, e) != 0)
 		return OUTCOME_FAILED;
@@ -113,13 +115,13 @@ make_job(struct job_call *c, const struct manifest_object *o,
 	return outcome;
 }
 
-static enum outcome
+static enum create_outcome
 make_object(struct job_call *c, const struct manifest_object *o,
     const char *space, struct error *e)
 {
 	const enum job_kind	 kind = (enum job_kind)store_kind(o);
 	struct yaml_arena	*arena = yaml_arena_new();
-	enum outcome		 outcome = OUTCOME_FAILED;
+	enum create_outcome		 outcome = OUTCOME_FAILED;
 
 	if (job_store_take(&c->store, e) != 0) {
 		yaml_arena_free(arena);
@@ -181,7 +183,8 @@ merge_object(struct yaml_arena *arena, struct yaml_node *there,
 
 /* A running job has its pods: only how many instances there are may change. */
 static int
-check_change(struct yaml_arena *arena, const struct yaml_node *there,
+verb_create_check_change(struct yaml_arena *arena,
+    const struct yaml_node *there,
     const struct yaml_node *asked, struct error *e)
 {
 	struct yaml_node	*a = yaml_copy(arena, yaml_get(there, "spec"));
@@ -194,13 +197,13 @@ check_change(struct yaml_arena *arena, const struct yaml_node *there,
 	    "delete it first");
 }
 
-static enum outcome
+static enum create_outcome
 change_job(struct job_call *c, struct manifest *m,
     const struct manifest_object *o, struct job_entry *entry,
     struct error *e)
 {
 	struct yaml_node	*there;
-	enum outcome		 outcome = OUTCOME_FAILED;
+	enum create_outcome		 outcome = OUTCOME_FAILED;
 
 	if (job_store_take(&c->store, e) != 0)
 		return OUTCOME_FAILED;
@@ -209,7 +212,7 @@ change_job(struct job_call *c, struct manifest *m,
 		outcome = OUTCOME_FAILED;
 	else if (is_same_otherwise(there, o->node))
 		outcome = UNCHANGED;
-	else if (check_change(m->arena, there, o->node, e) == 0) {
+	else if (verb_create_check_change(m->arena, there, o->node, e) == 0) {
 		merge_object(m->arena, there, o->node);
 		if (job_entry_write(entry, JOB_OBJECT, there, e) == 0)
 			outcome = CONFIGURED;
@@ -219,13 +222,13 @@ change_job(struct job_call *c, struct manifest *m,
 	return outcome;
 }
 
-static enum outcome
+static enum create_outcome
 change_object(struct job_call *c, struct manifest *m,
     const struct manifest_object *o, const char *space, struct error *e)
 {
 	const enum job_kind	 kind = (enum job_kind)store_kind(o);
 	struct yaml_node	*there;
-	enum outcome		 outcome = OUTCOME_FAILED;
+	enum create_outcome		 outcome = OUTCOME_FAILED;
 
 	there = job_store_read(&c->store, m->arena, space, kind, o->name, e);
 	if (there == NULL)
@@ -242,15 +245,16 @@ change_object(struct job_call *c, struct manifest *m,
 }
 
 /* One that is there is changed, where that is asked for. */
-static enum outcome
-put_object(struct job_call *c, struct manifest *m, struct manifest_object *o,
+static enum create_outcome
+verb_create_put_object(struct job_call *c, struct manifest *m,
+    struct manifest_object *o,
     const char *space, bool changes, struct error *e)
 {
 	struct job_entry	entry;
 	struct error		reason = { .code = ERROR_NONE };
-	enum outcome		outcome;
+	enum create_outcome		outcome;
 
-	complete(m, o, space);
+	verb_create_complete(m, o, space);
 	outcome = o->kind == MANIFEST_IPUJOB ? make_job(c, o, space,
 	    &reason) : make_object(c, o, space, &reason);
 	if (outcome != OUTCOME_FAILED || reason.code != ERROR_EXISTS ||
@@ -308,7 +312,7 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 {
 	const char	*space;
 	struct error	 e = { .code = ERROR_NONE };
-	enum outcome	 outcome = CREATED;
+	enum create_outcome	 outcome = CREATED;
 
 	if (changes && o->name == NULL && o->generate_name != NULL)
 		return job_call_refuse("from %s: cannot use generate name "
@@ -321,7 +325,7 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 		    o->kind_text, o->name != NULL ? o->name : "");
 	} else if (c->dry_run == NULL ||
 	    strcmp(c->dry_run, "none") == 0) {
-		outcome = put_object(c, m, o, space, changes, &e);
+		outcome = verb_create_put_object(c, m, o, space, changes, &e);
 		if (outcome == OUTCOME_FAILED) {
 			print_failure(o, &e);
 			return EXIT_FAILED;
@@ -334,7 +338,7 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 	return EXIT_DONE;
 }
 
-/* Whether it says that a field does nothing here: as schema_check() words it. */
+/* Whether it says that a field does nothing here, in schema_check()'s words. */
 static bool
 is_without_effect(const struct remark *r)
 {

@@ -25,7 +25,7 @@
 
 /* Marked with the time, as the API server does; the runner sees it. */
 static int
-mark_deleted(struct job_call *c, struct founds *f, struct found *found,
+mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
     struct error *e)
 {
 	struct yaml_node	*object;
@@ -38,7 +38,7 @@ mark_deleted(struct job_call *c, struct founds *f, struct found *found,
 	status = object != NULL ? 0 : -1;
 	if (status == 0 && yaml_path(object, "metadata/deletionTimestamp") ==
 	    NULL) {
-		pod_time_text(clock_real_ms() / 1000, now);
+		pod_object_time(clock_real_ms() / 1000, now);
 		yaml_set_text(f->arena, yaml_get(object, "metadata"),
 		    "deletionTimestamp", now);
 		job_entry_set_over(found->entry, false);
@@ -53,11 +53,11 @@ mark_deleted(struct job_call *c, struct founds *f, struct found *found,
 /* Of a job that runs its runner ends it; of one that is over it is a
    directory. */
 static int
-delete_pod(const struct found *found, struct error *e)
+delete_pod(const struct resource_found *found, struct error *e)
 {
 	struct directory	pods;
 	char			*name;
-	int			 status;
+	int			 status, number;
 
 	if (job_entry_is_taken(found->entry)) {
 		name = xasprintf("delete-%s", found->name);
@@ -69,15 +69,16 @@ delete_pod(const struct found *found, struct error *e)
 	}
 	status = directory_open_below(&found->entry->directory, "pods",
 	    &pods, e);
-	if (status == 0 && directory_tree_remove(pods.fd, found->name) != 0)
-		status = error_set_errno(e, "cannot remove pod %s",
+	if (status == 0 && (number = directory_tree_remove(pods.fd,
+	    found->name)) != 0)
+		status = error_set_number(e, number, "cannot remove pod %s",
 		    found->name);
 	directory_close(&pods);
 	return status;
 }
 
 static int
-delete_stored(struct job_call *c, const struct found *found,
+delete_stored(struct job_call *c, const struct resource_found *found,
     struct error *e)
 {
 	const enum job_kind	kind = found->type == RESOURCE_SECRET ?
@@ -94,7 +95,7 @@ delete_stored(struct job_call *c, const struct found *found,
 }
 
 static int
-delete_found(struct job_call *c, struct founds *f, struct found *found)
+delete_found(struct job_call *c, struct founds *f, struct resource_found *found)
 {
 	struct error	e;
 	int		status;
@@ -122,7 +123,7 @@ delete_found(struct job_call *c, struct founds *f, struct found *found)
 
 /* Until the entry is gone, and not only renamed. */
 static int
-wait_gone(struct job_call *c, const struct found *found,
+verb_delete_wait_gone(struct job_call *c, const struct resource_found *found,
     int64_t deadline_ms)
 {
 	struct job_watch	*w = job_watch_open(&c->store, found->space);
@@ -177,7 +178,8 @@ delete_resources(struct job_call *c, const struct resources *r)
 	for (i = 0; i < f.count && !c->no_wait && c->dry_run == NULL &&
 	    status == EXIT_DONE; i++)
 		if (f.items[i].type == RESOURCE_IPUJOB)
-			status = wait_gone(c, &f.items[i], deadline_ms);
+			status = verb_delete_wait_gone(c, &f.items[i],
+			    deadline_ms);
 	if (f.missing > 0)
 		status = EXIT_FAILED;
 	founds_release(&f);
@@ -250,7 +252,8 @@ verb_delete(struct job_call *c)
 
 /* How many instances the job is to have. */
 static int
-scale_job(struct job_call *c, struct founds *f, const struct found *found,
+scale_job(struct job_call *c, struct founds *f,
+    const struct resource_found *found,
     struct error *e)
 {
 	struct yaml_node	*object;

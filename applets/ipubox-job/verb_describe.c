@@ -19,7 +19,7 @@
 
 /* The events of an IPUJob or a pod; none of the others. */
 static struct yaml_node *
-events_about(struct founds *f, const struct found *found)
+events_about(struct founds *f, const struct resource_found *found)
 {
 	struct yaml_node	*about = yaml_new_list(f->arena), *all;
 	size_t			 i;
@@ -54,7 +54,7 @@ uses_claim(const struct yaml_node *pod, const char *claim)
 /* The names of the pods that use it. */
 static struct yaml_node *
 claim_users(const struct job_call *c, struct founds *f,
-    const struct found *claim)
+    const struct resource_found *claim)
 {
 	struct resource		one = { .type = RESOURCE_POD };
 	struct resources	r = { .items = &one, .count = 1 };
@@ -77,7 +77,7 @@ claim_users(const struct job_call *c, struct founds *f,
 
 static void
 put_description(const struct job_call *c, struct founds *f,
-    const struct found *found, int64_t now_s, FILE *out)
+    const struct resource_found *found, int64_t now_s, FILE *out)
 {
 	switch (found->type) {
 	case RESOURCE_POD:
@@ -100,8 +100,8 @@ put_description(const struct job_call *c, struct founds *f,
 }
 
 static void
-print_description(const struct job_call *c, struct founds *f,
-    const struct found *found)
+verb_describe_print_description(const struct job_call *c, struct founds *f,
+    const struct resource_found *found)
 {
 	struct kube_table	 t;
 	struct memstream	 m;
@@ -131,7 +131,7 @@ describe_beginnings(struct job_call *c, const struct resource *asked)
 			if (strncmp(f.items[i].name, asked->name,
 			    strlen(asked->name)) != 0)
 				continue;
-			print_description(c, &f, &f.items[i]);
+			verb_describe_print_description(c, &f, &f.items[i]);
 			putchar('\n');
 			count++;
 		}
@@ -147,7 +147,7 @@ describe_founds(struct job_call *c, struct founds *f)
 	for (i = 0; i < f->count; i++) {
 		if (i > 0)
 			fputs("\n\n", stdout);
-		print_description(c, f, &f->items[i]);
+		verb_describe_print_description(c, f, &f->items[i]);
 	}
 	if (f->count == 0 && f->missing == 0 && c->all_spaces)
 		fprintf(stderr, "No resources found\n");

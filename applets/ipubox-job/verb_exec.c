@@ -141,7 +141,7 @@ last_part(const char *path)
 /* The directory that a path's last part is in, opened: where the process is
    now. */
 static int
-open_above(const char *path, char **name, struct error *e)
+verb_exec_open_above(const char *path, char **name, struct error *e)
 {
 	char	*above = path_directory_name(path);
 	int	 fd = open(above, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -186,16 +186,16 @@ copy_in_child(const struct copy_end *from, const struct copy_end *to,
 	int	 from_fd = -1, to_fd = -1;
 
 	if (from->pod == NULL)
-		from_fd = open_above(from->path, &from_name, e);
+		from_fd = verb_exec_open_above(from->path, &from_name, e);
 	else
-		to_fd = open_above(to->path, &to_name, e);
+		to_fd = verb_exec_open_above(to->path, &to_name, e);
 	if ((from_fd == -1 && to_fd == -1) ||
 	    pod_sheet_visit(directory, e) != 0)
 		return -1;
 	if (from->pod == NULL)
-		to_fd = open_above(to->path, &to_name, e);
+		to_fd = verb_exec_open_above(to->path, &to_name, e);
 	else
-		from_fd = open_above(from->path, &from_name, e);
+		from_fd = verb_exec_open_above(from->path, &from_name, e);
 	if (from_fd == -1 || to_fd == -1)
 		return -1;
 	return copy_between(from_fd, from_name, to_fd, to_name, e);

@@ -23,7 +23,7 @@ enum {
 /* One log on its way to stdout. */
 struct logged {
 	const struct job_call	*call;
-	const struct found	*found;
+	const struct resource_found	*found;
 	const char		*container;
 	struct container_view	 view;
 	struct container_place	 place;
@@ -54,7 +54,7 @@ has_container(const struct yaml_node *pod, const char *name)
 
 static void
 logged_init(struct logged *l, const struct job_call *c,
-    const struct found *found, const char *container)
+    const struct resource_found *found, const char *container)
 {
 	char	*directory = found_pod_directory(found);
 
@@ -80,7 +80,7 @@ logged_release(struct logged *l)
 
 /* How the pod is now, which the found object may no longer say. */
 static bool
-is_pod_over(const struct found *found)
+is_pod_over(const struct resource_found *found)
 {
 	struct yaml_arena	*arena = yaml_arena_new();
 	struct pod_state	 state;
@@ -163,7 +163,7 @@ print_all(struct logged *all, size_t count)
 
 /* The containers of a pod that are asked for. */
 static int
-add_containers(const struct job_call *c, const struct found *found,
+add_containers(const struct job_call *c, const struct resource_found *found,
     struct logged **all, size_t *count)
 {
 	const struct yaml_node	*container = pod_object_container(

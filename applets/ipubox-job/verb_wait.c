@@ -106,7 +106,7 @@ find_awaited(struct waiting *w, const struct resources *r)
 
 /* Whether what was waited for is another one by now. */
 static bool
-is_another(const struct awaited *a, const struct yaml_node *object)
+verb_wait_is_another(const struct awaited *a, const struct yaml_node *object)
 {
 	const char	*uid = yaml_get_text(object, "metadata/uid");
 
@@ -124,7 +124,7 @@ refuse_missing(struct waiting *w, const struct awaited *a)
 /* As -o has it; without it, and of one that is gone, a line. */
 static int
 print_met(struct waiting *w, const struct awaited *a,
-    const struct found *found, struct error *e)
+    const struct resource_found *found, struct error *e)
 {
 	int	status = 0;
 
@@ -147,7 +147,7 @@ look_at(struct waiting *w, const struct awaited *a)
 	struct job_call		 c = *w->call;
 	struct founds		 f;
 	struct error		 e;
-	const struct found	*found = NULL;
+	const struct resource_found	*found = NULL;
 	int			 status;
 
 	if (a->is_missing)
@@ -158,7 +158,7 @@ look_at(struct waiting *w, const struct awaited *a)
 	c.selector = c.field_selector = NULL;
 	status = founds_take(&c, &r, &f, &e);
 	if (status == 0) {
-		if (f.count > 0 && !is_another(a, f.items[0].object))
+		if (f.count > 0 && !verb_wait_is_another(a, f.items[0].object))
 			found = &f.items[0];
 		status = wait_for_is_met(&w->what, found != NULL ?
 		    found->object : NULL, &e);
@@ -220,7 +220,7 @@ tell_refusals(const struct waiting *w)
 }
 
 static int
-wait_for_all(struct waiting *w, const struct resources *r)
+verb_wait_wait_for_all(struct waiting *w, const struct resources *r)
 {
 	struct job_watch	*watch = job_watch_open(&w->call->store,
 	    w->call->all_spaces ? NULL : w->call->space);
@@ -255,7 +255,7 @@ wait_checked(struct job_call *c, const struct resources *r)
 		status = job_call_refuse("resource(s) were provided, but no "
 		    "name was specified");
 	else if ((status = job_call_open(c, true)) == EXIT_DONE)
-		status = wait_for_all(&w, r);
+		status = verb_wait_wait_for_all(&w, r);
 	waiting_release(&w);
 	return status;
 }

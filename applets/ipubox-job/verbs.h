@@ -7,6 +7,7 @@
 
 struct job_call;
 
+/* Each is called with a call whose options were read. */
 int	verb_create(struct job_call *);
 int	verb_apply(struct job_call *);
 int	verb_get(struct job_call *);

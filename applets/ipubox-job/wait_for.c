@@ -148,7 +148,7 @@ has_condition(const struct wait_for *w, const struct yaml_node *object)
 
 /* Whether a value is that text, but for blanks around it. */
 static bool
-is_text(const struct yaml_node *n, const char *wanted)
+wait_for_is_text(const struct yaml_node *n, const char *wanted)
 {
 	struct memstream	 m;
 	char			*text, *at;
@@ -172,7 +172,7 @@ is_text(const struct yaml_node *n, const char *wanted)
 }
 
 static int
-has_value(const struct wait_for *w, const struct yaml_node *object,
+wait_for_has_value(const struct wait_for *w, const struct yaml_node *object,
     struct error *e)
 {
 	struct jsonpath_found	found;
@@ -188,7 +188,7 @@ has_value(const struct wait_for *w, const struct yaml_node *object,
 		status = error_set(e, "jsonpath leads to a nested object or "
 		    "list which is not supported");
 	else if (status == 0 && found.count == 1)
-		status = w->value == NULL || is_text(found.items[0],
+		status = w->value == NULL || wait_for_is_text(found.items[0],
 		    w->value);
 	jsonpath_walk_release(&found);
 	return status;
@@ -206,6 +206,6 @@ wait_for_is_met(const struct wait_for *w, const struct yaml_node *object,
 	case WAIT_CONDITION:
 		return object != NULL && has_condition(w, object);
 	default:
-		return object != NULL ? has_value(w, object, e) : 0;
+		return object != NULL ? wait_for_has_value(w, object, e) : 0;
 	}
 }

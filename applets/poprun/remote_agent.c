@@ -34,7 +34,8 @@ remote_agent_read(struct remote_agent *a, const char *text, size_t length)
 }
 
 int
-remote_agent_find(struct remote_agent *a, const struct poprun_settings *s, struct error *e)
+remote_agent_find(struct remote_agent *a, const struct poprun_settings *s,
+    struct error *e)
 {
 	static const char *const	names[] = {
 		"plm_rsh_agent", "pls_rsh_agent", "orte_rsh_agent", NULL

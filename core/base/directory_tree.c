@@ -43,44 +43,42 @@ directory_tree_empty(int fd)
 {
 	DIR		*dir;
 	struct dirent	*entry;
-	int		 copy = openat(fd, ".", TREE_FLAGS), number = 0;
+	int		 copy = openat(fd, ".", TREE_FLAGS), number, last = 0;
 
 	if (copy == -1 || (dir = fdopendir(copy)) == NULL) {
+		number = errno;
 		if (copy != -1)
 			(void)close(copy);
-		return -1;
+		return number;
 	}
 	while ((entry = readdir(dir)) != NULL) {
 		if (strcmp(entry->d_name, ".") == 0 ||
 		    strcmp(entry->d_name, "..") == 0 ||
 		    unlinkat(fd, entry->d_name, 0) == 0)
 			continue;
-		if (directory_tree_remove(fd, entry->d_name) != 0)
-			number = errno;
+		number = directory_tree_remove(fd, entry->d_name);
+		if (number != 0)
+			last = number;
 	}
 	(void)closedir(dir);
-	errno = number;
-	return number == 0 ? 0 : -1;
+	return last;
 }
 
 int
 directory_tree_remove(int above, const char *name)
 {
-	int	fd, status, number;
+	int	fd, number;
 
 	if (unlinkat(above, name, AT_REMOVEDIR) == 0 || errno == ENOENT)
 		return 0;
 	fd = open_whatever_mode(above, name);
 	if (fd == -1)
-		return errno == ENOENT ? 0 : -1;
+		return errno == ENOENT ? 0 : errno;
 	/* Entries of one that may not be written cannot be removed. */
 	(void)fchmod(fd, S_IRWXU);
-	status = directory_tree_empty(fd);
-	number = errno;
+	number = directory_tree_empty(fd);
 	(void)close(fd);
 	if (unlinkat(above, name, AT_REMOVEDIR) == 0 || errno == ENOENT)
 		return 0;
-	if (status != 0)
-		errno = number;
-	return -1;
+	return number != 0 ? number : errno;
 }

@@ -7,8 +7,8 @@
 /*
  * Remove the directory `name` in the open one with everything in it, whatever
  * its mode, and no symbolic link followed; what belongs to others stays, with
- * the directories above it.  0 also where there is none.  -1 and errno:
- * something stayed.
+ * the directories above it.  0 also where there is none; else something stayed,
+ * and the system's number says why.
  */
 int	directory_tree_remove(int above, const char *name);
 

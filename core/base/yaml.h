@@ -99,11 +99,8 @@ struct yaml_node	*yaml_copy(struct yaml_arena *,
 /* Bring the keys of all its maps into order, as kubectl prints them. */
 void	yaml_sort(struct yaml_node *);
 
-/*
- * What a map has under that key, NULL: nothing, or the node is NULL or not a
- * map.  _path: the same through several maps, the keys with a '/' between:
- * "spec/workers/template".
- */
+/* What a map has under that key, NULL: nothing, or the node is NULL or not a
+   map.  _path: the same through several maps, with a '/' between the keys. */
 struct yaml_node	*yaml_get(const struct yaml_node *, const char *key);
 struct yaml_node	*yaml_path(const struct yaml_node *, const char *path);
 /* The text of the scalar there; NULL: there is none, or it is null. */

@@ -70,7 +70,8 @@ take_variable(struct container_env *env, char *word, size_t length,
 }
 
 static int
-put_variable(struct container_env *env, const char *name, const char *value,
+container_env_put_variable(struct container_env *env, const char *name,
+    const char *value,
     struct error *e)
 {
 	return take_variable(env, xasprintf("%s=%s", name, value),
@@ -140,7 +141,7 @@ put_entry(struct container_env *env, const struct pod_data *d,
 	value = entry_text(d, entry, e);
 	if (value == NULL)
 		status = -1;
-	else if (put_variable(env, name, value, e) != 0)
+	else if (container_env_put_variable(env, name, value, e) != 0)
 		status = error_prefix(e, "%s %s: key %s", pod_data_word(d),
 		    d->name, entry->key);
 	free(value);
@@ -275,7 +276,7 @@ put_env_item(struct container_env *env, const struct yaml_node *item,
 	    text != NULL ? text : "", NULL, e)) == NULL)
 		status = -1;
 	if (value != NULL)
-		status = put_variable(env, name, value, e);
+		status = container_env_put_variable(env, name, value, e);
 	free(value);
 	return status;
 }

@@ -94,7 +94,7 @@ make_event(struct yaml_arena *arena, const struct yaml_node *line,
 	    "message"));
 	in = yaml_set(arena, event, "metadata", yaml_new_map(arena));
 	yaml_set_text(arena, in, "creationTimestamp", first);
-	set_event_name(arena, in, line, object, pod_time_read(first));
+	set_event_name(arena, in, line, object, pod_object_read_time(first));
 	yaml_set_text(arena, in, "namespace", space);
 	yaml_set_text(arena, event, "reason", yaml_get_text(line, "reason"));
 	in = yaml_set(arena, event, "source", yaml_new_map(arena));

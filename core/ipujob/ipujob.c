@@ -134,7 +134,8 @@ read_job_numbers(const struct yaml_node *object, struct ipujob *job,
 
 /* Which of the words the text there is; without one the value stays. */
 static int
-read_word(const struct yaml_node *object, const char *path, const char *words,
+ipujob_read_word(const struct yaml_node *object, const char *path,
+    const char *words,
     int *value, struct error *e)
 {
 	const char	*text = yaml_get_text(object, path);
@@ -148,7 +149,7 @@ read_word(const struct yaml_node *object, const char *path, const char *words,
 
 /* The object there; NULL: there is none, or it is null. */
 static const struct yaml_node *
-find_object(const struct yaml_node *object, const char *path)
+ipujob_find_object(const struct yaml_node *object, const char *path)
 {
 	const struct yaml_node	*node = yaml_path(object, path);
 
@@ -161,9 +162,10 @@ read_policies(const struct yaml_node *object, struct ipujob *job,
 {
 	int	clean = CLEAN_NONE, restart = RESTART_NEVER;
 
-	if (read_word(object, "spec/cleanPodPolicy", "None, All or Workers",
+	if (ipujob_read_word(object, "spec/cleanPodPolicy",
+	    "None, All or Workers",
 	    &clean, e) != 0 ||
-	    read_word(object, "spec/restartPolicy/type",
+	    ipujob_read_word(object, "spec/restartPolicy/type",
 	    "Always, OnFailure, Never or ExitCode", &restart, e) != 0)
 		return -1;
 	job->clean = (enum ipujob_clean)clean;
@@ -176,7 +178,8 @@ read_policies(const struct yaml_node *object, struct ipujob *job,
 		return error_set_code(e, ERROR_INVALID,
 		    "spec.restartPolicy.exitCodes: only with type ExitCode");
 	job->ttl_seconds = yaml_get_integer(object, "spec/interactive/ttl", -1);
-	if (job->ttl_seconds < 0 && find_object(object, "spec/interactive") !=
+	if (job->ttl_seconds < 0 && ipujob_find_object(object,
+	    "spec/interactive") !=
 	    NULL)
 		return error_set_code(e, ERROR_INVALID,
 		    "spec.interactive.ttl: must be a number of seconds");
@@ -197,8 +200,8 @@ ipujob_read(const struct yaml_node *object, const char *space,
 	if (read_job_numbers(object, job, e) != 0 ||
 	    read_policies(object, job, e) != 0)
 		return -1;
-	job->launcher = find_object(object, "spec/launcher");
-	job->template = find_object(object, "spec/workers/template");
+	job->launcher = ipujob_find_object(object, "spec/launcher");
+	job->template = ipujob_find_object(object, "spec/workers/template");
 	if (job->template == NULL)
 		return error_set_code(e, ERROR_INVALID,
 		    "spec.workers.template: missing");

@@ -14,7 +14,7 @@ enum { DELAY_MAX_MS = 300000 };
 static const struct {
 	const char	*name;
 	const char	*condition;
-} phases[JOB_PHASES] = {
+} job_status_phases[JOB_PHASES] = {
 	[JOB_PENDING] = { "Pending", "Created" },
 	[JOB_RUNNING] = { "Running", "Running" },
 	[JOB_RESTARTING] = { "Restarting", "Restarting" },
@@ -23,9 +23,9 @@ static const struct {
 };
 
 const char *
-job_phase_name(enum job_phase phase)
+job_status_name(enum job_phase phase)
 {
-	return phases[phase].name;
+	return job_status_phases[phase].name;
 }
 
 enum job_phase
@@ -35,7 +35,7 @@ job_status_phase(const struct yaml_node *status)
 	int		 i;
 
 	for (i = 0; word != NULL && i < JOB_PHASES; i++)
-		if (strcmp(word, phases[i].name) == 0)
+		if (strcmp(word, job_status_phases[i].name) == 0)
 			return (enum job_phase)i;
 	return JOB_PENDING;
 }
@@ -103,12 +103,13 @@ update_conditions(struct yaml_arena *arena, struct yaml_node *status,
 		conditions = yaml_set(arena, status, "conditions",
 		    yaml_new_list(arena));
 	/* A job that was created stays so. */
-	if (find_condition(conditions, phases[JOB_PENDING].condition) ==
+	if (find_condition(conditions,
+	    job_status_phases[JOB_PENDING].condition) ==
 	    NULL || p->phase == JOB_PENDING)
 		set_condition(arena, conditions,
-		    phases[JOB_PENDING].condition, true, p, now);
+		    job_status_phases[JOB_PENDING].condition, true, p, now);
 	for (i = JOB_PENDING + 1; i < JOB_PHASES; i++)
-		set_condition(arena, conditions, phases[i].condition,
+		set_condition(arena, conditions, job_status_phases[i].condition,
 		    i == (int)p->phase, p, now);
 }
 
@@ -121,7 +122,7 @@ job_status_update(struct yaml_arena *arena, struct yaml_node *status,
 	struct yaml_node	*workers;
 	char			 now[POD_TIME_SIZE];
 
-	pod_time_text(p->now_s, now);
+	pod_object_time(p->now_s, now);
 	if (status == NULL)
 		status = yaml_new_map(arena);
 	update_conditions(arena, status, p, now);
@@ -132,7 +133,7 @@ job_status_update(struct yaml_arena *arena, struct yaml_node *status,
 	yaml_set_text(arena, status, "lastMessage", p->message);
 	yaml_set_text(arena, status, "lastReconcileTime", now);
 	yaml_set_text(arena, status, "launcherStatus",
-	    phases[p->phase].name);
+	    job_status_phases[p->phase].name);
 	yaml_set_integer(arena, status, "restartCount", p->restarts);
 	if (yaml_get(status, "startTime") == NULL)
 		yaml_set_text(arena, status, "startTime", now);

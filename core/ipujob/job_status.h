@@ -48,7 +48,7 @@ enum job_phase	job_status_phase(const struct yaml_node *status);
 bool		job_status_is_over(const struct yaml_node *status);
 
 /* "Pending", "Completed": what STATUS shows. */
-const char	*job_phase_name(enum job_phase);
+const char	*job_status_name(enum job_phase);
 
 /*
  * How long to wait before the next start, behind so many: `first_ms`, then

@@ -145,7 +145,7 @@ check_names_of(const struct lint *l)
 
 /* Letters, digits, '-', '_' and '.', not at the ends; up to 63. */
 static bool
-is_label_text(const char *text, size_t length)
+lint_is_label_text(const char *text, size_t length)
 {
 	size_t	i;
 
@@ -169,13 +169,13 @@ is_label_key(const char *key)
 	const size_t	 length = slash == NULL ? 0 : (size_t)(slash - key);
 
 	if (slash == NULL)
-		return is_label_text(key, strlen(key));
+		return lint_is_label_text(key, strlen(key));
 	if (length >= sizeof(prefix))
 		return false;
 	memcpy(prefix, key, length);
 	prefix[length] = '\0';
 	return dns_name_check_subdomain(prefix, DNS_SUBDOMAIN_MAX, NULL) ==
-	    0 && is_label_text(slash + 1, strlen(slash + 1));
+	    0 && lint_is_label_text(slash + 1, strlen(slash + 1));
 }
 
 static void
@@ -196,7 +196,7 @@ check_labels(const struct lint *l, const char *path, bool values)
 			    "and may have a domain and '/' before them",
 			    LABEL_MAX);
 		else if (values && text != NULL && *text != '\0' &&
-		    !is_label_text(text, strlen(text)))
+		    !lint_is_label_text(text, strlen(text)))
 			lint_at_error(l, &at, "'%s': must be letters, digits, "
 			    "'-', '_' and '.', at most %d of them", text,
 			    LABEL_MAX);

@@ -110,7 +110,7 @@ lint_container_field(const struct lint *l, const struct lint_at *ref,
 
 /* A container of the pod that has this name. */
 static bool
-has_container(const struct lint_at *pod, const char *name)
+lint_container_has_container(const struct lint_at *pod, const char *name)
 {
 	static const char *const	lists[] = { "containers",
 					    "initContainers" };
@@ -149,7 +149,7 @@ lint_container_resource(const struct lint *l, const struct lint_at *ref,
 		    words);
 	if (name == NULL && is_volume)
 		lint_at_error(l, &container, "missing");
-	if (name != NULL && !has_container(pod, name))
+	if (name != NULL && !lint_container_has_container(pod, name))
 		lint_at_error(l, &container, "the pod has no container %s",
 		    name);
 }

@@ -18,7 +18,7 @@ static const char *const	text_parts[] = {
 };
 
 static const char *
-kind_word(enum manifest_kind kind)
+lint_reference_kind_word(enum manifest_kind kind)
 {
 	return kind == MANIFEST_CONFIG_MAP ? "ConfigMap" :
 	    kind == MANIFEST_SECRET ? "Secret" : "PersistentVolumeClaim";
@@ -34,7 +34,7 @@ warn_missing(const struct lint *l, const struct lint_at *at,
 	size_t			i;
 
 	(void)error_set(&e, "no %s %s in this manifest, so it has to be there "
-	    "already", kind_word(kind), name);
+	    "already", lint_reference_kind_word(kind), name);
 	suggest_begin(&s, name);
 	for (i = 0; i < l->others->count &&
 	    !remarks_are_full(l->out, REMARK_WARNING); i++)
@@ -66,7 +66,8 @@ refuse_key(const struct lint *l, const struct lint_at *at,
 	struct error		e;
 	size_t			i, j;
 
-	(void)error_set(&e, "%s %s has no key %s", kind_word(object->kind),
+	(void)error_set(&e, "%s %s has no key %s",
+	    lint_reference_kind_word(object->kind),
 	    object->name, key);
 	suggest_begin(&s, key);
 	for (i = 0; i < ARRAY_SIZE(text_parts); i++) {

@@ -61,7 +61,7 @@ keep_manifest_text(struct manifest *m, const char *text)
 }
 
 static const char *
-text_or_empty(const struct yaml_node *node, const char *path)
+manifest_text_or_empty(const struct yaml_node *node, const char *path)
 {
 	const char	*text = yaml_get_text(node, path);
 
@@ -126,8 +126,8 @@ add_object(struct manifest *m, const char *file, const struct yaml_node *node,
 	object = &m->objects[m->count++];
 	object->node = yaml_copy(m->arena, node);
 	object->file = file;
-	object->kind_text = text_or_empty(node, "kind");
-	object->api_version = text_or_empty(node, "apiVersion");
+	object->kind_text = manifest_text_or_empty(node, "kind");
+	object->api_version = manifest_text_or_empty(node, "apiVersion");
 	object->name = find_object_text(node, "metadata/name");
 	object->generate_name = find_object_text(node, "metadata/generateName");
 	object->space = find_object_text(node, "metadata/namespace");
@@ -139,7 +139,8 @@ add_object(struct manifest *m, const char *file, const struct yaml_node *node,
 static const struct yaml_node *
 list_items(const struct yaml_node *document)
 {
-	const char		*kind = text_or_empty(document, "kind");
+	const char		*kind = manifest_text_or_empty(document,
+	    "kind");
 	const size_t		 length = strlen(kind);
 	const struct yaml_node	*items = yaml_get(document, "items");
 
@@ -304,7 +305,8 @@ manifest_resource(const struct manifest_object *object)
  * an object.
  */
 static struct yaml_node *
-make_object(struct manifest *m, struct yaml_node *parent, const char *key)
+manifest_make_object(struct manifest *m, struct yaml_node *parent,
+    const char *key)
 {
 	struct yaml_node	*node = yaml_get(parent, key);
 
@@ -331,7 +333,7 @@ manifest_set_defaults(struct manifest *m, struct manifest_object *object)
 		return;
 	if (lacks(spec, "cleanPodPolicy"))
 		yaml_set_text(m->arena, spec, "cleanPodPolicy", "None");
-	part = make_object(m, spec, "restartPolicy");
+	part = manifest_make_object(m, spec, "restartPolicy");
 	if (part != NULL && lacks(part, "type"))
 		yaml_set_text(m->arena, part, "type", "Never");
 	if (part != NULL && lacks(part, "backOffLimit"))

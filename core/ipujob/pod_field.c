@@ -51,7 +51,7 @@ last_word(const char *path)
 }
 
 static int
-compare_items(const void *a, const void *b)
+pod_field_compare_items(const void *a, const void *b)
 {
 	const struct yaml_item *const	*x = a, *const *y = b;
 
@@ -99,7 +99,7 @@ map_text(const struct yaml_node *map)
 	(void)memstream_open(&m);
 	for (i = 0; i < count; i++)
 		sorted[i] = &map->items[i];
-	qsort(sorted, count, sizeof(*sorted), compare_items);
+	qsort(sorted, count, sizeof(*sorted), pod_field_compare_items);
 	for (i = 0; i < count; i++) {
 		(void)fprintf(m.file, "%s%s=", i > 0 ? "\n" : "",
 		    sorted[i]->key);

@@ -30,7 +30,7 @@ static const char *const phase_names[] = {
 };
 
 void
-pod_time_text(int64_t s, char text[POD_TIME_SIZE])
+pod_object_time(int64_t s, char text[POD_TIME_SIZE])
 {
 	const time_t	t = (time_t)s;
 	struct tm	tm;
@@ -41,7 +41,7 @@ pod_time_text(int64_t s, char text[POD_TIME_SIZE])
 }
 
 int64_t
-pod_time_read(const char *text)
+pod_object_read_time(const char *text)
 {
 	struct tm	 tm = { .tm_isdst = 0 };
 	const char	*end;
@@ -71,7 +71,7 @@ age_of_two(int64_t seconds, int64_t large, char large_unit, int64_t small,
  * larger one is small, then one.
  */
 void
-pod_age_text(int64_t s, char text[POD_TIME_SIZE])
+pod_object_age(int64_t s, char text[POD_TIME_SIZE])
 {
 	if (s < -1)
 		(void)snprintf(text, POD_TIME_SIZE, "<invalid>");
@@ -102,7 +102,7 @@ pod_age_text(int64_t s, char text[POD_TIME_SIZE])
 }
 
 const char *
-pod_end_reason(int status)
+pod_object_end_reason(int status)
 {
 	return status == 0 ? "Completed" : "Error";
 }
@@ -137,7 +137,7 @@ pod_metadata(struct yaml_arena *arena, const struct yaml_node *ipujob,
 	if (own != NULL)
 		(void)yaml_set(arena, m, "annotations", yaml_copy(arena,
 		    own));
-	pod_time_text(now_s, now);
+	pod_object_time(now_s, now);
 	yaml_set_text(arena, m, "creationTimestamp", now);
 	(void)yaml_set(arena, m, "labels", pod_labels(arena, job->template,
 	    job, p));
@@ -159,7 +159,7 @@ pod_metadata(struct yaml_arena *arena, const struct yaml_node *ipujob,
 
 /* The launcher is the worker's container with another command. */
 static void
-set_launcher(struct yaml_arena *arena, struct yaml_node *spec,
+pod_object_set_launcher(struct yaml_arena *arena, struct yaml_node *spec,
     const struct ipujob *job)
 {
 	struct yaml_node	*containers = yaml_get(spec, "containers"), *c;
@@ -211,7 +211,7 @@ pod_object_new(struct yaml_arena *arena, const struct yaml_node *ipujob,
 	spec = yaml_set(arena, pod, "spec", own != NULL ?
 	    yaml_copy(arena, own) : yaml_new_map(arena));
 	if (p->role == POD_LAUNCHER)
-		set_launcher(arena, spec, job);
+		pod_object_set_launcher(arena, spec, job);
 	else if (ipujob_has_launcher(job))
 		set_waiting_worker(arena, spec);
 	if (yaml_get(spec, "hostname") == NULL)
@@ -245,7 +245,7 @@ is_of_pod(const char *reason)
 
 /* What each container that has nothing to tell yet waits for. */
 static bool
-is_plain(const char *reason)
+pod_object_is_plain(const char *reason)
 {
 	return reason[0] == '\0' || strcmp(reason, "ContainerCreating") ==
 	    0 || strcmp(reason, initializing) == 0;
@@ -260,14 +260,15 @@ is_in_steps(const struct pod_state *s)
 }
 
 static void
-set_time(struct yaml_arena *arena, struct yaml_node *map, const char *key,
+pod_object_set_time(struct yaml_arena *arena, struct yaml_node *map,
+    const char *key,
     int64_t s)
 {
 	char	text[POD_TIME_SIZE];
 
 	if (s == 0)
 		return;
-	pod_time_text(s, text);
+	pod_object_time(s, text);
 	yaml_set_text(arena, map, key, text);
 }
 
@@ -298,7 +299,7 @@ running_state(struct yaml_arena *arena, const struct pod_state *s)
 {
 	struct yaml_node	*state = yaml_new_map(arena);
 
-	set_time(arena, yaml_set(arena, state, "running",
+	pod_object_set_time(arena, yaml_set(arena, state, "running",
 	    yaml_new_map(arena)), "startedAt", s->started_s);
 	return state;
 }
@@ -312,14 +313,15 @@ terminated_state(struct yaml_arena *arena, const struct pod_state *s)
 	const bool		 of_pod = is_of_pod(s->reason);
 
 	yaml_set_integer(arena, in, "exitCode", s->status);
-	set_time(arena, in, "finishedAt", s->finished_s);
+	pod_object_set_time(arena, in, "finishedAt", s->finished_s);
 	set_filled(arena, in, "message", of_pod ? "" : s->message);
-	set_filled(arena, in, "reason", of_pod ? pod_end_reason(s->status) :
+	set_filled(arena, in, "reason", of_pod ?
+	    pod_object_end_reason(s->status) :
 	    s->reason);
 	if (s->status > SIGNAL_BASE)
 		yaml_set_integer(arena, in, "signal",
 		    s->status - SIGNAL_BASE);
-	set_time(arena, in, "startedAt", s->started_s);
+	pod_object_set_time(arena, in, "startedAt", s->started_s);
 	return state;
 }
 
@@ -349,7 +351,7 @@ step_state(struct yaml_arena *arena, const struct pod_state *s, int step)
 		return waiting_state(arena, initializing, "");
 	if (s->phase == POD_FAILED)
 		return terminated_state(arena, s);
-	if (!is_plain(s->reason))
+	if (!pod_object_is_plain(s->reason))
 		return waiting_state(arena, s->reason, s->message);
 	return s->started_s != 0 ? running_state(arena, s) :
 	    waiting_state(arena, initializing, "");
@@ -365,7 +367,7 @@ container_status(struct yaml_arena *arena, const struct yaml_node *pod,
 	yaml_set_text(arena, status, "image", yaml_get_text(c, "image"));
 	last = yaml_set(arena, status, "lastState", yaml_new_map(arena));
 	if (s->last_finished_s != 0)
-		set_time(arena, yaml_set(arena, last, "terminated",
+		pod_object_set_time(arena, yaml_set(arena, last, "terminated",
 		    yaml_new_map(arena)), "finishedAt", s->last_finished_s);
 	yaml_set_text(arena, status, "name", yaml_get_text(c, "name"));
 	yaml_set_bool(arena, status, "ready", s->phase == POD_RUNNING);
@@ -407,7 +409,7 @@ add_pod_condition(struct yaml_arena *arena, struct yaml_node *list,
 {
 	struct yaml_node	*c = yaml_new_map(arena);
 
-	set_time(arena, c, "lastTransitionTime", since_s);
+	pod_object_set_time(arena, c, "lastTransitionTime", since_s);
 	set_filled(arena, c, "reason", reason);
 	yaml_set_text(arena, c, "status", holds ? "True" : "False");
 	yaml_set_text(arena, c, "type", type);
@@ -459,10 +461,10 @@ pod_object_set_state(struct yaml_arena *arena, struct yaml_node *pod,
 		set_filled(arena, status, "message", s->message);
 		yaml_set_text(arena, status, "reason", s->reason);
 	}
-	set_time(arena, status, "startTime", s->created_s);
+	pod_object_set_time(arena, status, "startTime", s->created_s);
 	(void)yaml_set(arena, pod, "status", status);
 	if (s->is_deleted) {
-		pod_time_text(s->finished_s, text);
+		pod_object_time(s->finished_s, text);
 		yaml_set_text(arena, yaml_get(pod, "metadata"),
 		    "deletionTimestamp", text);
 	}
@@ -494,8 +496,9 @@ read_container(const struct yaml_node *c, struct pod_state *s)
 	read_filled(ended != NULL ? ended : waiting, "message", s->message,
 	    sizeof(s->message));
 	s->status = (int)yaml_get_integer(ended, "exitCode", 0);
-	s->started_s = pod_time_read(yaml_get_text(in, "startedAt"));
-	s->finished_s = pod_time_read(yaml_get_text(ended, "finishedAt"));
+	s->started_s = pod_object_read_time(yaml_get_text(in, "startedAt"));
+	s->finished_s = pod_object_read_time(yaml_get_text(ended,
+	    "finishedAt"));
 	if (ended == NULL || s->reason[0] != '\0')
 		return;
 	number = (int)yaml_get_integer(ended, "signal", 0);
@@ -505,7 +508,7 @@ read_container(const struct yaml_node *c, struct pod_state *s)
 
 /* How many initContainers are done; the next one, NULL: there is none. */
 static const struct yaml_node *
-read_steps(const struct yaml_node *status, struct pod_state *s)
+pod_object_read_steps(const struct yaml_node *status, struct pod_state *s)
 {
 	const struct yaml_node	*list = yaml_get(status,
 	    "initContainerStatuses"), *c;
@@ -537,7 +540,7 @@ pod_object_state(const struct yaml_node *pod, struct pod_state *s)
 		if (strcmp(phase, phase_names[i]) == 0)
 			s->phase = (enum pod_phase)i;
 	s->is_deleted = yaml_path(pod, "metadata/deletionTimestamp") != NULL;
-	step = read_steps(status, s);
+	step = pod_object_read_steps(status, s);
 	read_container(step != NULL && is_in_steps(s) ? step : c, s);
 	if (yaml_get_text(status, "reason") != NULL) {
 		read_filled(status, "reason", s->reason, sizeof(s->reason));
@@ -545,15 +548,15 @@ pod_object_state(const struct yaml_node *pod, struct pod_state *s)
 		    sizeof(s->message));
 	}
 	s->restarts = (int)yaml_get_integer(c, "restartCount", 0);
-	s->created_s = pod_time_read(yaml_get_text(pod,
+	s->created_s = pod_object_read_time(yaml_get_text(pod,
 	    "metadata/creationTimestamp"));
-	s->last_finished_s = pod_time_read(yaml_get_text(c,
+	s->last_finished_s = pod_object_read_time(yaml_get_text(c,
 	    "lastState/terminated/finishedAt"));
 }
 
 /* Source: kubernetes/pkg/printers, printPod(). */
 void
-pod_state_word(const struct pod_state *s, char word[POD_REASON_SIZE])
+pod_object_word(const struct pod_state *s, char word[POD_REASON_SIZE])
 {
 	const bool	over = s->phase == POD_SUCCEEDED ||
 	    s->phase == POD_FAILED;
@@ -561,7 +564,7 @@ pod_state_word(const struct pod_state *s, char word[POD_REASON_SIZE])
 	if (s->is_deleted && !over)
 		(void)strlcpy(word, "Terminating", POD_REASON_SIZE);
 	else if (is_in_steps(s) && !is_of_pod(s->reason) &&
-	    is_plain(s->reason))
+	    pod_object_is_plain(s->reason))
 		(void)snprintf(word, POD_REASON_SIZE, "Init:%d/%d",
 		    s->steps_done, s->steps);
 	else if (is_in_steps(s) && !is_of_pod(s->reason))

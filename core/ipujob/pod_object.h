@@ -23,7 +23,7 @@ struct pod_state {
 	bool		is_deleted;	/* it is being ended */
 	char		reason[POD_REASON_SIZE]; /* "ContainerCreating" */
 	char		message[POD_MESSAGE_SIZE];
-	int		status;		/* of exit(3), or 128 + signal */
+	int		status;		/* exit status, or 128 + signal */
 	int		restarts;
 	int		steps_done;	/* initContainers */
 	int		steps;
@@ -64,17 +64,17 @@ void	pod_object_state(const struct yaml_node *pod, struct pod_state *);
 struct yaml_node	*pod_object_container(const struct yaml_node *pod);
 
 /* What `get pods` has under STATUS: "Completed", "Init:0/1", "Running". */
-void	pod_state_word(const struct pod_state *,
+void	pod_object_word(const struct pod_state *,
 	    char word[POD_REASON_SIZE]);
 
 /* Why a container ended, by its exit status: "Completed" or "Error". */
-const char	*pod_end_reason(int status);
+const char	*pod_object_end_reason(int status);
 
 /* "2026-11-23T14:19:35Z", and back; 0 where it is not one. */
-void	pod_time_text(int64_t s, char text[POD_TIME_SIZE]);
-int64_t	pod_time_read(const char *text);
+void	pod_object_time(int64_t s, char text[POD_TIME_SIZE]);
+int64_t	pod_object_read_time(const char *text);
 
 /* How long something is ago: "10m", "2m56s", "3d2h", as kubectl has it. */
-void	pod_age_text(int64_t seconds, char text[POD_TIME_SIZE]);
+void	pod_object_age(int64_t seconds, char text[POD_TIME_SIZE]);
 
 #endif

@@ -317,7 +317,7 @@ remark_type(const struct schema_run *run, const struct schema_field *field,
 		    "must be %s, not %s", wanted, kind_name(node));
 }
 
-static void	check_fields(const struct schema_run *,
+static void	schema_check_fields(const struct schema_run *,
 		    const struct schema_place *, const struct yaml_node *,
 		    bool noted);
 
@@ -432,7 +432,8 @@ check_text_value(const struct schema_run *run, const struct schema_field *field,
 
 /* One value, or one of a list. */
 static void
-check_value(const struct schema_run *run, const struct schema_field *field,
+schema_check_value(const struct schema_run *run,
+    const struct schema_field *field,
     bool one_of_a_list, const struct yaml_node *node,
     struct schema_place *place, bool noted)
 {
@@ -452,7 +453,7 @@ check_value(const struct schema_run *run, const struct schema_field *field,
 		if (node->kind != YAML_MAP)
 			remark_type(run, field, one_of_a_list, node, place);
 		else if (field->fields != NULL)
-			check_fields(run, place, node, noted);
+			schema_check_fields(run, place, node, noted);
 		break;
 	case SCHEMA_TEXTS:
 	case SCHEMA_QUANTITIES:
@@ -503,7 +504,7 @@ check_field(const struct schema_run *run, const struct schema_field *field,
 	if (is_status(place))
 		return;
 	if (!field->is_list) {
-		check_value(run, field, false, item->node, place, noted);
+		schema_check_value(run, field, false, item->node, place, noted);
 		return;
 	}
 	if (item->node->kind != YAML_LIST) {
@@ -513,7 +514,7 @@ check_field(const struct schema_run *run, const struct schema_field *field,
 	place->is_item = true;
 	for (i = 0; i < item->node->count; i++) {
 		place->index = i;
-		check_value(run, field, true, item->node->items[i].node,
+		schema_check_value(run, field, true, item->node->items[i].node,
 		    place, noted);
 	}
 }
@@ -543,7 +544,8 @@ remark_unknown(const struct schema_run *run, const struct yaml_item *item,
  * "creationTimestamp: null" wherever there is metadata.
  */
 static void
-check_fields(const struct schema_run *run, const struct schema_place *place,
+schema_check_fields(const struct schema_run *run,
+    const struct schema_place *place,
     const struct yaml_node *node, bool noted)
 {
 	const struct schema_field	*field;
@@ -586,5 +588,5 @@ schema_check(const struct schema_field *fields, const char *file,
 		remarks_add(out, REMARK_ERROR, file, object, "",
 		    "must be an object, not %s", kind_name(object));
 	else
-		check_fields(&run, &root, object, false);
+		schema_check_fields(&run, &root, object, false);
 }

@@ -22,7 +22,7 @@ enum {
 struct mpirun_noise {
 	struct strvec		 hosts;		/* of the job */
 	char			*own;		/* ipubox's file, or NULL */
-	char			*verify;	/* tells whether one is reached */
+	char			*verify;	/* whether one is reached */
 	bool			 by_ssh;
 	void			(*say)(void *, enum mpirun_noise_kind,
 				    const char *, size_t);

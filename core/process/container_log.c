@@ -29,7 +29,7 @@ struct container_log {
 	off_t	 size;
 };
 
-static const char *const stream_names[] = {
+static const char *const container_log_stream_names[] = {
 	[CONTAINER_STDOUT] = "stdout", [CONTAINER_STDERR] = "stderr"
 };
 
@@ -110,7 +110,7 @@ take_turns(struct container_log *l, struct error *e)
 
 /* One line of the file, in one write as long as the disk has room. */
 static int
-put_line(struct container_log *l, enum container_stream stream,
+container_log_put_line(struct container_log *l, enum container_stream stream,
     const char *bytes, size_t size, bool is_whole, int64_t now_ns,
     struct error *e)
 {
@@ -122,7 +122,7 @@ put_line(struct container_log *l, enum container_stream stream,
 		return -1;
 	log_time_text(now_ns, time_text);
 	(void)snprintf(head, sizeof(head), "%s %s %c ", time_text,
-	    stream_names[stream], is_whole ? 'F' : 'P');
+	    container_log_stream_names[stream], is_whole ? 'F' : 'P');
 	length = strlen(head);
 	line = xmalloc(length + size + 1);
 	memcpy(line, head, length);
@@ -146,7 +146,8 @@ container_log_add(struct container_log *l, enum container_stream stream,
 	while (size > 0) {
 		end = memchr(bytes, '\n', size);
 		length = end != NULL ? (size_t)(end - bytes) : size;
-		if (put_line(l, stream, bytes, length, end != NULL, now_ns,
+		if (container_log_put_line(l, stream, bytes, length, end !=
+		    NULL, now_ns,
 		    e) != 0)
 			return -1;
 		length += end != NULL;

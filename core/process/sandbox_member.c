@@ -40,7 +40,7 @@ struct member_round {
 /* ---- who is one ---- */
 
 static bool
-has_variable(pid_t pid, const char *value)
+sandbox_member_has_variable(pid_t pid, const char *value)
 {
 	static const char	 name[] = SANDBOX_MEMBER_VARIABLE "=";
 	char			 path[64], *word = NULL;
@@ -62,7 +62,8 @@ has_variable(pid_t pid, const char *value)
 bool
 sandbox_member_is(pid_t pid, const struct sandbox_mark *mark)
 {
-	return has_variable(pid, mark->text) || (mark->directory != NULL &&
+	return sandbox_member_has_variable(pid, mark->text) ||
+	    (mark->directory != NULL &&
 	    mountinfo_has(pid, mark->directory));
 }
 

@@ -310,7 +310,8 @@ volume_attach(const struct sandbox_mount *m, const char *path,
 
 /* An image that has no room for what it did not bring does without. */
 static int
-volume_mount(const struct sandbox_mount *m, struct sandbox_places *places,
+sandbox_volume_volume_mount(const struct sandbox_mount *m,
+    struct sandbox_places *places,
     struct error *e)
 {
 	struct error	reason;
@@ -339,7 +340,7 @@ sandbox_volume_mount(const struct sandbox_mounts *all,
 	size_t	i;
 
 	for (i = 0; i < all->count; i++)
-		if (volume_mount(&all->items[i], places, e) != 0)
+		if (sandbox_volume_volume_mount(&all->items[i], places, e) != 0)
 			return -1;
 	return 0;
 }

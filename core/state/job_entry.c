@@ -218,7 +218,7 @@ job_entry_remove(const struct job_store *s, struct job_entry *entry,
 {
 	struct directory	 above;
 	char			*gone = xasprintf(".%s", entry->name);
-	int			 status;
+	int			 status, number;
 
 	status = job_store_directory(s, entry->space, JOB_IPUJOB, false,
 	    &above, e);
@@ -231,8 +231,9 @@ job_entry_remove(const struct job_store *s, struct job_entry *entry,
 			status = error_set_errno(e, "cannot remove %s",
 			    entry->directory.path);
 	}
-	if (status == 0 && directory_tree_remove(above.fd, gone) != 0)
-		status = error_set_errno(e, "cannot remove all of %s",
+	if (status == 0 && (number = directory_tree_remove(above.fd, gone)) !=
+	    0)
+		status = error_set_number(e, number, "cannot remove all of %s",
 		    entry->directory.path);
 	directory_close(&above);
 	free(gone);

@@ -35,7 +35,7 @@ static const char *const kind_directories[JOB_KINDS] = {
 
 /* Of the user alone: a shared state, or a server's, is not. */
 static bool
-is_own(const char *state)
+job_store_is_own(const char *state)
 {
 	struct stat	st;
 
@@ -56,7 +56,7 @@ job_store_path(struct error *e)
 
 	if (paths_find(&paths, e) != 0)
 		return NULL;
-	if (is_own(paths.directory))
+	if (job_store_is_own(paths.directory))
 		return xasprintf("%s/jobs", paths.directory);
 	if (xdg != NULL && xdg[0] == '/')
 		path = xasprintf("%s/ipubox-jobs", xdg);
@@ -149,7 +149,7 @@ job_store_directory(const struct job_store *s, const char *space,
 
 /* "NAME.json", to be freed; NULL: it cannot be a name. */
 static char *
-file_name(const char *name, struct error *e)
+job_store_file_name(const char *name, struct error *e)
 {
 	return name_check("name", name, e) == 0 ? xasprintf("%s%s", name,
 	    suffix) : NULL;
@@ -161,7 +161,8 @@ job_store_read(const struct job_store *s, struct yaml_arena *arena,
 {
 	struct directory	  d;
 	struct yaml_node	**documents, *node = NULL;
-	char			 *file = file_name(name, e), *text = NULL;
+	char			 *file = job_store_file_name(name, e), *text =
+	    NULL;
 	size_t			  size;
 
 	if (file == NULL)
@@ -183,7 +184,7 @@ job_store_write(const struct job_store *s, const char *space,
 {
 	struct directory	 d;
 	struct memstream	 m;
-	char			*file = file_name(name, e), *text;
+	char			*file = job_store_file_name(name, e), *text;
 	size_t			 size;
 	int			 status;
 
@@ -206,8 +207,8 @@ job_store_remove(const struct job_store *s, const char *space,
 {
 	struct directory	 d;
 	struct stat		 st;
-	char			*file = file_name(name, e);
-	int			 status = -1;
+	char			*file = job_store_file_name(name, e);
+	int			 status = -1, number;
 
 	if (file == NULL)
 		return -1;
@@ -215,9 +216,9 @@ job_store_remove(const struct job_store *s, const char *space,
 		if (fstatat(d.fd, file, &st, AT_SYMLINK_NOFOLLOW) != 0)
 			status = error_set_errno(e, "%s", name);
 		else if (kind == JOB_CLAIM &&
-		    directory_tree_remove(d.fd, name) != 0)
-			status = error_set_errno(e, "cannot remove %s/%s",
-			    d.path, name);
+		    (number = directory_tree_remove(d.fd, name)) != 0)
+			status = error_set_number(e, number,
+			    "cannot remove %s/%s", d.path, name);
 		else
 			status = file_remove(&d, file, e);
 	}

@@ -48,13 +48,13 @@ static const struct {
 static void
 test_order(const struct yaml_node *list, size_t row)
 {
-	struct found	 items[4];
+	struct resource_found	 items[4];
 	struct founds	 f = { .items = items, .count = list->count };
 	char		 got[sizeof(items) / sizeof(items[0]) + 1];
 	size_t		 i;
 
 	for (i = 0; i < list->count; i++)
-		items[i] = (struct found){ .type = RESOURCE_POD,
+		items[i] = (struct resource_found){ .type = RESOURCE_POD,
 		    .object = list->items[i].node };
 	is_int(get_sort_founds(rows[row].path, &f, NULL), 0, rows[row].path);
 	for (i = 0; i < f.count; i++)
@@ -66,7 +66,7 @@ test_order(const struct yaml_node *list, size_t row)
 static void
 test_refused(const struct yaml_node *list)
 {
-	struct found	item = { .object = list->items[0].node };
+	struct resource_found	item = { .object = list->items[0].node };
 	struct founds	f = { .items = &item, .count = 1 };
 	struct error	e;
 
@@ -82,7 +82,7 @@ test_refused(const struct yaml_node *list)
 static void
 test_types(const struct yaml_node *list)
 {
-	struct found	items[] = {
+	struct resource_found	items[] = {
 		{ .type = RESOURCE_POD, .object = list->items[0].node },
 		{ .type = RESOURCE_POD, .object = list->items[1].node },
 		{ .type = RESOURCE_IPUJOB, .object = list->items[3].node }

@@ -114,7 +114,8 @@ test_ssh(void)
 	struct remote_agent	agent = { .has_names = true };
 	struct error		e = { .text = "" };
 	char			*path = xasprintf("%s/ssh", tap_directory());
-	char			*value = xasprintf("%s -p 2222 : nonesuch", path);
+	char			*value = xasprintf("%s -p 2222 : nonesuch",
+	    path);
 
 	if (symlink("/bin/true", path) != 0)
 		ok(false, "a link");

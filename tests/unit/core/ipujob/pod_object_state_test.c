@@ -113,7 +113,8 @@ test_conditions(const struct yaml_node *pod, const char *wanted)
 		is_str(yaml_get_text(c, "type"), types[i], "a condition");
 		is_str(yaml_get_text(c, "status"), wanted[i] == 'T' ?
 		    "True" : "False", "its status");
-		ok(pod_time_read(yaml_get_text(c, "lastTransitionTime")) >=
+		ok(pod_object_read_time(yaml_get_text(c,
+		    "lastTransitionTime")) >=
 		    CREATED, "since when");
 	}
 }
@@ -127,7 +128,7 @@ test_state(struct yaml_arena *arena, struct yaml_node *pod, size_t row)
 	s.created_s = CREATED;
 	pod_object_set_state(arena, pod, &s);
 	pod_object_state(pod, &back);
-	pod_state_word(&back, word);
+	pod_object_word(&back, word);
 	is_str(word, states[row].word, "the word");
 	is_int((int)back.phase, (int)s.phase, "the phase");
 	/* The reason of a pod that initializes may be left out. */
@@ -185,7 +186,7 @@ main(void)
 		    foreign[i].pod))
 			continue;
 		pod_object_state(documents[0], &s);
-		pod_state_word(&s, word);
+		pod_object_word(&s, word);
 		is_str(word, foreign[i].word, "the word");
 	}
 	yaml_arena_free(arena);

@@ -33,7 +33,7 @@ test_ages(void)
 	size_t	i;
 
 	for (i = 0; i < ARRAY_SIZE(ages); i++) {
-		pod_age_text(ages[i].seconds, text);
+		pod_object_age(ages[i].seconds, text);
 		is_str(text, ages[i].text, "an age");
 	}
 }
@@ -43,12 +43,13 @@ test_times(void)
 {
 	char	text[POD_TIME_SIZE];
 
-	pod_time_text(1795447175, text);
+	pod_object_time(1795447175, text);
 	is_str(text, "2026-11-23T15:19:35Z", "a time as RFC 3339 has it");
-	is_int(pod_time_read(text), 1795447175, "and back");
-	is_int(pod_time_read(NULL), 0, "none");
-	is_int(pod_time_read("yesterday"), 0, "no time");
-	is_int(pod_time_read("2026-11-23T15:19:35Z and more"), 0, "nor this");
+	is_int(pod_object_read_time(text), 1795447175, "and back");
+	is_int(pod_object_read_time(NULL), 0, "none");
+	is_int(pod_object_read_time("yesterday"), 0, "no time");
+	is_int(pod_object_read_time("2026-11-23T15:19:35Z and more"), 0,
+	    "nor this");
 }
 
 static const struct {
@@ -79,11 +80,11 @@ test_words(void)
 	size_t	i;
 
 	for (i = 0; i < ARRAY_SIZE(words); i++) {
-		pod_state_word(&words[i].state, word);
+		pod_object_word(&words[i].state, word);
 		is_str(word, words[i].word, "what STATUS shows");
 	}
-	is_str(pod_end_reason(0), "Completed", "an end that is well");
-	is_str(pod_end_reason(3), "Error", "and one that is not");
+	is_str(pod_object_end_reason(0), "Completed", "an end that is well");
+	is_str(pod_object_end_reason(3), "Error", "and one that is not");
 }
 
 static const char	manifest[] =
