@@ -16,7 +16,7 @@
 
 #include "applets/applet.h"
 #include "applets/ipubox-job/pod_sheet.h"
-#include "applets/ipubox-job/runner_job.h"
+#include "applets/ipubox-job/runner_event.h"
 #include "core/base/alloc.h"
 #include "core/base/file.h"
 #include "core/base/memstream.h"
@@ -291,7 +291,7 @@ write_sheet(struct job_runner *r, const struct runner_pod *p,
 	status = job_settings_image(image, root, &is_mapped, e);
 	if (status == 0 && !is_mapped && image != NULL && !r->said_image) {
 		r->said_image = true;
-		runner_job_event(r, "Normal", "ImageNotMapped", p->name,
+		runner_event_add(r, "Normal", "ImageNotMapped", p->name,
 		    "image %s is not in ipubox.conf: this host's own files "
 		    "are used", image);
 	}

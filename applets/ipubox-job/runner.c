@@ -3,6 +3,7 @@
  * the next step.  runner_instance.c has the steps.
  */
 #include "applets/ipubox-job/runner.h"
+#include "applets/ipubox-job/runner_event.h"
 #include "applets/ipubox-job/runner_instance.h"
 #include "applets/ipubox-job/runner_job.h"
 #include "applets/ipubox-job/runner_pod.h"
@@ -308,7 +309,7 @@ runner_main(struct job_store *store, struct job_entry *entry, int told)
 	if (r.lock == -1)
 		_exit(0);	/* another one was faster */
 	if (runner_detach(&r, &e) != 0 || runner_job_open(&r, &e) != 0) {
-		runner_job_event(&r, "Warning", "FailedRunner", entry->name,
+		runner_event_add(&r, "Warning", "FailedRunner", entry->name,
 		    "%s", e.text);
 		_exit(1);
 	}

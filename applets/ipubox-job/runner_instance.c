@@ -15,9 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "applets/ipubox-job/runner_event.h"
 #include "applets/ipubox-job/runner_instance.h"
-#include "applets/ipubox-job/runner_job.h"
 #include "applets/ipubox-job/runner_pod.h"
+#include "applets/ipubox-job/runner_streams.h"
 #include "core/base/alloc.h"
 #include "core/ipujob/job_status.h"
 #include "core/pod/request.h"
@@ -100,7 +101,7 @@ ask_for_partition(struct job_runner *r, struct runner_instance *in)
 	in->state = RUNNER_ASKING;
 	r->starting = in->index;
 	if (runner_partition_ask(&in->partition, &request, owner,
-	    runner_job_leave, r, &e) == 0)
+	    runner_streams_leave, r, &e) == 0)
 		return;
 	(void)strlcpy(in->partition.text, e.text,
 	    sizeof(in->partition.text));
@@ -124,13 +125,13 @@ step_asking(struct job_runner *r, struct runner_instance *in)
 {
 	switch (in->partition.state) {
 	case RUNNER_PARTITION_READY:
-		runner_job_event(r, "Normal", "PartitionCreated", r->job.name,
+		runner_event_add(r, "Normal", "PartitionCreated", r->job.name,
 		    "partition %s of %d IPU%s is there", in->partition.name,
 		    r->job.ipus, r->job.ipus == 1 ? "" : "s");
 		start_pods(r, in, in->restarts > 0);
 		return true;
 	case RUNNER_PARTITION_FAILED:
-		runner_job_event(r, "Warning", "PartitionFailed", r->job.name,
+		runner_event_add(r, "Warning", "PartitionFailed", r->job.name,
 		    "%s", in->partition.text);
 		set_result(in, 1, in->partition.text);
 		in->state = RUNNER_OVER;
@@ -283,7 +284,7 @@ step_stopping(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 		in->restarts++;
 		r->restarts++;
 		in->state = RUNNER_DELAYED;
-		runner_job_event(r, "Warning", "BackOff", r->job.name,
+		runner_event_add(r, "Warning", "BackOff", r->job.name,
 		    "restart %d of at most %d in %lld s: %s", in->restarts,
 		    r->job.backoff_limit,
 		    (long long)((in->next_ms - now_ms) / 1000), in->cause);
@@ -308,7 +309,7 @@ step_delayed(struct job_runner *r, struct runner_instance *in, int64_t now_ms)
 		return true;
 	}
 	if (runner_partition_reset(&in->partition, &e) != 0) {
-		runner_job_event(r, "Warning", "PartitionLost", r->job.name,
+		runner_event_add(r, "Warning", "PartitionLost", r->job.name,
 		    "%s", e.text);
 		runner_partition_release(&in->partition);
 		in->state = RUNNER_NEW;

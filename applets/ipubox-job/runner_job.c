@@ -7,13 +7,13 @@
 #include <bsd/string.h>
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "applets/applet.h"
+#include "applets/ipubox-job/runner_event.h"
 #include "applets/ipubox-job/runner_instance.h"
 #include "applets/ipubox-job/runner_job.h"
 #include "applets/ipubox-job/runner_pod.h"
@@ -29,54 +29,6 @@
 
 /* A file of the entry whose name begins so asks for the end of a pod. */
 static const char	request_prefix[] = "delete-";
-
-void
-runner_job_event(struct job_runner *r, const char *type, const char *reason,
-    const char *object, const char *format, ...)
-{
-	struct yaml_arena	*arena = yaml_arena_new();
-	struct yaml_node	*event = yaml_new_map(arena);
-	char			 now[POD_TIME_SIZE], text[1024];
-	va_list			 ap;
-
-	va_start(ap, format);
-	(void)vsnprintf(text, sizeof(text), format, ap);
-	va_end(ap);
-	pod_object_time(clock_real_ms() / 1000, now);
-	yaml_set_text(arena, event, "time", now);
-	yaml_set_text(arena, event, "type", type);
-	yaml_set_text(arena, event, "reason", reason);
-	yaml_set_text(arena, event, "object", object);
-	yaml_set_text(arena, event, "message", text);
-	job_entry_add_event(r->entry, event);
-	yaml_arena_free(arena);
-}
-
-void
-runner_job_leave(void *runner)
-{
-	struct job_runner		*r = runner;
-	struct runner_instance	*in;
-	int			 i, k;
-
-	(void)close(r->lock);
-	(void)close(r->signals);
-	(void)close(r->changes);
-	if (r->told != -1)
-		(void)close(r->told);
-	job_store_drop(r->store);
-	for (i = 0; i < r->count; i++) {
-		in = r->instances[i];
-		if (i != r->starting)
-			owner_lock_close(&in->partition.owner);
-		if (in->partition.hold != -1)
-			(void)close(in->partition.hold);
-		if (in->partition.messages != -1)
-			(void)close(in->partition.messages);
-		for (k = 0; k < in->pod_count; k++)
-			runner_pod_close(&in->pods[k]);
-	}
-}
 
 /* Another object in place of the one there was, whose texts are in use. */
 static int
@@ -216,7 +168,7 @@ take_requests(struct job_runner *r)
 			continue;
 		p = find_pod(r, names[i] + strlen(request_prefix), &in);
 		if (p != NULL && in->state == RUNNER_RUNNING) {
-			runner_job_event(r, "Normal", "Killing", p->name,
+			runner_event_add(r, "Normal", "Killing", p->name,
 			    "the pod was deleted");
 			in->is_respawned = true;
 			runner_instance_stop(r, in, "Error",
@@ -418,7 +370,7 @@ runner_job_write_status(struct job_runner *r)
 	status = job_entry_read(r->entry, arena, JOB_STATUS, NULL);
 	status = job_status_update(arena, status, &p);
 	if (job_entry_write(r->entry, JOB_STATUS, status, &e) != 0)
-		runner_job_event(r, "Warning", "FailedWrite", r->entry->name,
+		runner_event_add(r, "Warning", "FailedWrite", r->entry->name,
 		    "%s", e.text);
 	yaml_arena_free(arena);
 }
@@ -438,7 +390,7 @@ runner_job_finish(struct job_runner *r, bool interrupted)
 	}
 	if (job_store_take(r->store, &e) != 0 ||
 	    job_entry_remove(r->store, r->entry, &e) != 0)
-		runner_job_event(r, "Warning", "FailedRemove", r->entry->name,
+		runner_event_add(r, "Warning", "FailedRemove", r->entry->name,
 		    "%s", e.text);
 	job_store_drop(r->store);
 }

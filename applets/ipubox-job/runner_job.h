@@ -10,17 +10,6 @@
 /* Read the object, and what the last runner left of the job. */
 int	runner_job_open(struct job_runner *, struct error *);
 
-/* Something happened, for `describe`: "Normal" or "Warning", a word for it, and
-   to which object. */
-void	runner_job_event(struct job_runner *, const char *type,
-	    const char *reason, const char *object, const char *, ...)
-	    __attribute__((format(printf, 5, 6)));
-
-/* In a child of the runner, which is the context: close what is the runner's
-   alone.  Of the instance for which it was started the lock of the partition's
-   owner stays: it says that something of that lives. */
-void	runner_job_leave(void *runner);
-
 /* Look again what is asked for: a deletion, another number of instances, pods
    that are to go. */
 void	runner_job_reload(struct job_runner *);

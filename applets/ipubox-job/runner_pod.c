@@ -19,8 +19,9 @@
 #include "applets/ipubox-job/job_uid.h"
 #include "applets/ipubox-job/pod_sheet.h"
 #include "applets/ipubox-job/pod_setup.h"
-#include "applets/ipubox-job/runner_job.h"
+#include "applets/ipubox-job/runner_event.h"
 #include "applets/ipubox-job/runner_pod.h"
+#include "applets/ipubox-job/runner_streams.h"
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
 #include "core/base/directory_tree.h"
@@ -63,7 +64,7 @@ write_state(struct job_runner *r, struct runner_pod *p)
 	if (pod != NULL) {
 		pod_object_set_state(arena, pod, &p->state);
 		if (job_entry_write(r->entry, file, pod, &e) != 0)
-			runner_job_event(r, "Warning", "FailedWrite", p->name,
+			runner_event_add(r, "Warning", "FailedWrite", p->name,
 			    "%s", e.text);
 	}
 	free(file);
@@ -92,29 +93,12 @@ set_through(struct job_runner *r, struct runner_pod *p, int status,
 	p->state.finished_s = now_s();
 	set_state(r, p, status == 0 ? POD_SUCCEEDED : POD_FAILED, reason,
 	    message);
-	runner_job_event(r, status == 0 ? "Normal" : "Warning", reason, p->name,
+	runner_event_add(r, status == 0 ? "Normal" : "Warning", reason, p->name,
 	    status == 0 ? "all containers are done" : status > SIGNAL_BASE ?
 	    "the container was killed by signal %d%s%s" :
 	    "the container ended with status %d%s%s", status > SIGNAL_BASE ?
 	    status - SIGNAL_BASE : status, message[0] != '\0' ? ": " : "",
 	    message);
-}
-
-void
-runner_pod_close(struct runner_pod *p)
-{
-	int	i;
-
-	for (i = 0; i < RUNNER_OUTPUTS; i++) {
-		if (p->outputs[i] != -1)
-			(void)close(p->outputs[i]);
-		p->outputs[i] = -1;
-	}
-	if (p->socket != -1)
-		(void)close(p->socket);
-	p->socket = -1;
-	container_log_close(p->log);
-	p->log = NULL;
 }
 
 /* A process of ours becomes the container by the sheet. */
@@ -138,7 +122,7 @@ start_container(struct job_runner *r, struct runner_pod *p,
 
 	(void)sigemptyset(&plan.mask);
 	r->starting = p->instance;
-	p->socket = reaper_start(&plan, runner_job_leave, r, &p->reaper, e);
+	p->socket = reaper_start(&plan, runner_streams_leave, r, &p->reaper, e);
 	free(mark);
 	free(argv[1]);
 	free(argv[2]);
@@ -167,7 +151,7 @@ wait_for_mend(struct job_runner *r, struct runner_pod *p, const char *reason,
 	p->retry_ms = clock_monotonic_ms() + RETRY_MS;
 	set_state(r, p, POD_PENDING, reason, message);
 	if (first)
-		runner_job_event(r, "Warning", reason, p->name, "%s", message);
+		runner_event_add(r, "Warning", reason, p->name, "%s", message);
 }
 
 /* What was written before a restart is kept as the previous log, once. */
@@ -227,7 +211,7 @@ begin_step(struct job_runner *r, struct runner_pod *p)
 
 	p->is_waiting = false;
 	if (prepare_step(r, p, directory, &e) != 0) {
-		runner_pod_close(p);
+		runner_streams_close(p);
 		if (e.code == ERROR_NOT_FOUND)
 			wait_for_mend(r, p, "CreateContainerConfigError",
 			    e.text);
@@ -235,7 +219,7 @@ begin_step(struct job_runner *r, struct runner_pod *p)
 			set_through(r, p, SIGNAL_BASE, "CreateContainerError",
 			    e.text);
 	} else if (start_container(r, p, directory, &e) != 0) {
-		runner_pod_close(p);
+		runner_streams_close(p);
 		set_through(r, p, SIGNAL_BASE, "RunContainerError", e.text);
 	} else {
 		p->activity = RUNNER_POD_RUNS;
@@ -325,7 +309,7 @@ container_started(struct job_runner *r, struct runner_pod *p)
 		return;
 	}
 	set_state(r, p, POD_RUNNING, "", "");
-	runner_job_event(r, "Normal", "Started", p->name, "the container was "
+	runner_event_add(r, "Normal", "Started", p->name, "the container was "
 	    "started");
 }
 
@@ -352,7 +336,7 @@ container_over(struct job_runner *r, struct runner_pod *p)
 	    WIFSIGNALED(s) ? SIGNAL_BASE + WTERMSIG(s) : WEXITSTATUS(s);
 	char		*directory;
 
-	runner_pod_close(p);
+	runner_streams_close(p);
 	if (p->is_unclean) {
 		directory = pod_directory(r, p);
 		(void)sandbox_member_kill(&(struct sandbox_mark){
@@ -547,7 +531,7 @@ runner_pod_remove(struct job_runner *r, struct runner_pod *p)
 void
 runner_pod_release(struct runner_pod *p)
 {
-	runner_pod_close(p);
+	runner_streams_close(p);
 	container_plan_release(&p->plan);
 }
 

@@ -27,8 +27,6 @@ void	runner_pod_check_usage(struct job_runner *, struct runner_pod *);
 /* Remove it with all it has; it has no process. */
 void	runner_pod_remove(struct job_runner *, struct runner_pod *);
 void	runner_pod_release(struct runner_pod *);
-/* Close its descriptors. */
-void	runner_pod_close(struct runner_pod *);
 /* Of the last runner: end what it left, and say so in the pod's state. */
 void	runner_pod_recover(struct job_runner *, struct runner_pod *);
 
