@@ -11,25 +11,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "applets/applet.h"
 #include "applets/candidates.h"
+#include "applets/install.h"
 #include "applets/ipubox-job/pod_sheet.h"
 #include "applets/poprun/check_remote.h"
 #include "core/base/alloc.h"
 #include "core/base/digest.h"
-#include "core/base/file_link.h"
 #include "core/base/parse.h"
 #include "core/base/path.h"
-#include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/base/title.h"
 #include "core/process/parent.h"
 #include "core/process/program.h"
 #include "core/state/lock.h"
-#include "core/state/sdk_install.h"
 #include "ipu/device_child.h"
 
 /* Sorted by name; ends with NULL. */
@@ -79,9 +76,6 @@ static const struct option_row main_options[] = {
 
 /* Texts made at build time from LICENSE and the libraries' notices. */
 extern const char licenses_text[];
-
-/* Of the help; by it --install knows other versions of this program. */
-static const char	mark[] = "The IPU Pod tools in one file. Applets:";
 
 /* argv[0] as it came: run_applet() makes it the applet's name. */
 static const char	*called;
@@ -135,112 +129,11 @@ main_print_help(void)
 	    "       ipubox --install [-s] [-f] DIR\n"
 	    "       ipubox --install-sdk [-f] DIR\n"
 	    "       ipubox --help | --licenses | --version\n\n"
-	    "%s\n\n", mark);
+	    "%s\n\n", install_mark);
 	for (a = applets; *a != NULL; a++)
 		printf("  %-16s %s\n", (*a)->name, (*a)->purpose);
 	printf("\nOptions:\n\n");
 	options_print(stdout, main_options);
-}
-
-/* Said before the first link is made, with the command that makes one. */
-static int
-main_check_directory(const char *dir, struct error *e)
-{
-	struct stat	st;
-
-	if (stat(dir, &st) != 0)
-		return errno == ENOENT ? error_set(e, "there is no directory "
-		    "%s: make it with mkdir -p %s", dir, dir) :
-		    error_set_errno(e, "cannot look at %s", dir);
-	if (!S_ISDIR(st.st_mode))
-		return error_set(e, "%s is not a directory", dir);
-	return access(dir, W_OK | X_OK) == 0 ? 0 :
-	    error_set_errno(e, "cannot write in %s", dir);
-}
-
-/* Whether the link would take the place, or the turn, of another program. */
-static int
-main_check_link(const struct file_link_target *target, const char *dir,
-    const char *name, struct error *e)
-{
-	char	*other;
-	int	 status = file_link_check(target, dir, name, e);
-
-	if (status == 0 &&
-	    program_find(name, getenv("PATH"), &other, NULL) == 0) {
-		if (!file_link_is_ours(target, other))
-			status = error_set(e, "%s/%s could hide %s, which "
-			    "belongs to another program", dir, name, other);
-		free(other);
-	}
-	return status == 0 ? 0 : error_append(e, ": choose another directory, "
-	    "or --force");
-}
-
-/* Nothing is made where one of the links may not be. */
-static int
-install_links(const struct file_link_target *target, const char *dir,
-    bool force, struct error *e)
-{
-	const struct applet *const *a;
-
-	if (main_check_directory(dir, e) != 0)
-		return -1;
-	if (!force) {
-		for (a = applets; *a != NULL; a++)
-			if (main_check_link(target, dir, (*a)->name, e) != 0)
-				return -1;
-		if (main_check_link(target, dir, "ipubox", e) != 0)
-			return -1;
-	}
-	for (a = applets; *a != NULL; a++)
-		if (file_link_make(target, dir, (*a)->name, e) != 0)
-			return -1;
-	return file_link_make(target, dir, "ipubox", e);
-}
-
-/* Links to this very file, wherever it stands and however it was called. */
-static int
-install(const char *dir, bool symbolic, bool force)
-{
-	char		*self = program_own_file(called, getenv("PATH"));
-	struct error	 error;
-	int		 status;
-
-	if (self == NULL)
-		status = error_set(&error, "cannot find my own file: there is "
-		    "no /proc, and no '%s'; call me by my path", called);
-	else
-		status = install_links(&(struct file_link_target){
-			.file = self, .mark = mark, .symbolic = symbolic
-		}, dir, force, &error);
-	if (status != 0)
-		fprintf(stderr, "ipubox: %s\n", error.text);
-	free(self);
-	return status == 0 ? EXIT_DONE : EXIT_FAILED;
-}
-
-/* At the end the words that a person types next. */
-static int
-install_sdk(const char *dir, bool force)
-{
-	struct error	 error;
-	struct strvec	 words;
-	char		*quoted;
-
-	if (sdk_install(dir, force, &error) != 0) {
-		fprintf(stderr, "ipubox: %s\n", error.text);
-		return EXIT_FAILED;
-	}
-	strvec_init(&words);
-	strvec_add(&words, "sdk-env");
-	strvec_add(&words, dir);
-	quoted = strvec_quoted(words.items);
-	printf("The SDK is in %s.  A shell finds it after\n"
-	    "    eval \"$(ipubox %s)\"\n", dir, quoted);
-	free(quoted);
-	strvec_release(&words);
-	return EXIT_DONE;
 }
 
 static int
@@ -254,10 +147,10 @@ main_misuse(const char *text)
 static int
 ipubox_main(int argc, char **argv)
 {
+	struct install		i = { .applets = applets, .called = called };
 	struct option_parser	parser;
 	struct error		error;
-	bool			linking = false, symbolic = false;
-	bool			sdk = false, force = false;
+	bool			linking = false, sdk = false;
 	int			key;
 
 	options_init(&parser, main_options, argc, argv, false);
@@ -270,10 +163,10 @@ ipubox_main(int argc, char **argv)
 			sdk = true;
 			break;
 		case 's':
-			symbolic = true;
+			i.symbolic = true;
 			break;
 		case 'f':
-			force = true;
+			i.force = true;
 			break;
 		case KEY_LICENSES:
 			fputs(licenses_text, stdout);
@@ -292,13 +185,13 @@ ipubox_main(int argc, char **argv)
 		return main_misuse("which applet?");
 	if (linking && sdk)
 		return main_misuse("--install or --install-sdk, one of them");
-	if (sdk && symbolic)
+	if (sdk && i.symbolic)
 		return main_misuse("-s goes with --install");
 	if (parser.argc - parser.operand != 1)
 		return main_misuse(sdk ? "--install-sdk takes one folder" :
 		    "--install takes one folder");
-	return sdk ? install_sdk(argv[parser.operand], force) :
-	    install(argv[parser.operand], symbolic, force);
+	i.directory = argv[parser.operand];
+	return sdk ? install_sdk(&i) : install_links(&i);
 }
 
 /* All names; the short ones, as "train", to who has begun one. */
