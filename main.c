@@ -56,6 +56,7 @@ enum {
 	KEY_INSTALL = OPTIONS_LONG,
 	KEY_INSTALL_SDK,
 	KEY_LICENSES,
+	KEY_UNPACK,
 	KEY_VERSION
 };
 
@@ -65,6 +66,8 @@ static const struct option_row main_options[] = {
 	{ 's', "symbolic", NULL, "with --install: symbolic links" },
 	{ KEY_INSTALL_SDK, "install-sdk", NULL,
 	    "write into DIR what programs of your own need (ipubox-sdk(7))" },
+	{ KEY_UNPACK, "unpack", NULL,
+	    "write into DIR a copy of ipubox with its links, and the SDK" },
 	{ 'f', "force", NULL,
 	    "with these: also where another program, or something else, is" },
 	{ KEY_LICENSES, "licenses", NULL,
@@ -128,6 +131,7 @@ main_print_help(void)
 	printf("usage: ipubox APPLET [argument ...]\n"
 	    "       ipubox --install [-s] [-f] DIR\n"
 	    "       ipubox --install-sdk [-f] DIR\n"
+	    "       ipubox --unpack [-f] DIR\n"
 	    "       ipubox --help | --licenses | --version\n\n"
 	    "%s\n\n", install_mark);
 	for (a = applets; *a != NULL; a++)
@@ -144,23 +148,68 @@ main_misuse(const char *text)
 	return EXIT_USAGE;
 }
 
+/* What takes a directory, of the options of ipubox itself. */
+static const struct installer {
+	int		 key;
+	const char	*name;
+	int		(*run)(const struct install *);
+} installers[] = {
+	{ KEY_INSTALL, "--install", install_links },
+	{ KEY_INSTALL_SDK, "--install-sdk", install_sdk },
+	{ KEY_UNPACK, "--unpack", install_unpack },
+	{ 0 }
+};
+
+static const struct installer *
+main_find_installer(int key)
+{
+	const struct installer	*r = installers;
+
+	while (r->key != 0 && r->key != key)
+		r++;
+	return r->key != 0 ? r : NULL;
+}
+
+static int
+main_install(struct install *i, const struct installer *r, int count,
+    char *const *operands)
+{
+	char	*text;
+	int	 status;
+
+	if (r == NULL)
+		return main_misuse("which applet?");
+	if (i->symbolic && r->key != KEY_INSTALL)
+		return main_misuse("-s goes with --install");
+	if (count != 1) {
+		text = xasprintf("%s takes one folder", r->name);
+		status = main_misuse(text);
+		free(text);
+		return status;
+	}
+	i->directory = operands[0];
+	return r->run(i);
+}
+
 static int
 ipubox_main(int argc, char **argv)
 {
-	struct install		i = { .applets = applets, .called = called };
-	struct option_parser	parser;
-	struct error		error;
-	bool			linking = false, sdk = false;
-	int			key;
+	struct install		 i = { .applets = applets, .called = called };
+	const struct installer	*installer = NULL;
+	struct option_parser	 parser;
+	struct error		 error;
+	int			 key;
 
 	options_init(&parser, main_options, argc, argv, false);
 	while ((key = options_next(&parser, &error)) >= 0) {
 		switch (key) {
 		case KEY_INSTALL:
-			linking = true;
-			break;
 		case KEY_INSTALL_SDK:
-			sdk = true;
+		case KEY_UNPACK:
+			if (installer != NULL && installer->key != key)
+				return main_misuse("--install, --install-sdk "
+				    "or --unpack, one of them");
+			installer = main_find_installer(key);
 			break;
 		case 's':
 			i.symbolic = true;
@@ -181,17 +230,8 @@ ipubox_main(int argc, char **argv)
 	}
 	if (key == OPTIONS_ERROR)
 		return main_misuse(error.text);
-	if (!linking && !sdk)
-		return main_misuse("which applet?");
-	if (linking && sdk)
-		return main_misuse("--install or --install-sdk, one of them");
-	if (sdk && i.symbolic)
-		return main_misuse("-s goes with --install");
-	if (parser.argc - parser.operand != 1)
-		return main_misuse(sdk ? "--install-sdk takes one folder" :
-		    "--install takes one folder");
-	i.directory = argv[parser.operand];
-	return sdk ? install_sdk(&i) : install_links(&i);
+	return main_install(&i, installer, parser.argc - parser.operand,
+	    argv + parser.operand);
 }
 
 /* All names; the short ones, as "train", to who has begun one. */

@@ -1,5 +1,5 @@
 /*
- * Installing: links for the applets, and the SDK.
+ * Installing: links for the applets, the SDK, and both elsewhere.
  */
 #include "applets/install.h"
 
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "core/base/alloc.h"
 #include "core/base/file_link.h"
 #include "core/base/strvec.h"
 #include "core/process/program.h"
@@ -33,46 +34,68 @@ install_check_directory(const char *dir, struct error *e)
 	    error_set_errno(e, "cannot write in %s", dir);
 }
 
-/* Whether the link would take the place, or the turn, of another program. */
+/* Whether the link would take the place of another program. */
 static int
 install_check_link(const struct file_link_target *target, const char *dir,
     const char *name, struct error *e)
 {
-	char	*other;
-	int	 status = file_link_check(target, dir, name, e);
+	return file_link_check(target, dir, name, e) == 0 ? 0 :
+	    error_append(e, ": choose another directory, or --force");
+}
 
-	if (status == 0 &&
-	    program_find(name, getenv("PATH"), &other, NULL) == 0) {
-		if (!file_link_is_ours(target, other))
-			status = error_set(e, "%s/%s could hide %s, which "
-			    "belongs to another program", dir, name, other);
-		free(other);
-	}
-	return status == 0 ? 0 : error_append(e, ": choose another directory, "
-	    "or --force");
+/* Whether it would take the turn of one that the PATH has. */
+static int
+install_check_path(const struct file_link_target *target, const char *dir,
+    const char *name, struct error *e)
+{
+	char	*other;
+	int	 status = 0;
+
+	if (program_find(name, getenv("PATH"), &other, NULL) != 0)
+		return 0;
+	if (!file_link_is_ours(target, other))
+		status = error_set(e, "%s/%s could hide %s, which belongs to "
+		    "another program: choose another directory, or --force",
+		    dir, name, other);
+	free(other);
+	return status;
+}
+
+/* A name that the program gets in the directory. */
+typedef int install_step(const struct file_link_target *, const char *dir,
+    const char *name, struct error *);
+
+static int
+install_each(const struct install *i, install_step *step,
+    const struct file_link_target *target, const char *dir, struct error *e)
+{
+	const struct applet *const *a;
+
+	for (a = i->applets; *a != NULL; a++)
+		if (step(target, dir, (*a)->name, e) != 0)
+			return -1;
+	return step(target, dir, "ipubox", e);
 }
 
 /* Nothing is made where one of the links may not be. */
 static int
-make_links(const struct install *i, const struct file_link_target *target,
-    struct error *e)
+install_both(const struct file_link_target *target, const char *dir,
+    const char *name, struct error *e)
 {
-	const struct applet *const *a;
+	return install_check_link(target, dir, name, e) == 0 ?
+	    install_check_path(target, dir, name, e) : -1;
+}
 
+static int
+install_make_links(const struct install *i,
+    const struct file_link_target *target, struct error *e)
+{
 	if (install_check_directory(i->directory, e) != 0)
 		return -1;
-	if (!i->force) {
-		for (a = i->applets; *a != NULL; a++)
-			if (install_check_link(target, i->directory,
-			    (*a)->name, e) != 0)
-				return -1;
-		if (install_check_link(target, i->directory, "ipubox", e) != 0)
-			return -1;
-	}
-	for (a = i->applets; *a != NULL; a++)
-		if (file_link_make(target, i->directory, (*a)->name, e) != 0)
-			return -1;
-	return file_link_make(target, i->directory, "ipubox", e);
+	if (!i->force && install_each(i, install_both, target, i->directory,
+	    e) != 0)
+		return -1;
+	return install_each(i, file_link_make, target, i->directory, e);
 }
 
 static int
@@ -82,8 +105,11 @@ install_failed(const struct error *e)
 	return EXIT_FAILED;
 }
 
-int
-install_links(const struct install *i)
+/* Say how a call ended, of what runs on this program's own file. */
+static int
+install_run(const struct install *i,
+    int (*run)(const struct install *, const struct file_link_target *,
+    struct error *))
 {
 	char		*self = program_own_file(i->called, getenv("PATH"));
 	struct error	 error;
@@ -93,12 +119,60 @@ install_links(const struct install *i)
 		status = error_set(&error, "cannot find my own file: there is "
 		    "no /proc, and no '%s'; call me by my path", i->called);
 	else
-		status = make_links(i, &(struct file_link_target){
+		status = run(i, &(struct file_link_target){
 			.file = self, .mark = install_mark,
 			.symbolic = i->symbolic
 		}, &error);
 	free(self);
 	return status == 0 ? EXIT_DONE : install_failed(&error);
+}
+
+int
+install_links(const struct install *i)
+{
+	return install_run(i, install_make_links);
+}
+
+/*
+ * The directory may be seen under another path later, and its file system is
+ * often another one: a copy, to which hard links lead.
+ */
+static int
+install_make_copy(const struct install *i,
+    const struct file_link_target *target, struct error *e)
+{
+	struct file_link_target	 copy = { .mark = target->mark };
+	char			*bin = xasprintf("%s/bin", i->directory);
+	char			*sdk = xasprintf("%s/sdk", i->directory);
+	char			*file = xasprintf("%s/ipubox", bin);
+	char			*real = NULL;
+	int			 status;
+
+	/* Its last part is made; what else is amiss, the check says. */
+	(void)mkdir(i->directory, 0777);
+	status = install_check_directory(i->directory, e);
+	if (status == 0 && !i->force)
+		status = install_each(i, install_check_link, target, bin, e);
+	if (status == 0)
+		status = file_link_copy(target, i->directory, "bin/ipubox", e);
+	if (status == 0 && (real = realpath(file, NULL)) == NULL)
+		status = error_set_errno(e, "cannot find %s", file);
+	copy.file = real;
+	if (status == 0)
+		status = install_each(i, file_link_make, &copy, bin, e);
+	if (status == 0)
+		status = sdk_install(sdk, i->force, e);
+	free(real);
+	free(file);
+	free(sdk);
+	free(bin);
+	return status;
+}
+
+int
+install_unpack(const struct install *i)
+{
+	return install_run(i, install_make_copy);
 }
 
 int

@@ -1,6 +1,6 @@
 /*
- * ipubox --install and --install-sdk: the program's own file under the names of
- * its applets, and what programs of one's own need.
+ * ipubox --install, --install-sdk and --unpack: the program's own file under
+ * the names of its applets, and what programs of one's own need.
  */
 #ifndef APPLETS_INSTALL_H
 #define APPLETS_INSTALL_H
@@ -22,11 +22,13 @@ struct install {
 };
 
 /*
- * Links to this very file, wherever it stands and however it was called, or the
- * SDK with the words that a person types next.  The exit status; a reason is on
- * stderr then.
+ * Links to this very file, wherever it stands and however it was called; the
+ * SDK, with the words that a person types next; or both in one directory, with
+ * a copy of the file: bin/ and sdk/.  The exit status; a reason is on stderr
+ * then.
  */
 int	install_links(const struct install *);
 int	install_sdk(const struct install *);
+int	install_unpack(const struct install *);
 
 #endif

@@ -15,7 +15,9 @@
 #include <unistd.h>
 
 #include "core/base/alloc.h"
+#include "core/base/directory.h"
 #include "core/base/file.h"
+#include "core/base/file_set.h"
 #include "core/base/path.h"
 
 /* Larger files are not searched for the mark. */
@@ -150,6 +152,37 @@ file_link_make(const struct file_link_target *t, const char *dir,
 	(void)unlink(temporary);
 out:
 	free(temporary);
+	free(path);
+	return status;
+}
+
+/* What it replaces may run: the old file stays whole under no name. */
+int
+file_link_copy(const struct file_link_target *t, const char *dir,
+    const char *name, struct error *e)
+{
+	struct directory	 d = DIRECTORY_NONE;
+	struct file_set_entry	 entry = { .path = name, .mode = 0777 };
+	char			*path = xasprintf("%s/%s", dir, name);
+	char			*text = NULL;
+	int			 status = 0;
+
+	if (is_made(&(struct file_link_target){ .file = t->file }, dir, path))
+		goto out;
+	status = -1;
+	text = file_read(t->file, PROGRAM_SIZE_MAX, &entry.size, e);
+	entry.text = text;
+	if (text == NULL)
+		(void)error_prefix(e, "cannot read %s", t->file);
+	else if (directory_open(&d, dir, e) != 0)
+		(void)error_prefix(e, "cannot open %s", dir);
+	else if (file_set_install(&d, &entry, 1, e) != 0)
+		(void)error_prefix(e, "cannot write %s", path);
+	else
+		status = 0;
+	directory_close(&d);
+	free(text);
+out:
 	free(path);
 	return status;
 }

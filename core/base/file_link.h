@@ -37,4 +37,11 @@ int	file_link_check(const struct file_link_target *, const char *dir,
 int	file_link_make(const struct file_link_target *, const char *dir,
 	    const char *name, struct error *);
 
+/*
+ * Make DIR/NAME a copy of the program's file, on whatever file system that is,
+ * unless it is the file itself.  NAME may hold directories, which are made.
+ */
+int	file_link_copy(const struct file_link_target *, const char *dir,
+	    const char *name, struct error *);
+
 #endif

@@ -145,6 +145,6 @@ Misuse:
   usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
   [2]
   $ ipubox --install-sdk --install x
-  ipubox: --install or --install-sdk, one of them
+  ipubox: --install, --install-sdk or --unpack, one of them
   usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
   [2]

@@ -2,10 +2,11 @@ ipubox, the file that holds the applets.
 
   $ ipubox --version
   ipubox [0-9]+[.][0-9]+[.][0-9]+ (re)
-  $ ipubox --help | head -4
+  $ ipubox --help | head -5
   usage: ipubox APPLET [argument ...]
          ipubox --install [-s] [-f] DIR
          ipubox --install-sdk [-f] DIR
+         ipubox --unpack [-f] DIR
          ipubox --help | --licenses | --version
 
 Alone it says the same as with --help:
@@ -133,6 +134,43 @@ Nor does one hide a program that the PATH has:
   $ (PATH=$PWD/sdk:/usr/bin:/bin && ./ipubox --install before; ls before) 2>&1 | sed "s|$PWD|HERE|"
   ipubox: before/gc-info could hide HERE/sdk/gc-info, which belongs to another program: choose another directory, or --force
   $ (PATH=$PWD/sdk:$PATH && ./ipubox --install -f before) && ls before | cmp - links
+
+A copy with its links and the SDK, on whatever file system; it is brought up to
+date in its place, also by itself, and may be seen under another path:
+
+  $ ./ipubox --unpack there && ls there/bin | cmp - links && ls there
+  bin
+  sdk
+  $ cmp "$IPUBOX" there/bin/ipubox && test ! there/bin/ipubox -ef ipubox
+  $ find there/bin -type l; find there/bin ! -samefile there/bin/ipubox
+  there/bin
+  $ there/bin/ipubox --unpack there && cmp "$IPUBOX" there/bin/poprun
+  $ for f in bin/ipubox sdk/python/popdist/__init__.py; do
+  >   cp there/$f whole && echo >> there/$f && ipubox --unpack there && cmp whole there/$f
+  > done; cmp "$IPUBOX" there/bin/poprun
+  $ mv there elsewhere && elsewhere/bin/vipu --version && elsewhere/bin/ipubox sdk-env elsewhere/sdk | grep -c elsewhere/bin/ipubox
+  ipubox [0-9.]* [(]vipu[)] (re)
+  1
+  $ ipubox --unpack "$IPUBOX_STATE_DIR.unpacked" && cmp "$IPUBOX" "$IPUBOX_STATE_DIR.unpacked/bin/vipu"
+  $ ipubox --unpack no/such
+  ipubox: there is no directory no/such: make it with mkdir -p no/such
+  [1]
+  $ ipubox --unpack names
+  ipubox: names is not a directory
+  [1]
+  $ mkdir -p full/bin && echo > full/bin/vipu; ipubox --unpack full; ls full full/bin
+  ipubox: full/bin/vipu is there and belongs to another program: choose another directory, or --force
+  full:
+  bin
+  
+  full/bin:
+  vipu
+  $ ipubox --unpack -f full && full/bin/vipu --version
+  ipubox [0-9.]* [(]vipu[)] (re)
+  $ ipubox --unpack -s full 2>&1 | head -1
+  ipubox: -s goes with --install
+  $ ipubox --unpack 2>&1 | head -1
+  ipubox: --unpack takes one folder
 
 A failed write is a failure, also where stdout is closed:
 
