@@ -143,6 +143,27 @@ applet_find_program(char *const *program, char **path,
 }
 
 int
+applet_become(const struct applet *applet, char *const *program)
+{
+	struct strvec	 command;
+	struct error	 error;
+	char		*path;
+	int		 status;
+
+	strvec_init(&command);
+	status = applet_find_program(program, &path, &command, &error);
+	if (status == 0) {
+		(void)execv(path, command.items);
+		(void)error_set_errno(&error, "cannot execute %s", path);
+		free(path);
+		status = PROGRAM_CANNOT_EXECUTE;
+	}
+	strvec_release(&command);
+	(void)applet_failed(applet, &error);
+	return status;
+}
+
+int
 applet_add_itself(struct strvec *command, struct error *e)
 {
 	char	*file = program_own_file(applet_called, getenv("PATH"));

@@ -60,10 +60,8 @@ void	applet_register(const struct applet *const *table, const char *called);
 /* The applet of that name, or NULL. */
 const struct applet	*applet_find(const char *name);
 
-/*
- * Whether a file of that name is the program itself: "ipubox", "ipubox-0.1"
- * and the like are, "ipubox-train", which is an applet, is not.
- */
+/* Whether a file of that name is the program itself: "ipubox", "ipubox-0.1"
+   and the like are, "ipubox-train", which is an applet, is not. */
 bool	applet_is_ipubox(const char *name);
 
 /* "FILE __ipubox ARGUMENT ..." is ipubox, whatever its file is called. */
@@ -72,10 +70,8 @@ bool	applet_is_ipubox(const char *name);
 /* The whole help on stdout: usage, purpose, options. Returns EXIT_DONE. */
 int	applet_help(const struct applet *);
 
-/*
- * "usage: NAME SYNOPSIS": the whole on lines of at most 80 columns, and its
- * first form on one, where "[option ...]" stands for what has no room.
- */
+/* "usage: NAME SYNOPSIS": the whole on lines of at most 80 columns, and its
+   first form on one, where "[option ...]" stands for what has no room. */
 void	applet_usage(FILE *, const struct applet *, const char *synopsis);
 void	applet_usage_line(FILE *, const struct applet *, const char *synopsis);
 
@@ -98,6 +94,10 @@ int	applet_version(const struct applet *);
  */
 int	applet_find_program(char *const *program, char **path,
 	    struct strvec *command, struct error *);
+
+/* Become that program, with the environment as it is.  Only a failure comes
+   back: its exit status, with "NAME: REASON" on stderr. */
+int	applet_become(const struct applet *, char *const *program);
 
 /* Add the words that begin a command of ipubox itself, "FILE __ipubox"; -1
    where this program's own file is not found. */

@@ -1,12 +1,14 @@
 /*
- * ipubox-sdk-env: the variables by which a shell's programs find the SDK.
+ * ipubox-sdk-env: the variables by which programs find the SDK.
  *
- * `eval "$(ipubox sdk-env DIR)"`, as vipu env does it for a partition.
+ * `eval "$(ipubox sdk-env DIR)"`, as vipu env does it for a partition, and
+ * `ipubox sdk-env DIR -- PROGRAM`, as vipu exec does.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "applets/applet.h"
+#include "core/base/path.h"
 #include "core/base/shell.h"
 #include "core/base/strvec.h"
 #include "core/base/suggest.h"
@@ -14,9 +16,11 @@
 #include "core/state/sdk.h"
 #include "core/state/settings.h"
 
-enum { KEY_SHELL = OPTIONS_LONG, KEY_UNSET, KEY_VERSION };
+enum { KEY_PATH = OPTIONS_LONG, KEY_SHELL, KEY_UNSET, KEY_VERSION };
 
 static const struct option_row ipubox_sdk_env_options[] = {
+	{ KEY_PATH, "path", NULL, "in PATH as well, the directory of ipubox "
+	    "itself" },
 	{ KEY_SHELL, "shell", "SHELL", "in the words of sh (default), csh or "
 	    "fish" },
 	{ KEY_UNSET, "unset", NULL, "take the SDK out of the variables" },
@@ -34,8 +38,9 @@ static int	ipubox_sdk_env_main(int argc, char **argv);
 
 const struct applet ipubox_sdk_env_applet = {
 	.name = "ipubox-sdk-env",
-	.purpose = "set a shell's variables so that programs find the SDK",
-	.synopsis = "[--shell SHELL] [--unset] [DIR]",
+	.purpose = "set variables so that programs find the SDK",
+	.synopsis = "[--path] [--shell SHELL] [--unset] [DIR]\n"
+	    "       ipubox-sdk-env [--path] [DIR] -- PROGRAM [ARGUMENT ...]",
 	.options = ipubox_sdk_env_options,
 	.values = ipubox_sdk_env_values,
 	.main = ipubox_sdk_env_main
@@ -58,10 +63,30 @@ find_sdk(const char *named, struct sdk *sdk, struct error *e)
 	    error_prefix(e, "%s", origin);
 }
 
+/* What becomes of the variables. */
+struct sdk_env {
+	const struct shell	*shell;		/* NULL: this process's own */
+	const struct sdk	*sdk;
+	enum sdk_order		 order;
+	bool			 path;		/* PATH as well */
+	char			**program;	/* NULL: print them */
+};
+
+/* One variable, unset where the value is NULL. */
+static void
+sdk_env_put(const struct sdk_env *s, const char *name, const char *value)
+{
+	if (s->shell != NULL)
+		shell_put_variable(stdout, s->shell, name, value);
+	else if (value != NULL)
+		(void)setenv(name, value, 1);
+	else
+		(void)unsetenv(name);
+}
+
 /* Every list each time: a csh has no lists of its own to add to. */
 static void
-print_lists(const struct shell *shell, const struct sdk *sdk,
-    enum sdk_order order)
+put_lists(const struct sdk_env *s)
 {
 	const struct sdk_list	*list;
 	const char		*now;
@@ -69,16 +94,27 @@ print_lists(const struct shell *shell, const struct sdk *sdk,
 
 	for (list = sdk_lists; list->name != NULL; list++) {
 		now = getenv(list->name);
-		value = sdk_list_value(sdk, list, now, order);
+		value = sdk_list_value(s->sdk, list, now, s->order);
 		if (value != NULL || now != NULL)
-			shell_put_variable(stdout, shell, list->name, value);
+			sdk_env_put(s, list->name, value);
 		free(value);
 	}
 }
 
+/* The directory of ipubox's file, where its links stand beside it. */
+static void
+put_path(const struct sdk_env *s, const char *file)
+{
+	char	*own = path_directory_name(file);
+	char	*value = sdk_list_put(own, getenv("PATH"), s->order);
+
+	sdk_env_put(s, "PATH", value);
+	free(value);
+	free(own);
+}
+
 static int
-print_environment(const struct shell *shell, const struct sdk *sdk,
-    struct error *e)
+put_environment(const struct sdk_env *s, struct error *e)
 {
 	struct strvec	command;
 	int		status;
@@ -86,69 +122,120 @@ print_environment(const struct shell *shell, const struct sdk *sdk,
 	strvec_init(&command);
 	status = applet_add_itself(&command, e);
 	if (status == 0) {
-		shell_put_variable(stdout, shell, SDK_VARIABLE,
-		    sdk->directory);
-		shell_put_variable(stdout, shell, SDK_FILE_VARIABLE,
-		    command.items[0]);
-		print_lists(shell, sdk, SDK_FIRST);
+		sdk_env_put(s, SDK_VARIABLE, s->sdk->directory);
+		sdk_env_put(s, SDK_FILE_VARIABLE, command.items[0]);
+		put_lists(s);
+		if (s->path)
+			put_path(s, command.items[0]);
 	}
 	strvec_release(&command);
 	return status;
 }
 
 /* Also of a directory that is gone: what names it goes. */
-static void
-print_unset(const struct shell *shell, const char *named)
+static int
+sdk_env_unset(struct sdk_env *s, const char *named)
 {
+	struct strvec	command;
 	struct sdk	sdk;
+	struct error	e;
 	const char	*directory = named != NULL ? named :
 	    getenv(SDK_VARIABLE);
+	int		status = EXIT_DONE;
 
 	if (directory != NULL && realpath(directory, sdk.directory) == NULL)
 		(void)snprintf(sdk.directory, sizeof(sdk.directory), "%s",
 		    directory);
+	s->sdk = &sdk;
+	s->order = SDK_WITHOUT;
 	if (directory != NULL)
-		print_lists(shell, &sdk, SDK_WITHOUT);
-	shell_put_variable(stdout, shell, SDK_VARIABLE, NULL);
-	shell_put_variable(stdout, shell, SDK_FILE_VARIABLE, NULL);
+		put_lists(s);
+	sdk_env_put(s, SDK_VARIABLE, NULL);
+	sdk_env_put(s, SDK_FILE_VARIABLE, NULL);
+	strvec_init(&command);
+	if (s->path && applet_add_itself(&command, &e) != 0)
+		status = applet_failed(&ipubox_sdk_env_applet, &e);
+	else if (s->path)
+		put_path(s, command.items[0]);
+	strvec_release(&command);
+	return status;
 }
 
 static int
-ipubox_sdk_env_run(const struct shell *shell, const char *named, bool unset)
+sdk_env_set(struct sdk_env *s, const char *named)
 {
 	struct sdk	sdk;
 	struct error	e;
 
-	if (unset) {
-		print_unset(shell, named);
-		return EXIT_DONE;
-	}
-	if (find_sdk(named, &sdk, &e) != 0 ||
-	    print_environment(shell, &sdk, &e) != 0)
+	s->sdk = &sdk;
+	s->order = SDK_FIRST;
+	if (find_sdk(named, &sdk, &e) != 0 || put_environment(s, &e) != 0)
 		return applet_failed(&ipubox_sdk_env_applet, &e);
 	if (!sdk_is_current(&sdk))
 		fprintf(stderr, "%s: the SDK in %s is of ipubox %s, and this "
 		    "is %s; ipubox --install-sdk brings it up to date\n",
 		    ipubox_sdk_env_applet.name, sdk.directory, sdk.version,
 		    IPUBOX_VERSION);
-	return EXIT_DONE;
+	return s->program == NULL ? EXIT_DONE :
+	    applet_become(&ipubox_sdk_env_applet, s->program);
+}
+
+/* Where the program's words begin, behind the first "--"; argc: nowhere. */
+static int
+find_program(int argc, char **argv)
+{
+	int	i = 1;
+
+	while (i < argc && strcmp(argv[i], "--") != 0)
+		i++;
+	return i;
+}
+
+static int
+sdk_env_run(struct sdk_env *s, const char *word, bool unset, int operands,
+    char **operand)
+{
+	const char	*named = operands == 1 ? operand[0] : NULL;
+	struct error	 e;
+
+	if (operands > 1)
+		return applet_misuse(&ipubox_sdk_env_applet, "one directory "
+		    "only");
+	if (s->program != NULL && (unset || word != NULL))
+		return applet_misuse(&ipubox_sdk_env_applet, "%s and a program "
+		    "do not go together", unset ? "--unset" : "--shell");
+	if (s->program != NULL && s->program[0] == NULL)
+		return applet_misuse(&ipubox_sdk_env_applet, "which program?");
+	if (word == NULL)
+		word = "sh";
+	if (s->program == NULL && (s->shell = shell_find(word)) == NULL) {
+		(void)suggest_refuse("--shell", word, SHELL_WORDS, &e);
+		return applet_misuse(&ipubox_sdk_env_applet, "%s", e.text);
+	}
+	return unset ? sdk_env_unset(s, named) : sdk_env_set(s, named);
 }
 
 static int
 ipubox_sdk_env_main(int argc, char **argv)
 {
 	struct option_parser	 parser;
+	struct sdk_env		 s = { .shell = NULL };
 	struct error		 e;
-	const char		*word = "sh";
+	const char		*word = NULL;
+	const int		 dashes = find_program(argc, argv);
 	bool			 unset = false;
-	int			 key, operands;
+	int			 key;
 
-	options_init(&parser, ipubox_sdk_env_options, argc, argv, false);
+	if (dashes < argc)
+		s.program = argv + dashes + 1;
+	options_init(&parser, ipubox_sdk_env_options, dashes, argv, false);
 	while ((key = options_next(&parser, &e)) >= 0) {
 		if (key == KEY_SHELL)
 			word = parser.argument;
 		else if (key == KEY_UNSET)
 			unset = true;
+		else if (key == KEY_PATH)
+			s.path = true;
 		else
 			break;
 	}
@@ -158,14 +245,6 @@ ipubox_sdk_env_main(int argc, char **argv)
 		return applet_version(&ipubox_sdk_env_applet);
 	if (key == OPTIONS_ERROR)
 		return applet_misuse(&ipubox_sdk_env_applet, "%s", e.text);
-	operands = argc - parser.operand;
-	if (operands > 1)
-		return applet_misuse(&ipubox_sdk_env_applet, "one directory "
-		    "only");
-	if (shell_find(word) == NULL) {
-		(void)suggest_refuse("--shell", word, SHELL_WORDS, &e);
-		return applet_misuse(&ipubox_sdk_env_applet, "%s", e.text);
-	}
-	return ipubox_sdk_env_run(shell_find(word), operands == 1 ?
-	    argv[parser.operand] : NULL, unset);
+	return sdk_env_run(&s, word, unset, dashes - parser.operand,
+	    argv + parser.operand);
 }

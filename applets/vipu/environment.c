@@ -8,17 +8,14 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "applets/vipu/vipu_internal.h"
 #include "core/base/alloc.h"
 #include "core/base/shell.h"
-#include "core/base/strvec.h"
 #include "core/base/suggest.h"
 #include "core/control/controller.h"
 #include "core/control/transaction.h"
 #include "core/job/target_options.h"
-#include "core/process/program.h"
 #include "core/state/snapshot.h"
 
 const struct option_row environment_options[] = {
@@ -183,28 +180,6 @@ environment_print(const struct call *call)
 	return EXIT_DONE;
 }
 
-/* Become the program; only a failure comes back, with its exit status. */
-static int
-environment_run(const struct call *call, char **argv)
-{
-	struct strvec	 command;
-	struct error	 error;
-	char		*path;
-	int		 status;
-
-	strvec_init(&command);
-	status = applet_find_program(argv, &path, &command, &error);
-	if (status == 0) {
-		(void)execv(path, command.items);
-		(void)error_set_errno(&error, "cannot execute %s", path);
-		free(path);
-		status = PROGRAM_CANNOT_EXECUTE;
-	}
-	strvec_release(&command);
-	fprintf(stderr, "%s: %s\n", call->applet->name, error.text);
-	return status;
-}
-
 /* PROGRAM takes this process's place, so its exit status is ours. */
 int
 environment_exec(const struct call *call)
@@ -225,5 +200,5 @@ environment_exec(const struct call *call)
 			(void)unsetenv(environment_names[i]);
 	}
 	environment_release(&env);
-	return environment_run(call, call->operands + 1);
+	return applet_become(call->applet, call->operands + 1);
 }

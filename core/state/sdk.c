@@ -104,30 +104,39 @@ sdk_put_others(FILE *out, const char *value, const char *own, bool keep,
 }
 
 char *
-sdk_list_value(const struct sdk *s, const struct sdk_list *list,
-    const char *value, enum sdk_order order)
+sdk_list_put(const char *directory, const char *value, enum sdk_order order)
 {
-	struct memstream	out;
-	char			*own = xasprintf("%s/%s", s->directory,
-	    list->below);
-	char			*needed = xasprintf("%s/%s", s->directory,
-	    list->needs != NULL ? list->needs : "");
+	struct memstream	 out;
 	char			*text;
-	bool			first = true, found;
+	bool			 first = true, found;
 
-	if (list->needs != NULL && access(needed, F_OK) != 0)
-		order = SDK_WITHOUT;
 	memstream_open(&out);
 	if (order == SDK_FIRST)
-		put_part(out.file, own, strlen(own), &first);
-	found = sdk_put_others(out.file, value, own, order == SDK_LAST, &first);
+		put_part(out.file, directory, strlen(directory), &first);
+	found = sdk_put_others(out.file, value, directory, order == SDK_LAST,
+	    &first);
 	if (order == SDK_LAST && !found)
-		put_part(out.file, own, strlen(own), &first);
+		put_part(out.file, directory, strlen(directory), &first);
 	text = memstream_close(&out, NULL);
 	if (first) {
 		free(text);
 		text = NULL;
 	}
+	return text;
+}
+
+char *
+sdk_list_value(const struct sdk *s, const struct sdk_list *list,
+    const char *value, enum sdk_order order)
+{
+	char	*own = xasprintf("%s/%s", s->directory, list->below);
+	char	*needed = xasprintf("%s/%s", s->directory,
+	    list->needs != NULL ? list->needs : "");
+	char	*text;
+
+	if (list->needs != NULL && access(needed, F_OK) != 0)
+		order = SDK_WITHOUT;
+	text = sdk_list_put(own, value, order);
 	free(needed);
 	free(own);
 	return text;

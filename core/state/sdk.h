@@ -52,4 +52,8 @@ enum sdk_order {
 char	*sdk_list_value(const struct sdk *, const struct sdk_list *,
 	    const char *value, enum sdk_order);
 
+/* The same with any directory, in a list such as PATH. */
+char	*sdk_list_put(const char *directory, const char *value,
+	    enum sdk_order);
+
 #endif

@@ -76,15 +76,56 @@ What is not an SDK, or not a whole one; one of another version is told of:
   $ echo 'ipubox-sdk 0.0.9 complete' > part/.ipubox-sdk; vars part | grep -v '^export' | sed 's/this is [0-9.]*/this is N/'
   ipubox-sdk-env: the SDK in HERE/part is of ipubox 0.0.9, and this is N; ipubox --install-sdk brings it up to date
 
+A program in place of a shell has the same variables, and its own exit status:
+
+  $ ipubox sdk-env sdk -- printenv | sort > of-program; (eval "$(ipubox sdk-env sdk)"; printenv) | sort | diff of-program -
+  $ IPUBOX_SDK=sdk ipubox sdk-env -- sh -c 'echo "$PYTHONPATH $#"' x --shell a | here
+  HERE/sdk/python 2
+  $ ipubox sdk-env sdk -- sh -c 'exit 7'
+  [7]
+  $ ipubox sdk-env sdk -- no-such-program
+  ipubox-sdk-env: program 'no-such-program' not found in PATH
+  [127]
+  $ ipubox sdk-env sdk -- ./sdk
+  ipubox-sdk-env: cannot execute ./sdk: Is a directory
+  [126]
+  $ PYTHONPATH=a:b ipubox sdk-env sdk -- sh -c 'echo "$PYTHONPATH"; exec ipubox sdk-env sdk -- printenv PYTHONPATH' | here
+  HERE/sdk/python:a:b
+  HERE/sdk/python:a:b
+
+The tools beside the file, before others of their names:
+
+  $ mkdir real; printf '#!/bin/sh\necho real\n' > real/vipu; chmod +x real/vipu
+  $ ipubox --unpack box; export PATH="$PWD/real:$PATH"
+  $ box/bin/ipubox sdk-env --path box/sdk -- sh -c 'vipu --version; echo "$PATH"' | sed "s|$PWD|HERE|g; s|HERE/real:.*|HERE/real:...|"
+  ipubox [0-9.]* [(]vipu[)] (re)
+  HERE/box/bin:HERE/real:...
+  $ box/bin/ipubox sdk-env --path box/sdk -- vipu --version
+  ipubox [0-9.]* [(]vipu[)] (re)
+  $ (eval "$(box/bin/ipubox sdk-env box/sdk --path)"; eval "$(ipubox sdk-env --path)"; echo "$PATH" | sed "s|$PWD|HERE|g; s|HERE/real:.*|HERE/real:...|"
+  >     eval "$(ipubox sdk-env --path --unset)"; echo "$PATH" | sed "s|$PWD|HERE|g; s|HERE/real:.*|HERE/real:...|")
+  HERE/box/bin:HERE/real:...
+  HERE/real:...
+
 Misuse:
 
   $ ipubox sdk-env a b
   ipubox-sdk-env: one directory only
-  usage: ipubox-sdk-env [--shell SHELL] [--unset] [DIR]
+  usage: ipubox-sdk-env [--path] [--shell SHELL] [--unset] [DIR]
   [2]
   $ ipubox sdk-env --shell tcl sdk
   ipubox-sdk-env: --shell 'tcl': must be sh, csh or fish
-  usage: ipubox-sdk-env [--shell SHELL] [--unset] [DIR]
+  usage: ipubox-sdk-env [--path] [--shell SHELL] [--unset] [DIR]
   [2]
   $ ipubox sdk-env --version
   ipubox [0-9.]+ \(ipubox-sdk-env\) (re)
+  $ ipubox sdk-env --unset sdk -- true 2>&1 | head -1
+  ipubox-sdk-env: --unset and a program do not go together
+  $ ipubox sdk-env --shell sh sdk -- true 2>&1 | head -1
+  ipubox-sdk-env: --shell and a program do not go together
+  $ ipubox sdk-env sdk -- 2>&1 | head -1
+  ipubox-sdk-env: which program?
+  $ ipubox sdk-env sdk other -- true
+  ipubox-sdk-env: one directory only
+  usage: ipubox-sdk-env [--path] [--shell SHELL] [--unset] [DIR]
+  [2]
