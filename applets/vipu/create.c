@@ -15,6 +15,7 @@
 #include "core/control/create.h"
 #include "core/control/ipuof_files.h"
 #include "core/control/queue.h"
+#include "core/control/transaction.h"
 #include "core/state/lock.h"
 
 const struct option_row create_options[] = {
@@ -51,13 +52,18 @@ const struct option_row create_options[] = {
 	    "uses it: seconds, or 15m, 2h, 7d" },
 	{ KEY_IPUOF_LOCATION, "ipuof-config-location", "DIR", "folder of its "
 	    "IPUoF file (default ~/.ipuof.conf.d)" },
+	{ KEY_IF_MISSING, "if-missing", NULL, "one of the name that is there "
+	    "will do, if it is the same" },
 	{ KEY_WAIT, "wait", "[=SECONDS]", "wait until the IPUs are free, for "
 	    "ever or so long" },
 	OUTPUT_OPTIONS,
 	{ 0 }
 };
 
-enum { WAIT_MAX_S = 366 * 24 * 3600 };
+enum {
+	WAIT_MAX_S = 366 * 24 * 3600,
+	OPEN_AGAIN_MS = 1000	/* between two looks for a server */
+};
 
 /* A value of a list of words; the request keeps 0 where none was given. */
 static int
@@ -180,6 +186,60 @@ make(const struct call *call, struct controller *c,
 }
 
 /*
+ * One of the name that is there, which is as good as a new one if it is what is
+ * asked for.  *refusal is why none was made, and becomes why this one will not
+ * do.
+ */
+static int
+take_there_is(struct controller *c, const struct partition_request *asked,
+    struct partition *p, struct error *refusal)
+{
+	struct partition_request	r = *asked;
+	struct snapshot			s;
+	struct error			reason;
+	int				found, status = -1;
+
+	if (refusal->code != ERROR_EXISTS || request_check(&r, NULL) != 0 ||
+	    transaction_list_partitions(c, &s, &reason) != 0)
+		return -1;
+	if ((found = snapshot_find(&s, r.name)) != -1) {
+		*p = s.partitions[found];
+		status = request_is_met(&r, p, &reason);
+		if (status != 0)
+			(void)error_append(refusal, ", and %s", reason.text);
+	}
+	snapshot_release(&s);
+	return status;
+}
+
+/*
+ * With a wait, a server that does not answer yet is waited for as well: it may
+ * begin at the same time as who asks it.
+ */
+static struct controller *
+open_waiting(const struct call *call, const struct wait_options *w,
+    struct error *e)
+{
+	const int64_t		 end = w->wait_ms < 0 ? INT64_MAX :
+	    w->since_ms + w->wait_ms;
+	struct controller	*c;
+	bool			 told = false;
+	int64_t			 left;
+
+	while ((c = call_open(call, e)) == NULL &&
+	    call->values[KEY_WAIT] != NULL && e->code == ERROR_TIMED_OUT &&
+	    (left = end - clock_monotonic_ms()) > 0) {
+		if (!told)
+			fprintf(stderr, "%s: waiting for a V-IPU server at "
+			    "%s\n", call->applet->name,
+			    call->config.values[CONFIG_API_HOST]);
+		told = true;
+		clock_sleep_ms(left < OPEN_AGAIN_MS ? left : OPEN_AGAIN_MS);
+	}
+	return c;
+}
+
+/*
  * The wait begins here, before the state is opened: the limit counts for
  * another program that changes the state as well.
  */
@@ -236,12 +296,13 @@ create_command(const struct call *call)
 	    ipuof_files_directory(call->config.values[CONFIG_IPUOF_LOCATION],
 	    r.ipuof_directory, sizeof(r.ipuof_directory), &error) != 0)
 		return call_failed(call, &error);
-	if ((c = call_open(call, &error)) == NULL)
+	if ((c = open_waiting(call, &wait_options, &error)) == NULL)
 		return call_failed(call, &error);
 	if (options) {
 		status = placements_print(call, format, c, &r);
 	} else if (make(call, c, &r, &wait_options, &created,
-	    &error) != 0) {
+	    &error) != 0 && (call->values[KEY_IF_MISSING] == NULL ||
+	    take_there_is(c, &r, &created, &error) != 0)) {
 		status = call_failed(call, &error);
 	} else {
 		status = wait_partition(call, c, &created);

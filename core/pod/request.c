@@ -130,3 +130,41 @@ request_check(struct partition_request *r, struct error *e)
 		r->sync_type = ST_GS2_DEFAULT;
 	return 0;
 }
+
+static int
+check_word(int asked, int there, int undefined, const char *what,
+    const char *(*name)(int), struct error *e)
+{
+	return asked == undefined || asked == there ? 0 :
+	    error_set_code(e, ERROR_EXISTS, "its %s is %s, not %s", what,
+	    name(there), name(asked));
+}
+
+int
+request_is_met(const struct partition_request *r, const struct partition *p,
+    struct error *e)
+{
+	if (partition_size(p) != r->size)
+		return error_set_code(e, ERROR_EXISTS, "it has %d IPUs, not "
+		    "%d", partition_size(p), r->size);
+	if (!p->reconfigurable != !r->reconfigurable)
+		return error_set_code(e, ERROR_EXISTS, "it is %sreconfigurable",
+		    p->reconfigurable ? "" : "not ");
+	if (p->num_gcds != r->num_gcds)
+		return error_set_code(e, ERROR_EXISTS, "it has %d GCDs, not "
+		    "%d", p->num_gcds, r->num_gcds);
+	if (p->num_replicas != r->num_replicas)
+		return error_set_code(e, ERROR_EXISTS, "it has %d replicas, "
+		    "not %d", p->num_replicas, r->num_replicas);
+	if (r->num_ilds != 0 && p->placement.ild_count != r->num_ilds)
+		return error_set_code(e, ERROR_EXISTS, "it lies over %d ILDs, "
+		    "not %d", p->placement.ild_count, r->num_ilds);
+	if (check_word(r->sync_type, p->sync_type, ST_UNDEFINED, "sync type",
+	    partition_sync_type_name, e) != 0 ||
+	    check_word(r->routing, p->routing, IRT_UNDEFINED, "routing",
+	    partition_link_routing_name, e) != 0)
+		return -1;
+	return check_word(r->gateway_routing, p->gateway_routing,
+	    GRT_UNDEFINED, "gateway routing", partition_gateway_routing_name,
+	    e);
+}

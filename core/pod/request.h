@@ -47,4 +47,12 @@ void	request_init(struct partition_request *);
  */
 int	request_check(struct partition_request *, struct error *);
 
+/*
+ * Whether a partition that is there would do as well, for a request that
+ * request_check() has filled: its size, parts and routing, wherever it lies.
+ * -1: "it has 8 IPUs, not 4".
+ */
+int	request_is_met(const struct partition_request *,
+	    const struct partition *, struct error *);
+
 #endif

@@ -100,6 +100,22 @@ Killed, it leaves nothing in the way of the next one:
   vipu-server[*]: listening on 127.0.0.1 (glob)
   $ kill -9 "$server"; wait "$server" 2> out
   [137]
+
+Who may wait waits for one that does not answer yet, and not longer:
+
+  $ away() { vipu -H 127.0.0.1 --api-port "$port" create partition far --size 2 --relocatable "$@" 2>&1; }
+  $ away --wait=0 | head -1 | sed "s/$port/PORT/"
+  unable to connect to VIRM/V-IPU Controller at 127.0.0.1:PORT: context deadline exceeded
+  $ mkfifo told; away --wait=60 > told & exec 4< told; read -r line <&4; echo "$line"
+  vipu: waiting for a V-IPU server at 127.0.0.1
+  $ start log5 "127.0.0.1:$port"
+  vipu-server[*]: listening on 127.0.0.1 (glob)
+  $ cat <&4; wait %1
+  create partition (far): success
+  $ away --wait --if-missing
+  create partition (far): success
+  $ kill -9 "$server"; wait "$server" 2> out
+  [137]
   $ start log3 '[::1]:0'
   vipu-server[*]: listening on [::1] (glob)
   $ kill -INT "$server"; wait "$server"

@@ -153,6 +153,23 @@ Rules of the pod end with 1, and say the rule:
   $ vipu create partition p --size 1
   create partition (p): failed: partition p exists already.
   [1]
+
+One that is there will do, where it is what is asked for:
+
+  $ vipu create partition p --size 8 --num-gcds 2 --total-num-replicas 4 --if-missing
+  create partition (p): success
+  $ vipu create partition p --size 1 --if-missing
+  create partition (p): failed: partition p exists already, and it has 8 IPUs, not 1.
+  [1]
+  $ vipu create partition p --size 8 --if-missing --reconfigurable --wait
+  create partition (p): failed: partition p exists already, and it is not reconfigurable.
+  [1]
+  $ vipu create partition new --size 1 --if-missing --relocatable && vipu remove partition new
+  create partition (new): success
+  remove partition (new): success
+  $ vipu create partition q --size 64 --if-missing | wc -l
+  create partition (q): failed: size 64: no aligned group of that size is free; 56 IPUs are free, and the largest size that would fit now is 32; taken by p (8).
+  0
   $ vipu get partition q
   get partition (q): failed: there is no partition of that name; vipu list partitions shows those there are.
   (state directory: *, IPUBOX_STATE_DIR) (glob)

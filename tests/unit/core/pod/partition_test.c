@@ -304,10 +304,61 @@ test_sync(void)
 	is_str(sync_gs2_text(&p), "DEFAULT", "GS2 of two");
 }
 
+/* What is asked for of a partition that is there: one property each. */
+static void
+test_met(void)
+{
+	static const struct {
+		struct partition_request asked;
+		const char	*error;
+	} rows[] = {
+		{ { .size = 8, .num_gcds = 2 }, NULL },
+		{ { .size = 8, .num_gcds = 2, .num_replicas = 2, .num_ilds = 1,
+		    .routing = IRT_DNC, .gateway_routing = GRT_DEFAULT,
+		    .sync_type = ST_GS2_DEFAULT, .relocatable = true }, NULL },
+		{ { .size = 4, .num_gcds = 2 }, "it has 8 IPUs, not 4" },
+		{ { .size = 8, .reconfigurable = true },
+		    "it is not reconfigurable" },
+		{ { .size = 8 }, "it has 2 GCDs, not 1" },
+		{ { .size = 8, .num_gcds = 2, .num_replicas = 4 },
+		    "it has 2 replicas, not 4" },
+		{ { .size = 8, .num_gcds = 2, .num_ilds = 2 },
+		    "it lies over 1 ILDs, not 2" },
+		{ { .size = 8, .num_gcds = 2,
+		    .sync_type = ST_POD_NATIVE_DEFAULT },
+		    "its sync type is c2-compatible, not pod-native-default" },
+		{ { .size = 8, .num_gcds = 2, .routing = IRT_SWNC },
+		    "its routing is DNC, not SWNC" },
+		{ { .size = 8, .num_gcds = 2, .gateway_routing = GRT_RING },
+		    "its gateway routing is DEFAULT, not RING" }
+	};
+	const struct partition	p = {
+		.placement = { .per_ild = 8, .ild_count = 1 }, .num_gcds = 2,
+		.num_replicas = 2, .routing = IRT_DNC,
+		.gateway_routing = GRT_DEFAULT, .sync_type = ST_GS2_DEFAULT
+	};
+	struct partition_request r;
+	struct error		e;
+	size_t			i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		r = rows[i].asked;
+		r.index = -1;
+		(void)strlcpy(r.name, "pt", sizeof(r.name));
+		(void)strlcpy(e.text, "(met)", sizeof(e.text));
+		is_int(request_check(&r, &e), 0, "a request");
+		is_int(request_is_met(&r, &p, &e),
+		    rows[i].error != NULL ? -1 : 0, "whether it is met");
+		is_str(e.text, rows[i].error != NULL ? rows[i].error : "(met)",
+		    "what is another");
+	}
+}
+
 int
 main(void)
 {
 	test_rules();
+	test_met();
 	test_every_request();
 	test_defaults();
 	test_words();
