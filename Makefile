@@ -101,7 +101,7 @@ TREE = .ci CONTRIBUTING.md .clang-tidy .clangd .editorconfig .gitignore LICENSE 
 	Makefile README.md applets config core ipu main.c man tests
 
 .PHONY: all deps tools-build tools-lint tools-fuzz tools-browser tools-hosts \
-	tools-programs test debug asan tsan programs browser hosts mutants kills \
+	tools-programs tools-schemas test debug asan tsan programs browser hosts mutants kills \
 	server-kills lint fuzz bench demo reproducible install dist clean help
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -136,8 +136,8 @@ tsan: $(B)/ipubox $(THREADS:%=$(B)/tsan/unit/%)
 	$(Q)$(SLOW) tests/run $(B)/ipubox $(B)/tsan $(THREADS)
 
 ## make programs     the tests that run programs with PyTorch, MPI and other
-##                   compilers (tests/cli/programs)
-programs: $(B)/ipubox $(B)/test/ipubox | tools-programs
+##                   compilers, and with npm (tests/cli/programs)
+programs: $(B)/ipubox $(B)/test/ipubox | tools-programs tools-schemas
 	$(Q)tests/run $(B)/ipubox $(B)/test programs
 
 ## make browser      profiles in headless Chromium; part of `make test` where
@@ -239,6 +239,10 @@ help:
 tools-build tools-lint tools-fuzz tools-browser tools-hosts tools-programs: \
     tools-%:
 	@config/build/tools.sh $*
+
+# Not of the machine: they go with build/.
+tools-schemas:
+	@tests/schemas/install $(B)/npm
 
 $(B)/tarballs/done: config/build/deps.list config/build/deps.sh | tools-build
 	@config/build/deps.sh fetch $(B)/tarballs && touch $@

@@ -24,6 +24,7 @@ static const char	job_synopsis[] =
     "       ipubox-job delete | wait TYPE NAME ... [option ...]\n"
     "       ipubox-job scale ipujob/NAME --replicas N\n"
     "       ipubox-job lint [-o FORMAT] [--strict] FILE ...\n"
+    "       ipubox-job render --to KIND [option ...] FILE ...\n"
     "       ipubox-job explain [-R] [FIELD]\n"
     "       ipubox-job --help | --version";
 
@@ -170,7 +171,7 @@ ipubox_job_main(int argc, char **argv)
 
 const struct applet ipubox_job_applet = {
 	.name = "ipubox-job",
-	.purpose = "run and check IPUJobs of Kubernetes",
+	.purpose = "run, check and render IPUJobs of Kubernetes",
 	.synopsis = job_synopsis,
 	.options = NULL,
 	.main = ipubox_job_main

@@ -38,6 +38,10 @@ struct job_call {
 	const char	*field_selector;
 	const char	*container;
 	const char	*condition;	/* --for */
+	const char	*target;	/* --to */
+	const char	*queue;
+	const char	*scheduler;
+	const char	*image;
 	const char	*dry_run;
 	const char	*sort_by;
 	bool		 recursive;

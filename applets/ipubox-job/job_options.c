@@ -141,6 +141,8 @@ set_text(struct job_call *c, int key, const char *text)
 		{ 'l', &c->selector },
 		{ KEY_FIELD_SELECTOR, &c->field_selector },
 		{ 'c', &c->container }, { KEY_FOR, &c->condition },
+		{ KEY_TO, &c->target }, { KEY_KUEUE, &c->queue },
+		{ KEY_SCHEDULER, &c->scheduler }, { KEY_IMAGE, &c->image },
 		{ KEY_SORT_BY, &c->sort_by }
 	};
 	size_t	i;

@@ -128,6 +128,19 @@ static const struct option_row lint_rows[] = {
 	{ 0 }
 };
 
+static const struct option_row render_rows[] = {
+	{ KEY_TO, "to", "KIND", "mpijob, job or jobset" },
+	{ KEY_KUEUE, "kueue", "QUEUE", "in that queue of Kueue" },
+	{ KEY_SCHEDULER, "scheduler", "NAME", "by that scheduler: volcano" },
+	{ KEY_IMAGE, "image", "IMAGE", "which brings ipubox" },
+	{ KEY_STRICT, "strict", NULL, "what has no counterpart is an error" },
+	{ 'o', "output", "FORMAT", "yaml or json" },
+	FILE_ROWS,
+	{ 'n', "namespace", "NAME", "the objects are in" },
+	{ 'h', "help", NULL, "print this help" },
+	{ 0 }
+};
+
 static const struct option_row explain_rows[] = {
 	{ 'R', "recursive", NULL, "with all fields below" },
 	{ 'h', "help", NULL, "print this help" },
@@ -158,6 +171,9 @@ const struct job_verb job_verbs[] = {
 	    verb_scale },
 	{ "lint", "FILE ...", "check manifests, and run nothing", lint_rows,
 	    false, verb_lint },
+	{ "render", "--to KIND FILE ...",
+	    "make manifests for a cluster without the operator", render_rows,
+	    false, verb_render },
 	{ "explain", "[FIELD]", "what a field is, and what it does here",
 	    explain_rows, false, verb_explain },
 	{ NULL, NULL, NULL, NULL, false, NULL }

@@ -9,6 +9,7 @@
 
 #include "applets/applet.h"
 #include "applets/ipubox-job/job_call.h"
+#include "applets/ipubox-job/verb_check.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/json.h"
 #include "core/base/suggest.h"
@@ -16,9 +17,8 @@
 #include "core/ipujob/lint.h"
 #include "core/ipujob/schema.h"
 
-/* The files of -f and the operands, in this order. */
-static int
-read_all(struct job_call *c, struct manifest *m, struct error *e)
+int
+verb_check_read(struct job_call *c, struct manifest *m, struct error *e)
 {
 	size_t	i;
 	int	k;
@@ -100,7 +100,7 @@ verb_lint(struct job_call *c)
 	    &e) != 0)
 		return job_call_misuse(c, "%s", e.text);
 	manifest_init(&m);
-	if (read_all(c, &m, &e) != 0)
+	if (verb_check_read(c, &m, &e) != 0)
 		remarks_add(&r, REMARK_ERROR, "", NULL, "", "%s", e.text);
 	lint_manifest(&m, &r);
 	remarks_sort(&r);

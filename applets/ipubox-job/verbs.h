@@ -19,6 +19,7 @@ int	verb_delete(struct job_call *);
 int	verb_wait(struct job_call *);
 int	verb_scale(struct job_call *);
 int	verb_lint(struct job_call *);
+int	verb_render(struct job_call *);
 int	verb_explain(struct job_call *);
 
 #endif

@@ -29,7 +29,7 @@ Without a word it says what there is, and a word it does not know it refuses.
   usage: ipubox-job * (glob)
   [2]
   $ job --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p' | paste -sd' '
-  create apply get describe logs exec cp delete wait scale lint explain
+  create apply get describe logs exec cp delete wait scale lint render explain
   $ job get ipujobs
   No resources found in default namespace.
   $ job logs nothing

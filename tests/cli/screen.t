@@ -76,6 +76,9 @@ An applet that has no line here fails the test.
   > gc-monitor gc-monitor --help
   > gc-reset gc-reset --help
   > gc-reset gc-reset -d 0
+  > ipubox-job ipubox-job explain
+  > ipubox-job ipubox-job get ipujobs
+  > ipubox-job ipubox-job --help
   > ipubox-sdk-env ipubox-sdk-env --help
   > ipubox-train ipubox-train --list
   > ipubox-train ipubox-train mlp --dataset generated --samples 6000 --epochs 1 --memory-report

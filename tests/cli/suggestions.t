@@ -21,7 +21,7 @@ Options, of each applet and of ipubox itself:
   $ said ipubox --intsall x
   --install?
   $ for name in $(ipubox __complete ''); do said ipubox $name --hepl; done | sort | uniq -c | sed 's/^ *//'
-  13 --help?
+  14 --help?
   $ mnist-pipeline --batchsize 3 2>&1 | head -1
   mnist-pipeline: unrecognised option '--batchsize' (did you mean --batch-size?)
   $ poprun --num-replica=2 --num-instancse=2 true 2>&1 | head -1

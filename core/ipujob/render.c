@@ -1,0 +1,251 @@
+/*
+ * Rendering: the objects of a manifest, one after the other.  What is no IPUJob
+ * is carried over as it is.
+ */
+#include "core/ipujob/render.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/ipujob/lint.h"
+#include "core/ipujob/render_check.h"
+#include "core/ipujob/render_job.h"
+#include "core/ipujob/render_jobset.h"
+#include "core/ipujob/render_mpijob.h"
+#include "core/ipujob/render_node.h"
+
+enum {
+	/* Of one job: documents that are the same but for a number, and what
+	   they weigh. */
+	DOCUMENTS_MAX = 100,
+	WEIGHT_MAX = 2000000,
+	WEIGHT_BYTES = 32	/* of text weigh as much as a node */
+};
+
+/* What an API server has written into an object that was read from it. */
+static const char *const	of_server[] = {
+	"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp",
+	"generation", "managedFields", "resourceVersion", "selfLink", "uid",
+	NULL
+};
+
+static enum render_shape
+find_shape(const struct ipujob *job)
+{
+	if (job->workers == 1)
+		return SHAPE_SINGLE;
+	return ipujob_has_launcher(job) ? SHAPE_LAUNCHED : SHAPE_CROWD;
+}
+
+static void
+tell_of_metadata(struct render *r)
+{
+	const struct yaml_node	*metadata = yaml_get(r->object->node,
+	    "metadata");
+	const char *const	*key;
+	bool			 served = yaml_get(r->object->node,
+	    "status") != NULL;
+
+	for (key = of_server; *key != NULL; key++)
+		served = served || yaml_get(metadata, *key) != NULL;
+	if (served)
+		render_node_remark(r, REMARK_NOTE, NULL, "metadata", "what "
+		    "another cluster wrote is left out: status, uid and the "
+		    "like");
+	if (yaml_get(metadata, "finalizers") != NULL)
+		render_node_remark(r, REMARK_WARNING, NULL,
+		    "metadata/finalizers", "nobody would take them away "
+		    "again; left out");
+	if (yaml_get(metadata, "ownerReferences") != NULL)
+		render_node_remark(r, REMARK_WARNING, NULL,
+		    "metadata/ownerReferences", "an owner is of one cluster; "
+		    "left out");
+}
+
+/* Of the fields beside the pods, what has no counterpart anywhere. */
+static void
+tell_of_job(struct render *r)
+{
+	if (yaml_path(r->object->node, "spec/workers/strategy") != NULL)
+		render_node_remark(r, REMARK_WARNING, NULL,
+		    "spec/workers/strategy", "the pods of a job are not "
+		    "replaced while they run; left out");
+	if (r->job.model_replicas > 0)
+		render_node_remark(r, REMARK_WARNING, NULL,
+		    "spec/modelReplicasPerWorker", "nothing reads it there; "
+		    "--num-replicas tells poprun");
+	if (r->job.restart == RESTART_ALWAYS)
+		render_node_remark(r, REMARK_WARNING, NULL,
+		    "spec/restartPolicy/type", "Always: a job that has ended "
+		    "well does not begin again, only one that failed; what "
+		    "serves for ever is a Deployment's business");
+	if (r->job.clean != CLEAN_NONE && r->options->target !=
+	    RENDER_MPIJOB && !(r->shape == SHAPE_LAUNCHED &&
+	    r->job.clean == CLEAN_WORKERS))
+		render_node_remark(r, REMARK_WARNING, NULL,
+		    "spec/cleanPodPolicy", "the pods stay until the job is "
+		    "deleted");
+}
+
+static void
+tell_of_launcher(struct render *r)
+{
+	const struct yaml_node	*first = yaml_path(r->job.template,
+	    "spec/containers")->items[0].node;
+
+	if (r->job.launcher == NULL)
+		return;
+	if (r->shape == SHAPE_SINGLE) {
+		render_node_remark(r, REMARK_NOTE, r->job.launcher,
+		    "spec/launcher", "its command runs in the one worker, "
+		    "without a pod of its own");
+		return;
+	}
+	render_node_remark(r, REMARK_NOTE, first,
+	    "spec/workers/template/spec/containers[0]", "the workers run sshd, "
+	    "the launcher ssh and mpirun: the image %s needs them",
+	    yaml_get_text(first, "image"));
+	if (yaml_get_bool(r->job.template, "spec/hostNetwork", false))
+		render_node_remark(r, REMARK_WARNING, NULL,
+		    "spec/workers/template/spec/hostNetwork", "then sshd wants "
+		    "port 22 of the node, which has an sshd of its own: leave "
+		    "it out");
+	if (yaml_get(first, "env") != NULL || yaml_get(first, "envFrom") !=
+	    NULL)
+		render_node_remark(r, REMARK_WARNING, first,
+		    "spec/workers/template/spec/containers[0]", "its variables "
+		    "are not those of what comes over ssh: pass them on with "
+		    "mpirun's -x");
+}
+
+/* Where a document of ours needs a name that is known before. */
+static void
+tell_of_name(struct render *r)
+{
+	if (r->object->name == NULL &&
+	    ((r->shape == SHAPE_CROWD && r->options->target == RENDER_JOB) ||
+	    (r->shape == SHAPE_LAUNCHED &&
+	    r->options->target == RENDER_JOBSET)))
+		render_node_remark(r, REMARK_WARNING, NULL,
+		    "metadata/generateName", "its pods have to know the job's "
+		    "name, which is fixed: a second one cannot be created "
+		    "beside it");
+}
+
+/* How much of a tree there is, with its aliases written out. */
+static size_t
+weigh(const struct yaml_node *node)
+{
+	size_t	weight = 1, i;
+
+	if (node->text != NULL)
+		weight += strlen(node->text) / WEIGHT_BYTES;
+	for (i = 0; i < node->count; i++)
+		weight += weigh(node->items[i].node);
+	return weight;
+}
+
+/* Where each instance becomes a document of its own. */
+static int
+check_instances(const struct render *r, struct error *e)
+{
+	const size_t	instances = (size_t)r->job.instances;
+
+	if (r->options->target != RENDER_MPIJOB &&
+	    (r->options->target != RENDER_JOB || r->shape != SHAPE_CROWD))
+		return 0;
+	if (instances > DOCUMENTS_MAX)
+		return render_node_refuse(r, NULL, "spec/jobInstances", e,
+		    "%zu documents that are the same but for a number, over "
+		    "%d; jobset has one for all", instances, DOCUMENTS_MAX);
+	if (instances * weigh(r->job.template) > WEIGHT_MAX)
+		return render_node_refuse(r, NULL, "spec/jobInstances", e,
+		    "%zu documents, each with a pod template as large as this "
+		    "one, are too much; jobset has one for all", instances);
+	return 0;
+}
+
+static int
+add_object(struct render *r, struct error *e)
+{
+	const struct manifest_object	*o = r->object;
+	struct error			 reason;
+
+	if (ipujob_read(o->node, o->space, &r->job, &reason) != 0)
+		return render_node_refuse(r, NULL, "spec", e, "%s",
+		    reason.text);
+	r->shape = find_shape(&r->job);
+	if (check_instances(r, e) != 0 || render_check_template(r, e) != 0)
+		return -1;
+	tell_of_metadata(r);
+	tell_of_job(r);
+	tell_of_launcher(r);
+	tell_of_name(r);
+	switch (r->options->target) {
+	case RENDER_MPIJOB:
+		return render_mpijob_add(r, e);
+	case RENDER_JOB:
+		return render_job_add(r, e);
+	default:
+		render_jobset_add(r);
+		return 0;
+	}
+}
+
+/* What others refer to comes before them: a namespace, a volume. */
+static void
+carry_over(struct render *r, const struct manifest *m, bool spaces)
+{
+	size_t	i;
+
+	for (i = 0; i < m->count; i++)
+		if (m->objects[i].kind != MANIFEST_IPUJOB &&
+		    (m->objects[i].kind == MANIFEST_NAMESPACE) == spaces)
+			yaml_add(r->arena, r->documents, m->objects[i].node);
+}
+
+/* What only this host has not may be had there. */
+static int
+check_manifest(struct manifest *m, struct error *e)
+{
+	struct remarks	found = { .items = NULL };
+	char		*text = NULL;
+	size_t		i;
+
+	lint_manifest(m, &found);
+	remarks_sort(&found);
+	for (i = 0; i < found.count && text == NULL; i++)
+		if (found.items[i].level == REMARK_ERROR &&
+		    !found.items[i].is_local)
+			text = remarks_text(&found.items[i]);
+	remarks_release(&found);
+	if (text == NULL)
+		return 0;
+	(void)error_set_code(e, ERROR_INVALID, "%s", text);
+	free(text);
+	return -1;
+}
+
+int
+render_manifest(struct manifest *m, const struct render_options *options,
+    struct yaml_node **out, struct remarks *lost, struct error *e)
+{
+	struct render	r = {
+		.arena = m->arena, .options = options, .lost = lost,
+		.documents = yaml_new_list(m->arena)
+	};
+	size_t		i;
+
+	if (check_manifest(m, e) != 0)
+		return -1;
+	carry_over(&r, m, true);
+	carry_over(&r, m, false);
+	for (i = 0; i < m->count; i++) {
+		r.object = &m->objects[i];
+		if (r.object->kind == MANIFEST_IPUJOB &&
+		    add_object(&r, e) != 0)
+			return -1;
+	}
+	*out = r.documents;
+	return 0;
+}

@@ -1,0 +1,68 @@
+/*
+ * What the files of render.h share: an IPUJob on its way to a cluster, the pods
+ * that it becomes, and where things stand in these.
+ */
+#ifndef CORE_IPUJOB_RENDER_INTERNAL_H
+#define CORE_IPUJOB_RENDER_INTERNAL_H
+
+#include "core/base/error.h"
+#include "core/base/yaml.h"
+#include "core/ipujob/ipujob.h"
+#include "core/ipujob/manifest.h"
+#include "core/ipujob/remarks.h"
+#include "core/ipujob/render.h"
+
+#define RENDER_TREE	"/opt/ipubox"		/* as --unpack writes it */
+#define RENDER_STATE	"/var/lib/ipubox"	/* the emulated pod's memory */
+#define RENDER_TREE_VOLUME	"ipubox"
+#define RENDER_STATE_VOLUME	"ipubox-state"
+#define RENDER_LAUNCHER		"launcher"	/* a container */
+/* As the MPI operator has it. */
+#define RENDER_KEYS	"/root/.ssh"
+#define RENDER_HOSTS	"/etc/mpi"
+#define RENDER_KEYS_VOLUME	"ipubox-ssh"
+#define RENDER_HOSTS_VOLUME	"ipubox-hosts"
+
+enum { RENDER_PORT = 8090 };		/* of vipu-server */
+
+enum render_shape {
+	SHAPE_SINGLE,		/* one worker per job instance: the emulated
+				   pod is in its memory */
+	SHAPE_LAUNCHED,		/* a launcher, beside a vipu-server, and
+				   workers that it reaches by ssh */
+	SHAPE_CROWD		/* several workers that run the same command,
+				   over a vipu-server of their own */
+};
+
+struct render {
+	struct yaml_arena		*arena;
+	const struct render_options	*options;
+	struct remarks			*lost;
+	struct yaml_node		*documents;	/* a list */
+
+	/* Of the IPUJob that is rendered. */
+	const struct manifest_object	*object;
+	struct ipujob			 job;
+	enum render_shape		 shape;
+};
+
+enum render_role {
+	ROLE_WORKER,		/* runs its own command */
+	ROLE_LAUNCHER,		/* that of the launcher */
+	ROLE_REACHED		/* what comes over ssh */
+};
+
+/*
+ * A kind of pod.  The texts become parts of variables, and may refer to others
+ * as $(NAME); where one is NULL, the field of the pod that is named says it.
+ */
+struct render_pod {
+	enum render_role role;
+	const char	*name;		/* the job's */
+	const char	*name_field;
+	const char	*instance;	/* the number of the job instance */
+	const char	*instance_field;
+	const char	*server;	/* of a crowd: its host */
+};
+
+#endif
