@@ -172,7 +172,7 @@ const struct job_verb job_verbs[] = {
 	{ "lint", "FILE ...", "check manifests, and run nothing", lint_rows,
 	    false, verb_lint },
 	{ "render", "--to KIND FILE ...",
-	    "make manifests for a cluster without the operator", render_rows,
+	    "make manifests for clusters of today", render_rows,
 	    false, verb_render },
 	{ "explain", "[FIELD]", "what a field is, and what it does here",
 	    explain_rows, false, verb_explain },

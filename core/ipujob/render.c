@@ -166,7 +166,7 @@ check_instances(const struct render *r, struct error *e)
 }
 
 static int
-add_object(struct render *r, struct error *e)
+render_add_object(struct render *r, struct error *e)
 {
 	const struct manifest_object	*o = r->object;
 	struct error			 reason;
@@ -243,7 +243,7 @@ render_manifest(struct manifest *m, const struct render_options *options,
 	for (i = 0; i < m->count; i++) {
 		r.object = &m->objects[i];
 		if (r.object->kind == MANIFEST_IPUJOB &&
-		    add_object(&r, e) != 0)
+		    render_add_object(&r, e) != 0)
 			return -1;
 	}
 	*out = r.documents;

@@ -92,7 +92,8 @@ add_workers(struct render *r, struct yaml_node *spec, const char *after,
 
 /* Workers begin when the servers answer. */
 static void
-add_crowd(struct render *r, struct yaml_node *spec, struct render_pod *pod)
+render_jobset_add_crowd(struct render *r, struct yaml_node *spec,
+    struct render_pod *pod)
 {
 	char	*server = host_name(pod, "vipu-server");
 
@@ -152,7 +153,7 @@ render_jobset_add(struct render *r)
 	if (launched)
 		add_launched(r, spec, &pod);
 	else if (r->shape == SHAPE_CROWD)
-		add_crowd(r, spec, &pod);
+		render_jobset_add_crowd(r, spec, &pod);
 	else
 		add_workers(r, spec, NULL, &pod);
 	free(name);

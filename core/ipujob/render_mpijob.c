@@ -69,7 +69,7 @@ add_replicas(struct render *r, struct yaml_node *spec, const char *kind,
  * instances that it starts itself.
  */
 static void
-add_instance(struct render *r, int instance)
+render_mpijob_add_instance(struct render *r, int instance)
 {
 	char			 number[16];
 	char			*behind = render_node_number(r, instance);
@@ -139,7 +139,7 @@ render_mpijob_add(struct render *r, struct error *e)
 		    "whose launcher says when it ends; job and jobset have "
 		    "such workers");
 	for (i = 0; i < r->job.instances; i++)
-		add_instance(r, i);
+		render_mpijob_add_instance(r, i);
 	tell_of_policies(r);
 	return 0;
 }

@@ -12,7 +12,7 @@
 #include "core/ipujob/render_check.h"
 #include "core/ipujob/render_container.h"
 #include "core/ipujob/render_node.h"
-#include "core/ipujob/render_server.h"
+#include "core/ipujob/render_vipu.h"
 
 /* What a launcher asks for at most, whatever a worker does. */
 static const struct {
@@ -80,7 +80,7 @@ copy_fields(struct render *r, struct yaml_node *to,
  * may run again, as init containers may, and in several pods of a crowd.
  */
 static void
-add_partition(struct render *r, const struct render_pod *pod,
+render_pod_add_partition(struct render *r, const struct render_pod *pod,
     struct yaml_node *list, const struct yaml_node *first)
 {
 	static const char *const image[] = {
@@ -122,9 +122,9 @@ add_first_containers(struct render *r, const struct render_pod *pod,
 	render_container_mount_tree(r, render_container_new(r, list, "ipubox",
 	    unpack), false);
 	if (has_server(pod))
-		render_server_container(r, list, true);
+		render_vipu_add(r, list, true);
 	if (has_partition(pod))
-		add_partition(r, pod, list, first);
+		render_pod_add_partition(r, pod, list, first);
 	for (i = 0; others != NULL && i < others->count; i++)
 		yaml_add(r->arena, list, others->items[i].node);
 }

@@ -7,57 +7,13 @@
 #include "core/ipujob/render_container.h"
 #include "core/ipujob/render_node.h"
 #include "core/ipujob/render_pod.h"
+#include "core/ipujob/render_vipu.h"
 
 /* What the job's pods and the server's are alike in. */
 static const char *const	shared[] = {
 	"imagePullSecrets", "nodeSelector", "tolerations", "securityContext",
 	NULL
 };
-
-/* Ready when it answers gRPC's own question of health. */
-static struct yaml_node *
-add_probe(struct render *r, struct yaml_node *c, const char *key)
-{
-	struct yaml_node	*probe = render_node_map(r, c, key);
-
-	yaml_set_integer(r->arena, render_node_map(r, probe, "grpc"), "port",
-	    RENDER_PORT);
-	yaml_set_integer(r->arena, probe, "periodSeconds", 1);
-	return probe;
-}
-
-/*
- * A sidecar is an init container that goes on: the next one begins when it
- * answers, and it does not keep the pod from its end.
- */
-void
-render_server_container(struct render *r, struct yaml_node *list, bool sidecar)
-{
-	static const char *const command[] = {
-		"/ipubox", "vipu-server", "--insecure", "--listen", "$(POD_IP)",
-		NULL
-	};
-	struct yaml_node	*c = render_container_new(r, list,
-	    "vipu-server", command);
-	struct yaml_node	*environment = render_node_list(r, c, "env");
-	struct yaml_node	*port;
-
-	render_container_set_field(r, environment, "POD_IP", "status.podIP");
-	render_container_set(r, environment, "IPUBOX_STATE_DIR",
-	    RENDER_STATE "/state");
-	render_container_set(r, environment, "IPUBOX_REGISTRY",
-	    RENDER_STATE "/state/registry");
-	port = render_node_named(r, render_node_list(r, c, "ports"), "vipu");
-	yaml_set_integer(r->arena, port, "containerPort", RENDER_PORT);
-	if (sidecar) {
-		yaml_set_text(r->arena, c, "restartPolicy", "Always");
-		yaml_set_integer(r->arena, add_probe(r, c, "startupProbe"),
-		    "failureThreshold", 60);
-	} else {
-		(void)add_probe(r, c, "readinessProbe");
-	}
-	render_container_mount_state(r, c);
-}
 
 /* By these labels the Deployment and the Service find the server's pod. */
 static void
@@ -90,7 +46,7 @@ render_server_template(struct render *r, const char *deployment)
 			(void)yaml_set(r->arena, spec, *key,
 			    yaml_copy(r->arena, value));
 	yaml_set_bool(r->arena, spec, "automountServiceAccountToken", false);
-	render_server_container(r, render_node_list(r, spec, "containers"),
+	render_vipu_add(r, render_node_list(r, spec, "containers"),
 	    false);
 	render_pod_add_volumes(r, spec, false, true);
 	return template;

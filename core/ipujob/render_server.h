@@ -8,10 +8,6 @@
 
 #include "core/ipujob/render_internal.h"
 
-/* It as a container: beside others, which begin when it answers, or alone. */
-void	render_server_container(struct render *, struct yaml_node *list,
-	    bool sidecar);
-
 /* A pod template that has nothing else: of a Job, or of a Deployment of that
    name. */
 struct yaml_node	*render_server_template(struct render *,

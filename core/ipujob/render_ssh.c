@@ -25,19 +25,21 @@ static const struct {
 };
 
 static struct yaml_node *
-find_first(struct yaml_node *template)
+render_ssh_find_first(struct yaml_node *template)
 {
 	return yaml_path(template, "spec/containers")->items[0].node;
 }
 
 /* A volume of the pod in its first container; the volume, to be filled. */
 static struct yaml_node *
-add_volume(struct render *r, struct yaml_node *template, const char *name,
+render_ssh_add_volume(struct render *r, struct yaml_node *template,
+    const char *name,
     const char *path)
 {
 	struct yaml_node	*spec = yaml_get(template, "spec");
 	struct yaml_node	*mount = render_node_named(r,
-	    render_node_list(r, find_first(template), "volumeMounts"), name);
+	    render_node_list(r, render_ssh_find_first(template),
+	    "volumeMounts"), name);
 
 	yaml_set_text(r->arena, mount, "mountPath", path);
 	yaml_set_bool(r->arena, mount, "readOnly", true);
@@ -48,7 +50,8 @@ void
 render_ssh_add_keys(struct render *r, struct yaml_node *template)
 {
 	char			*name = render_node_name(r, "-ssh");
-	struct yaml_node	*secret = render_node_map(r, add_volume(r,
+	struct yaml_node	*secret = render_node_map(r,
+	    render_ssh_add_volume(r,
 	    template, RENDER_KEYS_VOLUME, RENDER_KEYS), "secret");
 	struct yaml_node	*items, *item;
 	size_t			 i;
@@ -72,10 +75,10 @@ render_ssh_add_hosts(struct render *r, struct yaml_node *template,
 	char			*name = render_node_name(r, "-hosts");
 	char			*file = xasprintf(RENDER_HOSTS "/hostfile-%s",
 	    instance);
-	struct yaml_node	*volume = add_volume(r, template,
+	struct yaml_node	*volume = render_ssh_add_volume(r, template,
 	    RENDER_HOSTS_VOLUME, RENDER_HOSTS);
 	struct yaml_node	*own = render_node_list(r,
-	    find_first(template), "env");
+	    render_ssh_find_first(template), "env");
 
 	yaml_set_text(r->arena, render_node_map(r, volume, "configMap"),
 	    "name", name);
