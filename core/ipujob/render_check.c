@@ -19,12 +19,14 @@ static const char	pod_path[] = "spec/workers/template/spec";
 static const char *const	container_names[] = {
 	"ipubox", "ipubox-partition", "vipu-server", NULL
 };
-static const char *const	launcher_names[] = { RENDER_LAUNCHER, NULL };
+static const char *const	launcher_containers[] = {
+	RENDER_LAUNCHER, NULL
+};
 static const char *const	volume_names[] = {
 	RENDER_TREE_VOLUME, RENDER_STATE_VOLUME, RENDER_KEYS_VOLUME,
 	RENDER_HOSTS_VOLUME, NULL
 };
-static const char *const	places[] = {
+static const char *const	own_places[] = {
 	RENDER_TREE, RENDER_STATE, NULL
 };
 static const char *const	launcher_places[] = {
@@ -32,7 +34,7 @@ static const char *const	launcher_places[] = {
 };
 
 static bool
-is_one_of(const char *text, const char *const *words)
+is_taken_name(const char *text, const char *const *words)
 {
 	for (; text != NULL && *words != NULL; words++)
 		if (strcmp(text, *words) == 0)
@@ -70,8 +72,7 @@ render_check_strip_devices(struct yaml_node *amounts)
 /* None of the list has a name that one of ours gets. */
 static int
 render_check_check_names(struct render *r, const struct yaml_node *list,
-    const char *key,
-    const char *const *ours, struct error *e)
+    const char *key, const char *const *ours, struct error *e)
 {
 	char		*path = xasprintf("%s/%s", pod_path, key);
 	const char	*name;
@@ -80,7 +81,7 @@ render_check_check_names(struct render *r, const struct yaml_node *list,
 
 	for (i = 0; list != NULL && i < list->count && status == 0; i++) {
 		name = yaml_get_text(list->items[i].node, "name");
-		if (is_one_of(name, ours))
+		if (is_taken_name(name, ours))
 			status = render_node_refuse(r, list->items[i].node,
 			    path, e, "'%s' is the name of one that ipubox "
 			    "adds; give yours another one", name);
@@ -91,7 +92,7 @@ render_check_check_names(struct render *r, const struct yaml_node *list,
 
 /* Whether the path is the directory or below it. */
 static bool
-is_in(const char *path, const char *directory)
+is_at_or_below(const char *path, const char *directory)
 {
 	const size_t	len = strlen(directory);
 
@@ -100,18 +101,17 @@ is_in(const char *path, const char *directory)
 }
 
 static bool
-is_in_one_of(const char *path, const char *const *directories)
+is_below_one_of(const char *path, const char *const *directories)
 {
 	for (; *directories != NULL; directories++)
-		if (is_in(path, *directories))
+		if (is_at_or_below(path, *directories))
 			return true;
 	return false;
 }
 
 static int
 render_check_check_mounts(struct render *r, const struct yaml_node *c,
-    const char *path,
-    struct error *e)
+    const char *path, struct error *e)
 {
 	const struct yaml_node	*mounts = yaml_get(c, "volumeMounts");
 	const char		*where;
@@ -119,9 +119,9 @@ render_check_check_mounts(struct render *r, const struct yaml_node *c,
 
 	for (i = 0; mounts != NULL && i < mounts->count; i++) {
 		where = yaml_get_text(mounts->items[i].node, "mountPath");
-		if (where != NULL && (is_in_one_of(where, places) ||
+		if (where != NULL && (is_below_one_of(where, own_places) ||
 		    (r->shape == SHAPE_LAUNCHED &&
-		    is_in_one_of(where, launcher_places))))
+		    is_below_one_of(where, launcher_places))))
 			return render_node_refuse(r, mounts->items[i].node,
 			    path, e, "%s: there stands what ipubox needs "
 			    "itself", where);
@@ -153,7 +153,7 @@ tell_of_variables(struct render *r, const struct yaml_node *variables,
 	for (i = 0; variables != NULL && i < variables->count; i++) {
 		variable = variables->items[i].node;
 		name = yaml_get_text(variable, "name");
-		if (is_one_of(name, render_container_variables))
+		if (is_taken_name(name, render_container_variables))
 			render_node_remark(r, REMARK_WARNING, variable, path,
 			    "%s is not what ipubox would make it: leave it "
 			    "out", name);
@@ -276,7 +276,7 @@ render_check_template(struct render *r, struct error *e)
 	    container_names, e) != 0 || (r->shape == SHAPE_LAUNCHED &&
 	    render_check_check_names(r, yaml_get(spec, "initContainers"),
 	    "initContainers",
-	    launcher_names, e) != 0) ||
+	    launcher_containers, e) != 0) ||
 	    render_check_check_names(r, yaml_get(spec, "volumes"), "volumes",
 	    volume_names,
 	    e) != 0)

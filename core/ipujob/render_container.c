@@ -51,7 +51,7 @@ name_part(struct render *r, struct yaml_node *environment, const char *text,
 
 /* "p-JOB-NAMESPACE-INSTANCE", as the operator calls it. */
 static void
-set_partition(struct render *r, const struct render_pod *pod,
+set_partition_name(struct render *r, const struct render_pod *pod,
     struct yaml_node *environment)
 {
 	const char	*name = name_part(r, environment, pod->name,
@@ -80,7 +80,7 @@ set_partition(struct render *r, const struct render_pod *pod,
 }
 
 static bool
-has_variable(const struct yaml_node *environment, const char *name)
+is_named_in(const struct yaml_node *environment, const char *name)
 {
 	const char	*other;
 	size_t		 i;
@@ -104,7 +104,7 @@ join_variables(struct render *r, const struct yaml_node *first,
 
 	for (i = 0; first != NULL && i < first->count; i++) {
 		name = yaml_get_text(first->items[i].node, "name");
-		if (name == NULL || !has_variable(second, name))
+		if (name == NULL || !is_named_in(second, name))
 			yaml_add(r->arena, list, first->items[i].node);
 	}
 	for (i = 0; second != NULL && i < second->count; i++)
@@ -127,7 +127,7 @@ render_container_environment(struct render *r, const struct render_pod *pod,
 {
 	struct yaml_node	*own = yaml_new_list(r->arena);
 
-	set_partition(r, pod, own);
+	set_partition_name(r, pod, own);
 	if (r->shape == SHAPE_SINGLE) {
 		render_container_set(r, own, "IPUBOX_STATE_DIR",
 		    RENDER_STATE "/state");

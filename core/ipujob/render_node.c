@@ -160,7 +160,7 @@ dotted(const char *path)
 
 /* The node there, or the object where it has none, or a default. */
 static const struct yaml_node *
-find_place(const struct render *r, const struct yaml_node *node,
+find_written(const struct render *r, const struct yaml_node *node,
     const char *path)
 {
 	if (node == NULL)
@@ -178,7 +178,7 @@ render_node_remark(struct render *r, enum remark_level level,
 	va_start(ap, fmt);
 	text = xvasprintf(fmt, ap);
 	va_end(ap);
-	remarks_add(r->lost, level, r->object->file, find_place(r, node, path),
+	remarks_add(r->lost, level, r->object->file, find_written(r, node, path),
 	    where, "%s", text);
 	free(where);
 	free(text);
@@ -191,7 +191,7 @@ render_node_refuse(const struct render *r, const struct yaml_node *node,
 	char	*text, *where = dotted(path);
 	va_list	 ap;
 
-	node = find_place(r, node, path);
+	node = find_written(r, node, path);
 	va_start(ap, fmt);
 	text = xvasprintf(fmt, ap);
 	va_end(ap);
