@@ -64,7 +64,7 @@ The supervisor, and the reaper.
 The runner, with and without a restart.
 
   $ begin runner
-  $ killed() { kill -STOP "$@"; kill -KILL "$@"; ended "$@"; }
+  $ killed() { kill -STOP "$@"; kill -KILL "$@"; ended "$@"; } 2>/dev/null
   $ killed $(ours ipubox-runner)
   $ after runner
   Failed: pod runner-worker-0: Error (killed by signal 9): the job's runner was killed, or this host was started anew
@@ -98,7 +98,8 @@ One that waits keeps its place, and is taken up by whoever looks next.
   $ begin holder
   $ manifest waiting | sed 's/Instance: "4"/Instance: "64"/' | job create -f -
   ipujob.graphcore.ai/waiting created
-  $ killed $(ours ipubox-queue) $(ours ipubox-runner)
+  $ queue=$(ours ipubox-queue)
+  $ killed "$queue" "$(sed -n 's/^PPid:[^0-9]*//p' "/proc/$queue/status")"
   $ job get ipujob waiting -o jsonpath='{.status.launcherStatus}{"\n"}'
   Pending
 

@@ -77,7 +77,7 @@ An applet that has no line here fails the test.
   > gc-reset gc-reset --help
   > gc-reset gc-reset -d 0
   > ipubox-job ipubox-job explain
-  > ipubox-job ipubox-job get ipujobs
+  > ipubox-job ipubox-job explain ipujob.spec
   > ipubox-job ipubox-job --help
   > ipubox-sdk-env ipubox-sdk-env --help
   > ipubox-train ipubox-train --list

@@ -408,6 +408,7 @@ test_readers(void)
 	}
 	while (waitpid(pid, &status, WNOHANG) == 0) {
 		if (snapshot_take(&r, &snap, &e) != 0) {
+			printf("# %s\n", e.text);
 			mixed++;
 			continue;
 		}
