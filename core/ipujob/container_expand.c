@@ -70,15 +70,13 @@ container_expand_text(const struct strvec *environment, const char *text,
     struct strvec *unknown, struct error *e)
 {
 	struct memstream	 m;
-	const char		*end = text + strlen(text);
 	const char		*last = strrchr(text, ')');
 	char			*expanded;
 	size_t			 plain, size;
 
 	(void)memstream_open(&m);
 	/* Values that name each other grow without end: only so far. */
-	while (*text != '\0' && end - text <= POD_TEXT_MAX &&
-	    ftell(m.file) <= POD_TEXT_MAX) {
+	while (*text != '\0' && ftell(m.file) <= POD_TEXT_MAX) {
 		plain = strcspn(text, "$");
 		(void)fwrite(text, 1, plain, m.file);
 		text += plain;

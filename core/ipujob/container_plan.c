@@ -42,18 +42,17 @@ add_words(const struct yaml_node *container, const char *field,
     struct container_plan *plan, struct error *e)
 {
 	const struct yaml_node	*list = pod_node_list(container, field);
-	const struct yaml_node	*item;
+	const char		*text;
 	char			*word;
 	size_t			 i;
 
 	for (i = 0; list != NULL && i < list->count; i++) {
-		item = list->items[i].node;
-		if (item->kind == YAML_NULL || item->kind == YAML_LIST ||
-		    item->kind == YAML_MAP)
+		text = pod_node_scalar(list->items[i].node);
+		if (text == NULL)
 			return error_set_code(e, ERROR_INVALID,
 			    "%s[%zu]: must be a text", field, i);
-		word = container_expand_text(&plan->environment, item->text,
-		    NULL, e);
+		word = container_expand_text(&plan->environment, text, NULL,
+		    e);
 		if (word == NULL)
 			return error_prefix(e, "%s[%zu]", field, i);
 		strvec_take(&plan->argv, word);

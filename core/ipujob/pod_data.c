@@ -110,14 +110,12 @@ char *
 pod_data_bytes(const struct pod_data *d, const struct pod_entry *entry,
     size_t *size, struct error *e)
 {
-	const struct yaml_node	*value = entry->value;
-	const char		*text = "";
-	char			*bytes;
+	const char	*text = pod_node_scalar(entry->value);
+	char		*bytes;
 
 	/* A key without a value has an empty one. */
-	if (value->kind != YAML_NULL && value->kind != YAML_LIST &&
-	    value->kind != YAML_MAP)
-		text = value->text;
+	if (text == NULL)
+		text = "";
 	if (!entry->is_coded) {
 		*size = strlen(text);
 		return xstrdup(text);

@@ -58,13 +58,6 @@ pod_field_compare_items(const void *a, const void *b)
 	return strcmp((*x)->key, (*y)->key);
 }
 
-static const char *
-item_text(const struct yaml_node *value)
-{
-	return value->kind == YAML_NULL || value->kind == YAML_LIST ||
-	    value->kind == YAML_MAP ? "" : value->text;
-}
-
 /* In double quotes; what ends the line or the quotes is escaped as in Go. */
 static void
 print_quoted(FILE *out, const char *text)
@@ -94,6 +87,7 @@ map_text(const struct yaml_node *map)
 	const struct yaml_item	**sorted = xcalloc(count + 1,
 	    sizeof(*sorted));
 	struct memstream	  m;
+	const char		 *text;
 	size_t			  i;
 
 	(void)memstream_open(&m);
@@ -103,7 +97,8 @@ map_text(const struct yaml_node *map)
 	for (i = 0; i < count; i++) {
 		(void)fprintf(m.file, "%s%s=", i > 0 ? "\n" : "",
 		    sorted[i]->key);
-		print_quoted(m.file, item_text(sorted[i]->node));
+		text = pod_node_scalar(sorted[i]->node);
+		print_quoted(m.file, text != NULL ? text : "");
 	}
 	free(sorted);
 	return memstream_close(&m, NULL);

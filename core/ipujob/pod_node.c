@@ -17,12 +17,18 @@ pod_node_get(const struct yaml_node *map, const char *key)
 }
 
 const char *
+pod_node_scalar(const struct yaml_node *node)
+{
+	return node->kind == YAML_NULL || node->kind == YAML_LIST ||
+	    node->kind == YAML_MAP ? NULL : node->text;
+}
+
+const char *
 pod_node_text(const struct yaml_node *map, const char *key)
 {
-	const struct yaml_node	*node = pod_node_get(map, key);
+	const struct yaml_node	*node = yaml_get(map, key);
 
-	return node != NULL && node->kind != YAML_LIST &&
-	    node->kind != YAML_MAP ? node->text : NULL;
+	return node != NULL ? pod_node_scalar(node) : NULL;
 }
 
 static const struct yaml_node *

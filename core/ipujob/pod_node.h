@@ -14,6 +14,9 @@
 const struct yaml_node	*pod_node_get(const struct yaml_node *map,
 			    const char *key);
 
+/* The text of a scalar; NULL: it is null, a list or a map. */
+const char		*pod_node_scalar(const struct yaml_node *);
+
 /* The text of a scalar there; NULL: there is none. */
 const char		*pod_node_text(const struct yaml_node *map,
 			    const char *key);

@@ -35,6 +35,14 @@ static const char	objects_text[] =
     "data: {a/b: c}\n"
     "---\n"
     "kind: ConfigMap\n"
+    "metadata: {name: dots}\n"
+    "data: {list: [a], map: {a: b}, .: c}\n"
+    "---\n"
+    "kind: ConfigMap\n"
+    "metadata: {name: doubles}\n"
+    "data: {..data: c}\n"
+    "---\n"
+    "kind: ConfigMap\n"
     "metadata: {name: nothing}\n";
 
 static struct yaml_node	**objects;
@@ -51,7 +59,7 @@ read_objects(void)
 	arena = yaml_arena_new();
 	object_count = yaml_parse(arena, "objects", objects_text,
 	    strlen(objects_text), &objects, NULL);
-	is_int(object_count, 5, "objects");
+	is_int(object_count, 7, "objects");
 }
 
 static struct yaml_node *
@@ -108,7 +116,7 @@ static const char	pod_head[] =
     "  namespace: research\n"
     "  uid: 12-34\n"
     "  labels: {tier: gold, app: 'b\"e', graphcore.ai/job-name: bert}\n"
-    "  annotations: {note: \"a\\tb\\\\\\n\\x01é\"}\n"
+    "  annotations: {note: \"a\\tb\\\\\\n\\x01é\\x7f \"}\n"
     "spec:\n"
     "  nodeName: node1\n";
 
@@ -125,6 +133,7 @@ container_make(struct yaml_arena *arena, const char *spec,
 	memset(plan, 0, sizeof(*plan));
 	if (count != 1)
 		return -1;
+	memset(plan, 0xa5, sizeof(*plan));
 	list = yaml_path(documents[0], "spec/initContainers");
 	if (list == NULL)
 		list = yaml_path(documents[0], "spec/containers");

@@ -2,8 +2,8 @@
  * Plans of containers in a pod that is the same for all tests: what follows
  * from a piece of YAML, as one text.
  *
- * There are the ConfigMaps conf, nothing, slashes, and broken, which cannot be
- * read; the Secrets hf and odd; and all claims but "gone".
+ * There are the ConfigMaps conf, dots, doubles, nothing, slashes, and broken,
+ * which cannot be read; the Secrets hf and odd; and all claims but "gone".
  */
 #ifndef TESTS_UNIT_CONTAINER_UTIL_H
 #define TESTS_UNIT_CONTAINER_UTIL_H

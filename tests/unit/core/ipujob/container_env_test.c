@@ -110,14 +110,17 @@ test_fields(void)
 		{ FIELD("metadata.labels['graphcore.ai/job-name']"),
 		    "[A=bert]" },
 		{ FIELD("metadata.labels['none']"), "[A=]" },
+		{ FIELD("metadata.labels['']"), "[A=]" },
 		{ FIELD("metadata.annotations['note']"),
-		    "[A=a\tb\\\n\x01é]" },
+		    "[A=a\tb\\\n\x01é\x7f ]" },
 		{ FIELD("spec.nodeName"), "[A=node1]" },
 		{ FIELD("spec.serviceAccountName"), "[A=default]" },
 		{ FIELD("status.hostIP"), "[A=10.1.3.101]" },
 		{ FIELD("status.podIP"), "[A=10.1.3.101]" },
 		{ FIELD("status.podIPs"), "[A=10.1.3.101]" },
 		{ "env: [{name: A, valueFrom: {fieldRef: {apiVersion: v1, "
+		    "fieldPath: metadata.uid}}}]", "[A=12-34]" },
+		{ "env: [{name: A, valueFrom: {fieldRef: {apiVersion: '', "
 		    "fieldPath: metadata.uid}}}]", "[A=12-34]" },
 		{ "env: [{name: A, valueFrom: {fieldRef: {apiVersion: v2, "
 		    "fieldPath: metadata.uid}}}]", INVALID
@@ -219,6 +222,8 @@ test_keys(void)
 		{ KEY("configMap", "name: conf, key: app.conf"),
 		    "[A=a = 1\n]" },
 		{ KEY("configMap", "name: conf, key: empty"), "[A=]" },
+		{ KEY("configMap", "name: dots, key: list"), "[A=]" },
+		{ KEY("configMap", "name: dots, key: map"), "[A=]" },
 		{ KEY("secret", "name: hf, key: token"), "[A=" SECRET "]" },
 		{ KEY("secret", "name: hf, key: key"), "[A=" SECRET "]" },
 		{ KEY("secret", "name: hf, key: both"),
@@ -300,6 +305,40 @@ test_env_from(void)
 	    container_show_environment);
 }
 
+/* An object for each test of how many keys it may have. */
+static struct yaml_node *
+find_large(void *context, enum pod_reference reference, const char *name,
+    struct error *e)
+{
+	(void)reference;
+	(void)name;
+	(void)e;
+	return context;
+}
+
+static void
+check_keys(int count, const char *wanted)
+{
+	struct container_row	 row = { KEY("configMap", "name: m, key: k0"),
+	    wanted };
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	*object = yaml_new_map(arena), *data;
+	struct pod_host		 h = container_host();
+	char			 key[16];
+	int			 i;
+
+	data = yaml_set(arena, object, "data", yaml_new_map(arena));
+	for (i = 0; i < count; i++) {
+		(void)snprintf(key, sizeof(key), "k%d", i);
+		yaml_set_text(arena, data, key, "v");
+	}
+	h.find = find_large;
+	h.context = object;
+	container_check(&row, "command: [a], ", container_show_environment,
+	    &h);
+	yaml_arena_free(arena);
+}
+
 int
 main(void)
 {
@@ -309,5 +348,8 @@ main(void)
 	test_resources();
 	test_keys();
 	test_env_from();
+	check_keys(4096, "[A=v]");
+	check_keys(4097, INVALID "containers[0].env[0] A: configmap m has "
+	    "more than 4096 keys");
 	return tap_done();
 }

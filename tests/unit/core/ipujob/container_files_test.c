@@ -42,7 +42,7 @@ test_files(void)
 		    "[volumes/v/labels 0644 app=\"b\\\"e\"\\x0a"
 		    "graphcore.ai/job-name=\"bert\"\\x0atier=\"gold\"]"
 		    "[volumes/v/p/note 0600 "
-		    "note=\"a\\tb\\\\\\n\\x01\\xc3\\xa9\"]" },
+		    "note=\"a\\tb\\\\\\n\\x01\\xc3\\xa9\\x7f \"]" },
 		{ ONE("downwardAPI: {defaultMode: 0400, items: [{path: name, "
 		    "fieldRef: {fieldPath: metadata.name}}, {path: tier, "
 		    "fieldRef: {fieldPath: \"metadata.labels['tier']\"}}]}"),
@@ -82,6 +82,9 @@ test_file_mounts(void)
 		    "app.conf}", "{name: v, configMap: {name: conf}}"),
 		    "[v /pod/volumes/v/app.conf of /pod/volumes/v at "
 		    "/etc/app.conf files ro]" },
+		{ MOUNT("{name: v, mountPath: /m, subPath: LR}",
+		    "{name: v, configMap: {name: conf}}"),
+		    "[v /pod/volumes/v/LR of /pod/volumes/v at /m files ro]" },
 		/* As in Kubernetes: a directory, where there is no file. */
 		{ MOUNT("{name: v, mountPath: /m, subPath: other}",
 		    "{name: v, secret: {secretName: hf}}"),
@@ -116,6 +119,12 @@ test_refused_files(void)
 		{ ONE("configMap: {name: slashes}"), FILE_BAD "configmap "
 		    "slashes: key 'a/b' cannot be the name of a file: "
 		    "letters, digits, '-', '_' and '.'" },
+		{ ONE("configMap: {name: dots}"), FILE_BAD "configmap dots: "
+		    "key '.' cannot be the name of a file: letters, digits, "
+		    "'-', '_' and '.'" },
+		{ ONE("configMap: {name: doubles}"), FILE_BAD "configmap "
+		    "doubles: key '..data' cannot be the name of a file: "
+		    "letters, digits, '-', '_' and '.'" },
 		{ ONE("secret: {secretName: odd}"), FILE_BAD "secret odd: key "
 		    "bad is not base64; a value as it is belongs into "
 		    "stringData" },
@@ -145,6 +154,9 @@ test_refused_files(void)
 		{ ITEMS("{key: LR, path: a/b/c}, {key: LR, path: a/b}"),
 		    FILE_BAD "items[1]: path a/b: there is a file a/b/c as "
 		    "well, and one of them would have to be a directory" },
+		{ ONE("downwardAPI: {items: [{path: a, mode: 512, fieldRef: "
+		    "{fieldPath: metadata.name}}]}"), FILE_BAD "items[0]: "
+		    "mode: must be a number from 0 to 0777" },
 		{ ONE("downwardAPI: {items: [{path: a}]}"), FILE_BAD
 		    "items[0]: must have one of fieldRef and "
 		    "resourceFieldRef" },

@@ -3,7 +3,9 @@
  * much.
  */
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/memstream.h"
 #include "tests/unit/container_util.h"
@@ -21,6 +23,7 @@ test_commands(void)
 		{ "command: [a], workingDir: /mnt/my data/.",
 		    "[a] in /mnt/my data/." },
 		{ "command: [a], workingDir: ''", "[a]" },
+		{ "command: [a], workingDir: /", "[a] in /" },
 		{ "args: [train.py]", INVALID "containers[0]: command is "
 		    "missing, and args alone are not enough: the image's own "
 		    "is not known here, so give command" },
@@ -72,6 +75,107 @@ test_pods(void)
 
 	container_check_rows(rows, ARRAY_SIZE(rows), "",
 	    container_show_command);
+}
+
+/* One that is not in the pod's lists is called by its name. */
+static void
+test_stranger(void)
+{
+	static const char	text[] = "{name: helper}\n";
+	const struct pod_host	h = container_host();
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct error		 e = { .text = "", .code = ERROR_NONE };
+	struct container_plan	 plan;
+	struct yaml_node	**documents;
+
+	is_int(yaml_parse(arena, "text", text, strlen(text), &documents, &e),
+	    1, "a container without a pod");
+	is_int(container_plan_make(NULL, documents[0], &h, &plan, &e), -1,
+	    "it has no command");
+	is_str(e.text, "container helper: command is missing: the image's "
+	    "own is not known here, so give command", "and this name");
+	container_plan_release(&plan);
+	yaml_arena_free(arena);
+}
+
+/* A text of so many bytes between two others, to be freed. */
+static char *
+long_text(const char *before, char c, size_t length, const char *behind)
+{
+	struct memstream	m;
+
+	(void)memstream_open(&m);
+	(void)fprintf(m.file, "%s", before);
+	while (length-- > 0)
+		(void)fputc(c, m.file);
+	(void)fprintf(m.file, "%s", behind);
+	return memstream_close(&m, NULL);
+}
+
+/* What execve(2) takes is 131071 bytes, with the name of a variable. */
+static void
+test_lengths(void)
+{
+	static const struct {
+		const char	*before;
+		char		 c;
+		size_t		 length;
+		const char	*behind;
+		const char	*wanted;
+	} rows[] = {
+		{ "command: [a", 'b', 131070, "]", "" },
+		{ "command: [a", 'b', 131071, "]", "containers[0]: "
+		    "command[0]: is longer than 131071 bytes, which no "
+		    "program is given" },
+		{ "command: [a], args: [x, '$(IPUS)", 'b', 131070, "']", "" },
+		{ "command: [a], args: [x, '$(IPUS)", 'b', 131071, "']",
+		    "containers[0]: args[1]: is longer than 131071 bytes, "
+		    "which no program is given" },
+		{ "command: ['", '$', 262142, "']", "" },
+		{ "command: ['", '$', 262143, "']", "containers[0]: "
+		    "command[0]: is longer than 131071 bytes, which no "
+		    "program is given" },
+		{ "command: [a], env: [{name: AB, value: c", 'b', 131067,
+		    "}]", "" },
+		{ "command: [a], env: [{name: AB, value: c", 'b', 131068,
+		    "}]", "containers[0].env[0] AB: is longer than 131071 "
+		    "bytes, which no program is given" }
+	};
+	const struct pod_host	h = container_host();
+	struct yaml_arena	*arena;
+	struct container_plan	 plan;
+	struct error		 e;
+	char			*text, *spec;
+	size_t			 i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		e.text[0] = '\0';
+		arena = yaml_arena_new();
+		text = long_text(rows[i].before, rows[i].c, rows[i].length,
+		    rows[i].behind);
+		spec = xasprintf("  containers: [{%s}]", text);
+		(void)container_make(arena, spec, &h, &plan, &e);
+		is_str(e.text, rows[i].wanted, rows[i].before);
+		container_plan_release(&plan);
+		free(spec);
+		free(text);
+		yaml_arena_free(arena);
+	}
+}
+
+static void
+test_host_variable(void)
+{
+	static const struct container_row	row = { "command: [a]",
+	    INVALID "environment BIG: is longer than 131071 bytes, which no "
+	    "program is given" };
+	struct pod_host		 h = container_host();
+	char			*variables[] = { NULL, NULL };
+
+	variables[0] = long_text("BIG=", 'x', 131072, "");
+	h.environment = variables;
+	container_check(&row, " ", container_show_command, &h);
+	free(variables[0]);
 }
 
 /* A value that grows with each variable is stopped at what execve(2) takes. */
@@ -157,6 +261,9 @@ main(void)
 {
 	test_commands();
 	test_pods();
+	test_stranger();
+	test_lengths();
+	test_host_variable();
 	test_growth();
 	test_limits();
 	return tap_done();

@@ -64,6 +64,8 @@ test_volumes(void)
 		{ MOUNT("{name: v, mountPath: m, readOnly: true, "
 		    "mountPropagation: Bidirectional}", "{name: v}"),
 		    "[v /pod/volumes/v at /m ro made]" },
+		{ MOUNT("{name: v, mountPath: /my data/..x}", "{name: v}"),
+		    "[v /pod/volumes/v at /my data/..x made]" },
 		{ MOUNT("{name: v, mountPath: //a//b/./c/}", "{name: v}"),
 		    "[v /pod/volumes/v at /a/b/c made]" },
 		{ MOUNT("{name: v, mountPath: /a}, {name: w, mountPath: /b},"
@@ -229,6 +231,9 @@ test_host_roots(void)
 		    "volumes[1] v: hostPath /srv/data: no directory of this "
 		    "host is open to pods; name one in ipubox.conf, or use a "
 		    "persistentVolumeClaim" } },
+		{ "/srv/../etc", { ONE("hostPath: {path: /etc}"), INVALID
+		    "volumes[1] v: root of hostPaths /srv/../etc: must be "
+		    "without '..'" } },
 		{ "/", { ONE("hostPath: {path: /etc/}"),
 		    "[v /etc at /m within / path 0]" } },
 		{ "/", { ONE("hostPath: {path: /}"),

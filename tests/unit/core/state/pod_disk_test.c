@@ -381,6 +381,7 @@ test_host_paths(void)
 	};
 	enum error_code	code;
 	struct fixture	f;
+	struct stat	st;
 	size_t		i;
 
 	make("/open");
@@ -398,7 +399,8 @@ test_host_paths(void)
 	}
 	is_str(text_at("/open/file"), "kept", "a file stays as it is");
 	is_str(text_at("/open/new/a"), "(directory)", "made");
-	is_str(text_at("/open/new/f"), "", "an empty file");
+	ok(stat(at("/open/new/f"), &st) == 0 && S_ISREG(st.st_mode) &&
+	    st.st_size == 0, "an empty file");
 	is_str(text_at("/open/dir/b"), "(directory)", "by an inner link");
 	is_str(text_at("/outside/new"), "(none)", "not by an outer one");
 
@@ -406,6 +408,8 @@ test_host_paths(void)
 	f.volumes[0].source = fixture_text(&f, 2, at("/open/inner/p/q"));
 	check_made(&f, "a subPath of a hostPath");
 	is_str(text_at("/open/dir/p/q"), "(directory)", "made as well");
+	f.volumes[0].within = fixture_text(&f, 4, "/");
+	check_made(&f, "everything is below the root");
 	f.volumes[0].within = fixture_text(&f, 4, at("/gone"));
 	check_refused(&f, ERROR_DENIED, "volume host: hostPath ~/open/inner "
 	    "leads to ~/open/dir, which is not below ~/gone");
@@ -472,6 +476,17 @@ put_bytes(const char *path, size_t size)
 	put_bytes_at(AT_FDCWD, at(path), size);
 }
 
+/* What stat(2) says of a path. */
+static int64_t
+bytes_at(const char *path)
+{
+	struct stat	st;
+
+	if (lstat(at(path), &st) != 0)
+		abort();
+	return (int64_t)st.st_blocks * 512;
+}
+
 /* What directories themselves take differs between file systems. */
 static void
 check_usage(const char *path, int64_t limit, int64_t least, int64_t most,
@@ -498,6 +513,8 @@ test_usage(void)
 	check_usage("/use", 0, 0, SOME, "an empty directory");
 	put_bytes("/use/one", MIB);
 	check_usage("/use", 0, MIB, MIB + SOME, "a file of 1 MiB");
+	bytes = bytes_at("/use") + bytes_at("/use/one");
+	check_usage("/use", 0, bytes, bytes, "to the byte");
 	make("/use/a");
 	make("/use/a/b");
 	put_bytes("/use/a/b/two", 2 * MIB);
@@ -547,9 +564,22 @@ test_depth(void)
 	ok(bytes >= MIB && bytes < 16 * MIB, "what is above is counted");
 }
 
+/* How many descriptors are open. */
+static int
+count_open(void)
+{
+	int	fd, count = 0;
+
+	for (fd = 0; fd < 1024; fd++)
+		count += fcntl(fd, F_GETFD) != -1;
+	return count;
+}
+
 int
 main(void)
 {
+	const int	before = count_open();
+
 	root = realpath(tap_directory(), NULL);
 	if (root == NULL)
 		abort();
@@ -564,6 +594,7 @@ main(void)
 	test_faults();
 	test_usage();
 	test_depth();
+	is_int(count_open(), before, "all that was opened is closed");
 	free(pod);
 	free(root);
 	return tap_done();
