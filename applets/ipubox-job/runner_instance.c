@@ -118,6 +118,9 @@ start_pods(struct job_runner *r, struct runner_instance *in, bool restarted)
 	for (i = 0; i < in->pod_count; i++)
 		if (in->pods[i].role == POD_WORKER)
 			runner_pod_begin(r, &in->pods[i], restarted);
+		else
+			/* Its last end is not that of this turn. */
+			in->pods[i].is_through = false;
 }
 
 static bool
@@ -147,15 +150,15 @@ static void
 runner_instance_describe_end(const struct runner_pod *p,
     char text[POD_MESSAGE_SIZE])
 {
+	const int	sig = pod_object_signal(p->state.status);
+
 	(void)snprintf(text, POD_MESSAGE_SIZE, "pod %s: %s", p->name,
 	    p->state.reason);
-	if (p->state.status != 0) {
-		(void)strlcat(text, " (", POD_MESSAGE_SIZE);
+	if (p->state.status != 0)
 		(void)snprintf(text + strlen(text), POD_MESSAGE_SIZE -
-		    strlen(text), p->state.status > 128 ? "killed by signal %d)"
-		    : "exit status %d)", p->state.status > 128 ?
-		    p->state.status - 128 : p->state.status);
-	}
+		    strlen(text), sig != 0 ? " (killed by signal %d)" :
+		    " (exit status %d)", sig != 0 ? sig :
+		    p->state.status);
 	if (p->state.message[0] != '\0') {
 		(void)strlcat(text, ": ", POD_MESSAGE_SIZE);
 		(void)strlcat(text, p->state.message, POD_MESSAGE_SIZE);

@@ -86,6 +86,8 @@ static void
 set_through(struct job_runner *r, struct runner_pod *p, int status,
     const char *reason, const char *message)
 {
+	const int	sig = pod_object_signal(status);
+
 	p->is_through = true;
 	p->is_waiting = false;
 	p->activity = RUNNER_POD_IDLE;
@@ -94,11 +96,10 @@ set_through(struct job_runner *r, struct runner_pod *p, int status,
 	set_state(r, p, status == 0 ? POD_SUCCEEDED : POD_FAILED, reason,
 	    message);
 	runner_event_add(r, status == 0 ? "Normal" : "Warning", reason, p->name,
-	    status == 0 ? "all containers are done" : status > SIGNAL_BASE ?
+	    status == 0 ? "all containers are done" : sig != 0 ?
 	    "the container was killed by signal %d%s%s" :
-	    "the container ended with status %d%s%s", status > SIGNAL_BASE ?
-	    status - SIGNAL_BASE : status, message[0] != '\0' ? ": " : "",
-	    message);
+	    "the container ended with status %d%s%s", sig != 0 ? sig :
+	    status, message[0] != '\0' ? ": " : "", message);
 }
 
 /* A process of ours becomes the container by the sheet. */

@@ -42,7 +42,12 @@ warn_missing(const struct lint *l, const struct lint_at *at,
 		    l->others->objects[i].name != NULL)
 			suggest_offer(&s, l->others->objects[i].name);
 	(void)suggest_append(&s, "", &e);
-	lint_at_warn(l, at, "%s", e.text);
+	/* Claims are made once and used by many; here they need no making. */
+	if (kind == MANIFEST_CLAIM && s.best == NULL)
+		lint_at_note(l, at, "%s in a cluster; here it is a directory "
+		    "that is made", e.text);
+	else
+		lint_at_warn(l, at, "%s", e.text);
 }
 
 static bool

@@ -18,7 +18,8 @@ enum {
 	HOUR = 60 * MINUTE,
 	DAY = 24 * HOUR,
 	YEAR = 365 * DAY,
-	SIGNAL_BASE = 128	/* exit status of who was killed by a signal */
+	SIGNAL_BASE = 128,	/* exit status of who was killed by a signal */
+	SIGNAL_MAX = 64
 };
 
 /* What a container waits for whose pod has initContainers to run. */
@@ -304,6 +305,13 @@ running_state(struct yaml_arena *arena, const struct pod_state *s)
 	return state;
 }
 
+int
+pod_object_signal(int status)
+{
+	return status > SIGNAL_BASE && status <= SIGNAL_BASE + SIGNAL_MAX ?
+	    status - SIGNAL_BASE : 0;
+}
+
 static struct yaml_node *
 terminated_state(struct yaml_arena *arena, const struct pod_state *s)
 {
@@ -318,9 +326,9 @@ terminated_state(struct yaml_arena *arena, const struct pod_state *s)
 	set_filled(arena, in, "reason", of_pod ?
 	    pod_object_end_reason(s->status) :
 	    s->reason);
-	if (s->status > SIGNAL_BASE)
+	if (pod_object_signal(s->status) != 0)
 		yaml_set_integer(arena, in, "signal",
-		    s->status - SIGNAL_BASE);
+		    pod_object_signal(s->status));
 	pod_object_set_time(arena, in, "startedAt", s->started_s);
 	return state;
 }

@@ -67,6 +67,9 @@ struct yaml_node	*pod_object_container(const struct yaml_node *pod);
 void	pod_object_word(const struct pod_state *,
 	    char word[POD_REASON_SIZE]);
 
+/* The signal that an exit status stands for, as shells count; 0: none. */
+int	pod_object_signal(int status);
+
 /* Why a container ended, by its exit status: "Completed" or "Error". */
 const char	*pod_object_end_reason(int status);
 

@@ -325,9 +325,10 @@ test_references(void)
 		    "---\n{apiVersion: v1, kind: PersistentVolumeClaim, "
 		    "metadata: {name: p}}\n", "" },
 		{ VOLUMES("{name: v, persistentVolumeClaim: {claimName: "
-		    "p}}"), "warning: " V ".persistentVolumeClaim.claimName: "
-		    "no PersistentVolumeClaim p in this manifest, so it has "
-		    "to be there already\n" },
+		    "p}}"), "note: " V ".persistentVolumeClaim.claimName: no "
+		    "PersistentVolumeClaim p in this manifest, so it has to "
+		    "be there already in a cluster; here it is a directory "
+		    "that is made\n" },
 		{ VOLUMES("{name: v, projected: {sources: [{configMap: {name: "
 		    "c, items: [{key: x, path: a}]}}, {secret: {name: s}}]}}")
 		    CONFIG("data: {k: v}") SECRET("data: {}"), "error: " V

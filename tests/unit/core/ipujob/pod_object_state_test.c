@@ -165,6 +165,17 @@ test_places(struct yaml_arena *arena, struct yaml_node *pod)
 	is_str(yaml_get_text(in, "name"), "train", "its name");
 }
 
+/* Only what a shell makes of a signal's end stands for one. */
+static void
+test_signals(void)
+{
+	is_int(pod_object_signal(0), 0, "done");
+	is_int(pod_object_signal(128), 0, "128: could not begin");
+	is_int(pod_object_signal(137), 9, "137: killed");
+	is_int(pod_object_signal(192), 64, "192: the last signal");
+	is_int(pod_object_signal(205), 0, "205: mpirun lost a host");
+}
+
 int
 main(void)
 {
@@ -176,7 +187,8 @@ main(void)
 
 	if (!is_int(yaml_parse(arena, "pod", pod_text, strlen(pod_text),
 	    &documents, NULL), 1, "the pod"))
-		return tap_done();
+		test_signals();
+	return tap_done();
 	for (i = 0; i < ARRAY_SIZE(states); i++)
 		test_state(arena, documents[0], i);
 	test_places(arena, documents[0]);
@@ -190,5 +202,6 @@ main(void)
 		is_str(word, foreign[i].word, "the word");
 	}
 	yaml_arena_free(arena);
+	test_signals();
 	return tap_done();
 }
