@@ -27,6 +27,7 @@
 #include "core/base/yaml_write.h"
 #include "core/process/program.h"
 #include "core/process/sandbox.h"
+#include "core/state/job_entry.h"
 
 enum {
 	SHEET_BYTES_MAX = 4 * 1024 * 1024,
@@ -232,9 +233,12 @@ process_start(pid_t pid)
 	return start;
 }
 
-/* Said when it is where it belongs, and not before: others join it then. */
+/*
+ * Said when it is where it belongs, and not before: others join it then, and
+ * the runner hears that there is one to join.
+ */
 static int
-tell_process(int fd, struct error *e)
+tell_process(int fd, int waker, struct error *e)
 {
 	char	text[64];
 
@@ -243,6 +247,7 @@ tell_process(int fd, struct error *e)
 	if (ftruncate(fd, 0) != 0 || file_put(fd, text, strlen(text)) != 0)
 		return error_set_errno(e, "cannot write the pod's file %s",
 		    process_file);
+	(void)!write(waker, "", 1);
 	return 0;
 }
 
@@ -283,6 +288,7 @@ pod_sheet_run(const char *directory, struct error *e)
 {
 	struct read_sheet	r;
 	struct directory	d = DIRECTORY_NONE;
+	int			waker = job_entry_open_waker(directory);
 	int			fd = -1;
 
 	if (read_sheet(directory, &r, e) != 0)
@@ -291,9 +297,10 @@ pod_sheet_run(const char *directory, struct error *e)
 	    (fd = file_open(&d, process_file, O_WRONLY | O_CREAT, e)) == -1)
 		return CANNOT_BECOME;
 	directory_close(&d);
-	if (enter_place(&r, e) != 0 || tell_process(fd, e) != 0)
+	if (enter_place(&r, e) != 0 || tell_process(fd, waker, e) != 0)
 		return CANNOT_BECOME;
 	(void)close(fd);
+	(void)close(waker);
 	if (!yaml_get_bool(r.node, "waiting", false))
 		return execute(r.argv, r.environment, e);
 	title_set("ipubox-pause");

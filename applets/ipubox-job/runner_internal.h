@@ -44,6 +44,7 @@ struct runner_pod {
 	enum runner_pod_activity activity;
 	bool		 is_through;	/* all its containers are over */
 	bool		 is_unclean;	/* its supervisor was killed */
+	bool		 is_there;	/* its container can be joined */
 	int		 step;		/* containers that are over */
 	int		 wait_status;	/* of the main process */
 	bool		 is_waiting;
@@ -92,8 +93,7 @@ struct job_runner {
 	struct runner_instance	**instances;
 	int			 count;
 	int			 starting;	/* for which one a child is */
-	int			 lock;
-	int			 signals;	/* signalfd(2) */
+	int			 lock, signals;	/* the latter signalfd(2) */
 	int			 changes;	/* of job_entry_listen() */
 	int			 told;		/* the starter's pipe, -1 */
 	char			*own_file;	/* of this program */

@@ -210,7 +210,7 @@ begin_step(struct job_runner *r, struct runner_pod *p)
 	char		*directory = pod_directory(r, p);
 	struct error	 e = { .code = ERROR_NONE };
 
-	p->is_waiting = false;
+	p->is_waiting = p->is_there = false;
 	if (prepare_step(r, p, directory, &e) != 0) {
 		runner_streams_close(p);
 		if (e.code == ERROR_NOT_FOUND)
@@ -263,12 +263,15 @@ void
 runner_pod_begin(struct job_runner *r, struct runner_pod *p, bool restarted)
 {
 	const int64_t	last_s = p->state.finished_s;
+	const int64_t	active_s = yaml_get_integer(r->object,
+	    "spec/workers/template/spec/activeDeadlineSeconds", 0);
 	struct error	e;
 
 	p->is_through = p->is_unclean = false;
 	p->end_reason[0] = p->end_message[0] = '\0';
 	p->step = 0;
-	p->deadline_ms = 0;
+	p->deadline_ms = active_s > 0 ? clock_monotonic_ms() + active_s *
+	    1000 : 0;
 	p->state.phase = POD_PENDING;
 	p->state.steps_done = 0;
 	p->state.started_s = p->state.finished_s = 0;
@@ -300,9 +303,13 @@ runner_pod_take_outputs(struct runner_pod *p, struct packet *packet,
 	}
 }
 
+/* It is where it belongs; or it was, for one that is over at once. */
 static void
 container_started(struct job_runner *r, struct runner_pod *p)
 {
+	if (p->is_there)
+		return;
+	p->is_there = true;
 	if (p->state.started_s == 0)
 		p->state.started_s = now_s();
 	if (p->step < p->state.steps) {
@@ -375,10 +382,8 @@ runner_pod_take_message(struct job_runner *r, struct runner_pod *p,
     const struct supervisor_message *m)
 {
 	switch (m->kind) {
-	case SUPERVISOR_STARTED:
-		container_started(r, p);
-		return 0;
 	case SUPERVISOR_ENDED:
+		container_started(r, p);
 		p->wait_status = m->value;
 		p->activity = RUNNER_POD_ENDS;
 		/* What it left in the background goes with it. */
@@ -471,8 +476,17 @@ runner_pod_end(struct job_runner *r, struct runner_pod *p, const char *reason,
 void
 runner_pod_tick(struct job_runner *r, struct runner_pod *p, int64_t now_ms)
 {
+	char	*directory;
+
 	if (p->is_waiting && now_ms >= p->retry_ms)
 		begin_step(r, p);
+	/* Its process wakes us when it is there. */
+	if (p->activity == RUNNER_POD_RUNS && !p->is_there) {
+		directory = pod_directory(r, p);
+		if (pod_sheet_process(directory) != 0)
+			container_started(r, p);
+		free(directory);
+	}
 	if (p->deadline_ms != 0 && now_ms >= p->deadline_ms &&
 	    !p->is_through) {
 		p->deadline_ms = 0;

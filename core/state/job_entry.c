@@ -443,12 +443,28 @@ job_entry_listen(const struct job_entry *entry, struct error *e)
 	    entry->directory.path, wake_file);
 }
 
+static int
+open_waker(int above, const char *path)
+{
+	return openat(above, path, O_WRONLY | O_NONBLOCK | O_CLOEXEC |
+	    O_NOFOLLOW);
+}
+
+int
+job_entry_open_waker(const char *pod_directory)
+{
+	char	*path = xasprintf("%s/../../%s", pod_directory, wake_file);
+	int	 fd = open_waker(AT_FDCWD, path);
+
+	free(path);
+	return fd;
+}
+
 /* Nobody listens, or enough is written there: both are fine. */
 void
 job_entry_wake(const struct job_entry *entry)
 {
-	int	fd = openat(entry->directory.fd, wake_file, O_WRONLY |
-	    O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
+	int	fd = open_waker(entry->directory.fd, wake_file);
 
 	if (fd == -1)
 		return;

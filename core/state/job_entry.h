@@ -88,6 +88,10 @@ bool	job_entry_is_taken(const struct job_entry *);
 int	job_entry_listen(const struct job_entry *, struct error *);
 void	job_entry_wake(const struct job_entry *);
 
+/* For a pod's process, by the pod's directory, to be opened before it enters
+   its place: each byte that is written wakes the runner.  -1: there is none. */
+int	job_entry_open_waker(const char *pod_directory);
+
 /*
  * Whether its runner said that it is over, and nobody has asked for anything
  * since: who looks at many jobs need not read it.

@@ -30,7 +30,7 @@ and its share of the partition.
 
   $ manifest pair "exec poprun $run sh -c \"echo \\\$(hostname): replica \\\$POPDIST_REPLICA_INDEX_OFFSET, gcd \\\$IPUOF_VIPU_API_GCD_ID\"" | job create -f -
   ipujob.graphcore.ai/pair created
-  $ job wait --for=condition=Completed ipujob/pair
+  $ job wait --for=condition=Completed ipujob/pair || job logs pair-launcher
   ipujob.graphcore.ai/pair condition met
   $ job logs pair-launcher | grep '^\[1' | sort
   [1,0]<stdout>:pair-worker-0: replica 0, gcd 0
@@ -45,7 +45,7 @@ mpirun alone, with the hosts that the file names.
 
   $ manifest mpi 'exec mpirun --allow-run-as-root -np 2 --map-by node --tag-output hostname' | job create -f -
   ipujob.graphcore.ai/mpi created
-  $ job wait --for=condition=Completed ipujob/mpi
+  $ job wait --for=condition=Completed ipujob/mpi || job logs mpi-launcher
   ipujob.graphcore.ai/mpi condition met
   $ job logs mpi-launcher | grep '^\[1' | sort
   [1,0]<stdout>:mpi-worker-0
@@ -103,4 +103,5 @@ One that is started anew does so on the same partition, and gets through.
   again-launcher 0/1 Completed 1
   again-worker-0 0/1 Completed 1
   again-worker-1 0/1 Completed 1
+  $ test "$(job get ipujob again -o jsonpath='{.status.restartCount}')" = 1 || job logs again-launcher --previous
   $ vipu list partitions -q; ended $(marked); marked

@@ -213,6 +213,17 @@ More instances, and fewer.
   $ job delete ipujob/serve
   ipujob.graphcore.ai "serve" deleted
 
+One that may not be active for longer is ended.
+
+  $ manifest brief 4 'sleep 1000' | sed 's/^      spec:/&\n        activeDeadlineSeconds: 1\n        terminationGracePeriodSeconds: 1/' | job create -f -
+  ipujob.graphcore.ai/brief created
+  $ job wait --for=condition=Failed ipujob/brief
+  ipujob.graphcore.ai/brief condition met
+  $ job get pods brief-worker-0 --no-headers | tr -s ' ' | cut -d' ' -f1-3
+  brief-worker-0 0/1 DeadlineExceeded
+  $ job delete ipujob/brief
+  ipujob.graphcore.ai "brief" deleted
+
 A job that can never run fails, and says what would.
 
   $ vipu-admin init --pod pod4 --force > /dev/null
