@@ -53,6 +53,7 @@ static const struct option_row get_rows[] = {
 static const struct option_row describe_rows[] = {
 	{ 'A', "all-namespaces", NULL, "of all namespaces" },
 	SELECTOR_ROWS,
+	FILE_ROWS,
 	GLOBAL_ROWS
 };
 
@@ -109,6 +110,7 @@ static const struct option_row wait_rows[] = {
 	{ KEY_ALL, "all", NULL, "all of the type" },
 	{ 'A', "all-namespaces", NULL, "of all namespaces" },
 	SELECTOR_ROWS,
+	FILE_ROWS,
 	GLOBAL_ROWS
 };
 

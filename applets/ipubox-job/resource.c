@@ -130,9 +130,9 @@ resources_parse(char **words, int count, struct resources *r,
 	return 0;
 }
 
-int
-resources_read_files(struct job_call *c, struct manifest *m,
-    struct resources *r, struct error *e)
+static int
+read_files(struct job_call *c, struct manifest *m, struct resources *r,
+    struct error *e)
 {
 	const struct manifest_object	*o;
 	enum resource_type		 type;
@@ -156,6 +156,14 @@ resources_read_files(struct job_call *c, struct manifest *m,
 	}
 	return r->count > 0 ? 0 : error_set(e, "no objects in what -f "
 	    "names");
+}
+
+int
+resources_read(struct job_call *c, struct manifest *m, struct resources *r,
+    struct error *e)
+{
+	return c->files.count > 0 ? read_files(c, m, r, e) :
+	    resources_parse(c->operands, c->count, r, e);
 }
 
 void

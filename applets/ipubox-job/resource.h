@@ -55,10 +55,11 @@ int	resources_parse(char **words, int count, struct resources *,
 void	resources_free(struct resources *);
 
 /*
- * The objects of the manifests that -f names, by their names; both are released
- * by the caller in any case.  The call's namespace becomes theirs.
+ * What a command is about: the objects of the manifests that -f names, or its
+ * operands; both are released by the caller in any case.  The call's namespace
+ * becomes that of the manifests.
  */
-int	resources_read_files(struct job_call *, struct manifest *,
+int	resources_read(struct job_call *, struct manifest *,
 	    struct resources *, struct error *);
 
 /* An object that was found, with where it lies; all in one arena. */

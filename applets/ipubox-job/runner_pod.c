@@ -345,13 +345,11 @@ container_over(struct job_runner *r, struct runner_pod *p)
 	char		*directory;
 
 	runner_streams_close(p);
-	if (p->is_unclean) {
-		directory = pod_directory(r, p);
-		(void)sandbox_member_kill(&(struct sandbox_mark){
-		    .text = p->uid, .directory = directory }, MEMBERS_MS,
-		    NULL);
-		free(directory);
-	}
+	/* What a killed supervisor left, and what others started in it. */
+	directory = pod_directory(r, p);
+	(void)sandbox_member_kill(&(struct sandbox_mark){ .text = p->uid,
+	    .directory = directory }, MEMBERS_MS, NULL);
+	free(directory);
 	p->activity = RUNNER_POD_IDLE;
 	if (p->end_reason[0] != '\0') {
 		set_through(r, p, strcmp(p->end_reason, "Completed") == 0 ?

@@ -188,18 +188,20 @@ int
 verb_describe(struct job_call *c)
 {
 	struct resources	r;
+	struct manifest		m;
 	struct error		e;
 	int			status;
 
-	if (c->count == 0)
+	if (c->count == 0 && c->files.count == 0)
 		return job_call_misuse(c, "You must specify the type of "
 		    "resource to describe: ipujobs, pods, configmaps, "
 		    "secrets, persistentvolumeclaims or events");
-	status = resources_parse(c->operands, c->count, &r, &e);
-	if (status != 0)
+	manifest_init(&m);
+	if (resources_read(c, &m, &r, &e) != 0)
 		status = job_call_failed(&e);
 	else if ((status = job_call_open(c, false)) == EXIT_DONE)
 		status = describe_resources(c, &r);
 	resources_free(&r);
+	manifest_release(&m);
 	return status;
 }

@@ -121,9 +121,8 @@ verb_get(struct job_call *c)
 		    "ipujobs, pods, configmaps, secrets, "
 		    "persistentvolumeclaims or events");
 	manifest_init(&m);
-	status = c->files.count > 0 ? resources_read_files(c, &m, &r, &e) :
-	    resources_parse(c->operands, c->count, &r, &e);
-	status = status == 0 ? get_resources(c, &r) : job_call_failed(&e);
+	status = resources_read(c, &m, &r, &e) == 0 ?
+	    get_resources(c, &r) : job_call_failed(&e);
 	resources_free(&r);
 	manifest_release(&m);
 	return status;

@@ -264,14 +264,17 @@ int
 verb_wait(struct job_call *c)
 {
 	struct resources	r;
+	struct manifest		m;
 	struct error		e;
 	int			status;
 
-	if (c->count == 0)
+	if (c->count == 0 && c->files.count == 0)
 		return job_call_misuse(c, "You must provide one or more "
 		    "resources by argument.");
-	status = resources_parse(c->operands, c->count, &r, &e) == 0 ?
+	manifest_init(&m);
+	status = resources_read(c, &m, &r, &e) == 0 ?
 	    wait_checked(c, &r) : job_call_failed(&e);
 	resources_free(&r);
+	manifest_release(&m);
 	return status;
 }

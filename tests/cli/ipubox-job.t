@@ -213,6 +213,25 @@ More instances, and fewer.
   $ job delete ipujob/serve
   ipujob.graphcore.ai "serve" deleted
 
+A file names what get, describe, wait and delete are about.  What somebody runs
+in a container ends with it.
+
+  $ manifest filed 4 'until test -e go; do sleep 0.1; done' > filed.yaml
+  $ job create -f filed.yaml
+  ipujob.graphcore.ai/filed created
+  $ job wait -f filed.yaml --for=condition=Running
+  ipujob.graphcore.ai/filed condition met
+  $ (job exec filed-worker-0 -- sh -c 'trap "" TERM; echo $$ > "$1"; : > go; exec sleep 1000' x "$PWD/pid"; echo $? > status) 2> killed &
+  $ job wait -f filed.yaml --for=condition=Completed
+  ipujob.graphcore.ai/filed condition met
+  $ wait; cat status
+  137
+  $ ! kill -0 "$(cat pid)" 2>/dev/null
+  $ job describe -f filed.yaml | head -n 1
+  Name:         filed
+  $ job delete -f filed.yaml
+  ipujob.graphcore.ai "filed" deleted
+
 One that may not be active for longer is ended.
 
   $ manifest brief 4 'sleep 1000' | sed 's/^      spec:/&\n        activeDeadlineSeconds: 1\n        terminationGracePeriodSeconds: 1/' | job create -f -
