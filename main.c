@@ -16,7 +16,7 @@
 #include "applets/applet.h"
 #include "applets/candidates.h"
 #include "applets/install.h"
-#include "applets/ipubox-job/pod_sheet.h"
+#include "applets/ipubox-job/pod_process.h"
 #include "applets/poprun/check_remote.h"
 #include "core/base/alloc.h"
 #include "core/base/digest.h"
@@ -379,7 +379,7 @@ main_pod(int argc, char **argv)
 
 	if (argc != 3)
 		return main_misuse("which pod?");
-	status = pod_sheet_run(argv[2], &e);
+	status = pod_process_run(argv[2], &e);
 	fprintf(stderr, "ipubox: %s\n", e.text);
 	return status;
 }
@@ -464,7 +464,7 @@ dispatch(int argc, char **argv)
 		return main_digest(argc);
 	if (strcmp(argv[1], DEVICE_CHILD_WORD) == 0)
 		return main_device(argc);
-	if (strcmp(argv[1], POD_SHEET_WORD) == 0)
+	if (strcmp(argv[1], POD_PROCESS_WORD) == 0)
 		return main_pod(argc, argv);
 	if ((applet = main_find_command(argv[1])) != NULL)
 		return run_applet(applet, argc - 1, argv + 1);

@@ -1,6 +1,6 @@
 /*
- * A process that becomes a container, or joins one, by a file that the runner
- * wrote.
+ * What becomes a container's process, written by the runner and read by the
+ * process.
  */
 #include "applets/ipubox-job/pod_sheet.h"
 
@@ -29,15 +29,9 @@
 #include "core/process/sandbox.h"
 #include "core/state/job_entry.h"
 
-enum {
-	SHEET_BYTES_MAX = 4 * 1024 * 1024,
-	CANNOT_BECOME = 128	/* as Kubernetes has it of a container that
-				   could not be made */
-};
+enum { SHEET_BYTES_MAX = 4 * 1024 * 1024 };
 
 static const char	sheet_file[] = "sheet.json";
-/* "PID START": who the container is, once it is where it belongs. */
-static const char	process_file[] = "process";
 static const char	scratch[] = "home";
 
 static struct yaml_node *
@@ -123,19 +117,6 @@ pod_sheet_write(const struct pod_sheet *s, struct error *e)
 	return status;
 }
 
-/* A sheet that was read; all is the arena's, but the arrays. */
-struct read_sheet {
-	struct yaml_arena	*arena;
-	struct yaml_node	*node;
-	char			**argv;
-	char			**environment;
-	char			*home;
-	char			*upper;
-	struct sandbox_volume	*volumes;
-	struct sandbox_volume	*kept;
-	struct sandbox_plan	 place;
-};
-
 /* Words that execve(2) takes, and does not change. */
 static char **
 pod_sheet_read_words(const struct yaml_node *list)
@@ -173,8 +154,8 @@ read_volumes(const struct yaml_node *list, size_t *count)
 	return volumes;
 }
 
-static int
-read_sheet(const char *directory, struct read_sheet *r, struct error *e)
+int
+pod_sheet_read(const char *directory, struct read_sheet *r, struct error *e)
 {
 	struct yaml_node	**documents;
 	char			*path = xasprintf("%s/%s", directory,
@@ -209,177 +190,24 @@ read_sheet(const char *directory, struct read_sheet *r, struct error *e)
 	return 0;
 }
 
-/* Where a process is whose start is compared: field 22 of proc(5)'s stat. */
-static int64_t
-process_start(pid_t pid)
+static void
+pod_sheet_free_words(char **words)
 {
-	char		path[64], *text, *at;
-	size_t		size;
-	long long	start = 0;
-	int		field;
+	size_t	i;
 
-	(void)snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-	text = file_read(path, SHEET_BYTES_MAX, &size, NULL);
-	at = text != NULL ? strrchr(text, ')') : NULL;
-	for (field = 2; at != NULL && field < 22; field++)
-		if ((at = strchr(at + 1, ' ')) == NULL)
-			break;
-	if (at != NULL) {
-		at[1 + strcspn(at + 1, " \n")] = '\0';
-		(void)parse_number("start", at + 1, 0, INT64_MAX, &start,
-		    NULL);
-	}
-	free(text);
-	return start;
+	for (i = 0; words != NULL && words[i] != NULL; i++)
+		free(words[i]);
+	free(words);
 }
 
-/*
- * Said when it is where it belongs, and not before: others join it then, and
- * the runner hears that there is one to join.
- */
-static int
-tell_process(int fd, int waker, struct error *e)
+void
+pod_sheet_release(struct read_sheet *r)
 {
-	char	text[64];
-
-	(void)snprintf(text, sizeof(text), "%d %" PRId64 "\n", (int)getpid(),
-	    process_start(getpid()));
-	if (ftruncate(fd, 0) != 0 || file_put(fd, text, strlen(text)) != 0)
-		return error_set_errno(e, "cannot write the pod's file %s",
-		    process_file);
-	(void)!write(waker, "", 1);
-	return 0;
-}
-
-/* Enter the place, or what stands for it where nobody may mount. */
-static int
-enter_place(const struct read_sheet *r, struct error *e)
-{
-	if (yaml_get_bool(r->node, "isolated", false))
-		return sandbox_enter(&r->place, e);
-	if (chdir(r->place.working) == 0)
-		return 0;
-	return error_set_errno(e, "workingDir %s", r->place.working);
-}
-
-/* The program by the container's own PATH, in the place where it runs. */
-static int
-execute(char *const *argv, char *const *environment, struct error *e)
-{
-	const char	*search = NULL;
-	char		*path;
-	size_t		 i;
-	int		 status;
-
-	for (i = 0; environment[i] != NULL; i++)
-		if (strncmp(environment[i], "PATH=", 5) == 0)
-			search = environment[i] + 5;
-	status = program_find(argv[0], search, &path, e);
-	if (status != 0)
-		return status;
-	(void)execve(path, argv, environment);
-	free(path);
-	(void)error_set_errno(e, "cannot execute %s", argv[0]);
-	return PROGRAM_CANNOT_EXECUTE;
-}
-
-int
-pod_sheet_run(const char *directory, struct error *e)
-{
-	struct read_sheet	r;
-	struct directory	d = DIRECTORY_NONE;
-	int			waker = job_entry_open_waker(directory);
-	int			fd = -1;
-
-	if (read_sheet(directory, &r, e) != 0)
-		return CANNOT_BECOME;
-	if (directory_open(&d, directory, e) != 0 ||
-	    (fd = file_open(&d, process_file, O_WRONLY | O_CREAT, e)) == -1)
-		return CANNOT_BECOME;
-	directory_close(&d);
-	if (enter_place(&r, e) != 0 || tell_process(fd, waker, e) != 0)
-		return CANNOT_BECOME;
-	(void)close(fd);
-	(void)close(waker);
-	if (!yaml_get_bool(r.node, "waiting", false))
-		return execute(r.argv, r.environment, e);
-	title_set("ipubox-pause");
-	for (;;)
-		(void)pause();
-}
-
-pid_t
-pod_sheet_process(const char *directory)
-{
-	char		*path = xasprintf("%s/%s", directory, process_file);
-	char		*text, *space;
-	size_t		 size;
-	long long	 pid = 0, start = 0;
-
-	text = file_read(path, SHEET_BYTES_MAX, &size, NULL);
-	free(path);
-	if (text != NULL && (space = strchr(text, ' ')) != NULL) {
-		*space++ = '\0';
-		space[strcspn(space, "\n")] = '\0';
-		if (parse_number("pid", text, 1, INT32_MAX, &pid, NULL) != 0 ||
-		    parse_number("start", space, 1, INT64_MAX, &start,
-		    NULL) != 0 || process_start((pid_t)pid) != start)
-			pid = 0;
-	}
-	free(text);
-	return (pid_t)pid;
-}
-
-/* Its pidfd first, then the look whether it is the one. */
-static int
-join(const char *directory, const struct read_sheet *r, struct error *e)
-{
-	pid_t	pid = pod_sheet_process(directory);
-	int	fd, status;
-
-	if (pid == 0)
-		return error_set_code(e, ERROR_NOT_FOUND, "its container does "
-		    "not run");
-	if (!yaml_get_bool(r->node, "isolated", false))
-		return 0;
-	fd = (int)syscall(SYS_pidfd_open, pid, 0);
-	if (fd == -1 || pod_sheet_process(directory) != pid) {
-		if (fd != -1)
-			(void)close(fd);
-		return error_set_code(e, ERROR_NOT_FOUND, "its container has "
-		    "just ended");
-	}
-	status = sandbox_join(fd, e);
-	(void)close(fd);
-	return status;
-}
-
-int
-pod_sheet_exec(const char *directory, char *const *argv, struct error *e)
-{
-	struct read_sheet	r;
-
-	if (read_sheet(directory, &r, e) != 0 || join(directory, &r, e) != 0)
-		return CANNOT_BECOME;
-	if (chdir(r.place.working) != 0) {
-		(void)error_set_errno(e, "workingDir %s", r.place.working);
-		return CANNOT_BECOME;
-	}
-	return execute(argv, r.environment, e);
-}
-
-int
-pod_sheet_visit(const char *directory, struct error *e)
-{
-	struct read_sheet	r;
-
-	if (read_sheet(directory, &r, e) != 0)
-		return -1;
-	if (pod_sheet_process(directory) == 0)
-		return enter_place(&r, e);
-	if (join(directory, &r, e) != 0)
-		return -1;
-	if (chdir(r.place.working) != 0)
-		return error_set_errno(e, "workingDir %s", r.place.working);
-	return 0;
+	pod_sheet_free_words(r->argv);
+	pod_sheet_free_words(r->environment);
+	free(r->home);
+	free(r->upper);
+	free(r->volumes);
+	free(r->kept);
+	yaml_arena_free(r->arena);
 }

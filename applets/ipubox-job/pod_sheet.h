@@ -1,20 +1,17 @@
 /*
  * What a process has to know to become a container of a pod, or to join one, in
  * a file of the pod's directory that is the user's alone (0600): there are
- * secrets in it.  And that process.
+ * secrets in it.
  */
 #ifndef APPLETS_IPUBOX_JOB_POD_SHEET_H
 #define APPLETS_IPUBOX_JOB_POD_SHEET_H
 
 #include <stdbool.h>
-#include <sys/types.h>
 
 #include "core/base/error.h"
 #include "core/base/yaml.h"
 #include "core/ipujob/container_plan.h"
-
-/* What the runner starts: ipubox __pod DIRECTORY */
-#define POD_SHEET_WORD	"__pod"
+#include "core/process/sandbox.h"
 
 /* All texts are somebody else's. */
 struct pod_sheet {
@@ -38,26 +35,23 @@ struct pod_sheet {
 /* Write it into the pod's directory. */
 int	pod_sheet_write(const struct pod_sheet *, struct error *);
 
-/*
- * Become the container that the directory's file describes; comes back with an
- * exit status and the reason where that fails.
- */
-int	pod_sheet_run(const char *directory, struct error *);
+/* A sheet that was read: what a process enters and executes. */
+struct read_sheet {
+	struct yaml_arena	*arena;
+	struct yaml_node	*node;
+	char			**argv;
+	char			**environment;
+	char			*home;
+	char			*upper;
+	struct sandbox_volume	*volumes;
+	struct sandbox_volume	*kept;
+	struct sandbox_plan	 place;
+};
 
-/*
- * Join the container that runs in the pod, and execute a program in it; comes
- * back as above.  ERROR_NOT_FOUND: it does not run.
- */
-int	pod_sheet_exec(const char *directory, char *const *argv,
+/* Read it; pod_sheet_release() in any case.  The directory's text must last as
+   long. */
+int	pod_sheet_read(const char *directory, struct read_sheet *,
 	    struct error *);
-
-/*
- * Be where the container's processes are, or would be where it is over, with
- * its working directory: for who copies files.
- */
-int	pod_sheet_visit(const char *directory, struct error *);
-
-/* The process of the container; 0: it is over, or not there yet. */
-pid_t	pod_sheet_process(const char *directory);
+void	pod_sheet_release(struct read_sheet *);
 
 #endif

@@ -59,6 +59,7 @@ static void
 watch_all(const struct job_runner *r, struct watched *w)
 {
 	const struct runner_instance	*in;
+	size_t				 n;
 	int				 i, k;
 
 	w->count = 0;
@@ -73,6 +74,9 @@ watch_all(const struct job_runner *r, struct watched *w)
 			runner_watch(w, in->pods[k].outputs[1]);
 		}
 	}
+	runner_watch(w, r->execs.door);
+	for (n = 0; n < r->execs.count; n++)
+		runner_watch(w, r->execs.items[n].socket);
 }
 
 /* SIGTERM and the like: a shutdown.  The job is taken up by the next one. */
@@ -126,6 +130,7 @@ runner_dispatch(struct job_runner *r, const struct watched *w)
 	struct runner_instance	*in;
 	bool			 end = is_ready(&fds[0]) &&
 	    runner_take_signals(r);
+	size_t			 n;
 	int			 i, k;
 
 	if (is_ready(&fds[1])) {
@@ -140,6 +145,11 @@ runner_dispatch(struct job_runner *r, const struct watched *w)
 		for (k = 0; k < in->pod_count; k++, fds += 3)
 			dispatch_pod(r, &in->pods[k], fds);
 	}
+	for (n = 0; n < r->execs.count; n++)
+		if (is_ready(&fds[1 + n]))
+			runner_exec_read(&r->execs.items[n]);
+	if (is_ready(fds))
+		runner_exec_accept(r);
 	return end;
 }
 
@@ -203,9 +213,9 @@ step_all(struct job_runner *r)
 	}
 }
 
-/* Reaped by the way: reapers and those who asked for partitions. */
+/* Reaped by the way: reapers, those who asked for partitions, commands. */
 static void
-reap(const struct job_runner *r)
+reap(struct job_runner *r)
 {
 	siginfo_t	info;
 	int		i;
@@ -219,7 +229,8 @@ reap(const struct job_runner *r)
 		for (i = 0; i < r->count; i++)
 			if (r->instances[i]->partition.pid == info.si_pid)
 				return;
-		(void)waitpid(info.si_pid, NULL, 0);
+		if (!runner_exec_reap(&r->execs, info.si_pid))
+			(void)waitpid(info.si_pid, NULL, 0);
 	}
 }
 
@@ -313,6 +324,7 @@ runner_main(struct job_store *store, struct job_entry *entry, int told)
 		    "%s", e.text);
 		_exit(1);
 	}
+	runner_exec_open(&r);
 	r.usage_ms = clock_monotonic_ms() + USAGE_MS;
 	runner_loop(&r);
 	_exit(0);

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "applets/ipubox-job/runner_exec.h"
 #include "applets/ipubox-job/runner_partition.h"
 #include "core/base/yaml.h"
 #include "core/ipujob/ipujob.h"
@@ -91,19 +92,18 @@ struct job_runner {
 	struct yaml_node	*object;
 	struct ipujob		 job;
 	struct runner_instance	**instances;
-	int			 count;
-	int			 starting;	/* for which one a child is */
+	int			 count, starting;	/* for which one a child is */
 	int			 lock, signals;	/* the latter signalfd(2) */
 	int			 changes;	/* of job_entry_listen() */
 	int			 told;		/* the starter's pipe, -1 */
 	char			*own_file;	/* of this program */
-	char			*host;		/* its name */
-	char			*address;	/* and its address */
+	char			*host, *address; /* this one's */
 	char			*state;		/* the state directory */
 	char			*registry;
 	bool			 may_mount;
 	char			 why_not[512];	/* it may not */
 	bool			 said_image;	/* that one is not mapped */
+	struct runner_execs	 execs;
 	bool			 is_deleted;
 	bool			 is_ending;	/* deleted, or at its end */
 	bool			 was_over;	/* before this runner */

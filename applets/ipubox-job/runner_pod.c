@@ -17,7 +17,7 @@
 
 #include "applets/applet.h"
 #include "applets/ipubox-job/job_uid.h"
-#include "applets/ipubox-job/pod_sheet.h"
+#include "applets/ipubox-job/pod_process.h"
 #include "applets/ipubox-job/pod_setup.h"
 #include "applets/ipubox-job/runner_event.h"
 #include "applets/ipubox-job/runner_pod.h"
@@ -110,7 +110,7 @@ start_container(struct job_runner *r, struct runner_pod *p,
 	char			*mark = xasprintf("%s=%s",
 	    SANDBOX_MEMBER_VARIABLE, p->uid);
 	char			*argv[] = { r->own_file, xstrdup(
-	    APPLET_AS_IPUBOX), xstrdup(POD_SHEET_WORD), xstrdup(directory),
+	    APPLET_AS_IPUBOX), xstrdup(POD_PROCESS_WORD), xstrdup(directory),
 	    NULL };
 	char			*environment[] = { mark, NULL };
 	char *const		*environments[] = { environment };
@@ -481,7 +481,7 @@ runner_pod_tick(struct job_runner *r, struct runner_pod *p, int64_t now_ms)
 	/* Its process wakes us when it is there. */
 	if (p->activity == RUNNER_POD_RUNS && !p->is_there) {
 		directory = pod_directory(r, p);
-		if (pod_sheet_process(directory) != 0)
+		if (pod_process_find(directory) != 0)
 			container_started(r, p);
 		free(directory);
 	}

@@ -257,9 +257,9 @@ list_space(const struct job_store *s, const char *space,
 	char	**names;
 	long	  found = job_store_names(s, space, JOB_IPUJOB, &names, e), i;
 
-	if (found <= 0)
-		return (int)found;
-	*list = xreallocarray(*list, (size_t)(*count + found),
+	if (found == -1)
+		return -1;
+	*list = xreallocarray(*list, (size_t)(*count + found) + 1,
 	    sizeof(**list));
 	for (i = 0; i < found; i++) {
 		if (job_entry_open(s, space, names[i], &(*list)[*count],
