@@ -19,6 +19,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,8 @@
 #include "core/control/wait.h"
 #include "core/pod/owner_kind.h"
 #include "core/process/program.h"
+
+enum { AGAIN_MS = 1000 };		/* until it is asked again */
 
 /* What the process that asks knows. */
 struct asker {
@@ -113,27 +116,40 @@ tell_ready(const struct asker *a, const struct controller *c)
 	tell(a, "ready", text);
 }
 
+/* What it asked for is there, and stays so as long as the runner holds it. */
+static int
+hold(const struct asker *a, struct controller *c, const struct partition *p,
+    struct error *e)
+{
+	if (p->state != PS_ACTIVE)
+		return error_set(e, "partition %s is in state PS_%s, not "
+		    "PS_ACTIVE%s%s", p->name, partition_state_name(p->state),
+		    p->last_error[0] != '\0' ? ": " : "", p->last_error);
+	tell_ready(a, c);
+	if (controller_where(c) != NULL)
+		(void)controller_hold(c, a->hold, NULL);
+	return 0;
+}
+
+/* A server that has too many waiting, or is started anew, is asked again. */
 static int
 asker_run(const struct asker *a, struct error *e)
 {
-	struct controller	*c = controller_open(NULL, NULL, e);
+	struct controller	*c;
 	struct partition	 p;
 	int			 status;
 
-	if (c == NULL)
-		return -1;
-	status = obtain_partition(a, c, &p, e);
-	if (status == 0 && p.state != PS_ACTIVE)
-		status = error_set(e, "partition %s is in state PS_%s, not "
-		    "PS_ACTIVE%s%s", p.name, partition_state_name(p.state),
-		    p.last_error[0] != '\0' ? ": " : "", p.last_error);
-	if (status == 0) {
-		tell_ready(a, c);
-		if (controller_where(c) != NULL)
-			(void)controller_hold(c, a->hold, NULL);
+	for (;;) {
+		c = controller_open(NULL, NULL, e);
+		status = c != NULL ? obtain_partition(a, c, &p, e) : -1;
+		if (status == 0)
+			status = hold(a, c, &p, e);
+		controller_close(c);
+		if (status == 0 || e->code != ERROR_UNAVAILABLE)
+			return status;
+		tell(a, "waiting", e->text);
+		(void)poll(NULL, 0, AGAIN_MS);
 	}
-	controller_close(c);
-	return status;
 }
 
 static void __attribute__((noreturn))

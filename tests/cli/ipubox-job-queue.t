@@ -15,7 +15,7 @@ Jobs that wait for IPUs are served in the order in which they were made.
   >         - {name: main, image: x, command: [sh, -c], args: ["$2"]}
   > END
   > }
-  $ count=$(test "$FULL" = 1 && echo 200 || echo 12)
+  $ count=$(test "$FULL${SERVED-}" = 1 && echo 200 || echo 12)
   $ vipu-admin init --pod pod16 > /dev/null
   $ mkfifo gate; manifest gate "read -r line < $PWD/gate" | job create -f -
   ipujob.graphcore.ai/gate created
