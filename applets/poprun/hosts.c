@@ -8,6 +8,7 @@
 
 #include "applets/poprun/parameter.h"
 #include "core/base/alloc.h"
+#include "core/base/file.h"
 #include "core/base/own_host.h"
 #include "core/job/host_shares.h"
 
@@ -59,7 +60,11 @@ choose_labels(struct plan *p, int *slots)
 	}
 }
 
-/* The local launcher has nothing to do with mpirun's files. */
+/*
+ * The local launcher has nothing to do with mpirun's files.  A default file
+ * without hosts is none to mpirun, and the MPI operator writes one for a
+ * launcher without workers.
+ */
 int
 hosts_find(struct plan *p, struct error *e)
 {
@@ -70,6 +75,9 @@ hosts_find(struct plan *p, struct error *e)
 	char				 origin[PARAMETER_ORIGIN_SIZE];
 	const char			*path = parameter_get(s, names,
 	    origin);
+	char				*text;
+	size_t				 size;
+	int				 status;
 
 	p->named = &s->hosts;
 	p->slots = &s->slots;
@@ -78,9 +86,14 @@ hosts_find(struct plan *p, struct error *e)
 		return 0;
 	p->named = &p->picked_up;
 	p->slots = &p->picked_up_slots;
-	if (hostlist_add_file(&p->picked_up, &p->picked_up_slots, path,
-	    e) != 0)
+	if ((text = file_read(path, HOSTLIST_FILE_MAX, &size, e)) == NULL)
 		return error_prefix(e, "%s", origin);
+	status = hostlist_add_lines(&p->picked_up, &p->picked_up_slots, path,
+	    text, size, e);
+	free(text);
+	if (status != 0)
+		return e->code == ERROR_INVALID ? 0 :
+		    error_prefix(e, "%s", origin);
 	log_line(LOG_INFO, "Hosts picked up from %s: %s", origin, path);
 	return 0;
 }

@@ -17,7 +17,6 @@
 #include "core/base/text.h"
 
 enum {
-	FILE_BYTES_MAX = 1024 * 1024,
 	ITEM_LENGTH_MAX = 1024,
 	SETS_MAX = 8,			/* pairs of brackets in a name */
 	DIGITS_MAX = 15
@@ -468,7 +467,8 @@ hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
 		text += length;
 	}
 	if (status == 0 && hosts->count == before)
-		status = error_set(e, "%s: no host is in it", name);
+		status = error_set_code(e, ERROR_INVALID,
+		    "%s: no host is in it", name);
 	if (status != 0)
 		shrink(hosts, slots, before);
 	return status;
@@ -482,7 +482,7 @@ hostlist_add_file(struct strvec *hosts, struct hostlist_slots *slots,
 	size_t	 size;
 	int	 status;
 
-	if ((text = file_read(path, FILE_BYTES_MAX, &size, e)) == NULL)
+	if ((text = file_read(path, HOSTLIST_FILE_MAX, &size, e)) == NULL)
 		return -1;
 	status = hostlist_add_lines(hosts, slots, path, text, size, e);
 	free(text);

@@ -26,6 +26,7 @@
 enum {
 	HOSTLIST_MAX = 4096,		/* hosts of a list */
 	HOSTLIST_SLOTS_MAX = 4096,
+	HOSTLIST_FILE_MAX = 1024 * 1024,	/* bytes */
 	HOST_NAME_MAX_LENGTH = 253	/* as the DNS has it */
 };
 
@@ -52,7 +53,7 @@ int	hostlist_add(struct strvec *hosts, struct hostlist_slots *slots,
  * Add the hosts of a file's text: one list per line, `#` begins a comment, and
  * behind the list Open MPI's words may stand: slots=4, count=4 or cpu=4, and
  * max_slots=8, which is passed over.  `name` is for messages,
- * "NAME:LINE: ...".
+ * "NAME:LINE: ...".  ERROR_INVALID: no host is in it.
  */
 int	hostlist_add_lines(struct strvec *hosts, struct hostlist_slots *slots,
 	    const char *name, const char *text, size_t size, struct error *);

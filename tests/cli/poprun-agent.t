@@ -64,6 +64,13 @@ the environment:
   instance 0 on localhost:
   $ OMPI_MCA_orte_default_hostfile=none dry true | grep '^instance'
   instance 0 on localhost:
+  $ echo '# a launcher without workers' > nobody
+  $ OMPI_MCA_orte_default_hostfile=nobody dry true | grep '^instance'
+  instance 0 on localhost:
+  $ dry --hostfile nobody true
+  POPRUN ERROR: --hostfile: *nobody: no host is in it (glob)
+  usage: poprun [option ...] program [argument ...]
+  [2]
   $ dry --emulate-hosts yes $two true | grep '^instance\|^hosts\|MASTER_ADDR'
   hosts: emulated, all of them are this machine
     MASTER_ADDR=127.0.0.1
