@@ -103,8 +103,10 @@ tell_of_launcher(struct render *r)
 	}
 	render_node_remark(r, REMARK_NOTE, first,
 	    "spec/workers/template/spec/containers[0]", "the workers run sshd, "
-	    "the launcher ssh and mpirun: the image %s needs them",
-	    yaml_get_text(first, "image"));
+	    "the launcher ssh and mpirun: the image %s needs them%s",
+	    yaml_get_text(first, "image"),
+	    r->options->target == RENDER_MPIJOB ? ", and StrictHostKeyChecking "
+	    "no in its ssh_config" : "");
 	if (yaml_get_bool(r->job.template, "spec/hostNetwork", false))
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "spec/workers/template/spec/hostNetwork", "then sshd wants "

@@ -218,6 +218,33 @@ tell_of_privileges(struct render *r, const struct yaml_node *spec)
 	free(text);
 }
 
+/* Our image may be made by anybody, and sshd is root's. */
+static void
+tell_of_user(struct render *r, const struct yaml_node *spec)
+{
+	const struct yaml_node	*first = yaml_get(spec,
+	    "containers")->items[0].node;
+	const char		*user = yaml_get_text(yaml_get(first,
+	    "securityContext"), "runAsUser");
+	const bool		 forced = yaml_get_bool(spec,
+	    "securityContext/runAsNonRoot", false);
+
+	if (user == NULL)
+		user = yaml_get_text(yaml_get(spec, "securityContext"),
+		    "runAsUser");
+	if (r->shape == SHAPE_LAUNCHED && (forced || yaml_get_bool(first,
+	    "securityContext/runAsNonRoot", false) || (user != NULL &&
+	    strcmp(user, "0") != 0)))
+		render_node_remark(r, REMARK_WARNING, first, pod_path,
+		    "sshd, and the keys in %s, want root", RENDER_KEYS);
+	if (forced && yaml_path(spec, "securityContext/runAsUser") == NULL)
+		render_node_remark(r, REMARK_NOTE, yaml_path(spec,
+		    "securityContext/runAsNonRoot"), pod_path, "runAsNonRoot: "
+		    "the image %s needs a USER that is a number, not 0",
+		    r->options->image != NULL ? r->options->image :
+		    RENDER_IMAGE);
+}
+
 static int
 check_container(struct render *r, const struct yaml_node *c, size_t index,
     struct error *e)
@@ -293,5 +320,6 @@ render_check_template(struct render *r, struct error *e)
 		    "a pod template cannot have them; left out");
 	tell_of_volumes(r, yaml_get(spec, "volumes"));
 	tell_of_privileges(r, spec);
+	tell_of_user(r, spec);
 	return 0;
 }

@@ -161,11 +161,19 @@ set_launcher_resources(struct render *r, struct yaml_node *c)
 		(void)yaml_set(r->arena, c, "limits", kept);
 }
 
-/* As the IPU Operator has it, a worker that is launched on only waits. */
+/*
+ * As the IPU Operator has it, a worker that is launched on only waits.  Images
+ * in which openssh was installed have neither the directory, which an init
+ * system makes, nor always keys of the host; and a volume of keys may be
+ * written by everybody, as sshd sees it.
+ */
 static void
 make_reached(struct render *r, struct yaml_node *c)
 {
-	static const char *const sshd[] = { "/usr/sbin/sshd", "-De", NULL };
+	static const char *const sshd[] = {
+		"/bin/sh", "-c", "mkdir -p /run/sshd && ssh-keygen -A && "
+		"exec /usr/sbin/sshd -De -o StrictModes=no", NULL
+	};
 	struct yaml_node	*command = yaml_new_list(r->arena), *probe;
 
 	render_node_words(r, command, sshd);

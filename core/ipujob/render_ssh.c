@@ -85,8 +85,10 @@ render_ssh_add_hosts(struct render *r, struct yaml_node *template,
 	render_container_set(r, own, "OMPI_MCA_orte_default_hostfile", file);
 	render_container_set(r, own, "OMPI_MCA_orte_keep_fqdn_hostnames",
 	    "true");
+	/* Nobody is there to be asked about the keys of new workers. */
 	render_container_set(r, own, "OMPI_MCA_plm_rsh_args",
-	    "-o ConnectionAttempts=10");
+	    "-o ConnectionAttempts=10 -o StrictHostKeyChecking=no "
+	    "-o UserKnownHostsFile=/dev/null -o LogLevel=ERROR");
 	free(file);
 	free(name);
 }
