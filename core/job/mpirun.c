@@ -104,6 +104,11 @@ mpirun_command(const struct mpirun *m, struct strvec *argv)
 	int	instance;
 
 	strvec_add(argv, m->path);
+	/* Called by its path, mpirun puts its directory in front of PATH, for
+	   hosts that have it nowhere else; here that would hide the Python of
+	   an environment. */
+	if (m->parent != NULL && m->hosts == NULL)
+		strvec_add(argv, "--noprefix");
 	strvec_add(argv, "--tag-output");
 	(void)strvec_split(argv, m->placement, NULL);
 	if (m->network != NULL)

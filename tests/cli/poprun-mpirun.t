@@ -50,6 +50,13 @@ An applet without a link is ipubox's own file there as well:
   [1,1]<stdout>:1
   $ PATH=$here
 
+The PATH is that of poprun, whatever mpirun's own directory has:
+
+  $ mkdir venv && printf '#!/bin/sh\necho of the environment\n' > venv/env
+  $ chmod +x venv/env
+  $ PATH=$PWD/venv:$PATH run env
+  [1,0]<stdout>:of the environment
+
 More instances than Open MPI starts by one thread:
 
   $ for _ in 1 2 3; do timeout 60 poprun --offline-mode=yes --launcher mpirun --num-replicas 64 --num-instances 64 true || echo "exit status $?"; done

@@ -158,8 +158,8 @@ test_spawning(const struct strvec *parent)
 		mpirun_command(&(struct mpirun){ .path = "m",
 		    .global_args = &global, .placement = "", .parent = parent,
 		    .instances_per_host = rows[i].per_host }, &argv);
-		(void)snprintf(wanted, sizeof(wanted), "m\n--tag-output\n%s",
-		    rows[i].words);
+		(void)snprintf(wanted, sizeof(wanted),
+		    "m\n--noprefix\n--tag-output\n%s", rows[i].words);
 		(void)snprintf(what, sizeof(what), "%d instances per host %s",
 		    rows[i].per_host, rows[i].global);
 		is_words(&argv, wanted, what);
@@ -202,8 +202,9 @@ test_contexts(void)
 	    .global_args = &global, .local_args = &local, .num_instances = 2,
 	    .placement = "", .parent = &parent,
 	    .environments = variables, .program = program.items }, &argv);
-	is_words(&argv, "m\n--tag-output\n--oversubscribe\n"
-	    "-np\n1\n-x\nA=0\n-x\nIPUBOX_LINK\n-x\nIPUBOX_LINK_SECRET\n"
+	is_words(&argv, "m\n--noprefix\n--tag-output\n"
+	    "--oversubscribe\n-np\n1\n-x\nA=0\n-x\nIPUBOX_LINK\n"
+	    "-x\nIPUBOX_LINK_SECRET\n"
 	    "-x\nA=user\nipubox\n__parent\n0\nprog\n\\:\n\\\\:\na:\n:\n"
 	    "-np\n1\n-x\nA=1\n-x\nIPUBOX_LINK\n-x\nIPUBOX_LINK_SECRET\n"
 	    "-x\nA=user\nipubox\n__parent\n1\nprog\n\\:\n\\\\:\na:\n",
