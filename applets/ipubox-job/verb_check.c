@@ -101,7 +101,7 @@ verb_lint(struct job_call *c)
 		return job_call_misuse(c, "%s", e.text);
 	manifest_init(&m);
 	if (verb_check_read(c, &m, &e) != 0)
-		remarks_add(&r, REMARK_ERROR, "", NULL, "", "%s", e.text);
+		remarks_add_error(&r, e.text);
 	lint_manifest(&m, &r);
 	remarks_sort(&r);
 	if (form == 1) {

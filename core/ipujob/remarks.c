@@ -11,6 +11,8 @@
 #include "core/base/memstream.h"
 #include "core/base/text.h"
 
+enum { NUMBER_UNIT_MAX = 10000000 };	/* of a line's number, which fits */
+
 void
 remarks_release(struct remarks *r)
 {
@@ -89,6 +91,50 @@ remarks_add(struct remarks *r, enum remark_level level, const char *file,
 	va_end(list);
 }
 
+static void __attribute__((format(printf, 5, 6)))
+remarks_add_at(struct remarks *r, const char *file, int line, int column,
+    const char *format, ...)
+{
+	va_list	list;
+
+	va_start(list, format);
+	add_one(r, REMARK_ERROR, file, line, column, "", format, list);
+	va_end(list);
+}
+
+/* The number behind the last colon before `end`, and where that colon is;
+   NULL: none is there. */
+static const char *
+number_before(const char *text, const char *end, int *number)
+{
+	const char	*at = end;
+	int		 unit = 1;
+
+	*number = 0;
+	for (; at > text && at[-1] >= '0' && at[-1] <= '9' &&
+	    unit <= NUMBER_UNIT_MAX; unit *= 10)
+		*number += (*--at - '0') * unit;
+	return at > text && at < end && at[-1] == ':' ? at - 1 : NULL;
+}
+
+void
+remarks_add_error(struct remarks *r, const char *text)
+{
+	const char	*end = strstr(text, ": "), *at = NULL;
+	char		*file;
+	int		 line, column;
+
+	if (end != NULL && (at = number_before(text, end, &column)) != NULL)
+		at = number_before(text, at, &line);
+	if (at == NULL || at == text) {
+		remarks_add_at(r, "", 0, 0, "%s", text);
+		return;
+	}
+	file = xasprintf("%.*s", (int)(at - text), text);
+	remarks_add_at(r, file, line, column, "%s", end + strlen(": "));
+	free(file);
+}
+
 void
 remarks_add_key(struct remarks *r, enum remark_level level,
     const char *file, const struct yaml_item *item, const char *path,
@@ -162,7 +208,7 @@ print_one(FILE *to, const struct remark *item, const char *level)
 	text_put(to, item->file);
 	if (item->line > 0)
 		fprintf(to, ":%d:%d", item->line, item->column);
-	fprintf(to, ": %s", level);
+	fprintf(to, "%s%s", *item->file != '\0' ? ": " : "", level);
 	if (*item->path != '\0') {
 		text_put(to, item->path);
 		fputs(": ", to);

@@ -64,6 +64,12 @@ void	remarks_add_key(struct remarks *, enum remark_level,
 	    const char *, ...) __attribute__((format(printf, 6, 7)));
 
 /*
+ * One more that says itself where it is, "FILE:LINE:COLUMN: TEXT", as the
+ * errors of reading do; else it is about no file.
+ */
+void	remarks_add_error(struct remarks *, const char *text);
+
+/*
  * The last one was an error of what cannot be had on this host: the manifest is
  * refused here, and may be right elsewhere.
  */

@@ -262,3 +262,17 @@ Linked by hand it answers to kubectl's name.
   ipujob.graphcore.ai/never
   ipujob.graphcore.ai/shell
   $ mkdir links && ipubox --install links && test ! -e links/kubectl
+
+Where a text is none, lint says it like all else.
+
+  $ printf 'kind: IPUJob\nspec:\n\tjobInstances: 1\n' > tab.yaml
+  $ job lint tab.yaml
+  tab.yaml:3:1: error: a tab does not indent; use spaces
+  0 objects: 1 error, 0 warnings, 0 notes
+  [1]
+  $ job lint tab.yaml -o json | grep '"line"'
+        "line": 3,
+  $ job lint nowhere.yaml
+  error: cannot open nowhere.yaml: No such file or directory
+  0 objects: 1 error, 0 warnings, 0 notes
+  [1]

@@ -76,6 +76,36 @@ check_order(void)
 	remarks_release(&f);
 }
 
+/* Where an error says itself where it is, it is there. */
+static void
+check_error(void)
+{
+	static const struct {
+		const char	*text, *printed;
+	} rows[] = {
+		{ "a.yaml:4:12: a tab", "a.yaml:4:12: error: a tab\n" },
+		{ "a:b:4:1: x: y", "a:b:4:1: error: x: y\n" },
+		{ "cannot open a: No such file", "error: cannot open a: No "
+		    "such file\n" },
+		{ "a.yaml:4: x", "error: a.yaml:4: x\n" },
+		{ "a.yaml::4: x", "error: a.yaml::4: x\n" },
+		{ ":1:2: x", "error: :1:2: x\n" },
+		{ "a:1:99999999999: x", "error: a:1:99999999999: x\n" },
+		{ "", "error: \n" }
+	};
+	struct remarks	f = { .items = NULL };
+	char		*text;
+	size_t		i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		remarks_add_error(&f, rows[i].text);
+		text = printed(&f);
+		is_str(text, rows[i].printed, rows[i].text);
+		free(text);
+		remarks_release(&f);
+	}
+}
+
 /* Notes without end leave room for the errors behind them. */
 static void
 check_bound(void)
@@ -139,6 +169,7 @@ int
 main(void)
 {
 	check_order();
+	check_error();
 	check_local();
 	check_bound();
 	return tap_done();
