@@ -64,7 +64,11 @@ in_block && in_command {
 	if (samples)
 		sub(/--dataset generated$/, "& --samples " samples,
 		    command[count, lines[count]])
-	in_command = /\\$/
+	if (/<<END$/)
+		in_text = 1
+	else if ($0 == "END")
+		in_text = 0
+	in_command = in_text || /\\$/
 	if (missing != "" && index($0, missing)) {
 		in_block = 0
 		count--

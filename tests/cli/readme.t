@@ -19,8 +19,10 @@ It has written what README says:
 
   $ (cd home && find . -name .local -prune -o -name sdk -prune -o -name .ipuof.conf.d -prune -o -type f -print | sort)
   ./build/ipubox
+  ./cluster.yaml
   ./first
   ./hello
+  ./job.yaml
   ./mine.ini
   ./profile/inference/report.html
   ./profile/inference/schedule.txt
