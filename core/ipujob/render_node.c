@@ -178,8 +178,8 @@ render_node_remark(struct render *r, enum remark_level level,
 	va_start(ap, fmt);
 	text = xvasprintf(fmt, ap);
 	va_end(ap);
-	remarks_add(r->lost, level, r->object->file, find_written(r, node, path),
-	    where, "%s", text);
+	remarks_add(r->lost, level, r->object->file,
+	    find_written(r, node, path), where, "%s", text);
 	free(where);
 	free(text);
 }
