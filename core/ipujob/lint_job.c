@@ -87,9 +87,9 @@ check_shares(const struct lint *l, const struct lint_at *spec,
 		    n->workers, n->workers == 1 ? "" : "s", n->model_replicas,
 		    n->model_replicas == 1 ? "" : "s", total, n->ipus,
 		    n->ipus == 1 ? "" : "s");
-	else if (n->workers > n->ipus)
-		lint_at_warn(l, &ipus, "%d IPU%s for %d workers: some get "
-		    "none", n->ipus, n->ipus == 1 ? "" : "s", n->workers);
+	else if (n->workers > 0 && n->ipus % n->workers != 0)
+		lint_at_error(l, &ipus, "%d workers cannot share %d IPU%s "
+		    "evenly", n->workers, n->ipus, n->ipus == 1 ? "" : "s");
 }
 
 static void

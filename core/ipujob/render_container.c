@@ -49,7 +49,10 @@ name_part(struct render *r, struct yaml_node *environment, const char *text,
 	return reference;
 }
 
-/* "p-JOB-NAMESPACE-INSTANCE", as the operator calls it. */
+/*
+ * "p-JOB-NAMESPACE-INSTANCE", as the operator calls it.  Workers that run by
+ * themselves have each a GCD of it.
+ */
 static void
 set_partition_name(struct render *r, const struct render_pod *pod,
     struct yaml_node *environment)
@@ -75,6 +78,10 @@ set_partition_name(struct render *r, const struct render_pod *pod,
 	render_container_set(r, environment, "IPUOF_VIPU_API_PORT", port);
 	render_container_set(r, environment, "IPUOF_VIPU_API_PARTITION_ID",
 	    partition);
+	if (r->shape == SHAPE_CROWD)
+		render_container_set_field(r, environment,
+		    "IPUOF_VIPU_API_GCD_ID", "metadata.annotations['batch."
+		    "kubernetes.io/job-completion-index']");
 	free(port);
 	free(partition);
 }

@@ -77,7 +77,8 @@ copy_fields(struct render *r, struct yaml_node *to,
 
 /*
  * In the image of the job and as its user, who owns the emulated pod then.  It
- * may run again, as init containers may, and in several pods of a crowd.
+ * may run again, as init containers may, and in several pods of a crowd.  Each
+ * worker has a GCD, as the IPU Operator has it and ipubox-job.
  */
 static void
 render_pod_add_partition(struct render *r, const struct render_pod *pod,
@@ -86,17 +87,18 @@ render_pod_add_partition(struct render *r, const struct render_pod *pod,
 	static const char *const image[] = {
 		"image", "imagePullPolicy", NULL
 	};
-	char			 size[16];
+	char			 size[16], gcds[16];
 	const char		*command[] = {
 		RENDER_TREE "/bin/vipu", "create", "partition",
 		"$(IPUOF_VIPU_API_PARTITION_ID)", "--size", size,
-		"--reconfigurable", "--if-missing", "--ipuof-config-location",
+		"--num-gcds", gcds, "--if-missing", "--ipuof-config-location",
 		RENDER_STATE "/ipuof",
 		r->shape == SHAPE_SINGLE ? NULL : "--wait=600", NULL
 	};
 	struct yaml_node	*c;
 
 	(void)snprintf(size, sizeof(size), "%d", r->job.ipus);
+	(void)snprintf(gcds, sizeof(gcds), "%d", r->job.workers);
 	c = render_container_new(r, list, "ipubox-partition", command);
 	copy_fields(r, c, first, image);
 	copy_fields(r, render_node_map(r, c, "securityContext"),

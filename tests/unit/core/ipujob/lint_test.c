@@ -184,10 +184,15 @@ static const struct lint_vector	job_vectors[] = {
 	{ JOB("1", "launcher: {command: [poprun, --mpi-global-args, "
 	    "btl_tcp_if_include x, z]}, workersPerJobInstance: "
 	    "\"2\", "),
-	    "warning: spec.ipusPerJobInstance: 1 IPU for 2 workers: "
-	    "some get none\n"
+	    "error: spec.ipusPerJobInstance: 2 workers cannot share 1 IPU "
+	    "evenly\n"
 	    "warning: " PS ".containers[0].command: is not run: "
 	    "workers wait for what spec.launcher runs in them\n" },
+	{ JOB("4", "workersPerJobInstance: \"3\", "), "error: "
+	    "spec.ipusPerJobInstance: 3 workers cannot share 4 IPUs "
+	    "evenly\nwarning: spec.workers: 3 of them, and no "
+	    "spec.launcher: each runs the command for itself\n"
+	    MEMORY_NOTE },
 	/* workers and the launcher */
 	{ JOB("2", "workersPerJobInstance: \"2\", "), "warning: "
 	    "spec.workers: 2 of them, and no spec.launcher: each runs "
