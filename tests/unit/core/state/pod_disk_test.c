@@ -393,8 +393,7 @@ test_host_paths(void)
 	(void)symlink(at("/outside"), at("/open/out"));
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		fixture_host(&f, rows[i].path, rows[i].type);
-		is_str(make_disk(&f.plan, &code), rows[i].reason,
-		    rows[i].path);
+		is_str(make_disk(&f.plan, &code), rows[i].reason, rows[i].path);
 		is_int(code, rows[i].code, "its code");
 	}
 	is_str(text_at("/open/file"), "kept", "a file stays as it is");
