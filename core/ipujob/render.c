@@ -112,12 +112,6 @@ tell_of_launcher(struct render *r)
 		    "spec/workers/template/spec/hostNetwork", "then sshd wants "
 		    "port 22 of the node, which has an sshd of its own: leave "
 		    "it out");
-	if (yaml_get(first, "env") != NULL || yaml_get(first, "envFrom") !=
-	    NULL)
-		render_node_remark(r, REMARK_WARNING, first,
-		    "spec/workers/template/spec/containers[0]", "its variables "
-		    "are not those of what comes over ssh: pass them on with "
-		    "mpirun's -x");
 }
 
 /* Where a document of ours needs a name that is known before. */

@@ -51,7 +51,8 @@ name_part(struct render *r, struct yaml_node *environment, const char *text,
 
 /*
  * "p-JOB-NAMESPACE-INSTANCE", as the operator calls it.  Workers that run by
- * themselves have each a GCD of it.
+ * themselves have each a GCD of it; those that a launcher reaches learn from it
+ * where the server is.
  */
 static void
 set_partition_name(struct render *r, const struct render_pod *pod,
@@ -72,7 +73,7 @@ set_partition_name(struct render *r, const struct render_pod *pod,
 	else if (pod->role == ROLE_LAUNCHER)
 		render_container_set_field(r, environment,
 		    "IPUOF_VIPU_API_HOST", "status.podIP");
-	else
+	else if (pod->role == ROLE_WORKER)
 		render_container_set(r, environment, "IPUOF_VIPU_API_HOST",
 		    "local");
 	render_container_set(r, environment, "IPUOF_VIPU_API_PORT", port);
@@ -140,7 +141,7 @@ render_container_environment(struct render *r, const struct render_pod *pod,
 		    RENDER_STATE "/state");
 		render_container_set(r, own, "IPUBOX_REGISTRY",
 		    RENDER_STATE "/state/registry");
-	} else {
+	} else if (pod->role != ROLE_REACHED) {
 		render_container_set(r, own, "VIPU_CLI_API_HOST",
 		    "$(IPUOF_VIPU_API_HOST)");
 	}

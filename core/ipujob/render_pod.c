@@ -164,23 +164,34 @@ set_launcher_resources(struct render *r, struct yaml_node *c)
 }
 
 /*
- * As the IPU Operator has it, a worker that is launched on only waits.  Images
- * in which openssh was installed have neither the directory, which an init
- * system makes, nor always keys of the host; and a volume of keys may be
- * written by everybody, as sshd sees it.
+ * As the IPU Operator has it, a worker that is launched on only waits, and what
+ * is started in it has the variables of its container and the tools; whoever
+ * starts it has the server.  Images in which openssh was installed have neither
+ * the directory, which an init system makes, nor always keys of the host; and a
+ * volume of keys may be written by everybody, as sshd sees it.
  */
 static void
-make_reached(struct render *r, struct yaml_node *c)
+make_reached(struct render *r, const struct render_pod *pod,
+    struct yaml_node *c)
 {
 	static const char *const sshd[] = {
-		"/bin/sh", "-c", "mkdir -p /run/sshd && ssh-keygen -A && "
-		"exec /usr/sbin/sshd -De -o StrictModes=no", NULL
+		"/bin/sh", "-c",
+		"mkdir -p /run/sshd && ssh-keygen -A &&\n"
+		"(umask 077 && export -p > /run/ipubox-variables) &&\n"
+		"exec /usr/sbin/sshd -De -o StrictModes=no -o 'ForceCommand="
+		". /run/ipubox-variables;"
+		" export IPUOF_VIPU_API_HOST=\"${SSH_CLIENT%% *}\""
+		" VIPU_CLI_API_HOST=\"${SSH_CLIENT%% *}\";"
+		" exec " RENDER_TREE "/bin/ipubox sdk-env --path "
+		RENDER_TREE "/sdk -- sh -c \"$SSH_ORIGINAL_COMMAND\"'\n",
+		NULL
 	};
 	struct yaml_node	*command = yaml_new_list(r->arena), *probe;
 
 	render_node_words(r, command, sshd);
 	yaml_unset(c, "args");
 	(void)yaml_set(r->arena, c, "command", command);
+	render_container_environment(r, pod, c);
 	if (yaml_get(c, "readinessProbe") != NULL)
 		return;
 	probe = render_node_map(r, c, "readinessProbe");
@@ -220,7 +231,7 @@ make_first(struct render *r, const struct render_pod *pod,
 
 	render_container_mount_tree(r, c, true);
 	if (pod->role == ROLE_REACHED) {
-		make_reached(r, c);
+		make_reached(r, pod, c);
 		return;
 	}
 	if (pod->role == ROLE_LAUNCHER) {
