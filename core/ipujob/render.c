@@ -79,6 +79,11 @@ tell_of_job(struct render *r)
 		    "spec/restartPolicy/type", "Always: a job that has ended "
 		    "well does not begin again, only one that failed; what "
 		    "serves for ever is a Deployment's business");
+	if (r->job.ttl_seconds >= 0)
+		render_node_remark(r, REMARK_NOTE, NULL, "spec/interactive",
+		    "what enters the pod finds ipubox by: kubectl exec -it POD "
+		    "-- " RENDER_TREE "/bin/ipubox sdk-env --path "
+		    RENDER_TREE "/sdk -- bash");
 	if (r->job.clean != CLEAN_NONE && r->options->target !=
 	    RENDER_MPIJOB && !(r->shape == SHAPE_LAUNCHED &&
 	    r->job.clean == CLEAN_WORKERS))
