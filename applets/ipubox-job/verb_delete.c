@@ -44,10 +44,18 @@ mark_deleted(struct job_call *c, struct founds *f, struct resource_found *found,
 		job_entry_set_over(found->entry, false);
 		status = job_entry_write(found->entry, JOB_OBJECT, object,
 		    e);
+		/* A runner that saw it at once may have removed the directory
+		   that was to be synced. */
+		if (status != 0 && e->code == ERROR_UNCONFIRMED)
+			status = 0;
 		job_entry_wake(found->entry);
 	}
 	job_store_drop(&c->store);
-	return status == 0 ? runner_start(&c->store, found->entry, e) : -1;
+	if (status != 0)
+		return -1;
+	/* A runner that is done already left nothing to start one for. */
+	status = runner_start(&c->store, found->entry, e);
+	return status != 0 && e->code == ERROR_NOT_FOUND ? 0 : status;
 }
 
 /* Of a job that runs its runner ends it; of one that is over it is a
