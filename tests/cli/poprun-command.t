@@ -13,6 +13,7 @@ starts the one program.
   $ PATH=$PWD/bin:$PATH
   $ unset LD_LIBRARY_PATH PYTHONPATH
   $ poprun --launcher mpirun --vipu-partition p64 --update-partition=yes --allow-run-as-root 1 --num-instances 1 --num-replicas 16 --mpi-global-args="--tag-output" --ipus-per-replica 4 python3 run_pretraining.py --config x
+  --noprefix
   --tag-output
   --bind-to
   none
@@ -68,7 +69,7 @@ The log shows the command in quotes, as it would be without poprun:
 
 Arguments that only mpirun knows choose it, and it must be there:
 
-  $ OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 poprun --offline-mode=yes --mpi-global-args '--report-uri -' python3 | sed -n '4,5p'
+  $ OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 poprun --offline-mode=yes --mpi-global-args '--report-uri -' python3 | sed -n '5,6p'
   --report-uri
   -
   $ poprun=$(command -v poprun)
