@@ -144,19 +144,23 @@ pod_setup_make_environment(const struct job_runner *r,
 		add_launcher(mpi, environment);
 }
 
-/* "NAME-worker-0 slots=1", a line for each worker of the instance. */
+/*
+ * "NAME-worker-0 slots=1", a line for each worker of the instance: with a place
+ * for each instance of poprun.
+ */
 static char *
 hostfile_text(const struct job_runner *r, int instance, size_t *size)
 {
+	const int		workers = r->job.workers;
 	struct memstream	m;
 	char			name[IPUJOB_NAME_SIZE];
 	int			i;
 
 	(void)memstream_open(&m);
-	for (i = 0; i < r->job.workers; i++) {
+	for (i = 0; i < workers; i++) {
 		ipujob_worker_name(&r->job, instance, i, name);
-		fprintf(m.file, "%s slots=%d\n", name,
-		    r->gcds / r->job.workers);
+		fprintf(m.file, "%s slots=%d\n", name, r->gcds > workers ?
+		    (r->gcds + workers - 1) / workers : 1);
 	}
 	return memstream_close(&m, size);
 }

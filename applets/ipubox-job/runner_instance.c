@@ -62,7 +62,6 @@ runner_instance_free(struct runner_instance *in)
 	free(in);
 }
 
-/* One GCD for each worker, as poprun wants it for its instances. */
 static void
 runner_instance_make_request(const struct job_runner *r,
     const struct runner_instance *in,
@@ -74,6 +73,9 @@ runner_instance_make_request(const struct job_runner *r,
 	ipujob_partition_name(&r->job, in->index, name);
 	(void)strlcpy(request->name, name, sizeof(request->name));
 	request->size = r->job.ipus;
+	request->reconfigurable = r->gcds == RUNNER_RECONFIGURABLE;
+	if (request->reconfigurable)
+		return;
 	request->num_gcds = r->gcds;
 	request->num_replicas = r->gcds;
 }

@@ -26,7 +26,7 @@
 #include "core/state/job_entry.h"
 #include "core/state/job_store.h"
 
-enum { RUNNER_OUTPUTS = 2 };		/* stdout and stderr */
+enum { RUNNER_OUTPUTS = 2, RUNNER_RECONFIGURABLE = 0 };
 
 /* What a pod is doing, as far as its processes go. */
 enum runner_pod_activity {
@@ -110,7 +110,7 @@ struct job_runner {
 	bool			 has_changed;	/* a file of the entry */
 	int64_t			 ttl_ms;	/* when it ends by itself, 0 */
 	int64_t			 usage_ms;	/* next look at emptyDirs */
-	int			 gcds;		/* of each partition */
+	int			 gcds;		/* of each partition, or: */
 	int64_t			 delay_ms;	/* before the first restart */
 	int			 restarts;
 	char			*written;	/* the last status, in short */

@@ -16,7 +16,7 @@
 
 enum {
 	NOT_GIVEN = 0,
-	NOT_KNOWN = -1,		/* a variable, or no number */
+	NOT_KNOWN = LINT_COMMAND_UNKNOWN,
 	NUMBER_MAX = 65536
 };
 
@@ -370,6 +370,17 @@ check_first_word(const struct command_run *r, const struct strvec *words)
 		    "make each word an item of its own", words->items[0]);
 }
 
+/* The words of a container, and which of them is the text of a shell. */
+static size_t
+read_command_words(const struct lint_at *command,
+    const struct lint_at *args, struct strvec *words)
+{
+	strvec_init(words);
+	add_texts(words, command);
+	add_texts(words, args);
+	return find_shell_text(words);
+}
+
 void
 lint_command_check(const struct lint *l, const struct lint_at *at,
     const struct lint_numbers *job, bool is_launcher, bool is_user)
@@ -380,12 +391,9 @@ lint_command_check(const struct lint *l, const struct lint_at *at,
 				    .is_launcher = is_launcher,
 				    .is_user = is_user };
 	struct strvec		words;
-	size_t			text;
+	size_t			text = read_command_words(&command, &args,
+				    &words);
 
-	strvec_init(&words);
-	add_texts(&words, &command);
-	add_texts(&words, &args);
-	text = find_shell_text(&words);
 	r.place = place_of_word(&command, &args, text);
 	if (text > 0)
 		read_text(&r, &words, text);
@@ -398,4 +406,47 @@ lint_command_check(const struct lint *l, const struct lint_at *at,
 	check_commands(&r);
 	lint_script_release(&r.script);
 	strvec_release(&words);
+}
+
+/* The instances of all popruns together, as lint_command_instances() has it. */
+static int
+count_instances(const struct lint_script *script)
+{
+	struct poprun_call	call;
+	int			all = 0, own;
+	size_t			i;
+
+	for (i = 0; i < script->count; i++) {
+		if (strcmp(lint_script_program(&script->commands[i]),
+		    "poprun") != 0)
+			continue;
+		read_poprun(&script->commands[i], &call);
+		own = call.instances == NOT_GIVEN ? 1 : call.instances;
+		if (own == NOT_KNOWN || (all != 0 && own != all))
+			return LINT_COMMAND_UNKNOWN;
+		all = own;
+	}
+	return all;
+}
+
+int
+lint_command_instances(const struct yaml_node *container)
+{
+	const struct lint_at	at = { .node = container, .near = container };
+	const struct lint_at	command = lint_at_get(&at, "command");
+	const struct lint_at	args = lint_at_get(&at, "args");
+	struct lint_script	script = { .commands = NULL };
+	struct strvec		words;
+	const size_t		text = read_command_words(&command, &args,
+				    &words);
+	int			instances;
+
+	if (text == 0)
+		lint_script_add(&script, words.items);
+	else if (text < words.count)
+		lint_script_read(&script, words.items[text]);
+	instances = count_instances(&script);
+	lint_script_release(&script);
+	strvec_release(&words);
+	return instances;
 }

@@ -23,4 +23,14 @@ struct lint_numbers {
 void	lint_command_check(const struct lint *, const struct lint_at *,
 	    const struct lint_numbers *, bool is_launcher, bool is_user);
 
+/* A variable, no number, or calls that differ. */
+enum { LINT_COMMAND_UNKNOWN = -1 };
+
+/*
+ * How many instances poprun starts in a container, or a launcher, of an object
+ * without errors: 1 where it does not say, 0 where there is no poprun, or
+ * LINT_COMMAND_UNKNOWN.
+ */
+int	lint_command_instances(const struct yaml_node *container);
+
 #endif

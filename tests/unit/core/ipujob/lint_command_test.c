@@ -1,5 +1,8 @@
 /* core/ipujob/lint_command: poprun, mpirun and shells in jobs. */
+#include <string.h>
+
 #include "core/base/array.h"
+#include "core/ipujob/lint_command.h"
 #include "tests/unit/lint_util.h"
 #include "tests/unit/tap.h"
 
@@ -158,10 +161,42 @@ test_commands(void)
 	lint_util_check("command", vectors, ARRAY_SIZE(vectors));
 }
 
+static void
+test_instances(void)
+{
+	static const struct { const char *container; int instances; } rows[] = {
+		{ "{command: [poprun, --num-instances, '2', a]}", 2 },
+		{ "{command: [bash, -c], args: [\"cd x; A=1 poprun -vv "
+		    "--num-instances=16 --num-replicas 16 a\"]}", 16 },
+		{ "{command: [sh, -c, 'poprun --num-replicas 4 a']}", 1 },
+		{ "{command: [sh, -c, 'python a --num-instances 4']}", 0 },
+		{ "{command: [sh, -c, 'poprun --num-instances 2 a; poprun "
+		    "--num-instances 2 b']}", 2 },
+		{ "{command: [sh, -c, 'poprun --num-instances 2 a; poprun "
+		    "b']}", LINT_COMMAND_UNKNOWN },
+		{ "{command: [sh, -c, 'poprun --num-instances $N a']}",
+		    LINT_COMMAND_UNKNOWN },
+		{ "{command: [sh, -c]}", 0 },
+		{ "{command: poprun}", 0 },
+		{ "{}", 0 },
+	};
+	struct yaml_arena	*arena = yaml_arena_new();
+	struct yaml_node	**documents;
+	size_t			 i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
+		is_int(yaml_parse(arena, "row", rows[i].container,
+		    strlen(rows[i].container), &documents, NULL) == 1 ?
+		    lint_command_instances(documents[0]) : -2,
+		    rows[i].instances, rows[i].container);
+	yaml_arena_free(arena);
+}
+
 int
 main(void)
 {
 	test_poprun();
 	test_commands();
+	test_instances();
 	return tap_done();
 }
