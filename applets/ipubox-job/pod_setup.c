@@ -228,7 +228,7 @@ make_places(const struct job_runner *r, const char *directory, struct error *e)
 	return status;
 }
 
-static void
+static struct container_volume *
 add_volume(struct container_plan *plan, const char *name, const char *source,
     const char *target)
 {
@@ -241,6 +241,53 @@ add_volume(struct container_plan *plan, const char *name, const char *source,
 	    .name = xstrdup(name), .directory = xstrdup(source),
 	    .source = xstrdup(source), .target = xstrdup(target),
 	    .is_read_only = true };
+	return v;
+}
+
+/* Whether a volume is mounted there, or above it. */
+static bool
+lies_in_volume(const struct container_plan *plan, const char *path)
+{
+	size_t	i, length;
+
+	for (i = 0; i < plan->volume_count; i++) {
+		length = strlen(plan->volumes[i].target);
+		if (strncmp(plan->volumes[i].target, path, length) == 0 &&
+		    (path[length] == '/' || path[length] == '\0'))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The working directory of an image that is not here: a container runtime
+ * makes what is missing, and this host's own files stay as they are, so it is
+ * an empty directory of the pod.
+ */
+static int
+make_working(struct job_runner *r, struct runner_pod *p, const char *container,
+    const char *directory, struct error *e)
+{
+	struct container_plan	*plan = &p->plan;
+	struct stat		 st;
+	char			*path;
+	int			 status = 0;
+
+	if (plan->working == NULL || stat(plan->working, &st) == 0 ||
+	    errno != ENOENT || lies_in_volume(plan, plan->working))
+		return 0;
+	path = xasprintf("%s/%s.working", directory, container);
+	if (mkdir(path, 0700) != 0 && errno != EEXIST) {
+		status = error_set_errno(e, "cannot make %s", path);
+	} else {
+		add_volume(plan, "workingDir", path,
+		    plan->working)->is_read_only = false;
+		runner_event_add(r, "Normal", "WorkingDirEmpty", p->name,
+		    "workingDir %s is not on this host: an empty directory of "
+		    "the pod is there", plan->working);
+	}
+	free(path);
+	return status;
 }
 
 /*
@@ -272,7 +319,7 @@ shm_inside(const struct job_runner *r)
 }
 
 static int
-write_sheet(struct job_runner *r, const struct runner_pod *p,
+write_sheet(struct job_runner *r, struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
     const char *directory, struct error *e)
 {
@@ -303,6 +350,9 @@ write_sheet(struct job_runner *r, const struct runner_pod *p,
 		status = error_set_code(e, ERROR_UNSUPPORTED, "image %s: its "
 		    "directory %s cannot become a root: %s", image, root,
 		    r->why_not);
+	if (status == 0 && root[0] == '\0' && r->may_mount)
+		status = make_working(r, p, yaml_get_text(container, "name"),
+		    directory, e);
 	if (status == 0) {
 		sheet.root = root[0] != '\0' ? root : NULL;
 		status = pod_sheet_write(&sheet, e);

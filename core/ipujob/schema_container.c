@@ -85,7 +85,8 @@ static const struct schema_field	volume_mount[] = {
 	PARTS("volumeMounts", volume_mount, HONOURED,			\
 	    "where the pod's volumes are"),				\
 	FIELD("workingDir", TEXT, HONOURED,				\
-	    "where the command begins; without it the pod's own directory")
+	    "where the command begins, an empty directory where this host "\
+	    "has none; without it the pod's own directory")
 
 const struct schema_field	schema_container_fields[] = {
 	FIELDS_TO_STDIN,
