@@ -233,7 +233,7 @@ check_poprun_ipus(const struct command_run *r, const struct lint_command *c,
 		(void)snprintf(other, sizeof(other),
 		    "%sipusPerJobInstance: \"%ld\"", *mend == '\0' ? "" :
 		    ", or ", asked);
-	lint_at_error(r->lint, &r->place, "%spoprun asks for %ld IPU%s "
+	lint_at_warn(r->lint, &r->place, "%spoprun asks for %ld IPU%s "
 	    "(--num-replicas %d, --ipus-per-replica %d), and "
 	    "spec.ipusPerJobInstance is \"%d\"%s%s%s",
 	    line_text(r, c, line, sizeof(line)), asked, asked == 1 ? "" : "s",
@@ -259,7 +259,7 @@ check_poprun(const struct command_run *r, const struct lint_command *c)
 		    "s", workers, workers == 1 ? "" : "s", wanted);
 	if (call.instances > 0 && call.replicas > 0 &&
 	    call.replicas % call.instances != 0)
-		lint_at_error(r->lint, &r->place, "%s%d instances of poprun "
+		lint_at_warn(r->lint, &r->place, "%s%d instances of poprun "
 		    "cannot share %d replica%s evenly", line, call.instances,
 		    call.replicas, call.replicas == 1 ? "" : "s");
 	if (r->is_launcher && call.instances > 0 && workers > 1 &&

@@ -27,27 +27,27 @@ test_poprun(void)
 		    "" },
 		{ BIG("64", "", "cd /x;\\npoprun --num-replicas=16 "
 		    "--ipus-per-replica 2 python3 x.py\\n"),
-		    "error: " CMD "line 2 of it: poprun asks for 32 IPUs "
+		    "warning: " CMD "line 2 of it: poprun asks for 32 IPUs "
 		    "(--num-replicas 16, --ipus-per-replica 2), and "
 		    "spec.ipusPerJobInstance is \"64\": "
 		    "say --ipus-per-replica 4, or ipusPerJobInstance: "
 		    "\"32\"\n" },
 		{ BIG("4", "", "poprun --num-replicas 3 x"),
-		    "error: " CMD "poprun asks for 3 IPUs (--num-replicas 3, "
+		    "warning: " CMD "poprun asks for 3 IPUs (--num-replicas 3, "
 		    "--ipus-per-replica 1), and spec.ipusPerJobInstance is "
 		    "\"4\"\n" },
 		{ BIG("4", "", "poprun --num-replicas 8 x"),
-		    "error: " CMD "poprun asks for 8 IPUs (--num-replicas 8, "
+		    "warning: " CMD "poprun asks for 8 IPUs (--num-replicas 8, "
 		    "--ipus-per-replica 1), and spec.ipusPerJobInstance is "
 		    "\"4\": say "
 		    "ipusPerJobInstance: \"8\"\n" },
 		{ BIG("4", "", "poprun --ipus-per-replica 2 x"),
-		    "error: " CMD "poprun asks for 2 IPUs (--num-replicas 1, "
+		    "warning: " CMD "poprun asks for 2 IPUs (--num-replicas 1, "
 		    "--ipus-per-replica 2), and spec.ipusPerJobInstance is "
 		    "\"4\": say "
 		    "--ipus-per-replica 4, or ipusPerJobInstance: \"2\"\n" },
 		{ BIG("64", "", "poprun --num-replicas 64 --ipus-per-replica "
-		    "2 x"), "error: " CMD "poprun asks for 128 IPUs "
+		    "2 x"), "warning: " CMD "poprun asks for 128 IPUs "
 		    "(--num-replicas 64, --ipus-per-replica 2), and "
 		    "spec.ipusPerJobInstance is \"64\": say "
 		    "--ipus-per-replica 1\n" },
@@ -69,7 +69,7 @@ test_poprun(void)
 		    "replicas, and modelReplicasPerWorker of 1 worker makes "
 		    "2\n" },
 		{ BIG("4", "", "poprun --num-replicas 4 --num-instances 3 x"),
-		    "error: " CMD "3 instances of poprun cannot share 4 "
+		    "warning: " CMD "3 instances of poprun cannot share 4 "
 		    "replicas evenly\n" },
 		{ BIG("4", "", "poprun -H a,b --num-replicas 4 "
 		    "--num-instances 2 x"), "" },
