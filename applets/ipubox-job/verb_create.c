@@ -320,9 +320,12 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 	if ((space = object_space(c, o, &e)) == NULL)
 		return job_call_failed(&e);
 	if (store_kind(o) == -1) {
-		fprintf(stderr, "Warning: %s %s has no effect here: pods "
-		    "share the network and the files of this host\n",
-		    o->kind_text, o->name != NULL ? o->name : "");
+		/* Of what is needless a warning has said so. */
+		if (!lint_is_needless(o))
+			fprintf(stderr, "Warning: %s %s has no effect here: "
+			    "pods share the network and the files of this "
+			    "host\n", o->kind_text, o->name != NULL ?
+			    o->name : "");
 	} else if (c->dry_run == NULL ||
 	    strcmp(c->dry_run, "none") == 0) {
 		outcome = verb_create_put_object(c, m, o, space, changes, &e);

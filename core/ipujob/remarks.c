@@ -4,14 +4,15 @@
  */
 #include "core/ipujob/remarks.h"
 
+#include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
+#include "core/base/parse.h"
 #include "core/base/text.h"
-
-enum { NUMBER_UNIT_MAX = 10000000 };	/* of a line's number, which fits */
 
 void
 remarks_release(struct remarks *r)
@@ -91,50 +92,6 @@ remarks_add(struct remarks *r, enum remark_level level, const char *file,
 	va_end(list);
 }
 
-static void __attribute__((format(printf, 5, 6)))
-remarks_add_at(struct remarks *r, const char *file, int line, int column,
-    const char *format, ...)
-{
-	va_list	list;
-
-	va_start(list, format);
-	add_one(r, REMARK_ERROR, file, line, column, "", format, list);
-	va_end(list);
-}
-
-/* The number behind the last colon before `end`, and where that colon is;
-   NULL: none is there. */
-static const char *
-number_before(const char *text, const char *end, int *number)
-{
-	const char	*at = end;
-	int		 unit = 1;
-
-	*number = 0;
-	for (; at > text && at[-1] >= '0' && at[-1] <= '9' &&
-	    unit <= NUMBER_UNIT_MAX; unit *= 10)
-		*number += (*--at - '0') * unit;
-	return at > text && at < end && at[-1] == ':' ? at - 1 : NULL;
-}
-
-void
-remarks_add_error(struct remarks *r, const char *text)
-{
-	const char	*end = strstr(text, ": "), *at = NULL;
-	char		*file;
-	int		 line, column;
-
-	if (end != NULL && (at = number_before(text, end, &column)) != NULL)
-		at = number_before(text, at, &line);
-	if (at == NULL || at == text) {
-		remarks_add_at(r, "", 0, 0, "%s", text);
-		return;
-	}
-	file = xasprintf("%.*s", (int)(at - text), text);
-	remarks_add_at(r, file, line, column, "%s", end + strlen(": "));
-	free(file);
-}
-
 void
 remarks_add_key(struct remarks *r, enum remark_level level,
     const char *file, const struct yaml_item *item, const char *path,
@@ -146,6 +103,80 @@ remarks_add_key(struct remarks *r, enum remark_level level,
 	add_one(r, level, file, item->line, item->column, path, format,
 	    list);
 	va_end(list);
+}
+
+/* The digits that end before `end`, with a ':' before them; NULL: none. */
+static const char *
+number_before(const char *text, const char *end, int *number)
+{
+	const char	*at = end;
+	char		 digits[16];
+	long long	 value;
+
+	while (at > text && isdigit((unsigned char)at[-1]))
+		at--;
+	if (at == end || at == text || at[-1] != ':' ||
+	    (size_t)(end - at) >= sizeof(digits))
+		return NULL;
+	(void)snprintf(digits, sizeof(digits), "%.*s", (int)(end - at), at);
+	if (parse_number("", digits, 1, INT_MAX, &value, NULL) != 0)
+		return NULL;
+	*number = (int)value;
+	return at - 1;
+}
+
+static void __attribute__((format(printf, 6, 7)))
+remarks_add_at(struct remarks *r, enum remark_level level, const char *file, int line,
+    int column, const char *format, ...)
+{
+	va_list	list;
+
+	va_start(list, format);
+	add_one(r, level, file, line, column, "", format, list);
+	va_end(list);
+}
+
+void
+remarks_add_error(struct remarks *r, const char *text)
+{
+	const char	*end, *colon;
+	char		*file;
+	int		 line, column;
+
+	for (end = strstr(text, ": "); end != NULL; end = strstr(end + 1, ": "))
+		if ((colon = number_before(text, end, &column)) != NULL &&
+		    (colon = number_before(text, colon, &line)) != NULL &&
+		    colon > text)
+			break;
+	if (end == NULL) {
+		remarks_add_at(r, REMARK_ERROR, "", 0, 0, "%s", text);
+		return;
+	}
+	file = xasprintf("%.*s", (int)(colon - text), text);
+	remarks_add_at(r, REMARK_ERROR, file, line, column, "%s", end + 2);
+	free(file);
+}
+
+void
+remarks_yield_local(struct remarks *r)
+{
+	struct remark	*item;
+	char		*text;
+	size_t		 i;
+
+	for (i = 0; i < r->count; i++) {
+		item = &r->items[i];
+		if (!item->is_local)
+			continue;
+		text = xasprintf("%s; create refuses it", item->text);
+		free(item->text);
+		item->text = text;
+		item->level = REMARK_WARNING;
+		item->is_local = false;
+	}
+	r->found[REMARK_ERROR] -= r->local;
+	r->found[REMARK_WARNING] += r->local;
+	r->local = 0;
 }
 
 void

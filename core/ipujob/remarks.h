@@ -64,8 +64,8 @@ void	remarks_add_key(struct remarks *, enum remark_level,
 	    const char *, ...) __attribute__((format(printf, 6, 7)));
 
 /*
- * One more that says itself where it is, "FILE:LINE:COLUMN: TEXT", as the
- * errors of reading do; else it is about no file.
+ * An error of what could not be read, "FILE:LINE:COLUMN: TEXT" as
+ * manifest_read() says it; without such a place it is of no file.
  */
 void	remarks_add_error(struct remarks *, const char *text);
 
@@ -74,6 +74,12 @@ void	remarks_add_error(struct remarks *, const char *text);
  * refused here, and may be right elsewhere.
  */
 void	remarks_mark_local(struct remarks *);
+
+/*
+ * Errors of this host become warnings, which say that create refuses it: for
+ * who only wants to know whether the manifest is right.
+ */
+void	remarks_yield_local(struct remarks *);
 
 /* How many there are of a level, with those that are not kept. */
 size_t	remarks_count(const struct remarks *, enum remark_level);

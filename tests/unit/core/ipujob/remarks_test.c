@@ -85,6 +85,10 @@ check_error(void)
 	} rows[] = {
 		{ "a.yaml:4:12: a tab", "a.yaml:4:12: error: a tab\n" },
 		{ "a:b:4:1: x: y", "a:b:4:1: error: x: y\n" },
+		{ "dir/b: c:1:2: a key: x:3:4: y",
+		    "dir/b: c:1:2: error: a key: x:3:4: y\n" },
+		{ "a.yaml:0:1: no line", "error: a.yaml:0:1: no line\n" },
+		{ ":1: no file", "error: :1: no file\n" },
 		{ "cannot open a: No such file", "error: cannot open a: No "
 		    "such file\n" },
 		{ "a.yaml:4: x", "error: a.yaml:4: x\n" },
@@ -165,9 +169,33 @@ check_local(void)
 	remarks_release(&f);
 }
 
+/* What only this host refuses is a warning then. */
+static void
+check_yield(void)
+{
+	struct remarks	f = { .items = NULL };
+	char		*text;
+
+	remarks_add(&f, REMARK_ERROR, "x", NULL, "", "wrong everywhere");
+	remarks_add(&f, REMARK_ERROR, "x", NULL, "nfs", "not here");
+	remarks_mark_local(&f);
+	remarks_yield_local(&f);
+	text = printed(&f);
+	is_str(text, "x: error: wrong everywhere\n"
+	    "x: warning: nfs: not here; create refuses it\n", "yielded");
+	free(text);
+	is_int((long long)remarks_count(&f, REMARK_ERROR), 1, "errors then");
+	is_int((long long)remarks_count(&f, REMARK_WARNING), 1, "warnings");
+	is_int((long long)remarks_count_wrong(&f), 1, "none of this host");
+	remarks_yield_local(&f);
+	is_int((long long)remarks_count(&f, REMARK_WARNING), 1, "but once");
+	remarks_release(&f);
+}
+
 int
 main(void)
 {
+	check_yield();
 	check_order();
 	check_error();
 	check_local();

@@ -1,0 +1,75 @@
+What is said of manifests, and what follows from it.
+
+  $ job() { ipubox-job "$@"; }
+  $ manifest() { cat <<END
+  > apiVersion: graphcore.ai/v1alpha1
+  > kind: IPUJob
+  > metadata: {name: some}
+  > spec:
+  >   jobInstances: 1
+  >   ipusPerJobInstance: "1"
+  >   workers:
+  >     template:
+  >       spec:
+  >         restartPolicy: Never
+  >         containers:
+  >         - name: main
+  >           image: x
+  > END
+  > }
+
+What a cluster takes and this host has not is a warning, and create refuses it.
+
+  $ manifest > no-command.yaml
+  $ job lint no-command.yaml
+  no-command.yaml:12:11: warning: spec.workers.template.spec.containers[0].command: missing: what the image itself would run is not known here; create refuses it
+  1 object: 0 errors, 1 warning, 0 notes
+  $ job lint --strict no-command.yaml > /dev/null
+  [1]
+  $ job create -f no-command.yaml
+  error: no-command.yaml:12:11: spec.workers.template.spec.containers[0].command: missing: what the image itself would run is not known here
+  [1]
+  $ (manifest; echo '          command: [true]'; echo '        - {name: beside, image: z}') | job lint /dev/stdin | sed 's/^[^ ]* //'
+  error: spec.workers.template.spec.containers[0].command[0]: must be a string, quoted: "true"
+  warning: spec.workers.template.spec.containers[1]: a pod has one container here; create refuses it
+  object: 1 error, 1 warning, 0 notes
+  $ job get ipujobs
+  No resources found in default namespace.
+
+A poprun that does not fit may be one that is never called: it is created.
+
+  $ (manifest; echo '          command: [sh, -c, "exit; poprun --num-replicas 2 x"]') > poprun.yaml
+  $ job lint poprun.yaml
+  poprun.yaml:14:29: warning: spec.workers.template.spec.containers[0].command[2]: poprun asks for 2 IPUs (--num-replicas 2, --ipus-per-replica 1), and spec.ipusPerJobInstance is "1": say ipusPerJobInstance: "2"
+  1 object: 0 errors, 1 warning, 0 notes
+  $ job create -f poprun.yaml 2> /dev/null && job wait --for=condition=Succeeded ipujob/some && job delete ipujob some
+  ipujob.graphcore.ai/some created
+  ipujob.graphcore.ai/some condition met
+  ipujob.graphcore.ai "some" deleted
+
+What cannot be read has its place as all else, and the other files are read.
+
+  $ printf 'kind: IPUJob\n\tname: x\n' > tab.yaml
+  $ job lint tab.yaml nowhere.yaml no-command.yaml
+  tab.yaml:2:1: error: a tab does not indent; use spaces
+  error: cannot open nowhere.yaml: No such file or directory
+  no-command.yaml:12:11: warning: spec.workers.template.spec.containers[0].command: missing: what the image itself would run is not known here; create refuses it
+  1 object: 2 errors, 1 warning, 0 notes
+  [1]
+  $ job lint -o json tab.yaml | grep -E '"(file|line|column|text)"'
+        "file": "tab.yaml",
+        "line": 2,
+        "column": 1,
+        "text": "a tab does not indent; use spaces"
+
+What no job needs here is named once.
+
+  $ (manifest; echo '          command: ["true"]'; printf -- '---\nkind: ServiceAccount\nmetadata: {name: a}\n---\napiVersion: v1\nkind: Service\nmetadata: {name: b}\n') > beside.yaml
+  $ job create -f beside.yaml 2> said && job delete ipujob some
+  ipujob.graphcore.ai/some created
+  serviceaccount/a created
+  service/b created
+  ipujob.graphcore.ai "some" deleted
+  $ cat said
+  Warning: beside.yaml:16:7: kind: ServiceAccount is left out: nothing on this host needs one
+  Warning: Service b has no effect here: pods share the network and the files of this host
