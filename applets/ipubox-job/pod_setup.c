@@ -96,7 +96,8 @@ add_partition(const struct job_runner *r, const struct runner_pod *p,
 	strvec_addf(environment, "IPUOF_VIPU_API_PARTITION_ID=%s",
 	    partition->name);
 	/* Each worker that runs by itself has a GCD of its own. */
-	if (!ipujob_has_launcher(&r->job) && r->job.workers > 1)
+	if (!ipujob_has_launcher(&r->job) && r->gcds > 1 &&
+	    r->gcds == r->job.workers)
 		strvec_addf(environment, "IPUOF_VIPU_API_GCD_ID=%d",
 		    p->worker);
 }

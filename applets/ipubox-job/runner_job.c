@@ -87,24 +87,24 @@ add_instance(struct job_runner *r)
 /*
  * poprun wants a GCD for each of its instances: as many as the command says.
  * Where that does not say how many, or not always the same, a reconfigurable
- * partition suits them all.  Workers that run by themselves have one each.
+ * partition suits them all.  Workers that run by themselves have one each.  All
+ * share one where the IPUs cannot be divided.
  */
 static int
 count_gcds(const struct ipujob *job)
 {
-	const struct yaml_node	*containers = yaml_path(job->template,
-	    "spec/containers");
-	int			 wanted;
+	int	wanted = 0;
 
 	if (ipujob_has_launcher(job))
 		wanted = lint_command_instances(job->launcher);
 	else if (job->workers == 1)
-		wanted = lint_command_instances(containers->items[0].node);
-	else
-		return job->workers;
+		wanted = lint_command_instances(pod_object_container(
+		    job->template));
 	if (wanted == LINT_COMMAND_UNKNOWN)
 		return RUNNER_RECONFIGURABLE;
-	return wanted > 0 && job->ipus % wanted == 0 ? wanted : job->workers;
+	if (wanted > 0 && job->ipus % wanted == 0)
+		return wanted;
+	return job->ipus % job->workers == 0 ? job->workers : 1;
 }
 
 int

@@ -88,8 +88,9 @@ check_shares(const struct lint *l, const struct lint_at *spec,
 		    n->model_replicas == 1 ? "" : "s", total, n->ipus,
 		    n->ipus == 1 ? "" : "s");
 	else if (n->workers > 0 && n->ipus % n->workers != 0)
-		lint_at_error(l, &ipus, "%d workers cannot share %d IPU%s "
-		    "evenly", n->workers, n->ipus, n->ipus == 1 ? "" : "s");
+		lint_at_warn(l, &ipus, "%d workers cannot share %d IPU%s "
+		    "evenly: each sees all of them", n->workers, n->ipus,
+		    n->ipus == 1 ? "" : "s");
 }
 
 static void
@@ -246,5 +247,9 @@ lint_job_check(const struct lint *l, struct lint_numbers *n)
 	if (workers.node != NULL && workers.node->kind == YAML_MAP &&
 	    template.node == NULL)
 		lint_at_error(l, &workers, "template: missing, so there is "
+		    "nothing to run");
+	if (template.node != NULL && template.node->kind == YAML_MAP &&
+	    lint_at_get(&template, "spec").node == NULL)
+		lint_at_error(l, &template, "spec: missing, so there is "
 		    "nothing to run");
 }

@@ -43,3 +43,14 @@ reconfigurable.
   [1,3]<stdout>:offset 3 of 4, GCD 0
   $ run large 64 "N=16; poprun --num-instances \$N --num-replicas 64 $say" | wc -l
   16
+
+Workers that cannot share the IPUs evenly share all of them.
+
+  $ manifest share 2 'gc-info --ipu-count' | sed 's/^  workers:/  workersPerJobInstance: "3"\n&/' > share.yaml
+  $ job create -f share.yaml 2> /dev/null && job wait --for=condition=Succeeded ipujob/share
+  ipujob.graphcore.ai/share created
+  ipujob.graphcore.ai/share condition met
+  $ for i in 0 1 2; do job logs "share-worker-$i"; done
+  2
+  2
+  2

@@ -16,6 +16,10 @@
 			"{containers: [{name: a, image: i, "
 #define END_POD		"}}}}}\n"
 #define END		"}]" END_POD
+/* A template of pods that wait, and of pods that run. */
+#define WAITING		"{spec: {containers: [{name: a, image: i}]}}"
+#define RUNNING		"{spec: {containers: [{name: a, image: i, command: " \
+			"[x]}]}}"
 /* A whole job, with more in its spec; and its command. */
 #define JOB(ipus, more)	RUN(ipus, more) "command: [x]" END
 #define SCRIPT(ipus, more, text) \

@@ -80,12 +80,12 @@ test_poprun(void)
 		    "its own; spec.launcher runs one over all of them\n" },
 		{ SPEC("4") "workersPerJobInstance: \"2\", launcher: "
 		    "{command: [poprun, --num-replicas=4, --num-instances, "
-		    "\"1\", x]}, workers: {template: {}}}}",
+		    "\"1\", x]}, workers: {template: " WAITING "}}}",
 		    "warning: spec.launcher.command[0]: 1 instance of "
 		    "poprun on 2 workers: some get more of them than others\n"
 		    "note: spec.launcher.command[0]: in a cluster, workers "
 		    "find each other only with --mpi-global-args \"--mca "
-		    "btl_tcp_if_include INTERFACE\"\n" },
+		    "btl_tcp_if_include INTERFACE\"\n" MEMORY_NOTE },
 	};
 
 	lint_util_check("poprun", vectors, ARRAY_SIZE(vectors));
@@ -111,13 +111,13 @@ test_commands(void)
 		    "root, as containers do: add --allow-run-as-root\n" },
 		{ SPEC("4") "workersPerJobInstance: \"2\", launcher: "
 		    "{command: [mpirun, --allow-run-as-root, x]}, workers: "
-		    "{template: {}}}}", "note: spec.launcher.command[0]: in a "
-		    "cluster, workers find each other only with --mca "
-		    "btl_tcp_if_include INTERFACE\n" },
+		    "{template: " WAITING "}}}", "note: spec.launcher."
+		    "command[0]: in a cluster, workers find each other only "
+		    "with --mca btl_tcp_if_include INTERFACE\n" MEMORY_NOTE },
 		{ SPEC("4") "workersPerJobInstance: \"2\", launcher: "
 		    "{command: [mpirun, --allow-run-as-root, --mca, "
 		    "btl_tcp_if_include, eth0, x]}, workers: {template: "
-		    "{}}}}", "" },
+		    WAITING "}}}", MEMORY_NOTE },
 		/* texts of a shell */
 		{ CONTAINER "command: [/bin/bash, -c, --], args: [x]" END,
 		    "" },

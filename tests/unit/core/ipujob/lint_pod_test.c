@@ -25,6 +25,14 @@ test_pods(void)
 		    "error: " PS ".containers[0].name: 'A': must be lower "
 		    "case letters, digits and '-', with a letter or a digit "
 		    "at both ends (did you mean a?)\n" },
+		{ POD "containers: [{name: a, image: '', command: [x]}]"
+		    END_POD, "warning: " PS ".containers[0].image: missing, "
+		    "and a cluster wants one\n" },
+		{ CONTAINER "command: [x], workingDir: a/b" END, "warning: " PS
+		    ".containers[0].workingDir: 'a/b' does not begin with "
+		    "'/': the container does not start\n" },
+		{ CONTAINER "command: [x], workingDir: /a" END, "" },
+		{ CONTAINER "command: [x], workingDir: ''" END, "" },
 		{ POD "containers: [{name: a, image: <your image>, command: "
 		    "[x]}]" END_POD, "warning: " PS ".containers[0].image: "
 		    "'<your image>' is not the name of an image; something is "

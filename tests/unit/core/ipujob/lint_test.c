@@ -154,15 +154,18 @@ static const struct lint_vector	job_vectors[] = {
 	    "power of two from 1 to 64, not '${N}'; nothing here puts "
 	    "in variables, as envsubst does\n" },
 	{ HEAD "metadata: {name: a}, spec: {jobInstances: 0, "
-	    "ipusPerJobInstance: \"1\", workers: {template: {}}}}",
+	    "ipusPerJobInstance: \"1\", workers: {template: " RUNNING "}}}",
 	    "error: spec.jobInstances: must be 1 or more, not 0\n" },
 	{ HEAD "metadata: {name: a}, spec: {jobInstances: 1001, "
-	    "ipusPerJobInstance: \"1\", workers: {template: {}}}}",
+	    "ipusPerJobInstance: \"1\", workers: {template: " RUNNING "}}}",
 	    "local error: spec.jobInstances: must be at most 1000 "
 	    "here, not 1001\n" },
 	{ SPEC("1") "workers: {}}}", "error: spec.workers: template: "
 	    "missing, so there is nothing to run\n" },
-	{ SPEC("1") "workers: {replicas: 0, template: {}}}}",
+	{ SPEC("1") "workers: {template: {}}}}", "error: "
+	    "spec.workers.template: spec: missing, so there is nothing to "
+	    "run\n" },
+	{ SPEC("1") "workers: {replicas: 0, template: " RUNNING "}}}",
 	    "error: spec.workers.replicas: must be 1 or more, not "
 	    "0\n" },
 	{ JOB("1", "interactive: {ttl: 0}, "), "error: "
@@ -184,13 +187,13 @@ static const struct lint_vector	job_vectors[] = {
 	{ JOB("1", "launcher: {command: [poprun, --mpi-global-args, "
 	    "btl_tcp_if_include x, z]}, workersPerJobInstance: "
 	    "\"2\", "),
-	    "error: spec.ipusPerJobInstance: 2 workers cannot share 1 IPU "
-	    "evenly\n"
+	    "warning: spec.ipusPerJobInstance: 2 workers cannot share 1 "
+	    "IPU evenly: each sees all of them\n"
 	    "warning: " PS ".containers[0].command: is not run: "
 	    "workers wait for what spec.launcher runs in them\n" },
-	{ JOB("4", "workersPerJobInstance: \"3\", "), "error: "
+	{ JOB("4", "workersPerJobInstance: \"3\", "), "warning: "
 	    "spec.ipusPerJobInstance: 3 workers cannot share 4 IPUs "
-	    "evenly\nwarning: spec.workers: 3 of them, and no "
+	    "evenly: each sees all of them\nwarning: spec.workers: 3 of them, and no "
 	    "spec.launcher: each runs the command for itself\n"
 	    MEMORY_NOTE },
 	/* workers and the launcher */
@@ -198,11 +201,11 @@ static const struct lint_vector	job_vectors[] = {
 	    "spec.workers: 2 of them, and no spec.launcher: each runs "
 	    "the command for itself\n" MEMORY_NOTE },
 	{ SPEC("1") "workersPerJobInstance: \"1\", workers: "
-	    "{replicas: 2, template: {}}}}", "warning: "
+	    "{replicas: 2, template: " RUNNING "}}}", "warning: "
 	    "spec.workersPerJobInstance: counts, and "
 	    "workers.replicas, which is 2, does not\n" },
 	{ SPEC("1") "launcher: {command: []}, workers: {template: "
-	    "{}}}}", "warning: spec.launcher: for one worker, which "
+	    WAITING "}}}", "warning: spec.launcher: for one worker, which "
 	    "could run the command itself\n"
 	    "error: spec.launcher.command: must not be empty\n" },
 	{ JOB("1", "launcher: {command: [x]}, interactive: {ttl: 9}, "
@@ -213,7 +216,7 @@ static const struct lint_vector	job_vectors[] = {
 	    "warning: " PS ".containers[0].command: is not run: "
 	    "workers wait for what spec.launcher runs in them\n" },
 	{ SPEC("1") "launcher: {command: [x], env: [{name: 1a, "
-	    "value: b}]}, workers: {template: {}}}}",
+	    "value: b}]}, workers: {template: " WAITING "}}}",
 	    "warning: spec.launcher: for one worker, which could run "
 	    "the command itself\n"
 	    "error: spec.launcher.env[0].name: '1a': must be letters, "
