@@ -245,6 +245,38 @@ add_volume(struct container_plan *plan, const char *name, const char *source,
 	return v;
 }
 
+/*
+ * What stands for paths of this host, where no directory is open to pods.  One
+ * that is there at the same path as in the pod is what the pod sees anyway,
+ * where it has this host's root.
+ */
+static void
+look_at_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
+    bool is_host_root)
+{
+	struct container_volume	*v = p->plan.volumes;
+	const size_t		 length = strlen(own);
+	struct stat		 st;
+	size_t			 i, kept = 0;
+
+	for (i = 0; i < p->plan.volume_count; i++) {
+		if (v[i].within == NULL || strcmp(v[i].within, own) != 0) {
+			v[kept++] = v[i];
+			continue;
+		}
+		if (is_host_root && stat(v[i].target, &st) == 0 &&
+		    strcmp(v[i].source + length, v[i].target) == 0) {
+			container_plan_drop_volume(&v[i]);
+			continue;
+		}
+		runner_event_add(r, "Normal", "HostPathOwn", p->name,
+		    "volume %s: %s stands for the hostPath, as host-paths is "
+		    "not in ipubox.conf", v[i].name, v[i].directory);
+		v[kept++] = v[i];
+	}
+	p->plan.volume_count = kept;
+}
+
 /* Whether a volume is mounted there, or above it. */
 static bool
 lies_in_volume(const struct container_plan *plan, const char *path)
@@ -322,10 +354,8 @@ shm_inside(const struct job_runner *r)
 static int
 write_sheet(struct job_runner *r, struct runner_pod *p,
     const struct yaml_node *pod, const struct yaml_node *container,
-    const char *directory, struct error *e)
+    const char *directory, const char *root, struct error *e)
 {
-	const char		*image = yaml_get_text(container, "image");
-	char			 root[PATH_MAX];
 	char			*shm = path_directory_name(r->registry);
 	char			*inside = shm_inside(r);
 	struct pod_sheet	 sheet = { .plan = &p->plan,
@@ -337,20 +367,12 @@ write_sheet(struct job_runner *r, struct runner_pod *p,
 	    .is_waiting = p->step >= p->state.steps &&
 	    (r->job.ttl_seconds >= 0 || (p->role == POD_WORKER &&
 	    ipujob_has_launcher(&r->job))) };
-	bool			 is_mapped;
-	int			 status;
+	int			 status = 0;
 
-	status = job_settings_image(image, root, &is_mapped, e);
-	if (status == 0 && !is_mapped && image != NULL && !r->said_image) {
-		r->said_image = true;
-		runner_event_add(r, "Normal", "ImageNotMapped", p->name,
-		    "image %s is not in ipubox.conf: this host's own files "
-		    "are used", image);
-	}
-	if (status == 0 && root[0] != '\0' && !r->may_mount)
+	if (root[0] != '\0' && !r->may_mount)
 		status = error_set_code(e, ERROR_UNSUPPORTED, "image %s: its "
-		    "directory %s cannot become a root: %s", image, root,
-		    r->why_not);
+		    "directory %s cannot become a root: %s",
+		    yaml_get_text(container, "image"), root, r->why_not);
 	if (status == 0 && root[0] == '\0' && r->may_mount)
 		status = make_working(r, p, yaml_get_text(container, "name"),
 		    directory, e);
@@ -360,6 +382,64 @@ write_sheet(struct job_runner *r, struct runner_pod *p,
 	}
 	free(inside);
 	free(shm);
+	return status;
+}
+
+/* The root of a container by its image, "": this host's. */
+static int
+find_root(struct job_runner *r, const struct runner_pod *p,
+    const struct yaml_node *container, char root[PATH_MAX], struct error *e)
+{
+	const char	*image = yaml_get_text(container, "image");
+	bool		 is_mapped;
+
+	if (job_settings_image(image, root, &is_mapped, e) != 0)
+		return -1;
+	if (!is_mapped && image != NULL && !r->said_image) {
+		r->said_image = true;
+		runner_event_add(r, "Normal", "ImageNotMapped", p->name,
+		    "image %s is not in ipubox.conf: this host's own files "
+		    "are used", image);
+	}
+	return 0;
+}
+
+static bool
+has_host_path(const struct yaml_node *pod)
+{
+	const struct yaml_node	*volumes = yaml_path(pod, "spec/volumes");
+	size_t			 i;
+
+	for (i = 0; volumes != NULL && i < volumes->count; i++)
+		if (yaml_get(volumes->items[i].node, "hostPath") != NULL)
+			return true;
+	return false;
+}
+
+/* The plan, with the volumes that can be had here. */
+static int
+make_plan(struct job_runner *r, struct runner_pod *p,
+    const struct yaml_node *pod, const struct yaml_node *container,
+    struct pod_host *host, bool is_host_root, struct error *e)
+{
+	char	 open[PATH_MAX], *own = NULL;
+	int	 status = job_settings_host_root(open, e);
+
+	if (status == 0 && open[0] != '\0') {
+		host->host_root = open;
+	} else if (status == 0 && has_host_path(pod)) {
+		host->host_own = own = job_store_host(r->store, r->job.space,
+		    e);
+		status = own != NULL ? 0 : -1;
+	}
+	if (status == 0)
+		status = container_plan_make(pod, container, host, &p->plan,
+		    e);
+	if (status == 0 && own != NULL)
+		look_at_host_paths(r, p, own, is_host_root);
+	if (status == 0 && !r->may_mount)
+		status = check_volumes(r, &p->plan, e);
+	free(own);
 	return status;
 }
 
@@ -386,14 +466,10 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	    mpi_directory : mpi, &environment);
 	host.environment = environment.items;
 	if (status == 0)
-		status = job_settings_host_root(root, e);
-	if (status == 0) {
-		host.host_root = root[0] != '\0' ? root : NULL;
-		status = container_plan_make(pod, container, &host, &p->plan,
-		    e);
-	}
-	if (status == 0 && !r->may_mount)
-		status = check_volumes(r, &p->plan, e);
+		status = find_root(r, p, container, root, e);
+	if (status == 0)
+		status = make_plan(r, p, pod, container, &host, root[0] ==
+		    '\0', e);
 	if (status == 0)
 		status = pod_disk_make(&p->plan, directory, e);
 	if (status == 0 && is_parallel)
@@ -401,7 +477,8 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	if (status == 0 && is_parallel && r->may_mount)
 		add_volume(&p->plan, "mpi", mpi, mpi_directory);
 	if (status == 0)
-		status = write_sheet(r, p, pod, container, directory, e);
+		status = write_sheet(r, p, pod, container, directory, root,
+		    e);
 	strvec_release(&environment);
 	yaml_arena_free(asker.arena);
 	free(registry);

@@ -131,6 +131,16 @@ container_plan_make(const struct yaml_node *pod,
 }
 
 void
+container_plan_drop_volume(struct container_volume *v)
+{
+	free(v->name);
+	free(v->directory);
+	free(v->source);
+	free(v->target);
+	free(v->within);
+}
+
+void
 container_plan_release(struct container_plan *plan)
 {
 	size_t	i;
@@ -139,13 +149,8 @@ container_plan_release(struct container_plan *plan)
 	strvec_release(&plan->environment);
 	strvec_release(&plan->skipped);
 	free(plan->working);
-	for (i = 0; i < plan->volume_count; i++) {
-		free(plan->volumes[i].name);
-		free(plan->volumes[i].directory);
-		free(plan->volumes[i].source);
-		free(plan->volumes[i].target);
-		free(plan->volumes[i].within);
-	}
+	for (i = 0; i < plan->volume_count; i++)
+		container_plan_drop_volume(&plan->volumes[i]);
 	free(plan->volumes);
 	for (i = 0; i < plan->file_count; i++) {
 		free(plan->files[i].path);

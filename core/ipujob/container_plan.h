@@ -23,22 +23,21 @@ enum pod_reference { POD_CONFIG_MAP, POD_SECRET };
 /* Where a pod is, and whom to ask. */
 struct pod_host {
 	const char	*directory;	/* of the pod; volumes/NAME below it */
-	const char	*host_root;	/* hostPath below it only, NULL: none */
+	const char	*host_root;	/* hostPath below it only, NULL: */
+	const char	*host_own;	/* below it all are made, NULL: none */
 	const char	*address;	/* status.hostIP, status.podIP */
 	/* What limits.cpu and the like say where a container has no limit. */
 	int64_t		 processors;
 	int64_t		 memory_bytes;
 	int64_t		 storage_bytes;	/* limits.ephemeral-storage */
 	/* The object; NULL: ERROR_NOT_FOUND, or why not. */
-	struct yaml_node *(*find)(void *context, enum pod_reference,
+	struct yaml_node *(*find)(void *, enum pod_reference,
 			    const char *name, struct error *);
 	/* The directory of a claim, to be freed; NULL: why not. */
-	char		*(*claim)(void *context, const char *name,
-			    struct error *);
+	char		*(*claim)(void *, const char *name, struct error *);
 	void		*context;
-	char *const	*environment;	/* NAME=VALUE, which the manifest's
-					   come behind: the operator's own; a
-					   $(NAME) finds them too */
+	char *const	*environment;	/* NAME=VALUE, the operator's own, for a
+					   $(NAME) too */
 };
 
 enum pod_volume_kind {
@@ -60,14 +59,12 @@ enum pod_path {
 
 /*
  * One volumeMount.  An emptyDir in memory is POD_MEMORY, empty at each start,
- * where it is mounted once in all of the pod, as at /dev/shm; what several
- * mounts or containers share has to be a directory here.
+ * where it is mounted once in all of the pod; else it has to be a directory.
  */
 struct container_volume {
 	enum pod_volume_kind kind;
 	char		*name;
-	char		*directory;	/* of the whole volume, of which
-					   size_bytes is the limit */
+	char		*directory;	/* of all of it: at most size_bytes */
 	char		*source;	/* it, or what subPath names in it; both
 					   are NULL of POD_MEMORY */
 	char		*target;
@@ -115,5 +112,8 @@ int	container_plan_make(const struct yaml_node *pod,
 	    const struct yaml_node *container, const struct pod_host *,
 	    struct container_plan *, struct error *);
 void	container_plan_release(struct container_plan *);
+
+/* Release what a volume holds that is taken out of its plan. */
+void	container_plan_drop_volume(struct container_volume *);
 
 #endif

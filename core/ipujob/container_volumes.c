@@ -135,6 +135,17 @@ count_mounts(const struct yaml_node *pod, const char *name)
 	return count;
 }
 
+/* Whether nobody else in the pod mounts any of the volume. */
+static bool
+is_mounted_whole(const struct container_mounting *m)
+{
+	const char	*path = pod_node_text(m->mount, "subPath");
+
+	return (path == NULL || path[0] == '\0') &&
+	    pod_node_get(m->mount, "subPathExpr") == NULL &&
+	    count_mounts(m->pod, m->v->name) == 1;
+}
+
 /* A directory of the pod's own. */
 static void
 plan_own(struct container_mounting *m)
@@ -150,9 +161,6 @@ plan_empty(struct container_mounting *m, const struct yaml_node *source,
 {
 	const char	*limit = pod_node_text(source, "sizeLimit");
 	const char	*medium = pod_node_text(source, "medium");
-	const char	*path = pod_node_text(m->mount, "subPath");
-	bool		 whole = (path == NULL || path[0] == '\0') &&
-	    pod_node_get(m->mount, "subPathExpr") == NULL;
 
 	if (limit != NULL &&
 	    quantity_parse_whole(limit, &m->v->size_bytes, e) != 0)
@@ -162,8 +170,7 @@ plan_empty(struct container_mounting *m, const struct yaml_node *source,
 		return error_set_code(e, ERROR_UNSUPPORTED, "emptyDir.medium "
 		    "%s is not to be had here: leave it out, or use Memory",
 		    medium);
-	if (medium != NULL && medium[0] != '\0' && whole &&
-	    count_mounts(m->pod, m->v->name) == 1)
+	if (medium != NULL && medium[0] != '\0' && is_mounted_whole(m))
 		m->v->kind = POD_MEMORY;
 	else
 		plan_own(m);
@@ -210,36 +217,70 @@ read_path_type(const char *type, enum pod_path *path, struct error *e)
 	return error_recode(e, ERROR_INVALID);
 }
 
+/*
+ * No directory of this host is open to pods: one of our own stands for it, with
+ * whatever its type asks for.
+ */
 static int
-plan_host(struct container_mounting *m, const struct yaml_node *source,
-    struct error *e)
+plan_host_own(struct container_mounting *m, char *path, struct error *e)
 {
-	const char	*path = pod_node_text(source, "path");
+	if (strcmp(path, "/dev/shm") == 0 && is_mounted_whole(m)) {
+		m->v->kind = POD_MEMORY;
+		free(path);
+		return 0;
+	}
+	m->v->within = clean_absolute("root of hostPaths", m->host->host_own,
+	    e);
+	if (m->v->within != NULL)
+		m->v->directory = xasprintf("%s%s", m->v->within,
+		    strcmp(path, "/") == 0 ? "" : path);
+	free(path);
+	if (m->v->path == POD_PATH_ANY || m->v->path == POD_PATH_DIRECTORY)
+		m->v->path = POD_PATH_MAKE_DIRECTORY;
+	else if (m->v->path == POD_PATH_FILE)
+		m->v->path = POD_PATH_MAKE_FILE;
+	return m->v->within != NULL ? 0 : -1;
+}
 
-	if (path == NULL || path[0] != '/')
-		return error_set_code(e, ERROR_INVALID, "hostPath: path must "
-		    "be an absolute one");
-	if (m->host->host_root == NULL)
-		return error_set_code(e, ERROR_DENIED, "hostPath %s: no "
-		    "directory of this host is open to pods; name one in "
-		    "ipubox.conf, or use a persistentVolumeClaim", path);
-	if (read_path_type(pod_node_text(source, "type"), &m->v->path,
-	    e) != 0)
-		return -1;
-	m->v->directory = clean_absolute("hostPath", path, e);
-	if (m->v->directory == NULL)
-		return -1;
+/* Below the directory that is open to pods. */
+static int
+plan_host_open(struct container_mounting *m, char *path, struct error *e)
+{
+	m->v->directory = path;
 	m->v->within = clean_absolute("root of hostPaths",
 	    m->host->host_root, e);
 	if (m->v->within == NULL)
 		return -1;
-	m->v->is_made = m->v->path == POD_PATH_MAKE_DIRECTORY ||
-	    m->v->path == POD_PATH_MAKE_FILE;
 	if (!is_within(m->v->directory, m->v->within))
 		return error_set_code(e, ERROR_DENIED, "hostPath %s is not "
 		    "below %s, which is what this host opens to pods",
 		    m->v->directory, m->v->within);
 	return 0;
+}
+
+static int
+plan_host(struct container_mounting *m, const struct yaml_node *source,
+    struct error *e)
+{
+	const char	*path = pod_node_text(source, "path");
+	char		*clean;
+	int		 status;
+
+	if (path == NULL || path[0] != '/')
+		return error_set_code(e, ERROR_INVALID, "hostPath: path must "
+		    "be an absolute one");
+	if (m->host->host_root == NULL && m->host->host_own == NULL)
+		return error_set_code(e, ERROR_DENIED, "hostPath %s: no "
+		    "directory of this host is open to pods; name one in "
+		    "ipubox.conf, or use a persistentVolumeClaim", path);
+	if (read_path_type(pod_node_text(source, "type"), &m->v->path,
+	    e) != 0 || (clean = clean_absolute("hostPath", path, e)) == NULL)
+		return -1;
+	status = m->host->host_root != NULL ? plan_host_open(m, clean, e) :
+	    plan_host_own(m, clean, e);
+	m->v->is_made = m->v->path == POD_PATH_MAKE_DIRECTORY ||
+	    m->v->path == POD_PATH_MAKE_FILE;
+	return status;
 }
 
 static int

@@ -144,8 +144,9 @@ check_host_path(const struct lint *l, const struct lint_at *at)
 		lint_at_error(l, &path, "'%s': must begin with '/'",
 		    lint_at_text(&path));
 	else if (lint_at_text(&path) != NULL)
-		lint_at_note(l, &path, "%s has to be below a directory that "
-		    "ipubox.conf(5) gives to pods", lint_at_text(&path));
+		lint_at_note(l, &path, "%s has to be below host-paths of "
+		    "ipubox.conf(5); without that an own directory stands for "
+		    "it", lint_at_text(&path));
 	if (text != NULL && *text != '\0' && suggest_choose("", text, types,
 	    &which, &e) != 0)
 		lint_at_error(l, &type, "%s", e.text + strspn(e.text, " "));

@@ -172,7 +172,8 @@ static const struct schema_field	glusterfs[] = {
 
 static const struct schema_field	host_path[] = {
 	NEEDED_FIELD("path", TEXT, HONOURED,
-	    "a path of this host, where ipubox.conf(5) allows it"),
+	    "a path of this host, where ipubox.conf(5) opens it; else a "
+	    "directory of the namespace stands for it"),
 	FIELD("type", TEXT, HONOURED,
 	    "what has to be there: Directory, DirectoryOrCreate, File ..."),
 	END_OF_FIELDS

@@ -284,3 +284,18 @@ job_store_claim(const struct job_store *s, const char *space,
 	}
 	return path;
 }
+
+char *
+job_store_host(const struct job_store *s, const char *space, struct error *e)
+{
+	struct directory	 above = DIRECTORY_NONE, d = DIRECTORY_NONE;
+	char			*path = NULL;
+
+	if (name_check("namespace", space, e) == 0 &&
+	    directory_make_below(&s->directory, space, &above, e) == 0 &&
+	    directory_make_below(&above, "host", &d, e) == 0)
+		path = xstrdup(d.path);
+	directory_close(&d);
+	directory_close(&above);
+	return path;
+}

@@ -4,6 +4,7 @@
  *	jobs/lock				held while objects come and go
  *	jobs/NAMESPACE/KIND/NAME.json		a ConfigMap, a Secret, a claim
  *	jobs/NAMESPACE/claims/NAME/		what the claim's volume holds
+ *	jobs/NAMESPACE/host/PATH		what a hostPath holds
  *	jobs/NAMESPACE/ipujobs/NAME/		an IPUJob (job_entry.h)
  *
  * It lies in the state directory where that is this user's own, else in
@@ -83,5 +84,10 @@ int	job_store_directory(const struct job_store *, const char *space,
    the caller's to free.  NULL: why not. */
 char	*job_store_claim(const struct job_store *, const char *space,
 	    const char *name, struct error *);
+
+/* The directory below which a namespace has what stands for paths of a host,
+   the same way. */
+char	*job_store_host(const struct job_store *, const char *space,
+	    struct error *);
 
 #endif

@@ -160,14 +160,13 @@ check_path_type(const struct container_volume *v, const struct stat *st,
 	    "which its type asks for", v->directory, types[v->path].word);
 }
 
-/* An empty file at a path without symbolic links. */
+/* An empty file at a path without symbolic links, and what leads there. */
 static int
 make_empty_file(const char *path, struct error *e)
 {
 	char			*above = path_directory_name(path);
 	struct directory	 d;
-	int			 status = directory_open_resolved(&d, above,
-	    e);
+	int			 status = directory_make(&d, above, e);
 
 	if (status == 0)
 		status = file_write(&d, path_base_name(path), "", 0, e);

@@ -56,3 +56,54 @@ One that is here is used as it is.
   own
   $ job delete ipujob away
   ipujob.graphcore.ai "away" deleted
+
+Where ipubox.conf opens nothing of this host, a hostPath is a directory that the
+jobs of the namespace share; but what is at the same path here is there anyway.
+
+  $ mkdir own && touch own/here
+  $ cat > paths.yaml <<END
+  > apiVersion: graphcore.ai/v1alpha1
+  > kind: IPUJob
+  > metadata: {generateName: paths-}
+  > spec:
+  >   jobInstances: 1
+  >   ipusPerJobInstance: "1"
+  >   workers:
+  >     template:
+  >       spec:
+  >         containers:
+  >         - name: main
+  >           image: x
+  >           command: [sh, -c, "ls /etc/a; ls $PWD/own; ls -s /etc/b/c; echo 1 > /etc/a/count; df /dev/shm | tail -n 1"]
+  >           volumeMounts:
+  >           - {name: data, mountPath: /etc/a}
+  >           - {name: own, mountPath: $PWD/own}
+  >           - {name: file, mountPath: /etc/b/c}
+  >           - {name: shm, mountPath: /dev/shm}
+  >         volumes:
+  >         - {name: data, hostPath: {path: /etc, type: Directory}}
+  >         - {name: own, hostPath: {path: $PWD/own}}
+  >         - {name: file, hostPath: {path: /srv/some/file, type: File}}
+  >         - {name: shm, hostPath: {path: /dev/shm}}
+  >         restartPolicy: Never
+  > END
+  $ run() {
+  >   name=$(job create -f paths.yaml -o name 2> /dev/null) &&
+  >   job wait --for=condition=Succeeded "$name" > /dev/null && job logs "$name"
+  > }
+  $ run
+  here
+  0 /etc/b/c
+  ipubox * /dev/shm (glob)
+  $ run
+  count
+  here
+  0 /etc/b/c
+  ipubox * /dev/shm (glob)
+  $ job get events -o jsonpath='{range .items[*]}{.reason}: {.message}{"\n"}{end}' | sed -n "s:$IPUBOX_STATE_DIR::; s/^HostPathOwn: //p" | sort -u
+  volume data: /jobs/default/host/etc stands for the hostPath, as host-paths is not in ipubox.conf
+  volume file: /jobs/default/host/srv/some/file stands for the hostPath, as host-paths is not in ipubox.conf
+  $ printf '[jobs]\nhost-paths = %s\n' "$PWD" > conf
+  $ IPUBOX_CONFIG=$PWD/conf job create -f paths.yaml -o name 2> /dev/null | IPUBOX_CONFIG=$PWD/conf xargs -I{} ipubox-job wait --for=condition=Failed {} > /dev/null
+  $ job get ipujobs -o jsonpath='{range .items[*]}{.status.lastMessage}{"\n"}{end}' | sed -n 's/.*hostPath/hostPath/p' | sed "s:$PWD:HERE:"
+  hostPath /etc is not below HERE, which is what this host opens to pods

@@ -248,6 +248,42 @@ test_host_roots(void)
 	}
 }
 
+/* Nothing of the host is open: whatever is asked for is made in our own. */
+static void
+test_own_host(void)
+{
+	static const struct container_row	rows[] = {
+		{ ONE("hostPath: {path: /mnt//data/}"),
+		    "[v /own/mnt/data at /m within /own path 1 made]" },
+		{ ONE("hostPath: {path: /, type: Directory}"),
+		    "[v /own at /m within /own path 1 made]" },
+		{ ONE("hostPath: {path: /etc/f, type: File}"),
+		    "[v /own/etc/f at /m within /own path 3 made]" },
+		{ ONE("hostPath: {path: /etc/f, type: FileOrCreate}"),
+		    "[v /own/etc/f at /m within /own path 3 made]" },
+		{ ONE("hostPath: {path: /s, type: Socket}"),
+		    "[v /own/s at /m within /own path 5]" },
+		{ ONE("hostPath: {path: /dev/shm}"), "[v memory at /m]" },
+		{ ONE("hostPath: {path: /dev/shm/a}"),
+		    "[v /own/dev/shm/a at /m within /own path 1 made]" },
+		{ MOUNT("{name: v, mountPath: /m, subPath: a}",
+		    "{name: v, hostPath: {path: /dev/shm}}"),
+		    "[v /own/dev/shm/a of /own/dev/shm at /m within /own path "
+		    "1 made]" },
+		{ ONE("hostPath: {path: /a/../b}"), INVALID "volumes[1] v: "
+		    "hostPath /a/../b: must be without '..'" },
+		{ ONE("hostPath: {path: a}"), INVALID "volumes[1] v: "
+		    "hostPath: path must be an absolute one" }
+	};
+	struct pod_host	h = container_host();
+	size_t		i;
+
+	h.host_root = NULL;
+	h.host_own = "/own";
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
+		container_check(&rows[i], "", container_show_volumes, &h);
+}
+
 int
 main(void)
 {
@@ -256,5 +292,6 @@ main(void)
 	test_refused_mounts();
 	test_refused_volumes();
 	test_host_roots();
+	test_own_host();
 	return tap_done();
 }

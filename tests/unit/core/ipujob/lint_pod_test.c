@@ -98,8 +98,9 @@ test_volumes(void)
 		    "configMap, secret ...\n" },
 		{ VOLUMES("{name: v, emptyDir: {}, hostPath: {path: /a}}"),
 		    "error: " V ": is 2 things at once, and may be one\n"
-		    "note: " V ".hostPath.path: /a has to be below a "
-		    "directory that ipubox.conf(5) gives to pods\n" },
+		    "note: " V ".hostPath.path: /a has to be below host-paths "
+		    "of ipubox.conf(5); without that an own directory stands "
+		    "for it\n" },
 		{ VOLUMES("{name: v, hostPath: {path: a, type: directory}}"),
 		    "error: " V ".hostPath.path: 'a': must begin with '/'\n"
 		    "error: " V ".hostPath.type: 'directory': must be "

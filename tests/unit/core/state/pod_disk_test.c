@@ -347,7 +347,7 @@ test_host_paths(void)
 		{ "/open/inner", POD_PATH_DIRECTORY, ERROR_NONE, "" },
 		{ "/open/s", POD_PATH_SOCKET, ERROR_NONE, "" },
 		{ "/open/new/a", POD_PATH_MAKE_DIRECTORY, ERROR_NONE, "" },
-		{ "/open/new/f", POD_PATH_MAKE_FILE, ERROR_NONE, "" },
+		{ "/open/new/d/f", POD_PATH_MAKE_FILE, ERROR_NONE, "" },
 		{ "/open/inner/b", POD_PATH_MAKE_DIRECTORY, ERROR_NONE, "" },
 		{ "/open/none", POD_PATH_ANY, ERROR_NOT_FOUND, "volume host: "
 		    "hostPath ~/open/none is not there: make it, or give it "
@@ -398,11 +398,10 @@ test_host_paths(void)
 	}
 	is_str(text_at("/open/file"), "kept", "a file stays as it is");
 	is_str(text_at("/open/new/a"), "(directory)", "made");
-	ok(stat(at("/open/new/f"), &st) == 0 && S_ISREG(st.st_mode) &&
+	ok(stat(at("/open/new/d/f"), &st) == 0 && S_ISREG(st.st_mode) &&
 	    st.st_size == 0, "an empty file");
 	is_str(text_at("/open/dir/b"), "(directory)", "by an inner link");
 	is_str(text_at("/outside/new"), "(none)", "not by an outer one");
-
 	fixture_host(&f, "/open/inner", POD_PATH_ANY);
 	f.volumes[0].source = fixture_text(&f, 2, at("/open/inner/p/q"));
 	check_made(&f, "a subPath of a hostPath");
