@@ -219,6 +219,17 @@ check_job_names(const struct lint *l)
 		    NAME_LENGTH_MAX);
 }
 
+/* Of containers that stand too high up the schema says where they belong. */
+static void
+check_has(const struct lint *l, const struct lint_at *map, const char *key)
+{
+	if (map->node != NULL && map->node->kind == YAML_MAP &&
+	    lint_at_get(map, key).node == NULL &&
+	    lint_at_get(map, "containers").node == NULL)
+		lint_at_error(l, map, "%s: missing, so there is nothing to "
+		    "run", key);
+}
+
 void
 lint_job_check(const struct lint *l, struct lint_numbers *n)
 {
@@ -244,12 +255,6 @@ lint_job_check(const struct lint *l, struct lint_numbers *n)
 	check_job_launcher(l, &spec, n);
 	check_restarts(l, &spec);
 	check_preview(l, &spec);
-	if (workers.node != NULL && workers.node->kind == YAML_MAP &&
-	    template.node == NULL)
-		lint_at_error(l, &workers, "template: missing, so there is "
-		    "nothing to run");
-	if (template.node != NULL && template.node->kind == YAML_MAP &&
-	    lint_at_get(&template, "spec").node == NULL)
-		lint_at_error(l, &template, "spec: missing, so there is "
-		    "nothing to run");
+	check_has(l, &workers, "template");
+	check_has(l, &template, "spec");
 }

@@ -162,6 +162,11 @@ static const struct lint_vector	job_vectors[] = {
 	    "here, not 1001\n" },
 	{ SPEC("1") "workers: {}}}", "error: spec.workers: template: "
 	    "missing, so there is nothing to run\n" },
+	{ SPEC("1") "workers: {containers: [{name: a, image: i}]}}}", "error: "
+	    "spec.workers.containers: unknown field; it belongs to "
+	    "spec.workers.template.spec\n" },
+	{ SPEC("1") "workers: {template: null}}}", "error: spec.workers: "
+	    "template: missing, so there is nothing to run\n" },
 	{ SPEC("1") "workers: {template: {}}}}", "error: "
 	    "spec.workers.template: spec: missing, so there is nothing to "
 	    "run\n" },
