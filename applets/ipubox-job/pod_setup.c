@@ -295,7 +295,7 @@ lies_in_volume(const struct container_plan *plan, const char *path)
 /*
  * The working directory of an image that is not here: a container runtime
  * makes what is missing, and this host's own files stay as they are, so it is
- * an empty directory of the pod.
+ * an empty directory of the pod.  Where nobody may mount that is its home.
  */
 static int
 make_working(struct job_runner *r, struct runner_pod *p, const char *container,
@@ -309,6 +309,15 @@ make_working(struct job_runner *r, struct runner_pod *p, const char *container,
 	if (plan->working == NULL || stat(plan->working, &st) == 0 ||
 	    errno != ENOENT || lies_in_volume(plan, plan->working))
 		return 0;
+	if (!r->may_mount) {
+		runner_event_add(r, "Normal", "WorkingDirHome", p->name,
+		    "workingDir %s is not on this host: the command begins in "
+		    "the pod's own directory, for %s", plan->working,
+		    r->why_not);
+		free(plan->working);
+		plan->working = NULL;
+		return 0;
+	}
 	path = xasprintf("%s/%s.working", directory, container);
 	if (mkdir(path, 0700) != 0 && errno != EEXIST) {
 		status = error_set_errno(e, "cannot make %s", path);
@@ -373,7 +382,7 @@ write_sheet(struct job_runner *r, struct runner_pod *p,
 		status = error_set_code(e, ERROR_UNSUPPORTED, "image %s: its "
 		    "directory %s cannot become a root: %s",
 		    yaml_get_text(container, "image"), root, r->why_not);
-	if (status == 0 && root[0] == '\0' && r->may_mount)
+	if (status == 0 && root[0] == '\0')
 		status = make_working(r, p, yaml_get_text(container, "name"),
 		    directory, e);
 	if (status == 0) {
