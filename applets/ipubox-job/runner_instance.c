@@ -20,6 +20,7 @@
 #include "applets/ipubox-job/runner_pod.h"
 #include "applets/ipubox-job/runner_streams.h"
 #include "core/base/alloc.h"
+#include "core/ipujob/job_gcds.h"
 #include "core/ipujob/job_status.h"
 #include "core/pod/request.h"
 
@@ -73,7 +74,7 @@ runner_instance_make_request(const struct job_runner *r,
 	ipujob_partition_name(&r->job, in->index, name);
 	(void)strlcpy(request->name, name, sizeof(request->name));
 	request->size = r->job.ipus;
-	request->reconfigurable = r->gcds == RUNNER_RECONFIGURABLE;
+	request->reconfigurable = r->gcds == JOB_GCDS_RECONFIGURABLE;
 	if (request->reconfigurable)
 		return;
 	request->num_gcds = r->gcds;

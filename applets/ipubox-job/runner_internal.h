@@ -26,7 +26,7 @@
 #include "core/state/job_entry.h"
 #include "core/state/job_store.h"
 
-enum { RUNNER_OUTPUTS = 2, RUNNER_RECONFIGURABLE = 0 };
+enum { RUNNER_OUTPUTS = 2 };
 
 /* What a pod is doing, as far as its processes go. */
 enum runner_pod_activity {

@@ -21,8 +21,8 @@
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/text.h"
+#include "core/ipujob/job_gcds.h"
 #include "core/ipujob/job_status.h"
-#include "core/ipujob/lint_command.h"
 #include "core/process/program.h"
 #include "core/process/sandbox.h"
 #include "core/state/job_settings.h"
@@ -84,29 +84,6 @@ add_instance(struct job_runner *r)
 	r->count++;
 }
 
-/*
- * poprun wants a GCD for each of its instances: as many as the command says.
- * Where that does not say how many, or not always the same, a reconfigurable
- * partition suits them all.  Workers that run by themselves have one each.  All
- * share one where the IPUs cannot be divided.
- */
-static int
-count_gcds(const struct ipujob *job)
-{
-	int	wanted = 0;
-
-	if (ipujob_has_launcher(job))
-		wanted = lint_command_instances(job->launcher);
-	else if (job->workers == 1)
-		wanted = lint_command_instances(pod_object_container(
-		    job->template));
-	if (wanted == LINT_COMMAND_UNKNOWN)
-		return RUNNER_RECONFIGURABLE;
-	if (wanted > 0 && job->ipus % wanted == 0)
-		return wanted;
-	return job->ipus % job->workers == 0 ? job->workers : 1;
-}
-
 int
 runner_job_open(struct job_runner *r, struct error *e)
 {
@@ -126,7 +103,7 @@ runner_job_open(struct job_runner *r, struct error *e)
 		return -1;
 	r->may_mount = sandbox_is_possible(&why);
 	(void)strlcpy(r->why_not, why.text, sizeof(r->why_not));
-	r->gcds = count_gcds(&r->job);
+	r->gcds = job_gcds_count(&r->job);
 	r->is_ending = r->is_deleted;
 	for (i = 0; i < r->job.instances; i++) {
 		add_instance(r);

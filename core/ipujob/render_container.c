@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/alloc.h"
+#include "core/ipujob/job_gcds.h"
 #include "core/ipujob/render_node.h"
 
 const char *const	render_container_variables[] = {
@@ -79,7 +80,8 @@ set_partition_name(struct render *r, const struct render_pod *pod,
 	render_container_set(r, environment, "IPUOF_VIPU_API_PORT", port);
 	render_container_set(r, environment, "IPUOF_VIPU_API_PARTITION_ID",
 	    partition);
-	if (r->shape == SHAPE_CROWD)
+	if (r->shape == SHAPE_CROWD && job_gcds_count(&r->job) ==
+	    r->job.workers)
 		render_container_set_field(r, environment,
 		    "IPUOF_VIPU_API_GCD_ID", "metadata.annotations['batch."
 		    "kubernetes.io/job-completion-index']");

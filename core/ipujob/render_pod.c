@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/ipujob/job_gcds.h"
 #include "core/ipujob/quantity.h"
 #include "core/ipujob/render_check.h"
 #include "core/ipujob/render_container.h"
@@ -77,8 +78,7 @@ copy_fields(struct render *r, struct yaml_node *to,
 
 /*
  * In the image of the job and as its user, who owns the emulated pod then.  It
- * may run again, as init containers may, and in several pods of a crowd.  Each
- * worker has a GCD, as the IPU Operator has it and ipubox-job.
+ * may run again, as init containers may, and in several pods of a crowd.
  */
 static void
 render_pod_add_partition(struct render *r, const struct render_pod *pod,
@@ -87,18 +87,20 @@ render_pod_add_partition(struct render *r, const struct render_pod *pod,
 	static const char *const image[] = {
 		"image", "imagePullPolicy", NULL
 	};
-	char			 size[16], gcds[16];
+	const int		 count = job_gcds_count(&r->job);
+	char			 size[16], gcds[32] = "--reconfigurable";
 	const char		*command[] = {
 		RENDER_TREE "/bin/vipu", "create", "partition",
 		"$(IPUOF_VIPU_API_PARTITION_ID)", "--size", size,
-		"--num-gcds", gcds, "--if-missing", "--ipuof-config-location",
+		gcds, "--if-missing", "--ipuof-config-location",
 		RENDER_STATE "/ipuof",
 		r->shape == SHAPE_SINGLE ? NULL : "--wait=600", NULL
 	};
 	struct yaml_node	*c;
 
 	(void)snprintf(size, sizeof(size), "%d", r->job.ipus);
-	(void)snprintf(gcds, sizeof(gcds), "%d", r->job.workers);
+	if (count != JOB_GCDS_RECONFIGURABLE)
+		(void)snprintf(gcds, sizeof(gcds), "--num-gcds=%d", count);
 	c = render_container_new(r, list, "ipubox-partition", command);
 	copy_fields(r, c, first, image);
 	copy_fields(r, render_node_map(r, c, "securityContext"),
