@@ -30,7 +30,7 @@ enum {
 
 /* The words as a file that nobody else has; -1 and errno. */
 static int
-put_words(const char *pod, char *const *argv)
+write_command(const char *pod, char *const *argv)
 {
 	int	fd = memfd_create("ipubox-exec", MFD_CLOEXEC);
 	int	status = fd == -1 ? -1 : file_put(fd, pod, strlen(pod) + 1);
@@ -46,7 +46,7 @@ put_words(const char *pod, char *const *argv)
 
 /* The packet by which the runner is asked; 0 or an errno. */
 static int
-ask(int door, const char *pod, char *const *argv, int *socket)
+ask_runner(int door, const char *pod, char *const *argv, int *socket)
 {
 	struct packet	p;
 	int		ends[2], words, i;
@@ -58,7 +58,7 @@ ask(int door, const char *pod, char *const *argv, int *socket)
 	p.messages[p.count++] = (struct supervisor_message){
 		.kind = SUPERVISOR_STARTED };
 	p.files[EXEC_RELAY_SOCKET_END] = ends[1];
-	words = put_words(pod, argv);
+	words = write_command(pod, argv);
 	if (words == -1) {
 		(void)close(ends[1]);
 		return errno;
@@ -76,7 +76,7 @@ ask(int door, const char *pod, char *const *argv, int *socket)
 
 /* Signals that would end this process, to be read. */
 static int
-take_signals(void)
+open_signals(void)
 {
 	static const int	ours[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 	sigset_t		set;
@@ -138,8 +138,8 @@ exec_relay_run(const char *pod_directory, char *const *argv, struct error *e)
 	free(path);
 	if (door == -1)
 		return -1;
-	signals = take_signals();
-	number = ask(door, path_base_name(pod_directory), argv, &socket);
+	signals = open_signals();
+	number = ask_runner(door, path_base_name(pod_directory), argv, &socket);
 	if (number == 0)
 		status = wait_for_end(signals, socket);
 	else

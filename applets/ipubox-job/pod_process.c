@@ -108,7 +108,7 @@ execute(char *const *argv, char *const *environment, struct error *e)
 
 /* Where the container begins; comes back where that fails. */
 static int
-begin(const char *directory, const struct read_sheet *r, int waker,
+enter_and_go(const char *directory, const struct read_sheet *r, int waker,
     struct error *e)
 {
 	struct directory	d = DIRECTORY_NONE;
@@ -139,7 +139,7 @@ pod_process_run(const char *directory, struct error *e)
 	int			status = CANNOT_BECOME;
 
 	if (pod_sheet_read(directory, &r, e) == 0)
-		status = begin(directory, &r, waker, e);
+		status = enter_and_go(directory, &r, waker, e);
 	pod_sheet_release(&r);
 	if (waker != -1)
 		(void)close(waker);

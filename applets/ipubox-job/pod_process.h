@@ -1,5 +1,6 @@
 /*
- * The processes of a pod's container: the one that it is, and those that join it.
+ * The processes of a pod's container: the one that it is, and those that join
+ * it.
  */
 #ifndef APPLETS_IPUBOX_JOB_POD_PROCESS_H
 #define APPLETS_IPUBOX_JOB_POD_PROCESS_H

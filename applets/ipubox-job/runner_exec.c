@@ -38,7 +38,7 @@ runner_exec_open(struct job_runner *r)
 
 /* Texts that end with NUL each, up to the end of the file. */
 static int
-read_words(int fd, struct strvec *words)
+read_command(int fd, struct strvec *words)
 {
 	char	*bytes = xmalloc(EXEC_RELAY_BYTES_MAX);
 	ssize_t	 n = pread(fd, bytes, EXEC_RELAY_BYTES_MAX, 0), at;
@@ -53,7 +53,8 @@ read_words(int fd, struct strvec *words)
 
 /* In the child: become the command. */
 static void __attribute__((noreturn))
-become(const char *directory, const struct strvec *words, const int *files)
+become_command(const char *directory, const struct strvec *words,
+    const int *files)
 {
 	struct error	 e;
 	char		*pod = xasprintf("%s/pods/%s", directory,
@@ -94,7 +95,7 @@ start(struct job_runner *r, const int *files, const struct strvec *words)
 	(void)fflush(NULL);
 	new.pid = fork();
 	if (new.pid == 0)
-		become(r->entry->directory.path, words, files);
+		become_command(r->entry->directory.path, words, files);
 	if (new.pid == -1) {
 		tell_end(&new, SIGKILL);
 		(void)close(new.socket);
@@ -134,7 +135,7 @@ runner_exec_accept(struct job_runner *r)
 	(void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
 	strvec_init(&words);
 	if (packet_receive(&p, fd) == 0 && p.file_count == EXEC_RELAY_FILES &&
-	    read_words(p.files[EXEC_RELAY_WORDS], &words) == 0 &&
+	    read_command(p.files[EXEC_RELAY_WORDS], &words) == 0 &&
 	    has_pod(r, words.items[0])) {
 		start(r, p.files, &words);
 		first = EXEC_RELAY_WORDS;

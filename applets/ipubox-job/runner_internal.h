@@ -92,8 +92,8 @@ struct job_runner {
 	struct yaml_node	*object;
 	struct ipujob		 job;
 	struct runner_instance	**instances;
-	int			 count, starting;	/* for which one a child is */
-	int			 lock, signals;	/* the latter signalfd(2) */
+	int			 count, starting; /* the latter: a child's */
+	int			 lock, signals; /* a signalfd(2) */
 	int			 changes;	/* of job_entry_listen() */
 	int			 told;		/* the starter's pipe, -1 */
 	char			*own_file;	/* of this program */

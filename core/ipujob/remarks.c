@@ -126,8 +126,8 @@ number_before(const char *text, const char *end, int *number)
 }
 
 static void __attribute__((format(printf, 6, 7)))
-remarks_add_at(struct remarks *r, enum remark_level level, const char *file, int line,
-    int column, const char *format, ...)
+remarks_add_at(struct remarks *r, enum remark_level level, const char *file,
+    int line, int column, const char *format, ...)
 {
 	va_list	list;
 

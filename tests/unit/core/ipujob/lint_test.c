@@ -198,8 +198,8 @@ static const struct lint_vector	job_vectors[] = {
 	    "workers wait for what spec.launcher runs in them\n" },
 	{ JOB("4", "workersPerJobInstance: \"3\", "), "warning: "
 	    "spec.ipusPerJobInstance: 3 workers cannot share 4 IPUs "
-	    "evenly: each sees all of them\nwarning: spec.workers: 3 of them, and no "
-	    "spec.launcher: each runs the command for itself\n"
+	    "evenly: each sees all of them\nwarning: spec.workers: 3 of "
+	    "them, and no spec.launcher: each runs the command for itself\n"
 	    MEMORY_NOTE },
 	/* workers and the launcher */
 	{ JOB("2", "workersPerJobInstance: \"2\", "), "warning: "
