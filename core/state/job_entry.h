@@ -8,7 +8,8 @@
  *	lock		locked by its runner, for as long as that lives
  *	wake		a FIFO, by which the runner is told to look again
  *	over		there when nothing is left to be done for it
- *	pods/POD/	of each pod: pod.json, and what pod_place.h says
+ *	exec		a socket, by which pods run commands in each other
+ *	pods/POD/	of each pod: pod.json, and what its container has
  *
  * Objects are whole or not there.  Who changes object.json holds the store's
  * lock, and wakes the runner.
