@@ -14,6 +14,7 @@
 #include "applets/ipubox-job/runner.h"
 #include "applets/ipubox-job/verbs.h"
 #include "core/base/alloc.h"
+#include "core/base/array.h"
 #include "core/base/clock.h"
 #include "core/base/yaml_write.h"
 #include "core/ipujob/ipujob.h"
@@ -139,18 +140,22 @@ make_object(struct job_call *c, const struct manifest_object *o,
 	return outcome;
 }
 
-/* The user's part of two objects: all but what the server adds. */
+/* The user's parts of an object, which are all but what the server adds. */
+static const char *const user_parts[] = {
+	"spec", "data", "binaryData", "stringData", "immutable", "type"
+};
+static const char *const user_meta[] = { "labels", "annotations" };
+
 static bool
-is_same_otherwise(const struct yaml_node *a, const struct yaml_node *b)
+are_same_parts(const struct yaml_node *a, const struct yaml_node *b,
+    const char *const *parts, size_t count)
 {
-	static const char *const	parts[] = { "spec", "data",
-	    "stringData", "type", "metadata/labels", "metadata/annotations" };
-	size_t				i;
+	const struct yaml_node	*x, *y;
+	size_t			 i;
 
-	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		const struct yaml_node	*x = yaml_path(a, parts[i]);
-		const struct yaml_node	*y = yaml_path(b, parts[i]);
-
+	for (i = 0; i < count; i++) {
+		x = yaml_get(a, parts[i]);
+		y = yaml_get(b, parts[i]);
 		if ((x == NULL) != (y == NULL) || (x != NULL &&
 		    !yaml_equal(x, y)))
 			return false;
@@ -158,27 +163,61 @@ is_same_otherwise(const struct yaml_node *a, const struct yaml_node *b)
 	return true;
 }
 
+static bool
+is_same_otherwise(const struct yaml_node *a, const struct yaml_node *b)
+{
+	return are_same_parts(a, b, user_parts, ARRAY_SIZE(user_parts)) &&
+	    are_same_parts(yaml_get(a, "metadata"), yaml_get(b, "metadata"),
+	    user_meta, ARRAY_SIZE(user_meta));
+}
+
+/* What the manifest no longer has goes, as all of it came from one. */
+static void
+merge_parts(struct yaml_arena *arena, struct yaml_node *there,
+    const struct yaml_node *asked, const char *const *parts, size_t count)
+{
+	struct yaml_node	*part;
+	size_t			 i;
+
+	for (i = 0; i < count; i++)
+		if ((part = yaml_get(asked, parts[i])) != NULL)
+			(void)yaml_set(arena, there, parts[i], part);
+		else
+			yaml_unset(there, parts[i]);
+}
+
 /* Put the user's part of one object into the one that is there. */
 static void
 merge_object(struct yaml_arena *arena, struct yaml_node *there,
     const struct yaml_node *asked)
 {
-	static const char *const	parts[] = { "spec", "data",
-	    "stringData", "type" };
-	static const char *const	meta[] = { "labels", "annotations" };
-	struct yaml_node		*part, *m = yaml_get(there,
-	    "metadata");
-	size_t				 i;
+	struct yaml_node	*m = yaml_get(there, "metadata");
 
-	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		if ((part = yaml_get(asked, parts[i])) != NULL)
-			(void)yaml_set(arena, there, parts[i], part);
-	for (i = 0; i < sizeof(meta) / sizeof(meta[0]); i++)
-		if ((part = yaml_get(yaml_get(asked, "metadata"), meta[i])) !=
-		    NULL)
-			(void)yaml_set(arena, m, meta[i], part);
+	merge_parts(arena, there, asked, user_parts, ARRAY_SIZE(user_parts));
+	merge_parts(arena, m, yaml_get(asked, "metadata"), user_meta,
+	    ARRAY_SIZE(user_meta));
 	yaml_set_integer(arena, m, "generation", yaml_get_integer(m,
 	    "generation", 1) + 1);
+}
+
+/* Of an immutable ConfigMap or Secret labels may change, and no text; the words
+   are the API server's. */
+static int
+check_immutable(const struct yaml_node *there, const struct yaml_node *asked,
+    struct error *e)
+{
+	static const char *const	texts[] = { "data", "binaryData",
+	    "stringData", "immutable" };
+	size_t				i;
+
+	if (!yaml_get_bool(there, "immutable", false))
+		return 0;
+	for (i = 0; i < ARRAY_SIZE(texts); i++)
+		if (!are_same_parts(there, asked, &texts[i], 1))
+			return error_set_code(e, ERROR_INVALID, "%s: "
+			    "Forbidden: field is immutable when `immutable` "
+			    "is set", texts[i]);
+	return 0;
 }
 
 /* A running job has its pods: only how many instances there are may change. */
@@ -230,16 +269,19 @@ change_object(struct job_call *c, struct manifest *m,
 	struct yaml_node	*there;
 	enum create_outcome		 outcome = OUTCOME_FAILED;
 
-	there = job_store_read(&c->store, m->arena, space, kind, o->name, e);
-	if (there == NULL)
-		return OUTCOME_FAILED;
-	if (is_same_otherwise(there, o->node))
-		return UNCHANGED;
 	if (job_store_take(&c->store, e) != 0)
 		return OUTCOME_FAILED;
-	merge_object(m->arena, there, o->node);
-	if (job_store_write(&c->store, space, kind, o->name, there, e) == 0)
-		outcome = CONFIGURED;
+	there = job_store_read(&c->store, m->arena, space, kind, o->name, e);
+	if (there == NULL)
+		outcome = OUTCOME_FAILED;
+	else if (is_same_otherwise(there, o->node))
+		outcome = UNCHANGED;
+	else if (check_immutable(there, o->node, e) == 0) {
+		merge_object(m->arena, there, o->node);
+		if (job_store_write(&c->store, space, kind, o->name, there,
+		    e) == 0)
+			outcome = CONFIGURED;
+	}
 	job_store_drop(&c->store);
 	return outcome;
 }
