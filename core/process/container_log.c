@@ -90,13 +90,19 @@ container_log_close(struct container_log *l)
 	free(l);
 }
 
-/* The oldest one goes, each of the others becomes one older. */
+/*
+ * The oldest one goes, each of the others becomes one older.  Where the newest
+ * could not be made the last time they have had their turn: another one for
+ * each line that is lost would end with no log at all.
+ */
 static int
 take_turns(struct container_log *l, struct error *e)
 {
 	char	*from, *to;
 	int	 i;
 
+	if (l->fd == -1)
+		return open_newest(l, e);
 	for (i = CONTAINER_LOG_FILES - 1; i > 0; i--) {
 		from = turn_path(l->path, i - 1);
 		to = turn_path(l->path, i);
@@ -128,10 +134,13 @@ container_log_put_line(struct container_log *l, enum container_stream stream,
 	memcpy(line, head, length);
 	memcpy(line + length, bytes, size);
 	line[length + size] = '\n';
-	if (file_put(l->fd, line, length + size + 1) == 0)
+	if (file_put(l->fd, line, length + size + 1) == 0) {
 		l->size += (off_t)(length + size + 1);
-	else
+	} else {
 		status = error_set_errno(e, "cannot write %s", l->path);
+		/* What of it has found room would lie before the next line. */
+		(void)!ftruncate(l->fd, l->size);
+	}
 	free(line);
 	return status;
 }

@@ -1,8 +1,10 @@
 /*
  * core/process/container_log: what is written, kept in turns, and seen.
  */
+#include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -185,6 +187,74 @@ test_turns(void)
 	is_int(stat(path, &st), -1, "all of them are removed");
 }
 
+static void
+set_limit(int resource, rlim_t value)
+{
+	struct rlimit	l;
+
+	if (getrlimit(resource, &l) != 0)
+		abort();
+	l.rlim_cur = value < l.rlim_max ? value : l.rlim_max;
+	if (setrlimit(resource, &l) != 0)
+		abort();
+}
+
+/* A disk that has room for a part of the line, and later for more. */
+static void
+test_full(void)
+{
+	struct container_log	*l = begin();
+	struct error		 e;
+	struct rlimit		 before;
+	struct stat		 st;
+	int			 status;
+
+	put(l, CONTAINER_STDOUT, "one\n", 0);
+	(void)signal(SIGXFSZ, SIG_IGN);
+	if (stat(path, &st) != 0 || getrlimit(RLIMIT_FSIZE, &before) != 0)
+		abort();
+	set_limit(RLIMIT_FSIZE, (rlim_t)st.st_size + 10);
+	status = container_log_add(l, CONTAINER_STDOUT, "lost\n", 5, BEGIN,
+	    &e);
+	set_limit(RLIMIT_FSIZE, before.rlim_cur);
+	is_int(status, -1, "a line for which there is no room is lost");
+	put(l, CONTAINER_STDOUT, "two\n", 1);
+	is_shown(&whole, "one\ntwo\n", "and not in part before the next");
+	container_log_close(l);
+}
+
+/* No new file can be had for a while. */
+static void
+test_no_file(void)
+{
+	char			*large = xmalloc(CONTAINER_LOG_BYTES);
+	struct container_log	*l = begin();
+	struct container_view	 view = whole;
+	struct rlimit		 before;
+	int			 i, failed = 0;
+
+	memset(large, 'x', CONTAINER_LOG_BYTES);
+	large[CONTAINER_LOG_BYTES - 1] = '\n';
+	put(l, CONTAINER_STDOUT, "old\n", 0);
+	if (container_log_add(l, CONTAINER_STDOUT, large, CONTAINER_LOG_BYTES,
+	    BEGIN, NULL) != 0 || getrlimit(RLIMIT_NOFILE, &before) != 0)
+		abort();
+	set_limit(RLIMIT_NOFILE, 0);
+	for (i = 0; i < 2 * CONTAINER_LOG_FILES; i++)
+		failed += container_log_add(l, CONTAINER_STDOUT, "lost\n", 5,
+		    BEGIN, NULL) == -1;
+	set_limit(RLIMIT_NOFILE, before.rlim_cur);
+	is_int(failed, 2 * CONTAINER_LOG_FILES, "no line without a new file");
+	put(l, CONTAINER_STDOUT, "new\n", 1);
+	view.limit = 4;
+	is_shown(&view, "old\n", "what was kept before is there still");
+	view = whole;
+	view.tail = 1;
+	is_shown(&view, "new\n", "and what comes when one can be had again");
+	container_log_close(l);
+	free(large);
+}
+
 /* What is in the file is not what a log has: it is passed over. */
 static void
 test_foreign(void)
@@ -209,6 +279,8 @@ main(void)
 	test_views();
 	test_following();
 	test_turns();
+	test_full();
+	test_no_file();
 	test_foreign();
 	container_log_remove(path);
 	free(path);
