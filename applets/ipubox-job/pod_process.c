@@ -3,6 +3,7 @@
  */
 #include "applets/ipubox-job/pod_process.h"
 
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include <errno.h>
@@ -25,6 +26,7 @@
 
 enum {
 	STAT_BYTES_MAX = 4096,
+	CONTAINER_UMASK = 022,
 	CANNOT_BECOME = 128	/* as Kubernetes has it of a container that
 				   could not be made */
 };
@@ -85,7 +87,11 @@ enter_place(const struct read_sheet *r, struct error *e)
 	return error_set_errno(e, "workingDir %s", r->place.working);
 }
 
-/* The program by the container's own PATH, in the place where it runs. */
+/*
+ * The program by the container's own PATH, in the place where it runs.  Its
+ * files have the modes that container runtimes give them, whatever the runner
+ * or the caller of exec keeps to itself.
+ */
 static int
 execute(char *const *argv, char *const *environment, struct error *e)
 {
@@ -100,6 +106,7 @@ execute(char *const *argv, char *const *environment, struct error *e)
 	status = program_find(argv[0], search, &path, e);
 	if (status != 0)
 		return status;
+	(void)umask(CONTAINER_UMASK);
 	(void)execve(path, argv, environment);
 	free(path);
 	(void)error_set_errno(e, "cannot execute %s", argv[0]);

@@ -114,7 +114,7 @@ add_launcher(const char *mpi, struct strvec *environment)
 
 static void
 pod_setup_make_environment(const struct job_runner *r,
-    const struct runner_pod *p,
+    const struct runner_pod *p, const char *hostname,
     const char *directory, const char *registry, const char *mpi,
     struct strvec *environment)
 {
@@ -125,7 +125,8 @@ pod_setup_make_environment(const struct job_runner *r,
 	strvec_addf(environment, "PATH=%s/bin:%s", directory, search != NULL ?
 	    search : usual_path);
 	strvec_addf(environment, "HOME=%s/home", directory);
-	strvec_addf(environment, "HOSTNAME=%s", p->name);
+	strvec_addf(environment, "HOSTNAME=%s", hostname != NULL ?
+	    hostname : p->name);
 	strvec_addf(environment, "%s=%s", SANDBOX_MEMBER_VARIABLE, p->uid);
 	for (i = 0; i < sizeof(kept_variables) / sizeof(kept_variables[0]);
 	    i++)
@@ -471,8 +472,9 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	const bool		 is_parallel = ipujob_has_launcher(&r->job);
 	int			 status = make_places(r, directory, e);
 
-	pod_setup_make_environment(r, p, directory, registry, r->may_mount ?
-	    mpi_directory : mpi, &environment);
+	pod_setup_make_environment(r, p, yaml_get_text(pod, "spec/hostname"),
+	    directory, registry, r->may_mount ? mpi_directory : mpi,
+	    &environment);
 	host.environment = environment.items;
 	if (status == 0)
 		status = find_root(r, p, container, root, e);

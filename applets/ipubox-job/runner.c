@@ -15,8 +15,11 @@
 
 #include <bsd/string.h>
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -27,6 +30,7 @@
 
 #include "core/base/alloc.h"
 #include "core/base/clock.h"
+#include "core/base/parse.h"
 #include "core/base/title.h"
 #include "core/ipujob/job_status.h"
 #include "core/process/program.h"
@@ -279,6 +283,32 @@ runner_loop(struct job_runner *r)
 	runner_job_finish(r, end);
 }
 
+/*
+ * What the starter's caller had open: whoever waits for the end of a pipe would
+ * wait for the job, and its pods would have it too.  Ours are closed by
+ * execve(2), all of them, and so are told from those.
+ */
+static void
+drop_inherited(void)
+{
+	DIR		*fds = opendir("/proc/self/fd");
+	struct dirent	*entry;
+	long long	 fd;
+	int		 flags;
+
+	while (fds != NULL && (entry = readdir(fds)) != NULL) {
+		if (!isdigit((unsigned char)entry->d_name[0]) ||
+		    parse_number("fd", entry->d_name, STDERR_FILENO + 1,
+		    INT_MAX, &fd, NULL) != 0)
+			continue;
+		flags = fcntl((int)fd, F_GETFD);
+		if (flags != -1 && (flags & FD_CLOEXEC) == 0)
+			(void)close((int)fd);
+	}
+	if (fds != NULL)
+		(void)closedir(fds);
+}
+
 /* Signals by a descriptor; no terminal reaches it, and no user's session. */
 static int
 runner_detach(struct job_runner *r, struct error *e)
@@ -316,6 +346,7 @@ runner_main(struct job_store *store, struct job_entry *entry, int told)
 	struct error	e;
 
 	title_set("ipubox-runner");
+	drop_inherited();
 	r.lock = job_entry_take(entry, &e);
 	if (r.lock == -1)
 		_exit(0);	/* another one was faster */

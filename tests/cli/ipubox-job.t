@@ -232,6 +232,22 @@ in a container ends with it.
   $ job delete -f filed.yaml
   ipujob.graphcore.ai "filed" deleted
 
+A container begins as container runtimes begin one: its files are for all to
+read, its host name is the one it was given, and of what its creator had open
+nothing is left in it.
+
+  $ manifest plain 4 'umask; echo $HOSTNAME; ls /proc/self/fd/8 2> /dev/null || echo closed' | sed 's/^      spec:/&\n        hostname: given/' > plain.yaml
+  $ (umask 077; job create -f plain.yaml 8< plain.yaml)
+  ipujob.graphcore.ai/plain created
+  $ job wait --for=condition=Succeeded ipujob/plain
+  ipujob.graphcore.ai/plain condition met
+  $ job logs plain-worker-0
+  0022
+  given
+  closed
+  $ job delete ipujob/plain
+  ipujob.graphcore.ai "plain" deleted
+
 One that may not be active for longer is ended.
 
   $ manifest brief 4 'sleep 1000' | sed 's/^      spec:/&\n        activeDeadlineSeconds: 1\n        terminationGracePeriodSeconds: 1/' | job create -f -
