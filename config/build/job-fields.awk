@@ -38,7 +38,8 @@ function print_below(i,    k, before, seen) {
 
 function item(i,    s) {
 	print ".It Cm " name[i] " Pq " type[i] ", " effect[i]
-	if (note[i] ~ / /)
+	# A note may begin with the name of a field, which stays as it is.
+	if (note[i] ~ / / && note[i] !~ /^[^ ]*\.[^ ]/)
 		print toupper(substr(note[i], 1, 1)) substr(note[i], 2) "."
 	else if (note[i] != "")
 		print note[i] "."

@@ -46,7 +46,7 @@ static const struct schema_field	volume_mount[] = {
 	    "the arguments of the command; $(NAME) stands for a variable"), \
 	LIST("command", TEXT, HONOURED,					\
 	    "what is run; an image's own entry point is not known here"), \
-	PARTS("env", schema_env_fields, HONOURED, "variables"),		\
+	PARTS("env", schema_env_fields, HONOURED, "its variables"),	\
 	PARTS("envFrom", schema_env_from, HONOURED,			\
 	    "variables from whole ConfigMaps and Secrets"),		\
 	FIELD("image", TEXT, HONOURED,					\

@@ -175,7 +175,8 @@ static const struct schema_field	host_path[] = {
 	    "a path of this host, where ipubox.conf(5) opens it; else a "
 	    "directory of the namespace stands for it"),
 	FIELD("type", TEXT, HONOURED,
-	    "what has to be there: Directory, DirectoryOrCreate, File ..."),
+	    "what has to be there: Directory, DirectoryOrCreate, File and "
+	    "others"),
 	END_OF_FIELDS
 };
 
