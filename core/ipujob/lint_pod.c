@@ -4,6 +4,7 @@
  */
 #include "core/ipujob/lint_pod.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -190,10 +191,14 @@ check_seconds(const struct lint *l, const struct lint_at *pod,
 {
 	const struct lint_at	at = lint_at_get(pod, key);
 
-	if (at.node != NULL && at.node->kind == YAML_INTEGER &&
-	    at.node->integer < least)
+	if (at.node == NULL || at.node->kind != YAML_INTEGER)
+		return;
+	if (at.node->integer < least)
 		lint_at_error(l, &at, "must be %d or more, not %lld", least,
 		    (long long)at.node->integer);
+	else if (at.node->integer > INT32_MAX)
+		lint_at_error(l, &at, "must be %d or less, not %lld",
+		    INT32_MAX, (long long)at.node->integer);
 }
 
 static void

@@ -54,6 +54,13 @@ test_pods(void)
 		    "error: " PS ".hostname: 'a.b': must be lower case "
 		    "letters, digits and '-', with a letter or a digit at "
 		    "both ends (did you mean a-b?)\n" },
+		{ POD "activeDeadlineSeconds: 2147483648, "
+		    "terminationGracePeriodSeconds: 9223372036854775807, "
+		    "containers: [{name: a, image: i, command: [x]}]" END_POD,
+		    "error: " PS ".activeDeadlineSeconds: must be 2147483647 "
+		    "or less, not 2147483648\n"
+		    "error: " PS ".terminationGracePeriodSeconds: must be "
+		    "2147483647 or less, not 9223372036854775807\n" },
 		/* what several IPUs may need */
 		{ JOB("2", ""), MEMORY_NOTE },
 		{ SPEC("2") "workers: {template: {spec: {hostIPC: true, "
