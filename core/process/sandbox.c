@@ -19,6 +19,7 @@
 
 #include "core/base/array.h"
 #include "core/base/parse.h"
+#include "core/process/program.h"
 #include "core/process/sandbox_namespace.h"
 #include "core/process/sandbox_place.h"
 #include "core/process/sandbox_root.h"
@@ -124,13 +125,19 @@ sandbox_is_possible(struct error *why)
 	}
 	if ((child = fork()) == 0)
 		sandbox_try(ends[1]);
+	if (child == -1) {
+		(void)program_fork_error(why, errno, "the process that tries "
+		    "whether it can get mounts of its own");
+		(void)close(ends[0]);
+		(void)close(ends[1]);
+		return false;
+	}
 	(void)close(ends[1]);
 	while ((n = read(ends[0], &r, sizeof(r))) == -1 && errno == EINTR)
 		continue;
 	(void)close(ends[0]);
-	if (child != -1)
-		while (waitpid(child, NULL, 0) == -1 && errno == EINTR)
-			continue;
+	while (waitpid(child, NULL, 0) == -1 && errno == EINTR)
+		continue;
 	if (n != (ssize_t)sizeof(r)) {
 		(void)error_set(why, "the process that tried whether it can "
 		    "get mounts of its own gave no answer");
