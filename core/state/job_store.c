@@ -164,13 +164,18 @@ job_store_read(const struct job_store *s, struct yaml_arena *arena,
 	char			 *file = job_store_file_name(name, e), *text =
 	    NULL;
 	size_t			  size;
+	long			  count = -1;
 
 	if (file == NULL)
 		return NULL;
 	if (job_store_directory(s, space, kind, false, &d, e) == 0 &&
-	    (text = file_read_at(&d, file, YAML_BYTES_MAX, &size, e)) !=
-	    NULL && yaml_parse(arena, file, text, size, &documents, e) > 0)
+	    (text = file_read_at(&d, file, YAML_BYTES_MAX, &size, e)) != NULL)
+		count = yaml_parse(arena, file, text, size, &documents, e);
+	if (count > 0)
 		node = documents[0];
+	else if (count == 0)
+		(void)error_set_code(e, ERROR_DAMAGED, "%s/%s: there is "
+		    "nothing in it", d.path, file);
 	directory_close(&d);
 	free(text);
 	free(file);

@@ -45,6 +45,17 @@ make(struct job_store *s, const char *space, const char *name)
 }
 
 static void
+write_empty(const struct job_store *s, const char *file)
+{
+	const int	fd = openat(s->directory.fd, file, O_WRONLY | O_CREAT |
+	    O_CLOEXEC, 0600);
+
+	if (fd == -1)
+		abort();
+	(void)close(fd);
+}
+
+static void
 test_store(struct job_store *s)
 {
 	struct yaml_node	*o;
@@ -66,6 +77,10 @@ test_store(struct job_store *s)
 	    "it is listed");
 	is_str(names[0], "token", "by its name");
 	directory_names_free(names, 1);
+	write_empty(s, "default/secrets/void.json");
+	ok(job_store_read(s, arena, "default", JOB_SECRET, "void", &e) ==
+	    NULL && e.code == ERROR_DAMAGED, "one that is empty is damaged");
+	must(job_store_remove(s, "default", JOB_SECRET, "void", &e), &e);
 	is_int(job_store_write(s, "default", JOB_SECRET, "../x", object("x"),
 	    &e), -1, "no name leads elsewhere");
 	is_int(job_store_write(s, "..", JOB_SECRET, "x", object("x"), &e),
