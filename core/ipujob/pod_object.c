@@ -198,6 +198,17 @@ set_waiting_worker(struct yaml_arena *arena, struct yaml_node *spec)
 	yaml_unset(containers->items[0].node, "args");
 }
 
+/* One of an interactive job needs none, as nothing of it is run. */
+static bool
+lacks_command(const struct ipujob *job, const struct yaml_node *spec)
+{
+	const struct yaml_node	*containers = yaml_get(spec, "containers");
+
+	return job->ttl_seconds >= 0 && containers != NULL &&
+	    containers->count > 0 && yaml_get(containers->items[0].node,
+	    "command") == NULL;
+}
+
 struct yaml_node *
 pod_object_new(struct yaml_arena *arena, const struct yaml_node *ipujob,
     const struct ipujob *job, const struct pod_place *p, int64_t now_s)
@@ -213,7 +224,7 @@ pod_object_new(struct yaml_arena *arena, const struct yaml_node *ipujob,
 	    yaml_copy(arena, own) : yaml_new_map(arena));
 	if (p->role == POD_LAUNCHER)
 		pod_object_set_launcher(arena, spec, job);
-	else if (ipujob_has_launcher(job))
+	else if (ipujob_has_launcher(job) || lacks_command(job, spec))
 		set_waiting_worker(arena, spec);
 	if (yaml_get(spec, "hostname") == NULL)
 		yaml_set_text(arena, spec, "hostname", p->name);

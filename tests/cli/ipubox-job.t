@@ -248,6 +248,20 @@ nothing is left in it.
   $ job delete ipujob/plain
   ipujob.graphcore.ai "plain" deleted
 
+An interactive job needs no command.
+
+  $ manifest bare 4 x '  interactive: {ttl: 1000}' | sed 's/, command:.*}/}/' > bare.yaml
+  $ grep -c command bare.yaml
+  0
+  [1]
+  $ job create -f bare.yaml && job wait --for=condition=Running ipujob/bare
+  ipujob.graphcore.ai/bare created
+  ipujob.graphcore.ai/bare condition met
+  $ job exec bare-worker-0 -- echo here
+  here
+  $ job delete ipujob/bare
+  ipujob.graphcore.ai "bare" deleted
+
 One that may not be active for longer is ended.
 
   $ manifest brief 4 'sleep 1000' | sed 's/^      spec:/&\n        activeDeadlineSeconds: 1\n        terminationGracePeriodSeconds: 1/' | job create -f -
