@@ -328,6 +328,26 @@ describe(const struct job_runner *r, struct job_progress *p, char text[64])
 	}
 }
 
+/* When a pod first ran, of whichever instance that was; 0: none has. */
+static int64_t
+first_start_s(const struct job_runner *r)
+{
+	const struct runner_instance	*in;
+	int64_t				 first_s = 0, started_s;
+	int				 i, k;
+
+	for (i = 0; i < r->count; i++) {
+		in = r->instances[i];
+		for (k = 0; k < in->pod_count; k++) {
+			started_s = in->pods[k].state.started_s;
+			if (started_s != 0 && (first_s == 0 ||
+			    started_s < first_s))
+				first_s = started_s;
+		}
+	}
+	return first_s;
+}
+
 /* An interactive job lives so long from when its pods first ran. */
 static void
 set_ttl(struct job_runner *r)
@@ -335,9 +355,9 @@ set_ttl(struct job_runner *r)
 	int64_t	started_s;
 
 	if (r->job.ttl_seconds < 0 || r->ttl_ms != 0 || r->is_ending ||
-	    r->count == 0 || count_running(r) == 0)
+	    count_running(r) == 0)
 		return;
-	started_s = r->instances[0]->pods[0].state.started_s;
+	started_s = first_start_s(r);
 	r->ttl_ms = clock_monotonic_ms() + (started_s + r->job.ttl_seconds) *
 	    1000 - clock_real_ms();
 }
