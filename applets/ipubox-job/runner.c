@@ -367,7 +367,7 @@ runner_start(struct job_store *store, const struct job_entry *entry,
 {
 	struct job_entry	copy;
 	struct pollfd		p = { .events = POLLIN };
-	int			fds[2], number;
+	int			fds[2], number, status = 0;
 	pid_t			pid;
 
 	if (job_entry_is_taken(entry))
@@ -389,16 +389,18 @@ runner_start(struct job_store *store, const struct job_entry *entry,
 		/* Nobody waits for it: it is init's, or a subreaper's. */
 		pid = fork();
 		if (pid != 0)
-			_exit(pid == -1);
+			_exit(pid == -1 ? errno : 0);
 		runner_main(store, &copy, fds[1]);
 	}
 	(void)close(fds[1]);
 	job_entry_close(&copy);
-	if (pid == -1) {
+	if (pid != -1 && waitpid(pid, &status, 0) == pid &&
+	    WIFEXITED(status))
+		number = WEXITSTATUS(status);
+	if (pid == -1 || status != 0) {
 		(void)close(fds[0]);
 		return program_fork_error(e, number, "the job's runner");
 	}
-	(void)waitpid(pid, NULL, 0);
 	p.fd = fds[0];
 	(void)poll(&p, 1, READY_MS);
 	(void)close(fds[0]);
