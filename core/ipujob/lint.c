@@ -136,11 +136,11 @@ check_names_of(const struct lint *l)
 	if (l->object->kind != MANIFEST_IPUJOB && l->object->name != NULL &&
 	    check_plain_name(l->object->kind, l->object->name, &e) != 0)
 		lint_at_error(l, &name, "%s%s", e.text,
-		    manifest_text_placeholder(l->object->name));
+		    manifest_text_unfilled(l->object->name));
 	if (l->object->space != NULL && dns_name_check_label(l->object->space,
 	    DNS_LABEL_MAX, &e) != 0)
 		lint_at_error(l, &space, "%s%s", e.text,
-		    manifest_text_placeholder(l->object->space));
+		    manifest_text_unfilled(l->object->space));
 }
 
 /* Letters, digits, '-', '_' and '.', not at the ends; up to 63. */

@@ -435,15 +435,15 @@ lint_container_check(const struct lint *l, const struct lint_at *pod,
 	if (lint_at_text(&name) != NULL && dns_name_check_label(
 	    lint_at_text(&name), DNS_LABEL_MAX, &e) != 0)
 		lint_at_error(l, &name, "%s%s", e.text,
-		    manifest_text_placeholder(lint_at_text(&name)));
+		    manifest_text_unfilled(lint_at_text(&name)));
 	if (image.node == NULL || (lint_at_text(&image) != NULL &&
 	    *lint_at_text(&image) == '\0'))
 		lint_at_warn(l, &image, "missing, and a cluster wants one");
 	else if (lint_at_text(&image) != NULL &&
-	    *manifest_text_placeholder(lint_at_text(&image)) != '\0')
+	    *manifest_text_unfilled(lint_at_text(&image)) != '\0')
 		lint_at_warn(l, &image, "'%s' is not the name of an image%s",
 		    lint_at_text(&image),
-		    manifest_text_placeholder(lint_at_text(&image)));
+		    manifest_text_unfilled(lint_at_text(&image)));
 	part = lint_at_get(container, "workingDir");
 	if (lint_at_text(&part) != NULL && *lint_at_text(&part) != '\0' &&
 	    *lint_at_text(&part) != '/')

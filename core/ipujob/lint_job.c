@@ -23,7 +23,7 @@ check_count(const struct lint *l, const struct lint_at *spec, const char *key,
 
 	if (text != NULL && parse(text, &value, &e) != 0)
 		lint_at_error(l, &at, "%s%s", e.text,
-		    manifest_text_placeholder(text));
+		    manifest_text_unfilled(text));
 	return value;
 }
 
@@ -204,7 +204,7 @@ check_job_names(const struct lint *l)
 	    ipujob_check_generate_name("", l->object->generate_name, &e);
 	if (status != 0) {
 		lint_at_error(l, &at, "%s%s", e.text,
-		    manifest_text_placeholder(lint_at_text(&at)));
+		    manifest_text_unfilled(lint_at_text(&at)));
 		return;
 	}
 	if (name == NULL)

@@ -171,7 +171,7 @@ manifest_text_explain(const char *text, size_t size, struct error *e)
 }
 
 const char *
-manifest_text_placeholder(const char *value)
+manifest_text_unfilled(const char *value)
 {
 	static const struct {
 		const char	*mark;

@@ -19,6 +19,6 @@ void	manifest_text_explain(const char *text, size_t size, struct error *);
 
 /* What is left in a value where something else should be put in its place:
    "; it is ..."; "" where nothing is seen. */
-const char	*manifest_text_placeholder(const char *value);
+const char	*manifest_text_unfilled(const char *value);
 
 #endif

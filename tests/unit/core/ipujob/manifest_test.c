@@ -192,7 +192,7 @@ test_placeholders(void)
 	size_t	i;
 
 	for (i = 0; i < ARRAY_SIZE(vectors); i++)
-		is_int(*manifest_text_placeholder(vectors[i].value) == ';',
+		is_int(*manifest_text_unfilled(vectors[i].value) == ';',
 		    vectors[i].is_one, vectors[i].value);
 }
 
