@@ -44,7 +44,7 @@ job are entered so.
   > k one-worker-1 -- no-such-program; echo $?
   > echo read | k one-worker-1 -- cat
   > k pair-worker-0 -- true; echo $?
-  > ipubox-job exec one-worker-0 -- sh -c "trap \"echo told > /data/told; exit 3\" TERM; echo > /data/there; while :; do sleep 0.1; done" & pid=$!
+  > ipubox-job exec one-worker-0 -- sh -c "trap \"echo told > /data/told; exit 3\" TERM; sleep 1000 & echo > /data/there; wait" & pid=$!
   > until k one-worker-0 -- test -e /data/there; do :; done
   > kill $pid; wait $pid; echo $?
   > k one-worker-0 -- cat /data/told

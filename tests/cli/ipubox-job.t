@@ -216,12 +216,12 @@ More instances, and fewer.
 A file names what get, describe, wait and delete are about.  What somebody runs
 in a container ends with it.
 
-  $ manifest filed 4 'until test -e go; do sleep 0.1; done' > filed.yaml
+  $ mkfifo gate; manifest filed 4 "read -r line < $PWD/gate" > filed.yaml
   $ job create -f filed.yaml
   ipujob.graphcore.ai/filed created
   $ job wait -f filed.yaml --for=condition=Running
   ipujob.graphcore.ai/filed condition met
-  $ (job exec filed-worker-0 -- sh -c 'trap "" TERM; echo $$ > "$1"; : > go; exec sleep 1000' x "$PWD/pid"; echo $? > status) 2> killed &
+  $ (job exec filed-worker-0 -- sh -c 'trap "" TERM; echo $$ > "$1"; echo > "$2"; exec sleep 1000' x "$PWD/pid" "$PWD/gate"; echo $? > status) 2> killed &
   $ job wait -f filed.yaml --for=condition=Completed
   ipujob.graphcore.ai/filed condition met
   $ wait; cat status

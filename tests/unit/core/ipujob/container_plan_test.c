@@ -17,8 +17,8 @@ test_commands(void)
 	static const struct container_row	rows[] = {
 		{ "command: [python3, -m, train]",
 		    "[python3][-m][train]" },
-		{ "command: [sh, -c], args: ['sleep 1; date', '']",
-		    "[sh][-c][sleep 1; date][]" },
+		{ "command: [sh, -c], args: ['sync; date', '']",
+		    "[sh][-c][sync; date][]" },
 		{ "command: [echo, 1, true, 010]", "[echo][1][true][010]" },
 		{ "command: [a], workingDir: /mnt/my data/.",
 		    "[a] in /mnt/my data/." },
