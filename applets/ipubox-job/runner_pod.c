@@ -34,8 +34,7 @@
 enum {
 	RETRY_MS = 2000,		/* of what is not there yet */
 	MEMBERS_MS = 2000,		/* to end what a kill left */
-	SIGNAL_BASE = 128,
-	READ_SIZE = 64 * 1024
+	SIGNAL_BASE = 128
 };
 
 static int64_t
@@ -426,26 +425,15 @@ runner_pod_read_socket(struct job_runner *r, struct runner_pod *p)
 		return;
 	(void)close(p->socket);
 	p->socket = -1;
+	runner_streams_take_rest(p);
 	look_for_end(r, p);
 }
 
 void
 runner_pod_read_output(struct job_runner *r, struct runner_pod *p, int output)
 {
-	static char	bytes[READ_SIZE];
-	ssize_t		n = read(p->outputs[output], bytes, sizeof(bytes));
-
-	if (n > 0) {
-		(void)container_log_add(p->log, output == 0 ?
-		    CONTAINER_STDOUT : CONTAINER_STDERR, bytes, (size_t)n,
-		    clock_real_ns(), NULL);
-		return;
-	}
-	if (n == -1 && (errno == EAGAIN || errno == EINTR))
-		return;
-	(void)close(p->outputs[output]);
-	p->outputs[output] = -1;
-	look_for_end(r, p);
+	if (runner_streams_read(p, output) != 0)
+		look_for_end(r, p);
 }
 
 void

@@ -1,9 +1,51 @@
 /*
- * The descriptors of a runner, in itself and in its children.
+ * The descriptors of a runner, in itself and in its children, and what comes
+ * out of the pods.
  */
 #include "applets/ipubox-job/runner_streams.h"
 
+#include <sys/ioctl.h>
+
+#include <errno.h>
 #include <unistd.h>
+
+#include "core/base/clock.h"
+
+enum { READ_SIZE = 64 * 1024 };		/* of a pipe */
+
+int
+runner_streams_read(struct runner_pod *p, int output)
+{
+	static char	bytes[READ_SIZE];
+	ssize_t		n = read(p->outputs[output], bytes, sizeof(bytes));
+
+	if (n > 0)
+		(void)container_log_add(p->log, output == 0 ?
+		    CONTAINER_STDOUT : CONTAINER_STDERR, bytes, (size_t)n,
+		    clock_real_ns(), NULL);
+	if (n > 0 || (n == -1 && (errno == EAGAIN || errno == EINTR)))
+		return 0;
+	(void)close(p->outputs[output]);
+	p->outputs[output] = -1;
+	return -1;
+}
+
+void
+runner_streams_take_rest(struct runner_pod *p)
+{
+	int	i, left;
+
+	for (i = 0; i < RUNNER_OUTPUTS; i++) {
+		/* One reading takes what a pipe holds; who writes on is not
+		   followed. */
+		if (p->outputs[i] != -1 && ioctl(p->outputs[i], FIONREAD,
+		    &left) == 0 && left > 0)
+			(void)runner_streams_read(p, i);
+		if (p->outputs[i] != -1)
+			(void)close(p->outputs[i]);
+		p->outputs[i] = -1;
+	}
+}
 
 void
 runner_streams_close(struct runner_pod *p)
