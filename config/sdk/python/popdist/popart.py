@@ -63,6 +63,16 @@ def _word(connection_type):
     return str(getattr(connection_type, "name", connection_type))
 
 
+def _real_popart():
+    """PopART, or None: the package of its name that ipubox has knows no
+    devices."""
+    try:
+        popart = importlib.import_module("popart")
+    except ImportError:
+        return None
+    return popart if hasattr(popart, "DeviceManager") else None
+
+
 def getDevice(ipus_per_replica=None, connectionType="Always"):
     """The device of this instance, with so many IPUs for each local replica;
     without a number, as many as poprun was told.
@@ -76,9 +86,8 @@ def getDevice(ipus_per_replica=None, connectionType="Always"):
                          "Never")
     if ipus_per_replica is None:
         ipus_per_replica = popdist.getNumIpusPerReplica()
-    try:
-        popart = importlib.import_module("popart")
-    except ImportError:
+    popart = _real_popart()
+    if popart is None:
         info = DeviceInfo(ipus_per_replica * popdist.getNumLocalReplicas(),
                           connectionType)
         if word == "Always":

@@ -71,3 +71,54 @@ class DataLoaderMode(enum.IntEnum):
     Sync = 0
     Async = 1
     AsyncRebatched = 2
+
+
+class SharingStrategy(enum.IntEnum):
+    """How data goes from a loader's worker process to the program."""
+    SharedMemory = 0
+    FileSystem = 1
+    Fork = 2
+    ForkServer = 3
+
+
+class MatMulSerializationMode(enum.Enum):
+    """Along which dimension a product is cut into several."""
+    InputChannels = "input_channels"
+    ReducingDim = "reducing_dim"
+    OutputChannels = "output_channels"
+    Disabled = "none"
+
+
+class OverlapMode(enum.Enum):
+    """With which loop the transfer of a tensor overlaps."""
+    NoOverlap = "no_overlap"
+    OverlapAccumulationLoop = "overlap_accumulation_loop"
+    OverlapDeviceIterationLoop = "overlap_device_iteration_loop"
+
+
+class MultiConvPlanType(enum.IntEnum):
+    """Whether the convolutions of a multi-convolution run together."""
+    Parallel = 0
+    Serial = 1
+
+
+class Compiler(enum.IntEnum):
+    """What compiles a model; the numbers are those of
+    poptorch_core.TracingMode."""
+    PopART = 0
+    MLIR = 1
+
+
+class CommGroupType(enum.IntEnum):
+    """Which replicas form a group."""
+    All = 0
+    Consecutive = 1
+    Orthogonal = 2
+    NoGrouping = 3
+
+
+class VariableRetrievalMode(enum.IntEnum):
+    """Which replicas of a group give their weights to the host; the numbers
+    are PopTorch's, which has no 1."""
+    OnePerGroup = 0
+    AllReplicas = 2

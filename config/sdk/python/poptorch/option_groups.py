@@ -4,15 +4,22 @@ A method that changes something returns its object, so that calls can be
 chained; each value can be read back as an attribute.
 """
 
+import glob
+import json
+import logging
 import os
 
-from . import enums
+from . import autocasting, enums
 from .settings import Freezable, Settings, require, require_type
 
 
+logger = logging.getLogger("poptorch::python")
+
+
 def require_positive(value, name):
-    require_type(value, int, name)
-    if value < 1:
+    """Refuse a count of nothing; what is not a number is refused as any
+    other value of a wrong type."""
+    if isinstance(value, int) and value < 1:
         raise ValueError(f"{name} must be 1 or more, not {value}")
 
 
@@ -20,10 +27,14 @@ class _JitOptions(Settings):
     """opts.Jit: how PyTorch's graph is made."""
 
     def __init__(self):
-        super().__init__(trace_model=True)
+        super().__init__(trace_model=False)
 
     def traceModel(self, trace_model):
-        """Trace the model; otherwise its operations are dispatched."""
+        """Trace the model; otherwise its operations are dispatched, which
+        is what happens here in any case."""
+        if trace_model:
+            logger.warning("trace_model=True is deprecated since version 3.0 "
+                           "and will be removed in a future release")
         self.set(trace_model=trace_model)
         return self
 
@@ -63,12 +74,12 @@ class _PrecisionOptions(Settings):
     """opts.Precision: the types of numbers."""
 
     def __init__(self, popart_options):
+        self._popart_options = popart_options
         super().__init__(
             autocast_enabled=True,
-            half_float_casting=(
-                enums.HalfFloatCastingBehavior.FloatDowncastToHalf),
-            running_statistics_always_float=True)
-        self._popart_options = popart_options
+            autocast_policy=autocasting.default,
+            autocast_policy_dict=autocasting.default._dict(),
+            half_float_casting=enums.HalfFloatCastingBehavior.Default)
 
     def autocastEnabled(self, autocast_enabled):
         """Whether operations choose their types by themselves."""
@@ -78,13 +89,23 @@ class _PrecisionOptions(Settings):
         self.set(autocast_enabled=autocast_enabled)
         return self
 
+    def autocastPolicy(self, autocast_policy):
+        """Which operations choose which type."""
+        if not isinstance(autocast_policy, autocasting.Policy):
+            raise ValueError("autocastPolicy must be set to an instance of"
+                             "poptorch.autocasting.Policy")
+        self.set(autocast_policy=autocast_policy,
+                 autocast_policy_dict=autocast_policy._dict())
+        return self
+
     def halfFloatCasting(self, half_float_casting):
         """What happens to a half and a float in one operation."""
         if not isinstance(half_float_casting, enums.HalfFloatCastingBehavior):
             raise ValueError(
                 "halfFloatCasting must be set to "
                 "poptorch.HalfFloatCastingBehavior.FloatDowncastToHalf or "
-                "poptorch.HalfFloatCastingBehavior.HalfUpcastToFloat")
+                "poptorch.HalfFloatCastingBehavior.HalfUpcastToFloat or "
+                "poptorch.Default")
         self.set(half_float_casting=half_float_casting)
         return self
 
@@ -93,7 +114,7 @@ class _PrecisionOptions(Settings):
         if not isinstance(value, bool):
             raise ValueError(
                 "runningStatisticsAlwaysFloat needs to be set to a bool")
-        self.set(running_statistics_always_float=value)
+        self.createOrSet(running_statistics_always_float=value)
         return self
 
     def enableFloatingPointExceptions(self, enabled):
@@ -113,7 +134,7 @@ class _PrecisionOptions(Settings):
         torch.half."""
         names = {"torch.float32": "float", "torch.float16": "half"}
         if str(dtype) not in names:
-            raise ValueError("parameter to setPartialsType should be either "
+            raise ValueError("parameter to setPartialsType should be either"
                              "torch.float or torch.half")
         name = names[str(dtype)]
         self._popart_options.set("partialsTypeMatMuls", name)
@@ -126,13 +147,13 @@ class _TrainingOptions(Settings):
     """opts.Training: what only training has."""
 
     def __init__(self, popart_options):
+        self._popart_options = popart_options
         super().__init__(
             gradient_accumulation=1,
             accumulation_and_replication_reduction_type=(
                 enums.ReductionType.Mean),
             meanAccumulationAndReplicationReductionStrategy=(
                 enums.MeanReductionStrategy.Post))
-        self._popart_options = popart_options
 
     def gradientAccumulation(self, gradient_accumulation):
         """How many micro-batches make one update of the weights."""
@@ -179,6 +200,7 @@ class _DistributedOptions(Settings):
     variables say it unless something else is set."""
 
     def __init__(self):
+        self._gcd_mappings = {}
         super().__init__(num_distributed_processes=1,
                          distributed_process_id=0,
                          ipuof_configs={})
@@ -203,6 +225,27 @@ class _DistributedOptions(Settings):
                              f"{num_processes} processes")
         self.set(distributed_process_id=process_id,
                  num_distributed_processes=num_processes)
+        return self
+
+    def IPUoFConfigFiles(self, files):
+        """The files of partitions: a pattern or a list of them.  Each file
+        says of which GCD it is, and so of which process."""
+        patterns = [files] if isinstance(files, str) else files
+        found = sorted(name for pattern in patterns
+                       for name in glob.glob(os.path.expanduser(pattern)))
+        if not found:
+            raise ValueError(f"there is no IPUoF configuration file {files}")
+        mappings = {}
+        for name in found:
+            with open(name) as stream:
+                attributes = json.load(stream).get("attributes", {})
+            gcd = int(attributes.get("GCD Id", 0))
+            if gcd in mappings:
+                raise ValueError(f"{mappings[gcd]} and {name} are both of "
+                                 f"GCD {gcd}")
+            mappings[gcd] = name
+        self._gcd_mappings = mappings
+        self.set(ipuof_configs=dict(mappings))
         return self
 
     @property

@@ -10,6 +10,7 @@ import logging
 import os
 
 from . import enums
+from ._options_config import apply_environment, load_file
 from .execution import ExecutionStrategy, PipelinedExecution
 from .option_groups import (
     TensorLocationSettings, _DistributedOptions, _JitOptions, _PopartOptions,
@@ -21,6 +22,11 @@ __all__ = ["Options", "TensorLocationSettings"]
 
 logger = logging.getLogger("poptorch::python")
 
+# Files that are not named as the place of an operation: a reader looks for
+# the line of the model.
+_LOCATION_EXCLUDES = ("install/poptorch", "site-packages/torch",
+                      "site-packages/poptorch")
+
 
 def _torch():
     """PyTorch where there is one; the options also work without."""
@@ -30,11 +36,29 @@ def _torch():
         return None
     return torch
 
+_GROUPS = ("Distributed", "Jit", "Precision", "TensorLocations", "Training",
+           "_Popart")
+
 
 class Options(Settings):
     """How a model is compiled and run."""
 
+    _LATER = {"input_replication_factor": 1, "input_group_size": 1,
+              "input_group_type": enums.CommGroupType.All,
+              "updatable_named_buffers": [], "max_repeat_logs": 4}
+
     def __init__(self):
+        self._popart = _PopartOptions()
+        self._jit = _JitOptions()
+        self._precision = _PrecisionOptions(self._popart)
+        self._training = _TrainingOptions(self._popart)
+        self._distributed = _DistributedOptions()
+        self._tensor_locations = _TensorLocationOptions()
+        self._execution_strategy = PipelinedExecution()
+        self._relax_optimizer_checks = False
+        self._show_compilation_progress_bar = True
+        self._module_namescope_enabled = True
+        self._source_location_excludes = list(_LOCATION_EXCLUDES)
         super().__init__(
             replication_factor=1,
             broadcast_buffers=True,
@@ -47,21 +71,12 @@ class Options(Settings):
             connection_type=enums.ConnectionType.Always.value,
             sync_pattern=enums.SyncPattern.Full.value,
             available_memory_proportion={})
-        self._popart = _PopartOptions()
-        self._jit = _JitOptions()
-        self._precision = _PrecisionOptions(self._popart)
-        self._training = _TrainingOptions(self._popart)
-        self._distributed = _DistributedOptions()
-        self._tensor_locations = _TensorLocationOptions()
-        self._execution_strategy = PipelinedExecution()
-        self._relax_optimizer_checks = False
-        self._show_compilation_progress_bar = True
-        self._module_namescope_enabled = True
         cache = os.environ.get("POPTORCH_CACHE_DIR", "")
         if cache:
             logger.info("POPTORCH_CACHE_DIR is set: setting cache path to %s",
                         cache)
             self.enableExecutableCaching(cache)
+        apply_environment(self)
 
     @property
     def TensorLocations(self):
@@ -93,8 +108,27 @@ class Options(Settings):
     def _Popart(self):
         return self._popart
 
-    # Its name in older SDKs.
+    # Their names in older SDKs.
     Popart = _Popart
+    GraphProcessing = Precision
+
+    def sourceLocationExcludes(self, excludes):
+        """Parts of paths of files that are not named as the place of an
+        operation."""
+        self._source_location_excludes = list(excludes)
+        return self
+
+    def appendToLocationExcludes(self, *excludes):
+        """The same, behind those that are there."""
+        self._source_location_excludes = \
+            self._source_location_excludes + list(excludes)
+        return self
+
+    def loadFromFile(self, filepath):
+        """Call the methods that a file has, one a line: "Training.
+        gradientAccumulation(4)"; a line with # is a comment."""
+        load_file(self, filepath)
+        return self
 
     def autoRoundNumIPUs(self, auto_round_num_ipus=True):
         """Whether to take the next power of two of IPUs."""
@@ -107,10 +141,53 @@ class Options(Settings):
         self.set(device_iterations=device_iterations)
         return self
 
-    def replicationFactor(self, replication_factor):
-        """How many replicas of the model this process has."""
+    def replicationFactor(self, replication_factor,
+                          input_replication_factor=None):
+        """How many replicas of the model this process has, and how many of
+        them get inputs of their own: all of them without a number."""
         require_positive(replication_factor, "replicationFactor")
+        if input_replication_factor is not None:
+            require_positive(input_replication_factor,
+                             "input_replication_factor")
+            if replication_factor % input_replication_factor:
+                raise ValueError(
+                    f"the replication factor {replication_factor} is not a "
+                    "multiple of input_replication_factor "
+                    f"{input_replication_factor}")
         self.set(replication_factor=replication_factor)
+        self.deleteIfExists("input_replication_factor")
+        if input_replication_factor is not None:
+            self.set(input_replication_factor=input_replication_factor)
+        return self
+
+    def inputReplicaGrouping(self, input_group_size, input_group_type):
+        """So many replicas get the same inputs: neighbours where the type
+        is Consecutive, those of one place where it is Orthogonal."""
+        require_positive(input_group_size, "input_group_size")
+        require_type(input_group_type, enums.CommGroupType,
+                     "input_group_type")
+        self.set(input_group_size=input_group_size,
+                 input_group_type=input_group_type)
+        return self
+
+    def _input_replicas(self):
+        """How many different inputs all replicas together get."""
+        if self.exists("input_replication_factor"):
+            return self._values["input_replication_factor"]
+        if self.input_group_type == enums.CommGroupType.NoGrouping:
+            return self.replication_factor
+        return max(1, self.replication_factor // self.input_group_size)
+
+    def updatableNamedBuffers(self, buffers):
+        """Names of buffers that copyNamedBuffersToDevice() updates between
+        runs."""
+        self.set(updatable_named_buffers=list(buffers))
+        return self
+
+    def maxRepeatLogs(self, max_repeat_logs):
+        """How often the compiler logs the same line; None: always."""
+        self.set(max_repeat_logs=(
+            0 if max_repeat_logs is None else max_repeat_logs))
         return self
 
     def setExecutionStrategy(self, strategy):
@@ -119,7 +196,6 @@ class Options(Settings):
                 "setExecutionStrategy takes poptorch.PipelinedExecution, "
                 "ShardedExecution, ParallelPhasedExecution or "
                 "SerialPhasedExecution")
-        self.checkIsFrozen()
         self._execution_strategy = strategy
         return self
 
@@ -191,7 +267,6 @@ class Options(Settings):
     def anchorTensor(self, short_name, long_name, output_mode=None,
                      output_return_period=1):
         """Return that tensor of PopART's under a name of one's own."""
-        self.checkIsFrozen()
         if output_mode != enums.OutputMode.EveryN:
             output_return_period = 1
         self.anchored_tensors[short_name] = [
@@ -251,7 +326,7 @@ class Options(Settings):
         if any(name in said for name in ("debug.allowOutOfMemory",
                                          "autoReport.directory",
                                          "autoReport.all")):
-            logger.warning("Profiling setting overridden by environment "
+            logger.warning("Profiling setting overriden by environment "
                            "variable. Check content of "
                            "POPLAR_ENGINE_OPTIONS.")
         engine = dict(self._popart.options.get("engineOptions", {}))
@@ -263,19 +338,16 @@ class Options(Settings):
 
     def showCompilationProgressBar(self, show=True):
         """Whether a compilation shows how far it is."""
-        self.checkIsFrozen()
         self._show_compilation_progress_bar = show
         return self
 
     def relaxOptimizerAttributesChecks(self, relax=True):
         """Whether attributes that an optimizer does not know are fine."""
-        self.checkIsFrozen()
         self._relax_optimizer_checks = relax
         return self
 
     def disableModuleNamescope(self):
         """Name operations without the names of their modules."""
-        self.checkIsFrozen()
         self._module_namescope_enabled = False
         return self
 
@@ -295,7 +367,9 @@ class Options(Settings):
         return out
 
     def __repr__(self):
-        parts = ", ".join(f"{name}={getattr(self, name)!r}"
-                          for name in ("Distributed", "Jit", "Precision",
-                                       "TensorLocations", "Training"))
-        return f"{super().__repr__()[:-1]}, {parts})"
+        """As PopTorch 3.0 writes it, oddities included."""
+        values = "Options(, ".join(f"{name}={value!r}"
+                                   for name, value in self._values.items())
+        groups = ", , ".join(f"{name}={getattr(self, name)}"
+                             for name in _GROUPS)
+        return f"{values}{groups})"

@@ -1,13 +1,14 @@
 """A set of named values, as PopTorch's options are made of.
 
 They are read as attributes and changed by set().  Once frozen, which happens
-when a model takes the options, nothing can be changed; a copy can.
+when a model or a data loader takes the options, nothing can be changed; a
+copy can.
 """
 
 import copy
 
 
-def require(condition, text):
+def require(condition, text=""):
     """Raise AssertionError, as PopTorch does, also under python -O."""
     if not condition:
         raise AssertionError(text)
@@ -53,10 +54,22 @@ class Freezable:
 
 class Settings(Freezable):
     """Only a name that the constructor has named can be set, and only to a
-    value of the same type."""
+    value of the same type.
+
+    A class of settings puts its private attributes there before it calls
+    this constructor: afterwards they can be changed, and none can be added,
+    so that a mistyped name is noticed.
+    """
+
+    # Values that newer SDKs have: they can be read and set like all others,
+    # and are shown only once they are set.
+    _LATER = {}
 
     def __init__(self, **defaults):
         self.__dict__["_values"] = defaults
+        self.__dict__["_warnings"] = {}
+        self.__dict__["_warnings_disabled"] = set()
+        self.__dict__["_is_frozen"] = False
 
     def exists(self, option):
         """Whether there is such a value."""
@@ -66,6 +79,8 @@ class Settings(Freezable):
         """Change values."""
         self.checkIsFrozen()
         for option, value in values.items():
+            if option in self._LATER:
+                self._values.setdefault(option, self._LATER[option])
             require(self.exists(option),
                     f"Invalid option {option}, valid options are "
                     f"{self._values.keys()}")
@@ -84,21 +99,31 @@ class Settings(Freezable):
 
     def deleteIfExists(self, option):
         """Forget a value."""
-        self.checkIsFrozen()
         self._values.pop(option, None)
+
+    def _private(self):
+        """The names of the private attributes, in their order."""
+        return [name for name in vars(self) if name != "_values"]
 
     def __getattr__(self, option):
         # A copy that is being made has no values yet.
-        if option.startswith("_") or option not in self._values:
-            raise AttributeError(f"Invalid attribute {option}.")
-        return self._values[option]
+        if not option.startswith("_"):
+            if option in self._values:
+                return self._values[option]
+            if option in self._LATER:
+                return copy.copy(self._LATER[option])
+        raise AttributeError(f"Invalid attribute {option}.")
 
     def __setattr__(self, option, value):
         self.checkIsFrozen(option)
-        if option.startswith("_"):
-            super().__setattr__(option, value)
-        else:
+        if not option.startswith("_"):
             self.set(**{option: value})
+            return
+        if "_values" in vars(self) and option not in vars(self) and \
+                not option.startswith("__"):
+            raise AttributeError(f"Invalid private attribute {option}. "
+                                 f"Valid attributes: {self._private()}")
+        super().__setattr__(option, value)
 
     def __call__(self, option):
         return getattr(self, option)
@@ -118,4 +143,6 @@ class Settings(Freezable):
     def __repr__(self):
         values = ", ".join(f"{name}={value!r}"
                            for name, value in self._values.items())
-        return f"{type(self).__name__}({values})"
+        private = ", ".join(f"{name}={vars(self)[name]!r}"
+                            for name in self._private())
+        return f"{type(self).__name__}({values}, {private})"
