@@ -1,10 +1,13 @@
 /*
- * What follows from an engine's configuration: its schedule, and the layers of
- * each stage.
+ * What follows from an engine's configuration: its schedule, the layers and
+ * blocks of each stage.
  */
 #include "ipu/engine/engine_config.h"
 
 #include <assert.h>
+#include <stddef.h>
+
+#include "ipu/engine/outline.h"
 
 /*
  * In training a pipeline is empty after each accumulation, so that is what a
@@ -37,4 +40,27 @@ engine_config_stage_layers(const struct engine_config *c, int stage, int *first,
 	*count = 0;
 	for (i = 0; i < c->stage_blocks[stage]; i++)
 		*count += c->model->blocks[block + i].layer_count;
+}
+
+const char *
+engine_config_block(const struct engine_config *c, int stage, int number)
+{
+	const struct outline_stage	*s;
+	int				 first = 0, i;
+
+	if (c->outline != NULL) {
+		s = &c->outline->stages[stage];
+		return number < s->block_count ? s->blocks[number] : NULL;
+	}
+	for (i = 0; i < stage; i++)
+		first += c->stage_blocks[i];
+	return number < c->stage_blocks[stage] ?
+	    c->model->blocks[first + number].name : NULL;
+}
+
+size_t
+engine_config_parameters(const struct engine_config *c)
+{
+	return c->outline != NULL ? outline_parameters(c->outline) :
+	    c->model->parameter_count;
 }

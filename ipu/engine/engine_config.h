@@ -14,8 +14,13 @@
 #include "ipu/nn/model.h"
 #include "ipu/nn/optimiser.h"
 
+struct outline;
+
 struct engine_config {
 	const struct model	*model;
+	/* A model that somebody else computes: the reports have it instead of
+	   ours, and no engine is made of it.  NULL: it is ours. */
+	const struct outline	*outline;
 	const struct kernels	*kernels;
 	int			 stages;
 	int			 stage_blocks[SCHEDULE_STAGES_MAX]; /* of the
@@ -55,8 +60,14 @@ struct engine_config {
  */
 struct schedule_config	engine_config_schedule(const struct engine_config *);
 
-/* The layers of a stage: those of its blocks. */
+/* The layers of a stage: those of its blocks.  The model is ours. */
 void	engine_config_stage_layers(const struct engine_config *, int stage,
 	    int *first, int *count);
+
+/* The name of a stage's block; NULL: it has none of that number. */
+const char	*engine_config_block(const struct engine_config *, int stage,
+		    int number);
+/* The parameters of the model. */
+size_t	engine_config_parameters(const struct engine_config *);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * The modelled timeline of one device iteration, in cycles: what each part of
- * a stage takes (cycles_stage.c) put in the order of the schedule.
+ * a stage takes (cycles_stage.c, cycles_outline.c) put in the order of the
+ * schedule.
  */
 #include "ipu/engine/model/cycles.h"
 
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 
 #include "core/base/alloc.h"
+#include "ipu/engine/model/cycles_outline.h"
 #include "ipu/engine/model/cycles_stage.h"
 
 /* Rates of the links, bytes a second (reference figures in the manual). */
@@ -299,8 +301,13 @@ cycles_init(struct cycles *c, const struct engine_config *config,
 	    sizeof(*stages));
 	int			 i;
 
-	for (i = 0; i < config->stages; i++)
-		cycles_stage_init(&stages[i], config, target, i);
+	for (i = 0; i < config->stages; i++) {
+		if (config->outline != NULL)
+			cycles_outline_init(&stages[i], config->outline,
+			    target, i);
+		else
+			cycles_stage_init(&stages[i], config, target, i);
+	}
 	cycles_init_stages(c, config, target, stages);
 	free(stages);
 }

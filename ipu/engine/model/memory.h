@@ -4,6 +4,9 @@
  * configuration; bytes are those of the tensors themselves, float32, without
  * the lanes that the kernels of this host leave empty.
  *
+ * A model is one of ours or an outline of somebody else's (outline.h): the
+ * rules are the same.
+ *
  * Every tensor is spread over the tiles as poplibs' linear mapping does it:
  * grains of MEMORY_GRAIN_BYTES, at least MEMORY_TILE_BYTES_MIN on a tile,
  * starting where the tensor before ended, so that small ones do not pile up.
@@ -15,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/base/strvec.h"
 #include "ipu/engine/engine_config.h"
 
 enum {
@@ -58,8 +62,9 @@ struct memory_ipu {
 	size_t	 total;
 	size_t	*tiles;			/* bytes on each tile, whole grains */
 	int	 largest_tile;		/* the first of them */
-	size_t	 streaming;		/* bytes off the chip: the optimiser's
-					   state, when it is off-loaded */
+	size_t	 streaming;		/* bytes off the chip, as the
+					   optimiser's state that is off-loaded
+					   */
 };
 
 struct memory {
@@ -71,6 +76,8 @@ struct memory {
 	int			 tensor_count;
 	struct memory_tensor	*tensors;	/* by IPU, then as they were
 						   placed */
+	struct strvec		 notes;		/* a sentence each: what the
+						   figures leave open */
 };
 
 const char	*memory_kind_name(enum memory_kind);	/* "weights" ... */

@@ -174,6 +174,7 @@ memory_report_print(const struct memory *m, FILE *out,
 	struct memory_ipu	 sum = { 0 };
 	struct table		 t;
 	char			 name[16];
+	size_t			 n;
 	int			 i, k;
 
 	fprintf(out, "Memory per IPU, %s: %s tiles of %s, %s\n",
@@ -197,6 +198,8 @@ memory_report_print(const struct memory *m, FILE *out,
 	t.rules = rules;
 	table_show(out, &t, TABLE_OPEN, screen);
 	table_release(&t);
+	for (n = 0; n < m->notes.count; n++)
+		fprintf(out, "%s\n", m->notes.items[n]);
 }
 
 static void
@@ -232,15 +235,28 @@ memory_report_add_ipu(yyjson_mut_doc *doc, yyjson_mut_val *to,
 	    i->streaming);
 }
 
-void
-memory_report_json(const struct memory *m, FILE *out)
+/* Only where there is one: most models leave nothing open. */
+static void
+memory_report_add_notes(yyjson_mut_doc *doc, yyjson_mut_val *to,
+    const struct strvec *notes)
 {
-	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
-	yyjson_mut_val	*root = yyjson_mut_obj(doc), *o;
+	yyjson_mut_val	*array;
+	size_t		 i;
+
+	if (notes->count == 0)
+		return;
+	array = yyjson_mut_obj_add_arr(doc, to, "notes");
+	for (i = 0; i < notes->count; i++)
+		(void)yyjson_mut_arr_add_str(doc, array, notes->items[i]);
+}
+
+yyjson_mut_val *
+memory_report_object(yyjson_mut_doc *doc, const struct memory *m)
+{
+	yyjson_mut_val	*root = yyjson_mut_obj(doc), *to = root, *o;
 	const struct memory_tensor *t;
 	int		 i;
 
-	yyjson_mut_doc_set_root(doc, root);
 	yyjson_mut_obj_add_bool(doc, root, "training", m->training);
 	yyjson_mut_obj_add_bool(doc, root, "recompute", m->recompute);
 	yyjson_mut_obj_add_bool(doc, root, "fits",
@@ -253,6 +269,7 @@ memory_report_json(const struct memory *m, FILE *out)
 	o = yyjson_mut_obj_add_arr(doc, root, "ipus");
 	for (i = 0; i < m->ipu_count; i++)
 		memory_report_add_ipu(doc, o, m, i);
+	memory_report_add_notes(doc, root, &m->notes);
 	root = yyjson_mut_obj_add_arr(doc, root, "tensors");
 	for (t = m->tensors; t < m->tensors + m->tensor_count; t++) {
 		o = yyjson_mut_arr_add_obj(doc, root);
@@ -265,5 +282,14 @@ memory_report_json(const struct memory *m, FILE *out)
 		yyjson_mut_obj_add_int(doc, o, "first_tile", t->first_tile);
 		yyjson_mut_obj_add_int(doc, o, "tile_count", t->tile_count);
 	}
+	return to;
+}
+
+void
+memory_report_json(const struct memory *m, FILE *out)
+{
+	yyjson_mut_doc	*doc = yyjson_mut_doc_new(NULL);
+
+	yyjson_mut_doc_set_root(doc, memory_report_object(doc, m));
 	json_print(out, doc);
 }

@@ -6,6 +6,7 @@
 #define IPU_ENGINE_MODEL_MEMORY_REPORT_H
 
 #include <stdio.h>
+#include <yyjson.h>
 
 #include "core/base/error.h"
 #include "core/base/table.h"
@@ -24,5 +25,8 @@ void	memory_report_print(const struct memory *, FILE *,
 	    const struct table_screen *);
 /* One JSON object, whose members ipubox-device(7) describes. */
 void	memory_report_json(const struct memory *, FILE *);
+/* The same as part of a document; the memory must last as long as that. */
+yyjson_mut_val	*memory_report_object(yyjson_mut_doc *,
+		    const struct memory *);
 
 #endif

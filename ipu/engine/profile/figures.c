@@ -91,16 +91,15 @@ void
 figures_stage_blocks(const struct profile_data *d, int stage, char *out,
     size_t size)
 {
-	size_t	n = 0;
-	int	block = 0, i;
+	const char	*name;
+	size_t		 n = 0;
+	int		 i;
 
-	for (i = 0; i < stage; i++)
-		block += d->config->stage_blocks[i];
 	out[0] = '\0';
-	for (i = 0; i < d->config->stage_blocks[stage] && n < size; i++)
+	for (i = 0; n < size && (name = engine_config_block(d->config, stage,
+	    i)) != NULL; i++)
 		n += (size_t)snprintf(out + n, size - n, "%s%s",
-		    i == 0 ? "" : ", ",
-		    d->config->model->blocks[block + i].name);
+		    i == 0 ? "" : ", ", name);
 }
 
 void

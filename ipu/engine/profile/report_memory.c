@@ -174,7 +174,7 @@ report_memory_target(FILE *f, const struct profile_data *d)
 	fputs("</dd>\n<dt>Model</dt><dd>", f);
 	markup_text(f, d->about.model);
 	fputs("</dd>\n", f);
-	row_number(f, "Parameters", (long long)c->model->parameter_count);
+	row_number(f, "Parameters", (long long)engine_config_parameters(c));
 	row(f, "Strategy", figures_strategy_name(c->strategy));
 	row_number(f, "Micro-batch (samples)", c->micro_batch);
 	if (c->training)

@@ -98,7 +98,7 @@ add_run(struct summary_object root, const struct profile_data *d)
 	add_int(o, "device_iterations", c->device_iterations);
 	add_int(o, "replicas", c->total_replicas);
 	add_int(o, "local_replicas", c->local_replicas);
-	add_int(o, "parameters", (int64_t)c->model->parameter_count);
+	add_int(o, "parameters", (int64_t)engine_config_parameters(c));
 	o = object_in(root, "run");
 	add_int(o, "host_processors", d->processors);
 	add_int(o, "calls", d->calls);

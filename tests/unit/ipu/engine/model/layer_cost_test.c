@@ -22,10 +22,10 @@ static const struct row {
 
 static void
 check_phase(const struct row *r, const struct layer *l,
-    enum layer_phase phase, double flops)
+    enum operation_phase phase, double flops)
 {
-	const struct layer_cost	one = layer_cost(l, phase, 1);
-	const struct layer_cost	seven = layer_cost(l, phase, 7);
+	const struct operation_cost	one = layer_cost(l, phase, 1);
+	const struct operation_cost	seven = layer_cost(l, phase, 7);
 
 	is_near(one.flops, flops, 0, r->name);
 	is_near(seven.flops, 7 * flops, 0, "seven times for seven samples");
@@ -47,9 +47,9 @@ main(void)
 		r = &rows[i];
 		l = (struct layer){ .spec = r->spec, .in = { 10, 24, 24 },
 		    .out = r->out };
-		check_phase(r, &l, LAYER_FORWARD, r->forward);
-		check_phase(r, &l, LAYER_BACKWARD_DATA, r->data);
-		check_phase(r, &l, LAYER_BACKWARD_WEIGHTS, r->weights);
+		check_phase(r, &l, OPERATION_FORWARD, r->forward);
+		check_phase(r, &l, OPERATION_BACKWARD_DATA, r->data);
+		check_phase(r, &l, OPERATION_BACKWARD_WEIGHTS, r->weights);
 	}
 	return tap_done();
 }

@@ -1,0 +1,52 @@
+/*
+ * A memory under way: tensors are added one after the other and spread over the
+ * tiles of their IPU, and the code at last.  What there is to add is the
+ * business of memory.c, for our own layers, and of memory_outline.c.
+ */
+#ifndef IPU_ENGINE_MODEL_MEMORY_LAYOUT_H
+#define IPU_ENGINE_MODEL_MEMORY_LAYOUT_H
+
+#include "ipu/engine/model/memory.h"
+#include "ipu/engine/model/operation_cost.h"
+
+/* What an IPU's program comes to, on each tile. */
+struct memory_code {
+	/* There once, however many operations use them. */
+	size_t	vertices[OPERATION_CLASSES][OPERATION_PHASES];
+	size_t	update;
+	size_t	control;	/* and exchange */
+};
+
+struct memory_layout {
+	struct memory			*m;
+	const struct engine_config	*c;
+	struct schedule_config		 schedule;
+	int				*next_tile;	/* of each IPU */
+	struct memory_code		*codes;		/* of each IPU */
+	int				 room;		/* for tensors */
+};
+
+/*
+ * Begin a memory with the IPUs of that configuration, up to the highest that a
+ * stage stands on; memory_layout_end() ends it and frees what is the layout's.
+ */
+void	memory_layout_begin(struct memory_layout *, struct memory *,
+	    const struct engine_config *, const struct memory_target *);
+void	memory_layout_end(struct memory_layout *);
+
+/*
+ * Add a tensor with that name, `bytes` of each copy, and spread it over the
+ * next tiles; nothing is added where they are 0.
+ */
+void	memory_layout_add(struct memory_layout *, int ipu, enum memory_kind,
+	    int copies, size_t bytes, const char *name, ...)
+	    __attribute__((format(printf, 6, 7)));
+
+/* Add the code of an operation, of the update, and of so many copies. */
+void	memory_layout_add_code(struct memory_layout *, int ipu,
+	    enum operation_phase, const struct operation_cost *);
+void	memory_layout_add_update(struct memory_layout *, int ipu,
+	    const struct operation_cost *);
+void	memory_layout_add_copies(struct memory_layout *, int ipu, int count);
+
+#endif

@@ -1,0 +1,145 @@
+/*
+ * The one table of costs, and how an outline's operations are read off it.
+ */
+#include "ipu/engine/model/operation_cost.h"
+
+#include <limits.h>
+#include <math.h>
+
+#include "ipu/engine/model/memory.h"
+
+/*
+ * Efficiency: the matrix unit of a tile does 32 flop a cycle in float32 where
+ * its operands are well shaped; of small layers it reaches a part [estimate].
+ * All else works on vectors of two floats a cycle, 2 of those 32.
+ */
+#define MATRIX_EFFICIENCY	0.2
+#define VECTOR_EFFICIENCY	(2.0 / 32)
+
+enum {
+	/* Arithmetic of one parameter [estimate]. */
+	SGD_FLOPS = 6,
+	ADAM_FLOPS = 24,	/* a division and a root among them */
+	UPDATE_CODE = 1024
+};
+
+/*
+ * Compute sets and bytes of code on a tile, of forward and of one phase of
+ * backward [estimate].  A product rearranges its operands, multiplies and
+ * reduces the partial sums; poplibs computes matrix products as convolutions,
+ * so both share code.  A normalisation takes a mean, a deviation (or a
+ * largest and a sum) and scales; a loss the largest, the sum, the loss, and its
+ * gradient is one step more by the same code.
+ */
+static const struct {
+	int	code_class;
+	int	forward_sets, backward_sets;
+	size_t	forward_code, backward_code;
+} operation_costs[OPERATION_CLASSES] = {
+	[OPERATION_CONVOLUTION] = { OPERATION_CONVOLUTION, 3, 3, 3072, 3072 },
+	[OPERATION_MATMUL] = { OPERATION_CONVOLUTION, 3, 3, 3072, 3072 },
+	[OPERATION_ELEMENTWISE] = { OPERATION_ELEMENTWISE, 1, 1, 512, 512 },
+	[OPERATION_REDUCTION] = { OPERATION_REDUCTION, 1, 1, 1024, 1024 },
+	[OPERATION_COPY] = { OPERATION_COPY, 1, 1, 256, 256 },
+	[OPERATION_VIEW] = { OPERATION_VIEW, 0, 0, 0, 0 },
+	[OPERATION_NORMALISATION] =
+	    { OPERATION_NORMALISATION, 3, 3, 1536, 1536 },
+	[OPERATION_LOSS] = { OPERATION_LOSS, 3, 1, 1536, 0 },
+	[OPERATION_RANDOM] = { OPERATION_RANDOM, 1, 1, 512, 512 },
+	[OPERATION_UNKNOWN] = { OPERATION_ELEMENTWISE, 1, 1, 512, 512 }
+};
+
+bool
+operation_cost_is_product(enum operation_class class)
+{
+	return class == OPERATION_CONVOLUTION || class == OPERATION_MATMUL;
+}
+
+/* Parameters have a phase of their own in products alone. */
+struct operation_cost
+operation_cost(enum operation_class class, enum operation_phase phase,
+    double flops, size_t bytes)
+{
+	const bool	product = operation_cost_is_product(class);
+	const bool	forward = phase == OPERATION_FORWARD;
+	const int	sets = forward ? operation_costs[class].forward_sets :
+	    operation_costs[class].backward_sets;
+
+	if (sets == 0 || (phase == OPERATION_BACKWARD_WEIGHTS && !product))
+		return (struct operation_cost){ .efficiency = 1 };
+	return (struct operation_cost){
+		.flops = flops,
+		.efficiency = product ? MATRIX_EFFICIENCY : VECTOR_EFFICIENCY,
+		.compute_sets = sets,
+		.exchange_bytes = bytes,
+		.code_bytes = forward ? operation_costs[class].forward_code :
+		    operation_costs[class].backward_code,
+		.code_class = operation_costs[class].code_class
+	};
+}
+
+/* Two states and more are those of Adam and its kin. */
+struct operation_cost
+operation_cost_update(int states, size_t parameters)
+{
+	return (struct operation_cost){
+		.flops = (double)parameters *
+		    (states < 2 ? SGD_FLOPS : ADAM_FLOPS),
+		.efficiency = VECTOR_EFFICIENCY,
+		.compute_sets = 2,	/* the update; zero the gradients */
+		.code_bytes = UPDATE_CODE
+	};
+}
+
+/*
+ * A product rearranges what it reads, so its operands stand on the chip twice.
+ * With a proportion of 0.1 an IPU of 897 MB has 90 MB for the second copy:
+ * operands of 200 MB go through it in 3 parts of 67.
+ */
+size_t
+operation_cost_operands(const struct outline *o, int ipu,
+    const struct outline_operation *op, int *parts)
+{
+	const struct memory_target	t = memory_target(o->ipu_bytes);
+	const double	room = o->proportions[ipu] * (double)t.tiles *
+	    (double)t.tile_bytes;
+	const size_t	bytes = op->input_bytes +
+	    outline_operation_weights(op);
+	double		n;
+
+	*parts = 1;
+	if (room <= 0 ||
+	    !operation_cost_is_product((enum operation_class)op->class))
+		return 0;
+	n = ceil((double)bytes / room);
+	if (n > 1)
+		*parts = n < INT_MAX / 8 ? (int)n : INT_MAX / 8;
+	return (bytes + (size_t)*parts - 1) / (size_t)*parts;
+}
+
+/*
+ * Backward of a product is one product, or two where there are gradients of
+ * both operands: then it has more arithmetic than one and a half forwards.
+ */
+struct operation_cost
+operation_cost_outline(const struct outline *o, int ipu,
+    const struct outline_operation *op, enum operation_phase phase)
+{
+	const enum operation_class class = (enum operation_class)op->class;
+	const bool	twice = operation_cost_is_product(class) &&
+	    op->backward_flops > 1.5 * op->forward_flops;
+	const double	flops = phase == OPERATION_FORWARD ?
+	    op->forward_flops : twice ? op->backward_flops / 2 :
+	    op->backward_flops;
+	struct operation_cost	cost;
+	int			parts;
+
+	if ((phase != OPERATION_FORWARD && op->backward_flops < 0) ||
+	    (phase == OPERATION_BACKWARD_WEIGHTS && !twice))
+		return (struct operation_cost){ .efficiency = 1 };
+	cost = operation_cost(class, phase, flops, op->input_bytes +
+	    op->output_bytes + outline_operation_weights(op));
+	(void)operation_cost_operands(o, ipu, op, &parts);
+	cost.compute_sets *= parts;
+	return cost;
+}
