@@ -18,6 +18,7 @@
 #include "core/base/alloc.h"
 #include "core/base/fault.h"
 #include "core/base/path.h"
+#include "core/base/stream.h"
 
 int
 file_put(int fd, const char *text, size_t size)
@@ -273,37 +274,6 @@ file_remove(const struct directory *d, const char *name, struct error *e)
 	    error_recode(e, ERROR_UNCONFIRMED);
 }
 
-/* Read at most `limit` bytes; refused where there is more. */
-static char *
-file_read_all(int fd, const char *path, size_t limit, size_t *size,
-    struct error *e)
-{
-	size_t	 used = 0, room = 4096;
-	char	*text = xmalloc(room);
-	ssize_t	 n;
-
-	while ((n = read(fd, text + used, room - used - 1)) != 0) {
-		if (n == -1 && errno == EINTR)
-			continue;
-		if (n == -1 || used + (size_t)n > limit) {
-			(void)error_set_number(e, n == -1 ? errno : EFBIG,
-			    "cannot read %s", path);
-			if (n != -1)
-				(void)error_recode(e, ERROR_INVALID);
-			free(text);
-			return NULL;
-		}
-		used += (size_t)n;
-		if (room - used < 2) {
-			text = xreallocarray(text, room, 2);
-			room *= 2;
-		}
-	}
-	text[used] = '\0';
-	*size = used;
-	return text;
-}
-
 /* What is open and may be none (-1, with errno); closes it. */
 static char *
 file_read_open(int fd, const char *path, size_t limit, size_t *size,
@@ -321,7 +291,7 @@ file_read_open(int fd, const char *path, size_t limit, size_t *size,
 		(void)error_set_number(e, S_ISDIR(st->st_mode) ? EISDIR :
 		    EINVAL, "cannot read %s", path);
 	else
-		text = file_read_all(fd, path, limit, size, e);
+		text = stream_read(fd, path, limit, size, e);
 	(void)close(fd);
 	return text;
 }
