@@ -192,7 +192,19 @@ figures_seconds(const struct profile_data *d, enum profile_clock clock)
 	if (clock == PROFILE_MODELLED)
 		return (double)t->total * d->iterations * (double)d->calls /
 		    (d->cycles->target.clock_mhz * 1e6);
+	if (d->about.host != NULL)
+		return d->about.host->run_s;
 	return (double)t->total / d->config->local_replicas / 1e9;
+}
+
+double
+figures_modelled_rate(const struct profile_data *d)
+{
+	const double	samples = (double)d->config->micro_batch *
+	    d->schedule.config.micro_batches * d->config->local_replicas;
+
+	return d->cycles->total == 0 ? 0 : samples *
+	    d->cycles->target.clock_mhz * 1e6 / (double)d->cycles->total;
 }
 
 /* For qsort(3): by their beginning. */

@@ -51,6 +51,8 @@ double	figures_ns(const struct profile_data *, enum profile_clock,
 long long	figures_samples(const struct profile_data *);
 double		figures_seconds(const struct profile_data *,
 		    enum profile_clock);
+/* Samples a second of the local replicas, modelled: also where none ran. */
+double		figures_modelled_rate(const struct profile_data *);
 
 /*
  * "interrupted after call 7 of 45: Terminated", printable; "" where all calls

@@ -402,7 +402,8 @@ find_host(struct finder *finder)
 		    "IPU %d waits for the host "
 		    "for %s of its modelled time.", ipu,
 		    markup_share(a, share));
-	if (d->processors < d->ipus * d->config->local_replicas)
+	if (d->about.host == NULL &&
+	    d->processors < d->ipus * d->config->local_replicas)
 		(void)findings_add(finder, FINDING_NOTE, "host time",
 		    "This host ran %d IPUs on "
 		    "%d processor%s, so not all of them could compute at once: "

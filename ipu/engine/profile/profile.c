@@ -82,15 +82,37 @@ profile_open(const char *directory, const struct profile_about *about,
 	}
 	profile_data_init(&p->data, about, config, memory, cycles);
 	trace_json_open(&p->trace, memstream_open(&p->text), &p->data,
-	    clock_monotonic_ns());
+	    about->host != NULL ? 0 : clock_monotonic_ns());
 	return p;
 }
 
 void
 profile_call(struct profile *p, const struct engine *engine)
 {
-	trace_json_call(&p->trace, engine, p->data.calls);
-	profile_data_add(&p->data, engine);
+	const struct engine_config	*c = p->data.config;
+	const struct trace	**traces;
+	int			  r, i, n = 0;
+
+	traces = xcalloc((size_t)(c->local_replicas * p->data.ipus),
+	    sizeof(*traces));
+	for (r = 0; r < c->local_replicas; r++)
+		for (i = 0; i < p->data.ipus; i++)
+			traces[n++] = engine_trace(engine, r, i);
+	profile_traces(p, traces);
+	free(traces);
+}
+
+void
+profile_traces(struct profile *p, const struct trace *const *traces)
+{
+	trace_json_call(&p->trace, traces, p->data.calls);
+	profile_data_add(&p->data, traces);
+}
+
+void
+profile_untraced(struct profile *p, long calls)
+{
+	p->data.calls += calls;
 }
 
 long

@@ -20,6 +20,17 @@
 #include "ipu/engine/model/memory.h"
 #include "ipu/engine/model/trial.h"
 
+/*
+ * What was measured on the host that computed an outline's model: seconds of
+ * all calls together.  An engine of ours is measured by its trace.
+ */
+struct profile_host {
+	bool	steps;		/* of some calls there are traces */
+	double	compile_s;
+	double	input_s, run_s, output_s;
+	double	first_run_s;	/* of the first call, which is cold */
+};
+
 /* What the reports say of the run besides what the engine knows. */
 struct profile_about {
 	const char	*program;	/* "mnist-pipeline" */
@@ -32,6 +43,8 @@ struct profile_about {
 					   as long as the profile; NULL: no
 					   advice is tried */
 	long		 calls;		/* that are to come; 0: not known */
+	const struct profile_host *host; /* of an outline, which must last as
+					   long; NULL: an engine ran */
 };
 
 struct profile;
@@ -50,6 +63,12 @@ struct profile	*profile_open(const char *directory,
 
 /* After each call: take what the engine's IPUs recorded. */
 void	profile_call(struct profile *, const struct engine *);
+
+/* The same of a call by somebody else: a trace of each replica's IPUs, one
+   replica behind the other, times in ns from 0. */
+void	profile_traces(struct profile *, const struct trace *const *);
+/* So many calls of which there is no trace. */
+void	profile_untraced(struct profile *, long calls);
 
 /* How many calls that was. */
 long	profile_calls(const struct profile *);

@@ -194,7 +194,7 @@ keep_about(struct profile_data *d, const struct profile_about *about)
 		d->texts[i] = xstrdup(texts[i]);
 	d->about = (struct profile_about){ d->texts[0], d->texts[1],
 	    d->texts[2], d->texts[3], d->texts[4], about->instance,
-	    about->run, about->calls };
+	    about->run, about->calls, about->host };
 }
 
 void
@@ -293,22 +293,29 @@ add_trace(struct profile_data *d, const struct trace *t, bool draw,
 
 /* The first call is cold; what is drawn is the second, where there is one. */
 void
-profile_data_add(struct profile_data *d, const struct engine *engine)
+profile_data_add(struct profile_data *d, const struct trace *const *traces)
 {
 	struct timing	*t = &d->timings[PROFILE_HOST];
 	int64_t		 first, last;
 	int		 r, i;
 
-	if (d->calls <= 1)
+	if (d->traced <= 1)
 		t->span_count = 0;
 	for (r = 0; r < d->config->local_replicas; r++) {
 		first = INT64_MAX;
 		last = INT64_MIN;
 		for (i = 0; i < d->ipus; i++)
-			add_trace(d, engine_trace(engine, r, i),
-			    r == 0 && d->calls <= 1, &first, &last);
+			add_trace(d, traces[r * d->ipus + i],
+			    r == 0 && d->traced <= 1, &first, &last);
 		if (last > first)
 			t->total += last - first;
 	}
 	d->calls++;
+	d->traced++;
+}
+
+bool
+profile_data_has_steps(const struct profile_data *d)
+{
+	return d->about.host == NULL || d->about.host->steps;
 }

@@ -57,10 +57,8 @@ struct timing {
 	int		 span_count;
 };
 
-/*
- * Bytes from an IPU to another: by the model in one device iteration, by the
- * host in all calls and replicas.
- */
+/* Bytes from an IPU to another: by the model in one device iteration, by the
+   host in all calls and replicas. */
 struct stage_link {
 	int	from, to;
 	size_t	activations[PROFILE_CLOCKS];
@@ -75,13 +73,11 @@ struct profile_data {
 	const struct cycles		*cycles;
 	struct schedule			 schedule;
 	int				 ipus;		/* of a replica */
-	int				 iterations;	/* of the schedule, in
-							   a call */
-	int				 processors;	/* that this host
-							   lets us use */
+	int				 iterations;	/* of it, in a call */
+	int				 processors;	/* that we may use */
 	long				 calls;
-	char				*interrupted;	/* why, or NULL: all
-							   calls are through */
+	long				 traced;	/* of these */
+	char				*interrupted;	/* why, or NULL */
 	struct timing			 timings[PROFILE_CLOCKS];
 	int				*stash_seen;	/* of each IPU */
 	struct stage_link			*links;
@@ -89,19 +85,23 @@ struct profile_data {
 };
 
 /*
- * Begin with the modelled clock, which is known before anything runs.  Without
- * cycles (NULL) all its figures are 0.  The texts are copied; configuration
- * and models must last as long.  profile_data_release() frees what it owns.
+ * Begin with the modelled clock; without cycles (NULL) all its figures are 0.
+ * The texts are copied; configuration and models must last as long.
+ * profile_data_release() frees what it owns.
  */
 void	profile_data_init(struct profile_data *, const struct profile_about *,
 	    const struct engine_config *, const struct memory *,
 	    const struct cycles *);
 void	profile_data_release(struct profile_data *);
 
-/* Add what the engine's IPUs recorded in its last call: call after call. */
-void	profile_data_add(struct profile_data *, const struct engine *);
+/* Add what the IPUs recorded in a call, call after call: the traces of each
+   replica's IPUs, one replica behind the other. */
+void	profile_data_add(struct profile_data *, const struct trace *const *);
 
-/* The calls that there were are all that there will be: why, a copy. */
+/* Whether steps are measured: of an outline perhaps not. */
+bool	profile_data_has_steps(const struct profile_data *);
+
+/* No more calls will come: why, a copy. */
 void	profile_data_interrupt(struct profile_data *, const char *why);
 
 /* An event of either clock in the form that both share: ns, or cycles. */

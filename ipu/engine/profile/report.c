@@ -10,6 +10,7 @@
 #include "ipu/engine/profile/markup.h"
 #include "ipu/engine/profile/report_ipus.h"
 #include "ipu/engine/profile/report_memory.h"
+#include "ipu/engine/profile/report_outline.h"
 #include "ipu/engine/profile/timeline.h"
 
 static void
@@ -54,7 +55,6 @@ static void
 print_cards(FILE *f, const struct profile_data *d)
 {
 	const double	host = figures_seconds(d, PROFILE_HOST);
-	const double	modelled = figures_seconds(d, PROFILE_MODELLED);
 	const double	samples = (double)figures_samples(d);
 	const struct markup_unit	unit = markup_time_unit(figures_ns(d,
 	    PROFILE_MODELLED, (double)d->cycles->total));
@@ -67,7 +67,7 @@ print_cards(FILE *f, const struct profile_data *d)
 	fputs("</b></div>\n", f);
 	open_card(f, "samples a second, modelled");
 	markup_figure_number(f, "run.modelled_samples_per_second", 0,
-	    modelled > 0 ? samples / modelled : 0);
+	    figures_modelled_rate(d));
 	fputs("</b></div>\n", f);
 	open_card(f, "utilisation, closed form");
 	markup_figure_share(f, "utilisation.closed_form", 0,
@@ -77,10 +77,12 @@ print_cards(FILE *f, const struct profile_data *d)
 	markup_figure_share(f, "utilisation.modelled", 0,
 	    figures_mean_utilisation(d, PROFILE_MODELLED));
 	fputs("</b></div>\n", f);
-	open_card(f, "utilisation, this host");
-	markup_figure_share(f, "utilisation.host", 0,
-	    figures_mean_utilisation(d, PROFILE_HOST));
-	fputs("</b></div>\n", f);
+	if (profile_data_has_steps(d)) {
+		open_card(f, "utilisation, this host");
+		markup_figure_share(f, "utilisation.host", 0,
+		    figures_mean_utilisation(d, PROFILE_HOST));
+		fputs("</b></div>\n", f);
+	}
 	open_card(f, d->config->training ? "device iteration with its update, "
 	    "modelled" : "call, modelled");
 	markup_figure_time(f, "cycles.iteration", 0, (double)d->cycles->total,
@@ -137,6 +139,25 @@ print_schedule(FILE *f, const struct profile_data *d)
 	fputs("</div>\n</section>\n", f);
 }
 
+/* Of an outline there may be no steps: then there is nothing to draw. */
+static void
+print_host_clock(FILE *f, const struct profile_data *d)
+{
+	if (!profile_data_has_steps(d))
+		return;
+	fputs("<h3>Host time</h3>\n<p class=\"how\">", f);
+	if (d->about.host == NULL)
+		fprintf(f, "What happened on this host, where %d processor%s "
+		    "ran the IPUs. Exchange takes no time of the host's.",
+		    d->processors, d->processors == 1 ? "" : "s");
+	else
+		fputs("Measured: when this host computed what the IPUs would "
+		    "have.", f);
+	fputs("</p>\n", f);
+	chart_iteration(f, d, PROFILE_HOST);
+	chart_call(f, d, PROFILE_HOST);
+}
+
 static void
 print_clocks(FILE *f, const struct profile_data *d)
 {
@@ -153,12 +174,7 @@ print_clocks(FILE *f, const struct profile_data *d)
 	    " All device iterations take equally long." : "");
 	chart_iteration(f, d, PROFILE_MODELLED);
 	chart_call(f, d, PROFILE_MODELLED);
-	fprintf(f, "<h3>Host time</h3>\n<p class=\"how\">What happened on this "
-	    "host, where %d processor%s ran the IPUs. Exchange takes no time "
-	    "of the host's.</p>\n", d->processors,
-	    d->processors == 1 ? "" : "s");
-	chart_iteration(f, d, PROFILE_HOST);
-	chart_call(f, d, PROFILE_HOST);
+	print_host_clock(f, d);
 	fputs("</section>\n", f);
 }
 
@@ -170,7 +186,9 @@ report_print(FILE *f, const struct profile_data *d)
 	print_findings(f, d);
 	print_schedule(f, d);
 	print_clocks(f, d);
+	report_outline_host(f, d);
 	report_ipus(f, d);
+	report_outline_operations(f, d);
 	report_memory_tiles(f, d);
 	report_ipus_exchange(f, d);
 	report_ipus_longest(f, d);

@@ -58,8 +58,9 @@ print_utilisation(FILE *f, const struct profile_data *d)
 		fputs("</td><td>", f);
 		markup_figure_share(f, "ipus.%.utilisation.modelled", i, u);
 		fputs("</td><td>", f);
-		markup_figure_share(f, "ipus.%.utilisation.host", i,
-		    figures_utilisation(d, PROFILE_HOST, i));
+		if (profile_data_has_steps(d))
+			markup_figure_share(f, "ipus.%.utilisation.host", i,
+			    figures_utilisation(d, PROFILE_HOST, i));
 		fprintf(f, "</td><td>%s</td><td>", markup_share(bubble, 1 - u));
 		markup_figure_time(f, "ipus.%.modelled.cycles.forward", i,
 		    (double)c[TRACE_FORWARD], tick, &unit);
@@ -70,8 +71,9 @@ print_utilisation(FILE *f, const struct profile_data *d)
 		markup_figure_number(f, "ipus.%.stash.planned", i,
 		    figures_stash_planned(d, i));
 		fputs("</td><td>", f);
-		markup_figure_number(f, "ipus.%.stash.seen", i,
-		    d->stash_seen[i]);
+		if (profile_data_has_steps(d))
+			markup_figure_number(f, "ipus.%.stash.seen", i,
+			    d->stash_seen[i]);
 		fputs("</td></tr>\n", f);
 	}
 	fputs("</tbody></table></div>\n", f);
@@ -127,15 +129,18 @@ report_ipus(FILE *f, const struct profile_data *d)
 	fputs("<section id=\"ipus\">\n<h2>Utilisation and bubble</h2>\n"
 	    "<p class=\"how\">Forward and backward over all time but the "
 	    "update's. The closed form counts columns of the schedule, as if "
-	    "all stages took equally long; the model weighs them in cycles; "
-	    "this host's was measured.</p>\n", f);
+	    "all stages took equally long; the model weighs them in cycles; ",
+	    f);
+	fputs(profile_data_has_steps(d) ? "this host's was measured.</p>\n" :
+	    "of this host no steps were measured.</p>\n", f);
 	print_utilisation(f, d);
 	chart_legend(f, d);
 	fputs("<div class=\"two\">\n", f);
 	report_ipus_print_bars(f, d, PROFILE_MODELLED,
 	    "Where the time goes: modelled");
-	report_ipus_print_bars(f, d, PROFILE_HOST,
-	    "Where the time goes: this host");
+	if (profile_data_has_steps(d))
+		report_ipus_print_bars(f, d, PROFILE_HOST,
+		    "Where the time goes: this host");
 	fputs("</div>\n</section>\n", f);
 }
 
@@ -202,47 +207,57 @@ report_ipus_longest(FILE *f, const struct profile_data *d)
 	fputs("<section id=\"longest\">\n<h2>The longest steps</h2>\n"
 	    "<div class=\"two\">\n", f);
 	print_longest(f, d, PROFILE_MODELLED);
-	print_longest(f, d, PROFILE_HOST);
+	if (profile_data_has_steps(d))
+		print_longest(f, d, PROFILE_HOST);
 	fputs("</div>\n</section>\n", f);
 }
 
-void
-report_ipus_exchange(FILE *f, const struct profile_data *d)
+/* A link's bytes: by the model, and of our own engine what it handed over. */
+static void
+print_link(FILE *f, const struct profile_data *d, int i)
 {
-	int	i;
+	const struct stage_link	*l = &d->links[i];
 
-	fputs("<section id=\"exchange\">\n<h2>Exchange between IPUs</h2>\n"
-	    "<p class=\"how\">Tensors of a device iteration, and all that "
-	    "this run handed over, with the lanes that the host's kernels "
-	    "leave empty.</p>\n", f);
-	if (d->link_count == 0) {
-		fputs("<p>Nothing goes from one IPU to another.</p>\n"
-		    "</section>\n", f);
-		return;
-	}
-	fputs("<div class=\"scroll\"><table id=\"links\"><thead><tr>"
-	    "<th class=\"text\">from</th><th class=\"text\">to</th>"
-	    "<th>activations,<br>an iteration</th>"
-	    "<th>gradients,<br>an iteration</th>"
-	    "<th>activations,<br>this run</th><th>gradients,<br>this run</th>"
-	    "</tr></thead>\n<tbody>\n", f);
-	for (i = 0; i < d->link_count; i++) {
-		const struct stage_link	*l = &d->links[i];
-
-		fprintf(f, "<tr><th scope=\"row\">IPU %d</th>"
-		    "<td class=\"text\">IPU %d</td><td>", l->from, l->to);
-		markup_figure_bytes(f, "links.%.iteration_activation_bytes", i,
-		    (double)l->activations[PROFILE_MODELLED]);
-		fputs("</td><td>", f);
-		markup_figure_bytes(f, "links.%.iteration_gradient_bytes", i,
-		    (double)l->gradients[PROFILE_MODELLED]);
+	fprintf(f, "<tr><th scope=\"row\">IPU %d</th>"
+	    "<td class=\"text\">IPU %d</td><td>", l->from, l->to);
+	markup_figure_bytes(f, "links.%.iteration_activation_bytes", i,
+	    (double)l->activations[PROFILE_MODELLED]);
+	fputs("</td><td>", f);
+	markup_figure_bytes(f, "links.%.iteration_gradient_bytes", i,
+	    (double)l->gradients[PROFILE_MODELLED]);
+	if (d->about.host == NULL) {
 		fputs("</td><td>", f);
 		markup_figure_bytes(f, "links.%.host_activation_bytes", i,
 		    (double)l->activations[PROFILE_HOST]);
 		fputs("</td><td>", f);
 		markup_figure_bytes(f, "links.%.host_gradient_bytes", i,
 		    (double)l->gradients[PROFILE_HOST]);
-		fputs("</td></tr>\n", f);
 	}
+	fputs("</td></tr>\n", f);
+}
+
+void
+report_ipus_exchange(FILE *f, const struct profile_data *d)
+{
+	const bool	ours = d->about.host == NULL;
+	int		i;
+
+	fprintf(f, "<section id=\"exchange\">\n<h2>Exchange between IPUs</h2>\n"
+	    "<p class=\"how\">Tensors of a device iteration%s.</p>\n", ours ?
+	    ", and all that this run handed over, with the lanes that the "
+	    "host's kernels leave empty" : "");
+	if (d->link_count == 0) {
+		fputs("<p>Nothing goes from one IPU to another.</p>\n"
+		    "</section>\n", f);
+		return;
+	}
+	fprintf(f, "<div class=\"scroll\"><table id=\"links\"><thead><tr>"
+	    "<th class=\"text\">from</th><th class=\"text\">to</th>"
+	    "<th>activations,<br>an iteration</th>"
+	    "<th>gradients,<br>an iteration</th>%s</tr></thead>\n<tbody>\n",
+	    ours ? "<th>activations,<br>this run</th>"
+	    "<th>gradients,<br>this run</th>" : "");
+	for (i = 0; i < d->link_count; i++)
+		print_link(f, d, i);
 	fputs("</tbody></table></div>\n</section>\n", f);
 }

@@ -105,11 +105,17 @@ print_table(FILE *f, const struct profile_data *d)
 void
 report_memory_tiles(FILE *f, const struct profile_data *d)
 {
+	size_t	n;
 	int	i;
 
 	fputs("<section id=\"memory\">\n<h2>Device memory</h2>\n"
 	    "<p class=\"how\">What the plan puts on each IPU, worked out "
 	    "before the run; the code is an estimate.</p>\n", f);
+	for (n = 0; n < d->memory->notes.count; n++) {
+		fputs("<p class=\"how\">", f);
+		markup_text(f, d->memory->notes.items[n]);
+		fputs(".</p>\n", f);
+	}
 	report_memory_print_legend(f);
 	report_memory_print_bars(f, d);
 	print_table(f, d);

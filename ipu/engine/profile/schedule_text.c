@@ -95,9 +95,11 @@ schedule_text(FILE *f, const struct profile_data *d)
 		print_sequence(f, d);
 	for (i = 0; i < d->ipus; i++) {
 		figures_ipu_blocks(d, i, blocks, sizeof(blocks));
-		fprintf(f, "IPU %-8d %s; micro-batches kept: %d planned, %d "
-		    "seen\n", i, blocks, figures_stash_planned(d, i),
-		    d->stash_seen[i]);
+		fprintf(f, "IPU %-8d %s; micro-batches kept: %d planned", i,
+		    blocks, figures_stash_planned(d, i));
+		if (profile_data_has_steps(d))
+			fprintf(f, ", %d seen", d->stash_seen[i]);
+		fputc('\n', f);
 	}
 	fputs("\n", f);
 	schedule_view_print(&d->schedule, f);

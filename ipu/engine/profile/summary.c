@@ -76,6 +76,28 @@ key_of(char out[MARKUP_SIZE], const char *name)
 	return out;
 }
 
+/* A figure of the host's steps: null where none were measured. */
+static void
+add_measured(struct summary_object o, const char *name,
+    const struct profile_data *d, double n)
+{
+	if (profile_data_has_steps(d))
+		add_real(o, name, n);
+	else
+		(void)yyjson_mut_obj_add_null(o.doc, o.at, name);
+}
+
+/* Of an outline: what else of the host's time was measured. */
+static void
+add_host(struct summary_object run, const struct profile_host *h)
+{
+	add_bool(run, "host_steps", h->steps);
+	add_real(run, "host_compile_seconds", h->compile_s);
+	add_real(run, "host_input_seconds", h->input_s);
+	add_real(run, "host_output_seconds", h->output_s);
+	add_real(run, "host_first_run_seconds", h->first_run_s);
+}
+
 /* What the run was made of, and what it came to by both clocks. */
 static void
 add_run(struct summary_object root, const struct profile_data *d)
@@ -109,11 +131,12 @@ add_run(struct summary_object root, const struct profile_data *d)
 		summary_add_text(o, "interrupted",
 		    figures_interruption(d, why));
 	add_int(o, "samples", figures_samples(d));
+	if (d->about.host != NULL)
+		add_host(o, d->about.host);
 	add_real(o, "host_seconds", host);
 	add_real(o, "host_samples_per_second", host > 0 ? samples / host : 0);
 	add_real(o, "modelled_seconds", modelled);
-	add_real(o, "modelled_samples_per_second",
-	    modelled > 0 ? samples / modelled : 0);
+	add_real(o, "modelled_samples_per_second", figures_modelled_rate(d));
 }
 
 /* Utilisation by three measures; the bubble is what is missing to 1. */
@@ -132,11 +155,11 @@ add_utilisation(struct summary_object root, const struct profile_data *d)
 	summary_add_text(o, "text", text);
 	add_real(o, "closed_form", u[0]);
 	add_real(o, "modelled", u[1]);
-	add_real(o, "host", u[2]);
+	add_measured(o, "host", d, u[2]);
 	o = object_in(root, "bubble");
 	add_real(o, "closed_form", 1 - u[0]);
 	add_real(o, "modelled", 1 - u[1]);
-	add_real(o, "host", 1 - u[2]);
+	add_measured(o, "host", d, 1 - u[2]);
 	o = object_in(root, "cycles");
 	add_real(o, "clock_mhz", d->cycles->target.clock_mhz);
 	add_int(o, "iteration", d->cycles->total);
@@ -246,11 +269,14 @@ add_ipus(struct summary_object root, const struct profile_data *d)
 		    PROFILE_CLOSED_FORM, i));
 		add_real(o, "modelled", figures_utilisation(d,
 		    PROFILE_MODELLED, i));
-		add_real(o, "host", figures_utilisation(d, PROFILE_HOST, i));
+		add_measured(o, "host", d, figures_utilisation(d,
+		    PROFILE_HOST, i));
 		o = object_in(ipu, "stash");
 		add_int(o, "planned", figures_stash_planned(d, i));
-		add_int(o, "seen", d->stash_seen[i]);
-		add_clock(ipu, d, PROFILE_HOST, i);
+		if (profile_data_has_steps(d))
+			add_int(o, "seen", d->stash_seen[i]);
+		if (profile_data_has_steps(d))
+			add_clock(ipu, d, PROFILE_HOST, i);
 		add_clock(ipu, d, PROFILE_MODELLED, i);
 		add_memory(ipu, d, i);
 	}

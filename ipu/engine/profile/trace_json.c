@@ -182,7 +182,8 @@ write_processes(struct trace_json *w)
 	char				 name[64];
 	int				 r;
 
-	for (r = 0; r < c->local_replicas; r++) {
+	for (r = 0; r < c->local_replicas &&
+	    profile_data_has_steps(w->data); r++) {
 		s.replica = c->first_replica + r;
 		for (s.ipu = 0; s.ipu < w->data->ipus; s.ipu++) {
 			if (c->total_replicas > 1)
@@ -214,8 +215,12 @@ write_other_data(struct trace_json *w)
 	yyjson_mut_doc_set_root(doc, root);
 #define TEXT(key, value) (void)yyjson_mut_obj_add_strcpy(doc, root, key, value)
 #define NUMBER(key, value) (void)yyjson_mut_obj_add_int(doc, root, key, value)
-	TEXT("host time", "CLOCK_MONOTONIC of the host that emulated the IPUs,"
-	    " from the start of the profile");
+	TEXT("host time", d->about.host == NULL ?
+	    "CLOCK_MONOTONIC of the host that emulated the IPUs,"
+	    " from the start of the profile" :
+	    profile_data_has_steps(d) ? "measured by the program that computed "
+	    "the model, from its first step" :
+	    "no steps were measured");
 	TEXT("modelled cycles", "estimate of one call on the chip, "
 	    "ipubox-device(7); its times are cycles / clock");
 	(void)yyjson_mut_obj_add_real(doc, root, "clock_mhz",
@@ -424,6 +429,8 @@ write_ends(struct trace_json *w, enum profile_clock clock, int64_t at_ns,
 	struct time_span	s = { 0 };
 	int		r;
 
+	if (clock == PROFILE_HOST && !profile_data_has_steps(d))
+		return;
 	for (r = 0; r < replicas; r++) {
 		s.replica = d->config->first_replica + r;
 		for (s.ipu = 0; s.ipu < d->ipus; s.ipu++) {
@@ -513,7 +520,8 @@ write_call(struct trace_json *w, const struct trace *t, long call,
 }
 
 void
-trace_json_call(struct trace_json *w, const struct engine *engine, long call)
+trace_json_call(struct trace_json *w, const struct trace *const *traces,
+    long call)
 {
 	const struct profile_data	*d = w->data;
 	int	micro_batches, iterations, r, i;
@@ -523,7 +531,7 @@ trace_json_call(struct trace_json *w, const struct engine *engine, long call)
 		return;
 	for (r = 0; r < d->config->local_replicas; r++)
 		for (i = 0; i < d->ipus; i++)
-			write_call(w, engine_trace(engine, r, i), call,
+			write_call(w, traces[r * d->ipus + i], call,
 			    iterations, micro_batches);
 	w->steps += (long)iterations * d->schedule.step_count *
 	    d->config->local_replicas;

@@ -32,8 +32,10 @@ struct trace_json {
 /* The stream is the caller's, errors as well. */
 void	trace_json_open(struct trace_json *, FILE *,
 	    const struct profile_data *, int64_t epoch_ns);
-/* What the engine recorded in its last call, the `call`th from 0. */
-void	trace_json_call(struct trace_json *, const struct engine *, long call);
+/* What the IPUs recorded in a call, the `call`th from 0: as
+   profile_data_add() takes it. */
+void	trace_json_call(struct trace_json *, const struct trace *const *,
+	    long call);
 /* Adds one call by the model's clock, and what was run. */
 void	trace_json_close(struct trace_json *);
 
