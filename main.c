@@ -28,6 +28,7 @@
 #include "core/process/program.h"
 #include "core/state/lock.h"
 #include "ipu/device_child.h"
+#include "ipu/engine/outline/outline_answer.h"
 
 /* Sorted by name; ends with NULL. */
 static const struct applet *const applets[] = {
@@ -370,6 +371,28 @@ main_device(int argc)
 	return EXIT_FAILED;
 }
 
+/*
+ * What the SDK asks of a model that it computes itself: ipubox __outline
+ * [--profile DIR]
+ */
+static int
+main_outline(int argc, char **argv)
+{
+	const char	*directory = NULL;
+	struct error	 e;
+
+	if (argc == 4 && strcmp(argv[2], "--profile") == 0 &&
+	    argv[3][0] != '\0')
+		directory = argv[3];
+	else if (argc != 2)
+		return main_misuse("a document comes on standard input, and "
+		    "--profile DIR may follow");
+	if (outline_answer_run(STDIN_FILENO, directory, stdout, &e) == 0)
+		return EXIT_DONE;
+	fprintf(stderr, "ipubox: %s\n", e.text);
+	return EXIT_FAILED;
+}
+
 /* What the runner of an IPUJob starts: ipubox __pod DIRECTORY */
 static int
 main_pod(int argc, char **argv)
@@ -464,6 +487,8 @@ dispatch(int argc, char **argv)
 		return main_digest(argc);
 	if (strcmp(argv[1], DEVICE_CHILD_WORD) == 0)
 		return main_device(argc);
+	if (strcmp(argv[1], OUTLINE_ANSWER_WORD) == 0)
+		return main_outline(argc, argv);
 	if (strcmp(argv[1], POD_PROCESS_WORD) == 0)
 		return main_pod(argc, argv);
 	if ((applet = main_find_command(argv[1])) != NULL)
