@@ -1,0 +1,456 @@
+"""Lowering: from a user's model to a graph, by running it once.
+
+The model runs on one micro-batch.  Two modes of PyTorch's watch it: one sees
+the functions that the model calls, which become the nodes, the other the aten
+operations that they come to.  What Python works out on the way is fixed in
+the graph, as it is on a device: a number, a branch that was taken, the tensor
+of an attribute that is no parameter and no buffer.
+"""
+import contextlib
+import operator
+import threading
+
+import torch
+import torch.utils.checkpoint
+from torch.nn.modules.module import (
+    register_module_forward_hook, register_module_forward_pre_hook)
+from torch.overrides import TorchFunctionMode
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from . import _impl
+from ._graph import (
+    Block, Graph, Node, Operation, Region, Value, transform, walk)
+from ._program import Choice, Loop
+
+# Functions whose result is a loss that training may make smaller.
+_LOSSES = frozenset((
+    "binary_cross_entropy", "binary_cross_entropy_with_logits",
+    "cosine_embedding_loss", "cross_entropy", "cross_entropy_loss",
+    "ctc_loss", "gaussian_nll_loss", "hinge_embedding_loss", "huber_loss",
+    "identity_loss", "kl_div", "l1_loss", "margin_ranking_loss", "mse_loss",
+    "multi_margin_loss", "multilabel_margin_loss",
+    "multilabel_soft_margin_loss", "nll_loss", "nll_loss2d", "nll_loss_nd",
+    "poisson_nll_loss", "smooth_l1_loss", "soft_margin_loss",
+    "triplet_margin_loss", "triplet_margin_with_distance_loss"))
+
+# Calls that change something which no aten operation tells.
+_EFFECTS = frozenset((
+    "backward", "detach_", "grad", "register_hook", "requires_grad_",
+    "retain_grad", "__set__", "__setitem__", "__delete__"))
+
+# Calls that would bring a value of the device to Python.
+_VALUES = frozenset((
+    "__bool__", "__complex__", "__contains__", "__float__", "__index__",
+    "__int__", "equal", "item", "numpy", "tolist", "__array__", "is_nonzero"))
+
+_state = threading.local()
+
+
+def current():
+    """The lowering that runs in this thread; None outside of one."""
+    return getattr(_state, "lowering", None)
+
+
+class _Functions(TorchFunctionMode):
+    """Shows a lowering the functions that the model calls."""
+
+    def __init__(self, lowering):
+        super().__init__()
+        self._lowering = lowering
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        return self._lowering.call(func, args, kwargs or {})
+
+
+class _Operations(TorchDispatchMode):
+    """Shows a lowering the aten operations below them."""
+
+    def __init__(self, lowering):
+        super().__init__()
+        self._lowering = lowering
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        return self._lowering.dispatch(func, args, kwargs or {})
+
+
+class Lowering:
+    """Makes the graph of one model."""
+
+    def __init__(self, parameters, buffers):
+        """Both: name -> the tensor that the model has."""
+        self.graph = Graph()
+        self._values = {}       # id of a tensor -> its value
+        self._kept = []         # so that no id is used again
+        self._derived = set()   # values that the device works out
+        self._frame = None      # operations of the call that is running
+        self._block = None      # index of the current block
+        self._open_blocks = []
+        self._scopes = []
+        self._bare = {}         # memory -> what a bare operation made there
+        self._kept_too = []
+        self._in_multi_conv = False
+        self._versions = {}     # of the tensors that were there before
+        for name, tensor in parameters.items():
+            self._own(tensor, "parameter", name, self.graph.parameters)
+        for name, tensor in buffers.items():
+            self._own(tensor, "buffer", name, self.graph.buffers)
+
+    def _own(self, tensor, kind, name, table):
+        if id(tensor) not in self._values:
+            table[name] = self._new(tensor, kind, name)
+
+    def add_input(self, tensor, name):
+        """The next input."""
+        self.graph.inputs.append(self._new(tensor, "input", name))
+
+    def _new(self, tensor, kind, name=None):
+        value = Value(len(self._kept), kind, tensor, name)
+        self._kept.append(tensor)
+        self._values[id(tensor)] = value
+        if kind != "constant":
+            self._derived.add(value.number)
+        if kind != "node":
+            self._versions[value] = tensor._version
+        return value
+
+    def value_of(self, tensor):
+        """Its value; a tensor that nobody knows is a constant.
+
+        What autograd hands out of a bare operation may be another object
+        than the operation has made, of the same memory.
+        """
+        value = self._values.get(id(tensor))
+        if value is None:
+            value = self._bare.get(_memory_of(tensor))
+            if value is not None:
+                self._kept_too.append(tensor)
+                self._values[id(tensor)] = value
+        if value is None:
+            value = self._new(tensor, "constant")
+            value.data = tensor.detach().clone()
+            self.graph.constants.append(value)
+        return value
+
+    def _replaced(self, structure):
+        """The structure with values in place of tensors."""
+        return transform(structure, lambda leaf: self.value_of(leaf)
+                         if isinstance(leaf, torch.Tensor) else leaf)
+
+    def is_derived(self, tensor):
+        """Whether the device works it out, so that Python has no value."""
+        value = self._values.get(id(tensor)) or \
+            self._bare.get(_memory_of(tensor))
+        return value is not None and value.number in self._derived
+
+    # --- what the modes show -----------------------------------------------
+
+    def call(self, func, args, kwargs, run=None):
+        """A function of PyTorch's, or of ours; `run` takes its place while
+        it is lowered."""
+        if self._frame is not None:
+            return func(*args, **kwargs)
+        self._refuse_values(func, args)
+        func = _getter(func)
+        node, versions = self._begin(func, args, kwargs)
+        try:
+            result = func(*args, **kwargs) if run is None else run()
+        finally:
+            self._frame = None
+        self._end(node, versions, result)
+        return result
+
+    def _begin(self, func, args, kwargs):
+        """A node, and the versions of its tensors, which writing changes.
+        Constants are kept as they are before the call changes them."""
+        node = Node(func, self._replaced(tuple(args)),
+                    self._replaced(dict(kwargs)))
+        self._frame = node.operations
+        return node, [(tensor, tensor._version) for tensor in
+                      (self._kept[value.number] for value in node.inputs())]
+
+    def _end(self, node, versions, result, is_bare=False):
+        # The version of what a bare operation writes changes after it.
+        node.has_effect = any(tensor._version != version
+                              for tensor, version in versions) or \
+            (is_bare and any(each.writes for each in node.operations))
+        self._add(node, result)
+
+    def dispatch(self, func, args, kwargs):
+        """An aten operation; one below no function is a node of its own."""
+        if self._frame is not None:
+            result = func(*args, **kwargs)
+            self._frame.append(_operation(func, args, kwargs, result))
+            self._look_at_statistics(func, args)
+            return result
+        node, versions = self._begin(func, args, kwargs)
+        try:
+            result = func(*args, **kwargs)
+            node.operations.append(_operation(func, args, kwargs, result))
+            self._look_at_statistics(func, args)
+        finally:
+            self._frame = None
+        self._end(node, versions, result, is_bare=True)
+        for value in node.outputs():
+            self._bare[_memory_of(self._kept[value.number])] = value
+        return result
+
+    def _look_at_statistics(self, func, args):
+        """A normalisation of batches writes them, and does not say so."""
+        if func._schema.name == "aten::native_batch_norm" and args[5]:
+            self.graph.written.update(
+                self._values[id(each)] for each in args[3:5]
+                if id(each) in self._values)
+
+    def _refuse_values(self, func, args):
+        name = getattr(func, "__name__", "")
+        tensors = [each for each in args[:2]
+                   if isinstance(each, torch.Tensor)]
+        if name in _VALUES and any(map(self.is_derived, tensors)):
+            raise _impl.create_compiler_error(
+                f"Illegal use of `{name}` on an IPU tensor: its value is not "
+                "known before the model runs, and a compiled model cannot "
+                "go by it. Return it as an output instead.")
+        if name in ("cpu", "to") and tensors and \
+                self.is_derived(tensors[0]) and \
+                (name == "cpu" or _names_cpu(args[1:])):
+            raise _impl.create_compiler_error(
+                'Illegal move to CPU (via `.to("cpu")`) when using the '
+                "dispatcher. Instead, return this output as an IPU tensor.")
+
+    def _add(self, node, result):
+        made = []
+
+        def look(leaf):
+            if isinstance(leaf, torch.Tensor) and \
+                    id(leaf) not in self._values:
+                value = self._new(leaf, "node")
+                value.node = node
+                made.append(value)
+
+        walk(result, look)
+        node.has_effect = node.has_effect or node.name in _EFFECTS or any(
+            operation.is_random for operation in node.operations)
+        if not made and not node.has_effect:
+            return
+        node.result = self._replaced(result)
+        node.block = self._block
+        node.scope = self._scopes[-1] if self._scopes else ""
+        node.grad_enabled = torch.is_grad_enabled()
+        self.graph.nodes.append(node)
+        if not _depends(node, self._derived):
+            self._derived.difference_update(each.number for each in made)
+        if node.name in _LOSSES and made:
+            self.graph.losses.append(made[0])
+
+    # --- what our own functions tell ---------------------------------------
+
+    def begin_block(self, user_id, ipu_id):
+        """What comes now belongs to that block."""
+        self._open_blocks.append(self._block)
+        self.graph.blocks.append(Block(user_id, ipu_id))
+        self._block = len(self.graph.blocks) - 1
+
+    def end_block(self):
+        """What comes now belongs to the block around it."""
+        if self._open_blocks:
+            self._block = self._open_blocks.pop()
+
+    def begin_multi_conv(self):
+        """Convolutions from here on run side by side."""
+        if self._in_multi_conv:
+            raise _impl.create_compiler_error(
+                "Nested poptorch.MultiConv is not supported")
+        self._in_multi_conv = True
+
+    def end_multi_conv(self):
+        """Up to here."""
+        if not self._in_multi_conv:
+            raise _impl.create_compiler_error("Unexpected end_multi_conv")
+        self._bare = {}         # memory -> what a bare operation made there
+        self._kept_too = []
+        self._in_multi_conv = False
+
+    def checkpoint(self, tensors):
+        """What is kept for the way back."""
+        self.graph.checkpoints.update(map(self.value_of, tensors))
+
+    def overlap(self, kind, tensors):
+        """Inputs or outputs that travel while the device works."""
+        walk(tensors, lambda leaf: self.graph.overlaps.append(
+            (kind, self.value_of(leaf))))
+
+    def loop(self, count, body, inputs):
+        """poptorch.for_loop: its body runs once to be lowered."""
+        region, results = self._lower_region(body, inputs)
+        return self.call(Loop(region), (count, inputs, region.taken), {},
+                         lambda: _copies(results))
+
+    def choice(self, condition, then_part, else_part):
+        """poptorch.cond: both parts are lowered."""
+        regions = []
+        for body, inputs in (then_part, else_part):
+            region, results = self._lower_region(
+                body, [each.clone() for each in inputs])
+            regions.append(region)
+        return self.call(
+            Choice(*regions),
+            (condition, then_part[1], regions[0].taken, else_part[1],
+             regions[1].taken), {}, lambda: _copies(results))
+
+    def _lower_region(self, body, inputs):
+        """A part of the graph that runs as one node: it, and what it made
+        here."""
+        graph, nodes = self.graph, self.graph.nodes
+        graph.nodes = []
+        try:
+            result = body(*inputs)
+            result = list(result) if isinstance(result, (list, tuple)) \
+                else [result]
+            region = Region(graph.nodes)
+        finally:
+            graph.nodes = nodes
+        region.inputs = [self.value_of(each) for each in inputs]
+        region.result = self._replaced(result)
+        own = {value.number for node in region.nodes
+               for value in node.outputs()}
+        own.update(value.number for value in region.inputs)
+        taken = {value.number: value for node in region.nodes
+                 for value in node.inputs() if value.number not in own}
+        region.inputs += taken.values()
+        region.taken = [self._kept[number] for number in taken]
+        return region, result
+
+    @contextlib.contextmanager
+    def scope(self, name):
+        """Calls in here have that name before them."""
+        self._scopes.append("/".join(self._scopes[-1:] + [name]))
+        try:
+            yield
+        finally:
+            self._scopes.pop()
+
+    @contextlib.contextmanager
+    def modules(self, model):
+        """Calls of a module's forward are named after it."""
+        def enter(module, inputs):
+            if module in names:
+                self._scopes.append(names[module])
+
+        def leave(module, inputs, result):
+            if module in names:
+                self._scopes.pop()
+
+        names = {}
+        if isinstance(model, torch.nn.Module):
+            names = {module: path.replace(".", "/")
+                     for path, module in model.named_modules()}
+        hooks = [register_module_forward_pre_hook(enter),
+                 register_module_forward_hook(leave)]
+        try:
+            yield
+        finally:
+            for hook in hooks:
+                hook.remove()
+
+    @contextlib.contextmanager
+    def running(self):
+        """Watch what this thread does."""
+        before = current()
+        _state.lowering = self
+        try:
+            with _Functions(self), _Operations(self), \
+                    _whole_functions(self):
+                yield
+        finally:
+            _state.lowering = before
+
+    def finish(self, result):
+        """The graph of a model that has returned that."""
+        graph = self.graph
+        graph.result = self._replaced(result)
+        graph.written.update(
+            value for value, version in self._versions.items()
+            if self._kept[value.number]._version != version)
+        graph.prune()
+        return graph
+
+
+@contextlib.contextmanager
+def _whole_functions(lowering):
+    """A torch.autograd.Function is one node, with its own way back."""
+    function = torch.autograd.Function
+    before = function.__dict__.get("apply")
+    inherited = function.apply.__func__ if before is not None else None
+
+    def apply(cls, *args, **kwargs):
+        whole = inherited.__get__(None, cls) if inherited is not None \
+            else super(function, cls).apply
+        if cls is torch.utils.checkpoint.CheckpointFunction:
+            return args[0](*args[2:])
+        return lowering.call(whole, args, kwargs)
+
+    function.apply = classmethod(apply)
+    try:
+        yield
+    finally:
+        if before is None:
+            del function.apply
+        else:
+            function.apply = before
+
+
+def _memory_of(tensor):
+    if tensor.layout != torch.strided:
+        return id(tensor)
+    return (tensor.data_ptr(), tuple(tensor.shape), tensor.stride(),
+            tensor.dtype)
+
+
+def _getter(func):
+    """Reading an attribute of tensors, as a function that can be saved."""
+    if getattr(func, "__name__", "") == "__get__" and \
+            hasattr(func.__self__, "__name__"):
+        return operator.attrgetter(func.__self__.__name__)
+    return func
+
+
+def _copies(tensors):
+    """What a loop makes is new for those who come after it."""
+    return [each.detach().clone() for each in tensors]
+
+
+def _names_cpu(args):
+    return any(isinstance(each, (str, torch.device)) and str(each) == "cpu"
+               for each in args)
+
+
+def _depends(node, derived):
+    return any(value.number in derived for value in node.inputs()) or any(
+        operation.is_random for operation in node.operations)
+
+
+def _operation(func, args, kwargs, result):
+    def shapes(structure):
+        found = []
+        walk(structure, lambda leaf: found.append(
+            (tuple(leaf.shape), leaf.dtype))
+            if isinstance(leaf, torch.Tensor) else None)
+        return found
+
+    schema = func._schema
+    writes = any(each.alias_info is not None and each.alias_info.is_write
+                 for each in schema.arguments)
+    return Operation(schema.name, shapes((args, kwargs)), shapes(result),
+                     writes, is_random(func))
+
+
+_RANDOM = ("bernoulli", "cauchy", "dropout", "exponential", "geometric",
+           "log_normal", "multinomial", "normal", "poisson", "rand", "rrelu",
+           "uniform")
+
+
+def is_random(func):
+    """Whether an aten operation takes random numbers."""
+    name = func._schema.name.partition("::")[2]
+    return name.strip("_").startswith(_RANDOM) or \
+        name in ("native_dropout", "rrelu_with_noise")

@@ -1,0 +1,58 @@
+"""What a forward may not do to a model's parameters and buffers."""
+import contextlib
+
+import torch
+
+from . import _impl
+
+_MAY_REPLACE = (torch.nn.BatchNorm1d, torch.nn.BatchNorm2d,
+                torch.nn.BatchNorm3d)
+
+
+def check_buffers(model):
+    """Raise an error where a buffer is of a class of the user's."""
+    if not isinstance(model, torch.nn.Module):
+        return
+    for _, buffer in model.named_buffers():
+        if type(buffer) not in (torch.Tensor, torch.nn.Parameter) and \
+                not hasattr(buffer, "_poptorch_owner"):
+            raise _impl.createPoptorchError(
+                "All buffers must be an instance of torch.Tensor (Got "
+                f"{type(buffer)})")
+
+
+@contextlib.contextmanager
+def unchanged(model):
+    """Raise an error where the model has other parameters or buffers
+    afterwards; those that it had are put back."""
+    if not isinstance(model, torch.nn.Module):
+        yield
+        return
+    before = [(module, path, kind, table, dict(table))
+              for path, module in model.named_modules()
+              for kind, table in (("Parameter", module._parameters),
+                                  ("Buffer", module._buffers))]
+    try:
+        yield
+        for module, path, kind, table, kept in before:
+            if not isinstance(module, _MAY_REPLACE):
+                _compare(path, kind, table, kept)
+    finally:
+        for _, _, _, table, kept in before:
+            table.clear()
+            table.update(kept)
+
+
+def _compare(path, kind, table, kept):
+    for key, tensor in kept.items():
+        name = f"{path}.{key}" if path else key
+        if key not in table:
+            raise _impl.createPoptorchError(
+                f"{kind} {name} is removed from the model when calling the "
+                "forward method.")
+        if table[key] is not tensor:
+            raise _impl.createPoptorchError(
+                f"{kind} {name} is reassigned within the model when calling "
+                "the forward method. This is not supported. Consider using "
+                f"self.{name}.copy_(src) to copy data from a source tensor, "
+                "where src is the name of the source tensor.")

@@ -1,0 +1,392 @@
+"""Operations of PopTorch's that PyTorch does not have.
+
+Outside of a compilation they do what they say as well, so that a model can be
+tried on the host.
+"""
+import torch
+from torch.overrides import handle_torch_function, has_torch_function
+
+from . import _impl, _lowering, _printing, enums
+from .blocks import (
+    BeginBlock, Block, BlockFunction, LegacyBeginBlockFn, removeBlocks)
+
+__all__ = [
+    "Attribute", "BeginBlock", "Block", "BlockFunction", "CPU",
+    "LegacyBeginBlockFn", "MultiConv", "NameScope", "cond",
+    "ctc_beam_search_decoder", "custom_op", "dynamic_slice",
+    "dynamic_update", "for_loop", "identity_loss", "ipu_print_tensor", "nop",
+    "recomputationCheckpoint", "removeBlocks", "serializedMatMul",
+    "set_available_memory", "set_overlap_for_input",
+    "set_overlap_for_output"]
+
+
+def _error(text):
+    return _impl.createPoptorchError(text)
+
+
+def _require_tensor(tensor, text):
+    if not isinstance(tensor, torch.Tensor):
+        raise _error(f"{text} {type(tensor)} is not supported.")
+
+
+def _hint(function):
+    """An operation that says something of a tensor, or of several in tuples,
+    lists and dicts, and leaves it as it is: a decorator for its checks."""
+    def operation(tensor, *args, **kwargs):
+        function(tensor, *args, **kwargs)
+        return tensor
+
+    operation.__name__ = operation.__qualname__ = function.__name__
+    operation.__doc__ = function.__doc__
+    return operation
+
+
+def nop(tensor):
+    """The tensor itself: a node for a block to begin with."""
+    _require_tensor(tensor, "nop must take a torch.tensor argument.")
+    if has_torch_function((tensor,)):
+        return handle_torch_function(nop, (tensor,), tensor)
+    return tensor * 1
+
+
+def identity_loss(x, reduction):
+    """Say that this is the loss; reduction: "sum", "mean" or "none"."""
+    names = {"sum": torch.sum, "mean": torch.mean, "none": torch.clone}
+    if isinstance(reduction, int) and 0 <= reduction <= 2:
+        reduction = ("sum", "mean", "none")[reduction]
+    if reduction not in names:
+        raise AssertionError("Unsupported reduction type!")
+    if has_torch_function((x,)):
+        return handle_torch_function(identity_loss, (x,), x, reduction)
+    return names[reduction](x)
+
+
+def ipu_print_tensor(tensor, title="", print_gradient=True,
+                     summarise_threshold=1000, edge_items=3,
+                     max_line_width=80, digits=4, float_format="auto",
+                     separator=", ", open_bracket="(", close_bracket=")"):
+    """Print the tensor, and the gradient when it comes back, on stderr."""
+    _require_tensor(tensor, "ipu print tensor must take a torch.tensor "
+                            "argument.")
+    form = _printing.Form(summarise_threshold, edge_items, max_line_width,
+                          digits, float_format, separator, open_bracket,
+                          close_bracket)
+    return _print_tensor(tensor, title, print_gradient, form)
+
+
+def _print_tensor(tensor, title, print_gradient, form):
+    if has_torch_function((tensor,)):
+        return handle_torch_function(_print_tensor, (tensor,), tensor, title,
+                                     print_gradient, form)
+    lowering = _lowering.current()
+    if lowering is not None:
+        return tensor * 1
+    form.print(title, tensor)
+    made = tensor * 1
+    if print_gradient and made.requires_grad:
+        made.register_hook(
+            lambda gradient: form.print(f"{title}_gradient", gradient))
+    return made
+
+
+def serializedMatMul(lhs, rhs, mode, factor=0, keep_precision=False):
+    """A product of matrices, `factor` parts one after the other."""
+    if not isinstance(keep_precision, bool) or \
+            not isinstance(factor, int) or \
+            not isinstance(mode, enums.MatMulSerializationMode):
+        raise AssertionError("serializedMatMul takes a "
+                             "MatMulSerializationMode, an int and a bool")
+    return torch.matmul(lhs, rhs)
+
+
+def set_available_memory(tensor, available_memory_proportion):
+    """How much of an IPU's memory that operation may take for a while."""
+    if not isinstance(tensor, torch.Tensor):
+        raise _error("You may only set available memory for torch.tensor "
+                     f"values. {type(tensor)} is not supported.")
+    if not 0 <= available_memory_proportion <= 1:
+        raise _error("available_memory_proportion must be between 0 and 1, "
+                     f"not {available_memory_proportion}")
+    return tensor
+
+
+def _require_leaves(tensors, text):
+    if isinstance(tensors, (tuple, list)):
+        for each in tensors:
+            _require_leaves(each, text)
+    elif isinstance(tensors, dict):
+        _require_leaves(list(tensors.values()), text)
+    else:
+        _require_tensor(tensors, text)
+
+
+@_hint
+def set_overlap_for_input(input_tensors, mode):
+    """Bring inputs to the device while it works on those before."""
+    _require_leaves(input_tensors, "You may only set overlap for "
+                                   "torch.tensor inputs.")
+    _overlap("input", input_tensors, mode)
+
+
+@_hint
+def set_overlap_for_output(output_tensors, mode):
+    """Take outputs from the device while it works on the next ones."""
+    _require_leaves(output_tensors, "You may only set overlap for "
+                                    "torch.tensor outputs.")
+    _overlap("output", output_tensors, mode)
+
+
+def _overlap(kind, tensors, mode):
+    if not isinstance(mode, enums.OverlapMode):
+        raise AssertionError(f"{mode!r} is not a poptorch.OverlapMode")
+    lowering = _lowering.current()
+    if lowering is not None and mode != enums.OverlapMode.NoOverlap:
+        lowering.overlap(kind, tensors)
+
+
+def recomputationCheckpoint(*tensors):
+    """What is kept for the way back; all between is worked out again."""
+    if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)):
+        made = recomputationCheckpoint(*tensors[0])
+        return type(tensors[0])(made)
+    if not all(isinstance(each, torch.Tensor) for each in tensors):
+        raise ValueError("All inputs must be tensors")
+    lowering = _lowering.current()
+    if lowering is not None:
+        lowering.checkpoint(tensors)
+    return tensors[0] if len(tensors) == 1 else tensors
+
+
+def dynamic_slice(tensor, dim, start, size, step):
+    """`size` elements along `dim`, from a start that the device knows."""
+    _require_tensor(tensor, "dynamic_slice must take a torch.tensor input.")
+    if not isinstance(dim, int):
+        raise _error("Dimension must be an integer.")
+    if not isinstance(start, torch.Tensor):
+        raise _error("Slice start argument to dynamic_slice must be a "
+                     f"torch.tensor. {type(tensor)} is not supported.")
+    if not isinstance(size, int):
+        raise _error("Size must be an integer.")
+    if not isinstance(step, int):
+        raise _error("Step must be an integer.")
+    index = torch.arange(0, size, step) + start.reshape(())
+    return tensor.index_select(dim, index.long())
+
+
+def dynamic_update(input, src, dim, start, size):
+    """The tensor with `size` elements along `dim` replaced by src's."""
+    _require_tensor(input, "dynamic_update must take a torch.tensor input.")
+    if not isinstance(dim, int):
+        raise _error("Dimension must be an integer.")
+    _require_tensor(start, "Slice start argument to dynamic_update must be "
+                           "a torch.tensor.")
+    _require_tensor(src, "Src argument to dynamic_update must be a "
+                         "torch.tensor.")
+    if not isinstance(size, int):
+        raise _error("Size must be an integer.")
+    if input.dim() != src.dim():
+        raise _error("input and src tensors must have same dimensionality. "
+                     f"({input.dim()}) vs ({src.dim()})")
+    if input.dtype != src.dtype:
+        raise _error("input and src tensor must have same dtype. "
+                     f"({input.dtype} vs {src.dtype})")
+    index = torch.arange(0, size) + start.reshape(())
+    return input.index_copy(dim, index.long(), src)
+
+
+def _require_list(inputs, name):
+    if not isinstance(inputs, list):
+        raise ValueError(f"poptorch.{name} (Object is not list)")
+    for number, each in enumerate(inputs):
+        if not isinstance(each, torch.Tensor):
+            raise ValueError(f"poptorch.{name} (Object contained in list at "
+                             f"index {number} is not torch.tensor)")
+
+
+def _as_list(result):
+    return list(result) if isinstance(result, (list, tuple)) else [result]
+
+
+def for_loop(count, body, inputs):
+    """Call body(*inputs) `count` times, each on what the one before made."""
+    _require_list(inputs, "for_loop expects input tensors (inputs) to be a "
+                          "list of tensors.")
+    inputs = [each.clone() for each in inputs]
+    lowering = _lowering.current()
+    if lowering is not None:
+        return lowering.loop(count, body, inputs)
+    for _ in range(count):
+        inputs = _as_list(body(*inputs))
+    return inputs
+
+
+def cond(condition, then_body, then_inps, else_body, else_inps):
+    """One of two, by a value that the device knows."""
+    wanted = "cond expects then_inps and else_inps tensors to be a list of " \
+             "tensors."
+    _require_list(then_inps, wanted)
+    _require_list(else_inps, wanted)
+    lowering = _lowering.current()
+    if lowering is not None:
+        return lowering.choice(condition, (then_body, then_inps),
+                               (else_body, else_inps))
+    if condition:
+        return _as_list(then_body(*then_inps))
+    return _as_list(else_body(*else_inps))
+
+
+def ctc_beam_search_decoder(probs, lengths, blank=0, beam_width=100,
+                            top_paths=1):
+    """Not here."""
+    _require_tensor(probs, "ctc_beam_search_decoder: probs must be a "
+                           "torch.tensor argument.")
+    _require_tensor(lengths, "ctc_beam_search_decoder: lengths must be a "
+                             "torch.tensor argument.")
+    raise _error("ctc_beam_search_decoder is not one of the operations of "
+                 "an emulated IPU; decode on the host, with what the model "
+                 "returns")
+
+
+def custom_op(inputs, name, domain, domain_version, example_outputs,
+              attributes=None):
+    """Not here: such an operation is compiled for real IPUs."""
+    raise _error(f"custom_op: {domain}.{name} is code for the tiles of real "
+                 "IPUs, and emulated ones have none; write the operation in "
+                 "PyTorch where poptorch.isRunningOnIpu() says so")
+
+
+class MultiConv:
+    """Convolutions within `with poptorch.MultiConv()` run side by side."""
+
+    def __init__(self):
+        self._settings = {}
+
+    def _set(self, name, value, is_valid, error):
+        values = value if isinstance(value, (list, tuple)) else [value]
+        if not values or not all(map(is_valid, values)):
+            raise error
+        self._settings[name] = value
+        return self
+
+    def availableMemoryProportions(self, value):
+        """Of all, or of each."""
+        return self._set(
+            "availableMemoryProportions", value,
+            lambda each: isinstance(each, float) and 0 < each <= 1,
+            AssertionError("Invalid available memory proportion!"))
+
+    def partialsTypes(self, value):
+        """The types of partial sums: torch.float or torch.half."""
+        return self._set(
+            "partialsTypes", value,
+            lambda each: each in (torch.float, torch.half),
+            ValueError("Invalid partials types. Expecting torch.float or "
+                       "torch.half"))
+
+    def enableConvDithering(self, value):
+        """Whether they begin at different tiles."""
+        return self._set(
+            "enableConvDithering", value,
+            lambda each: isinstance(each, bool),
+            ValueError("value must be bool or list of bools"))
+
+    def planType(self, value):
+        """Whether they are planned side by side."""
+        return self._set(
+            "planType", value,
+            lambda each: isinstance(each, enums.MultiConvPlanType),
+            AssertionError("Invalid plan type!"))
+
+    def perConvReservedTiles(self, value):
+        """Tiles that each is given at least."""
+        return self._set(
+            "perConvReservedTiles", value,
+            lambda each: isinstance(each, int),
+            AssertionError("Invalid number of reserved tiles!"))
+
+    def cycleBackOff(self, value):
+        """How much slower one may be."""
+        return self._set(
+            "cycleBackOff", value,
+            lambda each: isinstance(each, (int, float)),
+            AssertionError("Invalid cycle back off!"))
+
+    def __enter__(self):
+        lowering = _lowering.current()
+        if lowering is not None:
+            lowering.begin_multi_conv()
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        lowering = _lowering.current()
+        if lowering is not None and kind is None:
+            lowering.end_multi_conv()
+
+
+class NameScope:
+    """Calls within `with poptorch.NameScope(name)` have that name."""
+
+    def __init__(self, name):
+        if not isinstance(name, str):
+            raise AssertionError("Parameter to NameScope must be a string")
+        self.name = name
+        self._scope = None
+
+    def __enter__(self):
+        lowering = _lowering.current()
+        if lowering is not None:
+            self._scope = lowering.scope(self.name)
+            self._scope.__enter__()
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        if self._scope is not None:
+            self._scope.__exit__(kind, value, traceback)
+            self._scope = None
+
+
+class Attribute:
+    """Attributes of the calls within; they have no effect here."""
+
+    def __init__(self, **attributes):
+        for name, value in attributes.items():
+            if not isinstance(value, dict):
+                raise AssertionError(f"Attribute {name} must be a dict")
+        self._attributes = attributes
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        pass
+
+
+class CPU:
+    """A layer that runs on the host; inference only."""
+
+    def __init__(self, layer_to_call, ID):
+        self._layer_to_call = layer_to_call
+        self._ID = ID
+        self.inputs = []
+        self.outputs = []
+        if isinstance(layer_to_call, torch.nn.Module):
+            layer_to_call.requires_grad_(False)
+
+    def __call__(self, *args, **kwargs):
+        return _call_on_host(self, args, kwargs)
+
+    def execute(self):
+        """Run it on the inputs of the last call."""
+        self.outputs = _as_list(self._layer_to_call(*self.inputs))
+
+    def registerPersistentData(self):
+        """Nothing is to be told here: host and device share memory."""
+
+
+def _call_on_host(cpu, args, kwargs):
+    if has_torch_function(args):
+        return handle_torch_function(_call_on_host, args, cpu, args, kwargs)
+    cpu.inputs = list(args)
+    result = cpu._layer_to_call(*args, **kwargs)
+    cpu.outputs = _as_list(result)
+    return result
