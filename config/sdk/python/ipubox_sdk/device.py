@@ -218,6 +218,25 @@ def device_id(ipus=0):
     return int(_ask(f"id {ipus}")[1])
 
 
+def information(device_id):
+    """A dict of what `gc-info --device-info` prints of a device that need
+    not be attached to."""
+    found = find_file()
+    try:
+        done = subprocess.run(
+            [found, "__ipubox", "gc-info", "--device-info", "-d",
+             str(device_id)], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    except OSError as error:
+        raise DeviceError(f"cannot start {found}: {error.strerror}",
+                          "unavailable") from None
+    if done.returncode != 0:
+        raise DeviceError(os.fsdecode(done.stderr).strip(), "not-found")
+    pairs = (line.partition(":")
+             for line in os.fsdecode(done.stdout).splitlines())
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
 def attach(ipus=0, device_id=-1):
     """Take a device, and hold it until detach() or the program's end.
 

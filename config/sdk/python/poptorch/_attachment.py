@@ -1,0 +1,94 @@
+"""IPUs of a model: taken, held and given back."""
+import os
+import time
+
+from ipubox_sdk import device as _device
+
+from . import _impl, poptorch_core
+from ._logging import compiler_log
+
+_WAIT_S = 15
+
+
+def is_on_model(options):
+    """Whether the model of an IPU is used instead of IPUs."""
+    if options.exists("use_model"):
+        return options.use_model
+    return any(os.environ.get(name, "0") not in ("", "0") for name in
+               ("POPTORCH_IPU_MODEL", "POPTORCH_SMALL_IPU_MODEL"))
+
+
+def hardware_version(ipus=1):
+    """2, or 21 of a Bow; 0 where there is no device of that size, and where
+    the model of an IPU takes its place."""
+    if any(os.environ.get(name, "0") not in ("", "0") for name in
+           ("POPTORCH_IPU_MODEL", "POPTORCH_SMALL_IPU_MODEL")):
+        return 0
+    try:
+        told = _device.information(_device.device_id(ipus))
+    except _device.DeviceError:
+        return 0
+    digits = told.get("ipu architecture", "ipu0")[len("ipu"):]
+    return int(digits) if digits.isdigit() else 0
+
+
+class Attachment:
+    """The IPUs of a model, from now on until release()."""
+
+    def __init__(self, options, plan):
+        self._device = None
+        if is_on_model(options):
+            compiler_log("debug", "Instantiated device, running on IPU model "
+                                  "with 1472 tiles.")
+            return
+        number = options.ipu_id if options.exists("ipu_id") else -1
+        self._device = _attach(plan.ipus, number)
+
+    def check(self):
+        """Raise an error where an IPU has failed meanwhile."""
+        if self._device is None:
+            return
+        try:
+            self._device.check()
+        except _device.DeviceError as error:
+            raise poptorch_core.make_error(
+                "poplar_unrecoverable_runtime_error", str(error),
+                ("execute",), poptorch_core.UnrecoverableError) from None
+
+    def release(self):
+        """Give the IPUs back."""
+        if self._device is None:
+            return
+        number = self._device.id
+        try:
+            self._device.detach()
+        except _device.DeviceError as error:
+            raise _impl.create_compiler_error(str(error)) from None
+        finally:
+            self._device = None
+        compiler_log("debug", f"Detached from device {number}")
+
+
+def _attach(ipus, number):
+    """A device of that many IPUs; with POPTORCH_WAIT_FOR_IPU, when one is
+    free."""
+    waits = os.environ.get("POPTORCH_WAIT_FOR_IPU", "0") not in ("", "0")
+    while True:
+        try:
+            device = _device.attach(ipus, number)
+            break
+        except _device.DeviceError as error:
+            if not waits or error.code != "busy":
+                raise _impl.create_compiler_error(
+                    str(error), ("Compiler::initSession",
+                                 "LowerToPopart::compile",
+                                 "compileWithManualTracing")) from None
+        compiler_log("trace", "No IPU available, sleeping for 15 seconds")
+        time.sleep(_WAIT_S)
+    if number >= 0:
+        compiler_log("debug", f"Acquired IPU device with id {number}, "
+                              "running on device.")
+    else:
+        compiler_log("debug", f"Acquired {ipus} IPU(s): running on device Id "
+                              f"{device.id}.")
+    return device
