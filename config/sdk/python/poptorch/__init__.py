@@ -1,37 +1,22 @@
-"""PopTorch: PyTorch models on IPUs.
+"""PopTorch: PyTorch models on IPUs, which ipubox emulates.
 
-Without PyTorch there are the options and what else needs no tensors.  Where
-Graphcore's PopTorch is installed, it takes this package's place.
+A model runs as PopTorch would run it, on PyTorch's own operations.  Without
+PyTorch there are the options and what else needs no tensors.  Where
+Graphcore's PopTorch is installed, it takes this package's place.  See
+ipubox-poptorch(7).
 """
 from ipubox_sdk.handover import hand_over
 
-# Names of PopTorch that need a compiled model, or the device it runs on.
-_COMPILED = frozenset((
-    "AsynchronousDataAccessor", "BeginBlock", "Block", "BlockFunction",
-    "DataLoader", "MultiConv", "PoplarExecutor", "addBlock",
-    "custom_op", "for_loop", "fused_optim", "identity_loss",
-    "inferenceModel", "ipuHardwareIsAvailable",
-    "ipu_print_tensor", "load", "nop", "optim",
-    "recomputationCheckpoint", "removeBlocks", "serializedMatMul",
-    "set_available_memory", "set_overlap_for_input",
-    "set_overlap_for_output", "trainingModel"))
-
-# Names that need PyTorch, and no model.
-_OF_TORCH = frozenset((
-    "ICustomArgParser", "accessAttributes", "attributes_lists",
-    "experimental", "registerCustomArgParser"))
+# Programs compare it with what they were written for.
+__version__ = "3.3.0+ipubox"
 
 
 def __getattr__(name):
-    if name in _COMPILED:
+    if not name.startswith("__") and "torch" not in globals():
         raise AttributeError(
-            "poptorch.%s runs on compiled models, and this poptorch of ipubox "
-            "has the options only (poptorch.Options); Graphcore's PopTorch "
-            "takes its place where it is installed" % name)
-    if name in _OF_TORCH:
-        raise AttributeError(
-            "poptorch.%s needs PyTorch, which this Python does not have: "
-            "install it by `pip install torch`" % name)
+            "module 'poptorch' has no attribute '%s' without PyTorch, which "
+            "this Python does not have: install it by `pip install torch`"
+            % name)
     raise AttributeError("module 'poptorch' has no attribute '%s'" % name)
 
 
@@ -62,8 +47,6 @@ if not hand_over(__name__):
     from poptorch.poptorch_core import (
         CompilerOptions, Error, RecoverableError, UnrecoverableError,
         enableEagerMode)
-
-    __version__ = "3.0.0+ipubox"
 
     # Graphcore's drivers ask for it before a process is forked.
     os.environ.setdefault("RDMAV_FORK_SAFE", "1")
@@ -99,14 +82,10 @@ if not hand_over(__name__):
         "ipuHardwareVersion", "isRunningOnIpu", "logger", "options",
         "poptorch_core", "profiling", "setLogLevel"]
 
-    # What needs PyTorch, and no execution.
     if autocasting.torch is not None:
-        from poptorch import _args_parser, _utils, experimental
-        from poptorch._utils import (
-            ICustomArgParser, accessAttributes, attributes_lists,
-            registerCustomArgParser)
+        from poptorch import _whole
 
-        __all__ += [
-            "ICustomArgParser", "_args_parser", "_utils",
-            "accessAttributes", "attributes_lists", "experimental",
-            "registerCustomArgParser"]
+        globals().update((name, getattr(_whole, name))
+                         for name in _whole.__all__)
+        torch = autocasting.torch
+        __all__ += ["torch"] + _whole.__all__

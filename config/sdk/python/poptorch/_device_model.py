@@ -1,0 +1,238 @@
+"""A compiled model with its weights, as they are on the device.
+
+The weights are tensors of their own: the user's model has others, and one is
+copied to the other when that is asked for.  A run takes the samples of a
+whole call, in the order that the device reads them: device iteration, then
+micro-batch of a gradient accumulation, then replica.
+"""
+import torch
+
+from . import enums
+from ._program import Program
+
+
+class Shape:
+    """How many micro-batches a call has, and what is done with them."""
+
+    def __init__(self, options, training):
+        self.device_iterations = options.device_iterations
+        self.replicas = options.replication_factor
+        self.accumulation = options.Training.gradient_accumulation \
+            if training else 1
+        kind = options.Training.accumulation_and_replication_reduction_type
+        self.is_mean = kind == enums.ReductionType.Mean
+        self.mode = enums.OutputMode(options.output_mode)
+        self.period = options.output_return_period
+
+    @property
+    def steps(self):
+        """Micro-batches of a replica in a call."""
+        return self.device_iterations * self.accumulation
+
+    @property
+    def micro_batches(self):
+        """Those of all replicas."""
+        return self.steps * self.replicas
+
+    def returns(self, step):
+        """Whether the results of that step, from 0 on, are returned."""
+        if self.mode == enums.OutputMode.All:
+            return True
+        if self.mode == enums.OutputMode.EveryN:
+            return (step + 1) % self.period == 0
+        return step == self.steps - 1
+
+
+class DeviceModel:
+    """What is on the device; graph: of the model; model: the user's."""
+
+    def __init__(self, graph, parameters, buffers, shape):
+        self.graph = graph
+        self.shape = shape
+        self.program = Program(graph)
+        self._host_parameters = [parameters[name] for name in graph.parameters]
+        self._host_buffers = [buffers[name] for name in graph.buffers]
+        self.weights = [_fresh(each) for each in self._host_parameters]
+        self.buffers = [[_fresh(each) for each in self._host_buffers]
+                        for _ in range(shape.replicas)]
+        self._weight_of = {
+            id(host): (device, name) for host, device, name in
+            zip(self._host_parameters, self.weights, graph.parameters)}
+        self.optimizer = None           # a DeviceOptimizer, when it is trained
+        self.all_reduce = None          # sums gradients over processes
+        self.processes = 1
+        self._random = None
+
+    @property
+    def writes_buffers(self):
+        """Whether a run changes buffers."""
+        return any(value.kind == "buffer" for value in self.graph.written)
+
+    # --- weights -----------------------------------------------------------
+
+    def copy_to_host(self):
+        """Give the user's model what was learned."""
+        with torch.no_grad():
+            for host, device in zip(self._host_parameters, self.weights):
+                host.data.copy_(device.data)
+            for host, device in zip(self._host_buffers, self.buffers[0]):
+                host.data.copy_(device)
+
+    def copy_to_device(self):
+        """Take the weights of the user's model."""
+        with torch.no_grad():
+            for host, device in zip(self._host_parameters, self.weights):
+                device.data.copy_(host.data)
+            for replica in self.buffers:
+                for host, device in zip(self._host_buffers, replica):
+                    device.copy_(host.data)
+
+    def copy_buffers_to_device(self, names):
+        """Take those buffers of the user's model."""
+        for number, name in enumerate(self.graph.buffers):
+            if name in names:
+                for replica in self.buffers:
+                    replica[number].copy_(self._host_buffers[number].data)
+
+    def weight_of(self, host):
+        """The tensor on the device of a parameter of the user's, and its
+        name; None of what the model does not have."""
+        return self._weight_of.get(id(host))
+
+    # --- random numbers ----------------------------------------------------
+
+    def seed(self, seed):
+        """Begin random numbers; each replica has its own."""
+        self._random = []
+        for replica in range(self.shape.replicas):
+            generator = torch.Generator()
+            generator.manual_seed((seed + replica) % (1 << 63))
+            self._random.append(generator.get_state())
+
+    @property
+    def random_states(self):
+        """The state of each replica's random numbers."""
+        return self._random
+
+    @random_states.setter
+    def random_states(self, states):
+        self._random = [state.clone() for state in states]
+
+    def _run_program(self, replica, inputs):
+        if self._random is None or not self.graph.is_random:
+            return self.program.run(self.weights, self.buffers[replica],
+                                    inputs)
+        host = torch.get_rng_state()
+        torch.set_rng_state(self._random[replica])
+        try:
+            return self.program.run(self.weights, self.buffers[replica],
+                                    inputs)
+        finally:
+            self._random[replica] = torch.get_rng_state()
+            torch.set_rng_state(host)
+
+    # --- runs --------------------------------------------------------------
+
+    def run(self, inputs):
+        """A call: tensors of the results, in the order of the program's.
+
+        inputs: for each, its micro-batches in the order of the device.
+        """
+        results = _Results(self.shape)
+        if self.optimizer is not None:
+            self._train(inputs, results)
+        elif self.program.needs_grad:
+            self._infer(inputs, results)
+        else:
+            with torch.no_grad():
+                self._infer(inputs, results)
+        return results.joined(len(self.program.result_values))
+
+    def _infer(self, inputs, results):
+        number = 0
+        for step in range(self.shape.steps):
+            for replica in range(self.shape.replicas):
+                _, tensors = self._run_program(
+                    replica, [each[number] for each in inputs])
+                results.add(step, replica, tensors)
+                number += 1
+
+    def _train(self, inputs, results):
+        number = step = 0
+        for _ in range(self.shape.device_iterations):
+            for _ in range(self.shape.accumulation):
+                for replica in range(self.shape.replicas):
+                    loss, tensors = self._run_program(
+                        replica, [each[number] for each in inputs])
+                    results.add(step, replica, tensors)
+                    _backward(loss)
+                    del loss, tensors
+                    number += 1
+                step += 1
+            self._reduce()
+            self.optimizer.step()
+            for weight in self.weights:
+                weight.grad = None
+
+    def _reduce(self):
+        """One gradient of those of micro-batches, replicas, processes."""
+        gradients = [weight.grad for weight in self.weights
+                     if weight.grad is not None]
+        if self.all_reduce is not None:
+            self.all_reduce(gradients)
+        count = self.shape.accumulation * self.shape.replicas * self.processes
+        if self.shape.is_mean and count > 1 and gradients:
+            torch._foreach_div_(gradients, count)
+
+
+def _backward(loss):
+    if loss.requires_grad:
+        loss.backward(torch.ones_like(loss) if loss.dim() else None)
+
+
+def _fresh(host):
+    """A tensor of the device with the value of the host's."""
+    made = host.detach().clone()
+    if made.dtype == torch.float64:
+        made = made.float()
+    return made.requires_grad_(host.requires_grad)
+
+
+class _Results:
+    """The tensors that a call returns."""
+
+    def __init__(self, shape):
+        self._shape = shape
+        self._is_sum = shape.mode == enums.OutputMode.Sum
+        self._kept = []                 # of each micro-batch, in its order
+        self._sums = {}
+
+    def add(self, step, replica, tensors):
+        """Those of one micro-batch."""
+        if self._is_sum:
+            tensors = [each.detach() for each in tensors]
+            before = self._sums.get(replica)
+            self._sums[replica] = tensors if before is None else \
+                [one + other for one, other in zip(before, tensors)]
+        elif self._shape.returns(step):
+            # What is written later must not change what is returned.
+            self._kept.append([each.detach().clone() for each in tensors])
+
+    def joined(self, count):
+        """The tensors, each with all of its micro-batches."""
+        kept = [self._sums[replica] for replica in sorted(self._sums)] \
+            if self._is_sum else self._kept
+        return [_join([tensors[number] for tensors in kept])
+                for number in range(count)]
+
+
+def _join(tensors):
+    if len(tensors) == 1:
+        joined = tensors[0]
+    elif tensors[0].dim() == 0:
+        joined = torch.stack(tensors)
+    else:
+        joined = torch.cat(tensors)
+    if joined.dtype == torch.int64:
+        return joined.int()
+    return joined.float() if joined.dtype == torch.float64 else joined

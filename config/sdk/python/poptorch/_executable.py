@@ -1,0 +1,359 @@
+"""What a compilation makes, and how a call runs on it."""
+import time
+
+import torch
+
+from . import _device_optimizer, _impl, _weights, poptorch_core
+from ._device_model import DeviceModel, Shape
+from ._graph import transform, values_in, walk
+from ._logging import compiler_log, logger
+from ._lowering import Lowering
+from ._model_check import unchanged
+from ._outline import Outline
+from ._plan import Plan
+from ._progress import Progress
+
+
+def trainer_of(model):
+    """The executor that trains a model's parameters; None where none
+    does."""
+    if not isinstance(model, torch.nn.Module):
+        return None
+    for parameter in model.parameters():
+        return _weights.owner_of(parameter)
+    return None
+
+
+def build(executor, parsed):
+    """Compile an executor's model for these arguments."""
+    options = executor._options
+    shape = Shape(options, executor._training)
+    progress = Progress(options._show_compilation_progress_bar)
+    try:
+        poptorch_core._validateOptions(options.toDict())
+        tensors = [_converted(each) for each in parsed.tensors()]
+        _check_batch(options, shape, tensors)
+        graph, host = lower(executor, parsed, tensors, shape)
+        progress.reach(40)
+        made = _make(executor, graph, host, shape)
+        progress.reach(100)
+    finally:
+        progress.stop()
+    return made
+
+
+def _make(executor, graph, host, shape):
+    """What runs, of a graph and the tensors that the user's model has."""
+    options = executor._options
+    plan = Plan(graph, options, executor._training)
+    device = DeviceModel(graph, host[0], host[1], shape)
+    _check_buffers_of_replicas(device, options)
+    outline = Outline(executor, graph, plan)
+    return Executable(device, plan, outline,
+                      outline.ask(device.program.source))
+
+
+def load(executor, content):
+    """The same of a file: what _saved.read() has returned."""
+    if content["training"] != executor._training:
+        raise _impl.createPoptorchError(
+            "The file has a model that was compiled for "
+            f"{'training' if content['training'] else 'inference'}.")
+    graph = content["graph"]
+    host = _tensors_of(executor._model)
+    for table, names in zip(host, (graph.parameters, graph.buffers)):
+        missing = [name for name in names if name not in table]
+        if missing:
+            raise _impl.createPoptorchError(
+                f"The file is not of this model: it has no {missing[0]}.")
+    shape = Shape(executor._options, executor._training)
+    return _make(executor, graph, host, shape)
+
+
+def _tensors_of(model):
+    """The parameters and the buffers of a model, by name."""
+    if not isinstance(model, torch.nn.Module):
+        return {}, {}
+    return dict(model.named_parameters()), dict(model.named_buffers())
+
+
+def _converted(tensor):
+    """As the device takes it: doubles are floats."""
+    if not tensor.is_contiguous():
+        tensor = tensor.contiguous()
+    return tensor.float() if tensor.dtype == torch.float64 else tensor
+
+
+def _check_batch(options, shape, tensors):
+    count = shape.micro_batches
+    if 0 in [extent for each in tensors for extent in each.shape]:
+        empty = next(each for each in tensors if 0 in each.shape)
+        raise _impl.create_compiler_error(
+            "Zero-sized tensors are unsupported (Got shape "
+            f"{list(empty.shape)}).")
+    for each in tensors:
+        extent = each.shape[0] if each.dim() else 1
+        if extent % count == 0:
+            continue
+        raise AssertionError(
+            f"Invalid batch dimension: In the input {each.shape}, the batch "
+            f"dimension ({extent}) must be a multiple of "
+            f"Options.deviceIterations({options.device_iterations}) * "
+            f"Options.replicationFactor({options.replication_factor}) * "
+            "Options.Training.gradientAccumulation"
+            f"({options.Training.gradient_accumulation}) = {count} because "
+            "it is used to calculate the batch size which will be executed "
+            "on the device in any given iteration. For a full explanation "
+            "see the batching semantics page of the documentation.")
+
+
+def _micro_batches(tensor, count):
+    """The parts of an input, in the order in which the device takes them."""
+    if count == 1 or tensor.dim() == 0:
+        return [tensor] * count
+    return tensor.split(tensor.shape[0] // count)
+
+
+def lower(executor, parsed, tensors, shape):
+    """The graph of a model, and its parameters and buffers by name."""
+    model = executor._model
+    parameters, buffers = _tensors_of(model)
+    executor.copyWeightsToHostIfNeeded()
+    lowering = Lowering(parameters, buffers)
+    parts = []
+    for number, each in enumerate(tensors):
+        part = _micro_batches(each.detach(), shape.micro_batches)[0].clone()
+        lowering.add_input(part, f"input {number}")
+        parts.append(part)
+    args, kwargs = parsed.rebuild(parts)
+    result = _run_once(lowering, model, args, kwargs,
+                       list(parameters.values()) + list(buffers.values()))
+    graph = lowering.finish(result)
+    if executor._training:
+        _choose_loss(graph)
+        graph.prune()
+    return graph, (parameters, buffers)
+
+
+def _run_once(lowering, model, args, kwargs, tensors):
+    """Run the user's model; what it changes on the host is put back."""
+    before = [each.detach().clone() for each in tensors]
+    versions = [each._version for each in tensors]
+    random = torch.get_rng_state()
+    try:
+        with torch.enable_grad(), _impl.running_on_ipu(), \
+                unchanged(model), lowering.modules(model), \
+                lowering.running():
+            return model(*args, **kwargs)
+    finally:
+        torch.set_rng_state(random)
+        with torch.no_grad():
+            for tensor, value, version in zip(tensors, before, versions):
+                if tensor._version != version or \
+                        not torch.equal(tensor.detach(), value):
+                    tensor.data.copy_(value)
+
+
+def _choose_loss(graph):
+    """The loss that no other loss was worked out from."""
+    if not graph.losses:
+        raise _impl.create_compiler_error("Couldn't find a loss in graph!")
+    final = [loss for loss in graph.losses
+             if not any(graph.feeds(loss, other) for other in graph.losses
+                        if other is not loss)]
+    if len(final) > 1:
+        raise _impl.create_compiler_error(
+            "Multiple independent losses found in graph. Graph must have one "
+            "final loss. Wrap final graph loss in poptorch.identity_loss.")
+    graph.loss = final[0]
+
+
+def _check_buffers_of_replicas(device, options):
+    if options.replication_factor > 1 and options.broadcast_buffers and \
+            device.writes_buffers:
+        raise _impl.create_compiler_error(
+            "PopTorch does not support broadcasting buffers. If your model "
+            "is able to tolerate buffers becoming out of sync between "
+            "replicas, you can disable buffer broadcasting using "
+            "poptorch.Options.broadcastBuffers(False).")
+
+
+class Executable:
+    """A model that was compiled."""
+
+    def __init__(self, device, plan, outline, answer):
+        self.device = device
+        self.plan = plan
+        self.outline = outline
+        self.answer = answer            # what the device says; may be None
+        self._told = set()
+
+    def run(self, executor, parsed):
+        """A call: what the user's model would return."""
+        begin = time.perf_counter()
+        given = parsed.tensors(executor._executable_inputs)
+        self._tell(given)
+        tensors = [_converted(each.detach()) for each in given]
+        count = self.device.shape.micro_batches
+        inputs = [_micro_batches(each, count) for each in tensors]
+        there = time.perf_counter()
+        made = self.device.run(inputs)
+        done = time.perf_counter()
+        if self.device.program.writes_inputs:
+            self._bring_inputs_back(given, tensors)
+        result = self._rebuild(made)
+        executor._times.add(begin, there, done, time.perf_counter())
+        return result
+
+    def _tell(self, tensors):
+        """Once: what is done to inputs."""
+        for number, each in enumerate(tensors):
+            if each.dtype == torch.int64 and number not in self._told:
+                self._told.add(number)
+                compiler_log("warning", "[DISPATCHER] Type coerced from Long "
+                                        f"to Int for tensor id {number + 1}")
+            if each.dtype == torch.float64 and number not in self._told:
+                self._told.add(number)
+                compiler_log("warning", "[DISPATCHER] Type coerced from "
+                                        "Double to Float for tensor id "
+                                        f"{number + 1}")
+            if not each.is_contiguous() and "contiguous" not in self._told:
+                self._told.add("contiguous")
+                logger.warning(
+                    "At least one input tensor is not contiguous: "
+                    "non-contiguous tensors will be converted.")
+
+    @staticmethod
+    def _bring_inputs_back(given, tensors):
+        """What the model has written into its inputs."""
+        with torch.no_grad():
+            for user, mine in zip(given, tensors):
+                if user.data_ptr() != mine.data_ptr():
+                    user.copy_(mine)
+
+    def _rebuild(self, made):
+        tensors = {value.number: tensor for value, tensor in
+                   zip(self.device.program.result_values, made)}
+        result = self.device.graph.result
+        outputs = []
+
+        def tensor_of(leaf):
+            if not hasattr(leaf, "number"):
+                return leaf
+            tensor = tensors[leaf.number]
+            outputs.append(tensor)
+            return tensor
+
+        rebuilt = transform(result, tensor_of)
+        for tensor in outputs:
+            tensor.backward = _refuse_backward
+        return rebuilt if values_in(result) else _without_tensors(result)
+
+    def set_optimizer(self, executor):
+        """Take the executor's optimiser, or its newer values."""
+        optimizer = executor._optimizer
+        if optimizer is None:
+            self.device.optimizer = _NoOptimizer()
+            return
+        attributes = executor.optimizer_attributes(optimizer)
+        if self.device.optimizer is None:
+            weights, names = self._groups_of(optimizer)
+            self.device.optimizer = _device_optimizer.DeviceOptimizer(
+                attributes, weights, names)
+        else:
+            self.device.optimizer.update(attributes)
+        if getattr(optimizer, "host_state_is_dirty", False):
+            self.device.optimizer.load_state(optimizer.get_state_dict())
+            optimizer.host_state_is_dirty = False
+        if hasattr(optimizer, "ipu_state_is_dirty"):
+            optimizer._device_reader = self.device.optimizer.state
+
+    def _groups_of(self, optimizer):
+        """The weights of each group, and their names."""
+        weights, names = [], []
+        for group in optimizer.param_groups:
+            found = [self.device.weight_of(each) for each in group["params"]]
+            found = [each for each in found if each is not None]
+            weights.append([tensor for tensor, _ in found])
+            names.append([name for _, name in found])
+        return weights, names
+
+
+    def finish(self, times):
+        """Write the profile, where one is wanted; once."""
+        if self.outline.is_profiled:
+            self.outline.write_profile(times.measured())
+
+
+class _NoOptimizer:
+    """Of a model without parameters."""
+
+    def step(self):
+        """There is nothing to do."""
+
+
+def _without_tensors(result):
+    """A model may return nothing at all."""
+    found = []
+    walk(result, found.append)
+    return result if any(each is not None for each in found) else None
+
+
+def _refuse_backward(*args, **kwargs):
+    raise _impl.createPoptorchError(
+        "backward() cannot be called explicitly on outputs of a PopTorch "
+        "model. If you're using a trainingModel, the backwards pass is "
+        "performed automatically when invoking the model. If you're using an "
+        "inferenceModel, you should use a trainingModel instead.")
+
+
+class Times:
+    """When the parts of calls began and ended, in seconds of a clock."""
+
+    def __init__(self):
+        self.compile_s = 0.0
+        self.calls = 0
+        self._last = None
+        self._sums = {"input_s": 0.0, "run_s": 0.0, "output_s": 0.0}
+
+    def add(self, begin, there, done, end):
+        """A call."""
+        self.calls += 1
+        self._last = {"input": begin, "input_complete": there,
+                      "output": done, "output_complete": end}
+        for name, seconds in (("input_s", there - begin),
+                              ("run_s", done - there),
+                              ("output_s", end - done)):
+            self._sums[name] += seconds
+
+    def measured(self):
+        """What a profile shows of the host; {} where nothing ran."""
+        if not self.calls:
+            return {}
+        return {"compile_s": self.compile_s,
+                "calls": [{"count": self.calls, **self._sums}]}
+
+    def latency(self, first, last):
+        """(min, max, mean) seconds between two parts of the last call."""
+        if self._last is None:
+            return (0.0, 0.0, 0.0)
+        seconds = self._last[last] - self._last[first]
+        return (seconds, seconds, seconds)
+
+    def counters(self, executable):
+        """PopTorch's dictionary of times: for each tensor, one a step."""
+        names = ("input", "input_complete", "output", "output_complete")
+        if self._last is None or executable is None:
+            return {name: [[]] for name in names}
+        shape = executable.device.shape
+        results = sum(map(shape.returns, range(shape.steps)))
+        counts = {"input": (len(executable.device.graph.inputs),
+                            shape.micro_batches),
+                  "output": (len(executable.device.program.result_values),
+                             results * shape.replicas)}
+        found = {}
+        for name in names:
+            tensors, steps = counts[name.partition("_")[0]]
+            found[name] = [[self._last[name]] * steps
+                           for _ in range(tensors)]
+        return found

@@ -1,0 +1,501 @@
+"""PoplarExecutor: a model that runs on IPUs."""
+import atexit
+import copy
+import os
+import time
+import weakref
+
+import torch
+
+from . import (
+    _device_optimizer, _executable, _impl, _saved, _weights, enums, optim)
+from ._args_parser import ArgsParser
+from ._attachment import Attachment
+from ._logging import logger
+from ._model_check import check_buffers
+from ._optimizer_attributes import (
+    OptimizerAttrTracker, convertOptimizerToDict)
+from ._plan import is_pipelined
+from .blocks import describe_block
+from .options import Options
+
+# Executors that are attached; their profiles are written in the end.
+_running = weakref.WeakSet()
+
+
+@atexit.register
+def _finish():
+    for executor in list(_running):
+        executor._executable.finish(executor._times)
+
+
+_NOT_COMPILED = "Model has not been compiled or has been destroyed."
+
+
+def module_repr(module, indent=""):
+    """The text of a module, with the blocks that begin in it."""
+    text = repr(module)
+    if not any(describe_block(each) for each in module.modules()):
+        return text
+    lines = [f"({name}): " + module_repr(child, "  ").replace("\n", "\n  ")
+             for name, child in module.named_children()]
+    head = describe_block(module) + type(module).__name__
+    if not lines:
+        return describe_block(module) + text
+    return head + "(\n  " + "\n  ".join(lines) + "\n)"
+
+
+class PoplarExecutor:
+    """What poptorch.trainingModel and inferenceModel return.
+
+    Whatever it does not have itself is the user's model's.
+    """
+
+    def __init__(self, model, options, training, poptorch_version=None,
+                 optimizer=None, user_model=None):
+        if not isinstance(options, Options):
+            raise _impl.createPoptorchError(
+                f"Invalid type: 'options' is of type {type(options)} "
+                "(Expected poptorch.Options)")
+        options._freeze()
+        self._options = options.clone()
+        self._training = training
+        self._poptorch_version = poptorch_version
+        self._args_parser = ArgsParser(model)
+        self._model = model
+        self._user_model = user_model if user_model is not None else model
+        self._executable = None
+        self._executable_inputs = None
+        self._attachment = None
+        self._is_attached = False
+        self._trace = None
+        self._dirty_host_weights = False
+        self._host_weights_version = 0
+        self._seen_weights_version = 0
+        self._anchor_memory = {}
+        self._outputs_structure = None
+        self._attribute_tracker = OptimizerAttrTracker(self._options)
+        self._optimizer = self._check_optimizer(optimizer)
+        self._optimizer_changed = False
+        self._dict_optimizer = {}
+        self._rng_states = None
+        self._times = _executable.Times()
+        self._choose_output_mode()
+        if self._optimizer is not None:
+            self.optimizer_attributes(self._optimizer)
+        self._options._freeze()
+        if training:
+            check_buffers(self._user_model)
+            _weights.wrap(self._user_model, self)
+
+    def _check_optimizer(self, optimizer):
+        if not self._training:
+            if optimizer is not None:
+                raise AssertionError("Optimizer should be None for inference")
+            return None
+        if optimizer is None:
+            optimizer = optim.SGD(self._user_model.parameters(), lr=0.01) \
+                if list(self._user_model.parameters()) else None
+        return optimizer
+
+    def _choose_output_mode(self):
+        options = self._options
+        if options.defaultOutputMode():
+            options.outputMode(enums.OutputMode.Final if self._training
+                               else enums.OutputMode.All)
+        if not self._training and options.Training.gradient_accumulation != 1:
+            text = ("You must set poptorch.Options().Training."
+                    "gradientAccumulation to 1 or leave it as its default "
+                    "value (1) when running a poptorch.inferenceModel().")
+            if is_pipelined(options):
+                text += (" Use poptorch.Options().deviceIterations to "
+                         "process a sufficient number of batches each run "
+                         "for pipelined execution instead.")
+            raise _impl.createPoptorchError(text)
+
+    # --- the user's model --------------------------------------------------
+
+    @property
+    def model(self):
+        """The model as it was given, without what training adds to it."""
+        return self._model
+
+    @property
+    def options(self):
+        """The options that the model runs with; they are frozen."""
+        return self._options
+
+    @property
+    def training(self):
+        """Whether the model is in training mode, as its user says."""
+        return getattr(self._user_model, "training", self._training)
+
+    def __getattr__(self, name):
+        if name.startswith("__") or "_user_model" not in self.__dict__:
+            raise AttributeError(name)
+        return getattr(self._user_model, name)
+
+    def __repr__(self):
+        model = self._user_model
+        return module_repr(model) if isinstance(model, torch.nn.Module) \
+            else repr(model)
+
+    def state_dict(self, *args, **kwargs):
+        """That of the user's model."""
+        return self._user_model.state_dict(*args, **kwargs)
+
+    def load_state_dict(self, state_dict, strict=True):
+        """Load the user's model, and the device where it is attached."""
+        result = self._user_model.load_state_dict(state_dict, strict)
+        if self.isAttachedToDevice():
+            logger.debug("load_state_dict: implicit copyWeightsToDevice()")
+            self.copyWeightsToDevice()
+        return result
+
+    # --- compiling ---------------------------------------------------------
+
+    def isCompiled(self):
+        """Whether the model has been compiled."""
+        return self._executable is not None
+
+    def compile(self, *args, **kwargs):
+        """Compile the model for inputs like these."""
+        parsed = self._args_parser(args, kwargs)
+        self._compile(parsed)
+
+    def _compile(self, parsed):
+        if self.isCompiled():
+            logger.warning("Call to compile() ignored: the executable is "
+                           "already compiled")
+            return
+        if self._options.Distributed.numProcesses > 1 and \
+                not self._options._Popart.options.get("enableEngineCaching"):
+            logger.warning("Use poptorch.Options.enableExecutableCaching() "
+                           "to avoid compiling the model once per process")
+        if isinstance(self._model, torch.nn.Module) and \
+                self._model is not self._user_model:
+            self._model.__dict__["training"] = self._user_model.training
+        begin = time.perf_counter()
+        self._executable = _executable.build(self, parsed)
+        self._executable_inputs = parsed.clone()
+        self._outputs_structure = self._executable.device.graph.result
+        self._seed()
+        self._times.compile_s = time.perf_counter() - begin
+        self._new_optimizer()
+        if self._options.connection_type == enums.ConnectionType.Always:
+            self.attachToDevice()
+
+    def _seed(self):
+        options = self._options
+        if self._rng_states is None:
+            self._rng_seed = options.random_seed \
+                if options.exists("random_seed") else torch.initial_seed()
+            self._executable.device.seed(self._rng_seed)
+        else:
+            self._executable.device.random_states = self._rng_states
+
+    def compileAndExport(self, filename, *args, export_model=True, **kwargs):
+        """Compile, and write what was compiled to a file."""
+        self._compile(self._args_parser(args, kwargs))
+        self.save(filename, export_model)
+
+    def save(self, filename, export_model=True, save_rng_state=True):
+        """Write what was compiled to a file, which poptorch.load reads."""
+        self._need_executable()
+        if os.path.isdir(filename):
+            name = os.path.join(filename, "model.poptorch")
+            logger.warning("save(): %s is a directory, saving model to %s",
+                           filename, name)
+            filename = name
+        os.makedirs(os.path.dirname(os.path.abspath(filename)), exist_ok=True)
+        _saved.save(self, filename, export_model, save_rng_state)
+
+    def loadExecutable(self, filename):
+        """Take what was compiled from a file."""
+        if self.isCompiled():
+            raise _impl.createPoptorchError(
+                "The model is compiled already; call destroy() first.")
+        content = _saved.read(filename)
+        self._executable = _executable.load(self, content)
+        self._executable_inputs = content["inputs"]
+        self._outputs_structure = self._executable.device.graph.result
+        self._seed()
+        self._new_optimizer()
+        if self._options.connection_type == enums.ConnectionType.Always:
+            self.attachToDevice()
+
+    def destroy(self):
+        """Forget what was compiled; the model is the user's again."""
+        if self._training and not _weights.is_wrapped(self._user_model) and \
+                self._executable is None:
+            raise _impl.createPoptorchError("model was never wrapped")
+        if self.isAttachedToDevice():
+            self.detachFromDevice()
+        elif self._dirty_host_weights:
+            self.copyWeightsToHost()
+        if self.isCompiled():
+            _running.discard(self)
+        self._executable = None
+        self._executable_inputs = None
+        if self._training and _weights.is_wrapped(self._user_model):
+            _weights.unwrap(self._user_model)
+
+    def _need_executable(self):
+        if not self.isCompiled():
+            raise _impl.createPoptorchError(_NOT_COMPILED)
+
+    # --- the device --------------------------------------------------------
+
+    def isAttachedToDevice(self):
+        """Whether the IPUs are this model's."""
+        return self.isCompiled() and self._is_attached
+
+    def attachToDevice(self):
+        """Take the IPUs."""
+        self._need_executable()
+        if self._options.connection_type == enums.ConnectionType.Never:
+            raise AssertionError("Trying to attach to an offline device "
+                                 "(ConnectionType.Never)")
+        if self._is_attached:
+            raise _impl.createPoptorchError("Device is already attached")
+        self._attachment = Attachment(self._options, self._executable.plan)
+        self._is_attached = True
+        _running.add(self)
+        self._copy_weights_to_device()
+
+    def detachFromDevice(self):
+        """Give the IPUs back; weights are copied to the host before."""
+        self._need_executable()
+        if not self._is_attached:
+            raise _impl.createPoptorchError("Device is not attached")
+        self.copyWeightsToHostIfNeeded()
+        self._executable.finish(self._times)
+        self._attachment.release()
+        self._attachment = None
+        self._is_attached = False
+        _running.discard(self)
+
+    # --- weights -----------------------------------------------------------
+
+    def copyWeightsToHostIfNeeded(self):
+        """Copy the weights where those of the device are newer."""
+        if not self.__dict__.get("_dirty_host_weights"):
+            return False
+        logger.debug("Implicit copyWeightsToHost()")
+        self.copyWeightsToHost()
+        return True
+
+    def copyWeightsToHost(self):
+        """Give the user's model the weights of the device."""
+        self._need_executable()
+        self._dirty_host_weights = False
+        self._executable.device.copy_to_host()
+        self._host_weights_version += 1
+
+    def copyWeightsToDevice(self):
+        """Give the device the weights of the user's model."""
+        self._need_executable()
+        if self._is_attached:
+            self._copy_weights_to_device()
+
+    def _copy_weights_to_device(self):
+        owner = self._trainer()
+        if owner is not None and owner is not self:
+            owner.copyWeightsToHostIfNeeded()
+            self._seen_weights_version = owner._host_weights_version
+        self._dirty_host_weights = False
+        self._executable.device.copy_to_device()
+
+    def copyNamedBuffersToDevice(self):
+        """Give the device those buffers that the options name."""
+        self._need_executable()
+        self._executable.device.copy_buffers_to_device(
+            self._options.updatable_named_buffers)
+
+    def _trainer(self):
+        """The executor that trains this one's model."""
+        return _executable.trainer_of(self._user_model)
+
+    # --- the optimizer -----------------------------------------------------
+
+    def setOptimizer(self, optimizer):
+        """Go on with these values, from the next call on."""
+        if not self._training:
+            raise AssertionError("Optimizer should be None for inference")
+        if optimizer is not self._optimizer and self.isCompiled():
+            self._keep_state(self._optimizer)
+        self._optimizer = optimizer
+        self._optimizer_changed = True
+        self.optimizer_attributes(optimizer)
+
+    def optimizer_attributes(self, optimizer):
+        """What the device is told of an optimizer."""
+        self._dict_optimizer = convertOptimizerToDict(
+            optimizer, self._attribute_tracker, self._options,
+            self.isCompiled())
+        return self._dict_optimizer
+
+    def optimizer_states(self):
+        """Tensors that the optimizer keeps for each weight."""
+        if self._optimizer is None:
+            return 0
+        return _device_optimizer.DeviceOptimizer(
+            self._dict_optimizer,
+            [[] for _ in self._dict_optimizer["groups"]]
+        ).state_tensors_per_parameter()
+
+    def trains(self, name):
+        """Whether training changes the parameter of that name."""
+        if not self._training:
+            return False
+        found = dict(self._model.named_parameters()).get(name)
+        return found is not None and found.requires_grad
+
+    @staticmethod
+    def _keep_state(optimizer):
+        """Let an optimizer that is replaced have what the device made."""
+        if getattr(optimizer, "ipu_state_is_dirty", False):
+            optimizer.get_state_dict()
+
+    def _new_optimizer(self):
+        if self._training:
+            self._executable.set_optimizer(self)
+            self._optimizer_changed = False
+
+    # --- running -----------------------------------------------------------
+
+    def __call__(self, *args, **kwargs):
+        if self._options.connection_type == enums.ConnectionType.Never:
+            raise AssertionError(
+                "Trying to run a model on an offline device "
+                "(ConnectionType.Never): use model.compile(inputs) instead "
+                "of model(inputs)")
+        parsed = self._args_parser(args, kwargs)
+        if not self.isCompiled():
+            self._compile(parsed)
+        else:
+            self._executable_inputs.validate(parsed)
+        if not self._is_attached:
+            self.attachToDevice()
+        self._take_newer_weights()
+        if self._optimizer_changed:
+            self._new_optimizer()
+        result = self._executable.run(self, parsed)
+        self._attachment.check()
+        if self._training or self._executable.device.writes_buffers:
+            self._dirty_host_weights = True
+        if hasattr(self._optimizer, "ipu_state_is_dirty"):
+            self._optimizer.ipu_state_is_dirty = True
+        return result
+
+    def _take_newer_weights(self):
+        if self._training:
+            return
+        owner = self._trainer()
+        if owner is None:
+            return
+        owner.copyWeightsToHostIfNeeded()
+        if owner._host_weights_version != self._seen_weights_version:
+            logger.debug("Implicit copyWeightsToDevice()")
+            self.copyWeightsToDevice()
+
+    # --- random numbers ----------------------------------------------------
+
+    @property
+    def rng_state(self):
+        """The seed, then the state of each replica's random numbers."""
+        self._need_executable()
+        return [self._rng_seed] + self._executable.device.random_states
+
+    @rng_state.setter
+    def rng_state(self, state):
+        if not isinstance(state, list) or len(state) < 2:
+            raise _impl.createPoptorchError(
+                "rng_state must be a list that rng_state returned")
+        self._rng_seed = state[0]
+        self._rng_states = [each.clone() for each in state[1:]]
+        if self.isCompiled():
+            self._executable.device.random_states = self._rng_states
+
+    # --- what a run took ---------------------------------------------------
+
+    def cycleCount(self):
+        """Modelled cycles of the last call."""
+        if not self._options._popart.options.get(
+                "instrumentWithHardwareCycleCounter"):
+            raise _impl.createPoptorchError(
+                "Cycle count logging is disabled. Please set option "
+                "logCycleCount to True to enable.")
+        if not self.isCompiled() or not self._times.calls:
+            raise _impl.createPoptorchError(
+                "Please run the model at least once before obtaining cycle "
+                "count.")
+        answer = self._executable.answer
+        if answer is None:
+            raise _impl.create_compiler_error(
+                "Cycle counts are those of an ipubox, and there is none in "
+                "PATH, nor does IPUBOX_FILE name one.")
+        return answer["cycles"]["call"]
+
+    def getPerfCounters(self):
+        """Times of the last call's inputs and outputs."""
+        return self._times.counters(self._executable)
+
+    def getLatency(self):
+        """(min, max, mean) seconds from the first input to the last
+        output."""
+        return self._times.latency("input", "output_complete")
+
+    def getHostIpuLatency(self):
+        """The same from host to device."""
+        return self._times.latency("input", "input_complete")
+
+    def getComputeLatency(self):
+        """The same of the device's work."""
+        return self._times.latency("input_complete", "output")
+
+    def getIpuHostLatency(self):
+        """The same from device to host."""
+        return self._times.latency("output", "output_complete")
+
+    # --- what is inside ----------------------------------------------------
+
+    def getTensorNames(self):
+        """Names that poptorch.Options.anchorTensor takes."""
+        if not self.isCompiled():
+            raise AssertionError("Model must be compiled before calling "
+                                 "getTensorNames")
+        return self._executable.tensor_names()
+
+    def getAnchoredTensor(self, short_name):
+        """A tensor that the options have anchored, of the last call."""
+        if short_name not in self._anchor_memory:
+            raise AssertionError(f"No tensor with name {short_name} found.")
+        return self._anchor_memory[short_name]
+
+    def _debugGetPopartIR(self):
+        """The graph as JSON, with the names that PopART has for
+        operations."""
+        self._need_executable()
+        return self._executable.popart_ir()
+
+    # --- copies ------------------------------------------------------------
+
+    def __reduce_ex__(self, protocol):
+        """A model that was saved is wrapped, and compiled, when it is
+        loaded."""
+        return (_load_again, (_plain_model(self), self._options.clone(),
+                              self._training, self._optimizer))
+
+
+def _plain_model(executor):
+    return copy.copy(executor._user_model) if executor._training \
+        else executor._user_model
+
+
+def _load_again(model, options, training, optimizer):
+    import poptorch
+
+    if training:
+        return poptorch.trainingModel(model, options, optimizer)
+    return poptorch.inferenceModel(model, options)

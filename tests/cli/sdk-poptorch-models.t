@@ -1,0 +1,10 @@
+#skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
+#skip-unless python3 -c 'import torch'
+Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
+
+  $ export PYTHONPATH=$TESTDIR/../config/sdk/python:$TESTDIR/sdk PYTHONDONTWRITEBYTECODE=1
+  $ export POPTORCH_IPU_MODEL=1 IPUBOX_FILE=$IPUBOX
+  $ python3 "$TESTDIR/sdk/poptorch_operations.py"
+  189 passed, 0 failed
+  $ python3 "$TESTDIR/sdk/poptorch_training.py"
+  38 passed, 0 failed

@@ -1,0 +1,178 @@
+"""Models of one operation each: on the IPU they give what PyTorch gives."""
+import collections
+
+import poptorch
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from poptorch_checks import attempt, finish, options, raises, same
+
+Pair = collections.namedtuple("Pair", "first second")
+index = torch.tensor([0, 2, 1, 3])
+column = index[:, None]
+
+
+class Triple(torch.autograd.Function):
+    """A function with a way back of its own."""
+
+    @staticmethod
+    def forward(context, x):
+        return x * 3
+
+    @staticmethod
+    def backward(context, gradient):
+        return gradient * 5
+
+
+@torch.jit.script
+def eightfold(x):
+    for _ in range(3):
+        x = x * 2
+    return x
+
+
+def put(x, y):
+    x[1:2] = y[0:1]
+    return x
+
+
+def increase(x, y):
+    x += y
+    return x
+
+
+# Of two tensors of 4 by 6.
+FUNCTIONS = {
+    "add": lambda x, y: x + y,
+    "number + tensor": lambda x, y: 1 + x,
+    "in place": lambda x, y: x.add_(y),
+    "+=": increase,
+    "slices": lambda x, y: x[1:3, ::2],
+    "index": lambda x, y: x[index],
+    "assigned slice": put,
+    "masked_fill": lambda x, y: x.masked_fill(x > 0, 0),
+    "where": lambda x, y: torch.where(x > y, x, y),
+    "max of a dimension": lambda x, y: x.max(1),
+    "sort": lambda x, y: torch.sort(x, 1),
+    "topk": lambda x, y: x.topk(2, 1),
+    "chunk": lambda x, y: x.chunk(2, 1),
+    "split": lambda x, y: torch.split(x, [2, 4], 1),
+    "cat": lambda x, y: torch.cat([x, y], 1),
+    "stack": lambda x, y: torch.stack((x, y)),
+    "einsum": lambda x, y: torch.einsum("ij,kj->ik", x, y),
+    "transpose": lambda x, y: x.T @ y,
+    "norm": lambda x, y: x.norm(dim=1),
+    "cumsum": lambda x, y: x.cumsum(1),
+    "nested": lambda x, y: (x, [y, (x + y,)], {"a": x * 2}),
+    "named tuple": lambda x, y: Pair(x, y * 2),
+    "ordered dict": lambda x, y: collections.OrderedDict(a=x + 1),
+    "None and a number": lambda x, y: (x, None, 3),
+    "the same twice": lambda x, y: (x, x),
+    "view": lambda x, y: x.view(6, 4),
+    "shape": lambda x, y: x.reshape(x.shape[1], -1),
+    "size": lambda x, y: torch.zeros(x.size(0), 3) + x.mean(),
+    "new_zeros": lambda x, y: x.new_zeros(3) + x.sum(),
+    "full_like": lambda x, y: torch.full_like(x, 3) * y,
+    "arange": lambda x, y: torch.arange(6) + x,
+    "tensor": lambda x, y: x + torch.tensor([1., 2, 3, 4, 5, 6]),
+    "constant": lambda x, y: x + index[:1],
+    "comparison": lambda x, y: x > y,
+    "any": lambda x, y: (x > 0).any(1),
+    "int": lambda x, y: (x * 10).int(),
+    "long": lambda x, y: (x * 10).long(),
+    "argmax": lambda x, y: x.argmax(1),
+    "out=": lambda x, y: torch.add(x, y, out=torch.empty(4, 6)),
+    "attention": lambda x, y: torch.softmax(x @ y.T, -1) @ y,
+    "one_hot": lambda x, y: F.one_hot(index, 4) + x[:, :4],
+    "embedding": lambda x, y: F.embedding(index, x),
+    "gather": lambda x, y: x.gather(1, column),
+    "scatter": lambda x, y: x.scatter(1, column, 1.5),
+    "scatter_add_": lambda x, y: x.scatter_add_(1, column, y),
+    "index_add": lambda x, y: x.index_add(0, index, y),
+    "index_put": lambda x, y: x.index_put((index,), y),
+    "roll": lambda x, y: x.roll(1, 0).flip(1),
+    "pad": lambda x, y: F.pad(x, (1, 1)),
+    "unbind": lambda x, y: x.unbind(0),
+    "rows": lambda x, y: [row * 2 for row in x],
+    "meshgrid": lambda x, y: torch.meshgrid(x[0], y[0], indexing="ij"),
+    "data": lambda x, y: x.data * 2,
+    "detach": lambda x, y: x.detach() + 1,
+    "half": lambda x, y: x.half().float(),
+    "double": lambda x, y: x.double().float() * 2,
+    "type": lambda x, y: x.type(torch.int32),
+    "device": lambda x, y: torch.zeros(2, device=x.device) + x[0, :2],
+    "var_mean": lambda x, y: torch.var_mean(x, 1),
+    "nothing but views": lambda x, y: x,
+    "nop": lambda x, y: poptorch.nop(x) * 2,
+    "for_loop": lambda x, y: poptorch.for_loop(3, lambda a: a * 2 + y, [x]),
+    "for_loop of two": lambda x, y: poptorch.for_loop(
+        3, lambda a, b: (a + b, b * 2), [x, y])[0],
+    "cond": lambda x, y: poptorch.cond(
+        x.sum() > 0, lambda a: a * 2, [x], lambda a: a * 3, [x]),
+    "recomputationCheckpoint": lambda x, y:
+        poptorch.recomputationCheckpoint(x, y),
+    "dynamic_slice": lambda x, y: poptorch.dynamic_slice(
+        x, 0, torch.tensor(1), 2, 1),
+    "dynamic_update": lambda x, y: poptorch.dynamic_update(
+        x, y[:2], 0, torch.tensor(1), 2),
+    "serializedMatMul": lambda x, y: poptorch.serializedMatMul(
+        x, y.T, poptorch.MatMulSerializationMode.OutputChannels, 2),
+    "identity_loss": lambda x, y: poptorch.identity_loss(x, "mean"),
+    "CPU": lambda x, y: poptorch.CPU(lambda a: a + 1, "id")(x),
+    "mse_loss": lambda x, y: F.mse_loss(x, y),
+    "gradient in forward": lambda x, y: torch.autograd.grad(
+        (x.requires_grad_(True) ** 2).sum(), x)[0],
+    "fft": lambda x, y: torch.fft.rfft(x).abs(),
+    "inverse": lambda x, y: torch.linalg.inv(x[:, :4]),
+    "expand": lambda x, y: x[:1].expand(4, 6) + y,
+    "script": lambda x, y: eightfold(x),
+    "function": lambda x, y: Triple.apply(x),
+}
+
+MODULES = {
+    "Conv2d": nn.Conv2d(3, 4, 3), "ConvTranspose2d": nn.ConvTranspose2d(
+        3, 4, 3), "BatchNorm2d": nn.BatchNorm2d(3).eval(),
+    "InstanceNorm2d": nn.InstanceNorm2d(3), "GroupNorm": nn.GroupNorm(3, 3),
+    "AvgPool2d": nn.AvgPool2d(2), "AdaptiveAvgPool2d":
+        nn.AdaptiveAvgPool2d(3), "Upsample": nn.Upsample(scale_factor=2),
+    "PReLU": nn.PReLU(), "Unfold": nn.Unfold(2), "Dropout":
+        nn.Dropout().eval()}
+
+SEQUENCES = {
+    "LSTM": nn.LSTM(6, 5, 2, bidirectional=True, batch_first=True),
+    "GRU": nn.GRU(6, 5), "RNN": nn.RNN(6, 5),
+    "TransformerEncoderLayer": nn.TransformerEncoderLayer(
+        6, 2, dropout=0., batch_first=True)}
+
+
+def copies(tensors):
+    return [each.clone() for each in tensors]
+
+
+def compare(name, model, *inputs):
+    def run():
+        on_ipu = poptorch.inferenceModel(model, options())
+        same(name, model(*copies(inputs)), on_ipu(*copies(inputs)))
+        # Nothing of the first call's values may have become a constant.
+        other = [each.flip(0) * 2 + 1 for each in inputs]
+        same(f"{name} again", model(*copies(other)), on_ipu(*copies(other)))
+    attempt(name, run)
+
+
+torch.manual_seed(1)
+x, y = torch.randn(4, 6), torch.randn(4, 6)
+for name, function in FUNCTIONS.items():
+    compare(name, function, x, y)
+for name, module in MODULES.items():
+    compare(name, module, torch.randn(2, 3, 8, 8))
+for name, module in SEQUENCES.items():
+    compare(name, module, torch.randn(2, 3, 6))
+compare("MultiheadAttention", nn.MultiheadAttention(6, 2).eval(),
+        *torch.randn(3, 2, 3, 6))
+
+for name, function in {"item": lambda x: x.sum().item() * x,
+                       "if": lambda x: x if x.sum() > 0 else -x,
+                       "cpu": lambda x: x.cpu()}.items():
+    raises(name, poptorch.Error, "Illegal", lambda:
+           poptorch.inferenceModel(function, options())(x))
+finish()
