@@ -143,7 +143,7 @@ settle(struct document *d, struct error *e)
 	if (d->format != OUTLINE_FILE_FORMAT)
 		return error_set(e, "outline: this ipubox reads format %d, not "
 		    "%d", OUTLINE_FILE_FORMAT, d->format);
-	if (name_check("name", d->o.name, e) != 0)
+	if (name_check("outline", d->o.name, e) != 0)
 		return -1;
 	if (d->o.model == NULL)
 		d->o.model = d->o.name;

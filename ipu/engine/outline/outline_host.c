@@ -83,6 +83,20 @@ static const struct outline_field step_fields[] = {
 	{ 0 }
 };
 
+/* Up to the highest that a stage stands on, as the schedule counts them. */
+static int
+outline_host_ipus(const struct outline *o)
+{
+	const struct schedule_config	sc =
+	    engine_config_schedule(&o->config);
+	int	s, ipus = 1;
+
+	for (s = 0; s < o->stage_count; s++)
+		if (schedule_ipu(&sc, s) >= ipus)
+			ipus = schedule_ipu(&sc, s) + 1;
+	return ipus;
+}
+
 /* Forward and its kin have a stage and a micro-batch, an update an IPU. */
 static int
 check_step(const struct outline *o, struct step_values *v,
@@ -104,9 +118,10 @@ check_step(const struct outline *o, struct step_values *v,
 	if (v->iteration >= (c->training ? c->device_iterations : 1))
 		return error_set(e, "%s: a call has no device iteration %d",
 		    at->text, v->iteration);
-	if (update && (v->ipu < 0 || v->stage != -1 || v->micro_batch != -1))
-		return error_set(e, "%s: of this kind an IPU has one, not a "
-		    "stage: it takes 'ipu'", at->text);
+	if (update && (v->ipu < 0 || v->ipu >= outline_host_ipus(o) ||
+	    v->stage != -1 || v->micro_batch != -1))
+		return error_set(e, "%s: it takes 'ipu', one of %d, and no "
+		    "stage", at->text, outline_host_ipus(o));
 	if (update)
 		return 0;
 	if (v->stage < 0 || v->stage >= o->stage_count ||

@@ -1,0 +1,128 @@
+ipubox __outline: what the device says of a model that the SDK computes itself,
+here of the tutorial's, described as PyTorch would run it.  mnist-pipeline says
+the same of its own layers: the same bytes on each IPU, and the same cycles.
+
+  $ doc=$TESTDIR/golden/outline/tutorial.json
+  $ figures() { sed -n '/"tensors"/q; s/^ *"\(\(weights\|gradients\|optimiser\|stash\|exchange\|streams\|streaming_memory\)_bytes": [0-9]*\).*/\1/p' "$1"; }
+  $ cycles() { sed -n 's/^ *\("\(forward\|backward\)_\(cycles\|bytes\)": [0-9]*\).*/\1/p'; }
+  $ ipubox __outline < "$doc" > answer; tail -3 answer
+    "profile": null,
+    "error": null
+  }
+  $ vipu create partition p --size 4 --reconfigurable
+  create partition (p): success
+  $ mnist-pipeline --dataset generated --samples 5000 --epochs 1 --memory-json memory.json --profile --profile-dir own > /dev/null
+  $ figures memory.json > ours; figures answer > theirs; wc -l < ours; diff ours theirs
+  28
+  $ ipubox __ipubox __outline --profile page < "$doc" | tail -3
+    "profile": "page/training/report.html",
+    "error": null
+  }
+  $ ls page/training
+  report.html
+  schedule.txt
+  summary.json
+  timeline.svg
+  trace.json
+
+The loss has its gradient in forward there, and here in backward:
+
+  $ stages() { sed -n '/"stages": \[/,/"ipus": \[/p' "$1/training/summary.json" | cycles; }
+  $ stages own > ours; stages page > theirs; diff ours theirs
+  13,14c13,14
+  < "forward_cycles": 1436
+  < "backward_cycles": 1262
+  ---
+  > "forward_cycles": 1236
+  > "backward_cycles": 1463
+  [1]
+  $ diff own/training/timeline.svg page/training/timeline.svg
+  $ sed 's/, [0-9]* seen//' own/training/schedule.txt | diff - page/training/schedule.txt
+
+What was measured comes with the document, and stands beside what is modelled:
+
+  $ measured() { sed '$d' "$doc"; echo ', "host": {"compile_s": 2, "calls": [{"input_s": 0.5, "run_s": 3, "output_s": 0.25}, {"count": 4, "run_s": 7}]}}'; }
+  $ measured | ipubox __outline --profile run | tail -3
+    "profile": "run/training/report.html",
+    "error": null
+  }
+  $ sed -n '/"run": {/,/}/s/^ *//p' run/training/summary.json | grep -v processors
+  "run": {
+  "calls": 5,
+  "complete": true,
+  "samples": 20000,
+  "host_steps": false,
+  "host_compile_seconds": 2.0,
+  "host_input_seconds": 0.5,
+  "host_output_seconds": 0.25,
+  "host_first_run_seconds": 3.0,
+  "host_seconds": 10.0,
+  "host_samples_per_second": 2000.0,
+  "modelled_seconds": 0.017550375939849625,
+  "modelled_samples_per_second": 1139576.7286436467
+  },
+  $ sed -n '/id="host"/,/<\/section>/p' run/training/report.html | sed 's/<[^>]*>/ /g' | grep measured
+   This host computed the model itself, and its times are measured; those of the chip are modelled. Calls: 5. 
+    compile  host, measured  2 s    
+    input  host, measured  500 ms  100 ms  
+    run  host, measured  10 s  2 s  
+    first run  host, measured  3 s    
+    output  host, measured  250 ms  50 ms  
+
+An operation that is not known is said, in the report and on the page:
+
+  $ sed 's/aten::relu/aten::swish/' "$doc" | ipubox __outline --profile odd | grep -A 2 notes
+      "notes": [
+        "unknown operation aten::swish (3 times): its cost is that of an elementwise one"
+      ],
+  $ grep -c 'unknown operation aten::swish (3 times): its cost is that of an elementwise one' odd/training/report.html
+  1
+
+What does not fit is an answer; with a profile, it is written and named:
+
+  $ sed 's/"clock_mhz"/"ipu_bytes": 29440000, &/' "$doc" > small
+  $ ipubox __outline < small | tail -5
+    "profile": null,
+    "error": {
+      "text": "Out of memory: Cannot fit all variable data onto one or more tiles.\nIPU 1: tile 1 needs 22,728 bytes and has 20,000; 1,472 of 1,472 tiles are too small\n  29.8 MB of code: more memory on a tile\n  1.1 MB of stash, B2/conv2d/input: recompute, or a smaller batch size\n  425.0 kB of activations, stage1/working: a smaller batch size"
+    }
+  }
+  $ ipubox __outline --profile full < small | sed -n 's/.*\(Profile saved to: [^\\]*\).*/\1/p'; ls full/training | wc -l
+  Profile saved to: full/training/report.html
+  5
+
+What is refused has a sentence, and no answer:
+
+  $ ipubox __outline < /dev/null
+  ipubox: the document is not JSON: input length is 0 at byte 0
+  [1]
+  $ echo '{"outline": 1, "names": "x"}' | ipubox __outline
+  ipubox: there is no member 'names' (did you mean name?)
+  [1]
+  $ sed 's/"gradient_accumulation": 10/"gradient_accumulation": 6/' "$doc" | ipubox __outline
+  ipubox: poptorch.Options().Training.gradientAccumulation must be greater than or equal to the number of pipeline stages (7) when using poptorch.PipelinedExecution. Please note that a model with 4 pipeline stages in PopTorch will have an additional 3 stages when training.
+  [1]
+  $ head -c 40000000 /dev/zero | ipubox __outline
+  ipubox: cannot read the document: File too large
+  [1]
+  $ ipubox __outline --profile "$doc" < "$doc"
+  ipubox: cannot make the folder */golden/outline/tutorial.json/training: Not a directory (glob)
+  [1]
+  $ ipubox __outline <&-
+  ipubox: cannot read the document: Bad file descriptor
+  [1]
+  $ ipubox __outline x < "$doc"
+  ipubox: a document comes on standard input, and --profile DIR may follow
+  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  [2]
+  $ ipubox __outline --profile < "$doc"
+  ipubox: a document comes on standard input, and --profile DIR may follow
+  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  [2]
+  $ ipubox __outline --profile '' < "$doc"
+  ipubox: a document comes on standard input, and --profile DIR may follow
+  usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
+  [2]
+  $ ipubox __outline < "$doc" > /dev/full
+  ipubox: cannot write to standard output: No space left on device
+  [1]
