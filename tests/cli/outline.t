@@ -28,14 +28,13 @@ the same of its own layers: the same bytes on each IPU, and the same cycles.
 The loss has its gradient in forward there, and here in backward:
 
   $ stages() { sed -n '/"stages": \[/,/"ipus": \[/p' "$1/training/summary.json" | cycles; }
-  $ stages own > ours; stages page > theirs; diff ours theirs
+  $ stages own > ours; stages page > theirs; diff ours theirs | tr '<>' '-+'
   13,14c13,14
-  < "forward_cycles": 1436
-  < "backward_cycles": 1262
+  - "forward_cycles": 1436
+  - "backward_cycles": 1262
   ---
-  > "forward_cycles": 1236
-  > "backward_cycles": 1463
-  [1]
+  + "forward_cycles": 1236
+  + "backward_cycles": 1463
   $ diff own/training/timeline.svg page/training/timeline.svg
   $ sed 's/, [0-9]* seen//' own/training/schedule.txt | diff - page/training/schedule.txt
 
@@ -126,3 +125,10 @@ What is refused has a sentence, and no answer:
   $ ipubox __outline < "$doc" > /dev/full
   ipubox: cannot write to standard output: No space left on device
   [1]
+
+The example of the manual:
+
+  $ sed -n '/^{"outline": 1/,/^END/p' "$TESTDIR/../man/ipubox-link.7" | sed '$d' | ipubox __outline | grep '"call"'
+      "call": 1548,
+  $ grep -c '^    "call": 1548,$' "$TESTDIR/../man/ipubox-link.7"
+  1
