@@ -5,6 +5,7 @@ and TensorFlow.
 
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1
   $ export IPUBOX_FILE=$IPUBOX
+  $ echo 'raise ImportError("no PyTorch")' > torch.py
   $ cat > said.py <<'Y'
   > def said(function, *arguments, **keywords):
   >     try:
