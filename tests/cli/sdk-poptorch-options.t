@@ -359,7 +359,8 @@ The log: levels by number and by word, and where the compiler's lines go.
   >         getattr(poptorch.logger, word)("%s at %s", word, level)
   >         _logging.compiler_log(word, f"{word} at {level}")
   > poptorch.setLogLevel("INFO")
-  > _logging.set_max_repeats(2)
+  > options = poptorch.Options().outputMode(poptorch.OutputMode.All)
+  > poptorch.poptorch_core._validateOptions(options.maxRepeatLogs(2).toDict())
   > for _ in range(4):
   >     _logging.compiler_log("info", "again")
   > Y

@@ -139,6 +139,7 @@ def eagerModeEnabled():
 def _validateOptions(options):
     """Raise what a compilation would raise for these options, which are
     those of poptorch.Options.toDict()."""
+    _logging.set_max_repeats(options.get("max_repeat_logs", 0))
     try:
         validate(options, _logging.compiler_log)
     except InvalidOption as error:
