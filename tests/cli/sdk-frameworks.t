@@ -147,7 +147,7 @@ What PopTorch refuses, and what this poptorch does not have:
   AssertionError: a associated with more than one stage
   AssertionError: Unknown block b
   AssertionError: There is currently no AutoStage for PhasedExecution, please explicitly specify the phases
-  AttributeError: poptorch.trainingModel runs on compiled models, and this poptorch of ipubox has the options only (poptorch.Options); Graphcore's PopTorch takes its place where it is installed
+  AttributeError: poptorch.trainingModel needs PyTorch, which this Python does not have: install it by `pip install torch`
   AttributeError: module 'poptorch' has no attribute 'Optoins'
   False
 

@@ -5,6 +5,7 @@ tools show the program as their user.  The lines that go to and fro are
 described in ipubox-link(7).
 """
 import atexit
+import json
 import operator
 import os
 import re
@@ -218,23 +219,32 @@ def device_id(ipus=0):
     return int(_ask(f"id {ipus}")[1])
 
 
-def information(device_id):
-    """A dict of what `gc-info --device-info` prints of a device that need
-    not be attached to."""
+def _gc_info(*arguments):
+    """The JSON of gc-info, which takes no device."""
     found = find_file()
     try:
         done = subprocess.run(
-            [found, "__ipubox", "gc-info", "--device-info", "-d",
-             str(device_id)], stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            [found, "__ipubox", "gc-info", *arguments, "--json"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
     except OSError as error:
         raise DeviceError(f"cannot start {found}: {error.strerror}",
                           "unavailable") from None
     if done.returncode != 0:
         raise DeviceError(os.fsdecode(done.stderr).strip(), "not-found")
-    pairs = (line.partition(":")
-             for line in os.fsdecode(done.stdout).splitlines())
-    return {name.strip(): value.strip() for name, _, value in pairs}
+    return json.loads(done.stdout)
+
+
+def listed():
+    """The devices that this program may see, in use or not: of each its id
+    and how many IPUs it has."""
+    return [(int(device["id"]), len(device["ipus"]))
+            for device in _gc_info("-l", "--all")["devices"]]
+
+
+def information(device_id):
+    """A dict of what `gc-info --device-info` prints of a device."""
+    return _gc_info("--device-info", "-d", str(device_id))
 
 
 def attach(ipus=0, device_id=-1):

@@ -5,18 +5,41 @@ PyTorch there are the options and what else needs no tensors.  Where
 Graphcore's PopTorch is installed, it takes this package's place.  See
 ipubox-poptorch(7).
 """
+import importlib
+
 from ipubox_sdk.handover import hand_over
 
 # Programs compare it with what they were written for.
 __version__ = "3.3.0+ipubox"
 
 
+# Names that need PyTorch, by the modules that they are in.
+_OF_TORCH = {
+    "_args_parser": (),
+    "_dataloader": ("AsynchronousDataAccessor", "DataLoader"),
+    "_models": ("inferenceModel", "ipuHardwareIsAvailable",
+                "poptorchCleanUp", "trainingModel"),
+    "_poplar_executor": ("PoplarExecutor", "module_repr"),
+    "_saved": ("load",),
+    "_utils": ("ICustomArgParser", "accessAttributes", "attributes_lists",
+               "registerCustomArgParser"),
+    "experimental": (),
+    "ops": ("Attribute", "BeginBlock", "Block", "BlockFunction", "CPU",
+            "LegacyBeginBlockFn", "MultiConv", "NameScope", "cond",
+            "ctc_beam_search_decoder", "custom_op", "dynamic_slice",
+            "dynamic_update", "for_loop", "identity_loss",
+            "ipu_print_tensor", "nop", "recomputationCheckpoint",
+            "removeBlocks", "serializedMatMul", "set_available_memory",
+            "set_overlap_for_input", "set_overlap_for_output"),
+    "optim": ()}
+
+
 def __getattr__(name):
-    if not name.startswith("__") and "torch" not in globals():
+    if name in _OF_TORCH or any(name in names
+                                for names in _OF_TORCH.values()):
         raise AttributeError(
-            "module 'poptorch' has no attribute '%s' without PyTorch, which "
-            "this Python does not have: install it by `pip install torch`"
-            % name)
+            "poptorch.%s needs PyTorch, which this Python does not have: "
+            "install it by `pip install torch`" % name)
     raise AttributeError("module 'poptorch' has no attribute '%s'" % name)
 
 
@@ -83,9 +106,9 @@ if not hand_over(__name__):
         "poptorch_core", "profiling", "setLogLevel"]
 
     if autocasting.torch is not None:
-        from poptorch import _whole
-
-        globals().update((name, getattr(_whole, name))
-                         for name in _whole.__all__)
         torch = autocasting.torch
-        __all__ += ["torch"] + _whole.__all__
+        __all__ += ["torch", *_OF_TORCH]
+        for _module, _names in _OF_TORCH.items():
+            _home = importlib.import_module("poptorch." + _module)
+            globals().update((name, getattr(_home, name)) for name in _names)
+            __all__ += _names

@@ -25,7 +25,8 @@ def hardware_version(ipus=1):
            ("POPTORCH_IPU_MODEL", "POPTORCH_SMALL_IPU_MODEL")):
         return 0
     try:
-        told = _device.information(_device.device_id(ipus))
+        found = [number for number, size in _device.listed() if size == ipus]
+        told = _device.information(found[0]) if found else {}
     except _device.DeviceError:
         return 0
     digits = told.get("ipu architecture", "ipu0")[len("ipu"):]

@@ -3,7 +3,8 @@ import time
 
 import torch
 
-from . import _device_optimizer, _impl, _weights, poptorch_core
+from . import (
+    _device_optimizer, _impl, _processes, _weights, poptorch_core)
 from ._device_model import DeviceModel, Shape
 from ._graph import transform, values_in, walk
 from ._logging import compiler_log, logger
@@ -48,6 +49,9 @@ def _make(executor, graph, host, shape):
     plan = Plan(graph, options, executor._training)
     device = DeviceModel(graph, host[0], host[1], shape)
     _check_buffers_of_replicas(device, options)
+    if executor._training and _processes.joins(options):
+        device.all_reduce = _processes.add_up
+        device.processes = options.Distributed.numProcesses
     outline = Outline(executor, graph, plan)
     return Executable(device, plan, outline,
                       outline.ask(device.program.source))
