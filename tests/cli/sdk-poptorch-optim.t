@@ -1,0 +1,81 @@
+#skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
+#skip-unless $TESTDIR/find-python torch
+poptorch.optim: what a program gives to its optimizer, and what the device is
+told of it. The programs are the functions of sdk-poptorch-optim.py.
+
+  $ python=$($TESTDIR/find-python torch)
+  $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1
+  $ optim() { "$python" $TESTDIR/cli/sdk-poptorch-optim.py "$@"; }
+
+Which optimizer of PopART's each one is:
+
+  $ optim types
+  SGD2=1 ADAM=2 SGD1=0 ADAMW=3 ADAMW_NO_BIAS=4 RMSPROP=5 RMSPROP_CENTERED=6 LAMB=7 LAMB_NO_BIAS=8 
+
+A value that was not given is a constant of the executable; one of torch's
+optimizers is where it is the usual one:
+
+  $ optim constants
+  poptorch SGD2 variable: learningRate
+  poptorch SGD2 variable: learningRate momentum lossScaling
+  torch SGD2 variable: learningRate
+  torch SGD2 variable: learningRate momentum
+  torch ADAMW variable: learningRate beta2
+  poptorch RMSPROP variable: learningRate alpha
+  AssertionError: Unknown attribute learning_rate, allowed values:
+
+What cannot run on the device:
+
+  $ optim refused
+  AssertionError: Accumulation types must be either torch.float32 or torch.float16
+  ValueError: Invalid beta parameter at index 1: 1.0
+  WARNING velocity_scaling value ignored when using the separate variant (use_combined_accum=False). In future, this will lead to an error. Please update your code.
+  AssertionError: Unsupported optimizer type. Types supported ['SGD', 'AdamW', 'Adam', 'RMSprop', 'LAMB']
+  ValueError: Only non-amsgrad Adam/AdamW optimizers are supported.
+  ValueError: accum_type must be set to either torch.float16 or torch.float32 not torch.float64
+  ValueError: use_tf_variant is only available with RMSProp optimizers.
+  ValueError: lr must not be NaN
+  AssertionError: Expected a number for loss_scaling but got two instead
+  AssertionError: Mandatory attribute eps not found in optimizer group
+  AssertionError: Mandatory attribute loss_scaling not found in optimizer attributes
+  AssertionError: All parameter groups must have the same value for the 'centered' attribute (Group 0: False / Group 1: True)
+  ValueError: Invalid optimizer: the new optimizer would require changing options.Training.meanAccumulationAndReplicationReductionStrategy to poptorch.MeanReductionStrategy.Running but the executable is already compiled.
+  <MeanReductionStrategy.Post: 1>
+  <MeanReductionStrategy.Running: 0>
+  AttributeError: Can't modify frozen Options
+
+Attributes that came later are named once, or not at all where the checks are
+relaxed:
+
+  $ optim unexpected
+  WARNING Ignoring unexpected default group variable in SGD2 optimizer: ['loss_scaling']
+  WARNING Ignoring unexpected group 0 attribute in SGD2 optimizer: ['initial_lr']
+  WARNING Ignoring unexpected optimizer attribute in SGD2 optimizer: ['loss_scailing']
+
+Copies, pickles and learning rate schedules:
+
+  $ optim copies
+  LAMB (
+  Parameter Group 0
+      betas: (0.9, 0.999)
+      eps: 1e-08
+      lr: 0.5
+      max_weight_norm: 65500.0
+      weight_decay: 0.01
+  )
+
+An optimizer that cannot take the place of the compiled one:
+
+  $ optim replacements
+  New optimizer is not a valid replacement. Can not replace optimizer of type SGD with new optimizer of type Adam
+  New optimizer is not a valid replacement. Weight decay modes do not match
+  New optimizer is not a valid replacement. Adam modes do not match
+  New optimizer is not a valid replacement. Clip norm settings do not match.
+  New optimizer is not a valid replacement. Clip norm settings at index 0 do not match.
+  New optimizer is not a valid replacement. Problem with loss scaling. Can not replace a constant value with a non constant value.
+  New optimizer is not a valid replacement. Problem with momentums. Default value is not a valid replacement. Can not replace a constant value with a non constant value.
+  New optimizer is not a valid replacement. Problem with weight decays. OptimizerValue for tensor fc2.weight is not a valid replacement.Can not replace a constant value with a non constant value.
+  New optimizer is not a valid replacement. Problem with learning rates. Replacement OptimizerValueMap has a different number of specific tensors.
+  New optimizer is not a valid replacement. this has SGDAccumulatorAndMomentum SGDAccumulatorAndMomentum::Separate, but other has SGDAccumulatorAndMomentum::Combined
+  New optimizer is not a valid replacement. this has SGDAccumulatorAndMomentum::Separate and sgd2Accl1Type FLOAT, but other has FLOAT16
+  New optimizer is not a valid replacement. Problem with eps. Default value is not a valid replacement. Values are constant but do not match.
