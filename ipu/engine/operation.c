@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-const char *const	operation_words[] = { "convolution", "matmul",
+const char *const	operation_class_words[] = { "convolution", "matmul",
 	"elementwise", "reduction", "copy", "view", "normalisation", "loss",
 	"random", "unknown", NULL };
 

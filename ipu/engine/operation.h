@@ -22,7 +22,7 @@ enum operation_class {
 };
 
 /* "convolution" ... "unknown", in the order of the enum, then NULL. */
-extern const char *const	operation_words[];
+extern const char *const	operation_class_words[];
 
 /*
  * The class of an operation as ATen names it: "aten::convolution", and with

@@ -16,6 +16,10 @@ Of a model with long names, whose call has 20 device iterations:
   $ sed 's/^name = .*/name = averyveryverylongnameofamodel31/; s/block hidden/block hidden_with_quite_a_long_name1/' "$TESTDIR/../config/models/mlp.ini" > long.ini
   $ ipubox train ./long.ini --dataset generated --samples 9000 --epochs 1 --batch-size 4 --profile --profile-dir long > /dev/null
 
+Of a model that a program computed itself, which is only modelled:
+
+  $ ipubox __outline --profile outline < "$TESTDIR/golden/outline/tutorial.json" > /dev/null
+
 Of a job, and one with a figure that is not so:
 
   $ poprun --launcher local --vipu-partition p2 --update-partition=yes --num-replicas 2 --num-instances 2 --ipus-per-replica 4 --autoreport-dir job mnist-pipeline --dataset generated --samples 2160 --epochs 1 --batch-size 4 --device-iterations 3 --test-batch-size 4 > /dev/null
@@ -30,7 +34,7 @@ light as its ground and too wide for the page:
   $ sed -i 's/prefers-color-scheme: dark/prefers-color-scheme: none/; s/<head>/<head><script>throw new Error("oh");<\/script>/' grey/report.html
   $ sed -i 's/<\/g>/<\/h>/' grey/timeline.svg
 
-  $ "$TESTDIR/browser/run" profile/training more/inference wrong grey job odd long/training > said
+  $ "$TESTDIR/browser/run" profile/training more/inference wrong grey job odd long/training outline/training > said
   [1]
   $ sed '/^more/,$d' said
   profile/training
@@ -110,7 +114,14 @@ The check finds what is wrong:
 
 Long names are cut nowhere:
 
-  $ sed '1,/^long/d' said | grep '^not ok'
+  $ sed '1,/^long/d; /^outline/,$d' said | grep '^not ok'
+  [1]
+
+Nor is anything wrong with the page of an outline:
+
+  $ sed '1,/^outline/d' said | grep -c '^ok'
+  42
+  $ sed '1,/^outline/d' said | grep '^not ok'
   [1]
 
 The page of the job:

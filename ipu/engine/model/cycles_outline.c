@@ -84,7 +84,7 @@ add_streaming(struct cycles_stage *s, const struct outline *o,
 }
 
 static void
-add_update(struct cycles_stage *s, const struct outline *o,
+outline_update(struct cycles_stage *s, const struct outline *o,
     const struct cycles_target *t, const struct outline_bytes *b)
 {
 	const struct operation_cost	cost = operation_cost_update(o->states,
@@ -134,6 +134,6 @@ cycles_outline_init(struct cycles_stage *s, const struct outline *o,
 	if (o->config.training)
 		s->backward = (int64_t)ceil(backward);
 	add_streaming(s, o, t, &bytes, last);
-	add_update(s, o, t, &bytes);
+	outline_update(s, o, t, &bytes);
 	cycles_parts_ends(s, &o->config, t, stage, &ends);
 }

@@ -158,7 +158,7 @@ struct unknown {
 
 /* Of those that are named the count, else into the rest. */
 static void
-count_unknown(struct unknown *list, int *count, int *rest, const char *op)
+note_unknown(struct unknown *list, int *count, int *rest, const char *op)
 {
 	int	i;
 
@@ -184,7 +184,7 @@ memory_outline_note(struct memory *m, const struct outline *o)
 		for (i = 0; i < o->stages[s].operation_count; i++)
 			if (o->stages[s].operations[i].class ==
 			    OPERATION_UNKNOWN)
-				count_unknown(list, &count, &rest,
+				note_unknown(list, &count, &rest,
 				    o->stages[s].operations[i].op);
 	for (i = 0; i < count; i++)
 		strvec_addf(&m->notes, "unknown operation %s (%d time%s): "

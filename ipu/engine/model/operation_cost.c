@@ -100,9 +100,8 @@ size_t
 operation_cost_operands(const struct outline *o, int ipu,
     const struct outline_operation *op, int *parts)
 {
-	const struct memory_target	t = memory_target(o->ipu_bytes);
-	const double	room = o->proportions[ipu] * (double)t.tiles *
-	    (double)t.tile_bytes;
+	const double	room = o->proportions[ipu] * (o->ipu_bytes > 0 ?
+	    (double)o->ipu_bytes : (double)MEMORY_TILES * MEMORY_TILE_BYTES);
 	const size_t	bytes = op->input_bytes +
 	    outline_operation_weights(op);
 	double		n;

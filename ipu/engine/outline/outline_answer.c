@@ -36,7 +36,7 @@ add_operations(yyjson_mut_doc *doc, yyjson_mut_val *to,
 		(void)yyjson_mut_obj_add_str(doc, v, "name", op->name);
 		(void)yyjson_mut_obj_add_str(doc, v, "op", op->op);
 		(void)yyjson_mut_obj_add_str(doc, v, "class",
-		    operation_words[op->class]);
+		    operation_class_words[op->class]);
 		(void)yyjson_mut_obj_add_sint(doc, v, "forward_cycles",
 		    (int64_t)ceil(cycles_outline_forward(o, &c->target, ipu,
 		    op)));
@@ -47,7 +47,7 @@ add_operations(yyjson_mut_doc *doc, yyjson_mut_val *to,
 }
 
 static void
-add_stages(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct outline *o,
+answer_stages(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct outline *o,
     const struct cycles *c)
 {
 	const struct schedule_config	sc =
@@ -87,7 +87,7 @@ add_stages(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct outline *o,
 
 /* Each IPU's cycles by what it did with them, in one device iteration. */
 static void
-add_ipus(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct cycles *c)
+answer_ipus(yyjson_mut_doc *doc, yyjson_mut_val *to, const struct cycles *c)
 {
 	yyjson_mut_val	*array, *v;
 	int		 i, k;
@@ -136,8 +136,8 @@ cycles_object(yyjson_mut_doc *doc, const struct outline *o,
 		    schedule_view_utilisation(&schedule, -1));
 	}
 	schedule_release(&schedule);
-	add_stages(doc, v, o, c);
-	add_ipus(doc, v, c);
+	answer_stages(doc, v, o, c);
+	answer_ipus(doc, v, c);
 	return v;
 }
 

@@ -36,7 +36,7 @@ outline_fields_element(const struct outline_place *at, const char *name,
 
 /* The length is compared because of JSON's \u0000. */
 static bool
-is_text(yyjson_val *v)
+field_is_text(yyjson_val *v)
 {
 	const char	*text = yyjson_get_str(v);
 
@@ -44,11 +44,11 @@ is_text(yyjson_val *v)
 }
 
 static bool
-is_line(yyjson_val *v)
+field_is_line(yyjson_val *v)
 {
 	const char	*c = yyjson_get_str(v);
 
-	if (!is_text(v))
+	if (!field_is_text(v))
 		return false;
 	for (; *c != '\0'; c++)
 		if ((unsigned char)*c < ' ' || *c == 0x7f)
@@ -60,7 +60,7 @@ const char *
 outline_fields_line(yyjson_val *v, const struct outline_place *at,
     struct error *e)
 {
-	if (is_line(v))
+	if (field_is_line(v))
 		return yyjson_get_str(v);
 	(void)error_set(e, "%s: must be a text without control characters",
 	    at->text);
@@ -69,8 +69,8 @@ outline_fields_line(yyjson_val *v, const struct outline_place *at,
 
 /* Whole numbers as they are written: 4.0 is not one. */
 static int
-take_number(yyjson_val *v, const char *place, const struct outline_field *f,
-    void *to, struct error *e)
+field_take_number(yyjson_val *v, const char *place,
+    const struct outline_field *f, void *to, struct error *e)
 {
 	const bool	whole = f->kind != OUTLINE_REAL;
 	const double	n = yyjson_get_num(v);
@@ -89,10 +89,10 @@ take_number(yyjson_val *v, const char *place, const struct outline_field *f,
 }
 
 static int
-take_choice(yyjson_val *v, const char *place, const struct outline_field *f,
-    int *to, struct error *e)
+field_take_choice(yyjson_val *v, const char *place,
+    const struct outline_field *f, int *to, struct error *e)
 {
-	const char	*text = is_text(v) ? yyjson_get_str(v) : "";
+	const char	*text = field_is_text(v) ? yyjson_get_str(v) : "";
 	int		 i;
 
 	for (i = 0; f->words[i] != NULL; i++) {
@@ -109,10 +109,10 @@ take_choice(yyjson_val *v, const char *place, const struct outline_field *f,
 }
 
 static int
-take_text(yyjson_val *v, const char *place, const struct outline_field *f,
-    const char **to, struct error *e)
+field_take_text(yyjson_val *v, const char *place,
+    const struct outline_field *f, const char **to, struct error *e)
 {
-	if (f->kind == OUTLINE_TEXT ? !is_text(v) : !is_line(v))
+	if (f->kind == OUTLINE_TEXT ? !field_is_text(v) : !field_is_line(v))
 		return error_set(e, "%s: must be a text%s", place,
 		    f->kind == OUTLINE_LINE ? " without control characters" :
 		    " without NUL characters");
@@ -121,8 +121,8 @@ take_text(yyjson_val *v, const char *place, const struct outline_field *f,
 }
 
 static int
-take_value(yyjson_val *v, const char *place, const struct outline_field *f,
-    void *to, struct error *e)
+field_take_value(yyjson_val *v, const char *place,
+    const struct outline_field *f, void *to, struct error *e)
 {
 	switch (f->kind) {
 	case OUTLINE_BOOL:
@@ -134,12 +134,12 @@ take_value(yyjson_val *v, const char *place, const struct outline_field *f,
 	case OUTLINE_INT:
 	case OUTLINE_BYTES:
 	case OUTLINE_REAL:
-		return take_number(v, place, f, to, e);
+		return field_take_number(v, place, f, to, e);
 	case OUTLINE_TEXT:
 	case OUTLINE_LINE:
-		return take_text(v, place, f, to, e);
+		return field_take_text(v, place, f, to, e);
 	case OUTLINE_CHOICE:
-		return take_choice(v, place, f, to, e);
+		return field_take_choice(v, place, f, to, e);
 	case OUTLINE_LIST:
 	case OUTLINE_OBJECT:
 		if (f->kind == OUTLINE_LIST ? !yyjson_is_arr(v) :
@@ -211,7 +211,7 @@ outline_fields_read(yyjson_val *object, const struct outline_place *at,
 		if (yyjson_is_null(v))
 			continue;
 		seen |= (uint64_t)1 << i;
-		if (take_value(v, member.text, &fields[i],
+		if (field_take_value(v, member.text, &fields[i],
 		    (char *)into + fields[i].offset, e) != 0)
 			return -1;
 	}

@@ -31,16 +31,16 @@ static const char *const outline_modes[] = { "final", "every-n", "all", "sum",
 	NULL };
 
 /* What is not yet in its place in the outline. */
-struct document {
+struct outline_document {
 	struct outline	 o;
 	int		 format, strategy, mode, ipus;
 	int		 replicas, local_replicas, first_replica;
 	yyjson_val	*optimiser, *off_chip, *proportions, *stages, *host;
 };
 
-#define AT(member)	offsetof(struct document, member)
+#define AT(member)	offsetof(struct outline_document, member)
 
-static const struct outline_field outline_document[] = {
+static const struct outline_field outline_members[] = {
 	{ "outline", OUTLINE_INT, true, AT(format), 1, 1000, NULL },
 	{ "name", OUTLINE_LINE, true, AT(o.name), 0, 0, NULL },
 	{ "model", OUTLINE_LINE, false, AT(o.model), 0, 0, NULL },
@@ -108,7 +108,7 @@ static const struct outline_field outline_off_chip[] = {
 };
 
 static int
-read_proportions(struct document *d, struct error *e)
+read_proportions(struct outline_document *d, struct error *e)
 {
 	const struct outline_place	root = { "" };
 	struct outline_place		place;
@@ -136,7 +136,7 @@ read_proportions(struct document *d, struct error *e)
 
 /* What is not said, and what follows from what is. */
 static int
-settle(struct document *d, struct error *e)
+settle(struct outline_document *d, struct error *e)
 {
 	struct engine_config	*c = &d->o.config;
 
@@ -172,7 +172,7 @@ settle(struct document *d, struct error *e)
 
 /* IPUs are the replica's: all stages stand among them. */
 static int
-take_stages(struct document *d, struct error *e)
+take_stages(struct outline_document *d, struct error *e)
 {
 	struct outline		*o = &d->o;
 	struct engine_config	*c = &o->config;
@@ -193,7 +193,7 @@ take_stages(struct document *d, struct error *e)
 
 /* A table of a schedule is memory: its size is known before it is made. */
 static int
-check_schedule(const struct outline *o, struct error *e)
+outline_check_schedule(const struct outline *o, struct error *e)
 {
 	const struct schedule_config	config =
 	    engine_config_schedule(&o->config);
@@ -222,13 +222,14 @@ check_schedule(const struct outline *o, struct error *e)
 }
 
 static int
-read_document(struct document *d, yyjson_val *root, struct error *e)
+outline_read_document(struct outline_document *d, yyjson_val *root,
+    struct error *e)
 {
 	const struct outline_place	none = { "" };
 	const struct outline_place	optimiser = { "optimiser" };
 	const struct outline_place	off_chip = { "off_chip" };
 
-	if (outline_fields_read(root, &none, outline_document, d, e) != 0 ||
+	if (outline_fields_read(root, &none, outline_members, d, e) != 0 ||
 	    settle(d, e) != 0)
 		return -1;
 	if (d->optimiser != NULL && outline_fields_read(d->optimiser,
@@ -240,7 +241,7 @@ read_document(struct document *d, yyjson_val *root, struct error *e)
 	if (d->proportions != NULL && read_proportions(d, e) != 0)
 		return -1;
 	if (outline_stages_read(&d->o, d->stages, e) != 0 ||
-	    take_stages(d, e) != 0 || check_schedule(&d->o, e) != 0)
+	    take_stages(d, e) != 0 || outline_check_schedule(&d->o, e) != 0)
 		return -1;
 	return d->host == NULL ? 0 : outline_host_read(&d->o, d->host, e);
 }
@@ -250,7 +251,7 @@ int
 outline_file_parse(struct outline *o, const char *text, size_t size,
     struct error *e)
 {
-	struct document	 d = {
+	struct outline_document	 d = {
 		.o = { .program = "", .command = "", .device = "",
 		    .clock_mhz = 1330, .config = {
 		    .gradient_accumulation = 1, .device_iterations = 1,
@@ -266,8 +267,8 @@ outline_file_parse(struct outline *o, const char *text, size_t size,
 		status = error_set(e, "the document is not JSON: %s at byte "
 		    "%zu", why.msg, why.pos);
 	else
-		status = read_document(&d, yyjson_doc_get_root(d.o.document),
-		    e);
+		status = outline_read_document(&d,
+		    yyjson_doc_get_root(d.o.document), e);
 	*o = d.o;
 	o->config.outline = o;
 	return status;

@@ -138,7 +138,7 @@ check_step(const struct outline *o, struct step_values *v,
 
 /* The column is looked up later, in the schedule. */
 static int
-read_step(const struct outline *o, yyjson_val *from,
+read_host_step(const struct outline *o, yyjson_val *from,
     const struct outline_place *at, struct outline_step *s, struct error *e)
 {
 	struct step_values	v = { .stage = -1, .micro_batch = -1,
@@ -186,7 +186,7 @@ read_call(const struct outline *o, yyjson_val *from,
 	while ((step = yyjson_arr_iter_next(&iter)) != NULL) {
 		place = outline_fields_element(at, "steps",
 		    (size_t)c->step_count);
-		if (read_step(o, step, &place, &c->steps[c->step_count],
+		if (read_host_step(o, step, &place, &c->steps[c->step_count],
 		    e) != 0)
 			return -1;
 		c->step_count++;

@@ -171,7 +171,7 @@ add_calls(const struct outline *o, struct profile *p)
 
 /* All calls together; the first is told apart where it stands alone. */
 static struct profile_host
-host_of(const struct outline *o)
+measured_host(const struct outline *o)
 {
 	struct profile_host	h = { .compile_s = o->compile_s };
 	int			i;
@@ -192,7 +192,7 @@ int
 outline_profile_write(const struct outline *o, const struct memory *m,
     const struct cycles *c, const char *directory, struct error *e)
 {
-	const struct profile_host	host = host_of(o);
+	const struct profile_host	host = measured_host(o);
 	const struct profile_about	about = {
 		.program = o->program,
 		.command = o->command,

@@ -45,7 +45,7 @@ static const struct outline_field operation_fields[] = {
 	{ "name", OUTLINE_LINE, true, OPERATION(op.name), 0, 0, NULL },
 	{ "op", OUTLINE_LINE, true, OPERATION(op.op), 0, 0, NULL },
 	{ "class", OUTLINE_CHOICE, false, OPERATION(op.class), 0, 0,
-	    operation_words },
+	    operation_class_words },
 	{ "forward_flops", OUTLINE_REAL, false, OPERATION(op.forward_flops),
 	    0, FLOPS_MAX, NULL },
 	{ "backward_flops", OUTLINE_REAL, false,

@@ -118,7 +118,7 @@ print_operation(FILE *f, const struct profile_data *d,
 	markup_text(f, r->op->op);
 	fprintf(f, "</td><td class=\"text\">%s</td>"
 	    "<td class=\"text\">IPU %d</td>",
-	    operation_words[r->op->class],
+	    operation_class_words[r->op->class],
 	    schedule_ipu(&d->schedule.config, r->stage));
 	fprintf(f, "<td>%s</td>", markup_number(text,
 	    (long long)r->forward));

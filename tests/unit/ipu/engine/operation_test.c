@@ -56,11 +56,11 @@ main(void)
 	size_t	i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		is_str(operation_words[operation_class_of(rows[i].name)],
-		    operation_words[rows[i].class], rows[i].name);
-	for (i = 0; operation_words[i] != NULL; i++)
+		is_str(operation_class_words[operation_class_of(rows[i].name)],
+		    operation_class_words[rows[i].class], rows[i].name);
+	for (i = 0; operation_class_words[i] != NULL; i++)
 		;
 	is_int((long long)i, OPERATION_CLASSES, "a word for each class");
-	is_str(operation_words[OPERATION_UNKNOWN], "unknown", "the last");
+	is_str(operation_class_words[OPERATION_UNKNOWN], "unknown", "the last");
 	return tap_done();
 }

@@ -157,7 +157,7 @@ test_same(void)
 	}
 }
 
-/* Two stages of one operation each, of which a test changes what it is about. */
+/* Two stages of one operation each; a test changes what it is about. */
 static const char	small[] = "{\"outline\": 1, \"name\": \"training\", "
     "\"training\": true, \"strategy\": \"pipelined\", \"micro_batch\": 1, "
     "\"gradient_accumulation\": 4, \"host_in_bytes\": 1000, %s "

@@ -444,7 +444,7 @@ static void
 test_directory(void)
 {
 	const struct profile_about about = { "p", "c", "m", "training", "d",
-	    0, NULL, 0 };
+	    0, NULL, 0, NULL };
 	struct made	 m;
 	struct error	 error = { .text = "" };
 	struct profile	*p;
