@@ -36,7 +36,7 @@ outline_fields_element(const struct outline_place *at, const char *name,
 
 /* The length is compared because of JSON's \u0000. */
 static bool
-field_is_text(yyjson_val *v)
+outline_is_text(yyjson_val *v)
 {
 	const char	*text = yyjson_get_str(v);
 
@@ -44,11 +44,11 @@ field_is_text(yyjson_val *v)
 }
 
 static bool
-field_is_line(yyjson_val *v)
+outline_is_line(yyjson_val *v)
 {
 	const char	*c = yyjson_get_str(v);
 
-	if (!field_is_text(v))
+	if (!outline_is_text(v))
 		return false;
 	for (; *c != '\0'; c++)
 		if ((unsigned char)*c < ' ' || *c == 0x7f)
@@ -60,7 +60,7 @@ const char *
 outline_fields_line(yyjson_val *v, const struct outline_place *at,
     struct error *e)
 {
-	if (field_is_line(v))
+	if (outline_is_line(v))
 		return yyjson_get_str(v);
 	(void)error_set(e, "%s: must be a text without control characters",
 	    at->text);
@@ -92,7 +92,7 @@ static int
 field_take_choice(yyjson_val *v, const char *place,
     const struct outline_field *f, int *to, struct error *e)
 {
-	const char	*text = field_is_text(v) ? yyjson_get_str(v) : "";
+	const char	*text = outline_is_text(v) ? yyjson_get_str(v) : "";
 	int		 i;
 
 	for (i = 0; f->words[i] != NULL; i++) {
@@ -112,7 +112,7 @@ static int
 field_take_text(yyjson_val *v, const char *place,
     const struct outline_field *f, const char **to, struct error *e)
 {
-	if (f->kind == OUTLINE_TEXT ? !field_is_text(v) : !field_is_line(v))
+	if (f->kind == OUTLINE_TEXT ? !outline_is_text(v) : !outline_is_line(v))
 		return error_set(e, "%s: must be a text%s", place,
 		    f->kind == OUTLINE_LINE ? " without control characters" :
 		    " without NUL characters");
