@@ -366,6 +366,7 @@ def copies():
                    copy.deepcopy(optimizer)):
         assert repr(copied) == repr(optimizer)
         assert converted(copied) == converted(optimizer)
+        assert copied.state_dict() == optimizer.state_dict()
         assert copied.variable_attrs.isConstant("loss_scaling")
         assert not copied.variable_attrs.isConstant("lr")
     scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1, 0.5)
