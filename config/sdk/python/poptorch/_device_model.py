@@ -17,6 +17,9 @@ class Shape:
     def __init__(self, options, training):
         self.device_iterations = options.device_iterations
         self.replicas = options.replication_factor
+        self.input_replicas = options._input_replicas()
+        self._takes_turns = getattr(options, "input_group_type", None) == \
+            enums.CommGroupType.Orthogonal
         self.accumulation = options.Training.gradient_accumulation \
             if training else 1
         kind = options.Training.accumulation_and_replication_reduction_type
@@ -31,8 +34,17 @@ class Shape:
 
     @property
     def micro_batches(self):
-        """Those of all replicas."""
-        return self.steps * self.replicas
+        """Different ones of all replicas."""
+        return self.steps * self.input_replicas
+
+    def micro_batch(self, step, replica):
+        """The number of the micro-batch that a replica takes in a step:
+        those of a group take the same."""
+        if self._takes_turns:
+            group = replica % self.input_replicas
+        else:
+            group = replica * self.input_replicas // self.replicas
+        return step * self.input_replicas + group
 
     def returns(self, step):
         """Whether the results of that step, from 0 on, are returned."""
@@ -59,6 +71,7 @@ class DeviceModel:
             id(host): (device, name) for host, device, name in
             zip(self._host_parameters, self.weights, graph.parameters)}
         self.optimizer = None           # a DeviceOptimizer, when it is trained
+        self.anchors = None             # tensors that the options keep
         self.all_reduce = None          # sums gradients over processes
         self.processes = 1
         self._random = None
@@ -149,28 +162,31 @@ class DeviceModel:
         return results.joined(len(self.program.result_values))
 
     def _infer(self, inputs, results):
-        number = 0
         for step in range(self.shape.steps):
             for replica in range(self.shape.replicas):
+                number = self.shape.micro_batch(step, replica)
                 _, tensors = self._run_program(
                     replica, [each[number] for each in inputs])
                 results.add(step, replica, tensors)
-                number += 1
 
     def _train(self, inputs, results):
-        number = step = 0
-        for _ in range(self.shape.device_iterations):
-            for _ in range(self.shape.accumulation):
-                for replica in range(self.shape.replicas):
-                    loss, tensors = self._run_program(
-                        replica, [each[number] for each in inputs])
-                    results.add(step, replica, tensors)
-                    _backward(loss)
-                    del loss, tensors
-                    number += 1
-                step += 1
+        names = list(self.graph.parameters)
+        for step in range(self.shape.steps):
+            for replica in range(self.shape.replicas):
+                number = self.shape.micro_batch(step, replica)
+                loss, tensors = self._run_program(
+                    replica, [each[number] for each in inputs])
+                results.add(step, replica, tensors)
+                _backward(loss)
+                del loss, tensors
+            if (step + 1) % self.shape.accumulation != 0:
+                continue
             self._reduce()
+            if self.anchors:
+                self.anchors.add_gradients(names, self.weights)
             self.optimizer.step()
+            if self.anchors:
+                self.anchors.add_updated(names, self.weights)
             for weight in self.weights:
                 weight.grad = None
 
@@ -222,11 +238,12 @@ class _Results:
         """The tensors, each with all of its micro-batches."""
         kept = [self._sums[replica] for replica in sorted(self._sums)] \
             if self._is_sum else self._kept
-        return [_join([tensors[number] for tensors in kept])
+        return [join([tensors[number] for tensors in kept])
                 for number in range(count)]
 
 
-def _join(tensors):
+def join(tensors):
+    """Tensors of several micro-batches as one."""
     if len(tensors) == 1:
         joined = tensors[0]
     elif tensors[0].dim() == 0:

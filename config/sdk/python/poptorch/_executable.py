@@ -7,6 +7,7 @@ from . import (
     _device_optimizer, _impl, _processes, _weights, poptorch_core)
 from ._device_model import DeviceModel, Shape
 from ._graph import transform, values_in, walk
+from ._inspection import Anchors, popart_ir, tensor_names
 from ._logging import compiler_log, logger
 from ._lowering import Lowering
 from ._model_check import unchanged
@@ -52,6 +53,7 @@ def _make(executor, graph, host, shape):
     if executor._training and _processes.joins(options):
         device.all_reduce = _processes.add_up
         device.processes = options.Distributed.numProcesses
+    device.anchors = Anchors(options, graph, executor._training)
     outline = Outline(executor, graph, plan)
     return Executable(device, plan, outline,
                       outline.ask(device.program.source))
@@ -201,11 +203,13 @@ class Executable:
         count = self.device.shape.micro_batches
         inputs = [_micro_batches(each, count) for each in tensors]
         there = time.perf_counter()
+        self.device.anchors.begin()
         made = self.device.run(inputs)
         done = time.perf_counter()
         if self.device.program.writes_inputs:
             self._bring_inputs_back(given, tensors)
         result = self._rebuild(made)
+        executor._anchor_memory = self.device.anchors.results()
         executor._times.add(begin, there, done, time.perf_counter())
         return result
 
@@ -266,11 +270,7 @@ class Executable:
                 attributes, weights, names)
         else:
             self.device.optimizer.update(attributes)
-        if getattr(optimizer, "host_state_is_dirty", False):
-            self.device.optimizer.load_state(optimizer.get_state_dict())
-            optimizer.host_state_is_dirty = False
-        if hasattr(optimizer, "ipu_state_is_dirty"):
-            optimizer._device_reader = self.device.optimizer.state
+        _device_optimizer.bind(optimizer, self.device.optimizer)
 
     def _groups_of(self, optimizer):
         """The weights of each group, and their names."""
@@ -283,6 +283,15 @@ class Executable:
         return weights, names
 
 
+    def tensor_names(self):
+        """The names that poptorch.Options.anchorTensor takes."""
+        return tensor_names(self.device.graph,
+                            self.device.optimizer is not None)
+
+    def popart_ir(self):
+        """The graph as JSON in PopART's words."""
+        return popart_ir(self.device.graph, self.device.optimizer)
+
     def finish(self, times):
         """Write the profile, where one is wanted; once."""
         if self.outline.is_profiled:
@@ -291,6 +300,8 @@ class Executable:
 
 class _NoOptimizer:
     """Of a model without parameters."""
+
+    name = "SGD"
 
     def step(self):
         """There is nothing to do."""

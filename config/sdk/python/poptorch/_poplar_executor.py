@@ -235,6 +235,7 @@ class PoplarExecutor:
             self.copyWeightsToHost()
         if self.isCompiled():
             _running.discard(self)
+            _device_optimizer.read_back(self._optimizer)
         self._executable = None
         self._executable_inputs = None
         if self._training and _weights.is_wrapped(self._user_model):
@@ -323,7 +324,7 @@ class PoplarExecutor:
         if not self._training:
             raise AssertionError("Optimizer should be None for inference")
         if optimizer is not self._optimizer and self.isCompiled():
-            self._keep_state(self._optimizer)
+            _device_optimizer.read_back(self._optimizer)
         self._optimizer = optimizer
         self._optimizer_changed = True
         self.optimizer_attributes(optimizer)
@@ -350,12 +351,6 @@ class PoplarExecutor:
             return False
         found = dict(self._model.named_parameters()).get(name)
         return found is not None and found.requires_grad
-
-    @staticmethod
-    def _keep_state(optimizer):
-        """Let an optimizer that is replaced have what the device made."""
-        if getattr(optimizer, "ipu_state_is_dirty", False):
-            optimizer.get_state_dict()
 
     def _new_optimizer(self):
         if self._training:
