@@ -9,4 +9,4 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
   $ python3 "$TESTDIR/sdk/poptorch_training.py"
   38 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_saved.py" 2> err; cat err
-  25 passed, 0 failed
+  28 passed, 0 failed

@@ -96,6 +96,16 @@ check("shapes", trained.getAnchoredTensor("gradient").shape == (2, 3) and
       trained.getAnchoredTensor("updates").shape == (6,))
 same("the last update", trained.getAnchoredTensor("updates")[4:],
      model.layer.bias.detach())
+opts = options().deviceIterations(3)
+for each in ("input/0", "layer.weight", "loss"):
+    opts.anchorTensor(each, each)
+tested = poptorch.trainingModel(
+    Model(), opts, poptorch.optim.SGD(model.parameters(), lr=.1))
+given = torch.randn(3, 3)
+_, loss = tested(given, torch.randn(3, 2))
+same("an input", given[2:], tested.getAnchoredTensor("input/0"))
+same("the loss", loss, tested.getAnchoredTensor("loss"))
+check("a weight", tested.getAnchoredTensor("layer.weight").shape == (2, 3))
 raises("no such tensor", AssertionError, "No tensor with name x found.",
        lambda: trained.getAnchoredTensor("x"))
 wrong = options()

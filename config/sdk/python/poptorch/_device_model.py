@@ -168,6 +168,13 @@ class DeviceModel:
                 _, tensors = self._run_program(
                     replica, [each[number] for each in inputs])
                 results.add(step, replica, tensors)
+            if self.anchors:
+                self._anchor([each[number] for each in inputs], None)
+
+    def _anchor(self, inputs, loss):
+        """Keep what the last replica's micro-batch has ended with."""
+        self.anchors.add_values(
+            self.graph, inputs + self.weights + self.buffers[-1], loss)
 
     def _train(self, inputs, results):
         names = list(self.graph.parameters)
@@ -178,7 +185,8 @@ class DeviceModel:
                     replica, [each[number] for each in inputs])
                 results.add(step, replica, tensors)
                 _backward(loss)
-                del loss, tensors
+                loss = loss.detach()
+                del tensors
             if (step + 1) % self.shape.accumulation != 0:
                 continue
             self._reduce()
@@ -187,6 +195,7 @@ class DeviceModel:
             self.optimizer.step()
             if self.anchors:
                 self.anchors.add_updated(names, self.weights)
+                self._anchor([each[number] for each in inputs], loss)
             for weight in self.weights:
                 weight.grad = None
 

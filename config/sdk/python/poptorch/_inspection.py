@@ -35,13 +35,18 @@ def popart_type(operation):
 
 def tensor_names(graph, is_training):
     """The names that poptorch.Options.anchorTensor takes."""
-    names = [value.name.replace(" ", "/") for value in graph.inputs]
+    names = [_plain_name(value) for value in graph.inputs]
     names += list(graph.parameters) + list(graph.buffers)
     if is_training:
         names.append("loss")
         for name in graph.parameters:
             names += [_GRADIENT + name, _UPDATED + name]
     return names
+
+
+def _plain_name(value):
+    """"input/0" of the first input."""
+    return value.name.replace(" ", "/")
 
 
 def popart_ir(graph, optimizer):
@@ -98,23 +103,31 @@ class Anchors:
         """A call begins."""
         self._kept = {name: [] for name in self._anchored}
 
-    def add(self, prefix, names, tensors):
+    def _add(self, prefix, names, tensors):
         """Tensors of those names, of one device iteration."""
-        found = dict(zip(names, tensors))
+        found = {prefix + name: tensor
+                 for name, tensor in zip(names, tensors)}
         for short_name, (long_name, *_) in self._anchored.items():
-            if not long_name.startswith(prefix):
-                continue
-            tensor = found.get(long_name[len(prefix):])
+            tensor = found.get(long_name)
             if tensor is not None:
                 self._kept[short_name].append(tensor.detach().clone())
 
     def add_gradients(self, names, weights):
         """The gradients of weights, when they are reduced."""
-        self.add(_GRADIENT, names, [weight.grad for weight in weights])
+        self._add(_GRADIENT, names, [weight.grad for weight in weights])
 
     def add_updated(self, names, weights):
         """The weights, when they are updated."""
-        self.add(_UPDATED, names, weights)
+        self._add(_UPDATED, names, weights)
+
+    def add_values(self, graph, tensors, loss):
+        """What an iteration ends with: tensors of inputs, parameters and
+        buffers, in this order, and the loss or None."""
+        names = [_plain_name(value) for value in graph.inputs]
+        self._add("", names + list(graph.parameters) + list(graph.buffers),
+                  tensors)
+        if loss is not None:
+            self._add("", ["loss"], [loss])
 
     def results(self):
         """Short name -> the tensor, by its output mode."""
