@@ -50,6 +50,7 @@ class _Loop:
         self._rebatched_size = rebatched_size
         self._drop_last = drop_last
         self._free = list(range(len(ring)))
+        self._ending = False
         self._epoch = 0
         # The last epoch that may be read.
         self._wanted = 0 if early_preload else -1
@@ -57,6 +58,8 @@ class _Loop:
     def run(self):
         """Read epoch after epoch until the parent has had enough."""
         self._ring.become_worker()
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._watch, daemon=True).start()
         try:
             # As in PyTorch's own workers: OpenMP's threads did not survive
@@ -64,12 +67,11 @@ class _Loop:
             torch.set_num_threads(1)
             with torch.no_grad():
                 self._read_all()
-        except KeyboardInterrupt:
-            logger.debug("AsynchronousDataAccessor worker process: "
-                         "interrupted")
         except (EOFError, _ProcessEnded):
             pass
         except BaseException as error:
+            if self._ending:
+                return
             traceback.print_exc()
             sys.stderr.flush()
             self._send(_FAILED, _portable(error))
@@ -79,6 +81,16 @@ class _Loop:
         dataset is doing, and the dataset's own processes with it."""
         # The parent holds the only read end of the messages until then.
         self._ring.messages.writer.wait_for_end()
+        self._end()
+
+    def _interrupted(self, number, frame):
+        """The terminal sends it to all processes, and the parent says so.
+        Nothing is unwound here: who talks to this process would complain."""
+        self._end()
+
+    def _end(self):
+        """End this process at once, and the dataset's own ones first."""
+        self._ending = True
         for child in multiprocessing.active_children():
             child.kill()
         os._exit(0)
@@ -102,8 +114,13 @@ class _Loop:
             raise _impl.createPoptorchError("The Dataset is empty")
         self._send(_READY)
         while True:
+            # An epoch is begun when it is wanted, and not before: a dataset
+            # may do work in __iter__.
             while self._wanted < self._epoch:
                 self._obey(None)
+            if elements is None:
+                elements = iter(self._elements())
+                first = next(elements, None)
             if self._deliver(first, elements):
                 self._send(_END)
                 self._epoch += 1
@@ -111,12 +128,7 @@ class _Loop:
                     self._wanted = max(self._wanted, self._epoch)
             else:
                 self._epoch = self._wanted
-            # The next epoch is begun only when it is wanted: a dataset may
-            # do work in __iter__.
-            while self._wanted < self._epoch:
-                self._obey(None)
-            elements = iter(self._elements())
-            first = next(elements, None)
+            elements = None
 
     def _deliver(self, first, elements):
         """Whether the epoch was delivered up to its end."""
@@ -249,14 +261,17 @@ class AsynchronousWorker:
         self._terminated = True
         self._stop()
 
-    def _read(self, seconds):
-        """The next message, or None in time; an Error where there is no
-        worker any more."""
+    def _require_process(self):
         if self._stopped or self._owner != os.getpid():
             raise _impl.createPoptorchError(
                 "the AsynchronousDataAccessor has no worker process: it was "
                 "terminated, has failed, or belongs to the process "
                 f"{self._owner}")
+
+    def _read(self, seconds):
+        """The next message, or None in time; an Error where there is no
+        worker any more."""
+        self._require_process()
         try:
             return self._data_buffers.messages.get(seconds)
         except EOFError:
@@ -282,6 +297,7 @@ class AsynchronousWorker:
         it was taken.  A worker that has failed is started again."""
         if self._stopped and not self._terminated:
             self._start()
+        self._require_process()
         if self._begun or self._epoch < 0:
             self._epoch += 1
             self._begun = False
