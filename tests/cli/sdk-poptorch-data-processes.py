@@ -86,7 +86,7 @@ class Program:
     def finish(self):
         """Wait until no process holds the output; the last error line."""
         assert self.process.stdout.read() == b""
-        errors = self.process.stderr.read().decode().splitlines()
+        errors = self.process.stderr.read().decode().rstrip().splitlines()
         self.process.wait()
         print("left:", left(self.workers))
         # The next program wants the same devices.
