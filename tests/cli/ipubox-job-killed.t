@@ -32,9 +32,9 @@ The processes of ours by their names, and those of pods by their mark.
   $ after() {
   >     job get ipujob "$1" -o jsonpath='{.status.launcherStatus}: {.status.lastMessage}{"\n"}'
   >     job get pod "$1-worker-0" -o jsonpath='{.status.phase} {.status.containerStatuses[0].state.terminated.reason}{"\n"}'
-  >     vipu list partitions -q
   >     ended $(marked)
   >     marked
+  >     vipu list partitions -q
   > }
 
 The program itself: its end is the pod's, and what it started goes as well.

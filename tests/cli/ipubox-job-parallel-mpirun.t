@@ -70,9 +70,9 @@ its partition and processes are gone.
   > }
   $ after() {
   >     job get ipujob "$1" -o jsonpath='{.status.launcherStatus}: {.status.lastMessage}{"\n"}'
-  >     vipu list partitions -q
   >     ended $(marked)
   >     marked
+  >     vipu list partitions -q
   > }
   $ for part in poprun mpirun orted sleep; do
   >     begin "$part"; killed $(named "$part" | head -n 1)
