@@ -177,7 +177,7 @@ test_explanations(void)
 }
 
 static void
-test_placeholders(void)
+test_unfilled(void)
 {
 	static const struct {
 		const char	*value;
@@ -407,7 +407,7 @@ main(void)
 {
 	test_objects();
 	test_explanations();
-	test_placeholders();
+	test_unfilled();
 	test_files();
 	test_stdin();
 	test_many();
