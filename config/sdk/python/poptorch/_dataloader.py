@@ -141,15 +141,6 @@ def _unchanged(batch):
     return batch
 
 
-def _input_replicas(options):
-    """How many replicas get inputs of their own."""
-    if options.exists("input_replication_factor"):
-        return options.input_replication_factor
-    group = options.input_group_size if options.exists("input_group_size") \
-        else 1
-    return max(1, options.replication_factor // group)
-
-
 class DataLoader(torch.utils.data.DataLoader):
     """PyTorch's DataLoader, whose batches are combined batches.
 
@@ -175,7 +166,7 @@ class DataLoader(torch.utils.data.DataLoader):
         if batch_size is not None:
             self._options = options
             self._combined_batch_size = batch_size * \
-                options.device_iterations * _input_replicas(options) * \
+                options.device_iterations * options._input_replicas() * \
                 options.Training.gradient_accumulation
         rebatched = mode == enums.DataLoaderMode.AsyncRebatched
         size, dropped = self._size_of_torch(

@@ -282,7 +282,6 @@ class Executable:
             names.append([name for _, name in found])
         return weights, names
 
-
     def tensor_names(self):
         """The names that poptorch.Options.anchorTensor takes."""
         return tensor_names(self.device.graph,

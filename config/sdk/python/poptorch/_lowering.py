@@ -12,8 +12,6 @@ import threading
 
 import torch
 import torch.utils.checkpoint
-from torch.nn.modules.module import (
-    register_module_forward_hook, register_module_forward_pre_hook)
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -85,7 +83,6 @@ class Lowering:
         self._frame = None      # operations of the call that is running
         self._block = None      # index of the current block
         self._open_blocks = []
-        self._scopes = []
         self._bare = {}         # memory -> what a bare operation made there
         self._kept_too = []
         self._in_multi_conv = False
@@ -234,7 +231,7 @@ class Lowering:
             return
         node.result = self._replaced(result)
         node.block = self._block
-        node.scope = self._scopes[-1] if self._scopes else ""
+        node.scope = _impl.name_scopes[-1] if _impl.name_scopes else ""
         node.grad_enabled = torch.is_grad_enabled()
         self.graph.nodes.append(node)
         if not _depends(node, self._derived):
@@ -321,36 +318,18 @@ class Lowering:
         return region, result
 
     @contextlib.contextmanager
-    def scope(self, name):
-        """Calls in here have that name before them."""
-        self._scopes.append("/".join(self._scopes[-1:] + [name]))
-        try:
-            yield
-        finally:
-            self._scopes.pop()
-
-    @contextlib.contextmanager
     def modules(self, model):
         """Calls of a module's forward are named after it."""
-        def enter(module, inputs):
-            if module in names:
-                self._scopes.append(names[module])
-
-        def leave(module, inputs, result):
-            if module in names:
-                self._scopes.pop()
-
-        names = {}
+        hooks = []
         if isinstance(model, torch.nn.Module):
-            names = {module: path.replace(".", "/")
-                     for path, module in model.named_modules()}
-        hooks = [register_module_forward_pre_hook(enter),
-                 register_module_forward_hook(leave)]
+            hooks = [_impl.NameScopeHook(path.replace(".", "/"), module)
+                     for path, module in model.named_modules()]
         try:
             yield
         finally:
             for hook in hooks:
                 hook.remove()
+            _impl.name_scopes.clear()
 
     @contextlib.contextmanager
     def running(self):

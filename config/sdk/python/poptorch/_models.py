@@ -3,7 +3,7 @@ import copy
 
 import torch
 
-from . import __version__, _weights, poptorch_core
+from . import __version__, _impl, poptorch_core
 from ._attachment import hardware_version
 from ._poplar_executor import PoplarExecutor
 from .options import Options
@@ -23,7 +23,7 @@ def trainingModel(model, options=None, optimizer=None):
     poptorch.optim.SGD with lr=0.01.
     """
     model = _module_of(model)
-    if _weights.is_wrapped(model):
+    if _impl.isWrapped(model):
         raise RuntimeError(
             "Model has already been wrapped in 'poptorch.trainingModel'. "
             "Call model.destroy() on the model to unwrap before wrapping "

@@ -4,6 +4,7 @@ import math
 from . import _impl, enums
 from ._attachment import is_on_model
 from ._logging import compiler_log
+from .execution import check_pipeline, log_execution
 
 _IPUS_MAX = 64
 
@@ -24,11 +25,13 @@ class Plan:
     def __init__(self, graph, options, training):
         self.training = training
         self.stages = []
+        self._placements = []           # of each node
         self._place(graph, options)
         self.ipus_used = 1 + max((stage.ipu for stage in self.stages),
                                  default=0)
         self.replicas = options.replication_factor
-        self._check_pipeline(options)
+        check_pipeline(options, self._placements, training)
+        log_execution(options, self._placements, training, compiler_log)
         self.ipus = self._round(options)
 
     def _place(self, graph, options):
@@ -41,6 +44,7 @@ class Plan:
                 last = place = places[node.block]
             else:
                 place = strategy.place_outside(last)
+            self._placements.append(place)
             if not self.stages or self.stages[-1].ipu != place.ipu:
                 self.stages.append(Stage(place.ipu))
             self.stages[-1].add(node, place.block)
@@ -86,31 +90,6 @@ class Plan:
         received = crossing(number) if number else 0
         last = number == len(self.stages) - 1
         return received, 0 if last else crossing(number + 1)
-
-    def _check_pipeline(self, options):
-        """As many micro-batches as a pipeline has stages."""
-        forward = len(self.stages)
-        if not is_pipelined(options) or forward < 2:
-            return
-        context = ("Compiler::initSession", "LowerToPopart::compile",
-                   "compileWithManualTracing")
-        if self.training:
-            backward = forward - 1
-            stages = forward + backward
-            if options.Training.gradient_accumulation < stages:
-                raise _impl.create_compiler_error(
-                    "poptorch.Options().Training.gradientAccumulation must "
-                    "be greater than or equal to the number of pipeline "
-                    f"stages ({stages}) when using "
-                    "poptorch.PipelinedExecution. Please note that a model "
-                    f"with {forward} pipeline stages in PopTorch will have "
-                    f"an additional {backward} stages when training.",
-                    context)
-        elif options.device_iterations < forward:
-            raise _impl.create_compiler_error(
-                "poptorch.Options().deviceIterations must be greater than or "
-                f"equal to the number of pipeline stages ({forward}) when "
-                "using PopTorch.PipelinedExecution.", context)
 
     def _round(self, options):
         """IPUs to take: a power of two, or what the options allow."""

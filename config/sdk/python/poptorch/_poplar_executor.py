@@ -226,7 +226,7 @@ class PoplarExecutor:
 
     def destroy(self):
         """Forget what was compiled; the model is the user's again."""
-        if self._training and not _weights.is_wrapped(self._user_model) and \
+        if self._training and not _impl.isWrapped(self._user_model) and \
                 self._executable is None:
             raise _impl.createPoptorchError("model was never wrapped")
         if self.isAttachedToDevice():
@@ -238,7 +238,7 @@ class PoplarExecutor:
             _device_optimizer.read_back(self._optimizer)
         self._executable = None
         self._executable_inputs = None
-        if self._training and _weights.is_wrapped(self._user_model):
+        if self._training and _impl.isWrapped(self._user_model):
             _weights.unwrap(self._user_model)
 
     def _need_executable(self):

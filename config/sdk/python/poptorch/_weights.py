@@ -9,6 +9,8 @@ import copy
 
 import torch
 
+from . import _impl
+
 _PREFIX = "Poptorch"
 
 # What the classes themselves look at.
@@ -47,10 +49,12 @@ class _Tensor:
         return plain.__reduce_ex__(protocol)
 
 
+@_impl.mark_wrapped
 class PoptorchParameter(_Tensor, torch.nn.Parameter):
     """A parameter of a model that is trained."""
 
 
+@_impl.mark_wrapped
 class PoptorchBuffer(_Tensor, torch.Tensor):
     """A buffer of one."""
 
@@ -66,11 +70,6 @@ def owner_of(tensor):
     if not isinstance(tensor, _Tensor):
         return None
     return object.__getattribute__(tensor, "__dict__").get("_poptorch_owner")
-
-
-def is_wrapped(model):
-    """Whether the model is trained already."""
-    return getattr(type(model), "_poptorch_wraps", None) is not None
 
 
 def wrap(model, executor):
@@ -102,7 +101,7 @@ def wrap(model, executor):
     def __copy__(self):
         return plain(self)
 
-    model.__class__ = type(_PREFIX + original.__name__, (original,), {
+    wrapped = type(_PREFIX + original.__name__, (original,), {
         "__module__": original.__module__,
         "__doc__": original.__doc__,
         "__getattribute__": __getattribute__,
@@ -110,6 +109,7 @@ def wrap(model, executor):
         "__deepcopy__": __deepcopy__,
         "__copy__": __copy__,
         "_poptorch_wraps": original})
+    model.__class__ = _impl.mark_wrapped(wrapped)
     for parameter in model.parameters():
         if type(parameter) is torch.nn.Parameter:
             parameter.__class__ = PoptorchParameter

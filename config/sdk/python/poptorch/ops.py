@@ -330,19 +330,19 @@ class NameScope:
         if not isinstance(name, str):
             raise AssertionError("Parameter to NameScope must be a string")
         self.name = name
-        self._scope = None
+        self._is_open = False
 
     def __enter__(self):
-        lowering = _lowering.current()
-        if lowering is not None:
-            self._scope = lowering.scope(self.name)
-            self._scope.__enter__()
+        if _impl.isRunningOnIpu():
+            _impl.name_scopes.append(
+                "/".join(_impl.name_scopes[-1:] + [self.name]))
+            self._is_open = True
         return self
 
     def __exit__(self, kind, value, traceback):
-        if self._scope is not None:
-            self._scope.__exit__(kind, value, traceback)
-            self._scope = None
+        if self._is_open:
+            _impl.name_scopes.pop()
+            self._is_open = False
 
 
 class Attribute:
