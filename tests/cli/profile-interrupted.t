@@ -52,17 +52,18 @@ An IPU with an error is a reason as well:
   1
 
 At any time: by a signal that can be taken, and by one that cannot, which leaves
-nothing but the whole files of the engine before it.
+nothing but whole files, and those of its run beside each page.
 
   $ whole() {
   >     for file in profile/*/*.json; do
   >         [ ! -f "$file" ] || parses "$file" || echo "$1: $file"
   >     done
+  >     for file in profile/*/timeline.svg; do
+  >         [ ! -f "$file" ] || [ "$(tail -n 1 "$file")" = '</svg>' ] || echo "$1: $file"
+  >     done
   >     for file in profile/*/report.html; do
   >         [ ! -f "$file" ] || [ "$(tail -n 1 "$file")" = '</html>' ] || echo "$1: $file"
-  >     done
-  >     for folder in profile/*; do
-  >         [ ! -d "$folder" ] || [ "$(ls "$folder" | grep -c .)" = 0 ] || [ "$(ls "$folder" | grep -c .)" = 5 ] || echo "$1: $folder" $(ls "$folder")
+  >         [ ! -f "$file" ] || [ "$(ls "${file%/*}" | grep -c .)" = 5 ] || echo "$1: $file is alone"
   >     done
   > }
   $ for part in 05 1 15 2 25 3 4 5; do

@@ -34,7 +34,10 @@ print_timeline(FILE *f, const struct profile_data *d)
 	timeline_print(f, d, true);
 }
 
-/* What is written when all calls are through, or the run is interrupted. */
+/*
+ * What is written when all calls are through, or the run is interrupted: in
+ * this order, and removed in the other, so that a page never stands alone.
+ */
 static const struct {
 	const char	*name;
 	void		(*print)(FILE *, const struct profile_data *);
@@ -62,8 +65,8 @@ prepare_files(const struct profile *p, struct error *e)
 	for (i = 0; i < FILES; i++)
 		if (profile_files_check(p->directory, files[i].name, e) != 0)
 			return -1;
-	for (i = 0; i < FILES; i++)
-		profile_files_remove(p->directory, files[i].name);
+	for (i = FILES; i > 0; i--)
+		profile_files_remove(p->directory, files[i - 1].name);
 	return 0;
 }
 

@@ -81,7 +81,8 @@ void	profile_interrupt(struct profile *, const char *why);
 
 /*
  * Write all files and end.  Each is whole or not there, also where the program
- * is killed meanwhile.  -1: one could not be written.  NULL is fine.
+ * is killed meanwhile; where report.html is, all are.  -1: one could not be
+ * written.  NULL is fine.
  */
 int	profile_close(struct profile *, struct error *);
 
