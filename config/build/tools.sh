@@ -75,7 +75,7 @@ fi
 # What makes C of the .proto files is Python.
 has_python google.protobuf || missing="$missing python3-protobuf"
 if [ "$purpose" = programs ]; then
-	for module in numpy torch mpi4py; do
+	for module in numpy torch tqdm mpi4py; do
 		has_python "$module" || missing="$missing python3-$module"
 	done
 	has_python grpc || missing="$missing python3-grpcio"

@@ -1,12 +1,16 @@
 """The tutorial on pipelining with PopTorch: MNIST, a model in four blocks.
 
 usage: mnist_pipeline.py [--strategy pipelined|sharded] [--offload-optimiser]
-       [--epochs N] [--samples N] [--profile] [--data DIR]
+       [--epochs N] [--samples N] [--profile] [--data DIR] [--seed N]
+
+Instances of a job need a seed, as they shuffle alike.
 """
 import argparse
 import json
 import os
 
+import popdist
+import popdist.poptorch
 import poptorch
 import torch
 import torch.nn as nn
@@ -112,6 +116,15 @@ def dataset(directory, is_train, samples):
     return found
 
 
+def options(seed):
+    """Those of this program, or of an instance of a job."""
+    if popdist.isPopdistEnvSet():
+        made = popdist.poptorch.Options(ipus_per_replica=4)
+    else:
+        made = poptorch.Options()
+    return made if seed is None else made.randomSeed(seed)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--strategy", default="pipelined")
@@ -121,13 +134,14 @@ def main():
     parser.add_argument("--profile", action="store_true")
     parser.add_argument("--data", default="mnist_data/")
     parser.add_argument("--workers", type=int, default=16)
+    parser.add_argument("--seed", type=int)
     args = parser.parse_args()
     if args.profile:
         os.environ["POPLAR_ENGINE_OPTIONS"] = json.dumps({
             "autoReport.all": "true", "autoReport.directory": "./profile"})
     torch.manual_seed(0)
 
-    train_opts = poptorch.Options()
+    train_opts = options(args.seed)
     train_opts.deviceIterations(training_iterations)
     train_opts.Training.gradientAccumulation(gradient_accumulation)
     train_opts.outputMode(poptorch.OutputMode.All)
@@ -142,7 +156,7 @@ def main():
         batch_size=batch_size, shuffle=True,
         mode=poptorch.DataLoaderMode.Async, num_workers=args.workers)
     test_data = poptorch.DataLoader(
-        poptorch.Options().deviceIterations(inference_iterations),
+        options(args.seed).deviceIterations(inference_iterations),
         dataset(args.data, False, 0), batch_size=test_batch_size,
         shuffle=True, drop_last=True, mode=poptorch.DataLoaderMode.Async,
         num_workers=args.workers)

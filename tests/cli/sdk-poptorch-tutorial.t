@@ -1,0 +1,55 @@
+#skip-unless ! ldd "$IPUBOX" # the SDK is the same from every build
+#skip-unless python3 -c 'import torch, tqdm'
+The tutorial on pipelining, in the steps of its own program, on digits that are
+easy: each strategy, and the optimiser's state on the chip or off it.
+
+  $ export PYTHONPATH=$TESTDIR/../config/sdk/python PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 IPUBOX_FILE=$IPUBOX OMP_NUM_THREADS=1
+  $ vipu create partition pt --size 8 --reconfigurable
+  create partition (pt): success
+  $ python3 "$TESTDIR/sdk/digits.py" digits/MNIST/raw 8000 1600
+  $ tutorial() { python3 "$TESTDIR/sdk/mnist_pipeline.py" --data digits --workers 2 "$@"; }
+  $ between() { sed -n 's/.*Accuracy on test set: \(.*\)%$/\1/p' "$1" | awk -v low="$2" -v high="$3" '{ print ($1 >= low && $1 <= high) ? "as it must be" : $0 }'; }
+  $ tutorial --epochs 3 > out 2> err
+  $ sed 's/:.*//' out
+  Epoch 1/3
+  Loss
+  Epoch 2/3
+  Loss
+  Epoch 3/3
+  Loss
+  Accuracy on test set
+  $ between out 97 100
+  as it must be
+  $ tr '\r' '\n' < err | grep -o 'Graph compilation: 100%.*100/100' | sed 's/|.*|/|...|/'
+  Graph compilation: 100%|...| 100/100
+  Graph compilation: 100%|...| 100/100
+
+How the device is scheduled changes nothing that is computed:
+
+  $ tutorial --epochs 1 > pipelined 2> err
+  $ for how in '--offload-optimiser' '--strategy sharded' '--strategy sharded --offload-optimiser'; do tutorial --epochs 1 $how > other 2> err; cmp pipelined other; done
+
+Its profile has the pages of mnist-pipeline's:
+
+  $ tutorial --epochs 1 --profile > out 2> err; cmp pipelined out
+  $ ls profile
+  inference
+  training
+  $ ls profile/training
+  report.html
+  schedule.txt
+  summary.json
+  timeline.svg
+  trace.json
+  $ grep -c '^IPU [0-3] ' profile/training/schedule.txt
+  4
+
+Two instances with a replica each see half of the images each:
+
+  $ poprun --vipu-partition pt --launcher local --num-instances 2 --num-replicas 2 --ipus-per-replica 4 python3 "$TESTDIR/sdk/mnist_pipeline.py" --data digits --workers 2 --epochs 4 --seed 3 > out 2> err
+  $ between out 90 100
+  as it must be
+  as it must be
+  $ gc-monitor | grep -c python3
+  0
+  [1]
