@@ -13,7 +13,7 @@ each strategy, with the optimiser's state on the chip and off it.
   $ set -- '--strategy sharded --offload-optimiser'
   $ [ -z "$FULL" ] || set -- "$1" '--strategy pipelined' '--strategy sharded' '--strategy pipelined --offload-optimiser'
   $ for how; do
-  >     python3 "$TESTDIR/sdk/mnist_pipeline.py" --epochs 2 --workers 2 $how > out 2> err || cat err
+  >     python3 "$TESTDIR/../config/sdk/examples/mnist_pipeline.py" --epochs 2 --workers 2 $how > out 2> err || cat err
   >     sed -n 's/^Accuracy on test set: \(.*\)%$/\1/p' out | grep . > accuracy || cat out
   >     awk -v how="$how" '!($1 > 97.5 && $1 < 99.9) { print how ": " $0 }' accuracy
   > done

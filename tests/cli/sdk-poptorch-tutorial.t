@@ -7,7 +7,7 @@ easy: each strategy, and the optimiser's state on the chip or off it.
   $ vipu create partition pt --size 8 --reconfigurable
   create partition (pt): success
   $ python3 "$TESTDIR/sdk/digits.py" digits/MNIST/raw 8000 1600
-  $ tutorial() { python3 "$TESTDIR/sdk/mnist_pipeline.py" --data digits --workers 2 "$@"; }
+  $ tutorial() { python3 "$TESTDIR/../config/sdk/examples/mnist_pipeline.py" --data digits --workers 2 "$@"; }
   $ between() { sed -n 's/.*Accuracy on test set: \(.*\)%$/\1/p' "$1" | awk -v low="$2" -v high="$3" '{ print ($1 >= low && $1 <= high) ? "as it must be" : $0 }'; }
   $ tutorial --epochs 3 > out 2> err
   $ sed 's/:.*//' out
@@ -43,10 +43,13 @@ Its profile has the pages of mnist-pipeline's:
   trace.json
   $ grep -c '^IPU [0-3] ' profile/training/schedule.txt
   4
+  $ grep -ho '"device": .*' profile/*/summary.json
+  "device": "device Id 12, 4 IPUs of partition pt",
+  "device": "device Id 12, 4 IPUs of partition pt",
 
 Two instances with a replica each see half of the images each:
 
-  $ poprun --vipu-partition pt --launcher local --num-instances 2 --num-replicas 2 --ipus-per-replica 4 python3 "$TESTDIR/sdk/mnist_pipeline.py" --data digits --workers 2 --epochs 4 --seed 3 > out 2> err
+  $ poprun --vipu-partition pt --launcher local --num-instances 2 --num-replicas 2 --ipus-per-replica 4 python3 "$TESTDIR/../config/sdk/examples/mnist_pipeline.py" --data digits --workers 2 --epochs 4 --seed 3 > out 2> err
   $ between out 90 100
   as it must be
   as it must be

@@ -31,8 +31,12 @@ print_head(FILE *f, const struct profile_data *d)
 	fprintf(f, ": %s</h1>\n<p class=\"sub\"><code>", d->about.engine);
 	markup_text(f, d->about.command);
 	fputs("</code><br>", f);
-	markup_text(f, d->about.device);
-	fprintf(f, " &middot; ipubox %s", IPUBOX_VERSION);
+	/* Of an outline, nothing where no device was taken. */
+	if (d->about.device[0] != '\0') {
+		markup_text(f, d->about.device);
+		fputs(" &middot; ", f);
+	}
+	fprintf(f, "ipubox %s", IPUBOX_VERSION);
 	if (d->config->total_replicas > d->config->local_replicas)
 		fprintf(f, " &middot; instance %d", d->about.instance);
 	fputs("</p>\n</header>\n", f);

@@ -45,6 +45,16 @@ class Attachment:
         number = options.ipu_id if options.exists("ipu_id") else -1
         self._device = _attach(plan.ipus, number)
 
+    def in_words(self):
+        """What it is, for a person who looks at a profile."""
+        if self._device is None:
+            return "an IPU model"
+        told = self._device.attributes()
+        ipus = self._device.ipus
+        return (f"device Id {self._device.id}, {ipus} "
+                f"IPU{'' if ipus == 1 else 's'} of partition "
+                f"{told['ipuof partition id']}")
+
     def check(self):
         """Raise an error where an IPU has failed meanwhile."""
         if self._device is None:

@@ -229,6 +229,11 @@ class Outline:
         """Whether a profile is wanted."""
         return bool(self._directory)
 
+    def attached(self, attachment):
+        """A profile says on which device the model has run."""
+        if self.is_profiled:
+            self.document["device"] = attachment.in_words()
+
     def write_profile(self, host):
         """Write the pages, in a directory of the model's name; host: the
         times that were measured."""

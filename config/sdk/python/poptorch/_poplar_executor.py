@@ -261,6 +261,7 @@ class PoplarExecutor:
             raise _impl.createPoptorchError("Device is already attached")
         self._attachment = Attachment(self._options, self._executable.plan)
         self._is_attached = True
+        self._executable.outline.attached(self._attachment)
         _running.add(self)
         self._copy_weights_to_device()
 
