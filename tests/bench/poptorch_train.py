@@ -8,11 +8,11 @@ second of ours and of PyTorch's: the best of the turns.
 """
 import copy
 import sys
-import time
 
 import poptorch
 import torch
 from torch import nn
+from torch_train import rate
 
 ACCUMULATION = 10
 TURNS = 5
@@ -82,18 +82,6 @@ def trained_by_pytorch(model, x, labels):
             (model(part, those) / ACCUMULATION).backward()
         optimiser.step()
     return update
-
-
-def rate(seconds, samples, step):
-    """Samples a second of step(), called for so long."""
-    begin = time.perf_counter()
-    calls = 0
-    while True:
-        step()
-        calls += 1
-        took = time.perf_counter() - begin
-        if took >= seconds:
-            return calls * samples / took
 
 
 def main():

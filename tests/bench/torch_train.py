@@ -56,4 +56,5 @@ def main():
     print(*("%.0f" % max(pair) for pair in zip(*both)))
 
 
-main()
+if __name__ == "__main__":
+    main()
