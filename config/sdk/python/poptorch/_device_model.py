@@ -5,9 +5,11 @@ copied to the other when that is asked for.  A run takes the samples of a
 whole call, in the order that the device reads them: device iteration, then
 micro-batch of a gradient accumulation, then replica.
 """
+import contextlib
+
 import torch
 
-from . import enums
+from . import _half, enums
 from ._program import Program
 
 
@@ -62,6 +64,7 @@ class DeviceModel:
         self.graph = graph
         self.shape = shape
         self.program = Program(graph)
+        self._uses_half = _half.uses_half(graph)
         self._host_parameters = [parameters[name] for name in graph.parameters]
         self._host_buffers = [buffers[name] for name in graph.buffers]
         self.weights = [_fresh(each) for each in self._host_parameters]
@@ -152,13 +155,15 @@ class DeviceModel:
         inputs: for each, its micro-batches in the order of the device.
         """
         results = _Results(self.shape)
-        if self.optimizer is not None:
-            self._train(inputs, results)
-        elif self.program.needs_grad:
-            self._infer(inputs, results)
-        else:
-            with torch.no_grad():
+        with _half.Emulation() if self._uses_half \
+                else contextlib.nullcontext():
+            if self.optimizer is not None:
+                self._train(inputs, results)
+            elif self.program.needs_grad:
                 self._infer(inputs, results)
+            else:
+                with torch.no_grad():
+                    self._infer(inputs, results)
         return results.joined(len(self.program.result_values))
 
     def _infer(self, inputs, results):
@@ -178,13 +183,16 @@ class DeviceModel:
 
     def _train(self, inputs, results):
         names = list(self.graph.parameters)
+        # Small gradients of halves would be 0 without it; of floats they
+        # are the same with and without.
+        scale = self.optimizer.loss_scaling if self._uses_half else 1.0
         for step in range(self.shape.steps):
             for replica in range(self.shape.replicas):
                 number = self.shape.micro_batch(step, replica)
                 loss, tensors = self._run_program(
                     replica, [each[number] for each in inputs])
                 results.add(step, replica, tensors)
-                _backward(loss)
+                _backward(loss, scale)
                 loss = loss.detach()
                 del tensors
             if (step + 1) % self.shape.accumulation != 0:
@@ -192,7 +200,7 @@ class DeviceModel:
             self._reduce()
             if self.anchors:
                 self.anchors.add_gradients(names, self.weights)
-            self.optimizer.step()
+            self.optimizer.step(scale)
             if self.anchors:
                 self.anchors.add_updated(names, self.weights)
                 self._anchor([each[number] for each in inputs], loss)
@@ -210,9 +218,9 @@ class DeviceModel:
             torch._foreach_div_(gradients, count)
 
 
-def _backward(loss):
+def _backward(loss, scale):
     if loss.requires_grad:
-        loss.backward(torch.ones_like(loss) if loss.dim() else None)
+        loss.backward(torch.full_like(loss, scale))
 
 
 def _fresh(host):

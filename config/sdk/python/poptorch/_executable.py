@@ -301,8 +301,9 @@ class _NoOptimizer:
     """Of a model without parameters."""
 
     name = "SGD"
+    loss_scaling = 1.0
 
-    def step(self):
+    def step(self, scale=1.0):
         """There is nothing to do."""
 
 

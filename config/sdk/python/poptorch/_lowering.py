@@ -15,7 +15,7 @@ import torch.utils.checkpoint
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from . import _impl
+from . import _half, _impl
 from ._graph import (
     Block, Graph, Node, Operation, Region, Value, transform, walk)
 from ._program import Choice, Loop
@@ -175,13 +175,13 @@ class Lowering:
     def dispatch(self, func, args, kwargs):
         """An aten operation; one below no function is a node of its own."""
         if self._frame is not None:
-            result = func(*args, **kwargs)
+            result = _half.call(func, args, kwargs)
             self._frame.append(_operation(func, args, kwargs, result))
             self._look_at_statistics(func, args)
             return result
         node, versions = self._begin(func, args, kwargs)
         try:
-            result = func(*args, **kwargs)
+            result = _half.call(func, args, kwargs)
             node.operations.append(_operation(func, args, kwargs, result))
             self._look_at_statistics(func, args)
         finally:
