@@ -175,4 +175,29 @@ for name, function in {"item": lambda x: x.sum().item() * x,
                        "cpu": lambda x: x.cpu()}.items():
     raises(name, poptorch.Error, "Illegal", lambda:
            poptorch.inferenceModel(function, options())(x))
+
+
+def travelling(before, after):
+    """Twice an input; tensors on the way in and out are named."""
+    mode = poptorch.OverlapMode.OverlapDeviceIterationLoop
+
+    def forward(x):
+        if before is not None:
+            poptorch.set_overlap_for_input(before(x), mode)
+        doubled = x * 2
+        result, named = after(doubled)
+        if named is not None:
+            poptorch.set_overlap_for_output(named, mode)
+        return result
+    return poptorch.inferenceModel(forward, options())(x)
+
+
+same("overlaps", x * 2, travelling(lambda x: {"x": [x]}, lambda y: (y, y)))
+for name, before, after, text in (
+        ("input", lambda x: x + 1, lambda y: (y, None),
+         "not a tensor input"),
+        ("output", None, lambda y: (y, y + 1), "not a tensor output"),
+        ("twice", None, lambda y: ((y, [y]), y), "returned twice")):
+    raises(f"overlap of {name}", poptorch.Error, text,
+           lambda: travelling(before, after))
 finish()

@@ -18,6 +18,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from . import _half, _impl
 from ._graph import (
     Block, Graph, Node, Operation, Region, Value, transform, walk)
+from ._model_check import check_overlaps
 from ._program import Choice, Loop
 
 # Functions whose result is a loss that training may make smaller.
@@ -347,6 +348,7 @@ class Lowering:
         """The graph of a model that has returned that."""
         graph = self.graph
         graph.result = self._replaced(result)
+        check_overlaps(graph)
         graph.written.update(
             value for value, version in self._versions.items()
             if self._kept[value.number]._version != version)

@@ -1,4 +1,5 @@
-"""What a forward may not do to a model's parameters and buffers."""
+"""What a forward may not do to a model's parameters and buffers, and with
+its inputs and outputs."""
 import contextlib
 
 import torch
@@ -19,6 +20,24 @@ def check_buffers(model):
             raise _impl.createPoptorchError(
                 "All buffers must be an instance of torch.Tensor (Got "
                 f"{type(buffer)})")
+
+
+def check_overlaps(graph):
+    """Raise an error where a tensor that travels while the device works is
+    none that the host gives or gets, or gets twice."""
+    outputs = graph.outputs()
+    for kind, value in graph.overlaps:
+        ends = graph.inputs if kind == "input" else outputs
+        times = sum(each is value for each in ends)
+        if times == 0:
+            raise _impl.create_compiler_error(
+                f"poptorch.set_overlap_for_{kind} applied on a node which is "
+                f"not a tensor {kind} to the model.")
+        if times > 1:
+            raise _impl.create_compiler_error(
+                "poptorch.set_overlap_for_output cannot be used with a "
+                "tensor that is returned twice. Please check all returned "
+                "tensors including those nested in tuples/lists.")
 
 
 @contextlib.contextmanager
