@@ -200,4 +200,8 @@ for name, before, after, text in (
         ("twice", None, lambda y: ((y, [y]), y), "returned twice")):
     raises(f"overlap of {name}", poptorch.Error, text,
            lambda: travelling(before, after))
+raises("input with a gradient", poptorch.Error,
+       "requires_grad set to True, however input 1 does: tensor(", lambda:
+       poptorch.inferenceModel(lambda a, b: a + b, options())(
+           x, y.clone().requires_grad_()))
 finish()

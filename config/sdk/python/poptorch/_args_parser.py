@@ -222,6 +222,17 @@ def _signature(model):
         return None
 
 
+def _refuse_gradients(tensors):
+    for index, tensor in enumerate(tensors):
+        if tensor.requires_grad:
+            raise _impl.createPoptorchError(
+                "An input tensor to an IPU model can not have requires_grad "
+                f"set to True, however input {index} does: {tensor}\nYou can "
+                "set requires_grad=True from within the model as an "
+                "alternative, and return gradients as outputs to your model, "
+                "if required.")
+
+
 class ArgsParser:
     """Reads the arguments of a model's calls.
 
@@ -320,6 +331,7 @@ class ArgsParser:
         compiled already, without warnings about its form."""
         self._check_names(args, kwargs)
         out = self._read(args, kwargs)
+        _refuse_gradients(out.tensors())
         if not fast_path:
             self._warn_dict(out)
         changed = out.forEachMatchedAtLeastOnce(

@@ -8,7 +8,7 @@ from . import (
 from ._device_model import DeviceModel, Shape
 from ._graph import transform, values_in, walk
 from ._inspection import Anchors, popart_ir, tensor_names
-from ._logging import compiler_log, logger
+from ._logging import compiler_log
 from ._lowering import Lowering
 from ._model_check import unchanged
 from ._outline import Outline
@@ -85,8 +85,6 @@ def _tensors_of(model):
 
 def _converted(tensor):
     """As the device takes it: doubles are floats."""
-    if not tensor.is_contiguous():
-        tensor = tensor.contiguous()
     return tensor.float() if tensor.dtype == torch.float64 else tensor
 
 
@@ -225,11 +223,6 @@ class Executable:
                 compiler_log("warning", "[DISPATCHER] Type coerced from "
                                         "Double to Float for tensor id "
                                         f"{number + 1}")
-            if not each.is_contiguous() and "contiguous" not in self._told:
-                self._told.add("contiguous")
-                logger.warning(
-                    "At least one input tensor is not contiguous: "
-                    "non-contiguous tensors will be converted.")
 
     @staticmethod
     def _bring_inputs_back(given, tensors):
