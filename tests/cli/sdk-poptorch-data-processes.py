@@ -6,6 +6,7 @@ start it.  All processes of the program hold its standard output, so its end
 says that none is left.
 """
 
+import contextlib
 import json
 import os
 import select
@@ -62,10 +63,14 @@ def program():
 
 
 def links_of(pid):
-    """What a process has open."""
+    """What a process has open all the time: it may close others while they
+    are read."""
     directory = f"/proc/{pid}/fd"
-    return [os.readlink(os.path.join(directory, name))
-            for name in os.listdir(directory)]
+    links = []
+    for name in os.listdir(directory):
+        with contextlib.suppress(FileNotFoundError):
+            links.append(os.readlink(os.path.join(directory, name)))
+    return links
 
 
 class Program:
