@@ -24,6 +24,8 @@ CLIENTS = 4
 PROGRAMS = 3            # that want DEVICES
 DEVICES = 2
 WAIT = 10
+LEAST_KILLS = 4
+LEAST_CALLS = 21
 SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 10
 SEED = int(os.environ.get('SEED', random.randrange(1 << 30)))
 
@@ -153,7 +155,9 @@ def main():
     end = time.monotonic() + SECONDS
     acknowledged = kills = lost = 0
     leased = ''
-    while time.monotonic() < end:
+    # A slow machine needs longer for the least that says something.
+    while (time.monotonic() < end or kills < LEAST_KILLS
+           or acknowledged < LEAST_CALLS):
         with Server() as server:
             api = Client(server.port)
             got = api.ListPartitions().partitions
@@ -188,8 +192,6 @@ def main():
                 one.end()
             channel.close()
             kills += 1
-    check(kills > 3 and acknowledged > 20, 'enough was tried',
-          (kills, acknowledged))
     if 'COUNTS' in os.environ:
         print(f'seed {SEED}: {kills} kills of the server, {acknowledged} '
               f'calls acknowledged, {lost} devices lost and told so')
