@@ -69,6 +69,37 @@ whatever ends the program.
   $ sed 's/^\[[^]]*\] //' err
   [poptorch:cpp] [warning] Reserving 4 IPUs when the model specifices the use of only 3, because PopTorch must reserve a power of 2 or maximum of 64 IPUs per process. 1 will be reserved but not used.
 
+An executor that nobody has any more gives them back, and weights to its model;
+of one in a circle they are found when no other is free:
+
+  $ cat > dropped.py <<'Y'
+  > from one import *
+  > model = torch.nn.Linear(4, 4)
+  > class Trained(torch.nn.Module):
+  >     def __init__(self):
+  >         super().__init__()
+  >         self.layer = model
+  >     def forward(self, x):
+  >         return poptorch.identity_loss(self.layer(x), "sum")
+  > def train():
+  >     poptorch.trainingModel(Trained(), options())(x)
+  > before = model.weight.detach().clone()
+  > for _ in range(5):
+  >     poptorch.inferenceModel(model, options())(x)
+  >     train()
+  > print(torch.equal(before, model.weight))
+  > os.system("gc-monitor | grep -c python3")
+  > for _ in range(5):
+  >     circle = poptorch.inferenceModel(model, options())
+  >     circle.itself = circle
+  >     circle(x)
+  > print(circle.isAttachedToDevice())
+  > Y
+  $ python3 dropped.py
+  False
+  0
+  True
+
 Without IPUs there is PopTorch's error; the model of an IPU needs none:
 
   $ cat > run.py <<'Y'

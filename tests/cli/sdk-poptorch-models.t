@@ -10,6 +10,8 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
   38 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_saved.py" 2> err; cat err
   28 passed, 0 failed
+  $ python3 "$TESTDIR/sdk/poptorch_life.py" 2> err; cat err
+  38 passed, 0 failed
 
 Half precision, of which PyTorch's processor lacks most:
 

@@ -226,16 +226,16 @@ Where the blocks of a model are, by each strategy:
   >     execution.log_execution(o, strategy.place([("a", 0), ("b", 1)]), training, print)
   > Y
   $ python3 placed.py
-  [('a', 0, -1, 0), ('b', 2, -1, 2), ('a', 0, -1, 0), ('1', 1, -1, 1)]
+  [('a', 0, -1, 0), ('b', 2, -1, 2), ('a', 0, -1, 0), ('0', 1, -1, 1)]
   AssertionError: poptorch.AutoStage.SameAsIpu was selected but no IPU was specified for block a
-  [('a', 0, -1, 0), ('1', 1, -1, 1), ('a', 0, -1, 0), ('2', 2, -1, 2), ('c', 3, -1, 1)]
+  [('a', 0, -1, 0), ('0', 1, -1, 1), ('a', 0, -1, 0), ('1', 2, -1, 2), ('c', 3, -1, 1)]
   []
   Error: In unknown:0: 'poptorch_cpp_error': No active Block, all the ops must belong to a Block
   (None, 0, -1, 0)
   [('a', 0, -1, 3), ('b', 0, -1, 3), ('c', 1, -1, 1), ('d', 2, -1, 0), ('e', 2, -1, 2)]
   ('a', 0, -1, 3)
   AssertionError: Unknown Block 'f' list of expected Blocks: ['a', 'b', 'c', 'd', 'e']
-  AssertionError: Unknown Block '1' list of expected Blocks: ['a', 'b', 'c', 'd', 'e']
+  AssertionError: Unknown Block '0' list of expected Blocks: ['a', 'b', 'c', 'd', 'e']
   [('a', 0, 0, 0), ('b', 1, 0, 2), ('c', 0, 1, 1)]
   (None, 0, 0, 0) ('b',)
   AssertionError: Phases are identified by positive integers

@@ -44,6 +44,7 @@ class _Child:
 
     def __init__(self):
         self._lock = threading.Lock()
+        self._dropped = []      # requests that nobody waits for
         self._rest = b""        # what was read behind the last line
         self._file = find_file()
         try:
@@ -87,6 +88,8 @@ class _Child:
         """
         with self._lock:
             try:
+                while self._dropped:
+                    self._exchange(self._dropped.pop())
                 answer = self._exchange(request)
             except BaseException:
                 self.close()
@@ -94,6 +97,23 @@ class _Child:
         if answer[0] == "error" and len(answer) == 3:
             raise DeviceError(_ESCAPED.sub(_unescape, answer[2]), answer[1])
         return " ".join(answer[1:])
+
+    def drop(self, request):
+        """Send a request of which nobody waits for the answer.
+
+        A collection of garbage may ask for it while an answer is awaited;
+        then it is sent before the next request.
+        """
+        self._dropped.append(request)
+        if not self.is_open() or not self._lock.acquire(blocking=False):
+            return
+        try:
+            while self._dropped:
+                self._exchange(self._dropped.pop())
+        except DeviceError:
+            pass                # the next one who asks is told
+        finally:
+            self._lock.release()
 
     def _exchange(self, request):
         """The words of the first line of the answer, at most three."""
@@ -197,6 +217,12 @@ class Device:
     def detach(self):
         """Give it back."""
         self._ask("detach")
+
+    def drop(self):
+        """Give it back because nobody has it any more; no error says what
+        comes of that."""
+        if _shared.owner == os.getpid():
+            self._child.drop(f"detach {self.id}")
 
 
 def _number(what, value, low):

@@ -16,6 +16,7 @@ __version__ = "3.3.0+ipubox"
 # Names that need PyTorch, by the modules that they are in.
 _OF_TORCH = {
     "_args_parser": (),
+    "_compile_hooks": ("registerPostCompileHook", "registerPreCompileHook"),
     "_dataloader": ("AsynchronousDataAccessor", "DataLoader"),
     "_models": ("inferenceModel", "ipuHardwareIsAvailable",
                 "poptorchCleanUp", "trainingModel"),

@@ -1,4 +1,5 @@
 """IPUs of a model: taken, held and given back."""
+import gc
 import os
 import time
 
@@ -79,16 +80,26 @@ class Attachment:
             self._device = None
         compiler_log("debug", f"Detached from device {number}")
 
+    def __del__(self):
+        device, self._device = self.__dict__.get("_device"), None
+        if device is not None:
+            device.drop()
+
 
 def _attach(ipus, number):
     """A device of that many IPUs; with POPTORCH_WAIT_FOR_IPU, when one is
-    free."""
+    free.  What this program has and nobody uses any more is free."""
     waits = os.environ.get("POPTORCH_WAIT_FOR_IPU", "0") not in ("", "0")
+    is_collected = False
     while True:
         try:
             device = _device.attach(ipus, number)
             break
         except _device.DeviceError as error:
+            if error.code == "busy" and not is_collected:
+                is_collected = True
+                gc.collect()
+                continue
             if not waits or error.code != "busy":
                 raise _impl.create_compiler_error(
                     str(error), ("Compiler::initSession",

@@ -9,7 +9,7 @@ import contextlib
 
 import torch
 
-from . import _half, enums
+from . import _half, _impl, enums
 from ._program import Program
 
 
@@ -125,14 +125,20 @@ class DeviceModel:
             generator.manual_seed((seed + replica) % (1 << 63))
             self._random.append(generator.get_state())
 
-    @property
-    def random_states(self):
-        """The state of each replica's random numbers."""
-        return self._random
+    def random_words(self):
+        """The state of all replicas' random numbers, as integers."""
+        return torch.cat(self._random).view(torch.int64).tolist()
 
-    @random_states.setter
-    def random_states(self, states):
-        self._random = [state.clone() for state in states]
+    def set_random_words(self, words):
+        """Go on with random numbers where they were then."""
+        states = torch.tensor(words, dtype=torch.int64).view(torch.uint8)
+        size = self._random[0].numel()
+        if states.numel() != size * self.shape.replicas:
+            raise _impl.create_compiler_error(
+                f"The state of random numbers has {len(words)} words, and "
+                f"that of {self.shape.replicas} replica(s) "
+                f"{size * self.shape.replicas // 8}")
+        self._random = [each.clone() for each in states.split(size)]
 
     def _run_program(self, replica, inputs):
         if self._random is None or not self.graph.is_random:
@@ -173,13 +179,20 @@ class DeviceModel:
                 _, tensors = self._run_program(
                     replica, [each[number] for each in inputs])
                 results.add(step, replica, tensors)
-            if self.anchors:
-                self._anchor([each[number] for each in inputs], None)
+                self._anchor_step(inputs, number, replica, None)
+            self._anchor_weights()
 
-    def _anchor(self, inputs, loss):
-        """Keep what the last replica's micro-batch has ended with."""
-        self.anchors.add_values(
-            self.graph, inputs + self.weights + self.buffers[-1], loss)
+    def _anchor_step(self, inputs, number, replica, loss):
+        """Keep what a micro-batch has ended with."""
+        if self.anchors:
+            self.anchors.add_step(
+                self.graph, [each[number] for each in inputs],
+                self.buffers[replica], loss)
+
+    def _anchor_weights(self):
+        """Keep what a device iteration has ended with."""
+        if self.anchors:
+            self.anchors.add_weights(self.graph.parameters, self.weights)
 
     def _train(self, inputs, results):
         names = list(self.graph.parameters)
@@ -193,8 +206,8 @@ class DeviceModel:
                     replica, [each[number] for each in inputs])
                 results.add(step, replica, tensors)
                 _backward(loss, scale)
-                loss = loss.detach()
-                del tensors
+                self._anchor_step(inputs, number, replica, loss)
+                del loss, tensors
             if (step + 1) % self.shape.accumulation != 0:
                 continue
             self._reduce()
@@ -203,7 +216,7 @@ class DeviceModel:
             self.optimizer.step(scale)
             if self.anchors:
                 self.anchors.add_updated(names, self.weights)
-                self._anchor([each[number] for each in inputs], loss)
+            self._anchor_weights()
             for weight in self.weights:
                 weight.grad = None
 

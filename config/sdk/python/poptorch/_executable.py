@@ -4,7 +4,8 @@ import time
 import torch
 
 from . import (
-    _device_optimizer, _impl, _processes, _weights, poptorch_core)
+    _compile_hooks, _device_optimizer, _impl, _processes, _weights,
+    poptorch_core)
 from ._device_model import DeviceModel, Shape
 from ._graph import transform, values_in, walk
 from ._inspection import Anchors, popart_ir, tensor_names
@@ -95,6 +96,7 @@ def _check_batch(options, shape, tensors):
         raise _impl.create_compiler_error(
             "Zero-sized tensors are unsupported (Got shape "
             f"{list(empty.shape)}).")
+    group_size = options.replication_factor // options._input_replicas()
     for each in tensors:
         extent = each.shape[0] if each.dim() else 1
         if extent % count == 0:
@@ -103,7 +105,8 @@ def _check_batch(options, shape, tensors):
             f"Invalid batch dimension: In the input {each.shape}, the batch "
             f"dimension ({extent}) must be a multiple of "
             f"Options.deviceIterations({options.device_iterations}) * "
-            f"Options.replicationFactor({options.replication_factor}) * "
+            f"(Options.replicationFactor({options.replication_factor}) / "
+            f"Options.inputReplicaGrouping.input_group_size({group_size})) * "
             "Options.Training.gradientAccumulation"
             f"({options.Training.gradient_accumulation}) = {count} because "
             "it is used to calculate the batch size which will be executed "
@@ -146,6 +149,7 @@ def _run_once(lowering, model, args, kwargs, tensors):
     random = torch.get_rng_state()
     try:
         with torch.enable_grad(), _impl.running_on_ipu(), \
+                _compile_hooks.called(), \
                 unchanged(model), lowering.modules(model), \
                 lowering.running():
             return model(*args, **kwargs)

@@ -86,8 +86,11 @@ class Anchors:
     """Tensors that a call keeps, by the names that the options give them."""
 
     def __init__(self, options, graph, is_training):
-        self._anchored = dict(options.anchored_tensors)
-        self._iterations = options.device_iterations
+        self._anchored = {
+            short_name: (long_name, *_mode(options, *mode))
+            for short_name, (long_name, *mode)
+            in options.anchored_tensors.items()}
+        self._replicas = options.replication_factor
         self._kept = {}
         known = tensor_names(graph, is_training)
         for long_name, *_ in self._anchored.values():
@@ -103,29 +106,32 @@ class Anchors:
         """A call begins."""
         self._kept = {name: [] for name in self._anchored}
 
-    def _add(self, prefix, names, tensors):
-        """Tensors of those names, of one device iteration."""
+    def _add(self, prefix, names, tensors, count=1):
+        """Tensors of those names, of so many replicas."""
         found = {prefix + name: tensor
                  for name, tensor in zip(names, tensors)}
         for short_name, (long_name, *_) in self._anchored.items():
             tensor = found.get(long_name)
             if tensor is not None:
-                self._kept[short_name].append(tensor.detach().clone())
+                self._kept[short_name] += [tensor.detach().clone()] * count
 
     def add_gradients(self, names, weights):
         """The gradients of weights, when they are reduced."""
-        self._add(_GRADIENT, names, [weight.grad for weight in weights])
+        self._add(_GRADIENT, names, [weight.grad for weight in weights],
+                  self._replicas)
 
     def add_updated(self, names, weights):
         """The weights, when they are updated."""
-        self._add(_UPDATED, names, weights)
+        self._add(_UPDATED, names, weights, self._replicas)
 
-    def add_values(self, graph, tensors, loss):
-        """What an iteration ends with: tensors of inputs, parameters and
-        buffers, in this order, and the loss or None."""
+    def add_weights(self, names, weights):
+        """Those that a device iteration ends with."""
+        self._add("", names, weights, self._replicas)
+
+    def add_step(self, graph, inputs, buffers, loss):
+        """What a replica's micro-batch ends with; loss: or None."""
         names = [_plain_name(value) for value in graph.inputs]
-        self._add("", names + list(graph.parameters) + list(graph.buffers),
-                  tensors)
+        self._add("", names + list(graph.buffers), inputs + buffers)
         if loss is not None:
             self._add("", ["loss"], [loss])
 
@@ -135,12 +141,24 @@ class Anchors:
                 if self._kept[name]}
 
     def _result(self, name):
-        tensors = self._kept[name]
-        _, _, mode, period = self._anchored[name]
+        """The tensors of all replicas stand one after the other."""
+        tensors, count = self._kept[name], self._replicas
+        _, mode, period = self._anchored[name]
         if mode == enums.OutputMode.Sum:
-            return torch.stack(tensors).sum(0)
+            return join([torch.stack(tensors[replica::count]).sum(0)
+                         for replica in range(count)])
         if mode == enums.OutputMode.All:
             return join(tensors)
         if mode == enums.OutputMode.EveryN:
-            return join(tensors[period - 1::period])
-        return tensors[-1]
+            return join([tensor for number, tensor in enumerate(tensors)
+                         if (number // count + 1) % period == 0])
+        return join(tensors[-count:])
+
+
+def _mode(options, is_default, mode, period):
+    """The output mode and the period of an anchor: those of the model's
+    results, where it has none of its own."""
+    if is_default:
+        return enums.OutputMode(options.output_mode), \
+            options.output_return_period
+    return mode, period

@@ -84,6 +84,8 @@ class Lowering:
         self._frame = None      # operations of the call that is running
         self._block = None      # index of the current block
         self._open_blocks = []
+        self._next_auto_id = 0
+        self._auto_ids = {}     # what begins a block -> its number
         self._bare = {}         # memory -> what a bare operation made there
         self._kept_too = []
         self._in_multi_conv = False
@@ -242,8 +244,20 @@ class Lowering:
 
     # --- what our own functions tell ---------------------------------------
 
-    def begin_block(self, user_id, ipu_id):
-        """What comes now belongs to that block."""
+    def use_auto_ids(self):
+        """Number blocks without a name from "0" on."""
+        self._next_auto_id = 0
+
+    def begin_block(self, user_id, ipu_id, owner=None):
+        """What comes now belongs to that block.  Without a name it gets a
+        number: an owner the same one each time."""
+        if user_id is None:
+            user_id = self._auto_ids.get(owner)
+        if user_id is None:
+            user_id = str(self._next_auto_id)
+            self._next_auto_id += 1
+            if owner is not None:
+                self._auto_ids[owner] = user_id
         self._open_blocks.append(self._block)
         self.graph.blocks.append(Block(user_id, ipu_id))
         self._block = len(self.graph.blocks) - 1

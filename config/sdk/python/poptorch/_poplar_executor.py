@@ -2,6 +2,7 @@
 import atexit
 import copy
 import os
+import sys
 import time
 import weakref
 
@@ -78,7 +79,6 @@ class PoplarExecutor:
         self._optimizer = self._check_optimizer(optimizer)
         self._optimizer_changed = False
         self._dict_optimizer = {}
-        self._rng_states = None
         self._times = _executable.Times()
         self._choose_output_mode()
         if self._optimizer is not None:
@@ -117,8 +117,8 @@ class PoplarExecutor:
 
     @property
     def model(self):
-        """The model as it was given, without what training adds to it."""
-        return self._model
+        """The user's model."""
+        return self._user_model
 
     @property
     def options(self):
@@ -178,21 +178,14 @@ class PoplarExecutor:
         begin = time.perf_counter()
         self._executable = _executable.build(self, parsed)
         self._executable_inputs = parsed.clone()
-        self._outputs_structure = self._executable.device.graph.result
-        self._seed()
         self._times.compile_s = time.perf_counter() - begin
-        self._new_optimizer()
-        if self._options.connection_type == enums.ConnectionType.Always:
-            self.attachToDevice()
+        self._ready()
 
     def _seed(self):
         options = self._options
-        if self._rng_states is None:
-            self._rng_seed = options.random_seed \
-                if options.exists("random_seed") else torch.initial_seed()
-            self._executable.device.seed(self._rng_seed)
-        else:
-            self._executable.device.random_states = self._rng_states
+        self._rng_seed = options.random_seed \
+            if options.exists("random_seed") else torch.initial_seed()
+        self._executable.device.seed(self._rng_seed)
 
     def compileAndExport(self, filename, *args, export_model=True, **kwargs):
         """Compile, and write what was compiled to a file."""
@@ -202,22 +195,33 @@ class PoplarExecutor:
     def save(self, filename, export_model=True, save_rng_state=True):
         """Write what was compiled to a file, which poptorch.load reads."""
         self._need_executable()
+        directory = os.path.dirname(filename)
+        if directory and os.path.exists(directory) and \
+                not os.path.isdir(directory):
+            raise AssertionError(f"Destination folder {directory} is not a "
+                                 "directory")
+        os.makedirs(directory or ".", exist_ok=True)
         if os.path.isdir(filename):
             name = os.path.join(filename, "model.poptorch")
             logger.warning("save(): %s is a directory, saving model to %s",
                            filename, name)
             filename = name
-        os.makedirs(os.path.dirname(os.path.abspath(filename)), exist_ok=True)
         _saved.save(self, filename, export_model, save_rng_state)
 
     def loadExecutable(self, filename):
-        """Take what was compiled from a file."""
+        """Take what was compiled from a file, in place of what is there."""
+        try:
+            content = _saved.read(filename)
+        except AssertionError as error:
+            raise _impl.createPoptorchError(str(error)) from None
         if self.isCompiled():
-            raise _impl.createPoptorchError(
-                "The model is compiled already; call destroy() first.")
-        content = _saved.read(filename)
+            self._forget()
         self._executable = _executable.load(self, content)
         self._executable_inputs = content["inputs"]
+        self._ready()
+
+    def _ready(self):
+        """What was compiled is there."""
         self._outputs_structure = self._executable.device.graph.result
         self._seed()
         self._new_optimizer()
@@ -229,6 +233,12 @@ class PoplarExecutor:
         if self._training and not _impl.isWrapped(self._user_model) and \
                 self._executable is None:
             raise _impl.createPoptorchError("model was never wrapped")
+        self._forget()
+        if self._training and _impl.isWrapped(self._user_model):
+            _weights.unwrap(self._user_model)
+
+    def _forget(self):
+        """Give the device back, and forget what was compiled."""
         if self.isAttachedToDevice():
             self.detachFromDevice()
         elif self._dirty_host_weights:
@@ -238,8 +248,12 @@ class PoplarExecutor:
             _device_optimizer.read_back(self._optimizer)
         self._executable = None
         self._executable_inputs = None
-        if self._training and _impl.isWrapped(self._user_model):
-            _weights.unwrap(self._user_model)
+
+    def __del__(self):
+        # Nothing is lost with it; its IPUs go with their Attachment.
+        if self.__dict__.get("_is_attached") and not sys.is_finalizing():
+            self.copyWeightsToHostIfNeeded()
+            self._executable.finish(self._times)
 
     def _need_executable(self):
         if not self.isCompiled():
@@ -399,19 +413,16 @@ class PoplarExecutor:
 
     @property
     def rng_state(self):
-        """The seed, then the state of each replica's random numbers."""
+        """The seed, then the state of each replica's random numbers, as
+        integers."""
         self._need_executable()
-        return [self._rng_seed] + self._executable.device.random_states
+        return [self._rng_seed] + self._executable.device.random_words()
 
     @rng_state.setter
     def rng_state(self, state):
-        if not isinstance(state, list) or len(state) < 2:
-            raise _impl.createPoptorchError(
-                "rng_state must be a list that rng_state returned")
+        self._need_executable()
+        self._executable.device.set_random_words(state[1:])
         self._rng_seed = state[0]
-        self._rng_states = [each.clone() for each in state[1:]]
-        if self.isCompiled():
-            self._executable.device.random_states = self._rng_states
 
     # --- what a run took ---------------------------------------------------
 

@@ -90,15 +90,23 @@ def save(executor, filename, export_model, save_rng_state):
 
 
 def read(filename):
-    """What save() has written."""
+    """What save() has written; AssertionError where this is something else,
+    or of another version."""
+    from . import __version__
+
     try:
-        return _read(filename)
+        content = _read(filename)
     except OSError as error:
         raise _impl.create_compiler_error(
             f"Failed to open {filename} for reading: "
             f"{error.strerror}") from None
     except ValueError as error:
         raise AssertionError(f"Invalid file {filename}: {error}") from None
+    require(content["version"] == __version__,
+            f"Invalid file {filename}: PopTorch version mismatch: File was "
+            f"created with version: {content['version']} and this is version "
+            f"{__version__}")
+    return content
 
 
 def load(filename, edit_opts_fn=None):
@@ -106,14 +114,10 @@ def load(filename, edit_opts_fn=None):
 
     edit_opts_fn is called with its options before they are used.
     """
-    from . import _models, __version__
+    from . import _models
     from .enums import ConnectionType
 
     content = read(filename)
-    require(content["version"] == __version__,
-            f"PopTorch version mismatch: {filename} was created with "
-            f"version: {content['version']} and this is version "
-            f"{__version__}")
     require(content["model"] is not None,
             f"{filename} is a valid PopTorch file but was created with "
             "'export_model=False' which means you need to re-create the "

@@ -4,8 +4,12 @@ What is on the device is newer than what the user's model has.  Its class is
 changed to one of ours, which is still one of the user's, and so are those of
 its parameters and buffers: whoever looks at them first has them copied from
 the device.  Copies and pickles are of the user's classes again.
+
+None of them keeps the executor: a program that lets go of it gives its IPUs
+back.
 """
 import copy
+import weakref
 
 import torch
 
@@ -60,7 +64,7 @@ class PoptorchBuffer(_Tensor, torch.Tensor):
 
 
 def _refresh(tensor):
-    owner = object.__getattribute__(tensor, "__dict__").get("_poptorch_owner")
+    owner = owner_of(tensor)
     if owner is not None:
         owner.copyWeightsToHostIfNeeded()
 
@@ -69,20 +73,43 @@ def owner_of(tensor):
     """The executor that trains a parameter; None where none does."""
     if not isinstance(tensor, _Tensor):
         return None
-    return object.__getattribute__(tensor, "__dict__").get("_poptorch_owner")
+    owner = object.__getattribute__(tensor, "__dict__").get("_poptorch_owner")
+    return None if owner is None else owner()
 
 
 def wrap(model, executor):
     """Let the model see what the executor has on its device."""
     original = type(model)
+    owner = weakref.ref(executor)
+
+    def refresh():
+        executor = owner()
+        return executor is not None and executor.copyWeightsToHostIfNeeded()
 
     def __getattribute__(self, name):
         if name in ("_parameters", "_buffers", "forward"):
-            executor.copyWeightsToHostIfNeeded()
+            refresh()
+        elif name == "_host_weights_version":
+            executor = owner()
+            return None if executor is None else \
+                executor._host_weights_version
         return original.__getattribute__(self, name)
 
+    def copyWeightsToHostIfNeeded(self):
+        """Copy the weights where those of the device are newer; whether
+        they were."""
+        return refresh()
+
+    def destroy(self):
+        """Forget what was compiled; the model is the user's again."""
+        executor = owner()
+        if executor is not None:
+            executor.destroy()
+        else:
+            unwrap(self)
+
     def plain(self):
-        executor.copyWeightsToHostIfNeeded()
+        refresh()
         made = original.__new__(original)
         made.__dict__.update(object.__getattribute__(self, "__dict__"))
         return made
@@ -108,16 +135,21 @@ def wrap(model, executor):
         "__reduce_ex__": __reduce_ex__,
         "__deepcopy__": __deepcopy__,
         "__copy__": __copy__,
+        "copyWeightsToHostIfNeeded": copyWeightsToHostIfNeeded,
+        "destroy": destroy,
         "_poptorch_wraps": original})
     model.__class__ = _impl.mark_wrapped(wrapped)
     for parameter in model.parameters():
         if type(parameter) is torch.nn.Parameter:
-            parameter.__class__ = PoptorchParameter
-            parameter.__dict__["_poptorch_owner"] = executor
+            _own(parameter, PoptorchParameter, owner)
     for buffer in model.buffers():
         if type(buffer) is torch.Tensor:
-            buffer.__class__ = PoptorchBuffer
-            buffer.__dict__["_poptorch_owner"] = executor
+            _own(buffer, PoptorchBuffer, owner)
+
+
+def _own(tensor, kind, owner):
+    tensor.__class__ = kind
+    tensor.__dict__["_poptorch_owner"] = owner
 
 
 def _make(function, arguments):

@@ -18,16 +18,16 @@ class Block(torch.nn.Module):
 
     @staticmethod
     def useAutoId():
-        """Blocks without a name are numbered anew with each compilation;
-        there is nothing to be called for."""
+        """Number the blocks without a name from "0" on, which a compilation
+        does in any case; a forward that calls this later begins again."""
+        lowering = _lowering.current()
+        if lowering is not None:
+            lowering.use_auto_ids()
 
     @staticmethod
     def start(user_id=None, ipu_id=None):
         """What comes now belongs to that block."""
-        lowering = _lowering.current()
-        if lowering is None:
-            return
-        lowering.begin_block(user_id, ipu_id)
+        _start(user_id, ipu_id, None)
 
     def __enter__(self):
         Block.start(self._user_id, self._ipu_id)
@@ -39,6 +39,14 @@ class Block(torch.nn.Module):
             lowering.end_block()
 
 
+def _start(user_id, ipu_id, owner):
+    """Begin a block: owner is what has the same number each time, where it
+    has no name."""
+    lowering = _lowering.current()
+    if lowering is not None:
+        lowering.begin_block(user_id, ipu_id, owner)
+
+
 class _BlockHook:
     """Begins a block before the forward of a module."""
 
@@ -48,7 +56,7 @@ class _BlockHook:
         self._ipu_id = ipu_id
 
     def __call__(self, module, inputs):
-        Block.start(self._user_id, self._ipu_id)
+        _start(self._user_id, self._ipu_id, self)
 
     def __repr__(self):
         return f"BeginBlock(user_id={self._user_id}, ipu_id={self._ipu_id})"
@@ -64,7 +72,7 @@ class LegacyBeginBlockFn(torch.nn.Module):
         self._layer_to_call = layer_to_call
 
     def forward(self, *args, **kwargs):
-        Block.start(self._user_id, self._ipu_id)
+        _start(self._user_id, self._ipu_id, self)
         return self._layer_to_call(*args, **kwargs)
 
 

@@ -100,7 +100,7 @@ class ExecutionStrategy:
         """A Placement for each begin of a block, in the order of the
         execution: blocks is an iterable of (user_id, ipu_id).
 
-        A block without a name gets a number for a name.  A block that
+        A block without a name gets a number for a name, from 0 on.  One that
         begins again is where it was.  An IPU that nothing says is the one
         with the number of the stage.  AssertionError where the strategy has
         no stage for a block, or AutoStage.SameAsIpu no IPU.
@@ -110,8 +110,8 @@ class ExecutionStrategy:
         unnamed = 0
         for block, ipu_id in blocks:
             if block is None:
-                unnamed += 1
                 block = str(unnamed)
+                unnamed += 1
             stage, phase, ipu = self._stage_for(block, ipu_id, seen)
             if ipu is None:
                 ipu = stage

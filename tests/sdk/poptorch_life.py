@@ -1,0 +1,152 @@
+"""The life of an executor, and of the model that it wraps."""
+import os
+
+import poptorch
+import torch
+import torch.nn as nn
+from poptorch_checks import check, finish, options, raises, same
+
+NO_EXECUTABLE = "Model has not been compiled or has been destroyed."
+
+
+class Model(nn.Module):
+    """A layer, a loss and a buffer."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(4, 4)
+        self.register_buffer("buffer", torch.zeros(4))
+
+    def forward(self, x, y=None):
+        out = self.layer(x)
+        return out if y is None else (out, nn.functional.mse_loss(out, y))
+
+
+x, y = torch.randn(2, 4), torch.randn(2, 4)
+
+# Before it is compiled.
+fresh = poptorch.inferenceModel(Model(), options())
+for name, ask in {
+        "to the host": fresh.copyWeightsToHost,
+        "to the device": fresh.copyWeightsToDevice,
+        "attach": fresh.attachToDevice, "detach": fresh.detachFromDevice,
+        "save": lambda: fresh.save("x"), "random": lambda: fresh.rng_state,
+        "set random": lambda: setattr(fresh, "rng_state", [1])}.items():
+    raises(name, poptorch.Error, NO_EXECUTABLE, ask)
+check("not attached", not fresh.isAttachedToDevice())
+
+# What the model can do while it is trained.
+model = Model()
+trained = poptorch.trainingModel(model, options())
+before = model.layer.weight.detach().clone()
+trained(x, y)
+check("the model of an executor", trained.model is model)
+check("newer weights", model.copyWeightsToHostIfNeeded())
+check("only once", not model.copyWeightsToHostIfNeeded())
+check("which have a number", model._host_weights_version == 1)
+check("and differ", not torch.equal(before, model.layer.weight))
+check("a state of plain tensors", {torch.Tensor} == set(
+    map(type, model.state_dict().values())))
+raises("wrapped twice", RuntimeError, "Call model.destroy() on the model",
+       lambda: poptorch.trainingModel(model))
+model.destroy()
+check("the model's own destroy", type(model) is Model and
+      not trained.isCompiled())
+
+# IPUs and weights of executors that nobody has any more.
+before = model.layer.weight.detach().clone()
+poptorch.trainingModel(model, options())(x, y)
+check("weights of one that is gone",
+      not torch.equal(before, model.layer.weight))
+raises("it is wrapped", RuntimeError, "wrapped in 'poptorch.trainingModel'",
+       lambda: poptorch.trainingModel(model))
+model.destroy()
+check("until destroy", type(model) is Model)
+
+# Hooks around compilations.
+seen = []
+hooks = [poptorch.registerPreCompileHook(lambda: seen.append("pre")),
+         poptorch.registerPostCompileHook(lambda: seen.append("post"))]
+for _ in range(2):
+    fresh(x)
+check(f"called once: {seen}", seen == ["pre", "post"])
+hooks[0].remove()
+raises("an error in a forward", ZeroDivisionError, "division by zero",
+       lambda: poptorch.inferenceModel(lambda each: 1 / 0, options())(x))
+check(f"called after it: {seen}", seen[2:] == ["post"])
+hooks[1].remove()
+raises("no function", RuntimeError, "Post-compile hook must be callable",
+       lambda: poptorch.registerPostCompileHook(3))
+
+# Random numbers go on where they were.
+drop = poptorch.inferenceModel(nn.Dropout(), options().randomSeed(42))
+ones = torch.ones(64)
+drop.compile(ones)
+state = drop.rng_state
+check("the seed and integers", state[0] == 42 and
+      all(isinstance(each, int) for each in state))
+first = drop(ones)
+check("others", not torch.equal(first, drop(ones)))
+drop.rng_state = state
+check("the state that was set", drop.rng_state == state)
+same("the same again", first, drop(ones))
+raises("a state of something else", poptorch.Error, "has 1 words",
+       lambda: setattr(drop, "rng_state", [1, 2]))
+
+# Files.
+fresh.compileAndExport("life.poptorch", x, export_model=False)
+raises("no model in it", AssertionError, "created with 'export_model=False'",
+       lambda: poptorch.load("life.poptorch"))
+fresh.loadExecutable("life.poptorch")
+same("its own executable", fresh.model(x), fresh(x))
+raises("a file for a directory", AssertionError,
+       "Destination folder life.poptorch is not a directory",
+       lambda: fresh.save(os.path.join("life.poptorch", "x")))
+fresh._poptorch_version = "0.1"
+fresh.save("old.poptorch")
+for name, kind, load in (
+        ("load", AssertionError, poptorch.load),
+        ("loadExecutable", poptorch.Error, fresh.loadExecutable)):
+    raises(name, kind, "Invalid file old.poptorch: PopTorch version mismatch:"
+           " File was created with version: 0.1 and this is version",
+           lambda: load("old.poptorch"))
+
+# Blocks without a name are numbered; one in a loop stays the same.
+class Blocks(nn.Module):
+    """Three layers, of which the second runs twice."""
+
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
+        poptorch.BeginBlock(self.layers[1])
+
+    def forward(self, x):
+        poptorch.Block.useAutoId()
+        with poptorch.Block():
+            x = self.layers[0](x)
+        x = self.layers[1](self.layers[1](x))
+        with poptorch.Block("named"):
+            return self.layers[2](x)
+
+
+blocks = Blocks()
+staged = options().deviceIterations(3)
+staged.setExecutionStrategy(poptorch.PipelinedExecution("0", "1", "named"))
+x = torch.randn(3, 4)
+same("numbered blocks", blocks(x),
+     poptorch.inferenceModel(blocks, staged)(x))
+
+# Anchors of each micro-batch, and of each replica.
+many = options().deviceIterations(3).replicationFactor(2)
+many.anchorTensor("all", "input/0")
+many.anchorTensor("last", "input/0", poptorch.OutputMode.Final)
+many.anchorTensor("some", "input/0", poptorch.OutputMode.EveryN, 2)
+many.anchorTensor("sum", "input/0", poptorch.OutputMode.Sum)
+anchored = poptorch.inferenceModel(lambda each: each * 2, many)
+given = torch.arange(6.)
+anchored(given)
+for name, wanted in {"all": [0, 1, 2, 3, 4, 5], "last": [4, 5],
+                     "some": [2, 3], "sum": [6, 9]}.items():
+    same(f"anchor {name}", torch.tensor(wanted, dtype=torch.float),
+         anchored.getAnchoredTensor(name))
+finish()
