@@ -12,13 +12,15 @@ PopTorch's names: what ipubox-poptorch(7) says of each is so.
   $ cut -f 2 said | sort | uniq -d
   $ test $(wc -l < said) -gt 200 || wc -l said
 
-A name stands below poptorch; Options is an object, which has the groups.
+A name stands below poptorch; Options is an object, which has the groups, and
+executor is one of a model.
 
   $ cat > names.py <<'Y'
-  > import functools, poptorch
+  > import functools, poptorch, torch
   > class Names:
   >     """poptorch, with an object of Options in place of the class."""
   >     Options = poptorch.Options()
+  >     executor = poptorch.inferenceModel(torch.nn.Linear(1, 1))
   >     def __getattr__(self, name):
   >         return getattr(poptorch, name)
   > def has(name):

@@ -18,23 +18,73 @@ class Model(nn.Module):
         return out, nn.functional.mse_loss(out, y)
 
 
+class Parts(nn.Module):
+    """A weight in as many parts as there are groups of replicas."""
+
+    def __init__(self, parts):
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(parts, 4))
+
+    def forward(self, x):
+        out = x * self.weight
+        return out, poptorch.identity_loss(out ** 2, "sum")
+
+
 popdist.init()
 torch.manual_seed(3)
-model, plain = Model(), Model()
-plain.load_state_dict(model.state_dict())
-options = popdist.poptorch.Options(ipus_per_replica=1)
-options.showCompilationProgressBar(False)
-trained = poptorch.trainingModel(
-    model, options, poptorch.optim.SGD(model.parameters(), lr=.1))
-optimizer = torch.optim.SGD(plain.parameters(), lr=.1)
 instance, count = popdist.getInstanceIndex(), popdist.getNumInstances()
 share = 8 // count
-for x, y in zip(torch.randn(5, 8, 4), torch.randn(5, 8, 2)):
-    part = slice(instance * share, (instance + 1) * share)
-    trained(x[part], y[part])
-    optimizer.zero_grad()
-    plain(x, y)[1].backward()
-    optimizer.step()
+part = slice(instance * share, (instance + 1) * share)
+
+
+def options():
+    """This instance's."""
+    made = popdist.poptorch.Options(ipus_per_replica=1)
+    return made.showCompilationProgressBar(False)
+
+
+def train():
+    """Whether a model that is trained together is one of PyTorch's."""
+    model, plain = Model(), Model()
+    plain.load_state_dict(model.state_dict())
+    trained = poptorch.trainingModel(
+        model, options(), poptorch.optim.SGD(model.parameters(), lr=.1))
+    optimizer = torch.optim.SGD(plain.parameters(), lr=.1)
+    for x, y in zip(torch.randn(5, 8, 4), torch.randn(5, 8, 2)):
+        trained(x[part], y[part])
+        optimizer.zero_grad()
+        plain(x, y)[1].backward()
+        optimizer.step()
+    trained.destroy()
+    return torch.allclose(model.layer.weight, plain.layer.weight, atol=1e-6)
+
+
+def train_parts(kind, size):
+    """The same of a model whose replicas have weights of their own."""
+    replicas = popdist.getNumTotalReplicas()
+    groups = replicas // size
+    model, plain = Parts(groups), Parts(groups)
+    plain.load_state_dict(model.state_dict())
+    trained = poptorch.trainingModel(
+        model, options(), poptorch.optim.Adam(model.parameters(), lr=.1))
+    trained.weight.replicaGrouping(
+        kind, size, poptorch.VariableRetrievalMode.OnePerGroup)
+    optimizer = torch.optim.Adam(plain.parameters(), lr=.1)
+    group_of = [replica % groups if kind == poptorch.CommGroupType.Orthogonal
+               else replica // size for replica in range(replicas)]
+    for x in torch.randn(5, 8, 4):
+        trained(x[part])
+        optimizer.zero_grad()
+        shares = x.reshape(replicas, -1, 4)
+        loss = ((shares * plain.weight[group_of][:, None]) ** 2).sum()
+        (loss / replicas).backward()
+        optimizer.step()
+    trained.destroy()
+    return torch.allclose(model.weight, plain.weight, atol=1e-5)
+
+
+results = [train(), train_parts(poptorch.CommGroupType.Consecutive, 2),
+           train_parts(poptorch.CommGroupType.Orthogonal, 2),
+           train_parts(poptorch.CommGroupType.NoGrouping, 1)]
 print(f"instance {instance} of {count}, replicas "
-      f"{popdist.getNumLocalReplicas()}: ",
-      torch.allclose(model.layer.weight, plain.layer.weight, atol=1e-6))
+      f"{popdist.getNumLocalReplicas()}: ", *results)

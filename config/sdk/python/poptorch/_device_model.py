@@ -57,22 +57,78 @@ class Shape:
         return step == self.steps - 1
 
 
-class DeviceModel:
-    """What is on the device; graph: of the model; model: the user's."""
+class _Weight:
+    """A parameter on the device: one tensor for all replicas, or one for
+    each group of them.  Those of groups lie in the memory of one, which has
+    the form of the user's."""
 
-    def __init__(self, graph, parameters, buffers, shape):
+    def __init__(self, name, host, groups):
+        self.name = name
+        self.host = host
+        self._groups = groups           # ReplicaGroups, or None
+        if groups is None:
+            self._whole = _fresh(host)
+            self.parts = [self._whole]
+            return
+        self._whole = _fresh(groups.to_device(host.data))
+        self.parts = [part.requires_grad_(host.requires_grad)
+                      for part in map(self._whole.__getitem__,
+                                      range(groups.count))]
+
+    def of(self, replica):
+        """That of a replica."""
+        return self.parts[0 if self._groups is None
+                          else self._groups.of(replica)]
+
+    def to_host(self):
+        """Give the user's parameter what was learned."""
+        if self._groups is None:
+            self.host.data.copy_(self._whole.data)
+            return
+        made = self._groups.to_host(self._whole)
+        if made.shape == self.host.shape:
+            self.host.data.copy_(made)
+        else:
+            self.host.data = made.to(self.host.dtype, copy=True)
+
+    def to_device(self):
+        """Take the user's."""
+        host = self.host.data
+        self._whole.data.copy_(host if self._groups is None
+                               else self._groups.to_device(host))
+
+    def complete_gradients(self):
+        """Where replicas of other processes have a group of their own, its
+        gradient here is 0, so that all processes have the same ones."""
+        if all(part.grad is None for part in self.parts):
+            return
+        for part in self.parts:
+            if part.grad is None:
+                part.grad = torch.zeros_like(part)
+
+
+class DeviceModel:
+    """What is on the device; graph: of the model; host: the parameters and
+    the buffers of the user's, by name; groups: ReplicaGroups of parameters
+    that are not the same on all replicas."""
+
+    def __init__(self, graph, host, shape, groups):
+        parameters, buffers = host
         self.graph = graph
         self.shape = shape
         self.program = Program(graph)
         self._uses_half = _half.uses_half(graph)
-        self._host_parameters = [parameters[name] for name in graph.parameters]
+        self._weights = [_Weight(name, parameters[name], groups.get(name))
+                         for name in graph.parameters]
+        # Of each replica, in the order of the graph's.
+        self._replica_weights = [[weight.of(replica)
+                                  for weight in self._weights]
+                                 for replica in range(shape.replicas)]
         self._host_buffers = [buffers[name] for name in graph.buffers]
-        self.weights = [_fresh(each) for each in self._host_parameters]
         self.buffers = [[_fresh(each) for each in self._host_buffers]
                         for _ in range(shape.replicas)]
-        self._weight_of = {
-            id(host): (device, name) for host, device, name in
-            zip(self._host_parameters, self.weights, graph.parameters)}
+        self._weight_of = {id(weight.host): weight
+                           for weight in self._weights}
         self.optimizer = None           # a DeviceOptimizer, when it is trained
         self.anchors = None             # tensors that the options keep
         self.all_reduce = None          # sums gradients over processes
@@ -89,16 +145,16 @@ class DeviceModel:
     def copy_to_host(self):
         """Give the user's model what was learned."""
         with torch.no_grad():
-            for host, device in zip(self._host_parameters, self.weights):
-                host.data.copy_(device.data)
+            for weight in self._weights:
+                weight.to_host()
             for host, device in zip(self._host_buffers, self.buffers[0]):
                 host.data.copy_(device)
 
     def copy_to_device(self):
         """Take the weights of the user's model."""
         with torch.no_grad():
-            for host, device in zip(self._host_parameters, self.weights):
-                device.data.copy_(host.data)
+            for weight in self._weights:
+                weight.to_device()
             for replica in self.buffers:
                 for host, device in zip(self._host_buffers, replica):
                     device.copy_(host.data)
@@ -111,9 +167,13 @@ class DeviceModel:
                     replica[number].copy_(self._host_buffers[number].data)
 
     def weight_of(self, host):
-        """The tensor on the device of a parameter of the user's, and its
-        name; None of what the model does not have."""
+        """The weight of a parameter of the user's, with its name and parts;
+        None of what the model does not have."""
         return self._weight_of.get(id(host))
+
+    def _parts(self):
+        """All tensors of all weights."""
+        return [part for weight in self._weights for part in weight.parts]
 
     # --- random numbers ----------------------------------------------------
 
@@ -141,14 +201,13 @@ class DeviceModel:
         self._random = [each.clone() for each in states.split(size)]
 
     def _run_program(self, replica, inputs):
+        weights = self._replica_weights[replica]
         if self._random is None or not self.graph.is_random:
-            return self.program.run(self.weights, self.buffers[replica],
-                                    inputs)
+            return self.program.run(weights, self.buffers[replica], inputs)
         host = torch.get_rng_state()
         torch.set_rng_state(self._random[replica])
         try:
-            return self.program.run(self.weights, self.buffers[replica],
-                                    inputs)
+            return self.program.run(weights, self.buffers[replica], inputs)
         finally:
             self._random[replica] = torch.get_rng_state()
             torch.set_rng_state(host)
@@ -192,10 +251,12 @@ class DeviceModel:
     def _anchor_weights(self):
         """Keep what a device iteration has ended with."""
         if self.anchors:
-            self.anchors.add_weights(self.graph.parameters, self.weights)
+            self.anchors.add_weights(self.graph.parameters,
+                                     self._replica_weights)
 
     def _train(self, inputs, results):
         names = list(self.graph.parameters)
+        parts = self._parts()
         # Small gradients of halves would be 0 without it; of floats they
         # are the same with and without.
         scale = self.optimizer.loss_scaling if self._uses_half else 1.0
@@ -210,20 +271,26 @@ class DeviceModel:
                 del loss, tensors
             if (step + 1) % self.shape.accumulation != 0:
                 continue
-            self._reduce()
+            self._reduce(parts)
             if self.anchors:
-                self.anchors.add_gradients(names, self.weights)
+                self.anchors.add_gradients(names, self._replica_weights)
             self.optimizer.step(scale)
             if self.anchors:
-                self.anchors.add_updated(names, self.weights)
+                self.anchors.add_updated(names, self._replica_weights)
             self._anchor_weights()
-            for weight in self.weights:
-                weight.grad = None
+            for part in parts:
+                part.grad = None
 
-    def _reduce(self):
-        """One gradient of those of micro-batches, replicas, processes."""
-        gradients = [weight.grad for weight in self.weights
-                     if weight.grad is not None]
+    def _reduce(self, parts):
+        """One gradient of those of micro-batches, replicas, processes.
+
+        A mean divides by all of them, also where a weight has the gradients
+        of a group only, as PopART does.
+        """
+        if self.all_reduce is not None:
+            for weight in self._weights:
+                weight.complete_gradients()
+        gradients = [part.grad for part in parts if part.grad is not None]
         if self.all_reduce is not None:
             self.all_reduce(gradients)
         count = self.shape.accumulation * self.shape.replicas * self.processes

@@ -7,7 +7,7 @@ first step, and without momentum.
 """
 
 import math
-from collections import namedtuple
+from collections import Counter, namedtuple
 
 import torch
 
@@ -60,7 +60,9 @@ class DeviceOptimizer:
 
     attributes is what convertOptimizerToDict() gave; groups has the weights
     of each of its groups, of which any may be missing; names has their names,
-    in the same lists, by which states are saved and messages speak.
+    in the same lists, by which states are saved and messages speak.  A name
+    that comes several times is that of the parts of one weight, whose states
+    are saved as one.
     """
 
     def __init__(self, attributes, groups, names=None):
@@ -127,6 +129,10 @@ class DeviceOptimizer:
         if problem:
             raise _popart_error(problem)
         _check(attributes)
+        self.take_values(attributes)
+
+    def take_values(self, attributes):
+        """Take those values that are not constants."""
         for number, group in enumerate(self._groups):
             group.replace(attributes["groups"][number])
         # The types of the tensors are those that were compiled.
@@ -137,11 +143,14 @@ class DeviceOptimizer:
     def state(self):
         """A copy of what it keeps: tensors as "ipu_state", and the values
         that apply to all weights as "ipu_param"."""
-        tensors = {}
+        found = {}
         for names, group in zip(self._names, self._groups):
             for index, name in enumerate(names):
-                tensors.update(group.state(index, name))
-        values = {name: value[0]
+                for key, tensor in group.state(index, name).items():
+                    found.setdefault(key, []).append(tensor)
+        tensors = {key: torch.stack(parts) if len(parts) > 1 else parts[0]
+                   for key, parts in found.items()}
+        values = {name: torch.tensor(value[0])
                   for name, value in self._attributes["defaults"].items()
                   if isinstance(value, tuple)}
         return {"ipu_state": tensors, "ipu_param": values}
@@ -154,8 +163,11 @@ class DeviceOptimizer:
         tensors = state["ipu_state"]
         with torch.no_grad():
             for names, group in zip(self._names, self._groups):
+                seen = Counter()
                 for index, name in enumerate(names):
-                    group.load_state(index, name, tensors)
+                    part = seen[name] if names.count(name) > 1 else ...
+                    group.load_state(index, name, tensors, part)
+                    seen[name] += 1
 
 
 # Weights that are updated together, by their indices in a group, with what
@@ -178,10 +190,12 @@ class _Group:
         self._before = self._values
         self.weights = list(weights)
         self.roles = self._roles(attributes)
+        # TensorFlow's averages of squares begin with 1.
         self.states = {
-            role: [torch.zeros_like(weight, dtype=_dtype(weight, half),
-                                    requires_grad=False)
-                   for weight in self.weights]
+            role: [torch.full_like(
+                weight, float(self._tf_variant and role == "Accl1"),
+                dtype=_dtype(weight, half), requires_grad=False)
+                for weight in self.weights]
             for role, half in self.roles.items()}
         self._counts_steps = "Accl2" in self.roles and \
             _NAMES[self._type] != "RMSprop"
@@ -352,14 +366,14 @@ class _Group:
             kept[f"Step___{name}"] = torch.tensor(float(self._steps[index]))
         return kept
 
-    def load_state(self, index, name, tensors):
-        """Take what is there of it."""
+    def load_state(self, index, name, tensors, part=...):
+        """Take what is there of it, or that part."""
         for role, states in self.states.items():
             found = tensors.get(f"{role}___{name}")
             if found is not None:
-                states[index].copy_(found)
+                states[index].copy_(found[part])
         if self._counts_steps and f"Step___{name}" in tensors:
-            self._steps[index] = int(tensors[f"Step___{name}"])
+            self._steps[index] = int(tensors[f"Step___{name}"][part])
 
 
 def _dtype(weight, half):
@@ -422,20 +436,29 @@ def _scratch(weights, chunks):
 
 def bind(optimizer, device):
     """Let the program's optimizer read its state from the device when it is
-    asked for; the executor sets its ipu_state_is_dirty after each step.
+    asked for; the executor sets its host_state_is_dirty after each step.
 
     A state that the optimizer has, which was loaded or is another device's,
     goes to the device first.
     """
     if not hasattr(optimizer, "set_state_dict"):
         return
-    if optimizer._device_reader != device.state or \
-            optimizer.host_state_is_dirty:
-        state = optimizer.get_state_dict()
-        if optimizer.has_state():
-            device.load_state(state)
-    optimizer.host_state_is_dirty = False
-    optimizer._device_reader = device.state
+    if optimizer._device_reader != device.state:
+        optimizer._read_device()
+        optimizer.ipu_state_is_dirty = optimizer.has_state()
+        optimizer.host_state_is_dirty = not optimizer.has_state()
+        optimizer._device_reader = device.state
+    write_state(optimizer, device)
+
+
+def write_state(optimizer, device):
+    """Give the device a state that was loaded since; whether there was
+    one."""
+    if not getattr(optimizer, "ipu_state_is_dirty", False):
+        return False
+    device.load_state(optimizer.get_state_dict())
+    optimizer.ipu_state_is_dirty = False
+    return True
 
 
 def read_back(optimizer):

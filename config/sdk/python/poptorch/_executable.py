@@ -15,6 +15,7 @@ from ._model_check import unchanged
 from ._outline import Outline
 from ._plan import Plan
 from ._progress import Progress
+from ._replica_groups import as_one_replica, groups_of
 
 
 def trainer_of(model):
@@ -49,7 +50,7 @@ def _make(executor, graph, host, shape):
     """What runs, of a graph and the tensors that the user's model has."""
     options = executor._options
     plan = Plan(graph, options, executor._training)
-    device = DeviceModel(graph, host[0], host[1], shape)
+    device = DeviceModel(graph, host, shape, groups_of(executor, host[0]))
     _check_buffers_of_replicas(device, options)
     if executor._training and _processes.joins(options):
         device.all_reduce = _processes.add_up
@@ -126,6 +127,18 @@ def lower(executor, parsed, tensors, shape):
     model = executor._model
     parameters, buffers = _tensors_of(model)
     executor.copyWeightsToHostIfNeeded()
+    groups = groups_of(executor, parameters)
+    with as_one_replica(model, groups):
+        graph = _lower_one_replica(executor, parsed, tensors, shape)
+    if executor._training:
+        _choose_loss(graph)
+        graph.prune()
+    return graph, (parameters, buffers)
+
+
+def _lower_one_replica(executor, parsed, tensors, shape):
+    model = executor._model
+    parameters, buffers = _tensors_of(model)
     lowering = Lowering(parameters, buffers)
     parts = []
     for number, each in enumerate(tensors):
@@ -135,11 +148,7 @@ def lower(executor, parsed, tensors, shape):
     args, kwargs = parsed.rebuild(parts)
     result = _run_once(lowering, model, args, kwargs,
                        list(parameters.values()) + list(buffers.values()))
-    graph = lowering.finish(result)
-    if executor._training:
-        _choose_loss(graph)
-        graph.prune()
-    return graph, (parameters, buffers)
+    return lowering.finish(result)
 
 
 def _run_once(lowering, model, args, kwargs, tensors):
@@ -260,7 +269,7 @@ class Executable:
         if optimizer is None:
             self.device.optimizer = _NoOptimizer()
             return
-        attributes = executor.optimizer_attributes(optimizer)
+        attributes = executor._dict_optimizer
         if self.device.optimizer is None:
             weights, names = self._groups_of(optimizer)
             self.device.optimizer = _device_optimizer.DeviceOptimizer(
@@ -269,13 +278,23 @@ class Executable:
             self.device.optimizer.update(attributes)
         _device_optimizer.bind(optimizer, self.device.optimizer)
 
+    def write_optimizer_state(self, executor):
+        """A state that was loaded into the program's optimizer goes to the
+        device before it runs, with the values of that moment."""
+        optimizer = executor._optimizer
+        if _device_optimizer.write_state(optimizer, self.device.optimizer):
+            self.device.optimizer.take_values(
+                executor.optimizer_attributes(optimizer))
+
     def _groups_of(self, optimizer):
-        """The weights of each group, and their names."""
+        """The weights of each group, and their names; a weight of which
+        groups of replicas have their own comes once for each of these."""
         weights, names = [], []
         for group in optimizer.param_groups:
             found = [self.device.weight_of(each) for each in group["params"]]
-            found = [each for each in found if each is not None]
-            weights.append([tensor for tensor, _ in found])
+            found = [(part, weight.name) for weight in found
+                     if weight is not None for part in weight.parts]
+            weights.append([part for part, _ in found])
             names.append([name for _, name in found])
         return weights, names
 

@@ -106,27 +106,29 @@ class Anchors:
         """A call begins."""
         self._kept = {name: [] for name in self._anchored}
 
-    def _add(self, prefix, names, tensors, count=1):
-        """Tensors of those names, of so many replicas."""
+    def _add(self, prefix, names, tensors):
+        """Tensors of those names, of one replica."""
         found = {prefix + name: tensor
                  for name, tensor in zip(names, tensors)}
         for short_name, (long_name, *_) in self._anchored.items():
             tensor = found.get(long_name)
             if tensor is not None:
-                self._kept[short_name] += [tensor.detach().clone()] * count
+                self._kept[short_name].append(tensor.detach().clone())
 
-    def add_gradients(self, names, weights):
-        """The gradients of weights, when they are reduced."""
-        self._add(_GRADIENT, names, [weight.grad for weight in weights],
-                  self._replicas)
+    def add_gradients(self, names, replicas):
+        """The gradients of each replica's weights, when they are reduced."""
+        for weights in replicas:
+            self._add(_GRADIENT, names, [weight.grad for weight in weights])
 
-    def add_updated(self, names, weights):
-        """The weights, when they are updated."""
-        self._add(_UPDATED, names, weights, self._replicas)
+    def add_updated(self, names, replicas):
+        """The weights of each replica, when they are updated."""
+        for weights in replicas:
+            self._add(_UPDATED, names, weights)
 
-    def add_weights(self, names, weights):
+    def add_weights(self, names, replicas):
         """Those that a device iteration ends with."""
-        self._add("", names, weights, self._replicas)
+        for weights in replicas:
+            self._add("", names, weights)
 
     def add_step(self, graph, inputs, buffers, loss):
         """What a replica's micro-batch ends with; loss: or None."""

@@ -9,7 +9,8 @@ import weakref
 import torch
 
 from . import (
-    _device_optimizer, _executable, _impl, _saved, _weights, enums, optim)
+    _device_optimizer, _executable, _impl, _replica_groups, _saved, _weights,
+    enums, optim)
 from ._args_parser import ArgsParser
 from ._attachment import Attachment
 from ._logging import logger
@@ -79,6 +80,7 @@ class PoplarExecutor:
         self._optimizer = self._check_optimizer(optimizer)
         self._optimizer_changed = False
         self._dict_optimizer = {}
+        self.per_replica_params = {}    # name -> what replicaGrouping() said
         self._times = _executable.Times()
         self._choose_output_mode()
         if self._optimizer is not None:
@@ -133,7 +135,19 @@ class PoplarExecutor:
     def __getattr__(self, name):
         if name.startswith("__") or "_user_model" not in self.__dict__:
             raise AttributeError(name)
-        return getattr(self._user_model, name)
+        found = getattr(self._user_model, name)
+        if isinstance(found, torch.nn.Parameter) and \
+                _weights.owner_of(found) is not self:
+            return _replica_groups.groupable(self, name, found)
+        return found
+
+    def group_parameter(self, name, said):
+        """What replicaGrouping() of a parameter has said."""
+        if self.isCompiled():
+            raise _impl.createPoptorchError(
+                f"replicaGrouping() of {name} comes too late: the model is "
+                "compiled already; call destroy() first.")
+        self.per_replica_params[name] = said
 
     def __repr__(self):
         model = self._user_model
@@ -216,6 +230,7 @@ class PoplarExecutor:
             raise _impl.createPoptorchError(str(error)) from None
         if self.isCompiled():
             self._forget()
+        self.per_replica_params.update(content["groups"])
         self._executable = _executable.load(self, content)
         self._executable_inputs = content["inputs"]
         self._ready()
@@ -278,6 +293,8 @@ class PoplarExecutor:
         self._executable.outline.attached(self._attachment)
         _running.add(self)
         self._copy_weights_to_device()
+        if self._optimizer_changed:
+            self._new_optimizer()
 
     def detachFromDevice(self):
         """Give the IPUs back; weights are copied to the host before."""
@@ -343,6 +360,8 @@ class PoplarExecutor:
         self._optimizer = optimizer
         self._optimizer_changed = True
         self.optimizer_attributes(optimizer)
+        if self._is_attached:
+            self._new_optimizer()
 
     def optimizer_attributes(self, optimizer):
         """What the device is told of an optimizer."""
@@ -388,14 +407,13 @@ class PoplarExecutor:
         if not self._is_attached:
             self.attachToDevice()
         self._take_newer_weights()
-        if self._optimizer_changed:
-            self._new_optimizer()
+        self._executable.write_optimizer_state(self)
         result = self._executable.run(self, parsed)
         self._attachment.check()
         if self._training or self._executable.device.writes_buffers:
             self._dirty_host_weights = True
-        if hasattr(self._optimizer, "ipu_state_is_dirty"):
-            self._optimizer.ipu_state_is_dirty = True
+        if isinstance(self._optimizer, optim.Optimizer):
+            self._optimizer.host_state_is_dirty = True
         return result
 
     def _take_newer_weights(self):
@@ -492,7 +510,8 @@ class PoplarExecutor:
         """A model that was saved is wrapped, and compiled, when it is
         loaded."""
         return (_load_again, (_plain_model(self), self._options.clone(),
-                              self._training, self._optimizer))
+                              self._training, self._optimizer,
+                              self.per_replica_params))
 
 
 def _plain_model(executor):
@@ -500,9 +519,10 @@ def _plain_model(executor):
         else executor._user_model
 
 
-def _load_again(model, options, training, optimizer):
+def _load_again(model, options, training, optimizer, groups):
     import poptorch
 
-    if training:
-        return poptorch.trainingModel(model, options, optimizer)
-    return poptorch.inferenceModel(model, options)
+    executor = poptorch.trainingModel(model, options, optimizer) \
+        if training else poptorch.inferenceModel(model, options)
+    executor.per_replica_params.update(groups)
+    return executor

@@ -17,7 +17,7 @@ from . import _impl
 from ._logging import compiler_log, logger
 from .settings import require
 
-_HEADER = b"ipubox poptorch executable 1\n"
+_HEADER = b"ipubox poptorch executable 2\n"
 
 
 class _Pickler(pickle.Pickler):
@@ -76,6 +76,7 @@ def save(executor, filename, export_model, save_rng_state):
         "options": executor._options.clone(),
         "graph": executor._executable.device.graph,
         "inputs": executor._executable_inputs,
+        "groups": dict(executor.per_replica_params),
         "rng_state": executor.rng_state if save_rng_state else None,
         "model": None, "optimizer": None}
     if export_model:

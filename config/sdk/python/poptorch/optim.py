@@ -54,9 +54,9 @@ class Optimizer:
     parameters has, both with the values that they have unless told.
 
     The state that the device has of an optimizer (momenta and such) comes
-    back only when somebody asks for it: while ipu_state_is_dirty the device's
-    is the newer one.  host_state_is_dirty says that a state was loaded which
-    the device has yet to get.
+    back only when somebody asks for it: while host_state_is_dirty the
+    device's is the newer one.  ipu_state_is_dirty says that a state was
+    loaded which the device has yet to get.
     """
 
     _own = {}
@@ -81,21 +81,21 @@ class Optimizer:
             self.defaults[name] = value
             for group in self.param_groups:
                 group.setdefault(name, value)
-        self.variable_attrs = VariableAttributes(explicit, arguments)
-        self._ipu_state = {}
-        self._ipu_param = {}
+        self.variable_attrs = VariableAttributes(
+            explicit, [*self.defaults, "loss_scaling"])
+        self._state_dict = {"ipu_state": None, "ipu_param": None}
         self._device_reader = None
         self.ipu_state_is_dirty = False
         self.host_state_is_dirty = False
 
     def has_state(self):
         """Whether there is a state that a device made."""
-        return bool(self._ipu_state or self._ipu_param)
+        return None not in self._state_dict.values()
 
     def get_state_dict(self):
-        """The state that the device made, as it is now."""
+        """The device's state, as it is now, and what torch keeps."""
         self._read_device()
-        return {"ipu_state": self._ipu_state, "ipu_param": self._ipu_param}
+        return {**self._state_dict, **super().state_dict()}
 
     def set_state_dict(self, state):
         """Take a state of a device, for the device that runs next."""
@@ -105,14 +105,14 @@ class Optimizer:
         if "ipu_state" not in state or "ipu_param" not in state:
             raise RuntimeError("Only IPU optimizer states can be loaded onto "
                                "the IPU.")
-        self._ipu_state = dict(state["ipu_state"])
-        self._ipu_param = dict(state["ipu_param"])
-        self.ipu_state_is_dirty = False
-        self.host_state_is_dirty = self.has_state()
+        self._state_dict = {name: state[name]
+                            for name in ("ipu_state", "ipu_param")}
+        self.ipu_state_is_dirty = self.has_state()
+        self.host_state_is_dirty = False
 
     def state_dict(self):
         """The device's state, and what torch keeps."""
-        return {**self.get_state_dict(), **super().state_dict()}
+        return self.get_state_dict()
 
     def load_state_dict(self, state_dict):
         """Take what state_dict() gave."""
@@ -121,20 +121,18 @@ class Optimizer:
                                  for name in ("state", "param_groups")})
 
     def _read_device(self):
-        if self.ipu_state_is_dirty and self._device_reader is not None:
-            state = self._device_reader()
-            self._ipu_state = state["ipu_state"]
-            self._ipu_param = state["ipu_param"]
-            self.ipu_state_is_dirty = False
+        if self.host_state_is_dirty and self._device_reader is not None:
+            self._state_dict = self._device_reader()
+            self.host_state_is_dirty = False
 
     def __getstate__(self):
         # A copy does not belong to the device, so it takes the state along.
         self._read_device()
         kept = dict(super().__getstate__())
-        for name in (*self._own, "variable_attrs", "_ipu_state", "_ipu_param",
-                     "ipu_state_is_dirty"):
+        for name in (*self._own, "variable_attrs", "_state_dict"):
             kept[name] = getattr(self, name)
-        kept["host_state_is_dirty"] = self.has_state()
+        kept["ipu_state_is_dirty"] = self.has_state()
+        kept["host_state_is_dirty"] = False
         return kept
 
     def __setstate__(self, state):
@@ -171,7 +169,12 @@ class SGD(Optimizer, torch.optim.SGD):
                  differentiable=None, loss_scaling=None, velocity_scaling=None,
                  use_combined_accum=None, accum_type=None,
                  velocity_accum_type=None, max_grad_norm=None):
-        self._construct(torch.optim.SGD, params, _arguments(locals()))
+        arguments = _arguments(locals())
+        # Groups have a velocity_scaling only where it counts.
+        self._in_groups = SGD._in_groups if use_combined_accum else {}
+        if not use_combined_accum:
+            arguments.pop("velocity_scaling")
+        self._construct(torch.optim.SGD, params, arguments)
         if velocity_scaling is not None and not self.use_combined_accum:
             logger.warning(
                 "velocity_scaling value ignored when using the separate "
