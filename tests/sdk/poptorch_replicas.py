@@ -146,6 +146,12 @@ trained.save("groups")
 for name, again in (("saved", poptorch.load("groups")),
                     ("pickled", pickle.loads(pickle.dumps(trained)))):
     same(name, copy.deepcopy(trained)(x), again(x))
+anchored = poptorch.inferenceModel(
+    model, options().replicationFactor(2).anchorTensor("slice", "weight"))
+anchored.weight.replicaGrouping(*EACH)
+anchored(x[:2])
+same("an anchor has the slice of each replica", model.weight.detach()
+     .reshape(8, 3), anchored.getAnchoredTensor("slice"))
 trained.load_state_dict({"weight": torch.zeros(2, 4, 3)})
 check("a state_dict", trained.state_dict()["weight"].shape == (2, 4, 3) and
       not trained(x)[0].any())
