@@ -146,8 +146,9 @@ trained.save("groups")
 for name, again in (("saved", poptorch.load("groups")),
                     ("pickled", pickle.loads(pickle.dumps(trained)))):
     same(name, copy.deepcopy(trained)(x), again(x))
-anchored = poptorch.inferenceModel(
-    model, options().replicationFactor(2).anchorTensor("slice", "weight"))
+opts = options().replicationFactor(2)
+opts.anchorTensor("slice", "weight")
+anchored = poptorch.inferenceModel(model, opts)
 anchored.weight.replicaGrouping(*EACH)
 anchored(x[:2])
 same("an anchor has the slice of each replica", model.weight.detach()
