@@ -5,9 +5,9 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python:$TESTDIR/sdk PYTHONDONTWRITEBYTECODE=1
   $ export POPTORCH_IPU_MODEL=1 IPUBOX_FILE=$IPUBOX
   $ python3 "$TESTDIR/sdk/poptorch_operations.py"
-  194 passed, 0 failed
+  235 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_training.py"
-  38 passed, 0 failed
+  43 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_replicas.py"
   62 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_saved.py" 2> err; cat err

@@ -5,7 +5,7 @@ import poptorch
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from poptorch_checks import attempt, finish, options, raises, same
+from poptorch_checks import attempt, check, finish, options, raises, same
 
 Pair = collections.namedtuple("Pair", "first second")
 index = torch.tensor([0, 2, 1, 3])
@@ -101,12 +101,18 @@ FUNCTIONS = {
     "double": lambda x, y: x.double().float() * 2,
     "type": lambda x, y: x.type(torch.int32),
     "device": lambda x, y: torch.zeros(2, device=x.device) + x[0, :2],
+    "to a device": lambda x, y: torch.ones(6).to(x.device) + x.to("cpu:0"
+        if not poptorch.isRunningOnIpu() else "ipu"),
+    "distribution of tensors": lambda x, y:
+        torch.distributions.Normal(x, 1.).log_prob(y),
     "var_mean": lambda x, y: torch.var_mean(x, 1),
     "nothing but views": lambda x, y: x,
     "nop": lambda x, y: poptorch.nop(x) * 2,
     "for_loop": lambda x, y: poptorch.for_loop(3, lambda a: a * 2 + y, [x]),
     "for_loop of two": lambda x, y: poptorch.for_loop(
         3, lambda a, b: (a + b, b * 2), [x, y])[0],
+    "for_loop in a for_loop": lambda x, y: poptorch.for_loop(
+        2, lambda a: poptorch.for_loop(2, lambda b: b + y, [a * 2])[0], [x]),
     "cond": lambda x, y: poptorch.cond(
         x.sum() > 0, lambda a: a * 2, [x], lambda a: a * 3, [x]),
     "recomputationCheckpoint": lambda x, y:
@@ -170,11 +176,98 @@ for name, module in SEQUENCES.items():
 compare("MultiheadAttention", nn.MultiheadAttention(6, 2).eval(),
         *torch.randn(3, 2, 3, 6))
 
-for name, function in {"item": lambda x: x.sum().item() * x,
-                       "if": lambda x: x if x.sum() > 0 else -x,
-                       "cpu": lambda x: x.cpu()}.items():
-    raises(name, poptorch.Error, "Illegal", lambda:
-           poptorch.inferenceModel(function, options())(x))
+
+
+def on_ipu(function, *inputs):
+    return poptorch.inferenceModel(function, options())(*inputs)
+
+
+for text, functions in {
+        "aten::item is only supported in eager mode": {
+            "item": lambda x: x.sum().item() * x,
+            "if": lambda x: x if x.sum() > 0 else -x,
+            "allclose": lambda x: x if torch.allclose(x, x) else -x},
+        "Illegal move to CPU": {
+            "cpu": lambda x: x.cpu(), "to": lambda x: x.to(device="cpu")},
+        "Operations using aten::nonzero are unsupported because the output "
+        "shape is determined by the tensor values. The IPU": {
+            "nonzero": lambda x: x.nonzero(), "mask": lambda x: x[x > 0]},
+        "using aten::masked_select": {
+            "masked_select": lambda x: x.masked_select(x > 0)},
+        "using aten::_unique2": {"unique": lambda x: x.unique()},
+        "using aten::repeat_interleave": {"repeat_interleave": lambda x:
+            torch.repeat_interleave(x[0], x[0].abs().int())},
+        "OneHot num classes must be specified and must be constant.": {
+            "one_hot": lambda x: F.one_hot(x.abs().long())},
+        "Stable sort algorithm is not supported": {
+            "sort": lambda x: x.sort(stable=True)},
+        "must return as many tensors as it takes": {
+            "for_loop": lambda x: poptorch.for_loop(
+                2, lambda a: torch.cat([a, a]), [x])},
+        "Expected integer typed start tensor": {
+            "slice": lambda x: poptorch.dynamic_slice(x, 0, x[0, 0], 2, 1)},
+        "must be rank-3 for `ctc_beam_search_decoder`": {
+            "decoder": lambda x: poptorch.ctc_beam_search_decoder(
+                x, torch.tensor([1]))}}.items():
+    for name, function in functions.items():
+        raises(name, poptorch.Error, text, lambda: on_ipu(function, x))
+
+# Masks that are assigned to, and shapes that constants decide.
+compare("assigned mask", lambda x: x.index_put((x > 0,), torch.zeros(())), x)
+compare("unique constants", lambda x: x + index.unique().sum(), x)
+
+
+def devices(tensor):
+    made = [torch.arange(2, device="ipu:0"), torch.ones(2).ipu()]
+    return tensor.device.type, tensor.is_ipu, tensor.is_cpu, made[0] + made[1]
+
+
+check("devices", on_ipu(devices, x)[:3] == ("ipu", True, False))
+
+# The device's integers index as long ones do on the host.
+short = index.int()
+for name, function in {
+        "gather": lambda x, i: x.gather(0, i[:, None]),
+        "index": lambda x, i: x[:, i],
+        "scatter": lambda x, i: x.scatter(0, i[:, None], 2.),
+        "scatter_add_": lambda x, i: x.scatter_add_(0, i[:, None], -x),
+        "one_hot": lambda x, i: F.one_hot(i, 4),
+        "cross_entropy": lambda x, i: F.cross_entropy(x, i)}.items():
+    same(f"int {name}", function(x.clone(), index), on_ipu(
+        function, x.clone(), short))
+
+same("slice behind the end", torch.stack((x[3], x[0])), on_ipu(
+    lambda x: poptorch.dynamic_slice(x, 0, torch.tensor(3), 2, 1), x))
+
+# Two classes and a blank, 0: 1 with or without blanks is likelier than
+# nothing, though blanks are likelier in each frame.
+frames = torch.tensor([[0.6, 0.4, 0.0], [0.6, 0.4, 0.0]]).log()[:, None]
+shares, lengths, paths = on_ipu(
+    lambda p, n: poptorch.ctc_beam_search_decoder(p, n, top_paths=2), frames,
+    torch.tensor([2]))
+same("decoder", torch.tensor([[0.64, 0.36]]).log(), shares)
+same("paths", (torch.tensor([[1, 0]]), torch.tensor([[[1, 0], [0, 0]]])),
+     (lengths, paths))
+
+line = torch.tensor([[0.], [1], [9], [4], [20], [21], [25]])
+same("fps", torch.tensor([0, 2, 4, 6]), on_ipu(
+    lambda p: poptorch.fps(p, [0, 4, 7], 0.5), line))
+same("nearest", torch.tensor([0, 0, 1, 0, 2, 2, 2]), on_ipu(
+    lambda p, q: poptorch.nearest(p, q), line,
+    torch.tensor([[1.], [8], [22]])))
+same("nearest of its example", torch.tensor([0, 0, 0, 1, 1, 1, 1]), on_ipu(
+    lambda p, q: poptorch.nearest(p, q, [0] * 3 + [1] * 4, [0, 1]), line,
+    torch.tensor([[8.], [1]])))
+raises("nearest of one dimension", poptorch.Error, "x.shape[1]=1 vs", lambda:
+       on_ipu(lambda p, q: poptorch.nearest(p, q), line, x))
+for name, arguments, text in (("ptr", ((0, 4),), "must be a list"),
+                              ("ratio", ([0, 4], 1), "float type"),
+                              ("bounds", ([0],), "at least 2")):
+    raises(name, poptorch.Error, text, lambda: poptorch.fps(line, *arguments))
+
+scripted = torch.jit.trace(nn.Linear(6, 2), x)
+compare("a traced model", scripted, x)
+poptorch.MultiConv().availableMemoryProportions(None).planType(None)
 
 
 def travelling(before, after):

@@ -56,6 +56,35 @@ class Counts(nn.Module):
         return self.i, self.constant
 
 
+class Silent(nn.Module):
+    """Learns, and returns nothing."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(8, 2)
+
+    def forward(self, x):
+        poptorch.identity_loss(self.layer(x), "sum")
+
+
+class Loops(nn.Module):
+    """A loop that learns, draws, and writes a buffer, in a loop."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(8, 8)
+        self.register_buffer("turns", torch.zeros(1))
+
+    def turn(self, x):
+        self.turns += 1
+        return self.layer(x) + torch.rand(1)
+
+    def forward(self, x):
+        y = poptorch.for_loop(3, lambda a: poptorch.for_loop(
+            2, self.turn, [a])[0], [x])[0]
+        return y, poptorch.identity_loss(y, "sum")
+
+
 def with_accumulation(count, replicas=1):
     made = options().replicationFactor(replicas).broadcastBuffers(False)
     made.Training.gradientAccumulation(count)
@@ -205,6 +234,31 @@ for dtype in (torch.float32, torch.int64):
     given = torch.zeros(4, dtype=dtype)
     poptorch.inferenceModel(lambda each: each.add_(1), options())(given)
     check(f"an input of {dtype} that is changed", given.sum() == 4)
+
+# Losses that nobody looks at, and those of loops.
+silent = Silent()
+before = silent.layer.weight.detach().clone()
+check("nothing is returned",
+      poptorch.trainingModel(silent, options())(x) is None)
+check("a loss that is not returned",
+      not torch.equal(before, silent.layer.weight))
+looping = Loops()
+begun = copy.deepcopy(looping)
+trained = poptorch.trainingModel(looping, options(), sgd(looping))
+first, second = trained(x)[0], trained(x)[0]
+check("a buffer that a loop writes", float(looping.turns) == 12)
+check("a loop that draws", not torch.equal(first, second))
+y_, gradient = x, torch.ones(1)
+for _ in range(6):
+    y_ = begun.layer(y_)
+step = torch.autograd.grad(y_.sum(), begun.layer.bias)[0]
+trained.destroy()
+learned = Loops()
+learned.load_state_dict(begun.state_dict())
+trained = poptorch.trainingModel(learned, options(), sgd(learned))
+trained(x)
+same("a gradient through loops", begun.layer.bias - 0.1 * step,
+     learned.layer.bias, 1e-4)
 
 # Optimisers.
 model = Model()

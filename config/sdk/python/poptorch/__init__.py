@@ -28,8 +28,8 @@ _OF_TORCH = {
     "ops": ("Attribute", "BeginBlock", "Block", "BlockFunction", "CPU",
             "LegacyBeginBlockFn", "MultiConv", "NameScope", "cond",
             "ctc_beam_search_decoder", "custom_op", "dynamic_slice",
-            "dynamic_update", "for_loop", "identity_loss",
-            "ipu_print_tensor", "nop", "recomputationCheckpoint",
+            "dynamic_update", "for_loop", "fps", "identity_loss",
+            "ipu_print_tensor", "nearest", "nop", "recomputationCheckpoint",
             "removeBlocks", "serializedMatMul", "set_available_memory",
             "set_overlap_for_input", "set_overlap_for_output"),
     "optim": ()}

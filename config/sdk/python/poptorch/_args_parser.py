@@ -212,8 +212,7 @@ def _signature(model):
     Python does not know them."""
     if isinstance(model, torch.nn.Module) or \
             hasattr(getattr(model, "model", None), "forward"):
-        forward = getattr(model, "forward", None) or model.model.forward
-        return inspect.signature(forward)
+        model = getattr(model, "forward", None) or model.model.forward
     if not callable(model):
         raise TypeError("Expected a torch.nn.Module or a callable")
     try:

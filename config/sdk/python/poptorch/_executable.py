@@ -132,7 +132,7 @@ def lower(executor, parsed, tensors, shape):
         graph = _lower_one_replica(executor, parsed, tensors, shape)
     if executor._training:
         _choose_loss(graph)
-        graph.prune()
+    graph.prune()
     return graph, (parameters, buffers)
 
 

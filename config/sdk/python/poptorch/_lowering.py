@@ -15,7 +15,7 @@ import torch.utils.checkpoint
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode
 
-from . import _half, _impl
+from . import _device_calls, _half, _impl
 from ._graph import (
     Block, Graph, Node, Operation, Region, Value, transform, walk)
 from ._model_check import check_overlaps
@@ -36,11 +36,6 @@ _LOSSES = frozenset((
 _EFFECTS = frozenset((
     "backward", "detach_", "grad", "register_hook", "requires_grad_",
     "retain_grad", "__set__", "__setitem__", "__delete__"))
-
-# Calls that would bring a value of the device to Python.
-_VALUES = frozenset((
-    "__bool__", "__complex__", "__contains__", "__float__", "__index__",
-    "__int__", "equal", "item", "numpy", "tolist", "__array__", "is_nonzero"))
 
 _state = threading.local()
 
@@ -89,6 +84,8 @@ class Lowering:
         self._bare = {}         # memory -> what a bare operation made there
         self._kept_too = []
         self._in_multi_conv = False
+        self._is_quiet = False  # nothing is recorded
+        self._has_values = True         # the call takes what is derived
         self._versions = {}     # of the tensors that were there before
         for name, tensor in parameters.items():
             self._own(tensor, "parameter", name, self.graph.parameters)
@@ -120,16 +117,27 @@ class Lowering:
         than the operation has made, of the same memory.
         """
         value = self._values.get(id(tensor))
-        if value is None:
+        if value is not None:
+            return value
+        with self._quietly():
             value = self._bare.get(_memory_of(tensor))
             if value is not None:
                 self._kept_too.append(tensor)
                 self._values[id(tensor)] = value
-        if value is None:
+                return value
             value = self._new(tensor, "constant")
             value.data = tensor.detach().clone()
-            self.graph.constants.append(value)
+        self.graph.constants.append(value)
         return value
+
+    @contextlib.contextmanager
+    def _quietly(self):
+        """What is looked up for the graph is no part of the model."""
+        before, self._is_quiet = self._is_quiet, True
+        try:
+            yield
+        finally:
+            self._is_quiet = before
 
     def _replaced(self, structure):
         """The structure with values in place of tensors."""
@@ -144,16 +152,21 @@ class Lowering:
 
     # --- what the modes show -----------------------------------------------
 
-    def call(self, func, args, kwargs, run=None):
-        """A function of PyTorch's, or of ours; `run` takes its place while
-        it is lowered."""
-        if self._frame is not None:
+    def call(self, func, args, kwargs):
+        """A function of PyTorch's, or of ours."""
+        if self._frame is not None or self._is_quiet:
             return func(*args, **kwargs)
-        self._refuse_values(func, args)
-        func = _getter(func)
-        node, versions = self._begin(func, args, kwargs)
+        said = _device_calls.answer(func)
+        if said is not None:
+            return said
+        if getattr(func, "__name__", "") == "ipu":
+            return args[0]
+        _device_calls.refuse(func, args, kwargs, self.is_derived)
+        args, kwargs = _device_calls.on_host(func, args, kwargs)
+        node, versions = self._begin(_getter(func), args, kwargs)
         try:
-            result = func(*args, **kwargs) if run is None else run()
+            result, node.function = _device_calls.perform(
+                node.function, args, kwargs, node.operations.clear)
         finally:
             self._frame = None
         self._end(node, versions, result)
@@ -162,36 +175,48 @@ class Lowering:
     def _begin(self, func, args, kwargs):
         """A node, and the versions of its tensors, which writing changes.
         Constants are kept as they are before the call changes them."""
-        node = Node(func, self._replaced(tuple(args)),
-                    self._replaced(dict(kwargs)))
+        with self._quietly():
+            node = Node(func, self._replaced(tuple(args)),
+                        self._replaced(dict(kwargs)))
+            versions = [(tensor, tensor._version) for tensor in
+                        (self._kept[each.number] for each in node.inputs())]
         self._frame = node.operations
-        return node, [(tensor, tensor._version) for tensor in
-                      (self._kept[value.number] for value in node.inputs())]
+        self._has_values = node.name not in _LOSSES and \
+            not getattr(func, "is_of_host", False) and \
+            any(each.number in self._derived for each in node.inputs())
+        return node, versions
 
     def _end(self, node, versions, result, is_bare=False):
         # The version of what a bare operation writes changes after it.
-        node.has_effect = any(tensor._version != version
-                              for tensor, version in versions) or \
-            (is_bare and any(each.writes for each in node.operations))
-        self._add(node, result)
+        with self._quietly():
+            node.has_effect = any(tensor._version != version
+                                  for tensor, version in versions) or \
+                (is_bare and any(each.writes for each in node.operations))
+            self._add(node, result)
 
     def dispatch(self, func, args, kwargs):
         """An aten operation; one below no function is a node of its own."""
+        if self._is_quiet:
+            return _half.call(func, args, kwargs)
         if self._frame is not None:
-            result = _half.call(func, args, kwargs)
-            self._frame.append(_operation(func, args, kwargs, result))
-            self._look_at_statistics(func, args)
-            return result
+            return self._operate(func, args, kwargs)
         node, versions = self._begin(func, args, kwargs)
         try:
-            result = _half.call(func, args, kwargs)
-            node.operations.append(_operation(func, args, kwargs, result))
-            self._look_at_statistics(func, args)
+            result = self._operate(func, args, kwargs)
         finally:
             self._frame = None
         self._end(node, versions, result, is_bare=True)
         for value in node.outputs():
             self._bare[_memory_of(self._kept[value.number])] = value
+        return result
+
+    def _operate(self, func, args, kwargs):
+        """An aten operation of the call that is running."""
+        if self._has_values:
+            _device_calls.refuse_shape(func, args)
+        result = _half.call(func, args, kwargs)
+        self._frame.append(_operation(func, args, kwargs, result))
+        self._look_at_statistics(func, args)
         return result
 
     def _look_at_statistics(self, func, args):
@@ -200,22 +225,6 @@ class Lowering:
             self.graph.written.update(
                 self._values[id(each)] for each in args[3:5]
                 if id(each) in self._values)
-
-    def _refuse_values(self, func, args):
-        name = getattr(func, "__name__", "")
-        tensors = [each for each in args[:2]
-                   if isinstance(each, torch.Tensor)]
-        if name in _VALUES and any(map(self.is_derived, tensors)):
-            raise _impl.create_compiler_error(
-                f"Illegal use of `{name}` on an IPU tensor: its value is not "
-                "known before the model runs, and a compiled model cannot "
-                "go by it. Return it as an output instead.")
-        if name in ("cpu", "to") and tensors and \
-                self.is_derived(tensors[0]) and \
-                (name == "cpu" or _names_cpu(args[1:])):
-            raise _impl.create_compiler_error(
-                'Illegal move to CPU (via `.to("cpu")`) when using the '
-                "dispatcher. Instead, return this output as an IPU tensor.")
 
     def _add(self, node, result):
         made = []
@@ -294,8 +303,15 @@ class Lowering:
     def loop(self, count, body, inputs):
         """poptorch.for_loop: its body runs once to be lowered."""
         region, results = self._lower_region(body, inputs)
-        return self.call(Loop(region), (count, inputs, region.taken), {},
-                         lambda: _copies(results))
+        taken, made = ([(tuple(each.shape), each.dtype) for each in tensors]
+                       for tensors in (inputs, results))
+        if taken != made:
+            raise _impl.create_compiler_error(
+                "The body of a poptorch.for_loop must return as many tensors "
+                "as it takes, of the same shapes and types: it takes "
+                f"{taken} and returns {made}.")
+        return self._run_regions(Loop(region), (count, inputs, region.taken),
+                                 [region], results)
 
     def choice(self, condition, then_part, else_part):
         """poptorch.cond: both parts are lowered."""
@@ -304,10 +320,24 @@ class Lowering:
             region, results = self._lower_region(
                 body, [each.clone() for each in inputs])
             regions.append(region)
-        return self.call(
+        return self._run_regions(
             Choice(*regions),
             (condition, then_part[1], regions[0].taken, else_part[1],
-             regions[1].taken), {}, lambda: _copies(results))
+             regions[1].taken), regions, results)
+
+    def _run_regions(self, function, args, regions, results):
+        """The node of a loop or a choice, and what it makes: new tensors,
+        for what its regions have made here belongs to them."""
+        node, versions = self._begin(function, args, {})
+        self._frame = None
+        nodes = [each for region in regions for each in region.nodes]
+        node.operations += [operation for each in nodes
+                            for operation in each.operations]
+        with self._quietly():
+            made = [each.detach().clone() for each in results]
+        self._end(node, versions, made)
+        node.has_effect = any(each.has_effect for each in nodes)
+        return made
 
     def _lower_region(self, body, inputs):
         """A part of the graph that runs as one node: it, and what it made
@@ -323,11 +353,13 @@ class Lowering:
             graph.nodes = nodes
         region.inputs = [self.value_of(each) for each in inputs]
         region.result = self._replaced(result)
+        region.prune()
         own = {value.number for node in region.nodes
                for value in node.outputs()}
         own.update(value.number for value in region.inputs)
-        taken = {value.number: value for node in region.nodes
-                 for value in node.inputs() if value.number not in own}
+        used = [value for node in region.nodes for value in node.inputs()]
+        taken = {value.number: value for value in used + region.outputs()
+                 if value.number not in own}
         region.inputs += taken.values()
         region.taken = [self._kept[number] for number in taken]
         return region, result
@@ -338,7 +370,8 @@ class Lowering:
         hooks = []
         if isinstance(model, torch.nn.Module):
             hooks = [_impl.NameScopeHook(path.replace(".", "/"), module)
-                     for path, module in model.named_modules()]
+                     for path, module in model.named_modules()
+                     if not isinstance(module, torch.jit.ScriptModule)]
         try:
             yield
         finally:
@@ -353,7 +386,7 @@ class Lowering:
         _state.lowering = self
         try:
             with _Functions(self), _Operations(self), \
-                    _whole_functions(self):
+                    _whole_functions(self), _unchecked_distributions():
                 yield
         finally:
             _state.lowering = before
@@ -366,8 +399,20 @@ class Lowering:
         graph.written.update(
             value for value, version in self._versions.items()
             if self._kept[value.number]._version != version)
-        graph.prune()
         return graph
+
+
+@contextlib.contextmanager
+def _unchecked_distributions():
+    """Whether the arguments of a distribution are valid, only the device
+    knows."""
+    kind = torch.distributions.Distribution
+    before = kind._validate_args
+    kind.set_default_validate_args(False)
+    try:
+        yield
+    finally:
+        kind.set_default_validate_args(before)
 
 
 @contextlib.contextmanager
@@ -407,16 +452,6 @@ def _getter(func):
             hasattr(func.__self__, "__name__"):
         return operator.attrgetter(func.__self__.__name__)
     return func
-
-
-def _copies(tensors):
-    """What a loop makes is new for those who come after it."""
-    return [each.detach().clone() for each in tensors]
-
-
-def _names_cpu(args):
-    return any(isinstance(each, (str, torch.device)) and str(each) == "cpu"
-               for each in args)
 
 
 def _depends(node, derived):

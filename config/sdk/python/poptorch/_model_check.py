@@ -49,6 +49,7 @@ def unchanged(model):
         return
     before = [(module, path, kind, table, dict(table))
               for path, module in model.named_modules()
+              if not isinstance(module, torch.jit.ScriptModule)
               for kind, table in (("Parameter", module._parameters),
                                   ("Buffer", module._buffers))]
     try:

@@ -3,10 +3,12 @@
 Outside of a compilation they do what they say as well, so that a model can be
 tried on the host.
 """
+import functools
+
 import torch
 from torch.overrides import handle_torch_function, has_torch_function
 
-from . import _impl, _lowering, _printing, enums
+from . import _beam_search, _clusters, _impl, _lowering, _printing, enums
 from .blocks import (
     BeginBlock, Block, BlockFunction, LegacyBeginBlockFn, removeBlocks)
 
@@ -14,10 +16,10 @@ __all__ = [
     "Attribute", "BeginBlock", "Block", "BlockFunction", "CPU",
     "LegacyBeginBlockFn", "MultiConv", "NameScope", "cond",
     "ctc_beam_search_decoder", "custom_op", "dynamic_slice",
-    "dynamic_update", "for_loop", "identity_loss", "ipu_print_tensor", "nop",
-    "recomputationCheckpoint", "removeBlocks", "serializedMatMul",
-    "set_available_memory", "set_overlap_for_input",
-    "set_overlap_for_output"]
+    "dynamic_update", "for_loop", "fps", "identity_loss",
+    "ipu_print_tensor", "nearest", "nop", "recomputationCheckpoint",
+    "removeBlocks", "serializedMatMul", "set_available_memory",
+    "set_overlap_for_input", "set_overlap_for_output"]
 
 
 def _error(text):
@@ -38,6 +40,18 @@ def _hint(function):
 
     operation.__name__ = operation.__qualname__ = function.__name__
     operation.__doc__ = function.__doc__
+    return operation
+
+
+def _whole(function):
+    """One operation of the graph, that may look at values: a decorator."""
+    @functools.wraps(function)
+    def operation(*args, **kwargs):
+        if has_torch_function(args):
+            return handle_torch_function(operation, args, *args, **kwargs)
+        return function(*args, **kwargs)
+
+    operation.is_of_host = True
     return operation
 
 
@@ -169,8 +183,16 @@ def dynamic_slice(tensor, dim, start, size, step):
         raise _error("Size must be an integer.")
     if not isinstance(step, int):
         raise _error("Step must be an integer.")
+    return tensor.index_select(dim, _places(tensor, dim, start, size, step))
+
+
+def _places(tensor, dim, start, size, step=1):
+    """The indices of a slice, which goes on at the front behind the end."""
+    if start.is_floating_point():
+        raise _impl.create_compiler_error(
+            "Expected integer typed start tensor")
     index = torch.arange(0, size, step) + start.reshape(())
-    return tensor.index_select(dim, index.long())
+    return index.long() % tensor.shape[dim]
 
 
 def dynamic_update(input, src, dim, start, size):
@@ -190,8 +212,7 @@ def dynamic_update(input, src, dim, start, size):
     if input.dtype != src.dtype:
         raise _error("input and src tensor must have same dtype. "
                      f"({input.dtype} vs {src.dtype})")
-    index = torch.arange(0, size) + start.reshape(())
-    return input.index_copy(dim, index.long(), src)
+    return input.index_copy(dim, _places(input, dim, start, size), src)
 
 
 def _require_list(inputs, name):
@@ -237,14 +258,74 @@ def cond(condition, then_body, then_inps, else_body, else_inps):
 
 def ctc_beam_search_decoder(probs, lengths, blank=0, beam_width=100,
                             top_paths=1):
-    """Not here."""
+    """The logarithms of the probabilities of the top paths, their lengths,
+    and the paths: of each sentence the classes, then blanks."""
     _require_tensor(probs, "ctc_beam_search_decoder: probs must be a "
                            "torch.tensor argument.")
     _require_tensor(lengths, "ctc_beam_search_decoder: lengths must be a "
                              "torch.tensor argument.")
-    raise _error("ctc_beam_search_decoder is not one of the operations of "
-                 "an emulated IPU; decode on the host, with what the model "
-                 "returns")
+    if probs.dim() != 3:
+        raise _impl.create_compiler_error(
+            "Input probablities tensor must be rank-3 for "
+            "`ctc_beam_search_decoder`.")
+    return _decode(probs, lengths, blank, beam_width, top_paths)
+
+
+@_whole
+def _decode(probs, lengths, blank, width, count):
+    frames, samples, _ = probs.shape
+    shares = torch.full((samples, count), -float("inf"), dtype=probs.dtype)
+    sizes = torch.zeros((samples, count), dtype=torch.int32)
+    paths = torch.full((samples, count, frames), blank, dtype=torch.int32)
+    for sample, length in enumerate(lengths.tolist()):
+        found = _beam_search.search(
+            probs[:length, sample].tolist(), blank, max(width, count))
+        for number, (share, path) in enumerate(found[:count]):
+            shares[sample, number] = share
+            sizes[sample, number] = len(path)
+            paths[sample, number, :len(path)] = torch.tensor(
+                path, dtype=torch.int32)
+    return shares, sizes, paths
+
+
+def fps(src, ptr, ratio=0.5, random_start=False):
+    """The indices of that share of the points between each two bounds of
+    ptr, each the farthest from those before it."""
+    _require_tensor(src, "`fps` must take a torch.tensor input.")
+    if not isinstance(ptr, list):
+        raise _error("`ptr` must be a list of integers.")
+    if len(ptr) < 2:
+        raise _error("`ptr` must containt at least 2 elements.")
+    for name, value, kind in (("ratio", ratio, float),
+                              ("random_start", random_start, bool)):
+        if not isinstance(value, kind):
+            raise _error(f"`{name}` must be of {kind.__name__} type. "
+                         f"{type(value)} is not supported.")
+    return _farthest(src, ptr, ratio, random_start)
+
+
+@_whole
+def _farthest(src, ptr, ratio, random_start):
+    return _clusters.farthest(src, ptr, ratio, random_start)
+
+
+def nearest(x, y, batch_x=None, batch_y=None):
+    """For each point of x the index of the nearest one of y, of the same
+    example where batches say which those are."""
+    _require_tensor(x, "`nearest` must take a torch.tensor `x` input.")
+    _require_tensor(y, "`nearest` must take a torch.tensor `y` input.")
+    batches = [[] if each is None else each for each in (batch_x, batch_y)]
+    if not all(isinstance(each, (list, torch.Tensor)) for each in batches):
+        raise _error(
+            "`batch_x` and `batch_y` must be torch.Tensors or lists while "
+            f"`batch_x` is of type {type(batches[0])} and `batch_y` is of "
+            f"type {type(batches[1])}.")
+    return _nearest(x, y, *batches)
+
+
+@_whole
+def _nearest(x, y, batch_x, batch_y):
+    return _clusters.nearest(x, y, batch_x, batch_y)
 
 
 def custom_op(inputs, name, domain, domain_version, example_outputs,
@@ -263,7 +344,8 @@ class MultiConv:
 
     def _set(self, name, value, is_valid, error):
         values = value if isinstance(value, (list, tuple)) else [value]
-        if not values or not all(map(is_valid, values)):
+        if value is not None and \
+                not (values and all(map(is_valid, values))):
             raise error
         self._settings[name] = value
         return self
@@ -272,7 +354,7 @@ class MultiConv:
         """Of all, or of each."""
         return self._set(
             "availableMemoryProportions", value,
-            lambda each: isinstance(each, float) and 0 < each <= 1,
+            lambda each: isinstance(each, float),
             AssertionError("Invalid available memory proportion!"))
 
     def partialsTypes(self, value):
@@ -308,7 +390,7 @@ class MultiConv:
         """How much slower one may be."""
         return self._set(
             "cycleBackOff", value,
-            lambda each: isinstance(each, (int, float)),
+            lambda each: isinstance(each, float),
             AssertionError("Invalid cycle back off!"))
 
     def __enter__(self):
@@ -383,9 +465,8 @@ class CPU:
         """Nothing is to be told here: host and device share memory."""
 
 
+@_whole
 def _call_on_host(cpu, args, kwargs):
-    if has_torch_function(args):
-        return handle_torch_function(_call_on_host, args, cpu, args, kwargs)
     cpu.inputs = list(args)
     result = cpu._layer_to_call(*args, **kwargs)
     cpu.outputs = _as_list(result)

@@ -1,0 +1,153 @@
+"""What a call of the model's comes to on a device.
+
+The device that it names is the one that the model runs on; its integers have
+32 bits; and what would need a value, or a shape, that only the device knows
+is refused in PopTorch's words.
+"""
+import re
+
+import torch
+
+from . import _impl, poptorch_core
+from ._graph import transform
+
+# Where all tensors of a model are, as long as it is lowered.
+DEVICE = torch.device("ipu", 0)
+_WHERE = {"device": DEVICE, "is_ipu": True, "is_cpu": False}
+
+# Calls that would bring a value of the device to Python.
+_ITEMS = frozenset((
+    "__bool__", "__complex__", "__contains__", "__float__", "__index__",
+    "__int__", "allclose", "is_nonzero", "item"))
+_VALUES = frozenset(("__array__", "equal", "numpy", "tolist"))
+
+# Operations whose results have as many elements as values say.
+_SHAPED_BY_VALUES = frozenset((
+    "aten::masked_select", "aten::nonzero", "aten::_unique",
+    "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim",
+    "aten::unique_dim_consecutive"))
+
+_WANTS_LONG = re.compile(r"int64|\blong\b|index tensor", re.IGNORECASE)
+
+
+def answer(func):
+    """What an attribute of tensors is on the device; None of all others."""
+    if getattr(func, "__name__", "") != "__get__":
+        return None
+    return _WHERE.get(getattr(func.__self__, "__name__", ""))
+
+
+def on_host(func, args, kwargs):
+    """The arguments, with the host in place of the device that they name."""
+    def host(leaf):
+        is_device = isinstance(leaf, torch.device)
+        return torch.device("cpu") if is_device and leaf.type == "ipu" \
+            else leaf
+
+    if getattr(func, "__name__", "") == "to":
+        args = args[:1] + tuple(map(_named_host, args[1:]))
+    if isinstance(kwargs.get("device"), str):
+        kwargs = {**kwargs, "device": _named_host(kwargs["device"])}
+    return transform(tuple(args), host), transform(dict(kwargs), host)
+
+
+def _named_host(name):
+    if isinstance(name, str) and name.partition(":")[0] == "ipu":
+        return "cpu"
+    return name
+
+
+def refuse(func, args, kwargs, is_derived):
+    """Raise an error where a function would need a value that only the
+    device knows; is_derived(tensor): whether it is such a one."""
+    name = getattr(func, "__name__", "")
+    if not any(isinstance(each, torch.Tensor) and is_derived(each)
+               for each in args[:2]):
+        return
+    if name in _ITEMS:
+        raise _impl.create_compiler_error(
+            "aten::item is only supported in eager mode, but was intercepted "
+            "in a static graph. This means an IPU to CPU copy was triggered "
+            "before the end of the graph, for example by calling "
+            "tensor.item(). Please ensure that any such copies are removed.")
+    if name in _VALUES:
+        raise _impl.create_compiler_error(
+            f"Illegal use of `{name}` on an IPU tensor: its value is not "
+            "known before the model runs, and a compiled model cannot go by "
+            "it. Return it as an output instead.")
+    if name == "cpu" or name == "to" and any(
+            isinstance(each, (str, torch.device)) and str(each) == "cpu"
+            for each in args[1:] + (kwargs.get("device"),)):
+        raise _impl.create_compiler_error(
+            'Illegal move to CPU (via `.to("cpu")`) when using the '
+            "dispatcher. Instead, return this output as an IPU tensor.")
+    if name == "repeat_interleave" and "output_size" not in kwargs and any(
+            isinstance(each, torch.Tensor) and is_derived(each)
+            for each in args[1:2] + (kwargs.get("repeats"),)):
+        raise _dynamic("aten::repeat_interleave")
+    if name == "one_hot" and \
+            (args[1:] or (kwargs.get("num_classes", -1),))[0] == -1:
+        raise _impl.create_compiler_error(
+            "OneHot num classes must be specified and must be constant.")
+    if name == "sort" and kwargs.get("stable"):
+        raise _impl.create_compiler_error(
+            "Stable sort algorithm is not supported")
+
+
+def refuse_shape(func, args):
+    """Raise an error where values would decide how many elements an aten
+    operation makes."""
+    name = func._schema.name
+    if name == "aten::index" and any(
+            each is not None and each.dtype in (torch.bool, torch.uint8)
+            for each in args[1]):
+        name = "aten::nonzero"
+    elif name not in _SHAPED_BY_VALUES:
+        return
+    raise _dynamic(name)
+
+
+def _dynamic(name):
+    return _impl.create_compiler_error(
+        f"Operations using {name} are unsupported because the output shape "
+        "is determined by the tensor values. The IPU cannot support dynamic "
+        "output shapes.")
+
+
+class Widened:
+    """A function that takes indices as long, of tensors that are int."""
+
+    def __init__(self, function, keeps_first):
+        self.function = function
+        self.keeps_first = keeps_first
+        self.__name__ = getattr(function, "__name__", str(function))
+
+    def __call__(self, *args, **kwargs):
+        def widened(leaf):
+            if isinstance(leaf, torch.Tensor) and leaf.dtype == torch.int32:
+                return leaf.long()
+            return leaf
+
+        count = 1 if self.keeps_first else 0
+        return self.function(*args[:count],
+                             *transform(tuple(args[count:]), widened),
+                             **transform(dict(kwargs), widened))
+
+
+def perform(func, args, kwargs, again):
+    """(what the function returns, the function): where PyTorch asks for
+    long indices it is one that widens them, and again() is called before it
+    is tried."""
+    try:
+        return func(*args, **kwargs), func
+    except (IndexError, RuntimeError) as error:
+        if isinstance(error, poptorch_core.Error) or \
+                not _WANTS_LONG.search(str(error)):
+            raise
+        for wide in (Widened(func, True), Widened(func, False)):
+            again()
+            try:
+                return wide(*args, **kwargs), wide
+            except (IndexError, RuntimeError):
+                continue
+        raise
