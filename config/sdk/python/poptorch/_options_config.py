@@ -15,6 +15,8 @@ from .settings import require
 class ConfigFileError(Exception):
     """A line of a file of options that Python cannot read."""
 
+    __module__ = "poptorch.options"
+
 
 def _compile_line(text, number, filepath):
     """The line as code.  Pythons have different words for a line that ends

@@ -10,15 +10,20 @@ import logging
 import os
 
 from . import enums
-from ._options_config import apply_environment, load_file
-from .execution import ExecutionStrategy, PipelinedExecution
+from ._options_config import ConfigFileError, apply_environment, load_file
+from .execution import (
+    ExecutionStrategy, ParallelPhasedExecution, Phase, PipelinedExecution,
+    SerialPhasedExecution, ShardedExecution, Stage)
 from .option_groups import (
     TensorLocationSettings, _DistributedOptions, _JitOptions, _PopartOptions,
     _PrecisionOptions, _TensorLocationOptions, _TrainingOptions,
     require_positive)
 from .settings import Settings, require, require_type
 
-__all__ = ["Options", "TensorLocationSettings"]
+__all__ = [
+    "ConfigFileError", "Options", "ParallelPhasedExecution", "Phase",
+    "PipelinedExecution", "SerialPhasedExecution", "ShardedExecution",
+    "Stage", "TensorLocationSettings"]
 
 logger = logging.getLogger("poptorch::python")
 

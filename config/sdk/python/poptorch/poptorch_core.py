@@ -74,17 +74,26 @@ def make_error(kind, text, context=(), error_class=Error, **fields):
 
 
 _TEST_ERRORS = {
-    TestErrorType.Poptorch: ("poptorch_cpp_error", Error),
-    TestErrorType.Popart: ("popart_exception", Error),
-    TestErrorType.PopartInternal: ("popart_internal_exception", Error),
-    TestErrorType.Poplibs: ("poplibs_exception", Error),
+    TestErrorType.Poptorch: (
+        "poptorch_cpp_error", "This is a PopTorch error", Error),
+    TestErrorType.Popart: (
+        "popart_exception", "This is a Popart error", Error),
+    TestErrorType.PopartInternal: (
+        "popart_internal_exception", "This is a Popart error", Error),
+    TestErrorType.Poplibs: (
+        "poplibs_exception", "This is a Poplibs error", Error),
     TestErrorType.PoplarUnrecoverable: (
-        "poplar_unrecoverable_runtime_error", UnrecoverableError),
+        "poplar_unrecoverable_runtime_error", "This is not recoverable",
+        UnrecoverableError),
     TestErrorType.PoplarUnknown: (
-        "poplar_unknown_runtime_error", UnrecoverableError),
+        "poplar_unknown_runtime_error", "Don't know what happened",
+        UnrecoverableError),
     TestErrorType.PoplarRecoverableFullReset: (
-        "poplar_recoverable_runtime_error", RecoverableError),
-    TestErrorType.PoplarLinkError: ("poplar_link_error", Error),
+        "poplar_recoverable_runtime_error", "Reboot needed",
+        RecoverableError),
+    TestErrorType.PoplarLinkError: (
+        "poplar_link_error", "Link error. Output: Library -lfoo not found\n"
+        "check path", Error),
 }
 
 
@@ -92,11 +101,11 @@ def _throwTestError(test_error):
     """Raise an error of that type, so that a program can try what it does
     about it."""
     test_error = TestErrorType(test_error)
-    kind, error_class = _TEST_ERRORS[test_error]
+    kind, text, error_class = _TEST_ERRORS[test_error]
     fields = {}
     if error_class is RecoverableError:
         fields["recovery_action"] = "FULL_RESET"
-    raise make_error(kind, f"This is a {test_error.name} error",
+    raise make_error(kind, text,
                      ("throwTestError::bottomLevel",
                       "throwTestError::topLevel"), error_class, **fields)
 
