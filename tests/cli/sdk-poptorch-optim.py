@@ -192,7 +192,8 @@ def own_arithmetic():
             (lambda p: optim.RMSprop(p, lr=0.5, eps=1.0, momentum=0.5,
                                      centered=True, use_tf_variant=True),
              2 - 0.5 * 3 / math.sqrt(0.99 + 0.09 - 0.03 ** 2 + 1)),
-            (lambda p: optim.LAMB(p, lr=0.5, max_weight_norm=0.0), 2.0),
+            (lambda p: optim.LAMB(p, lr=0.5, max_weight_norm=0.0),
+             2 - 0.5 * (1 + 0.01 * 2)),
             (lambda p: optim.SGD(p, lr=0.5, max_grad_norm=1.5), 1.25),
             (lambda p: optim.SGD(p, lr=0.5, max_grad_norm=6.0), 0.5)):
         param = torch.nn.Parameter(torch.tensor([2.0]))

@@ -116,6 +116,52 @@ types = [each["type"] for each in
          json.loads(trained._debugGetPopartIR())["maingraph"]]
 check(f"operations: {types}", types.count("SGD0VarUpdate") == 2 and
       "Gemm" in types)
+
+
+def updates(make, accumulation=1, replicas=1):
+    """The operations of PopART's that update one weight."""
+    model = nn.Sequential(nn.Linear(3, 2, bias=False), nn.MSELoss())
+    model.forward = lambda x, y: model[1](model[0](x), y)
+    opts = options().replicationFactor(replicas)
+    opts.Training.gradientAccumulation(accumulation)
+    trained = poptorch.trainingModel(model, opts, make(model.parameters()))
+    count = 2 * accumulation * replicas
+    trained.compile(torch.randn(count, 3), torch.randn(count, 2))
+    found = json.loads(trained._debugGetPopartIR())["maingraph"]
+    behind = next(number for number, each in enumerate(found)
+                  if each["type"] == "MseLoss")
+    return found[behind + 1:]
+
+
+def names(found):
+    """Their types, in one text."""
+    return " ".join(each["type"] for each in found)
+
+
+for name, make, wanted in (
+        ("SGD", lambda each: poptorch.optim.SGD(each, .1), "SGD0VarUpdate"),
+        ("momentum", lambda each: poptorch.optim.SGD(each, .1, .5),
+         "SGD2PartialAcclUpdate Accumulate SGD2VarUpdate"),
+        ("combined", lambda each: poptorch.optim.SGD(
+            each, .1, .5, use_combined_accum=True),
+         "Accumulate SGD1VarUpdate SGD1AcclUpdate"),
+        ("LAMB", poptorch.optim.LAMB, "Scale Accumulate Accumulate "
+         "AdamUpdater LambSquare LambSquare AdamVarUpdate"),
+        ("RMSprop", poptorch.optim.RMSprop,
+         "Scale ScaledAdd Accumulate RMSPropUpdater ScaledVarUpdate")):
+    check(f"{name} in PopART's words: {names(updates(make))}",
+          names(updates(make)) == wanted)
+found = updates(lambda each: poptorch.optim.Adam(
+    each, accum_type=torch.float16,
+    first_order_momentum_accum_type=torch.float16), 2, 2)
+check(f"Adam: {names(found)}", names(found) ==
+      "Accumulate ReplicatedAllReduceInplace Scale ScaledAdd Accumulate "
+      "Accumulate AccumulatorZero AdamUpdater AdamVarUpdate")
+check("types of states", [found[number]["inputs"][0] for number in (0, 5)] == [
+    {"name": "Accum___0.weight", "shape": "[2 3]", "type": "FLOAT16",
+     "index": "0"},
+    {"name": "Accl2___0.weight", "shape": "[2 3]", "type": "FLOAT",
+     "index": "0"}])
 grouped = options().replicationFactor(4).inputReplicaGrouping(
     2, poptorch.CommGroupType.Consecutive)
 same("replicas with the same input", torch.tensor([0., 0., 2., 2.]),

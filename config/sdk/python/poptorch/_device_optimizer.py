@@ -27,6 +27,9 @@ _NO_BIAS = (Types.ADAMW_NO_BIAS, Types.LAMB_NO_BIAS)
 # small ones, while what one call leaves in the cache the next one finds.
 _ELEMENTS_TOGETHER = 1 << 17
 
+# By whether it is half.
+_HALF_OR_FLOAT = (torch.float32, torch.float16)
+
 # Types in which a step would lose what it adds; it computes in float32 and
 # rounds what it keeps.
 _NARROW = (torch.float16, torch.bfloat16)
@@ -45,6 +48,14 @@ def _check(attributes):
     if _NAMES[attributes["optimizer_type"]] != "SGD":
         return
     for values in (attributes["defaults"], *attributes["groups"]):
+        for name, words, end in (
+                ("learningRate", "learning rate", "."),
+                ("weightDecay", "weight decay", ""),
+                ("momentum", "momentum", ""), ("dampening", "dampening", "")):
+            if values[name][0] < 0.0:
+                raise _popart_error(
+                    f"Negative {words} ({values[name][0]:g}) in SGD, bailing "
+                    f"as this might be a user error{end}")
         if values["learningRate"] == (0.0, True):
             raise _popart_error(
                 "Constant, zero learning rate in SGD, bailing as this might "
@@ -95,6 +106,16 @@ class DeviceOptimizer:
     def state_tensors_per_parameter(self):
         """How many tensors of a weight's size it keeps for each weight."""
         return max((len(group.roles) for group in self._groups), default=0)
+
+    def updates(self):
+        """What it does to each weight: an Update for each name."""
+        accum_type = _HALF_OR_FLOAT[self.accumulates_in_half]
+        found = {}
+        for names, group in zip(self._names, self._groups):
+            for index, name in enumerate(names):
+                found.setdefault(name, group.update_of(index, name,
+                                                       accum_type))
+        return list(found.values())
 
     def step(self, scale=1.0):
         """Update all weights that have a gradient.  The gradients are scale
@@ -170,6 +191,10 @@ class DeviceOptimizer:
                     seen[name] += 1
 
 
+# The update of one weight, in which it keeps states of those types.
+Update = namedtuple(
+    "Update", "name shape dtype kind values accum_type state_types")
+
 # Weights that are updated together, by their indices in a group, with what
 # belongs to them.
 _Chunk = namedtuple("_Chunk", "indices weights states scratch")
@@ -221,6 +246,14 @@ class _Group:
         if needs_velocity(self._values):
             roles["Accl3"] = False
         return roles
+
+    def update_of(self, index, name, accum_type):
+        """What a step does to one weight."""
+        weight = self.weights[index]
+        return Update(name, weight.shape, weight.dtype, self._type,
+                      self._values, accum_type,
+                      {role: states[index].dtype
+                       for role, states in self.states.items()})
 
     def replace(self, values):
         """Take newer values; a constant that PopART does not compare, and a

@@ -8,12 +8,13 @@ from . import (
     poptorch_core)
 from ._device_model import DeviceModel, Shape
 from ._graph import transform, values_in, walk
-from ._inspection import Anchors, popart_ir, tensor_names
+from ._inspection import Anchors, tensor_names
 from ._logging import compiler_log
 from ._lowering import Lowering
 from ._model_check import unchanged
 from ._outline import Outline
 from ._plan import Plan
+from ._popart_ir import popart_ir
 from ._progress import Progress
 from ._replica_groups import as_one_replica, groups_of
 
@@ -305,7 +306,7 @@ class Executable:
 
     def popart_ir(self):
         """The graph as JSON in PopART's words."""
-        return popart_ir(self.device.graph, self.device.optimizer)
+        return popart_ir(self.device)
 
     def finish(self, times):
         """Write the profile, where one is wanted; once."""
@@ -321,6 +322,10 @@ class _NoOptimizer:
 
     def step(self, scale=1.0):
         """There is nothing to do."""
+
+    def updates(self):
+        """None."""
+        return []
 
 
 def _without_tensors(result):

@@ -1,7 +1,5 @@
-"""What programs may look at in a compiled model: tensors by PopART's names,
-and the graph in PopART's words."""
-import json
-
+"""What programs may look at in a compiled model: tensors, by PopART's
+names."""
 import torch
 
 from . import _impl, enums
@@ -9,28 +7,6 @@ from ._device_model import join
 
 _GRADIENT = "Gradient___"
 _UPDATED = "UpdatedVar___"
-
-# What PopART calls an operation of ATen's, where the names differ.
-_POPART = {
-    "_log_softmax": "LogSoftmax", "_softmax": "Softmax", "addmm": "Gemm",
-    "avg_pool2d": "AveragePool", "baddbmm": "MatMul", "bmm": "MatMul",
-    "cat": "Concat", "convolution": "Conv", "div": "Div", "embedding":
-    "Gather", "index_select": "Gather", "max_pool2d_with_indices": "MaxPool",
-    "mean": "ReduceMean", "mm": "MatMul", "mul": "Mul", "native_batch_norm":
-    "BatchNormalization", "native_group_norm": "GroupNormalization",
-    "native_layer_norm": "GroupNormalization", "nll_loss_forward": "Nll",
-    "native_dropout": "Dropout", "relu": "Relu", "select": "Slice",
-    "stack": "Concat", "sum": "ReduceSum", "t": "Transpose"}
-_UPDATES = {"SGD": "SGD0VarUpdate", "Adam": "AdamVarUpdate",
-            "AdamW": "AdamVarUpdate", "LAMB": "AdamVarUpdate",
-            "RMSprop": "AdamVarUpdate"}
-
-
-def popart_type(operation):
-    """PopART's name of an operation of ATen's."""
-    name = operation.name.partition("::")[2].rstrip("_")
-    known = _POPART.get(name)
-    return known or "".join(part.capitalize() for part in name.split("_"))
 
 
 def tensor_names(graph, is_training):
@@ -47,39 +23,6 @@ def tensor_names(graph, is_training):
 def _plain_name(value):
     """"input/0" of the first input."""
     return value.name.replace(" ", "/")
-
-
-def popart_ir(graph, optimizer):
-    """The graph as JSON: {"maingraph": [operation, ...]}, each with its type,
-    name, inputs and outputs; then the updates of the weights."""
-    found = []
-    for node in graph.nodes:
-        for operation in node.operations:
-            if operation.name == "aten::detach":
-                continue
-            found.append({
-                "type": popart_type(operation), "name": node.scope,
-                "inputs": [_described(*each) for each in operation.inputs],
-                "outputs": [_described(*each) for each in operation.outputs]})
-    if optimizer is not None:
-        found += _updates(graph, optimizer)
-    return json.dumps({"maingraph": found})
-
-
-def _described(shape, dtype):
-    return {"shape": list(shape), "type": str(dtype).partition(".")[2]}
-
-
-def _updates(graph, optimizer):
-    """An update of each weight, and what comes before it."""
-    kind = _UPDATES.get(optimizer.name, "SGD0VarUpdate")
-    for name, value in graph.parameters.items():
-        described = _described(value.shape, value.dtype)
-        if kind == "AdamVarUpdate":
-            yield {"type": "AdamUpdater", "name": name,
-                   "inputs": [described], "outputs": [described]}
-        yield {"type": kind, "name": name, "inputs": [described],
-               "outputs": [described]}
 
 
 class Anchors:

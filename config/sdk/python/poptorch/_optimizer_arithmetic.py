@@ -124,9 +124,10 @@ def lamb(params, grads, first, second, moments, max_weight_norm, scratch):
 
 
 def _trust_ratio(weight_norm, update_norm, max_weight_norm):
+    weight_norm = min(weight_norm, max_weight_norm)
     if weight_norm == 0.0 or update_norm == 0.0:
         return 1.0
-    return min(weight_norm, max_weight_norm) / update_norm
+    return weight_norm / update_norm
 
 
 def rmsprop_denominators(grads, squares, means, alpha, eps, tf_variant,
