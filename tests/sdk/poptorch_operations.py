@@ -167,6 +167,8 @@ def compare(name, model, *inputs):
 
 torch.manual_seed(1)
 x, y = torch.randn(4, 6), torch.randn(4, 6)
+for _ in range(3):      # PyTorch optimizes what it has run before.
+    eightfold(x)
 for name, function in FUNCTIONS.items():
     compare(name, function, x, y)
 for name, module in MODULES.items():

@@ -385,8 +385,9 @@ class Lowering:
         before = current()
         _state.lowering = self
         try:
-            with _Functions(self), _Operations(self), \
-                    _whole_functions(self), _unchecked_distributions():
+            with _scripts_by_operation(), _Functions(self), \
+                    _Operations(self), _whole_functions(self), \
+                    _unchecked_distributions():
                 yield
         finally:
             _state.lowering = before
@@ -416,6 +417,19 @@ def _unchecked_distributions():
 
 
 @contextlib.contextmanager
+def _scripts_by_operation():
+    """Scripted functions run their operations one by one.
+
+    What PyTorch has optimized, in calls before, may run in one piece, of
+    which no mode hears.
+    """
+    for function in torch.jit._state._python_cu.get_functions():
+        function._debug_flush_compilation_cache()
+    with torch.jit.optimized_execution(False):
+        yield
+
+
+@contextlib.contextmanager
 def _whole_functions(lowering):
     """A torch.autograd.Function is one node, with its own way back."""
     function = torch.autograd.Function
@@ -423,7 +437,7 @@ def _whole_functions(lowering):
     inherited = function.apply.__func__ if before is not None else None
 
     def apply(cls, *args, **kwargs):
-        whole = inherited.__get__(None, cls) if inherited is not None \
+        whole = inherited.__get__(cls) if inherited is not None \
             else super(function, cls).apply
         if cls is torch.utils.checkpoint.CheckpointFunction:
             return args[0](*args[2:])
