@@ -200,7 +200,6 @@ what poptorch.experimental refuses:
   > said(poptorch.experimental.IPUScope, 3)
   > said(poptorch.experimental.IPUScope, [3])
   > said(poptorch.experimental.IPUScope, [torch.ones(1)])
-  > said(poptorch.experimental.IPUContext, print)
   > Y
   $ python3 own.py
   Error: 'poptorch_py_error': arg_parser must inherit from ICustomArgParser
@@ -218,4 +217,3 @@ what poptorch.experimental refuses:
   ValueError: You can only pass a list or tuple as the inputs argument to IPUScope.
   ValueError: You can only pass torch.Tensors as inputs to IPUScope.
   Error: 'poptorch_py_error': poptorch.experimental.IPUScope is not in newer PopTorchs, nor here: make the region a function, and give it to poptorch.inferenceModel.
-  Error: 'poptorch_py_error': poptorch.experimental.IPUContext compiles by MLIR unless it is told poptorch.Compiler.PopART, and there is no MLIR here.

@@ -5,9 +5,9 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
   $ export PYTHONPATH=$TESTDIR/../config/sdk/python:$TESTDIR/sdk PYTHONDONTWRITEBYTECODE=1
   $ export POPTORCH_IPU_MODEL=1 IPUBOX_FILE=$IPUBOX
   $ python3 "$TESTDIR/sdk/poptorch_operations.py"
-  235 passed, 0 failed
+  237 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_training.py"
-  43 passed, 0 failed
+  46 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_replicas.py"
   62 passed, 0 failed
   $ python3 "$TESTDIR/sdk/poptorch_saved.py" 2> err; cat err
@@ -18,5 +18,5 @@ Models on IPUs: what PopTorch's documents say, and what PyTorch works out.
 Half precision, of which PyTorch's processor lacks most:
 
   $ python3 "$TESTDIR/sdk/poptorch_half.py" 2> err; grep -v -e UserWarning -e 'return torch' err
-  150 passed, 0 failed
+  162 passed, 0 failed
   [1]

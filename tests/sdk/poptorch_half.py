@@ -196,6 +196,19 @@ train("Embedding", nn.Sequential(nn.Embedding(7, 4), nn.Linear(4, 2)),
       torch.tensor([1, 0, 3, 1]), sgd)
 for each in (drop, mix, scale):
     attempt(each.__name__, each)
+# A convolution has the type of what it is of, whatever its weights have.
+for name, (layer, shape) in LAYERS.items():
+    if isinstance(layer, nn.modules.conv._ConvNd):
+        given = torch.randn(shape)
+        wanted = layer.eval()(given)
+        for half in (False, True):
+            mixed = copy.deepcopy(layer).to(
+                torch.float32 if half else torch.float16)
+            got = poptorch.inferenceModel(mixed, options())(
+                given.half() if half else given)
+            check(f"{name} of {given.dtype}", got.dtype == (
+                torch.float16 if half else torch.float32))
+            same(f"{name} of mixed types", wanted, got, 1e-2)
 # What is wrong in every type is still an error, in PyTorch's words.
 raises("shapes", RuntimeError, "shapes cannot be multiplied", lambda:
        poptorch.inferenceModel(lambda a: a @ a, options())(x.half()))

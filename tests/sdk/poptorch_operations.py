@@ -214,6 +214,11 @@ for text, functions in {
     for name, function in functions.items():
         raises(name, poptorch.Error, text, lambda: on_ipu(function, x))
 
+raises("bfloat16", poptorch.Error, "input type from pytorch: BFloat16",
+       lambda: on_ipu(lambda x: x, x.bfloat16()))
+raises("sparse", ValueError, "You cannot pass sparse tensors as inputs",
+       lambda: on_ipu(lambda x: x, x.to_sparse()))
+
 # Masks that are assigned to, and shapes that constants decide.
 compare("assigned mask", lambda x: x.index_put((x > 0,), torch.zeros(())), x)
 compare("unique constants", lambda x: x + index.unique().sum(), x)

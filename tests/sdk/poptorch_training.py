@@ -260,6 +260,24 @@ trained(x)
 same("a gradient through loops", begun.layer.bias - 0.1 * step,
      learned.layer.bias, 1e-4)
 
+# A function that trains the model that it uses.
+layer = nn.Linear(8, 2)
+before = layer.weight.detach().clone()
+
+
+@poptorch.experimental.IPUContext(model=layer, training=True,
+                                  optimizer=sgd(layer), options=options())
+def step_of(x):
+    return poptorch.identity_loss(layer(x), "sum")
+
+
+step_of(x)
+same("a function that trains", before - 0.1 * x.sum(0), layer.weight, 1e-5)
+for compiler in poptorch.Compiler:
+    doubled = poptorch.experimental.IPUContext(
+        lambda x: x * 2, compiler=compiler, options=options())
+    same(f"a function of {compiler}", x * 2, doubled(x))
+
 # Optimisers.
 model = Model()
 optimizer = sgd(model)

@@ -27,6 +27,11 @@ _SHAPED_BY_VALUES = frozenset((
     "aten::_unique2", "aten::unique_consecutive", "aten::unique_dim",
     "aten::unique_dim_consecutive"))
 
+# Types that the device does not have, as PyTorch's C++ part names them.
+_UNSUPPORTED = {torch.bfloat16: "BFloat16", torch.complex32: "ComplexHalf",
+                torch.complex64: "ComplexFloat",
+                torch.complex128: "ComplexDouble"}
+
 _WANTS_LONG = re.compile(r"int64|\blong\b|index tensor", re.IGNORECASE)
 
 
@@ -55,6 +60,17 @@ def _named_host(name):
     if isinstance(name, str) and name.partition(":")[0] == "ipu":
         return "cpu"
     return name
+
+
+def refuse_input(tensor):
+    """Raise an error where the device has no such tensors."""
+    if tensor.layout != torch.strided:
+        raise ValueError("You cannot pass sparse tensors as inputs to "
+                         "IPUScope.")
+    if tensor.dtype in _UNSUPPORTED:
+        raise _impl.create_compiler_error(
+            "Unsupported tensor input type from pytorch: "
+            f"{_UNSUPPORTED[tensor.dtype]}")
 
 
 def refuse(func, args, kwargs, is_derived):
@@ -114,24 +130,41 @@ def _dynamic(name):
         "output shapes.")
 
 
-class Widened:
-    """A function that takes indices as long, of tensors that are int."""
+class Recast:
+    """A function that takes tensors of some types in another type, all of
+    them or all but the first."""
 
-    def __init__(self, function, keeps_first):
+    def __init__(self, function, types, keeps_first):
         self.function = function
+        self.types = types
         self.keeps_first = keeps_first
         self.__name__ = getattr(function, "__name__", str(function))
 
     def __call__(self, *args, **kwargs):
-        def widened(leaf):
-            if isinstance(leaf, torch.Tensor) and leaf.dtype == torch.int32:
-                return leaf.long()
+        def recast(leaf):
+            if isinstance(leaf, torch.Tensor) and leaf.dtype in self.types:
+                return leaf.to(self.types[leaf.dtype])
             return leaf
 
         count = 1 if self.keeps_first else 0
         return self.function(*args[:count],
-                             *transform(tuple(args[count:]), widened),
-                             **transform(dict(kwargs), widened))
+                             *transform(tuple(args[count:]), recast),
+                             **transform(dict(kwargs), recast))
+
+
+def on_device(func, args):
+    """The function as the device has it: weights of a convolution are taken
+    in the type of what it is of."""
+    if not getattr(func, "__name__", "").startswith("conv") or \
+            not isinstance(args[0], torch.Tensor):
+        return func
+    types = {torch.float16: torch.float32, torch.float32: torch.float16}
+    mine = args[0].dtype
+    if mine in types and any(
+            isinstance(each, torch.Tensor) and each.dtype == types[mine]
+            for each in args[1:]):
+        return Recast(func, {types[mine]: mine}, True)
+    return func
 
 
 def perform(func, args, kwargs, again):
@@ -144,7 +177,8 @@ def perform(func, args, kwargs, again):
         if isinstance(error, poptorch_core.Error) or \
                 not _WANTS_LONG.search(str(error)):
             raise
-        for wide in (Widened(func, True), Widened(func, False)):
+        for keeps_first in (True, False):
+            wide = Recast(func, {torch.int32: torch.int64}, keeps_first)
             again()
             try:
                 return wide(*args, **kwargs), wide

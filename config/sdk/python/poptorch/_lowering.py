@@ -98,6 +98,7 @@ class Lowering:
 
     def add_input(self, tensor, name):
         """The next input."""
+        _device_calls.refuse_input(tensor)
         self.graph.inputs.append(self._new(tensor, "input", name))
 
     def _new(self, tensor, kind, name=None):
@@ -163,7 +164,8 @@ class Lowering:
             return args[0]
         _device_calls.refuse(func, args, kwargs, self.is_derived)
         args, kwargs = _device_calls.on_host(func, args, kwargs)
-        node, versions = self._begin(_getter(func), args, kwargs)
+        func = _device_calls.on_device(_getter(func), args)
+        node, versions = self._begin(func, args, kwargs)
         try:
             result, node.function = _device_calls.perform(
                 node.function, args, kwargs, node.operations.clear)

@@ -1,8 +1,7 @@
 """PopTorch's experiments: a function that runs on the IPU as it is.
 
-IPUContext compiles it by poptorch.inferenceModel, where PopTorch would do so
-by PopART; what takes MLIR, or a graph that is made call by call, is refused
-in a sentence.
+IPUContext compiles it as poptorch.inferenceModel and trainingModel compile a
+model, whichever compiler it is told; IPUScope is refused in a sentence.
 """
 
 import functools
@@ -13,30 +12,35 @@ from . import _impl
 from .enums import Compiler
 
 
-def _refuse_mlir(name):
-    raise _impl.createPoptorchError(
-        f"poptorch.experimental.{name} compiles by MLIR unless it is told "
-        "poptorch.Compiler.PopART, and there is no MLIR here.")
+class _WithWeights(torch.nn.Module):
+    """A function as a model, with the weights of the model that it uses."""
+
+    def __init__(self, function, model):
+        super().__init__()
+        self.model = model
+        self._function = function
+
+    def forward(self, *args, **kwargs):
+        return self._function(*args, **kwargs)
 
 
 class IPUContext:
     """A decorator: the function runs on the IPU, and is compiled by its
-    first call."""
+    first call.  It learns the weights of a model where that is asked."""
 
-    def __init__(self, func=None, *, compiler=Compiler.MLIR, options=None,
-                 training=False, dict_optimizer=None, optimizer=None,
-                 model=None):
-        if compiler != Compiler.PopART:
-            _refuse_mlir("IPUContext")
-        if training or optimizer is not None or dict_optimizer is not None:
-            raise _impl.createPoptorchError(
-                "poptorch.experimental.IPUContext does not train: use "
-                "poptorch.trainingModel.")
-        self._function = None
-        self._options = options
-        self._executor = None
+    def __init__(self, func=None, *, parameters_and_buffers=None,
+                 compiler=Compiler.PopART, options=None, training=False,
+                 dict_optimizer=None, optimizer=None, model=None):
+        if not isinstance(compiler, Compiler):
+            raise TypeError("compiler must be a poptorch.Compiler")
         if model is not None and not isinstance(model, torch.nn.Module):
             raise TypeError("model must inherit from torch.nn.Module")
+        self._function = None
+        self._options = options
+        self._training = training
+        self._optimizer = optimizer
+        self._model = model
+        self._executor = None
         if func is not None:
             self._decorate(func)
 
@@ -52,8 +56,13 @@ class IPUContext:
         import poptorch
 
         if self._executor is None:
-            self._executor = poptorch.inferenceModel(self._function,
-                                                     self._options)
+            whole = self._function if self._model is None else \
+                _WithWeights(self._function, self._model)
+            self._executor = \
+                poptorch.trainingModel(whole, self._options,
+                                       self._optimizer) \
+                if self._training else \
+                poptorch.inferenceModel(whole, self._options)
         return self._executor
 
     def __call__(self, *args, **kwargs):
