@@ -44,6 +44,7 @@ struct job_call {
 	const char	*image;
 	const char	*dry_run;
 	const char	*sort_by;
+	const char	*validate;
 	bool		 recursive;
 	bool		 watch;
 	bool		 no_headers;

@@ -211,6 +211,9 @@ set_option(struct job_call *c, int key, const char *text, struct error *e)
 	case KEY_DRY_RUN:
 		c->dry_run = text != NULL ? text : "client";
 		return 0;
+	case KEY_VALIDATE:
+		c->validate = text;
+		return 0;
 	case KEY_WAIT:
 		status = job_options_set_answer("--wait", text, &answer, e);
 		c->no_wait = !answer;

@@ -31,7 +31,8 @@ static const struct option_row create_rows[] = {
 	{ KEY_DRY_RUN, "dry-run", "[=MODE]", "check and print only" },
 	{ KEY_SAVE_CONFIG, "save-config", "[=BOOL]", NULL },
 	{ KEY_SERVER_SIDE, "server-side", "[=BOOL]", NULL },
-	{ KEY_VALIDATE, "validate", "[=MODE]", NULL },
+	{ KEY_VALIDATE, "validate", "[=MODE]",
+	    "unknown fields: strict, warn or ignore" },
 	GLOBAL_ROWS
 };
 

@@ -63,6 +63,15 @@ find_claim(void *context, const char *name, struct error *e)
 	    e);
 }
 
+static char *
+find_served(void *context, const char *name, struct error *e)
+{
+	struct asker_of_objects	*a = context;
+
+	return job_store_served(a->runner->store, a->runner->job.space, name,
+	    e);
+}
+
 /* Where the SDK is, as --sdk of poprun has it; none, where none is said. */
 static void
 add_sdk(struct strvec *environment)
@@ -278,6 +287,20 @@ look_at_host_paths(struct job_runner *r, struct runner_pod *p, const char *own,
 	p->plan.volume_count = kept;
 }
 
+/* A program that finds no data is to find why. */
+static void
+tell_served(struct job_runner *r, const struct runner_pod *p)
+{
+	const struct container_volume	*v = p->plan.volumes;
+	size_t				 i;
+
+	for (i = 0; i < p->plan.volume_count; i++, v++)
+		if (v->stands_for != NULL)
+			runner_event_add(r, "Normal", "VolumeOwn", p->name,
+			    "volume %s: %s stands for the %s volume", v->name,
+			    v->directory, v->stands_for);
+}
+
 /* Whether a volume is mounted there, or above it. */
 static bool
 lies_in_volume(const struct container_plan *plan, const char *path)
@@ -447,6 +470,8 @@ make_plan(struct job_runner *r, struct runner_pod *p,
 		    e);
 	if (status == 0 && own != NULL)
 		look_at_host_paths(r, p, own, is_host_root);
+	if (status == 0)
+		tell_served(r, p);
 	if (status == 0 && !r->may_mount)
 		status = check_volumes(r, &p->plan, e);
 	free(own);
@@ -468,7 +493,7 @@ pod_setup_make(struct job_runner *r, struct runner_pod *p,
 	    inside, path_base_name(r->registry)) : xstrdup(r->registry);
 	struct pod_host		 host = { .directory = directory,
 	    .address = r->address, .find = find_object, .claim = find_claim,
-	    .context = &asker };
+	    .served = find_served, .context = &asker };
 	const bool		 is_parallel = ipujob_has_launcher(&r->job);
 	int			 status = make_places(r, directory, e);
 

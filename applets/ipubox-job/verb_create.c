@@ -16,11 +16,13 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/suggest.h"
 #include "core/base/yaml_write.h"
 #include "core/ipujob/ipujob.h"
 #include "core/ipujob/lint.h"
 #include "core/ipujob/manifest.h"
 #include "core/ipujob/pod_object.h"
+#include "core/ipujob/schema.h"
 
 enum { NOTES_SHOWN = 3 };
 
@@ -352,10 +354,14 @@ static int
 put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
     bool changes)
 {
-	const char	*space;
-	struct error	 e = { .code = ERROR_NONE };
+	const enum lint_kind	 known = lint_find_kind(o);
+	const char		*space;
+	struct error		 e = { .code = ERROR_NONE };
 	enum create_outcome	 outcome = CREATED;
 
+	/* A warning has said so; nothing of it is there. */
+	if (known == LINT_KIND_ELSEWHERE)
+		return EXIT_DONE;
 	if (changes && o->name == NULL && o->generate_name != NULL)
 		return job_call_refuse("from %s: cannot use generate name "
 		    "with apply", o->generate_name);
@@ -363,7 +369,7 @@ put_one(struct job_call *c, struct manifest *m, struct manifest_object *o,
 		return job_call_failed(&e);
 	if (store_kind(o) == -1) {
 		/* Of what is needless a warning has said so. */
-		if (!lint_is_needless(o))
+		if (known != LINT_KIND_NEEDLESS)
 			fprintf(stderr, "Warning: %s %s has no effect here: "
 			    "pods share the network and the files of this "
 			    "host\n", o->kind_text, o->name != NULL ?
@@ -436,6 +442,35 @@ print_errors(const struct remarks *r)
 		}
 }
 
+/*
+ * What --validate says of fields that are not known: they are errors (strict),
+ * or left out with a warning (warn) or without one (ignore).
+ */
+static int
+prune_unknown(const struct job_call *c, struct manifest *m, struct remarks *r,
+    struct error *e)
+{
+	static const char	modes[] = "strict, warn, ignore, true or "
+				    "false";
+	struct remarks		ignored = { .items = NULL };
+	struct manifest_object	*o;
+	int			mode = 0;
+	size_t			i;
+
+	if (c->validate != NULL && suggest_choose("--validate", c->validate,
+	    modes, &mode, e) != 0)
+		return -1;
+	for (i = 0; (mode == 1 || mode == 2 || mode == 4) && i < m->count;
+	    i++) {
+		o = &m->objects[i];
+		if (o->kind != MANIFEST_UNKNOWN)
+			schema_prune(schema_find(o->kind_text), o->file,
+			    o->node, mode == 1 ? r : &ignored);
+	}
+	remarks_release(&ignored);
+	return 0;
+}
+
 static int
 verb_put(struct job_call *c, bool changes)
 {
@@ -457,6 +492,8 @@ verb_put(struct job_call *c, bool changes)
 	if (status == EXIT_DONE && m.count == 0)
 		status = job_call_refuse("no objects passed to %s",
 		    c->verb->name);
+	if (status == EXIT_DONE && prune_unknown(c, &m, &r, &e) != 0)
+		status = job_call_misuse(c, "%s", e.text);
 	if (status == EXIT_DONE) {
 		lint_manifest(&m, &r);
 		remarks_sort(&r);

@@ -285,10 +285,10 @@ fill_projection(struct container_filling *f, const struct yaml_node *source,
 	const struct yaml_node	*downward = pod_node_map(source,
 	    "downwardAPI");
 
-	if (pod_node_map(source, "serviceAccountToken") != NULL)
-		return error_set_code(e, ERROR_UNSUPPORTED,
-		    "serviceAccountToken: there is no API server that takes "
-		    "one here; leave it out");
+	/* No API server is here that would take it. */
+	if (pod_node_map(source, "serviceAccountToken") != NULL &&
+	    source->count == 1)
+		return 0;
 	if ((secret != NULL) + (config != NULL) + (downward != NULL) != 1)
 		return error_set_code(e, ERROR_UNSUPPORTED, "must have one of "
 		    "secret, configMap and downwardAPI: no other source is "

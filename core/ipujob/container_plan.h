@@ -35,6 +35,8 @@ struct pod_host {
 			    const char *name, struct error *);
 	/* The directory of a claim, to be freed; NULL: why not. */
 	char		*(*claim)(void *, const char *name, struct error *);
+	/* The same of what stands for a volume from elsewhere. */
+	char		*(*served)(void *, const char *name, struct error *);
 	void		*context;
 	char *const	*environment;	/* NAME=VALUE, the operator's own, for a
 					   $(NAME) too */
@@ -71,6 +73,8 @@ struct container_volume {
 	char		*within;	/* of a hostPath: the root that it, and
 					   its links, do not leave; or NULL */
 	enum pod_path	 path;		/* of a hostPath */
+	const char	*stands_for;	/* "nfs": nothing of that kind is
+					   mounted here; or NULL */
 	bool		 is_read_only;
 	bool		 is_made;	/* the source is made where it is not
 					   there: an emptyDir */

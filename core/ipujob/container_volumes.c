@@ -1,6 +1,8 @@
 /*
  * volumeMounts and the volumes they name.  How each kind of volume is to be had
  * here stands in plan_source(), and what helps where it is not in a table.
+ * What a service, a cloud or a device would hold is not reached from here: a
+ * directory stands for it.
  */
 #include "core/ipujob/container_volumes.h"
 
@@ -33,14 +35,18 @@ static const struct {
 	const char	*kind;
 	const char	*help;
 } volume_helps[] = {
-	{ "ephemeral", "use an emptyDir, or a persistentVolumeClaim of its "
-	    "own" },
 	{ "gitRepo", "clone into an emptyDir in an initContainer" },
 	{ "image", "unpack it into a directory of this host, and use a "
 	    "hostPath" },
-	{ "csi", "use a persistentVolumeClaim, which is a directory here" },
-	{ "", "mount it on this host and use a hostPath, or use a "
-	    "persistentVolumeClaim, which is a directory here" }
+	{ "", "use a persistentVolumeClaim, which is a directory here" }
+};
+
+/* Kinds of volumes that are elsewhere, and never are this host's. */
+static const char *const	served_kinds[] = {
+	"awsElasticBlockStore", "azureDisk", "azureFile", "cephfs", "cinder",
+	"csi", "fc", "flexVolume", "flocker", "gcePersistentDisk", "glusterfs",
+	"iscsi", "nfs", "photonPersistentDisk", "portworxVolume", "quobyte",
+	"rbd", "scaleIO", "storageos", "vsphereVolume"
 };
 
 /* Whether a text has a control character. */
@@ -300,6 +306,28 @@ plan_files(struct container_mounting *m, struct error *e)
 	    m->plan, e);
 }
 
+/* The kind as served_kinds has it; NULL: it is none of these. */
+static const char *
+find_served_kind(const char *kind)
+{
+	size_t	i;
+
+	for (i = 0; i < ARRAY_SIZE(served_kinds); i++)
+		if (strcmp(kind, served_kinds[i]) == 0)
+			return served_kinds[i];
+	return NULL;
+}
+
+static int
+plan_served(struct container_mounting *m, const struct yaml_node *source,
+    const char *kind, struct error *e)
+{
+	m->v->stands_for = kind;
+	m->v->is_read_only = yaml_get_bool(source, "readOnly", false);
+	m->v->directory = m->host->served(m->host->context, m->v->name, e);
+	return m->v->directory != NULL ? 0 : error_prefix(e, "%s", kind);
+}
+
 static int
 refuse_volume_kind(const char *kind, struct error *e)
 {
@@ -339,6 +367,13 @@ plan_source(struct container_mounting *m, struct error *e)
 	    strcmp(kind, "downwardAPI") == 0 ||
 	    strcmp(kind, "projected") == 0)
 		return plan_files(m, e);
+	if (strcmp(kind, "ephemeral") == 0) {
+		m->v->is_read_only = yaml_get_bool(source, "readOnly", false);
+		plan_own(m);
+		return 0;
+	}
+	if (find_served_kind(kind) != NULL)
+		return plan_served(m, source, find_served_kind(kind), e);
 	return refuse_volume_kind(kind, e);
 }
 

@@ -34,11 +34,8 @@ static const char *const	needless_kinds[] = {
 	"PersistentVolume", "StorageClass", "HorizontalPodAutoscaler", NULL
 };
 
-/* What runs in a cluster, and is no IPUJob. */
-static const char *const	running_kinds[] = {
-	"Pod", "Job", "CronJob", "Deployment", "ReplicaSet", "StatefulSet",
-	"DaemonSet", "MPIJob", "PyTorchJob", "JobSet", "TrainJob", NULL
-};
+/* What makes a manifest of files, and is no object. */
+static const char	kustomization[] = "Kustomization";
 
 static bool
 is_kind_of(const char *kind, const char *const *kinds)
@@ -49,11 +46,29 @@ is_kind_of(const char *kind, const char *const *kinds)
 	return false;
 }
 
-bool
-lint_is_needless(const struct manifest_object *object)
+/* Whether another API than the operator's and the core one has the kind: its
+   kinds are not known here, and need not be. */
+static bool
+is_of_others(const struct manifest_object *object)
 {
-	return object->kind == MANIFEST_UNKNOWN &&
-	    is_kind_of(object->kind_text, needless_kinds);
+	static const char	own[] = "graphcore.ai/";
+
+	return strchr(object->api_version, '/') != NULL &&
+	    strncmp(object->api_version, own, strlen(own)) != 0;
+}
+
+enum lint_kind
+lint_find_kind(const struct manifest_object *object)
+{
+	if (object->kind != MANIFEST_UNKNOWN)
+		return LINT_KIND_KNOWN;
+	if (is_kind_of(object->kind_text, needless_kinds))
+		return LINT_KIND_NEEDLESS;
+	if (*object->kind_text != '\0' &&
+	    strcmp(object->kind_text, kustomization) != 0 &&
+	    (is_of_others(object) || strcmp(object->kind_text, "Pod") == 0))
+		return LINT_KIND_ELSEWHERE;
+	return LINT_KIND_WRONG;
 }
 
 static void
@@ -75,18 +90,25 @@ check_kind(const struct lint *l)
 	const struct lint_at	at = lint_at_get(&object, "kind");
 	const char		*kind = l->object->kind_text;
 
-	if (l->object->kind != MANIFEST_UNKNOWN)
+	switch (lint_find_kind(l->object)) {
+	case LINT_KIND_KNOWN:
 		return true;
-	if (*kind == '\0')
-		lint_at_error(l, &at, "missing; a job has kind: IPUJob");
-	else if (lint_is_needless(l->object))
+	case LINT_KIND_NEEDLESS:
 		lint_at_warn(l, &at, "%s is left out: nothing on this host "
 		    "needs one", kind);
-	else if (is_kind_of(kind, running_kinds))
-		lint_at_refuse(l, &at, "%s: only an IPUJob is run here", kind);
-	else if (strcmp(kind, "Kustomization") == 0)
-		lint_at_error(l, &at, "Kustomization: let kubectl kustomize "
-		    "make the manifest of it");
+		return false;
+	case LINT_KIND_ELSEWHERE:
+		lint_at_warn(l, &at, "%s is left out: only an IPUJob is run "
+		    "here", kind);
+		return false;
+	case LINT_KIND_WRONG:
+		break;
+	}
+	if (*kind == '\0')
+		lint_at_error(l, &at, "missing; a job has kind: IPUJob");
+	else if (strcmp(kind, kustomization) == 0)
+		lint_at_error(l, &at, "%s: let kubectl kustomize make the "
+		    "manifest of it", kind);
 	else
 		refuse_kind(l, &at, kind);
 	return false;

@@ -28,10 +28,15 @@ void	lint_manifest(struct manifest *, struct remarks *);
 int	lint_object(struct manifest *, struct manifest_object *,
 	    struct error *);
 
-/*
- * Whether an object of a kind that is not known here may be left out: it is of
- * no use to an IPUJob on this host, as a ServiceAccount.  lint warns of it.
- */
-bool	lint_is_needless(const struct manifest_object *);
+/* What becomes of an object by its kind; lint warns of what is left out. */
+enum lint_kind {
+	LINT_KIND_KNOWN,
+	LINT_KIND_NEEDLESS,	/* left out: of no use to an IPUJob on this
+				   host, as a ServiceAccount */
+	LINT_KIND_ELSEWHERE,	/* left out: it would do something of its own
+				   in a cluster, as a Deployment */
+	LINT_KIND_WRONG
+};
+enum lint_kind	lint_find_kind(const struct manifest_object *);
 
 #endif

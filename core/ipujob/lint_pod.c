@@ -83,8 +83,9 @@ check_containers(const struct lint *l, const struct lint_at *pod,
 		container = lint_at_item(&list, i);
 		lint_container_check(l, pod, &container);
 		if (i > 0) {
-			lint_at_refuse(l, &container,
-			    "a pod has one container here");
+			lint_at_warn(l, &container, "is not started here: a "
+			    "pod has its initContainers and its first "
+			    "container");
 			continue;
 		}
 		check_has_command(l, &container, may_wait);

@@ -47,7 +47,8 @@ struct pod_place {
 
 /*
  * The object of a new pod: metadata, and the spec of the job's template with
- * the launcher's command in place of the worker's where it is that.
+ * its first container alone, and the launcher's command in place of the
+ * worker's where it is that.
  */
 struct yaml_node	*pod_object_new(struct yaml_arena *,
 			    const struct yaml_node *ipujob,

@@ -52,8 +52,8 @@ schema_find(const char *kind)
 	return NULL;
 }
 
-static const struct schema_field *
-find_field(const struct schema_field *fields, const char *name)
+const struct schema_field *
+schema_field_named(const struct schema_field *fields, const char *name)
 {
 	if (fields == NULL)
 		return NULL;
@@ -113,7 +113,7 @@ walk_path(const struct schema_field *fields, const char *path,
 	*found = *ruling = NULL;
 	while (status == 0 && (part = strsep(&rest, ".")) != NULL) {
 		strip_index(part);
-		*found = find_field(fields, part);
+		*found = schema_field_named(fields, part);
 		if (*found == NULL) {
 			(void)error_set_code(e, ERROR_NOT_FOUND,
 			    "'%s': '%s' is not a field", path, part);
@@ -375,7 +375,7 @@ check_quantity(const struct schema_run *run, const struct schema_field *field,
 	struct error	e;
 	int64_t		value;
 
-	if (node->kind == YAML_INTEGER && node->integer >= 0)
+	if (is_whole_number(node) && node->real >= 0)
 		return;
 	if (node->kind != YAML_INTEGER && node->kind != YAML_TEXT)
 		remark_type(run, field, true, node, place);
@@ -559,7 +559,7 @@ schema_check_fields(const struct schema_run *run,
 		below.fields = NULL;
 		if (node->items[i].node->kind == YAML_NULL)
 			continue;
-		field = find_field(place->fields, node->items[i].key);
+		field = schema_field_named(place->fields, node->items[i].key);
 		if (field == NULL)
 			remark_unknown(run, &node->items[i], &below);
 		else

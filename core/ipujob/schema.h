@@ -65,6 +65,18 @@ void	schema_check(const struct schema_field *, const char *file,
 	    const struct yaml_node *object, struct remarks *);
 
 /*
+ * Take out of an object what the table does not know, as an API server does
+ * that is told to be lenient: each a warning.  A field that is null is as one
+ * that is not there, and is no warning.
+ */
+void	schema_prune(const struct schema_field *, const char *file,
+	    struct yaml_node *object, struct remarks *);
+
+/* The field of that name in the table itself; NULL: there is none. */
+const struct schema_field	*schema_field_named(const struct schema_field *,
+				    const char *name);
+
+/*
  * The field at a path such as "spec.workers.template.spec.containers.image"
  * ("[]" and "[0]" behind a list's name may stand there); NULL: there is none,
  * and *e says which part is unknown (ERROR_NOT_FOUND).

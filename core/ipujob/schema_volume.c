@@ -3,10 +3,9 @@
  */
 #include "core/ipujob/schema_internal.h"
 
-/* Why a volume of a service or a device is refused, and what does the same. */
-#define SERVED	"mount it on this host, and use a hostPath"
-#define CLOUD	"there is no cloud here; use a persistentVolumeClaim or a " \
-		"hostPath"
+/* What becomes of a volume of a service, a cloud or a device. */
+#define SERVED	"not mounted; a directory by the volume's name, which the " \
+		"jobs of the namespace share, stands for it"
 
 const struct schema_field	schema_volume_reference[] = {
 	DETAIL("name", TEXT),
@@ -119,8 +118,10 @@ static const struct schema_field	claim_template[] = {
 };
 
 static const struct schema_field	ephemeral[] = {
-	DETAIL_READ_ONLY,
-	DETAIL_PART("volumeClaimTemplate", claim_template),
+	FIELD("readOnly", BOOL, HONOURED,
+	    "whether programs may only read it"),
+	PART("volumeClaimTemplate", claim_template, NOTED,
+	    "a directory needs no claim"),
 	END_OF_FIELDS
 };
 
@@ -247,8 +248,8 @@ static const struct schema_field	projected_source[] = {
 	PART("configMap", projected_object, HONOURED, "texts of a ConfigMap"),
 	PART("downwardAPI", projected_downward, HONOURED, "fields of the pod"),
 	PART("secret", projected_object, HONOURED, "texts of a Secret"),
-	PART("serviceAccountToken", account_token, REFUSED,
-	    "there is no API server to which a token would speak"),
+	PART("serviceAccountToken", account_token, NOTED,
+	    "no file: there is no API server to which a token would speak"),
 	END_OF_FIELDS
 };
 
@@ -325,41 +326,42 @@ static const struct schema_field	vsphere[] = {
 };
 
 const struct schema_field	schema_volume_fields[] = {
-	PART("awsElasticBlockStore", aws_disk, REFUSED, CLOUD),
-	PART("azureDisk", azure_disk, REFUSED, CLOUD),
-	PART("azureFile", azure_file, REFUSED, CLOUD),
-	PART("cephfs", cephfs, REFUSED, SERVED),
-	PART("cinder", cinder, REFUSED, CLOUD),
+	PART("awsElasticBlockStore", aws_disk, NOTED, SERVED),
+	PART("azureDisk", azure_disk, NOTED, SERVED),
+	PART("azureFile", azure_file, NOTED, SERVED),
+	PART("cephfs", cephfs, NOTED, SERVED),
+	PART("cinder", cinder, NOTED, SERVED),
 	PART("configMap", config_map, HONOURED,
 	    "a file for each text of a ConfigMap"),
-	PART("csi", csi, REFUSED, SERVED),
+	PART("csi", csi, NOTED, SERVED),
 	PART("downwardAPI", downward_api, HONOURED,
 	    "files with fields of the pod"),
 	PART("emptyDir", empty_dir, HONOURED,
 	    "a directory that lives as long as the pod"),
-	PART("ephemeral", ephemeral, REFUSED, "use an emptyDir"),
-	PART("fc", fibre_channel, REFUSED, SERVED),
-	PART("flexVolume", flex, REFUSED, SERVED),
-	PART("flocker", flocker, REFUSED, SERVED),
-	PART("gcePersistentDisk", gce_disk, REFUSED, CLOUD),
+	PART("ephemeral", ephemeral, HONOURED,
+	    "a directory that lives as long as the pod"),
+	PART("fc", fibre_channel, NOTED, SERVED),
+	PART("flexVolume", flex, NOTED, SERVED),
+	PART("flocker", flocker, NOTED, SERVED),
+	PART("gcePersistentDisk", gce_disk, NOTED, SERVED),
 	PART("gitRepo", git_repo, REFUSED,
 	    "nothing is fetched; clone it in an init container"),
-	PART("glusterfs", glusterfs, REFUSED, SERVED),
+	PART("glusterfs", glusterfs, NOTED, SERVED),
 	PART("hostPath", host_path, HONOURED, "a directory of this host"),
-	PART("iscsi", iscsi, REFUSED, SERVED),
+	PART("iscsi", iscsi, NOTED, SERVED),
 	NEEDED_FIELD("name", TEXT, HONOURED, "what volumeMounts call it"),
-	PART("nfs", nfs, REFUSED, SERVED),
+	PART("nfs", nfs, NOTED, SERVED),
 	PART("persistentVolumeClaim", claim, HONOURED,
 	    "a directory that outlives the job"),
-	PART("photonPersistentDisk", photon_disk, REFUSED, CLOUD),
-	PART("portworxVolume", portworx, REFUSED, SERVED),
+	PART("photonPersistentDisk", photon_disk, NOTED, SERVED),
+	PART("portworxVolume", portworx, NOTED, SERVED),
 	PART("projected", projected, HONOURED,
 	    "several of these in one directory"),
-	PART("quobyte", quobyte, REFUSED, SERVED),
-	PART("rbd", rbd, REFUSED, SERVED),
-	PART("scaleIO", scale_io, REFUSED, SERVED),
+	PART("quobyte", quobyte, NOTED, SERVED),
+	PART("rbd", rbd, NOTED, SERVED),
+	PART("scaleIO", scale_io, NOTED, SERVED),
 	PART("secret", secret, HONOURED, "a file for each text of a Secret"),
-	PART("storageos", storage_os, REFUSED, SERVED),
-	PART("vsphereVolume", vsphere, REFUSED, CLOUD),
+	PART("storageos", storage_os, NOTED, SERVED),
+	PART("vsphereVolume", vsphere, NOTED, SERVED),
 	END_OF_FIELDS
 };

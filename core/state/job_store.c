@@ -290,17 +290,47 @@ job_store_claim(const struct job_store *s, const char *space,
 	return path;
 }
 
+/* A directory of the namespace that is no kind's; the caller closes it in any
+   case. */
+static int
+make_in_space(const struct job_store *s, const char *space, const char *name,
+    struct directory *d, struct error *e)
+{
+	struct directory	above = DIRECTORY_NONE;
+	int			status = -1;
+
+	*d = DIRECTORY_NONE;
+	if (name_check("namespace", space, e) == 0 &&
+	    directory_make_below(&s->directory, space, &above, e) == 0)
+		status = directory_make_below(&above, name, d, e);
+	directory_close(&above);
+	return status;
+}
+
 char *
 job_store_host(const struct job_store *s, const char *space, struct error *e)
 {
-	struct directory	 above = DIRECTORY_NONE, d = DIRECTORY_NONE;
+	struct directory	 d;
 	char			*path = NULL;
 
-	if (name_check("namespace", space, e) == 0 &&
-	    directory_make_below(&s->directory, space, &above, e) == 0 &&
-	    directory_make_below(&above, "host", &d, e) == 0)
+	if (make_in_space(s, space, "host", &d, e) == 0)
 		path = xstrdup(d.path);
 	directory_close(&d);
-	directory_close(&above);
+	return path;
+}
+
+char *
+job_store_served(const struct job_store *s, const char *space,
+    const char *name, struct error *e)
+{
+	struct directory	 all, d = DIRECTORY_NONE;
+	char			*path = NULL;
+
+	if (make_in_space(s, space, "volumes", &all, e) == 0 &&
+	    name_check("volume", name, e) == 0 &&
+	    directory_make_below(&all, name, &d, e) == 0)
+		path = xstrdup(d.path);
+	directory_close(&d);
+	directory_close(&all);
 	return path;
 }

@@ -90,4 +90,9 @@ char	*job_store_claim(const struct job_store *, const char *space,
 char	*job_store_host(const struct job_store *, const char *space,
 	    struct error *);
 
+/* The directory that stands for a volume from elsewhere, by the volume's name,
+   the same way. */
+char	*job_store_served(const struct job_store *, const char *space,
+	    const char *name, struct error *);
+
 #endif

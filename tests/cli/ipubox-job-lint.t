@@ -31,10 +31,29 @@ What a cluster takes and this host has not is a warning, and create refuses it.
   [1]
   $ (manifest; echo '          command: [true]'; echo '        - {name: beside, image: z}') | job lint /dev/stdin | sed 's/^[^ ]* //'
   error: spec.workers.template.spec.containers[0].command[0]: must be a string, quoted: "true"
-  warning: spec.workers.template.spec.containers[1]: a pod has one container here; create refuses it
+  warning: spec.workers.template.spec.containers[1]: is not started here: a pod has its initContainers and its first container
   object: 1 error, 1 warning, 0 notes
   $ job get ipujobs
   No resources found in default namespace.
+
+A field that nobody knows is refused, unless it is to be left out.
+
+  $ (manifest; echo '          command: ["true"]'; echo '        hostUsers: false') > newer.yaml
+  $ job create -f newer.yaml
+  error: newer.yaml:15:9: spec.workers.template.spec.hostUsers: unknown field
+  [1]
+  $ job create --validate=strict -f newer.yaml 2> /dev/null
+  [1]
+  $ job create --validate=warn --dry-run=client -f newer.yaml
+  Warning: newer.yaml:15:9: spec.workers.template.spec.hostUsers: unknown field: left out
+  ipujob.graphcore.ai/some created (dry run)
+  $ job apply --validate=false -f newer.yaml && job get ipujob some -o json | grep hostUsers; job delete ipujob some
+  ipujob.graphcore.ai/some created
+  ipujob.graphcore.ai "some" deleted
+  $ job create --validate=perhaps -f newer.yaml 2>&1 | head -n 1
+  error: --validate 'perhaps': must be strict, warn, ignore, true or false
+  $ job create --validate=perhaps -f newer.yaml 2> /dev/null
+  [2]
 
 A poprun that does not fit may be one that is never called: it is created.
 
@@ -73,3 +92,11 @@ What no job needs here is named once.
   $ cat said
   Warning: beside.yaml:16:7: kind: ServiceAccount is left out: nothing on this host needs one
   Warning: Service b has no effect here: pods share the network and the files of this host
+
+What runs elsewhere is no IPUJob, and does not keep one from running.
+
+  $ (printf 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\n---\n'; manifest; echo '          command: ["true"]') > beside.yaml
+  $ job create -f beside.yaml && job delete ipujob some
+  Warning: beside.yaml:2:7: kind: Deployment is left out: only an IPUJob is run here
+  ipujob.graphcore.ai/some created
+  ipujob.graphcore.ai "some" deleted

@@ -107,3 +107,41 @@ jobs of the namespace share; but what is at the same path here is there anyway.
   $ IPUBOX_CONFIG=$PWD/conf job create -f paths.yaml -o name 2> /dev/null | IPUBOX_CONFIG=$PWD/conf xargs -I{} ipubox-job wait --for=condition=Failed {} > /dev/null
   $ job get ipujobs -o jsonpath='{range .items[*]}{.status.lastMessage}{"\n"}{end}' | sed -n 's/.*hostPath/hostPath/p' | sed "s:$PWD:HERE:"
   hostPath /etc is not below HERE, which is what this host opens to pods
+
+A volume of another machine is not reached: a directory by its name, which the
+jobs of the namespace share, stands for it.
+
+  $ cat > served.yaml <<END
+  > apiVersion: graphcore.ai/v1alpha1
+  > kind: IPUJob
+  > metadata: {generateName: served-}
+  > spec:
+  >   jobInstances: 1
+  >   ipusPerJobInstance: "1"
+  >   workers:
+  >     template:
+  >       spec:
+  >         containers:
+  >         - name: main
+  >           image: x
+  >           command: [sh, -c, "ls /data /sets; touch /data/here; touch /sets/new || true"]
+  >           volumeMounts:
+  >           - {name: data, mountPath: /data}
+  >           - {name: sets, mountPath: /sets}
+  >         volumes:
+  >         - {name: data, nfs: {server: files, path: /data}}
+  >         - {name: sets, csi: {driver: nfs.csi.k8s.io, readOnly: true}}
+  > END
+  $ mkdir -p "$IPUBOX_STATE_DIR"/jobs/default/volumes/sets && touch "$IPUBOX_STATE_DIR"/jobs/default/volumes/sets/mnist
+  $ name=$(job create -f served.yaml -o name 2> /dev/null) && job wait --for=condition=Succeeded "$name" > /dev/null && job logs "$name"
+  /data:
+  
+  /sets:
+  mnist
+  touch: * (glob)
+  $ name=$(job create -f served.yaml -o name 2> /dev/null) && job wait --for=condition=Succeeded "$name" > /dev/null && job logs "$name" | head -n 2
+  /data:
+  here
+  $ job get events -o jsonpath='{range .items[*]}{.reason}: {.message}{"\n"}{end}' | sed -n "s:$IPUBOX_STATE_DIR::; s/^VolumeOwn: //p" | sort -u
+  volume data: /jobs/default/volumes/data stands for the nfs volume
+  volume sets: /jobs/default/volumes/sets stands for the csi volume

@@ -105,7 +105,8 @@ try_pod(struct documents *d)
 	const struct pod_host		h = { .directory = "/pod",
 	    .host_root = "/srv", .address = "127.0.0.1", .processors = 4,
 	    .memory_bytes = 1 << 30, .storage_bytes = 1 << 30,
-	    .find = find_document, .claim = find_claim, .context = d,
+	    .find = find_document, .claim = find_claim,
+	    .served = find_claim, .context = d,
 	    .environment = (char *const *)(uintptr_t)variables };
 	static const char *const	lists[] = { "spec/containers",
 	    "spec/initContainers" };

@@ -95,6 +95,16 @@ test_claim(void *context, const char *name, struct error *e)
 	return NULL;
 }
 
+static char *
+test_served(void *context, const char *name, struct error *e)
+{
+	(void)context;
+	if (strcmp(name, "gone") != 0)
+		return xasprintf("/served/%s", name);
+	(void)error_set_code(e, ERROR_NOT_FOUND, "not found");
+	return NULL;
+}
+
 static const char *const	host_variables[] = { "PATH=/bin", "IPUS=4",
     "no-variable", NULL };
 
@@ -105,7 +115,7 @@ container_host(void)
 	    .host_root = "/srv//data/", .address = "10.1.3.101",
 	    .processors = 8, .memory_bytes = 64LL << 30,
 	    .storage_bytes = 1LL << 40, .find = test_find,
-	    .claim = test_claim, .context = &objects,
+	    .claim = test_claim, .served = test_served, .context = &objects,
 	    .environment = (char *const *)(uintptr_t)host_variables };
 }
 
@@ -181,6 +191,8 @@ container_show_volumes(FILE *out, const struct container_plan *plan)
 		if (v->kind == POD_DIRECTORY &&
 		    strcmp(v->source, v->directory) != 0)
 			(void)fprintf(out, " of %s", v->directory);
+		if (v->stands_for != NULL)
+			(void)fprintf(out, " for %s", v->stands_for);
 		(void)fprintf(out, " at %s", v->target);
 		if (v->size_bytes > 0)
 			(void)fprintf(out, " size %lld",

@@ -62,6 +62,9 @@ test_files(void)
 		    "[volumes/v/lr 0440 0.1]"
 		    "[volumes/v/n 0440 bert-worker-0]" },
 		{ ONE("projected: {sources: []}"), "" },
+		{ ONE("projected: {sources: [{serviceAccountToken: {path: "
+		    "token}}, {secret: {name: hf, items: [{key: key, path: "
+		    "k}]}}]}"), "[volumes/v/k 0600 " SECRET "]" },
 		/* Once per volume, however often it is mounted. */
 		{ MOUNT("{name: v, mountPath: /a}, {name: v, mountPath: /b, "
 		    "subPath: x}", "{name: v, configMap: {name: conf, items: "
@@ -168,10 +171,6 @@ test_refused_files(void)
 		    "{resource: limits.cpu}}]}"), FILE_BAD "items[0]: "
 		    "resourceFieldRef: containerName is missing: a file has "
 		    "to say of which container" },
-		{ ONE("projected: {sources: [{serviceAccountToken: {path: "
-		    "token}}]}"), UNSUPPORTED "volumes[1] v: sources[0]: "
-		    "serviceAccountToken: there is no API server that takes "
-		    "one here; leave it out" },
 		{ ONE("projected: {sources: [{secret: {name: hf}}, "
 		    "{clusterTrustBundle: {}}]}"), UNSUPPORTED
 		    "volumes[1] v: sources[1]: must have one of secret, "

@@ -74,6 +74,16 @@ test_volumes(void)
 		    "[v /pod/volumes/v at /a made]"
 		    "[w /pod/volumes/w at /b made]"
 		    "[v /pod/volumes/v/d of /pod/volumes/v at /c made]" },
+		{ ONE("ephemeral: {volumeClaimTemplate: {spec: {}}}"),
+		    "[v /pod/volumes/v at /m made]" },
+		{ ONE("nfs: {server: a, path: /b}"),
+		    "[v /served/v for nfs at /m]" },
+		{ ONE("csi: {driver: x, readOnly: true}"),
+		    "[v /served/v for csi at /m ro]" },
+		{ MOUNT("{name: v, mountPath: /m, subPath: a/b}",
+		    "{name: v, vsphereVolume: {volumePath: x}}"),
+		    "[v /served/v/a/b of /served/v for vsphereVolume at /m "
+		    "made]" },
 		/* What nobody mounts is not looked at. */
 		{ MOUNT("{name: v, mountPath: /m}", "{name: v}, {name: n, "
 		    "nfs: {server: a}}, {name: s, secret: {secretName: no}}"),
@@ -165,16 +175,12 @@ static void
 test_refused_volumes(void)
 {
 	static const struct container_row	rows[] = {
-		{ ONE("nfs: {server: a, path: /b}"), UNSUPPORTED
-		    "volumes[1] v: a volume of kind nfs is not to be had "
-		    "here: mount it on this host and use a hostPath, or use a "
+		{ ONE("tape: {drive: a}"), UNSUPPORTED "volumes[1] v: a "
+		    "volume of kind tape is not to be had here: use a "
 		    "persistentVolumeClaim, which is a directory here" },
-		{ ONE("ephemeral: {}"), UNSUPPORTED "volumes[1] v: a volume "
-		    "of kind ephemeral is not to be had here: use an "
-		    "emptyDir, or a persistentVolumeClaim of its own" },
-		{ ONE("csi: {driver: x}"), UNSUPPORTED "volumes[1] v: a "
-		    "volume of kind csi is not to be had here: use a "
-		    "persistentVolumeClaim, which is a directory here" },
+		{ MOUNT("{name: gone, mountPath: /m}",
+		    "{name: gone, nfs: {server: a, path: /b}}"), NOT_FOUND
+		    "volumes[0] gone: nfs: not found" },
 		{ ONE("image: {reference: x}"), UNSUPPORTED "volumes[1] v: a "
 		    "volume of kind image is not to be had here: unpack it "
 		    "into a directory of this host, and use a hostPath" },

@@ -10,8 +10,9 @@ test_pods(void)
 		{ POD "containers: []" END_POD, "error: " PS ".containers: "
 		    "must not be empty\n" },
 		{ POD "containers: [{name: a, image: i, command: [x]}, {name: "
-		    "b, image: i, command: [z]}]" END_POD, "local error: " PS
-		    ".containers[1]: a pod has one container here\n" },
+		    "b, image: i, command: [z]}]" END_POD, "warning: " PS
+		    ".containers[1]: is not started here: a pod has its "
+		    "initContainers and its first container\n" },
 		{ CONTAINER END, "local error: " PS ".containers[0].command: "
 		    "missing: what the image itself would run is not known "
 		    "here\n" },
@@ -114,9 +115,9 @@ test_volumes(void)
 		    "Directory, DirectoryOrCreate, File, FileOrCreate, "
 		    "Socket, CharDevice or BlockDevice (did you mean "
 		    "Directory?)\n" },
-		{ VOLUMES("{name: v, nfs: {server: a, path: /b}}"),
-		    "local error: " V ".nfs: cannot be had here: mount it on "
-		    "this host, and use a hostPath\n" },
+		{ VOLUMES("{name: v, gitRepo: {repository: a}}"),
+		    "local error: " V ".gitRepo: cannot be had here: nothing "
+		    "is fetched; clone it in an init container\n" },
 		{ VOLUMES("{name: v, emptyDir: {}}, {name: v, emptyDir: {}}, "
 		    "{name: w, emptyDir: {}}, {name: W, emptyDir: {}}"),
 		    "error: " PS ".volumes[1].name: the pod has another "

@@ -97,7 +97,8 @@ static const char	manifest[] =
     "      spec:\n"
     "        initContainers: [{name: prep, command: [\"true\"]}]\n"
     "        containers:\n"
-    "        - {name: main, image: i, command: [python3], args: [t.py]}\n";
+    "        - {name: main, image: i, command: [python3], args: [t.py]}\n"
+    "        - {name: beside, image: i, command: [tensorboard]}\n";
 
 static struct yaml_node *
 parse(struct yaml_arena *arena)
@@ -133,6 +134,8 @@ test_roles(struct yaml_arena *arena, const struct yaml_node *object)
 	is_str(first_word(yaml_get(c, "command")), "sleep",
 	    "a worker waits for its launcher");
 	ok(yaml_get(c, "args") == NULL, "and for nothing else");
+	is_int((long long)yaml_path(pod, "spec/containers")->count, 1,
+	    "what would run beside it is left out");
 	is_str(yaml_get_text(yaml_path(pod, "metadata/labels"), "app"),
 	    "bert", "it has the template's labels");
 	is_str(yaml_get_text(pod, "spec/hostname"), "job-worker-0",

@@ -6,6 +6,7 @@
 #include "core/base/alloc.h"
 #include "core/base/array.h"
 #include "core/base/memstream.h"
+#include "core/ipujob/manifest.h"
 #include "core/ipujob/schema.h"
 #include "tests/unit/tap.h"
 
@@ -138,6 +139,8 @@ static const struct {
 	{ IN_POD "containers: [], volumes: [{name: a, emptyDir: "
 	    "{sizeLimit: 1024}}]" END_POD, "" },
 	{ IN_POD "containers: [], volumes: [{name: a, emptyDir: "
+	    "{sizeLimit: 10e9}}]" END_POD, "" },
+	{ IN_POD "containers: [], volumes: [{name: a, emptyDir: "
 	    "{sizeLimit: -1}}]" END_POD,
 	    "error: " POD ".volumes[0].emptyDir.sizeLimit: '-1' is "
 	    "negative\n" },
@@ -229,8 +232,16 @@ static const struct {
 	    "quoted: \"1\"\n" },
 	{ IN_POD "containers: [], volumes: [{name: a, nfs: {server: "
 	    "1}}]" END_POD,
-	    "error: " POD ".volumes[0].nfs: cannot be had here: mount "
-	    "it on this host, and use a hostPath\n" },
+	    "note: " POD ".volumes[0].nfs: no effect here: not mounted; a "
+	    "directory by the volume's name, which the jobs of the "
+	    "namespace share, stands for it\n"
+	    "error: " POD ".volumes[0].nfs.path: missing\n"
+	    "error: " POD ".volumes[0].nfs.server: must be a string, "
+	    "quoted: \"1\"\n" },
+	{ IN_POD "containers: [], volumes: [{name: a, gitRepo: "
+	    "{repository: b}}]" END_POD,
+	    "error: " POD ".volumes[0].gitRepo: cannot be had here: "
+	    "nothing is fetched; clone it in an init container\n" },
 	{ IN_SPEC "workers: {}}\nstatus: {conditions: []}\n",
 	    "note: status: no effect here: how a job was doing "
 	    "elsewhere; it begins anew here\n" },
@@ -317,7 +328,7 @@ test_lookup(void)
 		    "nodeSelector" },
 		{ POD ".volumes.emptyDir.sizeLimit", "Quantity", "honoured",
 		    "sizeLimit" },
-		{ POD ".volumes.nfs.server", "string", "refused", "nfs" },
+		{ POD ".volumes.nfs.server", "string", "noted", "nfs" },
 		{ POD ".hostIPC", "boolean", "noted", "hostIPC" },
 		{ POD ".containers.livenessProbe.httpGet.port",
 		    "integer or string", "noted", "livenessProbe" },
@@ -359,6 +370,63 @@ test_lookup(void)
 	}
 }
 
+/* What an object has that is not known goes, at every depth. */
+static void
+test_pruning(void)
+{
+	static const struct {
+		const char	*text;
+		const char	*left;		/* as one line */
+		const char	*said;
+	} vectors[] = {
+		{ "{kind: IPUJob, x: 1, y: null, metadata: {name: a, labels: "
+		    "{any: b}}}", "{kind: IPUJob, metadata: {name: a, labels: "
+		    "{any: b}}}", "f:1:16: warning: x: unknown field: left "
+		    "out\n" },
+		{ "{spec: {z: {a: 1}, workers: {template: {spec: {containers: "
+		    "[{name: a, c: 1, env: [{name: b, d: 2}]}, 3, {e: 4}]}}}}}",
+		    "{spec: {workers: {template: {spec: {containers: [{name: "
+		    "a, env: [{name: b}]}, 3, {}]}}}}}",
+		    "f:1:9: warning: spec.z: unknown field: left out\n"
+		    "f:1:71: warning: " POD ".containers[0].c: unknown field: "
+		    "left out\n"
+		    "f:1:93: warning: " POD ".containers[0].env[0].d: unknown "
+		    "field: left out\n"
+		    "f:1:106: warning: " POD ".containers[2].e: unknown field: "
+		    "left out\n" },
+		/* Of another type than wanted: told elsewhere. */
+		{ "{spec: [{a: 1}], metadata: 2}",
+		    "{spec: [{a: 1}], metadata: 2}", "" }
+	};
+	struct manifest	m, wanted;
+	struct remarks	out;
+	struct memstream said;
+	char		*text;
+	size_t		i;
+
+	for (i = 0; i < ARRAY_SIZE(vectors); i++) {
+		out = (struct remarks){ .items = NULL };
+		manifest_init(&m);
+		manifest_init(&wanted);
+		(void)manifest_parse(&m, "f", vectors[i].text,
+		    strlen(vectors[i].text), NULL);
+		(void)manifest_parse(&wanted, "f", vectors[i].left,
+		    strlen(vectors[i].left), NULL);
+		schema_prune(schema_find("IPUJob"), "f", m.objects[0].node,
+		    &out);
+		ok(yaml_equal(m.objects[0].node, wanted.objects[0].node),
+		    vectors[i].left);
+		(void)memstream_open(&said);
+		remarks_print(said.file, &out);
+		text = memstream_close(&said, NULL);
+		is_str(text, vectors[i].said, "and it is said");
+		free(text);
+		remarks_release(&out);
+		manifest_release(&wanted);
+		manifest_release(&m);
+	}
+}
+
 /*
  * Each field has a note or is a detail of one without effect; what is refused
  * and what has words is whole; the fields are in the order of the alphabet.
@@ -396,6 +464,7 @@ main(void)
 	test_checks();
 	test_kinds();
 	test_lookup();
+	test_pruning();
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
 		test_table(schema_find(kinds[i]), kinds[i], false);
 	return tap_done();

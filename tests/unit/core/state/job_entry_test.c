@@ -60,7 +60,7 @@ test_store(struct job_store *s)
 {
 	struct yaml_node	*o;
 	struct error		 e;
-	char			**names, *claim;
+	char			**names, *claim, *served;
 
 	is_int(job_store_names(s, "default", JOB_SECRET, &names, &e), 0,
 	    "there are no secrets yet");
@@ -93,6 +93,12 @@ test_store(struct job_store *s)
 	    "a claim is removed");
 	ok(access(claim, F_OK) != 0, "with what it held");
 	free(claim);
+	served = job_store_served(s, "default", "data", &e);
+	ok(served != NULL && access(served, W_OK) == 0,
+	    "what stands for a volume from elsewhere");
+	free(served);
+	ok(job_store_served(s, "default", "..", &e) == NULL,
+	    "has no name that leads elsewhere either");
 	is_int(job_store_remove(s, "default", JOB_SECRET, "none", &e), -1,
 	    "one that is not there is not");
 	is_int(e.code, ERROR_NOT_FOUND, "and that is the reason");
