@@ -177,8 +177,9 @@ check_source_of(const struct lint *l, const struct lint_at *pod,
 	if (volume->node == NULL || volume->node->kind != YAML_MAP)
 		return;
 	if (count == 0)
-		lint_at_error(l, volume, "needs what it is: emptyDir: {}, "
-		    "persistentVolumeClaim, hostPath, configMap, secret ...");
+		lint_at_warn(l, volume, "does not say what it is, and so is "
+		    "an emptyDir: say emptyDir: {}, persistentVolumeClaim, "
+		    "hostPath, configMap, secret ...");
 	else if (count > 1)
 		lint_at_error(l, volume, "is %zu things at once, and may be "
 		    "one", count);

@@ -146,6 +146,7 @@ static void
 tell_of_variables(struct render *r, const struct yaml_node *variables,
     const char *path)
 {
+	bool			*hidden = render_container_hidden(variables);
 	const struct yaml_node	*variable;
 	const char		*name;
 	size_t			 i;
@@ -157,6 +158,25 @@ tell_of_variables(struct render *r, const struct yaml_node *variables,
 			render_node_remark(r, REMARK_WARNING, variable, path,
 			    "%s is not what ipubox would make it: leave it "
 			    "out", name);
+		if (hidden[i])
+			render_node_remark(r, REMARK_WARNING, variable, path,
+			    "%s stands there again, and may be there once: "
+			    "this one is left out", name);
+	}
+	free(hidden);
+}
+
+static void
+tell_of_first_containers(struct render *r, const struct yaml_node *list)
+{
+	char	*path;
+	size_t	 i;
+
+	for (i = 0; list != NULL && i < list->count; i++) {
+		path = xasprintf("%s/initContainers[%zu]", pod_path, i);
+		tell_of_variables(r, yaml_get(list->items[i].node, "env"),
+		    path);
+		free(path);
 	}
 }
 
@@ -318,6 +338,7 @@ render_check_template(struct render *r, struct error *e)
 		render_node_remark(r, REMARK_WARNING, NULL,
 		    "spec/workers/template/spec/ephemeralContainers",
 		    "a pod template cannot have them; left out");
+	tell_of_first_containers(r, yaml_get(spec, "initContainers"));
 	tell_of_volumes(r, yaml_get(spec, "volumes"));
 	tell_of_privileges(r, spec);
 	tell_of_user(r, spec);

@@ -103,6 +103,60 @@ is_named_in(const struct yaml_node *environment, const char *name)
 	return false;
 }
 
+/* A variable by its name, and where it stands. */
+struct render_variable {
+	const char	*name;
+	size_t		 index;
+};
+
+static int
+compare_variables(const void *a, const void *b)
+{
+	const struct render_variable	*x = a, *y = b;
+	const int			 order = strcmp(x->name, y->name);
+
+	return order != 0 ? order : x->index < y->index ? -1 : 1;
+}
+
+bool *
+render_container_hidden(const struct yaml_node *environment)
+{
+	const size_t		 count = environment != NULL &&
+	    environment->kind == YAML_LIST ? environment->count : 0;
+	struct render_variable	*all = xcalloc(count + 1, sizeof(*all));
+	bool			*hidden = xcalloc(count + 1, sizeof(*hidden));
+	size_t			 i, named = 0;
+
+	for (i = 0; i < count; i++) {
+		all[named].name = yaml_get_text(environment->items[i].node,
+		    "name");
+		all[named].index = i;
+		named += all[named].name != NULL;
+	}
+	qsort(all, named, sizeof(*all), compare_variables);
+	for (i = 1; i < named; i++)
+		hidden[all[i - 1].index] = strcmp(all[i - 1].name,
+		    all[i].name) == 0;
+	free(all);
+	return hidden;
+}
+
+void
+render_container_drop_hidden(struct yaml_node *environment)
+{
+	bool	*hidden = render_container_hidden(environment);
+	size_t	 i, kept = 0;
+
+	if (environment != NULL && environment->kind == YAML_LIST) {
+		for (i = 0; i < environment->count; i++)
+			if (!hidden[i])
+				environment->items[kept++] =
+				    environment->items[i];
+		environment->count = kept;
+	}
+	free(hidden);
+}
+
 /* The variables of both, without those of the first that the second has. */
 static struct yaml_node *
 join_variables(struct render *r, const struct yaml_node *first,

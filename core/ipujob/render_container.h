@@ -35,6 +35,10 @@ void	render_container_environment(struct render *,
 /* More variables, in place of those that have the same names; NULL: none. */
 void	render_container_add(struct render *, struct yaml_node *c,
 	    const struct yaml_node *variables);
+/* Of each variable of a list whether it stands there again, so that the later
+   one counts, to be freed; and the list without those.  NULL is fine. */
+bool	*render_container_hidden(const struct yaml_node *environment);
+void	render_container_drop_hidden(struct yaml_node *environment);
 /* One more in a list, with a value, or with what a field of the pod says. */
 void	render_container_set(struct render *, struct yaml_node *environment,
 	    const char *name, const char *value);

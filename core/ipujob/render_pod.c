@@ -243,8 +243,10 @@ make_first(struct render *r, const struct render_pod *pod,
 		set_launcher_resources(r, c);
 	}
 	render_container_wrap(r, c, main_command(r));
-	if (r->job.launcher != NULL)
+	if (r->job.launcher != NULL) {
 		render_container_add(r, c, yaml_get(r->job.launcher, "env"));
+		render_container_drop_hidden(yaml_get(c, "env"));
+	}
 	render_container_environment(r, pod, c);
 	if (r->shape == SHAPE_SINGLE)
 		render_container_mount_state(r, c);
@@ -298,13 +300,39 @@ leave_out(struct yaml_node *spec)
 	for (i = 0; list != NULL && i < list->count; i++)
 		yaml_unset(yaml_get(list->items[i].node, "ephemeral"),
 		    "readOnly");
+	list = yaml_get(spec, "initContainers");
+	for (i = 0; list != NULL && i < list->count; i++)
+		render_container_drop_hidden(yaml_get(list->items[i].node,
+		    "env"));
 	list = yaml_get(spec, "containers");
+	for (i = 0; i < list->count; i++)
+		render_container_drop_hidden(yaml_get(list->items[i].node,
+		    "env"));
 	for (i = 0; i < list->count; i++)
 		for (kind = 0; kind < 2; kind++) {
 			amounts = yaml_path(list->items[i].node, kind == 0 ?
 			    "resources/requests" : "resources/limits");
 			(void)render_check_strip_devices(amounts);
 		}
+}
+
+/*
+ * What is null is as what is not there, and Go's programs print
+ * "creationTimestamp: null" where a template may have none.
+ */
+static void
+drop_nulls(struct yaml_node *node)
+{
+	size_t	i, kept = 0;
+
+	for (i = 0; i < node->count; i++) {
+		if (node->kind == YAML_MAP &&
+		    node->items[i].node->kind == YAML_NULL)
+			continue;
+		drop_nulls(node->items[i].node);
+		node->items[kept++] = node->items[i];
+	}
+	node->count = kept;
 }
 
 /*
@@ -330,6 +358,7 @@ render_pod_template(struct render *r, const struct render_pod *pod)
 	struct yaml_node	*first;
 	size_t			 i;
 
+	drop_nulls(template);
 	leave_out(old);
 	first = yaml_get(old, "containers")->items[0].node;
 	render_pod_set_restart(r, spec);

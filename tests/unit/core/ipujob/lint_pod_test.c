@@ -101,9 +101,10 @@ test_volumes(void)
 		{ VOLUMES("{name: v, emptyDir: {medium: memory}}"), "error: "
 		    V ".emptyDir.medium: 'memory': must be Memory (did you "
 		    "mean Memory?)\n" },
-		{ VOLUMES("{name: v}"), "error: " V ": needs what it is: "
-		    "emptyDir: {}, persistentVolumeClaim, hostPath, "
-		    "configMap, secret ...\n" },
+		{ VOLUMES("{name: v}"), "warning: " V ": does not say what it "
+		    "is, and so is an emptyDir: say emptyDir: {}, "
+		    "persistentVolumeClaim, hostPath, configMap, secret "
+		    "...\n" },
 		{ VOLUMES("{name: v, emptyDir: {}, hostPath: {path: /a}}"),
 		    "error: " V ": is 2 things at once, and may be one\n"
 		    "note: " V ".hostPath.path: /a has to be below host-paths "
