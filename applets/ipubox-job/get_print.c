@@ -222,7 +222,7 @@ get_print_changes(struct get_print *p, const struct job_call *c,
     const struct resources *r)
 {
 	struct job_watch	*w = job_watch_open(&c->store,
-	    c->all_spaces ? NULL : c->space);
+	    resources_space(c, r));
 	struct job_call		 later = *c;
 	struct seen		 before, now;
 	struct error		 e;

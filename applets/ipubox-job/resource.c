@@ -12,6 +12,7 @@
 #include "applets/ipubox-job/selector.h"
 #include "core/base/alloc.h"
 #include "core/ipujob/event_object.h"
+#include "core/ipujob/lint.h"
 #include "core/ipujob/secret_hide.h"
 
 /* Each type with all its words; the first is the plural. */
@@ -146,16 +147,16 @@ read_files(struct job_call *c, struct manifest *m, struct resources *r,
 	for (i = 0; i < m->count; i++) {
 		o = &m->objects[i];
 		word = manifest_resource(o);
-		if (resource_type_find(word, strlen(word), &type, NULL) != 0)
+		if (lint_find_kind(o) == LINT_KIND_ELSEWHERE ||
+		    resource_type_find(word, strlen(word), &type, NULL) != 0)
 			continue;	/* a Service: it was never made */
-		if (o->name == NULL)
-			return error_set(e, "resource name may not be empty");
-		if (o->space != NULL)
-			c->space = o->space;
-		add_resource(r, type, o->name);
+		add_resource(r, type, o->name != NULL ? o->name : "");
+		r->items[r->count - 1].space = o->space;
 	}
-	return r->count > 0 ? 0 : error_set(e, "no objects in what -f "
-	    "names");
+	if (r->count > 0)
+		return 0;
+	return error_set_code(e, m->count > 0 ? ERROR_UNSUPPORTED :
+	    ERROR_INVALID, "no objects in what -f names");
 }
 
 int
@@ -164,6 +165,28 @@ resources_read(struct job_call *c, struct manifest *m, struct resources *r,
 {
 	return c->files.count > 0 ? read_files(c, m, r, e) :
 	    resources_parse(c->operands, c->count, r, e);
+}
+
+/* Where one of them is; NULL: anywhere. */
+static const char *
+resource_space(const struct job_call *c, const struct resource *r)
+{
+	return r->space != NULL ? r->space : c->all_spaces ? NULL : c->space;
+}
+
+const char *
+resources_space(const struct job_call *c, const struct resources *r)
+{
+	const char	*first = r->count > 0 ? resource_space(c,
+	    &r->items[0]) : NULL, *other;
+	size_t		 i;
+
+	for (i = 1; i < r->count && first != NULL; i++) {
+		other = resource_space(c, &r->items[i]);
+		if (other == NULL || strcmp(other, first) != 0)
+			first = NULL;
+	}
+	return first;
 }
 
 void
@@ -273,10 +296,13 @@ static void
 take_of_entries(const struct job_call *c, const struct resource *r,
     struct founds *f)
 {
-	const size_t	before = f->count;
-	long		i;
+	const char	*space = resource_space(c, r);
+	const size_t	 before = f->count;
+	long		 i;
 
 	for (i = 0; i < f->entry_count; i++) {
+		if (space != NULL && strcmp(f->entries[i].space, space) != 0)
+			continue;
 		if (r->type == RESOURCE_POD)
 			take_pods(c, r, f, &f->entries[i]);
 		else if (r->type == RESOURCE_EVENT)
@@ -342,17 +368,18 @@ static int
 take_resource(const struct job_call *c, const struct resource *r,
     struct founds *f, struct error *e)
 {
-	char	**spaces;
-	long	  count, i;
-	int	  status = 0;
+	const char	*space = resource_space(c, r);
+	char		**spaces;
+	long		 count, i;
+	int		 status = 0;
 
 	if (r->type == RESOURCE_IPUJOB || r->type == RESOURCE_POD ||
 	    r->type == RESOURCE_EVENT) {
 		take_of_entries(c, r, f);
 		return 0;
 	}
-	if (!c->all_spaces)
-		return take_of_space(c, r, c->space, f, e);
+	if (space != NULL)
+		return take_of_space(c, r, space, f, e);
 	count = job_store_spaces(&c->store, &spaces, e);
 	for (i = 0; i < count && status == 0; i++)
 		status = take_of_space(c, r, spaces[i], f, e);
@@ -380,7 +407,7 @@ check_resource(const struct job_call *c, const struct resource *r,
 	    c->field_selector != NULL;
 	const char	*plural = resource_plural(r->type);
 
-	if (r->name != NULL && c->all_spaces)
+	if (r->name != NULL && r->space == NULL && c->all_spaces)
 		return error_set(e, "a resource cannot be retrieved by name "
 		    "across all namespaces");
 	if (r->name != NULL && selected)
@@ -413,8 +440,8 @@ founds_take(const struct job_call *c, const struct resources *r,
 		if (check_resource(c, &r->items[i], e) != 0)
 			return -1;
 	if (c->has_store) {
-		f->entry_count = job_entry_list(&c->store, c->all_spaces ?
-		    NULL : c->space, &f->entries, e);
+		f->entry_count = job_entry_list(&c->store,
+		    resources_space(c, r), &f->entries, e);
 		if (f->entry_count == -1) {
 			f->entry_count = 0;
 			f->entries = NULL;
@@ -426,6 +453,12 @@ founds_take(const struct job_call *c, const struct resources *r,
 	}
 	for (i = 0; i < r->count; i++) {
 		before = f->count;
+		if (r->items[i].name != NULL && r->items[i].name[0] == '\0') {
+			f->missing++;
+			(void)job_call_refuse("resource name may not be "
+			    "empty");
+			continue;
+		}
 		if (c->has_store && take_resource(c, &r->items[i], f, e) != 0)
 			return -1;
 		if (f->count > before || r->items[i].name == NULL ||

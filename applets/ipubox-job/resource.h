@@ -26,7 +26,9 @@ enum resource_type {
 
 struct resource {
 	enum resource_type type;
-	const char	*name;		/* NULL: all of the type */
+	const char	*name;		/* NULL: all of the type; "": it has
+					   none yet, and is not found */
+	const char	*space;		/* NULL: the call's */
 };
 
 struct resources {
@@ -56,11 +58,15 @@ void	resources_free(struct resources *);
 
 /*
  * What a command is about: the objects of the manifests that -f names, or its
- * operands; both are released by the caller in any case.  The call's namespace
- * becomes that of the manifests.
+ * operands; both are released by the caller in any case.  Objects that are left
+ * out here (core/ipujob/lint.h) are none of them; no others: ERROR_UNSUPPORTED.
  */
 int	resources_read(struct job_call *, struct manifest *,
 	    struct resources *, struct error *);
+
+/* The namespace in which all of them are; NULL: there are several. */
+const char	*resources_space(const struct job_call *,
+	    const struct resources *);
 
 /* An object that was found, with where it lies; all in one arena. */
 struct resource_found {
@@ -83,7 +89,7 @@ struct founds {
 };
 
 /*
- * All that the resources name in the call's namespaces and that its selectors
+ * All that the resources name in their namespaces and that its selectors
  * take, in the order of kubectl: by type, namespace and name; events by their
  * job, and as they happened.  The keys of all maps are sorted, and the values
  * of Secrets hidden (core/ipujob/secret_hide.h).  A name that there is not is

@@ -194,67 +194,34 @@ delete_resources(struct job_call *c, const struct resources *r)
 	return status;
 }
 
-/* What the objects of a manifest are called, as operands. */
-static int
-delete_manifest(struct job_call *c)
-{
-	struct manifest		 m;
-	struct resources	 r = { .items = NULL };
-	struct error		 e;
-	enum resource_type	 type;
-	const char		*word;
-	size_t			 i;
-	int			 status = EXIT_DONE;
-
-	manifest_init(&m);
-	for (i = 0; i < c->files.count && status == EXIT_DONE; i++)
-		if (manifest_read(&m, c->files.items[i], &e) != 0)
-			status = job_call_failed(&e);
-	r.items = xcalloc(m.count + 1, sizeof(*r.items));
-	for (i = 0; i < m.count && status == EXIT_DONE; i++) {
-		word = manifest_resource(&m.objects[i]);
-		if (resource_type_find(word, strlen(word), &type, &e) != 0)
-			continue;	/* a Service: it was never made */
-		if (m.objects[i].name == NULL) {
-			status = job_call_refuse("%s", "resource name may not "
-			    "be empty");
-			break;
-		}
-		if (m.objects[i].space != NULL)
-			c->space = m.objects[i].space;
-		r.items[r.count++] = (struct resource){ .type = type,
-		    .name = m.objects[i].name };
-	}
-	if (status == EXIT_DONE)
-		status = delete_resources(c, &r);
-	resources_free(&r);
-	manifest_release(&m);
-	return status;
-}
-
 int
 verb_delete(struct job_call *c)
 {
-	struct resources	r;
+	struct manifest		m;
+	struct resources	r = { .items = NULL };
 	struct error		e;
 	int			status = job_call_open(c, false);
 
 	if (status != EXIT_DONE)
 		return status;
-	if (c->files.count > 0)
-		return delete_manifest(c);
-	if (c->count == 0)
+	if (c->count == 0 && c->files.count == 0)
 		return job_call_misuse(c, "You must provide one or more "
 		    "resources by argument or filename.");
-	if (resources_parse(c->operands, c->count, &r, &e) != 0)
-		return job_call_failed(&e);
-	if (r.items[0].name == NULL && !c->all && c->selector == NULL &&
-	    c->field_selector == NULL)
+	manifest_init(&m);
+	if (resources_read(c, &m, &r, &e) != 0) {
+		if (e.code == ERROR_UNSUPPORTED)
+			printf("No resources found\n");
+		else
+			status = job_call_failed(&e);
+	} else if (r.items[0].name == NULL && !c->all && c->selector == NULL &&
+	    c->field_selector == NULL) {
 		status = job_call_refuse("resource(s) were provided, but no "
 		    "name was specified");
-	else
+	} else {
 		status = delete_resources(c, &r);
+	}
 	resources_free(&r);
+	manifest_release(&m);
 	return status;
 }
 

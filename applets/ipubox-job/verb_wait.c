@@ -37,6 +37,7 @@ struct waiting {
 	struct strvec	 refusals;	/* all are told at the end */
 	int64_t		 end_ms;
 	bool		 is_interrupted;
+	bool		 lacks_name;	/* an object has none yet */
 };
 
 static void
@@ -72,9 +73,10 @@ waiting_release(struct waiting *w)
 static void
 add_missing(struct waiting *w, const struct resource *r)
 {
-	if (w->what.kind == WAIT_DELETE)
+	if (w->what.kind == WAIT_DELETE || r->name[0] == '\0')
 		return;
-	add_awaited(w, r->type, r->name, w->call->space, NULL);
+	add_awaited(w, r->type, r->name, r->space != NULL ? r->space :
+	    w->call->space, NULL);
 	w->items[w->count - 1].is_missing = w->what.kind != WAIT_CREATE;
 }
 
@@ -96,6 +98,7 @@ find_awaited(struct waiting *w, const struct resources *r)
 		for (k = 0; k < f.count; k++)
 			add_awaited(w, f.items[k].type, f.items[k].name,
 			    f.items[k].space, f.items[k].object);
+		w->lacks_name |= status == EXIT_DONE && f.missing > 0;
 		if (status == EXIT_DONE && f.count == 0 &&
 		    r->items[i].name != NULL)
 			add_missing(w, &r->items[i]);
@@ -223,18 +226,18 @@ static int
 verb_wait_wait_for_all(struct waiting *w, const struct resources *r)
 {
 	struct job_watch	*watch = job_watch_open(&w->call->store,
-	    w->call->all_spaces ? NULL : w->call->space);
+	    resources_space(w->call, r));
 	int			 status = find_awaited(w, r);
 
 	if (status == EXIT_DONE)
 		wait_for_each(w, watch);
 	if (status == EXIT_DONE && w->count == 0 && w->refusals.count == 0 &&
-	    w->what.kind != WAIT_DELETE)
+	    !w->lacks_name && w->what.kind != WAIT_DELETE)
 		strvec_add(&w->refusals, "no matching resources found");
 	job_watch_close(watch);
 	if (status == EXIT_DONE)
 		status = tell_refusals(w);
-	return w->is_interrupted ? EXIT_FAILED : status;
+	return w->is_interrupted || w->lacks_name ? EXIT_FAILED : status;
 }
 
 static int

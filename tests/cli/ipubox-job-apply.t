@@ -38,3 +38,29 @@ One that is immutable keeps its texts, and stays so.
   $ sed 's/name: settings/&, labels: {team: b}/' settings.yaml | job apply -f -; texts
   configmap/settings configured
    {"two":"Mw=="} true {"team":"b"}
+
+A file may have objects of several namespaces, and one without a name yet: each
+verb looks for the others where they are, and goes on.
+
+  $ job() { ipubox-job "$@" 2>&1; }
+  $ manifest() { printf -- '---\napiVersion: graphcore.ai/v1alpha1\nkind: IPUJob\nmetadata: {%s}\nspec: {jobInstances: 1, ipusPerJobInstance: "1", workers: {template: {spec: {containers: [{name: c, image: i, command: ["true"]}]}}}}\n' "$1"; }
+  $ (echo '{apiVersion: v1, kind: ConfigMap, metadata: {name: here}}'; echo '---'; echo '{apiVersion: v1, kind: Pod, metadata: {name: beside}}'; manifest 'generateName: gen-'; manifest 'name: far, namespace: away') > several.yaml
+  $ job create -f several.yaml
+  Warning: several.yaml:3:24: kind: Pod is left out: only an IPUJob is run here
+  configmap/here created
+  ipujob.graphcore.ai/gen-* created (glob)
+  ipujob.graphcore.ai/far created
+  $ sed -i 1,2d several.yaml; job wait --for=condition=Succeeded -f several.yaml
+  error: resource name may not be empty
+  ipujob.graphcore.ai/far condition met
+  [1]
+  $ (manifest 'name: far, namespace: away'; echo '---'; echo '{apiVersion: v1, kind: ConfigMap, metadata: {name: here}}') > both.yaml
+  $ job get -f both.yaml -o name
+  ipujob.graphcore.ai/far
+  configmap/here
+  $ job delete -f several.yaml
+  error: resource name may not be empty
+  ipujob.graphcore.ai "far" deleted
+  [1]
+  $ job delete --ignore-not-found -f both.yaml
+  configmap "here" deleted
