@@ -394,12 +394,16 @@ def constants():
               attributes["optimizer_type"].name, "variable:",
               *(name for name, value in both.items()
                 if isinstance(value, tuple) and not value[1]))
+    scaled = poptorch.Options()
+    scaled.Training.setAutomaticLossScaling(True)
+    assert not converted(optim.SGD(weights(), lr=0.1), scaled)[
+        "defaults"]["lossScaling"][1]
     attrs = optim.LAMB(weights(), lr=1).variable_attrs
     attrs.markAsVariable("max_weight_norm")
     assert not attrs.isConstant("max_weight_norm")
     attrs.markAsConstant("max_weight_norm")
     assert attrs.isConstant("max_weight_norm")
-    print(raised(attrs.markAsConstant, "learning_rate").split(" [")[0])
+    print(raised(attrs.markAsConstant, "learning_rate"))
 
 
 def types():
@@ -434,6 +438,7 @@ def refused():
     convert(optim.Adam(params), use_tf_variant=True)
     convert(torch.optim.SGD(params, lr=float("nan")))
     convert(optim.Adam(params), loss_scaling="two")
+    convert(optim.Adam(params, betas=[0.9, 0.99]))
     optimizer = torch.optim.Adam(params)
     del optimizer.param_groups[0]["eps"]
     convert(optimizer)
@@ -458,7 +463,7 @@ def refused():
 
 
 def unexpected():
-    """Attributes that came later are named once."""
+    """Attributes that came later are named; each text comes once."""
     for relaxed in (False, True):
         options = poptorch.Options().relaxOptimizerAttributesChecks(relaxed)
         tracker = OptimizerAttrTracker(options)

@@ -22,7 +22,7 @@ optimizers is where it is the usual one:
   torch SGD2 variable: learningRate momentum
   torch ADAMW variable: learningRate beta2
   poptorch RMSPROP variable: learningRate alpha
-  AssertionError: Unknown attribute learning_rate, allowed values:
+  AssertionError: Unknown attribute learning_rate, allowed values: ['lr', 'betas', 'eps', 'weight_decay', 'max_weight_norm', 'loss_scaling']
 
 What cannot run on the device:
 
@@ -36,6 +36,7 @@ What cannot run on the device:
   ValueError: use_tf_variant is only available with RMSProp optimizers.
   ValueError: lr must not be NaN
   AssertionError: Expected a number for loss_scaling but got two instead
+  AssertionError: Expected a pair for betas but got [0.9, 0.99] instead
   AssertionError: Mandatory attribute eps not found in optimizer group
   AssertionError: Mandatory attribute loss_scaling not found in optimizer attributes
   AssertionError: All parameter groups must have the same value for the 'centered' attribute (Group 0: False / Group 1: True)
@@ -44,8 +45,8 @@ What cannot run on the device:
   <MeanReductionStrategy.Running: 0>
   AttributeError: Can't modify frozen Options
 
-Attributes that came later are named once, or not at all where the checks are
-relaxed:
+Attributes that came later are named, each time in one text, or not at all
+where the checks are relaxed:
 
   $ optim unexpected
   WARNING Ignoring unexpected default group variable in SGD2 optimizer: ['loss_scaling']

@@ -83,8 +83,23 @@ def train_parts(kind, size):
     return torch.allclose(model.weight, plain.weight, atol=1e-5)
 
 
+def draw():
+    """Whether each replica of all instances has random numbers of its
+    own."""
+    here = popdist.getNumLocalReplicas()
+    dropout = poptorch.inferenceModel(nn.Dropout().train(),
+                                      options().randomSeed(5))
+    found = dropout(torch.ones(here, 64))
+    dropout.destroy()
+    wanted = []
+    for replica in range(instance * here, (instance + 1) * here):
+        torch.manual_seed(5 + replica)
+        wanted.append(nn.functional.dropout(torch.ones(64)))
+    return torch.equal(found, torch.stack(wanted))
+
+
 results = [train(), train_parts(poptorch.CommGroupType.Consecutive, 2),
            train_parts(poptorch.CommGroupType.Orthogonal, 2),
-           train_parts(poptorch.CommGroupType.NoGrouping, 1)]
+           train_parts(poptorch.CommGroupType.NoGrouping, 1), draw()]
 print(f"instance {instance} of {count}, replicas "
       f"{popdist.getNumLocalReplicas()}: ", *results)

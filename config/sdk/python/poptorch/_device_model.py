@@ -19,6 +19,8 @@ class Shape:
     def __init__(self, options, training):
         self.device_iterations = options.device_iterations
         self.replicas = options.replication_factor
+        # Those of all processes are counted.
+        self.first_replica = self.replicas * options.Distributed.processId
         self.input_replicas = options._input_replicas()
         self._takes_turns = getattr(options, "input_group_type", None) == \
             enums.CommGroupType.Orthogonal
@@ -182,7 +184,8 @@ class DeviceModel:
         self._random = []
         for replica in range(self.shape.replicas):
             generator = torch.Generator()
-            generator.manual_seed((seed + replica) % (1 << 63))
+            generator.manual_seed((seed + self.shape.first_replica + replica)
+                                  % (1 << 63))
             self._random.append(generator.get_state())
 
     def random_words(self):

@@ -38,20 +38,25 @@ def build(executor, parsed):
         poptorch_core._validateOptions(options.toDict())
         tensors = [_converted(each) for each in parsed.tensors()]
         _check_batch(options, shape, tensors)
-        graph, host = lower(executor, parsed, tensors, shape)
+        host = _tensors_of(executor._model)
+        groups = groups_of(executor, host[0], shape)
+        executor.copyWeightsToHostIfNeeded()
+        with as_one_replica(executor._model, groups):
+            graph = lower(executor, parsed, tensors, shape)
         progress.reach(40)
-        made = _make(executor, graph, host, shape)
+        made = _make(executor, graph, host, shape, groups)
         progress.reach(100)
     finally:
         progress.stop()
     return made
 
 
-def _make(executor, graph, host, shape):
-    """What runs, of a graph and the tensors that the user's model has."""
+def _make(executor, graph, host, shape, groups):
+    """What runs, of a graph and the tensors that the user's model has, some
+    of which groups of replicas have for themselves."""
     options = executor._options
     plan = Plan(graph, options, executor._training)
-    device = DeviceModel(graph, host, shape, groups_of(executor, host[0]))
+    device = DeviceModel(graph, host, shape, groups)
     _check_buffers_of_replicas(device, options)
     if executor._training and _processes.joins(options):
         device.all_reduce = _processes.add_up
@@ -76,7 +81,8 @@ def load(executor, content):
             raise _impl.createPoptorchError(
                 f"The file is not of this model: it has no {missing[0]}.")
     shape = Shape(executor._options, executor._training)
-    return _make(executor, graph, host, shape)
+    return _make(executor, graph, host, shape,
+                 groups_of(executor, host[0], shape))
 
 
 def _tensors_of(model):
@@ -124,20 +130,7 @@ def _micro_batches(tensor, count):
 
 
 def lower(executor, parsed, tensors, shape):
-    """The graph of a model, and its parameters and buffers by name."""
-    model = executor._model
-    parameters, buffers = _tensors_of(model)
-    executor.copyWeightsToHostIfNeeded()
-    groups = groups_of(executor, parameters)
-    with as_one_replica(model, groups):
-        graph = _lower_one_replica(executor, parsed, tensors, shape)
-    if executor._training:
-        _choose_loss(graph)
-    graph.prune()
-    return graph, (parameters, buffers)
-
-
-def _lower_one_replica(executor, parsed, tensors, shape):
+    """The graph of a model, as one replica has it."""
     model = executor._model
     parameters, buffers = _tensors_of(model)
     lowering = Lowering(parameters, buffers)
@@ -149,7 +142,11 @@ def _lower_one_replica(executor, parsed, tensors, shape):
     args, kwargs = parsed.rebuild(parts)
     result = _run_once(lowering, model, args, kwargs,
                        list(parameters.values()) + list(buffers.values()))
-    return lowering.finish(result)
+    graph = lowering.finish(result)
+    if executor._training:
+        _choose_loss(graph)
+    graph.prune()
+    return graph
 
 
 def _run_once(lowering, model, args, kwargs, tensors):

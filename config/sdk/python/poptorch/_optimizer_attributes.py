@@ -72,35 +72,38 @@ class OptimizerAttrTracker:
     """Says which attributes came to an optimizer after it was first seen.
 
     The device does not know them; a program that sets one may have misspelt
-    it.  Each is named once.
+    it.  Each text is logged once.
     """
 
     def __init__(self, options):
         self._relaxed = options._relax_optimizer_checks
-        self._known = {}
+        self._in_groups = None          # names of attributes, once known
+        self._own = None
+        self._said = set()
 
     def check(self, optimizer, optimizer_type):
-        """Note all attributes, and say what was not there before."""
-        first = optimizer_type not in self._known
-        known = self._known.setdefault(optimizer_type, {})
-        groups = [("default group variable", optimizer.defaults)]
-        groups += [(f"group {index} attribute", group)
+        """Note all attributes of the first optimizer, and say what later
+        ones have beside them."""
+        tables = [("default group variable", optimizer.defaults)]
+        tables += [(f"group {index} attribute", group)
                    for index, group in enumerate(optimizer.param_groups)]
-        groups.append(("optimizer attribute", vars(optimizer)))
-        for what, values in groups:
-            names = known.get(what)
-            if first or names is None:
-                known[what] = set(values)
-                continue
-            new = [name for name in values if name not in names]
-            if new:
-                names.update(new)
-                self._say(f"Ignoring unexpected {what} in "
-                          f"{optimizer_type.name} optimizer: {new}")
+        own = list(vars(optimizer))
+        if self._own is None:
+            self._in_groups = {name for _, table in tables for name in table}
+            self._own = set(own)
+            return
+        for what, table in tables:
+            self._compare(what, table, self._in_groups, optimizer_type)
+        self._compare("optimizer attribute", own, self._own, optimizer_type)
 
-    def _say(self, text):
-        level = logging.DEBUG if self._relaxed else logging.WARNING
-        logger.log(level, "%s", text)
+    def _compare(self, what, names, known, optimizer_type):
+        new = [name for name in names if name not in known]
+        text = (f"Ignoring unexpected {what} in {optimizer_type.name} "
+                f"optimizer: {new}")
+        if new and text not in self._said:
+            self._said.add(text)
+            logger.log(logging.DEBUG if self._relaxed else logging.WARNING,
+                       "%s", text)
 
 
 def convertOptimizerToDict(optimizer, attr_tracker, options, is_compiled):
@@ -121,6 +124,10 @@ def convertOptimizerToDict(optimizer, attr_tracker, options, is_compiled):
         result[there] = _is_half(optimizer, name)
     if result["accumType"] and optimizer_type != _OptimizerType.SGD1:
         _need_running_mean(options, is_compiled)
+    if options._Popart.options.get("automaticLossScalingSettings.enabled") \
+            and isinstance(optimizer, optim.Optimizer):
+        # The device changes it.
+        optimizer.variable_attrs.markAsVariable("loss_scaling")
     defaults = _values(optimizer, kind, optimizer.defaults)
     defaults["lossScaling"] = _attribute(optimizer, "loss_scaling", 1.0)
     defaults["maxGradNorm"] = (
@@ -239,6 +246,8 @@ def _values(optimizer, kind, group):
                 f"Mandatory attribute {name} not found in optimizer group")
         value = group[name]
         if name == "betas":
+            require(isinstance(value, tuple) and len(value) == 2,
+                    f"Expected a pair for betas but got {value} instead")
             value = value[int(there[-1]) - 1]
         value = _number(value, name)
         result[there] = value, _is_const(optimizer, kind, name, there, value)

@@ -10,6 +10,7 @@ from collections import namedtuple
 import torch
 
 from . import _impl
+from ._logging import logger
 from .enums import CommGroupType, VariableRetrievalMode
 from .settings import require_type
 
@@ -25,43 +26,35 @@ def grouping(kind, size, mode):
     return Grouping(kind, size, mode)
 
 
-class Replicas:
-    """The replicas of all processes, and which of them are here."""
-
-    def __init__(self, options):
-        distributed = options.Distributed
-        self.here = options.replication_factor
-        self.all = self.here * distributed.numProcesses
-        self.first = self.here * distributed.processId
-
-
 class ReplicaGroups:
-    """The groups of one weight.  The rules are PopART's."""
+    """The groups of one weight, among the replicas of all processes.  The
+    rules are PopART's."""
 
-    def __init__(self, said, replicas):
+    def __init__(self, said, shape, processes):
         kind, size, mode = grouping(*said)
+        self._first = shape.first_replica
+        self._replicas = shape.replicas * processes
         if kind == CommGroupType.All:
-            size = replicas.all
+            size = self._replicas
         elif kind == CommGroupType.NoGrouping:
             size = 1
         if size < 1:
             raise _impl.create_compiler_error(
                 "VariableSettings had 1 errors!",
                 kind="popart_internal_exception")
-        if replicas.all % size != 0:
+        if self._replicas % size != 0:
             raise _impl.create_compiler_error(
                 "The number of replicas in a `popart::ReplicaGrouping` must "
                 "be divisible by the product of the stride and the group "
                 "size.", kind="popart_exception")
-        self.count = replicas.all // size
-        self._replicas = replicas
+        self.count = self._replicas // size
         self._size = size
         self._takes_turns = kind == CommGroupType.Orthogonal
         self._returns_all = mode == VariableRetrievalMode.AllReplicas
 
     def of(self, replica):
         """The group of a replica of this process."""
-        return self._of(self._replicas.first + replica)
+        return self._of(self._first + replica)
 
     def _of(self, replica):
         return replica % self.count if self._takes_turns \
@@ -81,7 +74,7 @@ class ReplicaGroups:
 
     @property
     def _returned(self):
-        return self._replicas.all if self._returns_all else self.count
+        return self._replicas if self._returns_all else self.count
 
     def to_host(self, slices):
         """What the host gets of the slices of all groups."""
@@ -99,14 +92,16 @@ class ReplicaGroups:
         return tensor[[first[group] for group in range(self.count)]]
 
 
-def groups_of(executor, parameters):
+def groups_of(executor, parameters, shape):
     """Name -> ReplicaGroups of those that the program has grouped."""
     found = {}
-    replicas = Replicas(executor.options)
+    processes = executor.options.Distributed.numProcesses
     for name, said in executor.per_replica_params.items():
         if name in parameters:
-            found[name] = ReplicaGroups(said, replicas)
+            found[name] = ReplicaGroups(said, shape, processes)
             found[name].check(name, parameters[name].shape)
+        else:
+            logger.warning("Parameter name %s was not found", name)
     return found
 
 

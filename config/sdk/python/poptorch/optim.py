@@ -50,8 +50,8 @@ class VariableAttributes:
 class Optimizer:
     """What PopTorch's optimizers have beside torch's.
 
-    _own names the attributes of the optimizer, _in_groups what each group of
-    parameters has, both with the values that they have unless told.
+    _own names the attributes of the optimizer, with the values that they
+    have unless told.
 
     The state that the device has of an optimizer (momenta and such) comes
     back only when somebody asks for it: while host_state_is_dirty the
@@ -60,10 +60,10 @@ class Optimizer:
     """
 
     _own = {}
-    _in_groups = {}
 
-    def _construct(self, parent, params, arguments):
-        """Make the parent, with the arguments that the program gave."""
+    def _construct(self, parent, params, arguments, in_groups=()):
+        """Make the parent, with the arguments that the program gave, and
+        with those values in each group."""
         given = {name: value for name, value in arguments.items()
                  if value is not None}
         explicit = list(given)
@@ -75,7 +75,7 @@ class Optimizer:
                         "torch.float16")
             setattr(self, name, value)
         in_groups = {name: given.pop(name, default)
-                     for name, default in self._in_groups.items()}
+                     for name, default in dict(in_groups).items()}
         parent.__init__(self, params, **given)
         for name, value in in_groups.items():
             self.defaults[name] = value
@@ -162,7 +162,6 @@ class SGD(Optimizer, torch.optim.SGD):
     _own = {"loss_scaling": 1.0, "use_combined_accum": False,
             "accum_type": torch.float32, "velocity_accum_type": torch.float32,
             "max_grad_norm": float("inf")}
-    _in_groups = {"velocity_scaling": 1.0}
 
     def __init__(self, params, lr, momentum=None, dampening=None,
                  weight_decay=None, nesterov=None, maximize=None, foreach=None,
@@ -170,11 +169,11 @@ class SGD(Optimizer, torch.optim.SGD):
                  use_combined_accum=None, accum_type=None,
                  velocity_accum_type=None, max_grad_norm=None):
         arguments = _arguments(locals())
-        # Groups have a velocity_scaling only where it counts.
-        self._in_groups = SGD._in_groups if use_combined_accum else {}
+        in_groups = {"velocity_scaling": 1.0}
         if not use_combined_accum:
-            arguments.pop("velocity_scaling")
-        self._construct(torch.optim.SGD, params, arguments)
+            # It counts nowhere.
+            del arguments["velocity_scaling"], in_groups["velocity_scaling"]
+        self._construct(torch.optim.SGD, params, arguments, in_groups)
         if velocity_scaling is not None and not self.use_combined_accum:
             logger.warning(
                 "velocity_scaling value ignored when using the separate "
@@ -274,11 +273,11 @@ class LAMB(Optimizer, _HostLAMB):
     max_weight_norm ("Large Batch Optimization for Deep Learning", 2020)."""
 
     _own = {"bias_correction": True, "loss_scaling": 1.0, **_TYPES}
-    _in_groups = {"max_weight_norm": 65500.0}
 
     def __init__(self, params, lr=None, betas=None, eps=None,
                  weight_decay=None, bias_correction=None, loss_scaling=None,
                  max_weight_norm=None, accum_type=None,
                  first_order_momentum_accum_type=None,
                  second_order_momentum_accum_type=None):
-        self._construct(_HostLAMB, params, _arguments(locals()))
+        self._construct(_HostLAMB, params, _arguments(locals()),
+                        {"max_weight_norm": 65500.0})
