@@ -4,6 +4,7 @@
 # own below build/:
 #   obj     the release: musl, static           -> build/ipubox
 #   test    the release with fault points       -> build/test/
+#           (the same objects, but for those of sources that have such points)
 #   debug   musl, not optimised, with symbols   -> build/debug/ipubox
 #   asan    glibc with ASan, UBSan and LSan     -> build/asan/
 #   tsan    glibc with ThreadSanitizer          -> build/tsan/
@@ -73,6 +74,9 @@ PROTOS  := $(patsubst config/proto/%,%,$(sort $(shell find config/proto -name \
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o gen/sdk.o \
 	$(PROTOS:%.proto=gen/proto/%.pb.o) gen/proto/descriptors.o
+# What is compiled as for the release where a test wants it: no fault points.
+POINTLESS := $(filter-out $(patsubst %.c,%.o,core/base/fault.c \
+	$(shell grep -l '"core/base/fault.h"' $(SOURCES))),$(OBJECTS))
 # All but main.c, in an archive: a program of the tests takes what it calls.
 PARTS   := $(filter-out main.o,$(OBJECTS))
 UNIT_SOURCES := $(sort $(shell find tests/unit -name '*_test.c'))
@@ -317,6 +321,10 @@ $(eval $(call flavour,asan,glibc))
 $(eval $(call flavour,tsan,glibc))
 $(eval $(call flavour,fuzz,glibc))
 $(eval $(call flavour,clang,glibc))
+
+$(POINTLESS:%=$(B)/test/%): $(B)/test/%: $(B)/obj/%
+	@mkdir -p $(@D)
+	$(Q)cp -p $< $@
 
 $(B)/ipubox: $(OBJECTS:%=$(B)/obj/%)
 	$(call link,$(obj_ld))

@@ -8,6 +8,9 @@
  * environment variable IPUBOX_FAULT=N kills the process (SIGKILL) at the N-th
  * point it comes to, counted from 1; IPUBOX_FAULT_STOP=N stops it there
  * (SIGSTOP), and it goes on from there.
+ *
+ * Only sources include this file, and each that has points does: all others
+ * are compiled once for the release and the tests (Makefile).
  */
 #ifndef CORE_BASE_FAULT_H
 #define CORE_BASE_FAULT_H
