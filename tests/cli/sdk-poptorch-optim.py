@@ -15,6 +15,7 @@ from poptorch import optim
 from poptorch._device_optimizer import DeviceOptimizer, bind, read_back
 from poptorch._optimizer_attributes import (
     OptimizerAttrTracker, convertOptimizerToDict)
+from poptorch._optimizer_log import log_optimizer
 from poptorch._optimizer_replacement import replacement_problem
 
 logger = logging.getLogger("poptorch::python")
@@ -474,6 +475,17 @@ def unexpected():
             optimizer.param_groups[0]["initial_lr"] = 1
             optimizer.defaults["loss_scaling"] = 1.0
             optimizer.loss_scailing = 1
+
+
+def logged():
+    """What the compiler logs of an optimizer."""
+    poptorch.setLogLevel("DEBUG")
+    names = [["fc.weight", "fc.weight", "fc.bias"]]
+    for optimizer in (
+            optim.SGD(weights(), lr=0.1, momentum=0.5, loss_scaling=2.0),
+            optim.LAMB(weights(), bias_correction=False,
+                       accum_type=torch.float16)):
+        log_optimizer(converted(optimizer), names)
 
 
 def replacements():

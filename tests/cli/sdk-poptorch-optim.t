@@ -65,6 +65,14 @@ Copies, pickles and learning rate schedules:
       weight_decay: 0.01
   )
 
+What is logged of them for who debugs one:
+
+  $ POPTORCH_LOG_DEST=stdout optim logged | sed -n 's/^\[[^]]*\] \(.*Updating\)/\1/p'
+  [poptorch:cpp] [debug] Updating graph optimizer with SGD2, defaultDampening=0 (const), defaultLearningRate=0.1, defaultMomentum=0.5, defaultVelocityScaling=2, defaultWeightDecay=0 (const), lossScaling=2, nesterov=0 (const), accumType=FLOAT, firstOrderMomentumAccumType=FLOAT, secondOrderMomentumAccumType=FLOAT, useTfVariant=0, maxGradNorm=inf
+  [poptorch:cpp] [debug] Updating group 0 optimizer with SGD2, dampening=0 (const), learningRate=0.1, momentum=0.5, nesterov=0 (const), velocityScaling=2, weightDecay=0 (const), accumType=FLOAT, firstOrderMomentumAccumType=FLOAT, secondOrderMomentumAccumType=FLOAT, useTfVariant=0, maxGradNorm=inf for (tensors affected [fc.weight, fc.bias])
+  [poptorch:cpp] [debug] Updating graph optimizer with LAMB, defaultBeta1=0.9 (const), defaultBeta2=0.999 (const), defaultEps=1e-08 (const), defaultLearningRate=0.001 (const), defaultMaxWeightNorm=65500 (const), defaultWeightDecay=0.01 (const), lossScaling=1 (const), accumType=FLOAT16, firstOrderMomentumAccumType=FLOAT, secondOrderMomentumAccumType=FLOAT, useTfVariant=0, maxGradNorm=inf
+  [poptorch:cpp] [debug] Updating group 0 optimizer with LAMB, beta1=0.9 (const), beta2=0.999 (const), eps=1e-08 (const), learningRate=0.001 (const), maxWeightNorm=65500 (const), weightDecay=0.01 (const), accumType=FLOAT16, firstOrderMomentumAccumType=FLOAT, secondOrderMomentumAccumType=FLOAT, useTfVariant=0, maxGradNorm=inf for (tensors affected [fc.weight, fc.bias])
+
 An optimizer that cannot take the place of the compiled one:
 
   $ optim replacements

@@ -12,6 +12,7 @@ from ._inspection import Anchors, tensor_names
 from ._logging import compiler_log
 from ._lowering import Lowering
 from ._model_check import unchanged
+from ._optimizer_log import log_optimizer
 from ._outline import Outline
 from ._plan import Plan
 from ._popart_ir import popart_ir
@@ -268,8 +269,9 @@ class Executable:
             self.device.optimizer = _NoOptimizer()
             return
         attributes = executor._dict_optimizer
+        weights, names = self._groups_of(optimizer)
+        log_optimizer(attributes, names)
         if self.device.optimizer is None:
-            weights, names = self._groups_of(optimizer)
             self.device.optimizer = _device_optimizer.DeviceOptimizer(
                 attributes, weights, names)
         else:
