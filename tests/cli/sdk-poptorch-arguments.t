@@ -44,6 +44,63 @@ Options as Graphcore's tutorial of pipelining shows them:
   half {'partialsType': 'half'}
   True 1
 
+What the compiler sets from a strategy and blocks, and PopTorch's rules for phases:
+
+  $ cat > set.py <<'Y'
+  > import poptorch
+  > from poptorch import _execution_log as log, enums
+  > from said import said
+  > def settings(strategy, training, *blocks):
+  >     o = poptorch.Options().setExecutionStrategy(strategy).outputMode(enums.OutputMode.All)
+  >     o._Popart.set("constantWeights", True)
+  >     o.Training.gradientAccumulation(3)
+  >     log.log_settings(o, strategy.place(blocks), training)
+  > poptorch.setLogLevel("DEBUG")
+  > two = (("a", 0), ("b", 1))
+  > settings(poptorch.PipelinedExecution("a", "b"), True, *two)
+  > settings(poptorch.ShardedExecution("a", "b"), False, ("a", 0))
+  > poptorch.setLogLevel("OFF")
+  > def phases(change, kind=poptorch.SerialPhasedExecution):
+  >     strategy = change(kind("a", "b"))
+  >     o = poptorch.Options().setExecutionStrategy(strategy)
+  >     print(dict(log._settings(o, strategy.place(two), True))["executionPhaseSettings.phases"])
+  >     return strategy
+  > serial = phases(lambda each: each)
+  > phases(lambda each: each.useSeparateBackwardPhase())
+  > phases(lambda each: each.setTensorsLiveness(enums.Liveness.OffChipAfterEachPhase))
+  > parallel = phases(lambda each: each.sendTensorsOffChipAfterFwd(), poptorch.ParallelPhasedExecution)
+  > print([place.ipu for place in parallel.place([("a", None), ("b", None)])])
+  > said(log.check_phases, parallel, parallel.place([("a", 0), ("b", 2)]))
+  > said(log.check_phases, serial, serial.place([("a", 0), ("b", 2)]))
+  > Y
+  $ python3 set.py 2>&1 | sed 's/^.*\[debug\] //' | grep -v '^block\|^Starting'
+  engineOptions[debug.retainDebugInformation] set to value false
+  enablePipelining set to value 1
+  autoRecomputation set to value Pipeline
+  enableLoadAndOffloadRNGState set to value 1
+  virtualGraphMode set to value Manual
+  enableDistributedReplicatedGraphs set to value 0
+  globalReplicationFactor set to value 1
+  globalReplicaOffset set to value 0
+  enableReplicatedGraphs set to value 0
+  enableGradientAccumulation set to value 1
+  engineOptions[debug.retainDebugInformation] set to value false
+  enablePipelining set to value 0
+  enableLoadAndOffloadRNGState set to value 1
+  virtualGraphMode set to value Auto
+  enableDistributedReplicatedGraphs set to value 0
+  globalReplicationFactor set to value 1
+  globalReplicaOffset set to value 0
+  enableReplicatedGraphs set to value 0
+  enableGradientAccumulation set to value 0
+  2
+  3
+  8
+  5
+  [0, 1]
+  Error: In unknown:0: 'poptorch_cpp_error': When phases are executed in parallel: even phases must run on even IPUs and odd phases on odd IPUs
+  done: None
+
 The arguments of a call, and what a model that is compiled refuses:
 
   $ cat > called.py <<'Y'

@@ -100,6 +100,45 @@ of one in a circle they are found when no other is free:
   0
   True
 
+A device by its id, and cycles, which the IPU model does not count:
+
+  $ cat > numbered.py <<'Y'
+  > from one import *
+  > def take(number, replicas=1):
+  >     taken = poptorch.inferenceModel(lambda x: x * 2, options().useIpuId(number).replicationFactor(replicas))
+  >     taken(x)
+  >     return taken
+  > held = take(3)
+  > said(lambda: take(3))
+  > said(lambda: take(1, 2))
+  > larger = take(4)
+  > larger.detachFromDevice()
+  > def counted(opts):
+  >     model = poptorch.inferenceModel(torch.nn.Linear(4, 4), opts.logCycleCount(True))
+  >     model.compile(x.view(1, 4))
+  >     model(x.view(1, 4))
+  >     print(model.cycleCount() > 0)
+  > poptorch.setLogLevel("DEBUG")
+  > counted(options())
+  > poptorch.setLogLevel("WARN")
+  > said(lambda: counted(options().useIpuModel(True)))
+  > said(lambda: counted(options().useOfflineIpuTarget()))
+  > said(lambda: poptorch.inferenceModel(lambda x: x, options().useIpuModel(True).useOfflineIpuTarget()).compile(x))
+  > Y
+  $ python3 numbered.py 2> err | grep -v '^  \[\|^Error raised'
+  Error: In unknown:0: 'poptorch_cpp_error': Failed to acquire device Id 3
+  device 3 is attached already
+  Error: In unknown:0: 'poptorch_cpp_error': Expected at least replication factor * used IPUs = 1 * 2 = 2 device Ids but the user provided 1
+  True
+  Error: In unknown:0: 'poptorch_cpp_error': Cycle count logging is only supported on actual IPU hardware.
+  Error: In unknown:0: 'poptorch_cpp_error': Cycle count logging is only supported on actual IPU hardware.
+  Error: In unknown:0: 'poptorch_cpp_error': ConnectionType.Never / poptorch.Options.useOfflineIpuTarget not supported for the IPU model
+  $ grep -o -e 'Expected replication.*' -e '%.*gemm.*' -e 'Writing.*' -e 'Total number of IPU cycles' err
+  Expected replication factor * used IPUs = 1 * 1 = 1 device Ids but the device selected has 2 IPUs which means some of them will not be used.
+  %1 : Float(1, 4, requires_grad=0, device=ipu:0) = popart::gemm() was lowered to Gemm:0 [FLOAT(1, 4), mode(Pipelined), ipu(0), stage(0)]
+  Writing weights from host to IPU memory.
+  Total number of IPU cycles
+
 Without IPUs there is PopTorch's error; the model of an IPU needs none:
 
   $ cat > run.py <<'Y'

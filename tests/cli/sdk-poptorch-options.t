@@ -220,10 +220,6 @@ Where the blocks of a model are, by each strategy:
   > said(batches, False, 0, 1, 0, iterations=3)
   > said(batches, True)
   > print(execution.used_ipus([]), execution.used_ipus(given.place([("c", 0), ("a", 0)])))
-  > for kind, training in ((poptorch.SerialPhasedExecution, True), (poptorch.ParallelPhasedExecution, False)):
-  >     strategy = kind("a", "b").useSeparateBackwardPhase()
-  >     o = poptorch.Options().setExecutionStrategy(strategy)
-  >     execution.log_execution(o, strategy.place([("a", 0), ("b", 1)]), training, print)
   > Y
   $ python3 placed.py
   [('a', 0, -1, 0), ('b', 2, -1, 2), ('a', 0, -1, 0), ('0', 1, -1, 1)]
@@ -250,20 +246,6 @@ Where the blocks of a model are, by each strategy:
   done: None
   done: None
   [0] [0, 3]
-  debug enablePipelining set to value 0
-  debug executionPhaseSettings.stages set to value 1
-  debug executionPhaseSettings.phases set to value 4
-  debug location_activation set to value useOnChipStorage(True)
-  debug location_weight set to value useOnChipStorage(True)
-  debug location_optimizer set to value useOnChipStorage(True)
-  debug location_accumulator set to value useOnChipStorage(True)
-  debug enablePipelining set to value 0
-  debug executionPhaseSettings.stages set to value 2
-  debug executionPhaseSettings.phases set to value 2
-  debug location_activation set to value useOnChipStorage(True)
-  debug location_weight set to value useOnChipStorage(True)
-  debug location_optimizer set to value useOnChipStorage(True)
-  debug location_accumulator set to value useOnChipStorage(True)
   $ POPTORCH_LOG_LEVEL=DEBUG python3 -c 'import poptorch
   > poptorch.PipelinedExecution("a", poptorch.Stage("b").ipu(3)).place([("a", None), ("b", 1)])' 2>&1 | sed 's/^\[[0-9:.]*\]/[TIME]/' | grep -v 'set to value'
   [TIME] [poptorch::python] [debug] block a added to stage 0 on IPU 0

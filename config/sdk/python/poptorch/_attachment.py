@@ -5,7 +5,7 @@ import time
 
 from ipubox_sdk import device as _device
 
-from . import _impl, poptorch_core
+from . import _impl, enums, poptorch_core
 from ._logging import compiler_log
 
 _WAIT_S = 15
@@ -17,6 +17,25 @@ def is_on_model(options):
         return options.use_model
     return any(os.environ.get(name, "0") not in ("", "0") for name in
                ("POPTORCH_IPU_MODEL", "POPTORCH_SMALL_IPU_MODEL"))
+
+
+def check_target(options):
+    """Raise PopTorch's error for what only IPUs can do, or only none."""
+    offline = options.connection_type == enums.ConnectionType.Never
+    if options.exists("use_model"):
+        compiler_log("info", "From the user configuration: Ipu model: "
+                     f"{'Enabled' if options.use_model else 'Disabled'}")
+        if options.use_model and offline:
+            raise _impl.create_compiler_error(
+                "ConnectionType.Never / poptorch.Options.useOfflineIpuTarget "
+                "not supported for the IPU model")
+    if offline and options.exists("ipu_id"):
+        raise _impl.create_compiler_error(
+            "Offline compilation targeting a specific id not supported")
+    if (offline or is_on_model(options)) and \
+            options._Popart.options.get("instrumentWithHardwareCycleCounter"):
+        raise _impl.create_compiler_error(
+            "Cycle count logging is only supported on actual IPU hardware.")
 
 
 def hardware_version(ipus=1):
@@ -44,7 +63,24 @@ class Attachment:
                                   "with 1472 tiles.")
             return
         number = options.ipu_id if options.exists("ipu_id") else -1
-        self._device = _attach(plan.ipus, number)
+        self._device = _attach(plan.ipus if number < 0 else 0, number)
+        if number >= 0:
+            self._check_size(plan)
+
+    def _check_size(self, plan):
+        """The device of an id has the IPUs that are wanted."""
+        got = self._device.ipus
+        wanted = f"{plan.ipus_used} * {plan.replicas} = {plan.ipus}"
+        if got < plan.ipus:
+            self.release()
+            raise _impl.create_compiler_error(
+                "Expected at least replication factor * used IPUs = "
+                f"{wanted} device Ids but the user provided {got}")
+        if got > plan.ipus:
+            compiler_log("warning", (
+                f"Expected replication factor * used IPUs = {wanted} device "
+                f"Ids but the device selected has {got} IPUs which means "
+                "some of them will not be used."))
 
     def in_words(self):
         """What it is, for a person who looks at a profile."""
@@ -101,10 +137,13 @@ def _attach(ipus, number):
                 gc.collect()
                 continue
             if not waits or error.code != "busy":
+                text = str(error)
+                if number >= 0 and not text.startswith("Failed"):
+                    text = f"Failed to acquire device Id {number}\n{text}"
                 raise _impl.create_compiler_error(
-                    str(error), ("Compiler::initSession",
-                                 "LowerToPopart::compile",
-                                 "compileWithManualTracing")) from None
+                    text, ("Compiler::initSession",
+                           "LowerToPopart::compile",
+                           "compileWithManualTracing")) from None
         compiler_log("trace", "No IPU available, sleeping for 15 seconds")
         time.sleep(_WAIT_S)
     if number >= 0:

@@ -141,8 +141,10 @@ def lower(executor, parsed, tensors, shape):
         lowering.add_input(part, f"input {number}")
         parts.append(part)
     args, kwargs = parsed.rebuild(parts)
-    result = _run_once(lowering, model, args, kwargs,
-                       list(parameters.values()) + list(buffers.values()))
+    with lowering.modules(model, executor._options._module_namescope_enabled):
+        result = _run_once(
+            lowering, model, args, kwargs,
+            list(parameters.values()) + list(buffers.values()))
     graph = lowering.finish(result)
     if executor._training:
         _choose_loss(graph)
@@ -158,8 +160,7 @@ def _run_once(lowering, model, args, kwargs, tensors):
     try:
         with torch.enable_grad(), _impl.running_on_ipu(), \
                 _compile_hooks.called(), \
-                unchanged(model), lowering.modules(model), \
-                lowering.running():
+                unchanged(model), lowering.running():
             return model(*args, **kwargs)
     finally:
         torch.set_rng_state(random)

@@ -72,24 +72,47 @@ def isWrapped(thing):
 name_scopes = []
 
 
+# The paths of the modules that run, "encoder.layers.0": a name says how one
+# comes from the module around it.
+_module_paths = []
+
+
+def push_name_scope(name):
+    """What runs now has that name, behind those around it."""
+    name_scopes.append("/".join(name_scopes[-1:] + [name]))
+
+
 class NameScopeHook:
     """Names the operations of a module after it, as long as it is there."""
 
-    def __init__(self, module_name, module):
-        self._name = module_name
+    def __init__(self, path, module):
+        self._path = path
         self._hooks = [module.register_forward_pre_hook(self._enter),
                        module.register_forward_hook(self._leave)]
 
     def _enter(self, module, inputs):
-        if _on_ipu:
-            name_scopes.append(self._name)
+        if not _on_ipu:
+            return
+        name = self._path
+        around = _module_paths[-1] + "." if _module_paths else ""
+        if around and name.startswith(around):
+            name = name[len(around):]
+        push_name_scope(name.replace(".", "/"))
+        _module_paths.append(self._path)
 
     def _leave(self, module, inputs, outputs):
         if _on_ipu and name_scopes:
             name_scopes.pop()
+            _module_paths.pop()
 
     def remove(self):
         """Take the hooks away."""
         for hook in self._hooks:
             hook.remove()
         self._hooks = []
+
+
+def clear_name_scopes():
+    """Nothing runs any more, also where an error has ended it."""
+    name_scopes.clear()
+    _module_paths.clear()

@@ -367,19 +367,21 @@ class Lowering:
         return region, result
 
     @contextlib.contextmanager
-    def modules(self, model):
-        """Calls of a module's forward are named after it."""
+    def modules(self, model, are_named):
+        """Calls of a module's forward are named after it, where that is
+        wanted."""
         hooks = []
-        if isinstance(model, torch.nn.Module):
-            hooks = [_impl.NameScopeHook(path.replace(".", "/"), module)
+        if are_named and isinstance(model, torch.nn.Module):
+            hooks = [_impl.NameScopeHook(path, module)
                      for path, module in model.named_modules()
-                     if not isinstance(module, torch.jit.ScriptModule)]
+                     if path and
+                     not isinstance(module, torch.jit.ScriptModule)]
         try:
             yield
         finally:
             for hook in hooks:
                 hook.remove()
-            _impl.name_scopes.clear()
+            _impl.clear_name_scopes()
 
     @contextlib.contextmanager
     def running(self):

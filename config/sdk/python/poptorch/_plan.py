@@ -2,9 +2,10 @@
 import math
 
 from . import _impl, enums
-from ._attachment import is_on_model
+from ._attachment import check_target, is_on_model
+from ._execution_log import check_phases, log_lowered, log_settings
 from ._logging import compiler_log
-from .execution import check_pipeline, log_execution
+from .execution import check_pipeline
 
 _IPUS_MAX = 64
 
@@ -30,9 +31,12 @@ class Plan:
         self.ipus_used = 1 + max((stage.ipu for stage in self.stages),
                                  default=0)
         self.replicas = options.replication_factor
-        check_pipeline(options, self._placements, training)
-        log_execution(options, self._placements, training, compiler_log)
+        check_phases(options._execution_strategy, self._placements)
+        log_lowered(graph, options, self._placements)
+        check_target(options)
         self.ipus = self._round(options)
+        check_pipeline(options, self._placements, training)
+        log_settings(options, self._placements, training)
 
     def _place(self, graph, options):
         strategy = options._execution_strategy

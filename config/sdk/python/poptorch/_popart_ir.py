@@ -45,13 +45,28 @@ def popart_ir(device):
     return json.dumps({"maingraph": found})
 
 
-def _of_aten(scope, operation):
+def popart_type(operation):
+    """PopART's word for an operation of ATen's."""
     name = operation.name.partition("::")[2].rstrip("_")
-    known = _OPERATIONS.get(name) or \
+    return _OPERATIONS.get(name) or \
         "".join(part.capitalize() for part in name.split("_"))
-    return _operation(known, scope,
-                      [("", *each) for each in operation.inputs],
-                      [f"{scope}/{known}" for _ in operation.outputs])
+
+
+def popart_name(scope, kind):
+    """"fc1/Gemm": PopART's name of an operation of that type."""
+    return f"{scope}/{kind}" if scope else kind
+
+
+def element_type(dtype):
+    """PopART's word for a type of PyTorch's."""
+    return _TYPES.get(dtype, "UNDEFINED")
+
+
+def _of_aten(scope, operation):
+    kind = popart_type(operation)
+    name = popart_name(scope, kind)
+    return _operation(kind, name, [("", *each) for each in operation.inputs],
+                      [name for _ in operation.outputs])
 
 
 def _operation(kind, name, inputs, outputs, **attributes):
@@ -60,7 +75,7 @@ def _operation(kind, name, inputs, outputs, **attributes):
         "type": kind, "name": name,
         "inputs": [
             {"name": tensor, "shape": f"[{' '.join(map(str, shape))}]",
-             "type": _TYPES.get(dtype, "UNDEFINED"), "index": str(index)}
+             "type": element_type(dtype), "index": str(index)}
             for index, (tensor, shape, dtype) in enumerate(inputs)],
         "outputs": [{"name": tensor, "index": str(index)}
                     for index, tensor in enumerate(outputs)],

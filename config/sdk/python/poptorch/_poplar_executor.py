@@ -13,7 +13,7 @@ from . import (
     enums, optim)
 from ._args_parser import ArgsParser
 from ._attachment import Attachment
-from ._logging import logger
+from ._logging import compiler_log, logger
 from ._model_check import check_buffers
 from ._optimizer_attributes import (
     OptimizerAttrTracker, convertOptimizerToDict)
@@ -236,12 +236,17 @@ class PoplarExecutor:
         self._ready()
 
     def _ready(self):
-        """What was compiled is there."""
+        """What was compiled is there; without its IPUs it is forgotten."""
         self._outputs_structure = self._executable.device.graph.result
         self._seed()
         self._new_optimizer()
-        if self._options.connection_type == enums.ConnectionType.Always:
+        if self._options.connection_type != enums.ConnectionType.Always:
+            return
+        try:
             self.attachToDevice()
+        except BaseException:
+            self._executable = self._executable_inputs = None
+            raise
 
     def destroy(self):
         """Forget what was compiled; the model is the user's again."""
@@ -322,6 +327,7 @@ class PoplarExecutor:
         """Give the user's model the weights of the device."""
         self._need_executable()
         self._dirty_host_weights = False
+        compiler_log("info", "Writing weights from IPU to host.")
         self._executable.device.copy_to_host()
         self._host_weights_version += 1
 
@@ -337,6 +343,7 @@ class PoplarExecutor:
             owner.copyWeightsToHostIfNeeded()
             self._seen_weights_version = owner._host_weights_version
         self._dirty_host_weights = False
+        compiler_log("info", "Writing weights from host to IPU memory.")
         self._executable.device.copy_to_device()
 
     def copyNamedBuffersToDevice(self):
@@ -410,6 +417,9 @@ class PoplarExecutor:
         self._executable.write_optimizer_state(self)
         result = self._executable.run(self, parsed)
         self._attachment.check()
+        if self._counts_cycles() and self._executable.answer is not None:
+            compiler_log("debug", "Total number of IPU cycles: "
+                                  f"{self.cycleCount()}")
         if self._training or self._executable.device.writes_buffers:
             self._dirty_host_weights = True
         if isinstance(self._optimizer, optim.Optimizer):
@@ -444,10 +454,13 @@ class PoplarExecutor:
 
     # --- what a run took ---------------------------------------------------
 
+    def _counts_cycles(self):
+        return self._options._popart.options.get(
+            "instrumentWithHardwareCycleCounter")
+
     def cycleCount(self):
         """Modelled cycles of the last call."""
-        if not self._options._popart.options.get(
-                "instrumentWithHardwareCycleCounter"):
+        if not self._counts_cycles():
             raise _impl.createPoptorchError(
                 "Cycle count logging is disabled. Please set option "
                 "logCycleCount to True to enable.")

@@ -277,6 +277,11 @@ class ParallelPhasedExecution(_IPhasedExecution):
     def backendOptions(self):
         return {**super().backendOptions(), "serial_phases_execution": False}
 
+    def _stage_for(self, block, ipu_id, seen):
+        """Even phases are on even IPUs, and odd ones on odd ones."""
+        stage, phase, ipu = super()._stage_for(block, ipu_id, seen)
+        return stage, phase, 2 * stage + phase % 2 if ipu is None else ipu
+
 
 class SerialPhasedExecution(_IPhasedExecution):
     """All phases run on the same group of IPUs."""
@@ -326,28 +331,3 @@ def check_pipeline(options, placements, training):
             "poptorch.Options().deviceIterations must be greater than or "
             f"equal to the number of pipeline stages ({stages}) when using "
             "PopTorch.PipelinedExecution.")
-
-
-def log_execution(options, placements, training, log):
-    """Write the compiler's debug lines of an execution by log(level, text):
-    what it sets from the strategy and the blocks."""
-    strategy = options._execution_strategy
-    said = strategy.backendOptions()
-    pipelined = said.get("execution_mode") == PipelinedExecution._MODE and \
-        len(used_ipus(placements)) > 1
-    lines = [f"enablePipelining set to value {int(pipelined)}"]
-    if strategy._is_phased():
-        forward = len(strategy._phases)
-        phases = forward
-        if training:
-            phases = 2 * forward - (not strategy._separate_backward_phase)
-        serial = said["serial_phases_execution"]
-        lines.append("executionPhaseSettings.stages set to value "
-                     f"{1 if serial else 2}")
-        lines.append(f"executionPhaseSettings.phases set to value {phases}")
-        on_chip = strategy._liveness == Liveness.AlwaysLive
-        for name in ("activation", "weight", "optimizer", "accumulator"):
-            lines.append(f"location_{name} set to value "
-                         f"useOnChipStorage({on_chip})")
-    for line in lines:
-        log("debug", line)

@@ -416,8 +416,7 @@ class NameScope:
 
     def __enter__(self):
         if _impl.isRunningOnIpu():
-            _impl.name_scopes.append(
-                "/".join(_impl.name_scopes[-1:] + [self.name]))
+            _impl.push_name_scope(self.name)
             self._is_open = True
         return self
 
