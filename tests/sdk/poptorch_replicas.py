@@ -63,7 +63,7 @@ def columns(kind, make):
         4, CommGroupType.Consecutive if kind == CommGroupType.Orthogonal
         else CommGroupType.Orthogonal)
     trained = poptorch.trainingModel(model, opts, make(model.parameters()))
-    trained.weight.replicaGrouping(kind, 2, ONE)
+    trained.weight.perReplica(kind, 2, ONE)
     plain = nn.Parameter(weight.clone())
     optimizer = make([plain])
     for _ in range(4):

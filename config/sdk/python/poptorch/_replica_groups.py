@@ -129,8 +129,12 @@ def as_one_replica(model, groups):
             table[key] = parameter
 
 
-class GroupableParameter(torch.nn.Parameter):
-    """A parameter of a model as its executor gives it."""
+class Groupable:
+    """What a parameter has whose executor is known."""
+
+    def _place(self):
+        """The executor, and the parameter's name."""
+        raise NotImplementedError
 
     def replicaGrouping(self, comm_group_type, shards,
                         variable_retrieval_mode):
@@ -138,9 +142,19 @@ class GroupableParameter(torch.nn.Parameter):
 
         shards is the number of replicas in a group.
         """
-        executor, name = self.__dict__["_poptorch_place"]
+        executor, name = self._place()
         executor.group_parameter(name, grouping(
             comm_group_type, shards, variable_retrieval_mode))
+
+    # Its name in older SDKs.
+    perReplica = replicaGrouping
+
+
+class GroupableParameter(Groupable, torch.nn.Parameter):
+    """A parameter of a model as its executor gives it."""
+
+    def _place(self):
+        return self.__dict__["_poptorch_place"]
 
 
 def groupable(executor, name, parameter):

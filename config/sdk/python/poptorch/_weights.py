@@ -14,7 +14,7 @@ import weakref
 import torch
 
 from . import _impl
-from ._replica_groups import grouping
+from ._replica_groups import Groupable
 
 _PREFIX = "Poptorch"
 
@@ -55,21 +55,14 @@ class _Tensor:
 
 
 @_impl.mark_wrapped
-class PoptorchParameter(_Tensor, torch.nn.Parameter):
+class PoptorchParameter(_Tensor, Groupable, torch.nn.Parameter):
     """A parameter of a model that is trained."""
 
-    def replicaGrouping(self, comm_group_type, shards,
-                        variable_retrieval_mode):
-        """Give each group of replicas a slice of the parameter, in the
-        executor that trains it.
-
-        shards is the number of replicas in a group.
-        """
+    def _place(self):
         executor = owner_of(self)
-        name = next(name for name, each in
-                    executor._user_model.named_parameters() if each is self)
-        executor.group_parameter(name, grouping(
-            comm_group_type, shards, variable_retrieval_mode))
+        return executor, next(
+            name for name, each in executor._user_model.named_parameters()
+            if each is self)
 
 
 @_impl.mark_wrapped
