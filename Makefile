@@ -73,6 +73,7 @@ PROTOS  := $(patsubst config/proto/%,%,$(sort $(shell find config/proto -name \
 	'*.proto')))
 OBJECTS := $(patsubst %.c,%.o,$(filter-out $(SIMD),$(SOURCES))) \
 	$(foreach isa,$(ISAS),$(SIMD:%_simd.c=%_$(isa).o)) gen/embedded.o gen/sdk.o \
+	gen/sources.o \
 	$(PROTOS:%.proto=gen/proto/%.pb.o) gen/proto/descriptors.o
 # What is compiled as for the release where a test wants it: no fault points.
 POINTLESS := $(filter-out $(patsubst %.c,%.o,core/base/fault.c \
@@ -276,6 +277,12 @@ $(B)/gen/sdk.c: config/build/embed-sdk.sh $(SDK) \
     $(shell find config/sdk -type d ! -name __pycache__)
 	@mkdir -p $(@D)
 	$(Q)config/build/embed-sdk.sh $(SDK) > $@
+
+# What the program is made of, in one number.
+$(B)/gen/sources.c: $(SOURCES) $(filter-out tests/%,$(HEADERS))
+	@mkdir -p $(@D)
+	$(Q)cat $^ | sha256sum | awk '{ print "#include \"core/base/embedded.h\""; \
+	    print "const char embedded_sources[] = \"" $$1 "\";" }' > $@
 
 # One run makes the C of all messages; what it makes is there when it is done.
 $(B)/gen/proto/done: config/build/proto.sh $(PROTOS:%=config/proto/%) \

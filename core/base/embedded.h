@@ -33,4 +33,8 @@ extern const size_t embedded_sdk_packed_size;
 extern const unsigned char embedded_descriptors[];
 extern const size_t embedded_descriptors_size;
 
+/* SHA-256 of the sources in hexadecimal digits: what was worked out by a
+   program of others may be something else. */
+extern const char embedded_sources[];
+
 #endif
