@@ -8,16 +8,43 @@
 #include "core/base/alloc.h"
 #include "core/base/memstream.h"
 #include "core/base/output_file.h"
+#include "ipu/engine/model/memory_cache.h"
 #include "ipu/engine/model/memory_report.h"
+
+/* Why the cache did not serve is said once in a job. */
+static void
+tell_cache(const struct session *s, const struct executable_cache *cache,
+    const struct executable_use *use)
+{
+	if (use->trouble.text[0] != '\0' && s->out != NULL)
+		notice(s, POPTORCH_WARN, "%s", use->trouble.text);
+	if (use->loaded)
+		notice(s, POPTORCH_DEBUG, "Executable loaded from %s/%s",
+		    cache->directory, use->name);
+	else if (use->kept)
+		notice(s, POPTORCH_DEBUG, "Executable compiled, and kept in "
+		    "%s/%s", cache->directory, use->name);
+}
 
 void
 fit_plan(struct session *s)
 {
-	const struct memory_target	target =
-	    memory_target(s->options->ipu_memory);
+	const struct executable_cache	cache = {
+		.directory = executable_cache_directory(),
+		.wait_ms = EXECUTABLE_CACHE_WAIT_MS
+	};
+	const struct memory_plan	plan = {
+		.training = &s->training,
+		.inference = &s->inference,
+		.target = memory_target(s->options->ipu_memory),
+		.training_memory = &s->training_memory,
+		.inference_memory = &s->inference_memory
+	};
+	struct executable_use		use;
 
-	memory_init(&s->training_memory, &s->training, &target);
-	memory_init(&s->inference_memory, &s->inference, &target);
+	memory_cache_plan(&plan, cache.directory != NULL ? &cache : NULL,
+	    &use);
+	tell_cache(s, &cache, &use);
 }
 
 /* Both as one object, behind what stdout holds where that is the file. */

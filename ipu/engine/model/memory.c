@@ -285,6 +285,7 @@ memory_init(struct memory *m, const struct engine_config *config,
 		memory_outline_note(m, config->outline);
 	for (i = 0; config->training && i < m->ipu_count; i++)
 		memory_layout_add_update(&l, i, &update);
+	memory_layout_place_code(&l);
 	memory_layout_end(&l);
 }
 

@@ -193,13 +193,20 @@ find_largest_tile(const struct memory *m, struct memory_ipu *i)
 }
 
 void
-memory_layout_end(struct memory_layout *l)
+memory_layout_place_code(struct memory_layout *l)
 {
 	int	i;
 
 	for (i = 0; i < l->m->ipu_count; i++)
 		if (l->m->ipus[i].stages > 0)
 			place_code(l, i);
+}
+
+void
+memory_layout_end(struct memory_layout *l)
+{
+	int	i;
+
 	sort_tensors(l->m);
 	for (i = 0; i < l->m->ipu_count; i++)
 		find_largest_tile(l->m, &l->m->ipus[i]);

@@ -48,5 +48,7 @@ void	memory_layout_add_code(struct memory_layout *, int ipu,
 void	memory_layout_add_update(struct memory_layout *, int ipu,
 	    const struct operation_cost *);
 void	memory_layout_add_copies(struct memory_layout *, int ipu, int count);
+/* Behind all tensors of an IPU stands its code: a tensor as well. */
+void	memory_layout_place_code(struct memory_layout *);
 
 #endif
