@@ -373,21 +373,27 @@ main_device(int argc)
 
 /*
  * What the SDK asks of a model that it computes itself: ipubox __outline
- * [--profile DIR]
+ * [--profile DIR | --cache DIR]
  */
 static int
 main_outline(int argc, char **argv)
 {
-	const char	*directory = NULL;
+	const char	*directory = argc == 4 ? argv[3] : NULL;
 	struct error	 e;
+	int		 status;
 
-	if (argc == 4 && strcmp(argv[2], "--profile") == 0 &&
-	    argv[3][0] != '\0')
-		directory = argv[3];
-	else if (argc != 2)
+	if (directory != NULL && *directory != '\0' &&
+	    strcmp(argv[2], "--cache") == 0)
+		status = outline_answer_run_cached(STDIN_FILENO, directory,
+		    stdout, &e);
+	else if (argc == 2 || (directory != NULL && *directory != '\0' &&
+	    strcmp(argv[2], "--profile") == 0))
+		status = outline_answer_run(STDIN_FILENO, directory, stdout,
+		    &e);
+	else
 		return main_misuse("a document comes on standard input, and "
-		    "--profile DIR may follow");
-	if (outline_answer_run(STDIN_FILENO, directory, stdout, &e) == 0)
+		    "--profile DIR or --cache DIR may follow");
+	if (status == 0)
 		return EXIT_DONE;
 	fprintf(stderr, "ipubox: %s\n", e.text);
 	return EXIT_FAILED;

@@ -25,6 +25,25 @@ the same of its own layers: the same bytes on each IPU, and the same cycles.
   timeline.svg
   trace.json
 
+With a cache the answer is worked out once:
+
+  $ executable() { ipubox __outline --cache cache < "$doc" > cached && sed -n '/"executable"/,$p' cached | sed 's/[0-9a-f]\{32\}/KEY/'; }
+  $ executable
+    "executable": {
+      "path": "cache/KEY.popef",
+      "loaded": false,
+      "kept": true,
+      "trouble": null
+    }
+  }
+  $ executable | sed -n 3p; sed '/"error"/q; ' cached > a; sed '/"error"/s/$/,/; /"error"/q' answer | cmp a
+      "loaded": true,
+  $ tr '{' '[' < "$doc" | ipubox __outline --cache cache
+  ipubox: the document is not * (glob)
+  [1]
+  $ ls cache | wc -l
+  1
+
 The loss has its gradient in forward there, and here in backward:
 
   $ stages() { sed -n '/"stages": \[/,/"ipus": \[/p' "$1/training/summary.json" | cycles; }
@@ -111,15 +130,15 @@ What is refused has a sentence, and no answer:
   ipubox: cannot read the document: Bad file descriptor
   [1]
   $ ipubox __outline x < "$doc"
-  ipubox: a document comes on standard input, and --profile DIR may follow
+  ipubox: a document comes on standard input, and --profile DIR or --cache DIR may follow
   usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
   [2]
   $ ipubox __outline --profile < "$doc"
-  ipubox: a document comes on standard input, and --profile DIR may follow
+  ipubox: a document comes on standard input, and --profile DIR or --cache DIR may follow
   usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
   [2]
   $ ipubox __outline --profile '' < "$doc"
-  ipubox: a document comes on standard input, and --profile DIR may follow
+  ipubox: a document comes on standard input, and --profile DIR or --cache DIR may follow
   usage: ipubox APPLET [argument ...] (ipubox alone lists the applets)
   [2]
   $ ipubox __outline < "$doc" > /dev/full

@@ -8,7 +8,9 @@
 
 #include "core/base/alloc.h"
 #include "core/base/json.h"
+#include "core/base/memstream.h"
 #include "core/base/stream.h"
+#include "core/state/executable_cache.h"
 #include "ipu/engine/model/cycles_outline.h"
 #include "ipu/engine/model/memory_report.h"
 #include "ipu/engine/outline/outline_file.h"
@@ -202,21 +204,123 @@ outline_answer_print(const struct outline *o, const char *directory,
 	return status;
 }
 
+/* The answer to a document, the caller's to free; NULL: it is refused. */
+static char *
+answer_document(const char *text, size_t size, const char *directory,
+    size_t *answer_size, struct error *e)
+{
+	struct memstream	 m;
+	struct outline		 o;
+	char			*answer;
+	int			 status = outline_file_parse(&o, text, size,
+	    e);
+
+	(void)memstream_open(&m);
+	if (status == 0)
+		status = outline_answer_print(&o, directory, m.file, e);
+	outline_release(&o);
+	answer = memstream_close(&m, answer_size);
+	if (status == 0)
+		return answer;
+	free(answer);
+	return NULL;
+}
+
 int
 outline_answer_run(int in, const char *directory, FILE *out, struct error *e)
 {
-	struct outline	 o;
+	size_t	 size;
+	char	*text = stream_read(in, "the document", OUTLINE_FILE_SIZE_MAX,
+	    &size, e);
+	char	*answer = text == NULL ? NULL : answer_document(text, size,
+	    directory, &size, e);
+	int	 status = answer == NULL ? -1 : 0;
+
+	if (status == 0)
+		(void)fwrite(answer, 1, size, out);
+	free(answer);
+	free(text);
+	return status;
+}
+
+/* ---- from a cache ---- */
+
+/* A document, and its answer as it was made or taken. */
+struct cached_answer {
+	const char	*document;
 	size_t		 size;
-	char		*text = stream_read(in, "the document",
-	    OUTLINE_FILE_SIZE_MAX, &size, e);
-	int		 status;
+	yyjson_doc	*answer;
+};
+
+static int
+take_answer(void *context, const char *content, size_t size, struct error *e)
+{
+	struct cached_answer	*a = context;
+
+	a->answer = yyjson_read(content, size, 0);
+	if (yyjson_is_obj(yyjson_doc_get_root(a->answer)))
+		return 0;
+	yyjson_doc_free(a->answer);
+	a->answer = NULL;
+	return error_set_code(e, ERROR_DAMAGED, "it does not hold an answer");
+}
+
+static char *
+make_answer(void *context, size_t *size, struct error *e)
+{
+	struct cached_answer	*a = context;
+	char			*text = answer_document(a->document, a->size,
+	    NULL, size, e);
+
+	if (text == NULL || take_answer(a, text, *size, e) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* The answer, and with it how the cache served. */
+static void
+print_cached(yyjson_doc *answer, const char *directory,
+    const struct executable_use *use, FILE *out)
+{
+	yyjson_mut_doc	*doc = yyjson_doc_mut_copy(answer, NULL);
+	yyjson_mut_val	*v = yyjson_mut_obj_add_obj(doc,
+	    yyjson_mut_doc_get_root(doc), "executable");
+	char		*path = xasprintf("%s/%s", directory, use->name);
+
+	(void)yyjson_mut_obj_add_str(doc, v, "path", path);
+	(void)yyjson_mut_obj_add_bool(doc, v, "loaded", use->loaded);
+	(void)yyjson_mut_obj_add_bool(doc, v, "kept", use->kept);
+	(void)(use->trouble.text[0] == '\0' ?
+	    yyjson_mut_obj_add_null(doc, v, "trouble") :
+	    yyjson_mut_obj_add_str(doc, v, "trouble", use->trouble.text));
+	json_print(out, doc);
+	free(path);
+}
+
+int
+outline_answer_run_cached(int in, const char *directory, FILE *out,
+    struct error *e)
+{
+	const struct executable_cache	cache = { directory,
+		EXECUTABLE_CACHE_WAIT_MS };
+	struct cached_answer		a = { .answer = NULL };
+	const struct executable_maker	maker = { make_answer, take_answer,
+		&a };
+	struct executable_key		key;
+	struct executable_use		use;
+	char				*text = stream_read(in, "the document",
+	    OUTLINE_FILE_SIZE_MAX, &a.size, e);
+	int				 status;
 
 	if (text == NULL)
 		return -1;
-	status = outline_file_parse(&o, text, size, e);
-	free(text);
+	a.document = text;
+	key = executable_cache_key("", "outline", text, a.size);
+	status = executable_cache_get(&cache, &key, &maker, &use, e);
 	if (status == 0)
-		status = outline_answer_print(&o, directory, out, e);
-	outline_release(&o);
+		print_cached(a.answer, directory, &use, out);
+	yyjson_doc_free(a.answer);
+	free(text);
 	return status;
 }

@@ -26,4 +26,12 @@ int	outline_answer_print(const struct outline *, const char *directory,
 int	outline_answer_run(int in, const char *directory, FILE *,
 	    struct error *);
 
+/*
+ * The same without a profile, from an executable cache in that directory: the
+ * answer is the document's alone, so one process works it out for all that
+ * have the same.  A member "executable" says how that went.
+ */
+int	outline_answer_run_cached(int in, const char *cache, FILE *,
+	    struct error *);
+
 #endif

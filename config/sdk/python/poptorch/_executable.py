@@ -64,8 +64,7 @@ def _make(executor, graph, host, shape, groups):
         device.processes = options.Distributed.numProcesses
     device.anchors = Anchors(options, graph, executor._training)
     outline = Outline(executor, graph, plan)
-    return Executable(device, plan, outline,
-                      outline.ask(device.program.source))
+    return Executable(device, plan, outline, outline.ask())
 
 
 def load(executor, content):

@@ -13,7 +13,7 @@ import torch
 from ipubox_sdk import device as _device
 
 from . import _impl, _saved, enums
-from ._logging import compiler_log
+from ._logging import compiler_log, logger
 
 _VIEWS = frozenset((
     "alias", "as_strided", "_reshape_alias", "detach", "diagonal", "expand",
@@ -24,6 +24,9 @@ _PRODUCTS = frozenset(("addbmm", "addmm", "baddbmm", "bmm", "linear",
                        "matmul", "mm"))
 _CONVOLUTIONS = frozenset(("convolution", "_convolution", "conv2d",
                            "mkldnn_convolution", "convolution_overrideable"))
+# What only pages show: no estimate depends on it.
+_OF_A_PROFILE = frozenset(("model", "program", "command", "instance",
+                           "first_replica"))
 _MODES = {enums.OutputMode.Final: "final", enums.OutputMode.All: "all",
           enums.OutputMode.EveryN: "every-n", enums.OutputMode.Sum: "sum"}
 # What is kept for the way back is the result, not what went in.
@@ -207,12 +210,19 @@ class Outline:
 
     # --- the answer --------------------------------------------------------
 
-    def ask(self, key):
+    def ask(self):
         """What the device says: a dictionary; None where there is no ipubox
-        to ask.  Raise an error where the model does not fit."""
-        answer = _saved.cached(
-            self._options, key + json.dumps(self.document),
-            lambda: _run(self.document, None))
+        to ask.  Raise an error where the model does not fit.
+
+        Where there is a cache, one process of all that have the same model
+        asks, and the others read what it was told.
+        """
+        answer = _run(
+            {name: each for name, each in self.document.items()
+             if name not in _OF_A_PROFILE},
+            cache=_saved.cache_directory(self._options))
+        if answer is not None:
+            self._tell(answer.get("executable"))
         if answer is not None and answer.get("error"):
             if self._directory:
                 self.write_profile({})
@@ -223,6 +233,18 @@ class Outline:
                  "LowerToPopart::compile", "compileWithManualTracing"),
                 "poplar_graph_memory_allocation_error")
         return answer
+
+    def _tell(self, used):
+        """How the cache served; why it did not, once in a job."""
+        if used is None:
+            return
+        if used["trouble"] and self._options.Distributed.processId == 0:
+            logger.warning("%s", used["trouble"])
+        if used["loaded"]:
+            compiler_log("debug", f"Executable loaded from {used['path']}")
+        elif used["kept"]:
+            compiler_log("debug", "Executable compiled, and kept in "
+                                  f"{used['path']}")
 
     @property
     def is_profiled(self):
@@ -241,7 +263,7 @@ class Outline:
         if host:
             document["host"] = host
         os.makedirs(self._directory, exist_ok=True)
-        _run(document, self._directory)
+        _run(document, profile=self._directory)
 
 
 def profile_name(executor):
@@ -269,7 +291,7 @@ def profile_directory(executor):
     return told.get("autoReport.directory", ".") if wanted else None
 
 
-def _run(document, directory):
+def _run(document, profile=None, cache=None):
     """Ask the ipubox that also holds devices."""
     try:
         found = _device.find_file()
@@ -277,8 +299,9 @@ def _run(document, directory):
         compiler_log("info", f"Memory and cycles are not known: {error}")
         return None
     command = [found, "__ipubox", "__outline"]
-    if directory:
-        command += ["--profile", directory]
+    for option, directory in (("--profile", profile), ("--cache", cache)):
+        if directory:
+            command += [option, directory]
     try:
         done = subprocess.run(command, input=json.dumps(document).encode(),
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -183,7 +183,7 @@ class PoplarExecutor:
                            "already compiled")
             return
         if self._options.Distributed.numProcesses > 1 and \
-                not self._options._Popart.options.get("enableEngineCaching"):
+                not _saved.cache_directory(self._options):
             logger.warning("Use poptorch.Options.enableExecutableCaching() "
                            "to avoid compiling the model once per process")
         if isinstance(self._model, torch.nn.Module) and \

@@ -1,11 +1,8 @@
-"""Compiled models in files: of a cache, and of those who export them.
+"""Compiled models in files of those who export them, and where a cache is.
 
 A file begins with one line that says what it is; behind it stands a pickle.
 Like all pickles, only files of people one trusts should be read.
 """
-import contextlib
-import fcntl
-import hashlib
 import os
 import pickle
 import tempfile
@@ -14,7 +11,6 @@ import types
 import torch
 
 from . import _impl
-from ._logging import compiler_log, logger
 from .settings import require
 
 _HEADER = b"ipubox poptorch executable 2\n"
@@ -146,53 +142,13 @@ def load(filename, edit_opts_fn=None):
 
 
 def cache_directory(options):
-    """Where compiled models are kept; None where they are not."""
+    """Where what was compiled is kept; None where it is not.
+
+    ipubox keeps it there: what the device says of a model, by its outline.
+    The model itself is lowered in each process, since only a run of its code
+    tells what that does now.
+    """
     popart = options._Popart.options
     if not popart.get("enableEngineCaching"):
         return os.environ.get("POPDIST_EXECUTABLE_CACHE_PATH") or None
     return popart.get("cachePath")
-
-
-def cached(options, key, make):
-    """What make() returns, from the cache where it has it.
-
-    Of several processes one makes it, and the others wait for that.
-    """
-    directory = cache_directory(options)
-    if not directory:
-        return make()
-    name = hashlib.sha256(key.encode()).hexdigest()[:32]
-    path = os.path.join(directory, f"{name}.popef")
-    with _lock(directory, name):
-        try:
-            content = _read(path)
-            if content["key"] == key:
-                compiler_log("debug", f"Executable loaded from {path}")
-                return content["made"]
-        except FileNotFoundError:
-            pass
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            logger.warning("%s is compiled anew: %s", path, error)
-        made = make()
-        try:
-            _write(path, {"key": key, "made": made})
-        except (OSError, RuntimeError) as error:
-            logger.warning("The executable was not kept: %s", error)
-        return made
-
-
-@contextlib.contextmanager
-def _lock(directory, name):
-    """Nobody else makes that entry meanwhile.  The lock is a file beside the
-    directory's entries that nobody counts: its name begins with a dot."""
-    try:
-        os.makedirs(directory, exist_ok=True)
-        stream = open(os.path.join(directory, f".{name}.lock"), "w")
-    except OSError as error:
-        logger.warning("Executables cannot be kept in %s: %s", directory,
-                       error.strerror)
-        yield
-        return
-    with stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
-        yield
