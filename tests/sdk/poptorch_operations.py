@@ -206,6 +206,9 @@ for text, functions in {
         "must return as many tensors as it takes": {
             "for_loop": lambda x: poptorch.for_loop(
                 2, lambda a: torch.cat([a, a]), [x])},
+        "Both bodies of a poptorch.cond must return as many tensors": {
+            "cond": lambda x: poptorch.cond(
+                x.sum() > 0, lambda: x, [], lambda: (x, x), [])},
         "Expected integer typed start tensor": {
             "slice": lambda x: poptorch.dynamic_slice(x, 0, x[0, 0], 2, 1)},
         "must be rank-3 for `ctc_beam_search_decoder`": {
@@ -218,6 +221,28 @@ raises("bfloat16", poptorch.Error, "input type from pytorch: BFloat16",
        lambda: on_ipu(lambda x: x, x.bfloat16()))
 raises("sparse", ValueError, "You cannot pass sparse tensors as inputs",
        lambda: on_ipu(lambda x: x, x.to_sparse()))
+
+
+
+def conditional(condition, x, y):
+    """Bodies get copies of what they change."""
+    def more(a):
+        y.add_(3)
+        return a.add_(1)
+    return poptorch.cond(condition, more, [x], lambda a: a, [x])[0], x, y
+
+
+for condition in (True, False):
+    same(f"cond of {condition}", (x + condition, x, y), on_ipu(
+        conditional, torch.tensor([condition]), x.clone(), y.clone()))
+
+# The device has no doubles.
+wide = torch.tensor([1.5], dtype=torch.float64)
+compare("doubles", nn.Linear(6, 2).double(), x.double())
+check("a double's type", on_ipu(
+    lambda x: (x.double() + wide).dtype, x) == torch.float32)
+compare("flags", lambda x: (
+    (x > 0) | True, (x > 0) & True, (x > 0) ^ True), x)
 
 # Masks that are assigned to, and shapes that constants decide.
 compare("assigned mask", lambda x: x.index_put((x > 0,), torch.zeros(())), x)

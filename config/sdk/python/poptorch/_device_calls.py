@@ -43,11 +43,12 @@ def answer(func):
 
 
 def on_host(func, args, kwargs):
-    """The arguments, with the host in place of the device that they name."""
+    """The arguments, with the host in place of the device that they name,
+    and with floats where they are doubles."""
     def host(leaf):
-        is_device = isinstance(leaf, torch.device)
-        return torch.device("cpu") if is_device and leaf.type == "ipu" \
-            else leaf
+        if isinstance(leaf, torch.device) and leaf.type == "ipu":
+            return torch.device("cpu")
+        return torch.float32 if leaf is torch.float64 else leaf
 
     if getattr(func, "__name__", "") == "to":
         args = args[:1] + tuple(map(_named_host, args[1:]))
@@ -153,8 +154,10 @@ class Recast:
 
 
 def on_device(func, args):
-    """The function as the device has it: weights of a convolution are taken
-    in the type of what it is of."""
+    """The function as the device has it: there are no doubles, and weights
+    of a convolution are taken in the type of what it is of."""
+    if getattr(func, "__name__", "") == "double":
+        return torch.Tensor.float
     if not getattr(func, "__name__", "").startswith("conv") or \
             not isinstance(args[0], torch.Tensor):
         return func

@@ -46,6 +46,7 @@ def build(executor, parsed):
             graph = lower(executor, parsed, tensors, shape)
         progress.reach(40)
         made = _make(executor, graph, host, shape, groups)
+        made.tell(parsed.tensors())
         progress.reach(100)
     finally:
         progress.stop()
@@ -156,6 +157,10 @@ def _run_once(lowering, model, args, kwargs, tensors):
     before = [each.detach().clone() for each in tensors]
     versions = [each._version for each in tensors]
     random = torch.get_rng_state()
+    doubles = [(each, each.data) for each in tensors
+               if each.dtype == torch.float64]
+    for each, data in doubles:
+        each.data = data.float()
     try:
         with torch.enable_grad(), _impl.running_on_ipu(), \
                 _compile_hooks.called(), \
@@ -163,6 +168,8 @@ def _run_once(lowering, model, args, kwargs, tensors):
             return model(*args, **kwargs)
     finally:
         torch.set_rng_state(random)
+        for each, data in doubles:
+            each.data = data
         with torch.no_grad():
             for tensor, value, version in zip(tensors, before, versions):
                 if tensor._version != version or \
@@ -208,7 +215,7 @@ class Executable:
         """A call: what the user's model would return."""
         begin = time.perf_counter()
         given = parsed.tensors(executor._executable_inputs)
-        self._tell(given)
+        self.tell(given)
         tensors = [_converted(each.detach()) for each in given]
         count = self.device.shape.micro_batches
         inputs = [_micro_batches(each, count) for each in tensors]
@@ -223,7 +230,7 @@ class Executable:
         executor._times.add(begin, there, done, time.perf_counter())
         return result
 
-    def _tell(self, tensors):
+    def tell(self, tensors):
         """Once: what is done to inputs."""
         for number, each in enumerate(tensors):
             if each.dtype == torch.int64 and number not in self._told:

@@ -156,6 +156,7 @@ class Region(Graph):
         super().__init__()
         self.nodes = nodes
         self.taken = []
+        self.changed = set()    # numbers of values that its nodes write
 
 
 def values_in(structure):

@@ -36,6 +36,8 @@ class Emulation(TorchDispatchMode):
 
 def call(func, args, kwargs):
     """An aten operation, on the CPU or emulated."""
+    if any(isinstance(each, bool) for each in args):
+        args = _tensors_of_flags(func, args)
     types = _types_of((args, kwargs))
     if torch.float16 not in types:
         return func(*args, **kwargs)
@@ -51,6 +53,15 @@ def call(func, args, kwargs):
     result = _emulated(func, args, kwargs)
     _refused.add(key)
     return result
+
+
+def _tensors_of_flags(func, args):
+    """A dispatch mode is shown a flag where an operation takes a tensor,
+    which the operation does not take from Python."""
+    return tuple(
+        torch.tensor(each) if isinstance(each, bool) and
+        isinstance(argument.type, torch.TensorType) else each
+        for each, argument in zip(args, func._schema.arguments))
 
 
 def uses_half(graph):

@@ -83,6 +83,7 @@ class Lowering:
         self._auto_ids = {}     # what begins a block -> its number
         self._bare = {}         # memory -> what a bare operation made there
         self._kept_too = []
+        self._floats = {}       # id of doubles -> (they, their floats)
         self._in_multi_conv = False
         self._is_quiet = False  # nothing is recorded
         self._has_values = True         # the call takes what is derived
@@ -145,6 +146,17 @@ class Lowering:
         return transform(structure, lambda leaf: self.value_of(leaf)
                          if isinstance(leaf, torch.Tensor) else leaf)
 
+    def _narrowed(self, leaf):
+        """Floats in place of a constant's doubles, the same ones each
+        time."""
+        if not isinstance(leaf, torch.Tensor) or \
+                leaf.layout != torch.strided or \
+                leaf.dtype != torch.float64 or id(leaf) in self._values:
+            return leaf
+        if id(leaf) not in self._floats:
+            self._floats[id(leaf)] = (leaf, leaf.detach().float())
+        return self._floats[id(leaf)][1]
+
     def is_derived(self, tensor):
         """Whether the device works it out, so that Python has no value."""
         value = self._values.get(id(tensor)) or \
@@ -163,12 +175,13 @@ class Lowering:
         if getattr(func, "__name__", "") == "ipu":
             return args[0]
         _device_calls.refuse(func, args, kwargs, self.is_derived)
-        args, kwargs = _device_calls.on_host(func, args, kwargs)
+        args, kwargs = transform(
+            _device_calls.on_host(func, args, kwargs), self._narrowed)
         func = _device_calls.on_device(_getter(func), args)
         node, versions = self._begin(func, args, kwargs)
         try:
             result, node.function = _device_calls.perform(
-                node.function, args, kwargs, node.operations.clear)
+                func, args, kwargs, node.operations.clear)
         finally:
             self._frame = None
         self._end(node, versions, result)
@@ -322,6 +335,13 @@ class Lowering:
             region, results = self._lower_region(
                 body, [each.clone() for each in inputs])
             regions.append(region)
+        one, other = ([(value.shape, value.dtype) for value in region.result]
+                      for region in regions)
+        if one != other:
+            raise _impl.create_compiler_error(
+                "Both bodies of a poptorch.cond must return as many tensors, "
+                f"of the same shapes and types: one returns {one}, and the "
+                f"other one {other}.")
         return self._run_regions(
             Choice(*regions),
             (condition, then_part[1], regions[0].taken, else_part[1],
@@ -346,6 +366,8 @@ class Lowering:
         here."""
         graph, nodes = self.graph, self.graph.nodes
         graph.nodes = []
+        with self._quietly():
+            versions = [each._version for each in self._kept]
         try:
             result = body(*inputs)
             result = list(result) if isinstance(result, (list, tuple)) \
@@ -364,6 +386,10 @@ class Lowering:
                  if value.number not in own}
         region.inputs += taken.values()
         region.taken = [self._kept[number] for number in taken]
+        with self._quietly():
+            region.changed = {
+                number for number, version in enumerate(versions)
+                if self._kept[number]._version != version}
         return region, result
 
     @contextlib.contextmanager

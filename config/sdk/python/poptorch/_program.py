@@ -205,8 +205,16 @@ class Choice:
         if self._programs is None:
             self._programs = [Program(region) for region in self.regions]
         if condition:
-            return _run_region(self._programs[0], then_inputs, then_taken)
-        return _run_region(self._programs[1], else_inputs, else_taken)
+            return self._run(0, then_inputs, then_taken)
+        return self._run(1, else_inputs, else_taken)
+
+    def _run(self, number, inputs, taken):
+        """One of the two, on copies of what it writes."""
+        region = self.regions[number]
+        tensors = [tensor.clone() if value.number in region.changed
+                   else tensor for value, tensor in
+                   zip(region.inputs, list(inputs) + list(taken))]
+        return _run_region(self._programs[number], tensors, ())
 
 
 def _run_region(program, inputs, taken):
