@@ -463,8 +463,15 @@ def refused():
     converted(half, options, None, True)
 
 
+class Lazy(optim.SGD):
+    """An optimizer of a program's."""
+
+
 def unexpected():
     """Attributes that came later are named; each text comes once."""
+    tracker = OptimizerAttrTracker(poptorch.Options())
+    for _ in range(2):
+        converted(Lazy(weights(), lr=0.1), None, tracker)
     for relaxed in (False, True):
         options = poptorch.Options().relaxOptimizerAttributesChecks(relaxed)
         tracker = OptimizerAttrTracker(options)

@@ -88,6 +88,7 @@ class OptimizerAttrTracker:
         tables += [(f"group {index} attribute", group)
                    for index, group in enumerate(optimizer.param_groups)]
         own = list(vars(optimizer))
+        self._look_at_class(type(optimizer))
         if self._own is None:
             self._in_groups = {name for _, table in tables for name in table}
             self._own = set(own)
@@ -96,11 +97,20 @@ class OptimizerAttrTracker:
             self._compare(what, table, self._in_groups, optimizer_type)
         self._compare("optimizer attribute", own, self._own, optimizer_type)
 
+    def _look_at_class(self, kind):
+        if kind not in _SUPPORTED and kind.__module__ != optim.__name__:
+            self._say(f"{kind.__name__} is a class of the program's: the "
+                      "device has the values of its attributes, and does "
+                      "what the class that it is derived from does")
+
     def _compare(self, what, names, known, optimizer_type):
         new = [name for name in names if name not in known]
-        text = (f"Ignoring unexpected {what} in {optimizer_type.name} "
-                f"optimizer: {new}")
-        if new and text not in self._said:
+        if new:
+            self._say(f"Ignoring unexpected {what} in {optimizer_type.name} "
+                      f"optimizer: {new}")
+
+    def _say(self, text):
+        if text not in self._said:
             self._said.add(text)
             logger.log(logging.DEBUG if self._relaxed else logging.WARNING,
                        "%s", text)
