@@ -14,6 +14,8 @@
 #include "core/base/strvec.h"
 #include "core/ipujob/lint_script.h"
 
+const char	lint_command_as_root[] = "as root, ";
+
 enum {
 	NOT_GIVEN = 0,
 	NOT_KNOWN = LINT_COMMAND_UNKNOWN,
@@ -315,12 +317,65 @@ check_sleep(const struct command_run *r, size_t index)
 	    "is no longer needed", line_text(r, c, line, sizeof(line)));
 }
 
+static bool
+is_one_of(const char *word, const char *const *words)
+{
+	for (; *words != NULL; words++)
+		if (strcmp(word, *words) == 0)
+			return true;
+	return false;
+}
+
+/* A package manager that is to change what is installed. */
+static bool
+changes_packages(const struct lint_command *c)
+{
+	static const char *const	programs[] = {
+		"apk", "apt", "apt-get", "conda", "dnf", "mamba", "pip",
+		"pip3", "yum", "zypper", NULL
+	};
+	static const char *const	verbs[] = {
+		"add", "autoremove", "del", "dist-upgrade", "full-upgrade",
+		"install", "purge", "remove", "uninstall", "upgrade", NULL
+	};
+	size_t				i;
+
+	if (!is_one_of(lint_script_program(c), programs))
+		return false;
+	for (i = c->program + 1; i < c->words.count; i++)
+		if (is_one_of(c->words.items[i], verbs))
+			return true;
+	return false;
+}
+
+/* In the image that is the container's own business. */
+static void
+check_packages(const struct command_run *r)
+{
+	const struct lint_command	*c;
+	char				 line[48];
+	size_t				 i;
+
+	for (i = 0; i < r->script.count; i++) {
+		c = &r->script.commands[i];
+		if (!changes_packages(c))
+			continue;
+		lint_at_note(r->lint, &r->place, "%s%s%s changes what is "
+		    "installed on this host, unless ipubox.conf maps the "
+		    "image to a directory", lint_command_as_root,
+		    line_text(r, c, line, sizeof(line)),
+		    lint_script_program(c));
+		return;
+	}
+}
+
 static void
 check_commands(struct command_run *r)
 {
 	const char	*program;
 	size_t		 i;
 
+	check_packages(r);
 	for (i = 0; i < r->script.count; i++) {
 		program = lint_script_program(&r->script.commands[i]);
 		if (strcmp(program, "poprun") == 0) {

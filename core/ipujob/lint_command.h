@@ -23,6 +23,9 @@ struct lint_numbers {
 void	lint_command_check(const struct lint *, const struct lint_at *,
 	    const struct lint_numbers *, bool is_launcher, bool is_user);
 
+/* What a note begins with that only root need care for. */
+extern const char	lint_command_as_root[];
+
 /* A variable, no number, or calls that differ. */
 enum { LINT_COMMAND_UNKNOWN = -1 };
 

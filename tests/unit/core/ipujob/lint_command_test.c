@@ -142,6 +142,16 @@ test_commands(void)
 		    "and does not come to what follows; delete the job when "
 		    "it is no longer needed\n" },
 		{ SCRIPT("1", "", "cd /x\\nsleep infinity\\n"), "" },
+		{ SCRIPT("1", "", "apt update\\nX=y apt-get -y install z && "
+		    "pip3 install w"), "note: " CMD "as root, line 2 of it: "
+		    "apt-get changes what is installed on this host, unless "
+		    "ipubox.conf maps the image to a directory\n" },
+		{ CONTAINER "command: [pip, install, x]" END,
+		    "note: " PS ".containers[0].command[0]: as root, pip changes "
+		    "what is installed on this host, unless ipubox.conf maps "
+		    "the image to a directory\n" },
+		{ SCRIPT("1", "", "pip list; apt-cache install; apt -h\\n"),
+		    "" },
 		{ SCRIPT("1", "", "sleep 10\\ncd /x\\n"), "" },
 		{ CONTAINER "command: [python3 train.py, --epochs=1]" END,
 		    "warning: " PS ".containers[0].command[0]: no program is "
