@@ -252,9 +252,10 @@ print_kept(struct log_reader *r, const struct kept_line *k)
 	return r->view->limit >= 0 && r->place->printed > r->view->limit;
 }
 
-/* The lines of one file from an offset on; what is not whole yet waits. */
+/* The lines of one file from an offset up to another; what is not whole yet
+   waits, and so does what was written since. */
 static int
-read_file(struct log_reader *r, FILE *file, long *count)
+read_file(struct log_reader *r, FILE *file, off_t at, off_t end, long *count)
 {
 	struct kept_line	 k;
 	char			*line = NULL;
@@ -262,8 +263,11 @@ read_file(struct log_reader *r, FILE *file, long *count)
 	ssize_t			 n;
 	int			 status = 0;
 
+	if (fseeko(file, at, SEEK_SET) != 0)
+		return 0;
 	while (status == 0 && (n = getline(&line, &room, file)) > 0 &&
-	    line[n - 1] == '\n') {
+	    line[n - 1] == '\n' && at + n <= end) {
+		at += n;
 		if (count == NULL)
 			r->place->offset += n;
 		if (!read_kept(line, (size_t)n - 1, &k) ||
@@ -280,32 +284,42 @@ read_file(struct log_reader *r, FILE *file, long *count)
 	return status;
 }
 
+/* One file of a log, as long as it is now. */
+struct log_turn {
+	FILE	*file;
+	ino_t	 inode;
+	off_t	 size;
+};
+
 /* The files of a log that are there, oldest first: how many, and open. */
 static int
-open_turns(const char *path, FILE *files[CONTAINER_LOG_FILES],
-    ino_t inodes[CONTAINER_LOG_FILES])
+open_turns(const char *path, struct log_turn turns[CONTAINER_LOG_FILES])
 {
+	struct log_turn	*t = turns;
 	struct stat	 st;
-	char		*turn;
-	int		 i, count = 0;
+	char		*name;
+	int		 i;
 
 	for (i = CONTAINER_LOG_FILES - 1; i >= 0; i--) {
-		turn = turn_path(path, i);
-		files[count] = fopen(turn, "re");
-		free(turn);
-		if (files[count] == NULL)
+		name = turn_path(path, i);
+		t->file = fopen(name, "re");
+		free(name);
+		if (t->file == NULL)
 			continue;
-		if (fstat(fileno(files[count]), &st) != 0) {
-			(void)fclose(files[count]);
+		if (fstat(fileno(t->file), &st) != 0) {
+			(void)fclose(t->file);
 			continue;
 		}
 		/* Files took turns between two looks: it is there twice. */
-		if (count > 0 && inodes[count - 1] == st.st_ino)
-			(void)fclose(files[count]);
-		else
-			inodes[count++] = st.st_ino;
+		if (t > turns && t[-1].inode == st.st_ino) {
+			(void)fclose(t->file);
+			continue;
+		}
+		t->inode = st.st_ino;
+		t->size = st.st_size;
+		t++;
 	}
-	return count;
+	return (int)(t - turns);
 }
 
 int
@@ -314,31 +328,29 @@ container_log_print(const char *path, const struct container_view *view,
 {
 	struct log_reader	r = { .view = view, .place = place,
 	    .out = out };
-	FILE			*files[CONTAINER_LOG_FILES];
-	ino_t			 inodes[CONTAINER_LOG_FILES];
-	long			 lines = 0;
-	int			 count, first = 0, i, status = 0;
+	struct log_turn		turns[CONTAINER_LOG_FILES];
+	long			lines = 0;
+	int			count, first = 0, i, status = 0;
 
-	count = open_turns(path, files, inodes);
+	count = open_turns(path, turns);
 	for (i = 0; i < count; i++)
-		if (inodes[i] == place->inode)
+		if (turns[i].inode == place->inode)
 			first = i;
 	if (place->inode == 0 && view->tail >= 0) {
-		for (i = 0; i < count; i++) {
-			(void)read_file(&r, files[i], &lines);
-			rewind(files[i]);
-		}
+		for (i = 0; i < count; i++)
+			(void)read_file(&r, turns[i].file, 0, turns[i].size,
+			    &lines);
 		r.skip = lines > view->tail ? lines - view->tail : 0;
 	}
 	for (i = first; i < count && status == 0; i++) {
-		if (inodes[i] != place->inode)
+		if (turns[i].inode != place->inode)
 			place->offset = 0;
-		place->inode = inodes[i];
-		if (fseeko(files[i], place->offset, SEEK_SET) == 0)
-			status = read_file(&r, files[i], NULL);
+		place->inode = turns[i].inode;
+		status = read_file(&r, turns[i].file, place->offset,
+		    turns[i].size, NULL);
 	}
 	for (i = 0; i < count; i++)
-		(void)fclose(files[i]);
+		(void)fclose(turns[i].file);
 	if (fflush(out) != 0 || ferror(out))
 		return error_set_errno(e, "cannot write the log");
 	return status;

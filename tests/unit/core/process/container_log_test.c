@@ -272,6 +272,50 @@ test_foreign(void)
 	is_shown(&whole, "good\n", "only what is a whole line of a log");
 }
 
+/* A reader to whom another line is written with each that it gets. */
+struct growing {
+	struct container_log	*log;
+	char			 got[64];
+	size_t			 count;		/* of bytes */
+};
+
+static ssize_t
+grow(void *context, const char *bytes, size_t size)
+{
+	struct growing	*g = context;
+	size_t		 i;
+
+	put(g->log, CONTAINER_STDOUT, "more\n", 9);
+	for (i = 0; i < size && g->count + 1 < sizeof(g->got); i++)
+		g->got[g->count++] = bytes[i];
+	return (ssize_t)size;
+}
+
+static void
+test_growing(void)
+{
+	struct growing		g = { .log = begin(), .count = 0 };
+	struct container_view	view = whole;
+	struct container_place	place = { .inode = 0 };
+	FILE			*out = fopencookie(&g, "w",
+	    (cookie_io_functions_t){ .write = grow });
+
+	put(g.log, CONTAINER_STDOUT, "one\ntwo\nthree\n", 0);
+	if (out == NULL || setvbuf(out, NULL, _IONBF, 0) != 0)
+		abort();
+	view.tail = 2;
+	is_int(container_log_print(path, &view, &place, out, NULL), 0,
+	    "a log that grows is read to where it was");
+	is_str(g.got, "two\nthree\n", "and no further");
+	g.count = 0;
+	memset(g.got, 0, sizeof(g.got));
+	is_int(container_log_print(path, &view, &place, out, NULL), 0,
+	    "the rest is read next time");
+	ok(strncmp(g.got, "more\nmore\n", 10) == 0, "all of it");
+	(void)fclose(out);
+	container_log_close(g.log);
+}
+
 int
 main(void)
 {
@@ -282,6 +326,7 @@ main(void)
 	test_full();
 	test_no_file();
 	test_foreign();
+	test_growing();
 	container_log_remove(path);
 	free(path);
 	return tap_done();
