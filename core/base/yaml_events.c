@@ -333,8 +333,8 @@ end_frame(struct yaml_events *v)
 	v->count = f->first;
 	if (f->node->kind == YAML_LIST)
 		yaml_tree_fill_list(r, f->node, items, count);
-	else if (yaml_tree_fill_map(r, f->node, items, count) != 0)
-		return -1;
+	else
+		yaml_tree_fill_map(r, f->node, items, count);
 	if (f->anchor != NULL) {
 		f->anchor->open = false;
 		f->anchor->nodes = r->nodes - f->nodes;

@@ -161,8 +161,9 @@ read_json_items(struct yaml_json *j, yyjson_val *value, struct yaml_node *n,
 	j->count = first;
 	items = max > 0 ? j->items + first : NULL;
 	if (n->kind == YAML_MAP)
-		return yaml_tree_fill_map(j->reading, n, items, max);
-	yaml_tree_fill_list(j->reading, n, items, max);
+		yaml_tree_fill_map(j->reading, n, items, max);
+	else
+		yaml_tree_fill_list(j->reading, n, items, max);
 	return 0;
 }
 

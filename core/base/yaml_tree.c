@@ -239,43 +239,34 @@ compare_order(const void *va, const void *vb)
 }
 
 /*
- * Of each key the first one stays.  Of two that stand in the map the one that
- * comes first in the text is refused, so that who mends the text from its top
- * meets them in their order.
+ * One of each key stays: of those in the map itself the last one, as what
+ * Kubernetes reads YAML with has it, else the first one that is merged.
  */
-static int
-choose_candidates(struct yaml_reading *r, struct yaml_candidates *c)
+static void
+choose_candidates(struct yaml_candidates *c)
 {
-	const struct yaml_candidate	*all = c->all, *twice = NULL;
-	size_t				 i, kept = 0;
+	struct yaml_candidate	*all = c->all, *last = NULL;
+	size_t			 i, kept = 0;
 
 	for (i = 0; i < c->count; i++) {
-		if (i > 0 && strcmp(all[i].item.key, all[i - 1].item.key) ==
+		if (last == NULL || strcmp(last->item.key, all[i].item.key) !=
 		    0) {
-			if (!all[i].merged && (twice == NULL ||
-			    all[i].order < twice->order))
-				twice = &all[i];
-			c->all[i].item.node = NULL;
+			last = &all[kept++];
+			*last = all[i];
+		} else if (!all[i].merged) {
+			all[i].item.hidden_line = last->item.line;
+			*last = all[i];
 		}
 	}
-	if (twice != NULL)
-		return yaml_tree_refuse(r, twice->item.line,
-		    twice->item.column, "the key '%.100s' stands in line %d "
-		    "already", twice->item.key, twice[-1].item.line);
-	for (i = 0; i < c->count; i++)
-		if (all[i].item.node != NULL)
-			c->all[kept++] = all[i];
 	c->count = kept;
-	return 0;
 }
 
-int
+void
 yaml_tree_fill_map(struct yaml_reading *r, struct yaml_node *map,
     const struct yaml_item *items, size_t count)
 {
 	struct yaml_candidates	c = { NULL, 0, 0 };
 	size_t			i;
-	int			status;
 
 	for (i = 0; i < count; i++) {
 		if (items[i].key == NULL)
@@ -285,8 +276,8 @@ yaml_tree_fill_map(struct yaml_reading *r, struct yaml_node *map,
 	}
 	if (c.count > 0)
 		qsort(c.all, c.count, sizeof(*c.all), compare_candidates);
-	status = choose_candidates(r, &c);
-	if (status == 0 && c.count > 0) {
+	choose_candidates(&c);
+	if (c.count > 0) {
 		qsort(c.all, c.count, sizeof(*c.all), compare_order);
 		map->items = yaml_tree_alloc(r->arena, c.count *
 		    sizeof(*map->items));
@@ -295,7 +286,6 @@ yaml_tree_fill_map(struct yaml_reading *r, struct yaml_node *map,
 		map->count = map->room = c.count;
 	}
 	free(c.all);
-	return status;
 }
 
 void

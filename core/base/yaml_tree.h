@@ -72,9 +72,9 @@ int	 yaml_tree_count(struct yaml_reading *, int line, int column,
 /*
  * Make a map of the items as they were read.  One without a key is a merge: a
  * map, or a list of maps, whose keys join where the map has them not itself;
- * of several the first counts.  -1: a key stands twice.
+ * of several the first counts.  Of a key that stands twice the later one does.
  */
-int	 yaml_tree_fill_map(struct yaml_reading *, struct yaml_node *map,
+void	 yaml_tree_fill_map(struct yaml_reading *, struct yaml_node *map,
 	    const struct yaml_item *items, size_t count);
 
 /* Make a list of the items as they were read. */

@@ -275,6 +275,20 @@ remark_key(const struct schema_run *run, enum remark_level level,
 	remark_at(run, level, &at, place, "%s", text);
 }
 
+/* A key that stands twice: kubectl says nothing, and takes the later one. */
+static void
+remark_hidden(const struct schema_run *run, const struct yaml_item *item,
+    const struct schema_place *place)
+{
+	char	text[64];
+
+	if (item->hidden_line == 0)
+		return;
+	(void)snprintf(text, sizeof(text), "stands in line %d already, and "
+	    "this one counts", item->hidden_line);
+	remark_key(run, REMARK_WARNING, item, place, text);
+}
+
 /* A value of the wrong type, with what to type in its place. */
 static void
 remark_type(const struct schema_run *run, const struct schema_field *field,
@@ -401,6 +415,7 @@ check_map(const struct schema_run *run, const struct schema_field *field,
 	}
 	for (i = 0; i < node->count; i++) {
 		below.name = node->items[i].key;
+		remark_hidden(run, &node->items[i], &below);
 		if (field->type == SCHEMA_QUANTITIES)
 			check_quantity(run, &quantity, node->items[i].node,
 			    &below);
@@ -557,6 +572,7 @@ schema_check_fields(const struct schema_run *run,
 		below.name = node->items[i].key;
 		below.is_item = false;
 		below.fields = NULL;
+		remark_hidden(run, &node->items[i], &below);
 		if (node->items[i].node->kind == YAML_NULL)
 			continue;
 		field = schema_field_named(place->fields, node->items[i].key);

@@ -100,3 +100,12 @@ What runs elsewhere is no IPUJob, and does not keep one from running.
   Warning: beside.yaml:2:7: kind: Deployment is left out: only an IPUJob is run here
   ipujob.graphcore.ai/some created
   ipujob.graphcore.ai "some" deleted
+
+A key that stands twice is as kubectl has it: the later one.
+
+  $ (manifest; echo '          command: ["false"]'; echo '          command: ["true"]') > twice.yaml
+  $ job create -f twice.yaml && job wait --for=condition=Succeeded ipujob/some && job delete ipujob some
+  Warning: twice.yaml:15:11: spec.workers.template.spec.containers[0].command: stands in line 14 already, and this one counts
+  ipujob.graphcore.ai/some created
+  ipujob.graphcore.ai/some condition met
+  ipujob.graphcore.ai "some" deleted

@@ -127,17 +127,17 @@ test_explanations(void)
 		{ "a: {% if x %}b: c\n", " it is a template: let Helm, or what "
 		    "it is for, fill it in first (helm template)" },
 		{ "kind: IPUJob\nmetadata:\ngenerateName: a-\nspec:\n"
-		    "workers:\ntemplate:\nspec:\ncontainers:\n", " the lines "
+		    "workers:\ntemplate:\nspec:\ncontainers:\ncd;\n", " the lines "
 		    "have lost their indentation, as copied from a page: what "
 		    "belongs to metadata: or spec: stands below it, two "
 		    "spaces further to the right" },
 		/* with comments, and the line ends of another system */
 		{ "kind: IPUJob\r\nmetadata:\r\n\r\n# x\r\nname: a\r\nspec:"
-		    "\r\njobInstances: 1\r\nspec:\r\n", " the lines have lost "
+		    "\r\njobInstances: 1\r\nspec:\r\ncd;\r\n", " the lines have lost "
 		    "their indentation, as copied from a page: what belongs "
 		    "to metadata: or spec: stands below it, two spaces "
 		    "further to the right" },
-		{ "kind: IPUJob\nmetadata:\n  name: a\nkind: b\n", "" },
+		{ "kind: IPUJob\nmetadata:\n  name: a\nkind: b: c\n", "" },
 		{ "kind: a\n<<<<<<< HEAD\nx: 1\n=======\n", " git left a "
 		    "conflict in the file, line 2" },
 		{ "```yaml\nkind: a\n", " the fence of a Markdown page is no "

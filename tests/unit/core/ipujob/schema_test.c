@@ -152,6 +152,15 @@ static const struct {
 	    "be a quantity, quoted: \"0.5\"\n"
 	    "error: " POD ".containers[0].resources.limits[x]: must "
 	    "be a quantity, as 200Gi, not a list\n" },
+	/* a key that stands twice */
+	{ IN_CONTAINER "image: a, \n resources: {limits: {x: 1, x: 2}},\n "
+	    "image: b" END_CONTAINER,
+	    "note: " POD ".containers[0].resources: no effect here: "
+	    "nothing is limited; a resourceFieldRef reads them\n"
+	    "warning: " POD ".containers[0].resources.limits[x]: stands in "
+	    "line 2 already, and this one counts\n"
+	    "warning: " POD ".containers[0].image: stands in line 1 already, "
+	    "and this one counts\n" },
 	/* true or false, words */
 	{ IN_CONTAINER "volumeMounts: [{name: a, mountPath: /a, "
 	    "readOnly: \"true\"}]" END_CONTAINER,
