@@ -142,7 +142,8 @@ read_files(struct job_call *c, struct manifest *m, struct resources *r,
 
 	*r = (struct resources){ .items = NULL };
 	for (i = 0; i < c->files.count; i++)
-		if (manifest_read(m, c->files.items[i], e) != 0)
+		if (manifest_read(m, c->files.items[i], c->recursive,
+		    e) != 0)
 			return -1;
 	for (i = 0; i < m->count; i++) {
 		o = &m->objects[i];

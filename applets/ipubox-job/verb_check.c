@@ -24,10 +24,12 @@ verb_check_read(struct job_call *c, struct manifest *m, struct error *e)
 	int	k;
 
 	for (i = 0; i < c->files.count; i++)
-		if (manifest_read(m, c->files.items[i], e) != 0)
+		if (manifest_read(m, c->files.items[i], c->recursive,
+		    e) != 0)
 			return -1;
 	for (k = 0; k < c->count; k++)
-		if (manifest_read(m, c->operands[k], e) != 0)
+		if (manifest_read(m, c->operands[k], c->recursive,
+		    e) != 0)
 			return -1;
 	return 0;
 }
@@ -93,10 +95,12 @@ read_all(const struct job_call *c, struct manifest *m, struct remarks *r)
 	int		k;
 
 	for (i = 0; i < c->files.count; i++)
-		if (manifest_read(m, c->files.items[i], &e) != 0)
+		if (manifest_read(m, c->files.items[i], c->recursive,
+		    &e) != 0)
 			remarks_add_error(r, e.text);
 	for (k = 0; k < c->count; k++)
-		if (manifest_read(m, c->operands[k], &e) != 0)
+		if (manifest_read(m, c->operands[k], c->recursive,
+		    &e) != 0)
 			remarks_add_error(r, e.text);
 }
 

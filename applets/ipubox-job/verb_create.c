@@ -500,7 +500,8 @@ verb_put(struct job_call *c, bool changes)
 		    c->operands[0]);
 	manifest_init(&m);
 	for (i = 0; i < c->files.count && status == EXIT_DONE; i++)
-		if (manifest_read(&m, c->files.items[i], &e) != 0)
+		if (manifest_read(&m, c->files.items[i], c->recursive,
+		    &e) != 0)
 			status = job_call_failed(&e);
 	if (status == EXIT_DONE && m.count == 0)
 		status = job_call_refuse("no objects passed to %s",

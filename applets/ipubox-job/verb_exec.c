@@ -105,10 +105,10 @@ verb_exec(struct job_call *c)
 	return status;
 }
 
-/* "[NAMESPACE/]POD:PATH"; a path with a slash before the colon is a file's. */
+/* "[NAMESPACE/]POD:PATH" or "TYPE/NAME:PATH". */
 struct copy_end {
 	char		*pod;		/* NULL: this host */
-	const char	*space;		/* NULL: the call's */
+	char		*space;		/* NULL: the call's */
 	const char	*path;
 };
 
@@ -118,12 +118,15 @@ copy_end(const char *word)
 	struct copy_end	 end = { .path = word };
 	const char	*colon = strchr(word, ':');
 	char		*slash;
+	enum resource_type type;
 
 	if (colon == NULL || colon == word || *word == '.' || *word == '/')
 		return end;
 	end.pod = xasprintf("%.*s", (int)(colon - word), word);
 	end.path = colon + 1;
-	if ((slash = strchr(end.pod, '/')) != NULL) {
+	slash = strchr(end.pod, '/');
+	if (slash != NULL && resource_type_find(end.pod,
+	    (size_t)(slash - end.pod), &type, NULL) != 0) {
 		*slash = '\0';
 		end.space = end.pod;
 		end.pod = xstrdup(slash + 1);
@@ -271,6 +274,8 @@ verb_cp(struct job_call *c)
 		founds_release(&f);
 	}
 	free(from.pod);
+	free(from.space);
 	free(to.pod);
+	free(to.space);
 	return status;
 }

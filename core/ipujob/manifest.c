@@ -18,9 +18,13 @@
 #include "core/base/array.h"
 #include "core/base/directory.h"
 #include "core/base/file.h"
+#include "core/base/path.h"
 #include "core/ipujob/manifest_text.h"
 
-enum { READ_SIZE = 64 * 1024 };
+enum {
+	READ_SIZE = 64 * 1024,
+	DIRECTORIES_MAX = 100	/* in each other */
+};
 
 /* The kinds that are known, and the word before the '/' of their versions. */
 static const struct {
@@ -248,13 +252,49 @@ is_manifest_name(const char *name)
 	return false;
 }
 
+/* A directory that is being read. */
+struct manifest_walk {
+	struct manifest	*manifest;
+	bool		 is_recursive;
+	int		 files;		/* that were there */
+	int		 depth;
+};
+
+static int	walk_directory(struct manifest_walk *, const char *path,
+		    struct error *);
+
+/* What is no file of manifests, as kubectl sees it, is passed over; so is a
+   link to a directory. */
 static int
-parse_directory(struct manifest *m, const char *path, struct error *e)
+walk_entry(struct manifest_walk *w, const char *path, struct error *e)
+{
+	struct stat	st;
+	int		status = 0;
+
+	if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+		if (!w->is_recursive)
+			return 0;
+		if (w->depth == DIRECTORIES_MAX)
+			return error_set(e, "%s: more than %d directories in "
+			    "each other", path, DIRECTORIES_MAX);
+		w->depth++;
+		status = walk_directory(w, path, e);
+		w->depth--;
+		return status;
+	}
+	if (!is_manifest_name(path_base_name(path)))
+		return 0;
+	w->files++;
+	return parse_file(w->manifest, path, e);
+}
+
+static int
+walk_directory(struct manifest_walk *w, const char *path, struct error *e)
 {
 	struct directory	 d = DIRECTORY_NONE;
-	char			**names, *file;
+	char			**names, *entry;
 	long			 count, i;
-	int			 status = 0, files = 0;
+	int			 status = 0;
 
 	if (directory_open(&d, path, e) != 0)
 		return error_prefix(e, "cannot open %s", path);
@@ -263,23 +303,31 @@ parse_directory(struct manifest *m, const char *path, struct error *e)
 	if (count == -1)
 		return -1;
 	for (i = 0; i < count && status == 0; i++) {
-		if (!is_manifest_name(names[i]))
-			continue;
-		file = xasprintf("%s%s%s", path,
+		entry = xasprintf("%s%s%s", path,
 		    path[strlen(path) - 1] == '/' ? "" : "/", names[i]);
-		status = parse_file(m, file, e);
-		free(file);
-		files++;
+		status = walk_entry(w, entry, e);
+		free(entry);
 	}
 	directory_names_free(names, count);
-	if (status == 0 && files == 0)
-		return error_set_code(e, ERROR_NOT_FOUND,
-		    "%s: no file in it ends with .yaml, .yml or .json", path);
 	return status;
 }
 
+static int
+parse_directory(struct manifest *m, const char *path, bool recursive,
+    struct error *e)
+{
+	struct manifest_walk	w = { .manifest = m,
+	    .is_recursive = recursive };
+
+	if (walk_directory(&w, path, e) != 0)
+		return -1;
+	return w.files > 0 ? 0 : error_set_code(e, ERROR_NOT_FOUND,
+	    "%s: no file in it ends with .yaml, .yml or .json", path);
+}
+
 int
-manifest_read(struct manifest *m, const char *path, struct error *e)
+manifest_read(struct manifest *m, const char *path, bool recursive,
+    struct error *e)
 {
 	struct stat	st;
 
@@ -288,7 +336,7 @@ manifest_read(struct manifest *m, const char *path, struct error *e)
 	if (stat(path, &st) != 0)
 		return error_set_errno(e, "cannot open %s", path);
 	if (S_ISDIR(st.st_mode))
-		return parse_directory(m, path, e);
+		return parse_directory(m, path, recursive, e);
 	if (S_ISREG(st.st_mode))
 		return parse_file(m, path, e);
 	return parse_special(m, path, e);

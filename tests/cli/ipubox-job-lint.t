@@ -109,3 +109,16 @@ A key that stands twice is as kubectl has it: the later one.
   ipujob.graphcore.ai/some created
   ipujob.graphcore.ai/some condition met
   ipujob.graphcore.ai "some" deleted
+
+Directories, and with -R those below them.
+
+  $ mkdir -p many/below && mv beside.yaml many/a.yaml && sed 's/name: some/name: other/' twice.yaml > many/below/b.yml
+  $ job lint many | tail -n 1
+  2 objects: 0 errors, 1 warning, 0 notes
+  $ job create -R -f many 2> /dev/null; job get -R -f many -o name; job delete -R -f many
+  ipujob.graphcore.ai/some created
+  ipujob.graphcore.ai/other created
+  ipujob.graphcore.ai/some
+  ipujob.graphcore.ai/other
+  ipujob.graphcore.ai "some" deleted
+  ipujob.graphcore.ai "other" deleted

@@ -123,6 +123,7 @@ In one that runs commands are executed, and files are copied.
   $ mkdir directory && echo one > directory/a && echo two > directory/b
   $ job cp directory third-worker-0:copy && job cp third-worker-0:copy/b b && cat b
   two
+  $ for end in pod/third-worker-0 default/third-worker-0 ipujob/third; do job cp $end:copy/b again && cmp again b; done
   $ job cp third-worker-0:file . && cat file
   there
   $ job cp third-worker-0:missing here

@@ -205,7 +205,8 @@ put_file(const char *name, const char *text)
 }
 
 static void
-check_read(const char *name, const char *wanted, const char *what)
+check_reading(const char *name, bool recursive, const char *wanted,
+    const char *what)
 {
 	struct manifest	m;
 	struct error	e;
@@ -213,7 +214,7 @@ check_read(const char *name, const char *wanted, const char *what)
 			    *name == '\0' ? "" : "/", name), *got, *plain;
 
 	manifest_init(&m);
-	got = manifest_read(&m, path, &e) == 0 ? dump_manifest(&m) :
+	got = manifest_read(&m, path, recursive, &e) == 0 ? dump_manifest(&m) :
 	    xstrdup(e.text);
 	/* The directory has another name in each run. */
 	while ((plain = strstr(got, tap_directory())) != NULL)
@@ -223,6 +224,36 @@ check_read(const char *name, const char *wanted, const char *what)
 	free(got);
 	free(path);
 	manifest_release(&m);
+}
+
+static void
+check_read(const char *name, const char *wanted, const char *what)
+{
+	check_reading(name, false, wanted, what);
+}
+
+/* A directory of another one, and a link that leads around. */
+static void
+test_below(void)
+{
+	static const char	text[] = "kind: Secret\nmetadata: {name: d}\n";
+	char			*below = xasprintf("%s/ab.yaml",
+				    tap_directory());
+	char			*around = xasprintf("%s/around", below);
+
+	if (mkdir(below, 0700) != 0 || symlink("..", around) != 0)
+		exit(1);
+	check_read("", "2 secret  /a.yaml:1 a - -\n"
+	    "2 secret  /b.yml:1 b - -\n"
+	    "2 secret  /c.json:1 c - -\n", "no directory below it");
+	if (file_replace(below, "d.yaml", text, strlen(text), NULL) != 0)
+		exit(1);
+	check_reading("", true, "2 secret  /a.yaml:1 a - -\n"
+	    "2 secret  /ab.yaml/d.yaml:1 d - -\n"
+	    "2 secret  /b.yml:1 b - -\n"
+	    "2 secret  /c.json:1 c - -\n", "with those below it");
+	free(around);
+	free(below);
 }
 
 static void
@@ -246,6 +277,7 @@ test_files(void)
 	    "2 secret  /b.yml:1 b - -\n"
 	    "2 secret  /c.json:1 c - -\n", "a directory, in the order of "
 	    "names");
+	test_below();
 	check_read("nothing", "cannot open /nothing: No such file or "
 	    "directory", "what is not there");
 	put_file("z.yaml", "a: [\n");
@@ -277,7 +309,7 @@ test_stdin(void)
 	(void)dup2(ends[0], STDIN_FILENO);
 	(void)close(ends[0]);
 	manifest_init(&m);
-	is_int(manifest_read(&m, "-", &e), 0, "standard input");
+	is_int(manifest_read(&m, "-", false, &e), 0, "standard input");
 	got = dump_manifest(&m);
 	is_str(got, "2 secret  stdin:1 - - -\n", "and what it is called");
 	free(got);
