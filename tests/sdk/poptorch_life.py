@@ -1,5 +1,8 @@
 """The life of an executor, and of the model that it wraps."""
+import contextlib
+import io
 import os
+import warnings
 
 import poptorch
 import torch
@@ -135,6 +138,54 @@ staged.setExecutionStrategy(poptorch.PipelinedExecution("0", "1", "named"))
 x = torch.randn(3, 4)
 same("numbered blocks", blocks(x),
      poptorch.inferenceModel(blocks, staged)(x))
+
+# Weights that were trained, for an inferenceModel beside it.
+model = Model()
+x, y = torch.randn(2, 4), torch.randn(2, 4)
+tested = poptorch.inferenceModel(model, options())
+trained = poptorch.trainingModel(model, options())
+for _ in range(2):
+    trained(x, y)
+    same("after training", model(x), tested(x))
+trained(x, y)
+trained.destroy()
+same("after its end", model(x), tested(x))
+
+# A period that does not fit.
+for period, text in ((2, "a factor of"), (4, "<= to")):
+    wrong = options().deviceIterations(3).outputMode(
+        poptorch.OutputMode.EveryN, period)
+    raises(f"period {period}", poptorch.Error, f"Return period must be {text} "
+           "the number of batches per step",
+           lambda: poptorch.inferenceModel(lambda each: each, wrong)(
+               torch.ones(3)))
+
+# Tensors that are made where nothing says, and that are not made at all.
+said = io.StringIO()
+poptorch.setLogLevel("WARN")
+with contextlib.redirect_stderr(said):
+    poptorch.inferenceModel(
+        lambda each: each + torch.ones(2) + torch.normal(each, each)
+        + torch.zeros(2, device=each.device), options())(torch.ones(2))
+poptorch.setLogLevel("ERR")
+check(f"one was made: {said.getvalue()}", said.getvalue().count("forcing")
+      == said.getvalue().count("No device set in torch.ones(): forcing to IPU")
+      == 1)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    poptorch.inferenceModel(lambda each: (each, y), options())(x)
+check("a constant is returned", [str(each.message) for each in caught] ==
+      ["Output expected to be on the IPU but is on cpu"])
+
+# What is marked of an executor, where that is asked for.
+os.environ["PVTI_OPTIONS"] = '{"enable": "true", "directory": "marks"}'
+poptorch.inferenceModel(model, options())(x)
+del os.environ["PVTI_OPTIONS"]
+marks = [(each["cat"], each["name"]) for each in poptorch.profiling._events]
+poptorch.profiling._events.clear()
+check(f"marks: {marks}", marks == [
+    ("poptorch.inferenceModel", each) for each in
+    ("modelCompilation", "modelExecution")])
 
 # Anchors of each micro-batch, and of each replica.
 many = options().deviceIterations(3).replicationFactor(2)

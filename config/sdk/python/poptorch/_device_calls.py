@@ -10,6 +10,7 @@ import torch
 
 from . import _impl, poptorch_core
 from ._graph import transform
+from ._logging import logger
 
 # Where all tensors of a model are, as long as it is lowered.
 DEVICE = torch.device("ipu", 0)
@@ -31,6 +32,12 @@ _SHAPED_BY_VALUES = frozenset((
 _UNSUPPORTED = {torch.bfloat16: "BFloat16", torch.complex32: "ComplexHalf",
                 torch.complex64: "ComplexFloat",
                 torch.complex128: "ComplexDouble"}
+
+# Functions that make a tensor where they are told to.
+_FACTORIES = frozenset((
+    "arange", "empty", "full", "full_like", "linspace", "logspace", "ones",
+    "rand", "randint", "randn", "randperm", "range", "tensor", "zeros",
+    "zeros_like"))
 
 _WANTS_LONG = re.compile(r"int64|\blong\b|index tensor", re.IGNORECASE)
 
@@ -55,6 +62,18 @@ def on_host(func, args, kwargs):
     if isinstance(kwargs.get("device"), str):
         kwargs = {**kwargs, "device": _named_host(kwargs["device"])}
     return transform(tuple(args), host), transform(dict(kwargs), host)
+
+
+def tell(func, args, kwargs):
+    """Say that a tensor is made on the device, where the model leaves that
+    open."""
+    name = getattr(func, "__name__", "")
+    if "device" in kwargs or name not in _FACTORIES and (
+            name != "normal" or any(
+                isinstance(each, torch.Tensor)
+                for each in (*args, *kwargs.values()))):
+        return
+    logger.warning("No device set in torch.%s(): forcing to IPU", name)
 
 
 def _named_host(name):

@@ -5,7 +5,7 @@ import torch
 
 from . import (
     _compile_hooks, _device_optimizer, _impl, _processes, _weights,
-    poptorch_core)
+    enums, poptorch_core)
 from ._device_model import DeviceModel, Shape
 from ._graph import transform, values_in, walk
 from ._inspection import Anchors, tensor_names
@@ -39,6 +39,7 @@ def build(executor, parsed):
         poptorch_core._validateOptions(options.toDict())
         tensors = [_converted(each) for each in parsed.tensors()]
         _check_batch(options, shape, tensors)
+        _check_period(shape)
         host = _tensors_of(executor._model)
         groups = groups_of(executor, host[0], shape)
         executor.copyWeightsToHostIfNeeded()
@@ -121,6 +122,21 @@ def _check_batch(options, shape, tensors):
             "it is used to calculate the batch size which will be executed "
             "on the device in any given iteration. For a full explanation "
             "see the batching semantics page of the documentation.")
+
+
+def _check_period(shape):
+    """EveryN returns a whole number of results of a call."""
+    if shape.mode != enums.OutputMode.EveryN:
+        return
+    wrong = None
+    if shape.period > shape.steps:
+        wrong = "<= to"
+    elif shape.steps % shape.period:
+        wrong = "a factor of"
+    if wrong:
+        raise _impl.create_compiler_error(
+            f"Return period must be {wrong} the number of batches per step",
+            kind="popart_exception")
 
 
 def _micro_batches(tensor, count):

@@ -9,6 +9,7 @@ of an attribute that is no parameter and no buffer.
 import contextlib
 import operator
 import threading
+import warnings
 
 import torch
 import torch.utils.checkpoint
@@ -175,6 +176,7 @@ class Lowering:
         if getattr(func, "__name__", "") == "ipu":
             return args[0]
         _device_calls.refuse(func, args, kwargs, self.is_derived)
+        _device_calls.tell(func, args, kwargs)
         args, kwargs = transform(
             _device_calls.on_host(func, args, kwargs), self._narrowed)
         func = _device_calls.on_device(_getter(func), args)
@@ -426,6 +428,10 @@ class Lowering:
         """The graph of a model that has returned that."""
         graph = self.graph
         graph.result = self._replaced(result)
+        for value in graph.outputs():
+            if value.kind == "constant":
+                warnings.warn(
+                    "Output expected to be on the IPU but is on cpu")
         check_overlaps(graph)
         graph.written.update(
             value for value, version in self._versions.items()

@@ -10,10 +10,11 @@ import torch
 
 from . import (
     _device_optimizer, _executable, _impl, _replica_groups, _saved, _weights,
-    enums, optim)
+    enums, optim, profiling)
 from ._args_parser import ArgsParser
 from ._attachment import Attachment
 from ._logging import compiler_log, logger
+from ._measured import Measured
 from ._model_check import check_buffers
 from ._optimizer_attributes import (
     OptimizerAttrTracker, convertOptimizerToDict)
@@ -47,7 +48,7 @@ def module_repr(module, indent=""):
     return head + "(\n  " + "\n  ".join(lines) + "\n)"
 
 
-class PoplarExecutor:
+class PoplarExecutor(Measured):
     """What poptorch.trainingModel and inferenceModel return.
 
     Whatever it does not have itself is the user's model's.
@@ -72,8 +73,8 @@ class PoplarExecutor:
         self._is_attached = False
         self._trace = None
         self._dirty_host_weights = False
-        self._host_weights_version = 0
-        self._seen_weights_version = 0
+        self._host_weights = _weights.Version()
+        self._seen_weights = None       # the trainer's, and its number then
         self._anchor_memory = {}
         self._outputs_structure = None
         self._attribute_tracker = OptimizerAttrTracker(self._options)
@@ -82,6 +83,8 @@ class PoplarExecutor:
         self._dict_optimizer = {}
         self.per_replica_params = {}    # name -> what replicaGrouping() said
         self._times = _executable.Times()
+        self._profiling = profiling.Channel(
+            f"poptorch.{'training' if training else 'inference'}Model")
         self._choose_output_mode()
         if self._optimizer is not None:
             self.optimizer_attributes(self._optimizer)
@@ -172,11 +175,13 @@ class PoplarExecutor:
         """Whether the model has been compiled."""
         return self._executable is not None
 
+    @profiling.traced("compile")
     def compile(self, *args, **kwargs):
         """Compile the model for inputs like these."""
         parsed = self._args_parser(args, kwargs)
         self._compile(parsed)
 
+    @profiling.traced("modelCompilation")
     def _compile(self, parsed):
         if self.isCompiled():
             logger.warning("Call to compile() ignored: the executable is "
@@ -201,6 +206,7 @@ class PoplarExecutor:
             if options.exists("random_seed") else torch.initial_seed()
         self._executable.device.seed(self._rng_seed)
 
+    @profiling.traced("compileAndExport")
     def compileAndExport(self, filename, *args, export_model=True, **kwargs):
         """Compile, and write what was compiled to a file."""
         self._compile(self._args_parser(args, kwargs))
@@ -220,8 +226,10 @@ class PoplarExecutor:
             logger.warning("save(): %s is a directory, saving model to %s",
                            filename, name)
             filename = name
-        _saved.save(self, filename, export_model, save_rng_state)
+        with self._profiling.tracepoint("saveExecutableToFile"):
+            _saved.save(self, filename, export_model, save_rng_state)
 
+    @profiling.traced("loadExecutable")
     def loadExecutable(self, filename):
         """Take what was compiled from a file, in place of what is there."""
         try:
@@ -248,6 +256,7 @@ class PoplarExecutor:
             self._executable = self._executable_inputs = None
             raise
 
+    @profiling.traced("destroy")
     def destroy(self):
         """Forget what was compiled; the model is the user's again."""
         if self._training and not _impl.isWrapped(self._user_model) and \
@@ -323,14 +332,21 @@ class PoplarExecutor:
         self.copyWeightsToHost()
         return True
 
+    @profiling.traced("copyWeightsToHost")
     def copyWeightsToHost(self):
         """Give the user's model the weights of the device."""
         self._need_executable()
         self._dirty_host_weights = False
         compiler_log("info", "Writing weights from IPU to host.")
         self._executable.device.copy_to_host()
-        self._host_weights_version += 1
+        self._host_weights.number += 1
 
+    @property
+    def _host_weights_version(self):
+        """How often weights were copied to the host."""
+        return self._host_weights.number
+
+    @profiling.traced("copyWeightsToDevice")
     def copyWeightsToDevice(self):
         """Give the device the weights of the user's model."""
         self._need_executable()
@@ -341,7 +357,7 @@ class PoplarExecutor:
         owner = self._trainer()
         if owner is not None and owner is not self:
             owner.copyWeightsToHostIfNeeded()
-            self._seen_weights_version = owner._host_weights_version
+            self._see_weights(owner._host_weights)
         self._dirty_host_weights = False
         compiler_log("info", "Writing weights from host to IPU memory.")
         self._executable.device.copy_to_device()
@@ -358,6 +374,7 @@ class PoplarExecutor:
 
     # --- the optimizer -----------------------------------------------------
 
+    @profiling.traced("setOptimizer")
     def setOptimizer(self, optimizer):
         """Go on with these values, from the next call on."""
         if not self._training:
@@ -415,7 +432,8 @@ class PoplarExecutor:
             self.attachToDevice()
         self._take_newer_weights()
         self._executable.write_optimizer_state(self)
-        result = self._executable.run(self, parsed)
+        with self._profiling.tracepoint("modelExecution"):
+            result = self._executable.run(self, parsed)
         self._attachment.check()
         if self._counts_cycles() and self._executable.answer is not None:
             compiler_log("debug", "Total number of IPU cycles: "
@@ -426,15 +444,23 @@ class PoplarExecutor:
             self._optimizer.host_state_is_dirty = True
         return result
 
+    def _see_weights(self, version):
+        self._seen_weights = (version, version.number)
+
     def _take_newer_weights(self):
+        """Those that were trained since the last call; the executor that did
+        it may be gone."""
         if self._training:
             return
         owner = self._trainer()
-        if owner is None:
-            return
-        owner.copyWeightsToHostIfNeeded()
-        if owner._host_weights_version != self._seen_weights_version:
+        version, seen = self._seen_weights or (None, 0)
+        if owner is not None:
+            owner.copyWeightsToHostIfNeeded()
+            if version is not owner._host_weights:
+                version, seen = owner._host_weights, 0
+        if version is not None and version.number != seen:
             logger.debug("Implicit copyWeightsToDevice()")
+            self._see_weights(version)
             self.copyWeightsToDevice()
 
     # --- random numbers ----------------------------------------------------
@@ -451,50 +477,6 @@ class PoplarExecutor:
         self._need_executable()
         self._executable.device.set_random_words(state[1:])
         self._rng_seed = state[0]
-
-    # --- what a run took ---------------------------------------------------
-
-    def _counts_cycles(self):
-        return self._options._popart.options.get(
-            "instrumentWithHardwareCycleCounter")
-
-    def cycleCount(self):
-        """Modelled cycles of the last call."""
-        if not self._counts_cycles():
-            raise _impl.createPoptorchError(
-                "Cycle count logging is disabled. Please set option "
-                "logCycleCount to True to enable.")
-        if not self.isCompiled() or not self._times.calls:
-            raise _impl.createPoptorchError(
-                "Please run the model at least once before obtaining cycle "
-                "count.")
-        answer = self._executable.answer
-        if answer is None:
-            raise _impl.create_compiler_error(
-                "Cycle counts are those of an ipubox, and there is none in "
-                "PATH, nor does IPUBOX_FILE name one.")
-        return answer["cycles"]["call"]
-
-    def getPerfCounters(self):
-        """Times of the last call's inputs and outputs."""
-        return self._times.counters(self._executable)
-
-    def getLatency(self):
-        """(min, max, mean) seconds from the first input to the last
-        output."""
-        return self._times.latency("input", "output_complete")
-
-    def getHostIpuLatency(self):
-        """The same from host to device."""
-        return self._times.latency("input", "input_complete")
-
-    def getComputeLatency(self):
-        """The same of the device's work."""
-        return self._times.latency("input_complete", "output")
-
-    def getIpuHostLatency(self):
-        """The same from device to host."""
-        return self._times.latency("output", "output_complete")
 
     # --- what is inside ----------------------------------------------------
 

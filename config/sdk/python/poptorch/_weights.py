@@ -23,6 +23,13 @@ _OWN = frozenset(("_poptorch_owner", "__class__", "__dict__", "_version",
                   "requires_grad", "shape", "dtype", "is_leaf", "device"))
 
 
+class Version:
+    """How often a model's weights were copied to the host."""
+
+    def __init__(self):
+        self.number = 0
+
+
 class _Tensor:
     """What parameters and buffers have in common."""
 
